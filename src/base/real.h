@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+/* Reductions that keep NaN: a value that is not a number never looks converged. */
+#ifndef PW_BASE_REAL_H
+#define PW_BASE_REAL_H
+
+#include <math.h>
+#include <stdbool.h>
+
+/* Larger of two, NaN if either is NaN (fmax drops it). */
+static inline double pw_max(double a, double b) {
+  return isnan(a) || a >= b ? a : b;
+}
+
+static inline double pw_min(double a, double b) {
+  return isnan(a) || a <= b ? a : b;
+}
+
+/* max_i |x_i|, NaN if any is NaN. */
+static inline double pw_norm_inf(const double *x, int n) {
+  double m = 0;
+  for (int i = 0; i < n; i++) {
+    m = pw_max(m, fabs(x[i]));
+  }
+  return m;
+}
+
+static inline bool pw_all_finite(const double *x, int n) {
+  for (int i = 0; i < n; i++) {
+    if (!isfinite(x[i])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+#endif

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+/* Straight-line programs compiled from the DAG. A tape is immutable and shared between threads;
+ * the caller owns the registers. Running allocates nothing. */
+#ifndef PW_EXPR_TAPE_H
+#define PW_EXPR_TAPE_H
+
+#include <complex.h>
+
+#include "expr/dag.h"
+
+typedef struct pw_tape pw_tape;
+
+/* input(payload, var) is the index of a variable in the input array. */
+pw_tape *pw_tape_compile(pw_arena *arena, pw_dag *dag, const pw_node *out, int n_out,
+                         int (*input)(void *payload, int var), void *payload);
+
+int pw_tape_length(const pw_tape *tape);    /* instructions */
+int pw_tape_registers(const pw_tape *tape); /* doubles of work memory */
+int pw_tape_outputs(const pw_tape *tape);
+
+/* Writes the constants into the registers; once per register file. */
+void pw_tape_prepare(const pw_tape *tape, double *reg);
+/* out[i] from in[]; reg was prepared. */
+void pw_tape_run(const pw_tape *tape, const double *in, double *reg, double *out);
+
+/* Univariate Taylor arithmetic (numerics I.2): coefficient k of input i is in[i*(order+1) + k],
+ * likewise out; f(t) = sum_k f_k t^k. Work memory: registers * (order+1) doubles, plus
+ * 3*(order+1). order <= 24. abs, sign, min, max and select follow the branch of the zeroth
+ * coefficient (lexicographic sign of the series when it is zero). */
+void pw_tape_jet(const pw_tape *tape, int order, const double *in, double *work, double *out);
+
+/* The same program in complex arithmetic, for complex-step checks of derivatives. abs, sign, min,
+ * max, select branch on the real part. work: registers complex numbers. */
+void pw_tape_run_complex(const pw_tape *tape, const double complex *in, double complex *work,
+                         double complex *out);
+
+void pw_tape_dump(pw_buf *out, const pw_tape *tape);
+
+#endif

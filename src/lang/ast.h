@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+/* The abstract syntax tree: what the text says, with places, before any meaning is given to it.
+ * All nodes live in the model's arena; all names are interned. */
+#ifndef PW_LANG_AST_H
+#define PW_LANG_AST_H
+
+#include <stdbool.h>
+
+#include "base/source.h"
+
+/* ---- expressions ---- */
+
+typedef enum pw_ex_kind {
+  PW_EX_NUM,    /* value, unit (or NULL) */
+  PW_EX_NAME,   /* name; also t, pi, inf */
+  PW_EX_NEG,    /* -arg[0] */
+  PW_EX_POS,    /* +arg[0] */
+  PW_EX_ADD,    /* arg[0] + arg[1], likewise below */
+  PW_EX_SUB,
+  PW_EX_MUL,
+  PW_EX_DIV,
+  PW_EX_POW,
+  PW_EX_PRIME,  /* arg[0]' */
+  PW_EX_INDEX,  /* arg[0][arg[1]] */
+  PW_EX_FIELD,  /* arg[0].name */
+  PW_EX_CALL,   /* arg[0](arg[1], ...) */
+  PW_EX_VECTOR, /* (arg[0], arg[1], ...), at least two */
+  PW_EX_EACH,   /* name in arg[0]..arg[1]: arg[2]; only as the single argument of a call */
+  PW_EX_GT,     /* conditions, only inside the first argument of if */
+  PW_EX_GE,
+  PW_EX_LT,
+  PW_EX_LE,
+  PW_EX_AND,
+  PW_EX_OR
+} pw_ex_kind;
+
+typedef struct pw_unit_factor {
+  const char *name; /* "mm", "s", "1" */
+  pw_span span;
+  int power; /* negative behind a slash */
+} pw_unit_factor;
+
+typedef struct pw_unit {
+  pw_span span; /* with brackets */
+  pw_unit_factor *items;
+  int n, cap;
+} pw_unit;
+
+typedef struct pw_ex {
+  pw_ex_kind kind;
+  pw_span span; /* of the whole expression; parentheses around it are not counted */
+  pw_span mark; /* of the operator, field name or index name */
+  double value;
+  const pw_unit *unit;
+  const char *name;
+  struct pw_ex **arg;
+  int n_arg;
+} pw_ex;
+
+/* ---- parts of statements ---- */
+
+typedef struct pw_name { /* a name being defined, with its place */
+  const char *text;
+  pw_span span;
+} pw_name;
+
+typedef struct pw_label { /* NAME or NAME[index in from..to] */
+  pw_name name;
+  pw_name index; /* text NULL: not a family */
+  pw_ex *from, *to;
+} pw_label;
+
+typedef enum pw_relation { PW_REL_EQ, PW_REL_GE, PW_REL_LE } pw_relation;
+
+typedef struct pw_rel {
+  pw_relation op;
+  pw_span span, mark; /* mark: the sign itself */
+  pw_ex *left, *right;
+} pw_rel;
+
+typedef struct pw_par { /* NAME = value [in lo..hi] */
+  pw_name name;
+  pw_ex *value, *lo, *hi; /* lo, hi NULL: no range */
+} pw_par;
+
+typedef struct pw_crd { /* NAME or NAME[from..to] */
+  pw_name name;
+  pw_ex *from, *to; /* NULL: a single coordinate */
+} pw_crd;
+
+/* A clause of a law: its word and what follows it. */
+typedef enum pw_clause_kind {
+  PW_CL_RESTITUTION, /* ex */
+  PW_CL_POISSON,     /* ex */
+  PW_CL_VAKONOMIC,
+  PW_CL_INERTIA,   /* ex; word "reservoir", "complementary" or NULL */
+  PW_CL_VISCOUS,   /* ex */
+  PW_CL_STIFFNESS, /* ex */
+  PW_CL_MU,        /* ex; on */
+  PW_CL_ROUGH,     /* on */
+  PW_CL_BOUND,     /* ex */
+  PW_CL_STATIC,    /* ex */
+  PW_CL_PLAY,      /* ex..ex2 */
+  PW_CL_PRELOAD,   /* ex */
+  PW_CL_GRAPH,     /* points: pw_ex vectors of two */
+  PW_CL_BY,        /* targets with optional factors */
+  PW_CL_ONE_WAY
+} pw_clause_kind;
+
+typedef struct pw_by { /* one part of `by`: a reference, and its factor (NULL: 1) */
+  pw_ex *ref, *factor;
+} pw_by;
+
+typedef struct pw_clause {
+  pw_clause_kind kind;
+  pw_span span; /* whole clause */
+  pw_span mark; /* its word */
+  pw_ex *ex, *ex2;
+  pw_ex *on;
+  const char *word;
+  struct { pw_ex **items; int n, cap; } points;
+  struct { pw_by *items; int n, cap; } by;
+} pw_clause;
+
+typedef struct pw_init { /* one part of start or end */
+  enum { PW_INIT_FIX, PW_INIT_GUESS, PW_INIT_CLOSED } mode;
+  pw_span span;
+  pw_label label;    /* name set: `x[i in a..b]'' ~ value`, primes counted below; else ref */
+  int primes;        /* only with label */
+  pw_ex *ref;        /* NAME/INDEX/FIELD/PRIME chain, or NULL */
+  bool is_force;     /* `force(ref) = value` */
+  pw_ex *value;      /* NULL with closed */
+} pw_init;
+
+typedef struct pw_def { /* NAME = ex */
+  pw_name name;
+  pw_ex *ex;
+} pw_def;
+
+typedef struct pw_darg { /* an argument of draw */
+  const char *word; /* "angle", "radius", "size" or NULL */
+  pw_span span;
+  pw_ex *ex;        /* NULL: a string */
+  const char *text;
+} pw_darg;
+
+typedef struct pw_runopt {
+  pw_name word;      /* "tol", "energy-gain" */
+  pw_ex *ex;         /* a value, or */
+  pw_name choice;    /* a word such as "moreau", "allow" (text NULL if ex is set) */
+} pw_runopt;
+
+/* ---- statements ---- */
+
+typedef enum pw_stmt_kind {
+  PW_ST_MODEL, PW_ST_INCLUDE, PW_ST_PARAMETER, PW_ST_COORDINATES, PW_ST_ROTATION, PW_ST_BODY,
+  PW_ST_LET, PW_ST_KINETIC, PW_ST_POTENTIAL, PW_ST_DISSIPATION, PW_ST_FORCE, PW_ST_CONSTRAINT,
+  PW_ST_FRICTION, PW_ST_SPRING, PW_ST_LAW, PW_ST_SERVO, PW_ST_START, PW_ST_END, PW_ST_EVENT,
+  PW_ST_OUTPUT, PW_ST_PLOT, PW_ST_DRAW, PW_ST_RUN, PW_ST_EXPECT
+} pw_stmt_kind;
+
+typedef struct pw_stmt {
+  pw_stmt_kind kind;
+  pw_span span;    /* keyword to last token */
+  pw_span keyword;
+  union {
+    struct { const char *text; pw_span span; } string;              /* model, include */
+    struct { pw_par *items; int n, cap; } parameter;
+    struct { pw_crd *items; int n, cap; } coordinates;
+    struct { pw_name *items; int n, cap; } rotation;
+    struct { pw_label label; pw_ex *mass, *inertia; } body;
+    struct { pw_name name; pw_name *args; int n_arg; bool is_function; pw_ex *ex; } let;
+    struct { pw_name name; pw_ex *ex; } energy;                     /* kinetic potential dissipation */
+    struct { bool at; pw_ex *target; pw_ex *ex; } force;            /* target: ref, or the point */
+    struct {                                                        /* constraint friction spring law servo */
+      pw_label label;
+      pw_rel rel;      /* constraint, servo */
+      pw_ex *measure;  /* slip or stretch of friction, spring, law */
+      bool is_slip;    /* law: `slip` (true) or `stretch` */
+      pw_clause *items; int n, cap;
+    } law;
+    struct { pw_init *items; int n, cap; } start;                   /* start, end */
+    struct {
+      pw_name name;
+      pw_ex *every;    /* NULL: rel */
+      pw_rel rel;
+      bool stop, rising, falling;
+    } event;
+    struct { pw_def *items; int n, cap; } output;
+    struct { pw_ex **items; int n, cap; pw_ex *vs; } plot;          /* vs NULL: against t */
+    struct { pw_name shape; pw_darg *items; int n, cap; } draw;
+    struct { pw_ex *from, *to; pw_runopt *items; int n, cap; } run;
+    struct {
+      pw_ex *left, *right, *tol;
+      enum { PW_AT_END, PW_AT_TIME, PW_AT_EVENT } at;
+      pw_ex *time;     /* AT_TIME */
+      pw_name kind;    /* AT_EVENT: "impact", "event", ... */
+      pw_ex *count;    /* AT_EVENT: which one, from 1 */
+      pw_ex *of;       /* AT_EVENT: reference to the law or event */
+    } expect;
+  } u;
+} pw_stmt;
+
+typedef struct pw_ast {
+  pw_stmt **items; /* in order, included files in place of their include statement */
+  int n, cap;
+  const pw_sources *sources;
+} pw_ast;
+
+#endif

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+/* Text to AST. The parser resynchronises at column 1 and reports every error of a file. */
+#ifndef PW_LANG_PARSE_H
+#define PW_LANG_PARSE_H
+
+#include "base/diag.h"
+#include "base/intern.h"
+#include "lang/ast.h"
+
+/* Reads an included file. Returns 0 and sets *text (freed by `release`) or non-zero. `from` is the
+ * shown name of the including file; `*shown` becomes the name of the included one. */
+typedef struct pw_loader {
+  int (*load)(void *payload, const char *from, const char *path, char **text, size_t *len,
+              char **shown);
+  void (*release)(void *payload, char *memory);
+  void *payload;
+} pw_loader;
+
+typedef struct pw_parse {
+  pw_arena *arena;
+  pw_interner *names;
+  pw_sources *sources;
+  pawl_diags *diags;
+  const pw_loader *loader; /* NULL: include is an error */
+} pw_parse;
+
+/* Parses file `file` of the sources (and what it includes) and appends to `ast`.
+ * Statements with errors are left out; look at the diagnostics for success. */
+void pw_parse_file(pw_parse *p, int file, pw_ast *ast);
+
+/* Parses one expression from a file that holds nothing else (values on the command line);
+ * NULL after an error. */
+pw_ex *pw_parse_expression(pw_parse *p, int file);
+
+#endif

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+/* AST back to text: canonical statements for messages, tests and dumps. */
+#ifndef PW_LANG_PRINT_H
+#define PW_LANG_PRINT_H
+
+#include "base/buf.h"
+#include "base/diag.h"
+#include "base/intern.h"
+#include "lang/ast.h"
+
+/* Source form with the fewest parentheses; parsing it gives the same tree. */
+void pw_print_ex(pw_buf *out, const pw_ex *ex);
+void pw_print_stmt(pw_buf *out, const pw_stmt *stmt); /* one line, no line end */
+
+/* Indented trees for `pawl dump`. */
+void pw_dump_tokens(pw_buf *out, const pw_source *source);
+void pw_dump_ast(pw_buf *out, const pw_ast *ast);
+
+/* `pawl fmt`: normal spacing and indentation; line breaks inside statements and all comments are
+ * kept; at most one blank line in a row. Formatting twice changes nothing. Lexical errors are
+ * reported and false is returned. */
+bool pw_format(pw_buf *out, const pw_sources *sources, int file, pawl_diags *diags);
+
+#endif
