@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+/* Dimensional check of a whole model that has passed the other checks (language rule 6): an
+ * expression is checked as far as no quantity of unknown dimension occurs in it. */
+#ifndef PW_MODEL_DIMS_H
+#define PW_MODEL_DIMS_H
+
+#include "base/diag.h"
+#include "lang/ast.h"
+
+/* Reports mismatches as errors and, once per model, what could not be checked as a note.
+ * False after an error. */
+bool pw_check_dimensions(pw_arena *arena, const pw_ast *ast, pawl_diags *diags);
+
+#endif

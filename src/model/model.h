@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+/* The checked model: every name resolved, families and vectors written out, every expression a
+ * node of one DAG over the variables below. Numbers only; nothing of the text but places. */
+#ifndef PW_MODEL_MODEL_H
+#define PW_MODEL_MODEL_H
+
+#include <stdbool.h>
+
+#include "base/diag.h"
+#include "base/intern.h"
+#include "expr/dag.h"
+#include "lang/ast.h"
+#include "law/kind.h"
+
+/* ---- variables of the DAG ---- */
+
+typedef enum pw_var_class {
+  PW_VAR_TIME,    /* t */
+  PW_VAR_Q,       /* positions, nq; a rotation has four (unit quaternion, scalar first) */
+  PW_VAR_U,       /* velocities, nv; a rotation has three (angular velocity in the body) */
+  PW_VAR_A,       /* accelerations du/dt, nv; only in outputs */
+  PW_VAR_FORCE,   /* multiplier of each row */
+  PW_VAR_IMPULSE, /* impulse of each row at its last jump */
+  PW_VAR_QUAD,    /* integrals along the motion, see pw_quad */
+  PW_VAR_MODE,    /* +1 or -1: side of each switching surface, see system/switches.h */
+  PW_VAR_CLASSES
+} pw_var_class;
+
+typedef enum pw_quad { PW_QUAD_ACTION, PW_QUAD_LOST, PW_QUAD_NAMED } pw_quad;
+
+static inline int pw_var_of(pw_var_class c, int index) {
+  return index * PW_VAR_CLASSES + (int)c;
+}
+static inline pw_var_class pw_var_kind(int var) {
+  return (pw_var_class)(var % PW_VAR_CLASSES);
+}
+static inline int pw_var_index(int var) {
+  return var / PW_VAR_CLASSES;
+}
+
+/* ---- parts ---- */
+
+typedef struct pw_coord {
+  const char *name; /* "x", "x[3]", "ball.p[1]", "R", "ball.R" */
+  pw_span span;
+  bool is_rotation;
+  int q, u; /* first position and velocity: 1 and 1, or 4 and 3 of a rotation */
+} pw_coord;
+
+typedef struct pw_parameter {
+  const char *name;
+  pw_span span, value_span; /* value_span: the text that an override replaces */
+  double value, lo, hi;     /* lo > hi: no range */
+  bool overridden;
+} pw_parameter;
+
+typedef struct pw_energy {
+  pw_stmt_kind kind; /* PW_ST_KINETIC, PW_ST_POTENTIAL, PW_ST_DISSIPATION */
+  const char *name;
+  pw_span span;
+  pw_node value;
+} pw_energy;
+
+typedef struct pw_force { /* one force statement: generalised force on each velocity */
+  const char *name;       /* "x", "ball.w", "at line 12": key in the energy ledger */
+  pw_span span;
+  pw_node *Q; /* nv */
+} pw_force;
+
+/* A law as stated, one entry per family member and component ("link[3]", "roll[1]").
+ * For the kinds that are equalities the engine imposes value = 0. */
+typedef struct pw_row {
+  const char *name;
+  pw_kind kind;
+  const pw_stmt *stmt;
+  pw_span span;      /* the name in the statement */
+  pw_span rel_span;  /* the relation or measure */
+  pw_node value;     /* left - right (right - left for <=), or the slip or stretch */
+  bool on_velocity;  /* value contains velocities */
+} pw_row;
+
+typedef struct pw_value { /* a scalar of the start */
+  enum { PW_UNSET, PW_FIXED, PW_GUESS } mode;
+  double value;
+  pw_span span; /* of the init */
+} pw_value;
+
+typedef struct pw_event_def {
+  const char *name;
+  pw_span span;
+  bool every;      /* period > 0; else a root of w */
+  double period;
+  pw_node w;       /* left - right, or right - left for <= */
+  bool rising, falling, stop; /* for >= and <=: rising only, unless said otherwise */
+} pw_event_def;
+
+typedef struct pw_output {
+  const char *name; /* "tip[1]" for the components of a vector */
+  pw_span span;
+  pw_node value;
+} pw_output;
+
+typedef struct pw_plot {
+  pw_span span;
+  const char *y_text, *x_text; /* as written; x_text NULL: against t */
+  pw_node y, x;
+} pw_plot;
+
+typedef struct pw_draw {
+  const char *shape;
+  pw_span span;
+  struct { const char *word, *text; int n; const char *body; pw_node *v; } *args; /* n components */
+  int n_arg;
+} pw_draw;
+
+typedef struct pw_expectation {
+  pw_span span;
+  const char *text;       /* the statement as written, without `expect` */
+  pw_node left, right;
+  double tol;
+  int at;                 /* PW_AT_END, PW_AT_TIME, PW_AT_EVENT of ast.h */
+  double time;
+  const char *kind, *of;  /* event kind ("event": any) and law or event name */
+  int count;
+} pw_expectation;
+
+typedef struct pw_run { /* the run statement; spans without place where not given */
+  bool given;
+  double from, to;
+  pw_span span;
+  struct pw_run_option { const char *word, *choice; double value; pw_span span; } *options;
+  int n_option;
+} pw_run;
+
+#define PW_LIST(type) struct { type *items; int n, cap; }
+
+typedef struct pw_model {
+  pw_arena *arena;
+  pw_interner *names;
+  pw_dag *dag;
+  const pw_ast *ast;
+  const char *title; /* of the `model` statement, or NULL */
+
+  int nq, nv;
+  const char **q_name, **u_name; /* as in state tables: "x", "x'", "R.q[1]", "R.w[1]" */
+  pw_node *u_shown;              /* velocities as shown: u, or R*W of a rotation (space axes) */
+
+  PW_LIST(pw_coord) coords;
+  PW_LIST(pw_parameter) parameters;
+  PW_LIST(pw_energy) energies;
+  PW_LIST(pw_force) forces;
+  PW_LIST(pw_row) rows;          /* all laws, equalities and others, in order of declaration */
+  PW_LIST(pw_event_def) events;
+  PW_LIST(pw_output) outputs;
+  PW_LIST(pw_plot) plots;
+  PW_LIST(pw_draw) draws;
+  PW_LIST(pw_expectation) expectations;
+  pw_value *q_start, *u_start;   /* nq, nv; rotations: complete or unset; u of a rotation is W */
+  pw_run run;
+} pw_model;
+
+/* NAME=VALUE from the command line: a parameter, or a start value ("y", "y'", "d.y"). */
+typedef struct pw_override {
+  const char *name, *value; /* texts */
+} pw_override;
+
+/* Checks the AST and gives it meaning. Errors go to diags; false if there were any.
+ * Statements of kinds that the engine cannot run are kept in rows (see pw_model_refuse). */
+bool pw_model_check(pw_arena *arena, pw_interner *names, const pw_ast *ast, pw_sources *sources,
+                    const pw_override *overrides, int n_override, pawl_diags *diags,
+                    pw_model **out);
+
+/* One error per statement whose law this version cannot run; false if there was any. */
+bool pw_model_refuse(const pw_model *model, pawl_diags *diags);
+
+/* Derivative along the motion: q -> q', u -> a, t -> 1 (a rotation: q' = q o (0, W)/2). */
+void pw_time_derivative(const pw_model *model, const pw_node *f, int n, pw_node *out);
+/* The node of dq_i/dt in terms of q and u. */
+pw_node pw_position_rate(const pw_model *model, int i);
+
+/* Printed name of a DAG variable. */
+const char *pw_model_var_name(const pw_model *model, int var);
+
+#endif
