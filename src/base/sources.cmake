@@ -1,0 +1,10 @@
+set(PW_SOURCES_BASE
+  arena.c
+  buf.c
+  diag.c
+  diag_render.c
+  intern.c
+  source.c
+  status.c
+  suggest.c
+  utf8.c)
