@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+/* Pawl: mechanics with inequalities. Includes the whole public API. */
+#ifndef PAWL_PAWL_H
+#define PAWL_PAWL_H
+
+#include "pawl/diag.h"
+#include "pawl/model.h"
+#include "pawl/sim.h"
+#include "pawl/status.h"
+#include "pawl/system.h"
+#include "pawl/version.h"
+#include "pawl/write.h"
+
+#endif

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+/* A simulation: one motion of a system. One thread at a time; nothing is allocated while it
+ * advances. */
+#ifndef PAWL_SIM_H
+#define PAWL_SIM_H
+
+#include "pawl/system.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct pawl_sim pawl_sim;
+
+typedef enum pawl_method {
+  PAWL_METHOD_AUTO,   /* DP5 down to tol 1e-10, DOP853 below */
+  PAWL_METHOD_DP5,    /* Dormand and Prince 5(4) */
+  PAWL_METHOD_DOP853  /* Dormand and Prince 8(5,3) */
+} pawl_method;
+
+typedef struct pawl_sim_opts { /* zero selects the default */
+  int use_span;     /* 1: from and to below count, else those of the run statement */
+  double from, to;
+  double tol;       /* error per step, relative; default 1e-9 or the run statement's */
+  pawl_method method;
+  double max_step;  /* default: none */
+  long max_steps;   /* default 10 million */
+  long max_events;  /* default 1 million */
+} pawl_sim_opts;
+
+PAWL_API PAWL_NODISCARD pawl_status pawl_sim_new(const pawl_system *system,
+                                                 const pawl_sim_opts *opts, pawl_diags *diags,
+                                                 pawl_sim **out);
+PAWL_API void pawl_sim_free(pawl_sim *sim);
+
+typedef enum pawl_stop {
+  PAWL_AT_TARGET, /* reached the target time */
+  PAWL_AT_EVENT,  /* stopped at an event before it: see pawl_sim_events */
+  PAWL_AT_END     /* reached the end of the run, or a `stop` event was passed */
+} pawl_stop;
+
+/* Goes on to `target`, the next event or the end, whichever comes first. Events at the target are
+ * reported before it is. After PAWL_AT_EVENT the current point is the state after the event.
+ * On failure the current point is the last good one and the diagnostics name the culprit. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_sim_advance(pawl_sim *sim, double target,
+                                                     pawl_diags *diags, pawl_stop *why);
+
+/* ---- events of the last PAWL_AT_EVENT; all share one instant ---- */
+
+typedef struct pawl_event {
+  double t;
+  const char *kind; /* "strobe", "user", "stop", later "impact", ... */
+  const char *at;   /* name of the event or law */
+  long cluster;     /* number of the instant, from 1 */
+  int n_impulse;    /* 0: no jump */
+  const double *impulse;
+  double dE;        /* energy after minus before */
+  const char *flag; /* NULL or "ENERGY_INCREASE", ... */
+} pawl_event;
+
+PAWL_API int pawl_sim_events(const pawl_sim *sim);
+PAWL_API pawl_event pawl_sim_event(const pawl_sim *sim, int i);
+
+/* ---- the current point; pointers stay valid, their contents change with advance ---- */
+
+typedef enum pawl_side { PAWL_AFTER, PAWL_BEFORE } pawl_side;
+
+typedef struct pawl_point {
+  double t;
+  const double *q;      /* positions, nq */
+  const double *u;      /* velocities as shown, nv */
+  const double *a;      /* accelerations of the velocities (rotations: in the body), nv */
+  const double *force;  /* of each law */
+  const double *output; /* of each output */
+} pawl_point;
+
+/* PAWL_BEFORE differs from PAWL_AFTER only directly after PAWL_AT_EVENT. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_sim_point(pawl_sim *sim, pawl_side side,
+                                                   pawl_point *out);
+
+typedef struct pawl_energy {
+  double kinetic, potential;
+  double start;       /* total at the start */
+  double lost;        /* sum of what was lost for good */
+  double scale;       /* largest T + |V - V(start)| so far */
+  double unexplained; /* total - start - works + lost: integration error */
+  double action;      /* integral of T - V */
+} pawl_energy;
+
+PAWL_API PAWL_NODISCARD pawl_status pawl_sim_energy(pawl_sim *sim, pawl_energy *out,
+                                                    double *works); /* pawl_system_works numbers */
+
+/* Both sides of an expectation at the current point (after the event, if any). */
+PAWL_API PAWL_NODISCARD pawl_status pawl_sim_expect(pawl_sim *sim, int i, double *left,
+                                                    double *right);
+
+typedef struct pawl_sim_stats {
+  long steps, rejected, evaluations, events;
+  double step; /* last accepted step size */
+  pawl_method method;
+  double tol, from, to;
+  int redundant; /* 1: constraint forces were not unique somewhere */
+} pawl_sim_stats;
+PAWL_API pawl_sim_stats pawl_sim_statistics(const pawl_sim *sim);
+
+/* Marks laws whose force is not unique at the current point (the smallest are given). */
+PAWL_API int pawl_sim_force_unique(const pawl_sim *sim, int law);
+
+/* Sets another start: nq positions and nv velocities (as shown), made consistent. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_sim_start(pawl_sim *sim, double t, const double *q,
+                                                   const double *u, pawl_diags *diags);
+
+/* A saved simulation goes on to the same bits on the same machine. */
+PAWL_API unsigned long pawl_sim_save_size(const pawl_sim *sim);
+PAWL_API PAWL_NODISCARD pawl_status pawl_sim_save(const pawl_sim *sim, void *memory,
+                                                  unsigned long size);
+PAWL_API PAWL_NODISCARD pawl_status pawl_sim_restore(pawl_sim *sim, const void *memory,
+                                                     unsigned long size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

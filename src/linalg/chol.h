@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+/* Cholesky factor of a symmetric positive definite matrix, in the caller's memory. */
+#ifndef PW_LINALG_CHOL_H
+#define PW_LINALG_CHOL_H
+
+/* A = L L^T in place. Reads and writes the lower triangle of the n x n column-major A only.
+ * Returns 0, or i + 1 for the first pivot i that is not above 1e-12 A_ii (also if it is NaN):
+ * the ratio pivot / A_ii does not change when coordinates are rescaled. */
+int pw_chol(double *A, int n);
+
+void pw_chol_forward(const double *L, int n, double *b);  /* b <- L^-1 b */
+void pw_chol_backward(const double *L, int n, double *b); /* b <- L^-T b */
+void pw_chol_solve(const double *L, int n, double *b);    /* b <- A^-1 b */
+
+#endif

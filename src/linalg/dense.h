@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+/* Small dense kernels. Matrices are column-major with the number of rows as leading dimension;
+ * all memory is the caller's. Sums run in index order, so results are reproducible. */
+#ifndef PW_LINALG_DENSE_H
+#define PW_LINALG_DENSE_H
+
+#include <math.h>
+#include <stddef.h>
+
+static inline double pw_dot(const double *x, const double *y, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++) {
+    s += x[i] * y[i];
+  }
+  return s;
+}
+
+/* y += a x */
+static inline void pw_axpy(double a, const double *x, double *y, int n) {
+  for (int i = 0; i < n; i++) {
+    y[i] += a * x[i];
+  }
+}
+
+/* |x|_2 without overflow or underflow of the squares; NaN stays NaN. */
+static inline double pw_norm2(const double *x, int n) {
+  double s = pw_dot(x, x, n);
+  if (s > 1e-280 && s < 1e280) {
+    return sqrt(s);
+  }
+  double big = 0;
+  for (int i = 0; i < n; i++) {
+    double a = fabs(x[i]);
+    big = isnan(big) || big >= a ? big : a;
+  }
+  if (!(big > 0) || isinf(big)) {
+    return big;
+  }
+  s = 0;
+  for (int i = 0; i < n; i++) {
+    s += (x[i] / big) * (x[i] / big);
+  }
+  return big * sqrt(s);
+}
+
+/* y = A x,  A is n x m */
+static inline void pw_gemv(const double *A, int n, int m, const double *x, double *y) {
+  for (int i = 0; i < n; i++) {
+    y[i] = 0;
+  }
+  for (int j = 0; j < m; j++) {
+    pw_axpy(x[j], A + (size_t)j * (size_t)n, y, n);
+  }
+}
+
+/* y = A^T x,  A is n x m */
+static inline void pw_gemv_t(const double *A, int n, int m, const double *x, double *y) {
+  for (int j = 0; j < m; j++) {
+    y[j] = pw_dot(A + (size_t)j * (size_t)n, x, n);
+  }
+}
+
+#endif

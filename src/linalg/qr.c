@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+/* Householder QR with column pivoting (Businger and Golub). Column norms are downdated; a norm
+ * that has lost its digits is computed anew. */
+#include "linalg/qr.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+#include "base/real.h"
+#include "linalg/dense.h"
+
+/* Reflection with (I - tau v v^T) x = (beta, 0, ...): x[0] becomes beta, the rest v. */
+static double reflect(double *x, int n) {
+  double alpha = x[0];
+  double norm = pw_norm2(x, n);
+  double beta = alpha > 0 ? -norm : norm;
+  if (norm == fabs(alpha)) {
+    bool below = false;
+    for (int i = 1; i < n; i++) {
+      below = below || x[i] != 0;
+    }
+    if (!below) {
+      return 0;
+    }
+  }
+  for (int i = 1; i < n; i++) {
+    x[i] /= alpha - beta;
+  }
+  x[0] = beta;
+  return (beta - alpha) / beta;
+}
+
+/* b <- (I - tau v v^T) b with v = (1, v[1], ...). */
+static void apply(const double *v, double tau, double *b, int n) {
+  if (tau != 0) {
+    double s = tau * (b[0] + pw_dot(v + 1, b + 1, n - 1));
+    b[0] -= s;
+    pw_axpy(-s, v + 1, b + 1, n - 1);
+  }
+}
+
+static void swap_columns(double *A, int n, int i, int k, int *perm, double *norm, double *seen) {
+  double *a = A + (size_t)i * (size_t)n, *b = A + (size_t)k * (size_t)n;
+  for (int r = 0; r < n; r++) {
+    double keep = a[r];
+    a[r] = b[r];
+    b[r] = keep;
+  }
+  int p = perm[i];
+  perm[i] = perm[k];
+  perm[k] = p;
+  norm[k] = norm[i]; /* column i is done with; its norm is not read again */
+  seen[k] = seen[i];
+}
+
+/* |a_below|^2 = |a|^2 - a_k^2, unless that cancels; `seen` is the norm when last computed. */
+static void downdate(const double *col, int n, int k, double *norm, double *seen) {
+  if (*norm == 0) {
+    return;
+  }
+  double ratio = fabs(col[k]) / *norm;
+  double left = (1 - ratio) * (1 + ratio);
+  double kept = *norm / *seen;
+  if (left > 0 && left * kept * kept > 1e-8) {
+    *norm *= sqrt(left);
+  } else {
+    *norm = pw_norm2(col + k + 1, n - k - 1);
+    *seen = *norm;
+  }
+}
+
+int pw_qr_factor(double *A, int n, int m, double *tau, int *perm, double *work, double rank_tol) {
+  double *norm = work, *seen = work + m;
+  int steps = n < m ? n : m;
+  for (int j = 0; j < m; j++) {
+    const double *col = A + (size_t)j * (size_t)n;
+    if (!pw_all_finite(col, n)) {
+      return -1;
+    }
+    perm[j] = j;
+    norm[j] = seen[j] = pw_norm2(col, n);
+  }
+  for (int k = 0; k < steps; k++) {
+    tau[k] = 0;
+  }
+  for (int k = 0; k < steps; k++) {
+    int best = k;
+    for (int j = k + 1; j < m; j++) {
+      best = norm[j] > norm[best] ? j : best;
+    }
+    if (best != k) {
+      swap_columns(A, n, k, best, perm, norm, seen);
+    }
+    double *col = A + (size_t)k * (size_t)n + k;
+    double size = pw_norm2(col, n - k); /* |R_kk| */
+    if (!(size > (k == 0 ? 0 : rank_tol * fabs(A[0])))) {
+      return k;
+    }
+    tau[k] = reflect(col, n - k);
+    for (int j = k + 1; j < m; j++) {
+      double *other = A + (size_t)j * (size_t)n;
+      apply(col, tau[k], other + k, n - k);
+      downdate(other, n, k, &norm[j], &seen[j]);
+    }
+  }
+  return steps;
+}
+
+void pw_qr_apply_qt(const double *A, int n, int count, const double *tau, double *b) {
+  for (int k = 0; k < count; k++) {
+    apply(A + (size_t)k * (size_t)n + k, tau[k], b + k, n - k);
+  }
+}
+
+void pw_qr_apply_q(const double *A, int n, int count, const double *tau, double *b) {
+  for (int k = count - 1; k >= 0; k--) {
+    apply(A + (size_t)k * (size_t)n + k, tau[k], b + k, n - k);
+  }
+}
+
+/* Unpivoted QR of the m x r matrix Z. */
+static void factor_plain(double *Z, int m, int r, double *tau) {
+  for (int k = 0; k < r; k++) {
+    double *col = Z + (size_t)k * (size_t)m + k;
+    tau[k] = reflect(col, m - k);
+    for (int j = k + 1; j < r; j++) {
+      apply(col, tau[k], Z + (size_t)j * (size_t)m + k, m - k);
+    }
+  }
+}
+
+int pw_qr_decompose(pw_qr *f, double rank_tol) {
+  int n = f->n, m = f->m;
+  f->rank = pw_qr_factor(f->A, n, m, f->tau, f->perm, f->work, rank_tol);
+  if (f->rank <= 0 || f->rank == m) {
+    return f->rank; /* V = I, S = R^T transposed: R itself is used */
+  }
+  /* [R11 R12]^T = V S  turns  A P = Q1 [R11 R12]  into  Q1 S^T V1^T. */
+  for (int i = 0; i < f->rank; i++) {
+    for (int j = 0; j < m; j++) {
+      f->Z[(size_t)i * (size_t)m + (size_t)j] =
+          j < i ? 0 : f->A[(size_t)j * (size_t)n + (size_t)i];
+    }
+  }
+  factor_plain(f->Z, m, f->rank, f->ztau);
+  return f->rank;
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+/* Minimum-norm solutions from the complete orthogonal decomposition
+ *   A P = Q1 C V1^T,  C r x r triangular:  C = R11 and V = I for full column rank, else C = S^T.
+ *   least squares     x      = P V1 C^-1 Q1^T c
+ *   A^T y = r         y      = Q1 C^-T V1^T P^T r
+ *   A^T A lambda = r  lambda = P V1 C^-1 C^-T V1^T P^T r */
+#include <math.h>
+#include <stdbool.h>
+
+#include "base/real.h"
+#include "linalg/dense.h"
+#include "linalg/qr.h"
+
+static int smaller(int a, int b) {
+  return a < b ? a : b;
+}
+
+static int larger(int a, int b) {
+  return a > b ? a : b;
+}
+
+size_t pw_qr_doubles(int n, int m) {
+  size_t k = (size_t)smaller(n, m);
+  return (size_t)n * (size_t)m + (size_t)m * k + 2 * k + 2 * (size_t)larger(n, m);
+}
+
+size_t pw_qr_ints(int n, int m) {
+  (void)n;
+  return (size_t)m;
+}
+
+void pw_qr_init(pw_qr *f, int n, int m, double *doubles, int *ints) {
+  size_t k = (size_t)smaller(n, m);
+  f->n = n;
+  f->m = m;
+  f->rank = -1;
+  f->A = doubles;
+  f->tau = f->A + (size_t)n * (size_t)m;
+  f->Z = f->tau + k;
+  f->ztau = f->Z + (size_t)m * k;
+  f->work = f->ztau + k;
+  f->perm = ints;
+}
+
+static bool deficient(const pw_qr *f) {
+  return f->rank < f->m;
+}
+
+static void fill(double *x, int n, double value) {
+  for (int i = 0; i < n; i++) {
+    x[i] = value;
+  }
+}
+
+/* b <- U^-1 b and b <- U^-T b for the leading r x r upper triangle of a column-major U. */
+static void upper_solve(const double *U, int ld, int r, double *b) {
+  for (int k = r - 1; k >= 0; k--) {
+    const double *col = U + (size_t)k * (size_t)ld;
+    b[k] /= col[k];
+    pw_axpy(-b[k], col, b, k);
+  }
+}
+
+static void upper_solve_t(const double *U, int ld, int r, double *b) {
+  for (int k = 0; k < r; k++) {
+    const double *col = U + (size_t)k * (size_t)ld;
+    b[k] = (b[k] - pw_dot(col, b, k)) / col[k];
+  }
+}
+
+/* C^-1: R11 is upper, S^T is the transpose of an upper triangle. */
+static void core_solve(const pw_qr *f, double *b) {
+  if (deficient(f)) {
+    upper_solve_t(f->Z, f->m, f->rank, b);
+  } else {
+    upper_solve(f->A, f->n, f->rank, b);
+  }
+}
+
+static void core_solve_t(const pw_qr *f, double *b) {
+  if (deficient(f)) {
+    upper_solve(f->Z, f->m, f->rank, b);
+  } else {
+    upper_solve_t(f->A, f->n, f->rank, b);
+  }
+}
+
+/* x = P V1 w for w = work[0..rank), which is extended by zeros. */
+static void rotate_back(const pw_qr *f, double *w, double *x) {
+  fill(w + f->rank, f->m - f->rank, 0);
+  if (deficient(f)) {
+    pw_qr_apply_q(f->Z, f->m, f->rank, f->ztau, w);
+  }
+  for (int j = 0; j < f->m; j++) {
+    x[f->perm[j]] = w[j];
+  }
+}
+
+void pw_qr_least_squares(const pw_qr *f, const double *c, double *x) {
+  if (f->rank < 0) {
+    fill(x, f->m, NAN);
+    return;
+  }
+  double *w = f->work;
+  for (int i = 0; i < f->n; i++) {
+    w[i] = c[i];
+  }
+  pw_qr_apply_qt(f->A, f->n, f->rank, f->tau, w);
+  core_solve(f, w);
+  rotate_back(f, w, x);
+}
+
+/* w = V^T P^T r. Returns max |r - A^T y| = max |P V2 V2^T P^T r|; the second half of the work
+ * space holds that vector on the way. */
+static double project(const pw_qr *f, const double *r, double *w) {
+  for (int j = 0; j < f->m; j++) {
+    w[j] = r[f->perm[j]];
+  }
+  if (!pw_all_finite(w, f->m)) {
+    return NAN;
+  }
+  if (!deficient(f)) {
+    return 0;
+  }
+  double *rest = f->work + larger(f->n, f->m);
+  pw_qr_apply_qt(f->Z, f->m, f->rank, f->ztau, w);
+  for (int j = 0; j < f->m; j++) {
+    rest[j] = j < f->rank ? 0 : w[j];
+  }
+  pw_qr_apply_q(f->Z, f->m, f->rank, f->ztau, rest);
+  return pw_norm_inf(rest, f->m);
+}
+
+/* y = Q1 w */
+static void into_range(const pw_qr *f, const double *w, double *y) {
+  for (int i = 0; i < f->n; i++) {
+    y[i] = i < f->rank ? w[i] : 0;
+  }
+  pw_qr_apply_q(f->A, f->n, f->rank, f->tau, y);
+}
+
+double pw_qr_min_norm(const pw_qr *f, const double *r, double *y) {
+  if (f->rank < 0) {
+    fill(y, f->n, NAN);
+    return NAN;
+  }
+  double residual = project(f, r, f->work);
+  core_solve_t(f, f->work);
+  into_range(f, f->work, y);
+  return residual;
+}
+
+double pw_qr_gram_solve(const pw_qr *f, const double *r, double *lambda, double *y) {
+  double residual = pw_qr_min_norm(f, r, y); /* leaves C^-T V1^T P^T r in work */
+  if (f->rank < 0) {
+    fill(lambda, f->m, NAN);
+    return NAN;
+  }
+  core_solve(f, f->work);
+  rotate_back(f, f->work, lambda);
+  return residual;
+}

@@ -1,0 +1,1 @@
+set(PW_SOURCES_LINALG chol.c lu.c qr.c qr_solve.c)

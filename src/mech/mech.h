@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+/* Mechanics at a state: numbers for M, h, J, accelerations, forces, projections, energies.
+ * One work space per simulation; nothing here allocates after pw_mech_new. */
+#ifndef PW_MECH_MECH_H
+#define PW_MECH_MECH_H
+
+#include "system/system.h"
+
+/* What went wrong, as data: the integrator decides whether to retry, the caller how to say it. */
+typedef struct pw_fault {
+  pawl_status status;
+  int coord; /* model coordinate (PAWL_E_INERTIA), or -1 */
+  int row;   /* equality row (contradiction, drift, NaN), or -1 */
+  double value;
+} pw_fault;
+
+typedef struct pw_mech {
+  const pw_system *sys;
+  pw_fault fault;  /* of the last call that failed */
+  long evaluations;
+  /* results of pw_mech_rates */
+  double *a;       /* nv */
+  double *lambda;  /* nc, the smallest where not unique */
+  double *q_rate;  /* nq */
+  double *z_rate;  /* nz */
+  double *mass;    /* nv: diagonal of M */
+  int rank;        /* of the equality rows; < nc: redundant */
+  bool *dependent; /* nc: this row's force is not unique */
+  struct pw_mech_work *w;
+} pw_mech;
+
+PAWL_NODISCARD pawl_status pw_mech_new(const pw_system *sys, pw_mech **out);
+void pw_mech_free(pw_mech *m);
+
+/* Accelerations, forces, q' and z' at (t, q, u) with the switches on the given sides (+1, -1). */
+PAWL_NODISCARD pawl_status pw_mech_rates(pw_mech *m, double t, const double *q, const double *u,
+                                         const double *side);
+
+/* The following three use the mass matrix of the last pw_mech_rates as metric. */
+
+/* Newton steps q <- q - F M^-1 J^T (J M^-1 J^T)^+ g; quaternions to unit length. `moved` (nv) is
+ * the sum of the corrections as velocities-times-time; stops when g is at round-off. */
+PAWL_NODISCARD pawl_status pw_mech_project_q(pw_mech *m, double t, double *q, const double *side,
+                                             double *moved);
+/* u <- u - M^-1 J^T (J M^-1 J^T)^+ gamma; nonlinear rows by iteration. `moved` (nv). */
+PAWL_NODISCARD pawl_status pw_mech_project_u(pw_mech *m, double t, const double *q, double *u,
+                                             const double *side, double *moved);
+/* Removes from a velocity-like error vector v (nv) its part normal to the constraints (np rows for
+ * positions, nc rows for velocities). Uses the rows of the last pw_mech_rates. */
+void pw_mech_tangent(pw_mech *m, bool positions, double *v);
+
+/* dq (nq) of a small motion v (nv): F(q) v, and back: v of a small dq. */
+void pw_mech_to_q(const pw_mech *m, const double *q, const double *v, double *dq);
+void pw_mech_to_v(const pw_mech *m, const double *q, const double *dq, double *v);
+
+/* T, V and 2T - p.u. */
+void pw_mech_energy(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                    double energy[3]);
+/* Switching functions and event functions; the latter run pw_mech_rates first if they need it. */
+void pw_mech_sides(pw_mech *m, double t, const double *q, const double *u, double *c);
+PAWL_NODISCARD pawl_status pw_mech_roots(pw_mech *m, double t, const double *q, const double *u,
+                                         const double *side, const double *z, double *w);
+/* Velocities as shown and outputs; expectation sides. After pw_mech_rates at the same state.
+ * z: integrals as shown to the user: PW_QUAD_ACTION, PW_QUAD_LOST. */
+void pw_mech_outputs(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                     const double quad[PW_QUAD_NAMED], double *u_shown, double *out);
+void pw_mech_expect(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                    const double quad[PW_QUAD_NAMED], double *left_right);
+
+/* Largest scaled constraint residuals at a state: |g_i| and |gamma_i| as lengths and speeds in
+ * the metric of M (g_i / sqrt(D_ii)), for drift alarms and tests. */
+void pw_mech_residuals(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                       double *position, double *velocity);
+
+/* Turns a fault into a diagnostic that names coordinate or law, time and source line. */
+void pw_mech_report(const pw_mech *m, const pw_fault *fault, double t, pawl_diags *diags);
+
+#endif

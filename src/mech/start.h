@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+/* Consistent start values: fixed ones are kept, guesses are moved onto the constraints. */
+#ifndef PW_MECH_START_H
+#define PW_MECH_START_H
+
+#include "mech/mech.h"
+
+typedef struct pw_start {
+  double t;
+  double *q, *u; /* nq, nv; consistent */
+  double *side;  /* n_switch: +1 or -1 */
+  int rank, dof;
+  bool *dependent; /* nc */
+} pw_start;
+
+/* Memory from the model's arena. False after reporting an error. */
+bool pw_start_solve(pw_mech *m, pawl_diags *diags, pw_start *out);
+
+/* Side of every switching surface at a state: the sign of c, or of its rate where c is zero. */
+pawl_status pw_start_sides(pw_mech *m, double t, const double *q, const double *u, double *side);
+
+#endif

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+/* The compiled system: M, h, constraint rows and all other functions of the state as tapes.
+ * Immutable after building. Theory: M u' = h + J^T lambda, rows J u' + zeta = 0. */
+#ifndef PW_SYSTEM_SYSTEM_H
+#define PW_SYSTEM_SYSTEM_H
+
+#include "expr/tape.h"
+#include "model/model.h"
+
+typedef struct pw_work { /* one entry of the energy ledger */
+  const char *name;
+  bool lost;    /* dissipation: counted as energy lost, rate >= 0 */
+  int row;      /* power of constraint row: lambda * J u; -1: see below */
+  bool is_time; /* explicit time: -dL/dt plus the change of 2T - p.u */
+} pw_work;
+
+typedef struct pw_system {
+  const pw_model *model;
+  int nq, nv;
+  int nc;       /* equality rows, the first np of them on positions */
+  int np;
+  int n_work;   /* ledger entries */
+  int nz;       /* integrals along the motion: the action, then the ledger */
+  int n_switch; /* surfaces where an expression changes its smooth piece */
+  int n_root;   /* event functions (events that are not periodic) */
+  int n_out, n_expect;
+
+  int *row_of;   /* nc: index of each equality row in model->rows */
+  int *eq_of;    /* model rows: index of the equality row, or -1 */
+  pw_work *work; /* n_work */
+  int *root_of;  /* n_root: index in model->events */
+  bool roots_use_forces; /* event functions contain accelerations or forces */
+  bool constant_mass;    /* M does not change along the motion */
+
+  /* Input of every tape: t, q, u, a, force, impulse, integrals, modes. */
+  int offset[PW_VAR_CLASSES];
+  int n_in;
+
+  /* outputs of the tapes */
+  const pw_tape *motion;   /* M lower triangle by columns, h, J rows (nc x nv), zeta (nc), q' (nq), z' */
+  const pw_tape *position; /* g (np), J rows of these (np x nv) */
+  const pw_tape *velocity; /* g' of position rows and f of the others (nc), J rows (nc x nv) */
+  const pw_tape *energy;   /* T, V, 2T - p.u */
+  const pw_tape *sides;    /* switching functions (n_switch) */
+  const pw_tape *roots;    /* event functions (n_root) */
+  const pw_tape *output;   /* velocities as shown (nv), then outputs (n_out) */
+  const pw_tape *expect;   /* left and right of each expectation */
+} pw_system;
+
+/* Differentiates and compiles. All memory from the model's arena. */
+pw_system *pw_system_build(const pw_model *model);
+
+void pw_system_dump(pw_buf *out, const pw_system *system);
+
+#endif
