@@ -1,0 +1,3 @@
+pw_unit_test(base_arena)
+pw_unit_test(base_diag)
+pw_unit_test(base_text)
