@@ -33,6 +33,8 @@ int pw_lu(double *A, int n, int *pivot) {
     double scale = pw_norm_inf(col, n);
     for (int k = 0; k < j; k++) {
       swap(col, k, pivot[k]);
+    }
+    for (int k = 0; k < j; k++) {
       pw_axpy(-col[k], A + (size_t)k * (size_t)n + k + 1, col + k + 1, n - k - 1);
     }
     if (!pw_all_finite(col, n)) {

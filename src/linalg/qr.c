@@ -133,7 +133,7 @@ int pw_qr_decompose(pw_qr *f, double rank_tol) {
   int n = f->n, m = f->m;
   f->rank = pw_qr_factor(f->A, n, m, f->tau, f->perm, f->work, rank_tol);
   if (f->rank <= 0 || f->rank == m) {
-    return f->rank; /* V = I, S = R^T transposed: R itself is used */
+    return f->rank; /* full column rank: V = I, and R serves as it is */
   }
   /* [R11 R12]^T = V S  turns  A P = Q1 [R11 R12]  into  Q1 S^T V1^T. */
   for (int i = 0; i < f->rank; i++) {
