@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/glyph.h"
 
 /* Room for `count` more bytes and the closing NUL. */
 static bool reserve(pw_buf *buf, size_t count) {
@@ -120,7 +120,7 @@ void pw_buf_json(pw_buf *buf, const char *text) {
   pw_buf_puts(buf, "\"");
   while (text < end) {
     long code;
-    int len = pw_utf8_next(text, end, &code);
+    int len = pw_glyph_next(text, end, &code);
     json_char(buf, text, len, code);
     text += len;
   }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/utf8.h"
+#include "base/glyph.h"
 #include "pawl/diag.h"
 
 enum { TAB = 4, WIDEST = 120, LEAD = 40 }; /* terminal columns */
@@ -44,7 +44,7 @@ static bool is_control(long code) {
 }
 
 static int char_width(long code) {
-  return code == '\t' ? TAB : is_control(code) ? 1 : pw_utf8_width(code);
+  return code == '\t' ? TAB : is_control(code) ? 1 : pw_glyph_width(code);
 }
 
 static void put_char(pw_buf *out, const char *bytes, int len, long code) {
@@ -62,7 +62,7 @@ static void put_text(pw_buf *out, const char *text, int indent) {
   const char *end = text + strlen(text);
   while (text < end) {
     long code;
-    int len = pw_utf8_next(text, end, &code);
+    int len = pw_glyph_next(text, end, &code);
     if (code == '\n') {
       pw_buf_puts(out, "\n");
       repeat(out, ' ', indent);
@@ -92,7 +92,7 @@ static int fitting(const char *text, int first, int columns) {
   text = skip_stray(text);
   while (text < end) {
     long code;
-    text += pw_utf8_next(text, end, &code);
+    text += pw_glyph_next(text, end, &code);
     if (index >= first) {
       used += char_width(code);
       if (used > columns) {
@@ -129,7 +129,7 @@ static void put_source(pw_buf *out, const char *text, window w) {
   text = skip_stray(text);
   while (text < end && index < w.last) {
     long code;
-    int len = pw_utf8_next(text, end, &code);
+    int len = pw_glyph_next(text, end, &code);
     if (index >= w.first) {
       put_char(out, text, len, code);
     }
@@ -146,7 +146,7 @@ static int columns_before(const char *text, window w, int index) {
   text = skip_stray(text);
   for (int i = 0; i < index && text < end; i++) {
     long code;
-    text += pw_utf8_next(text, end, &code);
+    text += pw_glyph_next(text, end, &code);
     columns += i >= w.first ? char_width(code) : 0;
   }
   return columns;

@@ -3,8 +3,8 @@ set(PW_SOURCES_BASE
   buf.c
   diag.c
   diag_render.c
+  glyph.c
   intern.c
   source.c
   status.c
-  suggest.c
-  utf8.c)
+  suggest.c)

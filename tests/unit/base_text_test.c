@@ -6,7 +6,7 @@
 #include "base/real.h"
 #include "base/source.h"
 #include "base/suggest.h"
-#include "base/utf8.h"
+#include "base/glyph.h"
 #include "check.h"
 
 #include <float.h>
@@ -155,7 +155,7 @@ static void buffer_grows_and_flushes(void) {
 
 static long code_of(const char *text, int expected_len) {
   long code;
-  CHECK_INT(pw_utf8_next(text, text + strlen(text), &code), expected_len);
+  CHECK_INT(pw_glyph_next(text, text + strlen(text), &code), expected_len);
   return code;
 }
 
@@ -170,9 +170,9 @@ static void utf8_is_checked(void) {
   CHECK_INT(code_of("\xED\xA0\x80", 3), -1);         /* surrogate */
   CHECK_INT(code_of("\xF4\x90\x80\x80", 4), -1);     /* above U+10FFFF */
   CHECK_INT(code_of("a\x80\x80\x80\x80\x80", 6), -1); /* stray bytes stick to the letter */
-  CHECK_INT(pw_utf8_width(0x0301), 0);
-  CHECK_INT(pw_utf8_width(0x4E00), 2);
-  CHECK_INT(pw_utf8_width(0x3B8), 1);
+  CHECK_INT(pw_glyph_width(0x0301), 0);
+  CHECK_INT(pw_glyph_width(0x4E00), 2);
+  CHECK_INT(pw_glyph_width(0x3B8), 1);
 }
 
 static void places_count_characters(void) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* Reading UTF-8 that may be damaged. */
-#ifndef PW_BASE_UTF8_H
-#define PW_BASE_UTF8_H
+/* Characters on a screen: reading UTF-8 that may be damaged, and its width. */
+#ifndef PW_BASE_GLYPH_H
+#define PW_BASE_GLYPH_H
 
 /* Bytes (at least 1) of the character at `text` < `end`: a first byte and all continuation bytes
  * after it, as pw_source_locate counts columns. `*code` is the code point, -1 if not valid. */
-int pw_utf8_next(const char *text, const char *end, long *code);
+int pw_glyph_next(const char *text, const char *end, long *code);
 
 /* Terminal columns of a code point: 0 combining, 2 wide, otherwise 1 (also for -1). */
-int pw_utf8_width(long code);
+int pw_glyph_width(long code);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/utf8.h"
+#include "base/glyph.h"
 
 static int is_continuation(char byte) {
   return ((unsigned char)byte & 0xC0) == 0x80;
@@ -26,7 +26,7 @@ static int announced(unsigned char first, long *bits) {
   return 0;
 }
 
-int pw_utf8_next(const char *text, const char *end, long *code) {
+int pw_glyph_next(const char *text, const char *end, long *code) {
   long value = 0;
   int expected = announced((unsigned char)*text, &value);
   int len = 1;
@@ -42,7 +42,7 @@ int pw_utf8_next(const char *text, const char *end, long *code) {
   return len;
 }
 
-int pw_utf8_width(long code) {
+int pw_glyph_width(long code) {
   static const struct {
     long first, last;
     int width;
