@@ -64,11 +64,11 @@ typedef struct pw_name { /* a name being defined, with its place */
   pw_span span;
 } pw_name;
 
-typedef struct pw_label { /* NAME or NAME[index in from..to] */
+typedef struct pw_heading { /* NAME or NAME[index in from..to] */
   pw_name name;
   pw_name index; /* text NULL: not a family */
   pw_ex *from, *to;
-} pw_label;
+} pw_heading;
 
 typedef enum pw_relation { PW_REL_EQ, PW_REL_GE, PW_REL_LE } pw_relation;
 
@@ -125,7 +125,7 @@ typedef struct pw_clause {
 typedef struct pw_init { /* one part of start or end */
   enum { PW_INIT_FIX, PW_INIT_GUESS, PW_INIT_CLOSED } mode;
   pw_span span;
-  pw_label label;    /* name set: `x[i in a..b]'' ~ value`, primes counted below; else ref */
+  pw_heading label;    /* name set: `x[i in a..b]'' ~ value`, primes counted below; else ref */
   int primes;        /* only with label */
   pw_ex *ref;        /* NAME/INDEX/FIELD/PRIME chain, or NULL */
   bool is_force;     /* `force(ref) = value` */
@@ -168,12 +168,12 @@ typedef struct pw_stmt {
     struct { pw_par *items; int n, cap; } parameter;
     struct { pw_crd *items; int n, cap; } coordinates;
     struct { pw_name *items; int n, cap; } rotation;
-    struct { pw_label label; pw_ex *mass, *inertia; } body;
+    struct { pw_heading label; pw_ex *mass, *inertia; } body;
     struct { pw_name name; pw_name *args; int n_arg; bool is_function; pw_ex *ex; } let;
     struct { pw_name name; pw_ex *ex; } energy;                     /* kinetic potential dissipation */
     struct { bool at; pw_ex *target; pw_ex *ex; } force;            /* target: ref, or the point */
     struct {                                                        /* constraint friction spring law servo */
-      pw_label label;
+      pw_heading label;
       pw_rel rel;      /* constraint, servo */
       pw_ex *measure;  /* slip or stretch of friction, spring, law */
       bool is_slip;    /* law: `slip` (true) or `stretch` */

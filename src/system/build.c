@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+/* Collects the expressions of each tape in the order that system.h states, and compiles them. */
+#include <string.h>
+
+#include "system/lagrange.h"
+#include "system/ledger.h"
+#include "system/system.h"
+
+typedef PW_LIST(pw_node) node_list;
+
+static void append(const pw_model *m, node_list *list, const pw_node *nodes, int n) {
+  for (int i = 0; i < n; i++) {
+    PW_PUSH(m->arena, list, nodes[i]);
+  }
+}
+
+static int input_of(void *payload, int v) {
+  const pw_system *sys = payload;
+  return sys->offset[pw_var_kind(v)] + pw_var_index(v);
+}
+
+static const pw_tape *compile(pw_system *sys, const node_list *list) {
+  const pw_model *m = sys->model;
+  return pw_tape_compile(m->arena, m->dag, list->items, list->n, input_of, sys);
+}
+
+static void lay_out_inputs(pw_system *sys) {
+  const int size[PW_VAR_CLASSES] = {
+      [PW_VAR_TIME] = 1,
+      [PW_VAR_Q] = sys->nq,
+      [PW_VAR_U] = sys->nv,
+      [PW_VAR_A] = sys->nv,
+      [PW_VAR_FORCE] = sys->model->rows.n,
+      [PW_VAR_IMPULSE] = sys->model->rows.n,
+      [PW_VAR_QUAD] = PW_QUAD_NAMED,
+      [PW_VAR_MODE] = sys->n_switch,
+  };
+  for (int c = 0; c < PW_VAR_CLASSES; c++) {
+    sys->offset[c] = sys->n_in;
+    sys->n_in += size[c];
+  }
+}
+
+static void index_rows(pw_system *sys, const pw_equations *eq) {
+  sys->nc = eq->nc;
+  sys->np = eq->np;
+  sys->row_of = eq->row_of;
+  sys->eq_of = PW_TAKE(sys->model->arena, sys->model->rows.n + 1, int);
+  for (int i = 0; i < sys->model->rows.n; i++) {
+    sys->eq_of[i] = -1;
+  }
+  for (int i = 0; i < eq->nc; i++) {
+    sys->eq_of[eq->row_of[i]] = i;
+  }
+}
+
+/* ---- one function per tape ---- */
+
+static void motion_tape(pw_system *sys, const pw_equations *eq, const pw_node *work_rate) {
+  const pw_model *m = sys->model;
+  node_list out = {0};
+  int packed = sys->nv * (sys->nv + 1) / 2;
+  append(m, &out, eq->M, packed);
+  append(m, &out, eq->h, sys->nv);
+  append(m, &out, eq->J, sys->nc * sys->nv);
+  append(m, &out, eq->zeta, sys->nc);
+  for (int i = 0; i < sys->nq; i++) {
+    PW_PUSH(m->arena, &out, pw_position_rate(m, i));
+  }
+  PW_PUSH(m->arena, &out, eq->L);
+  for (int k = 0; k < sys->n_work; k++) {
+    pw_node rate = work_rate[k] >= 0 ? work_rate[k] : pw_const(m->dag, 0);
+    PW_PUSH(m->arena, &out, rate);
+  }
+  sys->motion = compile(sys, &out);
+  sys->constant_mass = true;
+  for (int i = 0; i < packed; i++) {
+    sys->constant_mass = sys->constant_mass && pw_is_const(m->dag, eq->M[i]);
+  }
+}
+
+static void constraint_tapes(pw_system *sys, const pw_equations *eq) {
+  node_list position = {0}, velocity = {0};
+  append(sys->model, &position, eq->value, sys->np);
+  append(sys->model, &position, eq->J, sys->np * sys->nv);
+  append(sys->model, &velocity, eq->rate, sys->nc);
+  append(sys->model, &velocity, eq->J, sys->nc * sys->nv);
+  sys->position = compile(sys, &position);
+  sys->velocity = compile(sys, &velocity);
+}
+
+static void energy_tape(pw_system *sys, const pw_equations *eq) {
+  pw_node excess = pw_energy_excess(sys->model, eq);
+  const pw_node nodes[] = {eq->T, eq->V, excess};
+  node_list out = {0};
+  append(sys->model, &out, nodes, 3);
+  sys->energy = compile(sys, &out);
+}
+
+static bool is_reaction(void *payload, int v) {
+  (void)payload;
+  pw_var_class c = pw_var_kind(v);
+  return c == PW_VAR_A || c == PW_VAR_FORCE || c == PW_VAR_IMPULSE;
+}
+
+static void root_tape(pw_system *sys) {
+  const pw_model *m = sys->model;
+  node_list out = {0};
+  sys->root_of = PW_TAKE(m->arena, m->events.n + 1, int);
+  for (int i = 0; i < m->events.n; i++) {
+    if (!m->events.items[i].every) {
+      sys->root_of[sys->n_root++] = i;
+      PW_PUSH(m->arena, &out, m->events.items[i].w);
+      sys->roots_use_forces =
+          sys->roots_use_forces || pw_depends(m->dag, m->events.items[i].w, is_reaction, NULL);
+    }
+  }
+  sys->roots = compile(sys, &out);
+}
+
+static void output_tapes(pw_system *sys) {
+  const pw_model *m = sys->model;
+  node_list out = {0}, expect = {0};
+  append(m, &out, m->u_shown, sys->nv);
+  for (int i = 0; i < m->outputs.n; i++) {
+    PW_PUSH(m->arena, &out, m->outputs.items[i].value);
+  }
+  for (int i = 0; i < m->expectations.n; i++) {
+    PW_PUSH(m->arena, &expect, m->expectations.items[i].left);
+    PW_PUSH(m->arena, &expect, m->expectations.items[i].right);
+  }
+  sys->n_out = m->outputs.n;
+  sys->n_expect = m->expectations.n;
+  sys->output = compile(sys, &out);
+  sys->expect = compile(sys, &expect);
+}
+
+pw_system *pw_system_build(const pw_model *model) {
+  pw_system *sys = PW_NEW(model->arena, pw_system);
+  pw_switches switches = {.model = model};
+  pw_equations eq;
+  pw_node *work_rate;
+  sys->model = model;
+  sys->nq = model->nq;
+  sys->nv = model->nv;
+  pw_lagrange(model, &switches, &eq);
+  sys->n_switch = switches.c.n;
+  index_rows(sys, &eq);
+  pw_ledger(sys, &eq, &work_rate);
+  sys->nz = 1 + sys->n_work;
+  lay_out_inputs(sys);
+  motion_tape(sys, &eq, work_rate);
+  constraint_tapes(sys, &eq);
+  energy_tape(sys, &eq);
+  node_list sides = {0};
+  append(model, &sides, switches.c.items, switches.c.n);
+  sys->sides = compile(sys, &sides);
+  root_tape(sys);
+  output_tapes(sys);
+  return sys;
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+/* With momenta p = dL/du the equations of motion are
+ *   p' = F^T dL/dq + p x W (rotations) + Q - dD/du + J^T lambda,      q' = F(q) u,
+ * Lagrange's equations for coordinates and Euler's for a rotation with body velocity W: the
+ * variation of W is eta' + W x eta. Hence M = dp/du and h = F^T L_q - p'|_{u'=0} + p x W + Q - D_u.
+ * p'|_{u'=0} is one forward derivative over the reverse gradient; L_uq is never formed. */
+#include "system/lagrange.h"
+
+static pw_node var(const pw_model *m, pw_var_class c, int i) {
+  return pw_var(m->dag, pw_var_of(c, i));
+}
+
+static int *var_list(const pw_model *m, pw_var_class c, int n) {
+  int *list = PW_TAKE(m->arena, n + 1, int);
+  for (int i = 0; i < n; i++) {
+    list[i] = pw_var_of(c, i);
+  }
+  return list;
+}
+
+/* ---- derivatives along the motion ---- */
+
+static pw_node convective_seed(void *payload, int v) {
+  const pw_model *m = payload;
+  switch (pw_var_kind(v)) {
+    case PW_VAR_TIME:
+      return pw_const(m->dag, 1);
+    case PW_VAR_Q:
+      return pw_position_rate(m, pw_var_index(v));
+    default:
+      return -1;
+  }
+}
+
+static pw_node time_seed(void *payload, int v) {
+  const pw_model *m = payload;
+  return pw_var_kind(v) == PW_VAR_TIME ? pw_const(m->dag, 1) : -1;
+}
+
+static void *payload_of(const pw_model *model) {
+  union {
+    const pw_model *in;
+    void *out;
+  } cast = {.in = model}; /* the callbacks only read it */
+  return cast.out;
+}
+
+void pw_convective(const pw_model *model, const pw_node *f, int n, pw_node *out) {
+  pw_derivative(model->dag, f, n, convective_seed, payload_of(model), out);
+}
+
+void pw_by_time(const pw_model *model, const pw_node *f, int n, pw_node *out) {
+  pw_derivative(model->dag, f, n, time_seed, payload_of(model), out);
+}
+
+pw_node pw_power(const pw_model *model, const pw_node *a) {
+  pw_node sum = pw_const(model->dag, 0);
+  for (int i = 0; i < model->nv; i++) {
+    pw_node u = var(model, PW_VAR_U, i);
+    pw_node term = pw_mul(model->dag, a[i], u);
+    sum = pw_add(model->dag, sum, term);
+  }
+  return sum;
+}
+
+/* F of a rotation: q' = q o (0, W) / 2. Row i of F^T as signed positions of the quaternion. */
+static void pull_back_rotation(const pw_model *m, int q, const pw_node *grad, pw_node *out) {
+  static const struct {
+    int q[4];
+    int sign[4];
+  } rows[3] = {
+      {{1, 0, 3, 2}, {-1, 1, 1, -1}},
+      {{2, 3, 0, 1}, {-1, -1, 1, 1}},
+      {{3, 2, 1, 0}, {-1, 1, -1, 1}},
+  };
+  for (int i = 0; i < 3; i++) {
+    pw_node sum = pw_const(m->dag, 0);
+    for (int k = 0; k < 4; k++) {
+      pw_node x = var(m, PW_VAR_Q, q + rows[i].q[k]);
+      pw_node term = pw_mul(m->dag, x, grad[k]);
+      sum = rows[i].sign[k] > 0 ? pw_add(m->dag, sum, term) : pw_sub(m->dag, sum, term);
+    }
+    out[i] = pw_mul(m->dag, pw_const(m->dag, 0.5), sum);
+  }
+}
+
+void pw_pull_back(const pw_model *model, const pw_node *grad, pw_node *out) {
+  for (int c = 0; c < model->coords.n; c++) {
+    const pw_coord *k = &model->coords.items[c];
+    if (k->is_rotation) {
+      pull_back_rotation(model, k->q, grad + k->q, out + k->u);
+    } else {
+      out[k->u] = grad[k->q];
+    }
+  }
+}
+
+/* ---- energies and forces ---- */
+
+static void sum_energies(const pw_model *m, pw_switches *s, pw_equations *eq) {
+  eq->T = eq->V = eq->D = pw_const(m->dag, 0);
+  eq->dissipation = PW_TAKE(m->arena, m->energies.n + 1, pw_node);
+  for (int i = 0; i < m->energies.n; i++) {
+    const pw_energy *e = &m->energies.items[i];
+    pw_node smooth;
+    pw_switches_apply(s, &e->value, 1, &smooth);
+    eq->dissipation[i] = smooth;
+    pw_node *sum = e->kind == PW_ST_KINETIC     ? &eq->T
+                   : e->kind == PW_ST_POTENTIAL ? &eq->V
+                                                : &eq->D;
+    *sum = pw_add(m->dag, *sum, smooth);
+  }
+  eq->L = pw_sub(m->dag, eq->T, eq->V);
+}
+
+static void smooth_forces(const pw_model *m, pw_switches *s, pw_equations *eq) {
+  eq->force = PW_TAKE(m->arena, (size_t)m->forces.n * (size_t)m->nv + 1, pw_node);
+  for (int i = 0; i < m->forces.n; i++) {
+    pw_switches_apply(s, m->forces.items[i].Q, m->nv, eq->force + (size_t)i * (size_t)m->nv);
+  }
+}
+
+/* ---- M and h ---- */
+
+static pw_node unit_seed(void *payload, int v) {
+  const struct {
+    pw_dag *dag;
+    int var;
+  } *one = payload;
+  return v == one->var ? pw_const(one->dag, 1) : -1;
+}
+
+/* M_ij = dp_i/du_j for i >= j, one forward sweep per column. */
+static void mass_matrix(const pw_model *m, pw_equations *eq) {
+  int n = m->nv;
+  eq->M = PW_TAKE(m->arena, (size_t)n * (size_t)(n + 1) / 2 + 1, pw_node);
+  pw_node *column = eq->M;
+  for (int j = 0; j < n; j++) {
+    struct {
+      pw_dag *dag;
+      int var;
+    } seed = {m->dag, pw_var_of(PW_VAR_U, j)};
+    pw_derivative(m->dag, eq->p + j, n - j, unit_seed, &seed, column);
+    column += n - j;
+  }
+}
+
+/* h += p x W on the velocities of a rotation. */
+static void add_gyroscopic(const pw_model *m, const pw_coord *k, const pw_equations *eq) {
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, l = (i + 2) % 3;
+    pw_node w_l = var(m, PW_VAR_U, k->u + l);
+    pw_node w_j = var(m, PW_VAR_U, k->u + j);
+    pw_node plus = pw_mul(m->dag, eq->p[k->u + j], w_l);
+    pw_node minus = pw_mul(m->dag, eq->p[k->u + l], w_j);
+    pw_node cross = pw_sub(m->dag, plus, minus);
+    eq->h[k->u + i] = pw_add(m->dag, eq->h[k->u + i], cross);
+  }
+}
+
+static void add_forces(const pw_model *m, const pw_equations *eq) {
+  pw_node *drag = PW_TAKE(m->arena, m->nv + 1, pw_node);
+  pw_gradient(m->dag, eq->D, var_list(m, PW_VAR_U, m->nv), m->nv, drag);
+  for (int i = 0; i < m->nv; i++) {
+    eq->h[i] = pw_sub(m->dag, eq->h[i], drag[i]);
+    for (int k = 0; k < m->forces.n; k++) {
+      eq->h[i] = pw_add(m->dag, eq->h[i], eq->force[(size_t)k * (size_t)m->nv + (size_t)i]);
+    }
+  }
+}
+
+static void force_vector(const pw_model *m, pw_equations *eq) {
+  pw_node *grad = PW_TAKE(m->arena, m->nq + 1, pw_node);
+  pw_node *p_rate = PW_TAKE(m->arena, m->nv + 1, pw_node);
+  eq->h = PW_TAKE(m->arena, m->nv + 1, pw_node);
+  pw_gradient(m->dag, eq->L, var_list(m, PW_VAR_Q, m->nq), m->nq, grad);
+  pw_pull_back(m, grad, eq->h);
+  pw_convective(m, eq->p, m->nv, p_rate);
+  for (int i = 0; i < m->nv; i++) {
+    eq->h[i] = pw_sub(m->dag, eq->h[i], p_rate[i]);
+  }
+  for (int c = 0; c < m->coords.n; c++) {
+    if (m->coords.items[c].is_rotation) {
+      add_gyroscopic(m, &m->coords.items[c], eq);
+    }
+  }
+  add_forces(m, eq);
+}
+
+/* ---- equality rows ---- */
+
+static void collect_rows(const pw_model *m, pw_equations *eq) {
+  eq->row_of = PW_TAKE(m->arena, m->rows.n + 1, int);
+  for (int pass = 0; pass < 2; pass++) { /* positions, then velocities */
+    for (int i = 0; i < m->rows.n; i++) {
+      const pw_row *r = &m->rows.items[i];
+      if (pw_kind_is_equality(r->kind) && r->on_velocity == (pass == 1)) {
+        eq->row_of[eq->nc++] = i;
+      }
+    }
+    if (pass == 0) {
+      eq->np = eq->nc;
+    }
+  }
+}
+
+/* Position rows: J = g_q F, zeta = d/dt(g') at u' = 0. Velocity rows (Chetaev): J = f_u,
+ * zeta = f_q q' + f_t. Both are J u' + zeta = 0 along the motion. */
+static void differentiate_row(const pw_model *m, pw_equations *eq, int i, pw_node *grad) {
+  pw_node *J = eq->J + (size_t)i * (size_t)m->nv;
+  if (i < eq->np) {
+    pw_gradient(m->dag, eq->value[i], var_list(m, PW_VAR_Q, m->nq), m->nq, grad);
+    pw_pull_back(m, grad, J);
+    pw_convective(m, &eq->value[i], 1, &eq->rate[i]);
+  } else {
+    pw_gradient(m->dag, eq->value[i], var_list(m, PW_VAR_U, m->nv), m->nv, J);
+    eq->rate[i] = eq->value[i];
+  }
+  pw_convective(m, &eq->rate[i], 1, &eq->zeta[i]);
+}
+
+static void constraint_rows(const pw_model *m, pw_switches *s, pw_equations *eq) {
+  collect_rows(m, eq);
+  eq->value = PW_TAKE(m->arena, eq->nc + 1, pw_node);
+  eq->rate = PW_TAKE(m->arena, eq->nc + 1, pw_node);
+  eq->zeta = PW_TAKE(m->arena, eq->nc + 1, pw_node);
+  eq->J = PW_TAKE(m->arena, (size_t)eq->nc * (size_t)m->nv + 1, pw_node);
+  pw_node *grad = PW_TAKE(m->arena, m->nq + 1, pw_node);
+  for (int i = 0; i < eq->nc; i++) {
+    pw_switches_apply(s, &m->rows.items[eq->row_of[i]].value, 1, &eq->value[i]);
+    differentiate_row(m, eq, i, grad);
+  }
+}
+
+void pw_lagrange(const pw_model *model, pw_switches *switches, pw_equations *eq) {
+  *eq = (pw_equations){0};
+  sum_energies(model, switches, eq);
+  smooth_forces(model, switches, eq);
+  eq->p = PW_TAKE(model->arena, model->nv + 1, pw_node);
+  pw_gradient(model->dag, eq->L, var_list(model, PW_VAR_U, model->nv), model->nv, eq->p);
+  mass_matrix(model, eq);
+  force_vector(model, eq);
+  constraint_rows(model, switches, eq);
+}

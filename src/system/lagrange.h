@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+/* Lagrange's equations as expressions: energies and forces to M, h and constraint rows. */
+#ifndef PW_SYSTEM_LAGRANGE_H
+#define PW_SYSTEM_LAGRANGE_H
+
+#include "system/switches.h"
+
+typedef struct pw_equations {
+  pw_node T, V, L, D;    /* sums of the energy lines, smooth pieces; L = T - V */
+  pw_node *dissipation;  /* of each energy line, smooth pieces; others unused */
+  pw_node *force;        /* force lines one after the other, nv each, smooth pieces */
+  pw_node *p;            /* nv: momenta dL/du */
+  pw_node *M;            /* lower triangle by columns */
+  pw_node *h;            /* nv */
+  int nc, np;            /* equality rows, on positions first */
+  int *row_of;           /* nc: index in model->rows */
+  pw_node *value, *rate; /* nc: g or f; g' or f (equal for velocity rows) */
+  pw_node *J, *zeta;     /* nc x nv by rows; nc */
+} pw_equations;
+
+void pw_lagrange(const pw_model *model, pw_switches *switches, pw_equations *eq);
+
+/* d/dt with u' = 0: the part of a rate that does not contain accelerations. */
+void pw_convective(const pw_model *model, const pw_node *f, int n, pw_node *out);
+/* Partial derivative by explicit time. */
+void pw_by_time(const pw_model *model, const pw_node *f, int n, pw_node *out);
+/* sum_i a_i u_i */
+pw_node pw_power(const pw_model *model, const pw_node *a);
+/* out (nv) = F^T grad (nq): a covector on positions as one on velocities. */
+void pw_pull_back(const pw_model *model, const pw_node *grad, pw_node *out);
+
+#endif

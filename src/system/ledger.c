@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+/* With H = p.u - L the motion gives H' = -L_t + Q.u - D_u.u + lambda J u, and T + V = H + 2T - p.u.
+ * So explicit time contributes -integral of L_t plus the change of 2T - p.u, which is zero for a
+ * kinetic energy that is quadratic in the velocities. A constraint does work only if J u != 0 on
+ * it: by g_t, or if f is not homogeneous in the velocities (Kozlov 2019, sec. 2). */
+#include "system/ledger.h"
+
+#include <math.h>
+#include <stdint.h>
+
+/* ---- numerical test for identities that the DAG does not show ---- */
+
+typedef struct sample {
+  uint64_t seed;
+} sample;
+
+/* A fixed pseudo-random number in (0.2, 1.2) for each variable; modes are +1. */
+static double sample_value(void *payload, int v) {
+  const sample *s = payload;
+  if (pw_var_kind(v) == PW_VAR_MODE) {
+    return 1;
+  }
+  uint64_t x = (uint64_t)v * 0x9E3779B97F4A7C15u + s->seed * 0xD1B54A32D192ED03u;
+  x ^= x >> 29;
+  x *= 0xBF58476D1CE4E5B9u;
+  x ^= x >> 32;
+  return 0.2 + (double)(x >> 11) * 0x1p-53;
+}
+
+enum { SAMPLES = 4 };
+
+static bool vanishes(const pw_model *m, pw_node a) {
+  if (pw_is_value(m->dag, a, 0)) {
+    return true;
+  }
+  for (uint64_t k = 1; k <= SAMPLES; k++) {
+    sample s = {k};
+    if (!(fabs(pw_eval(m->dag, a, sample_value, &s)) < 1e-12)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* f_u.u = k f for one number k: f is homogeneous and its ideal reaction does no work (Euler). */
+static bool is_homogeneous(const pw_model *m, pw_node f, const pw_node *J) {
+  pw_node Ju = pw_power(m, J);
+  double degree = 0;
+  for (uint64_t k = 1; k <= SAMPLES; k++) {
+    sample s = {k};
+    double ratio = pw_eval(m->dag, Ju, sample_value, &s) / pw_eval(m->dag, f, sample_value, &s);
+    if (!isfinite(ratio) || (k > 1 && !(fabs(ratio - degree) < 1e-9))) {
+      return false;
+    }
+    degree = ratio;
+  }
+  return true;
+}
+
+/* ---- entries ---- */
+
+static bool row_works(const pw_model *m, const pw_equations *eq, int i) {
+  if (i >= eq->np) {
+    return !is_homogeneous(m, eq->value[i], eq->J + (size_t)i * (size_t)m->nv);
+  }
+  pw_node g_t;
+  pw_by_time(m, &eq->value[i], 1, &g_t);
+  return !vanishes(m, g_t);
+}
+
+static void add(pw_system *sys, pw_node *rate, pw_work work, pw_node power) {
+  rate[sys->n_work] = power;
+  sys->work[sys->n_work++] = work;
+}
+
+static void dissipation_entries(pw_system *sys, const pw_equations *eq, pw_node *rate) {
+  const pw_model *m = sys->model;
+  pw_node *by_u = PW_TAKE(m->arena, m->nv + 1, pw_node);
+  int *u = PW_TAKE(m->arena, m->nv + 1, int);
+  for (int i = 0; i < m->nv; i++) {
+    u[i] = pw_var_of(PW_VAR_U, i);
+  }
+  for (int i = 0; i < m->energies.n; i++) {
+    const pw_energy *e = &m->energies.items[i];
+    if (e->kind == PW_ST_DISSIPATION) {
+      pw_gradient(m->dag, eq->dissipation[i], u, m->nv, by_u);
+      add(sys, rate, (pw_work){.name = e->name, .lost = true, .row = -1}, pw_power(m, by_u));
+    }
+  }
+}
+
+pw_node pw_energy_excess(const pw_model *model, const pw_equations *eq) {
+  pw_node pu = pw_power(model, eq->p);
+  pw_node twice = pw_mul(model->dag, pw_const(model->dag, 2), eq->T);
+  return pw_sub(model->dag, twice, pu);
+}
+
+static void time_entry(pw_system *sys, const pw_equations *eq, pw_node *rate) {
+  const pw_model *m = sys->model;
+  pw_node L_t;
+  pw_by_time(m, &eq->L, 1, &L_t);
+  if (!vanishes(m, L_t) || !vanishes(m, pw_energy_excess(m, eq))) {
+    add(sys, rate, (pw_work){.name = "time", .row = -1, .is_time = true}, pw_neg(m->dag, L_t));
+  }
+}
+
+void pw_ledger(pw_system *sys, const pw_equations *eq, pw_node **rate) {
+  const pw_model *m = sys->model;
+  int most = m->energies.n + m->forces.n + eq->nc + 1;
+  sys->work = PW_TAKE(m->arena, most, pw_work);
+  *rate = PW_TAKE(m->arena, most, pw_node);
+  dissipation_entries(sys, eq, *rate);
+  for (int i = 0; i < m->forces.n; i++) {
+    pw_node power = pw_power(m, eq->force + (size_t)i * (size_t)m->nv);
+    add(sys, *rate, (pw_work){.name = m->forces.items[i].name, .row = -1}, power);
+  }
+  for (int i = 0; i < eq->nc; i++) {
+    if (row_works(m, eq, i)) {
+      const char *name = m->rows.items[eq->row_of[i]].name;
+      add(sys, *rate, (pw_work){.name = name, .row = i}, -1);
+    }
+  }
+  time_entry(sys, eq, *rate);
+}

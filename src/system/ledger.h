@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+/* The energy ledger: which terms of the equations change T + V, and at which rate. */
+#ifndef PW_SYSTEM_LEDGER_H
+#define PW_SYSTEM_LEDGER_H
+
+#include "system/lagrange.h"
+#include "system/system.h"
+
+/* Fills sys->work and sys->n_work; rate[k] is the power of entry k, or -1 where mech computes it
+ * from the force of a constraint row. `rate` comes from the arena. */
+void pw_ledger(pw_system *sys, const pw_equations *eq, pw_node **rate);
+
+/* 2T - p.u: the difference between T + V and the Jacobi integral p.u - L. */
+pw_node pw_energy_excess(const pw_model *model, const pw_equations *eq);
+
+#endif
