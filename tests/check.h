@@ -61,10 +61,10 @@ static inline int check_str(const char *a, const char *b, const char *file, int 
   (CHECK(cond) ? 1 : (printf("  seed %llu\n", (unsigned long long)(seed)), 0))
 
 /* The table of cases becomes main(). Arguments select the cases whose name contains one of them. */
-#define CHECK_MAIN(...)                                                  \
-  int main(int argc, char **argv) {                                      \
-    static const check_case cases[] = {__VA_ARGS__};                     \
-    return check_run(cases, sizeof cases / sizeof *cases, argc, argv);   \
+#define CHECK_MAIN(...)                                                \
+  int main(int argc, char **argv) {                                    \
+    static const check_case cases[] = {__VA_ARGS__};                   \
+    return check_run(cases, sizeof cases / sizeof *cases, argc, argv); \
   }
 
 static inline int check_selected(const char *name, int argc, char **argv) {

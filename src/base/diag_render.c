@@ -209,8 +209,8 @@ static void put_line(pw_buf *out, const look *l, int gutter, const pawl_place *p
   pw_buf_puts(out, "\n");
 }
 
-static void put_snippet(pw_buf *out, const look *l, int gutter, const pawl_place *place,
-                        char sign, const char *color) {
+static void put_snippet(pw_buf *out, const look *l, int gutter, const pawl_place *place, char sign,
+                        const char *color) {
   window w = choose_window(place);
   mark m = mark_of(place, w, sign, color);
   put_line(out, l, gutter, place, w);

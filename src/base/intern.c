@@ -22,8 +22,7 @@ static uint64_t hash(const char *text, int len) {
 static const char **find_slot(const char **slots, int cap, const char *text, int len) {
   uint64_t mask = (uint64_t)cap - 1;
   uint64_t i = hash(text, len) & mask;
-  while (slots[i] != NULL &&
-         (strncmp(slots[i], text, (size_t)len) != 0 || slots[i][len] != '\0')) {
+  while (slots[i] != NULL && (strncmp(slots[i], text, (size_t)len) != 0 || slots[i][len] != '\0')) {
     i = (i + 1) & mask;
   }
   return &slots[i];

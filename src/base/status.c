@@ -4,8 +4,7 @@
 const char *pawl_status_text(pawl_status status) {
   switch (status) {
 #define STATUS_TEXT(name, value, text) \
-  case name:                           \
-    return text;
+  case name: return text;
     PAWL_STATUS_LIST(STATUS_TEXT)
 #undef STATUS_TEXT
   }

@@ -67,10 +67,9 @@ static void no_place(void) {
   pawl_diags *list = begin("");
   pw_diag_ref d = pw_warning(list, "W0330", PW_NO_SPAN, "constraints are redundant");
   pw_note(d, "the motion is unique,\nthe single forces are not");
-  CHECK_STR(show(list, 0),
-            "warning[W0330]: constraints are redundant\n"
-            "  = note: the motion is unique,\n"
-            "          the single forces are not\n");
+  CHECK_STR(show(list, 0), "warning[W0330]: constraints are redundant\n"
+                           "  = note: the motion is unique,\n"
+                           "          the single forces are not\n");
   CHECK_INT(pawl_diags_errors(list), 0);
   end(list);
 }
@@ -80,19 +79,17 @@ static void two_places_in_a_line(void) {
   pw_diag_ref d = pw_error(list, "E0310", (pw_span){0, 23, 24}, "servo `hold` fails");
   pw_label(d, "this force does not accelerate th");
   pw_second(d, span_of(0, "th = c"), "%s", "");
-  CHECK_STR(show(list, 0),
-            "error[E0310]: servo `hold` fails\n"
-            "  --> model.pawl:1:24\n"
-            "1 | servo hold: th = c, by x\n"
-            "  |             ------     ^ this force does not accelerate th\n");
+  CHECK_STR(show(list, 0), "error[E0310]: servo `hold` fails\n"
+                           "  --> model.pawl:1:24\n"
+                           "1 | servo hold: th = c, by x\n"
+                           "  |             ------     ^ this force does not accelerate th\n");
   pw_second(d, span_of(0, "hold"), "the servo");
-  CHECK_STR(show(list, 0),
-            "error[E0310]: servo `hold` fails\n"
-            "  --> model.pawl:1:24\n"
-            "1 | servo hold: th = c, by x\n"
-            "  |       ----             ^ this force does not accelerate th\n"
-            "  |       |\n"
-            "  |       the servo\n");
+  CHECK_STR(show(list, 0), "error[E0310]: servo `hold` fails\n"
+                           "  --> model.pawl:1:24\n"
+                           "1 | servo hold: th = c, by x\n"
+                           "  |       ----             ^ this force does not accelerate th\n"
+                           "  |       |\n"
+                           "  |       the servo\n");
   pw_second(d, (pw_span){0, 20, 24}, "overlaps");
   CHECK(strstr(show(list, 0), "1 | servo hold: th = c, by x\n"
                               "  |                     ---- overlaps\n") != NULL);
@@ -104,13 +101,12 @@ static void second_after_the_first_in_a_line(void) {
   pw_diag_ref d = pw_error(list, "E1", span_of(0, "b"), "units differ");
   pw_label(d, "metres");
   pw_second(d, span_of(0, "c"), "seconds");
-  CHECK_STR(show(list, 0),
-            "error[E1]: units differ\n"
-            "  --> model.pawl:1:9\n"
-            "1 | let a = b + c\n"
-            "  |         ^   - seconds\n"
-            "  |         |\n"
-            "  |         metres\n");
+  CHECK_STR(show(list, 0), "error[E1]: units differ\n"
+                           "  --> model.pawl:1:9\n"
+                           "1 | let a = b + c\n"
+                           "  |         ^   - seconds\n"
+                           "  |         |\n"
+                           "  |         metres\n");
   end(list);
 }
 
@@ -119,15 +115,14 @@ static void two_lines_keep_the_bar_aligned(void) {
   pw_diag_ref d = pw_error(list, "E0102", (pw_span){0, 25, 26}, "`a` is defined twice");
   pw_second(d, span_of(0, "a"), "first defined here");
   pw_help(d, "rename one");
-  CHECK_STR(show(list, 0),
-            "error[E0102]: `a` is defined twice\n"
-            "   --> model.pawl:11:7\n"
-            " 1 | let a = 1\n"
-            "   |     - first defined here\n"
-            "...\n"
-            "11 |   let a = 2\n"
-            "   |       ^\n"
-            "   = help: rename one\n");
+  CHECK_STR(show(list, 0), "error[E0102]: `a` is defined twice\n"
+                           "   --> model.pawl:11:7\n"
+                           " 1 | let a = 1\n"
+                           "   |     - first defined here\n"
+                           "...\n"
+                           "11 |   let a = 2\n"
+                           "   |       ^\n"
+                           "   = help: rename one\n");
   end(list);
 }
 
@@ -136,25 +131,24 @@ static void another_file_is_named(void) {
   use_text("other.pawl", "\nlet a = 2");
   pw_diag_ref d = pw_error(list, "E0102", span_of(0, "a"), "twice");
   pw_second(d, span_of(1, "a"), "also here");
-  CHECK_STR(show(list, 0),
-            "error[E0102]: twice\n"
-            "  --> model.pawl:1:5\n"
-            "1 | let a = 1\n"
-            "  |     ^\n"
-            "  ::: other.pawl:2:5\n"
-            "2 | let a = 2\n"
-            "  |     - also here\n");
+  CHECK_STR(show(list, 0), "error[E0102]: twice\n"
+                           "  --> model.pawl:1:5\n"
+                           "1 | let a = 1\n"
+                           "  |     ^\n"
+                           "  ::: other.pawl:2:5\n"
+                           "2 | let a = 2\n"
+                           "  |     - also here\n");
   end(list);
 }
 
 static void odd_text_is_shown_safely(void) {
-  pawl_diags *list = begin("\t\xCE\xB8 = \x1B[31m\xFF" "y;\r\n");
+  pawl_diags *list = begin("\t\xCE\xB8 = \x1B[31m\xFF"
+                           "y;\r\n");
   pw_error(list, "E1", span_of(0, "y"), "bad \x1B[0m name");
-  CHECK_STR(show(list, 0),
-            "error[E1]: bad \xEF\xBF\xBD[0m name\n"
-            "  --> model.pawl:1:12\n"
-            "1 |     \xCE\xB8 = \xEF\xBF\xBD[31m\xEF\xBF\xBDy;\n"
-            "  |               ^\n");
+  CHECK_STR(show(list, 0), "error[E1]: bad \xEF\xBF\xBD[0m name\n"
+                           "  --> model.pawl:1:12\n"
+                           "1 |     \xCE\xB8 = \xEF\xBF\xBD[31m\xEF\xBF\xBDy;\n"
+                           "  |               ^\n");
   end(list);
 }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* Interned names, suggestions, text buffers, UTF-8, source places, status texts, NaN-safe maxima. */
+/* Interned names, suggestions, text buffers, UTF-8, source places, status texts, NaN-safe maxima.
+ */
 #include "alloc_wrap.h"
 #include "base/buf.h"
+#include "base/glyph.h"
 #include "base/intern.h"
 #include "base/real.h"
 #include "base/source.h"
 #include "base/suggest.h"
-#include "base/glyph.h"
 #include "check.h"
 
 #include <float.h>
@@ -165,10 +166,10 @@ static void utf8_is_checked(void) {
   CHECK_INT(code_of("\xE2\x82\xAC", 3), 0x20AC);
   CHECK_INT(code_of("\xF0\x9F\x98\x80", 4), 0x1F600);
   CHECK_INT(code_of("\xC3", 1), -1);
-  CHECK_INT(code_of("\xC0\x80", 2), -1);             /* overlong */
-  CHECK_INT(code_of("\xE0\x80\x80", 3), -1);         /* overlong */
-  CHECK_INT(code_of("\xED\xA0\x80", 3), -1);         /* surrogate */
-  CHECK_INT(code_of("\xF4\x90\x80\x80", 4), -1);     /* above U+10FFFF */
+  CHECK_INT(code_of("\xC0\x80", 2), -1);              /* overlong */
+  CHECK_INT(code_of("\xE0\x80\x80", 3), -1);          /* overlong */
+  CHECK_INT(code_of("\xED\xA0\x80", 3), -1);          /* surrogate */
+  CHECK_INT(code_of("\xF4\x90\x80\x80", 4), -1);      /* above U+10FFFF */
   CHECK_INT(code_of("a\x80\x80\x80\x80\x80", 6), -1); /* stray bytes stick to the letter */
   CHECK_INT(pw_glyph_width(0x0301), 0);
   CHECK_INT(pw_glyph_width(0x4E00), 2);

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: MIT
+# Language, warnings and sanitizers for everything built here; nothing of it reaches a consumer.
+set(CMAKE_C_STANDARD 17)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+string(REPLACE "-O3" "-O2" CMAKE_C_FLAGS_RELEASE "${CMAKE_C_FLAGS_RELEASE}")
+
+find_program(PW_CCACHE ccache)
+mark_as_advanced(PW_CCACHE)
+if(PW_CCACHE AND PROJECT_IS_TOP_LEVEL)
+  set(CMAKE_C_COMPILER_LAUNCHER "${PW_CCACHE}")
+endif()
+
+set(PW_SANITIZE_FLAGS)
+if(PAWL_SANITIZE)
+  set(PW_SANITIZE_FLAGS -fsanitize=${PAWL_SANITIZE} -fno-sanitize-recover=all)
+endif()
+
+add_library(pawl_flags INTERFACE)
+target_compile_definitions(pawl_flags INTERFACE _POSIX_C_SOURCE=200809L)
+target_compile_options(pawl_flags INTERFACE
+  -ffp-contract=off # the same digits on every machine
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wmissing-prototypes -Wvla
+  -Wundef -Wcast-qual -Wstrict-prototypes
+  ${PW_SANITIZE_FLAGS})
+target_link_options(pawl_flags INTERFACE ${PW_SANITIZE_FLAGS})

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: MIT
+include(CMakePackageConfigHelpers)
+
+install(TARGETS pawl pawl_static EXPORT pawl-targets)
+if(TARGET pawl_cli)
+  install(TARGETS pawl_cli)
+endif()
+install(DIRECTORY include/pawl "${PROJECT_BINARY_DIR}/include/pawl"
+  DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY examples/ DESTINATION "${CMAKE_INSTALL_DATADIR}/pawl/examples"
+  FILES_MATCHING PATTERN "*.pawl" PATTERN "*.c")
+if(EXISTS "${PROJECT_SOURCE_DIR}/docs/man")
+  install(DIRECTORY docs/man/ DESTINATION "${CMAKE_INSTALL_MANDIR}/man1"
+    FILES_MATCHING PATTERN "*.1")
+endif()
+
+set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/pawl")
+configure_package_config_file(cmake/pawl-config.cmake.in pawl-config.cmake
+  INSTALL_DESTINATION "${package_dir}")
+write_basic_package_version_file(pawl-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(EXPORT pawl-targets NAMESPACE pawl:: DESTINATION "${package_dir}")
+install(FILES "${PROJECT_BINARY_DIR}/pawl-config.cmake"
+  "${PROJECT_BINARY_DIR}/pawl-config-version.cmake" DESTINATION "${package_dir}")
+
+# Relative to the .pc file, so that `cmake --install --prefix` and moved trees stay right.
+set(pc_dir "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig")
+file(RELATIVE_PATH PW_PC_TO_PREFIX "${pc_dir}" "${CMAKE_INSTALL_PREFIX}")
+file(RELATIVE_PATH PW_PC_LIBDIR "${CMAKE_INSTALL_PREFIX}" "${CMAKE_INSTALL_FULL_LIBDIR}")
+file(RELATIVE_PATH PW_PC_INCLUDEDIR "${CMAKE_INSTALL_PREFIX}" "${CMAKE_INSTALL_FULL_INCLUDEDIR}")
+configure_file(cmake/pawl.pc.in pawl.pc @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/pawl.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
