@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: MIT
+# Front door of the build; the work is done by CMake and by the scripts.
+#   make          release build: build/pawl
+#   make demo     installs missing packages, builds, runs an example
+#   make test     installs missing packages, runs all checks and tests
+#   make bench, make fuzz, make install PREFIX=/usr/local, make format, make clean
+BUILD := build
+DEMO := pendulum
+PREFIX ?= /usr/local
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+MAKEFLAGS += --no-print-directory
+
+.PHONY: all demo test bench fuzz install format clean
+
+all:
+	@scripts/setup check
+	@test -f $(BUILD)/CMakeCache.txt || cmake -S . -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX)
+	@cmake --build $(BUILD) --parallel $(JOBS)
+
+demo:
+	@scripts/setup
+	@$(MAKE) all
+	@mkdir -p $(BUILD)/demo
+	$(BUILD)/pawl run examples/$(DEMO).pawl -o $(BUILD)/demo/$(DEMO).out
+	@echo "results are in $(BUILD)/demo/$(DEMO).out:"
+	@ls $(BUILD)/demo/$(DEMO).out
+
+test:
+	@scripts/setup
+	@scripts/test
+
+bench:
+	@scripts/setup bench
+	@scripts/bench
+
+fuzz:
+	@scripts/setup
+	@scripts/fuzz
+
+install: all
+	@cmake --install $(BUILD) --prefix $(PREFIX)
+
+format:
+	@scripts/check-format --fix
+
+clean:
+	rm -rf $(BUILD) build-*
