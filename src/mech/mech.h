@@ -36,6 +36,9 @@ void pw_mech_free(pw_mech *m);
 PAWL_NODISCARD pawl_status pw_mech_rates(pw_mech *m, double t, const double *q, const double *u,
                                          const double *side);
 
+/* Fills `dependent` for the rows of the last pw_mech_rates. */
+void pw_mech_find_dependent(pw_mech *m);
+
 /* The following three use the mass matrix of the last pw_mech_rates as metric. */
 
 /* Newton steps q <- q - F M^-1 J^T (J M^-1 J^T)^+ g; quaternions to unit length. `moved` (nv) is
@@ -56,12 +59,19 @@ void pw_mech_to_v(const pw_mech *m, const double *q, const double *dq, double *v
 /* T, V and 2T - p.u. */
 void pw_mech_energy(pw_mech *m, double t, const double *q, const double *u, const double *side,
                     double energy[3]);
-/* Switching functions and event functions; the latter run pw_mech_rates first if they need it. */
-void pw_mech_sides(pw_mech *m, double t, const double *q, const double *u, double *c);
+/* Switching functions (n_switch); a surface may depend on the sides of others. */
+void pw_mech_sides(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                   double *c);
+/* Their Taylor coefficients c, c', c''/2 along the motion, 3 per surface. After pw_mech_rates at
+ * the same state; c'' without the third derivative of the positions. */
+void pw_mech_side_jets(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                       double *jet);
+/* Event functions (n_root); runs pw_mech_rates first if they contain accelerations or forces. */
 PAWL_NODISCARD pawl_status pw_mech_roots(pw_mech *m, double t, const double *q, const double *u,
-                                         const double *side, const double *z, double *w);
+                                         const double *side, const double quad[PW_QUAD_NAMED],
+                                         double *w);
 /* Velocities as shown and outputs; expectation sides. After pw_mech_rates at the same state.
- * z: integrals as shown to the user: PW_QUAD_ACTION, PW_QUAD_LOST. */
+ * quad: integrals as shown to the user: PW_QUAD_ACTION, PW_QUAD_LOST. */
 void pw_mech_outputs(pw_mech *m, double t, const double *q, const double *u, const double *side,
                      const double quad[PW_QUAD_NAMED], double *u_shown, double *out);
 void pw_mech_expect(pw_mech *m, double t, const double *q, const double *u, const double *side,
@@ -73,6 +83,7 @@ void pw_mech_residuals(pw_mech *m, double t, const double *q, const double *u, c
                        double *position, double *velocity);
 
 /* Turns a fault into a diagnostic that names coordinate or law, time and source line. */
-void pw_mech_report(const pw_mech *m, const pw_fault *fault, double t, pawl_diags *diags);
+void pw_mech_report(const pw_mech *m, const pw_fault *fault, double t, bool at_start,
+                    pawl_diags *diags);
 
 #endif

@@ -16,7 +16,9 @@ typedef struct pw_start {
 /* Memory from the model's arena. False after reporting an error. */
 bool pw_start_solve(pw_mech *m, pawl_diags *diags, pw_start *out);
 
-/* Side of every switching surface at a state: the sign of c, or of its rate where c is zero. */
-pawl_status pw_start_sides(pw_mech *m, double t, const double *q, const double *u, double *side);
+/* Side of every switching surface at a state: the sign of c or, where it is zero, of its first
+ * non-zero derivative. `scratch`: 3 n_switch. */
+PAWL_NODISCARD pawl_status pw_start_sides(pw_mech *m, double t, const double *q, const double *u, double *side,
+                                          double *scratch);
 
 #endif

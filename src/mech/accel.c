@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+/* Accelerations and forces: M a = h + J^T lambda, J a + zeta = 0, in the metric of M = L L^T.
+ * With A = L^-1 J^T and c = L^-1 h:  A^T A lambda = -(zeta + A^T c),  a = L^-T (c + A lambda).
+ * Columns of A are scaled to length sqrt(D_ii) = 1, so that redundant rows get the forces with the
+ * least sum of D_ii lambda_i^2, whatever the scaling of the constraint functions (numerics B.2). */
+#include <string.h>
+
+#include "base/real.h"
+#include "linalg/chol.h"
+#include "linalg/dense.h"
+#include "mech/work.h"
+
+/* Rank is decided with hysteresis: rows once found dependent stay so until clearly independent. */
+static const double rank_drop = 1e-10, rank_admit = 1e-7;
+/* Rows contradict each other if their best common solution misses by more than this part. */
+static const double contradiction = 1e-5;
+
+static int coord_of_velocity(const pw_mech *m, int u) {
+  const pw_model *model = m->sys->model;
+  for (int c = 0; c < model->coords.n; c++) {
+    const pw_coord *k = &model->coords.items[c];
+    if (u >= k->u && u < k->u + (k->is_rotation ? 3 : 1)) {
+      return c;
+    }
+  }
+  return -1;
+}
+
+/* ---- pieces of the motion tape's output, see system.h ---- */
+
+typedef struct motion {
+  const double *M, *h, *J, *zeta, *q_rate, *z_rate;
+} motion;
+
+static motion split(const pw_mech *m) {
+  const pw_system *s = m->sys;
+  motion x;
+  x.M = m->w->motion.out;
+  x.h = x.M + s->nv * (s->nv + 1) / 2;
+  x.J = x.h + s->nv;
+  x.zeta = x.J + (size_t)s->nc * (size_t)s->nv;
+  x.q_rate = x.zeta + s->nc;
+  x.z_rate = x.q_rate + s->nq;
+  return x;
+}
+
+static pawl_status not_a_number(pw_mech *m, const motion *x) {
+  const pw_system *s = m->sys;
+  const double *column = x->M;
+  for (int j = 0; j < s->nv; column += s->nv - j, j++) {
+    if (!pw_all_finite(column, s->nv - j) || !isfinite(x->h[j])) {
+      return pw_mech_fail(m, PAWL_E_NAN, coord_of_velocity(m, j), -1, x->h[j]);
+    }
+  }
+  for (int i = 0; i < s->nc; i++) {
+    if (!pw_all_finite(x->J + (size_t)i * (size_t)s->nv, s->nv) || !isfinite(x->zeta[i])) {
+      return pw_mech_fail(m, PAWL_E_NAN, -1, i, x->zeta[i]);
+    }
+  }
+  return PAWL_OK;
+}
+
+static pawl_status factor_mass(pw_mech *m, const motion *x) {
+  const pw_system *s = m->sys;
+  if (m->w->have_mass) {
+    return PAWL_OK;
+  }
+  const double *column = x->M;
+  for (int j = 0; j < s->nv; column += s->nv - j, j++) {
+    memcpy(m->w->L + (size_t)j * (size_t)s->nv + j, column, (size_t)(s->nv - j) * sizeof *column);
+    m->mass[j] = column[0];
+  }
+  int bad = pw_chol(m->w->L, s->nv);
+  if (bad != 0) {
+    return pw_mech_fail(m, PAWL_E_INERTIA, coord_of_velocity(m, bad - 1), -1, m->mass[bad - 1]);
+  }
+  m->w->have_mass = s->constant_mass;
+  return PAWL_OK;
+}
+
+/* The row that the common solution misses most. */
+static pawl_status contradictory(pw_mech *m, double miss) {
+  const pw_system *s = m->sys;
+  struct pw_mech_work *w = m->w;
+  int worst = 0;
+  double most = -1;
+  for (int i = 0; i < s->nc; i++) {
+    double e = fabs(pw_dot(w->columns + (size_t)i * (size_t)s->nv, w->y, s->nv) - w->r[i]);
+    if (e > most) {
+      most = e;
+      worst = i;
+    }
+  }
+  return pw_mech_fail(m, PAWL_E_CONTRADICTION, -1, worst, miss);
+}
+
+static pawl_status solve_forces(pw_mech *m, const motion *x) {
+  const pw_system *s = m->sys;
+  struct pw_mech_work *w = m->w;
+  size_t size = (size_t)s->nv * (size_t)s->nc;
+  pw_mech_columns(m, x->J, s->nc, w->columns, w->length);
+  double scale = pw_norm2(w->c, s->nv);
+  for (int i = 0; i < s->nc; i++) {
+    double drive = w->length[i] > 0 ? x->zeta[i] / w->length[i] : 0;
+    w->r[i] = -(drive + pw_dot(w->columns + (size_t)i * (size_t)s->nv, w->c, s->nv));
+    scale = pw_max(scale, fabs(drive));
+  }
+  memcpy(w->rows.A, w->columns, size * sizeof *w->columns);
+  m->rank = pw_qr_decompose(&w->rows, m->rank < s->nc ? rank_admit : rank_drop);
+  double miss = pw_qr_gram_solve(&w->rows, w->r, w->lam, w->y);
+  if (m->rank < 0 || isnan(miss)) {
+    m->rank = s->nc;
+    return pw_mech_fail(m, PAWL_E_NAN, -1, 0, miss);
+  }
+  if (m->rank < s->nc && !(miss <= contradiction * scale)) {
+    return contradictory(m, miss);
+  }
+  for (int i = 0; i < s->nc; i++) {
+    m->lambda[i] = w->length[i] > 0 ? w->lam[i] / w->length[i] : 0;
+  }
+  return PAWL_OK;
+}
+
+/* Powers of constraint rows: lambda_i J_i u. */
+static void row_powers(pw_mech *m, const motion *x, const double *u) {
+  const pw_system *s = m->sys;
+  for (int k = 0; k < s->n_work; k++) {
+    int i = s->work[k].row;
+    if (i >= 0) {
+      m->z_rate[1 + k] = m->lambda[i] * pw_dot(x->J + (size_t)i * (size_t)s->nv, u, s->nv);
+    }
+  }
+}
+
+pawl_status pw_mech_rates(pw_mech *m, double t, const double *q, const double *u,
+                          const double *side) {
+  const pw_system *s = m->sys;
+  struct pw_mech_work *w = m->w;
+  m->evaluations++;
+  pw_mech_input(m, t, q, u, side);
+  pw_program_run(m, &w->motion);
+  motion x = split(m);
+  pawl_status status = not_a_number(m, &x);
+  if (status == PAWL_OK) {
+    status = factor_mass(m, &x);
+  }
+  if (status != PAWL_OK) {
+    return status;
+  }
+  memcpy(w->c, x.h, (size_t)s->nv * sizeof *w->c);
+  pw_chol_forward(w->L, s->nv, w->c);
+  memcpy(m->a, w->c, (size_t)s->nv * sizeof *m->a);
+  if (s->nc > 0) {
+    status = solve_forces(m, &x);
+    if (status != PAWL_OK) {
+      return status;
+    }
+    pw_axpy(1, w->y, m->a, s->nv);
+  }
+  pw_chol_backward(w->L, s->nv, m->a);
+  memcpy(m->q_rate, x.q_rate, (size_t)s->nq * sizeof *m->q_rate);
+  memcpy(m->z_rate, x.z_rate, (size_t)s->nz * sizeof *m->z_rate);
+  row_powers(m, &x, u);
+  return PAWL_OK;
+}
+
+/* Force i is unique iff e_i is orthogonal to the null space of A: the least x with A x = a_i then
+ * has x_i = 1. */
+void pw_mech_find_dependent(pw_mech *m) {
+  const pw_system *s = m->sys;
+  struct pw_mech_work *w = m->w;
+  for (int i = 0; i < s->nc; i++) {
+    m->dependent[i] = false;
+    if (m->rank < s->nc) {
+      pw_qr_least_squares(&w->rows, w->columns + (size_t)i * (size_t)s->nv, w->lam);
+      m->dependent[i] = !(w->lam[i] > 1 - 1e-7);
+    }
+  }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+/* Work space: counted first, taken from one block, filled. */
+#include "mech/mech.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "linalg/chol.h"
+#include "linalg/dense.h"
+#include "mech/work.h"
+
+/* ---- one block for all arrays: a dry pass counts, a second one hands out ---- */
+
+typedef struct block {
+  double *real; /* NULL while counting */
+  int *whole;
+  size_t n_real, n_whole;
+} block;
+
+static double *take(block *b, size_t n) {
+  double *p = b->real == NULL ? NULL : b->real + b->n_real;
+  b->n_real += n + 1;
+  return p;
+}
+
+static int *take_ints(block *b, size_t n) {
+  int *p = b->whole == NULL ? NULL : b->whole + b->n_whole;
+  b->n_whole += n + 1;
+  return p;
+}
+
+static void lay_program(block *b, pw_program *p, const pw_tape *tape) {
+  p->tape = tape;
+  p->reg = take(b, (size_t)pw_tape_registers(tape));
+  p->out = take(b, (size_t)pw_tape_outputs(tape));
+}
+
+static void lay_qr(block *b, pw_qr *qr, int n, int m) {
+  double *real = take(b, pw_qr_doubles(n, m));
+  int *whole = take_ints(b, pw_qr_ints(n, m));
+  if (real != NULL) {
+    pw_qr_init(qr, n, m, real, whole);
+  }
+}
+
+static void lay_out(block *b, pw_mech *m) {
+  const pw_system *s = m->sys;
+  struct pw_mech_work *w = m->w;
+  size_t nv = (size_t)s->nv, nc = (size_t)s->nc, nq = (size_t)s->nq;
+  m->a = take(b, nv);
+  m->lambda = take(b, nc);
+  m->q_rate = take(b, nq);
+  m->z_rate = take(b, (size_t)s->nz);
+  m->mass = take(b, nv);
+  w->in = take(b, (size_t)s->n_in);
+  lay_program(b, &w->motion, s->motion);
+  lay_program(b, &w->position, s->position);
+  lay_program(b, &w->velocity, s->velocity);
+  lay_program(b, &w->energy, s->energy);
+  lay_program(b, &w->sides, s->sides);
+  lay_program(b, &w->roots, s->roots);
+  lay_program(b, &w->output, s->output);
+  lay_program(b, &w->expect, s->expect);
+  w->L = take(b, nv * nv);
+  w->c = take(b, nv);
+  w->columns = take(b, nv * nc);
+  w->length = take(b, nc);
+  w->r = take(b, nc);
+  w->lam = take(b, nc);
+  w->y = take(b, nv);
+  w->v = take(b, nv);
+  w->dq = take(b, nq);
+  if (s->n_switch > 0) {
+    w->jet_in = take(b, 3 * (size_t)s->n_in);
+    w->jet_work = take(b, 3 * (size_t)pw_tape_registers(s->sides) + 9);
+  }
+  lay_qr(b, &w->rows, s->nv, s->nc);
+  lay_qr(b, &w->project, s->nv, s->nc);
+}
+
+static void prepare(pw_mech *m) {
+  pw_program *all[] = {&m->w->motion, &m->w->position, &m->w->velocity, &m->w->energy,
+                       &m->w->sides,  &m->w->roots,    &m->w->output,   &m->w->expect};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    pw_tape_prepare(all[i]->tape, all[i]->reg);
+  }
+}
+
+pawl_status pw_mech_new(const pw_system *sys, pw_mech **out) {
+  *out = NULL;
+  struct head {
+    pw_mech mech;
+    struct pw_mech_work work;
+  };
+  struct head probe = {.mech.sys = sys};
+  probe.mech.w = &probe.work;
+  block count = {0};
+  lay_out(&count, &probe.mech);
+  size_t bytes = sizeof(struct head) + count.n_real * sizeof(double) +
+                 count.n_whole * sizeof(int) + ((size_t)sys->nc + 1) * sizeof(bool);
+  struct head *head = calloc(1, bytes);
+  if (head == NULL) {
+    return PAWL_E_MEMORY;
+  }
+  block fill = {.real = (double *)(head + 1)};
+  fill.whole = (int *)(fill.real + count.n_real);
+  head->mech.sys = sys;
+  head->mech.w = &head->work;
+  lay_out(&fill, &head->mech);
+  head->mech.dependent = (bool *)(fill.whole + count.n_whole);
+  head->mech.rank = sys->nc;
+  prepare(&head->mech);
+  *out = &head->mech;
+  return PAWL_OK;
+}
+
+void pw_mech_free(pw_mech *m) {
+  free(m);
+}
+
+/* ---- shared by the other files ---- */
+
+void pw_mech_input(pw_mech *m, double t, const double *q, const double *u, const double *side) {
+  const pw_system *s = m->sys;
+  double *in = m->w->in;
+  in[s->offset[PW_VAR_TIME]] = t;
+  memcpy(in + s->offset[PW_VAR_Q], q, (size_t)s->nq * sizeof *q);
+  memcpy(in + s->offset[PW_VAR_U], u, (size_t)s->nv * sizeof *u);
+  if (s->n_switch > 0 && side != NULL) {
+    memcpy(in + s->offset[PW_VAR_MODE], side, (size_t)s->n_switch * sizeof *side);
+  }
+}
+
+void pw_program_run(pw_mech *m, const pw_program *p) {
+  pw_tape_run(p->tape, m->w->in, p->reg, p->out);
+}
+
+void pw_mech_columns(const pw_mech *m, const double *J, int count, double *columns,
+                     double *length) {
+  int n = m->sys->nv;
+  for (int i = 0; i < count; i++) {
+    double *col = columns + (size_t)i * (size_t)n;
+    memcpy(col, J + (size_t)i * (size_t)n, (size_t)n * sizeof *col);
+    pw_chol_forward(m->w->L, n, col);
+    length[i] = pw_norm2(col, n);
+    if (length[i] != 0) {
+      for (int k = 0; k < n; k++) {
+        col[k] /= length[i];
+      }
+    }
+  }
+}
+
+pawl_status pw_mech_fail(pw_mech *m, pawl_status status, int coord, int row, double value) {
+  m->fault = (pw_fault){status, coord, row, value};
+  return status;
+}

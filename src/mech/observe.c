@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+/* Functions of the state that do not drive the motion: energies, switching and event functions,
+ * outputs, expectations, constraint residuals. */
+#include <string.h>
+
+#include "base/real.h"
+#include "mech/work.h"
+
+void pw_mech_energy(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                    double energy[3]) {
+  pw_mech_input(m, t, q, u, side);
+  pw_program_run(m, &m->w->energy);
+  memcpy(energy, m->w->energy.out, 3 * sizeof *energy);
+}
+
+void pw_mech_sides(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                   double *c) {
+  pw_mech_input(m, t, q, u, side);
+  pw_program_run(m, &m->w->sides);
+  memcpy(c, m->w->sides.out, (size_t)m->sys->n_switch * sizeof *c);
+}
+
+/* q'' = F u' + F' u; for a rotation F' u = (q' o (0, W)) / 2, which is q_rate of q'. */
+static void position_acceleration(const pw_mech *m, const double *q, const double *u, double *out) {
+  const pw_model *model = m->sys->model;
+  pw_mech_to_q(m, q, m->a, out);
+  for (int c = 0; c < model->coords.n; c++) {
+    const pw_coord *k = &model->coords.items[c];
+    if (k->is_rotation) {
+      double turn[4];
+      pw_quaternion_rate(m->q_rate + k->q, u + k->u, turn);
+      for (int i = 0; i < 4; i++) {
+        out[k->q + i] += turn[i];
+      }
+    }
+  }
+}
+
+void pw_mech_side_jets(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                       double *jet) {
+  const pw_system *s = m->sys;
+  double *in = m->w->jet_in;
+  memset(in, 0, 3 * (size_t)s->n_in * sizeof *in);
+  in[3 * s->offset[PW_VAR_TIME]] = t;
+  in[3 * s->offset[PW_VAR_TIME] + 1] = 1;
+  position_acceleration(m, q, u, m->w->dq);
+  for (int i = 0; i < s->nq; i++) {
+    double *x = in + 3 * (s->offset[PW_VAR_Q] + i);
+    x[0] = q[i];
+    x[1] = m->q_rate[i];
+    x[2] = m->w->dq[i] / 2;
+  }
+  for (int i = 0; i < s->nv; i++) {
+    double *x = in + 3 * (s->offset[PW_VAR_U] + i);
+    x[0] = u[i];
+    x[1] = m->a[i];
+  }
+  for (int k = 0; k < s->n_switch; k++) {
+    in[3 * (s->offset[PW_VAR_MODE] + k)] = side[k];
+  }
+  pw_tape_jet(s->sides, 2, in, m->w->jet_work, jet);
+}
+
+/* Accelerations and forces of the last pw_mech_rates, and the integrals, as tape input. */
+static void reaction_input(pw_mech *m, const double quad[PW_QUAD_NAMED]) {
+  const pw_system *s = m->sys;
+  double *in = m->w->in;
+  memcpy(in + s->offset[PW_VAR_A], m->a, (size_t)s->nv * sizeof *in);
+  for (int i = 0; i < s->nc; i++) {
+    in[s->offset[PW_VAR_FORCE] + s->row_of[i]] = m->lambda[i];
+  }
+  memcpy(in + s->offset[PW_VAR_QUAD], quad, PW_QUAD_NAMED * sizeof *in);
+}
+
+pawl_status pw_mech_roots(pw_mech *m, double t, const double *q, const double *u,
+                          const double *side, const double quad[PW_QUAD_NAMED], double *w) {
+  if (m->sys->roots_use_forces) {
+    pawl_status status = pw_mech_rates(m, t, q, u, side);
+    if (status != PAWL_OK) {
+      return status;
+    }
+  }
+  pw_mech_input(m, t, q, u, side);
+  reaction_input(m, quad);
+  pw_program_run(m, &m->w->roots);
+  memcpy(w, m->w->roots.out, (size_t)m->sys->n_root * sizeof *w);
+  return PAWL_OK;
+}
+
+void pw_mech_outputs(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                     const double quad[PW_QUAD_NAMED], double *u_shown, double *out) {
+  const pw_system *s = m->sys;
+  pw_mech_input(m, t, q, u, side);
+  reaction_input(m, quad);
+  pw_program_run(m, &m->w->output);
+  memcpy(u_shown, m->w->output.out, (size_t)s->nv * sizeof *u_shown);
+  memcpy(out, m->w->output.out + s->nv, (size_t)s->n_out * sizeof *out);
+}
+
+void pw_mech_expect(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                    const double quad[PW_QUAD_NAMED], double *left_right) {
+  pw_mech_input(m, t, q, u, side);
+  reaction_input(m, quad);
+  pw_program_run(m, &m->w->expect);
+  memcpy(left_right, m->w->expect.out, 2 * (size_t)m->sys->n_expect * sizeof *left_right);
+}
+
+static double largest_scaled(pw_mech *m, const pw_program *p, int count) {
+  double most = 0;
+  pw_program_run(m, p);
+  pw_mech_columns(m, p->out + count, count, m->w->project.A, m->w->lam);
+  for (int i = 0; i < count; i++) {
+    double r = m->w->lam[i] > 0 ? fabs(p->out[i]) / m->w->lam[i] : 0;
+    most = pw_max(most, r);
+  }
+  return most;
+}
+
+void pw_mech_residuals(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                       double *position, double *velocity) {
+  pw_mech_input(m, t, q, u, side);
+  *position = largest_scaled(m, &m->w->position, m->sys->np);
+  *velocity = largest_scaled(m, &m->w->velocity, m->sys->nc);
+}

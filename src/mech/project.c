@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+/* Projection on the constraints in the metric of the mass matrix (Eich 1993; numerics D.2), with
+ * the factor L of the last pw_mech_rates: correction v = L^-T y, y the shortest solution of
+ * A^T y = -residual, A = L^-1 J^T with unit columns. */
+#include <string.h>
+
+#include "base/real.h"
+#include "linalg/chol.h"
+#include "linalg/dense.h"
+#include "mech/work.h"
+
+enum { MAX_NEWTON = 12 };
+static const double rank_tol = 1e-9;
+
+/* ---- rotations: q' = q o (0, W) / 2 ---- */
+
+void pw_quaternion_rate(const double *q, const double *W, double *out) {
+  out[0] = 0.5 * (-q[1] * W[0] - q[2] * W[1] - q[3] * W[2]);
+  out[1] = 0.5 * (q[0] * W[0] + q[2] * W[2] - q[3] * W[1]);
+  out[2] = 0.5 * (q[0] * W[1] + q[3] * W[0] - q[1] * W[2]);
+  out[3] = 0.5 * (q[0] * W[2] + q[1] * W[1] - q[2] * W[0]);
+}
+
+/* W = 2 E(q) dq, the inverse on tangent vectors of the unit sphere. */
+static void quaternion_spin(const double *q, const double *dq, double *W) {
+  W[0] = 2 * (-q[1] * dq[0] + q[0] * dq[1] + q[3] * dq[2] - q[2] * dq[3]);
+  W[1] = 2 * (-q[2] * dq[0] - q[3] * dq[1] + q[0] * dq[2] + q[1] * dq[3]);
+  W[2] = 2 * (-q[3] * dq[0] + q[2] * dq[1] - q[1] * dq[2] + q[0] * dq[3]);
+}
+
+void pw_mech_to_q(const pw_mech *m, const double *q, const double *v, double *dq) {
+  const pw_model *model = m->sys->model;
+  for (int c = 0; c < model->coords.n; c++) {
+    const pw_coord *k = &model->coords.items[c];
+    if (k->is_rotation) {
+      pw_quaternion_rate(q + k->q, v + k->u, dq + k->q);
+    } else {
+      dq[k->q] = v[k->u];
+    }
+  }
+}
+
+void pw_mech_to_v(const pw_mech *m, const double *q, const double *dq, double *v) {
+  const pw_model *model = m->sys->model;
+  for (int c = 0; c < model->coords.n; c++) {
+    const pw_coord *k = &model->coords.items[c];
+    if (k->is_rotation) {
+      quaternion_spin(q + k->q, dq + k->q, v + k->u);
+    } else {
+      v[k->u] = dq[k->q];
+    }
+  }
+}
+
+void pw_mech_normalise(const pw_mech *m, double *q) {
+  const pw_model *model = m->sys->model;
+  for (int c = 0; c < model->coords.n; c++) {
+    const pw_coord *k = &model->coords.items[c];
+    if (k->is_rotation) {
+      double length = pw_norm2(q + k->q, 4);
+      for (int i = 0; i < 4; i++) {
+        q[k->q + i] /= length;
+      }
+    }
+  }
+}
+
+/* ---- Newton's method on residuals s with rows J ---- */
+
+typedef struct newton {
+  const pw_program *program; /* outputs: residuals (count), rows J (count x nv) */
+  int count, k;
+  double size, before, first; /* largest |s_i| / sqrt(D_ii): now, before, at the start */
+} newton;
+
+/* Runs the program at the current input; leaves unit columns and scaled residuals. */
+static void measure(pw_mech *m, newton *n) {
+  struct pw_mech_work *w = m->w;
+  pw_program_run(m, n->program);
+  pw_mech_columns(m, n->program->out + n->count, n->count, w->project.A, w->lam);
+  n->before = n->size;
+  n->size = 0;
+  for (int i = 0; i < n->count; i++) {
+    w->r[i] = w->lam[i] > 0 ? -n->program->out[i] / w->lam[i] : 0;
+    n->size = pw_max(n->size, fabs(w->r[i]));
+  }
+  if (n->k == 0) {
+    n->first = n->size;
+  }
+}
+
+static pawl_status lost(pw_mech *m, const newton *n) {
+  int worst = 0;
+  for (int i = 1; i < n->count; i++) {
+    worst = fabs(m->w->r[i]) > fabs(m->w->r[worst]) ? i : worst;
+  }
+  return pw_mech_fail(m, isfinite(n->size) ? PAWL_E_DRIFT : PAWL_E_NAN, -1, worst, n->size);
+}
+
+/* One correction v = L^-T y, or *done. Residuals fall quadratically until round-off stops them:
+ * one that is not below a quarter of the one before is at round-off, or does not converge. */
+static pawl_status correct(pw_mech *m, newton *n, bool *done) {
+  struct pw_mech_work *w = m->w;
+  measure(m, n);
+  bool stalled = n->k > 0 && !(n->size <= 0.25 * n->before);
+  *done = n->size == 0 || (stalled && n->size <= 1e-6 * n->first) ||
+          (stalled && n->size <= 1e-13);
+  if (*done) {
+    return PAWL_OK;
+  }
+  if (stalled || n->k == MAX_NEWTON || !isfinite(n->size)) {
+    return lost(m, n);
+  }
+  pw_qr qr = w->project;
+  qr.m = n->count;
+  if (pw_qr_decompose(&qr, rank_tol) < 0) {
+    return lost(m, n);
+  }
+  (void)pw_qr_min_norm(&qr, w->r, w->v);
+  pw_chol_backward(w->L, m->sys->nv, w->v);
+  n->k++;
+  return PAWL_OK;
+}
+
+/* ---- positions and velocities ---- */
+
+pawl_status pw_mech_project_q(pw_mech *m, double t, double *q, const double *side,
+                              double *moved) {
+  const pw_system *s = m->sys;
+  struct pw_mech_work *w = m->w;
+  newton n = {.program = &w->position, .count = s->np};
+  memset(moved, 0, (size_t)s->nv * sizeof *moved);
+  pw_mech_normalise(m, q);
+  for (bool done = s->np == 0; !done;) {
+    pw_mech_input(m, t, q, w->in + s->offset[PW_VAR_U], side);
+    pawl_status status = correct(m, &n, &done);
+    if (status != PAWL_OK) {
+      return status;
+    }
+    if (!done) {
+      pw_mech_to_q(m, q, w->v, w->dq);
+      pw_axpy(1, w->dq, q, s->nq);
+      pw_mech_normalise(m, q);
+      pw_axpy(1, w->v, moved, s->nv);
+    }
+  }
+  return PAWL_OK;
+}
+
+pawl_status pw_mech_project_u(pw_mech *m, double t, const double *q, double *u,
+                              const double *side, double *moved) {
+  const pw_system *s = m->sys;
+  struct pw_mech_work *w = m->w;
+  newton n = {.program = &w->velocity, .count = s->nc};
+  memset(moved, 0, (size_t)s->nv * sizeof *moved);
+  for (bool done = s->nc == 0; !done;) {
+    pw_mech_input(m, t, q, u, side);
+    pawl_status status = correct(m, &n, &done);
+    if (status != PAWL_OK) {
+      return status;
+    }
+    if (!done) {
+      pw_axpy(1, w->v, u, s->nv);
+      pw_axpy(1, w->v, moved, s->nv);
+    }
+  }
+  return PAWL_OK;
+}
+
+/* v <- L^-T (I - Q1 Q1^T) L^T v */
+void pw_mech_tangent(pw_mech *m, bool positions, double *v) {
+  const pw_system *s = m->sys;
+  struct pw_mech_work *w = m->w;
+  int count = positions ? s->np : s->nc, n = s->nv;
+  if (count == 0) {
+    return;
+  }
+  pw_qr qr = w->rows;
+  if (count < s->nc) {
+    qr = w->project;
+    qr.m = count;
+    memcpy(qr.A, w->columns, (size_t)n * (size_t)count * sizeof *qr.A);
+    (void)pw_qr_decompose(&qr, rank_tol);
+  }
+  if (qr.rank < 0) {
+    return; /* not finite: the error norm of the step is NaN and rejects it */
+  }
+  for (int i = 0; i < n; i++) { /* L^T v */
+    w->y[i] = pw_dot(w->L + (size_t)i * (size_t)n + i, v + i, n - i);
+  }
+  pw_qr_apply_qt(qr.A, n, qr.rank, qr.tau, w->y);
+  memset(w->y, 0, (size_t)qr.rank * sizeof *w->y);
+  pw_qr_apply_q(qr.A, n, qr.rank, qr.tau, w->y);
+  pw_chol_backward(w->L, n, w->y);
+  memcpy(v, w->y, (size_t)n * sizeof *v);
+}

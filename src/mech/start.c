@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+/* Fixed values are kept. Guesses (~) move first; values that are not mentioned move only if the
+ * guesses cannot satisfy the constraints. */
+#include "mech/start.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "mech/start_report.h"
+#include "mech/start_solve.h"
+
+/* ---- which values may move ---- */
+
+static int velocities_of(const pw_coord *k) {
+  return k->is_rotation ? 3 : 1;
+}
+
+static int mode_of(const pw_start_problem *p, const pw_coord *k) {
+  const pw_model *m = p->mech->sys->model;
+  return p->level == PW_START_POSITION ? (int)m->q_start[k->q].mode : (int)m->u_start[k->u].mode;
+}
+
+static void allow(pw_start_problem *p, bool guesses, bool unset) {
+  const pw_model *m = p->mech->sys->model;
+  for (int c = 0; c < m->coords.n; c++) {
+    const pw_coord *k = &m->coords.items[c];
+    int mode = mode_of(p, k);
+    for (int i = 0; i < velocities_of(k); i++) {
+      p->free[k->u + i] = (guesses && mode == PW_GUESS) || (unset && mode == PW_UNSET);
+    }
+  }
+}
+
+static void load(const pw_value *from, int n, double *to) {
+  for (int i = 0; i < n; i++) {
+    to[i] = from[i].mode == PW_UNSET ? 0 : from[i].value;
+  }
+}
+
+static void load_start(const pw_model *m, pw_start *start) {
+  load(m->q_start, m->nq, start->q);
+  load(m->u_start, m->nv, start->u);
+  for (int c = 0; c < m->coords.n; c++) {
+    const pw_coord *k = &m->coords.items[c];
+    if (k->is_rotation && m->q_start[k->q].mode == PW_UNSET) {
+      start->q[k->q] = 1; /* identity */
+    }
+  }
+}
+
+/* ---- sides of the switching surfaces ---- */
+
+static double lexicographic(const double *jet, int order) {
+  for (int k = 0; k <= order; k++) {
+    if (jet[k] != 0) {
+      return jet[k] < 0 ? -1 : 1;
+    }
+  }
+  return 1;
+}
+
+/* A surface may depend on the sides of earlier ones, so passes are repeated until nothing changes,
+ * at most once per surface: first by value, then with derivatives of the motion on these sides. */
+pawl_status pw_start_sides(pw_mech *m, double t, const double *q, const double *u, double *side,
+                           double *scratch) {
+  int n = m->sys->n_switch;
+  for (int k = 0; k < n; k++) {
+    side[k] = 1;
+  }
+  bool changed = n > 0;
+  for (int pass = 0; pass < 2 * n && changed; pass++) {
+    bool by_value = pass < n;
+    if (by_value) {
+      pw_mech_sides(m, t, q, u, side, scratch);
+    } else {
+      pawl_status status = pw_mech_rates(m, t, q, u, side);
+      if (status != PAWL_OK) {
+        return status;
+      }
+      pw_mech_side_jets(m, t, q, u, side, scratch);
+    }
+    changed = by_value && pass == n - 1;
+    for (int k = 0; k < n; k++) {
+      double now = by_value ? lexicographic(scratch + k, 0) : lexicographic(scratch + 3 * k, 2);
+      changed = changed || now != side[k];
+      side[k] = now;
+    }
+    if (!changed && by_value) {
+      pass = n - 1; /* go on with derivatives */
+      changed = true;
+    }
+  }
+  return PAWL_OK;
+}
+
+/* ---- the whole start ---- */
+
+static bool solve_level(pw_start_problem *p, pawl_diags *diags) {
+  if (p->count == 0) {
+    return true;
+  }
+  const pw_system *s = p->mech->sys;
+  double *given_q = PW_TAKE(s->model->arena, s->nq + 1, double);
+  double *given_u = PW_TAKE(s->model->arena, s->nv + 1, double);
+  memcpy(given_q, p->q, (size_t)s->nq * sizeof *given_q);
+  memcpy(given_u, p->u, (size_t)s->nv * sizeof *given_u);
+  for (int attempt = 0; attempt < 2; attempt++) {
+    allow(p, true, attempt == 1);
+    if (pw_start_newton(p)) {
+      return true;
+    }
+    memcpy(p->q, given_q, (size_t)s->nq * sizeof *given_q);
+    memcpy(p->u, given_u, (size_t)s->nv * sizeof *given_u);
+  }
+  pw_report_start(p, diags);
+  return false;
+}
+
+/* Removes what the tolerance of the start left, in the metric of M. */
+static pawl_status polish(pw_mech *m, pw_start *x, double *moved) {
+  pawl_status status = pw_mech_rates(m, x->t, x->q, x->u, x->side);
+  if (status == PAWL_OK) {
+    status = pw_mech_project_q(m, x->t, x->q, x->side, moved);
+  }
+  if (status == PAWL_OK) {
+    status = pw_mech_project_u(m, x->t, x->q, x->u, x->side, moved);
+  }
+  return status == PAWL_OK ? pw_mech_rates(m, x->t, x->q, x->u, x->side) : status;
+}
+
+bool pw_start_solve(pw_mech *m, pawl_diags *diags, pw_start *out) {
+  const pw_system *s = m->sys;
+  pw_arena *arena = s->model->arena;
+  double *scratch = PW_TAKE(arena, 3 * s->n_switch + s->nv + 1, double);
+  out->t = s->model->run.given ? s->model->run.from : 0;
+  out->q = PW_TAKE(arena, s->nq + 1, double);
+  out->u = PW_TAKE(arena, s->nv + 1, double);
+  out->side = PW_TAKE(arena, s->n_switch + 1, double);
+  out->dependent = PW_TAKE(arena, s->nc + 1, bool);
+  load_start(s->model, out);
+
+  pw_start_problem position, velocity;
+  pawl_status status = pw_start_sides(m, out->t, out->q, out->u, out->side, scratch);
+  pw_start_problem_init(&position, m, PW_START_POSITION, out->t, out->q, out->u, out->side);
+  pw_start_problem_init(&velocity, m, PW_START_VELOCITY, out->t, out->q, out->u, out->side);
+  if (!solve_level(&position, diags) || !solve_level(&velocity, diags)) {
+    return false;
+  }
+  status = pw_start_sides(m, out->t, out->q, out->u, out->side, scratch);
+  if (status == PAWL_OK) {
+    status = polish(m, out, scratch);
+  }
+  if (status != PAWL_OK) {
+    pw_mech_report(m, &m->fault, out->t, true, diags);
+    return false;
+  }
+  pw_mech_find_dependent(m);
+  memcpy(out->dependent, m->dependent, (size_t)s->nc * sizeof *out->dependent);
+  out->rank = s->nc == 0 ? 0 : m->rank;
+  out->dof = s->nv - out->rank;
+  pw_report_redundant(m, diags);
+  return true;
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "mech/start_solve.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "linalg/dense.h"
+#include "mech/work.h"
+
+enum { MAX_STEPS = 60, MAX_HALVINGS = 30 };
+
+void pw_start_problem_init(pw_start_problem *p, pw_mech *mech, pw_start_level level, double t,
+                           double *q, double *u, double *side) {
+  const pw_system *s = mech->sys;
+  pw_arena *arena = s->model->arena;
+  *p = (pw_start_problem){.mech = mech, .level = level, .t = t, .q = q, .u = u, .side = side};
+  p->count = level == PW_START_POSITION ? s->np : s->nc;
+  p->free = PW_TAKE(arena, s->nv + 1, bool);
+  p->residual = PW_TAKE(arena, p->count + 1, double);
+  p->tolerance = PW_TAKE(arena, p->count + 1, double);
+  p->q_old = PW_TAKE(arena, s->nq + 1, double);
+  p->u_old = PW_TAKE(arena, s->nv + 1, double);
+  p->step = PW_TAKE(arena, s->nv + 1, double);
+  p->scaled = PW_TAKE(arena, p->count + 1, double);
+  p->column = PW_TAKE(arena, s->nv + 1, int);
+  pw_qr_init(&p->qr, s->nv, p->count, PW_TAKE(arena, pw_qr_doubles(s->nv, p->count) + 1, double),
+             PW_TAKE(arena, pw_qr_ints(s->nv, p->count) + 1, int));
+}
+
+/* |s_i| counts as zero below 1e-9 of the sum of its linear terms |J_ij x_j|, or if a change of
+ * 1e-12 in the unit of the coordinates explains it. */
+double pw_start_measure(pw_start_problem *p) {
+  const pw_system *s = p->mech->sys;
+  struct pw_mech_work *w = p->mech->w;
+  const pw_program *program = p->level == PW_START_POSITION ? &w->position : &w->velocity;
+  pw_mech_input(p->mech, p->t, p->q, p->u, p->side);
+  pw_program_run(p->mech, program);
+  memcpy(p->residual, program->out, (size_t)p->count * sizeof *p->residual);
+  p->J = program->out + p->count;
+  if (p->level == PW_START_POSITION) {
+    pw_mech_to_v(p->mech, p->q, p->q, p->step); /* zero for rotations */
+  }
+  const double *x = p->level == PW_START_POSITION ? p->step : p->u;
+  double worst = 0;
+  for (int i = 0; i < p->count; i++) {
+    const double *J = p->J + (size_t)i * (size_t)s->nv;
+    double terms = 0;
+    for (int j = 0; j < s->nv; j++) {
+      terms += fabs(J[j] * x[j]);
+    }
+    p->tolerance[i] = 1e-9 * terms + 1e-12 * pw_norm2(J, s->nv);
+    double ratio = p->residual[i] == 0 ? 0 : fabs(p->residual[i]) / p->tolerance[i];
+    worst = pw_max(worst, ratio);
+  }
+  return worst;
+}
+
+static double weight(const pw_start_problem *p, int j) {
+  double mass = p->mech->mass[j];
+  return mass > 0 && isfinite(mass) ? sqrt(mass) : 1;
+}
+
+/* step (nv) = shortest correction by the free values; false if there is none. */
+static bool newton_step(pw_start_problem *p) {
+  const pw_system *s = p->mech->sys;
+  int n = 0;
+  for (int j = 0; j < s->nv; j++) {
+    if (p->free[j]) {
+      p->column[n++] = j;
+    }
+  }
+  if (n == 0) {
+    return false;
+  }
+  p->qr.n = n;
+  for (int i = 0; i < p->count; i++) {
+    double *col = p->qr.A + (size_t)i * (size_t)n;
+    for (int k = 0; k < n; k++) {
+      col[k] = p->J[(size_t)i * (size_t)s->nv + (size_t)p->column[k]] / weight(p, p->column[k]);
+    }
+    double length = pw_norm2(col, n);
+    double scale = length > 0 ? 1 / length : 1;
+    for (int k = 0; k < n; k++) {
+      col[k] *= scale;
+    }
+    p->scaled[i] = length > 0 ? -p->residual[i] * scale : 0;
+  }
+  if (pw_qr_decompose(&p->qr, 1e-10) < 0) {
+    return false;
+  }
+  double *y = p->u_old; /* free until the step is taken */
+  (void)pw_qr_min_norm(&p->qr, p->scaled, y);
+  memset(p->step, 0, (size_t)s->nv * sizeof *p->step);
+  for (int k = 0; k < n; k++) {
+    p->step[p->column[k]] = y[k] / weight(p, p->column[k]);
+  }
+  return pw_all_finite(p->step, s->nv);
+}
+
+static void move(pw_start_problem *p, const double *step, double part) {
+  const pw_system *s = p->mech->sys;
+  memcpy(p->q, p->q_old, (size_t)s->nq * sizeof *p->q);
+  memcpy(p->u, p->u_old, (size_t)s->nv * sizeof *p->u);
+  if (p->level == PW_START_VELOCITY) {
+    pw_axpy(part, step, p->u, s->nv);
+    return;
+  }
+  pw_mech_to_q(p->mech, p->q_old, step, p->mech->w->dq);
+  pw_axpy(part, p->mech->w->dq, p->q, s->nq);
+  pw_mech_normalise(p->mech, p->q);
+}
+
+/* Halves the step until the worst residual falls. */
+static bool damped(pw_start_problem *p, double *worst) {
+  const pw_system *s = p->mech->sys;
+  double *step = p->mech->w->y;
+  memcpy(step, p->step, (size_t)s->nv * sizeof *step);
+  memcpy(p->q_old, p->q, (size_t)s->nq * sizeof *p->q);
+  memcpy(p->u_old, p->u, (size_t)s->nv * sizeof *p->u);
+  double part = 1;
+  for (int k = 0; k < MAX_HALVINGS; k++, part /= 2) {
+    move(p, step, part);
+    double now = pw_start_measure(p);
+    if (now < *worst * (1 - 1e-4 * part)) {
+      *worst = now;
+      return true;
+    }
+  }
+  move(p, step, 0);
+  *worst = pw_start_measure(p);
+  return false;
+}
+
+bool pw_start_newton(pw_start_problem *p) {
+  double worst = pw_start_measure(p);
+  for (int k = 0; k < MAX_STEPS && worst > 1e-3; k++) {
+    if (!newton_step(p) || !damped(p, &worst)) {
+      break;
+    }
+  }
+  return worst <= 1;
+}

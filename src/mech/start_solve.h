@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+/* The start as a system of equations: constraint rows over the values that may move. */
+#ifndef PW_MECH_START_SOLVE_H
+#define PW_MECH_START_SOLVE_H
+
+#include "linalg/qr.h"
+#include "mech/mech.h"
+
+typedef enum pw_start_level { PW_START_POSITION, PW_START_VELOCITY } pw_start_level;
+
+typedef struct pw_start_problem {
+  pw_mech *mech;
+  pw_start_level level;
+  int count;       /* rows */
+  double t;
+  double *q, *u;   /* nq, nv: moved by the solver */
+  double *side;
+  bool *free;      /* nv: this velocity, or the coordinate it belongs to, may move */
+  double *residual, *tolerance; /* count: values of the rows and what counts as zero */
+  const double *J; /* count x nv, of the last evaluation */
+  /* scratch */
+  double *q_old, *u_old, *step, *scaled;
+  int *column; /* nv: velocities that are free */
+  pw_qr qr;
+} pw_start_problem;
+
+void pw_start_problem_init(pw_start_problem *p, pw_mech *mech, pw_start_level level, double t,
+                           double *q, double *u, double *side);
+/* Values, tolerances and rows at the current q and u; the largest |residual| / tolerance. */
+double pw_start_measure(pw_start_problem *p);
+/* Damped Newton, shortest steps in the metric of the diagonal of M. True if every row holds. */
+bool pw_start_newton(pw_start_problem *p);
+
+#endif
