@@ -1,0 +1,13 @@
+set(PW_SOURCES_EXPR
+  dag.c
+  dag_eval.c
+  dag_print.c
+  dag_walk.c
+  deriv.c
+  jet_ops.c
+  simplify.c
+  tape.c
+  tape_code.c
+  tape_complex.c
+  tape_jet.c
+  tape_run.c)
