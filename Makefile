@@ -14,7 +14,7 @@ MAKEFLAGS += --no-print-directory
 
 all:
 	@scripts/setup check
-	@test -f $(BUILD)/CMakeCache.txt || cmake -S . -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX)
+	@cmake -S . -B $(BUILD) --log-level=NOTICE -DCMAKE_INSTALL_PREFIX=$(PREFIX)
 	@cmake --build $(BUILD) --parallel $(JOBS)
 
 demo:
