@@ -201,9 +201,15 @@ typedef struct pw_stmt {
   } u;
 } pw_stmt;
 
+typedef struct pw_include { /* a file that stands in place of an include statement */
+  pw_span span;
+  int file;
+} pw_include;
+
 typedef struct pw_ast {
   pw_stmt **items; /* in order, included files in place of their include statement */
   int n, cap;
+  struct { pw_include *items; int n, cap; } includes;
   const pw_sources *sources;
 } pw_ast;
 

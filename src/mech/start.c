@@ -60,35 +60,42 @@ static double lexicographic(const double *jet, int order) {
   return 1;
 }
 
-/* A surface may depend on the sides of earlier ones, so passes are repeated until nothing changes,
- * at most once per surface: first by value, then with derivatives of the motion on these sides. */
+/* One look at all surfaces, by value (order 0) or with derivatives of the motion (order 2). */
+static pawl_status look(pw_mech *m, double t, const double *q, const double *u, double *side,
+                        double *scratch, int order, bool *changed) {
+  pawl_status status = PAWL_OK;
+  if (order == 0) {
+    pw_mech_sides(m, t, q, u, side, scratch);
+  } else {
+    status = pw_mech_rates(m, t, q, u, side);
+    if (status == PAWL_OK) {
+      pw_mech_side_jets(m, t, q, u, side, scratch);
+    }
+  }
+  *changed = false;
+  for (int k = 0; status == PAWL_OK && k < m->sys->n_switch; k++) {
+    double now = lexicographic(scratch + k * (order + 1), order);
+    *changed = *changed || now != side[k];
+    side[k] = now;
+  }
+  return status;
+}
+
+/* A surface may depend on the sides of earlier ones: look again until nothing changes, at most
+ * once per surface. */
 pawl_status pw_start_sides(pw_mech *m, double t, const double *q, const double *u, double *side,
                            double *scratch) {
   int n = m->sys->n_switch;
   for (int k = 0; k < n; k++) {
     side[k] = 1;
   }
-  bool changed = n > 0;
-  for (int pass = 0; pass < 2 * n && changed; pass++) {
-    bool by_value = pass < n;
-    if (by_value) {
-      pw_mech_sides(m, t, q, u, side, scratch);
-    } else {
-      pawl_status status = pw_mech_rates(m, t, q, u, side);
+  for (int order = 0; order <= 2 && n > 0; order += 2) {
+    bool changed = true;
+    for (int pass = 0; pass < n && changed; pass++) {
+      pawl_status status = look(m, t, q, u, side, scratch, order, &changed);
       if (status != PAWL_OK) {
         return status;
       }
-      pw_mech_side_jets(m, t, q, u, side, scratch);
-    }
-    changed = by_value && pass == n - 1;
-    for (int k = 0; k < n; k++) {
-      double now = by_value ? lexicographic(scratch + k, 0) : lexicographic(scratch + 3 * k, 2);
-      changed = changed || now != side[k];
-      side[k] = now;
-    }
-    if (!changed && by_value) {
-      pass = n - 1; /* go on with derivatives */
-      changed = true;
     }
   }
   return PAWL_OK;
@@ -139,15 +146,19 @@ bool pw_start_solve(pw_mech *m, pawl_diags *diags, pw_start *out) {
   out->side = PW_TAKE(arena, s->n_switch + 1, double);
   out->dependent = PW_TAKE(arena, s->nc + 1, bool);
   load_start(s->model, out);
+  for (int k = 0; k < s->n_switch; k++) {
+    out->side[k] = 1;
+  }
 
   pw_start_problem position, velocity;
-  pawl_status status = pw_start_sides(m, out->t, out->q, out->u, out->side, scratch);
+  /* a fault at the guessed state is no error yet: the solver may move away from it */
+  (void)pw_mech_rates(m, out->t, out->q, out->u, out->side);
   pw_start_problem_init(&position, m, PW_START_POSITION, out->t, out->q, out->u, out->side);
   pw_start_problem_init(&velocity, m, PW_START_VELOCITY, out->t, out->q, out->u, out->side);
   if (!solve_level(&position, diags) || !solve_level(&velocity, diags)) {
     return false;
   }
-  status = pw_start_sides(m, out->t, out->q, out->u, out->side, scratch);
+  pawl_status status = pw_start_sides(m, out->t, out->q, out->u, out->side, scratch);
   if (status == PAWL_OK) {
     status = polish(m, out, scratch);
   }

@@ -9,7 +9,7 @@
 #include "base/diag.h"
 #include "base/intern.h"
 #include "expr/dag.h"
-#include "lang/ast.h"
+#include "lang/text_model.h"
 #include "law/kind.h"
 
 /* ---- variables of the DAG ---- */
@@ -157,6 +157,9 @@ typedef struct pw_model {
   PW_LIST(pw_expectation) expectations;
   pw_value *q_start, *u_start;   /* nq, nv; rotations: complete or unset; u of a rotation is W */
   pw_run run;
+
+  PW_LIST(pw_edit) edits;        /* overrides as changes of the text: value spans replaced */
+  const char *added_text;        /* `start` lines for overrides that replace no text, or NULL */
 } pw_model;
 
 /* NAME=VALUE from the command line: a parameter, or a start value ("y", "y'", "d.y"). */

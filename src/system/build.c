@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Collects the expressions of each tape in the order that system.h states, and compiles them. */
-#include <string.h>
-
 #include "system/lagrange.h"
 #include "system/ledger.h"
-#include "system/system.h"
 
 typedef PW_LIST(pw_node) node_list;
 
@@ -138,20 +135,21 @@ static void output_tapes(pw_system *sys) {
 pw_system *pw_system_build(const pw_model *model) {
   pw_system *sys = PW_NEW(model->arena, pw_system);
   pw_switches switches = {.model = model};
-  pw_equations eq;
+  pw_equations *eq = PW_NEW(model->arena, pw_equations);
   pw_node *work_rate;
   sys->model = model;
   sys->nq = model->nq;
   sys->nv = model->nv;
-  pw_lagrange(model, &switches, &eq);
+  pw_lagrange(model, &switches, eq);
+  sys->eq = eq;
   sys->n_switch = switches.c.n;
-  index_rows(sys, &eq);
-  pw_ledger(sys, &eq, &work_rate);
+  index_rows(sys, eq);
+  pw_ledger(sys, eq, &work_rate);
   sys->nz = 1 + sys->n_work;
   lay_out_inputs(sys);
-  motion_tape(sys, &eq, work_rate);
-  constraint_tapes(sys, &eq);
-  energy_tape(sys, &eq);
+  motion_tape(sys, eq, work_rate);
+  constraint_tapes(sys, eq);
+  energy_tape(sys, eq);
   node_list sides = {0};
   append(model, &sides, switches.c.items, switches.c.n);
   sys->sides = compile(sys, &sides);

@@ -4,6 +4,7 @@
 #define PW_SYSTEM_LAGRANGE_H
 
 #include "system/switches.h"
+#include "system/system.h"
 
 typedef struct pw_equations {
   pw_node T, V, L, D;    /* sums of the energy lines, smooth pieces; L = T - V */

@@ -4,7 +4,6 @@
 #define PW_SYSTEM_LEDGER_H
 
 #include "system/lagrange.h"
-#include "system/system.h"
 
 /* Fills sys->work and sys->n_work; rate[k] is the power of entry k, or -1 where mech computes it
  * from the force of a constraint row. `rate` comes from the arena. */

@@ -36,6 +36,8 @@ typedef struct pw_system {
   int offset[PW_VAR_CLASSES];
   int n_in;
 
+  const struct pw_equations *eq; /* the expressions behind the tapes, for dumps */
+
   /* outputs of the tapes */
   const pw_tape *motion;   /* M lower triangle by columns, h, J rows (nc x nv), zeta (nc), q' (nq), z' */
   const pw_tape *position; /* g (np), J rows of these (np x nv) */
@@ -50,6 +52,9 @@ typedef struct pw_system {
 /* Differentiates and compiles. All memory from the model's arena. */
 pw_system *pw_system_build(const pw_model *model);
 
+/* Sizes, equations and rows; expressions too long to be written out are named by their node. */
 void pw_system_dump(pw_buf *out, const pw_system *system);
+/* Every node of the graph, one per line. */
+void pw_system_dump_dag(pw_buf *out, const pw_system *system);
 
 #endif

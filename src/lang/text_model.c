@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+#include "lang/text_model.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/buf.h"
+#include "lang/print.h"
+
+enum { MAX_TEXT = 64 * 1024 * 1024 };
+static const size_t max_memory = (size_t)4 << 30;
+
+/* ---- files ---- */
+
+/* The whole file in memory from malloc; NULL with errno set. */
+static char *read_file(const char *path, size_t *len) {
+  struct stat info;
+  if (stat(path, &info) != 0) {
+    return NULL;
+  }
+  if (S_ISDIR(info.st_mode)) {
+    errno = EISDIR;
+    return NULL;
+  }
+  FILE *file = fopen(path, "rb");
+  if (file == NULL) {
+    return NULL;
+  }
+  pw_buf text = {0};
+  char block[16384];
+  size_t n;
+  while ((n = fread(block, 1, sizeof block, file)) > 0 && text.len <= MAX_TEXT) {
+    pw_buf_add(&text, block, n);
+  }
+  int failed = ferror(file) ? errno : 0;
+  fclose(file);
+  if (failed == 0 && text.failed) {
+    failed = ENOMEM;
+  }
+  if (failed == 0 && text.len > MAX_TEXT) {
+    failed = EFBIG;
+  }
+  if (failed == 0 && text.text == NULL) {
+    pw_buf_puts(&text, "");
+    text.text = text.text == NULL ? calloc(1, 1) : text.text;
+  }
+  if (failed != 0 || text.text == NULL) {
+    pw_buf_free(&text);
+    errno = failed != 0 ? failed : ENOMEM;
+    return NULL;
+  }
+  *len = text.len;
+  return text.text;
+}
+
+/* Path of `path` as seen from the folder of `from`. */
+static char *beside(const char *from, const char *path) {
+  const char *slash = strrchr(from, '/');
+  size_t folder = path[0] == '/' || slash == NULL ? 0 : (size_t)(slash - from) + 1;
+  char *joined = malloc(folder + strlen(path) + 1);
+  if (joined != NULL) {
+    memcpy(joined, from, folder);
+    strcpy(joined + folder, path);
+  }
+  return joined;
+}
+
+static int load_from_disk(void *payload, const char *from, const char *path, char **text,
+                          size_t *len, char **shown) {
+  (void)payload;
+  *shown = beside(from, path);
+  *text = *shown == NULL ? NULL : read_file(*shown, len);
+  return *text == NULL;
+}
+
+static int load_by_user(void *payload, const char *from, const char *path, char **text,
+                        size_t *len, char **shown) {
+  const pawl_model_opts *opts = payload;
+  unsigned long count = 0;
+  int status = opts->include(opts->payload, from, path, text, &count, shown);
+  *len = count;
+  return status;
+}
+
+static void release_memory(void *payload, char *memory) {
+  (void)payload;
+  free(memory);
+}
+
+/* ---- parsing ---- */
+
+static void parse_all(pawl_model *m, const char *text, size_t count, const pawl_model_opts *opts,
+                      pawl_diags *diags) {
+  pawl_model_opts copy = opts == NULL ? (pawl_model_opts){0} : *opts;
+  pw_loader loader = {.load = copy.include == NULL ? load_from_disk : load_by_user,
+                      .release = release_memory,
+                      .payload = &copy};
+  pw_interner_init(&m->names, &m->arena);
+  const char *name = copy.name == NULL ? "model.pawl" : copy.name;
+  int file = pw_sources_add(&m->arena, &m->sources, name, text, (int)count);
+  pw_parse p = {&m->arena, &m->names, &m->sources, diags, &loader};
+  pw_parse_file(&p, file, &m->ast);
+}
+
+pawl_status pawl_model_parse(const char *text, unsigned long count, const pawl_model_opts *opts,
+                             pawl_diags *diags, pawl_model **out) {
+  if (out == NULL || text == NULL) {
+    return PAWL_E_ARGUMENT;
+  }
+  *out = NULL;
+  if (count > MAX_TEXT) {
+    pw_error(diags, "E0040", PW_NO_SPAN, "the model text is larger than %d MB", MAX_TEXT >> 20);
+    return PAWL_E_LIMIT;
+  }
+  pawl_model *m = calloc(1, sizeof *m);
+  if (m == NULL) {
+    return PAWL_E_MEMORY;
+  }
+  pw_arena_init(&m->arena, max_memory);
+  int errors_before = diags == NULL ? 0 : pawl_diags_errors(diags);
+  jmp_buf failed;
+  m->arena.on_fail = &failed;
+  if (setjmp(failed) != 0) {
+    pawl_status why = m->arena.failure;
+    pawl_model_free(m);
+    pw_diags_use_sources(diags, NULL);
+    return why;
+  }
+  parse_all(m, text, count, opts, diags);
+  m->arena.on_fail = NULL;
+  pw_diags_use_sources(diags, NULL);
+  if (diags != NULL && pawl_diags_errors(diags) > errors_before) {
+    pawl_model_free(m);
+    return PAWL_E_MODEL;
+  }
+  *out = m;
+  return PAWL_OK;
+}
+
+pawl_status pawl_model_load(const char *path, pawl_diags *diags, pawl_model **out) {
+  if (path == NULL || out == NULL) {
+    return PAWL_E_ARGUMENT;
+  }
+  *out = NULL;
+  size_t len = 0;
+  char *text = read_file(path, &len);
+  if (text == NULL) {
+    pw_error(diags, "E0041", PW_NO_SPAN, "cannot read `%s`: %s", path, strerror(errno));
+    return PAWL_E_FILE;
+  }
+  pawl_status status = pawl_model_parse(text, len, &(pawl_model_opts){.name = path}, diags, out);
+  free(text);
+  return status;
+}
+
+void pawl_model_free(pawl_model *model) {
+  if (model != NULL) {
+    pw_arena_free(&model->arena);
+    free(model);
+  }
+}
+
+/* ---- the same tree in other memory ---- */
+
+typedef struct replay {
+  const pawl_model *model;
+  int next;
+} replay;
+
+/* The n-th load gives the n-th file again. */
+static int load_again(void *payload, const char *from, const char *path, char **text, size_t *len,
+                      char **shown) {
+  (void)from;
+  (void)path;
+  replay *r = payload;
+  const pw_source *s = &r->model->sources.items[r->next++];
+  union {
+    const char *in;
+    char *out;
+  } t = {.in = s->text}, n = {.in = s->name}; /* lent: copied by the parser, never released */
+  *text = t.out;
+  *shown = n.out;
+  *len = (size_t)s->len;
+  return 0;
+}
+
+static void keep_memory(void *payload, char *memory) {
+  (void)payload;
+  (void)memory;
+}
+
+void pw_model_reparse(const pawl_model *model, pw_arena *arena, pw_interner *names,
+                      pw_sources *sources, pw_ast *ast) {
+  replay r = {model, 1};
+  pw_loader loader = {load_again, keep_memory, &r};
+  const pw_source *main_file = &model->sources.items[0];
+  int file = pw_sources_add(arena, sources, main_file->name, main_file->text, main_file->len);
+  pw_parse p = {arena, names, sources, NULL, &loader};
+  pw_parse_file(&p, file, ast);
+}
+
+/* ---- text with includes in place ---- */
+
+static const pw_edit *edit_at(const pw_edit *edits, int n, int file, int offset) {
+  for (int i = 0; i < n; i++) {
+    if (edits[i].span.file == file && edits[i].span.begin == offset) {
+      return &edits[i];
+    }
+  }
+  return NULL;
+}
+
+static const pw_include *include_at(const pw_ast *ast, int file, int offset) {
+  for (int i = 0; i < ast->includes.n; i++) {
+    const pw_include *k = &ast->includes.items[i];
+    if (k->span.file == file && k->span.begin == offset) {
+      return k;
+    }
+  }
+  return NULL;
+}
+
+/* At most as deep as includes nest, which the parser limits. */
+static void write_source(pw_buf *out, const pw_ast *ast, int file, const pw_edit *edits, int n) {
+  const pw_source *s = &ast->sources->items[file];
+  int from = 0;
+  for (int i = 0; i < s->len; i++) {
+    const pw_edit *edit = edit_at(edits, n, file, i);
+    const pw_include *include = edit == NULL ? include_at(ast, file, i) : NULL;
+    if (edit == NULL && include == NULL) {
+      continue;
+    }
+    pw_buf_add(out, s->text + from, (size_t)(i - from));
+    if (edit != NULL) {
+      pw_buf_puts(out, edit->text);
+      from = edit->span.end;
+    } else {
+      write_source(out, ast, include->file, edits, n);
+      from = include->span.end;
+      if (from < s->len && s->text[from] == '\n' && out->len > 0 && out->text[out->len - 1] == '\n') {
+        from++;
+      }
+    }
+    i = from > i ? from - 1 : i;
+  }
+  pw_buf_add(out, s->text + from, (size_t)(s->len - from));
+}
+
+void pw_write_text(pw_buf *out, const pw_ast *ast, const pw_edit *edits, int n_edit) {
+  write_source(out, ast, 0, edits, n_edit);
+}
+
+pawl_status pawl_model_text(const pawl_model *model, pawl_sink sink, void *payload) {
+  pw_buf text = {0};
+  pw_write_text(&text, &model->ast, NULL, 0);
+  pawl_status status = pw_buf_flush(&text, sink, payload);
+  pw_buf_free(&text);
+  return status;
+}
+
+pawl_status pawl_model_dump(const pawl_model *model, pawl_stage stage, pawl_sink sink,
+                            void *payload) {
+  pw_buf text = {0};
+  if (stage == PAWL_TOKENS) {
+    for (int i = 0; i < model->sources.n; i++) {
+      pw_dump_tokens(&text, &model->sources.items[i]);
+    }
+  } else if (stage == PAWL_AST) {
+    pw_dump_ast(&text, &model->ast);
+  } else {
+    return PAWL_E_ARGUMENT;
+  }
+  pawl_status status = pw_buf_flush(&text, sink, payload);
+  pw_buf_free(&text);
+  return status;
+}
+
+pawl_status pawl_format(const char *text, unsigned long count, const char *name,
+                        pawl_diags *diags, pawl_sink sink, void *payload) {
+  if (text == NULL || count > MAX_TEXT) {
+    return text == NULL ? PAWL_E_ARGUMENT : PAWL_E_LIMIT;
+  }
+  pw_arena arena;
+  pw_sources sources = {0};
+  pw_buf out = {0};
+  pw_arena_init(&arena, max_memory);
+  jmp_buf failed;
+  arena.on_fail = &failed;
+  if (setjmp(failed) != 0) {
+    pawl_status why = arena.failure;
+    pw_arena_free(&arena);
+    return why;
+  }
+  int file = pw_sources_add(&arena, &sources, name == NULL ? "model.pawl" : name, text, (int)count);
+  pw_diags_use_sources(diags, &sources);
+  bool ok = pw_format(&out, &sources, file, diags);
+  pw_diags_use_sources(diags, NULL);
+  pawl_status status = ok ? pw_buf_flush(&out, sink, payload) : PAWL_E_MODEL;
+  pw_buf_free(&out);
+  pw_arena_free(&arena);
+  return status;
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+/* The public model: its files, and the tree that parsing them gave. */
+#ifndef PW_LANG_TEXT_MODEL_H
+#define PW_LANG_TEXT_MODEL_H
+
+#include "base/buf.h"
+#include "lang/parse.h"
+#include "pawl/model.h"
+
+struct pawl_model {
+  pw_arena arena;
+  pw_interner names;
+  pw_sources sources; /* 0 is the main file, included ones follow in the order of reading */
+  pw_ast ast;
+};
+
+/* Parses the same files again, in memory of the caller's: names of one tree are interned in one
+ * table, and a table serves one thread. Cannot fail but for memory. */
+void pw_model_reparse(const pawl_model *model, pw_arena *arena, pw_interner *names,
+                      pw_sources *sources, pw_ast *ast);
+
+typedef struct pw_edit { /* text that stands in place of a span */
+  pw_span span;
+  const char *text;
+} pw_edit;
+
+/* The main file with its includes in place and the edits applied. */
+void pw_write_text(pw_buf *out, const pw_ast *ast, const pw_edit *edits, int n_edit);
+
+#endif

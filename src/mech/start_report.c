@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+/* Names the constraint that is missed most, the fixed value to blame, and tries out which value
+ * would satisfy everything if it were a guess. */
+#include "mech/start_report.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "lang/print.h"
+
+static const pw_row *row_at(const pw_mech *m, int i) {
+  return &m->sys->model->rows.items[m->sys->row_of[i]];
+}
+
+static int worst_row(const pw_start_problem *p) {
+  int worst = 0;
+  double most = -1;
+  for (int i = 0; i < p->count; i++) {
+    double ratio = fabs(p->residual[i]) / p->tolerance[i];
+    if (!(ratio <= most)) {
+      most = ratio;
+      worst = i;
+    }
+  }
+  return worst;
+}
+
+static bool is_zero(const pw_ex *ex) {
+  return ex->kind == PW_EX_NUM && ex->value == 0;
+}
+
+static bool is_sum(const pw_ex *ex) {
+  return ex->kind == PW_EX_ADD || ex->kind == PW_EX_SUB;
+}
+
+/* "left - right" of a constraint as text. */
+static void print_residual(pw_buf *out, const pw_row *row) {
+  const pw_rel *rel = &row->stmt->u.law.rel;
+  pw_print_ex(out, rel->left);
+  if (!is_zero(rel->right)) {
+    pw_buf_puts(out, is_sum(rel->right) ? " - (" : " - ");
+    pw_print_ex(out, rel->right);
+    pw_buf_puts(out, is_sum(rel->right) ? ")" : "");
+  }
+}
+
+/* ---- trying out guesses ---- */
+
+static const pw_value *start_of(const pw_start_problem *p, const pw_coord *k) {
+  const pw_model *m = p->mech->sys->model;
+  return p->level == PW_START_POSITION ? &m->q_start[k->q] : &m->u_start[k->u];
+}
+
+static const char *name_of(const pw_start_problem *p, const pw_coord *k) {
+  const pw_model *m = p->mech->sys->model;
+  if (k->is_rotation) {
+    return p->level == PW_START_POSITION ? k->name : m->u_name[k->u];
+  }
+  return p->level == PW_START_POSITION ? m->q_name[k->q] : m->u_name[k->u];
+}
+
+static void free_coord(pw_start_problem *p, const pw_coord *k, bool may_move) {
+  for (int i = 0; i < (k->is_rotation ? 3 : 1); i++) {
+    p->free[k->u + i] = may_move;
+  }
+}
+
+/* Lists the scalar values that the solution changed: "ph = 0, x = 0.4". */
+static void print_moved(pw_buf *out, const pw_start_problem *p, const double *q, const double *u) {
+  const pw_model *m = p->mech->sys->model;
+  bool first = true;
+  for (int c = 0; c < m->coords.n; c++) {
+    const pw_coord *k = &m->coords.items[c];
+    bool position = p->level == PW_START_POSITION;
+    double now = position ? p->q[k->q] : p->u[k->u];
+    double was = position ? q[k->q] : u[k->u];
+    if (!k->is_rotation && (now != was || start_of(p, k)->mode == PW_GUESS)) {
+      pw_buf_printf(out, "%s%s = %.6g", first ? "" : ", ", name_of(p, k), fabs(now) < 1e-9 ? 0 : now);
+      first = false;
+    }
+  }
+}
+
+static void offer(pw_start_problem *p, const pw_coord *k, pw_diag_ref ref, const double *q,
+                  const double *u) {
+  pw_buf moved = {0};
+  print_moved(&moved, p, q, u);
+  if (k->is_rotation) {
+    pw_help(ref, "make it a guess: write `~` instead of `=` for %s", name_of(p, k));
+  } else {
+    pw_help(ref, "make it a guess: `%s ~ %.6g`   (solves to %s)", name_of(p, k),
+            start_of(p, k)->value, moved.text == NULL ? "" : moved.text);
+  }
+  pw_buf_free(&moved);
+}
+
+static void restore(pw_start_problem *p, const double *q, const double *u) {
+  const pw_system *s = p->mech->sys;
+  memcpy(p->q, q, (size_t)s->nq * sizeof *q);
+  memcpy(p->u, u, (size_t)s->nv * sizeof *u);
+}
+
+/* The fixed coordinate that alone would repair the start if it were a guess; NULL: none. */
+static const pw_coord *repair(pw_start_problem *p, const double *q, const double *u) {
+  const pw_model *m = p->mech->sys->model;
+  for (int c = 0; c < m->coords.n; c++) {
+    const pw_coord *k = &m->coords.items[c];
+    if (start_of(p, k)->mode == PW_FIXED) {
+      free_coord(p, k, true);
+      bool solved = pw_start_newton(p);
+      free_coord(p, k, false);
+      if (solved) {
+        return k;
+      }
+      restore(p, q, u);
+    }
+  }
+  return NULL;
+}
+
+/* The fixed coordinate with the largest share in a row; NULL: none occurs in it. */
+static const pw_coord *blame(const pw_start_problem *p, int row) {
+  const pw_model *m = p->mech->sys->model;
+  const pw_coord *found = NULL;
+  double most = 0;
+  for (int c = 0; c < m->coords.n; c++) {
+    const pw_coord *k = &m->coords.items[c];
+    double share = fabs(p->J[(size_t)row * (size_t)m->nv + (size_t)k->u]);
+    if (start_of(p, k)->mode == PW_FIXED && share > most) {
+      most = share;
+      found = k;
+    }
+  }
+  return found;
+}
+
+static pw_diag_ref headline(const pw_start_problem *p, int i, pw_span at, pawl_diags *diags) {
+  const pw_row *row = row_at(p->mech, i);
+  pw_buf text = {0};
+  print_residual(&text, row);
+  bool position = p->level == PW_START_POSITION;
+  bool rate = !position && i < p->mech->sys->np; /* velocity of a position constraint */
+  pw_diag_ref ref =
+      pw_error(diags, position ? "E0302" : "E0303", at, "the start %sdoes not satisfy `%s` (residual %.3g)",
+               position ? "" : "velocity ", row->name, fabs(p->residual[i]));
+  const char *body = text.text == NULL ? row->name : text.text;
+  pw_label(ref, rate ? "d/dt(%s) = %.4g, must be 0" : "%s = %.4g, must be 0", body, p->residual[i]);
+  pw_buf_free(&text);
+  return ref;
+}
+
+void pw_report_start(pw_start_problem *p, pawl_diags *diags) {
+  const pw_system *s = p->mech->sys;
+  double *q = PW_TAKE(s->model->arena, s->nq + 1, double);
+  double *u = PW_TAKE(s->model->arena, s->nv + 1, double);
+  memcpy(q, p->q, (size_t)s->nq * sizeof *q);
+  memcpy(u, p->u, (size_t)s->nv * sizeof *u);
+  (void)pw_start_measure(p);
+  int row = worst_row(p);
+  const pw_coord *guilty = blame(p, row);
+  double residual = p->residual[row];
+  const pw_coord *better = repair(p, q, u);
+  const pw_coord *shown = better != NULL ? better : guilty;
+  p->residual[row] = residual;
+  pw_span at = shown != NULL ? start_of(p, shown)->span : row_at(p->mech, row)->span;
+  pw_diag_ref ref = headline(p, row, at, diags);
+  if (better != NULL) {
+    offer(p, better, ref, q, u);
+  } else {
+    pw_help(ref, "no single value repairs this: make guesses (`~`) of the values that may move");
+  }
+  restore(p, q, u);
+}
+
+void pw_report_redundant(const pw_mech *m, pawl_diags *diags) {
+  if (m->sys->nc == 0 || m->rank == m->sys->nc) {
+    return;
+  }
+  pw_buf names = {0};
+  pw_span at = PW_NO_SPAN;
+  int listed = 0;
+  for (int i = 0; i < m->sys->nc; i++) {
+    if (m->dependent[i] && ++listed <= 12) {
+      pw_buf_printf(&names, "%s`%s`", listed == 1 ? "" : ", ", row_at(m, i)->name);
+      at = listed == 1 ? row_at(m, i)->span : at;
+    }
+  }
+  if (listed > 12) {
+    pw_buf_printf(&names, " and %d more", listed - 12);
+  }
+  pw_diag_ref ref = pw_warning(diags, "W0330", at,
+                               "constraints %s are redundant (rank %d of %d at the start)",
+                               names.text == NULL ? "" : names.text, m->rank, m->sys->nc);
+  pw_note(ref, "the motion is unique, the single forces are not; the smallest ones are reported "
+               "and marked `*`");
+  pw_buf_free(&names);
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+/* What to say when the start does not fit the constraints. */
+#ifndef PW_MECH_START_REPORT_H
+#define PW_MECH_START_REPORT_H
+
+#include "mech/start_solve.h"
+
+/* The problem holds the given values and could not be solved. */
+void pw_report_start(pw_start_problem *p, pawl_diags *diags);
+/* Warns if rows depend on each other at the state of the last pw_mech_rates. */
+void pw_report_redundant(const pw_mech *m, pawl_diags *diags);
+
+#endif
