@@ -278,6 +278,14 @@ pw_diag_ref pw_warning(pawl_diags *list, const char *code, pw_span at, const cha
   return ref;
 }
 
+pw_diag_ref pw_remark(pawl_diags *list, const char *code, pw_span at, const char *fmt, ...) {
+  va_list args;
+  va_start(args, fmt);
+  pw_diag_ref ref = add(list, PAWL_NOTE, code, at, fmt, args);
+  va_end(args);
+  return ref;
+}
+
 /* The parts below are left away if there is no memory for them: the message itself stands. */
 
 void pw_label(pw_diag_ref ref, const char *fmt, ...) {

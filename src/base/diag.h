@@ -23,6 +23,9 @@ pw_diag_ref pw_error(pawl_diags *list, const char *code, pw_span at, const char 
     PW_PRINTF(4, 5);
 pw_diag_ref pw_warning(pawl_diags *list, const char *code, pw_span at, const char *fmt, ...)
     PW_PRINTF(4, 5);
+/* A diagnostic of severity PAWL_NOTE, standing alone. */
+pw_diag_ref pw_remark(pawl_diags *list, const char *code, pw_span at, const char *fmt, ...)
+    PW_PRINTF(4, 5);
 
 void pw_label(pw_diag_ref ref, const char *fmt, ...) PW_PRINTF(2, 3); /* beside the carets */
 void pw_second(pw_diag_ref ref, pw_span at, const char *fmt, ...) PW_PRINTF(3, 4);
