@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+/* Chebyshev samples -> polynomial in Bernstein form -> subdivision. The coefficients enclose the
+ * values, so a cell with coefficients beyond +-tail of one sign has no root, and a cell with
+ * monotone coefficients at most one. What stays inside the tail is merged into one region, which
+ * is a crossing or a grazing by the certain signs on both sides. */
+#include "sim/roots.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/real.h"
+
+enum { N = PW_ROOT_DEGREE, MAX_DEPTH = 26 };
+
+/* Tails beyond these parts of the scale are not good enough to find roots, or to call a root
+ * grazing. */
+static const double tail_for_roots = 1e-5, tail_for_grazing = 1e-10;
+
+/* cos(k pi/8), k = 0 .. 8 */
+static const double cosine[N + 1] = {1,
+                                     0.92387953251128675613,
+                                     0.70710678118654752440,
+                                     0.38268343236508977173,
+                                     0,
+                                     -0.38268343236508977173,
+                                     -0.70710678118654752440,
+                                     -0.92387953251128675613,
+                                     -1};
+
+/* Row k: Bernstein coefficients of degree 8 of the Chebyshev polynomial T_k(2x - 1). Before
+ * elevation to degree 8 they are (-1)^(k-j) C(2k, 2j) / C(k, j). */
+static const double chebyshev[N + 1][N + 1] = {
+    {1, 1, 1, 1, 1, 1, 1, 1, 1},
+    {-1, -3.0 / 4, -1.0 / 2, -1.0 / 4, 0, 1.0 / 4, 1.0 / 2, 3.0 / 4, 1},
+    {1, 0, -5.0 / 7, -8.0 / 7, -9.0 / 7, -8.0 / 7, -5.0 / 7, 0, 1},
+    {-1, 5.0 / 4, 25.0 / 14, 33.0 / 28, 0, -33.0 / 28, -25.0 / 14, -5.0 / 4, 1},
+    {1, -3, -9.0 / 7, 11.0 / 7, 99.0 / 35, 11.0 / 7, -9.0 / 7, -3, 1},
+    {-1, 21.0 / 4, -39.0 / 14, -143.0 / 28, 0, 143.0 / 28, 39.0 / 14, -21.0 / 4, 1},
+    {1, -8, 13, 0, -429.0 / 35, 0, 13, -8, 1},
+    {-1, 45.0 / 4, -65.0 / 2, 143.0 / 4, 0, -143.0 / 4, 65.0 / 2, -45.0 / 4, 1},
+    {1, -15, 65, -143, 1287.0 / 7, -143, 65, -15, 1},
+};
+
+double pw_roots_node(int j) {
+  return 0.5 * (1 - cosine[j]);
+}
+
+/* Coefficient k of the interpolating Chebyshev series; samples run from -1 to 1. */
+static double chebyshev_coefficient(const double *w, int k) {
+  double sum = 0;
+  for (int j = 0; j <= N; j++) {
+    int turn = (k * (N - j)) % (2 * N);
+    double c = cosine[turn <= N ? turn : 2 * N - turn];
+    sum += (j == 0 || j == N ? 0.5 : 1) * w[j] * c;
+  }
+  return sum * (k == 0 || k == N ? 1.0 : 2.0) / N;
+}
+
+void pw_roots_fit(const double w[PW_ROOT_SAMPLES], pw_root_poly *p) {
+  double c[N + 1];
+  memset(p->b, 0, sizeof p->b);
+  for (int k = 0; k <= N; k++) {
+    c[k] = chebyshev_coefficient(w, k);
+    for (int j = 0; j <= N; j++) {
+      p->b[j] += c[k] * chebyshev[k][j];
+    }
+  }
+  p->b[0] = w[0]; /* ends are samples, without rounding: steps meet in the same number */
+  p->b[N] = w[N];
+  p->scale = pw_norm_inf(w, N + 1);
+  p->tail = 10 * (fabs(c[N - 1]) + fabs(c[N])) + 16 * DBL_EPSILON * p->scale;
+}
+
+/* ---- subdivision ---- */
+
+typedef struct cell {
+  double b[N + 1];
+  double x0, x1;
+  int depth;
+} cell;
+
+typedef struct search {
+  int n;         /* degree left after dividing by x^(8 - n) */
+  double tail;
+  int sign;      /* last certain sign; 0 before the first */
+  bool open;     /* inside an undecided region, which began at lo */
+  double lo, edge;
+  bool vague;    /* an answer came from an undecided region */
+  pw_root *out;
+  int count;
+} search;
+
+static int sign_of(double x) {
+  return (x > 0) - (x < 0);
+}
+
+/* Halves a cell: b becomes the left part, the right part goes to `right`. */
+static void split(cell *left, cell *right, int n) {
+  double mid = 0.5 * (left->x0 + left->x1);
+  right->x0 = mid;
+  right->x1 = left->x1;
+  right->depth = ++left->depth;
+  left->x1 = mid;
+  for (int k = n; k >= 0; k--) { /* de Casteljau, in place: b ends as the left half */
+    right->b[k] = left->b[n];
+    for (int j = n; j > n - k; j--) {
+      left->b[j] = 0.5 * (left->b[j - 1] + left->b[j]);
+    }
+  }
+}
+
+static double value(const cell *c, int n, double s) {
+  double b[N + 1];
+  memcpy(b, c->b, sizeof b);
+  for (int k = n; k > 0; k--) {
+    for (int j = 0; j < k; j++) {
+      b[j] += s * (b[j + 1] - b[j]);
+    }
+  }
+  return b[0];
+}
+
+/* Root of a monotone cell whose ends differ in sign: regula falsi, Illinois variant. */
+static double locate(const cell *c, int n) {
+  double s0 = 0, s1 = 1, w0 = c->b[0], w1 = c->b[n];
+  int side = 0;
+  for (int i = 0; i < 60 && s1 - s0 > 2 * DBL_EPSILON && w1 != 0; i++) {
+    double s = s0 + (s1 - s0) * (w0 / (w0 - w1));
+    if (!(s > s0 && s < s1)) {
+      s = 0.5 * (s0 + s1);
+    }
+    double w = value(c, n, s);
+    if (sign_of(w) == sign_of(w0)) {
+      s0 = s;
+      w0 = w;
+      w1 *= side == -1 ? 0.5 : 1;
+      side = -1;
+    } else {
+      s1 = s;
+      w1 = w;
+      w0 *= side == 1 ? 0.5 : 1;
+      side = 1;
+    }
+  }
+  return s1;
+}
+
+static void emit(search *s, pw_root root) {
+  if (s->count < PW_ROOT_MAX) {
+    s->out[s->count++] = root;
+  }
+}
+
+/* A certain sign after an undecided region, or after a certain one. */
+static void settle(search *s, int sign) {
+  if (s->open) {
+    pw_root r = {.x = 0.5 * (s->lo + s->edge), .lo = s->lo, .hi = s->edge};
+    r.kind = sign == s->sign || sign == 0 || s->sign == 0 ? PW_ROOT_GRAZING
+             : sign > 0                                   ? PW_ROOT_RISING
+                                                          : PW_ROOT_FALLING;
+    s->vague = true;
+    s->open = false;
+    emit(s, r);
+  }
+  s->sign = sign;
+}
+
+static void cross(search *s, const cell *c) {
+  double at = locate(c, s->n), width = c->x1 - c->x0, d = 1e-4;
+  double rise = value(c, s->n, fmin(at + d, 1)) - value(c, s->n, fmax(at - d, 0));
+  pw_root r = {.kind = c->b[0] < 0 ? PW_ROOT_RISING : PW_ROOT_FALLING,
+               .x = c->x0 + at * width, .lo = c->x0, .hi = c->x1};
+  r.slope = rise / ((fmin(at + d, 1) - fmax(at - d, 0)) * width) * pow(r.x, N - s->n);
+  emit(s, r);
+  s->sign = -sign_of(c->b[0]);
+}
+
+/* True if the cell needs no subdivision. Values at 0 and 1 are samples and therefore certain. */
+static bool decide(search *s, const cell *c) {
+  int n = s->n, up = 0, down = 0, above = 0, below = 0, inside = 0;
+  for (int i = 0; i <= n; i++) {
+    bool sample = (i == 0 && c->x0 == 0) || (i == n && c->x1 == 1);
+    double t = sample ? 0 : s->tail;
+    above += c->b[i] > t;
+    below += c->b[i] < -t;
+    inside += fabs(c->b[i]) <= s->tail;
+    up += i > 0 && c->b[i] > c->b[i - 1];
+    down += i > 0 && c->b[i] < c->b[i - 1];
+  }
+  if (above == n + 1 || below == n + 1) {
+    settle(s, above > 0 ? 1 : -1);
+    return true;
+  }
+  bool first = fabs(c->b[0]) > s->tail || c->x0 == 0;
+  bool last = fabs(c->b[n]) > s->tail || c->x1 == 1;
+  if ((up == n || down == n) && first && last && c->b[0] != 0) {
+    settle(s, sign_of(c->b[0]));
+    if (sign_of(c->b[0]) != sign_of(c->b[n])) {
+      cross(s, c);
+    }
+    return true;
+  }
+  if (inside == n + 1 || c->depth == MAX_DEPTH) {
+    s->lo = s->open ? s->lo : c->x0;
+    s->edge = c->x1;
+    s->open = true;
+    return true;
+  }
+  return false;
+}
+
+/* w = x r with r_i = n/(i+1) b_(i+1), as often as the value at 0 is zero within rounding. */
+static void deflate(search *s, cell *c, double scale) {
+  while (s->n > 0 && fabs(c->b[0]) <= (s->n == N ? 0 : 1e-13 * scale)) {
+    for (int i = 0; i < s->n; i++) {
+      c->b[i] = s->n / (i + 1.0) * c->b[i + 1];
+    }
+    s->n--;
+    s->tail *= s->n == N - 1 ? N : 1;
+  }
+}
+
+int pw_roots_find(const pw_root_poly *p, pw_root out[PW_ROOT_MAX], bool *refine) {
+  *refine = !isfinite(p->scale) || !isfinite(p->tail);
+  if (*refine || p->scale == 0) {
+    return 0;
+  }
+  cell stack[MAX_DEPTH + 2];
+  search s = {.n = N, .tail = p->tail, .out = out};
+  memcpy(stack[0].b, p->b, sizeof p->b);
+  stack[0].x0 = 0;
+  stack[0].x1 = 1;
+  stack[0].depth = 0;
+  deflate(&s, &stack[0], p->scale);
+  s.sign = sign_of(stack[0].b[0]);
+  bool certain = false; /* decided without subdivision: no root */
+  for (int top = 0; top >= 0;) {
+    cell *c = &stack[top];
+    if (decide(&s, c)) {
+      certain = c->depth == 0 && !s.open && s.count == 0;
+      top--;
+    } else {
+      stack[top + 1] = *c;
+      split(&stack[top + 1], c, s.n);
+      top++;
+    }
+  }
+  if (s.open) {
+    settle(&s, sign_of(p->b[N]));
+  }
+  *refine = (p->tail > tail_for_roots * p->scale && !certain) ||
+            (s.vague && p->tail > tail_for_grazing * p->scale);
+  return s.count;
+}

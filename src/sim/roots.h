@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+/* Isolation of all roots of a smooth function on [0, 1] from nine samples: no pair of roots is lost
+ * between samples, and where the samples cannot decide, that is said. */
+#ifndef PW_SIM_ROOTS_H
+#define PW_SIM_ROOTS_H
+
+#include <stdbool.h>
+
+enum { PW_ROOT_DEGREE = 8, PW_ROOT_SAMPLES = 9, PW_ROOT_MAX = 10 };
+
+typedef enum pw_root_kind {
+  PW_ROOT_RISING,
+  PW_ROOT_FALLING,
+  PW_ROOT_GRAZING /* an extremum that is zero within the resolution of the samples */
+} pw_root_kind;
+
+typedef struct pw_root {
+  pw_root_kind kind;
+  double x;      /* in (0, 1] */
+  double lo, hi; /* encloses x and no other root */
+  double slope;  /* dw/dx; 0 if not known */
+} pw_root;
+
+typedef struct pw_root_poly {
+  double b[PW_ROOT_SAMPLES]; /* Bernstein coefficients on [0, 1] of the polynomial of degree 8 */
+  double tail;               /* its distance from the function, estimated with a safety factor */
+  double scale;              /* largest |sample| */
+} pw_root_poly;
+
+/* Where to sample: x_j = (1 - cos(j pi/8))/2, from 0 to 1. */
+double pw_roots_node(int j);
+void pw_roots_fit(const double w[PW_ROOT_SAMPLES], pw_root_poly *p);
+
+/* All roots in (0, 1], in order; returns their number. A root at 0 (a first sample that is zero) is
+ * known from before and is not given again. *refine: halve the interval and sample again, the
+ * function is not resolved well enough to trust the answer. A zero function has no roots. */
+int pw_roots_find(const pw_root_poly *p, pw_root out[PW_ROOT_MAX], bool *refine);
+
+#endif
