@@ -1,0 +1,2 @@
+pw_unit_test(mech_accel)
+pw_unit_test(mech_start)
