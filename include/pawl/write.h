@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+/* A run: a model carried from start to end, with its expectations checked and, if a folder is
+ * given, everything written there. `pawl run` is this and an option parser. */
+#ifndef PAWL_WRITE_H
+#define PAWL_WRITE_H
+
+#include "pawl/sim.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct pawl_run pawl_run;
+
+enum { PAWL_SAVE_NPZ = 1, PAWL_SAVE_H5 = 2 }; /* besides csv, which is always written */
+
+typedef struct pawl_run_event { /* an event with the state on both sides */
+  pawl_event event;
+  const double *q_before, *u_before, *q_after, *u_after; /* nq, nv, nq, nv */
+} pawl_run_event;
+
+typedef struct pawl_progress {
+  double t, from, to;
+  long rows, events;
+  double step, wall; /* last step size; seconds since the run began */
+} pawl_progress;
+
+typedef struct pawl_run_opts { /* zero selects the default */
+  const pawl_override *overrides;
+  int n_override;
+  pawl_sim_opts sim; /* what is not given comes from the run statement */
+  int use_method;    /* 1: sim.method counts even if it is PAWL_METHOD_AUTO */
+  double every;      /* time between rows; default: the run statement's, or a 2000th of the span */
+  const char *dir;   /* results folder; NULL: nothing is written */
+  unsigned save;     /* PAWL_SAVE_... */
+  int keep_events;   /* without a folder: list the events in pawl_run_json all the same */
+
+  /* Called in order of time; a resumed run shows its first part again. */
+  void (*row)(void *payload, const double *values); /* see pawl_run_column */
+  void (*event)(void *payload, const pawl_run_event *event);
+  int (*progress)(void *payload, const pawl_progress *now); /* non-zero: interrupt */
+  void *payload;
+} pawl_run_opts;
+
+/* Compiles the model, which must outlive the run, and prepares everything. No file is touched. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_run_new(const pawl_model *model, const pawl_run_opts *opts,
+                                                 pawl_diags *diags, pawl_run **out);
+/* Takes up a run that was killed, from what it left in the folder. Of the options only the
+ * functions count. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_run_resume(const char *dir, const pawl_run_opts *opts,
+                                                    pawl_diags *diags, pawl_run **out);
+PAWL_API void pawl_run_free(pawl_run *run);
+
+/* Carries the run to its end and writes the folder. PAWL_OK also for an interrupted run and for
+ * expectations that failed; otherwise the reason why the motion stopped early, with what there is
+ * of it written if `saved` says so, or PAWL_E_FILE. Once per run. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_run_go(pawl_run *run, pawl_diags *diags);
+
+typedef enum pawl_ending {
+  PAWL_NOT_ENDED,
+  PAWL_ENDED,          /* at the end of the span */
+  PAWL_ENDED_BY_EVENT, /* at a `stop` event */
+  PAWL_STOPPED_EARLY,  /* the motion could not go on: see status */
+  PAWL_INTERRUPTED     /* by the progress function */
+} pawl_ending;
+
+typedef struct pawl_run_result {
+  pawl_ending ending;
+  pawl_status status;
+  int saved; /* 1: the folder is complete */
+  double t, from, to, every;
+  long rows, events;
+  int failed;  /* expectations that do not hold */
+  double wall; /* seconds */
+  pawl_energy energy;
+  const double *works; /* pawl_system_works numbers */
+  pawl_sim_stats stats;
+} pawl_run_result;
+PAWL_API pawl_run_result pawl_run_result_get(const pawl_run *run);
+
+typedef struct pawl_outcome { /* of an expectation */
+  int reached;                /* 0: its instant never came; the reason tells why */
+  int ok;
+  double t, value, wanted, tol;
+  const char *reason; /* borrowed; empty if ok */
+} pawl_outcome;
+PAWL_API pawl_outcome pawl_run_outcome(const pawl_run *run, int expectation);
+
+PAWL_API const pawl_system *pawl_run_system(const pawl_run *run); /* borrowed */
+PAWL_API pawl_sim *pawl_run_sim(pawl_run *run);                   /* borrowed; at its last point */
+PAWL_API const char *pawl_run_dir(const pawl_run *run);           /* or NULL */
+
+/* Columns of a row: t, positions, velocities, forces, outputs. */
+PAWL_API int pawl_run_columns(const pawl_run *run);
+PAWL_API const char *pawl_run_column(const pawl_run *run, int i);
+
+/* The result of `pawl run --json`, after pawl_run_go. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_run_json(const pawl_run *run, const pawl_diags *diags,
+                                                  pawl_sink sink, void *payload);
+/* The result of `pawl check --json`; system NULL: errors only. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_check_json(const pawl_system *system, const char *file,
+                                                    const pawl_diags *diags, pawl_sink sink,
+                                                    void *payload);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

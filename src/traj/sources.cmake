@@ -1,0 +1,4 @@
+set(PW_SOURCES_TRAJ
+  block.c
+  bytes.c
+  segment.c)

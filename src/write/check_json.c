@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+/* The model card as one JSON object, with errors and warnings as data. */
+#include "write/run.h"
+
+static void put_named(pw_buf *out, const char *before, const char *name, double value) {
+  pw_buf_puts(out, before);
+  pw_buf_json(out, name);
+  pw_buf_puts(out, ":");
+  pw_buf_json_real(out, value);
+}
+
+static void put_laws(pw_buf *out, const pawl_system *sys) {
+  pw_buf_puts(out, ",\"laws\":[");
+  for (int i = 0; i < pawl_system_laws(sys); i++) {
+    pawl_law_info law = pawl_law_get(sys, i);
+    pw_buf_puts(out, i == 0 ? "{\"name\":" : ",{\"name\":");
+    pw_buf_json(out, law.name);
+    pw_buf_puts(out, ",\"kind\":");
+    pw_buf_json(out, law.kind);
+    pw_buf_printf(out, ",\"line\":%d,\"redundant\":%s}", law.line,
+                  law.redundant ? "true" : "false");
+  }
+  pw_buf_puts(out, "]");
+}
+
+static void put_start(pw_buf *out, const pawl_system *sys) {
+  const double *q = pawl_start_positions(sys), *u = pawl_start_velocities(sys);
+  int nq = q == NULL ? 0 : pawl_system_positions(sys);
+  int nv = u == NULL ? 0 : pawl_system_velocities(sys);
+  pw_buf_puts(out, ",\"start\":{");
+  for (int i = 0; i < nq; i++) {
+    put_named(out, i == 0 ? "" : ",", pawl_position_name(sys, i), q[i]);
+  }
+  for (int i = 0; i < nv; i++) {
+    put_named(out, nq + i == 0 ? "" : ",", pawl_velocity_name(sys, i), u[i]);
+  }
+  pw_buf_puts(out, "}");
+}
+
+static void put_parameters(pw_buf *out, const pawl_system *sys) {
+  pw_buf_puts(out, ",\"parameters\":[");
+  for (int i = 0; i < pawl_system_parameters(sys); i++) {
+    pawl_parameter_info p = pawl_parameter_get(sys, i);
+    pw_buf_puts(out, i == 0 ? "{\"name\":" : ",{\"name\":");
+    pw_buf_json(out, p.name);
+    put_named(out, ",", "value", p.value);
+    if (p.lo <= p.hi) {
+      put_named(out, ",", "lo", p.lo);
+      put_named(out, ",", "hi", p.hi);
+    }
+    pw_buf_puts(out, "}");
+  }
+  pw_buf_puts(out, "]");
+}
+
+static void put_names(pw_buf *out, const char *key, const pawl_system *sys, int n,
+                      const char *(*name)(const pawl_system *, int)) {
+  pw_buf_printf(out, ",\"%s\":[", key);
+  for (int i = 0; i < n; i++) {
+    pw_buf_puts(out, i == 0 ? "" : ",");
+    pw_buf_json(out, name(sys, i));
+  }
+  pw_buf_puts(out, "]");
+}
+
+static void put_system(pw_buf *out, const pawl_system *sys) {
+  if (pawl_system_title(sys) != NULL) {
+    pw_buf_puts(out, ",\"title\":");
+    pw_buf_json(out, pawl_system_title(sys));
+  }
+  put_names(out, "coordinates", sys, pawl_system_positions(sys), pawl_position_name);
+  put_names(out, "velocities", sys, pawl_system_velocities(sys), pawl_velocity_name);
+  put_laws(out, sys);
+  pw_buf_printf(out, ",\"dof\":%d,\"rank\":%d", pawl_system_dof(sys), pawl_system_rank(sys));
+  put_start(out, sys);
+  put_parameters(out, sys);
+  put_names(out, "outputs", sys, pawl_system_outputs(sys), pawl_output_name);
+  put_names(out, "events", sys, pawl_system_events(sys), pawl_event_name);
+  pw_buf_printf(out, ",\"expectations\":%d", pawl_system_expectations(sys));
+  double from, to;
+  if (pawl_run_span(sys, &from, &to)) {
+    put_named(out, ",\"run\":{", "from", from);
+    put_named(out, ",", "to", to);
+    pw_buf_puts(out, "}");
+  }
+}
+
+pawl_status pawl_check_json(const pawl_system *system, const char *file, const pawl_diags *diags,
+                            pawl_sink sink, void *payload) {
+  if (sink == NULL) {
+    return PAWL_E_ARGUMENT;
+  }
+  pw_buf buf = {0};
+  pw_buf_puts(&buf, "{\"model\":");
+  pw_buf_json(&buf, file == NULL ? "" : file);
+  if (system != NULL) {
+    put_system(&buf, system);
+  } else {
+    pw_buf_puts(&buf, ",\"coordinates\":[],\"laws\":[],\"dof\":null,\"start\":{}");
+  }
+  pw_buf_puts(&buf, ",\"warnings\":");
+  pw_diags_json(&buf, diags, PAWL_WARNING);
+  pw_buf_puts(&buf, ",\"errors\":");
+  pw_diags_json(&buf, diags, PAWL_ERROR);
+  pw_buf_puts(&buf, "}\n");
+  pawl_status status = pw_buf_flush(&buf, sink, payload);
+  pw_buf_free(&buf);
+  return status;
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+/* trajectory.csv and events.csv: 17 digits, so that every number reads back as it was. */
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "write/run.h"
+
+static void put_17(pw_buf *out, double x) {
+  if (!isfinite(x)) {
+    pw_buf_puts(out, isnan(x) ? "nan" : x > 0 ? "inf" : "-inf");
+    return;
+  }
+  char digits[40];
+  int n = snprintf(digits, sizeof digits, "%.17g", x);
+  const char *point = localeconv()->decimal_point;
+  char *at = strcmp(point, ".") == 0 ? NULL : strstr(digits, point);
+  if (at == NULL) {
+    pw_buf_add(out, digits, (size_t)n);
+  } else {
+    pw_buf_add(out, digits, (size_t)(at - digits));
+    pw_buf_puts(out, ".");
+    pw_buf_puts(out, at + strlen(point));
+  }
+}
+
+static void put_field(pw_buf *out, const char *text) {
+  if (strpbrk(text, ",\"\n\r") == NULL) {
+    pw_buf_puts(out, text);
+    return;
+  }
+  pw_buf_puts(out, "\"");
+  for (; *text != '\0'; text++) {
+    pw_buf_add(out, *text == '"' ? "\"\"" : text, *text == '"' ? 2 : 1);
+  }
+  pw_buf_puts(out, "\"");
+}
+
+typedef struct csv {
+  const pawl_run *run;
+  pw_writer *out;
+} csv;
+
+static pawl_status put_rows(void *payload, pw_segment_view *view) {
+  const csv *c = payload;
+  pawl_status status = PAWL_OK;
+  const double *at = view->rows;
+  for (long i = 0; i < view->n_row && status == PAWL_OK; i++) {
+    for (int j = 0; j < c->run->n_col; j++) {
+      pw_buf_puts(&c->out->buf, j == 0 ? "" : ",");
+      put_17(&c->out->buf, *at++);
+    }
+    pw_buf_puts(&c->out->buf, "\n");
+    status = pw_writer_check(c->out);
+  }
+  return status;
+}
+
+pawl_status pw_write_trajectory_csv(const pawl_run *run, pw_writer *out) {
+  for (int i = 0; i < run->n_col; i++) {
+    pw_buf_puts(&out->buf, i == 0 ? "" : ",");
+    put_field(&out->buf, run->column[i]);
+  }
+  pw_buf_puts(&out->buf, "\n");
+  return pw_partial_each(run, put_rows, &(csv){run, out});
+}
+
+static void put_state(pw_buf *out, const double *state, int n) {
+  for (int i = 0; i < n; i++) {
+    pw_buf_puts(out, ",");
+    put_17(out, state[i]);
+  }
+}
+
+static pawl_status put_events(void *payload, pw_segment_view *view) {
+  const csv *c = payload;
+  pw_buf *buf = &c->out->buf;
+  pawl_status status = PAWL_OK;
+  pw_traj_event e;
+  while (status == PAWL_OK && pw_segment_next(view, &e)) {
+    put_17(buf, e.t);
+    pw_buf_printf(buf, ",%s,", e.kind);
+    put_field(buf, e.at);
+    pw_buf_printf(buf, ",%ld,", e.cluster);
+    for (int i = 0; i < e.n_impulse; i++) { /* a vector: components with blanks between */
+      pw_buf_puts(buf, i == 0 ? "" : " ");
+      put_17(buf, e.impulse[i]);
+    }
+    pw_buf_puts(buf, ",");
+    put_17(buf, e.dE);
+    pw_buf_puts(buf, ",");
+    put_field(buf, e.flag == NULL ? "" : e.flag);
+    put_state(buf, e.before, c->run->n_state);
+    put_state(buf, e.after, c->run->n_state);
+    pw_buf_puts(buf, "\n");
+    status = pw_writer_check(c->out);
+  }
+  return status;
+}
+
+pawl_status pw_write_events_csv(const pawl_run *run, pw_writer *out) {
+  static const char *const sides[] = {"before", "after"};
+  pw_buf_puts(&out->buf, "t,kind,at,cluster,impulse,dE,flag");
+  for (int side = 0; side < 2; side++) {
+    for (int i = 0; i < run->n_state; i++) {
+      pw_buf_printf(&out->buf, ",%s(%s)", sides[side], run->column[1 + i]);
+    }
+  }
+  pw_buf_puts(&out->buf, "\n");
+  return pw_partial_each(run, put_events, &(csv){run, out});
+}

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+/* The driver: advances a simulation from sample to sample, expectation and event, in an order that
+ * depends on the model and the options alone, so that a resumed run repeats it bit by bit. */
+#include "write/run.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+enum { ROWS_PER_BLOCK = 4096 };
+static const double seconds_per_block = 1;
+
+double pw_clock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double pw_run_wall(const pawl_run *run) {
+  return run->wall_before + pw_clock() - run->clock;
+}
+
+/* t_k = from + k*every, and the end of the run instead of a sample right before it. */
+double pw_run_sample(const pawl_run *run, long k) {
+  const pawl_sim_opts *sim = &run->opts.sim;
+  double t = sim->from + (double)k * run->opts.every;
+  return t < sim->to - 1e-9 * run->opts.every ? t : sim->to;
+}
+
+static void keep_row(pawl_run *run, const pawl_point *p) {
+  double *at = run->row;
+  *at++ = p->t;
+  const struct {
+    const double *values;
+    int n;
+  } parts[] = {{p->q, run->nq}, {p->u, run->nv}, {p->force, run->n_law}, {p->output, run->n_out}};
+  for (int i = 0; i < 4; i++) {
+    if (parts[i].n > 0) {
+      memcpy(at, parts[i].values, (size_t)parts[i].n * sizeof *at);
+      at += parts[i].n;
+    }
+  }
+  run->last_row = p->t;
+  run->result.rows++;
+  if (run->dir != NULL) {
+    pw_segment_row(&run->segment, run->row);
+  }
+  if (run->opts.row != NULL) {
+    run->opts.row(run->opts.payload, run->row);
+  }
+}
+
+static void keep_state(const pawl_run *run, const pawl_point *p, double *state) {
+  memcpy(state, p->q, (size_t)run->nq * sizeof *state);
+  memcpy(state + run->nq, p->u, (size_t)run->nv * sizeof *state);
+}
+
+void pw_run_show_event(const pawl_run *run, const pw_traj_event *e) {
+  if (run->opts.event != NULL) {
+    pawl_run_event shown = {
+        .event = {e->t, e->kind, e->at, e->cluster, e->n_impulse, e->impulse, e->dE, e->flag},
+        .q_before = e->before,
+        .u_before = e->before + run->nq,
+        .q_after = e->after,
+        .u_after = e->after + run->nq};
+    run->opts.event(run->opts.payload, &shown);
+  }
+}
+
+static pawl_status keep_event(pawl_run *run, int i) {
+  pawl_event e = pawl_sim_event(run->sim, i);
+  pw_traj_event kept = {.t = e.t,
+                        .kind = e.kind,
+                        .at = e.at,
+                        .cluster = e.cluster,
+                        .n_impulse = e.n_impulse,
+                        .impulse = e.impulse,
+                        .dE = e.dE,
+                        .flag = e.flag,
+                        .before = run->before,
+                        .after = run->after};
+  run->result.events++;
+  if (run->dir != NULL) {
+    pw_segment_event(&run->segment, &kept);
+  } else if (run->opts.keep_events) {
+    pw_event_json(&run->event_lines, run->sys, &kept);
+    pw_buf_puts(&run->event_lines, "\n");
+  }
+  pw_run_show_event(run, &kept);
+  return pw_expect_event(run, &kept);
+}
+
+/* A row for either side of the instant, then its events. */
+static pawl_status at_event(pawl_run *run) {
+  pawl_point p;
+  pawl_status status = pawl_sim_point(run->sim, PAWL_BEFORE, &p);
+  if (status != PAWL_OK) {
+    return status;
+  }
+  keep_row(run, &p);
+  keep_state(run, &p, run->before);
+  status = pawl_sim_point(run->sim, PAWL_AFTER, &p);
+  if (status != PAWL_OK) {
+    return status;
+  }
+  keep_row(run, &p);
+  keep_state(run, &p, run->after);
+  while (pw_run_sample(run, run->next) <= p.t && pw_run_sample(run, run->next) < run->opts.sim.to) {
+    run->next++; /* the row after the event stands for the sample */
+  }
+  int n = pawl_sim_events(run->sim);
+  for (int i = 0; i < n && status == PAWL_OK; i++) {
+    status = keep_event(run, i);
+  }
+  run->result.t = p.t;
+  return status;
+}
+
+static pawl_status at_target(pawl_run *run, double target) {
+  pawl_point p;
+  pawl_status status = pawl_sim_point(run->sim, PAWL_AFTER, &p);
+  if (status != PAWL_OK) {
+    return status;
+  }
+  run->result.t = p.t;
+  if (pw_run_sample(run, run->next) <= target) {
+    run->next++;
+    if (run->result.rows == 0 || p.t > run->last_row) {
+      keep_row(run, &p);
+    }
+  }
+  return pw_expect_time(run, target);
+}
+
+/* One way to the next instant of interest. */
+static pawl_status advance(pawl_run *run, pawl_diags *diags) {
+  double to = run->opts.sim.to;
+  double target = pw_expect_next(run, pw_run_sample(run, run->next));
+  pawl_stop why;
+  pawl_status status = pawl_sim_advance(run->sim, target, diags, &why);
+  if (status != PAWL_OK) {
+    return status;
+  }
+  if (why == PAWL_AT_EVENT) {
+    return at_event(run);
+  }
+  if (why == PAWL_AT_END && target < to) { /* after a stop event, whose rows are there */
+    run->result.ending = PAWL_ENDED_BY_EVENT;
+    return PAWL_OK;
+  }
+  status = at_target(run, target);
+  if (status == PAWL_OK && target >= to) {
+    run->result.ending = run->result.t < to ? PAWL_ENDED_BY_EVENT : PAWL_ENDED;
+  }
+  return status;
+}
+
+static bool interrupted(pawl_run *run) {
+  if (run->opts.progress == NULL) {
+    return false;
+  }
+  pawl_progress now = {.t = run->result.t,
+                       .from = run->opts.sim.from,
+                       .to = run->opts.sim.to,
+                       .rows = run->result.rows,
+                       .events = run->result.events,
+                       .step = pawl_sim_statistics(run->sim).step,
+                       .wall = pw_run_wall(run)};
+  return run->opts.progress(run->opts.payload, &now) != 0;
+}
+
+/* PAWL_E_FILE is about the folder; everything else about the motion. */
+static pawl_status sync_folder(pawl_run *run, pawl_diags *diags) {
+  if (run->dir == NULL) {
+    return PAWL_OK;
+  }
+  if (run->partial.fd < 0) {
+    return pw_folder_open(run, diags);
+  }
+  if (run->segment.n_row + run->segment.n_event >= ROWS_PER_BLOCK ||
+      pw_clock() - run->partial.synced >= seconds_per_block) {
+    return pw_partial_sync(run, diags);
+  }
+  return PAWL_OK;
+}
+
+static void stopped_early(pawl_run *run, pawl_status status, const pawl_diags *diags) {
+  run->result.ending = PAWL_STOPPED_EARLY;
+  run->result.status = status;
+  const char *reason = pawl_status_text(status);
+  for (int i = 0; i < pawl_diags_count(diags); i++) {
+    const pawl_diag *d = pawl_diags_get(diags, i);
+    reason = d->severity == PAWL_ERROR ? d->message : reason;
+  }
+  snprintf(run->reason, sizeof run->reason, "%s", reason);
+  pawl_point p;
+  if (pawl_sim_point(run->sim, PAWL_AFTER, &p) == PAWL_OK) {
+    run->result.t = p.t;
+    if (run->result.rows == 0 || p.t > run->last_row) {
+      keep_row(run, &p);
+    }
+  }
+}
+
+/* What is wrong at the start is an error of the model: nothing has moved yet. */
+static bool is_start_error(const pawl_run *run, pawl_status status) {
+  return pawl_sim_statistics(run->sim).steps == 0 &&
+         (status == PAWL_E_NAN || status == PAWL_E_INERTIA || status == PAWL_E_CONTRADICTION ||
+          status == PAWL_E_START || status == PAWL_E_MEMORY);
+}
+
+static pawl_status drive(pawl_run *run, pawl_diags *diags) {
+  pawl_status status = run->result.rows == 0 ? at_target(run, run->opts.sim.from) : PAWL_OK;
+  while (status == PAWL_OK && run->result.ending == PAWL_NOT_ENDED) {
+    status = advance(run, diags);
+    if (status == PAWL_OK) {
+      pawl_status saved = sync_folder(run, diags);
+      if (saved != PAWL_OK) {
+        return PAWL_E_FILE;
+      }
+      if (run->result.ending == PAWL_NOT_ENDED && interrupted(run)) {
+        run->result.ending = PAWL_INTERRUPTED;
+      }
+    }
+  }
+  return status;
+}
+
+static pawl_status settle(pawl_run *run) {
+  run->result.wall = pw_run_wall(run);
+  run->result.stats = pawl_sim_statistics(run->sim);
+  pawl_status status = pawl_sim_energy(run->sim, &run->result.energy, run->works);
+  return status == PAWL_OK ? pw_expect_finish(run) : status;
+}
+
+pawl_status pawl_run_go(pawl_run *run, pawl_diags *diags) {
+  if (run == NULL || run->result.ending != PAWL_NOT_ENDED) {
+    return PAWL_E_ARGUMENT;
+  }
+  run->clock = pw_clock();
+  if (run->dir != NULL && !run->resumed && pw_folder_check(run->dir, diags) != PAWL_OK) {
+    return PAWL_E_FILE;
+  }
+  pawl_status status = drive(run, diags);
+  if (status == PAWL_E_FILE) {
+    return status;
+  }
+  if (status != PAWL_OK) {
+    bool at_start = is_start_error(run, status);
+    stopped_early(run, status, diags);
+    if (at_start) {
+      return status;
+    }
+  }
+  pawl_status settled = settle(run);
+  if (run->dir != NULL) {
+    pawl_status saved = run->partial.fd < 0 ? pw_folder_open(run, diags) : PAWL_OK;
+    saved = saved == PAWL_OK ? pw_folder_finish(run, diags) : saved;
+    if (saved != PAWL_OK) {
+      return PAWL_E_FILE;
+    }
+    run->result.saved = 1;
+  }
+  return status == PAWL_OK ? settled : status;
+}

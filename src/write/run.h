@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+/* A run: simulation, rows, events, expectations, and the folder they are written to. */
+#ifndef PW_WRITE_RUN_H
+#define PW_WRITE_RUN_H
+
+#include "pawl/write.h"
+#include "traj/segment.h"
+
+typedef struct pw_expect { /* an expectation on its way */
+  bool done, ok;
+  long seen; /* events that fit so far */
+  double t, value, wanted;
+  char reason[200];
+} pw_expect;
+
+typedef struct pw_partial { /* DIR/.partial while the run goes on; closed: fd -1 */
+  int fd;
+  long long end;    /* of the last whole block */
+  double synced;    /* when, by the run's clock */
+  pw_buf scratch;   /* a block */
+  void *checkpoint; /* a saved simulation */
+  unsigned long checkpoint_size;
+} pw_partial;
+
+struct pawl_run {
+  const pawl_model *model;
+  pawl_model *own; /* the same, if the run has to free it */
+  pawl_system *sys;
+  pawl_sim *sim;
+  pawl_run_opts opts; /* complete: overrides copied, numbers of the run statement filled in */
+  char *dir;
+
+  int nq, nv, n_law, n_out;
+  int n_col, n_state;
+  char **column;          /* n_col names */
+  double *row;            /* n_col */
+  double *before, *after; /* n_state: positions, velocities */
+  double *works;
+  pw_expect *expect;
+  int n_expect;
+
+  long next;       /* number of the next sample */
+  double last_row; /* its time */
+  pw_segment segment;
+  pw_partial partial;
+  bool resumed;
+  pw_buf event_lines; /* JSON, if kept in memory */
+  double clock;       /* when this part began */
+  double wall_before; /* of the parts before it */
+  char reason[512];   /* why it stopped early */
+  pawl_run_result result;
+};
+
+/* Completes run->opts from the run statement and checks it. */
+PAWL_NODISCARD pawl_status pw_run_options(pawl_run *run, pawl_diags *diags);
+PAWL_NODISCARD pawl_status pw_run_create(const pawl_model *model, const pawl_run_opts *opts,
+                                         pawl_diags *diags, pawl_run **out);
+double pw_clock(void); /* seconds */
+double pw_run_wall(const pawl_run *run);
+double pw_run_sample(const pawl_run *run, long k);
+void pw_run_show_event(const pawl_run *run, const pw_traj_event *event); /* to the caller */
+
+/* ---- expectations ---- */
+
+/* The first time after the present point at which one is due, or `until`. */
+double pw_expect_next(const pawl_run *run, double until);
+PAWL_NODISCARD pawl_status pw_expect_time(pawl_run *run, double t);
+PAWL_NODISCARD pawl_status pw_expect_event(pawl_run *run, const pw_traj_event *event);
+/* At the end: evaluates the rest and says what never came. */
+PAWL_NODISCARD pawl_status pw_expect_finish(pawl_run *run);
+
+/* ---- folder ---- */
+
+/* PAWL_E_FILE if the folder may not be replaced or its place cannot be written. */
+PAWL_NODISCARD pawl_status pw_folder_check(const char *dir, pawl_diags *diags);
+/* Makes or clears the folder and writes the head of .partial. */
+PAWL_NODISCARD pawl_status pw_folder_open(pawl_run *run, pawl_diags *diags);
+/* Makes the named files from the blocks, renames them into place, removes .partial. */
+PAWL_NODISCARD pawl_status pw_folder_finish(pawl_run *run, pawl_diags *diags);
+/* "DIR/NAME" or "DIR/.partial/NAME"; malloc'ed, NULL without memory. */
+char *pw_folder_path(const char *dir, bool partial, const char *name);
+
+PAWL_NODISCARD pawl_status pw_partial_create(pawl_run *run, pawl_diags *diags);
+/* Writes rows, events and a checkpoint as one block. */
+PAWL_NODISCARD pawl_status pw_partial_sync(pawl_run *run, pawl_diags *diags);
+void pw_partial_close(pawl_run *run);
+/* Takes the lock of a folder; false: another process writes there. */
+bool pw_partial_lock(int fd);
+
+/* Calls `each` for every block in turn until it returns other than PAWL_OK. */
+typedef pawl_status (*pw_each_segment)(void *payload, pw_segment_view *view);
+PAWL_NODISCARD pawl_status pw_partial_each(const pawl_run *run, pw_each_segment each,
+                                           void *payload);
+/* Splits a block: the driver's state goes into the run unless it is NULL. */
+bool pw_partial_decode(pawl_run *run, const pw_buf *block, pw_segment_view *view,
+                       const void **checkpoint, size_t *size, bool into_run);
+
+/* ---- named files; each writes to the sink what belongs into the file ---- */
+
+typedef struct pw_writer { /* a sink with a buffer in front */
+  pw_buf buf;
+  pawl_sink sink;
+  void *payload;
+} pw_writer;
+
+PAWL_NODISCARD pawl_status pw_write_trajectory_csv(const pawl_run *run, pw_writer *out);
+PAWL_NODISCARD pawl_status pw_write_events_csv(const pawl_run *run, pw_writer *out);
+PAWL_NODISCARD pawl_status pw_write_events_jsonl(const pawl_run *run, pw_writer *out);
+PAWL_NODISCARD pawl_status pw_write_model(const pawl_run *run, pw_writer *out);
+PAWL_NODISCARD pawl_status pw_write_certificate(const pawl_run *run, pw_writer *out);
+PAWL_NODISCARD pawl_status pw_write_summary(const pawl_run *run, pw_writer *out);
+PAWL_NODISCARD pawl_status pw_write_npz(const pawl_run *run, pw_writer *out);
+/* Needs a file of its own; PAWL_E_UNSUPPORTED without HDF5. */
+PAWL_NODISCARD pawl_status pw_write_h5(const pawl_run *run, const char *path);
+bool pw_can_write_h5(void);
+
+/* Empties the buffer when it is large. */
+PAWL_NODISCARD pawl_status pw_writer_check(pw_writer *out);
+
+void pw_event_json(pw_buf *out, const pawl_system *sys, const pw_traj_event *event);
+void pw_energy_json(pw_buf *out, const pawl_run *run);
+void pw_expect_json(pw_buf *out, const pawl_run *run);
+void pw_certificate_json(pw_buf *out);
+void pw_diags_json(pw_buf *out, const pawl_diags *diags, pawl_severity severity);
+const char *pw_ending_text(pawl_ending ending);
+const char *pw_method_text(pawl_method method);
+
+#endif

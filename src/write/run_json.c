@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+/* The result of a run as one JSON object, and the parts of it that summary.json shares. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "write/run.h"
+
+const char *pw_ending_text(pawl_ending ending) {
+  switch (ending) {
+  case PAWL_ENDED: return "end";
+  case PAWL_ENDED_BY_EVENT: return "stop event";
+  case PAWL_STOPPED_EARLY: return "stopped early";
+  case PAWL_INTERRUPTED: return "interrupted";
+  case PAWL_NOT_ENDED: break;
+  }
+  return "not ended";
+}
+
+const char *pw_method_text(pawl_method method) {
+  return method == PAWL_METHOD_DP5 ? "dp5" : method == PAWL_METHOD_DOP853 ? "dop853" : "event";
+}
+
+/* `"name":value`, after a comma unless it is the first. */
+static void put_member(pw_buf *out, bool first, const char *name, double value) {
+  pw_buf_puts(out, first ? "" : ",");
+  pw_buf_json(out, name);
+  pw_buf_puts(out, ":");
+  pw_buf_json_real(out, value);
+}
+
+static void put_works(pw_buf *out, const pawl_run *run, int lost) {
+  bool first = true;
+  pw_buf_puts(out, "{");
+  for (int i = 0; i < pawl_system_works(run->sys); i++) {
+    pawl_work_info work = pawl_work_get(run->sys, i);
+    if (work.lost == lost) {
+      put_member(out, first, work.name, run->works[i]);
+      first = false;
+    }
+  }
+  pw_buf_puts(out, "}");
+}
+
+void pw_energy_json(pw_buf *out, const pawl_run *run) {
+  const pawl_energy *e = &run->result.energy;
+  pw_buf_puts(out, "{");
+  put_member(out, true, "start", e->start);
+  put_member(out, false, "end", e->kinetic + e->potential);
+  pw_buf_puts(out, ",\"lost\":");
+  put_works(out, run, 1);
+  pw_buf_puts(out, ",\"work\":");
+  put_works(out, run, 0);
+  put_member(out, false, "unexplained", e->unexplained);
+  put_member(out, false, "scale", e->scale);
+  put_member(out, false, "action", e->action);
+  pw_buf_puts(out, "}");
+}
+
+void pw_certificate_json(pw_buf *out) {
+  pw_buf_puts(out, "{\"ok\":null,\"verdict\":\"NOT CHECKED\",\"subclass\":\"\",\"residuals\":{}}");
+}
+
+void pw_expect_json(pw_buf *out, const pawl_run *run) {
+  pw_buf_puts(out, "[");
+  for (int i = 0; i < run->n_expect; i++) {
+    pawl_expectation_info info = pawl_expectation_get(run->sys, i);
+    pawl_outcome o = pawl_run_outcome(run, i);
+    pw_buf_puts(out, i == 0 ? "{\"text\":" : ",{\"text\":");
+    pw_buf_json(out, info.text);
+    pw_buf_printf(out, ",\"line\":%d,\"ok\":%s", info.line, o.ok ? "true" : "false");
+    if (o.reached) {
+      put_member(out, false, "t", o.t);
+      put_member(out, false, "value", o.value);
+      put_member(out, false, "wanted", o.wanted);
+    }
+    put_member(out, false, "tol", o.tol);
+    if (!o.ok) {
+      pw_buf_puts(out, ",\"reason\":");
+      pw_buf_json(out, o.reason);
+    }
+    pw_buf_puts(out, "}");
+  }
+  pw_buf_puts(out, "]");
+}
+
+static void put_point(pw_buf *out, const pawl_run *run, const pawl_point *p) {
+  const pawl_system *sys = run->sys;
+  pw_buf_puts(out, ",\"state\":{");
+  for (int i = 0; i < run->nq; i++) {
+    put_member(out, i == 0, pawl_position_name(sys, i), p->q[i]);
+  }
+  for (int i = 0; i < run->nv; i++) {
+    put_member(out, run->nq + i == 0, pawl_velocity_name(sys, i), p->u[i]);
+  }
+  pw_buf_puts(out, "},\"force\":{");
+  for (int i = 0; i < run->n_law; i++) {
+    put_member(out, i == 0, pawl_law_get(sys, i).name, p->force[i]);
+  }
+  pw_buf_puts(out, "},\"output\":{");
+  for (int i = 0; i < run->n_out; i++) {
+    put_member(out, i == 0, pawl_output_name(sys, i), p->output[i]);
+  }
+  pw_buf_puts(out, "}");
+}
+
+/* Laws whose force is not unique at the end; the smallest one is given. */
+static void put_ambiguous(pw_buf *out, const pawl_run *run) {
+  bool first = true;
+  for (int i = 0; i < run->n_law; i++) {
+    if (!pawl_sim_force_unique(run->sim, i)) {
+      pw_buf_puts(out, first ? ",\"force_not_unique\":[" : ",");
+      pw_buf_json(out, pawl_law_get(run->sys, i).name);
+      first = false;
+    }
+  }
+  pw_buf_puts(out, first ? "" : "]");
+}
+
+/* The lines of a text with commas between. */
+static void put_list(pw_writer *out, const char *bytes, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (bytes[i] == '\n') {
+      pw_buf_add(&out->buf, ",\n", 2);
+    } else {
+      const char *end = memchr(bytes + i, '\n', count - i);
+      size_t n = end == NULL ? count - i : (size_t)(end - bytes) - i;
+      pw_buf_add(&out->buf, bytes + i, n);
+      i += n - 1;
+    }
+  }
+}
+
+/* Of a run with a folder the list is in events.jsonl; the last line end is no comma. */
+static pawl_status put_event_list(const pawl_run *run, pw_writer *out) {
+  const pw_buf *kept = &run->event_lines;
+  if (!run->result.saved) {
+    put_list(out, kept->text, kept->len == 0 ? 0 : kept->len - 1);
+    return kept->failed ? PAWL_E_MEMORY : PAWL_OK;
+  }
+  char *path = pw_folder_path(run->dir, false, "events.jsonl");
+  FILE *file = path == NULL ? NULL : fopen(path, "rb");
+  free(path);
+  if (file == NULL) {
+    return PAWL_E_FILE;
+  }
+  char chunk[1 << 14];
+  size_t n, held = 0; /* a line end held back */
+  pawl_status status = PAWL_OK;
+  while (status == PAWL_OK && (n = fread(chunk, 1, sizeof chunk, file)) > 0) {
+    put_list(out, "\n", held);
+    held = chunk[n - 1] == '\n';
+    put_list(out, chunk, n - held);
+    status = pw_writer_check(out);
+  }
+  fclose(file);
+  return status;
+}
+
+static void put_head(pw_buf *out, const pawl_run *run) {
+  pw_buf_puts(out, "{\"model\":");
+  pw_buf_json(out, pawl_system_file(run->sys));
+  pw_buf_puts(out, ",\"ending\":");
+  pw_buf_json(out, pw_ending_text(run->result.ending));
+  if (run->result.ending == PAWL_STOPPED_EARLY) {
+    pw_buf_puts(out, ",\"reason\":");
+    pw_buf_json(out, run->reason);
+  }
+  put_member(out, false, "t", run->result.t);
+}
+
+static pawl_status put_result(const pawl_run *run, const pawl_diags *diags, pw_writer *out) {
+  pw_buf *buf = &out->buf;
+  pawl_point p;
+  pawl_status status = pawl_sim_point(run->sim, PAWL_AFTER, &p);
+  if (status != PAWL_OK) {
+    return status;
+  }
+  put_head(buf, run);
+  put_point(buf, run, &p);
+  put_ambiguous(buf, run);
+  pw_buf_puts(buf, ",\"energy\":");
+  pw_energy_json(buf, run);
+  pw_buf_printf(buf, ",\"events\":{\"count\":%ld,\"list\":[", run->result.events);
+  status = put_event_list(run, out);
+  pw_buf_puts(buf, "]},\"certificate\":");
+  pw_certificate_json(buf);
+  pw_buf_puts(buf, ",\"expect\":");
+  pw_expect_json(buf, run);
+  pw_buf_printf(buf, ",\"rows\":%ld,\"steps\":%ld,\"evaluations\":%ld", run->result.rows,
+                run->result.stats.steps, run->result.stats.evaluations);
+  if (run->dir != NULL) {
+    pw_buf_puts(buf, ",\"dir\":");
+    pw_buf_json(buf, run->dir);
+  }
+  pw_buf_puts(buf, ",\"warnings\":");
+  pw_diags_json(buf, diags, PAWL_WARNING);
+  pw_buf_puts(buf, ",\"errors\":");
+  pw_diags_json(buf, diags, PAWL_ERROR);
+  put_member(buf, false, "wall_s", run->result.wall);
+  pw_buf_puts(buf, "}\n");
+  return status;
+}
+
+pawl_status pawl_run_json(const pawl_run *run, const pawl_diags *diags, pawl_sink sink,
+                          void *payload) {
+  if (run == NULL || run->result.ending == PAWL_NOT_ENDED || sink == NULL) {
+    return PAWL_E_ARGUMENT;
+  }
+  pw_writer out = {.sink = sink, .payload = payload};
+  pawl_status status = put_result(run, diags, &out);
+  if (status == PAWL_OK) {
+    status = pw_buf_flush(&out.buf, sink, payload);
+  }
+  pw_buf_free(&out.buf);
+  return status;
+}

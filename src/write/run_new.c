@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+/* Making a run, freeing it, and what can be asked about it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "write/run.h"
+
+static char *copy_text(const char *text) {
+  size_t size = strlen(text) + 1;
+  char *copy = malloc(size);
+  return copy == NULL ? NULL : memcpy(copy, text, size);
+}
+
+static bool copy_overrides(pawl_run *run, const pawl_run_opts *opts) {
+  int n = opts->n_override;
+  run->opts.overrides = NULL;
+  run->opts.n_override = 0;
+  if (n <= 0) {
+    return true;
+  }
+  pawl_override *copy = calloc((size_t)n, sizeof *copy);
+  run->opts.overrides = copy;
+  run->opts.n_override = copy == NULL ? 0 : n;
+  for (int i = 0; i < run->opts.n_override; i++) {
+    copy[i].name = copy_text(opts->overrides[i].name);
+    copy[i].value = copy_text(opts->overrides[i].value);
+    if (copy[i].name == NULL || copy[i].value == NULL) {
+      return false;
+    }
+  }
+  return copy != NULL;
+}
+
+static void free_overrides(pawl_run *run) {
+  for (int i = 0; i < run->opts.n_override; i++) {
+    free((void *)(uintptr_t)run->opts.overrides[i].name);
+    free((void *)(uintptr_t)run->opts.overrides[i].value);
+  }
+  free((void *)(uintptr_t)run->opts.overrides);
+}
+
+static char *force_column(const char *law) {
+  size_t size = strlen(law) + sizeof "force()";
+  char *name = malloc(size);
+  if (name != NULL) {
+    snprintf(name, size, "force(%s)", law);
+  }
+  return name;
+}
+
+static bool name_columns(pawl_run *run) {
+  int n = 0;
+  run->column[n++] = copy_text("t");
+  for (int i = 0; i < run->nq; i++) {
+    run->column[n++] = copy_text(pawl_position_name(run->sys, i));
+  }
+  for (int i = 0; i < run->nv; i++) {
+    run->column[n++] = copy_text(pawl_velocity_name(run->sys, i));
+  }
+  for (int i = 0; i < run->n_law; i++) {
+    run->column[n++] = force_column(pawl_law_get(run->sys, i).name);
+  }
+  for (int i = 0; i < run->n_out; i++) {
+    run->column[n++] = copy_text(pawl_output_name(run->sys, i));
+  }
+  for (int i = 0; i < n; i++) {
+    if (run->column[i] == NULL) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static double *reals(int n) {
+  return calloc((size_t)n + 1, sizeof(double));
+}
+
+static bool make_room(pawl_run *run) {
+  run->nq = pawl_system_positions(run->sys);
+  run->nv = pawl_system_velocities(run->sys);
+  run->n_law = pawl_system_laws(run->sys);
+  run->n_out = pawl_system_outputs(run->sys);
+  run->n_expect = pawl_system_expectations(run->sys);
+  run->n_state = run->nq + run->nv;
+  run->n_col = 1 + run->n_state + run->n_law + run->n_out;
+  run->segment.n_col = run->n_col;
+  run->segment.n_state = run->n_state;
+  run->column = calloc((size_t)run->n_col, sizeof *run->column);
+  run->row = reals(run->n_col);
+  run->before = reals(run->n_state);
+  run->after = reals(run->n_state);
+  run->works = reals(pawl_system_works(run->sys));
+  run->result.works = run->works;
+  run->expect = calloc((size_t)run->n_expect + 1, sizeof *run->expect);
+  return run->column != NULL && run->row != NULL && run->before != NULL && run->after != NULL &&
+         run->works != NULL && run->expect != NULL && name_columns(run);
+}
+
+/* Everything after the empty struct; what fails half way is freed by the caller. */
+static pawl_status fill(pawl_run *run, const pawl_run_opts *opts, pawl_diags *diags) {
+  run->partial.fd = -1;
+  run->opts = *opts;
+  if (!copy_overrides(run, opts) ||
+      (opts->dir != NULL && (run->dir = copy_text(opts->dir)) == NULL)) {
+    return PAWL_E_MEMORY;
+  }
+  if ((opts->save & PAWL_SAVE_H5) != 0 && !pw_can_write_h5()) {
+    pw_diag_ref ref = pw_error(diags, "E0604", PW_NO_SPAN, "this build cannot write HDF5 files");
+    pw_help(ref, "save `npz` instead, or build with the package libhdf5-dev installed");
+    return PAWL_E_UNSUPPORTED;
+  }
+  pawl_system_opts system = {.overrides = run->opts.overrides, .n_override = opts->n_override};
+  pawl_status status = pawl_system_new(run->model, &system, diags, &run->sys);
+  if (status == PAWL_OK) {
+    status = pw_run_options(run, diags);
+  }
+  if (status == PAWL_OK) {
+    status = make_room(run) ? PAWL_OK : PAWL_E_MEMORY;
+  }
+  if (status == PAWL_OK) {
+    status = pawl_sim_new(run->sys, &run->opts.sim, diags, &run->sim);
+  }
+  run->result.from = run->result.t = run->opts.sim.from;
+  run->result.to = run->opts.sim.to;
+  run->result.every = run->opts.every;
+  return status;
+}
+
+pawl_status pw_run_create(const pawl_model *model, const pawl_run_opts *opts, pawl_diags *diags,
+                          pawl_run **out) {
+  pawl_run *run = calloc(1, sizeof *run);
+  *out = NULL;
+  if (run == NULL) {
+    return PAWL_E_MEMORY;
+  }
+  run->model = model;
+  pawl_status status = fill(run, opts, diags);
+  if (status != PAWL_OK) {
+    pawl_run_free(run);
+    return status;
+  }
+  *out = run;
+  return PAWL_OK;
+}
+
+pawl_status pawl_run_new(const pawl_model *model, const pawl_run_opts *opts, pawl_diags *diags,
+                         pawl_run **out) {
+  if (model == NULL || out == NULL) {
+    return PAWL_E_ARGUMENT;
+  }
+  return pw_run_create(model, opts == NULL ? &(pawl_run_opts){0} : opts, diags, out);
+}
+
+void pawl_run_free(pawl_run *run) {
+  if (run == NULL) {
+    return;
+  }
+  pw_partial_close(run);
+  pawl_sim_free(run->sim);
+  pawl_system_free(run->sys);
+  pawl_model_free(run->own);
+  free_overrides(run);
+  for (int i = 0; i < run->n_col && run->column != NULL; i++) {
+    free(run->column[i]);
+  }
+  free(run->column);
+  free(run->row);
+  free(run->before);
+  free(run->after);
+  free(run->works);
+  free(run->expect);
+  free(run->dir);
+  pw_segment_free(&run->segment);
+  pw_buf_free(&run->event_lines);
+  free(run);
+}
+
+pawl_run_result pawl_run_result_get(const pawl_run *run) {
+  return run->result;
+}
+
+const pawl_system *pawl_run_system(const pawl_run *run) {
+  return run->sys;
+}
+
+pawl_sim *pawl_run_sim(pawl_run *run) {
+  return run->sim;
+}
+
+const char *pawl_run_dir(const pawl_run *run) {
+  return run->dir;
+}
+
+int pawl_run_columns(const pawl_run *run) {
+  return run->n_col;
+}
+
+const char *pawl_run_column(const pawl_run *run, int i) {
+  return run->column[i];
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+/* The options of a run: those given count, then those of the run statement, then the defaults. */
+#include <math.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "write/run.h"
+
+static const double most_rows = 1e9;
+
+static const pawl_run_option *find_option(const pawl_system *sys, const char *word,
+                                          pawl_run_option *out) {
+  for (int i = 0; i < pawl_run_options(sys); i++) {
+    *out = pawl_run_option_get(sys, i);
+    if (strcmp(out->word, word) == 0) {
+      return out;
+    }
+  }
+  return NULL;
+}
+
+static void default_number(const pawl_system *sys, const char *word, double *value) {
+  pawl_run_option option;
+  if (*value == 0 && find_option(sys, word, &option) != NULL && option.choice == NULL) {
+    *value = option.value;
+  }
+}
+
+static void default_count(const pawl_system *sys, const char *word, long *value) {
+  double number = 0;
+  default_number(sys, word, &number);
+  if (*value == 0 && number >= 1 && number < 1e18) {
+    *value = (long)number;
+  }
+}
+
+static pawl_status choose_method(pawl_run *run, pawl_diags *diags) {
+  pawl_run_option option;
+  pawl_sim_opts *sim = &run->opts.sim;
+  if (run->opts.use_method || sim->method != PAWL_METHOD_AUTO ||
+      find_option(run->sys, "method", &option) == NULL || option.choice == NULL) {
+    return PAWL_OK;
+  }
+  if (strcmp(option.choice, "dp5") == 0) {
+    sim->method = PAWL_METHOD_DP5;
+  } else if (strcmp(option.choice, "dop853") == 0) {
+    sim->method = PAWL_METHOD_DOP853;
+  } else if (strcmp(option.choice, "event") != 0) {
+    pw_diag_ref ref =
+        pw_error(diags, "E0603", PW_NO_SPAN, "method `%s` is not available", option.choice);
+    pw_help(ref, "the methods are `event` (chosen by the tolerance), `dp5` and `dop853`");
+    return PAWL_E_MODEL;
+  }
+  return PAWL_OK;
+}
+
+static pawl_status choose_span(pawl_run *run, pawl_diags *diags) {
+  pawl_sim_opts *sim = &run->opts.sim;
+  if (!sim->use_span && !pawl_run_span(run->sys, &sim->from, &sim->to)) {
+    pw_diag_ref ref =
+        pw_error(diags, "E0601", PW_NO_SPAN, "the model does not say how long to run");
+    pw_help(ref, "add a line such as `run 0..10`, or give the span with `-t 0..10`");
+    return PAWL_E_MODEL;
+  }
+  sim->use_span = 1;
+  if (!(isfinite(sim->from) && isfinite(sim->to) && sim->from < sim->to)) {
+    pw_diag_ref ref = pw_error(diags, "E0602", PW_NO_SPAN, "the run %.9g..%.9g has no length",
+                               sim->from, sim->to);
+    pw_help(ref, "the first number must be smaller than the second, and both finite");
+    return PAWL_E_MODEL;
+  }
+  return PAWL_OK;
+}
+
+static pawl_status bad_number(pawl_diags *diags, const char *word, double value,
+                              const char *legal) {
+  pw_error(diags, "E0603", PW_NO_SPAN, "run option `%s` is %.9g, but must be %s", word, value,
+           legal);
+  return PAWL_E_MODEL;
+}
+
+static pawl_status check_numbers(const pawl_run *run, pawl_diags *diags) {
+  const pawl_sim_opts *sim = &run->opts.sim;
+  double every = run->opts.every;
+  if (!(sim->tol > 0 && sim->tol <= 0.1)) {
+    return bad_number(diags, "tol", sim->tol, "above 0 and at most 0.1");
+  }
+  if (!(every > 0 && isfinite(every))) {
+    return bad_number(diags, "every", every, "above 0");
+  }
+  if ((sim->to - sim->from) / every > most_rows) {
+    return bad_number(diags, "every", every, "large enough for at most 1e9 rows");
+  }
+  if (!(sim->max_step >= 0)) {
+    return bad_number(diags, "step", sim->max_step, "above 0");
+  }
+  if (sim->max_steps < 0 || sim->max_events < 0) {
+    return bad_number(diags, sim->max_steps < 0 ? "max-steps" : "max-events",
+                      (double)(sim->max_steps < 0 ? sim->max_steps : sim->max_events),
+                      "at least 1");
+  }
+  return PAWL_OK;
+}
+
+pawl_status pw_run_options(pawl_run *run, pawl_diags *diags) {
+  pawl_sim_opts *sim = &run->opts.sim;
+  pawl_status status = choose_span(run, diags);
+  if (status == PAWL_OK) {
+    status = choose_method(run, diags);
+  }
+  if (status != PAWL_OK) {
+    return status;
+  }
+  default_number(run->sys, "tol", &sim->tol);
+  default_number(run->sys, "step", &sim->max_step);
+  default_number(run->sys, "every", &run->opts.every);
+  default_count(run->sys, "max-steps", &sim->max_steps);
+  default_count(run->sys, "max-events", &sim->max_events);
+  if (sim->tol == 0) {
+    sim->tol = 1e-9;
+  }
+  if (run->opts.every == 0) {
+    run->opts.every = (sim->to - sim->from) / 2000;
+  }
+  return check_numbers(run, diags);
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+/* summary.json: program, options and outcome of a run; the only file with the wall time in it. */
+#include <inttypes.h>
+
+#include "pawl/version.h"
+#include "write/run.h"
+
+static int into_hash(void *payload, const char *bytes, unsigned long count) {
+  uint64_t *hash = payload;
+  *hash = pw_fnv1a(*hash, bytes, count);
+  return 0;
+}
+
+static void put_number(pw_buf *out, const char *before, double value) {
+  pw_buf_puts(out, before);
+  pw_buf_json_real(out, value);
+}
+
+static void put_overrides(pw_buf *out, const pawl_run_opts *o) {
+  pw_buf_puts(out, ",\n  \"overrides\": {");
+  for (int i = 0; i < o->n_override; i++) {
+    pw_buf_puts(out, i == 0 ? "" : ", ");
+    pw_buf_json(out, o->overrides[i].name);
+    pw_buf_puts(out, ": ");
+    pw_buf_json(out, o->overrides[i].value);
+  }
+  pw_buf_puts(out, "}");
+}
+
+static void put_options(pw_buf *out, const pawl_run *run) {
+  const pawl_run_opts *o = &run->opts;
+  put_number(out, ",\n  \"options\": {\"from\": ", o->sim.from);
+  put_number(out, ", \"to\": ", o->sim.to);
+  put_number(out, ", \"tol\": ", o->sim.tol);
+  put_number(out, ", \"every\": ", o->every);
+  pw_buf_printf(out, ", \"method\": \"%s\"", pw_method_text(o->sim.method));
+  if (o->sim.max_step > 0) {
+    put_number(out, ", \"step\": ", o->sim.max_step);
+  }
+  if (o->sim.max_steps > 0) {
+    pw_buf_printf(out, ", \"max-steps\": %ld", o->sim.max_steps);
+  }
+  if (o->sim.max_events > 0) {
+    pw_buf_printf(out, ", \"max-events\": %ld", o->sim.max_events);
+  }
+  pw_buf_printf(out, ", \"save\": [\"csv\"%s%s]}", (o->save & PAWL_SAVE_NPZ) ? ", \"npz\"" : "",
+                (o->save & PAWL_SAVE_H5) ? ", \"h5\"" : "");
+}
+
+static void put_outcome(pw_buf *out, const pawl_run *run) {
+  pw_buf_puts(out, ",\n  \"ending\": ");
+  pw_buf_json(out, pw_ending_text(run->result.ending));
+  if (run->result.ending == PAWL_STOPPED_EARLY) {
+    pw_buf_puts(out, ",\n  \"reason\": ");
+    pw_buf_json(out, run->reason);
+  }
+  put_number(out, ",\n  \"t\": ", run->result.t);
+  pw_buf_puts(out, ",\n  \"energy\": ");
+  pw_energy_json(out, run);
+  pw_buf_puts(out, ",\n  \"certificate\": ");
+  pw_certificate_json(out);
+  pw_buf_puts(out, ",\n  \"expect\": ");
+  pw_expect_json(out, run);
+}
+
+pawl_status pw_write_summary(const pawl_run *run, pw_writer *out) {
+  uint64_t hash = PW_FNV_START;
+  pawl_status status = pawl_system_text(run->sys, into_hash, &hash);
+  pw_buf *buf = &out->buf;
+  const pawl_sim_stats *stats = &run->result.stats;
+  pw_buf_printf(buf, "{\n  \"pawl\": \"%s\",\n  \"model\": ", PAWL_VERSION);
+  pw_buf_json(buf, pawl_system_file(run->sys));
+  pw_buf_printf(buf, ",\n  \"model_hash\": \"fnv1a-64:%016" PRIx64 "\"", hash);
+  put_overrides(buf, &run->opts);
+  put_options(buf, run);
+  put_outcome(buf, run);
+  pw_buf_printf(buf,
+                ",\n  \"counts\": {\"rows\": %ld, \"events\": %ld, \"steps\": %ld, "
+                "\"rejected\": %ld, \"evaluations\": %ld}",
+                run->result.rows, run->result.events, stats->steps, stats->rejected,
+                stats->evaluations);
+  pw_buf_printf(buf, ",\n  \"integrator\": \"%s\"", pw_method_text(stats->method));
+  put_number(buf, ",\n  \"wall_s\": ", run->result.wall);
+  pw_buf_puts(buf, "\n}\n");
+  return status;
+}
+
+pawl_status pw_write_certificate(const pawl_run *run, pw_writer *out) {
+  (void)run; /* nothing in it has been checked */
+  pw_certificate_json(&out->buf);
+  pw_buf_puts(&out->buf, "\n");
+  return PAWL_OK;
+}
+
+pawl_status pw_write_model(const pawl_run *run, pw_writer *out) {
+  return pawl_system_text(run->sys, out->sink, out->payload);
+}
