@@ -3,6 +3,9 @@ set(PW_SOURCES_BASE
   buf.c
   diag.c
   diag_render.c
+  explain.c
+  explain_model.c
+  explain_syntax.c
   glyph.c
   intern.c
   source.c

@@ -146,8 +146,8 @@ typedef struct pw_darg { /* an argument of draw */
 
 typedef struct pw_runopt {
   pw_name word;      /* "tol", "energy-gain" */
-  pw_ex *ex;         /* a value, or */
-  pw_name choice;    /* a word such as "moreau", "allow" (text NULL if ex is set) */
+  pw_ex *ex;         /* the value; for a choice the names in it as an expression */
+  pw_name choice;    /* a word such as "moreau", "allow"; text NULL if the value is no word */
 } pw_runopt;
 
 /* ---- statements ---- */

@@ -22,6 +22,7 @@ typedef struct pw_parse {
   pw_sources *sources;
   pawl_diags *diags;
   const pw_loader *loader; /* NULL: include is an error */
+  int errors;              /* counted up by every error, also when diags is NULL */
 } pw_parse;
 
 /* Parses file `file` of the sources (and what it includes) and appends to `ast`.

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+/* Long explanations of error codes, kept as tables near to each other so that a code is used once.
+ */
+#ifndef PW_BASE_EXPLAIN_H
+#define PW_BASE_EXPLAIN_H
+
+typedef struct pw_explanation {
+  const char *code, *text; /* text: whole lines */
+} pw_explanation;
+
+/* In the order of codes, ended by {NULL, NULL}. */
+extern const pw_explanation pw_explain_syntax[]; /* E0001 to E0099 */
+extern const pw_explanation pw_explain_model[];  /* the rest */
+
+#endif

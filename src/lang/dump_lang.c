@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+/* Dumps of the first two stages: one line per token; one block per statement, its expressions in
+ * prefix form, (+ (* 2 x) 1), so that the tree shows without any rule of binding. */
+#include "base/glyph.h"
+#include "lang/print.h"
+#include "lang/spine.h"
+#include "lang/token.h"
+
+/* ---- tokens ---- */
+
+static void dump_text(pw_buf *out, const char *text, int len) {
+  for (int i = 0, n; i < len; i += n) {
+    long code;
+    n = pw_glyph_next(text + i, text + len, &code);
+    if (code >= 0x20 && code != 0x7F) {
+      pw_buf_add(out, text + i, (size_t)n);
+    } else {
+      pw_buf_printf(out, "\\x%02X", (unsigned)(unsigned char)text[i]);
+    }
+  }
+}
+
+void pw_dump_tokens(pw_buf *out, const pw_source *source) {
+  pw_lexer lexer = pw_lexer_on(source);
+  int line = 1, column = 1, pos = 0;
+  for (pw_token tok = pw_lex(&lexer); tok.kind != PW_TOK_END; tok = pw_lex(&lexer)) {
+    for (; pos < tok.begin; pos++) { /* counted on the way: a line may hold millions of tokens */
+      bool new_line = source->text[pos] == '\n';
+      line += new_line;
+      column = new_line ? 1 : column + (((unsigned char)source->text[pos] & 0xC0) != 0x80);
+    }
+    pw_buf_printf(out, "%d:%d %s ", line, column, pw_token_kind_name(tok.kind));
+    dump_text(out, source->text + tok.begin, tok.end - tok.begin);
+    pw_buf_puts(out, "\n");
+  }
+}
+
+/* ---- expressions ---- */
+
+static void dump_ex(pw_buf *out, const pw_ex *ex);
+
+static const char *head_of(const pw_ex *ex) {
+  static const char *const heads[] = {
+      [PW_EX_NEG] = "neg",   [PW_EX_POS] = "pos",   [PW_EX_ADD] = "+",
+      [PW_EX_SUB] = "-",     [PW_EX_MUL] = "*",     [PW_EX_DIV] = "/",
+      [PW_EX_POW] = "^",     [PW_EX_PRIME] = "'",   [PW_EX_INDEX] = "index",
+      [PW_EX_FIELD] = ".",   [PW_EX_CALL] = "call", [PW_EX_VECTOR] = "vector",
+      [PW_EX_EACH] = "each", [PW_EX_GT] = ">",      [PW_EX_GE] = ">=",
+      [PW_EX_LT] = "<",      [PW_EX_LE] = "<=",     [PW_EX_AND] = "and",
+      [PW_EX_OR] = "or"};
+  return heads[ex->kind];
+}
+
+static void dump_binary(pw_buf *out, const pw_ex *ex) {
+  pw_spine spine;
+  if (!pw_spine_init(&spine, ex)) {
+    out->failed = true;
+    return;
+  }
+  for (int i = 0; i < spine.n; i++) {
+    pw_buf_printf(out, "(%s ", head_of(spine.items[i]));
+  }
+  dump_ex(out, spine.items[spine.n - 1]->arg[0]);
+  for (int i = spine.n - 1; i >= 0; i--) {
+    pw_buf_puts(out, " ");
+    dump_ex(out, spine.items[i]->arg[1]);
+    pw_buf_puts(out, ")");
+  }
+  pw_spine_free(&spine);
+}
+
+static void dump_ex(pw_buf *out, const pw_ex *ex) {
+  if (pw_ex_is_binary(ex)) {
+    dump_binary(out, ex);
+  } else if (ex->kind == PW_EX_NUM || ex->kind == PW_EX_NAME) {
+    pw_print_ex(out, ex);
+  } else {
+    pw_buf_printf(out, "(%s", head_of(ex));
+    if (ex->name != NULL) {
+      pw_buf_printf(out, " %s", ex->name);
+    }
+    for (int i = 0; i < ex->n_arg; i++) {
+      pw_buf_puts(out, " ");
+      dump_ex(out, ex->arg[i]);
+    }
+    pw_buf_puts(out, ")");
+  }
+}
+
+/* ---- statements ---- */
+
+static void line_ex(pw_buf *out, const char *what, const pw_ex *ex) {
+  if (ex != NULL) {
+    pw_buf_printf(out, "  %s ", what);
+    dump_ex(out, ex);
+    pw_buf_puts(out, "\n");
+  }
+}
+
+static void line_text(pw_buf *out, const char *what, const char *text) {
+  if (text != NULL) {
+    pw_buf_printf(out, "  %s %s\n", what, text);
+  }
+}
+
+static void line_label(pw_buf *out, const pw_heading *label) {
+  line_text(out, "name", label->name.text);
+  line_text(out, "index", label->index.text);
+  line_ex(out, "from", label->from);
+  line_ex(out, "to", label->to);
+}
+
+static void line_rel(pw_buf *out, const pw_rel *rel) {
+  static const char *const signs[] = {"=", ">=", "<="};
+  if (rel->left != NULL) {
+    line_ex(out, "left", rel->left);
+    line_text(out, "relation", signs[rel->op]);
+    line_ex(out, "right", rel->right);
+  }
+}
+
+static void dump_clause(pw_buf *out, const pw_clause *clause) {
+  static const char *const names[] = {"restitution", "poisson", "vakonomic", "inertia", "viscous",
+                                      "stiffness",   "mu",      "rough",     "bound",   "static",
+                                      "play",        "preload", "graph",     "by",      "one-way"};
+  line_text(out, "clause", names[clause->kind]);
+  line_ex(out, "  value", clause->ex);
+  line_ex(out, "  to", clause->ex2);
+  line_ex(out, "  on", clause->on);
+  line_text(out, "  word", clause->word);
+  for (int i = 0; i < clause->points.n; i++) {
+    line_ex(out, "  point", clause->points.items[i]);
+  }
+  for (int i = 0; i < clause->by.n; i++) {
+    line_ex(out, "  by", clause->by.items[i].ref);
+    line_ex(out, "  factor", clause->by.items[i].factor);
+  }
+}
+
+static void dump_law(pw_buf *out, const pw_stmt *s) {
+  line_label(out, &s->u.law.label);
+  line_rel(out, &s->u.law.rel);
+  line_ex(out, s->u.law.is_slip ? "slip" : "stretch", s->u.law.measure);
+  for (int i = 0; i < s->u.law.n; i++) {
+    dump_clause(out, &s->u.law.items[i]);
+  }
+}
+
+static void dump_start(pw_buf *out, const pw_stmt *s) {
+  static const char *const modes[] = {"fixed", "guess", "closed"};
+  for (int i = 0; i < s->u.start.n; i++) {
+    const pw_init *init = &s->u.start.items[i];
+    line_text(out, init->is_force ? "init force" : "init", modes[init->mode]);
+    line_label(out, &init->label);
+    if (init->primes > 0) {
+      pw_buf_printf(out, "  primes %d\n", init->primes);
+    }
+    line_ex(out, "ref", init->ref);
+    line_ex(out, "value", init->value);
+  }
+}
+
+static void dump_event(pw_buf *out, const pw_stmt *s) {
+  line_text(out, "name", s->u.event.name.text);
+  line_ex(out, "every", s->u.event.every);
+  line_rel(out, &s->u.event.rel);
+  line_text(out, "flag", s->u.event.stop ? "stop" : NULL);
+  line_text(out, "flag", s->u.event.rising ? "rising" : NULL);
+  line_text(out, "flag", s->u.event.falling ? "falling" : NULL);
+}
+
+static void dump_lists(pw_buf *out, const pw_stmt *s) {
+  for (int i = 0; s->kind == PW_ST_PARAMETER && i < s->u.parameter.n; i++) {
+    const pw_par *par = &s->u.parameter.items[i];
+    line_text(out, "name", par->name.text);
+    line_ex(out, "value", par->value);
+    line_ex(out, "from", par->lo);
+    line_ex(out, "to", par->hi);
+  }
+  for (int i = 0; s->kind == PW_ST_COORDINATES && i < s->u.coordinates.n; i++) {
+    line_text(out, "name", s->u.coordinates.items[i].name.text);
+    line_ex(out, "from", s->u.coordinates.items[i].from);
+    line_ex(out, "to", s->u.coordinates.items[i].to);
+  }
+  for (int i = 0; s->kind == PW_ST_ROTATION && i < s->u.rotation.n; i++) {
+    line_text(out, "name", s->u.rotation.items[i].text);
+  }
+  for (int i = 0; s->kind == PW_ST_OUTPUT && i < s->u.output.n; i++) {
+    line_text(out, "name", s->u.output.items[i].name.text);
+    line_ex(out, "value", s->u.output.items[i].ex);
+  }
+  for (int i = 0; s->kind == PW_ST_PLOT && i < s->u.plot.n; i++) {
+    line_ex(out, "value", s->u.plot.items[i]);
+  }
+  line_ex(out, "vs", s->kind == PW_ST_PLOT ? s->u.plot.vs : NULL);
+}
+
+static void dump_let(pw_buf *out, const pw_stmt *s) {
+  line_text(out, "name", s->u.let.name.text);
+  for (int i = 0; i < s->u.let.n_arg; i++) {
+    line_text(out, "argument", s->u.let.args[i].text);
+  }
+  line_ex(out, "value", s->u.let.ex);
+}
+
+static void dump_draw(pw_buf *out, const pw_stmt *s) {
+  line_text(out, "shape", s->u.draw.shape.text);
+  for (int i = 0; i < s->u.draw.n; i++) {
+    const pw_darg *arg = &s->u.draw.items[i];
+    line_text(out, "text", arg->text);
+    line_ex(out, arg->word == NULL ? "value" : arg->word, arg->ex);
+  }
+}
+
+static void dump_run(pw_buf *out, const pw_stmt *s) {
+  line_ex(out, "from", s->u.run.from);
+  line_ex(out, "to", s->u.run.to);
+  for (int i = 0; i < s->u.run.n; i++) {
+    line_text(out, "option", s->u.run.items[i].word.text);
+    line_text(out, "  choice", s->u.run.items[i].choice.text);
+    line_ex(out, "  value", s->u.run.items[i].ex);
+  }
+}
+
+static void dump_expect(pw_buf *out, const pw_stmt *s) {
+  line_ex(out, "left", s->u.expect.left);
+  line_ex(out, "right", s->u.expect.right);
+  line_ex(out, "tolerance", s->u.expect.tol);
+  line_ex(out, "at t", s->u.expect.time);
+  line_text(out, "at", s->u.expect.kind.text);
+  line_ex(out, "count", s->u.expect.count);
+  line_ex(out, "of", s->u.expect.of);
+}
+
+static void dump_stmt(pw_buf *out, const pw_stmt *s) {
+  switch (s->kind) {
+  case PW_ST_MODEL:
+  case PW_ST_INCLUDE: line_text(out, "text", s->u.string.text); break;
+  case PW_ST_BODY:
+    line_label(out, &s->u.body.label);
+    line_ex(out, "mass", s->u.body.mass);
+    line_ex(out, "inertia", s->u.body.inertia);
+    break;
+  case PW_ST_LET: dump_let(out, s); break;
+  case PW_ST_KINETIC:
+  case PW_ST_POTENTIAL:
+  case PW_ST_DISSIPATION:
+    line_text(out, "name", s->u.energy.name.text);
+    line_ex(out, "value", s->u.energy.ex);
+    break;
+  case PW_ST_FORCE:
+    line_ex(out, s->u.force.at ? "at" : "target", s->u.force.target);
+    line_ex(out, "value", s->u.force.ex);
+    break;
+  case PW_ST_CONSTRAINT:
+  case PW_ST_FRICTION:
+  case PW_ST_SPRING:
+  case PW_ST_LAW:
+  case PW_ST_SERVO: dump_law(out, s); break;
+  case PW_ST_START:
+  case PW_ST_END: dump_start(out, s); break;
+  case PW_ST_EVENT: dump_event(out, s); break;
+  case PW_ST_DRAW: dump_draw(out, s); break;
+  case PW_ST_RUN: dump_run(out, s); break;
+  case PW_ST_EXPECT: dump_expect(out, s); break;
+  default: dump_lists(out, s); break;
+  }
+}
+
+void pw_dump_ast(pw_buf *out, const pw_ast *ast) {
+  for (int i = 0; i < ast->n; i++) {
+    const pw_stmt *s = ast->items[i];
+    const pw_source *source = &ast->sources->items[s->span.file];
+    int line, column;
+    pw_source_locate(source, s->span.begin, &line, &column);
+    pw_buf_printf(out, "%s:%d %s\n", source->name, line, pw_keywords[s->kind]);
+    dump_stmt(out, s);
+  }
+}

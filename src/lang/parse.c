@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+/* The driver: statements one after the other, errors skipped to the next column 1, and files
+ * included in place of their include statement. */
+#include "lang/parse.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/suggest.h"
+#include "lang/parser.h"
+
+typedef struct open_file { /* a file being parsed and the one that includes it */
+  const struct open_file *from;
+  const char *name;
+  int depth;
+} open_file;
+
+static void parse_text(pw_parse *env, int file, const open_file *from, pw_ast *ast);
+
+/* ---- include ---- */
+
+static void write_chain(const open_file *file, char *out, size_t size) {
+  if (file->from != NULL) {
+    write_chain(file->from, out, size); /* at most PW_MAX_INCLUDE_DEPTH calls */
+  }
+  size_t used = strlen(out);
+  snprintf(out + used, size - used, "`%s` includes ", file->name);
+}
+
+static void fail_cycle(pw_parse *env, const open_file *from, pw_span at, const char *name) {
+  char chain[1000] = "";
+  write_chain(from, chain, sizeof chain);
+  env->errors++;
+  pw_diag_ref ref = pw_error(env->diags, "E0027", at, "the file `%s` includes itself", name);
+  pw_label(ref, "closes the circle");
+  pw_note(ref, "%s`%s`", chain, name);
+  pw_help(ref, "remove one of these include statements");
+}
+
+static void fail_load(pw_parse *env, pw_span at, const char *path, const char *why) {
+  env->errors++;
+  pw_diag_ref ref = pw_error(env->diags, "E0028", at, "cannot include `%s`", path);
+  pw_label(ref, "%s", why);
+  pw_help(ref, "the path is relative to the file with the include statement");
+}
+
+static bool within_limits(pw_parse *env, const open_file *from, pw_span at, const char *path) {
+  if (from->depth < PW_MAX_INCLUDE_DEPTH && env->sources->n < PW_MAX_FILES) {
+    return true;
+  }
+  env->errors++;
+  pw_diag_ref ref = pw_error(env->diags, "E0029", at, "too many included files at `%s`", path);
+  pw_label(ref, "at most %d files, nested at most %d deep", PW_MAX_FILES, PW_MAX_INCLUDE_DEPTH);
+  pw_help(ref, "include fewer files, or join some of them");
+  return false;
+}
+
+typedef struct loaded {
+  char *text, *shown;
+  size_t len;
+} loaded;
+
+static void release(const pw_loader *loader, loaded *l) {
+  if (l->text != NULL) {
+    loader->release(loader->payload, l->text);
+  }
+  if (l->shown != NULL) {
+    loader->release(loader->payload, l->shown);
+  }
+}
+
+/* Copies a loaded file into the sources and gives its memory back, also when the arena jumps. */
+static int adopt(pw_parse *env, loaded *l) {
+  jmp_buf here;
+  jmp_buf *outer = env->arena->on_fail;
+  if (setjmp(here) != 0) {
+    env->arena->on_fail = outer;
+    release(env->loader, l);
+    longjmp(*outer, 1);
+  }
+  env->arena->on_fail = &here;
+  int file = pw_sources_add(env->arena, env->sources, l->shown, l->text, (int)l->len);
+  env->arena->on_fail = outer;
+  release(env->loader, l);
+  return file;
+}
+
+static bool is_open(const open_file *file, const char *name) {
+  for (; file != NULL; file = file->from) {
+    if (strcmp(file->name, name) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void include_file(pw_parse *env, const pw_stmt *s, const open_file *from, pw_ast *ast) {
+  const char *path = s->u.string.text;
+  pw_span at = s->u.string.span;
+  loaded l = {0};
+  if (env->loader == NULL) {
+    fail_load(env, at, path, "this text was not read from a file, so nothing can be included");
+    return;
+  }
+  if (!within_limits(env, from, at, path)) {
+    return;
+  }
+  int status = env->loader->load(env->loader->payload, from->name, path, &l.text, &l.len, &l.shown);
+  if (status != 0 || l.text == NULL || l.shown == NULL) {
+    fail_load(env, at, path, "no such file, or it cannot be read");
+    release(env->loader, &l);
+  } else if (is_open(from, l.shown)) {
+    fail_cycle(env, from, at, l.shown);
+    release(env->loader, &l);
+  } else if (l.len >= INT_MAX / 2) {
+    fail_load(env, at, path, "the file is too large");
+    release(env->loader, &l);
+  } else {
+    int file = adopt(env, &l);
+    pw_include place = {s->span, file};
+    PW_PUSH(env->arena, &ast->includes, place);
+    parse_text(env, file, from, ast);
+  }
+}
+
+/* ---- statements ---- */
+
+static pw_parser parser_on(pw_parse *env, int file) {
+  pw_parser p = {.env = env, .file = file, .source = &env->sources->items[file]};
+  p.lexer = pw_lexer_on(p.source);
+  return p;
+}
+
+static void fail_keyword(pw_parser *p) {
+  char shown[PW_SHOWN + 8];
+  pw_show(p, p->tok, shown, sizeof shown);
+  pw_span at = pw_token_span(p, p->tok);
+  if (p->tok.kind != PW_TOK_NAME) {
+    pw_diag_ref ref = pw_fail(p, "E0012", at, "a line that starts with %s", shown);
+    pw_label(ref, "a statement starts with a word");
+    pw_help(ref, "indent the line if it continues the statement above");
+    return;
+  }
+  pw_suggest nearest = pw_suggest_begin(pw_token_text(p, p->tok));
+  for (int i = 0; pw_keywords[i] != NULL; i++) {
+    pw_suggest_try(&nearest, pw_keywords[i]);
+  }
+  pw_diag_ref ref = pw_fail(p, "E0010", at, "%s does not start a statement", shown);
+  pw_label(ref, "not a keyword");
+  if (nearest.best != NULL) {
+    pw_help(ref, "did you mean `%s`?", nearest.best);
+  } else {
+    pw_help(ref, "start with a keyword such as `parameter`, `let` or `constraint`; indent the line "
+                 "if it continues the statement above");
+  }
+}
+
+/* The whole statement whose first token is `tok`; NULL after an error. */
+static pw_stmt *parse_statement(pw_parser *p) {
+  const char *text = p->source->text + p->tok.begin;
+  int kind = p->tok.kind == PW_TOK_NAME ? pw_keyword_find(text, p->tok.end - p->tok.begin) : -1;
+  if (p->tok.kind == PW_TOK_ERROR) {
+    pw_lex_report(p->env->diags, p->source, p->file, p->tok);
+    pw_count_error(p);
+    return NULL;
+  }
+  if (kind < 0) {
+    fail_keyword(p);
+    return NULL;
+  }
+  pw_stmt *s = PW_NEW(p->env->arena, pw_stmt);
+  s->kind = (pw_stmt_kind)kind;
+  s->keyword = pw_token_span(p, p->tok);
+  int begin = p->tok.begin;
+  pw_next(p);
+  pw_rule_statement(p, s);
+  s->span = pw_span_from(p, begin);
+  if (!p->failed && !pw_at(p, PW_TOK_END)) {
+    pw_unexpected(p, "`,` or the end of the statement", NULL);
+  }
+  return p->failed ? NULL : s;
+}
+
+static void skip_statement(pw_parser *p) {
+  p->failed = true;
+  while (p->tok.kind != PW_TOK_END) {
+    pw_next(p);
+  }
+  p->failed = false;
+}
+
+static void begin_statement(pw_parser *p) {
+  p->tok = p->pending;
+  p->last = p->pending;
+  p->depth = p->height = 0;
+}
+
+static bool at_unindented_rest(const pw_parser *p) {
+  return p->swallow &&
+         (p->tok.kind != PW_TOK_NAME ||
+          pw_keyword_find(p->source->text + p->tok.begin, p->tok.end - p->tok.begin) < 0);
+}
+
+static void fail_first_indented(pw_parser *p) {
+  pw_diag_ref ref =
+      pw_fail(p, "E0011", pw_token_span(p, p->tok), "the first statement is indented");
+  pw_label(ref, "a statement starts in column 1");
+  pw_help(ref, "delete the spaces in front of it; indented lines continue the statement above");
+}
+
+static void parse_text(pw_parse *env, int file, const open_file *from, pw_ast *ast) {
+  pw_parser p = parser_on(env, file);
+  open_file here = {from, p.source->name, from == NULL ? 0 : from->depth + 1};
+  if (!pw_text_check(env->diags, p.source, file, &env->errors)) {
+    return;
+  }
+  p.pending = pw_lex(&p.lexer);
+  if (p.pending.kind != PW_TOK_END && !p.pending.in_column_1) {
+    begin_statement(&p);
+    fail_first_indented(&p);
+    skip_statement(&p);
+  }
+  while (p.pending.kind != PW_TOK_END && p.errors < PW_MAX_FILE_ERRORS) {
+    begin_statement(&p);
+    bool rest = at_unindented_rest(&p);
+    p.swallow = false;
+    pw_stmt *s = rest ? NULL : parse_statement(&p);
+    skip_statement(&p);
+    if (s != NULL && s->kind == PW_ST_INCLUDE) {
+      include_file(env, s, &here, ast);
+    } else if (s != NULL) {
+      PW_PUSH(env->arena, ast, s);
+    }
+  }
+}
+
+void pw_parse_file(pw_parse *p, int file, pw_ast *ast) {
+  pw_diags_use_sources(p->diags, p->sources);
+  ast->sources = p->sources;
+  parse_text(p, file, NULL, ast);
+}
+
+pw_ex *pw_parse_expression(pw_parse *p, int file) {
+  pw_diags_use_sources(p->diags, p->sources);
+  pw_parser parser = parser_on(p, file);
+  if (!pw_text_check(p->diags, parser.source, file, &p->errors)) {
+    return NULL;
+  }
+  parser.pending = pw_lex(&parser.lexer);
+  begin_statement(&parser);
+  if (parser.tok.kind == PW_TOK_ERROR) {
+    pw_lex_report(p->diags, parser.source, file, parser.tok);
+    pw_count_error(&parser);
+    return NULL;
+  }
+  pw_ex *ex = pw_rule_expr(&parser);
+  if (!parser.failed && (!pw_at(&parser, PW_TOK_END) || parser.pending.kind != PW_TOK_END)) {
+    parser.tok = pw_at(&parser, PW_TOK_END) ? parser.pending : parser.tok;
+    pw_unexpected(&parser, "the end of the value", NULL);
+  }
+  return parser.failed ? NULL : ex;
+}

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+/* The laws: constraint, friction, spring, law, servo, and their clauses. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/suggest.h"
+#include "lang/parser.h"
+
+typedef struct clause_set { /* the clauses that may stand at one place */
+  const char *of;           /* "a constraint" */
+  const char *words[8];     /* NULL-terminated */
+} clause_set;
+
+static const struct {
+  const char *word;
+  pw_clause_kind kind;
+} clause_words[] = {{"restitution", PW_CL_RESTITUTION},
+                    {"poisson", PW_CL_POISSON},
+                    {"vakonomic", PW_CL_VAKONOMIC},
+                    {"inertia", PW_CL_INERTIA},
+                    {"viscous", PW_CL_VISCOUS},
+                    {"stiffness", PW_CL_STIFFNESS},
+                    {"mu", PW_CL_MU},
+                    {"rough", PW_CL_ROUGH},
+                    {"bound", PW_CL_BOUND},
+                    {"static", PW_CL_STATIC},
+                    {"play", PW_CL_PLAY},
+                    {"preload", PW_CL_PRELOAD},
+                    {"graph", PW_CL_GRAPH},
+                    {"by", PW_CL_BY},
+                    {"one-way", PW_CL_ONE_WAY}};
+
+static void fail_clause(pw_parser *p, pw_name word, const clause_set *set) {
+  char list[120] = "";
+  size_t used = 0;
+  pw_suggest nearest = pw_suggest_begin(word.text);
+  for (int i = 0; set->words[i] != NULL; i++) {
+    pw_suggest_try(&nearest, set->words[i]);
+    used += (size_t)snprintf(list + used, sizeof list - used, "%s`%s`", i == 0 ? "" : ", ",
+                             set->words[i]);
+  }
+  pw_diag_ref ref =
+      pw_fail(p, "E0022", word.span, "`%.*s` is not a clause of %s", PW_SHOWN, word.text, set->of);
+  pw_label(ref, set->words[1] == NULL ? "expected %s" : "expected one of %s", list);
+  if (nearest.best != NULL) {
+    pw_help(ref, "did you mean `%s`?", nearest.best);
+  } else {
+    pw_help(ref, "a clause is a word with its value; `pawl explain E0022` lists them for each law");
+  }
+}
+
+/* Reads a clause word of the set into *kind. */
+static bool rule_clause_word(pw_parser *p, const clause_set *set, pw_clause *clause) {
+  clause->mark = pw_token_span(p, p->tok);
+  if (!pw_at(p, PW_TOK_NAME)) {
+    pw_unexpected(p, "a clause", set->words);
+    return false;
+  }
+  bool hyphen = pw_at_word(p, "one"); /* elsewhere `-` begins the value: `bound-x` */
+  pw_name word = hyphen ? pw_take_word(p) : pw_take_name(p);
+  clause->mark = word.span;
+  for (int i = 0; set->words[i] != NULL; i++) {
+    for (size_t k = 0; strcmp(set->words[i], word.text) == 0; k++) {
+      if (strcmp(clause_words[k].word, word.text) == 0) {
+        clause->kind = clause_words[k].kind;
+        return true;
+      }
+    }
+  }
+  fail_clause(p, word, set);
+  return false;
+}
+
+/* "on" ref */
+static pw_ex *rule_on(pw_parser *p) {
+  pw_expect_word(p, "on");
+  return pw_rule_ref(p, "the name of a constraint");
+}
+
+/* "inertia" expr ["reservoir" | "complementary"] */
+static void rule_inertia(pw_parser *p, pw_clause *clause) {
+  clause->ex = pw_rule_expr(p);
+  if (pw_at_word(p, "reservoir") || pw_at_word(p, "complementary")) {
+    clause->word = pw_take_name(p).text;
+  }
+}
+
+/* point = "(" expr "," expr ")" */
+static pw_ex *rule_point(pw_parser *p) {
+  pw_token open = p->tok;
+  pw_expect(p, PW_TOK_LPAREN, "a point `(x, f)`");
+  pw_ex *x = pw_rule_expr(p);
+  pw_expect(p, PW_TOK_COMMA, "`,` and the second value of the point");
+  pw_ex *f = pw_rule_expr(p);
+  pw_expect_close(p, open);
+  pw_ex *ex = pw_new_ex(p, PW_EX_VECTOR, open.begin, 2);
+  ex->arg[0] = x;
+  ex->arg[1] = f;
+  return ex;
+}
+
+/* "graph" point {point} */
+static void rule_graph(pw_parser *p, pw_clause *clause) {
+  do {
+    pw_ex *point = rule_point(p);
+    PW_PUSH(p->env->arena, &clause->points, point);
+  } while (pw_at(p, PW_TOK_LPAREN));
+}
+
+/* "by" (ref | "(" ref ":" expr {"," ref ":" expr} ")") */
+static void rule_by(pw_parser *p, pw_clause *clause) {
+  const char *what = "a coordinate, or `(x: a, y: b)`";
+  pw_token open = p->tok;
+  if (!pw_accept(p, PW_TOK_LPAREN)) {
+    pw_by by = {.ref = pw_rule_ref(p, what)};
+    PW_PUSH(p->env->arena, &clause->by, by);
+    return;
+  }
+  do {
+    pw_by by = {.ref = pw_rule_ref(p, what)};
+    pw_expect(p, PW_TOK_COLON, "`:` and the component of the force");
+    by.factor = pw_rule_expr(p);
+    PW_PUSH(p->env->arena, &clause->by, by);
+  } while (pw_accept(p, PW_TOK_COMMA));
+  pw_expect_close(p, open);
+}
+
+static void rule_clause_body(pw_parser *p, pw_clause *clause) {
+  switch (clause->kind) {
+  case PW_CL_VAKONOMIC:
+  case PW_CL_ONE_WAY: break;
+  case PW_CL_INERTIA: rule_inertia(p, clause); break;
+  case PW_CL_MU:
+    clause->ex = pw_rule_expr(p);
+    clause->on = rule_on(p);
+    break;
+  case PW_CL_ROUGH: clause->on = rule_on(p); break;
+  case PW_CL_PLAY: pw_rule_range(p, &clause->ex, &clause->ex2); break;
+  case PW_CL_GRAPH: rule_graph(p, clause); break;
+  case PW_CL_BY: rule_by(p, clause); break;
+  default: clause->ex = pw_rule_expr(p); break;
+  }
+}
+
+static void fail_twice(pw_parser *p, const pw_clause *clause, const pw_clause *before) {
+  pw_diag_ref ref = pw_fail(p, "E0035", clause->mark, "this clause is given twice");
+  pw_label(ref, "the second time");
+  pw_second(ref, before->mark, "the first time");
+  pw_help(ref, "delete one of them");
+}
+
+/* One clause of the set, added to the law; NULL after an error. The pointer is valid until the
+ * next clause is added. */
+static const pw_clause *rule_clause(pw_parser *p, pw_stmt *s, const clause_set *set) {
+  pw_clause clause = {.kind = PW_CL_RESTITUTION};
+  int begin = p->tok.begin;
+  if (!rule_clause_word(p, set, &clause)) {
+    return NULL;
+  }
+  for (int i = 0; i < s->u.law.n; i++) {
+    if (s->u.law.items[i].kind == clause.kind) {
+      fail_twice(p, &clause, &s->u.law.items[i]);
+      return NULL;
+    }
+  }
+  rule_clause_body(p, &clause);
+  clause.span = pw_span_from(p, begin);
+  PW_PUSH(p->env->arena, &s->u.law, clause);
+  return p->failed ? NULL : &s->u.law.items[s->u.law.n - 1];
+}
+
+/* {"," clause} */
+static void rule_clauses(pw_parser *p, pw_stmt *s, const clause_set *set) {
+  while (pw_accept(p, PW_TOK_COMMA)) {
+    rule_clause(p, s, set);
+  }
+}
+
+/* rel {"," claw} */
+static void rule_constraint(pw_parser *p, pw_stmt *s) {
+  static const clause_set claw = {
+      "a constraint",
+      {"restitution", "poisson", "vakonomic", "inertia", "viscous", "stiffness", NULL}};
+  s->u.law.rel = pw_rule_rel(p, "a constraint");
+  rule_clauses(p, s, &claw);
+}
+
+/* "slip" expr "," flaw;  flaw = "mu" expr "on" ref {"," ("restitution" expr | "static" expr)}
+ *   | "rough" "on" ref ["," "restitution" expr] | "bound" expr ["," "static" expr] */
+static void rule_friction(pw_parser *p, pw_stmt *s) {
+  static const clause_set first = {"friction", {"mu", "rough", "bound", NULL}};
+  static const clause_set behind_mu = {"friction with `mu`", {"restitution", "static", NULL}};
+  static const clause_set behind_rough = {"friction with `rough`", {"restitution", NULL}};
+  static const clause_set behind_bound = {"friction with `bound`", {"static", NULL}};
+  pw_expect_word(p, "slip");
+  s->u.law.is_slip = true;
+  s->u.law.measure = pw_rule_expr(p);
+  pw_expect(p, PW_TOK_COMMA, "`,` and `mu ... on ...`, `rough on ...` or `bound ...`");
+  const pw_clause *clause = rule_clause(p, s, &first);
+  if (clause != NULL) {
+    rule_clauses(p, s,
+                 clause->kind == PW_CL_MU      ? &behind_mu
+                 : clause->kind == PW_CL_ROUGH ? &behind_rough
+                                               : &behind_bound);
+  }
+}
+
+/* "stretch" expr {"," sclause} */
+static void rule_spring(pw_parser *p, pw_stmt *s) {
+  static const clause_set sclause = {"a spring", {"stiffness", "play", "preload", NULL}};
+  pw_expect_word(p, "stretch");
+  s->u.law.measure = pw_rule_expr(p);
+  rule_clauses(p, s, &sclause);
+}
+
+/* ("stretch" | "slip") expr "," "graph" point {point} */
+static void rule_graph_law(pw_parser *p, pw_stmt *s) {
+  static const clause_set graph = {"a law", {"graph", NULL}};
+  static const char *const measures[] = {"stretch", "slip", NULL};
+  s->u.law.is_slip = pw_accept_word(p, "slip");
+  if (!s->u.law.is_slip && !pw_accept_word(p, "stretch")) {
+    pw_unexpected(p, "`stretch` or `slip`", measures);
+  }
+  s->u.law.measure = pw_rule_expr(p);
+  pw_expect(p, PW_TOK_COMMA, "`, graph` and its points");
+  rule_clause(p, s, &graph);
+}
+
+/* rel "," "by" (...) [ "," "one-way" ] */
+static void rule_servo(pw_parser *p, pw_stmt *s) {
+  static const clause_set by = {"a servo", {"by", NULL}};
+  static const clause_set one_way = {"a servo", {"one-way", NULL}};
+  s->u.law.rel = pw_rule_rel(p, "a servo");
+  pw_expect(p, PW_TOK_COMMA, "`, by` and the direction of the force");
+  rule_clause(p, s, &by);
+  rule_clauses(p, s, &one_way);
+}
+
+void pw_rule_law(pw_parser *p, pw_stmt *s) {
+  static const struct {
+    const char *what;
+    void (*rule)(pw_parser *, pw_stmt *);
+  } rules[] = {{"a constraint", rule_constraint},
+               {"a friction law", rule_friction},
+               {"a spring", rule_spring},
+               {"a law", rule_graph_law},
+               {"a servo", rule_servo}};
+  int which = (int)s->kind - (int)PW_ST_CONSTRAINT;
+  s->u.law.label = pw_rule_label(p, rules[which].what);
+  pw_expect(p, PW_TOK_COLON, "`:` behind the name");
+  rules[which].rule(p, s);
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+/* Start values, events, outputs, pictures, the run and what is expected of it. */
+#include "lang/parser.h"
+
+/* label {"'"}: a family `x[i in 1..N]'`, also written `x'[i in 1..N]`; or a ref */
+static void rule_init_left(pw_parser *p, pw_init *init) {
+  pw_ex *head = NULL;
+  if (pw_at(p, PW_TOK_NAME)) {
+    pw_name name = {.span = pw_token_span(p, p->tok)};
+    head = pw_rule_name_ex(p);
+    name.text = head->name;
+    int begin = head->span.begin;
+    int primes = 0;
+    for (; pw_at(p, PW_TOK_PRIME); primes++) {
+      pw_ex *inner = head;
+      pw_token sign = p->tok;
+      pw_next(p);
+      if (primes >= PW_MAX_DEPTH) {
+        pw_too_deep(p);
+        break;
+      }
+      head = pw_new_ex(p, PW_EX_PRIME, begin, 1);
+      head->arg[0] = inner;
+      head->mark = pw_token_span(p, sign);
+    }
+    if (!pw_at_family(p)) {
+      p->height = primes + 1;
+      init->ref = pw_ref_tail(p, head);
+      return;
+    }
+    init->label.name = name;
+    pw_rule_family(p, &init->label);
+    while (pw_accept(p, PW_TOK_PRIME)) {
+      primes++;
+    }
+    init->primes = primes;
+  } else {
+    pw_unexpected(p, "a coordinate, or `force(...)`", NULL);
+  }
+}
+
+/* "force" "(" ref ")" */
+static void rule_init_force(pw_parser *p, pw_init *init) {
+  pw_next(p);
+  pw_token open = p->tok;
+  pw_next(p);
+  init->is_force = true;
+  init->ref = pw_rule_ref(p, "the name of a law");
+  pw_expect_close(p, open);
+}
+
+/* init = (ref | label {"'"} | "force" "(" ref ")") ("="|"~") expr | ref "closed" */
+static pw_init rule_init(pw_parser *p) {
+  static const char *const words[] = {"closed", NULL};
+  pw_init init = {.mode = PW_INIT_FIX};
+  int begin = p->tok.begin;
+  if (pw_at_word(p, "force") && pw_peek(p, 1).kind == PW_TOK_LPAREN) {
+    rule_init_force(p, &init);
+  } else {
+    rule_init_left(p, &init);
+  }
+  bool plain = init.ref != NULL && !init.is_force;
+  if (plain && pw_accept_word(p, "closed")) {
+    init.mode = PW_INIT_CLOSED;
+  } else if (pw_at(p, PW_TOK_EQ) || pw_at(p, PW_TOK_TILDE)) {
+    init.mode = pw_at(p, PW_TOK_EQ) ? PW_INIT_FIX : PW_INIT_GUESS;
+    pw_next(p);
+    init.value = pw_rule_expr(p);
+  } else {
+    pw_unexpected(p, plain ? "`=`, `~` or `closed`" : "`=` or `~`", plain ? words : NULL);
+  }
+  init.span = pw_span_from(p, begin);
+  return init;
+}
+
+/* "start" init {"," init} | "end" init {"," init} */
+void pw_rule_start(pw_parser *p, pw_stmt *s) {
+  do {
+    pw_init init = rule_init(p);
+    PW_PUSH(p->env->arena, &s->u.start, init);
+  } while (pw_accept(p, PW_TOK_COMMA));
+}
+
+/* "stop" | "rising" | "falling" */
+static void rule_event_flag(pw_parser *p, pw_stmt *s) {
+  static const char *const words[] = {"stop", "rising", "falling", NULL};
+  bool *flags[] = {&s->u.event.stop, &s->u.event.rising, &s->u.event.falling};
+  for (int i = 0; i < 3; i++) {
+    pw_span at = pw_token_span(p, p->tok);
+    if (pw_accept_word(p, words[i])) {
+      if (*flags[i]) {
+        pw_diag_ref ref = pw_fail(p, "E0035", at, "`%s` is given twice", words[i]);
+        pw_label(ref, "the second time");
+        pw_help(ref, "delete one of them");
+      }
+      *flags[i] = true;
+      return;
+    }
+  }
+  pw_unexpected(p, "`stop`, `rising` or `falling`", words);
+}
+
+/* "event" NAME ":" ("every" expr | rel) {"," ("stop"|"rising"|"falling")} */
+void pw_rule_event(pw_parser *p, pw_stmt *s) {
+  s->u.event.name = pw_define(p, "an event");
+  pw_expect(p, PW_TOK_COLON, "`:` behind the name");
+  if (pw_at_word_before_expr(p, "every")) {
+    pw_next(p);
+    s->u.event.every = pw_rule_expr(p);
+  } else {
+    s->u.event.rel = pw_rule_rel(p, "an event");
+  }
+  while (pw_accept(p, PW_TOK_COMMA)) {
+    rule_event_flag(p, s);
+  }
+}
+
+/* "output" NAME "=" expr {"," NAME "=" expr} */
+void pw_rule_output(pw_parser *p, pw_stmt *s) {
+  do {
+    pw_def def = {.name = pw_define(p, "an output")};
+    pw_expect(p, PW_TOK_EQ, "`=` and an expression");
+    def.ex = pw_rule_expr(p);
+    PW_PUSH(p->env->arena, &s->u.output, def);
+  } while (pw_accept(p, PW_TOK_COMMA));
+}
+
+/* "plot" expr {"," expr} ["vs" expr] */
+void pw_rule_plot(pw_parser *p, pw_stmt *s) {
+  do {
+    pw_ex *ex = pw_rule_expr(p);
+    PW_PUSH(p->env->arena, &s->u.plot, ex);
+  } while (pw_accept(p, PW_TOK_COMMA));
+  if (pw_accept_word(p, "vs")) {
+    s->u.plot.vs = pw_rule_expr(p);
+  }
+}
+
+/* darg = STRING | ["angle"|"radius"|"size"] expr */
+static pw_darg rule_darg(pw_parser *p) {
+  static const char *const words[] = {"angle", "radius", "size"};
+  pw_darg arg = {0};
+  int begin = p->tok.begin;
+  for (int i = 0; i < 3 && arg.word == NULL; i++) {
+    if (pw_at_word_before_expr(p, words[i])) {
+      arg.word = pw_take_name(p).text;
+    }
+  }
+  if (arg.word == NULL && pw_at(p, PW_TOK_STRING)) {
+    arg.text = pw_take_string(p);
+  } else {
+    arg.ex = pw_rule_expr(p);
+  }
+  arg.span = pw_span_from(p, begin);
+  return arg;
+}
+
+/* "draw" NAME darg {"," darg} */
+void pw_rule_draw(pw_parser *p, pw_stmt *s) {
+  s->u.draw.shape = pw_take_name(p);
+  if (s->u.draw.shape.text == NULL) {
+    pw_unexpected(p, "a shape such as `line` or `circle`", NULL);
+  }
+  do {
+    pw_darg arg = rule_darg(p);
+    PW_PUSH(p->env->arena, &s->u.draw, arg);
+  } while (pw_accept(p, PW_TOK_COMMA));
+}
+
+/* A word that is the whole value of an option, without consuming it; text NULL if it is none. */
+static pw_name peek_choice(const pw_parser *p) {
+  pw_name word = {.span = pw_token_span(p, p->tok)};
+  pw_lexer ahead = p->lexer;
+  pw_token tok = pw_lex(&ahead);
+  while (tok.kind == PW_TOK_MINUS && tok.begin == word.span.end) {
+    pw_token part = pw_lex(&ahead);
+    if (part.kind != PW_TOK_NAME || part.begin != tok.end) {
+      return word;
+    }
+    word.span.end = part.end;
+    tok = pw_lex(&ahead);
+  }
+  int len = word.span.end - word.span.begin;
+  if (tok.kind == PW_TOK_COMMA || tok.kind == PW_TOK_END || tok.in_column_1) {
+    word.text =
+        len > PW_MAX_NAME ? NULL : pw_intern(p->env->names, p->source->text + word.span.begin, len);
+  }
+  return word;
+}
+
+/* runopt = WORD (expr | WORD): `method moreau` is both a choice and the name `moreau`; whoever
+ * knows the option decides. */
+static pw_runopt rule_runopt(pw_parser *p) {
+  pw_runopt option = {.word = pw_take_word(p)};
+  if (option.word.text == NULL) {
+    pw_unexpected(p, "an option such as `tol` or `every`", NULL);
+  } else if (pw_at(p, PW_TOK_EQ)) {
+    pw_diag_ref ref = pw_fail(p, "E0032", pw_token_span(p, p->tok), "an option takes no `=`");
+    pw_label(ref, "delete this sign");
+    pw_help(ref, "write the value behind the word: `run 0..10, tol 1e-9`");
+  } else if (pw_at(p, PW_TOK_NAME)) {
+    option.choice = peek_choice(p);
+  }
+  option.ex = pw_rule_expr(p);
+  return option;
+}
+
+/* "run" expr ".." expr {"," runopt} */
+void pw_rule_run(pw_parser *p, pw_stmt *s) {
+  pw_rule_range(p, &s->u.run.from, &s->u.run.to);
+  while (pw_accept(p, PW_TOK_COMMA)) {
+    pw_runopt option = rule_runopt(p);
+    PW_PUSH(p->env->arena, &s->u.run, option);
+  }
+}
+
+/* "t" "=" expr | KIND expr "of" ref */
+static void rule_expect_at(pw_parser *p, pw_stmt *s) {
+  if (pw_at_word(p, "t") && pw_peek(p, 1).kind == PW_TOK_EQ) {
+    pw_next(p);
+    pw_next(p);
+    s->u.expect.at = PW_AT_TIME;
+    s->u.expect.time = pw_rule_expr(p);
+    return;
+  }
+  s->u.expect.at = PW_AT_EVENT;
+  s->u.expect.kind = pw_take_name(p);
+  if (s->u.expect.kind.text == NULL) {
+    pw_unexpected(p, "`t = ...`, or a kind of event such as `impact 1 of floor`", NULL);
+  }
+  s->u.expect.count = pw_rule_expr(p);
+  pw_expect_word(p, "of");
+  s->u.expect.of = pw_rule_ref(p, "the name of a law or an event");
+}
+
+/* "expect" expr "=" expr "+-" expr ["at" ("t" "=" expr | KIND expr "of" ref)] */
+void pw_rule_expect(pw_parser *p, pw_stmt *s) {
+  s->u.expect.left = pw_rule_expr(p);
+  pw_expect(p, PW_TOK_EQ, "`=` and the expected value");
+  s->u.expect.right = pw_rule_expr(p);
+  if (!p->failed && !pw_at(p, PW_TOK_PLUSMINUS)) {
+    if (pw_at(p, PW_TOK_END) || pw_at_word(p, "at")) {
+      pw_diag_ref ref = pw_fail(p, "E0033", pw_token_span(p, p->tok), "`expect` needs a tolerance");
+      pw_label(ref, "expected `+-` and a number");
+      pw_help(ref, "write for example `+- 1e-6`");
+    } else {
+      pw_unexpected(p, "`+-` and a tolerance", NULL);
+    }
+  }
+  pw_accept(p, PW_TOK_PLUSMINUS);
+  s->u.expect.tol = pw_rule_expr(p);
+  if (pw_accept_word(p, "at")) {
+    rule_expect_at(p, s);
+  }
+}

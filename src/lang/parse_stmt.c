@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+/* Definitions, energies and forces, and the parts that several statements share. */
+#include "lang/parser.h"
+
+/* expr ".." expr */
+void pw_rule_range(pw_parser *p, pw_ex **from, pw_ex **to) {
+  *from = pw_rule_expr(p);
+  int height = p->height;
+  pw_expect(p, PW_TOK_DOTDOT, "`..` and the end of the range");
+  *to = pw_rule_expr(p);
+  p->height = height > p->height ? height : p->height;
+}
+
+static bool at_relation(const pw_parser *p) {
+  return pw_at(p, PW_TOK_EQ) || pw_at(p, PW_TOK_GE) || pw_at(p, PW_TOK_LE);
+}
+
+static void fail_relation(pw_parser *p, const char *what) {
+  pw_span at = pw_token_span(p, p->tok);
+  pw_diag_ref ref;
+  if (pw_at(p, PW_TOK_GT) || pw_at(p, PW_TOK_LT)) {
+    const char *sign = pw_at(p, PW_TOK_GT) ? ">" : "<";
+    ref = pw_fail(p, "E0021", at, "`%s` is not a relation of %s", sign, what);
+    pw_label(ref, "the boundary must belong to the admissible side");
+    pw_help(ref, "write `%s=`", sign);
+  } else if (pw_at(p, PW_TOK_COMMA) || pw_at(p, PW_TOK_END)) {
+    ref = pw_fail(p, "E0021", at, "%s needs a relation", what);
+    pw_label(ref, "expected `=`, `>=` or `<=`");
+    pw_help(ref, "compare two expressions: `x = 0`, `y >= 0`");
+  } else {
+    pw_unexpected(p, "`=`, `>=` or `<=`", NULL);
+  }
+}
+
+/* rel = expr ("=" | ">=" | "<=") expr */
+pw_rel pw_rule_rel(pw_parser *p, const char *what) {
+  pw_rel rel = {.op = PW_REL_EQ};
+  int begin = p->tok.begin;
+  rel.left = pw_rule_expr(p);
+  rel.mark = pw_token_span(p, p->tok);
+  if (!p->failed && !at_relation(p)) {
+    fail_relation(p, what);
+    return rel;
+  }
+  rel.op = pw_at(p, PW_TOK_GE) ? PW_REL_GE : pw_at(p, PW_TOK_LE) ? PW_REL_LE : PW_REL_EQ;
+  if (at_relation(p)) {
+    pw_next(p);
+  }
+  rel.right = pw_rule_expr(p);
+  rel.span = pw_span_from(p, begin);
+  if (at_relation(p) || pw_at(p, PW_TOK_GT) || pw_at(p, PW_TOK_LT)) {
+    pw_diag_ref ref = pw_fail(p, "E0020", pw_token_span(p, p->tok), "two relations in a row");
+    pw_label(ref, "a second relation");
+    pw_second(ref, rel.mark, "the first one");
+    pw_help(ref, "write two statements, one for each relation");
+  }
+  return rel;
+}
+
+bool pw_at_family(const pw_parser *p) {
+  return pw_at(p, PW_TOK_LBRACKET) && pw_peek(p, 1).kind == PW_TOK_NAME &&
+         pw_token_is(p, pw_peek(p, 2), "in");
+}
+
+/* "[" NAME "in" expr ".." expr "]" */
+void pw_rule_family(pw_parser *p, pw_heading *label) {
+  pw_token open = p->tok;
+  pw_next(p);
+  label->index = pw_define(p, "an index");
+  pw_expect_word(p, "in");
+  pw_rule_range(p, &label->from, &label->to);
+  pw_expect_close(p, open);
+}
+
+/* label = NAME [ "[" NAME "in" expr ".." expr "]" ] */
+pw_heading pw_rule_label(pw_parser *p, const char *what) {
+  pw_heading label = {.name = pw_define(p, what)};
+  if (pw_at_family(p)) {
+    pw_rule_family(p, &label);
+  } else if (pw_at(p, PW_TOK_LBRACKET)) {
+    pw_diag_ref ref =
+        pw_fail(p, "E0031", pw_token_span(p, p->tok), "a family needs an index and its range");
+    pw_label(ref, "expected `[i in 1..N]`");
+    pw_help(ref, "write `%s[i in 1..N]`", label.name.text);
+  }
+  return label;
+}
+
+static void rule_colon(pw_parser *p) {
+  pw_expect(p, PW_TOK_COLON, "`:` behind the name");
+}
+
+/* "model" STRING | "include" STRING */
+static void rule_string(pw_parser *p, pw_stmt *s) {
+  s->u.string.span = pw_token_span(p, p->tok);
+  if (pw_at(p, PW_TOK_STRING)) {
+    s->u.string.text = pw_take_string(p);
+    return;
+  }
+  if (pw_at(p, PW_TOK_END)) {
+    pw_unexpected(p, "a text in quotes", NULL);
+    return;
+  }
+  char shown[PW_SHOWN + 8];
+  pw_show(p, p->tok, shown, sizeof shown);
+  pw_diag_ref ref =
+      pw_fail(p, "E0026", pw_token_span(p, p->tok), "expected a text in quotes, found %s", shown);
+  pw_label(ref, "expected `\"...\"`");
+  pw_help(ref, "put the text between quotes: `\"...\"`");
+}
+
+/* par = NAME "=" expr ["in" expr ".." expr] */
+static pw_par rule_par(pw_parser *p) {
+  pw_par par = {.name = pw_define(p, "a parameter")};
+  pw_expect(p, PW_TOK_EQ, "`=` and a value");
+  par.value = pw_rule_expr(p);
+  if (pw_accept_word(p, "in")) {
+    pw_rule_range(p, &par.lo, &par.hi);
+  }
+  return par;
+}
+
+/* "parameter" par {"," par} */
+static void rule_parameter(pw_parser *p, pw_stmt *s) {
+  do {
+    pw_par par = rule_par(p);
+    PW_PUSH(p->env->arena, &s->u.parameter, par);
+  } while (pw_accept(p, PW_TOK_COMMA));
+}
+
+/* crd = NAME ["[" expr ".." expr "]"] */
+static pw_crd rule_crd(pw_parser *p) {
+  pw_crd crd = {.name = pw_define(p, "a coordinate")};
+  pw_token open = p->tok;
+  if (pw_accept(p, PW_TOK_LBRACKET)) {
+    pw_rule_range(p, &crd.from, &crd.to);
+    pw_expect_close(p, open);
+  }
+  return crd;
+}
+
+/* "coordinates" crd {"," crd} */
+static void rule_coordinates(pw_parser *p, pw_stmt *s) {
+  do {
+    pw_crd crd = rule_crd(p);
+    PW_PUSH(p->env->arena, &s->u.coordinates, crd);
+  } while (pw_accept(p, PW_TOK_COMMA));
+}
+
+/* "rotation" NAME {"," NAME} */
+static void rule_rotation(pw_parser *p, pw_stmt *s) {
+  do {
+    pw_name name = pw_define(p, "a rotation");
+    PW_PUSH(p->env->arena, &s->u.rotation, name);
+  } while (pw_accept(p, PW_TOK_COMMA));
+}
+
+/* "body" label ":" "mass" expr "," "inertia" expr */
+static void rule_body(pw_parser *p, pw_stmt *s) {
+  s->u.body.label = pw_rule_label(p, "a body");
+  rule_colon(p);
+  pw_expect_word(p, "mass");
+  s->u.body.mass = pw_rule_expr(p);
+  pw_expect(p, PW_TOK_COMMA, "`, inertia` and a value");
+  pw_expect_word(p, "inertia");
+  s->u.body.inertia = pw_rule_expr(p);
+}
+
+/* "(" NAME {"," NAME} ")" of a function that is being defined */
+static void rule_let_args(pw_parser *p, pw_stmt *s) {
+  struct {
+    pw_name *items;
+    int n, cap;
+  } list = {0};
+  pw_token open = p->tok;
+  pw_next(p);
+  do {
+    pw_name name = pw_define(p, "an argument");
+    PW_PUSH(p->env->arena, &list, name);
+  } while (pw_accept(p, PW_TOK_COMMA));
+  pw_expect_close(p, open);
+  s->u.let.is_function = true;
+  s->u.let.args = list.items;
+  s->u.let.n_arg = list.n;
+}
+
+/* "let" NAME ["(" NAME {"," NAME} ")"] "=" expr */
+static void rule_let(pw_parser *p, pw_stmt *s) {
+  s->u.let.name = pw_define(p, "a definition");
+  if (pw_at(p, PW_TOK_LPAREN)) {
+    rule_let_args(p, s);
+  }
+  pw_expect(p, PW_TOK_EQ, "`=` and an expression");
+  s->u.let.ex = pw_rule_expr(p);
+}
+
+/* ("kinetic"|"potential"|"dissipation") NAME "=" expr */
+static void rule_energy(pw_parser *p, pw_stmt *s) {
+  s->u.energy.name = pw_define(p, "an energy");
+  pw_expect(p, PW_TOK_EQ, "`=` and an expression");
+  s->u.energy.ex = pw_rule_expr(p);
+}
+
+/* "force" target ":" expr;  target = ref | "at" expr */
+static void rule_force(pw_parser *p, pw_stmt *s) {
+  s->u.force.at = pw_at_word_before_expr(p, "at");
+  if (s->u.force.at) {
+    pw_next(p);
+    s->u.force.target = pw_rule_expr(p);
+  } else {
+    s->u.force.target = pw_rule_ref(p, "a coordinate, or `at` and a point");
+  }
+  pw_expect(p, PW_TOK_COLON, "`:` and the force");
+  s->u.force.ex = pw_rule_expr(p);
+}
+
+void pw_rule_statement(pw_parser *p, pw_stmt *s) {
+  static void (*const rules[])(pw_parser *, pw_stmt *) = {[PW_ST_MODEL] = rule_string,
+                                                          [PW_ST_INCLUDE] = rule_string,
+                                                          [PW_ST_PARAMETER] = rule_parameter,
+                                                          [PW_ST_COORDINATES] = rule_coordinates,
+                                                          [PW_ST_ROTATION] = rule_rotation,
+                                                          [PW_ST_BODY] = rule_body,
+                                                          [PW_ST_LET] = rule_let,
+                                                          [PW_ST_KINETIC] = rule_energy,
+                                                          [PW_ST_POTENTIAL] = rule_energy,
+                                                          [PW_ST_DISSIPATION] = rule_energy,
+                                                          [PW_ST_FORCE] = rule_force,
+                                                          [PW_ST_CONSTRAINT] = pw_rule_law,
+                                                          [PW_ST_FRICTION] = pw_rule_law,
+                                                          [PW_ST_SPRING] = pw_rule_law,
+                                                          [PW_ST_LAW] = pw_rule_law,
+                                                          [PW_ST_SERVO] = pw_rule_law,
+                                                          [PW_ST_START] = pw_rule_start,
+                                                          [PW_ST_END] = pw_rule_start,
+                                                          [PW_ST_EVENT] = pw_rule_event,
+                                                          [PW_ST_OUTPUT] = pw_rule_output,
+                                                          [PW_ST_PLOT] = pw_rule_plot,
+                                                          [PW_ST_DRAW] = pw_rule_draw,
+                                                          [PW_ST_RUN] = pw_rule_run,
+                                                          [PW_ST_EXPECT] = pw_rule_expect};
+  rules[s->kind](p, s);
+}

@@ -1,0 +1,20 @@
+set(PW_SOURCES_LANG
+  dump_lang.c
+  fmt.c
+  lex.c
+  lex_report.c
+  number.c
+  parse.c
+  parse_error.c
+  parse_expr.c
+  parse_law.c
+  parse_run.c
+  parse_stmt.c
+  parse_token.c
+  parse_unit.c
+  print.c
+  print_stmt.c
+  spine.c
+  text.c
+  text_model.c
+  words.c)
