@@ -16,7 +16,7 @@ typedef struct open_file { /* a file being parsed and the one that includes it *
   int depth;
 } open_file;
 
-static void parse_text(pw_parse *env, int file, const open_file *from, pw_ast *ast);
+static int parse_text(pw_parse *env, int file, const open_file *from, pw_ast *ast);
 
 /* ---- include ---- */
 
@@ -28,32 +28,28 @@ static void write_chain(const open_file *file, char *out, size_t size) {
   snprintf(out + used, size - used, "`%s` includes ", file->name);
 }
 
-static void fail_cycle(pw_parse *env, const open_file *from, pw_span at, const char *name) {
+static int fail_cycle(pw_parse *env, const open_file *from, pw_span at, const char *name) {
   char chain[1000] = "";
   write_chain(from, chain, sizeof chain);
-  env->errors++;
   pw_diag_ref ref = pw_error(env->diags, "E0027", at, "the file `%s` includes itself", name);
   pw_label(ref, "closes the circle");
   pw_note(ref, "%s`%s`", chain, name);
   pw_help(ref, "remove one of these include statements");
+  return 1;
 }
 
-static void fail_load(pw_parse *env, pw_span at, const char *path, const char *why) {
-  env->errors++;
+static int fail_load(pw_parse *env, pw_span at, const char *path, const char *why) {
   pw_diag_ref ref = pw_error(env->diags, "E0028", at, "cannot include `%s`", path);
   pw_label(ref, "%s", why);
   pw_help(ref, "the path is relative to the file with the include statement");
+  return 1;
 }
 
-static bool within_limits(pw_parse *env, const open_file *from, pw_span at, const char *path) {
-  if (from->depth < PW_MAX_INCLUDE_DEPTH && env->sources->n < PW_MAX_FILES) {
-    return true;
-  }
-  env->errors++;
+static int fail_limits(pw_parse *env, pw_span at, const char *path) {
   pw_diag_ref ref = pw_error(env->diags, "E0029", at, "too many included files at `%s`", path);
   pw_label(ref, "at most %d files, nested at most %d deep", PW_MAX_FILES, PW_MAX_INCLUDE_DEPTH);
   pw_help(ref, "include fewer files, or join some of them");
-  return false;
+  return 1;
 }
 
 typedef struct loaded {
@@ -95,33 +91,28 @@ static bool is_open(const open_file *file, const char *name) {
   return false;
 }
 
-static void include_file(pw_parse *env, const pw_stmt *s, const open_file *from, pw_ast *ast) {
+/* The number of errors; all memory of the loader is given back. */
+static int include_file(pw_parse *env, const pw_stmt *s, const open_file *from, pw_ast *ast) {
   const char *path = s->u.string.text;
   pw_span at = s->u.string.span;
-  loaded l = {0};
   if (env->loader == NULL) {
-    fail_load(env, at, path, "this text was not read from a file, so nothing can be included");
-    return;
+    return fail_load(env, at, path,
+                     "this text was not read from a file, so nothing can be included");
   }
-  if (!within_limits(env, from, at, path)) {
-    return;
+  if (from->depth >= PW_MAX_INCLUDE_DEPTH || env->sources->n >= PW_MAX_FILES) {
+    return fail_limits(env, at, path);
   }
+  loaded l = {0};
   int status = env->loader->load(env->loader->payload, from->name, path, &l.text, &l.len, &l.shown);
-  if (status != 0 || l.text == NULL || l.shown == NULL) {
-    fail_load(env, at, path, "no such file, or it cannot be read");
-    release(env->loader, &l);
-  } else if (is_open(from, l.shown)) {
-    fail_cycle(env, from, at, l.shown);
-    release(env->loader, &l);
-  } else if (l.len >= INT_MAX / 2) {
-    fail_load(env, at, path, "the file is too large");
-    release(env->loader, &l);
-  } else {
-    int file = adopt(env, &l);
-    pw_include place = {s->span, file};
-    PW_PUSH(env->arena, &ast->includes, place);
-    parse_text(env, file, from, ast);
+  bool is_there = status == 0 && l.text != NULL && l.shown != NULL;
+  if (is_there && l.len < INT_MAX / 2 && !is_open(from, l.shown)) {
+    return parse_text(env, adopt(env, &l), from, ast);
   }
+  int errors = !is_there ? fail_load(env, at, path, "no such file, or it cannot be read")
+               : l.len >= INT_MAX / 2 ? fail_load(env, at, path, "the file is too large")
+                                      : fail_cycle(env, from, at, l.shown);
+  release(env->loader, &l);
+  return errors;
 }
 
 /* ---- statements ---- */
@@ -209,11 +200,11 @@ static void fail_first_indented(pw_parser *p) {
   pw_help(ref, "delete the spaces in front of it; indented lines continue the statement above");
 }
 
-static void parse_text(pw_parse *env, int file, const open_file *from, pw_ast *ast) {
+static int parse_text(pw_parse *env, int file, const open_file *from, pw_ast *ast) {
   pw_parser p = parser_on(env, file);
   open_file here = {from, p.source->name, from == NULL ? 0 : from->depth + 1};
-  if (!pw_text_check(env->diags, p.source, file, &env->errors)) {
-    return;
+  if (!pw_text_check(env->diags, p.source, file, &p.errors)) {
+    return p.errors;
   }
   p.pending = pw_lex(&p.lexer);
   if (p.pending.kind != PW_TOK_END && !p.pending.in_column_1) {
@@ -221,6 +212,7 @@ static void parse_text(pw_parse *env, int file, const open_file *from, pw_ast *a
     fail_first_indented(&p);
     skip_statement(&p);
   }
+  int included = 0;
   while (p.pending.kind != PW_TOK_END && p.errors < PW_MAX_FILE_ERRORS) {
     begin_statement(&p);
     bool rest = at_unindented_rest(&p);
@@ -228,23 +220,24 @@ static void parse_text(pw_parse *env, int file, const open_file *from, pw_ast *a
     pw_stmt *s = rest ? NULL : parse_statement(&p);
     skip_statement(&p);
     if (s != NULL && s->kind == PW_ST_INCLUDE) {
-      include_file(env, s, &here, ast);
+      included += include_file(env, s, &here, ast);
     } else if (s != NULL) {
       PW_PUSH(env->arena, ast, s);
     }
   }
+  return p.errors + included;
 }
 
-void pw_parse_file(pw_parse *p, int file, pw_ast *ast) {
+int pw_parse_file(pw_parse *p, int file, pw_ast *ast) {
   pw_diags_use_sources(p->diags, p->sources);
   ast->sources = p->sources;
-  parse_text(p, file, NULL, ast);
+  return parse_text(p, file, NULL, ast);
 }
 
 pw_ex *pw_parse_expression(pw_parse *p, int file) {
   pw_diags_use_sources(p->diags, p->sources);
   pw_parser parser = parser_on(p, file);
-  if (!pw_text_check(p->diags, parser.source, file, &p->errors)) {
+  if (!pw_text_check(p->diags, parser.source, file, &parser.errors)) {
     return NULL;
   }
   parser.pending = pw_lex(&parser.lexer);

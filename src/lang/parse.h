@@ -22,12 +22,11 @@ typedef struct pw_parse {
   pw_sources *sources;
   pawl_diags *diags;
   const pw_loader *loader; /* NULL: include is an error */
-  int errors;              /* counted up by every error, also when diags is NULL */
 } pw_parse;
 
 /* Parses file `file` of the sources (and what it includes) and appends to `ast`.
- * Statements with errors are left out; look at the diagnostics for success. */
-void pw_parse_file(pw_parse *p, int file, pw_ast *ast);
+ * Statements with errors are left out; returns the number of errors, also when diags is NULL. */
+int pw_parse_file(pw_parse *p, int file, pw_ast *ast);
 
 /* Parses one expression from a file that holds nothing else (values on the command line);
  * NULL after an error. */

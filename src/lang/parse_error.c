@@ -9,7 +9,6 @@
 void pw_count_error(pw_parser *p) {
   p->failed = true;
   p->errors++;
-  p->env->errors++;
 }
 
 pw_diag_ref pw_fail(pw_parser *p, const char *code, pw_span at, const char *fmt, ...) {

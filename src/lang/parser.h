@@ -25,7 +25,7 @@ typedef struct pw_parser {
   pw_token last;    /* the token before `tok` */
   bool failed;      /* the statement has an error, which was reported */
   bool swallow;     /* the next statement is the rest of this one, not indented */
-  int errors;
+  int errors;       /* of this file */
   int depth;  /* open rules */
   int height; /* of the expression parsed last */
 } pw_parser;

@@ -92,7 +92,7 @@ static void release_memory(void *payload, char *memory) {
 
 /* ---- parsing ---- */
 
-static void parse_all(pawl_model *m, const char *text, size_t count, const pawl_model_opts *opts,
+static bool parse_all(pawl_model *m, const char *text, size_t count, const pawl_model_opts *opts,
                       pawl_diags *diags) {
   pawl_model_opts copy = opts == NULL ? (pawl_model_opts){0} : *opts;
   pw_loader loader = {.load = copy.include == NULL ? load_from_disk : load_by_user,
@@ -102,7 +102,7 @@ static void parse_all(pawl_model *m, const char *text, size_t count, const pawl_
   const char *name = copy.name == NULL ? "model.pawl" : copy.name;
   int file = pw_sources_add(&m->arena, &m->sources, name, text, (int)count);
   pw_parse p = {&m->arena, &m->names, &m->sources, diags, &loader};
-  pw_parse_file(&p, file, &m->ast);
+  return pw_parse_file(&p, file, &m->ast) == 0;
 }
 
 pawl_status pawl_model_parse(const char *text, unsigned long count, const pawl_model_opts *opts,
@@ -120,7 +120,6 @@ pawl_status pawl_model_parse(const char *text, unsigned long count, const pawl_m
     return PAWL_E_MEMORY;
   }
   pw_arena_init(&m->arena, max_memory);
-  int errors_before = diags == NULL ? 0 : pawl_diags_errors(diags);
   jmp_buf failed;
   m->arena.on_fail = &failed;
   if (setjmp(failed) != 0) {
@@ -129,10 +128,10 @@ pawl_status pawl_model_parse(const char *text, unsigned long count, const pawl_m
     pw_diags_use_sources(diags, NULL);
     return why;
   }
-  parse_all(m, text, count, opts, diags);
+  bool parsed = parse_all(m, text, count, opts, diags);
   m->arena.on_fail = NULL;
   pw_diags_use_sources(diags, NULL);
-  if (diags != NULL && pawl_diags_errors(diags) > errors_before) {
+  if (!parsed) {
     pawl_model_free(m);
     return PAWL_E_MODEL;
   }
