@@ -152,13 +152,13 @@ bool pw_start_solve(pw_mech *m, pawl_diags *diags, pw_start *out) {
 
   pw_start_problem position, velocity;
   /* a fault at the guessed state is no error yet: the solver may move away from it */
-  (void)pw_mech_rates(m, out->t, out->q, out->u, out->side);
+  pawl_status status = pw_mech_rates(m, out->t, out->q, out->u, out->side);
   pw_start_problem_init(&position, m, PW_START_POSITION, out->t, out->q, out->u, out->side);
   pw_start_problem_init(&velocity, m, PW_START_VELOCITY, out->t, out->q, out->u, out->side);
   if (!solve_level(&position, diags) || !solve_level(&velocity, diags)) {
     return false;
   }
-  pawl_status status = pw_start_sides(m, out->t, out->q, out->u, out->side, scratch);
+  status = pw_start_sides(m, out->t, out->q, out->u, out->side, scratch);
   if (status == PAWL_OK) {
     status = polish(m, out, scratch);
   }
