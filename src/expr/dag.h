@@ -14,34 +14,34 @@
 typedef int pw_node; /* index into the graph; operands always have smaller numbers */
 
 /* Name, number of operands, printed name. */
-#define PW_OP_LIST(OP)                                                                           \
-  OP(CONST, 0, "const")                                                                          \
-  OP(VAR, 0, "var")                                                                              \
-  OP(ADD, 2, "+")                                                                                \
-  OP(SUB, 2, "-")                                                                                \
-  OP(MUL, 2, "*")                                                                                \
-  OP(DIV, 2, "/")                                                                                \
-  OP(NEG, 1, "neg")                                                                              \
-  OP(POW, 2, "^")     /* real exponent; base > 0, or integer-valued exponent */                  \
-  OP(POWI, 1, "powi") /* integer exponent in pw_node_int; by repeated squaring */                \
-  OP(SQRT, 1, "sqrt")                                                                            \
-  OP(EXP, 1, "exp")                                                                              \
-  OP(LOG, 1, "log")                                                                              \
-  OP(SIN, 1, "sin")                                                                              \
-  OP(COS, 1, "cos")                                                                              \
-  OP(TAN, 1, "tan")                                                                              \
-  OP(ASIN, 1, "asin")                                                                            \
-  OP(ACOS, 1, "acos")                                                                            \
-  OP(ATAN, 1, "atan")                                                                            \
-  OP(ATAN2, 2, "atan2")                                                                          \
-  OP(SINH, 1, "sinh")                                                                            \
-  OP(COSH, 1, "cosh")                                                                            \
-  OP(TANH, 1, "tanh")                                                                            \
-  OP(HYPOT, 2, "hypot")                                                                          \
-  OP(ABS, 1, "abs")                                                                              \
-  OP(SIGN, 1, "sign")                                                                            \
-  OP(MIN, 2, "min")                                                                              \
-  OP(MAX, 2, "max")                                                                              \
+#define PW_OP_LIST(OP)                                                            \
+  OP(CONST, 0, "const")                                                           \
+  OP(VAR, 0, "var")                                                               \
+  OP(ADD, 2, "+")                                                                 \
+  OP(SUB, 2, "-")                                                                 \
+  OP(MUL, 2, "*")                                                                 \
+  OP(DIV, 2, "/")                                                                 \
+  OP(NEG, 1, "neg")                                                               \
+  OP(POW, 2, "^")     /* real exponent; base > 0, or integer-valued exponent */   \
+  OP(POWI, 1, "powi") /* integer exponent in pw_node_int; by repeated squaring */ \
+  OP(SQRT, 1, "sqrt")                                                             \
+  OP(EXP, 1, "exp")                                                               \
+  OP(LOG, 1, "log")                                                               \
+  OP(SIN, 1, "sin")                                                               \
+  OP(COS, 1, "cos")                                                               \
+  OP(TAN, 1, "tan")                                                               \
+  OP(ASIN, 1, "asin")                                                             \
+  OP(ACOS, 1, "acos")                                                             \
+  OP(ATAN, 1, "atan")                                                             \
+  OP(ATAN2, 2, "atan2")                                                           \
+  OP(SINH, 1, "sinh")                                                             \
+  OP(COSH, 1, "cosh")                                                             \
+  OP(TANH, 1, "tanh")                                                             \
+  OP(HYPOT, 2, "hypot")                                                           \
+  OP(ABS, 1, "abs")                                                               \
+  OP(SIGN, 1, "sign")                                                             \
+  OP(MIN, 2, "min")                                                               \
+  OP(MAX, 2, "max")                                                               \
   OP(SELECT, 3, "select") /* operand 0 >= 0 ? operand 1 : operand 2 */
 
 typedef enum pw_op {

@@ -7,85 +7,53 @@
 
 static double binary_value(pw_op op, double a, double b) {
   switch (op) {
-  case PW_OP_ADD:
-    return a + b;
-  case PW_OP_SUB:
-    return a - b;
-  case PW_OP_MUL:
-    return a * b;
-  case PW_OP_DIV:
-    return a / b;
-  case PW_OP_POW:
-    return pow(a, b);
-  case PW_OP_ATAN2:
-    return atan2(a, b);
-  case PW_OP_HYPOT:
-    return hypot(a, b);
-  case PW_OP_MIN:
-    return pw_min(a, b);
-  case PW_OP_MAX:
-    return pw_max(a, b);
-  default:
-    return NAN;
+  case PW_OP_ADD: return a + b;
+  case PW_OP_SUB: return a - b;
+  case PW_OP_MUL: return a * b;
+  case PW_OP_DIV: return a / b;
+  case PW_OP_POW: return pow(a, b);
+  case PW_OP_ATAN2: return atan2(a, b);
+  case PW_OP_HYPOT: return hypot(a, b);
+  case PW_OP_MIN: return pw_min(a, b);
+  case PW_OP_MAX: return pw_max(a, b);
+  default: return NAN;
   }
 }
 
 static double trigonometric_value(pw_op op, double a) {
   switch (op) {
-  case PW_OP_SIN:
-    return sin(a);
-  case PW_OP_COS:
-    return cos(a);
-  case PW_OP_TAN:
-    return tan(a);
-  case PW_OP_ASIN:
-    return asin(a);
-  case PW_OP_ACOS:
-    return acos(a);
-  case PW_OP_ATAN:
-    return atan(a);
-  case PW_OP_SINH:
-    return sinh(a);
-  case PW_OP_COSH:
-    return cosh(a);
-  case PW_OP_TANH:
-    return tanh(a);
-  default:
-    return NAN;
+  case PW_OP_SIN: return sin(a);
+  case PW_OP_COS: return cos(a);
+  case PW_OP_TAN: return tan(a);
+  case PW_OP_ASIN: return asin(a);
+  case PW_OP_ACOS: return acos(a);
+  case PW_OP_ATAN: return atan(a);
+  case PW_OP_SINH: return sinh(a);
+  case PW_OP_COSH: return cosh(a);
+  case PW_OP_TANH: return tanh(a);
+  default: return NAN;
   }
 }
 
 static double unary_value(pw_op op, int n, double a) {
   switch (op) {
-  case PW_OP_NEG:
-    return -a;
-  case PW_OP_POWI:
-    return pw_real_powi(a, n);
-  case PW_OP_SQRT:
-    return sqrt(a);
-  case PW_OP_EXP:
-    return exp(a);
-  case PW_OP_LOG:
-    return log(a);
-  case PW_OP_ABS:
-    return fabs(a);
-  case PW_OP_SIGN:
-    return pw_real_sign(a);
-  default:
-    return trigonometric_value(op, a);
+  case PW_OP_NEG: return -a;
+  case PW_OP_POWI: return pw_real_powi(a, n);
+  case PW_OP_SQRT: return sqrt(a);
+  case PW_OP_EXP: return exp(a);
+  case PW_OP_LOG: return log(a);
+  case PW_OP_ABS: return fabs(a);
+  case PW_OP_SIGN: return pw_real_sign(a);
+  default: return trigonometric_value(op, a);
   }
 }
 
 double pw_op_value(pw_op op, int n, double a, double b, double c) {
   switch (pw_op_arity(op)) {
-  case 1:
-    return unary_value(op, n, a);
-  case 2:
-    return binary_value(op, a, b);
-  case 3:
-    return pw_real_select(a, b, c);
-  default:
-    return NAN;
+  case 1: return unary_value(op, n, a);
+  case 2: return binary_value(op, a, b);
+  case 3: return pw_real_select(a, b, c);
+  default: return NAN;
   }
 }
 

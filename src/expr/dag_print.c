@@ -31,45 +31,37 @@ static bool is_square(const pw_cell *cell) {
   return cell->op == PW_OP_MUL && cell->a == cell->rest.arg[0];
 }
 
+/* Operand printed at place i: a constant factor comes first. */
+static pw_node shown_arg(const pw_dag *dag, const pw_cell *cell, int i) {
+  bool swap = cell->op == PW_OP_MUL && pw_is_const(dag, cell->rest.arg[0]);
+  return pw_cell_arg(cell, swap ? 1 - i : i);
+}
+
 static int binding(const pw_cell *cell) {
   switch (cell->op) {
   case PW_OP_ADD:
-  case PW_OP_SUB:
-    return SUM;
-  case PW_OP_MUL:
-    return is_square(cell) ? POWER : PRODUCT;
-  case PW_OP_DIV:
-    return PRODUCT;
-  case PW_OP_NEG:
-    return SIGNED;
+  case PW_OP_SUB: return SUM;
+  case PW_OP_MUL: return is_square(cell) ? POWER : PRODUCT;
+  case PW_OP_DIV: return PRODUCT;
+  case PW_OP_NEG: return SIGNED;
   case PW_OP_POW:
-  case PW_OP_POWI:
-    return POWER;
-  case PW_OP_CONST:
-    return cell->rest.value < 0 ? SIGNED : ATOM;
-  default:
-    return ATOM;
+  case PW_OP_POWI: return POWER;
+  case PW_OP_CONST: return cell->rest.value < 0 ? SIGNED : ATOM;
+  default: return ATOM;
   }
 }
 
 /* Weakest binding that operand i may have without brackets. */
 static int required(const pw_cell *cell, int i) {
   switch (cell->op) {
-  case PW_OP_ADD:
-    return i == 0 ? SUM : PRODUCT;
-  case PW_OP_SUB:
-    return i == 0 ? SUM : PRODUCT;
+  case PW_OP_ADD: return i == 0 ? SUM : PRODUCT;
+  case PW_OP_SUB: return i == 0 ? SUM : PRODUCT;
   case PW_OP_MUL:
-  case PW_OP_DIV:
-    return is_square(cell) ? ATOM : i == 0 ? PRODUCT : SIGNED;
-  case PW_OP_NEG:
-    return PRODUCT;
-  case PW_OP_POW:
-    return i == 0 ? ATOM : SIGNED;
-  case PW_OP_POWI:
-    return ATOM;
-  default:
-    return 0;
+  case PW_OP_DIV: return is_square(cell) ? ATOM : i == 0 ? PRODUCT : SIGNED;
+  case PW_OP_NEG: return PRODUCT;
+  case PW_OP_POW: return i == 0 ? ATOM : SIGNED;
+  case PW_OP_POWI: return ATOM;
+  default: return 0;
   }
 }
 
@@ -138,7 +130,7 @@ void pw_node_print(pw_buf *out, const pw_dag *dag, pw_node a, name_fn name, void
     if (top->next < shown) {
       int i = top->next++;
       separate(&p, cell, i);
-      enter(&p, pw_cell_arg(cell, i), required(cell, i));
+      enter(&p, shown_arg(dag, cell, i), required(cell, i));
     } else {
       leave(&p, cell, top->bracket);
       p.depth--;

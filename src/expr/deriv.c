@@ -29,34 +29,20 @@ static pw_node arcsine_slope(pw_dag *dag, pw_node a) {
 
 static pw_node unary_partial(pw_dag *dag, pw_op op, pw_node a, pw_node self) {
   switch (op) {
-  case PW_OP_SQRT:
-    return pw_div(dag, pw_const(dag, 0.5), self);
-  case PW_OP_EXP:
-    return self;
-  case PW_OP_LOG:
-    return inverse(dag, a);
-  case PW_OP_SIN:
-    return pw_apply1(dag, PW_OP_COS, a);
-  case PW_OP_COS:
-    return pw_neg(dag, pw_apply1(dag, PW_OP_SIN, a));
-  case PW_OP_TAN:
-    return one_plus_square(dag, self, 1);
-  case PW_OP_ASIN:
-    return arcsine_slope(dag, a);
-  case PW_OP_ACOS:
-    return pw_neg(dag, arcsine_slope(dag, a));
-  case PW_OP_ATAN:
-    return inverse(dag, one_plus_square(dag, a, 1));
-  case PW_OP_SINH:
-    return pw_apply1(dag, PW_OP_COSH, a);
-  case PW_OP_COSH:
-    return pw_apply1(dag, PW_OP_SINH, a);
-  case PW_OP_TANH:
-    return one_plus_square(dag, self, -1);
-  case PW_OP_ABS:
-    return pw_apply1(dag, PW_OP_SIGN, a);
-  default: /* sign */
-    return pw_const(dag, 0);
+  case PW_OP_SQRT: return pw_div(dag, pw_const(dag, 0.5), self);
+  case PW_OP_EXP: return self;
+  case PW_OP_LOG: return inverse(dag, a);
+  case PW_OP_SIN: return pw_apply1(dag, PW_OP_COS, a);
+  case PW_OP_COS: return pw_neg(dag, pw_apply1(dag, PW_OP_SIN, a));
+  case PW_OP_TAN: return one_plus_square(dag, self, 1);
+  case PW_OP_ASIN: return arcsine_slope(dag, a);
+  case PW_OP_ACOS: return pw_neg(dag, arcsine_slope(dag, a));
+  case PW_OP_ATAN: return inverse(dag, one_plus_square(dag, a, 1));
+  case PW_OP_SINH: return pw_apply1(dag, PW_OP_COSH, a);
+  case PW_OP_COSH: return pw_apply1(dag, PW_OP_SINH, a);
+  case PW_OP_TANH: return one_plus_square(dag, self, -1);
+  case PW_OP_ABS: return pw_apply1(dag, PW_OP_SIGN, a);
+  default: /* sign */ return pw_const(dag, 0);
   }
 }
 
@@ -96,20 +82,13 @@ static pw_node partial(pw_dag *dag, pw_node self, int i) {
   pw_node a = cell.a;
   pw_node b = cell.rest.arg[0];
   switch ((pw_op)cell.op) {
-  case PW_OP_MUL:
-    return a == b ? pw_mul(dag, pw_const(dag, 2), a) : i == 0 ? b : a;
-  case PW_OP_DIV:
-    return quotient_partial(dag, b, self, i);
-  case PW_OP_POW:
-    return power_partial(dag, a, b, self, i);
-  case PW_OP_POWI:
-    return powi_partial(dag, a, b);
-  case PW_OP_ATAN2:
-    return atan2_partial(dag, a, b, i);
-  case PW_OP_HYPOT:
-    return pw_div(dag, i == 0 ? a : b, self);
-  default:
-    return unary_partial(dag, (pw_op)cell.op, a, self);
+  case PW_OP_MUL: return a == b ? pw_mul(dag, pw_const(dag, 2), a) : i == 0 ? b : a;
+  case PW_OP_DIV: return quotient_partial(dag, b, self, i);
+  case PW_OP_POW: return power_partial(dag, a, b, self, i);
+  case PW_OP_POWI: return powi_partial(dag, a, b);
+  case PW_OP_ATAN2: return atan2_partial(dag, a, b, i);
+  case PW_OP_HYPOT: return pw_div(dag, i == 0 ? a : b, self);
+  default: return unary_partial(dag, (pw_op)cell.op, a, self);
   }
 }
 
@@ -118,14 +97,10 @@ static pw_node partial(pw_dag *dag, pw_node self, int i) {
 static pw_node alternatives(pw_dag *dag, const pw_cell *cell, int *first) {
   *first = cell->op == PW_OP_SELECT;
   switch ((pw_op)cell->op) {
-  case PW_OP_SELECT:
-    return cell->a;
-  case PW_OP_MIN:
-    return pw_sub(dag, cell->rest.arg[0], cell->a);
-  case PW_OP_MAX:
-    return pw_sub(dag, cell->a, cell->rest.arg[0]);
-  default:
-    return NONE;
+  case PW_OP_SELECT: return cell->a;
+  case PW_OP_MIN: return pw_sub(dag, cell->rest.arg[0], cell->a);
+  case PW_OP_MAX: return pw_sub(dag, cell->a, cell->rest.arg[0]);
+  default: return NONE;
   }
 }
 
@@ -135,14 +110,10 @@ static pw_node push_through(pw_dag *dag, pw_node self, int i, pw_node x) {
   pw_node r = NONE;
   int first;
   switch ((pw_op)cell.op) {
-  case PW_OP_ADD:
-    return x;
-  case PW_OP_SUB:
-    return i == 0 ? x : pw_neg(dag, x);
-  case PW_OP_NEG:
-    return pw_neg(dag, x);
-  case PW_OP_SIGN:
-    return NONE;
+  case PW_OP_ADD: return x;
+  case PW_OP_SUB: return i == 0 ? x : pw_neg(dag, x);
+  case PW_OP_NEG: return pw_neg(dag, x);
+  case PW_OP_SIGN: return NONE;
   case PW_OP_SELECT:
   case PW_OP_MIN:
   case PW_OP_MAX: {

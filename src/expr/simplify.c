@@ -174,16 +174,11 @@ pw_node pw_div(pw_dag *dag, pw_node a, pw_node b) {
 
 pw_node pw_powi(pw_dag *dag, pw_node a, int n) {
   switch (n) {
-  case -1:
-    return pw_div(dag, pw_const(dag, 1), a);
-  case 0:
-    return pw_const(dag, 1);
-  case 1:
-    return a;
-  case 2:
-    return pw_mul(dag, a, a);
-  default:
-    break;
+  case -1: return pw_div(dag, pw_const(dag, 1), a);
+  case 0: return pw_const(dag, 1);
+  case 1: return a;
+  case 2: return pw_mul(dag, a, a);
+  default: break;
   }
   pw_node f = fold(dag, PW_OP_POWI, n, a, -1);
   if (f >= 0) {
@@ -258,19 +253,13 @@ static pw_node extremum(pw_dag *dag, pw_op op, pw_node a, pw_node b) {
 
 pw_node pw_apply2(pw_dag *dag, pw_op op, pw_node a, pw_node b) {
   switch (op) {
-  case PW_OP_ADD:
-    return pw_add(dag, a, b);
-  case PW_OP_SUB:
-    return pw_sub(dag, a, b);
-  case PW_OP_MUL:
-    return pw_mul(dag, a, b);
-  case PW_OP_DIV:
-    return pw_div(dag, a, b);
-  case PW_OP_POW:
-    return pw_pow(dag, a, b);
+  case PW_OP_ADD: return pw_add(dag, a, b);
+  case PW_OP_SUB: return pw_sub(dag, a, b);
+  case PW_OP_MUL: return pw_mul(dag, a, b);
+  case PW_OP_DIV: return pw_div(dag, a, b);
+  case PW_OP_POW: return pw_pow(dag, a, b);
   case PW_OP_MIN:
-  case PW_OP_MAX:
-    return extremum(dag, op, a, b);
+  case PW_OP_MAX: return extremum(dag, op, a, b);
   default: {
     pw_node f = fold(dag, op, 0, a, b);
     return f >= 0 ? f : pw_node_make(dag, op, a, b, 0);
@@ -301,9 +290,7 @@ pw_node pw_rebuild(pw_dag *dag, pw_node node, const pw_node *arg) {
   switch (pw_op_arity(op)) {
   case 1:
     return op == PW_OP_POWI ? pw_powi(dag, arg[0], cell.rest.arg[0]) : pw_apply1(dag, op, arg[0]);
-  case 2:
-    return pw_apply2(dag, op, arg[0], arg[1]);
-  default:
-    return pw_select(dag, arg[0], arg[1], arg[2]);
+  case 2: return pw_apply2(dag, op, arg[0], arg[1]);
+  default: return pw_select(dag, arg[0], arg[1], arg[2]);
   }
 }

@@ -32,8 +32,7 @@ static int *reg_of(const compiler *c, pw_node a) {
 static pw_tape_op plain_op(int op) {
   switch (op) {
 #define SAME(name, value) \
-  case PW_OP_##name:      \
-    return PW_TAPE_##name;
+  case PW_OP_##name: return PW_TAPE_##name;
     PW_TAPE_LIST1(SAME)
     SAME(ADD, 0)
     SAME(SUB, 0)
@@ -46,8 +45,7 @@ static pw_tape_op plain_op(int op) {
     SAME(MAX, 0)
     SAME(SELECT, 0)
 #undef SAME
-  default:
-    return PW_TAPE_END;
+  default: return PW_TAPE_END;
   }
 }
 
@@ -79,17 +77,14 @@ static void absorb(const compiler *c, pw_node node) {
   const pw_cell *cell = cell_of(c, node);
   pw_tape_op left = PW_TAPE_END, right = PW_TAPE_END;
   switch (cell->op) {
-  case PW_OP_NEG:
-    left = inner_op(c, cell->a) == PW_TAPE_MUL ? PW_TAPE_MUL : PW_TAPE_END;
-    break;
+  case PW_OP_NEG: left = inner_op(c, cell->a) == PW_TAPE_MUL ? PW_TAPE_MUL : PW_TAPE_END; break;
   case PW_OP_ADD:
   case PW_OP_SUB:
   case PW_OP_MUL:
     left = inner_op(c, cell->a);
     right = inner_op(c, cell->rest.arg[0]);
     break;
-  default:
-    return;
+  default: return;
   }
   bool both = cell->op != PW_OP_MUL && left == PW_TAPE_MUL && right == PW_TAPE_MUL;
   bool prefer_right = right == PW_TAPE_MUL && left != PW_TAPE_MUL;
@@ -221,9 +216,7 @@ static void emit_node(compiler *c, pw_node node) {
   switch (cell->op) {
   case PW_OP_ADD:
   case PW_OP_SUB:
-  case PW_OP_MUL:
-    emit_sum_or_product(c, node);
-    break;
+  case PW_OP_MUL: emit_sum_or_product(c, node); break;
   case PW_OP_NEG:
     if (*reg_of(c, cell->a) == ABSORBED) {
       const pw_cell *in = cell_of(c, cell->a);
@@ -232,16 +225,11 @@ static void emit_node(compiler *c, pw_node node) {
       emit(c, PW_TAPE_NEG, node, &cell->a);
     }
     break;
-  case PW_OP_POWI:
-    emit_power(c, node);
-    break;
+  case PW_OP_POWI: emit_power(c, node); break;
   case PW_OP_SIN:
-  case PW_OP_COS:
-    emit_angle(c, node);
-    break;
+  case PW_OP_COS: emit_angle(c, node); break;
   default:
-    emit(c, plain_op(cell->op), node,
-         (pw_node[]){cell->a, cell->rest.arg[0], cell->rest.arg[1]});
+    emit(c, plain_op(cell->op), node, (pw_node[]){cell->a, cell->rest.arg[0], cell->rest.arg[1]});
     break;
   }
 }

@@ -16,21 +16,21 @@ enum { PW_TAPE_BIAS = 32768 };
 
 /* F(name) is replaced by each interpreter with its own version of the function. Fused operations
  * round twice, exactly as the two operations they replace. */
-#define PW_TAPE_LIST1(OP)   \
-  OP(NEG, -a)               \
-  OP(SQRT, F(sqrt)(a))      \
-  OP(EXP, F(exp)(a))        \
-  OP(LOG, F(log)(a))        \
-  OP(SIN, F(sin)(a))        \
-  OP(COS, F(cos)(a))        \
-  OP(TAN, F(tan)(a))        \
-  OP(ASIN, F(asin)(a))      \
-  OP(ACOS, F(acos)(a))      \
-  OP(ATAN, F(atan)(a))      \
-  OP(SINH, F(sinh)(a))      \
-  OP(COSH, F(cosh)(a))      \
-  OP(TANH, F(tanh)(a))      \
-  OP(ABS, F(abs)(a))        \
+#define PW_TAPE_LIST1(OP) \
+  OP(NEG, -a)             \
+  OP(SQRT, F(sqrt)(a))    \
+  OP(EXP, F(exp)(a))      \
+  OP(LOG, F(log)(a))      \
+  OP(SIN, F(sin)(a))      \
+  OP(COS, F(cos)(a))      \
+  OP(TAN, F(tan)(a))      \
+  OP(ASIN, F(asin)(a))    \
+  OP(ACOS, F(acos)(a))    \
+  OP(ATAN, F(atan)(a))    \
+  OP(SINH, F(sinh)(a))    \
+  OP(COSH, F(cosh)(a))    \
+  OP(TANH, F(tanh)(a))    \
+  OP(ABS, F(abs)(a))      \
   OP(SIGN, F(sign)(a))
 
 #define PW_TAPE_LIST2(OP)   \
@@ -45,23 +45,23 @@ enum { PW_TAPE_BIAS = 32768 };
   OP(MIN, F(min)(a, b))     \
   OP(MAX, F(max)(a, b))
 
-#define PW_TAPE_LIST3(OP)           \
-  OP(SELECT, F(select)(a, b, c))    \
-  OP(MUL_ADD, a *b + c)             \
-  OP(MUL_SUB, a *b - c)             \
-  OP(SUB_MUL, c - a * b)            \
-  OP(MUL_MUL, a *b *c)              \
-  OP(ADD_MUL, (a + b) * c)          \
-  OP(DIFF_MUL, (a - b) * c)         \
-  OP(ADD_ADD, a + b + c)            \
-  OP(ADD_SUB, a + b - c)            \
-  OP(SUB_ADD, c - (a + b))          \
-  OP(DIFF_ADD, a - b + c)           \
-  OP(DIFF_SUB, a - b - c)           \
+#define PW_TAPE_LIST3(OP)        \
+  OP(SELECT, F(select)(a, b, c)) \
+  OP(MUL_ADD, a *b + c)          \
+  OP(MUL_SUB, a *b - c)          \
+  OP(SUB_MUL, c - a * b)         \
+  OP(MUL_MUL, a *b *c)           \
+  OP(ADD_MUL, (a + b) * c)       \
+  OP(DIFF_MUL, (a - b) * c)      \
+  OP(ADD_ADD, a + b + c)         \
+  OP(ADD_SUB, a + b - c)         \
+  OP(SUB_ADD, c - (a + b))       \
+  OP(DIFF_ADD, a - b + c)        \
+  OP(DIFF_SUB, a - b - c)        \
   OP(SUB_DIFF, c - (a - b))
 
-#define PW_TAPE_LIST4(OP)           \
-  OP(MUL_ADD_MUL, a *b + c * e)     \
+#define PW_TAPE_LIST4(OP)       \
+  OP(MUL_ADD_MUL, a *b + c * e) \
   OP(MUL_SUB_MUL, a *b - c * e)
 
 typedef enum pw_tape_op {

@@ -114,22 +114,19 @@ static cplx selected(cplx c, cplx a, cplx b) {
 #define F_select selected
 
 #define CASE(name, value) \
-  case PW_TAPE_##name:    \
-    return value;
+  case PW_TAPE_##name: return value;
 
 static cplx value1(pw_tape_op op, cplx a) {
   switch (op) {
     PW_TAPE_LIST1(CASE)
-  default:
-    return NAN;
+  default: return NAN;
   }
 }
 
 static cplx value2(pw_tape_op op, cplx a, cplx b) {
   switch (op) {
     PW_TAPE_LIST2(CASE)
-  default:
-    return NAN;
+  default: return NAN;
   }
 }
 
@@ -137,8 +134,7 @@ static cplx value3(pw_tape_op op, cplx a, cplx b, cplx c, cplx e) {
   switch (op) {
     PW_TAPE_LIST3(CASE)
     PW_TAPE_LIST4(CASE)
-  default:
-    return NAN;
+  default: return NAN;
   }
 }
 

@@ -47,10 +47,8 @@ static void kink(pw_tape_op op, int n, const double *a, double *r) {
 static void unary(pw_tape_op op, int n, const double *a, double *r) {
   double other[PW_JET_ROOM];
   switch (op) {
-#define SERIES(NAME, name)     \
-  case PW_TAPE_##NAME:         \
-    pw_jet_##name(n, a, r);    \
-    break;
+#define SERIES(NAME, name) \
+  case PW_TAPE_##NAME: pw_jet_##name(n, a, r); break;
     SERIES(SQRT, sqrt)
     SERIES(EXP, exp)
     SERIES(LOG, log)
@@ -60,24 +58,12 @@ static void unary(pw_tape_op op, int n, const double *a, double *r) {
     SERIES(ATAN, atan)
     SERIES(TANH, tanh)
 #undef SERIES
-  case PW_TAPE_NEG:
-    scale(n, -1, a, r);
-    break;
-  case PW_TAPE_SIN:
-    pw_jet_sincos(n, a, r, other);
-    break;
-  case PW_TAPE_COS:
-    pw_jet_sincos(n, a, other, r);
-    break;
-  case PW_TAPE_SINH:
-    pw_jet_sinhcosh(n, a, r, other);
-    break;
-  case PW_TAPE_COSH:
-    pw_jet_sinhcosh(n, a, other, r);
-    break;
-  default: /* abs, sign */
-    kink(op, n, a, r);
-    break;
+  case PW_TAPE_NEG: scale(n, -1, a, r); break;
+  case PW_TAPE_SIN: pw_jet_sincos(n, a, r, other); break;
+  case PW_TAPE_COS: pw_jet_sincos(n, a, other, r); break;
+  case PW_TAPE_SINH: pw_jet_sinhcosh(n, a, r, other); break;
+  case PW_TAPE_COSH: pw_jet_sinhcosh(n, a, other, r); break;
+  default: /* abs, sign */ kink(op, n, a, r); break;
   }
 }
 
@@ -94,31 +80,17 @@ static void binary(pw_tape_op op, int n, const double *a, const double *b, doubl
       r[k] = a[k] - b[k];
     }
     break;
-  case PW_TAPE_MUL:
-    pw_jet_mul(n, a, b, r);
-    break;
+  case PW_TAPE_MUL: pw_jet_mul(n, a, b, r); break;
   case PW_TAPE_NEGMUL:
     pw_jet_mul(n, a, b, t);
     scale(n, -1, t, r);
     break;
-  case PW_TAPE_DIV:
-    pw_jet_div(n, a, b, r);
-    break;
-  case PW_TAPE_POW:
-    pw_jet_pow(n, a, b, r);
-    break;
-  case PW_TAPE_ATAN2:
-    pw_jet_atan2(n, a, b, r);
-    break;
-  case PW_TAPE_HYPOT:
-    pw_jet_hypot(n, a, b, r);
-    break;
-  case PW_TAPE_MIN:
-    choose(n, pw_jet_compare(n, b, a), a, b, r);
-    break;
-  default: /* max */
-    choose(n, pw_jet_compare(n, a, b), a, b, r);
-    break;
+  case PW_TAPE_DIV: pw_jet_div(n, a, b, r); break;
+  case PW_TAPE_POW: pw_jet_pow(n, a, b, r); break;
+  case PW_TAPE_ATAN2: pw_jet_atan2(n, a, b, r); break;
+  case PW_TAPE_HYPOT: pw_jet_hypot(n, a, b, r); break;
+  case PW_TAPE_MIN: choose(n, pw_jet_compare(n, b, a), a, b, r); break;
+  default: /* max */ choose(n, pw_jet_compare(n, a, b), a, b, r); break;
   }
 }
 

@@ -49,9 +49,8 @@
 
 static void LOOP(const WORD *ip, double *reg) {
 #ifdef PW_THREADED
-  static const void *const label[] = {
-      PW_TAPE_LIST1(LABEL) PW_TAPE_LIST2(LABEL) PW_TAPE_LIST3(LABEL) PW_TAPE_LIST4(LABEL)
-          LABEL(POWI, 0) LABEL(SINCOS, 0) LABEL(END, 0)};
+  static const void *const label[] = {PW_TAPE_LIST1(LABEL) PW_TAPE_LIST2(LABEL) PW_TAPE_LIST3(
+      LABEL) PW_TAPE_LIST4(LABEL) LABEL(POWI, 0) LABEL(SINCOS, 0) LABEL(END, 0)};
   NEXT;
 #else
   for (;;) {
@@ -65,9 +64,9 @@ static void LOOP(const WORD *ip, double *reg) {
   BODY_SINCOS
   CASE(END) : return;
 #ifndef PW_THREADED
-    default: return;
-    }
-  }
+default: return;
+}
+}
 #endif
 }
 

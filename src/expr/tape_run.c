@@ -32,11 +32,11 @@
 #define F_max pw_max
 #define F_select pw_real_select
 
-#define BODY_POWI                                                  \
-  CASE(POWI) : {                                                   \
+#define BODY_POWI                                                     \
+  CASE(POWI) : {                                                      \
     reg[ip[1]] = pw_real_powi(reg[ip[2]], (int)ip[3] - PW_TAPE_BIAS); \
-    ip += 4;                                                       \
-    NEXT;                                                          \
+    ip += 4;                                                          \
+    NEXT;                                                             \
   }
 #define BODY_SINCOS              \
   CASE(SINCOS) : {               \

@@ -1,0 +1,5 @@
+pw_unit_test(expr_deriv)
+pw_unit_test(expr_dump)
+pw_unit_test(expr_jet)
+pw_unit_test(expr_simplify)
+pw_unit_test(expr_tape)
