@@ -162,15 +162,16 @@ static pw_stmt *parse_statement(pw_parser *p) {
   }
   pw_stmt *s = PW_NEW(p->env->arena, pw_stmt);
   s->kind = (pw_stmt_kind)kind;
+  p->keyword = kind;
   s->keyword = pw_token_span(p, p->tok);
   int begin = p->tok.begin;
   pw_next(p);
   pw_rule_statement(p, s);
   s->span = pw_span_from(p, begin);
   if (!p->failed && !pw_at(p, PW_TOK_END)) {
-    pw_unexpected(p, "`,` or the end of the statement", NULL);
+    pw_unexpected(p, PW_STATEMENT_END, NULL);
   }
-  return p->failed ? NULL : s;
+  return p->failed || p->spoilt ? NULL : s;
 }
 
 static void skip_statement(pw_parser *p) {
@@ -185,6 +186,8 @@ static void begin_statement(pw_parser *p) {
   p->tok = p->pending;
   p->last = p->pending;
   p->depth = p->height = 0;
+  p->spoilt = false;
+  p->keyword = -1;
 }
 
 static bool at_unindented_rest(const pw_parser *p) {
@@ -212,7 +215,6 @@ static int parse_text(pw_parse *env, int file, const open_file *from, pw_ast *as
     fail_first_indented(&p);
     skip_statement(&p);
   }
-  int included = 0;
   while (p.pending.kind != PW_TOK_END && p.errors < PW_MAX_FILE_ERRORS) {
     begin_statement(&p);
     bool rest = at_unindented_rest(&p);
@@ -220,12 +222,12 @@ static int parse_text(pw_parse *env, int file, const open_file *from, pw_ast *as
     pw_stmt *s = rest ? NULL : parse_statement(&p);
     skip_statement(&p);
     if (s != NULL && s->kind == PW_ST_INCLUDE) {
-      included += include_file(env, s, &here, ast);
+      p.errors += include_file(env, s, &here, ast);
     } else if (s != NULL) {
       PW_PUSH(env->arena, ast, s);
     }
   }
-  return p.errors + included;
+  return p.errors;
 }
 
 int pw_parse_file(pw_parse *p, int file, pw_ast *ast) {
@@ -252,5 +254,5 @@ pw_ex *pw_parse_expression(pw_parse *p, int file) {
     parser.tok = pw_at(&parser, PW_TOK_END) ? parser.pending : parser.tok;
     pw_unexpected(&parser, "the end of the value", NULL);
   }
-  return parser.failed ? NULL : ex;
+  return parser.failed || parser.spoilt ? NULL : ex;
 }

@@ -11,17 +11,36 @@ void pw_count_error(pw_parser *p) {
   p->errors++;
 }
 
-pw_diag_ref pw_fail(pw_parser *p, const char *code, pw_span at, const char *fmt, ...) {
-  if (p->failed) {
-    return (pw_diag_ref){0};
-  }
+static pw_diag_ref report(pw_parser *p, const char *code, pw_span at, const char *fmt,
+                          va_list args) {
   char message[400];
-  va_list args;
-  va_start(args, fmt);
   vsnprintf(message, sizeof message, fmt, args);
-  va_end(args);
-  pw_count_error(p);
   return pw_error(p->env->diags, code, at, "%s", message);
+}
+
+pw_diag_ref pw_fail(pw_parser *p, const char *code, pw_span at, const char *fmt, ...) {
+  pw_diag_ref ref = {0};
+  if (!p->failed) {
+    va_list args;
+    va_start(args, fmt);
+    ref = report(p, code, at, fmt, args);
+    va_end(args);
+    pw_count_error(p);
+  }
+  return ref;
+}
+
+pw_diag_ref pw_blame(pw_parser *p, const char *code, pw_span at, const char *fmt, ...) {
+  pw_diag_ref ref = {0};
+  if (!p->failed) {
+    va_list args;
+    va_start(args, fmt);
+    ref = report(p, code, at, fmt, args);
+    va_end(args);
+    p->spoilt = true;
+    p->errors++;
+  }
+  return ref;
 }
 
 const char *pw_show(const pw_parser *p, pw_token tok, char *out, size_t size) {
@@ -79,6 +98,13 @@ static const char *nearest_word(const pw_parser *p, const char *const *words) {
   return s.best;
 }
 
+static void help_with_form(const pw_parser *p, pw_diag_ref ref) {
+  const char *form = pw_statement_form(p->keyword);
+  if (form != NULL) {
+    pw_help(ref, "for example: `%s`", form);
+  }
+}
+
 static void fail_at_end(pw_parser *p, const char *wanted) {
   char shown[PW_SHOWN + 8];
   pw_diag_ref ref = pw_fail(p, "E0014", pw_token_span(p, p->tok),
@@ -89,6 +115,8 @@ static void fail_at_end(pw_parser *p, const char *wanted) {
     pw_help(ref, "if the line with %s continues the statement, indent it",
             pw_show(p, p->pending, shown, sizeof shown));
     p->swallow = true;
+  } else {
+    help_with_form(p, ref);
   }
 }
 
@@ -101,14 +129,18 @@ static void fail_indented_keyword(pw_parser *p) {
   pw_help(ref, "delete the spaces in front of %s", shown);
 }
 
-static void fail_missing_sign(pw_parser *p, const char *wanted) {
+static void fail_missing_sign(pw_parser *p) {
   char left[PW_SHOWN + 8], right[PW_SHOWN + 8];
   pw_show(p, p->last, left, sizeof left);
   pw_show(p, p->tok, right, sizeof right);
   pw_diag_ref ref = pw_fail(p, "E0017", pw_token_span(p, p->tok),
                             "there is no operator between %s and %s", left, right);
-  pw_label(ref, "expected %s", wanted);
+  pw_label(ref, "expected an operator or the end of the expression");
   pw_help(ref, "a product needs a sign: write `*` between the factors");
+  if (p->last.kind == PW_TOK_NUMBER && p->tok.kind == PW_TOK_NAME) {
+    pw_help(ref, "a unit stands in brackets: `[%.*s]`", p->tok.end - p->tok.begin,
+            p->source->text + p->tok.begin);
+  }
 }
 
 /* Errors with a message of their own, whatever was expected. */
@@ -149,7 +181,7 @@ void pw_unexpected(pw_parser *p, const char *wanted, const char *const *words) {
     return;
   }
   if (word == NULL && is_product_without_sign(p)) {
-    fail_missing_sign(p, wanted);
+    fail_missing_sign(p);
     return;
   }
   char shown[PW_SHOWN + 8];
@@ -158,8 +190,11 @@ void pw_unexpected(pw_parser *p, const char *wanted, const char *const *words) {
   pw_label(ref, "expected %s", wanted);
   if (word != NULL) {
     pw_help(ref, "did you mean `%s`?", word);
-  } else if (p->tok.kind == PW_TOK_NAME && p->last.kind == PW_TOK_NAME) {
+  } else if (p->tok.kind == PW_TOK_NAME && p->last.kind == PW_TOK_NAME &&
+             strcmp(wanted, PW_STATEMENT_END) == 0) {
     pw_help(ref, "parts are separated by `,`; a product needs `*` between its factors");
+  } else {
+    help_with_form(p, ref);
   }
 }
 
@@ -240,8 +275,9 @@ void pw_no_expression(pw_parser *p) {
     pw_label(ref, "a second sign needs parentheses");
     pw_help(ref, "write `-(-x)`, or leave out both signs");
   } else if (advice != NULL) {
-    pw_diag_ref ref = pw_fail(p, "E0009", at, "expected an expression, found %s", shown);
-    pw_label(ref, "this sign does not exist in the language");
+    at.begin = p->last.begin;
+    pw_diag_ref ref = pw_fail(p, "E0009", at, "two signs that do not go together");
+    pw_label(ref, "not a sign of the language");
     pw_help(ref, "%s", advice);
   } else if (p->tok.kind == PW_TOK_LBRACKET) {
     pw_diag_ref ref = pw_fail(p, "E0015", at, "expected an expression, found `[`");
@@ -280,7 +316,7 @@ pw_name pw_define(pw_parser *p, const char *what) {
   const char *taken = pw_reserved_as(name.text);
   if (taken != NULL) {
     pw_diag_ref ref =
-        pw_fail(p, "E0023", name.span, "`%s` cannot be the name of %s", name.text, what);
+        pw_blame(p, "E0023", name.span, "`%s` cannot be the name of %s", name.text, what);
     pw_label(ref, "is %s already", taken);
     pw_help(ref, "choose another name, for example `%s1`", name.text);
   }

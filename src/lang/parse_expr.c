@@ -357,7 +357,7 @@ void pw_rule_args(pw_parser *p, pw_ex *call) {
 static pw_diag_ref fail_number(pw_parser *p, const char *what) {
   char shown[PW_SHOWN + 8];
   pw_show(p, p->tok, shown, sizeof shown);
-  return pw_fail(p, "E0006", pw_token_span(p, p->tok), "the number %s is too %s", shown, what);
+  return pw_blame(p, "E0006", pw_token_span(p, p->tok), "the number %s is too %s", shown, what);
 }
 
 /* NUMBER ["[" unit "]"] */

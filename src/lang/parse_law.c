@@ -143,7 +143,7 @@ static void rule_clause_body(pw_parser *p, pw_clause *clause) {
 }
 
 static void fail_twice(pw_parser *p, const pw_clause *clause, const pw_clause *before) {
-  pw_diag_ref ref = pw_fail(p, "E0035", clause->mark, "this clause is given twice");
+  pw_diag_ref ref = pw_blame(p, "E0035", clause->mark, "this clause is given twice");
   pw_label(ref, "the second time");
   pw_second(ref, before->mark, "the first time");
   pw_help(ref, "delete one of them");
@@ -157,16 +157,20 @@ static const pw_clause *rule_clause(pw_parser *p, pw_stmt *s, const clause_set *
   if (!rule_clause_word(p, set, &clause)) {
     return NULL;
   }
-  for (int i = 0; i < s->u.law.n; i++) {
-    if (s->u.law.items[i].kind == clause.kind) {
+  bool is_new = true;
+  for (int i = 0; i < s->u.law.n && is_new; i++) {
+    is_new = s->u.law.items[i].kind != clause.kind;
+    if (!is_new) {
       fail_twice(p, &clause, &s->u.law.items[i]);
-      return NULL;
     }
   }
   rule_clause_body(p, &clause);
   clause.span = pw_span_from(p, begin);
+  if (!is_new || p->failed) {
+    return NULL;
+  }
   PW_PUSH(p->env->arena, &s->u.law, clause);
-  return p->failed ? NULL : &s->u.law.items[s->u.law.n - 1];
+  return &s->u.law.items[s->u.law.n - 1];
 }
 
 /* {"," clause} */

@@ -89,7 +89,7 @@ static void rule_event_flag(pw_parser *p, pw_stmt *s) {
     pw_span at = pw_token_span(p, p->tok);
     if (pw_accept_word(p, words[i])) {
       if (*flags[i]) {
-        pw_diag_ref ref = pw_fail(p, "E0035", at, "`%s` is given twice", words[i]);
+        pw_diag_ref ref = pw_blame(p, "E0035", at, "`%s` is given twice", words[i]);
         pw_label(ref, "the second time");
         pw_help(ref, "delete one of them");
       }

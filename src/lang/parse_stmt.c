@@ -20,9 +20,10 @@ static void fail_relation(pw_parser *p, const char *what) {
   pw_diag_ref ref;
   if (pw_at(p, PW_TOK_GT) || pw_at(p, PW_TOK_LT)) {
     const char *sign = pw_at(p, PW_TOK_GT) ? ">" : "<";
-    ref = pw_fail(p, "E0021", at, "`%s` is not a relation of %s", sign, what);
+    ref = pw_blame(p, "E0021", at, "`%s` is not a relation of %s", sign, what);
     pw_label(ref, "the boundary must belong to the admissible side");
     pw_help(ref, "write `%s=`", sign);
+    pw_next(p);
   } else if (pw_at(p, PW_TOK_COMMA) || pw_at(p, PW_TOK_END)) {
     ref = pw_fail(p, "E0021", at, "%s needs a relation", what);
     pw_label(ref, "expected `=`, `>=` or `<=`");
@@ -40,7 +41,6 @@ pw_rel pw_rule_rel(pw_parser *p, const char *what) {
   rel.mark = pw_token_span(p, p->tok);
   if (!p->failed && !at_relation(p)) {
     fail_relation(p, what);
-    return rel;
   }
   rel.op = pw_at(p, PW_TOK_GE) ? PW_REL_GE : pw_at(p, PW_TOK_LE) ? PW_REL_LE : PW_REL_EQ;
   if (at_relation(p)) {

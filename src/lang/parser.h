@@ -23,12 +23,16 @@ typedef struct pw_parser {
   pw_token tok;     /* the token to look at */
   pw_token pending; /* what ended the statement: the first token of the next one, or the end */
   pw_token last;    /* the token before `tok` */
-  bool failed;      /* the statement has an error, which was reported */
+  int keyword;      /* of the statement, -1: none */
+  bool failed;      /* the statement has an error, which was reported; it looks empty from here */
+  bool spoilt;      /* the statement has an error, but can be read on */
   bool swallow;     /* the next statement is the rest of this one, not indented */
   int errors;       /* of this file */
-  int depth;  /* open rules */
-  int height; /* of the expression parsed last */
+  int depth;        /* open rules */
+  int height;       /* of the expression parsed last */
 } pw_parser;
+
+#define PW_STATEMENT_END "`,` or the end of the statement"
 
 /* ---- tokens (parse_token.c) ---- */
 
@@ -52,6 +56,9 @@ const char *pw_take_string(pw_parser *p);
 /* ---- errors (parse_error.c) ---- */
 
 void pw_count_error(pw_parser *p); /* one was reported: the statement fails */
+/* Reports an error after which the statement can be read on. */
+pw_diag_ref pw_blame(pw_parser *p, const char *code, pw_span at, const char *fmt, ...)
+    PW_PRINTF(4, 5);
 /* Reports unless the statement has failed already, and makes it fail. */
 pw_diag_ref pw_fail(pw_parser *p, const char *code, pw_span at, const char *fmt, ...)
     PW_PRINTF(4, 5);

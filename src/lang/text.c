@@ -28,7 +28,20 @@ static bool is_control(const pw_source *s, int pos, long code) {
   return (code < 0x20 && code != '\t' && code != '\n') || (code >= 0x7F && code < 0xA0);
 }
 
-static void report_control(pawl_diags *diags, pw_span at, long code) {
+static void report_bytes(pawl_diags *diags, const pw_source *s, pw_span at) {
+  unsigned char byte = (unsigned char)s->text[at.begin];
+  for (int i = at.begin; i < at.end && byte != 0 && byte < 0x80; i++) {
+    byte = (unsigned char)s->text[i]; /* a letter with stray continuation bytes behind it */
+  }
+  pw_diag_ref ref =
+      pw_error(diags, "E0001", at, "this is not a text file: byte 0x%02X", (unsigned)byte);
+  pw_label(ref, byte == 0 ? "a NUL byte" : "not valid UTF-8");
+  pw_help(ref, "a model is a text file in UTF-8; save it as such in your editor");
+}
+
+static void report_control(pawl_diags *diags, const pw_source *s, pw_span at) {
+  long code;
+  pw_glyph_next(s->text + at.begin, s->text + s->len, &code);
   pw_diag_ref ref =
       pw_error(diags, "E0002", at, "control character U+%04lX in the text", (unsigned long)code);
   pw_label(ref,
@@ -37,24 +50,20 @@ static void report_control(pawl_diags *diags, pw_span at, long code) {
 }
 
 bool pw_text_check(pawl_diags *diags, const pw_source *source, int file, int *errors) {
-  bool control_seen = false;
+  int control = -1;
   for (int pos = 0, bytes = 1; pos < source->len; pos += bytes) {
     long code;
     bytes = pw_glyph_next(source->text + pos, source->text + source->len, &code);
-    pw_span at = {file, pos, pos + bytes};
     if (code <= 0) {
-      pw_diag_ref ref = pw_error(diags, "E0001", at, "this is not a text file: byte 0x%02X",
-                                 (unsigned)(unsigned char)source->text[pos]);
-      pw_label(ref, code == 0 ? "a NUL byte" : "not valid UTF-8");
-      pw_help(ref, "a model is a text file in UTF-8; save it as such in your editor");
+      report_bytes(diags, source, (pw_span){file, pos, pos + bytes});
       (*errors)++;
       return false;
     }
-    if (!control_seen && is_control(source, pos, code)) {
-      control_seen = true;
-      (*errors)++;
-      report_control(diags, at, code);
-    }
+    control = control < 0 && is_control(source, pos, code) ? pos : control;
+  }
+  if (control >= 0) {
+    report_control(diags, source, (pw_span){file, control, control + 1});
+    (*errors)++;
   }
   return true;
 }

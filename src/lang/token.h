@@ -96,6 +96,9 @@ pw_number_fault pw_number_value(const char *text, int len, double *value);
 int pw_keyword_find(const char *text, int len);
 extern const char *const pw_keywords[]; /* in the order of pw_stmt_kind, then NULL */
 
+/* An example of a statement by its keyword; NULL for -1. */
+const char *pw_statement_form(int keyword);
+
 /* Why a name cannot be given to something ("a function"), or NULL if it can. */
 const char *pw_reserved_as(const char *name);
 

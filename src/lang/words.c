@@ -19,6 +19,34 @@ int pw_keyword_find(const char *text, int len) {
   return -1;
 }
 
+const char *pw_statement_form(int keyword) {
+  static const char *const forms[] = {"model \"A pendulum with a stop\"",
+                                      "include \"parts/wheel.pawl\"",
+                                      "parameter m = 1 [kg], e = 0.5 in 0..1",
+                                      "coordinates x, th, y[1..N]",
+                                      "rotation R",
+                                      "body ball: mass m, inertia 2/5*m*r^2",
+                                      "let h = R*sin(th)",
+                                      "kinetic T = 1/2*m*x'^2",
+                                      "potential V = m*g*y",
+                                      "dissipation D = 1/2*c*x'^2",
+                                      "force x: F*cos(w*t)",
+                                      "constraint floor: y >= 0, restitution 0.5",
+                                      "friction rub: slip x', mu 0.3 on floor",
+                                      "spring s: stretch x, stiffness k, play -b..b",
+                                      "law clutch: slip w, graph (0, -inf)(0, 0)(1, 0)",
+                                      "servo hold: th = 0.1*sin(t), by x",
+                                      "start x = 0, x' = 1, th ~ 0.3, floor closed",
+                                      "end x = 1",
+                                      "event top: y' = 0, falling",
+                                      "output h = R*sin(th)",
+                                      "plot x, y vs t",
+                                      "draw circle (x, y), radius r",
+                                      "run 0..10, tol 1e-9",
+                                      "expect x = 1.25 +- 1e-6 at t = 2"};
+  return keyword < 0 ? NULL : forms[keyword];
+}
+
 const char *pw_reserved_as(const char *name) {
   static const char *const functions[] = {"sin",   "cos",   "tan",  "asin", "acos", "atan",
                                           "atan2", "sinh",  "cosh", "tanh", "exp",  "log",
