@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "expr/dag_impl.h"
 #include "expr/op_real.h"
 
 void pw_jet_mul(int n, const double *a, const double *b, double *r) {
@@ -64,27 +65,36 @@ static void reciprocal(int n, const double *a, double *r) {
   pw_jet_div(n, one, a, r);
 }
 
+/* r = r b */
+static void multiply_into(int n, double *r, const double *b) {
+  double t[PW_JET_ROOM];
+  pw_jet_mul(n, r, b, t);
+  memcpy(r, t, (size_t)(n + 1) * sizeof *r);
+}
+
 /* By squaring, so that a zero of a needs no special case. */
 void pw_jet_powi(int n, const double *a, int exponent, double *r) {
   size_t bytes = (size_t)(n + 1) * sizeof *r;
-  double base[PW_JET_ROOM], t[PW_JET_ROOM];
+  double square[PW_JET_ROOM];
   unsigned m = exponent < 0 ? 0u - (unsigned)exponent : (unsigned)exponent;
-  memcpy(base, a, bytes);
+  bool started = false;
+  memcpy(square, a, bytes);
   memset(r, 0, bytes);
   r[0] = 1;
   for (; m != 0; m >>= 1) {
-    if (m & 1u) {
-      pw_jet_mul(n, r, base, t);
-      memcpy(r, t, bytes);
+    if ((m & 1u) && started) {
+      multiply_into(n, r, square);
+    } else if (m & 1u) {
+      memcpy(r, square, bytes);
+      started = true;
     }
     if (m > 1) {
-      pw_jet_mul(n, base, base, t);
-      memcpy(base, t, bytes);
+      multiply_into(n, square, square);
     }
   }
   if (exponent < 0) {
-    memcpy(t, r, bytes);
-    reciprocal(n, t, r);
+    memcpy(square, r, bytes);
+    reciprocal(n, square, r);
   }
 }
 
@@ -103,7 +113,7 @@ static void power_of_zero(int n, const double *a, double c, double *r) {
 
 /* a r' = c r a' */
 static void power_const(int n, const double *a, double c, double *r) {
-  if (c == floor(c) && fabs(c) <= 1024) {
+  if (c == floor(c) && fabs(c) <= PW_POWI_MAX) {
     pw_jet_powi(n, a, (int)c, r);
     return;
   }

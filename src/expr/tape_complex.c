@@ -2,6 +2,7 @@
 /* Runs a tape in complex arithmetic. For complex steps f(x + ih) = f + ih f' the imaginary parts
  * may be as small as 1e-200, so functions whose library version would lose them are written by
  * their real and imaginary parts or corrected by one Newton step on the inverse function. */
+#include <limits.h>
 #include <math.h>
 
 #include "expr/tape_code.h"
@@ -30,7 +31,7 @@ static cplx from_parts(double re, double im) {
 
 static cplx power(cplx a, cplx b) {
   double n = creal(b);
-  if (cimag(b) == 0 && n == floor(n) && fabs(n) <= 4096) {
+  if (cimag(b) == 0 && n == floor(n) && fabs(n) <= INT_MAX) {
     return powi(a, (int)n);
   }
   return cexp(b * clog(a));

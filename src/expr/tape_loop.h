@@ -7,9 +7,18 @@
 #define LABEL(name, value) __extension__ &&at_##name,
 #define CASE(name) at_##name
 #define NEXT __extension__({ goto *label[*ip]; })
+#define LOOP_OPEN NEXT;
+#define LOOP_CLOSE
 #else
 #define CASE(name) case PW_TAPE_##name
 #define NEXT break
+#define LOOP_OPEN \
+  for (;;) {      \
+    switch (*ip) {
+#define LOOP_CLOSE \
+  default: return; \
+    }              \
+    }
 #endif
 
 #define BODY1(name, value)       \
@@ -51,11 +60,8 @@ static void LOOP(const WORD *ip, double *reg) {
 #ifdef PW_THREADED
   static const void *const label[] = {PW_TAPE_LIST1(LABEL) PW_TAPE_LIST2(LABEL) PW_TAPE_LIST3(
       LABEL) PW_TAPE_LIST4(LABEL) LABEL(POWI, 0) LABEL(SINCOS, 0) LABEL(END, 0)};
-  NEXT;
-#else
-  for (;;) {
-    switch (*ip) {
 #endif
+  LOOP_OPEN
   PW_TAPE_LIST1(BODY1)
   PW_TAPE_LIST2(BODY2)
   PW_TAPE_LIST3(BODY3)
@@ -63,16 +69,14 @@ static void LOOP(const WORD *ip, double *reg) {
   BODY_POWI
   BODY_SINCOS
   CASE(END) : return;
-#ifndef PW_THREADED
-default: return;
-}
-}
-#endif
+  LOOP_CLOSE
 }
 
 #undef LABEL
 #undef CASE
 #undef NEXT
+#undef LOOP_OPEN
+#undef LOOP_CLOSE
 #undef BODY1
 #undef BODY2
 #undef BODY3
