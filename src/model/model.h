@@ -82,7 +82,8 @@ typedef struct pw_row {
 typedef struct pw_value { /* a scalar of the start */
   enum { PW_UNSET, PW_FIXED, PW_GUESS } mode;
   double value;
-  pw_span span; /* of the init */
+  pw_span span; /* of the init; of the value on the command line if the model has none */
+  bool overridden;
 } pw_value;
 
 typedef struct pw_event_def {

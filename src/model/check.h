@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+/* The state of one check, shared by the files of this folder. Every function that can fail
+ * reports the error itself; what failed is PW_V_BAD or false and raises no second message. */
+#ifndef PW_MODEL_CHECK_H
+#define PW_MODEL_CHECK_H
+
+#include "model/env.h"
+#include "model/model.h"
+
+/* ---- limits: no text may take unbounded time or memory ---- */
+
+enum {
+  PW_MAX_MEMBERS = 1000000, /* of all families together */
+  PW_MAX_STEPS = 20000000,  /* elaborated expressions */
+  PW_MAX_NODES = 10000000,  /* of the DAG */
+  PW_MAX_DEPTH = 1000,      /* nesting of expressions, calls included */
+  PW_MAX_COMPONENTS = 1000  /* of a vector */
+};
+
+/* What may occur in the expression being elaborated. */
+enum {
+  PW_MAY_ACCEL = 1,   /* accelerations */
+  PW_MAY_FORCE = 2,   /* force(c), impulse(c) */
+  PW_MAY_RESULT = 4,  /* energies, action, outputs */
+  PW_MAY_INF = 8,
+  PW_MAY_AXIS = 16,
+  PW_NO_SIGN = 32,    /* sign of a velocity is reported here (force) */
+  PW_NO_KINK = 64     /* abs, min, max, sign, if of a velocity are reported here (kinetic) */
+};
+enum { PW_IN_RESULT = PW_MAY_ACCEL | PW_MAY_FORCE | PW_MAY_RESULT };
+
+/* What a node contains: bit 1 << class for each class of variable, and these. */
+enum {
+  PW_HAS_SPIN = 1 << PW_VAR_CLASSES,        /* a position or velocity of a rotation */
+  PW_HAS_SIGN_U = 2 << PW_VAR_CLASSES,      /* sign of something with velocities */
+  PW_HAS_KINK_U = 4 << PW_VAR_CLASSES,      /* abs, min, max, select decided by velocities */
+  PW_HAS_Q = 1 << PW_VAR_Q,
+  PW_HAS_U = 1 << PW_VAR_U,
+  PW_HAS_A = 1 << PW_VAR_A,
+  PW_HAS_TIME = 1 << PW_VAR_TIME,
+  PW_HAS_RESULT = 1 << PW_VAR_FORCE | 1 << PW_VAR_IMPULSE | 1 << PW_VAR_QUAD
+};
+
+typedef struct pw_force_part { /* of a force or of `by`: coefficient on one velocity */
+  int u;
+  pw_node c;
+} pw_force_part;
+
+typedef struct pw_force_draft { /* sparse until the number of velocities is known */
+  const char *name;
+  pw_span span;
+  PW_LIST(pw_force_part) parts;
+} pw_force_draft;
+
+typedef struct pw_spin { /* start of the angular velocity of one rotation */
+  bool set[3], guess, space, overridden;
+  double w[3];
+  pw_span span;
+} pw_spin;
+
+typedef struct pw_given { /* one override */
+  const char *name;
+  pw_ex *target, *value; /* NULL after an error */
+  bool used;
+} pw_given;
+
+typedef struct pw_check {
+  pw_model *m;
+  pw_arena *arena;
+  pw_interner *names;
+  pw_dag *dag;
+  pawl_diags *diags;
+  pw_sources *sources;
+  pw_env env;
+  const pw_stmt *stmt;
+
+  unsigned site;       /* PW_MAY_..., PW_NO_... */
+  pw_span call;        /* the call of a user's function being elaborated */
+  int depth;
+  long steps, members;
+  bool too_large;      /* reported; everything after it is bad */
+  unsigned short *has; /* contents of the nodes below n_has */
+  int n_has, cap_has;
+
+  PW_LIST(const char *) q_names, u_names;
+  PW_LIST(pw_value) q_starts, u_starts;
+  PW_LIST(int) coord_of_q; /* index in coords */
+  PW_LIST(bool) u_is_spin;
+  PW_LIST(pw_spin) spins;  /* one per coordinate; used for rotations only */
+  PW_LIST(pw_force_draft) forces;
+  pw_given *given;
+  int n_given;
+  const pw_stmt *last_energy[2]; /* last kinetic (or body), last potential statement */
+  bool kinetic_unknown;          /* one of them has an error */
+} pw_check;
+
+/* ---- check_stmt.c: errors ---- */
+
+int pw_check_errors(const pw_check *ck);
+int pw_line_of(const pw_check *ck, pw_span span);
+/* " line 4", or " params.pawl line 4" if the place is in another file than the statement. */
+const char *pw_where(pw_check *ck, pw_span span);
+/* Source text of a span on one line, comments dropped. */
+const char *pw_text_of(pw_check *ck, pw_span span);
+const char *pw_format_real(pw_check *ck, double x);
+/* printf into the arena. */
+const char *pw_format_text(pw_check *ck, const char *fmt, ...) PW_PRINTF(2, 3);
+/* Counts work; false once the model is too large. */
+bool pw_spend(pw_check *ck, long steps);
+
+/* Enters a name; NULL after an error (reserved, or defined before). The value is set later. */
+pw_symbol *pw_define_name(pw_check *ck, pw_name name);
+
+/* ---- elab_expr.c, elab_call.c, elab_rotation.c, motion.c: expressions ---- */
+
+pw_val pw_elab(pw_check *ck, const pw_ex *ex);
+/* A scalar; `what` names it in the message ("the mass"). */
+bool pw_elab_scalar(pw_check *ck, const pw_ex *ex, const char *what, pw_node *out);
+/* A scalar or vector with n components (n = 0: any number), as a list. */
+bool pw_elab_list(pw_check *ck, const pw_ex *ex, int n, const char *what, pw_val *out);
+/* A number known before the run. PW_MAY_INF in `site` allows infinities. */
+bool pw_elab_const(pw_check *ck, const pw_ex *ex, unsigned site, const char *what, double *out);
+/* Integer bounds of a family or sum. `empty`: to = from - 1 is allowed. */
+bool pw_elab_range(pw_check *ck, const pw_ex *from, const pw_ex *to, bool empty, int *lo, int *hi);
+bool pw_elab_index(pw_check *ck, const pw_ex *ex, int lo, int n, const char *name, int *out);
+
+pw_val pw_elab_call(pw_check *ck, const pw_ex *ex);
+bool pw_is_builtin(const char *name);
+/* The rows of the law that ref names. Families need an index. */
+bool pw_law_rows(pw_check *ck, const pw_ex *ref, int *row, int *n);
+pw_val pw_elab_if(pw_check *ck, const pw_ex *ex);
+pw_val pw_elab_field(pw_check *ck, const pw_ex *ex);
+pw_val pw_elab_axis(pw_check *ck, const pw_ex *ex);
+pw_val pw_elab_prime(pw_check *ck, const pw_ex *ex, pw_val val);
+pw_val pw_vector_val(pw_check *ck, const pw_node *v, int n);
+pw_val pw_bad_kind(pw_check *ck, const pw_ex *ex, pw_val val, const char *wanted);
+const char *pw_val_kind_name(pw_check *ck, pw_val val); /* "a vector of 3", "the body `b`" */
+
+/* Spatial vector R v of a body vector v, or its inverse: rows of the matrix of the quaternion. */
+void pw_rotate(pw_check *ck, int coord, const pw_node v[3], bool inverse, pw_node out[3]);
+pw_node pw_dot_nodes(pw_dag *dag, const pw_node *a, const pw_node *b, int n);
+pw_val pw_member(pw_check *ck, pw_val family, int index);
+
+unsigned pw_has(pw_check *ck, pw_node node);
+/* Derivative along the motion, counted against the limit; false beyond it. */
+bool pw_elab_rate(pw_check *ck, const pw_node *f, int n, pw_node *out);
+
+/* ---- target.c: references to coordinates, for start, force and by ---- */
+
+typedef enum pw_target_kind {
+  PW_TG_BAD,
+  PW_TG_PLACE,    /* n scalar coordinates, one after the other from coord */
+  PW_TG_ROTATION, /* coord */
+  PW_TG_BODY,     /* coord */
+  PW_TG_SPIN,     /* n components from `first` of the angular velocity of coord */
+  PW_TG_FAMILY    /* of places (each = 1) or bodies (each = 4) */
+} pw_target_kind;
+
+typedef struct pw_target {
+  pw_target_kind kind;
+  int coord, n, first, each, lo;
+  int primes;
+  bool space;     /* spin in space axes */
+  bool is_vector; /* of components: b.p, R.w */
+  const char *name;
+} pw_target;
+
+pw_target pw_resolve(pw_check *ck, const pw_ex *ref, const char *purpose);
+pw_target pw_target_member(const pw_target *family, int index);
+
+/* ---- check_*.c: statements ---- */
+
+void pw_check_parameter(pw_check *ck);
+void pw_check_coordinates(pw_check *ck);
+void pw_check_rotation(pw_check *ck);
+void pw_check_body(pw_check *ck);
+void pw_check_let(pw_check *ck);
+void pw_check_energy(pw_check *ck);
+void pw_check_force(pw_check *ck);
+void pw_check_constraint(pw_check *ck);
+void pw_check_friction(pw_check *ck);
+void pw_check_spring(pw_check *ck);
+void pw_check_graph(pw_check *ck);
+void pw_check_servo(pw_check *ck);
+void pw_check_start(pw_check *ck);
+void pw_check_event(pw_check *ck);
+void pw_check_output(pw_check *ck);
+void pw_check_plot(pw_check *ck);
+void pw_check_draw(pw_check *ck);
+void pw_check_run(pw_check *ck);
+void pw_check_expect(pw_check *ck);
+
+/* Covector of a target: force components `f` (n of them) become parts on the velocities. */
+void pw_add_covector(pw_check *ck, const pw_target *target, const pw_node *f,
+                     pw_force_draft *draft);
+bool pw_target_takes_force(pw_check *ck, const pw_ex *ref, const pw_target *target);
+
+/* ---- after the last statement ---- */
+
+void pw_finish_starts(pw_check *ck);
+void pw_finish_forces(pw_check *ck);
+void pw_check_inertia(pw_check *ck);
+
+/* ---- check_start.c, overrides.c ---- */
+
+typedef struct pw_start_value { /* one value on its way into the start */
+  const pw_ex *ex;
+  pw_span span;
+  bool guess, is_end, replace;
+} pw_start_value;
+
+void pw_start_set(pw_check *ck, const pw_target *target, const pw_start_value *value);
+void pw_read_overrides(pw_check *ck, const pw_override *overrides, int n);
+/* The override of a parameter, or NULL. */
+const pw_ex *pw_override_of(pw_check *ck, const char *name);
+void pw_apply_start_overrides(pw_check *ck);
+
+#endif

@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: MIT
+/* Declarations: parameters, coordinates, rotations, bodies, definitions. */
+#include <string.h>
+
+#include "model/check.h"
+
+/* ---- parameters ---- */
+
+/* The range of `in lo..hi`, and whether the value lies in it. */
+static bool check_range(pw_check *ck, const pw_par *par, const pw_ex *value, pw_parameter *p) {
+  bool ok = pw_elab_const(ck, par->lo, PW_MAY_INF, "the lower end of the range", &p->lo);
+  ok = pw_elab_const(ck, par->hi, PW_MAY_INF, "the upper end of the range", &p->hi) && ok;
+  if (!ok) {
+    return false;
+  }
+  if (p->lo > p->hi) {
+    pw_diag_ref d = pw_error(ck->diags, "E0115", pw_span_join(par->lo->span, par->hi->span),
+                             "the range of `%s` is reversed", par->name.text);
+    pw_label(d, "%s is larger than %s", pw_format_real(ck, p->lo), pw_format_real(ck, p->hi));
+    return false;
+  }
+  if (p->value < p->lo || p->value > p->hi) {
+    pw_diag_ref d = pw_error(ck->diags, "E0115", value->span, "`%s` is outside its range",
+                             par->name.text);
+    pw_label(d, "%s is not in %s..%s", pw_format_real(ck, p->value), pw_format_real(ck, p->lo),
+             pw_format_real(ck, p->hi));
+    pw_second(d, pw_span_join(par->lo->span, par->hi->span), "the range");
+    return false;
+  }
+  return true;
+}
+
+static void check_par(pw_check *ck, const pw_par *par) {
+  const pw_ex *given = pw_override_of(ck, par->name.text);
+  const pw_ex *value = given != NULL ? given : par->value;
+  pw_parameter p = {.name = par->name.text, .span = par->name.span,
+                    .value_span = par->value->span, .lo = 1, .hi = 0,
+                    .overridden = given != NULL};
+  double replaced;
+  bool ok = true;
+  if (given != NULL) { /* the text must be right even if its value is not used */
+    ok = pw_elab_const(ck, par->value, 0, "a parameter", &replaced);
+  }
+  ok = pw_elab_const(ck, value, 0, "a parameter", &p.value) && ok;
+  if (ok && par->lo != NULL) {
+    ok = check_range(ck, par, value, &p);
+  }
+  pw_symbol *sym = pw_define_name(ck, par->name);
+  if (ok && sym != NULL) {
+    sym->val = pw_scalar_val(pw_const(ck->dag, p.value));
+    PW_PUSH(ck->arena, &ck->m->parameters, p);
+  }
+}
+
+void pw_check_parameter(pw_check *ck) {
+  for (int i = 0; i < ck->stmt->u.parameter.n; i++) {
+    check_par(ck, &ck->stmt->u.parameter.items[i]);
+  }
+}
+
+/* ---- coordinates ---- */
+
+static void add_position(pw_check *ck, const char *name) {
+  PW_PUSH(ck->arena, &ck->q_names, name);
+  PW_PUSH(ck->arena, &ck->q_starts, ((pw_value){.mode = PW_UNSET, .span = PW_NO_SPAN}));
+  PW_PUSH(ck->arena, &ck->coord_of_q, ck->m->coords.n);
+}
+
+static void add_velocity(pw_check *ck, const char *name, bool spin) {
+  PW_PUSH(ck->arena, &ck->u_names, name);
+  PW_PUSH(ck->arena, &ck->u_starts, ((pw_value){.mode = PW_UNSET, .span = PW_NO_SPAN}));
+  PW_PUSH(ck->arena, &ck->u_is_spin, spin);
+}
+
+static void push_coord(pw_check *ck, pw_coord coord) {
+  PW_PUSH(ck->arena, &ck->m->coords, coord);
+  PW_PUSH(ck->arena, &ck->spins, ((pw_spin){.span = PW_NO_SPAN}));
+  ck->m->nq = ck->q_names.n;
+  ck->m->nv = ck->u_names.n;
+}
+
+static void add_place(pw_check *ck, const char *name, pw_span span) {
+  pw_coord coord = {.name = name, .span = span, .q = ck->q_names.n, .u = ck->u_names.n};
+  add_position(ck, name);
+  add_velocity(ck, pw_intern_format(ck->names, "%s'", name), false);
+  push_coord(ck, coord);
+}
+
+/* `owner` names the angular velocity: "R" for R.w, "ball" for ball.w. */
+static void add_rotation(pw_check *ck, const char *name, const char *owner, pw_span span) {
+  pw_coord coord = {.name = name, .span = span, .is_rotation = true, .q = ck->q_names.n,
+                    .u = ck->u_names.n};
+  for (int i = 1; i <= 4; i++) {
+    add_position(ck, pw_intern_format(ck->names, "%s.q[%d]", name, i));
+  }
+  ck->q_starts.items[coord.q].value = 1; /* the identity, unless the start says otherwise */
+  for (int i = 1; i <= 3; i++) {
+    add_velocity(ck, pw_intern_format(ck->names, "%s.w[%d]", owner, i), true);
+  }
+  push_coord(ck, coord);
+}
+
+/* Members of a family, against the limit for all of them. */
+static bool take_members(pw_check *ck, pw_span span, int n) {
+  ck->members += n;
+  if (ck->members > PW_MAX_MEMBERS) {
+    pw_diag_ref d = pw_error(ck->diags, "E0113", span, "the model has too many coordinates");
+    pw_label(d, "more than %d members of families in all", PW_MAX_MEMBERS);
+    return false;
+  }
+  return pw_spend(ck, n);
+}
+
+static void check_crd(pw_check *ck, const pw_crd *crd) {
+  pw_val val = {.kind = PW_V_FAMILY, .coord = ck->m->coords.n, .each = 1};
+  int lo = 0, hi = 0;
+  bool family = crd->from != NULL;
+  bool ok = !family || pw_elab_range(ck, crd->from, crd->to, false, &lo, &hi);
+  pw_symbol *sym = pw_define_name(ck, crd->name);
+  if (!ok || sym == NULL || !take_members(ck, crd->name.span, hi - lo + 1)) {
+    return;
+  }
+  if (!family) {
+    add_place(ck, crd->name.text, crd->name.span);
+    pw_node q = pw_var(ck->dag, pw_var_of(PW_VAR_Q, ck->m->coords.items[val.coord].q));
+    sym->val = pw_scalar_val(q);
+    return;
+  }
+  for (int i = lo; i <= hi; i++) {
+    add_place(ck, pw_intern_format(ck->names, "%s[%d]", crd->name.text, i), crd->name.span);
+  }
+  val.lo = lo;
+  val.n = hi - lo + 1;
+  val.sym = sym;
+  sym->val = val;
+}
+
+void pw_check_coordinates(pw_check *ck) {
+  for (int i = 0; i < ck->stmt->u.coordinates.n; i++) {
+    check_crd(ck, &ck->stmt->u.coordinates.items[i]);
+  }
+}
+
+void pw_check_rotation(pw_check *ck) {
+  for (int i = 0; i < ck->stmt->u.rotation.n; i++) {
+    pw_name name = ck->stmt->u.rotation.items[i];
+    pw_symbol *sym = pw_define_name(ck, name);
+    if (sym != NULL) {
+      sym->val = (pw_val){.kind = PW_V_ROTATION, .coord = ck->m->coords.n, .sym = sym};
+      add_rotation(ck, name.text, name.text, name.span);
+    }
+  }
+}
+
+/* ---- bodies ---- */
+
+/* W.J W for the inertia J, (J1, J2, J3) or (Jxx, Jyy, Jzz, Jxy, Jxz, Jyz). */
+static pw_node inertia_form(pw_check *ck, pw_val J, const pw_node W[3]) {
+  static const int pair[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
+  pw_dag *dag = ck->dag;
+  pw_node sum = pw_const(dag, 0);
+  for (int k = 0; k < (J.n == 6 ? 6 : 3); k++) {
+    pw_node factor = pw_const(dag, k < 3 ? 1 : 2);
+    pw_node product = pw_mul(dag, W[pair[k][0]], W[pair[k][1]]);
+    pw_node entry = J.n == 1 ? J.v[0] : J.v[k];
+    product = pw_mul(dag, product, entry);
+    product = pw_mul(dag, product, factor);
+    sum = pw_add(dag, sum, product);
+  }
+  return sum;
+}
+
+static pw_node body_energy(pw_check *ck, int coord, pw_node mass, pw_val J) {
+  pw_dag *dag = ck->dag;
+  pw_node v[3], W[3];
+  for (int i = 0; i < 3; i++) {
+    v[i] = pw_var(dag, pw_var_of(PW_VAR_U, ck->m->coords.items[coord + i].u));
+    W[i] = pw_var(dag, pw_var_of(PW_VAR_U, ck->m->coords.items[coord + 3].u + i));
+  }
+  pw_node moving = pw_dot_nodes(dag, v, v, 3);
+  moving = pw_mul(dag, mass, moving);
+  pw_node turning = inertia_form(ck, J, W);
+  pw_node half = pw_const(dag, 0.5);
+  pw_node sum = pw_add(dag, moving, turning);
+  return pw_mul(dag, half, sum);
+}
+
+/* A mass or moment of inertia that is constant must be positive. */
+static bool check_positive(pw_check *ck, const pw_ex *ex, pw_node node, const char *what) {
+  unsigned has = pw_has(ck, node);
+  if ((has & ~(unsigned)PW_HAS_TIME) != 0) {
+    pw_diag_ref d = pw_error(ck->diags, "E0110", ex->span, "%s of a body cannot depend on the motion",
+                             what);
+    pw_label(d, "use numbers, parameters and `t`");
+    return false;
+  }
+  if (has == 0 && !(pw_node_value(ck->dag, node) > 0)) {
+    pw_diag_ref d = pw_error(ck->diags, "E0205", ex->span, "%s of a body must be positive", what);
+    pw_label(d, "this is %s", pw_format_real(ck, pw_node_value(ck->dag, node)));
+    return false;
+  }
+  return true;
+}
+
+static bool check_inertia_size(pw_check *ck, const pw_ex *ex, pw_val J) {
+  if (J.n == 1 || J.n == 3 || J.n == 6) {
+    return true;
+  }
+  pw_diag_ref d = pw_error(ck->diags, "E0106", ex->span, "an inertia has 1, 3 or 6 components");
+  pw_label(d, "this has %d", J.n);
+  pw_help(d, "write `J`, `(Jx, Jy, Jz)` or `(Jxx, Jyy, Jzz, Jxy, Jxz, Jyz)`");
+  return false;
+}
+
+/* One body: its coordinates exist even if its inertia is wrong, so that uses of it can be checked. */
+static bool add_body(pw_check *ck, const char *name) {
+  const pw_stmt *s = ck->stmt;
+  pw_span span = s->u.body.label.name.span;
+  int coord = ck->m->coords.n;
+  pw_node mass;
+  pw_val J;
+  bool ok = pw_elab_scalar(ck, s->u.body.mass, "the mass", &mass);
+  ok = pw_elab_list(ck, s->u.body.inertia, 0, "the inertia", &J) &&
+       check_inertia_size(ck, s->u.body.inertia, J) && ok;
+  ok = ok && check_positive(ck, s->u.body.mass, mass, "the mass");
+  for (int k = 0; ok && k < (J.n < 3 ? J.n : 3); k++) {
+    ok = check_positive(ck, s->u.body.inertia, J.v[k], "the moment of inertia");
+  }
+  for (int i = 1; i <= 3; i++) {
+    add_place(ck, pw_intern_format(ck->names, "%s.p[%d]", name, i), span);
+  }
+  add_rotation(ck, pw_intern_format(ck->names, "%s.R", name), name, span);
+  if (ok) {
+    pw_energy e = {.kind = PW_ST_KINETIC, .name = name, .span = span};
+    e.value = body_energy(ck, coord, mass, J);
+    PW_PUSH(ck->arena, &ck->m->energies, e);
+  }
+  ck->kinetic_unknown |= !ok;
+  return ok;
+}
+
+void pw_check_body(pw_check *ck) {
+  const pw_heading *label = &ck->stmt->u.body.label;
+  bool family = label->index.text != NULL;
+  int lo = 0, hi = 0;
+  bool ok = !family || pw_elab_range(ck, label->from, label->to, false, &lo, &hi);
+  pw_symbol *sym = pw_define_name(ck, label->name);
+  if (!ok || sym == NULL || !take_members(ck, label->name.span, 4 * (hi - lo + 1))) {
+    return;
+  }
+  pw_val val = {.kind = family ? PW_V_FAMILY : PW_V_BODY, .coord = ck->m->coords.n, .each = 4,
+                .lo = lo, .n = hi - lo + 1, .sym = sym};
+  for (int i = lo; i <= hi && (ok || i == lo); i++) {
+    if (family) {
+      pw_env_push(&ck->env, label->index, pw_scalar_val(pw_const(ck->dag, i)));
+    }
+    const char *name = label->name.text;
+    ok = add_body(ck, family ? pw_intern_format(ck->names, "%s[%d]", name, i) : name);
+    ck->env.locals.n = 0;
+  }
+  sym->val = ok || !family ? val : PW_BAD_VAL;
+}
+
+/* ---- definitions ---- */
+
+static bool is_argument(const pw_stmt *s, const char *name) {
+  for (int i = 0; i < s->u.let.n_arg; i++) {
+    if (s->u.let.args[i].text == name) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool is_predefined(const char *name) {
+  static const char *const known[] = {"energy", "action", "force", "impulse", "slip", "stretch"};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    if (strcmp(known[i], name) == 0) {
+      return true;
+    }
+  }
+  return pw_is_reserved(name);
+}
+
+/* Names in the body of a function are looked up where it is written, not where it is called: each
+ * must be an argument, an index of a sum around it, or defined above. */
+static bool check_free_names(pw_check *ck, const pw_ex *ex, int depth) {
+  bool ok = true;
+  if (depth >= PW_MAX_DEPTH) {
+    pw_error(ck->diags, "E0114", ex->span, "expression nested too deeply");
+    return false;
+  }
+  while (ex != NULL) {
+    if (ex->kind == PW_EX_NAME && !is_argument(ck->stmt, ex->name)) {
+      const pw_symbol *sym = pw_env_find(&ck->env, ex->name);
+      if (sym != NULL ? !sym->defined : !is_predefined(ex->name)) {
+        pw_elab(ck, ex);
+        return false;
+      }
+    }
+    if (ex->kind == PW_EX_EACH) {
+      pw_env_push(&ck->env, (pw_name){ex->name, ex->mark}, PW_BAD_VAL);
+    }
+    for (int i = 1; i < ex->n_arg; i++) {
+      ok = check_free_names(ck, ex->arg[i], depth + 1) && ok;
+    }
+    if (ex->kind == PW_EX_EACH) {
+      ck->env.locals.n--;
+    }
+    ex = ex->n_arg > 0 ? ex->arg[0] : NULL;
+  }
+  return ok;
+}
+
+static void check_function(pw_check *ck) {
+  const pw_stmt *s = ck->stmt;
+  bool ok = check_free_names(ck, s->u.let.ex, 0);
+  for (int i = 0; i < s->u.let.n_arg; i++) {
+    pw_name arg = s->u.let.args[i];
+    if (pw_is_reserved(arg.text)) {
+      pw_diag_ref d = pw_error(ck->diags, "E0104", arg.span, "`%s` is a reserved name", arg.text);
+      pw_label(d, "choose another name");
+      ok = false;
+    }
+    for (int j = 0; j < i; j++) {
+      if (s->u.let.args[j].text == arg.text) {
+        pw_error(ck->diags, "E0103", arg.span, "argument `%s` is named twice", arg.text);
+        ok = false;
+      }
+    }
+  }
+  pw_symbol *sym = pw_define_name(ck, s->u.let.name);
+  if (ok && sym != NULL) {
+    sym->val = (pw_val){.kind = PW_V_FUNCTION, .sym = sym};
+  }
+}
+
+void pw_check_let(pw_check *ck) {
+  if (ck->stmt->u.let.is_function) {
+    check_function(ck);
+    return;
+  }
+  pw_val val = pw_elab(ck, ck->stmt->u.let.ex);
+  if (val.kind == PW_V_LAW || val.kind == PW_V_EVENT || val.kind == PW_V_FUNCTION) {
+    val = pw_bad_kind(ck, ck->stmt->u.let.ex, val, "a number or a vector");
+  }
+  pw_symbol *sym = pw_define_name(ck, ck->stmt->u.let.name);
+  if (sym != NULL) {
+    sym->val = val;
+  }
+}

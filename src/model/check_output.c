@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+/* What is looked at: events, outputs, plots, expectations. */
+#include <math.h>
+#include <string.h>
+
+#include "model/check.h"
+
+/* ---- event ---- */
+
+static bool check_every(pw_check *ck, pw_event_def *e) {
+  const pw_stmt *s = ck->stmt;
+  if (!pw_elab_const(ck, s->u.event.every, 0, "the period", &e->period)) {
+    return false;
+  }
+  if (!(e->period > 0)) {
+    pw_diag_ref d = pw_error(ck->diags, "E0401", s->u.event.every->span,
+                             "a period must be positive");
+    pw_label(d, "this is %s", pw_format_real(ck, e->period));
+    return false;
+  }
+  if (e->rising || e->falling) {
+    pw_diag_ref d = pw_error(ck->diags, "E0401", s->u.event.name.span,
+                             "`%s` has no effect on `every`", e->rising ? "rising" : "falling");
+    pw_label(d, "a clock has no direction");
+    return false;
+  }
+  e->every = true;
+  return true;
+}
+
+static bool check_crossing(pw_check *ck, pw_event_def *e) {
+  const pw_rel *rel = &ck->stmt->u.event.rel;
+  pw_node left, right;
+  bool ok = pw_elab_scalar(ck, rel->left, "an event", &left);
+  ok = pw_elab_scalar(ck, rel->right, "an event", &right) && ok;
+  if (!ok) {
+    return false;
+  }
+  e->w = rel->op == PW_REL_LE ? pw_sub(ck->dag, right, left) : pw_sub(ck->dag, left, right);
+  if (pw_has(ck, e->w) == 0) {
+    pw_diag_ref d = pw_error(ck->diags, "E0401", rel->span, "this never changes");
+    pw_label(d, "no coordinate occurs in it, and no time");
+    return false;
+  }
+  if (!e->rising && !e->falling) {
+    e->rising = true;
+    e->falling = rel->op == PW_REL_EQ;
+  }
+  return true;
+}
+
+void pw_check_event(pw_check *ck) {
+  const pw_stmt *s = ck->stmt;
+  pw_event_def e = {.name = s->u.event.name.text, .span = s->u.event.name.span,
+                    .rising = s->u.event.rising, .falling = s->u.event.falling,
+                    .stop = s->u.event.stop};
+  ck->site = PW_IN_RESULT;
+  bool ok = s->u.event.every != NULL ? check_every(ck, &e) : check_crossing(ck, &e);
+  pw_symbol *sym = pw_define_name(ck, s->u.event.name);
+  if (ok && sym != NULL) {
+    sym->val = (pw_val){.kind = PW_V_EVENT, .sym = sym};
+    PW_PUSH(ck->arena, &ck->m->events, e);
+  }
+}
+
+/* ---- output ---- */
+
+static void check_def(pw_check *ck, const pw_def *def) {
+  ck->site = PW_IN_RESULT;
+  pw_val val;
+  bool ok = pw_elab_list(ck, def->ex, 0, "an output", &val);
+  pw_symbol *sym = pw_define_name(ck, def->name);
+  if (!ok || sym == NULL) {
+    return;
+  }
+  sym->val = val;
+  for (int i = 0; i < val.n; i++) {
+    pw_output o = {.name = def->name.text, .span = def->name.span, .value = val.v[i]};
+    if (val.kind == PW_V_VECTOR) {
+      o.name = pw_intern_format(ck->names, "%s[%d]", def->name.text, i + 1);
+    }
+    PW_PUSH(ck->arena, &ck->m->outputs, o);
+  }
+}
+
+void pw_check_output(pw_check *ck) {
+  for (int i = 0; i < ck->stmt->u.output.n; i++) {
+    check_def(ck, &ck->stmt->u.output.items[i]);
+  }
+}
+
+/* ---- plot ---- */
+
+static void add_plot(pw_check *ck, const pw_ex *ex, const pw_val *y, int i, const char *x_text,
+                     pw_node x) {
+  pw_plot p = {.span = ex->span, .x_text = x_text, .y = y->v[i], .x = x};
+  p.y_text = pw_text_of(ck, ex->span);
+  if (y->n > 1) {
+    p.y_text = pw_format_text(ck, "(%s)[%d]", p.y_text, i + 1);
+    p.y_text = ex->kind == PW_EX_NAME ? pw_format_text(ck, "%s[%d]", ex->name, i + 1) : p.y_text;
+  }
+  PW_PUSH(ck->arena, &ck->m->plots, p);
+}
+
+void pw_check_plot(pw_check *ck) {
+  const pw_stmt *s = ck->stmt;
+  ck->site = PW_IN_RESULT;
+  pw_node x = pw_var(ck->dag, pw_var_of(PW_VAR_TIME, 0));
+  const char *x_text = NULL;
+  bool ok = true;
+  if (s->u.plot.vs != NULL) {
+    ok = pw_elab_scalar(ck, s->u.plot.vs, "the horizontal axis", &x);
+    x_text = pw_text_of(ck, s->u.plot.vs->span);
+  }
+  for (int i = 0; i < s->u.plot.n; i++) {
+    pw_val y;
+    if (pw_elab_list(ck, s->u.plot.items[i], 0, "a curve", &y) && ok) {
+      for (int k = 0; k < y.n; k++) {
+        add_plot(ck, s->u.plot.items[i], &y, k, x_text, x);
+      }
+    }
+  }
+}
+
+/* ---- expect ---- */
+
+static const char *const event_kinds[] = {"impact", "close",   "liftoff", "stick",  "slip",
+                                          "reverse", "engage", "release", "rest",   "strobe",
+                                          "user",   "stop",    "event"};
+
+static bool check_event_kind(pw_check *ck, pw_name kind) {
+  pw_suggest s = pw_suggest_begin(kind.text);
+  for (size_t i = 0; i < sizeof event_kinds / sizeof *event_kinds; i++) {
+    if (strcmp(event_kinds[i], kind.text) == 0) {
+      return true;
+    }
+    pw_suggest_try(&s, event_kinds[i]);
+  }
+  pw_diag_ref d = pw_error(ck->diags, "E0405", kind.span, "unknown kind of event `%s`", kind.text);
+  pw_label(d, "not a kind of event");
+  if (s.best != NULL) {
+    pw_help(d, "did you mean `%s`?", s.best);
+  } else {
+    pw_help(d, "the kinds are impact, close, liftoff, stick, slip, reverse, engage, release, rest, "
+               "strobe, user, stop, and event for any");
+  }
+  return false;
+}
+
+static bool check_of(pw_check *ck, const pw_ex *of, const char **name) {
+  const pw_ex *base = of->kind == PW_EX_INDEX ? of->arg[0] : of;
+  pw_val val = pw_elab(ck, base);
+  int row, n;
+  if (val.kind == PW_V_EVENT && base == of) {
+    *name = val.sym->name;
+    return true;
+  }
+  if (val.kind != PW_V_LAW) {
+    pw_bad_kind(ck, base, val, "the name of a law or an event");
+    return false;
+  }
+  if (!val.is_family && base == of) {
+    *name = val.sym->name;
+    return true;
+  }
+  if (!pw_law_rows(ck, of, &row, &n)) {
+    return false;
+  }
+  *name = ck->m->rows.items[row].name;
+  if (n > 1) { /* a member of a family of vectors: its name without the component */
+    *name = pw_intern_format(ck->names, "%s[%d]", val.sym->name,
+                             val.lo + (row - val.row) / val.each);
+  }
+  return true;
+}
+
+static bool check_count(pw_check *ck, const pw_ex *ex, int *out) {
+  double x;
+  if (!pw_elab_const(ck, ex, 0, "the number of the event", &x)) {
+    return false;
+  }
+  if (!(x >= 1 && x <= 1e9) || fabs(x - round(x)) > 1e-9) {
+    pw_diag_ref d = pw_error(ck->diags, "E0405", ex->span, "events are counted 1, 2, 3, ...");
+    pw_label(d, "this is %s", pw_format_real(ck, x));
+    return false;
+  }
+  *out = (int)round(x);
+  return true;
+}
+
+static bool check_when(pw_check *ck, pw_expectation *e) {
+  const pw_stmt *s = ck->stmt;
+  e->at = (int)s->u.expect.at;
+  if (s->u.expect.at == PW_AT_TIME) {
+    return pw_elab_const(ck, s->u.expect.time, 0, "the time", &e->time);
+  }
+  if (s->u.expect.at == PW_AT_EVENT) {
+    e->kind = s->u.expect.kind.text;
+    bool ok = check_event_kind(ck, s->u.expect.kind);
+    ok = check_count(ck, s->u.expect.count, &e->count) && ok;
+    ck->site = PW_IN_RESULT;
+    return check_of(ck, s->u.expect.of, &e->of) && ok;
+  }
+  return true;
+}
+
+void pw_check_expect(pw_check *ck) {
+  const pw_stmt *s = ck->stmt;
+  pw_expectation e = {.span = s->span};
+  ck->site = PW_IN_RESULT;
+  bool ok = pw_elab_scalar(ck, s->u.expect.left, "an expectation", &e.left);
+  ok = pw_elab_scalar(ck, s->u.expect.right, "an expectation", &e.right) && ok;
+  ok = pw_elab_const(ck, s->u.expect.tol, 0, "a tolerance", &e.tol) && ok;
+  if (ok && !(e.tol > 0)) {
+    pw_diag_ref d = pw_error(ck->diags, "E0405", s->u.expect.tol->span,
+                             "the tolerance of an expectation must be positive");
+    pw_label(d, "this is %s", pw_format_real(ck, e.tol));
+    ok = false;
+  }
+  ok = check_when(ck, &e) && ok;
+  if (ok) {
+    pw_span rest = {s->span.file, s->keyword.end, s->span.end};
+    e.text = pw_text_of(ck, rest);
+    PW_PUSH(ck->arena, &ck->m->expectations, e);
+  }
+}

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+/* Friction, springs with play, and monotone graphs. */
+#include <math.h>
+
+#include "model/law_rows.h"
+
+/* ---- the argument of a law ---- */
+
+/* A slip contains velocities, a stretch does not. */
+static bool elab_measure(pw_check *ck, bool slip, int n, pw_val *out) {
+  const pw_ex *ex = ck->stmt->u.law.measure;
+  if (!pw_elab_list(ck, ex, n, slip ? "the slip" : "the stretch", out)) {
+    return false;
+  }
+  for (int i = 0; i < out->n; i++) {
+    unsigned has = pw_has(ck, out->v[i]);
+    if (slip && (has & PW_HAS_U) == 0) {
+      pw_diag_ref d = pw_error(ck->diags, "E0208", ex->span, "a slip must contain velocities");
+      pw_label(d, "no velocity occurs in it");
+      pw_help(d, "slip is a relative velocity, such as `x' - v0`; a law of positions has "
+                 "`stretch`");
+      return false;
+    }
+    if (!slip && (has & PW_HAS_U) != 0) {
+      pw_diag_ref d = pw_error(ck->diags, "E0208", ex->span, "a stretch cannot contain velocities");
+      pw_label(d, "velocities occur in it");
+      pw_help(d, "a law of velocities is `law ...: slip v, graph ...` or `friction`");
+      return false;
+    }
+    if (!slip && (has & PW_HAS_Q) == 0) {
+      pw_diag_ref d = pw_error(ck->diags, "E0208", ex->span, "a stretch must contain coordinates");
+      pw_label(d, "no coordinate occurs in it");
+      return false;
+    }
+  }
+  return true;
+}
+
+static void push_argument(pw_check *ck, const char *word, const pw_val *value) {
+  pw_name name = {pw_intern_format(ck->names, "%s", word), ck->stmt->u.law.measure->span};
+  pw_val own = value->n == 1 ? pw_scalar_val(value->v[0]) : *value;
+  own.kind = value->n == 1 ? PW_V_SCALAR : PW_V_VECTOR;
+  pw_env_push(&ck->env, name, own);
+}
+
+static bool allow_clauses(pw_check *ck, unsigned allowed, const char *why) {
+  for (int i = 0; i < ck->stmt->u.law.n; i++) {
+    const pw_clause *c = &ck->stmt->u.law.items[i];
+    if ((allowed >> c->kind & 1u) == 0) {
+      return pw_no_effect(ck, c, "%s", why);
+    }
+  }
+  return true;
+}
+
+/* ---- friction ---- */
+
+static bool check_normal(pw_check *ck, const pw_ex *on) {
+  int row, n;
+  if (!pw_law_rows(ck, on, &row, &n)) {
+    return false;
+  }
+  const pw_row *r = &ck->m->rows.items[row];
+  bool contact = r->kind == PW_KIND_UNILATERAL ||
+                 (r->kind == PW_KIND_VISCOUS && !r->on_velocity &&
+                  r->stmt->u.law.rel.op != PW_REL_EQ);
+  if (!contact) {
+    pw_diag_ref d = pw_error(ck->diags, "E0206", on->span, "`%s` is not a unilateral constraint",
+                             pw_text_of(ck, on->span));
+    pw_label(d, "this is %s (%s)", pw_kind_name(r->kind), pw_kind_about(r->kind));
+    pw_second(d, r->span, "stated here");
+    pw_help(d, "friction `on` needs a contact `g >= 0`; otherwise give the bound yourself: "
+               "`bound F`");
+    return false;
+  }
+  if (n != 1) {
+    pw_diag_ref d = pw_error(ck->diags, "E0206", on->span, "`%s` has %d components",
+                             pw_text_of(ck, on->span), n);
+    pw_label(d, "name one of them: `%s[1]`", pw_text_of(ck, on->span));
+    return false;
+  }
+  return true;
+}
+
+/* A sticking bound below the sliding one would never matter. */
+static bool check_static(pw_check *ck, const pw_clause *c, pw_node sliding) {
+  pw_node value;
+  if (!pw_clause_value(ck, c, 0, (double)INFINITY, &value)) {
+    return false;
+  }
+  if (pw_is_const(ck->dag, value) && pw_is_const(ck->dag, sliding) &&
+      pw_node_value(ck->dag, value) < pw_node_value(ck->dag, sliding)) {
+    pw_diag_ref d = pw_error(ck->diags, "E0205", c->span,
+                             "`static` is smaller than the sliding value");
+    pw_label(d, "%s is below %s", pw_format_real(ck, pw_node_value(ck->dag, value)),
+             pw_format_real(ck, pw_node_value(ck->dag, sliding)));
+    return false;
+  }
+  return true;
+}
+
+static bool check_rough(pw_check *ck, const pw_clause *rough) {
+  const pw_clause *e = pw_find_clause(ck->stmt, PW_CL_RESTITUTION);
+  pw_node value;
+  return allow_clauses(ck, 1u << PW_CL_ROUGH | 1u << PW_CL_RESTITUTION,
+                       "a rough contact has no bound") &&
+         check_normal(ck, rough->on) && (e == NULL || pw_clause_value(ck, e, 0, 1, &value));
+}
+
+static bool check_coulomb(pw_check *ck, const pw_clause *mu) {
+  const pw_clause *e = pw_find_clause(ck->stmt, PW_CL_RESTITUTION);
+  const pw_clause *stick = pw_find_clause(ck->stmt, PW_CL_STATIC);
+  pw_node value, unused;
+  return allow_clauses(ck, 1u << PW_CL_MU | 1u << PW_CL_RESTITUTION | 1u << PW_CL_STATIC,
+                       "it does not belong to Coulomb friction") &&
+         check_normal(ck, mu->on) && pw_clause_value(ck, mu, 0, (double)INFINITY, &value) &&
+         (stick == NULL || check_static(ck, stick, value)) &&
+         (e == NULL || pw_clause_value(ck, e, 0, 1, &unused));
+}
+
+static bool check_bound(pw_check *ck, const pw_clause *bound) {
+  const pw_clause *stick = pw_find_clause(ck->stmt, PW_CL_STATIC);
+  pw_node value;
+  return allow_clauses(ck, 1u << PW_CL_BOUND | 1u << PW_CL_STATIC,
+                       "friction with a given bound transmits no impulse") &&
+         pw_clause_value(ck, bound, 0, (double)INFINITY, &value) &&
+         (stick == NULL || check_static(ck, stick, value));
+}
+
+static bool check_friction_clauses(pw_check *ck) {
+  const pw_clause *mu = pw_find_clause(ck->stmt, PW_CL_MU);
+  const pw_clause *rough = pw_find_clause(ck->stmt, PW_CL_ROUGH);
+  const pw_clause *bound = pw_find_clause(ck->stmt, PW_CL_BOUND);
+  if (mu != NULL && (rough != NULL || bound != NULL)) {
+    return pw_exclude(ck, mu, rough != NULL ? rough : bound, "friction has one law");
+  }
+  if (rough != NULL && bound != NULL) {
+    return pw_exclude(ck, rough, bound, "friction has one law");
+  }
+  if (mu == NULL && rough == NULL && bound == NULL) {
+    pw_name name = ck->stmt->u.law.label.name;
+    pw_diag_ref d = pw_error(ck->diags, "E0217", name.span, "friction `%s` has no law", name.text);
+    pw_label(d, "how large may the force be?");
+    pw_help(d, "add `, bound F`, `, mu 0.3 on floor`, or `, rough on floor`");
+    return false;
+  }
+  return mu != NULL      ? check_coulomb(ck, mu)
+         : rough != NULL ? check_rough(ck, rough)
+                         : check_bound(ck, bound);
+}
+
+static bool friction_member(pw_check *ck, const char *name) {
+  pw_val slip;
+  if (!elab_measure(ck, true, 0, &slip)) {
+    return false;
+  }
+  if (slip.n > 3) {
+    pw_error(ck->diags, "E0106", ck->stmt->u.law.measure->span,
+             "a slip has at most 3 components, not %d", slip.n);
+    return false;
+  }
+  push_argument(ck, "slip", &slip);
+  if (!check_friction_clauses(ck)) {
+    return false;
+  }
+  bool rough = pw_find_clause(ck->stmt, PW_CL_ROUGH) != NULL;
+  pw_kind kind[3];
+  for (int i = 0; i < 3; i++) {
+    kind[i] = rough ? PW_KIND_ROUGH : PW_KIND_FRICTION;
+  }
+  return pw_add_rows(ck, name, kind, &slip, ck->stmt->u.law.measure->span);
+}
+
+void pw_check_friction(pw_check *ck) {
+  pw_law_members(ck, friction_member);
+}
+
+/* ---- spring ---- */
+
+static bool check_play(pw_check *ck, const pw_clause *play) {
+  double a, b;
+  bool ok = pw_elab_const(ck, play->ex, PW_MAY_INF, "the play", &a);
+  ok = pw_elab_const(ck, play->ex2, PW_MAY_INF, "the play", &b) && ok;
+  if (ok && a > b) {
+    pw_diag_ref d = pw_error(ck->diags, "E0209", play->span, "the play is reversed");
+    pw_label(d, "%s is larger than %s", pw_format_real(ck, a), pw_format_real(ck, b));
+    ok = false;
+  }
+  return ok;
+}
+
+static bool spring_member(pw_check *ck, const char *name) {
+  const pw_stmt *s = ck->stmt;
+  const pw_clause *k = pw_find_clause(s, PW_CL_STIFFNESS);
+  const pw_clause *play = pw_find_clause(s, PW_CL_PLAY);
+  const pw_clause *preload = pw_find_clause(s, PW_CL_PRELOAD);
+  pw_val stretch;
+  pw_node value;
+  if (!elab_measure(ck, false, 1, &stretch)) {
+    return false;
+  }
+  if (k == NULL && preload == NULL) {
+    pw_diag_ref d = pw_error(ck->diags, "E0217", s->u.law.label.name.span,
+                             "spring `%s` has no force", s->u.law.label.name.text);
+    pw_label(d, "it needs `stiffness` or `preload`");
+    return false;
+  }
+  push_argument(ck, "stretch", &stretch);
+  bool ok = k == NULL || pw_clause_value(ck, k, 0, (double)INFINITY, &value);
+  ok = (preload == NULL || pw_clause_value(ck, preload, 0, (double)INFINITY, &value)) && ok;
+  ok = (play == NULL || check_play(ck, play)) && ok;
+  pw_kind kind = PW_KIND_SPRING;
+  return ok && pw_add_rows(ck, name, &kind, &stretch, s->u.law.measure->span);
+}
+
+void pw_check_spring(pw_check *ck) {
+  pw_law_members(ck, spring_member);
+}
+
+/* ---- graph ---- */
+
+static bool elab_point(pw_check *ck, const pw_ex *point, double out[2]) {
+  if (point->kind != PW_EX_VECTOR || point->n_arg != 2) {
+    pw_diag_ref d = pw_error(ck->diags, "E0209", point->span, "a point of a graph is `(x, f)`");
+    pw_label(d, "two numbers are needed");
+    return false;
+  }
+  bool ok = pw_elab_const(ck, point->arg[0], PW_MAY_INF, "a point of a graph", &out[0]);
+  return pw_elab_const(ck, point->arg[1], PW_MAY_INF, "a point of a graph", &out[1]) && ok;
+}
+
+/* Neighbours must not fall, in either direction, and must differ. */
+static bool check_step(pw_check *ck, const pw_ex *const point[2], double a[2], double b[2]) {
+  const char *what = b[0] < a[0]    ? "the argument falls"
+                     : b[1] < a[1] ? "the force falls"
+                                   : "the two points are the same";
+  if ((b[0] >= a[0] && b[1] >= a[1]) && (b[0] > a[0] || b[1] > a[1])) {
+    return true;
+  }
+  pw_diag_ref d = pw_error(ck->diags, "E0209", point[1]->span, "the graph is not monotone");
+  pw_label(d, "%s from (%s, %s) to (%s, %s)", what, pw_format_real(ck, a[0]),
+           pw_format_real(ck, a[1]), pw_format_real(ck, b[0]), pw_format_real(ck, b[1]));
+  pw_second(d, point[0]->span, "the point before");
+  return false;
+}
+
+static bool check_graph_clause(pw_check *ck, const pw_clause *graph) {
+  int n = graph->points.n;
+  double last[2] = {0, 0};
+  if (n < 2) {
+    pw_diag_ref d = pw_error(ck->diags, "E0209", graph->span, "a graph needs at least two points");
+    pw_label(d, "this has %d", n);
+    return false;
+  }
+  for (int i = 0; i < n; i++) {
+    double p[2];
+    const pw_ex *point = graph->points.items[i];
+    if (!elab_point(ck, point, p)) {
+      return false;
+    }
+    bool infinite = isinf(p[0]) || isinf(p[1]);
+    if (infinite && i > 0 && i < n - 1) {
+      pw_diag_ref d = pw_error(ck->diags, "E0209", point->span,
+                               "only the ends of a graph can be infinite");
+      pw_label(d, "this point has others on both sides");
+      return false;
+    }
+    const pw_ex *pair[2] = {i > 0 ? graph->points.items[i - 1] : NULL, point};
+    if (i > 0 && !check_step(ck, pair, last, p)) {
+      return false;
+    }
+    last[0] = p[0];
+    last[1] = p[1];
+  }
+  return true;
+}
+
+static bool graph_member(pw_check *ck, const char *name) {
+  const pw_stmt *s = ck->stmt;
+  const pw_clause *graph = pw_find_clause(s, PW_CL_GRAPH);
+  pw_val value;
+  if (!elab_measure(ck, s->u.law.is_slip, 1, &value)) {
+    return false;
+  }
+  if (graph == NULL) {
+    pw_diag_ref d = pw_error(ck->diags, "E0217", s->u.law.label.name.span, "law `%s` has no graph",
+                             s->u.law.label.name.text);
+    pw_label(d, "add `, graph (x1, f1)(x2, f2)`");
+    return false;
+  }
+  push_argument(ck, s->u.law.is_slip ? "slip" : "stretch", &value);
+  pw_kind kind = PW_KIND_LAW;
+  return check_graph_clause(ck, graph) &&
+         pw_add_rows(ck, name, &kind, &value, s->u.law.measure->span);
+}
+
+void pw_check_graph(pw_check *ck) {
+  pw_law_members(ck, graph_member);
+}

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: MIT
+/* Start values: which coordinate, which number, fixed or guessed. `end` is checked alike. */
+#include <math.h>
+
+#include "model/check.h"
+
+/* ---- numbers ---- */
+
+static bool is_known(pw_check *ck, const pw_ex *ex, pw_node node, double *out) {
+  if (!pw_is_const(ck->dag, node)) {
+    pw_diag_ref d = pw_error(ck->diags, "E0110", ex->span, "a start value must be known before "
+                                                           "the run");
+    pw_label(d, "depends on the motion or the time");
+    pw_help(d, "use numbers and parameters only");
+    return false;
+  }
+  *out = pw_node_value(ck->dag, node);
+  return isfinite(*out);
+}
+
+/* n numbers, or with `spread` one for all. */
+static bool known_list(pw_check *ck, const pw_ex *ex, int n, bool spread, double *out) {
+  pw_val val;
+  ck->site = 0;
+  if (!pw_elab_list(ck, ex, spread ? 0 : n, "a start value", &val)) {
+    return false;
+  }
+  if (spread && val.n != 1 && val.n != n) {
+    pw_diag_ref d = pw_error(ck->diags, "E0106", ex->span, "one number or %d are needed", n);
+    pw_label(d, "this is a vector of %d", val.n);
+    return false;
+  }
+  for (int i = 0; i < n; i++) {
+    if (!is_known(ck, ex, val.v[val.n == 1 ? 0 : i], &out[i])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* ---- storing ---- */
+
+static bool report_twice(pw_check *ck, const char *name, pw_span now, pw_span before) {
+  pw_diag_ref d = pw_error(ck->diags, "E0304", now, "the start of `%s` is given twice", name);
+  pw_label(d, "second value");
+  pw_second(d, before, "first value");
+  return false;
+}
+
+static bool store(pw_check *ck, pw_value *slot, const char *name, double x,
+                  const pw_start_value *v) {
+  if (v->is_end) {
+    return true;
+  }
+  if (slot->mode != PW_UNSET && !v->replace) {
+    return report_twice(ck, name, v->span, slot->span);
+  }
+  pw_span span = slot->mode != PW_UNSET ? slot->span : v->span;
+  *slot = (pw_value){.mode = v->guess ? PW_GUESS : PW_FIXED, .value = x, .span = span,
+                     .overridden = v->replace};
+  return true;
+}
+
+static void set_places(pw_check *ck, const pw_target *t, bool spread, const pw_start_value *v) {
+  double *x = PW_TAKE(ck->arena, t->n, double);
+  if (!pw_spend(ck, t->n) || !known_list(ck, v->ex, t->n, spread, x)) {
+    return;
+  }
+  for (int i = 0; i < t->n; i++) {
+    const pw_coord *c = &ck->m->coords.items[t->coord + i];
+    bool ok = t->primes == 0
+                  ? store(ck, &ck->q_starts.items[c->q], ck->q_names.items[c->q], x[i], v)
+                  : store(ck, &ck->u_starts.items[c->u], ck->u_names.items[c->u], x[i], v);
+    if (!ok) {
+      return;
+    }
+  }
+}
+
+static void set_rotation(pw_check *ck, const pw_target *t, const pw_start_value *v) {
+  ck->site = PW_MAY_AXIS;
+  pw_val val = pw_elab(ck, v->ex);
+  ck->site = 0;
+  if (val.kind != PW_V_TURN) {
+    pw_bad_kind(ck, v->ex, val, "an orientation `axis(u1, u2, u3, angle)`");
+    return;
+  }
+  const pw_coord *c = &ck->m->coords.items[t->coord];
+  for (int i = 0; i < 4; i++) {
+    double x = pw_node_value(ck->dag, val.v[i]);
+    if (!store(ck, &ck->q_starts.items[c->q + i], c->name, x, v)) {
+      return;
+    }
+  }
+}
+
+/* Kept aside until the orientation is known: the state holds W in body axes. */
+static void set_spin(pw_check *ck, const pw_target *t, const pw_start_value *v) {
+  double x[3];
+  if (!known_list(ck, v->ex, t->n, false, x) || v->is_end) {
+    return;
+  }
+  pw_spin *spin = &ck->spins.items[t->coord];
+  const char *name = ck->u_names.items[ck->m->coords.items[t->coord].u + t->first];
+  bool any = spin->set[0] || spin->set[1] || spin->set[2];
+  if (any && spin->space != t->space) {
+    if (!v->replace) {
+      report_twice(ck, name, v->span, spin->span);
+      return;
+    }
+    *spin = (pw_spin){.span = spin->span};
+  }
+  for (int i = 0; i < t->n; i++) {
+    if (spin->set[t->first + i] && !v->replace) {
+      report_twice(ck, name, v->span, spin->span);
+      return;
+    }
+    spin->set[t->first + i] = true;
+    spin->w[t->first + i] = x[i];
+  }
+  spin->space = t->space;
+  spin->guess = v->guess || (spin->guess && !v->replace);
+  spin->overridden |= v->replace;
+  spin->span = any ? spin->span : v->span;
+}
+
+static bool may_prime(pw_check *ck, const pw_target *t, const pw_start_value *v, int most) {
+  if (t->primes <= most) {
+    return true;
+  }
+  pw_diag_ref d = pw_error(ck->diags, "E0300", v->span, "this cannot be set at the start");
+  pw_label(d, most == 0 ? "an angular acceleration or the rate of a rotation"
+                        : "accelerations follow from the laws of motion");
+  return false;
+}
+
+void pw_start_set(pw_check *ck, const pw_target *t, const pw_start_value *v) {
+  pw_target places = *t;
+  pw_diag_ref d;
+  switch (t->kind) {
+    case PW_TG_BAD: return;
+    case PW_TG_PLACE:
+      if (may_prime(ck, t, v, 1)) {
+        set_places(ck, t, false, v);
+      }
+      return;
+    case PW_TG_ROTATION:
+      if (may_prime(ck, t, v, 0)) {
+        set_rotation(ck, t, v);
+      }
+      return;
+    case PW_TG_SPIN:
+      if (may_prime(ck, t, v, 0)) {
+        set_spin(ck, t, v);
+      }
+      return;
+    case PW_TG_FAMILY:
+      if (t->each == 1) {
+        places.kind = PW_TG_PLACE;
+        if (may_prime(ck, t, v, 1)) {
+          set_places(ck, &places, true, v);
+        }
+        return;
+      }
+      break;
+    case PW_TG_BODY: break;
+  }
+  d = pw_error(ck->diags, "E0300", v->span, "a body starts by its parts");
+  pw_label(d, "set `.p`, `.p'`, `.R`, and `.w` or `.W`");
+}
+
+/* ---- the statement ---- */
+
+static void check_closed(pw_check *ck, const pw_init *init) {
+  const pw_ex *base = init->ref->kind == PW_EX_INDEX ? init->ref->arg[0] : init->ref;
+  pw_val law = pw_elab(ck, base);
+  int row = law.row, n = 0;
+  if (law.kind != PW_V_LAW) {
+    pw_bad_kind(ck, base, law, "the name of a unilateral constraint");
+    return;
+  }
+  if (base != init->ref && !pw_law_rows(ck, init->ref, &row, &n)) {
+    return;
+  }
+  const pw_row *r = law.n > 0 || !law.is_family ? &ck->m->rows.items[row] : NULL;
+  if (r != NULL && r->kind != PW_KIND_UNILATERAL) {
+    pw_diag_ref d = pw_error(ck->diags, "E0306", init->span,
+                             "`%s` cannot be closed: it is not a unilateral constraint",
+                             law.sym->name);
+    pw_label(d, "this is %s (%s)", pw_kind_name(r->kind), pw_kind_about(r->kind));
+  }
+}
+
+static void check_start_force(pw_check *ck, const pw_init *init) {
+  int row, n;
+  if (!pw_law_rows(ck, init->ref, &row, &n)) {
+    return;
+  }
+  const pw_row *r = &ck->m->rows.items[row];
+  if (r->kind != PW_KIND_VAKONOMIC && r->kind != PW_KIND_INERTIA) {
+    pw_diag_ref d = pw_error(ck->diags, "E0307", init->span, "`force(%s)` cannot be set",
+                             pw_text_of(ck, init->ref->span));
+    pw_label(d, "the force of this law follows from the motion");
+    pw_help(d, "only `vakonomic` and `inertia` laws have a force that is a state");
+    return;
+  }
+  double *x = PW_TAKE(ck->arena, n, double);
+  known_list(ck, init->value, n, true, x);
+}
+
+static void check_each(pw_check *ck, const pw_init *init, pw_start_value *v) {
+  pw_ex name = {.kind = PW_EX_NAME, .span = init->label.name.span, .mark = init->label.name.span,
+                .name = init->label.name.text};
+  pw_target t = pw_resolve(ck, &name, "only coordinates have start values");
+  t.primes = init->primes;
+  if (init->label.index.text == NULL || t.kind == PW_TG_BAD) {
+    pw_start_set(ck, &t, v);
+    return;
+  }
+  int lo, hi;
+  if (t.kind != PW_TG_FAMILY) {
+    pw_diag_ref d = pw_error(ck->diags, "E0107", init->label.name.span, "`%s` is not a family",
+                             init->label.name.text);
+    pw_label(d, "it has no members to go through");
+    return;
+  }
+  if (!pw_elab_range(ck, init->label.from, init->label.to, true, &lo, &hi)) {
+    return;
+  }
+  if (hi >= lo && (lo < t.lo || hi > t.lo + t.n - 1)) {
+    pw_diag_ref d = pw_error(ck->diags, "E0107",
+                             pw_span_join(init->label.from->span, init->label.to->span),
+                             "%d..%d goes beyond the family", lo, hi);
+    pw_label(d, "`%s` has the range %d..%d", t.name, t.lo, t.lo + t.n - 1);
+    return;
+  }
+  int errors = pw_check_errors(ck);
+  for (int i = lo; i <= hi && pw_check_errors(ck) == errors; i++) {
+    pw_env_push(&ck->env, init->label.index, pw_scalar_val(pw_const(ck->dag, i)));
+    pw_target member = pw_target_member(&t, i);
+    pw_start_set(ck, &member, v);
+    ck->env.locals.n = 0;
+  }
+}
+
+static void check_init(pw_check *ck, const pw_init *init) {
+  pw_start_value v = {.ex = init->value, .span = init->span,
+                      .guess = init->mode == PW_INIT_GUESS,
+                      .is_end = ck->stmt->kind == PW_ST_END};
+  ck->site = 0;
+  if (init->mode == PW_INIT_CLOSED) {
+    check_closed(ck, init);
+  } else if (init->is_force) {
+    check_start_force(ck, init);
+  } else if (init->ref == NULL) {
+    check_each(ck, init, &v);
+  } else {
+    pw_target t = pw_resolve(ck, init->ref, "only coordinates have start values");
+    pw_start_set(ck, &t, &v);
+  }
+}
+
+void pw_check_start(pw_check *ck) {
+  for (int i = 0; i < ck->stmt->u.start.n; i++) {
+    check_init(ck, &ck->stmt->u.start.items[i]);
+  }
+}
+
+/* ---- after the last statement ---- */
+
+/* W = R^T w with the start orientation (the identity if none was given). */
+static void space_to_body(const pw_value *q_start, const double w[3], double W[3]) {
+  double s = 1, x[3] = {0, 0, 0};
+  if (q_start[0].mode != PW_UNSET) {
+    s = q_start[0].value;
+    for (int i = 0; i < 3; i++) {
+      x[i] = q_start[1 + i].value;
+    }
+  }
+  /* q* w q = w - 2 s (x × w) + 2 x × (x × w) for a unit quaternion (s, x) */
+  double a[3], b[3];
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    a[i] = x[j] * w[k] - x[k] * w[j];
+  }
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    b[i] = x[j] * a[k] - x[k] * a[j];
+    W[i] = w[i] - 2 * s * a[i] + 2 * b[i];
+  }
+}
+
+void pw_finish_starts(pw_check *ck) {
+  for (int c = 0; c < ck->m->coords.n; c++) {
+    const pw_coord *coord = &ck->m->coords.items[c];
+    const pw_spin *spin = &ck->spins.items[c];
+    if (!coord->is_rotation || !(spin->set[0] || spin->set[1] || spin->set[2])) {
+      continue;
+    }
+    double W[3] = {spin->w[0], spin->w[1], spin->w[2]};
+    if (spin->space) {
+      space_to_body(&ck->q_starts.items[coord->q], spin->w, W);
+    }
+    for (int i = 0; i < 3; i++) {
+      ck->u_starts.items[coord->u + i] =
+          (pw_value){.mode = spin->guess ? PW_GUESS : PW_FIXED, .value = W[i],
+                     .span = spin->span, .overridden = spin->overridden};
+    }
+  }
+}

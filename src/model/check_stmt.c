@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+/* The check of a model: statements in order, then what can be said only of the whole. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "model/check.h"
+#include "model/dims.h"
+
+/* ---- texts ---- */
+
+int pw_check_errors(const pw_check *ck) {
+  return pawl_diags_errors(ck->diags) + pawl_diags_dropped(ck->diags);
+}
+
+int pw_line_of(const pw_check *ck, pw_span span) {
+  int line = 0, column;
+  if (span.file >= 0) {
+    pw_source_locate(&ck->sources->items[span.file], span.begin, &line, &column);
+  }
+  return line;
+}
+
+const char *pw_where(pw_check *ck, pw_span span) {
+  if (span.file >= 0 && ck->stmt != NULL && span.file != ck->stmt->span.file) {
+    return pw_format_text(ck, " %s line %d", ck->sources->items[span.file].name,
+                          pw_line_of(ck, span));
+  }
+  return pw_format_text(ck, " line %d", pw_line_of(ck, span));
+}
+
+const char *pw_format_text(pw_check *ck, const char *fmt, ...) {
+  char small[512];
+  va_list args;
+  va_start(args, fmt);
+  int len = vsnprintf(small, sizeof small, fmt, args);
+  va_end(args);
+  if (len < 0) {
+    return "";
+  }
+  char *text = PW_TAKE(ck->arena, (size_t)len + 1, char);
+  if ((size_t)len < sizeof small) {
+    memcpy(text, small, (size_t)len);
+    return text;
+  }
+  va_start(args, fmt);
+  vsnprintf(text, (size_t)len + 1, fmt, args);
+  va_end(args);
+  return text;
+}
+
+const char *pw_format_real(pw_check *ck, double x) {
+  return pw_format_text(ck, "%.10g", x);
+}
+
+const char *pw_text_of(pw_check *ck, pw_span span) {
+  if (span.file < 0) {
+    return "";
+  }
+  const char *from = ck->sources->items[span.file].text + span.begin;
+  const char *end = ck->sources->items[span.file].text + span.end;
+  char *text = PW_TAKE(ck->arena, span.end - span.begin + 1, char);
+  int n = 0;
+  for (bool quoted = false; from < end; from++) {
+    quoted = quoted != (*from == '"' && (n == 0 || text[n - 1] != '\\'));
+    if (*from == '#' && !quoted) {
+      while (from + 1 < end && from[1] != '\n') {
+        from++;
+      }
+      continue;
+    }
+    bool space = *from == ' ' || *from == '\t' || *from == '\n' || *from == '\r';
+    if (!space) {
+      text[n++] = *from;
+    } else if (n > 0 && text[n - 1] != ' ') {
+      text[n++] = ' ';
+    }
+  }
+  return text;
+}
+
+/* ---- limits ---- */
+
+bool pw_spend(pw_check *ck, long steps) {
+  ck->steps += steps;
+  if (ck->too_large) {
+    return false;
+  }
+  if (ck->steps <= PW_MAX_STEPS && pw_dag_size(ck->dag) <= PW_MAX_NODES) {
+    return true;
+  }
+  ck->too_large = true;
+  pw_diag_ref d = pw_error(ck->diags, "E0114", ck->stmt->span, "the model is too large");
+  pw_label(d, "it grows beyond all limits in this statement");
+  pw_note(d, "limits: %d expressions written out, %d different ones", PW_MAX_STEPS, PW_MAX_NODES);
+  return false;
+}
+
+/* ---- names ---- */
+
+pw_symbol *pw_define_name(pw_check *ck, pw_name name) {
+  if (pw_is_reserved(name.text)) {
+    pw_diag_ref d =
+        pw_error(ck->diags, "E0104", name.span, "`%s` is a reserved name", name.text);
+    pw_label(d, "choose another name");
+    pw_symbol *own = pw_env_find(&ck->env, name.text);
+    if (own != NULL) {
+      own->defined = true;
+      own->val = PW_BAD_VAL;
+    }
+    return NULL;
+  }
+  pw_symbol *sym = pw_env_find(&ck->env, name.text);
+  if (sym->span.begin != name.span.begin || sym->span.file != name.span.file) {
+    pw_diag_ref d =
+        pw_error(ck->diags, "E0103", name.span, "`%s` is defined twice", name.text);
+    pw_label(d, "already a %s", pw_symbol_kind_name(sym));
+    pw_second(d, sym->span, "first defined here");
+    if (sym->kind == PW_SYM_ENERGY && ck->stmt->kind == sym->stmt->kind) {
+      pw_help(d, "several such lines add up; give each its own name");
+    }
+    return NULL;
+  }
+  sym->defined = true;
+  sym->val = PW_BAD_VAL;
+  return sym;
+}
+
+/* ---- statements ---- */
+
+static void check_title(pw_check *ck) {
+  if (ck->m->title != NULL) {
+    pw_error(ck->diags, "E0406", ck->stmt->span, "the model has two titles");
+    return;
+  }
+  ck->m->title = ck->stmt->u.string.text;
+}
+
+static void check_statement(pw_check *ck) {
+  switch (ck->stmt->kind) {
+    case PW_ST_MODEL: check_title(ck); break;
+    case PW_ST_INCLUDE: break;
+    case PW_ST_PARAMETER: pw_check_parameter(ck); break;
+    case PW_ST_COORDINATES: pw_check_coordinates(ck); break;
+    case PW_ST_ROTATION: pw_check_rotation(ck); break;
+    case PW_ST_BODY: pw_check_body(ck); break;
+    case PW_ST_LET: pw_check_let(ck); break;
+    case PW_ST_KINETIC:
+    case PW_ST_POTENTIAL:
+    case PW_ST_DISSIPATION: pw_check_energy(ck); break;
+    case PW_ST_FORCE: pw_check_force(ck); break;
+    case PW_ST_CONSTRAINT: pw_check_constraint(ck); break;
+    case PW_ST_FRICTION: pw_check_friction(ck); break;
+    case PW_ST_SPRING: pw_check_spring(ck); break;
+    case PW_ST_LAW: pw_check_graph(ck); break;
+    case PW_ST_SERVO: pw_check_servo(ck); break;
+    case PW_ST_START:
+    case PW_ST_END: pw_check_start(ck); break;
+    case PW_ST_EVENT: pw_check_event(ck); break;
+    case PW_ST_OUTPUT: pw_check_output(ck); break;
+    case PW_ST_PLOT: pw_check_plot(ck); break;
+    case PW_ST_DRAW: pw_check_draw(ck); break;
+    case PW_ST_RUN: pw_check_run(ck); break;
+    case PW_ST_EXPECT: pw_check_expect(ck); break;
+  }
+}
+
+static void find_energies(pw_check *ck, const pw_ast *ast) {
+  for (int i = 0; i < ast->n; i++) {
+    const pw_stmt *s = ast->items[i];
+    if (s->kind == PW_ST_KINETIC || s->kind == PW_ST_BODY) {
+      ck->last_energy[0] = s;
+    } else if (s->kind == PW_ST_POTENTIAL) {
+      ck->last_energy[1] = s;
+    }
+  }
+}
+
+static void check_whole(pw_check *ck, const pw_ast *ast) {
+  pw_span last = ast->n > 0 ? ast->items[ast->n - 1]->span : PW_NO_SPAN;
+  bool coordinates = false;
+  for (int i = 0; i < ast->n; i++) {
+    pw_stmt_kind kind = ast->items[i]->kind;
+    coordinates |= kind == PW_ST_COORDINATES || kind == PW_ST_ROTATION || kind == PW_ST_BODY;
+  }
+  if (!coordinates) {
+    pw_diag_ref d = pw_error(ck->diags, "E0322", last, "the model has no coordinates");
+    pw_help(d, "name what moves: `coordinates x, y`, `rotation R` or `body b: ...`");
+  } else if (ck->last_energy[0] == NULL) {
+    pw_diag_ref d = pw_error(ck->diags, "E0323", last, "the model has no kinetic energy");
+    pw_help(d, "add it: `kinetic T = 1/2*m*x'^2`");
+  }
+}
+
+/* Velocities as tables show them: those of a rotation in space axes. */
+static void set_shown(pw_check *ck) {
+  pw_model *m = ck->m;
+  m->u_shown = PW_TAKE(ck->arena, m->nv, pw_node);
+  for (int c = 0; c < m->coords.n; c++) {
+    const pw_coord *coord = &m->coords.items[c];
+    int n = coord->is_rotation ? 3 : 1;
+    pw_node *u = &m->u_shown[coord->u];
+    for (int i = 0; i < n; i++) {
+      u[i] = pw_var(ck->dag, pw_var_of(PW_VAR_U, coord->u + i));
+    }
+    if (coord->is_rotation) {
+      pw_node W[3] = {u[0], u[1], u[2]};
+      pw_rotate(ck, c, W, false, u);
+    }
+  }
+}
+
+static void finish(pw_check *ck) {
+  pw_model *m = ck->m;
+  m->nq = ck->q_names.n;
+  m->nv = ck->u_names.n;
+  m->q_name = ck->q_names.items;
+  m->u_name = ck->u_names.items;
+  m->q_start = ck->q_starts.items;
+  m->u_start = ck->u_starts.items;
+  set_shown(ck);
+  pw_finish_starts(ck);
+  pw_finish_forces(ck);
+}
+
+bool pw_model_check(pw_arena *arena, pw_interner *names, const pw_ast *ast, pw_sources *sources,
+                    const pw_override *overrides, int n_override, pawl_diags *diags,
+                    pw_model **out) {
+  pw_check *ck = PW_NEW(arena, pw_check);
+  pw_model *m = PW_NEW(arena, pw_model);
+  *m = (pw_model){.arena = arena, .names = names, .ast = ast};
+  m->dag = pw_dag_new(arena);
+  *ck = (pw_check){.m = m, .arena = arena, .names = names, .dag = m->dag, .diags = diags,
+                   .sources = sources, .call = PW_NO_SPAN};
+  int before = pw_check_errors(ck);
+  pw_diags_use_sources(diags, sources);
+  pw_env_init(&ck->env, arena, ast);
+  pw_read_overrides(ck, overrides, n_override);
+  find_energies(ck, ast);
+  for (int i = 0; i < ast->n && !ck->too_large; i++) {
+    ck->stmt = ast->items[i];
+    ck->site = 0;
+    check_statement(ck);
+  }
+  check_whole(ck, ast);
+  if (!ck->too_large && ast->n > 0) {
+    pw_apply_start_overrides(ck);
+    finish(ck);
+    if (!ck->kinetic_unknown && ck->last_energy[0] != NULL) {
+      pw_check_inertia(ck);
+    }
+  }
+  if (pw_check_errors(ck) == before) {
+    pw_check_dimensions(arena, ast, diags);
+  }
+  *out = m;
+  return pw_check_errors(ck) == before;
+}

@@ -1,0 +1,546 @@
+// SPDX-License-Identifier: MIT
+/* Expressions to values: names, operators, vectors, indices. Chains of binary operators are folded
+ * along their left spine without recursion, since a sum may have any number of terms. */
+#include <math.h>
+#include <string.h>
+
+#include "model/check.h"
+#include "model/units.h"
+
+/* ---- kinds of values ---- */
+
+const char *pw_val_kind_name(pw_check *ck, pw_val val) {
+  switch (val.kind) {
+    case PW_V_SCALAR: return "a number";
+    case PW_V_VECTOR: return pw_format_text(ck, "a vector of %d", val.n);
+    case PW_V_FAMILY: return pw_format_text(ck, "the family `%s`", val.sym->name);
+    case PW_V_ROTATION: return "a rotation";
+    case PW_V_BODY: return "a body";
+    case PW_V_TURN: return "an orientation";
+    case PW_V_FUNCTION: return pw_format_text(ck, "the function `%s`", val.sym->name);
+    case PW_V_LAW: return pw_format_text(ck, "the law `%s`", val.sym->name);
+    case PW_V_EVENT: return pw_format_text(ck, "the event `%s`", val.sym->name);
+    case PW_V_BAD: break;
+  }
+  return "an error";
+}
+
+pw_val pw_bad_kind(pw_check *ck, const pw_ex *ex, pw_val val, const char *wanted) {
+  if (val.kind == PW_V_BAD) {
+    return val;
+  }
+  pw_diag_ref d = pw_error(ck->diags, "E0105", ex->span, "expected %s, found %s", wanted,
+                           pw_val_kind_name(ck, val));
+  pw_label(d, "this is %s", pw_val_kind_name(ck, val));
+  switch (val.kind) {
+    case PW_V_FAMILY:
+      pw_help(d, "name a member: `%s[%d]`", val.sym->name, val.lo);
+      break;
+    case PW_V_LAW:
+      pw_help(d, "its multiplier is `force(%s)`", val.sym->name);
+      break;
+    case PW_V_VECTOR:
+      pw_help(d, "take a component with `[1]`, or `norm(...)`, `dot(..., ...)`");
+      break;
+    case PW_V_BODY:
+      pw_help(d, "a body has the position `.p`, the rotation `.R`, and the angular velocities "
+                 "`.w` (space) and `.W` (body)");
+      break;
+    case PW_V_ROTATION:
+      pw_help(d, "rotate a vector with `R*(a, b, c)`; the angular velocity is `.w` (space) or "
+                 "`.W` (body)");
+      break;
+    case PW_V_FUNCTION: pw_help(d, "call it: `%s(...)`", val.sym->name); break;
+    default: break;
+  }
+  return PW_BAD_VAL;
+}
+
+pw_val pw_vector_val(pw_check *ck, const pw_node *v, int n) {
+  pw_node *copy = PW_TAKE(ck->arena, n, pw_node);
+  memcpy(copy, v, (size_t)n * sizeof *copy);
+  return (pw_val){.kind = PW_V_VECTOR, .n = n, .v = copy};
+}
+
+/* ---- names ---- */
+
+static pw_val unknown_name(pw_check *ck, const pw_ex *ex) {
+  pw_diag_ref d = pw_error(ck->diags, "E0101", ex->span, "unknown name `%s`", ex->name);
+  pw_label(d, "not a coordinate, parameter or definition");
+  if (pawl_diags_dropped(ck->diags) > 0) {
+    return PW_BAD_VAL;
+  }
+  pw_suggest s = pw_suggest_begin(ex->name);
+  pw_env_suggest(&ck->env, &s);
+  if (s.best != NULL) {
+    const pw_symbol *sym = pw_env_find(&ck->env, s.best);
+    pw_help(d, "did you mean `%s` (%s,%s)?", s.best, pw_symbol_kind_name(sym),
+            pw_where(ck, sym->span));
+  } else if (strcmp(ex->name, "energy") == 0 || strcmp(ex->name, "action") == 0) {
+    pw_help(d, "`%s` is known only in `output`, `plot`, `expect` and `event`", ex->name);
+  } else if (strcmp(ex->name, "slip") == 0 || strcmp(ex->name, "stretch") == 0) {
+    pw_help(d, "`%s` stands for the law's own argument, inside `friction` and `law` only",
+            ex->name);
+  }
+  return PW_BAD_VAL;
+}
+
+static pw_val used_too_early(pw_check *ck, const pw_ex *ex, const pw_symbol *sym) {
+  pw_diag_ref d =
+      pw_error(ck->diags, "E0102", ex->span, "`%s` is used before its definition", ex->name);
+  if (sym->stmt == ck->stmt && sym->span.begin < ex->span.begin) {
+    pw_label(d, "a definition cannot use the name it defines");
+    return PW_BAD_VAL;
+  }
+  pw_label(d, "not known yet in this line");
+  pw_second(d, sym->span, "defined here");
+  pw_help(d, "move the definition (%s,%s) above this line", pw_symbol_kind_name(sym),
+          pw_where(ck, sym->span));
+  return PW_BAD_VAL;
+}
+
+static pw_val result_only(pw_check *ck, const pw_ex *ex, const char *what) {
+  pw_diag_ref d = pw_error(ck->diags, "E0116", ex->span, "%s `%s` cannot be used here", what,
+                           ex->name);
+  pw_label(d, "known only in `output`, `plot`, `expect` and `event`");
+  pw_help(d, "define the expression with `let` and use that name in both places");
+  return PW_BAD_VAL;
+}
+
+static pw_val quad_val(pw_check *ck, pw_quad which) {
+  return pw_scalar_val(pw_var(ck->dag, pw_var_of(PW_VAR_QUAD, (int)which)));
+}
+
+static pw_val elab_constant_name(pw_check *ck, const pw_ex *ex, bool *known) {
+  *known = true;
+  if (strcmp(ex->name, "t") == 0) {
+    return pw_scalar_val(pw_var(ck->dag, pw_var_of(PW_VAR_TIME, 0)));
+  }
+  if (strcmp(ex->name, "pi") == 0) {
+    return pw_scalar_val(pw_const(ck->dag, 3.14159265358979323846));
+  }
+  if (strcmp(ex->name, "inf") == 0) {
+    if ((ck->site & PW_MAY_INF) == 0) {
+      pw_diag_ref d = pw_error(ck->diags, "E0110", ex->span, "`inf` cannot be used here");
+      pw_label(d, "allowed only in `graph` points and in the ranges of `in` and `play`");
+      return PW_BAD_VAL;
+    }
+    return pw_scalar_val(pw_const(ck->dag, (double)INFINITY));
+  }
+  *known = false;
+  return PW_BAD_VAL;
+}
+
+static pw_val elab_name(pw_check *ck, const pw_ex *ex) {
+  pw_symbol *sym = pw_env_find(&ck->env, ex->name);
+  if (sym == NULL) {
+    bool known;
+    pw_val val = elab_constant_name(ck, ex, &known);
+    if (known) {
+      return val;
+    }
+    if (strcmp(ex->name, "action") == 0 && (ck->site & PW_MAY_RESULT) != 0) {
+      return quad_val(ck, PW_QUAD_ACTION);
+    }
+    if (pw_is_builtin(ex->name)) {
+      pw_diag_ref d = pw_error(ck->diags, "E0105", ex->span, "`%s` is a function", ex->name);
+      pw_label(d, "needs its arguments: `%s(...)`", ex->name);
+      return PW_BAD_VAL;
+    }
+    return unknown_name(ck, ex);
+  }
+  if (!sym->defined) {
+    return used_too_early(ck, ex, sym);
+  }
+  if (sym->val.kind != PW_V_BAD && (ck->site & PW_MAY_RESULT) == 0 &&
+      (sym->kind == PW_SYM_ENERGY || sym->kind == PW_SYM_OUTPUT)) {
+    return result_only(ck, ex, pw_symbol_kind_name(sym));
+  }
+  return sym->val;
+}
+
+/* ---- arithmetic ---- */
+
+static pw_node apply(pw_dag *dag, pw_ex_kind op, pw_node a, pw_node b) {
+  switch (op) {
+    case PW_EX_ADD: return pw_add(dag, a, b);
+    case PW_EX_SUB: return pw_sub(dag, a, b);
+    case PW_EX_MUL: return pw_mul(dag, a, b);
+    case PW_EX_DIV: return pw_div(dag, a, b);
+    default: return pw_pow(dag, a, b);
+  }
+}
+
+static double no_variable(void *payload, int var) {
+  (void)payload;
+  (void)var;
+  return (double)NAN;
+}
+
+/* A constant that is not a number is reported where it arises: 1/0, log(-1), (-8)^0.5. */
+static pw_val finite_scalar(pw_check *ck, const pw_ex *ex, pw_node node) {
+  if (pw_has(ck, node) == 0 && (ck->site & PW_MAY_INF) == 0) {
+    double x = pw_eval(ck->dag, node, no_variable, NULL);
+    if (!isfinite(x)) {
+      pw_diag_ref d = pw_error(ck->diags, "E0110", ex->span, "this value is not a finite number");
+      pw_label(d, "%s", isnan(x) ? "not a number" : "infinite");
+      return PW_BAD_VAL;
+    }
+    return pw_scalar_val(pw_const(ck->dag, x));
+  }
+  return pw_scalar_val(node);
+}
+
+static const char *op_text(pw_ex_kind op) {
+  switch (op) {
+    case PW_EX_ADD: return "+";
+    case PW_EX_SUB: return "-";
+    case PW_EX_MUL: return "*";
+    case PW_EX_DIV: return "/";
+    default: return "^";
+  }
+}
+
+static pw_val bad_operands(pw_check *ck, const pw_ex *ex, pw_val a, pw_val b) {
+  bool two_vectors = a.kind == PW_V_VECTOR && b.kind == PW_V_VECTOR;
+  bool sum = ex->kind == PW_EX_ADD || ex->kind == PW_EX_SUB;
+  if (two_vectors && sum) {
+    pw_diag_ref d = pw_error(ck->diags, "E0106", ex->span,
+                             "vectors of %d and %d components cannot be combined", a.n, b.n);
+    pw_label(d, "%d on the left, %d on the right", a.n, b.n);
+    return PW_BAD_VAL;
+  }
+  pw_diag_ref d = pw_error(ck->diags, "E0105", ex->span, "`%s` does not apply to %s and %s",
+                           op_text(ex->kind), pw_val_kind_name(ck, a), pw_val_kind_name(ck, b));
+  pw_label(d, "%s %s %s", pw_val_kind_name(ck, a), op_text(ex->kind), pw_val_kind_name(ck, b));
+  if (two_vectors && ex->kind == PW_EX_MUL) {
+    pw_help(d, "write `dot(a, b)` or `cross(a, b)`");
+  } else if (a.kind == PW_V_FAMILY || b.kind == PW_V_FAMILY) {
+    const char *name = a.kind == PW_V_FAMILY ? a.sym->name : b.sym->name;
+    pw_help(d, "name a member: `%s[1]`, or add them up: `sum(i in 1..N: %s[i])`", name, name);
+  } else if (a.kind == PW_V_ROTATION && ex->kind == PW_EX_MUL) {
+    pw_help(d, "a rotation applies to a vector of 3: `R*(a, b, c)`");
+  } else if (a.kind == PW_V_VECTOR && ex->kind == PW_EX_POW) {
+    pw_help(d, "the square of a vector is `dot(a, a)`");
+  }
+  return PW_BAD_VAL;
+}
+
+static pw_val componentwise(pw_check *ck, const pw_ex *ex, pw_val a, pw_val b) {
+  int n = a.kind == PW_V_VECTOR ? a.n : b.n;
+  pw_node *out = PW_TAKE(ck->arena, n, pw_node);
+  for (int i = 0; i < n; i++) {
+    pw_node x = a.kind == PW_V_VECTOR ? a.v[i] : a.node;
+    pw_node y = b.kind == PW_V_VECTOR ? b.v[i] : b.node;
+    pw_val r = finite_scalar(ck, ex, apply(ck->dag, ex->kind, x, y));
+    if (r.kind == PW_V_BAD) {
+      return r;
+    }
+    out[i] = r.node;
+  }
+  return (pw_val){.kind = PW_V_VECTOR, .n = n, .v = out};
+}
+
+static pw_val combine(pw_check *ck, const pw_ex *ex, pw_val a, pw_val b) {
+  if (a.kind == PW_V_BAD || b.kind == PW_V_BAD || !pw_spend(ck, 1)) {
+    return PW_BAD_VAL;
+  }
+  if (a.kind == PW_V_SCALAR && b.kind == PW_V_SCALAR) {
+    return finite_scalar(ck, ex, apply(ck->dag, ex->kind, a.node, b.node));
+  }
+  bool sum = ex->kind == PW_EX_ADD || ex->kind == PW_EX_SUB;
+  if (sum && a.kind == PW_V_VECTOR && b.kind == PW_V_VECTOR && a.n == b.n) {
+    return componentwise(ck, ex, a, b);
+  }
+  if (ex->kind == PW_EX_MUL && a.kind == PW_V_ROTATION && b.kind == PW_V_VECTOR && b.n == 3) {
+    pw_node out[3];
+    pw_rotate(ck, a.coord, b.v, false, out);
+    return pw_vector_val(ck, out, 3);
+  }
+  bool scaled = (a.kind == PW_V_VECTOR && b.kind == PW_V_SCALAR &&
+                 (ex->kind == PW_EX_MUL || ex->kind == PW_EX_DIV)) ||
+                (a.kind == PW_V_SCALAR && b.kind == PW_V_VECTOR && ex->kind == PW_EX_MUL);
+  return scaled ? componentwise(ck, ex, a, b) : bad_operands(ck, ex, a, b);
+}
+
+static bool is_chain(const pw_ex *ex) {
+  return ex->kind == PW_EX_ADD || ex->kind == PW_EX_SUB || ex->kind == PW_EX_MUL ||
+         ex->kind == PW_EX_DIV;
+}
+
+static pw_val elab_chain(pw_check *ck, const pw_ex *ex) {
+  int n = 0;
+  for (const pw_ex *e = ex; is_chain(e); e = e->arg[0]) {
+    n++;
+  }
+  const pw_ex **spine = PW_TAKE(ck->arena, n, const pw_ex *);
+  for (const pw_ex *e = ex; is_chain(e); e = e->arg[0]) {
+    spine[--n] = e;
+  }
+  pw_val val = pw_elab(ck, spine[0]->arg[0]);
+  for (;; n++) {
+    pw_val right = pw_elab(ck, spine[n]->arg[1]);
+    val = combine(ck, spine[n], val, right);
+    if (spine[n] == ex) {
+      return val;
+    }
+  }
+}
+
+static pw_val elab_neg(pw_check *ck, const pw_ex *ex) {
+  pw_val a = pw_elab(ck, ex->arg[0]);
+  if (a.kind == PW_V_SCALAR) {
+    return ex->kind == PW_EX_POS ? a : pw_scalar_val(pw_neg(ck->dag, a.node));
+  }
+  if (a.kind != PW_V_VECTOR) {
+    return pw_bad_kind(ck, ex->arg[0], a, "a number or a vector");
+  }
+  if (ex->kind == PW_EX_POS) {
+    return a;
+  }
+  pw_node *out = PW_TAKE(ck->arena, a.n, pw_node);
+  for (int i = 0; i < a.n; i++) {
+    out[i] = pw_neg(ck->dag, a.v[i]);
+  }
+  return (pw_val){.kind = PW_V_VECTOR, .n = a.n, .v = out};
+}
+
+static pw_val elab_vector(pw_check *ck, const pw_ex *ex) {
+  pw_node *out = PW_TAKE(ck->arena, ex->n_arg, pw_node);
+  bool ok = true;
+  if (ex->n_arg > PW_MAX_COMPONENTS) {
+    pw_error(ck->diags, "E0114", ex->span, "a vector has at most %d components",
+             PW_MAX_COMPONENTS);
+    return PW_BAD_VAL;
+  }
+  for (int i = 0; i < ex->n_arg; i++) {
+    ok = pw_elab_scalar(ck, ex->arg[i], "a component", &out[i]) && ok;
+  }
+  return ok ? (pw_val){.kind = PW_V_VECTOR, .n = ex->n_arg, .v = out} : PW_BAD_VAL;
+}
+
+static pw_val elab_number(pw_check *ck, const pw_ex *ex) {
+  double factor = 1;
+  if (ex->unit != NULL) {
+    pw_dim dim;
+    if (!pw_unit_resolve(ex->unit, ck->diags, &factor, &dim)) {
+      return PW_BAD_VAL;
+    }
+  }
+  return finite_scalar(ck, ex, pw_const(ck->dag, ex->value * factor));
+}
+
+/* ---- indices ---- */
+
+bool pw_elab_index(pw_check *ck, const pw_ex *ex, int lo, int n, const char *name, int *out) {
+  double x;
+  if (!pw_elab_const(ck, ex, 0, "an index", &x)) {
+    return false;
+  }
+  double whole = round(x);
+  if (!(fabs(x - whole) <= 1e-9)) {
+    pw_diag_ref d = pw_error(ck->diags, "E0107", ex->span, "an index must be an integer");
+    pw_label(d, "this is %s", pw_format_real(ck, x));
+    return false;
+  }
+  if (whole < lo || whole > (double)lo + n - 1) {
+    pw_diag_ref d = pw_error(ck->diags, "E0107", ex->span, "index %s is out of range",
+                             pw_format_real(ck, whole));
+    if (n == 0) {
+      pw_label(d, "`%s` has no members", name);
+    } else {
+      pw_label(d, "`%s` has the range %d..%d", name, lo, lo + n - 1);
+    }
+    return false;
+  }
+  *out = (int)whole;
+  return true;
+}
+
+static pw_node position_of(pw_check *ck, int coord) {
+  return pw_var(ck->dag, pw_var_of(PW_VAR_Q, ck->m->coords.items[coord].q));
+}
+
+pw_val pw_member(pw_check *ck, pw_val family, int index) {
+  int coord = family.coord + (index - family.lo) * family.each;
+  if (family.each == 1) {
+    return pw_scalar_val(position_of(ck, coord));
+  }
+  return (pw_val){.kind = PW_V_BODY, .coord = coord, .sym = family.sym};
+}
+
+static pw_val elab_index(pw_check *ck, const pw_ex *ex) {
+  pw_val base = pw_elab(ck, ex->arg[0]);
+  int i;
+  if (base.kind == PW_V_FAMILY) {
+    if (!pw_elab_index(ck, ex->arg[1], base.lo, base.n, base.sym->name, &i)) {
+      return PW_BAD_VAL;
+    }
+    pw_val member = pw_member(ck, base, i);
+    for (int k = 0; k < base.primes; k++) {
+      member = pw_elab_prime(ck, ex, member);
+    }
+    return member;
+  }
+  if (base.kind == PW_V_VECTOR) {
+    const char *name = pw_text_of(ck, ex->arg[0]->span);
+    return pw_elab_index(ck, ex->arg[1], 1, base.n, name, &i) ? pw_scalar_val(base.v[i - 1])
+                                                              : PW_BAD_VAL;
+  }
+  if (base.kind == PW_V_SCALAR) {
+    pw_diag_ref d = pw_error(ck->diags, "E0107", ex->span, "a number has no components");
+    pw_label(d, "`%s` is a single number", pw_text_of(ck, ex->arg[0]->span));
+    return PW_BAD_VAL;
+  }
+  return pw_bad_kind(ck, ex->arg[0], base, "a vector or a family");
+}
+
+/* ---- entry ---- */
+
+static pw_val elab_kind(pw_check *ck, const pw_ex *ex) {
+  switch (ex->kind) {
+    case PW_EX_NUM: return elab_number(ck, ex);
+    case PW_EX_NAME: return elab_name(ck, ex);
+    case PW_EX_NEG:
+    case PW_EX_POS: return elab_neg(ck, ex);
+    case PW_EX_ADD:
+    case PW_EX_SUB:
+    case PW_EX_MUL:
+    case PW_EX_DIV: return elab_chain(ck, ex);
+    case PW_EX_POW: {
+      pw_val base = pw_elab(ck, ex->arg[0]);
+      pw_val exponent = pw_elab(ck, ex->arg[1]);
+      return combine(ck, ex, base, exponent);
+    }
+    case PW_EX_PRIME: {
+      pw_val base = pw_elab(ck, ex->arg[0]);
+      return pw_elab_prime(ck, ex, base);
+    }
+    case PW_EX_INDEX: return elab_index(ck, ex);
+    case PW_EX_FIELD: return pw_elab_field(ck, ex);
+    case PW_EX_CALL: return pw_elab_call(ck, ex);
+    case PW_EX_VECTOR: return elab_vector(ck, ex);
+    default: break;
+  }
+  pw_diag_ref d = pw_error(ck->diags, "E0105", ex->span, "this cannot stand here");
+  pw_label(d, ex->kind == PW_EX_EACH ? "only as the argument of `sum`"
+                                     : "a condition belongs into `if(condition, a, b)`");
+  return PW_BAD_VAL;
+}
+
+pw_val pw_elab(pw_check *ck, const pw_ex *ex) {
+  if (!pw_spend(ck, 1)) {
+    return PW_BAD_VAL;
+  }
+  if (ck->depth >= PW_MAX_DEPTH) {
+    pw_diag_ref d = pw_error(ck->diags, "E0114", ex->span, "expression nested too deeply");
+    pw_label(d, "more than %d levels, counting the functions it calls", PW_MAX_DEPTH);
+    ck->too_large = true;
+    return PW_BAD_VAL;
+  }
+  ck->depth++;
+  pw_val val = elab_kind(ck, ex);
+  ck->depth--;
+  return val;
+}
+
+bool pw_elab_scalar(pw_check *ck, const pw_ex *ex, const char *what, pw_node *out) {
+  pw_val val = pw_elab(ck, ex);
+  if (val.kind != PW_V_SCALAR) {
+    pw_bad_kind(ck, ex, val, pw_format_text(ck, "a number for %s", what));
+    return false;
+  }
+  *out = val.node;
+  return true;
+}
+
+bool pw_elab_list(pw_check *ck, const pw_ex *ex, int n, const char *what, pw_val *out) {
+  pw_val val = pw_elab(ck, ex);
+  if (val.kind == PW_V_SCALAR) {
+    val.v = pw_vector_val(ck, &val.node, 1).v;
+    val.n = 1;
+  } else if (val.kind != PW_V_VECTOR) {
+    pw_bad_kind(ck, ex, val, pw_format_text(ck, "a number or a vector for %s", what));
+    return false;
+  }
+  if (n != 0 && val.n != n) {
+    pw_diag_ref d = pw_error(ck->diags, "E0106", ex->span, "%s needs %d component%s", what, n,
+                             n == 1 ? "" : "s");
+    pw_label(d, "this is %s", pw_val_kind_name(ck, val));
+    return false;
+  }
+  *out = val;
+  return true;
+}
+
+static void report_variable(pw_check *ck, const pw_ex *ex, const char *what, unsigned has) {
+  pw_diag_ref d =
+      pw_error(ck->diags, "E0110", ex->span, "%s must be known before the run", what);
+  if ((has & PW_HAS_TIME) != 0 && (has & (PW_HAS_Q | PW_HAS_U)) == 0) {
+    pw_label(d, "depends on the time");
+  } else {
+    pw_label(d, "depends on the motion");
+  }
+  pw_help(d, "use numbers and parameters only");
+}
+
+bool pw_elab_const(pw_check *ck, const pw_ex *ex, unsigned site, const char *what, double *out) {
+  unsigned before = ck->site;
+  ck->site = site;
+  pw_node node;
+  bool ok = pw_elab_scalar(ck, ex, what, &node);
+  ck->site = before;
+  if (!ok) {
+    return false;
+  }
+  unsigned has = pw_has(ck, node);
+  if (has != 0) {
+    report_variable(ck, ex, what, has);
+    return false;
+  }
+  *out = pw_eval(ck->dag, node, no_variable, NULL);
+  if (isnan(*out) || (isinf(*out) && (site & PW_MAY_INF) == 0)) {
+    pw_diag_ref d = pw_error(ck->diags, "E0110", ex->span, "%s is not a finite number", what);
+    pw_label(d, "this is %s", pw_format_real(ck, *out));
+    return false;
+  }
+  return true;
+}
+
+static bool elab_bound(pw_check *ck, const pw_ex *ex, int *out) {
+  double x;
+  if (!pw_elab_const(ck, ex, 0, "a bound of a range", &x)) {
+    return false;
+  }
+  if (!(fabs(x - round(x)) <= 1e-9) || fabs(x) > 1e9) {
+    pw_diag_ref d = pw_error(ck->diags, "E0113", ex->span,
+                             fabs(x) > 1e9 ? "a bound of a range is too large"
+                                           : "a bound of a range must be an integer");
+    pw_label(d, "this is %s", pw_format_real(ck, x));
+    return false;
+  }
+  *out = (int)round(x);
+  return true;
+}
+
+bool pw_elab_range(pw_check *ck, const pw_ex *from, const pw_ex *to, bool empty, int *lo,
+                   int *hi) {
+  bool ok = elab_bound(ck, from, lo);
+  ok = elab_bound(ck, to, hi) && ok;
+  if (!ok) {
+    return false;
+  }
+  if (*hi < *lo - (empty ? 1 : 0)) {
+    pw_diag_ref d = pw_error(ck->diags, "E0113", pw_span_join(from->span, to->span),
+                             "the range %d..%d is empty", *lo, *hi);
+    pw_label(d, "it ends before it begins");
+    return false;
+  }
+  if ((long)*hi - *lo + 1 > PW_MAX_MEMBERS) {
+    pw_diag_ref d = pw_error(ck->diags, "E0113", pw_span_join(from->span, to->span),
+                             "the range %d..%d is too long", *lo, *hi);
+    pw_label(d, "at most %d members", PW_MAX_MEMBERS);
+    return false;
+  }
+  return true;
+}

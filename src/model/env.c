@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "model/env.h"
+
+#include <stdint.h>
+#include <string.h>
+
+static const char *const reserved[] = {
+    "t",    "pi",   "inf",  "in",   "sin",  "cos",  "tan",  "asin", "acos", "atan", "atan2",
+    "sinh", "cosh", "tanh", "exp",  "log",  "sqrt", "abs",  "sign", "min",  "max",  "hypot",
+    "dot",  "cross", "norm", "sum", "axis", "if",   "and",  "or"};
+
+bool pw_is_reserved(const char *name) {
+  for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
+    if (strcmp(reserved[i], name) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Names are interned, so their addresses identify them. */
+static pw_symbol **find_slot(const pw_env *env, const char *name) {
+  uint64_t h = (uint64_t)(uintptr_t)name * 0x9E3779B97F4A7C15u;
+  uint64_t mask = (uint64_t)env->n_slot - 1;
+  uint64_t i = (h >> 32) & mask;
+  while (env->slots[i] != NULL && env->slots[i]->name != name) {
+    i = (i + 1) & mask;
+  }
+  return &env->slots[i];
+}
+
+static void widen(pw_env *env) {
+  env->n_slot = env->n_slot == 0 ? 64 : 2 * env->n_slot;
+  env->slots = PW_TAKE(env->arena, env->n_slot, pw_symbol *);
+  for (int i = 0; i < env->all.n; i++) {
+    *find_slot(env, env->all.items[i]->name) = env->all.items[i];
+  }
+}
+
+static void announce(pw_env *env, pw_name name, pw_symbol_kind kind, const pw_stmt *stmt) {
+  if (2 * (env->all.n + 1) > env->n_slot) {
+    widen(env);
+  }
+  pw_symbol **slot = find_slot(env, name.text);
+  if (*slot == NULL) {
+    pw_symbol *sym = PW_NEW(env->arena, pw_symbol);
+    *sym = (pw_symbol){.name = name.text, .kind = kind, .span = name.span, .stmt = stmt};
+    *slot = sym;
+    PW_PUSH(env->arena, &env->all, sym);
+  }
+}
+
+static void announce_stmt(pw_env *env, const pw_stmt *s) {
+  switch (s->kind) {
+    case PW_ST_PARAMETER:
+      for (int i = 0; i < s->u.parameter.n; i++) {
+        announce(env, s->u.parameter.items[i].name, PW_SYM_PARAMETER, s);
+      }
+      break;
+    case PW_ST_COORDINATES:
+      for (int i = 0; i < s->u.coordinates.n; i++) {
+        announce(env, s->u.coordinates.items[i].name, PW_SYM_COORDINATE, s);
+      }
+      break;
+    case PW_ST_ROTATION:
+      for (int i = 0; i < s->u.rotation.n; i++) {
+        announce(env, s->u.rotation.items[i], PW_SYM_ROTATION, s);
+      }
+      break;
+    case PW_ST_OUTPUT:
+      for (int i = 0; i < s->u.output.n; i++) {
+        announce(env, s->u.output.items[i].name, PW_SYM_OUTPUT, s);
+      }
+      break;
+    case PW_ST_BODY: announce(env, s->u.body.label.name, PW_SYM_BODY, s); break;
+    case PW_ST_LET:
+      announce(env, s->u.let.name, s->u.let.is_function ? PW_SYM_FUNCTION : PW_SYM_LET, s);
+      break;
+    case PW_ST_KINETIC:
+    case PW_ST_POTENTIAL:
+    case PW_ST_DISSIPATION: announce(env, s->u.energy.name, PW_SYM_ENERGY, s); break;
+    case PW_ST_CONSTRAINT:
+    case PW_ST_FRICTION:
+    case PW_ST_SPRING:
+    case PW_ST_LAW:
+    case PW_ST_SERVO: announce(env, s->u.law.label.name, PW_SYM_LAW, s); break;
+    case PW_ST_EVENT: announce(env, s->u.event.name, PW_SYM_EVENT, s); break;
+    default: break;
+  }
+}
+
+void pw_env_init(pw_env *env, pw_arena *arena, const pw_ast *ast) {
+  *env = (pw_env){.arena = arena};
+  widen(env);
+  for (int i = 0; i < ast->n; i++) {
+    announce_stmt(env, ast->items[i]);
+  }
+}
+
+pw_symbol *pw_env_find(const pw_env *env, const char *name) {
+  for (int i = env->locals.n - 1; i >= env->floor; i--) {
+    if (env->locals.items[i].name == name) {
+      return &env->locals.items[i];
+    }
+  }
+  return *find_slot(env, name);
+}
+
+void pw_env_push(pw_env *env, pw_name name, pw_val val) {
+  pw_symbol sym = {.name = name.text, .kind = PW_SYM_LOCAL, .span = name.span, .defined = true,
+                   .val = val};
+  PW_PUSH(env->arena, &env->locals, sym);
+}
+
+void pw_env_suggest(const pw_env *env, pw_suggest *s) {
+  for (int i = env->floor; i < env->locals.n; i++) {
+    pw_suggest_try(s, env->locals.items[i].name);
+  }
+  for (int i = 0; i < env->all.n; i++) {
+    if (env->all.items[i]->defined) {
+      pw_suggest_try(s, env->all.items[i]->name);
+    }
+  }
+}
+
+const char *pw_symbol_kind_name(const pw_symbol *sym) {
+  switch (sym->kind) {
+    case PW_SYM_PARAMETER: return "parameter";
+    case PW_SYM_COORDINATE: return "coordinate";
+    case PW_SYM_ROTATION: return "rotation";
+    case PW_SYM_BODY: return "body";
+    case PW_SYM_LET: return "definition";
+    case PW_SYM_FUNCTION: return "function";
+    case PW_SYM_ENERGY:
+      return sym->stmt->kind == PW_ST_KINETIC     ? "kinetic energy"
+             : sym->stmt->kind == PW_ST_POTENTIAL ? "potential"
+                                                  : "dissipation";
+    case PW_SYM_LAW: return "law";
+    case PW_SYM_EVENT: return "event";
+    case PW_SYM_OUTPUT: return "output";
+    case PW_SYM_LOCAL: return "local name";
+  }
+  return "name";
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+#include "model/law_rows.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* ---- members ---- */
+
+static bool same_size(pw_check *ck, const char *name, int rows, int each) {
+  if (rows == each) {
+    return true;
+  }
+  pw_error(ck->diags, "E0106", ck->stmt->u.law.label.name.span,
+           "the members of a family must have the same number of components (`%s` has %d, not %d)",
+           name, rows, each);
+  return false;
+}
+
+static bool expand(pw_check *ck, pw_member_fn member, int lo, int hi, pw_val *law) {
+  const pw_heading *label = &ck->stmt->u.law.label;
+  bool ok = true;
+  for (int i = lo; i <= hi && ok; i++) {
+    int before = ck->m->rows.n;
+    const char *name = label->name.text;
+    if (law->is_family) {
+      pw_env_push(&ck->env, label->index, pw_scalar_val(pw_const(ck->dag, i)));
+      name = pw_intern_format(ck->names, "%s[%d]", name, i);
+    }
+    ck->site = 0;
+    ok = pw_spend(ck, 1) && member(ck, name);
+    ck->env.locals.n = 0;
+    int rows = ck->m->rows.n - before;
+    law->each = i == lo ? rows : law->each;
+    ok = ok && same_size(ck, name, rows, law->each);
+  }
+  return ok;
+}
+
+void pw_law_members(pw_check *ck, pw_member_fn member) {
+  const pw_heading *label = &ck->stmt->u.law.label;
+  pw_val law = {.kind = PW_V_LAW, .row = ck->m->rows.n, .each = 1,
+                .is_family = label->index.text != NULL};
+  int lo = 0, hi = 0;
+  bool ok = pw_clauses_once(ck);
+  if (law.is_family) {
+    ok = pw_elab_range(ck, label->from, label->to, true, &lo, &hi) && ok;
+    if (ok && pw_is_reserved(label->index.text)) {
+      pw_error(ck->diags, "E0104", label->index.span, "`%s` is a reserved name",
+               label->index.text);
+      ok = false;
+    }
+  }
+  law.lo = lo;
+  law.n = hi - lo + 1;
+  ok = ok && expand(ck, member, lo, hi, &law);
+  law.sym = pw_define_name(ck, label->name);
+  if (law.sym != NULL) {
+    law.sym->val = ok ? law : PW_BAD_VAL;
+  }
+}
+
+/* ---- rows ---- */
+
+/* A constraint on positions acts along its gradient by positions, else by velocities: the rate of
+ * its value must contain velocities, or accelerations. */
+static bool check_gradient(pw_check *ck, pw_node value, bool on_velocity, pw_span span) {
+  pw_node rate;
+  if (!pw_elab_rate(ck, &value, 1, &rate)) {
+    return false;
+  }
+  if ((pw_has(ck, rate) & (on_velocity ? PW_HAS_A : PW_HAS_U)) != 0) {
+    return true;
+  }
+  pw_diag_ref d = pw_error(ck->diags, "E0207", span, "the gradient of this expression is zero");
+  pw_label(d, "its derivative by every %s vanishes, so no force can act on it",
+           on_velocity ? "velocity" : "coordinate");
+  return false;
+}
+
+bool pw_add_rows(pw_check *ck, const char *name, const pw_kind *kind, const pw_val *value,
+                 pw_span span) {
+  for (int i = 0; i < value->n; i++) {
+    pw_row row = {.name = name, .kind = kind[i], .stmt = ck->stmt,
+                  .span = ck->stmt->u.law.label.name.span, .rel_span = span};
+    row.value = value->v[i];
+    row.on_velocity = (pw_has(ck, row.value) & PW_HAS_U) != 0;
+    if (value->n > 1) {
+      row.name = pw_intern_format(ck->names, "%s[%d]", name, i + 1);
+    }
+    if (!check_gradient(ck, row.value, row.on_velocity, span)) {
+      return false;
+    }
+    PW_PUSH(ck->arena, &ck->m->rows, row);
+  }
+  return true;
+}
+
+bool pw_elab_relation(pw_check *ck, const pw_rel *rel, pw_val *out) {
+  pw_val left, right;
+  bool ok = pw_elab_list(ck, rel->left, 0, "the left side", &left);
+  ok = pw_elab_list(ck, rel->right, 0, "the right side", &right) && ok;
+  if (!ok) {
+    return false;
+  }
+  if (left.n != right.n) {
+    pw_diag_ref d = pw_error(ck->diags, "E0106", rel->span, "the two sides differ in length");
+    pw_label(d, "%d component%s on the left, %d on the right", left.n, left.n == 1 ? "" : "s",
+             right.n);
+    return false;
+  }
+  pw_node *v = PW_TAKE(ck->arena, left.n, pw_node);
+  for (int i = 0; i < left.n; i++) {
+    v[i] = rel->op == PW_REL_LE ? pw_sub(ck->dag, right.v[i], left.v[i])
+                                : pw_sub(ck->dag, left.v[i], right.v[i]);
+  }
+  *out = (pw_val){.kind = PW_V_VECTOR, .n = left.n, .v = v};
+  return true;
+}
+
+/* ---- clauses ---- */
+
+const pw_clause *pw_find_clause(const pw_stmt *s, pw_clause_kind kind) {
+  for (int i = 0; i < s->u.law.n; i++) {
+    if (s->u.law.items[i].kind == kind) {
+      return &s->u.law.items[i];
+    }
+  }
+  return NULL;
+}
+
+const char *pw_clause_word(pw_clause_kind kind) {
+  static const char *const words[] = {
+      "restitution", "poisson", "vakonomic", "inertia", "viscous", "stiffness", "mu",     "rough",
+      "bound",       "static",  "play",      "preload", "graph",   "by",        "one-way"};
+  return words[kind];
+}
+
+bool pw_clauses_once(pw_check *ck) {
+  const pw_stmt *s = ck->stmt;
+  const pw_clause *first[PW_CL_ONE_WAY + 1] = {NULL};
+  bool ok = true;
+  for (int i = 0; i < s->u.law.n; i++) {
+    const pw_clause *c = &s->u.law.items[i];
+    if (first[c->kind] != NULL) {
+      pw_diag_ref d = pw_error(ck->diags, "E0204", c->span, "`%s` is given twice",
+                               pw_clause_word(c->kind));
+      pw_label(d, "only one can hold");
+      pw_second(d, first[c->kind]->span, "first given here");
+      ok = false;
+    }
+    first[c->kind] = c;
+  }
+  return ok;
+}
+
+bool pw_no_effect(pw_check *ck, const pw_clause *clause, const char *fmt, ...) {
+  char why[256];
+  va_list args;
+  va_start(args, fmt);
+  vsnprintf(why, sizeof why, fmt, args);
+  va_end(args);
+  pw_diag_ref d = pw_error(ck->diags, "E0203", clause->span, "`%s` has no effect on `%s`",
+                           pw_clause_word(clause->kind), ck->stmt->u.law.label.name.text);
+  pw_label(d, "%s", why);
+  pw_help(d, "remove the clause");
+  return false;
+}
+
+bool pw_exclude(pw_check *ck, const pw_clause *a, const pw_clause *b, const char *why) {
+  pw_diag_ref d = pw_error(ck->diags, "E0204", b->span, "`%s` and `%s` exclude each other",
+                           pw_clause_word(a->kind), pw_clause_word(b->kind));
+  pw_label(d, "%s", why);
+  pw_second(d, a->span, "given here");
+  return false;
+}
+
+bool pw_clause_value(pw_check *ck, const pw_clause *clause, double lo, double hi, pw_node *out) {
+  const char *word = pw_clause_word(clause->kind);
+  if (!pw_elab_scalar(ck, clause->ex, pw_format_text(ck, "`%s`", word), out)) {
+    return false;
+  }
+  if (!pw_is_const(ck->dag, *out)) {
+    return true;
+  }
+  double x = pw_node_value(ck->dag, *out);
+  if (x >= lo && x <= hi) {
+    return true;
+  }
+  if (isinf(hi)) {
+    pw_diag_ref d = pw_error(ck->diags, "E0205", clause->ex->span, "`%s` cannot be negative", word);
+    pw_label(d, "this is %s", pw_format_real(ck, x));
+  } else {
+    pw_diag_ref d = pw_error(ck->diags, "E0205", clause->ex->span, "`%s` must lie in %s..%s", word,
+                             pw_format_real(ck, lo), pw_format_real(ck, hi));
+    pw_label(d, "this is %s", pw_format_real(ck, x));
+  }
+  return false;
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+/* What all laws share: families and components written out as rows, and clauses. */
+#ifndef PW_MODEL_LAW_ROWS_H
+#define PW_MODEL_LAW_ROWS_H
+
+#include "model/check.h"
+
+/* Checks one member and adds its rows; `name` is "link[3]" or the name of the law. */
+typedef bool (*pw_member_fn)(pw_check *ck, const char *name);
+
+/* Calls `member` for each member of the family in the current law statement (once if it is none),
+ * with the index in scope, and then defines the name. Stops at the first member with an error. */
+void pw_law_members(pw_check *ck, pw_member_fn member);
+
+/* One row per component, of the given kinds. A row whose force would be identically zero is an
+ * error. */
+bool pw_add_rows(pw_check *ck, const char *name, const pw_kind *kind, const pw_val *value,
+                 pw_span span);
+
+/* left - right, right - left for <=, as a list of components. */
+bool pw_elab_relation(pw_check *ck, const pw_rel *rel, pw_val *out);
+
+const pw_clause *pw_find_clause(const pw_stmt *s, pw_clause_kind kind);
+const char *pw_clause_word(pw_clause_kind kind);
+
+/* Each clause at most once; false after an error. */
+bool pw_clauses_once(pw_check *ck);
+
+/* E0203: the clause does nothing here. Returns false. */
+bool pw_no_effect(pw_check *ck, const pw_clause *clause, const char *fmt, ...) PW_PRINTF(3, 4);
+/* E0204: two clauses exclude each other. Returns false. */
+bool pw_exclude(pw_check *ck, const pw_clause *a, const pw_clause *b, const char *why);
+
+/* The value of a clause with one number; if it is constant it must lie in lo..hi. */
+bool pw_clause_value(pw_check *ck, const pw_clause *clause, double lo, double hi, pw_node *out);
+
+#endif

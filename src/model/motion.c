@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+/* Derivatives along the motion, and what a node contains. */
+#include <string.h>
+
+#include "model/check.h"
+
+/* ---- derivative along the motion ---- */
+
+/* The coordinate that owns position i: coordinates are sorted by their first position. */
+static const pw_coord *owner_of(const pw_model *m, int i) {
+  int lo = 0, hi = m->coords.n - 1;
+  while (lo < hi) {
+    int mid = (lo + hi + 1) / 2;
+    if (m->coords.items[mid].q <= i) {
+      lo = mid;
+    } else {
+      hi = mid - 1;
+    }
+  }
+  return &m->coords.items[lo];
+}
+
+/* q' = q o (0, W)/2 for q = (s, v):  s' = -v.W/2,  v' = (s W + v x W)/2. */
+static pw_node quaternion_rate(const pw_model *m, const pw_coord *c, int i) {
+  pw_dag *dag = m->dag;
+  pw_node q[4], W[3], product[3], sum;
+  for (int k = 0; k < 4; k++) {
+    q[k] = pw_var(dag, pw_var_of(PW_VAR_Q, c->q + k));
+  }
+  for (int k = 0; k < 3; k++) {
+    W[k] = pw_var(dag, pw_var_of(PW_VAR_U, c->u + k));
+  }
+  if (i == 0) {
+    for (int k = 0; k < 3; k++) {
+      product[k] = pw_mul(dag, q[1 + k], W[k]);
+    }
+    sum = pw_add(dag, product[0], product[1]);
+    sum = pw_add(dag, sum, product[2]);
+    sum = pw_neg(dag, sum);
+  } else {
+    int j = i % 3, k = (i + 1) % 3; /* the two axes after axis i - 1 */
+    product[0] = pw_mul(dag, q[0], W[i - 1]);
+    product[1] = pw_mul(dag, q[1 + j], W[k]);
+    product[2] = pw_mul(dag, q[1 + k], W[j]);
+    sum = pw_add(dag, product[0], product[1]);
+    sum = pw_sub(dag, sum, product[2]);
+  }
+  pw_node half = pw_const(dag, 0.5);
+  return pw_mul(dag, half, sum);
+}
+
+pw_node pw_position_rate(const pw_model *model, int i) {
+  const pw_coord *c = owner_of(model, i);
+  return c->is_rotation ? quaternion_rate(model, c, i - c->q)
+                        : pw_var(model->dag, pw_var_of(PW_VAR_U, c->u));
+}
+
+typedef struct motion {
+  const pw_model *m;
+} motion;
+
+static pw_node rate_of(void *payload, int var) {
+  const pw_model *m = ((motion *)payload)->m;
+  switch (pw_var_kind(var)) {
+    case PW_VAR_TIME: return pw_const(m->dag, 1);
+    case PW_VAR_Q: return pw_position_rate(m, pw_var_index(var));
+    case PW_VAR_U: return pw_var(m->dag, pw_var_of(PW_VAR_A, pw_var_index(var)));
+    default: return -1;
+  }
+}
+
+void pw_time_derivative(const pw_model *model, const pw_node *f, int n, pw_node *out) {
+  pw_derivative(model->dag, f, n, rate_of, &(motion){model}, out);
+}
+
+/* ---- contents of nodes ---- */
+
+static unsigned var_contents(const pw_check *ck, int var) {
+  pw_var_class class = pw_var_kind(var);
+  unsigned has = 1u << class;
+  int i = pw_var_index(var);
+  if (class == PW_VAR_Q) {
+    has |= ck->m->coords.items[ck->coord_of_q.items[i]].is_rotation ? PW_HAS_SPIN : 0u;
+  } else if (class == PW_VAR_U || class == PW_VAR_A) {
+    has |= ck->u_is_spin.items[i] ? PW_HAS_SPIN : 0u;
+  }
+  return has;
+}
+
+static int operands(pw_op op) {
+  static const signed char arity[] = {
+#define ARITY(name, n, text) n,
+      PW_OP_LIST(ARITY)
+#undef ARITY
+  };
+  return arity[op];
+}
+
+static unsigned contents(const pw_check *ck, pw_node node) {
+  pw_op op = pw_node_op(ck->dag, node);
+  if (op == PW_OP_VAR) {
+    return var_contents(ck, pw_node_var(ck->dag, node));
+  }
+  unsigned has = 0;
+  for (int i = 0; i < operands(op); i++) {
+    has |= ck->has[pw_node_arg(ck->dag, node, i)];
+  }
+  bool kink = op == PW_OP_ABS || op == PW_OP_MIN || op == PW_OP_MAX || op == PW_OP_SIGN;
+  unsigned decides = op == PW_OP_SELECT ? ck->has[pw_node_arg(ck->dag, node, 0)] : kink ? has : 0;
+  if ((decides & PW_HAS_U) != 0) {
+    has |= PW_HAS_KINK_U | (op == PW_OP_SIGN ? PW_HAS_SIGN_U : 0u);
+  }
+  return has;
+}
+
+/* Operands have smaller numbers, so one pass upwards keeps the table complete. */
+unsigned pw_has(pw_check *ck, pw_node node) {
+  int size = pw_dag_size(ck->dag);
+  if (node >= ck->n_has && size > ck->cap_has) {
+    int cap = 2 * size;
+    unsigned short *wider = PW_TAKE(ck->arena, cap, unsigned short);
+    if (ck->n_has > 0) {
+      memcpy(wider, ck->has, (size_t)ck->n_has * sizeof *wider);
+    }
+    ck->has = wider;
+    ck->cap_has = cap;
+  }
+  while (ck->n_has <= node) {
+    ck->has[ck->n_has] = (unsigned short)contents(ck, ck->n_has);
+    ck->n_has++;
+  }
+  return ck->has[node];
+}
+
+/* ---- the prime ---- */
+
+static void count_node(void *payload, pw_node node) {
+  (void)node;
+  ++*(long *)payload;
+}
+
+/* Derivatives cost as much as what they differentiate: that counts against the limit. */
+static bool spend_derivative(pw_check *ck, const pw_node *f, int n) {
+  long cost = 0;
+  for (int i = 0; i < n; i++) {
+    if (pw_node_op(ck->dag, f[i]) != PW_OP_VAR) {
+      pw_dag_walk(ck->dag, &f[i], 1, count_node, &cost);
+    }
+  }
+  return pw_spend(ck, n + cost);
+}
+
+bool pw_elab_rate(pw_check *ck, const pw_node *f, int n, pw_node *out) {
+  if (!spend_derivative(ck, f, n)) {
+    return false;
+  }
+  pw_time_derivative(ck->m, f, n, out);
+  return true;
+}
+
+static bool may_prime(pw_check *ck, const pw_ex *ex, unsigned has) {
+  pw_diag_ref d;
+  if ((has & PW_HAS_RESULT) != 0) {
+    d = pw_error(ck->diags, "E0111", ex->span, "forces, impulses and integrals have no `'`");
+    pw_label(d, "known only at each instant, not as a function that can be differentiated");
+    return false;
+  }
+  if ((has & PW_HAS_A) != 0) {
+    d = pw_error(ck->diags, "E0111", ex->span, "a third derivative cannot be used");
+    pw_label(d, "this is the rate of an acceleration");
+    pw_note(d, "the laws of motion give accelerations; their rates jump whenever a force jumps");
+    return false;
+  }
+  if ((has & PW_HAS_U) != 0 && (ck->site & PW_MAY_ACCEL) == 0) {
+    d = pw_error(ck->diags, "E0111", ex->span, "an acceleration cannot be used here");
+    pw_label(d, "the rate of something that contains velocities");
+    pw_help(d, "accelerations may occur only in `output`, `plot`, `expect` and `event`");
+    return false;
+  }
+  return true;
+}
+
+pw_val pw_elab_prime(pw_check *ck, const pw_ex *ex, pw_val val) {
+  if (val.kind == PW_V_FAMILY && val.each == 1) {
+    val.primes++;
+    return val;
+  }
+  if (val.kind == PW_V_ROTATION) {
+    pw_diag_ref d = pw_error(ck->diags, "E0105", ex->span, "a rotation has no `'`");
+    pw_label(d, "its rate is the angular velocity `.w` (space axes) or `.W` (body axes)");
+    return PW_BAD_VAL;
+  }
+  if (val.kind != PW_V_SCALAR && val.kind != PW_V_VECTOR) {
+    return pw_bad_kind(ck, ex->arg[0], val, "a number or a vector");
+  }
+  int n = val.kind == PW_V_SCALAR ? 1 : val.n;
+  const pw_node *f = val.kind == PW_V_SCALAR ? &val.node : val.v;
+  unsigned has = 0;
+  for (int i = 0; i < n; i++) {
+    has |= pw_has(ck, f[i]);
+  }
+  pw_node *out = PW_TAKE(ck->arena, n, pw_node);
+  if (!may_prime(ck, ex, has) || !pw_elab_rate(ck, f, n, out)) {
+    return PW_BAD_VAL;
+  }
+  return val.kind == PW_V_SCALAR ? pw_scalar_val(out[0])
+                                 : (pw_val){.kind = PW_V_VECTOR, .n = n, .v = out};
+}
+
+/* ---- names of variables ---- */
+
+/* The DAG holds the angular velocity in body axes, tables show it in space axes. */
+static const char *velocity_name(const pw_model *m, int i, const char *suffix) {
+  if (i >= m->nv) {
+    return "u?";
+  }
+  const pw_coord *c = &m->coords.items[0];
+  for (int step = m->coords.n; c->u + (c->is_rotation ? 3 : 1) <= i;) {
+    step = (step + 1) / 2; /* coordinates are sorted by their first velocity */
+    const pw_coord *ahead = c + step;
+    if (ahead < m->coords.items + m->coords.n && ahead->u <= i) {
+      c = ahead;
+    }
+  }
+  return c->is_rotation ? pw_intern_format(m->names, "%s.W[%d]%s", c->name, i - c->u + 1, suffix)
+                        : pw_intern_format(m->names, "%s%s", m->u_name[i], suffix);
+}
+
+static const char *row_name(const pw_model *m, const char *fmt_open, int i) {
+  return i < m->rows.n ? pw_intern_format(m->names, "%s(%s)", fmt_open, m->rows.items[i].name)
+                       : fmt_open;
+}
+
+const char *pw_model_var_name(const pw_model *model, int var) {
+  int i = pw_var_index(var);
+  switch (pw_var_kind(var)) {
+    case PW_VAR_TIME: return "t";
+    case PW_VAR_Q: return i < model->nq ? model->q_name[i] : "q?";
+    case PW_VAR_U: return velocity_name(model, i, "");
+    case PW_VAR_A: return velocity_name(model, i, "'");
+    case PW_VAR_FORCE: return row_name(model, "force", i);
+    case PW_VAR_IMPULSE: return row_name(model, "impulse", i);
+    case PW_VAR_QUAD:
+      return i == PW_QUAD_ACTION ? "action"
+             : i == PW_QUAD_LOST ? "energy.lost"
+                                 : pw_intern_format(model->names, "integral%d", i);
+    case PW_VAR_MODE: return pw_intern_format(model->names, "mode[%d]", i + 1);
+    case PW_VAR_CLASSES: break;
+  }
+  return "?";
+}

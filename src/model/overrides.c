@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+/* NAME=VALUE from the command line: parsed like model text, so that units and expressions work and
+ * mistakes have a place. d.y stands for y'. */
+#include <string.h>
+
+#include "lang/parse.h"
+#include "model/check.h"
+
+static pw_ex *parse_text(pw_check *ck, const char *text) {
+  int file = pw_sources_add(ck->arena, ck->sources, "command line", text, (int)strlen(text));
+  pw_parse p = {.arena = ck->arena, .names = ck->names, .sources = ck->sources,
+                .diags = ck->diags};
+  return pw_parse_expression(&p, file);
+}
+
+/* "d.ball.p[1]" -> "ball.p[1]'", unless the model has something called d. */
+static const char *spell_out(pw_check *ck, const char *name) {
+  const char *d = pw_intern(ck->names, "d", 1);
+  if (strncmp(name, "d.", 2) != 0 || pw_env_find(&ck->env, d) != NULL) {
+    return name;
+  }
+  return pw_format_text(ck, "%s'", name + 2);
+}
+
+void pw_read_overrides(pw_check *ck, const pw_override *overrides, int n) {
+  enum { LONGEST = 100000 };
+  ck->given = PW_TAKE(ck->arena, n, pw_given);
+  for (int i = 0; i < n; i++) {
+    if (strlen(overrides[i].name) > LONGEST || strlen(overrides[i].value) > LONGEST) {
+      pw_error(ck->diags, "E0117", PW_NO_SPAN, "an override on the command line is too long");
+      continue;
+    }
+    pw_given *g = &ck->given[ck->n_given++];
+    g->name = spell_out(ck, overrides[i].name);
+    g->target = parse_text(ck, g->name);
+    g->value = parse_text(ck, overrides[i].value);
+    g->used = g->target == NULL || g->value == NULL;
+  }
+}
+
+const pw_ex *pw_override_of(pw_check *ck, const char *name) {
+  const pw_ex *value = NULL;
+  for (int i = 0; i < ck->n_given; i++) {
+    pw_given *g = &ck->given[i];
+    if (g->target != NULL && g->target->kind == PW_EX_NAME && g->target->name == name) {
+      value = g->value != NULL ? g->value : value;
+      g->used = true;
+    }
+  }
+  return value;
+}
+
+static void unknown_override(pw_check *ck, const pw_given *g) {
+  pw_diag_ref d = pw_error(ck->diags, "E0117", g->target->span,
+                           "`%s` is not a parameter or start value", g->name);
+  pw_label(d, "no such name in the model");
+  pw_suggest s = pw_suggest_begin(g->name);
+  for (int i = 0; i < ck->m->parameters.n; i++) {
+    pw_suggest_try(&s, ck->m->parameters.items[i].name);
+  }
+  for (int i = 0; i < ck->q_names.n; i++) {
+    pw_suggest_try(&s, ck->q_names.items[i]);
+  }
+  for (int i = 0; i < ck->u_names.n; i++) {
+    pw_suggest_try(&s, ck->u_names.items[i]);
+  }
+  if (s.best != NULL) {
+    pw_help(d, "did you mean `%s`?", s.best);
+  }
+}
+
+/* The name at the root of a reference such as b.p[1]'; NULL if it has another form. */
+static const char *root_of(const pw_ex *ref) {
+  while (ref->kind == PW_EX_PRIME || ref->kind == PW_EX_INDEX || ref->kind == PW_EX_FIELD) {
+    ref = ref->arg[0];
+  }
+  return ref->kind == PW_EX_NAME ? ref->name : NULL;
+}
+
+static void apply_to_start(pw_check *ck, const pw_given *g) {
+  const char *root = root_of(g->target);
+  const pw_symbol *sym = root == NULL ? NULL : pw_env_find(&ck->env, root);
+  bool movable = sym != NULL && (sym->kind == PW_SYM_COORDINATE || sym->kind == PW_SYM_ROTATION ||
+                                 sym->kind == PW_SYM_BODY);
+  if (!movable) {
+    unknown_override(ck, g);
+    return;
+  }
+  pw_target t = pw_resolve(ck, g->target, "only parameters and start values can be overridden");
+  pw_start_value v = {.ex = g->value, .span = g->value->span, .replace = true};
+  pw_start_set(ck, &t, &v);
+}
+
+void pw_apply_start_overrides(pw_check *ck) {
+  ck->site = 0;
+  for (int i = 0; i < ck->n_given; i++) {
+    if (!ck->given[i].used) {
+      apply_to_start(ck, &ck->given[i]);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+set(PW_SOURCES_MODEL
+  check_decl.c
+  check_draw.c
+  check_energy.c
+  check_law.c
+  check_output.c
+  check_run.c
+  check_setvalued.c
+  check_start.c
+  check_stmt.c
+  dims.c
+  dims_call.c
+  dims_env.c
+  dims_expr.c
+  dims_law.c
+  dims_quantity.c
+  elab_call.c
+  elab_expr.c
+  elab_rotation.c
+  env.c
+  law_rows.c
+  motion.c
+  overrides.c
+  refuse.c
+  target.c
+  units.c)
