@@ -11,5 +11,6 @@ typedef struct pw_explanation {
 /* In the order of codes, ended by {NULL, NULL}. */
 extern const pw_explanation pw_explain_syntax[]; /* E0001 to E0099 */
 extern const pw_explanation pw_explain_model[];  /* the rest */
+extern const pw_explanation pw_explain_units[];  /* E0150 to E0159 */
 
 #endif
