@@ -247,6 +247,47 @@ static void rewrite_and_depends(void) {
   lab_close(&l);
 }
 
+typedef struct visitor {
+  pw_dag *dag;
+  int seen[64];
+  int count, early, nested;
+} visitor;
+
+static void count_node(void *payload, pw_node node) {
+  (void)node;
+  *(int *)payload += 1;
+}
+
+/* Walks again from inside the walk and builds, as callbacks may. */
+static void visit(void *payload, pw_node node) {
+  visitor *v = payload;
+  for (int i = 0; i < pw_op_arity(pw_node_op(v->dag, node)); i++) {
+    v->early += !v->seen[pw_node_arg(v->dag, node, i)];
+  }
+  v->seen[node]++;
+  v->count++;
+  pw_const(v->dag, 1000 + v->count);
+  pw_dag_walk(v->dag, &node, 1, count_node, &v->nested);
+}
+
+static void walk_visits_operands_first(void) {
+  lab l;
+  lab_open(&l, 0);
+  const char *text = "(+ (* (sin x) (sin x)) (/ y (sin x)))";
+  pw_node f[2];
+  f[0] = read_prefix(l.dag, &text);
+  f[1] = pw_node_arg(l.dag, f[0], 0);
+  visitor v = {.dag = l.dag};
+  pw_dag_walk(l.dag, f, 2, visit, &v);
+  CHECK_INT(v.count, 6); /* x, sin x, its square, y, the quotient, the sum */
+  CHECK_INT(v.early, 0);
+  CHECK_INT(v.nested, 1 + 2 + 3 + 1 + 4 + 6);
+  for (int i = 0; i < 6; i++) {
+    CHECK_INT(v.seen[i], 1);
+  }
+  lab_close(&l);
+}
+
 static void shared_text_is_cut(void) {
   lab l;
   lab_open(&l, 0);
@@ -283,4 +324,5 @@ CHECK_MAIN({"zeros and ones", zeros_and_ones}, {"signs", signs}, {"powers", powe
            {"constants", constants}, {"singular constants stay", singular_constants_stay},
            {"brackets", brackets}, {"equal expressions", equal_expressions_are_one_node},
            {"many nodes", many_nodes_are_found_again}, {"rewrite and depends", rewrite_and_depends},
-           {"shared text is cut", shared_text_is_cut}, {"limit is reported", limit_is_reported})
+           {"walk", walk_visits_operands_first}, {"shared text is cut", shared_text_is_cut},
+           {"limit is reported", limit_is_reported})
