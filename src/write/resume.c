@@ -15,7 +15,8 @@ static pawl_status damaged(const char *dir, pawl_diags *diags) {
   return PAWL_E_FILE;
 }
 
-static void show_again(const pawl_run *run, pw_segment_view *view) {
+static pawl_status show_again(void *payload, pw_segment_view *view) {
+  const pawl_run *run = payload;
   for (long i = 0; i < view->n_row && run->opts.row != NULL; i++) {
     run->opts.row(run->opts.payload, view->rows + i * run->n_col);
   }
@@ -23,6 +24,11 @@ static void show_again(const pawl_run *run, pw_segment_view *view) {
   while (pw_segment_next(view, &event)) {
     pw_run_show_event(run, &event);
   }
+  return PAWL_OK;
+}
+
+pawl_status pw_run_show_again(pawl_run *run) {
+  return pw_partial_each(run, show_again, run);
 }
 
 static pawl_status read_blocks(pawl_run *run, pawl_diags *diags) {
@@ -37,7 +43,6 @@ static pawl_status read_blocks(pawl_run *run, pawl_diags *diags) {
       return damaged(run->dir, diags);
     }
     memcpy(p->checkpoint, checkpoint, size);
-    show_again(run, &view);
   }
   if (run->result.rows > 0) {
     status = pawl_sim_restore(run->sim, p->checkpoint, p->checkpoint_size);

@@ -241,6 +241,9 @@ pawl_status pawl_run_go(pawl_run *run, pawl_diags *diags) {
   if (run->dir != NULL && !run->resumed && pw_folder_check(run->dir, diags) != PAWL_OK) {
     return PAWL_E_FILE;
   }
+  if (run->resumed && pw_run_show_again(run) != PAWL_OK) {
+    return PAWL_E_FILE;
+  }
   pawl_status status = drive(run, diags);
   if (status == PAWL_E_FILE) {
     return status;

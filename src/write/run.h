@@ -60,6 +60,9 @@ double pw_run_wall(const pawl_run *run);
 double pw_run_sample(const pawl_run *run, long k);
 void pw_run_show_event(const pawl_run *run, const pw_traj_event *event); /* to the caller */
 
+/* The rows and events that a resumed run has already, to the caller. */
+PAWL_NODISCARD pawl_status pw_run_show_again(pawl_run *run);
+
 /* ---- expectations ---- */
 
 /* The first time after the present point at which one is due, or `until`. */

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+/* What the commands share: exit codes, reading, printing. */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include <pawl/pawl.h>
+#include <stdio.h>
+
+#include "options.h"
+
+enum {
+  CLI_DONE = 0,
+  CLI_MODEL = 1,       /* the model has errors */
+  CLI_USAGE = 2,       /* the command line is wrong */
+  CLI_EARLY = 3,       /* stopped early, partial results saved */
+  CLI_EXPECT = 4,      /* finished, but an expectation failed */
+  CLI_FILE = 5,        /* a file cannot be read or written */
+  CLI_INTERRUPT = 130, /* Ctrl-C */
+  CLI_DIFFERENT = 1    /* `fmt --check` */
+};
+
+int cmd_check(int argc, char **argv);
+int cmd_run(int argc, char **argv);
+int cmd_test(int argc, char **argv);
+int cmd_explain(int argc, char **argv);
+int cmd_fmt(int argc, char **argv);
+int cmd_new(int argc, char **argv);
+int cmd_examples(int argc, char **argv);
+int cmd_dump(int argc, char **argv);
+int cmd_events(int argc, char **argv);
+
+typedef struct cli_text { /* bytes of a file, with a NUL behind them */
+  char *bytes;
+  unsigned long count;
+} cli_text;
+
+/* Reads a file, or standard input for "-"; on failure says why and returns false. */
+bool cli_read(const char *path, cli_text *out);
+
+/* The name a model goes by in messages: the path, or "stdin" for "-". */
+const char *cli_model_name(const char *path);
+pawl_status cli_load(const char *path, pawl_diags *diags, pawl_model **out);
+
+/* Prints the diagnostics from number *shown on, and how many were left out. */
+void cli_show(const pawl_diags *diags, const cli_args *args, int *shown);
+
+/* Diagnostics for a command; ends the program if there is no memory for them. */
+pawl_diags *cli_diags(void);
+
+/* Exit code for a call that failed before anything was computed. Says so if no message has. */
+int cli_fail(pawl_status status, const pawl_diags *diags);
+
+int cli_to_stream(void *stream, const char *bytes, unsigned long count); /* a pawl_sink */
+
+/* NAME=VALUE words to overrides; -1 or an exit code. */
+int cli_overrides(const char *command, char **words, int n, pawl_override *out);
+
+/* "12.3 ms", "4.56 s". */
+void cli_print_time(FILE *out, double seconds);
+/* "3 holonomic constraints" with a count, by the kind of law. */
+void cli_print_kinds(FILE *out, const pawl_system *system);
+
+#endif

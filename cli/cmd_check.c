@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+/* `pawl check`: the model card. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+static const char help[] =
+    "usage: pawl check M.pawl [NAME=VALUE ...] [--json]\n\n"
+    "Parses the model, infers the kind of every law, counts degrees of freedom, solves for\n"
+    "consistent start values and prints all of it. Nothing is written.\n\n"
+    "  --json        the card, errors and warnings as one JSON object\n";
+
+enum { JSON, N_OPTIONS };
+static const cli_option options[N_OPTIONS] = {{"json", 0, false}};
+
+static void print_laws(const pawl_system *sys) {
+  int n = pawl_system_laws(sys);
+  int name = 4, kind = 4;
+  for (int i = 0; i < n; i++) {
+    pawl_law_info law = pawl_law_get(sys, i);
+    name = (int)strlen(law.name) > name ? (int)strlen(law.name) : name;
+    kind = (int)strlen(law.kind) > kind ? (int)strlen(law.kind) : kind;
+  }
+  for (int i = 0; i < n; i++) {
+    pawl_law_info law = pawl_law_get(sys, i);
+    printf("%-13s%-*s%s  %-*s  line %-3d  %s\n", i == 0 ? "laws" : "", name, law.name,
+           law.redundant ? "*" : " ", kind, law.kind, law.line, law.about);
+  }
+  for (int i = 0; i < n; i++) {
+    if (pawl_law_get(sys, i).redundant) {
+      printf("%-13s* its force is not unique; the smallest is reported\n", "");
+      break;
+    }
+  }
+}
+
+/* "name = value, ..." in lines of bearable length. */
+typedef struct wrapped {
+  const char *title;
+  int column; /* 0: nothing printed yet */
+} wrapped;
+
+static void put_item(wrapped *w, const char *item) {
+  int len = (int)strlen(item);
+  if (w->column == 0) {
+    w->column = printf("%-13s%s", w->title, item);
+  } else if (w->column + len + 2 > 96) {
+    w->column = printf(",\n%-13s%s", "", item) - 2;
+  } else {
+    w->column += printf(", %s", item);
+  }
+}
+
+static void end_items(const wrapped *w) {
+  if (w->column > 0) {
+    putchar('\n');
+  }
+}
+
+static void print_names(const char *title, const pawl_system *sys, int n,
+                        const char *(*name)(const pawl_system *, int)) {
+  wrapped w = {title, 0};
+  for (int i = 0; i < n; i++) {
+    put_item(&w, name(sys, i));
+  }
+  end_items(&w);
+}
+
+static void print_start(const pawl_system *sys) {
+  const double *q = pawl_start_positions(sys), *u = pawl_start_velocities(sys);
+  wrapped w = {"start", 0};
+  char item[200];
+  for (int i = 0; q != NULL && i < pawl_system_positions(sys); i++) {
+    snprintf(item, sizeof item, "%s = %.9g", pawl_position_name(sys, i), q[i]);
+    put_item(&w, item);
+  }
+  for (int i = 0; u != NULL && i < pawl_system_velocities(sys); i++) {
+    snprintf(item, sizeof item, "%s = %.9g", pawl_velocity_name(sys, i), u[i]);
+    put_item(&w, item);
+  }
+  end_items(&w);
+}
+
+static void print_parameters(const pawl_system *sys) {
+  wrapped w = {"parameters", 0};
+  char item[200];
+  for (int i = 0; i < pawl_system_parameters(sys); i++) {
+    pawl_parameter_info p = pawl_parameter_get(sys, i);
+    int n = snprintf(item, sizeof item, "%s = %.9g", p.name, p.value);
+    if (p.lo <= p.hi && n > 0 && (size_t)n < sizeof item) {
+      snprintf(item + n, sizeof item - (size_t)n, " in %.9g..%.9g", p.lo, p.hi);
+    }
+    put_item(&w, item);
+  }
+  end_items(&w);
+}
+
+static void print_card(const pawl_system *sys, bool complete) {
+  const char *title = pawl_system_title(sys);
+  printf("%s: ", pawl_system_file(sys));
+  cli_print_kinds(stdout, sys);
+  printf("%s%s\n", title == NULL ? "" : "; ", title == NULL ? "" : title);
+  print_names("coordinates", sys, pawl_system_positions(sys), pawl_position_name);
+  print_parameters(sys);
+  print_laws(sys);
+  if (complete) {
+    printf("%-13s%d", "freedom", pawl_system_dof(sys));
+    if (pawl_system_laws(sys) > 0) {
+      printf(" (%d velocities, constraints of rank %d)", pawl_system_velocities(sys),
+             pawl_system_rank(sys));
+    }
+    putchar('\n');
+    print_start(sys);
+  }
+  print_names("outputs", sys, pawl_system_outputs(sys), pawl_output_name);
+  print_names("events", sys, pawl_system_events(sys), pawl_event_name);
+  if (pawl_system_expectations(sys) > 0) {
+    printf("%-13s%d\n", "expectations", pawl_system_expectations(sys));
+  }
+  double from, to;
+  if (pawl_run_span(sys, &from, &to)) {
+    printf("%-13s%.9g..%.9g s\n", "run", from, to);
+  }
+}
+
+/* Laws this version can run are equalities; only then freedom and start are known. */
+static bool can_run(const pawl_system *sys) {
+  for (int i = 0; i < pawl_system_laws(sys); i++) {
+    const char *kind = pawl_law_get(sys, i).kind;
+    if (strcmp(kind, "holonomic") != 0 && strcmp(kind, "rheonomic") != 0 &&
+        strcmp(kind, "nonholonomic") != 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+typedef struct card {
+  pawl_diags *diags;
+  pawl_model *model;
+  pawl_system *system;
+  bool complete;
+} card;
+
+static pawl_status make_card(card *c, const char *path, const pawl_override *overrides, int n) {
+  pawl_system_opts opts = {.overrides = overrides, .n_override = n, .check_only = 1};
+  pawl_status status = cli_load(path, c->diags, &c->model);
+  if (status == PAWL_OK) {
+    status = pawl_system_new(c->model, &opts, c->diags, &c->system);
+  }
+  if (status != PAWL_OK || !can_run(c->system)) {
+    return status;
+  }
+  pawl_system_free(c->system);
+  c->system = NULL;
+  c->complete = true;
+  pawl_diags_clear(c->diags);
+  opts.check_only = 0;
+  return pawl_system_new(c->model, &opts, c->diags, &c->system);
+}
+
+static int report(const card *c, pawl_status status, const cli_args *args) {
+  int shown = 0;
+  cli_show(c->diags, args, &shown);
+  int code = status == PAWL_OK ? CLI_DONE : cli_fail(status, c->diags);
+  if (args->value[JSON] != NULL) {
+    if (pawl_check_json(c->system, cli_model_name(args->words[0]), c->diags, cli_to_stream,
+                        stdout) != PAWL_OK) {
+      return CLI_FILE;
+    }
+  } else if (status == PAWL_OK && !args->quiet) {
+    print_card(c->system, c->complete);
+  }
+  return code;
+}
+
+int cmd_check(int argc, char **argv) {
+  const cli_spec spec = {"check", help, options, N_OPTIONS, 1, -1};
+  cli_args args;
+  int code = cli_parse(&spec, argc, argv, &args);
+  if (code >= 0) {
+    return code;
+  }
+  int n = args.n_word - 1;
+  pawl_override *overrides = calloc((size_t)n + 1, sizeof *overrides);
+  if (overrides == NULL) {
+    return cli_fail(PAWL_E_MEMORY, NULL);
+  }
+  code = cli_overrides("check", args.words + 1, n, overrides);
+  if (code < 0) {
+    card c = {.diags = cli_diags()};
+    pawl_status status = make_card(&c, args.words[0], overrides, n);
+    code = report(&c, status, &args);
+    pawl_system_free(c.system);
+    pawl_model_free(c.model);
+    pawl_diags_free(c.diags);
+  }
+  free(overrides);
+  return code;
+}

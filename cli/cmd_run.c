@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: MIT
+/* `pawl run`: the motion, its summary and its results folder. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "progress.h"
+#include "summary.h"
+
+static const char help[] =
+    "usage: pawl run M.pawl [NAME=VALUE ...] [options]\n"
+    "       pawl run --resume DIR\n\n"
+    "Computes the motion and writes a results folder. NAME=VALUE replaces a parameter or a start\n"
+    "value (`e=0.8`, `\"y'=2\"` or `d.y=2`).\n\n"
+    "  -t A..B             time span instead of the run statement's\n"
+    "  --tol 1e-9          error per step, relative\n"
+    "  --every DT          time between rows (default: a 2000th of the span)\n"
+    "  --method event      integrator: event (chosen by the tolerance), dp5, dop853\n"
+    "  --step H            largest step\n"
+    "  --max-steps N       stop after N steps; --max-events N after N events\n"
+    "  -o DIR              results folder (default: the model's name with .out)\n"
+    "  --save csv,npz,h5   formats of the trajectory (csv is always written)\n"
+    "  --json              the result as one JSON object on standard output\n"
+    "  --watch             run again whenever the model file changes\n"
+    "  --resume DIR        go on with a run that was killed\n"
+    "  --certify=off       no certificate; --no-report: no report\n"
+    "  --impacts, --energy-gain, --paradox, --start-impact: for laws with impacts\n";
+
+enum {
+  SPAN,
+  TOL,
+  EVERY,
+  METHOD,
+  STEP,
+  MAX_STEPS,
+  MAX_EVENTS,
+  DIR,
+  SAVE,
+  JSON,
+  WATCH,
+  RESUME,
+  CERTIFY,
+  NO_REPORT,
+  IMPACTS,
+  ENERGY_GAIN,
+  PARADOX,
+  START_IMPACT,
+  N_OPTIONS
+};
+static const cli_option options[N_OPTIONS] = {[SPAN] = {"time", 't', true},
+                                              [TOL] = {"tol", 0, true},
+                                              [EVERY] = {"every", 0, true},
+                                              [METHOD] = {"method", 0, true},
+                                              [STEP] = {"step", 0, true},
+                                              [MAX_STEPS] = {"max-steps", 0, true},
+                                              [MAX_EVENTS] = {"max-events", 0, true},
+                                              [DIR] = {"output", 'o', true},
+                                              [SAVE] = {"save", 0, true},
+                                              [JSON] = {"json", 0, false},
+                                              [WATCH] = {"watch", 0, false},
+                                              [RESUME] = {"resume", 0, true},
+                                              [CERTIFY] = {"certify", 0, true},
+                                              [NO_REPORT] = {"no-report", 0, false},
+                                              [IMPACTS] = {"impacts", 0, true},
+                                              [ENERGY_GAIN] = {"energy-gain", 0, true},
+                                              [PARADOX] = {"paradox", 0, true},
+                                              [START_IMPACT] = {"start-impact", 0, true}};
+
+typedef struct session {
+  cli_args args;
+  pawl_run_opts opts;
+  pawl_override *overrides;
+  char dir[4096]; /* the default folder */
+  pawl_diags *diags;
+  int shown; /* diagnostics printed */
+  summary_events events;
+  cli_progress progress;
+} session;
+
+/* ---- options ---- */
+
+static int parse_span(const char *text, pawl_sim_opts *sim) {
+  const char *dots = strstr(text, ".."); /* the first: a number does not end in a point here */
+  char from[64];
+  if (dots == NULL || dots == text || (size_t)(dots - text) >= sizeof from) {
+    return cli_usage_error("run", "-t needs a span such as 0..10, not `%s`", text);
+  }
+  snprintf(from, sizeof from, "%.*s", (int)(dots - text), text);
+  if (!cli_number(from, &sim->from) || !cli_number(dots + 2, &sim->to)) {
+    return cli_usage_error("run", "-t needs a span of two numbers such as 0..10, not `%s`", text);
+  }
+  if (!(sim->from < sim->to)) {
+    return cli_usage_error("run", "the span %s does not go forward in time", text);
+  }
+  sim->use_span = 1;
+  return -1;
+}
+
+static int parse_method(const char *text, pawl_run_opts *opts) {
+  static const char *const names[] = {"event", "dp5", "dop853"};
+  opts->use_method = 1;
+  for (int i = 0; i < 3; i++) {
+    if (strcmp(text, names[i]) == 0) {
+      opts->sim.method = (pawl_method)i;
+      return -1;
+    }
+  }
+  return cli_usage_error("run", "there is no method `%s`; choose event, dp5 or dop853", text);
+}
+
+static int parse_save(const char *text, pawl_run_opts *opts) {
+  while (*text != '\0') {
+    size_t len = strcspn(text, ",");
+    if (len == 3 && strncmp(text, "npz", len) == 0) {
+      opts->save |= PAWL_SAVE_NPZ;
+    } else if (len == 2 && strncmp(text, "h5", len) == 0) {
+      opts->save |= PAWL_SAVE_H5;
+    } else if (len != 3 || strncmp(text, "csv", len) != 0) {
+      return cli_usage_error("run", "cannot save `%.*s`; the formats are csv, npz and h5", (int)len,
+                             text);
+    }
+    text += len + (text[len] == ',');
+  }
+  return -1;
+}
+
+/* Numbers above 0. */
+static int parse_numbers(const cli_args *args, pawl_run_opts *opts) {
+  const struct {
+    int option;
+    double *out;
+  } numbers[] = {{TOL, &opts->sim.tol}, {EVERY, &opts->every}, {STEP, &opts->sim.max_step}};
+  for (int i = 0; i < 3; i++) {
+    const char *text = args->value[numbers[i].option];
+    if (text != NULL && (!cli_number(text, numbers[i].out) || !(*numbers[i].out > 0))) {
+      return cli_usage_error("run", "--%s needs a number above 0, not `%s`",
+                             options[numbers[i].option].name, text);
+    }
+  }
+  const struct {
+    int option;
+    long *out;
+  } counts[] = {{MAX_STEPS, &opts->sim.max_steps}, {MAX_EVENTS, &opts->sim.max_events}};
+  for (int i = 0; i < 2; i++) {
+    const char *text = args->value[counts[i].option];
+    if (text != NULL && !cli_count(text, counts[i].out)) {
+      return cli_usage_error("run", "--%s needs a whole number from 1 on, not `%s`",
+                             options[counts[i].option].name, text);
+    }
+  }
+  return -1;
+}
+
+/* Options with a choice of words. Those of laws with impacts change nothing without such laws. */
+static int check_choices(const cli_args *args) {
+  static const struct {
+    int option;
+    const char *choices[4];
+  } words[] = {{CERTIFY, {"off", "on"}},
+               {IMPACTS, {"sequential", "simultaneous"}},
+               {ENERGY_GAIN, {"allow", "stop"}},
+               {PARADOX, {"strict", "iwc", "enumerate"}},
+               {START_IMPACT, {"allow"}}};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    const char *text = args->value[words[i].option];
+    bool known = text == NULL;
+    for (int k = 0; k < 4 && !known && words[i].choices[k] != NULL; k++) {
+      known = strcmp(text, words[i].choices[k]) == 0;
+    }
+    if (!known) {
+      return cli_usage_error("run", "--%s is not `%s` but for example `%s`",
+                             options[words[i].option].name, text, words[i].choices[0]);
+    }
+  }
+  return -1;
+}
+
+static int read_options(session *s) {
+  const cli_args *args = &s->args;
+  int code = args->value[SPAN] == NULL ? -1 : parse_span(args->value[SPAN], &s->opts.sim);
+  if (code < 0) {
+    code = parse_numbers(args, &s->opts);
+  }
+  if (code < 0 && args->value[METHOD] != NULL) {
+    code = parse_method(args->value[METHOD], &s->opts);
+  }
+  if (code < 0 && args->value[SAVE] != NULL) {
+    code = parse_save(args->value[SAVE], &s->opts);
+  }
+  return code < 0 ? check_choices(args) : code;
+}
+
+/* "models/ball.pawl" is written to "ball.out". */
+static int choose_folder(session *s) {
+  if (s->args.value[DIR] != NULL) {
+    if (s->args.value[DIR][0] == '\0') {
+      return cli_usage_error("run", "-o needs the name of a folder");
+    }
+    s->opts.dir = s->args.value[DIR];
+    return -1;
+  }
+  const char *name = cli_model_name(s->args.words[0]);
+  const char *slash = strrchr(name, '/');
+  name = slash == NULL ? name : slash + 1;
+  size_t len = strlen(name);
+  if (len > 5 && strcmp(name + len - 5, ".pawl") == 0) {
+    len -= 5;
+  }
+  snprintf(s->dir, sizeof s->dir, "%.*s.out", (int)len, name);
+  s->opts.dir = s->dir;
+  return -1;
+}
+
+/* ---- a run ---- */
+
+static void on_event(void *payload, const pawl_run_event *event) {
+  session *s = payload;
+  summary_add(&s->events, event);
+}
+
+static int on_progress(void *payload, const pawl_progress *now) {
+  session *s = payload;
+  return progress_step(&s->progress, now);
+}
+
+static int exit_code(pawl_status status, const pawl_run_result *r) {
+  if (status == PAWL_E_FILE) {
+    return CLI_FILE;
+  }
+  if (r->ending == PAWL_STOPPED_EARLY) {
+    return r->saved ? CLI_EARLY : CLI_MODEL;
+  }
+  if (r->ending == PAWL_INTERRUPTED) {
+    return CLI_INTERRUPT;
+  }
+  return status != PAWL_OK ? CLI_EARLY : r->failed > 0 ? CLI_EXPECT : CLI_DONE;
+}
+
+static int print_errors(const session *s, const char *file) {
+  if (s->args.value[JSON] != NULL) {
+    return pawl_check_json(NULL, file, s->diags, cli_to_stream, stdout) == PAWL_OK ? 0 : CLI_FILE;
+  }
+  return 0;
+}
+
+static int print_result(session *s, pawl_run *run, int code) {
+  pawl_run_result r = pawl_run_result_get(run);
+  if (!r.saved) {
+    print_errors(s, pawl_system_file(pawl_run_system(run)));
+    return code;
+  }
+  if (r.ending == PAWL_ENDED || r.ending == PAWL_ENDED_BY_EVENT) {
+    summary_expectations(run, stderr, "");
+  }
+  if (s->args.value[JSON] != NULL) {
+    pawl_status status = pawl_run_json(run, s->diags, cli_to_stream, stdout);
+    if (status != PAWL_OK) {
+      fprintf(stderr, "error: cannot write the result: %s\n", pawl_status_text(status));
+      return CLI_FILE;
+    }
+  } else if (!s->args.quiet) {
+    summary_print(run, &s->events, s->args.verbose);
+  }
+  return code;
+}
+
+/* Columns of the event table, known before the first event even of a resumed run. */
+static void prepare_table(session *s, const pawl_run *run) {
+  const pawl_system *sys = pawl_run_system(run);
+  s->events.nq = pawl_system_positions(sys);
+  s->events.nv = pawl_system_velocities(sys);
+  int n = s->events.nq + s->events.nv;
+  s->events.n_state = n < SUMMARY_STATES ? n : SUMMARY_STATES;
+}
+
+static int go(session *s, pawl_run *run) {
+  cli_show(s->diags, &s->args, &s->shown);
+  prepare_table(s, run);
+  pawl_status status = pawl_run_go(run, s->diags);
+  progress_wipe(&s->progress);
+  pawl_run_result r = pawl_run_result_get(run);
+  cli_show(s->diags, &s->args, &s->shown);
+  if (status != PAWL_OK) {
+    cli_fail(status, s->diags);
+  }
+  return print_result(s, run, exit_code(status, &r));
+}
+
+static int run_once(session *s) {
+  const char *resume = s->args.value[RESUME];
+  pawl_model *model = NULL;
+  pawl_run *run = NULL;
+  s->events = (summary_events){0};
+  s->diags = cli_diags();
+  s->shown = 0;
+  progress_begin(&s->progress, s->args.quiet);
+  pawl_status status;
+  if (resume != NULL) {
+    status = pawl_run_resume(resume, &s->opts, s->diags, &run);
+  } else {
+    status = cli_load(s->args.words[0], s->diags, &model);
+    status = status == PAWL_OK ? pawl_run_new(model, &s->opts, s->diags, &run) : status;
+  }
+  int code;
+  if (status == PAWL_OK) {
+    code = go(s, run);
+  } else {
+    cli_show(s->diags, &s->args, &s->shown);
+    code = cli_fail(status, s->diags);
+    print_errors(s, resume != NULL ? resume : cli_model_name(s->args.words[0]));
+  }
+  pawl_run_free(run);
+  pawl_model_free(model);
+  pawl_diags_free(s->diags);
+  return code;
+}
+
+/* ---- watching ---- */
+
+static bool same_time(const struct stat *a, const struct stat *b) {
+  return a->st_mtim.tv_sec == b->st_mtim.tv_sec && a->st_mtim.tv_nsec == b->st_mtim.tv_nsec &&
+         a->st_size == b->st_size && a->st_ino == b->st_ino;
+}
+
+static int watch(session *s) {
+  const char *path = s->args.words[0];
+  const struct timespec pause = {.tv_nsec = 200 * 1000 * 1000};
+  struct stat before = {0}, now;
+  for (;;) {
+    if (stat(path, &before) != 0) {
+      before = (struct stat){0};
+    }
+    run_once(s);
+    fflush(stdout);
+    fprintf(stderr, "watching %s, Ctrl-C ends\n", path);
+    do {
+      if (progress_interrupted()) {
+        return CLI_INTERRUPT;
+      }
+      nanosleep(&pause, NULL);
+    } while (stat(path, &now) != 0 || same_time(&before, &now));
+  }
+}
+
+static int start(session *s) {
+  const cli_args *args = &s->args;
+  if (args->value[RESUME] != NULL) {
+    bool other = args->n_word > 0;
+    for (int i = 0; i < N_OPTIONS; i++) {
+      other = other || (args->value[i] != NULL && i != RESUME && i != JSON);
+    }
+    return other ? cli_usage_error("run", "--resume takes model and options from the folder alone")
+                 : run_once(s);
+  }
+  if (args->n_word == 0) {
+    return cli_usage_error("run", "no model given");
+  }
+  int code = cli_overrides("run", args->words + 1, args->n_word - 1, s->overrides);
+  if (code < 0) {
+    code = read_options(s);
+  }
+  if (code < 0) {
+    code = choose_folder(s);
+  }
+  if (code >= 0) {
+    return code;
+  }
+  s->opts.n_override = args->n_word - 1;
+  if (args->value[WATCH] != NULL && strcmp(args->words[0], "-") == 0) {
+    return cli_usage_error("run", "standard input cannot be watched");
+  }
+  return args->value[WATCH] != NULL ? watch(s) : run_once(s);
+}
+
+int cmd_run(int argc, char **argv) {
+  const cli_spec spec = {"run", help, options, N_OPTIONS, 0, -1};
+  session s = {.opts = {.event = on_event, .progress = on_progress, .payload = &s}};
+  int code = cli_parse(&spec, argc, argv, &s.args);
+  if (code >= 0) {
+    return code;
+  }
+  s.overrides = calloc((size_t)s.args.n_word + 1, sizeof *s.overrides);
+  if (s.overrides == NULL) {
+    return cli_fail(PAWL_E_MEMORY, NULL);
+  }
+  s.opts.overrides = s.overrides;
+  code = start(&s);
+  free(s.overrides);
+  return code;
+}

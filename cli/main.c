@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+/* The program: finds the command and runs it. */
+#include <string.h>
+
+#include "cli.h"
+
+static const struct command {
+  const char *name;
+  int (*run)(int argc, char **argv);
+  const char *about;
+} commands[] = {{"check", cmd_check, "parse a model, infer what its laws are, solve its start"},
+                {"run", cmd_run, "compute the motion and write a results folder"},
+                {"test", cmd_test, "run models and check their expectations"},
+                {"events", cmd_events, "list the events of a results folder"},
+                {"explain", cmd_explain, "explain the code of a message"},
+                {"fmt", cmd_fmt, "bring a model into its normal form"},
+                {"new", cmd_new, "write a first model to start from"},
+                {"examples", cmd_examples, "list the example models, or print one"},
+                {"dump", cmd_dump, "show a stage of the compilation"}};
+enum { N_COMMANDS = sizeof commands / sizeof *commands };
+
+static const char *command_name(const void *payload, int i) {
+  (void)payload;
+  return i < N_COMMANDS ? commands[i].name : NULL;
+}
+
+static void print_help(void) {
+  puts("Pawl computes the motion of mechanical systems written as on paper.\n\n"
+       "usage: pawl COMMAND ...\n");
+  for (int i = 0; i < N_COMMANDS; i++) {
+    printf("  %-9s %s\n", commands[i].name, commands[i].about);
+  }
+  puts("\nAll commands take --help, -q (less), -v (more) and --color=auto|always|never.\n"
+       "A model named `-` is read from standard input.\n"
+       "exit codes: 0 done, 1 model error, 2 usage, 3 stopped early, 4 expectation failed,\n"
+       "            5 file error, 130 interrupted\n\n"
+       "first steps: pawl new pendulum; pawl run pendulum.pawl");
+}
+
+static int find_command(const char *name) {
+  for (int i = 0; i < N_COMMANDS; i++) {
+    if (strcmp(commands[i].name, name) == 0) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+static int dispatch(int argc, char **argv) {
+  if (argc < 2) {
+    return cli_usage_error("", "no command given");
+  }
+  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+      (strcmp(argv[1], "help") == 0 && argc == 2)) {
+    print_help();
+    return CLI_DONE;
+  }
+  if (strcmp(argv[1], "--version") == 0) {
+    puts("pawl " PAWL_VERSION);
+    return CLI_DONE;
+  }
+  if (argv[1][0] == '-') {
+    return cli_usage_error("", "unknown option `%s`", argv[1]);
+  }
+  static char help[] = "--help";
+  bool asks = strcmp(argv[1], "help") == 0; /* `pawl help run` */
+  int i = find_command(argv[asks ? 2 : 1]);
+  if (i >= 0) {
+    return asks ? commands[i].run(1, (char *[]){help, NULL}) : commands[i].run(argc - 2, argv + 2);
+  }
+  const char *word = argv[asks ? 2 : 1];
+  const char *near = cli_nearest(word, command_name, NULL);
+  return near == NULL ? cli_usage_error("", "unknown command `%s`", word)
+                      : cli_usage_error("", "unknown command `%s`; did you mean `%s`?", word, near);
+}
+
+int main(int argc, char **argv) {
+  int code = dispatch(argc, argv);
+  if (fflush(stdout) != 0 || ferror(stdout)) {
+    fputs("error: cannot write to standard output\n", stderr);
+    return CLI_FILE;
+  }
+  return code;
+}

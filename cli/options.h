@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+/* A table-driven option parser: `--name value`, `--name=value`, `-x value`, `--`, and words. */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include <stdbool.h>
+
+typedef struct cli_option {
+  const char *name; /* without the dashes */
+  char letter;      /* 0: none */
+  bool has_value;
+} cli_option;
+
+enum { CLI_MOST_OPTIONS = 24 };
+
+typedef struct cli_spec {
+  const char *command;
+  const char *help; /* the whole text of --help */
+  const cli_option *options;
+  int n_option;
+  int min_words, max_words; /* max < 0: any number */
+} cli_spec;
+
+typedef struct cli_args {
+  const char *value[CLI_MOST_OPTIONS]; /* by index in the table; NULL: not given, flags "" */
+  char **words;
+  int n_word;
+  bool quiet, verbose, color; /* color: of standard error */
+} cli_args;
+
+/* Returns -1 to go on, else the exit code: help was asked for, or the usage is wrong. */
+int cli_parse(const cli_spec *spec, int argc, char **argv, cli_args *out);
+
+/* A finite number, all of the text. */
+bool cli_number(const char *text, double *out);
+bool cli_count(const char *text, long *out); /* at least 1 */
+
+/* The candidate nearest to the text if it is near enough, else NULL. */
+typedef const char *(*cli_candidate)(const void *payload, int i);
+const char *cli_nearest(const char *text, cli_candidate candidate, const void *payload);
+
+/* "pawl run: ..." to standard error; returns the exit code for wrong usage. */
+int cli_usage_error(const char *command, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "progress.h"
+
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t interrupt_seen;
+
+static void on_interrupt(int number) {
+  (void)number;
+  interrupt_seen = 1;
+}
+
+bool progress_interrupted(void) {
+  return interrupt_seen != 0;
+}
+
+/* The second Ctrl-C ends the program at once. */
+void progress_begin(cli_progress *p, bool quiet) {
+  struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, NULL);
+  *p = (cli_progress){.draws = !quiet && isatty(STDERR_FILENO), .drawn = -1};
+}
+
+static void draw(const pawl_progress *now) {
+  enum { WIDTH = 24 };
+  double part = (now->t - now->from) / (now->to - now->from);
+  int filled = part > 0 ? (int)(part * WIDTH) : 0;
+  filled = filled > WIDTH ? WIDTH : filled;
+  char bar[WIDTH + 1];
+  memset(bar, '-', WIDTH);
+  memset(bar, '#', (size_t)filled);
+  bar[WIDTH] = '\0';
+  fprintf(stderr, "\r[%s] t %.3g/%.3g s  %ld events  h %.1e", bar, now->t, now->to, now->events,
+          now->step);
+  if (part > 0.01) {
+    fprintf(stderr, "  eta %.1f s", now->wall * (1 - part) / part);
+  }
+  fputs("\033[K", stderr);
+  fflush(stderr);
+}
+
+int progress_step(cli_progress *p, const pawl_progress *now) {
+  if (p->draws && now->wall - (p->drawn < 0 ? 0 : p->drawn) > 0.2) {
+    p->drawn = now->wall;
+    draw(now);
+  }
+  return interrupt_seen != 0;
+}
+
+void progress_wipe(cli_progress *p) {
+  if (p->drawn >= 0) {
+    fputs("\r\033[K", stderr);
+    p->drawn = -1;
+  }
+}

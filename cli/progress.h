@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+/* The progress bar on a terminal, and Ctrl-C. */
+#ifndef CLI_PROGRESS_H
+#define CLI_PROGRESS_H
+
+#include "cli.h"
+
+typedef struct cli_progress {
+  bool draws;   /* standard error is a terminal */
+  double drawn; /* wall time of the last drawing; < 0: nothing to wipe */
+} cli_progress;
+
+void progress_begin(cli_progress *p, bool quiet);
+/* Draws now and then; 1 after Ctrl-C. */
+int progress_step(cli_progress *p, const pawl_progress *now);
+void progress_wipe(cli_progress *p);
+bool progress_interrupted(void);
+
+#endif

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+/* Reading models and printing what every command prints. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+static const unsigned long most_bytes = 256ul << 20;
+
+static bool read_stream(FILE *file, cli_text *out) {
+  unsigned long cap = 0;
+  for (;;) {
+    if (out->count + 1 >= cap) {
+      cap = cap == 0 ? 1 << 14 : 2 * cap;
+      char *bytes = cap > most_bytes ? NULL : realloc(out->bytes, cap);
+      if (bytes == NULL) {
+        errno = cap > most_bytes ? EFBIG : ENOMEM;
+        return false;
+      }
+      out->bytes = bytes;
+    }
+    size_t n = fread(out->bytes + out->count, 1, cap - out->count - 1, file);
+    out->count += n;
+    out->bytes[out->count] = '\0';
+    if (n == 0) {
+      return !ferror(file);
+    }
+  }
+}
+
+bool cli_read(const char *path, cli_text *out) {
+  *out = (cli_text){0};
+  bool is_input = strcmp(path, "-") == 0;
+  FILE *file = is_input ? stdin : fopen(path, "rb");
+  bool ok = file != NULL && read_stream(file, out);
+  if (!ok) {
+    fprintf(stderr, "error: cannot read `%s`: %s\n", cli_model_name(path), strerror(errno));
+    free(out->bytes);
+    out->bytes = NULL;
+  }
+  if (file != NULL && !is_input) {
+    fclose(file);
+  }
+  return ok;
+}
+
+const char *cli_model_name(const char *path) {
+  return strcmp(path, "-") == 0 ? "stdin" : path;
+}
+
+pawl_status cli_load(const char *path, pawl_diags *diags, pawl_model **out) {
+  if (strcmp(path, "-") != 0) {
+    return pawl_model_load(path, diags, out);
+  }
+  cli_text text;
+  if (!cli_read(path, &text)) {
+    return PAWL_E_FILE;
+  }
+  pawl_model_opts opts = {.name = "stdin"};
+  pawl_status status = pawl_model_parse(text.bytes, text.count, &opts, diags, out);
+  free(text.bytes);
+  return status;
+}
+
+int cli_to_stream(void *stream, const char *bytes, unsigned long count) {
+  return fwrite(bytes, 1, count, stream) != count;
+}
+
+void cli_show(const pawl_diags *diags, const cli_args *args, int *shown) {
+  int n = pawl_diags_count(diags);
+  for (; *shown < n; ++*shown) {
+    const pawl_diag *d = pawl_diags_get(diags, *shown);
+    bool skip = args->quiet && d->severity != PAWL_ERROR;
+    if (!skip && pawl_diag_write(d, args->color, cli_to_stream, stderr) != PAWL_OK) {
+      return; /* standard error is gone: nobody to tell */
+    }
+  }
+  int dropped = pawl_diags_dropped(diags);
+  if (dropped > 0) {
+    fprintf(stderr, "and %d more not shown\n", dropped);
+  }
+}
+
+pawl_diags *cli_diags(void) {
+  pawl_diags *diags;
+  if (pawl_diags_new(&diags) != PAWL_OK) {
+    fputs("error: out of memory\n", stderr);
+    exit(CLI_MODEL);
+  }
+  return diags;
+}
+
+int cli_fail(pawl_status status, const pawl_diags *diags) {
+  if (pawl_diags_errors(diags) == 0 && status != PAWL_E_FILE) {
+    fprintf(stderr, "error: %s\n", pawl_status_text(status));
+  }
+  return status == PAWL_E_FILE ? CLI_FILE : status == PAWL_E_UNSUPPORTED ? CLI_USAGE : CLI_MODEL;
+}
+
+int cli_overrides(const char *command, char **words, int n, pawl_override *out) {
+  for (int i = 0; i < n; i++) {
+    char *equals = strchr(words[i], '=');
+    if (equals == NULL || equals == words[i]) {
+      return cli_usage_error(command, "`%s` is not of the form NAME=VALUE", words[i]);
+    }
+    if (equals[1] == '\0') {
+      return cli_usage_error(command, "`%s` has no value", words[i]);
+    }
+    *equals = '\0';
+    out[i] = (pawl_override){.name = words[i], .value = equals + 1};
+  }
+  return -1;
+}
+
+void cli_print_time(FILE *out, double seconds) {
+  if (seconds < 0.9995) {
+    fprintf(out, "%.3g ms", 1000 * seconds);
+  } else if (seconds < 600) {
+    fprintf(out, "%.3g s", seconds);
+  } else {
+    fprintf(out, "%.0f min", seconds / 60);
+  }
+}
+
+static const struct {
+  const char *kind, *one, *many;
+} kinds[] = {
+    {"holonomic", "holonomic constraint", "holonomic constraints"},
+    {"rheonomic", "rheonomic constraint", "rheonomic constraints"},
+    {"nonholonomic", "nonholonomic constraint", "nonholonomic constraints"},
+    {"unilateral", "unilateral constraint", "unilateral constraints"},
+    {"one-sided-velocity", "one-sided velocity constraint", "one-sided velocity constraints"},
+    {"friction", "friction", "frictions"},
+    {"rough", "rough contact", "rough contacts"},
+    {"spring", "spring", "springs"},
+    {"law", "law", "laws"},
+    {"servo", "servo", "servos"},
+    {"vakonomic", "vakonomic constraint", "vakonomic constraints"},
+    {"inertia", "inertia constraint", "inertia constraints"},
+    {"viscous", "viscous constraint", "viscous constraints"}};
+
+void cli_print_kinds(FILE *out, const pawl_system *system) {
+  int n = pawl_system_velocities(system);
+  fprintf(out, "%d coordinate%s", n, n == 1 ? "" : "s");
+  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+    int count = 0;
+    for (int i = 0; i < pawl_system_laws(system); i++) {
+      count += strcmp(pawl_law_get(system, i).kind, kinds[k].kind) == 0;
+    }
+    if (count > 0) {
+      fprintf(out, ", %d %s", count, count == 1 ? kinds[k].one : kinds[k].many);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+set(PW_SOURCES_CLI
+  cmd_check.c
+  cmd_dump.c
+  cmd_events.c
+  cmd_examples.c
+  cmd_explain.c
+  cmd_fmt.c
+  cmd_new.c
+  cmd_run.c
+  cmd_test.c
+  examples_data.c # generated below
+  main.c
+  options.c
+  progress.c
+  share.c
+  summary.c)
+
+# The example models are part of the program, so that they are there wherever it is.
+file(GLOB pw_examples CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/examples/*.pawl")
+file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/cli")
+add_custom_command(OUTPUT cli/examples_data.c
+  COMMAND "${CMAKE_COMMAND}" "-DFROM=${PROJECT_SOURCE_DIR}/examples"
+    "-DTO=${PROJECT_BINARY_DIR}/cli/examples_data.c" -P "${PROJECT_SOURCE_DIR}/cli/embed.cmake"
+  DEPENDS ${pw_examples} "${PROJECT_SOURCE_DIR}/cli/embed.cmake")
+set_source_files_properties(cli/examples_data.c PROPERTIES
+  INCLUDE_DIRECTORIES "${PROJECT_SOURCE_DIR}/cli")
