@@ -132,6 +132,7 @@ static void factor_plain(double *Z, int m, int r, double *tau) {
 int pw_qr_decompose(pw_qr *f, double rank_tol) {
   int n = f->n, m = f->m;
   f->rank = pw_qr_factor(f->A, n, m, f->tau, f->perm, f->work, rank_tol);
+  f->rank = f->rank < f->limit ? f->rank : f->limit; /* later reflections leave rows above alone */
   if (f->rank <= 0 || f->rank == m) {
     return f->rank; /* full column rank: V = I, and R serves as it is */
   }

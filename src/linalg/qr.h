@@ -21,6 +21,7 @@ void pw_qr_apply_q(const double *A, int n, int count, const double *tau, double 
 /* ---- complete orthogonal decomposition A P = Q [S^T 0; 0 0] V^T ---- */
 
 typedef struct pw_qr {
+  int limit;      /* no more than this many columns count as independent; init: min(n, m) */
   int n, m, rank; /* rank -1: not factorised, or A was not finite; solutions are then NaN */
   double *A;      /* n x m, filled by the caller, then the factor */
   double *tau;    /* min(n, m) */

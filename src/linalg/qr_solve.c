@@ -34,6 +34,7 @@ void pw_qr_init(pw_qr *f, int n, int m, double *doubles, int *ints) {
   f->n = n;
   f->m = m;
   f->rank = -1;
+  f->limit = (int)k;
   f->A = doubles;
   f->tau = f->A + (size_t)n * (size_t)m;
   f->Z = f->tau + k;

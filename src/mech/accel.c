@@ -10,8 +10,9 @@
 #include "linalg/dense.h"
 #include "mech/work.h"
 
-/* Rank is decided with hysteresis: rows once found dependent stay so until clearly independent. */
-static const double rank_drop = 1e-10, rank_admit = 1e-7;
+/* Rank is decided with hysteresis: rows once found dependent stay so until clearly independent.
+ * Between decisions it may not rise, and does not fall but for exact zeros. */
+static const double rank_drop = 1e-10, rank_admit = 1e-7, rank_zero = 1e-15;
 /* Rows contradict each other if their best common solution misses by more than this part. */
 static const double contradiction = 1e-5;
 
@@ -94,10 +95,18 @@ static pawl_status contradictory(pw_mech *m, double miss) {
   return pw_mech_fail(m, PAWL_E_CONTRADICTION, -1, worst, miss);
 }
 
-static pawl_status solve_forces(pw_mech *m, const motion *x) {
+/* Rank of the first `count` columns, decided or kept. */
+static int factor_rows(pw_mech *m, pw_qr *qr, int count, int known, bool decide) {
+  int most = count < m->sys->nv ? count : m->sys->nv;
+  qr->m = count;
+  qr->limit = decide ? most : known;
+  memcpy(qr->A, m->w->columns, (size_t)m->sys->nv * (size_t)count * sizeof *qr->A);
+  return pw_qr_decompose(qr, !decide ? rank_zero : known < most ? rank_admit : rank_drop);
+}
+
+static pawl_status solve_forces(pw_mech *m, const motion *x, bool decide) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
-  size_t size = (size_t)s->nv * (size_t)s->nc;
   pw_mech_columns(m, x->J, s->nc, w->columns, w->length);
   double scale = pw_norm2(w->c, s->nv);
   for (int i = 0; i < s->nc; i++) {
@@ -105,13 +114,15 @@ static pawl_status solve_forces(pw_mech *m, const motion *x) {
     w->r[i] = -(drive + pw_dot(w->columns + (size_t)i * (size_t)s->nv, w->c, s->nv));
     scale = pw_max(scale, fabs(drive));
   }
-  memcpy(w->rows.A, w->columns, size * sizeof *w->columns);
-  m->rank = pw_qr_decompose(&w->rows, m->rank < s->nc ? rank_admit : rank_drop);
+  if (decide) {
+    m->rank_q = s->np == 0 ? 0 : factor_rows(m, &w->project, s->np, m->rank_q, true);
+  }
+  int rank = factor_rows(m, &w->rows, s->nc, m->rank, decide);
   double miss = pw_qr_gram_solve(&w->rows, w->r, w->lam, w->y);
-  if (m->rank < 0 || isnan(miss)) {
-    m->rank = s->nc;
+  if (rank < 0 || isnan(miss)) {
     return pw_mech_fail(m, PAWL_E_NAN, -1, 0, miss);
   }
+  m->rank = decide ? rank : m->rank;
   if (m->rank < s->nc && !(miss <= contradiction * scale)) {
     return contradictory(m, miss);
   }
@@ -132,8 +143,8 @@ static void row_powers(pw_mech *m, const motion *x, const double *u) {
   }
 }
 
-pawl_status pw_mech_rates(pw_mech *m, double t, const double *q, const double *u,
-                          const double *side) {
+static pawl_status rates(pw_mech *m, double t, const double *q, const double *u,
+                         const double *side, bool decide) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
   m->evaluations++;
@@ -151,7 +162,7 @@ pawl_status pw_mech_rates(pw_mech *m, double t, const double *q, const double *u
   pw_chol_forward(w->L, s->nv, w->c);
   memcpy(m->a, w->c, (size_t)s->nv * sizeof *m->a);
   if (s->nc > 0) {
-    status = solve_forces(m, &x);
+    status = solve_forces(m, &x, decide);
     if (status != PAWL_OK) {
       return status;
     }
@@ -162,6 +173,16 @@ pawl_status pw_mech_rates(pw_mech *m, double t, const double *q, const double *u
   memcpy(m->z_rate, x.z_rate, (size_t)s->nz * sizeof *m->z_rate);
   row_powers(m, &x, u);
   return PAWL_OK;
+}
+
+pawl_status pw_mech_rates(pw_mech *m, double t, const double *q, const double *u,
+                          const double *side) {
+  return rates(m, t, q, u, side, false);
+}
+
+pawl_status pw_mech_rates_decide(pw_mech *m, double t, const double *q, const double *u,
+                                 const double *side) {
+  return rates(m, t, q, u, side, true);
 }
 
 /* Force i is unique iff e_i is orthogonal to the null space of A: the least x with A x = a_i then

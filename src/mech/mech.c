@@ -108,7 +108,8 @@ pawl_status pw_mech_new(const pw_system *sys, pw_mech **out) {
   head->mech.w = &head->work;
   lay_out(&fill, &head->mech);
   head->mech.dependent = (bool *)(fill.whole + count.n_whole);
-  head->mech.rank = sys->nc;
+  head->mech.rank = sys->nc < sys->nv ? sys->nc : sys->nv;
+  head->mech.rank_q = sys->np < sys->nv ? sys->np : sys->nv;
   prepare(&head->mech);
   *out = &head->mech;
   return PAWL_OK;

@@ -25,6 +25,7 @@ typedef struct pw_mech {
   double *z_rate;  /* nz */
   double *mass;    /* nv: diagonal of M */
   int rank;        /* of the equality rows; < nc: redundant */
+  int rank_q;      /* of those on positions */
   bool *dependent; /* nc: this row's force is not unique */
   struct pw_mech_work *w;
 } pw_mech;
@@ -35,6 +36,12 @@ void pw_mech_free(pw_mech *m);
 /* Accelerations, forces, q' and z' at (t, q, u) with the switches on the given sides (+1, -1). */
 PAWL_NODISCARD pawl_status pw_mech_rates(pw_mech *m, double t, const double *q, const double *u,
                                          const double *side);
+
+/* The same, and decides anew which rows depend on each other. To be called where the constraints
+ * hold: at other states (stages of a step) dependent rows look independent, so that
+ * pw_mech_rates keeps the rank of the last decision. */
+PAWL_NODISCARD pawl_status pw_mech_rates_decide(pw_mech *m, double t, const double *q,
+                                                const double *u, const double *side);
 
 /* Fills `dependent` for the rows of the last pw_mech_rates. */
 void pw_mech_find_dependent(pw_mech *m);

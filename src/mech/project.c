@@ -10,7 +10,7 @@
 #include "mech/work.h"
 
 enum { MAX_NEWTON = 12 };
-static const double rank_tol = 1e-9;
+static const double rank_tol = 1e-15; /* the rank itself is decided by pw_mech_rates_decide */
 
 /* ---- rotations: q' = q o (0, W) / 2 ---- */
 
@@ -70,6 +70,7 @@ void pw_mech_normalise(const pw_mech *m, double *q) {
 typedef struct newton {
   const pw_program *program; /* outputs: residuals (count), rows J (count x nv) */
   int count, k;
+  int rank; /* independent rows among them */
   double size, before, first; /* largest |s_i| / sqrt(D_ii): now, before, at the start */
 } newton;
 
@@ -113,6 +114,7 @@ static pawl_status correct(pw_mech *m, newton *n, bool *done) {
   }
   pw_qr qr = w->project;
   qr.m = n->count;
+  qr.limit = n->rank;
   if (pw_qr_decompose(&qr, rank_tol) < 0) {
     return lost(m, n);
   }
@@ -128,7 +130,7 @@ pawl_status pw_mech_project_q(pw_mech *m, double t, double *q, const double *sid
                               double *moved) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
-  newton n = {.program = &w->position, .count = s->np};
+  newton n = {.program = &w->position, .count = s->np, .rank = m->rank_q};
   memset(moved, 0, (size_t)s->nv * sizeof *moved);
   pw_mech_normalise(m, q);
   for (bool done = s->np == 0; !done;) {
@@ -151,7 +153,7 @@ pawl_status pw_mech_project_u(pw_mech *m, double t, const double *q, double *u,
                               const double *side, double *moved) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
-  newton n = {.program = &w->velocity, .count = s->nc};
+  newton n = {.program = &w->velocity, .count = s->nc, .rank = m->rank};
   memset(moved, 0, (size_t)s->nv * sizeof *moved);
   for (bool done = s->nc == 0; !done;) {
     pw_mech_input(m, t, q, u, side);
@@ -179,6 +181,7 @@ void pw_mech_tangent(pw_mech *m, bool positions, double *v) {
   if (count < s->nc) {
     qr = w->project;
     qr.m = count;
+    qr.limit = m->rank_q;
     memcpy(qr.A, w->columns, (size_t)n * (size_t)count * sizeof *qr.A);
     (void)pw_qr_decompose(&qr, rank_tol);
   }

@@ -126,14 +126,14 @@ static bool solve_level(pw_start_problem *p, pawl_diags *diags) {
 
 /* Removes what the tolerance of the start left, in the metric of M. */
 static pawl_status polish(pw_mech *m, pw_start *x, double *moved) {
-  pawl_status status = pw_mech_rates(m, x->t, x->q, x->u, x->side);
+  pawl_status status = pw_mech_rates_decide(m, x->t, x->q, x->u, x->side);
   if (status == PAWL_OK) {
     status = pw_mech_project_q(m, x->t, x->q, x->side, moved);
   }
   if (status == PAWL_OK) {
     status = pw_mech_project_u(m, x->t, x->q, x->u, x->side, moved);
   }
-  return status == PAWL_OK ? pw_mech_rates(m, x->t, x->q, x->u, x->side) : status;
+  return status == PAWL_OK ? pw_mech_rates_decide(m, x->t, x->q, x->u, x->side) : status;
 }
 
 bool pw_start_solve(pw_mech *m, pawl_diags *diags, pw_start *out) {

@@ -134,7 +134,7 @@ static void redundant_rows_share_whatever_their_scale(void) {
                    "constraint a: x = 0\nconstraint b: 10*x = 0\n"
                    "start x = 0, y = 0\nrun 0..1\n");
   double q[2] = {0, 0}, u[2] = {0, 0};
-  CHECK(pw_mech_rates(f.mech, 0, q, u, NULL) == PAWL_OK);
+  CHECK(pw_mech_rates_decide(f.mech, 0, q, u, NULL) == PAWL_OK);
   CHECK(f.mech->rank == 1);
   pw_mech_find_dependent(f.mech);
   CHECK(f.mech->dependent[0] && f.mech->dependent[1]);
