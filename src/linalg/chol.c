@@ -61,10 +61,10 @@ static int chol_3(double *A) {
 
 int pw_chol(double *A, int n) {
   switch (n) {
-    case 1: return chol_1(A);
-    case 2: return chol_2(A);
-    case 3: return chol_3(A);
-    default: break;
+  case 1: return chol_1(A);
+  case 2: return chol_2(A);
+  case 3: return chol_3(A);
+  default: break;
   }
   for (int j = 0; j < n; j++) {
     double *col = A + (size_t)j * (size_t)n;

@@ -139,8 +139,7 @@ int pw_qr_decompose(pw_qr *f, double rank_tol) {
   /* [R11 R12]^T = V S  turns  A P = Q1 [R11 R12]  into  Q1 S^T V1^T. */
   for (int i = 0; i < f->rank; i++) {
     for (int j = 0; j < m; j++) {
-      f->Z[(size_t)i * (size_t)m + (size_t)j] =
-          j < i ? 0 : f->A[(size_t)j * (size_t)n + (size_t)i];
+      f->Z[(size_t)i * (size_t)m + (size_t)j] = j < i ? 0 : f->A[(size_t)j * (size_t)n + (size_t)i];
     }
   }
   factor_plain(f->Z, m, f->rank, f->ztau);

@@ -11,7 +11,8 @@
 /* A P = Q R in place, A n x m column-major, Q a product of min(n, m) Householder reflections
  * I - tau v v^T with v stored below the diagonal (v_k = 1). Column j of A P is column perm[j] of A.
  * tau: min(n, m), perm: m, work: 2 m. Returns the rank r: the first k with
- * |R_kk| <= rank_tol |R_11|; from there on the columns are left as they are. -1 if A is not finite. */
+ * |R_kk| <= rank_tol |R_11|; from there on the columns are left as they are.
+ * -1 if A is not finite. */
 int pw_qr_factor(double *A, int n, int m, double *tau, int *perm, double *work, double rank_tol);
 
 /* The first `count` reflections on a vector of n: b <- Q^T b, b <- Q b. */

@@ -86,8 +86,9 @@ static void walk_energy(pw_dims *w, const pw_stmt *stmt) {
   pw_demand demand = {.code = "E0154", .name = stmt->u.energy.name.text};
   pw_quantity q = pw_dims_of(w, stmt->u.energy.ex);
   pw_quantity want = pw_known(2, 1, loss ? -3 : -2);
-  demand.what = loss ? "the dissipation"
-                     : stmt->kind == PW_ST_KINETIC ? "the kinetic energy" : "the potential energy";
+  demand.what = loss                          ? "the dissipation"
+                : stmt->kind == PW_ST_KINETIC ? "the kinetic energy"
+                                              : "the potential energy";
   pw_require(w, stmt->u.energy.ex, &q, &want, &demand);
   pw_dims_define(w, stmt->u.energy.name, PW_MN_VALUE, stmt, q);
 }
@@ -231,34 +232,34 @@ static void walk_coordinates(pw_dims *w, const pw_stmt *stmt) {
 
 static void walk(pw_dims *w, const pw_stmt *stmt) {
   switch (stmt->kind) {
-    case PW_ST_PARAMETER: walk_parameters(w, stmt); break;
-    case PW_ST_COORDINATES:
-    case PW_ST_ROTATION: walk_coordinates(w, stmt); break;
-    case PW_ST_BODY: walk_body(w, stmt); break;
-    case PW_ST_LET: walk_let(w, stmt); break;
-    case PW_ST_KINETIC:
-    case PW_ST_POTENTIAL:
-    case PW_ST_DISSIPATION: walk_energy(w, stmt); break;
-    case PW_ST_FORCE: pw_dims_force(w, stmt); break;
-    case PW_ST_CONSTRAINT:
-    case PW_ST_FRICTION:
-    case PW_ST_SPRING:
-    case PW_ST_LAW:
-    case PW_ST_SERVO: pw_dims_law(w, stmt); break;
-    case PW_ST_START:
-    case PW_ST_END:
-      for (int i = 0; i < stmt->u.start.n; i++) {
-        walk_init(w, &stmt->u.start.items[i]);
-      }
-      break;
-    case PW_ST_EVENT: walk_event(w, stmt); break;
-    case PW_ST_OUTPUT:
-    case PW_ST_PLOT:
-    case PW_ST_DRAW: walk_views(w, stmt); break;
-    case PW_ST_RUN: walk_run(w, stmt); break;
-    case PW_ST_EXPECT: walk_expect(w, stmt); break;
-    case PW_ST_MODEL:
-    case PW_ST_INCLUDE: break;
+  case PW_ST_PARAMETER: walk_parameters(w, stmt); break;
+  case PW_ST_COORDINATES:
+  case PW_ST_ROTATION: walk_coordinates(w, stmt); break;
+  case PW_ST_BODY: walk_body(w, stmt); break;
+  case PW_ST_LET: walk_let(w, stmt); break;
+  case PW_ST_KINETIC:
+  case PW_ST_POTENTIAL:
+  case PW_ST_DISSIPATION: walk_energy(w, stmt); break;
+  case PW_ST_FORCE: pw_dims_force(w, stmt); break;
+  case PW_ST_CONSTRAINT:
+  case PW_ST_FRICTION:
+  case PW_ST_SPRING:
+  case PW_ST_LAW:
+  case PW_ST_SERVO: pw_dims_law(w, stmt); break;
+  case PW_ST_START:
+  case PW_ST_END:
+    for (int i = 0; i < stmt->u.start.n; i++) {
+      walk_init(w, &stmt->u.start.items[i]);
+    }
+    break;
+  case PW_ST_EVENT: walk_event(w, stmt); break;
+  case PW_ST_OUTPUT:
+  case PW_ST_PLOT:
+  case PW_ST_DRAW: walk_views(w, stmt); break;
+  case PW_ST_RUN: walk_run(w, stmt); break;
+  case PW_ST_EXPECT: walk_expect(w, stmt); break;
+  case PW_ST_MODEL:
+  case PW_ST_INCLUDE: break;
   }
 }
 

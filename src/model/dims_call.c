@@ -17,7 +17,8 @@ static pw_quantity pure_of_pure(pw_dims *w, const pw_ex *ex) {
   pw_quantity a = argument(w, ex, 1), one = pw_pure(PW_QT_BARE);
   char what[64];
   snprintf(what, sizeof what, "the argument of `%s`", ex->arg[0]->name);
-  pw_demand demand = {.code = "E0152", .what = what,
+  pw_demand demand = {.code = "E0152",
+                      .what = what,
                       .help = "divide it by a quantity of the same dimension; an angle in [rad] or "
                               "[deg] is a pure number"};
   if (ex->n_arg > 1) {
@@ -131,7 +132,8 @@ static pw_quantity sum(pw_dims *w, const pw_ex *ex) {
 }
 
 static pw_quantity axis(pw_dims *w, const pw_ex *ex) {
-  static const pw_demand demand = {.code = "E0152", .what = "the angle of `axis`",
+  static const pw_demand demand = {.code = "E0152",
+                                   .what = "the angle of `axis`",
                                    .help = "an angle in [rad] or [deg] is a pure number"};
   pw_quantity one = pw_pure(PW_QT_BARE);
   for (int i = 1; i + 1 < ex->n_arg; i++) {
@@ -166,15 +168,19 @@ static const struct {
   const char *name;
   call_rule rule;
 } builtins[] = {
-    {"sin", pure_of_pure},     {"cos", pure_of_pure},  {"tan", pure_of_pure},
-    {"asin", pure_of_pure},    {"acos", pure_of_pure}, {"atan", pure_of_pure},
-    {"sinh", pure_of_pure},    {"cosh", pure_of_pure}, {"tanh", pure_of_pure},
-    {"exp", pure_of_pure},     {"log", pure_of_pure},  {"abs", same_as_argument},
-    {"sqrt", root},            {"sign", sign_of},      {"min", alike},
-    {"max", alike},            {"hypot", alike},       {"atan2", angle_of},
-    {"if", choice},            {"dot", dot},           {"norm", norm},
-    {"cross", cross},          {"sum", sum},           {"axis", axis},
-    {"force", force_of},       {"impulse", impulse_of},
+    {"sin", pure_of_pure},  {"cos", pure_of_pure},
+    {"tan", pure_of_pure},  {"asin", pure_of_pure},
+    {"acos", pure_of_pure}, {"atan", pure_of_pure},
+    {"sinh", pure_of_pure}, {"cosh", pure_of_pure},
+    {"tanh", pure_of_pure}, {"exp", pure_of_pure},
+    {"log", pure_of_pure},  {"abs", same_as_argument},
+    {"sqrt", root},         {"sign", sign_of},
+    {"min", alike},         {"max", alike},
+    {"hypot", alike},       {"atan2", angle_of},
+    {"if", choice},         {"dot", dot},
+    {"norm", norm},         {"cross", cross},
+    {"sum", sum},           {"axis", axis},
+    {"force", force_of},    {"impulse", impulse_of},
 };
 
 static pw_quantity user_function(pw_dims *w, const pw_ex *ex, const pw_meaning *f) {

@@ -27,19 +27,19 @@ static pw_quantity of_number(pw_dims *w, const pw_ex *ex) {
 static pw_quantity of_meaning(pw_dims *w, pw_meaning *m) {
   pw_quantity q = m->value;
   switch (m->kind) {
-    case PW_MN_COORDINATE:
-      if (!m->has_unit) {
-        q = pw_doubt(w, m);
-      }
-      q.flags = PW_QT_MOVES;
-      return q;
-    case PW_MN_BODY: return (pw_quantity){.kind = PW_QT_BODY, .sym = m};
-    case PW_MN_ROTATION: return (pw_quantity){.kind = PW_QT_ROTATION, .sym = m};
-    case PW_MN_FUNCTION: return (pw_quantity){.kind = PW_QT_FUNCTION, .sym = m};
-    case PW_MN_LAW: return (pw_quantity){.kind = PW_QT_LAW, .sym = m};
-    case PW_MN_PARAMETER:
-    case PW_MN_VALUE: return q;
-    case PW_MN_EVENT: break;
+  case PW_MN_COORDINATE:
+    if (!m->has_unit) {
+      q = pw_doubt(w, m);
+    }
+    q.flags = PW_QT_MOVES;
+    return q;
+  case PW_MN_BODY: return (pw_quantity){.kind = PW_QT_BODY, .sym = m};
+  case PW_MN_ROTATION: return (pw_quantity){.kind = PW_QT_ROTATION, .sym = m};
+  case PW_MN_FUNCTION: return (pw_quantity){.kind = PW_QT_FUNCTION, .sym = m};
+  case PW_MN_LAW: return (pw_quantity){.kind = PW_QT_LAW, .sym = m};
+  case PW_MN_PARAMETER:
+  case PW_MN_VALUE: return q;
+  case PW_MN_EVENT: break;
   }
   return (pw_quantity){0};
 }
@@ -92,7 +92,8 @@ static pw_quantity rotated(pw_dims *w, const pw_ex *ex, const pw_quantity *v) {
   for (int i = 1; i < v->n; i++) {
     bool parts = ex->kind == PW_EX_VECTOR && ex->n_arg == v->n;
     ok = pw_alike(w, "E0151", "the components of a rotated vector", parts ? ex->arg[0] : ex, &all,
-                  parts ? ex->arg[i] : ex, &v->v[i]) && ok;
+                  parts ? ex->arg[i] : ex, &v->v[i]) &&
+         ok;
     all = pw_common(&all, &v->v[i]);
   }
   all.flags = (all.flags & PW_QT_RATE) | PW_QT_MOVES;
@@ -154,24 +155,24 @@ static bool literal(const pw_ex *ex, int depth, double *x) {
     return false;
   }
   switch (ex->kind) {
-    case PW_EX_NUM: *x = ex->value; return ex->unit == NULL;
-    case PW_EX_POS: return literal(ex->arg[0], depth + 1, x);
-    case PW_EX_NEG:
-      if (!literal(ex->arg[0], depth + 1, x)) {
-        return false;
-      }
-      *x = -*x;
-      return true;
-    case PW_EX_ADD:
-    case PW_EX_SUB:
-    case PW_EX_MUL:
-    case PW_EX_DIV: break;
-    default: return false;
+  case PW_EX_NUM: *x = ex->value; return ex->unit == NULL;
+  case PW_EX_POS: return literal(ex->arg[0], depth + 1, x);
+  case PW_EX_NEG:
+    if (!literal(ex->arg[0], depth + 1, x)) {
+      return false;
+    }
+    *x = -*x;
+    return true;
+  case PW_EX_ADD:
+  case PW_EX_SUB:
+  case PW_EX_MUL:
+  case PW_EX_DIV: break;
+  default: return false;
   }
   if (!literal(ex->arg[0], depth + 1, &a) || !literal(ex->arg[1], depth + 1, &b)) {
     return false;
   }
-  *x = ex->kind == PW_EX_ADD ? a + b
+  *x = ex->kind == PW_EX_ADD   ? a + b
        : ex->kind == PW_EX_SUB ? a - b
        : ex->kind == PW_EX_MUL ? a * b
                                : a / b;
@@ -179,7 +180,8 @@ static bool literal(const pw_ex *ex, int depth, double *x) {
 }
 
 static pw_quantity power_of(pw_dims *w, const pw_ex *ex) {
-  static const pw_demand demand = {.code = "E0153", .what = "the exponent",
+  static const pw_demand demand = {.code = "E0153",
+                                   .what = "the exponent",
                                    .help = "divide it by a quantity of the same dimension"};
   pw_quantity base = pw_dims_of(w, ex->arg[0]);
   pw_quantity exponent = pw_dims_of(w, ex->arg[1]);
@@ -283,32 +285,30 @@ static pw_quantity comparison(pw_dims *w, const pw_ex *ex) {
 
 static pw_quantity of_kind(pw_dims *w, const pw_ex *ex) {
   switch (ex->kind) {
-    case PW_EX_NUM: return of_number(w, ex);
-    case PW_EX_NAME: return of_name(w, ex->name);
-    case PW_EX_NEG:
-    case PW_EX_POS: return pw_dims_of(w, ex->arg[0]);
-    case PW_EX_ADD:
-    case PW_EX_SUB:
-    case PW_EX_MUL:
-    case PW_EX_DIV: return arithmetic(w, ex);
-    case PW_EX_POW: return power_of(w, ex);
-    case PW_EX_PRIME: {
-      pw_quantity q = pw_dims_of(w, ex->arg[0]);
-      return pw_rate_of(w, &q);
-    }
-    case PW_EX_INDEX: return index_of(w, ex);
-    case PW_EX_FIELD: return field_of(w, ex);
-    case PW_EX_CALL: return pw_dims_call(w, ex);
-    case PW_EX_VECTOR: return vector_of(w, ex);
-    case PW_EX_GT:
-    case PW_EX_GE:
-    case PW_EX_LT:
-    case PW_EX_LE: return comparison(w, ex);
-    case PW_EX_AND:
-    case PW_EX_OR:
-      (void)pw_dims_of(w, ex->arg[0]);
-      return pw_dims_of(w, ex->arg[1]);
-    case PW_EX_EACH: break;
+  case PW_EX_NUM: return of_number(w, ex);
+  case PW_EX_NAME: return of_name(w, ex->name);
+  case PW_EX_NEG:
+  case PW_EX_POS: return pw_dims_of(w, ex->arg[0]);
+  case PW_EX_ADD:
+  case PW_EX_SUB:
+  case PW_EX_MUL:
+  case PW_EX_DIV: return arithmetic(w, ex);
+  case PW_EX_POW: return power_of(w, ex);
+  case PW_EX_PRIME: {
+    pw_quantity q = pw_dims_of(w, ex->arg[0]);
+    return pw_rate_of(w, &q);
+  }
+  case PW_EX_INDEX: return index_of(w, ex);
+  case PW_EX_FIELD: return field_of(w, ex);
+  case PW_EX_CALL: return pw_dims_call(w, ex);
+  case PW_EX_VECTOR: return vector_of(w, ex);
+  case PW_EX_GT:
+  case PW_EX_GE:
+  case PW_EX_LT:
+  case PW_EX_LE: return comparison(w, ex);
+  case PW_EX_AND:
+  case PW_EX_OR: (void)pw_dims_of(w, ex->arg[0]); return pw_dims_of(w, ex->arg[1]);
+  case PW_EX_EACH: break;
   }
   return (pw_quantity){0};
 }

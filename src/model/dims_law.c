@@ -57,17 +57,17 @@ typedef struct law_dims { /* of the law at hand */
 
 static const char *clause_word(pw_clause_kind kind) {
   switch (kind) {
-    case PW_CL_RESTITUTION: return "restitution";
-    case PW_CL_POISSON: return "poisson";
-    case PW_CL_VISCOUS: return "viscous";
-    case PW_CL_STIFFNESS: return "stiffness";
-    case PW_CL_MU: return "mu";
-    case PW_CL_BOUND: return "bound";
-    case PW_CL_STATIC: return "static";
-    case PW_CL_PLAY: return "play";
-    case PW_CL_PRELOAD: return "preload";
-    case PW_CL_GRAPH: return "graph";
-    default: return "clause";
+  case PW_CL_RESTITUTION: return "restitution";
+  case PW_CL_POISSON: return "poisson";
+  case PW_CL_VISCOUS: return "viscous";
+  case PW_CL_STIFFNESS: return "stiffness";
+  case PW_CL_MU: return "mu";
+  case PW_CL_BOUND: return "bound";
+  case PW_CL_STATIC: return "static";
+  case PW_CL_PLAY: return "play";
+  case PW_CL_PRELOAD: return "preload";
+  case PW_CL_GRAPH: return "graph";
+  default: return "clause";
   }
 }
 
@@ -129,36 +129,37 @@ static void check_mu(pw_dims *w, law_dims *law, const pw_clause *c) {
 }
 
 static void check_clause(pw_dims *w, law_dims *law, const pw_clause *c) {
-  pw_quantity one = pw_pure(0), argument = first_of(&law->argument), lambda = first_of(&law->lambda);
+  pw_quantity one = pw_pure(0);
+  pw_quantity argument = first_of(&law->argument), lambda = first_of(&law->lambda);
   pw_quantity per_argument = pw_scale(lambda, argument, -1);
   switch (c->kind) {
-    case PW_CL_RESTITUTION:
-    case PW_CL_POISSON: demand_clause(w, law, c, c->ex, &one); break;
-    case PW_CL_VISCOUS:
-      per_argument = law->rate ? per_argument : pw_scale(per_argument, pw_known(0, 0, 1), 1);
-      demand_clause(w, law, c, c->ex, &per_argument);
-      break;
-    case PW_CL_STIFFNESS: demand_clause(w, law, c, c->ex, &per_argument); break;
-    case PW_CL_MU: check_mu(w, law, c); break;
-    case PW_CL_STATIC:
-      demand_clause(w, law, c, c->ex, law->ratio.kind == PW_QT_KNOWN ? &law->ratio : &lambda);
-      break;
-    case PW_CL_BOUND:
-    case PW_CL_PRELOAD: demand_clause(w, law, c, c->ex, &lambda); break;
-    case PW_CL_PLAY:
-      demand_clause(w, law, c, c->ex, &argument);
-      demand_clause(w, law, c, c->ex2, &argument);
-      break;
-    case PW_CL_GRAPH: check_graph(w, law, c); break;
-    case PW_CL_BY: check_by(w, law, c); break;
-    case PW_CL_INERTIA: { /* T + lambda phi is an energy */
-      pw_quantity phi = pw_dims_of(w, c->ex);
-      law->lambda = per(w, &phi, energy());
-      break;
-    }
-    case PW_CL_VAKONOMIC: law->lambda = per(w, &law->argument, energy()); break;
-    case PW_CL_ROUGH:
-    case PW_CL_ONE_WAY: break;
+  case PW_CL_RESTITUTION:
+  case PW_CL_POISSON: demand_clause(w, law, c, c->ex, &one); break;
+  case PW_CL_VISCOUS:
+    per_argument = law->rate ? per_argument : pw_scale(per_argument, pw_known(0, 0, 1), 1);
+    demand_clause(w, law, c, c->ex, &per_argument);
+    break;
+  case PW_CL_STIFFNESS: demand_clause(w, law, c, c->ex, &per_argument); break;
+  case PW_CL_MU: check_mu(w, law, c); break;
+  case PW_CL_STATIC:
+    demand_clause(w, law, c, c->ex, law->ratio.kind == PW_QT_KNOWN ? &law->ratio : &lambda);
+    break;
+  case PW_CL_BOUND:
+  case PW_CL_PRELOAD: demand_clause(w, law, c, c->ex, &lambda); break;
+  case PW_CL_PLAY:
+    demand_clause(w, law, c, c->ex, &argument);
+    demand_clause(w, law, c, c->ex2, &argument);
+    break;
+  case PW_CL_GRAPH: check_graph(w, law, c); break;
+  case PW_CL_BY: check_by(w, law, c); break;
+  case PW_CL_INERTIA: { /* T + lambda phi is an energy */
+    pw_quantity phi = pw_dims_of(w, c->ex);
+    law->lambda = per(w, &phi, energy());
+    break;
+  }
+  case PW_CL_VAKONOMIC: law->lambda = per(w, &law->argument, energy()); break;
+  case PW_CL_ROUGH:
+  case PW_CL_ONE_WAY: break;
   }
 }
 
@@ -208,8 +209,9 @@ void pw_dims_force(pw_dims *w, const pw_stmt *stmt) {
   pw_quantity target = pw_dims_of(w, stmt->u.force.target);
   pw_quantity force = pw_dims_of(w, stmt->u.force.ex);
   pw_quantity want = pw_conjugate(w, &target);
-  pw_demand demand = {.code = "E0155", .what = stmt->u.force.at ? "the force at a point"
-                                                                : "the force on the coordinate"};
+  pw_demand demand = {.code = "E0155",
+                      .what = stmt->u.force.at ? "the force at a point"
+                                               : "the force on the coordinate"};
   if (target.kind == PW_QT_VECTOR) {
     demand.what = stmt->u.force.at ? "the force at a point" : "the force on the body";
   } else if (stmt->u.force.target->kind == PW_EX_NAME) {

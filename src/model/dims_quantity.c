@@ -150,7 +150,7 @@ static void report_pair(pw_dims *w, const char *code, const char *what, const pw
   }
   if (w->call.file >= 0) {
     tell_call(w, d);
-  } else {
+  } else if (other != at) {
     pw_second(d, other->span, "this is %s", print(good, tb));
   }
   pw_dim_print(&good->dim, ta, sizeof ta);
@@ -174,8 +174,8 @@ bool pw_alike(pw_dims *w, const char *code, const char *what, const pw_ex *left,
   if (a->kind == PW_QT_VECTOR && b->kind == PW_QT_VECTOR && a->n == b->n) {
     bool ok = true;
     for (int i = 0; i < a->n; i++) {
-      ok = pw_alike(w, code, what, part_of(left, a, i), &a->v[i], part_of(right, b, i),
-                    &b->v[i]) && ok;
+      ok = pw_alike(w, code, what, part_of(left, a, i), &a->v[i], part_of(right, b, i), &b->v[i]) &&
+           ok;
     }
     return ok;
   }

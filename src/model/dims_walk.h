@@ -32,8 +32,8 @@ enum {
 typedef struct pw_quantity {
   pw_quantity_kind kind;
   unsigned flags;
-  pw_dim dim;         /* known */
-  uint64_t names;     /* unknown: bits of the names that cause it, see pw_dims.doubtful */
+  pw_dim dim;     /* known */
+  uint64_t names; /* unknown: bits of the names that cause it, see pw_dims.doubtful */
   int n;
   struct pw_quantity *v;
   struct pw_meaning *sym;
@@ -76,7 +76,10 @@ typedef struct pw_dims {
   bool failed;
   pw_meaning **slots;
   int n_slot;
-  struct { pw_local *items; int n, cap; } locals;
+  struct {
+    pw_local *items;
+    int n, cap;
+  } locals;
   int floor; /* locals below belong to a caller */
   int depth;
   long steps;

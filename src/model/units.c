@@ -78,12 +78,11 @@ static const struct {
   const char *name;
   double factor;
 } prefixes[] = {
-    {"Q", 1e30},  {"R", 1e27},  {"Y", 1e24},       {"Z", 1e21},       {"E", 1e18},
-    {"P", 1e15},  {"T", 1e12},  {"G", 1e9},        {"M", 1e6},        {"k", 1e3},
-    {"h", 1e2},   {"da", 1e1},  {"d", 1e-1},       {"c", 1e-2},       {"m", 1e-3},
-    {"u", 1e-6},  {"µ", 1e-6}, {"\u03bc", 1e-6}, {"n", 1e-9},       {"p", 1e-12},
-    {"f", 1e-15}, {"a", 1e-18}, {"z", 1e-21},      {"y", 1e-24},      {"r", 1e-27},
-    {"q", 1e-30},
+    {"Q", 1e30},  {"R", 1e27},  {"Y", 1e24},  {"Z", 1e21},  {"E", 1e18},  {"P", 1e15},
+    {"T", 1e12},  {"G", 1e9},   {"M", 1e6},   {"k", 1e3},   {"h", 1e2},   {"da", 1e1},
+    {"d", 1e-1},  {"c", 1e-2},  {"m", 1e-3},  {"u", 1e-6},  {"µ", 1e-6},  {"\u03bc", 1e-6},
+    {"n", 1e-9},  {"p", 1e-12}, {"f", 1e-15}, {"a", 1e-18}, {"z", 1e-21}, {"y", 1e-24},
+    {"r", 1e-27}, {"q", 1e-30},
 };
 enum { N_PREFIX = sizeof prefixes / sizeof *prefixes };
 
@@ -91,18 +90,18 @@ enum { N_PREFIX = sizeof prefixes / sizeof *prefixes };
 static const struct {
   const char *word, *unit;
 } words[] = {
-    {"meter", "m"},      {"meters", "m"},    {"metre", "m"},       {"metres", "m"},
-    {"sec", "s"},        {"secs", "s"},      {"second", "s"},      {"seconds", "s"},
-    {"kilogram", "kg"},  {"kilograms", "kg"}, {"kilo", "kg"},       {"gram", "g"},
-    {"newton", "N"},     {"newtons", "N"},   {"joule", "J"},       {"joules", "J"},
-    {"watt", "W"},       {"watts", "W"},     {"pascal", "Pa"},     {"hertz", "Hz"},
-    {"degree", "deg"},   {"degrees", "deg"}, {"radian", "rad"},    {"radians", "rad"},
-    {"minute", "min"},   {"minutes", "min"}, {"hour", "h"},        {"hours", "h"},
-    {"hr", "h"},         {"day", "d"},       {"days", "d"},        {"litre", "L"},
-    {"liter", "L"},      {"tonne", "t"},     {"ton", "t"},         {"turn", "rev"},
-    {"kph", "km/h"},     {"kmh", "km/h"},    {"foot", "ft"},       {"feet", "ft"},
-    {"volt", "V"},       {"kelvin", "K"},    {"ampere", "A"},      {"inches", "in"},
-    {"Kg", "kg"},        {"KG", "kg"},       {"hz", "Hz"},         {"HZ", "Hz"},
+    {"meter", "m"},     {"meters", "m"},     {"metre", "m"},    {"metres", "m"},
+    {"sec", "s"},       {"secs", "s"},       {"second", "s"},   {"seconds", "s"},
+    {"kilogram", "kg"}, {"kilograms", "kg"}, {"kilo", "kg"},    {"gram", "g"},
+    {"newton", "N"},    {"newtons", "N"},    {"joule", "J"},    {"joules", "J"},
+    {"watt", "W"},      {"watts", "W"},      {"pascal", "Pa"},  {"hertz", "Hz"},
+    {"degree", "deg"},  {"degrees", "deg"},  {"radian", "rad"}, {"radians", "rad"},
+    {"minute", "min"},  {"minutes", "min"},  {"hour", "h"},     {"hours", "h"},
+    {"hr", "h"},        {"day", "d"},        {"days", "d"},     {"litre", "L"},
+    {"liter", "L"},     {"tonne", "t"},      {"ton", "t"},      {"turn", "rev"},
+    {"kph", "km/h"},    {"kmh", "km/h"},     {"foot", "ft"},    {"feet", "ft"},
+    {"volt", "V"},      {"kelvin", "K"},     {"ampere", "A"},   {"inches", "in"},
+    {"Kg", "kg"},       {"KG", "kg"},        {"hz", "Hz"},      {"HZ", "Hz"},
 };
 enum { N_WORD = sizeof words / sizeof *words };
 

@@ -130,7 +130,6 @@ static void negative_and_empty(void) {
 }
 
 CHECK_MAIN({"solves", solves}, {"factor_of_lower_triangle", factor_of_lower_triangle},
-           {"known_factor", known_factor},
-           {"names_the_first_bad_pivot", names_the_first_bad_pivot},
+           {"known_factor", known_factor}, {"names_the_first_bad_pivot", names_the_first_bad_pivot},
            {"not_a_number_is_never_accepted", not_a_number_is_never_accepted},
            {"negative_and_empty", negative_and_empty})

@@ -328,5 +328,5 @@ CHECK_MAIN({"factor_reproduces_the_matrix", factor_reproduces_the_matrix},
            {"answer_is_invariant", answer_is_invariant}, {"four_legged_table", four_legged_table},
            {"graded_columns_keep_their_rank", graded_columns_keep_their_rank},
            {"nearly_parallel_columns", nearly_parallel_columns},
-           {"not_a_number_is_refused", not_a_number_is_refused},
-           {"empty_and_zero", empty_and_zero}, {"norms_of_extreme_size", norms_of_extreme_size})
+           {"not_a_number_is_refused", not_a_number_is_refused}, {"empty_and_zero", empty_and_zero},
+           {"norms_of_extreme_size", norms_of_extreme_size})

@@ -204,8 +204,8 @@ static const struct {
     {"event strobe: every 2*pi/w0\nevent hit: th = 1, stop\n", 0},
     {"output a = force(floor)*y + m*g*x + energy.kinetic, b1 = action/t + a\n", 0},
     {"parameter z = 2*l in 0..3, r = l/2\n", 0},
-    {"let a = (1 - e)*x + n*y\n", 1},      /* unknown in a sum of lengths */
-    {"let a = e + 1\n", 0},                /* a bare number is the usual pure number */
+    {"let a = (1 - e)*x + n*y\n", 1}, /* unknown in a sum of lengths */
+    {"let a = e + 1\n", 0},           /* a bare number is the usual pure number */
     {"constraint c1: u >= l, restitution e\n", 1},
     {"kinetic T = 1/2*b0*u'^2\n", 1},
     {"let a = x^n + y\n", 1},
@@ -261,8 +261,8 @@ static void models_without_units_are_left_alone(void) {
 /* The coordinate's dimension comes from whichever start has a unit first. */
 static void starts_give_dimensions(void) {
   static const char *const starts[] = {
-      "x = 1 [m]", "x' = 2 [m/s]", "x ~ 3 [cm]", "x = 2*l", "x' = l/1 [s]", "x = 0, x' = 1 [km/h]",
-      "x = L",     "x[1] = 2*L",
+      "x = 1 [m]",    "x' = 2 [m/s]",         "x ~ 3 [cm]", "x = 2*l",
+      "x' = l/1 [s]", "x = 0, x' = 1 [km/h]", "x = L",      "x[1] = 2*L",
   };
   for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
     for (int bad = 0; bad < 2; bad++) {
@@ -361,31 +361,31 @@ static void put_expression(writer *o, int a, int b, int depth) {
     return;
   }
   switch (pick(o, 8)) {
-    case 0:
-    case 1: put_sum(o, a, b, depth, pick(o, 2) ? " + " : " - "); break;
-    case 2:
-      put_call(o, "(", da, db, depth, "*");
-      put_call(o, "", a - da, b - db, depth, ")");
-      break;
-    case 3:
-      put_call(o, "(", a + da, b + db, depth, ")/(");
-      put_call(o, "", da, db, depth, ")");
-      break;
-    case 4:
-      if (a % 2 == 0 && b % 2 == 0) {
-        put_call(o, "(", a / 2, b / 2, depth, ")^2");
-      } else {
-        put_call(o, "sqrt((", a, b, depth, ")^2)");
-      }
-      break;
-    case 5: put_call(o, "(", a, b + 1, depth, ")'"); break;
-    case 6: put_call(o, "abs(", a, b, depth, ")"); break;
-    default:
-      if (a == 0 && b == 0) {
-        put_call(o, pure[pick(o, 4)], 0, 0, depth, ")");
-      } else {
-        put_call(o, "-", a, b, 0, "");
-      }
+  case 0:
+  case 1: put_sum(o, a, b, depth, pick(o, 2) ? " + " : " - "); break;
+  case 2:
+    put_call(o, "(", da, db, depth, "*");
+    put_call(o, "", a - da, b - db, depth, ")");
+    break;
+  case 3:
+    put_call(o, "(", a + da, b + db, depth, ")/(");
+    put_call(o, "", da, db, depth, ")");
+    break;
+  case 4:
+    if (a % 2 == 0 && b % 2 == 0) {
+      put_call(o, "(", a / 2, b / 2, depth, ")^2");
+    } else {
+      put_call(o, "sqrt((", a, b, depth, ")^2)");
+    }
+    break;
+  case 5: put_call(o, "(", a, b + 1, depth, ")'"); break;
+  case 6: put_call(o, "abs(", a, b, depth, ")"); break;
+  default:
+    if (a == 0 && b == 0) {
+      put_call(o, pure[pick(o, 4)], 0, 0, depth, ")");
+    } else {
+      put_call(o, "-", a, b, 0, "");
+    }
   }
 }
 

@@ -24,8 +24,8 @@ static pw_unit read_unit(const char *text, pw_unit_factor *items, char store[MOS
         power = 10 * power + (*text - '0');
       }
     }
-    items[unit.n] = (pw_unit_factor){.name = store[unit.n], .power = sign * power,
-                                     .span = PW_NO_SPAN};
+    items[unit.n] =
+        (pw_unit_factor){.name = store[unit.n], .power = sign * power, .span = PW_NO_SPAN};
     unit.n++;
     if (*text != '\0') {
       sign = *text++ == '/' ? -1 : 1;
