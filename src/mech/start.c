@@ -124,8 +124,16 @@ static bool solve_level(pw_start_problem *p, pawl_diags *diags) {
   return false;
 }
 
-/* Removes what the tolerance of the start left, in the metric of M. */
+static void assume_rank(pw_mech *m, bool full) {
+  const pw_system *s = m->sys;
+  m->rank = !full ? 0 : s->nc < s->nv ? s->nc : s->nv;
+  m->rank_q = !full ? 0 : s->np < s->nv ? s->np : s->nv;
+}
+
+/* Removes what the tolerance of the start left, in the metric of M. Until then the constraints
+ * hold only roughly, and rows count as dependent when they nearly are. */
 static pawl_status polish(pw_mech *m, pw_start *x, double *moved) {
+  assume_rank(m, false);
   pawl_status status = pw_mech_rates_decide(m, x->t, x->q, x->u, x->side);
   if (status == PAWL_OK) {
     status = pw_mech_project_q(m, x->t, x->q, x->side, moved);
@@ -133,6 +141,7 @@ static pawl_status polish(pw_mech *m, pw_start *x, double *moved) {
   if (status == PAWL_OK) {
     status = pw_mech_project_u(m, x->t, x->q, x->u, x->side, moved);
   }
+  assume_rank(m, true);
   return status == PAWL_OK ? pw_mech_rates_decide(m, x->t, x->q, x->u, x->side) : status;
 }
 
