@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* `pawl fmt`: the normal form of a model, to standard output or in place of the file. */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -139,7 +139,7 @@ void summary_print(pawl_run *run, const summary_events *events, bool verbose) {
   print_energy(run, &r);
   puts("certificate  not yet checked");
   int n = pawl_system_expectations(sys);
-  if (n > 0) {
+  if (n > 0 && (r.ending == PAWL_ENDED || r.ending == PAWL_ENDED_BY_EVENT)) {
     printf("expected     %d of %d hold\n", n - r.failed, n);
   }
   if (r.saved) {

@@ -7,7 +7,7 @@
 #include "pawl/diag.h"
 
 static const pw_explanation *const tables[] = {pw_explain_syntax, pw_explain_units,
-                                               pw_explain_model};
+                                               pw_explain_model, pw_explain_run};
 enum { N_TABLE = sizeof tables / sizeof *tables };
 
 const char *pawl_explain(const char *code) {

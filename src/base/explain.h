@@ -12,5 +12,6 @@ typedef struct pw_explanation {
 extern const pw_explanation pw_explain_syntax[]; /* E0001 to E0099 */
 extern const pw_explanation pw_explain_model[];  /* the rest */
 extern const pw_explanation pw_explain_units[];  /* E0150 to E0159 */
+extern const pw_explanation pw_explain_run[];    /* E0601 to E0699 */
 
 #endif

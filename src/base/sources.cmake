@@ -5,6 +5,7 @@ set(PW_SOURCES_BASE
   diag_render.c
   explain.c
   explain_model.c
+  explain_run.c
   explain_syntax.c
   explain_units.c
   glyph.c

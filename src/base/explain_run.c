@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include <stddef.h>
+
+#include "base/explain.h"
+
+const pw_explanation pw_explain_run[] = {
+    {"E0601", "There is no time span.\n\n"
+              "Say in the model from when to when it runs, or give a span on the command line:\n\n"
+              "    run 0..10\n"
+              "    pawl run ball.pawl -t 0..10\n"},
+    {"E0602", "The time span has no length.\n\n"
+              "Time goes forward: in `run A..B` the first number is smaller than the second, and\n"
+              "both are finite.\n"},
+    {"E0603",
+     "A run option has a value that it cannot have.\n\n"
+     "`tol` is the relative error per step, above 0 and at most 0.1; `every` the time between\n"
+     "rows; `step` the largest step; `method` is `event` (chosen by the tolerance), `dp5` or\n"
+     "`dop853`.\n"},
+    {"E0604", "The format cannot be written by this build.\n\n"
+              "HDF5 is used if it is there when Pawl is built (Debian package libhdf5-dev). `npz`\n"
+              "holds the same columns and is always available.\n"},
+    {"E0610",
+     "A file of the results folder cannot be written.\n\n"
+     "The disk may be full or the place not yours to write to. What was computed up to the\n"
+     "last second is in the folder's .partial; when there is room again,\n\n"
+     "    pawl run --resume DIR\n\n"
+     "goes on from there.\n"},
+    {"E0611",
+     "The folder is not a results folder.\n\n"
+     "An existing folder is replaced only if an earlier run has written it, that is, if it\n"
+     "holds summary.json or .partial. Choose another one with `-o DIR`.\n"},
+    {"E0612", "There is nothing to resume, or it is damaged.\n\n"
+              "Only a run that was killed leaves a .partial behind; a run that ended, early or by\n"
+              "Ctrl-C, has written its files. Data of another version of Pawl is not taken up,\n"
+              "since the motion would not go on with the same digits.\n"},
+    {"E0613", "Another process is writing to the same results folder.\n\n"
+              "Wait for it, or choose another folder with `-o DIR`.\n"},
+    {NULL, NULL}};
