@@ -1,0 +1,2 @@
+pw_unit_test(traj_block)
+pw_unit_test(traj_bytes)
