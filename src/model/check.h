@@ -12,8 +12,8 @@
 enum {
   PW_MAX_MEMBERS = 1000000, /* of all families together */
   PW_MAX_STEPS = 20000000,  /* elaborated expressions */
-  PW_MAX_NODES = 10000000,  /* of the DAG */
-  PW_MAX_DEPTH = 1000,      /* nesting of expressions, calls included */
+  PW_MAX_NODES = 5000000,   /* of the DAG */
+  PW_MAX_DEPTH = 500,       /* nesting of expressions, calls included */
   PW_MAX_COMPONENTS = 1000  /* of a vector */
 };
 
@@ -90,6 +90,7 @@ typedef struct pw_check {
   PW_LIST(pw_force_draft) forces;
   pw_given *given;
   int n_given;
+  bool overriding; /* the expression comes from the command line */
   const pw_stmt *last_energy[2]; /* last kinetic (or body), last potential statement */
   bool kinetic_unknown;          /* one of them has an error */
 } pw_check;
@@ -108,7 +109,7 @@ const char *pw_format_text(pw_check *ck, const char *fmt, ...) PW_PRINTF(2, 3);
 /* Counts work; false once the model is too large. */
 bool pw_spend(pw_check *ck, long steps);
 
-/* Enters a name; NULL after an error (reserved, or defined before). The value is set later. */
+/* Enters a name; NULL after an error (defined before). The value is set later. */
 pw_symbol *pw_define_name(pw_check *ck, pw_name name);
 
 /* ---- elab_expr.c, elab_call.c, elab_rotation.c, motion.c: expressions ---- */
@@ -122,7 +123,8 @@ bool pw_elab_list(pw_check *ck, const pw_ex *ex, int n, const char *what, pw_val
 bool pw_elab_const(pw_check *ck, const pw_ex *ex, unsigned site, const char *what, double *out);
 /* Integer bounds of a family or sum. `empty`: to = from - 1 is allowed. */
 bool pw_elab_range(pw_check *ck, const pw_ex *from, const pw_ex *to, bool empty, int *lo, int *hi);
-bool pw_elab_index(pw_check *ck, const pw_ex *ex, int lo, int n, const char *name, int *out);
+/* An index into `owner`, which has n members from lo on. */
+bool pw_elab_index(pw_check *ck, const pw_ex *ex, int lo, int n, const pw_ex *owner, int *out);
 
 pw_val pw_elab_call(pw_check *ck, const pw_ex *ex);
 bool pw_is_builtin(const char *name);
@@ -140,6 +142,9 @@ const char *pw_val_kind_name(pw_check *ck, pw_val val); /* "a vector of 3", "the
 void pw_rotate(pw_check *ck, int coord, const pw_node v[3], bool inverse, pw_node out[3]);
 pw_node pw_dot_nodes(pw_dag *dag, const pw_node *a, const pw_node *b, int n);
 pw_val pw_member(pw_check *ck, pw_val family, int index);
+
+/* A name for a suggested friction that nobody uses yet. */
+const char *pw_friction_name(pw_check *ck);
 
 unsigned pw_has(pw_check *ck, pw_node node);
 /* Derivative along the motion, counted against the limit; false beyond it. */

@@ -41,7 +41,9 @@ static void check_par(pw_check *ck, const pw_par *par) {
   if (given != NULL) { /* the text must be right even if its value is not used */
     ok = pw_elab_const(ck, par->value, 0, "a parameter", &replaced);
   }
+  ck->overriding = given != NULL;
   ok = pw_elab_const(ck, value, 0, "a parameter", &p.value) && ok;
+  ck->overriding = false;
   if (ok && par->lo != NULL) {
     ok = check_range(ck, par, value, &p);
   }
@@ -317,11 +319,6 @@ static void check_function(pw_check *ck) {
   bool ok = check_free_names(ck, s->u.let.ex, 0);
   for (int i = 0; i < s->u.let.n_arg; i++) {
     pw_name arg = s->u.let.args[i];
-    if (pw_is_reserved(arg.text)) {
-      pw_diag_ref d = pw_error(ck->diags, "E0104", arg.span, "`%s` is a reserved name", arg.text);
-      pw_label(d, "choose another name");
-      ok = false;
-    }
     for (int j = 0; j < i; j++) {
       if (s->u.let.args[j].text == arg.text) {
         pw_error(ck->diags, "E0103", arg.span, "argument `%s` is named twice", arg.text);

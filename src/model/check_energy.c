@@ -115,7 +115,7 @@ static bool check_sign(pw_check *ck, const pw_ex *ex, const pw_val *f) {
       pw_diag_ref d =
           pw_error(ck->diags, "E0210", ex->span, "`sign` of a velocity in a force");
       pw_label(d, "comes in through a definition; this is dry friction");
-      pw_help(d, "write it as   friction rub: slip v, bound F");
+      pw_help(d, "write it as   friction %s: slip v, bound F", pw_friction_name(ck));
       return false;
     }
   }
@@ -259,14 +259,18 @@ void pw_check_inertia(pw_check *ck) {
     var[i] = pw_var_of(PW_VAR_U, i);
   }
   pw_gradient(ck->dag, T, var, m->nv, slope);
+  int last = -1;
   for (int c = 0; c < m->coords.n; c++) {
     const pw_coord *coord = &m->coords.items[c];
     bool massless = false;
     for (int i = 0; i < (coord->is_rotation ? 3 : 1); i++) {
       massless |= pw_is_value(ck->dag, slope[coord->u + i], 0);
     }
-    if (massless) {
+    bool reported = c > 0 && coord->span.begin == coord[-1].span.begin &&
+                    coord->span.file == coord[-1].span.file && last == c - 1;
+    if (massless && !reported) {
       report_massless(ck, coord);
     }
+    last = massless ? c : last; /* one message for a whole family */
   }
 }

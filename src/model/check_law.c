@@ -128,7 +128,11 @@ static bool check_inertia_clause(pw_check *ck, const pw_clause *c, int n) {
     }
   }
   if (c->word != NULL && ck->stmt->u.law.rel.op == PW_REL_EQ) {
-    return pw_no_effect(ck, c, "`%s` is a choice for `>=` only", c->word);
+    pw_diag_ref d = pw_error(ck->diags, "E0203", c->span, "`%s` has no effect on `%s`", c->word,
+                             ck->stmt->u.law.label.name.text);
+    pw_label(d, "it is a choice for `>=` only");
+    pw_help(d, "remove the word");
+    return false;
   }
   return true;
 }

@@ -231,15 +231,18 @@ static bool elab_point(pw_check *ck, const pw_ex *point, double out[2]) {
 
 /* Neighbours must not fall, in either direction, and must differ. */
 static bool check_step(pw_check *ck, const pw_ex *const point[2], double a[2], double b[2]) {
-  const char *what = b[0] < a[0]    ? "the argument falls"
-                     : b[1] < a[1] ? "the force falls"
-                                   : "the two points are the same";
   if ((b[0] >= a[0] && b[1] >= a[1]) && (b[0] > a[0] || b[1] > a[1])) {
     return true;
   }
+  if (a[0] == b[0] && a[1] == b[1]) {
+    pw_diag_ref same = pw_error(ck->diags, "E0209", point[1]->span, "a point of the graph is repeated");
+    pw_label(same, "the same as the point before");
+    return false;
+  }
   pw_diag_ref d = pw_error(ck->diags, "E0209", point[1]->span, "the graph is not monotone");
-  pw_label(d, "%s from (%s, %s) to (%s, %s)", what, pw_format_real(ck, a[0]),
-           pw_format_real(ck, a[1]), pw_format_real(ck, b[0]), pw_format_real(ck, b[1]));
+  pw_label(d, "the %s falls from (%s, %s) to (%s, %s)", b[0] < a[0] ? "argument" : "force",
+           pw_format_real(ck, a[0]), pw_format_real(ck, a[1]), pw_format_real(ck, b[0]),
+           pw_format_real(ck, b[1]));
   pw_second(d, point[0]->span, "the point before");
   return false;
 }

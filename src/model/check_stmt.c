@@ -99,17 +99,6 @@ bool pw_spend(pw_check *ck, long steps) {
 /* ---- names ---- */
 
 pw_symbol *pw_define_name(pw_check *ck, pw_name name) {
-  if (pw_is_reserved(name.text)) {
-    pw_diag_ref d =
-        pw_error(ck->diags, "E0104", name.span, "`%s` is a reserved name", name.text);
-    pw_label(d, "choose another name");
-    pw_symbol *own = pw_env_find(&ck->env, name.text);
-    if (own != NULL) {
-      own->defined = true;
-      own->val = PW_BAD_VAL;
-    }
-    return NULL;
-  }
   pw_symbol *sym = pw_env_find(&ck->env, name.text);
   if (sym->span.begin != name.span.begin || sym->span.file != name.span.file) {
     pw_diag_ref d =

@@ -30,7 +30,13 @@ static void report_nonsmooth(pw_check *ck, const pw_ex *ex);
 static bool scalar_args(pw_check *ck, const pw_ex *ex, pw_node *out) {
   bool ok = true;
   for (int i = 1; i < ex->n_arg; i++) {
-    ok = pw_elab_scalar(ck, ex->arg[i], "this function", &out[i - 1]) && ok;
+    pw_val val = pw_elab(ck, ex->arg[i]);
+    out[i - 1] = val.node;
+    if (val.kind != PW_V_SCALAR) {
+      pw_bad_kind(ck, ex->arg[i], val,
+                  pw_format_text(ck, "a number as argument of `%s`", ex->arg[0]->name));
+      ok = false;
+    }
   }
   return ok;
 }
@@ -41,7 +47,8 @@ static bool is_kink(pw_op op) {
 
 static pw_val call_scalar(pw_check *ck, const pw_ex *ex, const builtin *b) {
   int n = ex->n_arg - 1;
-  pw_node *arg = PW_TAKE(ck->arena, n, pw_node);
+  pw_node few[2];
+  pw_node *arg = n <= 2 ? few : PW_TAKE(ck->arena, n, pw_node);
   if (!scalar_args(ck, ex, arg)) {
     return PW_BAD_VAL;
   }
@@ -104,8 +111,7 @@ static const char *bound_of(pw_check *ck, const pw_ex *force, const pw_ex *sign)
   return NULL;
 }
 
-/* A name for the friction that nobody uses yet. */
-static const char *free_name(pw_check *ck) {
+const char *pw_friction_name(pw_check *ck) {
   const char *name = pw_intern_format(ck->names, "rub");
   for (int i = 2; pw_env_find(&ck->env, name) != NULL; i++) {
     name = pw_intern_format(ck->names, "rub%d", i);
@@ -120,9 +126,9 @@ static void report_sign(pw_check *ck, const pw_ex *ex) {
   const char *bound =
       ck->stmt->kind == PW_ST_FORCE ? bound_of(ck, ck->stmt->u.force.ex, ex) : NULL;
   if (bound != NULL) {
-    pw_help(d, "replace the line by   friction %s: slip %s, bound %s", free_name(ck), v, bound);
+    pw_help(d, "replace the line by   friction %s: slip %s, bound %s", pw_friction_name(ck), v, bound);
   } else {
-    pw_help(d, "write it as   friction %s: slip %s, bound ...", free_name(ck), v);
+    pw_help(d, "write it as   friction %s: slip %s, bound ...", pw_friction_name(ck), v);
   }
 }
 
@@ -428,13 +434,13 @@ bool pw_law_rows(pw_check *ck, const pw_ex *ref, int *row, int *n) {
       pw_label(d, "needs an index, such as `%s[%d]`", law.sym->name, law.lo);
       return false;
     }
-    if (!pw_elab_index(ck, ref->arg[1], law.lo, law.n, law.sym->name, &i)) {
+    if (!pw_elab_index(ck, ref->arg[1], law.lo, law.n, base, &i)) {
       return false;
     }
     *row += (i - law.lo) * law.each;
   } else if (base != ref) {
     int i;
-    if (!pw_elab_index(ck, ref->arg[1], 1, law.each, law.sym->name, &i)) {
+    if (!pw_elab_index(ck, ref->arg[1], 1, law.each, base, &i)) {
       return false;
     }
     *row += i - 1;

@@ -92,10 +92,18 @@ static pw_val used_too_early(pw_check *ck, const pw_ex *ex, const pw_symbol *sym
     pw_label(d, "a definition cannot use the name it defines");
     return PW_BAD_VAL;
   }
+  if (ck->overriding) {
+    pw_label(d, "an override is made of numbers and of parameters defined before");
+    return PW_BAD_VAL;
+  }
   pw_label(d, "not known yet in this line");
   pw_second(d, sym->span, "defined here");
-  pw_help(d, "move the definition (%s,%s) above this line", pw_symbol_kind_name(sym),
-          pw_where(ck, sym->span));
+  if (sym->stmt == ck->stmt) {
+    pw_help(d, "write the definition of `%s` first", ex->name);
+  } else {
+    pw_help(d, "move the definition (%s,%s) above this line", pw_symbol_kind_name(sym),
+            pw_where(ck, sym->span));
+  }
   return PW_BAD_VAL;
 }
 
@@ -268,12 +276,15 @@ static bool is_chain(const pw_ex *ex) {
          ex->kind == PW_EX_DIV;
 }
 
+enum { FEW = 8 }; /* chains up to this length need no memory of their own */
+
 static pw_val elab_chain(pw_check *ck, const pw_ex *ex) {
   int n = 0;
   for (const pw_ex *e = ex; is_chain(e); e = e->arg[0]) {
     n++;
   }
-  const pw_ex **spine = PW_TAKE(ck->arena, n, const pw_ex *);
+  const pw_ex *few[FEW];
+  const pw_ex **spine = n <= FEW ? few : PW_TAKE(ck->arena, n, const pw_ex *);
   for (const pw_ex *e = ex; is_chain(e); e = e->arg[0]) {
     spine[--n] = e;
   }
@@ -332,7 +343,7 @@ static pw_val elab_number(pw_check *ck, const pw_ex *ex) {
 
 /* ---- indices ---- */
 
-bool pw_elab_index(pw_check *ck, const pw_ex *ex, int lo, int n, const char *name, int *out) {
+bool pw_elab_index(pw_check *ck, const pw_ex *ex, int lo, int n, const pw_ex *owner, int *out) {
   double x;
   if (!pw_elab_const(ck, ex, 0, "an index", &x)) {
     return false;
@@ -346,6 +357,7 @@ bool pw_elab_index(pw_check *ck, const pw_ex *ex, int lo, int n, const char *nam
   if (whole < lo || whole > (double)lo + n - 1) {
     pw_diag_ref d = pw_error(ck->diags, "E0107", ex->span, "index %s is out of range",
                              pw_format_real(ck, whole));
+    const char *name = pw_text_of(ck, owner->span);
     if (n == 0) {
       pw_label(d, "`%s` has no members", name);
     } else {
@@ -373,7 +385,7 @@ static pw_val elab_index(pw_check *ck, const pw_ex *ex) {
   pw_val base = pw_elab(ck, ex->arg[0]);
   int i;
   if (base.kind == PW_V_FAMILY) {
-    if (!pw_elab_index(ck, ex->arg[1], base.lo, base.n, base.sym->name, &i)) {
+    if (!pw_elab_index(ck, ex->arg[1], base.lo, base.n, ex->arg[0], &i)) {
       return PW_BAD_VAL;
     }
     pw_val member = pw_member(ck, base, i);
@@ -383,9 +395,8 @@ static pw_val elab_index(pw_check *ck, const pw_ex *ex) {
     return member;
   }
   if (base.kind == PW_V_VECTOR) {
-    const char *name = pw_text_of(ck, ex->arg[0]->span);
-    return pw_elab_index(ck, ex->arg[1], 1, base.n, name, &i) ? pw_scalar_val(base.v[i - 1])
-                                                              : PW_BAD_VAL;
+    return pw_elab_index(ck, ex->arg[1], 1, base.n, ex->arg[0], &i) ? pw_scalar_val(base.v[i - 1])
+                                                                    : PW_BAD_VAL;
   }
   if (base.kind == PW_V_SCALAR) {
     pw_diag_ref d = pw_error(ck->diags, "E0107", ex->span, "a number has no components");

@@ -56,7 +56,7 @@ void pw_env_suggest(const pw_env *env, pw_suggest *s);
 
 const char *pw_symbol_kind_name(const pw_symbol *sym); /* "parameter", "definition", ... */
 
-/* sin, dot, sum, if, ...: names that nobody may define. */
+/* t, pi, sin, dot, if, ...: the parser lets nobody define these. */
 bool pw_is_reserved(const char *name);
 
 #endif

@@ -44,11 +44,6 @@ void pw_law_members(pw_check *ck, pw_member_fn member) {
   bool ok = pw_clauses_once(ck);
   if (law.is_family) {
     ok = pw_elab_range(ck, label->from, label->to, true, &lo, &hi) && ok;
-    if (ok && pw_is_reserved(label->index.text)) {
-      pw_error(ck->diags, "E0104", label->index.span, "`%s` is a reserved name",
-               label->index.text);
-      ok = false;
-    }
   }
   law.lo = lo;
   law.n = hi - lo + 1;

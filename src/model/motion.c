@@ -199,12 +199,12 @@ pw_val pw_elab_prime(pw_check *ck, const pw_ex *ex, pw_val val) {
   for (int i = 0; i < n; i++) {
     has |= pw_has(ck, f[i]);
   }
-  pw_node *out = PW_TAKE(ck->arena, n, pw_node);
+  pw_node single;
+  pw_node *out = n == 1 ? &single : PW_TAKE(ck->arena, n, pw_node);
   if (!may_prime(ck, ex, has) || !pw_elab_rate(ck, f, n, out)) {
     return PW_BAD_VAL;
   }
-  return val.kind == PW_V_SCALAR ? pw_scalar_val(out[0])
-                                 : (pw_val){.kind = PW_V_VECTOR, .n = n, .v = out};
+  return val.kind == PW_V_SCALAR ? pw_scalar_val(out[0]) : pw_vector_val(ck, out, n);
 }
 
 /* ---- names of variables ---- */

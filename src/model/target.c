@@ -55,7 +55,7 @@ static pw_target resolve_index(pw_check *ck, const pw_ex *ref, const char *purpo
   pw_target t = pw_resolve(ck, ref->arg[0], purpose);
   int i;
   if (t.kind == PW_TG_FAMILY) {
-    return pw_elab_index(ck, ref->arg[1], t.lo, t.n, t.name, &i) ? pw_target_member(&t, i) : bad;
+    return pw_elab_index(ck, ref->arg[1], t.lo, t.n, ref->arg[0], &i) ? pw_target_member(&t, i) : bad;
   }
   if (t.kind == PW_TG_BAD) {
     return t;
@@ -66,7 +66,7 @@ static pw_target resolve_index(pw_check *ck, const pw_ex *ref, const char *purpo
     pw_label(d, "it is not a vector");
     return bad;
   }
-  if (!pw_elab_index(ck, ref->arg[1], 1, 3, pw_text_of(ck, ref->arg[0]->span), &i)) {
+  if (!pw_elab_index(ck, ref->arg[1], 1, 3, ref->arg[0], &i)) {
     return bad;
   }
   if (t.kind == PW_TG_SPIN) {
