@@ -5,9 +5,9 @@
 
 static const struct {
   const char *name, *about;
-  bool equality;
+  pw_imposed imposed;
 } kinds[] = {
-#define KIND_ROW(name, text, about, equality) {text, about, equality},
+#define KIND_ROW(name, text, about, imposed) {text, about, PW_IMPOSED_##imposed},
     PW_KIND_LIST(KIND_ROW)
 #undef KIND_ROW
 };
@@ -20,6 +20,10 @@ const char *pw_kind_about(pw_kind kind) {
   return kinds[kind].about;
 }
 
+pw_imposed pw_kind_imposed(pw_kind kind) {
+  return kinds[kind].imposed;
+}
+
 bool pw_kind_is_equality(pw_kind kind) {
-  return kinds[kind].equality;
+  return kinds[kind].imposed == PW_IMPOSED_EQUALITY;
 }

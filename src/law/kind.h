@@ -6,24 +6,27 @@
 
 #include <stdbool.h>
 
-/* enum name, printed name, plain description, bilateral equality that the engine imposes. */
+/* Enum name, printed name, plain description, and how the engine imposes it: EQUALITY always,
+ * SWITCHED while it is closed, or NOT yet. */
 #define PW_KIND_LIST(KIND)                                                                       \
-  KIND(HOLONOMIC, "holonomic", "equality on positions", true)                                    \
-  KIND(RHEONOMIC, "rheonomic", "equality on positions and time", true)                           \
-  KIND(NONHOLONOMIC, "nonholonomic", "equality on velocities (Chetaev's rule)", true)            \
-  KIND(UNILATERAL, "unilateral", "inequality on positions with impacts", false)                  \
-  KIND(ONE_SIDED_VELOCITY, "one-sided-velocity", "inequality on velocities (Kozlov)", false)     \
-  KIND(FRICTION, "friction", "dry friction", false)                                              \
-  KIND(ROUGH, "rough", "no slip while a contact is closed", false)                               \
-  KIND(SPRING, "spring", "spring with play and preload", false)                                  \
-  KIND(LAW, "law", "set-valued monotone characteristic", false)                                  \
-  KIND(SERVO, "servo", "servo-constraint of type I (Beghin)", false)                             \
-  KIND(VAKONOMIC, "vakonomic", "stationary action among admissible curves", false)               \
-  KIND(INERTIA, "inertia", "servo-constraint of type II", false)                                 \
-  KIND(VISCOUS, "viscous", "constraint realised by a viscous force", false)
+  KIND(HOLONOMIC, "holonomic", "equality on positions", EQUALITY)                                    \
+  KIND(RHEONOMIC, "rheonomic", "equality on positions and time", EQUALITY)                           \
+  KIND(NONHOLONOMIC, "nonholonomic", "equality on velocities (Chetaev's rule)", EQUALITY)            \
+  KIND(UNILATERAL, "unilateral", "inequality on positions with impacts", NOT)                  \
+  KIND(ONE_SIDED_VELOCITY, "one-sided-velocity", "inequality on velocities (Kozlov)", NOT)     \
+  KIND(FRICTION, "friction", "dry friction", NOT)                                              \
+  KIND(ROUGH, "rough", "no slip while a contact is closed", NOT)                               \
+  KIND(SPRING, "spring", "spring with play and preload", NOT)                                  \
+  KIND(LAW, "law", "set-valued monotone characteristic", NOT)                                  \
+  KIND(SERVO, "servo", "servo-constraint of type I (Beghin)", NOT)                             \
+  KIND(VAKONOMIC, "vakonomic", "stationary action among admissible curves", NOT)               \
+  KIND(INERTIA, "inertia", "servo-constraint of type II", NOT)                                 \
+  KIND(VISCOUS, "viscous", "constraint realised by a viscous force", NOT)
+
+typedef enum pw_imposed { PW_IMPOSED_NOT, PW_IMPOSED_EQUALITY, PW_IMPOSED_SWITCHED } pw_imposed;
 
 typedef enum pw_kind {
-#define PW_KIND_ENUM(name, text, about, equality) PW_KIND_##name,
+#define PW_KIND_ENUM(name, text, about, imposed) PW_KIND_##name,
   PW_KIND_LIST(PW_KIND_ENUM)
 #undef PW_KIND_ENUM
       PW_KIND_COUNT
@@ -31,6 +34,7 @@ typedef enum pw_kind {
 
 const char *pw_kind_name(pw_kind kind);
 const char *pw_kind_about(pw_kind kind);
+pw_imposed pw_kind_imposed(pw_kind kind);
 bool pw_kind_is_equality(pw_kind kind);
 
 #endif

@@ -45,6 +45,10 @@ static motion split(const pw_mech *m) {
   return x;
 }
 
+static double zeta_of(const pw_mech *m, const motion *x, int row) {
+  return row < m->sys->nc ? x->zeta[row] : pw_mech_law(m, row)[PW_ROW_ZETA];
+}
+
 static pawl_status not_a_number(pw_mech *m, const motion *x) {
   const pw_system *s = m->sys;
   const double *column = x->M;
@@ -53,9 +57,10 @@ static pawl_status not_a_number(pw_mech *m, const motion *x) {
       return pw_mech_fail(m, PAWL_E_NAN, coord_of_velocity(m, j), -1, x->h[j]);
     }
   }
-  for (int i = 0; i < s->nc; i++) {
-    if (!pw_all_finite(x->J + (size_t)i * (size_t)s->nv, s->nv) || !isfinite(x->zeta[i])) {
-      return pw_mech_fail(m, PAWL_E_NAN, -1, i, x->zeta[i]);
+  for (int k = 0; k < m->w->n_act; k++) {
+    int row = m->w->act[k];
+    if (!pw_all_finite(pw_mech_row(m, x->J, row), s->nv) || !isfinite(zeta_of(m, x, row))) {
+      return pw_mech_fail(m, PAWL_E_NAN, -1, row, zeta_of(m, x, row));
     }
   }
   return PAWL_OK;
@@ -85,11 +90,11 @@ static pawl_status contradictory(pw_mech *m, double miss) {
   struct pw_mech_work *w = m->w;
   int worst = 0;
   double most = -1;
-  for (int i = 0; i < s->nc; i++) {
-    double e = fabs(pw_dot(w->columns + (size_t)i * (size_t)s->nv, w->y, s->nv) - w->r[i]);
+  for (int k = 0; k < w->n_act; k++) {
+    double e = fabs(pw_dot(w->columns + (size_t)k * (size_t)s->nv, w->y, s->nv) - w->r[k]);
     if (e > most) {
       most = e;
-      worst = i;
+      worst = w->act[k];
     }
   }
   return pw_mech_fail(m, PAWL_E_CONTRADICTION, -1, worst, miss);
@@ -107,27 +112,27 @@ static int factor_rows(pw_mech *m, pw_qr *qr, int count, int known, bool decide)
 static pawl_status solve_forces(pw_mech *m, const motion *x, bool decide) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
-  pw_mech_columns(m, x->J, s->nc, w->columns, w->length);
+  pw_mech_columns(m, x->J, w->n_act, w->columns, w->length);
   double scale = pw_norm2(w->c, s->nv);
-  for (int i = 0; i < s->nc; i++) {
-    double drive = w->length[i] > 0 ? x->zeta[i] / w->length[i] : 0;
-    w->r[i] = -(drive + pw_dot(w->columns + (size_t)i * (size_t)s->nv, w->c, s->nv));
+  for (int k = 0; k < w->n_act; k++) {
+    double drive = w->length[k] > 0 ? zeta_of(m, x, w->act[k]) / w->length[k] : 0;
+    w->r[k] = -(drive + pw_dot(w->columns + (size_t)k * (size_t)s->nv, w->c, s->nv));
     scale = pw_max(scale, fabs(drive));
   }
   if (decide) {
-    m->rank_q = s->np == 0 ? 0 : factor_rows(m, &w->project, s->np, m->rank_q, true);
+    m->rank_q = w->n_act_q == 0 ? 0 : factor_rows(m, &w->project, w->n_act_q, m->rank_q, true);
   }
-  int rank = factor_rows(m, &w->rows, s->nc, m->rank, decide);
+  int rank = factor_rows(m, &w->rows, w->n_act, m->rank, decide);
   double miss = pw_qr_gram_solve(&w->rows, w->r, w->lam, w->y);
   if (rank < 0 || isnan(miss)) {
-    return pw_mech_fail(m, PAWL_E_NAN, -1, 0, miss);
+    return pw_mech_fail(m, PAWL_E_NAN, -1, w->act[0], miss);
   }
   m->rank = decide ? rank : m->rank;
-  if (m->rank < s->nc && !(miss <= contradiction * scale)) {
+  if (m->rank < w->n_act && !(miss <= contradiction * scale)) {
     return contradictory(m, miss);
   }
-  for (int i = 0; i < s->nc; i++) {
-    m->lambda[i] = w->length[i] > 0 ? w->lam[i] / w->length[i] : 0;
+  for (int k = 0; k < w->n_act; k++) {
+    m->lambda[w->act[k]] = w->length[k] > 0 ? w->lam[k] / w->length[k] : 0;
   }
   return PAWL_OK;
 }
@@ -137,8 +142,8 @@ static void row_powers(pw_mech *m, const motion *x, const double *u) {
   const pw_system *s = m->sys;
   for (int k = 0; k < s->n_work; k++) {
     int i = s->work[k].row;
-    if (i >= 0) {
-      m->z_rate[1 + k] = m->lambda[i] * pw_dot(x->J + (size_t)i * (size_t)s->nv, u, s->nv);
+    if (i >= 0 && m->lambda[i] != 0) {
+      m->z_rate[1 + k] = m->lambda[i] * pw_dot(pw_mech_row(m, x->J, i), u, s->nv);
     }
   }
 }
@@ -150,6 +155,9 @@ static pawl_status rates(pw_mech *m, double t, const double *q, const double *u,
   m->evaluations++;
   pw_mech_input(m, t, q, u, side);
   pw_program_run(m, &w->motion);
+  if (w->n_act > s->nc) {
+    pw_program_run(m, &w->contact);
+  }
   motion x = split(m);
   pawl_status status = not_a_number(m, &x);
   if (status == PAWL_OK) {
@@ -161,7 +169,8 @@ static pawl_status rates(pw_mech *m, double t, const double *q, const double *u,
   memcpy(w->c, x.h, (size_t)s->nv * sizeof *w->c);
   pw_chol_forward(w->L, s->nv, w->c);
   memcpy(m->a, w->c, (size_t)s->nv * sizeof *m->a);
-  if (s->nc > 0) {
+  memset(m->lambda, 0, (size_t)s->nr * sizeof *m->lambda);
+  if (w->n_act > 0) {
     status = solve_forces(m, &x, decide);
     if (status != PAWL_OK) {
       return status;
@@ -190,11 +199,9 @@ pawl_status pw_mech_rates_decide(pw_mech *m, double t, const double *q, const do
 void pw_mech_find_dependent(pw_mech *m) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
-  for (int i = 0; i < s->nc; i++) {
-    m->dependent[i] = false;
-    if (m->rank < s->nc) {
-      pw_qr_least_squares(&w->rows, w->columns + (size_t)i * (size_t)s->nv, w->lam);
-      m->dependent[i] = !(w->lam[i] > 1 - 1e-7);
-    }
+  memset(m->dependent, 0, (size_t)s->nr * sizeof *m->dependent);
+  for (int k = 0; m->rank < w->n_act && k < w->n_act; k++) {
+    pw_qr_least_squares(&w->rows, w->columns + (size_t)k * (size_t)s->nv, w->lam);
+    m->dependent[w->act[k]] = !(w->lam[k] > 1 - 1e-7);
   }
 }

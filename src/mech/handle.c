@@ -157,13 +157,13 @@ static int line_of(const pawl_system *s, pw_span span) {
 }
 
 pawl_law_info pawl_law_get(const pawl_system *s, int i) {
-  const pw_row *row = &s->model->rows.items[i];
-  int eq = s->sys == NULL ? -1 : s->sys->eq_of[i];
-  return (pawl_law_info){.name = row->name,
-                         .kind = pw_kind_name(row->kind),
-                         .about = pw_kind_about(row->kind),
-                         .line = line_of(s, row->span),
-                         .redundant = eq >= 0 && s->start.dependent[eq]};
+  const pw_row *stated = &s->model->rows.items[i];
+  int row = s->sys == NULL ? -1 : s->sys->index_of[i];
+  return (pawl_law_info){.name = stated->name,
+                         .kind = pw_kind_name(stated->kind),
+                         .about = pw_kind_about(stated->kind),
+                         .line = line_of(s, stated->span),
+                         .redundant = row >= 0 && s->start.dependent[row]};
 }
 
 pawl_parameter_info pawl_parameter_get(const pawl_system *s, int i) {

@@ -46,9 +46,9 @@ static void lay_qr(block *b, pw_qr *qr, int n, int m) {
 static void lay_out(block *b, pw_mech *m) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
-  size_t nv = (size_t)s->nv, nc = (size_t)s->nc, nq = (size_t)s->nq;
+  size_t nv = (size_t)s->nv, nr = (size_t)s->nr, nq = (size_t)s->nq;
   m->a = take(b, nv);
-  m->lambda = take(b, nc);
+  m->lambda = take(b, nr);
   m->q_rate = take(b, nq);
   m->z_rate = take(b, (size_t)s->nz);
   m->mass = take(b, nv);
@@ -56,6 +56,8 @@ static void lay_out(block *b, pw_mech *m) {
   lay_program(b, &w->motion, s->motion);
   lay_program(b, &w->position, s->position);
   lay_program(b, &w->velocity, s->velocity);
+  lay_program(b, &w->gap, s->gap);
+  lay_program(b, &w->contact, s->contact);
   lay_program(b, &w->energy, s->energy);
   lay_program(b, &w->sides, s->sides);
   lay_program(b, &w->roots, s->roots);
@@ -63,10 +65,10 @@ static void lay_out(block *b, pw_mech *m) {
   lay_program(b, &w->expect, s->expect);
   w->L = take(b, nv * nv);
   w->c = take(b, nv);
-  w->columns = take(b, nv * nc);
-  w->length = take(b, nc);
-  w->r = take(b, nc);
-  w->lam = take(b, nc);
+  w->columns = take(b, nv * nr);
+  w->length = take(b, nr);
+  w->r = take(b, nr);
+  w->lam = take(b, nr);
   w->y = take(b, nv);
   w->v = take(b, nv);
   w->dq = take(b, nq);
@@ -74,13 +76,15 @@ static void lay_out(block *b, pw_mech *m) {
     w->jet_in = take(b, 3 * (size_t)s->n_in);
     w->jet_work = take(b, 3 * (size_t)pw_tape_registers(s->sides) + 9);
   }
-  lay_qr(b, &w->rows, s->nv, s->nc);
-  lay_qr(b, &w->project, s->nv, s->nc);
+  lay_qr(b, &w->rows, s->nv, s->nr);
+  lay_qr(b, &w->project, s->nv, s->nr);
+  w->act = take_ints(b, nr);
 }
 
 static void prepare(pw_mech *m) {
-  pw_program *all[] = {&m->w->motion, &m->w->position, &m->w->velocity, &m->w->energy,
-                       &m->w->sides,  &m->w->roots,    &m->w->output,   &m->w->expect};
+  struct pw_mech_work *w = m->w;
+  pw_program *all[] = {&w->motion, &w->position, &w->velocity, &w->gap,    &w->contact,
+                       &w->energy, &w->sides,    &w->roots,    &w->output, &w->expect};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     pw_tape_prepare(all[i]->tape, all[i]->reg);
   }
@@ -97,7 +101,7 @@ pawl_status pw_mech_new(const pw_system *sys, pw_mech **out) {
   block count = {0};
   lay_out(&count, &probe.mech);
   size_t bytes = sizeof(struct head) + count.n_real * sizeof(double) +
-                 count.n_whole * sizeof(int) + ((size_t)sys->nc + 1) * sizeof(bool);
+                 count.n_whole * sizeof(int) + ((size_t)sys->nr + 1) * sizeof(bool);
   struct head *head = calloc(1, bytes);
   if (head == NULL) {
     return PAWL_E_MEMORY;
@@ -108,11 +112,36 @@ pawl_status pw_mech_new(const pw_system *sys, pw_mech **out) {
   head->mech.w = &head->work;
   lay_out(&fill, &head->mech);
   head->mech.dependent = (bool *)(fill.whole + count.n_whole);
-  head->mech.rank = sys->nc < sys->nv ? sys->nc : sys->nv;
-  head->mech.rank_q = sys->np < sys->nv ? sys->np : sys->nv;
   prepare(&head->mech);
+  pw_mech_close(&head->mech, NULL);
   *out = &head->mech;
   return PAWL_OK;
+}
+
+/* ---- which rows are imposed ---- */
+
+static bool on_velocity(const pw_system *s, int row) {
+  return s->model->rows.items[s->row_of[row]].on_velocity;
+}
+
+static void append_rows(pw_mech *m, int from, int to, bool velocity, const unsigned char *closed) {
+  const pw_system *s = m->sys;
+  for (int i = from; i < to; i++) {
+    if (on_velocity(s, i) == velocity && (i < s->nc || (closed != NULL && closed[i - s->nc]))) {
+      m->w->act[m->w->n_act++] = i;
+    }
+  }
+}
+
+void pw_mech_close(pw_mech *m, const unsigned char *closed) {
+  const pw_system *s = m->sys;
+  m->w->n_act = 0;
+  append_rows(m, 0, s->nr, false, closed);
+  m->imposed_q = m->w->n_act_q = m->w->n_act;
+  append_rows(m, 0, s->nr, true, closed);
+  m->imposed = m->w->n_act;
+  m->rank = m->imposed < s->nv ? m->imposed : s->nv;
+  m->rank_q = m->imposed_q < s->nv ? m->imposed_q : s->nv;
 }
 
 void pw_mech_free(pw_mech *m) {
@@ -136,17 +165,27 @@ void pw_program_run(pw_mech *m, const pw_program *p) {
   pw_tape_run(p->tape, m->w->in, p->reg, p->out);
 }
 
-void pw_mech_columns(const pw_mech *m, const double *J, int count, double *columns,
+const double *pw_mech_law(const pw_mech *m, int row) {
+  size_t stride = (size_t)m->sys->nv + PW_ROW_HEAD;
+  return m->w->contact.out + (size_t)(row - m->sys->nc) * stride;
+}
+
+const double *pw_mech_row(const pw_mech *m, const double *eq_J, int row) {
+  return row < m->sys->nc ? eq_J + (size_t)row * (size_t)m->sys->nv
+                          : pw_mech_law(m, row) + PW_ROW_HEAD;
+}
+
+void pw_mech_columns(const pw_mech *m, const double *eq_J, int count, double *columns,
                      double *length) {
   int n = m->sys->nv;
-  for (int i = 0; i < count; i++) {
-    double *col = columns + (size_t)i * (size_t)n;
-    memcpy(col, J + (size_t)i * (size_t)n, (size_t)n * sizeof *col);
+  for (int k = 0; k < count; k++) {
+    double *col = columns + (size_t)k * (size_t)n;
+    memcpy(col, pw_mech_row(m, eq_J, m->w->act[k]), (size_t)n * sizeof *col);
     pw_chol_forward(m->w->L, n, col);
-    length[i] = pw_norm2(col, n);
-    if (length[i] != 0) {
-      for (int k = 0; k < n; k++) {
-        col[k] /= length[i];
+    length[k] = pw_norm2(col, n);
+    if (length[k] != 0) {
+      for (int j = 0; j < n; j++) {
+        col[j] /= length[k];
       }
     }
   }

@@ -20,18 +20,23 @@ typedef struct pw_mech {
   long evaluations;
   /* results of pw_mech_rates */
   double *a;       /* nv */
-  double *lambda;  /* nc, the smallest where not unique */
+  double *lambda;  /* nr, the smallest where not unique; 0 for laws that are open */
   double *q_rate;  /* nq */
   double *z_rate;  /* nz */
   double *mass;    /* nv: diagonal of M */
-  int rank;        /* of the equality rows; < nc: redundant */
+  int rank;        /* of the rows that are imposed; < imposed: redundant */
   int rank_q;      /* of those on positions */
-  bool *dependent; /* nc: this row's force is not unique */
+  int imposed, imposed_q; /* equalities and closed laws; those on positions */
+  bool *dependent; /* nr: this row's force is not unique */
   struct pw_mech_work *w;
 } pw_mech;
 
 PAWL_NODISCARD pawl_status pw_mech_new(const pw_system *sys, pw_mech **out);
 void pw_mech_free(pw_mech *m);
+
+/* Imposes the laws with a non-zero entry (ni) besides the equalities, as if all were independent
+ * until the next pw_mech_rates_decide. Nothing is closed at first. */
+void pw_mech_close(pw_mech *m, const unsigned char *closed);
 
 /* Accelerations, forces, q' and z' at (t, q, u) with the switches on the given sides (+1, -1). */
 PAWL_NODISCARD pawl_status pw_mech_rates(pw_mech *m, double t, const double *q, const double *u,
@@ -66,6 +71,9 @@ void pw_mech_to_v(const pw_mech *m, const double *q, const double *dq, double *v
 /* T, V and 2T - p.u. */
 void pw_mech_energy(pw_mech *m, double t, const double *q, const double *u, const double *side,
                     double energy[3]);
+/* Values of the law rows (ni): gaps and one-sided velocities. */
+void pw_mech_gaps(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                  double *value);
 /* Switching functions (n_switch); a surface may depend on the sides of others. */
 void pw_mech_sides(pw_mech *m, double t, const double *q, const double *u, const double *side,
                    double *c);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Functions of the state that do not drive the motion: energies, switching and event functions,
- * outputs, expectations, constraint residuals. */
+ * outputs, expectations. */
 #include <string.h>
 
-#include "base/real.h"
 #include "mech/work.h"
 
 void pw_mech_energy(pw_mech *m, double t, const double *q, const double *u, const double *side,
@@ -11,6 +10,13 @@ void pw_mech_energy(pw_mech *m, double t, const double *q, const double *u, cons
   pw_mech_input(m, t, q, u, side);
   pw_program_run(m, &m->w->energy);
   memcpy(energy, m->w->energy.out, 3 * sizeof *energy);
+}
+
+void pw_mech_gaps(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                  double *value) {
+  pw_mech_input(m, t, q, u, side);
+  pw_program_run(m, &m->w->gap);
+  memcpy(value, m->w->gap.out, (size_t)m->sys->ni * sizeof *value);
 }
 
 void pw_mech_sides(pw_mech *m, double t, const double *q, const double *u, const double *side,
@@ -66,7 +72,7 @@ static void reaction_input(pw_mech *m, const double quad[PW_QUAD_NAMED]) {
   const pw_system *s = m->sys;
   double *in = m->w->in;
   memcpy(in + s->offset[PW_VAR_A], m->a, (size_t)s->nv * sizeof *in);
-  for (int i = 0; i < s->nc; i++) {
+  for (int i = 0; i < s->nr; i++) {
     in[s->offset[PW_VAR_FORCE] + s->row_of[i]] = m->lambda[i];
   }
   memcpy(in + s->offset[PW_VAR_QUAD], quad, PW_QUAD_NAMED * sizeof *in);
@@ -103,22 +109,4 @@ void pw_mech_expect(pw_mech *m, double t, const double *q, const double *u, cons
   reaction_input(m, quad);
   pw_program_run(m, &m->w->expect);
   memcpy(left_right, m->w->expect.out, 2 * (size_t)m->sys->n_expect * sizeof *left_right);
-}
-
-static double largest_scaled(pw_mech *m, const pw_program *p, int count) {
-  double most = 0;
-  pw_program_run(m, p);
-  pw_mech_columns(m, p->out + count, count, m->w->project.A, m->w->lam);
-  for (int i = 0; i < count; i++) {
-    double r = m->w->lam[i] > 0 ? fabs(p->out[i]) / m->w->lam[i] : 0;
-    most = pw_max(most, r);
-  }
-  return most;
-}
-
-void pw_mech_residuals(pw_mech *m, double t, const double *q, const double *u, const double *side,
-                       double *position, double *velocity) {
-  pw_mech_input(m, t, q, u, side);
-  *position = largest_scaled(m, &m->w->position, m->sys->np);
-  *velocity = largest_scaled(m, &m->w->velocity, m->sys->nc);
 }

@@ -68,8 +68,10 @@ void pw_mech_normalise(const pw_mech *m, double *q) {
 /* ---- Newton's method on residuals s with rows J ---- */
 
 typedef struct newton {
-  const pw_program *program; /* outputs: residuals (count), rows J (count x nv) */
-  int count, k;
+  const pw_program *program; /* outputs: residuals of the equalities, then their rows J */
+  int equalities;
+  int head;                  /* which number of a law row is its residual */
+  int count, k;              /* active rows; corrections made */
   int rank; /* independent rows among them */
   double size, before, first; /* largest |s_i| / sqrt(D_ii): now, before, at the start */
 } newton;
@@ -78,12 +80,17 @@ typedef struct newton {
 static void measure(pw_mech *m, newton *n) {
   struct pw_mech_work *w = m->w;
   pw_program_run(m, n->program);
-  pw_mech_columns(m, n->program->out + n->count, n->count, w->project.A, w->lam);
+  if (w->n_act > m->sys->nc) {
+    pw_program_run(m, &w->contact);
+  }
+  pw_mech_columns(m, n->program->out + n->equalities, n->count, w->project.A, w->lam);
   n->before = n->size;
   n->size = 0;
-  for (int i = 0; i < n->count; i++) {
-    w->r[i] = w->lam[i] > 0 ? -n->program->out[i] / w->lam[i] : 0;
-    n->size = pw_max(n->size, fabs(w->r[i]));
+  for (int k = 0; k < n->count; k++) {
+    int row = w->act[k];
+    double s = row < m->sys->nc ? n->program->out[row] : pw_mech_law(m, row)[n->head];
+    w->r[k] = w->lam[k] > 0 ? -s / w->lam[k] : 0;
+    n->size = pw_max(n->size, fabs(w->r[k]));
   }
   if (n->k == 0) {
     n->first = n->size;
@@ -95,7 +102,8 @@ static pawl_status lost(pw_mech *m, const newton *n) {
   for (int i = 1; i < n->count; i++) {
     worst = fabs(m->w->r[i]) > fabs(m->w->r[worst]) ? i : worst;
   }
-  return pw_mech_fail(m, isfinite(n->size) ? PAWL_E_DRIFT : PAWL_E_NAN, -1, worst, n->size);
+  return pw_mech_fail(m, isfinite(n->size) ? PAWL_E_DRIFT : PAWL_E_NAN, -1, m->w->act[worst],
+                      n->size);
 }
 
 /* One correction v = L^-T y, or *done. Residuals fall quadratically until round-off stops them:
@@ -126,14 +134,40 @@ static pawl_status correct(pw_mech *m, newton *n, bool *done) {
 
 /* ---- positions and velocities ---- */
 
+static newton position_newton(const pw_mech *m) {
+  return (newton){.program = &m->w->position,
+                  .equalities = m->sys->np,
+                  .head = PW_ROW_VALUE,
+                  .count = m->w->n_act_q,
+                  .rank = m->rank_q};
+}
+
+static newton velocity_newton(const pw_mech *m) {
+  return (newton){.program = &m->w->velocity,
+                  .equalities = m->sys->nc,
+                  .head = PW_ROW_RATE,
+                  .count = m->w->n_act,
+                  .rank = m->rank};
+}
+
+void pw_mech_residuals(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                       double *position, double *velocity) {
+  newton p = position_newton(m), v = velocity_newton(m);
+  pw_mech_input(m, t, q, u, side);
+  measure(m, &p);
+  measure(m, &v);
+  *position = p.size;
+  *velocity = v.size;
+}
+
 pawl_status pw_mech_project_q(pw_mech *m, double t, double *q, const double *side,
                               double *moved) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
-  newton n = {.program = &w->position, .count = s->np, .rank = m->rank_q};
+  newton n = position_newton(m);
   memset(moved, 0, (size_t)s->nv * sizeof *moved);
   pw_mech_normalise(m, q);
-  for (bool done = s->np == 0; !done;) {
+  for (bool done = n.count == 0; !done;) {
     pw_mech_input(m, t, q, w->in + s->offset[PW_VAR_U], side);
     pawl_status status = correct(m, &n, &done);
     if (status != PAWL_OK) {
@@ -153,9 +187,9 @@ pawl_status pw_mech_project_u(pw_mech *m, double t, const double *q, double *u,
                               const double *side, double *moved) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
-  newton n = {.program = &w->velocity, .count = s->nc, .rank = m->rank};
+  newton n = velocity_newton(m);
   memset(moved, 0, (size_t)s->nv * sizeof *moved);
-  for (bool done = s->nc == 0; !done;) {
+  for (bool done = n.count == 0; !done;) {
     pw_mech_input(m, t, q, u, side);
     pawl_status status = correct(m, &n, &done);
     if (status != PAWL_OK) {
@@ -173,12 +207,12 @@ pawl_status pw_mech_project_u(pw_mech *m, double t, const double *q, double *u,
 void pw_mech_tangent(pw_mech *m, bool positions, double *v) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
-  int count = positions ? s->np : s->nc, n = s->nv;
+  int count = positions ? w->n_act_q : w->n_act, n = s->nv;
   if (count == 0) {
     return;
   }
   pw_qr qr = w->rows;
-  if (count < s->nc) {
+  if (count < w->n_act) {
     qr = w->project;
     qr.m = count;
     qr.limit = m->rank_q;

@@ -126,8 +126,8 @@ static bool solve_level(pw_start_problem *p, pawl_diags *diags) {
 
 static void assume_rank(pw_mech *m, bool full) {
   const pw_system *s = m->sys;
-  m->rank = !full ? 0 : s->nc < s->nv ? s->nc : s->nv;
-  m->rank_q = !full ? 0 : s->np < s->nv ? s->np : s->nv;
+  m->rank = !full ? 0 : m->imposed < s->nv ? m->imposed : s->nv;
+  m->rank_q = !full ? 0 : m->imposed_q < s->nv ? m->imposed_q : s->nv;
 }
 
 /* Removes what the tolerance of the start left, in the metric of M. Until then the constraints
@@ -153,7 +153,7 @@ bool pw_start_solve(pw_mech *m, pawl_diags *diags, pw_start *out) {
   out->q = PW_TAKE(arena, s->nq + 1, double);
   out->u = PW_TAKE(arena, s->nv + 1, double);
   out->side = PW_TAKE(arena, s->n_switch + 1, double);
-  out->dependent = PW_TAKE(arena, s->nc + 1, bool);
+  out->dependent = PW_TAKE(arena, s->nr + 1, bool);
   load_start(s->model, out);
   for (int k = 0; k < s->n_switch; k++) {
     out->side[k] = 1;
@@ -176,8 +176,8 @@ bool pw_start_solve(pw_mech *m, pawl_diags *diags, pw_start *out) {
     return false;
   }
   pw_mech_find_dependent(m);
-  memcpy(out->dependent, m->dependent, (size_t)s->nc * sizeof *out->dependent);
-  out->rank = s->nc == 0 ? 0 : m->rank;
+  memcpy(out->dependent, m->dependent, (size_t)s->nr * sizeof *out->dependent);
+  out->rank = m->imposed == 0 ? 0 : m->rank;
   out->dof = s->nv - out->rank;
   pw_report_redundant(m, diags);
   return true;

@@ -10,7 +10,7 @@ typedef struct pw_start {
   double *q, *u; /* nq, nv; consistent */
   double *side;  /* n_switch: +1 or -1 */
   int rank, dof;
-  bool *dependent; /* nc */
+  bool *dependent; /* nr */
 } pw_start;
 
 /* Memory from the model's arena. False after reporting an error. */

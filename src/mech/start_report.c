@@ -175,13 +175,13 @@ void pw_report_start(pw_start_problem *p, pawl_diags *diags) {
 }
 
 void pw_report_redundant(const pw_mech *m, pawl_diags *diags) {
-  if (m->sys->nc == 0 || m->rank == m->sys->nc) {
+  if (m->rank >= m->imposed) {
     return;
   }
   pw_buf names = {0};
   pw_span at = PW_NO_SPAN;
   int listed = 0;
-  for (int i = 0; i < m->sys->nc; i++) {
+  for (int i = 0; i < m->sys->nr; i++) {
     if (m->dependent[i] && ++listed <= 12) {
       pw_buf_printf(&names, "%s`%s`", listed == 1 ? "" : ", ", row_at(m, i)->name);
       at = listed == 1 ? row_at(m, i)->span : at;
@@ -192,7 +192,7 @@ void pw_report_redundant(const pw_mech *m, pawl_diags *diags) {
   }
   pw_diag_ref ref = pw_warning(diags, "W0330", at,
                                "constraints %s are redundant (rank %d of %d at the start)",
-                               names.text == NULL ? "" : names.text, m->rank, m->sys->nc);
+                               names.text == NULL ? "" : names.text, m->rank, m->imposed);
   pw_note(ref, "the motion is unique, the single forces are not; the smallest ones are reported "
                "and marked `*`");
   pw_buf_free(&names);

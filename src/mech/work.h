@@ -14,13 +14,15 @@ typedef struct pw_program {
 
 struct pw_mech_work {
   double *in; /* input of every tape */
-  pw_program motion, position, velocity, energy, sides, roots, output, expect;
+  pw_program motion, position, velocity, gap, contact, energy, sides, roots, output, expect;
   double *L;        /* nv x nv: Cholesky factor of M */
   bool have_mass;   /* L is valid and M is constant */
   double *c;        /* nv: L^-1 h, later scratch */
-  double *columns;  /* nv x nc: L^-1 J^T with columns of length 1, at the last pw_mech_rates */
-  double *length;   /* nc: sqrt(D_ii), the lengths before scaling */
-  double *r, *lam;  /* nc */
+  int *act;         /* n_act rows that are imposed: equalities and closed laws, positions first */
+  int n_act, n_act_q;
+  double *columns;  /* nv x n_act: L^-1 J^T with columns of length 1, at the last pw_mech_rates */
+  double *length;   /* n_act: sqrt(D_ii), the lengths before scaling */
+  double *r, *lam;  /* n_act */
   double *y, *v;    /* nv */
   pw_qr rows;       /* of `columns` */
   pw_qr project;    /* of the rows of a projection */
@@ -38,9 +40,15 @@ void pw_mech_normalise(const pw_mech *m, double *q);
 void pw_mech_input(pw_mech *m, double t, const double *q, const double *u, const double *side);
 void pw_program_run(pw_mech *m, const pw_program *p);
 
-/* columns <- L^-1 J^T scaled to unit length, length <- sqrt(D_ii), for `count` rows of J. A row
- * with a zero gradient keeps a zero column. */
-void pw_mech_columns(const pw_mech *m, const double *J, int count, double *columns, double *length);
+/* Rows of laws are outputs of the contact tape; J of an equality row lies in eq_J (by rows). */
+const double *pw_mech_row(const pw_mech *m, const double *eq_J, int row);
+enum { PW_ROW_VALUE, PW_ROW_RATE, PW_ROW_ZETA, PW_ROW_HEAD };
+const double *pw_mech_law(const pw_mech *m, int row); /* value, rate, zeta, J */
+
+/* columns <- L^-1 J^T scaled to unit length, length <- sqrt(D_ii), for the first `count` active
+ * rows. A row with a zero gradient keeps a zero column. */
+void pw_mech_columns(const pw_mech *m, const double *eq_J, int count, double *columns,
+                     double *length);
 
 pawl_status pw_mech_fail(pw_mech *m, pawl_status status, int coord, int row, double value);
 

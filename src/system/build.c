@@ -41,13 +41,15 @@ static void lay_out_inputs(pw_system *sys) {
 static void index_rows(pw_system *sys, const pw_equations *eq) {
   sys->nc = eq->nc;
   sys->np = eq->np;
+  sys->nr = eq->nr;
+  sys->ni = eq->nr - eq->nc;
   sys->row_of = eq->row_of;
-  sys->eq_of = PW_TAKE(sys->model->arena, sys->model->rows.n + 1, int);
+  sys->index_of = PW_TAKE(sys->model->arena, sys->model->rows.n + 1, int);
   for (int i = 0; i < sys->model->rows.n; i++) {
-    sys->eq_of[i] = -1;
+    sys->index_of[i] = -1;
   }
-  for (int i = 0; i < eq->nc; i++) {
-    sys->eq_of[eq->row_of[i]] = i;
+  for (int i = 0; i < eq->nr; i++) {
+    sys->index_of[eq->row_of[i]] = i;
   }
 }
 
@@ -84,6 +86,19 @@ static void constraint_tapes(pw_system *sys, const pw_equations *eq) {
   append(sys->model, &velocity, eq->J, sys->nc * sys->nv);
   sys->position = compile(sys, &position);
   sys->velocity = compile(sys, &velocity);
+}
+
+static void law_tapes(pw_system *sys, const pw_equations *eq) {
+  const pw_model *m = sys->model;
+  node_list gap = {0}, contact = {0};
+  for (int i = sys->nc; i < sys->nr; i++) {
+    const pw_node own[] = {eq->value[i], eq->rate[i], eq->zeta[i]};
+    append(m, &gap, own, 1);
+    append(m, &contact, own, 3);
+    append(m, &contact, eq->J + (size_t)i * (size_t)sys->nv, sys->nv);
+  }
+  sys->gap = compile(sys, &gap);
+  sys->contact = compile(sys, &contact);
 }
 
 static void energy_tape(pw_system *sys, const pw_equations *eq) {
@@ -149,6 +164,7 @@ pw_system *pw_system_build(const pw_model *model) {
   lay_out_inputs(sys);
   motion_tape(sys, eq, work_rate);
   constraint_tapes(sys, eq);
+  law_tapes(sys, eq);
   energy_tape(sys, eq);
   node_list sides = {0};
   append(model, &sides, switches.c.items, switches.c.n);

@@ -110,7 +110,7 @@ void pw_system_dump(pw_buf *out, const pw_system *system) {
                 pw_dag_size(system->model->dag), pw_tape_length(system->motion),
                 pw_tape_registers(system->motion));
   write_motion(&d);
-  for (int i = 0; i < system->nc; i++) {
+  for (int i = 0; i < system->nr; i++) {
     write_row(&d, i);
   }
   for (int k = 0; k < system->n_work; k++) {

@@ -187,7 +187,7 @@ static void force_vector(const pw_model *m, pw_equations *eq) {
   add_forces(m, eq);
 }
 
-/* ---- equality rows ---- */
+/* ---- rows ---- */
 
 static void collect_rows(const pw_model *m, pw_equations *eq) {
   eq->row_of = PW_TAKE(m->arena, m->rows.n + 1, int);
@@ -202,13 +202,19 @@ static void collect_rows(const pw_model *m, pw_equations *eq) {
       eq->np = eq->nc;
     }
   }
+  eq->nr = eq->nc;
+  for (int i = 0; i < m->rows.n; i++) {
+    if (pw_kind_imposed(m->rows.items[i].kind) == PW_IMPOSED_SWITCHED) {
+      eq->row_of[eq->nr++] = i;
+    }
+  }
 }
 
 /* Position rows: J = g_q F, zeta = d/dt(g') at u' = 0. Velocity rows (Chetaev): J = f_u,
  * zeta = f_q q' + f_t. Both are J u' + zeta = 0 along the motion. */
 static void differentiate_row(const pw_model *m, pw_equations *eq, int i, pw_node *grad) {
   pw_node *J = eq->J + (size_t)i * (size_t)m->nv;
-  if (i < eq->np) {
+  if (!m->rows.items[eq->row_of[i]].on_velocity) {
     pw_gradient(m->dag, eq->value[i], var_list(m, PW_VAR_Q, m->nq), m->nq, grad);
     pw_pull_back(m, grad, J);
     pw_convective(m, &eq->value[i], 1, &eq->rate[i]);
@@ -221,12 +227,12 @@ static void differentiate_row(const pw_model *m, pw_equations *eq, int i, pw_nod
 
 static void constraint_rows(const pw_model *m, pw_switches *s, pw_equations *eq) {
   collect_rows(m, eq);
-  eq->value = PW_TAKE(m->arena, eq->nc + 1, pw_node);
-  eq->rate = PW_TAKE(m->arena, eq->nc + 1, pw_node);
-  eq->zeta = PW_TAKE(m->arena, eq->nc + 1, pw_node);
-  eq->J = PW_TAKE(m->arena, (size_t)eq->nc * (size_t)m->nv + 1, pw_node);
+  eq->value = PW_TAKE(m->arena, eq->nr + 1, pw_node);
+  eq->rate = PW_TAKE(m->arena, eq->nr + 1, pw_node);
+  eq->zeta = PW_TAKE(m->arena, eq->nr + 1, pw_node);
+  eq->J = PW_TAKE(m->arena, (size_t)eq->nr * (size_t)m->nv + 1, pw_node);
   pw_node *grad = PW_TAKE(m->arena, m->nq + 1, pw_node);
-  for (int i = 0; i < eq->nc; i++) {
+  for (int i = 0; i < eq->nr; i++) {
     pw_switches_apply(s, &m->rows.items[eq->row_of[i]].value, 1, &eq->value[i]);
     differentiate_row(m, eq, i, grad);
   }

@@ -14,9 +14,10 @@ typedef struct pw_equations {
   pw_node *M;            /* lower triangle by columns */
   pw_node *h;            /* nv */
   int nc, np;            /* equality rows, on positions first */
-  int *row_of;           /* nc: index in model->rows */
-  pw_node *value, *rate; /* nc: g or f; g' or f (equal for velocity rows) */
-  pw_node *J, *zeta;     /* nc x nv by rows; nc */
+  int nr;                /* with the rows that open and close */
+  int *row_of;           /* nr: index in model->rows */
+  pw_node *value, *rate; /* nr: g or f; g' or f (equal for velocity rows) */
+  pw_node *J, *zeta;     /* nr x nv by rows; nr */
 } pw_equations;
 
 void pw_lagrange(const pw_model *model, pw_switches *switches, pw_equations *eq);

@@ -19,14 +19,16 @@ typedef struct pw_system {
   int nq, nv;
   int nc;       /* equality rows, the first np of them on positions */
   int np;
+  int ni;       /* rows that open and close (laws), after the equalities */
+  int nr;       /* all rows: nc + ni */
   int n_work;   /* ledger entries */
   int nz;       /* integrals along the motion: the action, then the ledger */
   int n_switch; /* surfaces where an expression changes its smooth piece */
   int n_root;   /* event functions (events that are not periodic) */
   int n_out, n_expect;
 
-  int *row_of;   /* nc: index of each equality row in model->rows */
-  int *eq_of;    /* model rows: index of the equality row, or -1 */
+  int *row_of;   /* nr: index of each row in model->rows */
+  int *index_of; /* model rows: index of the row here, or -1 */
   pw_work *work; /* n_work */
   int *root_of;  /* n_root: index in model->events */
   bool roots_use_forces; /* event functions contain accelerations or forces */
@@ -42,6 +44,8 @@ typedef struct pw_system {
   const pw_tape *motion;   /* M lower triangle by columns, h, J rows (nc x nv), zeta (nc), q' (nq), z' */
   const pw_tape *position; /* g (np), J rows of these (np x nv) */
   const pw_tape *velocity; /* g' of position rows and f of the others (nc), J rows (nc x nv) */
+  const pw_tape *gap;      /* value of each law row (ni) */
+  const pw_tape *contact;  /* of each law row: value, rate, zeta, J (nv) */
   const pw_tape *energy;   /* T, V, 2T - p.u */
   const pw_tape *sides;    /* switching functions (n_switch) */
   const pw_tape *roots;    /* event functions (n_root) */
