@@ -221,6 +221,14 @@ static void deflate(search *s, cell *c, double scale) {
   }
 }
 
+int pw_roots_first_sign(const pw_root_poly *p) {
+  search s = {.n = N};
+  cell c;
+  memcpy(c.b, p->b, sizeof p->b);
+  deflate(&s, &c, p->scale);
+  return sign_of(c.b[0]);
+}
+
 int pw_roots_find(const pw_root_poly *p, pw_root out[PW_ROOT_MAX], bool *refine) {
   *refine = !isfinite(p->scale) || !isfinite(p->tail);
   if (*refine || p->scale == 0) {

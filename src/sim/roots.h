@@ -36,4 +36,7 @@ void pw_roots_fit(const double w[PW_ROOT_SAMPLES], pw_root_poly *p);
  * function is not resolved well enough to trust the answer. A zero function has no roots. */
 int pw_roots_find(const pw_root_poly *p, pw_root out[PW_ROOT_MAX], bool *refine);
 
+/* Sign right after 0: of the first value or derivative that is not zero. */
+int pw_roots_first_sign(const pw_root_poly *p);
+
 #endif

@@ -1,4 +1,16 @@
 set(PW_SOURCES_SIM
+  control.c
   dop853.c
   dp5.c
-  rk.c)
+  events.c
+  rk.c
+  roots.c
+  scan.c
+  sim.c
+  sim_new.c
+  sim_point.c
+  sim_report.c
+  sim_save.c
+  step.c
+  surface.c
+  watch.c)

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+/* Weights, norm and PI step control. Floors for coordinates that hardly move come from the kinetic
+ * energy: sqrt(2 T / M_ii) is the speed that coordinate i would have with all of it, in its own
+ * unit, and this times the step is a length. */
+#include "sim/control.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/real.h"
+
+static const double scale_part = 1e-3; /* of the running range that counts as size */
+static const double speed_part = 1e-3; /* of sqrt(2T/M_ii) that counts as range */
+static const double safety = 0.9;
+
+size_t pw_control_size(int nv) {
+  return 6 * (size_t)nv;
+}
+
+void pw_control_init(pw_control *c, int nv, double tol, double *memory) {
+  *c = (pw_control){.nv = nv, .tol = tol};
+  double **arrays[] = {&c->x_lo, &c->x_hi, &c->u_lo, &c->u_hi, &c->weight_x, &c->weight_u};
+  for (int i = 0; i < 6; i++) {
+    *arrays[i] = memory + (ptrdiff_t)i * nv;
+  }
+}
+
+void pw_control_reset(pw_control *c, const double *x, const double *u, double kinetic,
+                      double energy) {
+  size_t bytes = (size_t)c->nv * sizeof(double);
+  memcpy(c->x_lo, x, bytes);
+  memcpy(c->x_hi, x, bytes);
+  memcpy(c->u_lo, u, bytes);
+  memcpy(c->u_hi, u, bytes);
+  c->kinetic = kinetic;
+  c->energy = energy;
+  c->last_error = 1e-4;
+  c->just_rejected = false;
+}
+
+void pw_control_note(pw_control *c, const double *x, const double *u, double kinetic,
+                     double energy) {
+  for (int i = 0; i < c->nv; i++) {
+    c->x_lo[i] = fmin(c->x_lo[i], x[i]);
+    c->x_hi[i] = fmax(c->x_hi[i], x[i]);
+    c->u_lo[i] = fmin(c->u_lo[i], u[i]);
+    c->u_hi[i] = fmax(c->u_hi[i], u[i]);
+  }
+  c->kinetic = fmax(c->kinetic, kinetic);
+  c->energy = fmax(c->energy, energy);
+}
+
+/* Larger of the sizes at both ends and of a part of the range so far, the end included. */
+static double size_of(double a, double b, double lo, double hi) {
+  double range = fmax(hi, b) - fmin(lo, b);
+  return fmax(fmax(fabs(a), fabs(b)), scale_part * range);
+}
+
+void pw_control_weigh(pw_control *c, const pw_trial *t) {
+  double kinetic = fmax(c->kinetic, t->kinetic);
+  double noise = fmax(c->energy, kinetic);
+  for (int i = 0; i < c->nv; i++) {
+    double speed = t->mass[i] > 0 ? sqrt(2 * kinetic / t->mass[i]) : 0;
+    double floor = scale_part * speed_part * speed;
+    double size_x = isnan(t->x0[i]) ? 1 : size_of(t->x0[i], t->x1[i], c->x_lo[i], c->x_hi[i]);
+    double size_u = size_of(t->u0[i], t->u1[i], c->u_lo[i], c->u_hi[i]);
+    double round = 4 * DBL_EPSILON * speed;
+    if (t->rounding && t->mass[i] > 0) {
+      round = 16 * DBL_EPSILON * sqrt(2 * noise / t->mass[i]);
+    }
+    c->weight_u[i] = fmax(c->tol * fmax(size_u, floor), round);
+    c->weight_x[i] = fmax(c->tol * fmax(size_x, floor * t->h), round * t->h);
+  }
+}
+
+double pw_control_norm(const pw_control *c, const double *error_x, const double *error_u,
+                       int *worst) {
+  double most = 0;
+  for (int i = 0; i < 2 * c->nv; i++) {
+    int j = i < c->nv ? i : i - c->nv;
+    double e = fabs(i < c->nv ? error_x[j] : error_u[j]);
+    double w = i < c->nv ? c->weight_x[j] : c->weight_u[j];
+    double part = e == 0 ? 0 : e / w;
+    if (!(part <= most)) {
+      *worst = i;
+      most = part;
+      if (isnan(part)) {
+        return part;
+      }
+    }
+  }
+  return most;
+}
+
+/* h err^-(1/p - 3 beta/4) err_last^beta (Gustafsson 1991), within the limits of the method. */
+double pw_control_accept(pw_control *c, const pw_rk_method *m, double h, double error) {
+  double alpha = 1.0 / m->error_order - 0.75 * m->beta;
+  double factor = m->grow;
+  if (error > 0) {
+    factor = safety * pow(error, -alpha) * pow(c->last_error, m->beta);
+    factor = fmin(fmax(factor, m->shrink), m->grow);
+  }
+  if (c->just_rejected) {
+    factor = fmin(factor, 1);
+  }
+  c->just_rejected = false;
+  c->last_error = fmax(error, 1e-4);
+  return h * factor;
+}
+
+double pw_control_reject(pw_control *c, const pw_rk_method *m, double h, double error) {
+  c->just_rejected = true;
+  if (!isfinite(error)) {
+    return h / 4;
+  }
+  return h * fmin(fmax(safety * pow(error, -1.0 / m->error_order), m->shrink), 0.9);
+}
+
+/* ---- first step ---- */
+
+/* max |f_i| / |size_i| over components that have a size. */
+static double rate(int nv, const double *x, const double *u, const double *f) {
+  double most = 0;
+  for (int i = 0; i < nv; i++) {
+    double size_x = isnan(x[i]) ? 1 : fabs(x[i]);
+    if (size_x > 0) {
+      most = fmax(most, fabs(f[i]) / size_x);
+    }
+    if (u[i] != 0) {
+      most = fmax(most, fabs(f[nv + i] / u[i]));
+    }
+  }
+  return most;
+}
+
+double pw_control_probe(const pw_control *c, const double *x, const double *u, const double *f0,
+                        double span) {
+  double d1 = rate(c->nv, x, u, f0);
+  double h = d1 > 0 ? 1e-2 / d1 : 1e-6 * span;
+  return fmin(h, 1e-3 * span);
+}
+
+/* As Hairer, Norsett and Wanner (II.4), but with rates made of one unit: |x'|/|x| and
+ * sqrt(|x''|/|x|) are both frequencies w, and the step is tol^(1/(p+1)) / w. */
+double pw_control_first(const pw_control *c, const pw_rk_method *m, const double *x,
+                        const double *u, const double *f0, const double *f1, double probe,
+                        double span) {
+  double d1 = rate(c->nv, x, u, f0), d2 = 0;
+  for (int i = 0; i < c->nv; i++) {
+    double size_x = isnan(x[i]) ? 1 : fabs(x[i]);
+    if (size_x > 0) {
+      d2 = fmax(d2, fabs(f1[i] - f0[i]) / size_x);
+    }
+    if (u[i] != 0) {
+      d2 = fmax(d2, fabs(f1[c->nv + i] - f0[c->nv + i]) / fabs(u[i]));
+    }
+  }
+  double w = fmax(d1, sqrt(d2 / probe));
+  double h = w > 0 ? pow(c->tol, 1.0 / (m->order + 1)) / w : 100 * probe;
+  return fmin(fmin(h, 100 * probe), span);
+}

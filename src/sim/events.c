@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+/* Instants with events, in order. Roots that are equal within the resolution of time belong to one
+ * instant (numerics D.5: grouped by value, after polishing). */
+#include "sim/events.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* Roots so close on the dense output (in parts of the step) may be in another order in truth. */
+static const double order_window = 1e-4;
+
+static pawl_status functions(pw_stepper *s, double t, const double *y, double *w) {
+  double quad[PW_QUAD_NAMED];
+  pw_stepper_quad(s, y, quad);
+  int rank = s->mech->rank;
+  pawl_status status = pw_mech_roots(s->mech, t, y, y + s->nq, s->side, quad, w);
+  s->mech->rank = rank;
+  return status;
+}
+
+size_t pw_events_bytes(const pw_system *sys) {
+  size_t n = (size_t)sys->model->events.n, m = (size_t)sys->n_root;
+  size_t size = (size_t)(sys->nq + sys->nv + sys->nz);
+  size_t bytes = 2 * (m + size) * sizeof(double) + n * (sizeof(long) + sizeof(int));
+  return pw_watch_bytes(sys, sys->n_root) + (bytes + 15) / 16 * 16;
+}
+
+void pw_events_init(pw_events *e, pw_stepper *s, void *memory) {
+  const pw_system *sys = s->mech->sys;
+  pw_watch_init(&e->watch, s, sys->n_root, functions, memory);
+  e->n = sys->model->events.n;
+  e->when = (double *)((unsigned char *)memory + pw_watch_bytes(sys, sys->n_root));
+  e->noise = e->when + sys->n_root;
+  e->y = e->noise + sys->n_root;
+  e->trial = e->y + s->n;
+  e->tick = (long *)(e->trial + s->n);
+  e->now = (int *)(e->tick + e->n);
+  for (int i = 0; i < sys->n_root; i++) {
+    const pw_event_def *d = &sys->model->events.items[sys->root_of[i]];
+    bool both = d->rising == d->falling;
+    e->watch.scan.want[i] = both        ? PW_WANT_RISING | PW_WANT_FALLING | PW_WANT_GRAZING
+                            : d->rising ? PW_WANT_RISING
+                                        : PW_WANT_FALLING;
+  }
+}
+
+void pw_events_reset(pw_events *e, double from, double to) {
+  pw_scan_reset(&e->watch.scan);
+  e->from = from;
+  e->to = to;
+  e->found = false;
+  e->n_now = 0;
+  for (int i = 0; i < e->n; i++) {
+    e->tick[i] = 1;
+  }
+}
+
+static void forget_times(pw_events *e) {
+  for (int i = 0; i < e->watch.scan.m; i++) {
+    e->when[i] = NAN;
+  }
+}
+
+pawl_status pw_events_step(pw_events *e, bool joined) {
+  e->found = false;
+  forget_times(e);
+  return pw_scan_step(&e->watch.scan, joined);
+}
+
+/* ---- the next instant ---- */
+
+static double resolution(const pw_stepper *s) {
+  return 64 * DBL_EPSILON * fmax(fabs(s->t), s->rk.h);
+}
+
+/* from + k period; the end of the run instead of a time that misses it by rounding. */
+static double strobe_time(const pw_events *e, int i) {
+  const pw_event_def *d = &e->watch.s->mech->sys->model->events.items[i];
+  if (!d->every) {
+    return INFINITY;
+  }
+  double t = e->from + (double)e->tick[i] * d->period;
+  return fabs(t - e->to) <= 8 * DBL_EPSILON * fmax(fabs(e->to), fabs(e->from)) ? e->to : t;
+}
+
+static double next_strobe(const pw_events *e) {
+  double t = INFINITY;
+  for (int i = 0; i < e->n; i++) {
+    t = fmin(t, strobe_time(e, i));
+  }
+  return t <= e->watch.s->t ? t : INFINITY;
+}
+
+/* Polishes the roots that may be the earliest. *first: the one that is, or -1; its time *t, and its
+ * state in e->y. */
+static pawl_status next_root(pw_events *e, double *t, int *first) {
+  pw_scan *scan = &e->watch.scan;
+  *t = INFINITY;
+  pawl_status status = pw_scan_peek(scan, first);
+  if (status != PAWL_OK || *first < 0) {
+    return status;
+  }
+  const pw_stepper *s = e->watch.s;
+  double until = pw_scan_root(scan, *first)->x + order_window;
+  for (int i = 0; i < scan->m; i++) {
+    const pw_root *r = pw_scan_root(scan, i);
+    if (r == NULL || r->x > until) {
+      continue;
+    }
+    status = pw_watch_polish(&e->watch, i, r, &e->when[i], e->trial);
+    if (status != PAWL_OK) {
+      return status;
+    }
+    double at = e->when[i] == s->rk.h ? s->t : s->rk.t + e->when[i];
+    if (at < *t) {
+      *t = at;
+      *first = i;
+      memcpy(e->y, e->trial, (size_t)s->n * sizeof *e->y);
+    }
+  }
+  return PAWL_OK;
+}
+
+/* Marks in e->when with NAN the roots that do not belong to the instant e->t: those farther away
+ * than the resolution of time and the noise of the function allow. */
+static pawl_status separate(pw_events *e, int first) {
+  pw_stepper *s = e->watch.s;
+  bool has_noise = false;
+  for (int i = 0; i < e->watch.scan.m; i++) {
+    double away = fabs(s->rk.t + e->when[i] - e->t), allowed = resolution(s);
+    if (i == first || !(away > allowed)) {
+      continue;
+    }
+    if (away > order_window * s->rk.h) {
+      e->when[i] = NAN;
+      continue;
+    }
+    if (!has_noise) {
+      pawl_status status = pw_watch_noise(&e->watch, e->t, e->y, e->noise);
+      if (status != PAWL_OK) {
+        return status;
+      }
+      has_noise = true;
+    }
+    double slope = fabs(pw_scan_root(&e->watch.scan, i)->slope) / s->rk.h;
+    if (!(away * slope <= allowed * slope + 2 * e->noise[i])) {
+      e->when[i] = NAN;
+    }
+  }
+  return PAWL_OK;
+}
+
+/* Collects what belongs to the instant, in the order of the model. */
+static void collect(pw_events *e) {
+  pw_stepper *s = e->watch.s;
+  const pw_system *sys = s->mech->sys;
+  e->n_now = 0;
+  for (int i = 0; i < e->n; i++) {
+    bool here = strobe_time(e, i) <= e->t + resolution(s);
+    e->tick[i] += here;
+    for (int k = 0; k < sys->n_root && !here; k++) {
+      if (sys->root_of[k] == i && !isnan(e->when[k])) {
+        here = true;
+        pw_scan_use(&e->watch.scan, k);
+      }
+    }
+    if (here) {
+      e->now[e->n_now++] = i;
+    }
+  }
+  forget_times(e);
+}
+
+pawl_status pw_events_seek(pw_events *e) {
+  pw_stepper *s = e->watch.s;
+  double strobe = next_strobe(e), root, before = e->n_now > 0 ? e->t : -INFINITY;
+  int first;
+  pawl_status status = next_root(e, &root, &first);
+  e->found = status == PAWL_OK && (strobe <= s->t || first >= 0);
+  if (!e->found) {
+    return status;
+  }
+  if (strobe <= root + resolution(s)) { /* the strobe's time is exact */
+    e->t = strobe;
+    first = -1;
+    if (strobe == s->t) {
+      memcpy(e->y, s->y, (size_t)s->n * sizeof *e->y);
+    } else {
+      status = pw_stepper_restep(s, strobe - s->rk.t, e->y);
+    }
+  } else {
+    e->t = fmax(root, before);
+  }
+  if (status == PAWL_OK) {
+    status = separate(e, first);
+  }
+  if (status == PAWL_OK) {
+    collect(e);
+  }
+  return status;
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+/* The `event` statements of a model: periodic ones and roots. They watch the motion and never
+ * change it. */
+#ifndef PW_SIM_EVENTS_H
+#define PW_SIM_EVENTS_H
+
+#include "sim/watch.h"
+
+typedef struct pw_events {
+  pw_watch watch;
+  int n;          /* event statements */
+  double from, to; /* strobes fall on from + k period, k = 1, 2, ..., not beyond `to` */
+  long *tick;     /* n: next k of the periodic ones */
+  double *when;   /* n_root: polished time after the start of the step, NAN: none */
+  double *noise;  /* n_root: scratch */
+  bool found;     /* the next instant in the step is known: */
+  double t, *y;   /* its time and state */
+  double *trial;  /* n: scratch */
+  int *now;       /* n_now: its events, in the order of the model */
+  int n_now;
+} pw_events;
+
+size_t pw_events_bytes(const pw_system *sys);
+void pw_events_init(pw_events *e, pw_stepper *s, void *memory);
+void pw_events_reset(pw_events *e, double from, double to);
+
+/* A new step; joined: sides did not change since the last one. */
+PAWL_NODISCARD pawl_status pw_events_step(pw_events *e, bool joined);
+/* Finds the next instant of the step with events, if there is one (e->found). */
+PAWL_NODISCARD pawl_status pw_events_seek(pw_events *e);
+
+#endif

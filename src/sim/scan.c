@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+/* Sampling and refining. A function that is zero within its doubt since the start (a conserved
+ * quantity, a residual of a constraint) has no events: its signs are accidents. */
+#include "sim/scan.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/real.h"
+
+enum { MAX_LEVEL = 10, MAX_PIECES = 256 };
+static const double clearly = 10; /* doubts that make a value certain */
+
+size_t pw_scan_bytes(int m) {
+  size_t n = (size_t)m;
+  size_t bytes = 12 * n * sizeof(double) + PW_ROOT_MAX * n * sizeof(pw_root) +
+                 3 * n * sizeof(int) + 3 * n;
+  return (bytes + 15) / 16 * 16;
+}
+
+void pw_scan_init(pw_scan *s, int m, pw_scan_source source, void *memory) {
+  *s = (pw_scan){.m = m, .source = source};
+  s->root = memory;
+  s->w = (double *)(s->root + (ptrdiff_t)PW_ROOT_MAX * m);
+  s->left = s->w + (ptrdiff_t)PW_ROOT_SAMPLES * m;
+  s->end = s->left + m;
+  s->delta = s->end + m;
+  s->count = (int *)(s->delta + m);
+  s->next = s->count + m;
+  s->first_sign = s->next + m;
+  s->want = (unsigned char *)(s->first_sign + m);
+  s->known = s->want + m;
+  s->live = s->known + m;
+  pw_scan_reset(s);
+}
+
+void pw_scan_reset(pw_scan *s) {
+  s->fresh = true;
+  s->done = true;
+  for (int i = 0; i < s->m; i++) {
+    s->known[i] = s->live[i] = 0;
+    s->count[i] = s->next[i] = 0;
+  }
+}
+
+/* ---- one piece ---- */
+
+static double theta_of(const pw_scan *s, double x) {
+  return ldexp(s->index + x, -s->level);
+}
+
+static pawl_status sample(pw_scan *s) {
+  size_t bytes = (size_t)s->m * sizeof *s->w;
+  bool ends_step = s->index + 1 == 1 << s->level;
+  memcpy(s->w, s->left, bytes);
+  for (int j = 1; j < PW_ROOT_SAMPLES; j++) {
+    double *w = s->w + (ptrdiff_t)j * s->m;
+    if (j == PW_ROOT_DEGREE && ends_step) {
+      memcpy(w, s->end, bytes);
+      continue;
+    }
+    pawl_status status = s->source.value(s->source.ctx, theta_of(s, pw_roots_node(j)), w);
+    if (status != PAWL_OK) {
+      return status;
+    }
+  }
+  s->pieces++;
+  return PAWL_OK;
+}
+
+static bool wanted(unsigned want, pw_root_kind kind) {
+  unsigned bit = kind == PW_ROOT_RISING    ? PW_WANT_RISING
+                 : kind == PW_ROOT_FALLING ? PW_WANT_FALLING
+                                           : PW_WANT_GRAZING;
+  return (want & bit) != 0;
+}
+
+/* Values at the very start that are zero within rounding, and roots dealt with, become zero. */
+static void clear_start(const pw_scan *s, int i, double *w) {
+  double scale = 0;
+  for (int j = 0; j < PW_ROOT_SAMPLES; j++) {
+    scale = fmax(scale, fabs(w[j]));
+  }
+  if (s->index == 0 && (s->known[i] || (s->fresh && fabs(w[0]) <= 64 * DBL_EPSILON * scale))) {
+    w[0] = 0;
+  }
+}
+
+/* Finds the roots of function i; returns true if the piece is too long for it. */
+static bool search(pw_scan *s, int i) {
+  double w[PW_ROOT_SAMPLES];
+  pw_root found[PW_ROOT_MAX];
+  pw_root_poly poly;
+  bool refine;
+  s->count[i] = s->next[i] = 0;
+  if (!s->live[i]) {
+    return false;
+  }
+  for (int j = 0; j < PW_ROOT_SAMPLES; j++) {
+    w[j] = s->w[(ptrdiff_t)j * s->m + i];
+  }
+  clear_start(s, i, w);
+  pw_roots_fit(w, &poly);
+  int n = pw_roots_find(&poly, found, &refine);
+  if (s->index == 0) {
+    s->first_sign[i] = pw_roots_first_sign(&poly);
+  }
+  for (int k = 0; k < n; k++) {
+    if (wanted(s->want[i], found[k].kind)) {
+      pw_root *r = &s->root[(ptrdiff_t)i * PW_ROOT_MAX + s->count[i]++];
+      *r = found[k];
+      r->x = theta_of(s, r->x);
+      r->lo = theta_of(s, r->lo);
+      r->hi = theta_of(s, r->hi);
+      r->slope = ldexp(r->slope, s->level);
+    }
+  }
+  return refine;
+}
+
+/* Searches the piece at (level, index), or the first part of it that is short enough. */
+static pawl_status load(pw_scan *s) {
+  for (;;) {
+    pawl_status status = sample(s);
+    if (status != PAWL_OK) {
+      return status;
+    }
+    bool refine = false;
+    for (int i = 0; i < s->m; i++) {
+      refine = search(s, i) || refine;
+    }
+    if (!refine || s->level == MAX_LEVEL || s->pieces >= MAX_PIECES) {
+      return PAWL_OK;
+    }
+    s->level++;
+    s->index *= 2;
+  }
+}
+
+/* ---- the step ---- */
+
+static pawl_status find_live(pw_scan *s) {
+  bool all = true;
+  for (int i = 0; i < s->m; i++) {
+    all = all && s->live[i];
+  }
+  if (all) {
+    return PAWL_OK;
+  }
+  pawl_status status = s->source.doubt(s->source.ctx, s->delta);
+  for (int i = 0; i < s->m && status == PAWL_OK; i++) {
+    double size = fmax(fabs(s->left[i]), fabs(s->end[i]));
+    s->live[i] = s->live[i] || size > clearly * s->delta[i];
+  }
+  return status;
+}
+
+pawl_status pw_scan_step(pw_scan *s, bool joined) {
+  s->done = s->m == 0;
+  if (s->done) {
+    return PAWL_OK;
+  }
+  s->level = s->index = s->pieces = 0;
+  pawl_status status = PAWL_OK;
+  if (joined && !s->fresh) {
+    memcpy(s->left, s->end, (size_t)s->m * sizeof *s->left);
+  } else {
+    status = s->source.value(s->source.ctx, 0, s->left);
+  }
+  if (status == PAWL_OK) {
+    status = s->source.value(s->source.ctx, 1, s->end);
+  }
+  if (status == PAWL_OK) {
+    status = find_live(s);
+  }
+  if (status == PAWL_OK) {
+    status = load(s);
+  }
+  s->fresh = false;
+  memset(s->known, 0, (size_t)s->m);
+  return status;
+}
+
+const pw_root *pw_scan_root(const pw_scan *s, int i) {
+  return s->next[i] < s->count[i] ? &s->root[(ptrdiff_t)i * PW_ROOT_MAX + s->next[i]] : NULL;
+}
+
+void pw_scan_use(pw_scan *s, int i) {
+  s->next[i]++;
+}
+
+static pawl_status next_piece(pw_scan *s) {
+  memcpy(s->left, s->w + (ptrdiff_t)PW_ROOT_DEGREE * s->m, (size_t)s->m * sizeof *s->left);
+  s->index++;
+  while (s->level > 0 && s->index % 2 == 0) {
+    s->index /= 2;
+    s->level--;
+  }
+  s->done = s->level == 0 && s->index == 1;
+  return s->done ? PAWL_OK : load(s);
+}
+
+pawl_status pw_scan_peek(pw_scan *s, int *which) {
+  *which = -1;
+  while (!s->done) {
+    for (int i = 0; i < s->m; i++) {
+      const pw_root *r = pw_scan_root(s, i);
+      if (r != NULL && (*which < 0 || r->x < pw_scan_root(s, *which)->x)) {
+        *which = i;
+      }
+    }
+    if (*which >= 0) {
+      return PAWL_OK;
+    }
+    pawl_status status = next_piece(s);
+    if (status != PAWL_OK) {
+      return status;
+    }
+  }
+  return PAWL_OK;
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+/* The roots of several functions along one step, in order. The step is cut into dyadic pieces as
+ * fine as the functions need; each piece is sampled and searched as a whole. */
+#ifndef PW_SIM_SCAN_H
+#define PW_SIM_SCAN_H
+
+#include <stddef.h>
+
+#include "pawl/status.h"
+#include "sim/roots.h"
+
+typedef struct pw_scan_source {
+  void *ctx;
+  /* All functions at theta of the step, 0 .. 1. */
+  pawl_status (*value)(void *ctx, double theta, double *w);
+  /* How far each of them is uncertain at the end of the step, by the error of the motion. */
+  pawl_status (*doubt)(void *ctx, double *delta);
+} pw_scan_source;
+
+enum { PW_WANT_RISING = 1, PW_WANT_FALLING = 2, PW_WANT_GRAZING = 4 };
+
+typedef struct pw_scan {
+  int m; /* functions */
+  pw_scan_source source;
+  bool fresh;        /* no step before this one: values at its start are not known */
+  bool done;
+  int level, index;  /* the piece: [index, index + 1] / 2^level */
+  int pieces;        /* sampled in this step */
+  double *w;         /* 9 x m: samples of the piece */
+  double *left;      /* m: at the start of the piece */
+  double *end;       /* m: at the end of the step */
+  double *delta;     /* m: see doubt */
+  pw_root *root;     /* m x PW_ROOT_MAX: wanted roots of the piece, x counted along the step */
+  int *count, *next; /* m: how many, and the first one not used */
+  int *first_sign;   /* m: sign of the function right after the start of the step */
+  unsigned char *want;  /* m: PW_WANT_... */
+  unsigned char *known; /* m: 1: the start of the next step is a root that was dealt with */
+  unsigned char *live;  /* m: 0 as long as the function is zero within its doubt: no roots */
+} pw_scan;
+
+size_t pw_scan_bytes(int m);
+/* Memory is zeroed and aligned for doubles. */
+void pw_scan_init(pw_scan *s, int m, pw_scan_source source, void *memory);
+/* A new motion. */
+void pw_scan_reset(pw_scan *s);
+
+/* A new step: samples it and finds the roots of the first piece. joined: the functions at its start
+ * are those at the end of the step before. */
+PAWL_NODISCARD pawl_status pw_scan_step(pw_scan *s, bool joined);
+/* *which: function with the earliest root not used, -1: none left in the step. */
+PAWL_NODISCARD pawl_status pw_scan_peek(pw_scan *s, int *which);
+/* First root of function i that is not used, NULL: none left in the piece. */
+const pw_root *pw_scan_root(const pw_scan *s, int i);
+void pw_scan_use(pw_scan *s, int i);
+
+#endif

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+/* Going along a motion: steps, the events in them and the points asked for. The sequence of steps
+ * depends on model and options alone, not on the targets. */
+#include <math.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "sim/sim_state.h"
+
+static double total_size(const pawl_sim *sim, const double energy[3]) {
+  return energy[0] + fabs(energy[1] - sim->start_potential);
+}
+
+pawl_status pw_sim_begin(pawl_sim *sim, double t, pawl_diags *diags) {
+  pw_stepper *s = &sim->stepper;
+  memset(s->y + s->nq + s->nv, 0, (size_t)sim->sys->nz * sizeof *s->y);
+  s->span = sim->opts.to - t;
+  pawl_status status = pw_stepper_begin(s, t);
+  if (status != PAWL_OK) {
+    pw_mech_report(sim->mech, &s->fault, t, true, diags);
+    return status;
+  }
+  pw_surfaces_reset(&sim->surfaces);
+  pw_events_reset(&sim->events, t, sim->opts.to);
+  sim->opts.from = sim->t = t;
+  memcpy(sim->y, s->y, (size_t)s->n * sizeof *s->y);
+  sim->at_event = sim->must_seek = sim->stopped = sim->ended = sim->ready = false;
+  sim->failed = PAWL_OK;
+  sim->clusters = sim->n_event = 0;
+  sim->start_total = s->energy[0] + s->energy[1];
+  sim->start_potential = s->energy[1];
+  sim->start_gyro = s->energy[2];
+  sim->scale = total_size(sim, s->energy);
+  return PAWL_OK;
+}
+
+/* ---- steps ---- */
+
+static pawl_status one_step(pawl_sim *sim) {
+  pw_stepper *s = &sim->stepper;
+  bool again = true, joined = true;
+  pawl_status status = s->steps < sim->opts.max_steps ? PAWL_OK : PAWL_E_STEPS;
+  while (again && status == PAWL_OK) {
+    int repeats = sim->surfaces.repeats;
+    status = pw_surfaces_before(&sim->surfaces);
+    joined = joined && sim->surfaces.repeats == repeats;
+    if (status == PAWL_OK) {
+      status = pw_stepper_next(s, sim->opts.to);
+    }
+    if (status == PAWL_OK) {
+      status = pw_surfaces_after(&sim->surfaces, &again);
+    }
+  }
+  if (status != PAWL_OK) {
+    return status;
+  }
+  pw_stepper_note(s);
+  sim->scale = pw_max(sim->scale, total_size(sim, s->energy));
+  status = pw_events_step(&sim->events, joined);
+  return status == PAWL_OK ? pw_events_seek(&sim->events) : status;
+}
+
+/* ---- places on the way ---- */
+
+static void move(pawl_sim *sim, double t, const double *y) {
+  sim->t = t;
+  sim->ready = false;
+  if (y != sim->y) {
+    memcpy(sim->y, y, (size_t)sim->stepper.n * sizeof *y);
+  }
+}
+
+static pawl_status to_target(pawl_sim *sim, double target) {
+  pw_stepper *s = &sim->stepper;
+  if (target == sim->t) {
+    return PAWL_OK;
+  }
+  if (target == s->t) {
+    move(sim, target, s->y);
+    return PAWL_OK;
+  }
+  int rank = sim->mech->rank;
+  pawl_status status = pw_stepper_at(s, (target - s->rk.t) / s->rk.h, sim->y);
+  if (status == PAWL_OK) {
+    status = pw_stepper_project(s, target, sim->y);
+  }
+  sim->mech->rank = rank;
+  move(sim, target, sim->y);
+  return status;
+}
+
+static pawl_status to_event(pawl_sim *sim) {
+  pw_events *e = &sim->events;
+  move(sim, e->t, e->y);
+  e->found = false;
+  sim->must_seek = true;
+  sim->at_event = true;
+  sim->clusters++;
+  sim->n_event += e->n_now;
+  for (int i = 0; i < e->n_now; i++) {
+    sim->stopped = sim->stopped || sim->model->events.items[e->now[i]].stop;
+  }
+  return sim->n_event > sim->opts.max_events ? PAWL_E_EVENTS : PAWL_OK;
+}
+
+static pawl_status go(pawl_sim *sim, double target, pawl_stop *why) {
+  pw_stepper *s = &sim->stepper;
+  pawl_status status = PAWL_OK;
+  if (sim->must_seek && !sim->stopped) {
+    sim->must_seek = false;
+    status = pw_events_seek(&sim->events);
+  }
+  while (status == PAWL_OK) {
+    if (sim->stopped || (sim->ended && !sim->events.found)) {
+      *why = PAWL_AT_END;
+      return PAWL_OK;
+    }
+    if (sim->events.found && sim->events.t <= target) {
+      *why = PAWL_AT_EVENT;
+      return to_event(sim);
+    }
+    if (target <= s->t && target < sim->opts.to) {
+      *why = PAWL_AT_TARGET;
+      return to_target(sim, target);
+    }
+    if (s->t >= sim->opts.to) {
+      sim->ended = true;
+      move(sim, s->t, s->y);
+    } else {
+      status = one_step(sim);
+    }
+  }
+  return status;
+}
+
+pawl_status pawl_sim_advance(pawl_sim *sim, double target, pawl_diags *diags, pawl_stop *why) {
+  if (sim == NULL || why == NULL || isnan(target) || target < sim->t) {
+    return PAWL_E_ARGUMENT;
+  }
+  if (sim->failed != PAWL_OK) {
+    return sim->failed;
+  }
+  sim->at_event = false;
+  pawl_status status = go(sim, target, why);
+  if (status != PAWL_OK) {
+    sim->failed = status;
+    if (!sim->at_event) {
+      pw_stepper *s = &sim->stepper;
+      if (s->t > sim->t) {
+        move(sim, s->t, s->y);
+      }
+    }
+    pw_sim_report(sim, status, diags);
+  }
+  return status;
+}
+
+/* ---- events ---- */
+
+int pawl_sim_events(const pawl_sim *sim) {
+  return sim != NULL && sim->at_event ? sim->events.n_now : 0;
+}
+
+pawl_event pawl_sim_event(const pawl_sim *sim, int i) {
+  if (i < 0 || i >= pawl_sim_events(sim)) {
+    return (pawl_event){.t = NAN};
+  }
+  const pw_event_def *d = &sim->model->events.items[sim->events.now[i]];
+  return (pawl_event){.t = sim->t,
+                      .kind = d->stop ? "stop" : d->every ? "strobe" : "user",
+                      .at = d->name,
+                      .cluster = sim->clusters};
+}
+
+pawl_sim_stats pawl_sim_statistics(const pawl_sim *sim) {
+  const pw_stepper *s = &sim->stepper;
+  return (pawl_sim_stats){.steps = s->steps,
+                          .rejected = s->rejected,
+                          .evaluations = sim->mech->evaluations,
+                          .events = sim->n_event,
+                          .step = s->h,
+                          .method = sim->opts.method,
+                          .tol = sim->opts.tol,
+                          .from = sim->opts.from,
+                          .to = sim->opts.to,
+                          .redundant = s->redundant};
+}

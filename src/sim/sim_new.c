@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+/* Making a simulation: options, memory, start. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "sim/sim_state.h"
+
+static const double tightest = 1e-14, loosest = 1e-2, default_tol = 1e-9, tight = 1e-10;
+
+/* ---- options ---- */
+
+static pawl_status refuse(pawl_diags *diags, pw_span at, const char *message) {
+  (void)pw_error(diags, "E0420", at, "%s", message);
+  return PAWL_E_ARGUMENT;
+}
+
+static pawl_status resolve_span(const pw_model *m, pawl_sim_opts *o, pawl_diags *diags) {
+  pw_span at = PW_NO_SPAN;
+  if (!o->use_span) {
+    if (!m->run.given) {
+      return refuse(diags, at, "no time span: write a `run` statement or give one");
+    }
+    o->from = m->run.from;
+    o->to = m->run.to;
+    at = m->run.span;
+  }
+  if (!isfinite(o->from) || !isfinite(o->to)) {
+    return refuse(diags, at, "the time span is not finite");
+  }
+  if (!(o->from < o->to)) {
+    pw_diag_ref ref = pw_error(diags, "E0420", at, "the run ends at %.9g before it starts at %.9g",
+                               o->to, o->from);
+    pw_help(ref, "a run goes forward in time: the end must be larger than the start");
+    return PAWL_E_ARGUMENT;
+  }
+  return PAWL_OK;
+}
+
+static pawl_status resolve_tol(const pw_model *m, pawl_sim_opts *o, pawl_diags *diags) {
+  pw_span at = PW_NO_SPAN;
+  if (o->tol == 0) {
+    o->tol = default_tol;
+    for (int i = 0; i < m->run.n_option; i++) {
+      if (strcmp(m->run.options[i].word, "tol") == 0) {
+        o->tol = m->run.options[i].value;
+        at = m->run.options[i].span;
+      }
+    }
+  }
+  if (!(o->tol >= tightest && o->tol <= loosest)) {
+    pw_diag_ref ref = pw_error(diags, "E0420", at, "the tolerance %.9g is outside 1e-14 .. 1e-2",
+                               o->tol);
+    pw_help(ref, "the default is 1e-9");
+    return PAWL_E_ARGUMENT;
+  }
+  return PAWL_OK;
+}
+
+static pawl_status resolve(const pw_model *m, pawl_sim_opts *o, pawl_diags *diags) {
+  pawl_status status = resolve_span(m, o, diags);
+  if (status == PAWL_OK) {
+    status = resolve_tol(m, o, diags);
+  }
+  if (status != PAWL_OK) {
+    return status;
+  }
+  if (!(o->max_step >= 0) || o->max_steps < 0 || o->max_events < 0) {
+    return refuse(diags, PW_NO_SPAN, "limits of steps, step size and events cannot be negative");
+  }
+  o->max_step = o->max_step == 0 ? INFINITY : o->max_step;
+  o->max_steps = o->max_steps == 0 ? 10000000 : o->max_steps;
+  o->max_events = o->max_events == 0 ? 1000000 : o->max_events;
+  if (o->method == PAWL_METHOD_AUTO) {
+    o->method = o->tol < tight ? PAWL_METHOD_DOP853 : PAWL_METHOD_DP5;
+  }
+  return PAWL_OK;
+}
+
+/* ---- memory: a dry pass counts, a second one hands out ---- */
+
+typedef struct arrays {
+  unsigned char *base; /* NULL while counting */
+  size_t used;
+} arrays;
+
+static void *take(arrays *a, size_t count, size_t size) {
+  void *p = a->base == NULL ? NULL : a->base + a->used;
+  a->used += (count * size + 15) / 16 * 16;
+  return p;
+}
+
+typedef struct parts {
+  double *stepper;
+  void *surfaces, *events;
+  int *q_of;
+} parts;
+
+static parts lay_out(pawl_sim *sim, arrays *a, const pw_rk_method *method) {
+  const pw_system *sys = sim->sys;
+  size_t laws = (size_t)sim->model->rows.n, n = (size_t)(sys->nq + sys->nv + sys->nz);
+  parts p;
+  p.stepper = take(a, pw_stepper_size(sys, method), sizeof(double));
+  p.surfaces = take(a, pw_surfaces_bytes(sys), 1);
+  p.events = take(a, pw_events_bytes(sys), 1);
+  p.q_of = take(a, (size_t)sys->nv, sizeof(int));
+  sim->y = take(a, n, sizeof(double));
+  sim->a = take(a, (size_t)sys->nv, sizeof(double));
+  sim->force = take(a, laws, sizeof(double));
+  sim->u_shown = take(a, (size_t)sys->nv, sizeof(double));
+  sim->output = take(a, (size_t)sys->n_out, sizeof(double));
+  sim->expect = take(a, 2 * (size_t)sys->n_expect, sizeof(double));
+  sim->works = take(a, (size_t)sys->n_work, sizeof(double));
+  sim->unique = take(a, laws, 1);
+  return p;
+}
+
+static void find_positions(const pw_model *m, int *q_of) {
+  for (int c = 0; c < m->coords.n; c++) {
+    const pw_coord *k = &m->coords.items[c];
+    for (int i = 0; i < (k->is_rotation ? 3 : 1); i++) {
+      q_of[k->u + i] = k->is_rotation ? -1 : k->q;
+    }
+  }
+}
+
+static void set_up(pawl_sim *sim, const pw_rk_method *method) {
+  arrays a = {.base = sim->block};
+  parts p = lay_out(sim, &a, method);
+  find_positions(sim->model, p.q_of);
+  sim->stepper.mech = sim->mech;
+  sim->stepper.q_of = p.q_of;
+  sim->stepper.max_step = sim->opts.max_step;
+  sim->stepper.span = sim->opts.to - sim->opts.from;
+  pw_stepper_init(&sim->stepper, method, sim->opts.tol, p.stepper);
+  pw_surfaces_init(&sim->surfaces, &sim->stepper, p.surfaces);
+  pw_events_init(&sim->events, &sim->stepper, p.events);
+}
+
+/* ---- what saved data must agree with ---- */
+
+static uint64_t mix(uint64_t hash, const void *data, size_t n) { /* FNV-1a */
+  const unsigned char *byte = data;
+  for (size_t i = 0; i < n; i++) {
+    hash = (hash ^ byte[i]) * 1099511628211u;
+  }
+  return hash;
+}
+
+/* The motion at the start tells models apart, whatever their text. */
+static uint64_t fingerprint(const pawl_sim *sim) {
+  const pw_system *sys = sim->sys;
+  const pw_mech *m = sim->mech;
+  const pw_stepper *s = &sim->stepper;
+  int sizes[] = {sys->nq, sys->nv, sys->nc, sys->nz, sys->n_switch, sys->n_root, sys->n_out,
+                 sim->model->events.n, (int)sim->opts.method};
+  double options[] = {sim->opts.tol, sim->opts.from, sim->opts.to, sim->opts.max_step};
+  uint64_t hash = mix(14695981039346656037u, sizes, sizeof sizes);
+  hash = mix(hash, options, sizeof options);
+  for (int i = 0; i < sys->nq; i++) {
+    hash = mix(hash, sim->model->q_name[i], strlen(sim->model->q_name[i]));
+  }
+  for (int i = 0; i < sim->model->parameters.n; i++) {
+    hash = mix(hash, &sim->model->parameters.items[i].value, sizeof(double));
+  }
+  hash = mix(hash, s->y, (size_t)s->n * sizeof(double));
+  hash = mix(hash, s->f, (size_t)s->n * sizeof(double));
+  hash = mix(hash, m->mass, (size_t)sys->nv * sizeof(double));
+  return mix(hash, s->energy, sizeof s->energy);
+}
+
+/* ---- life ---- */
+
+static pawl_status start(pawl_sim *sim, pawl_diags *diags) {
+  const pw_start *from = &sim->system->start;
+  pw_stepper *s = &sim->stepper;
+  if (sim->opts.from != from->t) { /* solved for another time */
+    return pawl_sim_start(sim, sim->opts.from, from->q, sim->system->u_shown, diags);
+  }
+  memcpy(s->y, from->q, (size_t)s->nq * sizeof *s->y);
+  memcpy(s->y + s->nq, from->u, (size_t)s->nv * sizeof *s->y);
+  if (sim->sys->n_switch > 0) {
+    memcpy(s->side, from->side, (size_t)sim->sys->n_switch * sizeof *s->side);
+  }
+  return pw_sim_begin(sim, from->t, diags);
+}
+
+static pawl_status make(const pawl_system *system, const pawl_sim_opts *opts, pawl_diags *diags,
+                        pawl_sim **out) {
+  const pw_rk_method *method = opts->method == PAWL_METHOD_DP5 ? &pw_dp5 : &pw_dop853;
+  pawl_sim count = {.sys = system->sys, .model = system->model};
+  arrays a = {0};
+  (void)lay_out(&count, &a, method);
+  size_t head = (sizeof(pawl_sim) + 15) / 16 * 16;
+  pawl_sim *sim = calloc(1, head + a.used);
+  if (sim == NULL) {
+    return PAWL_E_MEMORY;
+  }
+  *out = sim;
+  *sim = count;
+  sim->system = system;
+  sim->opts = *opts;
+  sim->block = (unsigned char *)sim + head;
+  sim->block_size = a.used;
+  pawl_status status = pw_mech_new(system->sys, &sim->mech);
+  if (status == PAWL_OK) {
+    set_up(sim, method);
+    status = start(sim, diags);
+  }
+  if (status == PAWL_OK) {
+    sim->hash = fingerprint(sim);
+  }
+  return status;
+}
+
+pawl_status pawl_sim_new(const pawl_system *system, const pawl_sim_opts *opts, pawl_diags *diags,
+                         pawl_sim **out) {
+  if (system == NULL || out == NULL) {
+    return PAWL_E_ARGUMENT;
+  }
+  *out = NULL;
+  if (system->sys == NULL) {
+    return refuse(diags, PW_NO_SPAN, "the system was only checked, it cannot be run");
+  }
+  pawl_sim_opts resolved = opts == NULL ? (pawl_sim_opts){0} : *opts;
+  pw_diags_use_sources(diags, &system->sources);
+  pawl_status status = resolve(system->model, &resolved, diags);
+  if (status == PAWL_OK) {
+    status = make(system, &resolved, diags, out);
+  }
+  if (status != PAWL_OK) {
+    pawl_sim_free(*out);
+    *out = NULL;
+  }
+  pw_diags_use_sources(diags, NULL);
+  return status;
+}
+
+void pawl_sim_free(pawl_sim *sim) {
+  if (sim != NULL) {
+    pw_mech_free(sim->mech);
+    free(sim);
+  }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+/* What can be asked at the current point, and starting from another one. */
+#include <math.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "sim/sim_state.h"
+
+/* Evaluations here must not change what the steps do: the rank is the only memory of the
+ * mechanics between evaluations. */
+pawl_status pw_sim_ready(pawl_sim *sim) {
+  if (sim->ready) {
+    return PAWL_OK;
+  }
+  pw_mech *m = sim->mech;
+  pw_stepper *s = &sim->stepper;
+  const double *q = sim->y, *u = sim->y + s->nq;
+  int rank = m->rank;
+  pawl_status status = pw_mech_rates(m, sim->t, q, u, s->side);
+  if (status == PAWL_OK) {
+    double quad[PW_QUAD_NAMED];
+    pw_stepper_quad(s, sim->y, quad);
+    pw_mech_find_dependent(m);
+    memcpy(sim->a, m->a, (size_t)s->nv * sizeof *sim->a);
+    for (int i = 0; i < sim->model->rows.n; i++) {
+      int row = sim->sys->eq_of[i];
+      sim->force[i] = row >= 0 ? m->lambda[row] : 0;
+      sim->unique[i] = row < 0 || !m->dependent[row];
+    }
+    pw_mech_outputs(m, sim->t, q, u, s->side, quad, sim->u_shown, sim->output);
+    pw_mech_expect(m, sim->t, q, u, s->side, quad, sim->expect);
+    sim->ready = true;
+  }
+  m->rank = rank;
+  return status;
+}
+
+pawl_status pawl_sim_point(pawl_sim *sim, pawl_side side, pawl_point *out) {
+  if (sim == NULL || out == NULL || (side != PAWL_AFTER && side != PAWL_BEFORE)) {
+    return PAWL_E_ARGUMENT;
+  }
+  pawl_status status = pw_sim_ready(sim);
+  *out = (pawl_point){.t = sim->t,
+                      .q = sim->y,
+                      .u = sim->u_shown,
+                      .a = sim->a,
+                      .force = sim->force,
+                      .output = sim->output};
+  return status;
+}
+
+int pawl_sim_force_unique(const pawl_sim *sim, int law) {
+  if (sim == NULL || law < 0 || law >= sim->model->rows.n || !sim->ready) {
+    return 1;
+  }
+  return sim->unique[law];
+}
+
+pawl_status pawl_sim_expect(pawl_sim *sim, int i, double *left, double *right) {
+  if (sim == NULL || i < 0 || i >= sim->sys->n_expect || left == NULL || right == NULL) {
+    return PAWL_E_ARGUMENT;
+  }
+  pawl_status status = pw_sim_ready(sim);
+  *left = sim->expect[2 * i];
+  *right = sim->expect[2 * i + 1];
+  return status;
+}
+
+/* T + V - start = works - lost, up to the error of the integration. */
+pawl_status pawl_sim_energy(pawl_sim *sim, pawl_energy *out, double *works) {
+  if (sim == NULL || out == NULL) {
+    return PAWL_E_ARGUMENT;
+  }
+  const pw_stepper *s = &sim->stepper;
+  const double *z = sim->y + s->nq + s->nv;
+  double energy[3];
+  pw_mech_energy(sim->mech, sim->t, sim->y, sim->y + s->nq, s->side, energy);
+  *out = (pawl_energy){.kinetic = energy[0],
+                       .potential = energy[1],
+                       .start = sim->start_total,
+                       .action = z[0]};
+  out->scale = pw_max(sim->scale, energy[0] + fabs(energy[1] - sim->start_potential));
+  double balance = energy[0] + energy[1] - sim->start_total;
+  for (int k = 0; k < sim->sys->n_work; k++) {
+    const pw_work *w = &sim->sys->work[k];
+    sim->works[k] = z[1 + k] + (w->is_time ? energy[2] - sim->start_gyro : 0);
+    balance += w->lost ? sim->works[k] : -sim->works[k];
+    out->lost += w->lost ? sim->works[k] : 0;
+    if (works != NULL) {
+      works[k] = sim->works[k];
+    }
+  }
+  out->unexplained = balance;
+  return isfinite(balance) ? PAWL_OK : PAWL_E_NAN;
+}
+
+/* ---- another start ---- */
+
+/* Angular velocity in the body from the one in space: W = conj(q) w q. */
+static void into_body(const double *q, const double *w, double *W) {
+  double v[3] = {-q[1], -q[2], -q[3]}, c[3], d[3];
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    c[i] = 2 * (v[j] * w[k] - v[k] * w[j]);
+  }
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    d[i] = v[j] * c[k] - v[k] * c[j];
+  }
+  for (int i = 0; i < 3; i++) {
+    W[i] = w[i] + q[0] * c[i] + d[i];
+  }
+}
+
+static void load(pawl_sim *sim, const double *q, const double *u) {
+  pw_stepper *s = &sim->stepper;
+  double *y = s->y;
+  memcpy(y, q, (size_t)s->nq * sizeof *y);
+  memcpy(y + s->nq, u, (size_t)s->nv * sizeof *y);
+  for (int c = 0; c < sim->model->coords.n; c++) {
+    const pw_coord *k = &sim->model->coords.items[c];
+    if (k->is_rotation) {
+      double size = sqrt(q[k->q] * q[k->q] + q[k->q + 1] * q[k->q + 1] +
+                         q[k->q + 2] * q[k->q + 2] + q[k->q + 3] * q[k->q + 3]);
+      for (int i = 0; i < 4; i++) {
+        y[k->q + i] = q[k->q + i] / size;
+      }
+      into_body(y + k->q, u + k->u, y + s->nq + k->u);
+    }
+  }
+}
+
+static pawl_status make_consistent(pawl_sim *sim, double t) {
+  pw_stepper *s = &sim->stepper;
+  pw_mech *m = sim->mech;
+  double *q = s->y, *u = s->y + s->nq;
+  pawl_status status = PAWL_OK;
+  for (int k = 0; k < 2 && status == PAWL_OK; k++) { /* sides may change by the projection */
+    if (sim->sys->n_switch > 0) {
+      status = pw_start_sides(m, t, q, u, s->side, sim->surfaces.watch.scan.w);
+    }
+    if (status == PAWL_OK) {
+      status = pw_mech_rates(m, t, q, u, s->side);
+    }
+    if (status == PAWL_OK) {
+      status = pw_mech_project_q(m, t, q, s->side, s->e_x);
+    }
+    if (status == PAWL_OK) {
+      status = pw_mech_project_u(m, t, q, u, s->side, s->e_u);
+    }
+  }
+  return status;
+}
+
+pawl_status pawl_sim_start(pawl_sim *sim, double t, const double *q, const double *u,
+                           pawl_diags *diags) {
+  if (sim == NULL || q == NULL || u == NULL || !(t < sim->opts.to) || !isfinite(t) ||
+      !pw_all_finite(q, sim->stepper.nq) || !pw_all_finite(u, sim->stepper.nv)) {
+    return PAWL_E_ARGUMENT;
+  }
+  load(sim, q, u);
+  pw_diags_use_sources(diags, &sim->system->sources);
+  pawl_status status = make_consistent(sim, t);
+  if (status != PAWL_OK) {
+    pw_mech_report(sim->mech, &sim->mech->fault, t, true, diags);
+    sim->failed = PAWL_E_START;
+    status = PAWL_E_START;
+  } else {
+    status = pw_sim_begin(sim, t, diags);
+  }
+  pw_diags_use_sources(diags, NULL);
+  return status;
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+/* Why a motion ended early: what, where in the model, when. */
+#include "sim/sim_state.h"
+
+static const char saved[] = "everything up to here is saved";
+
+/* The component whose error could not be made small. */
+static void report_error(pawl_sim *sim, pawl_diags *diags) {
+  const pw_stepper *s = &sim->stepper;
+  bool velocity = s->worst >= s->nv;
+  int u = velocity ? s->worst - s->nv : s->worst;
+  const pw_coord *at = NULL;
+  for (int c = 0; c < sim->model->coords.n; c++) {
+    const pw_coord *k = &sim->model->coords.items[c];
+    at = u >= k->u && u < k->u + (k->is_rotation ? 3 : 1) ? k : at;
+  }
+  pw_diag_ref ref = pw_error(diags, "E0510", at == NULL ? PW_NO_SPAN : at->span,
+                             "the step size fell below the resolution of time at t = %.9g", s->t);
+  if (at != NULL) {
+    pw_label(ref, "the error of %s cannot be made small here", velocity ? "its rate" : "this");
+  }
+  pw_help(ref, "look for a jump or a pole of a force near this time, or raise the tolerance");
+  pw_note(ref, "%s", saved);
+}
+
+static void report_step(pawl_sim *sim, pawl_diags *diags) {
+  const pw_stepper *s = &sim->stepper;
+  if (s->fault.status == PAWL_OK) {
+    report_error(sim, diags);
+  } else if (s->fault.coord < 0 && s->fault.row < 0) {
+    pw_diag_ref ref = pw_error(diags, "E0512", PW_NO_SPAN,
+                               "the motion is not a number at t = %.9g", s->t);
+    pw_note(ref, "%s", saved);
+  } else {
+    pw_mech_report(sim->mech, &s->fault, s->t, false, diags);
+  }
+}
+
+static void report_events(pawl_sim *sim, pawl_diags *diags) {
+  pw_diag_ref ref;
+  if (sim->at_event) {
+    const pw_event_def *d = &sim->model->events.items[sim->events.now[0]];
+    ref = pw_error(diags, "E0511", d->span, "more than %ld events at t = %.9g",
+                   sim->opts.max_events, sim->t);
+    pw_label(ref, "the last one");
+    pw_help(ref, "raise the limit of events if so many are wanted");
+  } else {
+    ref = pw_error(diags, "E0511", PW_NO_SPAN,
+                   "switching surface %d of `abs`, `sign`, `min`, `max` or `if` is crossed back and "
+                   "forth without progress at t = %.9g",
+                   sim->surfaces.culprit + 1, sim->stepper.t);
+    pw_help(ref, "both sides push towards the surface: state this as a law, or smooth it");
+  }
+  pw_note(ref, "%s", saved);
+}
+
+void pw_sim_report(pawl_sim *sim, pawl_status status, pawl_diags *diags) {
+  pw_diags_use_sources(diags, &sim->system->sources);
+  switch (status) {
+    case PAWL_E_STEP:
+      report_step(sim, diags);
+      break;
+    case PAWL_E_EVENTS:
+      report_events(sim, diags);
+      break;
+    case PAWL_E_STEPS: {
+      pw_diag_ref ref = pw_error(diags, "E0513", PW_NO_SPAN,
+                                 "more than %ld steps, at t = %.9g; the last one was %.3g long",
+                                 sim->opts.max_steps, sim->stepper.t, sim->stepper.h);
+      pw_help(ref, "raise the tolerance or the limit of steps; a stiff force wants tiny steps");
+      pw_note(ref, "%s", saved);
+      break;
+    }
+    default:
+      pw_mech_report(sim->mech, &sim->mech->fault, sim->stepper.t, false, diags);
+      break;
+  }
+  pw_diags_use_sources(diags, NULL);
+}

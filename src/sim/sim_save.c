@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+/* Everything that changes, as bytes. One list of fields serves both directions. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/sim_state.h"
+
+typedef struct head {
+  char magic[8];
+  uint64_t hash, size;
+} head;
+
+static const char magic[8] = {'p', 'a', 'w', 'l', 's', 'i', 'm', '1'};
+
+typedef struct cursor {
+  enum { COUNT, SAVE, RESTORE } mode;
+  unsigned char *to;         /* SAVE */
+  const unsigned char *from; /* RESTORE */
+  size_t at;
+} cursor;
+
+static void field(cursor *c, void *data, size_t n) {
+  if (c->mode == SAVE) {
+    memcpy(c->to + c->at, data, n);
+  } else if (c->mode == RESTORE) {
+    memcpy(data, c->from + c->at, n);
+  }
+  c->at += n;
+}
+
+#define FIELD(c, x) field((c), &(x), sizeof(x))
+
+static void stepper_fields(cursor *c, pw_stepper *s) {
+  FIELD(c, s->t);
+  FIELD(c, s->energy);
+  FIELD(c, s->span);
+  FIELD(c, s->h);
+  FIELD(c, s->h_next);
+  FIELD(c, s->steps);
+  FIELD(c, s->rejected);
+  FIELD(c, s->redundant);
+  FIELD(c, s->worst);
+  FIELD(c, s->rk.t);
+  FIELD(c, s->rk.h);
+  FIELD(c, s->rk.has_end);
+  FIELD(c, s->rk.has_dense);
+  FIELD(c, s->control.kinetic);
+  FIELD(c, s->control.energy);
+  FIELD(c, s->control.last_error);
+  FIELD(c, s->control.just_rejected);
+  FIELD(c, s->mech->rank);
+  FIELD(c, s->mech->evaluations);
+}
+
+static void scan_fields(cursor *c, pw_scan *s) {
+  FIELD(c, s->fresh);
+  FIELD(c, s->done);
+  FIELD(c, s->level);
+  FIELD(c, s->index);
+  FIELD(c, s->pieces);
+}
+
+static void fields(cursor *c, pawl_sim *sim) {
+  stepper_fields(c, &sim->stepper);
+  scan_fields(c, &sim->surfaces.watch.scan);
+  FIELD(c, sim->surfaces.repeats);
+  FIELD(c, sim->surfaces.culprit);
+  scan_fields(c, &sim->events.watch.scan);
+  FIELD(c, sim->events.from);
+  FIELD(c, sim->events.found);
+  FIELD(c, sim->events.t);
+  FIELD(c, sim->events.n_now);
+  FIELD(c, sim->opts.from);
+  FIELD(c, sim->t);
+  FIELD(c, sim->at_event);
+  FIELD(c, sim->must_seek);
+  FIELD(c, sim->stopped);
+  FIELD(c, sim->ended);
+  FIELD(c, sim->failed);
+  FIELD(c, sim->clusters);
+  FIELD(c, sim->n_event);
+  FIELD(c, sim->start_total);
+  FIELD(c, sim->start_potential);
+  FIELD(c, sim->start_gyro);
+  FIELD(c, sim->scale);
+  FIELD(c, sim->ready);
+  field(c, sim->block, sim->block_size);
+}
+
+unsigned long pawl_sim_save_size(const pawl_sim *sim) {
+  if (sim == NULL) {
+    return 0;
+  }
+  pawl_sim copy = *sim;
+  cursor c = {.mode = COUNT};
+  fields(&c, &copy);
+  return (unsigned long)(sizeof(head) + c.at);
+}
+
+pawl_status pawl_sim_save(const pawl_sim *sim, void *memory, unsigned long size) {
+  if (sim == NULL || memory == NULL || size < pawl_sim_save_size(sim)) {
+    return PAWL_E_ARGUMENT;
+  }
+  pawl_sim copy = *sim;
+  head h = {.hash = sim->hash, .size = pawl_sim_save_size(sim)};
+  memcpy(h.magic, magic, sizeof magic);
+  memcpy(memory, &h, sizeof h);
+  cursor c = {.mode = SAVE, .to = (unsigned char *)memory + sizeof h};
+  fields(&c, &copy);
+  return PAWL_OK;
+}
+
+pawl_status pawl_sim_restore(pawl_sim *sim, const void *memory, unsigned long size) {
+  if (sim == NULL || memory == NULL) {
+    return PAWL_E_ARGUMENT;
+  }
+  head h;
+  if (size < sizeof h) {
+    return PAWL_E_STATE;
+  }
+  memcpy(&h, memory, sizeof h);
+  if (memcmp(h.magic, magic, sizeof magic) != 0 || h.hash != sim->hash || h.size != size ||
+      size != pawl_sim_save_size(sim)) {
+    return PAWL_E_STATE;
+  }
+  cursor c = {.mode = RESTORE, .from = (const unsigned char *)memory + sizeof h};
+  fields(&c, sim);
+  return PAWL_OK;
+}

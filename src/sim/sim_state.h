@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+/* The simulation behind pawl_sim: one block of memory, sized when it is made. */
+#ifndef PW_SIM_SIM_STATE_H
+#define PW_SIM_SIM_STATE_H
+
+#include <stdint.h>
+
+#include "mech/handle.h"
+#include "pawl/sim.h"
+#include "sim/events.h"
+#include "sim/step.h"
+#include "sim/surface.h"
+
+struct pawl_sim {
+  const pawl_system *system;
+  const pw_system *sys;
+  const pw_model *model;
+  pw_mech *mech;
+  pawl_sim_opts opts; /* resolved */
+  uint64_t hash;      /* of model and options: what saved data must agree with */
+  unsigned char *block; /* all arrays below and in the parts; holds no pointers */
+  size_t block_size;
+
+  pw_stepper stepper;
+  pw_surfaces surfaces;
+  pw_events events;
+
+  double t, *y;        /* the current point, somewhere in the last step */
+  bool at_event;       /* events.now happened here */
+  bool must_seek;      /* the events after these are not known */
+  bool stopped, ended; /* by a stop event; by the end of the run */
+  pawl_status failed;
+  long clusters, n_event;
+
+  double start_total, start_potential, start_gyro; /* T + V, V, 2T - p.u at the start */
+  double scale;
+
+  bool ready; /* the following belong to the current point */
+  double *a, *force, *u_shown, *output, *expect, *works;
+  unsigned char *unique; /* n rows of the model */
+};
+
+/* A new motion from the consistent state s->stepper.y at t; sides are set. */
+PAWL_NODISCARD pawl_status pw_sim_begin(pawl_sim *sim, double t, pawl_diags *diags);
+
+/* Accelerations, forces and outputs of the current point. */
+PAWL_NODISCARD pawl_status pw_sim_ready(pawl_sim *sim);
+
+/* Diagnostics for what ended a motion early. */
+void pw_sim_report(pawl_sim *sim, pawl_status status, pawl_diags *diags);
+
+#endif

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: MIT
+/* The accepted step (Eich 1993: projection keeps the order if its corrections stay within the
+ * error of the step). */
+#include "sim/step.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/real.h"
+
+static const double most_correction = 10;     /* of the projection, in units of the tolerance */
+static const double least_correction = 1e-3;  /* beyond it the derivative is computed anew */
+enum { TRIES_BEFORE_ROUNDING = 4 };
+
+static pawl_status motion(void *ctx, double t, const double *y, double *dy) {
+  pw_stepper *s = ctx;
+  pw_mech *m = s->mech;
+  pawl_status status = pw_mech_rates(m, t, y, y + s->nq, s->side);
+  if (status != PAWL_OK) {
+    s->fault = m->fault;
+    return status;
+  }
+  memcpy(dy, m->q_rate, (size_t)s->nq * sizeof *dy);
+  memcpy(dy + s->nq, m->a, (size_t)s->nv * sizeof *dy);
+  memcpy(dy + s->nq + s->nv, m->z_rate, (size_t)m->sys->nz * sizeof *dy);
+  if (!pw_all_finite(dy, s->n)) {
+    s->fault = (pw_fault){PAWL_E_NAN, -1, -1, NAN};
+    return PAWL_E_NAN;
+  }
+  return PAWL_OK;
+}
+
+/* ---- memory ---- */
+
+size_t pw_stepper_size(const pw_system *sys, const pw_rk_method *method) {
+  size_t n = (size_t)(sys->nq + sys->nv + sys->nz), nv = (size_t)sys->nv;
+  return 2 * pw_rk_size(method, (int)n) + pw_control_size(sys->nv) + 4 * n + 8 * nv +
+         (size_t)sys->n_switch;
+}
+
+void pw_stepper_init(pw_stepper *s, const pw_rk_method *method, double tol, double *memory) {
+  const pw_system *sys = s->mech->sys;
+  s->method = method;
+  s->nq = sys->nq;
+  s->nv = sys->nv;
+  s->n = sys->nq + sys->nv + sys->nz;
+  s->projects = sys->nc > 0 || sys->nq > sys->nv;
+  double *at = memory;
+  pw_rk_init(&s->rk, method, s->n, at, motion, s);
+  at += pw_rk_size(method, s->n);
+  pw_rk_init(&s->probe, method, s->n, at, motion, s);
+  at += pw_rk_size(method, s->n);
+  pw_control_init(&s->control, s->nv, tol, at);
+  at += pw_control_size(s->nv);
+  struct {
+    double **array;
+    int n;
+  } parts[] = {{&s->y, s->n},    {&s->f, s->n},    {&s->delta, s->n},   {&s->error, s->n},
+               {&s->x0, s->nv},  {&s->x1, s->nv},  {&s->e_x, s->nv},    {&s->e_u, s->nv},
+               {&s->flow, 4 * s->nv}, {&s->side, sys->n_switch}};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    *parts[i].array = at;
+    at += parts[i].n;
+  }
+}
+
+/* ---- start ---- */
+
+/* Positions in the order of the velocities; NAN marks rotations. */
+static void positions(const pw_stepper *s, const double *q, double *x) {
+  for (int i = 0; i < s->nv; i++) {
+    x[i] = s->q_of[i] < 0 ? NAN : q[s->q_of[i]];
+  }
+}
+
+/* (x', u') of a derivative of y. */
+static void flow_of(const pw_stepper *s, const double *y, const double *f, double *flow) {
+  pw_mech_to_v(s->mech, y, f, flow);
+  memcpy(flow + s->nv, f + s->nq, (size_t)s->nv * sizeof *flow);
+}
+
+static void energies(pw_stepper *s, double t, const double *y) {
+  pw_mech_energy(s->mech, t, y, y + s->nq, s->side, s->energy);
+}
+
+void pw_stepper_note(pw_stepper *s) {
+  positions(s, s->y, s->x1);
+  pw_control_note(&s->control, s->x1, s->y + s->nq, s->energy[0],
+                  s->energy[0] + fabs(s->energy[1]));
+  s->redundant = s->redundant || s->mech->rank < s->mech->imposed;
+}
+
+static void first_step(pw_stepper *s) {
+  const double *u = s->y + s->nq;
+  double *f0 = s->flow, *f1 = s->flow + 2 * s->nv;
+  flow_of(s, s->y, s->f, f0);
+  double probe = pw_control_probe(&s->control, s->x1, u, f0, s->span);
+  for (int i = 0; i < s->n; i++) {
+    s->error[i] = s->y[i] + probe * s->f[i];
+  }
+  s->h_next = probe;
+  if (motion(s, s->t + probe, s->error, s->delta) == PAWL_OK) {
+    flow_of(s, s->y, s->delta, f1);
+    s->h_next = pw_control_first(&s->control, s->method, s->x1, u, f0, f1, probe, s->span);
+  }
+  memset(s->delta, 0, (size_t)s->n * sizeof *s->delta);
+}
+
+pawl_status pw_stepper_begin(pw_stepper *s, double t) {
+  s->t = t;
+  s->rk.t = t;
+  s->rk.h = 0;
+  s->steps = s->rejected = 0;
+  s->redundant = false;
+  pawl_status status = motion(s, t, s->y, s->f);
+  if (status != PAWL_OK) {
+    return status;
+  }
+  memcpy(s->rk.y0, s->y, (size_t)s->n * sizeof *s->y);
+  energies(s, t, s->y);
+  positions(s, s->y, s->x1);
+  pw_control_reset(&s->control, s->x1, s->y + s->nq, s->energy[0],
+                   s->energy[0] + fabs(s->energy[1]));
+  pw_stepper_note(s);
+  first_step(s);
+  return PAWL_OK;
+}
+
+pawl_status pw_stepper_restart(pw_stepper *s) {
+  return motion(s, s->t, s->y, s->f);
+}
+
+/* ---- projection ---- */
+
+/* Projects y at t with the metric of the last evaluation; the corrections go to e_x and e_u. */
+static pawl_status project(pw_stepper *s, double t, double *y) {
+  pawl_status status = pw_mech_project_q(s->mech, t, y, s->side, s->e_x);
+  if (status == PAWL_OK) {
+    status = pw_mech_project_u(s->mech, t, y, y + s->nq, s->side, s->e_u);
+  }
+  if (status != PAWL_OK) {
+    s->fault = s->mech->fault;
+  }
+  return status;
+}
+
+pawl_status pw_stepper_project(pw_stepper *s, double t, double *y) {
+  if (!s->projects) {
+    return PAWL_OK;
+  }
+  pawl_status status = motion(s, t, y, s->error);
+  return status == PAWL_OK ? project(s, t, y) : status;
+}
+
+/* End state y, its derivative f and delta from the trial in rk. *size: of the correction. */
+static pawl_status finish(pw_stepper *s, double t1, double *size) {
+  size_t bytes = (size_t)s->n * sizeof *s->y;
+  pawl_status status = pw_rk_finish(&s->rk);
+  if (status != PAWL_OK) {
+    return status;
+  }
+  memcpy(s->y, s->rk.y1, bytes);
+  memcpy(s->f, s->rk.k + (ptrdiff_t)s->method->stages * s->n, bytes);
+  *size = 0;
+  if (!s->projects) {
+    return PAWL_OK;
+  }
+  status = project(s, t1, s->y);
+  if (status != PAWL_OK) {
+    return status;
+  }
+  int worst = s->worst;
+  *size = pw_control_norm(&s->control, s->e_x, s->e_u, &worst);
+  for (int i = 0; i < s->n; i++) {
+    s->delta[i] = s->y[i] - s->rk.y1[i];
+  }
+  if (*size > least_correction) {
+    status = motion(s, t1, s->y, s->f);
+  }
+  energies(s, t1, s->y);
+  return status;
+}
+
+/* ---- trial ---- */
+
+static double error_size(pw_stepper *s, double h, bool rounding) {
+  const pw_rk *rk = &s->rk;
+  energies(s, rk->t + h, rk->y1);
+  positions(s, rk->y0, s->x0);
+  positions(s, rk->y1, s->x1);
+  pw_control_weigh(&s->control, &(pw_trial){.x0 = s->x0,
+                                            .u0 = rk->y0 + s->nq,
+                                            .x1 = s->x1,
+                                            .u1 = rk->y1 + s->nq,
+                                            .mass = s->mech->mass,
+                                            .h = h,
+                                            .kinetic = s->energy[0],
+                                            .rounding = rounding});
+  double norm[2] = {0, 0};
+  for (int i = s->method->n_error - 1; i >= 0; i--) {
+    pw_rk_error(rk, i, s->error);
+    pw_mech_to_v(s->mech, rk->y1, s->error, s->e_x);
+    memcpy(s->e_u, s->error + s->nq, (size_t)s->nv * sizeof *s->e_u);
+    pw_mech_tangent(s->mech, true, s->e_x);
+    pw_mech_tangent(s->mech, false, s->e_u);
+    norm[i] = pw_control_norm(&s->control, s->e_x, s->e_u, &s->worst);
+  }
+  return pw_rk_error_size(s->method, norm);
+}
+
+/* Size of the error or of the correction, 1: as large as allowed; NAN after a fault. */
+static double trial(pw_stepper *s, double t1, bool rounding, double *error) {
+  double h = t1 - s->rk.t, correction = 0;
+  s->fault.status = PAWL_OK;
+  *error = NAN;
+  if (pw_rk_step(&s->rk, s->rk.t, h) != PAWL_OK) {
+    return NAN;
+  }
+  if (!pw_all_finite(s->rk.y1, s->n)) {
+    s->fault = (pw_fault){PAWL_E_NAN, -1, -1, NAN};
+    return NAN;
+  }
+  *error = error_size(s, h, rounding);
+  if (!(*error <= 1)) {
+    return *error;
+  }
+  if (finish(s, t1, &correction) != PAWL_OK) {
+    return NAN;
+  }
+  return pw_max(*error, correction / most_correction);
+}
+
+static void begin_step(pw_stepper *s) {
+  size_t bytes = (size_t)s->n * sizeof *s->y;
+  memcpy(s->rk.y0, s->y, bytes);
+  memcpy(s->rk.k, s->f, bytes);
+  s->rk.t = s->t;
+}
+
+static pawl_status give_up(pw_stepper *s) {
+  size_t bytes = (size_t)s->n * sizeof *s->y;
+  memcpy(s->y, s->rk.y0, bytes);
+  memcpy(s->f, s->rk.k, bytes);
+  return PAWL_E_STEP;
+}
+
+pawl_status pw_stepper_next(pw_stepper *s, double end) {
+  begin_step(s);
+  double h = fmin(s->h_next, s->max_step);
+  double least = 64 * DBL_EPSILON * fmax(fabs(s->t), 1e-3 * s->span);
+  for (int tries = 0;; tries++) {
+    bool last = s->rk.t + 1.01 * h >= end;
+    double t1 = last ? end : s->rk.t + h, error;
+    h = t1 - s->rk.t;
+    if (!(h >= least) && !(last && tries == 0)) {
+      return give_up(s);
+    }
+    double size = trial(s, t1, tries >= TRIES_BEFORE_ROUNDING, &error);
+    if (size <= 1) {
+      s->t = t1;
+      s->h = h;
+      s->steps++;
+      s->h_next = pw_control_accept(&s->control, s->method, h, error);
+      return PAWL_OK;
+    }
+    s->rejected++;
+    h = pw_control_reject(&s->control, s->method, h, size);
+  }
+}
+
+void pw_stepper_undo(pw_stepper *s) {
+  memcpy(s->y, s->rk.y0, (size_t)s->n * sizeof *s->y);
+  s->t = s->rk.t;
+  s->steps--;
+  s->rejected++;
+}
+
+/* ---- inside the step ---- */
+
+pawl_status pw_stepper_at(pw_stepper *s, double theta, double *y) {
+  if (theta >= 1) {
+    memcpy(y, s->y, (size_t)s->n * sizeof *y);
+    return PAWL_OK;
+  }
+  int rank = s->mech->rank;
+  pawl_status status = pw_rk_dense(&s->rk);
+  s->mech->rank = rank;
+  if (status != PAWL_OK) {
+    return status;
+  }
+  pw_rk_eval(&s->rk, theta, y);
+  if (s->projects) {
+    double blend = theta * theta * (3 - 2 * theta);
+    for (int i = 0; i < s->n; i++) {
+      y[i] += blend * s->delta[i];
+    }
+  }
+  return PAWL_OK;
+}
+
+pawl_status pw_stepper_restep(pw_stepper *s, double h, double *y) {
+  size_t bytes = (size_t)s->n * sizeof *y;
+  int rank = s->mech->rank;
+  memcpy(s->probe.y0, s->rk.y0, bytes);
+  memcpy(s->probe.k, s->rk.k, bytes);
+  pawl_status status = pw_rk_step(&s->probe, s->rk.t, h);
+  memcpy(y, s->probe.y1, bytes);
+  if (status == PAWL_OK && s->projects) {
+    status = project(s, s->rk.t + h, y);
+  }
+  s->mech->rank = rank;
+  return status;
+}
+
+pawl_status pw_stepper_cut(pw_stepper *s, double h) {
+  double size;
+  pawl_status status = pw_rk_step(&s->rk, s->rk.t, h);
+  if (status == PAWL_OK) {
+    status = finish(s, s->rk.t + h, &size);
+  }
+  if (status == PAWL_OK) {
+    s->t = s->rk.t + h;
+    s->h = h;
+    energies(s, s->t, s->y);
+  }
+  return status;
+}
+
+void pw_stepper_quad(const pw_stepper *s, const double *y, double quad[PW_QUAD_NAMED]) {
+  const pw_system *sys = s->mech->sys;
+  const double *z = y + s->nq + s->nv;
+  quad[PW_QUAD_ACTION] = z[0];
+  quad[PW_QUAD_LOST] = 0;
+  for (int k = 0; k < sys->n_work; k++) {
+    quad[PW_QUAD_LOST] += sys->work[k].lost ? z[1 + k] : 0;
+  }
+}

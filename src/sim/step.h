@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+/* One accepted step at a time along y = (q, u, z): trial, error norm without the constrained
+ * directions, projection on the constraints, dense output that ends in the projected state. */
+#ifndef PW_SIM_STEP_H
+#define PW_SIM_STEP_H
+
+#include "mech/mech.h"
+#include "sim/control.h"
+#include "sim/rk.h"
+
+typedef struct pw_stepper {
+  pw_mech *mech;
+  const pw_rk_method *method;
+  int nq, nv, n;     /* n = nq + nv + nz */
+  bool projects;     /* there are constraints or rotations */
+  double max_step, span;
+  const int *q_of;   /* nv: position of each velocity, -1 in a rotation */
+  pw_control control;
+
+  pw_rk rk;          /* the step last taken, from (rk.t, rk.y0), before projection */
+  pw_rk probe;       /* shorter steps from the same start */
+  double t, *y, *f;  /* end of the step: time, projected state, derivative */
+  double *delta;     /* n: y - rk.y1 */
+  double *side;      /* n_switch */
+  double energy[3];  /* at the end: T, V, 2T - p.u */
+  double h, h_next;
+  long steps, rejected;
+  bool redundant;    /* some constraint force was not unique */
+
+  pw_fault fault;    /* why the last trial failed; status PAWL_OK: its error was too large */
+  int worst;         /* component with the largest error, see pw_control_norm */
+  double *error, *x0, *x1, *e_x, *e_u, *flow; /* scratch: n, nv, nv, nv, nv, 4 nv */
+} pw_stepper;
+
+size_t pw_stepper_size(const pw_system *sys, const pw_rk_method *method);
+/* mech, max_step, span and q_of are the caller's; the memory is zeroed. */
+void pw_stepper_init(pw_stepper *s, const pw_rk_method *method, double tol, double *memory);
+
+/* Starts at (t, s->y) with s->side; the state is consistent. */
+PAWL_NODISCARD pawl_status pw_stepper_begin(pw_stepper *s, double t);
+/* After a change of s->side at the end of a step. */
+PAWL_NODISCARD pawl_status pw_stepper_restart(pw_stepper *s);
+
+/* One accepted step, not beyond `end`; PAWL_E_STEP if none can be found. */
+PAWL_NODISCARD pawl_status pw_stepper_next(pw_stepper *s, double end);
+/* Goes back to the start of the last step; f has to be computed by pw_stepper_restart. */
+void pw_stepper_undo(pw_stepper *s);
+/* Takes the end of the step into the ranges of the step control. */
+void pw_stepper_note(pw_stepper *s);
+
+/* y(t0 + theta h) on the dense output, not projected; exact at the ends. */
+PAWL_NODISCARD pawl_status pw_stepper_at(pw_stepper *s, double theta, double *y);
+/* y(t0 + h) by a step of its own from the start of the last one, projected. */
+PAWL_NODISCARD pawl_status pw_stepper_restep(pw_stepper *s, double h, double *y);
+/* Replaces the last step by a shorter one. */
+PAWL_NODISCARD pawl_status pw_stepper_cut(pw_stepper *s, double h);
+/* Puts a state near the constraints on them. */
+PAWL_NODISCARD pawl_status pw_stepper_project(pw_stepper *s, double t, double *y);
+
+/* Action and energy lost, as the user sees them. */
+void pw_stepper_quad(const pw_stepper *s, const double *y, double quad[PW_QUAD_NAMED]);
+
+#endif

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+/* Sides are held fixed inside a step, so the functions stay smooth across the surface and the
+ * crossing is a simple root of the switching function. */
+#include "sim/surface.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { MAX_REPEATS = 100 };
+
+static pawl_status functions(pw_stepper *s, double t, const double *y, double *c) {
+  pw_mech_sides(s->mech, t, y, y + s->nq, s->side, c);
+  return PAWL_OK;
+}
+
+size_t pw_surfaces_bytes(const pw_system *sys) {
+  size_t m = (size_t)sys->n_switch, n = (size_t)(sys->nq + sys->nv + sys->nz);
+  return pw_watch_bytes(sys, sys->n_switch) + ((m + n) * sizeof(double) + m + 15) / 16 * 16;
+}
+
+void pw_surfaces_init(pw_surfaces *f, pw_stepper *s, void *memory) {
+  int m = s->mech->sys->n_switch;
+  pw_watch_init(&f->watch, s, m, functions, memory);
+  f->flipped = (double *)((unsigned char *)memory + pw_watch_bytes(s->mech->sys, m));
+  f->y = f->flipped + m;
+  f->flip = (unsigned char *)(f->y + s->n);
+  pw_surfaces_reset(f);
+}
+
+void pw_surfaces_reset(pw_surfaces *f) {
+  pw_scan_reset(&f->watch.scan);
+  for (int i = 0; i < f->watch.scan.m; i++) {
+    f->flipped[i] = NAN;
+    f->flip[i] = 0;
+  }
+  f->repeats = 0;
+  f->culprit = 0;
+}
+
+pawl_status pw_surfaces_before(pw_surfaces *f) {
+  pw_stepper *s = f->watch.s;
+  bool any = false;
+  for (int i = 0; i < f->watch.scan.m; i++) {
+    if (f->flip[i]) {
+      s->side[i] = -s->side[i];
+      f->flipped[i] = s->t;
+      f->flip[i] = 0;
+      f->culprit = i;
+      f->repeats++;
+      any = true;
+    }
+  }
+  if (f->repeats > MAX_REPEATS) {
+    return PAWL_E_EVENTS;
+  }
+  return any ? pw_stepper_restart(s) : PAWL_OK;
+}
+
+/* Surfaces that the motion leaves to the wrong side from the first moment. */
+static bool wrong_at_start(pw_surfaces *f) {
+  const pw_scan *scan = &f->watch.scan;
+  bool any = false;
+  for (int i = 0; i < scan->m; i++) {
+    if (scan->live[i] && scan->first_sign[i] * f->watch.s->side[i] < 0) {
+      f->flip[i] = 1;
+      any = true;
+    }
+  }
+  return any;
+}
+
+static pawl_status cut(pw_surfaces *f, int i, bool *again) {
+  pw_stepper *s = f->watch.s;
+  double h;
+  pawl_status status = pw_watch_polish(&f->watch, i, pw_scan_root(&f->watch.scan, i), &h, f->y);
+  if (status != PAWL_OK) {
+    return status;
+  }
+  f->flip[i] = 1;
+  *again = s->rk.t + h <= s->rk.t;
+  return *again || h == s->rk.h ? PAWL_OK : pw_stepper_cut(s, h);
+}
+
+pawl_status pw_surfaces_after(pw_surfaces *f, bool *again) {
+  pw_scan *scan = &f->watch.scan;
+  pw_stepper *s = f->watch.s;
+  *again = false;
+  if (scan->m == 0) {
+    return PAWL_OK;
+  }
+  for (int i = 0; i < scan->m; i++) {
+    scan->want[i] = s->side[i] > 0 ? PW_WANT_FALLING : PW_WANT_RISING;
+    scan->known[i] = f->flipped[i] == s->rk.t;
+  }
+  int which = -1;
+  pawl_status status = pw_scan_step(scan, false);
+  if (status == PAWL_OK && wrong_at_start(f)) {
+    *again = true;
+  } else if (status == PAWL_OK) {
+    status = pw_scan_peek(scan, &which);
+  }
+  if (status == PAWL_OK && which >= 0) {
+    status = cut(f, which, again);
+  }
+  if (*again) {
+    pw_stepper_undo(s);
+  } else if (s->t - s->rk.t > 1e3 * DBL_EPSILON * fabs(s->t)) {
+    f->repeats = 0;
+  }
+  return status;
+}

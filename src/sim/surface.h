@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+/* Switching surfaces: a step that crosses one is cut there, and goes on with the other smooth
+ * piece of the model. */
+#ifndef PW_SIM_SURFACE_H
+#define PW_SIM_SURFACE_H
+
+#include "sim/watch.h"
+
+typedef struct pw_surfaces {
+  pw_watch watch;
+  double *flipped;     /* m: time of the last change of side */
+  double *y;           /* n: scratch */
+  unsigned char *flip; /* m: changes side before the next step */
+  int repeats;         /* changes since time went on */
+  int culprit;         /* surface of the last change */
+} pw_surfaces;
+
+size_t pw_surfaces_bytes(const pw_system *sys);
+void pw_surfaces_init(pw_surfaces *f, pw_stepper *s, void *memory);
+void pw_surfaces_reset(pw_surfaces *f);
+
+/* Before a step: changes the sides that the last one asks for. */
+PAWL_NODISCARD pawl_status pw_surfaces_before(pw_surfaces *f);
+/* After a step: cuts it at the first surface. *again: it was crossed at the start, the step is
+ * undone. PAWL_E_EVENTS if sides change for ever without progress. */
+PAWL_NODISCARD pawl_status pw_surfaces_after(pw_surfaces *f, bool *again);
+
+#endif

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+/* Roots on the dense output are good to its order only. Newton's method with the slope from there,
+ * then secants, on real steps from the start of the step, projected; bisection where these fail. */
+#include "sim/watch.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { MAX_POLISH = 80 };
+
+static pawl_status value(void *ctx, double theta, double *out) {
+  pw_watch *w = ctx;
+  pw_stepper *s = w->s;
+  if (theta == 0) {
+    return w->at(s, s->rk.t, s->rk.y0, out);
+  }
+  pawl_status status = pw_stepper_at(s, theta, w->y);
+  double t = theta == 1 ? s->t : s->rk.t + theta * s->rk.h;
+  return status == PAWL_OK ? w->at(s, t, w->y, out) : status;
+}
+
+/* Adds |w(y + e) - w(y)| for an error e in one component. */
+static pawl_status add_doubt(pw_watch *w, double *delta) {
+  pawl_status status = w->at(w->s, w->s->t, w->y, w->values);
+  for (int k = 0; k < w->scan.m && status == PAWL_OK; k++) {
+    delta[k] += fabs(w->values[k] - w->scan.end[k]);
+  }
+  memcpy(w->y, w->s->y, (size_t)w->s->n * sizeof *w->y);
+  return status;
+}
+
+static pawl_status doubt(void *ctx, double *delta) {
+  pw_watch *w = ctx;
+  pw_stepper *s = w->s;
+  double *v = w->v, *dq = w->v + s->nv;
+  pawl_status status = PAWL_OK;
+  memset(delta, 0, (size_t)w->scan.m * sizeof *delta);
+  memset(v, 0, (size_t)s->nv * sizeof *v);
+  memcpy(w->y, s->y, (size_t)s->n * sizeof *w->y);
+  for (int i = 0; i < s->nv && status == PAWL_OK; i++) {
+    v[i] = s->control.weight_x[i];
+    pw_mech_to_q(s->mech, s->y, v, dq);
+    v[i] = 0;
+    for (int k = 0; k < s->nq; k++) {
+      w->y[k] += dq[k];
+    }
+    status = add_doubt(w, delta);
+    if (status == PAWL_OK) {
+      w->y[s->nq + i] += s->control.weight_u[i];
+      status = add_doubt(w, delta);
+    }
+  }
+  return status;
+}
+
+pawl_status pw_watch_noise(pw_watch *w, double t, const double *y, double *noise) {
+  pw_stepper *s = w->s;
+  int m = w->scan.m;
+  pawl_status status = w->at(s, t, y, w->values);
+  for (int k = 0; k < m; k++) {
+    noise[k] = 4 * DBL_EPSILON * fabs(w->values[k]);
+    w->scan.delta[k] = w->values[k];
+  }
+  memcpy(w->y, y, (size_t)s->n * sizeof *w->y);
+  for (int i = 0; i < s->nq + s->nv && status == PAWL_OK; i++) {
+    w->y[i] = y[i] * (1 + 4 * DBL_EPSILON);
+    status = w->at(s, t, w->y, w->values);
+    w->y[i] = y[i];
+    for (int k = 0; k < m; k++) {
+      noise[k] += fabs(w->values[k] - w->scan.delta[k]);
+    }
+  }
+  return status;
+}
+
+size_t pw_watch_bytes(const pw_system *sys, int m) {
+  size_t n = (size_t)(sys->nq + sys->nv + sys->nz) + (size_t)m + (size_t)(sys->nv + sys->nq);
+  return pw_scan_bytes(m) + (n + 1) / 2 * 2 * sizeof(double);
+}
+
+void pw_watch_init(pw_watch *w, pw_stepper *s, int m, pw_watch_at at, void *memory) {
+  *w = (pw_watch){.s = s, .at = at};
+  w->y = memory;
+  w->values = w->y + s->n;
+  w->v = w->values + m;
+  size_t n = (size_t)(s->n + m + s->nv + s->nq);
+  pw_scan_init(&w->scan, m, (pw_scan_source){w, value, doubt}, w->y + (n + 1) / 2 * 2);
+}
+
+/* ---- polishing ---- */
+
+typedef struct bracket {
+  double lo, hi;       /* of the time after the start of the step */
+  bool has_lo, has_hi; /* signs were seen on real steps */
+  double sign;         /* of the function before the root */
+} bracket;
+
+static pawl_status measure(pw_watch *w, int i, double h, double *y, double *f) {
+  pw_stepper *s = w->s;
+  pawl_status status = PAWL_OK;
+  if (h == s->rk.h) {
+    memcpy(y, s->y, (size_t)s->n * sizeof *y);
+  } else {
+    status = pw_stepper_restep(s, h, y);
+  }
+  if (status == PAWL_OK) {
+    status = w->at(s, s->rk.t + h, y, w->values);
+    *f = w->values[i];
+  }
+  return status;
+}
+
+static void narrow(bracket *b, double h, double f) {
+  if (f * b->sign > 0) {
+    b->lo = h;
+    b->has_lo = true;
+  } else {
+    b->hi = h;
+    b->has_hi = true;
+  }
+}
+
+pawl_status pw_watch_polish(pw_watch *w, int i, const pw_root *root, double *h, double *y) {
+  pw_stepper *s = w->s;
+  double H = s->rk.h, slack = 1e-6 * H, f = 0, f_old = 0, h_old = 0;
+  double fine = 2 * DBL_EPSILON * fmax(fabs(s->rk.t), H);
+  bracket b = {.lo = fmax(root->lo * H - slack, 0), .hi = fmin(root->hi * H + slack, H)};
+  b.sign = root->kind == PW_ROOT_RISING ? -1 : 1;
+  *h = root->x == 1 ? H : root->x * H;
+  pawl_status status = measure(w, i, *h, y, &f);
+  if (root->kind == PW_ROOT_GRAZING || root->x == 1) {
+    return status;
+  }
+  for (int k = 0; k < MAX_POLISH && status == PAWL_OK && f != 0; k++) {
+    narrow(&b, *h, f);
+    double slope = k == 0 ? root->slope / H : (f - f_old) / (*h - h_old);
+    double next = *h - f / slope;
+    if (fabs(next - *h) <= fine || (b.has_lo && b.has_hi && b.hi - b.lo <= fine)) {
+      return PAWL_OK;
+    }
+    if (!(next > b.lo && next < b.hi) || k > 8) {
+      next = 0.5 * (b.lo + b.hi);
+    }
+    if (!(b.hi - b.lo > fine)) { /* no change of sign on real steps: stay with the dense output */
+      *h = root->x * H;
+      return measure(w, i, *h, y, &f);
+    }
+    f_old = f;
+    h_old = *h;
+    *h = next;
+    status = measure(w, i, *h, y, &f);
+  }
+  return status;
+}
