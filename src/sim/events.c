@@ -13,10 +13,7 @@ static const double order_window = 1e-4;
 static pawl_status functions(pw_stepper *s, double t, const double *y, double *w) {
   double quad[PW_QUAD_NAMED];
   pw_stepper_quad(s, y, quad);
-  int rank = s->mech->rank;
-  pawl_status status = pw_mech_roots(s->mech, t, y, y + s->nq, s->side, quad, w);
-  s->mech->rank = rank;
-  return status;
+  return pw_mech_roots(s->mech, t, y, y + s->nq, s->side, quad, w);
 }
 
 size_t pw_events_bytes(const pw_system *sys) {

@@ -79,12 +79,10 @@ static pawl_status to_target(pawl_sim *sim, double target) {
     move(sim, target, s->y);
     return PAWL_OK;
   }
-  int rank = sim->mech->rank;
   pawl_status status = pw_stepper_at(s, (target - s->rk.t) / s->rk.h, sim->y);
   if (status == PAWL_OK) {
     status = pw_stepper_project(s, target, sim->y);
   }
-  sim->mech->rank = rank;
   move(sim, target, sim->y);
   return status;
 }

@@ -6,8 +6,6 @@
 #include "base/real.h"
 #include "sim/sim_state.h"
 
-/* Evaluations here must not change what the steps do: the rank is the only memory of the
- * mechanics between evaluations. */
 pawl_status pw_sim_ready(pawl_sim *sim) {
   if (sim->ready) {
     return PAWL_OK;
@@ -15,7 +13,6 @@ pawl_status pw_sim_ready(pawl_sim *sim) {
   pw_mech *m = sim->mech;
   pw_stepper *s = &sim->stepper;
   const double *q = sim->y, *u = sim->y + s->nq;
-  int rank = m->rank;
   pawl_status status = pw_mech_rates(m, sim->t, q, u, s->side);
   if (status == PAWL_OK) {
     double quad[PW_QUAD_NAMED];
@@ -23,7 +20,7 @@ pawl_status pw_sim_ready(pawl_sim *sim) {
     pw_mech_find_dependent(m);
     memcpy(sim->a, m->a, (size_t)s->nv * sizeof *sim->a);
     for (int i = 0; i < sim->model->rows.n; i++) {
-      int row = sim->sys->eq_of[i];
+      int row = sim->sys->index_of[i];
       sim->force[i] = row >= 0 ? m->lambda[row] : 0;
       sim->unique[i] = row < 0 || !m->dependent[row];
     }
@@ -31,7 +28,6 @@ pawl_status pw_sim_ready(pawl_sim *sim) {
     pw_mech_expect(m, sim->t, q, u, s->side, quad, sim->expect);
     sim->ready = true;
   }
-  m->rank = rank;
   return status;
 }
 

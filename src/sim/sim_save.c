@@ -49,6 +49,9 @@ static void stepper_fields(cursor *c, pw_stepper *s) {
   FIELD(c, s->control.last_error);
   FIELD(c, s->control.just_rejected);
   FIELD(c, s->mech->rank);
+  FIELD(c, s->mech->rank_q);
+  FIELD(c, s->rank);
+  FIELD(c, s->rank_q);
   FIELD(c, s->mech->evaluations);
 }
 

@@ -13,10 +13,12 @@ static const double most_correction = 10;     /* of the projection, in units of 
 static const double least_correction = 1e-3;  /* beyond it the derivative is computed anew */
 enum { TRIES_BEFORE_ROUNDING = 4 };
 
-static pawl_status motion(void *ctx, double t, const double *y, double *dy) {
-  pw_stepper *s = ctx;
+typedef pawl_status (*rates)(pw_mech *m, double t, const double *q, const double *u,
+                             const double *side);
+
+static pawl_status derivative(pw_stepper *s, rates of, double t, const double *y, double *dy) {
   pw_mech *m = s->mech;
-  pawl_status status = pw_mech_rates(m, t, y, y + s->nq, s->side);
+  pawl_status status = of(m, t, y, y + s->nq, s->side);
   if (status != PAWL_OK) {
     s->fault = m->fault;
     return status;
@@ -29,6 +31,15 @@ static pawl_status motion(void *ctx, double t, const double *y, double *dy) {
     return PAWL_E_NAN;
   }
   return PAWL_OK;
+}
+
+static pawl_status motion(void *ctx, double t, const double *y, double *dy) {
+  return derivative(ctx, pw_mech_rates, t, y, dy);
+}
+
+/* Where the constraints hold, also decides which of them depend on each other. */
+static pawl_status motion_on_constraints(pw_stepper *s) {
+  return derivative(s, pw_mech_rates_decide, s->t, s->y, s->f);
 }
 
 /* ---- memory ---- */
@@ -113,7 +124,7 @@ pawl_status pw_stepper_begin(pw_stepper *s, double t) {
   s->rk.h = 0;
   s->steps = s->rejected = 0;
   s->redundant = false;
-  pawl_status status = motion(s, t, s->y, s->f);
+  pawl_status status = motion_on_constraints(s);
   if (status != PAWL_OK) {
     return status;
   }
@@ -128,7 +139,7 @@ pawl_status pw_stepper_begin(pw_stepper *s, double t) {
 }
 
 pawl_status pw_stepper_restart(pw_stepper *s) {
-  return motion(s, s->t, s->y, s->f);
+  return motion_on_constraints(s);
 }
 
 /* ---- projection ---- */
@@ -176,7 +187,7 @@ static pawl_status finish(pw_stepper *s, double t1, double *size) {
     s->delta[i] = s->y[i] - s->rk.y1[i];
   }
   if (*size > least_correction) {
-    status = motion(s, t1, s->y, s->f);
+    status = derivative(s, pw_mech_rates_decide, t1, s->y, s->f);
   }
   energies(s, t1, s->y);
   return status;
@@ -236,6 +247,14 @@ static void begin_step(pw_stepper *s) {
   memcpy(s->rk.y0, s->y, bytes);
   memcpy(s->rk.k, s->f, bytes);
   s->rk.t = s->t;
+  s->rank = s->mech->rank;
+  s->rank_q = s->mech->rank_q;
+}
+
+/* What the mechanics remembers from the start of the step. */
+static void recall(pw_stepper *s) {
+  s->mech->rank = s->rank;
+  s->mech->rank_q = s->rank_q;
 }
 
 static pawl_status give_up(pw_stepper *s) {
@@ -265,6 +284,7 @@ pawl_status pw_stepper_next(pw_stepper *s, double end) {
       return PAWL_OK;
     }
     s->rejected++;
+    recall(s);
     h = pw_control_reject(&s->control, s->method, h, size);
   }
 }
@@ -274,6 +294,7 @@ void pw_stepper_undo(pw_stepper *s) {
   s->t = s->rk.t;
   s->steps--;
   s->rejected++;
+  recall(s);
 }
 
 /* ---- inside the step ---- */
@@ -283,9 +304,7 @@ pawl_status pw_stepper_at(pw_stepper *s, double theta, double *y) {
     memcpy(y, s->y, (size_t)s->n * sizeof *y);
     return PAWL_OK;
   }
-  int rank = s->mech->rank;
   pawl_status status = pw_rk_dense(&s->rk);
-  s->mech->rank = rank;
   if (status != PAWL_OK) {
     return status;
   }
@@ -301,7 +320,6 @@ pawl_status pw_stepper_at(pw_stepper *s, double theta, double *y) {
 
 pawl_status pw_stepper_restep(pw_stepper *s, double h, double *y) {
   size_t bytes = (size_t)s->n * sizeof *y;
-  int rank = s->mech->rank;
   memcpy(s->probe.y0, s->rk.y0, bytes);
   memcpy(s->probe.k, s->rk.k, bytes);
   pawl_status status = pw_rk_step(&s->probe, s->rk.t, h);
@@ -309,12 +327,12 @@ pawl_status pw_stepper_restep(pw_stepper *s, double h, double *y) {
   if (status == PAWL_OK && s->projects) {
     status = project(s, s->rk.t + h, y);
   }
-  s->mech->rank = rank;
   return status;
 }
 
 pawl_status pw_stepper_cut(pw_stepper *s, double h) {
   double size;
+  recall(s);
   pawl_status status = pw_rk_step(&s->rk, s->rk.t, h);
   if (status == PAWL_OK) {
     status = finish(s, s->rk.t + h, &size);

@@ -22,6 +22,7 @@ typedef struct pw_stepper {
   double t, *y, *f;  /* end of the step: time, projected state, derivative */
   double *delta;     /* n: y - rk.y1 */
   double *side;      /* n_switch */
+  int rank, rank_q;  /* of the constraints, at the start of the step */
   double energy[3];  /* at the end: T, V, 2T - p.u */
   double h, h_next;
   long steps, rejected;
