@@ -6,21 +6,20 @@
 #include <string.h>
 
 #include "linalg/dense.h"
+#include "solve/columns.h"
 
 static double *column(double *x, int ld, int j) {
   return x + (size_t)j * (size_t)ld;
 }
 
-double pw_active_split(const pw_active_qr *f, const double *a, double *t, double *rho) {
+double pw_active_split(const pw_active_qr *f, const double *a, double *t, double *rho,
+                       double *work) {
   memcpy(rho, a, (size_t)f->n * sizeof *rho);
   memset(t, 0, (size_t)f->k * sizeof *t);
   for (int pass = 0; pass < 2; pass++) { /* twice is enough (Kahan) */
-    for (int j = 0; j < f->k; j++) {
-      const double *q = column(f->Q, f->n, j);
-      double s = pw_dot(q, rho, f->n);
-      t[j] += s;
-      pw_axpy(-s, q, rho, f->n);
-    }
+    pw_columns_dot(f->Q, f->n, f->k, rho, work);
+    pw_columns_add(f->Q, f->n, f->k, -1, work, rho);
+    pw_axpy(1, work, t, f->k);
   }
   return pw_norm2(rho, f->n);
 }
@@ -30,6 +29,13 @@ void pw_active_back(const pw_active_qr *f, double *t) {
     const double *r = column(f->R, f->cap, j);
     t[j] /= r[j];
     pw_axpy(-t[j], r, t, j);
+  }
+}
+
+void pw_active_forward(const pw_active_qr *f, double *t) {
+  for (int j = 0; j < f->k; j++) {
+    const double *r = column(f->R, f->cap, j);
+    t[j] = (t[j] - pw_dot(r, t, j)) / r[j];
   }
 }
 

@@ -10,10 +10,13 @@ typedef struct pw_active_qr {
   double *R;     /* cap x cap, upper triangle */
 } pw_active_qr;
 
-/* Splits a (n) = Q t + rho; t (k) and rho (n) are written; returns |rho|. */
-double pw_active_split(const pw_active_qr *f, const double *a, double *t, double *rho);
-/* w = R^-1 t, in place. */
+/* Splits a (n) = Q t + rho; t (k) and rho (n) are written; returns |rho|.
+ * work: k */
+double pw_active_split(const pw_active_qr *f, const double *a, double *t, double *rho,
+                       double *work);
+/* t <- R^-1 t and t <- R^-T t. */
 void pw_active_back(const pw_active_qr *f, double *t);
+void pw_active_forward(const pw_active_qr *f, double *t);
 /* Appends the column that was just split: R gets (t, |rho|), Q gets rho / |rho|. */
 void pw_active_add(pw_active_qr *f, const double *t, const double *rho, double length);
 /* Removes column j; later ones move down by one. */

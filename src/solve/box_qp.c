@@ -2,100 +2,130 @@
 /* Active set with dependency exchange. F holds rows inside their bounds with independent columns
  * and y_F = 0. A violated row i enters: with a_i = A_F w + rho the direction d = e_i - w on F
  * changes y_i by |rho|^2 and leaves y_F at zero. If rho = 0 the direction changes no y at all and
- * is followed to the first bound; if there is none, the rows contradict each other. */
+ * is followed to the first bound; if there is none, the rows contradict each other. Every entry
+ * lowers the objective: rows that block a step of length zero leave F before row i moves. */
 #include "solve/box_qp.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/real.h"
 #include "linalg/dense.h"
 #include "solve/active_qr.h"
+#include "solve/columns.h"
 
-static const double dependent = 1e-9; /* |rho| of a unit column */
+enum { OUTSIDE = -1, SETTLED = -2 }; /* not in F; not in F and left as it is */
 
 typedef struct state {
   const pw_box_qp *p;
+  pw_box_info *info;
   double *x, *y;
   double *r;         /* n: A x + c */
-  double *t, *w;     /* cap: a_i = Q t + rho = A_F w + rho */
   double *rho;       /* n */
+  double *t, *w, *v; /* cap: a_i = Q t + rho = A_F w + rho */
   pw_active_qr qr;
-  int *member;       /* rows of F in the order of the columns of the factor */
-  double scale, tol;
+  int *member; /* rows of F in the order of the columns of the factor */
+  int *place;  /* m: position in F, OUTSIDE or SETTLED */
+  double tol, rank_tol;
+  double limit; /* violations up to here are none */
 } state;
 
+static int capacity(int n, int m) {
+  return (n < m ? n : m) + 1;
+}
+
 size_t pw_box_qp_doubles(int n, int m) {
-  size_t cap = (size_t)(n < m ? n : m) + 1;
-  return 2 * (size_t)n + 2 * cap + (size_t)n * cap + cap * cap;
+  size_t cap = (size_t)capacity(n, m);
+  return 2 * (size_t)n + 3 * cap + (size_t)n * cap + cap * cap;
 }
 
 size_t pw_box_qp_ints(int m) {
-  return (size_t)m + 1;
+  return 2 * (size_t)m + 1;
 }
 
 static const double *column(const pw_box_qp *p, int i) {
   return p->A + (size_t)i * (size_t)p->n;
 }
 
-static void lay_out(state *s, const pw_box_qp *p, double *x, double *y, double *real, int *whole) {
-  int cap = (p->n < p->m ? p->n : p->m) + 1;
-  *s = (state){.p = p, .x = x, .y = y, .member = whole};
+static void lay_out(state *s, const pw_box_qp *p, double *real, int *whole) {
+  int cap = capacity(p->n, p->m);
   s->r = real;
   s->rho = s->r + p->n;
   s->t = s->rho + p->n;
   s->w = s->t + cap;
-  s->qr = (pw_active_qr){.n = p->n, .cap = cap, .Q = s->w + cap};
+  s->v = s->w + cap;
+  s->qr = (pw_active_qr){.n = p->n, .cap = cap, .Q = s->v + cap};
   s->qr.R = s->qr.Q + (size_t)p->n * (size_t)cap;
+  s->member = whole;
+  s->place = whole + p->m + 1;
+  for (int i = 0; i < p->m; i++) {
+    s->place[i] = OUTSIDE;
+  }
 }
 
-/* r = A x + c from the present x, y = A^T r + z. */
+static double clamp(double x, double lo, double hi) {
+  return x < lo ? lo : x > hi ? hi : x;
+}
+
+/* r = A x + c and y = A^T r + z from the present x, with the error that this must have. */
 static void refresh(state *s) {
   const pw_box_qp *p = s->p;
   memcpy(s->r, p->c, (size_t)p->n * sizeof *s->r);
+  pw_columns_add(p->A, p->n, p->m, 1, s->x, s->r);
+  pw_columns_dot(p->A, p->n, p->m, s->r, s->y);
+  double size = pw_norm2(p->c, p->n);
   for (int i = 0; i < p->m; i++) {
-    if (s->x[i] != 0) {
-      pw_axpy(s->x[i], column(p, i), s->r, p->n);
-    }
+    s->y[i] += p->z[i];
+    size += fabs(s->x[i]);
   }
-  for (int i = 0; i < p->m; i++) {
-    s->y[i] = pw_dot(column(p, i), s->r, p->n) + p->z[i];
-  }
+  s->info->rounding = 16 * DBL_EPSILON * size;
+  s->limit = pw_max(s->tol * s->info->scale, s->info->rounding);
 }
 
 /* Amount by which row i misses its condition; positive y wants a smaller x, negative a larger. */
-static double violation(const pw_box_qp *p, int i, double x, double y) {
+static double violation(const state *s, int i) {
+  double y = s->y[i];
   if (isnan(y)) {
     return NAN;
   }
-  return y < 0 ? (x < p->hi[i] ? -y : 0) : (x > p->lo[i] ? y : 0);
+  return y < 0 ? (s->x[i] < s->p->hi[i] ? -y : 0) : (s->x[i] > s->p->lo[i] ? y : 0);
 }
 
-static bool in_set(const state *s, int row) {
-  for (int k = 0; k < s->qr.k; k++) {
-    if (s->member[k] == row) {
-      return true;
-    }
-  }
-  return false;
+static double split(state *s, int i) {
+  return pw_active_split(&s->qr, column(s->p, i), s->t, s->rho, s->v);
 }
 
+static void add(state *s, int row, double length) {
+  s->place[row] = s->qr.k;
+  s->member[s->qr.k] = row;
+  pw_active_add(&s->qr, s->t, s->rho, length);
+}
+
+/* With a smaller F a row that depended on it may do so no longer. */
 static void drop(state *s, int k) {
+  s->place[s->member[k]] = OUTSIDE;
   pw_active_remove(&s->qr, k);
-  memmove(s->member + k, s->member + k + 1, (size_t)(s->qr.k - k) * sizeof *s->member);
+  for (; k < s->qr.k; k++) {
+    s->member[k] = s->member[k + 1];
+    s->place[s->member[k]] = k;
+  }
+  for (int i = 0; i < s->p->m; i++) {
+    s->place[i] = s->place[i] == SETTLED ? OUTSIDE : s->place[i];
+  }
 }
 
 /* Row to enter: the worst one, or the first one (Bland) when that has not ended it. -1: none,
  * -2: not a number. */
 static int choose(const state *s, bool first) {
   int best = -1;
-  double most = s->tol * s->scale;
+  double most = s->limit;
   for (int i = 0; i < s->p->m; i++) {
-    double v = violation(s->p, i, s->x[i], s->y[i]);
+    double v = violation(s, i);
     if (isnan(v)) {
       return -2;
     }
-    if (v > most && !in_set(s, i)) {
+    if (v > most && s->place[i] == OUTSIDE) {
       best = i;
       most = v;
       if (first) {
@@ -106,146 +136,228 @@ static int choose(const state *s, bool first) {
   return best;
 }
 
-/* Longest step along sign*(e_i - w on F) before a bound; *block: its place in F, -1 for row i. */
-static double first_bound(const state *s, int i, double sign, int *block) {
-  const pw_box_qp *p = s->p;
-  double best = sign > 0 ? p->hi[i] - s->x[i] : s->x[i] - p->lo[i];
-  *block = -1;
+/* Longest step s x_F += step f w before a bound, below `best`; *block: its place in F. Entries of w
+ * below `noise` do not count. Among equals the largest entry blocks: the best pivot. */
+static double first_bound(const state *s, double f, double noise, double best, int *block) {
+  double size = 0;
   for (int k = 0; k < s->qr.k; k++) {
     int j = s->member[k];
-    double d = -sign * s->w[k];
-    double room = d > 0 ? (p->hi[j] - s->x[j]) / d : d < 0 ? (p->lo[j] - s->x[j]) / d : INFINITY;
-    if (room < best) {
+    double d = f * s->w[k];
+    if (fabs(d) <= noise) {
+      continue;
+    }
+    double room = ((d > 0 ? s->p->hi[j] : s->p->lo[j]) - s->x[j]) / d;
+    room = room > 0 ? room : 0;
+    if (room < best || (room == best && *block >= 0 && fabs(d) > size)) {
       best = room;
+      size = fabs(d);
       *block = k;
     }
   }
-  return best < 0 ? 0 : best;
+  return best;
 }
 
-static void walk(state *s, int i, double sign, double step) {
-  s->x[i] += sign * step;
+/* x_F += step f w, and the blocking row exactly on its bound. */
+static void walk(state *s, double f, double step, int block) {
+  const pw_box_qp *p = s->p;
   for (int k = 0; k < s->qr.k; k++) {
-    s->x[s->member[k]] -= sign * step * s->w[k];
+    int j = s->member[k];
+    s->x[j] = clamp(s->x[j] + step * f * s->w[k], p->lo[j], p->hi[j]);
+  }
+  if (block >= 0) {
+    int j = s->member[block];
+    s->x[j] = f * s->w[block] > 0 ? p->hi[j] : p->lo[j];
   }
 }
 
-static void pin(state *s, int row, double toward) {
-  s->x[row] = toward > 0 ? s->p->hi[row] : s->p->lo[row];
+/* Minimises over F, the other rows held: x_F -= (R^T R)^-1 y_F, shortened at bounds, whose rows
+ * leave F, until the full step is free. */
+static void minimise(state *s) {
+  while (s->qr.k > 0) {
+    for (int k = 0; k < s->qr.k; k++) {
+      s->w[k] = s->y[s->member[k]];
+    }
+    pw_active_forward(&s->qr, s->w);
+    pw_active_back(&s->qr, s->w);
+    int block = -1;
+    double noise = 1e-14 * pw_norm_inf(s->w, s->qr.k);
+    double step = first_bound(s, -1, noise, 1, &block);
+    walk(s, -1, step, block);
+    if (block < 0) {
+      break;
+    }
+    drop(s, block);
+    s->info->iterations++;
+    if (step > 0) {
+      refresh(s);
+    }
+  }
+  refresh(s);
+}
+
+static double drift(const state *s) {
+  double worst = 0;
+  for (int k = 0; k < s->qr.k; k++) {
+    worst = pw_max(worst, fabs(s->y[s->member[k]]));
+  }
+  return worst;
 }
 
 /* The combination of columns that vanishes, as certificate in y. */
-static pw_outcome contradiction(state *s, int i, pw_box_info *info) {
+static pw_outcome contradiction(state *s, int i, double sign, double noise) {
   memset(s->y, 0, (size_t)s->p->m * sizeof *s->y);
-  s->y[i] = 1;
+  s->y[i] = sign;
   for (int k = 0; k < s->qr.k; k++) {
-    s->y[s->member[k]] = -s->w[k];
+    s->y[s->member[k]] = fabs(s->w[k]) > noise ? -sign * s->w[k] : 0;
   }
-  info->row = i;
+  s->info->row = i;
   return PW_INFEASIBLE;
 }
 
-static double split(state *s, int i) {
-  double length = pw_active_split(&s->qr, column(s->p, i), s->t, s->rho);
-  memcpy(s->w, s->t, (size_t)s->qr.k * sizeof *s->w);
-  pw_active_back(&s->qr, s->w);
-  return length;
+/* z.d along the direction that changes no force: what remains of y_i without rounding. */
+static bool descends(const state *s, int i, double sign) {
+  double slope = s->p->z[i], size = 1;
+  for (int k = 0; k < s->qr.k; k++) {
+    slope -= s->w[k] * s->p->z[s->member[k]];
+    size += fabs(s->w[k]);
+  }
+  return sign * slope < -s->limit * size;
+}
+
+static pw_outcome accept(state *s, int i, double y) {
+  s->place[i] = SETTLED;
+  s->info->accepted = pw_max(s->info->accepted, fabs(y));
+  return PW_SOLVED;
 }
 
 /* Brings row i to its condition; F and x change, y_F stays 0. */
-static pw_outcome enter(state *s, int i, pw_box_info *info) {
+static pw_outcome enter(state *s, int i) {
+  const pw_box_qp *p = s->p;
   double y = s->y[i], sign = y < 0 ? 1 : -1;
   for (;;) {
     double length = split(s, i);
-    bool independent = length > dependent;
+    bool independent = length > s->rank_tol;
     double ideal = independent ? fabs(y) / (length * length) : INFINITY;
-    int block;
-    double room = first_bound(s, i, sign, &block);
-    if (isinf(room) && isinf(ideal)) {
-      return contradiction(s, i, info);
+    memcpy(s->w, s->t, (size_t)s->qr.k * sizeof *s->w);
+    pw_active_back(&s->qr, s->w);
+    if (!independent && !descends(s, i, sign)) {
+      return accept(s, i, y);
     }
-    if (ideal <= room) {
-      walk(s, i, sign, ideal);
-      pw_active_add(&s->qr, s->t, s->rho, length);
-      s->member[s->qr.k - 1] = i;
-      return PW_SOLVED;
+    double own = sign > 0 ? p->hi[i] - s->x[i] : s->x[i] - p->lo[i];
+    double noise = (independent ? 1e-14 : 1e-11) * pw_norm_inf(s->w, s->qr.k);
+    int block = -1;
+    double room = first_bound(s, -sign, noise, pw_min(own, ideal), &block);
+    if (isinf(room)) {
+      return contradiction(s, i, sign, noise);
     }
-    walk(s, i, sign, room);
-    y += independent ? sign * room * length * length : 0;
+    walk(s, -sign, room, block);
+    s->x[i] = clamp(s->x[i] + sign * room, p->lo[i], p->hi[i]);
     if (block < 0) {
-      pin(s, i, sign);
+      if (own <= ideal) {
+        s->x[i] = sign > 0 ? p->hi[i] : p->lo[i];
+      } else {
+        add(s, i, length);
+      }
       return PW_SOLVED;
     }
-    pin(s, s->member[block], -sign * s->w[block]);
+    y += independent ? sign * room * length * length : 0;
     drop(s, block);
   }
 }
 
-/* Rows that are expected inside their bounds enter first, as far as they are independent; then x
- * is moved to y_F = 0 unless that leaves the bounds. */
+static bool unbounded(const pw_box_qp *p, int i) {
+  return isinf(p->lo[i]) && isinf(p->hi[i]);
+}
+
+static bool well_posed(const pw_box_qp *p) {
+  for (int i = 0; i < p->m; i++) {
+    if (!(p->lo[i] <= p->hi[i]) || p->lo[i] == INFINITY || p->hi[i] == -INFINITY ||
+        !isfinite(p->z[i])) {
+      return false;
+    }
+  }
+  return pw_all_finite(p->c, p->n) && pw_all_finite(p->A, p->n * p->m);
+}
+
+/* Start values. Rows that are not expected inside begin at a bound. */
 static void start(state *s, const bool *hint) {
   const pw_box_qp *p = s->p;
   for (int i = 0; i < p->m; i++) {
-    double x = isfinite(s->x[i]) ? s->x[i] : 0;
-    s->x[i] = x < p->lo[i] ? p->lo[i] : x > p->hi[i] ? p->hi[i] : x;
-    bool free_row = isinf(p->lo[i]) && isinf(p->hi[i]);
-    if (!free_row && (hint == NULL || !hint[i])) {
-      s->x[i] = p->lo[i] > 0 ? p->lo[i] : p->hi[i] < 0 ? p->hi[i] : 0;
+    double x = hint != NULL && isfinite(s->x[i]) ? s->x[i] : 0;
+    x = clamp(x, p->lo[i], p->hi[i]);
+    if (hint != NULL && !hint[i] && !unbounded(p, i)) {
+      x = x - p->lo[i] <= p->hi[i] - x ? p->lo[i] : p->hi[i];
     }
+    s->x[i] = x;
   }
-  refresh(s);
-  s->scale = 0;
+  double scale = 0;
   for (int i = 0; i < p->m; i++) {
     double b = fabs(pw_dot(column(p, i), p->c, p->n)) + fabs(p->z[i]);
-    s->scale = pw_max(s->scale, b);
+    scale = pw_max(scale, pw_max(b, fabs(clamp(0, p->lo[i], p->hi[i]))));
   }
-  s->tol = p->tol > 0 ? p->tol : 1e-11;
+  s->info->scale = scale;
+  refresh(s);
 }
 
-/* Hinted and unbounded rows first; each is an ordinary entering step. */
-static pw_outcome enter_expected(state *s, const bool *hint, pw_box_info *info) {
-  for (int i = 0; i < s->p->m; i++) {
-    bool free_row = isinf(s->p->lo[i]) && isinf(s->p->hi[i]);
-    if ((free_row || (hint != NULL && hint[i])) &&
-        violation(s->p, i, s->x[i], s->y[i]) > s->tol * s->scale) {
-      pw_outcome o = enter(s, i, info);
-      info->iterations++;
-      if (o != PW_SOLVED) {
-        return o;
+/* The first F: unbounded and hinted rows, or all that are violated at the start, as far as they
+ * are independent. Most of the rows that end inside are among them. */
+static void guess(state *s, const bool *hint) {
+  for (int turn = 0; turn < 2; turn++) { /* unbounded rows first: they cannot leave F */
+    for (int i = 0; i < s->p->m && s->qr.k + 1 < s->qr.cap; i++) {
+      bool wanted = hint != NULL ? hint[i] : violation(s, i) > s->limit;
+      if (turn == 0 ? unbounded(s->p, i) : !unbounded(s->p, i) && wanted) {
+        double length = split(s, i);
+        if (length > pw_max(s->rank_tol, 1e-6)) {
+          add(s, i, length);
+        }
       }
-      refresh(s);
     }
   }
-  return PW_SOLVED;
+  s->info->iterations++;
+  minimise(s);
+}
+
+static pw_outcome iterate(state *s) {
+  int m = s->p->m, most = 50 + 20 * m;
+  for (;;) {
+    if (drift(s) > 0.25 * s->limit) {
+      minimise(s);
+    }
+    int i = choose(s, s->info->iterations > 4 * m + 20);
+    if (i < 0) {
+      return i == -1 ? PW_SOLVED : PW_BREAKDOWN;
+    }
+    if (++s->info->iterations > most) {
+      return PW_MAX_ITER;
+    }
+    pw_outcome o = enter(s, i);
+    if (o != PW_SOLVED) {
+      return o;
+    }
+    refresh(s);
+  }
 }
 
 pw_outcome pw_box_qp_solve(const pw_box_qp *p, double *x, double *y, const bool *hint,
                            double *real, int *whole, pw_box_info *info) {
-  state s;
-  lay_out(&s, p, x, y, real, whole);
-  *info = (pw_box_info){.row = -1};
-  start(&s, hint);
-  if (isnan(s.scale)) {
+  *info = (pw_box_info){.row = -1, .residual = NAN};
+  if (!well_posed(p)) {
     return PW_BREAKDOWN;
   }
-  pw_outcome o = enter_expected(&s, hint, info);
-  int most = 50 + 20 * p->m;
-  while (o == PW_SOLVED) {
-    int i = choose(&s, info->iterations > 2 * p->m + 10);
-    if (i < 0) {
-      o = i == -1 ? PW_SOLVED : PW_BREAKDOWN;
-      break;
-    }
-    if (++info->iterations > most) {
-      o = PW_MAX_ITER;
-      break;
-    }
-    o = enter(&s, i, info);
-    if (o == PW_SOLVED) {
-      refresh(&s);
-    }
-  }
+  state s = {.p = p, .info = info, .x = x, .y = y};
+  s.tol = p->tol > 0 ? p->tol : 1e-11;
+  s.rank_tol = p->rank_tol > 0 ? p->rank_tol : 1e-9;
+  lay_out(&s, p, real, whole);
+  start(&s, hint);
+  guess(&s, hint);
+  pw_outcome o = iterate(&s);
+  info->rank = s.qr.k;
   info->residual = pw_box_qp_residual(p, x, s.rho);
+  if (o == PW_SOLVED) {
+    double noise = pw_min(info->rounding, 1e-8 * info->scale);
+    double allowed = pw_max(s.tol * info->scale, pw_max(noise, info->accepted));
+    o = info->residual <= 2 * allowed ? PW_SOLVED : PW_BREAKDOWN;
+  }
   return o;
 }
 
@@ -262,10 +374,9 @@ double pw_box_qp_residual(const pw_box_qp *p, const double *x, double *scratch) 
     for (int k = 0; k < p->n; k++) {
       y += p->A[(size_t)i * (size_t)p->n + (size_t)k] * scratch[k];
     }
-    /* natural map: x - proj(x - y), zero exactly at a solution */
-    double to = x[i] - y;
-    to = to < p->lo[i] ? p->lo[i] : to > p->hi[i] ? p->hi[i] : to;
-    worst = pw_max(worst, fabs(x[i] - to));
+    /* natural map x - proj(x - y), zero exactly at a solution; in this form nothing cancels */
+    worst = pw_max(worst, fabs(clamp(y, x[i] - p->hi[i], x[i] - p->lo[i])));
+    worst = isnan(x[i]) ? NAN : worst;
   }
   return worst;
 }

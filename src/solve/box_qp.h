@@ -17,22 +17,29 @@ typedef struct pw_box_qp {
   const double *c;       /* n */
   const double *z;       /* m */
   const double *lo, *hi; /* m; -INFINITY, INFINITY allowed, lo <= 0 <= hi not required */
-  double tol;            /* on y, relative to the scale of A^T c + z; 0: 1e-11 */
+  double tol;            /* on y, relative to the scale below; 0: 1e-11 */
+  double rank_tol;       /* a column nearer than this to the span of others depends on them;
+                            0: 1e-9 */
 } pw_box_qp;
 
 typedef struct pw_box_info {
   int iterations;
   double residual; /* largest violation of the conditions above, in units of y */
-  int row;         /* INFEASIBLE: the row that cannot be satisfied; its combination is in y:
-                      sum_i y_i column_i = 0 although sum_i y_i z_i != 0 (bounds permitting) */
+  double scale;    /* largest |a_i.c| + |z_i|, and of x where it starts at a bound */
+  double rounding; /* error of evaluating y: residuals below it mean nothing */
+  double accepted; /* largest violation left because its column depends on others up to rank_tol */
+  int rank;        /* rows of the last independent set: the first `rank` of the work ints */
+  int row;         /* INFEASIBLE: the row that cannot be satisfied, else -1. y is then a direction
+                      that no bound stops: sum y_i column_i = 0 and sum y_i z_i < 0 */
 } pw_box_info;
 
 /* Work memory in doubles and ints. */
 size_t pw_box_qp_doubles(int n, int m);
 size_t pw_box_qp_ints(int m);
 
-/* x: start (projected on the bounds) and result, y: result. `hint`: rows expected to be inside
- * their bounds, or NULL. */
+/* x: start and result, y: result. `hint`: rows expected inside their bounds; the other rows start
+ * at the bound nearest to x. NULL: cold start, x is not read. SOLVED means
+ * residual <= max(tol scale, rounding, accepted) with rounding <= 1e-8 scale; beyond: BREAKDOWN. */
 pw_outcome pw_box_qp_solve(const pw_box_qp *p, double *x, double *y, const bool *hint,
                            double *real, int *whole, pw_box_info *info);
 

@@ -1,0 +1,1 @@
+pw_unit_test(solve_box_qp)
