@@ -1,1 +1,3 @@
-set(PW_SOURCES_MECH mech.c accel.c project.c observe.c report.c start.c start_solve.c start_report.c handle.c)
+set(PW_SOURCES_MECH
+  accel.c frame.c handle.c mech.c observe.c project.c report.c series.c start.c start_report.c
+  start_solve.c)

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "mech/frame.h"
+
+#include <string.h>
+
+#include "base/real.h"
+#include "linalg/chol.h"
+#include "linalg/dense.h"
+#include "mech/work.h"
+
+size_t pw_frame_doubles(const pw_system *sys) {
+  size_t n = (size_t)sys->nv, m = (size_t)sys->nr;
+  return n * m + 4 * m + 2 * n + 1;
+}
+
+/* The motion tape's h and J of the equalities; zeta follows J. */
+static const double *motion_forces(const pw_mech *m) {
+  return m->w->motion.out + m->sys->nv * (m->sys->nv + 1) / 2;
+}
+
+static void row_numbers(const pw_mech *m, int i, double *value, double *rate, double *zeta) {
+  const pw_system *s = m->sys;
+  const double *eq_zeta = motion_forces(m) + s->nv + (size_t)s->nc * (size_t)s->nv;
+  if (i >= s->nc) {
+    const double *law = pw_mech_law(m, i);
+    *value = law[PW_ROW_VALUE];
+    *rate = law[PW_ROW_RATE];
+    *zeta = law[PW_ROW_ZETA];
+    return;
+  }
+  *rate = m->w->velocity.out[i];
+  *value = i < s->np ? m->w->position.out[i] : *rate;
+  *zeta = eq_zeta[i];
+}
+
+static void unit_column(const pw_mech *m, const double *J, double *col, double *length) {
+  int n = m->sys->nv;
+  memcpy(col, J, (size_t)n * sizeof *col);
+  pw_chol_forward(m->w->L, n, col);
+  *length = pw_norm2(col, n);
+  for (int k = 0; *length != 0 && k < n; k++) {
+    col[k] /= *length;
+  }
+}
+
+pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u,
+                          const double *side, double *memory, pw_frame *out) {
+  const pw_system *s = m->sys;
+  int n = s->nv, rows = s->nr;
+  pawl_status status = pw_mech_rates(m, t, q, u, side);
+  if (status != PAWL_OK) {
+    return status;
+  }
+  pw_mech_input(m, t, q, u, side);
+  pw_program_run(m, &m->w->position);
+  pw_program_run(m, &m->w->velocity);
+  pw_program_run(m, &m->w->contact);
+  double *A = memory, *length = A + (size_t)n * (size_t)rows;
+  double *value = length + rows, *rate = value + rows, *zeta = rate + rows;
+  double *c_force = zeta + rows, *c_velocity = c_force + n;
+  const double *h = motion_forces(m), *eq_J = h + n;
+  for (int i = 0; i < rows; i++) {
+    unit_column(m, pw_mech_row(m, eq_J, i), A + (size_t)i * (size_t)n, &length[i]);
+    row_numbers(m, i, &value[i], &rate[i], &zeta[i]);
+  }
+  memcpy(c_force, h, (size_t)n * sizeof *h);
+  pw_chol_forward(m->w->L, n, c_force);
+  for (int i = 0; i < n; i++) {
+    c_velocity[i] = pw_dot(m->w->L + (size_t)i * (size_t)n + i, u + i, n - i);
+  }
+  *out = (pw_frame){n, rows, A, length, value, rate, zeta, c_force, c_velocity, m->w->L};
+  bool finite = pw_all_finite(memory, (int)(pw_frame_doubles(s) - 1));
+  return finite ? PAWL_OK : pw_mech_fail(m, PAWL_E_NAN, -1, rows > 0 ? s->nc : -1, NAN);
+}
+
+void pw_frame_back(const pw_frame *f, double *x) {
+  pw_chol_backward(f->L, f->n, x);
+}

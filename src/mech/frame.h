@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+/* All rows at a state in the metric of M = L L^T: what impacts and the choice of modes need.
+ * With A = L^-1 J^T (columns a_i of unit length, J_i = |J_i| a_i^T L^T in that metric):
+ *   velocities     rate_i = |J_i| a_i . (L^T u) + b_i,        u+ = u- + L^-T A x
+ *   accelerations  J_i a + zeta_i,                             a = L^-T (L^-1 h + A x)
+ * where x_i = |J_i| lambda_i are impulses or forces of the scaled rows. */
+#ifndef PW_MECH_FRAME_H
+#define PW_MECH_FRAME_H
+
+#include "mech/mech.h"
+
+typedef struct pw_frame {
+  int n, m;                          /* nv, nr */
+  const double *A;                   /* n x m */
+  const double *length;              /* m: sqrt(D_ii); 0: the gradient vanishes */
+  const double *value, *rate, *zeta; /* m; value of an equality on velocities is its rate */
+  const double *c_force;             /* n: L^-1 h */
+  const double *c_velocity;          /* n: L^T u */
+  const double *L;                   /* n x n */
+} pw_frame;
+
+/* Doubles needed for the arrays of a frame. */
+size_t pw_frame_doubles(const pw_system *sys);
+/* Evaluates at a state; the arrays lie in `memory`. Also does pw_mech_rates there. */
+PAWL_NODISCARD pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u,
+                                         const double *side, double *memory, pw_frame *out);
+/* x <- L^-T x: a velocity or acceleration from its coordinates in the metric. */
+void pw_frame_back(const pw_frame *f, double *x);
+
+#endif

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+#include "mech/series.h"
+
+#include <string.h>
+
+#include "linalg/chol.h"
+#include "linalg/dense.h"
+#include "mech/work.h"
+
+/* ---- memory: inputs, outputs and registers of the tapes with order+1 coefficients each ---- */
+
+typedef struct layout {
+  double *known; /* n_in x (order+1): coefficients of the inputs found so far */
+  double *in, *motion, *contact, *reg, *rhs, *row;
+} layout;
+
+static size_t larger(int a, int b) {
+  return (size_t)(a > b ? a : b);
+}
+
+static size_t lay_out(const pw_system *s, int order, double *memory, layout *l) {
+  size_t k = (size_t)order + 1;
+  size_t in = k * (size_t)s->n_in, motion = k * (size_t)pw_tape_outputs(s->motion);
+  size_t contact = k * (size_t)pw_tape_outputs(s->contact);
+  size_t reg = k * larger(pw_tape_registers(s->motion), pw_tape_registers(s->contact)) + 3 * k;
+  if (l != NULL) {
+    l->known = memory;
+    l->in = l->known + in;
+    l->motion = l->in + in;
+    l->contact = l->motion + motion;
+    l->reg = l->contact + contact;
+    l->rhs = l->reg + reg;
+    l->row = l->rhs + s->nv;
+  }
+  return 2 * in + motion + contact + reg + (size_t)s->nv + (size_t)s->nr;
+}
+
+size_t pw_series_doubles(const pw_system *sys, int order) {
+  size_t k = (size_t)order + 1;
+  return k * (size_t)(sys->nv + sys->nr + sys->ni) + lay_out(sys, order, NULL, NULL) + 1;
+}
+
+void pw_series_init(pw_series *s, const pw_system *sys, int order, double *memory) {
+  int k = order + 1;
+  s->order = order;
+  s->a = memory;
+  s->lambda = s->a + k * sys->nv;
+  s->law = s->lambda + k * sys->nr;
+  s->work = s->law + k * sys->ni;
+}
+
+/* ---- coefficients of the tapes ---- */
+
+typedef struct expansion {
+  pw_mech *m;
+  pw_series *out;
+  layout l;
+  int k; /* order of the present pass; outputs of the tapes have stride k + 1 */
+} expansion;
+
+/* Coefficient j of output number i of a tape evaluated to order k. */
+static double coefficient(const double *out, int k, int i, int j) {
+  return out[(size_t)i * (size_t)(k + 1) + (size_t)j];
+}
+
+typedef struct indices { /* places in the output of the motion tape */
+  int M, h, J, zeta, q_rate;
+} indices;
+
+static indices places(const pw_system *s) {
+  indices x = {0};
+  x.h = s->nv * (s->nv + 1) / 2;
+  x.J = x.h + s->nv;
+  x.zeta = x.J + s->nc * s->nv;
+  x.q_rate = x.zeta + s->nc;
+  return x;
+}
+
+static int packed(int n, int i, int j) { /* lower triangle by columns */
+  int r = i > j ? i : j, c = i > j ? j : i;
+  return c * n - c * (c - 1) / 2 + (r - c);
+}
+
+static double J_coefficient(const expansion *e, int row, int i, int j) {
+  const pw_system *s = e->m->sys;
+  if (row < s->nc) {
+    return coefficient(e->l.motion, e->k, places(s).J + row * s->nv + i, j);
+  }
+  int stride = s->nv + PW_ROW_HEAD;
+  return coefficient(e->l.contact, e->k, (row - s->nc) * stride + PW_ROW_HEAD + i, j);
+}
+
+static double zeta_coefficient(const expansion *e, int row) {
+  const pw_system *s = e->m->sys;
+  if (row < s->nc) {
+    return coefficient(e->l.motion, e->k, places(s).zeta + row, e->k);
+  }
+  int stride = s->nv + PW_ROW_HEAD;
+  return coefficient(e->l.contact, e->k, (row - s->nc) * stride + PW_ROW_ZETA, e->k);
+}
+
+/* rhs = h_k - sum_{j>=1} (M_j a_{k-j} - sum_rows J_j^T lambda_{k-j}) */
+static void force_terms(expansion *e) {
+  const pw_system *s = e->m->sys;
+  indices at = places(s);
+  for (int i = 0; i < s->nv; i++) {
+    double sum = coefficient(e->l.motion, e->k, at.h + i, e->k);
+    for (int j = 1; j <= e->k; j++) {
+      const double *a = e->out->a + (size_t)(e->k - j) * (size_t)s->nv;
+      const double *lambda = e->out->lambda + (size_t)(e->k - j) * (size_t)s->nr;
+      for (int c = 0; c < s->nv; c++) {
+        sum -= coefficient(e->l.motion, e->k, at.M + packed(s->nv, i, c), j) * a[c];
+      }
+      for (int r = 0; r < e->m->w->n_act; r++) {
+        int row = e->m->w->act[r];
+        sum += J_coefficient(e, row, i, j) * lambda[row];
+      }
+    }
+    e->l.rhs[i] = sum;
+  }
+}
+
+/* zeta_k + sum_{j>=from} J_j a_{k-j} */
+static double row_terms(const expansion *e, int row, int from) {
+  const pw_system *s = e->m->sys;
+  double sum = zeta_coefficient(e, row);
+  for (int j = from; j <= e->k; j++) {
+    const double *a = e->out->a + (size_t)(e->k - j) * (size_t)s->nv;
+    for (int i = 0; i < s->nv; i++) {
+      sum += J_coefficient(e, row, i, j) * a[i];
+    }
+  }
+  return sum;
+}
+
+/* The same KKT factor as the accelerations, with the new right-hand side. */
+static void solve_order(expansion *e) {
+  const pw_system *s = e->m->sys;
+  struct pw_mech_work *w = e->m->w;
+  double *a = e->out->a + (size_t)e->k * (size_t)s->nv;
+  double *lambda = e->out->lambda + (size_t)e->k * (size_t)s->nr;
+  memcpy(a, e->l.rhs, (size_t)s->nv * sizeof *a);
+  pw_chol_forward(w->L, s->nv, a);
+  memset(lambda, 0, (size_t)s->nr * sizeof *lambda);
+  for (int r = 0; r < w->n_act; r++) {
+    double drive = w->length[r] > 0 ? row_terms(e, w->act[r], 1) / w->length[r] : 0;
+    e->l.row[r] = -(drive + pw_dot(w->columns + (size_t)r * (size_t)s->nv, a, s->nv));
+  }
+  if (w->n_act > 0) {
+    (void)pw_qr_gram_solve(&w->rows, e->l.row, w->lam, w->y);
+    pw_axpy(1, w->y, a, s->nv);
+    for (int r = 0; r < w->n_act; r++) {
+      lambda[w->act[r]] = w->length[r] > 0 ? w->lam[r] / w->length[r] : 0;
+    }
+  }
+  pw_chol_backward(w->L, s->nv, a);
+  for (int i = 0; i < s->ni; i++) {
+    e->out->law[(size_t)e->k * (size_t)s->ni + (size_t)i] = row_terms(e, s->nc + i, 0);
+  }
+}
+
+/* ---- passes ---- */
+
+static double *known(const expansion *e, pw_var_class c, int i) {
+  size_t stride = (size_t)e->out->order + 1;
+  return e->l.known + (size_t)(e->m->sys->offset[c] + i) * stride;
+}
+
+static void load_state(expansion *e, double t, const double *q, const double *u,
+                       const double *side) {
+  const pw_system *s = e->m->sys;
+  size_t size = ((size_t)e->out->order + 1) * (size_t)s->n_in;
+  memset(e->l.known, 0, size * sizeof *e->l.known);
+  known(e, PW_VAR_TIME, 0)[0] = t;
+  if (e->out->order > 0) {
+    known(e, PW_VAR_TIME, 0)[1] = 1;
+  }
+  for (int i = 0; i < s->nq; i++) {
+    known(e, PW_VAR_Q, i)[0] = q[i];
+  }
+  for (int i = 0; i < s->nv; i++) {
+    known(e, PW_VAR_U, i)[0] = u[i];
+  }
+  for (int i = 0; i < s->n_switch; i++) {
+    known(e, PW_VAR_MODE, i)[0] = side[i];
+  }
+}
+
+/* Inputs cut to order k, then both tapes. */
+static void run_tapes(expansion *e) {
+  const pw_system *s = e->m->sys;
+  size_t wide = (size_t)e->out->order + 1, narrow = (size_t)e->k + 1;
+  for (size_t i = 0; i < (size_t)s->n_in; i++) {
+    memcpy(e->l.in + i * narrow, e->l.known + i * wide, narrow * sizeof *e->l.in);
+  }
+  pw_tape_jet(s->motion, e->k, e->l.in, e->l.reg, e->l.motion);
+  pw_tape_jet(s->contact, e->k, e->l.in, e->l.reg, e->l.contact);
+}
+
+static void integrate_once(expansion *e) {
+  const pw_system *s = e->m->sys;
+  int next = e->k + 1;
+  if (next > e->out->order) {
+    return;
+  }
+  for (int i = 0; i < s->nv; i++) {
+    known(e, PW_VAR_U, i)[next] = e->out->a[(size_t)e->k * (size_t)s->nv + (size_t)i] / next;
+  }
+  for (int i = 0; i < s->nq; i++) {
+    double rate = coefficient(e->l.motion, e->k, places(s).q_rate + i, e->k);
+    known(e, PW_VAR_Q, i)[next] = rate / next;
+  }
+}
+
+pawl_status pw_mech_series(pw_mech *m, double t, const double *q, const double *u,
+                           const double *side, pw_series *out) {
+  expansion e = {.m = m, .out = out};
+  lay_out(m->sys, out->order, out->work, &e.l);
+  pawl_status status = pw_mech_rates(m, t, q, u, side);
+  if (status != PAWL_OK) {
+    return status;
+  }
+  load_state(&e, t, q, u, side);
+  for (e.k = 0; e.k <= out->order; e.k++) {
+    run_tapes(&e);
+    force_terms(&e);
+    solve_order(&e);
+    integrate_once(&e);
+  }
+  return PAWL_OK;
+}
