@@ -130,10 +130,11 @@ static bool is_spaced_operator(const item *it) {
   }
 }
 
+/* No space behind these; `'` binds to the left only. */
 static bool binds(pw_token_kind kind) {
   return kind == PW_TOK_STAR || kind == PW_TOK_SLASH || kind == PW_TOK_CARET ||
-         kind == PW_TOK_PRIME || kind == PW_TOK_DOT || kind == PW_TOK_DOTDOT ||
-         kind == PW_TOK_LPAREN || kind == PW_TOK_LBRACKET;
+         kind == PW_TOK_DOT || kind == PW_TOK_DOTDOT || kind == PW_TOK_LPAREN ||
+         kind == PW_TOK_LBRACKET;
 }
 
 static bool wants_space(const item *a, const item *b) {
@@ -158,7 +159,7 @@ static bool wants_space(const item *a, const item *b) {
   if (right == PW_TOK_LPAREN) {
     return a->is_word;
   }
-  return !binds(right);
+  return right != PW_TOK_PRIME && !binds(right);
 }
 
 static void classify(formatter *f, item *it) {

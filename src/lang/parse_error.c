@@ -80,8 +80,11 @@ static bool ends_operand(pw_token_kind kind) {
 }
 
 /* `2 x`, `(a)(b)`, `x' y`: two operands side by side; two names may also be a misspelt word. */
-static bool is_product_without_sign(const pw_parser *p) {
+static bool is_product_without_sign(const pw_parser *p, const char *wanted) {
   pw_token_kind next = p->tok.kind;
+  if (p->expr_end != p->last.end && strcmp(wanted, PW_OPERATOR) != 0) {
+    return false;
+  }
   bool operand = next == PW_TOK_NAME || next == PW_TOK_NUMBER || next == PW_TOK_LPAREN;
   return operand && ends_operand(p->last.kind) &&
          (p->last.kind != PW_TOK_NAME || next == PW_TOK_NUMBER);
@@ -144,7 +147,7 @@ static void fail_missing_sign(pw_parser *p) {
 }
 
 /* Errors with a message of their own, whatever was expected. */
-static bool fail_specially(pw_parser *p) {
+static bool fail_specially(pw_parser *p, const char *wanted) {
   pw_span at = pw_token_span(p, p->tok);
   char shown[PW_SHOWN + 8];
   pw_diag_ref ref;
@@ -158,7 +161,8 @@ static bool fail_specially(pw_parser *p) {
     ref = pw_fail(p, "E0019", at, "a comparison is only allowed in `if(...)`");
     pw_label(ref, "%s cannot stand here", pw_show(p, p->tok, shown, sizeof shown));
     pw_help(ref, "write `if(a > b, x, y)` for a value that depends on a condition");
-  } else if (p->tok.kind == PW_TOK_RPAREN || p->tok.kind == PW_TOK_RBRACKET) {
+  } else if ((p->tok.kind == PW_TOK_RPAREN || p->tok.kind == PW_TOK_RBRACKET) &&
+             strcmp(wanted, PW_STATEMENT_END) == 0) {
     ref = pw_fail(p, "E0016", at, "%s closes nothing", pw_show(p, p->tok, shown, sizeof shown));
     pw_label(ref, "no bracket is open here");
     pw_help(ref, "delete it, or open the bracket further left");
@@ -177,10 +181,10 @@ void pw_unexpected(pw_parser *p, const char *wanted, const char *const *words) {
     return;
   }
   const char *word = nearest_word(p, words);
-  if (word == NULL && fail_specially(p)) {
+  if (word == NULL && fail_specially(p, wanted)) {
     return;
   }
-  if (word == NULL && is_product_without_sign(p)) {
+  if (word == NULL && is_product_without_sign(p, wanted)) {
     fail_missing_sign(p);
     return;
   }

@@ -147,7 +147,7 @@ static void fail_prime_of_number(pw_parser *p) {
 
 static pw_ex *rule_call(pw_parser *p, int begin, pw_ex *callee) {
   if (callee == NULL || callee->kind != PW_EX_NAME || p->last.kind != PW_TOK_NAME) {
-    pw_unexpected(p, "an operator", NULL); /* only names are functions: (a)(b) is no product */
+    pw_unexpected(p, PW_OPERATOR, NULL); /* only names are functions: (a)(b) is no product */
     return NULL;
   }
   pw_ex *ex = pw_new_ex(p, PW_EX_CALL, begin, 1);
@@ -168,7 +168,7 @@ static pw_ex *rule_postfix(pw_parser *p) {
     if (pw_at(p, PW_TOK_PRIME)) {
       fail_prime_of_number(p);
     } else if (pw_at(p, PW_TOK_LPAREN)) {
-      pw_unexpected(p, "an operator", NULL);
+      pw_unexpected(p, PW_OPERATOR, NULL);
     }
     return ex;
   }
@@ -244,6 +244,7 @@ pw_ex *pw_rule_expr(pw_parser *p) {
     pw_too_deep(p);
   }
   p->depth--;
+  p->expr_end = p->last.end;
   return ex;
 }
 

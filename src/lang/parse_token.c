@@ -107,7 +107,9 @@ pw_name pw_take_word(pw_parser *p) {
   }
   int len = word.span.end - word.span.begin;
   if (len > PW_MAX_NAME) {
-    pw_fail(p, "E0008", word.span, "a word of %d bytes; words have at most %d", len, PW_MAX_NAME);
+    pw_diag_ref ref = pw_fail(p, "E0008", word.span, "a word of %d bytes", len);
+    pw_label(ref, "words have at most %d bytes", PW_MAX_NAME);
+    pw_help(ref, "put spaces around `-` if a difference is meant");
   } else if (word.text != NULL) {
     word.text = pw_intern(p->env->names, p->source->text + word.span.begin, len);
   }

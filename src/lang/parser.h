@@ -30,9 +30,12 @@ typedef struct pw_parser {
   int errors;       /* of this file */
   int depth;        /* open rules */
   int height;       /* of the expression parsed last */
+  int expr_end;     /* where that ended */
 } pw_parser;
 
+/* Expectations that the messages treat in their own way. */
 #define PW_STATEMENT_END "`,` or the end of the statement"
+#define PW_OPERATOR "an operator"
 
 /* ---- tokens (parse_token.c) ---- */
 

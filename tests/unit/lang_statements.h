@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+/* One statement of every form the grammar has, already in the form the printer gives. */
+#ifndef PW_TESTS_LANG_STATEMENTS_H
+#define PW_TESTS_LANG_STATEMENTS_H
+
+static const char *const all_statements[] = {
+    "model \"A \\\"quoted\\\" name, a \\\\ and a # inside\"",
+    "parameter m = 1 [kg], e = 0.7 in 0..1, a = -0.2 [rad] in -1..1, F = 3 [N*m/rad], c = 2 [1/s]",
+    "parameter k = 5 [m^-1*s^2/kg^3], x\xE2\x82\x81 = 1, \xCE\xB1\xCE\xB2 = 2, mu = 0.5, run = 3, "
+    "e2 = 1e-09",
+    "coordinates x, y[1..N], z[0..2*N - 1]",
+    "rotation R, S",
+    "body ball: mass m, inertia 2/5*m*r^2",
+    "body link[i in 1..N]: mass m, inertia (Jx, Jy, Jz)",
+    "let h = R*sin(th)",
+    "let f(a, b) = a*b' + (a, b)[1]'",
+    "let p = sum(i in 1..N: x[i]'^2) + if(a < b and b <= c or a > 0 and x >= -1, 1, -2)",
+    "let q = -x^2 + (-x)^2 + x^-y^z - (a - b) - (c + d)*2/(3/4)/5*-6",
+    "let r = x'[1] + x[1]' + (x*cos(th))'' + ball.p'[2] + ball.R*(a, b, c) + f(x)'",
+    "let s = +x - +y - -z + (-(-x))^2^3",
+    "kinetic T = 1/2*m*x'^2",
+    "potential V = m*g*P[2]",
+    "dissipation D = 1/2*c*x'^2",
+    "force x: A*cos(W*t)",
+    "force ball.w[2]: 3",
+    "force at P + (1, 0): (0, -m*g)",
+    "force at: 1",
+    "constraint c: x = W*t",
+    "constraint c: y >= 0, restitution e",
+    "constraint c: y <= 0, poisson e",
+    "constraint c: x'*sin(th) - y'*cos(th) = 0, vakonomic",
+    "constraint c: x' >= 0, inertia x'*m reservoir",
+    "constraint c: x' >= 0, inertia x' complementary",
+    "constraint c: x' = 0, inertia x'",
+    "constraint c: y >= 0, viscous N, stiffness K",
+    "constraint link[i in 2..N]: (x[i] - x[i - 1])^2 <= l^2, restitution 0",
+    "friction f: slip x' - v0, bound Fk + (Fs - Fk)*exp(-abs(slip)/vs), static Fs",
+    "friction f[i in 1..N]: slip (x[i]', y[i]'), mu mu on table[i], restitution 0.5, static 0.6",
+    "friction f: slip x' + R*ph', rough on floor, restitution eT",
+    "friction f: slip x', rough on floor",
+    "spring s: stretch x, stiffness k, play -b..b, preload F0",
+    "spring s: stretch x",
+    "law l: stretch d, graph (-inf, 0)(0, 0)(0, inf)",
+    "law l: slip w, graph (0, -inf)",
+    "servo s: th = 0.1*sin(t), by x",
+    "servo s: th >= c, by (x: a, ball.w[1]: b*2), one-way",
+    "start x = 1.2 [rad], x' = 0, x'' ~ -1, ball.p' = (1, 0, 0), force(blade) = 0.2, lower closed",
+    "start x[i in 1..N] = 0.09*i, y[i in 1..N]' ~ 1, x[3]' = 2, table[2] closed, force(c[1]) ~ 1",
+    "end x = 1, y ~ 2",
+    "event strobe: every 2*pi/W",
+    "event top: y' = 0, stop, rising, falling",
+    "event deep: every = 3",
+    "event low: y <= -1, stop",
+    "output E = energy.total, F = force(floor)[1], a = x''",
+    "plot x, y",
+    "plot th' vs th",
+    "draw line (0, 0), P, Q",
+    "draw box C, size (w, h), angle -a",
+    "draw circle C, radius r",
+    "draw text P, \"hello \\\"world\\\"\"",
+    "draw point angle",
+    "run 0..10",
+    "run 0..10, tol 1e-11, every 0.01, step 1/1000, method moreau, impacts sequential, energy-gain "
+    "allow, start-impact allow, paradox iwc, tol (mytol), tol a - b, odd a-b",
+    "expect x = 1.25 +- 1e-06",
+    "expect x = 1.25 +- 1e-06 at t = 2",
+    "expect t = 0.4515236 +- 1e-06 at impact 1 of floor",
+    "expect energy.total = 3 +- 1e-08 at event 2*n of link[3]"};
+
+enum { N_STATEMENT = sizeof all_statements / sizeof *all_statements };
+
+#endif

@@ -1,0 +1,7 @@
+pw_unit_test(lang_error)
+pw_unit_test(lang_fmt)
+pw_unit_test(lang_include)
+pw_unit_test(lang_lex)
+pw_unit_test(lang_limits)
+pw_unit_test(lang_parse)
+pw_unit_test(lang_print)
