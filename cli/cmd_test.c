@@ -52,7 +52,9 @@ static void test_model(tally *t, const char *path) {
   }
   fflush(stdout);
   int shown = 0;
-  cli_show(diags, &t->args, &shown);
+  cli_args errors_only = t->args;
+  errors_only.quiet = !t->args.verbose;
+  cli_show(diags, &errors_only, &shown);
   if (status != PAWL_OK) {
     cli_fail(status, diags);
   } else if (!ok && r.ending != PAWL_INTERRUPTED) {

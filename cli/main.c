@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The program: finds the command and runs it. */
+#include <signal.h>
 #include <string.h>
 
 #include "cli.h"
@@ -75,6 +76,7 @@ static int dispatch(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+  signal(SIGXFSZ, SIG_IGN); /* a file at its size limit is an error like a full disk */
   int code = dispatch(argc, argv);
   if (fflush(stdout) != 0 || ferror(stdout)) {
     fputs("error: cannot write to standard output\n", stderr);
