@@ -6,27 +6,24 @@
 #include "base/explain.h"
 
 const pw_explanation pw_explain_model[] = {
-    {"E0101",
-     "The model uses a name that nothing defines. Names are case-sensitive; they are "
-     "parameters,\n"
-     "coordinates, rotations, bodies, definitions made with `let`, energies, laws, "
-     "events and outputs.\n"
-     "If a similar name exists, the message proposes it. Otherwise define the name "
-     "above this line:\n"
-     "  parameter length = 0.5 [m]\n"},
-    {"E0102",
-     "A name can be used only below the line that defines it, and a definition cannot "
-     "use itself.\n"
-     "Reading from top to bottom everything is then known where it occurs. Move the "
-     "definition up.\n"
-     "`energy.kinetic` and its kin are sums of all energies and can be used below the "
-     "last of them.\n"},
-    {"E0103",
-     "Every name has one meaning in the whole model: a parameter, a coordinate, a "
-     "law, an output and so on\n"
-     "cannot share a name. Several `kinetic` (`potential`, `dissipation`) lines add "
-     "up; give each its own\n"
-     "name, or write one sum.\n"},
+    {"E0101", "The model uses a name that nothing defines. Names are case-sensitive; they are "
+              "parameters,\n"
+              "coordinates, rotations, bodies, definitions made with `let`, energies, laws, "
+              "events and outputs.\n"
+              "If a similar name exists, the message proposes it. Otherwise define the name "
+              "above this line:\n"
+              "  parameter length = 0.5 [m]\n"},
+    {"E0102", "A name can be used only below the line that defines it, and a definition cannot "
+              "use itself.\n"
+              "Reading from top to bottom everything is then known where it occurs. Move the "
+              "definition up.\n"
+              "`energy.kinetic` and its kin are sums of all energies and can be used below the "
+              "last of them.\n"},
+    {"E0103", "Every name has one meaning in the whole model: a parameter, a coordinate, a "
+              "law, an output and so on\n"
+              "cannot share a name. Several `kinetic` (`potential`, `dissipation`) lines add "
+              "up; give each its own\n"
+              "name, or write one sum.\n"},
     {"E0105",
      "The expression has the wrong kind of value for its place: a vector where a "
      "number is needed, a\n"
@@ -38,18 +35,16 @@ const pw_explanation pw_explain_model[] = {
      "  R*(1, 0, 0)      a rotation applied to a vector\n"
      "  b.p, b.R, b.w    the parts of a body\n"
      "  force(c)         the multiplier of a law\n"},
-    {"E0106",
-     "Vectors are combined component by component and must have the same length. The "
-     "same holds for the\n"
-     "two sides of a relation, the two pieces of `if`, a point and the force at it, "
-     "and a start value.\n"
-     "The cross product exists for vectors of 3, and in the plane, where it is the "
-     "number a1*b2 - a2*b1.\n"},
-    {"E0107",
-     "An index must be an integer inside the range of its family, or 1 to the number "
-     "of components of a\n"
-     "vector. It may be computed from parameters and from the index of the family or "
-     "sum around it.\n"},
+    {"E0106", "Vectors are combined component by component and must have the same length. The "
+              "same holds for the\n"
+              "two sides of a relation, the two pieces of `if`, a point and the force at it, "
+              "and a start value.\n"
+              "The cross product exists for vectors of 3, and in the plane, where it is the "
+              "number a1*b2 - a2*b1.\n"},
+    {"E0107", "An index must be an integer inside the range of its family, or 1 to the number "
+              "of components of a\n"
+              "vector. It may be computed from parameters and from the index of the family or "
+              "sum around it.\n"},
     {"E0108",
      "A call needs a function and the right number of its arguments. Functions of the "
      "language are\n"
@@ -63,58 +58,50 @@ const pw_explanation pw_explain_model[] = {
      "  a body b       b.p position of the mass centre, b.R its rotation, b.w, b.W\n"
      "  energy         energy.kinetic, energy.potential, energy.total, energy.lost "
      "(in results only)\n"},
-    {"E0110",
-     "This value must be a finite number known before the run, made of numbers and "
-     "parameters: parameters\n"
-     "themselves, indices, ranges, start values, times, tolerances. It cannot contain "
-     "coordinates or `t`,\n"
-     "and cannot be infinite or undefined, such as 1/0 or log(-1).\n"},
-    {"E0111",
-     "The laws of motion determine accelerations, so a model cannot be built from "
-     "them. They may be looked\n"
-     "at in `output`, `plot`, `expect` and `event`. A prime raises the order: if w "
-     "contains velocities, w'\n"
-     "is an acceleration. Third derivatives, and rates of forces and integrals, do "
-     "not exist at instants\n"
-     "where a force jumps and are never available.\n"},
-    {"E0112",
-     "`force(c)` and `impulse(c)` are results. They may be used in `output`, `plot`, "
-     "`draw`, `expect` and\n"
-     "`event`, and in `start force(c) = ...` for laws whose force is a state. A force "
-     "that depends on\n"
-     "another force would make the laws of motion implicit. Friction that depends on "
-     "a normal force has\n"
-     "its own statement, which solves for both together:\n"
-     "  friction rub: slip x', mu 0.3 on floor\n"},
-    {"E0113",
-     "The bounds of a family or a sum must be integers, the first not above the last "
-     "(a range that is empty\n"
-     "by exactly one, such as 2..1, is allowed for laws and sums), with at most a "
-     "million members in all.\n"},
+    {"E0110", "This value must be a finite number known before the run, made of numbers and "
+              "parameters: parameters\n"
+              "themselves, indices, ranges, start values, times, tolerances. It cannot contain "
+              "coordinates or `t`,\n"
+              "and cannot be infinite or undefined, such as 1/0 or log(-1).\n"},
+    {"E0111", "The laws of motion determine accelerations, so a model cannot be built from "
+              "them. They may be looked\n"
+              "at in `output`, `plot`, `expect` and `event`. A prime raises the order: if w "
+              "contains velocities, w'\n"
+              "is an acceleration. Third derivatives, and rates of forces and integrals, do "
+              "not exist at instants\n"
+              "where a force jumps and are never available.\n"},
+    {"E0112", "`force(c)` and `impulse(c)` are results. They may be used in `output`, `plot`, "
+              "`draw`, `expect` and\n"
+              "`event`, and in `start force(c) = ...` for laws whose force is a state. A force "
+              "that depends on\n"
+              "another force would make the laws of motion implicit. Friction that depends on "
+              "a normal force has\n"
+              "its own statement, which solves for both together:\n"
+              "  friction rub: slip x', mu 0.3 on floor\n"},
+    {"E0113", "The bounds of a family or a sum must be integers, the first not above the last "
+              "(a range that is empty\n"
+              "by exactly one, such as 2..1, is allowed for laws and sums), with at most a "
+              "million members in all.\n"},
     {"E0114",
      "Written out, with every family, sum and function call expanded, the model "
      "exceeds the limits of this\n"
      "program (20 million expressions, 5 million different ones, nesting of 500 "
      "levels). Functions that\n"
      "call functions twice double at every level: name intermediate results with `let`.\n"},
-    {"E0115",
-     "`in a..b` gives the legal range of a parameter. The value, also one from the "
-     "command line, must lie in\n"
-     "it, and a must not be larger than b.\n"},
-    {"E0116",
-     "The names of energies and outputs are results: they can be used in `output`, "
-     "`plot`, `draw`, `expect`\n"
-     "and `event` only. To use the same expression in the model, define it with `let` "
-     "above both.\n"},
-    {"E0117",
-     "NAME=VALUE on the command line replaces the value of a parameter or a start value:\n"
-     "  pawl run ball.pawl e=0.8 \"y=2 [m]\" d.y=-1\n"
-     "Start values are named as in the results: y, y' (or d.y without quoting), x[3], "
-     "ball.p[1], ball.w[2].\n"},
-    {"E0201",
-     "A constraint must contain a coordinate or a velocity. A relation between "
-     "numbers, or between numbers\n"
-     "and the time, does not restrict the motion: it is true or false by itself.\n"},
+    {"E0115", "`in a..b` gives the legal range of a parameter. The value, also one from the "
+              "command line, must lie in\n"
+              "it, and a must not be larger than b.\n"},
+    {"E0116", "The names of energies and outputs are results: they can be used in `output`, "
+              "`plot`, `draw`, `expect`\n"
+              "and `event` only. To use the same expression in the model, define it with `let` "
+              "above both.\n"},
+    {"E0117", "NAME=VALUE on the command line replaces the value of a parameter or a start value:\n"
+              "  pawl run ball.pawl e=0.8 \"y=2 [m]\" d.y=-1\n"
+              "Start values are named as in the results: y, y' (or d.y without quoting), x[3], "
+              "ball.p[1], ball.w[2].\n"},
+    {"E0201", "A constraint must contain a coordinate or a velocity. A relation between "
+              "numbers, or between numbers\n"
+              "and the time, does not restrict the motion: it is true or false by itself.\n"},
     {"E0202",
      "A constraint `g >= 0` on positions is reached with some velocity, and what "
      "happens then is a property\n"
@@ -122,47 +109,41 @@ const pw_explanation pw_explain_model[] = {
      "  restitution e    Newton: the normal velocity is reversed and multiplied by e\n"
      "  poisson e        Poisson: the impulse of expansion is e times that of compression\n"
      "  viscous N, stiffness K    no impact: the contact is a spring with a damper\n"},
-    {"E0203",
-     "A clause that changes nothing is refused, since whoever wrote it expected "
-     "something of it.\n"
-     "  restitution, poisson   only for inequalities on positions, which have impacts\n"
-     "  vakonomic              only for constraints with velocities; on positions it "
-     "changes nothing\n"
-     "  stiffness              only with `viscous` on positions, and in `spring`\n"
-     "  reservoir, complementary    only with `inertia` and `>=`\n"},
-    {"E0204",
-     "Two clauses that exclude each other, or the same clause twice. An impact has "
-     "one law, a constraint is\n"
-     "realised in one way (ideal, vakonomic, inertia or viscous), friction has one of "
-     "`mu`, `bound` and\n"
-     "`rough`.\n"},
-    {"E0205",
-     "The number is outside what the law allows: restitution and poisson lie in 0..1; "
-     "coefficients of\n"
-     "friction, bounds, stiffnesses, viscosities and preloads are not negative; a "
-     "sticking bound (`static`)\n"
-     "is not below the sliding one; masses and moments of inertia are positive.\n"},
+    {"E0203", "A clause that changes nothing is refused, since whoever wrote it expected "
+              "something of it.\n"
+              "  restitution, poisson   only for inequalities on positions, which have impacts\n"
+              "  vakonomic              only for constraints with velocities; on positions it "
+              "changes nothing\n"
+              "  stiffness              only with `viscous` on positions, and in `spring`\n"
+              "  reservoir, complementary    only with `inertia` and `>=`\n"},
+    {"E0204", "Two clauses that exclude each other, or the same clause twice. An impact has "
+              "one law, a constraint is\n"
+              "realised in one way (ideal, vakonomic, inertia or viscous), friction has one of "
+              "`mu`, `bound` and\n"
+              "`rough`.\n"},
+    {"E0205", "The number is outside what the law allows: restitution and poisson lie in 0..1; "
+              "coefficients of\n"
+              "friction, bounds, stiffnesses, viscosities and preloads are not negative; a "
+              "sticking bound (`static`)\n"
+              "is not below the sliding one; masses and moments of inertia are positive.\n"},
     {"E0206",
      "`mu ... on c` and `rough on c` need the normal force of a contact: a constraint "
      "`g >= 0` on positions.\n"
      "For other laws give the bound of the friction yourself: `friction f: slip v, bound F`.\n"},
-    {"E0207",
-     "A constraint acts on the motion along its gradient. Here the gradient vanishes "
-     "identically, for\n"
-     "example because the expression contains `sign`, which is constant on both "
-     "sides. No force could ever\n"
-     "enforce it.\n"},
-    {"E0208",
-     "A slip is a relative velocity: friction and laws of velocities act on it. A "
-     "stretch is a length or an\n"
-     "angle: springs and laws of positions act on it, and it contains no velocities.\n"},
-    {"E0209",
-     "A graph is a chain of at least two points (x, f) that never falls: from each "
-     "point to the next both\n"
-     "numbers stay or grow, and at least one grows. Vertical pieces make the force "
-     "set-valued. Only the\n"
-     "first and last point may hold `inf`. The play of a spring is a range a..b with "
-     "a not above b.\n"},
+    {"E0207", "A constraint acts on the motion along its gradient. Here the gradient vanishes "
+              "identically, for\n"
+              "example because the expression contains `sign`, which is constant on both "
+              "sides. No force could ever\n"
+              "enforce it.\n"},
+    {"E0208", "A slip is a relative velocity: friction and laws of velocities act on it. A "
+              "stretch is a length or an\n"
+              "angle: springs and laws of positions act on it, and it contains no velocities.\n"},
+    {"E0209", "A graph is a chain of at least two points (x, f) that never falls: from each "
+              "point to the next both\n"
+              "numbers stay or grow, and at least one grows. Vertical pieces make the force "
+              "set-valued. Only the\n"
+              "first and last point may hold `inf`. The play of a spring is a range a..b with "
+              "a not above b.\n"},
     {"E0210",
      "The sign of a velocity is dry friction. At velocity zero the force is not a "
      "number but a range: it\n"
@@ -171,190 +152,162 @@ const pw_explanation pw_explain_model[] = {
      "law has to be known. State it:\n"
      "  friction rub: slip x', bound mu*m*g       a given bound\n"
      "  friction rub: slip x', mu 0.3 on floor    Coulomb, with the normal force of a contact\n"},
-    {"E0211",
-     "The kinetic energy must be smooth in the velocities: its second derivative is "
-     "the mass matrix. A force\n"
-     "that jumps or changes its slope with a velocity is a `friction`, or a `law` "
-     "with `slip` and a graph.\n"},
-    {"E0212",
-     "A potential depends on positions and time. Forces that depend on velocities are "
-     "`dissipation` (damping)\n"
-     "or `force`. Terms of a Lagrangian that are linear in the velocities belong into "
-     "`kinetic`.\n"},
-    {"E0213",
-     "The force of a dissipation D is -dD/dq', so a D without velocities does "
-     "nothing. Linear damping with\n"
-     "coefficient c is `dissipation D = 1/2*c*x'^2`.\n"},
-    {"E0214",
-     "The vakonomic principle varies the action over curves in coordinates. The "
-     "angular velocity of a\n"
-     "rotation is not the rate of any three coordinates, so the variation does not "
-     "apply to it as it\n"
-     "stands. Describe the orientation by angles: `coordinates ph, th, ps`.\n"},
-    {"E0215",
-     "A force acts on a coordinate or at a point:\n"
-     "  force x: F              generalised force on x\n"
-     "  force b.p: (Fx, Fy, Fz) force on a body; b.w, b.W: torque in space or body axes\n"
-     "  force at P: (Fx, Fy)    at a point that moves with the coordinates\n"
-     "Families take one member at a time. Rates are not targets: the force on x does "
-     "work with x'.\n"},
-    {"E0217",
-     "The law is incomplete. A friction needs `bound F`, `mu m on c` or `rough on c`; "
-     "a spring needs\n"
-     "`stiffness` or `preload`; a law needs `graph`; a servo needs `by`; a viscous "
-     "constraint on positions\n"
-     "needs `stiffness`.\n"},
+    {"E0211", "The kinetic energy must be smooth in the velocities: its second derivative is "
+              "the mass matrix. A force\n"
+              "that jumps or changes its slope with a velocity is a `friction`, or a `law` "
+              "with `slip` and a graph.\n"},
+    {"E0212", "A potential depends on positions and time. Forces that depend on velocities are "
+              "`dissipation` (damping)\n"
+              "or `force`. Terms of a Lagrangian that are linear in the velocities belong into "
+              "`kinetic`.\n"},
+    {"E0213", "The force of a dissipation D is -dD/dq', so a D without velocities does "
+              "nothing. Linear damping with\n"
+              "coefficient c is `dissipation D = 1/2*c*x'^2`.\n"},
+    {"E0214", "The vakonomic principle varies the action over curves in coordinates. The "
+              "angular velocity of a\n"
+              "rotation is not the rate of any three coordinates, so the variation does not "
+              "apply to it as it\n"
+              "stands. Describe the orientation by angles: `coordinates ph, th, ps`.\n"},
+    {"E0215", "A force acts on a coordinate or at a point:\n"
+              "  force x: F              generalised force on x\n"
+              "  force b.p: (Fx, Fy, Fz) force on a body; b.w, b.W: torque in space or body axes\n"
+              "  force at P: (Fx, Fy)    at a point that moves with the coordinates\n"
+              "Families take one member at a time. Rates are not targets: the force on x does "
+              "work with x'.\n"},
+    {"E0217", "The law is incomplete. A friction needs `bound F`, `mu m on c` or `rough on c`; "
+              "a spring needs\n"
+              "`stiffness` or `preload`; a law needs `graph`; a servo needs `by`; a viscous "
+              "constraint on positions\n"
+              "needs `stiffness`.\n"},
     {"E0218",
      "`by` names the coordinates along which the servo pushes: one, or several with factors,\n"
      "  servo hold: th = 0.1*sin(t), by x\n"
      "  servo hold: th = 0.1*sin(t), by (x: 1, th: -l)\n"
      "Vectors take one component: b.p[1]. At least one factor must differ from zero.\n"},
-    {"E0300",
-     "Start values and forces belong to coordinates: x, x', x[3], b.p, b.p', b.R, "
-     "b.w, R, R.w. Everything\n"
-     "else follows from them. A rotation starts with an axis and an angle, `R = "
-     "axis(0, 0, 1, 30 [deg])`.\n"},
-    {"E0301",
-     "The start values that are fixed leave no way to satisfy all constraints: the "
-     "solver that moves the\n"
-     "guessed values did not find a solution. Make more values guesses (`~` instead "
-     "of `=`), give guesses\n"
-     "closer to the solution, or check the constraints for a contradiction.\n"},
-    {"E0302",
-     "The positions fixed in `start` do not satisfy a constraint; the residual is "
-     "shown. If a value may be\n"
-     "moved to satisfy it, make it a guess: `x ~ 0.4` instead of `x = 0.4`.\n"},
-    {"E0303",
-     "The velocities fixed in `start` do not satisfy a constraint on velocities, or "
-     "the rate of a constraint\n"
-     "on positions: a body that must stay on a curve starts along it. Make a velocity "
-     "a guess: `x' ~ 0`.\n"},
+    {"E0300", "Start values and forces belong to coordinates: x, x', x[3], b.p, b.p', b.R, "
+              "b.w, R, R.w. Everything\n"
+              "else follows from them. A rotation starts with an axis and an angle, `R = "
+              "axis(0, 0, 1, 30 [deg])`.\n"},
+    {"E0301", "The start values that are fixed leave no way to satisfy all constraints: the "
+              "solver that moves the\n"
+              "guessed values did not find a solution. Make more values guesses (`~` instead "
+              "of `=`), give guesses\n"
+              "closer to the solution, or check the constraints for a contradiction.\n"},
+    {"E0302", "The positions fixed in `start` do not satisfy a constraint; the residual is "
+              "shown. If a value may be\n"
+              "moved to satisfy it, make it a guess: `x ~ 0.4` instead of `x = 0.4`.\n"},
+    {"E0303", "The velocities fixed in `start` do not satisfy a constraint on velocities, or "
+              "the rate of a constraint\n"
+              "on positions: a body that must stay on a curve starts along it. Make a velocity "
+              "a guess: `x' ~ 0`.\n"},
     {"E0304",
      "A start value is given once. A family name without an index sets every member, "
      "`x[i in 1..3] = ...`\n"
      "sets several, and b.w and b.W are the same angular velocity in two systems of axes.\n"},
-    {"E0306",
-     "`c closed` says that a contact starts closed, with its gap and its gap rate "
-     "zero. Only unilateral\n"
-     "constraints on positions (`g >= 0`) are contacts that can be open or closed.\n"},
-    {"E0307",
-     "The force of a law follows from the motion. Only `vakonomic` and `inertia` laws "
-     "have a multiplier that\n"
-     "is a state of its own and needs a start value: `start force(c) = 0.2`.\n"},
+    {"E0306", "`c closed` says that a contact starts closed, with its gap and its gap rate "
+              "zero. Only unilateral\n"
+              "constraints on positions (`g >= 0`) are contacts that can be open or closed.\n"},
+    {"E0307", "The force of a law follows from the motion. Only `vakonomic` and `inertia` laws "
+              "have a multiplier that\n"
+              "is a state of its own and needs a start value: `start force(c) = 0.2`.\n"},
     {"E0308",
      "axis(u1, u2, u3, angle) turns about the direction (u1, u2, u3), which need not "
      "have length 1 but must\n"
      "not be zero. No rotation at all is what a rotation starts with if nothing is said.\n"},
-    {"E0310",
-     "A servo of type I acts with a force along a given direction. At this state that "
-     "force does not\n"
-     "influence the rate of its condition, so it cannot enforce it: the number "
-     "Phi*M^-1*grad f is zero.\n"
-     "Choose another direction in `by`, or another start.\n"},
+    {"E0310", "A servo of type I acts with a force along a given direction. At this state that "
+              "force does not\n"
+              "influence the rate of its condition, so it cannot enforce it: the number "
+              "Phi*M^-1*grad f is zero.\n"
+              "Choose another direction in `by`, or another start.\n"},
     {"E0320",
      "The velocity of a coordinate does not occur in the kinetic energy, so its "
      "acceleration is not\n"
      "determined by any law. Add the missing energy; if the quantity follows from "
      "others, define it with\n"
      "`let` or tie it by a constraint to something with mass and still give it its inertia.\n"},
-    {"E0321",
-     "The mass matrix, the second derivative of the kinetic energy by the velocities, "
-     "must be positive\n"
-     "definite: every motion must carry positive energy. It is not at the state "
-     "shown. Typical causes are a\n"
-     "negative or zero mass, a coordinate with no inertia of its own in a special "
-     "position, and polar angles\n"
-     "at the pole (use `rotation`).\n"},
-    {"E0322",
-     "A model needs something that moves: `coordinates`, a `rotation` or a `body`.\n"},
+    {"E0321", "The mass matrix, the second derivative of the kinetic energy by the velocities, "
+              "must be positive\n"
+              "definite: every motion must carry positive energy. It is not at the state "
+              "shown. Typical causes are a\n"
+              "negative or zero mass, a coordinate with no inertia of its own in a special "
+              "position, and polar angles\n"
+              "at the pole (use `rotation`).\n"},
+    {"E0322", "A model needs something that moves: `coordinates`, a `rotation` or a `body`.\n"},
     {"E0323",
      "The equations of motion come from the kinetic energy, which the model does not state:\n"
      "  kinetic T = 1/2*m*x'^2\n"
      "A `body` brings its own.\n"},
     {"E0330",
      "Some constraints follow from others, so that the single forces are not unique. See W0330.\n"},
-    {"E0331",
-     "Some constraints contradict each other: their rates cannot vanish together at "
-     "this state. The motion\n"
-     "cannot satisfy all of them. The message names those that take part.\n"},
-    {"E0340",
-     "An expression is not a finite number at the start: a division by zero, the "
-     "square root or logarithm of\n"
-     "a negative number, or an overflow. The message shows which one. Start "
-     "elsewhere, or rewrite it.\n"},
-    {"E0401",
-     "An event is a clock, `every T` with a positive period, or a relation that "
-     "becomes true during the run.\n"
-     "A relation must contain a coordinate, a velocity or the time. `rising` and "
-     "`falling` choose a direction\n"
-     "of a relation; a clock has none.\n"},
-    {"E0402",
-     "Shapes and their arguments:\n"
-     "  line P, Q, R...    polygon P, Q, R...   point P   spring P, Q   arrow P, V   "
-     "text P, \"...\"\n"
-     "  circle C, radius r      box C, size (w, h), angle a     plane P, N\n"
-     "  sphere b, radius r      box b, size (a, b, c)           cylinder b, size (r, h)\n"
-     "P, Q, C are points (x, y) or (x, y, z), not mixed; b is a body.\n"},
-    {"E0403",
-     "`run a..b` needs a before b, both finite numbers.\n"},
+    {"E0331", "Some constraints contradict each other: their rates cannot vanish together at "
+              "this state. The motion\n"
+              "cannot satisfy all of them. The message names those that take part.\n"},
+    {"E0340", "An expression is not a finite number at the start: a division by zero, the "
+              "square root or logarithm of\n"
+              "a negative number, or an overflow. The message shows which one. Start "
+              "elsewhere, or rewrite it.\n"},
+    {"E0401", "An event is a clock, `every T` with a positive period, or a relation that "
+              "becomes true during the run.\n"
+              "A relation must contain a coordinate, a velocity or the time. `rising` and "
+              "`falling` choose a direction\n"
+              "of a relation; a clock has none.\n"},
+    {"E0402", "Shapes and their arguments:\n"
+              "  line P, Q, R...    polygon P, Q, R...   point P   spring P, Q   arrow P, V   "
+              "text P, \"...\"\n"
+              "  circle C, radius r      box C, size (w, h), angle a     plane P, N\n"
+              "  sphere b, radius r      box b, size (a, b, c)           cylinder b, size (r, h)\n"
+              "P, Q, C are points (x, y) or (x, y, z), not mixed; b is a body.\n"},
+    {"E0403", "`run a..b` needs a before b, both finite numbers.\n"},
     {"E0404",
      "Options of `run` are\n"
      "  tol 1e-9   every 0.01   step 1e-3   method WORD   max-steps N   max-events N\n"
      "  impacts simultaneous|sequential   energy-gain allow|stop   paradox strict|iwc|enumerate\n"
      "  start-impact allow\n"
      "each at most once; numbers are positive.\n"},
-    {"E0405",
-     "An expectation compares two values within a positive tolerance, at the end of "
-     "the run, at a time or at\n"
-     "an event:\n"
-     "  expect x = 1.25 +- 1e-6 at t = 2\n"
-     "  expect t = 0.4515236 +- 1e-6 at impact 1 of floor\n"
-     "Kinds of events are impact close liftoff stick slip reverse engage release rest "
-     "strobe user stop, and\n"
-     "`event` for any; they are counted from 1.\n"},
-    {"E0406",
-     "A model has one title (`model \"...\"`) and one `run` line. Included files must "
-     "not repeat them.\n"},
-    {"E0501",
-     "With friction a rigid contact can reach states in which no force satisfies all "
-     "laws, or several do: the\n"
-     "paradox of Painleve. It is a property of the model of rigid bodies with dry "
-     "friction, not an error of\n"
-     "the computation. Ways out: a smaller coefficient of friction, the option "
-     "`paradox` of `run`, or a\n"
-     "compliant contact (`viscous N, stiffness K`).\n"},
-    {"E0510",
-     "The step size fell below the resolution of time: the motion changes faster and "
-     "faster, or the tolerance\n"
-     "cannot be met. Typical causes are a singularity (a potential like 1/r at r = "
-     "0), a mass matrix that\n"
-     "becomes singular, and a force that jumps without being stated as a law.\n"},
+    {"E0405", "An expectation compares two values within a positive tolerance, at the end of "
+              "the run, at a time or at\n"
+              "an event:\n"
+              "  expect x = 1.25 +- 1e-6 at t = 2\n"
+              "  expect t = 0.4515236 +- 1e-6 at impact 1 of floor\n"
+              "Kinds of events are impact close liftoff stick slip reverse engage release rest "
+              "strobe user stop, and\n"
+              "`event` for any; they are counted from 1.\n"},
+    {"E0406", "A model has one title (`model \"...\"`) and one `run` line. Included files must "
+              "not repeat them.\n"},
+    {"E0501", "With friction a rigid contact can reach states in which no force satisfies all "
+              "laws, or several do: the\n"
+              "paradox of Painleve. It is a property of the model of rigid bodies with dry "
+              "friction, not an error of\n"
+              "the computation. Ways out: a smaller coefficient of friction, the option "
+              "`paradox` of `run`, or a\n"
+              "compliant contact (`viscous N, stiffness K`).\n"},
+    {"E0510", "The step size fell below the resolution of time: the motion changes faster and "
+              "faster, or the tolerance\n"
+              "cannot be met. Typical causes are a singularity (a potential like 1/r at r = "
+              "0), a mass matrix that\n"
+              "becomes singular, and a force that jumps without being stated as a law.\n"},
     {"E0511",
      "The run produced more events than allowed. Events that accumulate at one "
      "instant are the usual cause.\n"
      "Raise the limit with `run ..., max-events N`, or look at the event list for the culprit.\n"},
-    {"E0512",
-     "During the run an expression became infinite or undefined. The time, the state "
-     "and the expression are\n"
-     "shown; results up to that time are kept.\n"},
+    {"E0512", "During the run an expression became infinite or undefined. The time, the state "
+              "and the expression are\n"
+              "shown; results up to that time are kept.\n"},
     {"E0513",
      "The run took more steps than allowed. Either the motion is fast compared with "
      "the time span, or it is\n"
      "stiff. Raise the limit with `run ..., max-steps N`, relax `tol`, or shorten the run.\n"},
-    {"E0514",
-     "A constraint could not be held to the tolerance: the correction of the state "
-     "did not converge. Usually\n"
-     "the constraints become singular there, for example at a dead centre or where "
-     "two of them coincide.\n"},
-    {"E0901",
-     "The statement is correct and understood, but this version cannot compute its "
-     "motion yet. `pawl check`\n"
-     "works for it. This version runs equality constraints: holonomic, rheonomic and "
-     "nonholonomic.\n"},
-    {"W0330",
-     "Some constraints follow from the others, as in a table on four legs. The motion "
-     "is unique, the single\n"
-     "forces are not: the smallest ones are reported and marked with `*`. To make "
-     "them unique, remove a\n"
-     "constraint or make a support elastic.\n"},
+    {"E0514", "A constraint could not be held to the tolerance: the correction of the state "
+              "did not converge. Usually\n"
+              "the constraints become singular there, for example at a dead centre or where "
+              "two of them coincide.\n"},
+    {"E0901", "The statement is correct and understood, but this version cannot compute its "
+              "motion yet. `pawl check`\n"
+              "works for it. This version runs equality constraints: holonomic, rheonomic and "
+              "nonholonomic.\n"},
+    {"W0330", "Some constraints follow from the others, as in a table on four legs. The motion "
+              "is unique, the single\n"
+              "forces are not: the smallest ones are reported and marked with `*`. To make "
+              "them unique, remove a\n"
+              "constraint or make a support elastic.\n"},
     {NULL, NULL}};

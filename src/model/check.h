@@ -19,21 +19,21 @@ enum {
 
 /* What may occur in the expression being elaborated. */
 enum {
-  PW_MAY_ACCEL = 1,   /* accelerations */
-  PW_MAY_FORCE = 2,   /* force(c), impulse(c) */
-  PW_MAY_RESULT = 4,  /* energies, action, outputs */
+  PW_MAY_ACCEL = 1,  /* accelerations */
+  PW_MAY_FORCE = 2,  /* force(c), impulse(c) */
+  PW_MAY_RESULT = 4, /* energies, action, outputs */
   PW_MAY_INF = 8,
   PW_MAY_AXIS = 16,
-  PW_NO_SIGN = 32,    /* sign of a velocity is reported here (force) */
-  PW_NO_KINK = 64     /* abs, min, max, sign, if of a velocity are reported here (kinetic) */
+  PW_NO_SIGN = 32, /* sign of a velocity is reported here (force) */
+  PW_NO_KINK = 64  /* abs, min, max, sign, if of a velocity are reported here (kinetic) */
 };
 enum { PW_IN_RESULT = PW_MAY_ACCEL | PW_MAY_FORCE | PW_MAY_RESULT };
 
 /* What a node contains: bit 1 << class for each class of variable, and these. */
 enum {
-  PW_HAS_SPIN = 1 << PW_VAR_CLASSES,        /* a position or velocity of a rotation */
-  PW_HAS_SIGN_U = 2 << PW_VAR_CLASSES,      /* sign of something with velocities */
-  PW_HAS_KINK_U = 4 << PW_VAR_CLASSES,      /* abs, min, max, select decided by velocities */
+  PW_HAS_SPIN = 1 << PW_VAR_CLASSES,   /* a position or velocity of a rotation */
+  PW_HAS_SIGN_U = 2 << PW_VAR_CLASSES, /* sign of something with velocities */
+  PW_HAS_KINK_U = 4 << PW_VAR_CLASSES, /* abs, min, max, select decided by velocities */
   PW_HAS_Q = 1 << PW_VAR_Q,
   PW_HAS_U = 1 << PW_VAR_U,
   PW_HAS_A = 1 << PW_VAR_A,
@@ -74,8 +74,8 @@ typedef struct pw_check {
   pw_env env;
   const pw_stmt *stmt;
 
-  unsigned site;       /* PW_MAY_..., PW_NO_... */
-  pw_span call;        /* the call of a user's function being elaborated */
+  unsigned site; /* PW_MAY_..., PW_NO_... */
+  pw_span call;  /* the call of a user's function being elaborated */
   int depth;
   long steps, members;
   bool too_large;      /* reported; everything after it is bad */
@@ -86,11 +86,11 @@ typedef struct pw_check {
   PW_LIST(pw_value) q_starts, u_starts;
   PW_LIST(int) coord_of_q; /* index in coords */
   PW_LIST(bool) u_is_spin;
-  PW_LIST(pw_spin) spins;  /* one per coordinate; used for rotations only */
+  PW_LIST(pw_spin) spins; /* one per coordinate; used for rotations only */
   PW_LIST(pw_force_draft) forces;
   pw_given *given;
   int n_given;
-  bool overriding; /* the expression comes from the command line */
+  bool overriding;               /* the expression comes from the command line */
   const pw_stmt *last_energy[2]; /* last kinetic (or body), last potential statement */
   bool kinetic_unknown;          /* one of them has an error */
 } pw_check;

@@ -20,8 +20,8 @@ static bool check_range(pw_check *ck, const pw_par *par, const pw_ex *value, pw_
     return false;
   }
   if (p->value < p->lo || p->value > p->hi) {
-    pw_diag_ref d = pw_error(ck->diags, "E0115", value->span, "`%s` is outside its range",
-                             par->name.text);
+    pw_diag_ref d =
+        pw_error(ck->diags, "E0115", value->span, "`%s` is outside its range", par->name.text);
     pw_label(d, "%s is not in %s..%s", pw_format_real(ck, p->value), pw_format_real(ck, p->lo),
              pw_format_real(ck, p->hi));
     pw_second(d, pw_span_join(par->lo->span, par->hi->span), "the range");
@@ -33,8 +33,11 @@ static bool check_range(pw_check *ck, const pw_par *par, const pw_ex *value, pw_
 static void check_par(pw_check *ck, const pw_par *par) {
   const pw_ex *given = pw_override_of(ck, par->name.text);
   const pw_ex *value = given != NULL ? given : par->value;
-  pw_parameter p = {.name = par->name.text, .span = par->name.span,
-                    .value_span = par->value->span, .lo = 1, .hi = 0,
+  pw_parameter p = {.name = par->name.text,
+                    .span = par->name.span,
+                    .value_span = par->value->span,
+                    .lo = 1,
+                    .hi = 0,
                     .overridden = given != NULL};
   double replaced;
   bool ok = true;
@@ -90,8 +93,8 @@ static void add_place(pw_check *ck, const char *name, pw_span span) {
 
 /* `owner` names the angular velocity: "R" for R.w, "ball" for ball.w. */
 static void add_rotation(pw_check *ck, const char *name, const char *owner, pw_span span) {
-  pw_coord coord = {.name = name, .span = span, .is_rotation = true, .q = ck->q_names.n,
-                    .u = ck->u_names.n};
+  pw_coord coord = {
+      .name = name, .span = span, .is_rotation = true, .q = ck->q_names.n, .u = ck->u_names.n};
   for (int i = 1; i <= 4; i++) {
     add_position(ck, pw_intern_format(ck->names, "%s.q[%d]", name, i));
   }
@@ -191,8 +194,8 @@ static pw_node body_energy(pw_check *ck, int coord, pw_node mass, pw_val J) {
 static bool check_positive(pw_check *ck, const pw_ex *ex, pw_node node, const char *what) {
   unsigned has = pw_has(ck, node);
   if ((has & ~(unsigned)PW_HAS_TIME) != 0) {
-    pw_diag_ref d = pw_error(ck->diags, "E0110", ex->span, "%s of a body cannot depend on the motion",
-                             what);
+    pw_diag_ref d =
+        pw_error(ck->diags, "E0110", ex->span, "%s of a body cannot depend on the motion", what);
     pw_label(d, "use numbers, parameters and `t`");
     return false;
   }
@@ -214,7 +217,8 @@ static bool check_inertia_size(pw_check *ck, const pw_ex *ex, pw_val J) {
   return false;
 }
 
-/* One body: its coordinates exist even if its inertia is wrong, so that uses of it can be checked. */
+/* One body: its coordinates exist even if its inertia is wrong, so that uses of it can be checked.
+ */
 static bool add_body(pw_check *ck, const char *name) {
   const pw_stmt *s = ck->stmt;
   pw_span span = s->u.body.label.name.span;
@@ -250,8 +254,12 @@ void pw_check_body(pw_check *ck) {
   if (!ok || sym == NULL || !take_members(ck, label->name.span, 4 * (hi - lo + 1))) {
     return;
   }
-  pw_val val = {.kind = family ? PW_V_FAMILY : PW_V_BODY, .coord = ck->m->coords.n, .each = 4,
-                .lo = lo, .n = hi - lo + 1, .sym = sym};
+  pw_val val = {.kind = family ? PW_V_FAMILY : PW_V_BODY,
+                .coord = ck->m->coords.n,
+                .each = 4,
+                .lo = lo,
+                .n = hi - lo + 1,
+                .sym = sym};
   for (int i = lo; i <= hi && (ok || i == lo); i++) {
     if (family) {
       pw_env_push(&ck->env, label->index, pw_scalar_val(pw_const(ck->dag, i)));

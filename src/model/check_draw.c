@@ -9,23 +9,22 @@ enum { MANY = 1000 };
 
 typedef struct shape {
   const char *name;
-  int least, most;       /* points or bodies */
-  bool body;             /* may be or must be a body */
+  int least, most; /* points or bodies */
+  bool body;       /* may be or must be a body */
   bool radius, size, angle, text;
 } shape;
 
-static const shape shapes[] = {
-    {"line", 2, MANY, false, false, false, false, false},
-    {"circle", 1, 1, false, true, false, false, false},
-    {"box", 1, 1, true, false, true, true, false},
-    {"polygon", 3, MANY, false, false, false, false, false},
-    {"point", 1, 1, false, false, false, false, false},
-    {"spring", 2, 2, false, false, false, false, false},
-    {"arrow", 2, 2, false, false, false, false, false},
-    {"text", 1, 1, false, false, false, false, true},
-    {"sphere", 1, 1, true, true, false, false, false},
-    {"cylinder", 1, 1, true, false, true, false, false},
-    {"plane", 2, 2, false, false, false, false, false}};
+static const shape shapes[] = {{"line", 2, MANY, false, false, false, false, false},
+                               {"circle", 1, 1, false, true, false, false, false},
+                               {"box", 1, 1, true, false, true, true, false},
+                               {"polygon", 3, MANY, false, false, false, false, false},
+                               {"point", 1, 1, false, false, false, false, false},
+                               {"spring", 2, 2, false, false, false, false, false},
+                               {"arrow", 2, 2, false, false, false, false, false},
+                               {"text", 1, 1, false, false, false, false, true},
+                               {"sphere", 1, 1, true, true, false, false, false},
+                               {"cylinder", 1, 1, true, false, true, false, false},
+                               {"plane", 2, 2, false, false, false, false, false}};
 
 static const shape *find_shape(pw_check *ck, pw_name name) {
   pw_suggest s = pw_suggest_begin(name.text);

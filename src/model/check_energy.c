@@ -7,31 +7,32 @@
 static bool check_velocities(pw_check *ck, const pw_ex *ex, unsigned has) {
   pw_diag_ref d;
   switch (ck->stmt->kind) {
-    case PW_ST_KINETIC:
-      if ((has & PW_HAS_KINK_U) == 0) {
-        return true;
-      }
-      d = pw_error(ck->diags, "E0211", ex->span, "the kinetic energy is not smooth in the velocities");
-      pw_label(d, "`abs`, `min`, `max`, `sign` or `if` of a velocity comes in through a definition");
-      pw_help(d, "a force that jumps with a velocity is a `friction` or a `law ... slip`");
-      return false;
-    case PW_ST_POTENTIAL:
-      if ((has & PW_HAS_U) == 0) {
-        return true;
-      }
-      d = pw_error(ck->diags, "E0212", ex->span, "a potential cannot contain velocities");
-      pw_label(d, "velocities occur in this expression");
-      pw_help(d, "damping is `dissipation D = ...`; terms of the Lagrangian with velocities belong "
-                 "into `kinetic`");
-      return false;
-    default:
-      if ((has & PW_HAS_U) != 0) {
-        return true;
-      }
-      d = pw_error(ck->diags, "E0213", ex->span, "a dissipation without velocities has no effect");
-      pw_label(d, "no velocity occurs in this expression");
-      pw_help(d, "its force is -dD/dq', for example `dissipation D = 1/2*c*x'^2`");
-      return false;
+  case PW_ST_KINETIC:
+    if ((has & PW_HAS_KINK_U) == 0) {
+      return true;
+    }
+    d = pw_error(ck->diags, "E0211", ex->span,
+                 "the kinetic energy is not smooth in the velocities");
+    pw_label(d, "`abs`, `min`, `max`, `sign` or `if` of a velocity comes in through a definition");
+    pw_help(d, "a force that jumps with a velocity is a `friction` or a `law ... slip`");
+    return false;
+  case PW_ST_POTENTIAL:
+    if ((has & PW_HAS_U) == 0) {
+      return true;
+    }
+    d = pw_error(ck->diags, "E0212", ex->span, "a potential cannot contain velocities");
+    pw_label(d, "velocities occur in this expression");
+    pw_help(d, "damping is `dissipation D = ...`; terms of the Lagrangian with velocities belong "
+               "into `kinetic`");
+    return false;
+  default:
+    if ((has & PW_HAS_U) != 0) {
+      return true;
+    }
+    d = pw_error(ck->diags, "E0213", ex->span, "a dissipation without velocities has no effect");
+    pw_label(d, "no velocity occurs in this expression");
+    pw_help(d, "its force is -dD/dq', for example `dissipation D = 1/2*c*x'^2`");
+    return false;
   }
 }
 
@@ -86,20 +87,20 @@ bool pw_target_takes_force(pw_check *ck, const pw_ex *ref, const pw_target *t) {
   pw_diag_ref d;
   const char *text = pw_text_of(ck, ref->span);
   switch (t->kind) {
-    case PW_TG_BAD: return false;
-    case PW_TG_FAMILY:
-      d = pw_error(ck->diags, "E0215", ref->span, "a force acts on one coordinate");
-      pw_label(d, "`%s` is a family; name a member: `%s[%d]`", text, text, t->lo);
-      return false;
-    case PW_TG_BODY:
-      d = pw_error(ck->diags, "E0215", ref->span, "a force acts on a part of a body");
-      pw_label(d, "use `%s.p` for a force, `%s.w` or `%s.W` for a torque", text, text, text);
-      return false;
-    case PW_TG_ROTATION:
-      d = pw_error(ck->diags, "E0215", ref->span, "a rotation takes a torque");
-      pw_label(d, "use `%s.w` (space axes) or `%s.W` (body axes)", text, text);
-      return false;
-    default: break;
+  case PW_TG_BAD: return false;
+  case PW_TG_FAMILY:
+    d = pw_error(ck->diags, "E0215", ref->span, "a force acts on one coordinate");
+    pw_label(d, "`%s` is a family; name a member: `%s[%d]`", text, text, t->lo);
+    return false;
+  case PW_TG_BODY:
+    d = pw_error(ck->diags, "E0215", ref->span, "a force acts on a part of a body");
+    pw_label(d, "use `%s.p` for a force, `%s.w` or `%s.W` for a torque", text, text, text);
+    return false;
+  case PW_TG_ROTATION:
+    d = pw_error(ck->diags, "E0215", ref->span, "a rotation takes a torque");
+    pw_label(d, "use `%s.w` (space axes) or `%s.W` (body axes)", text, text);
+    return false;
+  default: break;
   }
   if (t->primes > 0) {
     d = pw_error(ck->diags, "E0215", ref->span, "a force acts on a coordinate, not on its rate");
@@ -112,8 +113,7 @@ bool pw_target_takes_force(pw_check *ck, const pw_ex *ref, const pw_target *t) {
 static bool check_sign(pw_check *ck, const pw_ex *ex, const pw_val *f) {
   for (int i = 0; i < f->n; i++) {
     if ((pw_has(ck, f->v[i]) & PW_HAS_SIGN_U) != 0) {
-      pw_diag_ref d =
-          pw_error(ck->diags, "E0210", ex->span, "`sign` of a velocity in a force");
+      pw_diag_ref d = pw_error(ck->diags, "E0210", ex->span, "`sign` of a velocity in a force");
       pw_label(d, "comes in through a definition; this is dry friction");
       pw_help(d, "write it as   friction %s: slip v, bound F", pw_friction_name(ck));
       return false;
@@ -133,9 +133,8 @@ static void force_on_target(pw_check *ck) {
     return;
   }
   pw_force_draft draft = {.span = s->u.force.target->span};
-  draft.name = t.kind == PW_TG_PLACE && t.n == 1
-                   ? ck->m->coords.items[t.coord].name
-                   : pw_text_of(ck, s->u.force.target->span);
+  draft.name = t.kind == PW_TG_PLACE && t.n == 1 ? ck->m->coords.items[t.coord].name
+                                                 : pw_text_of(ck, s->u.force.target->span);
   pw_add_covector(ck, &t, f.v, &draft);
   PW_PUSH(ck->arena, &ck->forces, draft);
 }
@@ -177,8 +176,8 @@ static void force_at_point(pw_check *ck) {
     has |= pw_has(ck, p.v[i]);
   }
   if (ok && ((has & PW_HAS_U) != 0 || (has & PW_HAS_Q) == 0)) {
-    pw_diag_ref d = pw_error(ck->diags, "E0215", s->u.force.target->span,
-                             "this is not a moving point");
+    pw_diag_ref d =
+        pw_error(ck->diags, "E0215", s->u.force.target->span, "this is not a moving point");
     pw_label(d, (has & PW_HAS_U) != 0 ? "it contains velocities" : "no coordinate occurs in it");
     ok = false;
   }

@@ -28,9 +28,9 @@ static pw_kind infer_kind(const pw_stmt *s, unsigned has) {
                                       : PW_KIND_VISCOUS;
   }
   if (s->u.law.rel.op == PW_REL_EQ) {
-    return velocity                        ? PW_KIND_NONHOLONOMIC
+    return velocity                   ? PW_KIND_NONHOLONOMIC
            : (has & PW_HAS_TIME) != 0 ? PW_KIND_RHEONOMIC
-                                           : PW_KIND_HOLONOMIC;
+                                      : PW_KIND_HOLONOMIC;
   }
   return velocity ? PW_KIND_ONE_SIDED_VELOCITY : PW_KIND_UNILATERAL;
 }
@@ -161,8 +161,8 @@ static bool check_replacing_clauses(pw_check *ck, unsigned has, int n) {
   const pw_clause *stiffness = pw_find_clause(s, PW_CL_STIFFNESS);
   for (int i = 0; first != NULL && i < s->u.law.n; i++) {
     const pw_clause *c = &s->u.law.items[i];
-    bool replaces = c->kind == PW_CL_VAKONOMIC || c->kind == PW_CL_INERTIA ||
-                    c->kind == PW_CL_VISCOUS;
+    bool replaces =
+        c->kind == PW_CL_VAKONOMIC || c->kind == PW_CL_INERTIA || c->kind == PW_CL_VISCOUS;
     if (replaces && c != first) {
       return pw_exclude(ck, first, c, "a constraint is realised in one way");
     }
@@ -174,9 +174,9 @@ static bool check_replacing_clauses(pw_check *ck, unsigned has, int n) {
     return true;
   }
   switch (first->kind) {
-    case PW_CL_VAKONOMIC: return check_vakonomic(ck, first, has);
-    case PW_CL_INERTIA: return check_inertia_clause(ck, first, n);
-    default: return check_viscous(ck, first, stiffness, has);
+  case PW_CL_VAKONOMIC: return check_vakonomic(ck, first, has);
+  case PW_CL_INERTIA: return check_inertia_clause(ck, first, n);
+  default: return check_viscous(ck, first, stiffness, has);
   }
 }
 
@@ -227,8 +227,7 @@ static bool check_by(pw_check *ck, const pw_clause *by) {
     pw_val factor = {.n = 1, .v = (pw_node[]){pw_const(ck->dag, 1)}};
     bool good = pw_target_takes_force(ck, part->ref, &t);
     if (good && t.n != 1) {
-      pw_diag_ref d = pw_error(ck->diags, "E0218", part->ref->span,
-                               "`by` needs single components");
+      pw_diag_ref d = pw_error(ck->diags, "E0218", part->ref->span, "`by` needs single components");
       pw_label(d, "name one of them: `%s[1]`", pw_text_of(ck, part->ref->span));
       good = false;
     }
@@ -257,8 +256,8 @@ static bool servo_member(pw_check *ck, const char *name) {
   const pw_clause *by = pw_find_clause(s, PW_CL_BY);
   pw_val value;
   if (by == NULL) {
-    pw_diag_ref d = pw_error(ck->diags, "E0217", s->u.law.label.name.span,
-                             "servo `%s` has no `by`", s->u.law.label.name.text);
+    pw_diag_ref d = pw_error(ck->diags, "E0217", s->u.law.label.name.span, "servo `%s` has no `by`",
+                             s->u.law.label.name.text);
     pw_label(d, "which force realises it?");
     pw_help(d, "add the driven coordinate: `, by x`");
     return false;

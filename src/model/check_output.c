@@ -13,8 +13,8 @@ static bool check_every(pw_check *ck, pw_event_def *e) {
     return false;
   }
   if (!(e->period > 0)) {
-    pw_diag_ref d = pw_error(ck->diags, "E0401", s->u.event.every->span,
-                             "a period must be positive");
+    pw_diag_ref d =
+        pw_error(ck->diags, "E0401", s->u.event.every->span, "a period must be positive");
     pw_label(d, "this is %s", pw_format_real(ck, e->period));
     return false;
   }
@@ -51,8 +51,10 @@ static bool check_crossing(pw_check *ck, pw_event_def *e) {
 
 void pw_check_event(pw_check *ck) {
   const pw_stmt *s = ck->stmt;
-  pw_event_def e = {.name = s->u.event.name.text, .span = s->u.event.name.span,
-                    .rising = s->u.event.rising, .falling = s->u.event.falling,
+  pw_event_def e = {.name = s->u.event.name.text,
+                    .span = s->u.event.name.span,
+                    .rising = s->u.event.rising,
+                    .falling = s->u.event.falling,
                     .stop = s->u.event.stop};
   ck->site = PW_IN_RESULT;
   bool ok = s->u.event.every != NULL ? check_every(ck, &e) : check_crossing(ck, &e);
@@ -124,9 +126,9 @@ void pw_check_plot(pw_check *ck) {
 
 /* ---- expect ---- */
 
-static const char *const event_kinds[] = {"impact", "close",   "liftoff", "stick",  "slip",
-                                          "reverse", "engage", "release", "rest",   "strobe",
-                                          "user",   "stop",    "event"};
+static const char *const event_kinds[] = {"impact",  "close",  "liftoff", "stick", "slip",
+                                          "reverse", "engage", "release", "rest",  "strobe",
+                                          "user",    "stop",   "event"};
 
 static bool check_event_kind(pw_check *ck, pw_name kind) {
   pw_suggest s = pw_suggest_begin(kind.text);
@@ -168,8 +170,8 @@ static bool check_of(pw_check *ck, const pw_ex *of, const char **name) {
   }
   *name = ck->m->rows.items[row].name;
   if (n > 1) { /* a member of a family of vectors: its name without the component */
-    *name = pw_intern_format(ck->names, "%s[%d]", val.sym->name,
-                             val.lo + (row - val.row) / val.each);
+    *name =
+        pw_intern_format(ck->names, "%s[%d]", val.sym->name, val.lo + (row - val.row) / val.each);
   }
   return true;
 }

@@ -5,7 +5,13 @@
 
 #include "model/check.h"
 
-typedef enum option_kind { OPT_POSITIVE, OPT_FRACTION, OPT_COUNT, OPT_WORD, OPT_CHOICE } option_kind;
+typedef enum option_kind {
+  OPT_POSITIVE,
+  OPT_FRACTION,
+  OPT_COUNT,
+  OPT_WORD,
+  OPT_CHOICE
+} option_kind;
 
 typedef struct run_option {
   const char *word;
@@ -46,8 +52,8 @@ static const run_option *find_option(pw_check *ck, pw_name word) {
 
 static bool check_choice(pw_check *ck, const pw_runopt *given, const run_option *option) {
   if (given->choice.text == NULL) {
-    pw_diag_ref d = pw_error(ck->diags, "E0404", given->ex->span, "`%s` needs a word",
-                             option->word);
+    pw_diag_ref d =
+        pw_error(ck->diags, "E0404", given->ex->span, "`%s` needs a word", option->word);
     pw_label(d, "this is a number");
     return false;
   }
@@ -77,7 +83,9 @@ static bool check_choice(pw_check *ck, const pw_runopt *given, const run_option 
 /* A parameter may be given as a bare name, which the parser takes for a word. */
 static bool check_number(pw_check *ck, const pw_runopt *given, const run_option *option,
                          double *out) {
-  pw_ex name = {.kind = PW_EX_NAME, .name = given->choice.text, .span = given->choice.span,
+  pw_ex name = {.kind = PW_EX_NAME,
+                .name = given->choice.text,
+                .span = given->choice.span,
                 .mark = given->choice.span};
   const pw_ex *ex = given->ex != NULL ? given->ex : &name;
   const char *what = pw_format_text(ck, "`%s`", option->word);
@@ -105,8 +113,8 @@ static void check_option(pw_check *ck, const pw_runopt *given, struct pw_run_opt
   }
   for (int i = 0; i < run->n_option; i++) {
     if (strcmp(run->options[i].word, option->word) == 0) {
-      pw_diag_ref d = pw_error(ck->diags, "E0404", given->word.span, "`%s` is given twice",
-                               option->word);
+      pw_diag_ref d =
+          pw_error(ck->diags, "E0404", given->word.span, "`%s` is given twice", option->word);
       pw_second(d, run->options[i].span, "first given here");
       return;
     }
@@ -131,11 +139,10 @@ void pw_check_run(pw_check *ck) {
   bool ok = pw_elab_const(ck, s->u.run.from, 0, "the start time", &run->from);
   ok = pw_elab_const(ck, s->u.run.to, 0, "the end time", &run->to) && ok;
   if (ok && !(run->from < run->to)) {
-    pw_diag_ref d = pw_error(ck->diags, "E0403", pw_span_join(s->u.run.from->span,
-                                                              s->u.run.to->span),
-                             "the run ends before it begins");
-    pw_label(d, "%s is not before %s", pw_format_real(ck, run->from),
-             pw_format_real(ck, run->to));
+    pw_diag_ref d =
+        pw_error(ck->diags, "E0403", pw_span_join(s->u.run.from->span, s->u.run.to->span),
+                 "the run ends before it begins");
+    pw_label(d, "%s is not before %s", pw_format_real(ck, run->from), pw_format_real(ck, run->to));
   }
   run->options = PW_TAKE(ck->arena, s->u.run.n, struct pw_run_option);
   for (int i = 0; i < s->u.run.n; i++) {

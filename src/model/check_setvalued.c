@@ -61,9 +61,8 @@ static bool check_normal(pw_check *ck, const pw_ex *on) {
     return false;
   }
   const pw_row *r = &ck->m->rows.items[row];
-  bool contact = r->kind == PW_KIND_UNILATERAL ||
-                 (r->kind == PW_KIND_VISCOUS && !r->on_velocity &&
-                  r->stmt->u.law.rel.op != PW_REL_EQ);
+  bool contact = r->kind == PW_KIND_UNILATERAL || (r->kind == PW_KIND_VISCOUS && !r->on_velocity &&
+                                                   r->stmt->u.law.rel.op != PW_REL_EQ);
   if (!contact) {
     pw_diag_ref d = pw_error(ck->diags, "E0206", on->span, "`%s` is not a unilateral constraint",
                              pw_text_of(ck, on->span));
@@ -90,8 +89,8 @@ static bool check_static(pw_check *ck, const pw_clause *c, pw_node sliding) {
   }
   if (pw_is_const(ck->dag, value) && pw_is_const(ck->dag, sliding) &&
       pw_node_value(ck->dag, value) < pw_node_value(ck->dag, sliding)) {
-    pw_diag_ref d = pw_error(ck->diags, "E0205", c->span,
-                             "`static` is smaller than the sliding value");
+    pw_diag_ref d =
+        pw_error(ck->diags, "E0205", c->span, "`static` is smaller than the sliding value");
     pw_label(d, "%s is below %s", pw_format_real(ck, pw_node_value(ck->dag, value)),
              pw_format_real(ck, pw_node_value(ck->dag, sliding)));
     return false;
@@ -235,7 +234,8 @@ static bool check_step(pw_check *ck, const pw_ex *const point[2], double a[2], d
     return true;
   }
   if (a[0] == b[0] && a[1] == b[1]) {
-    pw_diag_ref same = pw_error(ck->diags, "E0209", point[1]->span, "a point of the graph is repeated");
+    pw_diag_ref same =
+        pw_error(ck->diags, "E0209", point[1]->span, "a point of the graph is repeated");
     pw_label(same, "the same as the point before");
     return false;
   }
@@ -263,8 +263,8 @@ static bool check_graph_clause(pw_check *ck, const pw_clause *graph) {
     }
     bool infinite = isinf(p[0]) || isinf(p[1]);
     if (infinite && i > 0 && i < n - 1) {
-      pw_diag_ref d = pw_error(ck->diags, "E0209", point->span,
-                               "only the ends of a graph can be infinite");
+      pw_diag_ref d =
+          pw_error(ck->diags, "E0209", point->span, "only the ends of a graph can be infinite");
       pw_label(d, "this point has others on both sides");
       return false;
     }

@@ -8,8 +8,9 @@
 
 static bool is_known(pw_check *ck, const pw_ex *ex, pw_node node, double *out) {
   if (!pw_is_const(ck->dag, node)) {
-    pw_diag_ref d = pw_error(ck->diags, "E0110", ex->span, "a start value must be known before "
-                                                           "the run");
+    pw_diag_ref d = pw_error(ck->diags, "E0110", ex->span,
+                             "a start value must be known before "
+                             "the run");
     pw_label(d, "depends on the motion or the time");
     pw_help(d, "use numbers and parameters only");
     return false;
@@ -56,8 +57,8 @@ static bool store(pw_check *ck, pw_value *slot, const char *name, double x,
     return report_twice(ck, name, v->span, slot->span);
   }
   pw_span span = slot->mode != PW_UNSET ? slot->span : v->span;
-  *slot = (pw_value){.mode = v->guess ? PW_GUESS : PW_FIXED, .value = x, .span = span,
-                     .overridden = v->replace};
+  *slot = (pw_value){
+      .mode = v->guess ? PW_GUESS : PW_FIXED, .value = x, .span = span, .overridden = v->replace};
   return true;
 }
 
@@ -138,32 +139,32 @@ void pw_start_set(pw_check *ck, const pw_target *t, const pw_start_value *v) {
   pw_target places = *t;
   pw_diag_ref d;
   switch (t->kind) {
-    case PW_TG_BAD: return;
-    case PW_TG_PLACE:
+  case PW_TG_BAD: return;
+  case PW_TG_PLACE:
+    if (may_prime(ck, t, v, 1)) {
+      set_places(ck, t, false, v);
+    }
+    return;
+  case PW_TG_ROTATION:
+    if (may_prime(ck, t, v, 0)) {
+      set_rotation(ck, t, v);
+    }
+    return;
+  case PW_TG_SPIN:
+    if (may_prime(ck, t, v, 0)) {
+      set_spin(ck, t, v);
+    }
+    return;
+  case PW_TG_FAMILY:
+    if (t->each == 1) {
+      places.kind = PW_TG_PLACE;
       if (may_prime(ck, t, v, 1)) {
-        set_places(ck, t, false, v);
+        set_places(ck, &places, true, v);
       }
       return;
-    case PW_TG_ROTATION:
-      if (may_prime(ck, t, v, 0)) {
-        set_rotation(ck, t, v);
-      }
-      return;
-    case PW_TG_SPIN:
-      if (may_prime(ck, t, v, 0)) {
-        set_spin(ck, t, v);
-      }
-      return;
-    case PW_TG_FAMILY:
-      if (t->each == 1) {
-        places.kind = PW_TG_PLACE;
-        if (may_prime(ck, t, v, 1)) {
-          set_places(ck, &places, true, v);
-        }
-        return;
-      }
-      break;
-    case PW_TG_BODY: break;
+    }
+    break;
+  case PW_TG_BODY: break;
   }
   d = pw_error(ck->diags, "E0300", v->span, "a body starts by its parts");
   pw_label(d, "set `.p`, `.p'`, `.R`, and `.w` or `.W`");
@@ -184,9 +185,9 @@ static void check_closed(pw_check *ck, const pw_init *init) {
   }
   const pw_row *r = law.n > 0 || !law.is_family ? &ck->m->rows.items[row] : NULL;
   if (r != NULL && r->kind != PW_KIND_UNILATERAL) {
-    pw_diag_ref d = pw_error(ck->diags, "E0306", init->span,
-                             "`%s` cannot be closed: it is not a unilateral constraint",
-                             law.sym->name);
+    pw_diag_ref d =
+        pw_error(ck->diags, "E0306", init->span,
+                 "`%s` cannot be closed: it is not a unilateral constraint", law.sym->name);
     pw_label(d, "this is %s (%s)", pw_kind_name(r->kind), pw_kind_about(r->kind));
   }
 }
@@ -209,7 +210,9 @@ static void check_start_force(pw_check *ck, const pw_init *init) {
 }
 
 static void check_each(pw_check *ck, const pw_init *init, pw_start_value *v) {
-  pw_ex name = {.kind = PW_EX_NAME, .span = init->label.name.span, .mark = init->label.name.span,
+  pw_ex name = {.kind = PW_EX_NAME,
+                .span = init->label.name.span,
+                .mark = init->label.name.span,
                 .name = init->label.name.text};
   pw_target t = pw_resolve(ck, &name, "only coordinates have start values");
   t.primes = init->primes;
@@ -228,9 +231,9 @@ static void check_each(pw_check *ck, const pw_init *init, pw_start_value *v) {
     return;
   }
   if (hi >= lo && (lo < t.lo || hi > t.lo + t.n - 1)) {
-    pw_diag_ref d = pw_error(ck->diags, "E0107",
-                             pw_span_join(init->label.from->span, init->label.to->span),
-                             "%d..%d goes beyond the family", lo, hi);
+    pw_diag_ref d =
+        pw_error(ck->diags, "E0107", pw_span_join(init->label.from->span, init->label.to->span),
+                 "%d..%d goes beyond the family", lo, hi);
     pw_label(d, "`%s` has the range %d..%d", t.name, t.lo, t.lo + t.n - 1);
     return;
   }
@@ -244,7 +247,8 @@ static void check_each(pw_check *ck, const pw_init *init, pw_start_value *v) {
 }
 
 static void check_init(pw_check *ck, const pw_init *init) {
-  pw_start_value v = {.ex = init->value, .span = init->span,
+  pw_start_value v = {.ex = init->value,
+                      .span = init->span,
                       .guess = init->mode == PW_INIT_GUESS,
                       .is_end = ck->stmt->kind == PW_ST_END};
   ck->site = 0;
@@ -302,9 +306,10 @@ void pw_finish_starts(pw_check *ck) {
       space_to_body(&ck->q_starts.items[coord->q], spin->w, W);
     }
     for (int i = 0; i < 3; i++) {
-      ck->u_starts.items[coord->u + i] =
-          (pw_value){.mode = spin->guess ? PW_GUESS : PW_FIXED, .value = W[i],
-                     .span = spin->span, .overridden = spin->overridden};
+      ck->u_starts.items[coord->u + i] = (pw_value){.mode = spin->guess ? PW_GUESS : PW_FIXED,
+                                                    .value = W[i],
+                                                    .span = spin->span,
+                                                    .overridden = spin->overridden};
     }
   }
 }

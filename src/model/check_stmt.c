@@ -101,8 +101,7 @@ bool pw_spend(pw_check *ck, long steps) {
 pw_symbol *pw_define_name(pw_check *ck, pw_name name) {
   pw_symbol *sym = pw_env_find(&ck->env, name.text);
   if (sym->span.begin != name.span.begin || sym->span.file != name.span.file) {
-    pw_diag_ref d =
-        pw_error(ck->diags, "E0103", name.span, "`%s` is defined twice", name.text);
+    pw_diag_ref d = pw_error(ck->diags, "E0103", name.span, "`%s` is defined twice", name.text);
     pw_label(d, "already a %s", pw_symbol_kind_name(sym));
     pw_second(d, sym->span, "first defined here");
     if (sym->kind == PW_SYM_ENERGY && ck->stmt->kind == sym->stmt->kind) {
@@ -127,30 +126,30 @@ static void check_title(pw_check *ck) {
 
 static void check_statement(pw_check *ck) {
   switch (ck->stmt->kind) {
-    case PW_ST_MODEL: check_title(ck); break;
-    case PW_ST_INCLUDE: break;
-    case PW_ST_PARAMETER: pw_check_parameter(ck); break;
-    case PW_ST_COORDINATES: pw_check_coordinates(ck); break;
-    case PW_ST_ROTATION: pw_check_rotation(ck); break;
-    case PW_ST_BODY: pw_check_body(ck); break;
-    case PW_ST_LET: pw_check_let(ck); break;
-    case PW_ST_KINETIC:
-    case PW_ST_POTENTIAL:
-    case PW_ST_DISSIPATION: pw_check_energy(ck); break;
-    case PW_ST_FORCE: pw_check_force(ck); break;
-    case PW_ST_CONSTRAINT: pw_check_constraint(ck); break;
-    case PW_ST_FRICTION: pw_check_friction(ck); break;
-    case PW_ST_SPRING: pw_check_spring(ck); break;
-    case PW_ST_LAW: pw_check_graph(ck); break;
-    case PW_ST_SERVO: pw_check_servo(ck); break;
-    case PW_ST_START:
-    case PW_ST_END: pw_check_start(ck); break;
-    case PW_ST_EVENT: pw_check_event(ck); break;
-    case PW_ST_OUTPUT: pw_check_output(ck); break;
-    case PW_ST_PLOT: pw_check_plot(ck); break;
-    case PW_ST_DRAW: pw_check_draw(ck); break;
-    case PW_ST_RUN: pw_check_run(ck); break;
-    case PW_ST_EXPECT: pw_check_expect(ck); break;
+  case PW_ST_MODEL: check_title(ck); break;
+  case PW_ST_INCLUDE: break;
+  case PW_ST_PARAMETER: pw_check_parameter(ck); break;
+  case PW_ST_COORDINATES: pw_check_coordinates(ck); break;
+  case PW_ST_ROTATION: pw_check_rotation(ck); break;
+  case PW_ST_BODY: pw_check_body(ck); break;
+  case PW_ST_LET: pw_check_let(ck); break;
+  case PW_ST_KINETIC:
+  case PW_ST_POTENTIAL:
+  case PW_ST_DISSIPATION: pw_check_energy(ck); break;
+  case PW_ST_FORCE: pw_check_force(ck); break;
+  case PW_ST_CONSTRAINT: pw_check_constraint(ck); break;
+  case PW_ST_FRICTION: pw_check_friction(ck); break;
+  case PW_ST_SPRING: pw_check_spring(ck); break;
+  case PW_ST_LAW: pw_check_graph(ck); break;
+  case PW_ST_SERVO: pw_check_servo(ck); break;
+  case PW_ST_START:
+  case PW_ST_END: pw_check_start(ck); break;
+  case PW_ST_EVENT: pw_check_event(ck); break;
+  case PW_ST_OUTPUT: pw_check_output(ck); break;
+  case PW_ST_PLOT: pw_check_plot(ck); break;
+  case PW_ST_DRAW: pw_check_draw(ck); break;
+  case PW_ST_RUN: pw_check_run(ck); break;
+  case PW_ST_EXPECT: pw_check_expect(ck); break;
   }
 }
 
@@ -219,8 +218,13 @@ bool pw_model_check(pw_arena *arena, pw_interner *names, const pw_ast *ast, pw_s
   pw_model *m = PW_NEW(arena, pw_model);
   *m = (pw_model){.arena = arena, .names = names, .ast = ast};
   m->dag = pw_dag_new(arena);
-  *ck = (pw_check){.m = m, .arena = arena, .names = names, .dag = m->dag, .diags = diags,
-                   .sources = sources, .call = PW_NO_SPAN};
+  *ck = (pw_check){.m = m,
+                   .arena = arena,
+                   .names = names,
+                   .dag = m->dag,
+                   .diags = diags,
+                   .sources = sources,
+                   .call = PW_NO_SPAN};
   int before = pw_check_errors(ck);
   pw_diags_use_sources(diags, sources);
   pw_env_init(&ck->env, arena, ast);

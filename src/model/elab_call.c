@@ -123,10 +123,10 @@ static void report_sign(pw_check *ck, const pw_ex *ex) {
   const char *v = pw_text_of(ck, ex->arg[1]->span);
   pw_diag_ref d = pw_error(ck->diags, "E0210", ex->span, "`sign` of a velocity in a force");
   pw_label(d, "this is dry friction; at %s = 0 the force is not a number but a range", v);
-  const char *bound =
-      ck->stmt->kind == PW_ST_FORCE ? bound_of(ck, ck->stmt->u.force.ex, ex) : NULL;
+  const char *bound = ck->stmt->kind == PW_ST_FORCE ? bound_of(ck, ck->stmt->u.force.ex, ex) : NULL;
   if (bound != NULL) {
-    pw_help(d, "replace the line by   friction %s: slip %s, bound %s", pw_friction_name(ck), v, bound);
+    pw_help(d, "replace the line by   friction %s: slip %s, bound %s", pw_friction_name(ck), v,
+            bound);
   } else {
     pw_help(d, "write it as   friction %s: slip %s, bound ...", pw_friction_name(ck), v);
   }
@@ -157,9 +157,9 @@ static bool vector_args(pw_check *ck, const pw_ex *ex, pw_val *out) {
     }
   }
   if (ok && ex->n_arg == 3 && out[0].n != out[1].n) {
-    pw_diag_ref d = pw_error(ck->diags, "E0106", ex->span,
-                             "vectors of %d and %d components cannot be combined", out[0].n,
-                             out[1].n);
+    pw_diag_ref d =
+        pw_error(ck->diags, "E0106", ex->span, "vectors of %d and %d components cannot be combined",
+                 out[0].n, out[1].n);
     pw_label(d, "`%s` needs two of the same length", ex->arg[0]->name);
     ok = false;
   }
@@ -207,8 +207,8 @@ static pw_val call_cross(pw_check *ck, const pw_ex *ex) {
     return pw_scalar_val(minor(ck->dag, a[0].v, a[1].v, 0, 1));
   }
   if (a[0].n != 3) {
-    pw_diag_ref d = pw_error(ck->diags, "E0106", ex->span,
-                             "`cross` needs vectors of 2 or 3 components");
+    pw_diag_ref d =
+        pw_error(ck->diags, "E0106", ex->span, "`cross` needs vectors of 2 or 3 components");
     pw_label(d, "these have %d", a[0].n);
     return PW_BAD_VAL;
   }
@@ -282,8 +282,7 @@ static pw_val call_sum(pw_check *ck, const pw_ex *ex) {
 /* ---- if ---- */
 
 static bool vectors_alike(pw_val a, pw_val b) {
-  return a.kind == b.kind &&
-         (a.kind == PW_V_SCALAR || (a.kind == PW_V_VECTOR && a.n == b.n));
+  return a.kind == b.kind && (a.kind == PW_V_SCALAR || (a.kind == PW_V_VECTOR && a.n == b.n));
 }
 
 static pw_val choose(pw_check *ck, pw_node c, pw_val a, pw_val b) {
@@ -429,8 +428,8 @@ bool pw_law_rows(pw_check *ck, const pw_ex *ref, int *row, int *n) {
   if (law.is_family) {
     int i;
     if (base == ref) {
-      pw_diag_ref d = pw_error(ck->diags, "E0107", ref->span, "`%s` is a family of laws",
-                               law.sym->name);
+      pw_diag_ref d =
+          pw_error(ck->diags, "E0107", ref->span, "`%s` is a family of laws", law.sym->name);
       pw_label(d, "needs an index, such as `%s[%d]`", law.sym->name, law.lo);
       return false;
     }
@@ -467,19 +466,30 @@ static pw_val call_multiplier(pw_check *ck, const pw_ex *ex) {
 
 /* ---- dispatch ---- */
 
-static const builtin builtins[] = {
-    {"sin", 1, 1, PW_OP_SIN, NULL},       {"cos", 1, 1, PW_OP_COS, NULL},
-    {"tan", 1, 1, PW_OP_TAN, NULL},       {"asin", 1, 1, PW_OP_ASIN, NULL},
-    {"acos", 1, 1, PW_OP_ACOS, NULL},     {"atan", 1, 1, PW_OP_ATAN, NULL},
-    {"atan2", 2, 2, PW_OP_ATAN2, NULL},   {"sinh", 1, 1, PW_OP_SINH, NULL},
-    {"cosh", 1, 1, PW_OP_COSH, NULL},     {"tanh", 1, 1, PW_OP_TANH, NULL},
-    {"exp", 1, 1, PW_OP_EXP, NULL},       {"log", 1, 1, PW_OP_LOG, NULL},
-    {"sqrt", 1, 1, PW_OP_SQRT, NULL},     {"abs", 1, 1, PW_OP_ABS, NULL},
-    {"sign", 1, 1, PW_OP_SIGN, NULL},     {"min", 2, 0, PW_OP_MIN, NULL},
-    {"max", 2, 0, PW_OP_MAX, NULL},       {"hypot", 2, 2, PW_OP_HYPOT, NULL},
-    {"dot", 2, 2, PW_OP_CONST, call_dot}, {"cross", 2, 2, PW_OP_CONST, call_cross},
-    {"norm", 1, 1, PW_OP_CONST, call_norm}, {"sum", 1, 1, PW_OP_CONST, call_sum},
-    {"axis", 4, 4, PW_OP_CONST, pw_elab_axis}, {"if", 3, 3, PW_OP_CONST, pw_elab_if}};
+static const builtin builtins[] = {{"sin", 1, 1, PW_OP_SIN, NULL},
+                                   {"cos", 1, 1, PW_OP_COS, NULL},
+                                   {"tan", 1, 1, PW_OP_TAN, NULL},
+                                   {"asin", 1, 1, PW_OP_ASIN, NULL},
+                                   {"acos", 1, 1, PW_OP_ACOS, NULL},
+                                   {"atan", 1, 1, PW_OP_ATAN, NULL},
+                                   {"atan2", 2, 2, PW_OP_ATAN2, NULL},
+                                   {"sinh", 1, 1, PW_OP_SINH, NULL},
+                                   {"cosh", 1, 1, PW_OP_COSH, NULL},
+                                   {"tanh", 1, 1, PW_OP_TANH, NULL},
+                                   {"exp", 1, 1, PW_OP_EXP, NULL},
+                                   {"log", 1, 1, PW_OP_LOG, NULL},
+                                   {"sqrt", 1, 1, PW_OP_SQRT, NULL},
+                                   {"abs", 1, 1, PW_OP_ABS, NULL},
+                                   {"sign", 1, 1, PW_OP_SIGN, NULL},
+                                   {"min", 2, 0, PW_OP_MIN, NULL},
+                                   {"max", 2, 0, PW_OP_MAX, NULL},
+                                   {"hypot", 2, 2, PW_OP_HYPOT, NULL},
+                                   {"dot", 2, 2, PW_OP_CONST, call_dot},
+                                   {"cross", 2, 2, PW_OP_CONST, call_cross},
+                                   {"norm", 1, 1, PW_OP_CONST, call_norm},
+                                   {"sum", 1, 1, PW_OP_CONST, call_sum},
+                                   {"axis", 4, 4, PW_OP_CONST, pw_elab_axis},
+                                   {"if", 3, 3, PW_OP_CONST, pw_elab_if}};
 
 static const builtin *find_builtin(const char *name) {
   for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++) {
@@ -506,8 +516,7 @@ static pw_val call_builtin(pw_check *ck, const pw_ex *ex, const builtin *b) {
 
 static pw_val unknown_function(pw_check *ck, const pw_ex *name) {
   pw_diag_ref d = pw_error(ck->diags, "E0101", name->span, "unknown function `%s`", name->name);
-  pw_label(d, "not a function of the language, and not defined with `let %s(x) = ...`",
-           name->name);
+  pw_label(d, "not a function of the language, and not defined with `let %s(x) = ...`", name->name);
   pw_suggest s = pw_suggest_begin(name->name);
   for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++) {
     pw_suggest_try(&s, builtins[i].name);

@@ -11,16 +11,16 @@
 
 const char *pw_val_kind_name(pw_check *ck, pw_val val) {
   switch (val.kind) {
-    case PW_V_SCALAR: return "a number";
-    case PW_V_VECTOR: return pw_format_text(ck, "a vector of %d", val.n);
-    case PW_V_FAMILY: return pw_format_text(ck, "the family `%s`", val.sym->name);
-    case PW_V_ROTATION: return "a rotation";
-    case PW_V_BODY: return "a body";
-    case PW_V_TURN: return "an orientation";
-    case PW_V_FUNCTION: return pw_format_text(ck, "the function `%s`", val.sym->name);
-    case PW_V_LAW: return pw_format_text(ck, "the law `%s`", val.sym->name);
-    case PW_V_EVENT: return pw_format_text(ck, "the event `%s`", val.sym->name);
-    case PW_V_BAD: break;
+  case PW_V_SCALAR: return "a number";
+  case PW_V_VECTOR: return pw_format_text(ck, "a vector of %d", val.n);
+  case PW_V_FAMILY: return pw_format_text(ck, "the family `%s`", val.sym->name);
+  case PW_V_ROTATION: return "a rotation";
+  case PW_V_BODY: return "a body";
+  case PW_V_TURN: return "an orientation";
+  case PW_V_FUNCTION: return pw_format_text(ck, "the function `%s`", val.sym->name);
+  case PW_V_LAW: return pw_format_text(ck, "the law `%s`", val.sym->name);
+  case PW_V_EVENT: return pw_format_text(ck, "the event `%s`", val.sym->name);
+  case PW_V_BAD: break;
   }
   return "an error";
 }
@@ -33,25 +33,21 @@ pw_val pw_bad_kind(pw_check *ck, const pw_ex *ex, pw_val val, const char *wanted
                            pw_val_kind_name(ck, val));
   pw_label(d, "this is %s", pw_val_kind_name(ck, val));
   switch (val.kind) {
-    case PW_V_FAMILY:
-      pw_help(d, "name a member: `%s[%d]`", val.sym->name, val.lo);
-      break;
-    case PW_V_LAW:
-      pw_help(d, "its multiplier is `force(%s)`", val.sym->name);
-      break;
-    case PW_V_VECTOR:
-      pw_help(d, "take a component with `[1]`, or `norm(...)`, `dot(..., ...)`");
-      break;
-    case PW_V_BODY:
-      pw_help(d, "a body has the position `.p`, the rotation `.R`, and the angular velocities "
-                 "`.w` (space) and `.W` (body)");
-      break;
-    case PW_V_ROTATION:
-      pw_help(d, "rotate a vector with `R*(a, b, c)`; the angular velocity is `.w` (space) or "
-                 "`.W` (body)");
-      break;
-    case PW_V_FUNCTION: pw_help(d, "call it: `%s(...)`", val.sym->name); break;
-    default: break;
+  case PW_V_FAMILY: pw_help(d, "name a member: `%s[%d]`", val.sym->name, val.lo); break;
+  case PW_V_LAW: pw_help(d, "its multiplier is `force(%s)`", val.sym->name); break;
+  case PW_V_VECTOR:
+    pw_help(d, "take a component with `[1]`, or `norm(...)`, `dot(..., ...)`");
+    break;
+  case PW_V_BODY:
+    pw_help(d, "a body has the position `.p`, the rotation `.R`, and the angular velocities "
+               "`.w` (space) and `.W` (body)");
+    break;
+  case PW_V_ROTATION:
+    pw_help(d, "rotate a vector with `R*(a, b, c)`; the angular velocity is `.w` (space) or "
+               "`.W` (body)");
+    break;
+  case PW_V_FUNCTION: pw_help(d, "call it: `%s(...)`", val.sym->name); break;
+  default: break;
   }
   return PW_BAD_VAL;
 }
@@ -108,8 +104,8 @@ static pw_val used_too_early(pw_check *ck, const pw_ex *ex, const pw_symbol *sym
 }
 
 static pw_val result_only(pw_check *ck, const pw_ex *ex, const char *what) {
-  pw_diag_ref d = pw_error(ck->diags, "E0116", ex->span, "%s `%s` cannot be used here", what,
-                           ex->name);
+  pw_diag_ref d =
+      pw_error(ck->diags, "E0116", ex->span, "%s `%s` cannot be used here", what, ex->name);
   pw_label(d, "known only in `output`, `plot`, `expect` and `event`");
   pw_help(d, "define the expression with `let` and use that name in both places");
   return PW_BAD_VAL;
@@ -171,11 +167,11 @@ static pw_val elab_name(pw_check *ck, const pw_ex *ex) {
 
 static pw_node apply(pw_dag *dag, pw_ex_kind op, pw_node a, pw_node b) {
   switch (op) {
-    case PW_EX_ADD: return pw_add(dag, a, b);
-    case PW_EX_SUB: return pw_sub(dag, a, b);
-    case PW_EX_MUL: return pw_mul(dag, a, b);
-    case PW_EX_DIV: return pw_div(dag, a, b);
-    default: return pw_pow(dag, a, b);
+  case PW_EX_ADD: return pw_add(dag, a, b);
+  case PW_EX_SUB: return pw_sub(dag, a, b);
+  case PW_EX_MUL: return pw_mul(dag, a, b);
+  case PW_EX_DIV: return pw_div(dag, a, b);
+  default: return pw_pow(dag, a, b);
   }
 }
 
@@ -201,11 +197,11 @@ static pw_val finite_scalar(pw_check *ck, const pw_ex *ex, pw_node node) {
 
 static const char *op_text(pw_ex_kind op) {
   switch (op) {
-    case PW_EX_ADD: return "+";
-    case PW_EX_SUB: return "-";
-    case PW_EX_MUL: return "*";
-    case PW_EX_DIV: return "/";
-    default: return "^";
+  case PW_EX_ADD: return "+";
+  case PW_EX_SUB: return "-";
+  case PW_EX_MUL: return "*";
+  case PW_EX_DIV: return "/";
+  default: return "^";
   }
 }
 
@@ -320,8 +316,7 @@ static pw_val elab_vector(pw_check *ck, const pw_ex *ex) {
   pw_node *out = PW_TAKE(ck->arena, ex->n_arg, pw_node);
   bool ok = true;
   if (ex->n_arg > PW_MAX_COMPONENTS) {
-    pw_error(ck->diags, "E0114", ex->span, "a vector has at most %d components",
-             PW_MAX_COMPONENTS);
+    pw_error(ck->diags, "E0114", ex->span, "a vector has at most %d components", PW_MAX_COMPONENTS);
     return PW_BAD_VAL;
   }
   for (int i = 0; i < ex->n_arg; i++) {
@@ -410,28 +405,28 @@ static pw_val elab_index(pw_check *ck, const pw_ex *ex) {
 
 static pw_val elab_kind(pw_check *ck, const pw_ex *ex) {
   switch (ex->kind) {
-    case PW_EX_NUM: return elab_number(ck, ex);
-    case PW_EX_NAME: return elab_name(ck, ex);
-    case PW_EX_NEG:
-    case PW_EX_POS: return elab_neg(ck, ex);
-    case PW_EX_ADD:
-    case PW_EX_SUB:
-    case PW_EX_MUL:
-    case PW_EX_DIV: return elab_chain(ck, ex);
-    case PW_EX_POW: {
-      pw_val base = pw_elab(ck, ex->arg[0]);
-      pw_val exponent = pw_elab(ck, ex->arg[1]);
-      return combine(ck, ex, base, exponent);
-    }
-    case PW_EX_PRIME: {
-      pw_val base = pw_elab(ck, ex->arg[0]);
-      return pw_elab_prime(ck, ex, base);
-    }
-    case PW_EX_INDEX: return elab_index(ck, ex);
-    case PW_EX_FIELD: return pw_elab_field(ck, ex);
-    case PW_EX_CALL: return pw_elab_call(ck, ex);
-    case PW_EX_VECTOR: return elab_vector(ck, ex);
-    default: break;
+  case PW_EX_NUM: return elab_number(ck, ex);
+  case PW_EX_NAME: return elab_name(ck, ex);
+  case PW_EX_NEG:
+  case PW_EX_POS: return elab_neg(ck, ex);
+  case PW_EX_ADD:
+  case PW_EX_SUB:
+  case PW_EX_MUL:
+  case PW_EX_DIV: return elab_chain(ck, ex);
+  case PW_EX_POW: {
+    pw_val base = pw_elab(ck, ex->arg[0]);
+    pw_val exponent = pw_elab(ck, ex->arg[1]);
+    return combine(ck, ex, base, exponent);
+  }
+  case PW_EX_PRIME: {
+    pw_val base = pw_elab(ck, ex->arg[0]);
+    return pw_elab_prime(ck, ex, base);
+  }
+  case PW_EX_INDEX: return elab_index(ck, ex);
+  case PW_EX_FIELD: return pw_elab_field(ck, ex);
+  case PW_EX_CALL: return pw_elab_call(ck, ex);
+  case PW_EX_VECTOR: return elab_vector(ck, ex);
+  default: break;
   }
   pw_diag_ref d = pw_error(ck->diags, "E0105", ex->span, "this cannot stand here");
   pw_label(d, ex->kind == PW_EX_EACH ? "only as the argument of `sum`"
@@ -485,8 +480,7 @@ bool pw_elab_list(pw_check *ck, const pw_ex *ex, int n, const char *what, pw_val
 }
 
 static void report_variable(pw_check *ck, const pw_ex *ex, const char *what, unsigned has) {
-  pw_diag_ref d =
-      pw_error(ck->diags, "E0110", ex->span, "%s must be known before the run", what);
+  pw_diag_ref d = pw_error(ck->diags, "E0110", ex->span, "%s must be known before the run", what);
   if ((has & PW_HAS_TIME) != 0 && (has & (PW_HAS_Q | PW_HAS_U)) == 0) {
     pw_label(d, "depends on the time");
   } else {
@@ -534,8 +528,7 @@ static bool elab_bound(pw_check *ck, const pw_ex *ex, int *out) {
   return true;
 }
 
-bool pw_elab_range(pw_check *ck, const pw_ex *from, const pw_ex *to, bool empty, int *lo,
-                   int *hi) {
+bool pw_elab_range(pw_check *ck, const pw_ex *from, const pw_ex *to, bool empty, int *lo, int *hi) {
   bool ok = elab_bound(ck, from, lo);
   ok = elab_bound(ck, to, hi) && ok;
   if (!ok) {

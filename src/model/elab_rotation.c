@@ -111,8 +111,7 @@ static pw_val energy_field(pw_check *ck, const pw_ex *ex) {
     which++;
   }
   if (which == 4) {
-    pw_diag_ref d =
-        pw_error(ck->diags, "E0109", ex->mark, "there is no `energy.%s`", ex->name);
+    pw_diag_ref d = pw_error(ck->diags, "E0109", ex->mark, "there is no `energy.%s`", ex->name);
     pw_label(d, "known are `energy.kinetic`, `energy.potential`, `energy.total`, `energy.lost`");
     return PW_BAD_VAL;
   }
@@ -124,8 +123,8 @@ static pw_val energy_field(pw_check *ck, const pw_ex *ex) {
     bool needed = which == 2 || which == k;
     if (needed && last != NULL && last->span.file == ck->stmt->span.file &&
         last->span.begin > ck->stmt->span.begin) {
-      pw_diag_ref d = pw_error(ck->diags, "E0102", ex->span, "`energy.%s` is used too early",
-                               ex->name);
+      pw_diag_ref d =
+          pw_error(ck->diags, "E0102", ex->span, "`energy.%s` is used too early", ex->name);
       pw_label(d, "an energy is still to come");
       pw_second(d, last->keyword, "here");
       pw_help(d, "move this line below the last energy");
@@ -151,11 +150,11 @@ pw_val pw_elab_field(pw_check *ck, const pw_ex *ex) {
   }
   pw_val base = pw_elab(ck, owner);
   switch (base.kind) {
-    case PW_V_BAD: return base;
-    case PW_V_BODY: return body_field(ck, ex, base);
-    case PW_V_ROTATION: return rotation_field(ck, ex, base, base.coord);
-    case PW_V_FAMILY: return pw_bad_kind(ck, owner, base, "a member of the family");
-    default: return unknown_field(ck, ex, base);
+  case PW_V_BAD: return base;
+  case PW_V_BODY: return body_field(ck, ex, base);
+  case PW_V_ROTATION: return rotation_field(ck, ex, base, base.coord);
+  case PW_V_FAMILY: return pw_bad_kind(ck, owner, base, "a member of the family");
+  default: return unknown_field(ck, ex, base);
   }
 }
 

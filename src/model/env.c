@@ -5,9 +5,9 @@
 #include <string.h>
 
 static const char *const reserved[] = {
-    "t",    "pi",   "inf",  "in",   "sin",  "cos",  "tan",  "asin", "acos", "atan", "atan2",
-    "sinh", "cosh", "tanh", "exp",  "log",  "sqrt", "abs",  "sign", "min",  "max",  "hypot",
-    "dot",  "cross", "norm", "sum", "axis", "if",   "and",  "or"};
+    "t",     "pi",    "inf",  "in",    "sin",  "cos", "tan",  "asin", "acos", "atan",
+    "atan2", "sinh",  "cosh", "tanh",  "exp",  "log", "sqrt", "abs",  "sign", "min",
+    "max",   "hypot", "dot",  "cross", "norm", "sum", "axis", "if",   "and",  "or"};
 
 bool pw_is_reserved(const char *name) {
   for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
@@ -52,40 +52,40 @@ static void announce(pw_env *env, pw_name name, pw_symbol_kind kind, const pw_st
 
 static void announce_stmt(pw_env *env, const pw_stmt *s) {
   switch (s->kind) {
-    case PW_ST_PARAMETER:
-      for (int i = 0; i < s->u.parameter.n; i++) {
-        announce(env, s->u.parameter.items[i].name, PW_SYM_PARAMETER, s);
-      }
-      break;
-    case PW_ST_COORDINATES:
-      for (int i = 0; i < s->u.coordinates.n; i++) {
-        announce(env, s->u.coordinates.items[i].name, PW_SYM_COORDINATE, s);
-      }
-      break;
-    case PW_ST_ROTATION:
-      for (int i = 0; i < s->u.rotation.n; i++) {
-        announce(env, s->u.rotation.items[i], PW_SYM_ROTATION, s);
-      }
-      break;
-    case PW_ST_OUTPUT:
-      for (int i = 0; i < s->u.output.n; i++) {
-        announce(env, s->u.output.items[i].name, PW_SYM_OUTPUT, s);
-      }
-      break;
-    case PW_ST_BODY: announce(env, s->u.body.label.name, PW_SYM_BODY, s); break;
-    case PW_ST_LET:
-      announce(env, s->u.let.name, s->u.let.is_function ? PW_SYM_FUNCTION : PW_SYM_LET, s);
-      break;
-    case PW_ST_KINETIC:
-    case PW_ST_POTENTIAL:
-    case PW_ST_DISSIPATION: announce(env, s->u.energy.name, PW_SYM_ENERGY, s); break;
-    case PW_ST_CONSTRAINT:
-    case PW_ST_FRICTION:
-    case PW_ST_SPRING:
-    case PW_ST_LAW:
-    case PW_ST_SERVO: announce(env, s->u.law.label.name, PW_SYM_LAW, s); break;
-    case PW_ST_EVENT: announce(env, s->u.event.name, PW_SYM_EVENT, s); break;
-    default: break;
+  case PW_ST_PARAMETER:
+    for (int i = 0; i < s->u.parameter.n; i++) {
+      announce(env, s->u.parameter.items[i].name, PW_SYM_PARAMETER, s);
+    }
+    break;
+  case PW_ST_COORDINATES:
+    for (int i = 0; i < s->u.coordinates.n; i++) {
+      announce(env, s->u.coordinates.items[i].name, PW_SYM_COORDINATE, s);
+    }
+    break;
+  case PW_ST_ROTATION:
+    for (int i = 0; i < s->u.rotation.n; i++) {
+      announce(env, s->u.rotation.items[i], PW_SYM_ROTATION, s);
+    }
+    break;
+  case PW_ST_OUTPUT:
+    for (int i = 0; i < s->u.output.n; i++) {
+      announce(env, s->u.output.items[i].name, PW_SYM_OUTPUT, s);
+    }
+    break;
+  case PW_ST_BODY: announce(env, s->u.body.label.name, PW_SYM_BODY, s); break;
+  case PW_ST_LET:
+    announce(env, s->u.let.name, s->u.let.is_function ? PW_SYM_FUNCTION : PW_SYM_LET, s);
+    break;
+  case PW_ST_KINETIC:
+  case PW_ST_POTENTIAL:
+  case PW_ST_DISSIPATION: announce(env, s->u.energy.name, PW_SYM_ENERGY, s); break;
+  case PW_ST_CONSTRAINT:
+  case PW_ST_FRICTION:
+  case PW_ST_SPRING:
+  case PW_ST_LAW:
+  case PW_ST_SERVO: announce(env, s->u.law.label.name, PW_SYM_LAW, s); break;
+  case PW_ST_EVENT: announce(env, s->u.event.name, PW_SYM_EVENT, s); break;
+  default: break;
   }
 }
 
@@ -107,8 +107,8 @@ pw_symbol *pw_env_find(const pw_env *env, const char *name) {
 }
 
 void pw_env_push(pw_env *env, pw_name name, pw_val val) {
-  pw_symbol sym = {.name = name.text, .kind = PW_SYM_LOCAL, .span = name.span, .defined = true,
-                   .val = val};
+  pw_symbol sym = {
+      .name = name.text, .kind = PW_SYM_LOCAL, .span = name.span, .defined = true, .val = val};
   PW_PUSH(env->arena, &env->locals, sym);
 }
 
@@ -125,20 +125,20 @@ void pw_env_suggest(const pw_env *env, pw_suggest *s) {
 
 const char *pw_symbol_kind_name(const pw_symbol *sym) {
   switch (sym->kind) {
-    case PW_SYM_PARAMETER: return "parameter";
-    case PW_SYM_COORDINATE: return "coordinate";
-    case PW_SYM_ROTATION: return "rotation";
-    case PW_SYM_BODY: return "body";
-    case PW_SYM_LET: return "definition";
-    case PW_SYM_FUNCTION: return "function";
-    case PW_SYM_ENERGY:
-      return sym->stmt->kind == PW_ST_KINETIC     ? "kinetic energy"
-             : sym->stmt->kind == PW_ST_POTENTIAL ? "potential"
-                                                  : "dissipation";
-    case PW_SYM_LAW: return "law";
-    case PW_SYM_EVENT: return "event";
-    case PW_SYM_OUTPUT: return "output";
-    case PW_SYM_LOCAL: return "local name";
+  case PW_SYM_PARAMETER: return "parameter";
+  case PW_SYM_COORDINATE: return "coordinate";
+  case PW_SYM_ROTATION: return "rotation";
+  case PW_SYM_BODY: return "body";
+  case PW_SYM_LET: return "definition";
+  case PW_SYM_FUNCTION: return "function";
+  case PW_SYM_ENERGY:
+    return sym->stmt->kind == PW_ST_KINETIC     ? "kinetic energy"
+           : sym->stmt->kind == PW_ST_POTENTIAL ? "potential"
+                                                : "dissipation";
+  case PW_SYM_LAW: return "law";
+  case PW_SYM_EVENT: return "event";
+  case PW_SYM_OUTPUT: return "output";
+  case PW_SYM_LOCAL: return "local name";
   }
   return "name";
 }

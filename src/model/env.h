@@ -38,8 +38,14 @@ typedef struct pw_env {
   pw_arena *arena;
   pw_symbol **slots; /* by name */
   int n_slot;
-  struct { pw_symbol **items; int n, cap; } all; /* in order of the text */
-  struct { pw_symbol *items; int n, cap; } locals;
+  struct {
+    pw_symbol **items;
+    int n, cap;
+  } all; /* in order of the text */
+  struct {
+    pw_symbol *items;
+    int n, cap;
+  } locals;
   int floor; /* locals below belong to a caller and are not seen */
 } pw_env;
 

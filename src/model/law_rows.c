@@ -38,8 +38,8 @@ static bool expand(pw_check *ck, pw_member_fn member, int lo, int hi, pw_val *la
 
 void pw_law_members(pw_check *ck, pw_member_fn member) {
   const pw_heading *label = &ck->stmt->u.law.label;
-  pw_val law = {.kind = PW_V_LAW, .row = ck->m->rows.n, .each = 1,
-                .is_family = label->index.text != NULL};
+  pw_val law = {
+      .kind = PW_V_LAW, .row = ck->m->rows.n, .each = 1, .is_family = label->index.text != NULL};
   int lo = 0, hi = 0;
   bool ok = pw_clauses_once(ck);
   if (law.is_family) {
@@ -75,8 +75,11 @@ static bool check_gradient(pw_check *ck, pw_node value, bool on_velocity, pw_spa
 bool pw_add_rows(pw_check *ck, const char *name, const pw_kind *kind, const pw_val *value,
                  pw_span span) {
   for (int i = 0; i < value->n; i++) {
-    pw_row row = {.name = name, .kind = kind[i], .stmt = ck->stmt,
-                  .span = ck->stmt->u.law.label.name.span, .rel_span = span};
+    pw_row row = {.name = name,
+                  .kind = kind[i],
+                  .stmt = ck->stmt,
+                  .span = ck->stmt->u.law.label.name.span,
+                  .rel_span = span};
     row.value = value->v[i];
     row.on_velocity = (pw_has(ck, row.value) & PW_HAS_U) != 0;
     if (value->n > 1) {
@@ -124,9 +127,9 @@ const pw_clause *pw_find_clause(const pw_stmt *s, pw_clause_kind kind) {
 }
 
 const char *pw_clause_word(pw_clause_kind kind) {
-  static const char *const words[] = {
-      "restitution", "poisson", "vakonomic", "inertia", "viscous", "stiffness", "mu",     "rough",
-      "bound",       "static",  "play",      "preload", "graph",   "by",        "one-way"};
+  static const char *const words[] = {"restitution", "poisson", "vakonomic", "inertia", "viscous",
+                                      "stiffness",   "mu",      "rough",     "bound",   "static",
+                                      "play",        "preload", "graph",     "by",      "one-way"};
   return words[kind];
 }
 
@@ -137,8 +140,8 @@ bool pw_clauses_once(pw_check *ck) {
   for (int i = 0; i < s->u.law.n; i++) {
     const pw_clause *c = &s->u.law.items[i];
     if (first[c->kind] != NULL) {
-      pw_diag_ref d = pw_error(ck->diags, "E0204", c->span, "`%s` is given twice",
-                               pw_clause_word(c->kind));
+      pw_diag_ref d =
+          pw_error(ck->diags, "E0204", c->span, "`%s` is given twice", pw_clause_word(c->kind));
       pw_label(d, "only one can hold");
       pw_second(d, first[c->kind]->span, "first given here");
       ok = false;

@@ -62,10 +62,10 @@ typedef struct motion {
 static pw_node rate_of(void *payload, int var) {
   const pw_model *m = ((motion *)payload)->m;
   switch (pw_var_kind(var)) {
-    case PW_VAR_TIME: return pw_const(m->dag, 1);
-    case PW_VAR_Q: return pw_position_rate(m, pw_var_index(var));
-    case PW_VAR_U: return pw_var(m->dag, pw_var_of(PW_VAR_A, pw_var_index(var)));
-    default: return -1;
+  case PW_VAR_TIME: return pw_const(m->dag, 1);
+  case PW_VAR_Q: return pw_position_rate(m, pw_var_index(var));
+  case PW_VAR_U: return pw_var(m->dag, pw_var_of(PW_VAR_A, pw_var_index(var)));
+  default: return -1;
   }
 }
 
@@ -234,18 +234,18 @@ static const char *row_name(const pw_model *m, const char *fmt_open, int i) {
 const char *pw_model_var_name(const pw_model *model, int var) {
   int i = pw_var_index(var);
   switch (pw_var_kind(var)) {
-    case PW_VAR_TIME: return "t";
-    case PW_VAR_Q: return i < model->nq ? model->q_name[i] : "q?";
-    case PW_VAR_U: return velocity_name(model, i, "");
-    case PW_VAR_A: return velocity_name(model, i, "'");
-    case PW_VAR_FORCE: return row_name(model, "force", i);
-    case PW_VAR_IMPULSE: return row_name(model, "impulse", i);
-    case PW_VAR_QUAD:
-      return i == PW_QUAD_ACTION ? "action"
-             : i == PW_QUAD_LOST ? "energy.lost"
-                                 : pw_intern_format(model->names, "integral%d", i);
-    case PW_VAR_MODE: return pw_intern_format(model->names, "mode[%d]", i + 1);
-    case PW_VAR_CLASSES: break;
+  case PW_VAR_TIME: return "t";
+  case PW_VAR_Q: return i < model->nq ? model->q_name[i] : "q?";
+  case PW_VAR_U: return velocity_name(model, i, "");
+  case PW_VAR_A: return velocity_name(model, i, "'");
+  case PW_VAR_FORCE: return row_name(model, "force", i);
+  case PW_VAR_IMPULSE: return row_name(model, "impulse", i);
+  case PW_VAR_QUAD:
+    return i == PW_QUAD_ACTION ? "action"
+           : i == PW_QUAD_LOST ? "energy.lost"
+                               : pw_intern_format(model->names, "integral%d", i);
+  case PW_VAR_MODE: return pw_intern_format(model->names, "mode[%d]", i + 1);
+  case PW_VAR_CLASSES: break;
   }
   return "?";
 }

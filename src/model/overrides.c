@@ -8,8 +8,7 @@
 
 static pw_ex *parse_text(pw_check *ck, const char *text) {
   int file = pw_sources_add(ck->arena, ck->sources, "command line", text, (int)strlen(text));
-  pw_parse p = {.arena = ck->arena, .names = ck->names, .sources = ck->sources,
-                .diags = ck->diags};
+  pw_parse p = {.arena = ck->arena, .names = ck->names, .sources = ck->sources, .diags = ck->diags};
   return pw_parse_expression(&p, file);
 }
 

@@ -4,11 +4,11 @@
 
 static const char *keyword_of(const pw_stmt *s) {
   switch (s->kind) {
-    case PW_ST_CONSTRAINT: return "constraint";
-    case PW_ST_FRICTION: return "friction";
-    case PW_ST_SPRING: return "spring";
-    case PW_ST_LAW: return "law";
-    default: return "servo";
+  case PW_ST_CONSTRAINT: return "constraint";
+  case PW_ST_FRICTION: return "friction";
+  case PW_ST_SPRING: return "spring";
+  case PW_ST_LAW: return "law";
+  default: return "servo";
   }
 }
 

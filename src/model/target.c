@@ -28,15 +28,15 @@ static pw_target resolve_name(pw_check *ck, const pw_ex *ref, const char *purpos
     return t;
   }
   switch (val.kind) {
-    case PW_V_ROTATION: t.kind = PW_TG_ROTATION; return t;
-    case PW_V_BODY: t.kind = PW_TG_BODY; return t;
-    case PW_V_FAMILY:
-      t.kind = PW_TG_FAMILY;
-      t.n = val.n;
-      t.lo = val.lo;
-      t.each = val.each;
-      return t;
-    default: break;
+  case PW_V_ROTATION: t.kind = PW_TG_ROTATION; return t;
+  case PW_V_BODY: t.kind = PW_TG_BODY; return t;
+  case PW_V_FAMILY:
+    t.kind = PW_TG_FAMILY;
+    t.n = val.n;
+    t.lo = val.lo;
+    t.each = val.each;
+    return t;
+  default: break;
   }
   const char *found = sym == NULL ? pw_val_kind_name(ck, val)
                                   : pw_format_text(ck, "a %s", pw_symbol_kind_name(sym));
@@ -55,7 +55,8 @@ static pw_target resolve_index(pw_check *ck, const pw_ex *ref, const char *purpo
   pw_target t = pw_resolve(ck, ref->arg[0], purpose);
   int i;
   if (t.kind == PW_TG_FAMILY) {
-    return pw_elab_index(ck, ref->arg[1], t.lo, t.n, ref->arg[0], &i) ? pw_target_member(&t, i) : bad;
+    return pw_elab_index(ck, ref->arg[1], t.lo, t.n, ref->arg[0], &i) ? pw_target_member(&t, i)
+                                                                      : bad;
   }
   if (t.kind == PW_TG_BAD) {
     return t;
@@ -111,16 +112,15 @@ static pw_target resolve_field(pw_check *ck, const pw_ex *ref, const char *purpo
     return t;
   }
   if (t.kind == PW_TG_ROTATION && strcmp(ref->name, "q") == 0) {
-    pw_diag_ref d = pw_error(ck->diags, "E0300", ref->span,
-                             "the quaternion of a rotation cannot be set");
+    pw_diag_ref d =
+        pw_error(ck->diags, "E0300", ref->span, "the quaternion of a rotation cannot be set");
     pw_label(d, "give an axis and an angle: `%s = axis(u1, u2, u3, angle)`",
              pw_text_of(ck, ref->arg[0]->span));
     return bad;
   }
   pw_diag_ref d = pw_error(ck->diags, "E0109", ref->mark, "`%s` has no part `%s`",
                            pw_text_of(ck, ref->arg[0]->span), ref->name);
-  pw_label(d, body ? "a body has `p`, `R`, `w` and `W`"
-                   : "only bodies and rotations have parts");
+  pw_label(d, body ? "a body has `p`, `R`, `w` and `W`" : "only bodies and rotations have parts");
   return bad;
 }
 
@@ -132,14 +132,14 @@ pw_target pw_resolve(pw_check *ck, const pw_ex *ref, const char *purpose) {
   ck->depth++;
   pw_target t = bad;
   switch (ref->kind) {
-    case PW_EX_NAME: t = resolve_name(ck, ref, purpose); break;
-    case PW_EX_INDEX: t = resolve_index(ck, ref, purpose); break;
-    case PW_EX_FIELD: t = resolve_field(ck, ref, purpose); break;
-    case PW_EX_PRIME:
-      t = pw_resolve(ck, ref->arg[0], purpose);
-      t.primes++;
-      break;
-    default: t = not_a_coordinate(ck, ref, "an expression", purpose); break;
+  case PW_EX_NAME: t = resolve_name(ck, ref, purpose); break;
+  case PW_EX_INDEX: t = resolve_index(ck, ref, purpose); break;
+  case PW_EX_FIELD: t = resolve_field(ck, ref, purpose); break;
+  case PW_EX_PRIME:
+    t = pw_resolve(ck, ref->arg[0], purpose);
+    t.primes++;
+    break;
+  default: t = not_a_coordinate(ck, ref, "an expression", purpose); break;
   }
   ck->depth--;
   return t;
