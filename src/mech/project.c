@@ -106,18 +106,19 @@ static pawl_status lost(pw_mech *m, const newton *n) {
                       n->size);
 }
 
-/* One correction v = L^-T y, or *done. Residuals fall quadratically until round-off stops them:
- * one that is not below a quarter of the one before is at round-off, or does not converge. */
+/* One correction v = L^-T y, or *done. Residuals fall quadratically, at once if the rows are
+ * linear, until round-off stops them: one that is not below a quarter of the one before is at
+ * round-off, or does not converge. */
 static pawl_status correct(pw_mech *m, newton *n, bool *done) {
   struct pw_mech_work *w = m->w;
   measure(m, n);
-  bool stalled = n->k > 0 && !(n->size <= 0.25 * n->before);
-  *done = n->size == 0 || (stalled && n->size <= 1e-6 * n->first) ||
-          (stalled && n->size <= 1e-13);
+  bool stalled = n->k == MAX_NEWTON || (n->k > 0 && !(n->size <= 0.25 * n->before));
+  *done = n->size == 0 || (n->k > 0 && n->size <= 1e-10 * n->first) ||
+          (stalled && (n->size <= 1e-6 * n->first || n->size <= 1e-13));
   if (*done) {
     return PAWL_OK;
   }
-  if (stalled || n->k == MAX_NEWTON || !isfinite(n->size)) {
+  if (stalled || !isfinite(n->size)) {
     return lost(m, n);
   }
   pw_qr qr = w->project;
