@@ -119,44 +119,47 @@ double pw_control_reject(pw_control *c, const pw_rk_method *m, double h, double 
 
 /* ---- first step ---- */
 
-/* max |f_i| / |size_i| over components that have a size. */
-static double rate(int nv, const double *x, const double *u, const double *f) {
-  double most = 0;
+/* sqrt(sum M_ii v_i^2): one unit for all kinds of coordinates. NAN counts as 1 (rotations). */
+static double length(int nv, const double *mass, const double *v, const double *minus) {
+  double sum = 0;
   for (int i = 0; i < nv; i++) {
-    double size_x = isnan(x[i]) ? 1 : fabs(x[i]);
-    if (size_x > 0) {
-      most = fmax(most, fabs(f[i]) / size_x);
-    }
-    if (u[i] != 0) {
-      most = fmax(most, fabs(f[nv + i] / u[i]));
-    }
+    double d = isnan(v[i]) ? 1 : v[i] - (minus == NULL ? 0 : minus[i]);
+    sum += mass[i] * d * d;
   }
-  return most;
+  return sqrt(sum);
 }
 
-double pw_control_probe(const pw_control *c, const double *x, const double *u, const double *f0,
-                        double span) {
-  double d1 = rate(c->nv, x, u, f0);
-  double h = d1 > 0 ? 1e-2 / d1 : 1e-6 * span;
-  return fmin(h, 1e-3 * span);
+/* The larger of the frequencies |x'|/|x| and (|x''|/|x|)^(1/2); |x''|/|x'| if x is zero. */
+static double frequency(const pw_control *c, const double *mass, const double *x,
+                        const double *f0) {
+  double d0 = length(c->nv, mass, x, NULL), d1 = length(c->nv, mass, f0, NULL);
+  double d2 = length(c->nv, mass, f0 + c->nv, NULL);
+  if (d0 > 0) {
+    return fmax(d1 / d0, sqrt(d2 / d0));
+  }
+  return d1 > 0 ? d2 / d1 : 0;
 }
 
-/* As Hairer, Norsett and Wanner (II.4), but with rates made of one unit: |x'|/|x| and
- * sqrt(|x''|/|x|) are both frequencies w, and the step is tol^(1/(p+1)) / w. */
-double pw_control_first(const pw_control *c, const pw_rk_method *m, const double *x,
-                        const double *u, const double *f0, const double *f1, double probe,
+/* Noise in values that are zero must not make the first step tiny: a step that is too large is
+ * rejected, that is all. */
+static double within(double h, double lo, double hi) {
+  return h >= lo ? fmin(h, hi) : lo;
+}
+
+double pw_control_probe(const pw_control *c, const double *mass, const double *x,
+                        const double *f0, double span) {
+  double w = frequency(c, mass, x, f0);
+  return within(w > 0 ? 1e-2 / w : 1e-6 * span, 1e-9 * span, 1e-3 * span);
+}
+
+/* As Hairer, Norsett and Wanner (II.4), but in one unit: the third derivative comes as a frequency
+ * too, and the step is tol^(1/(p+1)) divided by the largest of them. */
+double pw_control_first(const pw_control *c, const pw_rk_method *m, const double *mass,
+                        const double *x, const double *f0, const double *f1, double probe,
                         double span) {
-  double d1 = rate(c->nv, x, u, f0), d2 = 0;
-  for (int i = 0; i < c->nv; i++) {
-    double size_x = isnan(x[i]) ? 1 : fabs(x[i]);
-    if (size_x > 0) {
-      d2 = fmax(d2, fabs(f1[i] - f0[i]) / size_x);
-    }
-    if (u[i] != 0) {
-      d2 = fmax(d2, fabs(f1[c->nv + i] - f0[c->nv + i]) / fabs(u[i]));
-    }
-  }
-  double w = fmax(d1, sqrt(d2 / probe));
+  double d2 = length(c->nv, mass, f0 + c->nv, NULL);
+  double d3 = length(c->nv, mass, f1 + c->nv, f0 + c->nv) / probe;
+  double w = fmax(frequency(c, mass, x, f0), d2 > 0 ? d3 / d2 : 0);
   double h = w > 0 ? pow(c->tol, 1.0 / (m->order + 1)) / w : 100 * probe;
-  return fmin(fmin(h, 100 * probe), span);
+  return within(h, 1e-9 * span, fmin(100 * probe, span));
 }

@@ -49,12 +49,12 @@ double pw_control_norm(const pw_control *c, const double *error_x, const double 
 double pw_control_accept(pw_control *c, const pw_rk_method *m, double h, double error);
 double pw_control_reject(pw_control *c, const pw_rk_method *m, double h, double error);
 
-/* First step from rates: x' and u' at the start (f0) and after a small step of size `probe` (f1),
- * both as (x', u') of length 2 nv. span: length of the run. */
-double pw_control_probe(const pw_control *c, const double *x, const double *u, const double *f0,
-                        double span);
-double pw_control_first(const pw_control *c, const pw_rk_method *m, const double *x,
-                        const double *u, const double *f0, const double *f1, double probe,
+/* First step from rates (x', u') of length 2 nv: f0 at the start, f1 after a small step of size
+ * `probe`, which pw_control_probe proposes. span: length of the run. */
+double pw_control_probe(const pw_control *c, const double *mass, const double *x,
+                        const double *f0, double span);
+double pw_control_first(const pw_control *c, const pw_rk_method *m, const double *mass,
+                        const double *x, const double *f0, const double *f1, double probe,
                         double span);
 
 #endif

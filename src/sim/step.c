@@ -103,17 +103,17 @@ void pw_stepper_note(pw_stepper *s) {
 }
 
 static void first_step(pw_stepper *s) {
-  const double *u = s->y + s->nq;
+  const double *mass = s->mech->mass;
   double *f0 = s->flow, *f1 = s->flow + 2 * s->nv;
   flow_of(s, s->y, s->f, f0);
-  double probe = pw_control_probe(&s->control, s->x1, u, f0, s->span);
+  double probe = pw_control_probe(&s->control, mass, s->x1, f0, s->span);
   for (int i = 0; i < s->n; i++) {
     s->error[i] = s->y[i] + probe * s->f[i];
   }
   s->h_next = probe;
   if (motion(s, s->t + probe, s->error, s->delta) == PAWL_OK) {
     flow_of(s, s->y, s->delta, f1);
-    s->h_next = pw_control_first(&s->control, s->method, s->x1, u, f0, f1, probe, s->span);
+    s->h_next = pw_control_first(&s->control, s->method, mass, s->x1, f0, f1, probe, s->span);
   }
   memset(s->delta, 0, (size_t)s->n * sizeof *s->delta);
 }
@@ -220,26 +220,21 @@ static double error_size(pw_stepper *s, double h, bool rounding) {
   return pw_rk_error_size(s->method, norm);
 }
 
-/* Size of the error or of the correction, 1: as large as allowed; NAN after a fault. */
-static double trial(pw_stepper *s, double t1, bool rounding, double *error) {
-  double h = t1 - s->rk.t, correction = 0;
+/* Sizes of the error and of the correction; false after a fault. */
+static bool trial(pw_stepper *s, double t1, bool rounding, double *error, double *correction) {
+  double h = t1 - s->rk.t;
   s->fault.status = PAWL_OK;
   *error = NAN;
+  *correction = 0;
   if (pw_rk_step(&s->rk, s->rk.t, h) != PAWL_OK) {
-    return NAN;
+    return false;
   }
   if (!pw_all_finite(s->rk.y1, s->n)) {
     s->fault = (pw_fault){PAWL_E_NAN, -1, -1, NAN};
-    return NAN;
+    return false;
   }
   *error = error_size(s, h, rounding);
-  if (!(*error <= 1)) {
-    return *error;
-  }
-  if (finish(s, t1, &correction) != PAWL_OK) {
-    return NAN;
-  }
-  return pw_max(*error, correction / most_correction);
+  return !(*error <= 1) || finish(s, t1, correction) == PAWL_OK;
 }
 
 static void begin_step(pw_stepper *s) {
@@ -264,28 +259,38 @@ static pawl_status give_up(pw_stepper *s) {
   return PAWL_E_STEP;
 }
 
+static void accept(pw_stepper *s, double t1, double error) {
+  s->h = t1 - s->rk.t;
+  s->t = t1;
+  s->steps++;
+  s->h_next = pw_control_accept(&s->control, s->method, s->h, error);
+}
+
 pawl_status pw_stepper_next(pw_stepper *s, double end) {
   begin_step(s);
-  double h = fmin(s->h_next, s->max_step);
+  double h = fmin(s->h_next, s->max_step), before = INFINITY;
   double least = 64 * DBL_EPSILON * fmax(fabs(s->t), 1e-3 * s->span);
   for (int tries = 0;; tries++) {
     bool last = s->rk.t + 1.01 * h >= end;
-    double t1 = last ? end : s->rk.t + h, error;
+    double t1 = last ? end : s->rk.t + h, error, correction;
     h = t1 - s->rk.t;
     if (!(h >= least) && !(last && tries == 0)) {
       return give_up(s);
     }
-    double size = trial(s, t1, tries >= TRIES_BEFORE_ROUNDING, &error);
-    if (size <= 1) {
-      s->t = t1;
-      s->h = h;
-      s->steps++;
-      s->h_next = pw_control_accept(&s->control, s->method, h, error);
+    bool fine = trial(s, t1, tries >= TRIES_BEFORE_ROUNDING, &error, &correction);
+    /* A correction that does not fall with the step is not its error, but round-off, which
+     * constraints near a singular position magnify. */
+    bool round_off = correction > 0.25 * before;
+    if (fine && error <= 1 && (correction <= most_correction || round_off)) {
+      s->control.just_rejected = s->control.just_rejected && !round_off;
+      accept(s, t1, error);
       return PAWL_OK;
     }
     s->rejected++;
     recall(s);
-    h = pw_control_reject(&s->control, s->method, h, size);
+    bool corrected = fine && error <= 1;
+    before = corrected ? correction : INFINITY;
+    h = corrected ? 0.5 * h : pw_control_reject(&s->control, s->method, h, fine ? error : NAN);
   }
 }
 
