@@ -53,18 +53,23 @@ static void print_events(const pawl_system *sys, const summary_events *events) {
   }
 }
 
+/* To six places, and never "-0.000000". */
+static double rounded(double x) {
+  return fabs(x) < 5e-7 ? 0 : x;
+}
+
 /* start = end + lost - work, entry by entry; what is 0 to the digits shown is left out. */
 static void print_energy(const pawl_run *run, const pawl_run_result *r) {
   const pawl_system *sys = pawl_run_system(run);
   const pawl_energy *e = &r->energy;
   double small = 5e-7 * fabs(e->scale);
-  printf("energy       %.6f = %.6f at end", e->start, e->kinetic + e->potential);
+  printf("energy       %.6f = %.6f at end", rounded(e->start), rounded(e->kinetic + e->potential));
   for (int i = 0; i < pawl_system_works(sys); i++) {
     pawl_work_info work = pawl_work_get(sys, i);
     double shown = work.lost ? r->works[i] : -r->works[i];
     if (!(fabs(shown) <= small)) {
       printf(" %c %.6f %s %s", shown < 0 ? '-' : '+', fabs(shown),
-             work.lost ? "lost at" : "worked by", work.name);
+             work.lost ? "lost at" : "work of", work.name);
     }
   }
   printf("   (unexplained %.1g)\n", e->unexplained);
