@@ -33,7 +33,7 @@ static void draw(const pawl_progress *now) {
   memset(bar, '-', WIDTH);
   memset(bar, '#', (size_t)filled);
   bar[WIDTH] = '\0';
-  fprintf(stderr, "\r[%s] t %.3g/%.3g s  %ld events  h %.1e", bar, now->t, now->to, now->events,
+  fprintf(stderr, "\r[%s] t %.5g/%.5g s  %ld events  h %.1e", bar, now->t, now->to, now->events,
           now->step);
   if (part > 0.01) {
     fprintf(stderr, "  eta %.1f s", now->wall * (1 - part) / part);

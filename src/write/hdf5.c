@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* trajectory.h5: one data set per column. Object times are not stored, so equal runs give equal
  * bytes. Without HDF5 in the build there is a clear refusal instead. */
-#include "write/columns.h"
+#include "write/arrays.h"
 
 #ifdef PW_HAVE_HDF5
 

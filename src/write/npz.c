@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "write/columns.h"
+#include "write/arrays.h"
 
 typedef struct zip {
   pw_writer *out;

@@ -1,6 +1,6 @@
 set(PW_SOURCES_WRITE
+  arrays.c
   check_json.c
-  columns.c
   csv.c
   event_json.c
   folder.c

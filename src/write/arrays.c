@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Several columns are gathered in one pass over the blocks, as many as fit into some memory. */
-#include "write/columns.h"
+#include "write/arrays.h"
 
 #include <stdlib.h>
 #include <string.h>

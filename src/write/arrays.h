@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The trajectory turned from rows to columns, for formats that store arrays. */
-#ifndef PW_WRITE_COLUMNS_H
-#define PW_WRITE_COLUMNS_H
+#ifndef PW_WRITE_ARRAYS_H
+#define PW_WRITE_ARRAYS_H
 
 #include "write/run.h"
 
