@@ -1,1 +1,2 @@
+pw_unit_test(solve_box_min)
 pw_unit_test(solve_box_qp)
