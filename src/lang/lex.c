@@ -135,6 +135,9 @@ static void lex_symbol(pw_lexer *lx, pw_token *tok) {
                  {"<", PW_TOK_LT},
                  {"~", PW_TOK_TILDE}};
   for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
+    if (symbols[i].text[0] != lx->text[lx->pos]) {
+      continue;
+    }
     int n = (int)strlen(symbols[i].text);
     if (n <= lx->len - lx->pos && memcmp(lx->text + lx->pos, symbols[i].text, (size_t)n) == 0) {
       tok->kind = symbols[i].kind;
