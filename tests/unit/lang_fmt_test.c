@@ -113,7 +113,7 @@ static void formats_examples_stably(void) {
   }
 }
 
-/* What the printer writes is in normal form already, but for a few signs it puts closer. */
+/* What the printer writes is in normal form already. */
 static void agrees_with_the_printer(void) {
   for (int i = 0; i < N_STATEMENT; i++) {
     char wanted[600];
