@@ -10,8 +10,9 @@
 #include "linalg/dense.h"
 #include "mech/work.h"
 
-/* Rank is decided with hysteresis: rows once found dependent stay so until clearly independent.
- * Between decisions it may not rise, and does not fall but for exact zeros. */
+/* Rank is decided with hysteresis: rows once found dependent stay so until clearly independent, and
+ * rows found independent stay so: a motion may pass through a position where they are not, and
+ * must not be set free there. Between decisions the rank may not rise. */
 static const double rank_drop = 1e-10, rank_admit = 1e-7, rank_zero = 1e-15;
 /* Rows contradict each other if their best common solution misses by more than this part. */
 static const double contradiction = 1e-5;
@@ -106,7 +107,10 @@ static int factor_rows(pw_mech *m, pw_qr *qr, int count, int known, bool decide)
   qr->m = count;
   qr->limit = decide ? most : known;
   memcpy(qr->A, m->w->columns, (size_t)m->sys->nv * (size_t)count * sizeof *qr->A);
-  return pw_qr_decompose(qr, !decide ? rank_zero : known < most ? rank_admit : rank_drop);
+  bool full = known == most;
+  return pw_qr_decompose(qr, !decide ? rank_zero : !full ? rank_admit
+                                      : m->first_look   ? rank_drop
+                                                        : rank_zero);
 }
 
 static pawl_status solve_forces(pw_mech *m, const motion *x, bool decide) {
@@ -191,7 +195,9 @@ pawl_status pw_mech_rates(pw_mech *m, double t, const double *q, const double *u
 
 pawl_status pw_mech_rates_decide(pw_mech *m, double t, const double *q, const double *u,
                                  const double *side) {
-  return rates(m, t, q, u, side, true);
+  pawl_status status = rates(m, t, q, u, side, true);
+  m->first_look = m->first_look && status != PAWL_OK;
+  return status;
 }
 
 /* Force i is unique iff e_i is orthogonal to the null space of A: the least x with A x = a_i then

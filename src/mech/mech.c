@@ -140,6 +140,7 @@ void pw_mech_close(pw_mech *m, const unsigned char *closed) {
   m->imposed_q = m->w->n_act_q = m->w->n_act;
   append_rows(m, 0, s->nr, true, closed);
   m->imposed = m->w->n_act;
+  m->first_look = true;
   m->rank = m->imposed < s->nv ? m->imposed : s->nv;
   m->rank_q = m->imposed_q < s->nv ? m->imposed_q : s->nv;
 }

@@ -2,6 +2,7 @@
 /* Projection on the constraints in the metric of the mass matrix (Eich 1993; numerics D.2), with
  * the factor L of the last pw_mech_rates: correction v = L^-T y, y the shortest solution of
  * A^T y = -residual, A = L^-1 J^T with unit columns. */
+#include <float.h>
 #include <string.h>
 
 #include "base/real.h"
@@ -76,20 +77,47 @@ typedef struct newton {
   double size, before, first; /* largest |s_i| / sqrt(D_ii): now, before, at the start */
 } newton;
 
-/* Runs the program at the current input; leaves unit columns and scaled residuals. */
+/* |x_j| of each velocity direction: the terms J_ij x_j of a row, rounded, are what its residual
+ * can be trusted to. */
+static void sizes(pw_mech *m, const newton *n, double *x) {
+  const pw_system *s = m->sys;
+  const double *q = m->w->in + s->offset[PW_VAR_Q], *u = m->w->in + s->offset[PW_VAR_U];
+  for (int c = 0; c < s->model->coords.n; c++) {
+    const pw_coord *k = &s->model->coords.items[c];
+    for (int i = 0; i < (k->is_rotation ? 3 : 1); i++) {
+      double position = k->is_rotation ? 1 : fabs(q[k->q]);
+      x[k->u + i] = n->head == PW_ROW_VALUE ? position : fabs(u[k->u + i]);
+    }
+  }
+}
+
+static bool is_rounding(const double *J, const double *x, int n, double residual) {
+  double terms = 0;
+  for (int j = 0; j < n; j++) {
+    terms += fabs(J[j]) * x[j];
+  }
+  return fabs(residual) <= 2 * DBL_EPSILON * terms;
+}
+
+/* Runs the program at the current input; leaves unit columns and scaled residuals. Residuals at
+ * round-off count as zero: near a singular position a correction would magnify them. */
 static void measure(pw_mech *m, newton *n) {
   struct pw_mech_work *w = m->w;
+  const double *eq_J = n->program->out + n->equalities;
+  double *x = w->y;
+  sizes(m, n, x);
   pw_program_run(m, n->program);
   if (w->n_act > m->sys->nc) {
     pw_program_run(m, &w->contact);
   }
-  pw_mech_columns(m, n->program->out + n->equalities, n->count, w->project.A, w->lam);
+  pw_mech_columns(m, eq_J, n->count, w->project.A, w->lam);
   n->before = n->size;
   n->size = 0;
   for (int k = 0; k < n->count; k++) {
     int row = w->act[k];
     double s = row < m->sys->nc ? n->program->out[row] : pw_mech_law(m, row)[n->head];
-    w->r[k] = w->lam[k] > 0 ? -s / w->lam[k] : 0;
+    bool zero = w->lam[k] == 0 || is_rounding(pw_mech_row(m, eq_J, row), x, m->sys->nv, s);
+    w->r[k] = zero ? 0 : -s / w->lam[k];
     n->size = pw_max(n->size, fabs(w->r[k]));
   }
   if (n->k == 0) {

@@ -126,6 +126,7 @@ static bool solve_level(pw_start_problem *p, pawl_diags *diags) {
 
 static void assume_rank(pw_mech *m, bool full) {
   const pw_system *s = m->sys;
+  m->first_look = true;
   m->rank = !full ? 0 : m->imposed < s->nv ? m->imposed : s->nv;
   m->rank_q = !full ? 0 : m->imposed_q < s->nv ? m->imposed_q : s->nv;
 }
