@@ -106,6 +106,9 @@ const char *pw_text_of(pw_check *ck, pw_span span);
 const char *pw_format_real(pw_check *ck, double x);
 /* printf into the arena. */
 const char *pw_format_text(pw_check *ck, const char *fmt, ...) PW_PRINTF(2, 3);
+/* An error in an expression; inside a function it tells where that was called. */
+pw_diag_ref pw_elab_error(pw_check *ck, const char *code, pw_span at, const char *fmt, ...)
+    PW_PRINTF(4, 5);
 /* Counts work; false once the model is too large. */
 bool pw_spend(pw_check *ck, long steps);
 

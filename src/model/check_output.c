@@ -150,7 +150,10 @@ static bool check_event_kind(pw_check *ck, pw_name kind) {
 }
 
 static bool check_of(pw_check *ck, const pw_ex *of, const char **name) {
-  const pw_ex *base = of->kind == PW_EX_INDEX ? of->arg[0] : of;
+  const pw_ex *base = of;
+  while (base->kind == PW_EX_INDEX) {
+    base = base->arg[0];
+  }
   pw_val val = pw_elab(ck, base);
   int row, n;
   if (val.kind == PW_V_EVENT && base == of) {

@@ -173,7 +173,10 @@ void pw_start_set(pw_check *ck, const pw_target *t, const pw_start_value *v) {
 /* ---- the statement ---- */
 
 static void check_closed(pw_check *ck, const pw_init *init) {
-  const pw_ex *base = init->ref->kind == PW_EX_INDEX ? init->ref->arg[0] : init->ref;
+  const pw_ex *base = init->ref;
+  while (base->kind == PW_EX_INDEX) {
+    base = base->arg[0];
+  }
   pw_val law = pw_elab(ck, base);
   int row = law.row, n = 0;
   if (law.kind != PW_V_LAW) {

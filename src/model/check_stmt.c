@@ -79,6 +79,19 @@ const char *pw_text_of(pw_check *ck, pw_span span) {
   return text;
 }
 
+pw_diag_ref pw_elab_error(pw_check *ck, const char *code, pw_span at, const char *fmt, ...) {
+  char text[512];
+  va_list args;
+  va_start(args, fmt);
+  vsnprintf(text, sizeof text, fmt, args);
+  va_end(args);
+  pw_diag_ref d = pw_error(ck->diags, code, at, "%s", text);
+  if (ck->call.file >= 0) {
+    pw_note(d, "in the call `%s`,%s", pw_text_of(ck, ck->call), pw_where(ck, ck->call));
+  }
+  return d;
+}
+
 /* ---- limits ---- */
 
 bool pw_spend(pw_check *ck, long steps) {

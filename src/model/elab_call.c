@@ -18,7 +18,7 @@ typedef struct builtin {
 /* Constant results are checked where they arise, so that log(-1) is an error here. */
 static pw_val checked(pw_check *ck, const pw_ex *ex, pw_node node) {
   if (pw_has(ck, node) == 0 && !pw_is_const(ck->dag, node)) {
-    pw_diag_ref d = pw_error(ck->diags, "E0110", ex->span, "this value is not a finite number");
+    pw_diag_ref d = pw_elab_error(ck, "E0110", ex->span, "this value is not a finite number");
     pw_label(d, "outside the domain of `%s`", ex->arg[0]->name);
     return PW_BAD_VAL;
   }
@@ -121,7 +121,7 @@ const char *pw_friction_name(pw_check *ck) {
 
 static void report_sign(pw_check *ck, const pw_ex *ex) {
   const char *v = pw_text_of(ck, ex->arg[1]->span);
-  pw_diag_ref d = pw_error(ck->diags, "E0210", ex->span, "`sign` of a velocity in a force");
+  pw_diag_ref d = pw_elab_error(ck, "E0210", ex->span, "`sign` of a velocity in a force");
   pw_label(d, "this is dry friction; at %s = 0 the force is not a number but a range", v);
   const char *bound = ck->stmt->kind == PW_ST_FORCE ? bound_of(ck, ck->stmt->u.force.ex, ex) : NULL;
   if (bound != NULL) {
@@ -139,7 +139,7 @@ static void report_nonsmooth(pw_check *ck, const pw_ex *ex) {
     return;
   }
   pw_diag_ref d =
-      pw_error(ck->diags, "E0211", ex->span, "`%s` of a velocity in a kinetic energy", name);
+      pw_elab_error(ck, "E0211", ex->span, "`%s` of a velocity in a kinetic energy", name);
   pw_label(d, "the inertia would jump with the velocity");
   pw_help(d, "a force that jumps with a velocity is a `friction` or a `law ... slip`; a kinetic "
              "energy must be smooth in the velocities");
@@ -158,8 +158,8 @@ static bool vector_args(pw_check *ck, const pw_ex *ex, pw_val *out) {
   }
   if (ok && ex->n_arg == 3 && out[0].n != out[1].n) {
     pw_diag_ref d =
-        pw_error(ck->diags, "E0106", ex->span, "vectors of %d and %d components cannot be combined",
-                 out[0].n, out[1].n);
+        pw_elab_error(ck, "E0106", ex->span, "vectors of %d and %d components cannot be combined",
+                      out[0].n, out[1].n);
     pw_label(d, "`%s` needs two of the same length", ex->arg[0]->name);
     ok = false;
   }
@@ -208,7 +208,7 @@ static pw_val call_cross(pw_check *ck, const pw_ex *ex) {
   }
   if (a[0].n != 3) {
     pw_diag_ref d =
-        pw_error(ck->diags, "E0106", ex->span, "`cross` needs vectors of 2 or 3 components");
+        pw_elab_error(ck, "E0106", ex->span, "`cross` needs vectors of 2 or 3 components");
     pw_label(d, "these have %d", a[0].n);
     return PW_BAD_VAL;
   }
@@ -231,7 +231,7 @@ static bool add_term(pw_check *ck, const pw_ex *ex, pw_val term, pw_val *total) 
     return true;
   }
   if (total->kind != term.kind || (term.kind == PW_V_VECTOR && total->n != term.n)) {
-    pw_error(ck->diags, "E0106", ex->span, "the terms of the sum have different lengths");
+    pw_elab_error(ck, "E0106", ex->span, "the terms of the sum have different lengths");
     return false;
   }
   if (term.kind == PW_V_SCALAR) {
@@ -309,7 +309,7 @@ static pw_val lower_relation(pw_check *ck, const pw_ex *cond, pw_val a, pw_val b
   pw_node c = greater ? pw_sub(ck->dag, left, right) : pw_sub(ck->dag, right, left);
   if ((ck->site & PW_NO_KINK) != 0 && (pw_has(ck, c) & PW_HAS_U) != 0) {
     pw_diag_ref d =
-        pw_error(ck->diags, "E0211", cond->span, "`if` of a velocity in a kinetic energy");
+        pw_elab_error(ck, "E0211", cond->span, "`if` of a velocity in a kinetic energy");
     pw_label(d, "the inertia would jump with the velocity");
     pw_help(d, "a force that jumps with a velocity is a `friction` or a `law ... slip`");
     return PW_BAD_VAL;
@@ -338,7 +338,7 @@ static pw_val lower(pw_check *ck, const pw_ex *cond, pw_val a, pw_val b) {
   }
   ck->depth--;
   if (cond->kind < PW_EX_GT || cond->kind > PW_EX_LE) {
-    pw_diag_ref d = pw_error(ck->diags, "E0105", cond->span, "expected a condition");
+    pw_diag_ref d = pw_elab_error(ck, "E0105", cond->span, "expected a condition");
     pw_label(d, "compare two numbers: `a > b`");
     return PW_BAD_VAL;
   }
@@ -352,7 +352,7 @@ pw_val pw_elab_if(pw_check *ck, const pw_ex *ex) {
     return PW_BAD_VAL;
   }
   if (!vectors_alike(a, b)) {
-    pw_diag_ref d = pw_error(ck->diags, "E0106", ex->span, "the two pieces of `if` differ in kind");
+    pw_diag_ref d = pw_elab_error(ck, "E0106", ex->span, "the two pieces of `if` differ in kind");
     pw_label(d, "%s and %s", pw_val_kind_name(ck, a), pw_val_kind_name(ck, b));
     return PW_BAD_VAL;
   }
@@ -365,8 +365,8 @@ static pw_val call_user(pw_check *ck, const pw_ex *ex, pw_symbol *sym) {
   const pw_stmt *s = sym->stmt;
   int n = s->u.let.n_arg;
   if (ex->n_arg - 1 != n) {
-    pw_diag_ref d = pw_error(ck->diags, "E0108", ex->span, "`%s` takes %d argument%s, not %d",
-                             sym->name, n, n == 1 ? "" : "s", ex->n_arg - 1);
+    pw_diag_ref d = pw_elab_error(ck, "E0108", ex->span, "`%s` takes %d argument%s, not %d",
+                                  sym->name, n, n == 1 ? "" : "s", ex->n_arg - 1);
     pw_second(d, sym->span, "defined here");
     return PW_BAD_VAL;
   }
@@ -399,7 +399,7 @@ static pw_val call_user(pw_check *ck, const pw_ex *ex, pw_symbol *sym) {
 
 static pw_val report_force_use(pw_check *ck, const pw_ex *ex) {
   const char *name = ex->arg[0]->name;
-  pw_diag_ref d = pw_error(ck->diags, "E0112", ex->span, "`%s(...)` cannot be used here", name);
+  pw_diag_ref d = pw_elab_error(ck, "E0112", ex->span, "`%s(...)` cannot be used here", name);
   pw_label(d, "known only in `output`, `plot`, `draw`, `expect` and `event`");
   if (strcmp(name, "force") == 0) {
     pw_help(d, "friction that depends on a normal force is `friction ...: slip v, mu m on %s`",
@@ -416,44 +416,12 @@ static pw_val rows_val(pw_check *ck, pw_var_class class, int row, int n) {
   return n == 1 ? pw_scalar_val(v[0]) : (pw_val){.kind = PW_V_VECTOR, .n = n, .v = v};
 }
 
-bool pw_law_rows(pw_check *ck, const pw_ex *ref, int *row, int *n) {
-  const pw_ex *base = ref->kind == PW_EX_INDEX ? ref->arg[0] : ref;
-  pw_val law = pw_elab(ck, base);
-  if (law.kind != PW_V_LAW) {
-    pw_bad_kind(ck, base, law, "the name of a law");
-    return false;
-  }
-  *row = law.row;
-  *n = law.each;
-  if (law.is_family) {
-    int i;
-    if (base == ref) {
-      pw_diag_ref d =
-          pw_error(ck->diags, "E0107", ref->span, "`%s` is a family of laws", law.sym->name);
-      pw_label(d, "needs an index, such as `%s[%d]`", law.sym->name, law.lo);
-      return false;
-    }
-    if (!pw_elab_index(ck, ref->arg[1], law.lo, law.n, base, &i)) {
-      return false;
-    }
-    *row += (i - law.lo) * law.each;
-  } else if (base != ref) {
-    int i;
-    if (!pw_elab_index(ck, ref->arg[1], 1, law.each, base, &i)) {
-      return false;
-    }
-    *row += i - 1;
-    *n = 1;
-  }
-  return true;
-}
-
 static pw_val call_multiplier(pw_check *ck, const pw_ex *ex) {
   if ((ck->site & PW_MAY_FORCE) == 0) {
     return report_force_use(ck, ex);
   }
   if (ex->n_arg != 2) {
-    pw_error(ck->diags, "E0108", ex->span, "`%s` takes the name of one law", ex->arg[0]->name);
+    pw_elab_error(ck, "E0108", ex->span, "`%s` takes the name of one law", ex->arg[0]->name);
     return PW_BAD_VAL;
   }
   int row, n;
@@ -507,15 +475,15 @@ bool pw_is_builtin(const char *name) {
 static pw_val call_builtin(pw_check *ck, const pw_ex *ex, const builtin *b) {
   int n = ex->n_arg - 1;
   if (n < b->least || (b->most > 0 && n > b->most)) {
-    pw_error(ck->diags, "E0108", ex->span, "`%s` takes %s%d argument%s, not %d", b->name,
-             b->most == 0 ? "at least " : "", b->least, b->least == 1 ? "" : "s", n);
+    pw_elab_error(ck, "E0108", ex->span, "`%s` takes %s%d argument%s, not %d", b->name,
+                  b->most == 0 ? "at least " : "", b->least, b->least == 1 ? "" : "s", n);
     return PW_BAD_VAL;
   }
   return b->call != NULL ? b->call(ck, ex) : call_scalar(ck, ex, b);
 }
 
 static pw_val unknown_function(pw_check *ck, const pw_ex *name) {
-  pw_diag_ref d = pw_error(ck->diags, "E0101", name->span, "unknown function `%s`", name->name);
+  pw_diag_ref d = pw_elab_error(ck, "E0101", name->span, "unknown function `%s`", name->name);
   pw_label(d, "not a function of the language, and not defined with `let %s(x) = ...`", name->name);
   pw_suggest s = pw_suggest_begin(name->name);
   for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++) {
@@ -551,7 +519,7 @@ pw_val pw_elab_call(pw_check *ck, const pw_ex *ex) {
     return call_user(ck, ex, f.sym);
   }
   if (f.kind != PW_V_BAD) {
-    pw_diag_ref d = pw_error(ck->diags, "E0108", callee->span, "this is not a function");
+    pw_diag_ref d = pw_elab_error(ck, "E0108", callee->span, "this is not a function");
     pw_label(d, "this is %s", pw_val_kind_name(ck, f));
     pw_help(d, "a product needs `*`: there is no implicit multiplication");
   }

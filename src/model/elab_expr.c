@@ -29,8 +29,8 @@ pw_val pw_bad_kind(pw_check *ck, const pw_ex *ex, pw_val val, const char *wanted
   if (val.kind == PW_V_BAD) {
     return val;
   }
-  pw_diag_ref d = pw_error(ck->diags, "E0105", ex->span, "expected %s, found %s", wanted,
-                           pw_val_kind_name(ck, val));
+  pw_diag_ref d = pw_elab_error(ck, "E0105", ex->span, "expected %s, found %s", wanted,
+                                pw_val_kind_name(ck, val));
   pw_label(d, "this is %s", pw_val_kind_name(ck, val));
   switch (val.kind) {
   case PW_V_FAMILY: pw_help(d, "name a member: `%s[%d]`", val.sym->name, val.lo); break;
@@ -61,7 +61,7 @@ pw_val pw_vector_val(pw_check *ck, const pw_node *v, int n) {
 /* ---- names ---- */
 
 static pw_val unknown_name(pw_check *ck, const pw_ex *ex) {
-  pw_diag_ref d = pw_error(ck->diags, "E0101", ex->span, "unknown name `%s`", ex->name);
+  pw_diag_ref d = pw_elab_error(ck, "E0101", ex->span, "unknown name `%s`", ex->name);
   pw_label(d, "not a coordinate, parameter or definition");
   if (pawl_diags_dropped(ck->diags) > 0) {
     return PW_BAD_VAL;
@@ -83,7 +83,7 @@ static pw_val unknown_name(pw_check *ck, const pw_ex *ex) {
 
 static pw_val used_too_early(pw_check *ck, const pw_ex *ex, const pw_symbol *sym) {
   pw_diag_ref d =
-      pw_error(ck->diags, "E0102", ex->span, "`%s` is used before its definition", ex->name);
+      pw_elab_error(ck, "E0102", ex->span, "`%s` is used before its definition", ex->name);
   if (sym->stmt == ck->stmt && sym->span.begin < ex->span.begin) {
     pw_label(d, "a definition cannot use the name it defines");
     return PW_BAD_VAL;
@@ -105,7 +105,7 @@ static pw_val used_too_early(pw_check *ck, const pw_ex *ex, const pw_symbol *sym
 
 static pw_val result_only(pw_check *ck, const pw_ex *ex, const char *what) {
   pw_diag_ref d =
-      pw_error(ck->diags, "E0116", ex->span, "%s `%s` cannot be used here", what, ex->name);
+      pw_elab_error(ck, "E0116", ex->span, "%s `%s` cannot be used here", what, ex->name);
   pw_label(d, "known only in `output`, `plot`, `expect` and `event`");
   pw_help(d, "define the expression with `let` and use that name in both places");
   return PW_BAD_VAL;
@@ -125,7 +125,7 @@ static pw_val elab_constant_name(pw_check *ck, const pw_ex *ex, bool *known) {
   }
   if (strcmp(ex->name, "inf") == 0) {
     if ((ck->site & PW_MAY_INF) == 0) {
-      pw_diag_ref d = pw_error(ck->diags, "E0110", ex->span, "`inf` cannot be used here");
+      pw_diag_ref d = pw_elab_error(ck, "E0110", ex->span, "`inf` cannot be used here");
       pw_label(d, "allowed only in `graph` points and in the ranges of `in` and `play`");
       return PW_BAD_VAL;
     }
@@ -147,7 +147,7 @@ static pw_val elab_name(pw_check *ck, const pw_ex *ex) {
       return quad_val(ck, PW_QUAD_ACTION);
     }
     if (pw_is_builtin(ex->name)) {
-      pw_diag_ref d = pw_error(ck->diags, "E0105", ex->span, "`%s` is a function", ex->name);
+      pw_diag_ref d = pw_elab_error(ck, "E0105", ex->span, "`%s` is a function", ex->name);
       pw_label(d, "needs its arguments: `%s(...)`", ex->name);
       return PW_BAD_VAL;
     }
@@ -186,7 +186,7 @@ static pw_val finite_scalar(pw_check *ck, const pw_ex *ex, pw_node node) {
   if (pw_has(ck, node) == 0 && (ck->site & PW_MAY_INF) == 0) {
     double x = pw_eval(ck->dag, node, no_variable, NULL);
     if (!isfinite(x)) {
-      pw_diag_ref d = pw_error(ck->diags, "E0110", ex->span, "this value is not a finite number");
+      pw_diag_ref d = pw_elab_error(ck, "E0110", ex->span, "this value is not a finite number");
       pw_label(d, "%s", isnan(x) ? "not a number" : "infinite");
       return PW_BAD_VAL;
     }
@@ -209,13 +209,14 @@ static pw_val bad_operands(pw_check *ck, const pw_ex *ex, pw_val a, pw_val b) {
   bool two_vectors = a.kind == PW_V_VECTOR && b.kind == PW_V_VECTOR;
   bool sum = ex->kind == PW_EX_ADD || ex->kind == PW_EX_SUB;
   if (two_vectors && sum) {
-    pw_diag_ref d = pw_error(ck->diags, "E0106", ex->span,
-                             "vectors of %d and %d components cannot be combined", a.n, b.n);
+    pw_diag_ref d = pw_elab_error(ck, "E0106", ex->span,
+                                  "vectors of %d and %d components cannot be combined", a.n, b.n);
     pw_label(d, "%d on the left, %d on the right", a.n, b.n);
     return PW_BAD_VAL;
   }
-  pw_diag_ref d = pw_error(ck->diags, "E0105", ex->span, "`%s` does not apply to %s and %s",
-                           op_text(ex->kind), pw_val_kind_name(ck, a), pw_val_kind_name(ck, b));
+  pw_diag_ref d =
+      pw_elab_error(ck, "E0105", ex->span, "`%s` does not apply to %s and %s", op_text(ex->kind),
+                    pw_val_kind_name(ck, a), pw_val_kind_name(ck, b));
   pw_label(d, "%s %s %s", pw_val_kind_name(ck, a), op_text(ex->kind), pw_val_kind_name(ck, b));
   if (two_vectors && ex->kind == PW_EX_MUL) {
     pw_help(d, "write `dot(a, b)` or `cross(a, b)`");
@@ -316,7 +317,7 @@ static pw_val elab_vector(pw_check *ck, const pw_ex *ex) {
   pw_node *out = PW_TAKE(ck->arena, ex->n_arg, pw_node);
   bool ok = true;
   if (ex->n_arg > PW_MAX_COMPONENTS) {
-    pw_error(ck->diags, "E0114", ex->span, "a vector has at most %d components", PW_MAX_COMPONENTS);
+    pw_elab_error(ck, "E0114", ex->span, "a vector has at most %d components", PW_MAX_COMPONENTS);
     return PW_BAD_VAL;
   }
   for (int i = 0; i < ex->n_arg; i++) {
@@ -345,13 +346,13 @@ bool pw_elab_index(pw_check *ck, const pw_ex *ex, int lo, int n, const pw_ex *ow
   }
   double whole = round(x);
   if (!(fabs(x - whole) <= 1e-9)) {
-    pw_diag_ref d = pw_error(ck->diags, "E0107", ex->span, "an index must be an integer");
+    pw_diag_ref d = pw_elab_error(ck, "E0107", ex->span, "an index must be an integer");
     pw_label(d, "this is %s", pw_format_real(ck, x));
     return false;
   }
   if (whole < lo || whole > (double)lo + n - 1) {
-    pw_diag_ref d = pw_error(ck->diags, "E0107", ex->span, "index %s is out of range",
-                             pw_format_real(ck, whole));
+    pw_diag_ref d =
+        pw_elab_error(ck, "E0107", ex->span, "index %s is out of range", pw_format_real(ck, whole));
     const char *name = pw_text_of(ck, owner->span);
     if (n == 0) {
       pw_label(d, "`%s` has no members", name);
@@ -394,7 +395,7 @@ static pw_val elab_index(pw_check *ck, const pw_ex *ex) {
                                                                     : PW_BAD_VAL;
   }
   if (base.kind == PW_V_SCALAR) {
-    pw_diag_ref d = pw_error(ck->diags, "E0107", ex->span, "a number has no components");
+    pw_diag_ref d = pw_elab_error(ck, "E0107", ex->span, "a number has no components");
     pw_label(d, "`%s` is a single number", pw_text_of(ck, ex->arg[0]->span));
     return PW_BAD_VAL;
   }
@@ -428,7 +429,7 @@ static pw_val elab_kind(pw_check *ck, const pw_ex *ex) {
   case PW_EX_VECTOR: return elab_vector(ck, ex);
   default: break;
   }
-  pw_diag_ref d = pw_error(ck->diags, "E0105", ex->span, "this cannot stand here");
+  pw_diag_ref d = pw_elab_error(ck, "E0105", ex->span, "this cannot stand here");
   pw_label(d, ex->kind == PW_EX_EACH ? "only as the argument of `sum`"
                                      : "a condition belongs into `if(condition, a, b)`");
   return PW_BAD_VAL;
@@ -439,7 +440,7 @@ pw_val pw_elab(pw_check *ck, const pw_ex *ex) {
     return PW_BAD_VAL;
   }
   if (ck->depth >= PW_MAX_DEPTH) {
-    pw_diag_ref d = pw_error(ck->diags, "E0114", ex->span, "expression nested too deeply");
+    pw_diag_ref d = pw_elab_error(ck, "E0114", ex->span, "expression nested too deeply");
     pw_label(d, "more than %d levels, counting the functions it calls", PW_MAX_DEPTH);
     ck->too_large = true;
     return PW_BAD_VAL;
@@ -470,8 +471,8 @@ bool pw_elab_list(pw_check *ck, const pw_ex *ex, int n, const char *what, pw_val
     return false;
   }
   if (n != 0 && val.n != n) {
-    pw_diag_ref d = pw_error(ck->diags, "E0106", ex->span, "%s needs %d component%s", what, n,
-                             n == 1 ? "" : "s");
+    pw_diag_ref d =
+        pw_elab_error(ck, "E0106", ex->span, "%s needs %d component%s", what, n, n == 1 ? "" : "s");
     pw_label(d, "this is %s", pw_val_kind_name(ck, val));
     return false;
   }
@@ -480,7 +481,7 @@ bool pw_elab_list(pw_check *ck, const pw_ex *ex, int n, const char *what, pw_val
 }
 
 static void report_variable(pw_check *ck, const pw_ex *ex, const char *what, unsigned has) {
-  pw_diag_ref d = pw_error(ck->diags, "E0110", ex->span, "%s must be known before the run", what);
+  pw_diag_ref d = pw_elab_error(ck, "E0110", ex->span, "%s must be known before the run", what);
   if ((has & PW_HAS_TIME) != 0 && (has & (PW_HAS_Q | PW_HAS_U)) == 0) {
     pw_label(d, "depends on the time");
   } else {
@@ -505,7 +506,7 @@ bool pw_elab_const(pw_check *ck, const pw_ex *ex, unsigned site, const char *wha
   }
   *out = pw_eval(ck->dag, node, no_variable, NULL);
   if (isnan(*out) || (isinf(*out) && (site & PW_MAY_INF) == 0)) {
-    pw_diag_ref d = pw_error(ck->diags, "E0110", ex->span, "%s is not a finite number", what);
+    pw_diag_ref d = pw_elab_error(ck, "E0110", ex->span, "%s is not a finite number", what);
     pw_label(d, "this is %s", pw_format_real(ck, *out));
     return false;
   }
@@ -518,9 +519,9 @@ static bool elab_bound(pw_check *ck, const pw_ex *ex, int *out) {
     return false;
   }
   if (!(fabs(x - round(x)) <= 1e-9) || fabs(x) > 1e9) {
-    pw_diag_ref d = pw_error(ck->diags, "E0113", ex->span,
-                             fabs(x) > 1e9 ? "a bound of a range is too large"
-                                           : "a bound of a range must be an integer");
+    pw_diag_ref d = pw_elab_error(ck, "E0113", ex->span,
+                                  fabs(x) > 1e9 ? "a bound of a range is too large"
+                                                : "a bound of a range must be an integer");
     pw_label(d, "this is %s", pw_format_real(ck, x));
     return false;
   }
@@ -535,14 +536,14 @@ bool pw_elab_range(pw_check *ck, const pw_ex *from, const pw_ex *to, bool empty,
     return false;
   }
   if (*hi < *lo - (empty ? 1 : 0)) {
-    pw_diag_ref d = pw_error(ck->diags, "E0113", pw_span_join(from->span, to->span),
-                             "the range %d..%d is empty", *lo, *hi);
+    pw_diag_ref d = pw_elab_error(ck, "E0113", pw_span_join(from->span, to->span),
+                                  "the range %d..%d is empty", *lo, *hi);
     pw_label(d, "it ends before it begins");
     return false;
   }
   if ((long)*hi - *lo + 1 > PW_MAX_MEMBERS) {
-    pw_diag_ref d = pw_error(ck->diags, "E0113", pw_span_join(from->span, to->span),
-                             "the range %d..%d is too long", *lo, *hi);
+    pw_diag_ref d = pw_elab_error(ck, "E0113", pw_span_join(from->span, to->span),
+                                  "the range %d..%d is too long", *lo, *hi);
     pw_label(d, "at most %d members", PW_MAX_MEMBERS);
     return false;
   }

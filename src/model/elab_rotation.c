@@ -58,8 +58,8 @@ static pw_val body_velocity(pw_check *ck, int coord) {
 }
 
 static pw_val unknown_field(pw_check *ck, const pw_ex *ex, pw_val base) {
-  pw_diag_ref d = pw_error(ck->diags, "E0109", ex->mark, "%s has no part `%s`",
-                           pw_val_kind_name(ck, base), ex->name);
+  pw_diag_ref d = pw_elab_error(ck, "E0109", ex->mark, "%s has no part `%s`",
+                                pw_val_kind_name(ck, base), ex->name);
   if (base.kind == PW_V_BODY) {
     pw_label(d, "a body has `p`, `R`, `w` and `W`");
   } else if (base.kind == PW_V_ROTATION) {
@@ -111,7 +111,7 @@ static pw_val energy_field(pw_check *ck, const pw_ex *ex) {
     which++;
   }
   if (which == 4) {
-    pw_diag_ref d = pw_error(ck->diags, "E0109", ex->mark, "there is no `energy.%s`", ex->name);
+    pw_diag_ref d = pw_elab_error(ck, "E0109", ex->mark, "there is no `energy.%s`", ex->name);
     pw_label(d, "known are `energy.kinetic`, `energy.potential`, `energy.total`, `energy.lost`");
     return PW_BAD_VAL;
   }
@@ -124,7 +124,7 @@ static pw_val energy_field(pw_check *ck, const pw_ex *ex) {
     if (needed && last != NULL && last->span.file == ck->stmt->span.file &&
         last->span.begin > ck->stmt->span.begin) {
       pw_diag_ref d =
-          pw_error(ck->diags, "E0102", ex->span, "`energy.%s` is used too early", ex->name);
+          pw_elab_error(ck, "E0102", ex->span, "`energy.%s` is used too early", ex->name);
       pw_label(d, "an energy is still to come");
       pw_second(d, last->keyword, "here");
       pw_help(d, "move this line below the last energy");
@@ -163,7 +163,7 @@ pw_val pw_elab_axis(pw_check *ck, const pw_ex *ex) {
   static const char *const what[] = {"the axis", "the axis", "the axis", "the angle"};
   double a[4];
   if ((ck->site & PW_MAY_AXIS) == 0) {
-    pw_diag_ref d = pw_error(ck->diags, "E0105", ex->span, "`axis` cannot be used here");
+    pw_diag_ref d = pw_elab_error(ck, "E0105", ex->span, "`axis` cannot be used here");
     pw_label(d, "it gives an orientation: `start R = axis(u1, u2, u3, angle)`");
     return PW_BAD_VAL;
   }
@@ -176,7 +176,7 @@ pw_val pw_elab_axis(pw_check *ck, const pw_ex *ex) {
   }
   double scale = fmax(fabs(a[0]), fmax(fabs(a[1]), fabs(a[2])));
   if (!(scale > 0)) {
-    pw_diag_ref d = pw_error(ck->diags, "E0308", ex->span, "the axis of a rotation is zero");
+    pw_diag_ref d = pw_elab_error(ck, "E0308", ex->span, "the axis of a rotation is zero");
     pw_label(d, "(0, 0, 0) is no direction");
     return PW_BAD_VAL;
   }

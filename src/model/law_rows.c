@@ -115,6 +115,50 @@ bool pw_elab_relation(pw_check *ck, const pw_rel *rel, pw_val *out) {
   return true;
 }
 
+/* ---- references ---- */
+
+/* c, c[i] for a member of a family or a component, c[i][k] for a component of a member. */
+bool pw_law_rows(pw_check *ck, const pw_ex *ref, int *row, int *n) {
+  const pw_ex *outer = ref->kind == PW_EX_INDEX ? ref : NULL;
+  const pw_ex *inner = outer != NULL && ref->arg[0]->kind == PW_EX_INDEX ? ref->arg[0] : NULL;
+  const pw_ex *base = inner != NULL ? inner->arg[0] : outer != NULL ? outer->arg[0] : ref;
+  pw_val law = pw_elab(ck, base);
+  if (law.kind != PW_V_LAW) {
+    pw_bad_kind(ck, base, law, "the name of a law");
+    return false;
+  }
+  *row = law.row;
+  *n = law.each;
+  int i;
+  if (law.is_family) {
+    const pw_ex *member = inner != NULL ? inner : outer;
+    if (member == NULL) {
+      pw_diag_ref d =
+          pw_elab_error(ck, "E0107", ref->span, "`%s` is a family of laws", law.sym->name);
+      pw_label(d, "needs an index, such as `%s[%d]`", law.sym->name, law.lo);
+      return false;
+    }
+    if (!pw_elab_index(ck, member->arg[1], law.lo, law.n, base, &i)) {
+      return false;
+    }
+    *row += (i - law.lo) * law.each;
+    outer = inner != NULL ? outer : NULL;
+    inner = NULL;
+  }
+  if (inner != NULL) {
+    pw_elab_error(ck, "E0107", ref->span, "`%s` is not a family of laws", law.sym->name);
+    return false;
+  }
+  if (outer != NULL) {
+    if (!pw_elab_index(ck, outer->arg[1], 1, law.each, outer->arg[0], &i)) {
+      return false;
+    }
+    *row += i - 1;
+    *n = 1;
+  }
+  return true;
+}
+
 /* ---- clauses ---- */
 
 const pw_clause *pw_find_clause(const pw_stmt *s, pw_clause_kind kind) {

@@ -161,18 +161,18 @@ bool pw_elab_rate(pw_check *ck, const pw_node *f, int n, pw_node *out) {
 static bool may_prime(pw_check *ck, const pw_ex *ex, unsigned has) {
   pw_diag_ref d;
   if ((has & PW_HAS_RESULT) != 0) {
-    d = pw_error(ck->diags, "E0111", ex->span, "forces, impulses and integrals have no `'`");
+    d = pw_elab_error(ck, "E0111", ex->span, "forces, impulses and integrals have no `'`");
     pw_label(d, "known only at each instant, not as a function that can be differentiated");
     return false;
   }
   if ((has & PW_HAS_A) != 0) {
-    d = pw_error(ck->diags, "E0111", ex->span, "a third derivative cannot be used");
+    d = pw_elab_error(ck, "E0111", ex->span, "a third derivative cannot be used");
     pw_label(d, "this is the rate of an acceleration");
     pw_note(d, "the laws of motion give accelerations; their rates jump whenever a force jumps");
     return false;
   }
   if ((has & PW_HAS_U) != 0 && (ck->site & PW_MAY_ACCEL) == 0) {
-    d = pw_error(ck->diags, "E0111", ex->span, "an acceleration cannot be used here");
+    d = pw_elab_error(ck, "E0111", ex->span, "an acceleration cannot be used here");
     pw_label(d, "the rate of something that contains velocities");
     pw_help(d, "accelerations may occur only in `output`, `plot`, `expect` and `event`");
     return false;
@@ -186,7 +186,7 @@ pw_val pw_elab_prime(pw_check *ck, const pw_ex *ex, pw_val val) {
     return val;
   }
   if (val.kind == PW_V_ROTATION) {
-    pw_diag_ref d = pw_error(ck->diags, "E0105", ex->span, "a rotation has no `'`");
+    pw_diag_ref d = pw_elab_error(ck, "E0105", ex->span, "a rotation has no `'`");
     pw_label(d, "its rate is the angular velocity `.w` (space axes) or `.W` (body axes)");
     return PW_BAD_VAL;
   }

@@ -143,6 +143,26 @@ static void constraint_kinds(void) {
   bench_close(&b);
 }
 
+/* A family of vector laws: c[i][k] is component k of member i. */
+static void families_of_vectors(void) {
+  bench b;
+  bench_open(&b, "coordinates x[1..3]\nkinetic T = sum(i in 1..3: x'[i]^2)\n"
+                 "constraint c[i in 1..2]: (x[i], x[i+1]) >= (0, i), restitution 0\n"
+                 "friction f: slip x[1]', mu 0.3 on c[2][1]\n"
+                 "output a = force(c[2]), k = impulse(c[1][2])\n"
+                 "expect a[1] = 1 +- 1 at impact 1 of c[2]\n"
+                 "start x = (1, 2, 3), c closed, x'[2] ~ 5\n");
+  CHECK_STR(b.m->rows.items[2].name, "c[2][1]");
+  bench_shake(&b, 9);
+  CHECK_NEAR(bench_eval(&b, b.m->rows.items[3].value), b.q[2] - 2, 1e-15);
+  CHECK_NEAR(bench_output(&b, "a[2]"), 1000 * PW_VAR_FORCE + 3, 0);
+  CHECK_NEAR(bench_output(&b, "k"), 1000 * PW_VAR_IMPULSE + 1, 0);
+  CHECK_STR(b.m->expectations.items[0].of, "c[2]");
+  CHECK_NEAR(b.m->q_start[2].value, 3, 0);
+  CHECK_INT(b.m->u_start[1].mode, PW_GUESS);
+  bench_close(&b);
+}
+
 /* ---- functions, sums, conditions ---- */
 
 static void function_values(void) {
@@ -238,6 +258,7 @@ static void results_refer_to_the_model(void) {
 
 CHECK_MAIN({"examples_have_their_kinds", examples_have_their_kinds},
            {"rolling_disk_values", rolling_disk_values}, {"chain_values", chain_values},
-           {"constraint_kinds", constraint_kinds}, {"function_values", function_values},
+           {"constraint_kinds", constraint_kinds}, {"families_of_vectors", families_of_vectors},
+           {"function_values", function_values},
            {"overrides_replace_values", overrides_replace_values},
            {"results_refer_to_the_model", results_refer_to_the_model})

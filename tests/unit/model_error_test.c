@@ -128,6 +128,17 @@ static void advice_is_code(void) {
   bench_close(&b);
 }
 
+/* An error inside a function names the call that led there, and comes once. */
+static void functions_tell_their_call(void) {
+  bench b;
+  bench_open_with(&b, HEAD "let f(a) = a''\noutput o = f(x), p = f(x'), q = f(y')\n", NULL, 0);
+  if (CHECK_INT(pawl_diags_errors(b.diags), 1)) {
+    CHECK_STR(pawl_diags_get(b.diags, 0)->code, "E0111");
+    CHECK_STR(pawl_diags_get(b.diags, 0)->note[0], "in the call `f(x')`, line 5");
+  }
+  bench_close(&b);
+}
+
 static void wrong_overrides(void) {
   static const struct {
     const char *name, *value, *code;
@@ -178,5 +189,6 @@ static void long_sums(void) {
 CHECK_MAIN({"each_mistake_has_its_code", each_mistake_has_its_code}, {"empty_models", empty_models},
            {"one_mistake_one_message", one_mistake_one_message},
            {"several_mistakes_several_messages", several_mistakes_several_messages},
-           {"advice_is_code", advice_is_code}, {"wrong_overrides", wrong_overrides},
-           {"long_sums", long_sums})
+           {"advice_is_code", advice_is_code},
+           {"functions_tell_their_call", functions_tell_their_call},
+           {"wrong_overrides", wrong_overrides}, {"long_sums", long_sums})
