@@ -1,1 +1,1 @@
-set(PW_SOURCES_SOLVE active_qr.c box_min.c box_qp.c box_range.c polytope.c)
+set(PW_SOURCES_SOLVE active_qr.c box_lcp.c box_min.c box_qp.c box_range.c lemke.c pmatrix.c polytope.c)
