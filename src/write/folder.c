@@ -168,8 +168,8 @@ static void clear_folder(const char *dir) {
   }
 }
 
+/* .partial is made before anything is removed: at every instant this is a results folder. */
 pawl_status pw_folder_open(pawl_run *run, pawl_diags *diags) {
-  clear_folder(run->dir);
   char *path = pw_folder_path(run->dir, false, ".partial");
   if (path == NULL) {
     return PAWL_E_MEMORY;
@@ -178,6 +178,7 @@ pawl_status pw_folder_open(pawl_run *run, pawl_diags *diags) {
   pawl_status status = reason == 0 ? PAWL_OK : fail(diags, "make the folder", path, reason);
   free(path);
   if (status == PAWL_OK) {
+    clear_folder(run->dir);
     status = pw_head_write(run, diags);
   }
   return status == PAWL_OK ? pw_partial_create(run, diags) : status;

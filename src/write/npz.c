@@ -42,8 +42,11 @@ static void put_npy_head(pw_buf *buf, const pw_column *c) {
   pw_buf_add(&text, "\n", 1);
   pw_buf_add(buf, "\x93NUMPY\x01\x00", 8);
   put_le(buf, text.len, 2);
-  pw_buf_add(buf, text.text, text.len);
-  buf->failed = buf->failed || text.failed;
+  if (text.failed) {
+    buf->failed = true;
+  } else {
+    pw_buf_add(buf, text.text, text.len);
+  }
   pw_buf_free(&text);
 }
 
@@ -85,6 +88,10 @@ static pawl_status put_array(void *payload, const pw_column *c) {
   zip *z = payload;
   pw_buf head = {0};
   put_npy_head(&head, c);
+  if (head.failed || z->directory.failed) {
+    pw_buf_free(&head);
+    return PAWL_E_MEMORY;
+  }
   size_t bytes = (size_t)c->count * (size_t)c->width;
   uint32_t crc = pw_crc32(0, head.text, head.len);
   crc = pw_crc32(crc, c->data, bytes);
@@ -102,7 +109,6 @@ static pawl_status put_array(void *payload, const pw_column *c) {
   put_common(buf, c->name, crc, size);
   put_name(buf, c->name);
   pw_buf_add(buf, head.text, head.len);
-  buf->failed = buf->failed || head.failed || z->directory.failed;
   z->offset += buf->len + bytes;
   z->entries++;
   pw_buf_free(&head);
@@ -116,6 +122,9 @@ static pawl_status put_array(void *payload, const pw_column *c) {
 pawl_status pw_write_npz(const pawl_run *run, pw_writer *out) {
   zip z = {.out = out};
   pawl_status status = pw_columns_each(run, put_array, &z);
+  if (z.directory.failed) {
+    status = PAWL_E_MEMORY;
+  }
   if (status == PAWL_OK) {
     pw_buf *buf = &out->buf;
     pw_buf_add(buf, z.directory.text, z.directory.len);

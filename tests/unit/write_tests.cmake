@@ -1,1 +1,2 @@
+pw_unit_test(write_memory)
 pw_unit_test(write_run)
