@@ -146,7 +146,7 @@ static void row_powers(pw_mech *m, const motion *x, const double *u) {
   const pw_system *s = m->sys;
   for (int k = 0; k < s->n_work; k++) {
     int i = s->work[k].row;
-    if (i >= 0 && m->lambda[i] != 0) {
+    if (i >= 0 && !s->work[k].jumps && m->lambda[i] != 0) {
       m->z_rate[1 + k] = m->lambda[i] * pw_dot(pw_mech_row(m, x->J, i), u, s->nv);
     }
   }

@@ -10,7 +10,7 @@
 
 size_t pw_frame_doubles(const pw_system *sys) {
   size_t n = (size_t)sys->nv, m = (size_t)sys->nr;
-  return n * m + 4 * m + 2 * n + 1;
+  return n * m + 5 * m + 2 * n + 1;
 }
 
 /* The motion tape's h and J of the equalities; zeta follows J. */
@@ -31,6 +31,21 @@ static void row_numbers(const pw_mech *m, int i, double *value, double *rate, do
   *rate = m->w->velocity.out[i];
   *value = i < s->np ? m->w->position.out[i] : *rate;
   *zeta = eq_zeta[i];
+}
+
+/* Positions enter a row with |q_j| (rotations with 1), velocities with |u_j|. */
+static double terms_of(const pw_mech *m, const double *J, bool velocity, const double *q,
+                       const double *u) {
+  const pw_model *model = m->sys->model;
+  double sum = 0;
+  for (int c = 0; c < model->coords.n; c++) {
+    const pw_coord *k = &model->coords.items[c];
+    for (int i = 0; i < (k->is_rotation ? 3 : 1); i++) {
+      double x = velocity ? u[k->u + i] : k->is_rotation ? 1 : q[k->q];
+      sum += fabs(J[k->u + i] * x);
+    }
+  }
+  return sum;
 }
 
 static void unit_column(const pw_mech *m, const double *J, double *col, double *length) {
@@ -57,10 +72,12 @@ pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u
   pw_program_run(m, &m->w->contact);
   double *A = memory, *length = A + (size_t)n * (size_t)rows;
   double *value = length + rows, *rate = value + rows, *zeta = rate + rows;
-  double *c_force = zeta + rows, *c_velocity = c_force + n;
+  double *terms = zeta + rows, *c_force = terms + rows, *c_velocity = c_force + n;
   const double *h = motion_forces(m), *eq_J = h + n;
   for (int i = 0; i < rows; i++) {
-    unit_column(m, pw_mech_row(m, eq_J, i), A + (size_t)i * (size_t)n, &length[i]);
+    const double *J = pw_mech_row(m, eq_J, i);
+    unit_column(m, J, A + (size_t)i * (size_t)n, &length[i]);
+    terms[i] = terms_of(m, J, s->model->rows.items[s->row_of[i]].on_velocity, q, u);
     row_numbers(m, i, &value[i], &rate[i], &zeta[i]);
   }
   memcpy(c_force, h, (size_t)n * sizeof *h);
@@ -68,7 +85,8 @@ pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u
   for (int i = 0; i < n; i++) {
     c_velocity[i] = pw_dot(m->w->L + (size_t)i * (size_t)n + i, u + i, n - i);
   }
-  *out = (pw_frame){n, rows, A, length, value, rate, zeta, c_force, c_velocity, m->w->L};
+  *out = (pw_frame){n, rows, A, length, value, rate, zeta, terms, c_force, c_velocity,
+                    m->w->L};
   bool finite = pw_all_finite(memory, (int)(pw_frame_doubles(s) - 1));
   return finite ? PAWL_OK : pw_mech_fail(m, PAWL_E_NAN, -1, rows > 0 ? s->nc : -1, NAN);
 }

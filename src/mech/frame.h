@@ -14,6 +14,7 @@ typedef struct pw_frame {
   const double *A;                   /* n x m */
   const double *length;              /* m: sqrt(D_ii); 0: the gradient vanishes */
   const double *value, *rate, *zeta; /* m; value of an equality on velocities is its rate */
+  const double *terms;               /* m: sum_j |J_ij x_j|, what the value is a difference of */
   const double *c_force;             /* n: L^-1 h */
   const double *c_velocity;          /* n: L^T u */
   const double *L;                   /* n x n */

@@ -60,7 +60,7 @@ static bool is_homogeneous(const pw_model *m, pw_node f, const pw_node *J) {
 /* ---- entries ---- */
 
 static bool row_works(const pw_model *m, const pw_equations *eq, int i) {
-  if (i >= eq->np) {
+  if (m->rows.items[eq->row_of[i]].on_velocity) {
     return !is_homogeneous(m, eq->value[i], eq->J + (size_t)i * (size_t)m->nv);
   }
   pw_node g_t;
@@ -106,7 +106,7 @@ static void time_entry(pw_system *sys, const pw_equations *eq, pw_node *rate) {
 
 void pw_ledger(pw_system *sys, const pw_equations *eq, pw_node **rate) {
   const pw_model *m = sys->model;
-  int most = m->energies.n + m->forces.n + eq->nc + 1;
+  int most = m->energies.n + m->forces.n + 2 * eq->nr + 1;
   sys->work = PW_TAKE(m->arena, most, pw_work);
   *rate = PW_TAKE(m->arena, most, pw_node);
   dissipation_entries(sys, eq, *rate);
@@ -114,10 +114,13 @@ void pw_ledger(pw_system *sys, const pw_equations *eq, pw_node **rate) {
     pw_node power = pw_power(m, eq->force + (size_t)i * (size_t)m->nv);
     add(sys, *rate, (pw_work){.name = m->forces.items[i].name, .row = -1}, power);
   }
-  for (int i = 0; i < eq->nc; i++) {
+  for (int i = 0; i < eq->nr; i++) {
+    const char *name = m->rows.items[eq->row_of[i]].name;
     if (row_works(m, eq, i)) {
-      const char *name = m->rows.items[eq->row_of[i]].name;
       add(sys, *rate, (pw_work){.name = name, .row = i}, -1);
+    }
+    if (i >= eq->nc) {
+      add(sys, *rate, (pw_work){.name = name, .lost = true, .row = i, .jumps = true}, -1);
     }
   }
   time_entry(sys, eq, *rate);

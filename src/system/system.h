@@ -9,8 +9,9 @@
 
 typedef struct pw_work { /* one entry of the energy ledger */
   const char *name;
-  bool lost;    /* dissipation: counted as energy lost, rate >= 0 */
-  int row;      /* power of constraint row: lambda * J u; -1: see below */
+  bool lost;    /* counted as energy lost: dissipation, impacts */
+  int row;      /* of a constraint or law: its power lambda * J u; -1: none */
+  bool jumps;   /* changes at impacts of the row only */
   bool is_time; /* explicit time: -dL/dt plus the change of 2T - p.u */
 } pw_work;
 
