@@ -67,6 +67,24 @@ typedef struct pw_force { /* one force statement: generalised force on each velo
   pw_node *Q; /* nv */
 } pw_force;
 
+/* Values of the clauses of a law; -1 where a node is not given. `slip` and `stretch` inside them are
+ * the row's own value. */
+typedef struct pw_clauses {
+  pw_node restitution;     /* normal; of the slip for friction and rough */
+  bool poisson;            /* restitution is Poisson's */
+  int on;                  /* friction with mu, rough: row of the contact, else -1 */
+  pw_node mu, bound, static_bound; /* static: value of `static`, for mu or bound alike */
+  pw_node stiffness, preload, play_lo, play_hi;
+  pw_node viscous;
+  pw_node phi;             /* inertia, vakonomic (then the row's value): servo of type II */
+  bool complementary;      /* inertia with >=: else the reservoir rule */
+  pw_node *by;             /* servo: covector Phi, nv; NULL */
+  bool one_way;
+  const struct pw_graph_point { double x, f; } *graph; /* law */
+  int n_graph;
+  bool on_slip;            /* law, spring: graph of a velocity */
+} pw_clauses;
+
 /* A law as stated, one entry per family member and component ("link[3]", "roll[1]").
  * For the kinds that are equalities the engine imposes value = 0. */
 typedef struct pw_row {
@@ -77,6 +95,10 @@ typedef struct pw_row {
   pw_span rel_span;  /* the relation or measure */
   pw_node value;     /* left - right (right - left for <=), or the slip or stretch */
   bool on_velocity;  /* value contains velocities */
+  int first, count;  /* rows of the same vector: the first one and how many (scalar: itself, 1) */
+  pw_clauses clause;
+  bool start_closed; /* `start c closed` */
+  double start_force; /* `start force(c) = ...`; NAN: not given */
 } pw_row;
 
 typedef struct pw_value { /* a scalar of the start */
