@@ -15,13 +15,14 @@ static const double speed_part = 1e-3; /* of sqrt(2T/M_ii) that counts as range 
 static const double safety = 0.9;
 
 size_t pw_control_size(int nv) {
-  return 6 * (size_t)nv;
+  return 8 * (size_t)nv;
 }
 
 void pw_control_init(pw_control *c, int nv, double tol, double *memory) {
   *c = (pw_control){.nv = nv, .tol = tol};
-  double **arrays[] = {&c->x_lo, &c->x_hi, &c->u_lo, &c->u_hi, &c->weight_x, &c->weight_u};
-  for (int i = 0; i < 6; i++) {
+  double **arrays[] = {&c->x_lo,     &c->x_hi,     &c->u_lo,    &c->u_hi,
+                       &c->weight_x, &c->weight_u, &c->whole_x, &c->whole_u};
+  for (int i = 0; i < 8; i++) {
     *arrays[i] = memory + (ptrdiff_t)i * nv;
   }
 }
@@ -52,9 +53,9 @@ void pw_control_note(pw_control *c, const double *x, const double *u, double kin
 }
 
 /* Larger of the sizes at both ends and of a part of the range so far, the end included. */
-static double size_of(double a, double b, double lo, double hi) {
+static double size_of(double a, double b, double lo, double hi, double part) {
   double range = fmax(hi, b) - fmin(lo, b);
-  return fmax(fmax(fabs(a), fabs(b)), scale_part * range);
+  return fmax(fmax(fabs(a), fabs(b)), part * range);
 }
 
 void pw_control_weigh(pw_control *c, const pw_trial *t) {
@@ -62,26 +63,27 @@ void pw_control_weigh(pw_control *c, const pw_trial *t) {
   double noise = fmax(c->energy, kinetic);
   for (int i = 0; i < c->nv; i++) {
     double speed = t->mass[i] > 0 ? sqrt(2 * kinetic / t->mass[i]) : 0;
-    double floor = scale_part * speed_part * speed;
-    double size_x = isnan(t->x0[i]) ? 1 : size_of(t->x0[i], t->x1[i], c->x_lo[i], c->x_hi[i]);
-    double size_u = size_of(t->u0[i], t->u1[i], c->u_lo[i], c->u_hi[i]);
     double round = 4 * DBL_EPSILON * speed;
     if (t->rounding && t->mass[i] > 0) {
       round = 16 * DBL_EPSILON * sqrt(2 * noise / t->mass[i]);
     }
-    c->weight_u[i] = fmax(c->tol * fmax(size_u, floor), round);
-    c->weight_x[i] = fmax(c->tol * fmax(size_x, floor * t->h), round * t->h);
+    for (int whole = 0; whole < 2; whole++) {
+      double part = whole ? 1 : scale_part, floor = whole ? speed : scale_part * speed_part * speed;
+      double x = isnan(t->x0[i]) ? 1 : size_of(t->x0[i], t->x1[i], c->x_lo[i], c->x_hi[i], part);
+      double u = size_of(t->u0[i], t->u1[i], c->u_lo[i], c->u_hi[i], part);
+      (whole ? c->whole_u : c->weight_u)[i] = fmax(c->tol * fmax(u, floor), round);
+      (whole ? c->whole_x : c->weight_x)[i] = fmax(c->tol * fmax(x, floor * t->h), round * t->h);
+    }
   }
 }
 
-double pw_control_norm(const pw_control *c, const double *error_x, const double *error_u,
-                       int *worst) {
+static double norm(int nv, const double *x, const double *u, const double *weight_x,
+                   const double *weight_u, int *worst) {
   double most = 0;
-  for (int i = 0; i < 2 * c->nv; i++) {
-    int j = i < c->nv ? i : i - c->nv;
-    double e = fabs(i < c->nv ? error_x[j] : error_u[j]);
-    double w = i < c->nv ? c->weight_x[j] : c->weight_u[j];
-    double part = e == 0 ? 0 : e / w;
+  for (int i = 0; i < 2 * nv; i++) {
+    int j = i < nv ? i : i - nv;
+    double e = fabs(i < nv ? x[j] : u[j]);
+    double part = e == 0 ? 0 : e / (i < nv ? weight_x[j] : weight_u[j]);
     if (!(part <= most)) {
       *worst = i;
       most = part;
@@ -91,6 +93,16 @@ double pw_control_norm(const pw_control *c, const double *error_x, const double 
     }
   }
   return most;
+}
+
+double pw_control_norm(const pw_control *c, const double *error_x, const double *error_u,
+                       int *worst) {
+  return norm(c->nv, error_x, error_u, c->weight_x, c->weight_u, worst);
+}
+
+double pw_control_whole_norm(const pw_control *c, const double *x, const double *u) {
+  int worst;
+  return norm(c->nv, x, u, c->whole_x, c->whole_u, &worst);
 }
 
 /* h err^-(1/p - 3 beta/4) err_last^beta (Gustafsson 1991), within the limits of the method. */
@@ -146,8 +158,8 @@ static double within(double h, double lo, double hi) {
   return h >= lo ? fmin(h, hi) : lo;
 }
 
-double pw_control_probe(const pw_control *c, const double *mass, const double *x,
-                        const double *f0, double span) {
+double pw_control_probe(const pw_control *c, const double *mass, const double *x, const double *f0,
+                        double span) {
   double w = frequency(c, mass, x, f0);
   return within(w > 0 ? 1e-2 / w : 1e-6 * span, 1e-9 * span, 1e-3 * span);
 }

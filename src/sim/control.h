@@ -14,9 +14,10 @@ typedef struct pw_control {
   double kinetic, energy; /* largest T, largest T + |V|, so far */
   double last_error;      /* of the last accepted step, for the PI control */
   bool just_rejected;
-  double *x_lo, *x_hi;    /* range of the positions; rotations: not used */
-  double *u_lo, *u_hi;    /* of the velocities */
+  double *x_lo, *x_hi;         /* range of the positions; rotations: not used */
+  double *u_lo, *u_hi;         /* of the velocities */
   double *weight_x, *weight_u; /* what the error of this step may be */
+  double *whole_x, *whole_u;   /* the same with the whole scale instead of a thousandth of it */
 } pw_control;
 
 size_t pw_control_size(int nv);
@@ -34,8 +35,8 @@ typedef struct pw_trial {
   const double *x0, *u0, *x1, *u1;
   const double *mass; /* diagonal of M */
   double h;
-  double kinetic;     /* at the end */
-  bool rounding;      /* allow for round-off of the energies: after repeated rejections */
+  double kinetic; /* at the end */
+  bool rounding;  /* allow for round-off of the energies: after repeated rejections */
 } pw_trial;
 
 void pw_control_weigh(pw_control *c, const pw_trial *trial);
@@ -44,6 +45,8 @@ void pw_control_weigh(pw_control *c, const pw_trial *trial);
  * nv .. 2nv-1 velocities. */
 double pw_control_norm(const pw_control *c, const double *error_x, const double *error_u,
                        int *worst);
+/* The same in terms of the whole scales. */
+double pw_control_whole_norm(const pw_control *c, const double *x, const double *u);
 
 /* The next step size after an error (1: as large as allowed). Accepted: PI control. */
 double pw_control_accept(pw_control *c, const pw_rk_method *m, double h, double error);
@@ -51,8 +54,8 @@ double pw_control_reject(pw_control *c, const pw_rk_method *m, double h, double 
 
 /* First step from rates (x', u') of length 2 nv: f0 at the start, f1 after a small step of size
  * `probe`, which pw_control_probe proposes. span: length of the run. */
-double pw_control_probe(const pw_control *c, const double *mass, const double *x,
-                        const double *f0, double span);
+double pw_control_probe(const pw_control *c, const double *mass, const double *x, const double *f0,
+                        double span);
 double pw_control_first(const pw_control *c, const pw_rk_method *m, const double *mass,
                         const double *x, const double *f0, const double *f1, double probe,
                         double span);

@@ -4,6 +4,7 @@
  * II.6); the tests check them by order conditions. */
 #include "sim/rk.h"
 
+/* clang-format off */
 static const double c[16] = {
     0, 0.052600151958767731879, 0.078900227938151597818, 0.11835034190722739673,
     0.28164965809277260327, 1.0 / 3, 0.25, 4.0 / 13, 0.65128205128205128205, 0.6, 6.0 / 7, 1.0, 1.0,
@@ -76,6 +77,7 @@ static const double d[4 * 16] = {
     -149.72683625798562581,
 };
 
+/* clang-format on */
 const pw_rk_method pw_dop853 = {
     .order = 8,
     .stages = 12,

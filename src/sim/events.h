@@ -8,15 +8,15 @@
 
 typedef struct pw_events {
   pw_watch watch;
-  int n;          /* event statements */
+  int n;           /* event statements */
   double from, to; /* strobes fall on from + k period, k = 1, 2, ..., not beyond `to` */
-  long *tick;     /* n: next k of the periodic ones */
-  double *when;   /* n_root: polished time after the start of the step, NAN: none */
-  double *noise;  /* n_root: scratch */
-  bool found;     /* the next instant in the step is known: */
-  double t, *y;   /* its time and state */
-  double *trial;  /* n: scratch */
-  int *now;       /* n_now: its events, in the order of the model */
+  long *tick;      /* n: next k of the periodic ones */
+  double *when;    /* n_root: polished time after the start of the step, NAN: none */
+  double *noise;   /* n_root: scratch */
+  bool found;      /* the next instant in the step is known: */
+  double t, *y;    /* its time and state */
+  double *trial;   /* n: scratch */
+  int *now;        /* n_now: its events, in the order of the model */
   int n_now;
 } pw_events;
 

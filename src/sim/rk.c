@@ -43,8 +43,7 @@ static void argument(const pw_rk *rk, int s, double *out) {
 
 static pawl_status evaluate(pw_rk *rk, int s) {
   argument(rk, s, rk->stage);
-  return rk->f(rk->ctx, rk->t + rk->method->c[s] * rk->h, rk->stage,
-               rk->k + (ptrdiff_t)s * rk->n);
+  return rk->f(rk->ctx, rk->t + rk->method->c[s] * rk->h, rk->stage, rk->k + (ptrdiff_t)s * rk->n);
 }
 
 pawl_status pw_rk_step(pw_rk *rk, double t, double h) {
@@ -65,8 +64,8 @@ pawl_status pw_rk_finish(pw_rk *rk) {
   if (rk->has_end) {
     return PAWL_OK;
   }
-  pawl_status status = rk->f(rk->ctx, rk->t + rk->h, rk->y1,
-                             rk->k + (ptrdiff_t)rk->method->stages * rk->n);
+  pawl_status status =
+      rk->f(rk->ctx, rk->t + rk->h, rk->y1, rk->k + (ptrdiff_t)rk->method->stages * rk->n);
   rk->has_end = status == PAWL_OK;
   return status;
 }

@@ -12,19 +12,19 @@
 typedef pawl_status (*pw_rk_rhs)(void *ctx, double t, const double *y, double *dy);
 
 typedef struct pw_rk_method {
-  int order;       /* of the solution carried on */
-  int stages;      /* k_0 .. k_(stages-1) give the end point; k_stages is f there (FSAL) */
-  int all;         /* with k_stages and the extra stages of the dense output */
-  int terms;       /* coefficients of the dense output, see pw_rk_eval */
-  bool error_uses_end;  /* the error estimate contains k_stages */
-  const double *c;      /* all */
-  const double *a;      /* row i (i entries) begins at i(i-1)/2; row `stages` holds the weights */
-  int n_error;          /* 1, or 2: orders 5 and 3, combined by pw_rk_error_size */
-  const double *e[2];   /* stages + 1 each: error = h sum e_i k_i */
-  const double *d;      /* (terms - 4) x all: upper coefficients of the dense output */
-  int error_order;      /* error ~ h^error_order */
-  double beta;          /* of the PI step control */
-  double shrink, grow;  /* limits of one change of the step size */
+  int order;           /* of the solution carried on */
+  int stages;          /* k_0 .. k_(stages-1) give the end point; k_stages is f there (FSAL) */
+  int all;             /* with k_stages and the extra stages of the dense output */
+  int terms;           /* coefficients of the dense output, see pw_rk_eval */
+  bool error_uses_end; /* the error estimate contains k_stages */
+  const double *c;     /* all */
+  const double *a;     /* row i (i entries) begins at i(i-1)/2; row `stages` holds the weights */
+  int n_error;         /* 1, or 2: orders 5 and 3, combined by pw_rk_error_size */
+  const double *e[2];  /* stages + 1 each: error = h sum e_i k_i */
+  const double *d;     /* (terms - 4) x all: upper coefficients of the dense output */
+  int error_order;     /* error ~ h^error_order */
+  double beta;         /* of the PI step control */
+  double shrink, grow; /* limits of one change of the step size */
 } pw_rk_method;
 
 extern const pw_rk_method pw_dp5;    /* order 5, estimate of order 4, dense output of order 4 */
@@ -37,11 +37,11 @@ typedef struct pw_rk {
   void *ctx;
   double t, h;
   bool has_end, has_dense; /* k_stages, or the coefficients, are those of this step */
-  double *y0;    /* n: start of the step */
-  double *y1;    /* n: end */
-  double *k;     /* all x n; the caller fills k_0 = f(t, y0) */
-  double *r;     /* terms x n: dense output */
-  double *stage; /* n */
+  double *y0;              /* n: start of the step */
+  double *y1;              /* n: end */
+  double *k;               /* all x n; the caller fills k_0 = f(t, y0) */
+  double *r;               /* terms x n: dense output */
+  double *stage;           /* n */
 } pw_rk;
 
 /* Doubles of memory needed, and the handing out of it. */

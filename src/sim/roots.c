@@ -18,15 +18,10 @@ enum { N = PW_ROOT_DEGREE, MAX_DEPTH = 26 };
 static const double tail_for_roots = 1e-5, tail_for_grazing = 1e-10;
 
 /* cos(k pi/8), k = 0 .. 8 */
-static const double cosine[N + 1] = {1,
-                                     0.92387953251128675613,
-                                     0.70710678118654752440,
-                                     0.38268343236508977173,
-                                     0,
-                                     -0.38268343236508977173,
-                                     -0.70710678118654752440,
-                                     -0.92387953251128675613,
-                                     -1};
+static const double cosine[N + 1] = {
+    1, 0.92387953251128675613,  0.70710678118654752440,  0.38268343236508977173,
+    0, -0.38268343236508977173, -0.70710678118654752440, -0.92387953251128675613,
+    -1};
 
 /* Row k: Bernstein coefficients of degree 8 of the Chebyshev polynomial T_k(2x - 1). Before
  * elevation to degree 8 they are (-1)^(k-j) C(2k, 2j) / C(k, j). */
@@ -81,12 +76,12 @@ typedef struct cell {
 } cell;
 
 typedef struct search {
-  int n;         /* degree left after dividing by x^(8 - n) */
+  int n; /* degree left after dividing by x^(8 - n) */
   double tail;
-  int sign;      /* last certain sign; 0 before the first */
-  bool open;     /* inside an undecided region, which began at lo */
+  int sign;  /* last certain sign; 0 before the first */
+  bool open; /* inside an undecided region, which began at lo */
   double lo, edge;
-  bool vague;    /* an answer came from an undecided region */
+  bool vague; /* an answer came from an undecided region */
   pw_root *out;
   int count;
 } search;
@@ -170,7 +165,9 @@ static void cross(search *s, const cell *c) {
   double at = locate(c, s->n), width = c->x1 - c->x0, d = 1e-4;
   double rise = value(c, s->n, fmin(at + d, 1)) - value(c, s->n, fmax(at - d, 0));
   pw_root r = {.kind = c->b[0] < 0 ? PW_ROOT_RISING : PW_ROOT_FALLING,
-               .x = c->x0 + at * width, .lo = c->x0, .hi = c->x1};
+               .x = c->x0 + at * width,
+               .lo = c->x0,
+               .hi = c->x1};
   r.slope = rise / ((fmin(at + d, 1) - fmax(at - d, 0)) * width) * pow(r.x, N - s->n);
   emit(s, r);
   s->sign = -sign_of(c->b[0]);

@@ -14,8 +14,8 @@ static const double clearly = 10; /* doubts that make a value certain */
 
 size_t pw_scan_bytes(int m) {
   size_t n = (size_t)m;
-  size_t bytes = 12 * n * sizeof(double) + PW_ROOT_MAX * n * sizeof(pw_root) +
-                 3 * n * sizeof(int) + 3 * n;
+  size_t bytes =
+      12 * n * sizeof(double) + PW_ROOT_MAX * n * sizeof(pw_root) + 3 * n * sizeof(int) + 3 * n;
   return (bytes + 15) / 16 * 16;
 }
 

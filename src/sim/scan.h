@@ -22,17 +22,17 @@ enum { PW_WANT_RISING = 1, PW_WANT_FALLING = 2, PW_WANT_GRAZING = 4 };
 typedef struct pw_scan {
   int m; /* functions */
   pw_scan_source source;
-  bool fresh;        /* no step before this one: values at its start are not known */
+  bool fresh; /* no step before this one: values at its start are not known */
   bool done;
-  int level, index;  /* the piece: [index, index + 1] / 2^level */
-  int pieces;        /* sampled in this step */
-  double *w;         /* 9 x m: samples of the piece */
-  double *left;      /* m: at the start of the piece */
-  double *end;       /* m: at the end of the step */
-  double *delta;     /* m: see doubt */
-  pw_root *root;     /* m x PW_ROOT_MAX: wanted roots of the piece, x counted along the step */
-  int *count, *next; /* m: how many, and the first one not used */
-  int *first_sign;   /* m: sign of the function right after the start of the step */
+  int level, index;     /* the piece: [index, index + 1] / 2^level */
+  int pieces;           /* sampled in this step */
+  double *w;            /* 9 x m: samples of the piece */
+  double *left;         /* m: at the start of the piece */
+  double *end;          /* m: at the end of the step */
+  double *delta;        /* m: see doubt */
+  pw_root *root;        /* m x PW_ROOT_MAX: wanted roots of the piece, x counted along the step */
+  int *count, *next;    /* m: how many, and the first one not used */
+  int *first_sign;      /* m: sign of the function right after the start of the step */
   unsigned char *want;  /* m: PW_WANT_... */
   unsigned char *known; /* m: 1: the start of the next step is a root that was dealt with */
   unsigned char *live;  /* m: 0 as long as the function is zero within its doubt: no roots */

@@ -165,7 +165,9 @@ pawl_event pawl_sim_event(const pawl_sim *sim, int i) {
   }
   const pw_event_def *d = &sim->model->events.items[sim->events.now[i]];
   return (pawl_event){.t = sim->t,
-                      .kind = d->stop ? "stop" : d->every ? "strobe" : "user",
+                      .kind = d->stop    ? "stop"
+                              : d->every ? "strobe"
+                                         : "user",
                       .at = d->name,
                       .cluster = sim->clusters};
 }

@@ -50,8 +50,8 @@ static pawl_status resolve_tol(const pw_model *m, pawl_sim_opts *o, pawl_diags *
     }
   }
   if (!(o->tol >= tightest && o->tol <= loosest)) {
-    pw_diag_ref ref = pw_error(diags, "E0420", at, "the tolerance %.9g is outside 1e-14 .. 1e-2",
-                               o->tol);
+    pw_diag_ref ref =
+        pw_error(diags, "E0420", at, "the tolerance %.9g is outside 1e-14 .. 1e-2", o->tol);
     pw_help(ref, "the default is 1e-9");
     return PAWL_E_ARGUMENT;
   }
@@ -153,8 +153,15 @@ static uint64_t fingerprint(const pawl_sim *sim) {
   const pw_system *sys = sim->sys;
   const pw_mech *m = sim->mech;
   const pw_stepper *s = &sim->stepper;
-  int sizes[] = {sys->nq, sys->nv, sys->nc, sys->nz, sys->n_switch, sys->n_root, sys->n_out,
-                 sim->model->events.n, (int)sim->opts.method};
+  int sizes[] = {sys->nq,
+                 sys->nv,
+                 sys->nc,
+                 sys->nz,
+                 sys->n_switch,
+                 sys->n_root,
+                 sys->n_out,
+                 sim->model->events.n,
+                 (int)sim->opts.method};
   double options[] = {sim->opts.tol, sim->opts.from, sim->opts.to, sim->opts.max_step};
   uint64_t hash = mix(14695981039346656037u, sizes, sizeof sizes);
   hash = mix(hash, options, sizeof options);

@@ -71,10 +71,8 @@ pawl_status pawl_sim_energy(pawl_sim *sim, pawl_energy *out, double *works) {
   const double *z = sim->y + s->nq + s->nv;
   double energy[3];
   pw_mech_energy(sim->mech, sim->t, sim->y, sim->y + s->nq, s->side, energy);
-  *out = (pawl_energy){.kinetic = energy[0],
-                       .potential = energy[1],
-                       .start = sim->start_total,
-                       .action = z[0]};
+  *out = (pawl_energy){
+      .kinetic = energy[0], .potential = energy[1], .start = sim->start_total, .action = z[0]};
   out->scale = pw_max(sim->scale, energy[0] + fabs(energy[1] - sim->start_potential));
   double balance = energy[0] + energy[1] - sim->start_total;
   for (int k = 0; k < sim->sys->n_work; k++) {
@@ -116,8 +114,8 @@ static void load(pawl_sim *sim, const double *q, const double *u) {
   for (int c = 0; c < sim->model->coords.n; c++) {
     const pw_coord *k = &sim->model->coords.items[c];
     if (k->is_rotation) {
-      double size = sqrt(q[k->q] * q[k->q] + q[k->q + 1] * q[k->q + 1] +
-                         q[k->q + 2] * q[k->q + 2] + q[k->q + 3] * q[k->q + 3]);
+      double size = sqrt(q[k->q] * q[k->q] + q[k->q + 1] * q[k->q + 1] + q[k->q + 2] * q[k->q + 2] +
+                         q[k->q + 3] * q[k->q + 3]);
       for (int i = 0; i < 4; i++) {
         y[k->q + i] = q[k->q + i] / size;
       }

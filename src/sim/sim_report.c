@@ -28,8 +28,8 @@ static void report_step(pawl_sim *sim, pawl_diags *diags) {
   if (s->fault.status == PAWL_OK) {
     report_error(sim, diags);
   } else if (s->fault.coord < 0 && s->fault.row < 0) {
-    pw_diag_ref ref = pw_error(diags, "E0512", PW_NO_SPAN,
-                               "the motion is not a number at t = %.9g", s->t);
+    pw_diag_ref ref =
+        pw_error(diags, "E0512", PW_NO_SPAN, "the motion is not a number at t = %.9g", s->t);
     pw_note(ref, "%s", saved);
   } else {
     pw_mech_report(sim->mech, &s->fault, s->t, false, diags);
@@ -45,10 +45,11 @@ static void report_events(pawl_sim *sim, pawl_diags *diags) {
     pw_label(ref, "the last one");
     pw_help(ref, "raise the limit of events if so many are wanted");
   } else {
-    ref = pw_error(diags, "E0511", PW_NO_SPAN,
-                   "switching surface %d of `abs`, `sign`, `min`, `max` or `if` is crossed back and "
-                   "forth without progress at t = %.9g",
-                   sim->surfaces.culprit + 1, sim->stepper.t);
+    ref =
+        pw_error(diags, "E0511", PW_NO_SPAN,
+                 "switching surface %d of `abs`, `sign`, `min`, `max` or `if` is crossed back and "
+                 "forth without progress at t = %.9g",
+                 sim->surfaces.culprit + 1, sim->stepper.t);
     pw_help(ref, "both sides push towards the surface: state this as a law, or smooth it");
   }
   pw_note(ref, "%s", saved);
@@ -57,23 +58,17 @@ static void report_events(pawl_sim *sim, pawl_diags *diags) {
 void pw_sim_report(pawl_sim *sim, pawl_status status, pawl_diags *diags) {
   pw_diags_use_sources(diags, &sim->system->sources);
   switch (status) {
-    case PAWL_E_STEP:
-      report_step(sim, diags);
-      break;
-    case PAWL_E_EVENTS:
-      report_events(sim, diags);
-      break;
-    case PAWL_E_STEPS: {
-      pw_diag_ref ref = pw_error(diags, "E0513", PW_NO_SPAN,
-                                 "more than %ld steps, at t = %.9g; the last one was %.3g long",
-                                 sim->opts.max_steps, sim->stepper.t, sim->stepper.h);
-      pw_help(ref, "raise the tolerance or the limit of steps; a stiff force wants tiny steps");
-      pw_note(ref, "%s", saved);
-      break;
-    }
-    default:
-      pw_mech_report(sim->mech, &sim->mech->fault, sim->stepper.t, false, diags);
-      break;
+  case PAWL_E_STEP: report_step(sim, diags); break;
+  case PAWL_E_EVENTS: report_events(sim, diags); break;
+  case PAWL_E_STEPS: {
+    pw_diag_ref ref = pw_error(diags, "E0513", PW_NO_SPAN,
+                               "more than %ld steps, at t = %.9g; the last one was %.3g long",
+                               sim->opts.max_steps, sim->stepper.t, sim->stepper.h);
+    pw_help(ref, "raise the tolerance or the limit of steps; a stiff force wants tiny steps");
+    pw_note(ref, "%s", saved);
+    break;
+  }
+  default: pw_mech_report(sim->mech, &sim->mech->fault, sim->stepper.t, false, diags); break;
   }
   pw_diags_use_sources(diags, NULL);
 }

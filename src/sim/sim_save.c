@@ -36,6 +36,7 @@ static void stepper_fields(cursor *c, pw_stepper *s) {
   FIELD(c, s->span);
   FIELD(c, s->h);
   FIELD(c, s->h_next);
+  FIELD(c, s->noisy);
   FIELD(c, s->steps);
   FIELD(c, s->rejected);
   FIELD(c, s->redundant);

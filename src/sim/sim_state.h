@@ -16,8 +16,8 @@ struct pawl_sim {
   const pw_system *sys;
   const pw_model *model;
   pw_mech *mech;
-  pawl_sim_opts opts; /* resolved */
-  uint64_t hash;      /* of model and options: what saved data must agree with */
+  pawl_sim_opts opts;   /* resolved */
+  uint64_t hash;        /* of model and options: what saved data must agree with */
   unsigned char *block; /* all arrays below and in the parts; holds no pointers */
   size_t block_size;
 

@@ -9,9 +9,12 @@
 
 #include "base/real.h"
 
-static const double most_correction = 10;     /* of the projection, in units of the tolerance */
-static const double least_correction = 1e-3;  /* beyond it the derivative is computed anew */
-enum { TRIES_BEFORE_ROUNDING = 4 };
+/* Limits of the correction by the projection: in tolerances, and in parts of the state. A singular
+ * position is known to sqrt(eps) only; what is more than that, but does not fall with the step,
+ * is still round-off. */
+static const double most_correction = 100, singular = 1.5e-8, most_round_off = 1e-6;
+static const double least_correction = 1e-3; /* beyond it the derivative is computed anew */
+enum { STEPS_WITH_ROUNDING = 20 };           /* after round-off was met */
 
 typedef pawl_status (*rates)(pw_mech *m, double t, const double *q, const double *u,
                              const double *side);
@@ -67,8 +70,10 @@ void pw_stepper_init(pw_stepper *s, const pw_rk_method *method, double tol, doub
   struct {
     double **array;
     int n;
-  } parts[] = {{&s->y, s->n},    {&s->f, s->n},    {&s->delta, s->n},   {&s->error, s->n},
-               {&s->x0, s->nv},  {&s->x1, s->nv},  {&s->e_x, s->nv},    {&s->e_u, s->nv},
+  } parts[] = {{&s->y, s->n},         {&s->f, s->n},
+               {&s->delta, s->n},     {&s->error, s->n},
+               {&s->x0, s->nv},       {&s->x1, s->nv},
+               {&s->e_x, s->nv},      {&s->e_u, s->nv},
                {&s->flow, 4 * s->nv}, {&s->side, sys->n_switch}};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     *parts[i].array = at;
@@ -123,6 +128,7 @@ pawl_status pw_stepper_begin(pw_stepper *s, double t) {
   s->rk.t = t;
   s->rk.h = 0;
   s->steps = s->rejected = 0;
+  s->noisy = 0;
   s->redundant = false;
   pawl_status status = motion_on_constraints(s);
   if (status != PAWL_OK) {
@@ -181,8 +187,7 @@ static pawl_status finish(pw_stepper *s, double t1, double *size) {
   if (status != PAWL_OK) {
     return status;
   }
-  int worst = s->worst;
-  *size = pw_control_norm(&s->control, s->e_x, s->e_u, &worst);
+  *size = pw_control_whole_norm(&s->control, s->e_x, s->e_u);
   for (int i = 0; i < s->n; i++) {
     s->delta[i] = s->y[i] - s->rk.y1[i];
   }
@@ -259,17 +264,37 @@ static pawl_status give_up(pw_stepper *s) {
   return PAWL_E_STEP;
 }
 
-static void accept(pw_stepper *s, double t1, double error) {
+static void accept(pw_stepper *s, double t1, double error, bool noise) {
   s->h = t1 - s->rk.t;
   s->t = t1;
   s->steps++;
+  s->noisy = noise ? STEPS_WITH_ROUNDING : s->noisy > 0 ? s->noisy - 1 : 0;
+  s->control.just_rejected = s->control.just_rejected && !noise;
   s->h_next = pw_control_accept(&s->control, s->method, s->h, error);
+}
+
+/* What the trials of one step have shown so far. An error or a correction that does not fall with
+ * the step as it should is round-off (forces that cancel, constraints near a singular position):
+ * shorter steps would not help. */
+typedef struct history {
+  double h, error, correction; /* of the last trial; h = 0: none */
+  bool noise;
+} history;
+
+static void remember(history *past, double h, double error, double correction) {
+  double ratio = past->h > 0 ? h / past->h : 0;
+  if (past->h > 0 && error > past->error * ratio * ratio) {
+    past->noise = true;
+  }
+  *past = (history){h, error, correction, past->noise};
 }
 
 pawl_status pw_stepper_next(pw_stepper *s, double end) {
   begin_step(s);
-  double h = fmin(s->h_next, s->max_step), before = INFINITY;
+  history past = {.correction = INFINITY};
+  double h = fmin(s->h_next, s->max_step);
   double least = 64 * DBL_EPSILON * fmax(fabs(s->t), 1e-3 * s->span);
+  double most = fmax(most_correction, singular / s->control.tol);
   for (int tries = 0;; tries++) {
     bool last = s->rk.t + 1.01 * h >= end;
     double t1 = last ? end : s->rk.t + h, error, correction;
@@ -277,20 +302,18 @@ pawl_status pw_stepper_next(pw_stepper *s, double end) {
     if (!(h >= least) && !(last && tries == 0)) {
       return give_up(s);
     }
-    bool fine = trial(s, t1, tries >= TRIES_BEFORE_ROUNDING, &error, &correction);
-    /* A correction that does not fall with the step is not its error, but round-off, which
-     * constraints near a singular position magnify. */
-    bool round_off = correction > 0.25 * before;
-    if (fine && error <= 1 && (correction <= most_correction || round_off)) {
-      s->control.just_rejected = s->control.just_rejected && !round_off;
-      accept(s, t1, error);
+    bool fine = trial(s, t1, past.noise || s->noisy > 0, &error, &correction);
+    bool small = fine && error <= 1;
+    bool stuck =
+        correction > 0.25 * past.correction && correction * s->control.tol <= most_round_off;
+    if (small && (correction <= most || stuck)) {
+      accept(s, t1, error, past.noise || stuck);
       return PAWL_OK;
     }
     s->rejected++;
     recall(s);
-    bool corrected = fine && error <= 1;
-    before = corrected ? correction : INFINITY;
-    h = corrected ? 0.5 * h : pw_control_reject(&s->control, s->method, h, fine ? error : NAN);
+    remember(&past, h, error, small ? correction : INFINITY);
+    h = small ? 0.5 * h : pw_control_reject(&s->control, s->method, h, fine ? error : NAN);
   }
 }
 

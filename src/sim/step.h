@@ -11,25 +11,26 @@
 typedef struct pw_stepper {
   pw_mech *mech;
   const pw_rk_method *method;
-  int nq, nv, n;     /* n = nq + nv + nz */
-  bool projects;     /* there are constraints or rotations */
+  int nq, nv, n; /* n = nq + nv + nz */
+  bool projects; /* there are constraints or rotations */
   double max_step, span;
-  const int *q_of;   /* nv: position of each velocity, -1 in a rotation */
+  const int *q_of; /* nv: position of each velocity, -1 in a rotation */
   pw_control control;
 
-  pw_rk rk;          /* the step last taken, from (rk.t, rk.y0), before projection */
-  pw_rk probe;       /* shorter steps from the same start */
-  double t, *y, *f;  /* end of the step: time, projected state, derivative */
-  double *delta;     /* n: y - rk.y1 */
-  double *side;      /* n_switch */
-  int rank, rank_q;  /* of the constraints, at the start of the step */
-  double energy[3];  /* at the end: T, V, 2T - p.u */
+  pw_rk rk;         /* the step last taken, from (rk.t, rk.y0), before projection */
+  pw_rk probe;      /* shorter steps from the same start */
+  double t, *y, *f; /* end of the step: time, projected state, derivative */
+  double *delta;    /* n: y - rk.y1 */
+  double *side;     /* n_switch */
+  int rank, rank_q; /* of the constraints, at the start of the step */
+  double energy[3]; /* at the end: T, V, 2T - p.u */
   double h, h_next;
+  int noisy; /* steps left that allow for round-off of the energies */
   long steps, rejected;
-  bool redundant;    /* some constraint force was not unique */
+  bool redundant; /* some constraint force was not unique */
 
-  pw_fault fault;    /* why the last trial failed; status PAWL_OK: its error was too large */
-  int worst;         /* component with the largest error, see pw_control_norm */
+  pw_fault fault; /* why the last trial failed; status PAWL_OK: its error was too large */
+  int worst;      /* component with the largest error, see pw_control_norm */
   double *error, *x0, *x1, *e_x, *e_u, *flow; /* scratch: n, nv, nv, nv, nv, 4 nv */
 } pw_stepper;
 

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+/* Impacts: one problem over all rows that touch (numerics C.2). Newton's law in Moreau's form,
+ * Poisson's two phases, or one contact after the other; rough contacts stop or turn their slip
+ * (weak solutions of Lagrange-d'Alembert, v+ = (I - (1 + mu) P) v-). */
+#ifndef PW_SIM_IMPACT_H
+#define PW_SIM_IMPACT_H
+
+#include "sim/local.h"
+
+typedef struct pw_impact_law { /* of one law row, at the instant */
+  bool touches;      /* a closed or just reached unilateral constraint */
+  bool poisson;
+  double e;          /* restitution: normal, or of the slip of a rough row */
+  bool is_rough;     /* acts with the contact `on` */
+  int on;            /* law row of its contact */
+  bool one_sided;    /* a one-sided velocity row: no impact of its own */
+} pw_impact_law;
+
+typedef struct pw_impact {
+  const pw_system *sys;
+  pw_local local;
+  pw_impact_law *law;          /* ni */
+  bool sequential;
+  double speed;                /* below this, in the metric of M, a rate counts as zero */
+  /* results */
+  double *impulse;             /* nr */
+  double *rate;                /* nr: after */
+  double *velocity;            /* n: L^T u after */
+  double *part, *before;       /* nr: scratch */
+  unsigned char *rough_off;    /* ni: rough rows without normal impulse */
+  int hits;                    /* single contacts treated, if sequential */
+} pw_impact;
+
+size_t pw_impact_doubles(const pw_system *sys);
+size_t pw_impact_ints(const pw_system *sys);
+size_t pw_impact_bytes(const pw_system *sys); /* law and rough_off */
+void pw_impact_init(pw_impact *p, const pw_system *sys, double *real, int *whole, void *bytes);
+
+/* True if some touching row closes faster than `speed`. */
+bool pw_impact_needed(const pw_impact *p, const pw_frame *f, const double *rate);
+/* Velocities after the impact of all touching rows. */
+PAWL_NODISCARD pw_outcome pw_impact_solve(pw_impact *p, const pw_frame *f);
+
+#endif

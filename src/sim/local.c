@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "sim/local.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "linalg/dense.h"
+
+size_t pw_local_doubles(const pw_system *sys) {
+  size_t n = (size_t)sys->nv, m = (size_t)sys->nr + 1;
+  return n * m + 2 * n + 5 * m + pw_box_qp_doubles(sys->nv, sys->nr + 1);
+}
+
+size_t pw_local_ints(const pw_system *sys) {
+  return (size_t)sys->nr + 1 + pw_box_qp_ints(sys->nr + 1);
+}
+
+void pw_local_init(pw_local *p, const pw_system *sys, double *real, int *whole) {
+  size_t n = (size_t)sys->nv, m = (size_t)sys->nr + 1;
+  *p = (pw_local){.cap = (int)m, .row = whole, .whole = whole + m, .A = real};
+  p->c = p->A + n * m;
+  p->moved = p->c + n;
+  p->z = p->moved + n;
+  p->lo = p->z + m;
+  p->hi = p->lo + m;
+  p->x = p->hi + m;
+  p->y = p->x + m;
+  p->real = p->y + m;
+}
+
+void pw_local_begin(pw_local *p, const pw_frame *frame, const double *c) {
+  p->frame = frame;
+  p->k = 0;
+  memcpy(p->c, c, (size_t)frame->n * sizeof *c);
+}
+
+void pw_local_take(pw_local *p, int row, double drive, double lo, double hi) {
+  const pw_frame *f = p->frame;
+  const double *a = f->A + (size_t)row * (size_t)f->n;
+  if (f->length[row] == 0) {
+    return;
+  }
+  memcpy(p->A + (size_t)p->k * (size_t)f->n, a, (size_t)f->n * sizeof *a);
+  p->row[p->k] = row;
+  p->z[p->k] = drive / f->length[row] - pw_dot(a, p->c, f->n);
+  p->lo[p->k] = lo;
+  p->hi[p->k] = hi;
+  p->x[p->k] = 0;
+  p->k++;
+}
+
+pw_outcome pw_local_solve(pw_local *p) {
+  const pw_box_qp qp = {.n = p->frame->n,
+                        .m = p->k,
+                        .A = p->A,
+                        .c = p->c,
+                        .z = p->z,
+                        .lo = p->lo,
+                        .hi = p->hi};
+  pw_outcome o = pw_box_qp_solve(&qp, p->x, p->y, NULL, p->real, p->whole, &p->info);
+  memcpy(p->moved, p->c, (size_t)qp.n * sizeof *p->moved);
+  double scale = 0;
+  for (int i = 0; i < p->k; i++) {
+    const double *a = p->A + (size_t)i * (size_t)qp.n;
+    scale += fabs(pw_dot(a, p->c, qp.n)) + fabs(p->z[i]) + fabs(p->x[i]);
+    pw_axpy(p->x[i], a, p->moved, qp.n);
+  }
+  bool holds = p->info.residual <= 1e-9 * scale || p->info.residual == 0;
+  return o == PW_SOLVED && !holds ? PW_BREAKDOWN : o;
+}
+
+void pw_local_forces(const pw_local *p, double *force) {
+  memset(force, 0, (size_t)p->frame->m * sizeof *force);
+  for (int i = 0; i < p->k; i++) {
+    force[p->row[i]] = p->x[i] / p->frame->length[p->row[i]];
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+/* The local problem over chosen rows of a frame, the same for forces and for impulses:
+ *   y_i = a_i . (A x + c) + z_i,   lo <= x <= hi,   y complementary to x (solve/box_qp.h). */
+#ifndef PW_SIM_LOCAL_H
+#define PW_SIM_LOCAL_H
+
+#include "mech/frame.h"
+#include "solve/box_qp.h"
+
+typedef struct pw_local {
+  const pw_frame *frame;
+  int k, cap;                      /* rows taken, room for them */
+  int *row;                        /* k: which rows of the frame */
+  double *A, *c, *z, *lo, *hi;     /* n x k, n, k, k, k */
+  double *x, *y;                   /* k: solution, in scaled rows */
+  double *moved;                   /* n: c + A x */
+  double *real;
+  int *whole;
+  pw_box_info info;
+} pw_local;
+
+size_t pw_local_doubles(const pw_system *sys);
+size_t pw_local_ints(const pw_system *sys);
+void pw_local_init(pw_local *p, const pw_system *sys, double *real, int *whole);
+
+void pw_local_begin(pw_local *p, const pw_frame *frame, const double *c);
+/* Adds a row with y = 0 if `drive` (an unscaled rate or acceleration without x) is zero; rows
+ * whose gradient vanishes are left out. */
+void pw_local_take(pw_local *p, int row, double drive, double lo, double hi);
+/* PW_SOLVED only if the independent residual confirms it. Also fills `moved`. */
+pw_outcome pw_local_solve(pw_local *p);
+
+/* Unscaled results by row of the frame, 0 for rows not taken: force or impulse, rate of the row. */
+void pw_local_forces(const pw_local *p, double *force);
+
+#endif

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+#include "sim/modes.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "linalg/dense.h"
+
+enum { ORDER = 4 };                  /* derivatives looked at */
+static const double negligible = 1e-9; /* of the scale of the local problem */
+
+size_t pw_modes_doubles(const pw_system *sys) {
+  return pw_local_doubles(sys) + pw_series_doubles(sys, ORDER) + (size_t)sys->nr + 8;
+}
+
+size_t pw_modes_ints(const pw_system *sys) {
+  return pw_local_ints(sys);
+}
+
+size_t pw_modes_bytes(const pw_system *sys) {
+  return (size_t)sys->ni * (sizeof(pw_candidate) + 4) + 16;
+}
+
+void pw_modes_init(pw_modes *p, pw_mech *mech, double *real, int *whole, void *bytes) {
+  const pw_system *sys = mech->sys;
+  *p = (pw_modes){.mech = mech, .candidate = bytes};
+  p->mode = (unsigned char *)(p->candidate + sys->ni);
+  p->closed = p->mode + sys->ni;
+  p->undecided = p->closed + sys->ni;
+  p->off = p->undecided + sys->ni;
+  pw_local_init(&p->local, sys, real, whole);
+  real += pw_local_doubles(sys);
+  pw_series_init(&p->series, sys, ORDER, real);
+  p->force = real + pw_series_doubles(sys, ORDER);
+}
+
+/* ---- order 0: forces and accelerations ---- */
+
+static void take_rows(pw_modes *p, const pw_frame *f) {
+  const pw_system *s = p->mech->sys;
+  pw_local_begin(&p->local, f, f->c_force);
+  for (int i = 0; i < s->nr; i++) {
+    const pw_candidate *c = i < s->nc ? NULL : &p->candidate[i - s->nc];
+    double free_rate =
+        f->zeta[i] + f->length[i] * pw_dot(f->A + (size_t)i * (size_t)f->n, f->c_force, f->n);
+    if (c == NULL) {
+      pw_local_take(&p->local, i, free_rate, -INFINITY, INFINITY);
+    } else if (c->follows && p->candidate[c->on].may_close && !p->off[i - s->nc]) {
+      pw_local_take(&p->local, i, free_rate, -INFINITY, INFINITY);
+    } else if (!c->follows && c->may_close) {
+      pw_local_take(&p->local, i, free_rate, 0, INFINITY);
+    }
+  }
+}
+
+static double problem_scale(const pw_local *l) {
+  double scale = 0;
+  for (int k = 0; k < l->k; k++) {
+    const double *a = l->A + (size_t)k * (size_t)l->frame->n;
+    double b = fabs(pw_dot(a, l->c, l->frame->n)) + fabs(l->z[k]) + fabs(l->x[k]);
+    scale = scale >= b ? scale : b;
+  }
+  return scale;
+}
+
+/* A row that follows one without force is taken out; true if that changes the problem. */
+static bool drop_followers(pw_modes *p, double tiny) {
+  const pw_system *s = p->mech->sys;
+  bool dropped = false;
+  for (int k = 0; k < p->local.k; k++) {
+    int law = p->local.row[k] - s->nc;
+    if (law < 0 || !p->candidate[law].follows || p->off[law]) {
+      continue;
+    }
+    for (int j = 0; j < p->local.k; j++) {
+      if (p->local.row[j] == s->nc + p->candidate[law].on && p->local.x[j] <= tiny &&
+          p->local.y[j] > tiny) {
+        p->off[law] = 1;
+        dropped = true;
+      }
+    }
+  }
+  return dropped;
+}
+
+static pw_outcome first_order(pw_modes *p, const pw_frame *f) {
+  memset(p->off, 0, (size_t)p->mech->sys->ni);
+  for (;;) {
+    take_rows(p, f);
+    pw_outcome o = pw_local_solve(&p->local);
+    if (o != PW_SOLVED || !drop_followers(p, negligible * problem_scale(&p->local))) {
+      return o;
+    }
+  }
+}
+
+/* Rows with a force are closed, with an acceleration open; the rest stays to be decided. */
+static void sort_rows(pw_modes *p) {
+  const pw_system *s = p->mech->sys;
+  double tiny = negligible * problem_scale(&p->local);
+  memset(p->mode, PW_OPEN, (size_t)s->ni);
+  memset(p->undecided, 0, (size_t)s->ni);
+  for (int k = 0; k < p->local.k; k++) {
+    int law = p->local.row[k] - s->nc;
+    if (law < 0) {
+      continue;
+    }
+    if (p->candidate[law].follows || p->local.x[k] > tiny) {
+      p->mode[law] = PW_CLOSED;
+    } else if (p->local.y[k] <= tiny) {
+      p->undecided[law] = 1;
+    }
+  }
+}
+
+/* ---- rows that the closed ones imply ---- */
+
+/* True if column `row` depends on the columns of the closed rows and equalities: Gram-Schmidt in
+ * local.A, which holds orthonormal columns of those so far. */
+static bool depends(pw_modes *p, const pw_frame *f, int row, bool add) {
+  double *rest = p->local.moved;
+  double *basis = p->local.A;
+  memcpy(rest, f->A + (size_t)row * (size_t)f->n, (size_t)f->n * sizeof *rest);
+  for (int pass = 0; pass < 2; pass++) {
+    for (int k = 0; k < p->local.k; k++) {
+      const double *b = basis + (size_t)k * (size_t)f->n;
+      pw_axpy(-pw_dot(b, rest, f->n), b, rest, f->n);
+    }
+  }
+  double length = pw_norm2(rest, f->n);
+  bool dependent = !(length > 1e-9) || p->local.k == f->n;
+  if (!dependent && add) {
+    for (int j = 0; j < f->n; j++) {
+      basis[(size_t)p->local.k * (size_t)f->n + (size_t)j] = rest[j] / length;
+    }
+    p->local.k++;
+  }
+  return dependent;
+}
+
+/* Closed rows that depend on others rest on them; undecided ones that do are decided by that. */
+static int separate_dependent(pw_modes *p, const pw_frame *f) {
+  const pw_system *s = p->mech->sys;
+  int left = 0;
+  p->local.k = 0;
+  for (int i = 0; i < s->nc; i++) {
+    (void)depends(p, f, i, true);
+  }
+  for (int i = 0; i < s->ni; i++) {
+    if (p->mode[i] == PW_CLOSED && depends(p, f, s->nc + i, true)) {
+      p->mode[i] = PW_RESTING;
+    }
+  }
+  for (int i = 0; i < s->ni; i++) {
+    if (p->undecided[i] && depends(p, f, s->nc + i, false)) {
+      p->undecided[i] = 0;
+      p->mode[i] = PW_RESTING;
+    }
+    left += p->undecided[i];
+  }
+  return left;
+}
+
+/* ---- higher orders ---- */
+
+static void impose(pw_modes *p) {
+  for (int i = 0; i < p->mech->sys->ni; i++) {
+    p->closed[i] = p->mode[i] == PW_CLOSED;
+  }
+  pw_mech_close(p->mech, p->closed);
+}
+
+/* Reduced problem of order k on the undecided rows: their accelerations' coefficient y_k must be
+ * >= 0, complementary to lambda_k >= 0; the closed rows keep theirs at zero. */
+static pw_outcome order_problem(pw_modes *p, const pw_frame *f, int k) {
+  const pw_system *s = p->mech->sys;
+  const double *a = p->series.a + (size_t)k * (size_t)s->nv;
+  for (int i = 0; i < f->n; i++) { /* L^T a_k */
+    p->local.moved[i] = pw_dot(f->L + (size_t)i * (size_t)f->n + i, a + i, f->n - i);
+  }
+  pw_local_begin(&p->local, f, p->local.moved);
+  for (int i = 0; i < s->nr; i++) {
+    int law = i - s->nc;
+    if (law < 0 || p->mode[law] == PW_CLOSED) {
+      pw_local_take(&p->local, i, 0, -INFINITY, INFINITY);
+    } else if (p->undecided[law]) {
+      pw_local_take(&p->local, i, p->series.law[(size_t)k * (size_t)s->ni + (size_t)law], 0,
+                    INFINITY);
+    }
+  }
+  return pw_local_solve(&p->local);
+}
+
+/* Takes decisions of one order; returns how many rows are left. */
+static int decide_order(pw_modes *p, double tiny) {
+  const pw_system *s = p->mech->sys;
+  int left = 0;
+  for (int k = 0; k < p->local.k; k++) {
+    int law = p->local.row[k] - s->nc;
+    if (law < 0 || !p->undecided[law]) {
+      continue;
+    }
+    bool force = p->local.x[k] > tiny, leaves = p->local.y[k] > tiny;
+    p->mode[law] = force ? PW_CLOSED : PW_OPEN;
+    p->undecided[law] = !force && !leaves;
+    left += p->undecided[law];
+  }
+  return left;
+}
+
+static double series_scale(const pw_modes *p, const pw_frame *f, int k) {
+  double scale = 0;
+  for (int j = 0; j <= k; j++) {
+    scale = fmax(scale, pw_norm2(p->series.a + (size_t)j * (size_t)f->n, f->n));
+  }
+  return scale;
+}
+
+static pawl_status higher_orders(pw_modes *p, const pw_frame *f, double t, const double *q,
+                                 const double *u, const double *side, int left) {
+  for (int k = 1; k <= ORDER && left > 0; k++) {
+    impose(p);
+    pawl_status status = pw_mech_series(p->mech, t, q, u, side, &p->series);
+    if (status != PAWL_OK) {
+      return status;
+    }
+    if (order_problem(p, f, k) != PW_SOLVED) {
+      return PAWL_E_CONTRADICTION;
+    }
+    left = decide_order(p, negligible * fmax(problem_scale(&p->local), series_scale(p, f, k)));
+  }
+  p->indifferent = left > 0; /* zero reaction: opened */
+  return PAWL_OK;
+}
+
+pawl_status pw_modes_select(pw_modes *p, const pw_frame *f, double t, const double *q,
+                            const double *u, const double *side) {
+  p->indifferent = false;
+  p->failed = -1;
+  pw_outcome o = first_order(p, f);
+  if (o != PW_SOLVED) {
+    p->failed = o == PW_INFEASIBLE && p->local.info.row >= 0 ? p->local.row[p->local.info.row] : -1;
+    return PAWL_E_CONTRADICTION;
+  }
+  sort_rows(p);
+  int left = separate_dependent(p, f);
+  pawl_status status = higher_orders(p, f, t, q, u, side, left);
+  impose(p);
+  return status;
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+/* Which laws stay closed: Gauss' principle at an instant with continuous velocities (numerics A.3,
+ * A.4). Rows whose force and acceleration both vanish are decided by the first derivative that
+ * does not, along the Taylor series of the motion (Kozlov 2019, sec. 2). */
+#ifndef PW_SIM_MODES_H
+#define PW_SIM_MODES_H
+
+#include "mech/series.h"
+#include "sim/local.h"
+
+typedef enum pw_mode {
+  PW_OPEN,
+  PW_CLOSED, /* imposed */
+  PW_RESTING /* closed, but implied by the imposed ones: carries no force of its own */
+} pw_mode;
+
+typedef struct pw_candidate { /* a law row at the instant */
+  bool may_close; /* its value and rate are zero */
+  bool follows;   /* a rough row: closed exactly when the row `on` is */
+  int on;
+} pw_candidate;
+
+typedef struct pw_modes {
+  pw_mech *mech;
+  pw_local local;
+  pw_series series;
+  pw_candidate *candidate;  /* ni */
+  unsigned char *mode;      /* ni: result */
+  unsigned char *closed;    /* ni: scratch for pw_mech_close */
+  unsigned char *undecided; /* ni */
+  unsigned char *off;       /* ni: rows that follow a row which opens */
+  double *force;            /* nr */
+  bool indifferent;         /* some row stayed undecided and was opened */
+  int failed;               /* row that contradicts the others, if not solved */
+} pw_modes;
+
+size_t pw_modes_doubles(const pw_system *sys);
+size_t pw_modes_ints(const pw_system *sys);
+size_t pw_modes_bytes(const pw_system *sys);
+void pw_modes_init(pw_modes *p, pw_mech *mech, double *real, int *whole, void *bytes);
+
+/* Fills `mode` for the candidates (others are open) and imposes the closed rows on the mechanics.
+ * frame: at the same state. */
+PAWL_NODISCARD pawl_status pw_modes_select(pw_modes *p, const pw_frame *f, double t,
+                                           const double *q, const double *u, const double *side);
+
+#endif
