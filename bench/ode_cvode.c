@@ -27,7 +27,7 @@ static void set_up(solver *s, bench_job *job, int multistep, double tol) {
   bench_need(s->mem != NULL, "CVodeCreate");
   CVodeSetErrHandlerFn(s->mem, bench_ignore_message, NULL);
   bench_need(CVodeInit(s->mem, bench_sundials_rhs, 0, s->y) == 0, "CVodeInit");
-  bench_need(CVodeSStolerances(s->mem, tol, tol / 1000) == 0, "CVodeSStolerances");
+  bench_need(CVodeSStolerances(s->mem, tol, tol) == 0, "CVodeSStolerances");
   CVodeSetUserData(s->mem, job);
   CVodeSetMaxNumSteps(s->mem, 10000000);
   if (multistep == CV_ADAMS) {

@@ -44,7 +44,8 @@ extern const int bench_problem_count;
 void bench_job_open(bench_job *job, const bench_problem *p);
 void bench_job_close(bench_job *job);
 void bench_job_reset(bench_job *job, bool by_hand);
-void bench_job_rhs(bench_job *job, double t, const double *y, double *dy);
+/* False where the field has no value. */
+bool bench_job_rhs(bench_job *job, double t, const double *y, double *dy);
 double bench_sample_time(const bench_job *job, int i);
 /* max |y - reference| over samples and components, in units of the component's largest value. */
 double bench_job_error(const bench_job *job);

@@ -15,8 +15,8 @@ static inline void bench_ignore_message(int code, const char *module, const char
 }
 
 static inline int bench_sundials_rhs(realtype t, N_Vector y, N_Vector dy, void *ctx) {
-  bench_job_rhs(ctx, t, N_VGetArrayPointer(y), N_VGetArrayPointer(dy));
-  return 0;
+  bool ok = bench_job_rhs(ctx, t, N_VGetArrayPointer(y), N_VGetArrayPointer(dy));
+  return ok ? 0 : 1; /* 1: try a smaller step */
 }
 
 static inline int bench_sundials_roots(realtype t, N_Vector y, realtype *g, void *ctx) {
