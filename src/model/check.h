@@ -52,6 +52,11 @@ typedef struct pw_force_draft { /* sparse until the number of velocities is know
   PW_LIST(pw_force_part) parts;
 } pw_force_draft;
 
+typedef struct pw_by_draft { /* the covector of the servo in `row` */
+  int row;
+  pw_force_draft covector;
+} pw_by_draft;
+
 typedef struct pw_spin { /* start of the angular velocity of one rotation */
   bool set[3], guess, space, overridden;
   double w[3];
@@ -88,6 +93,7 @@ typedef struct pw_check {
   PW_LIST(bool) u_is_spin;
   PW_LIST(pw_spin) spins; /* one per coordinate; used for rotations only */
   PW_LIST(pw_force_draft) forces;
+  PW_LIST(pw_by_draft) bys;
   pw_given *given;
   int n_given;
   bool overriding;               /* the expression comes from the command line */
@@ -207,6 +213,7 @@ bool pw_target_takes_force(pw_check *ck, const pw_ex *ref, const pw_target *targ
 
 void pw_finish_starts(pw_check *ck);
 void pw_finish_forces(pw_check *ck);
+void pw_finish_servos(pw_check *ck);
 void pw_check_inertia(pw_check *ck);
 
 /* ---- check_start.c, overrides.c ---- */

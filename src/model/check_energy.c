@@ -204,25 +204,43 @@ void pw_check_force(pw_check *ck) {
   }
 }
 
-/* Now that the number of velocities is known, each force gets one entry for each. */
-void pw_finish_forces(pw_check *ck) {
+/* Now that the number of velocities is known, a covector gets one entry for each; NULL beyond the
+ * limits. */
+static pw_node *write_out(pw_check *ck, const pw_force_draft *draft) {
   int nv = ck->m->nv;
   pw_node zero = pw_const(ck->dag, 0);
+  if (!pw_spend(ck, nv)) {
+    return NULL;
+  }
+  pw_node *Q = PW_TAKE(ck->arena, nv, pw_node);
+  for (int i = 0; i < nv; i++) {
+    Q[i] = zero;
+  }
+  for (int i = 0; i < draft->parts.n; i++) {
+    const pw_force_part *part = &draft->parts.items[i];
+    Q[part->u] = pw_add(ck->dag, Q[part->u], part->c);
+  }
+  return Q;
+}
+
+void pw_finish_forces(pw_check *ck) {
   for (int k = 0; k < ck->forces.n; k++) {
     const pw_force_draft *draft = &ck->forces.items[k];
-    pw_force force = {.name = draft->name, .span = draft->span};
-    if (!pw_spend(ck, nv)) {
+    pw_force force = {.name = draft->name, .span = draft->span, .Q = write_out(ck, draft)};
+    if (force.Q == NULL) {
       return;
     }
-    force.Q = PW_TAKE(ck->arena, nv, pw_node);
-    for (int i = 0; i < nv; i++) {
-      force.Q[i] = zero;
-    }
-    for (int i = 0; i < draft->parts.n; i++) {
-      pw_node *Q = &force.Q[draft->parts.items[i].u];
-      *Q = pw_add(ck->dag, *Q, draft->parts.items[i].c);
-    }
     PW_PUSH(ck->arena, &ck->m->forces, force);
+  }
+}
+
+void pw_finish_servos(pw_check *ck) {
+  for (int k = 0; k < ck->bys.n; k++) {
+    pw_node *phi = write_out(ck, &ck->bys.items[k].covector);
+    if (phi == NULL) {
+      return;
+    }
+    ck->m->rows.items[ck->bys.items[k].row].clause.by = phi;
   }
 }
 

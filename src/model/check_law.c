@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Constraints and servos: the relation decides the kind, clauses change it. */
 #include <math.h>
+#include <string.h>
 
 #include "model/law_rows.h"
 
@@ -72,7 +73,7 @@ static bool report_no_impact_law(pw_check *ck) {
   return false;
 }
 
-static bool check_impact_clauses(pw_check *ck, unsigned has) {
+static bool check_impact_clauses(pw_check *ck, unsigned has, pw_clauses *out) {
   const pw_stmt *s = ck->stmt;
   const pw_clause *restitution = pw_find_clause(s, PW_CL_RESTITUTION);
   const pw_clause *poisson = pw_find_clause(s, PW_CL_POISSON);
@@ -95,8 +96,8 @@ static bool check_impact_clauses(pw_check *ck, unsigned has) {
   if ((has & PW_HAS_U) != 0) {
     return pw_no_effect(ck, given, "velocities do not jump at a constraint on velocities");
   }
-  pw_node e;
-  return pw_clause_value(ck, given, 0, 1, &e);
+  out->poisson = poisson != NULL;
+  return pw_clause_value(ck, given, 0, 1, &out->restitution);
 }
 
 /* ---- vakonomic, inertia, viscous ---- */
@@ -117,7 +118,9 @@ static bool check_vakonomic(pw_check *ck, const pw_clause *c, unsigned has) {
   return true;
 }
 
-static bool check_inertia_clause(pw_check *ck, const pw_clause *c, int n) {
+/* `inertia` gives one function for each of the n components; `which` is the one asked for. */
+static bool check_inertia_clause(pw_check *ck, const pw_clause *c, int n, int which,
+                                 pw_clauses *out) {
   pw_val phi;
   if (!pw_elab_list(ck, c->ex, n, "`inertia`", &phi)) {
     return false;
@@ -134,13 +137,14 @@ static bool check_inertia_clause(pw_check *ck, const pw_clause *c, int n) {
     pw_help(d, "remove the word");
     return false;
   }
+  out->phi = phi.v[which];
+  out->complementary = c->word != NULL && strcmp(c->word, "complementary") == 0;
   return true;
 }
 
 static bool check_viscous(pw_check *ck, const pw_clause *viscous, const pw_clause *stiffness,
-                          unsigned has) {
-  pw_node value;
-  bool ok = pw_clause_value(ck, viscous, 0, (double)INFINITY, &value);
+                          unsigned has, pw_clauses *out) {
+  bool ok = pw_clause_value(ck, viscous, 0, (double)INFINITY, &out->viscous);
   bool velocity = (has & PW_HAS_U) != 0;
   if (stiffness == NULL && !velocity) {
     pw_diag_ref d = pw_error(ck->diags, "E0217", viscous->span,
@@ -152,10 +156,14 @@ static bool check_viscous(pw_check *ck, const pw_clause *viscous, const pw_claus
   if (stiffness != NULL && velocity) {
     return pw_no_effect(ck, stiffness, "a constraint on velocities has no position to restore");
   }
-  return (stiffness == NULL || pw_clause_value(ck, stiffness, 0, (double)INFINITY, &value)) && ok;
+  return (stiffness == NULL ||
+          pw_clause_value(ck, stiffness, 0, (double)INFINITY, &out->stiffness)) &&
+         ok;
 }
 
-static bool check_replacing_clauses(pw_check *ck, unsigned has, int n) {
+static bool check_replacing_clauses(pw_check *ck, const pw_val *value, int which,
+                                    pw_clauses *out) {
+  unsigned has = pw_has(ck, value->v[which]);
   const pw_stmt *s = ck->stmt;
   const pw_clause *first = replacing_clause(s);
   const pw_clause *stiffness = pw_find_clause(s, PW_CL_STIFFNESS);
@@ -174,9 +182,9 @@ static bool check_replacing_clauses(pw_check *ck, unsigned has, int n) {
     return true;
   }
   switch (first->kind) {
-  case PW_CL_VAKONOMIC: return check_vakonomic(ck, first, has);
-  case PW_CL_INERTIA: return check_inertia_clause(ck, first, n);
-  default: return check_viscous(ck, first, stiffness, has);
+  case PW_CL_VAKONOMIC: out->phi = value->v[which]; return check_vakonomic(ck, first, has);
+  case PW_CL_INERTIA: return check_inertia_clause(ck, first, value->n, which, out);
+  default: return check_viscous(ck, first, stiffness, has, out);
   }
 }
 
@@ -199,16 +207,16 @@ static bool constraint_member(pw_check *ck, const char *name) {
   if (!check_foreign_clauses(ck) || !pw_elab_relation(ck, rel, &value)) {
     return false;
   }
-  pw_kind *kind = PW_TAKE(ck->arena, value.n, pw_kind);
+  pw_row_draft *drafts = PW_TAKE(ck->arena, value.n, pw_row_draft);
   for (int i = 0; i < value.n; i++) {
     unsigned has = pw_has(ck, value.v[i]);
-    if (!check_dependence(ck, has) || !check_impact_clauses(ck, has) ||
-        !check_replacing_clauses(ck, has, value.n)) {
+    drafts[i] = (pw_row_draft){infer_kind(ck->stmt, has), PW_NO_CLAUSES};
+    if (!check_dependence(ck, has) || !check_impact_clauses(ck, has, &drafts[i].clause) ||
+        !check_replacing_clauses(ck, &value, i, &drafts[i].clause)) {
       return false;
     }
-    kind[i] = infer_kind(ck->stmt, has);
   }
-  return pw_add_rows(ck, name, kind, &value, rel->span);
+  return pw_add_rows(ck, name, drafts, &value, rel->span);
 }
 
 void pw_check_constraint(pw_check *ck) {
@@ -218,8 +226,7 @@ void pw_check_constraint(pw_check *ck) {
 /* ---- servo ---- */
 
 /* The covector Phi of `by`: each part a coordinate and its factor. */
-static bool check_by(pw_check *ck, const pw_clause *by) {
-  pw_force_draft phi = {0};
+static bool check_by(pw_check *ck, const pw_clause *by, pw_force_draft *phi) {
   bool ok = true;
   for (int i = 0; i < by->by.n; i++) {
     const pw_by *part = &by->by.items[i];
@@ -235,13 +242,13 @@ static bool check_by(pw_check *ck, const pw_clause *by) {
       good = pw_elab_list(ck, part->factor, 1, "a factor of `by`", &factor) && good;
     }
     if (good) {
-      pw_add_covector(ck, &t, factor.v, &phi);
+      pw_add_covector(ck, &t, factor.v, phi);
     }
     ok = good && ok;
   }
   bool zero = ok;
-  for (int i = 0; i < phi.parts.n; i++) {
-    zero = zero && pw_is_value(ck->dag, phi.parts.items[i].c, 0);
+  for (int i = 0; i < phi->parts.n; i++) {
+    zero = zero && pw_is_value(ck->dag, phi->parts.items[i].c, 0);
   }
   if (zero) {
     pw_diag_ref d = pw_error(ck->diags, "E0218", by->span, "the servo has no force");
@@ -270,9 +277,15 @@ static bool servo_member(pw_check *ck, const char *name) {
     ok = false;
   }
   ok = ok && check_dependence(ck, pw_has(ck, value.v[0]));
-  ok = check_by(ck, by) && ok;
-  pw_kind kind = PW_KIND_SERVO;
-  return ok && pw_add_rows(ck, name, &kind, &value, rel->span);
+  pw_row_draft draft = {PW_KIND_SERVO, PW_NO_CLAUSES};
+  draft.clause.one_way = pw_find_clause(s, PW_CL_ONE_WAY) != NULL;
+  pw_by_draft phi = {.row = ck->m->rows.n};
+  ok = check_by(ck, by, &phi.covector) && ok;
+  if (!ok || !pw_add_rows(ck, name, &draft, &value, rel->span)) {
+    return false;
+  }
+  PW_PUSH(ck->arena, &ck->bys, phi);
+  return true;
 }
 
 void pw_check_servo(pw_check *ck) {

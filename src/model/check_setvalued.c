@@ -55,12 +55,12 @@ static bool allow_clauses(pw_check *ck, unsigned allowed, const char *why) {
 
 /* ---- friction ---- */
 
-static bool check_normal(pw_check *ck, const pw_ex *on) {
-  int row, n;
-  if (!pw_law_rows(ck, on, &row, &n)) {
+static bool check_normal(pw_check *ck, const pw_ex *on, int *row) {
+  int n;
+  if (!pw_law_rows(ck, on, row, &n)) {
     return false;
   }
-  const pw_row *r = &ck->m->rows.items[row];
+  const pw_row *r = &ck->m->rows.items[*row];
   bool contact = r->kind == PW_KIND_UNILATERAL || (r->kind == PW_KIND_VISCOUS && !r->on_velocity &&
                                                    r->stmt->u.law.rel.op != PW_REL_EQ);
   if (!contact) {
@@ -82,51 +82,54 @@ static bool check_normal(pw_check *ck, const pw_ex *on) {
 }
 
 /* A sticking bound below the sliding one would never matter. */
-static bool check_static(pw_check *ck, const pw_clause *c, pw_node sliding) {
-  pw_node value;
-  if (!pw_clause_value(ck, c, 0, (double)INFINITY, &value)) {
+static bool check_static(pw_check *ck, const pw_clause *c, pw_node sliding, pw_node *out) {
+  if (c == NULL) {
+    return true;
+  }
+  if (!pw_clause_value(ck, c, 0, (double)INFINITY, out)) {
     return false;
   }
-  if (pw_is_const(ck->dag, value) && pw_is_const(ck->dag, sliding) &&
-      pw_node_value(ck->dag, value) < pw_node_value(ck->dag, sliding)) {
+  if (pw_is_const(ck->dag, *out) && pw_is_const(ck->dag, sliding) &&
+      pw_node_value(ck->dag, *out) < pw_node_value(ck->dag, sliding)) {
     pw_diag_ref d =
         pw_error(ck->diags, "E0205", c->span, "`static` is smaller than the sliding value");
-    pw_label(d, "%s is below %s", pw_format_real(ck, pw_node_value(ck->dag, value)),
+    pw_label(d, "%s is below %s", pw_format_real(ck, pw_node_value(ck->dag, *out)),
              pw_format_real(ck, pw_node_value(ck->dag, sliding)));
     return false;
   }
   return true;
 }
 
-static bool check_rough(pw_check *ck, const pw_clause *rough) {
+/* The tangential restitution, if given. */
+static bool check_bounce(pw_check *ck, pw_clauses *out) {
   const pw_clause *e = pw_find_clause(ck->stmt, PW_CL_RESTITUTION);
-  pw_node value;
+  return e == NULL || pw_clause_value(ck, e, 0, 1, &out->restitution);
+}
+
+static bool check_rough(pw_check *ck, const pw_clause *rough, pw_clauses *out) {
   return allow_clauses(ck, 1u << PW_CL_ROUGH | 1u << PW_CL_RESTITUTION,
                        "a rough contact has no bound") &&
-         check_normal(ck, rough->on) && (e == NULL || pw_clause_value(ck, e, 0, 1, &value));
+         check_normal(ck, rough->on, &out->on) && check_bounce(ck, out);
 }
 
-static bool check_coulomb(pw_check *ck, const pw_clause *mu) {
-  const pw_clause *e = pw_find_clause(ck->stmt, PW_CL_RESTITUTION);
+static bool check_coulomb(pw_check *ck, const pw_clause *mu, pw_clauses *out) {
   const pw_clause *stick = pw_find_clause(ck->stmt, PW_CL_STATIC);
-  pw_node value, unused;
   return allow_clauses(ck, 1u << PW_CL_MU | 1u << PW_CL_RESTITUTION | 1u << PW_CL_STATIC,
                        "it does not belong to Coulomb friction") &&
-         check_normal(ck, mu->on) && pw_clause_value(ck, mu, 0, (double)INFINITY, &value) &&
-         (stick == NULL || check_static(ck, stick, value)) &&
-         (e == NULL || pw_clause_value(ck, e, 0, 1, &unused));
+         check_normal(ck, mu->on, &out->on) &&
+         pw_clause_value(ck, mu, 0, (double)INFINITY, &out->mu) &&
+         check_static(ck, stick, out->mu, &out->static_bound) && check_bounce(ck, out);
 }
 
-static bool check_bound(pw_check *ck, const pw_clause *bound) {
+static bool check_bound(pw_check *ck, const pw_clause *bound, pw_clauses *out) {
   const pw_clause *stick = pw_find_clause(ck->stmt, PW_CL_STATIC);
-  pw_node value;
   return allow_clauses(ck, 1u << PW_CL_BOUND | 1u << PW_CL_STATIC,
                        "friction with a given bound transmits no impulse") &&
-         pw_clause_value(ck, bound, 0, (double)INFINITY, &value) &&
-         (stick == NULL || check_static(ck, stick, value));
+         pw_clause_value(ck, bound, 0, (double)INFINITY, &out->bound) &&
+         check_static(ck, stick, out->bound, &out->static_bound);
 }
 
-static bool check_friction_clauses(pw_check *ck) {
+static bool check_friction_clauses(pw_check *ck, pw_clauses *out) {
   const pw_clause *mu = pw_find_clause(ck->stmt, PW_CL_MU);
   const pw_clause *rough = pw_find_clause(ck->stmt, PW_CL_ROUGH);
   const pw_clause *bound = pw_find_clause(ck->stmt, PW_CL_BOUND);
@@ -143,9 +146,9 @@ static bool check_friction_clauses(pw_check *ck) {
     pw_help(d, "add `, bound F`, `, mu 0.3 on floor`, or `, rough on floor`");
     return false;
   }
-  return mu != NULL      ? check_coulomb(ck, mu)
-         : rough != NULL ? check_rough(ck, rough)
-                         : check_bound(ck, bound);
+  return mu != NULL      ? check_coulomb(ck, mu, out)
+         : rough != NULL ? check_rough(ck, rough, out)
+                         : check_bound(ck, bound, out);
 }
 
 static bool friction_member(pw_check *ck, const char *name) {
@@ -159,15 +162,13 @@ static bool friction_member(pw_check *ck, const char *name) {
     return false;
   }
   push_argument(ck, "slip", &slip);
-  if (!check_friction_clauses(ck)) {
+  bool rough = pw_find_clause(ck->stmt, PW_CL_ROUGH) != NULL;
+  pw_row_draft draft = {rough ? PW_KIND_ROUGH : PW_KIND_FRICTION, PW_NO_CLAUSES};
+  if (!check_friction_clauses(ck, &draft.clause)) {
     return false;
   }
-  bool rough = pw_find_clause(ck->stmt, PW_CL_ROUGH) != NULL;
-  pw_kind kind[3];
-  for (int i = 0; i < 3; i++) {
-    kind[i] = rough ? PW_KIND_ROUGH : PW_KIND_FRICTION;
-  }
-  return pw_add_rows(ck, name, kind, &slip, ck->stmt->u.law.measure->span);
+  pw_row_draft all[3] = {draft, draft, draft};
+  return pw_add_rows(ck, name, all, &slip, ck->stmt->u.law.measure->span);
 }
 
 void pw_check_friction(pw_check *ck) {
@@ -176,7 +177,7 @@ void pw_check_friction(pw_check *ck) {
 
 /* ---- spring ---- */
 
-static bool check_play(pw_check *ck, const pw_clause *play) {
+static bool check_play(pw_check *ck, const pw_clause *play, pw_clauses *out) {
   double a, b;
   bool ok = pw_elab_const(ck, play->ex, PW_MAY_INF, "the play", &a);
   ok = pw_elab_const(ck, play->ex2, PW_MAY_INF, "the play", &b) && ok;
@@ -184,6 +185,10 @@ static bool check_play(pw_check *ck, const pw_clause *play) {
     pw_diag_ref d = pw_error(ck->diags, "E0209", play->span, "the play is reversed");
     pw_label(d, "%s is larger than %s", pw_format_real(ck, a), pw_format_real(ck, b));
     ok = false;
+  }
+  if (ok) {
+    out->play_lo = pw_const(ck->dag, a);
+    out->play_hi = pw_const(ck->dag, b);
   }
   return ok;
 }
@@ -193,8 +198,9 @@ static bool spring_member(pw_check *ck, const char *name) {
   const pw_clause *k = pw_find_clause(s, PW_CL_STIFFNESS);
   const pw_clause *play = pw_find_clause(s, PW_CL_PLAY);
   const pw_clause *preload = pw_find_clause(s, PW_CL_PRELOAD);
+  pw_row_draft draft = {PW_KIND_SPRING, PW_NO_CLAUSES};
+  pw_clauses *out = &draft.clause;
   pw_val stretch;
-  pw_node value;
   if (!elab_measure(ck, false, 1, &stretch)) {
     return false;
   }
@@ -205,11 +211,10 @@ static bool spring_member(pw_check *ck, const char *name) {
     return false;
   }
   push_argument(ck, "stretch", &stretch);
-  bool ok = k == NULL || pw_clause_value(ck, k, 0, (double)INFINITY, &value);
-  ok = (preload == NULL || pw_clause_value(ck, preload, 0, (double)INFINITY, &value)) && ok;
-  ok = (play == NULL || check_play(ck, play)) && ok;
-  pw_kind kind = PW_KIND_SPRING;
-  return ok && pw_add_rows(ck, name, &kind, &stretch, s->u.law.measure->span);
+  bool ok = k == NULL || pw_clause_value(ck, k, 0, (double)INFINITY, &out->stiffness);
+  ok = (preload == NULL || pw_clause_value(ck, preload, 0, (double)INFINITY, &out->preload)) && ok;
+  ok = (play == NULL || check_play(ck, play, out)) && ok;
+  return ok && pw_add_rows(ck, name, &draft, &stretch, s->u.law.measure->span);
 }
 
 void pw_check_spring(pw_check *ck) {
@@ -247,7 +252,7 @@ static bool check_step(pw_check *ck, const pw_ex *const point[2], double a[2], d
   return false;
 }
 
-static bool check_graph_clause(pw_check *ck, const pw_clause *graph) {
+static bool check_graph_clause(pw_check *ck, const pw_clause *graph, pw_clauses *out) {
   int n = graph->points.n;
   double last[2] = {0, 0};
   if (n < 2) {
@@ -255,6 +260,7 @@ static bool check_graph_clause(pw_check *ck, const pw_clause *graph) {
     pw_label(d, "this has %d", n);
     return false;
   }
+  struct pw_graph_point *points = PW_TAKE(ck->arena, n, struct pw_graph_point);
   for (int i = 0; i < n; i++) {
     double p[2];
     const pw_ex *point = graph->points.items[i];
@@ -274,7 +280,10 @@ static bool check_graph_clause(pw_check *ck, const pw_clause *graph) {
     }
     last[0] = p[0];
     last[1] = p[1];
+    points[i] = (struct pw_graph_point){p[0], p[1]};
   }
+  out->graph = points;
+  out->n_graph = n;
   return true;
 }
 
@@ -292,9 +301,10 @@ static bool graph_member(pw_check *ck, const char *name) {
     return false;
   }
   push_argument(ck, s->u.law.is_slip ? "slip" : "stretch", &value);
-  pw_kind kind = PW_KIND_LAW;
-  return check_graph_clause(ck, graph) &&
-         pw_add_rows(ck, name, &kind, &value, s->u.law.measure->span);
+  pw_row_draft draft = {PW_KIND_LAW, PW_NO_CLAUSES};
+  draft.clause.on_slip = s->u.law.is_slip;
+  return check_graph_clause(ck, graph, &draft.clause) &&
+         pw_add_rows(ck, name, &draft, &value, s->u.law.measure->span);
 }
 
 void pw_check_graph(pw_check *ck) {

@@ -172,35 +172,45 @@ void pw_start_set(pw_check *ck, const pw_target *t, const pw_start_value *v) {
 
 /* ---- the statement ---- */
 
-static void check_closed(pw_check *ck, const pw_init *init) {
-  const pw_ex *base = init->ref;
-  while (base->kind == PW_EX_INDEX) {
-    base = base->arg[0];
+/* The rows of a law; of all members if it is a family without index. */
+static bool start_rows(pw_check *ck, const pw_ex *ref, const char *wanted, int *row, int *n) {
+  if (ref->kind == PW_EX_INDEX) {
+    return pw_law_rows(ck, ref, row, n);
   }
-  pw_val law = pw_elab(ck, base);
-  int row = law.row, n = 0;
+  pw_val law = pw_elab(ck, ref);
   if (law.kind != PW_V_LAW) {
-    pw_bad_kind(ck, base, law, "the name of a unilateral constraint");
+    pw_bad_kind(ck, ref, law, wanted);
+    return false;
+  }
+  *row = law.row;
+  *n = law.n * law.each;
+  return true;
+}
+
+static void check_closed(pw_check *ck, const pw_init *init) {
+  int row, n;
+  if (!start_rows(ck, init->ref, "the name of a unilateral constraint", &row, &n)) {
     return;
   }
-  if (base != init->ref && !pw_law_rows(ck, init->ref, &row, &n)) {
-    return;
-  }
-  const pw_row *r = law.n > 0 || !law.is_family ? &ck->m->rows.items[row] : NULL;
-  if (r != NULL && r->kind != PW_KIND_UNILATERAL) {
-    pw_diag_ref d =
-        pw_error(ck->diags, "E0306", init->span,
-                 "`%s` cannot be closed: it is not a unilateral constraint", law.sym->name);
-    pw_label(d, "this is %s (%s)", pw_kind_name(r->kind), pw_kind_about(r->kind));
+  for (int i = row; i < row + n; i++) {
+    pw_row *r = &ck->m->rows.items[i];
+    if (r->kind != PW_KIND_UNILATERAL) {
+      pw_diag_ref d = pw_error(ck->diags, "E0306", init->span,
+                               "`%s` cannot be closed: it is not a unilateral constraint",
+                               r->stmt->u.law.label.name.text);
+      pw_label(d, "this is %s (%s)", pw_kind_name(r->kind), pw_kind_about(r->kind));
+      return;
+    }
+    r->start_closed |= ck->stmt->kind == PW_ST_START;
   }
 }
 
 static void check_start_force(pw_check *ck, const pw_init *init) {
   int row, n;
-  if (!pw_law_rows(ck, init->ref, &row, &n)) {
+  if (!start_rows(ck, init->ref, "the name of a law", &row, &n) || n == 0) {
     return;
   }
-  const pw_row *r = &ck->m->rows.items[row];
+  pw_row *r = &ck->m->rows.items[row];
   if (r->kind != PW_KIND_VAKONOMIC && r->kind != PW_KIND_INERTIA) {
     pw_diag_ref d = pw_error(ck->diags, "E0307", init->span, "`force(%s)` cannot be set",
                              pw_text_of(ck, init->ref->span));
@@ -209,7 +219,18 @@ static void check_start_force(pw_check *ck, const pw_init *init) {
     return;
   }
   double *x = PW_TAKE(ck->arena, n, double);
-  known_list(ck, init->value, n, true, x);
+  if (!known_list(ck, init->value, n, true, x) || ck->stmt->kind == PW_ST_END) {
+    return;
+  }
+  for (int i = 0; i < n; i++) {
+    if (!isnan(r[i].start_force)) {
+      pw_diag_ref d = pw_error(ck->diags, "E0304", init->span,
+                               "the start of `force(%s)` is given twice", r[i].name);
+      pw_label(d, "second value");
+      return;
+    }
+    r[i].start_force = x[i];
+  }
 }
 
 static void check_each(pw_check *ck, const pw_init *init, pw_start_value *v) {

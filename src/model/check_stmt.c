@@ -222,6 +222,7 @@ static void finish(pw_check *ck) {
   set_shown(ck);
   pw_finish_starts(ck);
   pw_finish_forces(ck);
+  pw_finish_servos(ck);
 }
 
 bool pw_model_check(pw_arena *arena, pw_interner *names, const pw_ast *ast, pw_sources *sources,

@@ -72,14 +72,19 @@ static bool check_gradient(pw_check *ck, pw_node value, bool on_velocity, pw_spa
   return false;
 }
 
-bool pw_add_rows(pw_check *ck, const char *name, const pw_kind *kind, const pw_val *value,
+bool pw_add_rows(pw_check *ck, const char *name, const pw_row_draft *drafts, const pw_val *value,
                  pw_span span) {
+  int first = ck->m->rows.n;
   for (int i = 0; i < value->n; i++) {
     pw_row row = {.name = name,
-                  .kind = kind[i],
+                  .kind = drafts[i].kind,
                   .stmt = ck->stmt,
                   .span = ck->stmt->u.law.label.name.span,
-                  .rel_span = span};
+                  .rel_span = span,
+                  .first = first,
+                  .count = value->n,
+                  .clause = drafts[i].clause,
+                  .start_force = (double)NAN};
     row.value = value->v[i];
     row.on_velocity = (pw_has(ck, row.value) & PW_HAS_U) != 0;
     if (value->n > 1) {

@@ -12,9 +12,27 @@ typedef bool (*pw_member_fn)(pw_check *ck, const char *name);
  * with the index in scope, and then defines the name. Stops at the first member with an error. */
 void pw_law_members(pw_check *ck, pw_member_fn member);
 
-/* One row per component, of the given kinds. A row whose force would be identically zero is an
- * error. */
-bool pw_add_rows(pw_check *ck, const char *name, const pw_kind *kind, const pw_val *value,
+#define PW_NO_CLAUSES                                                                             \
+  ((pw_clauses){.restitution = -1,                                                                \
+                .on = -1,                                                                         \
+                .mu = -1,                                                                         \
+                .bound = -1,                                                                      \
+                .static_bound = -1,                                                               \
+                .stiffness = -1,                                                                  \
+                .preload = -1,                                                                    \
+                .play_lo = -1,                                                                    \
+                .play_hi = -1,                                                                    \
+                .viscous = -1,                                                                    \
+                .phi = -1})
+
+/* What a component of a law is, apart from its value. */
+typedef struct pw_row_draft {
+  pw_kind kind;
+  pw_clauses clause;
+} pw_row_draft;
+
+/* One row per component. A row whose force would be identically zero is an error. */
+bool pw_add_rows(pw_check *ck, const char *name, const pw_row_draft *drafts, const pw_val *value,
                  pw_span span);
 
 /* left - right, right - left for <=, as a list of components. */
