@@ -9,7 +9,7 @@
 
 #include "base/real.h"
 
-enum { MAX_LEVEL = 10, MAX_PIECES = 256 };
+enum { MAX_LEVEL = 12, MOST_PIECES = 4096, FEWEST_PIECES = 64 };
 static const double clearly = 10; /* doubts that make a value certain */
 
 size_t pw_scan_bytes(int m) {
@@ -38,6 +38,8 @@ void pw_scan_init(pw_scan *s, int m, pw_scan_source source, void *memory) {
 void pw_scan_reset(pw_scan *s) {
   s->fresh = true;
   s->done = true;
+  s->budget = MOST_PIECES;
+  s->pieces = 0;
   for (int i = 0; i < s->m; i++) {
     s->known[i] = s->live[i] = 0;
     s->count[i] = s->next[i] = 0;
@@ -130,7 +132,7 @@ static pawl_status load(pw_scan *s) {
     for (int i = 0; i < s->m; i++) {
       refine = search(s, i) || refine;
     }
-    if (!refine || s->level == MAX_LEVEL || s->pieces >= MAX_PIECES) {
+    if (!refine || s->level == MAX_LEVEL || s->pieces >= s->budget) {
       return PAWL_OK;
     }
     s->level++;
@@ -156,11 +158,22 @@ static pawl_status find_live(pw_scan *s) {
   return status;
 }
 
+/* Functions that no refinement resolves (noise) must not cost as much in every step. */
+static void adjust_budget(pw_scan *s) {
+  bool exhausted = s->pieces >= s->budget;
+  if (exhausted && s->budget > FEWEST_PIECES) {
+    s->budget /= 2;
+  } else if (!exhausted && s->budget < MOST_PIECES) {
+    s->budget *= 2;
+  }
+}
+
 pawl_status pw_scan_step(pw_scan *s, bool joined) {
   s->done = s->m == 0;
   if (s->done) {
     return PAWL_OK;
   }
+  adjust_budget(s);
   s->level = s->index = s->pieces = 0;
   pawl_status status = PAWL_OK;
   if (joined && !s->fresh) {

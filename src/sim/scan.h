@@ -25,7 +25,7 @@ typedef struct pw_scan {
   bool fresh; /* no step before this one: values at its start are not known */
   bool done;
   int level, index;     /* the piece: [index, index + 1] / 2^level */
-  int pieces;           /* sampled in this step */
+  int pieces, budget;   /* sampled in this step, and how many may be */
   double *w;            /* 9 x m: samples of the piece */
   double *left;         /* m: at the start of the piece */
   double *end;          /* m: at the end of the step */

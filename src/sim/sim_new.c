@@ -93,7 +93,7 @@ static void *take(arrays *a, size_t count, size_t size) {
 
 typedef struct parts {
   double *stepper;
-  void *surfaces, *events;
+  void *surfaces, *contacts, *events;
   int *q_of;
 } parts;
 
@@ -103,6 +103,7 @@ static parts lay_out(pawl_sim *sim, arrays *a, const pw_rk_method *method) {
   parts p;
   p.stepper = take(a, pw_stepper_size(sys, method), sizeof(double));
   p.surfaces = take(a, pw_surfaces_bytes(sys), 1);
+  p.contacts = take(a, pw_contacts_bytes(sys), 1);
   p.events = take(a, pw_events_bytes(sys), 1);
   p.q_of = take(a, (size_t)sys->nv, sizeof(int));
   sim->y = take(a, n, sizeof(double));
@@ -113,6 +114,7 @@ static parts lay_out(pawl_sim *sim, arrays *a, const pw_rk_method *method) {
   sim->expect = take(a, 2 * (size_t)sys->n_expect, sizeof(double));
   sim->works = take(a, (size_t)sys->n_work, sizeof(double));
   sim->unique = take(a, laws, 1);
+  sim->before = take(a, n + 2 * (size_t)sys->nv + laws + (size_t)sys->n_out, sizeof(double));
   return p;
 }
 
@@ -135,6 +137,7 @@ static void set_up(pawl_sim *sim, const pw_rk_method *method) {
   sim->stepper.span = sim->opts.to - sim->opts.from;
   pw_stepper_init(&sim->stepper, method, sim->opts.tol, p.stepper);
   pw_surfaces_init(&sim->surfaces, &sim->stepper, p.surfaces);
+  pw_contacts_init(&sim->contacts, &sim->stepper, sim->opts.tol, sim->sequential, p.contacts);
   pw_events_init(&sim->events, &sim->stepper, p.events);
 }
 

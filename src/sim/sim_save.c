@@ -62,6 +62,17 @@ static void scan_fields(cursor *c, pw_scan *s) {
   FIELD(c, s->level);
   FIELD(c, s->index);
   FIELD(c, s->pieces);
+  FIELD(c, s->budget);
+}
+
+static void contact_fields(cursor *c, pw_contacts *k) {
+  scan_fields(c, &k->watch.scan);
+  FIELD(c, k->zeno);
+  FIELD(c, k->pending);
+  FIELD(c, k->rest_time);
+  FIELD(c, k->speed);
+  FIELD(c, k->repeats);
+  FIELD(c, k->n_log);
 }
 
 static void fields(cursor *c, pawl_sim *sim) {
@@ -69,6 +80,7 @@ static void fields(cursor *c, pawl_sim *sim) {
   scan_fields(c, &sim->surfaces.watch.scan);
   FIELD(c, sim->surfaces.repeats);
   FIELD(c, sim->surfaces.culprit);
+  contact_fields(c, &sim->contacts);
   scan_fields(c, &sim->events.watch.scan);
   FIELD(c, sim->events.from);
   FIELD(c, sim->events.found);
@@ -77,6 +89,8 @@ static void fields(cursor *c, pawl_sim *sim) {
   FIELD(c, sim->opts.from);
   FIELD(c, sim->t);
   FIELD(c, sim->at_event);
+  FIELD(c, sim->at_contact);
+  FIELD(c, sim->jumped);
   FIELD(c, sim->must_seek);
   FIELD(c, sim->stopped);
   FIELD(c, sim->ended);
@@ -129,5 +143,9 @@ pawl_status pawl_sim_restore(pawl_sim *sim, const void *memory, unsigned long si
   }
   cursor c = {.mode = RESTORE, .from = (const unsigned char *)memory + sizeof h};
   fields(&c, sim);
+  int rank = sim->mech->rank, rank_q = sim->mech->rank_q;
+  pw_contacts_impose(&sim->contacts);
+  sim->mech->rank = rank;
+  sim->mech->rank_q = rank_q;
   return PAWL_OK;
 }

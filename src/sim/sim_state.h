@@ -7,6 +7,7 @@
 
 #include "mech/handle.h"
 #include "pawl/sim.h"
+#include "sim/contact.h"
 #include "sim/events.h"
 #include "sim/step.h"
 #include "sim/surface.h"
@@ -17,16 +18,20 @@ struct pawl_sim {
   const pw_model *model;
   pw_mech *mech;
   pawl_sim_opts opts;   /* resolved */
+  bool sequential;      /* impacts one after the other */
   uint64_t hash;        /* of model and options: what saved data must agree with */
   unsigned char *block; /* all arrays below and in the parts; holds no pointers */
   size_t block_size;
 
   pw_stepper stepper;
   pw_surfaces surfaces;
+  pw_contacts contacts;
   pw_events events;
 
   double t, *y;        /* the current point, somewhere in the last step */
-  bool at_event;       /* events.now happened here */
+  bool at_event;       /* events.now happened here, or */
+  bool at_contact;     /* contacts.log did */
+  bool jumped;         /* the motion is not smooth at the end of the last step */
   bool must_seek;      /* the events after these are not known */
   bool stopped, ended; /* by a stop event; by the end of the run */
   pawl_status failed;
@@ -37,6 +42,7 @@ struct pawl_sim {
 
   bool ready; /* the following belong to the current point */
   double *a, *force, *u_shown, *output, *expect, *works;
+  double *before;        /* at_contact: y, a, force, u_shown, output before the jump */
   unsigned char *unique; /* n rows of the model */
 };
 

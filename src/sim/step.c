@@ -59,7 +59,7 @@ void pw_stepper_init(pw_stepper *s, const pw_rk_method *method, double tol, doub
   s->nq = sys->nq;
   s->nv = sys->nv;
   s->n = sys->nq + sys->nv + sys->nz;
-  s->projects = sys->nc > 0 || sys->nq > sys->nv;
+  s->projects = sys->nr > 0 || sys->nq > sys->nv;
   double *at = memory;
   pw_rk_init(&s->rk, method, s->n, at, motion, s);
   at += pw_rk_size(method, s->n);
@@ -168,6 +168,15 @@ pawl_status pw_stepper_project(pw_stepper *s, double t, double *y) {
   }
   pawl_status status = motion(s, t, y, s->error);
   return status == PAWL_OK ? project(s, t, y) : status;
+}
+
+pawl_status pw_stepper_settle(pw_stepper *s) {
+  pawl_status status = pw_stepper_project(s, s->t, s->y);
+  if (status == PAWL_OK) {
+    status = motion_on_constraints(s);
+  }
+  energies(s, s->t, s->y);
+  return status;
 }
 
 /* End state y, its derivative f and delta from the trial in rk. *size: of the correction. */

@@ -56,6 +56,9 @@ PAWL_NODISCARD pawl_status pw_stepper_at(pw_stepper *s, double theta, double *y)
 PAWL_NODISCARD pawl_status pw_stepper_restep(pw_stepper *s, double h, double *y);
 /* Replaces the last step by a shorter one. */
 PAWL_NODISCARD pawl_status pw_stepper_cut(pw_stepper *s, double h);
+/* After a jump of s->y or a change of the closed laws at s->t: puts the state on the constraints and
+ * goes on from there. */
+PAWL_NODISCARD pawl_status pw_stepper_settle(pw_stepper *s);
 /* Puts a state near the constraints on them. */
 PAWL_NODISCARD pawl_status pw_stepper_project(pw_stepper *s, double t, double *y);
 

@@ -19,15 +19,33 @@ static int find(function f, double p, double a, double b, pw_root *out, bool *re
   return pw_roots_find(&poly, out, refine);
 }
 
-static double line(double x, double p) { return x - p; }
-static double parabola(double x, double p) { return (x - 0.4) * (x - 0.4) + p; }
-static double pair(double x, double p) { return (x - 0.37) * (x - 0.37 - p); }
-static double cubic(double x, double p) { return (x - p) * (x - p) * (x - p); }
-static double wave(double x, double p) { return sin(p * x + 0.1); }
-static double zero(double x, double p) { return 0 * x * p; }
-static double from_zero(double x, double p) { return x * (x - p); }
-static double touch_zero(double x, double p) { return x * x * (x - p); }
-static double bump(double x, double p) { return (1 - x) * (1 - x) + p; }
+static double line(double x, double p) {
+  return x - p;
+}
+static double parabola(double x, double p) {
+  return (x - 0.4) * (x - 0.4) + p;
+}
+static double pair(double x, double p) {
+  return (x - 0.37) * (x - 0.37 - p);
+}
+static double cubic(double x, double p) {
+  return (x - p) * (x - p) * (x - p);
+}
+static double wave(double x, double p) {
+  return sin(p * x + 0.1);
+}
+static double zero(double x, double p) {
+  return 0 * x * p;
+}
+static double from_zero(double x, double p) {
+  return x * (x - p);
+}
+static double touch_zero(double x, double p) {
+  return x * x * (x - p);
+}
+static double bump(double x, double p) {
+  return (1 - x) * (1 - x) + p;
+}
 
 static void simple_roots(void) {
   pw_root r[PW_ROOT_MAX];
