@@ -12,10 +12,10 @@
   KIND(HOLONOMIC, "holonomic", "equality on positions", EQUALITY)                                    \
   KIND(RHEONOMIC, "rheonomic", "equality on positions and time", EQUALITY)                           \
   KIND(NONHOLONOMIC, "nonholonomic", "equality on velocities (Chetaev's rule)", EQUALITY)            \
-  KIND(UNILATERAL, "unilateral", "inequality on positions with impacts", NOT)                  \
-  KIND(ONE_SIDED_VELOCITY, "one-sided-velocity", "inequality on velocities (Kozlov)", NOT)     \
+  KIND(UNILATERAL, "unilateral", "inequality on positions with impacts", SWITCHED)                  \
+  KIND(ONE_SIDED_VELOCITY, "one-sided-velocity", "inequality on velocities (Kozlov)", SWITCHED)     \
   KIND(FRICTION, "friction", "dry friction", NOT)                                              \
-  KIND(ROUGH, "rough", "no slip while a contact is closed", NOT)                               \
+  KIND(ROUGH, "rough", "no slip while a contact is closed", SWITCHED)                               \
   KIND(SPRING, "spring", "spring with play and preload", NOT)                                  \
   KIND(LAW, "law", "set-valued monotone characteristic", NOT)                                  \
   KIND(SERVO, "servo", "servo-constraint of type I (Beghin)", NOT)                             \

@@ -58,6 +58,7 @@ static void lay_out(block *b, pw_mech *m) {
   lay_program(b, &w->velocity, s->velocity);
   lay_program(b, &w->gap, s->gap);
   lay_program(b, &w->contact, s->contact);
+  lay_program(b, &w->clause, s->clause);
   lay_program(b, &w->energy, s->energy);
   lay_program(b, &w->sides, s->sides);
   lay_program(b, &w->roots, s->roots);
@@ -83,7 +84,7 @@ static void lay_out(block *b, pw_mech *m) {
 
 static void prepare(pw_mech *m) {
   struct pw_mech_work *w = m->w;
-  pw_program *all[] = {&w->motion, &w->position, &w->velocity, &w->gap,    &w->contact,
+  pw_program *all[] = {&w->motion, &w->position, &w->velocity, &w->gap,    &w->contact, &w->clause,
                        &w->energy, &w->sides,    &w->roots,    &w->output, &w->expect};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     pw_tape_prepare(all[i]->tape, all[i]->reg);
@@ -143,6 +144,15 @@ void pw_mech_close(pw_mech *m, const unsigned char *closed) {
   m->first_look = true;
   m->rank = m->imposed < s->nv ? m->imposed : s->nv;
   m->rank_q = m->imposed_q < s->nv ? m->imposed_q : s->nv;
+}
+
+bool pw_mech_is_closed(const pw_mech *m, int law) {
+  for (int k = 0; k < m->w->n_act; k++) {
+    if (m->w->act[k] == m->sys->nc + law) {
+      return true;
+    }
+  }
+  return false;
 }
 
 void pw_mech_free(pw_mech *m) {

@@ -38,6 +38,7 @@ void pw_mech_free(pw_mech *m);
 /* Imposes the laws with a non-zero entry (ni) besides the equalities, as if all were independent
  * until the next pw_mech_rates_decide. Nothing is closed at first. */
 void pw_mech_close(pw_mech *m, const unsigned char *closed);
+bool pw_mech_is_closed(const pw_mech *m, int law);
 
 /* Accelerations, forces, q' and z' at (t, q, u) with the switches on the given sides (+1, -1). */
 PAWL_NODISCARD pawl_status pw_mech_rates(pw_mech *m, double t, const double *q, const double *u,
@@ -75,6 +76,9 @@ void pw_mech_energy(pw_mech *m, double t, const double *q, const double *u, cons
 /* Values of the law rows (ni): gaps and one-sided velocities. */
 void pw_mech_gaps(pw_mech *m, double t, const double *q, const double *u, const double *side,
                   double *value);
+/* Restitution of each law row (ni). */
+void pw_mech_restitution(pw_mech *m, double t, const double *q, const double *u,
+                         const double *side, double *e);
 /* Switching functions (n_switch); a surface may depend on the sides of others. */
 void pw_mech_sides(pw_mech *m, double t, const double *q, const double *u, const double *side,
                    double *c);

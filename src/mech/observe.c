@@ -19,6 +19,13 @@ void pw_mech_gaps(pw_mech *m, double t, const double *q, const double *u, const 
   memcpy(value, m->w->gap.out, (size_t)m->sys->ni * sizeof *value);
 }
 
+void pw_mech_restitution(pw_mech *m, double t, const double *q, const double *u,
+                         const double *side, double *e) {
+  pw_mech_input(m, t, q, u, side);
+  pw_program_run(m, &m->w->clause);
+  memcpy(e, m->w->clause.out, (size_t)m->sys->ni * sizeof *e);
+}
+
 void pw_mech_sides(pw_mech *m, double t, const double *q, const double *u, const double *side,
                    double *c) {
   pw_mech_input(m, t, q, u, side);

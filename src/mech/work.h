@@ -14,7 +14,8 @@ typedef struct pw_program {
 
 struct pw_mech_work {
   double *in; /* input of every tape */
-  pw_program motion, position, velocity, gap, contact, energy, sides, roots, output, expect;
+  pw_program motion, position, velocity, gap, contact, clause;
+  pw_program energy, sides, roots, output, expect;
   double *L;        /* nv x nv: Cholesky factor of M */
   bool have_mass;   /* L is valid and M is constant */
   double *c;        /* nv: L^-1 h, later scratch */

@@ -17,7 +17,7 @@ bool pw_model_refuse(const pw_model *model, pawl_diags *diags) {
   bool ok = true;
   for (int i = 0; i < model->rows.n; i++) {
     const pw_row *row = &model->rows.items[i];
-    if (pw_kind_is_equality(row->kind) || row->stmt == last) {
+    if (pw_kind_imposed(row->kind) != PW_IMPOSED_NOT || row->stmt == last) {
       continue;
     }
     last = row->stmt;
@@ -26,8 +26,8 @@ bool pw_model_refuse(const pw_model *model, pawl_diags *diags) {
                              "%s `%s` is understood but cannot be run by this version yet",
                              keyword_of(row->stmt), row->stmt->u.law.label.name.text);
     pw_label(d, "%s: %s", pw_kind_name(row->kind), pw_kind_about(row->kind));
-    pw_help(d, "`pawl check` accepts the model; this version runs laws with `=` that are not "
-               "servo, vakonomic, inertia or viscous");
+    pw_help(d, "`pawl check` accepts the model; this version runs constraints that are not "
+               "vakonomic, inertia or viscous, and rough contacts");
   }
   return ok;
 }

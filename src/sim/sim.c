@@ -20,11 +20,17 @@ pawl_status pw_sim_begin(pawl_sim *sim, double t, pawl_diags *diags) {
     pw_mech_report(sim->mech, &s->fault, t, true, diags);
     return status;
   }
+  status = pw_contacts_begin(&sim->contacts);
+  if (status != PAWL_OK) {
+    pw_contact_report(sim, status, diags);
+    return status;
+  }
   pw_surfaces_reset(&sim->surfaces);
   pw_events_reset(&sim->events, t, sim->opts.to);
   sim->opts.from = sim->t = t;
   memcpy(sim->y, s->y, (size_t)s->n * sizeof *s->y);
-  sim->at_event = sim->must_seek = sim->stopped = sim->ended = sim->ready = false;
+  sim->at_event = sim->at_contact = sim->jumped = false;
+  sim->must_seek = sim->stopped = sim->ended = sim->ready = false;
   sim->failed = PAWL_OK;
   sim->clusters = sim->n_event = 0;
   sim->start_total = s->energy[0] + s->energy[1];
@@ -36,9 +42,26 @@ pawl_status pw_sim_begin(pawl_sim *sim, double t, pawl_diags *diags) {
 
 /* ---- steps ---- */
 
+/* Ends the step at the first law that acts or surface that is crossed. */
+static pawl_status cut_step(pawl_sim *sim, bool *again) {
+  pw_stepper *s = &sim->stepper;
+  pawl_status status = pw_contacts_after(&sim->contacts, again);
+  if (status != PAWL_OK || *again) {
+    *again = false; /* an instant at the start of the step is treated before the next one */
+    return status;
+  }
+  double end = s->t;
+  status = pw_surfaces_after(&sim->surfaces, again);
+  if (s->t < end) {
+    pw_contacts_forget(&sim->contacts);
+  }
+  return status;
+}
+
 static pawl_status one_step(pawl_sim *sim) {
   pw_stepper *s = &sim->stepper;
-  bool again = true, joined = true;
+  bool again = true, joined = !sim->jumped;
+  sim->jumped = false;
   pawl_status status = s->steps < sim->opts.max_steps ? PAWL_OK : PAWL_E_STEPS;
   while (again && status == PAWL_OK) {
     int repeats = sim->surfaces.repeats;
@@ -48,7 +71,7 @@ static pawl_status one_step(pawl_sim *sim) {
       status = pw_stepper_next(s, sim->opts.to);
     }
     if (status == PAWL_OK) {
-      status = pw_surfaces_after(&sim->surfaces, &again);
+      status = cut_step(sim, &again);
     }
   }
   if (status != PAWL_OK) {
@@ -101,6 +124,57 @@ static pawl_status to_event(pawl_sim *sim) {
   return sim->n_event > sim->opts.max_events ? PAWL_E_EVENTS : PAWL_OK;
 }
 
+static void keep_before(pawl_sim *sim) {
+  const pw_stepper *s = &sim->stepper;
+  struct {
+    const double *from;
+    int n;
+  } parts[] = {{sim->y, s->n},
+               {sim->a, s->nv},
+               {sim->force, sim->model->rows.n},
+               {sim->u_shown, s->nv},
+               {sim->output, sim->sys->n_out}};
+  double *to = sim->before;
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    memcpy(to, parts[i].from, (size_t)parts[i].n * sizeof *to);
+    to += parts[i].n;
+  }
+}
+
+static pawl_status count_contacts(pawl_sim *sim) {
+  sim->at_contact = sim->contacts.n_log > 0;
+  sim->clusters += sim->at_contact;
+  sim->n_event += sim->contacts.n_log;
+  return sim->n_event > sim->opts.max_events ? PAWL_E_EVENTS : PAWL_OK;
+}
+
+/* The instant at the end of the step; nothing is reported if no mode changed. */
+static pawl_status to_contact(pawl_sim *sim) {
+  pw_stepper *s = &sim->stepper;
+  move(sim, s->t, s->y);
+  pawl_status status = pw_sim_ready(sim);
+  if (status == PAWL_OK) {
+    keep_before(sim);
+    status = pw_contacts_handle(&sim->contacts);
+  }
+  if (status != PAWL_OK) {
+    return status;
+  }
+  sim->jumped = true;
+  move(sim, s->t, s->y);
+  return count_contacts(sim);
+}
+
+static pawl_status to_rest(pawl_sim *sim) {
+  pawl_status status = to_target(sim, sim->contacts.rest_time);
+  if (status == PAWL_OK) {
+    status = pw_sim_ready(sim);
+  }
+  keep_before(sim);
+  pw_contacts_rest(&sim->contacts);
+  return status == PAWL_OK ? count_contacts(sim) : status;
+}
+
 static pawl_status go(pawl_sim *sim, double target, pawl_stop *why) {
   pw_stepper *s = &sim->stepper;
   pawl_status status = PAWL_OK;
@@ -117,11 +191,23 @@ static pawl_status go(pawl_sim *sim, double target, pawl_stop *why) {
       *why = PAWL_AT_EVENT;
       return to_event(sim);
     }
+    if (sim->contacts.rest_time <= fmin(target, s->t)) {
+      *why = PAWL_AT_EVENT;
+      return to_rest(sim);
+    }
+    if (sim->contacts.pending && s->t <= target) {
+      *why = PAWL_AT_EVENT;
+      status = to_contact(sim);
+      if (status != PAWL_OK || sim->at_contact) {
+        return status;
+      }
+      continue;
+    }
     if (target <= s->t && target < sim->opts.to) {
       *why = PAWL_AT_TARGET;
       return to_target(sim, target);
     }
-    if (s->t >= sim->opts.to) {
+    if (s->t >= sim->opts.to && !sim->contacts.pending) {
       sim->ended = true;
       move(sim, s->t, s->y);
     } else {
@@ -138,11 +224,11 @@ pawl_status pawl_sim_advance(pawl_sim *sim, double target, pawl_diags *diags, pa
   if (sim->failed != PAWL_OK) {
     return sim->failed;
   }
-  sim->at_event = false;
+  sim->at_event = sim->at_contact = false;
   pawl_status status = go(sim, target, why);
   if (status != PAWL_OK) {
     sim->failed = status;
-    if (!sim->at_event) {
+    if (!sim->at_event && !sim->at_contact) {
       pw_stepper *s = &sim->stepper;
       if (s->t > sim->t) {
         move(sim, s->t, s->y);
@@ -156,12 +242,31 @@ pawl_status pawl_sim_advance(pawl_sim *sim, double target, pawl_diags *diags, pa
 /* ---- events ---- */
 
 int pawl_sim_events(const pawl_sim *sim) {
-  return sim != NULL && sim->at_event ? sim->events.n_now : 0;
+  return sim == NULL        ? 0
+         : sim->at_contact ? sim->contacts.n_log
+         : sim->at_event   ? sim->events.n_now
+                           : 0;
+}
+
+static pawl_event contact_event(const pawl_sim *sim, int i) {
+  const pw_contact_event *e = &sim->contacts.log[i];
+  int row = sim->sys->row_of[sim->sys->nc + e->law];
+  return (pawl_event){.t = e->t,
+                      .kind = pw_contact_kind_name(e->kind),
+                      .at = sim->model->rows.items[row].name,
+                      .cluster = sim->clusters,
+                      .n_impulse = e->kind == PW_IMPACT ? 1 : 0,
+                      .impulse = &e->impulse,
+                      .dE = e->dE,
+                      .flag = e->gains ? "ENERGY_INCREASE" : NULL};
 }
 
 pawl_event pawl_sim_event(const pawl_sim *sim, int i) {
   if (i < 0 || i >= pawl_sim_events(sim)) {
     return (pawl_event){.t = NAN};
+  }
+  if (sim->at_contact) {
+    return contact_event(sim, i);
   }
   const pw_event_def *d = &sim->model->events.items[sim->events.now[i]];
   return (pawl_event){.t = sim->t,

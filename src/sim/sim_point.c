@@ -36,6 +36,14 @@ pawl_status pawl_sim_point(pawl_sim *sim, pawl_side side, pawl_point *out) {
     return PAWL_E_ARGUMENT;
   }
   pawl_status status = pw_sim_ready(sim);
+  if (side == PAWL_BEFORE && sim->at_contact) {
+    const pw_stepper *s = &sim->stepper;
+    const double *y = sim->before, *a = y + s->n, *force = a + s->nv;
+    const double *u = force + sim->model->rows.n;
+    *out = (pawl_point){
+        .t = sim->t, .q = y, .u = u, .a = a, .force = force, .output = u + s->nv};
+    return status;
+  }
   *out = (pawl_point){.t = sim->t,
                       .q = sim->y,
                       .u = sim->u_shown,

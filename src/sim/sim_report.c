@@ -55,11 +55,25 @@ static void report_events(pawl_sim *sim, pawl_diags *diags) {
   pw_note(ref, "%s", saved);
 }
 
+void pw_contact_report(pawl_sim *sim, pawl_status status, pawl_diags *diags) {
+  const pw_contacts *c = &sim->contacts;
+  if (status != PAWL_E_CONTRADICTION || c->culprit < 0) {
+    pw_mech_report(sim->mech, &sim->mech->fault, sim->stepper.t, false, diags);
+    return;
+  }
+  const pw_row *row = &sim->model->rows.items[sim->sys->row_of[c->culprit]];
+  pw_diag_ref ref = pw_error(diags, "E0331", row->span,
+                             "constraint `%s` contradicts the others at t = %.9g", row->name,
+                             sim->stepper.t);
+  pw_label(ref, "no motion satisfies it together with the others");
+}
+
 void pw_sim_report(pawl_sim *sim, pawl_status status, pawl_diags *diags) {
   pw_diags_use_sources(diags, &sim->system->sources);
   switch (status) {
   case PAWL_E_STEP: report_step(sim, diags); break;
   case PAWL_E_EVENTS: report_events(sim, diags); break;
+  case PAWL_E_CONTRADICTION: pw_contact_report(sim, status, diags); break;
   case PAWL_E_STEPS: {
     pw_diag_ref ref = pw_error(diags, "E0513", PW_NO_SPAN,
                                "more than %ld steps, at t = %.9g; the last one was %.3g long",

@@ -51,6 +51,7 @@ static void stepper_fields(cursor *c, pw_stepper *s) {
   FIELD(c, s->control.just_rejected);
   FIELD(c, s->mech->rank);
   FIELD(c, s->mech->rank_q);
+  FIELD(c, s->mech->first_look);
   FIELD(c, s->rank);
   FIELD(c, s->rank_q);
   FIELD(c, s->mech->evaluations);
@@ -143,9 +144,8 @@ pawl_status pawl_sim_restore(pawl_sim *sim, const void *memory, unsigned long si
   }
   cursor c = {.mode = RESTORE, .from = (const unsigned char *)memory + sizeof h};
   fields(&c, sim);
-  int rank = sim->mech->rank, rank_q = sim->mech->rank_q;
-  pw_contacts_impose(&sim->contacts);
-  sim->mech->rank = rank;
-  sim->mech->rank_q = rank_q;
+  pw_contacts_impose(&sim->contacts); /* forgets what is known of dependence: read it again */
+  c.at = 0;
+  stepper_fields(&c, &sim->stepper);
   return PAWL_OK;
 }

@@ -52,6 +52,9 @@ PAWL_NODISCARD pawl_status pw_sim_begin(pawl_sim *sim, double t, pawl_diags *dia
 /* Accelerations, forces and outputs of the current point. */
 PAWL_NODISCARD pawl_status pw_sim_ready(pawl_sim *sim);
 
+/* A start or an instant at which the laws cannot be satisfied. */
+void pw_contact_report(pawl_sim *sim, pawl_status status, pawl_diags *diags);
+
 /* Diagnostics for what ended a motion early. */
 void pw_sim_report(pawl_sim *sim, pawl_status status, pawl_diags *diags);
 

@@ -1,8 +1,12 @@
 set(PW_SOURCES_SIM
+  contact.c
   control.c
   dop853.c
   dp5.c
   events.c
+  impact.c
+  local.c
+  modes.c
   rk.c
   roots.c
   scan.c
@@ -13,4 +17,5 @@ set(PW_SOURCES_SIM
   sim_save.c
   step.c
   surface.c
-  watch.c)
+  watch.c
+  zeno.c)

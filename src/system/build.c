@@ -90,13 +90,16 @@ static void constraint_tapes(pw_system *sys, const pw_equations *eq) {
 
 static void law_tapes(pw_system *sys, const pw_equations *eq) {
   const pw_model *m = sys->model;
-  node_list gap = {0}, contact = {0};
+  node_list gap = {0}, contact = {0}, clause = {0};
   for (int i = sys->nc; i < sys->nr; i++) {
     const pw_node own[] = {eq->value[i], eq->rate[i], eq->zeta[i]};
     append(m, &gap, own, 1);
     append(m, &contact, own, 3);
     append(m, &contact, eq->J + (size_t)i * (size_t)sys->nv, sys->nv);
+    pw_node e = m->rows.items[sys->row_of[i]].clause.restitution;
+    PW_PUSH(m->arena, &clause, e >= 0 ? e : pw_const(m->dag, 0));
   }
+  sys->clause = compile(sys, &clause);
   sys->gap = compile(sys, &gap);
   sys->contact = compile(sys, &contact);
 }

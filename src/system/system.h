@@ -47,6 +47,7 @@ typedef struct pw_system {
   const pw_tape *velocity; /* g' of position rows and f of the others (nc), J rows (nc x nv) */
   const pw_tape *gap;      /* value of each law row (ni) */
   const pw_tape *contact;  /* of each law row: value, rate, zeta, J (nv) */
+  const pw_tape *clause;   /* restitution of each law row (ni), 0 where it has none */
   const pw_tape *energy;   /* T, V, 2T - p.u */
   const pw_tape *sides;    /* switching functions (n_switch) */
   const pw_tape *roots;    /* event functions (n_root) */

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+/* Laws that open and close along the motion: they are watched in every step, the step ends where
+ * one of them acts, and the instant is treated as a whole: impacts, then modes (numerics D.3-D.8).
+ * Membership is decided at such instants only and kept as a mode in between. */
+#ifndef PW_SIM_CONTACT_H
+#define PW_SIM_CONTACT_H
+
+#include "sim/impact.h"
+#include "sim/modes.h"
+#include "sim/watch.h"
+#include "sim/zeno.h"
+
+typedef enum pw_contact_kind {
+  PW_IMPACT,
+  PW_CLOSE,
+  PW_LIFTOFF,
+  PW_ENGAGE,
+  PW_RELEASE,
+  PW_REST
+} pw_contact_kind;
+
+typedef struct pw_contact_event { /* no pointers: it is saved with the simulation */
+  pw_contact_kind kind;
+  int law;
+  double t;
+  double impulse;   /* of an impact */
+  double dE;        /* its share of the change of energy */
+  bool gains;       /* ENERGY_INCREASE */
+} pw_contact_event;
+
+const char *pw_contact_kind_name(pw_contact_kind kind);
+
+typedef struct pw_contacts {
+  pw_watch watch; /* of the laws: value while open, force while closed */
+  pw_impact impact;
+  pw_modes modes;
+  pw_frame frame;
+  pw_zeno zeno;
+  double tol;
+
+  unsigned char *mode;  /* ni */
+  unsigned char *fired; /* ni: acts at the end of the step */
+  unsigned char *was;   /* ni: mode before the instant */
+  unsigned char *rests; /* ni: a rest event is due */
+  bool pending;         /* some law acts at the end of the step */
+  double rest_time;     /* when rest events are due; INFINITY: none */
+  double *left;         /* ni: time of the last instant it took part in, NAN: none */
+  double *largest;      /* ni: largest |value| so far */
+  double *value, *e;    /* ni: scratch */
+  double *frame_memory, *moved, *kick; /* scratch; kick: nr impulses of the instant */
+  double speed;         /* largest |L^T u| so far */
+  int repeats;          /* instants since time went on */
+  int culprit;          /* law row that failed */
+
+  pw_contact_event *log; /* of the last instant; room for 2 ni */
+  int n_log;
+} pw_contacts;
+
+size_t pw_contacts_bytes(const pw_system *sys);
+/* Memory is zeroed and aligned for doubles; pointers into it are made here. */
+void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential, void *memory);
+
+/* Modes of the start: at s->y, which is consistent. An inward velocity at a closed contact is an
+ * impact (the caller has allowed or excluded it). */
+PAWL_NODISCARD pawl_status pw_contacts_begin(pw_contacts *c);
+/* After a step: cuts it at the first law that acts; c->pending then. *again: at its very start. */
+PAWL_NODISCARD pawl_status pw_contacts_after(pw_contacts *c, bool *again);
+/* Treats the instant at the end of the step: s->y jumps, modes change, c->log says what. */
+PAWL_NODISCARD pawl_status pw_contacts_handle(pw_contacts *c);
+/* The step was cut before the law acted. */
+void pw_contacts_forget(pw_contacts *c);
+/* The rest events that are due, into the log. */
+void pw_contacts_rest(pw_contacts *c);
+/* Imposes the modes on the mechanics again, after data was restored. */
+void pw_contacts_impose(pw_contacts *c);
+
+#endif

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+/* Impacts that accumulate: a repeating pattern of contacts whose periods shrink by a steady ratio.
+ * The sum of the periods to come is a geometric series. */
+#ifndef PW_SIM_ZENO_H
+#define PW_SIM_ZENO_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { PW_ZENO_KEEP = 32, PW_ZENO_PERIOD = 4 };
+
+typedef struct pw_zeno {
+  int n; /* instants kept, the newest last */
+  double t[PW_ZENO_KEEP];
+  uint64_t key[PW_ZENO_KEEP]; /* of the set of contacts hit */
+} pw_zeno;
+
+void pw_zeno_reset(pw_zeno *z);
+void pw_zeno_hit(pw_zeno *z, double t, uint64_t key);
+/* True if the last three periods shrink steadily: *period instants each, *ratio of their lengths,
+ * and the time *limit where they accumulate. */
+bool pw_zeno_accumulates(const pw_zeno *z, int *period, double *ratio, double *limit);
+
+#endif
