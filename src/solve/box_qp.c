@@ -136,7 +136,7 @@ static int choose(const state *s, bool first) {
   return best;
 }
 
-/* Longest step s x_F += step f w before a bound, below `best`; *block: its place in F. Entries of w
+/* Longest step of x_F += step f w before a bound, below `best`; *block: its place in F. Entries of w
  * below `noise` do not count. Among equals the largest entry blocks: the best pivot. */
 static double first_bound(const state *s, double f, double noise, double best, int *block) {
   double size = 0;
@@ -338,8 +338,8 @@ static pw_outcome iterate(state *s) {
   }
 }
 
-pw_outcome pw_box_qp_solve(const pw_box_qp *p, double *x, double *y, const bool *hint,
-                           double *real, int *whole, pw_box_info *info) {
+pw_outcome pw_box_qp_solve(const pw_box_qp *p, double *x, double *y, const bool *hint, double *real,
+                           int *whole, pw_box_info *info) {
   *info = (pw_box_info){.row = -1, .residual = NAN};
   if (!well_posed(p)) {
     return PW_BREAKDOWN;

@@ -40,8 +40,8 @@ size_t pw_box_qp_ints(int m);
 /* x: start and result, y: result. `hint`: rows expected inside their bounds; the other rows start
  * at the bound nearest to x. NULL: cold start, x is not read. SOLVED means
  * residual <= max(tol scale, rounding, accepted) with rounding <= 1e-8 scale; beyond: BREAKDOWN. */
-pw_outcome pw_box_qp_solve(const pw_box_qp *p, double *x, double *y, const bool *hint,
-                           double *real, int *whole, pw_box_info *info);
+pw_outcome pw_box_qp_solve(const pw_box_qp *p, double *x, double *y, const bool *hint, double *real,
+                           int *whole, pw_box_info *info);
 
 /* Largest violation of the conditions for given x, computed from scratch: shares nothing with the
  * solver. NaN if anything is. scratch: n. */

@@ -32,11 +32,11 @@ pw_outcome pw_box_range(const pw_box_qp *p, const double *x, const double *y, do
   }
   pw_polytope s;
   double rank_tol = p->rank_tol > 0 ? p->rank_tol : 1e-9;
-  pw_outcome o =
-      pw_polytope_init(&s, p->n, count, A, lo, hi, rank_tol, start + m, whole + p->m);
+  pw_outcome o = pw_polytope_init(&s, p->n, count, A, lo, hi, rank_tol, start + m, whole + p->m);
   pw_polytope_start(&s, start);
   for (int k = 0; k < count && o != PW_BREAKDOWN; k++) {
-    pw_polytope_range(&s, k, &least[row[k]], &largest[row[k]]);
+    least[row[k]] = pw_polytope_end(&s, k, -1);
+    largest[row[k]] = pw_polytope_end(&s, k, 1);
     if (isnan(least[row[k]]) || isnan(largest[row[k]])) {
       o = PW_MAX_ITER;
     }

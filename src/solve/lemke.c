@@ -12,23 +12,25 @@
 #include "base/real.h"
 #include "linalg/dense.h"
 #include "solve/box_lcp.h"
+#include "solve/lcp_polish.h"
 
 typedef struct state {
   const pw_lcp *p;
   int n;
-  double *s;     /* n: units */
-  double *T;     /* n x (n + 1) */
-  double *h;     /* n */
-  double *rest;  /* n */
-  int *basic;    /* n */
-  int *outside;  /* n + 1 */
-  int *place;    /* 2 n + 1: row if >= 0, else -1 - column */
-  int *tied;     /* n: rows of equal ratio */
+  double *s;    /* n: units */
+  double *T;    /* n x (n + 1) */
+  double *h;    /* n */
+  double *rest; /* n */
+  int *basic;   /* n */
+  int *outside; /* n + 1 */
+  int *place;   /* 2 n + 1: row if >= 0, else -1 - column */
+  int *tied;    /* n: rows of equal ratio */
+  double noise; /* values of basic variables below it are zero */
 } state;
 
 size_t pw_lcp_doubles(int n) {
   size_t k = (size_t)n;
-  return k * (k + 1) + 3 * k;
+  return 3 * k + k * (k + 1) + 4 * k; /* the last part: the polish takes the place of T */
 }
 
 size_t pw_lcp_ints(int n) {
@@ -65,6 +67,23 @@ static void begin(state *s, double *real, int *whole) {
     s->basic[i] = i;
     s->place[i] = i;
   }
+  s->noise = 1e-14 * pw_norm_inf(s->h, n);
+}
+
+/* t += f a, written so that compilers use vectors without being told to. */
+static void add_multiple(double f, const double *restrict a, double *restrict t, int n) {
+  int i = 0;
+  for (; i + 4 <= n; i += 4) {
+    double x0 = t[i] + f * a[i], x1 = t[i + 1] + f * a[i + 1];
+    double x2 = t[i + 2] + f * a[i + 2], x3 = t[i + 3] + f * a[i + 3];
+    t[i] = x0;
+    t[i + 1] = x1;
+    t[i + 2] = x2;
+    t[i + 3] = x3;
+  }
+  for (; i < n; i++) {
+    t[i] += f * a[i];
+  }
 }
 
 /* The basic variable of `row` and the outside one of `col` change places. */
@@ -79,7 +98,7 @@ static void pivot(state *s, int row, int col) {
     double *t = table_column(s, j);
     if (j != col && t[row] != 0) {
       f = -t[row] / p;
-      pw_axpy(f, in, t, n); /* in[row] is 0: row keeps its entry */
+      add_multiple(f, in, t, n); /* in[row] is 0: row keeps its entry */
       t[row] = f;
     }
   }
@@ -97,7 +116,7 @@ static void pivot(state *s, int row, int col) {
 /* Coefficient of the perturbation e^(j+1) in `row`; j < 0: the value itself. */
 static double lexical(const state *s, int row, int j) {
   if (j < 0) {
-    return s->h[row] > 0 ? s->h[row] : 0;
+    return s->h[row] > s->noise ? s->h[row] : 0;
   }
   int at = s->place[j];
   return at >= 0 ? (at == row ? 1 : 0) : -table_column(s, -1 - at)[row];
@@ -207,8 +226,7 @@ static void refine(state *s, const double *z) {
   }
 }
 
-static pw_outcome finish(state *s, double *z, pw_lcp_info *info) {
-  double tol = s->p->tol > 0 ? s->p->tol : 1e-10;
+static void improve(state *s, double *z, pw_lcp_info *info) {
   const pw_box_lcp box = {.m = s->n, .D = s->p->M, .b = s->p->q};
   extract(s, z);
   info->residual = pw_box_lcp_residual(&box, s->s, z);
@@ -220,6 +238,24 @@ static pw_outcome finish(state *s, double *z, pw_lcp_info *info) {
     if (!(info->residual < 0.5 * before)) {
       break;
     }
+  }
+}
+
+/* The artificial variable is zero up to rounding before it leaves: with redundant rows the path
+ * would go on past its end. Its value may be dropped if what remains is a solution. */
+static bool ended(state *s, double *z, pw_lcp_info *info) {
+  if (s->h[s->place[2 * s->n]] > 100 * s->noise) {
+    return false;
+  }
+  improve(s, z, info);
+  return info->residual <= 1e-10;
+}
+
+static pw_outcome finish(state *s, double *z, pw_lcp_info *info) {
+  double tol = s->p->tol > 0 ? s->p->tol : 1e-10;
+  improve(s, z, info);
+  if (info->residual > 1e-14) {
+    info->residual = pw_lcp_polish(s->p, s->s, z, info->residual, s->T, s->basic);
   }
   return info->residual <= tol ? PW_SOLVED : PW_BREAKDOWN;
 }
@@ -237,7 +273,7 @@ pw_outcome pw_lcp_lemke(const pw_lcp *p, double *z, double *real, int *whole, pw
     int out = s.basic[row];
     pivot(&s, row, -1 - s.place[enter]);
     info->iterations++;
-    if (out == 2 * n) {
+    if (out == 2 * n || ended(&s, z, info)) {
       break;
     }
     if (info->iterations >= most) {
@@ -247,6 +283,7 @@ pw_outcome pw_lcp_lemke(const pw_lcp *p, double *z, double *real, int *whole, pw
     row = leaving(&s, -1 - s.place[enter]);
     if (row < 0) {
       ray(&s, -1 - s.place[enter], z);
+      info->residual = NAN;
       return PW_INFEASIBLE;
     }
   }

@@ -51,7 +51,8 @@ static pw_p_answer judge(bool all, double margin) {
 static bool pairs(const double *A, int m, double *margin) {
   for (int j = 0; j < m; j++) {
     for (int i = 0; i < j; i++) {
-      double minor = 1 - A[(size_t)j * (size_t)m + (size_t)i] * A[(size_t)i * (size_t)m + (size_t)j];
+      double minor =
+          1 - A[(size_t)j * (size_t)m + (size_t)i] * A[(size_t)i * (size_t)m + (size_t)j];
       *margin = pw_min(*margin, minor);
     }
   }

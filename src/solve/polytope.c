@@ -131,8 +131,8 @@ static int entering(const pw_polytope *s, const climb *c, double *direction) {
   double most = pivot_tol;
   for (int j = 0; j < s->m - s->rank; j++) {
     int var = s->order[s->rank + j];
-    double gain = c->row >= 0 ? -c->sign * table_column(s, j)[c->row]
-                              : (var == c->goal ? c->sign : 0);
+    double gain =
+        c->row >= 0 ? -c->sign * table_column(s, j)[c->row] : (var == c->goal ? c->sign : 0);
     if (!(fabs(gain) > pivot_tol) || !can_move(s, var, gain)) {
       continue;
     }
@@ -158,8 +158,7 @@ static double room_of(const pw_polytope *s, const climb *c, int k, double d) {
 }
 
 /* Longest step along column j; *row: the blocking place of the basis, -1: its own bound. */
-static double first_bound(const pw_polytope *s, const climb *c, int j, double direction,
-                          int *row) {
+static double first_bound(const pw_polytope *s, const climb *c, int j, double direction, int *row) {
   int var = s->order[s->rank + j];
   double own = direction > 0 ? s->hi[var] : s->lo[var];
   double best = fabs((var == c->goal ? c->stop : own) - s->x[var]), size = 0;
@@ -240,10 +239,9 @@ static double move(pw_polytope *s, int goal, double sign, double stop) {
   return NAN;
 }
 
-void pw_polytope_range(pw_polytope *s, int i, double *least, double *largest) {
+double pw_polytope_end(pw_polytope *s, int i, double sign) {
   rewind_start(s);
-  *least = move(s, i, -1, s->lo[i]);
-  *largest = move(s, i, 1, s->hi[i]);
+  return move(s, i, sign, sign > 0 ? s->hi[i] : s->lo[i]);
 }
 
 /* x with A x = g, the variables outside the basis at their bounds nearest to zero. Returns how far

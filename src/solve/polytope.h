@@ -31,8 +31,8 @@ void pw_polytope_start(pw_polytope *s, const double *x);
 /* Looks for a start with A x = g up to tol. INFEASIBLE: there is none. */
 pw_outcome pw_polytope_find(pw_polytope *s, const double *A, const double *g, double tol);
 
-/* Least and largest x_i over the set: infinite where nothing stops it, NaN if the simplex method
- * gave up. s->x is a point where the largest is reached, if it is finite. */
-void pw_polytope_range(pw_polytope *s, int i, double *least, double *largest);
+/* Largest (sign 1) or least (sign -1) x_i over the set: infinite where nothing stops it, NaN if
+ * the simplex method gave up. s->x is a point where it is reached, if it is finite. */
+double pw_polytope_end(pw_polytope *s, int i, double sign);
 
 #endif

@@ -190,7 +190,8 @@ static void least_norm_agrees_with_all_faces(void) {
     for (int i = 0; i < m; i++) {
       CHECK_SEED(fabs(p.x[i] - best[i]) <= 1e-8, seed);
       CHECK_SEED(p.x[i] >= p.lo[i] && p.x[i] <= p.hi[i], seed);
-      held += open_row(&p, i) && p.min.open > p.min.rank && (p.x[i] == p.lo[i] || p.x[i] == p.hi[i]);
+      held +=
+          open_row(&p, i) && p.min.open > p.min.rank && (p.x[i] == p.lo[i] || p.x[i] == p.hi[i]);
     }
     double scratch[MAX];
     CHECK_SEED(pw_box_qp_residual(&p.qp, p.x, scratch) <= 1e-11, seed);

@@ -232,10 +232,10 @@ static void family(int kind, const char *name, int count, int max_n, tally *t) {
     problem p;
     int n = random_int(&s, 1, max_n), m = random_int(&s, 1, 6);
     switch (kind) {
-      case GENERIC: make_generic(&p, &s, n, m); break;
-      case DEGENERATE: make_degenerate(&p, &s, n, m); break;
-      case SCALED: make_scaled(&p, &s, n, m); break;
-      default: make_redundant(&p, &s, n, m, kind == CONSISTENT); break;
+    case GENERIC: make_generic(&p, &s, n, m); break;
+    case DEGENERATE: make_degenerate(&p, &s, n, m); break;
+    case SCALED: make_scaled(&p, &s, n, m); break;
+    default: make_redundant(&p, &s, n, m, kind == CONSISTENT); break;
     }
     if (kind == ZERO_COLUMNS) {
       memset(p.A + random_int(&s, 0, m - 1) * n, 0, (size_t)n * sizeof *p.A);
@@ -382,8 +382,7 @@ static void iterations_grow_at_most_linearly(void) {
         g.hi[i] = 0.02;
       }
       pw_box_info info;
-      CHECK_SEED(pw_box_qp_solve(&g.qp, g.x, g.y, NULL, g.real, g.whole, &info) == PW_SOLVED,
-                 seed);
+      CHECK_SEED(pw_box_qp_solve(&g.qp, g.x, g.y, NULL, g.real, g.whole, &info) == PW_SOLVED, seed);
       CHECK_SEED(info.residual <= 1e-11 * info.scale, seed);
       worst = info.iterations > worst ? info.iterations : worst;
       sum += info.iterations;
