@@ -226,6 +226,26 @@ static void book_impulses(pw_contacts *c) {
   }
 }
 
+/* In a cascade at one instant each contact has one entry: sums, first rate before, last after. */
+static void log_impact(pw_contacts *c, int law) {
+  int row = c->watch.s->mech->sys->nc + law, k = 0;
+  while (k < c->n_log && c->log[k].law != law) {
+    k++;
+  }
+  if (k == c->n_log) {
+    log_event(c, (pw_contact_event){.kind = PW_IMPACT,
+                                    .law = law,
+                                    .t = c->watch.s->t,
+                                    .rate_before = c->frame.rate[row]});
+  }
+  pw_contact_event *e = &c->log[k];
+  c->kick[row] += c->impact.impulse[row];
+  e->impulse = c->kick[row];
+  e->dE += share(c, row);
+  e->gains = e->dE > 1e-10 * c->speed * c->speed;
+  e->rate_after = c->impact.rate[row];
+}
+
 static pawl_status one_impact(pw_contacts *c) {
   pw_stepper *s = c->watch.s;
   const pw_system *sys = s->mech->sys;
@@ -235,16 +255,8 @@ static pawl_status one_impact(pw_contacts *c) {
   }
   book_impulses(c);
   for (int i = 0; i < sys->ni; i++) {
-    int row = sys->nc + i;
-    if (c->impact.impulse[row] != 0 && row_of(c, i)->kind != PW_KIND_ROUGH) {
-      double dE = share(c, row);
-      c->kick[row] += c->impact.impulse[row];
-      log_event(c, (pw_contact_event){.kind = PW_IMPACT,
-                                      .law = i,
-                                      .t = s->t,
-                                      .impulse = c->impact.impulse[row],
-                                      .dE = dE,
-                                      .gains = dE > 1e-10 * c->speed * c->speed});
+    if (c->impact.impulse[sys->nc + i] != 0 && row_of(c, i)->kind != PW_KIND_ROUGH) {
+      log_impact(c, i);
     }
   }
   memcpy(s->y + s->nq, c->impact.velocity, (size_t)s->nv * sizeof *s->y);
@@ -259,7 +271,6 @@ static pawl_status impacts(pw_contacts *c) {
     if (!pw_impact_needed(&c->impact, &c->frame, c->frame.rate)) {
       return PAWL_OK;
     }
-    c->n_log = 0; /* a cascade at one instant: the last word of each contact */
     status = one_impact(c);
   }
   return status == PAWL_OK ? PAWL_E_EVENTS : status;
@@ -318,9 +329,10 @@ static pawl_status complete(pw_contacts *c, int period, double limit) {
   for (int i = 0; i < sys->ni; i++) {
     n += c->fired[i];
   }
+  c->rest_lost = n == 0 ? 0 : (before[0] - after[0]) / n;
   for (int i = 0; i < sys->ni; i++) {
     if (c->fired[i]) {
-      book(c, sys->nc + i, (before[0] - after[0]) / n, 0);
+      book(c, sys->nc + i, c->rest_lost, 0);
     }
   }
   c->rest_time = limit;
@@ -458,7 +470,8 @@ void pw_contacts_rest(pw_contacts *c) {
   c->n_log = 0;
   for (int i = 0; i < c->watch.s->mech->sys->ni; i++) {
     if (c->rests[i]) {
-      c->log[c->n_log++] = (pw_contact_event){.kind = PW_REST, .law = i, .t = c->rest_time};
+      c->log[c->n_log++] = (pw_contact_event){
+          .kind = PW_REST, .law = i, .t = c->rest_time, .dE = -c->rest_lost};
       c->rests[i] = 0;
     }
   }

@@ -26,6 +26,7 @@ typedef struct pw_contact_event { /* no pointers: it is saved with the simulatio
   double impulse;   /* of an impact */
   double dE;        /* its share of the change of energy */
   bool gains;       /* ENERGY_INCREASE */
+  double rate_before, rate_after; /* of the value of the law, at an impact */
 } pw_contact_event;
 
 const char *pw_contact_kind_name(pw_contact_kind kind);
@@ -44,6 +45,7 @@ typedef struct pw_contacts {
   unsigned char *rests; /* ni: a rest event is due */
   bool pending;         /* some law acts at the end of the step */
   double rest_time;     /* when rest events are due; INFINITY: none */
+  double rest_lost;     /* energy of the impacts left out, for each of them */
   double *left;         /* ni: time of the last instant it took part in, NAN: none */
   double *largest;      /* ni: largest |value| so far */
   double *value, *e;    /* ni: scratch */

@@ -258,7 +258,9 @@ static pawl_event contact_event(const pawl_sim *sim, int i) {
                       .n_impulse = e->kind == PW_IMPACT ? 1 : 0,
                       .impulse = &e->impulse,
                       .dE = e->dE,
-                      .flag = e->gains ? "ENERGY_INCREASE" : NULL};
+                      .flag = e->gains ? "ENERGY_INCREASE" : NULL,
+                      .rate_before = e->kind == PW_IMPACT ? e->rate_before : NAN,
+                      .rate_after = e->kind == PW_IMPACT ? e->rate_after : NAN};
 }
 
 pawl_event pawl_sim_event(const pawl_sim *sim, int i) {
@@ -274,7 +276,9 @@ pawl_event pawl_sim_event(const pawl_sim *sim, int i) {
                               : d->every ? "strobe"
                                          : "user",
                       .at = d->name,
-                      .cluster = sim->clusters};
+                      .cluster = sim->clusters,
+                      .rate_before = NAN,
+                      .rate_after = NAN};
 }
 
 pawl_sim_stats pawl_sim_statistics(const pawl_sim *sim) {
