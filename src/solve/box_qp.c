@@ -28,7 +28,8 @@ typedef struct state {
   int *member; /* rows of F in the order of the columns of the factor */
   int *place;  /* m: position in F, OUTSIDE or SETTLED */
   double tol, rank_tol;
-  double limit; /* violations up to here are none */
+  double size_c; /* |c| */
+  double limit;  /* violations up to here are none */
 } state;
 
 static int capacity(int n, int m) {
@@ -74,13 +75,13 @@ static void refresh(state *s) {
   memcpy(s->r, p->c, (size_t)p->n * sizeof *s->r);
   pw_columns_add(p->A, p->n, p->m, 1, s->x, s->r);
   pw_columns_dot(p->A, p->n, p->m, s->r, s->y);
-  double size = pw_norm2(p->c, p->n);
+  double size = s->size_c;
   for (int i = 0; i < p->m; i++) {
     s->y[i] += p->z[i];
     size += fabs(s->x[i]);
   }
   s->info->rounding = 16 * DBL_EPSILON * size;
-  s->limit = pw_max(s->tol * s->info->scale, s->info->rounding);
+  s->limit = pw_max(0.5 * s->tol * s->info->scale, s->info->rounding);
 }
 
 /* Amount by which row i misses its condition; positive y wants a smaller x, negative a larger. */
@@ -136,8 +137,8 @@ static int choose(const state *s, bool first) {
   return best;
 }
 
-/* Longest step of x_F += step f w before a bound, below `best`; *block: its place in F. Entries of w
- * below `noise` do not count. Among equals the largest entry blocks: the best pivot. */
+/* Longest step of x_F += step f w before a bound, below `best`; *block: its place in F. Entries of
+ * w below `noise` do not count. Among equals the largest entry blocks: the best pivot. */
 static double first_bound(const state *s, double f, double noise, double best, int *block) {
   double size = 0;
   for (int k = 0; k < s->qr.k; k++) {
@@ -214,19 +215,28 @@ static pw_outcome contradiction(state *s, int i, double sign, double noise) {
   return PW_INFEASIBLE;
 }
 
-/* z.d along the direction that changes no force: what remains of y_i without rounding. */
-static bool descends(const state *s, int i, double sign) {
-  double slope = s->p->z[i], size = 1;
+/* A column at distance `length` from the span of F counts as dependent; then conditions that differ
+ * by less than this do not contradict each other. */
+static double leeway(const state *s, double length) {
+  double size = 1;
   for (int k = 0; k < s->qr.k; k++) {
-    slope -= s->w[k] * s->p->z[s->member[k]];
     size += fabs(s->w[k]);
   }
-  return sign * slope < -s->limit * size;
+  return s->tol * s->info->scale * size + 10 * length * (s->info->scale + s->size_c);
 }
 
-static pw_outcome accept(state *s, int i, double y) {
+/* z.d along the direction that changes no force: what remains of y_i without rounding. */
+static bool descends(const state *s, int i, double sign, double length) {
+  double slope = s->p->z[i];
+  for (int k = 0; k < s->qr.k; k++) {
+    slope -= s->w[k] * s->p->z[s->member[k]];
+  }
+  return sign * slope < -leeway(s, length);
+}
+
+static pw_outcome accept(state *s, int i, double y, double length) {
   s->place[i] = SETTLED;
-  s->info->accepted = pw_max(s->info->accepted, fabs(y));
+  s->info->accepted = pw_max(s->info->accepted, pw_min(fabs(y), leeway(s, length)));
   return PW_SOLVED;
 }
 
@@ -240,8 +250,8 @@ static pw_outcome enter(state *s, int i) {
     double ideal = independent ? fabs(y) / (length * length) : INFINITY;
     memcpy(s->w, s->t, (size_t)s->qr.k * sizeof *s->w);
     pw_active_back(&s->qr, s->w);
-    if (!independent && !descends(s, i, sign)) {
-      return accept(s, i, y);
+    if (!independent && !descends(s, i, sign, length)) {
+      return accept(s, i, y, length);
     }
     double own = sign > 0 ? p->hi[i] - s->x[i] : s->x[i] - p->lo[i];
     double noise = (independent ? 1e-14 : 1e-11) * pw_norm_inf(s->w, s->qr.k);
@@ -296,6 +306,7 @@ static void start(state *s, const bool *hint) {
     scale = pw_max(scale, pw_max(b, fabs(clamp(0, p->lo[i], p->hi[i]))));
   }
   s->info->scale = scale;
+  s->size_c = pw_norm2(p->c, p->n);
   refresh(s);
 }
 
@@ -354,9 +365,9 @@ pw_outcome pw_box_qp_solve(const pw_box_qp *p, double *x, double *y, const bool 
   info->rank = s.qr.k;
   info->residual = pw_box_qp_residual(p, x, s.rho);
   if (o == PW_SOLVED) {
-    double noise = pw_min(info->rounding, 1e-8 * info->scale);
-    double allowed = pw_max(s.tol * info->scale, pw_max(noise, info->accepted));
-    o = info->residual <= 2 * allowed ? PW_SOLVED : PW_BREAKDOWN;
+    double noise = pw_min(pw_max(info->rounding, info->accepted), 1e-8 * info->scale);
+    double allowed = pw_max(s.tol * info->scale, noise);
+    o = info->residual <= allowed ? PW_SOLVED : PW_BREAKDOWN;
   }
   return o;
 }

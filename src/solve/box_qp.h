@@ -39,7 +39,8 @@ size_t pw_box_qp_ints(int m);
 
 /* x: start and result, y: result. `hint`: rows expected inside their bounds; the other rows start
  * at the bound nearest to x. NULL: cold start, x is not read. SOLVED means
- * residual <= max(tol scale, rounding, accepted) with rounding <= 1e-8 scale; beyond: BREAKDOWN. */
+ * residual <= tol scale, or, where rows are nearly dependent and x is large, <= rounding or
+ * accepted but never above 1e-8 scale. BREAKDOWN: it is more, or the data are not finite. */
 pw_outcome pw_box_qp_solve(const pw_box_qp *p, double *x, double *y, const bool *hint, double *real,
                            int *whole, pw_box_info *info);
 
