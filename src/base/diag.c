@@ -134,7 +134,7 @@ static const char *copy_line(pawl_diags *list, const char *text, size_t len) {
   }
   char *line = take(list, len + 1);
   for (size_t i = 0; line != NULL && i < len; i++) {
-    line[i] = text[i] == '\0' ? '?' : text[i];
+    line[i] = text[i] == '\0' ? '\1' : text[i]; /* shown like any control character */
   }
   return line;
 }

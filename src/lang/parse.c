@@ -139,11 +139,32 @@ static void fail_keyword(pw_parser *p) {
   }
   pw_diag_ref ref = pw_fail(p, "E0010", at, "%s does not start a statement", shown);
   pw_label(ref, "not a keyword");
-  if (nearest.best != NULL) {
+  if (strcmp(shown, "`when`") == 0 || strcmp(shown, "`reinit`") == 0) {
+    pw_help(ref, "the state is never assigned; state the law that makes it jump: "
+                 "`constraint floor: y >= 0, restitution 0.8`");
+  } else if (nearest.best != NULL) {
     pw_help(ref, "did you mean `%s`?", nearest.best);
   } else {
     pw_help(ref, "start with a keyword such as `parameter`, `let` or `constraint`; indent the line "
                  "if it continues the statement above");
+  }
+}
+
+/* Could the statement go on with `,`? */
+static bool takes_commas(const pw_stmt *s) {
+  switch (s->kind) {
+  case PW_ST_MODEL:
+  case PW_ST_INCLUDE:
+  case PW_ST_BODY:
+  case PW_ST_LET:
+  case PW_ST_KINETIC:
+  case PW_ST_POTENTIAL:
+  case PW_ST_DISSIPATION:
+  case PW_ST_FORCE:
+  case PW_ST_LAW:
+  case PW_ST_EXPECT: return false;
+  case PW_ST_PLOT: return s->u.plot.vs == NULL;
+  default: return true;
   }
 }
 
@@ -169,7 +190,7 @@ static pw_stmt *parse_statement(pw_parser *p) {
   pw_rule_statement(p, s);
   s->span = pw_span_from(p, begin);
   if (!p->failed && !pw_at(p, PW_TOK_END)) {
-    pw_unexpected(p, PW_STATEMENT_END, NULL);
+    pw_unexpected(p, takes_commas(s) ? PW_STATEMENT_END : PW_ONLY_END, NULL);
   }
   return p->failed || p->spoilt ? NULL : s;
 }

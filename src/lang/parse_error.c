@@ -70,6 +70,10 @@ static bool is_indented_keyword(const pw_parser *p) {
   return p->tok.first_on_line && is_keyword(p, p->tok);
 }
 
+static bool wants_end(const char *wanted) {
+  return strcmp(wanted, PW_STATEMENT_END) == 0 || strcmp(wanted, PW_ONLY_END) == 0;
+}
+
 static bool is_comparison(pw_token_kind kind) {
   return kind == PW_TOK_GE || kind == PW_TOK_LE || kind == PW_TOK_GT || kind == PW_TOK_LT;
 }
@@ -77,6 +81,11 @@ static bool is_comparison(pw_token_kind kind) {
 static bool ends_operand(pw_token_kind kind) {
   return kind == PW_TOK_NUMBER || kind == PW_TOK_NAME || kind == PW_TOK_RPAREN ||
          kind == PW_TOK_RBRACKET || kind == PW_TOK_PRIME;
+}
+
+/* In a definition, an energy or a force nothing but an expression can stand. */
+static bool is_only_expression(const pw_parser *p, const char *wanted) {
+  return strcmp(wanted, PW_ONLY_END) == 0 && p->keyword >= PW_ST_LET && p->keyword <= PW_ST_FORCE;
 }
 
 /* `2 x`, `(a)(b)`, `x' y`: two operands side by side; two names may also be a misspelt word. */
@@ -87,7 +96,39 @@ static bool is_product_without_sign(const pw_parser *p, const char *wanted) {
   }
   bool operand = next == PW_TOK_NAME || next == PW_TOK_NUMBER || next == PW_TOK_LPAREN;
   return operand && ends_operand(p->last.kind) &&
-         (p->last.kind != PW_TOK_NAME || next == PW_TOK_NUMBER);
+         (p->last.kind != PW_TOK_NAME || next == PW_TOK_NUMBER || is_only_expression(p, wanted));
+}
+
+/* `x = 0 restitution 1`, `run 0..1 tol 1e-9`, `start x = 0 x' = 1`: the next part begins, but the
+ * comma before it is missing. */
+static bool is_missing_comma(const pw_parser *p) {
+  bool list = p->keyword == PW_ST_DRAW || p->keyword == PW_ST_PLOT;
+  if (list && p->last.kind == PW_TOK_RPAREN && p->tok.kind == PW_TOK_LPAREN) {
+    return true;
+  }
+  if (p->expr_end != p->last.end || p->tok.kind != PW_TOK_NAME) {
+    return false;
+  }
+  switch (p->keyword) {
+  case PW_ST_CONSTRAINT:
+  case PW_ST_FRICTION:
+  case PW_ST_SPRING:
+  case PW_ST_LAW:
+  case PW_ST_SERVO: return pw_is_clause_word(pw_token_text(p, p->tok));
+  case PW_ST_BODY: return pw_at_word(p, "inertia");
+  case PW_ST_RUN: return pw_starts_expr(p, pw_peek(p, 1));
+  case PW_ST_PARAMETER:
+  case PW_ST_OUTPUT:
+  case PW_ST_START:
+  case PW_ST_END: {
+    int i = 1;
+    while (i <= 2 && pw_peek(p, i).kind == PW_TOK_PRIME) {
+      i++;
+    }
+    return pw_peek(p, i).kind == PW_TOK_EQ || pw_peek(p, i).kind == PW_TOK_TILDE;
+  }
+  default: return false;
+  }
 }
 
 static const char *nearest_word(const pw_parser *p, const char *const *words) {
@@ -118,6 +159,8 @@ static void fail_at_end(pw_parser *p, const char *wanted) {
     pw_help(ref, "if the line with %s continues the statement, indent it",
             pw_show(p, p->pending, shown, sizeof shown));
     p->swallow = true;
+  } else if (p->last.kind == PW_TOK_COMMA) {
+    pw_help(ref, "delete the `,`, or go on in an indented line");
   } else {
     help_with_form(p, ref);
   }
@@ -139,11 +182,25 @@ static void fail_missing_sign(pw_parser *p) {
   pw_diag_ref ref = pw_fail(p, "E0017", pw_token_span(p, p->tok),
                             "there is no operator between %s and %s", left, right);
   pw_label(ref, "expected an operator or the end of the expression");
+  int len = p->tok.end - p->tok.begin;
+  const char *text = p->source->text + p->tok.begin;
+  if (p->last.kind == PW_TOK_NAME && pw_reserved_as(pw_token_text(p, p->last)) != NULL) {
+    pw_help(ref, "the argument of a function stands in parentheses: `%s(%.*s)`",
+            pw_token_text(p, p->last), len, text);
+    return;
+  }
   pw_help(ref, "a product needs a sign: write `*` between the factors");
   if (p->last.kind == PW_TOK_NUMBER && p->tok.kind == PW_TOK_NAME) {
-    pw_help(ref, "a unit stands in brackets: `[%.*s]`", p->tok.end - p->tok.begin,
-            p->source->text + p->tok.begin);
+    pw_help(ref, "if `%.*s` is a unit, it stands in brackets: `[%.*s]`", len, text, len, text);
   }
+}
+
+static void fail_missing_comma(pw_parser *p) {
+  char shown[PW_SHOWN + 8];
+  pw_show(p, p->tok, shown, sizeof shown);
+  pw_diag_ref ref = pw_fail(p, "E0015", pw_token_span(p, p->tok), "expected `,` before %s", shown);
+  pw_label(ref, "a new part of the statement begins here");
+  pw_help(ref, "put a `,` in front of %s", shown);
 }
 
 /* Errors with a message of their own, whatever was expected. */
@@ -157,12 +214,13 @@ static bool fail_specially(pw_parser *p, const char *wanted) {
     pw_help(ref, "write `-`, or `+ -` with a space between");
   } else if (is_indented_keyword(p)) {
     fail_indented_keyword(p);
-  } else if (is_comparison(p->tok.kind)) {
-    ref = pw_fail(p, "E0019", at, "a comparison is only allowed in `if(...)`");
+  } else if (is_comparison(p->tok.kind) || pw_at_word(p, "and") || pw_at_word(p, "or")) {
+    ref = pw_fail(p, "E0019", at, "%s is only allowed in `if(...)`",
+                  is_comparison(p->tok.kind) ? "a comparison" : "a condition");
     pw_label(ref, "%s cannot stand here", pw_show(p, p->tok, shown, sizeof shown));
     pw_help(ref, "write `if(a > b, x, y)` for a value that depends on a condition");
   } else if ((p->tok.kind == PW_TOK_RPAREN || p->tok.kind == PW_TOK_RBRACKET) &&
-             strcmp(wanted, PW_STATEMENT_END) == 0) {
+             wants_end(wanted)) {
     ref = pw_fail(p, "E0016", at, "%s closes nothing", pw_show(p, p->tok, shown, sizeof shown));
     pw_label(ref, "no bracket is open here");
     pw_help(ref, "delete it, or open the bracket further left");
@@ -184,6 +242,10 @@ void pw_unexpected(pw_parser *p, const char *wanted, const char *const *words) {
   if (word == NULL && fail_specially(p, wanted)) {
     return;
   }
+  if (word == NULL && is_missing_comma(p)) {
+    fail_missing_comma(p);
+    return;
+  }
   if (word == NULL && is_product_without_sign(p, wanted)) {
     fail_missing_sign(p);
     return;
@@ -194,9 +256,15 @@ void pw_unexpected(pw_parser *p, const char *wanted, const char *const *words) {
   pw_label(ref, "expected %s", wanted);
   if (word != NULL) {
     pw_help(ref, "did you mean `%s`?", word);
-  } else if (p->tok.kind == PW_TOK_NAME && p->last.kind == PW_TOK_NAME &&
-             strcmp(wanted, PW_STATEMENT_END) == 0) {
-    pw_help(ref, "parts are separated by `,`; a product needs `*` between its factors");
+  } else if (p->tok.kind == PW_TOK_NAME && p->last.kind == PW_TOK_NAME && wants_end(wanted)) {
+    pw_help(ref, p->expr_end == p->last.end
+                     ? "parts are separated by `,`; a product needs `*` between its factors"
+                     : "parts are separated by `,`");
+  } else if (strcmp(wanted, "`]`") == 0) {
+    pw_help(ref, "an index is one whole number: `x[2]`, `x[i + 1]`");
+  } else if (p->depth > 0) {
+    pw_help(ref, "functions are written `sin(x)`, `max(a, b)`, `if(x > 0, a, b)`, "
+                 "`sum(i in 1..N: x[i])`");
   } else {
     help_with_form(p, ref);
   }

@@ -284,7 +284,7 @@ static pw_ex *rule_crel(pw_parser *p) {
     pw_diag_ref ref = pw_fail(p, "E0020", pw_token_span(p, p->tok), "two comparisons in a row");
     pw_label(ref, "a second comparison");
     pw_second(ref, ex->mark, "the first one");
-    pw_help(ref, "write `a < b and b < c`");
+    pw_help(ref, "join two comparisons with `and`: `a < b and b < c`");
   }
   return ex;
 }

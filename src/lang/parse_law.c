@@ -30,6 +30,15 @@ static const struct {
                     {"by", PW_CL_BY},
                     {"one-way", PW_CL_ONE_WAY}};
 
+bool pw_is_clause_word(const char *text) {
+  for (size_t i = 0; i < sizeof clause_words / sizeof *clause_words; i++) {
+    if (strcmp(clause_words[i].word, text) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
 static void fail_clause(pw_parser *p, pw_name word, const clause_set *set) {
   char list[120] = "";
   size_t used = 0;
@@ -143,7 +152,9 @@ static void rule_clause_body(pw_parser *p, pw_clause *clause) {
 }
 
 static void fail_twice(pw_parser *p, const pw_clause *clause, const pw_clause *before) {
-  pw_diag_ref ref = pw_blame(p, "E0035", clause->mark, "this clause is given twice");
+  pw_diag_ref ref =
+      pw_blame(p, "E0035", clause->mark, "`%.*s` is given twice",
+               clause->mark.end - clause->mark.begin, p->source->text + clause->mark.begin);
   pw_label(ref, "the second time");
   pw_second(ref, before->mark, "the first time");
   pw_help(ref, "delete one of them");

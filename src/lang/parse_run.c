@@ -216,9 +216,8 @@ void pw_rule_run(pw_parser *p, pw_stmt *s) {
 
 /* "t" "=" expr | KIND expr "of" ref */
 static void rule_expect_at(pw_parser *p, pw_stmt *s) {
-  if (pw_at_word(p, "t") && pw_peek(p, 1).kind == PW_TOK_EQ) {
-    pw_next(p);
-    pw_next(p);
+  if (pw_accept_word(p, "t")) {
+    pw_expect(p, PW_TOK_EQ, "`=` and the time");
     s->u.expect.at = PW_AT_TIME;
     s->u.expect.time = pw_rule_expr(p);
     return;

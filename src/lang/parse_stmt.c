@@ -21,7 +21,8 @@ static void fail_relation(pw_parser *p, const char *what) {
   if (pw_at(p, PW_TOK_GT) || pw_at(p, PW_TOK_LT)) {
     const char *sign = pw_at(p, PW_TOK_GT) ? ">" : "<";
     ref = pw_blame(p, "E0021", at, "`%s` is not a relation of %s", sign, what);
-    pw_label(ref, "the boundary must belong to the admissible side");
+    pw_label(ref, p->keyword == PW_ST_EVENT ? "an event is the instant when both sides are equal"
+                                            : "the boundary must belong to the admissible side");
     pw_help(ref, "write `%s=`", sign);
     pw_next(p);
   } else if (pw_at(p, PW_TOK_COMMA) || pw_at(p, PW_TOK_END)) {

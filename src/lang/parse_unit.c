@@ -39,7 +39,7 @@ static pw_unit_factor rule_factor(pw_parser *p, bool divide) {
     pw_next(p);
   } else if (pw_at(p, PW_TOK_LPAREN)) {
     fail_unit(p, "no parentheses in units",
-              "write `m/s/kg`; each `/` divides by the next name only");
+              "write `J/kg/K` for J/(kg*K): each `/` divides by the next name only");
   } else if (pw_at(p, PW_TOK_END)) {
     pw_unexpected(p, "the name of a unit", NULL);
   } else {

@@ -35,6 +35,7 @@ typedef struct pw_parser {
 
 /* Expectations that the messages treat in their own way. */
 #define PW_STATEMENT_END "`,` or the end of the statement"
+#define PW_ONLY_END "the end of the statement"
 #define PW_OPERATOR "an operator"
 
 /* ---- tokens (parse_token.c) ---- */
@@ -78,6 +79,8 @@ void pw_too_deep(pw_parser *p);
 pw_name pw_define(pw_parser *p, const char *what);
 /* The text of a token for messages, cut to PW_SHOWN bytes, in backquotes. */
 const char *pw_show(const pw_parser *p, pw_token tok, char *out, size_t size);
+
+bool pw_is_clause_word(const char *text); /* of any law (parse_law.c) */
 
 /* ---- rules ---- */
 

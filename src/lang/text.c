@@ -65,5 +65,5 @@ bool pw_text_check(pawl_diags *diags, const pw_source *source, int file, int *er
     report_control(diags, source, (pw_span){file, control, control + 1});
     (*errors)++;
   }
-  return true;
+  return control < 0; /* what an escape sequence leaves behind would be misread */
 }
