@@ -14,7 +14,9 @@ enum {
   PW_MAX_STEPS = 20000000,  /* elaborated expressions */
   PW_MAX_NODES = 5000000,   /* of the DAG */
   PW_MAX_DEPTH = 500,       /* nesting of expressions, calls included */
-  PW_MAX_COMPONENTS = 1000  /* of a vector */
+  PW_MAX_COMPONENTS = 1000, /* of a vector */
+  PW_MAX_VELOCITIES = 8000, /* matrices are dense: half a GB for each of nv^2 numbers */
+  PW_MAX_ENTRIES = 125000000 /* of a dense matrix with one row per law: a GB */
 };
 
 /* What may occur in the expression being elaborated. */

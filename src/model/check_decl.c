@@ -2,7 +2,7 @@
 /* Declarations: parameters, coordinates, rotations, bodies, definitions. */
 #include <string.h>
 
-#include "model/check.h"
+#include "model/edits.h"
 
 /* ---- parameters ---- */
 
@@ -35,7 +35,7 @@ static void check_par(pw_check *ck, const pw_par *par) {
   const pw_ex *value = given != NULL ? given : par->value;
   pw_parameter p = {.name = par->name.text,
                     .span = par->name.span,
-                    .value_span = par->value->span,
+                    .value_span = pw_value_extent(ck, par->name.span.end, par->value),
                     .lo = 1,
                     .hi = 0,
                     .overridden = given != NULL};
@@ -54,6 +54,9 @@ static void check_par(pw_check *ck, const pw_par *par) {
   if (ok && sym != NULL) {
     sym->val = pw_scalar_val(pw_const(ck->dag, p.value));
     PW_PUSH(ck->arena, &ck->m->parameters, p);
+    if (given != NULL) {
+      pw_edit_parameter(ck, par, given, p.value_span);
+    }
   }
 }
 

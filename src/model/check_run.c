@@ -9,25 +9,24 @@ typedef enum option_kind {
   OPT_POSITIVE,
   OPT_FRACTION,
   OPT_COUNT,
-  OPT_WORD,
   OPT_CHOICE
 } option_kind;
 
 typedef struct run_option {
   const char *word;
   option_kind kind;
-  const char *choices[3]; /* of OPT_CHOICE */
+  const char *choices[6]; /* of OPT_CHOICE, up to NULL */
 } run_option;
 
 static const run_option known_options[] = {
     {"tol", OPT_FRACTION, {NULL}},
     {"every", OPT_POSITIVE, {NULL}},
     {"step", OPT_POSITIVE, {NULL}},
-    {"method", OPT_WORD, {NULL}},
-    {"impacts", OPT_CHOICE, {"simultaneous", "sequential", NULL}},
-    {"energy-gain", OPT_CHOICE, {"allow", "stop", NULL}},
+    {"method", OPT_CHOICE, {"event", "dp5", "dop853", "moreau", "variational"}},
+    {"impacts", OPT_CHOICE, {"simultaneous", "sequential"}},
+    {"energy-gain", OPT_CHOICE, {"allow", "stop"}},
     {"paradox", OPT_CHOICE, {"strict", "iwc", "enumerate"}},
-    {"start-impact", OPT_CHOICE, {"allow", NULL, NULL}},
+    {"start-impact", OPT_CHOICE, {"allow"}},
     {"max-steps", OPT_COUNT, {NULL}},
     {"max-events", OPT_COUNT, {NULL}}};
 
@@ -50,6 +49,14 @@ static const run_option *find_option(pw_check *ck, pw_name word) {
   return NULL;
 }
 
+static const char *list_choices(pw_check *ck, const run_option *option) {
+  const char *text = pw_format_text(ck, "`%s`", option->choices[0]);
+  for (int i = 1; option->choices[i] != NULL; i++) {
+    text = pw_format_text(ck, "%s, `%s`", text, option->choices[i]);
+  }
+  return text;
+}
+
 static bool check_choice(pw_check *ck, const pw_runopt *given, const run_option *option) {
   if (given->choice.text == NULL) {
     pw_diag_ref d =
@@ -58,22 +65,15 @@ static bool check_choice(pw_check *ck, const pw_runopt *given, const run_option 
     return false;
   }
   pw_suggest s = pw_suggest_begin(given->choice.text);
-  for (int i = 0; option->kind == OPT_CHOICE && i < 3 && option->choices[i] != NULL; i++) {
+  for (int i = 0; option->choices[i] != NULL; i++) {
     if (strcmp(option->choices[i], given->choice.text) == 0) {
       return true;
     }
     pw_suggest_try(&s, option->choices[i]);
   }
-  if (option->kind == OPT_WORD) {
-    return true;
-  }
   pw_diag_ref d = pw_error(ck->diags, "E0404", given->choice.span, "`%s` is no choice for `%s`",
                            given->choice.text, option->word);
-  pw_label(d, "choose `%s`%s%s%s%s%s", option->choices[0], option->choices[1] ? ", `" : "",
-           option->choices[1] ? option->choices[1] : "",
-           option->choices[1] && option->choices[2] ? "`, `" : "",
-           option->choices[1] && option->choices[2] ? option->choices[2] : "",
-           option->choices[1] ? "`" : "");
+  pw_label(d, "choose %s", list_choices(ck, option));
   if (s.best != NULL) {
     pw_help(d, "did you mean `%s`?", s.best);
   }
@@ -120,7 +120,7 @@ static void check_option(pw_check *ck, const pw_runopt *given, struct pw_run_opt
     }
   }
   *out = (struct pw_run_option){.word = option->word, .span = given->word.span};
-  bool word = option->kind == OPT_CHOICE || option->kind == OPT_WORD;
+  bool word = option->kind == OPT_CHOICE;
   bool ok = word ? check_choice(ck, given, option) : check_number(ck, given, option, &out->value);
   out->choice = word ? given->choice.text : NULL;
   run->n_option += ok;

@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "model/check.h"
 #include "model/dims.h"
+#include "model/edits.h"
 
 /* ---- texts ---- */
 
@@ -193,6 +194,33 @@ static void check_whole(pw_check *ck, const pw_ast *ast) {
   }
 }
 
+/* The algebra is dense: more velocities or laws than this are refused before any of it is built. */
+static void check_size(pw_check *ck) {
+  const pw_model *m = ck->m;
+  long nv = ck->u_names.n, rows = m->rows.n;
+  long most = nv > 0 ? PW_MAX_ENTRIES / nv : rows;
+  pw_diag_ref d;
+  if (nv > PW_MAX_VELOCITIES) {
+    const pw_coord *c = m->coords.items;
+    while (c->u + (c->is_rotation ? 3 : 1) <= PW_MAX_VELOCITIES) {
+      c++;
+    }
+    d = pw_error(ck->diags, "E0191", c->span, "the model has too many coordinates to be computed");
+    pw_label(d, "%s is beyond the limit of %d velocities; the model has %ld", c->name,
+             PW_MAX_VELOCITIES, nv);
+    pw_note(d, "the inertia matrix is kept as a whole, with %ld x %ld numbers", nv, nv);
+  } else if (rows > most) {
+    const pw_row *r = &m->rows.items[most];
+    d = pw_error(ck->diags, "E0191", r->span, "the model has too many laws to be computed");
+    pw_label(d, "%s is beyond the limit of %ld laws for %ld velocities; the model has %ld", r->name,
+             most, nv, rows);
+    pw_note(d, "the gradients are kept as a whole, with %ld x %ld numbers", rows, nv);
+  } else {
+    return;
+  }
+  ck->too_large = true;
+}
+
 /* Velocities as tables show them: those of a rotation in space axes. */
 static void set_shown(pw_check *ck) {
   pw_model *m = ck->m;
@@ -225,6 +253,14 @@ static void finish(pw_check *ck) {
   pw_finish_servos(ck);
 }
 
+static void check_dimensions(pw_check *ck) {
+  pw_replaced *replaced = PW_TAKE(ck->arena, ck->n_given, pw_replaced);
+  for (int i = 0; i < ck->n_given; i++) {
+    replaced[i] = (pw_replaced){ck->given[i].target, ck->given[i].value};
+  }
+  pw_check_dimensions(ck->arena, ck->m->ast, replaced, ck->n_given, ck->diags);
+}
+
 bool pw_model_check(pw_arena *arena, pw_interner *names, const pw_ast *ast, pw_sources *sources,
                     const pw_override *overrides, int n_override, pawl_diags *diags,
                     pw_model **out) {
@@ -250,6 +286,9 @@ bool pw_model_check(pw_arena *arena, pw_interner *names, const pw_ast *ast, pw_s
     check_statement(ck);
   }
   check_whole(ck, ast);
+  if (pw_check_errors(ck) == before) {
+    check_size(ck);
+  }
   if (!ck->too_large && ast->n > 0) {
     pw_apply_start_overrides(ck);
     finish(ck);
@@ -258,7 +297,10 @@ bool pw_model_check(pw_arena *arena, pw_interner *names, const pw_ast *ast, pw_s
     }
   }
   if (pw_check_errors(ck) == before) {
-    pw_check_dimensions(arena, ast, diags);
+    check_dimensions(ck);
+  }
+  if (pw_check_errors(ck) == before && n_override > 0) {
+    pw_edit_starts(ck);
   }
   *out = m;
   return pw_check_errors(ck) == before;

@@ -36,10 +36,28 @@ static void require_si(pw_dims *w, const char *code, const char *what, const cha
   }
 }
 
+/* A parameter has the dimension of its text; if that states none, of its value on the command
+ * line. */
+static pw_quantity dims_of_parameter(pw_dims *w, const pw_par *par) {
+  pw_quantity q = pw_dims_of(w, par->value);
+  for (int i = 0; i < w->n_replaced; i++) {
+    const pw_replaced *r = &w->replaced[i];
+    if (r->target->kind != PW_EX_NAME || r->target->name != par->name.text) {
+      continue;
+    }
+    if (states_unit(&q)) {
+      require_si(w, "E0158", "the value of", par->name.text, r->value, q);
+    } else {
+      q = pw_dims_of(w, r->value);
+    }
+  }
+  return q;
+}
+
 static void walk_parameters(pw_dims *w, const pw_stmt *stmt) {
   for (int i = 0; i < stmt->u.parameter.n; i++) {
     const pw_par *par = &stmt->u.parameter.items[i];
-    pw_quantity q = pw_dims_of(w, par->value);
+    pw_quantity q = dims_of_parameter(w, par);
     pw_dims_define(w, par->name, PW_MN_PARAMETER, stmt, q);
     pw_meaning *m = pw_dims_find(w, par->name.text);
     doubt_bare(w, m, &m->value);
@@ -277,8 +295,23 @@ static int count_names(const pw_ast *ast) {
   return n;
 }
 
-bool pw_check_dimensions(pw_arena *arena, const pw_ast *ast, pawl_diags *diags) {
+/* Start values on the command line; values of parameters are not looked at here. */
+static void walk_replaced(pw_dims *w) {
+  for (int i = 0; i < w->n_replaced; i++) {
+    pw_init init = {.ref = w->replaced[i].target, .value = w->replaced[i].value};
+    int primes;
+    const pw_meaning *m = target_of(w, &init, &primes);
+    if (m != NULL && m->kind != PW_MN_PARAMETER) {
+      walk_init(w, &init);
+    }
+  }
+}
+
+bool pw_check_dimensions(pw_arena *arena, const pw_ast *ast, const pw_replaced *replaced,
+                         int n_replaced, pawl_diags *diags) {
   pw_dims *w = PW_NEW(arena, pw_dims);
+  w->replaced = replaced;
+  w->n_replaced = n_replaced;
   w->arena = arena;
   w->diags = diags;
   w->call = PW_NO_SPAN;
@@ -293,6 +326,7 @@ bool pw_check_dimensions(pw_arena *arena, const pw_ast *ast, pawl_diags *diags) 
     for (int i = 0; i < ast->n; i++) {
       walk(w, ast->items[i]);
     }
+    walk_replaced(w);
   }
   if (w->uses_units && !w->failed) {
     pw_dims_remark(w);

@@ -7,8 +7,13 @@
 #include "base/diag.h"
 #include "lang/ast.h"
 
+typedef struct pw_replaced { /* NAME=VALUE: in SI if it has no unit, else like what it replaces */
+  pw_ex *target, *value;
+} pw_replaced;
+
 /* Reports mismatches as errors and, once per model, what could not be checked as a note.
  * False after an error. */
-bool pw_check_dimensions(pw_arena *arena, const pw_ast *ast, pawl_diags *diags);
+bool pw_check_dimensions(pw_arena *arena, const pw_ast *ast, const pw_replaced *replaced,
+                         int n_replaced, pawl_diags *diags);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "base/diag.h"
 #include "lang/ast.h"
+#include "model/dims.h"
 #include "model/units.h"
 
 typedef enum pw_quantity_kind {
@@ -71,6 +72,8 @@ typedef struct pw_local {
 typedef struct pw_dims {
   pw_arena *arena;
   pawl_diags *diags;
+  const pw_replaced *replaced;
+  int n_replaced;
   bool silent;     /* first pass: finds units and the dimensions of coordinates */
   bool uses_units; /* other than of pure numbers */
   bool failed;

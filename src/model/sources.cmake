@@ -14,6 +14,8 @@ set(PW_SOURCES_MODEL
   dims_expr.c
   dims_law.c
   dims_quantity.c
+  edit_text.c
+  edits.c
   elab_call.c
   elab_expr.c
   elab_rotation.c
@@ -22,5 +24,6 @@ set(PW_SOURCES_MODEL
   motion.c
   overrides.c
   refuse.c
+  start_part.c
   target.c
   units.c)

@@ -1,6 +1,7 @@
 pw_unit_test(model_check)
 pw_unit_test(model_clause)
 pw_unit_test(model_dims)
+pw_unit_test(model_edit)
 pw_unit_test(model_error)
 pw_unit_test(model_motion)
 pw_unit_test(model_units)

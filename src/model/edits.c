@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+/* Overrides as changes of the text, so that the changed text alone gives the same model. A start
+ * value stands in the place of the one it replaces if both set the same; where an override takes
+ * a part of what an entry sets, the entry is split and the override added at the end. */
+#include "model/edits.h"
+
+#include <string.h>
+
+/* ---- parameters ---- */
+
+void pw_edit_parameter(pw_check *ck, const pw_par *par, const pw_ex *value, pw_span extent) {
+  const pw_source *s = &ck->sources->items[extent.file];
+  char next = extent.end < s->len ? s->text[extent.end] : '\n';
+  pw_edit edit = {.span = extent};
+  edit.text = pw_format_text(ck, "%s%s%s", pw_given_text(ck, value),
+                             pw_unit_kept(ck, par->value, value),
+                             strchr(" \t\r\n,#", next) != NULL ? "" : " ");
+  PW_PUSH(ck->arena, &ck->m->edits, edit);
+}
+
+/* ---- start values ---- */
+
+static bool same_target(const pw_target *a, const pw_target *b) {
+  return a->kind == b->kind && a->coord == b->coord && a->n == b->n && a->first == b->first &&
+         a->primes == b->primes && a->space == b->space;
+}
+
+/* Whether every name in the expression is defined above statement `stmt`. */
+static bool known_above(pw_check *ck, const pw_ex *ex, int stmt) {
+  bool ok = true;
+  while (ex != NULL && ok) {
+    const pw_symbol *sym = ex->kind == PW_EX_NAME ? pw_env_find(&ck->env, ex->name) : NULL;
+    if (sym != NULL) {
+      bool above = false;
+      for (int i = 0; i < stmt && !above; i++) {
+        above = ck->m->ast->items[i] == sym->stmt;
+      }
+      ok = above;
+    }
+    for (int i = 1; i < ex->n_arg; i++) {
+      ok = ok && known_above(ck, ex->arg[i], stmt);
+    }
+    ex = ex->n_arg > 0 ? ex->arg[0] : NULL;
+  }
+  return ok;
+}
+
+/* The text of the override that can stand in place of setting s, which has lost all its values;
+ * "" if there is none. */
+static const char *replacement(pw_check *ck, pw_settings *all, const pw_setting *s) {
+  for (int i = 0; i < all->list.n; i++) {
+    pw_setting *o = &all->list.items[i];
+    if (o->stmt < 0 && !o->placed && same_target(&o->target, &s->target) &&
+        pw_setting_kept(ck, all, i) == pw_setting_size(o) && known_above(ck, o->ex, s->stmt)) {
+      o->placed = true;
+      return pw_format_text(ck, "%s = %s%s", s->left, o->value, pw_unit_kept(ck, s->ex, o->ex));
+    }
+  }
+  return "";
+}
+
+static void push_edit(pw_check *ck, pw_span span, const char *text) {
+  PW_PUSH(ck->arena, &ck->m->edits, ((pw_edit){span, text}));
+}
+
+/* Entries are changed one by one; if one vanishes, the statement is written anew. */
+static void edit_statement(pw_check *ck, const pw_stmt *s, const char *const *now) {
+  pw_text_list out = {0};
+  bool vanishes = false;
+  int kept = 0;
+  for (int i = 0; i < s->u.start.n; i++) {
+    vanishes |= now[i] != NULL && now[i][0] == '\0';
+  }
+  for (int i = 0; i < s->u.start.n; i++) {
+    const pw_init *init = &s->u.start.items[i];
+    const char *text = now[i] != NULL ? now[i] : pw_text_of(ck, init->span);
+    if (!vanishes && now[i] != NULL) {
+      push_edit(ck, init->span, text);
+    } else if (vanishes && text[0] != '\0') {
+      pw_text_add(ck, &out, kept++ == 0 ? "start " : ", ");
+      pw_text_add(ck, &out, text);
+    }
+  }
+  if (vanishes) {
+    push_edit(ck, s->span, pw_text_end(ck, &out));
+  }
+}
+
+static bool is_changed(pw_check *ck, const pw_settings *all, int index) {
+  const pw_setting *s = &all->list.items[index];
+  return pw_setting_kept(ck, all, index) < pw_setting_size(s) ||
+         (s->guess && s->target.kind == PW_TG_SPIN && ck->spins.items[s->target.coord].overridden);
+}
+
+static void edit_inits(pw_check *ck, pw_settings *all) {
+  for (int i = 0; i < all->list.n && all->list.items[i].stmt >= 0;) {
+    int stmt = all->list.items[i].stmt;
+    const pw_stmt *s = ck->m->ast->items[stmt];
+    const char **now = PW_TAKE(ck->arena, s->u.start.n, const char *);
+    for (; i < all->list.n && all->list.items[i].stmt == stmt; i++) {
+      const pw_setting *setting = &all->list.items[i];
+      if (is_changed(ck, all, i)) {
+        now[setting->init] = pw_setting_kept(ck, all, i) > 0 ? pw_setting_text(ck, all, i)
+                                                             : replacement(ck, all, setting);
+      }
+    }
+    edit_statement(ck, s, now);
+  }
+}
+
+void pw_edit_starts(pw_check *ck) {
+  pw_settings all = {0};
+  pw_text_list added = {0};
+  pw_collect_settings(ck, &all);
+  edit_inits(ck, &all);
+  for (int i = 0; i < all.list.n; i++) {
+    const pw_setting *s = &all.list.items[i];
+    if (s->stmt < 0 && !s->placed && pw_setting_kept(ck, &all, i) > 0) {
+      pw_text_add(ck, &added, "start ");
+      pw_text_add(ck, &added, pw_setting_text(ck, &all, i));
+      pw_text_add(ck, &added, "\n");
+    }
+  }
+  ck->m->added_text = added.n > 0 ? pw_text_end(ck, &added) : NULL;
+}
