@@ -24,6 +24,7 @@ typedef struct pw_mech {
   double *q_rate;  /* nq */
   double *z_rate;  /* nz */
   double *mass;    /* nv: diagonal of M */
+  double pull;     /* |L^-1 h|, M = L L^T: what accelerations are differences of */
   int rank;        /* of the rows that are imposed; < imposed: redundant */
   int rank_q;      /* of those on positions */
   int imposed, imposed_q; /* equalities and closed laws; those on positions */
@@ -90,6 +91,8 @@ void pw_mech_side_jets(pw_mech *m, double t, const double *q, const double *u, c
 PAWL_NODISCARD pawl_status pw_mech_roots(pw_mech *m, double t, const double *q, const double *u,
                                          const double *side, const double quad[PW_QUAD_NAMED],
                                          double *w);
+/* The impulses of the last jumps (rows of the model) that the functions below see. */
+void pw_mech_impulses(pw_mech *m, const double *impulse);
 /* Velocities as shown and outputs; expectation sides. After pw_mech_rates at the same state.
  * quad: integrals as shown to the user: PW_QUAD_ACTION, PW_QUAD_LOST. */
 void pw_mech_outputs(pw_mech *m, double t, const double *q, const double *u, const double *side,

@@ -85,6 +85,12 @@ static void reaction_input(pw_mech *m, const double quad[PW_QUAD_NAMED]) {
   memcpy(in + s->offset[PW_VAR_QUAD], quad, PW_QUAD_NAMED * sizeof *in);
 }
 
+void pw_mech_impulses(pw_mech *m, const double *impulse) {
+  const pw_system *s = m->sys;
+  memcpy(m->w->in + s->offset[PW_VAR_IMPULSE], impulse,
+         (size_t)s->model->rows.n * sizeof *impulse);
+}
+
 pawl_status pw_mech_roots(pw_mech *m, double t, const double *q, const double *u,
                           const double *side, const double quad[PW_QUAD_NAMED], double *w) {
   if (m->sys->roots_use_forces) {

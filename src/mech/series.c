@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "mech/series.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "linalg/chol.h"
@@ -37,7 +38,7 @@ static size_t lay_out(const pw_system *s, int order, double *memory, layout *l) 
 
 size_t pw_series_doubles(const pw_system *sys, int order) {
   size_t k = (size_t)order + 1;
-  return k * (size_t)(sys->nv + sys->nr + sys->ni) + lay_out(sys, order, NULL, NULL) + 1;
+  return k * (size_t)(sys->nv + sys->nr + 2 * sys->ni) + lay_out(sys, order, NULL, NULL) + 1;
 }
 
 void pw_series_init(pw_series *s, const pw_system *sys, int order, double *memory) {
@@ -46,7 +47,8 @@ void pw_series_init(pw_series *s, const pw_system *sys, int order, double *memor
   s->a = memory;
   s->lambda = s->a + k * sys->nv;
   s->law = s->lambda + k * sys->nr;
-  s->work = s->law + k * sys->ni;
+  s->size = s->law + k * sys->ni;
+  s->work = s->size + k * sys->ni;
 }
 
 /* ---- coefficients of the tapes ---- */
@@ -133,6 +135,19 @@ static double row_terms(const expansion *e, int row, int from) {
   return sum;
 }
 
+/* |zeta_k| + sum_j |J_j||a_{k-j}|, term by term */
+static double row_size(const expansion *e, int row) {
+  const pw_system *s = e->m->sys;
+  double sum = fabs(zeta_coefficient(e, row));
+  for (int j = 0; j <= e->k; j++) {
+    const double *a = e->out->a + (size_t)(e->k - j) * (size_t)s->nv;
+    for (int i = 0; i < s->nv; i++) {
+      sum += fabs(J_coefficient(e, row, i, j) * a[i]);
+    }
+  }
+  return sum;
+}
+
 /* The same KKT factor as the accelerations, with the new right-hand side. */
 static void solve_order(expansion *e) {
   const pw_system *s = e->m->sys;
@@ -155,7 +170,9 @@ static void solve_order(expansion *e) {
   }
   pw_chol_backward(w->L, s->nv, a);
   for (int i = 0; i < s->ni; i++) {
-    e->out->law[(size_t)e->k * (size_t)s->ni + (size_t)i] = row_terms(e, s->nc + i, 0);
+    size_t at = (size_t)e->k * (size_t)s->ni + (size_t)i;
+    e->out->law[at] = row_terms(e, s->nc + i, 0);
+    e->out->size[at] = row_size(e, s->nc + i);
   }
 }
 

@@ -15,6 +15,7 @@ typedef struct pw_series {
   double *a;      /* (order+1) x nv: a_k */
   double *lambda; /* (order+1) x nr: lambda_k, 0 for rows that are not imposed */
   double *law;    /* (order+1) x ni: coefficient k of J a + zeta of each law row */
+  double *size;   /* (order+1) x ni: sum of the absolute terms of that */
   double *work;
 } pw_series;
 

@@ -32,7 +32,7 @@ typedef struct parts {
 static parts sizes(const pw_system *sys) {
   size_t ni = (size_t)sys->ni;
   size_t real = pw_impact_doubles(sys) + pw_modes_doubles(sys) + pw_frame_doubles(sys) + 4 * ni +
-                2 * (size_t)sys->nv + (size_t)sys->nr;
+                2 * (size_t)sys->nv + (size_t)sys->nr + (size_t)sys->model->rows.n;
   return (parts){.watch = align16(pw_watch_bytes(sys, sys->ni)),
                  .real = align16(real * sizeof(double)),
                  .whole = align16((pw_impact_ints(sys) + pw_modes_ints(sys)) * sizeof(int)),
@@ -56,7 +56,8 @@ static void lay_real(pw_contacts *c, const pw_system *sys, double *real) {
   c->e = c->value + sys->ni;
   c->moved = c->e + sys->ni;
   c->kick = c->moved + 2 * sys->nv;
-  c->frame_memory = c->kick + sys->nr;
+  c->impulse = c->kick + sys->nr;
+  c->frame_memory = c->impulse + sys->model->rows.n;
 }
 
 void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential, void *memory) {
@@ -110,6 +111,7 @@ void pw_contacts_impose(pw_contacts *c) {
     c->modes.closed[i] = c->mode[i] == PW_CLOSED;
   }
   pw_mech_close(c->watch.s->mech, c->modes.closed);
+  pw_mech_impulses(c->watch.s->mech, c->impulse);
 }
 
 static void note_sizes(pw_contacts *c) {
@@ -130,7 +132,8 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
   }
   for (int i = 0; i < scan->m; i++) {
     scan->want[i] = is_watched(c, i) ? PW_WANT_FALLING : 0;
-    scan->known[i] = c->left[i] == s->rk.t;
+    /* what is watched was zero there: the value, or a force that only begins */
+    scan->known[i] = c->left[i] == s->rk.t && (c->mode[i] == PW_OPEN || c->modes.faint[i]);
   }
   int which = -1;
   double h;
@@ -239,7 +242,6 @@ static void log_impact(pw_contacts *c, int law) {
                                     .rate_before = c->frame.rate[row]});
   }
   pw_contact_event *e = &c->log[k];
-  c->kick[row] += c->impact.impulse[row];
   e->impulse = c->kick[row];
   e->dE += share(c, row);
   e->gains = e->dE > 1e-10 * c->speed * c->speed;
@@ -254,6 +256,7 @@ static pawl_status one_impact(pw_contacts *c) {
     return PAWL_E_CONTRADICTION;
   }
   book_impulses(c);
+  pw_axpy(1, c->impact.impulse, c->kick, sys->nr);
   for (int i = 0; i < sys->ni; i++) {
     if (c->impact.impulse[sys->nc + i] != 0 && row_of(c, i)->kind != PW_KIND_ROUGH) {
       log_impact(c, i);
@@ -387,6 +390,21 @@ static void log_changes(pw_contacts *c) {
   }
 }
 
+/* impulse(c) is that of the last jump of c, whether it was hit or hit along with others. */
+static void keep_impulses(pw_contacts *c) {
+  const pw_system *s = c->watch.s->mech->sys;
+  bool jumped = false;
+  for (int i = 0; i < s->nr; i++) {
+    if (c->kick[i] != 0) {
+      c->impulse[s->row_of[i]] = c->kick[i];
+      jumped = true;
+    }
+  }
+  if (jumped) {
+    pw_mech_impulses(c->watch.s->mech, c->impulse);
+  }
+}
+
 static pawl_status choose_modes(pw_contacts *c) {
   pw_stepper *s = c->watch.s;
   describe_laws(c);
@@ -412,6 +430,7 @@ static pawl_status instant(pw_contacts *c) {
   if (status == PAWL_OK) {
     pw_mech_restitution(s->mech, s->t, s->y, s->y + s->nq, s->side, c->e);
     status = impacts(c);
+    keep_impulses(c);
   }
   if (status == PAWL_OK) {
     status = accumulate(c);
@@ -425,18 +444,22 @@ static pawl_status instant(pw_contacts *c) {
   return status;
 }
 
-pawl_status pw_contacts_begin(pw_contacts *c) {
+pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching) {
   pw_stepper *s = c->watch.s;
   int ni = s->mech->sys->ni;
   pw_scan_reset(&c->watch.scan);
   pw_zeno_reset(&c->zeno);
-  memset(c->fired, 0, (size_t)ni);
+  memcpy(c->fired, touching, (size_t)ni);
   memset(c->mode, 0, (size_t)ni);
   memset(c->rests, 0, (size_t)ni);
   c->pending = false;
   c->rest_time = INFINITY;
   c->repeats = 0;
   c->speed = 0;
+  c->modes.scale = 0;
+  c->modes.span = s->span;
+  memset(c->impulse, 0, (size_t)s->mech->sys->model->rows.n * sizeof *c->impulse);
+  pw_mech_impulses(s->mech, c->impulse);
   for (int i = 0; i < ni; i++) {
     c->left[i] = NAN;
     c->largest[i] = 0;
@@ -449,6 +472,7 @@ pawl_status pw_contacts_begin(pw_contacts *c) {
     bool zero = c->mode[i] != PW_OPEN || is_zero(c, i);
     c->left[i] = zero ? s->t : NAN;
   }
+  pw_contacts_forget(c);
   return status;
 }
 

@@ -46,6 +46,7 @@ typedef struct pw_contacts {
   bool pending;         /* some law acts at the end of the step */
   double rest_time;     /* when rest events are due; INFINITY: none */
   double rest_lost;     /* energy of the impacts left out, for each of them */
+  double *impulse;      /* rows of the model: of the last jump of each */
   double *left;         /* ni: time of the last instant it took part in, NAN: none */
   double *largest;      /* ni: largest |value| so far */
   double *value, *e;    /* ni: scratch */
@@ -63,8 +64,8 @@ size_t pw_contacts_bytes(const pw_system *sys);
 void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential, void *memory);
 
 /* Modes of the start: at s->y, which is consistent. An inward velocity at a closed contact is an
- * impact (the caller has allowed or excluded it). */
-PAWL_NODISCARD pawl_status pw_contacts_begin(pw_contacts *c);
+ * impact (the caller has allowed or excluded it). touching (ni): values that count as zero. */
+PAWL_NODISCARD pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching);
 /* After a step: cuts it at the first law that acts; c->pending then. *again: at its very start. */
 PAWL_NODISCARD pawl_status pw_contacts_after(pw_contacts *c, bool *again);
 /* Treats the instant at the end of the step: s->y jumps, modes change, c->log says what. */

@@ -62,10 +62,11 @@ void pw_control_weigh(pw_control *c, const pw_trial *t) {
   double kinetic = fmax(c->kinetic, t->kinetic);
   double noise = fmax(c->energy, kinetic);
   for (int i = 0; i < c->nv; i++) {
-    double speed = t->mass[i] > 0 ? sqrt(2 * kinetic / t->mass[i]) : 0;
-    double round = 4 * DBL_EPSILON * speed;
-    if (t->rounding && t->mass[i] > 0) {
-      round = 16 * DBL_EPSILON * sqrt(2 * noise / t->mass[i]);
+    double unit = t->mass[i] > 0 ? 1 / sqrt(t->mass[i]) : 0;
+    double speed = sqrt(2 * kinetic) * unit;
+    double round = 4 * DBL_EPSILON * (speed + t->h * t->pull * unit);
+    if (t->rounding) {
+      round = fmax(round, 16 * DBL_EPSILON * sqrt(2 * noise) * unit);
     }
     for (int whole = 0; whole < 2; whole++) {
       double part = whole ? 1 : scale_part, floor = whole ? speed : scale_part * speed_part * speed;

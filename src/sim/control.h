@@ -36,6 +36,7 @@ typedef struct pw_trial {
   const double *mass; /* diagonal of M */
   double h;
   double kinetic; /* at the end */
+  double pull;    /* size of the forces, as sqrt(sum M_ii a_i^2) */
   bool rounding;  /* allow for round-off of the energies: after repeated rejections */
 } pw_trial;
 

@@ -18,7 +18,7 @@ size_t pw_modes_ints(const pw_system *sys) {
 }
 
 size_t pw_modes_bytes(const pw_system *sys) {
-  return (size_t)sys->ni * (sizeof(pw_candidate) + 4) + 16;
+  return (size_t)sys->ni * (sizeof(pw_candidate) + 5) + 16;
 }
 
 void pw_modes_init(pw_modes *p, pw_mech *mech, double *real, int *whole, void *bytes) {
@@ -28,6 +28,7 @@ void pw_modes_init(pw_modes *p, pw_mech *mech, double *real, int *whole, void *b
   p->closed = p->mode + sys->ni;
   p->undecided = p->closed + sys->ni;
   p->off = p->undecided + sys->ni;
+  p->faint = p->off + sys->ni;
   pw_local_init(&p->local, sys, real, whole);
   real += pw_local_doubles(sys);
   pw_series_init(&p->series, sys, ORDER, real);
@@ -63,6 +64,12 @@ static double problem_scale(const pw_local *l) {
   return scale;
 }
 
+/* What counts as zero. At the instant where a force ends, the problem itself is of no size. */
+static double tiny_force(pw_modes *p) {
+  p->scale = fmax(p->scale, problem_scale(&p->local));
+  return negligible * p->scale;
+}
+
 /* A row that follows one without force is taken out; true if that changes the problem. */
 static bool drop_followers(pw_modes *p, double tiny) {
   const pw_system *s = p->mech->sys;
@@ -88,7 +95,7 @@ static pw_outcome first_order(pw_modes *p, const pw_frame *f) {
   for (;;) {
     take_rows(p, f);
     pw_outcome o = pw_local_solve(&p->local);
-    if (o != PW_SOLVED || !drop_followers(p, negligible * problem_scale(&p->local))) {
+    if (o != PW_SOLVED || !drop_followers(p, tiny_force(p))) {
       return o;
     }
   }
@@ -97,9 +104,10 @@ static pw_outcome first_order(pw_modes *p, const pw_frame *f) {
 /* Rows with a force are closed, with an acceleration open; the rest stays to be decided. */
 static void sort_rows(pw_modes *p) {
   const pw_system *s = p->mech->sys;
-  double tiny = negligible * problem_scale(&p->local);
+  double tiny = tiny_force(p);
   memset(p->mode, PW_OPEN, (size_t)s->ni);
   memset(p->undecided, 0, (size_t)s->ni);
+  memset(p->faint, 0, (size_t)s->ni);
   for (int k = 0; k < p->local.k; k++) {
     int law = p->local.row[k] - s->nc;
     if (law < 0) {
@@ -202,18 +210,25 @@ static int decide_order(pw_modes *p, double tiny) {
     }
     bool force = p->local.x[k] > tiny, leaves = p->local.y[k] > tiny;
     p->mode[law] = force ? PW_CLOSED : PW_OPEN;
+    p->faint[law] = force;
     p->undecided[law] = !force && !leaves;
     left += p->undecided[law];
   }
   return left;
 }
 
-static double series_scale(const pw_modes *p, const pw_frame *f, int k) {
-  double scale = 0;
-  for (int j = 0; j <= k; j++) {
-    scale = fmax(scale, pw_norm2(p->series.a + (size_t)j * (size_t)f->n, f->n));
+/* Coefficients below this are zero: by the size of the terms they are sums of, or because within
+ * the run they cannot become visible. */
+static double tiny_order(const pw_modes *p, const pw_frame *f, int k) {
+  const pw_system *s = p->mech->sys;
+  double scale = fmax(problem_scale(&p->local), p->scale / pow(p->span, k));
+  for (int i = 0; i < s->ni; i++) {
+    if (p->undecided[i] && f->length[s->nc + i] > 0) {
+      double size = p->series.size[(size_t)k * (size_t)s->ni + (size_t)i];
+      scale = fmax(scale, size / f->length[s->nc + i]);
+    }
   }
-  return scale;
+  return negligible * scale;
 }
 
 static pawl_status higher_orders(pw_modes *p, const pw_frame *f, double t, const double *q,
@@ -227,7 +242,7 @@ static pawl_status higher_orders(pw_modes *p, const pw_frame *f, double t, const
     if (order_problem(p, f, k) != PW_SOLVED) {
       return PAWL_E_CONTRADICTION;
     }
-    left = decide_order(p, negligible * fmax(problem_scale(&p->local), series_scale(p, f, k)));
+    left = decide_order(p, tiny_order(p, f, k));
   }
   p->indifferent = left > 0; /* zero reaction: opened */
   return PAWL_OK;

@@ -29,7 +29,10 @@ typedef struct pw_modes {
   unsigned char *closed;    /* ni: scratch for pw_mech_close */
   unsigned char *undecided; /* ni */
   unsigned char *off;       /* ni: rows that follow a row which opens */
+  unsigned char *faint;     /* ni: closed by a derivative of the force, which is zero itself */
   double *force;            /* nr */
+  double scale;             /* largest size of accelerations and forces so far, in the metric */
+  double span;              /* of the run: derivatives that matter within it matter */
   bool indifferent;         /* some row stayed undecided and was opened */
   int failed;               /* row that contradicts the others, if not solved */
 } pw_modes;

@@ -73,6 +73,8 @@ static void contact_fields(cursor *c, pw_contacts *k) {
   FIELD(c, k->rest_time);
   FIELD(c, k->rest_lost);
   FIELD(c, k->speed);
+  FIELD(c, k->modes.scale);
+  FIELD(c, k->modes.span);
   FIELD(c, k->repeats);
   FIELD(c, k->n_log);
 }
@@ -92,11 +94,13 @@ static void fields(cursor *c, pawl_sim *sim) {
   FIELD(c, sim->t);
   FIELD(c, sim->at_event);
   FIELD(c, sim->at_contact);
+  FIELD(c, sim->start_jump);
   FIELD(c, sim->jumped);
   FIELD(c, sim->must_seek);
   FIELD(c, sim->stopped);
   FIELD(c, sim->ended);
   FIELD(c, sim->failed);
+  FIELD(c, sim->due);
   FIELD(c, sim->clusters);
   FIELD(c, sim->n_event);
   FIELD(c, sim->start_total);
