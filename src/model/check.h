@@ -10,12 +10,12 @@
 /* ---- limits: no text may take unbounded time or memory ---- */
 
 enum {
-  PW_MAX_MEMBERS = 1000000, /* of all families together */
-  PW_MAX_STEPS = 20000000,  /* elaborated expressions */
-  PW_MAX_NODES = 5000000,   /* of the DAG */
-  PW_MAX_DEPTH = 500,       /* nesting of expressions, calls included */
-  PW_MAX_COMPONENTS = 1000, /* of a vector */
-  PW_MAX_VELOCITIES = 8000, /* matrices are dense: half a GB for each of nv^2 numbers */
+  PW_MAX_MEMBERS = 1000000,  /* of all families together */
+  PW_MAX_STEPS = 20000000,   /* elaborated expressions */
+  PW_MAX_NODES = 5000000,    /* of the DAG */
+  PW_MAX_DEPTH = 500,        /* nesting of expressions, calls included */
+  PW_MAX_COMPONENTS = 1000,  /* of a vector */
+  PW_MAX_VELOCITIES = 8000,  /* matrices are dense: half a GB for each of nv^2 numbers */
   PW_MAX_ENTRIES = 125000000 /* of a dense matrix with one row per law: a GB */
 };
 

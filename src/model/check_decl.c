@@ -17,6 +17,8 @@ static bool check_range(pw_check *ck, const pw_par *par, const pw_ex *value, pw_
     pw_diag_ref d = pw_error(ck->diags, "E0115", pw_span_join(par->lo->span, par->hi->span),
                              "the range of `%s` is reversed", par->name.text);
     pw_label(d, "%s is larger than %s", pw_format_real(ck, p->lo), pw_format_real(ck, p->hi));
+    pw_help(d, "write the smaller limit first: `in %s..%s`", pw_format_real(ck, p->hi),
+            pw_format_real(ck, p->lo));
     return false;
   }
   if (p->value < p->lo || p->value > p->hi) {
@@ -332,7 +334,11 @@ static void check_function(pw_check *ck) {
     pw_name arg = s->u.let.args[i];
     for (int j = 0; j < i; j++) {
       if (s->u.let.args[j].text == arg.text) {
-        pw_error(ck->diags, "E0103", arg.span, "argument `%s` is named twice", arg.text);
+        pw_diag_ref d =
+            pw_error(ck->diags, "E0103", arg.span, "argument `%s` is named twice", arg.text);
+        pw_label(d, "the second time");
+        pw_second(d, s->u.let.args[j].span, "the first time");
+        pw_help(d, "give each argument its own name");
         ok = false;
       }
     }

@@ -12,19 +12,21 @@ typedef struct shape {
   int least, most; /* points or bodies */
   bool body;       /* may be or must be a body */
   bool radius, size, angle, text;
+  const char *form;
 } shape;
 
-static const shape shapes[] = {{"line", 2, MANY, false, false, false, false, false},
-                               {"circle", 1, 1, false, true, false, false, false},
-                               {"box", 1, 1, true, false, true, true, false},
-                               {"polygon", 3, MANY, false, false, false, false, false},
-                               {"point", 1, 1, false, false, false, false, false},
-                               {"spring", 2, 2, false, false, false, false, false},
-                               {"arrow", 2, 2, false, false, false, false, false},
-                               {"text", 1, 1, false, false, false, false, true},
-                               {"sphere", 1, 1, true, true, false, false, false},
-                               {"cylinder", 1, 1, true, false, true, false, false},
-                               {"plane", 2, 2, false, false, false, false, false}};
+static const shape shapes[] = {
+    {"line", 2, MANY, false, false, false, false, false, "P, Q"},
+    {"circle", 1, 1, false, true, false, false, false, "C, radius r"},
+    {"box", 1, 1, true, false, true, true, false, "C, size (w, h)"},
+    {"polygon", 3, MANY, false, false, false, false, false, "P, Q, R"},
+    {"point", 1, 1, false, false, false, false, false, "P"},
+    {"spring", 2, 2, false, false, false, false, false, "P, Q"},
+    {"arrow", 2, 2, false, false, false, false, false, "P, V"},
+    {"text", 1, 1, false, false, false, false, true, "P, \"...\""},
+    {"sphere", 1, 1, true, true, false, false, false, "b, radius r"},
+    {"cylinder", 1, 1, true, false, true, false, false, "b, size (r, h)"},
+    {"plane", 2, 2, false, false, false, false, false, "P, N"}};
 
 static const shape *find_shape(pw_check *ck, pw_name name) {
   pw_suggest s = pw_suggest_begin(name.text);
@@ -53,8 +55,9 @@ typedef struct drawing { /* what was found so far */
 } drawing;
 
 static bool bad_argument(pw_check *ck, const drawing *dr, pw_span span, const char *why) {
-  pw_diag_ref d = pw_error(ck->diags, "E0402", span, "`%s` cannot be drawn so", dr->shape->name);
+  pw_diag_ref d = pw_error(ck->diags, "E0402", span, "cannot draw this `%s`", dr->shape->name);
   pw_label(d, "%s", why);
+  pw_help(d, "write `draw %s %s`", dr->shape->name, dr->shape->form);
   return false;
 }
 

@@ -97,7 +97,8 @@ static bool check_impact_clauses(pw_check *ck, unsigned has, pw_clauses *out) {
     return pw_no_effect(ck, given, "velocities do not jump at a constraint on velocities");
   }
   out->poisson = poisson != NULL;
-  return pw_clause_value(ck, given, 0, 1, &out->restitution);
+  /* above 1 only a run option allows it, which is not known yet: see the checks of the start */
+  return pw_clause_value(ck, given, 0, (double)INFINITY, &out->restitution);
 }
 
 /* ---- vakonomic, inertia, viscous ---- */
@@ -161,8 +162,7 @@ static bool check_viscous(pw_check *ck, const pw_clause *viscous, const pw_claus
          ok;
 }
 
-static bool check_replacing_clauses(pw_check *ck, const pw_val *value, int which,
-                                    pw_clauses *out) {
+static bool check_replacing_clauses(pw_check *ck, const pw_val *value, int which, pw_clauses *out) {
   unsigned has = pw_has(ck, value->v[which]);
   const pw_stmt *s = ck->stmt;
   const pw_clause *first = replacing_clause(s);
@@ -213,6 +213,11 @@ static bool constraint_member(pw_check *ck, const char *name) {
     drafts[i] = (pw_row_draft){infer_kind(ck->stmt, has), PW_NO_CLAUSES};
     if (!check_dependence(ck, has) || !check_impact_clauses(ck, has, &drafts[i].clause) ||
         !check_replacing_clauses(ck, &value, i, &drafts[i].clause)) {
+      return false;
+    }
+    bool one_sided = drafts[i].kind == PW_KIND_UNILATERAL ||
+                     drafts[i].kind == PW_KIND_ONE_SIDED_VELOCITY;
+    if (one_sided && !pw_check_corner(ck, name, value.v[i], (has & PW_HAS_U) != 0)) {
       return false;
     }
   }

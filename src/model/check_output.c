@@ -22,6 +22,7 @@ static bool check_every(pw_check *ck, pw_event_def *e) {
     pw_diag_ref d = pw_error(ck->diags, "E0401", s->u.event.name.span,
                              "`%s` has no effect on `every`", e->rising ? "rising" : "falling");
     pw_label(d, "a clock has no direction");
+    pw_help(d, "delete `, %s`", e->rising ? "rising" : "falling");
     return false;
   }
   e->every = true;
@@ -31,15 +32,14 @@ static bool check_every(pw_check *ck, pw_event_def *e) {
 static bool check_crossing(pw_check *ck, pw_event_def *e) {
   const pw_rel *rel = &ck->stmt->u.event.rel;
   pw_node left, right;
-  bool ok = pw_elab_scalar(ck, rel->left, "an event", &left);
-  ok = pw_elab_scalar(ck, rel->right, "an event", &right) && ok;
-  if (!ok) {
+  if (!pw_elab_scalar(ck, rel->left, "an event", &left) ||
+      !pw_elab_scalar(ck, rel->right, "an event", &right)) {
     return false;
   }
   e->w = rel->op == PW_REL_LE ? pw_sub(ck->dag, right, left) : pw_sub(ck->dag, left, right);
   if (pw_has(ck, e->w) == 0) {
-    pw_diag_ref d = pw_error(ck->diags, "E0401", rel->span, "this never changes");
-    pw_label(d, "no coordinate occurs in it, and no time");
+    pw_diag_ref d = pw_error(ck->diags, "E0401", rel->span, "event `%s` never happens", e->name);
+    pw_label(d, "neither a coordinate nor the time occurs in it");
     return false;
   }
   if (!e->rising && !e->falling) {
@@ -154,8 +154,11 @@ static bool check_of(pw_check *ck, const pw_ex *of, const char **name) {
   while (base->kind == PW_EX_INDEX) {
     base = base->arg[0];
   }
-  pw_val val = pw_elab(ck, base);
   int row, n;
+  if (base->kind == PW_EX_NAME && pw_env_find(&ck->env, base->name) == NULL) {
+    return pw_law_rows(ck, base, &row, &n); /* says so */
+  }
+  pw_val val = pw_elab(ck, base);
   if (val.kind == PW_V_EVENT && base == of) {
     *name = val.sym->name;
     return true;

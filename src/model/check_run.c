@@ -5,12 +5,7 @@
 
 #include "model/check.h"
 
-typedef enum option_kind {
-  OPT_POSITIVE,
-  OPT_FRACTION,
-  OPT_COUNT,
-  OPT_CHOICE
-} option_kind;
+typedef enum option_kind { OPT_POSITIVE, OPT_FRACTION, OPT_COUNT, OPT_CHOICE } option_kind;
 
 typedef struct run_option {
   const char *word;
@@ -27,6 +22,7 @@ static const run_option known_options[] = {
     {"energy-gain", OPT_CHOICE, {"allow", "stop"}},
     {"paradox", OPT_CHOICE, {"strict", "iwc", "enumerate"}},
     {"start-impact", OPT_CHOICE, {"allow"}},
+    {"restitution-above-one", OPT_CHOICE, {"allow"}},
     {"max-steps", OPT_COUNT, {NULL}},
     {"max-events", OPT_COUNT, {NULL}}};
 
@@ -44,7 +40,7 @@ static const run_option *find_option(pw_check *ck, pw_name word) {
     pw_help(d, "did you mean `%s`?", s.best);
   } else {
     pw_help(d, "the options are tol, every, step, method, impacts, energy-gain, paradox, "
-               "start-impact, max-steps, max-events");
+               "start-impact, restitution-above-one, max-steps, max-events");
   }
   return NULL;
 }
@@ -71,7 +67,7 @@ static bool check_choice(pw_check *ck, const pw_runopt *given, const run_option 
     }
     pw_suggest_try(&s, option->choices[i]);
   }
-  pw_diag_ref d = pw_error(ck->diags, "E0404", given->choice.span, "`%s` is no choice for `%s`",
+  pw_diag_ref d = pw_error(ck->diags, "E0404", given->choice.span, "`%s` is not a choice for `%s`",
                            given->choice.text, option->word);
   pw_label(d, "choose %s", list_choices(ck, option));
   if (s.best != NULL) {
@@ -115,7 +111,9 @@ static void check_option(pw_check *ck, const pw_runopt *given, struct pw_run_opt
     if (strcmp(run->options[i].word, option->word) == 0) {
       pw_diag_ref d =
           pw_error(ck->diags, "E0404", given->word.span, "`%s` is given twice", option->word);
-      pw_second(d, run->options[i].span, "first given here");
+      pw_label(d, "the second time");
+      pw_second(d, run->options[i].span, "the first time");
+      pw_help(d, "delete one of them");
       return;
     }
   }
@@ -131,7 +129,9 @@ void pw_check_run(pw_check *ck) {
   pw_run *run = &ck->m->run;
   if (run->given) {
     pw_diag_ref d = pw_error(ck->diags, "E0406", s->keyword, "the model has two `run` lines");
+    pw_label(d, "the second one");
     pw_second(d, run->span, "the first one");
+    pw_help(d, "delete one of them");
     return;
   }
   run->given = true;
@@ -143,6 +143,7 @@ void pw_check_run(pw_check *ck) {
         pw_error(ck->diags, "E0403", pw_span_join(s->u.run.from->span, s->u.run.to->span),
                  "the run ends before it begins");
     pw_label(d, "%s is not before %s", pw_format_real(ck, run->from), pw_format_real(ck, run->to));
+    pw_help(d, "a run goes forward in time: write the earlier time first");
   }
   run->options = PW_TAKE(ck->arena, s->u.run.n, struct pw_run_option);
   for (int i = 0; i < s->u.run.n; i++) {

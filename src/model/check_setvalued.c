@@ -157,8 +157,9 @@ static bool friction_member(pw_check *ck, const char *name) {
     return false;
   }
   if (slip.n > 3) {
-    pw_error(ck->diags, "E0106", ck->stmt->u.law.measure->span,
-             "a slip has at most 3 components, not %d", slip.n);
+    pw_diag_ref d = pw_error(ck->diags, "E0106", ck->stmt->u.law.measure->span,
+                             "a slip has at most 3 components, not %d", slip.n);
+    pw_label(d, "this has %d", slip.n);
     return false;
   }
   push_argument(ck, "slip", &slip);
@@ -184,6 +185,7 @@ static bool check_play(pw_check *ck, const pw_clause *play, pw_clauses *out) {
   if (ok && a > b) {
     pw_diag_ref d = pw_error(ck->diags, "E0209", play->span, "the play is reversed");
     pw_label(d, "%s is larger than %s", pw_format_real(ck, a), pw_format_real(ck, b));
+    pw_help(d, "write the smaller end first: `play a..b` with a <= b");
     ok = false;
   }
   if (ok) {
@@ -208,6 +210,7 @@ static bool spring_member(pw_check *ck, const char *name) {
     pw_diag_ref d = pw_error(ck->diags, "E0217", s->u.law.label.name.span,
                              "spring `%s` has no force", s->u.law.label.name.text);
     pw_label(d, "it needs `stiffness` or `preload`");
+    pw_help(d, "add `, stiffness k`, or `, preload F0` for a constant force beyond the play");
     return false;
   }
   push_argument(ck, "stretch", &stretch);
@@ -249,6 +252,7 @@ static bool check_step(pw_check *ck, const pw_ex *const point[2], double a[2], d
            pw_format_real(ck, a[0]), pw_format_real(ck, a[1]), pw_format_real(ck, b[0]),
            pw_format_real(ck, b[1]));
   pw_second(d, point[0]->span, "the point before");
+  pw_help(d, "from point to point neither value may fall; vertical and level pieces are allowed");
   return false;
 }
 
@@ -297,7 +301,8 @@ static bool graph_member(pw_check *ck, const char *name) {
   if (graph == NULL) {
     pw_diag_ref d = pw_error(ck->diags, "E0217", s->u.law.label.name.span, "law `%s` has no graph",
                              s->u.law.label.name.text);
-    pw_label(d, "add `, graph (x1, f1)(x2, f2)`");
+    pw_label(d, "which force belongs to which value?");
+    pw_help(d, "add `, graph (x1, f1)(x2, f2)`");
     return false;
   }
   push_argument(ck, s->u.law.is_slip ? "slip" : "stretch", &value);

@@ -45,6 +45,7 @@ static bool report_twice(pw_check *ck, const char *name, pw_span now, pw_span be
   pw_diag_ref d = pw_error(ck->diags, "E0304", now, "the start of `%s` is given twice", name);
   pw_label(d, "second value");
   pw_second(d, before, "first value");
+  pw_help(d, "delete one of them");
   return false;
 }
 
@@ -174,7 +175,8 @@ void pw_start_set(pw_check *ck, const pw_target *t, const pw_start_value *v) {
 
 /* The rows of a law; of all members if it is a family without index. */
 static bool start_rows(pw_check *ck, const pw_ex *ref, const char *wanted, int *row, int *n) {
-  if (ref->kind == PW_EX_INDEX) {
+  bool unknown = ref->kind == PW_EX_NAME && pw_env_find(&ck->env, ref->name) == NULL;
+  if (unknown || ref->kind == PW_EX_INDEX) {
     return pw_law_rows(ck, ref, row, n);
   }
   pw_val law = pw_elab(ck, ref);
@@ -227,6 +229,7 @@ static void check_start_force(pw_check *ck, const pw_init *init) {
       pw_diag_ref d = pw_error(ck->diags, "E0304", init->span,
                                "the start of `force(%s)` is given twice", r[i].name);
       pw_label(d, "second value");
+      pw_help(d, "delete one of them");
       return;
     }
     r[i].start_force = x[i];

@@ -120,6 +120,8 @@ pw_symbol *pw_define_name(pw_check *ck, pw_name name) {
     pw_second(d, sym->span, "first defined here");
     if (sym->kind == PW_SYM_ENERGY && ck->stmt->kind == sym->stmt->kind) {
       pw_help(d, "several such lines add up; give each its own name");
+    } else {
+      pw_help(d, "choose another name for one of them");
     }
     return NULL;
   }
@@ -132,7 +134,9 @@ pw_symbol *pw_define_name(pw_check *ck, pw_name name) {
 
 static void check_title(pw_check *ck) {
   if (ck->m->title != NULL) {
-    pw_error(ck->diags, "E0406", ck->stmt->span, "the model has two titles");
+    pw_diag_ref d = pw_error(ck->diags, "E0406", ck->stmt->span, "the model has two titles");
+    pw_label(d, "the second one");
+    pw_help(d, "delete one of the `model` lines");
     return;
   }
   ck->m->title = ck->stmt->u.string.text;
@@ -179,17 +183,20 @@ static void find_energies(pw_check *ck, const pw_ast *ast) {
 }
 
 static void check_whole(pw_check *ck, const pw_ast *ast) {
-  pw_span last = ast->n > 0 ? ast->items[ast->n - 1]->span : PW_NO_SPAN;
-  bool coordinates = false;
-  for (int i = 0; i < ast->n; i++) {
+  const pw_stmt *moving = NULL;
+  for (int i = 0; i < ast->n && moving == NULL; i++) {
     pw_stmt_kind kind = ast->items[i]->kind;
-    coordinates |= kind == PW_ST_COORDINATES || kind == PW_ST_ROTATION || kind == PW_ST_BODY;
+    bool moves = kind == PW_ST_COORDINATES || kind == PW_ST_ROTATION || kind == PW_ST_BODY;
+    moving = moves ? ast->items[i] : NULL;
   }
-  if (!coordinates) {
+  if (moving == NULL) {
+    pw_span last = ast->n > 0 ? ast->items[ast->n - 1]->span : PW_NO_SPAN;
     pw_diag_ref d = pw_error(ck->diags, "E0322", last, "the model has no coordinates");
+    pw_label(d, "the model ends here, and nothing in it can move");
     pw_help(d, "name what moves: `coordinates x, y`, `rotation R` or `body b: ...`");
   } else if (ck->last_energy[0] == NULL) {
-    pw_diag_ref d = pw_error(ck->diags, "E0323", last, "the model has no kinetic energy");
+    pw_diag_ref d = pw_error(ck->diags, "E0323", moving->span, "the model has no kinetic energy");
+    pw_label(d, "without inertia the motion is undetermined");
     pw_help(d, "add it: `kinetic T = 1/2*m*x'^2`");
   }
 }

@@ -209,6 +209,8 @@ static void report_demand(pw_dims *w, const pw_ex *ex, const pw_quantity *got,
     pw_help(d, "write the unit behind the number: `[%s]`", tw);
   } else if (pw_is_pure(got)) {
     pw_help(d, "give one of its numbers the unit `[%s]`", tw);
+  } else if (ex->kind == PW_EX_NUM) {
+    pw_help(d, "write a unit such as `[%s]`", pw_is_pure(want) ? "1" : tw);
   } else {
     pw_help(d, "look for a missing or extra factor in this expression");
   }

@@ -12,9 +12,9 @@ void pw_edit_parameter(pw_check *ck, const pw_par *par, const pw_ex *value, pw_s
   const pw_source *s = &ck->sources->items[extent.file];
   char next = extent.end < s->len ? s->text[extent.end] : '\n';
   pw_edit edit = {.span = extent};
-  edit.text = pw_format_text(ck, "%s%s%s", pw_given_text(ck, value),
-                             pw_unit_kept(ck, par->value, value),
-                             strchr(" \t\r\n,#", next) != NULL ? "" : " ");
+  edit.text =
+      pw_format_text(ck, "%s%s%s", pw_given_text(ck, value), pw_unit_kept(ck, par->value, value),
+                     strchr(" \t\r\n,#", next) != NULL ? "" : " ");
   PW_PUSH(ck->arena, &ck->m->edits, edit);
 }
 

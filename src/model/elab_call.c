@@ -367,7 +367,13 @@ static pw_val call_user(pw_check *ck, const pw_ex *ex, pw_symbol *sym) {
   if (ex->n_arg - 1 != n) {
     pw_diag_ref d = pw_elab_error(ck, "E0108", ex->span, "`%s` takes %d argument%s, not %d",
                                   sym->name, n, n == 1 ? "" : "s", ex->n_arg - 1);
+    const char *form = sym->name;
+    for (int i = 0; i < n; i++) {
+      form = pw_format_text(ck, "%s%s%s", form, i == 0 ? "(" : ", ", s->u.let.args[i].text);
+    }
+    pw_label(d, "%d given", ex->n_arg - 1);
     pw_second(d, sym->span, "defined here");
+    pw_help(d, "call it as `%s)`", form);
     return PW_BAD_VAL;
   }
   pw_val *arg = PW_TAKE(ck->arena, n, pw_val);
@@ -421,7 +427,9 @@ static pw_val call_multiplier(pw_check *ck, const pw_ex *ex) {
     return report_force_use(ck, ex);
   }
   if (ex->n_arg != 2) {
-    pw_elab_error(ck, "E0108", ex->span, "`%s` takes the name of one law", ex->arg[0]->name);
+    pw_diag_ref d =
+        pw_elab_error(ck, "E0108", ex->span, "`%s` takes the name of one law", ex->arg[0]->name);
+    pw_label(d, "%d arguments given", ex->n_arg - 1);
     return PW_BAD_VAL;
   }
   int row, n;
@@ -475,8 +483,10 @@ bool pw_is_builtin(const char *name) {
 static pw_val call_builtin(pw_check *ck, const pw_ex *ex, const builtin *b) {
   int n = ex->n_arg - 1;
   if (n < b->least || (b->most > 0 && n > b->most)) {
-    pw_elab_error(ck, "E0108", ex->span, "`%s` takes %s%d argument%s, not %d", b->name,
-                  b->most == 0 ? "at least " : "", b->least, b->least == 1 ? "" : "s", n);
+    pw_diag_ref d =
+        pw_elab_error(ck, "E0108", ex->span, "`%s` takes %s%d argument%s, not %d", b->name,
+                      b->most == 0 ? "at least " : "", b->least, b->least == 1 ? "" : "s", n);
+    pw_label(d, "%d given", n);
     return PW_BAD_VAL;
   }
   return b->call != NULL ? b->call(ck, ex) : call_scalar(ck, ex, b);
@@ -519,9 +529,10 @@ pw_val pw_elab_call(pw_check *ck, const pw_ex *ex) {
     return call_user(ck, ex, f.sym);
   }
   if (f.kind != PW_V_BAD) {
-    pw_diag_ref d = pw_elab_error(ck, "E0108", callee->span, "this is not a function");
+    pw_diag_ref d = pw_elab_error(ck, "E0108", callee->span, "`%s` is not a function",
+                                  pw_text_of(ck, callee->span));
     pw_label(d, "this is %s", pw_val_kind_name(ck, f));
-    pw_help(d, "a product needs `*`: there is no implicit multiplication");
+    pw_help(d, "a product needs its sign: `%s*(...)`", pw_text_of(ck, callee->span));
   }
   return PW_BAD_VAL;
 }

@@ -60,6 +60,12 @@ pw_val pw_vector_val(pw_check *ck, const pw_node *v, int n) {
 
 /* ---- names ---- */
 
+/* Statements that consist of expressions, so that an unknown name should have been defined. */
+static bool defines_or_restricts(const pw_stmt *s) {
+  return s->kind == PW_ST_PARAMETER || s->kind == PW_ST_LET || s->kind == PW_ST_KINETIC ||
+         s->kind == PW_ST_POTENTIAL || s->kind == PW_ST_DISSIPATION || s->kind == PW_ST_CONSTRAINT;
+}
+
 static pw_val unknown_name(pw_check *ck, const pw_ex *ex) {
   pw_diag_ref d = pw_elab_error(ck, "E0101", ex->span, "unknown name `%s`", ex->name);
   pw_label(d, "not a coordinate, parameter or definition");
@@ -76,6 +82,9 @@ static pw_val unknown_name(pw_check *ck, const pw_ex *ex) {
     pw_help(d, "`%s` is known only in `output`, `plot`, `expect` and `event`", ex->name);
   } else if (strcmp(ex->name, "slip") == 0 || strcmp(ex->name, "stretch") == 0) {
     pw_help(d, "`%s` stands for the law's own argument, inside `friction` and `law` only",
+            ex->name);
+  } else if (ck->stmt != NULL && !ck->overriding && defines_or_restricts(ck->stmt)) {
+    pw_help(d, "define it above this line: `parameter %s = ...` or `let %s = ...`", ex->name,
             ex->name);
   }
   return PW_BAD_VAL;
@@ -187,7 +196,10 @@ static pw_val finite_scalar(pw_check *ck, const pw_ex *ex, pw_node node) {
     double x = pw_eval(ck->dag, node, no_variable, NULL);
     if (!isfinite(x)) {
       pw_diag_ref d = pw_elab_error(ck, "E0110", ex->span, "this value is not a finite number");
-      pw_label(d, "%s", isnan(x) ? "not a number" : "infinite");
+      pw_label(d, "%s",
+               isinf(x)                ? "infinite"
+               : ex->kind == PW_EX_POW ? "a negative number to a fractional power"
+                                       : "not a number");
       return PW_BAD_VAL;
     }
     return pw_scalar_val(pw_const(ck->dag, x));

@@ -67,7 +67,7 @@ static bool check_gradient(pw_check *ck, pw_node value, bool on_velocity, pw_spa
     return true;
   }
   pw_diag_ref d = pw_error(ck->diags, "E0207", span, "the gradient of this expression is zero");
-  pw_label(d, "its derivative by every %s vanishes, so no force can act on it",
+  pw_label(d, "its derivative with respect to every %s vanishes, so no force can act on it",
            on_velocity ? "velocity" : "coordinate");
   return false;
 }
@@ -122,11 +122,32 @@ bool pw_elab_relation(pw_check *ck, const pw_rel *rel, pw_val *out) {
 
 /* ---- references ---- */
 
+static bool unknown_law(pw_check *ck, const pw_ex *name) {
+  pw_diag_ref d = pw_elab_error(ck, "E0101", name->span, "unknown name `%s`", name->name);
+  pw_label(d, "not the name of a law");
+  pw_suggest s = pw_suggest_begin(name->name);
+  for (int i = 0; i < ck->env.all.n && pawl_diags_dropped(ck->diags) == 0; i++) {
+    const pw_symbol *sym = ck->env.all.items[i];
+    if (sym->defined && (sym->kind == PW_SYM_LAW || sym->kind == PW_SYM_EVENT)) {
+      pw_suggest_try(&s, sym->name);
+    }
+  }
+  if (s.best != NULL) {
+    const pw_symbol *sym = pw_env_find(&ck->env, s.best);
+    pw_help(d, "did you mean `%s` (%s,%s)?", s.best, pw_symbol_kind_name(sym),
+            pw_where(ck, sym->span));
+  }
+  return false;
+}
+
 /* c, c[i] for a member of a family or a component, c[i][k] for a component of a member. */
 bool pw_law_rows(pw_check *ck, const pw_ex *ref, int *row, int *n) {
   const pw_ex *outer = ref->kind == PW_EX_INDEX ? ref : NULL;
   const pw_ex *inner = outer != NULL && ref->arg[0]->kind == PW_EX_INDEX ? ref->arg[0] : NULL;
   const pw_ex *base = inner != NULL ? inner->arg[0] : outer != NULL ? outer->arg[0] : ref;
+  if (base->kind == PW_EX_NAME && pw_env_find(&ck->env, base->name) == NULL) {
+    return unknown_law(ck, base);
+  }
   pw_val law = pw_elab(ck, base);
   if (law.kind != PW_V_LAW) {
     pw_bad_kind(ck, base, law, "the name of a law");
@@ -191,8 +212,9 @@ bool pw_clauses_once(pw_check *ck) {
     if (first[c->kind] != NULL) {
       pw_diag_ref d =
           pw_error(ck->diags, "E0204", c->span, "`%s` is given twice", pw_clause_word(c->kind));
-      pw_label(d, "only one can hold");
-      pw_second(d, first[c->kind]->span, "first given here");
+      pw_label(d, "the second time");
+      pw_second(d, first[c->kind]->span, "the first time");
+      pw_help(d, "delete one of them");
       ok = false;
     }
     first[c->kind] = c;
@@ -218,6 +240,7 @@ bool pw_exclude(pw_check *ck, const pw_clause *a, const pw_clause *b, const char
                            pw_clause_word(a->kind), pw_clause_word(b->kind));
   pw_label(d, "%s", why);
   pw_second(d, a->span, "given here");
+  pw_help(d, "delete one of them");
   return false;
 }
 

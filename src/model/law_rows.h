@@ -12,17 +12,17 @@ typedef bool (*pw_member_fn)(pw_check *ck, const char *name);
  * with the index in scope, and then defines the name. Stops at the first member with an error. */
 void pw_law_members(pw_check *ck, pw_member_fn member);
 
-#define PW_NO_CLAUSES                                                                             \
-  ((pw_clauses){.restitution = -1,                                                                \
-                .on = -1,                                                                         \
-                .mu = -1,                                                                         \
-                .bound = -1,                                                                      \
-                .static_bound = -1,                                                               \
-                .stiffness = -1,                                                                  \
-                .preload = -1,                                                                    \
-                .play_lo = -1,                                                                    \
-                .play_hi = -1,                                                                    \
-                .viscous = -1,                                                                    \
+#define PW_NO_CLAUSES               \
+  ((pw_clauses){.restitution = -1,  \
+                .on = -1,           \
+                .mu = -1,           \
+                .bound = -1,        \
+                .static_bound = -1, \
+                .stiffness = -1,    \
+                .preload = -1,      \
+                .play_lo = -1,      \
+                .play_hi = -1,      \
+                .viscous = -1,      \
                 .phi = -1})
 
 /* What a component of a law is, apart from its value. */
@@ -51,5 +51,8 @@ bool pw_exclude(pw_check *ck, const pw_clause *a, const pw_clause *b, const char
 
 /* The value of a clause with one number; if it is constant it must lie in lo..hi. */
 bool pw_clause_value(pw_check *ck, const pw_clause *clause, double lo, double hi, pw_node *out);
+
+/* E0219: the set of states with value >= 0 has a corner that points into it. */
+bool pw_check_corner(pw_check *ck, const char *name, pw_node value, bool on_velocity);
 
 #endif

@@ -8,6 +8,7 @@ set(PW_SOURCES_MODEL
   check_setvalued.c
   check_start.c
   check_stmt.c
+  corner.c
   dims.c
   dims_call.c
   dims_env.c

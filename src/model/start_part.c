@@ -27,7 +27,8 @@ static double final_value(pw_check *ck, const pw_target *t, int i) {
   if (t->kind == PW_TG_SPIN) {
     return ck->spins.items[t->coord].w[t->first + i];
   }
-  return t->primes == 0 ? ck->q_starts.items[coord[i].q].value : ck->u_starts.items[coord[i].u].value;
+  return t->primes == 0 ? ck->q_starts.items[coord[i].q].value
+                        : ck->u_starts.items[coord[i].u].value;
 }
 
 /* ---- collecting ---- */
@@ -142,9 +143,8 @@ static const char *sign_of(pw_check *ck, const pw_setting *s) {
 }
 
 static const char *component(pw_check *ck, const pw_setting *s, int i) {
-  return s->ex->kind == PW_EX_VECTOR
-             ? pw_component_text(ck, pw_text_of(ck, s->ex->span), i)
-             : pw_exact_text(ck, final_value(ck, &s->target, i));
+  return s->ex->kind == PW_EX_VECTOR ? pw_component_text(ck, pw_text_of(ck, s->ex->span), i)
+                                     : pw_exact_text(ck, final_value(ck, &s->target, i));
 }
 
 /* A name for the index of a range that means nothing else. */

@@ -168,7 +168,8 @@ static bool nearest_name(const char *name, char *text, size_t cap) {
 }
 
 static void report_unknown(pawl_diags *diags, const pw_unit_factor *item) {
-  pw_diag_ref d = pw_error(diags, "E0150", item->span, "unknown unit `%s`", item->name);
+  pw_span name = {item->span.file, item->span.begin, item->span.begin + (int)strlen(item->name)};
+  pw_diag_ref d = pw_error(diags, "E0150", name, "unknown unit `%s`", item->name);
   char text[32] = "";
   pw_label(d, "not a unit of measure");
   for (int i = 0; i < N_WORD; i++) {

@@ -92,7 +92,8 @@ static void units_are_kept(void) {
   one("parameter m = 5 [g]\n" MOVES, "m", "-2e-3 [kg]", "parameter m = -2e-3 [kg]\n" MOVES);
   one("parameter a = 30 [deg]\n" MOVES, "a", "0.5", "parameter a = 0.5 [1]\n" MOVES);
   one("parameter F = 3 [kN]\n" MOVES, "F", "2", "parameter F = 2 [N]\n" MOVES);
-  one(MOVES "start x = 3 [mm], x' ~ 2 [km/h]\n", "x'", "4", MOVES "start x = 3 [mm], x' = 4 [m/s]\n");
+  one(MOVES "start x = 3 [mm], x' ~ 2 [km/h]\n", "x'", "4",
+      MOVES "start x = 3 [mm], x' = 4 [m/s]\n");
 }
 
 static void starts_are_replaced(void) {
@@ -128,8 +129,9 @@ static void families_are_split(void) {
              FAMILY "\nstart x[i in 1..3] = 2, x[5] = 2\nstart x[4] = 9\n");
 }
 
-#define BODY "body b: mass 1, inertia (1, 2, 3)\nrotation R\n" \
-             "kinetic T = R.W[1]^2 + R.W[2]^2 + R.W[3]^2\n"
+#define BODY                                        \
+  "body b: mass 1, inertia (1, 2, 3)\nrotation R\n" \
+  "kinetic T = R.W[1]^2 + R.W[2]^2 + R.W[3]^2\n"
 
 static void bodies_are_split(void) {
   one(BODY "start b.p = (1, 2, 3)\n", "b.p[2]", "5",
@@ -140,8 +142,7 @@ static void bodies_are_split(void) {
       BODY "start b.w[2] = 2, b.w[3] = 3\nstart b.w[1] = 5\n");
   one(BODY "start b.w ~ (1, 2, 3), b.R = axis(1, 2, 0, 1)\n", "b.W[1]", "5",
       BODY "start b.R = axis(1, 2, 0, 1)\nstart b.W[1] = 5\n");
-  one(BODY "start b.w[1] ~ 3, b.w[2] = 4\n", "b.w[2]", "5",
-      BODY "start b.w[1] = 3, b.w[2] = 5\n");
+  one(BODY "start b.w[1] ~ 3, b.w[2] = 4\n", "b.w[2]", "5", BODY "start b.w[1] = 3, b.w[2] = 5\n");
   one(BODY "start R = axis(0, 0, 1, 2)\nparameter a = 2\n", "R", "axis(1, 1, a, 0.25)",
       BODY "\nparameter a = 2\nstart R = axis(1, 1, a, 0.25)\n");
   one(BODY "start R = axis(0, 0, 1, 2)\n", "R", "axis(1, 1, 0, 30 [deg])",
@@ -170,17 +171,36 @@ static void any_combination(void) {
       "start b[1].w = (1, 2, 3), b[2].w[1] ~ 2, b[2].w[3] = 1, b[2].R = axis(1, h, 0, 0.3)\n"
       "parameter late = 0.7\n"
       "start R.W ~ (h, 2, late), R = axis(0, 0, 1, late)\n";
-  static const pw_override pool[] = {
-      {"m", "3"},           {"m", "700 [g]"},        {"h", "0.1"},
-      {"h", "1/N"},         {"x", "5"},              {"x[2]", "late"},
-      {"x[4]", "0.1"},      {"x'", "(1, 2, 3, h)"},  {"d.x[3]", "m*2"},
-      {"y", "2"},           {"y'", "h*late"},        {"z'", "1e-300"},
-      {"z", "-0.3"},        {"b[1].p", "(4, 5, 6)"}, {"b[1].p[3]", "9"},
-      {"b[2].p[2]", "8"},   {"d.b[1].p", "(0, late, 0)"}, {"d.b[1].p[1]", "7"},
-      {"b[1].w[2]", "4"},   {"b[1].W", "(1, 1, 1)"}, {"b[1].W[1]", "h"},
-      {"b[2].w", "(h, h, late)"}, {"b[2].w[3]", "6"}, {"b[2].R", "axis(1, 2, 3, late)"},
-      {"R", "axis(1, 0, 0, h)"}, {"R.W[2]", "0.5"},  {"R.w", "(3, 2, 1)"},
-      {"b[1].R", "axis(0, 1, 1, 2)"}, {"late", "0.6"}, {"x[1]", "1 + 2*h"}};
+  static const pw_override pool[] = {{"m", "3"},
+                                     {"m", "700 [g]"},
+                                     {"h", "0.1"},
+                                     {"h", "1/N"},
+                                     {"x", "5"},
+                                     {"x[2]", "late"},
+                                     {"x[4]", "0.1"},
+                                     {"x'", "(1, 2, 3, h)"},
+                                     {"d.x[3]", "m*2"},
+                                     {"y", "2"},
+                                     {"y'", "h*late"},
+                                     {"z'", "1e-300"},
+                                     {"z", "-0.3"},
+                                     {"b[1].p", "(4, 5, 6)"},
+                                     {"b[1].p[3]", "9"},
+                                     {"b[2].p[2]", "8"},
+                                     {"d.b[1].p", "(0, late, 0)"},
+                                     {"d.b[1].p[1]", "7"},
+                                     {"b[1].w[2]", "4"},
+                                     {"b[1].W", "(1, 1, 1)"},
+                                     {"b[1].W[1]", "h"},
+                                     {"b[2].w", "(h, h, late)"},
+                                     {"b[2].w[3]", "6"},
+                                     {"b[2].R", "axis(1, 2, 3, late)"},
+                                     {"R", "axis(1, 0, 0, h)"},
+                                     {"R.W[2]", "0.5"},
+                                     {"R.w", "(3, 2, 1)"},
+                                     {"b[1].R", "axis(0, 1, 1, 2)"},
+                                     {"late", "0.6"},
+                                     {"x[1]", "1 + 2*h"}};
   enum { POOL = sizeof pool / sizeof *pool };
   for (int i = 0; i < POOL; i++) {
     round_trip(text, &pool[i], 1, NULL);
@@ -252,11 +272,10 @@ static void methods_are_known(void) {
           "`moreou` is no choice for `method`");
 }
 
-CHECK_MAIN({"parameters are replaced", parameters_are_replaced},
-           {"units are kept", units_are_kept}, {"starts are replaced", starts_are_replaced},
-           {"families are split", families_are_split}, {"bodies are split", bodies_are_split},
-           {"laws in the start stay", laws_in_the_start_stay},
-           {"any combination", any_combination},
+CHECK_MAIN({"parameters are replaced", parameters_are_replaced}, {"units are kept", units_are_kept},
+           {"starts are replaced", starts_are_replaced}, {"families are split", families_are_split},
+           {"bodies are split", bodies_are_split},
+           {"laws in the start stay", laws_in_the_start_stay}, {"any combination", any_combination},
            {"without overrides nothing changes", without_overrides_nothing_changes},
            {"wrong units are reported", wrong_units_are_reported},
            {"sizes have limits", sizes_have_limits}, {"methods are known", methods_are_known})
