@@ -25,7 +25,11 @@ static const char help[] =
     "  --watch             run again whenever the model file changes\n"
     "  --resume DIR        go on with a run that was killed\n"
     "  --certify=off       no certificate; --no-report: no report\n"
-    "  --impacts, --energy-gain, --paradox, --start-impact: for laws with impacts\n";
+    "  --impacts sequential        contacts hit at one instant one after the other\n"
+    "  --energy-gain stop          end at an impact that gains energy\n"
+    "  --start-impact allow        an inward velocity at the start is an impact\n"
+    "  --restitution-above-one allow\n"
+    "  --paradox strict            accepted\n";
 
 enum {
   SPAN,
@@ -46,6 +50,7 @@ enum {
   ENERGY_GAIN,
   PARADOX,
   START_IMPACT,
+  ABOVE_ONE,
   N_OPTIONS
 };
 static const cli_option options[N_OPTIONS] = {[SPAN] = {"time", 't', true},
@@ -65,7 +70,8 @@ static const cli_option options[N_OPTIONS] = {[SPAN] = {"time", 't', true},
                                               [IMPACTS] = {"impacts", 0, true},
                                               [ENERGY_GAIN] = {"energy-gain", 0, true},
                                               [PARADOX] = {"paradox", 0, true},
-                                              [START_IMPACT] = {"start-impact", 0, true}};
+                                              [START_IMPACT] = {"start-impact", 0, true},
+                                              [ABOVE_ONE] = {"restitution-above-one", 0, true}};
 
 typedef struct session {
   cli_args args;
@@ -74,7 +80,6 @@ typedef struct session {
   char dir[4096]; /* the default folder */
   pawl_diags *diags;
   int shown; /* diagnostics printed */
-  summary_events events;
   cli_progress progress;
 } session;
 
@@ -152,6 +157,20 @@ static int parse_numbers(const cli_args *args, pawl_run_opts *opts) {
   return -1;
 }
 
+/* The words have been checked. */
+static void choose_impacts(const cli_args *args, pawl_sim_opts *sim) {
+  const char *impacts = args->value[IMPACTS], *gain = args->value[ENERGY_GAIN];
+  if (impacts != NULL) {
+    sim->impacts =
+        strcmp(impacts, "sequential") == 0 ? PAWL_IMPACTS_SEQUENTIAL : PAWL_IMPACTS_SIMULTANEOUS;
+  }
+  if (gain != NULL) {
+    sim->energy_gain = strcmp(gain, "stop") == 0 ? PAWL_GAIN_STOP : PAWL_GAIN_ALLOW;
+  }
+  sim->start_impact = args->value[START_IMPACT] != NULL;
+  sim->restitution_above_one = args->value[ABOVE_ONE] != NULL;
+}
+
 /* Options with a choice of words. Those of laws with impacts change nothing without such laws. */
 static int check_choices(const cli_args *args) {
   static const struct {
@@ -161,7 +180,8 @@ static int check_choices(const cli_args *args) {
                {IMPACTS, {"sequential", "simultaneous"}},
                {ENERGY_GAIN, {"allow", "stop"}},
                {PARADOX, {"strict", "iwc", "enumerate"}},
-               {START_IMPACT, {"allow"}}};
+               {START_IMPACT, {"allow"}},
+               {ABOVE_ONE, {"allow"}}};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     const char *text = args->value[words[i].option];
     bool known = text == NULL;
@@ -188,7 +208,11 @@ static int read_options(session *s) {
   if (code < 0 && args->value[SAVE] != NULL) {
     code = parse_save(args->value[SAVE], &s->opts);
   }
-  return code < 0 ? check_choices(args) : code;
+  if (code < 0) {
+    code = check_choices(args);
+    choose_impacts(args, &s->opts.sim);
+  }
+  return code;
 }
 
 /* "models/ball.pawl" is written to "ball.out". */
@@ -213,11 +237,6 @@ static int choose_folder(session *s) {
 }
 
 /* ---- a run ---- */
-
-static void on_event(void *payload, const pawl_run_event *event) {
-  session *s = payload;
-  summary_add(&s->events, event);
-}
 
 static int on_progress(void *payload, const pawl_progress *now) {
   session *s = payload;
@@ -260,23 +279,13 @@ static int print_result(session *s, pawl_run *run, int code) {
       return CLI_FILE;
     }
   } else if (!s->args.quiet) {
-    summary_print(run, &s->events, s->args.verbose);
+    summary_print(run, s->args.verbose);
   }
   return code;
 }
 
-/* Columns of the event table, known before the first event even of a resumed run. */
-static void prepare_table(session *s, const pawl_run *run) {
-  const pawl_system *sys = pawl_run_system(run);
-  s->events.nq = pawl_system_positions(sys);
-  s->events.nv = pawl_system_velocities(sys);
-  int n = s->events.nq + s->events.nv;
-  s->events.n_state = n < SUMMARY_STATES ? n : SUMMARY_STATES;
-}
-
 static int go(session *s, pawl_run *run) {
   cli_show(s->diags, &s->args, &s->shown);
-  prepare_table(s, run);
   pawl_status status = pawl_run_go(run, s->diags);
   progress_wipe(&s->progress);
   pawl_run_result r = pawl_run_result_get(run);
@@ -291,7 +300,6 @@ static int run_once(session *s) {
   const char *resume = s->args.value[RESUME];
   pawl_model *model = NULL;
   pawl_run *run = NULL;
-  s->events = (summary_events){0};
   s->diags = cli_diags();
   s->shown = 0;
   progress_begin(&s->progress, s->args.quiet);
@@ -375,7 +383,7 @@ static int start(session *s) {
 
 int cmd_run(int argc, char **argv) {
   const cli_spec spec = {"run", help, options, N_OPTIONS, 0, -1};
-  session s = {.opts = {.event = on_event, .progress = on_progress, .payload = &s}};
+  session s = {.opts = {.progress = on_progress, .payload = &s}};
   int code = cli_parse(&spec, argc, argv, &s.args);
   if (code >= 0) {
     return code;

@@ -4,75 +4,96 @@
 #include <math.h>
 #include <string.h>
 
-void summary_add(summary_events *events, const pawl_run_event *e) {
-  long i = events->count++;
-  summary_event *kept = i < SUMMARY_HEAD ? &events->head[i] : &events->tail[i % SUMMARY_TAIL];
-  *kept = (summary_event){.t = e->event.t, .dE = e->event.dE, .n_impulse = e->event.n_impulse};
-  snprintf(kept->kind, sizeof kept->kind, "%s", e->event.kind);
-  snprintf(kept->at, sizeof kept->at, "%s", e->event.at);
-  snprintf(kept->flag, sizeof kept->flag, "%s", e->event.flag == NULL ? "" : e->event.flag);
-  if (e->event.n_impulse > 0) {
-    kept->impulse = e->event.impulse[0];
-    events->jumps = true;
-  }
-  for (int k = 0; k < events->n_state; k++) {
-    kept->state[k] = k < events->nq ? e->q_after[k] : e->u_after[k - events->nq];
+#include "event_table.h"
+
+enum { MOST_WORKS = 6 };
+
+/* Six places, or seven digits where those would not do; never "-0.000000". */
+static void print_number(double x, double scale) {
+  if (scale != 0 && (scale < 0.1 || scale >= 1e6)) {
+    printf("%.6e", fabs(x) < 5e-7 * scale ? 0 : x);
+  } else {
+    printf("%.6f", fabs(x) < 5e-7 ? 0 : x);
   }
 }
 
-static void print_event(const summary_events *events, const summary_event *e) {
-  printf("  %-12.9f %-8s %-8s", e->t, e->kind, e->at);
-  for (int k = 0; k < events->n_state; k++) {
-    printf(" %11.6g", e->state[k]);
-  }
-  if (events->jumps && e->n_impulse > 0) {
-    printf(" %11.6g %11.6g", e->impulse, e->dE);
-  }
-  printf("%s%s\n", e->flag[0] == '\0' ? "" : "  ", e->flag);
-}
-
-static void print_events(const pawl_system *sys, const summary_events *events) {
-  if (events->count == 0) {
-    return;
-  }
-  printf("  %-12s %-8s %-8s", "t", "event", "at");
-  for (int k = 0; k < events->n_state; k++) {
-    printf(" %11s",
-           k < events->nq ? pawl_position_name(sys, k) : pawl_velocity_name(sys, k - events->nq));
-  }
-  printf("%s\n", events->jumps ? "     impulse      energy" : "");
-  for (long i = 0; i < events->count && i < SUMMARY_HEAD; i++) {
-    print_event(events, &events->head[i]);
-  }
-  long left = events->count - SUMMARY_HEAD - SUMMARY_TAIL;
-  if (left > 0) {
-    printf("  %-12s %ld more\n", "...", left);
-  }
-  for (long i = left > 0 ? SUMMARY_HEAD + left : SUMMARY_HEAD; i < events->count; i++) {
-    print_event(events, &events->tail[i % SUMMARY_TAIL]);
-  }
-}
-
-/* To six places, and never "-0.000000". */
-static double rounded(double x) {
-  return fabs(x) < 5e-7 ? 0 : x;
-}
-
-/* start = end + lost - work, entry by entry; what is 0 to the digits shown is left out. */
-static void print_energy(const pawl_run *run, const pawl_run_result *r) {
-  const pawl_system *sys = pawl_run_system(run);
-  const pawl_energy *e = &r->energy;
-  double small = 5e-7 * fabs(e->scale);
-  printf("energy       %.6f = %.6f at end", rounded(e->start), rounded(e->kinetic + e->potential));
-  for (int i = 0; i < pawl_system_works(sys); i++) {
-    pawl_work_info work = pawl_work_get(sys, i);
-    double shown = work.lost ? r->works[i] : -r->works[i];
-    if (!(fabs(shown) <= small)) {
-      printf(" %c %.6f %s %s", shown < 0 ? '-' : '+', fabs(shown),
-             work.lost ? "lost at" : "work of", work.name);
+static bool is_law(const pawl_system *sys, const char *name) {
+  for (int i = 0; i < pawl_system_laws(sys); i++) {
+    if (strcmp(pawl_law_get(sys, i).name, name) == 0) {
+      return true;
     }
   }
+  return false;
+}
+
+/* On the right side of start = end + lost - work. */
+static double work_shown(const pawl_run *run, const pawl_run_result *r, int i) {
+  return pawl_work_get(pawl_run_system(run), i).lost ? r->works[i] : -r->works[i];
+}
+
+static void print_work(double shown, double scale) {
+  printf(" %c ", shown < 0 ? '-' : '+');
+  print_number(fabs(shown), scale);
+}
+
+/* Works above `least` one by one, the others as a sum; what is 0 to the digits shown is left out. */
+static void print_works(const pawl_run *run, const pawl_run_result *r, double least) {
+  const pawl_system *sys = pawl_run_system(run);
+  double scale = fabs(r->energy.scale), rest = 0;
+  int others = 0;
+  for (int i = 0; i < pawl_system_works(sys); i++) {
+    pawl_work_info work = pawl_work_get(sys, i);
+    double shown = work_shown(run, r, i);
+    if (fabs(shown) <= 5e-7 * scale) {
+      continue;
+    }
+    if (fabs(shown) < least) {
+      rest += shown;
+      others++;
+    } else {
+      print_work(shown, scale);
+      printf(" %s %s", !work.lost ? "work of" : is_law(sys, work.name) ? "lost at" : "lost in",
+             work.name);
+    }
+  }
+  if (others > 0) {
+    print_work(rest, scale);
+    printf(" at %d others", others);
+  }
+}
+
+/* The size of the MOST_WORKS-th largest work. */
+static double least_shown(const pawl_run *run, const pawl_run_result *r) {
+  double bound = INFINITY;
+  for (int k = 0; k < MOST_WORKS && bound > 0; k++) {
+    double next = 0;
+    for (int i = 0; i < pawl_system_works(pawl_run_system(run)); i++) {
+      double size = fabs(work_shown(run, r, i));
+      next = size < bound && size > next ? size : next;
+    }
+    bound = next;
+  }
+  return bound;
+}
+
+static void print_energy(const pawl_run *run, const pawl_run_result *r) {
+  const pawl_energy *e = &r->energy;
+  printf("energy       ");
+  print_number(e->start, fabs(e->scale));
+  printf(" = ");
+  print_number(e->kinetic + e->potential, fabs(e->scale));
+  printf(" at end");
+  print_works(run, r, least_shown(run, r));
   printf("   (unexplained %.1g)\n", e->unexplained);
+}
+
+static void print_warnings(const event_flags *flags) {
+  for (int i = 0; i < flags->n; i++) {
+    const char *name = flags->flag[i].name;
+    long count = flags->flag[i].count;
+    printf("warning      %s at %ld event%s, first at t = %.9g at %s: %s\n", name, count,
+           count == 1 ? "" : "s", flags->flag[i].t, flags->flag[i].at, event_flag_text(name));
+  }
 }
 
 static void print_ending(const pawl_run_result *r) {
@@ -127,7 +148,7 @@ void summary_expectations(const pawl_run *run, FILE *out, const char *indent) {
   }
 }
 
-void summary_print(pawl_run *run, const summary_events *events, bool verbose) {
+void summary_print(pawl_run *run, bool verbose) {
   const pawl_system *sys = pawl_run_system(run);
   pawl_run_result r = pawl_run_result_get(run);
   printf("%s: ", pawl_system_file(sys));
@@ -135,22 +156,22 @@ void summary_print(pawl_run *run, const summary_events *events, bool verbose) {
   printf("; %.9g..%.9g s, tol %.0e, ", r.from, r.to, r.stats.tol);
   cli_print_time(stdout, r.wall);
   putchar('\n');
-  print_events(sys, events);
+  event_flags flags = {0};
+  event_table_print(pawl_run_dir(run), &(event_filter){0}, true, &flags);
   print_ending(&r);
   if (verbose) {
     print_end_state(run);
     print_numbers(&r);
   }
+  print_warnings(&flags);
   print_energy(run, &r);
   puts("certificate  not yet checked");
   int n = pawl_system_expectations(sys);
   if (n > 0 && (r.ending == PAWL_ENDED || r.ending == PAWL_ENDED_BY_EVENT)) {
     printf("expected     %d of %d hold\n", n - r.failed, n);
   }
-  if (r.saved) {
-    const char *dir = pawl_run_dir(run);
-    size_t len = strlen(dir);
-    printf("wrote        %s%s  (trajectory.csv %ld rows, events.csv %ld rows, certificate.json)\n",
-           dir, len > 0 && dir[len - 1] == '/' ? "" : "/", r.rows, r.events);
-  }
+  const char *dir = pawl_run_dir(run);
+  size_t len = strlen(dir);
+  printf("wrote        %s%s  (trajectory.csv %ld rows, events.csv %ld rows, certificate.json)\n", dir,
+         len > 0 && dir[len - 1] == '/' ? "" : "/", r.rows, r.events);
 }

@@ -18,6 +18,9 @@ void pw_segment_event(pw_segment *s, const pw_traj_event *event) {
   pw_put_reals(out, event->impulse, event->n_impulse);
   pw_put_real(out, event->dE);
   pw_put_text(out, event->flag);
+  pw_put_real(out, event->rate_before);
+  pw_put_real(out, event->rate_after);
+  pw_put_real(out, event->force);
   pw_put_reals(out, event->before, s->n_state);
   pw_put_reals(out, event->after, s->n_state);
   s->n_event++;
@@ -68,6 +71,9 @@ bool pw_segment_next(pw_segment_view *view, pw_traj_event *out) {
   out->impulse = pw_get_reals(r, out->n_impulse);
   out->dE = pw_get_real(r);
   out->flag = pw_get_text(r);
+  out->rate_before = pw_get_real(r);
+  out->rate_after = pw_get_real(r);
+  out->force = pw_get_real(r);
   out->before = pw_get_reals(r, view->n_state);
   out->after = pw_get_reals(r, view->n_state);
   return !r->bad && out->kind != NULL && out->at != NULL;

@@ -13,6 +13,8 @@ typedef struct pw_traj_event {
   const double *impulse;
   double dE;
   const char *flag;             /* or NULL */
+  double rate_before, rate_after; /* of what the law measures; NAN: no jump */
+  double force;                   /* of the law, after the event; NAN: not of a law */
   const double *before, *after; /* n_state numbers each: positions, velocities */
 } pw_traj_event;
 

@@ -59,7 +59,7 @@ static pawl_status row_columns(const pawl_run *run, pw_each_column each, void *p
 }
 
 typedef struct event_arrays {
-  pw_buf t, cluster, dE, kind, at;
+  pw_buf t, cluster, dE, rate_before, rate_after, kind, at;
   int kind_width, at_width;
   bool measuring; /* the widths of the texts come first */
 } event_arrays;
@@ -88,11 +88,14 @@ static pawl_status gather_events(void *payload, pw_segment_view *view) {
       pw_put_real(&a->t, e.t);
       pw_put_int(&a->cluster, e.cluster);
       pw_put_real(&a->dE, e.dE);
+      pw_put_real(&a->rate_before, e.rate_before);
+      pw_put_real(&a->rate_after, e.rate_after);
       put_padded(&a->kind, e.kind, a->kind_width);
       put_padded(&a->at, e.at, a->at_width);
     }
   }
-  bool failed = a->t.failed || a->cluster.failed || a->dE.failed || a->kind.failed || a->at.failed;
+  bool failed = a->t.failed || a->cluster.failed || a->dE.failed || a->rate_before.failed ||
+                a->rate_after.failed || a->kind.failed || a->at.failed;
   return failed ? PAWL_E_MEMORY : PAWL_OK;
 }
 
@@ -109,12 +112,14 @@ static pawl_status event_columns(const pawl_run *run, event_arrays *a, pw_each_c
   const pw_column columns[] = {{"events.t", PW_COLUMN_REAL, a->t.text, n, 8},
                                {"events.cluster", PW_COLUMN_INT, a->cluster.text, n, 8},
                                {"events.dE", PW_COLUMN_REAL, a->dE.text, n, 8},
+                               {"events.rate_before", PW_COLUMN_REAL, a->rate_before.text, n, 8},
+                               {"events.rate_after", PW_COLUMN_REAL, a->rate_after.text, n, 8},
                                {"events.kind", PW_COLUMN_TEXT, a->kind.text, n, a->kind_width},
                                {"events.at", PW_COLUMN_TEXT, a->at.text, n, a->at_width}};
   if (status == PAWL_OK && a->t.len != (size_t)n * sizeof(double)) {
     status = PAWL_E_STATE;
   }
-  for (int i = 0; i < 5 && status == PAWL_OK; i++) {
+  for (size_t i = 0; i < sizeof columns / sizeof *columns && status == PAWL_OK; i++) {
     status = each(payload, &columns[i]);
   }
   return status;
@@ -128,6 +133,8 @@ pawl_status pw_columns_each(const pawl_run *run, pw_each_column each, void *payl
     pw_buf_free(&arrays.t);
     pw_buf_free(&arrays.cluster);
     pw_buf_free(&arrays.dE);
+    pw_buf_free(&arrays.rate_before);
+    pw_buf_free(&arrays.rate_after);
     pw_buf_free(&arrays.kind);
     pw_buf_free(&arrays.at);
   }

@@ -73,6 +73,14 @@ static void put_state(pw_buf *out, const double *state, int n) {
   }
 }
 
+/* Empty where there is none. */
+static void put_known(pw_buf *out, double x) {
+  pw_buf_puts(out, ",");
+  if (!isnan(x)) {
+    put_17(out, x);
+  }
+}
+
 static pawl_status put_events(void *payload, pw_segment_view *view) {
   const csv *c = payload;
   pw_buf *buf = &c->out->buf;
@@ -91,6 +99,9 @@ static pawl_status put_events(void *payload, pw_segment_view *view) {
     put_17(buf, e.dE);
     pw_buf_puts(buf, ",");
     put_field(buf, e.flag == NULL ? "" : e.flag);
+    put_known(buf, e.rate_before);
+    put_known(buf, e.rate_after);
+    put_known(buf, e.force);
     put_state(buf, e.before, c->run->n_state);
     put_state(buf, e.after, c->run->n_state);
     pw_buf_puts(buf, "\n");
@@ -101,7 +112,7 @@ static pawl_status put_events(void *payload, pw_segment_view *view) {
 
 pawl_status pw_write_events_csv(const pawl_run *run, pw_writer *out) {
   static const char *const sides[] = {"before", "after"};
-  pw_buf_puts(&out->buf, "t,kind,at,cluster,impulse,dE,flag");
+  pw_buf_puts(&out->buf, "t,kind,at,cluster,impulse,dE,flag,rate_before,rate_after,force");
   for (int side = 0; side < 2; side++) {
     for (int i = 0; i < run->n_state; i++) {
       pw_buf_printf(&out->buf, ",%s(%s)", sides[side], run->column[1 + i]);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Events and diagnostics as JSON. */
+#include <math.h>
+
 #include "write/run.h"
 
 static void put_state(pw_buf *out, const pawl_system *sys, const double *state) {
@@ -12,6 +14,13 @@ static void put_state(pw_buf *out, const pawl_system *sys, const double *state) 
     pw_buf_json_real(out, state[i]);
   }
   pw_buf_puts(out, "}");
+}
+
+static void put_if_known(pw_buf *out, const char *key, double value) {
+  if (!isnan(value)) {
+    pw_buf_printf(out, ",\"%s\":", key);
+    pw_buf_json_real(out, value);
+  }
 }
 
 void pw_event_json(pw_buf *out, const pawl_system *sys, const pw_traj_event *e) {
@@ -36,6 +45,9 @@ void pw_event_json(pw_buf *out, const pawl_system *sys, const pw_traj_event *e) 
   put_state(out, sys, e->after);
   pw_buf_puts(out, ",\"dE\":");
   pw_buf_json_real(out, e->dE);
+  put_if_known(out, "rate_before", e->rate_before);
+  put_if_known(out, "rate_after", e->rate_after);
+  put_if_known(out, "force", e->force);
   if (e->flag != NULL) {
     pw_buf_puts(out, ",\"flag\":");
     pw_buf_json(out, e->flag);

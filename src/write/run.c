@@ -3,6 +3,7 @@
  * depends on the model and the options alone, so that a resumed run repeats it bit by bit. */
 #include "write/run.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -58,13 +59,24 @@ static void keep_state(const pawl_run *run, const pawl_point *p, double *state) 
 void pw_run_show_event(const pawl_run *run, const pw_traj_event *e) {
   if (run->opts.event != NULL) {
     pawl_run_event shown = {
-        .event = {e->t, e->kind, e->at, e->cluster, e->n_impulse, e->impulse, e->dE, e->flag},
+        .event = {e->t, e->kind, e->at, e->cluster, e->n_impulse, e->impulse, e->dE, e->flag,
+                  e->rate_before, e->rate_after},
         .q_before = e->before,
         .u_before = e->before + run->nq,
         .q_after = e->after,
         .u_after = e->after + run->nq};
     run->opts.event(run->opts.payload, &shown);
   }
+}
+
+/* Of the law of that name at the row kept last, after the event. */
+static double force_of(const pawl_run *run, const char *law) {
+  for (int i = 0; i < run->n_law; i++) {
+    if (strcmp(pawl_law_get(run->sys, i).name, law) == 0) {
+      return run->row[1 + run->n_state + i];
+    }
+  }
+  return NAN;
 }
 
 static pawl_status keep_event(pawl_run *run, int i) {
@@ -77,6 +89,9 @@ static pawl_status keep_event(pawl_run *run, int i) {
                         .impulse = e.impulse,
                         .dE = e.dE,
                         .flag = e.flag,
+                        .rate_before = e.rate_before,
+                        .rate_after = e.rate_after,
+                        .force = force_of(run, e.at),
                         .before = run->before,
                         .after = run->after};
   run->result.events++;
@@ -210,7 +225,7 @@ static bool is_start_error(const pawl_run *run, pawl_status status) {
 }
 
 static pawl_status drive(pawl_run *run, pawl_diags *diags) {
-  pawl_status status = run->result.rows == 0 ? at_target(run, run->opts.sim.from) : PAWL_OK;
+  pawl_status status = run->result.rows == 0 ? advance(run, diags) : PAWL_OK; /* the start */
   while (status == PAWL_OK && run->result.ending == PAWL_NOT_ENDED) {
     status = advance(run, diags);
     if (status == PAWL_OK) {

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: MIT
+/* Jumps are told by the rate of what the law measures, before and after; a table without jumps
+ * shows the state instead. The file is read three times: scales, widths, printing. */
+#include "event_table.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "series.h"
+
+enum { HEAD = 12, TAIL = 4, CELL = 40 };
+enum { BEFORE, AFTER, IMPULSE, ENERGY, N_NUMBERS };
+
+typedef struct table {
+  event_file file;
+  const event_filter *filter;
+  bool shorten;
+  series series;
+  event_flags *flags;
+  long count;
+  bool jumps, states; /* there are jumps; states are shown */
+  double scale[N_NUMBERS], work; /* largest values; largest impulse times rate */
+  double latest;
+  double state[EVENT_STATES]; /* largest values along the motion */
+  bool printing;
+  int w_t, w_kind, w_at, w[N_NUMBERS];
+} table;
+
+/* ---- numbers and texts ---- */
+
+/* With what round-off leaves as 0. */
+static double clean(double x, double scale) {
+  return fabs(x) <= 1e-12 * scale ? 0 : x;
+}
+
+/* Seven digits of the largest number of the column; a number with fewer than four of them left
+ * has an exponent. */
+static void format(char *out, double x, double scale) {
+  if (isnan(x)) {
+    out[0] = '\0';
+    return;
+  }
+  bool plain = scale == 0 || (scale >= 1e-3 && scale < 1e7);
+  int digits = scale == 0 || !plain ? 6 : 6 - (int)floor(log10(scale));
+  if (x != 0 && (!plain || fabs(x) < 1000 * pow(10, -digits))) {
+    snprintf(out, CELL, "%.5e", x);
+  } else {
+    snprintf(out, CELL, "%.*f", digits, x);
+  }
+}
+
+static int width(const char *text) { /* of UTF-8 */
+  int n = 0;
+  for (; *text != '\0'; text++) {
+    n += ((unsigned char)*text & 0xc0) != 0x80;
+  }
+  return n;
+}
+
+static void widen(int *most, const char *text) {
+  int n = width(text);
+  *most = n > *most ? n : *most;
+}
+
+static void put_left(const char *text, int columns) {
+  printf("%s%*s", text, columns - width(text) > 0 ? columns - width(text) : 0, "");
+}
+
+static void put_right(const char *text, int columns) {
+  printf("%*s", columns, text);
+}
+
+static void format_time(const table *t, char *out, double x) {
+  bool plain = t->latest == 0 || (t->latest >= 1e-2 && t->latest < 1e6);
+  snprintf(out, CELL, plain ? "%.9f" : "%.9e", x);
+}
+
+/* ---- the first reading ---- */
+
+static bool next(table *t, event_row *e) {
+  const event_filter *f = t->filter;
+  while (event_file_next(&t->file, e)) {
+    if ((f->at == NULL || strcmp(f->at, e->at) == 0) &&
+        (f->kind == NULL || strcmp(f->kind, e->kind) == 0)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void note_flag(event_flags *flags, const event_row *e) {
+  if (e->flag[0] == '\0') {
+    return;
+  }
+  int i = 0;
+  while (i < flags->n && strcmp(flags->flag[i].name, e->flag) != 0) {
+    i++;
+  }
+  if (i == EVENT_FLAGS) {
+    return;
+  }
+  if (i == flags->n) {
+    flags->n++;
+    flags->flag[i].count = 0;
+    flags->flag[i].t = e->t;
+    snprintf(flags->flag[i].name, sizeof flags->flag[i].name, "%s", e->flag);
+    snprintf(flags->flag[i].at, sizeof flags->flag[i].at, "%s", e->at);
+  }
+  flags->flag[i].count++;
+}
+
+static void survey(table *t) {
+  event_row e;
+  for (; next(t, &e); t->count++) {
+    double rate = fmax(fabs(e.before), fabs(e.after));
+    if (!isnan(e.impulse)) {
+      t->jumps = true;
+      t->scale[BEFORE] = fmax(t->scale[BEFORE], rate);
+      t->scale[IMPULSE] = fmax(t->scale[IMPULSE], fabs(e.impulse));
+      t->scale[ENERGY] = fmax(t->scale[ENERGY], fabs(e.dE));
+      t->work = fmax(t->work, fabs(e.impulse) * rate);
+    }
+    t->states = t->states || isnan(e.force);
+    t->latest = fmax(t->latest, fabs(e.t));
+    note_flag(t->flags, &e);
+    if (t->shorten) {
+      series_note(&t->series, &e, t->count);
+    }
+  }
+  t->scale[AFTER] = t->scale[BEFORE];
+  t->scale[ENERGY] = clean(t->scale[ENERGY], t->work);
+  t->states = t->states || !t->jumps;
+}
+
+/* ---- lines ---- */
+
+static char mark_of(const event_flags *flags, const char *name) {
+  static const char marks[EVENT_FLAGS] = "!?+#";
+  for (int i = 0; i < flags->n; i++) {
+    if (strcmp(flags->flag[i].name, name) == 0) {
+      return marks[i];
+    }
+  }
+  return ' ';
+}
+
+static void put_states(const table *t, const event_row *e) {
+  for (int i = 0; i < t->file.n_shown; i++) {
+    printf("%s%s = %.6g", i == 0 ? "" : ", ", t->file.name[i], clean(e->state[i], t->state[i]));
+  }
+}
+
+/* Of an event without a jump among others with one. */
+static void put_text(const table *t, const event_row *e) {
+  static const struct {
+    const char *kind, *text;
+    bool force;
+  } texts[] = {{"rest", "accumulation of impacts; contact stays closed", true},
+               {"close", "contact closes without a jump", true},
+               {"liftoff", "contact opens", false},
+               {"engage", "constraint takes hold", true},
+               {"release", "constraint lets go", false}};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    if (!isnan(e->force) && strcmp(texts[i].kind, e->kind) == 0) {
+      printf("%s", texts[i].text);
+      if (texts[i].force) {
+        printf(", force(%s) = %.6g", e->at, e->force);
+      }
+      return;
+    }
+  }
+  put_states(t, e);
+}
+
+static void format_jump(const table *t, const event_row *e, char cell[N_NUMBERS][CELL]) {
+  format(cell[BEFORE], clean(e->before, t->scale[BEFORE]), t->scale[BEFORE]);
+  format(cell[AFTER], clean(e->after, t->scale[AFTER]), t->scale[AFTER]);
+  format(cell[IMPULSE], clean(e->impulse, t->scale[IMPULSE]), t->scale[IMPULSE]);
+  format(cell[ENERGY], clean(e->dE, t->work), t->scale[ENERGY]);
+}
+
+static void put_head(const table *t, const char *time, const char *kind, const char *at) {
+  fputs("  ", stdout);
+  put_left(time, t->w_t);
+  fputs(t->jumps ? "  " : " ", stdout);
+  put_left(kind, t->w_kind);
+  fputs(t->jumps ? "  " : " ", stdout);
+  put_left(at, t->w_at);
+}
+
+static void put_event(table *t, const event_row *e) {
+  char time[CELL], cell[N_NUMBERS][CELL];
+  format_time(t, time, e->t);
+  if (!t->printing) {
+    widen(&t->w_t, time);
+    widen(&t->w_kind, e->kind);
+    widen(&t->w_at, e->at);
+  } else {
+    put_head(t, time, e->kind, e->at);
+  }
+  bool jump = t->jumps && !isnan(e->impulse);
+  if (jump) {
+    format_jump(t, e, cell);
+  }
+  for (int k = 0; k < N_NUMBERS && jump; k++) {
+    if (t->printing) {
+      fputs("  ", stdout);
+      put_right(cell[k], t->w[k]);
+    } else {
+      widen(&t->w[k], cell[k]);
+    }
+  }
+  if (!t->printing) {
+    return;
+  }
+  if (t->jumps && !jump) {
+    fputs("  ", stdout);
+    put_text(t, e);
+  }
+  for (int i = 0; i < t->file.n_shown && !t->jumps; i++) {
+    printf(" %11.6g", clean(e->state[i], t->state[i]));
+  }
+  if (e->flag[0] != '\0') {
+    printf(" %c", mark_of(t->flags, e->flag));
+  }
+  putchar('\n');
+}
+
+/* The energy stands in its column, or behind the text if that reaches so far. */
+static void put_series(const table *t, const series_span *span) {
+  char text[100], energy[CELL];
+  snprintf(text, sizeof text, "impacts continue, each interval %s%.3f of the last",
+           span->steady ? "" : "finally ", span->ratio);
+  format(energy, clean(span->energy, t->work), t->scale[ENERGY]);
+  int begin = t->w_kind + t->w_at + t->w[BEFORE] + t->w[AFTER] + t->w[IMPULSE] + 10;
+  if (width(text) + 2 > begin) {
+    begin += t->w[ENERGY];
+  }
+  if (width(text) + 2 > begin) {
+    begin = width(text) + 2;
+  }
+  fputs("  ", stdout);
+  put_left("...", t->w_t + 2);
+  put_left(text, begin);
+  put_right(energy, t->w[ENERGY]);
+  putchar('\n');
+}
+
+static void put_gap(const table *t, long events) {
+  fputs("  ", stdout);
+  put_left("...", t->w_t + (t->jumps ? 2 : 1));
+  printf("%ld more\n", events);
+}
+
+/* ---- the table ---- */
+
+typedef struct place { /* on the way through the lines */
+  long line, skipped;
+  long head, tail; /* lines from head on and before tail are left out */
+} place;
+
+/* True if the next line, which stands for some events, is shown. */
+static bool arrive(const table *t, place *p, long events) {
+  long line = p->line++;
+  if (line >= p->head && line < p->tail) {
+    p->skipped += events;
+    return false;
+  }
+  if (p->skipped > 0 && t->printing) {
+    put_gap(t, p->skipped);
+  }
+  p->skipped = 0;
+  return true;
+}
+
+static void walk(table *t, bool printing) {
+  long lines = t->count - series_saved(&t->series);
+  place p = {.head = HEAD, .tail = t->shorten && lines > HEAD + TAIL + 1 ? lines - TAIL : 0};
+  event_row e;
+  t->printing = printing;
+  event_file_rewind(&t->file);
+  series_rewind(&t->series);
+  for (long i = 0; next(t, &e); i++) {
+    if (series_hides(&t->series, &e, i)) {
+      continue;
+    }
+    const series_span *span = series_told(&t->series, &e, i);
+    if (span != NULL && arrive(t, &p, span->hidden) && printing) {
+      put_series(t, span);
+    }
+    if (arrive(t, &p, 1)) {
+      put_event(t, &e);
+    }
+  }
+}
+
+static void put_header(const table *t) {
+  static const char *const names[N_NUMBERS] = {"before", "after", "impulse", "energy"};
+  put_head(t, "t", "event", "at");
+  for (int k = 0; k < N_NUMBERS && t->jumps; k++) {
+    fputs("  ", stdout);
+    put_left(names[k], k == ENERGY ? 0 : t->w[k]);
+  }
+  for (int i = 0; i < t->file.n_shown && !t->jumps; i++) {
+    printf(" %*s", 11 + (int)strlen(t->file.name[i]) - width(t->file.name[i]), t->file.name[i]);
+  }
+  putchar('\n');
+}
+
+const char *event_flag_text(const char *name) {
+  static const char *const texts[][2] = {
+      {"ENERGY_INCREASE", "the impact law added energy"},
+      {"ADHESIVE", "the contact pulled during the impact"},
+      {"AMBIGUOUS", "impact laws that agree for one contact differ here"},
+      {"AMBIGUOUS_MULTI_IMPACT", "impact laws that agree for one contact differ here"},
+      {"INDIFFERENT", "the motion may stay or leave; both satisfy the law"}};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    if (strcmp(texts[i][0], name) == 0) {
+      return texts[i][1];
+    }
+  }
+  return "see events.jsonl";
+}
+
+static void put_notes(const table *t) {
+  for (int i = 0; i < t->flags->n; i++) {
+    const char *name = t->flags->flag[i].name;
+    printf("  %c %s: %s\n", mark_of(t->flags, name), name, event_flag_text(name));
+  }
+}
+
+bool event_table_print(const char *dir, const event_filter *filter, bool shorten,
+                       event_flags *flags) {
+  table t = {.filter = filter, .shorten = shorten, .flags = flags};
+  *flags = (event_flags){0};
+  if (!event_file_open(&t.file, dir)) {
+    return false;
+  }
+  survey(&t);
+  t.w_t = t.jumps ? 11 : 12;
+  t.w_kind = t.jumps ? 6 : 8;
+  t.w_at = t.jumps ? 6 : 8;
+  for (int k = 0; k < N_NUMBERS; k++) {
+    t.w[k] = 9;
+  }
+  if (t.count > 0 || !shorten) {
+    if (t.states && t.count > 0) {
+      event_file_scales(dir, t.file.n_shown, t.state);
+    }
+    walk(&t, false);
+    put_header(&t);
+    walk(&t, true);
+    put_notes(&t);
+  }
+  series_free(&t.series);
+  event_file_close(&t.file);
+  return true;
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+/* Events as a table for people. */
+#ifndef CLI_EVENT_TABLE_H
+#define CLI_EVENT_TABLE_H
+
+#include "event_file.h"
+
+typedef struct event_filter { /* NULL: all */
+  const char *at, *kind;
+} event_filter;
+
+enum { EVENT_FLAGS = 4 };
+typedef struct event_flags { /* what some events are marked with */
+  struct {
+    char name[40], at[48];
+    long count;
+    double t; /* of the first */
+  } flag[EVENT_FLAGS];
+  int n;
+} event_flags;
+
+/* What a flag says, in a few words. */
+const char *event_flag_text(const char *name);
+
+/* Prints the events of the folder to standard output. Shortened: series that come to rest in one
+ * line, of long tables the beginning and the end, nothing if there are none. False: it said why. */
+bool event_table_print(const char *dir, const event_filter *filter, bool shorten,
+                       event_flags *flags);
+
+#endif
