@@ -18,6 +18,18 @@ typedef enum pawl_method {
   PAWL_METHOD_DOP853  /* Dormand and Prince 8(5,3) */
 } pawl_method;
 
+typedef enum pawl_impacts { /* several contacts at one instant */
+  PAWL_IMPACTS_AUTO,         /* as the run statement says, else SIMULTANEOUS */
+  PAWL_IMPACTS_SIMULTANEOUS, /* one problem for all of them */
+  PAWL_IMPACTS_SEQUENTIAL    /* one after the other, the fastest first */
+} pawl_impacts;
+
+typedef enum pawl_gain { /* an impact that increases the energy */
+  PAWL_GAIN_AUTO,        /* as the run statement says, else ALLOW */
+  PAWL_GAIN_ALLOW,       /* its event is flagged */
+  PAWL_GAIN_STOP         /* the motion ends after it with PAWL_E_IMPACT */
+} pawl_gain;
+
 typedef struct pawl_sim_opts { /* zero selects the default */
   int use_span;     /* 1: from and to below count, else those of the run statement */
   double from, to;
@@ -26,6 +38,10 @@ typedef struct pawl_sim_opts { /* zero selects the default */
   double max_step;  /* default: none */
   long max_steps;   /* default 10 million */
   long max_events;  /* default 1 million */
+  pawl_impacts impacts;
+  pawl_gain energy_gain;
+  int start_impact;          /* 1: an inward velocity at the start is an impact, not an error */
+  int restitution_above_one; /* 1: allowed */
 } pawl_sim_opts;
 
 PAWL_API PAWL_NODISCARD pawl_status pawl_sim_new(const pawl_system *system,
@@ -106,6 +122,11 @@ PAWL_API pawl_sim_stats pawl_sim_statistics(const pawl_sim *sim);
 
 /* Marks laws whose force is not unique at the current point (the smallest are given). */
 PAWL_API int pawl_sim_force_unique(const pawl_sim *sim, int law);
+
+/* 1: the law is an equality, or holds with equality and is kept so, at the last step or event. */
+PAWL_API int pawl_sim_closed(const pawl_sim *sim, int law);
+/* Independent directions of motion with the laws that are closed. */
+PAWL_API int pawl_sim_dof(const pawl_sim *sim);
 
 /* Sets another start: nq positions and nv velocities (as shown), made consistent. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_sim_start(pawl_sim *sim, double t, const double *q,

@@ -31,7 +31,8 @@ extern "C" {
   ENTRY(PAWL_E_DRIFT, -12, "a constraint cannot be held")                                        \
   ENTRY(PAWL_E_FILE, -13, "a file cannot be read or written")                                    \
   ENTRY(PAWL_E_STATE, -14, "saved data does not belong to this model and these options")         \
-  ENTRY(PAWL_E_UNSUPPORTED, -15, "not supported by this build")
+  ENTRY(PAWL_E_UNSUPPORTED, -15, "not supported by this build")                                  \
+  ENTRY(PAWL_E_IMPACT, -16, "an impact gains energy that it may not gain")
 
 typedef enum pawl_status {
 #define PAWL_STATUS_ENUM(name, value, text) name = value,

@@ -103,6 +103,11 @@ pawl_status pw_start_sides(pw_mech *m, double t, const double *q, const double *
 
 /* ---- the whole start ---- */
 
+bool pw_starts_closed(const pw_system *s, int law) {
+  const pw_row *rows = s->model->rows.items, *row = &rows[s->row_of[s->nc + law]];
+  return row->start_closed || (row->kind == PW_KIND_ROUGH && rows[row->clause.on].start_closed);
+}
+
 static bool solve_level(pw_start_problem *p, pawl_diags *diags) {
   if (p->count == 0) {
     return true;
@@ -146,6 +151,16 @@ static pawl_status polish(pw_mech *m, pw_start *x, double *moved) {
   return status == PAWL_OK ? pw_mech_rates_decide(m, x->t, x->q, x->u, x->side) : status;
 }
 
+/* Imposes the contacts that start closed, with the slips of rough ones, until they are dropped. */
+static void close_contacts(pw_mech *m) {
+  const pw_system *s = m->sys;
+  unsigned char *closed = PW_TAKE(s->model->arena, s->ni + 1, unsigned char);
+  for (int i = 0; i < s->ni; i++) {
+    closed[i] = pw_starts_closed(s, i);
+  }
+  pw_mech_close(m, closed);
+}
+
 bool pw_start_solve(pw_mech *m, pawl_diags *diags, pw_start *out) {
   const pw_system *s = m->sys;
   pw_arena *arena = s->model->arena;
@@ -156,6 +171,7 @@ bool pw_start_solve(pw_mech *m, pawl_diags *diags, pw_start *out) {
   out->side = PW_TAKE(arena, s->n_switch + 1, double);
   out->dependent = PW_TAKE(arena, s->nr + 1, bool);
   load_start(s->model, out);
+  close_contacts(m);
   for (int k = 0; k < s->n_switch; k++) {
     out->side[k] = 1;
   }
@@ -181,5 +197,6 @@ bool pw_start_solve(pw_mech *m, pawl_diags *diags, pw_start *out) {
   out->rank = m->imposed == 0 ? 0 : m->rank;
   out->dof = s->nv - out->rank;
   pw_report_redundant(m, diags);
+  pw_mech_close(m, NULL); /* from here on the motion decides */
   return true;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Consistent start values: fixed ones are kept, guesses are moved onto the constraints. */
+/* Consistent start values: fixed ones are kept, guesses are moved onto the constraints and onto the
+ * contacts that start closed. */
 #ifndef PW_MECH_START_H
 #define PW_MECH_START_H
 
@@ -9,12 +10,15 @@ typedef struct pw_start {
   double t;
   double *q, *u; /* nq, nv; consistent */
   double *side;  /* n_switch: +1 or -1 */
-  int rank, dof;
+  int rank, dof; /* contacts that start closed count as constraints */
   bool *dependent; /* nr */
 } pw_start;
 
 /* Memory from the model's arena. False after reporting an error. */
 bool pw_start_solve(pw_mech *m, pawl_diags *diags, pw_start *out);
+
+/* True for a contact with `start c closed`, and for a rough law on one. */
+bool pw_starts_closed(const pw_system *s, int law);
 
 /* Side of every switching surface at a state: the sign of c or, where it is zero, of its first
  * non-zero derivative. `scratch`: 3 n_switch. */

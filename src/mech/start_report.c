@@ -35,15 +35,31 @@ static bool is_sum(const pw_ex *ex) {
   return ex->kind == PW_EX_ADD || ex->kind == PW_EX_SUB;
 }
 
-/* "left - right" of a constraint as text. */
-static void print_residual(pw_buf *out, const pw_row *row) {
-  const pw_rel *rel = &row->stmt->u.law.rel;
-  pw_print_ex(out, rel->left);
-  if (!is_zero(rel->right)) {
-    pw_buf_puts(out, is_sum(rel->right) ? " - (" : " - ");
-    pw_print_ex(out, rel->right);
-    pw_buf_puts(out, is_sum(rel->right) ? ")" : "");
+void pw_print_residual(pw_buf *out, const pw_row *row) {
+  const pw_stmt *law = row->stmt;
+  if (row->count > 1) { /* a component: the text is that of the whole vector */
+    pw_buf_puts(out, row->name);
+    return;
   }
+  if (law->kind != PW_ST_CONSTRAINT && law->kind != PW_ST_SERVO) {
+    pw_print_ex(out, law->u.law.measure);
+    return;
+  }
+  bool less = law->u.law.rel.op == PW_REL_LE;
+  const pw_ex *from = less ? law->u.law.rel.right : law->u.law.rel.left;
+  const pw_ex *what = less ? law->u.law.rel.left : law->u.law.rel.right;
+  if (is_zero(what)) {
+    pw_print_ex(out, from);
+    return;
+  }
+  if (is_zero(from)) {
+    pw_buf_puts(out, is_sum(what) ? "-(" : "-");
+  } else {
+    pw_print_ex(out, from);
+    pw_buf_puts(out, is_sum(what) ? " - (" : " - ");
+  }
+  pw_print_ex(out, what);
+  pw_buf_puts(out, is_sum(what) ? ")" : "");
 }
 
 /* ---- trying out guesses ---- */
@@ -137,14 +153,15 @@ static const pw_coord *blame(const pw_start_problem *p, int row) {
 }
 
 static pw_diag_ref headline(const pw_start_problem *p, int i, pw_span at, pawl_diags *diags) {
-  const pw_row *row = row_at(p->mech, i);
+  const pw_row *row = row_at(p->mech, p->row[i]);
   pw_buf text = {0};
-  print_residual(&text, row);
+  pw_print_residual(&text, row);
   bool position = p->level == PW_START_POSITION;
-  bool rate = !position && i < p->mech->sys->np; /* velocity of a position constraint */
-  pw_diag_ref ref =
-      pw_error(diags, position ? "E0302" : "E0303", at, "the start %sdoes not satisfy `%s` (residual %.3g)",
-               position ? "" : "velocity ", row->name, fabs(p->residual[i]));
+  bool rate = !position && !row->on_velocity;
+  pw_diag_ref ref = pw_error(diags, position ? "E0302" : "E0303", at,
+                             "the start %sdoes not satisfy `%s%s` (residual %.3g)",
+                             position ? "" : "velocity ", row->name,
+                             row->start_closed ? " closed" : "", fabs(p->residual[i]));
   const char *body = text.text == NULL ? row->name : text.text;
   pw_label(ref, rate ? "d/dt(%s) = %.4g, must be 0" : "%s = %.4g, must be 0", body, p->residual[i]);
   pw_buf_free(&text);
@@ -164,7 +181,7 @@ void pw_report_start(pw_start_problem *p, pawl_diags *diags) {
   const pw_coord *better = repair(p, q, u);
   const pw_coord *shown = better != NULL ? better : guilty;
   p->residual[row] = residual;
-  pw_span at = shown != NULL ? start_of(p, shown)->span : row_at(p->mech, row)->span;
+  pw_span at = shown != NULL ? start_of(p, shown)->span : row_at(p->mech, p->row[row])->span;
   pw_diag_ref ref = headline(p, row, at, diags);
   if (better != NULL) {
     offer(p, better, ref, q, u);

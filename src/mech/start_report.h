@@ -5,6 +5,9 @@
 
 #include "mech/start_solve.h"
 
+/* The value of a law as text: "left - right", "right - left" for <=, or its slip. */
+void pw_print_residual(pw_buf *out, const pw_row *row);
+
 /* The problem holds the given values and could not be solved. */
 void pw_report_start(pw_start_problem *p, pawl_diags *diags);
 /* Warns if rows depend on each other at the state of the last pw_mech_rates. */

@@ -15,7 +15,10 @@ void pw_start_problem_init(pw_start_problem *p, pw_mech *mech, pw_start_level le
   const pw_system *s = mech->sys;
   pw_arena *arena = s->model->arena;
   *p = (pw_start_problem){.mech = mech, .level = level, .t = t, .q = q, .u = u, .side = side};
-  p->count = level == PW_START_POSITION ? s->np : s->nc;
+  p->count = level == PW_START_POSITION ? mech->w->n_act_q : mech->w->n_act;
+  p->row = PW_TAKE(arena, p->count + 1, int);
+  memcpy(p->row, mech->w->act, (size_t)p->count * sizeof *p->row);
+  p->J = PW_TAKE(arena, (size_t)p->count * (size_t)s->nv + 1, double);
   p->free = PW_TAKE(arena, s->nv + 1, bool);
   p->residual = PW_TAKE(arena, p->count + 1, double);
   p->tolerance = PW_TAKE(arena, p->count + 1, double);
@@ -28,28 +31,45 @@ void pw_start_problem_init(pw_start_problem *p, pw_mech *mech, pw_start_level le
              PW_TAKE(arena, pw_qr_ints(s->nv, p->count) + 1, int));
 }
 
-/* |s_i| counts as zero below 1e-9 of the sum of its linear terms |J_ij x_j|, or if a change of
- * 1e-12 in the unit of the coordinates explains it. */
-double pw_start_measure(pw_start_problem *p) {
+double pw_start_tolerance(const double *J, const double *x, int n) {
+  double terms = 0;
+  for (int j = 0; j < n; j++) {
+    terms += fabs(J[j] * x[j]);
+  }
+  return 1e-9 * terms + 1e-12 * pw_norm2(J, n);
+}
+
+/* Residuals and rows: equalities from the tape of the level, laws from the contact tape. */
+static void evaluate(pw_start_problem *p) {
   const pw_system *s = p->mech->sys;
   struct pw_mech_work *w = p->mech->w;
-  const pw_program *program = p->level == PW_START_POSITION ? &w->position : &w->velocity;
+  bool position = p->level == PW_START_POSITION;
+  const pw_program *program = position ? &w->position : &w->velocity;
+  const double *eq_J = program->out + (position ? s->np : s->nc);
   pw_mech_input(p->mech, p->t, p->q, p->u, p->side);
   pw_program_run(p->mech, program);
-  memcpy(p->residual, program->out, (size_t)p->count * sizeof *p->residual);
-  p->J = program->out + p->count;
+  if (w->n_act > s->nc) {
+    pw_program_run(p->mech, &w->contact);
+  }
+  for (int i = 0; i < p->count; i++) {
+    int row = p->row[i];
+    p->residual[i] = row < s->nc ? program->out[row]
+                                 : pw_mech_law(p->mech, row)[position ? PW_ROW_VALUE : PW_ROW_RATE];
+    memcpy(p->J + (size_t)i * (size_t)s->nv, pw_mech_row(p->mech, eq_J, row),
+           (size_t)s->nv * sizeof *p->J);
+  }
+}
+
+double pw_start_measure(pw_start_problem *p) {
+  int n = p->mech->sys->nv;
+  evaluate(p);
   if (p->level == PW_START_POSITION) {
     pw_mech_to_v(p->mech, p->q, p->q, p->step); /* zero for rotations */
   }
   const double *x = p->level == PW_START_POSITION ? p->step : p->u;
   double worst = 0;
   for (int i = 0; i < p->count; i++) {
-    const double *J = p->J + (size_t)i * (size_t)s->nv;
-    double terms = 0;
-    for (int j = 0; j < s->nv; j++) {
-      terms += fabs(J[j] * x[j]);
-    }
-    p->tolerance[i] = 1e-9 * terms + 1e-12 * pw_norm2(J, s->nv);
+    p->tolerance[i] = pw_start_tolerance(p->J + (size_t)i * (size_t)n, x, n);
     double ratio = p->residual[i] == 0 ? 0 : fabs(p->residual[i]) / p->tolerance[i];
     worst = pw_max(worst, ratio);
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The start as a system of equations: constraint rows over the values that may move. */
+/* The start as a system of equations: the rows that are imposed (equalities and contacts that start
+ * closed) over the values that may move. */
 #ifndef PW_MECH_START_SOLVE_H
 #define PW_MECH_START_SOLVE_H
 
@@ -12,12 +13,13 @@ typedef struct pw_start_problem {
   pw_mech *mech;
   pw_start_level level;
   int count;       /* rows */
+  int *row;        /* count: which rows of the system */
   double t;
   double *q, *u;   /* nq, nv: moved by the solver */
   double *side;
   bool *free;      /* nv: this velocity, or the coordinate it belongs to, may move */
   double *residual, *tolerance; /* count: values of the rows and what counts as zero */
-  const double *J; /* count x nv, of the last evaluation */
+  double *J;       /* count x nv, of the last evaluation */
   /* scratch */
   double *q_old, *u_old, *step, *scaled;
   int *column; /* nv: velocities that are free */
@@ -26,6 +28,9 @@ typedef struct pw_start_problem {
 
 void pw_start_problem_init(pw_start_problem *p, pw_mech *mech, pw_start_level level, double t,
                            double *q, double *u, double *side);
+/* A row with gradient J counts as zero below 1e-9 of the sum of its linear terms |J_j x_j|, or if a
+ * change of 1e-12 in the unit of the coordinates explains it. */
+double pw_start_tolerance(const double *J, const double *x, int n);
 /* Values, tolerances and rows at the current q and u; the largest |residual| / tolerance. */
 double pw_start_measure(pw_start_problem *p);
 /* Damped Newton, shortest steps in the metric of the diagonal of M. True if every row holds. */

@@ -11,32 +11,85 @@ static double total_size(const pawl_sim *sim, const double energy[3]) {
   return energy[0] + fabs(energy[1] - sim->start_potential);
 }
 
-pawl_status pw_sim_begin(pawl_sim *sim, double t, pawl_diags *diags) {
+static void keep_before(pawl_sim *sim) {
+  const pw_stepper *s = &sim->stepper;
+  struct {
+    const double *from;
+    int n;
+  } parts[] = {{sim->y, s->n},
+               {sim->a, s->nv},
+               {sim->force, sim->model->rows.n},
+               {sim->u_shown, s->nv},
+               {sim->output, sim->sys->n_out}};
+  double *to = sim->before;
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    memcpy(to, parts[i].from, (size_t)parts[i].n * sizeof *to);
+    to += parts[i].n;
+  }
+}
+
+/* ---- the start ---- */
+
+static void reset(pawl_sim *sim, double t) {
+  const pw_stepper *s = &sim->stepper;
+  sim->opts.from = sim->t = t;
+  memcpy(sim->y, s->y, (size_t)s->n * sizeof *s->y);
+  sim->at_event = sim->at_contact = sim->start_jump = sim->jumped = false;
+  sim->must_seek = sim->stopped = sim->ended = sim->ready = false;
+  sim->failed = sim->due = PAWL_OK;
+  sim->clusters = sim->n_event = 0;
+  sim->start_total = s->energy[0] + s->energy[1];
+  sim->start_potential = s->energy[1];
+  sim->start_gyro = s->energy[2];
+  sim->scale = total_size(sim, s->energy);
+}
+
+/* Modes of the laws. An impact at the start is kept back as the first event: until it is reported
+ * the current point is the state before it. */
+static pawl_status begin_contacts(pawl_sim *sim, bool strikes) {
   pw_stepper *s = &sim->stepper;
+  pawl_status status = PAWL_OK;
+  if (strikes) {
+    status = pw_sim_ready(sim);
+    keep_before(sim);
+  }
+  if (status == PAWL_OK) {
+    status = pw_contacts_begin(&sim->contacts, sim->touching);
+  }
+  sim->start_jump = strikes && sim->contacts.n_log > 0;
+  if (!sim->start_jump) {
+    memcpy(sim->y, s->y, (size_t)s->n * sizeof *s->y);
+    sim->ready = false;
+  }
+  return status;
+}
+
+pawl_status pw_sim_begin(pawl_sim *sim, double t, bool as_stated, pawl_diags *diags) {
+  pw_stepper *s = &sim->stepper;
+  pw_start_rules rules = {.impacts = sim->opts.start_impact,
+                          .above_one = sim->opts.restitution_above_one,
+                          .as_stated = as_stated};
+  pw_start_laws laws = {.touching = sim->touching};
   memset(s->y + s->nq + s->nv, 0, (size_t)sim->sys->nz * sizeof *s->y);
   s->span = sim->opts.to - t;
+  pw_mech_close(sim->mech, NULL);
   pawl_status status = pw_stepper_begin(s, t);
   if (status != PAWL_OK) {
     pw_mech_report(sim->mech, &s->fault, t, true, diags);
     return status;
   }
-  status = pw_contacts_begin(&sim->contacts);
+  status = pw_start_check(sim->mech, t, s->y, s->y + s->nq, s->side, &rules, &laws, diags);
+  if (status != PAWL_OK) {
+    return status;
+  }
+  reset(sim, t);
+  status = begin_contacts(sim, laws.strikes);
   if (status != PAWL_OK) {
     pw_contact_report(sim, status, diags);
     return status;
   }
   pw_surfaces_reset(&sim->surfaces);
   pw_events_reset(&sim->events, t, sim->opts.to);
-  sim->opts.from = sim->t = t;
-  memcpy(sim->y, s->y, (size_t)s->n * sizeof *s->y);
-  sim->at_event = sim->at_contact = sim->jumped = false;
-  sim->must_seek = sim->stopped = sim->ended = sim->ready = false;
-  sim->failed = PAWL_OK;
-  sim->clusters = sim->n_event = 0;
-  sim->start_total = s->energy[0] + s->energy[1];
-  sim->start_potential = s->energy[1];
-  sim->start_gyro = s->energy[2];
-  sim->scale = total_size(sim, s->energy);
   return PAWL_OK;
 }
 
@@ -124,28 +177,27 @@ static pawl_status to_event(pawl_sim *sim) {
   return sim->n_event > sim->opts.max_events ? PAWL_E_EVENTS : PAWL_OK;
 }
 
-static void keep_before(pawl_sim *sim) {
-  const pw_stepper *s = &sim->stepper;
-  struct {
-    const double *from;
-    int n;
-  } parts[] = {{sim->y, s->n},
-               {sim->a, s->nv},
-               {sim->force, sim->model->rows.n},
-               {sim->u_shown, s->nv},
-               {sim->output, sim->sys->n_out}};
-  double *to = sim->before;
-  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-    memcpy(to, parts[i].from, (size_t)parts[i].n * sizeof *to);
-    to += parts[i].n;
-  }
+bool pw_sim_forbids(const pawl_sim *sim, const pw_contact_event *e) {
+  double restitution = sim->contacts.e[e->law];
+  bool fits = restitution >= 0 && (restitution <= 1 || sim->opts.restitution_above_one);
+  return e->kind == PW_IMPACT && (!fits || (e->gains && sim->opts.energy_gain == PAWL_GAIN_STOP));
 }
 
 static pawl_status count_contacts(pawl_sim *sim) {
   sim->at_contact = sim->contacts.n_log > 0;
   sim->clusters += sim->at_contact;
   sim->n_event += sim->contacts.n_log;
+  for (int i = 0; i < sim->contacts.n_log; i++) {
+    sim->due = pw_sim_forbids(sim, &sim->contacts.log[i]) ? PAWL_E_IMPACT : sim->due;
+  }
   return sim->n_event > sim->opts.max_events ? PAWL_E_EVENTS : PAWL_OK;
+}
+
+static pawl_status to_start_jump(pawl_sim *sim) {
+  sim->start_jump = false;
+  sim->jumped = true;
+  move(sim, sim->stepper.t, sim->stepper.y);
+  return count_contacts(sim);
 }
 
 /* The instant at the end of the step; nothing is reported if no mode changed. */
@@ -177,7 +229,11 @@ static pawl_status to_rest(pawl_sim *sim) {
 
 static pawl_status go(pawl_sim *sim, double target, pawl_stop *why) {
   pw_stepper *s = &sim->stepper;
-  pawl_status status = PAWL_OK;
+  pawl_status status = sim->due;
+  if (sim->start_jump) {
+    *why = PAWL_AT_EVENT;
+    return to_start_jump(sim);
+  }
   if (sim->must_seek && !sim->stopped) {
     sim->must_seek = false;
     status = pw_events_seek(&sim->events);

@@ -58,6 +58,40 @@ static pawl_status resolve_tol(const pw_model *m, pawl_sim_opts *o, pawl_diags *
   return PAWL_OK;
 }
 
+/* The word of a run option, or NULL. */
+static const char *chosen(const pw_model *m, const char *option) {
+  const char *word = NULL;
+  for (int i = 0; i < m->run.n_option; i++) {
+    word = strcmp(m->run.options[i].word, option) == 0 ? m->run.options[i].choice : word;
+  }
+  return word;
+}
+
+static void resolve_impacts(const pw_model *m, pawl_sim_opts *o) {
+  const char *word = chosen(m, "impacts");
+  if (o->impacts == PAWL_IMPACTS_AUTO) {
+    o->impacts = word != NULL && strcmp(word, "sequential") == 0 ? PAWL_IMPACTS_SEQUENTIAL
+                                                                 : PAWL_IMPACTS_SIMULTANEOUS;
+  }
+}
+
+static bool is_chosen(const pw_model *m, const char *option, const char *choice) {
+  const char *word = chosen(m, option);
+  return word != NULL && strcmp(word, choice) == 0;
+}
+
+static void resolve_permissions(const pw_model *m, pawl_sim_opts *o) {
+  if (o->energy_gain == PAWL_GAIN_AUTO) {
+    o->energy_gain = is_chosen(m, "energy-gain", "stop") ? PAWL_GAIN_STOP : PAWL_GAIN_ALLOW;
+  }
+  if (is_chosen(m, "start-impact", "allow")) {
+    o->start_impact = 1;
+  }
+  if (is_chosen(m, "restitution-above-one", "allow")) {
+    o->restitution_above_one = 1;
+  }
+}
+
 static pawl_status resolve(const pw_model *m, pawl_sim_opts *o, pawl_diags *diags) {
   pawl_status status = resolve_span(m, o, diags);
   if (status == PAWL_OK) {
@@ -69,6 +103,8 @@ static pawl_status resolve(const pw_model *m, pawl_sim_opts *o, pawl_diags *diag
   if (!(o->max_step >= 0) || o->max_steps < 0 || o->max_events < 0) {
     return refuse(diags, PW_NO_SPAN, "limits of steps, step size and events cannot be negative");
   }
+  resolve_impacts(m, o);
+  resolve_permissions(m, o);
   o->max_step = o->max_step == 0 ? INFINITY : o->max_step;
   o->max_steps = o->max_steps == 0 ? 10000000 : o->max_steps;
   o->max_events = o->max_events == 0 ? 1000000 : o->max_events;
@@ -114,6 +150,7 @@ static parts lay_out(pawl_sim *sim, arrays *a, const pw_rk_method *method) {
   sim->expect = take(a, 2 * (size_t)sys->n_expect, sizeof(double));
   sim->works = take(a, (size_t)sys->n_work, sizeof(double));
   sim->unique = take(a, laws, 1);
+  sim->touching = take(a, (size_t)sys->ni, 1);
   sim->before = take(a, n + 2 * (size_t)sys->nv + laws + (size_t)sys->n_out, sizeof(double));
   return p;
 }
@@ -137,7 +174,8 @@ static void set_up(pawl_sim *sim, const pw_rk_method *method) {
   sim->stepper.span = sim->opts.to - sim->opts.from;
   pw_stepper_init(&sim->stepper, method, sim->opts.tol, p.stepper);
   pw_surfaces_init(&sim->surfaces, &sim->stepper, p.surfaces);
-  pw_contacts_init(&sim->contacts, &sim->stepper, sim->opts.tol, sim->sequential, p.contacts);
+  pw_contacts_init(&sim->contacts, &sim->stepper, sim->opts.tol,
+                   sim->opts.impacts == PAWL_IMPACTS_SEQUENTIAL, p.contacts);
   pw_events_init(&sim->events, &sim->stepper, p.events);
 }
 
@@ -164,7 +202,11 @@ static uint64_t fingerprint(const pawl_sim *sim) {
                  sys->n_root,
                  sys->n_out,
                  sim->model->events.n,
-                 (int)sim->opts.method};
+                 (int)sim->opts.method,
+                 (int)sim->opts.impacts,
+                 (int)sim->opts.energy_gain,
+                 sim->opts.start_impact,
+                 sim->opts.restitution_above_one};
   double options[] = {sim->opts.tol, sim->opts.from, sim->opts.to, sim->opts.max_step};
   uint64_t hash = mix(14695981039346656037u, sizes, sizeof sizes);
   hash = mix(hash, options, sizeof options);
@@ -186,14 +228,14 @@ static pawl_status start(pawl_sim *sim, pawl_diags *diags) {
   const pw_start *from = &sim->system->start;
   pw_stepper *s = &sim->stepper;
   if (sim->opts.from != from->t) { /* solved for another time */
-    return pawl_sim_start(sim, sim->opts.from, from->q, sim->system->u_shown, diags);
+    return pw_sim_restart(sim, sim->opts.from, from->q, sim->system->u_shown, true, diags);
   }
   memcpy(s->y, from->q, (size_t)s->nq * sizeof *s->y);
   memcpy(s->y + s->nq, from->u, (size_t)s->nv * sizeof *s->y);
   if (sim->sys->n_switch > 0) {
     memcpy(s->side, from->side, (size_t)sim->sys->n_switch * sizeof *s->side);
   }
-  return pw_sim_begin(sim, from->t, diags);
+  return pw_sim_begin(sim, from->t, true, diags);
 }
 
 static pawl_status make(const pawl_system *system, const pawl_sim_opts *opts, pawl_diags *diags,

@@ -53,6 +53,18 @@ pawl_status pawl_sim_point(pawl_sim *sim, pawl_side side, pawl_point *out) {
   return status;
 }
 
+int pawl_sim_closed(const pawl_sim *sim, int law) {
+  if (sim == NULL || law < 0 || law >= sim->model->rows.n || sim->sys->index_of[law] < 0) {
+    return 0;
+  }
+  int i = sim->sys->index_of[law] - sim->sys->nc;
+  return i < 0 || sim->contacts.mode[i] != PW_OPEN;
+}
+
+int pawl_sim_dof(const pawl_sim *sim) {
+  return sim == NULL ? 0 : sim->sys->nv - (sim->mech->imposed == 0 ? 0 : sim->mech->rank);
+}
+
 int pawl_sim_force_unique(const pawl_sim *sim, int law) {
   if (sim == NULL || law < 0 || law >= sim->model->rows.n || !sim->ready) {
     return 1;
@@ -154,22 +166,30 @@ static pawl_status make_consistent(pawl_sim *sim, double t) {
   return status;
 }
 
+pawl_status pw_sim_restart(pawl_sim *sim, double t, const double *q, const double *u,
+                           bool as_stated, pawl_diags *diags) {
+  load(sim, q, u);
+  for (int i = 0; i < sim->sys->ni; i++) {
+    sim->touching[i] = as_stated && pw_starts_closed(sim->sys, i);
+  }
+  pw_mech_close(sim->mech, sim->touching);
+  pawl_status status = make_consistent(sim, t);
+  if (status != PAWL_OK) {
+    pw_mech_report(sim->mech, &sim->mech->fault, t, true, diags);
+    return PAWL_E_START;
+  }
+  return pw_sim_begin(sim, t, as_stated, diags);
+}
+
 pawl_status pawl_sim_start(pawl_sim *sim, double t, const double *q, const double *u,
                            pawl_diags *diags) {
   if (sim == NULL || q == NULL || u == NULL || !(t < sim->opts.to) || !isfinite(t) ||
       !pw_all_finite(q, sim->stepper.nq) || !pw_all_finite(u, sim->stepper.nv)) {
     return PAWL_E_ARGUMENT;
   }
-  load(sim, q, u);
   pw_diags_use_sources(diags, &sim->system->sources);
-  pawl_status status = make_consistent(sim, t);
-  if (status != PAWL_OK) {
-    pw_mech_report(sim->mech, &sim->mech->fault, t, true, diags);
-    sim->failed = PAWL_E_START;
-    status = PAWL_E_START;
-  } else {
-    status = pw_sim_begin(sim, t, diags);
-  }
+  pawl_status status = pw_sim_restart(sim, t, q, u, false, diags);
+  sim->failed = status; /* nothing goes on from a start that failed */
   pw_diags_use_sources(diags, NULL);
   return status;
 }

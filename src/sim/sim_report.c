@@ -55,6 +55,36 @@ static void report_events(pawl_sim *sim, pawl_diags *diags) {
   pw_note(ref, "%s", saved);
 }
 
+static void report_one_impact(const pawl_sim *sim, const pw_contact_event *e, pawl_diags *diags) {
+  const pw_row *row = &sim->model->rows.items[sim->sys->row_of[sim->sys->nc + e->law]];
+  double restitution = sim->contacts.e[e->law];
+  pw_diag_ref ref;
+  if (e->gains && sim->opts.energy_gain == PAWL_GAIN_STOP) {
+    ref = pw_error(diags, "E0520", row->span, "the impact at `%s` gains energy at t = %.9g",
+                   row->name, e->t);
+    pw_label(ref, "energy after minus before: %.6g", e->dE);
+    pw_help(ref, "with `energy-gain allow` the run goes on and flags such events");
+  } else {
+    ref = pw_error(diags, "E0521", row->span,
+                   "the restitution of `%s` is %.6g at the impact at t = %.9g, outside 0..1",
+                   row->name, restitution, e->t);
+    pw_label(ref, restitution > 1 ? "above 1 every impact gains energy" : "must lie in 0..1");
+    if (restitution > 1) {
+      pw_help(ref, "if that is meant, write `run ..., restitution-above-one allow`");
+    }
+  }
+  pw_note(ref, "%s", saved);
+}
+
+static void report_impact(const pawl_sim *sim, pawl_diags *diags) {
+  for (int i = 0; i < sim->contacts.n_log; i++) {
+    if (pw_sim_forbids(sim, &sim->contacts.log[i])) {
+      report_one_impact(sim, &sim->contacts.log[i], diags);
+      return;
+    }
+  }
+}
+
 void pw_contact_report(pawl_sim *sim, pawl_status status, pawl_diags *diags) {
   const pw_contacts *c = &sim->contacts;
   if (status != PAWL_E_CONTRADICTION || c->culprit < 0) {
@@ -74,6 +104,7 @@ void pw_sim_report(pawl_sim *sim, pawl_status status, pawl_diags *diags) {
   case PAWL_E_STEP: report_step(sim, diags); break;
   case PAWL_E_EVENTS: report_events(sim, diags); break;
   case PAWL_E_CONTRADICTION: pw_contact_report(sim, status, diags); break;
+  case PAWL_E_IMPACT: report_impact(sim, diags); break;
   case PAWL_E_STEPS: {
     pw_diag_ref ref = pw_error(diags, "E0513", PW_NO_SPAN,
                                "more than %ld steps, at t = %.9g; the last one was %.3g long",

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "mech/handle.h"
+#include "mech/start_check.h"
 #include "pawl/sim.h"
 #include "sim/contact.h"
 #include "sim/events.h"
@@ -18,7 +19,6 @@ struct pawl_sim {
   const pw_model *model;
   pw_mech *mech;
   pawl_sim_opts opts;   /* resolved */
-  bool sequential;      /* impacts one after the other */
   uint64_t hash;        /* of model and options: what saved data must agree with */
   unsigned char *block; /* all arrays below and in the parts; holds no pointers */
   size_t block_size;
@@ -31,26 +31,39 @@ struct pawl_sim {
   double t, *y;        /* the current point, somewhere in the last step */
   bool at_event;       /* events.now happened here, or */
   bool at_contact;     /* contacts.log did */
+  bool start_jump;     /* the start is an impact, not reported yet: contacts.log */
   bool jumped;         /* the motion is not smooth at the end of the last step */
   bool must_seek;      /* the events after these are not known */
   bool stopped, ended; /* by a stop event; by the end of the run */
   pawl_status failed;
+  pawl_status due;     /* why the motion ends after the events just reported */
   long clusters, n_event;
 
   double start_total, start_potential, start_gyro; /* T + V, V, 2T - p.u at the start */
   double scale;
 
   bool ready; /* the following belong to the current point */
+  unsigned char *touching; /* laws: values that count as zero at the start */
   double *a, *force, *u_shown, *output, *expect, *works;
   double *before;        /* at_contact: y, a, force, u_shown, output before the jump */
   unsigned char *unique; /* n rows of the model */
 };
 
-/* A new motion from the consistent state s->stepper.y at t; sides are set. */
-PAWL_NODISCARD pawl_status pw_sim_begin(pawl_sim *sim, double t, pawl_diags *diags);
+/* A new motion from the consistent state s->stepper.y at t; sides are set. `as_stated`: it is the
+ * start of the model. */
+PAWL_NODISCARD pawl_status pw_sim_begin(pawl_sim *sim, double t, bool as_stated,
+                                        pawl_diags *diags);
+/* The same from positions and velocities as shown, made consistent first; `as_stated` also closes
+ * the contacts that start closed. */
+PAWL_NODISCARD pawl_status pw_sim_restart(pawl_sim *sim, double t, const double *q,
+                                          const double *u, bool as_stated, pawl_diags *diags);
 
 /* Accelerations, forces and outputs of the current point. */
 PAWL_NODISCARD pawl_status pw_sim_ready(pawl_sim *sim);
+
+/* An impact after which the motion may not go on: it gains energy, or its restitution is outside
+ * 0..1. */
+bool pw_sim_forbids(const pawl_sim *sim, const pw_contact_event *e);
 
 /* A start or an instant at which the laws cannot be satisfied. */
 void pw_contact_report(pawl_sim *sim, pawl_status status, pawl_diags *diags);

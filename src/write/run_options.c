@@ -34,6 +34,28 @@ static void default_count(const pawl_system *sys, const char *word, long *value)
   }
 }
 
+static bool is_chosen(const pawl_system *sys, const char *word, const char *choice) {
+  pawl_run_option option;
+  return find_option(sys, word, &option) != NULL && option.choice != NULL &&
+         strcmp(option.choice, choice) == 0;
+}
+
+static void choose_impacts(const pawl_system *sys, pawl_sim_opts *sim) {
+  if (sim->impacts == PAWL_IMPACTS_AUTO) {
+    sim->impacts = is_chosen(sys, "impacts", "sequential") ? PAWL_IMPACTS_SEQUENTIAL
+                                                           : PAWL_IMPACTS_SIMULTANEOUS;
+  }
+  if (sim->energy_gain == PAWL_GAIN_AUTO) {
+    sim->energy_gain = is_chosen(sys, "energy-gain", "stop") ? PAWL_GAIN_STOP : PAWL_GAIN_ALLOW;
+  }
+  if (is_chosen(sys, "start-impact", "allow")) {
+    sim->start_impact = 1;
+  }
+  if (is_chosen(sys, "restitution-above-one", "allow")) {
+    sim->restitution_above_one = 1;
+  }
+}
+
 static pawl_status choose_method(pawl_run *run, pawl_diags *diags) {
   pawl_run_option option;
   pawl_sim_opts *sim = &run->opts.sim;
@@ -111,6 +133,7 @@ pawl_status pw_run_options(pawl_run *run, pawl_diags *diags) {
   if (status != PAWL_OK) {
     return status;
   }
+  choose_impacts(run->sys, sim);
   default_number(run->sys, "tol", &sim->tol);
   default_number(run->sys, "step", &sim->max_step);
   default_number(run->sys, "every", &run->opts.every);

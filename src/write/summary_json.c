@@ -27,6 +27,15 @@ static void put_overrides(pw_buf *out, const pawl_run_opts *o) {
   pw_buf_puts(out, "}");
 }
 
+static void put_impacts(pw_buf *out, const pawl_sim_opts *sim) {
+  bool sequential = sim->impacts == PAWL_IMPACTS_SEQUENTIAL;
+  bool stops = sim->energy_gain == PAWL_GAIN_STOP;
+  pw_buf_printf(out, ", \"impacts\": \"%s\", \"energy-gain\": \"%s\"",
+                sequential ? "sequential" : "simultaneous", stops ? "stop" : "allow");
+  pw_buf_puts(out, sim->start_impact ? ", \"start-impact\": \"allow\"" : "");
+  pw_buf_puts(out, sim->restitution_above_one ? ", \"restitution-above-one\": \"allow\"" : "");
+}
+
 static void put_options(pw_buf *out, const pawl_run *run) {
   const pawl_run_opts *o = &run->opts;
   put_number(out, ",\n  \"options\": {\"from\": ", o->sim.from);
@@ -34,6 +43,7 @@ static void put_options(pw_buf *out, const pawl_run *run) {
   put_number(out, ", \"tol\": ", o->sim.tol);
   put_number(out, ", \"every\": ", o->every);
   pw_buf_printf(out, ", \"method\": \"%s\"", pw_method_text(o->sim.method));
+  put_impacts(out, &o->sim);
   if (o->sim.max_step > 0) {
     put_number(out, ", \"step\": ", o->sim.max_step);
   }

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+/* Each law at the start: 0 <= g, and where g = 0 also 0 <= g'; 0 <= f; restitution in 0..1; a
+ * gradient where a force may be needed. Values count as zero with the tolerance of the start. */
+#include "mech/start_check.h"
+
+#include <math.h>
+
+#include "base/real.h"
+#include "linalg/dense.h"
+#include "mech/law_report.h"
+#include "mech/start_solve.h"
+#include "mech/work.h"
+
+typedef struct looked { /* one law at the start */
+  const pw_row *row;
+  const double *law; /* value, rate, zeta, J */
+  bool zero, still;  /* value and rate count as zero */
+} looked;
+
+static looked look(const pw_law_state *x, int i) {
+  const pw_system *s = x->m->sys;
+  int n = s->nv;
+  looked k = {.row = &s->model->rows.items[s->row_of[s->nc + i]],
+              .law = pw_mech_law(x->m, s->nc + i)};
+  const double *J = k.law + PW_ROW_HEAD;
+  double *place = x->m->w->v;
+  pw_mech_to_v(x->m, x->q, x->q, place); /* zero for rotations */
+  double small = pw_start_tolerance(J, x->u, n);
+  k.still = fabs(k.law[PW_ROW_RATE]) <= small;
+  k.zero = k.row->on_velocity ? k.still
+                              : fabs(k.law[PW_ROW_VALUE]) <= pw_start_tolerance(J, place, n);
+  return k;
+}
+
+/* g'' without any contact. */
+static double opens_with(const pw_mech *m, const looked *k) {
+  return k->law[PW_ROW_ZETA] + pw_dot(k->law + PW_ROW_HEAD, m->a, m->sys->nv);
+}
+
+static bool check_unilateral(const pw_law_state *x, const looked *k, pw_start_laws *laws) {
+  bool no_gradient = pw_norm2(k->law + PW_ROW_HEAD, x->m->sys->nv) == 0;
+  if (!k->zero) {
+    return k->law[PW_ROW_VALUE] > 0 || pw_report_penetration(x, k->row);
+  }
+  if (no_gradient) {
+    return pw_report_gradient(x, k->row);
+  }
+  if (k->still || k->law[PW_ROW_RATE] > 0) {
+    return true;
+  }
+  laws->strikes = true;
+  return x->rules->impacts || pw_report_inward(x, k->row);
+}
+
+static bool check_one_sided(const pw_law_state *x, const looked *k) {
+  if (!k->zero) {
+    return k->law[PW_ROW_VALUE] > 0 || pw_report_violation(x, k->row);
+  }
+  bool no_gradient = pw_norm2(k->law + PW_ROW_HEAD, x->m->sys->nv) == 0;
+  return !no_gradient || pw_report_gradient(x, k->row);
+}
+
+/* A rough contact that is closed and pressed together cannot slip. */
+static bool check_rough(const pw_law_state *x, const looked *k) {
+  const pw_system *s = x->m->sys;
+  looked on = look(x, s->index_of[k->row->clause.on] - s->nc);
+  bool closed = on.zero && on.still && opens_with(x->m, &on) < 0;
+  return k->zero || !closed || pw_report_slip(x, k->row, on.row);
+}
+
+static bool check_restitution(const pw_law_state *x, int i) {
+  const pw_system *s = x->m->sys;
+  const pw_row *row = &s->model->rows.items[s->row_of[s->nc + i]];
+  double e = x->m->w->clause.out[i];
+  bool fits = e >= 0 && (e <= 1 || (x->rules->above_one && isfinite(e)));
+  return row->clause.restitution < 0 || fits || pw_report_restitution(x, row, e);
+}
+
+static bool check_law(const pw_law_state *x, int i, pw_start_laws *laws) {
+  looked k = look(x, i);
+  laws->touching[i] = k.zero;
+  switch (k.row->kind) {
+  case PW_KIND_UNILATERAL: return check_unilateral(x, &k, laws);
+  case PW_KIND_ONE_SIDED_VELOCITY: return check_one_sided(x, &k);
+  case PW_KIND_ROUGH: return check_rough(x, &k);
+  default: return true;
+  }
+}
+
+pawl_status pw_start_check(pw_mech *m, double t, const double *q, const double *u,
+                           const double *side, const pw_start_rules *rules, pw_start_laws *laws,
+                           pawl_diags *diags) {
+  const pw_system *s = m->sys;
+  pw_law_state x = {m, t, q, u, side, rules, diags};
+  laws->strikes = false;
+  if (s->ni == 0) {
+    return PAWL_OK;
+  }
+  pawl_status status = pw_mech_rates(m, t, q, u, side);
+  pw_law_evaluate(&x);
+  for (int i = 0; status == PAWL_OK && i < s->ni; i++) {
+    if (!pw_all_finite(pw_mech_law(m, s->nc + i), s->nv + PW_ROW_HEAD)) {
+      status = pw_mech_fail(m, PAWL_E_NAN, -1, s->nc + i, NAN);
+    }
+  }
+  if (status != PAWL_OK) {
+    pw_mech_report(m, &m->fault, t, true, diags);
+    return status;
+  }
+  bool ok = true;
+  for (int i = 0; i < s->ni; i++) {
+    ok = check_law(&x, i, laws) && ok;
+    ok = check_restitution(&x, i) && ok;
+  }
+  return ok ? PAWL_OK : PAWL_E_START;
+}
