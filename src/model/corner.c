@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+/* Re-entrant corners: where max(a, b) >= 0 is demanded, one of two conditions is enough, and the
+ * admissible set has a corner that points into it. There the tangent cone is not convex, so that
+ * neither impacts nor accelerations have a unique solution. min(a, b) >= 0 demands both. */
+#include "model/law_rows.h"
+
+typedef struct walk {
+  pw_check *ck;
+  unsigned has; /* PW_HAS_Q or PW_HAS_U: what the corner must depend on */
+  int depth;
+  long left; /* nodes still to be looked at; a graph has more paths than can be followed */
+  const char *found;
+} walk;
+
+static bool depends(const walk *w, pw_node a) {
+  return (pw_has(w->ck, a) & w->has) != 0;
+}
+
+/* +1 or -1 if the function rises or falls in its operand everywhere, else 0. */
+static int slope(pw_op op) {
+  switch (op) {
+  case PW_OP_NEG: return -1;
+  case PW_OP_SQRT:
+  case PW_OP_EXP:
+  case PW_OP_LOG:
+  case PW_OP_ATAN:
+  case PW_OP_SINH:
+  case PW_OP_TANH:
+  case PW_OP_ASIN: return 1;
+  default: return 0;
+  }
+}
+
+static int sign_of(double x) {
+  return (x > 0) - (x < 0);
+}
+
+/* Operand i of a product or quotient with a constant. */
+static int factor(const pw_dag *dag, pw_node a, int i) {
+  pw_node other = pw_node_arg(dag, a, 1 - i);
+  bool scales = pw_is_const(dag, other) && (pw_node_op(dag, a) == PW_OP_MUL || i == 0);
+  return scales ? sign_of(pw_node_value(dag, other)) : 0;
+}
+
+/* `sign`: of the derivative of the whole by this part. `alone`: everything else in it is constant,
+ * and then the edge of an absolute value does not lie on the boundary. */
+static void look(walk *w, pw_node a, int sign, bool alone) {
+  const pw_dag *dag = w->ck->dag;
+  if (sign == 0 || w->found != NULL || !depends(w, a) || w->left-- <= 0 ||
+      w->depth >= PW_MAX_DEPTH) {
+    return;
+  }
+  w->depth++;
+  pw_op op = pw_node_op(dag, a);
+  pw_node x = op <= PW_OP_VAR ? -1 : pw_node_arg(dag, a, 0);
+  switch (op) {
+  case PW_OP_CONST:
+  case PW_OP_VAR: break;
+  case PW_OP_ADD:
+  case PW_OP_SUB: {
+    pw_node y = pw_node_arg(dag, a, 1);
+    look(w, x, sign, alone && !depends(w, y));
+    look(w, y, op == PW_OP_SUB ? -sign : sign, alone && !depends(w, x));
+    break;
+  }
+  case PW_OP_MUL:
+  case PW_OP_DIV:
+    look(w, x, sign * factor(dag, a, 0), alone);
+    look(w, pw_node_arg(dag, a, 1), sign * factor(dag, a, 1), alone);
+    break;
+  case PW_OP_MIN:
+  case PW_OP_MAX:
+    if ((op == PW_OP_MAX) == (sign > 0)) {
+      w->found = op == PW_OP_MAX ? "max" : "min";
+    }
+    look(w, x, sign, false);
+    look(w, pw_node_arg(dag, a, 1), sign, false);
+    break;
+  case PW_OP_ABS:
+    if (sign > 0 && !alone) {
+      w->found = "abs";
+    }
+    break;
+  default: look(w, x, sign * slope(op), alone); break;
+  }
+  w->depth--;
+}
+
+bool pw_check_corner(pw_check *ck, const char *name, pw_node value, bool on_velocity) {
+  walk w = {.ck = ck, .left = 100000, .has = on_velocity ? PW_HAS_U : PW_HAS_Q};
+  look(&w, value, 1, true);
+  if (w.found == NULL) {
+    return true;
+  }
+  pw_diag_ref d = pw_error(ck->diags, "E0219", ck->stmt->u.law.rel.span,
+                           "`%s` has a re-entrant corner", name);
+  pw_label(d, "`%s` makes one of two conditions enough; at its edge no force is determined",
+           w.found);
+  pw_help(d, "if both have to hold, write them as two constraints; if it is the edge of an "
+             "obstacle, round it");
+  return false;
+}
