@@ -33,15 +33,15 @@ static double clean(double x, double scale) {
   return fabs(x) <= 1e-12 * scale ? 0 : x;
 }
 
-/* Seven digits of the largest number of the column; a number with fewer than four of them left
- * has an exponent. */
+/* Six or seven digits of the largest number of the column; a number with fewer than four of them
+ * left has an exponent. */
 static void format(char *out, double x, double scale) {
   if (isnan(x)) {
     out[0] = '\0';
     return;
   }
   bool plain = scale == 0 || (scale >= 1e-3 && scale < 1e7);
-  int digits = scale == 0 || !plain ? 6 : 6 - (int)floor(log10(scale));
+  int digits = scale == 0 || !plain ? 6 : (scale < 1 ? 5 : 6) - (int)floor(log10(scale));
   if (x != 0 && (!plain || fabs(x) < 1000 * pow(10, -digits))) {
     snprintf(out, CELL, "%.5e", x);
   } else {

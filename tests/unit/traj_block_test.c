@@ -96,6 +96,9 @@ static void segments_come_back(void) {
                      .n_impulse = 2,
                      .impulse = impulse,
                      .dE = -0.5,
+                     .rate_before = -2,
+                     .rate_after = 1,
+                     .force = 3,
                      .before = before,
                      .after = after};
   pw_segment_row(&s, row);
@@ -112,6 +115,7 @@ static void segments_come_back(void) {
   CHECK_STR(back.at, "floor");
   CHECK(back.cluster == 9 && back.n_impulse == 2 && back.impulse[1] == 8);
   CHECK(back.flag == NULL && back.dE == -0.5 && back.before[1] == 4 && back.after[0] == 5);
+  CHECK(back.rate_before == -2 && back.rate_after == 1 && back.force == 3);
   CHECK(!pw_segment_next(&view, &back));
   r = (pw_reader){.at = bytes.text, .end = bytes.text + bytes.len};
   CHECK(!pw_segment_get(&r, 4, 2, &view)); /* rows of another model */
