@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* `pawl check`: the model card. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +14,11 @@ static const char help[] =
 
 enum { JSON, N_OPTIONS };
 static const cli_option options[N_OPTIONS] = {{"json", 0, false}};
+
+static bool is_equality(const char *kind) {
+  return strcmp(kind, "holonomic") == 0 || strcmp(kind, "rheonomic") == 0 ||
+         strcmp(kind, "nonholonomic") == 0;
+}
 
 static void print_laws(const pawl_system *sys) {
   int n = pawl_system_laws(sys);
@@ -96,7 +102,27 @@ static void print_parameters(const pawl_system *sys) {
   end_items(&w);
 }
 
-static void print_card(const pawl_system *sys, bool complete) {
+/* Laws that open and close and are closed at the start. */
+static void print_closed(const pawl_system *sys, const pawl_sim *sim) {
+  wrapped w = {"closed", 0};
+  for (int i = 0; i < pawl_system_laws(sys); i++) {
+    if (!is_equality(pawl_law_get(sys, i).kind) && pawl_sim_closed(sim, i)) {
+      put_item(&w, pawl_law_get(sys, i).name);
+    }
+  }
+  end_items(&w);
+}
+
+static void print_freedom(const pawl_system *sys, const pawl_sim *sim) {
+  int n = pawl_system_velocities(sys), dof = pawl_sim_dof(sim);
+  printf("%-13s%d", "freedom", dof);
+  if (pawl_system_laws(sys) > 0) {
+    printf(" (%d velocities, constraints of rank %d)", n, n - dof);
+  }
+  putchar('\n');
+}
+
+static void print_card(const pawl_system *sys, const pawl_sim *sim) {
   const char *title = pawl_system_title(sys);
   printf("%s: ", pawl_system_file(sys));
   cli_print_kinds(stdout, sys);
@@ -104,14 +130,10 @@ static void print_card(const pawl_system *sys, bool complete) {
   print_names("coordinates", sys, pawl_system_positions(sys), pawl_position_name);
   print_parameters(sys);
   print_laws(sys);
-  if (complete) {
-    printf("%-13s%d", "freedom", pawl_system_dof(sys));
-    if (pawl_system_laws(sys) > 0) {
-      printf(" (%d velocities, constraints of rank %d)", pawl_system_velocities(sys),
-             pawl_system_rank(sys));
-    }
-    putchar('\n');
+  if (sim != NULL) {
+    print_freedom(sys, sim);
     print_start(sys);
+    print_closed(sys, sim);
   }
   print_names("outputs", sys, pawl_system_outputs(sys), pawl_output_name);
   print_names("events", sys, pawl_system_events(sys), pawl_event_name);
@@ -124,12 +146,12 @@ static void print_card(const pawl_system *sys, bool complete) {
   }
 }
 
-/* Laws this version can run are equalities; only then freedom and start are known. */
+/* Only for laws that this version can run are freedom and start known. */
 static bool can_run(const pawl_system *sys) {
   for (int i = 0; i < pawl_system_laws(sys); i++) {
     const char *kind = pawl_law_get(sys, i).kind;
-    if (strcmp(kind, "holonomic") != 0 && strcmp(kind, "rheonomic") != 0 &&
-        strcmp(kind, "nonholonomic") != 0) {
+    if (!is_equality(kind) && strcmp(kind, "unilateral") != 0 &&
+        strcmp(kind, "one-sided-velocity") != 0 && strcmp(kind, "rough") != 0) {
       return false;
     }
   }
@@ -140,7 +162,7 @@ typedef struct card {
   pawl_diags *diags;
   pawl_model *model;
   pawl_system *system;
-  bool complete;
+  pawl_sim *sim; /* at the start; NULL: some law cannot be run */
 } card;
 
 static pawl_status make_card(card *c, const char *path, const pawl_override *overrides, int n) {
@@ -152,12 +174,9 @@ static pawl_status make_card(card *c, const char *path, const pawl_override *ove
   if (status != PAWL_OK || !can_run(c->system)) {
     return status;
   }
-  pawl_system_free(c->system);
-  c->system = NULL;
-  c->complete = true;
-  pawl_diags_clear(c->diags);
-  opts.check_only = 0;
-  return pawl_system_new(c->model, &opts, c->diags, &c->system);
+  double from = pawl_start_time(c->system);
+  pawl_sim_opts start = {.use_span = 1, .from = from, .to = from + 1 + fabs(from)};
+  return pawl_sim_new(c->system, &start, c->diags, &c->sim);
 }
 
 static int report(const card *c, pawl_status status, const cli_args *args) {
@@ -170,7 +189,7 @@ static int report(const card *c, pawl_status status, const cli_args *args) {
       return CLI_FILE;
     }
   } else if (status == PAWL_OK && !args->quiet) {
-    print_card(c->system, c->complete);
+    print_card(c->system, c->sim);
   }
   return code;
 }
@@ -192,6 +211,7 @@ int cmd_check(int argc, char **argv) {
     card c = {.diags = cli_diags()};
     pawl_status status = make_card(&c, args.words[0], overrides, n);
     code = report(&c, status, &args);
+    pawl_sim_free(c.sim);
     pawl_system_free(c.system);
     pawl_model_free(c.model);
     pawl_diags_free(c.diags);

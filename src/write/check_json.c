@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The model card as one JSON object, with errors and warnings as data. */
+#include <math.h>
+
 #include "write/run.h"
 
 static void put_named(pw_buf *out, const char *before, const char *name, double value) {
@@ -9,7 +11,8 @@ static void put_named(pw_buf *out, const char *before, const char *name, double 
   pw_buf_json_real(out, value);
 }
 
-static void put_laws(pw_buf *out, const pawl_system *sys) {
+/* `sim` at the start knows which laws are closed; NULL: they cannot be run. */
+static void put_laws(pw_buf *out, const pawl_system *sys, const pawl_sim *sim) {
   pw_buf_puts(out, ",\"laws\":[");
   for (int i = 0; i < pawl_system_laws(sys); i++) {
     pawl_law_info law = pawl_law_get(sys, i);
@@ -17,8 +20,12 @@ static void put_laws(pw_buf *out, const pawl_system *sys) {
     pw_buf_json(out, law.name);
     pw_buf_puts(out, ",\"kind\":");
     pw_buf_json(out, law.kind);
-    pw_buf_printf(out, ",\"line\":%d,\"redundant\":%s}", law.line,
+    pw_buf_printf(out, ",\"line\":%d,\"redundant\":%s", law.line,
                   law.redundant ? "true" : "false");
+    if (sim != NULL) {
+      pw_buf_printf(out, ",\"closed\":%s", pawl_sim_closed(sim, i) ? "true" : "false");
+    }
+    pw_buf_puts(out, "}");
   }
   pw_buf_puts(out, "]");
 }
@@ -63,15 +70,20 @@ static void put_names(pw_buf *out, const char *key, const pawl_system *sys, int 
   pw_buf_puts(out, "]");
 }
 
-static void put_system(pw_buf *out, const pawl_system *sys) {
+static void put_freedom(pw_buf *out, const pawl_system *sys, const pawl_sim *sim) {
+  int dof = sim == NULL ? pawl_system_dof(sys) : pawl_sim_dof(sim);
+  pw_buf_printf(out, ",\"dof\":%d,\"rank\":%d", dof, pawl_system_velocities(sys) - dof);
+}
+
+static void put_system(pw_buf *out, const pawl_system *sys, const pawl_sim *sim) {
   if (pawl_system_title(sys) != NULL) {
     pw_buf_puts(out, ",\"title\":");
     pw_buf_json(out, pawl_system_title(sys));
   }
   put_names(out, "coordinates", sys, pawl_system_positions(sys), pawl_position_name);
   put_names(out, "velocities", sys, pawl_system_velocities(sys), pawl_velocity_name);
-  put_laws(out, sys);
-  pw_buf_printf(out, ",\"dof\":%d,\"rank\":%d", pawl_system_dof(sys), pawl_system_rank(sys));
+  put_laws(out, sys, sim);
+  put_freedom(out, sys, sim);
   put_start(out, sys);
   put_parameters(out, sys);
   put_names(out, "outputs", sys, pawl_system_outputs(sys), pawl_output_name);
@@ -85,6 +97,14 @@ static void put_system(pw_buf *out, const pawl_system *sys) {
   }
 }
 
+/* A motion that goes nowhere; NULL if the system cannot be run. */
+static pawl_sim *at_start(const pawl_system *system) {
+  pawl_sim *sim = NULL;
+  double from = pawl_start_time(system);
+  pawl_sim_opts opts = {.use_span = 1, .from = from, .to = from + 1 + fabs(from)};
+  return pawl_sim_new(system, &opts, NULL, &sim) == PAWL_OK ? sim : NULL;
+}
+
 pawl_status pawl_check_json(const pawl_system *system, const char *file, const pawl_diags *diags,
                             pawl_sink sink, void *payload) {
   if (sink == NULL) {
@@ -94,7 +114,9 @@ pawl_status pawl_check_json(const pawl_system *system, const char *file, const p
   pw_buf_puts(&buf, "{\"model\":");
   pw_buf_json(&buf, file == NULL ? "" : file);
   if (system != NULL) {
-    put_system(&buf, system);
+    pawl_sim *sim = at_start(system);
+    put_system(&buf, system, sim);
+    pawl_sim_free(sim);
   } else {
     pw_buf_puts(&buf, ",\"coordinates\":[],\"laws\":[],\"dof\":null,\"start\":{}");
   }
