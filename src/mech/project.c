@@ -12,6 +12,9 @@
 
 enum { MAX_NEWTON = 12 };
 static const double rank_tol = 1e-15; /* the rank itself is decided by pw_mech_rates_decide */
+/* Near a singular position some directions change the residuals by less than this part of the
+ * motion: there the state knows better than the residual, whose round-off would be magnified. */
+static const double weak_direction = 1e-6;
 
 /* ---- rotations: q' = q o (0, W) / 2 ---- */
 
@@ -74,6 +77,7 @@ typedef struct newton {
   int head;                  /* which number of a law row is its residual */
   int count, k;              /* active rows; corrections made */
   int rank; /* independent rows among them */
+  bool weak; /* the last correction left weak directions alone */
   double size, before, first; /* largest |s_i| / sqrt(D_ii): now, before, at the start */
 } newton;
 
@@ -142,7 +146,7 @@ static pawl_status correct(pw_mech *m, newton *n, bool *done) {
   measure(m, n);
   bool stalled = n->k == MAX_NEWTON || (n->k > 0 && !(n->size <= 0.25 * n->before));
   *done = n->size == 0 || (n->k > 0 && n->size <= 1e-10 * n->first) ||
-          (stalled && (n->size <= 1e-6 * n->first || n->size <= 1e-13));
+          (stalled && (n->weak || n->size <= 1e-6 * n->first || n->size <= 1e-13));
   if (*done) {
     return PAWL_OK;
   }
@@ -152,9 +156,10 @@ static pawl_status correct(pw_mech *m, newton *n, bool *done) {
   pw_qr qr = w->project;
   qr.m = n->count;
   qr.limit = n->rank;
-  if (pw_qr_decompose(&qr, rank_tol) < 0) {
+  if (pw_qr_decompose(&qr, weak_direction) < 0) {
     return lost(m, n);
   }
+  n->weak = qr.rank < n->rank;
   (void)pw_qr_min_norm(&qr, w->r, w->v);
   pw_chol_backward(w->L, m->sys->nv, w->v);
   n->k++;
@@ -232,6 +237,16 @@ pawl_status pw_mech_project_u(pw_mech *m, double t, const double *q, double *u,
   return PAWL_OK;
 }
 
+/* Directions that the constraints really hold: those that a projection corrects. */
+static int held(const pw_qr *qr) {
+  int k = 0;
+  while (k < qr->rank &&
+         fabs(qr->A[(size_t)k * (size_t)(qr->n + 1)]) > weak_direction * fabs(qr->A[0])) {
+    k++;
+  }
+  return k;
+}
+
 /* v <- L^-T (I - Q1 Q1^T) L^T v */
 void pw_mech_tangent(pw_mech *m, bool positions, double *v) {
   const pw_system *s = m->sys;
@@ -254,9 +269,10 @@ void pw_mech_tangent(pw_mech *m, bool positions, double *v) {
   for (int i = 0; i < n; i++) { /* L^T v */
     w->y[i] = pw_dot(w->L + (size_t)i * (size_t)n + i, v + i, n - i);
   }
-  pw_qr_apply_qt(qr.A, n, qr.rank, qr.tau, w->y);
-  memset(w->y, 0, (size_t)qr.rank * sizeof *w->y);
-  pw_qr_apply_q(qr.A, n, qr.rank, qr.tau, w->y);
+  int rank = held(&qr);
+  pw_qr_apply_qt(qr.A, n, rank, qr.tau, w->y);
+  memset(w->y, 0, (size_t)rank * sizeof *w->y);
+  pw_qr_apply_q(qr.A, n, rank, qr.tau, w->y);
   pw_chol_backward(w->L, n, w->y);
   memcpy(v, w->y, (size_t)n * sizeof *v);
 }

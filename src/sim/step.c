@@ -13,6 +13,7 @@
  * position is known to sqrt(eps) only; what is more than that, but does not fall with the step,
  * is still round-off. */
 static const double most_correction = 100, singular = 1.5e-8, most_round_off = 1e-6;
+static const double most_noise = 1e-8; /* of an error that does not fall with the step */
 static const double least_correction = 1e-3; /* beyond it the derivative is computed anew */
 enum { STEPS_WITH_ROUNDING = 20 };           /* after round-off was met */
 
@@ -234,6 +235,7 @@ static double error_size(pw_stepper *s, double h, bool rounding) {
                                             .mass = s->mech->mass,
                                             .h = h,
                                             .kinetic = s->energy[0],
+                                            .pull = s->mech->pull,
                                             .rounding = rounding});
   double norm[2] = {0, 0};
   for (int i = s->method->n_error - 1; i >= 0; i--) {
@@ -248,7 +250,8 @@ static double error_size(pw_stepper *s, double h, bool rounding) {
 }
 
 /* Sizes of the error and of the correction; false after a fault. */
-static bool trial(pw_stepper *s, double t1, bool rounding, double *error, double *correction) {
+static bool trial(pw_stepper *s, double t1, bool rounding, double allowed, double *error,
+                  double *correction) {
   double h = t1 - s->rk.t;
   s->fault.status = PAWL_OK;
   *error = NAN;
@@ -261,7 +264,7 @@ static bool trial(pw_stepper *s, double t1, bool rounding, double *error, double
     return false;
   }
   *error = error_size(s, h, rounding);
-  return !(*error <= 1) || finish(s, t1, correction) == PAWL_OK;
+  return !(*error <= allowed) || finish(s, t1, correction) == PAWL_OK;
 }
 
 static void begin_step(pw_stepper *s) {
@@ -301,14 +304,31 @@ static void accept(pw_stepper *s, double t1, double error, bool noise) {
 typedef struct history {
   double h, error, correction; /* of the last trial; h = 0: none */
   bool noise;
+  int stalls;                  /* shorter trials one after the other with no smaller error */
+  double best_h, best_error;   /* the trial with the smallest error */
 } history;
+
+/* Error allowed, in tolerances: more than one only after shorter steps have made it worse, as they
+ * do when a step must pass a singular position; then the best trial is taken. */
+static double allowance(const pw_stepper *s, const history *past) {
+  bool pass = past->stalls >= 2 && past->best_error * s->control.tol <= most_noise;
+  return pass ? fmax(1, 1.01 * past->best_error) : 1;
+}
 
 static void remember(history *past, double h, double error, double correction) {
   double ratio = past->h > 0 ? h / past->h : 0;
   if (past->h > 0 && error > past->error * ratio * ratio) {
     past->noise = true;
   }
-  *past = (history){h, error, correction, past->noise};
+  bool stalled = past->h > 0 && h < past->h && error > 0.5 * past->error;
+  bool best = past->h == 0 || error < past->best_error;
+  *past = (history){.h = h,
+                    .error = error,
+                    .correction = correction,
+                    .noise = past->noise,
+                    .stalls = stalled ? past->stalls + 1 : 0,
+                    .best_h = best ? h : past->best_h,
+                    .best_error = best ? error : past->best_error};
 }
 
 pawl_status pw_stepper_next(pw_stepper *s, double end) {
@@ -324,10 +344,12 @@ pawl_status pw_stepper_next(pw_stepper *s, double end) {
     if (!(h >= least) && !(last && tries == 0)) {
       return give_up(s);
     }
-    bool fine = trial(s, t1, past.noise || s->noisy > 0, &error, &correction);
-    bool small = fine && error <= 1;
-    bool stuck =
-        correction > 0.25 * past.correction && correction * s->control.tol <= most_round_off;
+    double allowed = allowance(s, &past);
+    bool forced = allowed > 1;
+    bool fine = trial(s, t1, past.noise || s->noisy > 0, allowed, &error, &correction);
+    bool small = fine && error <= allowed;
+    bool stuck = (forced || correction > 0.25 * past.correction) &&
+                 correction * s->control.tol <= most_round_off;
     if (small && (correction <= most || stuck)) {
       accept(s, t1, error, past.noise || stuck);
       return PAWL_OK;
@@ -336,6 +358,7 @@ pawl_status pw_stepper_next(pw_stepper *s, double end) {
     recall(s);
     remember(&past, h, error, small ? correction : INFINITY);
     h = small ? 0.5 * h : pw_control_reject(&s->control, s->method, h, fine ? error : NAN);
+    h = allowance(s, &past) > 1 ? past.best_h : h;
   }
 }
 
