@@ -269,7 +269,7 @@ static void methods_are_known(void) {
     bench_close(&b);
   }
   reports(MOVES "run 0..1, method moreou\n", NULL, NULL, "E0404",
-          "`moreou` is no choice for `method`");
+          "`moreou` is not a choice for `method`");
 }
 
 CHECK_MAIN({"parameters are replaced", parameters_are_replaced}, {"units are kept", units_are_kept},
