@@ -210,7 +210,11 @@ static void report_demand(pw_dims *w, const pw_ex *ex, const pw_quantity *got,
   } else if (pw_is_pure(got)) {
     pw_help(d, "give one of its numbers the unit `[%s]`", tw);
   } else if (ex->kind == PW_EX_NUM) {
-    pw_help(d, "write a unit such as `[%s]`", pw_is_pure(want) ? "1" : tw);
+    if (pw_is_pure(want)) {
+      pw_help(d, "write the number without a unit");
+    } else {
+      pw_help(d, "write a unit such as `[%s]`", tw);
+    }
   } else {
     pw_help(d, "look for a missing or extra factor in this expression");
   }
