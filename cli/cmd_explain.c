@@ -14,11 +14,18 @@ static const char *code_at(const void *payload, int i) {
   return pawl_explain_code(i);
 }
 
-/* The first line of each explanation. */
+/* The first sentence of each explanation. */
 static void list_codes(void) {
   for (int i = 0; pawl_explain_code(i) != NULL; i++) {
     const char *text = pawl_explain(pawl_explain_code(i));
-    printf("%s  %.*s\n", pawl_explain_code(i), (int)strcspn(text, "\n"), text);
+    printf("%s  ", pawl_explain_code(i));
+    bool whole = false;
+    for (; !whole && *text != '\0' && strncmp(text, "\n\n", 2) != 0; text++) {
+      bool stop = *text == ':' || (*text == '.' && text[1] != '.' && text[-1] != '.');
+      whole = stop && (text[1] == ' ' || text[1] == '\n');
+      putchar(whole ? '.' : *text == '\n' ? ' ' : *text);
+    }
+    putchar('\n');
   }
 }
 

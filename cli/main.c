@@ -57,7 +57,7 @@ static int dispatch(int argc, char **argv) {
     return CLI_DONE;
   }
   if (strcmp(argv[1], "--version") == 0) {
-    puts("pawl " PAWL_VERSION);
+    printf("pawl %s (model language %d)\n", PAWL_VERSION, PAWL_LANGUAGE_VERSION);
     return CLI_DONE;
   }
   if (argv[1][0] == '-') {

@@ -7,7 +7,7 @@
 #include "pawl/diag.h"
 
 static const pw_explanation *const tables[] = {pw_explain_syntax, pw_explain_units,
-                                               pw_explain_model, pw_explain_run};
+                                               pw_explain_model, pw_explain_start, pw_explain_run};
 enum { N_TABLE = sizeof tables / sizeof *tables };
 
 const char *pawl_explain(const char *code) {
@@ -21,13 +21,19 @@ const char *pawl_explain(const char *code) {
   return NULL;
 }
 
+/* The codes in their order: the tables are by topic, so each code is the least above the last. */
 const char *pawl_explain_code(int i) {
-  for (int k = 0; i >= 0 && k < N_TABLE; k++) {
-    for (const pw_explanation *e = tables[k]; e->code != NULL; e++) {
-      if (i-- == 0) {
-        return e->code;
+  const char *code = i < 0 ? NULL : "";
+  for (; code != NULL && i >= 0; i--) {
+    const char *next = NULL;
+    for (int k = 0; k < N_TABLE; k++) {
+      for (const pw_explanation *e = tables[k]; e->code != NULL; e++) {
+        if (strcmp(e->code, code) > 0 && (next == NULL || strcmp(e->code, next) < 0)) {
+          next = e->code;
+        }
       }
     }
+    code = next;
   }
-  return NULL;
+  return code;
 }

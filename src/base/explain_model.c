@@ -99,6 +99,13 @@ const pw_explanation pw_explain_model[] = {
               "  pawl run ball.pawl e=0.8 \"y=2 [m]\" d.y=-1\n"
               "Start values are named as in the results: y, y' (or d.y without quoting), x[3], "
               "ball.p[1], ball.w[2].\n"},
+    {"E0190",
+     "The model is too large to be compiled.\n\n"
+     "Its expressions or their derivatives take more memory than a model may. Use fewer members\n"
+     "in families, and shorter sums.\n"},
+    {"E0191", "The model has more coordinates or laws than can be computed.\n\n"
+              "Matrices are kept as a whole, so memory grows with the square of the number of\n"
+              "velocities. Use fewer members in families.\n"},
     {"E0201", "A constraint must contain a coordinate or a velocity. A relation between "
               "numbers, or between numbers\n"
               "and the time, does not restrict the motion: it is true or false by itself.\n"},
@@ -184,68 +191,12 @@ const pw_explanation pw_explain_model[] = {
      "  servo hold: th = 0.1*sin(t), by x\n"
      "  servo hold: th = 0.1*sin(t), by (x: 1, th: -l)\n"
      "Vectors take one component: b.p[1]. At least one factor must differ from zero.\n"},
-    {"E0300", "Start values and forces belong to coordinates: x, x', x[3], b.p, b.p', b.R, "
-              "b.w, R, R.w. Everything\n"
-              "else follows from them. A rotation starts with an axis and an angle, `R = "
-              "axis(0, 0, 1, 30 [deg])`.\n"},
-    {"E0301", "The start values that are fixed leave no way to satisfy all constraints: the "
-              "solver that moves the\n"
-              "guessed values did not find a solution. Make more values guesses (`~` instead "
-              "of `=`), give guesses\n"
-              "closer to the solution, or check the constraints for a contradiction.\n"},
-    {"E0302", "The positions fixed in `start` do not satisfy a constraint; the residual is "
-              "shown. If a value may be\n"
-              "moved to satisfy it, make it a guess: `x ~ 0.4` instead of `x = 0.4`.\n"},
-    {"E0303", "The velocities fixed in `start` do not satisfy a constraint on velocities, or "
-              "the rate of a constraint\n"
-              "on positions: a body that must stay on a curve starts along it. Make a velocity "
-              "a guess: `x' ~ 0`.\n"},
-    {"E0304",
-     "A start value is given once. A family name without an index sets every member, "
-     "`x[i in 1..3] = ...`\n"
-     "sets several, and b.w and b.W are the same angular velocity in two systems of axes.\n"},
-    {"E0306", "`c closed` says that a contact starts closed, with its gap and its gap rate "
-              "zero. Only unilateral\n"
-              "constraints on positions (`g >= 0`) are contacts that can be open or closed.\n"},
-    {"E0307", "The force of a law follows from the motion. Only `vakonomic` and `inertia` laws "
-              "have a multiplier that\n"
-              "is a state of its own and needs a start value: `start force(c) = 0.2`.\n"},
-    {"E0308",
-     "axis(u1, u2, u3, angle) turns about the direction (u1, u2, u3), which need not "
-     "have length 1 but must\n"
-     "not be zero. No rotation at all is what a rotation starts with if nothing is said.\n"},
-    {"E0310", "A servo of type I acts with a force along a given direction. At this state that "
-              "force does not\n"
-              "influence the rate of its condition, so it cannot enforce it: the number "
-              "Phi*M^-1*grad f is zero.\n"
-              "Choose another direction in `by`, or another start.\n"},
-    {"E0320",
-     "The velocity of a coordinate does not occur in the kinetic energy, so its "
-     "acceleration is not\n"
-     "determined by any law. Add the missing energy; if the quantity follows from "
-     "others, define it with\n"
-     "`let` or tie it by a constraint to something with mass and still give it its inertia.\n"},
-    {"E0321", "The mass matrix, the second derivative of the kinetic energy by the velocities, "
-              "must be positive\n"
-              "definite: every motion must carry positive energy. It is not at the state "
-              "shown. Typical causes are a\n"
-              "negative or zero mass, a coordinate with no inertia of its own in a special "
-              "position, and polar angles\n"
-              "at the pole (use `rotation`).\n"},
-    {"E0322", "A model needs something that moves: `coordinates`, a `rotation` or a `body`.\n"},
-    {"E0323",
-     "The equations of motion come from the kinetic energy, which the model does not state:\n"
-     "  kinetic T = 1/2*m*x'^2\n"
-     "A `body` brings its own.\n"},
-    {"E0330",
-     "Some constraints follow from others, so that the single forces are not unique. See W0330.\n"},
-    {"E0331", "Some constraints contradict each other: their rates cannot vanish together at "
-              "this state. The motion\n"
-              "cannot satisfy all of them. The message names those that take part.\n"},
-    {"E0340", "An expression is not a finite number at the start: a division by zero, the "
-              "square root or logarithm of\n"
-              "a negative number, or an overflow. The message shows which one. Start "
-              "elsewhere, or rewrite it.\n"},
+    {"E0219",
+     "A one-sided constraint has a re-entrant corner.\n\n"
+     "`max(a, b) >= 0` holds where one of two conditions does, so the forbidden side has an\n"
+     "edge that points into the admissible one; there the direction of the force is not\n"
+     "determined. If both conditions have to hold, write two constraints; if it is the edge of\n"
+     "an obstacle, round it.\n"},
     {"E0401", "An event is a clock, `every T` with a positive period, or a relation that "
               "becomes true during the run.\n"
               "A relation must contain a coordinate, a velocity or the time. `rising` and "
@@ -262,7 +213,7 @@ const pw_explanation pw_explain_model[] = {
      "Options of `run` are\n"
      "  tol 1e-9   every 0.01   step 1e-3   method WORD   max-steps N   max-events N\n"
      "  impacts simultaneous|sequential   energy-gain allow|stop   paradox strict|iwc|enumerate\n"
-     "  start-impact allow\n"
+     "  start-impact allow   restitution-above-one allow\n"
      "each at most once; numbers are positive.\n"},
     {"E0405", "An expectation compares two values within a positive tolerance, at the end of "
               "the run, at a time or at\n"
@@ -274,40 +225,12 @@ const pw_explanation pw_explain_model[] = {
               "`event` for any; they are counted from 1.\n"},
     {"E0406", "A model has one title (`model \"...\"`) and one `run` line. Included files must "
               "not repeat them.\n"},
-    {"E0501", "With friction a rigid contact can reach states in which no force satisfies all "
-              "laws, or several do: the\n"
-              "paradox of Painleve. It is a property of the model of rigid bodies with dry "
-              "friction, not an error of\n"
-              "the computation. Ways out: a smaller coefficient of friction, the option "
-              "`paradox` of `run`, or a\n"
-              "compliant contact (`viscous N, stiffness K`).\n"},
-    {"E0510", "The step size fell below the resolution of time: the motion changes faster and "
-              "faster, or the tolerance\n"
-              "cannot be met. Typical causes are a singularity (a potential like 1/r at r = "
-              "0), a mass matrix that\n"
-              "becomes singular, and a force that jumps without being stated as a law.\n"},
-    {"E0511",
-     "The run produced more events than allowed. Events that accumulate at one "
-     "instant are the usual cause.\n"
-     "Raise the limit with `run ..., max-events N`, or look at the event list for the culprit.\n"},
-    {"E0512", "During the run an expression became infinite or undefined. The time, the state "
-              "and the expression are\n"
-              "shown; results up to that time are kept.\n"},
-    {"E0513",
-     "The run took more steps than allowed. Either the motion is fast compared with "
-     "the time span, or it is\n"
-     "stiff. Raise the limit with `run ..., max-steps N`, relax `tol`, or shorten the run.\n"},
-    {"E0514", "A constraint could not be held to the tolerance: the correction of the state "
-              "did not converge. Usually\n"
-              "the constraints become singular there, for example at a dead centre or where "
-              "two of them coincide.\n"},
+    {"E0420",
+     "An option of a simulation has a value that it cannot have.\n\n"
+     "The time span goes forward and is finite; the tolerance lies between 1e-14 and 1e-2.\n"},
     {"E0901", "The statement is correct and understood, but this version cannot compute its "
               "motion yet. `pawl check`\n"
-              "works for it. This version runs equality constraints: holonomic, rheonomic and "
-              "nonholonomic.\n"},
-    {"W0330", "Some constraints follow from the others, as in a table on four legs. The motion "
-              "is unique, the single\n"
-              "forces are not: the smallest ones are reported and marked with `*`. To make "
-              "them unique, remove a\n"
-              "constraint or make a support elastic.\n"},
+              "works for it. This version runs equalities, contacts, one-sided constraints on "
+              "velocities and\n"
+              "rough friction.\n"},
     {NULL, NULL}};

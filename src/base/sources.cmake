@@ -6,6 +6,7 @@ set(PW_SOURCES_BASE
   explain.c
   explain_model.c
   explain_run.c
+  explain_start.c
   explain_syntax.c
   explain_units.c
   glyph.c

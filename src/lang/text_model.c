@@ -76,8 +76,8 @@ static int load_from_disk(void *payload, const char *from, const char *path, cha
   return *text == NULL;
 }
 
-static int load_by_user(void *payload, const char *from, const char *path, char **text,
-                        size_t *len, char **shown) {
+static int load_by_user(void *payload, const char *from, const char *path, char **text, size_t *len,
+                        char **shown) {
   const pawl_model_opts *opts = payload;
   unsigned long count = 0;
   int status = opts->include(opts->payload, from, path, text, &count, shown);
@@ -239,7 +239,8 @@ static void write_source(pw_buf *out, const pw_ast *ast, int file, const pw_edit
     } else {
       write_source(out, ast, include->file, edits, n);
       from = include->span.end;
-      if (from < s->len && s->text[from] == '\n' && out->len > 0 && out->text[out->len - 1] == '\n') {
+      if (from < s->len && s->text[from] == '\n' && out->len > 0 &&
+          out->text[out->len - 1] == '\n') {
         from++;
       }
     }
@@ -277,8 +278,28 @@ pawl_status pawl_model_dump(const pawl_model *model, pawl_stage stage, pawl_sink
   return status;
 }
 
-pawl_status pawl_format(const char *text, unsigned long count, const char *name,
-                        pawl_diags *diags, pawl_sink sink, void *payload) {
+/* Included files are formatted on their own: here each is an empty one. */
+static int load_nothing(void *payload, const char *from, const char *path, char **text, size_t *len,
+                        char **shown) {
+  (void)from;
+  (void)path;
+  *text = *shown = payload;
+  *len = 0;
+  return 0;
+}
+
+static bool is_readable(pw_arena *arena, pw_sources *sources, int file, pawl_diags *diags) {
+  char nothing[] = "";
+  pw_interner names;
+  pw_ast ast = {0};
+  pw_loader loader = {load_nothing, keep_memory, nothing};
+  pw_interner_init(&names, arena);
+  pw_parse p = {arena, &names, sources, diags, &loader};
+  return pw_parse_file(&p, file, &ast) == 0;
+}
+
+pawl_status pawl_format(const char *text, unsigned long count, const char *name, pawl_diags *diags,
+                        pawl_sink sink, void *payload) {
   if (text == NULL || count > MAX_TEXT) {
     return text == NULL ? PAWL_E_ARGUMENT : PAWL_E_LIMIT;
   }
@@ -294,8 +315,9 @@ pawl_status pawl_format(const char *text, unsigned long count, const char *name,
     return why;
   }
   int file = pw_sources_add(&arena, &sources, name == NULL ? "model.pawl" : name, text, (int)count);
+  bool ok = is_readable(&arena, &sources, file, diags);
   pw_diags_use_sources(diags, &sources);
-  bool ok = pw_format(&out, &sources, file, diags);
+  ok = ok && pw_format(&out, &sources, file, diags);
   pw_diags_use_sources(diags, NULL);
   pawl_status status = ok ? pw_buf_flush(&out, sink, payload) : PAWL_E_MODEL;
   pw_buf_free(&out);

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+/* Explanations of the codes on starts and on motions that cannot go on. */
+#include <stddef.h>
+
+#include "base/explain.h"
+
+const pw_explanation pw_explain_start[] = {
+    {"E0300", "Start values and forces belong to coordinates: x, x', x[3], b.p, b.p', b.R, "
+              "b.w, R, R.w. Everything\n"
+              "else follows from them. A rotation starts with an axis and an angle, `R = "
+              "axis(0, 0, 1, 30 [deg])`.\n"},
+    {"E0301", "The start values that are fixed leave no way to satisfy all constraints: the "
+              "solver that moves the\n"
+              "guessed values did not find a solution. Make more values guesses (`~` instead "
+              "of `=`), give guesses\n"
+              "closer to the solution, or check the constraints for a contradiction.\n"},
+    {"E0302", "The positions fixed in `start` do not satisfy a constraint; the residual is "
+              "shown. If a value may be\n"
+              "moved to satisfy it, make it a guess: `x ~ 0.4` instead of `x = 0.4`.\n"},
+    {"E0303", "The velocities fixed in `start` do not satisfy a constraint on velocities, or "
+              "the rate of a constraint\n"
+              "on positions: a body that must stay on a curve starts along it. Make a velocity "
+              "a guess: `x' ~ 0`.\n"},
+    {"E0304",
+     "A start value is given once. A family name without an index sets every member, "
+     "`x[i in 1..3] = ...`\n"
+     "sets several, and b.w and b.W are the same angular velocity in two systems of axes.\n"},
+    {"E0306", "`c closed` says that a contact starts closed, with its gap and its gap rate "
+              "zero. Only unilateral\n"
+              "constraints on positions (`g >= 0`) are contacts that can be open or closed.\n"},
+    {"E0307", "The force of a law follows from the motion. Only `vakonomic` and `inertia` laws "
+              "have a multiplier that\n"
+              "is a state of its own and needs a start value: `start force(c) = 0.2`.\n"},
+    {"E0308",
+     "axis(u1, u2, u3, angle) turns about the direction (u1, u2, u3), which need not "
+     "have length 1 but must\n"
+     "not be zero. No rotation at all is what a rotation starts with if nothing is said.\n"},
+    {"E0310", "A servo of type I acts with a force along a given direction. At this state that "
+              "force does not\n"
+              "influence the rate of its condition, so it cannot enforce it: the number "
+              "Phi*M^-1*grad f is zero.\n"
+              "Choose another direction in `by`, or another start.\n"},
+    {"E0311", "A one-sided constraint `g >= 0` does not hold at the start: the bodies overlap.\n\n"
+              "Start where g is not negative, or let the start be solved onto the contact:\n\n"
+              "    start y ~ 0, floor closed\n"},
+    {"E0312",
+     "The start touches a contact and moves into it: g = 0 and g' < 0.\n\n"
+     "A motion that begins with an impact is wanted rarely and by mistake often, so it is\n"
+     "asked for: `run 0..5, start-impact allow` makes it an `impact` event at the start time.\n"
+     "To start at rest on the contact, write `floor closed`.\n"},
+    {"E0313",
+     "A one-sided constraint on velocities does not hold at the start.\n\n"
+     "Velocities do not jump at such a constraint, so nothing could restore it: change the\n"
+     "start velocity.\n"},
+    {"E0314",
+     "A restitution that depends on the state is outside 0..1 at the start.\n\n"
+     "Above 1 every impact gains energy; `run ..., restitution-above-one allow` permits that.\n"
+     "Below 0 the bodies would go on into each other.\n"},
+    {"E0315",
+     "The gradient of a constraint vanishes at the start, so no force can act along it.\n\n"
+     "    constraint stop: x^3 >= 0, restitution 0     # write x >= 0\n\n"
+     "Start elsewhere, or state the same condition with a function that has a slope there.\n"},
+    {"E0316",
+     "A contact is closed at the start and rough, but its slip is not zero.\n\n"
+     "A rough contact cannot slip while it is closed. Make the velocity a guess (`~`), and the\n"
+     "slip is solved to 0; or start with the contact open.\n"},
+    {"E0320",
+     "The velocity of a coordinate does not occur in the kinetic energy, so its "
+     "acceleration is not\n"
+     "determined by any law. Add the missing energy; if the quantity follows from "
+     "others, define it with\n"
+     "`let` or tie it by a constraint to something with mass and still give it its inertia.\n"},
+    {"E0321", "The mass matrix, the second derivative of the kinetic energy by the velocities, "
+              "must be positive\n"
+              "definite: every motion must carry positive energy. It is not at the state "
+              "shown. Typical causes are a\n"
+              "negative or zero mass, a coordinate with no inertia of its own in a special "
+              "position, and polar angles\n"
+              "at the pole (use `rotation`).\n"},
+    {"E0322", "A model needs something that moves: `coordinates`, a `rotation` or a `body`.\n"},
+    {"E0323",
+     "The equations of motion come from the kinetic energy, which the model does not state:\n"
+     "  kinetic T = 1/2*m*x'^2\n"
+     "A `body` brings its own.\n"},
+    {"E0331", "Some constraints contradict each other: their rates cannot vanish together at "
+              "this state. The motion\n"
+              "cannot satisfy all of them. The message names those that take part.\n"},
+    {"E0340", "An expression is not a finite number at the start: a division by zero, the "
+              "square root or logarithm of\n"
+              "a negative number, or an overflow. The message shows which one. Start "
+              "elsewhere, or rewrite it.\n"},
+    {"E0501", "With friction a rigid contact can reach states in which no force satisfies all "
+              "laws, or several do: the\n"
+              "paradox of Painleve. It is a property of the model of rigid bodies with dry "
+              "friction, not an error of\n"
+              "the computation. Ways out: a smaller coefficient of friction, the option "
+              "`paradox` of `run`, or a\n"
+              "compliant contact (`viscous N, stiffness K`).\n"},
+    {"E0510", "The step size fell below the resolution of time: the motion changes faster and "
+              "faster, or the tolerance\n"
+              "cannot be met. Typical causes are a singularity (a potential like 1/r at r = "
+              "0), a mass matrix that\n"
+              "becomes singular, and a force that jumps without being stated as a law.\n"},
+    {"E0511",
+     "The run produced more events than allowed. Events that accumulate at one "
+     "instant are the usual cause.\n"
+     "Raise the limit with `run ..., max-events N`, or look at the event list for the culprit.\n"},
+    {"E0512", "During the run an expression became infinite or undefined. The time, the state "
+              "and the expression are\n"
+              "shown; results up to that time are kept.\n"},
+    {"E0513",
+     "The run took more steps than allowed. Either the motion is fast compared with "
+     "the time span, or it is\n"
+     "stiff. Raise the limit with `run ..., max-steps N`, relax `tol`, or shorten the run.\n"},
+    {"E0514", "A constraint could not be held to the tolerance: the correction of the state "
+              "did not converge. Usually\n"
+              "the constraints become singular there, for example at a dead centre or where "
+              "two of them coincide.\n"},
+    {"E0520",
+     "An impact gained energy, and the run was told to stop then (`energy-gain stop`).\n\n"
+     "Newton's law with several contacts, or with friction, can gain energy although every\n"
+     "restitution is at most 1. `energy-gain allow` goes on and flags such events; `poisson`\n"
+     "or a smaller restitution may be the better model.\n"},
+    {"E0521",
+     "A restitution that depends on the state left 0..1 at an impact.\n\n"
+     "Above 1 the impact gains energy; `run ..., restitution-above-one allow` permits that.\n"},
+    {"W0330", "Some constraints follow from the others, as in a table on four legs. The motion "
+              "is unique, the single\n"
+              "forces are not: the smallest ones are reported and marked with `*`. To make "
+              "them unique, remove a\n"
+              "constraint or make a support elastic.\n"},
+    {NULL, NULL}};
