@@ -114,14 +114,14 @@ bool pw_report_inward(const pw_law_state *x, const pw_row *row) {
   double rate = law_of(x, row)[PW_ROW_RATE];
   const pw_coord *k = blame(x, row, true);
   pw_diag_ref ref = pw_error(x->diags, "E0312", place(x, row, k, true),
-                             "the start moves into `%s`, which it touches, with %.3g", row->name,
-                             -rate);
+                             "`%s` is touched at the start and approached with velocity %.3g",
+                             row->name, -rate);
   label(ref, row, true, rate);
   pw_help(ref, "if it starts with an impact, write `run ..., start-impact allow`: `%s` of `%s` "
                "then turns this velocity",
           row->clause.poisson ? "poisson" : "restitution", row->name);
   if (k != NULL) {
-    pw_help(ref, "to start at rest on it, write `%s ~ %.6g, %s closed`", name_of(x, k, true),
+    pw_help(ref, "to start with the contact closed, write `%s ~ %.6g, %s closed`", name_of(x, k, true),
             x->u[k->u], row->name);
   }
   return false;

@@ -154,7 +154,7 @@ static bool damped(pw_start_problem *p, double *worst) {
 
 bool pw_start_newton(pw_start_problem *p) {
   double worst = pw_start_measure(p);
-  for (int k = 0; k < MAX_STEPS && worst > 1e-3; k++) {
+  for (int k = 0; k < MAX_STEPS && worst > 1e-6; k++) {
     if (!newton_step(p) || !damped(p, &worst)) {
       break;
     }

@@ -1,2 +1,3 @@
 pw_unit_test(mech_accel)
 pw_unit_test(mech_start)
+pw_unit_test(mech_start_contact)
