@@ -11,10 +11,10 @@ typedef struct event_row { /* texts stay valid until the next row is read */
   double t;
   const char *kind, *at, *flag; /* flag empty: none */
   long cluster;
-  double impulse;       /* NAN: no jump; of a vector its length */
+  double impulse; /* NAN: no jump; of a vector its length */
   double dE;
-  double before, after; /* rates of what the law measures; NAN: none */
-  double force;         /* of the law after the event; NAN: not of a law */
+  double before, after;       /* rates of what the law measures; NAN: none */
+  double force;               /* of the law after the event; NAN: not of a law */
   double state[EVENT_STATES]; /* after the event */
 } event_row;
 

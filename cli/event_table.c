@@ -18,7 +18,7 @@ typedef struct table {
   series series;
   event_flags *flags;
   long count;
-  bool jumps, states; /* there are jumps; states are shown */
+  bool jumps, states;            /* there are jumps; states are shown */
   double scale[N_NUMBERS], work; /* largest values; largest impulse times rate */
   double latest;
   double state[EVENT_STATES]; /* largest values along the motion */
@@ -120,6 +120,7 @@ static void survey(table *t) {
       t->scale[ENERGY] = fmax(t->scale[ENERGY], fabs(e.dE));
       t->work = fmax(t->work, fabs(e.impulse) * rate);
     }
+    t->jumps = t->jumps || strcmp(e.kind, "rest") == 0; /* their end */
     t->states = t->states || isnan(e.force);
     t->latest = fmax(t->latest, fabs(e.t));
     note_flag(t->flags, &e);
@@ -298,8 +299,8 @@ static void put_header(const table *t) {
   static const char *const names[N_NUMBERS] = {"before", "after", "impulse", "energy"};
   put_head(t, "t", "event", "at");
   for (int k = 0; k < N_NUMBERS && t->jumps; k++) {
-    fputs("  ", stdout);
-    put_left(names[k], k == ENERGY ? 0 : t->w[k]);
+    printf("  %*s", t->w[k] - 9, ""); /* above the digits of numbers without an exponent */
+    put_left(names[k], k == ENERGY ? 0 : 9);
   }
   for (int i = 0; i < t->file.n_shown && !t->jumps; i++) {
     printf(" %*s", 11 + (int)strlen(t->file.name[i]) - width(t->file.name[i]), t->file.name[i]);

@@ -19,9 +19,9 @@ typedef struct series_span { /* the impacts of a series that are not shown */
 
 typedef struct series_law {
   char *name;
-  long n;               /* impacts of the series so far */
-  long from, to;        /* from the fourth to the last one */
-  double t, interval;   /* of the last one */
+  long n;             /* impacts of the series so far */
+  long from, to;      /* from the fourth to the last one */
+  double t, interval; /* of the last one */
   double ratio, low, high;
   double energy;
   long first, last, now; /* spans: or -1 */

@@ -36,7 +36,8 @@ static void print_work(double shown, double scale) {
   print_number(fabs(shown), scale);
 }
 
-/* Works above `least` one by one, the others as a sum; what is 0 to the digits shown is left out. */
+/* Works above `least` one by one, the others as a sum; what is 0 to the digits shown is left out.
+ */
 static void print_works(const pawl_run *run, const pawl_run_result *r, double least) {
   const pawl_system *sys = pawl_run_system(run);
   double scale = fabs(r->energy.scale), rest = 0;
@@ -52,7 +53,10 @@ static void print_works(const pawl_run *run, const pawl_run_result *r, double le
       others++;
     } else {
       print_work(shown, scale);
-      printf(" %s %s", !work.lost ? "work of" : is_law(sys, work.name) ? "lost at" : "lost in",
+      printf(" %s %s",
+             !work.lost               ? "work of"
+             : is_law(sys, work.name) ? "lost at"
+                                      : "lost in",
              work.name);
     }
   }
@@ -172,6 +176,6 @@ void summary_print(pawl_run *run, bool verbose) {
   }
   const char *dir = pawl_run_dir(run);
   size_t len = strlen(dir);
-  printf("wrote        %s%s  (trajectory.csv %ld rows, events.csv %ld rows, certificate.json)\n", dir,
-         len > 0 && dir[len - 1] == '/' ? "" : "/", r.rows, r.events);
+  printf("wrote        %s%s  (trajectory.csv %ld rows, events.csv %ld rows, certificate.json)\n",
+         dir, len > 0 && dir[len - 1] == '/' ? "" : "/", r.rows, r.events);
 }

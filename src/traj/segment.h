@@ -12,10 +12,10 @@ typedef struct pw_traj_event {
   int n_impulse;
   const double *impulse;
   double dE;
-  const char *flag;             /* or NULL */
+  const char *flag;               /* or NULL */
   double rate_before, rate_after; /* of what the law measures; NAN: no jump */
   double force;                   /* of the law, after the event; NAN: not of a law */
-  const double *before, *after; /* n_state numbers each: positions, velocities */
+  const double *before, *after;   /* n_state numbers each: positions, velocities */
 } pw_traj_event;
 
 typedef struct pw_segment {

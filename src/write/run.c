@@ -58,13 +58,12 @@ static void keep_state(const pawl_run *run, const pawl_point *p, double *state) 
 
 void pw_run_show_event(const pawl_run *run, const pw_traj_event *e) {
   if (run->opts.event != NULL) {
-    pawl_run_event shown = {
-        .event = {e->t, e->kind, e->at, e->cluster, e->n_impulse, e->impulse, e->dE, e->flag,
-                  e->rate_before, e->rate_after},
-        .q_before = e->before,
-        .u_before = e->before + run->nq,
-        .q_after = e->after,
-        .u_after = e->after + run->nq};
+    pawl_run_event shown = {.event = {e->t, e->kind, e->at, e->cluster, e->n_impulse, e->impulse,
+                                      e->dE, e->flag, e->rate_before, e->rate_after},
+                            .q_before = e->before,
+                            .u_before = e->before + run->nq,
+                            .q_after = e->after,
+                            .u_after = e->after + run->nq};
     run->opts.event(run->opts.payload, &shown);
   }
 }
