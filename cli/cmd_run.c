@@ -16,8 +16,8 @@ static const char help[] =
     "  -t A..B             time span instead of the run statement's\n"
     "  --tol 1e-9          error per step, relative\n"
     "  --every DT          time between rows (default: a 2000th of the span)\n"
-    "  --method event      integrator: event (chosen by the tolerance), dp5, dop853\n"
-    "  --step H            largest step\n"
+    "  --method event      event (chosen by the tolerance), dp5, dop853, moreau, variational\n"
+    "  --step H            largest step; of moreau and variational: every step\n"
     "  --max-steps N       stop after N steps; --max-events N after N events\n"
     "  -o DIR              results folder (default: the model's name with .out)\n"
     "  --save csv,npz,h5   formats of the trajectory (csv is always written)\n"
@@ -103,15 +103,16 @@ static int parse_span(const char *text, pawl_sim_opts *sim) {
 }
 
 static int parse_method(const char *text, pawl_run_opts *opts) {
-  static const char *const names[] = {"event", "dp5", "dop853"};
+  static const char *const names[] = {"event", "dp5", "dop853", "moreau", "variational"};
   opts->use_method = 1;
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 5; i++) {
     if (strcmp(text, names[i]) == 0) {
       opts->sim.method = (pawl_method)i;
       return -1;
     }
   }
-  return cli_usage_error("run", "there is no method `%s`; choose event, dp5 or dop853", text);
+  return cli_usage_error("run", "there is no method `%s`; choose event, dp5, dop853, moreau or "
+                         "variational", text);
 }
 
 static int parse_save(const char *text, pawl_run_opts *opts) {

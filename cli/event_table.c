@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "series.h"
+#include "event_series.h"
 
 enum { HEAD = 12, TAIL = 4, CELL = 40 };
 enum { BEFORE, AFTER, IMPULSE, ENERGY, N_NUMBERS };

@@ -9,12 +9,12 @@ set(PW_SOURCES_CLI
   cmd_run.c
   cmd_test.c
   event_file.c
+  event_series.c
   event_table.c
   examples_data.c # generated below
   main.c
   options.c
   progress.c
-  series.c
   share.c
   summary.c)
 

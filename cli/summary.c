@@ -136,7 +136,7 @@ static void print_end_state(pawl_run *run) {
 
 static void print_numbers(const pawl_run_result *r) {
   printf("integration  %s, %ld steps, %ld rejected, %ld evaluations\n",
-         r->stats.method == PAWL_METHOD_DOP853 ? "dop853" : "dp5", r->stats.steps,
+         pawl_method_name(r->stats.method), r->stats.steps,
          r->stats.rejected, r->stats.evaluations);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Impacts of one law with ever shorter intervals that end in a rest: all but the first three are
  * told in one line. Memory goes with the number of laws and rests, not of events. */
-#ifndef CLI_SERIES_H
-#define CLI_SERIES_H
+#ifndef CLI_EVENT_SERIES_H
+#define CLI_EVENT_SERIES_H
 
 #include "event_file.h"
 

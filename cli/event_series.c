@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "series.h"
+#include "event_series.h"
 
 #include <math.h>
 #include <stdlib.h>
