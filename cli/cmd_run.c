@@ -103,10 +103,10 @@ static int parse_span(const char *text, pawl_sim_opts *sim) {
 }
 
 static int parse_method(const char *text, pawl_run_opts *opts) {
-  static const char *const names[] = {"event", "dp5", "dop853", "moreau", "variational"};
+  const char *name;
   opts->use_method = 1;
-  for (int i = 0; i < 5; i++) {
-    if (strcmp(text, names[i]) == 0) {
+  for (int i = 0; (name = pawl_method_name((pawl_method)i)) != NULL; i++) {
+    if (strcmp(text, name) == 0) {
       opts->sim.method = (pawl_method)i;
       return -1;
     }

@@ -53,11 +53,9 @@ static void print_works(const pawl_run *run, const pawl_run_result *r, double le
       others++;
     } else {
       print_work(shown, scale);
-      printf(" %s %s",
-             !work.lost               ? "work of"
-             : is_law(sys, work.name) ? "lost at"
-                                      : "lost in",
-             work.name);
+      const char *what = !work.lost ? "work of" : shown < 0 ? "gained" : "lost";
+      const char *where = !work.lost ? "" : is_law(sys, work.name) ? " at" : " in";
+      printf(" %s%s %s", what, where, work.name);
     }
   }
   if (others > 0) {

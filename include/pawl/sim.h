@@ -15,8 +15,13 @@ typedef struct pawl_sim pawl_sim;
 typedef enum pawl_method {
   PAWL_METHOD_AUTO,   /* DP5 down to tol 1e-10, DOP853 below */
   PAWL_METHOD_DP5,    /* Dormand and Prince 5(4) */
-  PAWL_METHOD_DOP853  /* Dormand and Prince 8(5,3) */
+  PAWL_METHOD_DOP853, /* Dormand and Prince 8(5,3) */
+  PAWL_METHOD_MOREAU, /* Moreau and Jean: fixed steps, impacts resolved to a step, order 1 */
+  PAWL_METHOD_VARIATIONAL /* discrete Lagrangian with collisions: fixed steps, order 2 */
 } pawl_method;
+
+/* "event" for PAWL_METHOD_AUTO, "dp5", ...; NULL if there is no such method. */
+PAWL_API const char *pawl_method_name(pawl_method method);
 
 typedef enum pawl_impacts { /* several contacts at one instant */
   PAWL_IMPACTS_AUTO,         /* as the run statement says, else SIMULTANEOUS */
@@ -36,6 +41,7 @@ typedef struct pawl_sim_opts { /* zero selects the default */
   double tol;       /* error per step, relative; default 1e-9 or the run statement's */
   pawl_method method;
   double max_step;  /* default: none */
+  double step;      /* of the methods with fixed steps; default: a 2000th of the span */
   long max_steps;   /* default 10 million */
   long max_events;  /* default 1 million */
   pawl_impacts impacts;

@@ -50,6 +50,9 @@ pawl_status pw_rk_step(pw_rk *rk, double t, double h) {
   rk->t = t;
   rk->h = h;
   rk->has_end = rk->has_dense = false;
+  if (rk->map != NULL) {
+    return rk->map(rk->map_ctx, rk);
+  }
   for (int s = 1; s < rk->method->stages; s++) {
     pawl_status status = evaluate(rk, s);
     if (status != PAWL_OK) {

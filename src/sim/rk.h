@@ -11,6 +11,10 @@
 
 typedef pawl_status (*pw_rk_rhs)(void *ctx, double t, const double *y, double *dy);
 
+struct pw_rk;
+/* A step of another kind: y1 from (t, h, y0, k_0). It may also fill k_stages and set has_end. */
+typedef pawl_status (*pw_rk_map)(void *ctx, struct pw_rk *rk);
+
 typedef struct pw_rk_method {
   int order;           /* of the solution carried on */
   int stages;          /* k_0 .. k_(stages-1) give the end point; k_stages is f there (FSAL) */
@@ -29,12 +33,15 @@ typedef struct pw_rk_method {
 
 extern const pw_rk_method pw_dp5;    /* order 5, estimate of order 4, dense output of order 4 */
 extern const pw_rk_method pw_dop853; /* order 8, estimates of 5 and 3, dense output of order 7 */
+extern const pw_rk_method pw_hermite; /* for steps of another kind: cubic dense output, no estimate */
 
 typedef struct pw_rk {
   const pw_rk_method *method;
   int n;
   pw_rk_rhs f;
   void *ctx;
+  pw_rk_map map; /* NULL: the stages of the method */
+  void *map_ctx;
   double t, h;
   bool has_end, has_dense; /* k_stages, or the coefficients, are those of this step */
   double *y0;              /* n: start of the step */

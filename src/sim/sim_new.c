@@ -108,6 +108,10 @@ static pawl_status resolve(const pw_model *m, pawl_sim_opts *o, pawl_diags *diag
   o->max_step = o->max_step == 0 ? INFINITY : o->max_step;
   o->max_steps = o->max_steps == 0 ? 10000000 : o->max_steps;
   o->max_events = o->max_events == 0 ? 1000000 : o->max_events;
+  if (!(o->step >= 0) || isinf(o->step)) {
+    return refuse(diags, PW_NO_SPAN, "the step has to be positive and finite");
+  }
+  o->step = o->step == 0 ? (o->to - o->from) / 2000 : fmin(o->step, o->to - o->from);
   if (o->method == PAWL_METHOD_AUTO) {
     o->method = o->tol < tight ? PAWL_METHOD_DOP853 : PAWL_METHOD_DP5;
   }
@@ -129,18 +133,19 @@ static void *take(arrays *a, size_t count, size_t size) {
 
 typedef struct parts {
   double *stepper;
-  void *surfaces, *contacts, *events;
+  void *surfaces, *contacts, *events, *own;
   int *q_of;
 } parts;
 
-static parts lay_out(pawl_sim *sim, arrays *a, const pw_rk_method *method) {
+static parts lay_out(pawl_sim *sim, arrays *a) {
   const pw_system *sys = sim->sys;
   size_t laws = (size_t)sim->model->rows.n, n = (size_t)(sys->nq + sys->nv + sys->nz);
   parts p;
-  p.stepper = take(a, pw_stepper_size(sys, method), sizeof(double));
+  p.stepper = take(a, pw_stepper_size(sys, sim->method->rk), sizeof(double));
   p.surfaces = take(a, pw_surfaces_bytes(sys), 1);
   p.contacts = take(a, pw_contacts_bytes(sys), 1);
   p.events = take(a, pw_events_bytes(sys), 1);
+  p.own = take(a, sim->method->bytes == NULL ? 0 : sim->method->bytes(sys), 1);
   p.q_of = take(a, (size_t)sys->nv, sizeof(int));
   sim->y = take(a, n, sizeof(double));
   sim->a = take(a, (size_t)sys->nv, sizeof(double));
@@ -164,19 +169,23 @@ static void find_positions(const pw_model *m, int *q_of) {
   }
 }
 
-static void set_up(pawl_sim *sim, const pw_rk_method *method) {
+static void set_up(pawl_sim *sim) {
   arrays a = {.base = sim->block};
-  parts p = lay_out(sim, &a, method);
+  parts p = lay_out(sim, &a);
   find_positions(sim->model, p.q_of);
   sim->stepper.mech = sim->mech;
   sim->stepper.q_of = p.q_of;
   sim->stepper.max_step = sim->opts.max_step;
   sim->stepper.span = sim->opts.to - sim->opts.from;
-  pw_stepper_init(&sim->stepper, method, sim->opts.tol, p.stepper);
+  sim->stepper.fixed = sim->method->fixed ? sim->opts.step : 0;
+  pw_stepper_init(&sim->stepper, sim->method->rk, sim->opts.tol, p.stepper);
   pw_surfaces_init(&sim->surfaces, &sim->stepper, p.surfaces);
   pw_contacts_init(&sim->contacts, &sim->stepper, sim->opts.tol,
                    sim->opts.impacts == PAWL_IMPACTS_SEQUENTIAL, p.contacts);
   pw_events_init(&sim->events, &sim->stepper, p.events);
+  if (sim->method->init != NULL) {
+    sim->method->init(sim, p.own);
+  }
 }
 
 /* ---- what saved data must agree with ---- */
@@ -207,7 +216,8 @@ static uint64_t fingerprint(const pawl_sim *sim) {
                  (int)sim->opts.energy_gain,
                  sim->opts.start_impact,
                  sim->opts.restitution_above_one};
-  double options[] = {sim->opts.tol, sim->opts.from, sim->opts.to, sim->opts.max_step};
+  double options[] = {sim->opts.tol, sim->opts.from, sim->opts.to, sim->opts.max_step,
+                      sim->opts.step};
   uint64_t hash = mix(14695981039346656037u, sizes, sizeof sizes);
   hash = mix(hash, options, sizeof options);
   for (int i = 0; i < sys->nq; i++) {
@@ -240,10 +250,13 @@ static pawl_status start(pawl_sim *sim, pawl_diags *diags) {
 
 static pawl_status make(const pawl_system *system, const pawl_sim_opts *opts, pawl_diags *diags,
                         pawl_sim **out) {
-  const pw_rk_method *method = opts->method == PAWL_METHOD_DP5 ? &pw_dp5 : &pw_dop853;
-  pawl_sim count = {.sys = system->sys, .model = system->model};
+  pawl_sim count = {
+      .sys = system->sys, .model = system->model, .method = pw_method_of(opts->method)};
+  if (count.method->refuses != NULL && count.method->refuses(system->sys, diags)) {
+    return PAWL_E_ARGUMENT;
+  }
   arrays a = {0};
-  (void)lay_out(&count, &a, method);
+  (void)lay_out(&count, &a);
   size_t head = (sizeof(pawl_sim) + 15) / 16 * 16;
   pawl_sim *sim = calloc(1, head + a.used);
   if (sim == NULL) {
@@ -257,7 +270,7 @@ static pawl_status make(const pawl_system *system, const pawl_sim_opts *opts, pa
   sim->block_size = a.used;
   pawl_status status = pw_mech_new(system->sys, &sim->mech);
   if (status == PAWL_OK) {
-    set_up(sim, method);
+    set_up(sim);
     status = start(sim, diags);
   }
   if (status == PAWL_OK) {

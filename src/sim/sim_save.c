@@ -34,6 +34,7 @@ static void stepper_fields(cursor *c, pw_stepper *s) {
   FIELD(c, s->t);
   FIELD(c, s->energy);
   FIELD(c, s->span);
+  FIELD(c, s->start);
   FIELD(c, s->h);
   FIELD(c, s->h_next);
   FIELD(c, s->noisy);

@@ -10,8 +10,11 @@
 #include "pawl/sim.h"
 #include "sim/contact.h"
 #include "sim/events.h"
+#include "sim/method.h"
+#include "sim/moreau.h"
 #include "sim/step.h"
 #include "sim/surface.h"
+#include "sim/variational.h"
 
 struct pawl_sim {
   const pawl_system *system;
@@ -23,6 +26,9 @@ struct pawl_sim {
   unsigned char *block; /* all arrays below and in the parts; holds no pointers */
   size_t block_size;
 
+  const pw_method *method;
+  pw_moreau moreau;           /* of the method of this name only */
+  pw_variational variational; /* likewise */
   pw_stepper stepper;
   pw_surfaces surfaces;
   pw_contacts contacts;

@@ -4,9 +4,14 @@ set(PW_SOURCES_SIM
   dop853.c
   dp5.c
   events.c
+  hermite.c
   impact.c
   local.c
+  method.c
   modes.c
+  moreau.c
+  moreau_method.c
+  moreau_solve.c
   rk.c
   roots.c
   scan.c
@@ -17,5 +22,7 @@ set(PW_SOURCES_SIM
   sim_save.c
   step.c
   surface.c
+  variational.c
+  variational_method.c
   watch.c
   zeno.c)

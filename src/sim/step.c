@@ -125,7 +125,7 @@ static void first_step(pw_stepper *s) {
 }
 
 pawl_status pw_stepper_begin(pw_stepper *s, double t) {
-  s->t = t;
+  s->t = s->start = t;
   s->rk.t = t;
   s->rk.h = 0;
   s->steps = s->rejected = 0;
@@ -331,7 +331,25 @@ static void remember(history *past, double h, double error, double correction) {
                     .best_error = best ? error : past->best_error};
 }
 
+/* To the next point start + k fixed; a piece too short for a step of its own joins the next. */
+static pawl_status fixed_step(pw_stepper *s, double end) {
+  static const double shortest = 1e-6;
+  double past = floor((s->t - s->start) / s->fixed + shortest);
+  double t1 = s->start + (past + 1) * s->fixed, error, correction;
+  t1 = t1 + shortest * s->fixed >= end ? end : t1;
+  begin_step(s);
+  if (!trial(s, t1, false, INFINITY, &error, &correction)) {
+    recall(s);
+    return give_up(s);
+  }
+  accept(s, t1, error, false);
+  return PAWL_OK;
+}
+
 pawl_status pw_stepper_next(pw_stepper *s, double end) {
+  if (s->fixed > 0) {
+    return fixed_step(s, end);
+  }
   begin_step(s);
   history past = {.correction = INFINITY};
   double h = fmin(s->h_next, s->max_step);

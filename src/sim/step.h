@@ -14,6 +14,8 @@ typedef struct pw_stepper {
   int nq, nv, n; /* n = nq + nv + nz */
   bool projects; /* there are constraints or rotations */
   double max_step, span;
+  double fixed; /* steps end at start + k fixed; 0: their size is chosen */
+  double start;
   const int *q_of; /* nv: position of each velocity, -1 in a rotation */
   pw_control control;
 

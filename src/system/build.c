@@ -112,6 +112,17 @@ static void energy_tape(pw_system *sys, const pw_equations *eq) {
   sys->energy = compile(sys, &out);
 }
 
+/* What a discrete Lagrangian is differentiated to: p and p' = dL/dq + Q - dD/du. */
+static void momentum_tape(pw_system *sys, const pw_equations *eq) {
+  const pw_model *m = sys->model;
+  node_list out = {0};
+  pw_node *push = PW_TAKE(m->arena, m->nv + 1, pw_node);
+  pw_momentum_rate(m, eq, push);
+  append(m, &out, eq->p, m->nv);
+  append(m, &out, push, m->nv);
+  sys->momentum = compile(sys, &out);
+}
+
 static bool is_reaction(void *payload, int v) {
   (void)payload;
   pw_var_class c = pw_var_kind(v);
@@ -172,6 +183,7 @@ pw_system *pw_system_build(const pw_model *model) {
   node_list sides = {0};
   append(model, &sides, switches.c.items, switches.c.n);
   sys->sides = compile(sys, &sides);
+  momentum_tape(sys, eq);
   root_tape(sys);
   output_tapes(sys);
   return sys;

@@ -158,15 +158,22 @@ static void add_gyroscopic(const pw_model *m, const pw_coord *k, const pw_equati
   }
 }
 
-static void add_forces(const pw_model *m, const pw_equations *eq) {
+static void add_forces(const pw_model *m, const pw_equations *eq, pw_node *h) {
   pw_node *drag = PW_TAKE(m->arena, m->nv + 1, pw_node);
   pw_gradient(m->dag, eq->D, var_list(m, PW_VAR_U, m->nv), m->nv, drag);
   for (int i = 0; i < m->nv; i++) {
-    eq->h[i] = pw_sub(m->dag, eq->h[i], drag[i]);
+    h[i] = pw_sub(m->dag, h[i], drag[i]);
     for (int k = 0; k < m->forces.n; k++) {
-      eq->h[i] = pw_add(m->dag, eq->h[i], eq->force[(size_t)k * (size_t)m->nv + (size_t)i]);
+      h[i] = pw_add(m->dag, h[i], eq->force[(size_t)k * (size_t)m->nv + (size_t)i]);
     }
   }
+}
+
+void pw_momentum_rate(const pw_model *model, const pw_equations *eq, pw_node *out) {
+  pw_node *grad = PW_TAKE(model->arena, model->nq + 1, pw_node);
+  pw_gradient(model->dag, eq->L, var_list(model, PW_VAR_Q, model->nq), model->nq, grad);
+  pw_pull_back(model, grad, out);
+  add_forces(model, eq, out);
 }
 
 static void force_vector(const pw_model *m, pw_equations *eq) {
@@ -184,7 +191,7 @@ static void force_vector(const pw_model *m, pw_equations *eq) {
       add_gyroscopic(m, &m->coords.items[c], eq);
     }
   }
-  add_forces(m, eq);
+  add_forces(m, eq, eq->h);
 }
 
 /* ---- rows ---- */

@@ -22,6 +22,9 @@ typedef struct pw_equations {
 
 void pw_lagrange(const pw_model *model, pw_switches *switches, pw_equations *eq);
 
+/* out (nv) = F^T dL/dq + Q - dD/du: the rate of the momenta of coordinates without reactions. */
+void pw_momentum_rate(const pw_model *model, const pw_equations *eq, pw_node *out);
+
 /* d/dt with u' = 0: the part of a rate that does not contain accelerations. */
 void pw_convective(const pw_model *model, const pw_node *f, int n, pw_node *out);
 /* Partial derivative by explicit time. */

@@ -49,6 +49,7 @@ typedef struct pw_system {
   const pw_tape *contact;  /* of each law row: value, rate, zeta, J (nv) */
   const pw_tape *clause;   /* restitution of each law row (ni), 0 where it has none */
   const pw_tape *energy;   /* T, V, 2T - p.u */
+  const pw_tape *momentum; /* p = dL/du (nv), its rate without reactions (nv), rotations left out */
   const pw_tape *sides;    /* switching functions (n_switch) */
   const pw_tape *roots;    /* event functions (n_root) */
   const pw_tape *output;   /* velocities as shown (nv), then outputs (n_out) */

@@ -18,7 +18,7 @@ const char *pw_ending_text(pawl_ending ending) {
 }
 
 const char *pw_method_text(pawl_method method) {
-  return method == PAWL_METHOD_DP5 ? "dp5" : method == PAWL_METHOD_DOP853 ? "dop853" : "event";
+  return pawl_method_name(method);
 }
 
 /* `"name":value`, after a comma unless it is the first. */

@@ -63,17 +63,18 @@ static pawl_status choose_method(pawl_run *run, pawl_diags *diags) {
       find_option(run->sys, "method", &option) == NULL || option.choice == NULL) {
     return PAWL_OK;
   }
-  if (strcmp(option.choice, "dp5") == 0) {
-    sim->method = PAWL_METHOD_DP5;
-  } else if (strcmp(option.choice, "dop853") == 0) {
-    sim->method = PAWL_METHOD_DOP853;
-  } else if (strcmp(option.choice, "event") != 0) {
-    pw_diag_ref ref =
-        pw_error(diags, "E0603", PW_NO_SPAN, "method `%s` is not available", option.choice);
-    pw_help(ref, "the methods are `event` (chosen by the tolerance), `dp5` and `dop853`");
-    return PAWL_E_MODEL;
+  const char *name;
+  for (int i = 0; (name = pawl_method_name((pawl_method)i)) != NULL; i++) {
+    if (strcmp(option.choice, name) == 0) {
+      sim->method = (pawl_method)i;
+      return PAWL_OK;
+    }
   }
-  return PAWL_OK;
+  pw_diag_ref ref =
+      pw_error(diags, "E0603", PW_NO_SPAN, "method `%s` is not available", option.choice);
+  pw_help(ref, "the methods are `event` (chosen by the tolerance), `dp5`, `dop853`, `moreau` and "
+               "`variational`");
+  return PAWL_E_MODEL;
 }
 
 static pawl_status choose_span(pawl_run *run, pawl_diags *diags) {
@@ -136,6 +137,7 @@ pawl_status pw_run_options(pawl_run *run, pawl_diags *diags) {
   choose_impacts(run->sys, sim);
   default_number(run->sys, "tol", &sim->tol);
   default_number(run->sys, "step", &sim->max_step);
+  sim->step = sim->step == 0 ? sim->max_step : sim->step;
   default_number(run->sys, "every", &run->opts.every);
   default_count(run->sys, "max-steps", &sim->max_steps);
   default_count(run->sys, "max-events", &sim->max_events);

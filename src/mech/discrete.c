@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "mech/discrete.h"
+
+#include <float.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "linalg/chol.h"
+#include "linalg/dense.h"
+#include "mech/work.h"
+
+enum { MAX_NEWTON = 20, ORDER = 1 };
+
+size_t pw_discrete_doubles(const pw_system *sys) {
+  size_t in = (size_t)sys->n_in, reg = (size_t)pw_tape_registers(sys->momentum);
+  return in + reg + 2 * (size_t)sys->nv + (ORDER + 1) * (in + reg + 3 + 2 * (size_t)sys->nv);
+}
+
+void pw_discrete_init(pw_discrete *d, pw_mech *m, double *memory) {
+  const pw_system *s = m->sys;
+  int reg = pw_tape_registers(s->momentum);
+  *d = (pw_discrete){.mech = m, .in = memory};
+  d->reg = d->in + s->n_in;
+  d->p = d->reg + reg;
+  d->push = d->p + s->nv;
+  d->jet = d->push + s->nv;
+  d->work = d->jet + (ORDER + 1) * s->n_in;
+  d->jet_out = d->work + (ORDER + 1) * (reg + 3);
+  pw_tape_prepare(s->momentum, d->reg);
+}
+
+bool pw_discrete_at(pw_discrete *d, double t, const double *q, const double *u,
+                    const double *side) {
+  const pw_system *s = d->mech->sys;
+  d->in[s->offset[PW_VAR_TIME]] = t;
+  memcpy(d->in + s->offset[PW_VAR_Q], q, (size_t)s->nq * sizeof *q);
+  memcpy(d->in + s->offset[PW_VAR_U], u, (size_t)s->nv * sizeof *u);
+  if (s->n_switch > 0) {
+    memcpy(d->in + s->offset[PW_VAR_MODE], side, (size_t)s->n_switch * sizeof *side);
+  }
+  pw_tape_run(s->momentum, d->in, d->reg, d->p);
+  return pw_all_finite(d->p, 2 * s->nv);
+}
+
+void pw_discrete_along(pw_discrete *d, double c, const double *du, double *dp, double *dpush) {
+  const pw_system *s = d->mech->sys;
+  const pw_model *model = s->model;
+  for (int i = 0; i < s->n_in; i++) {
+    d->jet[2 * i] = d->in[i];
+    d->jet[2 * i + 1] = 0;
+  }
+  for (int k = 0; k < model->coords.n; k++) {
+    const pw_coord *x = &model->coords.items[k];
+    d->jet[2 * (s->offset[PW_VAR_Q] + x->q) + 1] = c * du[x->u];
+    d->jet[2 * (s->offset[PW_VAR_U] + x->u) + 1] = du[x->u];
+  }
+  pw_tape_jet(s->momentum, ORDER, d->jet, d->work, d->jet_out);
+  for (int i = 0; i < s->nv; i++) {
+    dp[i] = d->jet_out[2 * i + 1];
+    dpush[i] = d->jet_out[2 * (s->nv + i) + 1];
+  }
+}
+
+/* Newton's method with M = dp/du: at once if the kinetic energy is quadratic. */
+pawl_status pw_discrete_velocity(pw_discrete *d, double t, const double *q, const double *side,
+                                 const double *p, double *u) {
+  pw_mech *m = d->mech;
+  int n = m->sys->nv;
+  double *step = m->w->v, before = INFINITY;
+  for (int k = 0; k < MAX_NEWTON; k++) {
+    pawl_status status = pw_mech_rates(m, t, q, u, side);
+    if (status != PAWL_OK) {
+      return status;
+    }
+    if (!pw_discrete_at(d, t, q, u, side)) {
+      break;
+    }
+    for (int i = 0; i < n; i++) {
+      step[i] = p[i] - d->p[i];
+    }
+    pw_chol_forward(m->w->L, n, step);
+    double size = pw_norm2(step, n);
+    pw_chol_backward(m->w->L, n, step);
+    pw_axpy(1, step, u, n);
+    memcpy(step, p, (size_t)n * sizeof *step);
+    pw_chol_forward(m->w->L, n, step);
+    if (size <= 16 * DBL_EPSILON * pw_norm2(step, n) || (k > 1 && size >= before)) {
+      return PAWL_OK;
+    }
+    before = size;
+  }
+  return pw_mech_fail(m, PAWL_E_NAN, -1, -1, NAN);
+}
+
+void pw_discrete_rows(pw_discrete *d, double t, const double *q, const double *u,
+                      const double *side, double *value, double *J) {
+  pw_mech *m = d->mech;
+  struct pw_mech_work *w = m->w;
+  const pw_system *s = m->sys;
+  pw_mech_input(m, t, q, u, side);
+  pw_program_run(m, &w->position);
+  if (w->n_act > s->nc) {
+    pw_program_run(m, &w->contact);
+  }
+  for (int k = 0; k < w->n_act_q; k++) {
+    int row = w->act[k];
+    value[k] = row < s->np ? w->position.out[row] : pw_mech_law(m, row)[PW_ROW_VALUE];
+    memcpy(J + (size_t)k * (size_t)s->nv, pw_mech_row(m, w->position.out + s->np, row),
+           (size_t)s->nv * sizeof *J);
+  }
+}

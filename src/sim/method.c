@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include "sim/method.h"
+
+static const pw_method dp5 = {.name = "dp5", .rk = &pw_dp5};
+static const pw_method dop853 = {.name = "dop853", .rk = &pw_dop853};
+
+const pw_method *pw_method_of(pawl_method method) {
+  switch (method) {
+    case PAWL_METHOD_DOP853:
+      return &dop853;
+    case PAWL_METHOD_MOREAU:
+      return &pw_moreau_method;
+    case PAWL_METHOD_VARIATIONAL:
+      return &pw_variational_method;
+    case PAWL_METHOD_AUTO:
+    case PAWL_METHOD_DP5:
+      break;
+  }
+  return &dp5;
+}
+
+const char *pawl_method_name(pawl_method method) {
+  if ((int)method < PAWL_METHOD_AUTO || (int)method > PAWL_METHOD_VARIATIONAL) {
+    return NULL;
+  }
+  return method == PAWL_METHOD_AUTO ? "event" : pw_method_of(method)->name;
+}
+
+bool pw_method_refuse_row(const pw_system *sys, const char *method, int row, const char *why,
+                          pawl_diags *diags) {
+  const pw_row *r = &sys->model->rows.items[sys->row_of[row]];
+  pw_diag_ref ref =
+      pw_error(diags, "E0421", r->span, "method `%s` cannot treat `%s`: %s", method, r->name, why);
+  pw_label(ref, "this is %s", pw_kind_about(r->kind));
+  pw_help(ref, "`method event` treats all laws");
+  return true;
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+/* Newton's method with the derivative of the first guess, renewed when it converges slowly; it goes
+ * on until round-off stops it, because what is left would spoil the conservation laws. */
+#include "sim/variational.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "linalg/dense.h"
+#include "linalg/lu.h"
+
+enum { MAX_NEWTON = 40 };
+static const double rank_tol = 1e-10, slow = 0.05, loosest = 1e-9;
+
+/* ---- memory ---- */
+
+static size_t doubles(const pw_system *sys) {
+  size_t n = (size_t)sys->nv, m = (size_t)sys->nr;
+  return pw_discrete_doubles(sys) + pw_qr_doubles(sys->nr, sys->nr) + 3 * n * m + n * n + 5 * n +
+         (size_t)sys->nq + 4 * m;
+}
+
+size_t pw_variational_bytes(const pw_system *sys) {
+  return doubles(sys) * sizeof(double) +
+         (pw_qr_ints(sys->nr, sys->nr) + (size_t)sys->nv) * sizeof(int);
+}
+
+void pw_variational_init(pw_variational *x, pw_stepper *s, void *memory) {
+  const pw_system *sys = s->mech->sys;
+  int n = sys->nv, m = sys->nr;
+  double *at = memory;
+  int *whole = (int *)(at + doubles(sys));
+  x->s = s;
+  pw_discrete_init(&x->at, s->mech, at);
+  at += pw_discrete_doubles(sys);
+  pw_qr_init(&x->gram, m, m, at, whole);
+  at += pw_qr_doubles(m, m);
+  x->pivot = whole + pw_qr_ints(m, m);
+  struct {
+    double **array;
+    int n;
+  } parts[] = {{&x->v, n},     {&x->lam, m},   {&x->p0, n},   {&x->q, sys->nq}, {&x->residual, n},
+               {&x->value, m}, {&x->J0, m * n}, {&x->J1, m * n}, {&x->Z, m * n}, {&x->K, n * n},
+               {&x->dp, n},    {&x->dpush, n}, {&x->dlam, m}, {&x->drive, m}};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    *parts[i].array = at;
+    at += parts[i].n;
+  }
+}
+
+/* ---- the equations ---- */
+
+/* q0 + c v */
+static void go(const pw_variational *x, const pw_rk *rk, double c) {
+  pw_mech_to_q(x->s->mech, rk->y0, x->v, x->q);
+  for (int i = 0; i < x->s->nq; i++) {
+    x->q[i] = rk->y0[i] + c * x->q[i];
+  }
+}
+
+static const double *row(const double *J, int k, int n) {
+  return J + (size_t)k * (size_t)n;
+}
+
+/* Residuals of both equations; leaves the midpoint in x->at. */
+static bool residuals(pw_variational *x, const pw_rk *rk) {
+  const pw_stepper *s = x->s;
+  int n = s->nv;
+  go(x, rk, rk->h);
+  pw_discrete_rows(&x->at, rk->t + rk->h, x->q, x->v, s->side, x->value, x->J1);
+  go(x, rk, rk->h / 2);
+  if (!pw_discrete_at(&x->at, rk->t + rk->h / 2, x->q, x->v, s->side)) {
+    return false;
+  }
+  for (int i = 0; i < n; i++) {
+    x->residual[i] = x->at.p[i] - rk->h / 2 * x->at.push[i] - x->p0[i];
+  }
+  for (int k = 0; k < s->mech->imposed_q; k++) {
+    pw_axpy(-x->lam[k], row(x->J0, k, n), x->residual, n);
+  }
+  return pw_all_finite(x->residual, n) && pw_all_finite(x->value, s->mech->imposed_q);
+}
+
+/* K = d(p - h/2 p')/dv with q = q0 + h/2 v, and the matrix that is left for the percussions. */
+static bool differentiate(pw_variational *x, const pw_rk *rk) {
+  int n = x->s->nv, m = x->s->mech->imposed_q;
+  double *unit = x->residual; /* residuals are computed anew afterwards */
+  memset(unit, 0, (size_t)n * sizeof *unit);
+  for (int j = 0; j < n; j++) {
+    double *column = x->K + (size_t)j * (size_t)n;
+    unit[j] = 1;
+    pw_discrete_along(&x->at, rk->h / 2, unit, x->dp, x->dpush);
+    unit[j] = 0;
+    for (int i = 0; i < n; i++) {
+      column[i] = x->dp[i] - rk->h / 2 * x->dpush[i];
+    }
+  }
+  if (pw_lu(x->K, n, x->pivot) != 0) {
+    return false;
+  }
+  x->gram.n = x->gram.m = x->gram.limit = m;
+  for (int k = 0; k < m; k++) {
+    double *z = x->Z + (size_t)k * (size_t)n;
+    memcpy(z, row(x->J0, k, n), (size_t)n * sizeof *z);
+    pw_lu_solve(x->K, n, x->pivot, z);
+    for (int i = 0; i < m; i++) {
+      x->gram.A[(size_t)k * (size_t)m + (size_t)i] = pw_dot(row(x->J1, i, n), z, n);
+    }
+  }
+  return m == 0 || pw_qr_decompose(&x->gram, rank_tol) >= 0;
+}
+
+/* One correction of (v, lam): dv = Z dlam - K^-1 r,  J1 dv = -g/h. Leaves dv in dp. */
+static void correct(pw_variational *x, double h) {
+  int n = x->s->nv, m = x->s->mech->imposed_q;
+  double *dv = x->dp;
+  memcpy(dv, x->residual, (size_t)n * sizeof *dv);
+  pw_lu_solve(x->K, n, x->pivot, dv);
+  for (int i = 0; i < n; i++) {
+    dv[i] = -dv[i];
+  }
+  if (m > 0) {
+    for (int k = 0; k < m; k++) {
+      x->drive[k] = -x->value[k] / h - pw_dot(row(x->J1, k, n), dv, n);
+    }
+    pw_qr_least_squares(&x->gram, x->drive, x->dlam);
+    for (int k = 0; k < m; k++) {
+      pw_axpy(x->dlam[k], x->Z + (size_t)k * (size_t)n, dv, n);
+      x->lam[k] += x->dlam[k];
+    }
+  }
+  pw_axpy(1, dv, x->v, n);
+}
+
+/* sqrt(sum M_ii v_i^2) */
+static double size_of(const pw_variational *x, const double *v) {
+  double sum = 0;
+  for (int i = 0; i < x->s->nv; i++) {
+    sum += x->s->mech->mass[i] * v[i] * v[i];
+  }
+  return sqrt(sum);
+}
+
+/* A correction is round-off if it is small against the velocities, or moves the positions by less
+ * than they resolve: short steps magnify the round-off of the rows. */
+static double round_off(const pw_variational *x, const pw_rk *rk) {
+  double most = size_of(x, x->v) + size_of(x, rk->y0 + x->s->nq);
+  pw_mech_to_v(x->s->mech, rk->y0, rk->y0, x->dpush);
+  double place = size_of(x, x->dpush) / rk->h;
+  return DBL_EPSILON * fmax(most, place);
+}
+
+static pawl_status solve(pw_variational *x, const pw_rk *rk) {
+  double before = INFINITY;
+  for (int k = 0; k < MAX_NEWTON; k++) {
+    if (!residuals(x, rk)) {
+      return PAWL_E_NAN;
+    }
+    if (k == 0 && !(differentiate(x, rk) && residuals(x, rk))) {
+      return PAWL_E_STEP;
+    }
+    correct(x, rk->h);
+    double size = size_of(x, x->dp), least = round_off(x, rk);
+    bool stalled = k > 0 && !(size < 0.5 * before);
+    if (size <= 2 * least || (stalled && size <= loosest / DBL_EPSILON * least)) {
+      return PAWL_OK;
+    }
+    if (k > 0 && !(size < slow * before) && !(residuals(x, rk) && differentiate(x, rk))) {
+      return PAWL_E_STEP;
+    }
+    before = size;
+  }
+  return PAWL_E_STEP;
+}
+
+/* ---- the step ---- */
+
+/* Integrals by the midpoint rule. */
+static pawl_status integrals(pw_variational *x, pw_rk *rk) {
+  pw_stepper *s = x->s;
+  int z = s->nq + s->nv;
+  go(x, rk, rk->h / 2);
+  pawl_status status = pw_mech_rates(s->mech, rk->t + rk->h / 2, x->q, x->v, s->side);
+  for (int i = 0; status == PAWL_OK && i < s->n - z; i++) {
+    rk->y1[z + i] = rk->y0[z + i] + rk->h * s->mech->z_rate[i];
+  }
+  return status;
+}
+
+static pawl_status end(pw_variational *x, pw_rk *rk) {
+  pw_stepper *s = x->s;
+  for (int i = 0; i < s->nv; i++) {
+    x->p0[i] = x->at.p[i] + rk->h / 2 * x->at.push[i];
+  }
+  pawl_status status = integrals(x, rk);
+  go(x, rk, rk->h);
+  memcpy(rk->y1, x->q, (size_t)s->nq * sizeof *rk->y1);
+  memcpy(rk->y1 + s->nq, x->v, (size_t)s->nv * sizeof *rk->y1);
+  if (status == PAWL_OK) {
+    status = pw_discrete_velocity(&x->at, rk->t + rk->h, x->q, s->side, x->p0, rk->y1 + s->nq);
+  }
+  return status;
+}
+
+pawl_status pw_variational_step(void *variational, pw_rk *rk) {
+  pw_variational *x = variational;
+  pw_stepper *s = x->s;
+  const double *q0 = rk->y0, *u0 = rk->y0 + s->nq, *a0 = rk->k + s->nq;
+  if (rk->h == 0) {
+    memcpy(rk->y1, rk->y0, (size_t)s->n * sizeof *rk->y1);
+    return PAWL_OK;
+  }
+  pw_discrete_rows(&x->at, rk->t, q0, u0, s->side, x->value, x->J0);
+  pawl_status status = pw_discrete_at(&x->at, rk->t, q0, u0, s->side) ? PAWL_OK : PAWL_E_NAN;
+  memcpy(x->p0, x->at.p, (size_t)s->nv * sizeof *x->p0);
+  memset(x->lam, 0, (size_t)s->mech->imposed_q * sizeof *x->lam);
+  for (int i = 0; i < s->nv; i++) {
+    x->v[i] = u0[i] + rk->h / 2 * a0[i];
+  }
+  if (status == PAWL_OK) {
+    status = solve(x, rk);
+  }
+  if (status == PAWL_OK && !residuals(x, rk)) {
+    status = PAWL_E_NAN;
+  }
+  if (status != PAWL_OK) {
+    s->fault = (pw_fault){status, -1, -1, NAN};
+    return status;
+  }
+  status = end(x, rk);
+  if (status != PAWL_OK) {
+    s->fault = s->mech->fault;
+  }
+  return status;
+}

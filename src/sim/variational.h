@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+/* Steps of a discrete Lagrangian: the midpoint rule
+ *   L_d(q0, q1) = h L((q0 + q1)/2, (q1 - q0)/h),  p0 = -D1 L_d,  p1 = D2 L_d,
+ * with rows on positions as in RATTLE. Solved for the mean velocity v = (q1 - q0)/h and the
+ * percussions lam of the rows at q0:
+ *   p(m) - h/2 p'(m) - p0 - J0^T lam = 0,   g(q1) = 0,      p1 = p(m) + h/2 p'(m) + J1^T mu,
+ * m the midpoint, p' with forces (discrete d'Alembert), mu so that the rows hold for velocities. */
+#ifndef PW_SIM_VARIATIONAL_H
+#define PW_SIM_VARIATIONAL_H
+
+#include "linalg/qr.h"
+#include "mech/discrete.h"
+#include "sim/step.h"
+
+typedef struct pw_variational {
+  pw_stepper *s;
+  pw_discrete at;
+  pw_qr gram;               /* J1 K^-1 J0^T, K the derivative of the first equation by v */
+  double *v, *lam;          /* nv, rows: unknowns */
+  double *p0, *q;           /* nv, nq */
+  double *residual, *value; /* nv, rows */
+  double *J0, *J1, *Z;      /* rows x nv by rows; Z: columns K^-1 J0^T */
+  double *K;                /* nv x nv: factor of the derivative */
+  double *dp, *dpush;       /* nv */
+  double *dlam, *drive;     /* rows */
+  int *pivot;               /* nv */
+} pw_variational;
+
+size_t pw_variational_bytes(const pw_system *sys);
+void pw_variational_init(pw_variational *x, pw_stepper *s, void *memory);
+
+/* The step of rk: y1 from y0. PAWL_E_STEP if its equations are not solved. */
+PAWL_NODISCARD pawl_status pw_variational_step(void *variational, pw_rk *rk);
+
+#endif

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+/* The method: which models it takes. Impacts are those of the event-driven engine, on discrete
+ * momenta at the end of a step that is cut where the gap vanishes. */
+#include "sim/sim_state.h"
+
+static bool refuse_switches(const pw_system *sys, pawl_diags *diags) {
+  if (sys->n_switch == 0) {
+    return false;
+  }
+  pw_diag_ref ref = pw_error(diags, "E0421", sys->model->run.span,
+                             "method `variational` cannot treat `abs`, `sign`, `min`, `max` or "
+                             "`if` in energies, forces and laws");
+  pw_label(ref, "a discrete Lagrangian has to be smooth");
+  pw_help(ref, "`method event` treats all models");
+  return true;
+}
+
+static bool refuse_rotations(const pw_system *sys, pawl_diags *diags) {
+  for (int c = 0; c < sys->model->coords.n; c++) {
+    const pw_coord *k = &sys->model->coords.items[c];
+    if (k->is_rotation) {
+      pw_diag_ref ref =
+          pw_error(diags, "E0421", k->span, "method `variational` cannot treat rotation `%s`",
+                   k->name);
+      pw_label(ref, "its positions are no vector space");
+      pw_help(ref, "`method event` and `method moreau` treat rotations");
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool refuses(const pw_system *sys, pawl_diags *diags) {
+  for (int i = 0; i < sys->nr; i++) {
+    const pw_row *row = &sys->model->rows.items[sys->row_of[i]];
+    if (row->on_velocity) {
+      return pw_method_refuse_row(sys, "variational", i, "it restricts velocities", diags);
+    }
+  }
+  return refuse_rotations(sys, diags) || refuse_switches(sys, diags);
+}
+
+static void init(pawl_sim *sim, void *memory) {
+  pw_stepper *s = &sim->stepper;
+  pw_variational_init(&sim->variational, s, memory);
+  s->rk.map = s->probe.map = pw_variational_step;
+  s->rk.map_ctx = s->probe.map_ctx = &sim->variational;
+}
+
+const pw_method pw_variational_method = {.name = "variational",
+                                         .rk = &pw_hermite,
+                                         .fixed = true,
+                                         .refuses = refuses,
+                                         .bytes = pw_variational_bytes,
+                                         .init = init};
