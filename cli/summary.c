@@ -134,8 +134,8 @@ static void print_end_state(pawl_run *run) {
 
 static void print_numbers(const pawl_run_result *r) {
   printf("integration  %s, %ld steps, %ld rejected, %ld evaluations\n",
-         pawl_method_name(r->stats.method), r->stats.steps,
-         r->stats.rejected, r->stats.evaluations);
+         pawl_method_name(r->stats.method), r->stats.steps, r->stats.rejected,
+         r->stats.evaluations);
 }
 
 void summary_expectations(const pawl_run *run, FILE *out, const char *indent) {
