@@ -22,7 +22,7 @@ bool pw_starts_closed(const pw_system *s, int law);
 
 /* Side of every switching surface at a state: the sign of c or, where it is zero, of its first
  * non-zero derivative. `scratch`: 3 n_switch. */
-PAWL_NODISCARD pawl_status pw_start_sides(pw_mech *m, double t, const double *q, const double *u, double *side,
-                                          double *scratch);
+PAWL_NODISCARD pawl_status pw_start_sides(pw_mech *m, double t, const double *q, const double *u,
+                                          double *side, double *scratch);
 
 #endif
