@@ -228,6 +228,10 @@ const pw_explanation pw_explain_model[] = {
     {"E0420",
      "An option of a simulation has a value that it cannot have.\n\n"
      "The time span goes forward and is finite; the tolerance lies between 1e-14 and 1e-2.\n"},
+    {"E0421",
+     "The method of integration cannot treat a law or an expression of this model.\n\n"
+     "`method event` treats all that can be run; `moreau` and `variational` are for comparison\n"
+     "and know fewer laws. Leave out the option, or write `run ..., method event`.\n"},
     {"E0901", "The statement is correct and understood, but this version cannot compute its "
               "motion yet. `pawl check`\n"
               "works for it. This version runs equalities, contacts, one-sided constraints on "

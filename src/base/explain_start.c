@@ -124,6 +124,12 @@ const pw_explanation pw_explain_start[] = {
     {"E0521",
      "A restitution that depends on the state left 0..1 at an impact.\n\n"
      "Above 1 the impact gains energy; `run ..., restitution-above-one allow` permits that.\n"},
+    {"N0305",
+     "An `end` line has no effect on `run`.\n\n"
+     "`end` gives the end point of a boundary value problem: which motions join `start` to\n"
+     "`end`? A run goes from `start` as far as its time span says. To stop it at some point,\n"
+     "write an event:\n\n"
+     "    event done: x = 1, stop\n"},
     {"W0330", "Some constraints follow from the others, as in a table on four legs. The motion "
               "is unique, the single\n"
               "forces are not: the smallest ones are reported and marked with `*`. To make "

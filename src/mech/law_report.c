@@ -113,16 +113,17 @@ bool pw_report_penetration(const pw_law_state *x, const pw_row *row) {
 bool pw_report_inward(const pw_law_state *x, const pw_row *row) {
   double rate = law_of(x, row)[PW_ROW_RATE];
   const pw_coord *k = blame(x, row, true);
-  pw_diag_ref ref = pw_error(x->diags, "E0312", place(x, row, k, true),
-                             "`%s` is touched at the start and approached with velocity %.3g",
-                             row->name, -rate);
+  pw_diag_ref ref =
+      pw_error(x->diags, "E0312", place(x, row, k, true),
+               "`%s` is touched at the start and approached with velocity %.3g", row->name, -rate);
   label(ref, row, true, rate);
-  pw_help(ref, "if it starts with an impact, write `run ..., start-impact allow`: `%s` of `%s` "
-               "then turns this velocity",
+  pw_help(ref,
+          "if it starts with an impact, write `run ..., start-impact allow`: `%s` of `%s` "
+          "then turns this velocity",
           row->clause.poisson ? "poisson" : "restitution", row->name);
   if (k != NULL) {
-    pw_help(ref, "to start with the contact closed, write `%s ~ %.6g, %s closed`", name_of(x, k, true),
-            x->u[k->u], row->name);
+    pw_help(ref, "to start with the contact closed, write `%s ~ %.6g, %s closed`",
+            name_of(x, k, true), x->u[k->u], row->name);
   }
   return false;
 }
@@ -145,9 +146,9 @@ bool pw_report_violation(const pw_law_state *x, const pw_row *row) {
 bool pw_report_slip(const pw_law_state *x, const pw_row *row, const pw_row *on) {
   double slip = law_of(x, row)[PW_ROW_RATE];
   const pw_coord *k = blame(x, row, true);
-  pw_diag_ref ref = pw_error(x->diags, "E0316", place(x, row, k, true),
-                             "the start slips at `%s`, but `%s` is closed and rough", row->name,
-                             on->name);
+  pw_diag_ref ref =
+      pw_error(x->diags, "E0316", place(x, row, k, true),
+               "the start slips at `%s`, but `%s` is closed and rough", row->name, on->name);
   pw_label(ref, "slip %.4g, must be 0", slip);
   if (k != NULL) {
     pw_help(ref, "write `%s ~ %.6g, %s closed`, and the slip is solved to 0", name_of(x, k, true),
@@ -159,10 +160,10 @@ bool pw_report_slip(const pw_law_state *x, const pw_row *row, const pw_row *on) 
 /* ---- the law itself ---- */
 
 bool pw_report_gradient(const pw_law_state *x, const pw_row *row) {
-  pw_diag_ref ref = pw_error(x->diags, "E0315", row->rel_span,
-                             "`%s` has no gradient at the start, where a force of it may be needed",
-                             row->name);
-  pw_label(ref, "its derivative by every %s is zero here",
+  pw_diag_ref ref =
+      pw_error(x->diags, "E0315", row->rel_span,
+               "`%s` has no gradient at the start, where a force of it may be needed", row->name);
+  pw_label(ref, "its derivative with respect to every %s is zero here",
            row->on_velocity ? "velocity" : "coordinate");
   pw_help(ref, "start elsewhere, or state the same condition with a gradient (`x >= 0`, not "
                "`x^3 >= 0`)");
@@ -181,9 +182,9 @@ static pw_span restitution_span(const pw_row *row) {
 }
 
 bool pw_report_restitution(const pw_law_state *x, const pw_row *row, double e) {
-  pw_diag_ref ref = pw_error(x->diags, "E0314", restitution_span(row),
-                             "the restitution of `%s` is %.6g at the start, outside 0..1",
-                             row->name, e);
+  pw_diag_ref ref =
+      pw_error(x->diags, "E0314", restitution_span(row),
+               "the restitution of `%s` is %.6g at the start, outside 0..1", row->name, e);
   if (e > 1) {
     pw_label(ref, "above 1 every impact gains energy");
     pw_help(ref, "if that is meant, write `run ..., restitution-above-one allow`");

@@ -31,9 +31,13 @@ static void report_nan(const pw_mech *m, const pw_fault *f, const char *when, bo
 
 static void report_inertia(const pw_mech *m, const pw_fault *f, const char *when, bool at_start,
                            pawl_diags *diags) {
-  pw_diag_ref ref = pw_error(diags, "E0321", place(m, f),
-                             "the mass matrix is not positive definite %s", when);
-  pw_label(ref, "no inertia is left for `%s` here (M_ii = %.3g)", culprit(m, f), f->value);
+  pw_diag_ref ref =
+      pw_error(diags, "E0321", place(m, f), "the mass matrix is not positive definite %s", when);
+  if (f->value > 0) {
+    pw_label(ref, "`%s` has no inertia of its own here", culprit(m, f));
+  } else {
+    pw_label(ref, "the inertia of `%s` is %.3g here", culprit(m, f), f->value);
+  }
   pw_help(ref, at_start ? "check the kinetic energy: every rate must carry inertia of its own"
                         : "the coordinates are singular here: choose others, or a `rotation`");
 }
@@ -44,24 +48,18 @@ void pw_mech_report(const pw_mech *m, const pw_fault *f, double t, bool at_start
   (void)snprintf(when, sizeof when, at_start ? "at the start (t = %.9g)" : "at t = %.9g", t);
   pw_diag_ref ref;
   switch (f->status) {
-    case PAWL_E_NAN:
-      report_nan(m, f, when, at_start, diags);
-      break;
-    case PAWL_E_INERTIA:
-      report_inertia(m, f, when, at_start, diags);
-      break;
-    case PAWL_E_CONTRADICTION:
-      ref = pw_error(diags, "E0331", place(m, f), "constraint `%s` contradicts the others %s",
-                     culprit(m, f), when);
-      pw_label(ref, "no acceleration satisfies it together with the others");
-      break;
-    case PAWL_E_DRIFT:
-      ref = pw_error(diags, at_start ? "E0301" : "E0514", place(m, f),
-                     "constraint `%s` cannot be held %s", culprit(m, f), when);
-      pw_label(ref, "violation %.3g after projection", f->value);
-      break;
-    default:
-      pw_error(diags, "E0301", place(m, f), "%s %s", pawl_status_text(f->status), when);
-      break;
+  case PAWL_E_NAN: report_nan(m, f, when, at_start, diags); break;
+  case PAWL_E_INERTIA: report_inertia(m, f, when, at_start, diags); break;
+  case PAWL_E_CONTRADICTION:
+    ref = pw_error(diags, "E0331", place(m, f), "constraint `%s` contradicts the others %s",
+                   culprit(m, f), when);
+    pw_label(ref, "no acceleration satisfies it together with the others");
+    break;
+  case PAWL_E_DRIFT:
+    ref = pw_error(diags, at_start ? "E0301" : "E0514", place(m, f),
+                   "constraint `%s` cannot be held %s", culprit(m, f), when);
+    pw_label(ref, "violation %.3g after projection", f->value);
+    break;
+  default: pw_error(diags, "E0301", place(m, f), "%s %s", pawl_status_text(f->status), when); break;
   }
 }

@@ -32,7 +32,7 @@ static bool is_zero(const pw_ex *ex) {
 }
 
 static bool is_sum(const pw_ex *ex) {
-  return ex->kind == PW_EX_ADD || ex->kind == PW_EX_SUB;
+  return ex->kind == PW_EX_ADD || ex->kind == PW_EX_SUB || ex->kind == PW_EX_NEG;
 }
 
 void pw_print_residual(pw_buf *out, const pw_row *row) {
@@ -83,18 +83,27 @@ static void free_coord(pw_start_problem *p, const pw_coord *k, bool may_move) {
   }
 }
 
-/* Lists the scalar values that the solution changed: "ph = 0, x = 0.4". */
-static void print_moved(pw_buf *out, const pw_start_problem *p, const double *q, const double *u) {
+enum { SHOWN = 4 };
+
+/* Lists the scalar values that the solution changed, and those fixed behind `freed` in the same
+ * statement, which are as good as new for the reader: "ph = 0, x = 0.4". */
+static void print_moved(pw_buf *out, const pw_start_problem *p, const pw_coord *freed,
+                        const double *q, const double *u) {
   const pw_model *m = p->mech->sys->model;
-  bool first = true;
-  for (int c = 0; c < m->coords.n; c++) {
+  pw_span from = start_of(p, freed)->span;
+  int shown = 0;
+  for (int c = 0; c < m->coords.n && shown < SHOWN; c++) {
     const pw_coord *k = &m->coords.items[c];
     bool position = p->level == PW_START_POSITION;
     double now = position ? p->q[k->q] : p->u[k->u];
     double was = position ? q[k->q] : u[k->u];
-    if (!k->is_rotation && (now != was || start_of(p, k)->mode == PW_GUESS)) {
-      pw_buf_printf(out, "%s%s = %.6g", first ? "" : ", ", name_of(p, k), fabs(now) < 1e-9 ? 0 : now);
-      first = false;
+    const pw_value *start = start_of(p, k);
+    bool behind =
+        start->mode == PW_FIXED && start->span.file == from.file && start->span.begin > from.begin;
+    if (!k->is_rotation && (now != was || start->mode == PW_GUESS || behind)) {
+      pw_buf_printf(out, "%s%s = %.6g", shown == 0 ? "" : ", ", name_of(p, k),
+                    fabs(now) < 1e-9 ? 0 : now);
+      shown++;
     }
   }
 }
@@ -102,7 +111,7 @@ static void print_moved(pw_buf *out, const pw_start_problem *p, const double *q,
 static void offer(pw_start_problem *p, const pw_coord *k, pw_diag_ref ref, const double *q,
                   const double *u) {
   pw_buf moved = {0};
-  print_moved(&moved, p, q, u);
+  print_moved(&moved, p, k, q, u);
   if (k->is_rotation) {
     pw_help(ref, "make it a guess: write `~` instead of `=` for %s", name_of(p, k));
   } else {
@@ -158,12 +167,12 @@ static pw_diag_ref headline(const pw_start_problem *p, int i, pw_span at, pawl_d
   pw_print_residual(&text, row);
   bool position = p->level == PW_START_POSITION;
   bool rate = !position && !row->on_velocity;
-  pw_diag_ref ref = pw_error(diags, position ? "E0302" : "E0303", at,
-                             "the start %sdoes not satisfy `%s%s` (residual %.3g)",
-                             position ? "" : "velocity ", row->name,
-                             row->start_closed ? " closed" : "", fabs(p->residual[i]));
+  pw_diag_ref ref =
+      pw_error(diags, position ? "E0302" : "E0303", at,
+               "the start %sdoes not satisfy `%s%s` (residual %.3g)", position ? "" : "velocity ",
+               row->name, row->start_closed ? " closed" : "", fabs(p->residual[i]));
   const char *body = text.text == NULL ? row->name : text.text;
-  pw_label(ref, rate ? "d/dt(%s) = %.4g, must be 0" : "%s = %.4g, must be 0", body, p->residual[i]);
+  pw_label(ref, rate ? "d/dt(%s) = %.3g, must be 0" : "%s = %.3g, must be 0", body, p->residual[i]);
   pw_buf_free(&text);
   return ref;
 }
@@ -185,8 +194,11 @@ void pw_report_start(pw_start_problem *p, pawl_diags *diags) {
   pw_diag_ref ref = headline(p, row, at, diags);
   if (better != NULL) {
     offer(p, better, ref, q, u);
-  } else {
+  } else if (guilty != NULL) {
     pw_help(ref, "no single value repairs this: make guesses (`~`) of the values that may move");
+  } else {
+    pw_help(ref, "no values were found that satisfy all constraints together: guess others, or "
+                 "look for constraints that contradict each other");
   }
   restore(p, q, u);
 }
@@ -196,18 +208,16 @@ void pw_report_redundant(const pw_mech *m, pawl_diags *diags) {
     return;
   }
   pw_buf names = {0};
-  pw_span at = PW_NO_SPAN;
   int listed = 0;
   for (int i = 0; i < m->sys->nr; i++) {
     if (m->dependent[i] && ++listed <= 12) {
       pw_buf_printf(&names, "%s`%s`", listed == 1 ? "" : ", ", row_at(m, i)->name);
-      at = listed == 1 ? row_at(m, i)->span : at;
     }
   }
   if (listed > 12) {
     pw_buf_printf(&names, " and %d more", listed - 12);
   }
-  pw_diag_ref ref = pw_warning(diags, "W0330", at,
+  pw_diag_ref ref = pw_warning(diags, "W0330", PW_NO_SPAN,
                                "constraints %s are redundant (rank %d of %d at the start)",
                                names.text == NULL ? "" : names.text, m->rank, m->imposed);
   pw_note(ref, "the motion is unique, the single forces are not; the smallest ones are reported "

@@ -182,7 +182,23 @@ static void find_energies(pw_check *ck, const pw_ast *ast) {
   }
 }
 
+static void remark_end(pw_check *ck, const pw_ast *ast) {
+  const pw_stmt *end = NULL;
+  bool run = false;
+  for (int i = 0; i < ast->n; i++) {
+    run |= ast->items[i]->kind == PW_ST_RUN;
+    end = end == NULL && ast->items[i]->kind == PW_ST_END ? ast->items[i] : end;
+  }
+  if (run && end != NULL && pawl_diags_errors(ck->diags) == 0) {
+    pw_diag_ref d = pw_remark(ck->diags, "N0305", end->span,
+                              "`end` belongs to boundary value problems; `run` does not use it");
+    pw_label(d, "the end point of a motion that is looked for");
+    pw_help(d, "to stop a run at some point, write `event done: x = 1, stop`");
+  }
+}
+
 static void check_whole(pw_check *ck, const pw_ast *ast) {
+  remark_end(ck, ast);
   const pw_stmt *moving = NULL;
   for (int i = 0; i < ast->n && moving == NULL; i++) {
     pw_stmt_kind kind = ast->items[i]->kind;

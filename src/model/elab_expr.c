@@ -83,7 +83,9 @@ static pw_val unknown_name(pw_check *ck, const pw_ex *ex) {
   } else if (strcmp(ex->name, "slip") == 0 || strcmp(ex->name, "stretch") == 0) {
     pw_help(d, "`%s` stands for the law's own argument, inside `friction` and `law` only",
             ex->name);
-  } else if (ck->stmt != NULL && !ck->overriding && defines_or_restricts(ck->stmt)) {
+  } else if (ck->overriding) {
+    pw_help(d, "a value is a number, or an expression of parameters: `2.5`, `m/2`, `30 [deg]`");
+  } else if (ck->stmt != NULL && defines_or_restricts(ck->stmt)) {
     pw_help(d, "define it above this line: `parameter %s = ...` or `let %s = ...`", ex->name,
             ex->name);
   }

@@ -86,7 +86,7 @@ static void apply_to_start(pw_check *ck, const pw_given *g) {
     return;
   }
   pw_target t = pw_resolve(ck, g->target, "only parameters and start values can be overridden");
-  pw_start_value v = {.ex = g->value, .span = g->value->span, .replace = true};
+  pw_start_value v = {.ex = g->value, .span = g->target->span, .replace = true};
   pw_start_set(ck, &t, &v);
 }
 

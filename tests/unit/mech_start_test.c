@@ -61,7 +61,7 @@ static void wrong_fixed_value_is_offered_as_guess(void) {
   CHECK_STR(first_code(&o), "E0302");
   const pawl_diag *d = pawl_diags_get(o.diags, 0);
   CHECK_STR(d->message, "the start does not satisfy `loopy` (residual 0.0887)");
-  CHECK(d->n_help == 1 && strstr(d->help[0], "`ph ~ 0.3`   (solves to ph = 0)") != NULL);
+  CHECK(d->n_help == 1 && strstr(d->help[0], "`ph ~ 0.3`   (solves to ph = 0, x = 0.4)") != NULL);
   CHECK(d->at.line == 7 && d->at.column == 15);
   finish(&o);
 }
