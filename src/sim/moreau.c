@@ -1,2 +1,403 @@
 // SPDX-License-Identifier: MIT
+/* The step as a whole: which rows take part, the ledger, and what has happened at its end. */
 #include "sim/moreau.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "linalg/dense.h"
+
+static pw_stepper *stepper_of(const pw_moreau *x) {
+  return x->contacts->watch.s;
+}
+
+static pw_kind kind_of(const pw_system *sys, int law) {
+  return sys->model->rows.items[sys->row_of[sys->nc + law]].kind;
+}
+
+/* Law row of the contact that a rough row belongs to. */
+static int contact_of(const pw_system *sys, int law) {
+  return sys->index_of[sys->model->rows.items[sys->row_of[sys->nc + law]].clause.on] - sys->nc;
+}
+
+/* ---- memory ---- */
+
+static size_t doubles(const pw_system *sys) {
+  size_t nq = (size_t)sys->nq, nv = (size_t)sys->nv, nr = (size_t)sys->nr, nz = (size_t)sys->nz;
+  return pw_local_doubles(sys) + 2 * pw_frame_doubles(sys) + 4 * nv + 3 * nq + nz + 5 * nr +
+         (size_t)sys->ni + (size_t)sys->n_switch + (nq + nv + nz) + 1;
+}
+
+size_t pw_moreau_bytes(const pw_system *sys) {
+  return doubles(sys) * sizeof(double) + pw_local_ints(sys) * sizeof(int) + 4 * (size_t)sys->ni;
+}
+
+void pw_moreau_init(pw_moreau *x, pw_contacts *contacts, void *memory) {
+  const pw_system *sys = contacts->watch.s->mech->sys;
+  double *at = memory;
+  int *whole = (int *)(at + doubles(sys));
+  int frame = (int)pw_frame_doubles(sys), nv = sys->nv, nq = sys->nq, nr = sys->nr;
+  x->contacts = contacts;
+  pw_local_init(&x->local, sys, at, whole);
+  at += pw_local_doubles(sys);
+  struct {
+    double **array;
+    int n;
+  } parts[] = {{&x->mid_memory, frame}, {&x->end_memory, frame}, {&x->u1, nv},     {&x->q1, nq},
+               {&x->q_mid, nq},         {&x->v, nv},             {&x->du, nv},     {&x->dq, nq},
+               {&x->zero, nv},          {&x->z_rate, sys->nz},   {&x->P, nr},      {&x->part, nr},
+               {&x->push, nr},          {&x->rate0, nr},         {&x->rate1, nr},  {&x->gap, sys->ni},
+               {&x->side, sys->n_switch}, {&x->after, nq + nv + sys->nz}, {&x->length, 1}};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    *parts[i].array = at;
+    at += parts[i].n;
+  }
+  x->active = (unsigned char *)(whole + pw_local_ints(sys));
+  x->off = x->active + sys->ni;
+  x->struck = x->off + sys->ni;
+  x->closes = x->struck + sys->ni;
+}
+
+/* ---- rows that take part ---- */
+
+/* The state at the start: rates, restitution, sides of the switching surfaces. */
+static pawl_status look_at_start(pw_moreau *x, const pw_rk *rk) {
+  pw_stepper *s = stepper_of(x);
+  pw_mech *m = s->mech;
+  const double *q = rk->y0, *u = rk->y0 + s->nq;
+  pw_mech_sides(m, rk->t, q, u, s->side, x->side);
+  for (int i = 0; i < m->sys->n_switch; i++) {
+    s->side[i] = x->side[i] == 0 ? s->side[i] : x->side[i] > 0 ? 1 : -1;
+  }
+  pw_mech_close(m, NULL);
+  pawl_status status = pw_mech_rates_decide(m, rk->t, q, u, s->side);
+  if (status == PAWL_OK) {
+    status = pw_mech_frame(m, rk->t, q, u, s->side, x->end_memory, &x->end);
+  }
+  if (status == PAWL_OK) {
+    memcpy(x->rate0, x->end.rate, (size_t)m->sys->nr * sizeof *x->rate0);
+    pw_mech_restitution(m, rk->t, q, u, s->side, x->contacts->e);
+  }
+  return status;
+}
+
+static void begin_rows(pw_moreau *x) {
+  const pw_system *sys = stepper_of(x)->mech->sys;
+  memset(x->P, 0, (size_t)sys->nr * sizeof *x->P);
+  memset(x->off, 0, (size_t)sys->ni);
+  for (int i = 0; i < sys->ni; i++) {
+    x->active[i] = kind_of(sys, i) == PW_KIND_ONE_SIDED_VELOCITY ||
+                   (kind_of(sys, i) == PW_KIND_UNILATERAL && x->contacts->mode[i] != PW_OPEN);
+  }
+}
+
+/* Rows that the step violates join, rough rows follow their contact and leave without its
+ * pressure. True if the rows changed. */
+static bool change_rows(pw_moreau *x, double t) {
+  pw_stepper *s = stepper_of(x);
+  const pw_system *sys = s->mech->sys;
+  bool changed = false;
+  pw_mech_gaps(s->mech, t, x->q1, x->u1, s->side, x->gap);
+  for (int i = 0; i < sys->ni; i++) {
+    if (kind_of(sys, i) == PW_KIND_UNILATERAL && !x->active[i] && x->gap[i] < 0) {
+      x->active[i] = 1;
+      changed = true;
+    }
+  }
+  for (int i = 0; i < sys->ni; i++) {
+    if (kind_of(sys, i) == PW_KIND_ROUGH) {
+      int on = contact_of(sys, i);
+      bool joins = x->active[on] && !x->active[i];
+      bool idle = x->active[i] && !x->off[i] && x->P[sys->nc + on] == 0;
+      x->active[i] = x->active[on];
+      x->off[i] = x->off[i] || idle;
+      x->P[sys->nc + i] = idle ? 0 : x->P[sys->nc + i];
+      changed = changed || joins || (idle && !joins);
+    }
+  }
+  return changed;
+}
+
+static pawl_status solve(pw_moreau *x, const pw_rk *rk) {
+  const pw_system *sys = stepper_of(x)->mech->sys;
+  begin_rows(x);
+  pawl_status status = pw_moreau_solve(x, rk);
+  for (int round = 0; status == PAWL_OK && round <= 2 * sys->ni; round++) {
+    if (!change_rows(x, rk->t + rk->h)) {
+      break;
+    }
+    status = pw_moreau_solve(x, rk);
+  }
+  memcpy(x->rate1, x->end.rate, (size_t)sys->nr * sizeof *x->rate1);
+  return status;
+}
+
+/* ---- the ledger: P J v = P rate - P b is the work of a row in the step ---- */
+
+static double lost_by(const pw_moreau *x, int row) {
+  return -x->P[row] * x->mid.rate[row];
+}
+
+static void add_to(const pw_moreau *x, double *z, int row, double lost, double work) {
+  const pw_system *sys = stepper_of(x)->mech->sys;
+  for (int k = 0; k < sys->n_work; k++) {
+    if (sys->work[k].row == row) {
+      z[1 + k] += sys->work[k].jumps ? lost : work;
+    }
+  }
+}
+
+static void book_row(const pw_moreau *x, double *z, int row) {
+  const pw_frame *f = &x->mid;
+  const pw_system *sys = stepper_of(x)->mech->sys;
+  double along = f->length[row] * pw_dot(f->A + (size_t)row * (size_t)f->n, f->c_velocity, f->n);
+  bool is_law = row >= sys->nc;
+  add_to(x, z, row, lost_by(x, row), x->P[row] * (is_law ? along - f->rate[row] : along));
+}
+
+static void book_step(const pw_moreau *x, const pw_rk *rk, double *z) {
+  const pw_system *sys = stepper_of(x)->mech->sys;
+  z[0] += rk->h * x->z_rate[0];
+  for (int k = 0; k < sys->n_work; k++) {
+    z[1 + k] += sys->work[k].row < 0 ? rk->h * x->z_rate[1 + k] : 0;
+  }
+  for (int i = 0; i < sys->nr; i++) {
+    if (i < sys->nc || !x->struck[i - sys->nc]) {
+      book_row(x, z, i);
+    }
+  }
+}
+
+/* Energy put in by the projection of the positions comes back from the rows that did it. */
+static void book_shift(const pw_moreau *x, double *z, double gained) {
+  const pw_system *sys = stepper_of(x)->mech->sys;
+  double sum = 0;
+  for (int i = sys->nc; i < sys->nr; i++) {
+    sum += x->push[i];
+  }
+  for (int i = sys->nc; sum > 0 && i < sys->nr; i++) {
+    add_to(x, z, i, -gained * x->push[i] / sum, 0);
+  }
+}
+
+static double total(const pw_moreau *x, double t, const double *q, const double *u) {
+  pw_stepper *s = stepper_of(x);
+  double energy[3];
+  pw_mech_energy(s->mech, t, q, u, s->side, energy);
+  return energy[0] + energy[1];
+}
+
+/* ---- what has happened ---- */
+
+static void log_event(pw_moreau *x, pw_contact_event event) {
+  x->contacts->log[x->contacts->n_log++] = event;
+}
+
+/* The speed that resting contact gives in one step, twice. */
+static double rest_speed(const pw_moreau *x, const pw_rk *rk, int row) {
+  const pw_frame *f = &x->mid;
+  double pull = fabs(f->zeta[row]) + f->length[row] * pw_norm2(f->c_force, f->n);
+  return 2 * rk->h * pull + 1e-10 * f->length[row] * pw_norm2(f->c_velocity, f->n);
+}
+
+static void judge_contact(pw_moreau *x, const pw_rk *rk, int law) {
+  const pw_system *sys = stepper_of(x)->mech->sys;
+  int row = sys->nc + law;
+  bool was = x->contacts->mode[law] != PW_OPEN, pressed = x->P[row] > 0;
+  double slow = rest_speed(x, rk, row), speed = fabs(x->rate1[row]);
+  x->struck[law] = pressed && x->rate0[row] < -slow;
+  bool near = x->end.value[row] <= slow * rk->h;
+  x->closes[law] = (pressed && speed <= slow && near) || (was && speed <= 1e-9 * slow);
+}
+
+static void log_contact(pw_moreau *x, const pw_rk *rk, int law) {
+  const pw_system *sys = stepper_of(x)->mech->sys;
+  int row = sys->nc + law;
+  bool was = x->contacts->mode[law] != PW_OPEN, one_sided = kind_of(sys, law) != PW_KIND_UNILATERAL;
+  double t = rk->t + rk->h;
+  if (x->struck[law]) {
+    double dE = -lost_by(x, row), size = pw_norm2(x->mid.c_velocity, x->mid.n);
+    log_event(x, (pw_contact_event){.kind = PW_IMPACT,
+                                    .law = law,
+                                    .t = t,
+                                    .impulse = x->P[row],
+                                    .dE = dE,
+                                    .gains = dE > 1e-10 * size * size,
+                                    .rate_before = x->rate0[row],
+                                    .rate_after = x->rate1[row]});
+    x->contacts->impulse[sys->row_of[row]] = x->P[row];
+  }
+  if (was != x->closes[law] && !(x->closes[law] && x->struck[law])) {
+    pw_contact_kind kind = one_sided ? (was ? PW_RELEASE : PW_ENGAGE) : was ? PW_LIFTOFF : PW_CLOSE;
+    log_event(x, (pw_contact_event){.kind = kind, .law = law, .t = t});
+  }
+}
+
+/* Impacts, closings and openings; rows that open do so at once. */
+static void judge(pw_moreau *x, const pw_rk *rk) {
+  pw_contacts *c = x->contacts;
+  const pw_system *sys = c->watch.s->mech->sys;
+  c->n_log = 0;
+  for (int i = 0; i < sys->ni; i++) {
+    x->struck[i] = 0;
+    if (kind_of(sys, i) == PW_KIND_UNILATERAL) {
+      judge_contact(x, rk, i);
+    } else {
+      x->closes[i] = x->P[sys->nc + i] > 0;
+    }
+  }
+  for (int i = 0; i < sys->ni; i++) {
+    if (kind_of(sys, i) == PW_KIND_ROUGH) {
+      int on = contact_of(sys, i);
+      x->closes[i] = x->closes[on] && x->active[i] && !x->off[i];
+      x->struck[i] = x->struck[on];
+    } else {
+      log_contact(x, rk, i);
+    }
+    if (!x->closes[i]) {
+      c->mode[i] = PW_OPEN;
+    }
+  }
+  c->pending = c->n_log > 0;
+}
+
+/* ---- the step ---- */
+
+/* u1 without the percussions of impacts. */
+static void velocity_before(pw_moreau *x, const pw_rk *rk, double *u) {
+  const pw_stepper *s = stepper_of(x);
+  const pw_system *sys = s->mech->sys;
+  const pw_frame *f = &x->mid;
+  memset(x->du, 0, (size_t)s->nv * sizeof *x->du);
+  bool any = false;
+  for (int i = 0; i < sys->ni; i++) {
+    if (x->struck[i]) {
+      int row = sys->nc + i;
+      pw_axpy(-f->length[row] * x->P[row], f->A + (size_t)row * (size_t)f->n, x->du, f->n);
+      any = true;
+    }
+  }
+  memcpy(u, x->u1, (size_t)s->nv * sizeof *u);
+  if (any && pw_mech_frame(s->mech, rk->t + rk->h / 2, x->q_mid, x->v, s->side, x->mid_memory,
+                           &x->mid) == PAWL_OK) {
+    pw_frame_back(&x->mid, x->du);
+    pw_axpy(1, x->du, u, s->nv);
+  }
+}
+
+/* States at the end: `after`, and y1 before the impacts. */
+static pawl_status write_states(pw_moreau *x, pw_rk *rk) {
+  pw_stepper *s = stepper_of(x);
+  const pw_system *sys = s->mech->sys;
+  double t = rk->t + rk->h, *y = rk->y1, *z = y + s->nq + s->nv;
+  size_t bytes = (size_t)s->n * sizeof *y;
+  double lower = total(x, t, x->q1, x->u1);
+  memcpy(y, rk->y0, bytes);
+  book_step(x, rk, z);
+  pawl_status status = sys->ni > 0 ? pw_moreau_project(x, t) : PAWL_OK;
+  if (status != PAWL_OK) {
+    return status;
+  }
+  if (sys->ni > 0) {
+    book_shift(x, z, total(x, t, x->q1, x->u1) - lower);
+  }
+  memcpy(y, x->q1, (size_t)s->nq * sizeof *y);
+  memcpy(y + s->nq, x->u1, (size_t)s->nv * sizeof *y);
+  memcpy(x->after, y, bytes);
+  for (int i = 0; i < sys->ni; i++) {
+    if (x->struck[i]) {
+      book_row(x, x->after + s->nq + s->nv, sys->nc + i);
+    }
+  }
+  velocity_before(x, rk, y + s->nq);
+  return PAWL_OK;
+}
+
+/* Inside the step the motion is a straight line: both slopes are the mean. */
+static void draw_line(pw_rk *rk) {
+  double *end = rk->k + (ptrdiff_t)rk->method->stages * rk->n;
+  for (int i = 0; i < rk->n; i++) {
+    rk->k[i] = end[i] = rk->h > 0 ? (rk->y1[i] - rk->y0[i]) / rk->h : 0;
+  }
+  rk->has_end = true;
+}
+
+/* A point of the last step; steps of their own would have other percussions. */
+static pawl_status interpolate(const pw_stepper *s, pw_rk *rk) {
+  double part = rk->h / s->rk.h;
+  for (int i = 0; i < s->n; i++) {
+    rk->y1[i] = rk->y0[i] + part * (s->y[i] - rk->y0[i]);
+  }
+  draw_line(rk);
+  return PAWL_OK;
+}
+
+pawl_status pw_moreau_step(void *moreau, pw_rk *rk) {
+  pw_moreau *x = moreau;
+  pw_stepper *s = stepper_of(x);
+  if (rk != &s->rk) {
+    return interpolate(s, rk);
+  }
+  pawl_status status = look_at_start(x, rk);
+  if (status == PAWL_OK) {
+    status = solve(x, rk);
+  }
+  if (status == PAWL_OK) {
+    judge(x, rk);
+    status = write_states(x, rk);
+  }
+  if (status == PAWL_OK) {
+    pw_contacts_impose(x->contacts);
+    status = pw_mech_rates_decide(s->mech, rk->t + rk->h, rk->y1, rk->y1 + s->nq, s->side);
+  }
+  if (status != PAWL_OK) {
+    s->fault = status == PAWL_E_STEP ? s->fault : s->mech->fault;
+    return status;
+  }
+  *x->length = rk->h;
+  draw_line(rk);
+  return PAWL_OK;
+}
+
+/* ---- the instant at its end ---- */
+
+/* Imposes the modes at the state after the impacts; rows that close are stopped at once. */
+static pawl_status settle(pw_moreau *x) {
+  pw_stepper *s = stepper_of(x);
+  memcpy(s->y, x->after, (size_t)s->n * sizeof *s->y);
+  pw_contacts_impose(x->contacts);
+  return pw_stepper_settle(s);
+}
+
+static void book_closing(pw_moreau *x, const unsigned char *was, double lost) {
+  pw_stepper *s = stepper_of(x);
+  const pw_system *sys = s->mech->sys;
+  int n = 0;
+  for (int i = 0; i < sys->ni; i++) {
+    n += x->closes[i] && !was[i];
+  }
+  for (int i = 0; n > 0 && i < sys->ni; i++) {
+    if (x->closes[i] && !was[i]) {
+      add_to(x, s->y + s->nq + s->nv, sys->nc + i, lost / n, 0);
+    }
+  }
+}
+
+pawl_status pw_moreau_handle(pw_moreau *x) {
+  pw_contacts *c = x->contacts;
+  pw_stepper *s = c->watch.s;
+  const pw_system *sys = s->mech->sys;
+  double before = total(x, s->t, x->after, x->after + s->nq);
+  memcpy(c->was, c->mode, (size_t)sys->ni);
+  c->pending = false;
+  for (int i = 0; i < sys->ni; i++) {
+    c->mode[i] = x->closes[i] ? PW_CLOSED : PW_OPEN;
+  }
+  pawl_status status = settle(x);
+  if (status != PAWL_OK) { /* these rows cannot all be held: they stay open for this step */
+    memcpy(c->mode, c->was, (size_t)sys->ni);
+    return settle(x);
+  }
+  book_closing(x, c->was, before - (s->energy[0] + s->energy[1]));
+  return PAWL_OK;
+}

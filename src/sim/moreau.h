@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* Moreau and Jean's time stepping with theta = 1/2 and projection of the positions (Moreau 1999,
- * Acary 2013). In a step of length h, m the midpoint, v the mean of both velocities:
- *   M(m) (u1 - u0) = h f(m, v) + J(m)^T P,     q1 = q0 + h F v,
- * equalities have rate 0 at the end; a unilateral row that the step would violate has
- *   0 <= rate1 + e rate0   complementary to   P >= 0;
- * then q1 goes to the nearest position with g = 0 for equalities and g >= 0 for the others. */
+/* Moreau and Jean's time stepping with theta = 1/2 and projection of the positions (Acary 2013).
+ * In a step of length h, m its midpoint, v the mean of both velocities:
+ *   M(m) (u1 - u0) = h f(m, v) + J(m)^T P,     q1 = q0 + h F v,     equalities: rate1 = 0,
+ * rows that the step would violate: 0 <= rate1 + e rate0 complementary to P >= 0. Then q1 goes to
+ * the nearest position with g = 0 for equalities and g >= 0 for the others. */
 #ifndef PW_SIM_MOREAU_H
 #define PW_SIM_MOREAU_H
 
@@ -15,28 +14,29 @@ typedef struct pw_moreau {
   pw_local local;
   pw_frame mid, end;
   double *mid_memory, *end_memory;
-  double *u1, *q1, *q_mid, *v;    /* nv, nq, nq, nv: of the step that is solved for */
-  double *old, *zero;             /* nv: velocity before, scratch; zeros */
-  double *z_rate;                 /* nz: at the midpoint */
-  double *P, *part;               /* nr: percussions, their change */
-  double *rate0, *e;              /* nr, ni: rates at the start; restitution */
-  double *after;                  /* n: state after the instant at the end of the step */
-  double *length;                 /* 1: of the step that P belongs to; 0: no step yet */
-  unsigned char *active;          /* ni: takes part in the step */
-  unsigned char *off;             /* ni: rough row without pressure */
-  unsigned char *closes;          /* ni: mode after the instant */
+  double *u1, *q1, *q_mid, *v;  /* nv, nq, nq, nv: of the step that is solved for */
+  double *du, *dq, *zero;       /* nv, nq: scratch; nv: zeros */
+  double *z_rate;               /* nz: at the midpoint */
+  double *P, *part, *push;      /* nr: percussions, their change; multipliers of the projection */
+  double *rate0, *rate1;        /* nr: at both ends of the step */
+  double *gap, *side;           /* ni, n_switch: scratch */
+  double *after;                /* n: state after the instant at the end of the step */
+  double *length;               /* 1: of the step that P belongs to; 0: no step yet */
+  unsigned char *active, *off;  /* ni: takes part in the step; rough row without pressure */
+  unsigned char *struck;        /* ni: an impact */
+  unsigned char *closes;        /* ni: mode after the instant */
 } pw_moreau;
 
 size_t pw_moreau_bytes(const pw_system *sys);
 void pw_moreau_init(pw_moreau *x, pw_contacts *contacts, void *memory);
 
-/* Velocities, percussions and positions of the step of rk with the active rows, before any
- * projection. PAWL_E_STEP if it does not converge. */
+/* Velocities u1, percussions P and positions q1 of the step of rk with the active rows, before the
+ * projection; P holds a guess. PAWL_E_STEP if it does not converge. */
 PAWL_NODISCARD pawl_status pw_moreau_solve(pw_moreau *x, const pw_rk *rk);
 /* Puts q1 where equalities hold and no unilateral row is violated. */
 PAWL_NODISCARD pawl_status pw_moreau_project(pw_moreau *x, double t);
 
-/* The step of rk: y1 is the state before the instant at its end, if there is one. */
+/* The step of rk: y1 is the state before the instant at its end, if there is one (pending). */
 PAWL_NODISCARD pawl_status pw_moreau_step(void *moreau, pw_rk *rk);
 /* Treats that instant: s->y jumps, modes change, the log of the contacts says what. */
 PAWL_NODISCARD pawl_status pw_moreau_handle(pw_moreau *x);

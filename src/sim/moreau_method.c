@@ -1,4 +1,45 @@
 // SPDX-License-Identifier: MIT
+/* The method: which models it takes, and forces as mean percussions. */
 #include "sim/sim_state.h"
 
-const pw_method pw_moreau_method = {.name = "moreau", .rk = &pw_hermite, .fixed = true};
+static bool refuses(const pw_system *sys, pawl_diags *diags) {
+  for (int i = sys->nc; i < sys->nr; i++) {
+    if (sys->model->rows.items[sys->row_of[i]].clause.poisson) {
+      return pw_method_refuse_row(sys, "moreau", i, "it has only Newton's law of impact", diags);
+    }
+  }
+  return false;
+}
+
+static void init(pawl_sim *sim, void *memory) {
+  pw_stepper *s = &sim->stepper;
+  pw_moreau_init(&sim->moreau, &sim->contacts, memory);
+  s->rk.map = s->probe.map = pw_moreau_step;
+  s->rk.map_ctx = s->probe.map_ctx = &sim->moreau;
+}
+
+static pawl_status handle(pawl_sim *sim) {
+  return pw_moreau_handle(&sim->moreau);
+}
+
+static pawl_status after(pawl_sim *sim) { /* the step itself has found out what happens */
+  (void)sim;
+  return PAWL_OK;
+}
+
+static void forces(pawl_sim *sim) {
+  const pw_moreau *x = &sim->moreau;
+  for (int i = sim->sys->nc; *x->length > 0 && i < sim->sys->nr; i++) {
+    sim->mech->lambda[i] = x->P[i] / *x->length;
+  }
+}
+
+const pw_method pw_moreau_method = {.name = "moreau",
+                                    .rk = &pw_hermite,
+                                    .fixed = true,
+                                    .refuses = refuses,
+                                    .bytes = pw_moreau_bytes,
+                                    .init = init,
+                                    .after = after,
+                                    .handle = handle,
+                                    .forces = forces};

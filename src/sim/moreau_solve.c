@@ -1,2 +1,186 @@
 // SPDX-License-Identifier: MIT
+/* The equations of a step by fixed points: forces and rows of the midpoint for the last velocities,
+ * then percussions that bring the rates at the end to their laws. Delassus' matrix is that of the
+ * midpoint, the rates are those of the end, so the limit is exact. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "linalg/dense.h"
 #include "sim/moreau.h"
+
+enum { MAX_ROUNDS = 100, MAX_PROJECTIONS = 12 };
+static const double loosest = 1e-8;
+
+static pw_stepper *stepper_of(const pw_moreau *x) {
+  return x->contacts->watch.s;
+}
+
+static const pw_row *row_of(const pw_system *sys, int row) {
+  return &sys->model->rows.items[sys->row_of[row]];
+}
+
+/* ---- velocities ---- */
+
+static pawl_status look_at_middle(pw_moreau *x, const pw_rk *rk) {
+  pw_stepper *s = stepper_of(x);
+  pawl_status status = pw_mech_frame(s->mech, rk->t + rk->h / 2, x->q_mid, x->v, s->side,
+                                     x->mid_memory, &x->mid);
+  memcpy(x->z_rate, s->mech->z_rate, (size_t)s->mech->sys->nz * sizeof *x->z_rate);
+  return status;
+}
+
+static pawl_status look_at_end(pw_moreau *x, double t) {
+  pw_stepper *s = stepper_of(x);
+  return pw_mech_frame(s->mech, t, x->q1, x->u1, s->side, x->end_memory, &x->end);
+}
+
+/* The step with the forces of the midpoint and the present percussions, right after
+ * look_at_middle. Returns the size of the change of u1, sqrt(sum M_ii du_i^2). */
+static double advance(pw_moreau *x, const pw_rk *rk) {
+  const pw_stepper *s = stepper_of(x);
+  const pw_frame *f = &x->mid;
+  const double *q0 = rk->y0, *u0 = rk->y0 + s->nq;
+  double change = 0;
+  for (int k = 0; k < f->n; k++) {
+    x->du[k] = rk->h * f->c_force[k];
+  }
+  for (int i = 0; i < f->m; i++) {
+    pw_axpy(f->length[i] * x->P[i], f->A + (size_t)i * (size_t)f->n, x->du, f->n);
+  }
+  pw_frame_back(f, x->du);
+  for (int k = 0; k < f->n; k++) {
+    double moved = u0[k] + x->du[k] - x->u1[k];
+    change += s->mech->mass[k] * moved * moved;
+    x->u1[k] = u0[k] + x->du[k];
+    x->v[k] = u0[k] + x->du[k] / 2;
+  }
+  pw_mech_to_q(s->mech, x->q_mid, x->v, x->dq);
+  for (int k = 0; k < s->nq; k++) {
+    x->q1[k] = q0[k] + rk->h * x->dq[k];
+    x->q_mid[k] = (q0[k] + x->q1[k]) / 2;
+  }
+  return sqrt(change);
+}
+
+/* ---- percussions ---- */
+
+static void take_law(pw_moreau *x, int row) {
+  const pw_system *sys = stepper_of(x)->mech->sys;
+  int law = row - sys->nc;
+  double least = -x->P[row] * x->mid.length[row], rate = x->end.rate[row];
+  double rebound = x->contacts->e[law] * x->rate0[row];
+  switch (row_of(sys, row)->kind) {
+    case PW_KIND_UNILATERAL:
+      pw_local_take(&x->local, row, rate + rebound, least, INFINITY);
+      break;
+    case PW_KIND_ROUGH:
+      pw_local_take(&x->local, row, rate + rebound, -INFINITY, INFINITY);
+      break;
+    default:
+      pw_local_take(&x->local, row, rate, least, INFINITY);
+      break;
+  }
+}
+
+static pawl_status find_percussions(pw_moreau *x) {
+  const pw_system *sys = stepper_of(x)->mech->sys;
+  pw_local_begin(&x->local, &x->mid, x->zero);
+  for (int i = 0; i < sys->nc; i++) {
+    pw_local_take(&x->local, i, x->end.rate[i], -INFINITY, INFINITY);
+  }
+  for (int i = 0; i < sys->ni; i++) {
+    if (x->active[i] && !x->off[i]) {
+      take_law(x, sys->nc + i);
+    }
+  }
+  if (x->local.k > 0 && pw_local_solve(&x->local) != PW_SOLVED) {
+    x->contacts->culprit = x->local.row[x->local.k - 1];
+    return PAWL_E_CONTRADICTION;
+  }
+  pw_local_forces(&x->local, x->part);
+  for (int k = 0; k < x->local.k; k++) { /* a bound is met exactly */
+    int row = x->local.row[k];
+    x->P[row] = x->local.x[k] == x->local.lo[k] ? 0 : x->P[row] + x->part[row];
+  }
+  return PAWL_OK;
+}
+
+pawl_status pw_moreau_solve(pw_moreau *x, const pw_rk *rk) {
+  pw_stepper *s = stepper_of(x);
+  const double *q0 = rk->y0, *u0 = rk->y0 + s->nq;
+  memcpy(x->u1, u0, (size_t)s->nv * sizeof *u0);
+  memcpy(x->v, u0, (size_t)s->nv * sizeof *u0);
+  pw_mech_to_q(s->mech, q0, u0, x->dq);
+  for (int k = 0; k < s->nq; k++) {
+    x->q_mid[k] = q0[k] + rk->h / 2 * x->dq[k];
+  }
+  double before = INFINITY;
+  for (int round = 0; round < MAX_ROUNDS; round++) {
+    pawl_status status = look_at_middle(x, rk);
+    if (status != PAWL_OK) {
+      return status;
+    }
+    double change = advance(x, rk);
+    double size = pw_norm2(x->mid.c_velocity, s->nv) + rk->h * pw_norm2(x->mid.c_force, s->nv);
+    bool stalled = round > 3 && !(change < 0.9 * before) && change <= loosest * size;
+    status = look_at_end(x, rk->t + rk->h);
+    if (status != PAWL_OK || (round > 0 && (change <= 4 * DBL_EPSILON * size || stalled))) {
+      return status;
+    }
+    status = find_percussions(x);
+    if (status != PAWL_OK) {
+      return status;
+    }
+    before = change;
+  }
+  s->fault = (pw_fault){PAWL_E_STEP, -1, -1, NAN};
+  return PAWL_E_STEP;
+}
+
+/* ---- positions ---- */
+
+/* Rows to be projected on; *violated: some are not satisfied within round-off. */
+static void take_positions(pw_moreau *x, bool *violated) {
+  const pw_system *sys = stepper_of(x)->mech->sys;
+  const pw_frame *f = &x->end;
+  *violated = false;
+  pw_local_begin(&x->local, f, x->zero);
+  for (int i = 0; i < sys->nr; i++) {
+    bool equal = i < sys->np;
+    bool wanted = i >= sys->nc && row_of(sys, i)->kind == PW_KIND_UNILATERAL;
+    if (equal || wanted) {
+      double excess = 64 * DBL_EPSILON * f->terms[i];
+      double miss = equal ? fabs(f->value[i]) : -f->value[i];
+      *violated = *violated || miss > excess;
+      pw_local_take(&x->local, i, f->value[i], equal ? -INFINITY : 0, INFINITY);
+    }
+  }
+}
+
+pawl_status pw_moreau_project(pw_moreau *x, double t) {
+  pw_stepper *s = stepper_of(x);
+  bool violated = true;
+  memset(x->push, 0, (size_t)s->mech->sys->nr * sizeof *x->push);
+  for (int k = 0; k < MAX_PROJECTIONS; k++) {
+    pawl_status status = look_at_end(x, t);
+    if (status != PAWL_OK) {
+      return status;
+    }
+    take_positions(x, &violated);
+    if (!violated) {
+      return PAWL_OK;
+    }
+    if (pw_local_solve(&x->local) != PW_SOLVED) {
+      x->contacts->culprit = x->local.row[x->local.k - 1];
+      return PAWL_E_CONTRADICTION;
+    }
+    pw_local_forces(&x->local, x->part);
+    pw_axpy(1, x->part, x->push, s->mech->sys->nr);
+    memcpy(x->du, x->local.moved, (size_t)s->nv * sizeof *x->du);
+    pw_frame_back(&x->end, x->du);
+    pw_mech_to_q(s->mech, x->q1, x->du, x->dq);
+    pw_axpy(1, x->dq, x->q1, s->nq);
+  }
+  return look_at_end(x, t); /* close to round-off, or the next step takes care of it */
+}

@@ -98,6 +98,10 @@ pawl_status pw_sim_begin(pawl_sim *sim, double t, bool as_stated, pawl_diags *di
 /* Ends the step at the first law that acts or surface that is crossed. */
 static pawl_status cut_step(pawl_sim *sim, bool *again) {
   pw_stepper *s = &sim->stepper;
+  if (sim->method->after != NULL) {
+    *again = false;
+    return sim->method->after(sim);
+  }
   pawl_status status = pw_contacts_after(&sim->contacts, again);
   if (status != PAWL_OK || *again) {
     *again = false; /* an instant at the start of the step is treated before the next one */
@@ -207,7 +211,8 @@ static pawl_status to_contact(pawl_sim *sim) {
   pawl_status status = pw_sim_ready(sim);
   if (status == PAWL_OK) {
     keep_before(sim);
-    status = pw_contacts_handle(&sim->contacts);
+    status = sim->method->handle != NULL ? sim->method->handle(sim)
+                                         : pw_contacts_handle(&sim->contacts);
   }
   if (status != PAWL_OK) {
     return status;
@@ -314,7 +319,7 @@ static pawl_event contact_event(const pawl_sim *sim, int i) {
                       .n_impulse = e->kind == PW_IMPACT ? 1 : 0,
                       .impulse = &e->impulse,
                       .dE = e->dE,
-                      .flag = e->gains ? "ENERGY_INCREASE" : NULL,
+                      .flag = pw_contact_flag(e),
                       .rate_before = e->kind == PW_IMPACT ? e->rate_before : NAN,
                       .rate_after = e->kind == PW_IMPACT ? e->rate_after : NAN};
 }

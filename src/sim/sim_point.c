@@ -14,6 +14,9 @@ pawl_status pw_sim_ready(pawl_sim *sim) {
   pw_stepper *s = &sim->stepper;
   const double *q = sim->y, *u = sim->y + s->nq;
   pawl_status status = pw_mech_rates(m, sim->t, q, u, s->side);
+  if (status == PAWL_OK && sim->method->forces != NULL) {
+    sim->method->forces(sim);
+  }
   if (status == PAWL_OK) {
     double quad[PW_QUAD_NAMED];
     pw_stepper_quad(s, sim->y, quad);
