@@ -159,7 +159,7 @@ static pawl_status rates(pw_mech *m, double t, const double *q, const double *u,
   m->evaluations++;
   pw_mech_input(m, t, q, u, side);
   pw_program_run(m, &w->motion);
-  if (w->n_act > s->nc) {
+  if (w->n_act > s->nc || w->has_segments) {
     pw_program_run(m, &w->contact);
   }
   motion x = split(m);
@@ -171,10 +171,11 @@ static pawl_status rates(pw_mech *m, double t, const double *q, const double *u,
     return status;
   }
   memcpy(w->c, x.h, (size_t)s->nv * sizeof *w->c);
+  memset(m->lambda, 0, (size_t)s->nr * sizeof *m->lambda);
+  pw_mech_add_segments(m, w->c);
   pw_chol_forward(w->L, s->nv, w->c);
   m->pull = pw_norm2(w->c, s->nv);
   memcpy(m->a, w->c, (size_t)s->nv * sizeof *m->a);
-  memset(m->lambda, 0, (size_t)s->nr * sizeof *m->lambda);
   if (w->n_act > 0) {
     status = solve_forces(m, &x, decide);
     if (status != PAWL_OK) {

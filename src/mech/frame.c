@@ -81,14 +81,32 @@ pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u
     row_numbers(m, i, &value[i], &rate[i], &zeta[i]);
   }
   memcpy(c_force, h, (size_t)n * sizeof *h);
+  pw_mech_add_segments(m, c_force);
   pw_chol_forward(m->w->L, n, c_force);
   for (int i = 0; i < n; i++) {
     c_velocity[i] = pw_dot(m->w->L + (size_t)i * (size_t)n + i, u + i, n - i);
   }
-  *out = (pw_frame){n, rows, A, length, value, rate, zeta, terms, c_force, c_velocity,
-                    m->w->L};
+  *out = (pw_frame){.n = n,
+                    .m = rows,
+                    .A = A,
+                    .length = length,
+                    .value = value,
+                    .zeta = zeta,
+                    .rate = rate,
+                    .terms = terms,
+                    .c_force = c_force,
+                    .c_velocity = c_velocity,
+                    .L = m->w->L};
   bool finite = pw_all_finite(memory, (int)(pw_frame_doubles(s) - 1));
   return finite ? PAWL_OK : pw_mech_fail(m, PAWL_E_NAN, -1, rows > 0 ? s->nc : -1, NAN);
+}
+
+void pw_frame_move(pw_frame *f, const double *c) {
+  for (int i = 0; i < f->m; i++) {
+    const double *a = f->A + (size_t)i * (size_t)f->n;
+    f->rate[i] += f->length[i] * (pw_dot(a, c, f->n) - pw_dot(a, f->c_velocity, f->n));
+  }
+  memcpy(f->c_velocity, c, (size_t)f->n * sizeof *c);
 }
 
 void pw_frame_back(const pw_frame *f, double *x) {

@@ -13,10 +13,11 @@ typedef struct pw_frame {
   int n, m;                          /* nv, nr */
   const double *A;                   /* n x m */
   const double *length;              /* m: sqrt(D_ii); 0: the gradient vanishes */
-  const double *value, *rate, *zeta; /* m; value of an equality on velocities is its rate */
+  const double *value, *zeta;        /* m; value of an equality on velocities is its rate */
+  double *rate;                      /* m */
   const double *terms;               /* m: sum_j |J_ij x_j|, what the value is a difference of */
   const double *c_force;             /* n: L^-1 h */
-  const double *c_velocity;          /* n: L^T u */
+  double *c_velocity;                /* n: L^T u */
   const double *L;                   /* n x n */
 } pw_frame;
 
@@ -25,6 +26,9 @@ size_t pw_frame_doubles(const pw_system *sys);
 /* Evaluates at a state; the arrays lie in `memory`. Also does pw_mech_rates there. */
 PAWL_NODISCARD pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u,
                                          const double *side, double *memory, pw_frame *out);
+/* Rates and velocity as if the velocity were c (n, as L^T u), with the rows as they are: for rows
+ * that are not linear in the velocities, their tangents at the velocity of the frame. */
+void pw_frame_move(pw_frame *f, const double *c);
 /* x <- L^-T x: a velocity or acceleration from its coordinates in the metric. */
 void pw_frame_back(const pw_frame *f, double *x);
 

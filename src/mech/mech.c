@@ -59,6 +59,7 @@ static void lay_out(block *b, pw_mech *m) {
   lay_program(b, &w->gap, s->gap);
   lay_program(b, &w->contact, s->contact);
   lay_program(b, &w->clause, s->clause);
+  lay_program(b, &w->graph, s->graph);
   lay_program(b, &w->energy, s->energy);
   lay_program(b, &w->sides, s->sides);
   lay_program(b, &w->roots, s->roots);
@@ -84,7 +85,7 @@ static void lay_out(block *b, pw_mech *m) {
 
 static void prepare(pw_mech *m) {
   struct pw_mech_work *w = m->w;
-  pw_program *all[] = {&w->motion, &w->position, &w->velocity, &w->gap,    &w->contact, &w->clause,
+  pw_program *all[] = {&w->motion, &w->position, &w->velocity, &w->gap,    &w->contact, &w->clause, &w->graph,
                        &w->energy, &w->sides,    &w->roots,    &w->output, &w->expect};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     pw_tape_prepare(all[i]->tape, all[i]->reg);
@@ -102,7 +103,8 @@ pawl_status pw_mech_new(const pw_system *sys, pw_mech **out) {
   block count = {0};
   lay_out(&count, &probe.mech);
   size_t bytes = sizeof(struct head) + count.n_real * sizeof(double) +
-                 count.n_whole * sizeof(int) + ((size_t)sys->nr + 1) * sizeof(bool);
+                 count.n_whole * sizeof(int) + ((size_t)sys->nr + 1) * sizeof(bool) +
+                 (size_t)sys->ni + 1;
   struct head *head = calloc(1, bytes);
   if (head == NULL) {
     return PAWL_E_MEMORY;
@@ -113,6 +115,10 @@ pawl_status pw_mech_new(const pw_system *sys, pw_mech **out) {
   head->mech.w = &head->work;
   lay_out(&fill, &head->mech);
   head->mech.dependent = (bool *)(fill.whole + count.n_whole);
+  head->work.state = (unsigned char *)(head->mech.dependent + sys->nr + 1);
+  for (int i = 0; i < sys->ni; i++) {
+    head->work.has_segments = head->work.has_segments || !sys->wall[i];
+  }
   prepare(&head->mech);
   pw_mech_close(&head->mech, NULL);
   *out = &head->mech;
@@ -125,21 +131,25 @@ static bool on_velocity(const pw_system *s, int row) {
   return s->model->rows.items[s->row_of[row]].on_velocity;
 }
 
-static void append_rows(pw_mech *m, int from, int to, bool velocity, const unsigned char *closed) {
+static void append_rows(pw_mech *m, bool velocity) {
   const pw_system *s = m->sys;
-  for (int i = from; i < to; i++) {
-    if (on_velocity(s, i) == velocity && (i < s->nc || (closed != NULL && closed[i - s->nc]))) {
+  for (int i = 0; i < s->nr; i++) {
+    bool imposed = i < s->nc || m->w->state[i - s->nc] == PW_AT_KINK;
+    if (imposed && on_velocity(s, i) == velocity) {
       m->w->act[m->w->n_act++] = i;
     }
   }
 }
 
-void pw_mech_close(pw_mech *m, const unsigned char *closed) {
+void pw_mech_close(pw_mech *m, const unsigned char *state) {
   const pw_system *s = m->sys;
+  for (int i = 0; i < s->ni; i++) {
+    m->w->state[i] = state == NULL ? PW_ABOVE_KINK : state[i];
+  }
   m->w->n_act = 0;
-  append_rows(m, 0, s->nr, false, closed);
+  append_rows(m, false);
   m->imposed_q = m->w->n_act_q = m->w->n_act;
-  append_rows(m, 0, s->nr, true, closed);
+  append_rows(m, true);
   m->imposed = m->w->n_act;
   m->first_look = true;
   m->rank = m->imposed < s->nv ? m->imposed : s->nv;
@@ -147,12 +157,7 @@ void pw_mech_close(pw_mech *m, const unsigned char *closed) {
 }
 
 bool pw_mech_is_closed(const pw_mech *m, int law) {
-  for (int k = 0; k < m->w->n_act; k++) {
-    if (m->w->act[k] == m->sys->nc + law) {
-      return true;
-    }
-  }
-  return false;
+  return m->w->state[law] == PW_AT_KINK;
 }
 
 void pw_mech_free(pw_mech *m) {

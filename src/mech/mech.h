@@ -36,9 +36,11 @@ typedef struct pw_mech {
 PAWL_NODISCARD pawl_status pw_mech_new(const pw_system *sys, pw_mech **out);
 void pw_mech_free(pw_mech *m);
 
-/* Imposes the laws with a non-zero entry (ni) besides the equalities, as if all were independent
- * until the next pw_mech_rates_decide. Nothing is closed at first. */
-void pw_mech_close(pw_mech *m, const unsigned char *closed);
+/* Where each law (ni) stands: laws at their kink are imposed besides the equalities, as if all were
+ * independent until the next pw_mech_rates_decide; laws beside it act with the force of that side.
+ * NULL: all above, as at first. */
+enum { PW_ABOVE_KINK, PW_AT_KINK, PW_BELOW_KINK };
+void pw_mech_close(pw_mech *m, const unsigned char *state);
 bool pw_mech_is_closed(const pw_mech *m, int law);
 
 /* Accelerations, forces, q' and z' at (t, q, u) with the switches on the given sides (+1, -1). */
@@ -77,6 +79,11 @@ void pw_mech_energy(pw_mech *m, double t, const double *q, const double *u, cons
 /* Values of the law rows (ni): gaps and one-sided velocities. */
 void pw_mech_gaps(pw_mech *m, double t, const double *q, const double *u, const double *side,
                   double *value);
+/* -force of the laws on both sides of their kinks (2 ni: left, right), without walls. */
+void pw_mech_graphs(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                    double *left_right);
+/* Forces by row of the model: the sum over the kinks of a law. After pw_mech_rates. */
+void pw_mech_forces(const pw_mech *m, double *force);
 /* Restitution of each law row (ni). */
 void pw_mech_restitution(pw_mech *m, double t, const double *q, const double *u,
                          const double *side, double *e);

@@ -19,6 +19,21 @@ void pw_mech_gaps(pw_mech *m, double t, const double *q, const double *u, const 
   memcpy(value, m->w->gap.out, (size_t)m->sys->ni * sizeof *value);
 }
 
+void pw_mech_graphs(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                    double *left_right) {
+  pw_mech_input(m, t, q, u, side);
+  pw_program_run(m, &m->w->graph);
+  memcpy(left_right, m->w->graph.out, 2 * (size_t)m->sys->ni * sizeof *left_right);
+}
+
+void pw_mech_forces(const pw_mech *m, double *force) {
+  const pw_system *s = m->sys;
+  memset(force, 0, (size_t)s->model->rows.n * sizeof *force);
+  for (int i = 0; i < s->nr; i++) {
+    force[s->row_of[i]] += m->lambda[i];
+  }
+}
+
 void pw_mech_restitution(pw_mech *m, double t, const double *q, const double *u,
                          const double *side, double *e) {
   pw_mech_input(m, t, q, u, side);
@@ -79,9 +94,7 @@ static void reaction_input(pw_mech *m, const double quad[PW_QUAD_NAMED]) {
   const pw_system *s = m->sys;
   double *in = m->w->in;
   memcpy(in + s->offset[PW_VAR_A], m->a, (size_t)s->nv * sizeof *in);
-  for (int i = 0; i < s->nr; i++) {
-    in[s->offset[PW_VAR_FORCE] + s->row_of[i]] = m->lambda[i];
-  }
+  pw_mech_forces(m, in + s->offset[PW_VAR_FORCE]);
   memcpy(in + s->offset[PW_VAR_QUAD], quad, PW_QUAD_NAMED * sizeof *in);
 }
 

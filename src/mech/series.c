@@ -12,7 +12,7 @@
 
 typedef struct layout {
   double *known; /* n_in x (order+1): coefficients of the inputs found so far */
-  double *in, *motion, *contact, *reg, *rhs, *row;
+  double *in, *motion, *contact, *graph, *reg, *rhs, *row;
 } layout;
 
 static size_t larger(int a, int b) {
@@ -23,17 +23,20 @@ static size_t lay_out(const pw_system *s, int order, double *memory, layout *l) 
   size_t k = (size_t)order + 1;
   size_t in = k * (size_t)s->n_in, motion = k * (size_t)pw_tape_outputs(s->motion);
   size_t contact = k * (size_t)pw_tape_outputs(s->contact);
-  size_t reg = k * larger(pw_tape_registers(s->motion), pw_tape_registers(s->contact)) + 3 * k;
+  size_t graph = k * (size_t)pw_tape_outputs(s->graph);
+  size_t registers = larger(pw_tape_registers(s->motion), pw_tape_registers(s->contact));
+  size_t reg = k * larger((int)registers, pw_tape_registers(s->graph)) + 3 * k;
   if (l != NULL) {
     l->known = memory;
     l->in = l->known + in;
     l->motion = l->in + in;
     l->contact = l->motion + motion;
-    l->reg = l->contact + contact;
+    l->graph = l->contact + contact;
+    l->reg = l->graph + graph;
     l->rhs = l->reg + reg;
     l->row = l->rhs + s->nv;
   }
-  return 2 * in + motion + contact + reg + (size_t)s->nv + (size_t)s->nr;
+  return 2 * in + motion + contact + graph + reg + (size_t)s->nv + (size_t)s->nr;
 }
 
 size_t pw_series_doubles(const pw_system *sys, int order) {
@@ -101,7 +104,30 @@ static double zeta_coefficient(const expansion *e, int row) {
   return coefficient(e->l.contact, e->k, (row - s->nc) * stride + PW_ROW_ZETA, e->k);
 }
 
-/* rhs = h_k - sum_{j>=1} (M_j a_{k-j} - sum_rows J_j^T lambda_{k-j}) */
+/* Forces of the laws beside their kinks, of the present order. */
+static void segment_forces(expansion *e) {
+  const pw_system *s = e->m->sys;
+  double *lambda = e->out->lambda + (size_t)e->k * (size_t)s->nr;
+  memset(lambda, 0, (size_t)s->nr * sizeof *lambda);
+  for (int i = 0; i < s->ni; i++) {
+    if (pw_mech_on_segment(e->m, i)) {
+      int side = e->m->w->state[i] == PW_ABOVE_KINK;
+      lambda[s->nc + i] = -coefficient(e->l.graph, e->k, 2 * i + side, e->k);
+    }
+  }
+}
+
+/* sum_{j>=from} J_j^T lambda_{k-j} of one row, component i. */
+static double reaction(const expansion *e, int row, int i, int from) {
+  double sum = 0;
+  for (int j = from; j <= e->k; j++) {
+    sum += J_coefficient(e, row, i, j) *
+           e->out->lambda[(size_t)(e->k - j) * (size_t)e->m->sys->nr + (size_t)row];
+  }
+  return sum;
+}
+
+/* rhs = h_k - sum_{j>=1} (M_j a_{k-j} - J_j^T lambda_{k-j}), with all of the known forces. */
 static void force_terms(expansion *e) {
   const pw_system *s = e->m->sys;
   indices at = places(s);
@@ -109,13 +135,16 @@ static void force_terms(expansion *e) {
     double sum = coefficient(e->l.motion, e->k, at.h + i, e->k);
     for (int j = 1; j <= e->k; j++) {
       const double *a = e->out->a + (size_t)(e->k - j) * (size_t)s->nv;
-      const double *lambda = e->out->lambda + (size_t)(e->k - j) * (size_t)s->nr;
       for (int c = 0; c < s->nv; c++) {
         sum -= coefficient(e->l.motion, e->k, at.M + packed(s->nv, i, c), j) * a[c];
       }
-      for (int r = 0; r < e->m->w->n_act; r++) {
-        int row = e->m->w->act[r];
-        sum += J_coefficient(e, row, i, j) * lambda[row];
+    }
+    for (int r = 0; r < e->m->w->n_act; r++) {
+      sum += reaction(e, e->m->w->act[r], i, 1);
+    }
+    for (int r = 0; r < s->ni; r++) {
+      if (pw_mech_on_segment(e->m, r)) {
+        sum += reaction(e, s->nc + r, i, 0);
       }
     }
     e->l.rhs[i] = sum;
@@ -156,7 +185,6 @@ static void solve_order(expansion *e) {
   double *lambda = e->out->lambda + (size_t)e->k * (size_t)s->nr;
   memcpy(a, e->l.rhs, (size_t)s->nv * sizeof *a);
   pw_chol_forward(w->L, s->nv, a);
-  memset(lambda, 0, (size_t)s->nr * sizeof *lambda);
   for (int r = 0; r < w->n_act; r++) {
     double drive = w->length[r] > 0 ? row_terms(e, w->act[r], 1) / w->length[r] : 0;
     e->l.row[r] = -(drive + pw_dot(w->columns + (size_t)r * (size_t)s->nv, a, s->nv));
@@ -212,6 +240,7 @@ static void run_tapes(expansion *e) {
   }
   pw_tape_jet(s->motion, e->k, e->l.in, e->l.reg, e->l.motion);
   pw_tape_jet(s->contact, e->k, e->l.in, e->l.reg, e->l.contact);
+  pw_tape_jet(s->graph, e->k, e->l.in, e->l.reg, e->l.graph);
 }
 
 static void integrate_once(expansion *e) {
@@ -240,6 +269,7 @@ pawl_status pw_mech_series(pw_mech *m, double t, const double *q, const double *
   load_state(&e, t, q, u, side);
   for (e.k = 0; e.k <= out->order; e.k++) {
     run_tapes(&e);
+    segment_forces(&e);
     force_terms(&e);
     solve_order(&e);
     integrate_once(&e);

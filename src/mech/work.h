@@ -14,11 +14,13 @@ typedef struct pw_program {
 
 struct pw_mech_work {
   double *in; /* input of every tape */
-  pw_program motion, position, velocity, gap, contact, clause;
+  pw_program motion, position, velocity, gap, contact, clause, graph;
   pw_program energy, sides, roots, output, expect;
   double *L;        /* nv x nv: Cholesky factor of M */
   bool have_mass;   /* L is valid and M is constant */
   double *c;        /* nv: L^-1 h, later scratch */
+  unsigned char *state; /* ni: PW_AT_KINK, ... */
+  bool has_segments;    /* some law has forces on both sides of its kink */
   int *act;         /* n_act rows that are imposed: equalities and closed laws, positions first */
   int n_act, n_act_q;
   double *columns;  /* nv x n_act: L^-1 J^T with columns of length 1, at the last pw_mech_rates */
@@ -50,6 +52,11 @@ const double *pw_mech_law(const pw_mech *m, int row); /* value, rate, zeta, J */
  * rows. A row with a zero gradient keeps a zero column. */
 void pw_mech_columns(const pw_mech *m, const double *eq_J, int count, double *columns,
                      double *length);
+
+/* A law beside its kink whose force is a known function of the state. */
+bool pw_mech_on_segment(const pw_mech *m, int law);
+/* h += J^T force of these laws; their forces go to m->lambda. After the contact tape. */
+void pw_mech_add_segments(pw_mech *m, double *h);
 
 pawl_status pw_mech_fail(pw_mech *m, pawl_status status, int coord, int row, double value);
 

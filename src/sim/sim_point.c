@@ -22,9 +22,9 @@ pawl_status pw_sim_ready(pawl_sim *sim) {
     pw_stepper_quad(s, sim->y, quad);
     pw_mech_find_dependent(m);
     memcpy(sim->a, m->a, (size_t)s->nv * sizeof *sim->a);
+    pw_mech_forces(m, sim->force);
     for (int i = 0; i < sim->model->rows.n; i++) {
       int row = sim->sys->index_of[i];
-      sim->force[i] = row >= 0 ? m->lambda[row] : 0;
       sim->unique[i] = row < 0 || !m->dependent[row];
     }
     pw_mech_outputs(m, sim->t, q, u, s->side, quad, sim->u_shown, sim->output);

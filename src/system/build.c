@@ -48,7 +48,7 @@ static void index_rows(pw_system *sys, const pw_equations *eq) {
   for (int i = 0; i < sys->model->rows.n; i++) {
     sys->index_of[i] = -1;
   }
-  for (int i = 0; i < eq->nr; i++) {
+  for (int i = eq->nr - 1; i >= 0; i--) {
     sys->index_of[eq->row_of[i]] = i;
   }
 }
@@ -88,9 +88,19 @@ static void constraint_tapes(pw_system *sys, const pw_equations *eq) {
   sys->velocity = compile(sys, &velocity);
 }
 
+static void add_graph(pw_system *sys, const pw_equations *eq, int row, node_list *graph) {
+  const pw_model *m = sys->model;
+  const pw_node sides[] = {eq->left[row], eq->right[row]};
+  for (int k = 0; k < 2; k++) {
+    PW_PUSH(m->arena, graph, sides[k] >= 0 ? sides[k] : pw_const(m->dag, 0));
+    sys->wall[row - sys->nc] = sys->wall[row - sys->nc] || sides[k] < 0;
+  }
+}
+
 static void law_tapes(pw_system *sys, const pw_equations *eq) {
   const pw_model *m = sys->model;
-  node_list gap = {0}, contact = {0}, clause = {0};
+  node_list gap = {0}, contact = {0}, clause = {0}, graph = {0};
+  sys->wall = PW_TAKE(m->arena, sys->ni + 1, bool);
   for (int i = sys->nc; i < sys->nr; i++) {
     const pw_node own[] = {eq->value[i], eq->rate[i], eq->zeta[i]};
     append(m, &gap, own, 1);
@@ -98,8 +108,10 @@ static void law_tapes(pw_system *sys, const pw_equations *eq) {
     append(m, &contact, eq->J + (size_t)i * (size_t)sys->nv, sys->nv);
     pw_node e = m->rows.items[sys->row_of[i]].clause.restitution;
     PW_PUSH(m->arena, &clause, e >= 0 ? e : pw_const(m->dag, 0));
+    add_graph(sys, eq, i, &graph);
   }
   sys->clause = compile(sys, &clause);
+  sys->graph = compile(sys, &graph);
   sys->gap = compile(sys, &gap);
   sys->contact = compile(sys, &contact);
 }

@@ -6,6 +6,8 @@
  * p'|_{u'=0} is one forward derivative over the reverse gradient; L_uq is never formed. */
 #include "system/lagrange.h"
 
+#include "system/kinks.h"
+
 static pw_node var(const pw_model *m, pw_var_class c, int i) {
   return pw_var(m->dag, pw_var_of(c, i));
 }
@@ -196,12 +198,24 @@ static void force_vector(const pw_model *m, pw_equations *eq) {
 
 /* ---- rows ---- */
 
+/* Rows to be differentiated, with their values: equalities, then the kinks of the laws. */
 static void collect_rows(const pw_model *m, pw_equations *eq) {
-  eq->row_of = PW_TAKE(m->arena, m->rows.n + 1, int);
+  pw_kink_list kinks = {0};
+  for (int i = 0; i < m->rows.n; i++) {
+    if (pw_kind_imposed(m->rows.items[i].kind) == PW_IMPOSED_SWITCHED) {
+      pw_kinks_of_row(m, i, &kinks);
+    }
+  }
+  int most = m->rows.n + kinks.n + 1;
+  eq->row_of = PW_TAKE(m->arena, most, int);
+  eq->value = PW_TAKE(m->arena, most, pw_node);
+  eq->left = PW_TAKE(m->arena, most, pw_node);
+  eq->right = PW_TAKE(m->arena, most, pw_node);
   for (int pass = 0; pass < 2; pass++) { /* positions, then velocities */
     for (int i = 0; i < m->rows.n; i++) {
       const pw_row *r = &m->rows.items[i];
       if (pw_kind_is_equality(r->kind) && r->on_velocity == (pass == 1)) {
+        eq->value[eq->nc] = r->value;
         eq->row_of[eq->nc++] = i;
       }
     }
@@ -210,10 +224,11 @@ static void collect_rows(const pw_model *m, pw_equations *eq) {
     }
   }
   eq->nr = eq->nc;
-  for (int i = 0; i < m->rows.n; i++) {
-    if (pw_kind_imposed(m->rows.items[i].kind) == PW_IMPOSED_SWITCHED) {
-      eq->row_of[eq->nr++] = i;
-    }
+  for (int k = 0; k < kinks.n; k++, eq->nr++) {
+    eq->row_of[eq->nr] = kinks.items[k].row;
+    eq->value[eq->nr] = kinks.items[k].value;
+    eq->left[eq->nr] = kinks.items[k].left;
+    eq->right[eq->nr] = kinks.items[k].right;
   }
 }
 
@@ -234,14 +249,21 @@ static void differentiate_row(const pw_model *m, pw_equations *eq, int i, pw_nod
 
 static void constraint_rows(const pw_model *m, pw_switches *s, pw_equations *eq) {
   collect_rows(m, eq);
-  eq->value = PW_TAKE(m->arena, eq->nr + 1, pw_node);
   eq->rate = PW_TAKE(m->arena, eq->nr + 1, pw_node);
   eq->zeta = PW_TAKE(m->arena, eq->nr + 1, pw_node);
   eq->J = PW_TAKE(m->arena, (size_t)eq->nr * (size_t)m->nv + 1, pw_node);
   pw_node *grad = PW_TAKE(m->arena, m->nq + 1, pw_node);
   for (int i = 0; i < eq->nr; i++) {
-    pw_switches_apply(s, &m->rows.items[eq->row_of[i]].value, 1, &eq->value[i]);
+    pw_switches_apply(s, &eq->value[i], 1, &eq->value[i]);
     differentiate_row(m, eq, i, grad);
+  }
+  for (int i = eq->nc; i < eq->nr; i++) {
+    pw_node *sides[] = {&eq->left[i], &eq->right[i]};
+    for (int k = 0; k < 2; k++) {
+      if (*sides[k] >= 0) {
+        pw_switches_apply(s, sides[k], 1, sides[k]);
+      }
+    }
   }
 }
 

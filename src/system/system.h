@@ -29,7 +29,8 @@ typedef struct pw_system {
   int n_out, n_expect;
 
   int *row_of;   /* nr: index of each row in model->rows */
-  int *index_of; /* model rows: index of the row here, or -1 */
+  int *index_of; /* model rows: index of the (first) row here, or -1 */
+  bool *wall;    /* ni: a law with a forbidden side; the others have forces on both sides */
   pw_work *work; /* n_work */
   int *root_of;  /* n_root: index in model->events */
   bool roots_use_forces; /* event functions contain accelerations or forces */
@@ -48,6 +49,7 @@ typedef struct pw_system {
   const pw_tape *gap;      /* value of each law row (ni) */
   const pw_tape *contact;  /* of each law row: value, rate, zeta, J (nv) */
   const pw_tape *clause;   /* restitution of each law row (ni), 0 where it has none */
+  const pw_tape *graph;    /* of each law row: -force left and right of its kink (2 ni) */
   const pw_tape *energy;   /* T, V, 2T - p.u */
   const pw_tape *momentum; /* p = dL/du (nv), its rate without reactions (nv), rotations left out */
   const pw_tape *sides;    /* switching functions (n_switch) */

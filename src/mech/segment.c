@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+/* Forces of laws that are not at their kink: -force = left(s) or right(s), theory (kinks). They are
+ * known functions of the state and act with h. */
+#include <string.h>
+
+#include "linalg/dense.h"
+#include "mech/work.h"
+
+bool pw_mech_on_segment(const pw_mech *m, int law) {
+  return !m->sys->wall[law] && m->w->state[law] != PW_AT_KINK;
+}
+
+void pw_mech_add_segments(pw_mech *m, double *h) {
+  const pw_system *s = m->sys;
+  if (!m->w->has_segments) {
+    return;
+  }
+  pw_program_run(m, &m->w->graph);
+  for (int i = 0; i < s->ni; i++) {
+    if (pw_mech_on_segment(m, i)) {
+      double force = -m->w->graph.out[2 * i + (m->w->state[i] == PW_ABOVE_KINK)];
+      m->lambda[s->nc + i] = force;
+      pw_axpy(force, pw_mech_law(m, s->nc + i) + PW_ROW_HEAD, h, s->nv);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+/* Set-valued laws as sums of kinks. A law gives -force as a maximal monotone graph of its measure s
+ * (Glocker 1998, sec. 4, 8, 10). Every piecewise smooth graph is a sum of graphs with one kink:
+ *   -force = left(s) for s < 0,   in [left(0), right(0)] for s = 0,   right(s) for s > 0,
+ * with s counted from the kink. A unilateral constraint has left = -infinity and right = 0. */
+#ifndef PW_SYSTEM_KINKS_H
+#define PW_SYSTEM_KINKS_H
+
+#include "model/model.h"
+
+typedef struct pw_kink {
+  int row;             /* of the model */
+  pw_node value;       /* s, zero at the kink */
+  pw_node left, right; /* -force on the two sides; -1: infinite, that side is forbidden */
+} pw_kink;
+
+typedef PW_LIST(pw_kink) pw_kink_list;
+
+/* Appends the kinks of a row whose kind is imposed by switching. */
+void pw_kinks_of_row(const pw_model *m, int row, pw_kink_list *out);
+
+#endif
