@@ -218,5 +218,8 @@ void pw_dims_force(pw_dims *w, const pw_stmt *stmt) {
     demand.what = "the force on";
     demand.name = stmt->u.force.target->name;
   }
+  if (target.kind == PW_QT_KNOWN && pw_is_pure(&target)) {
+    demand.help = "the force on an angle is a torque: J is N*m";
+  }
   pw_require(w, stmt->u.force.ex, &force, &want, &demand);
 }

@@ -33,10 +33,10 @@ static const char *first_code(const outcome *o) {
   return pawl_diags_count(o->diags) > 0 ? pawl_diags_get(o->diags, 0)->code : "none";
 }
 
-#define CRANK                                                                                    \
-  "parameter r = 0.1, l = 0.3, W = 30\ncoordinates th, ph, x\n"                                  \
-  "kinetic T = 1/2*(th'^2 + ph'^2 + x'^2)\n"                                                     \
-  "constraint loopx: x = r*cos(th) + l*cos(ph)\n"                                                \
+#define CRANK                                                   \
+  "parameter r = 0.1, l = 0.3, W = 30\ncoordinates th, ph, x\n" \
+  "kinetic T = 1/2*(th'^2 + ph'^2 + x'^2)\n"                    \
+  "constraint loopx: x = r*cos(th) + l*cos(ph)\n"               \
   "constraint loopy: r*sin(th) = l*sin(ph)\nconstraint drive: th = W*t\n"
 
 static void guesses_are_solved(void) {
@@ -108,7 +108,8 @@ static void redundancy_is_a_warning(void) {
 }
 
 static void division_by_zero_is_found(void) {
-  outcome o = start("coordinates x\nkinetic T = 1/2*x'^2\npotential V = 1/x\nstart x = 0\nrun 0..1\n");
+  outcome o =
+      start("coordinates x\nkinetic T = 1/2*x'^2\npotential V = 1/x\nstart x = 0\nrun 0..1\n");
   CHECK(o.status == PAWL_E_START);
   CHECK_STR(first_code(&o), "E0340");
   finish(&o);
