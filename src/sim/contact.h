@@ -26,10 +26,23 @@ typedef struct pw_contact_event { /* no pointers: it is saved with the simulatio
   double impulse;   /* of an impact */
   double dE;        /* its share of the change of energy */
   bool gains;       /* ENERGY_INCREASE */
+  bool ambiguous;   /* AMBIGUOUS: together and one after the other give different results */
+  bool adhesive;    /* ADHESIVE: a rough contact that pulls */
   double rate_before, rate_after; /* of the value of the law, at an impact */
 } pw_contact_event;
 
 const char *pw_contact_kind_name(pw_contact_kind kind);
+/* The flags of an event, separated by commas; NULL: none. */
+const char *pw_contact_flag(const pw_contact_event *e);
+
+typedef enum pw_trouble { /* why an instant cannot be treated */
+  PW_TROUBLE_NONE,
+  PW_TROUBLE_FORCE,    /* no forces keep all laws */
+  PW_TROUBLE_IMPACT,   /* no impulses do */
+  PW_TROUBLE_GRADIENT, /* a law that acts has no gradient */
+  PW_TROUBLE_CASCADE,  /* impacts at one instant without end */
+  PW_TROUBLE_STORM     /* instants without progress in time */
+} pw_trouble;
 
 typedef struct pw_contacts {
   pw_watch watch; /* of the laws: value while open, force while closed */
@@ -45,15 +58,21 @@ typedef struct pw_contacts {
   unsigned char *rests; /* ni: a rest event is due */
   bool pending;         /* some law acts at the end of the step */
   double rest_time;     /* when rest events are due; INFINITY: none */
-  double rest_lost;     /* energy of the impacts left out, for each of them */
+  double *rest_energy;  /* ni: change of energy by the impacts left out */
   double *impulse;      /* rows of the model: of the last jump of each */
   double *left;         /* ni: time of the last instant it took part in, NAN: none */
   double *largest;      /* ni: largest |value| so far */
   double *value, *e;    /* ni: scratch */
-  double *frame_memory, *moved, *kick; /* scratch; kick: nr impulses of the instant */
+  double *steepest;     /* ni: largest gradient so far */
+  double *frame_memory;
+  double *kick, *rate_before, *base; /* scratch: impulses (nr) of the instant, rates (nr) and
+                                        velocity (nv) before the last jump */
+  unsigned char *begins; /* ni: what is watched is zero after the instant it took part in */
+  unsigned char *hold;  /* ni: scratch for pw_impact_hold */
   double speed;         /* largest |L^T u| so far */
   int repeats;          /* instants since time went on */
-  int culprit;          /* law row that failed */
+  pw_trouble trouble;   /* of the last instant that failed, and */
+  int culprit;          /* its row, or -1 */
 
   pw_contact_event *log; /* of the last instant; room for 2 ni */
   int n_log;
@@ -68,6 +87,11 @@ void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential
 PAWL_NODISCARD pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching);
 /* After a step: cuts it at the first law that acts; c->pending then. *again: at its very start. */
 PAWL_NODISCARD pawl_status pw_contacts_after(pw_contacts *c, bool *again);
+const pw_row *pw_contacts_row(const pw_contacts *c, int law);
+/* Treats the instant at the end of the step, and the log of what modes it changed (instant.c). */
+PAWL_NODISCARD pawl_status pw_contacts_instant(pw_contacts *c);
+void pw_contacts_log_changes(pw_contacts *c);
+
 /* Treats the instant at the end of the step: s->y jumps, modes change, c->log says what. */
 PAWL_NODISCARD pawl_status pw_contacts_handle(pw_contacts *c);
 /* The step was cut before the law acted. */

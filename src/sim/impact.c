@@ -6,8 +6,12 @@
 
 #include "linalg/dense.h"
 
+/* A rough row holds the slip of its contact, unless the contact carries no impulse. A contact that
+ * would pull, but closes without its rough row, pulls: the rough collision has no other solution. */
+enum { ON, OFF, STICKY };
+
 size_t pw_impact_doubles(const pw_system *sys) {
-  return pw_local_doubles(sys) + 4 * (size_t)sys->nr + (size_t)sys->nv + 8;
+  return pw_local_doubles(sys) + 7 * (size_t)sys->nr + 2 * (size_t)sys->nv + 8;
 }
 
 size_t pw_impact_ints(const pw_system *sys) {
@@ -20,14 +24,17 @@ size_t pw_impact_bytes(const pw_system *sys) {
 
 void pw_impact_init(pw_impact *p, const pw_system *sys, double *real, int *whole, void *bytes) {
   *p = (pw_impact){.sys = sys, .law = bytes};
-  p->rough_off = (unsigned char *)(p->law + sys->ni);
+  p->rough = (unsigned char *)(p->law + sys->ni);
   pw_local_init(&p->local, sys, real, whole);
   real += pw_local_doubles(sys);
-  p->impulse = real;
-  p->rate = p->impulse + sys->nr;
-  p->part = p->rate + sys->nr;
-  p->before = p->part + sys->nr;
-  p->velocity = p->before + sys->nr;
+  double **arrays[] = {&p->impulse, &p->rate, &p->energy,  &p->work,
+                       &p->part,    &p->before, &p->squeeze};
+  for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+    *arrays[i] = real;
+    real += sys->nr;
+  }
+  p->velocity = real;
+  p->other = real + sys->nv;
 }
 
 static pw_impact_law *law_of(const pw_impact *p, int row) {
@@ -51,129 +58,219 @@ bool pw_impact_needed(const pw_impact *p, const pw_frame *f, const double *rate)
 
 typedef enum phase { NEWTON, COMPRESSION, EXPANSION, PROJECTION } phase;
 
-static void take_equalities(pw_impact *p, const double *rate) {
+static void begin(pw_impact *p, const pw_frame *f) {
+  memset(p->impulse, 0, (size_t)f->m * sizeof *p->impulse);
+  memset(p->energy, 0, (size_t)f->m * sizeof *p->energy);
+  memset(p->work, 0, (size_t)f->m * sizeof *p->work);
+  memcpy(p->rate, f->rate, (size_t)f->m * sizeof *p->rate);
+  memcpy(p->before, f->rate, (size_t)f->m * sizeof *p->before);
+  memcpy(p->velocity, f->c_velocity, (size_t)f->n * sizeof *p->velocity);
+  p->adhesive = false;
+  p->failed = -1;
+}
+
+static void take_equalities(pw_impact *p) {
   for (int i = 0; i < p->sys->nc; i++) {
-    pw_local_take(&p->local, i, rate[i], -INFINITY, INFINITY);
+    pw_local_take(&p->local, i, p->rate[i], -INFINITY, INFINITY);
   }
 }
 
 /* Newton: rate+ + e rate- >= 0, complementary to the impulse. Expansion gives at least e times the
  * impulse of the compression. */
-static void take_contact(pw_impact *p, int row, const double *rate, phase ph) {
+static void take_contact(pw_impact *p, int row, phase ph) {
   const pw_impact_law *law = law_of(p, row);
   double shift = ph == NEWTON ? law->e * p->before[row] : 0;
-  double least = ph == EXPANSION ? law->e * p->impulse[row] * p->local.frame->length[row] : 0;
-  pw_local_take(&p->local, row, rate[row] + shift, least, INFINITY);
+  double least = ph == EXPANSION ? law->e * p->squeeze[row] * p->local.frame->length[row] : 0;
+  bool sticky = p->rough[row - p->sys->nc] == STICKY;
+  pw_local_take(&p->local, row, p->rate[row] + shift, sticky ? -INFINITY : least, INFINITY);
 }
 
-/* The slip of a rough contact: slip+ = -e slip-. */
-static void take_rough(pw_impact *p, int row, const double *rate, phase ph) {
+/* The slip of a rough contact: slip+ = -e slip-. A projection leaves it alone. */
+static void take_rough(pw_impact *p, int row, phase ph) {
   const pw_impact_law *law = law_of(p, row);
-  bool joins = law->is_rough && !p->rough_off[row - p->sys->nc] &&
-               p->law[law->on].touches;
-  if (joins) {
-    double shift = ph == NEWTON || ph == EXPANSION ? law->e * p->before[row] : 0;
-    pw_local_take(&p->local, row, rate[row] + shift, -INFINITY, INFINITY);
+  if (ph != PROJECTION && p->rough[row - p->sys->nc] == ON && p->law[law->on].touches) {
+    double shift = ph == COMPRESSION ? 0 : law->e * p->before[row];
+    pw_local_take(&p->local, row, p->rate[row] + shift, -INFINITY, INFINITY);
   }
 }
 
-/* Adds the solution to impulses, rates and velocity. */
+static pw_outcome solve_local(pw_impact *p) {
+  pw_outcome o = pw_local_solve(&p->local);
+  if (o != PW_SOLVED && p->local.k > 0) {
+    int at = o == PW_INFEASIBLE && p->local.info.row >= 0 ? p->local.info.row : p->local.k - 1;
+    p->failed = p->local.row[at];
+  }
+  return o;
+}
+
+/* Adds the solution to impulses, rates, velocity and energies. */
 static void add_solution(pw_impact *p, const pw_frame *f) {
   pw_local_forces(&p->local, p->part);
   for (int k = 0; k < f->n; k++) {
     p->local.moved[k] -= p->local.c[k];
   }
   for (int i = 0; i < f->m; i++) {
-    p->impulse[i] += p->part[i];
-    p->rate[i] +=
-        f->length[i] * pw_dot(f->A + (size_t)i * (size_t)f->n, p->local.moved, f->n);
+    const double *a = f->A + (size_t)i * (size_t)f->n;
+    double old = p->rate[i];
+    p->rate[i] += f->length[i] * pw_dot(a, p->local.moved, f->n);
+    if (p->part[i] != 0) {
+      double still = f->rate[i] - f->length[i] * pw_dot(a, f->c_velocity, f->n);
+      p->impulse[i] += p->part[i];
+      p->energy[i] += p->part[i] * (old + p->rate[i]) / 2;
+      p->work[i] -= p->part[i] * still;
+    }
   }
   pw_axpy(1, p->local.moved, p->velocity, f->n);
 }
 
-/* A rough contact without normal impulse cannot hold its slip: it is taken out. */
-static bool drop_idle_rough(pw_impact *p) {
-  bool dropped = false;
+/* ---- rough contacts ---- */
+
+static double impulse_of(const pw_impact *p, int row) {
   for (int k = 0; k < p->local.k; k++) {
-    int row = p->local.row[k];
-    const pw_impact_law *law = row < p->sys->nc ? NULL : law_of(p, row);
-    if (law != NULL && law->is_rough && p->local.x[k] != 0) {
-      bool pressed = false;
-      for (int j = 0; j < p->local.k; j++) {
-        pressed = pressed || (p->local.row[j] == p->sys->nc + law->on && p->local.x[j] > 0);
-      }
-      if (!pressed) {
-        p->rough_off[row - p->sys->nc] = 1;
-        dropped = true;
-      }
+    if (p->local.row[k] == row) {
+      return p->local.x[k];
     }
   }
-  return dropped;
+  return 0;
+}
+
+/* Rough rows of contacts without impulse are taken out. A contact that then has an impulse gets
+ * them back, and holds its own rate exactly. True if the problem has changed. */
+static bool revise_rough(pw_impact *p) {
+  bool changed = false;
+  for (int i = 0; i < p->sys->ni; i++) {
+    const pw_impact_law *law = &p->law[i];
+    if (!law->is_rough || !p->law[law->on].touches || p->rough[law->on] == STICKY) {
+      continue;
+    }
+    double normal = impulse_of(p, p->sys->nc + law->on);
+    if (p->rough[i] == ON && normal <= 0 && impulse_of(p, p->sys->nc + i) != 0) {
+      p->rough[i] = OFF;
+      changed = true;
+    } else if (p->rough[i] == OFF && normal > 0) {
+      p->rough[i] = ON;
+      p->rough[law->on] = STICKY;
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+static void note_adhesion(pw_impact *p) {
+  for (int k = 0; k < p->local.k; k++) {
+    int law = p->local.row[k] - p->sys->nc;
+    p->adhesive = p->adhesive || (law >= 0 && p->rough[law] == STICKY && p->local.x[k] < 0);
+  }
 }
 
 /* only >= 0: that contact alone. */
 static pw_outcome solve_phase(pw_impact *p, const pw_frame *f, phase ph, int only) {
-  memset(p->rough_off, 0, (size_t)p->sys->ni);
-  for (;;) {
+  memset(p->rough, ON, (size_t)p->sys->ni);
+  do {
     pw_local_begin(&p->local, f, p->velocity);
-    take_equalities(p, p->rate);
+    take_equalities(p);
     for (int i = p->sys->nc; i < p->sys->nr; i++) {
       const pw_impact_law *law = law_of(p, i);
       bool wanted = only < 0 || i == only || (law->is_rough && p->sys->nc + law->on == only);
       if (wanted && law->touches) {
-        take_contact(p, i, p->rate, ph);
+        take_contact(p, i, ph);
       } else if (wanted && law->is_rough) {
-        take_rough(p, i, p->rate, ph);
+        take_rough(p, i, ph);
       } else if (ph == PROJECTION && law->one_sided) {
         pw_local_take(&p->local, i, p->rate[i], 0, INFINITY);
       }
     }
-    pw_outcome o = pw_local_solve(&p->local);
+    pw_outcome o = solve_local(p);
     if (o != PW_SOLVED) {
       return o;
     }
-    if (!drop_idle_rough(p)) {
-      add_solution(p, f);
-      return PW_SOLVED;
-    }
-  }
+  } while (revise_rough(p));
+  note_adhesion(p);
+  add_solution(p, f);
+  return PW_SOLVED;
 }
 
 /* ---- laws ---- */
 
-static pw_outcome poisson(pw_impact *p, const pw_frame *f) {
-  pw_outcome o = solve_phase(p, f, COMPRESSION, -1);
-  return o == PW_SOLVED ? solve_phase(p, f, EXPANSION, -1) : o;
+static pw_outcome poisson(pw_impact *p, const pw_frame *f, int only) {
+  pw_outcome o = solve_phase(p, f, COMPRESSION, only);
+  memcpy(p->squeeze, p->part, (size_t)f->m * sizeof *p->squeeze);
+  return o == PW_SOLVED ? solve_phase(p, f, EXPANSION, only) : o;
 }
 
-/* Most negative rate first; every hit is an impact of one contact with the equalities. */
-static pw_outcome sequential(pw_impact *p, const pw_frame *f) {
-  int touching = 0;
+static pw_outcome together(pw_impact *p, const pw_frame *f) {
+  bool any_poisson = false;
   for (int i = 0; i < p->sys->ni; i++) {
-    touching += p->law[i].touches;
+    any_poisson = any_poisson || (p->law[i].touches && p->law[i].poisson);
   }
-  int most = 10 * touching * touching + 100;
-  for (p->hits = 0; p->hits < most; p->hits++) {
-    int worst = -1;
-    double fastest = -p->speed;
-    for (int i = p->sys->nc; i < p->sys->nr; i++) {
-      double speed = f->length[i] > 0 ? p->rate[i] / f->length[i] : 0;
-      if (law_of(p, i)->touches && speed < fastest) {
-        fastest = speed;
-        worst = i;
-      }
+  return any_poisson ? poisson(p, f, -1) : solve_phase(p, f, NEWTON, -1);
+}
+
+static int fastest(const pw_impact *p, const pw_frame *f) {
+  int worst = -1;
+  double most = -p->speed;
+  for (int i = p->sys->nc; i < p->sys->nr; i++) {
+    double speed = f->length[i] > 0 ? p->rate[i] / f->length[i] : 0;
+    if (law_of(p, i)->touches && speed < most) {
+      most = speed;
+      worst = i;
     }
-    if (worst < 0) {
+  }
+  return worst;
+}
+
+/* Most negative rate first; every hit is an impact of one contact with the equalities. What is
+ * left after `most` hits is done together. */
+static pw_outcome in_turn(pw_impact *p, const pw_frame *f, int most) {
+  pw_outcome o = PW_SOLVED;
+  for (int hits = 0; o == PW_SOLVED; hits++) {
+    int next = fastest(p, f);
+    if (next < 0) {
       return PW_SOLVED;
     }
     memcpy(p->before, p->rate, (size_t)f->m * sizeof *p->before);
-    pw_outcome o = solve_phase(p, f, law_of(p, worst)->poisson ? COMPRESSION : NEWTON, worst);
-    if (o != PW_SOLVED) {
-      return o;
+    if (hits == most) {
+      return together(p, f);
+    }
+    o = law_of(p, next)->poisson ? poisson(p, f, next) : solve_phase(p, f, NEWTON, next);
+  }
+  return o;
+}
+
+/* ---- several contacts ---- */
+
+static int touching(const pw_impact *p) {
+  int n = 0;
+  for (int i = 0; i < p->sys->ni; i++) {
+    n += p->law[i].touches;
+  }
+  return n;
+}
+
+/* Contacts that do not feel each other have one result only. */
+static bool coupled(const pw_impact *p, const pw_frame *f) {
+  for (int i = p->sys->nc; i < p->sys->nr; i++) {
+    for (int j = p->sys->nc; j < i && law_of(p, i)->touches; j++) {
+      if (law_of(p, j)->touches && fabs(pw_dot(f->A + (size_t)i * (size_t)f->n,
+                                               f->A + (size_t)j * (size_t)f->n, f->n)) > 1e-9) {
+        return true;
+      }
     }
   }
-  memcpy(p->before, p->rate, (size_t)f->m * sizeof *p->before);
-  return solve_phase(p, f, NEWTON, -1);
+  return false;
+}
+
+static pw_outcome contacts(pw_impact *p, const pw_frame *f, bool sequential, int most) {
+  begin(p, f);
+  return sequential ? in_turn(p, f, most) : together(p, f);
+}
+
+static bool differs(const pw_impact *p, const pw_frame *f) {
+  double far = 0, size = pw_norm2(p->velocity, f->n);
+  for (int k = 0; k < f->n; k++) {
+    far = fmax(far, fabs(p->other[k] - p->velocity[k]));
+  }
+  return far > 1e-9 * size + 10 * p->speed;
 }
 
 static bool one_sided_violated(const pw_impact *p, const pw_frame *f) {
@@ -189,19 +286,34 @@ static bool one_sided_violated(const pw_impact *p, const pw_frame *f) {
  * energy; the result is then projected on all admissible velocities, which never gains any
  * (numerics C.2). */
 pw_outcome pw_impact_solve(pw_impact *p, const pw_frame *f) {
-  bool any_poisson = false;
-  for (int i = 0; i < p->sys->ni; i++) {
-    any_poisson = any_poisson || (p->law[i].touches && p->law[i].poisson);
+  int n = touching(p);
+  bool compare = n > 1 && coupled(p, f);
+  if (compare) {
+    compare = contacts(p, f, !p->sequential, 4 * n + 20) == PW_SOLVED;
+    memcpy(p->other, p->velocity, (size_t)f->n * sizeof *p->other);
   }
-  memset(p->impulse, 0, (size_t)f->m * sizeof *p->impulse);
-  memcpy(p->rate, f->rate, (size_t)f->m * sizeof *p->rate);
-  memcpy(p->before, f->rate, (size_t)f->m * sizeof *p->before);
-  memcpy(p->velocity, f->c_velocity, (size_t)f->n * sizeof *p->velocity);
-  pw_outcome o = p->sequential ? sequential(p, f)
-                 : any_poisson ? poisson(p, f)
-                               : solve_phase(p, f, NEWTON, -1);
+  pw_outcome o = contacts(p, f, p->sequential, 10 * n * n + 100);
+  p->ambiguous = compare && o == PW_SOLVED && differs(p, f);
   if (o == PW_SOLVED && one_sided_violated(p, f)) {
     o = solve_phase(p, f, PROJECTION, -1);
+  }
+  return o;
+}
+
+pw_outcome pw_impact_hold(pw_impact *p, const pw_frame *f, const unsigned char *hold) {
+  begin(p, f);
+  p->ambiguous = false;
+  pw_local_begin(&p->local, f, p->velocity);
+  take_equalities(p);
+  for (int i = p->sys->nc; i < p->sys->nr; i++) {
+    pw_hold how = (pw_hold)hold[i - p->sys->nc];
+    if (how != PW_HOLD_NOT) {
+      pw_local_take(&p->local, i, p->rate[i], how == PW_HOLD_AT ? -INFINITY : 0, INFINITY);
+    }
+  }
+  pw_outcome o = solve_local(p);
+  if (o == PW_SOLVED) {
+    add_solution(p, f);
   }
   return o;
 }

@@ -16,6 +16,9 @@ typedef struct pw_impact_law { /* of one law row, at the instant */
   bool one_sided;    /* a one-sided velocity row: no impact of its own */
 } pw_impact_law;
 
+/* How pw_impact_hold keeps a law row. */
+typedef enum pw_hold { PW_HOLD_NOT, PW_HOLD_ABOVE, PW_HOLD_AT } pw_hold; /* rate+ >= 0, = 0 */
+
 typedef struct pw_impact {
   const pw_system *sys;
   pw_local local;
@@ -26,19 +29,29 @@ typedef struct pw_impact {
   double *impulse;             /* nr */
   double *rate;                /* nr: after */
   double *velocity;            /* n: L^T u after */
-  double *part, *before;       /* nr: scratch */
-  unsigned char *rough_off;    /* ni: rough rows without normal impulse */
-  int hits;                    /* single contacts treated, if sequential */
+  double *energy;              /* nr: given by the impulse to the motion: sum over the phases of
+                                  impulse (rate- + rate+)/2; what a moving wall adds is `work` */
+  double *work;                /* nr: -impulse g_t */
+  bool ambiguous;              /* the other treatment of several contacts gives another result */
+  bool adhesive;               /* a rough contact pulls: its normal impulse is negative */
+  int failed;                  /* row that cannot be satisfied, or -1 */
+  /* scratch */
+  double *part, *before, *squeeze; /* nr */
+  double *other;                   /* n */
+  unsigned char *rough;            /* ni: ON, OFF, or STICKY contact */
 } pw_impact;
 
 size_t pw_impact_doubles(const pw_system *sys);
 size_t pw_impact_ints(const pw_system *sys);
-size_t pw_impact_bytes(const pw_system *sys); /* law and rough_off */
+size_t pw_impact_bytes(const pw_system *sys); /* law and rough */
 void pw_impact_init(pw_impact *p, const pw_system *sys, double *real, int *whole, void *bytes);
 
 /* True if some touching row closes faster than `speed`. */
 bool pw_impact_needed(const pw_impact *p, const pw_frame *f, const double *rate);
 /* Velocities after the impact of all touching rows. */
 PAWL_NODISCARD pw_outcome pw_impact_solve(pw_impact *p, const pw_frame *f);
+/* Velocities nearest to the present ones that hold law rows as told (ni, pw_hold). */
+PAWL_NODISCARD pw_outcome pw_impact_hold(pw_impact *p, const pw_frame *f,
+                                         const unsigned char *hold);
 
 #endif

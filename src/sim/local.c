@@ -8,7 +8,7 @@
 
 size_t pw_local_doubles(const pw_system *sys) {
   size_t n = (size_t)sys->nv, m = (size_t)sys->nr + 1;
-  return n * m + 2 * n + 5 * m + pw_box_qp_doubles(sys->nv, sys->nr + 1);
+  return n * m + 3 * n + 5 * m + pw_box_qp_doubles(sys->nv, sys->nr + 1);
 }
 
 size_t pw_local_ints(const pw_system *sys) {
@@ -19,7 +19,8 @@ void pw_local_init(pw_local *p, const pw_system *sys, double *real, int *whole) 
   size_t n = (size_t)sys->nv, m = (size_t)sys->nr + 1;
   *p = (pw_local){.cap = (int)m, .row = whole, .whole = whole + m, .A = real};
   p->c = p->A + n * m;
-  p->moved = p->c + n;
+  p->none = p->c + n;
+  p->moved = p->none + n;
   p->z = p->moved + n;
   p->lo = p->z + m;
   p->hi = p->lo + m;
@@ -42,7 +43,7 @@ void pw_local_take(pw_local *p, int row, double drive, double lo, double hi) {
   }
   memcpy(p->A + (size_t)p->k * (size_t)f->n, a, (size_t)f->n * sizeof *a);
   p->row[p->k] = row;
-  p->z[p->k] = drive / f->length[row] - pw_dot(a, p->c, f->n);
+  p->z[p->k] = drive / f->length[row];
   p->lo[p->k] = lo;
   p->hi[p->k] = hi;
   p->x[p->k] = 0;
@@ -53,7 +54,7 @@ pw_outcome pw_local_solve(pw_local *p) {
   const pw_box_qp qp = {.n = p->frame->n,
                         .m = p->k,
                         .A = p->A,
-                        .c = p->c,
+                        .c = p->none,
                         .z = p->z,
                         .lo = p->lo,
                         .hi = p->hi};
@@ -62,7 +63,7 @@ pw_outcome pw_local_solve(pw_local *p) {
   double scale = 0;
   for (int i = 0; i < p->k; i++) {
     const double *a = p->A + (size_t)i * (size_t)qp.n;
-    scale += fabs(pw_dot(a, p->c, qp.n)) + fabs(p->z[i]) + fabs(p->x[i]);
+    scale += fabs(p->z[i]) + fabs(p->x[i]);
     pw_axpy(p->x[i], a, p->moved, qp.n);
   }
   bool holds = p->info.residual <= 1e-9 * scale || p->info.residual == 0;

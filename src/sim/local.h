@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The local problem over chosen rows of a frame, the same for forces and for impulses:
- *   y_i = a_i . (A x + c) + z_i,   lo <= x <= hi,   y complementary to x (solve/box_qp.h). */
+ *   y_i = a_i . A x + z_i,   lo <= x <= hi,   y complementary to x (solve/box_qp.h),
+ * where z_i is the scaled rate or acceleration of row i without x. */
 #ifndef PW_SIM_LOCAL_H
 #define PW_SIM_LOCAL_H
 
@@ -11,7 +12,9 @@ typedef struct pw_local {
   const pw_frame *frame;
   int k, cap;                      /* rows taken, room for them */
   int *row;                        /* k: which rows of the frame */
-  double *A, *c, *z, *lo, *hi;     /* n x k, n, k, k, k */
+  double *A, *z, *lo, *hi;         /* n x k, k, k, k */
+  double *c;                       /* n: velocity or acceleration without x */
+  double *none;                    /* n: zeros */
   double *x, *y;                   /* k: solution, in scaled rows */
   double *moved;                   /* n: c + A x */
   double *real;

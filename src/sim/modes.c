@@ -57,16 +57,15 @@ static void take_rows(pw_modes *p, const pw_frame *f) {
 static double problem_scale(const pw_local *l) {
   double scale = 0;
   for (int k = 0; k < l->k; k++) {
-    const double *a = l->A + (size_t)k * (size_t)l->frame->n;
-    double b = fabs(pw_dot(a, l->c, l->frame->n)) + fabs(l->z[k]) + fabs(l->x[k]);
-    scale = scale >= b ? scale : b;
+    scale = fmax(scale, fabs(l->z[k]) + fabs(l->x[k]));
   }
   return scale;
 }
 
 /* What counts as zero. At the instant where a force ends, the problem itself is of no size. */
 static double tiny_force(pw_modes *p) {
-  p->scale = fmax(p->scale, problem_scale(&p->local));
+  const pw_local *l = &p->local;
+  p->scale = fmax(p->scale, fmax(problem_scale(l), pw_norm2(l->c, l->frame->n)));
   return negligible * p->scale;
 }
 

@@ -72,7 +72,6 @@ static void contact_fields(cursor *c, pw_contacts *k) {
   FIELD(c, k->zeno);
   FIELD(c, k->pending);
   FIELD(c, k->rest_time);
-  FIELD(c, k->rest_lost);
   FIELD(c, k->speed);
   FIELD(c, k->modes.scale);
   FIELD(c, k->modes.span);

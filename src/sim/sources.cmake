@@ -6,6 +6,7 @@ set(PW_SOURCES_SIM
   events.c
   hermite.c
   impact.c
+  instant.c
   local.c
   method.c
   modes.c

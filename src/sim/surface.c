@@ -9,7 +9,9 @@
 
 enum { MAX_REPEATS = 100 };
 
-static pawl_status functions(pw_stepper *s, double t, const double *y, double *c) {
+static pawl_status functions(const void *owner, pw_stepper *s, double t, const double *y,
+                             double *c) {
+  (void)owner;
   pw_mech_sides(s->mech, t, y, y + s->nq, s->side, c);
   return PAWL_OK;
 }

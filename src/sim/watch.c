@@ -13,16 +13,16 @@ static pawl_status value(void *ctx, double theta, double *out) {
   pw_watch *w = ctx;
   pw_stepper *s = w->s;
   if (theta == 0) {
-    return w->at(s, s->rk.t, s->rk.y0, out);
+    return w->at(w->owner, s, s->rk.t, s->rk.y0, out);
   }
   pawl_status status = pw_stepper_at(s, theta, w->y);
   double t = theta == 1 ? s->t : s->rk.t + theta * s->rk.h;
-  return status == PAWL_OK ? w->at(s, t, w->y, out) : status;
+  return status == PAWL_OK ? w->at(w->owner, s, t, w->y, out) : status;
 }
 
 /* Adds |w(y + e) - w(y)| for an error e in one component. */
 static pawl_status add_doubt(pw_watch *w, double *delta) {
-  pawl_status status = w->at(w->s, w->s->t, w->y, w->values);
+  pawl_status status = w->at(w->owner, w->s, w->s->t, w->y, w->values);
   for (int k = 0; k < w->scan.m && status == PAWL_OK; k++) {
     delta[k] += fabs(w->values[k] - w->scan.end[k]);
   }
@@ -57,7 +57,7 @@ static pawl_status doubt(void *ctx, double *delta) {
 pawl_status pw_watch_noise(pw_watch *w, double t, const double *y, double *noise) {
   pw_stepper *s = w->s;
   int m = w->scan.m;
-  pawl_status status = w->at(s, t, y, w->values);
+  pawl_status status = w->at(w->owner, s, t, y, w->values);
   for (int k = 0; k < m; k++) {
     noise[k] = 4 * DBL_EPSILON * fabs(w->values[k]);
     w->scan.delta[k] = w->values[k];
@@ -65,7 +65,7 @@ pawl_status pw_watch_noise(pw_watch *w, double t, const double *y, double *noise
   memcpy(w->y, y, (size_t)s->n * sizeof *w->y);
   for (int i = 0; i < s->nq + s->nv && status == PAWL_OK; i++) {
     w->y[i] = y[i] * (1 + 4 * DBL_EPSILON);
-    status = w->at(s, t, w->y, w->values);
+    status = w->at(w->owner, s, t, w->y, w->values);
     w->y[i] = y[i];
     for (int k = 0; k < m; k++) {
       noise[k] += fabs(w->values[k] - w->scan.delta[k]);
@@ -105,7 +105,7 @@ static pawl_status measure(pw_watch *w, int i, double h, double *y, double *f) {
     status = pw_stepper_restep(s, h, y);
   }
   if (status == PAWL_OK) {
-    status = w->at(s, s->rk.t + h, y, w->values);
+    status = w->at(w->owner, s, s->rk.t + h, y, w->values);
     *f = w->values[i];
   }
   return status;

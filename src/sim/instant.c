@@ -1,0 +1,435 @@
+// SPDX-License-Identifier: MIT
+/* One instant: impacts until no contact closes, the end of an accumulation of impacts, modes, and
+ * velocities that the modes allow (numerics C.5, D.5, D.6, A.3, A.4). */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "linalg/dense.h"
+#include "sim/contact.h"
+
+enum { MAX_CASCADE = 50, MAX_BENDS = 50, MAX_STOPS = 20 };
+static const double gradient_part = 1e-12; /* of the largest gradient that counts as none */
+
+static const pw_system *system_of(const pw_contacts *c) {
+  return c->watch.s->mech->sys;
+}
+
+static pawl_status fail(pw_contacts *c, pw_trouble trouble, int row) {
+  c->trouble = trouble;
+  c->culprit = row;
+  return trouble == PW_TROUBLE_CASCADE ? PAWL_E_EVENTS : PAWL_E_CONTRADICTION;
+}
+
+/* ---- the rows ---- */
+
+/* A value this small is zero: what round-off of its terms and of the motion leave. */
+static bool is_small(const pw_contacts *c, int law) {
+  int row = system_of(c)->nc + law;
+  double size = 1e-10 * c->largest[law] + 64 * DBL_EPSILON * c->frame.terms[row];
+  return fabs(c->frame.value[row]) <= size;
+}
+
+static bool is_zero(const pw_contacts *c, int law) {
+  return c->fired[law] || is_small(c, law);
+}
+
+static void describe_laws(pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  for (int i = 0; i < s->ni; i++) {
+    const pw_row *row = pw_contacts_row(c, i);
+    bool rough = row->kind == PW_KIND_ROUGH;
+    c->impact.law[i] =
+        (pw_impact_law){.touches = row->kind == PW_KIND_UNILATERAL &&
+                                   (c->mode[i] != PW_OPEN || is_zero(c, i)),
+                        .poisson = row->clause.poisson,
+                        .e = c->e[i],
+                        .is_rough = rough,
+                        .on = rough ? s->index_of[row->clause.on] - s->nc : -1,
+                        .one_sided = row->kind == PW_KIND_ONE_SIDED_VELOCITY};
+  }
+}
+
+static pawl_status look(pw_contacts *c) {
+  pw_stepper *s = c->watch.s;
+  pawl_status status = pw_mech_frame(s->mech, s->t, s->y, s->y + s->nq, s->side, c->frame_memory,
+                                     &c->frame);
+  if (status == PAWL_OK) {
+    c->speed = fmax(c->speed, pw_norm2(c->frame.c_velocity, c->frame.n));
+    c->impact.speed = 1e-10 * c->speed;
+  }
+  return status;
+}
+
+/* A law that acts must have a gradient: without one it has no direction to push in. */
+static pawl_status check_gradients(pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  for (int i = 0; i < s->ni; i++) {
+    double length = c->frame.length[s->nc + i];
+    const pw_impact_law *law = &c->impact.law[i];
+    bool acts = law->touches || (law->one_sided && is_zero(c, i));
+    c->steepest[i] = fmax(c->steepest[i], length);
+    if (acts && !(length > gradient_part * c->steepest[i])) {
+      return fail(c, PW_TROUBLE_GRADIENT, s->nc + i);
+    }
+  }
+  return PAWL_OK;
+}
+
+/* ---- jumps of the velocities ---- */
+
+static void log_event(pw_contacts *c, pw_contact_event event) {
+  c->log[c->n_log++] = event;
+  c->left[event.law] = c->watch.s->t;
+}
+
+/* In a cascade at one instant each contact has one entry: sums, first rate before, last after. */
+static void log_impact(pw_contacts *c, int law, bool gains) {
+  int row = system_of(c)->nc + law, k = 0;
+  while (k < c->n_log && c->log[k].law != law) {
+    k++;
+  }
+  if (k == c->n_log) {
+    log_event(c, (pw_contact_event){.kind = PW_IMPACT,
+                                    .law = law,
+                                    .t = c->watch.s->t,
+                                    .rate_before = c->rate_before[row]});
+  }
+  pw_contact_event *e = &c->log[k];
+  e->impulse = c->kick[row];
+  e->dE += c->impact.energy[row];
+  e->gains = e->gains || gains;
+  e->adhesive = e->adhesive || c->impact.adhesive;
+  e->ambiguous = e->ambiguous || c->impact.ambiguous;
+  e->rate_after = c->impact.rate[row];
+}
+
+static void log_impacts(pw_contacts *c) {
+  const pw_system *sys = system_of(c);
+  double total = 0;
+  for (int i = 0; i < sys->nr; i++) {
+    total += c->impact.energy[i];
+  }
+  bool gains = total > 1e-10 * c->speed * c->speed;
+  for (int i = 0; i < sys->ni; i++) {
+    if (c->impact.impulse[sys->nc + i] != 0 && !c->impact.law[i].is_rough) {
+      log_impact(c, i, gains);
+    }
+  }
+}
+
+/* What the impulses of the last problem lost, and what moving walls added. */
+static void book(pw_contacts *c) {
+  pw_stepper *s = c->watch.s;
+  const pw_system *sys = system_of(c);
+  double *z = s->y + s->nq + s->nv;
+  for (int k = 0; k < sys->n_work; k++) {
+    int row = sys->work[k].row;
+    if (row >= 0 && c->impact.impulse[row] != 0) {
+      z[1 + k] += sys->work[k].jumps ? -c->impact.energy[row] : c->impact.work[row];
+    }
+  }
+}
+
+/* Rows that are not linear in the velocities: their values after the jump miss the tangents. */
+static bool is_bent(const pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  for (int i = 0; i < s->nr; i++) {
+    bool velocity = s->model->rows.items[s->row_of[i]].on_velocity;
+    double off = fabs(c->frame.rate[i] - c->impact.rate[i]);
+    if (velocity && off > 1e-13 * c->frame.length[i] * c->speed + 64 * DBL_EPSILON * c->frame.terms[i]) {
+      return true;
+    }
+  }
+  return false;
+}
+
+typedef pw_outcome (*problem)(pw_impact *p, const pw_frame *f, const unsigned char *hold);
+
+static pw_outcome collide(pw_impact *p, const pw_frame *f, const unsigned char *hold) {
+  (void)hold;
+  return pw_impact_solve(p, f);
+}
+
+/* Solves, and solves again with the rows at the velocity found until it stays (the direction of the
+ * impulse is that after the jump). The frame is then that after it. */
+static pawl_status jump(pw_contacts *c, problem solve, const unsigned char *hold) {
+  pw_stepper *s = c->watch.s;
+  size_t bytes = (size_t)s->nv * sizeof(double);
+  memcpy(c->base, c->frame.c_velocity, bytes);
+  memcpy(c->rate_before, c->frame.rate, (size_t)c->frame.m * sizeof(double));
+  for (int k = 0; k < MAX_BENDS; k++) {
+    if (solve(&c->impact, &c->frame, hold) != PW_SOLVED) {
+      return fail(c, PW_TROUBLE_IMPACT, c->impact.failed);
+    }
+    memcpy(s->y + s->nq, c->impact.velocity, bytes);
+    pw_frame_back(&c->frame, s->y + s->nq);
+    pawl_status status = look(c);
+    if (status != PAWL_OK || !is_bent(c)) {
+      book(c);
+      return status;
+    }
+    pw_frame_move(&c->frame, c->base);
+  }
+  return fail(c, PW_TROUBLE_IMPACT, c->impact.failed);
+}
+
+static pawl_status impacts(pw_contacts *c) {
+  for (int hits = 0; hits < MAX_CASCADE; hits++) {
+    describe_laws(c);
+    pawl_status status = check_gradients(c);
+    if (status != PAWL_OK || !pw_impact_needed(&c->impact, &c->frame, c->frame.rate)) {
+      return status;
+    }
+    status = jump(c, collide, NULL);
+    if (status != PAWL_OK) {
+      return status;
+    }
+    pw_axpy(1, c->impact.impulse, c->kick, c->frame.m);
+    log_impacts(c);
+  }
+  return fail(c, PW_TROUBLE_CASCADE, system_of(c)->nc + c->log[0].law);
+}
+
+/* ---- accumulation ---- */
+
+static uint64_t key_of_log(const pw_contacts *c) {
+  uint64_t key = 14695981039346656037u;
+  for (int i = 0; i < c->n_log; i++) {
+    key = (key ^ (uint64_t)(c->log[i].law + 1)) * 1099511628211u;
+  }
+  return key;
+}
+
+/* The contacts hit in the last `period` instants, if none of them bounces higher than the tolerance
+ * any more: speed and duration of the next flight are known from the last. */
+static bool mark_pattern(pw_contacts *c, int period, double next) {
+  const pw_system *s = system_of(c);
+  const pw_frame *f = &c->frame;
+  memset(c->hold, PW_HOLD_NOT, (size_t)s->ni);
+  for (int i = 0; i < s->ni; i++) {
+    int row = s->nc + i;
+    if (c->impact.law[i].one_sided) {
+      c->hold[i] = PW_HOLD_ABOVE;
+    }
+    if (pw_contacts_row(c, i)->kind != PW_KIND_UNILATERAL ||
+        !(c->left[i] >= c->zeno.t[c->zeno.n - period])) {
+      continue;
+    }
+    double room = c->tol * fmax(c->largest[i], f->terms[row]);
+    if (!(f->value[row] <= room && fabs(f->rate[row]) * next / 4 <= room)) {
+      return false;
+    }
+    c->hold[i] = PW_HOLD_AT;
+  }
+  for (int i = 0; i < s->ni; i++) { /* the slip of a rough contact ends with its bounces */
+    const pw_impact_law *law = &c->impact.law[i];
+    if (law->is_rough && c->hold[law->on] == PW_HOLD_AT) {
+      c->hold[i] = PW_HOLD_AT;
+    }
+  }
+  return true;
+}
+
+/* All contacts of the pattern press once they are closed, together with those that are. */
+static bool pattern_presses(pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  pw_local *l = &c->modes.local;
+  pw_local_begin(l, &c->frame, c->frame.c_force);
+  for (int i = 0; i < s->nr; i++) {
+    const double *a = c->frame.A + (size_t)i * (size_t)c->frame.n;
+    double pull = c->frame.zeta[i] +
+                  c->frame.length[i] * pw_dot(a, c->frame.c_force, c->frame.n);
+    if (i < s->nc || c->hold[i - s->nc] == PW_HOLD_AT) {
+      pw_local_take(l, i, pull, -INFINITY, INFINITY);
+    } else if (c->mode[i - s->nc] == PW_CLOSED) {
+      pw_local_take(l, i, pull, 0, INFINITY);
+    }
+  }
+  if (pw_local_solve(l) != PW_SOLVED) {
+    return false;
+  }
+  for (int k = 0; k < l->k; k++) {
+    int law = l->row[k] - s->nc;
+    if (law >= 0 && c->hold[law] == PW_HOLD_AT && !c->impact.law[law].is_rough &&
+        !(l->x[k] > 0)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Stops all contacts of the pattern at once (numerics D.6): the state at any later time changes by
+ * the third power of the speed. */
+static pawl_status complete(pw_contacts *c, double limit) {
+  const pw_system *s = system_of(c);
+  pawl_status status = jump(c, pw_impact_hold, c->hold);
+  for (int i = 0; i < s->ni; i++) {
+    bool rests = c->hold[i] == PW_HOLD_AT && !c->impact.law[i].is_rough;
+    c->fired[i] = c->fired[i] || rests;
+    c->rests[i] = c->rests[i] || rests;
+    c->rest_energy[i] = rests ? c->impact.energy[s->nc + i] : 0;
+  }
+  c->rest_time = limit;
+  pw_zeno_reset(&c->zeno);
+  return status;
+}
+
+static pawl_status accumulate(pw_contacts *c) {
+  int period;
+  double ratio, limit;
+  if (c->n_log == 0) {
+    return PAWL_OK;
+  }
+  pw_zeno_hit(&c->zeno, c->watch.s->t, key_of_log(c));
+  if (pw_zeno_accumulates(&c->zeno, &period, &ratio, &limit) &&
+      mark_pattern(c, period, (limit - c->watch.s->t) * (1 - ratio)) && pattern_presses(c)) {
+    return complete(c, limit);
+  }
+  return PAWL_OK;
+}
+
+/* ---- modes ---- */
+
+static bool is_still(const pw_contacts *c, int row) {
+  double length = c->frame.length[row];
+  return length == 0 || fabs(c->frame.rate[row]) <= length * c->impact.speed;
+}
+
+static void name_candidates(pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  for (int i = 0; i < s->ni; i++) {
+    const pw_impact_law *law = &c->impact.law[i];
+    bool still = is_still(c, s->nc + i);
+    c->modes.candidate[i] =
+        (pw_candidate){.may_close = (law->touches && still) ||
+                                    (law->one_sided && (still || is_zero(c, i))),
+                       .follows = law->is_rough,
+                       .on = law->on};
+  }
+}
+
+static pawl_status choose_modes(pw_contacts *c) {
+  pw_stepper *s = c->watch.s;
+  describe_laws(c);
+  name_candidates(c);
+  pawl_status status =
+      pw_modes_select(&c->modes, &c->frame, s->t, s->y, s->y + s->nq, s->side);
+  if (status == PAWL_E_CONTRADICTION) {
+    return fail(c, PW_TROUBLE_FORCE, c->modes.failed);
+  }
+  if (status == PAWL_OK) {
+    memcpy(c->mode, c->modes.mode, (size_t)system_of(c)->ni);
+  }
+  return status;
+}
+
+/* Rough contacts that stay closed must not slip; what slips is stopped by an impact of its own. */
+static bool mark_slips(pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  bool any = false;
+  for (int i = 0; i < s->ni; i++) {
+    const pw_impact_law *law = &c->impact.law[i];
+    bool grips = law->is_rough && c->mode[i] != PW_OPEN;
+    any = any || (grips && !is_still(c, s->nc + i));
+    c->hold[i] = grips                            ? PW_HOLD_AT
+                 : law->touches || law->one_sided ? PW_HOLD_ABOVE
+                                                  : PW_HOLD_NOT;
+  }
+  return any;
+}
+
+static pawl_status modes_and_slips(pw_contacts *c) {
+  for (int k = 0; k < MAX_STOPS; k++) {
+    pawl_status status = choose_modes(c);
+    if (status != PAWL_OK || !mark_slips(c)) {
+      return status;
+    }
+    status = jump(c, pw_impact_hold, c->hold);
+    if (status == PAWL_OK) {
+      pw_axpy(1, c->impact.impulse, c->kick, c->frame.m);
+      log_impacts(c);
+      status = impacts(c);
+    }
+    if (status != PAWL_OK) {
+      return status;
+    }
+  }
+  return fail(c, PW_TROUBLE_CASCADE, system_of(c)->nc);
+}
+
+/* ---- the instant ---- */
+
+/* impulse(c) is that of the last jump of c, whether it was hit or hit along with others. */
+static void keep_impulses(pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  bool jumped = false;
+  for (int i = 0; i < s->nr; i++) {
+    if (c->kick[i] != 0) {
+      c->impulse[s->row_of[i]] = c->kick[i];
+      jumped = true;
+    }
+  }
+  if (jumped) {
+    pw_mech_impulses(c->watch.s->mech, c->impulse);
+  }
+}
+
+/* A contact that opens again does not come to rest. */
+static void revise_rest(pw_contacts *c) {
+  bool any = false;
+  for (int i = 0; i < system_of(c)->ni; i++) {
+    c->rests[i] = c->rests[i] && c->mode[i] != PW_OPEN;
+    any = any || c->rests[i];
+  }
+  c->rest_time = any ? c->rest_time : INFINITY;
+}
+
+/* What is watched from here on begins at zero: the value of a law that opened, or a force that its
+ * derivative has decided. */
+static void note_begins(pw_contacts *c) {
+  for (int i = 0; i < system_of(c)->ni; i++) {
+    c->begins[i] = c->mode[i] == PW_OPEN ? is_small(c, i) : c->modes.faint[i];
+  }
+}
+
+pawl_status pw_contacts_instant(pw_contacts *c) {
+  pw_stepper *s = c->watch.s;
+  const pw_system *sys = system_of(c);
+  c->n_log = 0;
+  c->culprit = -1;
+  memcpy(c->was, c->mode, (size_t)sys->ni);
+  memset(c->kick, 0, (size_t)sys->nr * sizeof *c->kick);
+  pawl_status status = look(c);
+  if (status == PAWL_OK) {
+    pw_mech_restitution(s->mech, s->t, s->y, s->y + s->nq, s->side, c->e);
+    status = impacts(c);
+  }
+  if (status == PAWL_OK) {
+    status = accumulate(c);
+  }
+  if (status == PAWL_OK) {
+    status = modes_and_slips(c);
+  }
+  keep_impulses(c);
+  revise_rest(c);
+  note_begins(c);
+  return status == PAWL_OK ? pw_stepper_settle(s) : status;
+}
+
+void pw_contacts_log_changes(pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  for (int i = 0; i < s->ni; i++) {
+    bool before = c->was[i] != PW_OPEN, now = c->mode[i] != PW_OPEN;
+    bool one_sided = c->impact.law[i].one_sided;
+    bool struck = c->kick[s->nc + i] != 0;
+    if (before != now && !c->impact.law[i].is_rough && !(now && struck)) {
+      pw_contact_kind kind =
+          one_sided ? (now ? PW_ENGAGE : PW_RELEASE) : (now ? PW_CLOSE : PW_LIFTOFF);
+      log_event(c, (pw_contact_event){.kind = kind, .law = i, .t = c->watch.s->t});
+    }
+    if (before != now || struck || c->fired[i]) {
+      c->left[i] = c->watch.s->t;
+    }
+  }
+}
