@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Forces of laws that are not at their kink: -force = left(s) or right(s), theory (kinks). They are
+/* Forces of laws that are not at their kink: -force = left(s) or right(s), system/kinks.h. They are
  * known functions of the state and act with h. */
-#include <string.h>
-
 #include "linalg/dense.h"
 #include "mech/work.h"
 
