@@ -96,6 +96,29 @@ const pw_explanation pw_explain_start[] = {
               "the computation. Ways out: a smaller coefficient of friction, the option "
               "`paradox` of `run`, or a\n"
               "compliant contact (`viscous N, stiffness K`).\n"},
+    {"E0502", "No acceleration satisfies all laws at this instant: contacts, one-sided velocity "
+              "constraints and\n"
+              "equalities ask for forces that do not exist together. The message names one of "
+              "the laws in question.\n"
+              "Laws that leave no room, like x <= 1 and x >= 1 + t, do that.\n"},
+    {"E0503", "At an impact the velocities must satisfy all laws that touch: contacts must not "
+              "close, one-sided\n"
+              "velocity constraints must hold, equalities must be kept. No velocities do. Walls "
+              "that close on a\n"
+              "body between them do that, and constraints on velocities that demand the "
+              "motion a contact forbids.\n"},
+    {"E0504", "A one-sided constraint pushes along its gradient: by the coordinates for g(q) >= "
+              "0, by the velocities\n"
+              "for f(q,q') >= 0. Where the gradient vanishes it has no direction, and no force "
+              "can keep it. Write\n"
+              "the same condition by a function with a gradient: not\n"
+              "    constraint c: (1 - x)^3 >= 0, restitution 1\n"
+              "but\n"
+              "    constraint c: 1 - x >= 0, restitution 1\n"},
+    {"E0505", "Impacts followed each other at one instant without end: every one of them starts "
+              "another. With\n"
+              "`impacts simultaneous` (the default) this is rare; a restitution of 0 for one of "
+              "the contacts ends it.\n"},
     {"E0510", "The step size fell below the resolution of time: the motion changes faster and "
               "faster, or the tolerance\n"
               "cannot be met. Typical causes are a singularity (a potential like 1/r at r = "
@@ -116,6 +139,9 @@ const pw_explanation pw_explain_start[] = {
               "did not converge. Usually\n"
               "the constraints become singular there, for example at a dead centre or where "
               "two of them coincide.\n"},
+    {"E0515", "The equations of a step of `method moreau` or `method variational` could not be solved.\n\n"
+              "Their steps are implicit and have the size that is given: choose a smaller one with\n"
+              "`run ..., step H`. `method event` chooses its steps itself.\n"},
     {"E0520",
      "An impact gained energy, and the run was told to stop then (`energy-gain stop`).\n\n"
      "Newton's law with several contacts, or with friction, can gain energy although every\n"

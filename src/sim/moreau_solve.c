@@ -65,29 +65,38 @@ static double advance(pw_moreau *x, const pw_rk *rk) {
 
 /* ---- percussions ---- */
 
+static pawl_status contradiction(pw_moreau *x) {
+  int row = x->local.row[x->local.k - 1];
+  stepper_of(x)->mech->fault = (pw_fault){PAWL_E_CONTRADICTION, -1, row, NAN};
+  return PAWL_E_CONTRADICTION;
+}
+
+/* Rate at the end without the percussions: du holds what these do to L^T u1. */
+static double free_rate(const pw_moreau *x, int row) {
+  const pw_frame *f = &x->mid;
+  return x->end.rate[row] -
+         f->length[row] * pw_dot(f->A + (size_t)row * (size_t)f->n, x->du, f->n);
+}
+
 static void take_law(pw_moreau *x, int row) {
   const pw_system *sys = stepper_of(x)->mech->sys;
-  int law = row - sys->nc;
-  double least = -x->P[row] * x->mid.length[row], rate = x->end.rate[row];
-  double rebound = x->contacts->e[law] * x->rate0[row];
-  switch (row_of(sys, row)->kind) {
-    case PW_KIND_UNILATERAL:
-      pw_local_take(&x->local, row, rate + rebound, least, INFINITY);
-      break;
-    case PW_KIND_ROUGH:
-      pw_local_take(&x->local, row, rate + rebound, -INFINITY, INFINITY);
-      break;
-    default:
-      pw_local_take(&x->local, row, rate, least, INFINITY);
-      break;
-  }
+  pw_kind kind = row_of(sys, row)->kind;
+  bool rebounds = kind == PW_KIND_UNILATERAL || kind == PW_KIND_ROUGH;
+  double shift = rebounds ? x->contacts->e[row - sys->nc] * x->rate0[row] : 0;
+  double least = kind == PW_KIND_ROUGH ? -INFINITY : 0;
+  pw_local_take(&x->local, row, free_rate(x, row) + shift, least, INFINITY);
 }
 
 static pawl_status find_percussions(pw_moreau *x) {
   const pw_system *sys = stepper_of(x)->mech->sys;
-  pw_local_begin(&x->local, &x->mid, x->zero);
+  const pw_frame *f = &x->mid;
+  memset(x->du, 0, (size_t)f->n * sizeof *x->du);
+  for (int i = 0; i < f->m; i++) {
+    pw_axpy(f->length[i] * x->P[i], f->A + (size_t)i * (size_t)f->n, x->du, f->n);
+  }
+  pw_local_begin(&x->local, f, x->zero);
   for (int i = 0; i < sys->nc; i++) {
-    pw_local_take(&x->local, i, x->end.rate[i], -INFINITY, INFINITY);
+    pw_local_take(&x->local, i, free_rate(x, i), -INFINITY, INFINITY);
   }
   for (int i = 0; i < sys->ni; i++) {
     if (x->active[i] && !x->off[i]) {
@@ -95,14 +104,9 @@ static pawl_status find_percussions(pw_moreau *x) {
     }
   }
   if (x->local.k > 0 && pw_local_solve(&x->local) != PW_SOLVED) {
-    x->contacts->culprit = x->local.row[x->local.k - 1];
-    return PAWL_E_CONTRADICTION;
+    return contradiction(x);
   }
-  pw_local_forces(&x->local, x->part);
-  for (int k = 0; k < x->local.k; k++) { /* a bound is met exactly */
-    int row = x->local.row[k];
-    x->P[row] = x->local.x[k] == x->local.lo[k] ? 0 : x->P[row] + x->part[row];
-  }
+  pw_local_forces(&x->local, x->P);
   return PAWL_OK;
 }
 
@@ -172,8 +176,7 @@ pawl_status pw_moreau_project(pw_moreau *x, double t) {
       return PAWL_OK;
     }
     if (pw_local_solve(&x->local) != PW_SOLVED) {
-      x->contacts->culprit = x->local.row[x->local.k - 1];
-      return PAWL_E_CONTRADICTION;
+      return contradiction(x);
     }
     pw_local_forces(&x->local, x->part);
     pw_axpy(1, x->part, x->push, s->mech->sys->nr);

@@ -27,6 +27,11 @@ static void report_step(pawl_sim *sim, pawl_diags *diags) {
   const pw_stepper *s = &sim->stepper;
   if (s->fault.status == PAWL_OK) {
     report_error(sim, diags);
+  } else if (s->fault.status == PAWL_E_STEP) {
+    pw_diag_ref ref = pw_error(diags, "E0515", PW_NO_SPAN,
+                               "the equations of a step could not be solved at t = %.9g", s->t);
+    pw_help(ref, "make the step of method `%s` smaller than %.3g", sim->method->name, s->fixed);
+    pw_note(ref, "%s", saved);
   } else if (s->fault.coord < 0 && s->fault.row < 0) {
     pw_diag_ref ref =
         pw_error(diags, "E0512", PW_NO_SPAN, "the motion is not a number at t = %.9g", s->t);
@@ -41,6 +46,12 @@ static void report_events(pawl_sim *sim, pawl_diags *diags) {
   if (sim->at_event) {
     const pw_event_def *d = &sim->model->events.items[sim->events.now[0]];
     ref = pw_error(diags, "E0511", d->span, "more than %ld events at t = %.9g",
+                   sim->opts.max_events, sim->t);
+    pw_label(ref, "the last one");
+    pw_help(ref, "raise the limit of events if so many are wanted");
+  } else if (sim->at_contact) {
+    const pw_row *row = pw_contacts_row(&sim->contacts, sim->contacts.log[0].law);
+    ref = pw_error(diags, "E0511", row->span, "more than %ld events at t = %.9g",
                    sim->opts.max_events, sim->t);
     pw_label(ref, "the last one");
     pw_help(ref, "raise the limit of events if so many are wanted");
@@ -85,25 +96,15 @@ static void report_impact(const pawl_sim *sim, pawl_diags *diags) {
   }
 }
 
-void pw_contact_report(pawl_sim *sim, pawl_status status, pawl_diags *diags) {
-  const pw_contacts *c = &sim->contacts;
-  if (status != PAWL_E_CONTRADICTION || c->culprit < 0) {
-    pw_mech_report(sim->mech, &sim->mech->fault, sim->stepper.t, false, diags);
-    return;
-  }
-  const pw_row *row = &sim->model->rows.items[sim->sys->row_of[c->culprit]];
-  pw_diag_ref ref = pw_error(diags, "E0331", row->span,
-                             "constraint `%s` contradicts the others at t = %.9g", row->name,
-                             sim->stepper.t);
-  pw_label(ref, "no motion satisfies it together with the others");
-}
-
 void pw_sim_report(pawl_sim *sim, pawl_status status, pawl_diags *diags) {
   pw_diags_use_sources(diags, &sim->system->sources);
+  if (pw_contact_report(sim, diags)) {
+    pw_diags_use_sources(diags, NULL);
+    return;
+  }
   switch (status) {
   case PAWL_E_STEP: report_step(sim, diags); break;
   case PAWL_E_EVENTS: report_events(sim, diags); break;
-  case PAWL_E_CONTRADICTION: pw_contact_report(sim, status, diags); break;
   case PAWL_E_IMPACT: report_impact(sim, diags); break;
   case PAWL_E_STEPS: {
     pw_diag_ref ref = pw_error(diags, "E0513", PW_NO_SPAN,
