@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+/* Runs random systems and judges their motions.
+ *   campaign A..B [-v]     seeds; -v prints the text and the outcome of each
+ * Each system is run as drawn, once more (same bytes), with its laws in another order, and with one
+ * of them multiplied by 10 (same motion). */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge.h"
+
+enum { POINTS = 40, TEXT = 400 };
+
+typedef struct track { /* of one run */
+  double t[POINTS], x[POINTS][2 * POLY_VARS];
+  int n;              /* points reached */
+  pawl_status status; /* of the run */
+  int refused;        /* before the first step */
+  char why[TEXT];     /* first diagnostic */
+  long events, impacts;
+  double force[SCENE_LAWS]; /* at the end, of the function of the scene */
+} track;
+
+typedef struct tally {
+  long passed, failed, stopped, refused, events, impacts;
+  double worst[CHECK_KINDS];
+  uint64_t where[CHECK_KINDS];
+  int verbose;
+} tally;
+
+/* ---- one run ---- */
+
+static void note_why(track *k, const pawl_diags *diags) {
+  const pawl_diag *d = pawl_diags_count(diags) > 0 ? pawl_diags_get(diags, 0) : NULL;
+  if (d == NULL) {
+    snprintf(k->why, TEXT, "no diagnosis");
+  } else {
+    snprintf(k->why, TEXT, "%s %s", d->code, d->message);
+  }
+}
+
+static void note_point(track *k, const scene *s, const pawl_point *p, const judge *j) {
+  k->t[k->n] = p->t;
+  memcpy(k->x[k->n], p->q, (size_t)s->n * sizeof(double));
+  memcpy(k->x[k->n] + s->n, p->u, (size_t)s->n * sizeof(double));
+  k->n++;
+  for (int i = 0; i < s->m; i++) {
+    k->force[i] = p->force[j->at[i]] * j->scale[i];
+  }
+}
+
+static pawl_status follow(pawl_sim *sim, const scene *s, pawl_diags *diags, judge *j, track *k) {
+  for (int i = 1; i <= POINTS; i++) {
+    double target = s->span * i / POINTS;
+    pawl_stop why = PAWL_AT_EVENT;
+    while (why == PAWL_AT_EVENT) {
+      pawl_status status = pawl_sim_advance(sim, target, diags, &why);
+      if (status != PAWL_OK) {
+        return status;
+      }
+      if (why == PAWL_AT_EVENT) {
+        judge_event(j, sim);
+        judge_energy(j, sim);
+      }
+    }
+    pawl_point p;
+    if (pawl_sim_point(sim, PAWL_AFTER, &p) != PAWL_OK) {
+      return PAWL_E_NAN;
+    }
+    judge_point(j, &p);
+    judge_energy(j, sim);
+    note_point(k, s, &p, j);
+  }
+  return PAWL_OK;
+}
+
+static void run_scene(const scene *s, const variant *v, double tol, judge *j, track *k) {
+  pawl_diags *diags = NULL;
+  pawl_model *model = NULL;
+  pawl_system *system = NULL;
+  pawl_sim *sim = NULL;
+  char *text = scene_text(s, v);
+  pawl_sim_opts opts = {.tol = tol, .max_events = 20000, .max_steps = 200000};
+  memset(k, 0, sizeof *k);
+  k->status = pawl_diags_new(&diags);
+  if (k->status == PAWL_OK) {
+    k->status = pawl_model_parse(text, strlen(text), NULL, diags, &model);
+  }
+  if (k->status == PAWL_OK) {
+    k->status = pawl_system_new(model, NULL, diags, &system);
+  }
+  if (k->status == PAWL_OK) {
+    k->status = pawl_sim_new(system, &opts, diags, &sim);
+  }
+  k->refused = k->status != PAWL_OK;
+  if (!k->refused) {
+    judge_begin(j, s, system, v);
+    judge_energy(j, sim);
+    k->status = follow(sim, s, diags, j, k);
+    k->events = j->events;
+    k->impacts = j->impacts;
+  }
+  if (k->status != PAWL_OK) {
+    note_why(k, diags);
+  }
+  pawl_sim_free(sim);
+  pawl_system_free(system);
+  pawl_model_free(model);
+  pawl_diags_free(diags);
+  free(text);
+}
+
+/* ---- comparisons ---- */
+
+static double distance(const scene *s, const track *a, const track *b, int i) {
+  double most = 0;
+  for (int c = 0; c < 2 * s->n; c++) {
+    double d = fabs(a->x[i][c] - b->x[i][c]) / (1 + fabs(a->x[i][c]));
+    most = isnan(d) || d > most ? d : most;
+  }
+  return most;
+}
+
+/* First point where b leaves a by more than the motion's own sensitivity allows: that is how far a
+ * run with a tenth of the tolerance is off. -1: none. */
+static int departs(const scene *s, const variant *v, const track *a, const track *b) {
+  static track fine;
+  judge j;
+  int have = 0;
+  double spread = 0;
+  for (int i = 0; i < a->n && i < b->n; i++) {
+    double d = distance(s, a, b, i);
+    if (d <= 1e-7) {
+      continue;
+    }
+    if (!have) {
+      run_scene(s, v, 1e-10, &j, &fine);
+      have = 1;
+    }
+    spread = i < fine.n ? fmax(spread, distance(s, a, &fine, i)) : INFINITY;
+    if (!(d <= 1e3 * spread + 1e-6)) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+/* ---- a system ---- */
+
+static void identity(const scene *s, variant *v) {
+  v->scaled = -1;
+  for (int i = 0; i < s->m; i++) {
+    v->order[i] = i;
+  }
+}
+
+static void shuffle(const scene *s, variant *v, dice *d) {
+  for (int i = s->m - 1; i > 0; i--) {
+    int k = dice_below(d, i + 1), keep = v->order[i];
+    v->order[i] = v->order[k];
+    v->order[k] = keep;
+  }
+}
+
+static void show(const scene *s, const variant *v) {
+  char *text = scene_text(s, v);
+  printf("%s", text);
+  free(text);
+}
+
+static int fail(const scene *s, const variant *v, const char *format, const char *what, double t) {
+  printf("FAILED seed %llu: ", (unsigned long long)s->seed);
+  printf(format, what, t);
+  putchar('\n');
+  show(s, v);
+  return 0;
+}
+
+static int judge_ok(const scene *s, const variant *v, const judge *j, tally *sum) {
+  for (int k = 0; k < CHECK_KINDS; k++) {
+    if (j->worst[k] > sum->worst[k]) {
+      sum->worst[k] = j->worst[k];
+      sum->where[k] = s->seed;
+    }
+  }
+  check_kind k = judge_failure(j);
+  if (k == CHECK_KINDS) {
+    return 1;
+  }
+  printf("seed %llu: %s %.3g at c%d, t = %.9g\n", (unsigned long long)s->seed, check_names[k],
+         j->worst[k], j->whom[k] + 1, j->when[k]);
+  return fail(s, v, "%s at t = %.9g", check_names[k], j->when[k]);
+}
+
+/* Runs that stop must stop at the same place for the same reason. */
+static int same_end(const track *a, const track *b) {
+  return a->status == b->status && a->refused == b->refused && abs(a->n - b->n) <= 1;
+}
+
+static int other_writings(const scene *s, const variant *plain, const track *first, tally *sum) {
+  static track other;
+  dice d = {s->seed + 77};
+  judge j;
+  for (int k = 0; k < 2; k++) {
+    variant v = *plain;
+    if (k == 0) {
+      shuffle(s, &v, &d);
+    } else {
+      v.scaled = dice_below(&d, s->m);
+    }
+    const char *what = k == 0 ? "permuted" : "scaled";
+    run_scene(s, &v, 0, &j, &other);
+    if (!other.refused && !judge_ok(s, &v, &j, sum)) {
+      return 0;
+    }
+    int at = departs(s, plain, first, &other);
+    if (at >= 0) {
+      return fail(s, &v, "%s: another motion at t = %.9g", what, first->t[at]);
+    }
+    if (!same_end(first, &other)) {
+      printf("%s | %s\n", first->why, other.why);
+      return fail(s, &v, "%s: ends otherwise after t = %.9g", what, s->span * other.n / POINTS);
+    }
+  }
+  return 1;
+}
+
+static int one_system(const scene *s, tally *sum) {
+  static track first, second;
+  judge j;
+  variant v;
+  identity(s, &v);
+  run_scene(s, &v, 0, &j, &first);
+  run_scene(s, &v, 0, &j, &second);
+  sum->events += first.events;
+  sum->impacts += first.impacts;
+  if (memcmp(&first, &second, sizeof first) != 0) {
+    return fail(s, &v, "%s: not the same twice%.0g", "bytes", 0);
+  }
+  if (first.status != PAWL_OK) {
+    sum->stopped += !first.refused;
+    sum->refused += first.refused;
+    printf("seed %llu (%s) %s after %d points: %s\n", (unsigned long long)s->seed,
+           scene_is_passive(s) ? "passive" : "driven", first.refused ? "refused" : "stopped",
+           first.n, first.why);
+    if (sum->verbose) {
+      show(s, &v);
+    }
+  }
+  if (strcmp(first.why, "no diagnosis") == 0) {
+    return fail(s, &v, "%s, status %.0f", first.why, first.status);
+  }
+  return (first.refused || judge_ok(s, &v, &j, sum)) && other_writings(s, &v, &first, sum);
+}
+
+int main(int argc, char **argv) {
+  static scene s;
+  static tally sum;
+  unsigned long long from, to;
+  if (argc < 2 || sscanf(argv[1], "%llu..%llu", &from, &to) != 2) {
+    fprintf(stderr, "usage: %s A..B [-v]\n", argv[0]);
+    return 2;
+  }
+  sum.verbose = argc > 2 && strcmp(argv[2], "-v") == 0;
+  for (uint64_t seed = from; seed <= to; seed++) {
+    scene_draw(&s, seed);
+    if (s.m == 0) {
+      continue;
+    }
+    if (one_system(&s, &sum)) {
+      sum.passed++;
+    } else {
+      sum.failed++;
+    }
+    fflush(stdout);
+  }
+  printf("seeds %llu..%llu: %ld events, %ld impacts, %ld stopped, %ld refused\n", from, to,
+         sum.events, sum.impacts, sum.stopped, sum.refused);
+  for (int k = 0; k < CHECK_KINDS; k++) {
+    printf("  largest %-10s %.2e (seed %llu), allowed %.0e\n", check_names[k], sum.worst[k],
+           (unsigned long long)sum.where[k], check_limits[k]);
+  }
+  printf("%ld passed, %ld failed\n", sum.passed, sum.failed);
+  return sum.failed > 0;
+}

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+#include "judge.h"
+
+#include <math.h>
+#include <string.h>
+
+const char *const check_names[CHECK_KINDS] = {"gap",    "equality", "sign",       "idle",
+                                              "motion", "momentum", "impact law", "jump",
+                                              "energy", "passive"};
+const double check_limits[CHECK_KINDS] = {1e-8, 1e-8, 1e-7, 1e-6, 1e-8,
+                                          1e-8, 1e-8, 1e-9, 1e-7, 1e-7};
+
+/* A value that is not a number is worse than any other. */
+static void note(judge *j, check_kind kind, double value, double t, int whom) {
+  if (!(value <= j->worst[kind])) {
+    j->worst[kind] = isnan(value) ? INFINITY : value;
+    j->when[kind] = t;
+    j->whom[kind] = whom;
+  }
+}
+
+check_kind judge_failure(const judge *j) {
+  for (int k = 0; k < CHECK_KINDS; k++) {
+    if (j->worst[k] > check_limits[k]) {
+      return (check_kind)k;
+    }
+  }
+  return CHECK_KINDS;
+}
+
+static int law_called(const scene *s, const char *name) {
+  int i = name[0] == 'c' ? name[1] - '1' : -1;
+  return i >= 0 && i < s->m ? i : -1;
+}
+
+void judge_begin(judge *j, const scene *s, const pawl_system *system, const variant *v) {
+  *j = (judge){.s = s, .system = system, .energy = INFINITY};
+  for (int i = 0; i < pawl_system_laws(system); i++) {
+    int k = law_called(s, pawl_law_get(system, i).name);
+    if (k >= 0) {
+      j->at[k] = i;
+      j->scale[k] = k == v->scaled ? 10 : 1;
+    }
+  }
+}
+
+/* ---- a point ---- */
+
+static double length_of(const double *w, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) {
+    sum += w[i] * w[i];
+  }
+  return sqrt(sum);
+}
+
+static void judge_law(judge *j, int i, const pawl_point *p, double force, double force_size) {
+  const law *l = &j->s->law[i];
+  place at = {p->t, p->q, p->u};
+  int n = j->s->n;
+  double value = poly_at(&l->f, at), rate = law_rate(l, n, at);
+  int positional = l->kind == UNILATERAL || l->kind == HOLONOMIC;
+  if (law_is_equality(l)) {
+    note(j, CHECK_EQUALITY, fmax(fabs(value), fabs(rate)), p->t, i);
+    return;
+  }
+  note(j, CHECK_GAP, -value, p->t, i);
+  double w[POLY_VARS];
+  law_gradient(l, n, at, w);
+  double push = force * length_of(w, n) / force_size;
+  note(j, CHECK_SIGN, -push, p->t, i);
+  if (push > 1e-7) {
+    note(j, CHECK_IDLE, fmax(fabs(value), fabs(rate)), p->t, i);
+    if (!positional) {
+      note(j, CHECK_IDLE, fabs(poly_rate_u(&l->f, n, at, p->a)) / (1 + force_size), p->t, i);
+    }
+  }
+}
+
+/* sum of the forces times gradients = balance; *size: terms of it all. */
+static double motion_residual(judge *j, const pawl_point *p, double *size) {
+  place at = {p->t, p->q, p->u};
+  double w[SCENE_LAWS][POLY_VARS], worst = 0;
+  *size = 1e-3;
+  for (int i = 0; i < j->s->m; i++) {
+    law_gradient(&j->s->law[i], j->s->n, at, w[i]);
+  }
+  for (int k = 0; k < j->s->n; k++) {
+    double terms, rest = scene_balance(j->s, k, at, p->a, &terms);
+    for (int i = 0; i < j->s->m; i++) {
+      double part = p->force[j->at[i]] * j->scale[i] * w[i][k];
+      rest -= part;
+      terms += fabs(part);
+    }
+    worst = fmax(worst, fabs(rest));
+    *size = fmax(*size, terms);
+  }
+  return worst;
+}
+
+void judge_point(judge *j, const pawl_point *p) {
+  double size, rest = motion_residual(j, p, &size);
+  note(j, CHECK_MOTION, isnan(rest) ? rest : rest / size, p->t, -1);
+  for (int i = 0; i < j->s->m; i++) {
+    judge_law(j, i, p, p->force[j->at[i]] * j->scale[i], size);
+  }
+}
+
+/* ---- an instant ---- */
+
+typedef struct jump {
+  double q[POLY_VARS], before[POLY_VARS], after[POLY_VARS], t;
+  double impulse[SCENE_LAWS]; /* by the function of the scene */
+  int struck[SCENE_LAWS];
+  double size; /* momentum */
+  int any;
+} jump;
+
+static void collect(judge *j, pawl_sim *sim, const pawl_point *after, jump *k) {
+  k->any = 0;
+  for (int i = 0; i < pawl_sim_events(sim); i++) {
+    pawl_event e = pawl_sim_event(sim, i);
+    int hit = law_called(j->s, e.at);
+    j->events++;
+    if (e.n_impulse > 0 && hit >= 0) {
+      k->struck[hit] = k->any = 1;
+      k->impulse[hit] = e.impulse[0] * j->scale[hit];
+      j->impacts++;
+    }
+  }
+  for (int i = 0; k->any && i < j->s->m; i++) {
+    if (law_is_equality(&j->s->law[i])) {
+      k->impulse[i] = after->output[i] * j->scale[i];
+    }
+  }
+}
+
+static void momentum(judge *j, jump *k) {
+  place at = {k->t, k->q, k->before};
+  double mass[POLY_VARS][POLY_VARS], rest[POLY_VARS] = {0}, worst = 0;
+  scene_mass(j->s, at, mass);
+  k->size = 1e-6;
+  for (int a = 0; a < j->s->n; a++) {
+    for (int b = 0; b < j->s->n; b++) {
+      rest[a] += mass[a][b] * (k->after[b] - k->before[b]);
+      k->size = fmax(k->size, fabs(mass[a][b]) * fmax(fabs(k->after[b]), fabs(k->before[b])));
+    }
+  }
+  int linear = 1;
+  for (int i = 0; i < j->s->m; i++) {
+    double w[POLY_VARS];
+    law_gradient(&j->s->law[i], j->s->n, at, w);
+    for (int a = 0; a < j->s->n; a++) {
+      rest[a] -= k->impulse[i] * w[a];
+    }
+    linear = linear && (j->s->law[i].linear || k->impulse[i] == 0);
+  }
+  for (int a = 0; a < j->s->n; a++) {
+    worst = fmax(worst, fabs(rest[a]));
+  }
+  if (linear) {
+    note(j, CHECK_MOMENTUM, worst / k->size, k->t, -1);
+  }
+}
+
+/* A contact with e > 0 whose rate is zero afterwards was brought to rest: the rest of an
+ * accumulation is left out, which jumps a little more than the impact itself. */
+static int comes_to_rest(const judge *j, const jump *k) {
+  place before = {k->t, k->q, k->before}, after = {k->t, k->q, k->after};
+  for (int i = 0; i < j->s->m; i++) {
+    const law *l = &j->s->law[i];
+    if (k->struck[i] && l->kind == UNILATERAL && l->e > 0) {
+      double in = law_rate(l, j->s->n, before), out = law_rate(l, j->s->n, after);
+      if (fabs(out) < 1e-9 && fabs(in) < 0.01) {
+        return 1;
+      }
+    }
+  }
+  return 0;
+}
+
+static void impact_law(judge *j, const jump *k) {
+  place before = {k->t, k->q, k->before}, after = {k->t, k->q, k->after};
+  for (int i = 0; i < j->s->m; i++) {
+    const law *l = &j->s->law[i];
+    if (!k->struck[i]) {
+      continue;
+    }
+    double w[POLY_VARS], size = k->size;
+    law_gradient(l, j->s->n, after, w);
+    double in = law_rate(l, j->s->n, before), out = law_rate(l, j->s->n, after);
+    note(j, CHECK_IMPACT_LAW, -k->impulse[i] * length_of(w, j->s->n) / size, k->t, i);
+    note(j, CHECK_IMPACT_LAW, -out, k->t, i);
+    if (l->kind == UNILATERAL && !l->poisson && !j->s->sequential) {
+      int ratchet = 0; /* one-sided velocities change the rates once more */
+      for (int a = 0; a < j->s->m; a++) {
+        ratchet = ratchet || (k->struck[a] && j->s->law[a].kind == ONE_SIDED);
+      }
+      double extra = out + l->e * in;
+      note(j, CHECK_IMPACT_LAW, ratchet ? 0 : fabs(extra * k->impulse[i]) / size, k->t, i);
+      note(j, CHECK_IMPACT_LAW, ratchet ? 0 : -extra, k->t, i);
+    }
+  }
+}
+
+static double kinetic(const judge *j, const jump *k, const double *u) {
+  return poly_at(&j->s->T, (place){k->t, k->q, u});
+}
+
+static void impact_energy(judge *j, const jump *k) {
+  double before = kinetic(j, k, k->before), after = kinetic(j, k, k->after), fed = 0;
+  place at = {k->t, k->q, k->before};
+  int ideal = 1;
+  for (int i = 0; i < j->s->m; i++) {
+    const law *l = &j->s->law[i];
+    int positional = l->kind == UNILATERAL || l->kind == HOLONOMIC;
+    fed -= positional ? poly_slope(&l->f, VAR_T, 0, at) * k->impulse[i] : 0;
+    ideal = ideal && (positional || l->ideal);
+  }
+  if (ideal) {
+    note(j, CHECK_PASSIVE, (after - before - fed) / (before + after + 1e-3), k->t, -1);
+  }
+}
+
+void judge_event(judge *j, pawl_sim *sim) {
+  jump k = {0};
+  pawl_point p;
+  int n = j->s->n;
+  double apart = 0, kick = 0;
+  if (pawl_sim_point(sim, PAWL_BEFORE, &p) != PAWL_OK) {
+    note(j, CHECK_JUMP, NAN, p.t, -1);
+    return;
+  }
+  judge_point(j, &p);
+  memcpy(k.q, p.q, (size_t)n * sizeof *k.q);
+  memcpy(k.before, p.u, (size_t)n * sizeof *k.before);
+  if (pawl_sim_point(sim, PAWL_AFTER, &p) != PAWL_OK) {
+    note(j, CHECK_JUMP, NAN, p.t, -1);
+    return;
+  }
+  judge_point(j, &p);
+  k.t = p.t;
+  memcpy(k.after, p.u, (size_t)n * sizeof *k.after);
+  for (int i = 0; i < n; i++) {
+    apart = fmax(apart, fabs(p.q[i] - k.q[i]));
+    kick = fmax(kick, fabs(k.after[i] - k.before[i]));
+  }
+  collect(j, sim, &p, &k);
+  note(j, CHECK_JUMP, fmax(apart, k.any ? 0 : kick), p.t, -1);
+  if (k.any && !comes_to_rest(j, &k)) {
+    momentum(j, &k);
+    impact_law(j, &k);
+  }
+  if (k.any) {
+    impact_energy(j, &k);
+  }
+}
+
+/* ---- energy ---- */
+
+void judge_energy(judge *j, pawl_sim *sim) {
+  pawl_energy e;
+  pawl_point p;
+  if (pawl_sim_energy(sim, &e, NULL) != PAWL_OK || pawl_sim_point(sim, PAWL_AFTER, &p) != PAWL_OK) {
+    note(j, CHECK_ENERGY, NAN, 0, -1);
+    return;
+  }
+  place at = {p.t, p.q, p.u};
+  double T = poly_at(&j->s->T, at), V = poly_at(&j->s->V, at);
+  j->largest = fmax(j->largest, fmax(fabs(T), fabs(V)) + 1e-3);
+  double off = fabs(T - e.kinetic) + fabs(V - e.potential) + fabs(e.unexplained);
+  note(j, CHECK_ENERGY, off / j->largest, p.t, -1);
+  if (scene_is_passive(j->s)) {
+    if (!(T + V <= j->energy)) {
+      note(j, CHECK_PASSIVE, (T + V - j->energy) / j->largest, p.t, -1);
+    }
+    j->energy = fmin(j->energy, T + V);
+  }
+}

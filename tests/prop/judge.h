@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+/* Checks of a motion against the laws of its scene, computed from the scene alone. */
+#ifndef PW_TESTS_JUDGE_H
+#define PW_TESTS_JUDGE_H
+
+#include "pawl/pawl.h"
+#include "scene.h"
+
+typedef enum check_kind {
+  CHECK_GAP,        /* one-sided laws hold */
+  CHECK_EQUALITY,   /* equalities hold, and their rates */
+  CHECK_SIGN,       /* forces of one-sided laws are not negative */
+  CHECK_IDLE,       /* force only where the law holds with equality, to its next order */
+  CHECK_MOTION,     /* equations of motion with the forces */
+  CHECK_MOMENTUM,   /* jump of momentum = impulses along the gradients */
+  CHECK_IMPACT_LAW, /* impulses >= 0; Newton in Moreau's form; no inward rate afterwards */
+  CHECK_JUMP,       /* only impacts change velocities; positions never jump */
+  CHECK_ENERGY,     /* energies as computed here; the ledger explains all of the change */
+  CHECK_PASSIVE,    /* no gain without a source */
+  CHECK_KINDS
+} check_kind;
+
+extern const char *const check_names[CHECK_KINDS];
+extern const double check_limits[CHECK_KINDS];
+
+typedef struct judge {
+  const scene *s;
+  const pawl_system *system;
+  double scale[SCENE_LAWS]; /* the law as written is this times that of the scene */
+  int at[SCENE_LAWS];       /* its index in the system */
+  double worst[CHECK_KINDS];
+  double when[CHECK_KINDS];
+  int whom[CHECK_KINDS]; /* law, or -1 */
+  double energy;         /* smallest total energy so far, for CHECK_PASSIVE */
+  double largest;        /* energies so far */
+  long events, impacts;
+} judge;
+
+void judge_begin(judge *j, const scene *s, const pawl_system *system, const variant *v);
+/* The current point, one side. */
+void judge_point(judge *j, const pawl_point *p);
+/* An instant with events: both sides and what happened. */
+void judge_event(judge *j, pawl_sim *sim);
+/* Energies and ledger at the current point. */
+void judge_energy(judge *j, pawl_sim *sim);
+/* The first check that failed, CHECK_KINDS if none did. */
+check_kind judge_failure(const judge *j);
+
+#endif
