@@ -156,6 +156,40 @@ static void note_sizes(pw_contacts *c) {
   c->speed = fmax(c->speed, sqrt(2 * fmax(s->energy[0], 0)));
 }
 
+/* What is watched of this law dives below zero from the start of the step, by more than it may be
+ * wrong: -1 if none does. */
+static int diving(const pw_contacts *c) {
+  const pw_scan *scan = &c->watch.scan;
+  for (int i = 0; i < scan->m; i++) {
+    if (!is_watched(c, i) || !scan->live[i] || scan->first_sign[i] >= 0) {
+      continue;
+    }
+    double room = c->mode[i] == PW_OPEN ? zero_size(c, i) : 0, least = 0;
+    for (int j = 0; j < PW_ROOT_SAMPLES; j++) {
+      least = fmin(least, scan->w[(ptrdiff_t)j * scan->m + i]);
+    }
+    if (least < -room) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+/* The first law that acts in the step, and when; *which = -1: none. */
+static pawl_status first_to_act(pw_contacts *c, int *which, double *h) {
+  pw_scan *scan = &c->watch.scan;
+  pawl_status status = pw_scan_step(scan, false);
+  *h = 0;
+  *which = status == PAWL_OK ? diving(c) : -1;
+  if (status == PAWL_OK && *which < 0) {
+    status = pw_scan_peek(scan, which);
+    if (status == PAWL_OK && *which >= 0) {
+      status = pw_watch_polish(&c->watch, *which, pw_scan_root(scan, *which), h, c->watch.y);
+    }
+  }
+  return status;
+}
+
 pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
   pw_scan *scan = &c->watch.scan;
   pw_stepper *s = c->watch.s;
@@ -166,21 +200,16 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
   for (int i = 0; i < scan->m; i++) {
     scan->want[i] = is_watched(c, i) ? PW_WANT_FALLING : 0;
     scan->known[i] = c->left[i] == s->rk.t && c->begins[i];
+    scan->rises[i] = is_watched(c, i);
   }
-  int which = -1;
+  int which;
   double h;
-  pawl_status status = pw_scan_step(scan, false);
-  if (status == PAWL_OK) {
-    status = pw_scan_peek(scan, &which);
-  }
+  pawl_status status = first_to_act(c, &which, &h);
   if (status == PAWL_OK && which >= 0) {
-    status = pw_watch_polish(&c->watch, which, pw_scan_root(scan, which), &h, c->watch.y);
-    if (status == PAWL_OK) {
-      c->fired[which] = 1;
-      c->pending = true;
-      *again = s->rk.t + h <= s->rk.t;
-      status = *again || h == s->rk.h ? PAWL_OK : pw_stepper_cut(s, h);
-    }
+    c->fired[which] = 1;
+    c->pending = true;
+    *again = s->rk.t + h <= s->rk.t;
+    status = *again || h == s->rk.h ? PAWL_OK : pw_stepper_cut(s, h);
   }
   if (*again) {
     pw_stepper_undo(s);
@@ -205,6 +234,7 @@ pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching) {
   c->pending = false;
   c->rest_time = INFINITY;
   c->repeats = 0;
+  c->trouble = PW_TROUBLE_NONE;
   c->speed = 0;
   c->modes.scale = 0;
   c->modes.span = s->span;
