@@ -90,7 +90,7 @@ typedef pw_node (*pw_rewrite_fn)(void *payload, pw_dag *dag, pw_node node, const
 void pw_rewrite(pw_dag *dag, const pw_node *roots, int n, pw_rewrite_fn map, void *payload,
                 pw_node *out);
 
-/* ---- derivatives, exact, as new nodes (numerics I.1) ---- */
+/* ---- derivatives, exact, as new nodes ---- */
 
 /* out[i] = d f / d var[i], by one reverse sweep. */
 void pw_gradient(pw_dag *dag, pw_node f, const int *var, int n, pw_node *out);

@@ -23,7 +23,7 @@ void pw_tape_prepare(const pw_tape *tape, double *reg);
 /* out[i] from in[]; reg was prepared. */
 void pw_tape_run(const pw_tape *tape, const double *in, double *reg, double *out);
 
-/* Univariate Taylor arithmetic (numerics I.2): coefficient k of input i is in[i*(order+1) + k],
+/* Univariate Taylor arithmetic, for theory (49): coefficient k of input i is in[i*(order+1) + k],
  * likewise out; f(t) = sum_k f_k t^k. Work memory: registers * (order+1) doubles, plus
  * 3*(order+1). order <= 24. abs, sign, min, max and select follow the branch of the zeroth
  * coefficient (lexicographic sign of the series when it is zero). */

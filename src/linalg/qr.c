@@ -129,6 +129,7 @@ static void factor_plain(double *Z, int m, int r, double *tau) {
   }
 }
 
+/* theory (19) */
 int pw_qr_decompose(pw_qr *f, double rank_tol) {
   int n = f->n, m = f->m;
   f->rank = pw_qr_factor(f->A, n, m, f->tau, f->perm, f->work, rank_tol);

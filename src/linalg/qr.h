@@ -19,7 +19,7 @@ int pw_qr_factor(double *A, int n, int m, double *tau, int *perm, double *work, 
 void pw_qr_apply_qt(const double *A, int n, int count, const double *tau, double *b);
 void pw_qr_apply_q(const double *A, int n, int count, const double *tau, double *b);
 
-/* ---- complete orthogonal decomposition A P = Q [S^T 0; 0 0] V^T ---- */
+/* ---- complete orthogonal decomposition A P = Q [S^T 0; 0 0] V^T, theory (19) ---- */
 
 typedef struct pw_qr {
   int limit;      /* no more than this many columns count as independent; init: min(n, m) */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* All rows at a state in the metric of M = L L^T: what impacts and the choice of modes need.
+/* All rows at a state in the metric of M = L L^T, theory (16), (55): what impacts and the choice of
+ * modes need.
  * With A = L^-1 J^T (columns a_i of unit length, J_i = |J_i| a_i^T L^T in that metric):
  *   velocities     rate_i = |J_i| a_i . (L^T u) + b_i,        u+ = u- + L^-T A x
  *   accelerations  J_i a + zeta_i,                             a = L^-T (L^-1 h + A x)

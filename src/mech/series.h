@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Taylor series of the motion with the present rows imposed (numerics I.3):
+/* Taylor series of the motion with the present rows imposed, theory (49):
  *   M_0 a_k - J_0^T lambda_k = h_k - sum_{j>=1} (M_j a_{k-j} - J_j^T lambda_{k-j}),
  *   J_0 a_k = -(zeta_k + sum_{j>=1} J_j a_{k-j}),   u_{k+1} = a_k/(k+1),  q_{k+1} = (q')_k/(k+1).
  * One factorisation serves all orders. */

@@ -31,6 +31,7 @@ void pw_start_problem_init(pw_start_problem *p, pw_mech *mech, pw_start_level le
              PW_TAKE(arena, pw_qr_ints(s->nv, p->count) + 1, int));
 }
 
+/* theory (24) */
 double pw_start_tolerance(const double *J, const double *x, int n) {
   double terms = 0;
   for (int j = 0; j < n; j++) {
@@ -81,7 +82,7 @@ static double weight(const pw_start_problem *p, int j) {
   return mass > 0 && isfinite(mass) ? sqrt(mass) : 1;
 }
 
-/* step (nv) = shortest correction by the free values; false if there is none. */
+/* theory (23): step (nv) = shortest correction by the free values; false if there is none. */
 static bool newton_step(pw_start_problem *p) {
   const pw_system *s = p->mech->sys;
   int n = 0;

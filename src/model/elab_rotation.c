@@ -12,7 +12,8 @@ static pw_node times2(pw_dag *dag, pw_node a, pw_node b) {
   return pw_mul(dag, two, product);
 }
 
-/* R = [[1-2(yy+zz), 2(xy-sz),   2(xz+sy)  ],
+/* The matrix of theory (2):
+ * R = [[1-2(yy+zz), 2(xy-sz),   2(xz+sy)  ],
  *      [2(xy+sz),   1-2(xx+zz), 2(yz-sx)  ],
  *      [2(xz-sy),   2(yz+sx),   1-2(xx+yy)]]. */
 static void matrix_of(pw_dag *dag, const pw_node q[4], pw_node r[3][3]) {

@@ -20,7 +20,7 @@ static const pw_coord *owner_of(const pw_model *m, int i) {
   return &m->coords.items[lo];
 }
 
-/* q' = q o (0, W)/2 for q = (s, v):  s' = -v.W/2,  v' = (s W + v x W)/2. */
+/* q' = q o (0, W)/2 for q = (s, v):  s' = -v.W/2,  v' = (s W + v x W)/2. theory (3) */
 static pw_node quaternion_rate(const pw_model *m, const pw_coord *c, int i) {
   pw_dag *dag = m->dag;
   pw_node q[4], W[3], product[3], sum;

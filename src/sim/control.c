@@ -58,6 +58,7 @@ static double size_of(double a, double b, double lo, double hi, double part) {
   return fmax(fmax(fabs(a), fabs(b)), part * range);
 }
 
+/* theory (33) */
 void pw_control_weigh(pw_control *c, const pw_trial *t) {
   double kinetic = fmax(c->kinetic, t->kinetic);
   double noise = fmax(c->energy, kinetic);
@@ -106,7 +107,8 @@ double pw_control_whole_norm(const pw_control *c, const double *x, const double 
   return norm(c->nv, x, u, c->whole_x, c->whole_u, &worst);
 }
 
-/* h err^-(1/p - 3 beta/4) err_last^beta (Gustafsson 1991), within the limits of the method. */
+/* theory (34): h err^-(1/p - 3 beta/4) err_last^beta (Gustafsson 1991), within the limits of the
+ * method. */
 double pw_control_accept(pw_control *c, const pw_rk_method *m, double h, double error) {
   double alpha = 1.0 / m->error_order - 0.75 * m->beta;
   double factor = m->grow;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Instants with events, in order. Roots that are equal within the resolution of time belong to one
- * instant (numerics D.5: grouped by value, after polishing). */
+ * instant: they are grouped by value, after polishing. */
 #include "sim/events.h"
 
 #include <float.h>
@@ -69,6 +69,7 @@ pawl_status pw_events_step(pw_events *e, bool joined) {
 
 /* ---- the next instant ---- */
 
+/* theory (39) */
 static double resolution(const pw_stepper *s) {
   return 64 * DBL_EPSILON * fmax(fabs(s->t), s->rk.h);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The local problem over chosen rows of a frame, the same for forces and for impulses:
+/* The local problem theory (44), (45) over chosen rows of a frame, for forces and for impulses:
  *   y_i = a_i . A x + z_i,   lo <= x <= hi,   y complementary to x (solve/box_qp.h),
  * where z_i is the scaled rate or acceleration of row i without x. */
 #ifndef PW_SIM_LOCAL_H

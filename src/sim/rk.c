@@ -46,6 +46,7 @@ static pawl_status evaluate(pw_rk *rk, int s) {
   return rk->f(rk->ctx, rk->t + rk->method->c[s] * rk->h, rk->stage, rk->k + (ptrdiff_t)s * rk->n);
 }
 
+/* theory (29) */
 pawl_status pw_rk_step(pw_rk *rk, double t, double h) {
   rk->t = t;
   rk->h = h;
@@ -73,6 +74,7 @@ pawl_status pw_rk_finish(pw_rk *rk) {
   return status;
 }
 
+/* theory (30) */
 void pw_rk_error(const pw_rk *rk, int i, double *error) {
   const pw_rk_method *m = rk->method;
   combine(rk, m->e[i], m->stages + m->error_uses_end, error);
@@ -124,7 +126,7 @@ pawl_status pw_rk_dense(pw_rk *rk) {
   return PAWL_OK;
 }
 
-/* y = r0 + x (r1 + (1-x) (r2 + x (r3 + (1-x) (r4 + ...)))) */
+/* theory (31): y = r0 + x (r1 + (1-x) (r2 + x (r3 + (1-x) (r4 + ...)))) */
 void pw_rk_eval(const pw_rk *rk, double theta, double *y) {
   int n = rk->n, last = rk->method->terms - 1;
   if (theta == 0 || theta == 1) {

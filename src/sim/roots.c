@@ -37,6 +37,7 @@ static const double chebyshev[N + 1][N + 1] = {
     {1, -15, 65, -143, 1287.0 / 7, -143, 65, -15, 1},
 };
 
+/* theory (35) */
 double pw_roots_node(int j) {
   return 0.5 * (1 - cosine[j]);
 }
@@ -52,6 +53,7 @@ static double chebyshev_coefficient(const double *w, int k) {
   return sum * (k == 0 || k == N ? 1.0 : 2.0) / N;
 }
 
+/* theory (36) */
 void pw_roots_fit(const double w[PW_ROOT_SAMPLES], pw_root_poly *p) {
   double c[N + 1];
   memset(p->b, 0, sizeof p->b);
@@ -173,7 +175,8 @@ static void cross(search *s, const cell *c) {
   s->sign = -sign_of(c->b[0]);
 }
 
-/* True if the cell needs no subdivision. Values at 0 and 1 are samples and therefore certain. */
+/* theory (37). True if the cell needs no subdivision. Values at 0 and 1 are samples and therefore
+ * certain. */
 static bool decide(search *s, const cell *c) {
   int n = s->n, up = 0, down = 0, above = 0, below = 0, inside = 0;
   for (int i = 0; i <= n; i++) {
@@ -207,7 +210,8 @@ static bool decide(search *s, const cell *c) {
   return false;
 }
 
-/* w = x r with r_i = n/(i+1) b_(i+1), as often as the value at 0 is zero within rounding. */
+/* theory (38): w = x r with r_i = n/(i+1) b_(i+1), as often as the value at 0 is zero within
+ * rounding. */
 static void deflate(search *s, cell *c, double scale) {
   while (s->n > 0 && fabs(c->b[0]) <= (s->n == N ? 0 : 1e-13 * scale)) {
     for (int i = 0; i < s->n; i++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Impacts that accumulate: a repeating pattern of contacts whose periods shrink by a steady ratio.
- * The sum of the periods to come is a geometric series. */
+ * The sum of the periods to come is a geometric series, theory (62). */
 #ifndef PW_SIM_ZENO_H
 #define PW_SIM_ZENO_H
 

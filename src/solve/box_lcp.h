@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Local problems with a general matrix (numerics LOC, B.3): find x with
+/* Local problems theory (45) with a general matrix: find x with
  *   y = D x + b,   x_i inside its bounds: y_i = 0;  x_i = lo_i: y_i >= 0;  x_i = hi_i: y_i <= 0.
  * D need not be symmetric; none, one or many solutions may exist. lo = 0, hi = inf: the LCP. */
 #ifndef PW_SOLVE_BOX_LCP_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* One representative of all solutions of a box QP (numerics B.2): the least sum of x_i^2 with A x
- * and the complementarity pattern kept. Columns have unit length, so in physical multipliers this
- * is the least sum of D_ii lambda_i^2, which no rescaling of a constraint changes. */
+/* One representative of all solutions of a box QP, as in theory (18): the least sum of x_i^2 with
+ * A x and the complementarity pattern kept. Columns have unit length, so in physical multipliers
+ * this is the least sum of D_ii lambda_i^2, which no rescaling of a constraint changes. */
 #ifndef PW_SOLVE_BOX_MIN_H
 #define PW_SOLVE_BOX_MIN_H
 

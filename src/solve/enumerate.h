@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* All solutions of a box problem with a general matrix (numerics B.5), by depth-first search over
+/* All solutions of a box problem theory (45) with a general matrix, by depth-first search over
  * the pieces of each row: {x = lo, y >= 0}, {y = 0}, {x = hi, y <= 0}. */
 #ifndef PW_SOLVE_ENUMERATE_H
 #define PW_SOLVE_ENUMERATE_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Is every principal minor of D positive? Then and only then y = D x + b has exactly one
- * complementary solution for every b (numerics B.4: the test for Painleve's paradox). */
+ * complementary solution for every b: the test for Painleve's paradox (Cottle, Pang and Stone, The
+ * Linear Complementarity Problem, 3.3). */
 #ifndef PW_SOLVE_PMATRIX_H
 #define PW_SOLVE_PMATRIX_H
 

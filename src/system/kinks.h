@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Set-valued laws as sums of kinks. A law gives -force as a maximal monotone graph of its measure s
- * (Glocker 1998, sec. 4, 8, 10). Every piecewise smooth graph is a sum of graphs with one kink:
+ * (theory (40); Glocker 1998, sec. 4, 8, 10). Every piecewise smooth graph is a sum of graphs with
+ * one kink:
  *   -force = left(s) for s < 0,   in [left(0), right(0)] for s = 0,   right(s) for s > 0,
  * with s counted from the kink. A unilateral constraint has left = -infinity and right = 0. */
 #ifndef PW_SYSTEM_KINKS_H

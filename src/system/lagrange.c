@@ -65,7 +65,8 @@ pw_node pw_power(const pw_model *model, const pw_node *a) {
   return sum;
 }
 
-/* F of a rotation: q' = q o (0, W) / 2. Row i of F^T as signed positions of the quaternion. */
+/* F of a rotation, theory (3): q' = q o (0, W) / 2. Row i of F^T as signed positions of the
+ * quaternion. */
 static void pull_back_rotation(const pw_model *m, int q, const pw_node *grad, pw_node *out) {
   static const struct {
     int q[4];
@@ -132,7 +133,7 @@ static pw_node unit_seed(void *payload, int v) {
   return v == one->var ? pw_const(one->dag, 1) : -1;
 }
 
-/* M_ij = dp_i/du_j for i >= j, one forward sweep per column. */
+/* theory (8): M_ij = dp_i/du_j for i >= j, one forward sweep per column. */
 static void mass_matrix(const pw_model *m, pw_equations *eq) {
   int n = m->nv;
   eq->M = PW_TAKE(m->arena, (size_t)n * (size_t)(n + 1) / 2 + 1, pw_node);
@@ -147,7 +148,7 @@ static void mass_matrix(const pw_model *m, pw_equations *eq) {
   }
 }
 
-/* h += p x W on the velocities of a rotation. */
+/* theory (6), (7): h += p x W on the velocities of a rotation. */
 static void add_gyroscopic(const pw_model *m, const pw_coord *k, const pw_equations *eq) {
   for (int i = 0; i < 3; i++) {
     int j = (i + 1) % 3, l = (i + 2) % 3;
@@ -178,6 +179,7 @@ void pw_momentum_rate(const pw_model *model, const pw_equations *eq, pw_node *ou
   add_forces(model, eq, out);
 }
 
+/* theory (9) */
 static void force_vector(const pw_model *m, pw_equations *eq) {
   pw_node *grad = PW_TAKE(m->arena, m->nq + 1, pw_node);
   pw_node *p_rate = PW_TAKE(m->arena, m->nv + 1, pw_node);
@@ -232,8 +234,8 @@ static void collect_rows(const pw_model *m, pw_equations *eq) {
   }
 }
 
-/* Position rows: J = g_q F, zeta = d/dt(g') at u' = 0. Velocity rows (Chetaev): J = f_u,
- * zeta = f_q q' + f_t. Both are J u' + zeta = 0 along the motion. */
+/* theory (11)-(13). Position rows: J = g_q F, zeta = d/dt(g') at u' = 0. Velocity rows (Chetaev):
+ * J = f_u, zeta = f_q q' + f_t. Both are J u' + zeta = 0 along the motion. */
 static void differentiate_row(const pw_model *m, pw_equations *eq, int i, pw_node *grad) {
   pw_node *J = eq->J + (size_t)i * (size_t)m->nv;
   if (!m->rows.items[eq->row_of[i]].on_velocity) {
@@ -267,6 +269,7 @@ static void constraint_rows(const pw_model *m, pw_switches *s, pw_equations *eq)
   }
 }
 
+/* Momenta theory (5), then M, h and the rows. */
 void pw_lagrange(const pw_model *model, pw_switches *switches, pw_equations *eq) {
   *eq = (pw_equations){0};
   sum_energies(model, switches, eq);

@@ -12,7 +12,7 @@ static pw_node mode_of(pw_switches *s, pw_dag *dag, pw_node c) {
   return pw_var(dag, pw_var_of(PW_VAR_MODE, k));
 }
 
-/* min(a, b) is a where b - a >= 0, max(a, b) is a where a - b >= 0. */
+/* theory (28). min(a, b) is a where b - a >= 0, max(a, b) is a where a - b >= 0. */
 static pw_node choose(pw_switches *s, pw_dag *dag, pw_node c, pw_node a, pw_node b) {
   if (pw_is_const(dag, c)) {
     return pw_node_value(dag, c) >= 0 ? a : b;
