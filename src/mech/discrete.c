@@ -66,7 +66,7 @@ pawl_status pw_discrete_velocity(pw_discrete *d, double t, const double *q, cons
                                  const double *p, double *u) {
   pw_mech *m = d->mech;
   int n = m->sys->nv;
-  double *step = m->w->v, before = INFINITY;
+  double *step = m->w->v, before = INFINITY, first = 0;
   for (int k = 0; k < MAX_NEWTON; k++) {
     pawl_status status = pw_mech_rates(m, t, q, u, side);
     if (status != PAWL_OK) {
@@ -80,11 +80,12 @@ pawl_status pw_discrete_velocity(pw_discrete *d, double t, const double *q, cons
     }
     pw_chol_forward(m->w->L, n, step);
     double size = pw_norm2(step, n);
+    first = k == 0 ? size : first;
     pw_chol_backward(m->w->L, n, step);
     pw_axpy(1, step, u, n);
     memcpy(step, p, (size_t)n * sizeof *step);
     pw_chol_forward(m->w->L, n, step);
-    if (size <= 16 * DBL_EPSILON * pw_norm2(step, n) || (k > 1 && size >= before)) {
+    if (size <= 16 * DBL_EPSILON * (pw_norm2(step, n) + first) || (k > 1 && size >= before)) {
       return PAWL_OK;
     }
     before = size;

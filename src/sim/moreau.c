@@ -25,11 +25,12 @@ static int contact_of(const pw_system *sys, int law) {
 static size_t doubles(const pw_system *sys) {
   size_t nq = (size_t)sys->nq, nv = (size_t)sys->nv, nr = (size_t)sys->nr, nz = (size_t)sys->nz;
   return pw_local_doubles(sys) + 2 * pw_frame_doubles(sys) + 4 * nv + 3 * nq + nz + 5 * nr +
-         (size_t)sys->ni + (size_t)sys->n_switch + (nq + nv + nz) + 1;
+         (size_t)sys->ni + (size_t)sys->n_switch + (nq + nv + nz) + nv * (size_t)sys->nc + 1;
 }
 
 size_t pw_moreau_bytes(const pw_system *sys) {
-  return doubles(sys) * sizeof(double) + pw_local_ints(sys) * sizeof(int) + 4 * (size_t)sys->ni;
+  return doubles(sys) * sizeof(double) + pw_local_ints(sys) * sizeof(int) +
+         4 * (size_t)sys->ni + (size_t)sys->nc;
 }
 
 void pw_moreau_init(pw_moreau *x, pw_contacts *contacts, void *memory) {
@@ -47,12 +48,14 @@ void pw_moreau_init(pw_moreau *x, pw_contacts *contacts, void *memory) {
                {&x->q_mid, nq},         {&x->v, nv},             {&x->du, nv},     {&x->dq, nq},
                {&x->zero, nv},          {&x->z_rate, sys->nz},   {&x->P, nr},      {&x->part, nr},
                {&x->push, nr},          {&x->rate0, nr},         {&x->rate1, nr},  {&x->gap, sys->ni},
-               {&x->side, sys->n_switch}, {&x->after, nq + nv + sys->nz}, {&x->length, 1}};
+               {&x->side, sys->n_switch}, {&x->after, nq + nv + sys->nz}, {&x->columns, nv * sys->nc},
+               {&x->length, 1}};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     *parts[i].array = at;
     at += parts[i].n;
   }
-  x->active = (unsigned char *)(whole + pw_local_ints(sys));
+  x->independent = (unsigned char *)(whole + pw_local_ints(sys));
+  x->active = x->independent + sys->nc;
   x->off = x->active + sys->ni;
   x->struck = x->off + sys->ni;
   x->closes = x->struck + sys->ni;
@@ -75,6 +78,10 @@ static pawl_status look_at_start(pw_moreau *x, const pw_rk *rk) {
     status = pw_mech_frame(m, rk->t, q, u, s->side, x->end_memory, &x->end);
   }
   if (status == PAWL_OK) {
+    pw_moreau_choose(x);
+    x->rank = m->rank;
+    x->rank_q = m->rank_q;
+    pw_mech_close(m, NULL); /* away from the constraints dependent rows look independent */
     memcpy(x->rate0, x->end.rate, (size_t)m->sys->nr * sizeof *x->rate0);
     pw_mech_restitution(m, rk->t, q, u, s->side, x->contacts->e);
   }
@@ -332,6 +339,21 @@ static pawl_status interpolate(const pw_stepper *s, pw_rk *rk) {
   return PAWL_OK;
 }
 
+/* Rows that hold at the end of the step, and the metric there for the projection by the stepper.
+ * Dependence is decided where the constraints hold: here if positions have been projected. */
+static pawl_status impose(pw_moreau *x, const pw_rk *rk) {
+  pw_stepper *s = stepper_of(x);
+  pw_mech *m = s->mech;
+  const double *q = rk->y1, *u = rk->y1 + s->nq;
+  if (m->sys->ni > 0) {
+    pw_contacts_impose(x->contacts);
+    return pw_mech_rates_decide(m, rk->t + rk->h, q, u, s->side);
+  }
+  m->rank = x->rank;
+  m->rank_q = x->rank_q;
+  return pw_mech_rates(m, rk->t + rk->h, q, u, s->side);
+}
+
 pawl_status pw_moreau_step(void *moreau, pw_rk *rk) {
   pw_moreau *x = moreau;
   pw_stepper *s = stepper_of(x);
@@ -347,8 +369,7 @@ pawl_status pw_moreau_step(void *moreau, pw_rk *rk) {
     status = write_states(x, rk);
   }
   if (status == PAWL_OK) {
-    pw_contacts_impose(x->contacts);
-    status = pw_mech_rates_decide(s->mech, rk->t + rk->h, rk->y1, rk->y1 + s->nq, s->side);
+    status = impose(x, rk);
   }
   if (status != PAWL_OK) {
     s->fault = status == PAWL_E_STEP ? s->fault : s->mech->fault;

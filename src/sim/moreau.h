@@ -13,6 +13,7 @@ typedef struct pw_moreau {
   pw_contacts *contacts; /* its modes and its log */
   pw_local local;
   pw_frame mid, end;
+  int rank, rank_q; /* of the equalities, at the start of the step */
   double *mid_memory, *end_memory;
   double *u1, *q1, *q_mid, *v;  /* nv, nq, nq, nv: of the step that is solved for */
   double *du, *dq, *zero;       /* nv, nq: scratch; nv: zeros */
@@ -20,8 +21,10 @@ typedef struct pw_moreau {
   double *P, *part, *push;      /* nr: percussions, their change; multipliers of the projection */
   double *rate0, *rate1;        /* nr: at both ends of the step */
   double *gap, *side;           /* ni, n_switch: scratch */
+  double *columns;              /* nv x nc: scratch */
   double *after;                /* n: state after the instant at the end of the step */
   double *length;               /* 1: of the step that P belongs to; 0: no step yet */
+  unsigned char *independent;   /* nc: equalities that imply the others */
   unsigned char *active, *off;  /* ni: takes part in the step; rough row without pressure */
   unsigned char *struck;        /* ni: an impact */
   unsigned char *closes;        /* ni: mode after the instant */
@@ -30,6 +33,8 @@ typedef struct pw_moreau {
 size_t pw_moreau_bytes(const pw_system *sys);
 void pw_moreau_init(pw_moreau *x, pw_contacts *contacts, void *memory);
 
+/* Chooses the independent equalities of the frame `end`, as many as the mechanics has found. */
+void pw_moreau_choose(pw_moreau *x);
 /* Velocities u1, percussions P and positions q1 of the step of rk with the active rows, before the
  * projection; P holds a guess. PAWL_E_STEP if it does not converge. */
 PAWL_NODISCARD pawl_status pw_moreau_solve(pw_moreau *x, const pw_rk *rk);

@@ -4,8 +4,13 @@
 
 static bool refuses(const pw_system *sys, pawl_diags *diags) {
   for (int i = sys->nc; i < sys->nr; i++) {
-    if (sys->model->rows.items[sys->row_of[i]].clause.poisson) {
+    const pw_row *row = &sys->model->rows.items[sys->row_of[i]];
+    if (row->clause.poisson) {
       return pw_method_refuse_row(sys, "moreau", i, "it has only Newton's law of impact", diags);
+    }
+    if (row->kind != PW_KIND_UNILATERAL && row->kind != PW_KIND_ROUGH &&
+        row->kind != PW_KIND_ONE_SIDED_VELOCITY) {
+      return pw_method_refuse_row(sys, "moreau", i, "it has no percussion law for it", diags);
     }
   }
   return false;

@@ -10,7 +10,7 @@
 #include "sim/moreau.h"
 
 enum { MAX_ROUNDS = 100, MAX_PROJECTIONS = 12 };
-static const double loosest = 1e-8;
+static const double loosest = 1e-8, nearly_dependent = 1e-5;
 
 static pw_stepper *stepper_of(const pw_moreau *x) {
   return x->contacts->watch.s;
@@ -18,6 +18,49 @@ static pw_stepper *stepper_of(const pw_moreau *x) {
 
 static const pw_row *row_of(const pw_system *sys, int row) {
   return &sys->model->rows.items[sys->row_of[row]];
+}
+
+/* ---- equalities: rows that depend on others are left to these ---- */
+
+/* Takes rows from..to-1 by decreasing length beyond those taken (modified Gram-Schmidt). */
+static int take_longest(pw_moreau *x, int from, int to, int nc, int taken, int limit) {
+  int n = x->end.n;
+  while (taken < limit) {
+    int best = -1;
+    double longest = nearly_dependent;
+    for (int i = from; i < to; i++) {
+      double length = pw_norm2(x->columns + (size_t)i * (size_t)n, n);
+      if (!x->independent[i] && length > longest) {
+        best = i;
+        longest = length;
+      }
+    }
+    if (best < 0) {
+      return taken;
+    }
+    double *b = x->columns + (size_t)best * (size_t)n;
+    for (int k = 0; k < n; k++) {
+      b[k] /= longest;
+    }
+    for (int i = from; i < nc; i++) {
+      double *a = x->columns + (size_t)i * (size_t)n;
+      if (i != best && !x->independent[i]) {
+        pw_axpy(-pw_dot(a, b, n), b, a, n);
+      }
+    }
+    x->independent[best] = 1;
+    taken++;
+  }
+  return taken;
+}
+
+void pw_moreau_choose(pw_moreau *x) {
+  const pw_mech *m = stepper_of(x)->mech;
+  const pw_system *sys = m->sys;
+  memset(x->independent, 0, (size_t)sys->nc);
+  memcpy(x->columns, x->end.A, (size_t)sys->nv * (size_t)sys->nc * sizeof *x->columns);
+  int taken = take_longest(x, 0, sys->np, sys->nc, 0, m->rank_q);
+  (void)take_longest(x, sys->np, sys->nc, sys->nc, taken, m->rank);
 }
 
 /* ---- velocities ---- */
@@ -96,7 +139,9 @@ static pawl_status find_percussions(pw_moreau *x) {
   }
   pw_local_begin(&x->local, f, x->zero);
   for (int i = 0; i < sys->nc; i++) {
-    pw_local_take(&x->local, i, free_rate(x, i), -INFINITY, INFINITY);
+    if (x->independent[i]) {
+      pw_local_take(&x->local, i, free_rate(x, i), -INFINITY, INFINITY);
+    }
   }
   for (int i = 0; i < sys->ni; i++) {
     if (x->active[i] && !x->off[i]) {
@@ -110,8 +155,8 @@ static pawl_status find_percussions(pw_moreau *x) {
   return PAWL_OK;
 }
 
-pawl_status pw_moreau_solve(pw_moreau *x, const pw_rk *rk) {
-  pw_stepper *s = stepper_of(x);
+static void guess(pw_moreau *x, const pw_rk *rk) {
+  const pw_stepper *s = stepper_of(x);
   const double *q0 = rk->y0, *u0 = rk->y0 + s->nq;
   memcpy(x->u1, u0, (size_t)s->nv * sizeof *u0);
   memcpy(x->v, u0, (size_t)s->nv * sizeof *u0);
@@ -119,26 +164,40 @@ pawl_status pw_moreau_solve(pw_moreau *x, const pw_rk *rk) {
   for (int k = 0; k < s->nq; k++) {
     x->q_mid[k] = q0[k] + rk->h / 2 * x->dq[k];
   }
-  double before = INFINITY;
-  for (int round = 0; round < MAX_ROUNDS; round++) {
-    pawl_status status = look_at_middle(x, rk);
-    if (status != PAWL_OK) {
-      return status;
+}
+
+/* One round. *change: of the velocities, in parts of their size. */
+static pawl_status repeat(pw_moreau *x, const pw_rk *rk, double *change) {
+  pawl_status status = look_at_middle(x, rk);
+  if (status != PAWL_OK) {
+    return status;
+  }
+  const pw_frame *f = &x->mid;
+  double size = pw_norm2(f->c_velocity, f->n) + rk->h * pw_norm2(f->c_force, f->n);
+  double moved = advance(x, rk);
+  *change = moved > 0 ? moved / size : 0;
+  return look_at_end(x, rk->t + rk->h);
+}
+
+pawl_status pw_moreau_solve(pw_moreau *x, const pw_rk *rk) {
+  double before = INFINITY, change = INFINITY;
+  pawl_status status = PAWL_OK;
+  guess(x, rk);
+  for (int round = 0; status == PAWL_OK && round < MAX_ROUNDS; round++) {
+    status = repeat(x, rk, &change);
+    bool stalled = round > 3 && !(change < 0.9 * before) && change <= loosest;
+    if (status == PAWL_OK && round > 0 && (change <= 4 * DBL_EPSILON || stalled)) {
+      return PAWL_OK;
     }
-    double change = advance(x, rk);
-    double size = pw_norm2(x->mid.c_velocity, s->nv) + rk->h * pw_norm2(x->mid.c_force, s->nv);
-    bool stalled = round > 3 && !(change < 0.9 * before) && change <= loosest * size;
-    status = look_at_end(x, rk->t + rk->h);
-    if (status != PAWL_OK || (round > 0 && (change <= 4 * DBL_EPSILON * size || stalled))) {
-      return status;
+    if (status == PAWL_OK) {
+      status = find_percussions(x);
     }
-    status = find_percussions(x);
-    if (status != PAWL_OK) {
-      return status;
+    if (status != PAWL_OK && round == 0) {
+      return status; /* not the fault of the iteration */
     }
     before = change;
   }
-  s->fault = (pw_fault){PAWL_E_STEP, -1, -1, NAN};
+  stepper_of(x)->fault = (pw_fault){PAWL_E_STEP, -1, -1, NAN};
   return PAWL_E_STEP;
 }
 
@@ -151,7 +210,7 @@ static void take_positions(pw_moreau *x, bool *violated) {
   *violated = false;
   pw_local_begin(&x->local, f, x->zero);
   for (int i = 0; i < sys->nr; i++) {
-    bool equal = i < sys->np;
+    bool equal = i < sys->np && x->independent[i];
     bool wanted = i >= sys->nc && row_of(sys, i)->kind == PW_KIND_UNILATERAL;
     if (equal || wanted) {
       double excess = 64 * DBL_EPSILON * f->terms[i];

@@ -36,6 +36,9 @@ static bool refuses(const pw_system *sys, pawl_diags *diags) {
     if (row->on_velocity) {
       return pw_method_refuse_row(sys, "variational", i, "it restricts velocities", diags);
     }
+    if (i >= sys->nc && row->kind != PW_KIND_UNILATERAL) {
+      return pw_method_refuse_row(sys, "variational", i, "it is no constraint on positions", diags);
+    }
   }
   return refuse_rotations(sys, diags) || refuse_switches(sys, diags);
 }
