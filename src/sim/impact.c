@@ -75,8 +75,8 @@ static void take_equalities(pw_impact *p) {
   }
 }
 
-/* Newton: rate+ + e rate- >= 0, complementary to the impulse. Expansion gives at least e times the
- * impulse of the compression. */
+/* theory (56), (57). Newton: rate+ + e rate- >= 0, complementary to the impulse. Expansion gives at
+ * least e times the impulse of the compression. */
 static void take_contact(pw_impact *p, int row, phase ph) {
   const pw_impact_law *law = law_of(p, row);
   double shift = ph == NEWTON ? law->e * p->before[row] : 0;
@@ -85,7 +85,7 @@ static void take_contact(pw_impact *p, int row, phase ph) {
   pw_local_take(&p->local, row, p->rate[row] + shift, sticky ? -INFINITY : least, INFINITY);
 }
 
-/* The slip of a rough contact: slip+ = -e slip-. A projection leaves it alone. */
+/* The slip of a rough contact, theory (58): slip+ = -e slip-. A projection leaves it alone. */
 static void take_rough(pw_impact *p, int row, phase ph) {
   const pw_impact_law *law = law_of(p, row);
   if (ph != PROJECTION && p->rough[row - p->sys->nc] == ON && p->law[law->on].touches) {
@@ -103,7 +103,7 @@ static pw_outcome solve_local(pw_impact *p) {
   return o;
 }
 
-/* Adds the solution to impulses, rates, velocity and energies. */
+/* Adds the solution to impulses, rates, velocity and energies, theory (55), (60). */
 static void add_solution(pw_impact *p, const pw_frame *f) {
   pw_local_forces(&p->local, p->part);
   for (int k = 0; k < f->n; k++) {
@@ -284,7 +284,7 @@ static bool one_sided_violated(const pw_impact *p, const pw_frame *f) {
 
 /* One-sided velocity rows take no part in the impact of contacts, because together they can gain
  * energy; the result is then projected on all admissible velocities, which never gains any
- * (numerics C.2). */
+ * (theory (59)). */
 pw_outcome pw_impact_solve(pw_impact *p, const pw_frame *f) {
   int n = touching(p);
   bool compare = n > 1 && coupled(p, f);
