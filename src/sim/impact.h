@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Impacts: one problem over all rows that touch (numerics C.2). Newton's law in Moreau's form,
+/* Impacts: one problem over all rows that touch (theory (55)-(61)). Newton's law in Moreau's form,
  * Poisson's two phases, or one contact after the other; rough contacts stop or turn their slip
  * (weak solutions of Lagrange-d'Alembert, v+ = (I - (1 + mu) P) v-). */
 #ifndef PW_SIM_IMPACT_H
