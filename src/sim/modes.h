@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Which laws stay closed: Gauss' principle at an instant with continuous velocities (numerics A.3,
- * A.4). Rows whose force and acceleration both vanish are decided by the first derivative that
- * does not, along the Taylor series of the motion (Kozlov 2019, sec. 2). */
+/* Which laws stay closed: Gauss' principle at an instant with continuous velocities
+ * (theory (42)-(45)). Rows whose force and acceleration both vanish are decided by the first
+ * derivative that does not, along the Taylor series of the motion (theory (47)-(50); Kozlov 2019,
+ * sec. 2). */
 #ifndef PW_SIM_MODES_H
 #define PW_SIM_MODES_H
 
