@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Laws that open and close along the motion: they are watched in every step, the step ends where
- * one of them acts, and the instant is treated as a whole: impacts, then modes (numerics D.3-D.8).
+ * one of them acts, and the instant is treated as a whole: impacts, then modes (theory (41), (65)).
  * Membership is decided at such instants only and kept as a mode in between. */
 #ifndef PW_SIM_CONTACT_H
 #define PW_SIM_CONTACT_H
