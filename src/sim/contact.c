@@ -108,8 +108,8 @@ static double zero_size(const pw_contacts *c, int law) {
   return 1e-10 * c->largest[law];
 }
 
-/* Value of an open law, force of a closed one: both are positive until it acts. A law that rests on
- * others has a value of zero until it no longer depends on them. */
+/* theory (65): value of an open law, force of a closed one: both are positive until it acts. A law
+ * that rests on others has a value of zero until it no longer depends on them. */
 static pawl_status functions(const void *owner, pw_stepper *s, double t, const double *y,
                              double *w) {
   const pw_contacts *c = owner;
