@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* One instant: impacts until no contact closes, the end of an accumulation of impacts, modes, and
- * velocities that the modes allow (numerics C.5, D.5, D.6, A.3, A.4). */
+ * velocities that the modes allow (theory, section 21). */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -267,8 +267,8 @@ static bool pattern_presses(pw_contacts *c) {
   return true;
 }
 
-/* Stops all contacts of the pattern at once (numerics D.6): the state at any later time changes by
- * the third power of the speed. */
+/* theory (63), (64): stops all contacts of the pattern at once; the state at any later time changes
+ * by the third power of the speed. */
 static pawl_status complete(pw_contacts *c, double limit) {
   const pw_system *s = system_of(c);
   pawl_status status = jump(c, pw_impact_hold, c->hold);
