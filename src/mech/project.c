@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Projection on the constraints in the metric of the mass matrix (Eich 1993; numerics D.2), with
+/* Projection on the constraints in the metric of the mass matrix (Eich 1993), theory (20), (21), with
  * the factor L of the last pw_mech_rates: correction v = L^-T y, y the shortest solution of
  * A^T y = -residual, A = L^-1 J^T with unit columns. */
 #include <float.h>
@@ -16,7 +16,7 @@ static const double rank_tol = 1e-15; /* the rank itself is decided by pw_mech_r
  * motion: there the state knows better than the residual, whose round-off would be magnified. */
 static const double weak_direction = 1e-6;
 
-/* ---- rotations: q' = q o (0, W) / 2 ---- */
+/* ---- rotations: q' = q o (0, W) / 2, theory (1), (3) ---- */
 
 void pw_quaternion_rate(const double *q, const double *W, double *out) {
   out[0] = 0.5 * (-q[1] * W[0] - q[2] * W[1] - q[3] * W[2]);
@@ -25,7 +25,7 @@ void pw_quaternion_rate(const double *q, const double *W, double *out) {
   out[3] = 0.5 * (q[0] * W[2] + q[1] * W[1] - q[2] * W[0]);
 }
 
-/* W = 2 E(q) dq, the inverse on tangent vectors of the unit sphere. */
+/* theory (4): W = 2 E(q) dq, the inverse on tangent vectors of the unit sphere. */
 static void quaternion_spin(const double *q, const double *dq, double *W) {
   W[0] = 2 * (-q[1] * dq[0] + q[0] * dq[1] + q[3] * dq[2] - q[2] * dq[3]);
   W[1] = 2 * (-q[2] * dq[0] - q[3] * dq[1] + q[0] * dq[2] + q[1] * dq[3]);
@@ -247,7 +247,7 @@ static int held(const pw_qr *qr) {
   return k;
 }
 
-/* v <- L^-T (I - Q1 Q1^T) L^T v */
+/* theory (22): v <- L^-T (I - Q1 Q1^T) L^T v */
 void pw_mech_tangent(pw_mech *m, bool positions, double *v) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
