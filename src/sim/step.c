@@ -404,6 +404,7 @@ void pw_stepper_undo(pw_stepper *s) {
 
 /* ---- inside the step ---- */
 
+/* theory (31), and (32) where the end was projected. */
 pawl_status pw_stepper_at(pw_stepper *s, double theta, double *y) {
   if (theta >= 1) {
     memcpy(y, s->y, (size_t)s->n * sizeof *y);
