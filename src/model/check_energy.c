@@ -152,7 +152,7 @@ static void collect_velocity(void *payload, pw_node node) {
   }
 }
 
-/* Q_i = sum_k (dP_k'/du_i) F_k: the rate of the point is linear in the velocities. */
+/* theory (10): Q_i = sum_k (dP_k'/du_i) F_k: the rate of the point is linear in the velocities. */
 static void add_point_force(pw_check *ck, const pw_node *rate, const pw_val *f,
                             pw_force_draft *draft) {
   for (int k = 0; k < f->n; k++) {
