@@ -2,7 +2,7 @@
 /* Accelerations and forces: M a = h + J^T lambda, J a + zeta = 0, in the metric of M = L L^T.
  * With A = L^-1 J^T and c = L^-1 h:  A^T A lambda = -(zeta + A^T c),  a = L^-T (c + A lambda).
  * Columns of A are scaled to length sqrt(D_ii) = 1, so that redundant rows get the forces with the
- * least sum of D_ii lambda_i^2, whatever the scaling of the constraint functions: theory (14)-(18). */
+ * least sum of D_ii lambda_i^2, whatever the scaling of the constraints: theory (14)-(18). */
 #include <string.h>
 
 #include "base/real.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Projection on the constraints in the metric of the mass matrix (Eich 1993), theory (20), (21), with
+/* Projection on the constraints in the metric of the mass matrix (Eich 1993; theory (20), (21)), by
  * the factor L of the last pw_mech_rates: correction v = L^-T y, y the shortest solution of
  * A^T y = -residual, A = L^-1 J^T with unit columns. */
 #include <float.h>

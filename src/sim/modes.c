@@ -177,8 +177,8 @@ static void impose(pw_modes *p) {
   pw_mech_close(p->mech, p->closed);
 }
 
-/* theory (50): reduced problem of order k on the undecided rows: their accelerations' coefficient y_k must be
- * >= 0, complementary to lambda_k >= 0; the closed rows keep theirs at zero. */
+/* theory (50): reduced problem of order k on the undecided rows. Their accelerations' coefficient
+ * y_k must be >= 0, complementary to lambda_k >= 0; the closed rows keep theirs at zero. */
 static pw_outcome order_problem(pw_modes *p, const pw_frame *f, int k) {
   const pw_system *s = p->mech->sys;
   const double *a = p->series.a + (size_t)k * (size_t)s->nv;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Moreau and Jean's time stepping with theta = 1/2 and projection of the positions (Acary 2013).
+/* Moreau and Jean's time stepping with theta = 1/2 and projection of the positions (Acary 2013),
+ * theory (66)-(68).
  * In a step of length h, m its midpoint, v the mean of both velocities:
  *   M(m) (u1 - u0) = h f(m, v) + J(m)^T P,     q1 = q0 + h F v,     equalities: rate1 = 0,
  * rows that the step would violate: 0 <= rate1 + e rate0 complementary to P >= 0. Then q1 goes to

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Steps of a discrete Lagrangian: the midpoint rule
+/* Steps of a discrete Lagrangian, theory (69), (70): the midpoint rule
  *   L_d(q0, q1) = h L((q0 + q1)/2, (q1 - q0)/h),  p0 = -D1 L_d,  p1 = D2 L_d,
  * with rows on positions as in RATTLE. Solved for the mean velocity v = (q1 - q0)/h and the
  * percussions lam of the rows at q0:
