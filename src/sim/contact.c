@@ -43,11 +43,13 @@ typedef struct parts {
 
 static parts sizes(const pw_system *sys) {
   size_t ni = (size_t)sys->ni;
-  size_t real = pw_impact_doubles(sys) + pw_modes_doubles(sys) + pw_frame_doubles(sys) + 6 * ni +
+  size_t real = pw_impact_doubles(sys) + pw_modes_doubles(sys) + pw_frame_doubles(sys) +
+                pw_least_doubles(sys) + 6 * ni +
                 (size_t)sys->nv + 2 * (size_t)sys->nr + (size_t)sys->model->rows.n;
   return (parts){.watch = align16(pw_watch_bytes(sys, sys->ni)),
                  .real = align16(real * sizeof(double)),
-                 .whole = align16((pw_impact_ints(sys) + pw_modes_ints(sys)) * sizeof(int)),
+                 .whole = align16((pw_impact_ints(sys) + pw_modes_ints(sys) + pw_least_ints(sys)) *
+                                  sizeof(int)),
                  .impact = align16(pw_impact_bytes(sys)),
                  .modes = align16(pw_modes_bytes(sys)),
                  .log = align16(2 * ni * sizeof(pw_contact_event)),
@@ -95,17 +97,20 @@ void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential
   lay_real(c, sys, real);
   real = c->frame_memory + pw_frame_doubles(sys);
   pw_impact_init(&c->impact, sys, real, whole, impact);
-  pw_modes_init(&c->modes, s->mech, real + pw_impact_doubles(sys), whole + pw_impact_ints(sys),
-                modes);
+  real += pw_impact_doubles(sys);
+  whole += pw_impact_ints(sys);
+  pw_modes_init(&c->modes, s->mech, real, whole, modes);
+  pw_least_init(&c->least, sys, real + pw_modes_doubles(sys), whole + pw_modes_ints(sys));
   c->impact.sequential = sequential;
   c->tol = tol;
 }
 
 /* ---- what is watched ---- */
 
-/* A value this small is zero: what round-off of its terms and of the motion leave. */
-static double zero_size(const pw_contacts *c, int law) {
-  return 1e-10 * c->largest[law];
+double pw_contacts_zero(const pw_contacts *c, int law) {
+  const pw_stepper *s = c->watch.s;
+  double round_off = c->steepest[law] * s->mech->pull * c->step * c->step;
+  return 1e-10 * c->largest[law] + 64 * DBL_EPSILON * round_off;
 }
 
 /* theory (65): value of an open law, force of a closed one: both are positive until it acts. A law
@@ -117,7 +122,7 @@ static pawl_status functions(const void *owner, pw_stepper *s, double t, const d
   pw_mech_gaps(m, t, y, y + s->nq, s->side, w);
   for (int i = 0; i < m->sys->ni; i++) {
     if (c->mode[i] == PW_RESTING) {
-      double room = zero_size(c, i), part = room > 0 ? w[i] / room : 0;
+      double room = pw_contacts_zero(c, i), part = room > 0 ? w[i] / room : 0;
       w[i] = 1 - part * part;
     }
   }
@@ -154,6 +159,7 @@ static void note_sizes(pw_contacts *c) {
     c->largest[i] = fmax(c->largest[i], fabs(c->value[i]));
   }
   c->speed = fmax(c->speed, sqrt(2 * fmax(s->energy[0], 0)));
+  c->step = s->t - s->rk.t;
 }
 
 /* What is watched of this law dives below zero from the start of the step, by more than it may be
@@ -164,7 +170,7 @@ static int diving(const pw_contacts *c) {
     if (!is_watched(c, i) || !scan->live[i] || scan->first_sign[i] >= 0) {
       continue;
     }
-    double room = c->mode[i] == PW_OPEN ? zero_size(c, i) : 0, least = 0;
+    double room = c->mode[i] == PW_OPEN ? pw_contacts_zero(c, i) : 0, least = 0;
     for (int j = 0; j < PW_ROOT_SAMPLES; j++) {
       least = fmin(least, scan->w[(ptrdiff_t)j * scan->m + i]);
     }
@@ -235,7 +241,7 @@ pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching) {
   c->rest_time = INFINITY;
   c->repeats = 0;
   c->trouble = PW_TROUBLE_NONE;
-  c->speed = 0;
+  c->speed = c->step = 0;
   c->modes.scale = 0;
   c->modes.span = s->span;
   memset(c->impulse, 0, (size_t)s->mech->sys->model->rows.n * sizeof *c->impulse);
@@ -282,6 +288,29 @@ pawl_status pw_contacts_handle(pw_contacts *c) {
 void pw_contacts_forget(pw_contacts *c) {
   c->pending = false;
   memset(c->fired, 0, (size_t)c->watch.s->mech->sys->ni);
+}
+
+static bool any_resting(const pw_contacts *c) {
+  for (int i = 0; i < c->watch.s->mech->sys->ni; i++) {
+    if (c->mode[i] == PW_RESTING) {
+      return true;
+    }
+  }
+  return false;
+}
+
+pawl_status pw_contacts_forces(pw_contacts *c, double t, const double *y, double *lambda,
+                               bool *dependent) {
+  pw_stepper *s = c->watch.s;
+  if (!any_resting(c)) {
+    return PAWL_OK;
+  }
+  pawl_status status =
+      pw_mech_frame(s->mech, t, y, y + s->nq, s->side, c->frame_memory, &c->frame);
+  if (status == PAWL_OK) {
+    pw_least_forces(&c->least, &c->frame, s->mech->sys->nc, c->mode, lambda, dependent);
+  }
+  return status;
 }
 
 void pw_contacts_rest(pw_contacts *c) {

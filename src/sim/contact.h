@@ -6,6 +6,7 @@
 #define PW_SIM_CONTACT_H
 
 #include "sim/impact.h"
+#include "sim/least.h"
 #include "sim/modes.h"
 #include "sim/watch.h"
 #include "sim/zeno.h"
@@ -50,6 +51,7 @@ typedef struct pw_contacts {
   pw_modes modes;
   pw_frame frame;
   pw_zeno zeno;
+  pw_least least;
   double tol;
 
   unsigned char *mode;  /* ni */
@@ -70,6 +72,7 @@ typedef struct pw_contacts {
   unsigned char *begins; /* ni: what is watched is zero after the instant it took part in */
   unsigned char *hold;  /* ni: scratch for pw_impact_hold */
   double speed;         /* largest |L^T u| so far */
+  double step;          /* length of the last step */
   int repeats;          /* instants since time went on */
   pw_trouble trouble;   /* of the last instant that failed, and */
   int culprit;          /* its row, or -1 */
@@ -87,6 +90,8 @@ void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential
 PAWL_NODISCARD pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching);
 /* After a step: cuts it at the first law that acts; c->pending then. *again: at its very start. */
 PAWL_NODISCARD pawl_status pw_contacts_after(pw_contacts *c, bool *again);
+/* A value this small is zero: what round-off of the motion leaves. */
+double pw_contacts_zero(const pw_contacts *c, int law);
 const pw_row *pw_contacts_row(const pw_contacts *c, int law);
 /* Treats the instant at the end of the step, and the log of what modes it changed (instant.c). */
 PAWL_NODISCARD pawl_status pw_contacts_instant(pw_contacts *c);
@@ -98,6 +103,10 @@ PAWL_NODISCARD pawl_status pw_contacts_handle(pw_contacts *c);
 void pw_contacts_forget(pw_contacts *c);
 /* The rest events that are due, into the log. */
 void pw_contacts_rest(pw_contacts *c);
+/* Forces (nr) at a state where they are not unique: the smallest, and which are not. lambda: those of
+ * the imposed laws. */
+PAWL_NODISCARD pawl_status pw_contacts_forces(pw_contacts *c, double t, const double *y,
+                                              double *lambda, bool *dependent);
 /* Imposes the modes on the mechanics again, after data was restored. */
 void pw_contacts_impose(pw_contacts *c);
 

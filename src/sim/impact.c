@@ -168,6 +168,7 @@ static pw_outcome solve_phase(pw_impact *p, const pw_frame *f, phase ph, int onl
   memset(p->rough, ON, (size_t)p->sys->ni);
   do {
     pw_local_begin(&p->local, f, p->velocity);
+    p->local.noise = 1e-3 * p->speed;
     take_equalities(p);
     for (int i = p->sys->nc; i < p->sys->nr; i++) {
       const pw_impact_law *law = law_of(p, i);
@@ -304,6 +305,7 @@ pw_outcome pw_impact_hold(pw_impact *p, const pw_frame *f, const unsigned char *
   begin(p, f);
   p->ambiguous = false;
   pw_local_begin(&p->local, f, p->velocity);
+  p->local.noise = 1e-3 * p->speed;
   take_equalities(p);
   for (int i = p->sys->nc; i < p->sys->nr; i++) {
     pw_hold how = (pw_hold)hold[i - p->sys->nc];

@@ -23,10 +23,9 @@ static pawl_status fail(pw_contacts *c, pw_trouble trouble, int row) {
 
 /* ---- the rows ---- */
 
-/* A value this small is zero: what round-off of its terms and of the motion leave. */
 static bool is_small(const pw_contacts *c, int law) {
   int row = system_of(c)->nc + law;
-  double size = 1e-10 * c->largest[law] + 64 * DBL_EPSILON * c->frame.terms[row];
+  double size = pw_contacts_zero(c, law) + 64 * DBL_EPSILON * c->frame.terms[row];
   return fabs(c->frame.value[row]) <= size;
 }
 
@@ -56,7 +55,7 @@ static pawl_status look(pw_contacts *c) {
                                      &c->frame);
   if (status == PAWL_OK) {
     c->speed = fmax(c->speed, pw_norm2(c->frame.c_velocity, c->frame.n));
-    c->impact.speed = 1e-10 * c->speed;
+    c->impact.speed = 1e-10 * c->speed + 64 * DBL_EPSILON * s->mech->pull * c->step;
   }
   return status;
 }
@@ -244,6 +243,7 @@ static bool pattern_presses(pw_contacts *c) {
   const pw_system *s = system_of(c);
   pw_local *l = &c->modes.local;
   pw_local_begin(l, &c->frame, c->frame.c_force);
+  l->noise = 1e-13 * c->modes.scale;
   for (int i = 0; i < s->nr; i++) {
     const double *a = c->frame.A + (size_t)i * (size_t)c->frame.n;
     double pull = c->frame.zeta[i] +

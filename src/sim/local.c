@@ -31,6 +31,7 @@ void pw_local_init(pw_local *p, const pw_system *sys, double *real, int *whole) 
 
 void pw_local_begin(pw_local *p, const pw_frame *frame, const double *c) {
   p->frame = frame;
+  p->noise = 0;
   p->k = 0;
   memcpy(p->c, c, (size_t)frame->n * sizeof *c);
 }
@@ -43,7 +44,8 @@ void pw_local_take(pw_local *p, int row, double drive, double lo, double hi) {
   }
   memcpy(p->A + (size_t)p->k * (size_t)f->n, a, (size_t)f->n * sizeof *a);
   p->row[p->k] = row;
-  p->z[p->k] = drive / f->length[row];
+  double z = drive / f->length[row];
+  p->z[p->k] = fabs(z) <= p->noise ? 0 : z;
   p->lo[p->k] = lo;
   p->hi[p->k] = hi;
   p->x[p->k] = 0;

@@ -15,6 +15,8 @@ typedef struct pw_local {
   double *A, *z, *lo, *hi;         /* n x k, k, k, k */
   double *c;                       /* n: velocity or acceleration without x */
   double *none;                    /* n: zeros */
+  double noise;                    /* scaled rates up to this are taken as zero: rows that depend on
+                                      each other would contradict each other by noise; 0: none */
   double *x, *y;                   /* k: solution, in scaled rows */
   double *moved;                   /* n: c + A x */
   double *real;

@@ -7,7 +7,8 @@
 #include "linalg/dense.h"
 
 enum { ORDER = 4 };                  /* derivatives looked at */
-static const double negligible = 1e-9; /* of the scale of the local problem */
+/* Parts of the scale of a problem: what decides nothing, and what is noise. */
+static const double negligible = 1e-9, noise = 1e-13;
 
 size_t pw_modes_doubles(const pw_system *sys) {
   return pw_local_doubles(sys) + pw_series_doubles(sys, ORDER) + (size_t)sys->nr + 8;
@@ -37,35 +38,44 @@ void pw_modes_init(pw_modes *p, pw_mech *mech, double *real, int *whole, void *b
 
 /* ---- order 0: forces and accelerations ---- */
 
-static void take_rows(pw_modes *p, const pw_frame *f) {
-  const pw_system *s = p->mech->sys;
-  pw_local_begin(&p->local, f, f->c_force);
-  for (int i = 0; i < s->nr; i++) {
-    const pw_candidate *c = i < s->nc ? NULL : &p->candidate[i - s->nc];
-    double free_rate =
-        f->zeta[i] + f->length[i] * pw_dot(f->A + (size_t)i * (size_t)f->n, f->c_force, f->n);
-    if (c == NULL) {
-      pw_local_take(&p->local, i, free_rate, -INFINITY, INFINITY);
-    } else if (c->follows && p->candidate[c->on].may_close && !p->off[i - s->nc]) {
-      pw_local_take(&p->local, i, free_rate, -INFINITY, INFINITY);
-    } else if (!c->follows && c->may_close) {
-      pw_local_take(&p->local, i, free_rate, 0, INFINITY);
+static double free_rate(const pw_frame *f, int row) {
+  return f->zeta[row] +
+         f->length[row] * pw_dot(f->A + (size_t)row * (size_t)f->n, f->c_force, f->n);
+}
+
+/* The largest accelerations and forces so far: at the instant where a force ends, those of the
+ * problem itself may be of no size. */
+static void note_scale(pw_modes *p, const pw_frame *f) {
+  int nc = p->mech->sys->nc;
+  p->scale = fmax(p->scale, pw_norm2(f->c_force, f->n));
+  for (int i = 0; i < f->m; i++) {
+    if (f->length[i] > 0 && (i < nc || p->candidate[i - nc].may_close)) {
+      p->scale = fmax(p->scale, fabs(free_rate(f, i)) / f->length[i]);
     }
   }
 }
 
-static double problem_scale(const pw_local *l) {
-  double scale = 0;
-  for (int k = 0; k < l->k; k++) {
-    scale = fmax(scale, fabs(l->z[k]) + fabs(l->x[k]));
+static void take_rows(pw_modes *p, const pw_frame *f) {
+  const pw_system *s = p->mech->sys;
+  pw_local_begin(&p->local, f, f->c_force);
+  p->local.noise = noise * p->scale;
+  for (int i = 0; i < s->nr; i++) {
+    const pw_candidate *c = i < s->nc ? NULL : &p->candidate[i - s->nc];
+    if (c == NULL) {
+      pw_local_take(&p->local, i, free_rate(f, i), -INFINITY, INFINITY);
+    } else if (c->follows && p->candidate[c->on].may_close && !p->off[i - s->nc]) {
+      pw_local_take(&p->local, i, free_rate(f, i), -INFINITY, INFINITY);
+    } else if (!c->follows && c->may_close) {
+      pw_local_take(&p->local, i, free_rate(f, i), 0, INFINITY);
+    }
   }
-  return scale;
 }
 
-/* What counts as zero. At the instant where a force ends, the problem itself is of no size. */
+/* What counts as zero among the results. */
 static double tiny_force(pw_modes *p) {
-  const pw_local *l = &p->local;
-  p->scale = fmax(p->scale, fmax(problem_scale(l), pw_norm2(l->c, l->frame->n)));
+  for (int k = 0; k < p->local.k; k++) {
+    p->scale = fmax(p->scale, fabs(p->local.x[k]));
+  }
   return negligible * p->scale;
 }
 
@@ -100,6 +110,14 @@ static pw_outcome first_order(pw_modes *p, const pw_frame *f) {
   }
 }
 
+static void follow(pw_modes *p) {
+  for (int i = 0; i < p->mech->sys->ni; i++) {
+    if (p->candidate[i].follows) {
+      p->mode[i] = p->mode[p->candidate[i].on] == PW_OPEN ? PW_OPEN : PW_CLOSED;
+    }
+  }
+}
+
 /* Rows with a force are closed, with an acceleration open; the rest stays to be decided. */
 static void sort_rows(pw_modes *p) {
   const pw_system *s = p->mech->sys;
@@ -112,12 +130,16 @@ static void sort_rows(pw_modes *p) {
     if (law < 0) {
       continue;
     }
-    if (p->candidate[law].follows || p->local.x[k] > tiny) {
+    if (p->candidate[law].follows) {
+      continue;
+    }
+    if (p->local.x[k] > tiny) {
       p->mode[law] = PW_CLOSED;
     } else if (p->local.y[k] <= tiny) {
       p->undecided[law] = 1;
     }
   }
+  follow(p);
 }
 
 /* ---- rows that the closed ones imply ---- */
@@ -177,31 +199,46 @@ static void impose(pw_modes *p) {
   pw_mech_close(p->mech, p->closed);
 }
 
+/* Size of the terms that coefficients of order k are sums of; or what would become visible within
+ * the run. */
+static double order_scale(const pw_modes *p, const pw_frame *f, int k) {
+  const pw_system *s = p->mech->sys;
+  double scale = p->scale / pow(p->span, k);
+  for (int i = 0; i < s->ni; i++) {
+    if (p->undecided[i] && f->length[s->nc + i] > 0) {
+      double size = p->series.size[(size_t)k * (size_t)s->ni + (size_t)i];
+      scale = fmax(scale, size / f->length[s->nc + i]);
+    }
+  }
+  return scale;
+}
+
 /* theory (50): reduced problem of order k on the undecided rows. Their accelerations' coefficient
  * y_k must be >= 0, complementary to lambda_k >= 0; the closed rows keep theirs at zero. */
-static pw_outcome order_problem(pw_modes *p, const pw_frame *f, int k) {
+static pw_outcome order_problem(pw_modes *p, const pw_frame *f, int k, double scale) {
   const pw_system *s = p->mech->sys;
   const double *a = p->series.a + (size_t)k * (size_t)s->nv;
+  const double *law_rate = p->series.law + (size_t)k * (size_t)s->ni;
   for (int i = 0; i < f->n; i++) { /* L^T a_k */
     p->local.moved[i] = pw_dot(f->L + (size_t)i * (size_t)f->n + i, a + i, f->n - i);
   }
   pw_local_begin(&p->local, f, p->local.moved);
+  p->local.noise = noise * scale;
   for (int i = 0; i < s->nr; i++) {
     int law = i - s->nc;
     if (law < 0 || p->mode[law] == PW_CLOSED) {
       pw_local_take(&p->local, i, 0, -INFINITY, INFINITY);
     } else if (p->undecided[law]) {
-      pw_local_take(&p->local, i, p->series.law[(size_t)k * (size_t)s->ni + (size_t)law], 0,
-                    INFINITY);
+      pw_local_take(&p->local, i, law_rate[law], 0, INFINITY);
+    } else if (p->candidate[law].follows && p->undecided[p->candidate[law].on]) {
+      pw_local_take(&p->local, i, law_rate[law], -INFINITY, INFINITY);
     }
   }
   return pw_local_solve(&p->local);
 }
 
-/* Takes decisions of one order; returns how many rows are left. */
-static int decide_order(pw_modes *p, double tiny) {
+static void decide_order(pw_modes *p, double tiny) {
   const pw_system *s = p->mech->sys;
-  int left = 0;
   for (int k = 0; k < p->local.k; k++) {
     int law = p->local.row[k] - s->nc;
     if (law < 0 || !p->undecided[law]) {
@@ -211,23 +248,8 @@ static int decide_order(pw_modes *p, double tiny) {
     p->mode[law] = force ? PW_CLOSED : PW_OPEN;
     p->faint[law] = force;
     p->undecided[law] = !force && !leaves;
-    left += p->undecided[law];
   }
-  return left;
-}
-
-/* Coefficients below this are zero: by the size of the terms they are sums of, or because within
- * the run they cannot become visible. */
-static double tiny_order(const pw_modes *p, const pw_frame *f, int k) {
-  const pw_system *s = p->mech->sys;
-  double scale = fmax(problem_scale(&p->local), p->scale / pow(p->span, k));
-  for (int i = 0; i < s->ni; i++) {
-    if (p->undecided[i] && f->length[s->nc + i] > 0) {
-      double size = p->series.size[(size_t)k * (size_t)s->ni + (size_t)i];
-      scale = fmax(scale, size / f->length[s->nc + i]);
-    }
-  }
-  return negligible * scale;
+  follow(p);
 }
 
 static pawl_status higher_orders(pw_modes *p, const pw_frame *f, double t, const double *q,
@@ -238,10 +260,12 @@ static pawl_status higher_orders(pw_modes *p, const pw_frame *f, double t, const
     if (status != PAWL_OK) {
       return status;
     }
-    if (order_problem(p, f, k) != PW_SOLVED) {
+    double scale = order_scale(p, f, k);
+    if (order_problem(p, f, k, scale) != PW_SOLVED) {
       return PAWL_E_CONTRADICTION;
     }
-    left = decide_order(p, tiny_order(p, f, k));
+    decide_order(p, negligible * scale);
+    left = separate_dependent(p, f);
   }
   p->indifferent = left > 0; /* zero reaction: opened */
   return PAWL_OK;
@@ -251,6 +275,7 @@ pawl_status pw_modes_select(pw_modes *p, const pw_frame *f, double t, const doub
                             const double *u, const double *side) {
   p->indifferent = false;
   p->failed = -1;
+  note_scale(p, f);
   pw_outcome o = first_order(p, f);
   if (o != PW_SOLVED) {
     p->failed = o == PW_INFEASIBLE && p->local.info.row >= 0 ? p->local.row[p->local.info.row] : -1;

@@ -18,9 +18,12 @@ pawl_status pw_sim_ready(pawl_sim *sim) {
     sim->method->forces(sim);
   }
   if (status == PAWL_OK) {
+    pw_mech_find_dependent(m);
+    status = pw_contacts_forces(&sim->contacts, sim->t, sim->y, m->lambda, m->dependent);
+  }
+  if (status == PAWL_OK) {
     double quad[PW_QUAD_NAMED];
     pw_stepper_quad(s, sim->y, quad);
-    pw_mech_find_dependent(m);
     memcpy(sim->a, m->a, (size_t)s->nv * sizeof *sim->a);
     pw_mech_forces(m, sim->force);
     for (int i = 0; i < sim->model->rows.n; i++) {

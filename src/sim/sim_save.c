@@ -73,6 +73,7 @@ static void contact_fields(cursor *c, pw_contacts *k) {
   FIELD(c, k->pending);
   FIELD(c, k->rest_time);
   FIELD(c, k->speed);
+  FIELD(c, k->step);
   FIELD(c, k->modes.scale);
   FIELD(c, k->modes.span);
   FIELD(c, k->repeats);

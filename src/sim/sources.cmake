@@ -8,6 +8,7 @@ set(PW_SOURCES_SIM
   hermite.c
   impact.c
   instant.c
+  least.c
   local.c
   method.c
   modes.c
