@@ -9,6 +9,10 @@
 enum { ORDER = 4 };                  /* derivatives looked at */
 static const double negligible = 1e-9; /* of the scale of the local problem */
 
+unsigned char pw_mode_state(unsigned char mode) {
+  return mode == PW_CLOSED ? PW_AT_KINK : mode == PW_BELOW ? PW_BELOW_KINK : PW_ABOVE_KINK;
+}
+
 size_t pw_modes_doubles(const pw_system *sys) {
   return pw_local_doubles(sys) + pw_series_doubles(sys, ORDER) + (size_t)sys->nr + 8;
 }
@@ -49,7 +53,8 @@ static void take_rows(pw_modes *p, const pw_frame *f) {
     } else if (c->follows && p->candidate[c->on].may_close && !p->off[i - s->nc]) {
       pw_local_take(&p->local, i, free_rate, -INFINITY, INFINITY);
     } else if (!c->follows && c->may_close) {
-      pw_local_take(&p->local, i, free_rate, 0, INFINITY);
+      pw_local_take(&p->local, i, free_rate, (c->lo - c->base) * f->length[i],
+                    (c->hi - c->base) * f->length[i]);
     }
   }
 }
@@ -100,11 +105,14 @@ static pw_outcome first_order(pw_modes *p, const pw_frame *f) {
   }
 }
 
-/* Rows with a force are closed, with an acceleration open; the rest stays to be decided. */
+/* Rows with a force inside its bounds are closed; at a bound they leave to the side of their
+ * acceleration, or stay to be decided if that is zero. */
 static void sort_rows(pw_modes *p) {
   const pw_system *s = p->mech->sys;
   double tiny = tiny_force(p);
-  memset(p->mode, PW_OPEN, (size_t)s->ni);
+  for (int i = 0; i < s->ni; i++) {
+    p->mode[i] = (unsigned char)p->candidate[i].side;
+  }
   memset(p->undecided, 0, (size_t)s->ni);
   memset(p->faint, 0, (size_t)s->ni);
   for (int k = 0; k < p->local.k; k++) {
@@ -112,10 +120,15 @@ static void sort_rows(pw_modes *p) {
     if (law < 0) {
       continue;
     }
-    if (p->candidate[law].follows || p->local.x[k] > tiny) {
+    const pw_local *l = &p->local;
+    bool at_lo = l->x[k] <= l->lo[k] + tiny, at_hi = l->x[k] >= l->hi[k] - tiny;
+    bool rises = l->y[k] > tiny, falls = l->y[k] < -tiny;
+    if (p->candidate[law].follows || !(at_lo || at_hi)) {
       p->mode[law] = PW_CLOSED;
-    } else if (p->local.y[k] <= tiny) {
-      p->undecided[law] = 1;
+    } else {
+      bool above = at_lo && (rises || !at_hi || p->candidate[law].side == PW_OPEN) && !falls;
+      p->mode[law] = above ? PW_OPEN : PW_BELOW;
+      p->undecided[law] = !rises && !falls;
     }
   }
 }
@@ -172,13 +185,14 @@ static int separate_dependent(pw_modes *p, const pw_frame *f) {
 
 static void impose(pw_modes *p) {
   for (int i = 0; i < p->mech->sys->ni; i++) {
-    p->closed[i] = p->mode[i] == PW_CLOSED;
+    p->closed[i] = pw_mode_state(p->mode[i]);
   }
   pw_mech_close(p->mech, p->closed);
 }
 
-/* Reduced problem of order k on the undecided rows: their accelerations' coefficient y_k must be
- * >= 0, complementary to lambda_k >= 0; the closed rows keep theirs at zero. */
+/* Reduced problem of order k on the undecided rows: the coefficient y_k of their accelerations must
+ * lead away from the kink, complementary to a force lambda_k that leads back into the bounds; the
+ * closed rows keep theirs at zero. */
 static pw_outcome order_problem(pw_modes *p, const pw_frame *f, int k) {
   const pw_system *s = p->mech->sys;
   const double *a = p->series.a + (size_t)k * (size_t)s->nv;
@@ -191,8 +205,9 @@ static pw_outcome order_problem(pw_modes *p, const pw_frame *f, int k) {
     if (law < 0 || p->mode[law] == PW_CLOSED) {
       pw_local_take(&p->local, i, 0, -INFINITY, INFINITY);
     } else if (p->undecided[law]) {
-      pw_local_take(&p->local, i, p->series.law[(size_t)k * (size_t)s->ni + (size_t)law], 0,
-                    INFINITY);
+      bool above = p->mode[law] == PW_OPEN;
+      pw_local_take(&p->local, i, p->series.law[(size_t)k * (size_t)s->ni + (size_t)law],
+                    above ? 0 : -INFINITY, above ? INFINITY : 0);
     }
   }
   return pw_local_solve(&p->local);
@@ -207,8 +222,8 @@ static int decide_order(pw_modes *p, double tiny) {
     if (law < 0 || !p->undecided[law]) {
       continue;
     }
-    bool force = p->local.x[k] > tiny, leaves = p->local.y[k] > tiny;
-    p->mode[law] = force ? PW_CLOSED : PW_OPEN;
+    bool force = fabs(p->local.x[k]) > tiny, leaves = fabs(p->local.y[k]) > tiny;
+    p->mode[law] = force ? PW_CLOSED : p->mode[law];
     p->faint[law] = force;
     p->undecided[law] = !force && !leaves;
     left += p->undecided[law];
@@ -232,7 +247,7 @@ static double tiny_order(const pw_modes *p, const pw_frame *f, int k) {
 
 static pawl_status higher_orders(pw_modes *p, const pw_frame *f, double t, const double *q,
                                  const double *u, const double *side, int left) {
-  for (int k = 1; k <= ORDER && left > 0; k++) {
+  for (int k = 0; k <= ORDER && left > 0; k++) { /* order 0: the bound itself may jump (static) */
     impose(p);
     pawl_status status = pw_mech_series(p->mech, t, q, u, side, &p->series);
     if (status != PAWL_OK) {
