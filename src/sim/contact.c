@@ -156,9 +156,14 @@ static pawl_status functions(void *owner, pw_stepper *s, double t, const double 
   return status;
 }
 
-/* A rough row is not watched: it follows its contact. */
-static bool is_watched(const pw_contacts *c, int law) {
-  return pw_contacts_row(c, law)->kind != PW_KIND_ROUGH;
+/* Function k is the first of law k, or the second of law k - ni: the upper bound of a force at its
+ * kink. A rough row is not watched: it follows its contact. */
+static bool is_wanted(const pw_contacts *c, int k) {
+  const pw_system *sys = c->watch.s->mech->sys;
+  int law = k % sys->ni;
+  bool second = k >= sys->ni;
+  return pw_contacts_row(c, law)->kind != PW_KIND_ROUGH &&
+         (!second || (c->mode[law] == PW_CLOSED && !sys->wall[law]));
 }
 
 void pw_contacts_impose(pw_contacts *c) {
@@ -179,6 +184,42 @@ static void note_sizes(pw_contacts *c) {
   c->speed = fmax(c->speed, sqrt(2 * fmax(s->energy[0], 0)));
 }
 
+/* What is watched of this law dives below zero from the start of the step, by more than it may be
+ * wrong: -1 if none does. */
+static int diving(const pw_contacts *c) {
+  const pw_scan *scan = &c->watch.scan;
+  int ni = c->watch.s->mech->sys->ni;
+  for (int i = 0; i < scan->m; i++) {
+    if (!is_wanted(c, i) || !scan->live[i] || scan->first_sign[i] >= 0) {
+      continue;
+    }
+    bool beside = c->mode[i % ni] == PW_OPEN || c->mode[i % ni] == PW_BELOW;
+    double room = beside ? zero_size(c, i % ni) : 0, least = 0;
+    for (int j = 0; j < PW_ROOT_SAMPLES; j++) {
+      least = fmin(least, scan->w[(ptrdiff_t)j * scan->m + i]);
+    }
+    if (least < -room) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+/* The first law that acts in the step, and when; *which = -1: none. */
+static pawl_status first_to_act(pw_contacts *c, int *which, double *h) {
+  pw_scan *scan = &c->watch.scan;
+  pawl_status status = pw_scan_step(scan, false);
+  *h = 0;
+  *which = status == PAWL_OK ? diving(c) : -1;
+  if (status == PAWL_OK && *which < 0) {
+    status = pw_scan_peek(scan, which);
+    if (status == PAWL_OK && *which >= 0) {
+      status = pw_watch_polish(&c->watch, *which, pw_scan_root(scan, *which), h, c->watch.y);
+    }
+  }
+  return status;
+}
+
 pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
   pw_scan *scan = &c->watch.scan;
   pw_stepper *s = c->watch.s;
@@ -189,24 +230,19 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
   int ni = s->mech->sys->ni;
   for (int k = 0; k < scan->m; k++) {
     int law = k % ni;
-    bool wanted = k < ni || (c->mode[law] == PW_CLOSED && !s->mech->sys->wall[law]);
-    scan->want[k] = wanted && is_watched(c, law) ? PW_WANT_FALLING : 0;
+    bool wanted = is_wanted(c, k);
+    scan->want[k] = wanted ? PW_WANT_FALLING : 0;
     scan->known[k] = c->left[law] == s->rk.t && c->begins[law];
+    scan->rises[k] = wanted;
   }
-  int which = -1;
+  int which;
   double h;
-  pawl_status status = pw_scan_step(scan, false);
-  if (status == PAWL_OK) {
-    status = pw_scan_peek(scan, &which);
-  }
+  pawl_status status = first_to_act(c, &which, &h);
   if (status == PAWL_OK && which >= 0) {
-    status = pw_watch_polish(&c->watch, which, pw_scan_root(scan, which), &h, c->watch.y);
-    if (status == PAWL_OK) {
-      c->fired[which % ni] = 1;
-      c->pending = true;
-      *again = s->rk.t + h <= s->rk.t;
-      status = *again || h == s->rk.h ? PAWL_OK : pw_stepper_cut(s, h);
-    }
+    c->fired[which % ni] = 1;
+    c->pending = true;
+    *again = s->rk.t + h <= s->rk.t;
+    status = *again || h == s->rk.h ? PAWL_OK : pw_stepper_cut(s, h);
   }
   if (*again) {
     pw_stepper_undo(s);
@@ -231,6 +267,7 @@ pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching) {
   c->pending = false;
   c->rest_time = INFINITY;
   c->repeats = 0;
+  c->trouble = PW_TROUBLE_NONE;
   c->speed = 0;
   c->modes.scale = 0;
   c->modes.span = s->span;

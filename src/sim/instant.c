@@ -144,6 +144,13 @@ static bool is_bent(const pw_contacts *c) {
   return false;
 }
 
+/* One-sided velocities that had just reached zero have other values after a jump. */
+static void forget_fired_velocities(pw_contacts *c) {
+  for (int i = 0; i < system_of(c)->ni; i++) {
+    c->fired[i] = c->fired[i] && !c->impact.law[i].one_sided;
+  }
+}
+
 typedef pw_outcome (*problem)(pw_impact *p, const pw_frame *f, const unsigned char *hold);
 
 static pw_outcome collide(pw_impact *p, const pw_frame *f, const unsigned char *hold) {
@@ -166,6 +173,7 @@ static pawl_status jump(pw_contacts *c, problem solve, const unsigned char *hold
     pw_frame_back(&c->frame, s->y + s->nq);
     pawl_status status = look(c);
     if (status != PAWL_OK || !is_bent(c)) {
+      forget_fired_velocities(c);
       book(c);
       return status;
     }
@@ -408,11 +416,46 @@ static void note_begins(pw_contacts *c) {
   }
 }
 
+/* When an open law would act, by its value, rate and acceleration. */
+static double ballistic(const pw_contacts *c, int law) {
+  const pw_frame *f = &c->frame;
+  int row = system_of(c)->nc + law;
+  const double *a = f->A + (size_t)row * (size_t)f->n;
+  double fall = f->zeta[row] + f->length[row] * pw_dot(a, c->base, f->n);
+  if (c->impact.law[law].one_sided) {
+    return fall < 0 ? f->value[row] / -fall : INFINITY;
+  }
+  double height = fmax(f->value[row], 0), rate = f->rate[row];
+  double square = rate * rate - 2 * height * fall;
+  return fall < 0 ? (rate + sqrt(square)) / -fall
+         : rate < 0 && square >= 0 ? 2 * height / (sqrt(square) - rate)
+                                   : INFINITY;
+}
+
+/* The next step need not be much longer than the first flight. */
+static void limit_step(pw_contacts *c) {
+  static const double longer = 1.25, shortest = 1e-6;
+  pw_stepper *s = c->watch.s;
+  const pw_frame *f = &c->frame;
+  double first = INFINITY;
+  for (int i = 0; i < f->n; i++) { /* L^T a */
+    c->base[i] = pw_dot(f->L + (size_t)i * (size_t)f->n + i, s->mech->a + i, f->n - i);
+  }
+  for (int i = 0; i < system_of(c)->ni; i++) {
+    if (c->mode[i] == PW_OPEN && !c->impact.law[i].is_rough) {
+      double t = ballistic(c, i);
+      first = t > 0 ? fmin(first, t) : first;
+    }
+  }
+  s->h_next *= fmax(fmin(longer * first / s->h_next, 1), shortest);
+}
+
 pawl_status pw_contacts_instant(pw_contacts *c) {
   pw_stepper *s = c->watch.s;
   const pw_system *sys = system_of(c);
   c->n_log = 0;
   c->culprit = -1;
+  c->trouble = PW_TROUBLE_NONE;
   memcpy(c->was, c->mode, (size_t)sys->ni);
   memset(c->kick, 0, (size_t)sys->nr * sizeof *c->kick);
   pawl_status status = look(c);
@@ -429,7 +472,13 @@ pawl_status pw_contacts_instant(pw_contacts *c) {
   keep_impulses(c);
   revise_rest(c);
   note_begins(c);
-  return status == PAWL_OK ? pw_stepper_settle(s) : status;
+  if (status == PAWL_OK) {
+    status = pw_stepper_settle(s);
+  }
+  if (status == PAWL_OK) {
+    limit_step(c);
+  }
+  return status;
 }
 
 static bool at_kink(unsigned char mode) {

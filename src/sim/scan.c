@@ -15,7 +15,7 @@ static const double clearly = 10; /* doubts that make a value certain */
 size_t pw_scan_bytes(int m) {
   size_t n = (size_t)m;
   size_t bytes =
-      12 * n * sizeof(double) + PW_ROOT_MAX * n * sizeof(pw_root) + 3 * n * sizeof(int) + 3 * n;
+      12 * n * sizeof(double) + PW_ROOT_MAX * n * sizeof(pw_root) + 3 * n * sizeof(int) + 4 * n;
   return (bytes + 15) / 16 * 16;
 }
 
@@ -32,6 +32,7 @@ void pw_scan_init(pw_scan *s, int m, pw_scan_source source, void *memory) {
   s->want = (unsigned char *)(s->first_sign + m);
   s->known = s->want + m;
   s->live = s->known + m;
+  s->rises = s->live + m;
   pw_scan_reset(s);
 }
 
@@ -41,7 +42,7 @@ void pw_scan_reset(pw_scan *s) {
   s->budget = MOST_PIECES;
   s->pieces = 0;
   for (int i = 0; i < s->m; i++) {
-    s->known[i] = s->live[i] = 0;
+    s->known[i] = s->live[i] = s->rises[i] = 0;
     s->count[i] = s->next[i] = 0;
   }
 }
@@ -107,6 +108,7 @@ static bool search(pw_scan *s, int i) {
   int n = pw_roots_find(&poly, found, &refine);
   if (s->index == 0) {
     s->first_sign[i] = pw_roots_first_sign(&poly);
+    refine = refine || (s->rises[i] && s->first_sign[i] < 0);
   }
   for (int k = 0; k < n; k++) {
     if (wanted(s->want[i], found[k].kind)) {

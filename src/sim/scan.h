@@ -35,6 +35,8 @@ typedef struct pw_scan {
   int *first_sign;      /* m: sign of the function right after the start of the step */
   unsigned char *want;  /* m: PW_WANT_... */
   unsigned char *known; /* m: 1: the start of the next step is a root that was dealt with */
+  unsigned char *rises; /* m: 1: it is positive right after the start; if it does not seem so, the
+                           piece is too long */
   unsigned char *live;  /* m: 0 as long as the function is zero within its doubt: no roots */
 } pw_scan;
 

@@ -85,7 +85,9 @@ pawl_status pw_sim_begin(pawl_sim *sim, double t, bool as_stated, pawl_diags *di
   reset(sim, t);
   status = begin_contacts(sim, laws.strikes);
   if (status != PAWL_OK) {
-    pw_contact_report(sim, status, diags);
+    if (!pw_contact_report(sim, diags)) {
+      pw_mech_report(sim->mech, &sim->mech->fault, t, true, diags);
+    }
     return status;
   }
   pw_surfaces_reset(&sim->surfaces);

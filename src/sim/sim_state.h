@@ -72,7 +72,7 @@ PAWL_NODISCARD pawl_status pw_sim_ready(pawl_sim *sim);
 bool pw_sim_forbids(const pawl_sim *sim, const pw_contact_event *e);
 
 /* A start or an instant at which the laws cannot be satisfied. */
-void pw_contact_report(pawl_sim *sim, pawl_status status, pawl_diags *diags);
+bool pw_contact_report(pawl_sim *sim, pawl_diags *diags);
 
 /* Diagnostics for what ended a motion early. */
 void pw_sim_report(pawl_sim *sim, pawl_status status, pawl_diags *diags);

@@ -1,5 +1,6 @@
 set(PW_SOURCES_SIM
   contact.c
+  contact_report.c
   control.c
   dop853.c
   dp5.c

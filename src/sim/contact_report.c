@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+/* Why the laws that open and close cannot be satisfied at an instant: which of them, when, and what
+ * to look at. */
+#include "sim/sim_state.h"
+
+static const char saved[] = "everything up to here is saved";
+
+static void report_force(const pw_row *row, double t, pawl_diags *diags) {
+  pw_diag_ref ref = pw_error(diags, "E0502", row->span,
+                             "no forces keep `%s` and the other laws at t = %.9g", row->name, t);
+  pw_label(ref, "no acceleration satisfies it together with the others");
+  pw_help(ref, "laws that leave no room for any motion: make one of them weaker, or move it");
+  pw_note(ref, "%s", saved);
+}
+
+static void report_jump(const pw_row *row, double t, pawl_diags *diags) {
+  pw_diag_ref ref =
+      pw_error(diags, "E0503", row->span,
+               "no velocities after the impact satisfy `%s` at t = %.9g", row->name, t);
+  pw_label(ref, "it contradicts the other laws that act at this instant");
+  pw_help(ref, "contacts that move towards each other, or velocities that none of the laws allows");
+  pw_note(ref, "%s", saved);
+}
+
+static void report_gradient(const pw_row *row, double t, pawl_diags *diags) {
+  const char *by = row->on_velocity ? "velocities" : "coordinates";
+  pw_diag_ref ref = pw_error(diags, "E0504", row->span,
+                             "`%s` has no direction to push in at t = %.9g", row->name, t);
+  pw_label(ref, "all its derivatives by the %s vanish here", by);
+  pw_help(ref, "state it by a function whose gradient does not vanish where it is zero, for "
+               "example\nnot a square but its root");
+  pw_note(ref, "%s", saved);
+}
+
+static void report_storm(const pw_row *row, double t, const char *what, const char *code,
+                         pawl_diags *diags) {
+  pw_diag_ref ref = pw_error(diags, code, row->span, "%s `%s` at t = %.9g", what, row->name, t);
+  pw_label(ref, "acts again and again without progress in time");
+  pw_help(ref, "look for laws that act against each other here");
+  pw_note(ref, "%s", saved);
+}
+
+bool pw_contact_report(pawl_sim *sim, pawl_diags *diags) {
+  const pw_contacts *c = &sim->contacts;
+  if (c->trouble == PW_TROUBLE_NONE) {
+    return false;
+  }
+  int law = c->culprit >= 0 ? c->culprit : sim->sys->nc;
+  const pw_row *row = &sim->model->rows.items[sim->sys->row_of[law]];
+  double t = sim->stepper.t;
+  switch (c->trouble) {
+  case PW_TROUBLE_FORCE: report_force(row, t, diags); break;
+  case PW_TROUBLE_IMPACT: report_jump(row, t, diags); break;
+  case PW_TROUBLE_GRADIENT: report_gradient(row, t, diags); break;
+  case PW_TROUBLE_CASCADE:
+    report_storm(row, t, "impacts without end at", "E0505", diags);
+    break;
+  default: report_storm(row, t, "events without end at", "E0511", diags); break;
+  }
+  return true;
+}

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT
+#include "solve/friction_factor.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- order ---- */
+
+static size_t words_of(int n) {
+  return ((size_t)n + 31) / 32;
+}
+
+size_t pw_block_work_ints(int n) {
+  return (size_t)n * words_of(n);
+}
+
+size_t pw_block_plan_ints(int n, size_t fill) {
+  return 4 * (size_t)n + 2 + 2 * fill + (size_t)n;
+}
+
+static void set_bit(unsigned *row, int j) {
+  row[j / 32] |= 1U << (j % 32);
+}
+
+static int bit_count(const unsigned *row, size_t words) {
+  int count = 0;
+  for (size_t k = 0; k < words; k++) {
+    for (unsigned w = row[k]; w != 0; w &= w - 1) {
+      count++;
+    }
+  }
+  return count;
+}
+
+/* The next set bit from j on, or n. */
+static int next_bit(const unsigned *row, int n, int j) {
+  while (j < n) {
+    unsigned w = row[j / 32] >> (j % 32);
+    if (w != 0) {
+      for (; (w & 1) == 0; w >>= 1) {
+        j++;
+      }
+      return j;
+    }
+    j = (j / 32 + 1) * 32;
+  }
+  return n;
+}
+
+static void fill_graph(const pw_friction *p, unsigned *graph, size_t words) {
+  memset(graph, 0, (size_t)p->nc * words * sizeof *graph);
+  for (int i = 0; i < p->nc; i++) {
+    for (int k = p->start[i]; k < p->start[i + 1]; k++) {
+      int j = p->col[k];
+      if (i != j) {
+        set_bit(graph + (size_t)i * words, j);
+        set_bit(graph + (size_t)j * words, i);
+      }
+    }
+  }
+}
+
+/* Removes node v: its remaining neighbours become neighbours of each other. Row v of the graph
+ * keeps them: it is the pattern of row v of U. */
+static void eliminate(unsigned *graph, size_t words, int n, int v, int *degree) {
+  const unsigned *own = graph + (size_t)v * words;
+  for (int i = next_bit(own, n, 0); i < n; i = next_bit(own, n, i + 1)) {
+    unsigned *row = graph + (size_t)i * words;
+    for (size_t k = 0; k < words; k++) {
+      row[k] |= own[k];
+    }
+    row[i / 32] &= ~(1U << (i % 32));
+    row[v / 32] &= ~(1U << (v % 32));
+    degree[i] = bit_count(row, words);
+  }
+}
+
+int pw_block_order(const pw_friction *p, pw_block_plan *plan, int *whole, int *work) {
+  int n = p->nc, *degree;
+  unsigned *graph = (unsigned *)work; /* one bit for each pair: int and unsigned may alias */
+  size_t words = words_of(n);
+  plan->n = n;
+  plan->order = whole;
+  plan->at = whole + n;
+  degree = whole + 2 * n;
+  plan->fill = 0;
+  fill_graph(p, graph, words);
+  for (int i = 0; i < n; i++) {
+    degree[i] = bit_count(graph + (size_t)i * words, words);
+    plan->at[i] = -1;
+  }
+  for (int k = 0; k < n; k++) {
+    int best = -1;
+    for (int i = 0; i < n; i++) {
+      if (plan->at[i] < 0 && (best < 0 || degree[i] < degree[best])) {
+        best = i;
+      }
+    }
+    plan->order[k] = best;
+    plan->at[best] = k;
+    plan->fill += degree[best];
+    eliminate(graph, words, n, best, degree);
+  }
+  return plan->fill;
+}
+
+/* Pivots are visited in order, so the rows of L come out ascending; the rows of U are the columns
+ * of L, visited in order again. */
+void pw_block_lists(pw_block_plan *plan, int *whole, const int *work) {
+  const unsigned *graph = (const unsigned *)work;
+  int n = plan->n, *next = whole + 4 * n + 2 + 2 * plan->fill;
+  size_t words = words_of(n);
+  plan->first = whole + 2 * n;
+  plan->start = plan->first + n + 1;
+  plan->up = plan->start + n + 1;
+  plan->low = plan->up + plan->fill;
+  memset(plan->first, 0, 2 * ((size_t)n + 1) * sizeof *plan->first);
+  for (int k = 0; k < n; k++) {
+    const unsigned *row = graph + (size_t)plan->order[k] * words;
+    for (int i = next_bit(row, n, 0); i < n; i = next_bit(row, n, i + 1)) {
+      plan->first[k + 1]++;
+      plan->start[plan->at[i] + 1]++;
+    }
+  }
+  for (int k = 0; k < n; k++) {
+    plan->first[k + 1] += plan->first[k];
+    plan->start[k + 1] += plan->start[k];
+    next[k] = plan->start[k];
+  }
+  for (int k = 0; k < n; k++) {
+    const unsigned *row = graph + (size_t)plan->order[k] * words;
+    for (int i = next_bit(row, n, 0); i < n; i = next_bit(row, n, i + 1)) {
+      plan->low[next[plan->at[i]]++] = k;
+    }
+  }
+  memcpy(next, plan->first, (size_t)n * sizeof *next);
+  for (int k = 0; k < n; k++) {
+    for (int e = plan->start[k]; e < plan->start[k + 1]; e++) {
+      plan->up[next[plan->low[e]]++] = k;
+    }
+  }
+}
+
+/* ---- numbers ---- */
+
+size_t pw_block_factor_doubles(int n, size_t fill) {
+  return 9 * ((size_t)n + 2 * fill) + 9 * (size_t)n;
+}
+
+/* C = A B and C -= A B, row-major */
+static void multiply(const double *A, const double *B, double *C) {
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      C[3 * i + j] = A[3 * i] * B[j] + A[3 * i + 1] * B[3 + j] + A[3 * i + 2] * B[6 + j];
+    }
+  }
+}
+
+static void subtract_product(const double *A, const double *B, double *C) {
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      C[3 * i + j] -= A[3 * i] * B[j] + A[3 * i + 1] * B[3 + j] + A[3 * i + 2] * B[6 + j];
+    }
+  }
+}
+
+/* A <- A^-1 by elimination with row exchanges; the rows of A are of comparable size. */
+static bool invert(double *A) {
+  double M[3][6] = {{0}}, size = 0;
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      M[i][j] = A[3 * i + j];
+      size = fabs(M[i][j]) > size ? fabs(M[i][j]) : size;
+    }
+    M[i][3 + i] = 1;
+  }
+  for (int k = 0; k < 3; k++) {
+    int best = k;
+    for (int i = k + 1; i < 3; i++) {
+      best = fabs(M[i][k]) > fabs(M[best][k]) ? i : best;
+    }
+    if (!(fabs(M[best][k]) > 1e-14 * size) || !isfinite(M[best][k])) {
+      return false;
+    }
+    for (int j = 0; j < 6; j++) {
+      double t = M[k][j];
+      M[k][j] = M[best][j];
+      M[best][j] = t;
+    }
+    double f = 1 / M[k][k];
+    for (int j = 0; j < 6; j++) {
+      M[k][j] *= f;
+    }
+    for (int i = 0; i < 3; i++) {
+      double g = i == k ? 0 : M[i][k];
+      for (int j = 0; j < 6; j++) {
+        M[i][j] -= g * M[k][j];
+      }
+    }
+  }
+  for (int i = 0; i < 3; i++) {
+    memcpy(A + 3 * i, M[i] + 3, 3 * sizeof *A);
+  }
+  return true;
+}
+
+static double *block(double *a, int k) {
+  return a + 9 * (size_t)k;
+}
+
+/* The parts of the factor: inverted diagonal, U, L, one row in full. */
+typedef struct parts {
+  double *diagonal, *upper, *lower, *row;
+} parts;
+
+static parts parts_of(const pw_block_plan *plan, double *real) {
+  parts f;
+  f.diagonal = real;
+  f.upper = block(real, plan->n);
+  f.lower = block(f.upper, plan->fill);
+  f.row = block(f.lower, plan->fill);
+  return f;
+}
+
+static void scatter(const pw_friction *p, const pw_block_plan *plan, const double *B, int k,
+                    double *row) {
+  memset(block(row, k), 0, 9 * sizeof *row);
+  for (int e = plan->start[k]; e < plan->start[k + 1]; e++) {
+    memset(block(row, plan->low[e]), 0, 9 * sizeof *row);
+  }
+  for (int e = plan->first[k]; e < plan->first[k + 1]; e++) {
+    memset(block(row, plan->up[e]), 0, 9 * sizeof *row);
+  }
+  int i = plan->order[k];
+  for (int e = p->start[i]; e < p->start[i + 1]; e++) {
+    memcpy(block(row, plan->at[p->col[e]]), B + 9 * (size_t)e, 9 * sizeof *row);
+  }
+}
+
+int pw_block_factor(const pw_friction *p, const pw_block_plan *plan, const double *B,
+                    double *real) {
+  parts f = parts_of(plan, real);
+  for (int k = 0; k < plan->n; k++) {
+    scatter(p, plan, B, k, f.row);
+    for (int e = plan->start[k]; e < plan->start[k + 1]; e++) {
+      int j = plan->low[e];
+      double *l = block(f.lower, e);
+      multiply(block(f.row, j), block(f.diagonal, j), l);
+      for (int g = plan->first[j]; g < plan->first[j + 1]; g++) {
+        subtract_product(l, block(f.upper, g), block(f.row, plan->up[g]));
+      }
+    }
+    for (int g = plan->first[k]; g < plan->first[k + 1]; g++) {
+      memcpy(block(f.upper, g), block(f.row, plan->up[g]), 9 * sizeof *real);
+    }
+    memcpy(block(f.diagonal, k), block(f.row, k), 9 * sizeof *real);
+    if (!invert(block(f.diagonal, k))) {
+      return plan->order[k] + 1;
+    }
+  }
+  return 0;
+}
+
+static void subtract_times(const double *A, const double *x, double *y) {
+  for (int i = 0; i < 3; i++) {
+    y[i] -= A[3 * i] * x[0] + A[3 * i + 1] * x[1] + A[3 * i + 2] * x[2];
+  }
+}
+
+void pw_block_solve(const pw_block_plan *plan, const double *real, double *x, double *work) {
+  const double *diagonal = real, *upper = real + 9 * (size_t)plan->n;
+  const double *lower = upper + 9 * (size_t)plan->fill;
+  for (int k = 0; k < plan->n; k++) {
+    double *y = work + 3 * k;
+    memcpy(y, x + 3 * plan->order[k], 3 * sizeof *y);
+    for (int e = plan->start[k]; e < plan->start[k + 1]; e++) {
+      subtract_times(lower + 9 * (size_t)e, work + 3 * plan->low[e], y);
+    }
+  }
+  for (int k = plan->n - 1; k >= 0; k--) {
+    double y[3], *z = work + 3 * k;
+    memcpy(y, z, sizeof y);
+    for (int e = plan->first[k]; e < plan->first[k + 1]; e++) {
+      subtract_times(upper + 9 * (size_t)e, work + 3 * plan->up[e], y);
+    }
+    const double *d = diagonal + 9 * (size_t)k;
+    for (int i = 0; i < 3; i++) {
+      z[i] = d[3 * i] * y[0] + d[3 * i + 1] * y[1] + d[3 * i + 2] * y[2];
+    }
+    memcpy(x + 3 * plan->order[k], z, 3 * sizeof *z);
+  }
+}
