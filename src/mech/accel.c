@@ -147,7 +147,9 @@ static void row_powers(pw_mech *m, const motion *x, const double *u) {
   for (int k = 0; k < s->n_work; k++) {
     int i = s->work[k].row;
     if (i >= 0 && !s->work[k].jumps && m->lambda[i] != 0) {
-      m->z_rate[1 + k] = m->lambda[i] * pw_dot(pw_mech_row(m, x->J, i), u, s->nv);
+      double power = m->lambda[i] * pw_dot(pw_mech_row(m, x->J, i), u, s->nv);
+      double loss = s->work[k].slips ? -m->lambda[i] * pw_mech_law(m, i)[PW_ROW_RATE] : 0;
+      m->z_rate[1 + k] = s->work[k].lost ? loss : power + loss;
     }
   }
 }

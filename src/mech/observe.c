@@ -26,11 +26,22 @@ void pw_mech_graphs(pw_mech *m, double t, const double *q, const double *u, cons
   memcpy(left_right, m->w->graph.out, 2 * (size_t)m->sys->ni * sizeof *left_right);
 }
 
+void pw_mech_limits(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                    double *limit) {
+  pw_mech_input(m, t, q, u, side);
+  pw_program_run(m, &m->w->clause);
+  memcpy(limit, m->w->clause.out + m->sys->ni, (size_t)m->sys->ni * sizeof *limit);
+}
+
+double pw_mech_side_force(const pw_mech *m, int law) {
+  return pw_mech_on_segment(m, law) ? m->lambda[m->sys->nc + law] : 0;
+}
+
 void pw_mech_forces(const pw_mech *m, double *force) {
   const pw_system *s = m->sys;
   memset(force, 0, (size_t)s->model->rows.n * sizeof *force);
   for (int i = 0; i < s->nr; i++) {
-    force[s->row_of[i]] += m->lambda[i];
+    force[s->row_of[i]] += s->sign[i] * m->lambda[i];
   }
 }
 

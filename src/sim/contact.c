@@ -10,7 +10,8 @@
 enum { MAX_REPEATS = 100 };
 
 const char *pw_contact_kind_name(pw_contact_kind kind) {
-  static const char *const names[] = {"impact", "close", "liftoff", "engage", "release", "rest"};
+  static const char *const names[] = {"impact", "close", "liftoff", "engage", "release",
+                                      "rest",   "stick", "slip",    "reverse"};
   return names[kind];
 }
 
@@ -44,9 +45,9 @@ typedef struct parts {
 static parts sizes(const pw_system *sys) {
   size_t ni = (size_t)sys->ni;
   size_t real = pw_impact_doubles(sys) + pw_modes_doubles(sys) + pw_frame_doubles(sys) +
-                pw_least_doubles(sys) + 6 * ni +
+                pw_least_doubles(sys) + 9 * ni +
                 (size_t)sys->nv + 2 * (size_t)sys->nr + (size_t)sys->model->rows.n;
-  return (parts){.watch = align16(pw_watch_bytes(sys, sys->ni)),
+  return (parts){.watch = align16(pw_watch_bytes(sys, 2 * sys->ni)),
                  .real = align16(real * sizeof(double)),
                  .whole = align16((pw_impact_ints(sys) + pw_modes_ints(sys) + pw_least_ints(sys)) *
                                   sizeof(int)),
@@ -61,15 +62,16 @@ size_t pw_contacts_bytes(const pw_system *sys) {
   return p.watch + p.real + p.whole + p.impact + p.modes + p.log + p.flags;
 }
 
-static pawl_status functions(const void *owner, pw_stepper *s, double t, const double *y,
-                             double *w);
+static pawl_status functions(void *owner, pw_stepper *s, double t, const double *y, double *w);
 
 static void lay_real(pw_contacts *c, const pw_system *sys, double *real) {
   c->left = real;
   c->largest = c->left + sys->ni;
   c->value = c->largest + sys->ni;
   c->e = c->value + sys->ni;
-  c->steepest = c->e + sys->ni;
+  c->graph = c->e + sys->ni;
+  c->limit = c->graph + 2 * sys->ni;
+  c->steepest = c->limit + sys->ni;
   c->rest_energy = c->steepest + sys->ni;
   c->base = c->rest_energy + sys->ni;
   c->kick = c->base + sys->nv;
@@ -82,7 +84,7 @@ void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential
   const pw_system *sys = s->mech->sys;
   parts p = sizes(sys);
   unsigned char *at = memory;
-  pw_watch_init(&c->watch, s, sys->ni, functions, at);
+  pw_watch_init(&c->watch, s, 2 * sys->ni, functions, at);
   c->watch.owner = c;
   double *real = (double *)(at += p.watch);
   int *whole = (int *)(at += p.real);
@@ -113,14 +115,31 @@ double pw_contacts_zero(const pw_contacts *c, int law) {
   return 1e-10 * c->largest[law] + 64 * DBL_EPSILON * round_off;
 }
 
-/* theory (65): value of an open law, force of a closed one: both are positive until it acts. A law
- * that rests on others has a value of zero until it no longer depends on them. */
-static pawl_status functions(const void *owner, pw_stepper *s, double t, const double *y,
-                             double *w) {
-  const pw_contacts *c = owner;
+/* Forces that a law can have at its kink. Friction that sticks may have a larger bound. */
+void pw_contacts_bounds(const pw_contacts *c, int law, bool sticks, double *lo, double *hi) {
+  const pw_system *sys = c->watch.s->mech->sys;
+  bool wall = sys->wall[law], larger = sticks && c->limit[law] >= 0;
+  *lo = larger ? -c->limit[law] : -c->graph[2 * law + 1];
+  *hi = larger ? c->limit[law] : wall ? INFINITY : -c->graph[2 * law];
+}
+
+void pw_contacts_graphs(pw_contacts *c, double t, const double *q, const double *u) {
+  pw_stepper *s = c->watch.s;
+  pw_mech_graphs(s->mech, t, q, u, s->side, c->graph);
+  pw_mech_limits(s->mech, t, q, u, s->side, c->limit);
+}
+
+/* theory (65): distance of a law from its kink; at the kink, of its force from the bounds (two functions): both
+ * are positive until it acts. A law that rests on others has a value of zero until it no longer
+ * depends on them. */
+static pawl_status functions(void *owner, pw_stepper *s, double t, const double *y, double *w) {
+  pw_contacts *c = owner;
   pw_mech *m = s->mech;
+  int ni = m->sys->ni;
   pw_mech_gaps(m, t, y, y + s->nq, s->side, w);
-  for (int i = 0; i < m->sys->ni; i++) {
+  for (int i = 0; i < ni; i++) {
+    w[ni + i] = 1;
+    w[i] = c->mode[i] == PW_BELOW ? -w[i] : w[i];
     if (c->mode[i] == PW_RESTING) {
       double room = pw_contacts_zero(c, i), part = room > 0 ? w[i] / room : 0;
       w[i] = 1 - part * part;
@@ -130,23 +149,32 @@ static pawl_status functions(const void *owner, pw_stepper *s, double t, const d
     return PAWL_OK;
   }
   pawl_status status = pw_mech_rates(m, t, y, y + s->nq, s->side);
-  for (int i = 0; status == PAWL_OK && i < m->sys->ni; i++) {
+  pw_contacts_graphs(c, t, y, y + s->nq);
+  for (int i = 0; status == PAWL_OK && i < ni; i++) {
     if (c->mode[i] == PW_CLOSED) {
-      w[i] = m->lambda[m->sys->nc + i];
+      double lo, hi, force = m->lambda[m->sys->nc + i];
+      pw_contacts_bounds(c, i, true, &lo, &hi);
+      w[i] = force - lo;
+      w[ni + i] = isinf(hi) ? 1 : hi - force;
     }
   }
   return status;
 }
 
-/* A rough row is not watched: it follows its contact. */
-static bool is_watched(const pw_contacts *c, int law) {
-  return pw_contacts_row(c, law)->kind != PW_KIND_ROUGH;
+/* Function k is the first of law k, or the second of law k - ni: the upper bound of a force at its
+ * kink. A rough row is not watched: it follows its contact. */
+static bool is_wanted(const pw_contacts *c, int k) {
+  const pw_system *sys = c->watch.s->mech->sys;
+  int law = k % sys->ni;
+  bool second = k >= sys->ni;
+  return pw_contacts_row(c, law)->kind != PW_KIND_ROUGH &&
+         (!second || (c->mode[law] == PW_CLOSED && !sys->wall[law]));
 }
 
 void pw_contacts_impose(pw_contacts *c) {
   const pw_system *sys = c->watch.s->mech->sys;
   for (int i = 0; i < sys->ni; i++) {
-    c->modes.closed[i] = c->mode[i] == PW_CLOSED;
+    c->modes.closed[i] = pw_mode_state(c->mode[i]);
   }
   pw_mech_close(c->watch.s->mech, c->modes.closed);
   pw_mech_impulses(c->watch.s->mech, c->impulse);
@@ -166,11 +194,13 @@ static void note_sizes(pw_contacts *c) {
  * wrong: -1 if none does. */
 static int diving(const pw_contacts *c) {
   const pw_scan *scan = &c->watch.scan;
+  int ni = c->watch.s->mech->sys->ni;
   for (int i = 0; i < scan->m; i++) {
-    if (!is_watched(c, i) || !scan->live[i] || scan->first_sign[i] >= 0) {
+    if (!is_wanted(c, i) || !scan->live[i] || scan->first_sign[i] >= 0) {
       continue;
     }
-    double room = c->mode[i] == PW_OPEN ? pw_contacts_zero(c, i) : 0, least = 0;
+    bool beside = c->mode[i % ni] == PW_OPEN || c->mode[i % ni] == PW_BELOW;
+    double room = beside ? pw_contacts_zero(c, i % ni) : 0, least = 0;
     for (int j = 0; j < PW_ROOT_SAMPLES; j++) {
       least = fmin(least, scan->w[(ptrdiff_t)j * scan->m + i]);
     }
@@ -203,16 +233,19 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
   if (scan->m == 0) {
     return PAWL_OK;
   }
-  for (int i = 0; i < scan->m; i++) {
-    scan->want[i] = is_watched(c, i) ? PW_WANT_FALLING : 0;
-    scan->known[i] = c->left[i] == s->rk.t && c->begins[i];
-    scan->rises[i] = is_watched(c, i);
+  int ni = s->mech->sys->ni;
+  for (int k = 0; k < scan->m; k++) {
+    int law = k % ni;
+    bool wanted = is_wanted(c, k);
+    scan->want[k] = wanted ? PW_WANT_FALLING : 0;
+    scan->known[k] = c->left[law] == s->rk.t && c->begins[law];
+    scan->rises[k] = wanted;
   }
   int which;
   double h;
   pawl_status status = first_to_act(c, &which, &h);
   if (status == PAWL_OK && which >= 0) {
-    c->fired[which] = 1;
+    c->fired[which % ni] = 1;
     c->pending = true;
     *again = s->rk.t + h <= s->rk.t;
     status = *again || h == s->rk.h ? PAWL_OK : pw_stepper_cut(s, h);
@@ -255,7 +288,8 @@ pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching) {
   }
   pawl_status status = pw_contacts_instant(c);
   for (int i = 0; i < ni; i++) {
-    c->left[i] = c->mode[i] != PW_OPEN || c->begins[i] ? s->t : NAN;
+    bool at_kink = c->mode[i] == PW_CLOSED || c->mode[i] == PW_RESTING;
+    c->left[i] = at_kink || c->begins[i] ? s->t : NAN;
   }
   pw_contacts_forget(c);
   return status;

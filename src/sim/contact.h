@@ -17,7 +17,10 @@ typedef enum pw_contact_kind {
   PW_LIFTOFF,
   PW_ENGAGE,
   PW_RELEASE,
-  PW_REST
+  PW_REST,
+  PW_STICK,
+  PW_SLIP,
+  PW_REVERSE
 } pw_contact_kind;
 
 typedef struct pw_contact_event { /* no pointers: it is saved with the simulation */
@@ -65,6 +68,7 @@ typedef struct pw_contacts {
   double *left;         /* ni: time of the last instant it took part in, NAN: none */
   double *largest;      /* ni: largest |value| so far */
   double *value, *e;    /* ni: scratch */
+  double *graph, *limit; /* 2 ni, ni: scratch: -force beside the kinks, bounds of sticking */
   double *steepest;     /* ni: largest gradient so far */
   double *frame_memory;
   double *kick, *rate_before, *base; /* scratch: impulses (nr) of the instant, rates (nr) and
@@ -93,6 +97,10 @@ PAWL_NODISCARD pawl_status pw_contacts_after(pw_contacts *c, bool *again);
 /* A value this small is zero: what round-off of the motion leaves. */
 double pw_contacts_zero(const pw_contacts *c, int law);
 const pw_row *pw_contacts_row(const pw_contacts *c, int law);
+/* -force beside the kinks and bounds of sticking at a state; then the bounds of a law's force at
+ * its kink, as it sticks or as it comes to. */
+void pw_contacts_graphs(pw_contacts *c, double t, const double *q, const double *u);
+void pw_contacts_bounds(const pw_contacts *c, int law, bool sticks, double *lo, double *hi);
 /* Treats the instant at the end of the step, and the log of what modes it changed (instant.c). */
 PAWL_NODISCARD pawl_status pw_contacts_instant(pw_contacts *c);
 void pw_contacts_log_changes(pw_contacts *c);

@@ -37,15 +37,15 @@ static void describe_laws(pw_contacts *c) {
   const pw_system *s = system_of(c);
   for (int i = 0; i < s->ni; i++) {
     const pw_row *row = pw_contacts_row(c, i);
-    bool rough = row->kind == PW_KIND_ROUGH;
+    bool rough = row->kind == PW_KIND_ROUGH, wall = s->wall[i] && !rough;
     c->impact.law[i] =
-        (pw_impact_law){.touches = row->kind == PW_KIND_UNILATERAL &&
+        (pw_impact_law){.touches = wall && !row->on_velocity &&
                                    (c->mode[i] != PW_OPEN || is_zero(c, i)),
                         .poisson = row->clause.poisson,
                         .e = c->e[i],
                         .is_rough = rough,
                         .on = rough ? s->index_of[row->clause.on] - s->nc : -1,
-                        .one_sided = row->kind == PW_KIND_ONE_SIDED_VELOCITY};
+                        .one_sided = wall && row->on_velocity};
   }
 }
 
@@ -304,16 +304,30 @@ static bool is_still(const pw_contacts *c, int row) {
   return length == 0 || fabs(c->frame.rate[row]) <= length * c->impact.speed;
 }
 
+/* Where a law with forces on both sides goes on: by its value or, at the kink, by its rate. */
+static pw_mode side_of(const pw_contacts *c, int law) {
+  int row = system_of(c)->nc + law;
+  bool by_rate = is_zero(c, law) && !pw_contacts_row(c, law)->on_velocity;
+  double x = by_rate ? c->frame.rate[row] : c->frame.value[row];
+  return system_of(c)->wall[law] || x >= 0 ? PW_OPEN : PW_BELOW;
+}
+
 static void name_candidates(pw_contacts *c) {
-  const pw_system *s = system_of(c);
-  for (int i = 0; i < s->ni; i++) {
+  pw_stepper *s = c->watch.s;
+  const pw_system *sys = system_of(c);
+  pw_contacts_graphs(c, s->t, s->y, s->y + s->nq);
+  for (int i = 0; i < sys->ni; i++) {
     const pw_impact_law *law = &c->impact.law[i];
-    bool still = is_still(c, s->nc + i);
-    c->modes.candidate[i] =
-        (pw_candidate){.may_close = (law->touches && still) ||
-                                    (law->one_sided && (still || is_zero(c, i))),
-                       .follows = law->is_rough,
-                       .on = law->on};
+    bool still = is_still(c, sys->nc + i), velocity = pw_contacts_row(c, i)->on_velocity;
+    bool at_kink = !sys->wall[i] && is_zero(c, i) && (velocity || still);
+    pw_candidate *k = &c->modes.candidate[i];
+    *k = (pw_candidate){.may_close = at_kink || (law->touches && still) ||
+                                     (law->one_sided && (still || is_zero(c, i))),
+                        .base = pw_mech_side_force(s->mech, i),
+                        .side = side_of(c, i),
+                        .follows = law->is_rough,
+                        .on = law->on};
+    pw_contacts_bounds(c, i, c->was[i] == PW_CLOSED, &k->lo, &k->hi);
   }
 }
 
@@ -397,7 +411,8 @@ static void revise_rest(pw_contacts *c) {
  * derivative has decided. */
 static void note_begins(pw_contacts *c) {
   for (int i = 0; i < system_of(c)->ni; i++) {
-    c->begins[i] = c->mode[i] == PW_OPEN ? is_small(c, i) : c->modes.faint[i];
+    bool beside = c->mode[i] == PW_OPEN || c->mode[i] == PW_BELOW;
+    c->begins[i] = beside ? is_small(c, i) : c->modes.faint[i];
   }
 }
 
@@ -435,6 +450,27 @@ static void limit_step(pw_contacts *c) {
   s->h_next *= fmax(fmin(longer * first / s->h_next, 1), shortest);
 }
 
+/* Contacts that touch a little below zero, because another law acted first, are put on it: from
+ * below they would not be seen to close again. */
+static pawl_status lift(pw_contacts *c) {
+  pw_stepper *s = c->watch.s;
+  const pw_system *sys = system_of(c);
+  bool any = false;
+  for (int i = 0; i < sys->ni; i++) {
+    int row = sys->nc + i;
+    bool low = c->frame.value[row] < -64 * DBL_EPSILON * c->frame.terms[row];
+    c->hold[i] = c->impact.law[i].touches && low;
+    any = any || c->hold[i];
+  }
+  if (!any) {
+    return PAWL_OK;
+  }
+  pw_mech_close(s->mech, c->hold);
+  pawl_status status = pw_mech_project_q(s->mech, s->t, s->y, s->side, s->e_x);
+  pw_contacts_impose(c);
+  return status == PAWL_OK ? look(c) : status;
+}
+
 pawl_status pw_contacts_instant(pw_contacts *c) {
   pw_stepper *s = c->watch.s;
   const pw_system *sys = system_of(c);
@@ -447,6 +483,9 @@ pawl_status pw_contacts_instant(pw_contacts *c) {
   if (status == PAWL_OK) {
     pw_mech_restitution(s->mech, s->t, s->y, s->y + s->nq, s->side, c->e);
     status = impacts(c);
+  }
+  if (status == PAWL_OK) {
+    status = lift(c);
   }
   if (status == PAWL_OK) {
     status = accumulate(c);
@@ -466,18 +505,46 @@ pawl_status pw_contacts_instant(pw_contacts *c) {
   return status;
 }
 
+static bool at_kink(unsigned char mode) {
+  return mode == PW_CLOSED || mode == PW_RESTING;
+}
+
+/* Size of the force beside the kink, or at it the larger of both: what a spring engages with. */
+static double side_size(const pw_contacts *c, int law, unsigned char mode) {
+  double left = fabs(c->graph[2 * law]), right = fabs(c->graph[2 * law + 1]);
+  return mode == PW_OPEN ? right : mode == PW_BELOW ? left : fmax(left, right);
+}
+
+/* What a change of mode is called; false: it has no name (continuous forces). */
+static bool name_change(const pw_contacts *c, int law, pw_contact_kind *kind) {
+  const pw_row *row = pw_contacts_row(c, law);
+  unsigned char was = c->was[law], mode = c->mode[law];
+  bool before = at_kink(was), now = at_kink(mode);
+  if (system_of(c)->wall[law]) {
+    bool one_sided = c->impact.law[law].one_sided;
+    *kind = one_sided ? (now ? PW_ENGAGE : PW_RELEASE) : (now ? PW_CLOSE : PW_LIFTOFF);
+    return before != now && !c->impact.law[law].is_rough;
+  }
+  if (row->on_velocity && row->kind != PW_KIND_VISCOUS) {
+    *kind = now ? PW_STICK : before ? PW_SLIP : PW_REVERSE;
+    return was != mode && !(before && now);
+  }
+  bool viscous = row->kind == PW_KIND_VISCOUS;
+  double old = viscous ? was == PW_BELOW : side_size(c, law, was);
+  double size = viscous ? mode == PW_BELOW : side_size(c, law, mode);
+  *kind = size > old ? PW_ENGAGE : PW_RELEASE;
+  return size != old;
+}
+
 void pw_contacts_log_changes(pw_contacts *c) {
   const pw_system *s = system_of(c);
   for (int i = 0; i < s->ni; i++) {
-    bool before = c->was[i] != PW_OPEN, now = c->mode[i] != PW_OPEN;
-    bool one_sided = c->impact.law[i].one_sided;
-    bool struck = c->kick[s->nc + i] != 0;
-    if (before != now && !c->impact.law[i].is_rough && !(now && struck)) {
-      pw_contact_kind kind =
-          one_sided ? (now ? PW_ENGAGE : PW_RELEASE) : (now ? PW_CLOSE : PW_LIFTOFF);
+    bool changed = c->was[i] != c->mode[i], struck = c->kick[s->nc + i] != 0;
+    pw_contact_kind kind;
+    if (changed && name_change(c, i, &kind) && !(at_kink(c->mode[i]) && struck)) {
       log_event(c, (pw_contact_event){.kind = kind, .law = i, .t = c->watch.s->t});
     }
-    if (before != now || struck || c->fired[i]) {
+    if (changed || struck || c->fired[i]) {
       c->left[i] = c->watch.s->t;
     }
   }

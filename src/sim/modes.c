@@ -10,6 +10,10 @@ enum { ORDER = 4 };                  /* derivatives looked at */
 /* Parts of the scale of a problem: what decides nothing, and what is noise. */
 static const double negligible = 1e-9, noise = 1e-13;
 
+unsigned char pw_mode_state(unsigned char mode) {
+  return mode == PW_CLOSED ? PW_AT_KINK : mode == PW_BELOW ? PW_BELOW_KINK : PW_ABOVE_KINK;
+}
+
 size_t pw_modes_doubles(const pw_system *sys) {
   return pw_local_doubles(sys) + pw_series_doubles(sys, ORDER) + (size_t)sys->nr + 8;
 }
@@ -66,7 +70,8 @@ static void take_rows(pw_modes *p, const pw_frame *f) {
     } else if (c->follows && p->candidate[c->on].may_close && !p->off[i - s->nc]) {
       pw_local_take(&p->local, i, free_rate(f, i), -INFINITY, INFINITY);
     } else if (!c->follows && c->may_close) {
-      pw_local_take(&p->local, i, free_rate(f, i), 0, INFINITY);
+      pw_local_take(&p->local, i, free_rate(f, i), (c->lo - c->base) * f->length[i],
+                    (c->hi - c->base) * f->length[i]);
     }
   }
 }
@@ -118,11 +123,14 @@ static void follow(pw_modes *p) {
   }
 }
 
-/* Rows with a force are closed, with an acceleration open; the rest stays to be decided. */
+/* Rows with a force inside its bounds are closed; at a bound they leave to the side of their
+ * acceleration, or stay to be decided if that is zero. */
 static void sort_rows(pw_modes *p) {
   const pw_system *s = p->mech->sys;
   double tiny = tiny_force(p);
-  memset(p->mode, PW_OPEN, (size_t)s->ni);
+  for (int i = 0; i < s->ni; i++) {
+    p->mode[i] = (unsigned char)p->candidate[i].side;
+  }
   memset(p->undecided, 0, (size_t)s->ni);
   memset(p->faint, 0, (size_t)s->ni);
   for (int k = 0; k < p->local.k; k++) {
@@ -133,10 +141,15 @@ static void sort_rows(pw_modes *p) {
     if (p->candidate[law].follows) {
       continue;
     }
-    if (p->local.x[k] > tiny) {
+    const pw_local *l = &p->local;
+    bool at_lo = l->x[k] <= l->lo[k] + tiny, at_hi = l->x[k] >= l->hi[k] - tiny;
+    bool rises = l->y[k] > tiny, falls = l->y[k] < -tiny;
+    if (!(at_lo || at_hi)) {
       p->mode[law] = PW_CLOSED;
-    } else if (p->local.y[k] <= tiny) {
-      p->undecided[law] = 1;
+    } else {
+      bool above = at_lo && (rises || !at_hi || p->candidate[law].side == PW_OPEN) && !falls;
+      p->mode[law] = above ? PW_OPEN : PW_BELOW;
+      p->undecided[law] = !rises && !falls;
     }
   }
   follow(p);
@@ -194,7 +207,7 @@ static int separate_dependent(pw_modes *p, const pw_frame *f) {
 
 static void impose(pw_modes *p) {
   for (int i = 0; i < p->mech->sys->ni; i++) {
-    p->closed[i] = p->mode[i] == PW_CLOSED;
+    p->closed[i] = pw_mode_state(p->mode[i]);
   }
   pw_mech_close(p->mech, p->closed);
 }
@@ -213,8 +226,9 @@ static double order_scale(const pw_modes *p, const pw_frame *f, int k) {
   return scale;
 }
 
-/* theory (50): reduced problem of order k on the undecided rows. Their accelerations' coefficient
- * y_k must be >= 0, complementary to lambda_k >= 0; the closed rows keep theirs at zero. */
+/* theory (50): reduced problem of order k on the undecided rows. The coefficient y_k of their
+ * accelerations must lead away from the kink, complementary to a force lambda_k that leads back
+ * into the bounds; the closed rows keep theirs at zero. */
 static pw_outcome order_problem(pw_modes *p, const pw_frame *f, int k, double scale) {
   const pw_system *s = p->mech->sys;
   const double *a = p->series.a + (size_t)k * (size_t)s->nv;
@@ -229,7 +243,8 @@ static pw_outcome order_problem(pw_modes *p, const pw_frame *f, int k, double sc
     if (law < 0 || p->mode[law] == PW_CLOSED) {
       pw_local_take(&p->local, i, 0, -INFINITY, INFINITY);
     } else if (p->undecided[law]) {
-      pw_local_take(&p->local, i, law_rate[law], 0, INFINITY);
+      bool above = p->mode[law] == PW_OPEN;
+      pw_local_take(&p->local, i, law_rate[law], above ? 0 : -INFINITY, above ? INFINITY : 0);
     } else if (p->candidate[law].follows && p->undecided[p->candidate[law].on]) {
       pw_local_take(&p->local, i, law_rate[law], -INFINITY, INFINITY);
     }
@@ -244,8 +259,8 @@ static void decide_order(pw_modes *p, double tiny) {
     if (law < 0 || !p->undecided[law]) {
       continue;
     }
-    bool force = p->local.x[k] > tiny, leaves = p->local.y[k] > tiny;
-    p->mode[law] = force ? PW_CLOSED : PW_OPEN;
+    bool force = fabs(p->local.x[k]) > tiny, leaves = fabs(p->local.y[k]) > tiny;
+    p->mode[law] = force ? PW_CLOSED : p->mode[law];
     p->faint[law] = force;
     p->undecided[law] = !force && !leaves;
   }
@@ -254,7 +269,7 @@ static void decide_order(pw_modes *p, double tiny) {
 
 static pawl_status higher_orders(pw_modes *p, const pw_frame *f, double t, const double *q,
                                  const double *u, const double *side, int left) {
-  for (int k = 1; k <= ORDER && left > 0; k++) {
+  for (int k = 0; k <= ORDER && left > 0; k++) { /* order 0: the bound itself may jump (static) */
     impose(p);
     pawl_status status = pw_mech_series(p->mech, t, q, u, side, &p->series);
     if (status != PAWL_OK) {

@@ -10,13 +10,20 @@
 #include "sim/local.h"
 
 typedef enum pw_mode {
-  PW_OPEN,
-  PW_CLOSED, /* imposed */
-  PW_RESTING /* closed, but implied by the imposed ones: carries no force of its own */
+  PW_OPEN,    /* above the kink */
+  PW_CLOSED,  /* at it: imposed */
+  PW_RESTING, /* closed, but implied by the imposed ones: carries no force of its own */
+  PW_BELOW    /* below it; laws with a wall are never there */
 } pw_mode;
+
+/* The state of a law in the mechanics that belongs to a mode. */
+unsigned char pw_mode_state(unsigned char mode);
 
 typedef struct pw_candidate { /* a law row at the instant */
   bool may_close; /* its value and rate are zero */
+  double lo, hi;  /* then: forces it can have */
+  double base;    /* force of it that the frame already contains */
+  pw_mode side;   /* else: where it is */
   bool follows;   /* a rough row: closed exactly when the row `on` is */
   int on;
 } pw_candidate;

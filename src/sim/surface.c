@@ -9,7 +9,7 @@
 
 enum { MAX_REPEATS = 100 };
 
-static pawl_status functions(const void *owner, pw_stepper *s, double t, const double *y,
+static pawl_status functions(void *owner, pw_stepper *s, double t, const double *y,
                              double *c) {
   (void)owner;
   pw_mech_sides(s->mech, t, y, y + s->nq, s->side, c);

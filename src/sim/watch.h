@@ -7,14 +7,14 @@
 #include "sim/scan.h"
 #include "sim/step.h"
 
-typedef pawl_status (*pw_watch_at)(const void *owner, pw_stepper *s, double t, const double *y,
+typedef pawl_status (*pw_watch_at)(void *owner, pw_stepper *s, double t, const double *y,
                                    double *w);
 
 typedef struct pw_watch {
   pw_scan scan;
   pw_stepper *s;
   pw_watch_at at;
-  const void *owner; /* given to `at` */
+  void *owner; /* given to `at` */
   double *y;      /* n: scratch */
   double *values; /* m: scratch */
   double *v;      /* nv + nq: scratch */

@@ -44,6 +44,7 @@ static void index_rows(pw_system *sys, const pw_equations *eq) {
   sys->nr = eq->nr;
   sys->ni = eq->nr - eq->nc;
   sys->row_of = eq->row_of;
+  sys->sign = eq->sign;
   sys->index_of = PW_TAKE(sys->model->arena, sys->model->rows.n + 1, int);
   for (int i = 0; i < sys->model->rows.n; i++) {
     sys->index_of[i] = -1;
@@ -109,6 +110,10 @@ static void law_tapes(pw_system *sys, const pw_equations *eq) {
     pw_node e = m->rows.items[sys->row_of[i]].clause.restitution;
     PW_PUSH(m->arena, &clause, e >= 0 ? e : pw_const(m->dag, 0));
     add_graph(sys, eq, i, &graph);
+  }
+  for (int i = sys->nc; i < sys->nr; i++) {
+    pw_node limit = m->rows.items[sys->row_of[i]].clause.static_bound;
+    PW_PUSH(m->arena, &clause, limit >= 0 ? limit : pw_const(m->dag, -1));
   }
   sys->clause = compile(sys, &clause);
   sys->graph = compile(sys, &graph);

@@ -5,7 +5,13 @@
 
 static void add(const pw_model *m, pw_kink_list *out, int row, pw_node value, pw_node left,
                 pw_node right) {
-  pw_kink k = {row, value, left, right};
+  bool flipped = left >= 0 && right < 0;
+  pw_kink k = {.row = row, .value = value, .left = left, .right = right, .flipped = flipped};
+  if (flipped) {
+    k.value = pw_neg(m->dag, value);
+    k.left = -1;
+    k.right = pw_neg(m->dag, left);
+  }
   PW_PUSH(m->arena, out, k);
 }
 
@@ -129,12 +135,31 @@ static void graph(const pw_model *m, int row, pw_kink_list *out) {
   }
 }
 
+/* ---- viscous: N f, and K g + N g' for positions, on the forbidden side or on both ---- */
+
+static void viscous(const pw_model *m, int row, pw_kink_list *out) {
+  const pw_row *r = &m->rows.items[row];
+  pw_node force;
+  if (r->on_velocity) {
+    force = pw_mul(m->dag, r->clause.viscous, r->value);
+  } else {
+    pw_node rate;
+    pw_time_derivative(m, &r->value, 1, &rate);
+    pw_node damping = pw_mul(m->dag, r->clause.viscous, rate);
+    pw_node elastic = pw_mul(m->dag, or_zero(m, r->clause.stiffness), r->value);
+    force = pw_add(m->dag, elastic, damping);
+  }
+  bool both = r->stmt->u.law.rel.op == PW_REL_EQ;
+  add(m, out, row, r->value, force, both ? force : pw_const(m->dag, 0));
+}
+
 void pw_kinks_of_row(const pw_model *m, int row, pw_kink_list *out) {
   const pw_row *r = &m->rows.items[row];
   switch (r->kind) {
   case PW_KIND_FRICTION: friction(m, row, out); break;
   case PW_KIND_SPRING: spring(m, row, out); break;
   case PW_KIND_LAW: graph(m, row, out); break;
+  case PW_KIND_VISCOUS: viscous(m, row, out); break;
   case PW_KIND_ROUGH: add(m, out, row, r->value, -1, -1); break;
   default: add(m, out, row, r->value, -1, pw_const(m->dag, 0)); break;
   }

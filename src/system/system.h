@@ -12,6 +12,7 @@ typedef struct pw_work { /* one entry of the energy ledger */
   bool lost;    /* counted as energy lost: dissipation, impacts */
   int row;      /* of a constraint or law: its power lambda * J u; -1: none */
   bool jumps;   /* changes at impacts of the row only */
+  bool slips;   /* friction: the part -force * slip is lost, the rest is work of what moves */
   bool is_time; /* explicit time: -dL/dt plus the change of 2T - p.u */
 } pw_work;
 
@@ -30,6 +31,7 @@ typedef struct pw_system {
 
   int *row_of;   /* nr: index of each row in model->rows */
   int *index_of; /* model rows: index of the (first) row here, or -1 */
+  const double *sign; /* nr: -1 where the row is written the other way round */
   bool *wall;    /* ni: a law with a forbidden side; the others have forces on both sides */
   pw_work *work; /* n_work */
   int *root_of;  /* n_root: index in model->events */
@@ -48,7 +50,8 @@ typedef struct pw_system {
   const pw_tape *velocity; /* g' of position rows and f of the others (nc), J rows (nc x nv) */
   const pw_tape *gap;      /* value of each law row (ni) */
   const pw_tape *contact;  /* of each law row: value, rate, zeta, J (nv) */
-  const pw_tape *clause;   /* restitution of each law row (ni), 0 where it has none */
+  const pw_tape *clause;   /* restitution of each law row (ni), 0 where it has none; bound of
+                              sticking (ni), -1 where it has none */
   const pw_tape *graph;    /* of each law row: -force left and right of its kink (2 ni) */
   const pw_tape *energy;   /* T, V, 2T - p.u */
   const pw_tape *momentum; /* p = dL/du (nv), its rate without reactions (nv), rotations left out */
