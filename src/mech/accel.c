@@ -127,7 +127,11 @@ static pawl_status solve_forces(pw_mech *m, const motion *x, bool decide) {
     m->rank_q = w->n_act_q == 0 ? 0 : factor_rows(m, &w->project, w->n_act_q, m->rank_q, true);
   }
   int rank = factor_rows(m, &w->rows, w->n_act, m->rank, decide);
-  double miss = pw_qr_gram_solve(&w->rows, w->r, w->lam, w->y);
+  pawl_status status = pw_mech_factor_oblique(m);
+  if (status != PAWL_OK) {
+    return status;
+  }
+  double miss = pw_mech_solve_rows(m, w->r, w->lam, w->y);
   if (rank < 0 || isnan(miss)) {
     return pw_mech_fail(m, PAWL_E_NAN, -1, w->act[0], miss);
   }
@@ -138,6 +142,7 @@ static pawl_status solve_forces(pw_mech *m, const motion *x, bool decide) {
   for (int k = 0; k < w->n_act; k++) {
     m->lambda[w->act[k]] = w->length[k] > 0 ? w->lam[k] / w->length[k] : 0;
   }
+  pw_mech_sliding_forces(m);
   return PAWL_OK;
 }
 

@@ -5,7 +5,7 @@
 #include "mech/work.h"
 
 bool pw_mech_on_segment(const pw_mech *m, int law) {
-  return !m->sys->wall[law] && m->w->state[law] != PW_AT_KINK;
+  return !m->sys->wall[law] && m->sys->on[law] < 0 && m->w->state[law] != PW_AT_KINK;
 }
 
 void pw_mech_add_segments(pw_mech *m, double *h) {

@@ -81,6 +81,11 @@ static void lay_out(block *b, pw_mech *m) {
   lay_qr(b, &w->rows, s->nv, s->nr);
   lay_qr(b, &w->project, s->nv, s->nr);
   w->act = take_ints(b, nr);
+  if (s->has_coulomb) {
+    w->phi = take(b, nv * nr);
+    w->D = take(b, nr * nr);
+    w->pivot = take_ints(b, nr);
+  }
 }
 
 static void prepare(pw_mech *m) {
@@ -119,6 +124,7 @@ pawl_status pw_mech_new(const pw_system *sys, pw_mech **out) {
   for (int i = 0; i < sys->ni; i++) {
     head->work.has_segments = head->work.has_segments || !sys->wall[i];
   }
+  head->mech.paradox = -1;
   prepare(&head->mech);
   pw_mech_close(&head->mech, NULL);
   *out = &head->mech;

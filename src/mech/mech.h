@@ -28,6 +28,7 @@ typedef struct pw_mech {
   int rank;        /* of the rows that are imposed; < imposed: redundant */
   int rank_q;      /* of those on positions */
   int imposed, imposed_q; /* equalities and closed laws; those on positions */
+  int paradox;     /* row whose sliding friction nearly outweighs its inertia, or -1 */
   bool first_look; /* dependence has not been decided since rows opened or closed */
   bool *dependent; /* nr: this row's force is not unique */
   struct pw_mech_work *w;

@@ -127,6 +127,31 @@ static double reaction(const expansion *e, int row, int i, int from) {
   return sum;
 }
 
+/* Coefficient j of force / normal force of a law that slides. */
+static double ratio_coefficient(const expansion *e, int law, int j) {
+  int side = e->m->w->state[law] == PW_ABOVE_KINK;
+  return -coefficient(e->l.graph, e->k, 2 * law + side, j);
+}
+
+/* Sliding friction follows the normal force: lambda_T = c lambda_N, of order k without (from = 1)
+ * or with the unknown lambda_N of that order. */
+static double sliding_force(const expansion *e, int law, int order, int from) {
+  const pw_system *s = e->m->sys;
+  double sum = 0;
+  for (int j = from; j <= order; j++) {
+    sum += ratio_coefficient(e, law, j) *
+           e->out->lambda[(size_t)(order - j) * (size_t)s->nr + (size_t)(s->nc + s->on[law])];
+  }
+  return sum;
+}
+
+/* sum_{j} J_j^T lambda_{k-j} of sliding friction, without the unknown part of order k. */
+static double sliding_reaction(const expansion *e, int law, int i) {
+  const pw_system *s = e->m->sys;
+  double sum = J_coefficient(e, s->nc + law, i, 0) * sliding_force(e, law, e->k, 1);
+  return sum + reaction(e, s->nc + law, i, 1);
+}
+
 /* rhs = h_k - sum_{j>=1} (M_j a_{k-j} - J_j^T lambda_{k-j}), with all of the known forces. */
 static void force_terms(expansion *e) {
   const pw_system *s = e->m->sys;
@@ -145,6 +170,8 @@ static void force_terms(expansion *e) {
     for (int r = 0; r < s->ni; r++) {
       if (pw_mech_on_segment(e->m, r)) {
         sum += reaction(e, s->nc + r, i, 0);
+      } else if (pw_mech_slides(e->m, r)) {
+        sum += sliding_reaction(e, r, i);
       }
     }
     e->l.rhs[i] = sum;
@@ -190,13 +217,18 @@ static void solve_order(expansion *e) {
     e->l.row[r] = -(drive + pw_dot(w->columns + (size_t)r * (size_t)s->nv, a, s->nv));
   }
   if (w->n_act > 0) {
-    (void)pw_qr_gram_solve(&w->rows, e->l.row, w->lam, w->y);
+    (void)pw_mech_solve_rows(e->m, e->l.row, w->lam, w->y);
     pw_axpy(1, w->y, a, s->nv);
     for (int r = 0; r < w->n_act; r++) {
       lambda[w->act[r]] = w->length[r] > 0 ? w->lam[r] / w->length[r] : 0;
     }
   }
   pw_chol_backward(w->L, s->nv, a);
+  for (int i = 0; i < s->ni; i++) {
+    if (pw_mech_slides(e->m, i)) {
+      lambda[s->nc + i] = sliding_force(e, i, e->k, 0);
+    }
+  }
   for (int i = 0; i < s->ni; i++) {
     size_t at = (size_t)e->k * (size_t)s->ni + (size_t)i;
     e->out->law[at] = row_terms(e, s->nc + i, 0);

@@ -20,6 +20,9 @@ struct pw_mech_work {
   bool have_mass;   /* L is valid and M is constant */
   double *c;        /* nv: L^-1 h, later scratch */
   unsigned char *state; /* ni: PW_AT_KINK, ... */
+  bool oblique;         /* some force is not along the gradient of its row: */
+  double *phi, *D;      /* nv x n_act: L^-1 Phi; n_act x n_act: factor of columns^T phi */
+  int *pivot;
   bool has_segments;    /* some law has forces on both sides of its kink */
   int *act;         /* n_act rows that are imposed: equalities and closed laws, positions first */
   int n_act, n_act_q;
@@ -57,6 +60,15 @@ void pw_mech_columns(const pw_mech *m, const double *eq_J, int count, double *co
 bool pw_mech_on_segment(const pw_mech *m, int law);
 /* h += J^T force of these laws; their forces go to m->lambda. After the contact tape. */
 void pw_mech_add_segments(pw_mech *m, double *h);
+
+/* Coulomb friction that slides on a closed contact, and force / normal force of it. */
+bool pw_mech_slides(const pw_mech *m, int law);
+double pw_mech_ratio(const pw_mech *m, int law);
+/* After the columns: the matrix of the rows if it is not symmetric. */
+pawl_status pw_mech_factor_oblique(pw_mech *m);
+/* x: scaled forces for the right-hand side r of the rows, y = L^-1 Phi x. Returns what is missed. */
+double pw_mech_solve_rows(const pw_mech *m, const double *r, double *x, double *y);
+void pw_mech_sliding_forces(pw_mech *m);
 
 pawl_status pw_mech_fail(pw_mech *m, pawl_status status, int coord, int row, double value);
 

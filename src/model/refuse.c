@@ -12,11 +12,11 @@ static const char *keyword_of(const pw_stmt *s) {
   }
 }
 
-/* Friction runs with a given bound on one slip; a bound by a contact, and slips in a plane, wait. */
+/* Friction runs on one slip; slips in a plane wait. */
 static bool can_run(const pw_row *row) {
   bool friction = row->kind == PW_KIND_FRICTION;
   return pw_kind_imposed(row->kind) != PW_IMPOSED_NOT &&
-         !(friction && (row->clause.bound < 0 || row->count > 1));
+         !(friction && row->count > 1);
 }
 
 bool pw_model_refuse(const pw_model *model, pawl_diags *diags) {

@@ -154,6 +154,11 @@ static pawl_status functions(void *owner, pw_stepper *s, double t, const double 
     if (c->mode[i] == PW_CLOSED) {
       double lo, hi, force = m->lambda[m->sys->nc + i];
       pw_contacts_bounds(c, i, true, &lo, &hi);
+      if (m->sys->on[i] >= 0) { /* bounds are per normal force */
+        double normal = m->lambda[m->sys->nc + m->sys->on[i]];
+        lo *= normal;
+        hi *= normal;
+      }
       w[i] = force - lo;
       w[ni + i] = isinf(hi) ? 1 : hi - force;
     }
@@ -167,7 +172,8 @@ static bool is_wanted(const pw_contacts *c, int k) {
   const pw_system *sys = c->watch.s->mech->sys;
   int law = k % sys->ni;
   bool second = k >= sys->ni;
-  return pw_contacts_row(c, law)->kind != PW_KIND_ROUGH &&
+  bool idle = sys->on[law] >= 0 && c->mode[sys->on[law]] != PW_CLOSED;
+  return pw_contacts_row(c, law)->kind != PW_KIND_ROUGH && !idle &&
          (!second || (c->mode[law] == PW_CLOSED && !sys->wall[law]));
 }
 
@@ -307,8 +313,9 @@ static int first_fired(const pw_contacts *c) {
 
 pawl_status pw_contacts_handle(pw_contacts *c) {
   if (++c->repeats > MAX_REPEATS) {
-    c->trouble = PW_TROUBLE_STORM;
-    c->culprit = first_fired(c);
+    bool paradox = c->watch.s->mech->paradox >= 0;
+    c->trouble = paradox ? PW_TROUBLE_PARADOX : PW_TROUBLE_STORM;
+    c->culprit = paradox ? pw_contacts_friction(c) : first_fired(c);
     return PAWL_E_EVENTS;
   }
   pawl_status status = pw_contacts_instant(c);

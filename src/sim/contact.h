@@ -43,6 +43,8 @@ typedef enum pw_trouble { /* why an instant cannot be treated */
   PW_TROUBLE_NONE,
   PW_TROUBLE_FORCE,    /* no forces keep all laws */
   PW_TROUBLE_IMPACT,   /* no impulses do */
+  PW_TROUBLE_PARADOX,  /* no forces do, because of friction */
+  PW_TROUBLE_SEVERAL,  /* several motions do */
   PW_TROUBLE_GRADIENT, /* a law that acts has no gradient */
   PW_TROUBLE_CASCADE,  /* impacts at one instant without end */
   PW_TROUBLE_STORM     /* instants without progress in time */
@@ -96,6 +98,8 @@ PAWL_NODISCARD pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char
 PAWL_NODISCARD pawl_status pw_contacts_after(pw_contacts *c, bool *again);
 /* A value this small is zero: what round-off of the motion leaves. */
 double pw_contacts_zero(const pw_contacts *c, int law);
+/* The first friction row on a contact that touches, or -1. */
+int pw_contacts_friction(const pw_contacts *c);
 const pw_row *pw_contacts_row(const pw_contacts *c, int law);
 /* -force beside the kinks and bounds of sticking at a state; then the bounds of a law's force at
  * its kink, as it sticks or as it comes to. */

@@ -13,6 +13,25 @@ static void report_force(const pw_row *row, double t, pawl_diags *diags) {
   pw_note(ref, "%s", saved);
 }
 
+static void report_paradox(const pw_row *row, double t, const pw_model *m, pawl_diags *diags) {
+  const char *contact = m->rows.items[row->clause.on].name;
+  pw_diag_ref ref = pw_error(diags, "E0501", row->span,
+                             "no motion satisfies the laws at t = %.9g (Painleve paradox at `%s`)",
+                             t, contact);
+  pw_label(ref, "with this friction the normal force would have to be negative");
+  pw_note(ref, "%s", saved);
+}
+
+static void report_several(const pw_row *row, double t, const pw_model *m, pawl_diags *diags) {
+  const char *contact = m->rows.items[row->clause.on].name;
+  pw_diag_ref ref = pw_error(diags, "E0506", row->span,
+                             "several motions satisfy the laws at t = %.9g (Painleve paradox at "
+                             "`%s`)",
+                             t, contact);
+  pw_label(ref, "with this friction the contact may both stay closed and open");
+  pw_note(ref, "%s", saved);
+}
+
 static void report_jump(const pw_row *row, double t, pawl_diags *diags) {
   pw_diag_ref ref =
       pw_error(diags, "E0503", row->span,
@@ -50,6 +69,8 @@ bool pw_contact_report(pawl_sim *sim, pawl_diags *diags) {
   double t = sim->stepper.t;
   switch (c->trouble) {
   case PW_TROUBLE_FORCE: report_force(row, t, diags); break;
+  case PW_TROUBLE_PARADOX: report_paradox(row, t, sim->model, diags); break;
+  case PW_TROUBLE_SEVERAL: report_several(row, t, sim->model, diags); break;
   case PW_TROUBLE_IMPACT: report_jump(row, t, diags); break;
   case PW_TROUBLE_GRADIENT: report_gradient(row, t, diags); break;
   case PW_TROUBLE_CASCADE:

@@ -94,6 +94,15 @@ static void take_rough(pw_impact *p, int row, phase ph) {
   }
 }
 
+/* Coulomb friction: the slip after the impact, with its own restitution, sticks or slides. */
+static void take_friction(pw_impact *p, int row, phase ph) {
+  const pw_impact_law *law = law_of(p, row);
+  if (ph != PROJECTION && p->law[law->on].touches) {
+    double shift = ph == COMPRESSION ? 0 : law->e * p->before[row];
+    pw_local_stick(&p->local, row, p->rate[row] + shift, p->sys->nc + law->on, law->mu);
+  }
+}
+
 static pw_outcome solve_local(pw_impact *p) {
   pw_outcome o = pw_local_solve(&p->local);
   if (o != PW_SOLVED && p->local.k > 0) {
@@ -179,6 +188,12 @@ static pw_outcome solve_phase(pw_impact *p, const pw_frame *f, phase ph, int onl
         take_rough(p, i, ph);
       } else if (ph == PROJECTION && law->one_sided) {
         pw_local_take(&p->local, i, p->rate[i], 0, INFINITY);
+      }
+    }
+    for (int i = p->sys->nc; i < p->sys->nr; i++) { /* after their contacts */
+      const pw_impact_law *law = law_of(p, i);
+      if (law->is_friction && (only < 0 || p->sys->nc + law->on == only)) {
+        take_friction(p, i, ph);
       }
     }
     pw_outcome o = solve_local(p);
@@ -311,6 +326,12 @@ pw_outcome pw_impact_hold(pw_impact *p, const pw_frame *f, const unsigned char *
     pw_hold how = (pw_hold)hold[i - p->sys->nc];
     if (how != PW_HOLD_NOT) {
       pw_local_take(&p->local, i, p->rate[i], how == PW_HOLD_AT ? -INFINITY : 0, INFINITY);
+    }
+  }
+  for (int i = p->sys->nc; i < p->sys->nr; i++) { /* what slides goes on to slide */
+    const pw_impact_law *law = law_of(p, i);
+    if (law->is_friction && hold[law->on] == PW_HOLD_AT && hold[i - p->sys->nc] == PW_HOLD_NOT) {
+      pw_local_slide(&p->local, i, p->sys->nc + law->on, p->rate[i] > 0 ? -law->mu : law->mu);
     }
   }
   pw_outcome o = solve_local(p);

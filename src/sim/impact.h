@@ -14,6 +14,8 @@ typedef struct pw_impact_law { /* of one law row, at the instant */
   bool is_rough;     /* acts with the contact `on` */
   int on;            /* law row of its contact */
   bool one_sided;    /* a one-sided velocity row: no impact of its own */
+  bool is_friction;  /* Coulomb friction of the contact `on`, */
+  double mu;         /* with this coefficient at zero slip */
 } pw_impact_law;
 
 /* How pw_impact_hold keeps a law row. */

@@ -33,6 +33,12 @@ static bool is_zero(const pw_contacts *c, int law) {
   return c->fired[law] || is_small(c, law);
 }
 
+/* Coefficient of friction at the present slip. */
+static double friction_of(const pw_contacts *c, int law) {
+  double left = -c->graph[2 * law], right = c->graph[2 * law + 1];
+  return c->frame.value[system_of(c)->nc + law] < 0 ? left : right;
+}
+
 static void describe_laws(pw_contacts *c) {
   const pw_system *s = system_of(c);
   for (int i = 0; i < s->ni; i++) {
@@ -45,12 +51,18 @@ static void describe_laws(pw_contacts *c) {
                         .e = c->e[i],
                         .is_rough = rough,
                         .on = rough ? s->index_of[row->clause.on] - s->nc : -1,
-                        .one_sided = wall && row->on_velocity};
+                        .one_sided = wall && row->on_velocity,
+                        .is_friction = s->on[i] >= 0,
+                        .mu = s->on[i] >= 0 ? friction_of(c, i) : 0};
+    if (s->on[i] >= 0) {
+      c->impact.law[i].on = s->on[i];
+    }
   }
 }
 
 static pawl_status look(pw_contacts *c) {
   pw_stepper *s = c->watch.s;
+  pw_contacts_graphs(c, s->t, s->y, s->y + s->nq);
   pawl_status status = pw_mech_frame(s->mech, s->t, s->y, s->y + s->nq, s->side, c->frame_memory,
                                      &c->frame);
   if (status == PAWL_OK) {
@@ -111,7 +123,8 @@ static void log_impacts(pw_contacts *c) {
   }
   bool gains = total > 1e-10 * c->speed * c->speed;
   for (int i = 0; i < sys->ni; i++) {
-    if (c->impact.impulse[sys->nc + i] != 0 && !c->impact.law[i].is_rough) {
+    const pw_impact_law *law = &c->impact.law[i];
+    if (c->impact.impulse[sys->nc + i] != 0 && !law->is_rough && !law->is_friction) {
       log_impact(c, i, gains);
     }
   }
@@ -125,7 +138,7 @@ static void book(pw_contacts *c) {
   for (int k = 0; k < sys->n_work; k++) {
     int row = sys->work[k].row;
     if (row >= 0 && c->impact.impulse[row] != 0) {
-      z[1 + k] += sys->work[k].jumps ? -c->impact.energy[row] : c->impact.work[row];
+      z[1 + k] += sys->work[k].lost ? -c->impact.energy[row] : c->impact.work[row];
     }
   }
 }
@@ -321,7 +334,10 @@ static void name_candidates(pw_contacts *c) {
     bool still = is_still(c, sys->nc + i), velocity = pw_contacts_row(c, i)->on_velocity;
     bool at_kink = !sys->wall[i] && is_zero(c, i) && (velocity || still);
     pw_candidate *k = &c->modes.candidate[i];
-    *k = (pw_candidate){.may_close = at_kink || (law->touches && still) ||
+    bool coulomb = sys->on[i] >= 0, below = side_of(c, i) == PW_BELOW;
+    *k = (pw_candidate){.coulomb = coulomb,
+                        .ratio = coulomb ? -c->graph[2 * i + !below] : 0,
+                        .may_close = at_kink || (law->touches && still) ||
                                      (law->one_sided && (still || is_zero(c, i))),
                         .base = pw_mech_side_force(s->mech, i),
                         .side = side_of(c, i),
@@ -331,6 +347,16 @@ static void name_candidates(pw_contacts *c) {
   }
 }
 
+int pw_contacts_friction(const pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  for (int i = 0; i < s->ni; i++) {
+    if (s->on[i] >= 0 && c->impact.law[s->on[i]].touches) {
+      return s->nc + i;
+    }
+  }
+  return -1;
+}
+
 static pawl_status choose_modes(pw_contacts *c) {
   pw_stepper *s = c->watch.s;
   describe_laws(c);
@@ -338,7 +364,12 @@ static pawl_status choose_modes(pw_contacts *c) {
   pawl_status status =
       pw_modes_select(&c->modes, &c->frame, s->t, s->y, s->y + s->nq, s->side);
   if (status == PAWL_E_CONTRADICTION) {
-    return fail(c, PW_TROUBLE_FORCE, c->modes.failed);
+    bool friction = c->modes.local.friction.used;
+    return fail(c, friction ? PW_TROUBLE_PARADOX : PW_TROUBLE_FORCE,
+                friction ? pw_contacts_friction(c) : c->modes.failed);
+  }
+  if (status == PAWL_OK && c->modes.several) {
+    return fail(c, PW_TROUBLE_SEVERAL, pw_contacts_friction(c));
   }
   if (status == PAWL_OK) {
     memcpy(c->mode, c->modes.mode, (size_t)system_of(c)->ni);
@@ -524,6 +555,10 @@ static bool name_change(const pw_contacts *c, int law, pw_contact_kind *kind) {
     bool one_sided = c->impact.law[law].one_sided;
     *kind = one_sided ? (now ? PW_ENGAGE : PW_RELEASE) : (now ? PW_CLOSE : PW_LIFTOFF);
     return before != now && !c->impact.law[law].is_rough;
+  }
+  int on = system_of(c)->on[law];
+  if (on >= 0 && c->mode[on] != PW_CLOSED) {
+    return false;
   }
   if (row->on_velocity && row->kind != PW_KIND_VISCOUS) {
     *kind = now ? PW_STICK : before ? PW_SLIP : PW_REVERSE;

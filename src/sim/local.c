@@ -8,11 +8,11 @@
 
 size_t pw_local_doubles(const pw_system *sys) {
   size_t n = (size_t)sys->nv, m = (size_t)sys->nr + 1;
-  return n * m + 3 * n + 5 * m + pw_box_qp_doubles(sys->nv, sys->nr + 1);
+  return n * m + 3 * n + 5 * m + pw_box_qp_doubles(sys->nv, sys->nr + 1) + pw_coulomb_doubles(sys);
 }
 
 size_t pw_local_ints(const pw_system *sys) {
-  return (size_t)sys->nr + 1 + pw_box_qp_ints(sys->nr + 1);
+  return (size_t)sys->nr + 1 + pw_box_qp_ints(sys->nr + 1) + pw_coulomb_ints(sys);
 }
 
 void pw_local_init(pw_local *p, const pw_system *sys, double *real, int *whole) {
@@ -27,12 +27,15 @@ void pw_local_init(pw_local *p, const pw_system *sys, double *real, int *whole) 
   p->x = p->hi + m;
   p->y = p->x + m;
   p->real = p->y + m;
+  pw_coulomb_init(&p->friction, sys, p->real + pw_box_qp_doubles(sys->nv, sys->nr + 1),
+                  p->whole + pw_box_qp_ints(sys->nr + 1));
 }
 
 void pw_local_begin(pw_local *p, const pw_frame *frame, const double *c) {
   p->frame = frame;
   p->noise = 0;
   p->k = 0;
+  p->friction.used = false;
   memcpy(p->c, c, (size_t)frame->n * sizeof *c);
 }
 
@@ -49,10 +52,64 @@ void pw_local_take(pw_local *p, int row, double drive, double lo, double hi) {
   p->lo[p->k] = lo;
   p->hi[p->k] = hi;
   p->x[p->k] = 0;
+  if (p->friction.B != NULL) {
+    memcpy(p->friction.B + (size_t)p->k * (size_t)f->n, a, (size_t)f->n * sizeof *a);
+    p->friction.normal[p->k] = -1;
+  }
   p->k++;
 }
 
+static int place_of(const pw_local *p, int row) {
+  for (int k = 0; k < p->k; k++) {
+    if (p->row[k] == row) {
+      return k;
+    }
+  }
+  return -1;
+}
+
+void pw_local_stick(pw_local *p, int row, double drive, int normal, double mu) {
+  const pw_frame *f = p->frame;
+  int before = p->k, n = place_of(p, normal);
+  if (n >= 0) {
+    pw_local_take(p, row, drive, 0, 0);
+  }
+  if (p->k > before) {
+    p->friction.normal[before] = n;
+    p->friction.mu[before] = mu * f->length[row] / f->length[normal];
+    p->friction.used = true;
+  }
+}
+
+void pw_local_slide(pw_local *p, int row, int normal, double ratio) {
+  const pw_frame *f = p->frame;
+  int n = place_of(p, normal);
+  if (n >= 0) {
+    pw_axpy(ratio * f->length[row] / f->length[normal], f->A + (size_t)row * (size_t)f->n,
+            p->friction.B + (size_t)n * (size_t)f->n, f->n);
+    p->friction.used = true;
+  }
+}
+
+/* y and c + B x of a problem with friction. */
+static pw_outcome solve_with_friction(pw_local *p) {
+  int n = p->frame->n;
+  const double *B = p->friction.B;
+  pw_outcome o = pw_coulomb_solve(&p->friction, p->k, p->A, p->z, p->lo, p->hi, p->x);
+  p->info = (pw_box_info){.row = -1};
+  memcpy(p->moved, p->none, (size_t)n * sizeof *p->moved);
+  pw_gemv(B, n, p->k, p->x, p->moved);
+  for (int i = 0; i < p->k; i++) {
+    p->y[i] = pw_dot(p->A + (size_t)i * (size_t)n, p->moved, n) + p->z[i];
+  }
+  pw_axpy(1, p->c, p->moved, n);
+  return o;
+}
+
 pw_outcome pw_local_solve(pw_local *p) {
+  if (p->friction.used) {
+    return solve_with_friction(p);
+  }
   const pw_box_qp qp = {.n = p->frame->n,
                         .m = p->k,
                         .A = p->A,

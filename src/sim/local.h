@@ -6,6 +6,7 @@
 #define PW_SIM_LOCAL_H
 
 #include "mech/frame.h"
+#include "sim/coulomb.h"
 #include "solve/box_qp.h"
 
 typedef struct pw_local {
@@ -22,6 +23,7 @@ typedef struct pw_local {
   double *real;
   int *whole;
   pw_box_info info;
+  pw_coulomb friction;
 } pw_local;
 
 size_t pw_local_doubles(const pw_system *sys);
@@ -32,6 +34,10 @@ void pw_local_begin(pw_local *p, const pw_frame *frame, const double *c);
 /* Adds a row with y = 0 if `drive` (an unscaled rate or acceleration without x) is zero; rows
  * whose gradient vanishes are left out. */
 void pw_local_take(pw_local *p, int row, double drive, double lo, double hi);
+/* Adds a slip that may stick: its force is bounded by mu times that of the contact `normal`, a row
+ * taken before; a slip that goes on: its force is `ratio` times that of the contact. */
+void pw_local_stick(pw_local *p, int row, double drive, int normal, double mu);
+void pw_local_slide(pw_local *p, int row, int normal, double ratio);
 /* PW_SOLVED only if the independent residual confirms it. Also fills `moved`. */
 pw_outcome pw_local_solve(pw_local *p);
 

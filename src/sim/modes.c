@@ -69,9 +69,17 @@ static void take_rows(pw_modes *p, const pw_frame *f) {
       pw_local_take(&p->local, i, free_rate(f, i), -INFINITY, INFINITY);
     } else if (c->follows && p->candidate[c->on].may_close && !p->off[i - s->nc]) {
       pw_local_take(&p->local, i, free_rate(f, i), -INFINITY, INFINITY);
-    } else if (!c->follows && c->may_close) {
+    } else if (!c->follows && !c->coulomb && c->may_close) {
       pw_local_take(&p->local, i, free_rate(f, i), (c->lo - c->base) * f->length[i],
                     (c->hi - c->base) * f->length[i]);
+    }
+  }
+  for (int i = s->nc; i < s->nr; i++) { /* after their contacts */
+    const pw_candidate *c = &p->candidate[i - s->nc];
+    if (c->coulomb && c->may_close) {
+      pw_local_stick(&p->local, i, free_rate(f, i), s->nc + c->on, c->hi);
+    } else if (c->coulomb) {
+      pw_local_slide(&p->local, i, s->nc + c->on, c->ratio);
     }
   }
 }
@@ -123,6 +131,17 @@ static void follow(pw_modes *p) {
   }
 }
 
+/* Friction without a closed contact does nothing. */
+static void settle_friction(pw_modes *p) {
+  for (int i = 0; i < p->mech->sys->ni; i++) {
+    const pw_candidate *c = &p->candidate[i];
+    if (c->coulomb && p->mode[c->on] != PW_CLOSED && !p->undecided[c->on]) {
+      p->mode[i] = (unsigned char)c->side;
+      p->undecided[i] = 0;
+    }
+  }
+}
+
 /* Rows with a force inside its bounds are closed; at a bound they leave to the side of their
  * acceleration, or stay to be decided if that is zero. */
 static void sort_rows(pw_modes *p) {
@@ -153,6 +172,7 @@ static void sort_rows(pw_modes *p) {
     }
   }
   follow(p);
+  settle_friction(p);
 }
 
 /* ---- rows that the closed ones imply ---- */
@@ -249,6 +269,14 @@ static pw_outcome order_problem(pw_modes *p, const pw_frame *f, int k, double sc
       pw_local_take(&p->local, i, law_rate[law], -INFINITY, INFINITY);
     }
   }
+  for (int i = 0; i < s->ni; i++) {
+    bool slides = p->mode[i] == PW_OPEN || p->mode[i] == PW_BELOW;
+    const pw_candidate *c = &p->candidate[i];
+    if (c->coulomb && slides && p->mode[c->on] == PW_CLOSED) {
+      double ratio = !c->may_close ? c->ratio : p->mode[i] == PW_OPEN ? c->lo : c->hi;
+      pw_local_slide(&p->local, s->nc + i, s->nc + c->on, ratio);
+    }
+  }
   return pw_local_solve(&p->local);
 }
 
@@ -265,6 +293,7 @@ static void decide_order(pw_modes *p, double tiny) {
     p->undecided[law] = !force && !leaves;
   }
   follow(p);
+  settle_friction(p);
 }
 
 static pawl_status higher_orders(pw_modes *p, const pw_frame *f, double t, const double *q,
@@ -292,6 +321,7 @@ pawl_status pw_modes_select(pw_modes *p, const pw_frame *f, double t, const doub
   p->failed = -1;
   note_scale(p, f);
   pw_outcome o = first_order(p, f);
+  p->several = p->local.friction.used && p->local.friction.several;
   if (o != PW_SOLVED) {
     p->failed = o == PW_INFEASIBLE && p->local.info.row >= 0 ? p->local.row[p->local.info.row] : -1;
     return PAWL_E_CONTRADICTION;

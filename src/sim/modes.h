@@ -24,6 +24,8 @@ typedef struct pw_candidate { /* a law row at the instant */
   double lo, hi;  /* then: forces it can have */
   double base;    /* force of it that the frame already contains */
   pw_mode side;   /* else: where it is */
+  bool coulomb;   /* friction bounded by the force of the row `on`: lo, hi, ratio per that force */
+  double ratio;   /* force per normal force where it is */
   bool follows;   /* a rough row: closed exactly when the row `on` is */
   int on;
 } pw_candidate;
@@ -41,6 +43,7 @@ typedef struct pw_modes {
   double *force;            /* nr */
   double scale;             /* largest size of accelerations and forces so far, in the metric */
   double span;              /* of the run: derivatives that matter within it matter */
+  bool several;             /* more than one motion satisfies the laws */
   bool indifferent;         /* some row stayed undecided and was opened */
   int failed;               /* row that contradicts the others, if not solved */
 } pw_modes;

@@ -2,6 +2,7 @@ set(PW_SOURCES_SIM
   contact.c
   contact_report.c
   control.c
+  coulomb.c
   dop853.c
   dp5.c
   events.c

@@ -15,7 +15,7 @@ static void add(const pw_model *m, pw_kink_list *out, int row, pw_node value, pw
   PW_PUSH(m->arena, out, k);
 }
 
-/* ---- friction: -force = F on one side, -F on the other ---- */
+/* ---- friction: -force = F on one side, -F on the other; with `mu`, per normal force ---- */
 
 typedef struct side {
   pw_node value;
@@ -44,8 +44,9 @@ static pw_node bound_on(const pw_model *m, pw_node bound, pw_node value, int sig
 
 static void friction(const pw_model *m, int row, pw_kink_list *out) {
   const pw_row *r = &m->rows.items[row];
-  pw_node below = bound_on(m, r->clause.bound, r->value, -1);
-  pw_node above = bound_on(m, r->clause.bound, r->value, 1);
+  pw_node bound = r->clause.on >= 0 ? r->clause.mu : r->clause.bound;
+  pw_node below = bound_on(m, bound, r->value, -1);
+  pw_node above = bound_on(m, bound, r->value, 1);
   add(m, out, row, r->value, pw_neg(m->dag, below), above);
 }
 

@@ -32,6 +32,8 @@ typedef struct pw_system {
   int *row_of;   /* nr: index of each row in model->rows */
   int *index_of; /* model rows: index of the (first) row here, or -1 */
   const double *sign; /* nr: -1 where the row is written the other way round */
+  int *on;       /* ni: law row of the contact whose normal force bounds this friction, or -1 */
+  bool has_coulomb;
   bool *wall;    /* ni: a law with a forbidden side; the others have forces on both sides */
   pw_work *work; /* n_work */
   int *root_of;  /* n_root: index in model->events */

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+/* Forces that do not act along the gradient of their row. A contact that slides with Coulomb
+ * friction pushes along Phi_N = J_N + c J_T with c = -mu sign(slip), so that
+ *   A^T B x = -(zeta + A^T c_h),   B = L^-1 Phi,
+ * is no longer symmetric; its diagonal may vanish or turn negative (Painleve). */
+#include <math.h>
+#include <string.h>
+
+#include "linalg/chol.h"
+#include "linalg/dense.h"
+#include "linalg/lu.h"
+#include "mech/work.h"
+
+bool pw_mech_slides(const pw_mech *m, int law) {
+  int on = m->sys->on[law];
+  return on >= 0 && m->w->state[law] != PW_AT_KINK && m->w->state[on] == PW_AT_KINK;
+}
+
+double pw_mech_ratio(const pw_mech *m, int law) {
+  return -m->w->graph.out[2 * law + (m->w->state[law] == PW_ABOVE_KINK)];
+}
+
+static int place_of(const pw_mech *m, int row) {
+  for (int k = 0; k < m->w->n_act; k++) {
+    if (m->w->act[k] == row) {
+      return k;
+    }
+  }
+  return -1;
+}
+
+/* B = columns, tilted by the friction of what slides. */
+static void tilt(pw_mech *m) {
+  const pw_system *s = m->sys;
+  struct pw_mech_work *w = m->w;
+  int n = s->nv;
+  memcpy(w->phi, w->columns, (size_t)n * (size_t)w->n_act * sizeof *w->phi);
+  for (int i = 0; i < s->ni; i++) {
+    if (!pw_mech_slides(m, i)) {
+      continue;
+    }
+    int k = place_of(m, s->nc + s->on[i]);
+    memcpy(w->v, pw_mech_law(m, s->nc + i) + PW_ROW_HEAD, (size_t)n * sizeof *w->v);
+    pw_chol_forward(w->L, n, w->v);
+    pw_axpy(pw_mech_ratio(m, i) / w->length[k], w->v, w->phi + (size_t)k * (size_t)n, n);
+  }
+}
+
+pawl_status pw_mech_factor_oblique(pw_mech *m) {
+  struct pw_mech_work *w = m->w;
+  int n = m->sys->nv, k = w->n_act;
+  w->oblique = false;
+  for (int i = 0; i < m->sys->ni; i++) {
+    w->oblique = w->oblique || pw_mech_slides(m, i);
+  }
+  if (!w->oblique) {
+    return PAWL_OK;
+  }
+  tilt(m);
+  m->paradox = -1;
+  double least = INFINITY;
+  for (int j = 0; j < k; j++) {
+    const double *b = w->phi + (size_t)j * (size_t)n;
+    for (int i = 0; i < k; i++) {
+      w->D[(size_t)j * (size_t)k + (size_t)i] = pw_dot(w->columns + (size_t)i * (size_t)n, b, n);
+    }
+    double d = w->D[(size_t)j * (size_t)k + (size_t)j];
+    if (d < least) {
+      least = d;
+      m->paradox = least < 1e-3 ? w->act[j] : -1;
+    }
+  }
+  return pw_lu(w->D, k, w->pivot) == 0
+             ? PAWL_OK
+             : pw_mech_fail(m, PAWL_E_CONTRADICTION, -1, w->act[0], least);
+}
+
+double pw_mech_solve_rows(const pw_mech *m, const double *r, double *x, double *y) {
+  const struct pw_mech_work *w = m->w;
+  if (!w->oblique) {
+    return pw_qr_gram_solve(&w->rows, r, x, y);
+  }
+  memcpy(x, r, (size_t)w->n_act * sizeof *x);
+  pw_lu_solve(w->D, w->n_act, w->pivot, x);
+  pw_gemv(w->phi, m->sys->nv, w->n_act, x, y);
+  return 0;
+}
+
+void pw_mech_sliding_forces(pw_mech *m) {
+  const pw_system *s = m->sys;
+  for (int i = 0; i < s->ni; i++) {
+    if (pw_mech_slides(m, i)) {
+      m->lambda[s->nc + i] = pw_mech_ratio(m, i) * m->lambda[s->nc + s->on[i]];
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+/* Coulomb friction in the local problem: the bound of a tangential force is mu times a normal force
+ * that is itself unknown. A slip whose direction is known tilts the column of its contact; a slip
+ * of zero that may stick becomes two complementary pairs (Pfeiffer and Glocker 1996):
+ *   x_T = x+ - mu x_N,   0 <= x+ _|_ y_T + s >= 0,   0 <= s _|_ 2 mu x_N - x+ >= 0.
+ * The matrix is not symmetric: there may be none, one or several solutions (Painleve). */
+#ifndef PW_SIM_COULOMB_H
+#define PW_SIM_COULOMB_H
+
+#include "mech/mech.h"
+#include "solve/outcome.h"
+
+typedef struct pw_coulomb {
+  int n;             /* components of a column */
+  int cap;           /* rows there is room for */
+  double *B;         /* n x cap: tilted columns */
+  double *mu;        /* cap: scaled coefficient of a row that may stick, 0 for others */
+  int *normal;       /* cap: its contact among the rows, or -1 */
+  bool used;         /* something slides or may stick */
+  bool several;      /* more than one solution with different motions exists */
+  double *D, *b, *lo, *hi, *v, *real; /* the complementarity problem */
+  int *whole;
+} pw_coulomb;
+
+size_t pw_coulomb_doubles(const pw_system *sys);
+size_t pw_coulomb_ints(const pw_system *sys);
+void pw_coulomb_init(pw_coulomb *p, const pw_system *sys, double *real, int *whole);
+
+/* k rows with unit columns A (n x k), free values z, bounds lo, hi, solution x. The bounds of rows
+ * that may stick are written. */
+pw_outcome pw_coulomb_solve(pw_coulomb *p, int k, const double *A, const double *z, double *lo,
+                            double *hi, double *x);
+
+#endif
