@@ -240,6 +240,7 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
     scan->want[k] = wanted ? PW_WANT_FALLING : 0;
     scan->known[k] = c->left[law] == s->rk.t && c->begins[law];
     scan->rises[k] = wanted;
+    scan->noise[k] = c->mode[law] == PW_OPEN ? 64 * DBL_EPSILON * c->largest[law] : 0;
   }
   int which;
   double h;

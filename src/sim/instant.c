@@ -469,8 +469,9 @@ static pawl_status lift(pw_contacts *c) {
   for (int i = 0; i < sys->ni; i++) {
     int row = sys->nc + i;
     bool low = c->frame.value[row] < -64 * DBL_EPSILON * c->frame.terms[row];
-    c->hold[i] = low && sys->wall[i] && !pw_contacts_row(c, i)->on_velocity;
-    any = any || c->hold[i];
+    low = low && sys->wall[i] && !pw_contacts_row(c, i)->on_velocity;
+    c->hold[i] = low ? PW_AT_KINK : pw_mode_state(c->mode[i]);
+    any = any || low;
   }
   if (!any) {
     return PAWL_OK;
