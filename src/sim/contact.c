@@ -129,9 +129,9 @@ void pw_contacts_graphs(pw_contacts *c, double t, const double *q, const double 
   pw_mech_limits(s->mech, t, q, u, s->side, c->limit);
 }
 
-/* theory (65): distance of a law from its kink; at the kink, of its force from the bounds (two functions): both
- * are positive until it acts. A law that rests on others has a value of zero until it no longer
- * depends on them. */
+/* theory (65): distance of a law from its kink; at the kink, of its force from the bounds (two
+ * functions): all are positive until it acts. A law that rests on others has a value of zero until
+ * it no longer depends on them. */
 static pawl_status functions(void *owner, pw_stepper *s, double t, const double *y, double *w) {
   pw_contacts *c = owner;
   pw_mech *m = s->mech;
@@ -246,6 +246,7 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
     scan->want[k] = wanted ? PW_WANT_FALLING : 0;
     scan->known[k] = c->left[law] == s->rk.t && c->begins[law];
     scan->rises[k] = wanted;
+    scan->noise[k] = c->mode[law] == PW_OPEN ? 64 * DBL_EPSILON * c->largest[law] : 0;
   }
   int which;
   double h;

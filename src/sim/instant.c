@@ -30,7 +30,18 @@ static bool is_small(const pw_contacts *c, int law) {
 }
 
 static bool is_zero(const pw_contacts *c, int law) {
-  return c->fired[law] || is_small(c, law);
+  bool below = system_of(c)->wall[law] && c->frame.value[system_of(c)->nc + law] < 0;
+  return c->fired[law] || is_small(c, law) || below;
+}
+
+/* Closed, just reached, or zero to rounding; what is merely close to zero takes part in an impact
+ * unless it separates. */
+static bool touches(const pw_contacts *c, int law) {
+  int row = system_of(c)->nc + law;
+  double rounding = 64 * DBL_EPSILON * c->frame.terms[row];
+  bool separates = c->frame.rate[row] > c->frame.length[row] * c->impact.speed;
+  return c->mode[law] != PW_OPEN || c->fired[law] || fabs(c->frame.value[row]) <= rounding ||
+         (is_zero(c, law) && !separates);
 }
 
 /* Coefficient of friction at the present slip. */
@@ -45,8 +56,7 @@ static void describe_laws(pw_contacts *c) {
     const pw_row *row = pw_contacts_row(c, i);
     bool rough = row->kind == PW_KIND_ROUGH, wall = s->wall[i] && !rough;
     c->impact.law[i] =
-        (pw_impact_law){.touches = wall && !row->on_velocity &&
-                                   (c->mode[i] != PW_OPEN || is_zero(c, i)),
+        (pw_impact_law){.touches = wall && !row->on_velocity && touches(c, i),
                         .poisson = row->clause.poisson,
                         .e = c->e[i],
                         .is_rough = rough,
@@ -481,7 +491,7 @@ static void limit_step(pw_contacts *c) {
   s->h_next *= fmax(fmin(longer * first / s->h_next, 1), shortest);
 }
 
-/* Contacts that touch a little below zero, because another law acted first, are put on it: from
+/* Contacts a little below zero, because another law acted first, are put on it: from
  * below they would not be seen to close again. */
 static pawl_status lift(pw_contacts *c) {
   pw_stepper *s = c->watch.s;
@@ -490,8 +500,9 @@ static pawl_status lift(pw_contacts *c) {
   for (int i = 0; i < sys->ni; i++) {
     int row = sys->nc + i;
     bool low = c->frame.value[row] < -64 * DBL_EPSILON * c->frame.terms[row];
-    c->hold[i] = c->impact.law[i].touches && low;
-    any = any || c->hold[i];
+    low = low && sys->wall[i] && !pw_contacts_row(c, i)->on_velocity;
+    c->hold[i] = low ? PW_AT_KINK : pw_mode_state(c->mode[i]);
+    any = any || low;
   }
   if (!any) {
     return PAWL_OK;

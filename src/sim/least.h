@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Forces of contacts that depend on each other: the motion fixes their sum only. The one with the
  * least sum of D_ii lambda_i^2 within the bounds is shown, which no scaling of a law changes
- * (numerics B.2). */
+ * (theory (18)). */
 #ifndef PW_SIM_LEAST_H
 #define PW_SIM_LEAST_H
 

@@ -66,6 +66,7 @@ void pw_roots_fit(const double w[PW_ROOT_SAMPLES], pw_root_poly *p) {
   p->b[0] = w[0]; /* ends are samples, without rounding: steps meet in the same number */
   p->b[N] = w[N];
   p->scale = pw_norm_inf(w, N + 1);
+  p->noise = 0;
   p->tail = 10 * (fabs(c[N - 1]) + fabs(c[N])) + 16 * DBL_EPSILON * p->scale;
 }
 
@@ -236,7 +237,7 @@ int pw_roots_find(const pw_root_poly *p, pw_root out[PW_ROOT_MAX], bool *refine)
     return 0;
   }
   cell stack[MAX_DEPTH + 2];
-  search s = {.n = N, .tail = p->tail, .out = out};
+  search s = {.n = N, .tail = pw_max(p->tail, p->noise), .out = out};
   memcpy(stack[0].b, p->b, sizeof p->b);
   stack[0].x0 = 0;
   stack[0].x1 = 1;
@@ -258,7 +259,7 @@ int pw_roots_find(const pw_root_poly *p, pw_root out[PW_ROOT_MAX], bool *refine)
   if (s.open) {
     settle(&s, sign_of(p->b[N]));
   }
-  *refine = (p->tail > tail_for_roots * p->scale && !certain) ||
-            (s.vague && p->tail > tail_for_grazing * p->scale);
+  *refine = s.tail > 4 * p->noise && ((p->tail > tail_for_roots * p->scale && !certain) ||
+                                      (s.vague && p->tail > tail_for_grazing * p->scale));
   return s.count;
 }

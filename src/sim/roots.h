@@ -25,6 +25,7 @@ typedef struct pw_root_poly {
   double b[PW_ROOT_SAMPLES]; /* Bernstein coefficients on [0, 1] of the polynomial of degree 8 */
   double tail;               /* its distance from the function, estimated with a safety factor */
   double scale;              /* largest |sample| */
+  double noise;              /* of the samples: finer ones would not tell more. 0 after the fit */
 } pw_root_poly;
 
 /* Where to sample: x_j = (1 - cos(j pi/8))/2, from 0 to 1. */

@@ -15,7 +15,7 @@ static const double clearly = 10; /* doubts that make a value certain */
 size_t pw_scan_bytes(int m) {
   size_t n = (size_t)m;
   size_t bytes =
-      12 * n * sizeof(double) + PW_ROOT_MAX * n * sizeof(pw_root) + 3 * n * sizeof(int) + 4 * n;
+      13 * n * sizeof(double) + PW_ROOT_MAX * n * sizeof(pw_root) + 3 * n * sizeof(int) + 4 * n;
   return (bytes + 15) / 16 * 16;
 }
 
@@ -26,7 +26,8 @@ void pw_scan_init(pw_scan *s, int m, pw_scan_source source, void *memory) {
   s->left = s->w + (ptrdiff_t)PW_ROOT_SAMPLES * m;
   s->end = s->left + m;
   s->delta = s->end + m;
-  s->count = (int *)(s->delta + m);
+  s->noise = s->delta + m;
+  s->count = (int *)(s->noise + m);
   s->next = s->count + m;
   s->first_sign = s->next + m;
   s->want = (unsigned char *)(s->first_sign + m);
@@ -44,6 +45,7 @@ void pw_scan_reset(pw_scan *s) {
   for (int i = 0; i < s->m; i++) {
     s->known[i] = s->live[i] = s->rises[i] = 0;
     s->count[i] = s->next[i] = 0;
+    s->noise[i] = 0;
   }
 }
 
@@ -90,6 +92,14 @@ static void clear_start(const pw_scan *s, int i, double *w) {
   }
 }
 
+static double least(const double *w) {
+  double x = w[0];
+  for (int j = 1; j < PW_ROOT_SAMPLES; j++) {
+    x = fmin(x, w[j]);
+  }
+  return x;
+}
+
 /* Finds the roots of function i; returns true if the piece is too long for it. */
 static bool search(pw_scan *s, int i) {
   double w[PW_ROOT_SAMPLES];
@@ -105,10 +115,11 @@ static bool search(pw_scan *s, int i) {
   }
   clear_start(s, i, w);
   pw_roots_fit(w, &poly);
+  poly.noise = s->noise[i];
   int n = pw_roots_find(&poly, found, &refine);
   if (s->index == 0) {
     s->first_sign[i] = pw_roots_first_sign(&poly);
-    refine = refine || (s->rises[i] && s->first_sign[i] < 0);
+    refine = refine || (s->rises[i] && s->first_sign[i] < 0 && least(w) < -10 * s->noise[i]);
   }
   for (int k = 0; k < n; k++) {
     if (wanted(s->want[i], found[k].kind)) {

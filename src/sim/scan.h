@@ -30,6 +30,7 @@ typedef struct pw_scan {
   double *left;         /* m: at the start of the piece */
   double *end;          /* m: at the end of the step */
   double *delta;        /* m: see doubt */
+  double *noise;        /* m: of the values, by rounding; 0: not known */
   pw_root *root;        /* m x PW_ROOT_MAX: wanted roots of the piece, x counted along the step */
   int *count, *next;    /* m: how many, and the first one not used */
   int *first_sign;      /* m: sign of the function right after the start of the step */

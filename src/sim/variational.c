@@ -189,19 +189,21 @@ static pawl_status integrals(pw_variational *x, pw_rk *rk) {
   return status;
 }
 
+/* Momenta and velocities at the end; the rows there take their part of the momentum. */
 static pawl_status end(pw_variational *x, pw_rk *rk) {
   pw_stepper *s = x->s;
+  double t = rk->t + rk->h, *u = rk->y1 + s->nq;
   for (int i = 0; i < s->nv; i++) {
     x->p0[i] = x->at.p[i] + rk->h / 2 * x->at.push[i];
   }
   pawl_status status = integrals(x, rk);
   go(x, rk, rk->h);
   memcpy(rk->y1, x->q, (size_t)s->nq * sizeof *rk->y1);
-  memcpy(rk->y1 + s->nq, x->v, (size_t)s->nv * sizeof *rk->y1);
+  memcpy(u, x->v, (size_t)s->nv * sizeof *u);
   if (status == PAWL_OK) {
-    status = pw_discrete_velocity(&x->at, rk->t + rk->h, x->q, s->side, x->p0, rk->y1 + s->nq);
+    status = pw_discrete_velocity(&x->at, t, x->q, s->side, x->p0, u);
   }
-  return status;
+  return status == PAWL_OK ? pw_mech_project_u(s->mech, t, x->q, u, s->side, x->dp) : status;
 }
 
 pawl_status pw_variational_step(void *variational, pw_rk *rk) {

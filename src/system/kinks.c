@@ -56,6 +56,10 @@ static pw_node or_zero(const pw_model *m, pw_node a) {
   return a >= 0 ? a : pw_const(m->dag, 0);
 }
 
+static bool is_finite(const pw_model *m, pw_node constant) {
+  return isfinite(pw_node_value(m->dag, constant));
+}
+
 static void spring(const pw_model *m, int row, pw_kink_list *out) {
   const pw_row *r = &m->rows.items[row];
   pw_node zero = pw_const(m->dag, 0);
@@ -64,75 +68,103 @@ static void spring(const pw_model *m, int row, pw_kink_list *out) {
   pw_node from_lo = pw_sub(m->dag, r->value, lo), from_hi = pw_sub(m->dag, r->value, hi);
   pw_node stretch_lo = pw_mul(m->dag, k, from_lo), stretch_hi = pw_mul(m->dag, k, from_hi);
   pw_node below = pw_sub(m->dag, stretch_lo, F0), above = pw_add(m->dag, stretch_hi, F0);
-  if (lo == hi) {
+  bool has_lo = is_finite(m, lo), has_hi = is_finite(m, hi);
+  if (lo == hi && has_lo) {
     add(m, out, row, from_lo, below, above);
-  } else {
+    return;
+  }
+  if (has_lo) {
     add(m, out, row, from_lo, below, zero);
+  }
+  if (has_hi) {
     add(m, out, row, from_hi, zero, above);
+  }
+  if (!has_lo && !has_hi) { /* play without end: no force, but the law has a row */
+    add(m, out, row, r->value, zero, zero);
   }
 }
 
 /* ---- graphs through points ---- */
 
-typedef struct line { /* f + slope (s - x) */
-  double x, f, slope;
-} line;
+typedef struct corner { /* the graph at x: -force in [low, high], slopes beside it */
+  double x, low, high, before, after;
+} corner;
 
-static pw_node line_node(const pw_model *m, pw_node value, line l) {
-  pw_node from = pw_sub(m->dag, value, pw_const(m->dag, l.x));
-  pw_node rise = pw_mul(m->dag, pw_const(m->dag, l.slope), from);
-  return pw_add(m->dag, rise, pw_const(m->dag, l.f));
+/* f + slope (s - x) */
+static pw_node line(const pw_model *m, pw_node value, double x, double f, double slope) {
+  pw_node from = pw_sub(m->dag, value, pw_const(m->dag, x));
+  pw_node rise = pw_mul(m->dag, pw_const(m->dag, slope), from);
+  return pw_add(m->dag, rise, pw_const(m->dag, f));
 }
 
-static double slope_between(const struct pw_graph_point *a, const struct pw_graph_point *b) {
-  return (b->f - a->f) / (b->x - a->x);
-}
-
-/* Slope of the first piece from point i in direction step that is not vertical; 0 if there is none
- * (the graph goes on flat, or ends in a wall). */
-static double slope_from(const pw_row *r, int i, int step) {
+/* Slope of the first piece from point i in direction step that is not vertical; a piece to an
+ * infinite argument is level. False: there is none. */
+static bool slope_from(const pw_row *r, int i, int step, double *slope) {
   const struct pw_graph_point *p = r->clause.graph;
-  for (int j = i; j + step >= 0 && j + step < r->clause.n_graph; j += step) {
-    if (p[j].x != p[j + step].x) {
-      return slope_between(&p[j], &p[j + step]);
+  for (int j = i + step; j >= 0 && j < r->clause.n_graph; j += step) {
+    if (p[j].x != p[i].x) {
+      *slope = isinf(p[j].x) ? 0 : (p[j].f - p[j - step].f) / (p[j].x - p[j - step].x);
+      return true;
     }
   }
-  return 0;
+  return false;
 }
 
-/* Points first .. last share one x: the kink there. Left and right of it are lines; all kinks but
- * the first give only what changes. */
-static void graph_kink(const pw_model *m, int row, int first, int last, pw_kink_list *out) {
-  const pw_row *r = &m->rows.items[row];
+/* Points first .. last share one x. Beyond its ends the graph goes on with the slope inside. */
+static corner corner_of(const pw_row *r, int first, int last) {
   const struct pw_graph_point *p = r->clause.graph;
-  bool at_start = first == 0, at_end = last == r->clause.n_graph - 1;
-  double before = at_start ? slope_from(r, last, 1) : slope_from(r, first, -1);
-  double after = at_end ? slope_from(r, first, -1) : slope_from(r, last, 1);
-  double x = p[first].x;
-  pw_node value = pw_sub(m->dag, r->value, pw_const(m->dag, x));
-  line left = {x, p[first].f, before}, right = {x, p[last].f, after};
-  bool wall_left = isinf(p[first].f), wall_right = isinf(p[last].f);
-  if (!at_start) { /* subtract the line that the kinks before this one have left off with */
-    right = (line){x, p[last].f - p[first].f, after - before};
-    left = (line){x, 0, 0};
-  } else if (wall_left && first != last && !wall_right) {
-    left = right;
+  corner c = {.x = p[first].x, .low = p[first].f, .high = p[last].f};
+  bool is_before = slope_from(r, first, -1, &c.before);
+  bool is_after = slope_from(r, last, 1, &c.after);
+  c.before = is_before ? c.before : c.after;
+  c.after = is_after ? c.after : c.before;
+  return c;
+}
+
+/* The first kink has the graph beside it, the others what changes there. Walls on both sides are
+ * two kinks. */
+static void add_corner(const pw_model *m, int row, corner c, bool is_first, pw_kink_list *out) {
+  pw_node s = m->rows.items[row].value, zero = pw_const(m->dag, 0);
+  pw_node from = pw_sub(m->dag, s, pw_const(m->dag, c.x));
+  bool wall_left = isinf(c.low), wall_right = isinf(c.high);
+  pw_node left = is_first && !wall_left ? line(m, s, c.x, c.low, c.before) : zero;
+  pw_node right = zero;
+  if (!wall_right) {
+    right = is_first ? line(m, s, c.x, c.high, c.after)
+                     : line(m, s, c.x, c.high - c.low, c.after - c.before);
   }
-  pw_node low = wall_left ? -1 : line_node(m, r->value, left);
-  pw_node high = wall_right ? -1 : line_node(m, r->value, right);
-  add(m, out, row, value, low, high);
+  if (wall_left && wall_right) {
+    add(m, out, row, from, -1, zero);
+    add(m, out, row, from, zero, -1);
+  } else {
+    add(m, out, row, from, wall_left ? -1 : left, wall_right ? -1 : right);
+  }
+}
+
+static bool is_straight(corner c) {
+  return c.low == c.high && c.before == c.after;
 }
 
 static void graph(const pw_model *m, int row, pw_kink_list *out) {
   const pw_row *r = &m->rows.items[row];
   const struct pw_graph_point *p = r->clause.graph;
-  for (int i = 0; i < r->clause.n_graph;) {
-    int last = i;
-    while (last + 1 < r->clause.n_graph && p[last + 1].x == p[i].x) {
+  corner some = {0, 0, 0, 0, 0};
+  bool is_first = true;
+  for (int i = 0, last; i < r->clause.n_graph; i = last + 1) {
+    for (last = i; last + 1 < r->clause.n_graph && p[last + 1].x == p[i].x;) {
       last++;
     }
-    graph_kink(m, row, i, last, out);
-    i = last + 1;
+    if (isinf(p[i].x)) {
+      continue;
+    }
+    some = corner_of(r, i, last);
+    if (!is_straight(some)) {
+      add_corner(m, row, some, is_first, out);
+      is_first = false;
+    }
+  }
+  if (is_first) {
+    add_corner(m, row, some, true, out);
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Runs random systems and judges their motions.
- *   campaign A..B [-v]     seeds; -v prints the text and the outcome of each
+ *   campaign A..B [-v]     seeds; -v: the text of systems that stop, the events of a single one
  * Each system is run as drawn, once more (same bytes), with its laws in another order, and with one
  * of them multiplied by 10 (same motion). */
 #include <math.h>
@@ -17,6 +17,7 @@ typedef struct track { /* of one run */
   int n;              /* points reached */
   pawl_status status; /* of the run */
   int refused;        /* before the first step */
+  int needless;       /* it stopped where it could have gone on */
   char why[TEXT];     /* first diagnostic */
   long events, impacts;
   double force[SCENE_LAWS]; /* at the end, of the function of the scene */
@@ -26,7 +27,7 @@ typedef struct tally {
   long passed, failed, stopped, refused, events, impacts;
   double worst[CHECK_KINDS];
   uint64_t where[CHECK_KINDS];
-  int verbose;
+  int verbose, one; /* one: a single seed */
 } tally;
 
 /* ---- one run ---- */
@@ -50,6 +51,18 @@ static void note_point(track *k, const scene *s, const pawl_point *p, const judg
   }
 }
 
+static void show_events(const pawl_sim *sim) {
+  for (int i = 0; i < pawl_sim_events(sim); i++) {
+    pawl_event e = pawl_sim_event(sim, i);
+    printf("  t = %.12g %s %s", e.t, e.kind, e.at);
+    if (e.n_impulse > 0) {
+      printf(", rate %.6g to %.6g, impulse %.6g, energy %.3g", e.rate_before, e.rate_after,
+             e.impulse[0], e.dE);
+    }
+    printf("%s%s\n", e.flag == NULL ? "" : " ", e.flag == NULL ? "" : e.flag);
+  }
+}
+
 static pawl_status follow(pawl_sim *sim, const scene *s, pawl_diags *diags, judge *j, track *k) {
   for (int i = 1; i <= POINTS; i++) {
     double target = s->span * i / POINTS;
@@ -61,6 +74,9 @@ static pawl_status follow(pawl_sim *sim, const scene *s, pawl_diags *diags, judg
       }
       if (why == PAWL_AT_EVENT) {
         judge_event(j, sim);
+        if (j->shows) {
+          show_events(sim);
+        }
         judge_energy(j, sim);
       }
     }
@@ -74,6 +90,8 @@ static pawl_status follow(pawl_sim *sim, const scene *s, pawl_diags *diags, judg
   }
   return PAWL_OK;
 }
+
+static int shows; /* events of the runs */
 
 static void run_scene(const scene *s, const variant *v, double tol, judge *j, track *k) {
   pawl_diags *diags = NULL;
@@ -96,8 +114,10 @@ static void run_scene(const scene *s, const variant *v, double tol, judge *j, tr
   k->refused = k->status != PAWL_OK;
   if (!k->refused) {
     judge_begin(j, s, system, v);
+    j->shows = shows;
     judge_energy(j, sim);
     k->status = follow(sim, s, diags, j, k);
+    k->needless = k->status == PAWL_E_CONTRADICTION && judge_could_go_on(j, sim);
     k->events = j->events;
     k->impacts = j->impacts;
   }
@@ -232,7 +252,9 @@ static int one_system(const scene *s, tally *sum) {
   variant v;
   identity(s, &v);
   run_scene(s, &v, 0, &j, &first);
+  shows = sum->verbose && sum->one;
   run_scene(s, &v, 0, &j, &second);
+  shows = 0;
   sum->events += first.events;
   sum->impacts += first.impacts;
   if (memcmp(&first, &second, sizeof first) != 0) {
@@ -248,8 +270,11 @@ static int one_system(const scene *s, tally *sum) {
       show(s, &v);
     }
   }
-  if (strcmp(first.why, "no diagnosis") == 0) {
-    return fail(s, &v, "%s, status %.0f", first.why, first.status);
+  if (strcmp(first.why, "no diagnosis") == 0 || strstr(first.why, " ok at ") != NULL) {
+    return fail(s, &v, "no diagnosis: %s, status %.0f", first.why, first.status);
+  }
+  if (first.needless) {
+    return fail(s, &v, "needless stop: %s after t = %.9g", first.why, s->span * first.n / POINTS);
   }
   return (first.refused || judge_ok(s, &v, &j, sum)) && other_writings(s, &v, &first, sum);
 }
@@ -263,6 +288,7 @@ int main(int argc, char **argv) {
     return 2;
   }
   sum.verbose = argc > 2 && strcmp(argv[2], "-v") == 0;
+  sum.one = from == to;
   for (uint64_t seed = from; seed <= to; seed++) {
     scene_draw(&s, seed);
     if (s.m == 0) {

@@ -33,6 +33,10 @@ typedef struct judge {
   int whom[CHECK_KINDS]; /* law, or -1 */
   double energy;         /* smallest total energy so far, for CHECK_PASSIVE */
   double largest;        /* energies so far */
+  double momentum;       /* largest so far */
+  double first;          /* energy at the start */
+  int wild;              /* the energy has grown beyond all measure: nothing is judged any more */
+  int shows;             /* events are printed */
   long events, impacts;
 } judge;
 
@@ -43,6 +47,9 @@ void judge_point(judge *j, const pawl_point *p);
 void judge_event(judge *j, pawl_sim *sim);
 /* Energies and ledger at the current point. */
 void judge_energy(judge *j, pawl_sim *sim);
+/* After a stop: 1 if some acceleration satisfies all laws that hold with equality there, so that
+ * the motion could have gone on; 0 if none does, or if velocities would have to jump first. */
+int judge_could_go_on(const judge *j, pawl_sim *sim);
 /* The first check that failed, CHECK_KINDS if none did. */
 check_kind judge_failure(const judge *j);
 

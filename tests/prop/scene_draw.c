@@ -315,13 +315,13 @@ void scene_draw(scene *s, uint64_t seed) {
   int equalities = dice_chance(&d, 0.35) ? 1 + dice_below(&d, 2) : 0;
   int one_sided = dice_chance(&d, 0.4) ? 1 + dice_below(&d, 2) : 0;
   int contacts = 1 + dice_below(&d, 3) - (one_sided > 0 && dice_chance(&d, 0.5));
-  int poisson = dice_chance(&d, 0.25);
+  double poisson = dice_chance(&d, 0.25) ? 1 : dice_chance(&d, 0.1) ? 0.5 : 0;
   for (int i = 0; i < equalities && s->m < s->n - 1; i++) {
     draw_equality(s, &s->law[s->m++], &d);
   }
   for (int i = 0; i < contacts && s->m < SCENE_LAWS; i++) {
     draw_unilateral(s, &s->law[s->m], &d);
-    s->law[s->m++].poisson = poisson;
+    s->law[s->m++].poisson = dice_chance(&d, poisson);
   }
   for (int i = 0; i < one_sided && s->m < SCENE_LAWS; i++) {
     draw_one_sided(s, &s->law[s->m++], &d);
@@ -331,5 +331,8 @@ void scene_draw(scene *s, uint64_t seed) {
   s->sequential = dice_chance(&d, 0.25);
   int bad[SCENE_LAWS] = {0};
   solve_rates(s, bad);
+  for (int i = 0; i < s->n; i++) {
+    s->u0[i] = fabs(s->u0[i]) < 1e-14 ? 0 : s->u0[i];
+  }
   keep(s, bad);
 }

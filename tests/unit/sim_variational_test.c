@@ -165,7 +165,9 @@ static void elastic_impacts_show_no_drift(void) {
   unmake(&f);
 }
 
-/* A ball in a round box with a central force: its angular momentum is the momentum map. */
+/* A ball in a round box with a central force: its angular momentum is the momentum map. Steps and
+ * percussions keep it to the last digits; an impact moves the ball to the wall, as far as the
+ * resolution of time (1e-12 s after 9000 s) has left it away. */
 static void momentum_map_is_kept_to_round_off(void) {
   fixture f = stepped("coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\n"
                       "potential V = 1/4*(x^2 + y^2)^2\n"
@@ -180,7 +182,7 @@ static void momentum_map_is_kept_to_round_off(void) {
     miss = fmax(miss, fabs(energy(&f).unexplained));
   }
   CHECK_INT((int)n, 10000);
-  CHECK_NEAR(total, start, 1e-11);
+  CHECK_NEAR(total, start, 1e-9);
   CHECK(miss < 1e-3);
   unmake(&f);
 }
