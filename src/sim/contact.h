@@ -79,6 +79,7 @@ typedef struct pw_contacts {
   unsigned char *hold;  /* ni: scratch for pw_impact_hold */
   double speed;         /* largest |L^T u| so far */
   double step;          /* length of the last step */
+  int hits;             /* impacts treated at this instant */
   int repeats;          /* instants since time went on */
   pw_trouble trouble;   /* of the last instant that failed, and */
   int culprit;          /* its row, or -1 */

@@ -8,7 +8,7 @@
 #include "linalg/dense.h"
 #include "sim/contact.h"
 
-enum { MAX_CASCADE = 50, MAX_BENDS = 50, MAX_STOPS = 20 };
+enum { MAX_CASCADE = 50, MAX_SINGLE = 25, MAX_BENDS = 50, MAX_STOPS = 20 };
 static const double gradient_part = 1e-12; /* of the largest gradient that counts as none */
 
 static const pw_system *system_of(const pw_contacts *c) {
@@ -34,14 +34,22 @@ static bool is_zero(const pw_contacts *c, int law) {
   return c->fired[law] || is_small(c, law) || below;
 }
 
+static bool is_still(const pw_contacts *c, int row) {
+  double length = c->frame.length[row];
+  return length == 0 || fabs(c->frame.rate[row]) <= length * c->impact.speed;
+}
+
 /* Closed, just reached, or zero to rounding; what is merely close to zero takes part in an impact
- * unless it separates. */
+ * unless it separates. In a cascade nothing that separates does, so that no energy can be gained,
+ * unless the contacts play into each other's hands too often. */
 static bool touches(const pw_contacts *c, int law) {
   int row = system_of(c)->nc + law;
   double rounding = 64 * DBL_EPSILON * c->frame.terms[row];
   bool separates = c->frame.rate[row] > c->frame.length[row] * c->impact.speed;
-  return c->mode[law] != PW_OPEN || c->fired[law] || fabs(c->frame.value[row]) <= rounding ||
-         (is_zero(c, law) && !separates);
+  bool exactly = c->mode[law] != PW_OPEN || c->fired[law] ||
+                 fabs(c->frame.value[row]) <= rounding;
+  bool alone = c->hits > 0 && c->hits < MAX_SINGLE;
+  return separates ? exactly && !alone : exactly || is_zero(c, law);
 }
 
 /* Coefficient of friction at the present slip. */
@@ -215,6 +223,7 @@ static pawl_status impacts(pw_contacts *c) {
     if (status != PAWL_OK) {
       return status;
     }
+    c->hits++;
     pw_axpy(1, c->impact.impulse, c->kick, c->frame.m);
     log_impacts(c);
   }
@@ -229,6 +238,16 @@ static uint64_t key_of_log(const pw_contacts *c) {
     key = (key ^ (uint64_t)(c->log[i].law + 1)) * 1099511628211u;
   }
   return key;
+}
+
+/* The slip of a rough contact ends with its bounces. */
+static void hold_slips(pw_contacts *c) {
+  for (int i = 0; i < system_of(c)->ni; i++) {
+    const pw_impact_law *law = &c->impact.law[i];
+    if (law->is_rough && c->hold[law->on] == PW_HOLD_AT) {
+      c->hold[i] = PW_HOLD_AT;
+    }
+  }
 }
 
 /* The contacts hit in the last `period` instants, if none of them bounces higher than the tolerance
@@ -252,17 +271,12 @@ static bool mark_pattern(pw_contacts *c, int period, double next) {
     }
     c->hold[i] = PW_HOLD_AT;
   }
-  for (int i = 0; i < s->ni; i++) { /* the slip of a rough contact ends with its bounces */
-    const pw_impact_law *law = &c->impact.law[i];
-    if (law->is_rough && c->hold[law->on] == PW_HOLD_AT) {
-      c->hold[i] = PW_HOLD_AT;
-    }
-  }
+  hold_slips(c);
   return true;
 }
 
 /* All contacts of the pattern press once they are closed, together with those that are. */
-static bool pattern_presses(pw_contacts *c) {
+static bool pattern_presses(pw_contacts *c, double *height) {
   const pw_system *s = system_of(c);
   pw_local *l = &c->modes.local;
   pw_local_begin(l, &c->frame, c->frame.c_force);
@@ -281,13 +295,34 @@ static bool pattern_presses(pw_contacts *c) {
     return false;
   }
   for (int k = 0; k < l->k; k++) {
-    int law = l->row[k] - s->nc;
-    if (law >= 0 && c->hold[law] == PW_HOLD_AT && !c->impact.law[law].is_rough &&
-        !(l->x[k] > 0)) {
+    int row = l->row[k], law = row - s->nc;
+    if (law < 0 || c->hold[law] != PW_HOLD_AT || c->impact.law[law].is_rough) {
+      continue;
+    }
+    if (!(l->x[k] > 0)) {
       return false;
     }
+    double room = fmax(c->largest[law], c->frame.terms[row]), rate = c->frame.rate[row];
+    double fall = l->x[k] * c->frame.length[row];
+    *height = fmax(*height, rate * rate / (2 * fall * room));
   }
   return true;
+}
+
+/* The contacts that were hit: bounces below the resolution of their values cannot be followed,
+ * whether they form a pattern or not. */
+static bool ends_in_rounding(pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  double height = 0;
+  bool any = false;
+  for (int i = 0; i < s->ni; i++) {
+    const pw_impact_law *law = &c->impact.law[i];
+    bool bounces = c->kick[s->nc + i] != 0 && !law->is_rough && !is_still(c, s->nc + i);
+    c->hold[i] = law->one_sided ? PW_HOLD_ABOVE : bounces ? PW_HOLD_AT : PW_HOLD_NOT;
+    any = any || c->hold[i] == PW_HOLD_AT;
+  }
+  hold_slips(c);
+  return any && pattern_presses(c, &height) && height <= 64 * DBL_EPSILON;
 }
 
 /* theory (63), (64): stops all contacts of the pattern at once; the state at any later time changes
@@ -308,24 +343,19 @@ static pawl_status complete(pw_contacts *c, double limit) {
 
 static pawl_status accumulate(pw_contacts *c) {
   int period;
-  double ratio, limit;
+  double ratio, limit, height = 0;
   if (c->n_log == 0) {
     return PAWL_OK;
   }
   pw_zeno_hit(&c->zeno, c->watch.s->t, key_of_log(c));
   if (pw_zeno_accumulates(&c->zeno, &period, &ratio, &limit) &&
-      mark_pattern(c, period, (limit - c->watch.s->t) * (1 - ratio)) && pattern_presses(c)) {
+      mark_pattern(c, period, (limit - c->watch.s->t) * (1 - ratio)) && pattern_presses(c, &height)) {
     return complete(c, limit);
   }
-  return PAWL_OK;
+  return ends_in_rounding(c) ? complete(c, c->watch.s->t) : PAWL_OK;
 }
 
 /* ---- modes ---- */
-
-static bool is_still(const pw_contacts *c, int row) {
-  double length = c->frame.length[row];
-  return length == 0 || fabs(c->frame.rate[row]) <= length * c->impact.speed;
-}
 
 /* Where a law with forces on both sides goes on: by its value or, at the kink, by its rate. */
 static pw_mode side_of(const pw_contacts *c, int law) {
@@ -519,6 +549,7 @@ pawl_status pw_contacts_instant(pw_contacts *c) {
   c->n_log = 0;
   c->culprit = -1;
   c->trouble = PW_TROUBLE_NONE;
+  c->hits = 0;
   memcpy(c->was, c->mode, (size_t)sys->ni);
   memset(c->kick, 0, (size_t)sys->nr * sizeof *c->kick);
   pawl_status status = look(c);

@@ -67,6 +67,7 @@ void pw_roots_fit(const double w[PW_ROOT_SAMPLES], pw_root_poly *p) {
   p->b[N] = w[N];
   p->scale = pw_norm_inf(w, N + 1);
   p->noise = 0;
+  p->start = 0;
   p->tail = 10 * (fabs(c[N - 1]) + fabs(c[N])) + 16 * DBL_EPSILON * p->scale;
 }
 
@@ -80,7 +81,7 @@ typedef struct cell {
 
 typedef struct search {
   int n; /* degree left after dividing by x^(8 - n) */
-  double tail;
+  double tail, noise;
   int sign;  /* last certain sign; 0 before the first */
   bool open; /* inside an undecided region, which began at lo */
   double lo, edge;
@@ -182,7 +183,7 @@ static bool decide(search *s, const cell *c) {
   int n = s->n, up = 0, down = 0, above = 0, below = 0, inside = 0;
   for (int i = 0; i <= n; i++) {
     bool sample = (i == 0 && c->x0 == 0) || (i == n && c->x1 == 1);
-    double t = sample ? 0 : s->tail;
+    double t = sample ? s->noise : s->tail;
     above += c->b[i] > t;
     below += c->b[i] < -t;
     inside += fabs(c->b[i]) <= s->tail;
@@ -193,8 +194,8 @@ static bool decide(search *s, const cell *c) {
     settle(s, above > 0 ? 1 : -1);
     return true;
   }
-  bool first = fabs(c->b[0]) > s->tail || c->x0 == 0;
-  bool last = fabs(c->b[n]) > s->tail || c->x1 == 1;
+  bool first = fabs(c->b[0]) > s->tail || (c->x0 == 0 && fabs(c->b[0]) >= s->noise);
+  bool last = fabs(c->b[n]) > s->tail || (c->x1 == 1 && fabs(c->b[n]) >= s->noise);
   if ((up == n || down == n) && first && last && c->b[0] != 0) {
     settle(s, sign_of(c->b[0]));
     if (sign_of(c->b[0]) != sign_of(c->b[n])) {
@@ -220,6 +221,7 @@ static void deflate(search *s, cell *c, double scale) {
     }
     s->n--;
     s->tail *= s->n == N - 1 ? N : 1;
+    s->noise *= s->n == N - 1 ? N : 1;
   }
 }
 
@@ -237,13 +239,13 @@ int pw_roots_find(const pw_root_poly *p, pw_root out[PW_ROOT_MAX], bool *refine)
     return 0;
   }
   cell stack[MAX_DEPTH + 2];
-  search s = {.n = N, .tail = pw_max(p->tail, p->noise), .out = out};
+  search s = {.n = N, .tail = pw_max(p->tail, p->noise), .noise = p->noise, .out = out};
   memcpy(stack[0].b, p->b, sizeof p->b);
   stack[0].x0 = 0;
   stack[0].x1 = 1;
   stack[0].depth = 0;
   deflate(&s, &stack[0], p->scale);
-  s.sign = sign_of(stack[0].b[0]);
+  s.sign = s.noise > 0 && fabs(stack[0].b[0]) <= s.noise ? p->start : sign_of(stack[0].b[0]);
   bool certain = false; /* decided without subdivision: no root */
   for (int top = 0; top >= 0;) {
     cell *c = &stack[top];
@@ -257,7 +259,7 @@ int pw_roots_find(const pw_root_poly *p, pw_root out[PW_ROOT_MAX], bool *refine)
     }
   }
   if (s.open) {
-    settle(&s, sign_of(p->b[N]));
+    settle(&s, fabs(p->b[N]) <= p->noise ? 0 : sign_of(p->b[N]));
   }
   *refine = s.tail > 4 * p->noise && ((p->tail > tail_for_roots * p->scale && !certain) ||
                                       (s.vague && p->tail > tail_for_grazing * p->scale));

@@ -116,6 +116,7 @@ static bool search(pw_scan *s, int i) {
   clear_start(s, i, w);
   pw_roots_fit(w, &poly);
   poly.noise = s->noise[i];
+  poly.start = s->rises[i] ? 1 : 0;
   int n = pw_roots_find(&poly, found, &refine);
   if (s->index == 0) {
     s->first_sign[i] = pw_roots_first_sign(&poly);

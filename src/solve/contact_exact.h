@@ -20,7 +20,7 @@ typedef struct pw_contact_solution {
 enum { PW_EXACT_MOST = 6 };
 
 /* A: 9, row-major; b: 3. Returns how many solutions there are; where they form a continuum (only
- * for a singular A or Painleve's degenerate case) one or two of them are given. */
+ * for a singular A or Painleve's degenerate case) some of them are given. */
 int pw_contact_exact(const pw_contact *c, const double *A, const double *b,
                      pw_contact_solution out[PW_EXACT_MOST]);
 

@@ -15,7 +15,7 @@ static void set_diagonal(double *dP, double value, int dim) {
 
 static void project_cone(double mu, int dim, double *z, double *dP) {
   double t = dim == 3 ? sqrt(z[1] * z[1] + z[2] * z[2]) : dim == 2 ? fabs(z[1]) : 0;
-  if (t <= mu * z[0] || (t == 0 && z[0] > 0)) {
+  if (z[0] >= 0 && t <= mu * z[0]) {
     set_diagonal(dP, 1, mu > 0 ? dim : 1);
     return;
   }

@@ -9,7 +9,7 @@
 /* Nearest point to z of the cone |z_T| <= mu z_N, in place. */
 static void project_cone(double mu, double *z) {
   double t = hypot(z[1], z[2]);
-  if (t <= mu * z[0]) {
+  if (z[0] >= 0 && t <= mu * z[0]) {
     return;
   }
   if (mu * t <= -z[0]) {

@@ -30,7 +30,7 @@ size_t pw_friction_solve_doubles(int nc, size_t blocks, size_t fill) {
 }
 
 size_t pw_friction_solve_ints(int nc, size_t blocks, size_t fill) {
-  return blocks + 5 * (size_t)nc + 1 + pw_block_plan_ints(nc, fill) + pw_block_work_ints(nc);
+  return blocks + 4 * (size_t)nc + 1 + pw_block_plan_ints(nc, fill) + pw_block_work_ints(nc);
 }
 
 size_t pw_friction_fill_ints(int nc) {
@@ -54,7 +54,7 @@ static void lay_out(copy *c, const pw_friction_memory *m, int nc, size_t blocks,
   c->newton = c->s + n;
   c->col = m->whole;
   c->start = c->col + blocks;
-  c->order = c->start + 2 * n + 1;
+  c->order = c->start + n + 1;
   c->at = c->order + n;
   c->ends = c->at + n;
   c->plan = c->ends + n;
@@ -131,7 +131,7 @@ static void copy_group(const pw_friction *p, copy *c, int from, int to, double u
 
 /* Row starts of the group, counted from its first block. */
 static pw_friction view_group(const pw_friction *p, copy *c, int from, int to, int first) {
-  int *start = c->start + 0, sum = 0;
+  int *start = c->start, sum = 0;
   for (int k = from; k < to; k++) {
     int i = c->order[k];
     start[k - from] = sum;
@@ -248,7 +248,7 @@ pw_outcome pw_friction_solve(const pw_friction *p, const pw_friction_opts *opts,
     for (int k = 0; k < 3 * p->nc; k++) {
       c.r[k] = r[3 * c.order[k / 3] + k % 3] * c.s[c.order[k / 3]] / unit;
     }
-    solve_groups(p, &c, opts, 0.5 * tol, unit, info);
+    solve_groups(p, &c, opts, 0.9 * tol, unit, info);
     for (int k = 0; k < 3 * p->nc; k++) {
       r[3 * c.order[k / 3] + k % 3] = c.r[k] * unit / c.s[c.order[k / 3]];
     }

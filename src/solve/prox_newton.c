@@ -209,11 +209,12 @@ static int solve_centre(newton *w, double goal, int most, bool *stalled) {
 pw_outcome pw_prox_newton(const pw_friction *p, const pw_block_plan *plan,
                           const pw_prox_newton_opts *opts, double *r, double *real,
                           pw_prox_newton_info *info) {
-  newton w = {.p = p, .plan = plan, .map = opts->map, .rho = 1};
+  newton w = {.p = p, .plan = plan, .map = opts->map};
   int outer = opts->outer > 0 ? opts->outer : 40, inner = opts->inner > 0 ? opts->inner : 30;
   double least = opts->least > 0 ? opts->least : 1e-9;
   size_t bytes = 3 * (size_t)p->nc * sizeof *r;
   lay_out(&w, real, p->nc, (size_t)p->start[p->nc]);
+  w.rho = opts->rho > 0 ? opts->rho : 5;
   w.alpha = opts->alpha > 0 ? opts->alpha : 0.1;
   *info = (pw_prox_newton_info){0};
   memcpy(w.x, r, bytes);

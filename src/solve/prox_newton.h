@@ -18,6 +18,7 @@ typedef enum pw_newton_map {
 typedef struct pw_prox_newton_opts {
   pw_newton_map map;
   double tol;   /* on the map with rho = 1, absolute; required */
+  double rho;   /* step of the projection; 0: 5, found best on published problems */
   double alpha; /* first; 0: 0.1 */
   double least; /* alpha falls to this; 0: 1e-9 */
   int outer;    /* at most this many centres; 0: 40 */

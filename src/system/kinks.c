@@ -121,23 +121,41 @@ static corner corner_of(const pw_row *r, int first, int last) {
   return c;
 }
 
-/* The first kink has the graph beside it, the others what changes there. Walls on both sides are
- * two kinks. */
+/* One kink has the graph beside it, the others what changes there. */
 static void add_corner(const pw_model *m, int row, corner c, bool is_first, pw_kink_list *out) {
-  pw_node s = m->rows.items[row].value, zero = pw_const(m->dag, 0);
+  pw_node s = m->rows.items[row].value, left = pw_const(m->dag, 0), right;
   pw_node from = pw_sub(m->dag, s, pw_const(m->dag, c.x));
-  bool wall_left = isinf(c.low), wall_right = isinf(c.high);
-  pw_node left = is_first && !wall_left ? line(m, s, c.x, c.low, c.before) : zero;
-  pw_node right = zero;
-  if (!wall_right) {
-    right = is_first ? line(m, s, c.x, c.high, c.after)
-                     : line(m, s, c.x, c.high - c.low, c.after - c.before);
-  }
-  if (wall_left && wall_right) {
-    add(m, out, row, from, -1, zero);
-    add(m, out, row, from, zero, -1);
+  if (is_first) {
+    left = line(m, s, c.x, c.low, c.before);
+    right = line(m, s, c.x, c.high, c.after);
   } else {
-    add(m, out, row, from, wall_left ? -1 : left, wall_right ? -1 : right);
+    right = line(m, s, c.x, c.high - c.low, c.after - c.before);
+  }
+  add(m, out, row, from, left, right);
+}
+
+/* Walls push or do nothing; the finite part of the graph belongs to the other kinks. */
+static void add_walls(const pw_model *m, int row, corner c, pw_kink_list *out) {
+  pw_node zero = pw_const(m->dag, 0);
+  pw_node from = pw_sub(m->dag, m->rows.items[row].value, pw_const(m->dag, c.x));
+  if (isinf(c.low)) {
+    add(m, out, row, from, -1, zero);
+  }
+  if (isinf(c.high)) {
+    add(m, out, row, from, zero, -1);
+  }
+}
+
+/* A straight graph, perhaps between walls. Its kink makes no difference, so it may be anywhere: it
+ * is put behind a wall, where it is never met. */
+static void add_straight(const pw_model *m, int row, corner c, pw_kink_list *out) {
+  pw_node s = m->rows.items[row].value;
+  bool wall_left = isinf(c.low), wall_right = isinf(c.high);
+  double f = wall_left ? c.high : c.low, slope = wall_left ? c.after : c.before;
+  double x = c.x - (wall_left ? 1 : wall_right ? -1 : 0);
+  if (isfinite(f) && !(f == 0 && slope == 0 && (wall_left || wall_right))) {
+    pw_node from = pw_sub(m->dag, s, pw_const(m->dag, x)), force = line(m, s, c.x, f, slope);
+    add(m, out, row, from, force, force);
   }
 }
 
@@ -148,8 +166,8 @@ static bool is_straight(corner c) {
 static void graph(const pw_model *m, int row, pw_kink_list *out) {
   const pw_row *r = &m->rows.items[row];
   const struct pw_graph_point *p = r->clause.graph;
-  corner some = {0, 0, 0, 0, 0};
-  bool is_first = true;
+  corner outer = {0, 0, 0, 0, 0};
+  bool is_first = true, is_outer = true;
   for (int i = 0, last; i < r->clause.n_graph; i = last + 1) {
     for (last = i; last + 1 < r->clause.n_graph && p[last + 1].x == p[i].x;) {
       last++;
@@ -157,14 +175,21 @@ static void graph(const pw_model *m, int row, pw_kink_list *out) {
     if (isinf(p[i].x)) {
       continue;
     }
-    some = corner_of(r, i, last);
-    if (!is_straight(some)) {
-      add_corner(m, row, some, is_first, out);
+    corner c = corner_of(r, i, last);
+    bool wall = isinf(c.low) || isinf(c.high);
+    if (wall) {
+      add_walls(m, row, c, out);
+    } else if (!is_straight(c)) {
+      add_corner(m, row, c, is_first, out);
       is_first = false;
+    }
+    if (is_outer || (wall && !isinf(outer.low))) {
+      outer = c;
+      is_outer = false;
     }
   }
   if (is_first) {
-    add_corner(m, row, some, true, out);
+    add_straight(m, row, outer, out);
   }
 }
 

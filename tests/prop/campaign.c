@@ -91,6 +91,16 @@ static pawl_status follow(pawl_sim *sim, const scene *s, pawl_diags *diags, judg
   return PAWL_OK;
 }
 
+/* Stops that are faults: where the motion could have gone on, and endless events or steps without a
+ * drive that would explain them. */
+static int is_needless(const scene *s, const judge *j, pawl_sim *sim, const track *k) {
+  switch (k->status) {
+  case PAWL_E_CONTRADICTION: return judge_could_go_on(j, sim, strncmp(k->why, "E0503", 5) == 0);
+  case PAWL_E_EVENTS: return !j->wild;
+  default: return scene_is_passive(s);
+  }
+}
+
 static int shows; /* events of the runs */
 
 static void run_scene(const scene *s, const variant *v, double tol, judge *j, track *k) {
@@ -117,12 +127,12 @@ static void run_scene(const scene *s, const variant *v, double tol, judge *j, tr
     j->shows = shows;
     judge_energy(j, sim);
     k->status = follow(sim, s, diags, j, k);
-    k->needless = k->status == PAWL_E_CONTRADICTION && judge_could_go_on(j, sim);
     k->events = j->events;
     k->impacts = j->impacts;
   }
   if (k->status != PAWL_OK) {
     note_why(k, diags);
+    k->needless = !k->refused && is_needless(s, j, sim, k);
   }
   pawl_sim_free(sim);
   pawl_system_free(system);

@@ -166,7 +166,7 @@ static void momentum(judge *j, jump *k) {
   }
 }
 
-/* A slow contact that is closed afterwards though its own law would not stop it: the rest of an
+/* A contact that is closed afterwards though neither it nor its law stopped it: the rest of an
  * accumulation is left out here, which jumps a little more than the impact itself. */
 static int comes_to_rest(const judge *j, pawl_sim *sim, const jump *k) {
   place before = {k->t, k->q, k->before};
@@ -174,8 +174,8 @@ static int comes_to_rest(const judge *j, pawl_sim *sim, const jump *k) {
     const law *l = &j->s->law[i];
     if (l->kind == UNILATERAL && pawl_sim_closed(sim, j->at[i])) {
       double in = fabs(law_rate(l, j->s->n, before));
-      double slow = k->struck[i] ? in * l->e : in;
-      if (in > 1e-12 && slow > 0 && slow < 0.01) {
+      double slow = in * l->e;
+      if (in > 1e-12 && (!k->struck[i] || (slow > 0 && slow < 0.01))) {
         return 1;
       }
     }
@@ -346,25 +346,62 @@ static row acceleration_row(const law *l, int n, place at) {
   return r;
 }
 
-int judge_could_go_on(const judge *j, pawl_sim *sim) {
-  pawl_point p;
+/* What must hold after a jump, w.u + c: rates of equalities and contacts that touch, velocity laws;
+ * `law`: the least rate that Newton's law gives instead of 0, and no velocity laws. */
+static int velocity_rows(const judge *j, place at, int newton, row *rows) {
+  int m = 0, n = j->s->n;
+  double rest[POLY_VARS] = {0};
+  for (int i = 0; i < j->s->m; i++) {
+    const law *l = &j->s->law[i];
+    int touches = l->kind == UNILATERAL && poly_at(&l->f, at) < 1e-7;
+    if (law_is_equality(l) || touches || (l->kind == ONE_SIDED && !newton)) {
+      row *r = &rows[m++];
+      *r = (row){.equality = law_is_equality(l)};
+      law_gradient(l, n, at, r->w);
+      r->c = law_rate(l, n, (place){at.t, at.q, rest});
+      r->c += newton && touches ? l->e * law_rate(l, n, at) : 0;
+    }
+  }
+  return m;
+}
+
+static int could_jump(const judge *j, place at) {
+  row rows[SCENE_LAWS];
+  double x[POLY_VARS];
+  int linear = 1;
+  for (int i = 0; i < j->s->m; i++) {
+    linear = linear && j->s->law[i].linear;
+  }
+  return linear && feasible(rows, velocity_rows(j, at, 0, rows), j->s->n, 1e5, 1e-9, x) &&
+         feasible(rows, velocity_rows(j, at, 1, rows), j->s->n, 1e5, 1e-9, x);
+}
+
+static int could_accelerate(const judge *j, place at) {
   row rows[SCENE_LAWS];
   double x[POLY_VARS];
   int m = 0, n = j->s->n;
+  for (int i = 0; i < j->s->m; i++) {
+    const law *l = &j->s->law[i];
+    double value = poly_at(&l->f, at), rate = law_rate(l, n, at);
+    if (law_is_equality(l) || (l->kind == UNILATERAL && value < 1e-7 && rate < 1e-7) ||
+        (l->kind == ONE_SIDED && value < 1e-7)) {
+      rows[m++] = acceleration_row(l, n, at);
+    }
+  }
+  return feasible(rows, m, n, 1e5, 1e-9, x);
+}
+
+int judge_could_go_on(const judge *j, pawl_sim *sim, int jumps) {
+  pawl_point p;
   if (pawl_sim_point(sim, PAWL_AFTER, &p) != PAWL_OK) {
     return 1;
   }
   place at = {p.t, p.q, p.u};
   for (int i = 0; i < j->s->m; i++) {
     const law *l = &j->s->law[i];
-    double value = poly_at(&l->f, at), rate = law_rate(l, n, at);
-    int touches = l->kind == UNILATERAL && value < 1e-7;
-    if (touches && rate < -1e-9) {
-      return 0;
-    }
-    if (law_is_equality(l) || (touches && rate < 1e-7) || (l->kind == ONE_SIDED && value < 1e-7)) {
-      rows[m++] = acceleration_row(l, n, at);
+    if (l->kind == UNILATERAL && poly_at(&l->f, at) < 1e-7 && law_rate(l, j->s->n, at) < -1e-9) {
+      return jumps && could_jump(j, at);
     }
   }
-  return feasible(rows, m, n, 1e5, 1e-9, x);
+  return !jumps && could_accelerate(j, at);
 }

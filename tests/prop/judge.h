@@ -47,9 +47,11 @@ void judge_point(judge *j, const pawl_point *p);
 void judge_event(judge *j, pawl_sim *sim);
 /* Energies and ledger at the current point. */
 void judge_energy(judge *j, pawl_sim *sim);
-/* After a stop: 1 if some acceleration satisfies all laws that hold with equality there, so that
- * the motion could have gone on; 0 if none does, or if velocities would have to jump first. */
-int judge_could_go_on(const judge *j, pawl_sim *sim);
+/* After a stop: 1 if the motion could have gone on. jumps: at an impact, some velocities satisfy
+ * all laws (asked if they are linear); else: some acceleration keeps all laws that hold with
+ * equality. 0 also where that cannot be told, because the stop came after a jump that is not known.
+ */
+int judge_could_go_on(const judge *j, pawl_sim *sim, int jumps);
 /* The first check that failed, CHECK_KINDS if none did. */
 check_kind judge_failure(const judge *j);
 

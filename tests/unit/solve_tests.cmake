@@ -1,5 +1,7 @@
 pw_unit_test(solve_box_min)
 pw_unit_test(solve_box_qp)
+pw_unit_test(solve_contact)
 pw_unit_test(solve_enumerate)
+pw_unit_test(solve_friction)
 pw_unit_test(solve_lemke)
 pw_unit_test(solve_mlcp)

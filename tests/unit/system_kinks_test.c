@@ -154,7 +154,8 @@ static void random_graphs(void) {
   }
 }
 
-/* A forbidden side is always the left one of its kink; only walls are written for -s. */
+/* A forbidden side is always the left one of its kink, with no force on the other; only walls are
+ * written for -s. */
 static void walls_are_left(void) {
   for (uint64_t seed = 1000; seed <= 1100; seed++) {
     uint64_t state = seed;
@@ -164,8 +165,10 @@ static void walls_are_left(void) {
     law l;
     open_law(&l, text);
     for (int i = 0; i < l.kinks.n; i++) {
-      CHECK(l.kinks.items[i].right >= 0);
-      CHECK(!l.kinks.items[i].flipped || l.kinks.items[i].left < 0);
+      const pw_kink *k = &l.kinks.items[i];
+      CHECK(k->right >= 0);
+      CHECK(!k->flipped || k->left < 0);
+      CHECK(k->left >= 0 || pw_is_value(l.b.m->dag, k->right, 0));
     }
     bench_close(&l.b);
   }
@@ -225,6 +228,12 @@ static void walls_on_both_sides(void) {
   CHECK(l.kinks.items[1].flipped);
   CHECK_NEAR(sum_at(&l, 0.3, true), 0, 0);
   CHECK(sum_at(&l, 1.5, true) > 1e300);
+  bench_close(&l.b);
+  open_graph(&l, "(-1, -inf) (-1, 2) (1, 2) (1, inf)");
+  CHECK_INT(l.kinks.n, 3);
+  CHECK_NEAR(sum_at(&l, -1, true), 2, 0);
+  CHECK_NEAR(sum_at(&l, 1, false), 2, 0);
+  CHECK(sum_at(&l, -1.5, true) < -1e300);
   bench_close(&l.b);
 }
 
