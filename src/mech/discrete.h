@@ -18,8 +18,7 @@ size_t pw_discrete_doubles(const pw_system *sys);
 void pw_discrete_init(pw_discrete *d, pw_mech *m, double *memory);
 
 /* d->p and d->push at a state; false if they are not finite. */
-bool pw_discrete_at(pw_discrete *d, double t, const double *q, const double *u,
-                    const double *side);
+bool pw_discrete_at(pw_discrete *d, double t, const double *q, const double *u, const double *side);
 /* Their change along (dq, du) from the state of the last pw_discrete_at; dq = c du (nv). */
 void pw_discrete_along(pw_discrete *d, double c, const double *du, double *dp, double *dpush);
 

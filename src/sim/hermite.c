@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Table for steps that are not those of a Runge-Kutta method: the dense output is the cubic with the
- * values and slopes of both ends; the size of the steps is given, so there is no estimate. */
+/* Table for steps that are not those of a Runge-Kutta method: the dense output is the cubic with
+ * the values and slopes of both ends; the size of the steps is given, so there is no estimate. */
 #include "sim/rk.h"
 
 static const double c[2] = {0, 1}, a[1] = {1}, e[2] = {0, 0};

@@ -6,15 +6,11 @@ static const pw_method dop853 = {.name = "dop853", .rk = &pw_dop853};
 
 const pw_method *pw_method_of(pawl_method method) {
   switch (method) {
-    case PAWL_METHOD_DOP853:
-      return &dop853;
-    case PAWL_METHOD_MOREAU:
-      return &pw_moreau_method;
-    case PAWL_METHOD_VARIATIONAL:
-      return &pw_variational_method;
-    case PAWL_METHOD_AUTO:
-    case PAWL_METHOD_DP5:
-      break;
+  case PAWL_METHOD_DOP853: return &dop853;
+  case PAWL_METHOD_MOREAU: return &pw_moreau_method;
+  case PAWL_METHOD_VARIATIONAL: return &pw_variational_method;
+  case PAWL_METHOD_AUTO:
+  case PAWL_METHOD_DP5: break;
   }
   return &dp5;
 }

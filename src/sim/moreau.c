@@ -29,8 +29,8 @@ static size_t doubles(const pw_system *sys) {
 }
 
 size_t pw_moreau_bytes(const pw_system *sys) {
-  return doubles(sys) * sizeof(double) + pw_local_ints(sys) * sizeof(int) +
-         4 * (size_t)sys->ni + (size_t)sys->nc;
+  return doubles(sys) * sizeof(double) + pw_local_ints(sys) * sizeof(int) + 4 * (size_t)sys->ni +
+         (size_t)sys->nc;
 }
 
 void pw_moreau_init(pw_moreau *x, pw_contacts *contacts, void *memory) {
@@ -44,11 +44,25 @@ void pw_moreau_init(pw_moreau *x, pw_contacts *contacts, void *memory) {
   struct {
     double **array;
     int n;
-  } parts[] = {{&x->mid_memory, frame}, {&x->end_memory, frame}, {&x->u1, nv},     {&x->q1, nq},
-               {&x->q_mid, nq},         {&x->v, nv},             {&x->du, nv},     {&x->dq, nq},
-               {&x->zero, nv},          {&x->z_rate, sys->nz},   {&x->P, nr},      {&x->part, nr},
-               {&x->push, nr},          {&x->rate0, nr},         {&x->rate1, nr},  {&x->gap, sys->ni},
-               {&x->side, sys->n_switch}, {&x->after, nq + nv + sys->nz}, {&x->columns, nv * sys->nc},
+  } parts[] = {{&x->mid_memory, frame},
+               {&x->end_memory, frame},
+               {&x->u1, nv},
+               {&x->q1, nq},
+               {&x->q_mid, nq},
+               {&x->v, nv},
+               {&x->du, nv},
+               {&x->dq, nq},
+               {&x->zero, nv},
+               {&x->z_rate, sys->nz},
+               {&x->P, nr},
+               {&x->part, nr},
+               {&x->push, nr},
+               {&x->rate0, nr},
+               {&x->rate1, nr},
+               {&x->gap, sys->ni},
+               {&x->side, sys->n_switch},
+               {&x->after, nq + nv + sys->nz},
+               {&x->columns, nv * sys->nc},
                {&x->length, 1}};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     *parts[i].array = at;

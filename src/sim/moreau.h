@@ -16,19 +16,19 @@ typedef struct pw_moreau {
   pw_frame mid, end;
   int rank, rank_q; /* of the equalities, at the start of the step */
   double *mid_memory, *end_memory;
-  double *u1, *q1, *q_mid, *v;  /* nv, nq, nq, nv: of the step that is solved for */
-  double *du, *dq, *zero;       /* nv, nq: scratch; nv: zeros */
-  double *z_rate;               /* nz: at the midpoint */
-  double *P, *part, *push;      /* nr: percussions, their change; multipliers of the projection */
-  double *rate0, *rate1;        /* nr: at both ends of the step */
-  double *gap, *side;           /* ni, n_switch: scratch */
-  double *columns;              /* nv x nc: scratch */
-  double *after;                /* n: state after the instant at the end of the step */
-  double *length;               /* 1: of the step that P belongs to; 0: no step yet */
-  unsigned char *independent;   /* nc: equalities that imply the others */
-  unsigned char *active, *off;  /* ni: takes part in the step; rough row without pressure */
-  unsigned char *struck;        /* ni: an impact */
-  unsigned char *closes;        /* ni: mode after the instant */
+  double *u1, *q1, *q_mid, *v; /* nv, nq, nq, nv: of the step that is solved for */
+  double *du, *dq, *zero;      /* nv, nq: scratch; nv: zeros */
+  double *z_rate;              /* nz: at the midpoint */
+  double *P, *part, *push;     /* nr: percussions, their change; multipliers of the projection */
+  double *rate0, *rate1;       /* nr: at both ends of the step */
+  double *gap, *side;          /* ni, n_switch: scratch */
+  double *columns;             /* nv x nc: scratch */
+  double *after;               /* n: state after the instant at the end of the step */
+  double *length;              /* 1: of the step that P belongs to; 0: no step yet */
+  unsigned char *independent;  /* nc: equalities that imply the others */
+  unsigned char *active, *off; /* ni: takes part in the step; rough row without pressure */
+  unsigned char *struck;       /* ni: an impact */
+  unsigned char *closes;       /* ni: mode after the instant */
 } pw_moreau;
 
 size_t pw_moreau_bytes(const pw_system *sys);

@@ -67,8 +67,8 @@ void pw_moreau_choose(pw_moreau *x) {
 
 static pawl_status look_at_middle(pw_moreau *x, const pw_rk *rk) {
   pw_stepper *s = stepper_of(x);
-  pawl_status status = pw_mech_frame(s->mech, rk->t + rk->h / 2, x->q_mid, x->v, s->side,
-                                     x->mid_memory, &x->mid);
+  pawl_status status =
+      pw_mech_frame(s->mech, rk->t + rk->h / 2, x->q_mid, x->v, s->side, x->mid_memory, &x->mid);
   memcpy(x->z_rate, s->mech->z_rate, (size_t)s->mech->sys->nz * sizeof *x->z_rate);
   return status;
 }
@@ -117,8 +117,7 @@ static pawl_status contradiction(pw_moreau *x) {
 /* Rate at the end without the percussions: du holds what these do to L^T u1. */
 static double free_rate(const pw_moreau *x, int row) {
   const pw_frame *f = &x->mid;
-  return x->end.rate[row] -
-         f->length[row] * pw_dot(f->A + (size_t)row * (size_t)f->n, x->du, f->n);
+  return x->end.rate[row] - f->length[row] * pw_dot(f->A + (size_t)row * (size_t)f->n, x->du, f->n);
 }
 
 static void take_law(pw_moreau *x, int row) {

@@ -41,9 +41,10 @@ void pw_variational_init(pw_variational *x, pw_stepper *s, void *memory) {
   struct {
     double **array;
     int n;
-  } parts[] = {{&x->v, n},     {&x->lam, m},   {&x->p0, n},   {&x->q, sys->nq}, {&x->residual, n},
-               {&x->value, m}, {&x->J0, m * n}, {&x->J1, m * n}, {&x->Z, m * n}, {&x->K, n * n},
-               {&x->dp, n},    {&x->dpush, n}, {&x->dlam, m}, {&x->drive, m}};
+  } parts[] = {{&x->v, n},        {&x->lam, m},   {&x->p0, n},     {&x->q, sys->nq},
+               {&x->residual, n}, {&x->value, m}, {&x->J0, m * n}, {&x->J1, m * n},
+               {&x->Z, m * n},    {&x->K, n * n}, {&x->dp, n},     {&x->dpush, n},
+               {&x->dlam, m},     {&x->drive, m}};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     *parts[i].array = at;
     at += parts[i].n;

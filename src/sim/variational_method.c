@@ -19,9 +19,8 @@ static bool refuse_rotations(const pw_system *sys, pawl_diags *diags) {
   for (int c = 0; c < sys->model->coords.n; c++) {
     const pw_coord *k = &sys->model->coords.items[c];
     if (k->is_rotation) {
-      pw_diag_ref ref =
-          pw_error(diags, "E0421", k->span, "method `variational` cannot treat rotation `%s`",
-                   k->name);
+      pw_diag_ref ref = pw_error(diags, "E0421", k->span,
+                                 "method `variational` cannot treat rotation `%s`", k->name);
       pw_label(ref, "its positions are no vector space");
       pw_help(ref, "`method event` and `method moreau` treat rotations");
       return true;

@@ -33,8 +33,8 @@ static double order_of(const char *text, double step) {
   return log2(fabs(end_of(text, step) - exact) / fabs(end_of(text, step / 2) - exact));
 }
 
-#define BALL(e)                                                                                    \
-  "coordinates y\nkinetic T = 1/2*y'^2\npotential V = 9.81*y\n"                                    \
+#define BALL(e)                                                 \
+  "coordinates y\nkinetic T = 1/2*y'^2\npotential V = 9.81*y\n" \
   "constraint floor: y >= 0, restitution " e "\nstart y = 1\n"
 
 /* ---- smooth motion ---- */
@@ -136,7 +136,8 @@ static void resting_contact_does_not_creep(void) {
 /* A block on a table that sinks faster and faster lifts off when its acceleration exceeds g. */
 static void contact_lifts_off_when_it_would_pull(void) {
   fixture f = stepped("coordinates y\nkinetic T = 1/2*y'^2\npotential V = 9.81*y\n"
-                      "constraint table: y >= -t^4, restitution 0\nstart y = 0, y' = 0\nrun 0..1.5\n",
+                      "constraint table: y >= -t^4, restitution 0\n"
+                      "start y = 0, y' = 0\nrun 0..1.5\n",
                       0.001);
   double off = 0;
   while (advance(&f, HUGE_VAL) == PAWL_AT_EVENT) {
@@ -150,7 +151,8 @@ static void contact_lifts_off_when_it_would_pull(void) {
 
 static void moving_floor_does_work(void) {
   fixture f = stepped("coordinates y\nkinetic T = 1/2*y'^2\npotential V = 9.81*y\n"
-                      "constraint table: y >= 0.1*t, restitution 0\nstart y = 0, y' = 0.1\nrun 0..2\n",
+                      "constraint table: y >= 0.1*t, restitution 0\n"
+                      "start y = 0, y' = 0.1\nrun 0..2\n",
                       0.01);
   finish(&f);
   CHECK_NEAR(point(&f).q[0], 0.2, 1e-12);
@@ -161,10 +163,10 @@ static void moving_floor_does_work(void) {
 
 /* ---- many contacts ---- */
 
-#define BEADS                                                                                      \
-  "coordinates y[1..8]\nkinetic T = 1/2*sum(i in 1..8: y[i]'^2)\n"                                 \
-  "potential V = 9.81*sum(i in 1..8: y[i])\nconstraint floor: y[1] >= 0, restitution 0.5\n"        \
-  "constraint gap[i in 2..8]: y[i] - y[i-1] >= 0.1, restitution 0.5\n"                             \
+#define BEADS                                                                               \
+  "coordinates y[1..8]\nkinetic T = 1/2*sum(i in 1..8: y[i]'^2)\n"                          \
+  "potential V = 9.81*sum(i in 1..8: y[i])\nconstraint floor: y[1] >= 0, restitution 0.5\n" \
+  "constraint gap[i in 2..8]: y[i] - y[i-1] >= 0.1, restitution 0.5\n"                      \
   "start y[i in 1..8] = 0.3 + 0.15*i\nrun 0..2\n"
 
 static void beads_never_penetrate_nor_gain_energy(void) {

@@ -51,9 +51,9 @@ static void oscillator_turns_by_the_known_angle(void) {
   unmake(&f);
 }
 
-#define DOUBLE_PENDULUM                                                                            \
-  "parameter g = 9.81\ncoordinates a, b\n"                                                         \
-  "kinetic T = a'^2 + 1/2*b'^2 + a'*b'*cos(a - b)\n"                                               \
+#define DOUBLE_PENDULUM                              \
+  "parameter g = 9.81\ncoordinates a, b\n"           \
+  "kinetic T = a'^2 + 1/2*b'^2 + a'*b'*cos(a - b)\n" \
   "potential V = -2*g*cos(a) - g*cos(b)\nstart a = 0.8, b = 0.3, a' = 0, b' = 1\n"
 
 static void smooth_motion_has_order_2(void) {
@@ -82,8 +82,8 @@ static void damping_and_forces_have_order_2(void) {
              2, 0.05);
 }
 
-#define ROD                                                                                        \
-  "coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\npotential V = 9.81*y\n"                        \
+#define ROD                                                                 \
+  "coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\npotential V = 9.81*y\n" \
   "constraint rod: x^2 + y^2 = 1\nstart x = 1, y = 0, y' = 0.5\n"
 
 static void constraints_hold_with_order_2_and_without_drift(void) {
@@ -122,8 +122,8 @@ static void redundant_and_moving_constraints_are_solved(void) {
 /* ---- impacts ---- */
 
 /* A pendulum that hits a stop: not exactly solved by the midpoint rule. */
-#define STOP                                                                                       \
-  "parameter e = 1\ncoordinates a\nkinetic T = 1/2*a'^2\npotential V = -9.81*cos(a)\n"             \
+#define STOP                                                                           \
+  "parameter e = 1\ncoordinates a\nkinetic T = 1/2*a'^2\npotential V = -9.81*cos(a)\n" \
   "constraint stop: a >= -0.3, restitution e\nstart a = 1, a' = 0\n"
 
 static int impact_times(fixture *f, double *t, int most) {
@@ -227,6 +227,37 @@ static void restitution_below_one_comes_to_rest(void) {
   unmake(&f);
 }
 
+/* Phases between the hits of a rocking block become far shorter than a step. */
+static void rocking_ends_with_both_feet_down(void) {
+  fixture f = stepped("parameter a = 0.0125, J = (0.0125^2 + 0.05^2)/3\ncoordinates y, ph\n"
+                      "kinetic T = 1/2*y'^2 + 1/2*J*ph'^2\npotential V = 9.81*y\n"
+                      "constraint left: y - a*ph >= 0, restitution 0\n"
+                      "constraint right: y + a*ph >= 0, restitution 0\n"
+                      "start y = 0.001, ph = -0.08, y' = 0, ph' = 0\nrun 0..1\n",
+                      0.002);
+  finish(&f);
+  CHECK_NEAR(point(&f).q[1], 0, 1e-12);
+  CHECK_NEAR(point(&f).force[0], 9.81 / 2, 1e-8);
+  CHECK_NEAR(energy(&f).lost, 0.00981, 1e-8);
+  unmake(&f);
+}
+
+/* A bead leaves a sphere at two thirds of the height it started from. */
+static void leaving_a_curved_contact_has_order_2(void) {
+  double miss[2];
+  for (int k = 0; k < 2; k++) {
+    fixture f = stepped("coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\npotential V = 9.81*y\n"
+                        "constraint sphere: hypot(x, y) >= 1, restitution 0\n"
+                        "start x = sin(0.1), y = cos(0.1), x' = 0, y' = 0\nrun 0..1\n",
+                        k == 0 ? 0.004 : 0.002);
+    CHECK(advance(&f, HUGE_VAL) == PAWL_AT_EVENT);
+    CHECK_STR(pawl_sim_event(f.sim, 0).kind, "liftoff");
+    miss[k] = point(&f).q[1] - 2.0 / 3 * cos(0.1);
+    unmake(&f);
+  }
+  CHECK_NEAR(log2(miss[0] / miss[1]), 2, 0.05);
+}
+
 /* ---- limits ---- */
 
 static void refused(const char *text) {
@@ -242,7 +273,8 @@ static void what_it_cannot_treat_is_refused(void) {
           "start x = 0\nrun 0..1\n");
   refused("coordinates x\nkinetic T = 1/2*x'^2\nconstraint c: x' >= 0\nstart x = 0\nrun 0..1\n");
   refused("coordinates x\nkinetic T = 1/2*x'^2\npotential V = abs(x)\nstart x = 1\nrun 0..1\n");
-  refused("rotation R\nkinetic T = 1/2*(R.W[1]^2 + R.W[2]^2 + R.W[3]^2)\nstart R = axis(1, 0, 0, 0)\nrun 0..1\n");
+  refused("rotation R\nkinetic T = 1/2*(R.W[1]^2 + R.W[2]^2 + R.W[3]^2)\n"
+          "start R = axis(1, 0, 0, 0)\nrun 0..1\n");
 }
 
 static void saved_runs_go_on_to_the_same_bits(void) {
@@ -289,6 +321,8 @@ CHECK_MAIN({"oscillator turns by the known angle", oscillator_turns_by_the_known
            {"balls count digits of pi", balls_count_digits_of_pi},
            {"moving wall gives its work", moving_wall_gives_its_work},
            {"restitution below one comes to rest", restitution_below_one_comes_to_rest},
+           {"rocking ends with both feet down", rocking_ends_with_both_feet_down},
+           {"leaving a curved contact has order 2", leaving_a_curved_contact_has_order_2},
            {"what it cannot treat is refused", what_it_cannot_treat_is_refused},
            {"saved runs go on to the same bits", saved_runs_go_on_to_the_same_bits},
            {"points between steps lie on the motion", points_between_steps_lie_on_the_motion})
