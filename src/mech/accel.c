@@ -209,6 +209,10 @@ pawl_status pw_mech_rates_decide(pw_mech *m, double t, const double *q, const do
   return status;
 }
 
+double pw_mech_weakest(const pw_mech *m) {
+  return m->w->n_act == 0 ? 1 : pw_qr_smallest(&m->w->rows);
+}
+
 /* Force i is unique iff e_i is orthogonal to the null space of A: the least x with A x = a_i then
  * has x_i = 1. */
 void pw_mech_find_dependent(pw_mech *m) {

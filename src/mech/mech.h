@@ -31,6 +31,7 @@ typedef struct pw_mech {
   int paradox;     /* row whose sliding friction nearly outweighs its inertia, or -1 */
   bool first_look; /* dependence has not been decided since rows opened or closed */
   bool *dependent; /* nr: this row's force is not unique */
+  double weak;     /* projections leave directions alone that are held more weakly than this */
   struct pw_mech_work *w;
 } pw_mech;
 
@@ -53,6 +54,10 @@ PAWL_NODISCARD pawl_status pw_mech_rates(pw_mech *m, double t, const double *q, 
  * pw_mech_rates keeps the rank of the last decision. */
 PAWL_NODISCARD pawl_status pw_mech_rates_decide(pw_mech *m, double t, const double *q,
                                                 const double *u, const double *side);
+
+/* How strongly the rows of the last pw_mech_rates hold the direction that they hold most weakly: the
+ * smallest singular value of the independent columns L^-1 J^T of unit length. 1 without rows. */
+double pw_mech_weakest(const pw_mech *m);
 
 /* Fills `dependent` for the rows of the last pw_mech_rates. */
 void pw_mech_find_dependent(pw_mech *m);

@@ -16,6 +16,7 @@ set(PW_SOURCES_SIM
   moreau.c
   moreau_method.c
   moreau_solve.c
+  pass.c
   rk.c
   roots.c
   scan.c
