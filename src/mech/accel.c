@@ -140,7 +140,8 @@ static pawl_status solve_forces(pw_mech *m, const motion *x, bool decide) {
     return contradictory(m, miss);
   }
   for (int k = 0; k < w->n_act; k++) {
-    m->lambda[w->act[k]] = w->length[k] > 0 ? w->lam[k] / w->length[k] : 0;
+    double length = w->oblique ? w->phi_length[k] : w->length[k];
+    m->lambda[w->act[k]] = length > 0 ? w->lam[k] / length : 0;
   }
   pw_mech_sliding_forces(m);
   return PAWL_OK;
@@ -152,7 +153,7 @@ static void row_powers(pw_mech *m, const motion *x, const double *u) {
   for (int k = 0; k < s->n_work; k++) {
     int i = s->work[k].row;
     if (i >= 0 && !s->work[k].jumps && m->lambda[i] != 0) {
-      double power = m->lambda[i] * pw_dot(pw_mech_row(m, x->J, i), u, s->nv);
+      double power = m->lambda[i] * pw_dot(pw_mech_direction(m, x->J, i), u, s->nv);
       double loss = s->work[k].slips ? -m->lambda[i] * pw_mech_law(m, i)[PW_ROW_RATE] : 0;
       m->z_rate[1 + k] = s->work[k].lost ? loss : power + loss;
     }

@@ -117,9 +117,10 @@ void pw_ledger(pw_system *sys, const pw_equations *eq, pw_node **rate) {
   }
   for (int i = 0; i < eq->nr; i++) {
     const char *name = m->rows.items[eq->row_of[i]].name;
+    bool servo = m->rows.items[eq->row_of[i]].clause.by != NULL;
     bool law = i >= eq->nc, elastic = law && eq->left[i] >= 0;
     bool slips = elastic && m->rows.items[eq->row_of[i]].on_velocity;
-    if (row_works(m, eq, i) || (elastic && !slips)) {
+    if (servo || row_works(m, eq, i) || (elastic && !slips)) {
       add(sys, *rate, (pw_work){.name = name, .row = i, .slips = slips}, -1);
     }
     if (law && (slips || !elastic)) {

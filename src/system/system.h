@@ -33,7 +33,9 @@ typedef struct pw_system {
   int *index_of; /* model rows: index of the (first) row here, or -1 */
   const double *sign; /* nr: -1 where the row is written the other way round */
   int *on;       /* ni: law row of the contact whose normal force bounds this friction, or -1 */
-  bool has_coulomb;
+  int *by_of;    /* nr: place of the row in the `by` tape, -1: its force acts along its gradient */
+  int n_by;
+  bool oblique;  /* some force does not act along the gradient of its row: friction, servos */
   bool *wall;    /* ni: a law with a forbidden side; the others have forces on both sides */
   pw_work *work; /* n_work */
   int *root_of;  /* n_root: index in model->events */
@@ -55,6 +57,7 @@ typedef struct pw_system {
   const pw_tape *clause;   /* restitution of each law row (ni), 0 where it has none; bound of
                               sticking (ni), -1 where it has none */
   const pw_tape *graph;    /* of each law row: -force left and right of its kink (2 ni) */
+  const pw_tape *by;       /* covectors of the servos (n_by x nv) */
   const pw_tape *energy;   /* T, V, 2T - p.u */
   const pw_tape *momentum; /* p = dL/du (nv), its rate without reactions (nv), rotations left out */
   const pw_tape *sides;    /* switching functions (n_switch) */
