@@ -121,7 +121,7 @@ static corner corner_of(const pw_row *r, int first, int last) {
   return c;
 }
 
-/* One kink has the graph beside it, the others what changes there. */
+/* One kink has the graph beside it, the others what changes there: theory (72). */
 static void add_corner(const pw_model *m, int row, corner c, bool is_first, pw_kink_list *out) {
   pw_node s = m->rows.items[row].value, left = pw_const(m->dag, 0), right;
   pw_node from = pw_sub(m->dag, s, pw_const(m->dag, c.x));
@@ -134,7 +134,7 @@ static void add_corner(const pw_model *m, int row, corner c, bool is_first, pw_k
   add(m, out, row, from, left, right);
 }
 
-/* Walls push or do nothing; the finite part of the graph belongs to the other kinks. */
+/* Walls push or do nothing; the finite part belongs to the other kinks: theory (73). */
 static void add_walls(const pw_model *m, int row, corner c, pw_kink_list *out) {
   pw_node zero = pw_const(m->dag, 0);
   pw_node from = pw_sub(m->dag, m->rows.items[row].value, pw_const(m->dag, c.x));
