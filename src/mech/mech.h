@@ -55,8 +55,8 @@ PAWL_NODISCARD pawl_status pw_mech_rates(pw_mech *m, double t, const double *q, 
 PAWL_NODISCARD pawl_status pw_mech_rates_decide(pw_mech *m, double t, const double *q,
                                                 const double *u, const double *side);
 
-/* How strongly the rows of the last pw_mech_rates hold the direction that they hold most weakly: the
- * smallest singular value of the independent columns L^-1 J^T of unit length. 1 without rows. */
+/* How strongly the rows of the last pw_mech_rates hold the direction that they hold most weakly:
+ * the smallest singular value of the independent columns L^-1 J^T of unit length. 1 without rows. */
 double pw_mech_weakest(const pw_mech *m);
 
 /* Fills `dependent` for the rows of the last pw_mech_rates. */
@@ -78,6 +78,9 @@ void pw_mech_tangent(pw_mech *m, bool positions, double *v);
 /* dq (nq) of a small motion v (nv): F(q) v, and back: v of a small dq. */
 void pw_mech_to_q(const pw_mech *m, const double *q, const double *v, double *dq);
 void pw_mech_to_v(const pw_mech *m, const double *q, const double *dq, double *v);
+
+/* Components in the body of a vector with components w in space, at the unit quaternion q. */
+void pw_mech_into_body(const double *q, const double *w, double *W);
 
 /* T, V and 2T - p.u. */
 void pw_mech_energy(pw_mech *m, double t, const double *q, const double *u, const double *side,

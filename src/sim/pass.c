@@ -174,7 +174,7 @@ static double sweep(pw_stepper *s) {
   return size(s, s->error);
 }
 
-/* Position errors of eps, seen through constraints of strength w, are velocity errors of eps/w^2. */
+/* Position errors of eps, seen through constraints of strength w, are speed errors of eps/w^2. */
 static double round_off(const pw_stepper *s, const double *strength) {
   double least = INFINITY;
   for (int j = 0; j < NODES; j++) {

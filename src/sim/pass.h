@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Steps across a singular position, where constraints lose rank for an instant. The motion itself is
- * smooth there, but only on the constraints: off them by e, at a distance d from the position,
+/* Steps across a singular position, where constraints lose rank for an instant. The motion itself
+ * is smooth there, but only on the constraints: off them by e, at a distance d from the position,
  * accelerations are wrong by e/d. So the step is a collocation whose nodes all lie on the
  * constraints and on both sides of the position, none of them near it. */
 #ifndef PW_SIM_PASS_H
@@ -32,8 +32,8 @@ void pw_pass_init(pw_pass *p, int n, double *memory);
 /* y at the part x of the length after the start y0. */
 void pw_pass_eval(const pw_pass *p, double x, const double *y0, double *y);
 
-/* Tries the length s->pass.length from (s->rk.t, s->rk.y0) with the derivative s->rk.k; the error in
- * tolerances, INFINITY after a fault or if it is not centred. */
+/* Tries the length s->pass.length from (s->rk.t, s->rk.y0) with the derivative s->rk.k; the error
+ * in tolerances, INFINITY after a fault or if it is not centred. */
 double pw_pass_try(struct pw_stepper *s);
 
 #endif

@@ -12,8 +12,8 @@
 /* Limits of the correction by the projection: in tolerances; in parts of the state, if it does not
  * fall with the step and so is round-off. */
 static const double most_correction = 100, most_round_off = 1e-6;
-/* A step may not end where the constraints are weaker than this part of what they were: the next one
- * has to see a singular position from afar. */
+/* A step may not end where the constraints are weaker than this part of what they were: the next
+ * one has to see a singular position from afar. */
 static const double most_weaker = 0.3;
 static const double least_correction = 1e-3; /* beyond it the derivative is computed anew */
 enum { STEPS_WITH_ROUNDING = 20 };           /* after round-off was met */
@@ -368,7 +368,7 @@ static void remember(history *past, double h, double error, double correction) {
 
 /* ---- singular positions ---- */
 
-/* The reach after a passage with this error, of `allowed`. Longer ones suffer less from round-off. */
+/* The reach after a passage with this error, of `allowed`. Long ones suffer less from rounding. */
 static double next_reach(const pw_pass *p, double error, double allowed) {
   double part = error / allowed;
   double factor = part > 0 ? 0.9 * pow(part, -1.0 / PW_PASS_ORDER) : 2;

@@ -63,14 +63,14 @@ PAWL_NODISCARD pawl_status pw_stepper_at(pw_stepper *s, double theta, double *y)
 PAWL_NODISCARD pawl_status pw_stepper_restep(pw_stepper *s, double h, double *y);
 /* Replaces the last step by a shorter one. */
 PAWL_NODISCARD pawl_status pw_stepper_cut(pw_stepper *s, double h);
-/* After a jump of s->y or a change of the closed laws at s->t: puts the state on the constraints and
- * goes on from there. */
+/* After a jump of s->y or a change of the closed laws at s->t: puts the state on the constraints
+ * and goes on from there. */
 PAWL_NODISCARD pawl_status pw_stepper_settle(pw_stepper *s);
 /* Puts a state near the constraints on them. */
 PAWL_NODISCARD pawl_status pw_stepper_project(pw_stepper *s, double t, double *y);
 
-/* For steps of another kind: derivative of y; projection in all directions, whatever their strength;
- * weights of errors for a step of size h from rk.y0 to rk.y1. */
+/* For steps of another kind: derivative of y; projection in all directions, whatever their
+ * strength; weights of errors for a step of size h from rk.y0 to rk.y1. */
 PAWL_NODISCARD pawl_status pw_stepper_rates(pw_stepper *s, double t, const double *y, double *dy);
 PAWL_NODISCARD pawl_status pw_stepper_project_fully(pw_stepper *s, double t, double *y);
 void pw_stepper_weigh(pw_stepper *s, double h, bool rounding);

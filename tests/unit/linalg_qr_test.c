@@ -320,8 +320,8 @@ static void norms_of_extreme_size(void) {
   CHECK_NEAR(pw_norm2(x, 0), 0, 0);
 }
 
-/* Two unit columns at the angle 2 a have the singular values sqrt(2) cos a and sqrt(2) sin a; a third
- * that depends on them leaves a rank of two. */
+/* Two unit columns at the angle 2 a have the singular values sqrt(2) cos a and sqrt(2) sin a; a
+ * third that depends on them leaves a rank of two. */
 static void smallest_singular_value(void) {
   for (int k = 1; k < 8; k++) {
     double a = pow(10, -k) / 2;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* Positions where constraints lose rank: passed for an instant, nearly reached, at the end of a run,
- * all the time; and mechanisms that cannot move. */
+/* Positions where constraints lose rank: passed for an instant, nearly reached, at the end of a
+ * run, all the time; and mechanisms that cannot move. */
 #include "sim_support.h"
 
-/* A parallelogram: two cranks and a coupler, which lie on one line twice per turn. %s: length of the
- * coupler, end. */
+/* A parallelogram: two cranks and a coupler, which lie on one line twice per turn. %s: length of
+ * the coupler, end. */
 static const char cranks[] =
     "coordinates x1, y1, x2, y2\nkinetic T = 1/2*(x1'^2 + y1'^2 + x2'^2 + y2'^2)\n"
     "potential V = 9.81*(y1 + y2)\nconstraint a: x1^2 + y1^2 = 1\n"
