@@ -109,7 +109,7 @@ static void run_scene(const scene *s, const variant *v, double tol, judge *j, tr
   pawl_system *system = NULL;
   pawl_sim *sim = NULL;
   char *text = scene_text(s, v);
-  pawl_sim_opts opts = {.tol = tol, .max_events = 20000, .max_steps = 200000};
+  pawl_sim_opts opts = {.tol = tol, .max_events = 5000, .max_steps = 100000};
   memset(k, 0, sizeof *k);
   k->status = pawl_diags_new(&diags);
   if (k->status == PAWL_OK) {
