@@ -56,7 +56,7 @@ PAWL_NODISCARD pawl_status pw_mech_rates_decide(pw_mech *m, double t, const doub
                                                 const double *u, const double *side);
 
 /* How strongly the rows of the last pw_mech_rates hold the direction that they hold most weakly:
- * the smallest singular value of the independent columns L^-1 J^T of unit length. 1 without rows. */
+ * the smallest singular value of the independent columns L^-1 J^T of unit length; 1: no rows. */
 double pw_mech_weakest(const pw_mech *m);
 
 /* Fills `dependent` for the rows of the last pw_mech_rates. */
