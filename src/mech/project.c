@@ -30,6 +30,23 @@ static void quaternion_spin(const double *q, const double *dq, double *W) {
   W[2] = 2 * (-q[3] * dq[0] + q[2] * dq[1] - q[1] * dq[2] + q[0] * dq[3]);
 }
 
+/* conj(q) w q = w - 2 s (x × w) + 2 x × (x × w) for q = (s, x) */
+void pw_mech_into_body(const double *q, const double *w, double *W) {
+  const double *x = q + 1;
+  double a[3], b[3];
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    a[i] = x[j] * w[k] - x[k] * w[j];
+  }
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    b[i] = x[j] * a[k] - x[k] * a[j];
+  }
+  for (int i = 0; i < 3; i++) {
+    W[i] = w[i] - 2 * q[0] * a[i] + 2 * b[i];
+  }
+}
+
 void pw_mech_to_q(const pw_mech *m, const double *q, const double *v, double *dq) {
   const pw_model *model = m->sys->model;
   for (int c = 0; c < model->coords.n; c++) {

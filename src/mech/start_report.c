@@ -64,9 +64,17 @@ void pw_print_residual(pw_buf *out, const pw_row *row) {
 
 /* ---- trying out guesses ---- */
 
+/* Of a rotation, a component that is fixed if there is one. */
 static const pw_value *start_of(const pw_start_problem *p, const pw_coord *k) {
   const pw_model *m = p->mech->sys->model;
-  return p->level == PW_START_POSITION ? &m->q_start[k->q] : &m->u_start[k->u];
+  if (p->level == PW_START_POSITION) {
+    return &m->q_start[k->q];
+  }
+  int i = 0;
+  while (k->is_rotation && i < 2 && m->u_start[k->u + i].mode != PW_FIXED) {
+    i++;
+  }
+  return &m->u_start[k->u + i];
 }
 
 static const char *name_of(const pw_start_problem *p, const pw_coord *k) {
@@ -78,8 +86,11 @@ static const char *name_of(const pw_start_problem *p, const pw_coord *k) {
 }
 
 static void free_coord(pw_start_problem *p, const pw_coord *k, bool may_move) {
+  const pw_value *u_start = &p->mech->sys->model->u_start[k->u];
   for (int i = 0; i < (k->is_rotation ? 3 : 1); i++) {
-    p->free[k->u + i] = may_move;
+    if (p->level == PW_START_POSITION || u_start[i].mode == PW_FIXED) {
+      p->free[k->u + i] = may_move;
+    }
   }
 }
 
