@@ -309,7 +309,7 @@ static int run_once(session *s) {
     status = pawl_run_resume(resume, &s->opts, s->diags, &run);
   } else {
     status = cli_load(s->args.words[0], s->diags, &model);
-    status = status == PAWL_OK ? pawl_run_new(model, &s->opts, s->diags, &run) : status;
+    status = model != NULL ? pawl_run_new(model, &s->opts, s->diags, &run) : status;
   }
   int code;
   if (status == PAWL_OK) {
