@@ -247,10 +247,15 @@ static pawl_status finish(pw_stepper *s, double t1, double *size) {
 /* ---- trial ---- */
 
 /* Error of the work of moving constraints, in tolerances of the energy. Where constraints leave no
- * freedom, nothing else says how long a step may be. */
+ * freedom, nothing else says how long a step may be. Work done so far counts as energy: a motion
+ * that starts from rest under load has no other. */
 static double work_error(const pw_stepper *s) {
   const pw_system *sys = s->mech->sys;
+  const double *z = s->rk.y1 + s->nq + s->nv + 1;
   double most = 0, size = fmax(s->control.energy, s->energy[0] + fabs(s->energy[1]));
+  for (int k = 0; k < sys->n_work; k++) {
+    size = fmax(size, fabs(z[k]));
+  }
   for (int k = 0; k < sys->n_work && size > 0; k++) {
     if (sys->work[k].row >= 0 && !sys->work[k].jumps) {
       most = pw_max(most, fabs(s->error[s->nq + s->nv + 1 + k]) / (s->control.tol * size));

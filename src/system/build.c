@@ -45,6 +45,7 @@ static void index_rows(pw_system *sys, const pw_equations *eq) {
   sys->ni = eq->nr - eq->nc;
   sys->row_of = eq->row_of;
   sys->sign = eq->sign;
+  sys->shift = eq->shift;
   sys->index_of = PW_TAKE(sys->model->arena, sys->model->rows.n + 1, int);
   for (int i = 0; i < sys->model->rows.n; i++) {
     sys->index_of[i] = -1;
@@ -209,6 +210,7 @@ pw_system *pw_system_build(const pw_model *model) {
   pw_lagrange(model, &switches, eq);
   sys->eq = eq;
   sys->n_switch = switches.c.n;
+  sys->surface = switches.origin.items;
   index_rows(sys, eq);
   pw_ledger(sys, eq, &work_rate);
   sys->nz = 1 + sys->n_work;
