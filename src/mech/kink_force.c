@@ -14,6 +14,7 @@ void pw_mech_add_segments(pw_mech *m, double *h) {
     return;
   }
   pw_program_run(m, &m->w->graph);
+  pw_mech_aim(m);
   for (int i = 0; i < s->ni; i++) {
     if (pw_mech_on_segment(m, i)) {
       double force = -m->w->graph.out[2 * i + (m->w->state[i] == PW_ABOVE_KINK)];

@@ -284,6 +284,7 @@ static void run_tapes(expansion *e) {
   pw_tape_jet(s->motion, e->k, e->l.in, e->l.reg, e->l.motion);
   pw_tape_jet(s->contact, e->k, e->l.in, e->l.reg, e->l.contact);
   pw_tape_jet(s->graph, e->k, e->l.in, e->l.reg, e->l.graph);
+  pw_mech_aim_series(e->m, e->k, e->l.graph);
   pw_tape_jet(s->by, e->k, e->l.in, e->l.reg, e->l.by);
 }
 

@@ -57,6 +57,10 @@ const double *pw_mech_law(const pw_mech *m, int row); /* value, rate, zeta, J */
 void pw_mech_columns(const pw_mech *m, const double *eq_J, int count, double *columns,
                      double *length);
 
+/* Directions of slips in the plane, in the output of the graph tape and in its series. After the
+ * contact tape. */
+void pw_mech_aim(pw_mech *m);
+void pw_mech_aim_series(const pw_mech *m, int order, double *graph);
 /* A law beside its kink whose force is a known function of the state. */
 bool pw_mech_on_segment(const pw_mech *m, int law);
 /* h += J^T force of these laws; their forces go to m->lambda. After the contact tape. */

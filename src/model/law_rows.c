@@ -90,6 +90,7 @@ bool pw_add_rows(pw_check *ck, const char *name, const pw_row_draft *drafts, con
     if (value->n > 1) {
       row.name = pw_intern_format(ck->names, "%s[%d]", name, i + 1);
     }
+    row.law = row.kind == PW_KIND_FRICTION ? name : row.name;
     if (!check_gradient(ck, row.value, row.on_velocity, span)) {
       return false;
     }

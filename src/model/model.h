@@ -89,6 +89,7 @@ typedef struct pw_clauses {
  * For the kinds that are equalities the engine imposes value = 0. */
 typedef struct pw_row {
   const char *name;
+  const char *law;   /* of what acts as one: a friction with its components; else the name */
   pw_kind kind;
   const pw_stmt *stmt;
   pw_span span;      /* the name in the statement */

@@ -16,11 +16,12 @@ static bool one_sided_servo(const pw_row *row) {
   return row->clause.one_way || row->stmt->u.law.rel.op != PW_REL_EQ;
 }
 
-/* Friction runs on one slip, servos hold equalities; slips in a plane and one-sided servos wait. */
+/* Friction runs on one slip or two, servos hold equalities; slips in space and one-sided servos
+ * wait. */
 static bool can_run(const pw_row *row) {
   bool friction = row->kind == PW_KIND_FRICTION;
   return pw_kind_imposed(row->kind) != PW_IMPOSED_NOT &&
-         !(friction && row->count > 1) && !(row->kind == PW_KIND_SERVO && one_sided_servo(row));
+         !(friction && row->count > 2) && !(row->kind == PW_KIND_SERVO && one_sided_servo(row));
 }
 
 bool pw_model_refuse(const pw_model *model, pawl_diags *diags) {

@@ -45,7 +45,7 @@ typedef struct parts {
 static parts sizes(const pw_system *sys) {
   size_t ni = (size_t)sys->ni;
   size_t real = pw_impact_doubles(sys) + pw_modes_doubles(sys) + pw_frame_doubles(sys) +
-                pw_least_doubles(sys) + 9 * ni +
+                pw_least_doubles(sys) + 10 * ni +
                 2 * (size_t)sys->nv + 2 * (size_t)sys->nr + (size_t)sys->model->rows.n;
   return (parts){.watch = align16(pw_watch_bytes(sys, 2 * sys->ni)),
                  .real = align16(real * sizeof(double)),
@@ -72,7 +72,8 @@ static void lay_real(pw_contacts *c, const pw_system *sys, double *real) {
   c->graph = c->e + sys->ni;
   c->limit = c->graph + 2 * sys->ni;
   c->steepest = c->limit + sys->ni;
-  c->rest_energy = c->steepest + sys->ni;
+  c->slip = c->steepest + sys->ni;
+  c->rest_energy = c->slip + sys->ni;
   c->base = c->rest_energy + sys->ni;
   c->bend = c->base + sys->nv;
   c->kick = c->bend + sys->nv;
@@ -149,6 +150,9 @@ static pawl_status functions(void *owner, pw_stepper *s, double t, const double 
       double room = pw_contacts_zero(c, i), part = room > 0 ? w[i] / room : 0;
       w[i] = 1 - part * part;
     }
+    if (m->sys->group[i] == i && c->mode[i] == PW_OPEN) {
+      w[i] = pw_slip_watch(c, i, w);
+    }
   }
   if (m->imposed == m->sys->nc) {
     return PAWL_OK;
@@ -156,7 +160,9 @@ static pawl_status functions(void *owner, pw_stepper *s, double t, const double 
   pawl_status status = pw_mech_rates(m, t, y, y + s->nq, s->side);
   pw_contacts_graphs(c, t, y, y + s->nq);
   for (int i = 0; status == PAWL_OK && i < ni; i++) {
-    if (c->mode[i] == PW_CLOSED) {
+    if (m->sys->group[i] == i && c->mode[i] == PW_CLOSED) {
+      w[i] = pw_slip_watch(c, i, w);
+    } else if (c->mode[i] == PW_CLOSED && m->sys->group[i] < 0) {
       double lo, hi, force = m->lambda[m->sys->nc + i];
       pw_contacts_bounds(c, i, true, &lo, &hi);
       if (m->sys->on[i] >= 0) { /* bounds are per normal force */
@@ -178,6 +184,9 @@ static bool is_wanted(const pw_contacts *c, int k) {
   int law = k % sys->ni;
   bool second = k >= sys->ni;
   bool idle = sys->on[law] >= 0 && c->mode[sys->on[law]] != PW_CLOSED;
+  if (sys->group[law] >= 0 && (second || sys->group[law] != law)) {
+    return false;
+  }
   return pw_contacts_row(c, law)->kind != PW_KIND_ROUGH && !idle &&
          (!second || (c->mode[law] == PW_CLOSED && !sys->wall[law]));
 }
@@ -188,6 +197,7 @@ void pw_contacts_impose(pw_contacts *c) {
     c->modes.closed[i] = pw_mode_state(c->mode[i]);
   }
   pw_mech_close(c->watch.s->mech, c->modes.closed);
+  pw_mech_head(c->watch.s->mech, c->modes.heading);
   pw_mech_impulses(c->watch.s->mech, c->impulse);
 }
 
@@ -250,6 +260,8 @@ pawl_status pw_contacts_check_bounds(pw_contacts *c) {
   }
   for (int i = 0; any && i < sys->ni; i++) {
     bool above = c->mode[i] != PW_BELOW, below = c->mode[i] != PW_OPEN; /* sides that it may act on */
+    above = above && sys->group[i] < 0;
+    below = below || sys->group[i] >= 0; /* the radius stands there */
     bool negative = (below && c->graph[2 * i] > 0) || (above && c->graph[2 * i + 1] < 0);
     if (negative && pw_contacts_row(c, i)->kind == PW_KIND_FRICTION) {
       c->trouble = PW_TROUBLE_NEGATIVE;
@@ -290,6 +302,7 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
   }
   if (status == PAWL_OK) {
     note_sizes(c);
+    pw_slip_follow(c);
     c->repeats = s->t - s->rk.t > 1e3 * DBL_EPSILON * fabs(s->t) ? 0 : c->repeats;
     status = pw_contacts_check_bounds(c);
   }
@@ -317,7 +330,7 @@ pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching) {
   pw_mech_impulses(s->mech, c->impulse);
   for (int i = 0; i < ni; i++) {
     c->left[i] = NAN;
-    c->largest[i] = c->steepest[i] = 0;
+    c->largest[i] = c->steepest[i] = c->slip[i] = c->modes.heading[i] = 0;
   }
   if (ni == 0) {
     return PAWL_OK;

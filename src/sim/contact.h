@@ -73,6 +73,7 @@ typedef struct pw_contacts {
   double *value, *e;    /* ni: scratch */
   double *graph, *limit; /* 2 ni, ni: scratch: -force beside the kinks, bounds of sticking */
   double *steepest;     /* ni: largest gradient so far */
+  double *slip;         /* ni: size of each slip in the plane after the last step */
   double *frame_memory;
   double *kick, *rate_before, *base; /* scratch: impulses (nr) of the instant, rates (nr) and
                                         velocity (nv) before the last jump */
@@ -103,6 +104,13 @@ PAWL_NODISCARD pawl_status pw_contacts_after(pw_contacts *c, bool *again);
 double pw_contacts_zero(const pw_contacts *c, int law);
 /* Fails if a bound of friction is negative at the end of the step. */
 PAWL_NODISCARD pawl_status pw_contacts_check_bounds(pw_contacts *c);
+/* Slips in the plane, by the first of their two laws (slip.c): what is watched of them, their
+ * directions after a step (one that has nearly ended acts), how they stand at an instant, and
+ * whether they are zero to rounding. */
+double pw_slip_watch(const pw_contacts *c, int law, const double *value);
+void pw_slip_follow(pw_contacts *c);
+void pw_slip_describe(const pw_contacts *c, int law, pw_disk *out);
+bool pw_slip_is_small(const pw_contacts *c, int law);
 /* The first friction row on a contact that touches, or -1. */
 int pw_contacts_friction(const pw_contacts *c);
 const pw_row *pw_contacts_row(const pw_contacts *c, int law);

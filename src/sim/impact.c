@@ -9,6 +9,7 @@
 /* A rough row holds the slip of its contact, unless the contact carries no impulse. A contact that
  * would pull, but closes without its rough row, pulls: the rough collision has no other solution. */
 enum { ON, OFF, STICKY };
+enum { MAX_TURNS = 2000 }; /* problems for the directions of slips in the plane */
 
 size_t pw_impact_doubles(const pw_system *sys) {
   return pw_local_doubles(sys) + 7 * (size_t)sys->nr + 2 * (size_t)sys->nv + 8;
@@ -19,12 +20,13 @@ size_t pw_impact_ints(const pw_system *sys) {
 }
 
 size_t pw_impact_bytes(const pw_system *sys) {
-  return (size_t)sys->ni * (sizeof(pw_impact_law) + 1) + 16;
+  return (size_t)sys->ni * (sizeof(pw_impact_law) + sizeof(pw_disk) + 1) + 16;
 }
 
 void pw_impact_init(pw_impact *p, const pw_system *sys, double *real, int *whole, void *bytes) {
   *p = (pw_impact){.sys = sys, .law = bytes};
-  p->rough = (unsigned char *)(p->law + sys->ni);
+  p->disk = (pw_disk *)(p->law + sys->ni);
+  p->rough = (unsigned char *)(p->disk + sys->ni);
   pw_local_init(&p->local, sys, real, whole);
   real += pw_local_doubles(sys);
   double **arrays[] = {&p->impulse, &p->rate, &p->energy,  &p->work,
@@ -97,9 +99,33 @@ static void take_rough(pw_impact *p, int row, phase ph) {
 /* Coulomb friction: the slip after the impact, with its own restitution, sticks or slides. */
 static void take_friction(pw_impact *p, int row, phase ph) {
   const pw_impact_law *law = law_of(p, row);
-  if (ph != PROJECTION && p->law[law->on].touches) {
+  if (ph != PROJECTION && p->law[law->on].touches && law->plane < 0) {
     double shift = ph == COMPRESSION ? 0 : law->e * p->before[row];
     pw_local_stick(&p->local, row, p->rate[row] + shift, p->sys->nc + law->on, law->mu);
+  }
+}
+
+static bool takes_part(const pw_impact *p, const pw_impact_law *law, int only) {
+  return law->is_friction && p->law[law->on].touches &&
+         (only < 0 || p->sys->nc + law->on == only);
+}
+
+static void list_disks(pw_impact *p, phase ph, int only) {
+  p->n_disk = 0;
+  for (int i = 0; i < p->sys->ni && ph != PROJECTION; i++) {
+    const pw_impact_law *law = &p->law[i];
+    if (law->plane != i || !takes_part(p, law, only)) {
+      continue;
+    }
+    int row = p->sys->nc + i;
+    double e = ph == COMPRESSION ? 0 : law->e;
+    p->disk[p->n_disk++] =
+        (pw_disk){.row = row,
+                  .normal = p->sys->nc + law->on,
+                  .radius = law->mu,
+                  .hold = law->mu,
+                  .drive = {p->rate[row] + e * p->before[row],
+                            p->rate[row + 1] + e * p->before[row + 1]}};
   }
 }
 
@@ -115,6 +141,7 @@ static pw_outcome solve_local(pw_impact *p) {
 /* Adds the solution to impulses, rates, velocity and energies, theory (55), (60). */
 static void add_solution(pw_impact *p, const pw_frame *f) {
   pw_local_forces(&p->local, p->part);
+  pw_disks_forces(p->disk, p->n_disk, p->part);
   for (int k = 0; k < f->n; k++) {
     p->local.moved[k] -= p->local.c[k];
   }
@@ -175,7 +202,13 @@ static void note_adhesion(pw_impact *p) {
 /* only >= 0: that contact alone. */
 static pw_outcome solve_phase(pw_impact *p, const pw_frame *f, phase ph, int only) {
   memset(p->rough, ON, (size_t)p->sys->ni);
+  list_disks(p, ph, only);
+  int turns = 0;
   do {
+    if (turns++ == MAX_TURNS) {
+      p->failed = p->n_disk > 0 ? p->disk[0].row : -1;
+      return PW_BREAKDOWN;
+    }
     pw_local_begin(&p->local, f, p->velocity);
     p->local.noise = 1e-3 * p->speed;
     take_equalities(p);
@@ -192,15 +225,16 @@ static pw_outcome solve_phase(pw_impact *p, const pw_frame *f, phase ph, int onl
     }
     for (int i = p->sys->nc; i < p->sys->nr; i++) { /* after their contacts */
       const pw_impact_law *law = law_of(p, i);
-      if (law->is_friction && (only < 0 || p->sys->nc + law->on == only)) {
+      if (takes_part(p, law, only)) {
         take_friction(p, i, ph);
       }
     }
+    pw_disks_take(&p->local, p->disk, p->n_disk);
     pw_outcome o = solve_local(p);
     if (o != PW_SOLVED) {
       return o;
     }
-  } while (revise_rough(p));
+  } while (revise_rough(p) || pw_disks_revise(&p->local, p->disk, p->n_disk, 1e-3 * p->speed));
   note_adhesion(p);
   add_solution(p, f);
   return PW_SOLVED;
@@ -316,8 +350,20 @@ pw_outcome pw_impact_solve(pw_impact *p, const pw_frame *f) {
   return o;
 }
 
+/* Of the slip of a friction row: a sign, or a component of the unit vector along it. */
+static double direction(const pw_impact *p, int row) {
+  int plane = law_of(p, row)->plane;
+  if (plane < 0) {
+    return p->rate[row] > 0 ? 1 : -1;
+  }
+  const double *slip = p->rate + p->sys->nc + plane;
+  double size = hypot(slip[0], slip[1]);
+  return size > 0 ? p->rate[row] / size : 0;
+}
+
 pw_outcome pw_impact_hold(pw_impact *p, const pw_frame *f, const unsigned char *hold) {
   begin(p, f);
+  p->n_disk = 0;
   p->ambiguous = false;
   pw_local_begin(&p->local, f, p->velocity);
   p->local.noise = 1e-3 * p->speed;
@@ -331,7 +377,7 @@ pw_outcome pw_impact_hold(pw_impact *p, const pw_frame *f, const unsigned char *
   for (int i = p->sys->nc; i < p->sys->nr; i++) { /* what slides goes on to slide */
     const pw_impact_law *law = law_of(p, i);
     if (law->is_friction && hold[law->on] == PW_HOLD_AT && hold[i - p->sys->nc] == PW_HOLD_NOT) {
-      pw_local_slide(&p->local, i, p->sys->nc + law->on, p->rate[i] > 0 ? -law->mu : law->mu);
+      pw_local_slide(&p->local, i, p->sys->nc + law->on, -law->mu * direction(p, i));
     }
   }
   pw_outcome o = solve_local(p);

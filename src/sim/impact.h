@@ -5,7 +5,7 @@
 #ifndef PW_SIM_IMPACT_H
 #define PW_SIM_IMPACT_H
 
-#include "sim/local.h"
+#include "sim/disk.h"
 
 typedef struct pw_impact_law { /* of one law row, at the instant */
   bool touches;      /* a closed or just reached unilateral constraint */
@@ -15,7 +15,8 @@ typedef struct pw_impact_law { /* of one law row, at the instant */
   int on;            /* law row of its contact */
   bool one_sided;    /* a one-sided velocity row: no impact of its own */
   bool is_friction;  /* Coulomb friction of the contact `on`, */
-  double mu;         /* with this coefficient at zero slip */
+  double mu;         /* with this coefficient at zero slip; */
+  int plane;         /* of a slip in the plane: its first law row, else -1 */
 } pw_impact_law;
 
 /* How pw_impact_hold keeps a law row. */
@@ -25,6 +26,8 @@ typedef struct pw_impact {
   const pw_system *sys;
   pw_local local;
   pw_impact_law *law;          /* ni */
+  pw_disk *disk;               /* n_disk: slips in the plane that take part */
+  int n_disk;
   bool sequential;
   double speed;                /* below this, in the metric of M, a rate counts as zero */
   /* results */
@@ -45,7 +48,7 @@ typedef struct pw_impact {
 
 size_t pw_impact_doubles(const pw_system *sys);
 size_t pw_impact_ints(const pw_system *sys);
-size_t pw_impact_bytes(const pw_system *sys); /* law and rough */
+size_t pw_impact_bytes(const pw_system *sys); /* law, disk and rough */
 void pw_impact_init(pw_impact *p, const pw_system *sys, double *real, int *whole, void *bytes);
 
 /* True if some touching row closes faster than `speed`. */

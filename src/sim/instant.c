@@ -55,6 +55,9 @@ static bool touches(const pw_contacts *c, int law) {
 /* Coefficient of friction at the present slip. */
 static double friction_of(const pw_contacts *c, int law) {
   double left = -c->graph[2 * law], right = c->graph[2 * law + 1];
+  if (system_of(c)->group[law] >= 0) {
+    return left;
+  }
   return c->frame.value[system_of(c)->nc + law] < 0 ? left : right;
 }
 
@@ -71,6 +74,7 @@ static void describe_laws(pw_contacts *c) {
                         .on = rough ? s->index_of[row->clause.on] - s->nc : -1,
                         .one_sided = wall && row->on_velocity,
                         .is_friction = s->on[i] >= 0,
+                        .plane = s->group[i],
                         .mu = s->on[i] >= 0 ? friction_of(c, i) : 0};
     if (s->on[i] >= 0) {
       c->impact.law[i].on = s->on[i];
@@ -377,7 +381,8 @@ static pw_mode side_of(const pw_contacts *c, int law) {
   int row = system_of(c)->nc + law;
   bool by_rate = is_zero(c, law) && !pw_contacts_row(c, law)->on_velocity;
   double x = by_rate ? c->frame.rate[row] : c->frame.value[row];
-  return system_of(c)->wall[law] || x >= 0 ? PW_OPEN : PW_BELOW;
+  bool above = system_of(c)->wall[law] || system_of(c)->group[law] >= 0 || x >= 0;
+  return above ? PW_OPEN : PW_BELOW;
 }
 
 static void name_candidates(pw_contacts *c) {
@@ -396,8 +401,12 @@ static void name_candidates(pw_contacts *c) {
                                      (law->one_sided && (still || is_zero(c, i))),
                         .base = pw_mech_side_force(s->mech, i),
                         .side = side_of(c, i),
+                        .plane = sys->group[i] >= 0,
                         .follows = law->is_rough,
                         .on = law->on};
+    if (sys->group[i] == i) {
+      pw_slip_describe(c, i, &k->disk);
+    }
     pw_contacts_bounds(c, i, c->was[i] == PW_CLOSED, &k->lo, &k->hi);
   }
 }
@@ -498,7 +507,9 @@ static void revise_rest(pw_contacts *c) {
 static void note_begins(pw_contacts *c) {
   for (int i = 0; i < system_of(c)->ni; i++) {
     bool beside = c->mode[i] == PW_OPEN || c->mode[i] == PW_BELOW;
-    c->begins[i] = beside ? is_small(c, i) : c->modes.faint[i];
+    int plane = system_of(c)->group[i];
+    bool small = plane >= 0 ? pw_slip_is_small(c, plane) : is_small(c, i);
+    c->begins[i] = beside ? small : c->modes.faint[i];
   }
 }
 
@@ -528,7 +539,7 @@ static void limit_step(pw_contacts *c) {
     c->base[i] = pw_dot(f->L + (size_t)i * (size_t)f->n + i, s->mech->a + i, f->n - i);
   }
   for (int i = 0; i < system_of(c)->ni; i++) {
-    if (c->mode[i] == PW_OPEN && !c->impact.law[i].is_rough) {
+    if (c->mode[i] == PW_OPEN && !c->impact.law[i].is_rough && c->impact.law[i].plane < 0) {
       double t = ballistic(c, i);
       first = t > 0 ? fmin(first, t) : first;
     }
@@ -613,8 +624,8 @@ static bool name_change(const pw_contacts *c, int law, pw_contact_kind *kind) {
     *kind = one_sided ? (now ? PW_ENGAGE : PW_RELEASE) : (now ? PW_CLOSE : PW_LIFTOFF);
     return before != now && !c->impact.law[law].is_rough;
   }
-  int on = system_of(c)->on[law];
-  if (on >= 0 && c->mode[on] != PW_CLOSED) {
+  int on = system_of(c)->on[law], plane = system_of(c)->group[law];
+  if ((on >= 0 && c->mode[on] != PW_CLOSED) || (plane >= 0 && plane != law)) {
     return false;
   }
   if (row->on_velocity && row->kind != PW_KIND_VISCOUS) {

@@ -6,7 +6,7 @@
 
 #include "linalg/dense.h"
 
-enum { ORDER = 4 };                  /* derivatives looked at */
+enum { ORDER = 4, MAX_TURNS = 2000 }; /* derivatives looked at, problems for slips in the plane */
 /* Parts of the scale of a problem: what decides nothing, and what is noise. */
 static const double negligible = 1e-9, noise = 1e-13;
 
@@ -15,7 +15,7 @@ unsigned char pw_mode_state(unsigned char mode) {
 }
 
 size_t pw_modes_doubles(const pw_system *sys) {
-  return pw_local_doubles(sys) + pw_series_doubles(sys, ORDER) + (size_t)sys->nr + 8;
+  return pw_local_doubles(sys) + pw_series_doubles(sys, ORDER) + (size_t)(sys->nr + sys->ni) + 8;
 }
 
 size_t pw_modes_ints(const pw_system *sys) {
@@ -23,13 +23,14 @@ size_t pw_modes_ints(const pw_system *sys) {
 }
 
 size_t pw_modes_bytes(const pw_system *sys) {
-  return (size_t)sys->ni * (sizeof(pw_candidate) + 5) + 16;
+  return (size_t)sys->ni * (sizeof(pw_candidate) + sizeof(pw_disk) + 5) + 16;
 }
 
 void pw_modes_init(pw_modes *p, pw_mech *mech, double *real, int *whole, void *bytes) {
   const pw_system *sys = mech->sys;
   *p = (pw_modes){.mech = mech, .candidate = bytes};
-  p->mode = (unsigned char *)(p->candidate + sys->ni);
+  p->disk = (pw_disk *)(p->candidate + sys->ni);
+  p->mode = (unsigned char *)(p->disk + sys->ni);
   p->closed = p->mode + sys->ni;
   p->undecided = p->closed + sys->ni;
   p->off = p->undecided + sys->ni;
@@ -38,6 +39,7 @@ void pw_modes_init(pw_modes *p, pw_mech *mech, double *real, int *whole, void *b
   real += pw_local_doubles(sys);
   pw_series_init(&p->series, sys, ORDER, real);
   p->force = real + pw_series_doubles(sys, ORDER);
+  p->heading = p->force + sys->nr;
 }
 
 /* ---- order 0: forces and accelerations ---- */
@@ -69,17 +71,34 @@ static void take_rows(pw_modes *p, const pw_frame *f) {
       pw_local_take(&p->local, i, free_rate(f, i), -INFINITY, INFINITY);
     } else if (c->follows && p->candidate[c->on].may_close && !p->off[i - s->nc]) {
       pw_local_take(&p->local, i, free_rate(f, i), -INFINITY, INFINITY);
-    } else if (!c->follows && !c->coulomb && c->may_close) {
+    } else if (!c->follows && !c->coulomb && !c->plane && c->may_close) {
       pw_local_take(&p->local, i, free_rate(f, i), (c->lo - c->base) * f->length[i],
                     (c->hi - c->base) * f->length[i]);
     }
   }
   for (int i = s->nc; i < s->nr; i++) { /* after their contacts */
     const pw_candidate *c = &p->candidate[i - s->nc];
+    if (c->plane) {
+      continue;
+    }
     if (c->coulomb && c->may_close) {
       pw_local_stick(&p->local, i, free_rate(f, i), s->nc + c->on, c->hi);
     } else if (c->coulomb) {
       pw_local_slide(&p->local, i, s->nc + c->on, c->ratio);
+    }
+  }
+  pw_disks_take(&p->local, p->disk, p->n_disk);
+}
+
+static void list_disks(pw_modes *p, const pw_frame *f) {
+  const pw_system *s = p->mech->sys;
+  p->n_disk = 0;
+  for (int i = 0; i < s->ni; i++) {
+    if (s->group[i] == i) {
+      pw_disk *x = &p->disk[p->n_disk++];
+      *x = p->candidate[i].disk;
+      x->drive[0] = free_rate(f, x->row);
+      x->drive[1] = free_rate(f, x->row + 1);
     }
   }
 }
@@ -114,11 +133,33 @@ static bool drop_followers(pw_modes *p, double tiny) {
 
 static pw_outcome first_order(pw_modes *p, const pw_frame *f) {
   memset(p->off, 0, (size_t)p->mech->sys->ni);
-  for (;;) {
+  list_disks(p, f);
+  for (int turns = 0; turns < MAX_TURNS;) {
     take_rows(p, f);
     pw_outcome o = pw_local_solve(&p->local);
-    if (o != PW_SOLVED || !drop_followers(p, tiny_force(p))) {
+    if (o != PW_SOLVED) {
       return o;
+    }
+    if (!drop_followers(p, tiny_force(p))) {
+      if (!pw_disks_revise(&p->local, p->disk, p->n_disk, tiny_force(p))) {
+        return o;
+      }
+      turns++;
+    }
+  }
+  return PW_BREAKDOWN;
+}
+
+/* Both rows of a slip in the plane stick or slide. */
+static void sort_disks(pw_modes *p) {
+  int nc = p->mech->sys->nc;
+  for (int i = 0; i < p->n_disk; i++) {
+    const pw_disk *x = &p->disk[i];
+    for (int k = 0; k < 2; k++) {
+      int law = x->row - nc + k;
+      p->mode[law] = x->slides ? PW_OPEN : PW_CLOSED;
+      p->heading[law] = x->slides ? x->d[k] : p->heading[law];
+      p->candidate[law].ratio = -x->radius * x->d[k];
     }
   }
 }
@@ -157,7 +198,7 @@ static void sort_rows(pw_modes *p) {
     if (law < 0) {
       continue;
     }
-    if (p->candidate[law].follows) {
+    if (p->candidate[law].follows || p->candidate[law].plane) {
       continue;
     }
     const pw_local *l = &p->local;
@@ -171,6 +212,7 @@ static void sort_rows(pw_modes *p) {
       p->undecided[law] = !rises && !falls;
     }
   }
+  sort_disks(p);
   follow(p);
   settle_friction(p);
 }
@@ -230,6 +272,7 @@ static void impose(pw_modes *p) {
     p->closed[i] = pw_mode_state(p->mode[i]);
   }
   pw_mech_close(p->mech, p->closed);
+  pw_mech_head(p->mech, p->heading);
 }
 
 /* Size of the terms that coefficients of order k are sums of; or what would become visible within
@@ -273,7 +316,7 @@ static pw_outcome order_problem(pw_modes *p, const pw_frame *f, int k, double sc
     bool slides = p->mode[i] == PW_OPEN || p->mode[i] == PW_BELOW;
     const pw_candidate *c = &p->candidate[i];
     if (c->coulomb && slides && p->mode[c->on] == PW_CLOSED) {
-      double ratio = !c->may_close ? c->ratio : p->mode[i] == PW_OPEN ? c->lo : c->hi;
+      double ratio = !c->may_close || c->plane ? c->ratio : p->mode[i] == PW_OPEN ? c->lo : c->hi;
       pw_local_slide(&p->local, s->nc + i, s->nc + c->on, ratio);
     }
   }

@@ -7,7 +7,7 @@
 #define PW_SIM_MODES_H
 
 #include "mech/series.h"
-#include "sim/local.h"
+#include "sim/disk.h"
 
 typedef enum pw_mode {
   PW_OPEN,    /* above the kink */
@@ -26,6 +26,8 @@ typedef struct pw_candidate { /* a law row at the instant */
   pw_mode side;   /* else: where it is */
   bool coulomb;   /* friction bounded by the force of the row `on`: lo, hi, ratio per that force */
   double ratio;   /* force per normal force where it is */
+  bool plane;     /* one of the two rows of a slip in the plane: */
+  pw_disk disk;   /* how it stands, at the first of them */
   bool follows;   /* a rough row: closed exactly when the row `on` is */
   int on;
 } pw_candidate;
@@ -35,12 +37,15 @@ typedef struct pw_modes {
   pw_local local;
   pw_series series;
   pw_candidate *candidate;  /* ni */
+  pw_disk *disk;            /* n_disk: slips in the plane that take part */
+  int n_disk;
   unsigned char *mode;      /* ni: result */
   unsigned char *closed;    /* ni: scratch for pw_mech_close */
   unsigned char *undecided; /* ni */
   unsigned char *off;       /* ni: rows that follow a row which opens */
   unsigned char *faint;     /* ni: closed by a derivative of the force, which is zero itself */
   double *force;            /* nr */
+  double *heading;          /* ni: directions of the slips in the plane */
   double scale;             /* largest size of accelerations and forces so far, in the metric */
   double span;              /* of the run: derivatives that matter within it matter */
   bool several;             /* more than one motion satisfies the laws */

@@ -316,7 +316,7 @@ static pawl_event contact_event(const pawl_sim *sim, int i) {
   int row = sim->sys->row_of[sim->sys->nc + e->law];
   return (pawl_event){.t = e->t,
                       .kind = pw_contact_kind_name(e->kind),
-                      .at = sim->model->rows.items[row].name,
+                      .at = sim->model->rows.items[row].law,
                       .cluster = sim->clusters,
                       .n_impulse = e->kind == PW_IMPACT ? 1 : 0,
                       .impulse = &e->impulse,

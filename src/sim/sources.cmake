@@ -3,6 +3,7 @@ set(PW_SOURCES_SIM
   contact_report.c
   control.c
   coulomb.c
+  disk.c
   dop853.c
   dp5.c
   events.c
@@ -25,6 +26,7 @@ set(PW_SOURCES_SIM
   sim_point.c
   sim_report.c
   sim_save.c
+  slip.c
   step.c
   surface.c
   variational.c

@@ -104,6 +104,7 @@ static void law_tapes(pw_system *sys, const pw_equations *eq) {
   node_list gap = {0}, contact = {0}, clause = {0}, graph = {0};
   sys->wall = PW_TAKE(m->arena, sys->ni + 1, bool);
   sys->on = PW_TAKE(m->arena, sys->ni + 1, int);
+  sys->group = PW_TAKE(m->arena, sys->ni + 1, int);
   for (int i = sys->nc; i < sys->nr; i++) {
     const pw_node own[] = {eq->value[i], eq->rate[i], eq->zeta[i]};
     append(m, &gap, own, 1);
@@ -115,6 +116,8 @@ static void law_tapes(pw_system *sys, const pw_equations *eq) {
     const pw_row *row = &m->rows.items[sys->row_of[i]];
     bool coulomb = row->kind == PW_KIND_FRICTION && row->clause.on >= 0;
     sys->on[i - sys->nc] = coulomb ? sys->index_of[row->clause.on] - sys->nc : -1;
+    bool plane = row->kind == PW_KIND_FRICTION && row->count == 2;
+    sys->group[i - sys->nc] = plane ? sys->index_of[row->first] - sys->nc : -1;
     sys->oblique = sys->oblique || coulomb;
   }
   for (int i = sys->nc; i < sys->nr; i++) {

@@ -49,9 +49,25 @@ static pw_node bound_on(const pw_model *m, pw_node bound, pw_node value, int sig
   return out;
 }
 
+/* A slip in the plane: -force = F s/|s|. Its rows are never below their kinks; what stands there is
+ * the radius of the disk, -F. */
+static void disk(const pw_model *m, int row, pw_node bound, pw_kink_list *out) {
+  const pw_row *r = &m->rows.items[row];
+  pw_node s0 = m->rows.items[r->first].value, s1 = m->rows.items[r->first + 1].value;
+  pw_node square0 = pw_mul(m->dag, s0, s0), square1 = pw_mul(m->dag, s1, s1);
+  pw_node length = pw_apply1(m->dag, PW_OP_SQRT, pw_add(m->dag, square0, square1));
+  pw_node d = pw_div(m->dag, r->value, length);
+  pw_node radius = pw_neg(m->dag, bound);
+  add(m, out, row, r->value, radius, pw_mul(m->dag, bound, d));
+}
+
 static void friction(const pw_model *m, int row, pw_kink_list *out) {
   const pw_row *r = &m->rows.items[row];
   pw_node bound = r->clause.on >= 0 ? r->clause.mu : r->clause.bound;
+  if (r->count == 2) {
+    disk(m, row, bound, out);
+    return;
+  }
   pw_node below = bound_on(m, bound, r->value, -1);
   pw_node above = bound_on(m, bound, r->value, 1);
   add(m, out, row, r->value, pw_neg(m->dag, below), above);

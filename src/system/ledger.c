@@ -105,7 +105,12 @@ static void time_entry(pw_system *sys, const pw_equations *eq, pw_node *rate) {
   }
 }
 
-static int kinks_of(const pw_equations *eq, int i) {
+/* The kinks of one law; the two rows of a slip in the plane are one law. */
+static int kinks_of(const pw_model *m, const pw_equations *eq, int i) {
+  const pw_row *row = &m->rows.items[eq->row_of[i]];
+  if (row->kind == PW_KIND_FRICTION && row->count == 2) {
+    return 2;
+  }
   int n = 1;
   while (i >= eq->nc && i + n < eq->nr && eq->row_of[i + n] == eq->row_of[i]) {
     n++;
@@ -116,17 +121,18 @@ static int kinks_of(const pw_equations *eq, int i) {
 /* A law with forces on both sides of a kink works all the time; on a slip, it dissipates. */
 static void row_entries(pw_system *sys, const pw_equations *eq, int i, pw_node *rate) {
   const pw_row *row = &sys->model->rows.items[eq->row_of[i]];
-  int rows = kinks_of(eq, i);
-  bool law = i >= eq->nc, acts = false;
-  for (int k = 0; law && k < rows; k++) {
-    acts = acts || eq->left[i + k] >= 0;
+  int rows = kinks_of(sys->model, eq, i);
+  bool law = i >= eq->nc, acts = false, works = row->clause.by != NULL;
+  for (int k = 0; k < rows; k++) {
+    acts = acts || (law && eq->left[i + k] >= 0);
+    works = works || row_works(sys->model, eq, i + k);
   }
   bool slips = acts && row->on_velocity;
-  if (row->clause.by != NULL || row_works(sys->model, eq, i) || (acts && !slips)) {
-    add(sys, rate, (pw_work){.name = row->name, .row = i, .rows = rows, .slips = slips}, -1);
+  if (works || (acts && !slips)) {
+    add(sys, rate, (pw_work){.name = row->law, .row = i, .rows = rows, .slips = slips}, -1);
   }
   if (law && (slips || !acts)) {
-    pw_work lost = {.name = row->name, .lost = true, .row = i, .rows = rows};
+    pw_work lost = {.name = row->law, .lost = true, .row = i, .rows = rows};
     lost.jumps = !slips;
     lost.slips = slips;
     add(sys, rate, lost, -1);
@@ -143,7 +149,7 @@ void pw_ledger(pw_system *sys, const pw_equations *eq, pw_node **rate) {
     pw_node power = pw_power(m, eq->force + (size_t)i * (size_t)m->nv);
     add(sys, *rate, (pw_work){.name = m->forces.items[i].name, .row = -1}, power);
   }
-  for (int i = 0; i < eq->nr; i += kinks_of(eq, i)) {
+  for (int i = 0; i < eq->nr; i += kinks_of(m, eq, i)) {
     row_entries(sys, eq, i, *rate);
   }
   time_entry(sys, eq, *rate);

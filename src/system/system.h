@@ -41,6 +41,7 @@ typedef struct pw_system {
   const double *shift; /* nr: slip or stretch at the kink */
   const double *sign; /* nr: -1 where the row is written the other way round */
   int *on;       /* ni: law row of the contact whose normal force bounds this friction, or -1 */
+  int *group;    /* ni: first law row of a slip in the plane, -1: a law by itself */
   int *by_of;    /* nr: place of the row in the `by` tape, -1: its force acts along its gradient */
   int n_by;
   bool oblique;  /* some force does not act along the gradient of its row: friction, servos */

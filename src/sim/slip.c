@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+/* Slips in the plane along the motion. One that slides is watched by s.d with the direction d at the
+ * start of the step, one that sticks by the room its force has in the disk. Where s.d vanishes, the
+ * slip has ended if s itself is of no size; else it has turned and goes on along its new direction. */
+#include <float.h>
+#include <math.h>
+
+#include "sim/contact.h"
+
+/* Parts of the largest slip so far: what a step may leave of a slip that ends, and what need not be
+ * followed to its end. */
+static const double ends = 1e-7, fades = 1e-9;
+
+static const pw_system *system_of(const pw_contacts *c) {
+  return c->watch.s->mech->sys;
+}
+
+static double largest(const pw_contacts *c, int law) {
+  return fmax(c->largest[law], c->largest[law + 1]);
+}
+
+static double hold(const pw_contacts *c, int law) {
+  return c->limit[law] >= 0 ? c->limit[law] : -c->graph[2 * law];
+}
+
+double pw_slip_watch(const pw_contacts *c, int law, const double *value) {
+  const pw_system *s = system_of(c);
+  const double *d = c->modes.heading + law, *lambda = c->watch.s->mech->lambda + s->nc;
+  if (c->mode[law] == PW_OPEN) {
+    return value[law] * d[0] + value[law + 1] * d[1];
+  }
+  double normal = s->on[law] >= 0 ? lambda[s->on[law]] : 1;
+  return hold(c, law) * normal - hypot(lambda[law], lambda[law + 1]);
+}
+
+void pw_slip_follow(pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  for (int i = 0; i < s->ni; i++) {
+    if (s->group[i] != i || c->mode[i] != PW_OPEN) {
+      continue;
+    }
+    double size = hypot(c->value[i], c->value[i + 1]), before = c->slip[i];
+    bool acts = s->on[i] < 0 || c->mode[s->on[i]] == PW_CLOSED;
+    c->slip[i] = size;
+    if (acts && !c->pending && size < before && size <= fades * largest(c, i)) {
+      c->fired[i] = 1;
+      c->pending = true;
+    } else if (size > fades * largest(c, i) && !c->fired[i]) {
+      c->modes.heading[i] = c->value[i] / size;
+      c->modes.heading[i + 1] = c->value[i + 1] / size;
+    }
+  }
+  pw_mech_head(c->watch.s->mech, c->modes.heading);
+}
+
+bool pw_slip_is_small(const pw_contacts *c, int law) {
+  const double *s = c->frame.value + system_of(c)->nc + law;
+  const double *terms = c->frame.terms + system_of(c)->nc + law;
+  double room = pw_contacts_zero(c, law) + pw_contacts_zero(c, law + 1);
+  return hypot(s[0], s[1]) <= room + 64 * DBL_EPSILON * (terms[0] + terms[1]);
+}
+
+void pw_slip_describe(const pw_contacts *c, int law, pw_disk *out) {
+  const pw_system *s = system_of(c);
+  const double *slip = c->frame.value + s->nc + law;
+  double size = hypot(slip[0], slip[1]);
+  bool small = pw_slip_is_small(c, law);
+  bool ended = small || (c->fired[law] && size <= ends * largest(c, law));
+  bool stuck = c->was[law] == PW_CLOSED;
+  *out = (pw_disk){.row = s->nc + law,
+                   .normal = s->on[law] >= 0 ? s->nc + s->on[law] : -1,
+                   .radius = -c->graph[2 * law],
+                   .hold = stuck ? hold(c, law) : -c->graph[2 * law],
+                   .base = {pw_mech_side_force(c->watch.s->mech, law),
+                            pw_mech_side_force(c->watch.s->mech, law + 1)},
+                   .fixed = !ended,
+                   .slides = !ended,
+                   .released = stuck && c->fired[law]};
+  if (!ended) {
+    out->d[0] = slip[0] / size;
+    out->d[1] = slip[1] / size;
+  }
+}
