@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* Slips in the plane: friction acts along d = s/|s|, which is 0/0 where sliding starts. There d is the
- * heading found with the modes. A step that looks beyond the end of a slip sees the force go on as
- * it was before: d is turned round where s points against the heading. */
+/* Slips in the plane: friction acts along d = s/|s|, which is 0/0 where sliding starts, and noise
+ * close to it. With the heading e found with the modes, d = (s + b e)/|s + b e| is the direction of
+ * the same motion begun with the slip b e; as friction brings motions together, both differ by no
+ * more than b. A step that looks beyond the end of a slip sees the force go on as it was: d is
+ * turned round where it points against the heading. */
 #include <math.h>
 #include <string.h>
 
@@ -9,8 +11,9 @@
 
 static const double no_direction = 1e-9; /* of the terms that a slip is a difference of */
 
-void pw_mech_head(pw_mech *m, const double *heading) {
+void pw_mech_head(pw_mech *m, const double *heading, const double *blur) {
   memcpy(m->heading, heading, (size_t)m->sys->ni * sizeof *heading);
+  memcpy(m->blur, blur, (size_t)m->sys->ni * sizeof *blur);
 }
 
 /* sum |J_j u_j| of both rows. */
@@ -27,23 +30,31 @@ static double terms_of(const pw_mech *m, int law) {
   return sum;
 }
 
-typedef enum aim { AHEAD, BACK, NOWHERE } aim;
-
-static aim aim_of(const pw_mech *m, int law) {
-  double s0 = pw_mech_law(m, m->sys->nc + law)[PW_ROW_VALUE];
-  double s1 = pw_mech_law(m, m->sys->nc + law + 1)[PW_ROW_VALUE];
-  if (hypot(s0, s1) <= no_direction * terms_of(m, law)) {
-    return NOWHERE;
+/* False: the slip is zero to rounding, d is the heading. */
+static bool direction_of(const pw_mech *m, int law, double d[2]) {
+  double length = 0, ahead = 0;
+  const double *e = m->heading + law;
+  for (int k = 0; k < 2; k++) {
+    d[k] = pw_mech_law(m, m->sys->nc + law + k)[PW_ROW_VALUE] + m->blur[law] * e[k];
+    length = hypot(length, d[k]);
+    ahead += d[k] * e[k];
   }
-  return s0 * m->heading[law] + s1 * m->heading[law + 1] < 0 ? BACK : AHEAD;
+  bool known = length > no_direction * terms_of(m, law);
+  for (int k = 0; k < 2; k++) {
+    d[k] = !known ? e[k] : ahead < 0 ? -d[k] / length : d[k] / length;
+  }
+  return known;
 }
 
 void pw_mech_aim(pw_mech *m) {
   for (int i = 0; i < m->sys->ni; i++) {
-    aim to = m->sys->group[i] == i ? aim_of(m, i) : AHEAD;
-    for (int k = i; to != AHEAD && k < i + 2; k++) {
-      double *side = m->w->graph.out + 2 * k; /* -radius, radius d */
-      side[1] = to == BACK ? -side[1] : -side[0] * m->heading[k];
+    double d[2];
+    if (m->sys->group[i] == i) {
+      (void)direction_of(m, i, d);
+      for (int k = 0; k < 2; k++) {
+        double *side = m->w->graph.out + 2 * (i + k); /* -radius, radius s/|s| */
+        side[1] = -side[0] * d[k];
+      }
     }
   }
 }
@@ -51,12 +62,14 @@ void pw_mech_aim(pw_mech *m) {
 void pw_mech_aim_series(const pw_mech *m, int order, double *graph) {
   size_t n = (size_t)order + 1;
   for (int i = 0; i < m->sys->ni; i++) {
-    aim to = m->sys->group[i] == i ? aim_of(m, i) : AHEAD;
-    for (int k = i; to != AHEAD && k < i + 2; k++) {
-      double *left = graph + 2 * (size_t)k * n, *right = left + n;
+    double d[2];
+    if (m->sys->group[i] != i || direction_of(m, i, d)) {
+      continue;
+    }
+    for (size_t k = 0; k < 2; k++) { /* straight on at first */
+      double *left = graph + 2 * ((size_t)i + k) * n, *right = left + n;
       for (size_t j = 0; j < n; j++) {
-        double straight = isfinite(left[j]) ? -left[j] * m->heading[k] : 0;
-        right[j] = to == BACK ? -right[j] : straight;
+        right[j] = isfinite(left[j]) ? -left[j] * d[k] : 0;
       }
     }
   }

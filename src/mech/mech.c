@@ -53,6 +53,7 @@ static void lay_out(block *b, pw_mech *m) {
   m->z_rate = take(b, (size_t)s->nz);
   m->mass = take(b, nv);
   m->heading = take(b, (size_t)s->ni);
+  m->blur = take(b, (size_t)s->ni);
   w->in = take(b, (size_t)s->n_in);
   lay_program(b, &w->motion, s->motion);
   lay_program(b, &w->position, s->position);

@@ -30,7 +30,7 @@ typedef struct pw_mech {
   int imposed, imposed_q; /* equalities and closed laws; those on positions */
   int paradox;     /* row whose sliding friction nearly outweighs its inertia, or -1 */
   bool first_look; /* dependence has not been decided since rows opened or closed */
-  double *heading; /* ni: direction of each slip in the plane, two laws each; pw_mech_head */
+  double *heading, *blur; /* ni: of the slips in the plane, pw_mech_head */
   bool *dependent; /* nr: this row's force is not unique */
   double weak;     /* projections leave directions alone that are held more weakly than this */
   struct pw_mech_work *w;
@@ -44,9 +44,9 @@ void pw_mech_free(pw_mech *m);
  * NULL: all above, as at first. */
 enum { PW_ABOVE_KINK, PW_AT_KINK, PW_BELOW_KINK };
 void pw_mech_close(pw_mech *m, const unsigned char *state);
-/* Directions of the slips in the plane (ni, unit vectors by group): where a slip is zero but slides,
- * friction acts against them; beyond zero, a slip is continued along the line it came on. */
-void pw_mech_head(pw_mech *m, const double *heading);
+/* Slips in the plane: directions in which they go (ni, unit vectors by group) and a size of them that
+ * does not matter (ni). */
+void pw_mech_head(pw_mech *m, const double *heading, const double *blur);
 bool pw_mech_is_closed(const pw_mech *m, int law);
 
 /* Accelerations, forces, q' and z' at (t, q, u) with the switches on the given sides (+1, -1). */

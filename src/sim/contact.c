@@ -135,6 +135,10 @@ void pw_contacts_graphs(pw_contacts *c, double t, const double *q, const double 
   pw_mech_limits(s->mech, t, q, u, s->side, c->limit);
 }
 
+static bool is_rough(const pw_contacts *c, int law) {
+  return pw_contacts_row(c, law)->kind == PW_KIND_ROUGH;
+}
+
 /* theory (65): distance of a law from its kink; at the kink, of its force from the bounds (two
  * functions): all are positive until it acts. A law that rests on others has a value of zero until
  * it no longer depends on them. */
@@ -144,14 +148,16 @@ static pawl_status functions(void *owner, pw_stepper *s, double t, const double 
   int ni = m->sys->ni;
   pw_mech_gaps(m, t, y, y + s->nq, s->side, w);
   for (int i = 0; i < ni; i++) {
+    int plane = m->sys->group[i];
     w[ni + i] = 1;
+    if (plane >= 0 || is_rough(c, i)) { /* not watched, but for the first row of a plane */
+      w[i] = plane == i && c->mode[i] == PW_OPEN ? pw_slip_watch(c, i, w) : 1;
+      continue;
+    }
     w[i] = c->mode[i] == PW_BELOW ? -w[i] : w[i];
     if (c->mode[i] == PW_RESTING) {
       double room = pw_contacts_zero(c, i), part = room > 0 ? w[i] / room : 0;
       w[i] = 1 - part * part;
-    }
-    if (m->sys->group[i] == i && c->mode[i] == PW_OPEN) {
-      w[i] = pw_slip_watch(c, i, w);
     }
   }
   if (m->imposed == m->sys->nc) {
@@ -162,7 +168,7 @@ static pawl_status functions(void *owner, pw_stepper *s, double t, const double 
   for (int i = 0; status == PAWL_OK && i < ni; i++) {
     if (m->sys->group[i] == i && c->mode[i] == PW_CLOSED) {
       w[i] = pw_slip_watch(c, i, w);
-    } else if (c->mode[i] == PW_CLOSED && m->sys->group[i] < 0) {
+    } else if (c->mode[i] == PW_CLOSED && m->sys->group[i] < 0 && !is_rough(c, i)) {
       double lo, hi, force = m->lambda[m->sys->nc + i];
       pw_contacts_bounds(c, i, true, &lo, &hi);
       if (m->sys->on[i] >= 0) { /* bounds are per normal force */
@@ -187,7 +193,7 @@ static bool is_wanted(const pw_contacts *c, int k) {
   if (sys->group[law] >= 0 && (second || sys->group[law] != law)) {
     return false;
   }
-  return pw_contacts_row(c, law)->kind != PW_KIND_ROUGH && !idle &&
+  return !is_rough(c, law) && !idle &&
          (!second || (c->mode[law] == PW_CLOSED && !sys->wall[law]));
 }
 
@@ -197,7 +203,7 @@ void pw_contacts_impose(pw_contacts *c) {
     c->modes.closed[i] = pw_mode_state(c->mode[i]);
   }
   pw_mech_close(c->watch.s->mech, c->modes.closed);
-  pw_mech_head(c->watch.s->mech, c->modes.heading);
+  pw_mech_head(c->watch.s->mech, c->modes.heading, c->modes.blur);
   pw_mech_impulses(c->watch.s->mech, c->impulse);
 }
 
@@ -330,7 +336,8 @@ pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching) {
   pw_mech_impulses(s->mech, c->impulse);
   for (int i = 0; i < ni; i++) {
     c->left[i] = NAN;
-    c->largest[i] = c->steepest[i] = c->slip[i] = c->modes.heading[i] = 0;
+    c->largest[i] = c->steepest[i] = c->slip[i] = 0;
+    c->modes.heading[i] = c->modes.blur[i] = 0;
   }
   if (ni == 0) {
     return PAWL_OK;

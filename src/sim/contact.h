@@ -109,7 +109,7 @@ PAWL_NODISCARD pawl_status pw_contacts_check_bounds(pw_contacts *c);
  * whether they are zero to rounding. */
 double pw_slip_watch(const pw_contacts *c, int law, const double *value);
 void pw_slip_follow(pw_contacts *c);
-void pw_slip_describe(const pw_contacts *c, int law, pw_disk *out);
+void pw_slip_describe(pw_contacts *c, int law, pw_disk *out);
 bool pw_slip_is_small(const pw_contacts *c, int law);
 /* The first friction row on a contact that touches, or -1. */
 int pw_contacts_friction(const pw_contacts *c);

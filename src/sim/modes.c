@@ -15,7 +15,7 @@ unsigned char pw_mode_state(unsigned char mode) {
 }
 
 size_t pw_modes_doubles(const pw_system *sys) {
-  return pw_local_doubles(sys) + pw_series_doubles(sys, ORDER) + (size_t)(sys->nr + sys->ni) + 8;
+  return pw_local_doubles(sys) + pw_series_doubles(sys, ORDER) + (size_t)(sys->nr + 2 * sys->ni) + 8;
 }
 
 size_t pw_modes_ints(const pw_system *sys) {
@@ -40,6 +40,7 @@ void pw_modes_init(pw_modes *p, pw_mech *mech, double *real, int *whole, void *b
   pw_series_init(&p->series, sys, ORDER, real);
   p->force = real + pw_series_doubles(sys, ORDER);
   p->heading = p->force + sys->nr;
+  p->blur = p->heading + sys->ni;
 }
 
 /* ---- order 0: forces and accelerations ---- */
@@ -272,7 +273,7 @@ static void impose(pw_modes *p) {
     p->closed[i] = pw_mode_state(p->mode[i]);
   }
   pw_mech_close(p->mech, p->closed);
-  pw_mech_head(p->mech, p->heading);
+  pw_mech_head(p->mech, p->heading, p->blur);
 }
 
 /* Size of the terms that coefficients of order k are sums of; or what would become visible within

@@ -45,7 +45,7 @@ typedef struct pw_modes {
   unsigned char *off;       /* ni: rows that follow a row which opens */
   unsigned char *faint;     /* ni: closed by a derivative of the force, which is zero itself */
   double *force;            /* nr */
-  double *heading;          /* ni: directions of the slips in the plane */
+  double *heading, *blur;   /* ni: of the slips in the plane, pw_mech_head */
   double scale;             /* largest size of accelerations and forces so far, in the metric */
   double span;              /* of the run: derivatives that matter within it matter */
   bool several;             /* more than one motion satisfies the laws */

@@ -10,6 +10,7 @@
 /* Parts of the largest slip so far: what a step may leave of a slip that ends, and what need not be
  * followed to its end. */
 static const double ends = 1e-7, fades = 1e-9;
+static const double blurred = 0.1; /* part of the tolerance */
 
 static const pw_system *system_of(const pw_contacts *c) {
   return c->watch.s->mech->sys;
@@ -50,7 +51,7 @@ void pw_slip_follow(pw_contacts *c) {
       c->modes.heading[i + 1] = c->value[i + 1] / size;
     }
   }
-  pw_mech_head(c->watch.s->mech, c->modes.heading);
+  pw_mech_head(c->watch.s->mech, c->modes.heading, c->modes.blur);
 }
 
 bool pw_slip_is_small(const pw_contacts *c, int law) {
@@ -60,8 +61,11 @@ bool pw_slip_is_small(const pw_contacts *c, int law) {
   return hypot(s[0], s[1]) <= room + 64 * DBL_EPSILON * (terms[0] + terms[1]);
 }
 
-void pw_slip_describe(const pw_contacts *c, int law, pw_disk *out) {
+void pw_slip_describe(pw_contacts *c, int law, pw_disk *out) {
   const pw_system *s = system_of(c);
+  const double *length = c->frame.length + s->nc + law;
+  double gain = fmax(length[0], length[1]) * c->watch.s->mech->pull * c->step;
+  c->modes.blur[law] = blurred * c->tol * (largest(c, law) + gain);
   const double *slip = c->frame.value + s->nc + law;
   double size = hypot(slip[0], slip[1]);
   bool small = pw_slip_is_small(c, law);
