@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* Slips in the plane: friction acts along d = s/|s|, which is 0/0 where sliding starts, and noise
- * close to it. With the heading e found with the modes, d = (s + b e)/|s + b e| is the direction of
- * the same motion begun with the slip b e; as friction brings motions together, both differ by no
- * more than b. A step that looks beyond the end of a slip sees the force go on as it was: d is
- * turned round where it points against the heading. */
+/* Slips in the plane: friction acts along d = s/|s|, which is 0/0 where sliding starts, and rounding
+ * or stiff close to it: there d is the heading found with the modes. As friction brings motions
+ * together, this costs no more than the size of slip up to which it is done. A step that looks
+ * beyond the end of a slip sees the force go on as it was: s is turned round where it points against
+ * the heading. */
 #include <math.h>
 #include <string.h>
 
@@ -30,18 +30,21 @@ static double terms_of(const pw_mech *m, int law) {
   return sum;
 }
 
-/* False: the slip is zero to rounding, d is the heading. */
+/* False: the slip has no direction of its own, d is the heading. */
 static bool direction_of(const pw_mech *m, int law, double d[2]) {
-  double length = 0, ahead = 0;
   const double *e = m->heading + law;
-  for (int k = 0; k < 2; k++) {
-    d[k] = pw_mech_law(m, m->sys->nc + law + k)[PW_ROW_VALUE] + m->blur[law] * e[k];
+  double s[2] = {pw_mech_law(m, m->sys->nc + law)[PW_ROW_VALUE],
+                 pw_mech_law(m, m->sys->nc + law + 1)[PW_ROW_VALUE]};
+  double size = hypot(s[0], s[1]), side = s[0] * e[0] + s[1] * e[1] < 0 ? -1 : 1;
+  double b = m->blur[law], x = b > 0 ? fmin(size / b - 1, 1) : 1;
+  bool known = x > 0 && size > no_direction * terms_of(m, law);
+  double own = known ? x * x * (3 - 2 * x) : 0, length = 0;
+  for (int k = 0; k < 2; k++) { /* smoothly between b and 2 b */
+    d[k] = (1 - own) * e[k] + (known ? own * side * s[k] / size : 0);
     length = hypot(length, d[k]);
-    ahead += d[k] * e[k];
   }
-  bool known = length > no_direction * terms_of(m, law);
-  for (int k = 0; k < 2; k++) {
-    d[k] = !known ? e[k] : ahead < 0 ? -d[k] / length : d[k] / length;
+  for (int k = 0; k < 2 && length > 0; k++) {
+    d[k] /= length;
   }
   return known;
 }

@@ -10,7 +10,8 @@
 /* Parts of the largest slip so far: what a step may leave of a slip that ends, and what need not be
  * followed to its end. */
 static const double ends = 1e-7, fades = 1e-9;
-static const double blurred = 0.1; /* part of the tolerance */
+/* Of the slip to come, if its rate begins with zero: small slips keep their first direction. */
+static const double blurred = 1e-7;
 
 static const pw_system *system_of(const pw_contacts *c) {
   return c->watch.s->mech->sys;
@@ -65,7 +66,6 @@ void pw_slip_describe(pw_contacts *c, int law, pw_disk *out) {
   const pw_system *s = system_of(c);
   const double *length = c->frame.length + s->nc + law;
   double gain = fmax(length[0], length[1]) * c->watch.s->mech->pull * c->step;
-  c->modes.blur[law] = blurred * c->tol * (largest(c, law) + gain);
   const double *slip = c->frame.value + s->nc + law;
   double size = hypot(slip[0], slip[1]);
   bool small = pw_slip_is_small(c, law);
@@ -80,6 +80,7 @@ void pw_slip_describe(pw_contacts *c, int law, pw_disk *out) {
                    .fixed = !ended,
                    .slides = !ended,
                    .released = stuck && c->fired[law]};
+  c->modes.blur[law] = out->released ? blurred * (largest(c, law) + gain) : 0;
   if (!ended) {
     out->d[0] = slip[0] / size;
     out->d[1] = slip[1] / size;
