@@ -126,6 +126,10 @@ void pw_mech_expect(pw_mech *m, double t, const double *q, const double *u, cons
 void pw_mech_residuals(pw_mech *m, double t, const double *q, const double *u, const double *side,
                        double *position, double *velocity);
 
+/* The equality whose value or rate is largest in this measure, -1: all are zero. */
+int pw_mech_missed(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                   bool positions, double *size);
+
 /* Turns a fault into a diagnostic that names coordinate or law, time and source line. */
 void pw_mech_report(const pw_mech *m, const pw_fault *fault, double t, bool at_start,
                     pawl_diags *diags);

@@ -56,12 +56,34 @@ static void report_events(pawl_sim *sim, pawl_diags *diags) {
     pw_label(ref, "the last one");
     pw_help(ref, "raise the limit of events if so many are wanted");
   } else {
-    ref =
-        pw_error(diags, "E0511", PW_NO_SPAN,
-                 "switching surface %d of `abs`, `sign`, `min`, `max` or `if` is crossed back and "
-                 "forth without progress at t = %.9g",
-                 sim->surfaces.culprit + 1, sim->stepper.t);
+    const pw_surface_origin *at = &sim->sys->surface[sim->surfaces.culprit];
+    ref = pw_error(diags, "E0511", at->span,
+                   "`%s` changes its piece back and forth without progress at t = %.9g", at->word,
+                   sim->stepper.t);
     pw_help(ref, "both sides push towards the surface: state this as a law, or smooth it");
+  }
+  pw_note(ref, "%s", saved);
+}
+
+static void report_jump(const pawl_sim *sim, pawl_diags *diags) {
+  const pw_surfaces *f = &sim->surfaces;
+  const pw_surface_origin *at = &sim->sys->surface[f->culprit];
+  pw_diag_ref ref;
+  if (f->energy_jump != 0) {
+    ref = pw_error(diags, "E0516", at->span,
+                   "the energy jumps by %.6g where `%s` changes its piece at t = %.9g",
+                   f->energy_jump, at->word, sim->stepper.t);
+    pw_label(ref, "no finite force does the work of this jump");
+    pw_help(ref, "let both pieces have the same value there, or state a force or a law instead");
+  } else {
+    const pw_row *row = &sim->model->rows.items[sim->sys->row_of[f->row]];
+    ref = pw_error(diags, "E0517", row->span, "constraint `%s` has %s where `%s` changes its piece "
+                   "at t = %.9g", row->name, f->value_jumps ? "a jump" : "a corner", at->word,
+                   sim->stepper.t);
+    pw_label(ref, f->value_jumps ? "its value jumps here; positions would have to jump"
+                                 : "its direction jumps here; velocities would have to jump");
+    pw_help(ref, "round the corner off, or state what happens there as contacts (`>=`) with a "
+                 "law of impact");
   }
   pw_note(ref, "%s", saved);
 }
@@ -106,6 +128,7 @@ void pw_sim_report(pawl_sim *sim, pawl_status status, pawl_diags *diags) {
   case PAWL_E_STEP: report_step(sim, diags); break;
   case PAWL_E_EVENTS: report_events(sim, diags); break;
   case PAWL_E_IMPACT: report_impact(sim, diags); break;
+  case PAWL_E_JUMP: report_jump(sim, diags); break;
   case PAWL_E_STEPS: {
     pw_diag_ref ref = pw_error(diags, "E0513", PW_NO_SPAN,
                                "more than %ld steps, at t = %.9g; the last one was %.3g long",
