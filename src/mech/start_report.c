@@ -221,9 +221,9 @@ bool pw_report_flat(pw_start_problem *p, pawl_diags *diags) {
   for (int i = 0; i < p->count; i++) {
     const pw_row *row = row_at(p->mech, p->row[i]);
     if (p->row[i] < p->mech->sys->nc && pw_norm2(p->J + (size_t)i * (size_t)n, n) == 0) {
-      pw_diag_ref ref = pw_error(diags, "E0315", row->rel_span,
-                                 "`%s` has no gradient at the start: no force can hold it",
-                                 row->name);
+      pw_diag_ref ref =
+          pw_error(diags, "E0315", row->rel_span,
+                   "`%s` has no gradient at the start: no force can hold it", row->name);
       pw_label(ref, "its derivative with respect to every %s is zero here",
                row->on_velocity ? "velocity" : "coordinate");
       pw_help(ref, "start elsewhere, or state the same condition with a gradient (`x = 0`, not "
