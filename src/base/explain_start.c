@@ -167,6 +167,9 @@ const pw_explanation pw_explain_start[] = {
      "    constraint drive: x = min(t, 1)            # stops suddenly at t = 1\n\n"
      "Velocities would have to jump there, and an equality does not say how. Round the corner\n"
      "off, or state the walls as contacts (`>=`) with a restitution.\n"},
+    {"E0519", "The run took more time than allowed with `run ..., max-seconds N` or `--max-seconds N`.\n\n"
+              "What was computed is saved. How far a run comes in a time depends on the machine; to end at\n"
+              "the same place everywhere, use `max-steps` or a shorter run.\n"},
     {"E0520",
      "An impact gained energy, and the run was told to stop then (`energy-gain stop`).\n\n"
      "Newton's law with several contacts, or with friction, can gain energy although every\n"

@@ -17,6 +17,7 @@ set(PW_SOURCES_SIM
   moreau_method.c
   moreau_solve.c
   pass.c
+  places.c
   rk.c
   roots.c
   scan.c
