@@ -274,6 +274,7 @@ void pw_stepper_weigh(pw_stepper *s, double h, bool rounding) {
                                             .x1 = s->x1,
                                             .u1 = rk->y1 + s->nq,
                                             .mass = s->mech->mass,
+                                            .load = s->mech->load,
                                             .h = h,
                                             .kinetic = s->energy[0],
                                             .pull = s->mech->pull,
