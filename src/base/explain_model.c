@@ -234,7 +234,7 @@ const pw_explanation pw_explain_model[] = {
      "and know fewer laws. Leave out the option, or write `run ..., method event`.\n"},
     {"E0901", "The statement is correct and understood, but this version cannot compute its "
               "motion yet. `pawl check`\n"
-              "works for it. This version runs equalities, contacts, one-sided constraints on "
-              "velocities and\n"
-              "rough friction.\n"},
+              "works for it. Friction with a slip of two components (but `rough`), servos with `>=`, "
+              "`<=` or `one-way`,\n"
+              "`vakonomic` and `inertia` wait; everything else runs.\n"},
     {NULL, NULL}};
