@@ -75,6 +75,9 @@ void pw_control_weigh(pw_control *c, const pw_trial *t) {
     double unit = t->mass[i] > 0 ? 1 / sqrt(t->mass[i]) : 0;
     double speed = sqrt(2 * kinetic) * unit;
     double round = 4 * DBL_EPSILON * (speed + t->h * t->pull * unit);
+    if (c->kinetic == 0) { /* the first motion: its own size, a power of h, is no measure for it */
+      round = fmax(round, c->tol * scale_part * t->pull * t->span * unit);
+    }
     if (t->rounding) {
       round = fmax(round, 16 * DBL_EPSILON * sqrt(2 * noise) * unit);
     }

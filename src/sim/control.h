@@ -38,6 +38,7 @@ typedef struct pw_trial {
   double h;
   double kinetic; /* at the end */
   double pull;    /* size of the forces, as sqrt(sum M_ii a_i^2) */
+  double span;    /* of the run */
   bool rounding;  /* allow for round-off of the energies: after repeated rejections */
 } pw_trial;
 

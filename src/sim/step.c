@@ -278,6 +278,7 @@ void pw_stepper_weigh(pw_stepper *s, double h, bool rounding) {
                                             .h = h,
                                             .kinetic = s->energy[0],
                                             .pull = s->mech->pull,
+                                            .span = s->span,
                                             .rounding = rounding});
 }
 
