@@ -47,8 +47,10 @@ int cmd_examples(int argc, char **argv) {
     return CLI_DONE;
   }
   const char *near = cli_nearest(args.words[0], name_at, cli_examples);
-  return near == NULL ? cli_usage_error("examples", "there is no example `%s`; `pawl examples` lists "
-                                                    "them", args.words[0])
+  return near == NULL ? cli_usage_error("examples",
+                                        "there is no example `%s`; `pawl examples` lists "
+                                        "them",
+                                        args.words[0])
                       : cli_usage_error("examples", "there is no example `%s`; did you mean `%s`?",
                                         args.words[0], near);
 }

@@ -99,11 +99,14 @@ static int parse_span(const char *text, pawl_sim_opts *sim) {
   }
   snprintf(from, sizeof from, "%.*s", (int)(dots - text), text);
   if (!cli_number(from, &sim->from) || !cli_number(dots + 2, &sim->to)) {
-    return cli_usage_error("run", "-t needs a span of two plain numbers such as 0..6.28, not `%s`", text);
+    return cli_usage_error("run", "-t needs a span of two plain numbers such as 0..6.28, not `%s`",
+                           text);
   }
   if (!(sim->from < sim->to)) {
-    return cli_usage_error("run", sim->from > sim->to ? "the span %s does not go forward in time"
-                                                      : "the span %s has no length", text);
+    return cli_usage_error("run",
+                           sim->from > sim->to ? "the span %s does not go forward in time"
+                                               : "the span %s has no length",
+                           text);
   }
   if (fmax(fabs(sim->from), fabs(sim->to)) > most_time) {
     return cli_usage_error("run", "times of a span go up to 1e100, not `%s`", text);
@@ -121,8 +124,10 @@ static int parse_method(const char *text, pawl_run_opts *opts) {
       return -1;
     }
   }
-  return cli_usage_error("run", "there is no method `%s`; choose event, dp5, dop853, moreau or "
-                         "variational", text);
+  return cli_usage_error("run",
+                         "there is no method `%s`; choose event, dp5, dop853, moreau or "
+                         "variational",
+                         text);
 }
 
 static int parse_save(const char *text, pawl_run_opts *opts) {

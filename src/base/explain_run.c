@@ -21,7 +21,8 @@ const pw_explanation pw_explain_run[] = {
               "holds the same columns and is always available.\n"},
     {"W0605",
      "An output is not a number at some time of the run; the motion itself is not affected.\n\n"
-     "A root or a logarithm of a negative number, 0/0 or inf - inf gives such values. In the tables\n"
+     "A root or a logarithm of a negative number, 0/0 or inf - inf gives such values. In the "
+     "tables\n"
      "they stand as `nan`.\n"},
     {"E0610",
      "A file of the results folder cannot be written.\n\n"

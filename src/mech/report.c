@@ -76,8 +76,7 @@ static void print_place(const pw_mech *m, const pw_ex *target, pw_buf *out) {
   }
 }
 
-static void report_servo(const pw_mech *m, const pw_fault *f, const char *when,
-                         pawl_diags *diags) {
+static void report_servo(const pw_mech *m, const pw_fault *f, const char *when, pawl_diags *diags) {
   const pw_row *row = &m->sys->model->rows.items[m->sys->row_of[f->row]];
   const pw_clause *by = by_clause(row);
   const pw_ex *target = row->stmt->u.law.rel.left;

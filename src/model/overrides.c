@@ -89,7 +89,8 @@ static const char *list_names(pw_check *ck) {
   const char *text = "";
   int n = 0;
   for (int i = 0; i < ck->m->parameters.n && n < 6; i++, n++) {
-    text = pw_format_text(ck, "%s%s`%s`", text, n == 0 ? "" : ", ", ck->m->parameters.items[i].name);
+    text =
+        pw_format_text(ck, "%s%s`%s`", text, n == 0 ? "" : ", ", ck->m->parameters.items[i].name);
   }
   for (int i = 0; i < ck->q_names.n && n < 9; i++, n++) {
     text = pw_format_text(ck, "%s%s`%s`", text, n == 0 ? "" : ", ", ck->q_names.items[i]);
