@@ -110,9 +110,8 @@ static bool ends_in_rounding(pw_contacts *c) {
     const pw_impact_law *law = &c->impact.law[i];
     bool hit = c->kick[s->nc + i] != 0 || c->was[i] == PW_CLOSED || c->was[i] == PW_RESTING;
     bool contact = s->wall[i] && !law->is_rough && !law->one_sided;
-    bool bounces = hit && contact && !pw_instant_is_still(c, s->nc + i);
-    c->hold[i] = law->one_sided ? PW_HOLD_ABOVE : bounces ? PW_HOLD_AT : PW_HOLD_NOT;
-    any = any || c->hold[i] == PW_HOLD_AT;
+    c->hold[i] = law->one_sided ? PW_HOLD_ABOVE : hit && contact ? PW_HOLD_AT : PW_HOLD_NOT;
+    any = any || (c->hold[i] == PW_HOLD_AT && !pw_instant_is_still(c, s->nc + i));
   }
   hold_slips(c);
   return any && pattern_presses(c, &height) && height <= 64 * DBL_EPSILON;
