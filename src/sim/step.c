@@ -337,6 +337,7 @@ static void begin_step(pw_stepper *s) {
   memcpy(s->rk.y0, s->y, bytes);
   memcpy(s->rk.k, s->f, bytes);
   s->rk.t = s->t;
+  s->probe.h = 0; /* of an earlier step */
   s->rank = s->mech->rank;
   s->rank_q = s->mech->rank_q;
 }
@@ -543,6 +544,15 @@ pawl_status pw_stepper_restep(pw_stepper *s, double h, double *y) {
   return status;
 }
 
+/* The last shorter step that was tried becomes the step. */
+static void take_probe(pw_stepper *s) {
+  size_t n = (size_t)s->n * sizeof *s->y;
+  memcpy(s->rk.k, s->probe.k, (size_t)s->method->stages * n);
+  memcpy(s->rk.y1, s->probe.y1, n);
+  s->rk.h = s->probe.h;
+  s->rk.has_end = s->rk.has_dense = false;
+}
+
 pawl_status pw_stepper_cut(pw_stepper *s, double h) {
   double size;
   recall(s);
@@ -551,6 +561,8 @@ pawl_status pw_stepper_cut(pw_stepper *s, double h) {
     s->rk.h = h;
     s->rk.has_end = false;
     pw_pass_eval(&s->pass, h / s->pass.length, s->rk.y0, s->rk.y1);
+  } else if (s->probe.h == h && s->rk.map == NULL) {
+    take_probe(s);
   } else {
     status = pw_rk_step(&s->rk, s->rk.t, h);
   }
