@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Accumulations of impacts end in a rest: a pattern of contacts whose bounces have become lower than
- * the tolerance, or bounces lower than the resolution of their values. */
+/* Accumulations of impacts end in a rest: a pattern of contacts whose bounces have become lower
+ * than the tolerance, or bounces lower than the resolution of their values. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -141,7 +141,8 @@ pawl_status pw_instant_accumulate(pw_contacts *c) {
   }
   pw_zeno_hit(&c->zeno, c->watch.s->t, key_of_log(c));
   if (pw_zeno_accumulates(&c->zeno, &period, &ratio, &limit) &&
-      mark_pattern(c, period, (limit - c->watch.s->t) * (1 - ratio)) && pattern_presses(c, &height)) {
+      mark_pattern(c, period, (limit - c->watch.s->t) * (1 - ratio)) &&
+      pattern_presses(c, &height)) {
     return complete(c, limit);
   }
   return ends_in_rounding(c) ? complete(c, c->watch.s->t) : PAWL_OK;

@@ -169,7 +169,8 @@ static bool is_bent(const pw_contacts *c) {
   for (int i = 0; i < s->nr; i++) {
     bool velocity = s->model->rows.items[s->row_of[i]].on_velocity;
     double off = fabs(c->frame.rate[i] - c->impact.rate[i]);
-    if (velocity && off > 1e-13 * c->frame.length[i] * c->speed + 64 * DBL_EPSILON * c->frame.terms[i]) {
+    double rounding = 64 * DBL_EPSILON * c->frame.terms[i];
+    if (velocity && off > 1e-13 * c->frame.length[i] * c->speed + rounding) {
       return true;
     }
   }

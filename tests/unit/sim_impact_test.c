@@ -62,9 +62,11 @@ static void cradle(const char *law, double m2, double m3, bool sequential, doubl
 static void cradles_follow_their_law(void) {
   for (int k = 0; k <= 4; k++) {
     double e = k / 4.0;
-    cradle("restitution", 1, 1, false, e, (double[]){1.0 / 3 - 2 * e / 3, (1 + e) / 3, (1 + e) / 3});
-    cradle("poisson", 1, 1, false, e, (double[]){1.0 / 3 - 2 * e / 3, (1 + e) / 3, (1 + e) / 3});
-    cradle("restitution", 2, 4, false, e, (double[]){1.0 / 7 - 6 * e / 7, (1 + e) / 7, (1 + e) / 7});
+    double third[] = {(1 - 2 * e) / 3, (1 + e) / 3, (1 + e) / 3};
+    double seventh[] = {(1 - 6 * e) / 7, (1 + e) / 7, (1 + e) / 7};
+    cradle("restitution", 1, 1, false, e, third);
+    cradle("poisson", 1, 1, false, e, third);
+    cradle("restitution", 2, 4, false, e, seventh);
   }
   cradle("restitution", 1, 1, true, 1, (double[]){0, 0, 1});
   cradle("poisson", 1, 1, true, 1, (double[]){0, 0, 1});
@@ -184,7 +186,8 @@ static void rough_contacts_may_pull(void) {
 
 /* ---- random impacts ---- */
 
-static void random_model(char *text, size_t size, uint64_t *seed, int n, int contacts, int ratchets) {
+static void random_model(char *text, size_t size, uint64_t *seed, int n, int contacts,
+                         int ratchets) {
   int at = snprintf(text, size, "coordinates q[1..%d]\nkinetic T = ", n);
   for (int k = 0; k < n + 1; k++) {
     at += snprintf(text + at, size - (size_t)at, "%s(0.1*q[%d]'", k > 0 ? " + " : "", k % n + 1);
