@@ -97,6 +97,7 @@ int cli_fail(pawl_status status, const pawl_diags *diags) {
   }
   return status == PAWL_E_FILE          ? CLI_FILE
          : status == PAWL_E_UNSUPPORTED ? CLI_USAGE
+         : status == PAWL_E_ARGUMENT    ? CLI_USAGE
          : status == PAWL_E_NO_MOTION   ? CLI_EARLY
                                         : CLI_MODEL;
 }

@@ -160,13 +160,16 @@ const pw_explanation pw_explain_start[] = {
      "    potential V = if(x > 1, 3*(x - 1), 0)      # an edge: allowed\n\n"
      "At a step the force would be infinite, and the motion would not know whether the body gets\n"
      "over it. Let both pieces meet, or say what happens there by a law: a contact, a spring.\n"
-     "An energy that is switched on at some time jumps too: switch on a `force` instead.\n"},
+     "A potential that changes at a given time is allowed: its work is that of `time`.\n"},
     {"E0517",
      "A constraint has a corner or a jump at a point that the motion reaches.\n\n"
      "    constraint track: y = abs(x)               # reached with x' = -1\n"
      "    constraint drive: x = min(t, 1)            # stops suddenly at t = 1\n\n"
      "Velocities would have to jump there, and an equality does not say how. Round the corner\n"
      "off, or state the walls as contacts (`>=`) with a restitution.\n"},
+    {"E0519", "The run took more time than allowed with `run ..., max-seconds N` or `--max-seconds N`.\n\n"
+              "What was computed is saved. How far a run comes in a time depends on the machine; to end at\n"
+              "the same place everywhere, use `max-steps` or a shorter run.\n"},
     {"E0520",
      "An impact gained energy, and the run was told to stop then (`energy-gain stop`).\n\n"
      "Newton's law with several contacts, or with friction, can gain energy although every\n"

@@ -24,6 +24,7 @@ typedef struct pw_mech {
   double *q_rate;  /* nq */
   double *z_rate;  /* nz */
   double *mass;    /* nv: diagonal of M */
+  double *load;    /* nv: h, the forces without reactions */
   double pull;     /* |L^-1 h|, M = L L^T: what accelerations are differences of */
   int rank;        /* of the rows that are imposed; < imposed: redundant */
   int rank_q;      /* of those on positions */
@@ -129,6 +130,10 @@ void pw_mech_expect(pw_mech *m, double t, const double *q, const double *u, cons
  * the metric of M (g_i / sqrt(D_ii)), for drift alarms and tests. */
 void pw_mech_residuals(pw_mech *m, double t, const double *q, const double *u, const double *side,
                        double *position, double *velocity);
+
+/* The equality whose value or rate is largest in this measure, -1: all are zero. */
+int pw_mech_missed(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                   bool positions, double *size);
 
 /* Turns a fault into a diagnostic that names coordinate or law, time and source line. */
 void pw_mech_report(const pw_mech *m, const pw_fault *fault, double t, bool at_start,

@@ -213,6 +213,22 @@ void pw_mech_residuals(pw_mech *m, double t, const double *q, const double *u, c
   *velocity = v.size;
 }
 
+int pw_mech_missed(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                   bool positions, double *size) {
+  newton n = positions ? position_newton(m) : velocity_newton(m);
+  int row = -1;
+  *size = 0;
+  pw_mech_input(m, t, q, u, side);
+  measure(m, &n);
+  for (int k = 0; k < n.count; k++) {
+    if (m->w->act[k] < m->sys->nc && fabs(m->w->r[k]) > *size) {
+      *size = fabs(m->w->r[k]);
+      row = m->w->act[k];
+    }
+  }
+  return row;
+}
+
 pawl_status pw_mech_project_q(pw_mech *m, double t, double *q, const double *side,
                               double *moved) {
   const pw_system *s = m->sys;

@@ -246,7 +246,7 @@ bool pw_start_solve(pw_mech *m, pawl_diags *diags, pw_start *out) {
   status = pw_mech_rates(m, out->t, out->q, out->u, out->side);
   pw_start_problem_init(&position, m, PW_START_POSITION, out->t, out->q, out->u, out->side);
   pw_start_problem_init(&velocity, m, PW_START_VELOCITY, out->t, out->q, out->u, out->side);
-  if (!solve_both(&position, &velocity, diags, scratch)) {
+  if (!solve_both(&position, &velocity, diags, scratch) || !pw_report_flat(&velocity, diags)) {
     return false;
   }
   status = polish(m, out, scratch);

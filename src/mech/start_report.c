@@ -9,6 +9,8 @@
 
 #include "base/buf.h"
 #include "lang/print.h"
+#include "linalg/dense.h"
+#include "mech/start.h"
 
 static const pw_row *row_at(const pw_mech *m, int i) {
   return &m->sys->model->rows.items[m->sys->row_of[i]];
@@ -37,7 +39,8 @@ static bool is_sum(const pw_ex *ex) {
 
 void pw_print_residual(pw_buf *out, const pw_row *row) {
   const pw_stmt *law = row->stmt;
-  if (row->count > 1) { /* a component: the text is that of the whole vector */
+  if (row->count > 1 || law->u.law.label.index.text != NULL) {
+    /* a component or a member: the text is that of the whole */
     pw_buf_puts(out, row->name);
     return;
   }
@@ -138,6 +141,18 @@ static void restore(pw_start_problem *p, const double *q, const double *u) {
   memcpy(p->u, u, (size_t)s->nv * sizeof *u);
 }
 
+/* Whether velocities that were found lead to the sides with which they were found. */
+static bool sides_agree(pw_start_problem *p) {
+  const pw_system *s = p->mech->sys;
+  if (p->level == PW_START_POSITION || s->n_switch == 0) {
+    return true;
+  }
+  double *side = PW_TAKE(s->model->arena, s->n_switch, double);
+  double *scratch = PW_TAKE(s->model->arena, 3 * s->n_switch, double);
+  return pw_start_sides(p->mech, p->t, p->q, p->u, side, scratch) == PAWL_OK &&
+         memcmp(side, p->side, (size_t)s->n_switch * sizeof *side) == 0;
+}
+
 /* The fixed coordinate that alone would repair the start if it were a guess; NULL: none. */
 static const pw_coord *repair(pw_start_problem *p, const double *q, const double *u) {
   const pw_model *m = p->mech->sys->model;
@@ -145,7 +160,7 @@ static const pw_coord *repair(pw_start_problem *p, const double *q, const double
     const pw_coord *k = &m->coords.items[c];
     if (start_of(p, k)->mode == PW_FIXED) {
       free_coord(p, k, true);
-      bool solved = pw_start_newton(p);
+      bool solved = pw_start_newton(p) && sides_agree(p);
       free_coord(p, k, false);
       if (solved) {
         return k;
@@ -212,6 +227,25 @@ void pw_report_start(pw_start_problem *p, pawl_diags *diags) {
                  "look for constraints that contradict each other");
   }
   restore(p, q, u);
+}
+
+bool pw_report_flat(pw_start_problem *p, pawl_diags *diags) {
+  int n = p->mech->sys->nv;
+  (void)pw_start_measure(p);
+  for (int i = 0; i < p->count; i++) {
+    const pw_row *row = row_at(p->mech, p->row[i]);
+    if (p->row[i] < p->mech->sys->nc && pw_norm2(p->J + (size_t)i * (size_t)n, n) == 0) {
+      pw_diag_ref ref =
+          pw_error(diags, "E0315", row->rel_span,
+                   "`%s` has no gradient at the start: no force can hold it", row->name);
+      pw_label(ref, "its derivative with respect to every %s is zero here",
+               row->on_velocity ? "velocity" : "coordinate");
+      pw_help(ref, "start elsewhere, or state the same condition with a gradient (`x = 0`, not "
+                   "`x^2 = 0`)");
+      return false;
+    }
+  }
+  return true;
 }
 
 void pw_report_redundant(const pw_mech *m, pawl_diags *diags) {

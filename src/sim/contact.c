@@ -149,6 +149,10 @@ static pawl_status functions(void *owner, pw_stepper *s, double t, const double 
   pw_mech_gaps(m, t, y, y + s->nq, s->side, w);
   for (int i = 0; i < ni; i++) {
     int plane = m->sys->group[i];
+    if (isnan(w[i])) { /* it would never be seen to act */
+      m->fault = (pw_fault){PAWL_E_NAN, -1, m->sys->nc + i, w[i]};
+      return PAWL_E_NAN;
+    }
     w[ni + i] = 1;
     if (plane >= 0 || is_rough(c, i)) { /* not watched, but for the first row of a plane */
       w[i] = plane == i && c->mode[i] == PW_OPEN ? pw_slip_watch(c, i, w) : 1;

@@ -128,8 +128,8 @@ PAWL_NODISCARD pawl_status pw_contacts_handle(pw_contacts *c);
 void pw_contacts_forget(pw_contacts *c);
 /* The rest events that are due, into the log. */
 void pw_contacts_rest(pw_contacts *c);
-/* Forces (nr) at a state where they are not unique: the smallest, and which are not. lambda: those of
- * the imposed laws. */
+/* Forces (nr) at a state where they are not unique: the smallest, and which are not.
+ * lambda: those of the imposed laws. */
 PAWL_NODISCARD pawl_status pw_contacts_forces(pw_contacts *c, double t, const double *y,
                                               double *lambda, bool *dependent);
 /* Imposes the modes on the mechanics again, after data was restored. */

@@ -7,7 +7,7 @@
 #include "linalg/dense.h"
 
 /* A rough row holds the slip of its contact, unless the contact carries no impulse. A contact that
- * would pull, but closes without its rough row, pulls: the rough collision has no other solution. */
+ * would pull, but closes without its rough row, pulls: there is no other rough collision. */
 enum { ON, OFF, STICKY };
 enum { MAX_TURNS = 2000 }; /* problems for the directions of slips in the plane */
 

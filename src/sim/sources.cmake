@@ -1,4 +1,5 @@
 set(PW_SOURCES_SIM
+  accumulate.c
   contact.c
   contact_report.c
   control.c
@@ -18,6 +19,7 @@ set(PW_SOURCES_SIM
   moreau_method.c
   moreau_solve.c
   pass.c
+  places.c
   rk.c
   roots.c
   scan.c

@@ -8,9 +8,9 @@
 #include <string.h>
 
 enum { MAX_REPEATS = 100 };
+static const double least_jump = 1e-9; /* in parts of the energy, the positions, the velocities */
 
-static pawl_status functions(void *owner, pw_stepper *s, double t, const double *y,
-                             double *c) {
+static pawl_status functions(void *owner, pw_stepper *s, double t, const double *y, double *c) {
   (void)owner;
   pw_mech_sides(s->mech, t, y, y + s->nq, s->side, c);
   return PAWL_OK;
@@ -40,14 +40,89 @@ void pw_surfaces_reset(pw_surfaces *f) {
   f->culprit = 0;
 }
 
-pawl_status pw_surfaces_before(pw_surfaces *f) {
+static void energies(pw_stepper *s, double energy[3]) {
+  pw_mech_energy(s->mech, s->t, s->y, s->y + s->nq, s->side, energy);
+}
+
+/* sqrt(sum M_ii x_i^2) with the largest positions so far; 1 for rotations. */
+static double extent(const pw_stepper *s) {
+  const pw_control *c = &s->control;
+  double sum = 0;
+  for (int i = 0; i < s->nv; i++) {
+    double x = s->q_of[i] < 0 ? 1 : fmax(fabs(c->x_lo[i]), fabs(c->x_hi[i]));
+    sum += s->mech->mass[i] * x * x;
+  }
+  return sqrt(sum);
+}
+
+/* A potential may change at a time that is given: the motion goes on, the work is that of time. */
+static bool is_work_of_time(pw_surfaces *f, const double before[3], const double after[3],
+                            double least) {
   pw_stepper *s = f->watch.s;
+  const pw_system *sys = s->mech->sys;
+  bool may = fabs(after[0] - before[0]) <= least && fabs(after[2] - before[2]) <= least;
+  for (int i = 0; i < f->watch.scan.m; i++) {
+    may = may && (!f->flip[i] || sys->surface[i].of_time);
+  }
+  int k = 0;
+  while (k < sys->n_work && !sys->work[k].is_time) {
+    k++;
+  }
+  if (!may || k == sys->n_work) {
+    return false;
+  }
+  s->y[s->nq + s->nv + 1 + k] += after[1] - before[1];
+  return true;
+}
+
+/* The motion goes on with the same positions and velocities: neither the energy nor a constraint
+ * nor its rate may jump from one piece to the other. */
+static pawl_status check_jump(pw_surfaces *f, const double before[3]) {
+  pw_stepper *s = f->watch.s;
+  const pw_control *c = &s->control;
+  double after[3], size, least = least_jump * fmax(c->energy, before[0] + fabs(before[1]));
+  energies(s, after);
+  f->energy_jump = after[0] + after[1] - (before[0] + before[1]);
+  if (fabs(f->energy_jump) > least && !is_work_of_time(f, before, after, least)) {
+    return PAWL_E_JUMP;
+  }
+  f->energy_jump = 0;
+  for (int positions = 1; positions >= 0; positions--) {
+    double whole = positions ? extent(s) : sqrt(2 * c->kinetic);
+    f->value_jumps = positions;
+    f->row = pw_mech_missed(s->mech, s->t, s->y, s->y + s->nq, s->side, positions, &size);
+    if (size > fmax(least_jump, c->tol) * whole) {
+      return PAWL_E_JUMP;
+    }
+  }
+  return PAWL_OK;
+}
+
+static void change_sides(pw_surfaces *f) {
+  pw_stepper *s = f->watch.s;
+  for (int i = 0; i < f->watch.scan.m; i++) {
+    s->side[i] = f->flip[i] ? -s->side[i] : s->side[i];
+  }
+}
+
+/* With the other sides; back to the old ones, for the point that is shown, if something jumps. */
+static pawl_status cross(pw_surfaces *f) {
+  double before[3];
+  energies(f->watch.s, before);
+  change_sides(f);
+  pawl_status status = pw_stepper_restart(f->watch.s);
+  status = status == PAWL_OK ? check_jump(f, before) : status;
+  if (status == PAWL_E_JUMP) {
+    change_sides(f);
+  }
+  return status;
+}
+
+pawl_status pw_surfaces_before(pw_surfaces *f) {
   bool any = false;
   for (int i = 0; i < f->watch.scan.m; i++) {
     if (f->flip[i]) {
-      s->side[i] = -s->side[i];
-      f->flipped[i] = s->t;
-      f->flip[i] = 0;
+      f->flipped[i] = f->watch.s->t;
       f->culprit = i;
       f->repeats++;
       any = true;
@@ -56,7 +131,11 @@ pawl_status pw_surfaces_before(pw_surfaces *f) {
   if (f->repeats > MAX_REPEATS) {
     return PAWL_E_EVENTS;
   }
-  return any ? pw_stepper_restart(s) : PAWL_OK;
+  pawl_status status = any ? cross(f) : PAWL_OK;
+  for (int i = 0; i < f->watch.scan.m; i++) {
+    f->flip[i] = 0;
+  }
+  return status;
 }
 
 /* Surfaces that the motion leaves to the wrong side from the first moment. */
