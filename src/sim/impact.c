@@ -99,7 +99,7 @@ static void take_rough(pw_impact *p, int row, phase ph) {
 /* Coulomb friction: the slip after the impact, with its own restitution, sticks or slides. */
 static void take_friction(pw_impact *p, int row, phase ph) {
   const pw_impact_law *law = law_of(p, row);
-  if (ph != PROJECTION && p->law[law->on].touches && law->plane < 0) {
+  if (ph != PROJECTION && p->law[law->on].touches && !law->plane) {
     double shift = ph == COMPRESSION ? 0 : law->e * p->before[row];
     pw_local_stick(&p->local, row, p->rate[row] + shift, p->sys->nc + law->on, law->mu);
   }
@@ -114,7 +114,7 @@ static void list_disks(pw_impact *p, phase ph, int only) {
   p->n_disk = 0;
   for (int i = 0; i < p->sys->ni && ph != PROJECTION; i++) {
     const pw_impact_law *law = &p->law[i];
-    if (law->plane != i || !takes_part(p, law, only)) {
+    if (!law->first || !takes_part(p, law, only)) {
       continue;
     }
     int row = p->sys->nc + i;
@@ -352,11 +352,11 @@ pw_outcome pw_impact_solve(pw_impact *p, const pw_frame *f) {
 
 /* Of the slip of a friction row: a sign, or a component of the unit vector along it. */
 static double direction(const pw_impact *p, int row) {
-  int plane = law_of(p, row)->plane;
-  if (plane < 0) {
+  const pw_impact_law *law = law_of(p, row);
+  if (!law->plane) {
     return p->rate[row] > 0 ? 1 : -1;
   }
-  const double *slip = p->rate + p->sys->nc + plane;
+  const double *slip = p->rate + (law->first ? row : row - 1);
   double size = hypot(slip[0], slip[1]);
   return size > 0 ? p->rate[row] / size : 0;
 }

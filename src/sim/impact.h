@@ -16,7 +16,7 @@ typedef struct pw_impact_law { /* of one law row, at the instant */
   bool one_sided;    /* a one-sided velocity row: no impact of its own */
   bool is_friction;  /* Coulomb friction of the contact `on`, */
   double mu;         /* with this coefficient at zero slip; */
-  int plane;         /* of a slip in the plane: its first law row, else -1 */
+  bool plane, first; /* one of the two rows of a slip in the plane; the first of them */
 } pw_impact_law;
 
 /* How pw_impact_hold keeps a law row. */

@@ -74,7 +74,8 @@ static void describe_laws(pw_contacts *c) {
                         .on = rough ? s->index_of[row->clause.on] - s->nc : -1,
                         .one_sided = wall && row->on_velocity,
                         .is_friction = s->on[i] >= 0,
-                        .plane = s->group[i],
+                        .plane = s->group[i] >= 0,
+                        .first = s->group[i] == i,
                         .mu = s->on[i] >= 0 ? friction_of(c, i) : 0};
     if (s->on[i] >= 0) {
       c->impact.law[i].on = s->on[i];
@@ -411,7 +412,7 @@ static void limit_step(pw_contacts *c) {
     c->base[i] = pw_dot(f->L + (size_t)i * (size_t)f->n + i, s->mech->a + i, f->n - i);
   }
   for (int i = 0; i < system_of(c)->ni; i++) {
-    if (c->mode[i] == PW_OPEN && !c->impact.law[i].is_rough && c->impact.law[i].plane < 0) {
+    if (c->mode[i] == PW_OPEN && !c->impact.law[i].is_rough && !c->impact.law[i].plane) {
       double t = ballistic(c, i);
       first = t > 0 ? fmin(first, t) : first;
     }
