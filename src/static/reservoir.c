@@ -34,6 +34,9 @@ static pawl_interval set_of(const pawl_gauss *g, int i, pawl_level level,
     bool stuck = r->limit > 0 && r->limit > r->rest_hi;
     return stuck ? kink(r) : (pawl_interval){r->rest_lo, r->rest_hi};
   }
+  if (level != PAWL_DISPLACEMENT && r->wall && !r->velocity && r->zero && r->rate_sign < 0) {
+    return point(NAN); /* a velocity that no motion goes on with */
+  }
   if (level == PAWL_DISPLACEMENT ? !r->zero : !r->at_kink) {
     return beside(r);
   }
@@ -48,15 +51,16 @@ static pawl_interval set_of(const pawl_gauss *g, int i, pawl_level level,
 static pawl_interval on_contact(const pawl_gauss *g, int i, pawl_level level,
                                 pawl_interval contact, const pw_static_solution *x) {
   const pw_static_row *r = &g->row[i];
-  if (contact.lo == 0 && contact.hi == 0) {
-    return point(0);
+  if (isnan(contact.lo) || (contact.lo == 0 && contact.hi == 0)) {
+    return contact;
   }
   if (r->rough) {
     return (pawl_interval){-INFINITY, INFINITY};
   }
   double normal = x == NULL ? contact.hi : x->lambda[r->on];
   pawl_interval per = set_of(g, i, level, x);
-  return (pawl_interval){per.lo == 0 ? 0 : per.lo * normal, per.hi == 0 ? 0 : per.hi * normal};
+  double lo = per.lo == 0 ? 0 : per.lo * normal, hi = per.hi == 0 ? 0 : per.hi * normal;
+  return x == NULL ? (pawl_interval){fmin(lo, 0), fmax(hi, 0)} : (pawl_interval){lo, hi};
 }
 
 static void fill(pawl_gauss *g, const pw_static_solution *x, pawl_interval **set) {
