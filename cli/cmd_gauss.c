@@ -64,13 +64,13 @@ static const char *const columns[] = {"displacement", "velocity", "acceleration"
 
 static void print_numbers(const char *title, const pawl_system *sys, const double *x, int n,
                           const char *(*name)(const pawl_system *, int), const char *prime) {
-  int column = printf("%-13s", title);
+  int column = printf("%-16s", title);
   for (int i = 0; i < n; i++) {
     char item[200];
     int len = snprintf(item, sizeof item, "%s%s = %.9g", name(sys, i), prime, x[i] == 0 ? 0 : x[i]);
     if (i > 0 && column + len + 2 > 96) {
       printf(",\n");
-      column = printf("%-13s", "");
+      column = printf("%-16s", "");
     } else if (i > 0) {
       column += printf(", ");
     }
@@ -83,7 +83,7 @@ static void print_why(const look *x, pawl_when when) {
   pawl_gauss_info info = pawl_gauss_get(x->gauss, when);
   const char *law = info.law >= 0 ? pawl_law_get(x->system, info.law).name : "";
   bool left = when == PAWL_LEFT;
-  printf("%-13s", left ? "past" : "acceleration");
+  printf("%-16s", left ? "past" : "acceleration");
   if (info.why == PAWL_GAUSS_IMPACT) {
     printf("none: the velocities jump at the instant, because of `%s`", law);
   } else if (info.why == PAWL_GAUSS_UNDECIDED) {
@@ -112,7 +112,7 @@ static void print_side(const look *x, pawl_when when) {
                   pawl_velocity_name, "'");
   }
   if (!info.complete) {
-    printf("%-13sthere may be others\n", "");
+    printf("%-16sthere may be others\n", "");
   }
 }
 
@@ -189,11 +189,11 @@ static void print_rest(const look *x) {
       break;
     }
   }
-  printf("\n%-13s", "constraint");
+  printf("\n%-16s", "constraint");
   for (int k = 0; k < info.count; k++) {
     printf("%s%.9g", k == 0 ? "1/2 |a - a_free|^2 = " : ", ", pawl_gauss_measure(g, PAWL_RIGHT, k));
   }
-  printf("\n%-13sd'Alembert %.1e, Jourdain %.1e, Gauss %.1e (holds if at most rounding)\n",
+  printf("\n%-16sd'Alembert %.1e, Jourdain %.1e, Gauss %.1e (holds if at most rounding)\n",
          "principles", pawl_gauss_principle(g, PAWL_DISPLACEMENT),
          pawl_gauss_principle(g, PAWL_VELOCITY), pawl_gauss_principle(g, PAWL_ACCELERATION));
 }

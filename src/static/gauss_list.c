@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "static/gauss_problem.h"
 
@@ -248,6 +249,18 @@ static void known_forces(const pw_static_problem *p, pw_static_solution *x) {
   }
 }
 
+/* Accelerations that are nothing but the rounding of c = O(scale): a_i = (row i of L^-T) c. */
+static void drop_noise(pawl_gauss *g, double *a) {
+  int n = g->f.n;
+  double *e = PW_TAKE(&g->arena, n + 1, double);
+  for (int i = 0; i < n; i++) {
+    memset(e, 0, (size_t)n * sizeof *e);
+    e[i] = 1;
+    pw_chol_forward(g->f.L, n, e);
+    a[i] = fabs(a[i]) <= 1e-14 * g->scale * pw_norm2(e, n) ? 0 : a[i];
+  }
+}
+
 static void fill(pw_static_problem *p, pw_static_solution *x) {
   pawl_gauss *g = p->g;
   int n = g->f.n;
@@ -266,6 +279,7 @@ static void fill(pw_static_problem *p, pw_static_solution *x) {
   }
   memcpy(x->a, x->c, (size_t)n * sizeof *x->a);
   pw_frame_back(&g->f, x->a);
+  drop_noise(g, x->a);
   show(g, x->a);
 }
 
