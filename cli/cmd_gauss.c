@@ -15,7 +15,8 @@ static const char help[] =
     "  --json        the result as one JSON object\n";
 
 enum { AT, PAST, JSON, N_OPTIONS };
-static const cli_option options[N_OPTIONS] = {{"at", 0, true}, {"past", 0, false}, {"json", 0, false}};
+static const cli_option options[N_OPTIONS] = {
+    {"at", 0, true}, {"past", 0, false}, {"json", 0, false}};
 
 typedef struct look {
   pawl_diags *diags;

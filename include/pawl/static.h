@@ -14,12 +14,13 @@ extern "C" {
 typedef struct pawl_gauss pawl_gauss;
 
 typedef struct pawl_gauss_opts { /* zero selects the default */
-  int use_state; /* 1: the state below, else the start */
+  int use_state;                 /* 1: the state below, else the start */
   double t;
   const double *q, *u; /* nq positions, nv velocities as shown; they satisfy the equalities */
-  double speed; /* of the motion so far, sqrt(2 T): rates far below it count as zero */
-  double span;  /* duration of the motion, for the same purpose; default: the run statement's, or 1 */
-  int past;     /* 1: accelerations before the instant, too */
+  double speed;        /* of the motion so far, sqrt(2 T): rates far below it count as zero */
+  double
+      span; /* duration of the motion, for the same purpose; default: the run statement's, or 1 */
+  int past; /* 1: accelerations before the instant, too */
   int variations;     /* per principle; default 200 */
   unsigned long seed; /* of the variations */
 } pawl_gauss_opts;
@@ -31,11 +32,13 @@ PAWL_API PAWL_NODISCARD pawl_status pawl_gauss_new(const pawl_system *system,
 PAWL_API void pawl_gauss_free(pawl_gauss *gauss);
 
 typedef enum pawl_gauss_why { /* why there are no accelerations */
-  PAWL_GAUSS_SOLVED,
-  PAWL_GAUSS_IMPACT,     /* velocities jump at the instant: on this side they are others */
-  PAWL_GAUSS_NONE,       /* no accelerations satisfy the laws */
-  PAWL_GAUSS_UNDECIDED,  /* the search was too large, or numbers failed */
-  PAWL_GAUSS_NOT_WANTED  /* the past was not asked for */
+                              PAWL_GAUSS_SOLVED,
+                              PAWL_GAUSS_IMPACT,    /* velocities jump at the instant: on this side
+                                                       they are others */
+                              PAWL_GAUSS_NONE,      /* no accelerations satisfy the laws */
+                              PAWL_GAUSS_UNDECIDED, /* the search was too large, or numbers failed
+                                                     */
+                              PAWL_GAUSS_NOT_WANTED /* the past was not asked for */
 } pawl_gauss_why;
 
 typedef enum pawl_when { PAWL_RIGHT, PAWL_LEFT } pawl_when; /* after the instant, before it */
@@ -56,7 +59,7 @@ PAWL_API const double *pawl_gauss_accelerations(const pawl_gauss *gauss, pawl_wh
 PAWL_API double pawl_gauss_measure(const pawl_gauss *gauss, pawl_when when, int solution);
 
 typedef struct pawl_gauss_force {
-  double force;         /* the least ones where not unique */
+  double force;          /* the least ones where not unique */
   double least, largest; /* range over all forces with the same accelerations */
   int unique;
   int outer; /* 1: friction couples the forces, the range may be too large */

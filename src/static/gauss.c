@@ -102,8 +102,7 @@ static pawl_status make(pawl_gauss *g, const pawl_gauss_opts *opts, pawl_diags *
   }
   pw_static_sets(g);
   pw_static_sizes(g);
-  pw_static_principles(g, opts->variations > 0 ? opts->variations : DEFAULT_VARIATIONS,
-                       opts->seed);
+  pw_static_principles(g, opts->variations > 0 ? opts->variations : DEFAULT_VARIATIONS, opts->seed);
   return PAWL_OK;
 }
 
@@ -181,8 +180,8 @@ pawl_gauss_info pawl_gauss_get(const pawl_gauss *g, pawl_when when) {
   return (pawl_gauss_info){.count = side->count,
                            .complete = side->complete,
                            .why = side->why,
-                           .law = side->count == 0 && side->row >= 0 ? g->sys->row_of[side->row]
-                                                                     : -1};
+                           .law =
+                               side->count == 0 && side->row >= 0 ? g->sys->row_of[side->row] : -1};
 }
 
 const double *pawl_gauss_accelerations(const pawl_gauss *g, pawl_when when, int solution) {

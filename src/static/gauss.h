@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* One instant in the metric of M = L L^T (mech/frame.h): a = L^-T c, c = c_0 + sum A_i |J_i| force_i
- * with the forces of all rows in their sets. Before the instant the lexicographic sign of a row is
- * that of ((-1)^k s^(k)): rows on positions keep their box problem, rows on velocities have it with
- * y -> -y (Glocker 1998, (6.12)-(6.15), (10.6)-(10.8)). */
+/* One instant in the metric of M = L L^T (mech/frame.h): a = L^-T c, c = c_0 + sum A_i |J_i|
+ * force_i with the forces of all rows in their sets. Before the instant the lexicographic sign of a
+ * row is that of ((-1)^k s^(k)): rows on positions keep their box problem, rows on velocities have
+ * it with y -> -y (Glocker 1998, (6.12)-(6.15), (10.6)-(10.8)). */
 #ifndef PW_STATIC_GAUSS_H
 #define PW_STATIC_GAUSS_H
 
@@ -14,22 +14,22 @@ enum { PW_LEVELS = 3, PW_MOST_SOLUTIONS = 64 };
 
 typedef struct pw_static_row {
   bool equality, rough, coulomb, wall;
-  bool velocity;  /* the value is a velocity: relative degree 1 */
-  bool zero;      /* the value counts as zero */
-  int rate_sign;  /* of the rate, 0: it counts as zero; of a row on velocities: of the value */
+  bool velocity; /* the value is a velocity: relative degree 1 */
+  bool zero;     /* the value counts as zero */
+  int rate_sign; /* of the rate, 0: it counts as zero; of a row on velocities: of the value */
   int value_sign;
-  bool at_kink;   /* all lower levels are zero: the force is open */
-  int on;         /* rough, Coulomb: row of the contact, else -1 */
-  double lo, hi;  /* forces at the kink; Coulomb: per normal force */
-  double limit;   /* larger bound while it sticks, -1: none */
+  bool at_kink;            /* all lower levels are zero: the force is open */
+  int on;                  /* rough, Coulomb: row of the contact, else -1 */
+  double lo, hi;           /* forces at the kink; Coulomb: per normal force */
+  double limit;            /* larger bound while it sticks, -1: none */
   double rest_lo, rest_hi; /* a row on velocities: forces it could have at rest */
 } pw_static_row;
 
 typedef struct pw_static_solution {
-  double *a;      /* nv: of the velocities as shown */
-  double *c;      /* nv: L^T a */
-  double *lambda; /* nr */
-  double *y;      /* nr: J a + zeta */
+  double *a;               /* nv: of the velocities as shown */
+  double *c;               /* nv: L^T a */
+  double *lambda;          /* nr */
+  double *y;               /* nr: J a + zeta */
   double *least, *largest; /* nr */
   double measure;
   bool outer;

@@ -78,7 +78,6 @@ static void put_ranges(pw_buf *out, const pawl_gauss *g) {
                 first ? "false" : "true", text.text == NULL ? "" : text.text);
   out->failed = out->failed || text.failed;
   pw_buf_free(&text);
-
 }
 
 static void put_why(pw_buf *out, const pawl_gauss *g, pawl_when when) {

@@ -124,8 +124,7 @@ static lcp assemble(const pw_static_problem *p) {
   return l;
 }
 
-static void hand_over(pw_static_problem *p, const double *v, pw_static_found found,
-                      void *payload) {
+static void hand_over(pw_static_problem *p, const double *v, pw_static_found found, void *payload) {
   memcpy(p->x, v, (size_t)p->k * sizeof *p->x);
   for (int i = 0; i < p->k; i++) {
     if (p->normal[i] >= 0) {

@@ -61,8 +61,8 @@ static bool vary(cone *c, uint64_t *state) {
   }
   if (c->qp.m > 0) {
     pw_box_info info;
-    c->qp = (pw_box_qp){.n = n, .m = c->qp.m, .A = c->A, .c = c->d, .z = c->z, .lo = c->lo,
-                        .hi = c->hi};
+    c->qp = (pw_box_qp){
+        .n = n, .m = c->qp.m, .A = c->A, .c = c->d, .z = c->z, .lo = c->lo, .hi = c->hi};
     if (pw_box_qp_solve(&c->qp, c->x, c->y, NULL, c->real, c->whole, &info) != PW_SOLVED) {
       return false;
     }

@@ -48,8 +48,8 @@ static pawl_interval set_of(const pawl_gauss *g, int i, pawl_level level,
 }
 
 /* Friction and rough laws on a contact: per normal force, or nothing without one. */
-static pawl_interval on_contact(const pawl_gauss *g, int i, pawl_level level,
-                                pawl_interval contact, const pw_static_solution *x) {
+static pawl_interval on_contact(const pawl_gauss *g, int i, pawl_level level, pawl_interval contact,
+                                const pw_static_solution *x) {
   const pw_static_row *r = &g->row[i];
   if (isnan(contact.lo) || (contact.lo == 0 && contact.hi == 0)) {
     return contact;

@@ -116,8 +116,8 @@ static void ball_on_the_floor(void) {
   forget(&x);
 }
 
-/* L.7: z, a, b; legs (1, 1), (1, -1), (-1, 1), (-1, -1) with the sum of forces fixed. The forces are
- * p + s (1, -1, -1, 1), so the ranges follow from the smallest of the signs. */
+/* L.7: z, a, b; legs (1, 1), (1, -1), (-1, 1), (-1, -1) with the sum of forces fixed. The forces
+ * are p + s (1, -1, -1, 1), so the ranges follow from the smallest of the signs. */
 static const char table[] = "parameter k = 1\n"
                             "coordinates z, a, b\n"
                             "kinetic T = z'^2 + 0.25*a'^2 + 0.35*b'^2\n"
@@ -165,10 +165,14 @@ static void painleve(void) {
     const char *ph, *w;
     int count;
     double normal; /* of the last solution */
-  } known[] = {{"30", "0", 1, 9.21712937780612}, {"44", "0", 1, 185.62457399989},
-               {"50", "0", 0, 0},                {"50", "2", 0, 0},
-               {"60", "3", 0, 0},                {"50", "4", 2, 10.142902440307},
-               {"60", "4", 2, 9.291123822371},   {"80", "1", 1, 38.29559083176},
+  } known[] = {{"30", "0", 1, 9.21712937780612},
+               {"44", "0", 1, 185.62457399989},
+               {"50", "0", 0, 0},
+               {"50", "2", 0, 0},
+               {"60", "3", 0, 0},
+               {"50", "4", 2, 10.142902440307},
+               {"60", "4", 2, 9.291123822371},
+               {"80", "1", 1, 38.29559083176},
                {"80", "4", 1, 0}};
   for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
     instant x = look_at(rod, (pawl_override[]){{"ph0", known[k].ph}, {"w0", known[k].w}}, 2);
