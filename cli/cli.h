@@ -40,6 +40,7 @@ bool cli_read(const char *path, cli_text *out);
 
 /* The name a model goes by in messages: the path, or "stdin" for "-". */
 const char *cli_model_name(const char *path);
+/* A model with syntax errors is handed out too: compiling it reports its other errors. */
 pawl_status cli_load(const char *path, pawl_diags *diags, pawl_model **out);
 
 /* Prints the diagnostics from number *shown on, and how many were left out. */

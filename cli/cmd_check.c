@@ -168,7 +168,7 @@ typedef struct card {
 static pawl_status make_card(card *c, const char *path, const pawl_override *overrides, int n) {
   pawl_system_opts opts = {.overrides = overrides, .n_override = n, .check_only = 1};
   pawl_status status = cli_load(path, c->diags, &c->model);
-  if (status == PAWL_OK) {
+  if (c->model != NULL) {
     status = pawl_system_new(c->model, &opts, c->diags, &c->system);
   }
   if (status != PAWL_OK || !can_run(c->system)) {

@@ -19,7 +19,7 @@ static pawl_status dump(const char *path, int stage, pawl_diags *diags) {
   pawl_status status = cli_load(path, diags, &model);
   if (status == PAWL_OK && (stage == TOKENS || stage == AST)) {
     status = pawl_model_dump(model, stages[stage], cli_to_stream, stdout);
-  } else if (status == PAWL_OK) {
+  } else if (model != NULL) {
     status = pawl_system_new(model, &(pawl_system_opts){0}, diags, &system);
     status =
         status == PAWL_OK ? pawl_system_dump(system, stages[stage], cli_to_stream, stdout) : status;

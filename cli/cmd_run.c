@@ -19,6 +19,7 @@ static const char help[] =
     "  --method event      event (chosen by the tolerance), dp5, dop853, moreau, variational\n"
     "  --step H            largest step; of moreau and variational: every step\n"
     "  --max-steps N       stop after N steps; --max-events N after N events\n"
+    "  --max-seconds N     stop after N seconds of wall time\n"
     "  -o DIR              results folder (default: the model's name with .out)\n"
     "  --save csv,npz,h5   formats of the trajectory (csv is always written)\n"
     "  --json              the result as one JSON object on standard output\n"
@@ -39,6 +40,7 @@ enum {
   STEP,
   MAX_STEPS,
   MAX_EVENTS,
+  MAX_SECONDS,
   DIR,
   SAVE,
   JSON,
@@ -60,6 +62,7 @@ static const cli_option options[N_OPTIONS] = {[SPAN] = {"time", 't', true},
                                               [STEP] = {"step", 0, true},
                                               [MAX_STEPS] = {"max-steps", 0, true},
                                               [MAX_EVENTS] = {"max-events", 0, true},
+                                              [MAX_SECONDS] = {"max-seconds", 0, true},
                                               [DIR] = {"output", 'o', true},
                                               [SAVE] = {"save", 0, true},
                                               [JSON] = {"json", 0, false},
@@ -136,8 +139,11 @@ static int parse_numbers(const cli_args *args, pawl_run_opts *opts) {
   const struct {
     int option;
     double *out;
-  } numbers[] = {{TOL, &opts->sim.tol}, {EVERY, &opts->every}, {STEP, &opts->sim.max_step}};
-  for (int i = 0; i < 3; i++) {
+  } numbers[] = {{TOL, &opts->sim.tol},
+                 {EVERY, &opts->every},
+                 {STEP, &opts->sim.max_step},
+                 {MAX_SECONDS, &opts->max_seconds}};
+  for (int i = 0; i < 4; i++) {
     const char *text = args->value[numbers[i].option];
     if (text != NULL && (!cli_number(text, numbers[i].out) || !(*numbers[i].out > 0))) {
       return cli_usage_error("run", "--%s needs a number above 0, not `%s`",
@@ -309,7 +315,7 @@ static int run_once(session *s) {
     status = pawl_run_resume(resume, &s->opts, s->diags, &run);
   } else {
     status = cli_load(s->args.words[0], s->diags, &model);
-    status = status == PAWL_OK ? pawl_run_new(model, &s->opts, s->diags, &run) : status;
+    status = model != NULL ? pawl_run_new(model, &s->opts, s->diags, &run) : status;
   }
   int code;
   if (status == PAWL_OK) {

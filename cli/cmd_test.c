@@ -42,7 +42,7 @@ static void test_model(tally *t, const char *path) {
   pawl_run *run = NULL;
   pawl_run_opts opts = {.progress = on_progress, .payload = t};
   pawl_status status = cli_load(path, diags, &model);
-  status = status == PAWL_OK ? pawl_run_new(model, &opts, diags, &run) : status;
+  status = model != NULL ? pawl_run_new(model, &opts, diags, &run) : status;
   status = status == PAWL_OK ? pawl_run_go(run, diags) : status;
   progress_wipe(&t->progress);
   pawl_run_result r = run == NULL ? (pawl_run_result){0} : pawl_run_result_get(run);

@@ -95,7 +95,11 @@ int cli_fail(pawl_status status, const pawl_diags *diags) {
   if (pawl_diags_errors(diags) == 0 && status != PAWL_E_FILE) {
     fprintf(stderr, "error: %s\n", pawl_status_text(status));
   }
-  return status == PAWL_E_FILE ? CLI_FILE : status == PAWL_E_UNSUPPORTED ? CLI_USAGE : CLI_MODEL;
+  return status == PAWL_E_FILE          ? CLI_FILE
+         : status == PAWL_E_UNSUPPORTED ? CLI_USAGE
+         : status == PAWL_E_ARGUMENT    ? CLI_USAGE
+         : status == PAWL_E_NO_MOTION   ? CLI_EARLY
+                                        : CLI_MODEL;
 }
 
 int cli_overrides(const char *command, char **words, int n, pawl_override *out) {

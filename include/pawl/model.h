@@ -20,7 +20,9 @@ typedef struct pawl_model_opts {
   void *payload;
 } pawl_model_opts;
 
-/* Parses text. On PAWL_E_MODEL the diagnostics tell why and *out is NULL. */
+/* Parses text. On PAWL_E_MODEL the diagnostics tell why; *out is then a broken model, to be freed,
+ * of which pawl_system_new and pawl_run_new report the errors of the other statements and fail with
+ * PAWL_E_MODEL. On every other failure *out is NULL. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_model_parse(const char *text, unsigned long count,
                                                      const pawl_model_opts *opts,
                                                      pawl_diags *diags, pawl_model **out);

@@ -48,7 +48,12 @@ typedef struct pawl_sim_opts { /* zero selects the default */
   pawl_gain energy_gain;
   int start_impact;          /* 1: an inward velocity at the start is an impact, not an error */
   int restitution_above_one; /* 1: allowed */
+  int (*ask)(void *payload); /* called before every step; non-zero: end with PAWL_E_TIME */
+  void *payload;
 } pawl_sim_opts;
+
+#define PAWL_TOL_LEAST 1e-14
+#define PAWL_TOL_MOST 1e-2
 
 PAWL_API PAWL_NODISCARD pawl_status pawl_sim_new(const pawl_system *system,
                                                  const pawl_sim_opts *opts, pawl_diags *diags,

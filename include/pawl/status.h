@@ -32,7 +32,10 @@ extern "C" {
   ENTRY(PAWL_E_FILE, -13, "a file cannot be read or written")                                    \
   ENTRY(PAWL_E_STATE, -14, "saved data does not belong to this model and these options")         \
   ENTRY(PAWL_E_UNSUPPORTED, -15, "not supported by this build")                                  \
-  ENTRY(PAWL_E_IMPACT, -16, "an impact gains energy that it may not gain")
+  ENTRY(PAWL_E_IMPACT, -16, "an impact gains energy that it may not gain")                       \
+  ENTRY(PAWL_E_NO_MOTION, -17, "the laws allow no motion, or several")                           \
+  ENTRY(PAWL_E_JUMP, -18, "an energy or a constraint jumps")                                     \
+  ENTRY(PAWL_E_TIME, -19, "the time allowed for the run is used up")
 
 typedef enum pawl_status {
 #define PAWL_STATUS_ENUM(name, value, text) name = value,

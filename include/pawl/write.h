@@ -31,6 +31,7 @@ typedef struct pawl_run_opts { /* zero selects the default */
   pawl_sim_opts sim; /* what is not given comes from the run statement */
   int use_method;    /* 1: sim.method counts even if it is PAWL_METHOD_AUTO */
   double every;      /* time between rows; default: the run statement's, or a 2000th of the span */
+  double max_seconds; /* of wall time; default: the run statement's, or none */
   const char *dir;   /* results folder; NULL: nothing is written */
   unsigned save;     /* PAWL_SAVE_... */
   int keep_events;   /* without a folder: list the events in pawl_run_json all the same */

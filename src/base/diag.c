@@ -204,6 +204,37 @@ static bool is_full(const pawl_diags *list, pawl_severity severity, const char *
   return kept >= PER_FILE;
 }
 
+/* Index of the first diagnostic in the same file. */
+static int file_rank(const pawl_diags *list, const char *file) {
+  int i = 0;
+  while (i < list->n && strcmp(list->items[i]->diag.at.file, file) != 0) {
+    i++;
+  }
+  return i;
+}
+
+static bool is_after(const pawl_place *a, const pawl_place *b) {
+  return a->line != b->line ? a->line > b->line : a->column > b->column;
+}
+
+/* By insertion, which keeps the order at one place; lists are short. */
+void pw_diags_sort(pawl_diags *list) {
+  int n = list == NULL ? 0 : list->n;
+  for (int i = 1; i < n; i++) {
+    entry *e = list->items[i];
+    int rank = file_rank(list, e->diag.at.file), k = i;
+    for (; k > 0; k--) {
+      const pawl_place *before = &list->items[k - 1]->diag.at;
+      int other = file_rank(list, before->file);
+      if (other < rank || (other == rank && !is_after(before, &e->diag.at))) {
+        break;
+      }
+      list->items[k] = list->items[k - 1];
+    }
+    list->items[k] = e;
+  }
+}
+
 static bool reserve(pawl_diags *list) {
   if (list->n < list->cap) {
     return true;

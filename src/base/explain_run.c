@@ -19,6 +19,10 @@ const pw_explanation pw_explain_run[] = {
     {"E0604", "The format cannot be written by this build.\n\n"
               "HDF5 is used if it is there when Pawl is built (Debian package libhdf5-dev). `npz`\n"
               "holds the same columns and is always available.\n"},
+    {"W0605",
+     "An output is not a number at some time of the run; the motion itself is not affected.\n\n"
+     "A root or a logarithm of a negative number, 0/0 or inf - inf gives such values. In the tables\n"
+     "they stand as `nan`.\n"},
     {"E0610",
      "A file of the results folder cannot be written.\n\n"
      "The disk may be full or the place not yours to write to. What was computed up to the\n"

@@ -119,6 +119,17 @@ const pw_explanation pw_explain_start[] = {
               "another. With\n"
               "`impacts simultaneous` (the default) this is rare; a restitution of 0 for one of "
               "the contacts ends it.\n"},
+    {"E0506", "With friction a rigid contact can reach states in which several motions satisfy all "
+              "laws: it may slide on,\n"
+              "or open at once (Painleve). Pawl does not choose for you. Look at the state in the "
+              "results folder; a\n"
+              "smaller coefficient, another angle of the contact, or a compliant contact (`viscous "
+              "N, stiffness K`)\n"
+              "makes the motion unique.\n"},
+    {"E0507", "The bound of a friction, or its coefficient, became negative. Such a law would push "
+              "along the slip. If\n"
+              "the expression may cross zero, cut it off there:\n"
+              "    friction rub: slip x', bound max(F0 - k*t, 0)\n"},
     {"E0510", "The step size fell below the resolution of time: the motion changes faster and "
               "faster, or the tolerance\n"
               "cannot be met. Typical causes are a singularity (a potential like 1/r at r = "
@@ -142,6 +153,23 @@ const pw_explanation pw_explain_start[] = {
     {"E0515", "The equations of a step of `method moreau` or `method variational` could not be solved.\n\n"
               "Their steps are implicit and have the size that is given: choose a smaller one with\n"
               "`run ..., step H`. `method event` chooses its steps itself.\n"},
+    {"E0516",
+     "A potential or kinetic energy has different values on both sides of a point where `if` or\n"
+     "another function changes its piece.\n\n"
+     "    potential V = if(x > 1, 3, 0)              # a step of height 3\n"
+     "    potential V = if(x > 1, 3*(x - 1), 0)      # an edge: allowed\n\n"
+     "At a step the force would be infinite, and the motion would not know whether the body gets\n"
+     "over it. Let both pieces meet, or say what happens there by a law: a contact, a spring.\n"
+     "An energy that is switched on at some time jumps too: switch on a `force` instead.\n"},
+    {"E0517",
+     "A constraint has a corner or a jump at a point that the motion reaches.\n\n"
+     "    constraint track: y = abs(x)               # reached with x' = -1\n"
+     "    constraint drive: x = min(t, 1)            # stops suddenly at t = 1\n\n"
+     "Velocities would have to jump there, and an equality does not say how. Round the corner\n"
+     "off, or state the walls as contacts (`>=`) with a restitution.\n"},
+    {"E0519", "The run took more time than allowed with `run ..., max-seconds N` or `--max-seconds N`.\n\n"
+              "What was computed is saved. How far a run comes in a time depends on the machine; to end at\n"
+              "the same place everywhere, use `max-steps` or a shorter run.\n"},
     {"E0520",
      "An impact gained energy, and the run was told to stop then (`energy-gain stop`).\n\n"
      "Newton's law with several contacts, or with friction, can gain energy although every\n"

@@ -203,13 +203,18 @@ typedef struct pw_stmt {
 
 typedef struct pw_include { /* a file that stands in place of an include statement */
   pw_span span;
-  int file;
+  int file; /* -1: could not be included */
 } pw_include;
 
 typedef struct pw_ast {
   pw_stmt **items; /* in order, included files in place of their include statement */
   int n, cap;
-  struct { pw_include *items; int n, cap; } includes;
+  struct { pw_include *items; int n, cap; } includes; /* in the order of reading */
+  /* What statements with syntax errors, which are left out, may have said. */
+  bool broken;
+  unsigned broken_kinds; /* bit k: there may be one of kind k */
+  bool broken_names;     /* any name may have been defined; else only these: */
+  struct { const char **items; int n, cap; } excused;
   const pw_sources *sources;
 } pw_ast;
 

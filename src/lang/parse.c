@@ -82,17 +82,24 @@ static int adopt(pw_parse *env, loaded *l) {
   return file;
 }
 
-static bool is_open(const open_file *file, const char *name) {
+static bool is_open(const pw_loader *loader, const open_file *file, const char *name) {
   for (; file != NULL; file = file->from) {
-    if (strcmp(file->name, name) == 0) {
+    if (strcmp(file->name, name) == 0 ||
+        (loader->same != NULL && loader->same(loader->payload, file->name, name))) {
       return true;
     }
   }
   return false;
 }
 
+/* A text that was not read may have said anything. */
+static void excuse_all(pw_ast *ast) {
+  ast->broken = ast->broken_names = true;
+  ast->broken_kinds = ~0u;
+}
+
 /* The number of errors; all memory of the loader is given back. */
-static int include_file(pw_parse *env, const pw_stmt *s, const open_file *from, pw_ast *ast) {
+static int try_include(pw_parse *env, const pw_stmt *s, const open_file *from, pw_ast *ast) {
   const char *path = s->u.string.text;
   pw_span at = s->u.string.span;
   if (env->loader == NULL) {
@@ -105,13 +112,25 @@ static int include_file(pw_parse *env, const pw_stmt *s, const open_file *from, 
   loaded l = {0};
   int status = env->loader->load(env->loader->payload, from->name, path, &l.text, &l.len, &l.shown);
   bool is_there = status == 0 && l.text != NULL && l.shown != NULL;
-  if (is_there && l.len < INT_MAX / 2 && !is_open(from, l.shown)) {
-    return parse_text(env, adopt(env, &l), from, ast);
+  if (is_there && l.len < INT_MAX / 2 && !is_open(env->loader, from, l.shown)) {
+    int file = adopt(env, &l);
+    PW_PUSH(env->arena, &ast->includes, ((pw_include){s->span, file}));
+    return parse_text(env, file, from, ast);
   }
   int errors = !is_there ? fail_load(env, at, path, "no such file, or it cannot be read")
                : l.len >= INT_MAX / 2 ? fail_load(env, at, path, "the file is too large")
                                       : fail_cycle(env, from, at, l.shown);
   release(env->loader, &l);
+  PW_PUSH(env->arena, &ast->includes, ((pw_include){s->span, -1}));
+  return errors;
+}
+
+static int include_file(pw_parse *env, const pw_stmt *s, const open_file *from, pw_ast *ast) {
+  int before = env->sources->n;
+  int errors = try_include(env, s, from, ast);
+  if (env->sources->n == before) {
+    excuse_all(ast);
+  }
   return errors;
 }
 
@@ -195,6 +214,21 @@ static pw_stmt *parse_statement(pw_parser *p) {
   return p->failed || p->spoilt ? NULL : s;
 }
 
+/* Notes what the statement from offset `begin` on, which has an error, may have said. */
+static void excuse_statement(pw_parser *p, int begin, pw_ast *ast) {
+  int end = p->pending.kind == PW_TOK_END ? p->source->len : p->pending.begin;
+  pw_lexer lexer = pw_lexer_on(p->source);
+  lexer.pos = begin;
+  ast->broken = true;
+  ast->broken_kinds |= p->keyword < 0 ? ~0u : 1u << p->keyword;
+  for (pw_token tok; (tok = pw_lex(&lexer)).kind != PW_TOK_END && tok.begin < end;) {
+    if (tok.kind == PW_TOK_NAME) {
+      const char *name = pw_intern(p->env->names, p->source->text + tok.begin, tok.end - tok.begin);
+      PW_PUSH(p->env->arena, &ast->excused, name);
+    }
+  }
+}
+
 static void skip_statement(pw_parser *p) {
   p->failed = true;
   while (p->tok.kind != PW_TOK_END) {
@@ -228,25 +262,35 @@ static int parse_text(pw_parse *env, int file, const open_file *from, pw_ast *as
   pw_parser p = parser_on(env, file);
   open_file here = {from, p.source->name, from == NULL ? 0 : from->depth + 1};
   if (!pw_text_check(env->diags, p.source, file, &p.errors)) {
+    excuse_all(ast);
     return p.errors;
   }
   p.pending = pw_lex(&p.lexer);
   if (p.pending.kind != PW_TOK_END && !p.pending.in_column_1) {
     begin_statement(&p);
+    int begin = p.tok.begin;
     fail_first_indented(&p);
     skip_statement(&p);
+    excuse_statement(&p, begin, ast);
   }
   while (p.pending.kind != PW_TOK_END && p.errors < PW_MAX_FILE_ERRORS) {
     begin_statement(&p);
+    int begin = p.tok.begin;
     bool rest = at_unindented_rest(&p);
     p.swallow = false;
     pw_stmt *s = rest ? NULL : parse_statement(&p);
     skip_statement(&p);
+    if (s == NULL) {
+      excuse_statement(&p, begin, ast);
+    }
     if (s != NULL && s->kind == PW_ST_INCLUDE) {
       p.errors += include_file(env, s, &here, ast);
     } else if (s != NULL) {
       PW_PUSH(env->arena, ast, s);
     }
+  }
+  if (p.errors >= PW_MAX_FILE_ERRORS || (p.errors > 0 && !ast->broken)) {
+    excuse_all(ast);
   }
   return p.errors;
 }

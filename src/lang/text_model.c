@@ -68,11 +68,59 @@ static char *beside(const char *from, const char *path) {
   return joined;
 }
 
+static bool same_on_disk(void *payload, const char *a, const char *b) {
+  struct stat x, y;
+  (void)payload;
+  return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+/* Drops `./` and `a/../` from a path, in place. */
+static void shorten(char *path) {
+  size_t n = 0, root = path[0] == '/' ? 1 : 0;
+  for (const char *part = path + root; *part != '\0';) {
+    size_t len = strcspn(part, "/");
+    size_t last = n;
+    while (last > 0 && path[root + last - 1] != '/') {
+      last--;
+    }
+    bool is_up = len == 2 && strncmp(part, "..", 2) == 0;
+    bool can_drop = n > 0 && strncmp(path + root + last, "..", n - last) != 0;
+    const char *next = part + len + (part[len] == '/');
+    if (is_up && can_drop) {
+      n = last > 0 ? last - 1 : 0;
+    } else if (len > 0 && !(len == 1 && part[0] == '.')) {
+      if (n > 0) {
+        path[root + n++] = '/';
+      }
+      memmove(path + root + n, part, len);
+      n += len;
+    }
+    part = next;
+  }
+  path[root + n] = '\0';
+}
+
+/* The shortest name that means the same file: `a/..` is another folder if a is a link. */
+static void shorten_on_disk(char **path) {
+  char *copy = malloc(strlen(*path) + 1);
+  if (copy == NULL) {
+    return;
+  }
+  strcpy(copy, *path);
+  shorten(copy);
+  bool same = same_on_disk(NULL, copy, *path);
+  free(same ? *path : copy);
+  *path = same ? copy : *path;
+}
+
 static int load_from_disk(void *payload, const char *from, const char *path, char **text,
                           size_t *len, char **shown) {
   (void)payload;
   *shown = beside(from, path);
   *text = *shown == NULL ? NULL : read_file(*shown, len);
+  if (*text != NULL) {
+    shorten_on_disk(shown);
+  }
   return *text == NULL;
 }
 
@@ -97,6 +145,7 @@ static bool parse_all(pawl_model *m, const char *text, size_t count, const pawl_
   pawl_model_opts copy = opts == NULL ? (pawl_model_opts){0} : *opts;
   pw_loader loader = {.load = copy.include == NULL ? load_from_disk : load_by_user,
                       .release = release_memory,
+                      .same = copy.include == NULL ? same_on_disk : NULL,
                       .payload = &copy};
   pw_interner_init(&m->names, &m->arena);
   const char *name = copy.name == NULL ? "model.pawl" : copy.name;
@@ -131,12 +180,8 @@ pawl_status pawl_model_parse(const char *text, unsigned long count, const pawl_m
   bool parsed = parse_all(m, text, count, opts, diags);
   m->arena.on_fail = NULL;
   pw_diags_use_sources(diags, NULL);
-  if (!parsed) {
-    pawl_model_free(m);
-    return PAWL_E_MODEL;
-  }
   *out = m;
-  return PAWL_OK;
+  return parsed ? PAWL_OK : PAWL_E_MODEL;
 }
 
 pawl_status pawl_model_load(const char *path, pawl_diags *diags, pawl_model **out) {
@@ -169,13 +214,17 @@ typedef struct replay {
   int next;
 } replay;
 
-/* The n-th load gives the n-th file again. */
+/* The n-th load gives what the n-th gave before. */
 static int load_again(void *payload, const char *from, const char *path, char **text, size_t *len,
                       char **shown) {
   (void)from;
   (void)path;
   replay *r = payload;
-  const pw_source *s = &r->model->sources.items[r->next++];
+  int file = r->model->ast.includes.items[r->next++].file;
+  if (file < 0) {
+    return 1;
+  }
+  const pw_source *s = &r->model->sources.items[file];
   union {
     const char *in;
     char *out;
@@ -193,8 +242,8 @@ static void keep_memory(void *payload, char *memory) {
 
 void pw_model_reparse(const pawl_model *model, pw_arena *arena, pw_interner *names,
                       pw_sources *sources, pw_ast *ast) {
-  replay r = {model, 1};
-  pw_loader loader = {load_again, keep_memory, &r};
+  replay r = {.model = model};
+  pw_loader loader = {.load = load_again, .release = keep_memory, .payload = &r};
   const pw_source *main_file = &model->sources.items[0];
   int file = pw_sources_add(arena, sources, main_file->name, main_file->text, main_file->len);
   pw_parse p = {arena, names, sources, NULL, &loader};
@@ -215,7 +264,7 @@ static const pw_edit *edit_at(const pw_edit *edits, int n, int file, int offset)
 static const pw_include *include_at(const pw_ast *ast, int file, int offset) {
   for (int i = 0; i < ast->includes.n; i++) {
     const pw_include *k = &ast->includes.items[i];
-    if (k->span.file == file && k->span.begin == offset) {
+    if (k->file >= 0 && k->span.file == file && k->span.begin == offset) {
       return k;
     }
   }
@@ -292,7 +341,7 @@ static bool is_readable(pw_arena *arena, pw_sources *sources, int file, pawl_dia
   char nothing[] = "";
   pw_interner names;
   pw_ast ast = {0};
-  pw_loader loader = {load_nothing, keep_memory, nothing};
+  pw_loader loader = {.load = load_nothing, .release = keep_memory, .payload = nothing};
   pw_interner_init(&names, arena);
   pw_parse p = {arena, &names, sources, diags, &loader};
   return pw_parse_file(&p, file, &ast) == 0;

@@ -18,7 +18,7 @@
   KIND(ROUGH, "rough", "no slip while a contact is closed", SWITCHED)                               \
   KIND(SPRING, "spring", "spring with play and preload", SWITCHED)                                  \
   KIND(LAW, "law", "set-valued monotone characteristic", SWITCHED)                                  \
-  KIND(SERVO, "servo", "servo-constraint of type I (Beghin)", NOT)                             \
+  KIND(SERVO, "servo", "servo-constraint of type I (Beghin)", EQUALITY)                             \
   KIND(VAKONOMIC, "vakonomic", "stationary action among admissible curves", NOT)               \
   KIND(INERTIA, "inertia", "servo-constraint of type II", NOT)                                 \
   KIND(VISCOUS, "viscous", "constraint realised by a viscous force", SWITCHED)

@@ -1,23 +1,42 @@
 // SPDX-License-Identifier: MIT
 /* Small dense kernels. Matrices are column-major with the number of rows as leading dimension;
- * all memory is the caller's. Sums run in index order, so results are reproducible. */
+ * all memory is the caller's. The order of sums is fixed, so results are reproducible. */
 #ifndef PW_LINALG_DENSE_H
 #define PW_LINALG_DENSE_H
 
 #include <math.h>
 #include <stddef.h>
 
+/* Four partial sums, which do not wait for each other; short vectors in the order of the index. */
 static inline double pw_dot(const double *x, const double *y, int n) {
   double s = 0;
-  for (int i = 0; i < n; i++) {
+  int i = 0;
+  if (n >= 8) {
+    double a = 0, b = 0, c = 0, d = 0;
+    for (; i + 4 <= n; i += 4) {
+      a += x[i] * y[i];
+      b += x[i + 1] * y[i + 1];
+      c += x[i + 2] * y[i + 2];
+      d += x[i + 3] * y[i + 3];
+    }
+    s = (a + b) + (c + d);
+  }
+  for (; i < n; i++) {
     s += x[i] * y[i];
   }
   return s;
 }
 
-/* y += a x */
-static inline void pw_axpy(double a, const double *x, double *y, int n) {
-  for (int i = 0; i < n; i++) {
+/* y += a x; x and y are different vectors. */
+static inline void pw_axpy(double a, const double *restrict x, double *restrict y, int n) {
+  int i = 0;
+  for (; i + 4 <= n; i += 4) {
+    y[i] += a * x[i];
+    y[i + 1] += a * x[i + 1];
+    y[i + 2] += a * x[i + 2];
+    y[i + 3] += a * x[i + 3];
+  }
+  for (; i < n; i++) {
     y[i] += a * x[i];
   }
 }

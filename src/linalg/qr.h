@@ -38,6 +38,10 @@ size_t pw_qr_ints(int n, int m);
 void pw_qr_init(pw_qr *f, int n, int m, double *doubles, int *ints);
 int pw_qr_decompose(pw_qr *f, double rank_tol);
 
+/* The smallest of the `rank` singular values, by inverse iteration; unlike the last pivot it does
+ * not depend on the order of the columns. 0 without rank. */
+double pw_qr_smallest(const pw_qr *f);
+
 /* x (m): least |x| among the minimisers of |A x - c|, c (n). */
 void pw_qr_least_squares(const pw_qr *f, const double *c, double *x);
 

@@ -86,6 +86,25 @@ static void core_solve_t(const pw_qr *f, double *b) {
   }
 }
 
+double pw_qr_smallest(const pw_qr *f) {
+  enum { ITERATIONS = 5 };
+  double *w = f->work, grown = 0;
+  int r = larger(f->rank, 0);
+  for (int i = 0; i < r; i++) { /* a direction that no symmetry makes special */
+    w[i] = 0.5 + fmod(0.6180339887 * (i + 1), 1);
+  }
+  for (int k = 0; k < ITERATIONS && r > 0; k++) {
+    double length = pw_norm2(w, r);
+    for (int i = 0; i < r; i++) {
+      w[i] /= length;
+    }
+    core_solve_t(f, w);
+    core_solve(f, w);
+    grown = pw_norm2(w, r);
+  }
+  return grown > 0 ? 1 / sqrt(grown) : 0;
+}
+
 /* x = P V1 w for w = work[0..rank), which is extended by zeros. */
 static void rotate_back(const pw_qr *f, double *w, double *x) {
   fill(w + f->rank, f->m - f->rank, 0);

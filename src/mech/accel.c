@@ -140,21 +140,32 @@ static pawl_status solve_forces(pw_mech *m, const motion *x, bool decide) {
     return contradictory(m, miss);
   }
   for (int k = 0; k < w->n_act; k++) {
-    m->lambda[w->act[k]] = w->length[k] > 0 ? w->lam[k] / w->length[k] : 0;
+    double length = w->oblique ? w->phi_length[k] : w->length[k];
+    m->lambda[w->act[k]] = length > 0 ? w->lam[k] / length : 0;
   }
   pw_mech_sliding_forces(m);
   return PAWL_OK;
 }
 
-/* Powers of constraint rows: lambda_i J_i u. */
+/* Power of one row: lambda_i Phi_i u. Of a law on a slip, the part -lambda_i slip is lost. */
+static double row_power(const pw_mech *m, const motion *x, const pw_work *w, int i,
+                        const double *u) {
+  const pw_system *s = m->sys;
+  double power = m->lambda[i] * pw_dot(pw_mech_direction(m, x->J, i), u, s->nv);
+  if (!w->slips) {
+    return power;
+  }
+  double slip = s->sign[i] * pw_mech_law(m, i)[PW_ROW_RATE] + s->shift[i];
+  double loss = -s->sign[i] * m->lambda[i] * slip;
+  return w->lost ? loss : power + loss;
+}
+
 static void row_powers(pw_mech *m, const motion *x, const double *u) {
   const pw_system *s = m->sys;
   for (int k = 0; k < s->n_work; k++) {
-    int i = s->work[k].row;
-    if (i >= 0 && !s->work[k].jumps && m->lambda[i] != 0) {
-      double power = m->lambda[i] * pw_dot(pw_mech_row(m, x->J, i), u, s->nv);
-      double loss = s->work[k].slips ? -m->lambda[i] * pw_mech_law(m, i)[PW_ROW_RATE] : 0;
-      m->z_rate[1 + k] = s->work[k].lost ? loss : power + loss;
+    const pw_work *w = &s->work[k];
+    for (int i = w->row; i >= 0 && !w->jumps && i < w->row + w->rows; i++) {
+      m->z_rate[1 + k] += m->lambda[i] != 0 ? row_power(m, x, w, i, u) : 0;
     }
   }
 }
@@ -207,6 +218,10 @@ pawl_status pw_mech_rates_decide(pw_mech *m, double t, const double *q, const do
   pawl_status status = rates(m, t, q, u, side, true);
   m->first_look = m->first_look && status != PAWL_OK;
   return status;
+}
+
+double pw_mech_weakest(const pw_mech *m) {
+  return m->w->n_act == 0 ? 1 : pw_qr_smallest(&m->w->rows);
 }
 
 /* Force i is unique iff e_i is orthogonal to the null space of A: the least x with A x = a_i then

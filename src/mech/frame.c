@@ -10,7 +10,7 @@
 
 size_t pw_frame_doubles(const pw_system *sys) {
   size_t n = (size_t)sys->nv, m = (size_t)sys->nr;
-  return n * m + 5 * m + 2 * n + 1;
+  return n * m + 5 * m + 2 * n + 1 + (sys->n_by > 0 ? n * m + m : 0);
 }
 
 /* The motion tape's h and J of the equalities; zeta follows J. */
@@ -70,6 +70,9 @@ pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u
   pw_program_run(m, &m->w->position);
   pw_program_run(m, &m->w->velocity);
   pw_program_run(m, &m->w->contact);
+  if (s->n_by > 0) {
+    pw_program_run(m, &m->w->by);
+  }
   double *A = memory, *length = A + (size_t)n * (size_t)rows;
   double *value = length + rows, *rate = value + rows, *zeta = rate + rows;
   double *terms = zeta + rows, *c_force = terms + rows, *c_velocity = c_force + n;
@@ -86,7 +89,14 @@ pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u
   for (int i = 0; i < n; i++) {
     c_velocity[i] = pw_dot(m->w->L + (size_t)i * (size_t)n + i, u + i, n - i);
   }
-  *out = (pw_frame){.n = n,
+  double *phi = s->n_by > 0 ? c_velocity + n : NULL;
+  double *phi_length = s->n_by > 0 ? phi + (size_t)n * (size_t)rows : NULL;
+  for (int i = 0; i < rows && phi != NULL; i++) {
+    unit_column(m, pw_mech_direction(m, eq_J, i), phi + (size_t)i * (size_t)n, &phi_length[i]);
+  }
+  *out = (pw_frame){.phi = phi,
+                    .phi_length = phi_length,
+                    .n = n,
                     .m = rows,
                     .A = A,
                     .length = length,

@@ -20,6 +20,8 @@ typedef struct pw_frame {
   const double *c_force;             /* n: L^-1 h */
   double *c_velocity;                /* n: L^T u */
   const double *L;                   /* n x n */
+  const double *phi, *phi_length;    /* n x m, m: unit columns along the forces and their lengths;
+                                        NULL if all forces act along the gradients */
 } pw_frame;
 
 /* Doubles needed for the arrays of a frame. */

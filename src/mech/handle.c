@@ -71,6 +71,9 @@ pawl_status pawl_system_new(const pawl_model *model, const pawl_system_opts *opt
   pw_diags_use_sources(diags, &s->sources);
   pawl_status status = check_and_build(s, opts == NULL ? &none : opts, diags);
   pw_diags_use_sources(diags, NULL);
+  if (s->ast.broken) {
+    pw_diags_sort(diags);
+  }
   s->arena.on_fail = NULL;
   pw_mech_free(s->mech);
   s->mech = NULL;

@@ -60,6 +60,7 @@ static void lay_out(block *b, pw_mech *m) {
   lay_program(b, &w->contact, s->contact);
   lay_program(b, &w->clause, s->clause);
   lay_program(b, &w->graph, s->graph);
+  lay_program(b, &w->by, s->by);
   lay_program(b, &w->energy, s->energy);
   lay_program(b, &w->sides, s->sides);
   lay_program(b, &w->roots, s->roots);
@@ -81,8 +82,9 @@ static void lay_out(block *b, pw_mech *m) {
   lay_qr(b, &w->rows, s->nv, s->nr);
   lay_qr(b, &w->project, s->nv, s->nr);
   w->act = take_ints(b, nr);
-  if (s->has_coulomb) {
+  if (s->oblique) {
     w->phi = take(b, nv * nr);
+    w->phi_length = take(b, nr);
     w->D = take(b, nr * nr);
     w->pivot = take_ints(b, nr);
   }
@@ -90,7 +92,7 @@ static void lay_out(block *b, pw_mech *m) {
 
 static void prepare(pw_mech *m) {
   struct pw_mech_work *w = m->w;
-  pw_program *all[] = {&w->motion, &w->position, &w->velocity, &w->gap,    &w->contact, &w->clause, &w->graph,
+  pw_program *all[] = {&w->motion, &w->position, &w->velocity, &w->gap,    &w->contact, &w->clause, &w->graph, &w->by,
                        &w->energy, &w->sides,    &w->roots,    &w->output, &w->expect};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     pw_tape_prepare(all[i]->tape, all[i]->reg);

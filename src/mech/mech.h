@@ -31,6 +31,7 @@ typedef struct pw_mech {
   int paradox;     /* row whose sliding friction nearly outweighs its inertia, or -1 */
   bool first_look; /* dependence has not been decided since rows opened or closed */
   bool *dependent; /* nr: this row's force is not unique */
+  double weak;     /* projections leave directions alone that are held more weakly than this */
   struct pw_mech_work *w;
 } pw_mech;
 
@@ -54,6 +55,10 @@ PAWL_NODISCARD pawl_status pw_mech_rates(pw_mech *m, double t, const double *q, 
 PAWL_NODISCARD pawl_status pw_mech_rates_decide(pw_mech *m, double t, const double *q,
                                                 const double *u, const double *side);
 
+/* How strongly the rows of the last pw_mech_rates hold the direction that they hold most weakly:
+ * the smallest singular value of the independent columns L^-1 J^T of unit length; 1: no rows. */
+double pw_mech_weakest(const pw_mech *m);
+
 /* Fills `dependent` for the rows of the last pw_mech_rates. */
 void pw_mech_find_dependent(pw_mech *m);
 
@@ -73,6 +78,9 @@ void pw_mech_tangent(pw_mech *m, bool positions, double *v);
 /* dq (nq) of a small motion v (nv): F(q) v, and back: v of a small dq. */
 void pw_mech_to_q(const pw_mech *m, const double *q, const double *v, double *dq);
 void pw_mech_to_v(const pw_mech *m, const double *q, const double *dq, double *v);
+
+/* Components in the body of a vector with components w in space, at the unit quaternion q. */
+void pw_mech_into_body(const double *q, const double *w, double *W);
 
 /* T, V and 2T - p.u. */
 void pw_mech_energy(pw_mech *m, double t, const double *q, const double *u, const double *side,
@@ -117,6 +125,10 @@ void pw_mech_expect(pw_mech *m, double t, const double *q, const double *u, cons
  * the metric of M (g_i / sqrt(D_ii)), for drift alarms and tests. */
 void pw_mech_residuals(pw_mech *m, double t, const double *q, const double *u, const double *side,
                        double *position, double *velocity);
+
+/* The equality whose value or rate is largest in this measure, -1: all are zero. */
+int pw_mech_missed(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                   bool positions, double *size);
 
 /* Turns a fault into a diagnostic that names coordinate or law, time and source line. */
 void pw_mech_report(const pw_mech *m, const pw_fault *fault, double t, bool at_start,

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* Forces that do not act along the gradient of their row. A contact that slides with Coulomb
- * friction pushes along Phi_N = J_N + c J_T with c = -mu sign(slip), so that
+/* Forces that do not act along the gradient of their row. A servo pushes along the covector Phi of
+ * its `by` (Kozlov 2019, sec. 6); a contact that slides with Coulomb friction along
+ * Phi_N = J_N + c J_T with c = -mu sign(slip). Then
  *   A^T B x = -(zeta + A^T c_h),   B = L^-1 Phi,
- * is no longer symmetric; its diagonal may vanish or turn negative (Painleve). */
+ * is no longer symmetric. Its diagonal is the controllability (M^-1 Phi, grad f) of a servo; that of
+ * a contact may vanish or turn negative (Painleve). */
 #include <math.h>
 #include <string.h>
 
@@ -10,6 +12,8 @@
 #include "linalg/dense.h"
 #include "linalg/lu.h"
 #include "mech/work.h"
+
+static const double uncontrollable = 1e-10; /* cosine between Phi and the gradient */
 
 bool pw_mech_slides(const pw_mech *m, int law) {
   int on = m->sys->on[law];
@@ -29,12 +33,39 @@ static int place_of(const pw_mech *m, int row) {
   return -1;
 }
 
-/* B = columns, tilted by the friction of what slides. */
+const double *pw_mech_direction(const pw_mech *m, const double *eq_J, int row) {
+  int by = m->sys->by_of[row];
+  return by < 0 ? pw_mech_row(m, eq_J, row) : m->w->by.out + (size_t)by * (size_t)m->sys->nv;
+}
+
+/* Unit columns along the covectors of the servos. */
+static void aim_servos(pw_mech *m) {
+  struct pw_mech_work *w = m->w;
+  int n = m->sys->nv;
+  if (m->sys->n_by > 0) {
+    pw_program_run(m, &w->by);
+  }
+  for (int k = 0; k < w->n_act; k++) {
+    double *b = w->phi + (size_t)k * (size_t)n;
+    w->phi_length[k] = w->length[k];
+    if (m->sys->by_of[w->act[k]] >= 0) {
+      memcpy(b, pw_mech_direction(m, NULL, w->act[k]), (size_t)n * sizeof *b);
+      pw_chol_forward(w->L, n, b);
+      w->phi_length[k] = pw_norm2(b, n);
+      for (int i = 0; i < n && w->phi_length[k] > 0; i++) {
+        b[i] /= w->phi_length[k];
+      }
+    }
+  }
+}
+
+/* B = columns, aimed along servos and tilted by the friction of what slides. */
 static void tilt(pw_mech *m) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
   int n = s->nv;
   memcpy(w->phi, w->columns, (size_t)n * (size_t)w->n_act * sizeof *w->phi);
+  aim_servos(m);
   for (int i = 0; i < s->ni; i++) {
     if (!pw_mech_slides(m, i)) {
       continue;
@@ -46,10 +77,20 @@ static void tilt(pw_mech *m) {
   }
 }
 
+/* Of a singular matrix: the row at fault, rather a servo than another. */
+static int blamed(const pw_mech *m, int k) {
+  for (int j = 0; j < m->w->n_act; j++) {
+    if (m->sys->by_of[m->w->act[j]] >= 0) {
+      return m->w->act[j];
+    }
+  }
+  return m->w->act[k];
+}
+
 pawl_status pw_mech_factor_oblique(pw_mech *m) {
   struct pw_mech_work *w = m->w;
   int n = m->sys->nv, k = w->n_act;
-  w->oblique = false;
+  w->oblique = m->sys->n_by > 0;
   for (int i = 0; i < m->sys->ni; i++) {
     w->oblique = w->oblique || pw_mech_slides(m, i);
   }
@@ -65,14 +106,17 @@ pawl_status pw_mech_factor_oblique(pw_mech *m) {
       w->D[(size_t)j * (size_t)k + (size_t)i] = pw_dot(w->columns + (size_t)i * (size_t)n, b, n);
     }
     double d = w->D[(size_t)j * (size_t)k + (size_t)j];
-    if (d < least) {
+    if (m->sys->by_of[w->act[j]] >= 0) {
+      if (!(fabs(d) > uncontrollable) && k == 1) {
+        return pw_mech_fail(m, PAWL_E_CONTRADICTION, -1, w->act[j], d);
+      }
+    } else if (d < least) {
       least = d;
       m->paradox = least < 1e-3 ? w->act[j] : -1;
     }
   }
-  return pw_lu(w->D, k, w->pivot) == 0
-             ? PAWL_OK
-             : pw_mech_fail(m, PAWL_E_CONTRADICTION, -1, w->act[0], least);
+  int bad = pw_lu(w->D, k, w->pivot);
+  return bad == 0 ? PAWL_OK : pw_mech_fail(m, PAWL_E_CONTRADICTION, -1, blamed(m, bad - 1), 0);
 }
 
 double pw_mech_solve_rows(const pw_mech *m, const double *r, double *x, double *y) {

@@ -12,9 +12,7 @@
 
 enum { MAX_NEWTON = 12 };
 static const double rank_tol = 1e-15; /* the rank itself is decided by pw_mech_rates_decide */
-/* Near a singular position some directions change the residuals by less than this part of the
- * motion: there the state knows better than the residual, whose round-off would be magnified. */
-static const double weak_direction = 1e-6;
+static const double round_off = 500 * DBL_EPSILON; /* residuals may stop falling there */
 
 /* ---- rotations: q' = q o (0, W) / 2, theory (1), (3) ---- */
 
@@ -30,6 +28,23 @@ static void quaternion_spin(const double *q, const double *dq, double *W) {
   W[0] = 2 * (-q[1] * dq[0] + q[0] * dq[1] + q[3] * dq[2] - q[2] * dq[3]);
   W[1] = 2 * (-q[2] * dq[0] - q[3] * dq[1] + q[0] * dq[2] + q[1] * dq[3]);
   W[2] = 2 * (-q[3] * dq[0] + q[2] * dq[1] - q[1] * dq[2] + q[0] * dq[3]);
+}
+
+/* conj(q) w q = w - 2 s (x × w) + 2 x × (x × w) for q = (s, x) */
+void pw_mech_into_body(const double *q, const double *w, double *W) {
+  const double *x = q + 1;
+  double a[3], b[3];
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    a[i] = x[j] * w[k] - x[k] * w[j];
+  }
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    b[i] = x[j] * a[k] - x[k] * a[j];
+  }
+  for (int i = 0; i < 3; i++) {
+    W[i] = w[i] - 2 * q[0] * a[i] + 2 * b[i];
+  }
 }
 
 void pw_mech_to_q(const pw_mech *m, const double *q, const double *v, double *dq) {
@@ -74,11 +89,12 @@ void pw_mech_normalise(const pw_mech *m, double *q) {
 typedef struct newton {
   const pw_program *program; /* outputs: residuals of the equalities, then their rows J */
   int equalities;
-  int head;                  /* which number of a law row is its residual */
-  int count, k;              /* active rows; corrections made */
-  int rank; /* independent rows among them */
-  bool weak; /* the last correction left weak directions alone */
+  int head;     /* which number of a law row is its residual */
+  int count, k; /* active rows; corrections made */
+  int rank;     /* independent rows among them */
+  bool weak;    /* the last correction left weak directions alone */
   double size, before, first; /* largest |s_i| / sqrt(D_ii): now, before, at the start */
+  double whole;               /* sqrt(sum M_jj x_j^2): what these are small against */
 } newton;
 
 /* |x_j| of each velocity direction: the terms J_ij x_j of a row, rounded, are what its residual
@@ -116,7 +132,10 @@ static void measure(pw_mech *m, newton *n) {
   }
   pw_mech_columns(m, eq_J, n->count, w->project.A, w->lam);
   n->before = n->size;
-  n->size = 0;
+  n->size = n->whole = 0;
+  for (int j = 0; j < m->sys->nv; j++) {
+    n->whole = hypot(n->whole, sqrt(m->mass[j]) * x[j]);
+  }
   for (int k = 0; k < n->count; k++) {
     int row = w->act[k];
     double s = row < m->sys->nc ? n->program->out[row] : pw_mech_law(m, row)[n->head];
@@ -146,7 +165,7 @@ static pawl_status correct(pw_mech *m, newton *n, bool *done) {
   measure(m, n);
   bool stalled = n->k == MAX_NEWTON || (n->k > 0 && !(n->size <= 0.25 * n->before));
   *done = n->size == 0 || (n->k > 0 && n->size <= 1e-10 * n->first) ||
-          (stalled && (n->weak || n->size <= 1e-6 * n->first || n->size <= 1e-13));
+          (stalled && (n->weak || n->size <= 1e-6 * n->first || n->size <= round_off * n->whole));
   if (*done) {
     return PAWL_OK;
   }
@@ -156,7 +175,7 @@ static pawl_status correct(pw_mech *m, newton *n, bool *done) {
   pw_qr qr = w->project;
   qr.m = n->count;
   qr.limit = n->rank;
-  if (pw_qr_decompose(&qr, weak_direction) < 0) {
+  if (pw_qr_decompose(&qr, pw_max(rank_tol, m->weak)) < 0) {
     return lost(m, n);
   }
   n->weak = qr.rank < n->rank;
@@ -192,6 +211,22 @@ void pw_mech_residuals(pw_mech *m, double t, const double *q, const double *u, c
   measure(m, &v);
   *position = p.size;
   *velocity = v.size;
+}
+
+int pw_mech_missed(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                   bool positions, double *size) {
+  newton n = positions ? position_newton(m) : velocity_newton(m);
+  int row = -1;
+  *size = 0;
+  pw_mech_input(m, t, q, u, side);
+  measure(m, &n);
+  for (int k = 0; k < n.count; k++) {
+    if (m->w->act[k] < m->sys->nc && fabs(m->w->r[k]) > *size) {
+      *size = fabs(m->w->r[k]);
+      row = m->w->act[k];
+    }
+  }
+  return row;
 }
 
 pawl_status pw_mech_project_q(pw_mech *m, double t, double *q, const double *side,
@@ -237,16 +272,6 @@ pawl_status pw_mech_project_u(pw_mech *m, double t, const double *q, double *u,
   return PAWL_OK;
 }
 
-/* Directions that the constraints really hold: those that a projection corrects. */
-static int held(const pw_qr *qr) {
-  int k = 0;
-  while (k < qr->rank &&
-         fabs(qr->A[(size_t)k * (size_t)(qr->n + 1)]) > weak_direction * fabs(qr->A[0])) {
-    k++;
-  }
-  return k;
-}
-
 /* theory (22): v <- L^-T (I - Q1 Q1^T) L^T v */
 void pw_mech_tangent(pw_mech *m, bool positions, double *v) {
   const pw_system *s = m->sys;
@@ -269,7 +294,7 @@ void pw_mech_tangent(pw_mech *m, bool positions, double *v) {
   for (int i = 0; i < n; i++) { /* L^T v */
     w->y[i] = pw_dot(w->L + (size_t)i * (size_t)n + i, v + i, n - i);
   }
-  int rank = held(&qr);
+  int rank = qr.rank;
   pw_qr_apply_qt(qr.A, n, rank, qr.tau, w->y);
   memset(w->y, 0, (size_t)rank * sizeof *w->y);
   pw_qr_apply_q(qr.A, n, rank, qr.tau, w->y);

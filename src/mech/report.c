@@ -2,7 +2,11 @@
 /* Faults of the mechanics as diagnostics: which coordinate or law, when, what to do. */
 #include <stdio.h>
 
-#include "mech/mech.h"
+#include <string.h>
+
+#include "base/buf.h"
+#include "lang/print.h"
+#include "mech/work.h"
 
 static pw_span place(const pw_mech *m, const pw_fault *f) {
   if (f->coord >= 0) {
@@ -42,6 +46,54 @@ static void report_inertia(const pw_mech *m, const pw_fault *f, const char *when
                         : "the coordinates are singular here: choose others, or a `rotation`");
 }
 
+/* ---- servos ---- */
+
+static const pw_clause *by_clause(const pw_row *row) {
+  const pw_stmt *s = row->stmt;
+  int i = 0;
+  while (s->u.law.items[i].kind != PW_CL_BY) {
+    i++;
+  }
+  return &s->u.law.items[i];
+}
+
+/* "at th = 1.5708 ", if the servo's target is a single coordinate. */
+static void print_place(const pw_mech *m, const pw_ex *target, pw_buf *out) {
+  const pw_model *model = m->sys->model;
+  for (int c = 0; c < model->coords.n; c++) {
+    const pw_coord *k = &model->coords.items[c];
+    if (target->kind == PW_EX_NAME && !k->is_rotation && strcmp(target->name, k->name) == 0) {
+      double at = m->w->in[m->sys->offset[PW_VAR_Q] + k->q];
+      pw_buf_printf(out, "at %s = %.5g ", k->name, at);
+    }
+  }
+}
+
+static void report_servo(const pw_mech *m, const pw_fault *f, const char *when,
+                         pawl_diags *diags) {
+  const pw_row *row = &m->sys->model->rows.items[m->sys->row_of[f->row]];
+  const pw_clause *by = by_clause(row);
+  const pw_ex *target = row->stmt->u.law.rel.left;
+  pw_span at = pw_span_join(by->by.items[0].ref->span, by->by.items[by->by.n - 1].ref->span);
+  pw_buf along = {0}, what = {0}, place_text = {0};
+  for (int i = 0; i < by->by.n; i++) {
+    pw_buf_puts(&along, i == 0 ? "" : ", ");
+    pw_print_ex(&along, by->by.items[i].ref);
+  }
+  pw_print_ex(&what, target);
+  print_place(m, target, &place_text);
+  pw_diag_ref ref =
+      pw_error(diags, "E0310", at, "servo `%s` cannot be realised by a force along %s %s",
+               row->name, along.text == NULL ? "" : along.text, when);
+  pw_label(ref, "%sthis force does not accelerate %s: Phi*M^-1*grad f = 0",
+           place_text.text == NULL ? "" : place_text.text, what.text == NULL ? "" : what.text);
+  pw_second(ref, row->stmt->u.law.rel.span, "%s", "");
+  pw_help(ref, "drive another coordinate with `by`, or start where the force acts on the target");
+  pw_buf_free(&along);
+  pw_buf_free(&what);
+  pw_buf_free(&place_text);
+}
+
 void pw_mech_report(const pw_mech *m, const pw_fault *f, double t, bool at_start,
                     pawl_diags *diags) {
   char when[64];
@@ -51,6 +103,10 @@ void pw_mech_report(const pw_mech *m, const pw_fault *f, double t, bool at_start
   case PAWL_E_NAN: report_nan(m, f, when, at_start, diags); break;
   case PAWL_E_INERTIA: report_inertia(m, f, when, at_start, diags); break;
   case PAWL_E_CONTRADICTION:
+    if (f->row >= 0 && m->sys->by_of[f->row] >= 0) {
+      report_servo(m, f, at_start ? "at the start" : when, diags);
+      break;
+    }
     ref = pw_error(diags, "E0331", place(m, f), "constraint `%s` contradicts the others %s",
                    culprit(m, f), when);
     pw_label(ref, "no acceleration satisfies it together with the others");

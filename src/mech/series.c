@@ -12,7 +12,7 @@
 
 typedef struct layout {
   double *known; /* n_in x (order+1): coefficients of the inputs found so far */
-  double *in, *motion, *contact, *graph, *reg, *rhs, *row;
+  double *in, *motion, *contact, *graph, *by, *reg, *rhs, *row;
 } layout;
 
 static size_t larger(int a, int b) {
@@ -24,7 +24,9 @@ static size_t lay_out(const pw_system *s, int order, double *memory, layout *l) 
   size_t in = k * (size_t)s->n_in, motion = k * (size_t)pw_tape_outputs(s->motion);
   size_t contact = k * (size_t)pw_tape_outputs(s->contact);
   size_t graph = k * (size_t)pw_tape_outputs(s->graph);
+  size_t by = k * (size_t)pw_tape_outputs(s->by);
   size_t registers = larger(pw_tape_registers(s->motion), pw_tape_registers(s->contact));
+  registers = larger((int)registers, pw_tape_registers(s->by));
   size_t reg = k * larger((int)registers, pw_tape_registers(s->graph)) + 3 * k;
   if (l != NULL) {
     l->known = memory;
@@ -32,11 +34,12 @@ static size_t lay_out(const pw_system *s, int order, double *memory, layout *l) 
     l->motion = l->in + in;
     l->contact = l->motion + motion;
     l->graph = l->contact + contact;
-    l->reg = l->graph + graph;
+    l->by = l->graph + graph;
+    l->reg = l->by + by;
     l->rhs = l->reg + reg;
     l->row = l->rhs + s->nv;
   }
-  return 2 * in + motion + contact + graph + reg + (size_t)s->nv + (size_t)s->nr;
+  return 2 * in + motion + contact + graph + by + reg + (size_t)s->nv + (size_t)s->nr;
 }
 
 size_t pw_series_doubles(const pw_system *sys, int order) {
@@ -117,11 +120,18 @@ static void segment_forces(expansion *e) {
   }
 }
 
-/* sum_{j>=from} J_j^T lambda_{k-j} of one row, component i. */
+/* Direction of a row's force: of a servo, or its gradient. */
+static double Phi_coefficient(const expansion *e, int row, int i, int j) {
+  int by = e->m->sys->by_of[row];
+  return by < 0 ? J_coefficient(e, row, i, j)
+                : coefficient(e->l.by, e->k, by * e->m->sys->nv + i, j);
+}
+
+/* sum_{j>=from} Phi_j lambda_{k-j} of one row, component i. */
 static double reaction(const expansion *e, int row, int i, int from) {
   double sum = 0;
   for (int j = from; j <= e->k; j++) {
-    sum += J_coefficient(e, row, i, j) *
+    sum += Phi_coefficient(e, row, i, j) *
            e->out->lambda[(size_t)(e->k - j) * (size_t)e->m->sys->nr + (size_t)row];
   }
   return sum;
@@ -220,7 +230,8 @@ static void solve_order(expansion *e) {
     (void)pw_mech_solve_rows(e->m, e->l.row, w->lam, w->y);
     pw_axpy(1, w->y, a, s->nv);
     for (int r = 0; r < w->n_act; r++) {
-      lambda[w->act[r]] = w->length[r] > 0 ? w->lam[r] / w->length[r] : 0;
+      double length = w->oblique ? w->phi_length[r] : w->length[r];
+      lambda[w->act[r]] = length > 0 ? w->lam[r] / length : 0;
     }
   }
   pw_chol_backward(w->L, s->nv, a);
@@ -273,6 +284,7 @@ static void run_tapes(expansion *e) {
   pw_tape_jet(s->motion, e->k, e->l.in, e->l.reg, e->l.motion);
   pw_tape_jet(s->contact, e->k, e->l.in, e->l.reg, e->l.contact);
   pw_tape_jet(s->graph, e->k, e->l.in, e->l.reg, e->l.graph);
+  pw_tape_jet(s->by, e->k, e->l.in, e->l.reg, e->l.by);
 }
 
 static void integrate_once(expansion *e) {

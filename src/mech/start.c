@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "linalg/dense.h"
 #include "mech/start_report.h"
 #include "mech/start_solve.h"
 
@@ -16,17 +17,18 @@ static int velocities_of(const pw_coord *k) {
   return k->is_rotation ? 3 : 1;
 }
 
-static int mode_of(const pw_start_problem *p, const pw_coord *k) {
+static int mode_of(const pw_start_problem *p, const pw_coord *k, int i) {
   const pw_model *m = p->mech->sys->model;
-  return p->level == PW_START_POSITION ? (int)m->q_start[k->q].mode : (int)m->u_start[k->u].mode;
+  return p->level == PW_START_POSITION ? (int)m->q_start[k->q].mode
+                                       : (int)m->u_start[k->u + i].mode;
 }
 
 static void allow(pw_start_problem *p, bool guesses, bool unset) {
   const pw_model *m = p->mech->sys->model;
   for (int c = 0; c < m->coords.n; c++) {
     const pw_coord *k = &m->coords.items[c];
-    int mode = mode_of(p, k);
     for (int i = 0; i < velocities_of(k); i++) {
+      int mode = mode_of(p, k, i);
       p->free[k->u + i] = (guesses && mode == PW_GUESS) || (unset && mode == PW_UNSET);
     }
   }
@@ -45,6 +47,22 @@ static void load_start(const pw_model *m, pw_start *start) {
     const pw_coord *k = &m->coords.items[c];
     if (k->is_rotation && m->q_start[k->q].mode == PW_UNSET) {
       start->q[k->q] = 1; /* identity */
+    }
+  }
+}
+
+/* W of the spins that are given, for the current orientation. */
+static void load_spins(const pw_start_problem *p) {
+  const pw_model *m = p->mech->sys->model;
+  for (int c = 0; c < m->coords.n; c++) {
+    const pw_coord *k = &m->coords.items[c];
+    const pw_value *start = &m->u_start[k->u];
+    for (int i = 0; k->is_rotation && i < 3; i++) {
+      p->u[k->u + i] = 0;
+    }
+    for (int i = 0; k->is_rotation && i < 3; i++) {
+      double given = start[i].mode == PW_UNSET ? 0 : start[i].given;
+      pw_axpy(given, p->axes + 3 * (size_t)(k->u + i), p->u + k->u, 3);
     }
   }
 }
@@ -112,6 +130,7 @@ static bool solve_level(pw_start_problem *p, pawl_diags *diags) {
   if (p->count == 0) {
     return true;
   }
+  pw_start_axes(p);
   const pw_system *s = p->mech->sys;
   double *given_q = PW_TAKE(s->model->arena, s->nq + 1, double);
   double *given_u = PW_TAKE(s->model->arena, s->nv + 1, double);
@@ -126,6 +145,54 @@ static bool solve_level(pw_start_problem *p, pawl_diags *diags) {
     memcpy(p->u, given_u, (size_t)s->nv * sizeof *given_u);
   }
   pw_report_start(p, diags);
+  return false;
+}
+
+/* Where a surface is zero its side is that to which the velocities lead, and these may depend on
+ * it: solves again from the given velocities until both agree. */
+static bool solve_velocities(pw_start_problem *p, pawl_diags *diags, double *scratch) {
+  pw_mech *m = p->mech;
+  const pw_system *s = m->sys;
+  double *given = PW_TAKE(s->model->arena, s->nv + 1, double);
+  double *used = PW_TAKE(s->model->arena, s->n_switch + 1, double);
+  size_t bytes = (size_t)s->nv * sizeof *given, side_bytes = (size_t)s->n_switch * sizeof *used;
+  pw_start_axes(p);
+  load_spins(p);
+  memcpy(given, p->u, bytes);
+  /* a fault at guessed velocities is no error yet */
+  pawl_status status = pw_start_sides(m, p->t, p->q, p->u, p->side, scratch);
+  for (int pass = 0; pass <= s->n_switch; pass++) {
+    memcpy(p->u, given, bytes);
+    if (!solve_level(p, diags)) {
+      return false;
+    }
+    memcpy(used, p->side, side_bytes);
+    status = pw_start_sides(m, p->t, p->q, p->u, p->side, scratch);
+    if (status != PAWL_OK) {
+      pw_mech_report(m, &m->fault, p->t, true, diags);
+      return false;
+    }
+    if (s->n_switch == 0 || memcmp(used, p->side, side_bytes) == 0) {
+      return true;
+    }
+  }
+  memcpy(p->u, given, bytes);
+  pw_report_start(p, diags);
+  return false;
+}
+
+/* Positions, then velocities; again if a side that the velocities decided moves a constraint. */
+static bool solve_both(pw_start_problem *position, pw_start_problem *velocity, pawl_diags *diags,
+                       double *scratch) {
+  for (int pass = 0; pass < 3; pass++) {
+    if (!solve_level(position, diags) || !solve_velocities(velocity, diags, scratch)) {
+      return false;
+    }
+    if (position->mech->sys->n_switch == 0 || pw_start_measure(position) <= 1) {
+      return true;
+    }
+  }
+  pw_report_start(position, diags);
   return false;
 }
 
@@ -172,22 +239,17 @@ bool pw_start_solve(pw_mech *m, pawl_diags *diags, pw_start *out) {
   out->dependent = PW_TAKE(arena, s->nr + 1, bool);
   load_start(s->model, out);
   close_contacts(m);
-  for (int k = 0; k < s->n_switch; k++) {
-    out->side[k] = 1;
-  }
 
   pw_start_problem position, velocity;
   /* a fault at the guessed state is no error yet: the solver may move away from it */
-  pawl_status status = pw_mech_rates(m, out->t, out->q, out->u, out->side);
+  pawl_status status = pw_start_sides(m, out->t, out->q, out->u, out->side, scratch);
+  status = pw_mech_rates(m, out->t, out->q, out->u, out->side);
   pw_start_problem_init(&position, m, PW_START_POSITION, out->t, out->q, out->u, out->side);
   pw_start_problem_init(&velocity, m, PW_START_VELOCITY, out->t, out->q, out->u, out->side);
-  if (!solve_level(&position, diags) || !solve_level(&velocity, diags)) {
+  if (!solve_both(&position, &velocity, diags, scratch) || !pw_report_flat(&velocity, diags)) {
     return false;
   }
-  status = pw_start_sides(m, out->t, out->q, out->u, out->side, scratch);
-  if (status == PAWL_OK) {
-    status = polish(m, out, scratch);
-  }
+  status = polish(m, out, scratch);
   if (status != PAWL_OK) {
     pw_mech_report(m, &m->fault, out->t, true, diags);
     return false;

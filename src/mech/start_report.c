@@ -9,6 +9,7 @@
 
 #include "base/buf.h"
 #include "lang/print.h"
+#include "linalg/dense.h"
 
 static const pw_row *row_at(const pw_mech *m, int i) {
   return &m->sys->model->rows.items[m->sys->row_of[i]];
@@ -64,9 +65,17 @@ void pw_print_residual(pw_buf *out, const pw_row *row) {
 
 /* ---- trying out guesses ---- */
 
+/* Of a rotation, a component that is fixed if there is one. */
 static const pw_value *start_of(const pw_start_problem *p, const pw_coord *k) {
   const pw_model *m = p->mech->sys->model;
-  return p->level == PW_START_POSITION ? &m->q_start[k->q] : &m->u_start[k->u];
+  if (p->level == PW_START_POSITION) {
+    return &m->q_start[k->q];
+  }
+  int i = 0;
+  while (k->is_rotation && i < 2 && m->u_start[k->u + i].mode != PW_FIXED) {
+    i++;
+  }
+  return &m->u_start[k->u + i];
 }
 
 static const char *name_of(const pw_start_problem *p, const pw_coord *k) {
@@ -78,8 +87,11 @@ static const char *name_of(const pw_start_problem *p, const pw_coord *k) {
 }
 
 static void free_coord(pw_start_problem *p, const pw_coord *k, bool may_move) {
+  const pw_value *u_start = &p->mech->sys->model->u_start[k->u];
   for (int i = 0; i < (k->is_rotation ? 3 : 1); i++) {
-    p->free[k->u + i] = may_move;
+    if (p->level == PW_START_POSITION || u_start[i].mode == PW_FIXED) {
+      p->free[k->u + i] = may_move;
+    }
   }
 }
 
@@ -201,6 +213,25 @@ void pw_report_start(pw_start_problem *p, pawl_diags *diags) {
                  "look for constraints that contradict each other");
   }
   restore(p, q, u);
+}
+
+bool pw_report_flat(pw_start_problem *p, pawl_diags *diags) {
+  int n = p->mech->sys->nv;
+  (void)pw_start_measure(p);
+  for (int i = 0; i < p->count; i++) {
+    const pw_row *row = row_at(p->mech, p->row[i]);
+    if (p->row[i] < p->mech->sys->nc && pw_norm2(p->J + (size_t)i * (size_t)n, n) == 0) {
+      pw_diag_ref ref =
+          pw_error(diags, "E0315", row->rel_span,
+                   "`%s` has no gradient at the start: no force can hold it", row->name);
+      pw_label(ref, "its derivative with respect to every %s is zero here",
+               row->on_velocity ? "velocity" : "coordinate");
+      pw_help(ref, "start elsewhere, or state the same condition with a gradient (`x = 0`, not "
+                   "`x^2 = 0`)");
+      return false;
+    }
+  }
+  return true;
 }
 
 void pw_report_redundant(const pw_mech *m, pawl_diags *diags) {

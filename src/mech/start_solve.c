@@ -20,6 +20,9 @@ void pw_start_problem_init(pw_start_problem *p, pw_mech *mech, pw_start_level le
   memcpy(p->row, mech->w->act, (size_t)p->count * sizeof *p->row);
   p->J = PW_TAKE(arena, (size_t)p->count * (size_t)s->nv + 1, double);
   p->free = PW_TAKE(arena, s->nv + 1, bool);
+  p->axes = PW_TAKE(arena, 3 * s->nv + 1, double);
+  p->turn = PW_TAKE(arena, s->nv + 1, int);
+  p->c = PW_TAKE(arena, s->n_switch + 1, double);
   p->residual = PW_TAKE(arena, p->count + 1, double);
   p->tolerance = PW_TAKE(arena, p->count + 1, double);
   p->q_old = PW_TAKE(arena, s->nq + 1, double);
@@ -29,6 +32,37 @@ void pw_start_problem_init(pw_start_problem *p, pw_mech *mech, pw_start_level le
   p->column = PW_TAKE(arena, s->nv + 1, int);
   pw_qr_init(&p->qr, s->nv, p->count, PW_TAKE(arena, pw_qr_doubles(s->nv, p->count) + 1, double),
              PW_TAKE(arena, pw_qr_ints(s->nv, p->count) + 1, int));
+}
+
+void pw_start_axes(pw_start_problem *p) {
+  const pw_model *m = p->mech->sys->model;
+  for (int c = 0; c < m->coords.n; c++) {
+    const pw_coord *k = &m->coords.items[c];
+    p->turn[k->u] = -1;
+    for (int i = 0; k->is_rotation && i < 3; i++) {
+      double unit[3] = {i == 0, i == 1, i == 2}, *axis = p->axes + 3 * (size_t)(k->u + i);
+      p->turn[k->u + i] = k->u;
+      memcpy(axis, unit, sizeof unit);
+      if (p->level == PW_START_VELOCITY && m->u_start[k->u + i].space) {
+        pw_mech_into_body(p->q + k->q, unit, axis);
+      }
+    }
+  }
+}
+
+/* A surface may depend on the sides of earlier ones. */
+static void follow_sides(pw_start_problem *p) {
+  int n = p->mech->sys->n_switch;
+  bool changed = true;
+  for (int pass = 0; pass < n && changed; pass++) {
+    changed = false;
+    pw_mech_sides(p->mech, p->t, p->q, p->u, p->side, p->c);
+    for (int k = 0; k < n; k++) {
+      double now = p->c[k] < 0 ? -1 : p->c[k] > 0 ? 1 : p->side[k];
+      changed = changed || now != p->side[k];
+      p->side[k] = now;
+    }
+  }
 }
 
 /* theory (24) */
@@ -47,6 +81,7 @@ static void evaluate(pw_start_problem *p) {
   bool position = p->level == PW_START_POSITION;
   const pw_program *program = position ? &w->position : &w->velocity;
   const double *eq_J = program->out + (position ? s->np : s->nc);
+  follow_sides(p);
   pw_mech_input(p->mech, p->t, p->q, p->u, p->side);
   pw_program_run(p->mech, program);
   if (w->n_act > s->nc) {
@@ -82,6 +117,20 @@ static double weight(const pw_start_problem *p, int j) {
   return mass > 0 && isfinite(mass) ? sqrt(mass) : 1;
 }
 
+/* Derivative of row i by component j. */
+static double slope(const pw_start_problem *p, int i, int j) {
+  const double *J = p->J + (size_t)i * (size_t)p->mech->sys->nv;
+  return p->turn[j] < 0 ? J[j] : pw_dot(J + p->turn[j], p->axes + 3 * (size_t)j, 3);
+}
+
+static void add_to_step(pw_start_problem *p, int j, double amount) {
+  if (p->turn[j] < 0) {
+    p->step[j] = amount;
+  } else {
+    pw_axpy(amount, p->axes + 3 * (size_t)j, p->step + p->turn[j], 3);
+  }
+}
+
 /* theory (23): step (nv) = shortest correction by the free values; false if there is none. */
 static bool newton_step(pw_start_problem *p) {
   const pw_system *s = p->mech->sys;
@@ -98,7 +147,7 @@ static bool newton_step(pw_start_problem *p) {
   for (int i = 0; i < p->count; i++) {
     double *col = p->qr.A + (size_t)i * (size_t)n;
     for (int k = 0; k < n; k++) {
-      col[k] = p->J[(size_t)i * (size_t)s->nv + (size_t)p->column[k]] / weight(p, p->column[k]);
+      col[k] = slope(p, i, p->column[k]) / weight(p, p->column[k]);
     }
     double length = pw_norm2(col, n);
     double scale = length > 0 ? 1 / length : 1;
@@ -114,7 +163,7 @@ static bool newton_step(pw_start_problem *p) {
   (void)pw_qr_min_norm(&p->qr, p->scaled, y);
   memset(p->step, 0, (size_t)s->nv * sizeof *p->step);
   for (int k = 0; k < n; k++) {
-    p->step[p->column[k]] = y[k] / weight(p, p->column[k]);
+    add_to_step(p, p->column[k], y[k] / weight(p, p->column[k]));
   }
   return pw_all_finite(p->step, s->nv);
 }

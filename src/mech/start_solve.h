@@ -16,18 +16,23 @@ typedef struct pw_start_problem {
   int *row;        /* count: which rows of the system */
   double t;
   double *q, *u;   /* nq, nv: moved by the solver */
-  double *side;
+  double *side;    /* follow the values; where a surface is exactly zero they stay */
   bool *free;      /* nv: this velocity, or the coordinate it belongs to, may move */
+  double *axes;    /* 3 nv: directions, in the body, of the components of each spin */
+  int *turn;       /* nv: first velocity of its rotation, -1: none */
   double *residual, *tolerance; /* count: values of the rows and what counts as zero */
   double *J;       /* count x nv, of the last evaluation */
   /* scratch */
-  double *q_old, *u_old, *step, *scaled;
+  double *q_old, *u_old, *step, *scaled, *c;
   int *column; /* nv: velocities that are free */
   pw_qr qr;
 } pw_start_problem;
 
 void pw_start_problem_init(pw_start_problem *p, pw_mech *mech, pw_start_level level, double t,
                            double *q, double *u, double *side);
+/* Spins move along the axes in which their start is given: those of the body, or at the velocity
+ * level those of the space, for the current orientation. */
+void pw_start_axes(pw_start_problem *p);
 /* A row with gradient J counts as zero below 1e-9 of the sum of its linear terms |J_j x_j|, or if a
  * change of 1e-12 in the unit of the coordinates explains it. */
 double pw_start_tolerance(const double *J, const double *x, int n);

@@ -14,7 +14,7 @@ typedef struct pw_program {
 
 struct pw_mech_work {
   double *in; /* input of every tape */
-  pw_program motion, position, velocity, gap, contact, clause, graph;
+  pw_program motion, position, velocity, gap, contact, clause, graph, by;
   pw_program energy, sides, roots, output, expect;
   double *L;        /* nv x nv: Cholesky factor of M */
   bool have_mass;   /* L is valid and M is constant */
@@ -22,6 +22,7 @@ struct pw_mech_work {
   unsigned char *state; /* ni: PW_AT_KINK, ... */
   bool oblique;         /* some force is not along the gradient of its row: */
   double *phi, *D;      /* nv x n_act: L^-1 Phi; n_act x n_act: factor of columns^T phi */
+  double *phi_length;   /* n_act: force = scaled force / this */
   int *pivot;
   bool has_segments;    /* some law has forces on both sides of its kink */
   int *act;         /* n_act rows that are imposed: equalities and closed laws, positions first */
@@ -60,6 +61,9 @@ void pw_mech_columns(const pw_mech *m, const double *eq_J, int count, double *co
 bool pw_mech_on_segment(const pw_mech *m, int law);
 /* h += J^T force of these laws; their forces go to m->lambda. After the contact tape. */
 void pw_mech_add_segments(pw_mech *m, double *h);
+
+/* Covector of a row's force: of a servo, else its gradient. After the `by` tape. */
+const double *pw_mech_direction(const pw_mech *m, const double *eq_J, int row);
 
 /* Coulomb friction that slides on a closed contact, and force / normal force of it. */
 bool pw_mech_slides(const pw_mech *m, int law);

@@ -60,7 +60,7 @@ typedef struct pw_by_draft { /* the covector of the servo in `row` */
 } pw_by_draft;
 
 typedef struct pw_spin { /* start of the angular velocity of one rotation */
-  bool set[3], guess, space, overridden;
+  bool set[3], guess[3], space, overridden;
   double w[3];
   pw_span span;
 } pw_spin;

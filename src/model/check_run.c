@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/check.h"
+#include "pawl/sim.h"
 
 typedef enum option_kind { OPT_POSITIVE, OPT_FRACTION, OPT_COUNT, OPT_CHOICE } option_kind;
 
@@ -16,6 +17,7 @@ typedef struct run_option {
 static const run_option known_options[] = {
     {"tol", OPT_FRACTION, {NULL}},
     {"every", OPT_POSITIVE, {NULL}},
+    {"max-seconds", OPT_POSITIVE, {NULL}},
     {"step", OPT_POSITIVE, {NULL}},
     {"method", OPT_CHOICE, {"event", "dp5", "dop853", "moreau", "variational"}},
     {"impacts", OPT_CHOICE, {"simultaneous", "sequential"}},
@@ -40,7 +42,7 @@ static const run_option *find_option(pw_check *ck, pw_name word) {
     pw_help(d, "did you mean `%s`?", s.best);
   } else {
     pw_help(d, "the options are tol, every, step, method, impacts, energy-gain, paradox, "
-               "start-impact, restitution-above-one, max-steps, max-events");
+               "start-impact, restitution-above-one, max-steps, max-events, max-seconds");
   }
   return NULL;
 }
@@ -89,12 +91,12 @@ static bool check_number(pw_check *ck, const pw_runopt *given, const run_option 
     return false;
   }
   bool ok = *out > 0;
-  ok = ok && (option->kind != OPT_FRACTION || *out < 1);
+  ok = ok && (option->kind != OPT_FRACTION || (*out >= PAWL_TOL_LEAST && *out <= PAWL_TOL_MOST));
   ok = ok && (option->kind != OPT_COUNT || (*out == floor(*out) && *out <= 1e15));
   if (!ok) {
     pw_diag_ref d = pw_error(ck->diags, "E0404", ex->span, "`%s` must be %s", option->word,
                              option->kind == OPT_COUNT      ? "a positive integer"
-                             : option->kind == OPT_FRACTION ? "between 0 and 1"
+                             : option->kind == OPT_FRACTION ? "between 1e-14 and 1e-2"
                                                             : "positive");
     pw_label(d, "this is %s", pw_format_real(ck, *out));
   }
@@ -141,7 +143,7 @@ void pw_check_run(pw_check *ck) {
   if (ok && !(run->from < run->to)) {
     pw_diag_ref d =
         pw_error(ck->diags, "E0403", pw_span_join(s->u.run.from->span, s->u.run.to->span),
-                 "the run ends before it begins");
+                 run->from > run->to ? "the run ends before it begins" : "the run has no length");
     pw_label(d, "%s is not before %s", pw_format_real(ck, run->from), pw_format_real(ck, run->to));
     pw_help(d, "a run goes forward in time: write the earlier time first");
   }

@@ -119,9 +119,12 @@ static void set_spin(pw_check *ck, const pw_target *t, const pw_start_value *v) 
     }
     spin->set[t->first + i] = true;
     spin->w[t->first + i] = x[i];
+    spin->guess[t->first + i] = v->guess;
+  }
+  for (int i = 0; i < 3; i++) {
+    spin->guess[i] = spin->guess[i] && !v->replace;
   }
   spin->space = t->space;
-  spin->guess = v->guess || (spin->guess && !v->replace);
   spin->overridden |= v->replace;
   spin->span = any ? spin->span : v->span;
 }
@@ -333,8 +336,12 @@ void pw_finish_starts(pw_check *ck) {
       space_to_body(&ck->q_starts.items[coord->q], spin->w, W);
     }
     for (int i = 0; i < 3; i++) {
-      ck->u_starts.items[coord->u + i] = (pw_value){.mode = spin->guess ? PW_GUESS : PW_FIXED,
+      ck->u_starts.items[coord->u + i] = (pw_value){.mode = !spin->set[i]    ? PW_UNSET
+                                                            : spin->guess[i] ? PW_GUESS
+                                                                             : PW_FIXED,
                                                     .value = W[i],
+                                                    .space = spin->space,
+                                                    .given = spin->w[i],
                                                     .span = spin->span,
                                                     .overridden = spin->overridden};
     }

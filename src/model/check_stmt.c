@@ -197,20 +197,31 @@ static void remark_end(pw_check *ck, const pw_ast *ast) {
   }
 }
 
+/* Whether a statement of this kind may have been left out for its syntax. */
+static bool may_be_broken(const pw_ast *ast, pw_stmt_kind kind) {
+  return (ast->broken_kinds >> kind & 1u) != 0;
+}
+
 static void check_whole(pw_check *ck, const pw_ast *ast) {
   remark_end(ck, ast);
+  bool body = may_be_broken(ast, PW_ST_BODY);
   const pw_stmt *moving = NULL;
   for (int i = 0; i < ast->n && moving == NULL; i++) {
     pw_stmt_kind kind = ast->items[i]->kind;
     bool moves = kind == PW_ST_COORDINATES || kind == PW_ST_ROTATION || kind == PW_ST_BODY;
     moving = moves ? ast->items[i] : NULL;
   }
+  if (moving == NULL && (body || may_be_broken(ast, PW_ST_COORDINATES) ||
+                         may_be_broken(ast, PW_ST_ROTATION) || (ast->broken && ast->n == 0))) {
+    return;
+  }
   if (moving == NULL) {
-    pw_span last = ast->n > 0 ? ast->items[ast->n - 1]->span : PW_NO_SPAN;
+    pw_span last = ast->n > 0 ? ast->items[ast->n - 1]->span
+                              : (pw_span){0, ck->sources->items[0].len, ck->sources->items[0].len};
     pw_diag_ref d = pw_error(ck->diags, "E0322", last, "the model has no coordinates");
     pw_label(d, "the model ends here, and nothing in it can move");
     pw_help(d, "name what moves: `coordinates x, y`, `rotation R` or `body b: ...`");
-  } else if (ck->last_energy[0] == NULL) {
+  } else if (ck->last_energy[0] == NULL && !body && !may_be_broken(ast, PW_ST_KINETIC)) {
     pw_diag_ref d = pw_error(ck->diags, "E0323", moving->span, "the model has no kinetic energy");
     pw_label(d, "without inertia the motion is undetermined");
     pw_help(d, "add it: `kinetic T = 1/2*m*x'^2`");
@@ -303,6 +314,7 @@ bool pw_model_check(pw_arena *arena, pw_interner *names, const pw_ast *ast, pw_s
   pw_env_init(&ck->env, arena, ast);
   pw_read_overrides(ck, overrides, n_override);
   find_energies(ck, ast);
+  ck->kinetic_unknown = may_be_broken(ast, PW_ST_KINETIC) || may_be_broken(ast, PW_ST_BODY);
   for (int i = 0; i < ast->n && !ck->too_large; i++) {
     ck->stmt = ast->items[i];
     ck->site = 0;
@@ -319,12 +331,12 @@ bool pw_model_check(pw_arena *arena, pw_interner *names, const pw_ast *ast, pw_s
       pw_check_inertia(ck);
     }
   }
-  if (pw_check_errors(ck) == before) {
+  if (pw_check_errors(ck) == before && !ast->broken) {
     check_dimensions(ck);
   }
-  if (pw_check_errors(ck) == before && n_override > 0) {
+  if (pw_check_errors(ck) == before && !ast->broken && n_override > 0) {
     pw_edit_starts(ck);
   }
   *out = m;
-  return pw_check_errors(ck) == before;
+  return pw_check_errors(ck) == before && !ast->broken;
 }

@@ -493,6 +493,9 @@ static pw_val call_builtin(pw_check *ck, const pw_ex *ex, const builtin *b) {
 }
 
 static pw_val unknown_function(pw_check *ck, const pw_ex *name) {
+  if (pw_env_excuses(&ck->env, name->name)) {
+    return PW_BAD_VAL;
+  }
   pw_diag_ref d = pw_elab_error(ck, "E0101", name->span, "unknown function `%s`", name->name);
   pw_label(d, "not a function of the language, and not defined with `let %s(x) = ...`", name->name);
   pw_suggest s = pw_suggest_begin(name->name);

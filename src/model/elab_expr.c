@@ -67,6 +67,9 @@ static bool defines_or_restricts(const pw_stmt *s) {
 }
 
 static pw_val unknown_name(pw_check *ck, const pw_ex *ex) {
+  if (pw_env_excuses(&ck->env, ex->name)) {
+    return PW_BAD_VAL;
+  }
   pw_diag_ref d = pw_elab_error(ck, "E0101", ex->span, "unknown name `%s`", ex->name);
   pw_label(d, "not a coordinate, parameter or definition");
   if (pawl_diags_dropped(ck->diags) > 0) {
@@ -93,6 +96,9 @@ static pw_val unknown_name(pw_check *ck, const pw_ex *ex) {
 }
 
 static pw_val used_too_early(pw_check *ck, const pw_ex *ex, const pw_symbol *sym) {
+  if (pw_env_excuses(&ck->env, ex->name)) {
+    return PW_BAD_VAL;
+  }
   pw_diag_ref d =
       pw_elab_error(ck, "E0102", ex->span, "`%s` is used before its definition", ex->name);
   if (sym->stmt == ck->stmt && sym->span.begin < ex->span.begin) {

@@ -2,6 +2,7 @@
 #include "model/env.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const reserved[] = {
@@ -89,8 +90,30 @@ static void announce_stmt(pw_env *env, const pw_stmt *s) {
   }
 }
 
+static int by_address(const void *a, const void *b) {
+  uintptr_t x = (uintptr_t) * (const char *const *)a, y = (uintptr_t) * (const char *const *)b;
+  return (x > y) - (x < y);
+}
+
+static void sort_excused(pw_env *env) {
+  int n = env->ast->excused.n;
+  if (n > 0) {
+    env->excused = PW_TAKE(env->arena, n, const char *);
+    env->n_excused = n;
+    memcpy(env->excused, env->ast->excused.items, (size_t)n * sizeof *env->excused);
+    qsort(env->excused, (size_t)n, sizeof *env->excused, by_address);
+  }
+}
+
+bool pw_env_excuses(const pw_env *env, const char *name) {
+  return env->ast->broken_names ||
+         (env->n_excused > 0 && bsearch(&name, env->excused, (size_t)env->n_excused,
+                                        sizeof *env->excused, by_address) != NULL);
+}
+
 void pw_env_init(pw_env *env, pw_arena *arena, const pw_ast *ast) {
-  *env = (pw_env){.arena = arena};
+  *env = (pw_env){.arena = arena, .ast = ast};
+  sort_excused(env);
   widen(env);
   for (int i = 0; i < ast->n; i++) {
     announce_stmt(env, ast->items[i]);

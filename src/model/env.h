@@ -46,6 +46,9 @@ typedef struct pw_env {
     pw_symbol *items;
     int n, cap;
   } locals;
+  const pw_ast *ast;
+  const char **excused; /* names in statements with syntax errors, in order of addresses */
+  int n_excused;
   int floor; /* locals below belong to a caller and are not seen */
 } pw_env;
 
@@ -54,6 +57,9 @@ void pw_env_init(pw_env *env, pw_arena *arena, const pw_ast *ast);
 
 /* Local names hide others; NULL if nobody defines the name. */
 pw_symbol *pw_env_find(const pw_env *env, const char *name);
+
+/* Whether a statement with a syntax error may define the name: then its absence is no error. */
+bool pw_env_excuses(const pw_env *env, const char *name);
 
 void pw_env_push(pw_env *env, pw_name name, pw_val val);
 

@@ -123,6 +123,9 @@ bool pw_elab_relation(pw_check *ck, const pw_rel *rel, pw_val *out) {
 /* ---- references ---- */
 
 static bool unknown_law(pw_check *ck, const pw_ex *name) {
+  if (pw_env_excuses(&ck->env, name->name)) {
+    return false;
+  }
   pw_diag_ref d = pw_elab_error(ck, "E0101", name->span, "unknown name `%s`", name->name);
   pw_label(d, "not the name of a law");
   pw_suggest s = pw_suggest_begin(name->name);

@@ -104,6 +104,8 @@ typedef struct pw_row {
 typedef struct pw_value { /* a scalar of the start */
   enum { PW_UNSET, PW_FIXED, PW_GUESS } mode;
   double value;
+  bool space;     /* component of an angular velocity in space axes: `given` is fixed or guessed */
+  double given;   /* of an angular velocity, in the axes in which it is given */
   pw_span span; /* of the init; of the value on the command line if the model has none */
   bool overridden;
 } pw_value;
@@ -178,7 +180,7 @@ typedef struct pw_model {
   PW_LIST(pw_plot) plots;
   PW_LIST(pw_draw) draws;
   PW_LIST(pw_expectation) expectations;
-  pw_value *q_start, *u_start;   /* nq, nv; rotations: complete or unset; u of a rotation is W */
+  pw_value *q_start, *u_start;   /* nq, nv; orientations: complete or unset; u of a rotation is W */
   pw_run run;
 
   PW_LIST(pw_edit) edits;        /* overrides as changes of the text: value spans replaced */

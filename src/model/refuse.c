@@ -12,11 +12,15 @@ static const char *keyword_of(const pw_stmt *s) {
   }
 }
 
-/* Friction runs on one slip; slips in a plane wait. */
+static bool one_sided_servo(const pw_row *row) {
+  return row->clause.one_way || row->stmt->u.law.rel.op != PW_REL_EQ;
+}
+
+/* Friction runs on one slip, servos hold equalities; slips in a plane and one-sided servos wait. */
 static bool can_run(const pw_row *row) {
   bool friction = row->kind == PW_KIND_FRICTION;
   return pw_kind_imposed(row->kind) != PW_IMPOSED_NOT &&
-         !(friction && row->count > 1);
+         !(friction && row->count > 1) && !(row->kind == PW_KIND_SERVO && one_sided_servo(row));
 }
 
 bool pw_model_refuse(const pw_model *model, pawl_diags *diags) {

@@ -46,7 +46,7 @@ static parts sizes(const pw_system *sys) {
   size_t ni = (size_t)sys->ni;
   size_t real = pw_impact_doubles(sys) + pw_modes_doubles(sys) + pw_frame_doubles(sys) +
                 pw_least_doubles(sys) + 9 * ni +
-                (size_t)sys->nv + 2 * (size_t)sys->nr + (size_t)sys->model->rows.n;
+                2 * (size_t)sys->nv + 2 * (size_t)sys->nr + (size_t)sys->model->rows.n;
   return (parts){.watch = align16(pw_watch_bytes(sys, 2 * sys->ni)),
                  .real = align16(real * sizeof(double)),
                  .whole = align16((pw_impact_ints(sys) + pw_modes_ints(sys) + pw_least_ints(sys)) *
@@ -74,7 +74,8 @@ static void lay_real(pw_contacts *c, const pw_system *sys, double *real) {
   c->steepest = c->limit + sys->ni;
   c->rest_energy = c->steepest + sys->ni;
   c->base = c->rest_energy + sys->ni;
-  c->kick = c->base + sys->nv;
+  c->bend = c->base + sys->nv;
+  c->kick = c->bend + sys->nv;
   c->rate_before = c->kick + sys->nr;
   c->impulse = c->rate_before + sys->nr;
   c->frame_memory = c->impulse + sys->model->rows.n;
@@ -115,12 +116,16 @@ double pw_contacts_zero(const pw_contacts *c, int law) {
   return 1e-10 * c->largest[law] + 64 * DBL_EPSILON * round_off;
 }
 
-/* Forces that a law can have at its kink. Friction that sticks may have a larger bound. */
+/* Forces that a law can have at its kink. Friction that sticks may have a larger bound. Sides that
+ * meet at the kink cross beside it, where round-off has put the state: then there is one force. */
 void pw_contacts_bounds(const pw_contacts *c, int law, bool sticks, double *lo, double *hi) {
   const pw_system *sys = c->watch.s->mech->sys;
   bool wall = sys->wall[law], larger = sticks && c->limit[law] >= 0;
   *lo = larger ? -c->limit[law] : -c->graph[2 * law + 1];
   *hi = larger ? c->limit[law] : wall ? INFINITY : -c->graph[2 * law];
+  if (*lo > *hi && pw_contacts_row(c, law)->kind != PW_KIND_FRICTION) {
+    *lo = *hi = (*lo + *hi) / 2;
+  }
 }
 
 void pw_contacts_graphs(pw_contacts *c, double t, const double *q, const double *u) {
@@ -232,6 +237,29 @@ static pawl_status first_to_act(pw_contacts *c, int *which, double *h) {
   return status;
 }
 
+/* A bound or coefficient of friction below zero would push. */
+pawl_status pw_contacts_check_bounds(pw_contacts *c) {
+  pw_stepper *s = c->watch.s;
+  const pw_system *sys = s->mech->sys;
+  bool any = false;
+  for (int i = 0; i < sys->ni; i++) {
+    any = any || pw_contacts_row(c, i)->kind == PW_KIND_FRICTION;
+  }
+  if (any) {
+    pw_contacts_graphs(c, s->t, s->y, s->y + s->nq);
+  }
+  for (int i = 0; any && i < sys->ni; i++) {
+    bool above = c->mode[i] != PW_BELOW, below = c->mode[i] != PW_OPEN; /* sides that it may act on */
+    bool negative = (below && c->graph[2 * i] > 0) || (above && c->graph[2 * i + 1] < 0);
+    if (negative && pw_contacts_row(c, i)->kind == PW_KIND_FRICTION) {
+      c->trouble = PW_TROUBLE_NEGATIVE;
+      c->culprit = sys->nc + i;
+      return PAWL_E_NO_MOTION;
+    }
+  }
+  return PAWL_OK;
+}
+
 pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
   pw_scan *scan = &c->watch.scan;
   pw_stepper *s = c->watch.s;
@@ -263,6 +291,7 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
   if (status == PAWL_OK) {
     note_sizes(c);
     c->repeats = s->t - s->rk.t > 1e3 * DBL_EPSILON * fabs(s->t) ? 0 : c->repeats;
+    status = pw_contacts_check_bounds(c);
   }
   return status;
 }

@@ -45,6 +45,7 @@ typedef enum pw_trouble { /* why an instant cannot be treated */
   PW_TROUBLE_IMPACT,   /* no impulses do */
   PW_TROUBLE_PARADOX,  /* no forces do, because of friction */
   PW_TROUBLE_SEVERAL,  /* several motions do */
+  PW_TROUBLE_NEGATIVE, /* the bound of a friction is negative */
   PW_TROUBLE_GRADIENT, /* a law that acts has no gradient */
   PW_TROUBLE_CASCADE,  /* impacts at one instant without end */
   PW_TROUBLE_STORM     /* instants without progress in time */
@@ -75,6 +76,7 @@ typedef struct pw_contacts {
   double *frame_memory;
   double *kick, *rate_before, *base; /* scratch: impulses (nr) of the instant, rates (nr) and
                                         velocity (nv) before the last jump */
+  double *bend;         /* nv: scratch: velocity at which rows were taken */
   unsigned char *begins; /* ni: what is watched is zero after the instant it took part in */
   unsigned char *hold;  /* ni: scratch for pw_impact_hold */
   double speed;         /* largest |L^T u| so far */
@@ -99,6 +101,8 @@ PAWL_NODISCARD pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char
 PAWL_NODISCARD pawl_status pw_contacts_after(pw_contacts *c, bool *again);
 /* A value this small is zero: what round-off of the motion leaves. */
 double pw_contacts_zero(const pw_contacts *c, int law);
+/* Fails if a bound of friction is negative at the end of the step. */
+PAWL_NODISCARD pawl_status pw_contacts_check_bounds(pw_contacts *c);
 /* The first friction row on a contact that touches, or -1. */
 int pw_contacts_friction(const pw_contacts *c);
 const pw_row *pw_contacts_row(const pw_contacts *c, int law);

@@ -32,6 +32,15 @@ static void report_several(const pw_row *row, double t, const pw_model *m, pawl_
   pw_note(ref, "%s", saved);
 }
 
+static void report_negative(const pw_row *row, double t, pawl_diags *diags) {
+  bool coulomb = row->clause.on >= 0;
+  pw_diag_ref ref = pw_error(diags, "E0507", row->span, "the %s of friction `%s` is negative at t = %.9g",
+                             coulomb ? "coefficient" : "bound", row->name, t);
+  pw_label(ref, "friction cannot push");
+  pw_help(ref, "write it so that it stays at or above zero, for example with `max(..., 0)`");
+  pw_note(ref, "%s", saved);
+}
+
 static void report_jump(const pw_row *row, double t, pawl_diags *diags) {
   pw_diag_ref ref =
       pw_error(diags, "E0503", row->span,
@@ -71,6 +80,7 @@ bool pw_contact_report(pawl_sim *sim, pawl_diags *diags) {
   case PW_TROUBLE_FORCE: report_force(row, t, diags); break;
   case PW_TROUBLE_PARADOX: report_paradox(row, t, sim->model, diags); break;
   case PW_TROUBLE_SEVERAL: report_several(row, t, sim->model, diags); break;
+  case PW_TROUBLE_NEGATIVE: report_negative(row, t, diags); break;
   case PW_TROUBLE_IMPACT: report_jump(row, t, diags); break;
   case PW_TROUBLE_GRADIENT: report_gradient(row, t, diags); break;
   case PW_TROUBLE_CASCADE:

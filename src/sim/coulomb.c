@@ -26,17 +26,17 @@ static size_t work_ints(int m) {
 
 size_t pw_coulomb_doubles(const pw_system *sys) {
   size_t m = (size_t)most(sys), n = (size_t)sys->nv;
-  return sys->has_coulomb ? n * m + m * m + 5 * m + 2 * m * MAX_LISTED + work_doubles((int)m) : 0;
+  return sys->oblique ? n * m + m * m + 5 * m + 2 * m * MAX_LISTED + work_doubles((int)m) : 0;
 }
 
 size_t pw_coulomb_ints(const pw_system *sys) {
   size_t m = (size_t)most(sys);
-  return sys->has_coulomb ? m + m * MAX_LISTED + work_ints((int)m) : 0;
+  return sys->oblique ? m + m * MAX_LISTED + work_ints((int)m) : 0;
 }
 
 void pw_coulomb_init(pw_coulomb *p, const pw_system *sys, double *real, int *whole) {
   *p = (pw_coulomb){.n = sys->nv, .cap = most(sys)};
-  if (sys->has_coulomb) {
+  if (sys->oblique) {
     size_t m = (size_t)p->cap;
     p->B = real;
     p->D = p->B + (size_t)p->n * m;

@@ -18,7 +18,7 @@ static const pw_system *system_of(const pw_contacts *c) {
 static pawl_status fail(pw_contacts *c, pw_trouble trouble, int row) {
   c->trouble = trouble;
   c->culprit = row;
-  return trouble == PW_TROUBLE_CASCADE ? PAWL_E_EVENTS : PAWL_E_CONTRADICTION;
+  return trouble == PW_TROUBLE_CASCADE ? PAWL_E_EVENTS : PAWL_E_NO_MOTION;
 }
 
 /* ---- the rows ---- */
@@ -154,9 +154,11 @@ static void book(pw_contacts *c) {
   const pw_system *sys = system_of(c);
   double *z = s->y + s->nq + s->nv;
   for (int k = 0; k < sys->n_work; k++) {
-    int row = sys->work[k].row;
-    if (row >= 0 && c->impact.impulse[row] != 0) {
-      z[1 + k] += sys->work[k].lost ? -c->impact.energy[row] : c->impact.work[row];
+    const pw_work *w = &sys->work[k];
+    for (int row = w->row; row >= 0 && row < w->row + w->rows; row++) {
+      if (c->impact.impulse[row] != 0) {
+        z[1 + k] += w->lost ? -c->impact.energy[row] : c->impact.work[row];
+      }
     }
   }
 }
@@ -181,6 +183,14 @@ static void forget_fired_velocities(pw_contacts *c) {
   }
 }
 
+static double distance(const double *a, const double *b, int n) {
+  double far = 0;
+  for (int i = 0; i < n; i++) {
+    far = fmax(far, fabs(a[i] - b[i]));
+  }
+  return far;
+}
+
 typedef pw_outcome (*problem)(pw_impact *p, const pw_frame *f, const unsigned char *hold);
 
 static pw_outcome collide(pw_impact *p, const pw_frame *f, const unsigned char *hold) {
@@ -202,11 +212,14 @@ static pawl_status jump(pw_contacts *c, problem solve, const unsigned char *hold
     memcpy(s->y + s->nq, c->impact.velocity, bytes);
     pw_frame_back(&c->frame, s->y + s->nq);
     pawl_status status = look(c);
-    if (status != PAWL_OK || !is_bent(c)) {
+    bool stays = k == 0 ? !is_bent(c)
+                        : distance(c->bend, c->impact.velocity, s->nv) <= 1e-13 * c->speed;
+    if (status != PAWL_OK || stays) {
       forget_fired_velocities(c);
       book(c);
       return status;
     }
+    memcpy(c->bend, c->impact.velocity, bytes);
     pw_frame_move(&c->frame, c->base);
   }
   return fail(c, PW_TROUBLE_IMPACT, c->impact.failed);
@@ -309,7 +322,7 @@ static bool pattern_presses(pw_contacts *c, double *height) {
   return true;
 }
 
-/* The contacts that were hit: bounces below the resolution of their values cannot be followed,
+/* The contacts that were hit, or thrown off: bounces below the resolution of their values cannot be followed,
  * whether they form a pattern or not. */
 static bool ends_in_rounding(pw_contacts *c) {
   const pw_system *s = system_of(c);
@@ -317,7 +330,9 @@ static bool ends_in_rounding(pw_contacts *c) {
   bool any = false;
   for (int i = 0; i < s->ni; i++) {
     const pw_impact_law *law = &c->impact.law[i];
-    bool bounces = c->kick[s->nc + i] != 0 && !law->is_rough && !is_still(c, s->nc + i);
+    bool hit = c->kick[s->nc + i] != 0 || c->was[i] == PW_CLOSED || c->was[i] == PW_RESTING;
+    bool contact = s->wall[i] && !law->is_rough && !law->one_sided;
+    bool bounces = hit && contact && !is_still(c, s->nc + i);
     c->hold[i] = law->one_sided ? PW_HOLD_ABOVE : bounces ? PW_HOLD_AT : PW_HOLD_NOT;
     any = any || c->hold[i] == PW_HOLD_AT;
   }

@@ -53,8 +53,10 @@ void pw_local_take(pw_local *p, int row, double drive, double lo, double hi) {
   p->hi[p->k] = hi;
   p->x[p->k] = 0;
   if (p->friction.B != NULL) {
-    memcpy(p->friction.B + (size_t)p->k * (size_t)f->n, a, (size_t)f->n * sizeof *a);
+    const double *b = f->phi == NULL ? a : f->phi + (size_t)row * (size_t)f->n;
+    memcpy(p->friction.B + (size_t)p->k * (size_t)f->n, b, (size_t)f->n * sizeof *b);
     p->friction.normal[p->k] = -1;
+    p->friction.used = p->friction.used || f->phi != NULL;
   }
   p->k++;
 }
@@ -132,6 +134,8 @@ pw_outcome pw_local_solve(pw_local *p) {
 void pw_local_forces(const pw_local *p, double *force) {
   memset(force, 0, (size_t)p->frame->m * sizeof *force);
   for (int i = 0; i < p->k; i++) {
-    force[p->row[i]] = p->x[i] / p->frame->length[p->row[i]];
+    int row = p->row[i];
+    double length = p->frame->phi == NULL ? p->frame->length[row] : p->frame->phi_length[row];
+    force[row] = p->x[i] / length;
   }
 }

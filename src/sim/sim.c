@@ -122,6 +122,9 @@ static pawl_status one_step(pawl_sim *sim) {
   bool again = true, joined = !sim->jumped;
   sim->jumped = false;
   pawl_status status = s->steps < sim->opts.max_steps ? PAWL_OK : PAWL_E_STEPS;
+  if (status == PAWL_OK && sim->opts.ask != NULL && sim->opts.ask(sim->opts.payload) != 0) {
+    status = PAWL_E_TIME;
+  }
   while (again && status == PAWL_OK) {
     int repeats = sim->surfaces.repeats;
     status = pw_surfaces_before(&sim->surfaces);

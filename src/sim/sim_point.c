@@ -116,22 +116,6 @@ pawl_status pawl_sim_energy(pawl_sim *sim, pawl_energy *out, double *works) {
 
 /* ---- another start ---- */
 
-/* Angular velocity in the body from the one in space: W = conj(q) w q. */
-static void into_body(const double *q, const double *w, double *W) {
-  double v[3] = {-q[1], -q[2], -q[3]}, c[3], d[3];
-  for (int i = 0; i < 3; i++) {
-    int j = (i + 1) % 3, k = (i + 2) % 3;
-    c[i] = 2 * (v[j] * w[k] - v[k] * w[j]);
-  }
-  for (int i = 0; i < 3; i++) {
-    int j = (i + 1) % 3, k = (i + 2) % 3;
-    d[i] = v[j] * c[k] - v[k] * c[j];
-  }
-  for (int i = 0; i < 3; i++) {
-    W[i] = w[i] + q[0] * c[i] + d[i];
-  }
-}
-
 static void load(pawl_sim *sim, const double *q, const double *u) {
   pw_stepper *s = &sim->stepper;
   double *y = s->y;
@@ -145,7 +129,7 @@ static void load(pawl_sim *sim, const double *q, const double *u) {
       for (int i = 0; i < 4; i++) {
         y[k->q + i] = q[k->q + i] / size;
       }
-      into_body(y + k->q, u + k->u, y + s->nq + k->u);
+      pw_mech_into_body(y + k->q, u + k->u, y + s->nq + k->u);
     }
   }
 }

@@ -4,16 +4,23 @@
 
 static const char saved[] = "everything up to here is saved";
 
-/* The component whose error could not be made small. */
-static void report_error(pawl_sim *sim, pawl_diags *diags) {
+/* The coordinate whose error is the largest; NULL: none. */
+static const pw_coord *worst_coord(const pawl_sim *sim) {
   const pw_stepper *s = &sim->stepper;
-  bool velocity = s->worst >= s->nv;
-  int u = velocity ? s->worst - s->nv : s->worst;
+  int u = s->worst >= s->nv ? s->worst - s->nv : s->worst;
   const pw_coord *at = NULL;
   for (int c = 0; c < sim->model->coords.n; c++) {
     const pw_coord *k = &sim->model->coords.items[c];
     at = u >= k->u && u < k->u + (k->is_rotation ? 3 : 1) ? k : at;
   }
+  return at;
+}
+
+/* The component whose error could not be made small. */
+static void report_error(pawl_sim *sim, pawl_diags *diags) {
+  const pw_stepper *s = &sim->stepper;
+  bool velocity = s->worst >= s->nv;
+  const pw_coord *at = worst_coord(sim);
   pw_diag_ref ref = pw_error(diags, "E0510", at == NULL ? PW_NO_SPAN : at->span,
                              "the step size fell below the resolution of time at t = %.9g", s->t);
   if (at != NULL) {
@@ -41,6 +48,27 @@ static void report_step(pawl_sim *sim, pawl_diags *diags) {
   }
 }
 
+/* Too many steps, or too much time: what makes them short. */
+static void report_slow(const pawl_sim *sim, bool time, pawl_diags *diags) {
+  const pw_stepper *s = &sim->stepper;
+  const pw_coord *at = s->fixed > 0 || s->steps == 0 ? NULL : worst_coord(sim);
+  pw_span place = at == NULL ? PW_NO_SPAN : at->span;
+  pw_diag_ref ref =
+      time ? pw_error(diags, "E0519", place,
+                      "the time allowed is used up at t = %.9g, after %ld steps; the last one was "
+                      "%.3g long",
+                      s->t, s->steps, s->h)
+           : pw_error(diags, "E0513", place,
+                      "more than %ld steps, at t = %.9g; the last one was %.3g long",
+                      sim->opts.max_steps, s->t, s->h);
+  if (at != NULL) {
+    pw_label(ref, "the error of `%s` limits the last step", at->name);
+  }
+  pw_help(ref, "raise the tolerance or the limit of %s; a stiff force wants tiny steps",
+          time ? "seconds" : "steps");
+  pw_note(ref, "%s", saved);
+}
+
 static void report_events(pawl_sim *sim, pawl_diags *diags) {
   pw_diag_ref ref;
   if (sim->at_event) {
@@ -56,12 +84,34 @@ static void report_events(pawl_sim *sim, pawl_diags *diags) {
     pw_label(ref, "the last one");
     pw_help(ref, "raise the limit of events if so many are wanted");
   } else {
-    ref =
-        pw_error(diags, "E0511", PW_NO_SPAN,
-                 "switching surface %d of `abs`, `sign`, `min`, `max` or `if` is crossed back and "
-                 "forth without progress at t = %.9g",
-                 sim->surfaces.culprit + 1, sim->stepper.t);
+    const pw_surface_origin *at = &sim->sys->surface[sim->surfaces.culprit];
+    ref = pw_error(diags, "E0511", at->span,
+                   "`%s` changes its piece back and forth without progress at t = %.9g", at->word,
+                   sim->stepper.t);
     pw_help(ref, "both sides push towards the surface: state this as a law, or smooth it");
+  }
+  pw_note(ref, "%s", saved);
+}
+
+static void report_jump(const pawl_sim *sim, pawl_diags *diags) {
+  const pw_surfaces *f = &sim->surfaces;
+  const pw_surface_origin *at = &sim->sys->surface[f->culprit];
+  pw_diag_ref ref;
+  if (f->energy_jump != 0) {
+    ref = pw_error(diags, "E0516", at->span,
+                   "the energy jumps by %.6g where `%s` changes its piece at t = %.9g",
+                   f->energy_jump, at->word, sim->stepper.t);
+    pw_label(ref, "no finite force does the work of this jump");
+    pw_help(ref, "let both pieces have the same value there, or state a force or a law instead");
+  } else {
+    const pw_row *row = &sim->model->rows.items[sim->sys->row_of[f->row]];
+    ref = pw_error(diags, "E0517", row->span, "constraint `%s` has %s where `%s` changes its piece "
+                   "at t = %.9g", row->name, f->value_jumps ? "a jump" : "a corner", at->word,
+                   sim->stepper.t);
+    pw_label(ref, f->value_jumps ? "its value jumps here; positions would have to jump"
+                                 : "its direction jumps here; velocities would have to jump");
+    pw_help(ref, "round the corner off, or state what happens there as contacts (`>=`) with a "
+                 "law of impact");
   }
   pw_note(ref, "%s", saved);
 }
@@ -106,14 +156,9 @@ void pw_sim_report(pawl_sim *sim, pawl_status status, pawl_diags *diags) {
   case PAWL_E_STEP: report_step(sim, diags); break;
   case PAWL_E_EVENTS: report_events(sim, diags); break;
   case PAWL_E_IMPACT: report_impact(sim, diags); break;
-  case PAWL_E_STEPS: {
-    pw_diag_ref ref = pw_error(diags, "E0513", PW_NO_SPAN,
-                               "more than %ld steps, at t = %.9g; the last one was %.3g long",
-                               sim->opts.max_steps, sim->stepper.t, sim->stepper.h);
-    pw_help(ref, "raise the tolerance or the limit of steps; a stiff force wants tiny steps");
-    pw_note(ref, "%s", saved);
-    break;
-  }
+  case PAWL_E_JUMP: report_jump(sim, diags); break;
+  case PAWL_E_STEPS: report_slow(sim, false, diags); break;
+  case PAWL_E_TIME: report_slow(sim, true, diags); break;
   default: pw_mech_report(sim->mech, &sim->mech->fault, sim->stepper.t, false, diags); break;
   }
   pw_diags_use_sources(diags, NULL);

@@ -55,6 +55,11 @@ static void stepper_fields(cursor *c, pw_stepper *s) {
   FIELD(c, s->mech->first_look);
   FIELD(c, s->rank);
   FIELD(c, s->rank_q);
+  FIELD(c, s->pass.on);
+  FIELD(c, s->pass.length);
+  FIELD(c, s->pass.reach);
+  FIELD(c, s->weakest);
+  FIELD(c, s->smooth);
   FIELD(c, s->mech->evaluations);
 }
 

@@ -16,6 +16,8 @@ set(PW_SOURCES_SIM
   moreau.c
   moreau_method.c
   moreau_solve.c
+  pass.c
+  places.c
   rk.c
   roots.c
   scan.c

@@ -9,11 +9,12 @@
 
 #include "base/real.h"
 
-/* Limits of the correction by the projection: in tolerances, and in parts of the state. A singular
- * position is known to sqrt(eps) only; what is more than that, but does not fall with the step,
- * is still round-off. */
-static const double most_correction = 100, singular = 1.5e-8, most_round_off = 1e-6;
-static const double most_noise = 1e-8; /* of an error that does not fall with the step */
+/* Limits of the correction by the projection: in tolerances; in parts of the state, if it does not
+ * fall with the step and so is round-off. */
+static const double most_correction = 100, most_round_off = 1e-6;
+/* A step may not end where the constraints are weaker than this part of what they were: the next
+ * one has to see a singular position from afar. */
+static const double most_weaker = 0.3;
 static const double least_correction = 1e-3; /* beyond it the derivative is computed anew */
 enum { STEPS_WITH_ROUNDING = 20 };           /* after round-off was met */
 
@@ -37,21 +38,28 @@ static pawl_status derivative(pw_stepper *s, rates of, double t, const double *y
   return PAWL_OK;
 }
 
+pawl_status pw_stepper_rates(pw_stepper *s, double t, const double *y, double *dy) {
+  return derivative(s, pw_mech_rates, t, y, dy);
+}
+
 static pawl_status motion(void *ctx, double t, const double *y, double *dy) {
   return derivative(ctx, pw_mech_rates, t, y, dy);
 }
 
 /* Where the constraints hold, also decides which of them depend on each other. */
 static pawl_status motion_on_constraints(pw_stepper *s) {
-  return derivative(s, pw_mech_rates_decide, s->t, s->y, s->f);
+  pawl_status status = derivative(s, pw_mech_rates_decide, s->t, s->y, s->f);
+  s->weakest[0] = s->weakest[1] = pw_mech_weakest(s->mech);
+  s->smooth = false;
+  return status;
 }
 
 /* ---- memory ---- */
 
 size_t pw_stepper_size(const pw_system *sys, const pw_rk_method *method) {
   size_t n = (size_t)(sys->nq + sys->nv + sys->nz), nv = (size_t)sys->nv;
-  return 2 * pw_rk_size(method, (int)n) + pw_control_size(sys->nv) + 4 * n + 8 * nv +
-         (size_t)sys->n_switch;
+  return 2 * pw_rk_size(method, (int)n) + pw_pass_size((int)n) + pw_control_size(sys->nv) +
+         4 * n + 8 * nv + (size_t)sys->n_switch;
 }
 
 void pw_stepper_init(pw_stepper *s, const pw_rk_method *method, double tol, double *memory) {
@@ -66,6 +74,8 @@ void pw_stepper_init(pw_stepper *s, const pw_rk_method *method, double tol, doub
   at += pw_rk_size(method, s->n);
   pw_rk_init(&s->probe, method, s->n, at, motion, s);
   at += pw_rk_size(method, s->n);
+  pw_pass_init(&s->pass, s->n, at);
+  at += pw_pass_size(s->n);
   pw_control_init(&s->control, s->nv, tol, at);
   at += pw_control_size(s->nv);
   struct {
@@ -131,6 +141,8 @@ pawl_status pw_stepper_begin(pw_stepper *s, double t) {
   s->steps = s->rejected = 0;
   s->noisy = 0;
   s->redundant = false;
+  s->pass.on = false;
+  s->pass.reach = INFINITY;
   pawl_status status = motion_on_constraints(s);
   if (status != PAWL_OK) {
     return status;
@@ -163,12 +175,19 @@ static pawl_status project(pw_stepper *s, double t, double *y) {
   return status;
 }
 
-/* A point inside a step is as good as the step: where Newton does not find the constraints, as next
- * to a singular position, it is taken as it is. */
+pawl_status pw_stepper_project_fully(pw_stepper *s, double t, double *y) {
+  return s->projects ? project(s, t, y) : PAWL_OK;
+}
+
+/* A point inside a step is as good as the step. Where it is nearer to a singular position than both
+ * ends, directions that are held more weakly than there are left to the interpolation: residuals at
+ * round-off would be magnified. Where Newton does not find the constraints it is taken as it is. */
 static pawl_status project_if_possible(pw_stepper *s, double t, double *y) {
   size_t bytes = (size_t)s->n * sizeof *y;
   memcpy(s->error, y, bytes);
+  s->mech->weak = 0.5 * fmin(s->weakest[0], s->weakest[1]);
   pawl_status status = project(s, t, y);
+  s->mech->weak = 0;
   if (status == PAWL_E_DRIFT) {
     memcpy(y, s->error, bytes);
     status = PAWL_OK;
@@ -185,6 +204,7 @@ pawl_status pw_stepper_project(pw_stepper *s, double t, double *y) {
 }
 
 pawl_status pw_stepper_settle(pw_stepper *s) {
+  s->weakest[0] = s->weakest[1] = 0; /* whatever holds now is to hold exactly */
   pawl_status status = pw_stepper_project(s, s->t, s->y);
   if (status == PAWL_OK) {
     status = motion_on_constraints(s);
@@ -206,7 +226,9 @@ static pawl_status finish(pw_stepper *s, double t1, double *size) {
   if (!s->projects) {
     return PAWL_OK;
   }
+  s->mech->weak = s->pass.on && s->rk.h < s->pass.length ? 0.5 * s->weakest[0] : 0;
   status = project(s, t1, s->y);
+  s->mech->weak = 0;
   if (status != PAWL_OK) {
     return status;
   }
@@ -217,6 +239,7 @@ static pawl_status finish(pw_stepper *s, double t1, double *size) {
   if (*size > least_correction) {
     status = derivative(s, pw_mech_rates_decide, t1, s->y, s->f);
   }
+  s->weakest[1] = pw_mech_weakest(s->mech);
   energies(s, t1, s->y);
   return status;
 }
@@ -224,10 +247,15 @@ static pawl_status finish(pw_stepper *s, double t1, double *size) {
 /* ---- trial ---- */
 
 /* Error of the work of moving constraints, in tolerances of the energy. Where constraints leave no
- * freedom, nothing else says how long a step may be. */
+ * freedom, nothing else says how long a step may be. Work done so far counts as energy: a motion
+ * that starts from rest under load has no other. */
 static double work_error(const pw_stepper *s) {
   const pw_system *sys = s->mech->sys;
+  const double *z = s->rk.y1 + s->nq + s->nv + 1;
   double most = 0, size = fmax(s->control.energy, s->energy[0] + fabs(s->energy[1]));
+  for (int k = 0; k < sys->n_work; k++) {
+    size = fmax(size, fabs(z[k]));
+  }
   for (int k = 0; k < sys->n_work && size > 0; k++) {
     if (sys->work[k].row >= 0 && !sys->work[k].jumps) {
       most = pw_max(most, fabs(s->error[s->nq + s->nv + 1 + k]) / (s->control.tol * size));
@@ -236,7 +264,7 @@ static double work_error(const pw_stepper *s) {
   return most;
 }
 
-static double error_size(pw_stepper *s, double h, bool rounding) {
+void pw_stepper_weigh(pw_stepper *s, double h, bool rounding) {
   const pw_rk *rk = &s->rk;
   energies(s, rk->t + h, rk->y1);
   positions(s, rk->y0, s->x0);
@@ -250,6 +278,11 @@ static double error_size(pw_stepper *s, double h, bool rounding) {
                                             .kinetic = s->energy[0],
                                             .pull = s->mech->pull,
                                             .rounding = rounding});
+}
+
+static double error_size(pw_stepper *s, double h, bool rounding) {
+  const pw_rk *rk = &s->rk;
+  pw_stepper_weigh(s, h, rounding);
   double norm[2] = {0, 0};
   for (int i = s->method->n_error - 1; i >= 0; i--) {
     pw_rk_error(rk, i, s->error);
@@ -283,6 +316,12 @@ static bool trial(pw_stepper *s, double t1, bool rounding, double allowed, doubl
 
 static void begin_step(pw_stepper *s) {
   size_t bytes = (size_t)s->n * sizeof *s->y;
+  for (int i = 0; i < s->n; i++) {
+    s->pass.bend[i] = s->smooth ? (s->f[i] - s->rk.k[i]) / s->h : 0;
+  }
+  s->pass.on = false;
+  s->fall = s->smooth ? (s->weakest[0] - s->weakest[1]) / s->h : 0;
+  s->weakest[0] = s->weakest[1];
   memcpy(s->rk.y0, s->y, bytes);
   memcpy(s->rk.k, s->f, bytes);
   s->rk.t = s->t;
@@ -294,6 +333,7 @@ static void begin_step(pw_stepper *s) {
 static void recall(pw_stepper *s) {
   s->mech->rank = s->rank;
   s->mech->rank_q = s->rank_q;
+  s->weakest[1] = s->weakest[0];
 }
 
 static pawl_status give_up(pw_stepper *s) {
@@ -306,6 +346,7 @@ static pawl_status give_up(pw_stepper *s) {
 static void accept(pw_stepper *s, double t1, double error, bool noise) {
   s->h = t1 - s->rk.t;
   s->t = t1;
+  s->smooth = true;
   s->steps++;
   s->noisy = noise ? STEPS_WITH_ROUNDING : s->noisy > 0 ? s->noisy - 1 : 0;
   s->control.just_rejected = s->control.just_rejected && !noise;
@@ -318,31 +359,76 @@ static void accept(pw_stepper *s, double t1, double error, bool noise) {
 typedef struct history {
   double h, error, correction; /* of the last trial; h = 0: none */
   bool noise;
-  int stalls;                  /* shorter trials one after the other with no smaller error */
-  double best_h, best_error;   /* the trial with the smallest error */
 } history;
-
-/* Error allowed, in tolerances: more than one only after shorter steps have made it worse, as they
- * do when a step must pass a singular position; then the best trial is taken. */
-static double allowance(const pw_stepper *s, const history *past) {
-  bool pass = past->stalls >= 2 && past->best_error * s->control.tol <= most_noise;
-  return pass ? fmax(1, 1.01 * past->best_error) : 1;
-}
 
 static void remember(history *past, double h, double error, double correction) {
   double ratio = past->h > 0 ? h / past->h : 0;
   if (past->h > 0 && error > past->error * ratio * ratio) {
     past->noise = true;
   }
-  bool stalled = past->h > 0 && h < past->h && error > 0.5 * past->error;
-  bool best = past->h == 0 || error < past->best_error;
-  *past = (history){.h = h,
-                    .error = error,
-                    .correction = correction,
-                    .noise = past->noise,
-                    .stalls = stalled ? past->stalls + 1 : 0,
-                    .best_h = best ? h : past->best_h,
-                    .best_error = best ? error : past->best_error};
+  past->h = h;
+  past->error = error;
+  past->correction = correction;
+}
+
+/* ---- singular positions ---- */
+
+/* The reach after a passage with this error, of `allowed`. Long ones suffer less from rounding. */
+static double next_reach(const pw_pass *p, double error, double allowed) {
+  double part = error / allowed;
+  double factor = part > 0 ? 0.9 * pow(part, -1.0 / PW_PASS_ORDER) : 2;
+  double reach = p->length * fmin(fmax(factor, part > 1 ? 0.3 : 1.3), 2);
+  return part <= 1 && p->reach < INFINITY ? fmax(p->reach, reach) : reach;
+}
+
+/* A step of twice the distance of the singular position, which is thus in the middle. *away: that
+ * distance, made better if it was wrong. */
+static bool pass(pw_stepper *s, double *away, double end) {
+  pw_pass *p = &s->pass;
+  p->length = 2 * *away;
+  double error = pw_pass_try(s), t1 = fmin(s->rk.t + p->length, end), correction;
+  double allowed = fmax(1, p->rounding);
+  if (!p->centred) {
+    *away = fmax(p->middle, 0.1) * p->length;
+    return false;
+  }
+  p->reach = next_reach(p, error, allowed);
+  if (!(error <= allowed)) {
+    return false;
+  }
+  p->on = true;
+  s->rk.h = t1 - s->rk.t;
+  s->rk.has_end = s->rk.has_dense = false;
+  pw_pass_eval(p, s->rk.h / p->length, s->rk.y0, s->rk.y1);
+  p->on = finish(s, t1, &correction) == PAWL_OK && correction <= most_correction * allowed;
+  if (p->on) {
+    accept(s, t1, fmin(error, 1), false);
+    s->h_next = p->length / 2;
+  }
+  return p->on;
+}
+
+/* Goes across a singular position that seems to be ahead. If it is, but too far away, *h is made so
+ * short that the step does not end near it. */
+static bool pass_singular(pw_stepper *s, double *h, double end) {
+  pw_pass *p = &s->pass;
+  double away = s->fall > 0 ? s->weakest[0] / s->fall : INFINITY;
+  for (int tries = 0; tries < 3; tries++) {
+    bool ahead = *h > 0.5 * away || (p->reach < INFINITY && 2 * away <= p->reach);
+    if (!ahead || 2 * away > p->reach || s->rk.t + 0.3 * away >= end) {
+      break;
+    }
+    if (pass(s, &away, end)) {
+      return true;
+    }
+    s->rejected++;
+    recall(s);
+    if (p->centred) {
+      *h = fmin(*h, away - fmax(0.45 * fmin(p->reach, 2 * away), 0.3 * away));
+      break;
+    }
+  }
+  return false;
 }
 
 /* To the next point start + k fixed; a piece too short for a step of its own joins the next. */
@@ -368,7 +454,9 @@ pawl_status pw_stepper_next(pw_stepper *s, double end) {
   history past = {.correction = INFINITY};
   double h = fmin(s->h_next, s->max_step);
   double least = 64 * DBL_EPSILON * fmax(fabs(s->t), 1e-3 * s->span);
-  double most = fmax(most_correction, singular / s->control.tol);
+  if (pass_singular(s, &h, end)) {
+    return PAWL_OK;
+  }
   for (int tries = 0;; tries++) {
     bool last = s->rk.t + 1.01 * h >= end;
     double t1 = last ? end : s->rk.t + h, error, correction;
@@ -376,13 +464,12 @@ pawl_status pw_stepper_next(pw_stepper *s, double end) {
     if (!(h >= least) && !(last && tries == 0)) {
       return give_up(s);
     }
-    double allowed = allowance(s, &past);
-    bool forced = allowed > 1;
-    bool fine = trial(s, t1, past.noise || s->noisy > 0, allowed, &error, &correction);
-    bool small = fine && error <= allowed;
-    bool stuck = (forced || correction > 0.25 * past.correction) &&
+    bool fine = trial(s, t1, past.noise || s->noisy > 0, 1, &error, &correction);
+    bool small = fine && error <= 1;
+    bool near = small && s->weakest[1] < most_weaker * s->weakest[0];
+    bool stuck = correction > 0.25 * past.correction &&
                  correction * s->control.tol <= most_round_off;
-    if (small && (correction <= most || stuck)) {
+    if (small && !near && (correction <= most_correction || stuck)) {
       accept(s, t1, error, past.noise || stuck);
       return PAWL_OK;
     }
@@ -390,7 +477,6 @@ pawl_status pw_stepper_next(pw_stepper *s, double end) {
     recall(s);
     remember(&past, h, error, small ? correction : INFINITY);
     h = small ? 0.5 * h : pw_control_reject(&s->control, s->method, h, fine ? error : NAN);
-    h = allowance(s, &past) > 1 ? past.best_h : h;
   }
 }
 
@@ -399,6 +485,7 @@ void pw_stepper_undo(pw_stepper *s) {
   s->t = s->rk.t;
   s->steps--;
   s->rejected++;
+  s->smooth = s->pass.on = false;
   recall(s);
 }
 
@@ -410,11 +497,15 @@ pawl_status pw_stepper_at(pw_stepper *s, double theta, double *y) {
     memcpy(y, s->y, (size_t)s->n * sizeof *y);
     return PAWL_OK;
   }
-  pawl_status status = pw_rk_dense(&s->rk);
+  pawl_status status = s->pass.on ? PAWL_OK : pw_rk_dense(&s->rk);
   if (status != PAWL_OK) {
     return status;
   }
-  pw_rk_eval(&s->rk, theta, y);
+  if (s->pass.on) {
+    pw_pass_eval(&s->pass, theta * s->rk.h / s->pass.length, s->rk.y0, y);
+  } else {
+    pw_rk_eval(&s->rk, theta, y);
+  }
   if (s->projects) {
     double blend = theta * theta * (3 - 2 * theta);
     for (int i = 0; i < s->n; i++) {
@@ -426,6 +517,10 @@ pawl_status pw_stepper_at(pw_stepper *s, double theta, double *y) {
 
 pawl_status pw_stepper_restep(pw_stepper *s, double h, double *y) {
   size_t bytes = (size_t)s->n * sizeof *y;
+  if (s->pass.on) {
+    pawl_status at = pw_stepper_at(s, h / s->rk.h, y);
+    return at == PAWL_OK ? project_if_possible(s, s->rk.t + h, y) : at;
+  }
   memcpy(s->probe.y0, s->rk.y0, bytes);
   memcpy(s->probe.k, s->rk.k, bytes);
   pawl_status status = pw_rk_step(&s->probe, s->rk.t, h);
@@ -439,7 +534,14 @@ pawl_status pw_stepper_restep(pw_stepper *s, double h, double *y) {
 pawl_status pw_stepper_cut(pw_stepper *s, double h) {
   double size;
   recall(s);
-  pawl_status status = pw_rk_step(&s->rk, s->rk.t, h);
+  pawl_status status = PAWL_OK;
+  if (s->pass.on) {
+    s->rk.h = h;
+    s->rk.has_end = false;
+    pw_pass_eval(&s->pass, h / s->pass.length, s->rk.y0, s->rk.y1);
+  } else {
+    status = pw_rk_step(&s->rk, s->rk.t, h);
+  }
   if (status == PAWL_OK) {
     status = finish(s, s->rk.t + h, &size);
   }

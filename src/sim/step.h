@@ -6,6 +6,7 @@
 
 #include "mech/mech.h"
 #include "sim/control.h"
+#include "sim/pass.h"
 #include "sim/rk.h"
 
 typedef struct pw_stepper {
@@ -25,6 +26,10 @@ typedef struct pw_stepper {
   double *delta;    /* n: y - rk.y1 */
   double *side;     /* n_switch */
   int rank, rank_q; /* of the constraints, at the start of the step */
+  pw_pass pass;
+  double weakest[2]; /* of the constraints at both ends of the step, see pw_mech_weakest */
+  double fall;       /* how fast it fell in the last step; 0 if not known */
+  bool smooth;       /* nothing has changed since the end of the step */
   double energy[3]; /* at the end: T, V, 2T - p.u */
   double h, h_next;
   int noisy; /* steps left that allow for round-off of the energies */
@@ -58,11 +63,17 @@ PAWL_NODISCARD pawl_status pw_stepper_at(pw_stepper *s, double theta, double *y)
 PAWL_NODISCARD pawl_status pw_stepper_restep(pw_stepper *s, double h, double *y);
 /* Replaces the last step by a shorter one. */
 PAWL_NODISCARD pawl_status pw_stepper_cut(pw_stepper *s, double h);
-/* After a jump of s->y or a change of the closed laws at s->t: puts the state on the constraints and
- * goes on from there. */
+/* After a jump of s->y or a change of the closed laws at s->t: puts the state on the constraints
+ * and goes on from there. */
 PAWL_NODISCARD pawl_status pw_stepper_settle(pw_stepper *s);
 /* Puts a state near the constraints on them. */
 PAWL_NODISCARD pawl_status pw_stepper_project(pw_stepper *s, double t, double *y);
+
+/* For steps of another kind: derivative of y; projection in all directions, whatever their
+ * strength; weights of errors for a step of size h from rk.y0 to rk.y1. */
+PAWL_NODISCARD pawl_status pw_stepper_rates(pw_stepper *s, double t, const double *y, double *dy);
+PAWL_NODISCARD pawl_status pw_stepper_project_fully(pw_stepper *s, double t, double *y);
+void pw_stepper_weigh(pw_stepper *s, double h, bool rounding);
 
 /* Action and energy lost, as the user sees them. */
 void pw_stepper_quad(const pw_stepper *s, const double *y, double quad[PW_QUAD_NAMED]);

@@ -8,9 +8,9 @@
 #include <string.h>
 
 enum { MAX_REPEATS = 100 };
+static const double least_jump = 1e-9; /* in parts of the energy, the positions, the velocities */
 
-static pawl_status functions(void *owner, pw_stepper *s, double t, const double *y,
-                             double *c) {
+static pawl_status functions(void *owner, pw_stepper *s, double t, const double *y, double *c) {
   (void)owner;
   pw_mech_sides(s->mech, t, y, y + s->nq, s->side, c);
   return PAWL_OK;
@@ -40,14 +40,69 @@ void pw_surfaces_reset(pw_surfaces *f) {
   f->culprit = 0;
 }
 
-pawl_status pw_surfaces_before(pw_surfaces *f) {
+static double total_energy(pw_stepper *s) {
+  double energy[3];
+  pw_mech_energy(s->mech, s->t, s->y, s->y + s->nq, s->side, energy);
+  return energy[0] + energy[1];
+}
+
+/* sqrt(sum M_ii x_i^2) with the largest positions so far; 1 for rotations. */
+static double extent(const pw_stepper *s) {
+  const pw_control *c = &s->control;
+  double sum = 0;
+  for (int i = 0; i < s->nv; i++) {
+    double x = s->q_of[i] < 0 ? 1 : fmax(fabs(c->x_lo[i]), fabs(c->x_hi[i]));
+    sum += s->mech->mass[i] * x * x;
+  }
+  return sqrt(sum);
+}
+
+/* The motion goes on with the same positions and velocities: neither the energy nor a constraint
+ * nor its rate may jump from one piece to the other. */
+static pawl_status check_jump(pw_surfaces *f, double before) {
   pw_stepper *s = f->watch.s;
+  const pw_control *c = &s->control;
+  double jump = total_energy(s) - before, size;
+  f->energy_jump = 0;
+  if (fabs(jump) > least_jump * fmax(c->energy, fabs(before))) {
+    f->energy_jump = jump;
+    return PAWL_E_JUMP;
+  }
+  for (int positions = 1; positions >= 0; positions--) {
+    double whole = positions ? extent(s) : sqrt(2 * c->kinetic);
+    f->value_jumps = positions;
+    f->row = pw_mech_missed(s->mech, s->t, s->y, s->y + s->nq, s->side, positions, &size);
+    if (size > fmax(least_jump, c->tol) * whole) {
+      return PAWL_E_JUMP;
+    }
+  }
+  return PAWL_OK;
+}
+
+static void change_sides(pw_surfaces *f) {
+  pw_stepper *s = f->watch.s;
+  for (int i = 0; i < f->watch.scan.m; i++) {
+    s->side[i] = f->flip[i] ? -s->side[i] : s->side[i];
+  }
+}
+
+/* With the other sides; back to the old ones, for the point that is shown, if something jumps. */
+static pawl_status cross(pw_surfaces *f) {
+  double before = total_energy(f->watch.s);
+  change_sides(f);
+  pawl_status status = pw_stepper_restart(f->watch.s);
+  status = status == PAWL_OK ? check_jump(f, before) : status;
+  if (status == PAWL_E_JUMP) {
+    change_sides(f);
+  }
+  return status;
+}
+
+pawl_status pw_surfaces_before(pw_surfaces *f) {
   bool any = false;
   for (int i = 0; i < f->watch.scan.m; i++) {
     if (f->flip[i]) {
-      s->side[i] = -s->side[i];
-      f->flipped[i] = s->t;
-      f->flip[i] = 0;
+      f->flipped[i] = f->watch.s->t;
       f->culprit = i;
       f->repeats++;
       any = true;
@@ -56,7 +111,11 @@ pawl_status pw_surfaces_before(pw_surfaces *f) {
   if (f->repeats > MAX_REPEATS) {
     return PAWL_E_EVENTS;
   }
-  return any ? pw_stepper_restart(s) : PAWL_OK;
+  pawl_status status = any ? cross(f) : PAWL_OK;
+  for (int i = 0; i < f->watch.scan.m; i++) {
+    f->flip[i] = 0;
+  }
+  return status;
 }
 
 /* Surfaces that the motion leaves to the wrong side from the first moment. */

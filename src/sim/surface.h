@@ -13,13 +13,17 @@ typedef struct pw_surfaces {
   unsigned char *flip; /* m: changes side before the next step */
   int repeats;         /* changes since time went on */
   int culprit;         /* surface of the last change */
+  double energy_jump;  /* PAWL_E_JUMP: of the energy at the culprit, or 0 and */
+  int row;             /*   the equality whose value or rate jumps there */
+  bool value_jumps;
 } pw_surfaces;
 
 size_t pw_surfaces_bytes(const pw_system *sys);
 void pw_surfaces_init(pw_surfaces *f, pw_stepper *s, void *memory);
 void pw_surfaces_reset(pw_surfaces *f);
 
-/* Before a step: changes the sides that the last one asks for. */
+/* Before a step: changes the sides that the last one asks for. PAWL_E_JUMP if an energy or a
+ * constraint is not continuous there. */
 PAWL_NODISCARD pawl_status pw_surfaces_before(pw_surfaces *f);
 /* After a step: cuts it at the first surface. *again: it was crossed at the start, the step is
  * undone. PAWL_E_EVENTS if sides change for ever without progress. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/zeno.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -32,7 +33,8 @@ bool pw_zeno_accumulates(const pw_zeno *z, int *period, double *ratio, double *l
     const double *t = z->t + z->n - 1;
     double last = t[0] - t[-p], before = t[-p] - t[-2 * p], first = t[-2 * p] - t[-3 * p];
     double now = last / before, then = before / first;
-    if (repeats(z, p) && now < 1 && fabs(now - then) < 0.1 * (1 - now)) {
+    double fuzz = 64 * DBL_EPSILON * fabs(t[0]) / last; /* of the ratios, by rounding */
+    if (repeats(z, p) && 1 - now > 10 * fuzz && fabs(now - then) < 0.1 * (1 - now)) {
       *period = p;
       *ratio = now;
       *limit = t[0] + last * now / (1 - now);

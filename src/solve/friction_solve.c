@@ -163,7 +163,7 @@ static bool judge(attempt *a, double residual) {
 static bool sweep(attempt *a, int most, int *total) {
   for (int done = 0; done < most;) {
     pw_nsgs_info nsgs;
-    int chunk = most - done < 10 ? most - done : 10;
+    int chunk = most - done < 5 ? most - done : 5;
     pw_outcome outcome = pw_nsgs(a->p, &(pw_nsgs_opts){.sweeps = chunk}, a->r, &nsgs);
     done += chunk;
     *total += nsgs.sweeps;

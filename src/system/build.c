@@ -45,6 +45,7 @@ static void index_rows(pw_system *sys, const pw_equations *eq) {
   sys->ni = eq->nr - eq->nc;
   sys->row_of = eq->row_of;
   sys->sign = eq->sign;
+  sys->shift = eq->shift;
   sys->index_of = PW_TAKE(sys->model->arena, sys->model->rows.n + 1, int);
   for (int i = 0; i < sys->model->rows.n; i++) {
     sys->index_of[i] = -1;
@@ -114,7 +115,7 @@ static void law_tapes(pw_system *sys, const pw_equations *eq) {
     const pw_row *row = &m->rows.items[sys->row_of[i]];
     bool coulomb = row->kind == PW_KIND_FRICTION && row->clause.on >= 0;
     sys->on[i - sys->nc] = coulomb ? sys->index_of[row->clause.on] - sys->nc : -1;
-    sys->has_coulomb = sys->has_coulomb || coulomb;
+    sys->oblique = sys->oblique || coulomb;
   }
   for (int i = sys->nc; i < sys->nr; i++) {
     pw_node limit = m->rows.items[sys->row_of[i]].clause.static_bound;
@@ -124,6 +125,21 @@ static void law_tapes(pw_system *sys, const pw_equations *eq) {
   sys->graph = compile(sys, &graph);
   sys->gap = compile(sys, &gap);
   sys->contact = compile(sys, &contact);
+}
+
+static void by_tape(pw_system *sys) {
+  const pw_model *m = sys->model;
+  node_list out = {0};
+  sys->by_of = PW_TAKE(m->arena, sys->nr + 1, int);
+  for (int i = 0; i < sys->nr; i++) {
+    const pw_row *row = &m->rows.items[sys->row_of[i]];
+    sys->by_of[i] = row->clause.by != NULL ? sys->n_by++ : -1;
+    if (row->clause.by != NULL) {
+      append(m, &out, row->clause.by, sys->nv);
+    }
+  }
+  sys->oblique = sys->oblique || sys->n_by > 0;
+  sys->by = compile(sys, &out);
 }
 
 static void energy_tape(pw_system *sys, const pw_equations *eq) {
@@ -194,6 +210,7 @@ pw_system *pw_system_build(const pw_model *model) {
   pw_lagrange(model, &switches, eq);
   sys->eq = eq;
   sys->n_switch = switches.c.n;
+  sys->surface = switches.origin.items;
   index_rows(sys, eq);
   pw_ledger(sys, eq, &work_rate);
   sys->nz = 1 + sys->n_work;
@@ -201,6 +218,7 @@ pw_system *pw_system_build(const pw_model *model) {
   motion_tape(sys, eq, work_rate);
   constraint_tapes(sys, eq);
   law_tapes(sys, eq);
+  by_tape(sys);
   energy_tape(sys, eq);
   node_list sides = {0};
   append(model, &sides, switches.c.items, switches.c.n);

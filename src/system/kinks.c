@@ -3,16 +3,23 @@
 
 #include <math.h>
 
-static void add(const pw_model *m, pw_kink_list *out, int row, pw_node value, pw_node left,
-                pw_node right) {
+/* x: the row's slip or stretch at the kink, where it is a number. */
+static void add_at(const pw_model *m, pw_kink_list *out, int row, double x, pw_node value,
+                   pw_node left, pw_node right) {
   bool flipped = left >= 0 && right < 0;
-  pw_kink k = {.row = row, .value = value, .left = left, .right = right, .flipped = flipped};
+  pw_kink k = {
+      .row = row, .value = value, .left = left, .right = right, .shift = x, .flipped = flipped};
   if (flipped) {
     k.value = pw_neg(m->dag, value);
     k.left = -1;
     k.right = pw_neg(m->dag, left);
   }
   PW_PUSH(m->arena, out, k);
+}
+
+static void add(const pw_model *m, pw_kink_list *out, int row, pw_node value, pw_node left,
+                pw_node right) {
+  add_at(m, out, row, 0, value, left, right);
 }
 
 /* ---- friction: -force = F on one side, -F on the other; with `mu`, per normal force ---- */
@@ -121,7 +128,7 @@ static corner corner_of(const pw_row *r, int first, int last) {
   return c;
 }
 
-/* One kink has the graph beside it, the others what changes there. */
+/* One kink has the graph beside it, the others what changes there: theory (72). */
 static void add_corner(const pw_model *m, int row, corner c, bool is_first, pw_kink_list *out) {
   pw_node s = m->rows.items[row].value, left = pw_const(m->dag, 0), right;
   pw_node from = pw_sub(m->dag, s, pw_const(m->dag, c.x));
@@ -131,18 +138,18 @@ static void add_corner(const pw_model *m, int row, corner c, bool is_first, pw_k
   } else {
     right = line(m, s, c.x, c.high - c.low, c.after - c.before);
   }
-  add(m, out, row, from, left, right);
+  add_at(m, out, row, c.x, from, left, right);
 }
 
-/* Walls push or do nothing; the finite part of the graph belongs to the other kinks. */
+/* Walls push or do nothing; the finite part belongs to the other kinks: theory (73). */
 static void add_walls(const pw_model *m, int row, corner c, pw_kink_list *out) {
   pw_node zero = pw_const(m->dag, 0);
   pw_node from = pw_sub(m->dag, m->rows.items[row].value, pw_const(m->dag, c.x));
   if (isinf(c.low)) {
-    add(m, out, row, from, -1, zero);
+    add_at(m, out, row, c.x, from, -1, zero);
   }
   if (isinf(c.high)) {
-    add(m, out, row, from, zero, -1);
+    add_at(m, out, row, c.x, from, zero, -1);
   }
 }
 
@@ -155,7 +162,7 @@ static void add_straight(const pw_model *m, int row, corner c, pw_kink_list *out
   double x = c.x - (wall_left ? 1 : wall_right ? -1 : 0);
   if (isfinite(f) && !(f == 0 && slope == 0 && (wall_left || wall_right))) {
     pw_node from = pw_sub(m->dag, s, pw_const(m->dag, x)), force = line(m, s, c.x, f, slope);
-    add(m, out, row, from, force, force);
+    add_at(m, out, row, x, from, force, force);
   }
 }
 

@@ -13,6 +13,7 @@ typedef struct pw_kink {
   int row;             /* of the model */
   pw_node value;       /* s, zero at the kink */
   pw_node left, right; /* -force on the two sides; -1: infinite, that side is forbidden */
+  double shift;        /* slip or stretch there */
   bool flipped;        /* written for -s, so that the forbidden side is the left one */
 } pw_kink;
 

@@ -106,6 +106,7 @@ static void sum_energies(const pw_model *m, pw_switches *s, pw_equations *eq) {
   for (int i = 0; i < m->energies.n; i++) {
     const pw_energy *e = &m->energies.items[i];
     pw_node smooth;
+    s->place = e->span;
     pw_switches_apply(s, &e->value, 1, &smooth);
     eq->dissipation[i] = smooth;
     pw_node *sum = e->kind == PW_ST_KINETIC     ? &eq->T
@@ -119,6 +120,7 @@ static void sum_energies(const pw_model *m, pw_switches *s, pw_equations *eq) {
 static void smooth_forces(const pw_model *m, pw_switches *s, pw_equations *eq) {
   eq->force = PW_TAKE(m->arena, (size_t)m->forces.n * (size_t)m->nv + 1, pw_node);
   for (int i = 0; i < m->forces.n; i++) {
+    s->place = m->forces.items[i].span;
     pw_switches_apply(s, m->forces.items[i].Q, m->nv, eq->force + (size_t)i * (size_t)m->nv);
   }
 }
@@ -212,6 +214,7 @@ static void collect_rows(const pw_model *m, pw_equations *eq) {
   eq->row_of = PW_TAKE(m->arena, most, int);
   eq->value = PW_TAKE(m->arena, most, pw_node);
   eq->sign = PW_TAKE(m->arena, most, double);
+  eq->shift = PW_TAKE(m->arena, most, double);
   eq->left = PW_TAKE(m->arena, most, pw_node);
   eq->right = PW_TAKE(m->arena, most, pw_node);
   for (int pass = 0; pass < 2; pass++) { /* positions, then velocities */
@@ -230,6 +233,7 @@ static void collect_rows(const pw_model *m, pw_equations *eq) {
   eq->nr = eq->nc;
   for (int k = 0; k < kinks.n; k++, eq->nr++) {
     eq->sign[eq->nr] = kinks.items[k].flipped ? -1 : 1;
+    eq->shift[eq->nr] = kinks.items[k].shift;
     eq->row_of[eq->nr] = kinks.items[k].row;
     eq->value[eq->nr] = kinks.items[k].value;
     eq->left[eq->nr] = kinks.items[k].left;
@@ -259,10 +263,12 @@ static void constraint_rows(const pw_model *m, pw_switches *s, pw_equations *eq)
   eq->J = PW_TAKE(m->arena, (size_t)eq->nr * (size_t)m->nv + 1, pw_node);
   pw_node *grad = PW_TAKE(m->arena, m->nq + 1, pw_node);
   for (int i = 0; i < eq->nr; i++) {
+    s->place = m->rows.items[eq->row_of[i]].rel_span;
     pw_switches_apply(s, &eq->value[i], 1, &eq->value[i]);
     differentiate_row(m, eq, i, grad);
   }
   for (int i = eq->nc; i < eq->nr; i++) {
+    s->place = m->rows.items[eq->row_of[i]].span;
     pw_node *sides[] = {&eq->left[i], &eq->right[i]};
     for (int k = 0; k < 2; k++) {
       if (*sides[k] >= 0) {

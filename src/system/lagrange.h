@@ -16,6 +16,7 @@ typedef struct pw_equations {
   int nc, np;            /* equality rows, on positions first */
   int nr;                /* with the rows that open and close */
   int *row_of;           /* nr: index in model->rows; a law with several kinks has several rows */
+  double *shift;         /* nr: slip or stretch at the kink */
   double *sign;          /* nr: -1 if value, left and right are those of -s */
   pw_node *left, *right; /* nr: -force on the two sides of a law's kink; -1: infinite */
   pw_node *value, *rate; /* nr: g or f; g' or f (equal for velocity rows) */

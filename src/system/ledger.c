@@ -105,6 +105,34 @@ static void time_entry(pw_system *sys, const pw_equations *eq, pw_node *rate) {
   }
 }
 
+static int kinks_of(const pw_equations *eq, int i) {
+  int n = 1;
+  while (i >= eq->nc && i + n < eq->nr && eq->row_of[i + n] == eq->row_of[i]) {
+    n++;
+  }
+  return n;
+}
+
+/* A law with forces on both sides of a kink works all the time; on a slip, it dissipates. */
+static void row_entries(pw_system *sys, const pw_equations *eq, int i, pw_node *rate) {
+  const pw_row *row = &sys->model->rows.items[eq->row_of[i]];
+  int rows = kinks_of(eq, i);
+  bool law = i >= eq->nc, acts = false;
+  for (int k = 0; law && k < rows; k++) {
+    acts = acts || eq->left[i + k] >= 0;
+  }
+  bool slips = acts && row->on_velocity;
+  if (row->clause.by != NULL || row_works(sys->model, eq, i) || (acts && !slips)) {
+    add(sys, rate, (pw_work){.name = row->name, .row = i, .rows = rows, .slips = slips}, -1);
+  }
+  if (law && (slips || !acts)) {
+    pw_work lost = {.name = row->name, .lost = true, .row = i, .rows = rows};
+    lost.jumps = !slips;
+    lost.slips = slips;
+    add(sys, rate, lost, -1);
+  }
+}
+
 void pw_ledger(pw_system *sys, const pw_equations *eq, pw_node **rate) {
   const pw_model *m = sys->model;
   int most = m->energies.n + m->forces.n + 2 * eq->nr + 1;
@@ -115,17 +143,8 @@ void pw_ledger(pw_system *sys, const pw_equations *eq, pw_node **rate) {
     pw_node power = pw_power(m, eq->force + (size_t)i * (size_t)m->nv);
     add(sys, *rate, (pw_work){.name = m->forces.items[i].name, .row = -1}, power);
   }
-  for (int i = 0; i < eq->nr; i++) {
-    const char *name = m->rows.items[eq->row_of[i]].name;
-    bool law = i >= eq->nc, elastic = law && eq->left[i] >= 0;
-    bool slips = elastic && m->rows.items[eq->row_of[i]].on_velocity;
-    if (row_works(m, eq, i) || (elastic && !slips)) {
-      add(sys, *rate, (pw_work){.name = name, .row = i, .slips = slips}, -1);
-    }
-    if (law && (slips || !elastic)) {
-      add(sys, *rate,
-          (pw_work){.name = name, .lost = true, .row = i, .jumps = !slips, .slips = slips}, -1);
-    }
+  for (int i = 0; i < eq->nr; i += kinks_of(eq, i)) {
+    row_entries(sys, eq, i, *rate);
   }
   time_entry(sys, eq, *rate);
 }

@@ -1,44 +1,57 @@
 // SPDX-License-Identifier: MIT
 #include "system/switches.h"
 
-static pw_node mode_of(pw_switches *s, pw_dag *dag, pw_node c) {
+static const char *word_of(pw_op op) {
+  switch (op) {
+    case PW_OP_ABS: return "abs";
+    case PW_OP_SIGN: return "sign";
+    case PW_OP_MIN: return "min";
+    case PW_OP_MAX: return "max";
+    default: return "if";
+  }
+}
+
+static pw_node mode_of(pw_switches *s, pw_dag *dag, pw_op op, pw_node c) {
   int k = 0;
   while (k < s->c.n && s->c.items[k] != c) {
     k++;
   }
   if (k == s->c.n) {
+    pw_surface_origin origin = {.word = word_of(op), .span = s->place};
     PW_PUSH(s->model->arena, &s->c, c);
+    PW_PUSH(s->model->arena, &s->origin, origin);
   }
   return pw_var(dag, pw_var_of(PW_VAR_MODE, k));
 }
 
 /* theory (28). min(a, b) is a where b - a >= 0, max(a, b) is a where a - b >= 0. */
-static pw_node choose(pw_switches *s, pw_dag *dag, pw_node c, pw_node a, pw_node b) {
+static pw_node choose(pw_switches *s, pw_dag *dag, pw_op op, pw_node c, pw_node a, pw_node b) {
   if (pw_is_const(dag, c)) {
     return pw_node_value(dag, c) >= 0 ? a : b;
   }
-  pw_node mode = mode_of(s, dag, c);
+  pw_node mode = mode_of(s, dag, op, c);
   return pw_select(dag, mode, a, b);
 }
 
 static pw_node smooth_piece(void *payload, pw_dag *dag, pw_node node, const pw_node *arg) {
   pw_switches *s = payload;
-  switch (pw_node_op(dag, node)) {
+  pw_op op = pw_node_op(dag, node);
+  switch (op) {
     case PW_OP_ABS: {
       pw_node minus = pw_neg(dag, arg[0]);
-      return choose(s, dag, arg[0], arg[0], minus);
+      return choose(s, dag, op, arg[0], arg[0], minus);
     }
     case PW_OP_SIGN: {
       pw_node one = pw_const(dag, 1);
       pw_node minus = pw_const(dag, -1);
-      return choose(s, dag, arg[0], one, minus);
+      return choose(s, dag, op, arg[0], one, minus);
     }
     case PW_OP_MIN:
-      return choose(s, dag, pw_sub(dag, arg[1], arg[0]), arg[0], arg[1]);
+      return choose(s, dag, op, pw_sub(dag, arg[1], arg[0]), arg[0], arg[1]);
     case PW_OP_MAX:
-      return choose(s, dag, pw_sub(dag, arg[0], arg[1]), arg[0], arg[1]);
+      return choose(s, dag, op, pw_sub(dag, arg[0], arg[1]), arg[0], arg[1]);
     case PW_OP_SELECT:
-      return choose(s, dag, arg[0], arg[1], arg[2]);
+      return choose(s, dag, op, arg[0], arg[1], arg[2]);
     default:
       return -1;
   }

@@ -5,10 +5,12 @@
 #ifndef PW_SYSTEM_SWITCHES_H
 #define PW_SYSTEM_SWITCHES_H
 
-#include "model/model.h"
+#include "system/system.h"
 
 typedef struct pw_switches {
   PW_LIST(pw_node) c; /* surfaces, in order of first use */
+  PW_LIST(pw_surface_origin) origin; /* of each */
+  pw_span place;      /* of the roots that are applied next */
   const pw_model *model;
 } pw_switches;
 

@@ -11,10 +11,16 @@ typedef struct pw_work { /* one entry of the energy ledger */
   const char *name;
   bool lost;    /* counted as energy lost: dissipation, impacts */
   int row;      /* of a constraint or law: its power lambda * J u; -1: none */
+  int rows;     /* how many: the kinks of one law follow each other */
   bool jumps;   /* changes at impacts of the row only */
   bool slips;   /* friction: the part -force * slip is lost, the rest is work of what moves */
   bool is_time; /* explicit time: -dL/dt plus the change of 2T - p.u */
 } pw_work;
+
+typedef struct pw_surface_origin { /* where a switching surface was first met */
+  const char *word; /* "abs", "sign", "min", "max", "if" */
+  pw_span span;
+} pw_surface_origin;
 
 typedef struct pw_system {
   const pw_model *model;
@@ -26,14 +32,18 @@ typedef struct pw_system {
   int n_work;   /* ledger entries */
   int nz;       /* integrals along the motion: the action, then the ledger */
   int n_switch; /* surfaces where an expression changes its smooth piece */
+  const pw_surface_origin *surface; /* n_switch */
   int n_root;   /* event functions (events that are not periodic) */
   int n_out, n_expect;
 
   int *row_of;   /* nr: index of each row in model->rows */
   int *index_of; /* model rows: index of the (first) row here, or -1 */
+  const double *shift; /* nr: slip or stretch at the kink */
   const double *sign; /* nr: -1 where the row is written the other way round */
   int *on;       /* ni: law row of the contact whose normal force bounds this friction, or -1 */
-  bool has_coulomb;
+  int *by_of;    /* nr: place of the row in the `by` tape, -1: its force acts along its gradient */
+  int n_by;
+  bool oblique;  /* some force does not act along the gradient of its row: friction, servos */
   bool *wall;    /* ni: a law with a forbidden side; the others have forces on both sides */
   pw_work *work; /* n_work */
   int *root_of;  /* n_root: index in model->events */
@@ -55,6 +65,7 @@ typedef struct pw_system {
   const pw_tape *clause;   /* restitution of each law row (ni), 0 where it has none; bound of
                               sticking (ni), -1 where it has none */
   const pw_tape *graph;    /* of each law row: -force left and right of its kink (2 ni) */
+  const pw_tape *by;       /* covectors of the servos (n_by x nv) */
   const pw_tape *energy;   /* T, V, 2T - p.u */
   const pw_tape *momentum; /* p = dL/du (nv), its rate without reactions (nv), rotations left out */
   const pw_tape *sides;    /* switching functions (n_switch) */

@@ -63,6 +63,7 @@ static pawl_status compile(const char *dir, const pawl_run_opts *given, pw_head 
   pawl_status status = pawl_model_parse(head->text, head->text_len,
                                         &(pawl_model_opts){.name = head->file}, diags, &model);
   if (status != PAWL_OK) {
+    pawl_model_free(model);
     return status;
   }
   head->opts.dir = dir;

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/diag.h"
+
 enum { ROWS_PER_BLOCK = 4096 };
 static const double seconds_per_block = 1;
 
@@ -39,6 +41,11 @@ static void keep_row(pawl_run *run, const pawl_point *p) {
     if (parts[i].n > 0) {
       memcpy(at, parts[i].values, (size_t)parts[i].n * sizeof *at);
       at += parts[i].n;
+    }
+  }
+  for (int i = 0; i < run->n_out; i++) {
+    if (isnan(p->output[i]) && isnan(run->nan_from[i])) {
+      run->nan_from[i] = p->t;
     }
   }
   run->last_row = p->t;
@@ -240,6 +247,17 @@ static pawl_status drive(pawl_run *run, pawl_diags *diags) {
   return status;
 }
 
+static void warn_nan(const pawl_run *run, pawl_diags *diags) {
+  for (int i = 0; i < run->n_out; i++) {
+    if (!isnan(run->nan_from[i])) {
+      pw_diag_ref ref =
+          pw_warning(diags, "W0605", PW_NO_SPAN, "output `%s` is not a number at t = %.9g",
+                     pawl_output_name(run->sys, i), run->nan_from[i]);
+      pw_help(ref, "look for a root or logarithm of a negative number, or 0/0, in it");
+    }
+  }
+}
+
 static pawl_status settle(pawl_run *run) {
   run->result.wall = pw_run_wall(run);
   run->result.stats = pawl_sim_statistics(run->sim);
@@ -269,6 +287,7 @@ pawl_status pawl_run_go(pawl_run *run, pawl_diags *diags) {
       return status;
     }
   }
+  warn_nan(run, diags);
   pawl_status settled = settle(run);
   if (run->dir != NULL) {
     pawl_status saved = run->partial.fd < 0 ? pw_folder_open(run, diags) : PAWL_OK;

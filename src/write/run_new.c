@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Making a run, freeing it, and what can be asked about it. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,9 +94,18 @@ static bool make_room(pawl_run *run) {
   run->after = reals(run->n_state);
   run->works = reals(pawl_system_works(run->sys));
   run->result.works = run->works;
+  run->nan_from = reals(run->n_out);
+  for (int i = 0; i < run->n_out && run->nan_from != NULL; i++) {
+    run->nan_from[i] = NAN;
+  }
   run->expect = calloc((size_t)run->n_expect + 1, sizeof *run->expect);
   return run->column != NULL && run->row != NULL && run->before != NULL && run->after != NULL &&
-         run->works != NULL && run->expect != NULL && name_columns(run);
+         run->works != NULL && run->nan_from != NULL && run->expect != NULL && name_columns(run);
+}
+
+static int is_over_time(void *payload) {
+  const pawl_run *run = payload;
+  return pw_clock() - run->clock > run->opts.max_seconds;
 }
 
 /* Everything after the empty struct; what fails half way is freed by the caller. */
@@ -119,8 +129,13 @@ static pawl_status fill(pawl_run *run, const pawl_run_opts *opts, pawl_diags *di
   if (status == PAWL_OK) {
     status = make_room(run) ? PAWL_OK : PAWL_E_MEMORY;
   }
+  if (status == PAWL_OK && run->opts.max_seconds > 0) {
+    run->opts.sim.ask = is_over_time;
+    run->opts.sim.payload = run;
+  }
   if (status == PAWL_OK) {
     status = pawl_sim_new(run->sys, &run->opts.sim, diags, &run->sim);
+    status = status == PAWL_E_ARGUMENT ? PAWL_E_MODEL : status; /* legal, but not for this model */
   }
   run->result.from = run->result.t = run->opts.sim.from;
   run->result.to = run->opts.sim.to;
@@ -170,6 +185,7 @@ void pawl_run_free(pawl_run *run) {
   free(run->before);
   free(run->after);
   free(run->works);
+  free(run->nan_from);
   free(run->expect);
   free(run->dir);
   pw_segment_free(&run->segment);

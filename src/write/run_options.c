@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "sim/places.h"
 #include "write/run.h"
 
 static const double most_rows = 1e9;
@@ -71,7 +72,8 @@ static pawl_status choose_method(pawl_run *run, pawl_diags *diags) {
     }
   }
   pw_diag_ref ref =
-      pw_error(diags, "E0603", PW_NO_SPAN, "method `%s` is not available", option.choice);
+      pw_error(diags, "E0603", pw_place_of_option(run->sys, "method"),
+               "method `%s` is not available", option.choice);
   pw_help(ref, "the methods are `event` (chosen by the tolerance), `dp5`, `dop853`, `moreau` and "
                "`variational`");
   return PAWL_E_MODEL;
@@ -81,7 +83,9 @@ static pawl_status choose_span(pawl_run *run, pawl_diags *diags) {
   pawl_sim_opts *sim = &run->opts.sim;
   if (!sim->use_span && !pawl_run_span(run->sys, &sim->from, &sim->to)) {
     pw_diag_ref ref =
-        pw_error(diags, "E0601", PW_NO_SPAN, "the model does not say how long to run");
+        pw_error(diags, "E0601", pw_place_of_end(run->sys),
+                 "the model does not say how long to run");
+    pw_label(ref, "the model ends here, without `run`");
     pw_help(ref, "add a line such as `run 0..10`, or give the span with `-t 0..10`");
     return PAWL_E_MODEL;
   }
@@ -95,37 +99,44 @@ static pawl_status choose_span(pawl_run *run, pawl_diags *diags) {
   return PAWL_OK;
 }
 
-static pawl_status bad_number(pawl_diags *diags, const char *word, double value,
-                              const char *legal) {
-  pw_error(diags, "E0603", PW_NO_SPAN, "run option `%s` is %.9g, but must be %s", word, value,
-           legal);
-  return PAWL_E_MODEL;
+/* An option that was given is a mistake of the caller's, one of the run statement the model's. */
+static pawl_status bad_number(const pawl_run *run, pawl_diags *diags, const char *word,
+                              double value, const char *legal) {
+  pawl_run_option option;
+  const pawl_run_option *stated = find_option(run->sys, word, &option);
+  bool in_model = stated != NULL && stated->value == value;
+  pw_error(diags, "E0603", in_model ? pw_place_of_option(run->sys, word) : PW_NO_SPAN,
+           "run option `%s` is %.9g, but must be %s", word, value, legal);
+  return in_model ? PAWL_E_MODEL : PAWL_E_ARGUMENT;
 }
 
 static pawl_status check_numbers(const pawl_run *run, pawl_diags *diags) {
   const pawl_sim_opts *sim = &run->opts.sim;
   double every = run->opts.every;
-  if (!(sim->tol > 0 && sim->tol <= 0.1)) {
-    return bad_number(diags, "tol", sim->tol, "above 0 and at most 0.1");
+  if (!(sim->tol >= PAWL_TOL_LEAST && sim->tol <= PAWL_TOL_MOST)) {
+    return bad_number(run, diags, "tol", sim->tol, "between 1e-14 and 1e-2");
   }
   if (!(every > 0 && isfinite(every))) {
-    return bad_number(diags, "every", every, "above 0");
+    return bad_number(run, diags, "every", every, "above 0");
   }
   if ((sim->to - sim->from) / every > most_rows) {
-    return bad_number(diags, "every", every, "large enough for at most 1e9 rows");
+    return bad_number(run, diags, "every", every, "large enough for at most 1e9 rows");
   }
   if (!(sim->max_step >= 0)) {
-    return bad_number(diags, "step", sim->max_step, "above 0");
+    return bad_number(run, diags, "step", sim->max_step, "above 0");
+  }
+  if (!(run->opts.max_seconds >= 0)) {
+    return bad_number(run, diags, "max-seconds", run->opts.max_seconds, "above 0");
   }
   if (sim->max_steps < 0 || sim->max_events < 0) {
-    return bad_number(diags, sim->max_steps < 0 ? "max-steps" : "max-events",
+    return bad_number(run, diags, sim->max_steps < 0 ? "max-steps" : "max-events",
                       (double)(sim->max_steps < 0 ? sim->max_steps : sim->max_events),
                       "at least 1");
   }
   return PAWL_OK;
 }
 
-pawl_status pw_run_options(pawl_run *run, pawl_diags *diags) {
+static pawl_status complete(pawl_run *run, pawl_diags *diags) {
   pawl_sim_opts *sim = &run->opts.sim;
   pawl_status status = choose_span(run, diags);
   if (status == PAWL_OK) {
@@ -139,6 +150,7 @@ pawl_status pw_run_options(pawl_run *run, pawl_diags *diags) {
   default_number(run->sys, "step", &sim->max_step);
   sim->step = sim->step == 0 ? sim->max_step : sim->step;
   default_number(run->sys, "every", &run->opts.every);
+  default_number(run->sys, "max-seconds", &run->opts.max_seconds);
   default_count(run->sys, "max-steps", &sim->max_steps);
   default_count(run->sys, "max-events", &sim->max_events);
   if (sim->tol == 0) {
@@ -148,4 +160,11 @@ pawl_status pw_run_options(pawl_run *run, pawl_diags *diags) {
     run->opts.every = (sim->to - sim->from) / 2000;
   }
   return check_numbers(run, diags);
+}
+
+pawl_status pw_run_options(pawl_run *run, pawl_diags *diags) {
+  pw_places_use(run->sys, diags);
+  pawl_status status = complete(run, diags);
+  pw_places_use(NULL, diags);
+  return status;
 }

@@ -40,7 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     return 0;
   }
   pawl_status status = pawl_model_parse((const char *)data, size, &opts, diags, &model);
-  if (status == PAWL_OK) {
+  if (model != NULL) {
     status = pawl_system_new(model, NULL, diags, &system);
   }
   FUZZ_REQUIRE(status == PAWL_OK || pawl_diags_errors(diags) > 0);

@@ -19,6 +19,7 @@ typedef struct track { /* of one run */
   int refused;        /* before the first step */
   int needless;       /* it stopped where it could have gone on */
   char why[TEXT];     /* first diagnostic */
+  double tie;         /* see judge.h */
   long events, impacts;
   double force[SCENE_LAWS]; /* at the end, of the function of the scene */
 } track;
@@ -109,7 +110,7 @@ static void run_scene(const scene *s, const variant *v, double tol, judge *j, tr
   pawl_system *system = NULL;
   pawl_sim *sim = NULL;
   char *text = scene_text(s, v);
-  pawl_sim_opts opts = {.tol = tol, .max_events = 20000, .max_steps = 200000};
+  pawl_sim_opts opts = {.tol = tol, .max_events = 5000, .max_steps = 100000};
   memset(k, 0, sizeof *k);
   k->status = pawl_diags_new(&diags);
   if (k->status == PAWL_OK) {
@@ -127,6 +128,7 @@ static void run_scene(const scene *s, const variant *v, double tol, judge *j, tr
     j->shows = shows;
     judge_energy(j, sim);
     k->status = follow(sim, s, diags, j, k);
+    k->tie = j->tie;
     k->events = j->events;
     k->impacts = j->impacts;
   }
@@ -159,7 +161,7 @@ static int departs(const scene *s, const variant *v, const track *a, const track
   judge j;
   int have = 0;
   double spread = 0;
-  for (int i = 0; i < a->n && i < b->n; i++) {
+  for (int i = 0; i < a->n && i < b->n && a->t[i] < fmin(a->tie, b->tie); i++) {
     double d = distance(s, a, b, i);
     if (d <= 1e-7) {
       continue;
@@ -225,6 +227,9 @@ static int judge_ok(const scene *s, const variant *v, const judge *j, tally *sum
 
 /* Runs that stop must stop at the same place for the same reason. */
 static int same_end(const track *a, const track *b) {
+  if (isfinite(a->tie) || isfinite(b->tie)) {
+    return 1;
+  }
   return a->status == b->status && a->refused == b->refused && abs(a->n - b->n) <= 1;
 }
 
@@ -282,6 +287,9 @@ static int one_system(const scene *s, tally *sum) {
   }
   if (strcmp(first.why, "no diagnosis") == 0 || strstr(first.why, " ok at ") != NULL) {
     return fail(s, &v, "no diagnosis: %s, status %.0f", first.why, first.status);
+  }
+  if (first.refused && (scene_is_passive(s) || first.status != PAWL_E_CONTRADICTION)) {
+    return fail(s, &v, "refused: %s%.0g", first.why, 0);
   }
   if (first.needless) {
     return fail(s, &v, "needless stop: %s after t = %.9g", first.why, s->span * first.n / POINTS);

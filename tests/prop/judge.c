@@ -36,7 +36,7 @@ static int law_called(const scene *s, const char *name) {
 }
 
 void judge_begin(judge *j, const scene *s, const pawl_system *system, const variant *v) {
-  *j = (judge){.s = s, .system = system, .energy = INFINITY};
+  *j = (judge){.s = s, .system = system, .energy = INFINITY, .tie = INFINITY};
   for (int i = 0; i < pawl_system_laws(system); i++) {
     int k = law_called(s, pawl_law_get(system, i).name);
     if (k >= 0) {
@@ -141,7 +141,7 @@ static void momentum(judge *j, jump *k) {
   place at = {k->t, k->q, k->before};
   double mass[POLY_VARS][POLY_VARS], rest[POLY_VARS] = {0}, worst = 0;
   scene_mass(j->s, at, mass);
-  k->size = 1e-2 * j->momentum;
+  k->size = 0.1 * j->momentum;
   for (int a = 0; a < j->s->n; a++) {
     for (int b = 0; b < j->s->n; b++) {
       rest[a] += mass[a][b] * (k->after[b] - k->before[b]);
@@ -262,6 +262,30 @@ static void impact_energy(judge *j, pawl_sim *sim, const jump *k) {
   }
 }
 
+/* One contact after the other: which is first is open when two of them close equally fast. */
+static int is_tie(const judge *j, const jump *k) {
+  double speed[SCENE_LAWS];
+  int n = 0;
+  place at = {k->t, k->q, k->before};
+  for (int i = 0; j->s->sequential && i < j->s->m; i++) {
+    const law *l = &j->s->law[i];
+    double w[POLY_VARS];
+    law_gradient(l, j->s->n, at, w);
+    double rate = law_rate(l, j->s->n, at) / length_of(w, j->s->n);
+    if (l->kind == UNILATERAL && poly_at(&l->f, at) < 1e-7 && rate < -1e-9) {
+      speed[n++] = rate;
+    }
+  }
+  for (int a = 0; a < n; a++) {
+    for (int b = 0; b < a; b++) {
+      if (fabs(speed[a] - speed[b]) < 1e-3 * fabs(speed[a])) {
+        return 1;
+      }
+    }
+  }
+  return 0;
+}
+
 void judge_event(judge *j, pawl_sim *sim) {
   jump k = {0};
   pawl_point p;
@@ -286,6 +310,7 @@ void judge_event(judge *j, pawl_sim *sim) {
     kick = fmax(kick, fabs(k.after[i] - k.before[i]));
   }
   collect(j, sim, &p, &k);
+  j->tie = k.any && is_tie(j, &k) ? fmin(j->tie, p.t) : j->tie;
   note(j, CHECK_JUMP, apart, p.t, -1);
   note(j, CHECK_JUMP, k.any ? 0 : kick, p.t, -1);
   if (k.any && !comes_to_rest(j, sim, &k)) {

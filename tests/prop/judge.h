@@ -34,6 +34,7 @@ typedef struct judge {
   double energy;         /* smallest total energy so far, for CHECK_PASSIVE */
   double largest;        /* energies so far */
   double momentum;       /* largest so far */
+  double tie;            /* first instant whose order of impacts is open */
   double first;          /* energy at the start */
   int wild;              /* the energy has grown beyond all measure: nothing is judged any more */
   int shows;             /* events are printed */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Included files: in place, relative to the includer, without circles, within limits. */
 #include "alloc_wrap.h"
+#include "lang/text_model.h"
 #include "lang_support.h"
 
 typedef struct shelf { /* files in memory */
@@ -43,7 +44,7 @@ static void release(void *payload, char *memory) {
 
 static world *parse_shelf(shelf *s, const char *name) {
   world *w = world_new();
-  pw_loader loader = {load, release, s};
+  pw_loader loader = {.load = load, .release = release, .payload = s};
   pw_parse env = world_env(w, &loader);
   const char *text = "";
   for (int i = 0; i < s->n; i++) {
@@ -70,6 +71,26 @@ static void puts_files_in_place(void) {
     CHECK_STR(w->ast.items[i]->u.let.name.text, names[i]);
     CHECK_STR(w->sources.items[w->ast.items[i]->span.file].name, in[i]);
     CHECK_NEAR(w->ast.items[i]->u.let.ex->value, i + 1, 0);
+  }
+  pw_buf text = {0};
+  pw_write_text(&text, &w->ast, NULL, 0);
+  CHECK_STR(text.text, "let a = 1\nlet b = 2\nlet c = 3\nlet d = 4\nlet e = 5\n");
+  pw_buf_free(&text);
+  world_free(w);
+}
+
+static void knows_what_broken_statements_name(void) {
+  static const char *const files[][2] = {{"m", "let a = (b\nlet c = 1\ninclude \"b\"\n"},
+                                         {"b", "kinetic T = x'^2 +\n"}};
+  shelf s = {files, 2, 0};
+  world *w = parse_shelf(&s, "m");
+  CHECK_INT(w->ast.n, 1);
+  CHECK(w->ast.broken && !w->ast.broken_names);
+  CHECK_INT((int)w->ast.broken_kinds, 1 << PW_ST_LET | 1 << PW_ST_KINETIC);
+  static const char *const names[] = {"let", "a", "b", "kinetic", "T", "x"};
+  CHECK_INT(w->ast.excused.n, 6);
+  for (int i = 0; i < w->ast.excused.n && i < 6; i++) {
+    CHECK_STR(w->ast.excused.items[i], names[i]);
   }
   world_free(w);
 }
@@ -143,7 +164,7 @@ static int load_next(void *payload, const char *from, const char *path, char **t
 static void limits_files(void) {
   int count = 0;
   world *w = world_new();
-  pw_loader loader = {load_next, release, &count};
+  pw_loader loader = {.load = load_next, .release = release, .payload = &count};
   pw_parse env = world_env(w, &loader);
   int file = pw_sources_add(&w->arena, &w->sources, "m", "include \"n\"", 11);
   w->errors = pw_parse_file(&env, file, &w->ast);
@@ -165,7 +186,7 @@ static void frees_loaded_text(void) {
     shelf s = {files, 3, 0};
     world *w = world_new();
     w->arena.limit = limit;
-    pw_loader loader = {load, release, &s};
+    pw_loader loader = {.load = load, .release = release, .payload = &s};
     pw_parse env = world_env(w, &loader);
     if (setjmp(w->failed) == 0) {
       pw_sources_add(&w->arena, &w->sources, "m", files[0][1], (int)strlen(files[0][1]));
@@ -181,6 +202,7 @@ static void frees_loaded_text(void) {
 }
 
 CHECK_MAIN({"puts files in place", puts_files_in_place}, {"finds circles", finds_circles},
+           {"knows what broken statements name", knows_what_broken_statements_name},
            {"allows one file twice", allows_one_file_twice},
            {"reports missing files and errors inside", reports_missing_files_and_errors_inside},
            {"needs a loader", needs_a_loader}, {"limits files", limits_files},

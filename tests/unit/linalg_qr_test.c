@@ -320,7 +320,30 @@ static void norms_of_extreme_size(void) {
   CHECK_NEAR(pw_norm2(x, 0), 0, 0);
 }
 
-CHECK_MAIN({"factor_reproduces_the_matrix", factor_reproduces_the_matrix},
+/* Two unit columns at the angle 2 a have the singular values sqrt(2) cos a and sqrt(2) sin a; a
+ * third that depends on them leaves a rank of two. */
+static void smallest_singular_value(void) {
+  for (int k = 1; k < 8; k++) {
+    double a = pow(10, -k) / 2;
+    for (int order = 0; order < 2; order++) {
+      double sign = order == 0 ? 1 : -1;
+      problem p = {.n = 3, .m = 2};
+      double A[6] = {cos(a), sign * sin(a), 0, cos(a), -sign * sin(a), 0};
+      memcpy(p.A, A, sizeof A);
+      decompose(&p);
+      CHECK(fabs(pw_qr_smallest(&p.f) / (sqrt(2) * sin(a)) - 1) < 1e-6);
+    }
+  }
+  problem p = {.n = 3, .m = 3};
+  double A[9] = {1, 0, 0, 0, 0.1, 0, 1, 0.1, 0}; /* A A^T = [2 0.1; 0.1 0.02] */
+  memcpy(p.A, A, sizeof A);
+  decompose(&p);
+  CHECK(p.f.rank == 2);
+  CHECK_NEAR(pw_qr_smallest(&p.f), sqrt(1.01 - sqrt(1.01 * 1.01 - 0.03)), 1e-9);
+}
+
+CHECK_MAIN({"smallest_singular_value", smallest_singular_value},
+           {"factor_reproduces_the_matrix", factor_reproduces_the_matrix},
            {"q_is_orthogonal", q_is_orthogonal},
            {"least_squares_has_least_norm", least_squares_has_least_norm},
            {"multipliers_have_least_norm", multipliers_have_least_norm},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Consistent starts: guesses solved, wrong ones reported with the repair. */
 #include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "check.h"
@@ -115,8 +117,93 @@ static void division_by_zero_is_found(void) {
   finish(&o);
 }
 
+/* ---- pieces ---- */
+
+/* Solves to x, y, x', y'; to E0302 or E0303 if these are not numbers. */
+static void expect_pieces(const char *law, const char *given, const double want[4]) {
+  char text[512];
+  (void)snprintf(text, sizeof text,
+                 "coordinates x, y\nkinetic T = 1/2*(x'^2 + 4*y'^2)\nconstraint c: %s\n"
+                 "start %s\nrun 0..1\n",
+                 law, given);
+  outcome o = start(text);
+  bool good = isnan(want[0]) ? CHECK(o.status == PAWL_E_START) : CHECK(o.status == PAWL_OK);
+  if (o.status == PAWL_OK && !isnan(want[0])) {
+    const double *q = pawl_start_positions(o.system), *u = pawl_start_velocities(o.system);
+    for (int i = 0; i < 2; i++) {
+      good = CHECK_NEAR(q[i], want[i], 1e-14) && good;
+      good = CHECK_NEAR(u[i], want[2 + i], 1e-14) && good;
+    }
+  }
+  if (!good) {
+    printf("  %s; start %s\n", law, given);
+  }
+  finish(&o);
+}
+
+static void constraints_in_pieces(void) {
+  const char *bent = "y = if(x > 0, 2*x, 3*x)", *hull = "y = max(x, 2*x)";
+  const char *step = "y = if(x > 0, x + 1, x)", *pair = "y = abs(abs(x) - 2)";
+  const double none[4] = {NAN};
+  expect_pieces(bent, "x = -1, x' = 1, y ~ 0, y' ~ 0", (double[]){-1, -3, 1, 3});
+  expect_pieces(bent, "y = -3, y' = 3, x ~ 1, x' ~ 0", (double[]){-1, -3, 1, 3});
+  expect_pieces(bent, "x = -1, x' = 1, y = -2, y' = 3", none);
+  expect_pieces("y = abs(x)", "x = -1, x' = 1, y ~ 1, y' ~ 0", (double[]){-1, 1, 1, -1});
+  expect_pieces("y = abs(x)", "x = -1, x' = 1, y = 1, y' = -1", (double[]){-1, 1, 1, -1});
+  expect_pieces("y = abs(x)", "x = -1, x' = 1, y = 1, y' = 1", none);
+  expect_pieces("y' = if(x > 0, 1, 2)*x'", "x = -1, x' = 1, y' = 2", (double[]){-1, 0, 1, 2});
+  /* on a surface the velocities decide which piece holds */
+  expect_pieces(hull, "x = 0, x' = 1, y' ~ 0", (double[]){0, 0, 1, 2});
+  expect_pieces(hull, "x = 0, x' = -1, y' ~ 0", (double[]){0, 0, -1, -1});
+  expect_pieces(hull, "x = 0, y' = 2, x' ~ 0", (double[]){0, 0, 1, 2});
+  expect_pieces("y = abs(x)", "x = 0, y' = -1, x' ~ 0", none);
+  expect_pieces(step, "x = 0, x' = -1, y ~ 0, y' ~ 0", (double[]){0, 0, -1, -1});
+  expect_pieces(step, "x = 0, x' = 1, y ~ 0, y' ~ 0", (double[]){0, 1, 1, 1});
+  /* pieces inside pieces */
+  expect_pieces(pair, "x = -1, x' = 1, y ~ 0, y' ~ 0", (double[]){-1, 1, 1, 1});
+  expect_pieces(pair, "x = -3, x' = 1, y ~ 0, y' ~ 0", (double[]){-3, 1, 1, -1});
+  expect_pieces("y' = abs(x')", "x' = -1, y' ~ 0", (double[]){0, 0, -1, 1});
+}
+
+/* ---- single components of an angular velocity ---- */
+
+#define BALL                                                                   \
+  "parameter r = 0.2\nbody b: mass 1, inertia 0.1\n"                           \
+  "constraint roll: (b.p'[1] - r*b.w[2], b.p'[2] + r*b.w[1]) = (0, 0)\nrun 0..1\n"
+
+static void expect_spin(const char *text, const double want[3]) {
+  outcome o = start(text);
+  bool good = CHECK(o.status == PAWL_OK);
+  for (int i = 0; i < 3 && o.status == PAWL_OK; i++) {
+    good = CHECK_NEAR(pawl_start_velocities(o.system)[3 + i], want[i], 1e-14) && good;
+  }
+  if (!good) {
+    printf("  %s\n", text);
+  }
+  finish(&o);
+}
+
+static void spins_by_component(void) {
+  const double rolls[3] = {-2, 0, 9};
+  expect_spin(BALL "start b.p' = (0, 0.4, 0), b.w[3] = 9\n", rolls);
+  expect_spin(BALL "start b.p' = (0, 0.4, 0), b.w[3] = 9, b.w[1] ~ 5\n", rolls);
+  expect_spin(BALL "start b.p' = (0, 0.4, 0), b.w = (-2, 0, 9)\n", rolls);
+  /* the fixed component stays fixed in space whatever the orientation */
+  expect_spin(BALL "start b.p' = (0, 0.4, 0), b.w[3] = 9, b.R = axis(1, 2, 3, 1)\n", rolls);
+  expect_spin(BALL "start b.p' = (0, 0.4, 0), b.W[1] = 9, b.R = axis(0, 1, 0, -pi/2)\n", rolls);
+  /* an orientation that is a guess is solved first */
+  expect_spin(BALL "constraint up: dot(b.R*(1, 0, 0), (1, 0, 0)) = 0\n"
+                   "start b.p' = (0, 0.4, 0), b.w[3] = 0, b.R ~ axis(0, 0, 1, 1)\n",
+              (double[]){-2, 0, 0});
+  outcome o = start(BALL "start b.p' = (0, 0.4, 0), b.w[1] = 9\n");
+  CHECK(o.status == PAWL_E_START);
+  CHECK_STR(first_code(&o), "E0303");
+  finish(&o);
+}
+
 CHECK_MAIN({"guesses", guesses_are_solved}, {"offer", wrong_fixed_value_is_offered_as_guess},
            {"velocity", wrong_velocity_is_reported},
            {"unmentioned", unmentioned_values_move_only_if_needed},
            {"contradiction", contradictory_accelerations_are_named},
-           {"redundancy", redundancy_is_a_warning}, {"division", division_by_zero_is_found})
+           {"redundancy", redundancy_is_a_warning}, {"division", division_by_zero_is_found},
+           {"pieces", constraints_in_pieces}, {"spins", spins_by_component})

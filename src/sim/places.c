@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#include "sim/places.h"
+
+#include <string.h>
+
+#include "mech/handle.h"
+
+void pw_places_use(const pawl_system *system, pawl_diags *diags) {
+  pw_diags_use_sources(diags, system == NULL ? NULL : &system->sources);
+}
+
+pw_span pw_place_of_end(const pawl_system *system) {
+  const pw_ast *ast = &system->ast;
+  return ast->n > 0 ? ast->items[ast->n - 1]->span : PW_NO_SPAN;
+}
+
+pw_span pw_place_of_option(const pawl_system *system, const char *word) {
+  const pw_run *run = &system->model->run;
+  for (int i = 0; i < run->n_option; i++) {
+    if (strcmp(run->options[i].word, word) == 0) {
+      return run->options[i].span;
+    }
+  }
+  return PW_NO_SPAN;
+}

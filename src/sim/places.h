@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+/* Places in the text of a compiled model, for messages about its run. */
+#ifndef PW_SIM_PLACES_H
+#define PW_SIM_PLACES_H
+
+#include "base/diag.h"
+#include "pawl/system.h"
+
+/* Spans of the following diagnostics refer to the files of the system; NULL: to none. */
+void pw_places_use(const pawl_system *system, pawl_diags *diags);
+pw_span pw_place_of_end(const pawl_system *system); /* the last statement */
+/* The word of an option of the run statement; no place if it is not there. */
+pw_span pw_place_of_option(const pawl_system *system, const char *word);
+
+#endif
