@@ -65,6 +65,15 @@ static inline const double *pw_static_column(const pawl_gauss *g, int row) {
   return g->f.A + (size_t)row * (size_t)g->f.n;
 }
 
+/* Column along the force of a row, and scaled force per force: a servo pushes along its own
+ * covector, all others along their gradients. */
+static inline const double *pw_static_push(const pawl_gauss *g, int row) {
+  return (g->f.phi == NULL ? g->f.A : g->f.phi) + (size_t)row * (size_t)g->f.n;
+}
+static inline double pw_static_unit(const pawl_gauss *g, int row) {
+  return g->f.phi == NULL ? g->f.length[row] : g->f.phi_length[row];
+}
+
 /* Signs, sets and bounds of all rows; false after reporting that a law is violated. */
 bool pw_static_rows(pawl_gauss *g, pawl_diags *diags);
 /* Force of a row beside its kink, not for Coulomb friction; sign: the side. */

@@ -81,12 +81,13 @@ static int place_of(const pw_static_problem *p, int row) {
 static int take(pw_static_problem *p, int row, double lo, double hi) {
   const pawl_gauss *g = p->g;
   int n = g->f.n, k = p->k;
-  if (!(g->f.length[row] > 0)) {
+  if (!(g->f.length[row] > 0) || !(pw_static_unit(g, row) > 0)) {
     return -1;
   }
   const double *a = pw_static_column(g, row);
   memcpy(p->A + (size_t)k * (size_t)n, a, (size_t)n * sizeof *a);
-  memcpy(p->B + (size_t)k * (size_t)n, a, (size_t)n * sizeof *a);
+  memcpy(p->B + (size_t)k * (size_t)n, pw_static_push(g, row), (size_t)n * sizeof *a);
+  p->coupled = p->coupled || g->sys->by_of[row] >= 0;
   p->row[k] = row;
   p->z[k] = g->f.zeta[row] / g->f.length[row] + pw_dot(a, p->c, n);
   p->lo[k] = lo * g->f.length[row];
@@ -268,7 +269,7 @@ static void fill(pw_static_problem *p, pw_static_solution *x) {
   double *largest = PW_TAKE(&g->arena, p->k + 1, double);
   x->outer = !pw_static_ranges(p, least, largest);
   for (int k = 0; k < p->k; k++) {
-    double unit = g->f.length[p->row[k]];
+    double unit = pw_static_unit(g, p->row[k]);
     x->lambda[p->row[k]] = p->x[k] / unit;
     x->least[p->row[k]] = least[k] / unit;
     x->largest[p->row[k]] = largest[k] / unit;

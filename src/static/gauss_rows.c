@@ -54,6 +54,9 @@ static void describe(pawl_gauss *g, int i, const double *graph, const double *li
   r->on = r->rough ? s->index_of[row->clause.on] : r->coulomb ? s->nc + s->on[law] : -1;
   r->lo = r->rough ? -INFINITY : -graph[2 * law + 1];
   r->hi = r->wall || r->rough ? INFINITY : -graph[2 * law];
+  if (r->at_kink && r->lo > r->hi && row->kind != PW_KIND_FRICTION) { /* equal but for rounding */
+    r->lo = r->hi = (r->lo + r->hi) / 2;
+  }
   r->limit = limit[law] > fmax(fabs(r->lo), fabs(r->hi)) ? limit[law] : -1;
   r->rest_lo = r->lo;
   r->rest_hi = r->hi;
@@ -98,6 +101,23 @@ static bool report_violation(const pawl_gauss *g, int i, pawl_diags *diags) {
   return false;
 }
 
+/* Friction, per normal force or not, has a bound of 0 or more. */
+static bool resists(const pawl_gauss *g, int i) {
+  const pw_static_row *r = &g->row[i];
+  return stated(g, i)->kind != PW_KIND_FRICTION || r->limit > 0 ||
+         (r->at_kink          ? r->lo <= r->hi
+          : r->value_sign > 0 ? r->lo <= 0
+                              : r->hi >= 0);
+}
+
+static bool report_bound(const pawl_gauss *g, int i, pawl_diags *diags) {
+  const pw_row *row = stated(g, i);
+  pw_diag_ref ref = pw_error(diags, "E0702", row->rel_span,
+                             "the bound of `%s` is negative or no number at this state", row->name);
+  pw_help(ref, "friction resists: give a bound or a coefficient that stays at 0 or above");
+  return false;
+}
+
 /* c_0: what acts without any law. The frame holds the forces above the kinks. */
 static void remove_laws(pawl_gauss *g) {
   const pw_system *s = g->sys;
@@ -121,6 +141,7 @@ bool pw_static_rows(pawl_gauss *g, pawl_diags *diags) {
     describe(g, i, graph, limit);
     bool violated = g->row[i].wall && g->row[i].value_sign < 0;
     ok = (!violated || report_violation(g, i, diags)) && ok;
+    ok = (resists(g, i) || report_bound(g, i, diags)) && ok;
   }
   for (int i = s->nc; i < s->nr; i++) {
     forces_at_rest(g, i, u, graph);

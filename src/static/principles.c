@@ -43,8 +43,8 @@ static void make_cone(cone *c, pawl_gauss *g, const pawl_interval *set) {
   c->d = PW_TAKE(arena, n + 1, double);
   for (int i = 0; i < m; i++) {
     bool lo = isinf(set[i].lo), hi = isinf(set[i].hi);
-    if ((lo || hi) && g->f.length[i] > 0) {
-      memcpy(c->A + (size_t)c->qp.m * (size_t)n, pw_static_column(g, i), (size_t)n * sizeof *c->A);
+    if ((lo || hi) && pw_static_unit(g, i) > 0) {
+      memcpy(c->A + (size_t)c->qp.m * (size_t)n, pw_static_push(g, i), (size_t)n * sizeof *c->A);
       c->lo[c->qp.m] = lo ? -INFINITY : 0;
       c->hi[c->qp.m++] = hi ? INFINITY : 0;
     }
@@ -78,13 +78,13 @@ static double support(const cone *c, double *size) {
   const pw_frame *f = &c->g->f;
   double sum = 0, room = 1e-10 * pw_norm2(c->d, f->n);
   for (int i = 0; i < f->m; i++) {
-    double s = pw_dot(pw_static_column(c->g, i), c->d, f->n);
+    double s = pw_dot(pw_static_push(c->g, i), c->d, f->n);
     double end = s > 0 ? c->set[i].lo : c->set[i].hi;
     if (isinf(end) && fabs(s) <= room) {
       continue;
     }
-    sum -= s == 0 ? 0 : end * f->length[i] * s;
-    *size += s == 0 ? 0 : fabs(end * f->length[i] * s);
+    sum -= s == 0 ? 0 : end * pw_static_unit(c->g, i) * s;
+    *size += s == 0 ? 0 : fabs(end * pw_static_unit(c->g, i) * s);
   }
   return sum;
 }

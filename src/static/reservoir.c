@@ -130,7 +130,7 @@ static int rank_of(pawl_gauss *g, const pawl_interval *set) {
   count = 0;
   for (int i = 0; i < m; i++) {
     for (int j = 0; set[i].lo < set[i].hi && j < n; j++) {
-      qr.A[(size_t)count * (size_t)n + (size_t)j] = pw_static_column(g, i)[j];
+      qr.A[(size_t)count * (size_t)n + (size_t)j] = pw_static_push(g, i)[j];
     }
     count += set[i].lo < set[i].hi;
   }
