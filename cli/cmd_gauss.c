@@ -21,21 +21,24 @@ static const cli_option options[N_OPTIONS] = {
 typedef struct look {
   pawl_diags *diags;
   pawl_model *model;
-  pawl_system *system;
-  pawl_sim *sim; /* NULL: at the start */
+  pawl_run *run;             /* to the instant; NULL: it is the start */
+  pawl_system *own;          /* without a run */
+  const pawl_system *system; /* that of the run, or own */
   pawl_gauss *gauss;
   double at;
 } look;
 
 /* ---- the instant ---- */
 
-static pawl_status run_to(look *x) {
-  double from = pawl_start_time(x->system);
-  pawl_sim_opts opts = {.use_span = 1, .from = from, .to = x->at + (x->at - from)};
-  pawl_stop why = PAWL_AT_EVENT;
-  pawl_status status = pawl_sim_new(x->system, &opts, x->diags, &x->sim);
-  while (status == PAWL_OK && why == PAWL_AT_EVENT) {
-    status = pawl_sim_advance(x->sim, x->at, x->diags, &why);
+/* With all options of the run statement but its span. */
+static pawl_status run_to(look *x, const pawl_override *overrides, int n) {
+  double from = pawl_start_time(x->own);
+  pawl_run_opts opts = {
+      .overrides = overrides, .n_override = n, .sim = {.use_span = 1, .from = from, .to = x->at}};
+  pawl_status status = pawl_run_new(x->model, &opts, NULL, &x->run);
+  if (status == PAWL_OK) {
+    x->system = pawl_run_system(x->run);
+    status = pawl_run_go(x->run, x->diags);
   }
   return status;
 }
@@ -44,15 +47,17 @@ static pawl_status run_to(look *x) {
 static pawl_status take_state(const look *x, pawl_gauss_opts *opts) {
   pawl_point p;
   pawl_energy energy;
-  pawl_status status = pawl_sim_point(x->sim, PAWL_AFTER, &p);
+  pawl_sim *sim = pawl_run_sim(x->run);
+  pawl_status status = pawl_sim_point(sim, PAWL_AFTER, &p);
   if (status == PAWL_OK) {
-    status = pawl_sim_energy(x->sim, &energy, NULL);
+    status = pawl_sim_energy(sim, &energy, NULL);
   }
   if (status == PAWL_OK) {
     opts->use_state = 1;
     opts->t = p.t;
     opts->q = p.q;
     opts->u = p.u;
+    opts->force = p.force;
     opts->speed = sqrt(2 * energy.scale);
     opts->span = x->at - pawl_start_time(x->system);
   }
@@ -226,10 +231,11 @@ static pawl_status make(look *x, const cli_args *args, const pawl_override *over
   pawl_gauss_opts gauss = {.past = args->value[PAST] != NULL};
   pawl_status status = cli_load(args->words[0], x->diags, &x->model);
   if (status == PAWL_OK) {
-    status = pawl_system_new(x->model, &opts, x->diags, &x->system);
+    status = pawl_system_new(x->model, &opts, x->diags, &x->own);
+    x->system = x->own;
   }
-  if (status == PAWL_OK && args->value[AT] != NULL && x->at > pawl_start_time(x->system)) {
-    status = run_to(x);
+  if (status == PAWL_OK && args->value[AT] != NULL && x->at > pawl_start_time(x->own)) {
+    status = run_to(x, overrides, n);
     status = status == PAWL_OK ? take_state(x, &gauss) : status;
   }
   return status == PAWL_OK ? pawl_gauss_new(x->system, &gauss, x->diags, &x->gauss) : status;
@@ -245,7 +251,7 @@ static int report(look *x, pawl_status status, const cli_args *args) {
       return CLI_FILE;
     }
     int code = cli_fail(status, x->diags);
-    return x->sim != NULL && code == CLI_MODEL ? CLI_EARLY : code;
+    return x->run != NULL && code == CLI_MODEL ? CLI_EARLY : code;
   }
   if (json) {
     return pawl_gauss_json(x->gauss, cli_to_stream, stdout) == PAWL_OK ? CLI_DONE : CLI_FILE;
@@ -264,15 +270,15 @@ static int run(const cli_args *args, const pawl_override *overrides, int n) {
   x.diags = cli_diags();
   pawl_status status = make(&x, args, overrides, n);
   int code;
-  if (status == PAWL_OK && args->value[AT] != NULL && x.at < pawl_start_time(x.system)) {
-    code = cli_usage_error("gauss", "the motion begins at %.9g, after %s",
-                           pawl_start_time(x.system), args->value[AT]);
+  if (status == PAWL_OK && args->value[AT] != NULL && x.at < pawl_start_time(x.own)) {
+    code = cli_usage_error("gauss", "the motion begins at %.9g, after %s", pawl_start_time(x.own),
+                           args->value[AT]);
   } else {
     code = report(&x, status, args);
   }
   pawl_gauss_free(x.gauss);
-  pawl_sim_free(x.sim);
-  pawl_system_free(x.system);
+  pawl_run_free(x.run);
+  pawl_system_free(x.own);
   pawl_model_free(x.model);
   pawl_diags_free(x.diags);
   return code;

@@ -20,9 +20,11 @@ typedef struct pawl_gauss_opts { /* zero selects the default */
   double speed;        /* of the motion so far, sqrt(2 T): rates far below it count as zero */
   double
       span; /* duration of the motion, for the same purpose; default: the run statement's, or 1 */
-  int past; /* 1: accelerations before the instant, too */
-  int variations;     /* per principle; default 200 */
-  unsigned long seed; /* of the variations */
+  const double *force; /* of the laws in the motion so far, or NULL: if there are several solutions,
+                          the one nearest to them comes first */
+  int past;            /* 1: accelerations before the instant, too */
+  int variations;      /* per principle; default 200 */
+  unsigned long seed;  /* of the variations */
 } pawl_gauss_opts;
 
 /* PAWL_E_START with a diagnostic if the state violates a law. */
@@ -51,7 +53,7 @@ typedef struct pawl_gauss_info {
 } pawl_gauss_info;
 PAWL_API pawl_gauss_info pawl_gauss_get(const pawl_gauss *gauss, pawl_when when);
 
-/* Solutions in order of Gauss' measure. Pointers are borrowed. */
+/* Solutions in order of Gauss' measure, see also `force` of the options. Pointers are borrowed. */
 PAWL_API const double *pawl_gauss_accelerations(const pawl_gauss *gauss, pawl_when when,
                                                 int solution); /* nv, of the velocities as shown */
 /* 1/2 |a - a_free|^2 in the metric of the mass matrix; a_free is the acceleration without the

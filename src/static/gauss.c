@@ -74,11 +74,33 @@ static pawl_status look(pawl_gauss *g, const pawl_gauss_opts *opts) {
   }
   if (status == PAWL_OK) {
     g->speed = fmax(opts->speed, pw_norm2(g->f.c_velocity, g->f.n));
+    g->scale = g->speed / g->span; /* less than a part of it changes nothing in the motion */
   }
   return status;
 }
 
 /* ---- making ---- */
+
+/* The solution that the motion goes on with: only history tells, for example, whether a body that
+ * may stick does. */
+static void prefer(pawl_gauss *g, const double *force) {
+  pw_static_side *right = &g->when[PAWL_RIGHT];
+  int best = 0;
+  double least = INFINITY;
+  for (int k = 0; k < right->count && force != NULL; k++) {
+    double far = 0;
+    for (int i = 0; i < g->sys->model->rows.n; i++) {
+      far += fabs(pawl_gauss_force_get(g, PAWL_RIGHT, k, i).force - force[i]);
+    }
+    best = far < least ? k : best;
+    least = fmin(far, least);
+  }
+  pw_static_solution first = right->item[best];
+  for (; best > 0; best--) {
+    right->item[best] = right->item[best - 1];
+  }
+  right->item[0] = first;
+}
 
 static pawl_status make(pawl_gauss *g, const pawl_gauss_opts *opts, pawl_diags *diags) {
   g->c0 = PW_TAKE(&g->arena, g->sys->nv + 1, double);
@@ -97,6 +119,7 @@ static pawl_status make(pawl_gauss *g, const pawl_gauss_opts *opts, pawl_diags *
   }
   g->when[PAWL_LEFT] = (pw_static_side){.why = PAWL_GAUSS_NOT_WANTED, .row = -1};
   pw_static_list(g, PAWL_RIGHT);
+  prefer(g, opts->force);
   if (opts->past) {
     pw_static_list(g, PAWL_LEFT);
   }
