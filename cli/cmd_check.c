@@ -73,16 +73,17 @@ static void print_names(const char *title, const pawl_system *sys, int n,
   end_items(&w);
 }
 
+/* With + 0.0, which makes -0 a 0. */
 static void print_start(const pawl_system *sys) {
   const double *q = pawl_start_positions(sys), *u = pawl_start_velocities(sys);
   wrapped w = {"start", 0};
   char item[200];
   for (int i = 0; q != NULL && i < pawl_system_positions(sys); i++) {
-    snprintf(item, sizeof item, "%s = %.9g", pawl_position_name(sys, i), q[i]);
+    snprintf(item, sizeof item, "%s = %.9g", pawl_position_name(sys, i), q[i] + 0.0);
     put_item(&w, item);
   }
   for (int i = 0; u != NULL && i < pawl_system_velocities(sys); i++) {
-    snprintf(item, sizeof item, "%s = %.9g", pawl_velocity_name(sys, i), u[i]);
+    snprintf(item, sizeof item, "%s = %.9g", pawl_velocity_name(sys, i), u[i] + 0.0);
     put_item(&w, item);
   }
   end_items(&w);
@@ -93,7 +94,7 @@ static void print_parameters(const pawl_system *sys) {
   char item[200];
   for (int i = 0; i < pawl_system_parameters(sys); i++) {
     pawl_parameter_info p = pawl_parameter_get(sys, i);
-    int n = snprintf(item, sizeof item, "%s = %.9g", p.name, p.value);
+    int n = snprintf(item, sizeof item, "%s = %.9g", p.name, p.value + 0.0);
     if (p.lo <= p.hi && n > 0 && (size_t)n < sizeof item) {
       snprintf(item + n, sizeof item - (size_t)n, " in %.9g..%.9g", p.lo, p.hi);
     }
@@ -195,7 +196,7 @@ static int report(const card *c, pawl_status status, const cli_args *args) {
 }
 
 int cmd_check(int argc, char **argv) {
-  const cli_spec spec = {"check", help, options, N_OPTIONS, 1, -1};
+  const cli_spec spec = {"check", help, options, N_OPTIONS, 1, -1, "the MODEL file"};
   cli_args args;
   int code = cli_parse(&spec, argc, argv, &args);
   if (code >= 0) {

@@ -12,7 +12,7 @@ enum { AT, KIND, N_OPTIONS };
 static const cli_option options[N_OPTIONS] = {{"at", 0, true}, {"kind", 0, true}};
 
 int cmd_events(int argc, char **argv) {
-  const cli_spec spec = {"events", help, options, N_OPTIONS, 1, 1};
+  const cli_spec spec = {"events", help, options, N_OPTIONS, 1, 1, "the results folder"};
   cli_args args;
   int code = cli_parse(&spec, argc, argv, &args);
   if (code >= 0) {
@@ -20,5 +20,9 @@ int cmd_events(int argc, char **argv) {
   }
   const event_filter filter = {.at = args.value[AT], .kind = args.value[KIND]};
   event_flags flags;
+  code = event_filter_check(args.words[0], &filter);
+  if (code >= 0) {
+    return code;
+  }
   return event_table_print(args.words[0], &filter, false, &flags) ? CLI_DONE : CLI_FILE;
 }

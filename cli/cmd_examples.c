@@ -27,7 +27,7 @@ static const char *name_at(const void *payload, int i) {
 }
 
 int cmd_examples(int argc, char **argv) {
-  const cli_spec spec = {"examples", help, NULL, 0, 0, 1};
+  const cli_spec spec = {"examples", help, NULL, 0, 0, 1, "the name"};
   cli_args args;
   int code = cli_parse(&spec, argc, argv, &args);
   if (code >= 0) {
@@ -47,7 +47,10 @@ int cmd_examples(int argc, char **argv) {
     return CLI_DONE;
   }
   const char *near = cli_nearest(args.words[0], name_at, cli_examples);
-  return near == NULL ? cli_usage_error("examples", "there is no example `%s`", args.words[0])
+  return near == NULL ? cli_usage_error("examples",
+                                        "there is no example `%s`; `pawl examples` lists "
+                                        "them",
+                                        args.words[0])
                       : cli_usage_error("examples", "there is no example `%s`; did you mean `%s`?",
                                         args.words[0], near);
 }

@@ -285,7 +285,7 @@ static int run(const cli_args *args, const pawl_override *overrides, int n) {
 }
 
 int cmd_gauss(int argc, char **argv) {
-  const cli_spec spec = {"gauss", help, options, N_OPTIONS, 1, -1};
+  const cli_spec spec = {"gauss", help, options, N_OPTIONS, 1, -1, "the MODEL file"};
   cli_args args;
   int code = cli_parse(&spec, argc, argv, &args);
   if (code >= 0) {

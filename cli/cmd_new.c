@@ -23,8 +23,20 @@ static const char starter[] = "# A pendulum: a mass on a rod, written in the ang
                               "run 0..10\n"
                               "expect energy.total = -m*g*l*cos(1) +- 1e-6\n";
 
+/* As a word of the shell: in quotes unless it holds nothing that the shell takes for its own. */
+static void put_word(const char *word) {
+  static const char plain[] =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./+,=@%-";
+  bool quote = word[strspn(word, plain)] != '\0';
+  fputs(quote ? "'" : "", stdout);
+  for (; *word != '\0'; word++) {
+    fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, stdout);
+  }
+  fputs(quote ? "'" : "", stdout);
+}
+
 int cmd_new(int argc, char **argv) {
-  const cli_spec spec = {"new", help, NULL, 0, 1, 1};
+  const cli_spec spec = {"new", help, NULL, 0, 1, 1, "the NAME of the model"};
   cli_args args;
   int code = cli_parse(&spec, argc, argv, &args);
   if (code >= 0) {
@@ -47,7 +59,9 @@ int cmd_new(int argc, char **argv) {
   if (!ok) {
     fprintf(stderr, "error: cannot write `%s`: %s\n", path, strerror(errno));
   } else if (!args.quiet) {
-    printf("wrote %s; try `pawl run %s`\n", path, path);
+    printf("wrote %s; try `pawl run ", path);
+    put_word(path);
+    puts("`");
   }
   free(path);
   return ok ? CLI_DONE : CLI_FILE;

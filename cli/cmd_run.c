@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* `pawl run`: the motion, its summary and its results folder. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -25,12 +26,12 @@ static const char help[] =
     "  --json              the result as one JSON object on standard output\n"
     "  --watch             run again whenever the model file changes\n"
     "  --resume DIR        go on with a run that was killed\n"
-    "  --certify=off       no certificate; --no-report: no report\n"
+    "  --certify=off       no certificate; --no-report: no report (there are none yet)\n"
     "  --impacts sequential        contacts hit at one instant one after the other\n"
     "  --energy-gain stop          end at an impact that gains energy\n"
     "  --start-impact allow        an inward velocity at the start is an impact\n"
     "  --restitution-above-one allow\n"
-    "  --paradox strict            accepted\n";
+    "  --paradox strict            end where no motion exists, or several (the default)\n";
 
 enum {
   SPAN,
@@ -76,6 +77,8 @@ static const cli_option options[N_OPTIONS] = {[SPAN] = {"time", 't', true},
                                               [START_IMPACT] = {"start-impact", 0, true},
                                               [ABOVE_ONE] = {"restitution-above-one", 0, true}};
 
+static const double most_time = 1e100; /* beyond it squares of times overflow */
+
 typedef struct session {
   cli_args args;
   pawl_run_opts opts;
@@ -96,10 +99,17 @@ static int parse_span(const char *text, pawl_sim_opts *sim) {
   }
   snprintf(from, sizeof from, "%.*s", (int)(dots - text), text);
   if (!cli_number(from, &sim->from) || !cli_number(dots + 2, &sim->to)) {
-    return cli_usage_error("run", "-t needs a span of two numbers such as 0..10, not `%s`", text);
+    return cli_usage_error("run", "-t needs a span of two plain numbers such as 0..6.28, not `%s`",
+                           text);
   }
   if (!(sim->from < sim->to)) {
-    return cli_usage_error("run", "the span %s does not go forward in time", text);
+    return cli_usage_error("run",
+                           sim->from > sim->to ? "the span %s does not go forward in time"
+                                               : "the span %s has no length",
+                           text);
+  }
+  if (fmax(fabs(sim->from), fabs(sim->to)) > most_time) {
+    return cli_usage_error("run", "times of a span go up to 1e100, not `%s`", text);
   }
   sim->use_span = 1;
   return -1;
@@ -114,8 +124,10 @@ static int parse_method(const char *text, pawl_run_opts *opts) {
       return -1;
     }
   }
-  return cli_usage_error("run", "there is no method `%s`; choose event, dp5, dop853, moreau or "
-                         "variational", text);
+  return cli_usage_error("run",
+                         "there is no method `%s`; choose event, dp5, dop853, moreau or "
+                         "variational",
+                         text);
 }
 
 static int parse_save(const char *text, pawl_run_opts *opts) {
@@ -178,15 +190,28 @@ static void choose_impacts(const cli_args *args, pawl_sim_opts *sim) {
   sim->restitution_above_one = args->value[ABOVE_ONE] != NULL;
 }
 
+/* Words of the language for what this version cannot do. */
+static int refuse_later(const cli_args *args) {
+  const char *certify = args->value[CERTIFY], *paradox = args->value[PARADOX];
+  if (certify != NULL && strcmp(certify, "on") == 0) {
+    return cli_usage_error("run", "this version writes no certificates; only --certify=off is "
+                                  "accepted");
+  }
+  if (paradox != NULL && (strcmp(paradox, "iwc") == 0 || strcmp(paradox, "enumerate") == 0)) {
+    return cli_usage_error("run", "this version knows --paradox strict only");
+  }
+  return -1;
+}
+
 /* Options with a choice of words. Those of laws with impacts change nothing without such laws. */
 static int check_choices(const cli_args *args) {
   static const struct {
     int option;
     const char *choices[4];
-  } words[] = {{CERTIFY, {"off", "on"}},
+  } words[] = {{CERTIFY, {"off"}},
                {IMPACTS, {"sequential", "simultaneous"}},
                {ENERGY_GAIN, {"allow", "stop"}},
-               {PARADOX, {"strict", "iwc", "enumerate"}},
+               {PARADOX, {"strict"}},
                {START_IMPACT, {"allow"}},
                {ABOVE_ONE, {"allow"}}};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -214,6 +239,9 @@ static int read_options(session *s) {
   }
   if (code < 0 && args->value[SAVE] != NULL) {
     code = parse_save(args->value[SAVE], &s->opts);
+  }
+  if (code < 0) {
+    code = refuse_later(args);
   }
   if (code < 0) {
     code = check_choices(args);
@@ -369,7 +397,7 @@ static int start(session *s) {
                  : run_once(s);
   }
   if (args->n_word == 0) {
-    return cli_usage_error("run", "no model given");
+    return cli_usage_error("run", "the MODEL file is missing");
   }
   int code = cli_overrides("run", args->words + 1, args->n_word - 1, s->overrides);
   if (code < 0) {
@@ -389,7 +417,7 @@ static int start(session *s) {
 }
 
 int cmd_run(int argc, char **argv) {
-  const cli_spec spec = {"run", help, options, N_OPTIONS, 0, -1};
+  const cli_spec spec = {"run", help, options, N_OPTIONS, 0, -1, "the MODEL file"};
   session s = {.opts = {.progress = on_progress, .payload = &s}};
   int code = cli_parse(&spec, argc, argv, &s.args);
   if (code >= 0) {

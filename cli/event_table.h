@@ -22,6 +22,10 @@ typedef struct event_flags { /* what some events are marked with */
 /* What a flag says, in a few words. */
 const char *event_flag_text(const char *name);
 
+/* -1 if the filter names what events of the folder can have; else an exit code, after saying what
+ * they have. */
+int event_filter_check(const char *dir, const event_filter *filter);
+
 /* Prints the events of the folder to standard output. Shortened: series that come to rest in one
  * line, of long tables the beginning and the end, nothing if there are none. False: it said why. */
 bool event_table_print(const char *dir, const event_filter *filter, bool shorten,

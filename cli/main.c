@@ -48,7 +48,23 @@ static int find_command(const char *name) {
   return -1;
 }
 
+/* Options of all commands may stand before the command: `pawl -q run M` is `pawl run -q M`. */
+static void move_options(int argc, char **argv) {
+  int n = 1;
+  while (n < argc && (strcmp(argv[n], "-q") == 0 || strcmp(argv[n], "-v") == 0 ||
+                      strcmp(argv[n], "--quiet") == 0 || strcmp(argv[n], "--verbose") == 0 ||
+                      strncmp(argv[n], "--color", 7) == 0)) {
+    n += strcmp(argv[n], "--color") == 0 && n + 2 < argc ? 2 : 1;
+  }
+  if (n > 1 && n < argc && argv[n][0] != '-') {
+    char *command = argv[n];
+    memmove(argv + 2, argv + 1, (size_t)(n - 1) * sizeof *argv);
+    argv[1] = command;
+  }
+}
+
 static int dispatch(int argc, char **argv) {
+  move_options(argc, argv);
   if (argc < 2) {
     return cli_usage_error("", "no command given");
   }

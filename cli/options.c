@@ -84,7 +84,7 @@ static int set_color(const cli_spec *spec, const char *choice, cli_args *out) {
 
 static int check_words(const cli_spec *spec, const cli_args *args) {
   if (args->n_word < spec->min_words) {
-    return cli_usage_error(spec->command, "something is missing");
+    return cli_usage_error(spec->command, "%s is missing", spec->missing);
   }
   if (spec->max_words >= 0 && args->n_word > spec->max_words) {
     return cli_usage_error(spec->command, "`%s` is one word too many",

@@ -19,6 +19,7 @@ typedef struct cli_spec {
   const cli_option *options;
   int n_option;
   int min_words, max_words; /* max < 0: any number */
+  const char *missing;      /* what is missing if there are too few words */
 } cli_spec;
 
 typedef struct cli_args {

@@ -10,6 +10,7 @@ set(PW_SOURCES_CLI
   cmd_run.c
   cmd_test.c
   event_file.c
+  event_filter.c
   event_series.c
   event_table.c
   examples_data.c # generated below

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "event_table.h"
 
@@ -108,6 +109,7 @@ static void print_ending(const pawl_run_result *r) {
   }
 }
 
+/* With + 0.0, which makes -0 a 0. */
 static void print_end_state(pawl_run *run) {
   const pawl_system *sys = pawl_run_system(run);
   pawl_sim *sim = pawl_run_sim(run);
@@ -117,18 +119,18 @@ static void print_end_state(pawl_run *run) {
   }
   printf("at the end   t = %.9g\n", p.t);
   for (int i = 0; i < pawl_system_positions(sys); i++) {
-    printf("  %-16s %.12g\n", pawl_position_name(sys, i), p.q[i]);
+    printf("  %-16s %.12g\n", pawl_position_name(sys, i), p.q[i] + 0.0);
   }
   for (int i = 0; i < pawl_system_velocities(sys); i++) {
-    printf("  %-16s %.12g\n", pawl_velocity_name(sys, i), p.u[i]);
+    printf("  %-16s %.12g\n", pawl_velocity_name(sys, i), p.u[i] + 0.0);
   }
   for (int i = 0; i < pawl_system_laws(sys); i++) {
     printf("  force(%s)%*s %.12g%s\n", pawl_law_get(sys, i).name,
-           9 - (int)strlen(pawl_law_get(sys, i).name), "", p.force[i],
+           9 - (int)strlen(pawl_law_get(sys, i).name), "", p.force[i] + 0.0,
            pawl_sim_force_unique(sim, i) ? "" : " *");
   }
   for (int i = 0; i < pawl_system_outputs(sys); i++) {
-    printf("  %-16s %.12g\n", pawl_output_name(sys, i), p.output[i]);
+    printf("  %-16s %.12g\n", pawl_output_name(sys, i), p.output[i] + 0.0);
   }
 }
 
@@ -148,6 +150,22 @@ void summary_expectations(const pawl_run *run, FILE *out, const char *indent) {
               o.reason);
     }
   }
+}
+
+static void print_written(const char *dir, const pawl_run_result *r) {
+  static const char *const others[] = {"trajectory.npz", "trajectory.h5"};
+  size_t len = strlen(dir);
+  const char *slash = len > 0 && dir[len - 1] == '/' ? "" : "/";
+  printf("wrote        %s%s  (trajectory.csv %ld rows, events.csv %ld rows", dir, slash, r->rows,
+         r->events);
+  for (int i = 0; i < 2; i++) {
+    char path[4200];
+    int n = snprintf(path, sizeof path, "%s%s%s", dir, slash, others[i]);
+    if (n > 0 && (size_t)n < sizeof path && access(path, F_OK) == 0) {
+      printf(", %s", others[i]);
+    }
+  }
+  puts(", certificate.json)");
 }
 
 void summary_print(pawl_run *run, bool verbose) {
@@ -172,8 +190,5 @@ void summary_print(pawl_run *run, bool verbose) {
   if (n > 0 && (r.ending == PAWL_ENDED || r.ending == PAWL_ENDED_BY_EVENT)) {
     printf("expected     %d of %d hold\n", n - r.failed, n);
   }
-  const char *dir = pawl_run_dir(run);
-  size_t len = strlen(dir);
-  printf("wrote        %s%s  (trajectory.csv %ld rows, events.csv %ld rows, certificate.json)\n",
-         dir, len > 0 && dir[len - 1] == '/' ? "" : "/", r.rows, r.events);
+  print_written(pawl_run_dir(run), &r);
 }

@@ -10,7 +10,11 @@ int main(int argc, char **argv) {
   pawl_sim *sim = NULL;
   pawl_stop why = PAWL_AT_TARGET;
   pawl_point now;
-  int failed = argc != 2 || pawl_diags_new(&diags) || pawl_model_load(argv[1], diags, &model) ||
+  if (argc != 2) {
+    fprintf(stderr, "usage: embed MODEL.pawl\n");
+    return 2;
+  }
+  int failed = pawl_diags_new(&diags) || pawl_model_load(argv[1], diags, &model) ||
                pawl_system_new(model, NULL, diags, &system) ||
                pawl_sim_new(system, NULL, diags, &sim);
   double target = failed ? 0 : pawl_start_time(system);

@@ -28,13 +28,13 @@ typedef struct pawl_progress {
 typedef struct pawl_run_opts { /* zero selects the default */
   const pawl_override *overrides;
   int n_override;
-  pawl_sim_opts sim; /* what is not given comes from the run statement */
-  int use_method;    /* 1: sim.method counts even if it is PAWL_METHOD_AUTO */
-  double every;      /* time between rows; default: the run statement's, or a 2000th of the span */
+  pawl_sim_opts sim;  /* what is not given comes from the run statement */
+  int use_method;     /* 1: sim.method counts even if it is PAWL_METHOD_AUTO */
+  double every;       /* time between rows; default: the run statement's, or a 2000th of the span */
   double max_seconds; /* of wall time; default: the run statement's, or none */
-  const char *dir;   /* results folder; NULL: nothing is written */
-  unsigned save;     /* PAWL_SAVE_... */
-  int keep_events;   /* without a folder: list the events in pawl_run_json all the same */
+  const char *dir;    /* results folder; NULL: nothing is written */
+  unsigned save;      /* PAWL_SAVE_... */
+  int keep_events;    /* without a folder: list the events in pawl_run_json all the same */
 
   /* Called in order of time; a resumed run shows its first part again. */
   void (*row)(void *payload, const double *values); /* see pawl_run_column */

@@ -130,7 +130,7 @@ void pw_buf_json(pw_buf *buf, const char *text) {
 void pw_buf_json_real(pw_buf *buf, double x) {
   const char *quote = isfinite(x) ? "" : "\"";
   pw_buf_puts(buf, quote);
-  pw_buf_real(buf, x);
+  pw_buf_real(buf, x + 0.0); /* -0 is 0 */
   pw_buf_puts(buf, quote);
 }
 

@@ -180,7 +180,7 @@ static bool set_place(pawl_diags *list, pawl_place *place, pw_span at) {
 
 static bool same_place(const pawl_place *a, const pawl_place *b) {
   return a->line == b->line && a->column == b->column && a->length == b->length &&
-         strcmp(a->file, b->file) == 0;
+         strcmp(a->file, b->file) == 0 && strcmp(a->source, b->source) == 0;
 }
 
 /* The same thing at the same place is said once; without a place the words decide. */

@@ -232,9 +232,10 @@ const pw_explanation pw_explain_model[] = {
      "The method of integration cannot treat a law or an expression of this model.\n\n"
      "`method event` treats all that can be run; `moreau` and `variational` are for comparison\n"
      "and know fewer laws. Leave out the option, or write `run ..., method event`.\n"},
-    {"E0901", "The statement is correct and understood, but this version cannot compute its "
-              "motion yet. `pawl check`\n"
-              "works for it. This version runs equalities, contacts, one-sided constraints on "
-              "velocities and\n"
-              "rough friction.\n"},
+    {"E0901",
+     "The statement is correct and understood, but this version cannot compute its "
+     "motion yet. `pawl check`\n"
+     "works for it. Friction with a slip of two components (but `rough`), servos with `>=`, "
+     "`<=` or `one-way`,\n"
+     "`vakonomic` and `inertia` wait; everything else runs.\n"},
     {NULL, NULL}};

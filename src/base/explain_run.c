@@ -13,15 +13,16 @@ const pw_explanation pw_explain_run[] = {
               "both are finite.\n"},
     {"E0603",
      "A run option has a value that it cannot have.\n\n"
-     "`tol` is the relative error per step, above 0 and at most 0.1; `every` the time between\n"
-     "rows; `step` the largest step; `method` is `event` (chosen by the tolerance), `dp5` or\n"
-     "`dop853`.\n"},
+     "`tol` is the relative error per step, between 1e-14 and 1e-2; `every` the time between\n"
+     "rows; `step` the largest step; `method` is `event` (chosen by the tolerance), `dp5`,\n"
+     "`dop853`, `moreau` or `variational`; `max-seconds` the wall time.\n"},
     {"E0604", "The format cannot be written by this build.\n\n"
               "HDF5 is used if it is there when Pawl is built (Debian package libhdf5-dev). `npz`\n"
               "holds the same columns and is always available.\n"},
     {"W0605",
      "An output is not a number at some time of the run; the motion itself is not affected.\n\n"
-     "A root or a logarithm of a negative number, 0/0 or inf - inf gives such values. In the tables\n"
+     "A root or a logarithm of a negative number, 0/0 or inf - inf gives such values. In the "
+     "tables\n"
      "they stand as `nan`.\n"},
     {"E0610",
      "A file of the results folder cannot be written.\n\n"

@@ -160,7 +160,7 @@ const pw_explanation pw_explain_start[] = {
      "    potential V = if(x > 1, 3*(x - 1), 0)      # an edge: allowed\n\n"
      "At a step the force would be infinite, and the motion would not know whether the body gets\n"
      "over it. Let both pieces meet, or say what happens there by a law: a contact, a spring.\n"
-     "An energy that is switched on at some time jumps too: switch on a `force` instead.\n"},
+     "A potential that changes at a given time is allowed: its work is that of `time`.\n"},
     {"E0517",
      "A constraint has a corner or a jump at a point that the motion reaches.\n\n"
      "    constraint track: y = abs(x)               # reached with x' = -1\n"

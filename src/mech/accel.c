@@ -191,6 +191,7 @@ static pawl_status rates(pw_mech *m, double t, const double *q, const double *u,
   memcpy(w->c, x.h, (size_t)s->nv * sizeof *w->c);
   memset(m->lambda, 0, (size_t)s->nr * sizeof *m->lambda);
   pw_mech_add_segments(m, w->c);
+  memcpy(m->load, w->c, (size_t)s->nv * sizeof *m->load);
   pw_chol_forward(w->L, s->nv, w->c);
   m->pull = pw_norm2(w->c, s->nv);
   memcpy(m->a, w->c, (size_t)s->nv * sizeof *m->a);

@@ -52,6 +52,7 @@ static void lay_out(block *b, pw_mech *m) {
   m->q_rate = take(b, nq);
   m->z_rate = take(b, (size_t)s->nz);
   m->mass = take(b, nv);
+  m->load = take(b, nv);
   w->in = take(b, (size_t)s->n_in);
   lay_program(b, &w->motion, s->motion);
   lay_program(b, &w->position, s->position);

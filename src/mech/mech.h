@@ -24,6 +24,7 @@ typedef struct pw_mech {
   double *q_rate;  /* nq */
   double *z_rate;  /* nz */
   double *mass;    /* nv: diagonal of M */
+  double *load;    /* nv: h, the forces without reactions */
   double pull;     /* |L^-1 h|, M = L L^T: what accelerations are differences of */
   int rank;        /* of the rows that are imposed; < imposed: redundant */
   int rank_q;      /* of those on positions */

@@ -24,6 +24,13 @@ static const char *culprit(const pw_mech *m, const pw_fault *f) {
 
 static void report_nan(const pw_mech *m, const pw_fault *f, const char *when, bool at_start,
                        pawl_diags *diags) {
+  if (f->coord < 0 && f->row < 0) {
+    pw_diag_ref far = pw_error(diags, at_start ? "E0340" : "E0512", PW_NO_SPAN,
+                               "the motion leaves the range of numbers %s", when);
+    pw_help(far, "its energy or accelerations are too large to be computed: look at the sizes of "
+                 "parameters and start values, or choose other units");
+    return;
+  }
   const char *what = f->coord >= 0 ? "the equation of motion for" : "the constraint";
   pw_diag_ref ref = pw_error(diags, at_start ? "E0340" : "E0512", place(m, f),
                              "%s `%s` is not a number %s", what, culprit(m, f), when);
@@ -69,8 +76,7 @@ static void print_place(const pw_mech *m, const pw_ex *target, pw_buf *out) {
   }
 }
 
-static void report_servo(const pw_mech *m, const pw_fault *f, const char *when,
-                         pawl_diags *diags) {
+static void report_servo(const pw_mech *m, const pw_fault *f, const char *when, pawl_diags *diags) {
   const pw_row *row = &m->sys->model->rows.items[m->sys->row_of[f->row]];
   const pw_clause *by = by_clause(row);
   const pw_ex *target = row->stmt->u.law.rel.left;

@@ -10,6 +10,7 @@
 #include "base/buf.h"
 #include "lang/print.h"
 #include "linalg/dense.h"
+#include "mech/start.h"
 
 static const pw_row *row_at(const pw_mech *m, int i) {
   return &m->sys->model->rows.items[m->sys->row_of[i]];
@@ -38,7 +39,8 @@ static bool is_sum(const pw_ex *ex) {
 
 void pw_print_residual(pw_buf *out, const pw_row *row) {
   const pw_stmt *law = row->stmt;
-  if (row->count > 1) { /* a component: the text is that of the whole vector */
+  if (row->count > 1 || law->u.law.label.index.text != NULL) {
+    /* a component or a member: the text is that of the whole */
     pw_buf_puts(out, row->name);
     return;
   }
@@ -139,6 +141,18 @@ static void restore(pw_start_problem *p, const double *q, const double *u) {
   memcpy(p->u, u, (size_t)s->nv * sizeof *u);
 }
 
+/* Whether velocities that were found lead to the sides with which they were found. */
+static bool sides_agree(pw_start_problem *p) {
+  const pw_system *s = p->mech->sys;
+  if (p->level == PW_START_POSITION || s->n_switch == 0) {
+    return true;
+  }
+  double *side = PW_TAKE(s->model->arena, s->n_switch, double);
+  double *scratch = PW_TAKE(s->model->arena, 3 * s->n_switch, double);
+  return pw_start_sides(p->mech, p->t, p->q, p->u, side, scratch) == PAWL_OK &&
+         memcmp(side, p->side, (size_t)s->n_switch * sizeof *side) == 0;
+}
+
 /* The fixed coordinate that alone would repair the start if it were a guess; NULL: none. */
 static const pw_coord *repair(pw_start_problem *p, const double *q, const double *u) {
   const pw_model *m = p->mech->sys->model;
@@ -146,7 +160,7 @@ static const pw_coord *repair(pw_start_problem *p, const double *q, const double
     const pw_coord *k = &m->coords.items[c];
     if (start_of(p, k)->mode == PW_FIXED) {
       free_coord(p, k, true);
-      bool solved = pw_start_newton(p);
+      bool solved = pw_start_newton(p) && sides_agree(p);
       free_coord(p, k, false);
       if (solved) {
         return k;

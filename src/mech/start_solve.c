@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "mech/start_solve.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -117,10 +118,14 @@ static double weight(const pw_start_problem *p, int j) {
   return mass > 0 && isfinite(mass) ? sqrt(mass) : 1;
 }
 
-/* Derivative of row i by component j. */
+/* Derivative of row i by component j; round-off of the turned axes counts as zero. */
 static double slope(const pw_start_problem *p, int i, int j) {
   const double *J = p->J + (size_t)i * (size_t)p->mech->sys->nv;
-  return p->turn[j] < 0 ? J[j] : pw_dot(J + p->turn[j], p->axes + 3 * (size_t)j, 3);
+  if (p->turn[j] < 0) {
+    return J[j];
+  }
+  double along = pw_dot(J + p->turn[j], p->axes + 3 * (size_t)j, 3);
+  return fabs(along) <= 16 * DBL_EPSILON * pw_norm2(J + p->turn[j], 3) ? 0 : along;
 }
 
 static void add_to_step(pw_start_problem *p, int j, double amount) {

@@ -559,6 +559,9 @@ bool pw_elab_range(pw_check *ck, const pw_ex *from, const pw_ex *to, bool empty,
     pw_diag_ref d = pw_elab_error(ck, "E0113", pw_span_join(from->span, to->span),
                                   "the range %d..%d is empty", *lo, *hi);
     pw_label(d, "it ends before it begins");
+    if (empty) {
+      pw_help(d, "a sum without terms, which is 0, has the range %d..%d", *lo, *lo - 1);
+    }
     return false;
   }
   if ((long)*hi - *lo + 1 > PW_MAX_MEMBERS) {

@@ -49,6 +49,55 @@ const pw_ex *pw_override_of(pw_check *ck, const char *name) {
   return value;
 }
 
+/* The parameters in an expression, at most three of them: "`m`, `g`". */
+static const char *parameters_in(pw_check *ck, const pw_ex *ex, const char *before, int *n) {
+  while (ex != NULL && *n < 3) {
+    const pw_symbol *sym = ex->kind == PW_EX_NAME ? pw_env_find(&ck->env, ex->name) : NULL;
+    const char *quoted = pw_format_text(ck, "`%s`", ex->kind == PW_EX_NAME ? ex->name : "");
+    if (sym != NULL && sym->kind == PW_SYM_PARAMETER && strstr(before, quoted) == NULL) {
+      before = pw_format_text(ck, "%s%s%s", before, *n == 0 ? "" : ", ", quoted);
+      ++*n;
+    }
+    for (int i = 1; i < ex->n_arg; i++) {
+      before = parameters_in(ck, ex->arg[i], before, n);
+    }
+    ex = ex->n_arg > 0 ? ex->arg[0] : NULL;
+  }
+  return before;
+}
+
+static void not_overridable(pw_check *ck, const pw_given *g, const pw_symbol *sym) {
+  const pw_stmt *s = sym->stmt;
+  const pw_ex *ex = sym->kind == PW_SYM_LET      ? s->u.let.ex
+                    : sym->kind == PW_SYM_ENERGY ? s->u.energy.ex
+                                                 : NULL;
+  int n = 0;
+  const char *made_of = parameters_in(ck, ex, "", &n);
+  pw_diag_ref d = pw_error(ck->diags, "E0117", g->target->span,
+                           "`%s` is not a parameter or start value", g->name);
+  pw_label(d, "`%s` is a %s, line %d", sym->name, pw_symbol_kind_name(sym),
+           pw_line_of(ck, sym->span));
+  if (n > 0) {
+    pw_help(d, "change what it is made of: %s", made_of);
+  } else {
+    pw_help(d, "make a parameter of what shall vary, and use it in line %d",
+            pw_line_of(ck, sym->span));
+  }
+}
+
+static const char *list_names(pw_check *ck) {
+  const char *text = "";
+  int n = 0;
+  for (int i = 0; i < ck->m->parameters.n && n < 6; i++, n++) {
+    text =
+        pw_format_text(ck, "%s%s`%s`", text, n == 0 ? "" : ", ", ck->m->parameters.items[i].name);
+  }
+  for (int i = 0; i < ck->q_names.n && n < 9; i++, n++) {
+    text = pw_format_text(ck, "%s%s`%s`", text, n == 0 ? "" : ", ", ck->q_names.items[i]);
+  }
+  return text;
+}
+
 static void unknown_override(pw_check *ck, const pw_given *g) {
   pw_diag_ref d = pw_error(ck->diags, "E0117", g->target->span,
                            "`%s` is not a parameter or start value", g->name);
@@ -65,6 +114,8 @@ static void unknown_override(pw_check *ck, const pw_given *g) {
   }
   if (s.best != NULL) {
     pw_help(d, "did you mean `%s`?", s.best);
+  } else {
+    pw_help(d, "the model has for example %s", list_names(ck));
   }
 }
 
@@ -82,7 +133,14 @@ static void apply_to_start(pw_check *ck, const pw_given *g) {
   bool movable = sym != NULL && (sym->kind == PW_SYM_COORDINATE || sym->kind == PW_SYM_ROTATION ||
                                  sym->kind == PW_SYM_BODY);
   if (!movable) {
-    unknown_override(ck, g);
+    if (root != NULL && pw_env_excuses(&ck->env, root)) {
+      return;
+    }
+    if (sym != NULL && sym->kind != PW_SYM_PARAMETER) {
+      not_overridable(ck, g, sym);
+    } else {
+      unknown_override(ck, g);
+    }
     return;
   }
   pw_target t = pw_resolve(ck, g->target, "only parameters and start values can be overridden");

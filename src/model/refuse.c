@@ -37,8 +37,8 @@ bool pw_model_refuse(const pw_model *model, pawl_diags *diags) {
                              "%s `%s` is understood but cannot be run by this version yet",
                              keyword_of(row->stmt), row->stmt->u.law.label.name.text);
     pw_label(d, "%s: %s", pw_kind_name(row->kind), pw_kind_about(row->kind));
-    pw_help(d, "`pawl check` accepts the model; `pawl run` so far knows equalities, contacts, "
-               "one-sided velocity constraints and rough friction");
+    pw_help(d, "`pawl check` accepts the model; `pawl run` does not know yet: friction with a "
+               "slip of two components, one-sided and one-way servos, `vakonomic` and `inertia`");
   }
   return ok;
 }

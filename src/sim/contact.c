@@ -143,6 +143,10 @@ static pawl_status functions(void *owner, pw_stepper *s, double t, const double 
   int ni = m->sys->ni;
   pw_mech_gaps(m, t, y, y + s->nq, s->side, w);
   for (int i = 0; i < ni; i++) {
+    if (isnan(w[i])) { /* it would never be seen to act */
+      m->fault = (pw_fault){PAWL_E_NAN, -1, m->sys->nc + i, w[i]};
+      return PAWL_E_NAN;
+    }
     w[ni + i] = 1;
     w[i] = c->mode[i] == PW_BELOW ? -w[i] : w[i];
     if (c->mode[i] == PW_RESTING) {

@@ -58,6 +58,15 @@ static double size_of(double a, double b, double lo, double hi, double part) {
   return fmax(fmax(fabs(a), fabs(b)), part * range);
 }
 
+/* What counts as speed of a rate that hardly moves. A force that constraints balance would have
+ * given it the speed tau h_i / M_ii in the step: a small part of that is no more than the error of
+ * the balance. */
+static double still_speed(const pw_trial *t, int i, double speed) {
+  double least = scale_part * speed_part * speed;
+  double pushed = t->load != NULL && t->mass[i] > 0 ? t->h * fabs(t->load[i]) / t->mass[i] : 0;
+  return fmax(least, fmin(pushed, speed));
+}
+
 /* theory (33) */
 void pw_control_weigh(pw_control *c, const pw_trial *t) {
   double kinetic = fmax(c->kinetic, t->kinetic);
@@ -66,15 +75,20 @@ void pw_control_weigh(pw_control *c, const pw_trial *t) {
     double unit = t->mass[i] > 0 ? 1 / sqrt(t->mass[i]) : 0;
     double speed = sqrt(2 * kinetic) * unit;
     double round = 4 * DBL_EPSILON * (speed + t->h * t->pull * unit);
+    if (c->kinetic == 0) { /* the first motion: its own size, a power of h, is no measure for it */
+      round = fmax(round, c->tol * scale_part * t->pull * t->span * unit);
+    }
     if (t->rounding) {
       round = fmax(round, 16 * DBL_EPSILON * sqrt(2 * noise) * unit);
     }
     for (int whole = 0; whole < 2; whole++) {
       double part = whole ? 1 : scale_part, floor = whole ? speed : scale_part * speed_part * speed;
+      double still = whole ? speed : still_speed(t, i, speed);
       double x = isnan(t->x0[i]) ? 1 : size_of(t->x0[i], t->x1[i], c->x_lo[i], c->x_hi[i], part);
       double u = size_of(t->u0[i], t->u1[i], c->u_lo[i], c->u_hi[i], part);
-      (whole ? c->whole_u : c->weight_u)[i] = fmax(c->tol * fmax(u, floor), round);
-      (whole ? c->whole_x : c->weight_x)[i] = fmax(c->tol * fmax(x, floor * t->h), round * t->h);
+      (whole ? c->whole_u : c->weight_u)[i] = fmax(c->tol * (u < floor ? still : u), round);
+      (whole ? c->whole_x : c->weight_x)[i] =
+          fmax(c->tol * (x < floor * t->h ? still * t->h : x), round * t->h);
     }
   }
 }

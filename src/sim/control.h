@@ -34,9 +34,11 @@ void pw_control_note(pw_control *c, const double *x, const double *u, double kin
 typedef struct pw_trial {
   const double *x0, *u0, *x1, *u1;
   const double *mass; /* diagonal of M */
+  const double *load; /* forces without reactions; NULL: none */
   double h;
   double kinetic; /* at the end */
   double pull;    /* size of the forces, as sqrt(sum M_ii a_i^2) */
+  double span;    /* of the run */
   bool rounding;  /* allow for round-off of the energies: after repeated rejections */
 } pw_trial;
 

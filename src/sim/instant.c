@@ -288,23 +288,34 @@ static bool mark_pattern(pw_contacts *c, int period, double next) {
   return true;
 }
 
-/* All contacts of the pattern press once they are closed, together with those that are. */
-static bool pattern_presses(pw_contacts *c, double *height) {
+/* Acceleration of a row without any law. */
+static double free_rate(const pw_frame *f, int row) {
+  return f->zeta[row] +
+         f->length[row] * pw_dot(f->A + (size_t)row * (size_t)f->n, f->c_force, f->n);
+}
+
+static void take_pattern(pw_contacts *c) {
   const pw_system *s = system_of(c);
   pw_local *l = &c->modes.local;
   pw_local_begin(l, &c->frame, c->frame.c_force);
   l->noise = 1e-13 * c->modes.scale;
   for (int i = 0; i < s->nr; i++) {
-    const double *a = c->frame.A + (size_t)i * (size_t)c->frame.n;
-    double pull = c->frame.zeta[i] +
-                  c->frame.length[i] * pw_dot(a, c->frame.c_force, c->frame.n);
-    if (i < s->nc || c->hold[i - s->nc] == PW_HOLD_AT) {
-      pw_local_take(l, i, pull, -INFINITY, INFINITY);
-    } else if (c->mode[i - s->nc] == PW_CLOSED) {
-      pw_local_take(l, i, pull, 0, INFINITY);
+    int law = i - s->nc;
+    bool wall = law >= 0 && s->wall[law] && !c->impact.law[law].is_rough;
+    if (law < 0 || c->hold[law] == PW_HOLD_AT || c->mode[law] == PW_CLOSED) {
+      pw_local_take(l, i, free_rate(&c->frame, i), wall ? 0 : -INFINITY, INFINITY);
     }
   }
-  if (pw_local_solve(l) != PW_SOLVED) {
+}
+
+/* No contact of the pattern leaves once they are closed, together with those that are. *height: of
+ * the highest bounce left, in parts of the size of its value. */
+static bool pattern_presses(pw_contacts *c, double *height) {
+  const pw_system *s = system_of(c);
+  const pw_frame *f = &c->frame;
+  const pw_local *l = &c->modes.local;
+  take_pattern(c);
+  if (pw_local_solve(&c->modes.local) != PW_SOLVED) {
     return false;
   }
   for (int k = 0; k < l->k; k++) {
@@ -312,18 +323,18 @@ static bool pattern_presses(pw_contacts *c, double *height) {
     if (law < 0 || c->hold[law] != PW_HOLD_AT || c->impact.law[law].is_rough) {
       continue;
     }
-    if (!(l->x[k] > 0)) {
+    if (l->y[k] > 1e-9 * c->modes.scale) {
       return false;
     }
-    double room = fmax(c->largest[law], c->frame.terms[row]), rate = c->frame.rate[row];
-    double fall = l->x[k] * c->frame.length[row];
-    *height = fmax(*height, rate * rate / (2 * fall * room));
+    double fall = fmax(l->x[k] * f->length[row], -free_rate(f, row));
+    double room = fmax(c->largest[law], f->terms[row]);
+    *height = fmax(*height, f->rate[row] * f->rate[row] / (2 * fall * room));
   }
   return true;
 }
 
-/* The contacts that were hit, or thrown off: bounces below the resolution of their values cannot be followed,
- * whether they form a pattern or not. */
+/* The contacts that were hit, or thrown off: bounces below the resolution of their values cannot be
+ * followed, whether they form a pattern or not. */
 static bool ends_in_rounding(pw_contacts *c) {
   const pw_system *s = system_of(c);
   double height = 0;
@@ -473,9 +484,11 @@ static void keep_impulses(pw_contacts *c) {
   const pw_system *s = system_of(c);
   bool jumped = false;
   for (int i = 0; i < s->nr; i++) {
-    if (c->kick[i] != 0) {
+    jumped = jumped || c->kick[i] != 0;
+  }
+  for (int i = 0; jumped && i < s->nr; i++) {
+    if (i < s->nc || c->kick[i] != 0) { /* equalities take part in every jump */
       c->impulse[s->row_of[i]] = c->kick[i];
-      jumped = true;
     }
   }
   if (jumped) {

@@ -107,7 +107,7 @@ static bool search(pw_scan *s, int i) {
   pw_root_poly poly;
   bool refine;
   s->count[i] = s->next[i] = 0;
-  if (!s->live[i]) {
+  if (!s->live[i] || (s->want[i] == 0 && !s->rises[i])) {
     return false;
   }
   for (int j = 0; j < PW_ROOT_SAMPLES; j++) {

@@ -40,10 +40,8 @@ void pw_surfaces_reset(pw_surfaces *f) {
   f->culprit = 0;
 }
 
-static double total_energy(pw_stepper *s) {
-  double energy[3];
+static void energies(pw_stepper *s, double energy[3]) {
   pw_mech_energy(s->mech, s->t, s->y, s->y + s->nq, s->side, energy);
-  return energy[0] + energy[1];
 }
 
 /* sqrt(sum M_ii x_i^2) with the largest positions so far; 1 for rotations. */
@@ -57,17 +55,38 @@ static double extent(const pw_stepper *s) {
   return sqrt(sum);
 }
 
+/* A potential may change at a time that is given: the motion goes on, the work is that of time. */
+static bool is_work_of_time(pw_surfaces *f, const double before[3], const double after[3],
+                            double least) {
+  pw_stepper *s = f->watch.s;
+  const pw_system *sys = s->mech->sys;
+  bool may = fabs(after[0] - before[0]) <= least && fabs(after[2] - before[2]) <= least;
+  for (int i = 0; i < f->watch.scan.m; i++) {
+    may = may && (!f->flip[i] || sys->surface[i].of_time);
+  }
+  int k = 0;
+  while (k < sys->n_work && !sys->work[k].is_time) {
+    k++;
+  }
+  if (!may || k == sys->n_work) {
+    return false;
+  }
+  s->y[s->nq + s->nv + 1 + k] += after[1] - before[1];
+  return true;
+}
+
 /* The motion goes on with the same positions and velocities: neither the energy nor a constraint
  * nor its rate may jump from one piece to the other. */
-static pawl_status check_jump(pw_surfaces *f, double before) {
+static pawl_status check_jump(pw_surfaces *f, const double before[3]) {
   pw_stepper *s = f->watch.s;
   const pw_control *c = &s->control;
-  double jump = total_energy(s) - before, size;
-  f->energy_jump = 0;
-  if (fabs(jump) > least_jump * fmax(c->energy, fabs(before))) {
-    f->energy_jump = jump;
+  double after[3], size, least = least_jump * fmax(c->energy, before[0] + fabs(before[1]));
+  energies(s, after);
+  f->energy_jump = after[0] + after[1] - (before[0] + before[1]);
+  if (fabs(f->energy_jump) > least && !is_work_of_time(f, before, after, least)) {
     return PAWL_E_JUMP;
   }
+  f->energy_jump = 0;
   for (int positions = 1; positions >= 0; positions--) {
     double whole = positions ? extent(s) : sqrt(2 * c->kinetic);
     f->value_jumps = positions;
@@ -88,7 +107,8 @@ static void change_sides(pw_surfaces *f) {
 
 /* With the other sides; back to the old ones, for the point that is shown, if something jumps. */
 static pawl_status cross(pw_surfaces *f) {
-  double before = total_energy(f->watch.s);
+  double before[3];
+  energies(f->watch.s, before);
   change_sides(f);
   pawl_status status = pw_stepper_restart(f->watch.s);
   status = status == PAWL_OK ? check_jump(f, before) : status;

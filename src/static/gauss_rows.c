@@ -118,6 +118,28 @@ static bool report_bound(const pawl_gauss *g, int i, pawl_diags *diags) {
   return false;
 }
 
+/* Laws whose forces are no intervals of one row: slips in a plane, multipliers that are states,
+ * servos that hold on one side. */
+static bool is_known(const pw_row *row) {
+  bool plane = row->kind == PW_KIND_FRICTION && row->count > 1;
+  bool state = row->kind == PW_KIND_VAKONOMIC || row->kind == PW_KIND_INERTIA;
+  bool half =
+      row->kind == PW_KIND_SERVO && (row->clause.one_way || row->stmt->u.law.rel.op != PW_REL_EQ);
+  return !plane && !state && !half;
+}
+
+static bool check_known(const pawl_gauss *g, pawl_diags *diags) {
+  const pw_model *m = g->sys->model;
+  for (int i = 0; i < m->rows.n; i++) {
+    if (!is_known(&m->rows.items[i])) {
+      pw_error(diags, "E0901", m->rows.items[i].span,
+               "the force sets of `%s` cannot be given by this version yet", m->rows.items[i].name);
+      return false;
+    }
+  }
+  return true;
+}
+
 /* c_0: what acts without any law. The frame holds the forces above the kinks. */
 static void remove_laws(pawl_gauss *g) {
   const pw_system *s = g->sys;
@@ -133,7 +155,7 @@ bool pw_static_rows(pawl_gauss *g, pawl_diags *diags) {
   double *graph = PW_TAKE(&g->arena, 2 * s->ni + 1, double);
   double *limit = PW_TAKE(&g->arena, s->ni + 1, double);
   double *u = PW_TAKE(&g->arena, s->nv + 1, double);
-  bool ok = true;
+  bool ok = check_known(g, diags);
   remove_laws(g);
   pw_mech_graphs(g->mech, g->t, g->q, g->u, g->side, graph);
   pw_mech_limits(g->mech, g->t, g->q, g->u, g->side, limit);

@@ -96,11 +96,17 @@ pw_node pw_energy_excess(const pw_model *model, const pw_equations *eq) {
   return pw_sub(model->dag, twice, pu);
 }
 
+static bool is_switched_by_time(void *payload, int var) {
+  const pw_system *sys = payload;
+  return pw_var_kind(var) == PW_VAR_MODE && sys->surface[pw_var_index(var)].of_time;
+}
+
 static void time_entry(pw_system *sys, const pw_equations *eq, pw_node *rate) {
   const pw_model *m = sys->model;
   pw_node L_t;
   pw_by_time(m, &eq->L, 1, &L_t);
-  if (!vanishes(m, L_t) || !vanishes(m, pw_energy_excess(m, eq))) {
+  bool switched = pw_depends(m->dag, eq->L, is_switched_by_time, sys);
+  if (switched || !vanishes(m, L_t) || !vanishes(m, pw_energy_excess(m, eq))) {
     add(sys, rate, (pw_work){.name = "time", .row = -1, .is_time = true}, pw_neg(m->dag, L_t));
   }
 }

@@ -11,13 +11,19 @@ static const char *word_of(pw_op op) {
   }
 }
 
+static bool is_state(void *payload, int var) {
+  (void)payload;
+  return pw_var_kind(var) != PW_VAR_TIME;
+}
+
 static pw_node mode_of(pw_switches *s, pw_dag *dag, pw_op op, pw_node c) {
   int k = 0;
   while (k < s->c.n && s->c.items[k] != c) {
     k++;
   }
   if (k == s->c.n) {
-    pw_surface_origin origin = {.word = word_of(op), .span = s->place};
+    bool of_time = !pw_depends(dag, c, is_state, NULL);
+    pw_surface_origin origin = {.word = word_of(op), .span = s->place, .of_time = of_time};
     PW_PUSH(s->model->arena, &s->c, c);
     PW_PUSH(s->model->arena, &s->origin, origin);
   }

@@ -20,6 +20,7 @@ typedef struct pw_work { /* one entry of the energy ledger */
 typedef struct pw_surface_origin { /* where a switching surface was first met */
   const char *word; /* "abs", "sign", "min", "max", "if" */
   pw_span span;
+  bool of_time; /* a time, whatever the motion */
 } pw_surface_origin;
 
 typedef struct pw_system {

@@ -13,7 +13,7 @@ static void put_17(pw_buf *out, double x) {
     return;
   }
   char digits[40];
-  int n = snprintf(digits, sizeof digits, "%.17g", x);
+  int n = snprintf(digits, sizeof digits, "%.17g", x + 0.0); /* -0 is 0 */
   const char *point = localeconv()->decimal_point;
   char *at = strcmp(point, ".") == 0 ? NULL : strstr(digits, point);
   if (at == NULL) {

@@ -71,9 +71,8 @@ static pawl_status choose_method(pawl_run *run, pawl_diags *diags) {
       return PAWL_OK;
     }
   }
-  pw_diag_ref ref =
-      pw_error(diags, "E0603", pw_place_of_option(run->sys, "method"),
-               "method `%s` is not available", option.choice);
+  pw_diag_ref ref = pw_error(diags, "E0603", pw_place_of_option(run->sys, "method"),
+                             "method `%s` is not available", option.choice);
   pw_help(ref, "the methods are `event` (chosen by the tolerance), `dp5`, `dop853`, `moreau` and "
                "`variational`");
   return PAWL_E_MODEL;
@@ -82,9 +81,8 @@ static pawl_status choose_method(pawl_run *run, pawl_diags *diags) {
 static pawl_status choose_span(pawl_run *run, pawl_diags *diags) {
   pawl_sim_opts *sim = &run->opts.sim;
   if (!sim->use_span && !pawl_run_span(run->sys, &sim->from, &sim->to)) {
-    pw_diag_ref ref =
-        pw_error(diags, "E0601", pw_place_of_end(run->sys),
-                 "the model does not say how long to run");
+    pw_diag_ref ref = pw_error(diags, "E0601", pw_place_of_end(run->sys),
+                               "the model does not say how long to run");
     pw_label(ref, "the model ends here, without `run`");
     pw_help(ref, "add a line such as `run 0..10`, or give the span with `-t 0..10`");
     return PAWL_E_MODEL;

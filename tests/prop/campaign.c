@@ -95,11 +95,13 @@ static pawl_status follow(pawl_sim *sim, const scene *s, pawl_diags *diags, judg
 /* Stops that are faults: where the motion could have gone on, and endless events or steps without a
  * drive that would explain them. */
 static int is_needless(const scene *s, const judge *j, pawl_sim *sim, const track *k) {
-  switch (k->status) {
-  case PAWL_E_CONTRADICTION: return judge_could_go_on(j, sim, strncmp(k->why, "E0503", 5) == 0);
-  case PAWL_E_EVENTS: return !j->wild;
-  default: return scene_is_passive(s);
+  if (strncmp(k->why, "E0503", 5) == 0) {
+    return judge_could_go_on(j, sim, 1);
   }
+  if (k->status == PAWL_E_CONTRADICTION || strncmp(k->why, "E0502", 5) == 0) {
+    return judge_could_go_on(j, sim, 0);
+  }
+  return k->status == PAWL_E_EVENTS ? !j->wild : scene_is_passive(s);
 }
 
 static int shows; /* events of the runs */
@@ -273,7 +275,7 @@ static int one_system(const scene *s, tally *sum) {
   sum->events += first.events;
   sum->impacts += first.impacts;
   if (memcmp(&first, &second, sizeof first) != 0) {
-    return fail(s, &v, "%s: not the same twice%.0g", "bytes", 0);
+    return fail(s, &v, "%s are not the same twice, of %.0f points", "bytes", first.n);
   }
   if (first.status != PAWL_OK) {
     sum->stopped += !first.refused;
@@ -289,7 +291,7 @@ static int one_system(const scene *s, tally *sum) {
     return fail(s, &v, "no diagnosis: %s, status %.0f", first.why, first.status);
   }
   if (first.refused && (scene_is_passive(s) || first.status != PAWL_E_CONTRADICTION)) {
-    return fail(s, &v, "refused: %s%.0g", first.why, 0);
+    return fail(s, &v, "refused: %s, status %.0f", first.why, first.status);
   }
   if (first.needless) {
     return fail(s, &v, "needless stop: %s after t = %.9g", first.why, s->span * first.n / POINTS);

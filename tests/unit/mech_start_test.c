@@ -167,8 +167,8 @@ static void constraints_in_pieces(void) {
 
 /* ---- single components of an angular velocity ---- */
 
-#define BALL                                                                   \
-  "parameter r = 0.2\nbody b: mass 1, inertia 0.1\n"                           \
+#define BALL                                         \
+  "parameter r = 0.2\nbody b: mass 1, inertia 0.1\n" \
   "constraint roll: (b.p'[1] - r*b.w[2], b.p'[2] + r*b.w[1]) = (0, 0)\nrun 0..1\n"
 
 static void expect_spin(const char *text, const double want[3]) {
@@ -195,9 +195,11 @@ static void spins_by_component(void) {
   expect_spin(BALL "constraint up: dot(b.R*(1, 0, 0), (1, 0, 0)) = 0\n"
                    "start b.p' = (0, 0.4, 0), b.w[3] = 0, b.R ~ axis(0, 0, 1, 1)\n",
               (double[]){-2, 0, 0});
-  outcome o = start(BALL "start b.p' = (0, 0.4, 0), b.w[1] = 9\n");
+  outcome o = start(BALL "start b.p' = (0, 0.4, 0), b.w[1] = 9, b.R = axis(1, 1, 1, 1)\n");
   CHECK(o.status == PAWL_E_START);
   CHECK_STR(first_code(&o), "E0303");
+  const pawl_diag *d = pawl_diags_get(o.diags, 0);
+  CHECK(d->n_help == 1 && strstr(d->help[0], "b.p[2]' ~ 0.4") != NULL);
   finish(&o);
 }
 

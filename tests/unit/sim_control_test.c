@@ -59,6 +59,23 @@ static void floors_come_from_the_energy(void) {
   CHECK(s.c.weight_u[0] >= 1e-16); /* never below rounding */
 }
 
+/* A rate at rest although a force acts on it: constraints balance the force. */
+static void balanced_forces_allow_errors(void) {
+  setup s;
+  begin(&s, 0, 0, 0, 1e-3, 4); /* speeds 2 and 1; only the first rate hardly moves */
+  const double load[2] = {-0.6, 5}, strong[2] = {1e3, 5};
+  pw_trial t = {.x0 = s.x, .u0 = s.u, .x1 = s.x, .u1 = s.u, .mass = s.mass, .load = load};
+  t.h = 0.5;
+  t.kinetic = 4;
+  pw_control_weigh(&s.c, &t);
+  CHECK_NEAR(s.c.weight_u[0], 0.15e-6, 1e-20); /* 0.5 * 0.6 / 2 */
+  CHECK_NEAR(s.c.weight_x[0], 0.075e-6, 1e-20);
+  CHECK_NEAR(s.c.weight_u[1], 1e-9, 1e-22);
+  t.load = strong;
+  pw_control_weigh(&s.c, &t);
+  CHECK_NEAR(s.c.weight_u[0], 2e-6, 1e-20); /* all of the kinetic energy */
+}
+
 static void norm_of_special_values(void) {
   setup s;
   begin(&s, 1, 1, 0, 0, 0);
@@ -118,6 +135,7 @@ static void first_step_fits_the_frequency(void) {
 
 CHECK_MAIN({"weights_follow_size_and_range", weights_follow_size_and_range},
            {"floors_come_from_the_energy", floors_come_from_the_energy},
+           {"balanced_forces_allow_errors", balanced_forces_allow_errors},
            {"norm_of_special_values", norm_of_special_values},
            {"rotations_have_size_one", rotations_have_size_one},
            {"steps_grow_and_shrink_within_limits", steps_grow_and_shrink_within_limits},

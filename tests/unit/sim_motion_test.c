@@ -253,7 +253,25 @@ static void another_span_and_start(void) {
   unmake(&f);
 }
 
-CHECK_MAIN({"oscillator_follows_cosine", oscillator_follows_cosine},
+/* z' = 0 for ever by balance of weight and rod: it must not drive the steps. */
+static void conical_pendulum_takes_long_steps(void) {
+  fixture f = make("parameter g = 9.81, r = 0.6, k = 0.8\ncoordinates x, y, z\n"
+                   "kinetic T = 1/2*(x'^2 + y'^2 + z'^2)\npotential V = g*z\n"
+                   "constraint rod: x^2 + y^2 + z^2 = 1\n"
+                   "start x = r, z = -k, y' = r*sqrt(g/k)\nrun 0..10\n",
+                   1e-9);
+  pawl_stop why;
+  pawl_point p;
+  CHECK(pawl_sim_advance(f.sim, 10, f.diags, &why) == PAWL_OK);
+  CHECK(pawl_sim_point(f.sim, PAWL_AFTER, &p) == PAWL_OK);
+  CHECK_NEAR(p.q[0], 0.6 * cos(10 * sqrt(9.81 / 0.8)), 1e-7);
+  CHECK_NEAR(p.q[2], -0.8, 1e-9);
+  CHECK(pawl_sim_statistics(f.sim).steps < 2000);
+  unmake(&f);
+}
+
+CHECK_MAIN({"conical_pendulum_takes_long_steps", conical_pendulum_takes_long_steps},
+           {"oscillator_follows_cosine", oscillator_follows_cosine},
            {"pendulum_has_the_elliptic_period", pendulum_has_the_elliptic_period},
            {"double_pendulum_keeps_its_energy", double_pendulum_keeps_its_energy},
            {"constraints_do_not_drift", constraints_do_not_drift},
