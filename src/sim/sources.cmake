@@ -1,4 +1,5 @@
 set(PW_SOURCES_SIM
+  accumulate.c
   contact.c
   contact_report.c
   control.c

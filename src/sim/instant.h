@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+/* Pieces of the treatment of an instant, for the files that share it. */
+#ifndef PW_SIM_INSTANT_H
+#define PW_SIM_INSTANT_H
+
+#include "sim/contact.h"
+
+/* pw_impact_hold, or an impact. */
+typedef pw_outcome (*pw_jump_problem)(pw_impact *p, const pw_frame *f, const unsigned char *hold);
+
+/* Solves, and solves again with the rows at the velocity found until it stays (the direction of an
+ * impulse is that after the jump). The frame is then that after it; what the impulses lost and what
+ * moving walls added is booked. */
+PAWL_NODISCARD pawl_status pw_instant_jump(pw_contacts *c, pw_jump_problem solve,
+                                           const unsigned char *hold);
+/* The rate of a row counts as zero. */
+bool pw_instant_is_still(const pw_contacts *c, int row);
+/* After the impacts: ends an accumulation of impacts, if this is the last that can be seen. */
+PAWL_NODISCARD pawl_status pw_instant_accumulate(pw_contacts *c);
+
+#endif
