@@ -11,6 +11,7 @@ static const struct command {
   const char *about;
 } commands[] = {{"check", cmd_check, "parse a model, infer what its laws are, solve its start"},
                 {"run", cmd_run, "compute the motion and write a results folder"},
+                {"gauss", cmd_gauss, "accelerations, forces and force sets at an instant"},
                 {"test", cmd_test, "run models and check their expectations"},
                 {"events", cmd_events, "list the events of a results folder"},
                 {"explain", cmd_explain, "explain the code of a message"},

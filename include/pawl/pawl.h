@@ -6,6 +6,7 @@
 #include "pawl/diag.h"
 #include "pawl/model.h"
 #include "pawl/sim.h"
+#include "pawl/static.h"
 #include "pawl/status.h"
 #include "pawl/system.h"
 #include "pawl/version.h"

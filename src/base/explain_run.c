@@ -40,4 +40,14 @@ const pw_explanation pw_explain_run[] = {
               "since the motion would not go on with the same digits.\n"},
     {"E0613", "Another process is writing to the same results folder.\n\n"
               "Wait for it, or choose another folder with `-o DIR`.\n"},
+    {"E0701",
+     "The state violates a law.\n\n"
+     "`pawl gauss` looks for the accelerations and forces of one state. At a state that a\n"
+     "one-sided law forbids (a body inside a wall, a one-way clutch turning backward) there is\n"
+     "nothing to look for: give start values that satisfy it, or let the motion run with\n"
+     "`--at T`.\n"},
+    {"E0702", "A friction has a negative bound, or one that is no number, at this state.\n\n"
+              "A bound is the largest force the friction can have, a coefficient the bound per normal\n"
+              "force; both are 0 or more wherever the motion goes. Guard an expression that can turn\n"
+              "negative, for example with `max(0, ...)`.\n"},
     {NULL, NULL}};

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+/* `pawl gauss`: accelerations, forces and force sets at one instant. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+static const char help[] =
+    "usage: pawl gauss M.pawl [NAME=VALUE ...] [--at T] [--past] [--json]\n\n"
+    "Accelerations, forces and the sets the forces come from at the start, or after running to T.\n"
+    "No and several accelerations are results, too: all of them are listed.\n\n"
+    "  --at T        run to time T first\n"
+    "  --past        also the accelerations before the instant\n"
+    "  --json        the result as one JSON object\n";
+
+enum { AT, PAST, JSON, N_OPTIONS };
+static const cli_option options[N_OPTIONS] = {
+    {"at", 0, true}, {"past", 0, false}, {"json", 0, false}};
+
+typedef struct look {
+  pawl_diags *diags;
+  pawl_model *model;
+  pawl_run *run;             /* to the instant; NULL: it is the start */
+  pawl_system *own;          /* without a run */
+  const pawl_system *system; /* that of the run, or own */
+  pawl_gauss *gauss;
+  double at;
+} look;
+
+/* ---- the instant ---- */
+
+/* With all options of the run statement but its span. */
+static pawl_status run_to(look *x, const pawl_override *overrides, int n) {
+  double from = pawl_start_time(x->own);
+  pawl_run_opts opts = {
+      .overrides = overrides, .n_override = n, .sim = {.use_span = 1, .from = from, .to = x->at}};
+  pawl_status status = pawl_run_new(x->model, &opts, NULL, &x->run);
+  if (status == PAWL_OK) {
+    x->system = pawl_run_system(x->run);
+    status = pawl_run_go(x->run, x->diags);
+  }
+  return status;
+}
+
+/* Where the motion is, and how fast it has been. */
+static pawl_status take_state(const look *x, pawl_gauss_opts *opts) {
+  pawl_point p;
+  pawl_energy energy;
+  pawl_sim *sim = pawl_run_sim(x->run);
+  pawl_status status = pawl_sim_point(sim, PAWL_AFTER, &p);
+  if (status == PAWL_OK) {
+    status = pawl_sim_energy(sim, &energy, NULL);
+  }
+  if (status == PAWL_OK) {
+    opts->use_state = 1;
+    opts->t = p.t;
+    opts->q = p.q;
+    opts->u = p.u;
+    opts->force = p.force;
+    opts->speed = sqrt(2 * energy.scale);
+    opts->span = x->at - pawl_start_time(x->system);
+  }
+  return status;
+}
+
+/* ---- for people ---- */
+
+static const char *const columns[] = {"displacement", "velocity", "acceleration"};
+
+static void print_numbers(const char *title, const pawl_system *sys, const double *x, int n,
+                          const char *(*name)(const pawl_system *, int), const char *prime) {
+  int column = printf("%-16s", title);
+  for (int i = 0; i < n; i++) {
+    char item[200];
+    int len = snprintf(item, sizeof item, "%s%s = %.9g", name(sys, i), prime, x[i] == 0 ? 0 : x[i]);
+    if (i > 0 && column + len + 2 > 96) {
+      printf(",\n");
+      column = printf("%-16s", "");
+    } else if (i > 0) {
+      column += printf(", ");
+    }
+    column += printf("%s", item);
+  }
+  putchar('\n');
+}
+
+static void print_why(const look *x, pawl_when when) {
+  pawl_gauss_info info = pawl_gauss_get(x->gauss, when);
+  const char *law = info.law >= 0 ? pawl_law_get(x->system, info.law).name : "";
+  bool left = when == PAWL_LEFT;
+  printf("%-16s", left ? "past" : "acceleration");
+  if (info.why == PAWL_GAUSS_IMPACT) {
+    printf("none: the velocities jump at the instant, because of `%s`", law);
+  } else if (info.why == PAWL_GAUSS_UNDECIDED) {
+    printf("not decided: the search was too large");
+  } else if (left) {
+    printf("none: no motion leads to this state");
+  } else {
+    printf("none satisfies the laws%s%s%s", info.law >= 0 ? "; `" : "", law,
+           info.law >= 0 ? "` cannot be satisfied" : "");
+  }
+  putchar('\n');
+}
+
+static void print_side(const look *x, pawl_when when) {
+  pawl_gauss_info info = pawl_gauss_get(x->gauss, when);
+  const char *title = when == PAWL_LEFT ? "past" : "acceleration";
+  if (info.count == 0) {
+    print_why(x, when);
+    return;
+  }
+  for (int k = 0; k < info.count; k++) {
+    char numbered[32];
+    snprintf(numbered, sizeof numbered, "%s %d", title, k + 1);
+    print_numbers(info.count == 1 ? title : numbered, x->system,
+                  pawl_gauss_accelerations(x->gauss, when, k), pawl_system_velocities(x->system),
+                  pawl_velocity_name, "'");
+  }
+  if (!info.complete) {
+    printf("%-16sthere may be others\n", "");
+  }
+}
+
+static void interval(char *text, size_t room, double lo, double hi) {
+  if (isnan(lo)) {
+    snprintf(text, room, "empty");
+  } else if (lo == hi) {
+    snprintf(text, room, "%.6g", lo);
+  } else {
+    snprintf(text, room, "[%.6g, %.6g]", lo, hi);
+  }
+}
+
+static void print_law(const look *x, int solution, int law, int width) {
+  pawl_gauss_force f = pawl_gauss_force_get(x->gauss, PAWL_RIGHT, solution, law);
+  char force[40], range[64], set[3][64];
+  snprintf(force, sizeof force, isnan(f.force) ? "-" : "%.9g", f.force);
+  interval(range, sizeof range, f.least, f.largest);
+  for (int k = 0; k < 3; k++) {
+    pawl_interval s = pawl_gauss_set(x->gauss, solution, law, (pawl_level)k);
+    interval(set[k], sizeof set[k], s.lo, s.hi);
+  }
+  bool open = !f.unique && !isnan(f.force);
+  printf("%-*s  %-14s %-18s %-18s ", width, pawl_law_get(x->system, law).name, force, set[0],
+         set[1]);
+  if (open) {
+    printf("%-18s %s%s\n", set[2], range, f.outer ? " at most" : "");
+  } else {
+    printf("%s\n", set[2]);
+  }
+}
+
+static bool is_unique(const look *x, int solution) {
+  bool known = solution < pawl_gauss_get(x->gauss, PAWL_RIGHT).count;
+  for (int i = 0; known && i < pawl_system_laws(x->system); i++) {
+    if (!pawl_gauss_force_get(x->gauss, PAWL_RIGHT, solution, i).unique) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static void print_laws(const look *x, int solution) {
+  int n = pawl_system_laws(x->system), width = 3;
+  for (int i = 0; i < n; i++) {
+    int len = (int)strlen(pawl_law_get(x->system, i).name);
+    width = len > width ? len : width;
+  }
+  if (n == 0) {
+    return;
+  }
+  if (pawl_gauss_get(x->gauss, PAWL_RIGHT).count > 1) {
+    printf("\nforces of acceleration %d\n", solution + 1);
+  } else {
+    printf("\n");
+  }
+  bool open = !is_unique(x, solution);
+  printf("%-*s  %-14s %-18s %-18s ", width, "law", "force", columns[0], columns[1]);
+  printf(open ? "%-18s not unique, in\n" : "%s\n", columns[2]);
+  for (int i = 0; i < n; i++) {
+    print_law(x, solution, i, width);
+  }
+}
+
+static void print_rest(const look *x) {
+  const pawl_gauss *g = x->gauss;
+  pawl_gauss_info info = pawl_gauss_get(g, PAWL_RIGHT);
+  if (info.count == 0) {
+    return;
+  }
+  for (int k = 0; k < info.count; k++) {
+    if (!is_unique(x, k)) {
+      printf("\nforces are not unique: the smallest ones are given, with the range of each\n");
+      break;
+    }
+  }
+  printf("\n%-16s", "constraint");
+  for (int k = 0; k < info.count; k++) {
+    printf("%s%.9g", k == 0 ? "1/2 |a - a_free|^2 = " : ", ", pawl_gauss_measure(g, PAWL_RIGHT, k));
+  }
+  printf("\n%-16sd'Alembert %.1e, Jourdain %.1e, Gauss %.1e (holds if at most rounding)\n",
+         "principles", pawl_gauss_principle(g, PAWL_DISPLACEMENT),
+         pawl_gauss_principle(g, PAWL_VELOCITY), pawl_gauss_principle(g, PAWL_ACCELERATION));
+}
+
+static void print_all(const look *x, bool past) {
+  const pawl_system *sys = x->system;
+  const char *title = pawl_system_title(sys);
+  printf("%s: t = %.9g s%s%s\n", pawl_system_file(sys), pawl_gauss_time(x->gauss),
+         title == NULL ? "" : "; ", title == NULL ? "" : title);
+  print_numbers("positions", sys, pawl_gauss_positions(x->gauss), pawl_system_positions(sys),
+                pawl_position_name, "");
+  print_numbers("velocities", sys, pawl_gauss_velocities(x->gauss), pawl_system_velocities(sys),
+                pawl_velocity_name, "");
+  print_side(x, PAWL_RIGHT);
+  if (past) {
+    print_side(x, PAWL_LEFT);
+  }
+  int count = pawl_gauss_get(x->gauss, PAWL_RIGHT).count;
+  for (int k = 0; k < count || k == 0; k++) {
+    print_laws(x, k);
+  }
+  print_rest(x);
+}
+
+/* ---- the command ---- */
+
+static pawl_status make(look *x, const cli_args *args, const pawl_override *overrides, int n) {
+  pawl_system_opts opts = {.overrides = overrides, .n_override = n};
+  pawl_gauss_opts gauss = {.past = args->value[PAST] != NULL};
+  pawl_status status = cli_load(args->words[0], x->diags, &x->model);
+  if (status == PAWL_OK) {
+    status = pawl_system_new(x->model, &opts, x->diags, &x->own);
+    x->system = x->own;
+  }
+  if (status == PAWL_OK && args->value[AT] != NULL && x->at > pawl_start_time(x->own)) {
+    status = run_to(x, overrides, n);
+    status = status == PAWL_OK ? take_state(x, &gauss) : status;
+  }
+  return status == PAWL_OK ? pawl_gauss_new(x->system, &gauss, x->diags, &x->gauss) : status;
+}
+
+static int report(look *x, pawl_status status, const cli_args *args) {
+  int shown = 0;
+  cli_show(x->diags, args, &shown);
+  bool json = args->value[JSON] != NULL;
+  if (status != PAWL_OK) {
+    if (json && pawl_check_json(NULL, cli_model_name(args->words[0]), x->diags, cli_to_stream,
+                                stdout) != PAWL_OK) {
+      return CLI_FILE;
+    }
+    int code = cli_fail(status, x->diags);
+    return x->run != NULL && code == CLI_MODEL ? CLI_EARLY : code;
+  }
+  if (json) {
+    return pawl_gauss_json(x->gauss, cli_to_stream, stdout) == PAWL_OK ? CLI_DONE : CLI_FILE;
+  }
+  if (!args->quiet) {
+    print_all(x, args->value[PAST] != NULL);
+  }
+  return CLI_DONE;
+}
+
+static int run(const cli_args *args, const pawl_override *overrides, int n) {
+  look x = {0};
+  if (args->value[AT] != NULL && !cli_number(args->value[AT], &x.at)) {
+    return cli_usage_error("gauss", "--at needs a time, not `%s`", args->value[AT]);
+  }
+  x.diags = cli_diags();
+  pawl_status status = make(&x, args, overrides, n);
+  int code;
+  if (status == PAWL_OK && args->value[AT] != NULL && x.at < pawl_start_time(x.own)) {
+    code = cli_usage_error("gauss", "the motion begins at %.9g, after %s", pawl_start_time(x.own),
+                           args->value[AT]);
+  } else {
+    code = report(&x, status, args);
+  }
+  pawl_gauss_free(x.gauss);
+  pawl_run_free(x.run);
+  pawl_system_free(x.own);
+  pawl_model_free(x.model);
+  pawl_diags_free(x.diags);
+  return code;
+}
+
+int cmd_gauss(int argc, char **argv) {
+  const cli_spec spec = {"gauss", help, options, N_OPTIONS, 1, -1, "the MODEL file"};
+  cli_args args;
+  int code = cli_parse(&spec, argc, argv, &args);
+  if (code >= 0) {
+    return code;
+  }
+  int n = args.n_word - 1;
+  pawl_override *overrides = calloc((size_t)n + 1, sizeof *overrides);
+  if (overrides == NULL) {
+    return cli_fail(PAWL_E_MEMORY, NULL);
+  }
+  code = cli_overrides("gauss", args.words + 1, n, overrides);
+  if (code < 0) {
+    code = run(&args, overrides, n);
+  }
+  free(overrides);
+  return code;
+}

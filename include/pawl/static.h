@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+/* One instant without a motion: Gauss' principle at a state (`pawl gauss`). Accelerations after the
+ * instant and before it, forces with their uniqueness, and the sets that the forces come from
+ * (Glocker 1998). No and several accelerations are results like one. */
+#ifndef PAWL_STATIC_H
+#define PAWL_STATIC_H
+
+#include "pawl/system.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct pawl_gauss pawl_gauss;
+
+typedef struct pawl_gauss_opts { /* zero selects the default */
+  int use_state;                 /* 1: the state below, else the start */
+  double t;
+  const double *q, *u; /* nq positions, nv velocities as shown; they satisfy the equalities */
+  double speed;        /* of the motion so far, sqrt(2 T): rates far below it count as zero */
+  double
+      span; /* duration of the motion, for the same purpose; default: the run statement's, or 1 */
+  const double *force; /* of the laws in the motion so far, or NULL: if there are several solutions,
+                          the one nearest to them comes first */
+  int past;            /* 1: accelerations before the instant, too */
+  int variations;      /* per principle; default 200 */
+  unsigned long seed;  /* of the variations */
+} pawl_gauss_opts;
+
+/* PAWL_E_START with a diagnostic if the state violates a law. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_gauss_new(const pawl_system *system,
+                                                   const pawl_gauss_opts *opts, pawl_diags *diags,
+                                                   pawl_gauss **out);
+PAWL_API void pawl_gauss_free(pawl_gauss *gauss);
+
+typedef enum pawl_gauss_why { /* why there are no accelerations */
+                              PAWL_GAUSS_SOLVED,
+                              PAWL_GAUSS_IMPACT,    /* velocities jump at the instant: on this side
+                                                       they are others */
+                              PAWL_GAUSS_NONE,      /* no accelerations satisfy the laws */
+                              PAWL_GAUSS_UNDECIDED, /* the search was too large, or numbers failed
+                                                     */
+                              PAWL_GAUSS_NOT_WANTED /* the past was not asked for */
+} pawl_gauss_why;
+
+typedef enum pawl_when { PAWL_RIGHT, PAWL_LEFT } pawl_when; /* after the instant, before it */
+
+typedef struct pawl_gauss_info {
+  int count;    /* different accelerations */
+  int complete; /* 1: there are no others */
+  pawl_gauss_why why;
+  int law; /* the one that strikes or cannot be satisfied, or -1 */
+} pawl_gauss_info;
+PAWL_API pawl_gauss_info pawl_gauss_get(const pawl_gauss *gauss, pawl_when when);
+
+/* Solutions in order of Gauss' measure, see also `force` of the options. Pointers are borrowed. */
+PAWL_API const double *pawl_gauss_accelerations(const pawl_gauss *gauss, pawl_when when,
+                                                int solution); /* nv, of the velocities as shown */
+/* 1/2 |a - a_free|^2 in the metric of the mass matrix; a_free is the acceleration without the
+ * forces that the state leaves open. */
+PAWL_API double pawl_gauss_measure(const pawl_gauss *gauss, pawl_when when, int solution);
+
+typedef struct pawl_gauss_force {
+  double force;          /* the least ones where not unique */
+  double least, largest; /* range over all forces with the same accelerations */
+  int unique;
+  int outer; /* 1: friction couples the forces, the range may be too large */
+} pawl_gauss_force;
+PAWL_API pawl_gauss_force pawl_gauss_force_get(const pawl_gauss *gauss, pawl_when when,
+                                               int solution, int law);
+
+/* Forces that a law can have at this position, at this velocity, at this acceleration after the
+ * instant: each set contains the next, Glocker's (6.2). Without a solution the third is empty and
+ * its ends are NaN. */
+typedef enum pawl_level { PAWL_DISPLACEMENT, PAWL_VELOCITY, PAWL_ACCELERATION } pawl_level;
+typedef struct pawl_interval {
+  double lo, hi;
+} pawl_interval;
+PAWL_API pawl_interval pawl_gauss_set(const pawl_gauss *gauss, int solution, int law,
+                                      pawl_level level);
+/* Independent directions in which the forces of all laws together can vary. */
+PAWL_API int pawl_gauss_size(const pawl_gauss *gauss, int solution, pawl_level level);
+
+/* The principles of d'Alembert, Jourdain and Gauss over random admissible variations: the largest
+ * (-f.d - S(d)) / (|f| |d|), S the support function of the set. At most rounding if they hold; NaN
+ * without a solution. */
+PAWL_API double pawl_gauss_principle(const pawl_gauss *gauss, pawl_level level);
+
+PAWL_API double pawl_gauss_time(const pawl_gauss *gauss);
+PAWL_API const double *pawl_gauss_positions(const pawl_gauss *gauss);  /* nq */
+PAWL_API const double *pawl_gauss_velocities(const pawl_gauss *gauss); /* nv, as shown */
+
+/* The result of `pawl gauss --json`. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_gauss_json(const pawl_gauss *gauss, pawl_sink sink,
+                                                    void *payload);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

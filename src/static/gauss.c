@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+#include "static/gauss.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "linalg/dense.h"
+#include "mech/handle.h"
+
+static const size_t max_memory = (size_t)4 << 30;
+enum { DEFAULT_VARIATIONS = 200 };
+
+/* ---- the state ---- */
+
+void pw_static_turn(const double *q, int direction, double *w) {
+  double v[3] = {direction * q[1], direction * q[2], direction * q[3]}, c[3], d[3];
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    c[i] = 2 * (v[j] * w[k] - v[k] * w[j]);
+  }
+  for (int i = 0; i < 3; i++) {
+    int j = (i + 1) % 3, k = (i + 2) % 3;
+    d[i] = v[j] * c[k] - v[k] * c[j];
+  }
+  for (int i = 0; i < 3; i++) {
+    w[i] += q[0] * c[i] + d[i];
+  }
+}
+
+/* Angular velocities are shown in space and used in the body. */
+static void into_body(pawl_gauss *g) {
+  const pw_model *m = g->sys->model;
+  for (int k = 0; k < m->coords.n; k++) {
+    const pw_coord *x = &m->coords.items[k];
+    if (x->is_rotation) {
+      pw_static_turn(g->q + x->q, -1, g->u + x->u);
+    }
+  }
+}
+
+static pawl_status load(pawl_gauss *g, const pawl_gauss_opts *opts) {
+  const pw_system *s = g->sys;
+  const pw_start *start = &g->system->start;
+  bool given = opts->use_state != 0;
+  const double *q = given ? opts->q : start->q, *shown = given ? opts->u : g->system->u_shown;
+  g->t = given ? opts->t : start->t;
+  g->q = PW_TAKE(&g->arena, s->nq + 1, double);
+  g->u = PW_TAKE(&g->arena, s->nv + 1, double);
+  g->u_shown = PW_TAKE(&g->arena, s->nv + 1, double);
+  g->side = PW_TAKE(&g->arena, s->n_switch + 1, double);
+  memcpy(g->q, q, (size_t)s->nq * sizeof *q);
+  memcpy(g->u_shown, shown, (size_t)s->nv * sizeof *shown);
+  memcpy(g->u, given ? shown : start->u, (size_t)s->nv * sizeof *shown);
+  if (given) {
+    into_body(g);
+  }
+  double run = s->model->run.given ? s->model->run.to - s->model->run.from : 1;
+  g->span = opts->span > 0 ? opts->span : run;
+  double *scratch = PW_TAKE(&g->arena, 3 * s->n_switch + 1, double);
+  return pw_start_sides(g->mech, g->t, g->q, g->u, g->side, scratch);
+}
+
+static pawl_status look(pawl_gauss *g, const pawl_gauss_opts *opts) {
+  double *memory = PW_TAKE(&g->arena, pw_frame_doubles(g->sys), double);
+  pw_mech_close(g->mech, NULL);
+  pawl_status status = load(g, opts);
+  if (status == PAWL_OK) {
+    status = pw_mech_rates_decide(g->mech, g->t, g->q, g->u, g->side);
+  }
+  if (status == PAWL_OK) {
+    status = pw_mech_frame(g->mech, g->t, g->q, g->u, g->side, memory, &g->f);
+  }
+  if (status == PAWL_OK) {
+    g->speed = fmax(opts->speed, pw_norm2(g->f.c_velocity, g->f.n));
+    g->scale = g->speed / g->span; /* less than a part of it changes nothing in the motion */
+  }
+  return status;
+}
+
+/* ---- making ---- */
+
+/* The solution that the motion goes on with: only history tells, for example, whether a body that
+ * may stick does. */
+static void prefer(pawl_gauss *g, const double *force) {
+  pw_static_side *right = &g->when[PAWL_RIGHT];
+  int best = 0;
+  double least = INFINITY;
+  for (int k = 0; k < right->count && force != NULL; k++) {
+    double far = 0;
+    for (int i = 0; i < g->sys->model->rows.n; i++) {
+      far += fabs(pawl_gauss_force_get(g, PAWL_RIGHT, k, i).force - force[i]);
+    }
+    best = far < least ? k : best;
+    least = fmin(far, least);
+  }
+  pw_static_solution first = right->item[best];
+  for (; best > 0; best--) {
+    right->item[best] = right->item[best - 1];
+  }
+  right->item[0] = first;
+}
+
+static pawl_status make(pawl_gauss *g, const pawl_gauss_opts *opts, pawl_diags *diags) {
+  g->c0 = PW_TAKE(&g->arena, g->sys->nv + 1, double);
+  g->row = PW_TAKE(&g->arena, g->sys->nr + 1, pw_static_row);
+  pawl_status status = pw_mech_new(g->sys, &g->mech);
+  if (status != PAWL_OK) {
+    return status;
+  }
+  status = look(g, opts);
+  if (status != PAWL_OK) {
+    pw_mech_report(g->mech, &g->mech->fault, g->t, !opts->use_state, diags);
+    return status;
+  }
+  if (!pw_static_rows(g, diags)) {
+    return PAWL_E_START;
+  }
+  g->when[PAWL_LEFT] = (pw_static_side){.why = PAWL_GAUSS_NOT_WANTED, .row = -1};
+  pw_static_list(g, PAWL_RIGHT);
+  prefer(g, opts->force);
+  if (opts->past) {
+    pw_static_list(g, PAWL_LEFT);
+  }
+  pw_static_sets(g);
+  pw_static_sizes(g);
+  pw_static_principles(g, opts->variations > 0 ? opts->variations : DEFAULT_VARIATIONS, opts->seed);
+  return PAWL_OK;
+}
+
+static bool well_given(const pawl_system *system, const pawl_gauss_opts *opts) {
+  return !opts->use_state ||
+         (opts->q != NULL && opts->u != NULL && isfinite(opts->t) &&
+          pw_all_finite(opts->q, system->sys->nq) && pw_all_finite(opts->u, system->sys->nv));
+}
+
+/* Allocations that fail jump here. */
+static pawl_status guard(pawl_gauss *g, const pawl_gauss_opts *opts, pawl_diags *diags) {
+  jmp_buf failed;
+  g->arena.on_fail = &failed;
+  pawl_status status;
+  if (setjmp(failed) == 0) {
+    status = make(g, opts, diags);
+  } else {
+    status = g->arena.failure;
+  }
+  g->arena.on_fail = NULL;
+  pw_mech_free(g->mech);
+  g->mech = NULL;
+  return status;
+}
+
+pawl_status pawl_gauss_new(const pawl_system *system, const pawl_gauss_opts *opts,
+                           pawl_diags *diags, pawl_gauss **out) {
+  if (system == NULL || out == NULL) {
+    return PAWL_E_ARGUMENT;
+  }
+  *out = NULL;
+  if (system->sys == NULL) {
+    return PAWL_E_UNSUPPORTED;
+  }
+  const pawl_gauss_opts none = {0};
+  const pawl_gauss_opts *use = opts == NULL ? &none : opts;
+  if (!well_given(system, use)) {
+    return PAWL_E_ARGUMENT;
+  }
+  pawl_gauss *g = calloc(1, sizeof *g);
+  if (g == NULL) {
+    return PAWL_E_MEMORY;
+  }
+  g->system = system;
+  g->sys = system->sys;
+  pw_arena_init(&g->arena, max_memory);
+  pw_diags_use_sources(diags, &system->sources);
+  pawl_status status = guard(g, use, diags);
+  pw_diags_use_sources(diags, NULL);
+  if (status != PAWL_OK) {
+    pawl_gauss_free(g);
+    return status;
+  }
+  *out = g;
+  return PAWL_OK;
+}
+
+void pawl_gauss_free(pawl_gauss *g) {
+  if (g != NULL) {
+    pw_mech_free(g->mech);
+    pw_arena_free(&g->arena);
+    free(g);
+  }
+}
+
+/* ---- what is asked ---- */
+
+static const pw_static_solution *item(const pawl_gauss *g, pawl_when when, int solution) {
+  const pw_static_side *side = &g->when[when == PAWL_LEFT ? PAWL_LEFT : PAWL_RIGHT];
+  return solution >= 0 && solution < side->count ? &side->item[solution] : NULL;
+}
+
+pawl_gauss_info pawl_gauss_get(const pawl_gauss *g, pawl_when when) {
+  const pw_static_side *side = &g->when[when == PAWL_LEFT ? PAWL_LEFT : PAWL_RIGHT];
+  return (pawl_gauss_info){.count = side->count,
+                           .complete = side->complete,
+                           .why = side->why,
+                           .law =
+                               side->count == 0 && side->row >= 0 ? g->sys->row_of[side->row] : -1};
+}
+
+const double *pawl_gauss_accelerations(const pawl_gauss *g, pawl_when when, int solution) {
+  const pw_static_solution *x = item(g, when, solution);
+  return x == NULL ? NULL : x->a;
+}
+
+double pawl_gauss_measure(const pawl_gauss *g, pawl_when when, int solution) {
+  const pw_static_solution *x = item(g, when, solution);
+  return x == NULL ? NAN : x->measure;
+}
+
+pawl_gauss_force pawl_gauss_force_get(const pawl_gauss *g, pawl_when when, int solution, int law) {
+  const pw_static_solution *x = item(g, when, solution);
+  pawl_gauss_force sum = {.unique = 1};
+  if (x == NULL) {
+    return (pawl_gauss_force){NAN, NAN, NAN, 0, 0};
+  }
+  for (int i = 0; i < g->sys->nr; i++) {
+    if (g->sys->row_of[i] == law) {
+      bool turned = g->sys->sign[i] < 0;
+      double width = (x->largest[i] - x->least[i]) * g->f.length[i];
+      sum.force += turned ? -x->lambda[i] : x->lambda[i];
+      sum.least += turned ? -x->largest[i] : x->least[i];
+      sum.largest += turned ? -x->least[i] : x->largest[i];
+      sum.unique = sum.unique && width <= 1e-7 * g->scale;
+    }
+  }
+  sum.outer = x->outer && !sum.unique;
+  if (sum.unique) {
+    sum.least = sum.largest = sum.force;
+  }
+  sum.force = sum.force == 0 ? 0 : sum.force; /* no -0 */
+  return sum;
+}
+
+double pawl_gauss_principle(const pawl_gauss *g, pawl_level level) {
+  return g->principle[level];
+}
+
+double pawl_gauss_time(const pawl_gauss *g) {
+  return g->t;
+}
+
+const double *pawl_gauss_positions(const pawl_gauss *g) {
+  return g->q;
+}
+
+const double *pawl_gauss_velocities(const pawl_gauss *g) {
+  return g->u_shown;
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+/* The result of `pawl gauss --json`. */
+#include <math.h>
+
+#include "base/buf.h"
+#include "static/gauss.h"
+
+static void named(pw_buf *out, bool first, const char *name, double value) {
+  pw_buf_puts(out, first ? "" : ",");
+  pw_buf_json(out, name);
+  pw_buf_puts(out, ":");
+  pw_buf_json_real(out, value == 0 ? 0 : value); /* no -0 */
+}
+
+static void put_state(pw_buf *out, const pawl_gauss *g) {
+  int nq = pawl_system_positions(g->system), nv = pawl_system_velocities(g->system);
+  pw_buf_puts(out, ",\"state\":{");
+  for (int i = 0; i < nq; i++) {
+    named(out, i == 0, pawl_position_name(g->system, i), g->q[i]);
+  }
+  for (int i = 0; i < nv; i++) {
+    named(out, nq + i == 0, pawl_velocity_name(g->system, i), g->u_shown[i]);
+  }
+  pw_buf_puts(out, "}");
+}
+
+/* Velocity names with one prime more. */
+static void put_accelerations(pw_buf *out, const pawl_gauss *g, pawl_when when, int solution) {
+  const double *a = pawl_gauss_accelerations(g, when, solution);
+  pw_buf_puts(out, "{");
+  for (int i = 0; a != NULL && i < pawl_system_velocities(g->system); i++) {
+    pw_buf name = {0};
+    pw_buf_printf(&name, "%s'", pawl_velocity_name(g->system, i));
+    named(out, i == 0, name.text == NULL ? "" : name.text, a[i]);
+    out->failed = out->failed || name.failed;
+    pw_buf_free(&name);
+  }
+  pw_buf_puts(out, "}");
+}
+
+static const char *law_name(const pawl_gauss *g, int law) {
+  return pawl_law_get(g->system, law).name;
+}
+
+static void put_forces(pw_buf *out, const pawl_gauss *g, int solution) {
+  pw_buf_puts(out, "{");
+  bool known = solution < g->when[PAWL_RIGHT].count;
+  for (int i = 0; known && i < pawl_system_laws(g->system); i++) {
+    named(out, i == 0, law_name(g, i), pawl_gauss_force_get(g, PAWL_RIGHT, solution, i).force);
+  }
+  pw_buf_puts(out, "}");
+}
+
+static void put_pair(pw_buf *out, double lo, double hi) {
+  pw_buf_puts(out, "[");
+  pw_buf_json_real(out, lo == 0 ? 0 : lo);
+  pw_buf_puts(out, ",");
+  pw_buf_json_real(out, hi == 0 ? 0 : hi);
+  pw_buf_puts(out, "]");
+}
+
+/* Forces that are not unique: those above are the smallest ones, these the ranges. */
+static void put_ranges(pw_buf *out, const pawl_gauss *g) {
+  bool all = g->when[PAWL_RIGHT].count == 1;
+  bool first = true;
+  pw_buf text = {0};
+  for (int i = 0; i < pawl_system_laws(g->system); i++) {
+    pawl_gauss_force x = pawl_gauss_force_get(g, PAWL_RIGHT, 0, i);
+    if (g->when[PAWL_RIGHT].count > 0 && !x.unique) {
+      pw_buf_puts(&text, first ? "" : ",");
+      pw_buf_json(&text, law_name(g, i));
+      pw_buf_puts(&text, ":");
+      put_pair(&text, x.least, x.largest);
+      all = first = false;
+    }
+  }
+  pw_buf_printf(out, ",\"unique\":%s,\"smallest\":%s,\"ranges\":{%s}", all ? "true" : "false",
+                first ? "false" : "true", text.text == NULL ? "" : text.text);
+  out->failed = out->failed || text.failed;
+  pw_buf_free(&text);
+}
+
+static void put_why(pw_buf *out, const pawl_gauss *g, pawl_when when) {
+  static const char *const words[] = {"solved", "impact", "none", "undecided", "not wanted"};
+  pawl_gauss_info info = pawl_gauss_get(g, when);
+  pw_buf_printf(out, "\"count\":%d,\"complete\":%s,\"reason\":\"%s\",\"law\":", info.count,
+                info.complete ? "true" : "false", words[info.why]);
+  if (info.law >= 0) {
+    pw_buf_json(out, law_name(g, info.law));
+  } else {
+    pw_buf_puts(out, "null");
+  }
+}
+
+/* All right accelerations, where there is not exactly one. */
+static void put_right(pw_buf *out, const pawl_gauss *g) {
+  pw_buf_puts(out, ",\"right\":{");
+  put_why(out, g, PAWL_RIGHT);
+  pw_buf_puts(out, ",\"solutions\":[");
+  for (int k = 0; k < g->when[PAWL_RIGHT].count; k++) {
+    pw_buf_puts(out, k == 0 ? "{\"accelerations\":" : ",{\"accelerations\":");
+    put_accelerations(out, g, PAWL_RIGHT, k);
+    pw_buf_puts(out, ",\"force\":");
+    put_forces(out, g, k);
+    pw_buf_puts(out, ",");
+    named(out, true, "constraint_measure", pawl_gauss_measure(g, PAWL_RIGHT, k));
+    pw_buf_puts(out, "}");
+  }
+  pw_buf_puts(out, "]}");
+}
+
+static void put_past(pw_buf *out, const pawl_gauss *g) {
+  if (g->when[PAWL_LEFT].why == PAWL_GAUSS_NOT_WANTED) {
+    return;
+  }
+  pw_buf_puts(out, ",\"past\":{\"solutions\":[");
+  for (int k = 0; k < g->when[PAWL_LEFT].count; k++) {
+    pw_buf_puts(out, k == 0 ? "" : ",");
+    put_accelerations(out, g, PAWL_LEFT, k);
+  }
+  pw_buf_puts(out, "],");
+  put_why(out, g, PAWL_LEFT);
+  pw_buf_puts(out, "}");
+}
+
+static const char *const level_names[] = {"displacement", "velocity", "acceleration"};
+
+static void put_sets(pw_buf *out, const pawl_gauss *g) {
+  pw_buf_puts(out, ",\"sets\":{");
+  for (int i = 0; i < pawl_system_laws(g->system); i++) {
+    pw_buf_puts(out, i == 0 ? "" : ",");
+    pw_buf_json(out, law_name(g, i));
+    pw_buf_puts(out, ":{");
+    for (int k = 0; k < PW_LEVELS; k++) {
+      pawl_interval set = pawl_gauss_set(g, 0, i, (pawl_level)k);
+      pw_buf_printf(out, "%s\"%s\":", k == 0 ? "" : ",", level_names[k]);
+      if (isnan(set.lo)) {
+        pw_buf_puts(out, "null");
+      } else {
+        put_pair(out, set.lo, set.hi);
+      }
+    }
+    pw_buf_puts(out, "}");
+  }
+  pw_buf_puts(out, "},\"sizes\":{");
+  for (int k = 0; k < PW_LEVELS; k++) {
+    pw_buf_printf(out, "%s\"%s\":%d", k == 0 ? "" : ",", level_names[k],
+                  pawl_gauss_size(g, 0, (pawl_level)k));
+  }
+  pw_buf_puts(out, "}");
+}
+
+static void put_principles(pw_buf *out, const pawl_gauss *g) {
+  static const char *const names[] = {"dalembert", "jourdain", "gauss"};
+  pw_buf_puts(out, ",\"principles\":{");
+  for (int k = 0; k < PW_LEVELS; k++) {
+    if (isnan(g->principle[k])) {
+      pw_buf_printf(out, "%s\"%s\":null", k == 0 ? "" : ",", names[k]);
+    } else {
+      named(out, k == 0, names[k], g->principle[k]);
+    }
+  }
+  pw_buf_puts(out, "}");
+}
+
+pawl_status pawl_gauss_json(const pawl_gauss *g, pawl_sink sink, void *payload) {
+  if (g == NULL || sink == NULL) {
+    return PAWL_E_ARGUMENT;
+  }
+  pw_buf out = {0};
+  pw_buf_puts(&out, "{\"model\":");
+  pw_buf_json(&out, pawl_system_file(g->system));
+  named(&out, false, "t", g->t);
+  put_state(&out, g);
+  pw_buf_puts(&out, ",\"accelerations\":");
+  put_accelerations(&out, g, PAWL_RIGHT, 0);
+  pw_buf_puts(&out, ",\"force\":");
+  put_forces(&out, g, 0);
+  put_ranges(&out, g);
+  put_right(&out, g);
+  put_past(&out, g);
+  put_sets(&out, g);
+  put_principles(&out, g);
+  double measure = pawl_gauss_measure(g, PAWL_RIGHT, 0);
+  pw_buf_puts(&out, ",\"constraint_measure\":");
+  if (isnan(measure)) {
+    pw_buf_puts(&out, "null}\n");
+  } else {
+    pw_buf_json_real(&out, measure);
+    pw_buf_puts(&out, "}\n");
+  }
+  pawl_status status = pw_buf_flush(&out, sink, payload);
+  pw_buf_free(&out);
+  return status;
+}

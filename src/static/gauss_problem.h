@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+/* The problem of one instant for one choice where the laws are not monotone: unknowns x are the
+ * scaled forces of the rows whose forces are open, in their boxes, and
+ *   y = A^T (c + B x) + z,   y complementary to x, with -y for rows on velocities before the
+ * instant. Columns of B are tilted by Coulomb friction that slides. */
+#ifndef PW_STATIC_GAUSS_PROBLEM_H
+#define PW_STATIC_GAUSS_PROBLEM_H
+
+#include "solve/outcome.h"
+#include "static/gauss.h"
+
+typedef struct pw_static_problem {
+  pawl_gauss *g;
+  pawl_when when;
+  int k;               /* unknowns */
+  int *row;            /* k */
+  double *A, *B;       /* nv x k */
+  double *z, *lo, *hi; /* k; z is the acceleration of the row without x, scaled */
+  double *mu;          /* k: scaled bound per normal force of a slip that may stick */
+  int *normal;         /* k: its contact among the unknowns, else -1 */
+  bool *reversed;      /* k: -y is complementary */
+  bool coupled;        /* Coulomb friction takes part */
+  bool any_reversed;
+  double *c;     /* nv: with the forces of rows beside their kinks */
+  double *x, *y; /* k: the last solution */
+} pw_static_problem;
+
+/* Solutions are handed over one by one: p->x and p->y are set. */
+typedef void (*pw_static_found)(void *payload, pw_static_problem *p);
+
+typedef struct pw_static_answer {
+  pw_outcome outcome;
+  bool complete; /* all solutions were found */
+  int failed;    /* row that cannot be satisfied, -1: unknown */
+} pw_static_answer;
+
+pw_static_answer pw_static_solve(pw_static_problem *p, pw_static_found found, void *payload);
+
+/* Ranges of x (k each) over all solutions with the same accelerations, and for problems without
+ * coupling the least x. False: outer bounds only. */
+bool pw_static_ranges(pw_static_problem *p, double *least, double *largest);
+
+#endif

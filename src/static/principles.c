@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+/* The variational inequalities of d'Alembert, Jourdain and Gauss, (4.5), (4.7), (4.10) of Glocker
+ * 1998: -f.d <= S(d) for all d, where S(d) = sup { -force J d } over the set of each law and
+ * f = M a - h comes from the accelerations alone. Variations with S = infinity say nothing, so
+ * random ones are projected onto the cone where it is finite. */
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "linalg/dense.h"
+#include "solve/box_qp.h"
+#include "static/gauss.h"
+
+typedef struct cone {
+  pawl_gauss *g;
+  const pawl_interval *set; /* nr */
+  pw_box_qp qp;             /* projection: rows with an infinite end */
+  double *A, *z, *lo, *hi;
+  double *x, *y, *real;
+  int *whole;
+  double *d; /* nv: the variation */
+} cone;
+
+/* splitmix64, as a number in -1..1 */
+static double draw(uint64_t *state) {
+  uint64_t z = (*state += 0x9e3779b97f4a7c15u);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  z ^= z >> 31;
+  return (double)(z >> 11) * 0x1p-52 - 1;
+}
+
+static void make_cone(cone *c, pawl_gauss *g, const pawl_interval *set) {
+  int n = g->f.n, m = g->sys->nr;
+  pw_arena *arena = &g->arena;
+  *c = (cone){.g = g, .set = set, .qp = {.n = n}};
+  c->A = PW_TAKE(arena, n * m + 1, double);
+  c->z = PW_TAKE(arena, m + 1, double);
+  c->lo = PW_TAKE(arena, m + 1, double);
+  c->hi = PW_TAKE(arena, m + 1, double);
+  c->x = PW_TAKE(arena, m + 1, double);
+  c->y = PW_TAKE(arena, m + 1, double);
+  c->d = PW_TAKE(arena, n + 1, double);
+  for (int i = 0; i < m; i++) {
+    bool lo = isinf(set[i].lo), hi = isinf(set[i].hi);
+    if ((lo || hi) && pw_static_unit(g, i) > 0) {
+      memcpy(c->A + (size_t)c->qp.m * (size_t)n, pw_static_push(g, i), (size_t)n * sizeof *c->A);
+      c->lo[c->qp.m] = lo ? -INFINITY : 0;
+      c->hi[c->qp.m++] = hi ? INFINITY : 0;
+    }
+  }
+  c->real = PW_TAKE(arena, pw_box_qp_doubles(n, m) + 1, double);
+  c->whole = PW_TAKE(arena, pw_box_qp_ints(m) + 1, int);
+}
+
+/* A random direction and its projection; false: nothing of it is admissible. */
+static bool vary(cone *c, uint64_t *state) {
+  int n = c->g->f.n;
+  for (int i = 0; i < n; i++) {
+    c->d[i] = draw(state);
+  }
+  if (c->qp.m > 0) {
+    pw_box_info info;
+    c->qp = (pw_box_qp){
+        .n = n, .m = c->qp.m, .A = c->A, .c = c->d, .z = c->z, .lo = c->lo, .hi = c->hi};
+    if (pw_box_qp_solve(&c->qp, c->x, c->y, NULL, c->real, c->whole, &info) != PW_SOLVED) {
+      return false;
+    }
+    for (int j = 0; j < c->qp.m; j++) {
+      pw_axpy(c->x[j], c->A + (size_t)j * (size_t)n, c->d, n);
+    }
+  }
+  return pw_norm2(c->d, n) > 1e-3; /* less of it is dominated by rounding */
+}
+
+/* S(d), and in *size the sum of its terms. */
+static double support(const cone *c, double *size) {
+  const pw_frame *f = &c->g->f;
+  double sum = 0, room = 1e-10 * pw_norm2(c->d, f->n);
+  for (int i = 0; i < f->m; i++) {
+    double s = pw_dot(pw_static_push(c->g, i), c->d, f->n);
+    double end = s > 0 ? c->set[i].lo : c->set[i].hi;
+    if (isinf(end) && fabs(s) <= room) {
+      continue;
+    }
+    sum -= s == 0 ? 0 : end * pw_static_unit(c->g, i) * s;
+    *size += s == 0 ? 0 : fabs(end * pw_static_unit(c->g, i) * s);
+  }
+  return sum;
+}
+
+static double worst_of(pawl_gauss *g, int solution, int level, int variations, uint64_t seed) {
+  int n = g->f.n;
+  double *force = PW_TAKE(&g->arena, n + 1, double), worst = -INFINITY;
+  cone c;
+  make_cone(&c, g, g->set[solution][level]);
+  memcpy(force, g->when[PAWL_RIGHT].item[solution].c, (size_t)n * sizeof *force);
+  pw_axpy(-1, g->c0, force, n);
+  for (int k = 0; k < variations; k++) {
+    if (!vary(&c, &seed)) {
+      continue;
+    }
+    double size = pw_norm2(force, n) * pw_norm2(c.d, n);
+    double value = -pw_dot(force, c.d, n) - support(&c, &size);
+    worst = fmax(worst, size > 0 ? value / size : 0);
+  }
+  return isinf(worst) ? 0 : worst; /* nothing can be varied: nothing to violate */
+}
+
+void pw_static_principles(pawl_gauss *g, int variations, unsigned long seed) {
+  for (int level = 0; level < PW_LEVELS; level++) {
+    g->principle[level] = NAN;
+    for (int k = 0; k < g->when[PAWL_RIGHT].count; k++) {
+      g->principle[level] =
+          fmax(g->principle[level], worst_of(g, k, level, variations, seed + (uint64_t)level));
+    }
+  }
+}

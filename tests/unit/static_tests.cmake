@@ -1,0 +1,3 @@
+pw_unit_test(static_gauss)
+pw_unit_test(static_past)
+pw_unit_test(static_random)
