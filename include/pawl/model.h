@@ -24,8 +24,8 @@ typedef struct pawl_model_opts {
  * of which pawl_system_new and pawl_run_new report the errors of the other statements and fail with
  * PAWL_E_MODEL. On every other failure *out is NULL. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_model_parse(const char *text, unsigned long count,
-                                                     const pawl_model_opts *opts,
-                                                     pawl_diags *diags, pawl_model **out);
+                                                     const pawl_model_opts *opts, pawl_diags *diags,
+                                                     pawl_model **out);
 /* Reads and parses a file. PAWL_E_FILE with a diagnostic if it cannot be read. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_model_load(const char *path, pawl_diags *diags,
                                                     pawl_model **out);
@@ -37,8 +37,8 @@ PAWL_API PAWL_NODISCARD pawl_status pawl_model_text(const pawl_model *model, paw
 
 /* The normal form of a text (`pawl fmt`). */
 PAWL_API PAWL_NODISCARD pawl_status pawl_format(const char *text, unsigned long count,
-                                                const char *name, pawl_diags *diags,
-                                                pawl_sink sink, void *payload);
+                                                const char *name, pawl_diags *diags, pawl_sink sink,
+                                                void *payload);
 
 typedef enum pawl_stage { PAWL_TOKENS, PAWL_AST, PAWL_DAG, PAWL_SYSTEM, PAWL_TAPE } pawl_stage;
 

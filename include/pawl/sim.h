@@ -13,37 +13,37 @@ extern "C" {
 typedef struct pawl_sim pawl_sim;
 
 typedef enum pawl_method {
-  PAWL_METHOD_AUTO,   /* DP5 down to tol 1e-10, DOP853 below */
-  PAWL_METHOD_DP5,    /* Dormand and Prince 5(4) */
-  PAWL_METHOD_DOP853, /* Dormand and Prince 8(5,3) */
-  PAWL_METHOD_MOREAU, /* Moreau and Jean: fixed steps, impacts resolved to a step, order 1 */
+  PAWL_METHOD_AUTO,       /* DP5 down to tol 1e-10, DOP853 below */
+  PAWL_METHOD_DP5,        /* Dormand and Prince 5(4) */
+  PAWL_METHOD_DOP853,     /* Dormand and Prince 8(5,3) */
+  PAWL_METHOD_MOREAU,     /* Moreau and Jean: fixed steps, impacts resolved to a step, order 1 */
   PAWL_METHOD_VARIATIONAL /* discrete Lagrangian with collisions: fixed steps, order 2 */
 } pawl_method;
 
 /* "event" for PAWL_METHOD_AUTO, "dp5", ...; NULL if there is no such method. */
 PAWL_API const char *pawl_method_name(pawl_method method);
 
-typedef enum pawl_impacts { /* several contacts at one instant */
-  PAWL_IMPACTS_AUTO,         /* as the run statement says, else SIMULTANEOUS */
-  PAWL_IMPACTS_SIMULTANEOUS, /* one problem for all of them */
-  PAWL_IMPACTS_SEQUENTIAL    /* one after the other, the fastest first */
+typedef enum pawl_impacts {                    /* several contacts at one instant */
+                            PAWL_IMPACTS_AUTO, /* as the run statement says, else SIMULTANEOUS */
+                            PAWL_IMPACTS_SIMULTANEOUS, /* one problem for all of them */
+                            PAWL_IMPACTS_SEQUENTIAL    /* one after the other, the fastest first */
 } pawl_impacts;
 
-typedef enum pawl_gain { /* an impact that increases the energy */
-  PAWL_GAIN_AUTO,        /* as the run statement says, else ALLOW */
-  PAWL_GAIN_ALLOW,       /* its event is flagged */
-  PAWL_GAIN_STOP         /* the motion ends after it with PAWL_E_IMPACT */
+typedef enum pawl_gain {                  /* an impact that increases the energy */
+                         PAWL_GAIN_AUTO,  /* as the run statement says, else ALLOW */
+                         PAWL_GAIN_ALLOW, /* its event is flagged */
+                         PAWL_GAIN_STOP   /* the motion ends after it with PAWL_E_IMPACT */
 } pawl_gain;
 
 typedef struct pawl_sim_opts { /* zero selects the default */
-  int use_span;     /* 1: from and to below count, else those of the run statement */
+  int use_span;                /* 1: from and to below count, else those of the run statement */
   double from, to;
-  double tol;       /* error per step, relative; default 1e-9 or the run statement's */
+  double tol; /* error per step, relative; default 1e-9 or the run statement's */
   pawl_method method;
-  double max_step;  /* default: none */
-  double step;      /* of the methods with fixed steps; default: a 2000th of the span */
-  long max_steps;   /* default 10 million */
-  long max_events;  /* default 1 million */
+  double max_step; /* default: none */
+  double step;     /* of the methods with fixed steps; default: a 2000th of the span */
+  long max_steps;  /* default 10 million */
+  long max_events; /* default 1 million */
   pawl_impacts impacts;
   pawl_gain energy_gain;
   int start_impact;          /* 1: an inward velocity at the start is an impact, not an error */
@@ -81,8 +81,8 @@ typedef struct pawl_event {
   long cluster;     /* number of the instant, from 1 */
   int n_impulse;    /* 0: no jump */
   const double *impulse;
-  double dE;        /* energy after minus before */
-  const char *flag; /* NULL or "ENERGY_INCREASE", ... */
+  double dE;                      /* energy after minus before */
+  const char *flag;               /* NULL or "ENERGY_INCREASE", ... */
   double rate_before, rate_after; /* of what the law measures (the gap); NAN: not at a jump */
 } pawl_event;
 
@@ -103,8 +103,7 @@ typedef struct pawl_point {
 } pawl_point;
 
 /* PAWL_BEFORE differs from PAWL_AFTER only directly after PAWL_AT_EVENT. */
-PAWL_API PAWL_NODISCARD pawl_status pawl_sim_point(pawl_sim *sim, pawl_side side,
-                                                   pawl_point *out);
+PAWL_API PAWL_NODISCARD pawl_status pawl_sim_point(pawl_sim *sim, pawl_side side, pawl_point *out);
 
 typedef struct pawl_energy {
   double kinetic, potential;

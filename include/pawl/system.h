@@ -24,8 +24,8 @@ typedef struct pawl_system_opts {
 
 /* Compiles the model and solves for consistent start values. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_system_new(const pawl_model *model,
-                                                    const pawl_system_opts *opts,
-                                                    pawl_diags *diags, pawl_system **out);
+                                                    const pawl_system_opts *opts, pawl_diags *diags,
+                                                    pawl_system **out);
 PAWL_API void pawl_system_free(pawl_system *system);
 
 /* ---- what is in it; returned pointers are borrowed ---- */

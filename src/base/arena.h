@@ -33,13 +33,12 @@ _Noreturn void pw_arena_fail(pw_arena *arena, pawl_status why);
 #define PW_NEW(arena, type) PW_TAKE(arena, 1, type)
 
 /* Appends to a growing array kept as `T *items; int n, cap;` inside the struct `list`. */
-#define PW_PUSH(arena, list, value)                                                              \
-  do {                                                                                           \
-    if ((list)->n == (list)->cap) {                                                              \
-      (list)->items =                                                                            \
-          pw_arena_grow((arena), (list)->items, &(list)->cap, sizeof *(list)->items);            \
-    }                                                                                            \
-    (list)->items[(list)->n++] = (value);                                                        \
+#define PW_PUSH(arena, list, value)                                                               \
+  do {                                                                                            \
+    if ((list)->n == (list)->cap) {                                                               \
+      (list)->items = pw_arena_grow((arena), (list)->items, &(list)->cap, sizeof *(list)->items); \
+    }                                                                                             \
+    (list)->items[(list)->n++] = (value);                                                         \
   } while (0)
 
 /* Doubles the capacity and copies; the old block stays in the arena. */

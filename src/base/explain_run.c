@@ -46,8 +46,9 @@ const pw_explanation pw_explain_run[] = {
      "one-sided law forbids (a body inside a wall, a one-way clutch turning backward) there is\n"
      "nothing to look for: give start values that satisfy it, or let the motion run with\n"
      "`--at T`.\n"},
-    {"E0702", "A friction has a negative bound, or one that is no number, at this state.\n\n"
-              "A bound is the largest force the friction can have, a coefficient the bound per normal\n"
-              "force; both are 0 or more wherever the motion goes. Guard an expression that can turn\n"
-              "negative, for example with `max(0, ...)`.\n"},
+    {"E0702",
+     "A friction has a negative bound, or one that is no number, at this state.\n\n"
+     "A bound is the largest force the friction can have, a coefficient the bound per normal\n"
+     "force; both are 0 or more wherever the motion goes. Guard an expression that can turn\n"
+     "negative, for example with `max(0, ...)`.\n"},
     {NULL, NULL}};

@@ -150,9 +150,10 @@ const pw_explanation pw_explain_start[] = {
               "did not converge. Usually\n"
               "the constraints become singular there, for example at a dead centre or where "
               "two of them coincide.\n"},
-    {"E0515", "The equations of a step of `method moreau` or `method variational` could not be solved.\n\n"
-              "Their steps are implicit and have the size that is given: choose a smaller one with\n"
-              "`run ..., step H`. `method event` chooses its steps itself.\n"},
+    {"E0515",
+     "The equations of a step of `method moreau` or `method variational` could not be solved.\n\n"
+     "Their steps are implicit and have the size that is given: choose a smaller one with\n"
+     "`run ..., step H`. `method event` chooses its steps itself.\n"},
     {"E0516",
      "A potential or kinetic energy has different values on both sides of a point where `if` or\n"
      "another function changes its piece.\n\n"
@@ -167,9 +168,10 @@ const pw_explanation pw_explain_start[] = {
      "    constraint drive: x = min(t, 1)            # stops suddenly at t = 1\n\n"
      "Velocities would have to jump there, and an equality does not say how. Round the corner\n"
      "off, or state the walls as contacts (`>=`) with a restitution.\n"},
-    {"E0519", "The run took more time than allowed with `run ..., max-seconds N` or `--max-seconds N`.\n\n"
-              "What was computed is saved. How far a run comes in a time depends on the machine; to end at\n"
-              "the same place everywhere, use `max-steps` or a shorter run.\n"},
+    {"E0519",
+     "The run took more time than allowed with `run ..., max-seconds N` or `--max-seconds N`.\n\n"
+     "What was computed is saved. How far a run comes in a time depends on the machine; to end at\n"
+     "the same place everywhere, use `max-steps` or a shorter run.\n"},
     {"E0520",
      "An impact gained energy, and the run was told to stop then (`energy-gain stop`).\n\n"
      "Newton's law with several contacts, or with friction, can gain energy although every\n"

@@ -11,11 +11,11 @@
 /* ---- expressions ---- */
 
 typedef enum pw_ex_kind {
-  PW_EX_NUM,    /* value, unit (or NULL) */
-  PW_EX_NAME,   /* name; also t, pi, inf */
-  PW_EX_NEG,    /* -arg[0] */
-  PW_EX_POS,    /* +arg[0] */
-  PW_EX_ADD,    /* arg[0] + arg[1], likewise below */
+  PW_EX_NUM,  /* value, unit (or NULL) */
+  PW_EX_NAME, /* name; also t, pi, inf */
+  PW_EX_NEG,  /* -arg[0] */
+  PW_EX_POS,  /* +arg[0] */
+  PW_EX_ADD,  /* arg[0] + arg[1], likewise below */
   PW_EX_SUB,
   PW_EX_MUL,
   PW_EX_DIV,
@@ -118,18 +118,24 @@ typedef struct pw_clause {
   pw_ex *ex, *ex2;
   pw_ex *on;
   const char *word;
-  struct { pw_ex **items; int n, cap; } points;
-  struct { pw_by *items; int n, cap; } by;
+  struct {
+    pw_ex **items;
+    int n, cap;
+  } points;
+  struct {
+    pw_by *items;
+    int n, cap;
+  } by;
 } pw_clause;
 
 typedef struct pw_init { /* one part of start or end */
   enum { PW_INIT_FIX, PW_INIT_GUESS, PW_INIT_CLOSED } mode;
   pw_span span;
-  pw_heading label;    /* name set: `x[i in a..b]'' ~ value`, primes counted below; else ref */
-  int primes;        /* only with label */
-  pw_ex *ref;        /* NAME/INDEX/FIELD/PRIME chain, or NULL */
-  bool is_force;     /* `force(ref) = value` */
-  pw_ex *value;      /* NULL with closed */
+  pw_heading label; /* name set: `x[i in a..b]'' ~ value`, primes counted below; else ref */
+  int primes;       /* only with label */
+  pw_ex *ref;       /* NAME/INDEX/FIELD/PRIME chain, or NULL */
+  bool is_force;    /* `force(ref) = value` */
+  pw_ex *value;     /* NULL with closed */
 } pw_init;
 
 typedef struct pw_def { /* NAME = ex */
@@ -138,65 +144,132 @@ typedef struct pw_def { /* NAME = ex */
 } pw_def;
 
 typedef struct pw_darg { /* an argument of draw */
-  const char *word; /* "angle", "radius", "size" or NULL */
+  const char *word;      /* "angle", "radius", "size" or NULL */
   pw_span span;
-  pw_ex *ex;        /* NULL: a string */
+  pw_ex *ex; /* NULL: a string */
   const char *text;
 } pw_darg;
 
 typedef struct pw_runopt {
-  pw_name word;      /* "tol", "energy-gain" */
-  pw_ex *ex;         /* the value; for a choice the names in it as an expression */
-  pw_name choice;    /* a word such as "moreau", "allow"; text NULL if the value is no word */
+  pw_name word;   /* "tol", "energy-gain" */
+  pw_ex *ex;      /* the value; for a choice the names in it as an expression */
+  pw_name choice; /* a word such as "moreau", "allow"; text NULL if the value is no word */
 } pw_runopt;
 
 /* ---- statements ---- */
 
 typedef enum pw_stmt_kind {
-  PW_ST_MODEL, PW_ST_INCLUDE, PW_ST_PARAMETER, PW_ST_COORDINATES, PW_ST_ROTATION, PW_ST_BODY,
-  PW_ST_LET, PW_ST_KINETIC, PW_ST_POTENTIAL, PW_ST_DISSIPATION, PW_ST_FORCE, PW_ST_CONSTRAINT,
-  PW_ST_FRICTION, PW_ST_SPRING, PW_ST_LAW, PW_ST_SERVO, PW_ST_START, PW_ST_END, PW_ST_EVENT,
-  PW_ST_OUTPUT, PW_ST_PLOT, PW_ST_DRAW, PW_ST_RUN, PW_ST_EXPECT
+  PW_ST_MODEL,
+  PW_ST_INCLUDE,
+  PW_ST_PARAMETER,
+  PW_ST_COORDINATES,
+  PW_ST_ROTATION,
+  PW_ST_BODY,
+  PW_ST_LET,
+  PW_ST_KINETIC,
+  PW_ST_POTENTIAL,
+  PW_ST_DISSIPATION,
+  PW_ST_FORCE,
+  PW_ST_CONSTRAINT,
+  PW_ST_FRICTION,
+  PW_ST_SPRING,
+  PW_ST_LAW,
+  PW_ST_SERVO,
+  PW_ST_START,
+  PW_ST_END,
+  PW_ST_EVENT,
+  PW_ST_OUTPUT,
+  PW_ST_PLOT,
+  PW_ST_DRAW,
+  PW_ST_RUN,
+  PW_ST_EXPECT
 } pw_stmt_kind;
 
 typedef struct pw_stmt {
   pw_stmt_kind kind;
-  pw_span span;    /* keyword to last token */
+  pw_span span; /* keyword to last token */
   pw_span keyword;
   union {
-    struct { const char *text; pw_span span; } string;              /* model, include */
-    struct { pw_par *items; int n, cap; } parameter;
-    struct { pw_crd *items; int n, cap; } coordinates;
-    struct { pw_name *items; int n, cap; } rotation;
-    struct { pw_heading label; pw_ex *mass, *inertia; } body;
-    struct { pw_name name; pw_name *args; int n_arg; bool is_function; pw_ex *ex; } let;
-    struct { pw_name name; pw_ex *ex; } energy;                     /* kinetic potential dissipation */
-    struct { bool at; pw_ex *target; pw_ex *ex; } force;            /* target: ref, or the point */
-    struct {                                                        /* constraint friction spring law servo */
+    struct {
+      const char *text;
+      pw_span span;
+    } string; /* model, include */
+    struct {
+      pw_par *items;
+      int n, cap;
+    } parameter;
+    struct {
+      pw_crd *items;
+      int n, cap;
+    } coordinates;
+    struct {
+      pw_name *items;
+      int n, cap;
+    } rotation;
+    struct {
       pw_heading label;
-      pw_rel rel;      /* constraint, servo */
-      pw_ex *measure;  /* slip or stretch of friction, spring, law */
-      bool is_slip;    /* law: `slip` (true) or `stretch` */
-      pw_clause *items; int n, cap;
-    } law;
-    struct { pw_init *items; int n, cap; } start;                   /* start, end */
+      pw_ex *mass, *inertia;
+    } body;
     struct {
       pw_name name;
-      pw_ex *every;    /* NULL: rel */
+      pw_name *args;
+      int n_arg;
+      bool is_function;
+      pw_ex *ex;
+    } let;
+    struct {
+      pw_name name;
+      pw_ex *ex;
+    } energy; /* kinetic potential dissipation */
+    struct {
+      bool at;
+      pw_ex *target;
+      pw_ex *ex;
+    } force; /* target: ref, or the point */
+    struct { /* constraint friction spring law servo */
+      pw_heading label;
+      pw_rel rel;     /* constraint, servo */
+      pw_ex *measure; /* slip or stretch of friction, spring, law */
+      bool is_slip;   /* law: `slip` (true) or `stretch` */
+      pw_clause *items;
+      int n, cap;
+    } law;
+    struct {
+      pw_init *items;
+      int n, cap;
+    } start; /* start, end */
+    struct {
+      pw_name name;
+      pw_ex *every; /* NULL: rel */
       pw_rel rel;
       bool stop, rising, falling;
     } event;
-    struct { pw_def *items; int n, cap; } output;
-    struct { pw_ex **items; int n, cap; pw_ex *vs; } plot;          /* vs NULL: against t */
-    struct { pw_name shape; pw_darg *items; int n, cap; } draw;
-    struct { pw_ex *from, *to; pw_runopt *items; int n, cap; } run;
+    struct {
+      pw_def *items;
+      int n, cap;
+    } output;
+    struct {
+      pw_ex **items;
+      int n, cap;
+      pw_ex *vs;
+    } plot; /* vs NULL: against t */
+    struct {
+      pw_name shape;
+      pw_darg *items;
+      int n, cap;
+    } draw;
+    struct {
+      pw_ex *from, *to;
+      pw_runopt *items;
+      int n, cap;
+    } run;
     struct {
       pw_ex *left, *right, *tol;
       enum { PW_AT_END, PW_AT_TIME, PW_AT_EVENT } at;
-      pw_ex *time;     /* AT_TIME */
-      pw_name kind;    /* AT_EVENT: "impact", "event", ... */
-      pw_ex *count;    /* AT_EVENT: which one, from 1 */
-      pw_ex *of;       /* AT_EVENT: reference to the law or event */
+      pw_ex *time;  /* AT_TIME */
+      pw_name kind; /* AT_EVENT: "impact", "event", ... */
+      pw_ex *count; /* AT_EVENT: which one, from 1 */
+      pw_ex *of;    /* AT_EVENT: reference to the law or event */
     } expect;
   } u;
 } pw_stmt;
@@ -209,12 +282,18 @@ typedef struct pw_include { /* a file that stands in place of an include stateme
 typedef struct pw_ast {
   pw_stmt **items; /* in order, included files in place of their include statement */
   int n, cap;
-  struct { pw_include *items; int n, cap; } includes; /* in the order of reading */
+  struct {
+    pw_include *items;
+    int n, cap;
+  } includes; /* in the order of reading */
   /* What statements with syntax errors, which are left out, may have said. */
   bool broken;
   unsigned broken_kinds; /* bit k: there may be one of kind k */
   bool broken_names;     /* any name may have been defined; else only these: */
-  struct { const char **items; int n, cap; } excused;
+  struct {
+    const char **items;
+    int n, cap;
+  } excused;
   const pw_sources *sources;
 } pw_ast;
 

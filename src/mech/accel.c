@@ -108,9 +108,10 @@ static int factor_rows(pw_mech *m, pw_qr *qr, int count, int known, bool decide)
   qr->limit = decide ? most : known;
   memcpy(qr->A, m->w->columns, (size_t)m->sys->nv * (size_t)count * sizeof *qr->A);
   bool full = known == most;
-  return pw_qr_decompose(qr, !decide ? rank_zero : !full ? rank_admit
-                                      : m->first_look   ? rank_drop
-                                                        : rank_zero);
+  return pw_qr_decompose(qr, !decide         ? rank_zero
+                             : !full         ? rank_admit
+                             : m->first_look ? rank_drop
+                                             : rank_zero);
 }
 
 static pawl_status solve_forces(pw_mech *m, const motion *x, bool decide) {
@@ -170,8 +171,8 @@ static void row_powers(pw_mech *m, const motion *x, const double *u) {
   }
 }
 
-static pawl_status rates(pw_mech *m, double t, const double *q, const double *u,
-                         const double *side, bool decide) {
+static pawl_status rates(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                         bool decide) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
   m->evaluations++;

@@ -11,17 +11,17 @@
 #include "mech/mech.h"
 
 typedef struct pw_frame {
-  int n, m;                          /* nv, nr */
-  const double *A;                   /* n x m */
-  const double *length;              /* m: sqrt(D_ii); 0: the gradient vanishes */
-  const double *value, *zeta;        /* m; value of an equality on velocities is its rate */
-  double *rate;                      /* m */
-  const double *terms;               /* m: sum_j |J_ij x_j|, what the value is a difference of */
-  const double *c_force;             /* n: L^-1 h */
-  double *c_velocity;                /* n: L^T u */
-  const double *L;                   /* n x n */
-  const double *phi, *phi_length;    /* n x m, m: unit columns along the forces and their lengths;
-                                        NULL if all forces act along the gradients */
+  int n, m;                       /* nv, nr */
+  const double *A;                /* n x m */
+  const double *length;           /* m: sqrt(D_ii); 0: the gradient vanishes */
+  const double *value, *zeta;     /* m; value of an equality on velocities is its rate */
+  double *rate;                   /* m */
+  const double *terms;            /* m: sum_j |J_ij x_j|, what the value is a difference of */
+  const double *c_force;          /* n: L^-1 h */
+  double *c_velocity;             /* n: L^T u */
+  const double *L;                /* n x n */
+  const double *phi, *phi_length; /* n x m, m: unit columns along the forces and their lengths;
+                                     NULL if all forces act along the gradients */
 } pw_frame;
 
 /* Doubles needed for the arrays of a frame. */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* Slips in the plane: friction acts along d = s/|s|, which is 0/0 where sliding starts, and rounding
- * or stiff close to it: there d is the heading found with the modes. As friction brings motions
- * together, this costs no more than the size of slip up to which it is done. A step that looks
- * beyond the end of a slip sees the force go on as it was: s is turned round where it points against
- * the heading. */
+/* Slips in the plane: friction acts along d = s/|s|, which is 0/0 where sliding starts, and
+ * rounding or stiff close to it: there d is the heading found with the modes. As friction brings
+ * motions together, this costs no more than the size of slip up to which it is done. A step that
+ * looks beyond the end of a slip sees the force go on as it was: s is turned round where it points
+ * against the heading. */
 #include <math.h>
 #include <string.h>
 

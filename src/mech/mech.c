@@ -95,8 +95,9 @@ static void lay_out(block *b, pw_mech *m) {
 
 static void prepare(pw_mech *m) {
   struct pw_mech_work *w = m->w;
-  pw_program *all[] = {&w->motion, &w->position, &w->velocity, &w->gap,    &w->contact, &w->clause, &w->graph, &w->by,
-                       &w->energy, &w->sides,    &w->roots,    &w->output, &w->expect};
+  pw_program *all[] = {&w->motion, &w->position, &w->velocity, &w->gap,    &w->contact,
+                       &w->clause, &w->graph,    &w->by,       &w->energy, &w->sides,
+                       &w->roots,  &w->output,   &w->expect};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     pw_tape_prepare(all[i]->tape, all[i]->reg);
   }
@@ -112,9 +113,8 @@ pawl_status pw_mech_new(const pw_system *sys, pw_mech **out) {
   probe.mech.w = &probe.work;
   block count = {0};
   lay_out(&count, &probe.mech);
-  size_t bytes = sizeof(struct head) + count.n_real * sizeof(double) +
-                 count.n_whole * sizeof(int) + ((size_t)sys->nr + 1) * sizeof(bool) +
-                 (size_t)sys->ni + 1;
+  size_t bytes = sizeof(struct head) + count.n_real * sizeof(double) + count.n_whole * sizeof(int) +
+                 ((size_t)sys->nr + 1) * sizeof(bool) + (size_t)sys->ni + 1;
   struct head *head = calloc(1, bytes);
   if (head == NULL) {
     return PAWL_E_MEMORY;

@@ -16,24 +16,24 @@ typedef struct pw_fault {
 
 typedef struct pw_mech {
   const pw_system *sys;
-  pw_fault fault;  /* of the last call that failed */
+  pw_fault fault; /* of the last call that failed */
   long evaluations;
   /* results of pw_mech_rates */
-  double *a;       /* nv */
-  double *lambda;  /* nr, the smallest where not unique; 0 for laws that are open */
-  double *q_rate;  /* nq */
-  double *z_rate;  /* nz */
-  double *mass;    /* nv: diagonal of M */
-  double *load;    /* nv: h, the forces without reactions */
-  double pull;     /* |L^-1 h|, M = L L^T: what accelerations are differences of */
-  int rank;        /* of the rows that are imposed; < imposed: redundant */
-  int rank_q;      /* of those on positions */
+  double *a;              /* nv */
+  double *lambda;         /* nr, the smallest where not unique; 0 for laws that are open */
+  double *q_rate;         /* nq */
+  double *z_rate;         /* nz */
+  double *mass;           /* nv: diagonal of M */
+  double *load;           /* nv: h, the forces without reactions */
+  double pull;            /* |L^-1 h|, M = L L^T: what accelerations are differences of */
+  int rank;               /* of the rows that are imposed; < imposed: redundant */
+  int rank_q;             /* of those on positions */
   int imposed, imposed_q; /* equalities and closed laws; those on positions */
-  int paradox;     /* row whose sliding friction nearly outweighs its inertia, or -1 */
-  bool first_look; /* dependence has not been decided since rows opened or closed */
+  int paradox;            /* row whose sliding friction nearly outweighs its inertia, or -1 */
+  bool first_look;        /* dependence has not been decided since rows opened or closed */
   double *heading, *blur; /* ni: of the slips in the plane, pw_mech_head */
-  bool *dependent; /* nr: this row's force is not unique */
-  double weak;     /* projections leave directions alone that are held more weakly than this */
+  bool *dependent;        /* nr: this row's force is not unique */
+  double weak; /* projections leave directions alone that are held more weakly than this */
   struct pw_mech_work *w;
 } pw_mech;
 
@@ -45,8 +45,8 @@ void pw_mech_free(pw_mech *m);
  * NULL: all above, as at first. */
 enum { PW_ABOVE_KINK, PW_AT_KINK, PW_BELOW_KINK };
 void pw_mech_close(pw_mech *m, const unsigned char *state);
-/* Slips in the plane: directions in which they go (ni, unit vectors by group) and a size of them that
- * does not matter (ni). */
+/* Slips in the plane: directions in which they go (ni, unit vectors by group) and a size of them
+ * that does not matter (ni). */
 void pw_mech_head(pw_mech *m, const double *heading, const double *blur);
 bool pw_mech_is_closed(const pw_mech *m, int law);
 
@@ -104,8 +104,8 @@ double pw_mech_side_force(const pw_mech *m, int law);
 /* Forces by row of the model: the sum over the kinks of a law. After pw_mech_rates. */
 void pw_mech_forces(const pw_mech *m, double *force);
 /* Restitution of each law row (ni). */
-void pw_mech_restitution(pw_mech *m, double t, const double *q, const double *u,
-                         const double *side, double *e);
+void pw_mech_restitution(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                         double *e);
 /* Switching functions (n_switch); a surface may depend on the sides of others. */
 void pw_mech_sides(pw_mech *m, double t, const double *q, const double *u, const double *side,
                    double *c);

@@ -3,8 +3,8 @@
  * its `by` (Kozlov 2019, sec. 6); a contact that slides with Coulomb friction along
  * Phi_N = J_N + c J_T with c = -mu sign(slip). Then
  *   A^T B x = -(zeta + A^T c_h),   B = L^-1 Phi,
- * is no longer symmetric. Its diagonal is the controllability (M^-1 Phi, grad f) of a servo; that of
- * a contact may vanish or turn negative (Painleve). */
+ * is no longer symmetric. Its diagonal is the controllability (M^-1 Phi, grad f) of a servo; that
+ * of a contact may vanish or turn negative (Painleve). */
 #include <math.h>
 #include <string.h>
 

@@ -45,8 +45,8 @@ void pw_mech_forces(const pw_mech *m, double *force) {
   }
 }
 
-void pw_mech_restitution(pw_mech *m, double t, const double *q, const double *u,
-                         const double *side, double *e) {
+void pw_mech_restitution(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                         double *e) {
   pw_mech_input(m, t, q, u, side);
   pw_program_run(m, &m->w->clause);
   memcpy(e, m->w->clause.out, (size_t)m->sys->ni * sizeof *e);
@@ -111,8 +111,7 @@ static void reaction_input(pw_mech *m, const double quad[PW_QUAD_NAMED]) {
 
 void pw_mech_impulses(pw_mech *m, const double *impulse) {
   const pw_system *s = m->sys;
-  memcpy(m->w->in + s->offset[PW_VAR_IMPULSE], impulse,
-         (size_t)s->model->rows.n * sizeof *impulse);
+  memcpy(m->w->in + s->offset[PW_VAR_IMPULSE], impulse, (size_t)s->model->rows.n * sizeof *impulse);
 }
 
 pawl_status pw_mech_roots(pw_mech *m, double t, const double *q, const double *u,

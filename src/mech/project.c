@@ -89,10 +89,10 @@ void pw_mech_normalise(const pw_mech *m, double *q) {
 typedef struct newton {
   const pw_program *program; /* outputs: residuals of the equalities, then their rows J */
   int equalities;
-  int head;     /* which number of a law row is its residual */
-  int count, k; /* active rows; corrections made */
-  int rank;     /* independent rows among them */
-  bool weak;    /* the last correction left weak directions alone */
+  int head;                   /* which number of a law row is its residual */
+  int count, k;               /* active rows; corrections made */
+  int rank;                   /* independent rows among them */
+  bool weak;                  /* the last correction left weak directions alone */
   double size, before, first; /* largest |s_i| / sqrt(D_ii): now, before, at the start */
   double whole;               /* sqrt(sum M_jj x_j^2): what these are small against */
 } newton;
@@ -229,8 +229,7 @@ int pw_mech_missed(pw_mech *m, double t, const double *q, const double *u, const
   return row;
 }
 
-pawl_status pw_mech_project_q(pw_mech *m, double t, double *q, const double *side,
-                              double *moved) {
+pawl_status pw_mech_project_q(pw_mech *m, double t, double *q, const double *side, double *moved) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
   newton n = position_newton(m);
@@ -252,8 +251,8 @@ pawl_status pw_mech_project_q(pw_mech *m, double t, double *q, const double *sid
   return PAWL_OK;
 }
 
-pawl_status pw_mech_project_u(pw_mech *m, double t, const double *q, double *u,
-                              const double *side, double *moved) {
+pawl_status pw_mech_project_u(pw_mech *m, double t, const double *q, double *u, const double *side,
+                              double *moved) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
   newton n = velocity_newton(m);

@@ -8,9 +8,9 @@
 
 typedef struct pw_start {
   double t;
-  double *q, *u; /* nq, nv; consistent */
-  double *side;  /* n_switch: +1 or -1 */
-  int rank, dof; /* contacts that start closed count as constraints */
+  double *q, *u;   /* nq, nv; consistent */
+  double *side;    /* n_switch: +1 or -1 */
+  int rank, dof;   /* contacts that start closed count as constraints */
   bool *dependent; /* nr */
 } pw_start;
 

@@ -12,16 +12,16 @@ typedef enum pw_start_level { PW_START_POSITION, PW_START_VELOCITY } pw_start_le
 typedef struct pw_start_problem {
   pw_mech *mech;
   pw_start_level level;
-  int count;       /* rows */
-  int *row;        /* count: which rows of the system */
+  int count; /* rows */
+  int *row;  /* count: which rows of the system */
   double t;
-  double *q, *u;   /* nq, nv: moved by the solver */
-  double *side;    /* follow the values; where a surface is exactly zero they stay */
-  bool *free;      /* nv: this velocity, or the coordinate it belongs to, may move */
-  double *axes;    /* 3 nv: directions, in the body, of the components of each spin */
-  int *turn;       /* nv: first velocity of its rotation, -1: none */
+  double *q, *u;                /* nq, nv: moved by the solver */
+  double *side;                 /* follow the values; where a surface is exactly zero they stay */
+  bool *free;                   /* nv: this velocity, or the coordinate it belongs to, may move */
+  double *axes;                 /* 3 nv: directions, in the body, of the components of each spin */
+  int *turn;                    /* nv: first velocity of its rotation, -1: none */
   double *residual, *tolerance; /* count: values of the rows and what counts as zero */
-  double *J;       /* count x nv, of the last evaluation */
+  double *J;                    /* count x nv, of the last evaluation */
   /* scratch */
   double *q_old, *u_old, *step, *scaled, *c;
   int *column; /* nv: velocities that are free */

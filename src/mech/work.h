@@ -16,25 +16,25 @@ struct pw_mech_work {
   double *in; /* input of every tape */
   pw_program motion, position, velocity, gap, contact, clause, graph, by;
   pw_program energy, sides, roots, output, expect;
-  double *L;        /* nv x nv: Cholesky factor of M */
-  bool have_mass;   /* L is valid and M is constant */
-  double *c;        /* nv: L^-1 h, later scratch */
+  double *L;            /* nv x nv: Cholesky factor of M */
+  bool have_mass;       /* L is valid and M is constant */
+  double *c;            /* nv: L^-1 h, later scratch */
   unsigned char *state; /* ni: PW_AT_KINK, ... */
   bool oblique;         /* some force is not along the gradient of its row: */
   double *phi, *D;      /* nv x n_act: L^-1 Phi; n_act x n_act: factor of columns^T phi */
   double *phi_length;   /* n_act: force = scaled force / this */
   int *pivot;
-  bool has_segments;    /* some law has forces on both sides of its kink */
-  int *act;         /* n_act rows that are imposed: equalities and closed laws, positions first */
+  bool has_segments; /* some law has forces on both sides of its kink */
+  int *act;          /* n_act rows that are imposed: equalities and closed laws, positions first */
   int n_act, n_act_q;
-  double *columns;  /* nv x n_act: L^-1 J^T with columns of length 1, at the last pw_mech_rates */
-  double *length;   /* n_act: sqrt(D_ii), the lengths before scaling */
-  double *r, *lam;  /* n_act */
-  double *y, *v;    /* nv */
-  pw_qr rows;       /* of `columns` */
-  pw_qr project;    /* of the rows of a projection */
-  double *dq;       /* nq */
-  double *jet_in;   /* 3 n_in, for pw_mech_side_jets */
+  double *columns; /* nv x n_act: L^-1 J^T with columns of length 1, at the last pw_mech_rates */
+  double *length;  /* n_act: sqrt(D_ii), the lengths before scaling */
+  double *r, *lam; /* n_act */
+  double *y, *v;   /* nv */
+  pw_qr rows;      /* of `columns` */
+  pw_qr project;   /* of the rows of a projection */
+  double *dq;      /* nq */
+  double *jet_in;  /* 3 n_in, for pw_mech_side_jets */
   double *jet_work;
 };
 
@@ -74,7 +74,8 @@ bool pw_mech_slides(const pw_mech *m, int law);
 double pw_mech_ratio(const pw_mech *m, int law);
 /* After the columns: the matrix of the rows if it is not symmetric. */
 pawl_status pw_mech_factor_oblique(pw_mech *m);
-/* x: scaled forces for the right-hand side r of the rows, y = L^-1 Phi x. Returns what is missed. */
+/* x: scaled forces for the right-hand side r of the rows, y = L^-1 Phi x. Returns what is missed.
+ */
 double pw_mech_solve_rows(const pw_mech *m, const double *r, double *x, double *y);
 void pw_mech_sliding_forces(pw_mech *m);
 

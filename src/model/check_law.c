@@ -215,8 +215,8 @@ static bool constraint_member(pw_check *ck, const char *name) {
         !check_replacing_clauses(ck, &value, i, &drafts[i].clause)) {
       return false;
     }
-    bool one_sided = drafts[i].kind == PW_KIND_UNILATERAL ||
-                     drafts[i].kind == PW_KIND_ONE_SIDED_VELOCITY;
+    bool one_sided =
+        drafts[i].kind == PW_KIND_UNILATERAL || drafts[i].kind == PW_KIND_ONE_SIDED_VELOCITY;
     if (one_sided && !pw_check_corner(ck, name, value.v[i], (has & PW_HAS_U) != 0)) {
       return false;
     }

@@ -92,8 +92,8 @@ bool pw_check_corner(pw_check *ck, const char *name, pw_node value, bool on_velo
   if (w.found == NULL) {
     return true;
   }
-  pw_diag_ref d = pw_error(ck->diags, "E0219", ck->stmt->u.law.rel.span,
-                           "`%s` has a re-entrant corner", name);
+  pw_diag_ref d =
+      pw_error(ck->diags, "E0219", ck->stmt->u.law.rel.span, "`%s` has a re-entrant corner", name);
   pw_label(d, "`%s` makes one of two conditions enough; at its edge no force is determined",
            w.found);
   pw_help(d, "if both have to hold, write them as two constraints; if it is the edge of an "

@@ -67,46 +67,46 @@ typedef struct pw_force { /* one force statement: generalised force on each velo
   pw_node *Q; /* nv */
 } pw_force;
 
-/* Values of the clauses of a law; -1 where a node is not given. `slip` and `stretch` inside them are
- * the row's own value. */
+/* Values of the clauses of a law; -1 where a node is not given. `slip` and `stretch` inside them
+ * are the row's own value. */
 typedef struct pw_clauses {
-  pw_node restitution;     /* normal; of the slip for friction and rough */
-  bool poisson;            /* restitution is Poisson's */
-  int on;                  /* friction with mu, rough: row of the contact, else -1 */
+  pw_node restitution;             /* normal; of the slip for friction and rough */
+  bool poisson;                    /* restitution is Poisson's */
+  int on;                          /* friction with mu, rough: row of the contact, else -1 */
   pw_node mu, bound, static_bound; /* static: value of `static`, for mu or bound alike */
   pw_node stiffness, preload, play_lo, play_hi;
   pw_node viscous;
-  pw_node phi;             /* inertia, vakonomic (then the row's value): servo of type II */
-  bool complementary;      /* inertia with >=: else the reservoir rule */
-  pw_node *by;             /* servo: covector Phi, nv; NULL */
+  pw_node phi;        /* inertia, vakonomic (then the row's value): servo of type II */
+  bool complementary; /* inertia with >=: else the reservoir rule */
+  pw_node *by;        /* servo: covector Phi, nv; NULL */
   bool one_way;
-  const struct pw_graph_point { double x, f; } *graph; /* law */
+  const struct pw_graph_point { double x, f; } * graph; /* law */
   int n_graph;
-  bool on_slip;            /* law, spring: graph of a velocity */
+  bool on_slip; /* law, spring: graph of a velocity */
 } pw_clauses;
 
 /* A law as stated, one entry per family member and component ("link[3]", "roll[1]").
  * For the kinds that are equalities the engine imposes value = 0. */
 typedef struct pw_row {
   const char *name;
-  const char *law;   /* of what acts as one: a friction with its components; else the name */
+  const char *law; /* of what acts as one: a friction with its components; else the name */
   pw_kind kind;
   const pw_stmt *stmt;
-  pw_span span;      /* the name in the statement */
-  pw_span rel_span;  /* the relation or measure */
-  pw_node value;     /* left - right (right - left for <=), or the slip or stretch */
-  bool on_velocity;  /* value contains velocities */
-  int first, count;  /* rows of the same vector: the first one and how many (scalar: itself, 1) */
+  pw_span span;     /* the name in the statement */
+  pw_span rel_span; /* the relation or measure */
+  pw_node value;    /* left - right (right - left for <=), or the slip or stretch */
+  bool on_velocity; /* value contains velocities */
+  int first, count; /* rows of the same vector: the first one and how many (scalar: itself, 1) */
   pw_clauses clause;
-  bool start_closed; /* `start c closed` */
+  bool start_closed;  /* `start c closed` */
   double start_force; /* `start force(c) = ...`; NAN: not given */
 } pw_row;
 
 typedef struct pw_value { /* a scalar of the start */
   enum { PW_UNSET, PW_FIXED, PW_GUESS } mode;
   double value;
-  bool space;     /* component of an angular velocity in space axes: `given` is fixed or guessed */
-  double given;   /* of an angular velocity, in the axes in which it is given */
+  bool space;   /* component of an angular velocity in space axes: `given` is fixed or guessed */
+  double given; /* of an angular velocity, in the axes in which it is given */
   pw_span span; /* of the init; of the value on the command line if the model has none */
   bool overridden;
 } pw_value;
@@ -114,9 +114,9 @@ typedef struct pw_value { /* a scalar of the start */
 typedef struct pw_event_def {
   const char *name;
   pw_span span;
-  bool every;      /* period > 0; else a root of w */
+  bool every; /* period > 0; else a root of w */
   double period;
-  pw_node w;       /* left - right, or right - left for <= */
+  pw_node w;                  /* left - right, or right - left for <= */
   bool rising, falling, stop; /* for >= and <=: rising only, unless said otherwise */
 } pw_event_def;
 
@@ -135,18 +135,23 @@ typedef struct pw_plot {
 typedef struct pw_draw {
   const char *shape;
   pw_span span;
-  struct { const char *word, *text; int n; const char *body; pw_node *v; } *args; /* n components */
+  struct {
+    const char *word, *text;
+    int n;
+    const char *body;
+    pw_node *v;
+  } * args; /* n components */
   int n_arg;
 } pw_draw;
 
 typedef struct pw_expectation {
   pw_span span;
-  const char *text;       /* the statement as written, without `expect` */
+  const char *text; /* the statement as written, without `expect` */
   pw_node left, right;
   double tol;
-  int at;                 /* PW_AT_END, PW_AT_TIME, PW_AT_EVENT of ast.h */
+  int at; /* PW_AT_END, PW_AT_TIME, PW_AT_EVENT of ast.h */
   double time;
-  const char *kind, *of;  /* event kind ("event": any) and law or event name */
+  const char *kind, *of; /* event kind ("event": any) and law or event name */
   int count;
 } pw_expectation;
 
@@ -154,11 +159,19 @@ typedef struct pw_run { /* the run statement; spans without place where not give
   bool given;
   double from, to;
   pw_span span;
-  struct pw_run_option { const char *word, *choice; double value; pw_span span; } *options;
+  struct pw_run_option {
+    const char *word, *choice;
+    double value;
+    pw_span span;
+  } * options;
   int n_option;
 } pw_run;
 
-#define PW_LIST(type) struct { type *items; int n, cap; }
+#define PW_LIST(type) \
+  struct {            \
+    type *items;      \
+    int n, cap;       \
+  }
 
 typedef struct pw_model {
   pw_arena *arena;
@@ -175,17 +188,17 @@ typedef struct pw_model {
   PW_LIST(pw_parameter) parameters;
   PW_LIST(pw_energy) energies;
   PW_LIST(pw_force) forces;
-  PW_LIST(pw_row) rows;          /* all laws, equalities and others, in order of declaration */
+  PW_LIST(pw_row) rows; /* all laws, equalities and others, in order of declaration */
   PW_LIST(pw_event_def) events;
   PW_LIST(pw_output) outputs;
   PW_LIST(pw_plot) plots;
   PW_LIST(pw_draw) draws;
   PW_LIST(pw_expectation) expectations;
-  pw_value *q_start, *u_start;   /* nq, nv; orientations: complete or unset; u of a rotation is W */
+  pw_value *q_start, *u_start; /* nq, nv; orientations: complete or unset; u of a rotation is W */
   pw_run run;
 
-  PW_LIST(pw_edit) edits;        /* overrides as changes of the text: value spans replaced */
-  const char *added_text;        /* `start` lines for overrides that replace no text, or NULL */
+  PW_LIST(pw_edit) edits; /* overrides as changes of the text: value spans replaced */
+  const char *added_text; /* `start` lines for overrides that replace no text, or NULL */
 } pw_model;
 
 /* NAME=VALUE from the command line: a parameter, or a start value ("y", "y'", "d.y"). */

@@ -20,8 +20,8 @@ static bool one_sided_servo(const pw_row *row) {
  * wait. */
 static bool can_run(const pw_row *row) {
   bool friction = row->kind == PW_KIND_FRICTION;
-  return pw_kind_imposed(row->kind) != PW_IMPOSED_NOT &&
-         !(friction && row->count > 2) && !(row->kind == PW_KIND_SERVO && one_sided_servo(row));
+  return pw_kind_imposed(row->kind) != PW_IMPOSED_NOT && !(friction && row->count > 2) &&
+         !(row->kind == PW_KIND_SERVO && one_sided_servo(row));
 }
 
 bool pw_model_refuse(const pw_model *model, pawl_diags *diags) {

@@ -45,8 +45,8 @@ typedef struct parts {
 static parts sizes(const pw_system *sys) {
   size_t ni = (size_t)sys->ni;
   size_t real = pw_impact_doubles(sys) + pw_modes_doubles(sys) + pw_frame_doubles(sys) +
-                pw_least_doubles(sys) + 10 * ni +
-                2 * (size_t)sys->nv + 2 * (size_t)sys->nr + (size_t)sys->model->rows.n;
+                pw_least_doubles(sys) + 10 * ni + 2 * (size_t)sys->nv + 2 * (size_t)sys->nr +
+                (size_t)sys->model->rows.n;
   return (parts){.watch = align16(pw_watch_bytes(sys, 2 * sys->ni)),
                  .real = align16(real * sizeof(double)),
                  .whole = align16((pw_impact_ints(sys) + pw_modes_ints(sys) + pw_least_ints(sys)) *
@@ -197,8 +197,7 @@ static bool is_wanted(const pw_contacts *c, int k) {
   if (sys->group[law] >= 0 && (second || sys->group[law] != law)) {
     return false;
   }
-  return !is_rough(c, law) && !idle &&
-         (!second || (c->mode[law] == PW_CLOSED && !sys->wall[law]));
+  return !is_rough(c, law) && !idle && (!second || (c->mode[law] == PW_CLOSED && !sys->wall[law]));
 }
 
 void pw_contacts_impose(pw_contacts *c) {
@@ -269,7 +268,8 @@ pawl_status pw_contacts_check_bounds(pw_contacts *c) {
     pw_contacts_graphs(c, s->t, s->y, s->y + s->nq);
   }
   for (int i = 0; any && i < sys->ni; i++) {
-    bool above = c->mode[i] != PW_BELOW, below = c->mode[i] != PW_OPEN; /* sides that it may act on */
+    bool above = c->mode[i] != PW_BELOW,
+         below = c->mode[i] != PW_OPEN; /* sides that it may act on */
     above = above && sys->group[i] < 0;
     below = below || sys->group[i] >= 0; /* the radius stands there */
     bool negative = (below && c->graph[2 * i] > 0) || (above && c->graph[2 * i + 1] < 0);
@@ -400,8 +400,7 @@ pawl_status pw_contacts_forces(pw_contacts *c, double t, const double *y, double
   if (!any_resting(c)) {
     return PAWL_OK;
   }
-  pawl_status status =
-      pw_mech_frame(s->mech, t, y, y + s->nq, s->side, c->frame_memory, &c->frame);
+  pawl_status status = pw_mech_frame(s->mech, t, y, y + s->nq, s->side, c->frame_memory, &c->frame);
   if (status == PAWL_OK) {
     pw_least_forces(&c->least, &c->frame, s->mech->sys->nc, c->mode, lambda, dependent);
   }
@@ -412,8 +411,8 @@ void pw_contacts_rest(pw_contacts *c) {
   c->n_log = 0;
   for (int i = 0; i < c->watch.s->mech->sys->ni; i++) {
     if (c->rests[i]) {
-      c->log[c->n_log++] = (pw_contact_event){
-          .kind = PW_REST, .law = i, .t = c->rest_time, .dE = c->rest_energy[i]};
+      c->log[c->n_log++] =
+          (pw_contact_event){.kind = PW_REST, .law = i, .t = c->rest_time, .dE = c->rest_energy[i]};
       c->rests[i] = 0;
     }
   }

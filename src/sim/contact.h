@@ -27,11 +27,11 @@ typedef struct pw_contact_event { /* no pointers: it is saved with the simulatio
   pw_contact_kind kind;
   int law;
   double t;
-  double impulse;   /* of an impact */
-  double dE;        /* its share of the change of energy */
-  bool gains;       /* ENERGY_INCREASE */
-  bool ambiguous;   /* AMBIGUOUS: together and one after the other give different results */
-  bool adhesive;    /* ADHESIVE: a rough contact that pulls */
+  double impulse; /* of an impact */
+  double dE;      /* its share of the change of energy */
+  bool gains;     /* ENERGY_INCREASE */
+  bool ambiguous; /* AMBIGUOUS: together and one after the other give different results */
+  bool adhesive;  /* ADHESIVE: a rough contact that pulls */
   double rate_before, rate_after; /* of the value of the law, at an impact */
 } pw_contact_event;
 
@@ -40,15 +40,15 @@ const char *pw_contact_kind_name(pw_contact_kind kind);
 const char *pw_contact_flag(const pw_contact_event *e);
 
 typedef enum pw_trouble { /* why an instant cannot be treated */
-  PW_TROUBLE_NONE,
-  PW_TROUBLE_FORCE,    /* no forces keep all laws */
-  PW_TROUBLE_IMPACT,   /* no impulses do */
-  PW_TROUBLE_PARADOX,  /* no forces do, because of friction */
-  PW_TROUBLE_SEVERAL,  /* several motions do */
-  PW_TROUBLE_NEGATIVE, /* the bound of a friction is negative */
-  PW_TROUBLE_GRADIENT, /* a law that acts has no gradient */
-  PW_TROUBLE_CASCADE,  /* impacts at one instant without end */
-  PW_TROUBLE_STORM     /* instants without progress in time */
+                          PW_TROUBLE_NONE,
+                          PW_TROUBLE_FORCE,    /* no forces keep all laws */
+                          PW_TROUBLE_IMPACT,   /* no impulses do */
+                          PW_TROUBLE_PARADOX,  /* no forces do, because of friction */
+                          PW_TROUBLE_SEVERAL,  /* several motions do */
+                          PW_TROUBLE_NEGATIVE, /* the bound of a friction is negative */
+                          PW_TROUBLE_GRADIENT, /* a law that acts has no gradient */
+                          PW_TROUBLE_CASCADE,  /* impacts at one instant without end */
+                          PW_TROUBLE_STORM     /* instants without progress in time */
 } pw_trouble;
 
 typedef struct pw_contacts {
@@ -60,32 +60,32 @@ typedef struct pw_contacts {
   pw_least least;
   double tol;
 
-  unsigned char *mode;  /* ni */
-  unsigned char *fired; /* ni: acts at the end of the step */
-  unsigned char *was;   /* ni: mode before the instant */
-  unsigned char *rests; /* ni: a rest event is due */
-  bool pending;         /* some law acts at the end of the step */
-  double rest_time;     /* when rest events are due; INFINITY: none */
-  double *rest_energy;  /* ni: change of energy by the impacts left out */
-  double *impulse;      /* rows of the model: of the last jump of each */
-  double *left;         /* ni: time of the last instant it took part in, NAN: none */
-  double *largest;      /* ni: largest |value| so far */
-  double *value, *e;    /* ni: scratch */
+  unsigned char *mode;   /* ni */
+  unsigned char *fired;  /* ni: acts at the end of the step */
+  unsigned char *was;    /* ni: mode before the instant */
+  unsigned char *rests;  /* ni: a rest event is due */
+  bool pending;          /* some law acts at the end of the step */
+  double rest_time;      /* when rest events are due; INFINITY: none */
+  double *rest_energy;   /* ni: change of energy by the impacts left out */
+  double *impulse;       /* rows of the model: of the last jump of each */
+  double *left;          /* ni: time of the last instant it took part in, NAN: none */
+  double *largest;       /* ni: largest |value| so far */
+  double *value, *e;     /* ni: scratch */
   double *graph, *limit; /* 2 ni, ni: scratch: -force beside the kinks, bounds of sticking */
-  double *steepest;     /* ni: largest gradient so far */
-  double *slip;         /* ni: size of each slip in the plane after the last step */
+  double *steepest;      /* ni: largest gradient so far */
+  double *slip;          /* ni: size of each slip in the plane after the last step */
   double *frame_memory;
   double *kick, *rate_before, *base; /* scratch: impulses (nr) of the instant, rates (nr) and
                                         velocity (nv) before the last jump */
-  double *bend;         /* nv: scratch: velocity at which rows were taken */
+  double *bend;                      /* nv: scratch: velocity at which rows were taken */
   unsigned char *begins; /* ni: what is watched is zero after the instant it took part in */
-  unsigned char *hold;  /* ni: scratch for pw_impact_hold */
-  double speed;         /* largest |L^T u| so far */
-  double step;          /* length of the last step */
-  int hits;             /* impacts treated at this instant */
-  int repeats;          /* instants since time went on */
-  pw_trouble trouble;   /* of the last instant that failed, and */
-  int culprit;          /* its row, or -1 */
+  unsigned char *hold;   /* ni: scratch for pw_impact_hold */
+  double speed;          /* largest |L^T u| so far */
+  double step;           /* length of the last step */
+  int hits;              /* impacts treated at this instant */
+  int repeats;           /* instants since time went on */
+  pw_trouble trouble;    /* of the last instant that failed, and */
+  int culprit;           /* its row, or -1 */
 
   pw_contact_event *log; /* of the last instant; room for 2 ni */
   int n_log;

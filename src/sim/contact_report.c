@@ -15,9 +15,9 @@ static void report_force(const pw_row *row, double t, pawl_diags *diags) {
 
 static void report_paradox(const pw_row *row, double t, const pw_model *m, pawl_diags *diags) {
   const char *contact = m->rows.items[row->clause.on].name;
-  pw_diag_ref ref = pw_error(diags, "E0501", row->span,
-                             "no motion satisfies the laws at t = %.9g (Painleve paradox at `%s`)",
-                             t, contact);
+  pw_diag_ref ref =
+      pw_error(diags, "E0501", row->span,
+               "no motion satisfies the laws at t = %.9g (Painleve paradox at `%s`)", t, contact);
   pw_label(ref, "with this friction the normal force would have to be negative");
   pw_note(ref, "%s", saved);
 }
@@ -34,8 +34,9 @@ static void report_several(const pw_row *row, double t, const pw_model *m, pawl_
 
 static void report_negative(const pw_row *row, double t, pawl_diags *diags) {
   bool coulomb = row->clause.on >= 0;
-  pw_diag_ref ref = pw_error(diags, "E0507", row->span, "the %s of friction `%s` is negative at t = %.9g",
-                             coulomb ? "coefficient" : "bound", row->name, t);
+  pw_diag_ref ref =
+      pw_error(diags, "E0507", row->span, "the %s of friction `%s` is negative at t = %.9g",
+               coulomb ? "coefficient" : "bound", row->name, t);
   pw_label(ref, "friction cannot push");
   pw_help(ref, "write it so that it stays at or above zero, for example with `max(..., 0)`");
   pw_note(ref, "%s", saved);
@@ -43,8 +44,8 @@ static void report_negative(const pw_row *row, double t, pawl_diags *diags) {
 
 static void report_jump(const pw_row *row, double t, pawl_diags *diags) {
   pw_diag_ref ref =
-      pw_error(diags, "E0503", row->span,
-               "no velocities after the impact satisfy `%s` at t = %.9g", row->name, t);
+      pw_error(diags, "E0503", row->span, "no velocities after the impact satisfy `%s` at t = %.9g",
+               row->name, t);
   pw_label(ref, "it contradicts the other laws that act at this instant");
   pw_help(ref, "contacts that move towards each other, or velocities that none of the laws allows");
   pw_note(ref, "%s", saved);
@@ -83,9 +84,7 @@ bool pw_contact_report(pawl_sim *sim, pawl_diags *diags) {
   case PW_TROUBLE_NEGATIVE: report_negative(row, t, diags); break;
   case PW_TROUBLE_IMPACT: report_jump(row, t, diags); break;
   case PW_TROUBLE_GRADIENT: report_gradient(row, t, diags); break;
-  case PW_TROUBLE_CASCADE:
-    report_storm(row, t, "impacts without end at", "E0505", diags);
-    break;
+  case PW_TROUBLE_CASCADE: report_storm(row, t, "impacts without end at", "E0505", diags); break;
   default: report_storm(row, t, "events without end at", "E0511", diags); break;
   }
   return true;

@@ -11,13 +11,13 @@
 #include "solve/outcome.h"
 
 typedef struct pw_coulomb {
-  int n;             /* components of a column */
-  int cap;           /* rows there is room for */
-  double *B;         /* n x cap: tilted columns */
-  double *mu;        /* cap: scaled coefficient of a row that may stick, 0 for others */
-  int *normal;       /* cap: its contact among the rows, or -1 */
-  bool used;         /* something slides or may stick */
-  bool several;      /* more than one solution with different motions exists */
+  int n;        /* components of a column */
+  int cap;      /* rows there is room for */
+  double *B;    /* n x cap: tilted columns */
+  double *mu;   /* cap: scaled coefficient of a row that may stick, 0 for others */
+  int *normal;  /* cap: its contact among the rows, or -1 */
+  bool used;    /* something slides or may stick */
+  bool several; /* more than one solution with different motions exists */
   double *D, *b, *lo, *hi, *v, *real; /* the complementarity problem */
   int *whole;
 } pw_coulomb;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Friction of slips in the plane in the local problem: |T| <= R, and where the slip goes on
- * T = -R d with d along it; R is given or mu times a normal force. A slip that is zero first sticks;
- * one that cannot slides. Its direction is the fixed point of the projection on the disk,
+ * T = -R d with d along it; R is given or mu times a normal force. A slip that is zero first
+ * sticks; one that cannot slides. Its direction is the fixed point of the projection on the disk,
  *   d <- (R d + rho y) / |R d + rho y|,   rho = 1/|D|,
  * where y is the rate of the slip under T: no polygon replaces the disk. */
 #ifndef PW_SIM_DISK_H

@@ -10,8 +10,7 @@
 /* Roots so close on the dense output (in parts of the step) may be in another order in truth. */
 static const double order_window = 1e-4;
 
-static pawl_status functions(void *owner, pw_stepper *s, double t, const double *y,
-                             double *w) {
+static pawl_status functions(void *owner, pw_stepper *s, double t, const double *y, double *w) {
   (void)owner;
   double quad[PW_QUAD_NAMED];
   pw_stepper_quad(s, y, quad);

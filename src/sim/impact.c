@@ -29,7 +29,7 @@ void pw_impact_init(pw_impact *p, const pw_system *sys, double *real, int *whole
   p->rough = (unsigned char *)(p->disk + sys->ni);
   pw_local_init(&p->local, sys, real, whole);
   real += pw_local_doubles(sys);
-  double **arrays[] = {&p->impulse, &p->rate, &p->energy,  &p->work,
+  double **arrays[] = {&p->impulse, &p->rate,   &p->energy, &p->work,
                        &p->part,    &p->before, &p->squeeze};
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
     *arrays[i] = real;
@@ -106,8 +106,7 @@ static void take_friction(pw_impact *p, int row, phase ph) {
 }
 
 static bool takes_part(const pw_impact *p, const pw_impact_law *law, int only) {
-  return law->is_friction && p->law[law->on].touches &&
-         (only < 0 || p->sys->nc + law->on == only);
+  return law->is_friction && p->law[law->on].touches && (only < 0 || p->sys->nc + law->on == only);
 }
 
 static void list_disks(pw_impact *p, phase ph, int only) {
@@ -119,13 +118,12 @@ static void list_disks(pw_impact *p, phase ph, int only) {
     }
     int row = p->sys->nc + i;
     double e = ph == COMPRESSION ? 0 : law->e;
-    p->disk[p->n_disk++] =
-        (pw_disk){.row = row,
-                  .normal = p->sys->nc + law->on,
-                  .radius = law->mu,
-                  .hold = law->mu,
-                  .drive = {p->rate[row] + e * p->before[row],
-                            p->rate[row + 1] + e * p->before[row + 1]}};
+    p->disk[p->n_disk++] = (pw_disk){
+        .row = row,
+        .normal = p->sys->nc + law->on,
+        .radius = law->mu,
+        .hold = law->mu,
+        .drive = {p->rate[row] + e * p->before[row], p->rate[row + 1] + e * p->before[row + 1]}};
   }
 }
 

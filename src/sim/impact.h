@@ -8,7 +8,7 @@
 #include "sim/disk.h"
 
 typedef struct pw_impact_law { /* of one law row, at the instant */
-  bool touches;      /* a closed or just reached unilateral constraint */
+  bool touches;                /* a closed or just reached unilateral constraint */
   bool poisson;
   double e;          /* restitution: normal, or of the slip of a rough row */
   bool is_rough;     /* acts with the contact `on` */
@@ -25,21 +25,21 @@ typedef enum pw_hold { PW_HOLD_NOT, PW_HOLD_ABOVE, PW_HOLD_AT } pw_hold; /* rate
 typedef struct pw_impact {
   const pw_system *sys;
   pw_local local;
-  pw_impact_law *law;          /* ni */
-  pw_disk *disk;               /* n_disk: slips in the plane that take part */
+  pw_impact_law *law; /* ni */
+  pw_disk *disk;      /* n_disk: slips in the plane that take part */
   int n_disk;
   bool sequential;
-  double speed;                /* below this, in the metric of M, a rate counts as zero */
+  double speed; /* below this, in the metric of M, a rate counts as zero */
   /* results */
-  double *impulse;             /* nr */
-  double *rate;                /* nr: after */
-  double *velocity;            /* n: L^T u after */
-  double *energy;              /* nr: given by the impulse to the motion: sum over the phases of
-                                  impulse (rate- + rate+)/2; what a moving wall adds is `work` */
-  double *work;                /* nr: -impulse g_t */
-  bool ambiguous;              /* the other treatment of several contacts gives another result */
-  bool adhesive;               /* a rough contact pulls: its normal impulse is negative */
-  int failed;                  /* row that cannot be satisfied, or -1 */
+  double *impulse;  /* nr */
+  double *rate;     /* nr: after */
+  double *velocity; /* n: L^T u after */
+  double *energy;   /* nr: given by the impulse to the motion: sum over the phases of
+                       impulse (rate- + rate+)/2; what a moving wall adds is `work` */
+  double *work;     /* nr: -impulse g_t */
+  bool ambiguous;   /* the other treatment of several contacts gives another result */
+  bool adhesive;    /* a rough contact pulls: its normal impulse is negative */
+  int failed;       /* row that cannot be satisfied, or -1 */
   /* scratch */
   double *part, *before, *squeeze; /* nr */
   double *other;                   /* n */

@@ -46,8 +46,7 @@ static bool touches(const pw_contacts *c, int law) {
   int row = system_of(c)->nc + law;
   double rounding = 64 * DBL_EPSILON * c->frame.terms[row];
   bool separates = c->frame.rate[row] > c->frame.length[row] * c->impact.speed;
-  bool exactly = c->mode[law] != PW_OPEN || c->fired[law] ||
-                 fabs(c->frame.value[row]) <= rounding;
+  bool exactly = c->mode[law] != PW_OPEN || c->fired[law] || fabs(c->frame.value[row]) <= rounding;
   bool alone = c->hits > 0 && c->hits < MAX_SINGLE;
   return separates ? exactly && !alone : exactly || is_zero(c, law);
 }
@@ -66,17 +65,16 @@ static void describe_laws(pw_contacts *c) {
   for (int i = 0; i < s->ni; i++) {
     const pw_row *row = pw_contacts_row(c, i);
     bool rough = row->kind == PW_KIND_ROUGH, wall = s->wall[i] && !rough;
-    c->impact.law[i] =
-        (pw_impact_law){.touches = wall && !row->on_velocity && touches(c, i),
-                        .poisson = row->clause.poisson,
-                        .e = c->e[i],
-                        .is_rough = rough,
-                        .on = rough ? s->index_of[row->clause.on] - s->nc : -1,
-                        .one_sided = wall && row->on_velocity,
-                        .is_friction = s->on[i] >= 0,
-                        .plane = s->group[i] >= 0,
-                        .first = s->group[i] == i,
-                        .mu = s->on[i] >= 0 ? friction_of(c, i) : 0};
+    c->impact.law[i] = (pw_impact_law){.touches = wall && !row->on_velocity && touches(c, i),
+                                       .poisson = row->clause.poisson,
+                                       .e = c->e[i],
+                                       .is_rough = rough,
+                                       .on = rough ? s->index_of[row->clause.on] - s->nc : -1,
+                                       .one_sided = wall && row->on_velocity,
+                                       .is_friction = s->on[i] >= 0,
+                                       .plane = s->group[i] >= 0,
+                                       .first = s->group[i] == i,
+                                       .mu = s->on[i] >= 0 ? friction_of(c, i) : 0};
     if (s->on[i] >= 0) {
       c->impact.law[i].on = s->on[i];
     }
@@ -86,8 +84,8 @@ static void describe_laws(pw_contacts *c) {
 static pawl_status look(pw_contacts *c) {
   pw_stepper *s = c->watch.s;
   pw_contacts_graphs(c, s->t, s->y, s->y + s->nq);
-  pawl_status status = pw_mech_frame(s->mech, s->t, s->y, s->y + s->nq, s->side, c->frame_memory,
-                                     &c->frame);
+  pawl_status status =
+      pw_mech_frame(s->mech, s->t, s->y, s->y + s->nq, s->side, c->frame_memory, &c->frame);
   if (status == PAWL_OK) {
     c->speed = fmax(c->speed, pw_norm2(c->frame.c_velocity, c->frame.n));
     c->impact.speed = 1e-10 * c->speed + 64 * DBL_EPSILON * s->mech->pull * c->step;
@@ -214,8 +212,8 @@ pawl_status pw_instant_jump(pw_contacts *c, pw_jump_problem solve, const unsigne
     memcpy(s->y + s->nq, c->impact.velocity, bytes);
     pw_frame_back(&c->frame, s->y + s->nq);
     pawl_status status = look(c);
-    bool stays = k == 0 ? !is_bent(c)
-                        : distance(c->bend, c->impact.velocity, s->nv) <= 1e-13 * c->speed;
+    bool stays =
+        k == 0 ? !is_bent(c) : distance(c->bend, c->impact.velocity, s->nv) <= 1e-13 * c->speed;
     if (status != PAWL_OK || stays) {
       forget_fired_velocities(c);
       book(c);
@@ -296,8 +294,7 @@ static pawl_status choose_modes(pw_contacts *c) {
   pw_stepper *s = c->watch.s;
   describe_laws(c);
   name_candidates(c);
-  pawl_status status =
-      pw_modes_select(&c->modes, &c->frame, s->t, s->y, s->y + s->nq, s->side);
+  pawl_status status = pw_modes_select(&c->modes, &c->frame, s->t, s->y, s->y + s->nq, s->side);
   if (status == PAWL_E_CONTRADICTION) {
     bool friction = c->modes.local.friction.used;
     return fail(c, friction ? PW_TROUBLE_PARADOX : PW_TROUBLE_FORCE,
@@ -320,9 +317,7 @@ static bool mark_slips(pw_contacts *c) {
     const pw_impact_law *law = &c->impact.law[i];
     bool grips = law->is_rough && c->mode[i] != PW_OPEN;
     any = any || (grips && !pw_instant_is_still(c, s->nc + i));
-    c->hold[i] = grips                            ? PW_HOLD_AT
-                 : law->touches || law->one_sided ? PW_HOLD_ABOVE
-                                                  : PW_HOLD_NOT;
+    c->hold[i] = grips ? PW_HOLD_AT : law->touches || law->one_sided ? PW_HOLD_ABOVE : PW_HOLD_NOT;
   }
   return any;
 }
@@ -397,7 +392,7 @@ static double ballistic(const pw_contacts *c, int law) {
   }
   double height = fmax(f->value[row], 0), rate = f->rate[row];
   double square = rate * rate - 2 * height * fall;
-  return fall < 0 ? (rate + sqrt(square)) / -fall
+  return fall < 0                  ? (rate + sqrt(square)) / -fall
          : rate < 0 && square >= 0 ? 2 * height / (sqrt(square) - rate)
                                    : INFINITY;
 }

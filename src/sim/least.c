@@ -64,13 +64,8 @@ void pw_least_forces(pw_least *p, const pw_frame *f, int nc, const unsigned char
   }
   memset(p->y, 0, (size_t)p->m * sizeof *p->y);
   memset(p->none, 0, larger((size_t)p->n, (size_t)p->m) * sizeof *p->none);
-  const pw_box_qp qp = {.n = p->n,
-                        .m = p->m,
-                        .A = p->A,
-                        .c = p->none,
-                        .z = p->none,
-                        .lo = p->lo,
-                        .hi = p->hi};
+  const pw_box_qp qp = {
+      .n = p->n, .m = p->m, .A = p->A, .c = p->none, .z = p->none, .lo = p->lo, .hi = p->hi};
   pw_outcome o = pw_box_min(&qp, p->y, 1, p->x, p->real, p->whole, &info);
   for (int k = 0; k < p->m && (o == PW_SOLVED || o == PW_MAX_ITER); k++) {
     lambda[p->row[k]] = p->x[k] / f->length[p->row[k]];

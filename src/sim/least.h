@@ -10,9 +10,9 @@
 #include "solve/box_min.h"
 
 typedef struct pw_least {
-  int n, m;             /* rows taken */
-  int *row;             /* m */
-  double *A;            /* n x m */
+  int n, m;  /* rows taken */
+  int *row;  /* m */
+  double *A; /* n x m */
   double *lo, *hi, *x, *y, *none;
   double *real;
   int *whole;

@@ -112,13 +112,8 @@ pw_outcome pw_local_solve(pw_local *p) {
   if (p->friction.used) {
     return solve_with_friction(p);
   }
-  const pw_box_qp qp = {.n = p->frame->n,
-                        .m = p->k,
-                        .A = p->A,
-                        .c = p->none,
-                        .z = p->z,
-                        .lo = p->lo,
-                        .hi = p->hi};
+  const pw_box_qp qp = {
+      .n = p->frame->n, .m = p->k, .A = p->A, .c = p->none, .z = p->z, .lo = p->lo, .hi = p->hi};
   pw_outcome o = pw_box_qp_solve(&qp, p->x, p->y, NULL, p->real, p->whole, &p->info);
   memcpy(p->moved, p->c, (size_t)qp.n * sizeof *p->moved);
   double scale = 0;

@@ -11,15 +11,15 @@
 
 typedef struct pw_local {
   const pw_frame *frame;
-  int k, cap;                      /* rows taken, room for them */
-  int *row;                        /* k: which rows of the frame */
-  double *A, *z, *lo, *hi;         /* n x k, k, k, k */
-  double *c;                       /* n: velocity or acceleration without x */
-  double *none;                    /* n: zeros */
-  double noise;                    /* scaled rates up to this are taken as zero: rows that depend on
-                                      each other would contradict each other by noise; 0: none */
-  double *x, *y;                   /* k: solution, in scaled rows */
-  double *moved;                   /* n: c + A x */
+  int k, cap;              /* rows taken, room for them */
+  int *row;                /* k: which rows of the frame */
+  double *A, *z, *lo, *hi; /* n x k, k, k, k */
+  double *c;               /* n: velocity or acceleration without x */
+  double *none;            /* n: zeros */
+  double noise;            /* scaled rates up to this are taken as zero: rows that depend on
+                              each other would contradict each other by noise; 0: none */
+  double *x, *y;           /* k: solution, in scaled rows */
+  double *moved;           /* n: c + A x */
   double *real;
   int *whole;
   pw_box_info info;

@@ -15,7 +15,8 @@ unsigned char pw_mode_state(unsigned char mode) {
 }
 
 size_t pw_modes_doubles(const pw_system *sys) {
-  return pw_local_doubles(sys) + pw_series_doubles(sys, ORDER) + (size_t)(sys->nr + 2 * sys->ni) + 8;
+  return pw_local_doubles(sys) + pw_series_doubles(sys, ORDER) + (size_t)(sys->nr + 2 * sys->ni) +
+         8;
 }
 
 size_t pw_modes_ints(const pw_system *sys) {

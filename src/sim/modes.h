@@ -20,15 +20,15 @@ typedef enum pw_mode {
 unsigned char pw_mode_state(unsigned char mode);
 
 typedef struct pw_candidate { /* a law row at the instant */
-  bool may_close; /* its value and rate are zero */
-  double lo, hi;  /* then: forces it can have */
-  double base;    /* force of it that the frame already contains */
-  pw_mode side;   /* else: where it is */
-  bool coulomb;   /* friction bounded by the force of the row `on`: lo, hi, ratio per that force */
-  double ratio;   /* force per normal force where it is */
-  bool plane;     /* one of the two rows of a slip in the plane: */
-  pw_disk disk;   /* how it stands, at the first of them */
-  bool follows;   /* a rough row: closed exactly when the row `on` is */
+  bool may_close;             /* its value and rate are zero */
+  double lo, hi;              /* then: forces it can have */
+  double base;                /* force of it that the frame already contains */
+  pw_mode side;               /* else: where it is */
+  bool coulomb; /* friction bounded by the force of the row `on`: lo, hi, ratio per that force */
+  double ratio; /* force per normal force where it is */
+  bool plane;   /* one of the two rows of a slip in the plane: */
+  pw_disk disk; /* how it stands, at the first of them */
+  bool follows; /* a rough row: closed exactly when the row `on` is */
   int on;
 } pw_candidate;
 
@@ -36,8 +36,8 @@ typedef struct pw_modes {
   pw_mech *mech;
   pw_local local;
   pw_series series;
-  pw_candidate *candidate;  /* ni */
-  pw_disk *disk;            /* n_disk: slips in the plane that take part */
+  pw_candidate *candidate; /* ni */
+  pw_disk *disk;           /* n_disk: slips in the plane that take part */
   int n_disk;
   unsigned char *mode;      /* ni: result */
   unsigned char *closed;    /* ni: scratch for pw_mech_close */

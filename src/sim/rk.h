@@ -33,7 +33,8 @@ typedef struct pw_rk_method {
 
 extern const pw_rk_method pw_dp5;    /* order 5, estimate of order 4, dense output of order 4 */
 extern const pw_rk_method pw_dop853; /* order 8, estimates of 5 and 3, dense output of order 7 */
-extern const pw_rk_method pw_hermite; /* for steps of another kind: cubic dense output, no estimate */
+extern const pw_rk_method
+    pw_hermite; /* for steps of another kind: cubic dense output, no estimate */
 
 typedef struct pw_rk {
   const pw_rk_method *method;

@@ -26,7 +26,7 @@ typedef struct pw_root_poly {
   double tail;               /* its distance from the function, estimated with a safety factor */
   double scale;              /* largest |sample| */
   double noise;              /* of the samples: finer ones would not tell more. 0 after the fit */
-  int start;                 /* sign right after 0, if it cannot be told from noise. 0 after the fit */
+  int start; /* sign right after 0, if it cannot be told from noise. 0 after the fit */
 } pw_root_poly;
 
 /* Where to sample: x_j = (1 - cos(j pi/8))/2, from 0 to 1. */

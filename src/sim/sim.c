@@ -216,8 +216,8 @@ static pawl_status to_contact(pawl_sim *sim) {
   pawl_status status = pw_sim_ready(sim);
   if (status == PAWL_OK) {
     keep_before(sim);
-    status = sim->method->handle != NULL ? sim->method->handle(sim)
-                                         : pw_contacts_handle(&sim->contacts);
+    status =
+        sim->method->handle != NULL ? sim->method->handle(sim) : pw_contacts_handle(&sim->contacts);
   }
   if (status != PAWL_OK) {
     return status;
@@ -308,7 +308,7 @@ pawl_status pawl_sim_advance(pawl_sim *sim, double target, pawl_diags *diags, pa
 /* ---- events ---- */
 
 int pawl_sim_events(const pawl_sim *sim) {
-  return sim == NULL        ? 0
+  return sim == NULL       ? 0
          : sim->at_contact ? sim->contacts.n_log
          : sim->at_event   ? sim->events.n_now
                            : 0;

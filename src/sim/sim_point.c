@@ -46,8 +46,7 @@ pawl_status pawl_sim_point(pawl_sim *sim, pawl_side side, pawl_point *out) {
     const pw_stepper *s = &sim->stepper;
     const double *y = sim->before, *a = y + s->n, *force = a + s->nv;
     const double *u = force + sim->model->rows.n;
-    *out = (pawl_point){
-        .t = sim->t, .q = y, .u = u, .a = a, .force = force, .output = u + s->nv};
+    *out = (pawl_point){.t = sim->t, .q = y, .u = u, .a = a, .force = force, .output = u + s->nv};
     return status;
   }
   *out = (pawl_point){.t = sim->t,

@@ -105,9 +105,10 @@ static void report_jump(const pawl_sim *sim, pawl_diags *diags) {
     pw_help(ref, "let both pieces have the same value there, or state a force or a law instead");
   } else {
     const pw_row *row = &sim->model->rows.items[sim->sys->row_of[f->row]];
-    ref = pw_error(diags, "E0517", row->span, "constraint `%s` has %s where `%s` changes its piece "
-                   "at t = %.9g", row->name, f->value_jumps ? "a jump" : "a corner", at->word,
-                   sim->stepper.t);
+    ref = pw_error(diags, "E0517", row->span,
+                   "constraint `%s` has %s where `%s` changes its piece "
+                   "at t = %.9g",
+                   row->name, f->value_jumps ? "a jump" : "a corner", at->word, sim->stepper.t);
     pw_label(ref, f->value_jumps ? "its value jumps here; positions would have to jump"
                                  : "its direction jumps here; velocities would have to jump");
     pw_help(ref, "round the corner off, or state what happens there as contacts (`>=`) with a "

@@ -42,13 +42,13 @@ struct pawl_sim {
   bool must_seek;      /* the events after these are not known */
   bool stopped, ended; /* by a stop event; by the end of the run */
   pawl_status failed;
-  pawl_status due;     /* why the motion ends after the events just reported */
+  pawl_status due; /* why the motion ends after the events just reported */
   long clusters, n_event;
 
   double start_total, start_potential, start_gyro; /* T + V, V, 2T - p.u at the start */
   double scale;
 
-  bool ready; /* the following belong to the current point */
+  bool ready;              /* the following belong to the current point */
   unsigned char *touching; /* laws: values that count as zero at the start */
   double *a, *force, *u_shown, *output, *expect, *works;
   double *before;        /* at_contact: y, a, force, u_shown, output before the jump */
@@ -57,12 +57,11 @@ struct pawl_sim {
 
 /* A new motion from the consistent state s->stepper.y at t; sides are set. `as_stated`: it is the
  * start of the model. */
-PAWL_NODISCARD pawl_status pw_sim_begin(pawl_sim *sim, double t, bool as_stated,
-                                        pawl_diags *diags);
+PAWL_NODISCARD pawl_status pw_sim_begin(pawl_sim *sim, double t, bool as_stated, pawl_diags *diags);
 /* The same from positions and velocities as shown, made consistent first; `as_stated` also closes
  * the contacts that start closed. */
-PAWL_NODISCARD pawl_status pw_sim_restart(pawl_sim *sim, double t, const double *q,
-                                          const double *u, bool as_stated, pawl_diags *diags);
+PAWL_NODISCARD pawl_status pw_sim_restart(pawl_sim *sim, double t, const double *q, const double *u,
+                                          bool as_stated, pawl_diags *diags);
 
 /* Accelerations, forces and outputs of the current point. */
 PAWL_NODISCARD pawl_status pw_sim_ready(pawl_sim *sim);

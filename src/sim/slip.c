@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Slips in the plane along the motion. One that slides is watched by s.d with the direction d at the
- * start of the step, one that sticks by the room its force has in the disk. Where s.d vanishes, the
- * slip has ended if s itself is of no size; else it has turned and goes on along its new direction. */
+/* Slips in the plane along the motion. One that slides is watched by s.d with the direction d at
+ * the start of the step, one that sticks by the room its force has in the disk. Where s.d vanishes,
+ * the slip has ended if s itself is of no size; else it has turned and goes on along its new
+ * direction. */
 #include <float.h>
 #include <math.h>
 

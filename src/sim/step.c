@@ -58,8 +58,8 @@ static pawl_status motion_on_constraints(pw_stepper *s) {
 
 size_t pw_stepper_size(const pw_system *sys, const pw_rk_method *method) {
   size_t n = (size_t)(sys->nq + sys->nv + sys->nz), nv = (size_t)sys->nv;
-  return 2 * pw_rk_size(method, (int)n) + pw_pass_size((int)n) + pw_control_size(sys->nv) +
-         4 * n + 8 * nv + (size_t)sys->n_switch;
+  return 2 * pw_rk_size(method, (int)n) + pw_pass_size((int)n) + pw_control_size(sys->nv) + 4 * n +
+         8 * nv + (size_t)sys->n_switch;
 }
 
 void pw_stepper_init(pw_stepper *s, const pw_rk_method *method, double tol, double *memory) {
@@ -480,8 +480,8 @@ pawl_status pw_stepper_next(pw_stepper *s, double end) {
     bool fine = trial(s, t1, past.noise || s->noisy > 0, 1, &error, &correction);
     bool small = fine && error <= 1;
     bool near = small && s->weakest[1] < most_weaker * s->weakest[0];
-    bool stuck = correction > 0.25 * past.correction &&
-                 correction * s->control.tol <= most_round_off;
+    bool stuck =
+        correction > 0.25 * past.correction && correction * s->control.tol <= most_round_off;
     if (small && !near && (correction <= most_correction || stuck)) {
       accept(s, t1, error, past.noise || stuck);
       return PAWL_OK;

@@ -30,7 +30,7 @@ typedef struct pw_stepper {
   double weakest[2]; /* of the constraints at both ends of the step, see pw_mech_weakest */
   double fall;       /* how fast it fell in the last step; 0 if not known */
   bool smooth;       /* nothing has changed since the end of the step */
-  double energy[3]; /* at the end: T, V, 2T - p.u */
+  double energy[3];  /* at the end: T, V, 2T - p.u */
   double h, h_next;
   int noisy; /* steps left that allow for round-off of the energies */
   long steps, rejected;

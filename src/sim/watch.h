@@ -14,7 +14,7 @@ typedef struct pw_watch {
   pw_scan scan;
   pw_stepper *s;
   pw_watch_at at;
-  void *owner; /* given to `at` */
+  void *owner;    /* given to `at` */
   double *y;      /* n: scratch */
   double *values; /* m: scratch */
   double *v;      /* nv + nq: scratch */

@@ -25,12 +25,9 @@ static int *var_list(const pw_model *m, pw_var_class c, int n) {
 static pw_node convective_seed(void *payload, int v) {
   const pw_model *m = payload;
   switch (pw_var_kind(v)) {
-    case PW_VAR_TIME:
-      return pw_const(m->dag, 1);
-    case PW_VAR_Q:
-      return pw_position_rate(m, pw_var_index(v));
-    default:
-      return -1;
+  case PW_VAR_TIME: return pw_const(m->dag, 1);
+  case PW_VAR_Q: return pw_position_rate(m, pw_var_index(v));
+  default: return -1;
   }
 }
 
@@ -109,9 +106,7 @@ static void sum_energies(const pw_model *m, pw_switches *s, pw_equations *eq) {
     s->place = e->span;
     pw_switches_apply(s, &e->value, 1, &smooth);
     eq->dissipation[i] = smooth;
-    pw_node *sum = e->kind == PW_ST_KINETIC     ? &eq->T
-                   : e->kind == PW_ST_POTENTIAL ? &eq->V
-                                                : &eq->D;
+    pw_node *sum = e->kind == PW_ST_KINETIC ? &eq->T : e->kind == PW_ST_POTENTIAL ? &eq->V : &eq->D;
     *sum = pw_add(m->dag, *sum, smooth);
   }
   eq->L = pw_sub(m->dag, eq->T, eq->V);

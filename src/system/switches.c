@@ -3,11 +3,11 @@
 
 static const char *word_of(pw_op op) {
   switch (op) {
-    case PW_OP_ABS: return "abs";
-    case PW_OP_SIGN: return "sign";
-    case PW_OP_MIN: return "min";
-    case PW_OP_MAX: return "max";
-    default: return "if";
+  case PW_OP_ABS: return "abs";
+  case PW_OP_SIGN: return "sign";
+  case PW_OP_MIN: return "min";
+  case PW_OP_MAX: return "max";
+  default: return "if";
   }
 }
 
@@ -43,23 +43,19 @@ static pw_node smooth_piece(void *payload, pw_dag *dag, pw_node node, const pw_n
   pw_switches *s = payload;
   pw_op op = pw_node_op(dag, node);
   switch (op) {
-    case PW_OP_ABS: {
-      pw_node minus = pw_neg(dag, arg[0]);
-      return choose(s, dag, op, arg[0], arg[0], minus);
-    }
-    case PW_OP_SIGN: {
-      pw_node one = pw_const(dag, 1);
-      pw_node minus = pw_const(dag, -1);
-      return choose(s, dag, op, arg[0], one, minus);
-    }
-    case PW_OP_MIN:
-      return choose(s, dag, op, pw_sub(dag, arg[1], arg[0]), arg[0], arg[1]);
-    case PW_OP_MAX:
-      return choose(s, dag, op, pw_sub(dag, arg[0], arg[1]), arg[0], arg[1]);
-    case PW_OP_SELECT:
-      return choose(s, dag, op, arg[0], arg[1], arg[2]);
-    default:
-      return -1;
+  case PW_OP_ABS: {
+    pw_node minus = pw_neg(dag, arg[0]);
+    return choose(s, dag, op, arg[0], arg[0], minus);
+  }
+  case PW_OP_SIGN: {
+    pw_node one = pw_const(dag, 1);
+    pw_node minus = pw_const(dag, -1);
+    return choose(s, dag, op, arg[0], one, minus);
+  }
+  case PW_OP_MIN: return choose(s, dag, op, pw_sub(dag, arg[1], arg[0]), arg[0], arg[1]);
+  case PW_OP_MAX: return choose(s, dag, op, pw_sub(dag, arg[0], arg[1]), arg[0], arg[1]);
+  case PW_OP_SELECT: return choose(s, dag, op, arg[0], arg[1], arg[2]);
+  default: return -1;
   }
 }
 

@@ -8,9 +8,9 @@
 #include "system/system.h"
 
 typedef struct pw_switches {
-  PW_LIST(pw_node) c; /* surfaces, in order of first use */
+  PW_LIST(pw_node) c;                /* surfaces, in order of first use */
   PW_LIST(pw_surface_origin) origin; /* of each */
-  pw_span place;      /* of the roots that are applied next */
+  pw_span place;                     /* of the roots that are applied next */
   const pw_model *model;
 } pw_switches;
 

@@ -18,7 +18,7 @@ typedef struct pw_work { /* one entry of the energy ledger */
 } pw_work;
 
 typedef struct pw_surface_origin { /* where a switching surface was first met */
-  const char *word; /* "abs", "sign", "min", "max", "if" */
+  const char *word;                /* "abs", "sign", "min", "max", "if" */
   pw_span span;
   bool of_time; /* a time, whatever the motion */
 } pw_surface_origin;
@@ -26,24 +26,24 @@ typedef struct pw_surface_origin { /* where a switching surface was first met */
 typedef struct pw_system {
   const pw_model *model;
   int nq, nv;
-  int nc;       /* equality rows, the first np of them on positions */
+  int nc; /* equality rows, the first np of them on positions */
   int np;
-  int ni;       /* rows that open and close (laws), after the equalities */
-  int nr;       /* all rows: nc + ni */
-  int n_work;   /* ledger entries */
-  int nz;       /* integrals along the motion: the action, then the ledger */
-  int n_switch; /* surfaces where an expression changes its smooth piece */
+  int ni;                           /* rows that open and close (laws), after the equalities */
+  int nr;                           /* all rows: nc + ni */
+  int n_work;                       /* ledger entries */
+  int nz;                           /* integrals along the motion: the action, then the ledger */
+  int n_switch;                     /* surfaces where an expression changes its smooth piece */
   const pw_surface_origin *surface; /* n_switch */
-  int n_root;   /* event functions (events that are not periodic) */
+  int n_root;                       /* event functions (events that are not periodic) */
   int n_out, n_expect;
 
-  int *row_of;   /* nr: index of each row in model->rows */
-  int *index_of; /* model rows: index of the (first) row here, or -1 */
+  int *row_of;         /* nr: index of each row in model->rows */
+  int *index_of;       /* model rows: index of the (first) row here, or -1 */
   const double *shift; /* nr: slip or stretch at the kink */
-  const double *sign; /* nr: -1 where the row is written the other way round */
-  int *on;       /* ni: law row of the contact whose normal force bounds this friction, or -1 */
-  int *group;    /* ni: first law row of a slip in the plane, -1: a law by itself */
-  int *by_of;    /* nr: place of the row in the `by` tape, -1: its force acts along its gradient */
+  const double *sign;  /* nr: -1 where the row is written the other way round */
+  int *on;    /* ni: law row of the contact whose normal force bounds this friction, or -1 */
+  int *group; /* ni: first law row of a slip in the plane, -1: a law by itself */
+  int *by_of; /* nr: place of the row in the `by` tape, -1: its force acts along its gradient */
   int n_by;
   bool oblique;  /* some force does not act along the gradient of its row: friction, servos */
   bool *wall;    /* ni: a law with a forbidden side; the others have forces on both sides */
@@ -59,7 +59,8 @@ typedef struct pw_system {
   const struct pw_equations *eq; /* the expressions behind the tapes, for dumps */
 
   /* outputs of the tapes */
-  const pw_tape *motion;   /* M lower triangle by columns, h, J rows (nc x nv), zeta (nc), q' (nq), z' */
+  const pw_tape
+      *motion; /* M lower triangle by columns, h, J rows (nc x nv), zeta (nc), q' (nq), z' */
   const pw_tape *position; /* g (np), J rows of these (np x nv) */
   const pw_tape *velocity; /* g' of position rows and f of the others (nc), J rows (nc x nv) */
   const pw_tape *gap;      /* value of each law row (ni) */

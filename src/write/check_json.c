@@ -20,8 +20,7 @@ static void put_laws(pw_buf *out, const pawl_system *sys, const pawl_sim *sim) {
     pw_buf_json(out, law.name);
     pw_buf_puts(out, ",\"kind\":");
     pw_buf_json(out, law.kind);
-    pw_buf_printf(out, ",\"line\":%d,\"redundant\":%s", law.line,
-                  law.redundant ? "true" : "false");
+    pw_buf_printf(out, ",\"line\":%d,\"redundant\":%s", law.line, law.redundant ? "true" : "false");
     if (sim != NULL) {
       pw_buf_printf(out, ",\"closed\":%s", pawl_sim_closed(sim, i) ? "true" : "false");
     }

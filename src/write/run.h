@@ -36,7 +36,7 @@ struct pawl_run {
   double *row;            /* n_col */
   double *before, *after; /* n_state: positions, velocities */
   double *works;
-  double *nan_from;       /* n_out: when each output was first not a number; NAN: never */
+  double *nan_from; /* n_out: when each output was first not a number; NAN: never */
   pw_expect *expect;
   int n_expect;
 

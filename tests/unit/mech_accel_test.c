@@ -100,7 +100,7 @@ static void heavy_top_is_eulers(void) {
     /* vertical in the body frame: third row of the rotation matrix */
     double e[3] = {2 * (q[1] * q[3] - q[0] * q[2]), 2 * (q[2] * q[3] + q[0] * q[1]),
                    q[0] * q[0] - q[1] * q[1] - q[2] * q[2] + q[3] * q[3]};
-    double w = -0.4 * 9.81; /* weight */
+    double w = -0.4 * 9.81;                                  /* weight */
     double torque[3] = {-0.3 * w * e[1], 0.3 * w * e[0], 0}; /* (0,0,s) x w e */
     CHECK(pw_mech_rates(f.mech, 0, q, W, NULL) == PAWL_OK);
     for (int i = 0; i < 3; i++) {

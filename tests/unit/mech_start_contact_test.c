@@ -18,8 +18,8 @@ static void expect_start(const char *text, const char *code) {
   unmake(&f);
 }
 
-#define BALL                                                                                       \
-  "coordinates y\nkinetic T = 1/2*y'^2\npotential V = 10*y\n"                                      \
+#define BALL                                                  \
+  "coordinates y\nkinetic T = 1/2*y'^2\npotential V = 10*y\n" \
   "constraint floor: y >= 0.3, restitution 0.5\n"
 
 static void gaps(void) {
@@ -35,7 +35,7 @@ static void gaps(void) {
 }
 
 static void one_sided_velocities(void) {
-#define SLEIGH                                                                                     \
+#define SLEIGH \
   "coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\nconstraint v: 2*x' >= y' + t\nrun 1..2\n"
   expect_start(SLEIGH "start x' = 1, y' = 0.5\n", "none");
   expect_start(SLEIGH "start x' = 1, y' = 1\n", "none");
@@ -115,8 +115,8 @@ static void closed_contacts_may_open(void) {
 }
 
 static void rough_contacts_roll(void) {
-#define DISK                                                                                       \
-  "coordinates x, y, ph\nkinetic T = 1/2*(x'^2 + y'^2) + 1/5*ph'^2\npotential V = 10*y\n"          \
+#define DISK                                                                              \
+  "coordinates x, y, ph\nkinetic T = 1/2*(x'^2 + y'^2) + 1/5*ph'^2\npotential V = 10*y\n" \
   "constraint floor: y >= 1, restitution 0\nfriction grip: slip x' + 2*ph', rough on floor\n"
   fixture f = make(DISK "start x' = 3, ph' ~ 0, floor closed\nrun 0..1\n", 1e-9);
   CHECK_NEAR(pawl_start_velocities(f.system)[2], -1.5, 1e-15);
@@ -177,8 +177,8 @@ static void no_event_without_impact(void) {
 
 /* e = 1.5: speed 2 comes back as 3, the energy rises from 2 to 4.5. */
 static void gains_stop_after_their_event(void) {
-#define GAIN                                                                                       \
-  "coordinates y\nkinetic T = 1/2*y'^2\nconstraint floor: y >= 0, restitution 1.5\n"               \
+#define GAIN                                                                         \
+  "coordinates y\nkinetic T = 1/2*y'^2\nconstraint floor: y >= 0, restitution 1.5\n" \
   "start y = 1, y' = -2\nrun 0..2, restitution-above-one allow"
   fixture f = make(GAIN ", energy-gain stop\n", 1e-9);
   pawl_stop why;
@@ -272,9 +272,8 @@ static void closed_at_another_time(void) {
   unmake(&f);
 }
 
-CHECK_MAIN({"gaps", gaps}, {"one_sided_velocities", one_sided_velocities},
-           {"gradients", gradients}, {"restitutions", restitutions},
-           {"numbers_that_are_none", numbers_that_are_none},
+CHECK_MAIN({"gaps", gaps}, {"one_sided_velocities", one_sided_velocities}, {"gradients", gradients},
+           {"restitutions", restitutions}, {"numbers_that_are_none", numbers_that_are_none},
            {"closed_contacts_are_solved", closed_contacts_are_solved},
            {"unmentioned_values_close_a_contact", unmentioned_values_close_a_contact},
            {"closed_contacts_may_open", closed_contacts_may_open},

@@ -54,9 +54,9 @@ static void three_balls_are_ambiguous(void) {
                      "constraint b: x3 - x2 >= 1, restitution 1\n"
                      "start x1 = -1, x2 = 1, x3 = 2, x1' = 1, x2' = 0, x3' = 0\nrun 0..2\n";
   for (int sequential = 0; sequential < 2; sequential++) {
-    fixture f = make_with(text, &(pawl_sim_opts){.impacts = sequential != 0
-                                                                ? PAWL_IMPACTS_SEQUENTIAL
-                                                                : PAWL_IMPACTS_AUTO});
+    fixture f =
+        make_with(text, &(pawl_sim_opts){.impacts = sequential != 0 ? PAWL_IMPACTS_SEQUENTIAL
+                                                                    : PAWL_IMPACTS_AUTO});
     CHECK(f.status == PAWL_OK);
     CHECK(advance(&f, 2) == PAWL_AT_EVENT);
     CHECK_INT(pawl_sim_events(f.sim), 2);
@@ -172,8 +172,19 @@ typedef struct record {
 
 static void note(record *r, fixture *f, pawl_stop why) {
   pawl_point p = point(f);
-  double v[] = {(double)why, p.t, p.q[0], p.q[1], p.q[2], p.q[3], p.u[0], p.u[1], p.u[3],
-                p.force[0], p.output[0], p.output[1], (double)pawl_sim_events(f->sim)};
+  double v[] = {(double)why,
+                p.t,
+                p.q[0],
+                p.q[1],
+                p.q[2],
+                p.q[3],
+                p.u[0],
+                p.u[1],
+                p.u[3],
+                p.force[0],
+                p.output[0],
+                p.output[1],
+                (double)pawl_sim_events(f->sim)};
   for (size_t i = 0; i < sizeof v / sizeof *v && r->n < ROOM; i++) {
     r->v[r->n++] = v[i];
   }
@@ -252,8 +263,7 @@ static void failures_name_the_law(void) {
              "E0504", 1);
 }
 
-CHECK_MAIN({"the_books_balance", the_books_balance},
-           {"moving_walls_do_work", moving_walls_do_work},
+CHECK_MAIN({"the_books_balance", the_books_balance}, {"moving_walls_do_work", moving_walls_do_work},
            {"three_balls_are_ambiguous", three_balls_are_ambiguous},
            {"separate_contacts_are_not", separate_contacts_are_not},
            {"rest_stays_rest", rest_stays_rest},

@@ -137,8 +137,8 @@ static void rough_balls_follow_the_formula(void) {
   fixture f = make(rough_ball, 0);
   double q[] = {0, 0, 0.5, 0, 0, 0}, want[6], after[6], twice[6];
   double known[] = {1, 2, -3, 4, -3, 6};
-  double half[] = {-0.0714285714285714, 0.2857142857142857, 1.5, -4.571428571428571,
-                   2.357142857142857, 6};
+  double half[] = {-0.0714285714285714, 0.2857142857142857, 1.5,
+                   -4.571428571428571,  2.357142857142857,  6};
   CHECK(hit(&f, q, known, 0.5, after) == PW_SOLVED);
   for (int i = 0; i < 6; i++) {
     CHECK_NEAR(after[i], half[i], 1e-12);
