@@ -167,7 +167,11 @@ const pw_explanation pw_explain_start[] = {
      "    constraint track: y = abs(x)               # reached with x' = -1\n"
      "    constraint drive: x = min(t, 1)            # stops suddenly at t = 1\n\n"
      "Velocities would have to jump there, and an equality does not say how. Round the corner\n"
-     "off, or state the walls as contacts (`>=`) with a restitution.\n"},
+     "off, or state the walls as contacts (`>=`) with a restitution.\n\n"
+     "A contact may have corners: a wall that begins to move strikes what lies on it. But it may\n"
+     "not jump past the body, because no finite velocity gets out of its way:\n\n"
+     "    constraint wall: x >= if(t < 1, -1, 1), restitution 0    # the body is at x = 0\n"
+     "    constraint wall: x >= min(max(t - 1, -1), 1), restitution 0      # it is pushed\n"},
     {"E0519",
      "The run took more time than allowed with `run ..., max-seconds N` or `--max-seconds N`.\n\n"
      "What was computed is saved. How far a run comes in a time depends on the machine; to end at\n"

@@ -54,7 +54,7 @@ static parts sizes(const pw_system *sys) {
                  .impact = align16(pw_impact_bytes(sys)),
                  .modes = align16(pw_modes_bytes(sys)),
                  .log = align16(2 * ni * sizeof(pw_contact_event)),
-                 .flags = align16(6 * ni)};
+                 .flags = align16(7 * ni)};
 }
 
 size_t pw_contacts_bytes(const pw_system *sys) {
@@ -98,6 +98,7 @@ void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential
   c->rests = c->was + sys->ni;
   c->hold = c->rests + sys->ni;
   c->begins = c->hold + sys->ni;
+  c->jumped = c->begins + sys->ni;
   lay_real(c, sys, real);
   real = c->frame_memory + pw_frame_doubles(sys);
   pw_impact_init(&c->impact, sys, real, whole, impact);
@@ -381,8 +382,9 @@ pawl_status pw_contacts_handle(pw_contacts *c) {
 }
 
 void pw_contacts_forget(pw_contacts *c) {
-  c->pending = false;
+  c->pending = c->crossed = false;
   memset(c->fired, 0, (size_t)c->watch.s->mech->sys->ni);
+  memset(c->jumped, 0, (size_t)c->watch.s->mech->sys->ni);
 }
 
 static bool any_resting(const pw_contacts *c) {

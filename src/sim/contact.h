@@ -80,6 +80,8 @@ typedef struct pw_contacts {
   double *bend;                      /* nv: scratch: velocity at which rows were taken */
   unsigned char *begins; /* ni: what is watched is zero after the instant it took part in */
   unsigned char *hold;   /* ni: scratch for pw_impact_hold */
+  unsigned char *jumped; /* ni: its value jumps where pieces of the model change */
+  bool crossed;          /* they have changed at this instant; `was` is that before it */
   double speed;          /* largest |L^T u| so far */
   double step;           /* length of the last step */
   int hits;              /* impacts treated at this instant */

@@ -49,7 +49,8 @@ static bool closes(const pw_impact *p, const pw_frame *f, int row, const double 
 
 bool pw_impact_needed(const pw_impact *p, const pw_frame *f, const double *rate) {
   for (int i = p->sys->nc; i < p->sys->nr; i++) {
-    if (law_of(p, i)->touches && closes(p, f, i, rate)) {
+    const pw_impact_law *law = law_of(p, i);
+    if ((law->touches || (law->one_sided && law->jumped)) && closes(p, f, i, rate)) {
       return true;
     }
   }

@@ -13,7 +13,8 @@ typedef struct pw_impact_law { /* of one law row, at the instant */
   double e;          /* restitution: normal, or of the slip of a rough row */
   bool is_rough;     /* acts with the contact `on` */
   int on;            /* law row of its contact */
-  bool one_sided;    /* a one-sided velocity row: no impact of its own */
+  bool one_sided;    /* a one-sided velocity row: no impact of its own, unless */
+  bool jumped;       /* its bound has jumped past the velocity */
   bool is_friction;  /* Coulomb friction of the contact `on`, */
   double mu;         /* with this coefficient at zero slip; */
   bool plane, first; /* one of the two rows of a slip in the plane; the first of them */

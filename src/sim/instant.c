@@ -71,6 +71,7 @@ static void describe_laws(pw_contacts *c) {
                                        .is_rough = rough,
                                        .on = rough ? s->index_of[row->clause.on] - s->nc : -1,
                                        .one_sided = wall && row->on_velocity,
+                                       .jumped = c->jumped[i],
                                        .is_friction = s->on[i] >= 0,
                                        .plane = s->group[i] >= 0,
                                        .first = s->group[i] == i,
@@ -444,7 +445,9 @@ pawl_status pw_contacts_instant(pw_contacts *c) {
   c->culprit = -1;
   c->trouble = PW_TROUBLE_NONE;
   c->hits = 0;
-  memcpy(c->was, c->mode, (size_t)sys->ni);
+  if (!c->crossed) {
+    memcpy(c->was, c->mode, (size_t)sys->ni);
+  }
   memset(c->kick, 0, (size_t)sys->nr * sizeof *c->kick);
   pawl_status status = look(c);
   if (status == PAWL_OK) {

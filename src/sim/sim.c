@@ -127,7 +127,13 @@ static pawl_status one_step(pawl_sim *sim) {
   }
   while (again && status == PAWL_OK) {
     int repeats = sim->surfaces.repeats;
-    status = pw_surfaces_before(&sim->surfaces);
+    status = pw_crossing_look(&sim->surfaces, &sim->contacts, &sim->contacts.pending);
+    if (sim->contacts.pending) { /* the instant comes first */
+      return status;
+    }
+    if (status == PAWL_OK) {
+      status = pw_surfaces_before(&sim->surfaces);
+    }
     joined = joined && sim->surfaces.repeats == repeats;
     if (status == PAWL_OK) {
       status = pw_stepper_next(s, sim->opts.to);
@@ -216,6 +222,9 @@ static pawl_status to_contact(pawl_sim *sim) {
   pawl_status status = pw_sim_ready(sim);
   if (status == PAWL_OK) {
     keep_before(sim);
+    status = pw_crossing_make(&sim->surfaces, &sim->contacts);
+  }
+  if (status == PAWL_OK) {
     status =
         sim->method->handle != NULL ? sim->method->handle(sim) : pw_contacts_handle(&sim->contacts);
   }

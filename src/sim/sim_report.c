@@ -109,10 +109,15 @@ static void report_jump(const pawl_sim *sim, pawl_diags *diags) {
                    "constraint `%s` has %s where `%s` changes its piece "
                    "at t = %.9g",
                    row->name, f->value_jumps ? "a jump" : "a corner", at->word, sim->stepper.t);
-    pw_label(ref, f->value_jumps ? "its value jumps here; positions would have to jump"
-                                 : "its direction jumps here; velocities would have to jump");
-    pw_help(ref, "round the corner off, or state what happens there as contacts (`>=`) with a "
-                 "law of impact");
+    if (f->depth > 0) {
+      pw_label(ref, "it jumps past the body, which is then %.6g on the wrong side", f->depth);
+      pw_help(ref, "let it move there in a finite time, or jump while the body is out of its way");
+    } else {
+      pw_label(ref, f->value_jumps ? "its value jumps here; positions would have to jump"
+                                   : "its direction jumps here; velocities would have to jump");
+      pw_help(ref, "round the corner off, or state what happens there as contacts (`>=`) with a "
+                   "law of impact");
+    }
   }
   pw_note(ref, "%s", saved);
 }

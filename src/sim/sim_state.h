@@ -9,6 +9,7 @@
 #include "mech/start_check.h"
 #include "pawl/sim.h"
 #include "sim/contact.h"
+#include "sim/crossing.h"
 #include "sim/events.h"
 #include "sim/method.h"
 #include "sim/moreau.h"

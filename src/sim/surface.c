@@ -38,6 +38,7 @@ void pw_surfaces_reset(pw_surfaces *f) {
   }
   f->repeats = 0;
   f->culprit = 0;
+  f->depth = f->energy_jump = 0;
 }
 
 static void energies(pw_stepper *s, double energy[3]) {
@@ -86,7 +87,7 @@ static pawl_status check_jump(pw_surfaces *f, const double before[3]) {
   if (fabs(f->energy_jump) > least && !is_work_of_time(f, before, after, least)) {
     return PAWL_E_JUMP;
   }
-  f->energy_jump = 0;
+  f->energy_jump = f->depth = 0;
   for (int positions = 1; positions >= 0; positions--) {
     double whole = positions ? extent(s) : sqrt(2 * c->kinetic);
     f->value_jumps = positions;
@@ -98,34 +99,41 @@ static pawl_status check_jump(pw_surfaces *f, const double before[3]) {
   return PAWL_OK;
 }
 
-static void change_sides(pw_surfaces *f) {
+void pw_surfaces_turn(pw_surfaces *f) {
   pw_stepper *s = f->watch.s;
   for (int i = 0; i < f->watch.scan.m; i++) {
     s->side[i] = f->flip[i] ? -s->side[i] : s->side[i];
   }
 }
 
+bool pw_surfaces_due(pw_surfaces *f) {
+  bool any = false;
+  for (int i = 0; i < f->watch.scan.m; i++) {
+    f->culprit = f->flip[i] ? i : f->culprit;
+    any = any || f->flip[i];
+  }
+  return any;
+}
+
 /* With the other sides; back to the old ones, for the point that is shown, if something jumps. */
 static pawl_status cross(pw_surfaces *f) {
   double before[3];
   energies(f->watch.s, before);
-  change_sides(f);
+  pw_surfaces_turn(f);
   pawl_status status = pw_stepper_restart(f->watch.s);
   status = status == PAWL_OK ? check_jump(f, before) : status;
   if (status == PAWL_E_JUMP) {
-    change_sides(f);
+    pw_surfaces_turn(f);
   }
   return status;
 }
 
 pawl_status pw_surfaces_before(pw_surfaces *f) {
-  bool any = false;
+  bool any = pw_surfaces_due(f);
   for (int i = 0; i < f->watch.scan.m; i++) {
     if (f->flip[i]) {
       f->flipped[i] = f->watch.s->t;
-      f->culprit = i;
       f->repeats++;
-      any = true;
     }
   }
   if (f->repeats > MAX_REPEATS) {

@@ -14,13 +14,18 @@ typedef struct pw_surfaces {
   int repeats;         /* changes since time went on */
   int culprit;         /* surface of the last change */
   double energy_jump;  /* PAWL_E_JUMP: of the energy at the culprit, or 0 and */
-  int row;             /*   the equality whose value or rate jumps there */
+  int row;             /*   the row whose value or rate jumps there, */
   bool value_jumps;
+  double depth; /* how far into the body if it is a wall, else 0 */
 } pw_surfaces;
 
 size_t pw_surfaces_bytes(const pw_system *sys);
 void pw_surfaces_init(pw_surfaces *f, pw_stepper *s, void *memory);
 void pw_surfaces_reset(pw_surfaces *f);
+
+/* Whether sides change before the next step; exchanges these and the present ones. */
+bool pw_surfaces_due(pw_surfaces *f);
+void pw_surfaces_turn(pw_surfaces *f);
 
 /* Before a step: changes the sides that the last one asks for. PAWL_E_JUMP if an energy or a
  * constraint is not continuous there. */

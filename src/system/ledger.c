@@ -15,26 +15,37 @@ typedef struct sample {
   uint64_t seed;
 } sample;
 
-/* A fixed pseudo-random number in (0.2, 1.2) for each variable; modes are +1. */
+/* A fixed pseudo-random number in (0.2, 1.2) for each variable; -1 or 1 for modes. */
 static double sample_value(void *payload, int v) {
   const sample *s = payload;
-  if (pw_var_kind(v) == PW_VAR_MODE) {
-    return 1;
-  }
   uint64_t x = (uint64_t)v * 0x9E3779B97F4A7C15u + s->seed * 0xD1B54A32D192ED03u;
   x ^= x >> 29;
   x *= 0xBF58476D1CE4E5B9u;
   x ^= x >> 32;
+  if (pw_var_kind(v) == PW_VAR_MODE) {
+    return (x >> 20 & 1) != 0 ? 1 : -1;
+  }
   return 0.2 + (double)(x >> 11) * 0x1p-53;
 }
 
-enum { SAMPLES = 4 };
+/* Of the variables, and of the pieces of an expression that has some. */
+enum { SAMPLES = 4, PIECES = 64 };
+
+static bool is_mode(void *payload, int var) {
+  (void)payload;
+  return pw_var_kind(var) == PW_VAR_MODE;
+}
+
+static uint64_t samples_of(const pw_model *m, pw_node a) {
+  return pw_depends(m->dag, a, is_mode, NULL) ? PIECES : SAMPLES;
+}
 
 static bool vanishes(const pw_model *m, pw_node a) {
   if (pw_is_value(m->dag, a, 0)) {
     return true;
   }
-  for (uint64_t k = 1; k <= SAMPLES; k++) {
+  uint64_t count = samples_of(m, a);
+  for (uint64_t k = 1; k <= count; k++) {
     sample s = {k};
     if (!(fabs(pw_eval(m->dag, a, sample_value, &s)) < 1e-12)) {
       return false;
@@ -47,7 +58,8 @@ static bool vanishes(const pw_model *m, pw_node a) {
 static bool is_homogeneous(const pw_model *m, pw_node f, const pw_node *J) {
   pw_node Ju = pw_power(m, J);
   double degree = 0;
-  for (uint64_t k = 1; k <= SAMPLES; k++) {
+  uint64_t count = samples_of(m, f);
+  for (uint64_t k = 1; k <= count; k++) {
     sample s = {k};
     double ratio = pw_eval(m->dag, Ju, sample_value, &s) / pw_eval(m->dag, f, sample_value, &s);
     if (!isfinite(ratio) || (k > 1 && !(fabs(ratio - degree) < 1e-9))) {

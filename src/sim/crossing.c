@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "sim/crossing.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static pawl_status frame_here(pw_contacts *c) {
+  pw_stepper *s = c->watch.s;
+  return pw_mech_frame(s->mech, s->t, s->y, s->y + s->nq, s->side, c->frame_memory, &c->frame);
+}
+
+/* Values are zero to this: their rounding, and that of the time of the change. */
+static double room(const pw_contacts *c, int law) {
+  const pw_stepper *s = c->watch.s;
+  int row = s->mech->sys->nc + law;
+  double rate = fmax(fabs(c->frame.rate[row]), fabs(c->rate_before[row]));
+  double moved = pw_contacts_row(c, law)->on_velocity ? 0 : rate * fmax(fabs(s->t), c->step);
+  return pw_contacts_zero(c, law) + 64 * DBL_EPSILON * (c->frame.terms[row] + moved);
+}
+
+static bool rate_jumps(const pw_contacts *c, int law) {
+  const pw_stepper *s = c->watch.s;
+  int row = s->mech->sys->nc + law;
+  double speed = 1e-10 * c->speed + 64 * DBL_EPSILON * s->mech->pull * c->step;
+  double jump = c->frame.rate[row] - c->rate_before[row];
+  return fabs(jump) > c->frame.length[row] * speed;
+}
+
+/* At its kink before or after, or on the other side of it. */
+static bool is_concerned(const pw_contacts *c, int law) {
+  const pw_system *sys = c->watch.s->mech->sys;
+  double value = c->frame.value[sys->nc + law];
+  bool beside = c->mode[law] == PW_OPEN    ? value > room(c, law)
+                : c->mode[law] == PW_BELOW ? value < -room(c, law)
+                                           : false;
+  return !beside || sys->group[law] >= 0;
+}
+
+/* c->frame: after the change; c->value and c->rate_before: before it. */
+static pawl_status compare(pw_surfaces *f, pw_contacts *c, bool *acts) {
+  const pw_system *sys = c->watch.s->mech->sys;
+  for (int i = 0; i < sys->ni; i++) {
+    const pw_row *row = pw_contacts_row(c, i);
+    double value = c->frame.value[sys->nc + i];
+    bool jumps = fabs(value - c->value[i]) > room(c, i);
+    if (row->kind == PW_KIND_ROUGH) { /* follows its contact */
+      continue;
+    }
+    if (jumps && sys->wall[i] && !row->on_velocity && value < -room(c, i)) {
+      f->row = sys->nc + i;
+      f->energy_jump = 0;
+      f->depth = -value;
+      f->value_jumps = true;
+      return PAWL_E_JUMP;
+    }
+    c->jumped[i] = jumps;
+    *acts = *acts || (is_concerned(c, i) && (jumps || (!row->on_velocity && rate_jumps(c, i))));
+  }
+  return PAWL_OK;
+}
+
+pawl_status pw_crossing_look(pw_surfaces *f, pw_contacts *c, bool *acts) {
+  const pw_system *sys = c->watch.s->mech->sys;
+  *acts = false;
+  if (sys->ni == 0 || !pw_surfaces_due(f)) {
+    return PAWL_OK;
+  }
+  memset(c->jumped, 0, (size_t)sys->ni);
+  pawl_status status = frame_here(c);
+  if (status == PAWL_OK) {
+    memcpy(c->value, c->frame.value + sys->nc, (size_t)sys->ni * sizeof *c->value);
+    memcpy(c->rate_before, c->frame.rate, (size_t)sys->nr * sizeof *c->rate_before);
+    pw_surfaces_turn(f);
+    status = frame_here(c);
+    if (status == PAWL_OK) {
+      status = compare(f, c, acts);
+    }
+    pw_surfaces_turn(f);
+  }
+  return status;
+}
+
+pawl_status pw_crossing_make(pw_surfaces *f, pw_contacts *c) {
+  const pw_system *sys = c->watch.s->mech->sys;
+  if (!pw_surfaces_due(f)) {
+    return PAWL_OK;
+  }
+  bool acts;
+  pawl_status status = pw_crossing_look(f, c, &acts);
+  if (status == PAWL_OK) {
+    status = pw_surfaces_before(f);
+  }
+  if (status != PAWL_OK) {
+    return status;
+  }
+  memcpy(c->was, c->mode, (size_t)sys->ni);
+  c->crossed = true;
+  for (int i = 0; i < sys->ni; i++) {
+    bool contact = sys->wall[i] && !pw_contacts_row(c, i)->on_velocity;
+    if (contact && c->jumped[i] && c->frame.value[sys->nc + i] > room(c, i)) {
+      c->mode[i] = PW_OPEN;
+    }
+  }
+  pw_contacts_impose(c);
+  return PAWL_OK;
+}
