@@ -3,6 +3,7 @@
  * With A = L^-1 J^T and c = L^-1 h:  A^T A lambda = -(zeta + A^T c),  a = L^-T (c + A lambda).
  * Columns of A are scaled to length sqrt(D_ii) = 1, so that redundant rows get the forces with the
  * least sum of D_ii lambda_i^2, whatever the scaling of the constraints: theory (14)-(18). */
+#include <math.h>
 #include <string.h>
 
 #include "base/real.h"
@@ -171,6 +172,29 @@ static void row_powers(pw_mech *m, const motion *x, const double *u) {
   }
 }
 
+static pawl_status accelerations(pw_mech *m, const motion *x, bool decide) {
+  const pw_system *s = m->sys;
+  struct pw_mech_work *w = m->w;
+  memcpy(w->c, x->h, (size_t)s->nv * sizeof *w->c);
+  memset(m->lambda, 0, (size_t)s->nr * sizeof *m->lambda);
+  pw_mech_add_segments(m, w->c);
+  memcpy(m->load, x->h, (size_t)s->nv * sizeof *m->load);
+  pw_chol_forward(w->L, s->nv, m->load);
+  pw_chol_forward(w->L, s->nv, w->c);
+  m->pull = fmax(pw_norm2(m->load, s->nv), pw_norm2(w->c, s->nv));
+  memcpy(m->load, x->h, (size_t)s->nv * sizeof *m->load);
+  memcpy(m->a, w->c, (size_t)s->nv * sizeof *m->a);
+  if (w->n_act > 0) {
+    pawl_status status = solve_forces(m, x, decide);
+    if (status != PAWL_OK) {
+      return status;
+    }
+    pw_axpy(1, w->y, m->a, s->nv);
+  }
+  pw_chol_backward(w->L, s->nv, m->a);
+  return PAWL_OK;
+}
+
 static pawl_status rates(pw_mech *m, double t, const double *q, const double *u, const double *side,
                          bool decide) {
   const pw_system *s = m->sys;
@@ -189,21 +213,14 @@ static pawl_status rates(pw_mech *m, double t, const double *q, const double *u,
   if (status != PAWL_OK) {
     return status;
   }
-  memcpy(w->c, x.h, (size_t)s->nv * sizeof *w->c);
-  memset(m->lambda, 0, (size_t)s->nr * sizeof *m->lambda);
-  pw_mech_add_segments(m, w->c);
-  memcpy(m->load, w->c, (size_t)s->nv * sizeof *m->load);
-  pw_chol_forward(w->L, s->nv, w->c);
-  m->pull = pw_norm2(w->c, s->nv);
-  memcpy(m->a, w->c, (size_t)s->nv * sizeof *m->a);
-  if (w->n_act > 0) {
-    status = solve_forces(m, &x, decide);
-    if (status != PAWL_OK) {
-      return status;
-    }
-    pw_axpy(1, w->y, m->a, s->nv);
+  memset(w->turn, 0, (size_t)s->ni * sizeof *w->turn);
+  status = accelerations(m, &x, decide);
+  for (int pass = 0; status == PAWL_OK && pw_mech_turn(m, pass); pass++) {
+    status = accelerations(m, &x, decide);
   }
-  pw_chol_backward(w->L, s->nv, m->a);
+  if (status != PAWL_OK) {
+    return status;
+  }
   memcpy(m->q_rate, x.q_rate, (size_t)s->nq * sizeof *m->q_rate);
   memcpy(m->z_rate, x.z_rate, (size_t)s->nz * sizeof *m->z_rate);
   row_powers(m, &x, u);

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
-/* Slips in the plane: friction acts along d = s/|s|, which is 0/0 where sliding starts, and
- * rounding or stiff close to it: there d is the heading found with the modes. As friction brings
- * motions together, this costs no more than the size of slip up to which it is done. A step that
- * looks beyond the end of a slip sees the force go on as it was: s is turned round where it points
- * against the heading. */
+/* Slips in the plane: friction acts along d = s/|s|, which is 0/0 where sliding starts and stiff
+ * close to it: |s| d' = y - (y.d) d with the rate y of the slip. As long as |s| is of no size, d is
+ * where that ends at once, y(d) parallel to d; it turns with the load, and the error is of second
+ * order in |s|. A step that looks beyond the end of a slip sees the force go on as it was: s is
+ * turned round where it points against the heading. */
 #include <math.h>
 #include <string.h>
 
+#include "linalg/chol.h"
+#include "linalg/dense.h"
 #include "mech/work.h"
 
+enum { MAX_TURNS = 40 };
 static const double no_direction = 1e-9; /* of the terms that a slip is a difference of */
+static const double settled = 1e-14, hopeless = 1e-9; /* turns in radians: none, and if they grow */
 
 void pw_mech_head(pw_mech *m, const double *heading, const double *blur) {
   memcpy(m->heading, heading, (size_t)m->sys->ni * sizeof *heading);
@@ -30,23 +34,41 @@ static double terms_of(const pw_mech *m, int law) {
   return sum;
 }
 
-/* False: the slip has no direction of its own, d is the heading. */
-static bool direction_of(const pw_mech *m, int law, double d[2]) {
-  const double *e = m->heading + law;
-  double s[2] = {pw_mech_law(m, m->sys->nc + law)[PW_ROW_VALUE],
-                 pw_mech_law(m, m->sys->nc + law + 1)[PW_ROW_VALUE]};
-  double size = hypot(s[0], s[1]), side = s[0] * e[0] + s[1] * e[1] < 0 ? -1 : 1;
-  double b = m->blur[law], x = b > 0 ? fmin(size / b - 1, 1) : 1;
+static double size_of(const pw_mech *m, int law) {
+  return hypot(pw_mech_law(m, m->sys->nc + law)[PW_ROW_VALUE],
+               pw_mech_law(m, m->sys->nc + law + 1)[PW_ROW_VALUE]);
+}
+
+/* Part of the direction that is the slip's own: smoothly from 0 to 1 between b and 2 b. */
+static double own_part(const pw_mech *m, int law) {
+  double size = size_of(m, law), b = m->blur[law], x = b > 0 ? fmin(size / b - 1, 1) : 1;
   bool known = x > 0 && size > no_direction * terms_of(m, law);
-  double own = known ? x * x * (3 - 2 * x) : 0, length = 0;
-  for (int k = 0; k < 2; k++) { /* smoothly between b and 2 b */
-    d[k] = (1 - own) * e[k] + (known ? own * side * s[k] / size : 0);
+  return known ? x * x * (3 - 2 * x) : 0;
+}
+
+/* The heading, turned. */
+static void turned(const pw_mech *m, int law, double e[2]) {
+  const double *h = m->heading + law;
+  double c = cos(m->w->turn[law]), s = sin(m->w->turn[law]);
+  e[0] = c * h[0] - s * h[1];
+  e[1] = s * h[0] + c * h[1];
+}
+
+/* False: the slip has no direction of its own. */
+static bool direction_of(const pw_mech *m, int law, double d[2]) {
+  double e[2], s[2] = {pw_mech_law(m, m->sys->nc + law)[PW_ROW_VALUE],
+                       pw_mech_law(m, m->sys->nc + law + 1)[PW_ROW_VALUE]};
+  turned(m, law, e);
+  double size = hypot(s[0], s[1]), side = s[0] * e[0] + s[1] * e[1] < 0 ? -1 : 1;
+  double own = own_part(m, law), length = 0;
+  for (int k = 0; k < 2; k++) {
+    d[k] = (1 - own) * e[k] + (own > 0 ? own * side * s[k] / size : 0);
     length = hypot(length, d[k]);
   }
   for (int k = 0; k < 2 && length > 0; k++) {
     d[k] /= length;
   }
-  return known;
+  return own > 0;
 }
 
 void pw_mech_aim(pw_mech *m) {
@@ -76,4 +98,62 @@ void pw_mech_aim_series(const pw_mech *m, int order, double *graph) {
       }
     }
   }
+}
+
+/* ---- directions that follow the load ---- */
+
+/* Largest eigenvalue of the two rows' J M^-1 J^T. */
+static double mobility(pw_mech *m, int law) {
+  int n = m->sys->nv;
+  double *a = m->w->v, *b = m->w->y; /* both are free after the accelerations */
+  memcpy(a, pw_mech_law(m, m->sys->nc + law) + PW_ROW_HEAD, (size_t)n * sizeof *a);
+  memcpy(b, pw_mech_law(m, m->sys->nc + law + 1) + PW_ROW_HEAD, (size_t)n * sizeof *b);
+  pw_chol_forward(m->w->L, n, a);
+  pw_chol_forward(m->w->L, n, b);
+  double aa = pw_dot(a, a, n), bb = pw_dot(b, b, n);
+  return (aa + bb) / 2 + hypot((aa - bb) / 2, pw_dot(a, b, n));
+}
+
+/* How far the direction still is from (R d + y/|D|) / |...|, whose fixed points have y parallel to
+ * d. 0: it need not turn. */
+static double miss(pw_mech *m, int law) {
+  const pw_system *s = m->sys;
+  int on = s->on[law];
+  bool slides = m->w->state[law] == PW_ABOVE_KINK && (on < 0 || m->w->state[on] == PW_AT_KINK);
+  if (!slides || !(m->blur[law] > 0) || own_part(m, law) >= 1) {
+    return 0;
+  }
+  double D = mobility(m, law), d[2], e[2], v[2];
+  double R = -m->w->graph.out[2 * law] * (on < 0 ? 1 : m->lambda[s->nc + on]);
+  (void)direction_of(m, law, d);
+  turned(m, law, e);
+  for (int k = 0; k < 2; k++) {
+    const double *row = pw_mech_law(m, s->nc + law + k);
+    double y = row[PW_ROW_ZETA] + pw_dot(row + PW_ROW_HEAD, m->a, s->nv);
+    v[k] = R * d[k] + y / D;
+  }
+  double angle = atan2(e[0] * v[1] - e[1] * v[0], e[0] * v[0] + e[1] * v[1]);
+  return isfinite(angle) ? angle : 0;
+}
+
+/* Secants where they make sense; far[law + 1], turn[law + 1]: miss and turn of the last pass. */
+bool pw_mech_turn(pw_mech *m, int pass) {
+  bool again = false;
+  for (int i = 0; i + 1 < m->sys->ni; i++) {
+    double *turn = m->w->turn + i, *far = m->w->far + i;
+    if (m->sys->group[i] != i) {
+      continue;
+    }
+    far[0] = miss(m, i);
+    if (fabs(far[0]) <= settled) {
+      continue;
+    }
+    double slope = pass > 0 ? (far[0] - far[1]) / (turn[0] - turn[1]) : -1;
+    bool stalls = pass > 1 && fabs(far[0]) <= hopeless && fabs(far[0]) >= fabs(far[1]);
+    turn[1] = turn[0];
+    far[1] = far[0];
+    turn[0] -= slope > -1.5 && slope < -0.02 ? far[0] / slope : -far[0];
+    again = again || !stalls;
+  }
+  return again && pass < MAX_TURNS;
 }

@@ -54,6 +54,8 @@ static void lay_out(block *b, pw_mech *m) {
   m->mass = take(b, nv);
   m->heading = take(b, (size_t)s->ni);
   m->blur = take(b, (size_t)s->ni);
+  m->w->turn = take(b, (size_t)s->ni);
+  m->w->far = take(b, (size_t)s->ni);
   m->load = take(b, nv);
   w->in = take(b, (size_t)s->n_in);
   lay_program(b, &w->motion, s->motion);

@@ -25,7 +25,8 @@ typedef struct pw_mech {
   double *z_rate;         /* nz */
   double *mass;           /* nv: diagonal of M */
   double *load;           /* nv: h, the forces without reactions */
-  double pull;            /* |L^-1 h|, M = L L^T: what accelerations are differences of */
+  double pull;            /* |L^-1 h|, M = L L^T: what accelerations are differences of; with the
+                             forces beside kinks if that is larger */
   int rank;               /* of the rows that are imposed; < imposed: redundant */
   int rank_q;             /* of those on positions */
   int imposed, imposed_q; /* equalities and closed laws; those on positions */

@@ -24,8 +24,9 @@ struct pw_mech_work {
   double *phi, *D;      /* nv x n_act: L^-1 Phi; n_act x n_act: factor of columns^T phi */
   double *phi_length;   /* n_act: force = scaled force / this */
   int *pivot;
-  bool has_segments; /* some law has forces on both sides of its kink */
-  int *act;          /* n_act rows that are imposed: equalities and closed laws, positions first */
+  double *turn, *far; /* ni: angles from the headings, and what they miss, pw_mech_turn */
+  bool has_segments;  /* some law has forces on both sides of its kink */
+  int *act;           /* n_act rows that are imposed: equalities and closed laws, positions first */
   int n_act, n_act_q;
   double *columns; /* nv x n_act: L^-1 J^T with columns of length 1, at the last pw_mech_rates */
   double *length;  /* n_act: sqrt(D_ii), the lengths before scaling */
@@ -60,6 +61,8 @@ void pw_mech_columns(const pw_mech *m, const double *eq_J, int count, double *co
 /* Directions of slips in the plane, in the output of the graph tape and in its series. After the
  * contact tape. */
 void pw_mech_aim(pw_mech *m);
+/* After the accelerations: turns the directions that follow the load; true: compute them again. */
+bool pw_mech_turn(pw_mech *m, int pass);
 void pw_mech_aim_series(const pw_mech *m, int order, double *graph);
 /* A law beside its kink whose force is a known function of the state. */
 bool pw_mech_on_segment(const pw_mech *m, int law);

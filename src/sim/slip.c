@@ -11,8 +11,11 @@
 /* Parts of the largest slip so far: what a step may leave of a slip that ends, and what need not be
  * followed to its end. */
 static const double ends = 1e-7, fades = 1e-9;
-/* Of the slip to come, if its rate begins with zero: small slips keep their first direction. */
-static const double blurred = 1e-7;
+/* Of the slip to come, if its rate begins with zero, times sqrt(tol): small slips follow the load,
+ * with an error of second order. */
+static const double blurred = 0.3;
+/* Of that: slips below it may be rounding, against their direction or along it. */
+static const double unseen = 1e-6;
 
 static const pw_system *system_of(const pw_contacts *c) {
   return c->watch.s->mech->sys;
@@ -30,7 +33,7 @@ double pw_slip_watch(const pw_contacts *c, int law, const double *value) {
   const pw_system *s = system_of(c);
   const double *d = c->modes.heading + law, *lambda = c->watch.s->mech->lambda + s->nc;
   if (c->mode[law] == PW_OPEN) {
-    return value[law] * d[0] + value[law + 1] * d[1];
+    return value[law] * d[0] + value[law + 1] * d[1] + unseen * c->modes.blur[law];
   }
   double normal = s->on[law] >= 0 ? lambda[s->on[law]] : 1;
   return hold(c, law) * normal - hypot(lambda[law], lambda[law + 1]);
@@ -44,11 +47,14 @@ void pw_slip_follow(pw_contacts *c) {
     }
     double size = hypot(c->value[i], c->value[i + 1]), before = c->slip[i];
     bool acts = s->on[i] < 0 || c->mode[s->on[i]] == PW_CLOSED;
+    double faint = fmax(fades * largest(c, i), 1e3 * unseen * c->modes.blur[i]);
     c->slip[i] = size;
-    if (acts && !c->pending && size < before && size <= fades * largest(c, i)) {
+    c->modes.blur[i] = size > 4 * c->modes.blur[i] ? 0 : c->modes.blur[i];
+    if (acts && !c->pending && size < before && size <= fades * largest(c, i) &&
+        !(c->modes.blur[i] > 0)) {
       c->fired[i] = 1;
       c->pending = true;
-    } else if (size > fades * largest(c, i) && !c->fired[i]) {
+    } else if (size > faint && !c->fired[i]) {
       c->modes.heading[i] = c->value[i] / size;
       c->modes.heading[i + 1] = c->value[i + 1] / size;
     }
@@ -66,7 +72,8 @@ bool pw_slip_is_small(const pw_contacts *c, int law) {
 void pw_slip_describe(pw_contacts *c, int law, pw_disk *out) {
   const pw_system *s = system_of(c);
   const double *length = c->frame.length + s->nc + law;
-  double gain = fmax(length[0], length[1]) * c->watch.s->mech->pull * c->step;
+  double ahead = fmin(fmax(c->step, c->watch.s->h_next), 1e-2 * c->watch.s->span);
+  double gain = fmax(length[0], length[1]) * c->watch.s->mech->pull * ahead;
   const double *slip = c->frame.value + s->nc + law;
   double size = hypot(slip[0], slip[1]);
   bool small = pw_slip_is_small(c, law);
@@ -81,7 +88,10 @@ void pw_slip_describe(pw_contacts *c, int law, pw_disk *out) {
                    .fixed = !ended,
                    .slides = !ended,
                    .released = stuck && c->fired[law]};
-  c->modes.blur[law] = out->released ? blurred * (largest(c, law) + gain) : 0;
+  double *blur = &c->modes.blur[law];
+  *blur = out->released      ? blurred * sqrt(c->tol) * (largest(c, law) + gain)
+          : size < 2 * *blur ? *blur
+                             : 0;
   if (!ended) {
     out->d[0] = slip[0] / size;
     out->d[1] = slip[1] / size;
