@@ -10,4 +10,5 @@ set(PW_SOURCES_EXPR
   tape_code.c
   tape_complex.c
   tape_jet.c
-  tape_run.c)
+  tape_run.c
+  tape_terms.c)

@@ -34,6 +34,11 @@ void pw_tape_jet(const pw_tape *tape, int order, const double *in, double *work,
 void pw_tape_run_complex(const pw_tape *tape, const double complex *in, double complex *work,
                          double complex *out);
 
+/* Errors of the outputs by rounding, in units of DBL_EPSILON: of inputs and constants, each wrong
+ * by its own size, and of functions. For a sum that is the size of its terms.
+ * work: 2 * registers. */
+void pw_tape_terms(const pw_tape *tape, const double *in, double *work, double *out);
+
 void pw_tape_dump(pw_buf *out, const pw_tape *tape);
 
 #endif

@@ -33,19 +33,19 @@ static void row_numbers(const pw_mech *m, int i, double *value, double *rate, do
   *zeta = eq_zeta[i];
 }
 
-/* Positions enter a row with |q_j| (rotations with 1), velocities with |u_j|. */
-static double terms_of(const pw_mech *m, const double *J, bool velocity, const double *q,
-                       const double *u) {
-  const pw_model *model = m->sys->model;
-  double sum = 0;
-  for (int c = 0; c < model->coords.n; c++) {
-    const pw_coord *k = &model->coords.items[c];
-    for (int i = 0; i < (k->is_rotation ? 3 : 1); i++) {
-      double x = velocity ? u[k->u + i] : k->is_rotation ? 1 : q[k->q];
-      sum += fabs(J[k->u + i] * x);
-    }
+/* What the value of each row is a sum of. */
+static void find_terms(pw_mech *m, double *terms) {
+  const pw_system *s = m->sys;
+  size_t size = sizeof *terms;
+  if (s->nc > s->np) {
+    memcpy(terms, pw_program_terms(m, &m->w->velocity), (size_t)s->nc * size);
   }
-  return sum;
+  if (s->np > 0) {
+    memcpy(terms, pw_program_terms(m, &m->w->position), (size_t)s->np * size);
+  }
+  if (s->ni > 0) {
+    memcpy(terms + s->nc, pw_program_terms(m, &m->w->gap), (size_t)s->ni * size);
+  }
 }
 
 static void unit_column(const pw_mech *m, const double *J, double *col, double *length) {
@@ -80,9 +80,9 @@ pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u
   for (int i = 0; i < rows; i++) {
     const double *J = pw_mech_row(m, eq_J, i);
     unit_column(m, J, A + (size_t)i * (size_t)n, &length[i]);
-    terms[i] = terms_of(m, J, s->model->rows.items[s->row_of[i]].on_velocity, q, u);
     row_numbers(m, i, &value[i], &rate[i], &zeta[i]);
   }
+  find_terms(m, terms);
   memcpy(c_force, h, (size_t)n * sizeof *h);
   pw_mech_add_segments(m, c_force);
   pw_chol_forward(m->w->L, n, c_force);

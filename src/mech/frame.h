@@ -16,7 +16,7 @@ typedef struct pw_frame {
   const double *length;           /* m: sqrt(D_ii); 0: the gradient vanishes */
   const double *value, *zeta;     /* m; value of an equality on velocities is its rate */
   double *rate;                   /* m */
-  const double *terms;            /* m: sum_j |J_ij x_j|, what the value is a difference of */
+  const double *terms;            /* m: size of the terms that the value is a sum of */
   const double *c_force;          /* n: L^-1 h */
   double *c_velocity;             /* n: L^T u */
   const double *L;                /* n x n */

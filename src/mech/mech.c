@@ -43,6 +43,17 @@ static void lay_qr(block *b, pw_qr *qr, int n, int m) {
   }
 }
 
+/* Of pw_program_terms, for the programs of rows. */
+static size_t terms_size(const pw_system *s) {
+  const pw_tape *tapes[] = {s->position, s->velocity, s->gap, s->contact};
+  size_t most = 0;
+  for (size_t i = 0; i < sizeof tapes / sizeof *tapes; i++) {
+    size_t size = 2 * (size_t)pw_tape_registers(tapes[i]) + (size_t)pw_tape_outputs(tapes[i]);
+    most = size > most ? size : most;
+  }
+  return most;
+}
+
 static void lay_out(block *b, pw_mech *m) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
@@ -80,6 +91,7 @@ static void lay_out(block *b, pw_mech *m) {
   w->y = take(b, nv);
   w->v = take(b, nv);
   w->dq = take(b, nq);
+  w->terms = take(b, terms_size(s));
   if (s->n_switch > 0) {
     w->jet_in = take(b, 3 * (size_t)s->n_in);
     w->jet_work = take(b, 3 * (size_t)pw_tape_registers(s->sides) + 9);
@@ -192,6 +204,12 @@ void pw_mech_input(pw_mech *m, double t, const double *q, const double *u, const
 
 void pw_program_run(pw_mech *m, const pw_program *p) {
   pw_tape_run(p->tape, m->w->in, p->reg, p->out);
+}
+
+const double *pw_program_terms(pw_mech *m, const pw_program *p) {
+  double *out = m->w->terms + 2 * (size_t)pw_tape_registers(p->tape);
+  pw_tape_terms(p->tape, m->w->in, m->w->terms, out);
+  return out;
 }
 
 const double *pw_mech_law(const pw_mech *m, int row) {

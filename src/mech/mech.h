@@ -77,6 +77,10 @@ PAWL_NODISCARD pawl_status pw_mech_project_q(pw_mech *m, double t, double *q, co
 /* u <- u - M^-1 J^T (J M^-1 J^T)^+ gamma; nonlinear rows by iteration. `moved` (nv). */
 PAWL_NODISCARD pawl_status pw_mech_project_u(pw_mech *m, double t, const double *q, double *u,
                                              const double *side, double *moved);
+/* Corrections that two projections have made to come to (q, u) are no larger than rounding of the
+ * terms of the rows explains. */
+bool pw_mech_is_rounding(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                         const double *moved_q, const double *moved_u);
 /* Removes from a velocity-like error vector v (nv) its part normal to the constraints (np rows for
  * positions, nc rows for velocities). Uses the rows of the last pw_mech_rates. */
 void pw_mech_tangent(pw_mech *m, bool positions, double *v);

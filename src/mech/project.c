@@ -157,6 +157,24 @@ static pawl_status lost(pw_mech *m, const newton *n) {
                       n->size);
 }
 
+/* The largest residual of a row, in the measure of n->size, that is rounding of its terms, among
+ * them constants that J x does not show: 1.21 - (q - 1.1)^2 near q = 0. After measure(). */
+static double rounding_of_terms(pw_mech *m, const newton *n) {
+  const struct pw_mech_work *w = m->w;
+  const pw_system *s = m->sys;
+  double most = 0;
+  for (int laws = 0; laws < 2; laws++) {
+    const double *terms = pw_program_terms(m, laws ? &w->contact : n->program);
+    for (int k = 0; k < n->count; k++) {
+      int row = w->act[k], at = laws ? (row - s->nc) * (s->nv + PW_ROW_HEAD) + n->head : row;
+      if (laws == (row >= s->nc) && w->lam[k] > 0) {
+        most = pw_max(most, 8 * DBL_EPSILON * terms[at] / w->lam[k]);
+      }
+    }
+  }
+  return most;
+}
+
 /* One correction v = L^-T y, or *done. Residuals fall quadratically, at once if the rows are
  * linear, until round-off stops them: one that is not below a quarter of the one before is at
  * round-off, or does not converge. */
@@ -165,7 +183,8 @@ static pawl_status correct(pw_mech *m, newton *n, bool *done) {
   measure(m, n);
   bool stalled = n->k == MAX_NEWTON || (n->k > 0 && !(n->size <= 0.25 * n->before));
   *done = n->size == 0 || (n->k > 0 && n->size <= 1e-10 * n->first) ||
-          (stalled && (n->weak || n->size <= 1e-6 * n->first || n->size <= round_off * n->whole));
+          (stalled && (n->weak || n->size <= 1e-6 * n->first || n->size <= round_off * n->whole ||
+                       n->size <= rounding_of_terms(m, n)));
   if (*done) {
     return PAWL_OK;
   }
@@ -211,6 +230,25 @@ void pw_mech_residuals(pw_mech *m, double t, const double *q, const double *u, c
   measure(m, &v);
   *position = p.size;
   *velocity = v.size;
+}
+
+/* sqrt(sum M_jj v_j^2) */
+static double length_of(const pw_mech *m, const double *v) {
+  double sum = 0;
+  for (int j = 0; j < m->sys->nv; j++) {
+    sum += m->mass[j] * v[j] * v[j];
+  }
+  return sqrt(sum);
+}
+
+bool pw_mech_is_rounding(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                         const double *moved_q, const double *moved_u) {
+  newton p = position_newton(m), v = velocity_newton(m);
+  pw_mech_input(m, t, q, u, side);
+  measure(m, &p);
+  bool fits = length_of(m, moved_q) <= p.count * rounding_of_terms(m, &p);
+  measure(m, &v);
+  return fits && length_of(m, moved_u) <= v.count * rounding_of_terms(m, &v);
 }
 
 int pw_mech_missed(pw_mech *m, double t, const double *q, const double *u, const double *side,

@@ -37,6 +37,7 @@ struct pw_mech_work {
   double *dq;      /* nq */
   double *jet_in;  /* 3 n_in, for pw_mech_side_jets */
   double *jet_work;
+  double *terms; /* for pw_program_terms */
 };
 
 /* q o (0, W) / 2 */
@@ -47,6 +48,8 @@ void pw_mech_normalise(const pw_mech *m, double *q);
 /* Sets t, q, u, sides in the input of the tapes. */
 void pw_mech_input(pw_mech *m, double t, const double *q, const double *u, const double *side);
 void pw_program_run(pw_mech *m, const pw_program *p);
+/* Sizes of the terms of each output (pw_tape_terms), until the next call. */
+const double *pw_program_terms(pw_mech *m, const pw_program *p);
 
 /* Rows of laws are outputs of the contact tape; J of an equality row lies in eq_J (by rows). */
 const double *pw_mech_row(const pw_mech *m, const double *eq_J, int row);

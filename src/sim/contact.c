@@ -45,7 +45,7 @@ typedef struct parts {
 static parts sizes(const pw_system *sys) {
   size_t ni = (size_t)sys->ni;
   size_t real = pw_impact_doubles(sys) + pw_modes_doubles(sys) + pw_frame_doubles(sys) +
-                pw_least_doubles(sys) + 10 * ni + 2 * (size_t)sys->nv + 2 * (size_t)sys->nr +
+                pw_least_doubles(sys) + 11 * ni + 2 * (size_t)sys->nv + 2 * (size_t)sys->nr +
                 (size_t)sys->model->rows.n;
   return (parts){.watch = align16(pw_watch_bytes(sys, 2 * sys->ni)),
                  .real = align16(real * sizeof(double)),
@@ -67,7 +67,8 @@ static pawl_status functions(void *owner, pw_stepper *s, double t, const double 
 static void lay_real(pw_contacts *c, const pw_system *sys, double *real) {
   c->left = real;
   c->largest = c->left + sys->ni;
-  c->value = c->largest + sys->ni;
+  c->terms = c->largest + sys->ni;
+  c->value = c->terms + sys->ni;
   c->e = c->value + sys->ni;
   c->graph = c->e + sys->ni;
   c->limit = c->graph + 2 * sys->ni;
@@ -115,7 +116,7 @@ void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential
 double pw_contacts_zero(const pw_contacts *c, int law) {
   const pw_stepper *s = c->watch.s;
   double round_off = c->steepest[law] * s->mech->pull * c->step * c->step;
-  return 1e-10 * c->largest[law] + 64 * DBL_EPSILON * round_off;
+  return 1e-10 * c->largest[law] + 64 * DBL_EPSILON * (c->terms[law] + round_off);
 }
 
 /* Forces that a law can have at its kink. Friction that sticks may have a larger bound. Sides that
@@ -231,11 +232,8 @@ static int diving(const pw_contacts *c) {
       continue;
     }
     bool beside = c->mode[i % ni] == PW_OPEN || c->mode[i % ni] == PW_BELOW;
-    double room = beside ? pw_contacts_zero(c, i % ni) : 0, least = 0;
-    for (int j = 0; j < PW_ROOT_SAMPLES; j++) {
-      least = fmin(least, scan->w[(ptrdiff_t)j * scan->m + i]);
-    }
-    if (least < -room) {
+    double room = beside ? pw_contacts_zero(c, i % ni) : 0;
+    if (scan->low[i] < -room) {
       return i;
     }
   }
@@ -297,7 +295,8 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
     scan->want[k] = wanted ? PW_WANT_FALLING : 0;
     scan->known[k] = c->left[law] == s->rk.t && c->begins[law];
     scan->rises[k] = wanted;
-    scan->noise[k] = c->mode[law] == PW_OPEN ? 64 * DBL_EPSILON * c->largest[law] : 0;
+    scan->noise[k] =
+        c->mode[law] == PW_OPEN ? 64 * DBL_EPSILON * fmax(c->largest[law], c->terms[law]) : 0;
   }
   int which;
   double h;
@@ -341,7 +340,7 @@ pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching) {
   pw_mech_impulses(s->mech, c->impulse);
   for (int i = 0; i < ni; i++) {
     c->left[i] = NAN;
-    c->largest[i] = c->steepest[i] = c->slip[i] = 0;
+    c->largest[i] = c->terms[i] = c->steepest[i] = c->slip[i] = 0;
     c->modes.heading[i] = c->modes.blur[i] = 0;
   }
   if (ni == 0) {

@@ -70,6 +70,7 @@ typedef struct pw_contacts {
   double *impulse;       /* rows of the model: of the last jump of each */
   double *left;          /* ni: time of the last instant it took part in, NAN: none */
   double *largest;       /* ni: largest |value| so far */
+  double *terms;         /* ni: largest size of the terms of the value so far */
   double *value, *e;     /* ni: scratch */
   double *graph, *limit; /* 2 ni, ni: scratch: -force beside the kinks, bounds of sticking */
   double *steepest;      /* ni: largest gradient so far */

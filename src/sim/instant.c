@@ -25,8 +25,7 @@ static pawl_status fail(pw_contacts *c, pw_trouble trouble, int row) {
 
 static bool is_small(const pw_contacts *c, int law) {
   int row = system_of(c)->nc + law;
-  double size = pw_contacts_zero(c, law) + 64 * DBL_EPSILON * c->frame.terms[row];
-  return fabs(c->frame.value[row]) <= size;
+  return fabs(c->frame.value[row]) <= pw_contacts_zero(c, law);
 }
 
 static bool is_zero(const pw_contacts *c, int law) {
@@ -90,6 +89,9 @@ static pawl_status look(pw_contacts *c) {
   if (status == PAWL_OK) {
     c->speed = fmax(c->speed, pw_norm2(c->frame.c_velocity, c->frame.n));
     c->impact.speed = 1e-10 * c->speed + 64 * DBL_EPSILON * s->mech->pull * c->step;
+    for (int i = 0; i < system_of(c)->ni; i++) {
+      c->terms[i] = fmax(c->terms[i], c->frame.terms[system_of(c)->nc + i]);
+    }
   }
   return status;
 }

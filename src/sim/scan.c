@@ -15,7 +15,7 @@ static const double clearly = 10; /* doubts that make a value certain */
 size_t pw_scan_bytes(int m) {
   size_t n = (size_t)m;
   size_t bytes =
-      13 * n * sizeof(double) + PW_ROOT_MAX * n * sizeof(pw_root) + 3 * n * sizeof(int) + 4 * n;
+      14 * n * sizeof(double) + PW_ROOT_MAX * n * sizeof(pw_root) + 3 * n * sizeof(int) + 4 * n;
   return (bytes + 15) / 16 * 16;
 }
 
@@ -27,7 +27,8 @@ void pw_scan_init(pw_scan *s, int m, pw_scan_source source, void *memory) {
   s->end = s->left + m;
   s->delta = s->end + m;
   s->noise = s->delta + m;
-  s->count = (int *)(s->noise + m);
+  s->low = s->noise + m;
+  s->count = (int *)(s->low + m);
   s->next = s->count + m;
   s->first_sign = s->next + m;
   s->want = (unsigned char *)(s->first_sign + m);
@@ -92,9 +93,10 @@ static void clear_start(const pw_scan *s, int i, double *w) {
   }
 }
 
-static double least(const double *w) {
+/* Least of the samples before the first that is clearly positive. */
+static double low_of(const double *w, double noise) {
   double x = w[0];
-  for (int j = 1; j < PW_ROOT_SAMPLES; j++) {
+  for (int j = 1; j < PW_ROOT_SAMPLES && w[j] <= noise; j++) {
     x = fmin(x, w[j]);
   }
   return x;
@@ -119,8 +121,10 @@ static bool search(pw_scan *s, int i) {
   poly.start = s->rises[i] ? 1 : 0;
   int n = pw_roots_find(&poly, found, &refine);
   if (s->index == 0) {
+    double low = low_of(w, s->noise[i]);
     s->first_sign[i] = pw_roots_first_sign(&poly);
-    refine = refine || (s->rises[i] && s->first_sign[i] < 0 && least(w) < -10 * s->noise[i]);
+    s->low[i] = s->level == 0 ? low : fmin(s->low[i], low); /* shorter pieces see less of a dive */
+    refine = refine || (s->rises[i] && s->first_sign[i] < 0 && low < -10 * s->noise[i]);
   }
   for (int k = 0; k < n; k++) {
     if (wanted(s->want[i], found[k].kind)) {

@@ -34,6 +34,7 @@ typedef struct pw_scan {
   pw_root *root;        /* m x PW_ROOT_MAX: wanted roots of the piece, x counted along the step */
   int *count, *next;    /* m: how many, and the first one not used */
   int *first_sign;      /* m: sign of the function right after the start of the step */
+  double *low;          /* m: least sample of the step before the first that is clearly positive */
   unsigned char *want;  /* m: PW_WANT_... */
   unsigned char *known; /* m: 1: the start of the next step is a root that was dealt with */
   unsigned char *rises; /* m: 1: it is positive right after the start; if it does not seem so, the

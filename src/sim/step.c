@@ -485,8 +485,10 @@ pawl_status pw_stepper_next(pw_stepper *s, double end) {
     bool near = small && s->weakest[1] < most_weaker * s->weakest[0];
     bool stuck =
         correction > 0.25 * past.correction && correction * s->control.tol <= most_round_off;
-    if (small && !near && (correction <= most_correction || stuck)) {
-      accept(s, t1, error, past.noise || stuck);
+    bool rounding = small && !near && correction > most_correction && !stuck &&
+                    pw_mech_is_rounding(s->mech, t1, s->y, s->y + s->nq, s->side, s->e_x, s->e_u);
+    if (small && !near && (correction <= most_correction || stuck || rounding)) {
+      accept(s, t1, error, past.noise || stuck || rounding);
       return PAWL_OK;
     }
     s->rejected++;
