@@ -119,6 +119,11 @@ void pw_frame_move(pw_frame *f, const double *c) {
   memcpy(f->c_velocity, c, (size_t)f->n * sizeof *c);
 }
 
+double pw_frame_free(const pw_frame *f, int row) {
+  const double *a = f->A + (size_t)row * (size_t)f->n;
+  return f->zeta[row] + f->length[row] * pw_dot(a, f->c_force, f->n);
+}
+
 void pw_frame_back(const pw_frame *f, double *x) {
   pw_chol_backward(f->L, f->n, x);
 }

@@ -32,6 +32,8 @@ PAWL_NODISCARD pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, 
 /* Rates and velocity as if the velocity were c (n, as L^T u), with the rows as they are: for rows
  * that are not linear in the velocities, their tangents at the velocity of the frame. */
 void pw_frame_move(pw_frame *f, const double *c);
+/* Rate of the rate of a row under the forces of the frame alone. */
+double pw_frame_free(const pw_frame *f, int row);
 /* x <- L^-T x: a velocity or acceleration from its coordinates in the metric. */
 void pw_frame_back(const pw_frame *f, double *x);
 

@@ -104,6 +104,7 @@ static void lay_out(block *b, pw_mech *m) {
     w->phi_length = take(b, nr);
     w->D = take(b, nr * nr);
     w->pivot = take_ints(b, nr);
+    lay_qr(b, &w->slant, s->nr, s->nr);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/real.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "linalg/lu.h"
@@ -87,6 +88,19 @@ static int blamed(const pw_mech *m, int k) {
   return m->w->act[k];
 }
 
+/* Rows that depend on each other leave their forces open; the least are taken, theory (18). */
+static bool is_dependent(const pw_mech *m) {
+  return m->w->rows.rank < m->w->n_act;
+}
+
+static int factor_dependent(pw_mech *m) {
+  struct pw_mech_work *w = m->w;
+  w->slant.n = w->slant.m = w->n_act;
+  w->slant.limit = w->rows.rank;
+  memcpy(w->slant.A, w->D, (size_t)w->n_act * (size_t)w->n_act * sizeof *w->D);
+  return pw_qr_decompose(&w->slant, 1e-13) == w->rows.rank ? 0 : 1;
+}
+
 pawl_status pw_mech_factor_oblique(pw_mech *m) {
   struct pw_mech_work *w = m->w;
   int n = m->sys->nv, k = w->n_act;
@@ -115,14 +129,29 @@ pawl_status pw_mech_factor_oblique(pw_mech *m) {
       m->paradox = least < 1e-3 ? w->act[j] : -1;
     }
   }
-  int bad = pw_lu(w->D, k, w->pivot);
+  int bad = is_dependent(m) ? factor_dependent(m) : pw_lu(w->D, k, w->pivot);
   return bad == 0 ? PAWL_OK : pw_mech_fail(m, PAWL_E_CONTRADICTION, -1, blamed(m, bad - 1), 0);
+}
+
+/* The least x of all that miss the rows least. Returns by how much they do. */
+static double solve_dependent(const struct pw_mech_work *w, int n, const double *r, double *x,
+                              double *y) {
+  double miss = 0;
+  pw_qr_least_squares(&w->slant, r, x);
+  pw_gemv(w->phi, n, w->n_act, x, y);
+  for (int i = 0; i < w->n_act; i++) {
+    miss = pw_max(miss, fabs(pw_dot(w->columns + (size_t)i * (size_t)n, y, n) - r[i]));
+  }
+  return miss;
 }
 
 double pw_mech_solve_rows(const pw_mech *m, const double *r, double *x, double *y) {
   const struct pw_mech_work *w = m->w;
   if (!w->oblique) {
     return pw_qr_gram_solve(&w->rows, r, x, y);
+  }
+  if (is_dependent(m)) {
+    return solve_dependent(w, m->sys->nv, r, x, y);
   }
   memcpy(x, r, (size_t)w->n_act * sizeof *x);
   pw_lu_solve(w->D, w->n_act, w->pivot, x);

@@ -24,6 +24,7 @@ struct pw_mech_work {
   double *phi, *D;      /* nv x n_act: L^-1 Phi; n_act x n_act: factor of columns^T phi */
   double *phi_length;   /* n_act: force = scaled force / this */
   int *pivot;
+  pw_qr slant;        /* the same matrix where rows depend on each other */
   double *turn, *far; /* ni: angles from the headings, and what they miss, pw_mech_turn */
   bool has_segments;  /* some law has forces on both sides of its kink */
   int *act;           /* n_act rows that are imposed: equalities and closed laws, positions first */

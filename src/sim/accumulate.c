@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: MIT
-/* Accumulations of impacts end in a rest: a pattern of contacts whose bounces have become lower
- * than the tolerance, or bounces lower than the resolution of their values. */
+/* Accumulations of impacts end in a rest: a pattern of contacts whose bounces have become slower
+ * and lower than the tolerance, or bounces lower than the resolution of their values. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "linalg/dense.h"
 #include "sim/instant.h"
+
+/* Bounces end at this part of the tolerance of the rate: what is missing then is the rate itself.
+ */
+static const double last_bounce = 1.05;
+/* Bounces that cannot be resolved: their height in parts of what the value is a difference of,
+ * their duration in roundings of the time. */
+static const double lowest = 4096 * DBL_EPSILON, shortest = 1e3;
 
 static const pw_system *system_of(const pw_contacts *c) {
   return c->watch.s->mech->sys;
@@ -20,9 +27,26 @@ static uint64_t key_of_log(const pw_contacts *c) {
   return key;
 }
 
-/* The slip of a rough contact ends with its bounces. */
-static void hold_slips(pw_contacts *c) {
-  for (int i = 0; i < system_of(c)->ni; i++) {
+static bool is_contact(const pw_contacts *c, int law) {
+  const pw_impact_law *x = &c->impact.law[law];
+  return system_of(c)->wall[law] && !x->is_rough && !x->one_sided;
+}
+
+static bool at_kink(unsigned char mode) {
+  return mode == PW_CLOSED || mode == PW_RESTING;
+}
+
+/* Contacts that took part in an instant since then, or were thrown off in this one, and those that
+ * stay closed. */
+static void mark(pw_contacts *c, double since) {
+  const pw_system *s = system_of(c);
+  for (int i = 0; i < s->ni; i++) {
+    bool hit = c->left[i] >= since || c->kick[s->nc + i] != 0 || at_kink(c->mode[i]);
+    c->hold[i] = c->impact.law[i].one_sided ? PW_HOLD_ABOVE
+                 : hit && is_contact(c, i)  ? PW_HOLD_AT
+                                            : PW_HOLD_NOT;
+  }
+  for (int i = 0; i < s->ni; i++) { /* the slip of a rough contact ends with its bounces */
     const pw_impact_law *law = &c->impact.law[i];
     if (law->is_rough && c->hold[law->on] == PW_HOLD_AT) {
       c->hold[i] = PW_HOLD_AT;
@@ -30,100 +54,92 @@ static void hold_slips(pw_contacts *c) {
   }
 }
 
-/* The contacts hit in the last `period` instants, if none of them bounces higher than the tolerance
- * any more: speed and duration of the next flight are known from the last. */
-static bool mark_pattern(pw_contacts *c, int period, double next) {
+/* No bounce is faster or higher than the tolerance any more; the next flight takes a time `next`.
+ */
+static bool is_slow(const pw_contacts *c, double next) {
   const pw_system *s = system_of(c);
   const pw_frame *f = &c->frame;
-  memset(c->hold, PW_HOLD_NOT, (size_t)s->ni);
   for (int i = 0; i < s->ni; i++) {
     int row = s->nc + i;
-    if (c->impact.law[i].one_sided) {
-      c->hold[i] = PW_HOLD_ABOVE;
-    }
-    if (pw_contacts_row(c, i)->kind != PW_KIND_UNILATERAL ||
-        !(c->left[i] >= c->zeno.t[c->zeno.n - period])) {
+    if (c->hold[i] != PW_HOLD_AT || !is_contact(c, i)) {
       continue;
     }
-    double room = c->tol * fmax(c->largest[i], f->terms[row]);
-    if (!(f->value[row] <= room && fabs(f->rate[row]) * next / 4 <= room)) {
+    double room = c->tol * fmax(c->largest[i], f->terms[row]), rate = fabs(f->rate[row]);
+    double slow = fmax(last_bounce * c->tol * (c->fastest[i] - c->slowest[i]),
+                       f->length[row] * c->impact.speed); /* what counts as zero anyway */
+    if (!(f->value[row] <= room && rate * next / 4 <= room && rate <= slow)) {
       return false;
     }
-    c->hold[i] = PW_HOLD_AT;
   }
-  hold_slips(c);
   return true;
 }
 
-/* Acceleration of a row without any law. */
-static double free_rate(const pw_frame *f, int row) {
-  return f->zeta[row] +
-         f->length[row] * pw_dot(f->A + (size_t)row * (size_t)f->n, f->c_force, f->n);
-}
-
-static void take_pattern(pw_contacts *c) {
+static void take_held(pw_contacts *c) {
   const pw_system *s = system_of(c);
   pw_local *l = &c->modes.local;
   pw_local_begin(l, &c->frame, c->frame.c_force);
   l->noise = 1e-13 * c->modes.scale;
   for (int i = 0; i < s->nr; i++) {
     int law = i - s->nc;
-    bool wall = law >= 0 && s->wall[law] && !c->impact.law[law].is_rough;
-    if (law < 0 || c->hold[law] == PW_HOLD_AT || c->mode[law] == PW_CLOSED) {
-      pw_local_take(l, i, free_rate(&c->frame, i), wall ? 0 : -INFINITY, INFINITY);
+    bool held = law < 0 || c->hold[law] == PW_HOLD_AT;
+    bool pushes = law >= 0 && is_contact(c, law);
+    if (held) {
+      pw_local_take(l, i, pw_frame_free(&c->frame, i), pushes ? 0 : -INFINITY, INFINITY);
+    }
+  }
+  for (int i = 0; i < s->ni; i++) {
+    const pw_impact_law *law = &c->impact.law[i];
+    if (law->is_friction && c->hold[law->on] == PW_HOLD_AT && c->hold[i] == PW_HOLD_NOT) {
+      pw_local_slide(l, s->nc + i, s->nc + law->on, -law->mu * law->heading);
     }
   }
 }
 
-/* No contact of the pattern leaves once they are closed, together with those that are. *height: of
- * the highest bounce left, in parts of the size of its value. */
-static bool pattern_presses(pw_contacts *c, double *height) {
+/* No contact that is held leaves. *height: of the highest bounce left, in parts of what its value
+ * is a difference of. */
+static bool all_press(pw_contacts *c, double *height) {
   const pw_system *s = system_of(c);
   const pw_frame *f = &c->frame;
   const pw_local *l = &c->modes.local;
-  take_pattern(c);
+  take_held(c);
   if (pw_local_solve(&c->modes.local) != PW_SOLVED) {
     return false;
   }
   for (int k = 0; k < l->k; k++) {
     int row = l->row[k], law = row - s->nc;
-    if (law < 0 || c->hold[law] != PW_HOLD_AT || c->impact.law[law].is_rough) {
+    if (law < 0 || !is_contact(c, law)) {
       continue;
     }
     if (l->y[k] > 1e-9 * c->modes.scale) {
       return false;
     }
-    double fall = fmax(l->x[k] * f->length[row], -free_rate(f, row));
-    double room = fmax(c->largest[law], f->terms[row]);
-    *height = fmax(*height, f->rate[row] * f->rate[row] / (2 * fall * room));
+    double fall = fmax(l->x[k] * f->length[row], -pw_frame_free(f, row));
+    *height = fmax(*height, f->rate[row] * f->rate[row] / (2 * fall * f->terms[row]));
   }
   return true;
 }
 
-/* The contacts that were hit, or thrown off: bounces below the resolution of their values cannot be
- * followed, whether they form a pattern or not. */
-static bool ends_in_rounding(pw_contacts *c) {
+/* How long the slowest bounce takes at least, if nothing else is known. */
+static double shortest_flight(const pw_contacts *c) {
   const pw_system *s = system_of(c);
-  double height = 0;
-  bool any = false;
+  double longest = 0;
   for (int i = 0; i < s->ni; i++) {
-    const pw_impact_law *law = &c->impact.law[i];
-    bool hit = c->kick[s->nc + i] != 0 || c->was[i] == PW_CLOSED || c->was[i] == PW_RESTING;
-    bool contact = s->wall[i] && !law->is_rough && !law->one_sided;
-    c->hold[i] = law->one_sided ? PW_HOLD_ABOVE : hit && contact ? PW_HOLD_AT : PW_HOLD_NOT;
-    any = any || (c->hold[i] == PW_HOLD_AT && !pw_instant_is_still(c, s->nc + i));
+    double fall = -pw_frame_free(&c->frame, s->nc + i), rate = fabs(c->frame.rate[s->nc + i]);
+    if (c->hold[i] == PW_HOLD_AT && is_contact(c, i) && fall > 0) {
+      longest = fmax(longest, 2 * rate / fall);
+    }
   }
-  hold_slips(c);
-  return any && pattern_presses(c, &height) && height <= 64 * DBL_EPSILON;
+  return longest;
 }
 
 /* theory (63), (64): stops all contacts of the pattern at once; the state at any later time changes
- * by the third power of the speed. */
-static pawl_status complete(pw_contacts *c, double limit) {
+ * by the third power of the speed. Contacts that took part since then come to rest. */
+static pawl_status complete(pw_contacts *c, double since, double limit) {
   const pw_system *s = system_of(c);
   pawl_status status = pw_instant_jump(c, pw_impact_hold, c->hold);
   for (int i = 0; i < s->ni; i++) {
-    bool rests = c->hold[i] == PW_HOLD_AT && !c->impact.law[i].is_rough;
+    bool part = c->left[i] >= since || c->kick[s->nc + i] != 0;
+    bool rests = c->hold[i] == PW_HOLD_AT && is_contact(c, i) && part;
     c->fired[i] = c->fired[i] || rests;
     c->rests[i] = c->rests[i] || rests;
     c->rest_energy[i] = rests ? c->impact.energy[s->nc + i] : 0;
@@ -133,17 +149,40 @@ static pawl_status complete(pw_contacts *c, double limit) {
   return status;
 }
 
+/* Holds what friction stops until then, too, and looks whether all contacts stay. */
+static bool can_rest(pw_contacts *c, double wait, double *height) {
+  return pw_impact_land(&c->impact, &c->frame, wait, c->hold) == PW_SOLVED && all_press(c, height);
+}
+
+/* Bounces below the resolution of their values cannot be followed, whether they form a pattern or
+ * not. */
+static bool ends_in_rounding(pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  double height = 0;
+  bool any = false;
+  mark(c, INFINITY);
+  for (int i = 0; i < s->ni; i++) {
+    bool moves = c->hold[i] == PW_HOLD_AT && is_contact(c, i) && !pw_instant_is_still(c, s->nc + i);
+    any = any || moves;
+  }
+  return any && can_rest(c, shortest_flight(c), &height) && height <= lowest;
+}
+
 pawl_status pw_instant_accumulate(pw_contacts *c) {
   int period;
-  double ratio, limit, height = 0;
+  double ratio, limit, height = 0, t = c->watch.s->t;
   if (c->n_log == 0) {
     return PAWL_OK;
   }
-  pw_zeno_hit(&c->zeno, c->watch.s->t, key_of_log(c));
-  if (pw_zeno_accumulates(&c->zeno, &period, &ratio, &limit) &&
-      mark_pattern(c, period, (limit - c->watch.s->t) * (1 - ratio)) &&
-      pattern_presses(c, &height)) {
-    return complete(c, limit);
+  pw_zeno_hit(&c->zeno, t, key_of_log(c));
+  if (pw_zeno_accumulates(&c->zeno, &period, &ratio, &limit)) {
+    double since = c->zeno.t[c->zeno.n - period];
+    double next = (limit - t) * (1 - ratio);
+    mark(c, since);
+    bool late = is_slow(c, next) || next <= shortest * DBL_EPSILON * fabs(t);
+    if (can_rest(c, limit - t, &height) && (late || height <= lowest)) {
+      return complete(c, since, limit);
+    }
   }
-  return ends_in_rounding(c) ? complete(c, c->watch.s->t) : PAWL_OK;
+  return ends_in_rounding(c) ? complete(c, t, t) : PAWL_OK;
 }

@@ -44,17 +44,15 @@ typedef struct parts {
 
 static parts sizes(const pw_system *sys) {
   size_t ni = (size_t)sys->ni;
-  size_t real = pw_impact_doubles(sys) + pw_modes_doubles(sys) + pw_frame_doubles(sys) +
-                pw_least_doubles(sys) + 11 * ni + 2 * (size_t)sys->nv + 2 * (size_t)sys->nr +
-                (size_t)sys->model->rows.n;
+  size_t real = pw_impact_doubles(sys) + pw_modes_doubles(sys) + pw_frame_doubles(sys) + 13 * ni +
+                2 * (size_t)sys->nv + 2 * (size_t)sys->nr + (size_t)sys->model->rows.n;
   return (parts){.watch = align16(pw_watch_bytes(sys, 2 * sys->ni)),
                  .real = align16(real * sizeof(double)),
-                 .whole = align16((pw_impact_ints(sys) + pw_modes_ints(sys) + pw_least_ints(sys)) *
-                                  sizeof(int)),
+                 .whole = align16((pw_impact_ints(sys) + pw_modes_ints(sys)) * sizeof(int)),
                  .impact = align16(pw_impact_bytes(sys)),
                  .modes = align16(pw_modes_bytes(sys)),
                  .log = align16(2 * ni * sizeof(pw_contact_event)),
-                 .flags = align16(7 * ni)};
+                 .flags = align16(8 * ni)};
 }
 
 size_t pw_contacts_bytes(const pw_system *sys) {
@@ -73,7 +71,9 @@ static void lay_real(pw_contacts *c, const pw_system *sys, double *real) {
   c->graph = c->e + sys->ni;
   c->limit = c->graph + 2 * sys->ni;
   c->steepest = c->limit + sys->ni;
-  c->slip = c->steepest + sys->ni;
+  c->slowest = c->steepest + sys->ni;
+  c->fastest = c->slowest + sys->ni;
+  c->slip = c->fastest + sys->ni;
   c->rest_energy = c->slip + sys->ni;
   c->base = c->rest_energy + sys->ni;
   c->bend = c->base + sys->nv;
@@ -100,13 +100,13 @@ void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential
   c->hold = c->rests + sys->ni;
   c->begins = c->hold + sys->ni;
   c->jumped = c->begins + sys->ni;
+  c->share = c->jumped + sys->ni;
   lay_real(c, sys, real);
   real = c->frame_memory + pw_frame_doubles(sys);
   pw_impact_init(&c->impact, sys, real, whole, impact);
   real += pw_impact_doubles(sys);
   whole += pw_impact_ints(sys);
   pw_modes_init(&c->modes, s->mech, real, whole, modes);
-  pw_least_init(&c->least, sys, real + pw_modes_doubles(sys), whole + pw_modes_ints(sys));
   c->impact.sequential = sequential;
   c->tol = tol;
 }
@@ -115,7 +115,8 @@ void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential
 
 double pw_contacts_zero(const pw_contacts *c, int law) {
   const pw_stepper *s = c->watch.s;
-  double round_off = c->steepest[law] * s->mech->pull * c->step * c->step;
+  double time = pw_contacts_row(c, law)->on_velocity ? 1 : c->step;
+  double round_off = c->steepest[law] * s->mech->pull * c->step * time;
   return 1e-10 * c->largest[law] + 64 * DBL_EPSILON * (c->terms[law] + round_off);
 }
 
@@ -169,9 +170,15 @@ static pawl_status functions(void *owner, pw_stepper *s, double t, const double 
   if (m->imposed == m->sys->nc) {
     return PAWL_OK;
   }
-  pawl_status status = pw_mech_rates(m, t, y, y + s->nq, s->side);
+  int keeper = pw_load_keeper(c);
+  pawl_status status = keeper >= 0 ? pw_load_margin(c, t, y, &w[keeper])
+                                   : pw_mech_rates(m, t, y, y + s->nq, s->side);
   pw_contacts_graphs(c, t, y, y + s->nq);
   for (int i = 0; status == PAWL_OK && i < ni; i++) {
+    if (c->share[i] == PW_LOAD_SHARED && c->mode[i] == PW_CLOSED) {
+      w[i] = i == keeper ? w[i] : 1;
+      continue;
+    }
     if (m->sys->group[i] == i && c->mode[i] == PW_CLOSED) {
       w[i] = pw_slip_watch(c, i, w);
     } else if (c->mode[i] == PW_CLOSED && m->sys->group[i] < 0 && !is_rough(c, i)) {
@@ -195,7 +202,9 @@ static bool is_wanted(const pw_contacts *c, int k) {
   const pw_system *sys = c->watch.s->mech->sys;
   int law = k % sys->ni;
   bool second = k >= sys->ni;
-  bool idle = sys->on[law] >= 0 && c->mode[sys->on[law]] != PW_CLOSED;
+  int on = sys->on[law];
+  bool idle =
+      on >= 0 && c->mode[on] != PW_CLOSED && (c->mode[on] == PW_OPEN || c->mode[law] == PW_CLOSED);
   if (sys->group[law] >= 0 && (second || sys->group[law] != law)) {
     return false;
   }
@@ -217,6 +226,7 @@ static void note_sizes(pw_contacts *c) {
   pw_mech_gaps(s->mech, s->t, s->y, s->y + s->nq, s->side, c->value);
   for (int i = 0; i < s->mech->sys->ni; i++) {
     c->largest[i] = fmax(c->largest[i], fabs(c->value[i]));
+    c->terms[i] = fmax(c->terms[i], fabs(c->value[i]));
   }
   c->speed = fmax(c->speed, sqrt(2 * fmax(s->energy[0], 0)));
   c->step = s->t - s->rk.t;
@@ -295,8 +305,7 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
     scan->want[k] = wanted ? PW_WANT_FALLING : 0;
     scan->known[k] = c->left[law] == s->rk.t && c->begins[law];
     scan->rises[k] = wanted;
-    scan->noise[k] =
-        c->mode[law] == PW_OPEN ? 64 * DBL_EPSILON * fmax(c->largest[law], c->terms[law]) : 0;
+    scan->noise[k] = c->mode[law] == PW_OPEN ? 64 * DBL_EPSILON * c->terms[law] : 0;
   }
   int which;
   double h;
@@ -341,6 +350,7 @@ pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching) {
   for (int i = 0; i < ni; i++) {
     c->left[i] = NAN;
     c->largest[i] = c->terms[i] = c->steepest[i] = c->slip[i] = 0;
+    c->slowest[i] = c->fastest[i] = 0;
     c->modes.heading[i] = c->modes.blur[i] = 0;
   }
   if (ni == 0) {
@@ -384,28 +394,6 @@ void pw_contacts_forget(pw_contacts *c) {
   c->pending = c->crossed = false;
   memset(c->fired, 0, (size_t)c->watch.s->mech->sys->ni);
   memset(c->jumped, 0, (size_t)c->watch.s->mech->sys->ni);
-}
-
-static bool any_resting(const pw_contacts *c) {
-  for (int i = 0; i < c->watch.s->mech->sys->ni; i++) {
-    if (c->mode[i] == PW_RESTING) {
-      return true;
-    }
-  }
-  return false;
-}
-
-pawl_status pw_contacts_forces(pw_contacts *c, double t, const double *y, double *lambda,
-                               bool *dependent) {
-  pw_stepper *s = c->watch.s;
-  if (!any_resting(c)) {
-    return PAWL_OK;
-  }
-  pawl_status status = pw_mech_frame(s->mech, t, y, y + s->nq, s->side, c->frame_memory, &c->frame);
-  if (status == PAWL_OK) {
-    pw_least_forces(&c->least, &c->frame, s->mech->sys->nc, c->mode, lambda, dependent);
-  }
-  return status;
 }
 
 void pw_contacts_rest(pw_contacts *c) {

@@ -6,7 +6,6 @@
 #define PW_SIM_CONTACT_H
 
 #include "sim/impact.h"
-#include "sim/least.h"
 #include "sim/modes.h"
 #include "sim/watch.h"
 #include "sim/zeno.h"
@@ -57,24 +56,24 @@ typedef struct pw_contacts {
   pw_modes modes;
   pw_frame frame;
   pw_zeno zeno;
-  pw_least least;
   double tol;
 
-  unsigned char *mode;   /* ni */
-  unsigned char *fired;  /* ni: acts at the end of the step */
-  unsigned char *was;    /* ni: mode before the instant */
-  unsigned char *rests;  /* ni: a rest event is due */
-  bool pending;          /* some law acts at the end of the step */
-  double rest_time;      /* when rest events are due; INFINITY: none */
-  double *rest_energy;   /* ni: change of energy by the impacts left out */
-  double *impulse;       /* rows of the model: of the last jump of each */
-  double *left;          /* ni: time of the last instant it took part in, NAN: none */
-  double *largest;       /* ni: largest |value| so far */
-  double *terms;         /* ni: largest size of the terms of the value so far */
-  double *value, *e;     /* ni: scratch */
-  double *graph, *limit; /* 2 ni, ni: scratch: -force beside the kinks, bounds of sticking */
-  double *steepest;      /* ni: largest gradient so far */
-  double *slip;          /* ni: size of each slip in the plane after the last step */
+  unsigned char *mode;       /* ni */
+  unsigned char *fired;      /* ni: acts at the end of the step */
+  unsigned char *was;        /* ni: mode before the instant */
+  unsigned char *rests;      /* ni: a rest event is due */
+  bool pending;              /* some law acts at the end of the step */
+  double rest_time;          /* when rest events are due; INFINITY: none */
+  double *rest_energy;       /* ni: change of energy by the impacts left out */
+  double *impulse;           /* rows of the model: of the last jump of each */
+  double *left;              /* ni: time of the last instant it took part in, NAN: none */
+  double *largest;           /* ni: largest |value| so far */
+  double *value, *e;         /* ni: scratch */
+  double *graph, *limit;     /* 2 ni, ni: scratch: -force beside the kinks, bounds of sticking */
+  double *steepest;          /* ni: largest gradient so far */
+  double *terms;             /* ni: what the value is a difference of, since the last instant */
+  double *slowest, *fastest; /* ni: least and largest rate so far */
+  double *slip;              /* ni: size of each slip in the plane after the last step */
   double *frame_memory;
   double *kick, *rate_before, *base; /* scratch: impulses (nr) of the instant, rates (nr) and
                                         velocity (nv) before the last jump */
@@ -83,6 +82,7 @@ typedef struct pw_contacts {
   unsigned char *hold;   /* ni: scratch for pw_impact_hold */
   unsigned char *jumped; /* ni: its value jumps where pieces of the model change */
   bool crossed;          /* they have changed at this instant; `was` is that before it */
+  unsigned char *share;  /* ni: pw_load, how its force is known */
   double speed;          /* largest |L^T u| so far */
   double step;           /* length of the last step */
   int hits;              /* impacts treated at this instant */
@@ -107,6 +107,13 @@ PAWL_NODISCARD pawl_status pw_contacts_after(pw_contacts *c, bool *again);
 double pw_contacts_zero(const pw_contacts *c, int law);
 /* Fails if a bound of friction is negative at the end of the step. */
 PAWL_NODISCARD pawl_status pw_contacts_check_bounds(pw_contacts *c);
+/* Loads that several closed laws share (load.c): which do, at the end of an instant; then, along
+ * the motion, how far all of them are from their bounds together. */
+typedef enum pw_load { PW_LOAD_OWN, PW_LOAD_SHARED, PW_LOAD_NONE } pw_load;
+void pw_load_note(pw_contacts *c);
+PAWL_NODISCARD pawl_status pw_load_margin(pw_contacts *c, double t, const double *y, double *w);
+/* The law by which that is watched, or -1. */
+int pw_load_keeper(const pw_contacts *c);
 /* Slips in the plane, by the first of their two laws (slip.c): what is watched of them, their
  * directions after a step (one that has nearly ended acts), how they stand at an instant, and
  * whether they are zero to rounding. */

@@ -10,6 +10,9 @@
 
 #include "base/real.h"
 
+/* At rest under load: speeds below this part of what the load would give in a step, and roundings
+ * of the forces that balance each other, of which many rows may have a part. */
+static const double at_rest = 1e-6, balanced = 1e4;
 static const double scale_part = 1e-3; /* of the running range that counts as size */
 static const double speed_part = 1e-3; /* of sqrt(2T/M_ii) that counts as range */
 static const double safety = 0.9;
@@ -80,6 +83,8 @@ void pw_control_weigh(pw_control *c, const pw_trial *t) {
     }
     if (t->rounding) {
       round = fmax(round, 16 * DBL_EPSILON * sqrt(2 * noise) * unit);
+      bool rests = sqrt(2 * kinetic) < at_rest * t->h * t->pull;
+      round = rests ? fmax(round, balanced * DBL_EPSILON * t->h * t->pull * unit) : round;
     }
     for (int whole = 0; whole < 2; whole++) {
       double part = whole ? 1 : scale_part, floor = whole ? speed : scale_part * speed_part * speed;

@@ -350,14 +350,38 @@ pw_outcome pw_impact_solve(pw_impact *p, const pw_frame *f) {
 }
 
 /* Of the slip of a friction row: a sign, or a component of the unit vector along it. */
-static double direction(const pw_impact *p, int row) {
+static double direction(const pw_impact *p, int row, double *size) {
   const pw_impact_law *law = law_of(p, row);
-  if (!law->plane) {
-    return p->rate[row] > 0 ? 1 : -1;
+  const double *slip = p->rate + (law->plane && !law->first ? row - 1 : row);
+  *size = law->plane ? hypot(slip[0], slip[1]) : fabs(slip[0]);
+  return *size > 0 ? p->rate[row] / *size : 0;
+}
+
+/* Theory, section 20: impulses of the contacts and of friction over the time T, as in a plastic
+ * impact.
+ */
+pw_outcome pw_impact_land(pw_impact *p, const pw_frame *f, double T, unsigned char *hold) {
+  double scale = 0;
+  begin(p, f);
+  for (int i = 0; i < f->m; i++) {
+    p->rate[i] += T * pw_frame_free(f, i);
+    scale = f->length[i] > 0 ? fmax(scale, fabs(p->rate[i]) / f->length[i]) : scale;
   }
-  const double *slip = p->rate + (law->first ? row : row - 1);
-  double size = hypot(slip[0], slip[1]);
-  return size > 0 ? p->rate[row] / size : 0;
+  for (int i = 0; i < p->sys->ni; i++) {
+    pw_impact_law *law = &p->law[i];
+    law->touches = hold[i] == PW_HOLD_AT && !law->is_rough && !law->is_friction;
+  }
+  pw_outcome o = solve_phase(p, f, COMPRESSION, -1);
+  for (int i = p->sys->nc; i < p->sys->nr && o == PW_SOLVED; i++) {
+    pw_impact_law *law = law_of(p, i);
+    if (law->is_friction && hold[law->on] == PW_HOLD_AT) {
+      double size;
+      law->heading = direction(p, i, &size);
+      bool ends = size <= 1e-9 * f->length[i] * scale;
+      hold[i - p->sys->nc] = ends ? PW_HOLD_AT : PW_HOLD_NOT;
+    }
+  }
+  return o;
 }
 
 pw_outcome pw_impact_hold(pw_impact *p, const pw_frame *f, const unsigned char *hold) {
@@ -376,7 +400,7 @@ pw_outcome pw_impact_hold(pw_impact *p, const pw_frame *f, const unsigned char *
   for (int i = p->sys->nc; i < p->sys->nr; i++) { /* what slides goes on to slide */
     const pw_impact_law *law = law_of(p, i);
     if (law->is_friction && hold[law->on] == PW_HOLD_AT && hold[i - p->sys->nc] == PW_HOLD_NOT) {
-      pw_local_slide(&p->local, i, p->sys->nc + law->on, -law->mu * direction(p, i));
+      pw_local_slide(&p->local, i, p->sys->nc + law->on, -law->mu * law->heading);
     }
   }
   pw_outcome o = solve_local(p);

@@ -18,6 +18,8 @@ typedef struct pw_impact_law { /* of one law row, at the instant */
   bool is_friction;  /* Coulomb friction of the contact `on`, */
   double mu;         /* with this coefficient at zero slip; */
   bool plane, first; /* one of the two rows of a slip in the plane; the first of them */
+  double
+      heading; /* sign of a slip that goes on in pw_impact_hold, or component of its unit vector */
 } pw_impact_law;
 
 /* How pw_impact_hold keeps a law row. */
@@ -56,6 +58,10 @@ void pw_impact_init(pw_impact *p, const pw_system *sys, double *real, int *whole
 bool pw_impact_needed(const pw_impact *p, const pw_frame *f, const double *rate);
 /* Velocities after the impact of all touching rows. */
 PAWL_NODISCARD pw_outcome pw_impact_solve(pw_impact *p, const pw_frame *f);
+/* Of contacts that are held after bounces which last for a time T more: the slips that friction
+ * ends by then are held too, the others get their heading. */
+PAWL_NODISCARD pw_outcome pw_impact_land(pw_impact *p, const pw_frame *f, double T,
+                                         unsigned char *hold);
 /* Velocities nearest to the present ones that hold law rows as told (ni, pw_hold). */
 PAWL_NODISCARD pw_outcome pw_impact_hold(pw_impact *p, const pw_frame *f,
                                          const unsigned char *hold);

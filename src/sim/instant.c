@@ -86,12 +86,16 @@ static pawl_status look(pw_contacts *c) {
   pw_contacts_graphs(c, s->t, s->y, s->y + s->nq);
   pawl_status status =
       pw_mech_frame(s->mech, s->t, s->y, s->y + s->nq, s->side, c->frame_memory, &c->frame);
-  if (status == PAWL_OK) {
-    c->speed = fmax(c->speed, pw_norm2(c->frame.c_velocity, c->frame.n));
-    c->impact.speed = 1e-10 * c->speed + 64 * DBL_EPSILON * s->mech->pull * c->step;
-    for (int i = 0; i < system_of(c)->ni; i++) {
-      c->terms[i] = fmax(c->terms[i], c->frame.terms[system_of(c)->nc + i]);
-    }
+  if (status != PAWL_OK) {
+    return status;
+  }
+  c->speed = fmax(c->speed, pw_norm2(c->frame.c_velocity, c->frame.n));
+  c->impact.speed = 1e-10 * c->speed + 64 * DBL_EPSILON * s->mech->pull * c->step;
+  for (int i = 0; i < system_of(c)->ni; i++) {
+    double rate = c->frame.rate[system_of(c)->nc + i];
+    c->terms[i] = c->frame.terms[system_of(c)->nc + i];
+    c->slowest[i] = fmin(c->slowest[i], rate);
+    c->fastest[i] = fmax(c->fastest[i], rate);
   }
   return status;
 }
@@ -472,6 +476,7 @@ pawl_status pw_contacts_instant(pw_contacts *c) {
     status = pw_stepper_settle(s);
   }
   if (status == PAWL_OK) {
+    pw_load_note(c);
     limit_step(c);
   }
   return status;
@@ -498,7 +503,7 @@ static bool name_change(const pw_contacts *c, int law, pw_contact_kind *kind) {
     return before != now && !c->impact.law[law].is_rough;
   }
   int on = system_of(c)->on[law], plane = system_of(c)->group[law];
-  if ((on >= 0 && c->mode[on] != PW_CLOSED) || (plane >= 0 && plane != law)) {
+  if ((on >= 0 && !at_kink(c->mode[on])) || (plane >= 0 && plane != law)) {
     return false;
   }
   if (row->on_velocity && row->kind != PW_KIND_VISCOUS) {

@@ -15,23 +15,26 @@ unsigned char pw_mode_state(unsigned char mode) {
 }
 
 size_t pw_modes_doubles(const pw_system *sys) {
-  return pw_local_doubles(sys) + pw_series_doubles(sys, ORDER) + (size_t)(sys->nr + 2 * sys->ni) +
-         8;
+  return pw_local_doubles(sys) + pw_series_doubles(sys, ORDER) + pw_share_doubles(sys) +
+         (size_t)(sys->nr + 2 * sys->ni) + 8;
 }
 
 size_t pw_modes_ints(const pw_system *sys) {
-  return pw_local_ints(sys);
+  return pw_local_ints(sys) + pw_share_ints(sys);
 }
 
 size_t pw_modes_bytes(const pw_system *sys) {
-  return (size_t)sys->ni * (sizeof(pw_candidate) + sizeof(pw_disk) + 5) + 16;
+  return (size_t)sys->ni * (sizeof(pw_candidate) + sizeof(pw_disk) + 5) + pw_share_bytes(sys) +
+         (size_t)sys->nr * sizeof(bool) + 16;
 }
 
 void pw_modes_init(pw_modes *p, pw_mech *mech, double *real, int *whole, void *bytes) {
   const pw_system *sys = mech->sys;
   *p = (pw_modes){.mech = mech, .candidate = bytes};
   p->disk = (pw_disk *)(p->candidate + sys->ni);
-  p->mode = (unsigned char *)(p->disk + sys->ni);
+  void *limits = p->disk + sys->ni;
+  p->open = (bool *)((unsigned char *)limits + pw_share_bytes(sys));
+  p->mode = (unsigned char *)(p->open + sys->nr);
   p->closed = p->mode + sys->ni;
   p->undecided = p->closed + sys->ni;
   p->off = p->undecided + sys->ni;
@@ -42,14 +45,10 @@ void pw_modes_init(pw_modes *p, pw_mech *mech, double *real, int *whole, void *b
   p->force = real + pw_series_doubles(sys, ORDER);
   p->heading = p->force + sys->nr;
   p->blur = p->heading + sys->ni;
+  pw_share_init(&p->share, sys, p->blur + sys->ni, whole + pw_local_ints(sys), limits);
 }
 
 /* ---- order 0: forces and accelerations ---- */
-
-static double free_rate(const pw_frame *f, int row) {
-  return f->zeta[row] +
-         f->length[row] * pw_dot(f->A + (size_t)row * (size_t)f->n, f->c_force, f->n);
-}
 
 /* The largest accelerations and forces so far: at the instant where a force ends, those of the
  * problem itself may be of no size. */
@@ -58,7 +57,7 @@ static void note_scale(pw_modes *p, const pw_frame *f) {
   p->scale = fmax(p->scale, pw_norm2(f->c_force, f->n));
   for (int i = 0; i < f->m; i++) {
     if (f->length[i] > 0 && (i < nc || p->candidate[i - nc].may_close)) {
-      p->scale = fmax(p->scale, fabs(free_rate(f, i)) / f->length[i]);
+      p->scale = fmax(p->scale, fabs(pw_frame_free(f, i)) / f->length[i]);
     }
   }
 }
@@ -70,11 +69,11 @@ static void take_rows(pw_modes *p, const pw_frame *f) {
   for (int i = 0; i < s->nr; i++) {
     const pw_candidate *c = i < s->nc ? NULL : &p->candidate[i - s->nc];
     if (c == NULL) {
-      pw_local_take(&p->local, i, free_rate(f, i), -INFINITY, INFINITY);
+      pw_local_take(&p->local, i, pw_frame_free(f, i), -INFINITY, INFINITY);
     } else if (c->follows && p->candidate[c->on].may_close && !p->off[i - s->nc]) {
-      pw_local_take(&p->local, i, free_rate(f, i), -INFINITY, INFINITY);
+      pw_local_take(&p->local, i, pw_frame_free(f, i), -INFINITY, INFINITY);
     } else if (!c->follows && !c->coulomb && !c->plane && c->may_close) {
-      pw_local_take(&p->local, i, free_rate(f, i), (c->lo - c->base) * f->length[i],
+      pw_local_take(&p->local, i, pw_frame_free(f, i), (c->lo - c->base) * f->length[i],
                     (c->hi - c->base) * f->length[i]);
     }
   }
@@ -84,7 +83,7 @@ static void take_rows(pw_modes *p, const pw_frame *f) {
       continue;
     }
     if (c->coulomb && c->may_close) {
-      pw_local_stick(&p->local, i, free_rate(f, i), s->nc + c->on, c->hi);
+      pw_local_stick(&p->local, i, pw_frame_free(f, i), s->nc + c->on, c->hi);
     } else if (c->coulomb) {
       pw_local_slide(&p->local, i, s->nc + c->on, c->ratio);
     }
@@ -99,8 +98,8 @@ static void list_disks(pw_modes *p, const pw_frame *f) {
     if (s->group[i] == i) {
       pw_disk *x = &p->disk[p->n_disk++];
       *x = p->candidate[i].disk;
-      x->drive[0] = free_rate(f, x->row);
-      x->drive[1] = free_rate(f, x->row + 1);
+      x->drive[0] = pw_frame_free(f, x->row);
+      x->drive[1] = pw_frame_free(f, x->row + 1);
     }
   }
 }
@@ -133,6 +132,66 @@ static bool drop_followers(pw_modes *p, double tiny) {
   return dropped;
 }
 
+/* ---- forces of rows that depend on each other ---- */
+
+static bool leaves(const pw_modes *p, int k, double tiny) {
+  return fabs(p->local.y[k]) > tiny;
+}
+
+/* The contact of a slip that may stick, as a place in the problem, or -1. */
+static int contact_of(const pw_modes *p, int k) {
+  return p->local.friction.used ? p->local.friction.normal[k] : -1;
+}
+
+static void take_shares(pw_modes *p, const pw_frame *f, double tiny) {
+  const pw_local *l = &p->local;
+  const double *B = l->friction.used ? l->friction.B : l->A;
+  pw_share_begin(&p->share);
+  for (int k = 0; k < l->k; k++) {
+    bool free = contact_of(p, k) >= 0;
+    if (!leaves(p, k, tiny)) {
+      pw_share_take(&p->share, l->row[k], B + (size_t)k * (size_t)f->n, free ? -INFINITY : l->lo[k],
+                    free ? INFINITY : l->hi[k], l->x[k]);
+    }
+  }
+  for (int k = 0; k < l->k; k++) {
+    int n = contact_of(p, k);
+    if (n < 0 || leaves(p, n, tiny)) {
+      continue;
+    }
+    double mu = l->friction.mu[k];
+    if (leaves(p, k, tiny)) {
+      double ratio = l->y[k] > 0 ? -mu : mu;
+      pw_share_tilt(&p->share, B + (size_t)k * (size_t)f->n, l->row[n], ratio);
+    } else {
+      pw_share_bound(&p->share, l->row[k], l->row[n], -mu, mu);
+    }
+  }
+}
+
+/* Of all forces with the same accelerations the least: a row that can carry a part of the load then
+ * does, and is not taken for one that leaves. */
+static void spread(pw_modes *p, const pw_frame *f) {
+  pw_local *l = &p->local;
+  double tiny = tiny_force(p);
+  take_shares(p, f, tiny);
+  if (!pw_share_open(&p->share, p->open) || !pw_share_least(&p->share)) {
+    return;
+  }
+  for (int k = 0; k < l->k; k++) {
+    int at = pw_share_place(&p->share, l->row[k]);
+    l->x[k] = at >= 0 ? p->share.x[at] : l->x[k];
+  }
+  for (int k = 0; k < l->k; k++) {
+    int n = contact_of(p, k);
+    if (n >= 0) {
+      l->hi[k] = l->friction.mu[k] * l->x[n];
+      l->lo[k] = -l->hi[k];
+      l->x[k] = leaves(p, k, tiny) ? (l->y[k] > 0 ? l->lo[k] : l->hi[k]) : l->x[k];
+    }
+  }
+}
+
 static pw_outcome first_order(pw_modes *p, const pw_frame *f) {
   memset(p->off, 0, (size_t)p->mech->sys->ni);
   list_disks(p, f);
@@ -144,6 +203,7 @@ static pw_outcome first_order(pw_modes *p, const pw_frame *f) {
     }
     if (!drop_followers(p, tiny_force(p))) {
       if (!pw_disks_revise(&p->local, p->disk, p->n_disk, tiny_force(p))) {
+        spread(p, f);
         return o;
       }
       turns++;
@@ -178,7 +238,7 @@ static void follow(pw_modes *p) {
 static void settle_friction(pw_modes *p) {
   for (int i = 0; i < p->mech->sys->ni; i++) {
     const pw_candidate *c = &p->candidate[i];
-    if (c->coulomb && p->mode[c->on] != PW_CLOSED && !p->undecided[c->on]) {
+    if (c->coulomb && p->mode[c->on] == PW_OPEN && !p->undecided[c->on]) {
       p->mode[i] = (unsigned char)c->side;
       p->undecided[i] = 0;
     }
@@ -252,9 +312,11 @@ static int separate_dependent(pw_modes *p, const pw_frame *f) {
   for (int i = 0; i < s->nc; i++) {
     (void)depends(p, f, i, true);
   }
-  for (int i = 0; i < s->ni; i++) {
-    if (p->mode[i] == PW_CLOSED && depends(p, f, s->nc + i, true)) {
-      p->mode[i] = PW_RESTING;
+  for (int i = 0; i < 2 * s->ni; i++) { /* rows on positions first: they hold them */
+    int law = i % s->ni;
+    bool turn = s->model->rows.items[s->row_of[s->nc + law]].on_velocity == (i >= s->ni);
+    if (turn && p->mode[law] == PW_CLOSED && depends(p, f, s->nc + law, true)) {
+      p->mode[law] = PW_RESTING;
     }
   }
   for (int i = 0; i < s->ni; i++) {

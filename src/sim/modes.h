@@ -8,6 +8,7 @@
 
 #include "mech/series.h"
 #include "sim/disk.h"
+#include "sim/sharing.h"
 
 typedef enum pw_mode {
   PW_OPEN,    /* above the kink */
@@ -35,6 +36,7 @@ typedef struct pw_candidate { /* a law row at the instant */
 typedef struct pw_modes {
   pw_mech *mech;
   pw_local local;
+  pw_share share;
   pw_series series;
   pw_candidate *candidate; /* ni */
   pw_disk *disk;           /* n_disk: slips in the plane that take part */
@@ -45,6 +47,7 @@ typedef struct pw_modes {
   unsigned char *off;       /* ni: rows that follow a row which opens */
   unsigned char *faint;     /* ni: closed by a derivative of the force, which is zero itself */
   double *force;            /* nr */
+  bool *open;               /* nr: scratch: forces that are not unique */
   double *heading, *blur;   /* ni: of the slips in the plane, pw_mech_head */
   double scale;             /* largest size of accelerations and forces so far, in the metric */
   double span;              /* of the run: derivatives that matter within it matter */

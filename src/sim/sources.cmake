@@ -12,7 +12,7 @@ set(PW_SOURCES_SIM
   hermite.c
   impact.c
   instant.c
-  least.c
+  load.c
   local.c
   method.c
   modes.c
@@ -24,6 +24,7 @@ set(PW_SOURCES_SIM
   rk.c
   roots.c
   scan.c
+  sharing.c
   sim.c
   sim_new.c
   sim_point.c

@@ -7,6 +7,7 @@
 
 void pw_zeno_reset(pw_zeno *z) {
   z->n = 0;
+  z->ratio = 0;
 }
 
 void pw_zeno_hit(pw_zeno *z, double t, uint64_t key) {
@@ -28,18 +29,43 @@ static bool repeats(const pw_zeno *z, int period) {
   return true;
 }
 
-bool pw_zeno_accumulates(const pw_zeno *z, int *period, double *ratio, double *limit) {
-  for (int p = 1; p <= PW_ZENO_PERIOD && 3 * p + 1 <= z->n; p++) {
-    const double *t = z->t + z->n - 1;
-    double last = t[0] - t[-p], before = t[-p] - t[-2 * p], first = t[-2 * p] - t[-3 * p];
-    double now = last / before, then = before / first;
-    double fuzz = 64 * DBL_EPSILON * fabs(t[0]) / last; /* of the ratios, by rounding */
-    if (repeats(z, p) && 1 - now > 10 * fuzz && fabs(now - then) < 0.1 * (1 - now)) {
-      *period = p;
-      *ratio = now;
-      *limit = t[0] + last * now / (1 - now);
-      return true;
-    }
+/* Of a ratio of lengths, by rounding of the times. */
+static double fuzz_of(double t, double length) {
+  return 64 * DBL_EPSILON * fabs(t) / length;
+}
+
+static bool shrinks(const pw_zeno *z, int p) {
+  const double *t = z->t + z->n - 1;
+  double last = t[0] - t[-p], before = t[-p] - t[-2 * p], first = t[-2 * p] - t[-3 * p];
+  double now = last / before, then = before / first;
+  return repeats(z, p) && 1 - now > 10 * fuzz_of(t[0], last) && fabs(now - then) < 0.1 * (1 - now);
+}
+
+static bool goes_on(const pw_zeno *z) {
+  int p = z->period;
+  if (z->ratio == 0 || 3 * p + 1 > z->n || !repeats(z, p)) {
+    return false;
   }
-  return false;
+  const double *t = z->t + z->n - 1;
+  double last = t[0] - t[-p], before = t[-p] - t[-2 * p];
+  return fabs(last / before - z->ratio) <= 10 * fuzz_of(t[0], last);
+}
+
+bool pw_zeno_accumulates(pw_zeno *z, int *period, double *ratio, double *limit) {
+  bool found = false;
+  for (int p = 1; !found && p <= PW_ZENO_PERIOD && 3 * p + 1 <= z->n; p++) {
+    const double *t = z->t + z->n - 1;
+    found = shrinks(z, p);
+    z->period = found ? p : z->period;
+    z->ratio = found ? (t[0] - t[-p]) / (t[-p] - t[-2 * p]) : z->ratio;
+  }
+  if (!found && !goes_on(z)) {
+    z->ratio = 0;
+    return false;
+  }
+  double last = z->t[z->n - 1] - z->t[z->n - 1 - z->period];
+  *period = z->period;
+  *ratio = z->ratio;
+  *limit = z->t[z->n - 1] + last * z->ratio / (1 - z->ratio);
+  return true;
 }

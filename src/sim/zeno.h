@@ -13,12 +13,15 @@ typedef struct pw_zeno {
   int n; /* instants kept, the newest last */
   double t[PW_ZENO_KEEP];
   uint64_t key[PW_ZENO_KEEP]; /* of the set of contacts hit */
+  int period;                 /* instants of the pattern seen last, */
+  double ratio;               /* and of its lengths; 0: none */
 } pw_zeno;
 
 void pw_zeno_reset(pw_zeno *z);
 void pw_zeno_hit(pw_zeno *z, double t, uint64_t key);
 /* True if the last three periods shrink steadily: *period instants each, *ratio of their lengths,
- * and the time *limit where they accumulate. */
-bool pw_zeno_accumulates(const pw_zeno *z, int *period, double *ratio, double *limit);
+ * and the time *limit where they accumulate. Periods too short to be measured are trusted to go on
+ * as they did, as far as they can be seen. */
+bool pw_zeno_accumulates(pw_zeno *z, int *period, double *ratio, double *limit);
 
 #endif

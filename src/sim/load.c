@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+/* Loads that several closed laws share. The motion needs only enough of them to be imposed; those
+ * that rest on others carry a part of the load too. What is watched then is not the force of each,
+ * which is not unique, but whether the load can be shared within all bounds (theory, section 15).
+ */
+#include <math.h>
+#include <string.h>
+
+#include "linalg/dense.h"
+#include "sim/contact.h"
+
+static const double unloaded = 1e-9; /* of the largest forces */
+
+static const pw_system *system_of(const pw_contacts *c) {
+  return c->watch.s->mech->sys;
+}
+
+static bool at_kink(unsigned char mode) {
+  return mode == PW_CLOSED || mode == PW_RESTING;
+}
+
+static bool any_resting(const pw_contacts *c) {
+  return memchr(c->mode, PW_RESTING, (size_t)system_of(c)->ni) != NULL;
+}
+
+static const double *column_of(const pw_frame *f, int row) {
+  return (f->phi == NULL ? f->A : f->phi) + (size_t)row * (size_t)f->n;
+}
+
+static double length_of(const pw_frame *f, int row) {
+  return f->phi == NULL ? f->length[row] : f->phi_length[row];
+}
+
+/* Bounds of the force of a law, unless friction has them from another one. */
+static void bounds_of(const pw_contacts *c, int law, double *lo, double *hi) {
+  const pw_impact_law *x = &c->impact.law[law];
+  *lo = -INFINITY;
+  *hi = INFINITY;
+  if (!x->is_rough && !x->is_friction && !x->plane) {
+    pw_contacts_bounds(c, law, true, lo, hi);
+  }
+}
+
+/* The rows at their kinks with the given forces (nr). limits: all of them, or of those that share
+ * a load, whose others are known not to matter. */
+static void take(pw_contacts *c, const double *force, bool all) {
+  const pw_system *s = system_of(c);
+  const pw_frame *f = &c->frame;
+  pw_share *p = &c->modes.share;
+  pw_share_begin(p);
+  for (int i = 0; i < s->nr; i++) {
+    int law = i - s->nc;
+    double length = length_of(f, i), lo = -INFINITY, hi = INFINITY;
+    bool limited = law >= 0 && (all || c->share[law] == PW_LOAD_SHARED);
+    if (length == 0 || (law >= 0 && !at_kink(c->mode[law]))) {
+      continue;
+    }
+    if (law >= 0 && !all && c->share[law] == PW_LOAD_NONE) {
+      pw_share_load(p, column_of(f, i), force[i] * length);
+      continue;
+    }
+    if (limited) {
+      bounds_of(c, law, &lo, &hi);
+    }
+    pw_share_take(p, i, column_of(f, i), lo * length, hi * length, force[i] * length);
+  }
+  for (int i = 0; i < s->ni; i++) {
+    int on = s->on[i], row = s->nc + i;
+    if (on < 0 || pw_share_place(p, s->nc + on) < 0) {
+      continue;
+    }
+    double part = f->length[row] / f->length[s->nc + on], lo, hi;
+    if (!at_kink(c->mode[i])) {
+      double ratio = -c->graph[2 * i + (c->mode[i] == PW_OPEN)];
+      pw_share_tilt(p, f->A + (size_t)row * (size_t)f->n, s->nc + on, ratio * part);
+    } else if (s->group[i] < 0 && pw_share_place(p, row) >= 0 &&
+               (all || c->share[i] == PW_LOAD_SHARED)) {
+      pw_contacts_bounds(c, i, true, &lo, &hi);
+      pw_share_bound(p, row, s->nc + on, lo * part, hi * part);
+    }
+  }
+}
+
+/* Forces of the rows that were taken, and of friction that slides on them. */
+static void give(const pw_contacts *c, double *force) {
+  const pw_system *s = system_of(c);
+  const pw_share *p = &c->modes.share;
+  for (int k = 0; k < p->m; k++) {
+    force[p->row[k]] = p->x[k] / length_of(&c->frame, p->row[k]);
+  }
+  for (int i = 0; i < s->ni; i++) {
+    if (s->on[i] >= 0 && !at_kink(c->mode[i]) && at_kink(c->mode[s->on[i]])) {
+      force[s->nc + i] = -c->graph[2 * i + (c->mode[i] == PW_OPEN)] * force[s->nc + s->on[i]];
+    }
+  }
+}
+
+/* Contacts without load in the least share, and the friction on them. */
+static void mark_unloaded(pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  const pw_share *p = &c->modes.share;
+  for (int k = 0; k < p->m; k++) {
+    int law = p->row[k] - s->nc;
+    bool pushes = law >= 0 && s->wall[law] && !c->impact.law[law].is_rough;
+    if (pushes && p->x[k] <= unloaded * c->modes.scale) {
+      c->share[law] = PW_LOAD_NONE;
+    }
+  }
+  for (int i = 0; i < s->ni; i++) {
+    if (s->on[i] >= 0 && c->share[s->on[i]] == PW_LOAD_NONE) {
+      c->share[i] = PW_LOAD_NONE;
+    }
+  }
+}
+
+void pw_load_note(pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  pw_share *p = &c->modes.share;
+  memset(c->share, PW_LOAD_OWN, (size_t)s->ni);
+  if (!any_resting(c)) {
+    return;
+  }
+  memcpy(c->modes.force, c->watch.s->mech->lambda, (size_t)s->nr * sizeof(double));
+  take(c, c->modes.force, true);
+  if (pw_share_least(p)) {
+    give(c, c->modes.force);
+    mark_unloaded(c);
+    take(c, c->modes.force, false);
+  }
+  bool any = pw_share_open(p, c->modes.open);
+  for (int k = 0; k < p->m && any; k++) {
+    int law = p->row[k] - s->nc;
+    if (law >= 0 && c->modes.open[k]) {
+      c->share[law] = PW_LOAD_SHARED;
+    }
+  }
+  for (int i = 0; i < s->ni; i++) { /* bounds tie them together */
+    if (s->on[i] >= 0 && at_kink(c->mode[i]) && c->share[i] != PW_LOAD_NONE &&
+        (c->share[i] == PW_LOAD_SHARED || c->share[s->on[i]] == PW_LOAD_SHARED)) {
+      c->share[i] = c->share[s->on[i]] = PW_LOAD_SHARED;
+    }
+  }
+}
+
+int pw_load_keeper(const pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  for (int i = 0; i < s->ni; i++) {
+    bool idle = s->on[i] >= 0 && c->mode[s->on[i]] != PW_CLOSED;
+    bool watched = c->mode[i] == PW_CLOSED && !idle && s->group[i] < 0;
+    if (watched && c->share[i] == PW_LOAD_SHARED && !c->impact.law[i].is_rough) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+static pawl_status look(pw_contacts *c, double t, const double *y) {
+  pw_stepper *s = c->watch.s;
+  pawl_status status = pw_mech_frame(s->mech, t, y, y + s->nq, s->side, c->frame_memory, &c->frame);
+  if (status == PAWL_OK) {
+    pw_contacts_graphs(c, t, y, y + s->nq);
+  }
+  return status;
+}
+
+pawl_status pw_load_margin(pw_contacts *c, double t, const double *y, double *w) {
+  pawl_status status = look(c, t, y);
+  if (status == PAWL_OK) {
+    take(c, c->watch.s->mech->lambda, false);
+    *w = pw_share_margin(&c->modes.share, c->modes.scale);
+  }
+  return status;
+}
+
+pawl_status pw_contacts_forces(pw_contacts *c, double t, const double *y, double *lambda,
+                               bool *dependent) {
+  if (!any_resting(c)) {
+    return PAWL_OK;
+  }
+  pawl_status status = look(c, t, y);
+  if (status != PAWL_OK) {
+    return status;
+  }
+  pw_share *p = &c->modes.share;
+  take(c, lambda, true);
+  (void)pw_share_open(p, c->modes.open);
+  for (int k = 0; k < p->m; k++) {
+    dependent[p->row[k]] = c->modes.open[k];
+  }
+  if (pw_share_least(p)) {
+    give(c, lambda);
+  }
+  return status;
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+/* Least forces by duality: minimising 1/2 |x|^2 subject to B x = g and H x >= h is
+ *   x = B^T v + H^T w,   w >= 0 _|_ H x - h >= 0,   B x - g = 0,
+ * a box problem in (v, w). The margin is a linear program: the largest s with H x - h >= s. */
+#include "sim/sharing.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "linalg/dense.h"
+
+static const double rank_tol = 1e-9;
+
+static size_t larger(size_t a, size_t b) {
+  return a > b ? a : b;
+}
+
+/* Largest sizes: forces, limits, columns of the box problem, unknowns of the program. */
+typedef struct sizes {
+  size_t n, m, limits, columns, rows, unknowns;
+} sizes;
+
+static sizes most(const pw_system *sys) {
+  sizes k = {.n = (size_t)sys->nv, .m = (size_t)sys->nr, .limits = 2 * (size_t)sys->ni};
+  k.columns = k.rows = k.n + k.limits;
+  k.unknowns = k.m + 1 + k.limits;
+  return k;
+}
+
+static size_t work_doubles(const pw_system *sys) {
+  sizes k = most(sys);
+  size_t qp = pw_box_qp_doubles((int)k.m, (int)k.columns), qr = pw_qr_doubles(sys->nv, sys->nr);
+  return larger(larger(qp, qr), pw_polytope_doubles((int)k.rows, (int)k.unknowns));
+}
+
+size_t pw_share_doubles(const pw_system *sys) {
+  sizes k = most(sys);
+  size_t wide = larger(k.columns, k.unknowns);
+  return k.n * (k.m + 1) + k.m + larger(k.m * k.columns, k.rows * k.unknowns) + 6 * wide +
+         work_doubles(sys);
+}
+
+size_t pw_share_ints(const pw_system *sys) {
+  sizes k = most(sys);
+  size_t qp = pw_box_qp_ints((int)k.columns), qr = pw_qr_ints(sys->nv, sys->nr);
+  return k.m + larger(larger(qp, qr), pw_polytope_ints((int)k.unknowns));
+}
+
+size_t pw_share_bytes(const pw_system *sys) {
+  return most(sys).limits * sizeof(pw_limit);
+}
+
+void pw_share_init(pw_share *p, const pw_system *sys, double *real, int *whole, void *limits) {
+  sizes k = most(sys);
+  size_t wide = larger(k.columns, k.unknowns);
+  *p = (pw_share){.n = sys->nv, .row = whole, .whole = whole + k.m, .B = real, .limit = limits};
+  p->x = p->B + k.n * k.m;
+  p->g = p->x + k.m;
+  p->A = p->g + k.n;
+  p->lo = p->A + larger(k.m * k.columns, k.rows * k.unknowns);
+  p->hi = p->lo + wide;
+  p->v = p->hi + wide;
+  p->y = p->v + wide;
+  p->z = p->y + wide;
+  p->none = p->z + wide;
+  p->real = p->none + wide;
+}
+
+void pw_share_begin(pw_share *p) {
+  p->m = p->n_limit = 0;
+  memset(p->g, 0, (size_t)p->n * sizeof *p->g);
+}
+
+int pw_share_place(const pw_share *p, int row) {
+  for (int k = 0; k < p->m; k++) {
+    if (p->row[k] == row) {
+      return k;
+    }
+  }
+  return -1;
+}
+
+static void limit(pw_share *p, int i, double a, int j, double b, double least) {
+  double length = hypot(a, b);
+  p->limit[p->n_limit++] = (pw_limit){{i, j}, {a / length, b / length}, least / length};
+}
+
+void pw_share_load(pw_share *p, const double *column, double x) {
+  pw_axpy(x, column, p->g, p->n);
+}
+
+void pw_share_take(pw_share *p, int row, const double *column, double lo, double hi, double x) {
+  memcpy(p->B + (size_t)p->m * (size_t)p->n, column, (size_t)p->n * sizeof *column);
+  p->row[p->m] = row;
+  p->x[p->m] = x;
+  pw_share_load(p, column, x);
+  if (isfinite(lo)) {
+    limit(p, p->m, 1, -1, 0, lo);
+  }
+  if (isfinite(hi)) {
+    limit(p, p->m, -1, -1, 0, -hi);
+  }
+  p->m++;
+}
+
+void pw_share_bound(pw_share *p, int row, int normal, double lo, double hi) {
+  int t = pw_share_place(p, row), n = pw_share_place(p, normal);
+  limit(p, t, 1, n, -lo, 0);
+  limit(p, t, -1, n, hi, 0);
+}
+
+void pw_share_tilt(pw_share *p, const double *column, int normal, double ratio) {
+  int n = pw_share_place(p, normal);
+  if (n >= 0) {
+    pw_axpy(ratio, column, p->B + (size_t)n * (size_t)p->n, p->n);
+    pw_axpy(ratio * p->x[n], column, p->g, p->n);
+  }
+}
+
+/* ---- the least forces ---- */
+
+/* Row c of B as a column of unit length; false if it is zero. */
+static bool add_equation(pw_share *p, int c, double g, int k) {
+  double *a = p->A + (size_t)k * (size_t)p->m;
+  for (int i = 0; i < p->m; i++) {
+    a[i] = p->B[(size_t)i * (size_t)p->n + (size_t)c];
+  }
+  double length = pw_norm2(a, p->m);
+  for (int i = 0; i < p->m && length > 0; i++) {
+    a[i] /= length;
+  }
+  p->lo[k] = -INFINITY;
+  p->z[k] = length > 0 ? -g / length : 0;
+  return length > 0;
+}
+
+static void add_limit(pw_share *p, const pw_limit *l, int k) {
+  double *a = p->A + (size_t)k * (size_t)p->m;
+  memset(a, 0, (size_t)p->m * sizeof *a);
+  for (int j = 0; j < 2 && l->i[j] >= 0; j++) {
+    a[l->i[j]] = l->unit[j];
+  }
+  p->lo[k] = 0;
+  p->z[k] = -l->least;
+}
+
+bool pw_share_least(pw_share *p) {
+  int k = 0;
+  pw_box_info info;
+  for (int c = 0; c < p->n; c++) {
+    k += add_equation(p, c, p->g[c], k);
+  }
+  for (int j = 0; j < p->n_limit; j++) {
+    add_limit(p, &p->limit[j], k++);
+  }
+  for (int i = 0; i < k; i++) {
+    p->hi[i] = INFINITY;
+  }
+  memset(p->none, 0, (size_t)p->m * sizeof *p->none);
+  const pw_box_qp qp = {
+      .n = p->m, .m = k, .A = p->A, .c = p->none, .z = p->z, .lo = p->lo, .hi = p->hi};
+  bool found = pw_box_qp_solve(&qp, p->v, p->y, NULL, p->real, p->whole, &info) == PW_SOLVED;
+  if (found) {
+    pw_gemv(p->A, p->m, k, p->v, p->x);
+  }
+  return found;
+}
+
+/* ---- what is open ---- */
+
+static int factor(pw_share *p) {
+  pw_qr_init(&p->qr, p->n, p->m, p->real, p->whole);
+  memcpy(p->qr.A, p->B, (size_t)p->n * (size_t)p->m * sizeof *p->B);
+  return p->m > 0 ? pw_qr_decompose(&p->qr, rank_tol) : 0;
+}
+
+/* Force k is unique if the least x with B x = b_k has x_k = 1. */
+bool pw_share_open(pw_share *p, bool *which) {
+  bool any = false;
+  int rank = factor(p);
+  for (int k = 0; k < p->m; k++) {
+    pw_qr_least_squares(&p->qr, p->B + (size_t)k * (size_t)p->n, p->v);
+    which[k] = rank < p->m && !(p->v[k] > 1 - 1e-7);
+    any = any || which[k];
+  }
+  return any;
+}
+
+/* Unknowns (x, s, distances d): B x = g and H x - s - d = h with d >= 0, s <= most. */
+static void pose_program(pw_share *p, double most) {
+  size_t rows = (size_t)(p->n + p->n_limit), unknowns = (size_t)(p->m + 1 + p->n_limit);
+  double s = most;
+  memset(p->A, 0, rows * unknowns * sizeof *p->A);
+  for (int i = 0; i < p->m; i++) {
+    memcpy(p->A + (size_t)i * rows, p->B + (size_t)i * (size_t)p->n, (size_t)p->n * sizeof *p->A);
+    p->lo[i] = -INFINITY;
+    p->hi[i] = INFINITY;
+    p->v[i] = p->y[i];
+  }
+  for (int j = 0; j < p->n_limit; j++) {
+    const pw_limit *l = &p->limit[j];
+    int row = p->n + j, own = p->m + 1 + j;
+    p->v[own] = -l->least;
+    for (int t = 0; t < 2 && l->i[t] >= 0; t++) {
+      p->A[(size_t)l->i[t] * rows + (size_t)row] = l->unit[t];
+      p->v[own] += l->unit[t] * p->y[l->i[t]];
+    }
+    p->A[(size_t)p->m * rows + (size_t)row] = -1;
+    p->A[(size_t)own * rows + (size_t)row] = -1;
+    p->lo[own] = 0;
+    p->hi[own] = INFINITY;
+    s = fmin(s, p->v[own]);
+  }
+  p->lo[p->m] = -INFINITY;
+  p->hi[p->m] = most;
+  p->v[p->m] = s;
+  for (int j = 0; j < p->n_limit; j++) {
+    p->v[p->m + 1 + j] -= s;
+  }
+}
+
+double pw_share_margin(pw_share *p, double most) {
+  pw_polytope set;
+  (void)factor(p);
+  pw_qr_least_squares(&p->qr, p->g, p->y); /* some x that carries the load */
+  pose_program(p, most);
+  pw_outcome o = pw_polytope_init(&set, p->n + p->n_limit, p->m + 1 + p->n_limit, p->A, p->lo,
+                                  p->hi, rank_tol, p->real, p->whole);
+  if (o != PW_SOLVED) {
+    return NAN;
+  }
+  pw_polytope_start(&set, p->v);
+  return pw_polytope_end(&set, p->m, 1);
+}
