@@ -95,6 +95,24 @@ static void take_held(pw_contacts *c) {
   }
 }
 
+/* c->base: accelerations, as L^T a, with nothing but the equalities. */
+static bool let_fall(pw_contacts *c) {
+  pw_local *l = &c->modes.local;
+  pw_local_begin(l, &c->frame, c->frame.c_force);
+  for (int i = 0; i < system_of(c)->nc; i++) {
+    pw_local_take(l, i, pw_frame_free(&c->frame, i), -INFINITY, INFINITY);
+  }
+  bool solved = pw_local_solve(l) == PW_SOLVED;
+  memcpy(c->base, l->moved, (size_t)c->frame.n * sizeof *c->base);
+  return solved;
+}
+
+static double fall_of(const pw_contacts *c, int row) {
+  const pw_frame *f = &c->frame;
+  const double *a = f->A + (size_t)row * (size_t)f->n;
+  return -f->zeta[row] - f->length[row] * pw_dot(a, c->base, f->n);
+}
+
 /* No contact that is held leaves. *height: of the highest bounce left, in parts of what its value
  * is a difference of. */
 static bool all_press(pw_contacts *c, double *height) {
@@ -113,7 +131,8 @@ static bool all_press(pw_contacts *c, double *height) {
     if (l->y[k] > 1e-9 * c->modes.scale) {
       return false;
     }
-    double fall = fmax(l->x[k] * f->length[row], -pw_frame_free(f, row));
+    double fall = fall_of(c, row);
+    fall = fall > 0 ? fall : l->x[k] * f->length[row];
     *height = fmax(*height, f->rate[row] * f->rate[row] / (2 * fall * f->terms[row]));
   }
   return true;
@@ -124,7 +143,7 @@ static double shortest_flight(const pw_contacts *c) {
   const pw_system *s = system_of(c);
   double longest = 0;
   for (int i = 0; i < s->ni; i++) {
-    double fall = -pw_frame_free(&c->frame, s->nc + i), rate = fabs(c->frame.rate[s->nc + i]);
+    double fall = fall_of(c, s->nc + i), rate = fabs(c->frame.rate[s->nc + i]);
     if (c->hold[i] == PW_HOLD_AT && is_contact(c, i) && fall > 0) {
       longest = fmax(longest, 2 * rate / fall);
     }
@@ -165,7 +184,7 @@ static bool ends_in_rounding(pw_contacts *c) {
     bool moves = c->hold[i] == PW_HOLD_AT && is_contact(c, i) && !pw_instant_is_still(c, s->nc + i);
     any = any || moves;
   }
-  return any && can_rest(c, shortest_flight(c), &height) && height <= lowest;
+  return any && let_fall(c) && can_rest(c, shortest_flight(c), &height) && height <= lowest;
 }
 
 pawl_status pw_instant_accumulate(pw_contacts *c) {
@@ -180,7 +199,7 @@ pawl_status pw_instant_accumulate(pw_contacts *c) {
     double next = (limit - t) * (1 - ratio);
     mark(c, since);
     bool late = is_slow(c, next) || next <= shortest * DBL_EPSILON * fabs(t);
-    if (can_rest(c, limit - t, &height) && (late || height <= lowest)) {
+    if (let_fall(c) && can_rest(c, limit - t, &height) && (late || height <= lowest)) {
       return complete(c, since, limit);
     }
   }
