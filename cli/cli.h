@@ -29,6 +29,7 @@ int cmd_examples(int argc, char **argv);
 int cmd_dump(int argc, char **argv);
 int cmd_events(int argc, char **argv);
 int cmd_gauss(int argc, char **argv);
+int cmd_equilibria(int argc, char **argv);
 
 typedef struct cli_text { /* bytes of a file, with a NUL behind them */
   char *bytes;

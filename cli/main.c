@@ -12,6 +12,7 @@ static const struct command {
 } commands[] = {{"check", cmd_check, "parse a model, infer what its laws are, solve its start"},
                 {"run", cmd_run, "compute the motion and write a results folder"},
                 {"gauss", cmd_gauss, "accelerations, forces and force sets at an instant"},
+                {"equilibria", cmd_equilibria, "where a system stays at rest, and steady motions"},
                 {"test", cmd_test, "run models and check their expectations"},
                 {"events", cmd_events, "list the events of a results folder"},
                 {"explain", cmd_explain, "explain the code of a message"},
@@ -30,7 +31,7 @@ static void print_help(void) {
   puts("Pawl computes the motion of mechanical systems written as on paper.\n\n"
        "usage: pawl COMMAND ...\n");
   for (int i = 0; i < N_COMMANDS; i++) {
-    printf("  %-9s %s\n", commands[i].name, commands[i].about);
+    printf("  %-10s %s\n", commands[i].name, commands[i].about);
   }
   puts("\nAll commands take --help, -q (less), -v (more) and --color=auto|always|never.\n"
        "A model named `-` is read from standard input.\n"

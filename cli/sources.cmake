@@ -1,6 +1,7 @@
 set(PW_SOURCES_CLI
   cmd_check.c
   cmd_dump.c
+  cmd_equilibria.c
   cmd_events.c
   cmd_examples.c
   cmd_explain.c

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* One instant without a motion: Gauss' principle at a state (`pawl gauss`). Accelerations after the
- * instant and before it, forces with their uniqueness, and the sets that the forces come from
- * (Glocker 1998). No and several accelerations are results like one. */
+/* Without a motion. One instant: Gauss' principle at a state (`pawl gauss`), accelerations after
+ * it and before it, forces with their uniqueness, and the sets that the forces come from
+ * (Glocker 1998); no and several accelerations are results like one. All instants: equilibria. */
 #ifndef PAWL_STATIC_H
 #define PAWL_STATIC_H
 
@@ -93,6 +93,45 @@ PAWL_API const double *pawl_gauss_velocities(const pawl_gauss *gauss); /* nv, as
 /* The result of `pawl gauss --json`. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_gauss_json(const pawl_gauss *gauss, pawl_sink sink,
                                                     void *payload);
+
+/* ---- equilibria: 0 in dV(q), points and whole sticking sets (`pawl equilibria`) ---- */
+
+typedef struct pawl_equilibria pawl_equilibria;
+
+typedef struct pawl_equilibria_opts { /* zero selects the default */
+  int freeze;                         /* 1: time stands still at t; else time must not matter */
+  double t;
+  int starts; /* of the search, default by the size of the system */
+} pawl_equilibria_opts;
+
+/* PAWL_E_MODEL with a diagnostic if forces or laws change with time. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_equilibria_new(const pawl_system *system,
+                                                        const pawl_equilibria_opts *opts,
+                                                        pawl_diags *diags, pawl_equilibria **out);
+PAWL_API void pawl_equilibria_free(pawl_equilibria *list);
+
+typedef enum pawl_stability {
+  PAWL_STABLE_UNDECIDED,
+  PAWL_STABLE_YES,
+  PAWL_STABLE_NO
+} pawl_stability;
+
+typedef struct pawl_equilibrium {
+  pawl_stability stable;
+  int steady;          /* 1: cyclic coordinates have constant rates that are not zero */
+  int is_set;          /* 1: one of a connected set, see the ranges */
+  const double *q, *u; /* nq positions, nv velocities as shown */
+} pawl_equilibrium;
+
+PAWL_API int pawl_equilibria_count(const pawl_equilibria *list);
+PAWL_API pawl_equilibrium pawl_equilibrium_get(const pawl_equilibria *list, int i);
+PAWL_API double pawl_equilibrium_force(const pawl_equilibria *list, int i, int law);
+/* Range of a position over the connected set: a point if it cannot change, infinite if nothing
+ * stops it. */
+PAWL_API pawl_interval pawl_equilibrium_range(const pawl_equilibria *list, int i, int position);
+/* The result of `pawl equilibria --json`. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_equilibria_json(const pawl_equilibria *list,
+                                                         pawl_sink sink, void *payload);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: MIT
+#include "static/balance.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "linalg/chol.h"
+#include "linalg/dense.h"
+
+static const double solved = 1e-10, rounding = 1e-14;
+enum { MOST_STEPS = 80 };
+
+void pw_balance_init(pw_balance *b, pw_arena *arena, pw_still *x, const int *which, int cyclic) {
+  size_t nv = (size_t)x->sys->nv, nr = (size_t)x->sys->nr, n = nv + nr + (size_t)cyclic;
+  size_t rows = nv + nr + 1, tall = rows + n;
+  *b = (pw_balance){.x = x, .pin = -1, .cyclic = cyclic, .n = (int)n, .rows = (int)rows};
+  b->which = PW_TAKE(arena, cyclic + 1, int);
+  memcpy(b->which, which, (size_t)cyclic * sizeof *which);
+  b->length = b->force = b->speed = 1;
+  b->lambda = PW_TAKE(arena, nr + 1, double);
+  b->L = PW_TAKE(arena, nv * nv + 1, double);
+  b->a = PW_TAKE(arena, nv * nr + 1, double);
+  b->len = PW_TAKE(arena, nr + 1, double);
+  b->g = PW_TAKE(arena, nv * nr + 1, double);
+  b->g_len = PW_TAKE(arena, nr + 1, double);
+  b->R = PW_TAKE(arena, rows + 1, double);
+  b->D = PW_TAKE(arena, rows * n + 1, double);
+  b->R_try = PW_TAKE(arena, rows + 1, double);
+  b->D_try = PW_TAKE(arena, rows * n + 1, double);
+  b->moved = PW_TAKE(arena, nv + 1, double);
+  b->step = PW_TAKE(arena, n + 1, double);
+  b->stack = PW_TAKE(arena, tall + 1, double);
+  b->q_old = PW_TAKE(arena, x->sys->nq + 1, double);
+  b->u_old = PW_TAKE(arena, nv + 1, double);
+  b->lambda_old = PW_TAKE(arena, nr + 1, double);
+  b->way = PW_TAKE(arena, nv * nv + 1, double);
+  b->real = PW_TAKE(arena, pw_qr_doubles((int)tall, (int)n) + 1, double);
+  b->whole = PW_TAKE(arena, pw_qr_ints((int)tall, (int)n) + 1, int);
+}
+
+/* ---- units ---- */
+
+static void columns(pw_balance *b, const double *J, double *unit, double *len) {
+  int nv = b->x->sys->nv;
+  for (int i = 0; i < b->x->sys->nr; i++) {
+    double *col = unit + (size_t)i * (size_t)nv;
+    memcpy(col, J + (size_t)i * (size_t)nv, (size_t)nv * sizeof *col);
+    pw_chol_forward(b->L, nv, col);
+    len[i] = pw_norm2(col, nv);
+    for (int k = 0; len[i] > 0 && k < nv; k++) {
+      col[k] /= len[i];
+    }
+  }
+}
+
+/* Where M is singular a diagonal does as well: it only is a metric. */
+static bool factor(pw_balance *b) {
+  size_t nv = (size_t)b->x->sys->nv;
+  memcpy(b->L, b->x->M, nv * nv * sizeof *b->L);
+  if (!pw_all_finite(b->L, (int)(nv * nv))) {
+    return false;
+  }
+  if (pw_chol(b->L, (int)nv) == 0) {
+    return true;
+  }
+  double most = 0;
+  for (size_t i = 0; i < nv; i++) {
+    most = fmax(most, b->x->M[i * nv + i]);
+  }
+  memset(b->L, 0, nv * nv * sizeof *b->L);
+  for (size_t i = 0; i < nv; i++) {
+    b->L[i * nv + i] = sqrt(fmax(b->x->M[i * nv + i], 1e-6 * most));
+  }
+  return most > 0;
+}
+
+bool pw_balance_metric(pw_balance *b) {
+  return pw_still_look(b->x, false) && factor(b);
+}
+
+/* ---- the natural maps ---- */
+
+typedef struct row_unit {
+  double x, s; /* scaled force and value per force and value */
+} row_unit;
+
+static row_unit unit_of(const pw_balance *b, int i) {
+  double way = b->x->row[i].velocity ? b->speed : b->length;
+  return (row_unit){b->len[i] / b->force, 1 / (b->g_len[i] * way)};
+}
+
+static double *entry(pw_balance *b, int row, int col) {
+  return &b->D[(size_t)col * (size_t)b->rows + (size_t)row];
+}
+
+/* What a friction force is bounded by: its contact's force, or 1. */
+static double normal_of(const pw_balance *b, int i) {
+  int on = b->x->row[i].on;
+  return on < 0 ? 1 : fmax(b->lambda[on], 0);
+}
+
+static bool at_rest(const pw_balance *b, int i) {
+  const pw_still_row *r = &b->x->row[i];
+  return fabs(r->value) * unit_of(b, i).s <= 1e-9;
+}
+
+static bool is_friction(const pw_still_row *r) {
+  return r->velocity && !r->equality && !r->wall && !r->rough;
+}
+
+/* Column of a position or velocity direction in the units: d/dz of f is sum_k df_k T_kj. */
+static double along(const pw_balance *b, const double *df, int stride, int offset, int j) {
+  int nv = b->x->sys->nv;
+  if (j < nv) { /* L^-T e_j length, upper triangular */
+    double sum = 0;
+    for (int k = 0; k < nv; k++) {
+      sum += df[(size_t)k * (size_t)stride + (size_t)offset] *
+             b->way[(size_t)j * (size_t)nv + (size_t)k];
+    }
+    return sum;
+  }
+  int k = nv + b->which[j - nv];
+  return df[(size_t)k * (size_t)stride + (size_t)offset] * b->speed /
+         b->L[(size_t)(k - nv) * (size_t)nv + (size_t)(k - nv)];
+}
+
+/* Unknown number of direction j: positions, then velocities behind the forces. */
+static int unknown(const pw_balance *b, int j) {
+  return j < b->x->sys->nv ? j : b->x->sys->nr + j;
+}
+
+/* Row R = x - bound. */
+static void at_bound(pw_balance *b, int i, bool upper) {
+  const pw_still_row *r = &b->x->row[i];
+  int nv = b->x->sys->nv, nr = b->x->sys->nr, row = nv + i;
+  row_unit unit = unit_of(b, i);
+  bool larger = r->limit > fmax(fabs(r->lo), fabs(r->hi)) && at_rest(b, i);
+  double per = larger ? (upper ? r->limit : -r->limit) : upper ? r->hi : r->lo;
+  double normal = normal_of(b, i);
+  b->R[row] = (b->lambda[i] - per * normal) * unit.x;
+  *entry(b, row, nv + i) = 1;
+  if (r->on >= 0 && b->lambda[r->on] > 0) {
+    *entry(b, row, nv + r->on) = -per * unit.x / unit_of(b, r->on).x;
+  }
+  for (int j = 0; !larger && j < nv + b->cyclic; j++) {
+    const double *d = upper ? b->x->dhi : b->x->dlo;
+    *entry(b, row, unknown(b, j)) -= along(b, d, nr, i, j) * normal * unit.x;
+  }
+}
+
+/* Row R = s. */
+static void at_value(pw_balance *b, int i, double weight, int row) {
+  int nv = b->x->sys->nv, nr = b->x->sys->nr;
+  double unit = unit_of(b, i).s;
+  b->R[row] += weight * b->x->row[i].value * unit;
+  for (int j = 0; j < nv + b->cyclic; j++) {
+    *entry(b, row, unknown(b, j)) += weight * along(b, b->x->dvalue, nr, i, j) * unit;
+  }
+}
+
+/* A slip in the plane: R = x - proj(x - s) on the disk. */
+static void disk(pw_balance *b, int i) {
+  const pw_still_row *r = &b->x->row[i];
+  int nv = b->x->sys->nv;
+  row_unit unit = unit_of(b, i);
+  bool rests = at_rest(b, i) && at_rest(b, i + 1);
+  double per = rests && r->limit > r->hi ? r->limit : r->hi, z[2];
+  double radius = (b->smooth && rests ? 0 : per * normal_of(b, i)) * unit.x;
+  for (int k = 0; k < 2; k++) {
+    z[k] = b->lambda[i + k] * unit.x - b->x->row[i + k].value * unit.s;
+  }
+  double size = hypot(z[0], z[1]);
+  for (int k = 0; k < 2; k++) {
+    int row = nv + i + k;
+    double shrink = size > radius ? radius / size : 1;
+    b->R[row] = b->lambda[i + k] * unit.x - shrink * z[k];
+    *entry(b, row, nv + i + k) += 1;
+    for (int l = 0; l < 2; l++) { /* derivative of the projection */
+      double P = (k == l) * shrink;
+      P -= size > radius ? radius * z[k] * z[l] / (size * size * size) : 0;
+      *entry(b, row, nv + i + l) -= P;
+      double keep = b->R[row];
+      at_value(b, i + l, P, row);
+      b->R[row] = keep;
+    }
+    if (size > radius && r->on >= 0 && b->lambda[r->on] > 0) {
+      *entry(b, row, nv + r->on) -= per * z[k] / size * unit.x / unit_of(b, r->on).x;
+    }
+  }
+}
+
+static void map_row(pw_balance *b, int i) {
+  const pw_still_row *r = &b->x->row[i];
+  int row = b->x->sys->nv + i;
+  row_unit unit = unit_of(b, i);
+  if (!(b->len[i] > 0) || !(b->g_len[i] > 0)) {
+    b->R[row] = b->lambda[i]; /* no force can act along it */
+    *entry(b, row, b->x->sys->nv + i) = 1;
+    return;
+  }
+  bool friction = is_friction(r);
+  if (r->group >= 0) {
+    if (r->group == i) {
+      disk(b, i);
+    }
+    return;
+  }
+  if (r->equality || (r->rough && b->lambda[r->on] > 0)) {
+    at_value(b, i, 1, row);
+    return;
+  }
+  if (r->rough || (b->smooth && friction && at_rest(b, i))) {
+    b->R[row] = b->lambda[i] * unit.x;
+    *entry(b, row, b->x->sys->nv + i) = 1;
+    return;
+  }
+  double normal = normal_of(b, i);
+  bool larger = r->limit > fmax(fabs(r->lo), fabs(r->hi)) && at_rest(b, i);
+  double lo = larger ? -r->limit : r->lo, hi = larger ? r->limit : r->hi;
+  lo = lo == 0 ? 0 : lo * normal;
+  hi = hi == 0 ? 0 : hi * normal;
+  double p = b->lambda[i] * unit.x - r->value * unit.s;
+  signed char fixed = b->fixed == NULL ? 0 : b->fixed[i];
+  if (fixed != 0 ? fixed < 0 : p < lo * unit.x) {
+    at_bound(b, i, false);
+  } else if (fixed != 0 || p > hi * unit.x) {
+    at_bound(b, i, true);
+  } else {
+    at_value(b, i, 1, row);
+  }
+}
+
+/* ---- the equations ---- */
+
+static void directions(pw_balance *b) {
+  int nv = b->x->sys->nv;
+  for (int j = 0; j < nv; j++) {
+    double *col = b->way + (size_t)j * (size_t)nv;
+    memset(col, 0, (size_t)nv * sizeof *col);
+    col[j] = b->length;
+    pw_chol_backward(b->L, nv, col);
+  }
+}
+
+static void force_rows(pw_balance *b) {
+  pw_still *x = b->x;
+  int nv = x->sys->nv, nr = x->sys->nr;
+  memcpy(b->R, x->h, (size_t)nv * sizeof *b->R);
+  for (int i = 0; i < nr; i++) {
+    pw_axpy(b->lambda[i], x->phi + (size_t)i * (size_t)nv, b->R, nv);
+    memcpy(entry(b, 0, nv + i), b->a + (size_t)i * (size_t)nv, (size_t)nv * sizeof *b->D);
+  }
+  pw_chol_forward(b->L, nv, b->R);
+  for (int k = 0; k < nv; k++) {
+    b->R[k] /= b->force;
+  }
+  for (int j = 0; j < nv + b->cyclic; j++) {
+    double *col = entry(b, 0, unknown(b, j));
+    for (int k = 0; k < nv; k++) {
+      col[k] = along(b, x->dh, nv, k, j);
+      for (int i = 0; i < nr; i++) {
+        col[k] += b->lambda[i] * along(b, x->dphi, nr * nv, i * nv + k, j);
+      }
+    }
+    pw_chol_forward(b->L, nv, col);
+    for (int k = 0; k < nv; k++) {
+      col[k] /= b->force;
+    }
+  }
+}
+
+static int position_of(const pw_system *s, int velocity) {
+  for (int c = 0; c < s->model->coords.n; c++) {
+    const pw_coord *k = &s->model->coords.items[c];
+    if (!k->is_rotation && k->u == velocity) {
+      return k->q;
+    }
+  }
+  return -1;
+}
+
+static double worst(const pw_balance *b) {
+  return pw_norm_inf(b->R, b->rows);
+}
+
+/* R and its derivative D at the position; the largest residual, NaN if it is none. */
+static double evaluate(pw_balance *b, bool derivatives) {
+  pw_still *x = b->x;
+  int nv = x->sys->nv, nr = x->sys->nr;
+  const pw_system *sys = x->sys;
+  double tapes = pw_tape_length(sys->motion) + pw_tape_length(sys->contact);
+  b->work += tapes * (derivatives ? 4 * nv + 1 : 1) + (derivatives ? pow(b->n, 3) : 0);
+  if (!pw_still_look(x, derivatives)) {
+    return NAN;
+  }
+  memset(b->D, 0, (size_t)b->rows * (size_t)b->n * sizeof *b->D);
+  memset(b->R, 0, (size_t)b->rows * sizeof *b->R);
+  columns(b, x->phi, b->a, b->len);
+  columns(b, x->J, b->g, b->g_len);
+  directions(b);
+  force_rows(b);
+  for (int i = 0; i < nr; i++) {
+    map_row(b, i);
+  }
+  if (b->pin >= 0) {
+    double unit = b->L[(size_t)b->pin * (size_t)(nv + 1)] / b->length;
+    b->R[nv + nr] = (x->q[position_of(x->sys, b->pin)] - b->goal) * unit;
+    for (int j = 0; j < nv; j++) {
+      *entry(b, nv + nr, j) = b->way[(size_t)j * (size_t)nv + (size_t)b->pin] * unit;
+    }
+  }
+  return worst(b);
+}
+
+/* ---- Levenberg and Marquardt ---- */
+
+static void newton_step(pw_balance *b, double damping) {
+  int tall = b->rows + b->n;
+  pw_qr qr;
+  pw_qr_init(&qr, tall, b->n, b->real, b->whole);
+  memset(qr.A, 0, (size_t)tall * (size_t)b->n * sizeof *qr.A);
+  memset(b->stack, 0, (size_t)tall * sizeof *b->stack);
+  for (int j = 0; j < b->n; j++) {
+    double *col = qr.A + (size_t)j * (size_t)tall;
+    memcpy(col, b->D + (size_t)j * (size_t)b->rows, (size_t)b->rows * sizeof *col);
+    col[b->rows + j] = damping;
+  }
+  for (int i = 0; i < b->rows; i++) {
+    b->stack[i] = -b->R[i];
+  }
+  (void)pw_qr_decompose(&qr, 1e-13);
+  pw_qr_least_squares(&qr, b->stack, b->step);
+}
+
+static void take_step(pw_balance *b) {
+  pw_still *x = b->x;
+  int nv = x->sys->nv, nr = x->sys->nr;
+  pw_gemv(b->way, nv, nv, b->step, b->moved);
+  pw_still_move(x, b->moved);
+  for (int i = 0; i < nr; i++) {
+    b->lambda[i] += b->len[i] > 0 ? b->step[nv + i] * b->force / b->len[i] : 0;
+  }
+  for (int k = 0; k < b->cyclic; k++) {
+    int j = b->which[k];
+    x->u[j] += b->step[nv + nr + k] * b->speed / b->L[(size_t)j * (size_t)(nv + 1)];
+  }
+}
+
+static void keep(pw_balance *b) {
+  const pw_system *s = b->x->sys;
+  memcpy(b->q_old, b->x->q, (size_t)s->nq * sizeof(double));
+  memcpy(b->u_old, b->x->u, (size_t)s->nv * sizeof(double));
+  memcpy(b->lambda_old, b->lambda, (size_t)s->nr * sizeof(double));
+}
+
+static void restore(pw_balance *b) {
+  const pw_system *s = b->x->sys;
+  memcpy(b->x->q, b->q_old, (size_t)s->nq * sizeof(double));
+  memcpy(b->x->u, b->u_old, (size_t)s->nv * sizeof(double));
+  memcpy(b->lambda, b->lambda_old, (size_t)s->nr * sizeof(double));
+}
+
+static double merit(const pw_balance *b) {
+  return pw_norm2(b->R, b->rows);
+}
+
+static void swap(pw_balance *b) {
+  double *R = b->R, *D = b->D;
+  b->R = b->R_try;
+  b->D = b->D_try;
+  b->R_try = R;
+  b->D_try = D;
+}
+
+/* The residual after a step with this damping; if it is not smaller all is as before. */
+static bool improves(pw_balance *b, double damping, double *size) {
+  keep(b);
+  newton_step(b, damping);
+  take_step(b);
+  swap(b);
+  double bad = evaluate(b, false), next = merit(b);
+  swap(b);
+  if (!isnan(bad) && next < *size) {
+    *size = next;
+    b->residual = bad;
+    return true;
+  }
+  restore(b);
+  if (pw_still_look(b->x, false)) {
+    columns(b, b->x->phi, b->a, b->len);
+    columns(b, b->x->J, b->g, b->g_len);
+  }
+  return false;
+}
+
+bool pw_balance_solve(pw_balance *b) {
+  double damping = 1e-2;
+  if (!pw_balance_metric(b) || isnan(evaluate(b, true))) {
+    return false;
+  }
+  double size = merit(b);
+  b->residual = worst(b);
+  for (int k = 0; k < MOST_STEPS && !(b->residual <= rounding) && damping < 1e8; k++) {
+    double last = size;
+    if (improves(b, damping, &size)) {
+      damping = fmax(damping / 10, 1e-9);
+      if ((size > 0.9999 * last && b->residual > solved) || isnan(evaluate(b, true))) {
+        break;
+      }
+    } else if (b->residual <= solved && damping < 1e-7) {
+      break; /* rounding */
+    } else {
+      damping *= 4;
+    }
+  }
+  return b->residual <= solved;
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+/* Positions (and velocities of cyclic coordinates) where all forces balance. Unknowns in the metric
+ * of M = L L^T and free of units: positions by `length`, forces by `force`, velocities by `speed`;
+ * residuals are the forces and, for each law, its natural map  x - proj(x - s), which is zero if
+ * and only if (s, x) lies on the graph. Levenberg and Marquardt: where solutions form a set, the
+ * steps are the shortest. */
+#ifndef PW_STATIC_BALANCE_H
+#define PW_STATIC_BALANCE_H
+
+#include "linalg/qr.h"
+#include "static/still.h"
+
+typedef struct pw_balance {
+  pw_still *x;
+  double length, force, speed; /* units in the metric */
+  bool smooth;                 /* friction at rest counts as none */
+  int cyclic;                  /* velocities that may move: */
+  int *which;                  /* cyclic */
+  int pin;                     /* velocity index of a coordinate that is to have a value, or -1 */
+  double goal;
+  const signed char *fixed; /* nr, or NULL: -1, 1: the force is the lower, upper bound */
+  double *lambda;           /* nr: start and result, the forces */
+  double residual;          /* largest of the last call */
+  double work;              /* operations so far, roughly */
+  /* work */
+  int n, rows;         /* unknowns, equations */
+  double *L, *a, *len; /* metric; nv x nr unit columns along forces; nr */
+  double *g, *g_len;   /* unit columns along gradients; nr */
+  double *R, *D, *R_try, *D_try, *step, *moved, *stack;
+  double *q_old, *u_old, *lambda_old;
+  double *way; /* nv x nv: L^-T in units of length */
+  double *real;
+  int *whole;
+} pw_balance;
+
+void pw_balance_init(pw_balance *b, pw_arena *arena, pw_still *x, const int *which, int cyclic);
+/* The metric at the position of b->x. False: not finite. */
+bool pw_balance_metric(pw_balance *b);
+/* Moves x->q, x->u and b->lambda. True if all conditions hold to rounding. */
+bool pw_balance_solve(pw_balance *b);
+/* Follows the forces downhill for some steps: a good start where contacts close. Fills lambda. */
+void pw_balance_descend(pw_balance *b, pw_arena *arena, int steps);
+
+#endif

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+/* Steps of the flow M q' = forces, implicit in the laws: each is Gauss' problem with the gaps after
+ * the step in place of the accelerations. */
+#include <math.h>
+#include <string.h>
+
+#include "linalg/chol.h"
+#include "linalg/dense.h"
+#include "solve/box_qp.h"
+#include "static/balance.h"
+
+typedef struct flow {
+  pw_box_qp qp;
+  double *A, *c, *z, *lo, *hi, *x, *y, *len, *real, *delta;
+  int *row, *whole;
+  double step;
+} flow;
+
+static flow take_memory(pw_balance *b, pw_arena *arena) {
+  int n = b->x->sys->nv, m = b->x->sys->nr;
+  flow f = {.A = PW_TAKE(arena, n * m + 1, double), .c = PW_TAKE(arena, n + 1, double)};
+  f.delta = PW_TAKE(arena, n + 1, double);
+  f.z = PW_TAKE(arena, m + 1, double);
+  f.lo = PW_TAKE(arena, m + 1, double);
+  f.hi = PW_TAKE(arena, m + 1, double);
+  f.x = PW_TAKE(arena, m + 1, double);
+  f.y = PW_TAKE(arena, m + 1, double);
+  f.len = PW_TAKE(arena, m + 1, double);
+  f.row = PW_TAKE(arena, m + 1, int);
+  f.real = PW_TAKE(arena, pw_box_qp_doubles(n, m) + 1, double);
+  f.whole = PW_TAKE(arena, pw_box_qp_ints(m) + 1, int);
+  return f;
+}
+
+static double len_of(const pw_balance *b, const double *J, double *col) {
+  int n = b->x->sys->nv;
+  memcpy(col, J, (size_t)n * sizeof *col);
+  pw_chol_forward(b->L, n, col);
+  double len = pw_norm2(col, n);
+  for (int k = 0; len > 0 && k < n; k++) {
+    col[k] /= len;
+  }
+  return len;
+}
+
+/* Friction on a contact has the bound of its last force. */
+static void add_row(const pw_balance *b, flow *f, int i) {
+  const pw_still_row *r = &b->x->row[i];
+  int n = b->x->sys->nv, k = f->qp.m;
+  double *col = f->A + (size_t)k * (size_t)n;
+  double len = len_of(b, b->x->J + (size_t)i * (size_t)n, col);
+  if (!(len > 0) || (r->rough && !(b->lambda[r->on] > 0))) {
+    return;
+  }
+  double normal = r->on < 0 || r->rough ? 1 : fmax(b->lambda[r->on], 0);
+  double lo = r->limit > 0 ? -r->limit : r->lo, hi = r->limit > 0 ? r->limit : r->hi;
+  bool slides = r->velocity && r->value != 0 && !r->equality && !r->wall && !r->rough;
+  lo = slides ? (r->value > 0 ? r->lo : r->hi) : fmin(lo, hi);
+  hi = slides ? lo : fmax(lo, hi);
+  f->lo[k] = lo == 0 ? 0 : lo * normal * len;
+  f->hi[k] = hi == 0 ? 0 : hi * normal * len;
+  f->z[k] = r->velocity ? 0 : r->value / (len * f->step);
+  f->row[k] = i;
+  f->len[k] = len;
+  f->qp.m++;
+}
+
+/* One step; the size of the velocity, NaN if there is none. */
+static double advance(pw_balance *b, flow *f) {
+  int n = b->x->sys->nv, nr = b->x->sys->nr;
+  f->qp = (pw_box_qp){.n = n, .A = f->A, .c = f->c, .z = f->z, .lo = f->lo, .hi = f->hi};
+  memcpy(f->c, b->x->h, (size_t)n * sizeof *f->c);
+  pw_chol_forward(b->L, n, f->c);
+  for (int i = 0; i < nr; i++) {
+    add_row(b, f, i);
+  }
+  pw_box_info info;
+  memset(f->x, 0, (size_t)nr * sizeof *f->x);
+  if (pw_box_qp_solve(&f->qp, f->x, f->y, NULL, f->real, f->whole, &info) != PW_SOLVED) {
+    return NAN;
+  }
+  memset(b->lambda, 0, (size_t)nr * sizeof *b->lambda);
+  memcpy(f->delta, f->c, (size_t)n * sizeof *f->delta);
+  for (int k = 0; k < f->qp.m; k++) {
+    const double *col = f->A + (size_t)k * (size_t)n;
+    pw_axpy(f->x[k], col, f->delta, n);
+    b->lambda[f->row[k]] = f->x[k] / f->len[k];
+  }
+  double size = pw_norm2(f->delta, n);
+  double cut = fmin(f->step, size > 0 ? b->length / size : f->step);
+  for (int k = 0; k < n; k++) {
+    f->delta[k] *= cut;
+  }
+  pw_chol_backward(b->L, n, f->delta);
+  pw_still_move(b->x, f->delta);
+  return size;
+}
+
+void pw_balance_descend(pw_balance *b, pw_arena *arena, int steps) {
+  flow f = take_memory(b, arena);
+  f.step = b->length / b->force / 4;
+  double last = INFINITY;
+  for (int k = 0; k < steps; k++) {
+    if (!pw_balance_metric(b)) {
+      return;
+    }
+    double size = advance(b, &f);
+    if (!(size > 1e-6 * b->force)) {
+      return;
+    }
+    f.step *= size > last ? 0.5 : 1.4;
+    last = size;
+  }
+}

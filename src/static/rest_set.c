@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: MIT
+/* How far a set of equilibria extends in each coordinate: the coordinate is pinned to values ever
+ * further away, the others follow; where that ends, bisection finds the last value. */
+#include <math.h>
+#include <string.h>
+
+#include "static/equilibria.h"
+
+enum { BISECTIONS = 50, LONG = 24, BEND = 6 };
+static const double pi = 3.14159265358979323846;
+static const double solved_well = 1e-12, near_bound = 1e-7;
+
+typedef struct spot { /* a balance of the set */
+  double *q, *lambda;
+} spot;
+
+typedef struct walk {
+  pawl_equilibria *e;
+  pw_balance *b;
+  const double *u;
+  int coord, q;        /* velocity and position index */
+  spot good;           /* the last one reached */
+  pawl_interval *seen; /* nq: all that were reached */
+  signed char *fixed;
+} walk;
+
+static spot new_spot(pawl_equilibria *e) {
+  return (spot){PW_TAKE(&e->arena, e->sys->nq + 1, double),
+                PW_TAKE(&e->arena, e->sys->nr + 1, double)};
+}
+
+static void copy_spot(const pawl_equilibria *e, spot *to, const double *q, const double *lambda) {
+  memcpy(to->q, q, (size_t)e->sys->nq * sizeof *q);
+  memcpy(to->lambda, lambda, (size_t)e->sys->nr * sizeof *lambda);
+}
+
+static void store(walk *w) {
+  copy_spot(w->e, &w->good, w->b->x->q, w->b->lambda);
+  for (int i = 0; i < w->e->sys->nq; i++) {
+    w->seen[i].lo = fmin(w->seen[i].lo, w->good.q[i]);
+    w->seen[i].hi = fmax(w->seen[i].hi, w->good.q[i]);
+  }
+}
+
+static void load(const walk *w) {
+  const pw_system *s = w->e->sys;
+  memcpy(w->b->x->q, w->good.q, (size_t)s->nq * sizeof(double));
+  memcpy(w->b->lambda, w->good.lambda, (size_t)s->nr * sizeof(double));
+  memcpy(w->b->x->u, w->u, (size_t)s->nv * sizeof(double));
+}
+
+/* True and stored if there is a balance near the last one with the coordinate at this value. */
+static bool reaches(walk *w, double value) {
+  load(w);
+  w->b->pin = w->coord;
+  w->b->goal = value;
+  w->b->x->q[w->q] = value;
+  bool ok = pw_balance_solve(w->b) && w->b->residual <= solved_well;
+  w->b->pin = -1;
+  if (ok) {
+    store(w);
+  }
+  return ok;
+}
+
+/* Some force has reached a bound, or some gap closed: there the set may end. */
+static bool at_border(const walk *w) {
+  const pw_still *x = w->b->x;
+  load(w);
+  if (!pw_still_look(w->b->x, false)) {
+    return false;
+  }
+  for (int i = x->sys->nc; i < x->sys->nr; i++) {
+    const pw_still_row *r = &x->row[i];
+    double len = w->b->len[i] / w->b->force;
+    double normal = r->on < 0 ? 1 : fmax(w->good.lambda[r->on], 0);
+    double lo = r->limit > 0 ? -r->limit : r->lo, hi = r->limit > 0 ? r->limit : r->hi;
+    double force = w->good.lambda[i] * len;
+    bool beside = !r->velocity && fabs(r->value) > near_bound * w->b->length * w->b->g_len[i];
+    if (r->group == i) {
+      force = hypot(w->good.lambda[i], w->good.lambda[i + 1]) * len;
+    }
+    if (!beside && !r->rough && (r->group < 0 || r->group == i) &&
+        (fabs(force - hi * normal * len) < near_bound ||
+         fabs(force - lo * normal * len) < near_bound)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* The last value from `from` on in direction sign; infinite if it does not end. */
+static double end_of(walk *w, double from, int sign) {
+  double scale = w->e->scale[w->coord], step = scale / 64, at = from, most = 1e6 * scale;
+  if (!reaches(w, from + sign * 1e-7 * scale)) {
+    return from;
+  }
+  at += sign * 1e-7 * scale;
+  bool round = w->e->periodic[w->coord];
+  for (bool more = true; more;) {
+    more = reaches(w, at + sign * step);
+    if (more) {
+      at += sign * step;
+      double far = fabs(at - from);
+      if (far > (round ? 2 * pi : most)) {
+        return sign < 0 ? -INFINITY : INFINITY;
+      }
+      step = far > LONG * scale && !round ? 2 * step : fmin(2 * step, scale / 8);
+    }
+  }
+  for (int k = 0; k < BISECTIONS && step > 1e-14 * fmax(fabs(at), scale); k++) {
+    step /= 2;
+    if (reaches(w, at + sign * step)) {
+      at += sign * step;
+    }
+  }
+  return at;
+}
+
+/* The end exactly: the forces that reach their bounds stay there, the coordinate is free. */
+static double polish(walk *w, double end) {
+  signed char *fixed = w->fixed;
+  const pw_still *x = w->b->x;
+  double room = 1e-6 * w->e->scale[w->coord];
+  load(w);
+  if (!pw_balance_metric(w->b)) {
+    return end;
+  }
+  int found = 0;
+  for (int i = 0; i < x->sys->nr; i++) {
+    const pw_still_row *r = &x->row[i];
+    double normal = r->on < 0 ? 1 : fmax(w->good.lambda[r->on], 0);
+    double lo = (r->limit > 0 ? -r->limit : r->lo) * normal,
+           hi = (r->limit > 0 ? r->limit : r->hi) * normal;
+    double len = w->b->len[i] / w->b->force;
+    bool law = i >= x->sys->nc && r->group < 0 && !r->rough && r->velocity && !r->wall;
+    fixed[i] = !law                                              ? 0
+               : fabs(w->good.lambda[i] - lo) * len < near_bound ? -1
+               : fabs(w->good.lambda[i] - hi) * len < near_bound ? 1
+                                                                 : 0;
+    found += fixed[i] != 0;
+  }
+  if (found == 0) {
+    return end;
+  }
+  w->b->fixed = fixed;
+  bool ok = pw_balance_solve(w->b) && w->b->residual <= solved_well;
+  w->b->fixed = NULL;
+  double value = w->b->x->q[w->q];
+  return ok && fabs(value - end) <= room ? value : end;
+}
+
+/* From a spot of the set; ends[2] are where it ends. */
+static pawl_interval range_from(walk *w, const spot *from, spot *ends) {
+  double here = from->q[w->q], end[2], small = 1e-2 * w->e->scale[w->coord];
+  bool closed = true;
+  for (int k = 0; k < 2; k++) {
+    copy_spot(w->e, &w->good, from->q, from->lambda);
+    end[k] = end_of(w, here, k == 0 ? -1 : 1);
+    copy_spot(w->e, &ends[k], w->good.q, w->good.lambda);
+    if (isfinite(end[k]) && fabs(end[k] - here) > 0) {
+      closed = closed && (at_border(w) || fabs(end[k] - here) > small);
+      end[k] = polish(w, end[k]);
+    }
+  }
+  double width = end[1] - end[0];
+  bool point = !(width > 1e-9 * w->e->scale[w->coord]) || (!closed && width < 2 * small);
+  return point ? (pawl_interval){here, here} : (pawl_interval){end[0], end[1]};
+}
+
+static pawl_interval join(pawl_interval a, pawl_interval b) {
+  return (pawl_interval){fmin(a.lo, b.lo), fmax(a.hi, b.hi)};
+}
+
+/* From x for all coordinates, then again from all ends: sets bend. */
+static void walk_all(walk *w, pw_rest *x, spot *ends) {
+  const pw_model *m = w->e->sys->model;
+  int n = m->coords.n;
+  spot from = {x->q, x->lambda}, other[2] = {new_spot(w->e), new_spot(w->e)};
+  for (int round = 0; round < (n > 1 && n <= BEND && x->is_set ? 1 + 2 * n : 1); round++) {
+    for (int c = 0; c < n; c++) {
+      const pw_coord *k = &m->coords.items[c];
+      if (k->is_rotation || w->e->cyclic[k->u] || (round > 0 && (round - 1) / 2 == c)) {
+        continue;
+      }
+      w->coord = k->u;
+      w->q = k->q;
+      pawl_interval r = range_from(w, round == 0 ? &from : &ends[round - 1],
+                                   round == 0 ? &ends[2 * (size_t)c] : other);
+      x->range[k->q] = r.lo < r.hi ? join(x->range[k->q], r) : x->range[k->q];
+      x->is_set = x->is_set || r.lo < r.hi;
+    }
+  }
+}
+
+static double apart(const pawl_equilibria *e, const double *p, const double *q) {
+  double far = 0;
+  const pw_model *m = e->sys->model;
+  for (int c = 0; c < m->coords.n; c++) {
+    const pw_coord *k = &m->coords.items[c];
+    if (k->is_rotation) { /* q and -q are one rotation */
+      double dot = 0;
+      for (int i = 0; i < 4; i++) {
+        dot += p[k->q + i] * q[k->q + i];
+      }
+      far = fmax(far, sqrt(fmax(0, 1 - dot * dot)));
+    } else {
+      double d = fabs(p[k->q] - q[k->q]) / e->scale[k->u];
+      d = e->periodic[k->u] ? fabs(remainder(d * e->scale[k->u], 2 * pi)) : d;
+      far = fmax(far, e->cyclic[k->u] ? 0 : d);
+    }
+  }
+  return far;
+}
+
+/* A rotation that stays turned by a small angle about some axis. */
+static bool turns(walk *w, const pw_rest *x, const pw_coord *k) {
+  const double angle = 1e-3;
+  spot from = {x->q, x->lambda};
+  for (int axis = 0; axis < 3; axis++) {
+    copy_spot(w->e, &w->good, from.q, from.lambda);
+    load(w);
+    double *v = w->b->moved;
+    memset(v, 0, (size_t)w->e->sys->nv * sizeof *v);
+    v[k->u + axis] = angle;
+    pw_still_move(w->b->x, v);
+    if (pw_balance_solve(w->b) && apart(w->e, x->q, w->b->x->q) > angle / 8) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void pw_rest_ranges(pawl_equilibria *e, pw_balance *b, pw_rest *x) {
+  const pw_system *s = e->sys;
+  int n = s->model->coords.n;
+  walk w = {.e = e, .b = b, .u = x->u, .good = new_spot(e)};
+  spot *ends = PW_TAKE(&e->arena, 2 * n + 1, spot);
+  w.fixed = PW_TAKE(&e->arena, s->nr + 1, signed char);
+  w.seen = PW_TAKE(&e->arena, s->nq + 1, pawl_interval);
+  for (int k = 0; k < 2 * n; k++) {
+    ends[k] = new_spot(e);
+    copy_spot(e, &ends[k], x->q, x->lambda);
+  }
+  for (int i = 0; i < s->nq; i++) {
+    w.seen[i] = x->range[i] = (pawl_interval){x->q[i], x->q[i]};
+  }
+  walk_all(&w, x, ends);
+  for (int c = 0; c < n; c++) {
+    const pw_coord *k = &s->model->coords.items[c];
+    x->is_set = x->is_set || (k->is_rotation && turns(&w, x, k));
+  }
+  for (int c = 0; c < n; c++) {
+    const pw_coord *k = &s->model->coords.items[c];
+    bool wide = !k->is_rotation && w.seen[k->q].hi - w.seen[k->q].lo > 1e-6 * e->scale[k->u];
+    if (!k->is_rotation && e->cyclic[k->u]) {
+      x->range[k->q] = (pawl_interval){-INFINITY, INFINITY};
+      x->is_set = true;
+    } else if (x->is_set && wide) {
+      x->range[k->q] = join(x->range[k->q], w.seen[k->q]);
+    }
+    if (!k->is_rotation) {
+      double tiny = 1e-9 * e->scale[k->u];
+      pawl_interval *r = &x->range[k->q];
+      r->lo = fabs(r->lo) < tiny && r->lo < r->hi ? 0 : r->lo;
+      r->hi = fabs(r->hi) < tiny && r->lo < r->hi ? 0 : r->hi;
+    }
+  }
+}
+
+/* ---- one set or two ---- */
+
+static bool inside(const pawl_equilibria *e, const pw_rest *x, const double *q) {
+  const pw_model *m = e->sys->model;
+  for (int c = 0; c < m->coords.n; c++) {
+    const pw_coord *k = &m->coords.items[c];
+    double room = k->is_rotation ? 0 : 1e-6 * e->scale[k->u];
+    if (!k->is_rotation &&
+        (q[k->q] < x->range[k->q].lo - room || q[k->q] > x->range[k->q].hi + room)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static double rates_apart(const pawl_equilibria *e, const pw_rest *x, const pw_rest *y) {
+  double far = 0, size = 0;
+  for (int j = 0; j < e->sys->nv; j++) {
+    far = fmax(far, fabs(x->u[j] - y->u[j]));
+    size = fmax(size, fmax(fabs(x->u[j]), fabs(y->u[j])));
+  }
+  return size > 0 ? far / size : 0;
+}
+
+/* Part of the way from p to q; of the two quaternions of a rotation the nearer one. */
+static void between(const pawl_equilibria *e, const double *p, const double *q, double part,
+                    double *out) {
+  const pw_model *m = e->sys->model;
+  for (int c = 0; c < m->coords.n; c++) {
+    const pw_coord *k = &m->coords.items[c];
+    int count = k->is_rotation ? 4 : 1;
+    double dot = 0, size = 0;
+    for (int i = k->q; i < k->q + count; i++) {
+      dot += p[i] * q[i];
+    }
+    for (int i = k->q; i < k->q + count; i++) {
+      out[i] = (1 - part) * p[i] + (k->is_rotation && dot < 0 ? -part : part) * q[i];
+      size += out[i] * out[i];
+    }
+    for (int i = k->q; k->is_rotation && size > 0 && i < k->q + count; i++) {
+      out[i] /= sqrt(size);
+    }
+  }
+}
+
+static bool near(double a, double b, double scale) {
+  return a == b || fabs(a - b) <= 1e-6 * scale;
+}
+
+/* Sets of one extent, in all coordinates, are taken for one. */
+static bool same_extent(const pawl_equilibria *e, const pw_rest *x, const pw_rest *y) {
+  const pw_model *m = e->sys->model;
+  for (int c = 0; c < m->coords.n; c++) {
+    const pw_coord *k = &m->coords.items[c];
+    if (k->is_rotation || !near(x->range[k->q].lo, y->range[k->q].lo, e->scale[k->u]) ||
+        !near(x->range[k->q].hi, y->range[k->q].hi, e->scale[k->u])) {
+      return false;
+    }
+  }
+  return x->is_set && y->is_set;
+}
+
+bool pw_rest_joined(pawl_equilibria *e, pw_balance *b, const pw_rest *x, const pw_rest *y) {
+  if (x->steady != y->steady || rates_apart(e, x, y) > 1e-6) {
+    return false;
+  }
+  double far = apart(e, x->q, y->q);
+  if (far <= 1e-5 || same_extent(e, x, y)) {
+    return true;
+  }
+  if (!x->is_set || !inside(e, x, y->q)) {
+    return false;
+  }
+  enum { STEPS = 4 };
+  const pw_system *s = e->sys;
+  double *from = PW_TAKE(&e->arena, s->nq + 1, double);
+  for (int k = 1; k < STEPS; k++) {
+    double part = (double)k / STEPS;
+    between(e, x->q, y->q, part, b->x->q);
+    for (int i = 0; i < s->nr; i++) {
+      b->lambda[i] = (1 - part) * x->lambda[i] + part * y->lambda[i];
+    }
+    memcpy(b->x->u, x->u, (size_t)s->nv * sizeof(double));
+    memcpy(from, b->x->q, (size_t)s->nq * sizeof *from);
+    if (!pw_balance_solve(b) || apart(e, from, b->x->q) > 0.3 * far) {
+      return false;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: MIT
+/* Is an equilibrium stable? Directions that a law holds with a force strictly between its bounds
+ * cannot move; of the others those remain that no first order resists (the critical cone). There
+ * the stiffness decides where forces have a potential and what depends on velocities loses energy
+ * (Lagrange and Dirichlet, Chetaev); elsewhere the linearisation decides, or nothing does. */
+#include <math.h>
+#include <string.h>
+
+#include "linalg/chol.h"
+#include "linalg/dense.h"
+#include "linalg/qr.h"
+#include "static/cone_min.h"
+#include "static/equilibria.h"
+
+enum { MOST_KINKS = 6 };
+static const double strict = 1e-7;
+
+typedef struct look {
+  pawl_equilibria *e;
+  pw_balance *b;
+  const pw_rest *x;
+  int nv, nr;
+  double *hold; /* nv x n_hold: unit columns */
+  int n_hold;
+  double *half; /* nv x n_half: directions with half . v >= 0 */
+  int n_half;
+  int kink[MOST_KINKS], n_kink; /* rows where only the stiffness jumps */
+  double *K, *D;                /* nv x nv: -dF/dq, -dF/du; in the metric later */
+  double *K0, *D0;              /* without the slopes of these rows */
+  bool undecidable;             /* servos, and velocities that are held without their positions */
+  bool coupled;                 /* friction that holds changes the force it needs */
+} look;
+
+static const double *column(const double *A, int n, int i) {
+  return A + (size_t)i * (size_t)n;
+}
+
+static void add_hold(look *l, int i) {
+  memcpy(l->hold + (size_t)l->n_hold++ * (size_t)l->nv, column(l->b->g, l->nv, i),
+         (size_t)l->nv * sizeof *l->hold);
+}
+
+static void add_half(look *l, int i, int sign) {
+  double *col = l->half + (size_t)l->n_half++ * (size_t)l->nv;
+  for (int k = 0; k < l->nv; k++) {
+    col[k] = sign * column(l->b->g, l->nv, i)[k];
+  }
+}
+
+/* K += slope of a law that is, or moves to, one side of its kink; D likewise. */
+static void add_slope(look *l, int i, bool below) {
+  const pw_still *x = l->b->x;
+  const double *d = below ? x->dhi : x->dlo;
+  int nv = l->nv;
+  for (int k = 0; k < 2 * nv; k++) {
+    double *M = k < nv ? l->K : l->D;
+    double change = d[(size_t)k * (size_t)l->nr + (size_t)i];
+    pw_axpy(-change, column(x->phi, nv, i), M + (size_t)(k % nv) * (size_t)nv, nv);
+  }
+}
+
+/* ---- what each row does ---- */
+
+typedef struct set {
+  double lo, hi, force; /* in units */
+} set;
+
+static set set_of(const look *l, int i) {
+  const pw_still_row *r = &l->b->x->row[i];
+  double unit = l->b->len[i] / l->b->force;
+  double normal = r->on < 0 || r->rough ? 1 : fmax(l->x->lambda[r->on], 0);
+  double lo = r->limit > 0 ? -r->limit : r->lo, hi = r->limit > 0 ? r->limit : r->hi;
+  return (set){lo == 0 ? 0 : lo * normal * unit, hi == 0 ? 0 : hi * normal * unit,
+               l->x->lambda[i] * unit};
+}
+
+static bool rests(const look *l, int i) {
+  const pw_still_row *r = &l->b->x->row[i];
+  double unit = r->velocity ? l->b->speed : l->b->length;
+  return fabs(r->value) <= 1e-8 * unit * l->b->g_len[i];
+}
+
+static void take_disk(look *l, int i) {
+  double unit = l->b->len[i] / l->b->force, radius = set_of(l, i).hi;
+  double size = hypot(l->x->lambda[i], l->x->lambda[i + 1]) * unit;
+  if (!rests(l, i) || !rests(l, i + 1) || size > radius - strict) {
+    l->undecidable = l->undecidable || radius > strict;
+    return;
+  }
+  add_hold(l, i);
+  add_hold(l, i + 1);
+}
+
+static void take_law(look *l, int i) {
+  set s = set_of(l, i);
+  if (!rests(l, i)) {
+    add_slope(l, i, l->b->x->row[i].value < 0);
+  } else if (s.force > s.lo + strict && s.force < s.hi - strict) {
+    add_hold(l, i);
+  } else if (s.hi - s.lo > 2 * strict) {
+    bool above = s.force <= s.lo + strict;
+    add_half(l, i, above ? 1 : -1);
+    if (!l->b->x->row[i].velocity) {
+      add_slope(l, i, !above);
+    }
+  } else if (!l->b->x->row[i].velocity && l->n_kink < MOST_KINKS) {
+    l->kink[l->n_kink++] = i;
+  } else if (!l->b->x->row[i].velocity) {
+    l->undecidable = true;
+  }
+}
+
+/* Friction that pushes on a contact: then the sticking force may change what it is bounded by. */
+static bool couples(const look *l, int friction) {
+  for (int i = 0; i < l->nr; i++) {
+    const pw_still_row *r = &l->b->x->row[i];
+    if (r->wall && !r->velocity && rests(l, i) &&
+        fabs(pw_dot(column(l->b->g, l->nv, i), column(l->b->g, l->nv, friction), l->nv)) > 1e-9) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void take_row(look *l, int i) {
+  const pw_still_row *r = &l->b->x->row[i];
+  if (!(l->b->g_len[i] > 0)) {
+    return;
+  }
+  l->undecidable = l->undecidable || l->e->sys->by_of[i] >= 0;
+  if (r->equality || (r->wall && r->velocity)) {
+    l->undecidable = l->undecidable || r->velocity;
+    if (!r->velocity) {
+      add_hold(l, i);
+    }
+    return;
+  }
+  if (r->on >= 0 && rests(l, i) && l->x->lambda[r->on] > 0) {
+    l->coupled = l->coupled || couples(l, i);
+  }
+  if (r->rough) {
+    if (l->x->lambda[r->on] * l->b->len[r->on] > strict * l->b->force) {
+      add_hold(l, i);
+    }
+  } else if (r->group >= 0) {
+    if (r->group == i) {
+      take_disk(l, i);
+    }
+  } else {
+    take_law(l, i);
+  }
+}
+
+/* ---- reduction ---- */
+
+/* M <- L^-1 M L^-T */
+static void to_metric(look *l, double *M) {
+  int n = l->nv;
+  double *row = PW_TAKE(&l->e->arena, n + 1, double);
+  for (int j = 0; j < n; j++) {
+    pw_chol_forward(l->b->L, n, M + (size_t)j * (size_t)n);
+  }
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++) {
+      row[j] = M[(size_t)j * (size_t)n + (size_t)i];
+    }
+    pw_chol_forward(l->b->L, n, row);
+    for (int j = 0; j < n; j++) {
+      M[(size_t)j * (size_t)n + (size_t)i] = row[j];
+    }
+  }
+}
+
+static void fill(look *l) {
+  const pw_still *x = l->b->x;
+  int nv = l->nv;
+  for (int k = 0; k < 2 * nv; k++) {
+    double *M = (k < nv ? l->K : l->D) + (size_t)(k % nv) * (size_t)nv;
+    pw_axpy(-1, column(x->dh, nv, k), M, nv);
+    for (int i = 0; i < l->nr; i++) {
+      pw_axpy(-l->x->lambda[i], x->dphi + ((size_t)k * (size_t)l->nr + (size_t)i) * (size_t)nv, M,
+              nv);
+    }
+  }
+  for (int i = 0; i < l->nr; i++) {
+    take_row(l, i);
+  }
+}
+
+typedef struct reduced {
+  int n, half;
+  double *K, *D, *B;
+} reduced;
+
+static double *project(look *l, const double *Z, int r, const double *M) {
+  int n = l->nv;
+  double *out = PW_TAKE(&l->e->arena, r * r + 1, double);
+  double *v = PW_TAKE(&l->e->arena, n + 1, double);
+  for (int j = 0; j < r; j++) {
+    pw_gemv(M, n, n, column(Z, n, j), v);
+    for (int i = 0; i < r; i++) {
+      out[(size_t)j * (size_t)r + (size_t)i] = pw_dot(column(Z, n, i), v, n);
+    }
+  }
+  return out;
+}
+
+static reduced reduce(look *l) {
+  int n = l->nv, m = l->n_hold;
+  pw_arena *arena = &l->e->arena;
+  double *A = PW_TAKE(arena, n * (m + 1) + 1, double), *tau = PW_TAKE(arena, n + m + 1, double);
+  double *work = PW_TAKE(arena, 2 * m + 2, double), *Z = PW_TAKE(arena, n * n + 1, double);
+  int *perm = PW_TAKE(arena, m + 1, int);
+  memcpy(A, l->hold, (size_t)n * (size_t)m * sizeof *A);
+  int rank = m == 0 ? 0 : pw_qr_factor(A, n, m, tau, perm, work, 1e-9);
+  rank = rank < 0 ? 0 : rank;
+  for (int j = rank; j < n; j++) {
+    double *z = Z + (size_t)(j - rank) * (size_t)n;
+    z[j] = 1;
+    pw_qr_apply_q(A, n, rank, tau, z);
+  }
+  reduced r = {.n = n - rank, .half = l->n_half + l->n_kink};
+  r.K = project(l, Z, r.n, l->K);
+  r.D = project(l, Z, r.n, l->D);
+  r.B = PW_TAKE(arena, r.n * r.half + 1, double);
+  for (int i = 0; i < r.half; i++) {
+    const double *col =
+        i < l->n_half ? column(l->half, n, i) : column(l->b->g, n, l->kink[i - l->n_half]);
+    pw_gemv_t(Z, n, r.n, col, r.B + (size_t)i * (size_t)r.n);
+  }
+  return r;
+}
+
+/* ---- verdicts ---- */
+
+static double skew(const double *M, int n, double *size) {
+  double worst = 0;
+  *size = 0;
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++) {
+      worst = fmax(
+          worst, fabs(M[(size_t)j * (size_t)n + (size_t)i] - M[(size_t)i * (size_t)n + (size_t)j]));
+      *size = fmax(*size, fabs(M[(size_t)j * (size_t)n + (size_t)i]));
+    }
+  }
+  return worst;
+}
+
+/* Velocities take energy or leave it alone. */
+static bool dissipates(pw_arena *arena, const double *D, int n) {
+  double *S = PW_TAKE(arena, n * n + 1, double), *V = PW_TAKE(arena, n * n + 1, double);
+  double *value = PW_TAKE(arena, n + 1, double), size;
+  (void)skew(D, n, &size);
+  for (int i = 0; i < n * n; i++) {
+    int a = i % n, c = i / n;
+    S[i] = (D[i] + D[(size_t)a * (size_t)n + (size_t)c]) / 2;
+  }
+  pw_eigen(S, n, value, V);
+  for (int i = 0; i < n; i++) {
+    if (value[i] < -1e-9 * size) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static pw_form linear(pw_arena *arena, const reduced *r) {
+  int n = r->n, m = 2 * n;
+  if (r->half > 0) {
+    return PW_FORM_BORDER;
+  }
+  double *F = PW_TAKE(arena, m * m + 1, double);
+  for (int j = 0; j < n; j++) {
+    F[(size_t)(n + j) * (size_t)m + (size_t)j] = 1;
+    for (int i = 0; i < n; i++) {
+      F[(size_t)j * (size_t)m + (size_t)(n + i)] = -r->K[(size_t)j * (size_t)n + (size_t)i];
+      F[(size_t)(n + j) * (size_t)m + (size_t)(n + i)] = -r->D[(size_t)j * (size_t)n + (size_t)i];
+    }
+  }
+  double rate = 0; /* time in units of the fastest */
+  for (int i = 0; i < n * n; i++) {
+    rate = fmax(rate, fmax(sqrt(fabs(r->K[i])), fabs(r->D[i])));
+  }
+  for (int j = 0; rate > 0 && j < m; j++) {
+    for (int i = 0; i < m; i++) {
+      double unit = i < n && j >= n ? 1 : i >= n && j < n ? rate * rate : rate;
+      F[(size_t)j * (size_t)m + (size_t)i] /= unit;
+    }
+  }
+  return pw_linear_form(arena, F, m);
+}
+
+/* The form for one choice of sides of the kinks. */
+static pw_form on_sides(look *l, unsigned below, bool *conservative, bool *gyroscopic) {
+  pw_arena *arena = &l->e->arena;
+  size_t bytes = (size_t)l->nv * (size_t)l->nv * sizeof *l->K;
+  double size;
+  memcpy(l->K, l->K0, bytes);
+  memcpy(l->D, l->D0, bytes);
+  for (int k = 0; k < l->n_kink; k++) {
+    add_slope(l, l->kink[k], below >> k & 1u);
+  }
+  to_metric(l, l->K);
+  to_metric(l, l->D);
+  reduced r = reduce(l);
+  for (int k = 0; k < l->n_kink; k++) {
+    for (int i = 0; below >> k & 1u && i < r.n; i++) {
+      r.B[(size_t)(l->n_half + k) * (size_t)r.n + (size_t)i] *= -1;
+    }
+  }
+  *conservative = skew(r.K, r.n, &size) <= 1e-8 * size && dissipates(arena, r.D, r.n);
+  *gyroscopic = skew(r.D, r.n, &size) > 1e-8 * size;
+  return *conservative ? pw_cone_form(arena, r.K, r.n, r.B, r.half) : linear(arena, &r);
+}
+
+static pawl_stability judge(look *l) {
+  bool positive = true;
+  for (unsigned below = 0; below < 1u << l->n_kink; below++) {
+    bool conservative, gyroscopic;
+    pw_form form = on_sides(l, below, &conservative, &gyroscopic);
+    if (form == PW_FORM_NEGATIVE && !l->undecidable && !l->coupled &&
+        !(conservative && gyroscopic)) {
+      return PAWL_STABLE_NO;
+    }
+    positive = positive && form == PW_FORM_POSITIVE;
+  }
+  return positive && !l->coupled && !l->undecidable ? PAWL_STABLE_YES : PAWL_STABLE_UNDECIDED;
+}
+
+pawl_stability pw_rest_stability(pawl_equilibria *e, pw_balance *b, const pw_rest *x) {
+  const pw_system *s = e->sys;
+  pw_arena *arena = &e->arena;
+  look l = {.e = e, .b = b, .x = x, .nv = s->nv, .nr = s->nr};
+  size_t nv = (size_t)s->nv, nr = (size_t)s->nr;
+  memcpy(b->x->q, x->q, (size_t)s->nq * sizeof(double));
+  memcpy(b->x->u, x->u, nv * sizeof(double));
+  memcpy(b->lambda, x->lambda, nr * sizeof(double));
+  if (x->steady || !pw_balance_solve(b) || !pw_still_look(b->x, true)) {
+    return PAWL_STABLE_UNDECIDED;
+  }
+  l.hold = PW_TAKE(arena, nv * nr + 1, double);
+  l.half = PW_TAKE(arena, nv * nr + 1, double);
+  l.K = PW_TAKE(arena, nv * nv + 1, double);
+  l.D = PW_TAKE(arena, nv * nv + 1, double);
+  l.K0 = PW_TAKE(arena, nv * nv + 1, double);
+  l.D0 = PW_TAKE(arena, nv * nv + 1, double);
+  fill(&l);
+  memcpy(l.K0, l.K, nv * nv * sizeof *l.K);
+  memcpy(l.D0, l.D, nv * nv * sizeof *l.D);
+  return judge(&l);
+}
