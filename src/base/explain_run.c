@@ -51,4 +51,9 @@ const pw_explanation pw_explain_run[] = {
      "A bound is the largest force the friction can have, a coefficient the bound per normal\n"
      "force; both are 0 or more wherever the motion goes. Guard an expression that can turn\n"
      "negative, for example with `max(0, ...)`.\n"},
+    {"E0703",
+     "Forces or laws change with time, so that there is no equilibrium to find.\n\n"
+     "Set the parameters that drive the system to zero on the command line (`pawl equilibria\n"
+     "M.pawl A=0`), or ask for the balance at one instant with `--at T`: time then stands "
+     "still.\n"},
     {NULL, NULL}};

@@ -323,7 +323,9 @@ static void newton_step(pw_balance *b, double damping) {
   memset(b->stack, 0, (size_t)tall * sizeof *b->stack);
   for (int j = 0; j < b->n; j++) {
     double *col = qr.A + (size_t)j * (size_t)tall;
-    memcpy(col, b->D + (size_t)j * (size_t)b->rows, (size_t)b->rows * sizeof *col);
+    if (j >= b->x->sys->nv || !b->stay) {
+      memcpy(col, b->D + (size_t)j * (size_t)b->rows, (size_t)b->rows * sizeof *col);
+    }
     col[b->rows + j] = damping;
   }
   for (int i = 0; i < b->rows; i++) {

@@ -14,6 +14,7 @@ typedef struct pw_balance {
   pw_still *x;
   double length, force, speed; /* units in the metric */
   bool smooth;                 /* friction at rest counts as none */
+  bool stay;                   /* positions do not move: are there forces that balance here? */
   int cyclic;                  /* velocities that may move: */
   int *which;                  /* cyclic */
   int pin;                     /* velocity index of a coordinate that is to have a value, or -1 */

@@ -178,9 +178,23 @@ static int starts_for(const pw_system *s, int wanted) {
   return many < room ? many : room;
 }
 
+/* If the system can stay where it starts, that position stands for its set. */
+static void try_staying(pawl_equilibria *e) {
+  pw_rest_start(e, 0, e->still->q);
+  e->rest.stay = true;
+  bool stays = pw_balance_solve(&e->rest);
+  e->rest.stay = false;
+  if (stays) {
+    add(e, &e->rest);
+  }
+}
+
 static void search(pawl_equilibria *e, int starts) {
   const pw_system *s = e->sys;
   bool laws = s->ni > 0;
+  memset(e->still->u, 0, (size_t)s->nv * sizeof(double));
+  memset(e->rest.lambda, 0, (size_t)s->nr * sizeof(double));
+  try_staying(e);
   for (int k = 0; k < starts && (k < FEWEST || e->rest.work < enough); k++) {
     for (int variant = 0; variant < (laws ? 4 : 1); variant++) {
       try_start(e, k, variant);
@@ -234,7 +248,7 @@ static bool check_time(pawl_equilibria *e, pawl_diags *diags) {
       continue;
     }
     const pw_model *m = e->sys->model;
-    pw_span span = row >= 0 ? m->rows.items[e->sys->row_of[row]].rel_span : (pw_span){0};
+    pw_span span = row >= 0 ? m->rows.items[e->sys->row_of[row]].rel_span : PW_NO_SPAN;
     pw_diag_ref ref =
         pw_error(diags, "E0703", span,
                  row >= 0 ? "`%s` changes with time, so that nothing stays at rest"

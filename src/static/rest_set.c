@@ -172,6 +172,12 @@ static pawl_interval join(pawl_interval a, pawl_interval b) {
   return (pawl_interval){fmin(a.lo, b.lo), fmax(a.hi, b.hi)};
 }
 
+/* The ends that were reached on the way, where they lie further out by more than rounding. */
+static void widen(pawl_interval *r, pawl_interval seen, double room) {
+  r->lo = seen.lo < r->lo - room ? seen.lo : r->lo;
+  r->hi = seen.hi > r->hi + room ? seen.hi : r->hi;
+}
+
 /* From x for all coordinates, then again from all ends: sets bend. */
 static void walk_all(walk *w, pw_rest *x, spot *ends) {
   const pw_model *m = w->e->sys->model;
@@ -257,7 +263,7 @@ void pw_rest_ranges(pawl_equilibria *e, pw_balance *b, pw_rest *x) {
       x->range[k->q] = (pawl_interval){-INFINITY, INFINITY};
       x->is_set = true;
     } else if (x->is_set && wide) {
-      x->range[k->q] = join(x->range[k->q], w.seen[k->q]);
+      widen(&x->range[k->q], w.seen[k->q], 1e-9 * e->scale[k->u]);
     }
     if (!k->is_rotation) {
       double tiny = 1e-9 * e->scale[k->u];
@@ -330,17 +336,30 @@ static bool same_extent(const pawl_equilibria *e, const pw_rest *x, const pw_res
   return x->is_set && y->is_set;
 }
 
-bool pw_rest_joined(pawl_equilibria *e, pw_balance *b, const pw_rest *x, const pw_rest *y) {
-  if (x->steady != y->steady || rates_apart(e, x, y) > 1e-6) {
-    return false;
+/* y with angles that come round counted from the middle of x. */
+static void unwind(const pawl_equilibria *e, const pw_rest *x, const pw_rest *y, pw_rest *out) {
+  const pw_model *m = e->sys->model;
+  for (int i = 0; i < e->sys->nq; i++) {
+    out->q[i] = y->q[i];
+    out->range[i] = y->range[i];
   }
-  double far = apart(e, x->q, y->q);
-  if (far <= 1e-5 || same_extent(e, x, y)) {
-    return true;
+  for (int c = 0; c < m->coords.n; c++) {
+    const pw_coord *k = &m->coords.items[c];
+    if (k->is_rotation || !e->periodic[k->u]) {
+      continue;
+    }
+    double middle = (x->range[k->q].lo + x->range[k->q].hi) / 2;
+    middle = isfinite(middle) && x->is_set ? middle : x->q[k->q];
+    double turns = 2 * pi * round((y->q[k->q] - middle) / (2 * pi));
+    out->q[k->q] -= turns;
+    out->range[k->q].lo -= turns;
+    out->range[k->q].hi -= turns;
   }
-  if (!x->is_set || !inside(e, x, y->q)) {
-    return false;
-  }
+}
+
+/* Are all balances on the way from x to y near the straight way? */
+static bool way_between(pawl_equilibria *e, pw_balance *b, const pw_rest *x, const pw_rest *y,
+                        double far) {
   enum { STEPS = 4 };
   const pw_system *s = e->sys;
   double *from = PW_TAKE(&e->arena, s->nq + 1, double);
@@ -357,4 +376,20 @@ bool pw_rest_joined(pawl_equilibria *e, pw_balance *b, const pw_rest *x, const p
     }
   }
   return true;
+}
+
+bool pw_rest_joined(pawl_equilibria *e, pw_balance *b, const pw_rest *x, const pw_rest *y) {
+  if (x->steady != y->steady || rates_apart(e, x, y) > 1e-6) {
+    return false;
+  }
+  pw_rest near_x = *y;
+  near_x.q = PW_TAKE(&e->arena, e->sys->nq + 1, double);
+  near_x.range = PW_TAKE(&e->arena, e->sys->nq + 1, pawl_interval);
+  unwind(e, x, y, &near_x);
+  double far = apart(e, x->q, y->q);
+  if (far <= 1e-5 || same_extent(e, x, &near_x)) {
+    return true;
+  }
+  bool possible = x->is_set ? inside(e, x, near_x.q) : far <= 1e-2; /* flat: a point found twice */
+  return possible && way_between(e, b, x, &near_x, far);
 }

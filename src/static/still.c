@@ -183,6 +183,9 @@ static void take_values(pw_still *x, const found *f) {
     r->value = value_of(x, f, i, 0);
     r->rate = i < s->nc ? f->velocity[2 * i] : f->contact[2 * ((i - s->nc) * (nv + ROW_HEAD) + 1)];
     bounds_of(x, f, i, 0, &r->lo, &r->hi);
+    r->only = r->lo > r->hi ? (r->value > 0 ? 1 : -1) : 0;
+    r->lo = r->only < 0 ? r->hi : r->lo;
+    r->hi = r->only > 0 ? r->lo : r->hi;
     r->limit = i < s->nc ? -1 : f->clause[2 * (s->ni + i - s->nc)];
     for (int k = 0; k < nv; k++) {
       x->J[(size_t)i * (size_t)nv + (size_t)k] = entry(x, f, i, k, false, 0);
@@ -201,6 +204,8 @@ static void take_derivatives(pw_still *x, const found *f, int direction) {
     size_t at = d * nr + (size_t)i;
     x->dvalue[at] = value_of(x, f, i, 1);
     bounds_of(x, f, i, 1, &x->dlo[at], &x->dhi[at]);
+    x->dlo[at] = x->row[i].only < 0 ? x->dhi[at] : x->dlo[at];
+    x->dhi[at] = x->row[i].only > 0 ? x->dlo[at] : x->dhi[at];
     for (int k = 0; k < s->nv; k++) {
       x->dphi[at * nv + (size_t)k] = entry(x, f, i, k, true, 1);
     }

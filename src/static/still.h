@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Forces and laws at a position with velocities that stay as they are, and their derivatives:
- *   h(q, u) + sum_i Phi_i force_i = 0                                  (theory (81))
+ *   h(q, u) + sum_i Phi_i force_i = 0
  * is equilibrium for u = 0 (Glocker 1998, 0 in dV(q), sec. 6.6) and steady motion for velocities
  * of cyclic coordinates alone (h in dPhi(u), sec. 6.5). Derivatives are exact: series of order 1.
  */
@@ -18,6 +18,7 @@ typedef struct pw_still_row {
   double rate;   /* of a position row: with time */
   double lo, hi; /* forces above and below the kink; with `on`: per normal force */
   double limit;  /* larger bound while it sticks, -1: none */
+  int only;      /* 1, -1: far above or below the kink the other bound means nothing; else 0 */
 } pw_still_row;
 
 typedef struct pw_still {
