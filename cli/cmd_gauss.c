@@ -93,7 +93,7 @@ static void print_why(const look *x, pawl_when when) {
   if (info.why == PAWL_GAUSS_IMPACT) {
     printf("none: the velocities jump at the instant, because of `%s`", law);
   } else if (info.why == PAWL_GAUSS_UNDECIDED) {
-    printf("not decided: the search was too large");
+    printf("not decided: the search was too large, or slips in a plane leave too much open");
   } else if (left) {
     printf("none: no motion leads to this state");
   } else {
@@ -192,6 +192,13 @@ static void print_rest(const look *x) {
   for (int k = 0; k < info.count; k++) {
     if (!is_unique(x, k)) {
       printf("\nforces are not unique: the smallest ones are given, with the range of each\n");
+      break;
+    }
+  }
+  for (int i = 0; i < pawl_system_laws(x->system); i++) {
+    if (!isnan(pawl_gauss_disk(g, 0, i, PAWL_DISPLACEMENT).radius)) {
+      printf(
+          "\nslips in a plane have disks of forces: the intervals are those of the components\n");
       break;
     }
   }

@@ -78,6 +78,13 @@ typedef struct pawl_interval {
 } pawl_interval;
 PAWL_API pawl_interval pawl_gauss_set(const pawl_gauss *gauss, int solution, int law,
                                       pawl_level level);
+/* The same of a slip in a plane, whose intervals above are those of its components; the radius is
+ * NaN for other laws. `law`: either of its components. */
+typedef struct pawl_disk {
+  double radius, centre[2];
+} pawl_disk;
+PAWL_API pawl_disk pawl_gauss_disk(const pawl_gauss *gauss, int solution, int law,
+                                   pawl_level level);
 /* Independent directions in which the forces of all laws together can vary. */
 PAWL_API int pawl_gauss_size(const pawl_gauss *gauss, int solution, pawl_level level);
 

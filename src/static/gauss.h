@@ -23,6 +23,8 @@ typedef struct pw_static_row {
   double lo, hi;           /* forces at the kink; Coulomb: per normal force */
   double limit;            /* larger bound while it sticks, -1: none */
   double rest_lo, rest_hi; /* a row on velocities: forces it could have at rest */
+  int plane;               /* slip in a plane: first of its two rows, else -1. At rest its forces
+                              are the disk of radius hi, sliding it has the force lo = hi */
 } pw_static_row;
 
 typedef struct pw_static_solution {

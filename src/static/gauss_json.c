@@ -125,20 +125,39 @@ static void put_past(pw_buf *out, const pawl_gauss *g) {
 
 static const char *const level_names[] = {"displacement", "velocity", "acceleration"};
 
+static void put_set(pw_buf *out, const pawl_gauss *g, int law, pawl_level level) {
+  pawl_interval set = pawl_gauss_set(g, 0, law, level);
+  pawl_disk disk = pawl_gauss_disk(g, 0, law, level);
+  if (isnan(set.lo)) {
+    pw_buf_puts(out, "null");
+  } else if (isnan(disk.radius)) {
+    put_pair(out, set.lo, set.hi);
+  } else {
+    pw_buf_puts(out, "{");
+    named(out, true, "disk", disk.radius);
+    pw_buf_puts(out, ",\"centre\":");
+    put_pair(out, disk.centre[0], disk.centre[1]);
+    pw_buf_puts(out, "}");
+  }
+}
+
+/* A slip in a plane is one law, with the name without index. */
 static void put_sets(pw_buf *out, const pawl_gauss *g) {
+  const pw_model *m = g->sys->model;
+  bool first = true;
   pw_buf_puts(out, ",\"sets\":{");
   for (int i = 0; i < pawl_system_laws(g->system); i++) {
-    pw_buf_puts(out, i == 0 ? "" : ",");
-    pw_buf_json(out, law_name(g, i));
+    bool plane = !isnan(pawl_gauss_disk(g, 0, i, PAWL_DISPLACEMENT).radius);
+    if (plane && m->rows.items[i].first != i) {
+      continue;
+    }
+    pw_buf_puts(out, first ? "" : ",");
+    pw_buf_json(out, plane ? m->rows.items[i].law : law_name(g, i));
     pw_buf_puts(out, ":{");
+    first = false;
     for (int k = 0; k < PW_LEVELS; k++) {
-      pawl_interval set = pawl_gauss_set(g, 0, i, (pawl_level)k);
       pw_buf_printf(out, "%s\"%s\":", k == 0 ? "" : ",", level_names[k]);
-      if (isnan(set.lo)) {
-        pw_buf_puts(out, "null");
-      } else {
-        put_pair(out, set.lo, set.hi);
-      }
+      put_set(out, g, i, (pawl_level)k);
     }
     pw_buf_puts(out, "}");
   }

@@ -36,7 +36,8 @@ static void find_choices(search *s) {
   const pawl_gauss *g = s->p.g;
   for (int i = g->sys->nc; i < g->sys->nr; i++) {
     const pw_static_row *r = &g->row[i];
-    bool open = r->at_kink && (r->limit > 0 || (r->wall && has_rough(g, i)));
+    bool second = r->plane >= 0 && r->plane != i; /* goes with the first */
+    bool open = r->at_kink && !second && (r->limit > 0 || (r->wall && has_rough(g, i)));
     if (open && s->choices == MOST_CHOICES) {
       s->out->complete = false;
     } else if (open) {
@@ -47,6 +48,8 @@ static void find_choices(search *s) {
 
 /* -1: no choice, 0 or 1: the choice made. */
 static int chosen(const search *s, int row) {
+  int plane = s->p.g->row[row].plane;
+  row = plane >= 0 ? plane : row;
   for (int k = 0; k < s->choices; k++) {
     if (s->choice[k] == row) {
       return (int)(s->mask >> k & 1u);
@@ -89,6 +92,7 @@ static int take(pw_static_problem *p, int row, double lo, double hi) {
   memcpy(p->B + (size_t)k * (size_t)n, pw_static_push(g, row), (size_t)n * sizeof *a);
   p->coupled = p->coupled || g->sys->by_of[row] >= 0;
   p->row[k] = row;
+  p->disks = p->disks || (g->row[row].plane >= 0 && g->row[row].at_kink);
   p->z[k] = g->f.zeta[row] / g->f.length[row] + pw_dot(a, p->c, n);
   p->lo[k] = lo * g->f.length[row];
   p->hi[k] = hi * g->f.length[row];
@@ -159,7 +163,7 @@ static void build(search *s) {
   pw_static_problem *p = &s->p;
   const pawl_gauss *g = p->g;
   p->k = 0;
-  p->coupled = p->any_reversed = false;
+  p->coupled = p->any_reversed = p->disks = false;
   memcpy(p->c, g->c0, (size_t)g->f.n * sizeof *p->c);
   for (int i = g->sys->nc; i < g->sys->nr; i++) {
     if (on_segment(&g->row[i])) {

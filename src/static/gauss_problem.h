@@ -20,6 +20,7 @@ typedef struct pw_static_problem {
   int *normal;         /* k: its contact among the unknowns, else -1 */
   bool *reversed;      /* k: -y is complementary */
   bool coupled;        /* Coulomb friction takes part */
+  bool disks;          /* so do slips in a plane that may stick: rows k and k + 1 */
   bool any_reversed;
   double *c;     /* nv: with the forces of rows beside their kinks */
   double *x, *y; /* k: the last solution */
@@ -35,6 +36,11 @@ typedef struct pw_static_answer {
 } pw_static_answer;
 
 pw_static_answer pw_static_solve(pw_static_problem *p, pw_static_found found, void *payload);
+
+/* The same with slips in a plane. */
+pw_static_answer pw_static_solve_disks(pw_static_problem *p, pw_static_found found, void *payload);
+/* y of p->x. */
+void pw_static_evaluate(pw_static_problem *p);
 
 /* Ranges of x (k each) over all solutions with the same accelerations, and for problems without
  * coupling the least x. False: outer bounds only. */

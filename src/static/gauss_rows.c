@@ -35,7 +35,8 @@ static void describe(pawl_gauss *g, int i, const double *graph, const double *li
   pw_static_row *r = &g->row[i];
   const pw_row *row = stated(g, i);
   int law = i - s->nc;
-  *r = (pw_static_row){.equality = law < 0, .velocity = row->on_velocity, .on = -1, .limit = -1};
+  *r = (pw_static_row){
+      .equality = law < 0, .velocity = row->on_velocity, .on = -1, .limit = -1, .plane = -1};
   if (r->equality) {
     r->lo = -INFINITY;
     r->hi = INFINITY;
@@ -58,8 +59,28 @@ static void describe(pawl_gauss *g, int i, const double *graph, const double *li
     r->lo = r->hi = (r->lo + r->hi) / 2;
   }
   r->limit = limit[law] > fmax(fabs(r->lo), fabs(r->hi)) ? limit[law] : -1;
+  r->plane = s->group[law] >= 0 ? s->nc + s->group[law] : -1;
   r->rest_lo = r->lo;
   r->rest_hi = r->hi;
+}
+
+/* Slips in a plane: both rows rest or slide together. graph holds the radius left of the kink. */
+static void describe_plane(pawl_gauss *g, int i, const double *graph, const double *limit) {
+  pw_static_row *r = &g->row[i];
+  const double *s = g->f.value + i;
+  int law = i - g->sys->nc;
+  bool rests = r[0].zero && r[1].zero;
+  double radius = -graph[2 * law], size = hypot(s[0], s[1]);
+  for (int k = 0; k < 2; k++) {
+    r[k].zero = r[k].at_kink = rests;
+    r[k].value_sign = rests ? 0 : 1;
+    r[k].rate_sign = r[k].value_sign;
+    r[k].lo = rests ? -radius : -radius * s[k] / size;
+    r[k].hi = rests ? radius : r[k].lo;
+    r[k].rest_lo = -radius;
+    r[k].rest_hi = radius;
+    r[k].limit = limit[law] > radius ? limit[law] : -1;
+  }
 }
 
 double pw_static_side_force(const pw_static_row *r, int sign) {
@@ -71,10 +92,49 @@ int pw_static_side_of(const pw_static_row *r, pawl_when when) {
   return turn < 0 && !r->wall ? -1 : 1;
 }
 
+/* u: the velocity nearest to that of the motion at which both rows do not slip. */
+static bool hold_plane(const pawl_gauss *g, int i, double *u) {
+  int n = g->f.n;
+  const double *a = pw_static_column(g, i), *b = pw_static_column(g, i + 1), *len = g->f.length;
+  double ab = pw_dot(a, b, n), det = 1 - ab * ab;
+  if (!(len[i] > 0) || !(len[i + 1] > 0) || !(det > 1e-12)) {
+    return false;
+  }
+  double sa = g->f.value[i] / len[i], sb = g->f.value[i + 1] / len[i + 1];
+  double x = (sa - ab * sb) / det, y = (sb - ab * sa) / det;
+  for (int k = 0; k < n; k++) {
+    u[k] = x * a[k] + y * b[k];
+  }
+  pw_frame_back(&g->f, u);
+  for (int k = 0; k < n; k++) {
+    u[k] = g->u[k] - u[k];
+  }
+  return true;
+}
+
+static void radius_at_rest(pawl_gauss *g, int i, double *u, double *graph) {
+  pw_static_row *r = &g->row[i];
+  if (r->zero || !hold_plane(g, i, u)) {
+    return;
+  }
+  pw_mech_graphs(g->mech, g->t, g->q, u, g->side, graph);
+  double radius = -graph[2 * (i - g->sys->nc)], now = hypot(r[0].lo, r[1].lo);
+  for (int k = 0; k < 2; k++) {
+    r[k].rest_hi = isnan(radius) ? now : fmax(radius, now);
+    r[k].rest_lo = -r[k].rest_hi;
+  }
+}
+
 /* A velocity law that slips: its forces at the velocity nearest to u, in the metric of M, at which
  * it does not (for a bound that depends on the slip another set than here). */
 static void forces_at_rest(pawl_gauss *g, int i, double *u, double *graph) {
   pw_static_row *r = &g->row[i];
+  if (r->plane >= 0) {
+    if (r->plane == i) {
+      radius_at_rest(g, i, u, graph);
+    }
+    return;
+  }
   if (!r->velocity || r->zero || r->wall || r->rough || !(g->f.length[i] > 0)) {
     return;
   }
@@ -104,6 +164,9 @@ static bool report_violation(const pawl_gauss *g, int i, pawl_diags *diags) {
 /* Friction, per normal force or not, has a bound of 0 or more. */
 static bool resists(const pawl_gauss *g, int i) {
   const pw_static_row *r = &g->row[i];
+  if (r->plane >= 0) {
+    return r->rest_hi >= 0 || r->limit > 0;
+  }
   return stated(g, i)->kind != PW_KIND_FRICTION || r->limit > 0 ||
          (r->at_kink          ? r->lo <= r->hi
           : r->value_sign > 0 ? r->lo <= 0
@@ -118,14 +181,13 @@ static bool report_bound(const pawl_gauss *g, int i, pawl_diags *diags) {
   return false;
 }
 
-/* Laws whose forces are no intervals of one row: slips in a plane, multipliers that are states,
- * servos that hold on one side. */
+/* Laws whose forces are not known from the state: multipliers that are states, servos that hold on
+ * one side. */
 static bool is_known(const pw_row *row) {
-  bool plane = row->kind == PW_KIND_FRICTION && row->count > 1;
   bool state = row->kind == PW_KIND_VAKONOMIC || row->kind == PW_KIND_INERTIA;
   bool half =
       row->kind == PW_KIND_SERVO && (row->clause.one_way || row->stmt->u.law.rel.op != PW_REL_EQ);
-  return !plane && !state && !half;
+  return !state && !half;
 }
 
 static bool check_known(const pawl_gauss *g, pawl_diags *diags) {
@@ -161,6 +223,13 @@ bool pw_static_rows(pawl_gauss *g, pawl_diags *diags) {
   pw_mech_limits(g->mech, g->t, g->q, g->u, g->side, limit);
   for (int i = 0; i < s->nr; i++) {
     describe(g, i, graph, limit);
+  }
+  for (int i = s->nc; i < s->nr; i++) {
+    if (g->row[i].plane == i) {
+      describe_plane(g, i, graph, limit);
+    }
+  }
+  for (int i = 0; i < s->nr; i++) {
     bool violated = g->row[i].wall && g->row[i].value_sign < 0;
     ok = (!violated || report_violation(g, i, diags)) && ok;
     ok = (resists(g, i) || report_bound(g, i, diags)) && ok;

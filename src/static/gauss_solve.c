@@ -25,8 +25,7 @@ static const double *column(const pw_static_problem *p, const double *M, int j) 
   return M + (size_t)j * (size_t)p->g->f.n;
 }
 
-/* y of the last solution. */
-static void evaluate(pw_static_problem *p) {
+void pw_static_evaluate(pw_static_problem *p) {
   int n = p->g->f.n;
   double *moved = PW_TAKE(arena_of(p), n + 1, double);
   pw_gemv(p->B, n, p->k, p->x, moved);
@@ -133,7 +132,7 @@ static void hand_over(pw_static_problem *p, const double *v, pw_static_found fou
       p->x[i] = v[i] - p->hi[i];
     }
   }
-  evaluate(p);
+  pw_static_evaluate(p);
   found(payload, p);
 }
 
@@ -174,6 +173,9 @@ static pw_static_answer solve_coupled(pw_static_problem *p, pw_static_found foun
 }
 
 pw_static_answer pw_static_solve(pw_static_problem *p, pw_static_found found, void *payload) {
+  if (p->disks) {
+    return pw_static_solve_disks(p, found, payload);
+  }
   bool convex = !p->coupled && !p->any_reversed;
   return convex ? solve_convex(p, found, payload) : solve_coupled(p, found, payload);
 }
@@ -184,7 +186,7 @@ pw_static_answer pw_static_solve(pw_static_problem *p, pw_static_found found, vo
 static void widen(const pw_static_problem *p, pw_box_qp *qp) {
   double *lo = PW_TAKE(arena_of(p), p->k + 1, double), *hi = PW_TAKE(arena_of(p), p->k + 1, double);
   for (int i = 0; i < p->k; i++) {
-    bool sticks = p->normal[i] >= 0;
+    bool sticks = p->normal[i] >= 0; /* disks keep the box around them */
     lo[i] = sticks ? -INFINITY : p->lo[i];
     hi[i] = sticks ? INFINITY : p->hi[i];
   }
@@ -196,7 +198,7 @@ static void widen(const pw_static_problem *p, pw_box_qp *qp) {
 bool pw_static_ranges(pw_static_problem *p, double *least, double *largest) {
   pw_box_qp qp = box_of(p);
   double tiny = negligible * p->g->scale;
-  if (p->coupled) {
+  if (p->coupled || p->disks) {
     widen(p, &qp);
   } else {
     pw_box_min_info info;
@@ -211,5 +213,5 @@ bool pw_static_ranges(pw_static_problem *p, double *least, double *largest) {
   double *real = PW_TAKE(arena_of(p), pw_box_range_doubles(qp.n, qp.m), double);
   int *whole = PW_TAKE(arena_of(p), pw_box_range_ints(qp.m), int);
   (void)pw_box_range(&qp, p->x, p->y, tiny, least, largest, real, whole);
-  return !p->coupled;
+  return !p->coupled && !p->disks;
 }

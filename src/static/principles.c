@@ -73,12 +73,29 @@ static bool vary(cone *c, uint64_t *state) {
   return pw_norm2(c->d, n) > 1e-3; /* less of it is dominated by rounding */
 }
 
+/* Radius times slip. */
+static double disk_support(const cone *c, int i) {
+  const pw_frame *f = &c->g->f;
+  double slip[2];
+  for (int k = 0; k < 2; k++) {
+    slip[k] = f->length[i + k] * pw_dot(pw_static_column(c->g, i + k), c->d, f->n);
+  }
+  return c->set[i].hi * hypot(slip[0], slip[1]);
+}
+
 /* S(d), and in *size the sum of its terms. */
 static double support(const cone *c, double *size) {
   const pw_frame *f = &c->g->f;
   double sum = 0, room = 1e-10 * pw_norm2(c->d, f->n);
   for (int i = 0; i < f->m; i++) {
     double s = pw_dot(pw_static_push(c->g, i), c->d, f->n);
+    int first = c->g->row[i].plane;
+    if (first >= 0 && c->set[i].lo < c->set[i].hi) {
+      double part = first == i ? disk_support(c, i) : 0;
+      sum += part;
+      *size += part;
+      continue;
+    }
     double end = s > 0 ? c->set[i].lo : c->set[i].hi;
     if (isinf(end) && fabs(s) <= room) {
       continue;

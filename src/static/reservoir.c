@@ -44,6 +44,11 @@ static pawl_interval set_of(const pawl_gauss *g, int i, pawl_level level,
     return kink(r);
   }
   double tiny = pw_static_tiny(g, i);
+  if (r->plane >= 0) { /* the whole disk, or the point of its border against the slip to come */
+    double normal = r->coulomb ? x->lambda[r->on] : 1;
+    bool slides = hypot(x->y[r->plane], x->y[r->plane + 1]) > tiny;
+    return slides && normal > 0 ? point(x->lambda[i] / normal) : kink(r);
+  }
   return x->y[i] > tiny ? point(r->lo) : x->y[i] < -tiny ? point(r->hi) : kink(r);
 }
 
@@ -110,6 +115,19 @@ pawl_interval pawl_gauss_set(const pawl_gauss *g, int solution, int law, pawl_le
   sum.lo = sum.lo == 0 ? 0 : sum.lo; /* no -0 */
   sum.hi = sum.hi == 0 ? 0 : sum.hi;
   return sum;
+}
+
+pawl_disk pawl_gauss_disk(const pawl_gauss *g, int solution, int law, pawl_level level) {
+  const pawl_interval *set = sets_for(g, solution, level);
+  for (int i = g->sys->nc; i < g->sys->nr; i++) {
+    int first = g->row[i].plane;
+    if (g->sys->row_of[i] == law && first >= 0) {
+      return (pawl_disk){.radius = (set[first].hi - set[first].lo) / 2,
+                         .centre = {(set[first].lo + set[first].hi) / 2,
+                                    (set[first + 1].lo + set[first + 1].hi) / 2}};
+    }
+  }
+  return (pawl_disk){NAN, {NAN, NAN}};
 }
 
 /* Rank of the rows whose sets are more than a point. */
