@@ -95,6 +95,11 @@ static pawl_status follow(pawl_sim *sim, const scene *s, pawl_diags *diags, judg
 /* Stops that are faults: where the motion could have gone on, and endless events or steps without a
  * drive that would explain them. */
 static int is_needless(const scene *s, const judge *j, pawl_sim *sim, const track *k) {
+  for (int i = 0; i < s->m; i++) { /* Painleve's paradox: friction on a contact leaves no motion */
+    if (s->law[i].kind == FRICTION && s->law[i].on >= 0 && k->status == PAWL_E_NO_MOTION) {
+      return 0;
+    }
+  }
   if (strncmp(k->why, "E0503", 5) == 0) {
     return judge_could_go_on(j, sim, 1);
   }

@@ -6,10 +6,10 @@
 
 #include "feasible.h"
 
-const char *const check_names[CHECK_KINDS] = {"gap",    "equality", "sign",       "idle",
-                                              "motion", "momentum", "impact law", "jump",
-                                              "energy", "passive"};
-const double check_limits[CHECK_KINDS] = {1e-8, 1e-8, 1e-7, 1e-6, 1e-8,
+const char *const check_names[CHECK_KINDS] = {"gap",    "equality", "sign",     "idle",
+                                              "bounds", "motion",   "momentum", "impact law",
+                                              "jump",   "energy",   "passive"};
+const double check_limits[CHECK_KINDS] = {1e-8, 1e-8, 1e-7, 1e-6, 1e-6, 1e-8,
                                           1e-8, 1e-8, 1e-8, 1e-6, 1e-7};
 
 /* A value that is not a number is worse than any other. */
@@ -56,12 +56,26 @@ static double length_of(const double *w, int n) {
   return sqrt(sum);
 }
 
+/* Values of f within `near` count as the kink: slips and stretches have errors. */
+static void judge_rub(judge *j, int i, const pawl_point *p, double force, double force_size) {
+  const law *l = &j->s->law[i];
+  const double near = 1e-7;
+  place at = {p->t, p->q, p->u};
+  double normal = l->on < 0 ? 1 : fmax(p->force[j->at[l->on]] * j->scale[l->on], 0), lo, hi;
+  law_forces(l, poly_at(&l->f, at), normal, near, &lo, &hi);
+  note(j, CHECK_BOUNDS, fmax(lo - force, force - hi) / force_size, p->t, i);
+}
+
 static void judge_law(judge *j, int i, const pawl_point *p, double force, double force_size) {
   const law *l = &j->s->law[i];
   place at = {p->t, p->q, p->u};
   int n = j->s->n;
   double value = poly_at(&l->f, at), rate = law_rate(l, n, at);
-  int positional = l->kind == UNILATERAL || l->kind == HOLONOMIC;
+  int positional = law_is_positional(l);
+  if (law_is_rub(l)) {
+    judge_rub(j, i, p, force, force_size);
+    return;
+  }
   if (law_is_equality(l)) {
     note(j, CHECK_EQUALITY, fmax(fabs(value), fabs(rate)), p->t, i);
     return;
@@ -124,14 +138,16 @@ static void collect(judge *j, pawl_sim *sim, const pawl_point *after, jump *k) {
     pawl_event e = pawl_sim_event(sim, i);
     int hit = law_called(j->s, e.at);
     j->events++;
-    if (e.n_impulse > 0 && hit >= 0) {
+    if (e.n_impulse > 0 && hit >= 0 && !law_is_rub(&j->s->law[hit])) {
       k->struck[hit] = k->any = 1;
       k->impulse[hit] = e.impulse[0] * j->scale[hit];
       j->impacts++;
     }
   }
   for (int i = 0; k->any && i < j->s->m; i++) {
-    if (law_is_equality(&j->s->law[i])) {
+    const law *l = &j->s->law[i];
+    int rubs = l->kind == FRICTION && l->on >= 0 && k->struck[l->on]; /* else: of an older jump */
+    if (law_is_equality(l) || rubs) {
       k->impulse[i] = after->output[i] * j->scale[i];
     }
   }
@@ -210,6 +226,12 @@ static void impact_law(judge *j, const jump *k) {
   int newton = newton_holds(j, k);
   for (int i = 0; i < j->s->m; i++) {
     const law *l = &j->s->law[i];
+    if (l->kind == FRICTION && l->on >= 0) { /* Coulomb's cone */
+      double w[POLY_VARS], most = l->mu * k->impulse[l->on];
+      law_gradient(l, j->s->n, after, w);
+      double over = (fabs(k->impulse[i]) - most) * length_of(w, j->s->n);
+      note(j, CHECK_IMPACT_LAW, over / k->size, k->t, i);
+    }
     if (!k->struck[i]) {
       continue;
     }
@@ -231,7 +253,7 @@ static double kinetic(const judge *j, const jump *k, const double *u) {
 }
 
 /* Newton's law with different restitutions may gain energy when a contact that separates already is
- * hit by another one; then the event says so. */
+ * hit by another one, and with Coulomb friction also at a single one; then the event says so. */
 static int is_flagged_gain(const judge *j, pawl_sim *sim, const jump *k) {
   place at = {k->t, k->q, k->before};
   int separates = 0, flagged = 0;
@@ -239,6 +261,7 @@ static int is_flagged_gain(const judge *j, pawl_sim *sim, const jump *k) {
     const law *l = &j->s->law[i];
     separates = separates || (l->kind == UNILATERAL && k->struck[i] && l->e > 0 &&
                               law_rate(l, j->s->n, at) > 1e-9);
+    separates = separates || (l->kind == FRICTION && l->on >= 0 && k->impulse[i] != 0);
   }
   for (int i = 0; i < pawl_sim_events(sim); i++) {
     const char *flag = pawl_sim_event(sim, i).flag;
@@ -253,11 +276,13 @@ static void impact_energy(judge *j, pawl_sim *sim, const jump *k) {
   int ideal = 1;
   for (int i = 0; i < j->s->m; i++) {
     const law *l = &j->s->law[i];
-    int positional = l->kind == UNILATERAL || l->kind == HOLONOMIC;
+    int positional = law_is_positional(l);
     fed -= positional ? poly_slope(&l->f, VAR_T, 0, at) * k->impulse[i] : 0;
     ideal = ideal && (positional || l->ideal);
   }
-  if (ideal && !is_flagged_gain(j, sim, k)) {
+  if (is_flagged_gain(j, sim, k)) {
+    j->energy = INFINITY; /* said and done: what follows is measured from there */
+  } else if (ideal) {
     note(j, CHECK_PASSIVE, (after - before - fed) / (before + after + 1e-3), k->t, -1);
   }
 }
@@ -343,10 +368,11 @@ void judge_energy(judge *j, pawl_sim *sim) {
   double off = fabs(T - e.kinetic) + fabs(V - e.potential) + fabs(e.unexplained);
   note(j, CHECK_ENERGY, off / (j->largest + moved), p.t, -1);
   if (scene_is_passive(j->s)) {
-    if (!(T + V <= j->energy)) { /* since the lowest so far */
-      note(j, CHECK_PASSIVE, (T + V - j->energy) / j->largest, p.t, -1);
+    double total = T + V + scene_stored(j->s, at);
+    if (!(total <= j->energy)) { /* since the lowest so far */
+      note(j, CHECK_PASSIVE, (total - j->energy) / j->largest, p.t, -1);
     }
-    j->energy = fmin(j->energy, T + V);
+    j->energy = fmin(j->energy, total);
   }
 }
 

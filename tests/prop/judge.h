@@ -11,6 +11,7 @@ typedef enum check_kind {
   CHECK_EQUALITY,   /* equalities hold, and their rates */
   CHECK_SIGN,       /* forces of one-sided laws are not negative */
   CHECK_IDLE,       /* force only where the law holds with equality, to its next order */
+  CHECK_BOUNDS,     /* forces of friction, springs and graphs lie in their sets */
   CHECK_MOTION,     /* equations of motion with the forces */
   CHECK_MOMENTUM,   /* jump of momentum = impulses along the gradients */
   CHECK_IMPACT_LAW, /* impulses >= 0; Newton in Moreau's form; no inward rate afterwards */

@@ -5,9 +5,19 @@
 
 #include "poly.h"
 
-enum { SCENE_LAWS = 6 };
+enum { SCENE_LAWS = 8, SCENE_MOST = 6 }; /* with friction and the like, without */
+/* Seeds from here on draw friction, springs and graphs, those below one-sided laws. */
+enum { SCENE_RUBS = 1000001 };
 
-typedef enum law_kind { UNILATERAL, ONE_SIDED, HOLONOMIC, NONHOLONOMIC } law_kind;
+typedef enum law_kind {
+  UNILATERAL,
+  ONE_SIDED,
+  HOLONOMIC,
+  NONHOLONOMIC,
+  FRICTION, /* f is a slip: |force| <= bound, or mu times the force of law `on` */
+  SPRING,   /* f is a stretch: play -play..play, preload, stiffness */
+  GRAPH     /* f is a slip: force -low below 0, -high above, any between them at 0 */
+} law_kind;
 
 typedef enum law_start {
   START_APART,  /* f > 0 */
@@ -24,6 +34,10 @@ typedef struct law { /* f >= 0, or f = 0 */
   int says_closed; /* the text has `closed` */
   int ideal;       /* its force does no work: no time in it; velocities: linear, homogeneous */
   int linear;      /* in the velocities */
+  int on;          /* friction: law whose force bounds it, -1: the bound is given */
+  double mu;       /* friction: bound, or coefficient */
+  double play, preload, stiffness; /* spring */
+  double low, high;                /* graph */
 } law;
 
 typedef struct scene {
@@ -47,6 +61,12 @@ typedef struct variant { /* how a scene is written */
 char *scene_text(const scene *s, const variant *v);
 
 int law_is_equality(const law *l);
+int law_is_positional(const law *l); /* f is a function of q and t */
+int law_is_rub(const law *l);        /* friction, spring or graph: its forces are bounded */
+/* Forces that such a law may have at this value of f; near: values that count as the kink. */
+void law_forces(const law *l, double value, double normal, double near, double *lo, double *hi);
+/* Energy stored in springs. */
+double scene_stored(const scene *s, place at);
 /* Gradient of the law: what its force multiplies. */
 void law_gradient(const law *l, int n, place at, double *w);
 /* What a jump changes: d/dt of a position law, value of a velocity law. */

@@ -217,6 +217,43 @@ static void draw_equality(scene *s, law *l, dice *d) {
   }
 }
 
+/* ---- friction, springs, graphs: laws with bounded forces ---- */
+
+static void draw_rub(scene *s, law *l, dice *d) {
+  int contact = -1;
+  *l = (law){.kind = FRICTION, .ideal = 1, .linear = 1, .on = -1};
+  for (int i = 0; i < s->m; i++) {
+    int taken = 0;
+    for (int k = 0; k < s->m; k++) {
+      taken = taken || (s->law[k].kind == FRICTION && s->law[k].on == i);
+    }
+    contact = s->law[i].kind == UNILATERAL && !taken ? i : contact;
+  }
+  switch (dice_below(d, 5)) {
+  case 0:
+    l->kind = SPRING;
+    draw_plane(s, &l->f, d);
+    l->play = dice_range(d, 0, 0.5, 1);
+    l->preload = dice_chance(d, 0.7) ? dice_range(d, 0.1, 4, 1) : 0;
+    l->stiffness = dice_range(d, 1, 40, 0);
+    return;
+  case 1:
+    l->kind = GRAPH;
+    l->high = dice_range(d, 0, 4, 1);
+    l->low = -dice_range(d, 0, 4, 1);
+    break;
+  case 2: l->mu = dice_range(d, 0.2, 5, 1); break;
+  default:
+    l->on = s->n > 1 ? contact : -1;
+    l->mu = l->on < 0 ? dice_range(d, 0.2, 5, 1) : dice_range(d, 0.05, 0.8, 2);
+  }
+  if (dice_chance(d, 0.3)) {
+    draw_blade(s, &l->f, d);
+  } else {
+    draw_rates(s, &l->f, d);
+  }
+}
+
 /* ---- the start ---- */
 
 /* Newton with minimum-norm steps on the rates of all laws that start with rate 0; a law whose
@@ -294,7 +331,7 @@ static void keep(scene *s, const int *bad) {
 /* Sometimes a contact is there twice, written with another factor: dependent rows. */
 static void add_twin(scene *s, dice *d) {
   int i = s->m == 0 ? 0 : dice_below(d, s->m);
-  if (s->m > 0 && s->m < SCENE_LAWS && dice_chance(d, 0.1) && s->law[i].kind == UNILATERAL) {
+  if (s->m > 0 && s->m < SCENE_MOST && dice_chance(d, 0.1) && s->law[i].kind == UNILATERAL) {
     s->law[s->m] = s->law[i];
     poly_scale(&s->law[s->m++].f, 2);
   }
@@ -305,6 +342,7 @@ void scene_draw(scene *s, uint64_t seed) {
   memset(s, 0, sizeof *s);
   s->seed = seed;
   s->n = 1 + dice_below(&d, POLY_VARS);
+  s->n = seed >= SCENE_RUBS && s->n == 1 && dice_chance(&d, 0.7) ? 3 : s->n;
   int moves = dice_chance(&d, 0.8);
   for (int i = 0; i < s->n; i++) {
     s->q0[i] = dice_range(&d, -1, 1, 1);
@@ -312,27 +350,35 @@ void scene_draw(scene *s, uint64_t seed) {
   }
   draw_kinetic(s, &d);
   draw_potential(s, &d);
-  int equalities = dice_chance(&d, 0.35) ? 1 + dice_below(&d, 2) : 0;
-  int one_sided = dice_chance(&d, 0.4) ? 1 + dice_below(&d, 2) : 0;
+  int rubs = seed >= SCENE_RUBS ? 1 + dice_below(&d, 2) : 0;
+  int equalities = dice_chance(&d, rubs > 0 ? 0.15 : 0.35) ? 1 + dice_below(&d, 2) : 0;
+  int one_sided = rubs == 0 && dice_chance(&d, 0.4) ? 1 + dice_below(&d, 2) : 0;
   int contacts = 1 + dice_below(&d, 3) - (one_sided > 0 && dice_chance(&d, 0.5));
-  double poisson = dice_chance(&d, 0.25) ? 1 : dice_chance(&d, 0.1) ? 0.5 : 0;
+  contacts = rubs > 0 && contacts > 2 ? 2 : contacts;
+  double poisson = rubs > 0 ? 0 : dice_chance(&d, 0.25) ? 1 : dice_chance(&d, 0.1) ? 0.5 : 0;
   for (int i = 0; i < equalities && s->m < s->n - 1; i++) {
     draw_equality(s, &s->law[s->m++], &d);
   }
-  for (int i = 0; i < contacts && s->m < SCENE_LAWS; i++) {
+  for (int i = 0; i < contacts && s->m < SCENE_MOST; i++) {
     draw_unilateral(s, &s->law[s->m], &d);
     s->law[s->m++].poisson = dice_chance(&d, poisson);
   }
-  for (int i = 0; i < one_sided && s->m < SCENE_LAWS; i++) {
+  for (int i = 0; i < one_sided && s->m < SCENE_MOST; i++) {
     draw_one_sided(s, &s->law[s->m++], &d);
   }
-  add_twin(s, &d);
+  if (rubs == 0) {
+    add_twin(s, &d);
+  }
   s->span = dice_range(&d, 1, 3, 1);
-  s->sequential = dice_chance(&d, 0.25);
+  s->sequential = rubs == 0 && dice_chance(&d, 0.25);
   int bad[SCENE_LAWS] = {0};
   solve_rates(s, bad);
   for (int i = 0; i < s->n; i++) {
     s->u0[i] = fabs(s->u0[i]) < 1e-14 ? 0 : s->u0[i];
   }
   keep(s, bad);
+  for (int i = 0; i < rubs && s->m < SCENE_LAWS; i++) {
+    draw_rub(s, &s->law[s->m], &d);
+    s->m++;
+  }
 }
