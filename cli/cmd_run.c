@@ -31,7 +31,9 @@ static const char help[] =
     "  --energy-gain stop          end at an impact that gains energy\n"
     "  --start-impact allow        an inward velocity at the start is an impact\n"
     "  --restitution-above-one allow\n"
-    "  --paradox strict            end where no motion exists, or several (the default)\n";
+    "  --paradox strict            end where friction leaves no motion, or several; iwc: stop the\n"
+    "                              slip by an impact; enumerate: list the motions, go on with "
+    "one\n";
 
 enum {
   SPAN,
@@ -186,19 +188,22 @@ static void choose_impacts(const cli_args *args, pawl_sim_opts *sim) {
   if (gain != NULL) {
     sim->energy_gain = strcmp(gain, "stop") == 0 ? PAWL_GAIN_STOP : PAWL_GAIN_ALLOW;
   }
+  const char *paradox = args->value[PARADOX];
+  if (paradox != NULL) {
+    sim->paradox = strcmp(paradox, "iwc") == 0         ? PAWL_PARADOX_IWC
+                   : strcmp(paradox, "enumerate") == 0 ? PAWL_PARADOX_ENUMERATE
+                                                       : PAWL_PARADOX_STRICT;
+  }
   sim->start_impact = args->value[START_IMPACT] != NULL;
   sim->restitution_above_one = args->value[ABOVE_ONE] != NULL;
 }
 
 /* Words of the language for what this version cannot do. */
 static int refuse_later(const cli_args *args) {
-  const char *certify = args->value[CERTIFY], *paradox = args->value[PARADOX];
+  const char *certify = args->value[CERTIFY];
   if (certify != NULL && strcmp(certify, "on") == 0) {
     return cli_usage_error("run", "this version writes no certificates; only --certify=off is "
                                   "accepted");
-  }
-  if (paradox != NULL && (strcmp(paradox, "iwc") == 0 || strcmp(paradox, "enumerate") == 0)) {
-    return cli_usage_error("run", "this version knows --paradox strict only");
   }
   return -1;
 }
@@ -211,7 +216,7 @@ static int check_choices(const cli_args *args) {
   } words[] = {{CERTIFY, {"off"}},
                {IMPACTS, {"sequential", "simultaneous"}},
                {ENERGY_GAIN, {"allow", "stop"}},
-               {PARADOX, {"strict"}},
+               {PARADOX, {"strict", "iwc", "enumerate"}},
                {START_IMPACT, {"allow"}},
                {ABOVE_ONE, {"allow"}}};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {

@@ -99,6 +99,16 @@ static void print_warnings(const event_flags *flags) {
   }
 }
 
+/* Instants with several motions, and which of them went on. */
+static void print_paradoxes(const pawl_sim *sim) {
+  for (int i = 0; i < pawl_sim_paradoxes(sim); i++) {
+    pawl_several p = pawl_sim_paradox(sim, i);
+    printf("paradox      at t = %.9g friction `%s` allows %d motions%s", p.t, p.at, p.branches,
+           p.complete ? "" : " or more (INCOMPLETE)");
+    puts(p.chosen < 0 ? "" : "; the one with the least forces goes on (--json lists them)");
+  }
+}
+
 static void print_ending(const pawl_run_result *r) {
   if (r->ending == PAWL_ENDED_BY_EVENT) {
     printf("stopped      at t = %.9g by an event\n", r->t);
@@ -183,6 +193,7 @@ void summary_print(pawl_run *run, bool verbose) {
     print_end_state(run);
     print_numbers(&r);
   }
+  print_paradoxes(pawl_run_sim(run));
   print_warnings(&flags);
   print_energy(run, &r);
   puts("certificate  not yet checked");

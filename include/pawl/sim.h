@@ -35,6 +35,14 @@ typedef enum pawl_gain {                  /* an impact that increases the energy
                          PAWL_GAIN_STOP   /* the motion ends after it with PAWL_E_IMPACT */
 } pawl_gain;
 
+typedef enum pawl_paradox { /* friction that leaves no motion, or several (Painleve) */
+                            PAWL_PARADOX_AUTO,   /* as the run statement says, else STRICT */
+                            PAWL_PARADOX_STRICT, /* the motion ends with PAWL_E_NO_MOTION */
+                            PAWL_PARADOX_IWC,    /* impact without collision: the slip is stopped */
+                            PAWL_PARADOX_ENUMERATE /* several: all are kept (pawl_sim_paradox), the
+                                                      one with the least forces goes on */
+} pawl_paradox;
+
 typedef struct pawl_sim_opts { /* zero selects the default */
   int use_span;                /* 1: from and to below count, else those of the run statement */
   double from, to;
@@ -46,6 +54,7 @@ typedef struct pawl_sim_opts { /* zero selects the default */
   long max_events; /* default 1 million */
   pawl_impacts impacts;
   pawl_gain energy_gain;
+  pawl_paradox paradox;
   int start_impact;          /* 1: an inward velocity at the start is an impact, not an error */
   int restitution_above_one; /* 1: allowed */
   int (*ask)(void *payload); /* called before every step; non-zero: end with PAWL_E_TIME */
@@ -88,6 +97,27 @@ typedef struct pawl_event {
 
 PAWL_API int pawl_sim_events(const pawl_sim *sim);
 PAWL_API pawl_event pawl_sim_event(const pawl_sim *sim, int i);
+
+/* ---- instants at which friction allowed several motions; the first of them are kept ---- */
+
+typedef struct pawl_several {
+  double t;
+  const char *at; /* the friction */
+  int branches;   /* motions found, those with the least forces first */
+  int complete;   /* 1: there are no others; 0: INCOMPLETE, too many laws take part to try all */
+  int chosen;     /* the one that goes on, or -1: none did */
+} pawl_several;
+
+typedef struct pawl_branch {
+  const double *a;     /* accelerations of the velocities, nv */
+  const double *force; /* of each law */
+} pawl_branch;
+
+PAWL_API int pawl_sim_paradoxes(const pawl_sim *sim);
+PAWL_API pawl_several pawl_sim_paradox(const pawl_sim *sim, int i);
+PAWL_API pawl_branch pawl_sim_branch(const pawl_sim *sim, int i, int branch);
+/* "open", "closed", "stick" or "slip"; NULL: the law has no part in it. */
+PAWL_API const char *pawl_sim_branch_mode(const pawl_sim *sim, int i, int branch, int law);
 
 /* ---- the current point; pointers stay valid, their contents change with advance ---- */
 

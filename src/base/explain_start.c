@@ -89,13 +89,18 @@ const pw_explanation pw_explain_start[] = {
               "square root or logarithm of\n"
               "a negative number, or an overflow. The message shows which one. Start "
               "elsewhere, or rewrite it.\n"},
-    {"E0501", "With friction a rigid contact can reach states in which no force satisfies all "
-              "laws, or several do: the\n"
-              "paradox of Painleve. It is a property of the model of rigid bodies with dry "
-              "friction, not an error of\n"
-              "the computation. Ways out: a smaller coefficient of friction, the option "
-              "`paradox` of `run`, or a\n"
-              "compliant contact (`viscous N, stiffness K`).\n"},
+    {"E0501",
+     "With friction a rigid contact can reach states in which no force satisfies all laws, or\n"
+     "several do: the paradox of Painleve. It is a property of the model of rigid bodies with dry\n"
+     "friction, not an error of the computation. W0501 announces it where the motion comes "
+     "near.\n\n"
+     "Ways out:\n"
+     "  a smaller coefficient of friction\n"
+     "  `run ..., paradox iwc`: an impact without collision. Where the forces would have no bound\n"
+     "    an impulse acts at once: the slip stops (or turns), and the motion goes on. The event "
+     "is\n"
+     "    an `impact` with the flag IMPACT_WITHOUT_COLLISION\n"
+     "  a compliant contact: `viscous N, stiffness K` instead of `restitution`\n"},
     {"E0502", "No acceleration satisfies all laws at this instant: contacts, one-sided velocity "
               "constraints and\n"
               "equalities ask for forces that do not exist together. The message names one of "
@@ -119,13 +124,17 @@ const pw_explanation pw_explain_start[] = {
               "another. With\n"
               "`impacts simultaneous` (the default) this is rare; a restitution of 0 for one of "
               "the contacts ends it.\n"},
-    {"E0506", "With friction a rigid contact can reach states in which several motions satisfy all "
-              "laws: it may slide on,\n"
-              "or open at once (Painleve). Pawl does not choose for you. Look at the state in the "
-              "results folder; a\n"
-              "smaller coefficient, another angle of the contact, or a compliant contact (`viscous "
-              "N, stiffness K`)\n"
-              "makes the motion unique.\n"},
+    {"E0506",
+     "With friction a rigid contact can reach states in which several motions satisfy all laws: "
+     "it\n"
+     "may slide on, or open at once (Painleve). Pawl does not choose unless you say how. The "
+     "notes\n"
+     "list the motions; `--json` gives their accelerations and forces under `paradox`.\n\n"
+     "Ways out:\n"
+     "  `run ..., paradox enumerate`: all are listed, the one with the least forces goes on\n"
+     "  `run ..., paradox iwc`: an impact without collision stops the slip, see E0501\n"
+     "  a smaller coefficient, another angle of the contact, or a compliant contact\n"
+     "    (`viscous N, stiffness K`), with which the motion is unique\n"},
     {"E0507", "The bound of a friction, or its coefficient, became negative. Such a law would push "
               "along the slip. If\n"
               "the expression may cross zero, cut it off there:\n"
@@ -195,4 +204,11 @@ const pw_explanation pw_explain_start[] = {
               "forces are not: the smallest ones are reported and marked with `*`. To make "
               "them unique, remove a\n"
               "constraint or make a support elastic.\n"},
+    {"W0501",
+     "Friction on a contact that slides takes from its mobility: the acceleration that a normal "
+     "force\n"
+     "gives it. Here nine tenths are gone, and the part still grows. Where all is gone the force "
+     "has\n"
+     "no bound, and beyond it no motion satisfies the laws of rigid bodies with dry friction, or\n"
+     "several do (Painleve). The run goes on as long as there is one; see E0501 for what then.\n"},
     {NULL, NULL}};

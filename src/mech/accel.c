@@ -182,6 +182,7 @@ static pawl_status accelerations(pw_mech *m, const motion *x, bool decide) {
   pw_chol_forward(w->L, s->nv, m->load);
   pw_chol_forward(w->L, s->nv, w->c);
   m->pull = fmax(pw_norm2(m->load, s->nv), pw_norm2(w->c, s->nv));
+  m->margin = 1;
   memcpy(m->load, x->h, (size_t)s->nv * sizeof *m->load);
   memcpy(m->a, w->c, (size_t)s->nv * sizeof *m->a);
   if (w->n_act > 0) {

@@ -144,7 +144,7 @@ pawl_status pw_mech_new(const pw_system *sys, pw_mech **out) {
   for (int i = 0; i < sys->ni; i++) {
     head->work.has_segments = head->work.has_segments || !sys->wall[i];
   }
-  head->mech.paradox = -1;
+  head->mech.margin = 1;
   prepare(&head->mech);
   pw_mech_close(&head->mech, NULL);
   *out = &head->mech;

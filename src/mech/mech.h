@@ -30,7 +30,8 @@ typedef struct pw_mech {
   int rank;               /* of the rows that are imposed; < imposed: redundant */
   int rank_q;             /* of those on positions */
   int imposed, imposed_q; /* equalities and closed laws; those on positions */
-  int paradox;            /* row whose sliding friction nearly outweighs its inertia, or -1 */
+  double margin;          /* det(A^T B) / det(A^T A) of the imposed rows: 1 without friction that
+                             slides; where it vanishes no force, or any, keeps them (Painleve) */
   bool first_look;        /* dependence has not been decided since rows opened or closed */
   double *heading, *blur; /* ni: of the slips in the plane, pw_mech_head */
   bool *dependent;        /* nr: this row's force is not unique */

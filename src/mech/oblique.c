@@ -101,9 +101,22 @@ static int factor_dependent(pw_mech *m) {
   return pw_qr_decompose(&w->slant, 1e-13) == w->rows.rank ? 0 : 1;
 }
 
+/* theory (74): det(D) / det(A^T A), of the LU factor of D = A^T B and the QR factor of A. */
+static double determinants(const struct pw_mech_work *w) {
+  double ratio = 1;
+  int k = w->n_act;
+  for (int j = 0; j < k; j++) {
+    double r = w->rows.A[(size_t)j * (size_t)w->rows.n + (size_t)j];
+    double u = w->D[(size_t)j * (size_t)k + (size_t)j];
+    ratio *= (w->pivot[j] == j ? u : -u) / (r * r);
+  }
+  return ratio;
+}
+
 pawl_status pw_mech_factor_oblique(pw_mech *m) {
   struct pw_mech_work *w = m->w;
   int n = m->sys->nv, k = w->n_act;
+  m->margin = 1;
   w->oblique = m->sys->n_by > 0;
   for (int i = 0; i < m->sys->ni; i++) {
     w->oblique = w->oblique || pw_mech_slides(m, i);
@@ -112,24 +125,18 @@ pawl_status pw_mech_factor_oblique(pw_mech *m) {
     return PAWL_OK;
   }
   tilt(m);
-  m->paradox = -1;
-  double least = INFINITY;
   for (int j = 0; j < k; j++) {
     const double *b = w->phi + (size_t)j * (size_t)n;
     for (int i = 0; i < k; i++) {
       w->D[(size_t)j * (size_t)k + (size_t)i] = pw_dot(w->columns + (size_t)i * (size_t)n, b, n);
     }
     double d = w->D[(size_t)j * (size_t)k + (size_t)j];
-    if (m->sys->by_of[w->act[j]] >= 0) {
-      if (!(fabs(d) > uncontrollable) && k == 1) {
-        return pw_mech_fail(m, PAWL_E_CONTRADICTION, -1, w->act[j], d);
-      }
-    } else if (d < least) {
-      least = d;
-      m->paradox = least < 1e-3 ? w->act[j] : -1;
+    if (m->sys->by_of[w->act[j]] >= 0 && !(fabs(d) > uncontrollable) && k == 1) {
+      return pw_mech_fail(m, PAWL_E_CONTRADICTION, -1, w->act[j], d);
     }
   }
   int bad = is_dependent(m) ? factor_dependent(m) : pw_lu(w->D, k, w->pivot);
+  m->margin = m->sys->n_by > 0 || is_dependent(m) ? 1 : bad != 0 ? 0 : determinants(w);
   return bad == 0 ? PAWL_OK : pw_mech_fail(m, PAWL_E_CONTRADICTION, -1, blamed(m, bad - 1), 0);
 }
 

@@ -20,16 +20,21 @@ const pw_row *pw_contacts_row(const pw_contacts *c, int law) {
   return &s->model->rows.items[s->row_of[s->nc + law]];
 }
 
+#define WITH(head, comma)                                                        \
+  {                                                                              \
+    head, head comma "ENERGY_INCREASE", head comma "ADHESIVE",                   \
+        head comma "ENERGY_INCREASE,ADHESIVE", head comma "AMBIGUOUS",           \
+        head comma "ENERGY_INCREASE,AMBIGUOUS", head comma "ADHESIVE,AMBIGUOUS", \
+        head comma "ENERGY_INCREASE,ADHESIVE,AMBIGUOUS"                          \
+  }
+
 const char *pw_contact_flag(const pw_contact_event *e) {
-  static const char *const names[] = {NULL,
-                                      "ENERGY_INCREASE",
-                                      "ADHESIVE",
-                                      "ENERGY_INCREASE,ADHESIVE",
-                                      "AMBIGUOUS",
-                                      "ENERGY_INCREASE,AMBIGUOUS",
-                                      "ADHESIVE,AMBIGUOUS",
-                                      "ENERGY_INCREASE,ADHESIVE,AMBIGUOUS"};
-  return names[(e->gains ? 1 : 0) + (e->adhesive ? 2 : 0) + (e->ambiguous ? 4 : 0)];
+  static const char *const names[][8] = {WITH("", ""), WITH("IMPACT_WITHOUT_COLLISION", ","),
+                                         WITH("SEVERAL_MOTIONS", ",")};
+  int head = e->jams ? 1 : e->chosen ? 2 : 0;
+  const char *name =
+      names[head][(e->gains ? 1 : 0) + (e->adhesive ? 2 : 0) + (e->ambiguous ? 4 : 0)];
+  return name[0] == '\0' ? NULL : name;
 }
 
 /* ---- memory ---- */
@@ -39,7 +44,7 @@ static size_t align16(size_t bytes) {
 }
 
 typedef struct parts {
-  size_t watch, real, whole, impact, modes, log, flags;
+  size_t watch, real, whole, impact, modes, paradox, log, flags;
 } parts;
 
 static parts sizes(const pw_system *sys) {
@@ -51,13 +56,14 @@ static parts sizes(const pw_system *sys) {
                  .whole = align16((pw_impact_ints(sys) + pw_modes_ints(sys)) * sizeof(int)),
                  .impact = align16(pw_impact_bytes(sys)),
                  .modes = align16(pw_modes_bytes(sys)),
+                 .paradox = pw_paradox_bytes(sys),
                  .log = align16(2 * ni * sizeof(pw_contact_event)),
                  .flags = align16(8 * ni)};
 }
 
 size_t pw_contacts_bytes(const pw_system *sys) {
   parts p = sizes(sys);
-  return p.watch + p.real + p.whole + p.impact + p.modes + p.log + p.flags;
+  return p.watch + p.real + p.whole + p.impact + p.modes + p.paradox + p.log + p.flags;
 }
 
 static pawl_status functions(void *owner, pw_stepper *s, double t, const double *y, double *w);
@@ -92,7 +98,8 @@ void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential
   double *real = (double *)(at += p.watch);
   int *whole = (int *)(at += p.real);
   unsigned char *impact = (at += p.whole), *modes = (at += p.impact);
-  c->log = (pw_contact_event *)(at += p.modes);
+  pw_paradox_init(&c->paradox, sys, at += p.modes);
+  c->log = (pw_contact_event *)(at += p.paradox);
   c->mode = (at += p.log);
   c->fired = c->mode + sys->ni;
   c->was = c->fired + sys->ni;
@@ -140,6 +147,16 @@ void pw_contacts_graphs(pw_contacts *c, double t, const double *q, const double 
 
 static bool is_rough(const pw_contacts *c, int law) {
   return pw_contacts_row(c, law)->kind == PW_KIND_ROUGH;
+}
+
+bool pw_contacts_carries_slip(const pw_contacts *c, int law) {
+  const pw_system *s = c->watch.s->mech->sys;
+  for (int i = 0; i < s->ni; i++) {
+    if (s->on[i] == law && c->mode[i] != PW_CLOSED && c->mode[i] != PW_RESTING) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /* theory (65): distance of a law from its kink; at the kink, of its force from the bounds (two
@@ -191,13 +208,19 @@ static pawl_status functions(void *owner, pw_stepper *s, double t, const double 
       }
       w[i] = force - lo;
       w[ni + i] = isinf(hi) ? 1 : hi - force;
+      if (m->sys->wall[i] &&
+          pw_contacts_carries_slip(c, i)) { /* the product stays smooth where forces grow */
+        w[ni + i] = c->paradox.side * m->margin;
+        w[i] *= w[ni + i];
+      }
     }
   }
   return status;
 }
 
 /* Function k is the first of law k, or the second of law k - ni: the upper bound of a force at its
- * kink. A rough row is not watched: it follows its contact. */
+ * kink, or the margin of a contact with friction that slides. A rough row is not watched: it
+ * follows its contact. */
 static bool is_wanted(const pw_contacts *c, int k) {
   const pw_system *sys = c->watch.s->mech->sys;
   int law = k % sys->ni;
@@ -208,7 +231,8 @@ static bool is_wanted(const pw_contacts *c, int k) {
   if (sys->group[law] >= 0 && (second || sys->group[law] != law)) {
     return false;
   }
-  return !is_rough(c, law) && !idle && (!second || (c->mode[law] == PW_CLOSED && !sys->wall[law]));
+  bool twice = !sys->wall[law] || pw_contacts_carries_slip(c, law);
+  return !is_rough(c, law) && !idle && (!second || (c->mode[law] == PW_CLOSED && twice));
 }
 
 void pw_contacts_impose(pw_contacts *c) {
@@ -291,6 +315,67 @@ pawl_status pw_contacts_check_bounds(pw_contacts *c) {
   return PAWL_OK;
 }
 
+/* The margin after a whole step; a small one that falls is announced. */
+static void follow_margin(pw_contacts *c) {
+  static const double near = 0.1;
+  const pw_system *s = c->watch.s->mech->sys;
+  pw_paradox *p = &c->paradox;
+  int friction = -1;
+  double margin = NAN;
+  for (int i = 0; i < s->ni; i++) {
+    bool slides = s->on[i] >= 0 && c->mode[i] != PW_CLOSED && c->mode[s->on[i]] == PW_CLOSED;
+    if (slides && friction < 0) {
+      friction = i;
+      margin = c->watch.scan.end[s->ni + s->on[i]];
+    }
+  }
+  if (margin < near && margin < p->last && !p->announced) {
+    p->announced = p->due = true;
+    p->when = c->watch.s->t;
+    p->at = margin;
+    p->law = friction;
+  }
+  p->last = margin;
+}
+
+bool pw_contacts_jam(pw_contacts *c) {
+  static const double vanishes = 1e-6;
+  pw_stepper *s = c->watch.s;
+  for (int i = 0; i < s->mech->sys->ni; i++) {
+    if (c->mode[i] == PW_CLOSED && pw_contacts_carries_slip(c, i)) {
+      pawl_status status = pw_mech_rates(s->mech, s->t, s->y, s->y + s->nq, s->side);
+      if (status != PAWL_OK || fabs(s->mech->margin) > vanishes) {
+        return false;
+      }
+      c->fired[i] = 1;
+      c->pending = c->paradox.fires = true;
+      return true;
+    }
+  }
+  return false;
+}
+
+/* A step must not end where a margin vanishes: there its stages see forces without bound. Such a
+ * point is approached by shorter and shorter steps until nothing is left of the margin. */
+static pawl_status approaches(pw_contacts *c, int which, double h, bool *shorter) {
+  static const double nothing = 1e-9, part = 1e-2;
+  pw_stepper *s = c->watch.s;
+  int ni = s->mech->sys->ni, law = which % ni;
+  *shorter = false;
+  if (!s->mech->sys->wall[law] || c->mode[law] != PW_CLOSED || !pw_contacts_carries_slip(c, law)) {
+    return PAWL_OK;
+  }
+  pawl_status status = functions(c, s, s->rk.t + h, c->watch.y, c->watch.values);
+  double end = c->watch.values[ni + law];
+  if (status == PAWL_OK) {
+    status = functions(c, s, s->rk.t, s->rk.y0, c->watch.values);
+  }
+  double start = c->watch.values[ni + law];
+  *shorter = start > nothing && end <= part * start && s->rk.t + h / 2 > s->rk.t;
+  c->paradox.fires = !*shorter && end <= fmax(part * start, c->tol);
+  return status;
+}
+
 pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
   pw_scan *scan = &c->watch.scan;
   pw_stepper *s = c->watch.s;
@@ -303,21 +388,35 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
     int law = k % ni;
     bool wanted = is_wanted(c, k);
     scan->want[k] = wanted ? PW_WANT_FALLING : 0;
-    scan->known[k] = c->left[law] == s->rk.t && c->begins[law];
+    scan->known[k] =
+        c->left[law] == s->rk.t && c->begins[law] && !(k >= ni && s->mech->sys->wall[law]);
     scan->rises[k] = wanted;
     scan->noise[k] = c->mode[law] == PW_OPEN ? 64 * DBL_EPSILON * c->terms[law] : 0;
   }
   int which;
   double h;
   pawl_status status = first_to_act(c, &which, &h);
+  bool shorter = false;
+  if (status == PAWL_OK && which >= 0) {
+    status = approaches(c, which, h, &shorter);
+  }
+  if (status == PAWL_OK && shorter) {
+    pw_stepper_undo(s);
+    s->h_next = h / 2;
+    *again = true;
+    return PAWL_OK;
+  }
   if (status == PAWL_OK && which >= 0) {
     c->fired[which % ni] = 1;
     c->pending = true;
-    *again = s->rk.t + h <= s->rk.t;
+    *again = s->rk.t + h <= s->rk.t || c->paradox.fires;
     status = *again || h == s->rk.h ? PAWL_OK : pw_stepper_cut(s, h);
   }
   if (*again) {
     pw_stepper_undo(s);
+  }
+  if (status == PAWL_OK && which < 0) {
+    follow_margin(c);
   }
   if (status == PAWL_OK) {
     note_sizes(c);
@@ -345,6 +444,7 @@ pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching) {
   c->speed = c->step = 0;
   c->modes.scale = 0;
   c->modes.span = s->span;
+  pw_paradox_reset(&c->paradox);
   memset(c->impulse, 0, (size_t)s->mech->sys->model->rows.n * sizeof *c->impulse);
   pw_mech_impulses(s->mech, c->impulse);
   for (int i = 0; i < ni; i++) {
@@ -377,7 +477,7 @@ static int first_fired(const pw_contacts *c) {
 
 pawl_status pw_contacts_handle(pw_contacts *c) {
   if (++c->repeats > MAX_REPEATS) {
-    bool paradox = c->watch.s->mech->paradox >= 0;
+    bool paradox = fabs(c->watch.s->mech->margin) < 1e-3;
     c->trouble = paradox ? PW_TROUBLE_PARADOX : PW_TROUBLE_STORM;
     c->culprit = paradox ? pw_contacts_friction(c) : first_fired(c);
     return PAWL_E_EVENTS;
@@ -391,7 +491,7 @@ pawl_status pw_contacts_handle(pw_contacts *c) {
 }
 
 void pw_contacts_forget(pw_contacts *c) {
-  c->pending = c->crossed = false;
+  c->pending = c->crossed = c->paradox.fires = false;
   memset(c->fired, 0, (size_t)c->watch.s->mech->sys->ni);
   memset(c->jumped, 0, (size_t)c->watch.s->mech->sys->ni);
 }

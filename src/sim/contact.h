@@ -7,6 +7,7 @@
 
 #include "sim/impact.h"
 #include "sim/modes.h"
+#include "sim/paradox.h"
 #include "sim/watch.h"
 #include "sim/zeno.h"
 
@@ -31,6 +32,8 @@ typedef struct pw_contact_event { /* no pointers: it is saved with the simulatio
   bool gains;     /* ENERGY_INCREASE */
   bool ambiguous; /* AMBIGUOUS: together and one after the other give different results */
   bool adhesive;  /* ADHESIVE: a rough contact that pulls */
+  bool jams;      /* IMPACT_WITHOUT_COLLISION */
+  bool chosen;    /* SEVERAL_MOTIONS: one of them goes on */
   double rate_before, rate_after; /* of the value of the law, at an impact */
 } pw_contact_event;
 
@@ -56,6 +59,7 @@ typedef struct pw_contacts {
   pw_modes modes;
   pw_frame frame;
   pw_zeno zeno;
+  pw_paradox paradox;
   double tol;
 
   unsigned char *mode;       /* ni */
@@ -103,6 +107,10 @@ void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential
 PAWL_NODISCARD pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching);
 /* After a step: cuts it at the first law that acts; c->pending then. *again: at its very start. */
 PAWL_NODISCARD pawl_status pw_contacts_after(pw_contacts *c, bool *again);
+/* Some friction slides on this contact. */
+bool pw_contacts_carries_slip(const pw_contacts *c, int law);
+/* No step goes on from here: true if that is because a margin vanishes, which is then pending. */
+bool pw_contacts_jam(pw_contacts *c);
 /* A value this small is zero: what round-off of the motion leaves. */
 double pw_contacts_zero(const pw_contacts *c, int law);
 /* Fails if a bound of friction is negative at the end of the step. */

@@ -13,23 +13,66 @@ static void report_force(const pw_row *row, double t, pawl_diags *diags) {
   pw_note(ref, "%s", saved);
 }
 
-static void report_paradox(const pw_row *row, double t, const pw_model *m, pawl_diags *diags) {
-  const char *contact = m->rows.items[row->clause.on].name;
+static const char ways_out[] = "`pawl explain E0501` shows the ways out";
+
+static void report_paradox(const pawl_sim *sim, const pw_row *row, double t, pawl_diags *diags) {
+  const char *contact = sim->model->rows.items[row->clause.on].name;
   pw_diag_ref ref =
       pw_error(diags, "E0501", row->span,
                "no motion satisfies the laws at t = %.9g (Painleve paradox at `%s`)", t, contact);
-  pw_label(ref, "with this friction the normal force would have to be negative");
-  pw_note(ref, "%s", saved);
+  if (sim->contacts.paradox.singular) {
+    pw_label(ref, "while it slides, force(%s) grows without bound up to here", contact);
+    pw_note(ref,
+            "the friction takes all mobility from the contact: a point of Genot and Brogliato");
+  } else {
+    pw_label(ref, "with this friction the normal force would have to be negative");
+  }
+  pw_note(ref, "%s; %s", saved, ways_out);
 }
 
-static void report_several(const pw_row *row, double t, const pw_model *m, pawl_diags *diags) {
-  const char *contact = m->rows.items[row->clause.on].name;
+/* What the motions are, by the contact: its mode and force. */
+static void note_branches(const pawl_sim *sim, int contact, pw_diag_ref ref) {
+  int last = pawl_sim_paradoxes(sim) - 1;
+  pawl_several several = pawl_sim_paradox(sim, last);
+  const char *name = sim->model->rows.items[contact].name;
+  for (int b = 0; b < several.branches; b++) {
+    pw_note(ref, "motion %d: `%s` %s, force(%s) = %.9g", b + 1, name,
+            pawl_sim_branch_mode(sim, last, b, contact), name,
+            pawl_sim_branch(sim, last, b).force[contact]);
+  }
+  if (!several.complete) {
+    pw_note(ref, "INCOMPLETE: too many laws take part to try all; there may be others");
+  }
+}
+
+static void report_several(const pawl_sim *sim, const pw_row *row, double t, pawl_diags *diags) {
+  const char *contact = sim->model->rows.items[row->clause.on].name;
   pw_diag_ref ref = pw_error(diags, "E0506", row->span,
                              "several motions satisfy the laws at t = %.9g (Painleve paradox at "
                              "`%s`)",
                              t, contact);
   pw_label(ref, "with this friction the contact may both stay closed and open");
-  pw_note(ref, "%s", saved);
+  note_branches(sim, row->clause.on, ref);
+  pw_note(ref, "%s; `pawl explain E0506` shows the ways out", saved);
+}
+
+void pw_paradox_announce(pawl_sim *sim, pawl_diags *diags) {
+  pw_paradox *p = &sim->contacts.paradox;
+  if (!p->due) {
+    return;
+  }
+  p->due = false;
+  const pw_row *row = &sim->model->rows.items[sim->sys->row_of[sim->sys->nc + p->law]];
+  const char *contact = sim->model->rows.items[row->clause.on].name;
+  pw_diags_use_sources(diags, &sim->system->sources);
+  pw_diag_ref ref = pw_warning(diags, "W0501", row->span,
+                               "the motion comes close to a Painleve paradox at t = %.9g (at `%s`)",
+                               p->when, contact);
+  pw_label(ref, "its friction takes %.3g of the mobility of `%s`, and more with time", 1 - p->at,
+           contact);
+  pw_note(ref,
+          "where it takes all, the force has no bound, and beyond no motion exists, or several");
+  pw_diags_use_sources(diags, NULL);
 }
 
 static void report_negative(const pw_row *row, double t, pawl_diags *diags) {
@@ -79,8 +122,8 @@ bool pw_contact_report(pawl_sim *sim, pawl_diags *diags) {
   double t = sim->stepper.t;
   switch (c->trouble) {
   case PW_TROUBLE_FORCE: report_force(row, t, diags); break;
-  case PW_TROUBLE_PARADOX: report_paradox(row, t, sim->model, diags); break;
-  case PW_TROUBLE_SEVERAL: report_several(row, t, sim->model, diags); break;
+  case PW_TROUBLE_PARADOX: report_paradox(sim, row, t, diags); break;
+  case PW_TROUBLE_SEVERAL: report_several(sim, row, t, diags); break;
   case PW_TROUBLE_NEGATIVE: report_negative(row, t, diags); break;
   case PW_TROUBLE_IMPACT: report_jump(row, t, diags); break;
   case PW_TROUBLE_GRADIENT: report_gradient(row, t, diags); break;

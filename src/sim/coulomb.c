@@ -8,7 +8,8 @@
 #include "solve/enumerate.h"
 #include "solve/mlcp.h"
 
-enum { MAX_LISTED = 4, MAX_ENUMERATED = 12 }; /* solutions kept, unknowns looked at completely */
+/* Solutions kept, unknowns looked at completely, starts of Lemke's method for larger problems. */
+enum { MAX_LISTED = 4, MAX_ENUMERATED = 12, MAX_COVERS = 16 };
 
 static int most(const pw_system *sys) {
   return 2 * (sys->nr + 1);
@@ -138,26 +139,76 @@ static pw_outcome list(pw_coulomb *p, const pw_box_lcp *lcp, int k, double *lo, 
   if (o != PW_SOLVED) {
     return o;
   }
-  double *first = p->v;
-  take_result(p, k, out.x, lo, hi, first);
+  p->m = lcp->m;
+  p->count = out.count;
+  p->at = out.x;
+  p->complete = info.complete && !out.overflow;
   for (int s = 1; s < out.count; s++) {
-    take_result(p, k, out.x + (size_t)s * m, lo, hi, x);
-    p->several = p->several || !same_motion(p, k, first, x);
+    p->several = pw_coulomb_listed(p, k, s, lo, hi, x) || p->several;
   }
   take_result(p, k, out.x, lo, hi, x); /* the least forces */
   return PW_SOLVED;
+}
+
+bool pw_coulomb_listed(pw_coulomb *p, int k, int s, double *lo, double *hi, double *x) {
+  bool other = true;
+  take_result(p, k, p->at + (size_t)s * (size_t)p->m, lo, hi, x);
+  for (int r = 0; r < s && other; r++) {
+    take_result(p, k, p->at + (size_t)r * (size_t)p->m, lo, hi, p->v);
+    other = !same_motion(p, k, p->v, x);
+  }
+  take_result(p, k, p->at + (size_t)s * (size_t)p->m, lo, hi, x);
+  return other;
+}
+
+/* ---- solutions that Lemke's method reaches, for problems too large for a list of all ---- */
+
+/* Another direction to come from, the same in every run. */
+static void turn_cover(double *cover, int m, unsigned *state) {
+  for (int i = 0; i < 2 * m; i++) {
+    *state = *state * 1664525u + 1013904223u;
+    cover[i] = 0.1 + (double)(*state >> 8) / (double)(1u << 24);
+  }
+}
+
+static pw_outcome reach(pw_coulomb *p, const pw_box_lcp *lcp, int k, double *lo, double *hi,
+                        double *x) {
+  int m = lcp->m;
+  double *found = p->real, *cover = found + (size_t)m * MAX_LISTED, *work = cover + 4 * (size_t)m;
+  unsigned state = 1;
+  pw_mlcp_info info;
+  p->m = m;
+  p->at = found;
+  pw_outcome first = pw_mlcp_solve(lcp, NULL, found, work, p->whole, &info);
+  if (first != PW_SOLVED && !p->search) {
+    memcpy(p->v, found, (size_t)m * sizeof *found);
+    take_result(p, k, p->v, lo, hi, x);
+    return first;
+  }
+  p->count = first == PW_SOLVED;
+  for (int c = 0; c < MAX_COVERS && p->search && p->count < MAX_LISTED; c++) {
+    turn_cover(cover, m, &state);
+    double *next = found + (size_t)p->count * (size_t)m;
+    if (pw_mlcp_solve(lcp, cover, next, work, p->whole, &info) == PW_SOLVED) {
+      bool other = pw_coulomb_listed(p, k, p->count, lo, hi, x);
+      p->several = p->several || (other && p->count > 0);
+      p->count += other;
+    }
+  }
+  if (p->count > 0) {
+    (void)pw_coulomb_listed(p, k, 0, lo, hi, x);
+  }
+  return p->count > 0 ? PW_SOLVED : first;
 }
 
 pw_outcome pw_coulomb_solve(pw_coulomb *p, int k, const double *A, const double *z, double *lo,
                             double *hi, double *x) {
   int m = assemble(p, k, A, z, lo, hi);
   const pw_box_lcp lcp = {.m = m, .D = p->D, .b = p->b, .lo = p->lo, .hi = p->hi};
-  p->several = false;
+  p->several = p->complete = false;
+  p->count = 0;
   if (m <= MAX_ENUMERATED) {
     return list(p, &lcp, k, lo, hi, x);
   }
-  pw_mlcp_info info;
-  pw_outcome o = pw_mlcp_solve(&lcp, NULL, p->v, p->real, p->whole, &info);
-  take_result(p, k, p->v, lo, hi, x);
-  return o;
+  return reach(p, &lcp, k, lo, hi, x);
 }

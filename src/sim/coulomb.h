@@ -11,13 +11,18 @@
 #include "solve/outcome.h"
 
 typedef struct pw_coulomb {
-  int n;        /* components of a column */
-  int cap;      /* rows there is room for */
-  double *B;    /* n x cap: tilted columns */
-  double *mu;   /* cap: scaled coefficient of a row that may stick, 0 for others */
-  int *normal;  /* cap: its contact among the rows, or -1 */
-  bool used;    /* something slides or may stick */
-  bool several; /* more than one solution with different motions exists */
+  int n;            /* components of a column */
+  int cap;          /* rows there is room for */
+  double *B;        /* n x cap: tilted columns */
+  double *mu;       /* cap: scaled coefficient of a row that may stick, 0 for others */
+  int *normal;      /* cap: its contact among the rows, or -1 */
+  bool used;        /* something slides or may stick */
+  bool several;     /* more than one solution with different motions exists */
+  bool search;      /* look for others also where not all can be tried */
+  bool complete;    /* all solutions were tried; else there may be others */
+  int m;            /* unknowns of the last problem, */
+  int count;        /* solutions found, the least forces first, */
+  const double *at; /* and where: pw_coulomb_listed */
   double *D, *b, *lo, *hi, *v, *real; /* the complementarity problem */
   int *whole;
 } pw_coulomb;
@@ -30,5 +35,8 @@ void pw_coulomb_init(pw_coulomb *p, const pw_system *sys, double *real, int *who
  * that may stick are written. */
 pw_outcome pw_coulomb_solve(pw_coulomb *p, int k, const double *A, const double *z, double *lo,
                             double *hi, double *x);
+
+/* Solution s < count of the last problem, which had k rows. False: it moves like one before it. */
+bool pw_coulomb_listed(pw_coulomb *p, int k, int s, double *lo, double *hi, double *x);
 
 #endif

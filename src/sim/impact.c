@@ -198,8 +198,8 @@ static void note_adhesion(pw_impact *p) {
   }
 }
 
-/* only >= 0: that contact alone. */
-static pw_outcome solve_phase(pw_impact *p, const pw_frame *f, phase ph, int only) {
+/* The problem of a phase, without its consequences. only >= 0: that contact alone. */
+static pw_outcome pose_phase(pw_impact *p, const pw_frame *f, phase ph, int only) {
   memset(p->rough, ON, (size_t)p->sys->ni);
   list_disks(p, ph, only);
   int turns = 0;
@@ -234,9 +234,16 @@ static pw_outcome solve_phase(pw_impact *p, const pw_frame *f, phase ph, int onl
       return o;
     }
   } while (revise_rough(p) || pw_disks_revise(&p->local, p->disk, p->n_disk, 1e-3 * p->speed));
-  note_adhesion(p);
-  add_solution(p, f);
   return PW_SOLVED;
+}
+
+static pw_outcome solve_phase(pw_impact *p, const pw_frame *f, phase ph, int only) {
+  pw_outcome o = pose_phase(p, f, ph, only);
+  if (o == PW_SOLVED) {
+    note_adhesion(p);
+    add_solution(p, f);
+  }
+  return o;
 }
 
 /* ---- laws ---- */
@@ -408,4 +415,55 @@ pw_outcome pw_impact_hold(pw_impact *p, const pw_frame *f, const unsigned char *
     add_solution(p, f);
   }
   return o;
+}
+
+/* ---- impact without collision ---- */
+
+/* Impulses for contacts that close with this speed, in the metric; restitution sees none. */
+static pw_outcome strike(pw_impact *p, const pw_frame *f, double speed) {
+  for (int i = p->sys->nc; i < p->sys->nr; i++) {
+    if (law_of(p, i)->touches) {
+      p->rate[i] = f->rate[i] - speed * f->length[i];
+      p->before[i] = 0;
+    }
+  }
+  pw_outcome o = pose_phase(p, f, NEWTON, -1);
+  memcpy(p->rate, f->rate, (size_t)f->m * sizeof *p->rate);
+  return o;
+}
+
+/* While the pattern of contacts does not change impulses depend on the speed linearly, so two small
+ * speeds give the limit. */
+pw_outcome pw_impact_jam(pw_impact *p, const pw_frame *f, const unsigned char *hold) {
+  (void)hold;
+  double small = 1e-6 * pw_norm2(f->c_velocity, f->n), size = 0;
+  begin(p, f);
+  p->ambiguous = false;
+  pw_outcome o = small > 0 ? strike(p, f, 2 * small) : PW_INFEASIBLE;
+  int k = p->local.k;
+  if (o == PW_SOLVED) {
+    memcpy(p->squeeze, p->local.x, (size_t)k * sizeof *p->squeeze);
+    o = strike(p, f, small);
+  }
+  if (o != PW_SOLVED || p->local.k != k || !p->local.friction.used) {
+    return o == PW_SOLVED ? PW_INFEASIBLE : o;
+  }
+  for (int i = 0; i < k; i++) {
+    p->local.x[i] = 2 * p->local.x[i] - p->squeeze[i];
+    size = fmax(size, fabs(p->local.x[i]));
+  }
+  if (!(size > 10 * small)) {
+    return PW_INFEASIBLE;
+  }
+  pw_local_apply(&p->local);
+  add_solution(p, f);
+  if (pw_impact_needed(p, f, p->rate)) { /* the two speeds were not small enough */
+    return PW_BREAKDOWN;
+  }
+  bool again = false; /* what Poisson's law compresses expands */
+  for (int i = 0; i < p->sys->ni; i++) {
+    again = again || (p->law[i].touches && p->law[i].poisson);
+  }
+  memcpy(p->squeeze, p->part, (size_t)f->m * sizeof *p->squeeze);
+  return again ? solve_phase(p, f, EXPANSION, -1) : PW_SOLVED;
 }

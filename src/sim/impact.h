@@ -66,4 +66,9 @@ PAWL_NODISCARD pw_outcome pw_impact_land(pw_impact *p, const pw_frame *f, double
 PAWL_NODISCARD pw_outcome pw_impact_hold(pw_impact *p, const pw_frame *f,
                                          const unsigned char *hold);
 
+/* Impact without collision, theory (75): contacts that touch with a rate of zero are struck as if
+ * they closed with a speed that goes to zero. Where friction lets forces keep the contacts open or
+ * closed in one way only this is no impact at all: PW_INFEASIBLE. */
+PAWL_NODISCARD pw_outcome pw_impact_jam(pw_impact *p, const pw_frame *f, const unsigned char *hold);
+
 #endif

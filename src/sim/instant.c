@@ -122,8 +122,21 @@ static void log_event(pw_contacts *c, pw_contact_event event) {
   c->left[event.law] = c->watch.s->t;
 }
 
+/* What the slips of a contact gave to the motion in the last jump: they have no event of their own.
+ */
+static double tangential_energy(const pw_contacts *c, int law) {
+  const pw_system *s = system_of(c);
+  double sum = 0;
+  for (int i = 0; i < s->ni; i++) {
+    const pw_impact_law *x = &c->impact.law[i];
+    bool belongs = (x->is_rough || x->is_friction) && x->on == law;
+    sum += belongs ? c->impact.energy[s->nc + i] : 0;
+  }
+  return sum;
+}
+
 /* In a cascade at one instant each contact has one entry: sums, first rate before, last after. */
-static void log_impact(pw_contacts *c, int law, bool gains) {
+static void log_impact(pw_contacts *c, int law, bool gains, bool jams) {
   int row = system_of(c)->nc + law, k = 0;
   while (k < c->n_log && c->log[k].law != law) {
     k++;
@@ -136,14 +149,19 @@ static void log_impact(pw_contacts *c, int law, bool gains) {
   }
   pw_contact_event *e = &c->log[k];
   e->impulse = c->kick[row];
-  e->dE += c->impact.energy[row];
+  e->dE += c->impact.energy[row] + tangential_energy(c, law);
   e->gains = e->gains || gains;
+  e->jams = e->jams || jams;
   e->adhesive = e->adhesive || c->impact.adhesive;
   e->ambiguous = e->ambiguous || c->impact.ambiguous;
   e->rate_after = c->impact.rate[row];
+  if (jams) { /* the contact did not close */
+    e->rate_before = 0;
+    e->rate_after = pw_instant_is_still(c, row) ? 0 : e->rate_after;
+  }
 }
 
-static void log_impacts(pw_contacts *c) {
+static void log_impacts(pw_contacts *c, bool jams) {
   const pw_system *sys = system_of(c);
   double total = 0;
   for (int i = 0; i < sys->nr; i++) {
@@ -153,7 +171,7 @@ static void log_impacts(pw_contacts *c) {
   for (int i = 0; i < sys->ni; i++) {
     const pw_impact_law *law = &c->impact.law[i];
     if (c->impact.impulse[sys->nc + i] != 0 && !law->is_rough && !law->is_friction) {
-      log_impact(c, i, gains);
+      log_impact(c, i, gains, jams);
     }
   }
 }
@@ -245,7 +263,7 @@ static pawl_status impacts(pw_contacts *c) {
     }
     c->hits++;
     pw_axpy(1, c->impact.impulse, c->kick, c->frame.m);
-    log_impacts(c);
+    log_impacts(c, false);
   }
   return fail(c, PW_TROUBLE_CASCADE, system_of(c)->nc + c->log[0].law);
 }
@@ -297,23 +315,73 @@ int pw_contacts_friction(const pw_contacts *c) {
   return -1;
 }
 
+/* The friction on the contact whose margin vanished, else the first that touches. */
+static int paradox_friction(const pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  for (int i = 0; i < s->ni && c->paradox.fires; i++) {
+    if (s->on[i] >= 0 && c->fired[s->on[i]]) {
+      return s->nc + i;
+    }
+  }
+  return pw_contacts_friction(c);
+}
+
 static pawl_status choose_modes(pw_contacts *c) {
   pw_stepper *s = c->watch.s;
+  pw_paradox *p = &c->paradox;
   describe_laws(c);
   name_candidates(c);
+  int friction = paradox_friction(c);
+  if (p->fires) {
+    p->singular = true;
+    return fail(c, PW_TROUBLE_PARADOX, friction);
+  }
   pawl_status status = pw_modes_select(&c->modes, &c->frame, s->t, s->y, s->y + s->nq, s->side);
   if (status == PAWL_E_CONTRADICTION) {
-    bool friction = c->modes.local.friction.used;
-    return fail(c, friction ? PW_TROUBLE_PARADOX : PW_TROUBLE_FORCE,
-                friction ? pw_contacts_friction(c) : c->modes.failed);
+    bool used = c->modes.local.friction.used && friction >= 0;
+    return fail(c, used ? PW_TROUBLE_PARADOX : PW_TROUBLE_FORCE, used ? friction : c->modes.failed);
   }
-  if (status == PAWL_OK && c->modes.several) {
-    return fail(c, PW_TROUBLE_SEVERAL, pw_contacts_friction(c));
+  if (status == PAWL_OK && c->modes.several && !c->modes.settle) {
+    pw_paradox_keep(p, &c->modes, &c->frame, s->t, friction - system_of(c)->nc);
+    return fail(c, PW_TROUBLE_SEVERAL, friction);
   }
   if (status == PAWL_OK) {
     memcpy(c->mode, c->modes.mode, (size_t)system_of(c)->ni);
   }
   return status;
+}
+
+/* One of several motions, that with the least forces, goes on. */
+static pawl_status settle_for_least(pw_contacts *c) {
+  c->trouble = PW_TROUBLE_NONE;
+  c->modes.settle = true;
+  pw_paradox_choose(&c->paradox);
+  c->paradox.settled = true;
+  pawl_status status = choose_modes(c);
+  c->modes.settle = false;
+  return status;
+}
+
+/* No motion, or several: what the policy says. *again: velocities have jumped. */
+static pawl_status resolve_paradox(pw_contacts *c, pawl_status status, bool *again) {
+  pw_stepper *s = c->watch.s;
+  pw_trouble trouble = c->trouble;
+  int culprit = c->culprit;
+  bool several = trouble == PW_TROUBLE_SEVERAL;
+  *again = false;
+  if (c->paradox.policy == PAWL_PARADOX_IWC) {
+    *again = pw_instant_jump(c, pw_impact_jam, NULL) == PAWL_OK;
+    c->trouble = *again ? PW_TROUBLE_NONE : trouble;
+    c->culprit = *again ? -1 : culprit;
+  }
+  if (*again) {
+    c->paradox.fires = c->paradox.singular = false;
+    s->h_next = fmax(s->h_next, 1e-4 * s->span); /* large forces have made steps short */
+    pw_axpy(1, c->impact.impulse, c->kick, c->frame.m);
+    log_impacts(c, true);
+    return impacts(c);
+  }
+  return several && c->paradox.policy != PAWL_PARADOX_STRICT ? settle_for_least(c) : status;
 }
 
 /* Rough contacts that stay closed must not slip; what slips is stopped by an impact of its own. */
@@ -331,14 +399,21 @@ static bool mark_slips(pw_contacts *c) {
 
 static pawl_status modes_and_slips(pw_contacts *c) {
   for (int k = 0; k < MAX_STOPS; k++) {
+    bool again = false;
     pawl_status status = choose_modes(c);
+    if (c->trouble == PW_TROUBLE_PARADOX || c->trouble == PW_TROUBLE_SEVERAL) {
+      status = resolve_paradox(c, status, &again);
+    }
+    if (status == PAWL_OK && again) {
+      continue;
+    }
     if (status != PAWL_OK || !mark_slips(c)) {
       return status;
     }
     status = pw_instant_jump(c, pw_impact_hold, c->hold);
     if (status == PAWL_OK) {
       pw_axpy(1, c->impact.impulse, c->kick, c->frame.m);
-      log_impacts(c);
+      log_impacts(c, false);
       status = impacts(c);
     }
     if (status != PAWL_OK) {
@@ -388,40 +463,6 @@ static void note_begins(pw_contacts *c) {
   }
 }
 
-/* When an open law would act, by its value, rate and acceleration. */
-static double ballistic(const pw_contacts *c, int law) {
-  const pw_frame *f = &c->frame;
-  int row = system_of(c)->nc + law;
-  const double *a = f->A + (size_t)row * (size_t)f->n;
-  double fall = f->zeta[row] + f->length[row] * pw_dot(a, c->base, f->n);
-  if (c->impact.law[law].one_sided) {
-    return fall < 0 ? f->value[row] / -fall : INFINITY;
-  }
-  double height = fmax(f->value[row], 0), rate = f->rate[row];
-  double square = rate * rate - 2 * height * fall;
-  return fall < 0                  ? (rate + sqrt(square)) / -fall
-         : rate < 0 && square >= 0 ? 2 * height / (sqrt(square) - rate)
-                                   : INFINITY;
-}
-
-/* The next step need not be much longer than the first flight. */
-static void limit_step(pw_contacts *c) {
-  static const double longer = 1.25, shortest = 1e-6;
-  pw_stepper *s = c->watch.s;
-  const pw_frame *f = &c->frame;
-  double first = INFINITY;
-  for (int i = 0; i < f->n; i++) { /* L^T a */
-    c->base[i] = pw_dot(f->L + (size_t)i * (size_t)f->n + i, s->mech->a + i, f->n - i);
-  }
-  for (int i = 0; i < system_of(c)->ni; i++) {
-    if (c->mode[i] == PW_OPEN && !c->impact.law[i].is_rough && !c->impact.law[i].plane) {
-      double t = ballistic(c, i);
-      first = t > 0 ? fmin(first, t) : first;
-    }
-  }
-  s->h_next *= fmax(fmin(longer * first / s->h_next, 1), shortest);
-}
-
 /* Contacts a little below zero, because another law acted first, are put on it: from
  * below they would not be seen to close again. */
 static pawl_status lift(pw_contacts *c) {
@@ -454,6 +495,7 @@ pawl_status pw_contacts_instant(pw_contacts *c) {
   if (!c->crossed) {
     memcpy(c->was, c->mode, (size_t)sys->ni);
   }
+  c->paradox.settled = false;
   memset(c->kick, 0, (size_t)sys->nr * sizeof *c->kick);
   pawl_status status = look(c);
   if (status == PAWL_OK) {
@@ -477,7 +519,9 @@ pawl_status pw_contacts_instant(pw_contacts *c) {
   }
   if (status == PAWL_OK) {
     pw_load_note(c);
-    limit_step(c);
+    c->paradox.side = s->mech->margin < 0 ? -1 : 1;
+    c->paradox.last = NAN;
+    pw_instant_limit_step(c);
   }
   return status;
 }
@@ -523,7 +567,8 @@ void pw_contacts_log_changes(pw_contacts *c) {
     bool changed = c->was[i] != c->mode[i], struck = c->kick[s->nc + i] != 0;
     pw_contact_kind kind;
     if (changed && name_change(c, i, &kind) && !(at_kink(c->mode[i]) && struck)) {
-      log_event(c, (pw_contact_event){.kind = kind, .law = i, .t = c->watch.s->t});
+      log_event(c, (pw_contact_event){
+                       .kind = kind, .law = i, .t = c->watch.s->t, .chosen = c->paradox.settled});
     }
     if (changed || struck || c->fired[i]) {
       c->left[i] = c->watch.s->t;

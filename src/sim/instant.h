@@ -18,4 +18,7 @@ bool pw_instant_is_still(const pw_contacts *c, int row);
 /* After the impacts: ends an accumulation of impacts, if this is the last that can be seen. */
 PAWL_NODISCARD pawl_status pw_instant_accumulate(pw_contacts *c);
 
+/* At the end of an instant: the next step need not be much longer than the first flight. */
+void pw_instant_limit_step(pw_contacts *c);
+
 #endif

@@ -93,18 +93,20 @@ void pw_local_slide(pw_local *p, int row, int normal, double ratio) {
   }
 }
 
-/* y and c + B x of a problem with friction. */
-static pw_outcome solve_with_friction(pw_local *p) {
+void pw_local_apply(pw_local *p) {
   int n = p->frame->n;
-  const double *B = p->friction.B;
-  pw_outcome o = pw_coulomb_solve(&p->friction, p->k, p->A, p->z, p->lo, p->hi, p->x);
-  p->info = (pw_box_info){.row = -1};
   memcpy(p->moved, p->none, (size_t)n * sizeof *p->moved);
-  pw_gemv(B, n, p->k, p->x, p->moved);
+  pw_gemv(p->friction.B, n, p->k, p->x, p->moved);
   for (int i = 0; i < p->k; i++) {
     p->y[i] = pw_dot(p->A + (size_t)i * (size_t)n, p->moved, n) + p->z[i];
   }
   pw_axpy(1, p->c, p->moved, n);
+}
+
+static pw_outcome solve_with_friction(pw_local *p) {
+  pw_outcome o = pw_coulomb_solve(&p->friction, p->k, p->A, p->z, p->lo, p->hi, p->x);
+  p->info = (pw_box_info){.row = -1};
+  pw_local_apply(p);
   return o;
 }
 

@@ -41,6 +41,9 @@ void pw_local_slide(pw_local *p, int row, int normal, double ratio);
 /* PW_SOLVED only if the independent residual confirms it. Also fills `moved`. */
 pw_outcome pw_local_solve(pw_local *p);
 
+/* y and `moved` of other forces x, in a problem with friction. */
+void pw_local_apply(pw_local *p);
+
 /* Unscaled results by row of the frame, 0 for rows not taken: force or impulse, rate of the row. */
 void pw_local_forces(const pw_local *p, double *force);
 

@@ -433,6 +433,9 @@ pawl_status pw_modes_select(pw_modes *p, const pw_frame *f, double t, const doub
     p->failed = o == PW_INFEASIBLE && p->local.info.row >= 0 ? p->local.row[p->local.info.row] : -1;
     return PAWL_E_CONTRADICTION;
   }
+  if (p->several && !p->settle) {
+    return PAWL_OK;
+  }
   sort_rows(p);
   int left = separate_dependent(p, f);
   pawl_status status = higher_orders(p, f, t, q, u, side, left);

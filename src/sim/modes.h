@@ -51,7 +51,8 @@ typedef struct pw_modes {
   double *heading, *blur;   /* ni: of the slips in the plane, pw_mech_head */
   double scale;             /* largest size of accelerations and forces so far, in the metric */
   double span;              /* of the run: derivatives that matter within it matter */
-  bool several;             /* more than one motion satisfies the laws */
+  bool settle;              /* where several motions satisfy the laws the least forces go on */
+  bool several;             /* several do: without `settle` there is no result but the list */
   bool indifferent;         /* some row stayed undecided and was opened */
   int failed;               /* row that contradicts the others, if not solved */
 } pw_modes;

@@ -83,7 +83,7 @@ pawl_status pw_sim_begin(pawl_sim *sim, double t, bool as_stated, pawl_diags *di
     return status;
   }
   reset(sim, t);
-  status = begin_contacts(sim, laws.strikes);
+  status = begin_contacts(sim, laws.strikes || sim->opts.paradox == PAWL_PARADOX_IWC);
   if (status != PAWL_OK) {
     if (!pw_contact_report(sim, diags)) {
       pw_mech_report(sim->mech, &sim->mech->fault, t, true, diags);
@@ -137,6 +137,9 @@ static pawl_status one_step(pawl_sim *sim) {
     joined = joined && sim->surfaces.repeats == repeats;
     if (status == PAWL_OK) {
       status = pw_stepper_next(s, sim->opts.to);
+    }
+    if (status == PAWL_E_STEP && pw_contacts_jam(&sim->contacts)) {
+      return PAWL_OK;
     }
     if (status == PAWL_OK) {
       status = cut_step(sim, &again);
@@ -301,6 +304,7 @@ pawl_status pawl_sim_advance(pawl_sim *sim, double target, pawl_diags *diags, pa
   }
   sim->at_event = sim->at_contact = false;
   pawl_status status = go(sim, target, why);
+  pw_paradox_announce(sim, diags);
   if (status != PAWL_OK) {
     sim->failed = status;
     if (!sim->at_event && !sim->at_contact) {

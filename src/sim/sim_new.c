@@ -84,6 +84,11 @@ static void resolve_permissions(const pw_model *m, pawl_sim_opts *o) {
   if (o->energy_gain == PAWL_GAIN_AUTO) {
     o->energy_gain = is_chosen(m, "energy-gain", "stop") ? PAWL_GAIN_STOP : PAWL_GAIN_ALLOW;
   }
+  if (o->paradox == PAWL_PARADOX_AUTO) {
+    o->paradox = is_chosen(m, "paradox", "iwc")         ? PAWL_PARADOX_IWC
+                 : is_chosen(m, "paradox", "enumerate") ? PAWL_PARADOX_ENUMERATE
+                                                        : PAWL_PARADOX_STRICT;
+  }
   if (is_chosen(m, "start-impact", "allow")) {
     o->start_impact = 1;
   }
@@ -182,6 +187,8 @@ static void set_up(pawl_sim *sim) {
   pw_surfaces_init(&sim->surfaces, &sim->stepper, p.surfaces);
   pw_contacts_init(&sim->contacts, &sim->stepper, sim->opts.tol,
                    sim->opts.impacts == PAWL_IMPACTS_SEQUENTIAL, p.contacts);
+  sim->contacts.paradox.policy = sim->opts.paradox;
+  sim->contacts.modes.local.friction.search = sim->opts.paradox == PAWL_PARADOX_ENUMERATE;
   pw_events_init(&sim->events, &sim->stepper, p.events);
   if (sim->method->init != NULL) {
     sim->method->init(sim, p.own);
@@ -214,6 +221,7 @@ static uint64_t fingerprint(const pawl_sim *sim) {
                  (int)sim->opts.method,
                  (int)sim->opts.impacts,
                  (int)sim->opts.energy_gain,
+                 (int)sim->opts.paradox,
                  sim->opts.start_impact,
                  sim->opts.restitution_above_one};
   double options[] = {sim->opts.tol, sim->opts.from, sim->opts.to, sim->opts.max_step,

@@ -83,6 +83,15 @@ static void contact_fields(cursor *c, pw_contacts *k) {
   FIELD(c, k->modes.span);
   FIELD(c, k->repeats);
   FIELD(c, k->n_log);
+  FIELD(c, k->paradox.side);
+  FIELD(c, k->paradox.last);
+  FIELD(c, k->paradox.fires);
+  FIELD(c, k->paradox.announced);
+  FIELD(c, k->paradox.due);
+  FIELD(c, k->paradox.when);
+  FIELD(c, k->paradox.at);
+  FIELD(c, k->paradox.law);
+  FIELD(c, k->paradox.count);
 }
 
 static void fields(cursor *c, pawl_sim *sim) {

@@ -71,6 +71,9 @@ PAWL_NODISCARD pawl_status pw_sim_ready(pawl_sim *sim);
  * 0..1. */
 bool pw_sim_forbids(const pawl_sim *sim, const pw_contact_event *e);
 
+/* The warning that a paradox is near, once. */
+void pw_paradox_announce(pawl_sim *sim, pawl_diags *diags);
+
 /* A start or an instant at which the laws cannot be satisfied. */
 bool pw_contact_report(pawl_sim *sim, pawl_diags *diags);
 

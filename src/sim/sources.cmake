@@ -9,6 +9,7 @@ set(PW_SOURCES_SIM
   dop853.c
   dp5.c
   events.c
+  flight.c
   hermite.c
   impact.c
   instant.c
@@ -19,6 +20,7 @@ set(PW_SOURCES_SIM
   moreau.c
   moreau_method.c
   moreau_solve.c
+  paradox.c
   pass.c
   places.c
   rk.c
@@ -27,6 +29,7 @@ set(PW_SOURCES_SIM
   sharing.c
   sim.c
   sim_new.c
+  sim_paradox.c
   sim_point.c
   sim_report.c
   sim_save.c

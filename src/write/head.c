@@ -31,6 +31,7 @@ static void put_options(pw_buf *out, const pawl_run_opts *o) {
   pw_put_int(out, o->sim.max_events);
   pw_put_int(out, o->sim.impacts);
   pw_put_int(out, o->sim.energy_gain);
+  pw_put_int(out, o->sim.paradox);
   pw_put_int(out, o->sim.start_impact);
   pw_put_int(out, o->sim.restitution_above_one);
   pw_put_real(out, o->every);
@@ -49,6 +50,7 @@ static void get_options(pw_reader *in, pawl_run_opts *o) {
   o->sim.max_events = (long)pw_get_int(in);
   o->sim.impacts = (pawl_impacts)pw_get_count(in, PAWL_IMPACTS_SEQUENTIAL);
   o->sim.energy_gain = (pawl_gain)pw_get_count(in, PAWL_GAIN_STOP);
+  o->sim.paradox = (pawl_paradox)pw_get_count(in, PAWL_PARADOX_ENUMERATE);
   o->sim.start_impact = pw_get_count(in, 1);
   o->sim.restitution_above_one = pw_get_count(in, 1);
   o->every = pw_get_real(in);

@@ -169,6 +169,53 @@ static void put_head(pw_buf *out, const pawl_run *run) {
   put_member(out, false, "t", run->result.t);
 }
 
+static void put_branch(pw_buf *out, const pawl_run *run, int i, int b) {
+  pawl_branch branch = pawl_sim_branch(run->sim, i, b);
+  const char *comma = "";
+  pw_buf_puts(out, "{\"modes\":{");
+  for (int k = 0; k < run->n_law; k++) {
+    const char *mode = pawl_sim_branch_mode(run->sim, i, b, k);
+    if (mode != NULL) {
+      pw_buf_puts(out, comma);
+      pw_buf_json(out, pawl_law_get(run->sys, k).name);
+      pw_buf_printf(out, ":\"%s\"", mode);
+      comma = ",";
+    }
+  }
+  pw_buf_puts(out, "},\"accelerations\":{");
+  for (int k = 0; k < run->nv; k++) {
+    char name[256];
+    snprintf(name, sizeof name, "%s'", pawl_velocity_name(run->sys, k));
+    put_member(out, k == 0, name, branch.a[k]);
+  }
+  pw_buf_puts(out, "},\"force\":{");
+  for (int k = 0; k < run->n_law; k++) {
+    put_member(out, k == 0, pawl_law_get(run->sys, k).name, branch.force[k]);
+  }
+  pw_buf_puts(out, "}}");
+}
+
+/* Instants with several motions; nothing without any. */
+static void put_paradoxes(pw_buf *out, const pawl_run *run) {
+  int n = pawl_sim_paradoxes(run->sim);
+  for (int i = 0; i < n; i++) {
+    pawl_several p = pawl_sim_paradox(run->sim, i);
+    pw_buf_puts(out, i == 0 ? ",\"paradox\":[{\"t\":" : ",{\"t\":");
+    pw_buf_json_real(out, p.t);
+    pw_buf_puts(out, ",\"at\":");
+    pw_buf_json(out, p.at);
+    pw_buf_printf(out, ",\"complete\":%s,\"chosen\":", p.complete ? "true" : "false");
+    pw_buf_printf(out, p.chosen < 0 ? "null" : "%d", p.chosen);
+    pw_buf_puts(out, ",\"branches\":[");
+    for (int b = 0; b < p.branches; b++) {
+      pw_buf_puts(out, b == 0 ? "" : ",");
+      put_branch(out, run, i, b);
+    }
+    pw_buf_puts(out, "]}");
+  }
+  pw_buf_puts(out, n > 0 ? "]" : "");
+}
+
 static pawl_status put_result(const pawl_run *run, const pawl_diags *diags, pw_writer *out) {
   pw_buf *buf = &out->buf;
   pawl_point p;
@@ -183,7 +230,9 @@ static pawl_status put_result(const pawl_run *run, const pawl_diags *diags, pw_w
   pw_energy_json(buf, run);
   pw_buf_printf(buf, ",\"events\":{\"count\":%ld,\"list\":[", run->result.events);
   status = put_event_list(run, out);
-  pw_buf_puts(buf, "]},\"certificate\":");
+  pw_buf_puts(buf, "]}");
+  put_paradoxes(buf, run);
+  pw_buf_puts(buf, ",\"certificate\":");
   pw_certificate_json(buf);
   pw_buf_puts(buf, ",\"expect\":");
   pw_expect_json(buf, run);

@@ -49,6 +49,11 @@ static void choose_impacts(const pawl_system *sys, pawl_sim_opts *sim) {
   if (sim->energy_gain == PAWL_GAIN_AUTO) {
     sim->energy_gain = is_chosen(sys, "energy-gain", "stop") ? PAWL_GAIN_STOP : PAWL_GAIN_ALLOW;
   }
+  if (sim->paradox == PAWL_PARADOX_AUTO) {
+    sim->paradox = is_chosen(sys, "paradox", "iwc")         ? PAWL_PARADOX_IWC
+                   : is_chosen(sys, "paradox", "enumerate") ? PAWL_PARADOX_ENUMERATE
+                                                            : PAWL_PARADOX_STRICT;
+  }
   if (is_chosen(sys, "start-impact", "allow")) {
     sim->start_impact = 1;
   }

@@ -32,6 +32,9 @@ static void put_impacts(pw_buf *out, const pawl_sim_opts *sim) {
   bool stops = sim->energy_gain == PAWL_GAIN_STOP;
   pw_buf_printf(out, ", \"impacts\": \"%s\", \"energy-gain\": \"%s\"",
                 sequential ? "sequential" : "simultaneous", stops ? "stop" : "allow");
+  pw_buf_puts(out, sim->paradox == PAWL_PARADOX_IWC         ? ", \"paradox\": \"iwc\""
+                   : sim->paradox == PAWL_PARADOX_ENUMERATE ? ", \"paradox\": \"enumerate\""
+                                                            : "");
   pw_buf_puts(out, sim->start_impact ? ", \"start-impact\": \"allow\"" : "");
   pw_buf_puts(out, sim->restitution_above_one ? ", \"restitution-above-one\": \"allow\"" : "");
 }

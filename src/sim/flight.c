@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+/* How long the next step should be: not much longer than the first flight. */
+#include <math.h>
+
+#include "linalg/dense.h"
+#include "sim/instant.h"
+
+static const pw_system *system_of(const pw_contacts *c) {
+  return c->watch.s->mech->sys;
+}
+
+/* When an open law would act, by its value, rate and acceleration. */
+static double ballistic(const pw_contacts *c, int law) {
+  const pw_frame *f = &c->frame;
+  int row = system_of(c)->nc + law;
+  const double *a = f->A + (size_t)row * (size_t)f->n;
+  double fall = f->zeta[row] + f->length[row] * pw_dot(a, c->base, f->n);
+  if (c->impact.law[law].one_sided) {
+    return fall < 0 ? f->value[row] / -fall : INFINITY;
+  }
+  double height = fmax(f->value[row], 0), rate = f->rate[row];
+  double square = rate * rate - 2 * height * fall;
+  return fall < 0                  ? (rate + sqrt(square)) / -fall
+         : rate < 0 && square >= 0 ? 2 * height / (sqrt(square) - rate)
+                                   : INFINITY;
+}
+
+void pw_instant_limit_step(pw_contacts *c) {
+  static const double longer = 1.25, shortest = 1e-6;
+  pw_stepper *s = c->watch.s;
+  const pw_frame *f = &c->frame;
+  double first = INFINITY;
+  for (int i = 0; i < f->n; i++) { /* L^T a */
+    c->base[i] = pw_dot(f->L + (size_t)i * (size_t)f->n + i, s->mech->a + i, f->n - i);
+  }
+  for (int i = 0; i < system_of(c)->ni; i++) {
+    if (c->mode[i] == PW_OPEN && !c->impact.law[i].is_rough && !c->impact.law[i].plane) {
+      double t = ballistic(c, i);
+      first = t > 0 ? fmin(first, t) : first;
+    }
+  }
+  s->h_next *= fmax(fmin(longer * first / s->h_next, 1), shortest);
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "sim/paradox.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double negligible = 1e-9; /* of the largest force of a motion */
+
+static size_t align16(size_t bytes) {
+  return (bytes + 15) / 16 * 16;
+}
+
+static size_t branches(void) {
+  return (size_t)PW_PARADOX_KEPT * PW_PARADOX_BRANCHES;
+}
+
+size_t pw_paradox_bytes(const pw_system *sys) {
+  size_t rows = (size_t)sys->model->rows.n, nv = (size_t)sys->nv;
+  return sys->oblique
+             ? align16(PW_PARADOX_KEPT * sizeof(pw_several)) +
+                   align16(branches() * (nv + rows) * sizeof(double)) + align16(branches() * rows)
+             : 0;
+}
+
+void pw_paradox_init(pw_paradox *p, const pw_system *sys, void *memory) {
+  *p = (pw_paradox){.policy = PAWL_PARADOX_STRICT};
+  if (sys->oblique) {
+    unsigned char *at = memory;
+    size_t rows = (size_t)sys->model->rows.n, nv = (size_t)sys->nv;
+    p->point = memory;
+    p->a = (double *)(at + align16(PW_PARADOX_KEPT * sizeof(pw_several)));
+    p->force = p->a + branches() * nv;
+    p->mode = (unsigned char *)p->a + align16(branches() * (nv + rows) * sizeof(double));
+  }
+  pw_paradox_reset(p);
+}
+
+void pw_paradox_reset(pw_paradox *p) {
+  p->side = 1;
+  p->last = NAN;
+  p->fires = p->singular = p->announced = p->due = false;
+  p->count = 0;
+}
+
+/* How a row stands in the motion that is in modes->local. */
+static unsigned char stands(const pw_modes *m, int law, double tiny) {
+  const pw_candidate *c = &m->candidate[law];
+  const pw_local *l = &m->local;
+  int row = m->mech->sys->nc + law, k = 0;
+  while (k < l->k && l->row[k] != row) {
+    k++;
+  }
+  if (c->coulomb) {
+    bool inside = k < l->k && l->x[k] > l->lo[k] + tiny && l->x[k] < l->hi[k] - tiny;
+    return inside ? PW_BRANCH_STICK : PW_BRANCH_SLIP;
+  }
+  return k == l->k ? PW_BRANCH_NONE : l->x[k] > tiny ? PW_BRANCH_CLOSED : PW_BRANCH_OPEN;
+}
+
+/* Accelerations, forces and modes of the motion in modes->local, as branch b of point i. */
+static void write_branch(pw_paradox *p, pw_modes *m, const pw_frame *f, int i, int b) {
+  const pw_system *s = m->mech->sys;
+  size_t rows = (size_t)s->model->rows.n, at = (size_t)(i * PW_PARADOX_BRANCHES + b);
+  double *a = p->a + at * (size_t)s->nv, *force = p->force + at * rows, tiny = 0;
+  unsigned char *mode = p->mode + at * rows;
+  memcpy(a, m->local.moved, (size_t)s->nv * sizeof *a);
+  pw_frame_back(f, a);
+  pw_local_forces(&m->local, m->force);
+  pw_disks_forces(m->disk, m->n_disk, m->force);
+  memset(force, 0, rows * sizeof *force);
+  memset(mode, PW_BRANCH_NONE, rows);
+  for (int k = 0; k < m->local.k; k++) {
+    tiny = fmax(tiny, negligible * fabs(m->local.x[k]));
+  }
+  for (int k = 0; k < s->nr; k++) {
+    const pw_candidate *c = k < s->nc ? NULL : &m->candidate[k - s->nc];
+    int row = s->row_of[k];
+    if (c == NULL) {
+      force[row] += m->force[k];
+      continue;
+    }
+    bool idle = c->coulomb && !m->candidate[c->on].may_close;
+    bool slides = c->coulomb && !c->may_close && !c->plane && !idle;
+    force[row] += c->base + (slides ? c->ratio * m->force[s->nc + c->on] : m->force[k]);
+    mode[row] = idle ? PW_BRANCH_NONE : stands(m, k - s->nc, tiny);
+    if (c->coulomb && !idle && stands(m, c->on, tiny) != PW_BRANCH_CLOSED) {
+      mode[row] = PW_BRANCH_NONE;
+    }
+  }
+}
+
+void pw_paradox_keep(pw_paradox *p, pw_modes *modes, const pw_frame *f, double t, int law) {
+  pw_local *l = &modes->local;
+  pw_coulomb *c = &l->friction;
+  if (p->count == PW_PARADOX_KEPT) {
+    return;
+  }
+  pw_several *point = &p->point[p->count];
+  *point = (pw_several){.t = t, .law = law, .chosen = -1, .complete = c->complete};
+  for (int s = 0; s < c->count; s++) {
+    if (pw_coulomb_listed(c, l->k, s, l->lo, l->hi, l->x) && point->count < PW_PARADOX_BRANCHES) {
+      pw_local_apply(l);
+      write_branch(p, modes, f, p->count, point->count++);
+    }
+  }
+  p->count++;
+}
+
+void pw_paradox_choose(pw_paradox *p) {
+  if (p->count > 0) {
+    p->point[p->count - 1].chosen = 0;
+  }
+}
