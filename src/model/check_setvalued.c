@@ -256,6 +256,30 @@ static bool check_step(pw_check *ck, const pw_ex *const point[2], double a[2], d
   return false;
 }
 
+/* An end is infinite in one way: a force without bound stands over one argument, a graph that goes
+ * on for ever is level. sign: -1 at the first point, 1 at the last. */
+static bool ends_well(const double *end, const double *next, int sign) {
+  if (!isinf(end[0]) && !isinf(end[1])) {
+    return true;
+  }
+  int way = isinf(end[0]) ? 0 : 1;
+  return end[way] * sign > 0 && !isinf(end[1 - way]) && end[1 - way] == next[1 - way];
+}
+
+static bool check_end(pw_check *ck, const pw_ex *const pair[2], const double *a, const double *b,
+                      bool first, bool last) {
+  if ((!first || ends_well(a, b, -1)) && (!last || ends_well(b, a, 1))) {
+    return true;
+  }
+  pw_diag_ref d = pw_error(ck->diags, "E0209", pair[1]->span, "an end of the graph has no line");
+  pw_label(d, "which forces lie between (%s, %s) and (%s, %s)?", pw_format_real(ck, a[0]),
+           pw_format_real(ck, a[1]), pw_format_real(ck, b[0]), pw_format_real(ck, b[1]));
+  pw_second(d, pair[0]->span, "the point before");
+  pw_help(d, "a wall is vertical: `(0, -inf)(0, 0)`, `(1, 0)(1, inf)`; what goes on for ever is "
+             "level: `(-inf, 2)(0, 2)`");
+  return false;
+}
+
 static bool check_graph_clause(pw_check *ck, const pw_clause *graph, pw_clauses *out) {
   int n = graph->points.n;
   double last[2] = {0, 0};
@@ -279,7 +303,8 @@ static bool check_graph_clause(pw_check *ck, const pw_clause *graph, pw_clauses 
       return false;
     }
     const pw_ex *pair[2] = {i > 0 ? graph->points.items[i - 1] : NULL, point};
-    if (i > 0 && !check_step(ck, pair, last, p)) {
+    if (i > 0 &&
+        !(check_step(ck, pair, last, p) && check_end(ck, pair, last, p, i == 1, i == n - 1))) {
       return false;
     }
     last[0] = p[0];
