@@ -53,12 +53,19 @@ static void begin(state *s, double *real, int *whole) {
   s->place = s->outside + n + 1;
   s->tied = s->place + 2 * n + 1;
   pw_box_lcp_scale(&(pw_box_lcp){.m = n, .D = p->M, .b = p->q}, s->s);
-  for (int j = 0; j <= n; j++) {
-    double *t = table_column(s, j);
+  double *inverse = s->rest, *cover = table_column(s, n);
+  for (int i = 0; i < n; i++) {
+    inverse[i] = 1 / s->s[i];
+    cover[i] = p->cover == NULL ? 1 : p->cover[i];
+  }
+  for (int j = 0; j < n; j++) {
+    double *t = table_column(s, j), unit = inverse[j];
+    const double *m = p->M + (size_t)j * (size_t)n;
     for (int i = 0; i < n; i++) {
-      t[i] = j < n ? p->M[(size_t)j * (size_t)n + (size_t)i] / (s->s[i] * s->s[j])
-                   : (p->cover == NULL ? 1 : p->cover[i]);
+      t[i] = m[i] * unit * inverse[i];
     }
+  }
+  for (int j = 0; j <= n; j++) {
     s->outside[j] = n + j;
     s->place[n + j] = -1 - j;
   }
@@ -89,23 +96,23 @@ static void add_multiple(double f, const double *restrict a, double *restrict t,
 /* The basic variable of `row` and the outside one of `col` change places. */
 static void pivot(state *s, int row, int col) {
   int n = s->n;
-  double *in = table_column(s, col), p = in[row];
-  double f = -s->h[row] / p;
+  double *in = table_column(s, col), inverse = 1 / in[row];
+  double f = -s->h[row] * inverse;
   in[row] = 0;
   pw_axpy(f, in, s->h, n);
   s->h[row] = f;
   for (int j = 0; j <= n; j++) {
     double *t = table_column(s, j);
     if (j != col && t[row] != 0) {
-      f = -t[row] / p;
+      f = -t[row] * inverse;
       add_multiple(f, in, t, n); /* in[row] is 0: row keeps its entry */
       t[row] = f;
     }
   }
   for (int i = 0; i < n; i++) {
-    in[i] /= p;
+    in[i] *= inverse;
   }
-  in[row] = 1 / p;
+  in[row] = inverse;
   int out = s->basic[row];
   s->basic[row] = s->outside[col];
   s->outside[col] = out;
@@ -124,16 +131,16 @@ static double lexical(const state *s, int row, int j) {
 
 /* Keeps of the tied rows those whose lexical entry j over -T_col is least. */
 static int keep_least(state *s, int count, const double *t, int j) {
-  double least = INFINITY, size = 0;
+  double least = INFINITY, size = 0, *ratio = s->rest;
   for (int k = 0; k < count; k++) {
-    double ratio = lexical(s, s->tied[k], j) / -t[s->tied[k]];
-    least = ratio < least ? ratio : least;
-    size = pw_max(size, fabs(ratio));
+    ratio[k] = lexical(s, s->tied[k], j) / -t[s->tied[k]];
+    least = ratio[k] < least ? ratio[k] : least;
+    size = size > fabs(ratio[k]) ? size : fabs(ratio[k]);
   }
   int kept = 0;
-  double slack = 1e-11 * pw_min(size, fabs(least)) + 1e-15 * size;
+  double slack = 1e-11 * fabs(least) + 1e-15 * size;
   for (int k = 0; k < count; k++) {
-    if (lexical(s, s->tied[k], j) / -t[s->tied[k]] <= least + slack) {
+    if (ratio[k] <= least + slack) {
       s->tied[kept++] = s->tied[k];
     }
   }
