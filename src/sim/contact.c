@@ -289,8 +289,8 @@ static pawl_status first_to_act(pw_contacts *c, int *which, double *h) {
   return status;
 }
 
-/* A bound or coefficient of friction below zero would push. */
-pawl_status pw_contacts_check_bounds(pw_contacts *c) {
+/* A bound or coefficient of friction below zero would push: the first law with one, or -1. */
+static int pushes(pw_contacts *c, double t, const double *y) {
   pw_stepper *s = c->watch.s;
   const pw_system *sys = s->mech->sys;
   bool any = false;
@@ -298,7 +298,7 @@ pawl_status pw_contacts_check_bounds(pw_contacts *c) {
     any = any || pw_contacts_row(c, i)->kind == PW_KIND_FRICTION;
   }
   if (any) {
-    pw_contacts_graphs(c, s->t, s->y, s->y + s->nq);
+    pw_contacts_graphs(c, t, y, y + s->nq);
   }
   for (int i = 0; any && i < sys->ni; i++) {
     bool above = c->mode[i] != PW_BELOW,
@@ -307,12 +307,39 @@ pawl_status pw_contacts_check_bounds(pw_contacts *c) {
     below = below || sys->group[i] >= 0; /* the radius stands there */
     bool negative = (below && c->graph[2 * i] > 0) || (above && c->graph[2 * i + 1] < 0);
     if (negative && pw_contacts_row(c, i)->kind == PW_KIND_FRICTION) {
-      c->trouble = PW_TROUBLE_NEGATIVE;
-      c->culprit = sys->nc + i;
-      return PAWL_E_NO_MOTION;
+      return i;
     }
   }
-  return PAWL_OK;
+  return -1;
+}
+
+pawl_status pw_contacts_check_bounds(pw_contacts *c) {
+  pw_stepper *s = c->watch.s;
+  int law = pushes(c, s->t, s->y);
+  if (law >= 0) {
+    c->trouble = PW_TROUBLE_NEGATIVE;
+    c->culprit = s->mech->sys->nc + law;
+  }
+  return law >= 0 ? PAWL_E_NO_MOTION : PAWL_OK;
+}
+
+/* The same after a step, which ends where it begins to push. */
+static pawl_status check_step(pw_contacts *c) {
+  pw_stepper *s = c->watch.s;
+  pawl_status status = pw_contacts_check_bounds(c);
+  double lo = 0, hi = 1;
+  if (status == PAWL_OK || pushes(c, s->rk.t, s->rk.y0) >= 0) {
+    return status;
+  }
+  for (int k = 0; k < 52 && hi - lo > DBL_EPSILON; k++) {
+    double mid = (lo + hi) / 2;
+    if (pw_stepper_at(s, mid, c->watch.y) != PAWL_OK) {
+      return status;
+    }
+    *(pushes(c, s->rk.t + mid * s->rk.h, c->watch.y) >= 0 ? &hi : &lo) = mid;
+  }
+  pawl_status cut = hi < 1 ? pw_stepper_cut(s, hi * s->rk.h) : PAWL_OK;
+  return cut == PAWL_OK ? status : cut;
 }
 
 /* The margin after a whole step; a small one that falls is announced. */
@@ -422,7 +449,7 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
     note_sizes(c);
     pw_slip_follow(c);
     c->repeats = s->t - s->rk.t > 1e3 * DBL_EPSILON * fabs(s->t) ? 0 : c->repeats;
-    status = pw_contacts_check_bounds(c);
+    status = check_step(c);
   }
   return status;
 }
