@@ -193,6 +193,17 @@ const pw_explanation pw_explain_start[] = {
     {"E0521",
      "A restitution that depends on the state left 0..1 at an impact.\n\n"
      "Above 1 the impact gains energy; `run ..., restitution-above-one allow` permits that.\n"},
+    {"E0530",
+     "A servo would have to act with a force that it is not allowed, or that the other laws "
+     "cancel.\n\n"
+     "    servo s: x' >= 0, by (x: -1), one-way      # +Phi drives x the wrong way\n\n"
+     "`one-way` allows forces along +Phi alone: turn the sign in `by`. Several one-sided servos\n"
+     "have forces for every load only if each acts more on its own target than on the others\n"
+     "(their matrix Phi_j M^-1 grad f_i must be a P-matrix).\n"},
+    {"E0531",
+     "Several servos admit more than one motion: forces that hold and forces that let go.\n\n"
+     "Their matrix Phi_j M^-1 grad f_i is not a P-matrix. The engine does not choose: drive each\n"
+     "target by a force that acts more on it than on the others.\n"},
     {"N0305",
      "An `end` line has no effect on `run`.\n\n"
      "`end` gives the end point of a boundary value problem: which motions join `start` to\n"
@@ -204,6 +215,13 @@ const pw_explanation pw_explain_start[] = {
               "forces are not: the smallest ones are reported and marked with `*`. To make "
               "them unique, remove a\n"
               "constraint or make a support elastic.\n"},
+    {"W0341",
+     "A constraint is realised by a force so stiff that the run takes very many steps.\n\n"
+     "The steps are explicit: they cannot be longer than a few times the time in which the force\n"
+     "acts, which is 1/N D for `viscous N` (D = J M^-1 J^T, an inverse mass). The result is "
+     "right,\n"
+     "but costs. As N grows the motion goes to that of the ideal constraint with an error of\n"
+     "order 1/N: take N only as large as the error has to be small, or delete the clause.\n"},
     {"W0501",
      "Friction on a contact that slides takes from its mobility: the acceleration that a normal "
      "force\n"

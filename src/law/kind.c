@@ -23,7 +23,3 @@ const char *pw_kind_about(pw_kind kind) {
 pw_imposed pw_kind_imposed(pw_kind kind) {
   return kinds[kind].imposed;
 }
-
-bool pw_kind_is_equality(pw_kind kind) {
-  return kinds[kind].imposed == PW_IMPOSED_EQUALITY;
-}

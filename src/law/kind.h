@@ -35,6 +35,5 @@ typedef enum pw_kind {
 const char *pw_kind_name(pw_kind kind);
 const char *pw_kind_about(pw_kind kind);
 pw_imposed pw_kind_imposed(pw_kind kind);
-bool pw_kind_is_equality(pw_kind kind);
 
 #endif

@@ -71,7 +71,7 @@ pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u
   pw_program_run(m, &m->w->velocity);
   pw_program_run(m, &m->w->contact);
   if (s->n_by > 0) {
-    pw_program_run(m, &m->w->by);
+    pw_mech_orient_servos(m);
   }
   double *A = memory, *length = A + (size_t)n * (size_t)rows;
   double *value = length + rows, *rate = value + rows, *zeta = rate + rows;

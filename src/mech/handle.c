@@ -6,6 +6,7 @@
 
 #include "base/buf.h"
 #include "lang/text_model.h"
+#include "mech/stiff.h"
 
 static const size_t max_memory = (size_t)8 << 30;
 
@@ -35,6 +36,7 @@ static pawl_status check_and_build(pawl_system *s, const pawl_system_opts *opts,
   if (!pw_start_solve(s->mech, diags, &s->start)) {
     return PAWL_E_START;
   }
+  pw_warn_stiff(s->mech, &s->start, diags);
   const double none[PW_QUAD_NAMED] = {0};
   double *outputs = PW_TAKE(&s->arena, s->sys->n_out + 1, double);
   s->u_shown = PW_TAKE(&s->arena, s->sys->nv + 1, double);

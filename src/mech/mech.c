@@ -68,6 +68,7 @@ static void lay_out(block *b, pw_mech *m) {
   m->w->turn = take(b, (size_t)s->ni);
   m->w->far = take(b, (size_t)s->ni);
   m->load = take(b, nv);
+  m->sense = take(b, nr);
   w->in = take(b, (size_t)s->n_in);
   lay_program(b, &w->motion, s->motion);
   lay_program(b, &w->position, s->position);
@@ -143,6 +144,9 @@ pawl_status pw_mech_new(const pw_system *sys, pw_mech **out) {
   head->work.state = (unsigned char *)(head->mech.dependent + sys->nr + 1);
   for (int i = 0; i < sys->ni; i++) {
     head->work.has_segments = head->work.has_segments || !sys->wall[i];
+  }
+  for (int i = 0; i < sys->nr; i++) {
+    head->mech.sense[i] = 1;
   }
   head->mech.margin = 1;
   prepare(&head->mech);

@@ -34,6 +34,7 @@ typedef struct pw_mech {
                              slides; where it vanishes no force, or any, keeps them (Painleve) */
   bool first_look;        /* dependence has not been decided since rows opened or closed */
   double *heading, *blur; /* ni: of the slips in the plane, pw_mech_head */
+  double *sense;          /* nr: of a servo that lets go, +1 or -1: Phi or -Phi raises its row */
   bool *dependent;        /* nr: this row's force is not unique */
   double weak; /* projections leave directions alone that are held more weakly than this */
   struct pw_mech_work *w;

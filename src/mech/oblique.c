@@ -3,7 +3,7 @@
  * its `by` (Kozlov 2019, sec. 6); a contact that slides with Coulomb friction along
  * Phi_N = J_N + c J_T with c = -mu sign(slip). Then
  *   A^T B x = -(zeta + A^T c_h),   B = L^-1 Phi,
- * is no longer symmetric. Its diagonal is the controllability (M^-1 Phi, grad f) of a servo; that
+ * is no longer symmetric. Its diagonal is the controllability of a servo, theory (76), (77); that
  * of a contact may vanish or turn negative (Painleve). */
 #include <math.h>
 #include <string.h>
@@ -39,13 +39,44 @@ const double *pw_mech_direction(const pw_mech *m, const double *eq_J, int row) {
   return by < 0 ? pw_mech_row(m, eq_J, row) : m->w->by.out + (size_t)by * (size_t)m->sys->nv;
 }
 
+void pw_mech_aim_servos(pw_mech *m) {
+  const pw_system *s = m->sys;
+  if (s->n_by > 0) {
+    pw_program_run(m, &m->w->by);
+  }
+  for (int i = s->nc; i < s->nr; i++) {
+    for (int k = 0; s->by_of[i] >= 0 && m->sense[i] < 0 && k < s->nv; k++) {
+      double *phi = m->w->by.out + (size_t)s->by_of[i] * (size_t)s->nv;
+      phi[k] = -phi[k];
+    }
+  }
+}
+
+/* The sense is kept between instants: where the controllability vanishes the force grows without
+ * bound, and does not turn. */
+void pw_mech_orient_servos(pw_mech *m) {
+  const pw_system *s = m->sys;
+  struct pw_mech_work *w = m->w;
+  for (int i = s->nc; i < s->nr; i++) {
+    m->sense[i] = 1;
+  }
+  pw_mech_aim_servos(m);
+  for (int i = s->nc; i < s->nr; i++) {
+    if (s->by_of[i] >= 0) { /* (M^-1 Phi, grad f) */
+      memcpy(w->v, pw_mech_law(m, i) + PW_ROW_HEAD, (size_t)s->nv * sizeof *w->v);
+      pw_chol_forward(w->L, s->nv, w->v);
+      pw_chol_backward(w->L, s->nv, w->v);
+      m->sense[i] = pw_dot(pw_mech_direction(m, NULL, i), w->v, s->nv) < 0 ? -1 : 1;
+    }
+  }
+  pw_mech_aim_servos(m);
+}
+
 /* Unit columns along the covectors of the servos. */
-static void aim_servos(pw_mech *m) {
+static void servo_columns(pw_mech *m) {
   struct pw_mech_work *w = m->w;
   int n = m->sys->nv;
-  if (m->sys->n_by > 0) {
-    pw_program_run(m, &w->by);
-  }
+  pw_mech_aim_servos(m);
   for (int k = 0; k < w->n_act; k++) {
     double *b = w->phi + (size_t)k * (size_t)n;
     w->phi_length[k] = w->length[k];
@@ -66,7 +97,7 @@ static void tilt(pw_mech *m) {
   struct pw_mech_work *w = m->w;
   int n = s->nv;
   memcpy(w->phi, w->columns, (size_t)n * (size_t)w->n_act * sizeof *w->phi);
-  aim_servos(m);
+  servo_columns(m);
   for (int i = 0; i < s->ni; i++) {
     if (!pw_mech_slides(m, i)) {
       continue;
@@ -130,12 +161,11 @@ pawl_status pw_mech_factor_oblique(pw_mech *m) {
     for (int i = 0; i < k; i++) {
       w->D[(size_t)j * (size_t)k + (size_t)i] = pw_dot(w->columns + (size_t)i * (size_t)n, b, n);
     }
-    double d = w->D[(size_t)j * (size_t)k + (size_t)j];
-    if (m->sys->by_of[w->act[j]] >= 0 && !(fabs(d) > uncontrollable) && k == 1) {
-      return pw_mech_fail(m, PAWL_E_CONTRADICTION, -1, w->act[j], d);
-    }
   }
   int bad = is_dependent(m) ? factor_dependent(m) : pw_lu(w->D, k, w->pivot);
+  for (int j = 0; m->sys->n_by > 0 && !is_dependent(m) && bad == 0 && j < k; j++) {
+    bad = fabs(w->D[(size_t)j * (size_t)k + (size_t)j]) > uncontrollable ? 0 : j + 1;
+  }
   m->margin = m->sys->n_by > 0 || is_dependent(m) ? 1 : bad != 0 ? 0 : determinants(w);
   return bad == 0 ? PAWL_OK : pw_mech_fail(m, PAWL_E_CONTRADICTION, -1, blamed(m, bad - 1), 0);
 }

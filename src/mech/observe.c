@@ -41,7 +41,7 @@ void pw_mech_forces(const pw_mech *m, double *force) {
   const pw_system *s = m->sys;
   memset(force, 0, (size_t)s->model->rows.n * sizeof *force);
   for (int i = 0; i < s->nr; i++) {
-    force[s->row_of[i]] += s->sign[i] * m->lambda[i];
+    force[s->row_of[i]] += s->sign[i] * m->sense[i] * m->lambda[i];
   }
 }
 

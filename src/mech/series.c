@@ -124,7 +124,7 @@ static void segment_forces(expansion *e) {
 static double Phi_coefficient(const expansion *e, int row, int i, int j) {
   int by = e->m->sys->by_of[row];
   return by < 0 ? J_coefficient(e, row, i, j)
-                : coefficient(e->l.by, e->k, by * e->m->sys->nv + i, j);
+                : e->m->sense[row] * coefficient(e->l.by, e->k, by * e->m->sys->nv + i, j);
 }
 
 /* sum_{j>=from} Phi_j lambda_{k-j} of one row, component i. */

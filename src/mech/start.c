@@ -123,7 +123,9 @@ pawl_status pw_start_sides(pw_mech *m, double t, const double *q, const double *
 
 bool pw_starts_closed(const pw_system *s, int law) {
   const pw_row *rows = s->model->rows.items, *row = &rows[s->row_of[s->nc + law]];
-  return row->start_closed || (row->kind == PW_KIND_ROUGH && rows[row->clause.on].start_closed);
+  bool one_way = row->kind == PW_KIND_SERVO && row->stmt->u.law.rel.op == PW_REL_EQ;
+  return one_way || row->start_closed ||
+         (row->kind == PW_KIND_ROUGH && rows[row->clause.on].start_closed);
 }
 
 static bool solve_level(pw_start_problem *p, pawl_diags *diags) {

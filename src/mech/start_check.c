@@ -60,6 +60,11 @@ static bool check_one_sided(const pw_law_state *x, const looked *k) {
   return !no_gradient || pw_report_gradient(x, k->row);
 }
 
+static bool check_servo(const pw_law_state *x, const looked *k, pw_start_laws *laws) {
+  bool one_sided = k->row->stmt->u.law.rel.op != PW_REL_EQ;
+  return !one_sided || (k->row->on_velocity ? check_one_sided(x, k) : check_unilateral(x, k, laws));
+}
+
 /* A rough contact that is closed and pressed together cannot slip. */
 static bool check_rough(const pw_law_state *x, const looked *k) {
   const pw_system *s = x->m->sys;
@@ -82,6 +87,7 @@ static bool check_law(const pw_law_state *x, int i, pw_start_laws *laws) {
   switch (k.row->kind) {
   case PW_KIND_UNILATERAL: return check_unilateral(x, &k, laws);
   case PW_KIND_ONE_SIDED_VELOCITY: return check_one_sided(x, &k);
+  case PW_KIND_SERVO: return check_servo(x, &k, laws);
   case PW_KIND_ROUGH: return check_rough(x, &k);
   default: return true;
   }

@@ -73,7 +73,12 @@ bool pw_mech_on_segment(const pw_mech *m, int law);
 /* h += J^T force of these laws; their forces go to m->lambda. After the contact tape. */
 void pw_mech_add_segments(pw_mech *m, double *h);
 
-/* Covector of a row's force: of a servo, else its gradient. After the `by` tape. */
+/* Runs the `by` tape. A servo that lets go acts along sense * Phi, so that a positive force raises
+ * its row (Kozlov 2019, sec. 6). */
+void pw_mech_aim_servos(pw_mech *m);
+/* Chooses the senses, and aims. After the contact tape and the factor of M. */
+void pw_mech_orient_servos(pw_mech *m);
+/* Covector of a row's force: of a servo, else its gradient. After the aiming. */
 const double *pw_mech_direction(const pw_mech *m, const double *eq_J, int row);
 
 /* Coulomb friction that slides on a closed contact, and force / normal force of it. */

@@ -212,6 +212,10 @@ bool pw_model_check(pw_arena *arena, pw_interner *names, const pw_ast *ast, pw_s
                     const pw_override *overrides, int n_override, pawl_diags *diags,
                     pw_model **out);
 
+/* Held always, or while it is closed: a servo that acts on one side or one way lets go. */
+bool pw_row_is_equality(const pw_row *row);
+bool pw_row_is_switched(const pw_row *row);
+
 /* One error per statement whose law this version cannot run; false if there was any. */
 bool pw_model_refuse(const pw_model *model, pawl_diags *diags);
 

@@ -12,16 +12,10 @@ static const char *keyword_of(const pw_stmt *s) {
   }
 }
 
-static bool one_sided_servo(const pw_row *row) {
-  return row->clause.one_way || row->stmt->u.law.rel.op != PW_REL_EQ;
-}
-
-/* Friction runs on one slip or two, servos hold equalities; slips in space and one-sided servos
- * wait. */
+/* Friction runs on one slip or two; slips in space wait. */
 static bool can_run(const pw_row *row) {
   bool friction = row->kind == PW_KIND_FRICTION;
-  return pw_kind_imposed(row->kind) != PW_IMPOSED_NOT && !(friction && row->count > 2) &&
-         !(row->kind == PW_KIND_SERVO && one_sided_servo(row));
+  return pw_kind_imposed(row->kind) != PW_IMPOSED_NOT && !(friction && row->count > 2);
 }
 
 bool pw_model_refuse(const pw_model *model, pawl_diags *diags) {
@@ -39,7 +33,7 @@ bool pw_model_refuse(const pw_model *model, pawl_diags *diags) {
                              keyword_of(row->stmt), row->stmt->u.law.label.name.text);
     pw_label(d, "%s: %s", pw_kind_name(row->kind), pw_kind_about(row->kind));
     pw_help(d, "`pawl check` accepts the model; `pawl run` does not know yet: friction with a "
-               "slip of two components, one-sided and one-way servos, `vakonomic` and `inertia`");
+               "slip of three components, `vakonomic` and `inertia`");
   }
   return ok;
 }

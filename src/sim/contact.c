@@ -10,8 +10,8 @@
 enum { MAX_REPEATS = 100 };
 
 const char *pw_contact_kind_name(pw_contact_kind kind) {
-  static const char *const names[] = {"impact", "close", "liftoff", "engage", "release",
-                                      "rest",   "stick", "slip",    "reverse"};
+  static const char *const names[] = {"impact", "close", "liftoff", "engage",  "release",
+                                      "rest",   "stick", "slip",    "reverse", "stop"};
   return names[kind];
 }
 
@@ -29,6 +29,9 @@ const pw_row *pw_contacts_row(const pw_contacts *c, int law) {
   }
 
 const char *pw_contact_flag(const pw_contact_event *e) {
+  if (e->kind == PW_LOST) {
+    return "UNCONTROLLABLE";
+  }
   static const char *const names[][8] = {WITH("", ""), WITH("IMPACT_WITHOUT_COLLISION", ","),
                                          WITH("SEVERAL_MOTIONS", ",")};
   int head = e->jams ? 1 : e->chosen ? 2 : 0;
@@ -50,14 +53,14 @@ typedef struct parts {
 static parts sizes(const pw_system *sys) {
   size_t ni = (size_t)sys->ni;
   size_t real = pw_impact_doubles(sys) + pw_modes_doubles(sys) + pw_frame_doubles(sys) + 13 * ni +
-                2 * (size_t)sys->nv + 2 * (size_t)sys->nr + (size_t)sys->model->rows.n;
+                2 * (size_t)sys->nv + 3 * (size_t)sys->nr + (size_t)sys->model->rows.n;
   return (parts){.watch = align16(pw_watch_bytes(sys, 2 * sys->ni)),
                  .real = align16(real * sizeof(double)),
                  .whole = align16((pw_impact_ints(sys) + pw_modes_ints(sys)) * sizeof(int)),
                  .impact = align16(pw_impact_bytes(sys)),
                  .modes = align16(pw_modes_bytes(sys)),
                  .paradox = pw_paradox_bytes(sys),
-                 .log = align16(2 * ni * sizeof(pw_contact_event)),
+                 .log = align16((2 * ni + 1) * sizeof(pw_contact_event)),
                  .flags = align16(8 * ni)};
 }
 
@@ -85,7 +88,8 @@ static void lay_real(pw_contacts *c, const pw_system *sys, double *real) {
   c->bend = c->base + sys->nv;
   c->kick = c->bend + sys->nv;
   c->rate_before = c->kick + sys->nr;
-  c->impulse = c->rate_before + sys->nr;
+  c->sense = c->rate_before + sys->nr;
+  c->impulse = c->sense + sys->nr;
   c->frame_memory = c->impulse + sys->model->rows.n;
 }
 
@@ -114,6 +118,7 @@ void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential
   real += pw_impact_doubles(sys);
   whole += pw_impact_ints(sys);
   pw_modes_init(&c->modes, s->mech, real, whole, modes);
+  memcpy(c->sense, s->mech->sense, (size_t)sys->nr * sizeof *c->sense);
   c->impact.sequential = sequential;
   c->tol = tol;
 }
@@ -132,6 +137,12 @@ double pw_contacts_zero(const pw_contacts *c, int law) {
 void pw_contacts_bounds(const pw_contacts *c, int law, bool sticks, double *lo, double *hi) {
   const pw_system *sys = c->watch.s->mech->sys;
   bool wall = sys->wall[law], larger = sticks && c->limit[law] >= 0;
+  if (pw_contacts_row(c, law)->clause.one_way) { /* forces along +Phi alone */
+    bool up = c->watch.s->mech->sense[sys->nc + law] > 0;
+    *lo = up || wall ? 0 : -INFINITY;
+    *hi = up ? INFINITY : 0;
+    return;
+  }
   *lo = larger ? -c->limit[law] : -c->graph[2 * law + 1];
   *hi = larger ? c->limit[law] : wall ? INFINITY : -c->graph[2 * law];
   if (*lo > *hi && pw_contacts_row(c, law)->kind != PW_KIND_FRICTION) {
@@ -206,7 +217,7 @@ static pawl_status functions(void *owner, pw_stepper *s, double t, const double 
         lo *= normal;
         hi *= normal;
       }
-      w[i] = force - lo;
+      w[i] = isinf(lo) ? 1 : force - lo;
       w[ni + i] = isinf(hi) ? 1 : hi - force;
       if (m->sys->wall[i] &&
           pw_contacts_carries_slip(c, i)) { /* the product stays smooth where forces grow */
@@ -242,6 +253,7 @@ void pw_contacts_impose(pw_contacts *c) {
   }
   pw_mech_close(c->watch.s->mech, c->modes.closed);
   pw_mech_head(c->watch.s->mech, c->modes.heading, c->modes.blur);
+  memcpy(c->watch.s->mech->sense, c->sense, (size_t)sys->nr * sizeof *c->sense);
   pw_mech_impulses(c->watch.s->mech, c->impulse);
 }
 
@@ -256,6 +268,10 @@ static void note_sizes(pw_contacts *c) {
   c->step = s->t - s->rk.t;
 }
 
+static bool beside(const pw_contacts *c, int law) {
+  return c->mode[law] == PW_OPEN || c->mode[law] == PW_BELOW;
+}
+
 /* What is watched of this law dives below zero from the start of the step, by more than it may be
  * wrong: -1 if none does. */
 static int diving(const pw_contacts *c) {
@@ -265,8 +281,7 @@ static int diving(const pw_contacts *c) {
     if (!is_wanted(c, i) || !scan->live[i] || scan->first_sign[i] >= 0) {
       continue;
     }
-    bool beside = c->mode[i % ni] == PW_OPEN || c->mode[i % ni] == PW_BELOW;
-    double room = beside ? pw_contacts_zero(c, i % ni) : 0;
+    double room = beside(c, i % ni) ? pw_contacts_zero(c, i % ni) : 0;
     if (scan->low[i] < -room) {
       return i;
     }
@@ -418,7 +433,7 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
     scan->known[k] =
         c->left[law] == s->rk.t && c->begins[law] && !(k >= ni && s->mech->sys->wall[law]);
     scan->rises[k] = wanted;
-    scan->noise[k] = c->mode[law] == PW_OPEN ? 64 * DBL_EPSILON * c->terms[law] : 0;
+    scan->noise[k] = beside(c, law) ? 64 * DBL_EPSILON * c->terms[law] : 0;
   }
   int which;
   double h;

@@ -20,7 +20,8 @@ typedef enum pw_contact_kind {
   PW_REST,
   PW_STICK,
   PW_SLIP,
-  PW_REVERSE
+  PW_REVERSE,
+  PW_LOST /* control: the motion stops */
 } pw_contact_kind;
 
 typedef struct pw_contact_event { /* no pointers: it is saved with the simulation */
@@ -43,14 +44,17 @@ const char *pw_contact_flag(const pw_contact_event *e);
 
 typedef enum pw_trouble { /* why an instant cannot be treated */
                           PW_TROUBLE_NONE,
-                          PW_TROUBLE_FORCE,    /* no forces keep all laws */
-                          PW_TROUBLE_IMPACT,   /* no impulses do */
-                          PW_TROUBLE_PARADOX,  /* no forces do, because of friction */
-                          PW_TROUBLE_SEVERAL,  /* several motions do */
-                          PW_TROUBLE_NEGATIVE, /* the bound of a friction is negative */
-                          PW_TROUBLE_GRADIENT, /* a law that acts has no gradient */
-                          PW_TROUBLE_CASCADE,  /* impacts at one instant without end */
-                          PW_TROUBLE_STORM     /* instants without progress in time */
+                          PW_TROUBLE_FORCE,         /* no forces keep all laws */
+                          PW_TROUBLE_IMPACT,        /* no impulses do */
+                          PW_TROUBLE_PARADOX,       /* no forces do, because of friction */
+                          PW_TROUBLE_SEVERAL,       /* several motions do */
+                          PW_TROUBLE_NEGATIVE,      /* the bound of a friction is negative */
+                          PW_TROUBLE_CONTROL,       /* a servo that acts does not move its row */
+                          PW_TROUBLE_SERVO,         /* no admissible force of a servo */
+                          PW_TROUBLE_SERVO_SEVERAL, /* several */
+                          PW_TROUBLE_GRADIENT,      /* a law that acts has no gradient */
+                          PW_TROUBLE_CASCADE,       /* impacts at one instant without end */
+                          PW_TROUBLE_STORM          /* instants without progress in time */
 } pw_trouble;
 
 typedef struct pw_contacts {
@@ -79,6 +83,7 @@ typedef struct pw_contacts {
   double *slowest, *fastest; /* ni: least and largest rate so far */
   double *slip;              /* ni: size of each slip in the plane after the last step */
   double *frame_memory;
+  double *sense;                     /* nr: of the servos, pw_mech.sense */
   double *kick, *rate_before, *base; /* scratch: impulses (nr) of the instant, rates (nr) and
                                         velocity (nv) before the last jump */
   double *bend;                      /* nv: scratch: velocity at which rows were taken */

@@ -75,6 +75,28 @@ void pw_paradox_announce(pawl_sim *sim, pawl_diags *diags) {
   pw_diags_use_sources(diags, NULL);
 }
 
+static void report_servo(const pw_row *row, double t, pawl_diags *diags) {
+  pw_diag_ref ref =
+      pw_error(diags, "E0530", row->span, "no admissible force of servo `%s` keeps it at t = %.9g",
+               row->name, t);
+  pw_label(ref, row->clause.one_way ? "`one-way` allows forces along +Phi alone, and those would "
+                                      "drive it the wrong way"
+                                    : "together with the other laws that act here");
+  pw_help(ref, row->clause.one_way
+                   ? "turn the sign of the covector in `by`, or delete `one-way`"
+                   : "drive the targets by forces that act more on their own than on the others");
+  pw_note(ref, "%s", saved);
+}
+
+static void report_servos(const pw_row *row, double t, pawl_diags *diags) {
+  pw_diag_ref ref =
+      pw_error(diags, "E0531", row->span, "several motions satisfy the servos at t = %.9g", t);
+  pw_label(ref, "`%s` may both hold and let go", row->name);
+  pw_help(ref, "the matrix of controllabilities is not a P-matrix: drive the targets by forces "
+               "that act\nmore on their own than on the others");
+  pw_note(ref, "%s", saved);
+}
+
 static void report_negative(const pw_row *row, double t, pawl_diags *diags) {
   bool coulomb = row->clause.on >= 0;
   pw_diag_ref ref =
@@ -124,6 +146,12 @@ bool pw_contact_report(pawl_sim *sim, pawl_diags *diags) {
   case PW_TROUBLE_FORCE: report_force(row, t, diags); break;
   case PW_TROUBLE_PARADOX: report_paradox(sim, row, t, diags); break;
   case PW_TROUBLE_SEVERAL: report_several(sim, row, t, diags); break;
+  case PW_TROUBLE_SERVO: report_servo(row, t, diags); break;
+  case PW_TROUBLE_SERVO_SEVERAL: report_servos(row, t, diags); break;
+  case PW_TROUBLE_CONTROL:
+    pw_mech_report(sim->stepper.mech, &(pw_fault){PAWL_E_CONTRADICTION, -1, law, 0}, t, false,
+                   diags);
+    break;
   case PW_TROUBLE_NEGATIVE: report_negative(row, t, diags); break;
   case PW_TROUBLE_IMPACT: report_jump(row, t, diags); break;
   case PW_TROUBLE_GRADIENT: report_gradient(row, t, diags); break;

@@ -137,6 +137,13 @@ static pw_outcome solve_local(pw_impact *p) {
   return o;
 }
 
+/* Work of an impulse along a covector Phi: Lambda Phi (u- + u+)/2. */
+static double driven_work(const pw_impact *p, const pw_frame *f, int row) {
+  const double *phi = f->phi + (size_t)row * (size_t)f->n;
+  double twice = 2 * pw_dot(phi, p->velocity, f->n) + pw_dot(phi, p->local.moved, f->n);
+  return p->part[row] * f->phi_length[row] * twice / 2;
+}
+
 /* Adds the solution to impulses, rates, velocity and energies, theory (55), (60). */
 static void add_solution(pw_impact *p, const pw_frame *f) {
   pw_local_forces(&p->local, p->part);
@@ -148,7 +155,10 @@ static void add_solution(pw_impact *p, const pw_frame *f) {
     const double *a = f->A + (size_t)i * (size_t)f->n;
     double old = p->rate[i];
     p->rate[i] += f->length[i] * pw_dot(a, p->local.moved, f->n);
-    if (p->part[i] != 0) {
+    if (p->sys->by_of[i] >= 0) {
+      p->impulse[i] += p->part[i];
+      p->work[i] += driven_work(p, f, i);
+    } else if (p->part[i] != 0) {
       double still = f->rate[i] - f->length[i] * pw_dot(a, f->c_velocity, f->n);
       p->impulse[i] += p->part[i];
       p->energy[i] += p->part[i] * (old + p->rate[i]) / 2;

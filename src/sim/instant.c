@@ -89,6 +89,7 @@ static pawl_status look(pw_contacts *c) {
   if (status != PAWL_OK) {
     return status;
   }
+  memcpy(c->sense, s->mech->sense, (size_t)c->frame.m * sizeof *c->sense);
   c->speed = fmax(c->speed, pw_norm2(c->frame.c_velocity, c->frame.n));
   c->impact.speed = 1e-10 * c->speed + 64 * DBL_EPSILON * s->mech->pull * c->step;
   for (int i = 0; i < system_of(c)->ni; i++) {
@@ -98,6 +99,12 @@ static pawl_status look(pw_contacts *c) {
     c->fastest[i] = fmax(c->fastest[i], rate);
   }
   return status;
+}
+
+/* The cosine between the force of a row and its gradient is not zero. */
+static bool is_controllable(const pw_frame *f, int row) {
+  size_t column = (size_t)row * (size_t)f->n;
+  return f->phi == NULL || fabs(pw_dot(f->A + column, f->phi + column, f->n)) > 1e-10;
 }
 
 /* A law that acts must have a gradient: without one it has no direction to push in. */
@@ -110,6 +117,9 @@ static pawl_status check_gradients(pw_contacts *c) {
     c->steepest[i] = fmax(c->steepest[i], length);
     if (acts && !(length > gradient_part * c->steepest[i])) {
       return fail(c, PW_TROUBLE_GRADIENT, s->nc + i);
+    }
+    if (acts && !is_controllable(&c->frame, s->nc + i)) {
+      return fail(c, PW_TROUBLE_CONTROL, s->nc + i);
     }
   }
   return PAWL_OK;
@@ -142,14 +152,16 @@ static void log_impact(pw_contacts *c, int law, bool gains, bool jams) {
     k++;
   }
   if (k == c->n_log) {
-    log_event(c, (pw_contact_event){.kind = PW_IMPACT,
+    bool joins = system_of(c)->by_of[row] >= 0 && c->was[law] != PW_CLOSED;
+    log_event(c, (pw_contact_event){.kind = joins ? PW_ENGAGE : PW_IMPACT,
                                     .law = law,
                                     .t = c->watch.s->t,
                                     .rate_before = c->rate_before[row]});
   }
   pw_contact_event *e = &c->log[k];
-  e->impulse = c->kick[row];
-  e->dE += c->impact.energy[row] + tangential_energy(c, law);
+  bool driven = system_of(c)->by_of[row] >= 0;
+  e->impulse = c->watch.s->mech->sense[row] * c->kick[row];
+  e->dE += driven ? c->impact.work[row] : c->impact.energy[row] + tangential_energy(c, law);
   e->gains = e->gains || gains;
   e->jams = e->jams || jams;
   e->adhesive = e->adhesive || c->impact.adhesive;
@@ -326,6 +338,40 @@ static int paradox_friction(const pw_contacts *c) {
   return pw_contacts_friction(c);
 }
 
+/* The servo that may be at fault where the matrix of the rows is not symmetric, or -1. */
+static int servo_at_fault(const pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  for (int i = s->nr - 1; i >= 0; i--) {
+    if (s->by_of[i] >= 0 && (i < s->nc || c->modes.candidate[i - s->nc].may_close)) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+/* Modes that the laws contradict, or that they leave open. */
+static pawl_status no_modes(pw_contacts *c, int friction, bool several) {
+  int servo = servo_at_fault(c);
+  if (friction >= 0 && c->modes.local.friction.used) {
+    return fail(c, several ? PW_TROUBLE_SEVERAL : PW_TROUBLE_PARADOX, friction);
+  }
+  if (servo >= 0) {
+    return fail(c, several ? PW_TROUBLE_SERVO_SEVERAL : PW_TROUBLE_SERVO, servo);
+  }
+  return fail(c, PW_TROUBLE_FORCE, c->modes.failed);
+}
+
+/* A servo that acts one way cannot keep its row from falling. */
+static int fallen(const pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  for (int i = 0; i < s->ni; i++) {
+    if (s->wall[i] && c->modes.mode[i] == PW_BELOW) {
+      return s->nc + i;
+    }
+  }
+  return -1;
+}
+
 static pawl_status choose_modes(pw_contacts *c) {
   pw_stepper *s = c->watch.s;
   pw_paradox *p = &c->paradox;
@@ -337,13 +383,15 @@ static pawl_status choose_modes(pw_contacts *c) {
     return fail(c, PW_TROUBLE_PARADOX, friction);
   }
   pawl_status status = pw_modes_select(&c->modes, &c->frame, s->t, s->y, s->y + s->nq, s->side);
-  if (status == PAWL_E_CONTRADICTION) {
-    bool used = c->modes.local.friction.used && friction >= 0;
-    return fail(c, used ? PW_TROUBLE_PARADOX : PW_TROUBLE_FORCE, used ? friction : c->modes.failed);
-  }
-  if (status == PAWL_OK && c->modes.several && !c->modes.settle) {
+  bool several = status == PAWL_OK && c->modes.several && !c->modes.settle;
+  if (several && friction >= 0) {
     pw_paradox_keep(p, &c->modes, &c->frame, s->t, friction - system_of(c)->nc);
-    return fail(c, PW_TROUBLE_SEVERAL, friction);
+  }
+  if (status == PAWL_E_CONTRADICTION || several) {
+    return no_modes(c, friction, several);
+  }
+  if (status == PAWL_OK && fallen(c) >= 0) {
+    return fail(c, PW_TROUBLE_SERVO, fallen(c));
   }
   if (status == PAWL_OK) {
     memcpy(c->mode, c->modes.mode, (size_t)system_of(c)->ni);
@@ -434,7 +482,7 @@ static void keep_impulses(pw_contacts *c) {
   }
   for (int i = 0; jumped && i < s->nr; i++) {
     if (i < s->nc || c->kick[i] != 0) { /* equalities take part in every jump */
-      c->impulse[s->row_of[i]] = c->kick[i];
+      c->impulse[s->row_of[i]] = c->watch.s->mech->sense[i] * c->kick[i];
     }
   }
   if (jumped) {
@@ -541,6 +589,10 @@ static bool name_change(const pw_contacts *c, int law, pw_contact_kind *kind) {
   const pw_row *row = pw_contacts_row(c, law);
   unsigned char was = c->was[law], mode = c->mode[law];
   bool before = at_kink(was), now = at_kink(mode);
+  if (row->kind == PW_KIND_SERVO) {
+    *kind = now ? PW_ENGAGE : PW_RELEASE;
+    return before != now;
+  }
   if (system_of(c)->wall[law]) {
     bool one_sided = c->impact.law[law].one_sided;
     *kind = one_sided ? (now ? PW_ENGAGE : PW_RELEASE) : (now ? PW_CLOSE : PW_LIFTOFF);

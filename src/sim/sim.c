@@ -196,9 +196,12 @@ static pawl_status to_event(pawl_sim *sim) {
 }
 
 bool pw_sim_forbids(const pawl_sim *sim, const pw_contact_event *e) {
+  if (e->kind != PW_IMPACT) {
+    return false;
+  }
   double restitution = sim->contacts.e[e->law];
   bool fits = restitution >= 0 && (restitution <= 1 || sim->opts.restitution_above_one);
-  return e->kind == PW_IMPACT && (!fits || (e->gains && sim->opts.energy_gain == PAWL_GAIN_STOP));
+  return (!fits || (e->gains && sim->opts.energy_gain == PAWL_GAIN_STOP));
 }
 
 static pawl_status count_contacts(pawl_sim *sim) {
@@ -295,6 +298,34 @@ static pawl_status go(pawl_sim *sim, double target, pawl_stop *why) {
   return status;
 }
 
+/* The servo whose force no longer moves its row, or -1. */
+static int lost_servo(const pawl_sim *sim) {
+  const pw_contacts *c = &sim->contacts;
+  const pw_fault *f = &sim->stepper.fault;
+  int row = c->trouble == PW_TROUBLE_CONTROL    ? c->culprit
+            : f->status == PAWL_E_CONTRADICTION ? f->row
+                                                : -1;
+  return row >= 0 && sim->sys->by_of[row] >= 0 ? row : -1;
+}
+
+/* Loss of control is an event; the motion ends behind it. */
+static bool to_lost_control(pawl_sim *sim, pawl_status status) {
+  int row = lost_servo(sim);
+  if (sim->due != PAWL_OK || sim->at_event || sim->at_contact || row < 0) {
+    return false;
+  }
+  move(sim, sim->stepper.t, sim->stepper.y);
+  if (pw_sim_ready(sim) != PAWL_OK) {
+    return false;
+  }
+  keep_before(sim);
+  sim->contacts.log[0] =
+      (pw_contact_event){.kind = PW_LOST, .law = row - sim->sys->nc, .t = sim->t};
+  sim->contacts.n_log = 1;
+  sim->due = status;
+  return count_contacts(sim) == PAWL_OK;
+}
+
 pawl_status pawl_sim_advance(pawl_sim *sim, double target, pawl_diags *diags, pawl_stop *why) {
   if (sim == NULL || why == NULL || isnan(target) || target < sim->t) {
     return PAWL_E_ARGUMENT;
@@ -305,6 +336,10 @@ pawl_status pawl_sim_advance(pawl_sim *sim, double target, pawl_diags *diags, pa
   sim->at_event = sim->at_contact = false;
   pawl_status status = go(sim, target, why);
   pw_paradox_announce(sim, diags);
+  if (status != PAWL_OK && to_lost_control(sim, status)) {
+    *why = PAWL_AT_EVENT;
+    return PAWL_OK;
+  }
   if (status != PAWL_OK) {
     sim->failed = status;
     if (!sim->at_event && !sim->at_contact) {
@@ -330,16 +365,17 @@ int pawl_sim_events(const pawl_sim *sim) {
 static pawl_event contact_event(const pawl_sim *sim, int i) {
   const pw_contact_event *e = &sim->contacts.log[i];
   int row = sim->sys->row_of[sim->sys->nc + e->law];
+  bool struck = e->kind == PW_IMPACT || e->impulse != 0; /* a servo engages with an impulse */
   return (pawl_event){.t = e->t,
                       .kind = pw_contact_kind_name(e->kind),
                       .at = sim->model->rows.items[row].law,
                       .cluster = sim->clusters,
-                      .n_impulse = e->kind == PW_IMPACT ? 1 : 0,
+                      .n_impulse = struck ? 1 : 0,
                       .impulse = &e->impulse,
                       .dE = e->dE,
                       .flag = pw_contact_flag(e),
-                      .rate_before = e->kind == PW_IMPACT ? e->rate_before : NAN,
-                      .rate_after = e->kind == PW_IMPACT ? e->rate_after : NAN};
+                      .rate_before = struck ? e->rate_before : NAN,
+                      .rate_after = struck ? e->rate_after : NAN};
 }
 
 pawl_event pawl_sim_event(const pawl_sim *sim, int i) {

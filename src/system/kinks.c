@@ -234,6 +234,14 @@ static void viscous(const pw_model *m, int row, pw_kink_list *out) {
   add(m, out, row, r->value, force, both ? force : pw_const(m->dag, 0));
 }
 
+/* ---- servos: one-sided ones have a wall, one-way ones let go to both sides ---- */
+
+static void servo(const pw_model *m, int row, pw_kink_list *out) {
+  const pw_row *r = &m->rows.items[row];
+  bool wall = r->stmt->u.law.rel.op != PW_REL_EQ;
+  add(m, out, row, r->value, wall ? -1 : pw_const(m->dag, 0), pw_const(m->dag, 0));
+}
+
 void pw_kinks_of_row(const pw_model *m, int row, pw_kink_list *out) {
   const pw_row *r = &m->rows.items[row];
   switch (r->kind) {
@@ -241,6 +249,7 @@ void pw_kinks_of_row(const pw_model *m, int row, pw_kink_list *out) {
   case PW_KIND_SPRING: spring(m, row, out); break;
   case PW_KIND_LAW: graph(m, row, out); break;
   case PW_KIND_VISCOUS: viscous(m, row, out); break;
+  case PW_KIND_SERVO: servo(m, row, out); break;
   case PW_KIND_ROUGH: add(m, out, row, r->value, -1, -1); break;
   default: add(m, out, row, r->value, -1, pw_const(m->dag, 0)); break;
   }

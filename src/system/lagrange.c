@@ -201,7 +201,7 @@ static void force_vector(const pw_model *m, pw_equations *eq) {
 static void collect_rows(const pw_model *m, pw_equations *eq) {
   pw_kink_list kinks = {0};
   for (int i = 0; i < m->rows.n; i++) {
-    if (pw_kind_imposed(m->rows.items[i].kind) == PW_IMPOSED_SWITCHED) {
+    if (pw_row_is_switched(&m->rows.items[i])) {
       pw_kinks_of_row(m, i, &kinks);
     }
   }
@@ -215,7 +215,7 @@ static void collect_rows(const pw_model *m, pw_equations *eq) {
   for (int pass = 0; pass < 2; pass++) { /* positions, then velocities */
     for (int i = 0; i < m->rows.n; i++) {
       const pw_row *r = &m->rows.items[i];
-      if (pw_kind_is_equality(r->kind) && r->on_velocity == (pass == 1)) {
+      if (pw_row_is_equality(r) && r->on_velocity == (pass == 1)) {
         eq->sign[eq->nc] = 1;
         eq->value[eq->nc] = r->value;
         eq->row_of[eq->nc++] = i;

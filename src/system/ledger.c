@@ -140,7 +140,8 @@ static int kinks_of(const pw_model *m, const pw_equations *eq, int i) {
 static void row_entries(pw_system *sys, const pw_equations *eq, int i, pw_node *rate) {
   const pw_row *row = &sys->model->rows.items[eq->row_of[i]];
   int rows = kinks_of(sys->model, eq, i);
-  bool law = i >= eq->nc, acts = false, works = row->clause.by != NULL;
+  bool driven = row->clause.by != NULL, law = i >= eq->nc && !driven;
+  bool acts = false, works = driven;
   for (int k = 0; k < rows; k++) {
     acts = acts || (law && eq->left[i + k] >= 0);
     works = works || row_works(sys->model, eq, i + k);

@@ -164,7 +164,7 @@ static void later_laws_are_refused(void) {
   bench b;
   bench_open(&b, HEAD "constraint rod: x = y\nconstraint floor[i in 1..3]: y >= i, restitution 0\n"
                       "friction belt: slip (x', y', x' + y'), bound 1\n"
-                      "servo pull: y >= 0, by y\n"
+                      "friction mud: slip (x', y', 2*x'), mu 1 on floor[1]\n"
                       "spring s[i in 1..2]: stretch x - i, stiffness 1\nend x = 1\n");
   CHECK(!pw_model_refuse(b.m, b.diags));
   if (CHECK_INT(pawl_diags_errors(b.diags), 2)) {
