@@ -127,11 +127,6 @@ static pawl_status check_gradients(pw_contacts *c) {
 
 /* ---- jumps of the velocities ---- */
 
-static void log_event(pw_contacts *c, pw_contact_event event) {
-  c->log[c->n_log++] = event;
-  c->left[event.law] = c->watch.s->t;
-}
-
 /* What the slips of a contact gave to the motion in the last jump: they have no event of their own.
  */
 static double tangential_energy(const pw_contacts *c, int law) {
@@ -153,10 +148,10 @@ static void log_impact(pw_contacts *c, int law, bool gains, bool jams) {
   }
   if (k == c->n_log) {
     bool joins = system_of(c)->by_of[row] >= 0 && c->was[law] != PW_CLOSED;
-    log_event(c, (pw_contact_event){.kind = joins ? PW_ENGAGE : PW_IMPACT,
-                                    .law = law,
-                                    .t = c->watch.s->t,
-                                    .rate_before = c->rate_before[row]});
+    pw_instant_log(c, (pw_contact_event){.kind = joins ? PW_ENGAGE : PW_IMPACT,
+                                         .law = law,
+                                         .t = c->watch.s->t,
+                                         .rate_before = c->rate_before[row]});
   }
   pw_contact_event *e = &c->log[k];
   bool driven = system_of(c)->by_of[row] >= 0;
@@ -572,58 +567,4 @@ pawl_status pw_contacts_instant(pw_contacts *c) {
     pw_instant_limit_step(c);
   }
   return status;
-}
-
-static bool at_kink(unsigned char mode) {
-  return mode == PW_CLOSED || mode == PW_RESTING;
-}
-
-/* Size of the force beside the kink, or at it the larger of both: what a spring engages with. */
-static double side_size(const pw_contacts *c, int law, unsigned char mode) {
-  double left = fabs(c->graph[2 * law]), right = fabs(c->graph[2 * law + 1]);
-  return mode == PW_OPEN ? right : mode == PW_BELOW ? left : fmax(left, right);
-}
-
-/* What a change of mode is called; false: it has no name (continuous forces). */
-static bool name_change(const pw_contacts *c, int law, pw_contact_kind *kind) {
-  const pw_row *row = pw_contacts_row(c, law);
-  unsigned char was = c->was[law], mode = c->mode[law];
-  bool before = at_kink(was), now = at_kink(mode);
-  if (row->kind == PW_KIND_SERVO) {
-    *kind = now ? PW_ENGAGE : PW_RELEASE;
-    return before != now;
-  }
-  if (system_of(c)->wall[law]) {
-    bool one_sided = c->impact.law[law].one_sided;
-    *kind = one_sided ? (now ? PW_ENGAGE : PW_RELEASE) : (now ? PW_CLOSE : PW_LIFTOFF);
-    return before != now && !c->impact.law[law].is_rough;
-  }
-  int on = system_of(c)->on[law], plane = system_of(c)->group[law];
-  if ((on >= 0 && !at_kink(c->mode[on])) || (plane >= 0 && plane != law)) {
-    return false;
-  }
-  if (row->on_velocity && row->kind != PW_KIND_VISCOUS) {
-    *kind = now ? PW_STICK : before ? PW_SLIP : PW_REVERSE;
-    return was != mode && !(before && now);
-  }
-  bool viscous = row->kind == PW_KIND_VISCOUS;
-  double old = viscous ? was == PW_BELOW : side_size(c, law, was);
-  double size = viscous ? mode == PW_BELOW : side_size(c, law, mode);
-  *kind = size > old ? PW_ENGAGE : PW_RELEASE;
-  return size != old;
-}
-
-void pw_contacts_log_changes(pw_contacts *c) {
-  const pw_system *s = system_of(c);
-  for (int i = 0; i < s->ni; i++) {
-    bool changed = c->was[i] != c->mode[i], struck = c->kick[s->nc + i] != 0;
-    pw_contact_kind kind;
-    if (changed && name_change(c, i, &kind) && !(at_kink(c->mode[i]) && struck)) {
-      log_event(c, (pw_contact_event){
-                       .kind = kind, .law = i, .t = c->watch.s->t, .chosen = c->paradox.settled});
-    }
-    if (changed || struck || c->fired[i]) {
-      c->left[i] = c->watch.s->t;
-    }
-  }
 }

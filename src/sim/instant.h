@@ -13,6 +13,8 @@ typedef pw_outcome (*pw_jump_problem)(pw_impact *p, const pw_frame *f, const uns
  * moving walls added is booked. */
 PAWL_NODISCARD pawl_status pw_instant_jump(pw_contacts *c, pw_jump_problem solve,
                                            const unsigned char *hold);
+/* Adds an event to the log of the instant. */
+void pw_instant_log(pw_contacts *c, pw_contact_event event);
 /* The rate of a row counts as zero. */
 bool pw_instant_is_still(const pw_contacts *c, int row);
 /* After the impacts: ends an accumulation of impacts, if this is the last that can be seen. */

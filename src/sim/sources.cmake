@@ -16,6 +16,7 @@ set(PW_SOURCES_SIM
   load.c
   local.c
   method.c
+  mode_log.c
   modes.c
   moreau.c
   moreau_method.c
