@@ -63,7 +63,7 @@ pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u
   const pw_system *s = m->sys;
   int n = s->nv, rows = s->nr;
   pawl_status status = pw_mech_rates(m, t, q, u, side);
-  if (status != PAWL_OK) {
+  if (status != PAWL_OK && status != PAWL_E_CONTRADICTION) { /* rows held so far, after a jump */
     return status;
   }
   pw_mech_input(m, t, q, u, side);

@@ -213,6 +213,7 @@ static pw_outcome pose_phase(pw_impact *p, const pw_frame *f, phase ph, int only
   memset(p->rough, ON, (size_t)p->sys->ni);
   list_disks(p, ph, only);
   int turns = 0;
+  bool coupled;
   do {
     if (turns++ == MAX_TURNS) {
       p->failed = p->n_disk > 0 ? p->disk[0].row : -1;
@@ -238,12 +239,16 @@ static pw_outcome pose_phase(pw_impact *p, const pw_frame *f, phase ph, int only
         take_friction(p, i, ph);
       }
     }
-    pw_disks_take(&p->local, p->disk, p->n_disk);
-    pw_outcome o = solve_local(p);
-    if (o != PW_SOLVED) {
-      return o;
+    coupled = pw_coupled_solve(&p->local, p->disk, p->n_disk, 1e-3 * p->speed);
+    if (!coupled) {
+      pw_disks_take(&p->local, p->disk, p->n_disk);
+      pw_outcome o = solve_local(p);
+      if (o != PW_SOLVED) {
+        return o;
+      }
     }
-  } while (revise_rough(p) || pw_disks_revise(&p->local, p->disk, p->n_disk, 1e-3 * p->speed));
+  } while (revise_rough(p) ||
+           (!coupled && pw_disks_revise(&p->local, p->disk, p->n_disk, 1e-3 * p->speed)));
   return PW_SOLVED;
 }
 

@@ -8,11 +8,13 @@
 
 size_t pw_local_doubles(const pw_system *sys) {
   size_t n = (size_t)sys->nv, m = (size_t)sys->nr + 1;
-  return n * m + 3 * n + 5 * m + pw_box_qp_doubles(sys->nv, sys->nr + 1) + pw_coulomb_doubles(sys);
+  return n * m + 3 * n + 5 * m + pw_box_qp_doubles(sys->nv, sys->nr + 1) + pw_coulomb_doubles(sys) +
+         pw_coupled_doubles(sys);
 }
 
 size_t pw_local_ints(const pw_system *sys) {
-  return (size_t)sys->nr + 1 + pw_box_qp_ints(sys->nr + 1) + pw_coulomb_ints(sys);
+  return (size_t)sys->nr + 1 + pw_box_qp_ints(sys->nr + 1) + pw_coulomb_ints(sys) +
+         pw_coupled_ints(sys);
 }
 
 void pw_local_init(pw_local *p, const pw_system *sys, double *real, int *whole) {
@@ -27,8 +29,10 @@ void pw_local_init(pw_local *p, const pw_system *sys, double *real, int *whole) 
   p->x = p->hi + m;
   p->y = p->x + m;
   p->real = p->y + m;
-  pw_coulomb_init(&p->friction, sys, p->real + pw_box_qp_doubles(sys->nv, sys->nr + 1),
-                  p->whole + pw_box_qp_ints(sys->nr + 1));
+  real = p->real + pw_box_qp_doubles(sys->nv, sys->nr + 1);
+  whole = p->whole + pw_box_qp_ints(sys->nr + 1);
+  pw_coulomb_init(&p->friction, sys, real, whole);
+  pw_coupled_init(&p->coupled, sys, real + pw_coulomb_doubles(sys), whole + pw_coulomb_ints(sys));
 }
 
 void pw_local_begin(pw_local *p, const pw_frame *frame, const double *c) {

@@ -7,6 +7,7 @@
 
 #include "mech/frame.h"
 #include "sim/coulomb.h"
+#include "sim/coupled.h"
 #include "solve/box_qp.h"
 
 typedef struct pw_local {
@@ -24,6 +25,7 @@ typedef struct pw_local {
   int *whole;
   pw_box_info info;
   pw_coulomb friction;
+  pw_coupled coupled;
 } pw_local;
 
 size_t pw_local_doubles(const pw_system *sys);

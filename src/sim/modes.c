@@ -88,7 +88,6 @@ static void take_rows(pw_modes *p, const pw_frame *f) {
       pw_local_slide(&p->local, i, s->nc + c->on, c->ratio);
     }
   }
-  pw_disks_take(&p->local, p->disk, p->n_disk);
 }
 
 static void list_disks(pw_modes *p, const pw_frame *f) {
@@ -197,11 +196,18 @@ static pw_outcome first_order(pw_modes *p, const pw_frame *f) {
   list_disks(p, f);
   for (int turns = 0; turns < MAX_TURNS;) {
     take_rows(p, f);
-    pw_outcome o = pw_local_solve(&p->local);
+    bool coupled = pw_coupled_solve(&p->local, p->disk, p->n_disk, negligible * p->scale);
+    if (!coupled) {
+      pw_disks_take(&p->local, p->disk, p->n_disk);
+    }
+    pw_outcome o = coupled ? PW_SOLVED : pw_local_solve(&p->local);
     if (o != PW_SOLVED) {
       return o;
     }
     if (!drop_followers(p, tiny_force(p))) {
+      if (coupled) {
+        return o;
+      }
       if (!pw_disks_revise(&p->local, p->disk, p->n_disk, tiny_force(p))) {
         spread(p, f);
         return o;
@@ -304,6 +310,17 @@ static bool depends(pw_modes *p, const pw_frame *f, int row, bool add) {
   return dependent;
 }
 
+/* Slips in the plane and their contacts are imposed even if they depend on others: they share the
+ * load, and the disks are tied to the shares. */
+static bool shares(const pw_modes *p, int law) {
+  const pw_system *s = p->mech->sys;
+  bool has_disk = s->group[law] >= 0;
+  for (int i = 0; i < s->ni && !has_disk; i++) {
+    has_disk = s->group[i] == i && s->on[i] == law;
+  }
+  return has_disk;
+}
+
 /* Closed rows that depend on others rest on them; undecided ones that do are decided by that. */
 static int separate_dependent(pw_modes *p, const pw_frame *f) {
   const pw_system *s = p->mech->sys;
@@ -315,7 +332,7 @@ static int separate_dependent(pw_modes *p, const pw_frame *f) {
   for (int i = 0; i < 2 * s->ni; i++) { /* rows on positions first: they hold them */
     int law = i % s->ni;
     bool turn = s->model->rows.items[s->row_of[s->nc + law]].on_velocity == (i >= s->ni);
-    if (turn && p->mode[law] == PW_CLOSED && depends(p, f, s->nc + law, true)) {
+    if (turn && p->mode[law] == PW_CLOSED && depends(p, f, s->nc + law, true) && !shares(p, law)) {
       p->mode[law] = PW_RESTING;
     }
   }

@@ -69,6 +69,28 @@ bool pw_slip_is_small(const pw_contacts *c, int law) {
   return hypot(s[0], s[1]) <= room + 64 * DBL_EPSILON * (terms[0] + terms[1]);
 }
 
+static double size_of(const pw_contacts *c, int law) {
+  const double *s = c->frame.value + system_of(c)->nc + law;
+  return hypot(s[0], s[1]);
+}
+
+static bool has_ended(const pw_contacts *c, int law) {
+  return c->fired[law] && size_of(c, law) <= ends * largest(c, law);
+}
+
+/* A slip that ends with another one: the feet of a body that stops, stop together. */
+static bool ends_along(const pw_contacts *c, int law) {
+  static const double alike = 16;
+  double size = size_of(c, law);
+  for (int i = 0; i < system_of(c)->ni; i++) {
+    bool other = system_of(c)->group[i] == i && has_ended(c, i);
+    if (other && size <= alike * fmax(size_of(c, i), fades * largest(c, i))) {
+      return size <= ends * largest(c, law);
+    }
+  }
+  return false;
+}
+
 void pw_slip_describe(pw_contacts *c, int law, pw_disk *out) {
   const pw_system *s = system_of(c);
   const double *length = c->frame.length + s->nc + law;
@@ -77,7 +99,7 @@ void pw_slip_describe(pw_contacts *c, int law, pw_disk *out) {
   const double *slip = c->frame.value + s->nc + law;
   double size = hypot(slip[0], slip[1]);
   bool small = pw_slip_is_small(c, law);
-  bool ended = small || (c->fired[law] && size <= ends * largest(c, law));
+  bool ended = small || has_ended(c, law) || ends_along(c, law);
   bool stuck = c->was[law] == PW_CLOSED;
   *out = (pw_disk){.row = s->nc + law,
                    .normal = s->on[law] >= 0 ? s->nc + s->on[law] : -1,
@@ -89,9 +111,7 @@ void pw_slip_describe(pw_contacts *c, int law, pw_disk *out) {
                    .slides = !ended,
                    .released = stuck && c->fired[law]};
   double *blur = &c->modes.blur[law];
-  *blur = out->released      ? blurred * sqrt(c->tol) * (largest(c, law) + gain)
-          : size < 2 * *blur ? *blur
-                             : 0;
+  *blur = stuck ? blurred * sqrt(c->tol) * (largest(c, law) + gain) : size < 2 * *blur ? *blur : 0;
   if (!ended) {
     out->d[0] = slip[0] / size;
     out->d[1] = slip[1] / size;

@@ -4,6 +4,7 @@ set(PW_SOURCES_SIM
   contact_report.c
   control.c
   coulomb.c
+  coupled.c
   crossing.c
   disk.c
   dop853.c

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: MIT
+#include "sim/coupled.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "linalg/dense.h"
+#include "sim/disk.h"
+#include "solve/friction_solve.h"
+
+enum { MOST_ROWS = 120 };
+static const double wanted = 1e-13, accepted = 1e-9; /* residuals */
+static const double border = 1e-6;                   /* of the bounds */
+
+/* ---- memory ---- */
+
+static int rows_of(const pw_system *sys) {
+  int planes = 0;
+  for (int i = 0; i < sys->ni; i++) {
+    planes += sys->group[i] == i;
+  }
+  return planes > 1 && sys->nr <= MOST_ROWS ? sys->nr : 0;
+}
+
+size_t pw_coupled_doubles(const pw_system *sys) {
+  size_t m = (size_t)rows_of(sys), contact = (sizeof(pw_contact) + 7) / 8;
+  return m == 0 ? 0
+                : 10 * m * m + 8 * m + 2 * m * contact +
+                      pw_friction_solve_doubles((int)m, m * m, m * m / 2) + 16;
+}
+
+size_t pw_coupled_ints(const pw_system *sys) {
+  size_t m = (size_t)rows_of(sys);
+  return m == 0 ? 0 : 2 * m + 1 + m * m + pw_friction_solve_ints((int)m, m * m, m * m / 2);
+}
+
+void pw_coupled_init(pw_coupled *p, const pw_system *sys, double *real, int *whole) {
+  *p = (pw_coupled){.cap = rows_of(sys)};
+  size_t m = (size_t)p->cap, contact = (sizeof(pw_contact) + 7) / 8;
+  if (m > 0) {
+    p->W = real;
+    p->blocks = p->W + m * m;
+    p->q = p->blocks + 9 * m * m;
+    p->r = p->q + 3 * m;
+    p->sign = p->r + 3 * m;
+    p->shift = p->sign + m;
+    p->contact = p->shift + m;
+    p->copies = p->shift + m + m * contact;
+    p->real = p->shift + m + 2 * m * contact;
+    p->place = whole;
+    p->start = whole + m;
+    p->col = p->start + m + 1;
+    p->whole = p->col + m * m;
+  }
+}
+
+/* ---- rows to contacts ---- */
+
+static int place_of(const pw_local *p, int row) {
+  for (int k = 0; k < p->k; k++) {
+    if (p->row[k] == row) {
+      return k;
+    }
+  }
+  return -1;
+}
+
+static bool begins(const pw_local *p, const pw_disk *x) {
+  return !x->fixed && (x->normal < 0 || place_of(p, x->normal) >= 0);
+}
+
+static double length_of(const pw_local *p, int k) {
+  return p->frame->length[p->row[k]];
+}
+
+static void add(pw_local *p, int k, double sign, double shift) {
+  pw_coupled *c = &p->coupled;
+  c->place[c->m] = k;
+  c->sign[c->m] = sign;
+  c->shift[c->m++] = shift;
+}
+
+static bool is_taken(const pw_coupled *c, int k) {
+  for (int i = 0; i < c->m; i++) {
+    if (c->place[i] == k) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Only contacts that push from zero on are of the kind that the law is written for. */
+static bool add_normal(pw_local *p, int k) {
+  if (is_taken(&p->coupled, k) || p->lo[k] != 0 || !isinf(p->hi[k])) {
+    return false;
+  }
+  add(p, k, 1, 0);
+  return true;
+}
+
+static bool add_disk(pw_local *p, const pw_disk *x, pw_contact *out) {
+  int first = place_of(p, x->row), second = place_of(p, x->row + 1);
+  if (first < 0 || second < 0 || (x->normal >= 0 && !add_normal(p, place_of(p, x->normal)))) {
+    return false;
+  }
+  add(p, first, 1, -x->base[0]);
+  add(p, second, 1, -x->base[1]);
+  *out = (pw_contact){x->normal >= 0 ? PW_CONTACT : PW_BALL, x->normal >= 0 ? 3 : 2, x->hold};
+  return true;
+}
+
+static pw_contact row_alone(pw_local *p, int k) {
+  double lo = p->lo[k] / length_of(p, k), hi = p->hi[k] / length_of(p, k);
+  if (isinf(lo) && isinf(hi)) {
+    add(p, k, 1, 0);
+    return (pw_contact){PW_BALL, 1, INFINITY};
+  }
+  if (isinf(lo) || isinf(hi)) {
+    add(p, k, isinf(hi) ? 1 : -1, isinf(hi) ? lo : hi);
+    return (pw_contact){PW_CONTACT, 1, 0};
+  }
+  add(p, k, 1, (lo + hi) / 2);
+  return (pw_contact){PW_BALL, 1, (hi - lo) / 2};
+}
+
+/* Number of contacts; -1: some row is of another kind. */
+static int list_contacts(pw_local *p, const pw_disk *disk, int n, double part) {
+  pw_contact *contact = p->coupled.contact;
+  int nc = 0;
+  p->coupled.m = 0;
+  for (int i = 0; i < n; i++) {
+    if (!begins(p, &disk[i])) {
+      continue;
+    }
+    if (!add_disk(p, &disk[i], &contact[nc])) {
+      return -1;
+    }
+    contact[nc++].bound *= part;
+  }
+  for (int k = 0; k < p->k; k++) { /* scalar slips that may stick */
+    int normal = p->friction.normal[k];
+    if (normal < 0) {
+      continue;
+    }
+    if (!add_normal(p, normal)) {
+      return -1;
+    }
+    add(p, k, 1, 0);
+    double mu = p->friction.mu[k] * length_of(p, normal) / length_of(p, k);
+    contact[nc++] = (pw_contact){PW_CONTACT, 2, mu};
+  }
+  for (int k = 0; k < p->k; k++) {
+    if (!is_taken(&p->coupled, k)) {
+      contact[nc++] = row_alone(p, k);
+    }
+  }
+  return nc;
+}
+
+/* u = W r + q over the components, in the units of the rows. */
+static void assemble(pw_local *p) {
+  pw_coupled *c = &p->coupled;
+  int n = p->frame->n, m = c->m;
+  for (int j = 0; j < m; j++) {
+    const double *b = p->friction.B + (size_t)c->place[j] * (size_t)n;
+    for (int i = 0; i < m; i++) {
+      double w = pw_dot(p->A + (size_t)c->place[i] * (size_t)n, b, n);
+      double unit = length_of(p, c->place[i]) * length_of(p, c->place[j]);
+      c->W[(size_t)j * (size_t)m + (size_t)i] = c->sign[i] * c->sign[j] * unit * w;
+    }
+  }
+  for (int i = 0; i < m; i++) {
+    double sum = 0;
+    for (int j = 0; j < m; j++) {
+      sum += c->sign[j] * c->W[(size_t)j * (size_t)m + (size_t)i] * c->shift[j];
+    }
+    c->real[i] = c->sign[i] * p->z[c->place[i]] * length_of(p, c->place[i]) + sum;
+  }
+}
+
+/* ---- results ---- */
+
+static void take_forces(pw_local *p) {
+  pw_coupled *c = &p->coupled;
+  int n = p->frame->n;
+  for (int i = 0; i < c->m; i++) {
+    int k = c->place[i];
+    p->x[k] = (c->sign[i] * c->real[i] + c->shift[i]) * length_of(p, k);
+  }
+  memset(p->moved, 0, (size_t)n * sizeof *p->moved);
+  pw_gemv(p->friction.B, n, p->k, p->x, p->moved);
+  for (int k = 0; k < p->k; k++) {
+    p->y[k] = pw_dot(p->A + (size_t)k * (size_t)n, p->moved, n) + p->z[k];
+    int normal = p->friction.normal[k];
+    if (normal >= 0) {
+      p->hi[k] = p->friction.mu[k] * p->x[normal];
+      p->lo[k] = -p->hi[k];
+    }
+  }
+  pw_axpy(1, p->c, p->moved, n);
+  p->friction.several = false;
+  p->info = (pw_box_info){.row = -1};
+}
+
+/* How a disk stands; true: it lets go, having had a larger bound while it held. */
+static bool judge(const pw_local *p, pw_disk *x, double tiny) {
+  double y[2], unit[2];
+  for (int k = 0; k < 2; k++) {
+    int at = place_of(p, x->row + k);
+    unit[k] = length_of(p, at);
+    y[k] = p->y[at] * unit[k];
+  }
+  double rate = hypot(y[0], y[1]);
+  x->slides = rate > tiny * fmax(unit[0], unit[1]);
+  for (int k = 0; k < 2 && x->slides; k++) {
+    x->d[k] = y[k] / rate;
+  }
+  bool lets_go = x->slides && x->hold > x->radius;
+  x->hold = lets_go ? x->radius : x->hold;
+  return lets_go;
+}
+
+static bool solve_once(pw_local *p, const pw_disk *disk, int n, double part) {
+  pw_coupled *c = &p->coupled;
+  int nc = list_contacts(p, disk, n, part);
+  if (nc < 0) {
+    return false;
+  }
+  pw_contact *contact = c->contact;
+  assemble(p);
+  pw_friction_spread(contact, nc, c->real, c->q);
+  pw_friction_pack(contact, nc, c->W, c->start, c->col, c->blocks);
+  const pw_friction problem = {nc, contact, c->start, c->col, c->blocks, c->q};
+  pw_friction_opts opts = {.tol = wanted, .fill = (size_t)nc * (size_t)nc / 2};
+  pw_friction_memory memory = {c->copies, c->real, c->whole};
+  pw_friction_info info;
+  pw_outcome o = pw_friction_solve(&problem, &opts, c->r, &memory, &info);
+  if (o == PW_BREAKDOWN || !(info.check.residual <= accepted)) {
+    return false;
+  }
+  pw_friction_gather(contact, nc, c->r, c->real);
+  take_forces(p);
+  return true;
+}
+
+/* With all bounds multiplied by `part`. */
+static bool solve(pw_local *p, pw_disk *disk, int n, double part, double tiny) {
+  for (bool again = true; again;) {
+    again = false;
+    if (!solve_once(p, disk, n, part)) {
+      return false;
+    }
+    for (int i = 0; i < n; i++) {
+      again = (begins(p, &disk[i]) && judge(p, &disk[i], tiny)) || again;
+    }
+  }
+  return true;
+}
+
+static bool all_stick(const pw_local *p, const pw_disk *disk, int n) {
+  bool all = true;
+  for (int i = 0; i < n; i++) {
+    all = all && !(begins(p, &disk[i]) && disk[i].slides);
+  }
+  return all;
+}
+
+static bool any_released(const pw_disk *disk, int n) {
+  bool any = false;
+  for (int i = 0; i < n; i++) {
+    any = any || disk[i].released;
+  }
+  return any;
+}
+
+/* Where a force has reached its bound and yet all stick, bounds a little smaller tell whether the
+ * load can be shared otherwise, and if not, what begins to slip, and where to. */
+static bool let_go(pw_local *p, pw_disk *disk, int n, double tiny) {
+  return solve(p, disk, n, 1 - border, tiny * border) && !all_stick(p, disk, n);
+}
+
+bool pw_coupled_solve(pw_local *p, pw_disk *disk, int n, double tiny) {
+  int free = 0, rows = p->k;
+  for (int i = 0; i < n; i++) {
+    free += begins(p, &disk[i]);
+  }
+  if (p->coupled.cap == 0 || free < 2) {
+    return false;
+  }
+  for (int i = 0; i < n; i++) {
+    pw_disk held = disk[i];
+    held.slides = held.slides && held.fixed;
+    pw_disks_take(p, &held, 1);
+  }
+  bool solved = solve(p, disk, n, 1, tiny);
+  if (solved && any_released(disk, n) && all_stick(p, disk, n) && !let_go(p, disk, n, tiny)) {
+    solved = solve(p, disk, n, 1, tiny);
+  }
+  p->k = solved ? p->k : rows;
+  return solved;
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+/* Several slips in the plane at once: contacts, disks, equalities and all other rows of a local
+ * problem as one problem of solve/friction.h, solved by its methods and accepted by its residual,
+ * which shares no code with them. Rows may depend on each other. */
+#ifndef PW_SIM_COUPLED_H
+#define PW_SIM_COUPLED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "system/system.h"
+
+typedef struct pw_coupled {
+  int cap;       /* rows there is room for; 0: no system for this */
+  int m;         /* components of the contacts, in their order: */
+  int *place;    /* m: row of the local problem */
+  double *sign;  /* m: scaled force = length (sign r + shift) */
+  double *shift; /* m */
+  double *W, *q, *r, *blocks, *real;
+  int *start, *col, *whole;
+  void *contact, *copies;
+} pw_coupled;
+
+size_t pw_coupled_doubles(const pw_system *sys);
+size_t pw_coupled_ints(const pw_system *sys);
+void pw_coupled_init(pw_coupled *p, const pw_system *sys, double *real, int *whole);
+
+struct pw_local;
+struct pw_disk;
+/* Instead of pw_disks_take, pw_local_solve and pw_disks_revise. tiny: scaled rate that is zero.
+ * False: fewer than two slips may begin or end, a row is of another kind, or no solution was found;
+ * then only the rows of before are taken. */
+bool pw_coupled_solve(struct pw_local *p, struct pw_disk *disk, int n, double tiny);
+
+#endif
