@@ -73,6 +73,15 @@ static double length_of(const pw_local *p, int k) {
   return p->frame->length[p->row[k]];
 }
 
+/* Columns along the forces, and the contact of a slip that may stick or -1. */
+static const double *columns_of(const pw_local *p) {
+  return p->friction.B == NULL ? p->A : p->friction.B;
+}
+
+static int contact_of(const pw_local *p, int k) {
+  return p->friction.B == NULL ? -1 : p->friction.normal[k];
+}
+
 static void add(pw_local *p, int k, double sign, double shift) {
   pw_coupled *c = &p->coupled;
   c->place[c->m] = k;
@@ -138,7 +147,7 @@ static int list_contacts(pw_local *p, const pw_disk *disk, int n, double part) {
     contact[nc++].bound *= part;
   }
   for (int k = 0; k < p->k; k++) { /* scalar slips that may stick */
-    int normal = p->friction.normal[k];
+    int normal = contact_of(p, k);
     if (normal < 0) {
       continue;
     }
@@ -162,7 +171,7 @@ static void assemble(pw_local *p) {
   pw_coupled *c = &p->coupled;
   int n = p->frame->n, m = c->m;
   for (int j = 0; j < m; j++) {
-    const double *b = p->friction.B + (size_t)c->place[j] * (size_t)n;
+    const double *b = columns_of(p) + (size_t)c->place[j] * (size_t)n;
     for (int i = 0; i < m; i++) {
       double w = pw_dot(p->A + (size_t)c->place[i] * (size_t)n, b, n);
       double unit = length_of(p, c->place[i]) * length_of(p, c->place[j]);
@@ -188,10 +197,10 @@ static void take_forces(pw_local *p) {
     p->x[k] = (c->sign[i] * c->real[i] + c->shift[i]) * length_of(p, k);
   }
   memset(p->moved, 0, (size_t)n * sizeof *p->moved);
-  pw_gemv(p->friction.B, n, p->k, p->x, p->moved);
+  pw_gemv(columns_of(p), n, p->k, p->x, p->moved);
   for (int k = 0; k < p->k; k++) {
     p->y[k] = pw_dot(p->A + (size_t)k * (size_t)n, p->moved, n) + p->z[k];
-    int normal = p->friction.normal[k];
+    int normal = contact_of(p, k);
     if (normal >= 0) {
       p->hi[k] = p->friction.mu[k] * p->x[normal];
       p->lo[k] = -p->hi[k];

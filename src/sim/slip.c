@@ -91,11 +91,24 @@ static bool ends_along(const pw_contacts *c, int law) {
   return false;
 }
 
-void pw_slip_describe(pw_contacts *c, int law, pw_disk *out) {
-  const pw_system *s = system_of(c);
-  const double *length = c->frame.length + s->nc + law;
+/* Up to which size it follows the load: from where it begins at zero until it has grown, or has
+ * another direction than the load gave it. */
+static void set_blur(pw_contacts *c, int law, bool begins) {
+  const double *length = c->frame.length + system_of(c)->nc + law, *d = c->modes.heading + law;
+  const double *slip = c->frame.value + system_of(c)->nc + law;
+  double *blur = &c->modes.blur[law], size = size_of(c, law);
   double ahead = fmin(fmax(c->step, c->watch.s->h_next), 1e-2 * c->watch.s->span);
   double gain = fmax(length[0], length[1]) * c->watch.s->mech->pull * ahead;
+  bool straight = slip[0] * d[0] + slip[1] * d[1] >= 0.9 * size || size <= 1e3 * unseen * *blur;
+  if (begins) {
+    *blur = blurred * sqrt(c->tol) * (largest(c, law) + gain);
+  } else if (size >= 2 * *blur || !straight) {
+    *blur = 0;
+  }
+}
+
+void pw_slip_describe(pw_contacts *c, int law, pw_disk *out) {
+  const pw_system *s = system_of(c);
   const double *slip = c->frame.value + s->nc + law;
   double size = hypot(slip[0], slip[1]);
   bool small = pw_slip_is_small(c, law);
@@ -110,8 +123,7 @@ void pw_slip_describe(pw_contacts *c, int law, pw_disk *out) {
                    .fixed = !ended,
                    .slides = !ended,
                    .released = stuck && c->fired[law]};
-  double *blur = &c->modes.blur[law];
-  *blur = stuck ? blurred * sqrt(c->tol) * (largest(c, law) + gain) : size < 2 * *blur ? *blur : 0;
+  set_blur(c, law, stuck && small);
   if (!ended) {
     out->d[0] = slip[0] / size;
     out->d[1] = slip[1] / size;
