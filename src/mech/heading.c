@@ -114,17 +114,19 @@ static double mobility(pw_mech *m, int law) {
   return (aa + bb) / 2 + hypot((aa - bb) / 2, pw_dot(a, b, n));
 }
 
-/* How far the direction still is from (R d + y/|D|) / |...|, whose fixed points have y parallel to
- * d. 0: it need not turn. */
-static double miss(pw_mech *m, int law) {
+static bool follows(const pw_mech *m, int law) {
   const pw_system *s = m->sys;
   int on = s->on[law];
   bool slides = m->w->state[law] == PW_ABOVE_KINK && (on < 0 || m->w->state[on] == PW_AT_KINK);
-  if (!slides || !(m->blur[law] > 0) || own_part(m, law) >= 1) {
-    return 0;
-  }
-  double D = mobility(m, law), d[2], e[2], v[2];
-  double R = -m->w->graph.out[2 * law] * (on < 0 ? 1 : m->lambda[s->nc + on]);
+  return s->group[law] == law && slides && m->blur[law] > 0 && own_part(m, law) < 1;
+}
+
+/* How far the direction still is from (R d + y/|D|) / |...|, whose fixed points have y parallel to
+ * d. n of them move the same body at most: |D| is n times that of one. */
+static double miss(pw_mech *m, int law, int n) {
+  const pw_system *s = m->sys;
+  double D = n * mobility(m, law), d[2], e[2], v[2];
+  double R = -m->w->graph.out[2 * law] * (s->on[law] < 0 ? 1 : m->lambda[s->nc + s->on[law]]);
   (void)direction_of(m, law, d);
   turned(m, law, e);
   for (int k = 0; k < 2; k++) {
@@ -136,24 +138,71 @@ static double miss(pw_mech *m, int law) {
   return isfinite(angle) ? angle : 0;
 }
 
-/* Secants where they make sense; far[law + 1], turn[law + 1]: miss and turn of the last pass. */
-bool pw_mech_turn(pw_mech *m, int pass) {
-  bool again = false;
-  for (int i = 0; i + 1 < m->sys->ni; i++) {
-    double *turn = m->w->turn + i, *far = m->w->far + i;
-    if (m->sys->group[i] != i) {
-      continue;
+/* Broyden's method: G approximates the inverse derivative of the misses F by the turns x. */
+static void improve(pw_turning *b) {
+  double Gy[PW_MOST_TURNING], sG[PW_MOST_TURNING], down = 0;
+  for (int i = 0; i < b->n; i++) {
+    Gy[i] = sG[i] = 0;
+    for (int j = 0; j < b->n; j++) {
+      Gy[i] += b->G[i][j] * (b->F[j] - b->old_F[j]);
+      sG[i] += (b->x[j] - b->old_x[j]) * b->G[j][i];
     }
-    far[0] = miss(m, i);
-    if (fabs(far[0]) <= settled) {
-      continue;
-    }
-    double slope = pass > 0 ? (far[0] - far[1]) / (turn[0] - turn[1]) : -1;
-    bool stalls = pass > 1 && fabs(far[0]) <= hopeless && fabs(far[0]) >= fabs(far[1]);
-    turn[1] = turn[0];
-    far[1] = far[0];
-    turn[0] -= slope > -1.5 && slope < -0.02 ? far[0] / slope : -far[0];
-    again = again || !stalls;
+    down += (b->x[i] - b->old_x[i]) * Gy[i];
   }
-  return again && pass < MAX_TURNS;
+  for (int i = 0; i < b->n && fabs(down) > 0; i++) {
+    for (int j = 0; j < b->n; j++) {
+      b->G[i][j] += (b->x[i] - b->old_x[i] - Gy[i]) * sG[j] / down;
+    }
+  }
+}
+
+static void step(pw_turning *b) {
+  static const double most = 0.5; /* radians */
+  for (int i = 0; i < b->n; i++) {
+    double turn = 0;
+    for (int j = 0; j < b->n; j++) {
+      turn -= b->G[i][j] * b->F[j];
+    }
+    b->old_x[i] = b->x[i];
+    b->old_F[i] = b->F[i];
+    b->x[i] += isfinite(turn) ? fmin(fmax(turn, -most), most) : b->F[i];
+  }
+}
+
+static double worst(const double *F, int n) {
+  double most = 0;
+  for (int i = 0; i < n; i++) {
+    most = fmax(most, fabs(F[i]));
+  }
+  return most;
+}
+
+bool pw_mech_turn(pw_mech *m, int pass) {
+  pw_turning *b = &m->w->turning;
+  int law[PW_MOST_TURNING], n = 0;
+  for (int i = 0; i < m->sys->ni && n < PW_MOST_TURNING; i++) {
+    if (follows(m, i)) {
+      law[n++] = i;
+    }
+  }
+  b->n = n;
+  for (int i = 0; i < n; i++) {
+    b->F[i] = miss(m, law[i], n);
+    b->x[i] = m->w->turn[law[i]];
+    for (int j = 0; j < n && pass == 0; j++) {
+      b->G[i][j] = i == j ? -1 : 0;
+    }
+  }
+  double far = worst(b->F, n), before = worst(b->old_F, n);
+  if (far <= settled || pass == MAX_TURNS || (pass > 1 && far <= hopeless && far >= before)) {
+    return false;
+  }
+  if (pass > 0) {
+    improve(b);
+  }
+  step(b);
+  for (int i = 0; i < n; i++) {
+    m->w->turn[law[i]] = b->x[i];
+  }
+  return true;
 }

@@ -66,7 +66,6 @@ static void lay_out(block *b, pw_mech *m) {
   m->heading = take(b, (size_t)s->ni);
   m->blur = take(b, (size_t)s->ni);
   m->w->turn = take(b, (size_t)s->ni);
-  m->w->far = take(b, (size_t)s->ni);
   m->load = take(b, nv);
   m->sense = take(b, nr);
   w->in = take(b, (size_t)s->n_in);
@@ -89,6 +88,7 @@ static void lay_out(block *b, pw_mech *m) {
   w->length = take(b, nr);
   w->r = take(b, nr);
   w->lam = take(b, nr);
+  w->given = take(b, nr);
   w->y = take(b, nv);
   w->v = take(b, nv);
   w->dq = take(b, nq);

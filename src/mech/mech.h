@@ -49,7 +49,7 @@ void pw_mech_free(pw_mech *m);
 enum { PW_ABOVE_KINK, PW_AT_KINK, PW_BELOW_KINK };
 void pw_mech_close(pw_mech *m, const unsigned char *state);
 /* Slips in the plane: directions in which they go (ni, unit vectors by group) and a size of them
- * that does not matter (ni). */
+ * that does not matter (ni, at the first law of a group). */
 void pw_mech_head(pw_mech *m, const double *heading, const double *blur);
 bool pw_mech_is_closed(const pw_mech *m, int law);
 
@@ -66,6 +66,10 @@ PAWL_NODISCARD pawl_status pw_mech_rates_decide(pw_mech *m, double t, const doub
 /* How strongly the rows of the last pw_mech_rates hold the direction that they hold most weakly:
  * the smallest singular value of the independent columns L^-1 J^T of unit length; 1: no rows. */
 double pw_mech_weakest(const pw_mech *m);
+
+/* Of all forces that give the accelerations of the last pw_mech_rates, those nearest to `force`
+ * (nr, as lambda) instead of the least. */
+void pw_mech_anchor(pw_mech *m, const double *force);
 
 /* Fills `dependent` for the rows of the last pw_mech_rates. */
 void pw_mech_find_dependent(pw_mech *m);

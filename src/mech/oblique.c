@@ -204,3 +204,22 @@ void pw_mech_sliding_forces(pw_mech *m) {
     }
   }
 }
+
+void pw_mech_anchor(pw_mech *m, const double *force) {
+  const pw_system *s = m->sys;
+  struct pw_mech_work *w = m->w;
+  const double *B = w->oblique ? w->phi : w->columns;
+  for (int k = 0; k < w->n_act; k++) {
+    w->given[k] = force[w->act[k]] * (w->oblique ? w->phi_length[k] : w->length[k]);
+  }
+  pw_gemv(B, s->nv, w->n_act, w->given, w->v);
+  for (int k = 0; k < w->n_act; k++) {
+    w->r[k] = pw_dot(w->columns + (size_t)k * (size_t)s->nv, w->v, s->nv);
+  }
+  (void)pw_mech_solve_rows(m, w->r, w->lam, w->y);
+  for (int k = 0; k < w->n_act; k++) {
+    double length = w->oblique ? w->phi_length[k] : w->length[k];
+    m->lambda[w->act[k]] += length > 0 ? (w->given[k] - w->lam[k]) / length : 0;
+  }
+  pw_mech_sliding_forces(m);
+}

@@ -12,6 +12,13 @@ typedef struct pw_program {
   double *reg, *out;
 } pw_program;
 
+enum { PW_MOST_TURNING = 16 }; /* slips that follow the load at once; others keep their heading */
+typedef struct pw_turning {
+  int n;
+  double x[PW_MOST_TURNING], F[PW_MOST_TURNING], old_x[PW_MOST_TURNING], old_F[PW_MOST_TURNING];
+  double G[PW_MOST_TURNING][PW_MOST_TURNING];
+} pw_turning;
+
 struct pw_mech_work {
   double *in; /* input of every tape */
   pw_program motion, position, velocity, gap, contact, clause, graph, by;
@@ -25,13 +32,15 @@ struct pw_mech_work {
   double *phi_length;   /* n_act: force = scaled force / this */
   int *pivot;
   pw_qr slant;        /* the same matrix where rows depend on each other */
-  double *turn, *far; /* ni: angles from the headings, and what they miss, pw_mech_turn */
+  double *turn;       /* ni: angles of slips from their headings */
+  pw_turning turning; /* and how they are found */
   bool has_segments;  /* some law has forces on both sides of its kink */
   int *act;           /* n_act rows that are imposed: equalities and closed laws, positions first */
   int n_act, n_act_q;
   double *columns; /* nv x n_act: L^-1 J^T with columns of length 1, at the last pw_mech_rates */
   double *length;  /* n_act: sqrt(D_ii), the lengths before scaling */
   double *r, *lam; /* n_act */
+  double *given;   /* n_act: pw_mech_anchor */
   double *y, *v;   /* nv */
   pw_qr rows;      /* of `columns` */
   pw_qr project;   /* of the rows of a projection */

@@ -201,9 +201,12 @@ static pawl_status functions(void *owner, pw_stepper *s, double t, const double 
   int keeper = pw_load_keeper(c);
   pawl_status status = keeper >= 0 ? pw_load_margin(c, t, y, &w[keeper])
                                    : pw_mech_rates(m, t, y, y + s->nq, s->side);
+  if (status == PAWL_OK) {
+    pw_slip_share(c);
+  }
   pw_contacts_graphs(c, t, y, y + s->nq);
   for (int i = 0; status == PAWL_OK && i < ni; i++) {
-    if (c->share[i] == PW_LOAD_SHARED && c->mode[i] == PW_CLOSED) {
+    if (c->share[i] == PW_LOAD_SHARED && c->mode[i] == PW_CLOSED && m->sys->group[i] < 0) {
       w[i] = i == keeper ? w[i] : 1;
       continue;
     }
@@ -485,6 +488,7 @@ pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching) {
   c->trouble = PW_TROUBLE_NONE;
   c->speed = c->step = 0;
   c->modes.scale = 0;
+  c->modes.anchored = false;
   c->modes.span = s->span;
   pw_paradox_reset(&c->paradox);
   memset(c->impulse, 0, (size_t)s->mech->sys->model->rows.n * sizeof *c->impulse);

@@ -134,6 +134,11 @@ double pw_slip_watch(const pw_contacts *c, int law, const double *value);
 void pw_slip_follow(pw_contacts *c);
 void pw_slip_describe(pw_contacts *c, int law, pw_disk *out);
 bool pw_slip_is_small(const pw_contacts *c, int law);
+/* Slips that stick with forces that are not unique: the least ones are shown and watched, unless
+ * they leave the disks while others would not. Then, after an instant, others are looked for, and
+ * the forces of the mechanics are kept near them. */
+void pw_slip_anchor(pw_contacts *c);
+void pw_slip_share(pw_contacts *c);
 /* The first friction row on a contact that touches, or -1. */
 int pw_contacts_friction(const pw_contacts *c);
 const pw_row *pw_contacts_row(const pw_contacts *c, int law);

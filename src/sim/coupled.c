@@ -8,9 +8,9 @@
 #include "sim/disk.h"
 #include "solve/friction_solve.h"
 
-enum { MOST_ROWS = 120 };
-static const double wanted = 1e-13, accepted = 1e-9; /* residuals */
-static const double border = 1e-6;                   /* of the bounds */
+enum { MOST_ROWS = 60 };
+static const double wanted = 1e-13, accepted = 1e-10; /* residuals */
+static const double border = 1e-7;                    /* of the bounds */
 
 /* ---- memory ---- */
 
@@ -285,7 +285,7 @@ static bool any_released(const pw_disk *disk, int n) {
 /* Where a force has reached its bound and yet all stick, bounds a little smaller tell whether the
  * load can be shared otherwise, and if not, what begins to slip, and where to. */
 static bool let_go(pw_local *p, pw_disk *disk, int n, double tiny) {
-  return solve(p, disk, n, 1 - border, tiny * border) && !all_stick(p, disk, n);
+  return solve(p, disk, n, 1 - border, tiny) && !all_stick(p, disk, n);
 }
 
 bool pw_coupled_solve(pw_local *p, pw_disk *disk, int n, double tiny) {
@@ -307,4 +307,18 @@ bool pw_coupled_solve(pw_local *p, pw_disk *disk, int n, double tiny) {
   }
   p->k = solved ? p->k : rows;
   return solved;
+}
+
+/* ---- forces that hold ---- */
+
+double pw_coupled_hold(pw_local *p, pw_disk *disk, int n, double tiny) {
+  if (!pw_coupled_solve(p, disk, n, tiny)) {
+    return INFINITY;
+  }
+  for (double room = 0.5; room > border / 2; room /= 2) {
+    if (solve(p, disk, n, 1 - room, tiny) && all_stick(p, disk, n)) {
+      return 1 - room;
+    }
+  }
+  return INFINITY;
 }

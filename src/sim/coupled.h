@@ -31,5 +31,8 @@ struct pw_disk;
  * False: fewer than two slips may begin or end, a row is of another kind, or no solution was found;
  * then only the rows of before are taken. */
 bool pw_coupled_solve(struct pw_local *p, struct pw_disk *disk, int n, double tiny);
+/* Forces with which all slips stick well inside their disks: solved with all bounds multiplied by
+ * 1 - 2^-k, which is returned, with the least k that will do. INFINITY: not all stick. */
+double pw_coupled_hold(struct pw_local *p, struct pw_disk *disk, int n, double tiny);
 
 #endif

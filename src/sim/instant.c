@@ -562,6 +562,7 @@ pawl_status pw_contacts_instant(pw_contacts *c) {
   }
   if (status == PAWL_OK) {
     pw_load_note(c);
+    pw_slip_anchor(c);
     c->paradox.side = s->mech->margin < 0 ? -1 : 1;
     c->paradox.last = NAN;
     pw_instant_limit_step(c);

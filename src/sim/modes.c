@@ -16,7 +16,7 @@ unsigned char pw_mode_state(unsigned char mode) {
 
 size_t pw_modes_doubles(const pw_system *sys) {
   return pw_local_doubles(sys) + pw_series_doubles(sys, ORDER) + pw_share_doubles(sys) +
-         (size_t)(sys->nr + 2 * sys->ni) + 8;
+         2 * (size_t)(sys->nr + sys->ni) + 8;
 }
 
 size_t pw_modes_ints(const pw_system *sys) {
@@ -45,7 +45,8 @@ void pw_modes_init(pw_modes *p, pw_mech *mech, double *real, int *whole, void *b
   p->force = real + pw_series_doubles(sys, ORDER);
   p->heading = p->force + sys->nr;
   p->blur = p->heading + sys->ni;
-  pw_share_init(&p->share, sys, p->blur + sys->ni, whole + pw_local_ints(sys), limits);
+  p->anchor = p->blur + sys->ni;
+  pw_share_init(&p->share, sys, p->anchor + sys->nr, whole + pw_local_ints(sys), limits);
 }
 
 /* ---- order 0: forces and accelerations ---- */
@@ -458,4 +459,14 @@ pawl_status pw_modes_select(pw_modes *p, const pw_frame *f, double t, const doub
   pawl_status status = higher_orders(p, f, t, q, u, side, left);
   impose(p);
   return status;
+}
+
+void pw_modes_anchor(pw_modes *p, const pw_frame *f) {
+  list_disks(p, f);
+  take_rows(p, f);
+  double part = pw_coupled_hold(&p->local, p->disk, p->n_disk, negligible * p->scale);
+  p->anchored = part < 1;
+  if (p->anchored) {
+    pw_local_forces(&p->local, p->anchor);
+  }
 }

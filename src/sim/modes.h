@@ -48,6 +48,8 @@ typedef struct pw_modes {
   unsigned char *faint;     /* ni: closed by a derivative of the force, which is zero itself */
   double *force;            /* nr */
   bool *open;               /* nr: scratch: forces that are not unique */
+  double *anchor;           /* nr: forces that hold, where they are not unique; pw_modes_anchor */
+  bool anchored;            /* there are such */
   double *heading, *blur;   /* ni: of the slips in the plane, pw_mech_head */
   double scale;             /* largest size of accelerations and forces so far, in the metric */
   double span;              /* of the run: derivatives that matter within it matter */
@@ -66,5 +68,8 @@ void pw_modes_init(pw_modes *p, pw_mech *mech, double *real, int *whole, void *b
  * frame: at the same state. */
 PAWL_NODISCARD pawl_status pw_modes_select(pw_modes *p, const pw_frame *f, double t,
                                            const double *q, const double *u, const double *side);
+/* Forces within all bounds, for the modes that were selected last, of slips in the plane that all
+ * stick, well inside their disks. */
+void pw_modes_anchor(pw_modes *p, const pw_frame *f);
 
 #endif

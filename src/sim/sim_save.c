@@ -81,6 +81,7 @@ static void contact_fields(cursor *c, pw_contacts *k) {
   FIELD(c, k->step);
   FIELD(c, k->modes.scale);
   FIELD(c, k->modes.span);
+  FIELD(c, k->modes.anchored);
   FIELD(c, k->repeats);
   FIELD(c, k->n_log);
   FIELD(c, k->paradox.side);

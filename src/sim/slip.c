@@ -33,10 +33,16 @@ double pw_slip_watch(const pw_contacts *c, int law, const double *value) {
   const pw_system *s = system_of(c);
   const double *d = c->modes.heading + law, *lambda = c->watch.s->mech->lambda + s->nc;
   if (c->mode[law] == PW_OPEN) {
-    return value[law] * d[0] + value[law + 1] * d[1] + unseen * c->modes.blur[law];
+    return value[law] * d[0] + value[law + 1] * d[1] + c->modes.blur[law + 1];
   }
   double normal = s->on[law] >= 0 ? lambda[s->on[law]] : 1;
   return hold(c, law) * normal - hypot(lambda[law], lambda[law + 1]);
+}
+
+/* On its way through zero, to where it is heading. */
+static bool passes(const pw_contacts *c, int law) {
+  const double *d = c->modes.heading + law, *s = c->value + law;
+  return c->modes.blur[law] > 0 && s[0] * d[0] + s[1] * d[1] < 0;
 }
 
 void pw_slip_follow(pw_contacts *c) {
@@ -49,12 +55,14 @@ void pw_slip_follow(pw_contacts *c) {
     bool acts = s->on[i] < 0 || c->mode[s->on[i]] == PW_CLOSED;
     double faint = fmax(fades * largest(c, i), 1e3 * unseen * c->modes.blur[i]);
     c->slip[i] = size;
-    c->modes.blur[i] = size > 4 * c->modes.blur[i] ? 0 : c->modes.blur[i];
+    if (size > 4 * c->modes.blur[i]) {
+      c->modes.blur[i] = c->modes.blur[i + 1] = 0;
+    }
     if (acts && !c->pending && size < before && size <= fades * largest(c, i) &&
         !(c->modes.blur[i] > 0)) {
       c->fired[i] = 1;
       c->pending = true;
-    } else if (size > faint && !c->fired[i]) {
+    } else if (size > faint && !c->fired[i] && !passes(c, i)) {
       c->modes.heading[i] = c->value[i] / size;
       c->modes.heading[i + 1] = c->value[i + 1] / size;
     }
@@ -92,8 +100,8 @@ static bool ends_along(const pw_contacts *c, int law) {
 }
 
 /* Up to which size it follows the load: from where it begins at zero until it has grown, or has
- * another direction than the load gave it. */
-static void set_blur(pw_contacts *c, int law, bool begins) {
+ * another direction than the load gave it; and what it may be against its heading. */
+static void set_blur(pw_contacts *c, int law, bool begins, bool ends_here) {
   const double *length = c->frame.length + system_of(c)->nc + law, *d = c->modes.heading + law;
   const double *slip = c->frame.value + system_of(c)->nc + law;
   double *blur = &c->modes.blur[law], size = size_of(c, law);
@@ -101,9 +109,13 @@ static void set_blur(pw_contacts *c, int law, bool begins) {
   double gain = fmax(length[0], length[1]) * c->watch.s->mech->pull * ahead;
   bool straight = slip[0] * d[0] + slip[1] * d[1] >= 0.9 * size || size <= 1e3 * unseen * *blur;
   if (begins) {
-    *blur = blurred * sqrt(c->tol) * (largest(c, law) + gain);
+    blur[0] = blurred * sqrt(c->tol) * (largest(c, law) + gain);
+    blur[1] = unseen * blur[0];
+  } else if (ends_here) { /* what is left of it may be in the way of another direction */
+    blur[0] = 2 * size;
+    blur[1] = 1.5 * size;
   } else if (size >= 2 * *blur || !straight) {
-    *blur = 0;
+    blur[0] = blur[1] = 0;
   }
 }
 
@@ -123,9 +135,34 @@ void pw_slip_describe(pw_contacts *c, int law, pw_disk *out) {
                    .fixed = !ended,
                    .slides = !ended,
                    .released = stuck && c->fired[law]};
-  set_blur(c, law, stuck && small);
+  set_blur(c, law, stuck && small, ended && !small);
   if (!ended) {
     out->d[0] = slip[0] / size;
     out->d[1] = slip[1] / size;
+  }
+}
+
+/* Of the bound: room that a force must have to be followed. */
+static const double room = 1e-3;
+
+void pw_slip_anchor(pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  const pw_mech *m = c->watch.s->mech;
+  bool crowded = false;
+  c->modes.anchored = false;
+  for (int i = 0; i < s->ni && m->rank < m->imposed; i++) {
+    if (s->group[i] == i && c->mode[i] == PW_CLOSED) {
+      double normal = s->on[i] >= 0 ? m->lambda[s->nc + s->on[i]] : 1;
+      crowded = crowded || !(pw_slip_watch(c, i, c->value) > room * hold(c, i) * normal);
+    }
+  }
+  if (crowded) {
+    pw_modes_anchor(&c->modes, &c->frame);
+  }
+}
+
+void pw_slip_share(pw_contacts *c) {
+  if (c->modes.anchored) {
+    pw_mech_anchor(c->watch.s->mech, c->modes.anchor);
   }
 }
