@@ -312,11 +312,16 @@ bool pw_coupled_solve(pw_local *p, pw_disk *disk, int n, double tiny) {
 /* ---- forces that hold ---- */
 
 double pw_coupled_hold(pw_local *p, pw_disk *disk, int n, double tiny) {
-  if (!pw_coupled_solve(p, disk, n, tiny)) {
+  if (!pw_coupled_solve(p, disk, n, tiny) || !all_stick(p, disk, n)) {
     return INFINITY;
   }
   for (double room = 0.5; room > border / 2; room /= 2) {
-    if (solve(p, disk, n, 1 - room, tiny) && all_stick(p, disk, n)) {
+    bool solved = solve_once(p, disk, n, 1 - room);
+    for (int i = 0; i < n && solved; i++) {
+      pw_disk copy = disk[i];
+      solved = !(begins(p, &copy) && (judge(p, &copy, tiny) || copy.slides));
+    }
+    if (solved) {
       return 1 - room;
     }
   }

@@ -463,6 +463,9 @@ pawl_status pw_modes_select(pw_modes *p, const pw_frame *f, double t, const doub
 
 void pw_modes_anchor(pw_modes *p, const pw_frame *f) {
   list_disks(p, f);
+  for (int i = 0; i < p->n_disk; i++) {
+    p->disk[i].released = false; /* they stick: that is decided */
+  }
   take_rows(p, f);
   double part = pw_coupled_hold(&p->local, p->disk, p->n_disk, negligible * p->scale);
   p->anchored = part < 1;
