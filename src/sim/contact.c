@@ -125,11 +125,15 @@ void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential
 
 /* ---- what is watched ---- */
 
+/* Rounding of a value, and of what forces that balance each other leave in a step. */
+static double rounding(const pw_contacts *c, int law, double step) {
+  double time = pw_contacts_row(c, law)->on_velocity ? 1 : step;
+  double moved = c->steepest[law] * c->watch.s->mech->pull * step * time;
+  return 64 * DBL_EPSILON * (c->terms[law] + moved);
+}
+
 double pw_contacts_zero(const pw_contacts *c, int law) {
-  const pw_stepper *s = c->watch.s;
-  double time = pw_contacts_row(c, law)->on_velocity ? 1 : c->step;
-  double round_off = c->steepest[law] * s->mech->pull * c->step * time;
-  return 1e-10 * c->largest[law] + 64 * DBL_EPSILON * (c->terms[law] + round_off);
+  return 1e-10 * c->largest[law] + rounding(c, law, c->step);
 }
 
 /* Forces that a law can have at its kink. Friction that sticks may have a larger bound. Sides that
@@ -436,7 +440,7 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
     scan->known[k] =
         c->left[law] == s->rk.t && c->begins[law] && !(k >= ni && s->mech->sys->wall[law]);
     scan->rises[k] = wanted;
-    scan->noise[k] = beside(c, law) ? 64 * DBL_EPSILON * c->terms[law] : 0;
+    scan->noise[k] = beside(c, law) ? rounding(c, law, s->t - s->rk.t) : 0;
   }
   int which;
   double h;

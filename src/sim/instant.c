@@ -212,10 +212,10 @@ static bool is_bent(const pw_contacts *c) {
   return false;
 }
 
-/* One-sided velocities that had just reached zero have other values after a jump. */
+/* Velocities and slips that had just reached zero have other values after a jump. */
 static void forget_fired_velocities(pw_contacts *c) {
   for (int i = 0; i < system_of(c)->ni; i++) {
-    c->fired[i] = c->fired[i] && !c->impact.law[i].one_sided;
+    c->fired[i] = c->fired[i] && !pw_contacts_row(c, i)->on_velocity;
   }
 }
 

@@ -23,6 +23,13 @@ static double side_size(const pw_contacts *c, int law, unsigned char mode) {
   return mode == PW_OPEN ? right : mode == PW_BELOW ? left : fmax(left, right);
 }
 
+/* The force of a slip jumps where it is zero, or there is more to sticking: not a mere kink. */
+static bool has_step(const pw_contacts *c, int law) {
+  double left = c->graph[2 * law], right = c->graph[2 * law + 1];
+  bool plane = system_of(c)->group[law] >= 0, jumps = !(fabs(right - left) <= 1e-9 * fabs(left));
+  return plane ? left != 0 : jumps || c->limit[law] > 0;
+}
+
 /* What a change of mode is called; false: it has no name (continuous forces). */
 static bool name_change(const pw_contacts *c, int law, pw_contact_kind *kind) {
   const pw_row *row = pw_contacts_row(c, law);
@@ -43,7 +50,7 @@ static bool name_change(const pw_contacts *c, int law, pw_contact_kind *kind) {
   }
   if (row->on_velocity && row->kind != PW_KIND_VISCOUS) {
     *kind = now ? PW_STICK : before ? PW_SLIP : PW_REVERSE;
-    return was != mode && !(before && now);
+    return was != mode && !(before && now) && has_step(c, law);
   }
   bool viscous = row->kind == PW_KIND_VISCOUS;
   double old = viscous ? was == PW_BELOW : side_size(c, law, was);
