@@ -55,8 +55,16 @@ int cli_fail(pawl_status status, const pawl_diags *diags);
 
 int cli_to_stream(void *stream, const char *bytes, unsigned long count); /* a pawl_sink */
 
-/* NAME=VALUE words to overrides; -1 or an exit code. */
-int cli_overrides(const char *command, char **words, int n, pawl_override *out);
+/* NAME=VALUE words behind the model, and `--realise NAME=HOW`. The memory is the caller's. */
+typedef struct cli_changes {
+  pawl_override *items;
+  int n;
+  char *names;
+} cli_changes;
+
+/* -1 or an exit code. */
+int cli_overrides(const char *command, const cli_args *args, cli_changes *out);
+void cli_changes_free(cli_changes *changes);
 
 /* "12.3 ms", "4.56 s". */
 void cli_print_time(FILE *out, double seconds);

@@ -10,14 +10,22 @@ static const char help[] =
     "usage: pawl check M.pawl [NAME=VALUE ...] [--json]\n\n"
     "Parses the model, infers the kind of every law, counts degrees of freedom, solves for\n"
     "consistent start values and prints all of it. Nothing is written.\n\n"
+    "  --realise NAME=HOW   another realisation of a constraint, as for `pawl run`\n"
     "  --json        the card, errors and warnings as one JSON object\n";
 
-enum { JSON, N_OPTIONS };
-static const cli_option options[N_OPTIONS] = {{"json", 0, false}};
+enum { JSON, REALISE, N_OPTIONS };
+static const cli_option options[N_OPTIONS] = {{"json", 0, false}, {"realise", 0, CLI_MANY}};
 
-static bool is_equality(const char *kind) {
-  return strcmp(kind, "holonomic") == 0 || strcmp(kind, "rheonomic") == 0 ||
-         strcmp(kind, "nonholonomic") == 0;
+static bool can_close(const char *kind) {
+  return strcmp(kind, "unilateral") == 0 || strcmp(kind, "one-sided-velocity") == 0 ||
+         strcmp(kind, "rough") == 0;
+}
+
+/* The next law is of the same kind and costs the same: said once, after the last. */
+static bool follows(const pawl_system *sys, int i) {
+  return i + 1 < pawl_system_laws(sys) &&
+         strcmp(pawl_law_get(sys, i).kind, pawl_law_get(sys, i + 1).kind) == 0 &&
+         strcmp(pawl_law_get(sys, i).cost, pawl_law_get(sys, i + 1).cost) == 0;
 }
 
 static void print_laws(const pawl_system *sys) {
@@ -32,6 +40,9 @@ static void print_laws(const pawl_system *sys) {
     pawl_law_info law = pawl_law_get(sys, i);
     printf("%-13s%-*s%s  %-*s  line %-3d  %s\n", i == 0 ? "laws" : "", name, law.name,
            law.redundant ? "*" : " ", kind, law.kind, law.line, law.about);
+    if (!follows(sys, i)) {
+      printf("%-13s%-*s   %s\n", "", name, "", law.cost);
+    }
   }
   for (int i = 0; i < n; i++) {
     if (pawl_law_get(sys, i).redundant) {
@@ -86,6 +97,13 @@ static void print_start(const pawl_system *sys) {
     snprintf(item, sizeof item, "%s = %.9g", pawl_velocity_name(sys, i), u[i] + 0.0);
     put_item(&w, item);
   }
+  for (int i = 0; q != NULL && i < pawl_system_laws(sys); i++) {
+    pawl_law_info law = pawl_law_get(sys, i);
+    if (!isnan(law.start)) {
+      snprintf(item, sizeof item, "force(%s) = %.9g", law.name, law.start + 0.0);
+      put_item(&w, item);
+    }
+  }
   end_items(&w);
 }
 
@@ -107,7 +125,7 @@ static void print_parameters(const pawl_system *sys) {
 static void print_closed(const pawl_system *sys, const pawl_sim *sim) {
   wrapped w = {"closed", 0};
   for (int i = 0; i < pawl_system_laws(sys); i++) {
-    if (!is_equality(pawl_law_get(sys, i).kind) && pawl_sim_closed(sim, i)) {
+    if (can_close(pawl_law_get(sys, i).kind) && pawl_sim_closed(sim, i)) {
       put_item(&w, pawl_law_get(sys, i).name);
     }
   }
@@ -147,18 +165,6 @@ static void print_card(const pawl_system *sys, const pawl_sim *sim) {
   }
 }
 
-/* Only for laws that this version can run are freedom and start known. */
-static bool can_run(const pawl_system *sys) {
-  for (int i = 0; i < pawl_system_laws(sys); i++) {
-    const char *kind = pawl_law_get(sys, i).kind;
-    if (!is_equality(kind) && strcmp(kind, "unilateral") != 0 &&
-        strcmp(kind, "one-sided-velocity") != 0 && strcmp(kind, "rough") != 0) {
-      return false;
-    }
-  }
-  return true;
-}
-
 typedef struct card {
   pawl_diags *diags;
   pawl_model *model;
@@ -166,13 +172,13 @@ typedef struct card {
   pawl_sim *sim; /* at the start; NULL: some law cannot be run */
 } card;
 
-static pawl_status make_card(card *c, const char *path, const pawl_override *overrides, int n) {
-  pawl_system_opts opts = {.overrides = overrides, .n_override = n, .check_only = 1};
+static pawl_status make_card(card *c, const char *path, const cli_changes *changes) {
+  pawl_system_opts opts = {.overrides = changes->items, .n_override = changes->n, .check_only = 1};
   pawl_status status = cli_load(path, c->diags, &c->model);
   if (c->model != NULL) {
     status = pawl_system_new(c->model, &opts, c->diags, &c->system);
   }
-  if (status != PAWL_OK || !can_run(c->system)) {
+  if (status != PAWL_OK || pawl_start_positions(c->system) == NULL) {
     return status;
   }
   double from = pawl_start_time(c->system);
@@ -202,21 +208,17 @@ int cmd_check(int argc, char **argv) {
   if (code >= 0) {
     return code;
   }
-  int n = args.n_word - 1;
-  pawl_override *overrides = calloc((size_t)n + 1, sizeof *overrides);
-  if (overrides == NULL) {
-    return cli_fail(PAWL_E_MEMORY, NULL);
-  }
-  code = cli_overrides("check", args.words + 1, n, overrides);
+  cli_changes changes = {0};
+  code = cli_overrides("check", &args, &changes);
   if (code < 0) {
     card c = {.diags = cli_diags()};
-    pawl_status status = make_card(&c, args.words[0], overrides, n);
+    pawl_status status = make_card(&c, args.words[0], &changes);
     code = report(&c, status, &args);
     pawl_sim_free(c.sim);
     pawl_system_free(c.system);
     pawl_model_free(c.model);
     pawl_diags_free(c.diags);
   }
-  free(overrides);
+  cli_changes_free(&changes);
   return code;
 }

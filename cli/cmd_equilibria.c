@@ -181,15 +181,11 @@ int cmd_equilibria(int argc, char **argv) {
   if (code >= 0) {
     return code;
   }
-  int n = args.n_word - 1;
-  pawl_override *overrides = calloc((size_t)n + 1, sizeof *overrides);
-  if (overrides == NULL) {
-    return cli_fail(PAWL_E_MEMORY, NULL);
-  }
-  code = cli_overrides("equilibria", args.words + 1, n, overrides);
+  cli_changes changes = {0};
+  code = cli_overrides("equilibria", &args, &changes);
   if (code < 0) {
-    code = run(&args, overrides, n);
+    code = run(&args, changes.items, changes.n);
   }
-  free(overrides);
+  cli_changes_free(&changes);
   return code;
 }

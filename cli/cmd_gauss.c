@@ -12,11 +12,12 @@ static const char help[] =
     "No and several accelerations are results, too: all of them are listed.\n\n"
     "  --at T        run to time T first\n"
     "  --past        also the accelerations before the instant\n"
+    "  --realise NAME=HOW   another realisation of a constraint, as for `pawl run`\n"
     "  --json        the result as one JSON object\n";
 
-enum { AT, PAST, JSON, N_OPTIONS };
+enum { AT, PAST, JSON, REALISE, N_OPTIONS };
 static const cli_option options[N_OPTIONS] = {
-    {"at", 0, true}, {"past", 0, false}, {"json", 0, false}};
+    {"at", 0, true}, {"past", 0, false}, {"json", 0, false}, {"realise", 0, CLI_MANY}};
 
 typedef struct look {
   pawl_diags *diags;
@@ -31,10 +32,11 @@ typedef struct look {
 /* ---- the instant ---- */
 
 /* With all options of the run statement but its span. */
-static pawl_status run_to(look *x, const pawl_override *overrides, int n) {
+static pawl_status run_to(look *x, const cli_changes *changes) {
   double from = pawl_start_time(x->own);
-  pawl_run_opts opts = {
-      .overrides = overrides, .n_override = n, .sim = {.use_span = 1, .from = from, .to = x->at}};
+  pawl_run_opts opts = {.overrides = changes->items,
+                        .n_override = changes->n,
+                        .sim = {.use_span = 1, .from = from, .to = x->at}};
   pawl_status status = pawl_run_new(x->model, &opts, NULL, &x->run);
   if (status == PAWL_OK) {
     x->system = pawl_run_system(x->run);
@@ -233,8 +235,8 @@ static void print_all(const look *x, bool past) {
 
 /* ---- the command ---- */
 
-static pawl_status make(look *x, const cli_args *args, const pawl_override *overrides, int n) {
-  pawl_system_opts opts = {.overrides = overrides, .n_override = n};
+static pawl_status make(look *x, const cli_args *args, const cli_changes *changes) {
+  pawl_system_opts opts = {.overrides = changes->items, .n_override = changes->n};
   pawl_gauss_opts gauss = {.past = args->value[PAST] != NULL};
   pawl_status status = cli_load(args->words[0], x->diags, &x->model);
   if (status == PAWL_OK) {
@@ -242,7 +244,7 @@ static pawl_status make(look *x, const cli_args *args, const pawl_override *over
     x->system = x->own;
   }
   if (status == PAWL_OK && args->value[AT] != NULL && x->at > pawl_start_time(x->own)) {
-    status = run_to(x, overrides, n);
+    status = run_to(x, changes);
     status = status == PAWL_OK ? take_state(x, &gauss) : status;
   }
   return status == PAWL_OK ? pawl_gauss_new(x->system, &gauss, x->diags, &x->gauss) : status;
@@ -269,13 +271,13 @@ static int report(look *x, pawl_status status, const cli_args *args) {
   return CLI_DONE;
 }
 
-static int run(const cli_args *args, const pawl_override *overrides, int n) {
+static int run(const cli_args *args, const cli_changes *changes) {
   look x = {0};
   if (args->value[AT] != NULL && !cli_number(args->value[AT], &x.at)) {
     return cli_usage_error("gauss", "--at needs a time, not `%s`", args->value[AT]);
   }
   x.diags = cli_diags();
-  pawl_status status = make(&x, args, overrides, n);
+  pawl_status status = make(&x, args, changes);
   int code;
   if (status == PAWL_OK && args->value[AT] != NULL && x.at < pawl_start_time(x.own)) {
     code = cli_usage_error("gauss", "the motion begins at %.9g, after %s", pawl_start_time(x.own),
@@ -298,15 +300,11 @@ int cmd_gauss(int argc, char **argv) {
   if (code >= 0) {
     return code;
   }
-  int n = args.n_word - 1;
-  pawl_override *overrides = calloc((size_t)n + 1, sizeof *overrides);
-  if (overrides == NULL) {
-    return cli_fail(PAWL_E_MEMORY, NULL);
-  }
-  code = cli_overrides("gauss", args.words + 1, n, overrides);
+  cli_changes changes = {0};
+  code = cli_overrides("gauss", &args, &changes);
   if (code < 0) {
-    code = run(&args, overrides, n);
+    code = run(&args, &changes);
   }
-  free(overrides);
+  cli_changes_free(&changes);
   return code;
 }

@@ -27,6 +27,8 @@ static const char help[] =
     "  --watch             run again whenever the model file changes\n"
     "  --resume DIR        go on with a run that was killed\n"
     "  --certify=off       no certificate; --no-report: no report (there are none yet)\n"
+    "  --realise NAME=HOW  the constraint NAME realised in another way: nonholonomic, vakonomic,\n"
+    "                      viscous:N, inertia:PHI or servo:x (also for check and gauss)\n"
     "  --impacts sequential        contacts hit at one instant one after the other\n"
     "  --energy-gain stop          end at an impact that gains energy\n"
     "  --start-impact allow        an inward velocity at the start is an impact\n"
@@ -56,6 +58,7 @@ enum {
   PARADOX,
   START_IMPACT,
   ABOVE_ONE,
+  REALISE,
   N_OPTIONS
 };
 static const cli_option options[N_OPTIONS] = {[SPAN] = {"time", 't', true},
@@ -77,14 +80,15 @@ static const cli_option options[N_OPTIONS] = {[SPAN] = {"time", 't', true},
                                               [ENERGY_GAIN] = {"energy-gain", 0, true},
                                               [PARADOX] = {"paradox", 0, true},
                                               [START_IMPACT] = {"start-impact", 0, true},
-                                              [ABOVE_ONE] = {"restitution-above-one", 0, true}};
+                                              [ABOVE_ONE] = {"restitution-above-one", 0, true},
+                                              [REALISE] = {"realise", 0, CLI_MANY}};
 
 static const double most_time = 1e100; /* beyond it squares of times overflow */
 
 typedef struct session {
   cli_args args;
   pawl_run_opts opts;
-  pawl_override *overrides;
+  cli_changes changes;
   char dir[4096]; /* the default folder */
   pawl_diags *diags;
   int shown; /* diagnostics printed */
@@ -404,7 +408,7 @@ static int start(session *s) {
   if (args->n_word == 0) {
     return cli_usage_error("run", "the MODEL file is missing");
   }
-  int code = cli_overrides("run", args->words + 1, args->n_word - 1, s->overrides);
+  int code = cli_overrides("run", args, &s->changes);
   if (code < 0) {
     code = read_options(s);
   }
@@ -414,7 +418,8 @@ static int start(session *s) {
   if (code >= 0) {
     return code;
   }
-  s->opts.n_override = args->n_word - 1;
+  s->opts.overrides = s->changes.items;
+  s->opts.n_override = s->changes.n;
   if (args->value[WATCH] != NULL && strcmp(args->words[0], "-") == 0) {
     return cli_usage_error("run", "standard input cannot be watched");
   }
@@ -428,12 +433,7 @@ int cmd_run(int argc, char **argv) {
   if (code >= 0) {
     return code;
   }
-  s.overrides = calloc((size_t)s.args.n_word + 1, sizeof *s.overrides);
-  if (s.overrides == NULL) {
-    return cli_fail(PAWL_E_MEMORY, NULL);
-  }
-  s.opts.overrides = s.overrides;
   code = start(&s);
-  free(s.overrides);
+  cli_changes_free(&s.changes);
   return code;
 }

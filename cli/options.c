@@ -94,7 +94,8 @@ static int check_words(const cli_spec *spec, const cli_args *args) {
 }
 
 /* One option at argv[i]; returns -1 or an exit code. */
-static int take_option(const cli_spec *spec, int argc, char **argv, int *i, const char **values) {
+static int take_option(const cli_spec *spec, int argc, char **argv, int *i, const char **values,
+                       cli_args *out) {
   const char *inside;
   int at = find(spec, argv[*i], &inside);
   if (at < 0) {
@@ -111,6 +112,12 @@ static int take_option(const cli_spec *spec, int argc, char **argv, int *i, cons
     inside = argv[++*i];
   }
   values[at] = inside == NULL ? "" : inside;
+  if (o->has_value == CLI_MANY && out->n_many == CLI_MOST_MANY) {
+    return cli_usage_error(spec->command, "option `--%s` is given too often", o->name);
+  }
+  if (o->has_value == CLI_MANY) {
+    out->many[out->n_many++] = values[at];
+  }
   return -1;
 }
 
@@ -125,7 +132,7 @@ int cli_parse(const cli_spec *spec, int argc, char **argv, cli_args *out) {
     } else if (only_words || argv[i][0] != '-' || argv[i][1] == '\0') {
       argv[out->n_word++] = argv[i];
     } else {
-      code = take_option(spec, argc, argv, &i, values);
+      code = take_option(spec, argc, argv, &i, values, out);
     }
   }
   const char **shared = values + spec->n_option;

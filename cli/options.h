@@ -8,10 +8,11 @@
 typedef struct cli_option {
   const char *name; /* without the dashes */
   char letter;      /* 0: none */
-  bool has_value;
+  int has_value;    /* or CLI_MANY: may be given more than once, see cli_args */
 } cli_option;
+enum { CLI_MANY = 2 };
 
-enum { CLI_MOST_OPTIONS = 24 };
+enum { CLI_MOST_OPTIONS = 24, CLI_MOST_MANY = 32 };
 
 typedef struct cli_spec {
   const char *command;
@@ -24,6 +25,8 @@ typedef struct cli_spec {
 
 typedef struct cli_args {
   const char *value[CLI_MOST_OPTIONS]; /* by index in the table; NULL: not given, flags "" */
+  const char *many[CLI_MOST_MANY];     /* values of the option that may be repeated */
+  int n_many;
   char **words;
   int n_word;
   bool quiet, verbose, color; /* color: of standard error */

@@ -102,19 +102,45 @@ int cli_fail(pawl_status status, const pawl_diags *diags) {
                                         : CLI_MODEL;
 }
 
-int cli_overrides(const char *command, char **words, int n, pawl_override *out) {
+static const char *find_value(const char *command, const char *word, int *code) {
+  const char *equals = strchr(word, '=');
+  if (equals == NULL || equals == word) {
+    *code = cli_usage_error(command, "`%s` is not of the form NAME=VALUE", word);
+  } else if (equals[1] == '\0') {
+    *code = cli_usage_error(command, "`%s` has no value", word);
+  }
+  return *code < 0 ? equals + 1 : NULL;
+}
+
+/* Realisations first: the values on the command line are those of the model that they give. */
+int cli_overrides(const char *command, const cli_args *args, cli_changes *out) {
+  int words = args->n_word - 1, n = words + args->n_many, code = -1;
+  size_t bytes = 1;
   for (int i = 0; i < n; i++) {
-    char *equals = strchr(words[i], '=');
-    if (equals == NULL || equals == words[i]) {
-      return cli_usage_error(command, "`%s` is not of the form NAME=VALUE", words[i]);
+    bytes += strlen(i < args->n_many ? args->many[i] : args->words[1 + i - args->n_many]) + 16;
+  }
+  *out = (cli_changes){.items = calloc((size_t)n + 1, sizeof *out->items), .n = n};
+  out->names = malloc(bytes);
+  if (out->items == NULL || out->names == NULL) {
+    return cli_fail(PAWL_E_MEMORY, NULL);
+  }
+  char *at = out->names;
+  for (int i = 0; i < n; i++) {
+    bool realises = i < args->n_many;
+    const char *word = realises ? args->many[i] : args->words[1 + i - args->n_many];
+    const char *value = find_value(command, word, &code);
+    if (value == NULL) {
+      return code;
     }
-    if (equals[1] == '\0') {
-      return cli_usage_error(command, "`%s` has no value", words[i]);
-    }
-    *equals = '\0';
-    out[i] = (pawl_override){.name = words[i], .value = equals + 1};
+    out->items[i] = (pawl_override){.name = at, .value = value};
+    at += sprintf(at, "%s%.*s", realises ? "realise " : "", (int)(value - 1 - word), word) + 1;
   }
   return -1;
+}
+
+void cli_changes_free(cli_changes *changes) {
+  free(changes->items);
+  free(changes->names);
 }
 
 void cli_print_time(FILE *out, double seconds) {

@@ -13,7 +13,10 @@ extern "C" {
 typedef struct pawl_system pawl_system;
 
 typedef struct pawl_override {
-  const char *name, *value; /* "e" and "0.8"; "y'" or "d.y" for start velocities */
+  const char *name, *value; /* "e" and "0.8"; "y'" or "d.y" for start velocities; "force(c)" for a
+                               multiplier that is a state; "realise c" and "vakonomic", "ideal",
+                               "viscous:100", "inertia:PHI", "servo:x" for another realisation of
+                               the constraint c */
 } pawl_override;
 
 typedef struct pawl_system_opts {
@@ -49,7 +52,9 @@ PAWL_API const char *pawl_event_name(const pawl_system *system, int i);
 typedef struct pawl_law_info {
   const char *name, *kind, *about; /* "blade", "one-sided-velocity", ... */
   int line;                        /* of the main file, or of the included one */
-  int redundant; /* its force at the start is not unique (the smallest is reported) */
+  int redundant;    /* its force at the start is not unique (the smallest is reported) */
+  const char *cost; /* what it does to energy and direction of time, in words */
+  double start;     /* of a multiplier that is a state; NAN: it is none */
 } pawl_law_info;
 PAWL_API pawl_law_info pawl_law_get(const pawl_system *system, int i);
 

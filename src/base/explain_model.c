@@ -99,6 +99,15 @@ const pw_explanation pw_explain_model[] = {
               "  pawl run ball.pawl e=0.8 \"y=2 [m]\" d.y=-1\n"
               "Start values are named as in the results: y, y' (or d.y without quoting), x[3], "
               "ball.p[1], ball.w[2].\n"},
+    {"E0118",
+     "`--realise NAME=HOW` changes how a constraint is realised, as if its clauses had been "
+     "edited:\n"
+     "  nonholonomic, ideal    the constraint alone, with its ideal reaction\n"
+     "  vakonomic              stationary action among the curves that satisfy it\n"
+     "  viscous:N, viscous:N:K a viscous force, with the stiffness K for positions\n"
+     "  inertia:PHI            a servo-constraint of type II\n"
+     "  servo:x                a servo-constraint of type I with a force along x\n"
+     "The model in the results folder has the change in its text.\n"},
     {"E0190",
      "The model is too large to be compiled.\n\n"
      "Its expressions or their derivatives take more memory than a model may. Use fewer members\n"
@@ -170,6 +179,11 @@ const pw_explanation pw_explain_model[] = {
     {"E0213", "The force of a dissipation D is -dD/dq', so a D without velocities does "
               "nothing. Linear damping with\n"
               "coefficient c is `dissipation D = 1/2*c*x'^2`.\n"},
+    {"E0221", "`inertia phi` adds lambda*phi to the kinetic energy and controls lambda so that the "
+              "constraint holds\n"
+              "(a servo-constraint of type II). A phi without velocities adds no inertia. For a "
+              "body with a flywheel\n"
+              "along l: `constraint c: dot(R.W, m) = 0, inertia dot(R.W, l)`.\n"},
     {"E0214", "The vakonomic principle varies the action over curves in coordinates. The "
               "angular velocity of a\n"
               "rotation is not the rate of any three coordinates, so the variation does not "

@@ -64,6 +64,17 @@ const pw_explanation pw_explain_start[] = {
      "A contact is closed at the start and rough, but its slip is not zero.\n\n"
      "A rough contact cannot slip while it is closed. Make the velocity a guess (`~`), and the\n"
      "slip is solved to 0; or start with the contact open.\n"},
+    {"E0317", "A servo-constraint of type II changes the kinetic energy to T + lambda*phi and "
+              "controls lambda. Its\n"
+              "rate acts on the constraint f by sigma2 = grad f*(M + lambda*phi'')^-1*grad phi, "
+              "which is zero here:\n"
+              "for a body with a flywheel along l and (W, m) = 0, the axes are orthogonal in the "
+              "metric of the inertia,\n"
+              "(I^-1 l, m) = 0. Choose another phi, or another start.\n"},
+    {"E0318",
+     "The multiplier of a one-sided `vakonomic` or `inertia` law is never negative, and for "
+     "`vakonomic` and\n"
+     "`complementary` laws it is zero while the constraint is not active.\n"},
     {"E0320",
      "The velocity of a coordinate does not occur in the kinetic energy, so its "
      "acceleration is not\n"
@@ -204,12 +215,30 @@ const pw_explanation pw_explain_start[] = {
      "Several servos admit more than one motion: forces that hold and forces that let go.\n\n"
      "Their matrix Phi_j M^-1 grad f_i is not a P-matrix. The engine does not choose: drive each\n"
      "target by a force that acts more on it than on the others.\n"},
+    {"E0532",
+     "A servo-constraint of type II with `>=` draws on its multiplier, as a motor that spins a\n"
+     "flywheel one way draws on its speed: while the constraint acts its rate is controlled, off\n"
+     "it the multiplier stays. It may not become negative. Here it is 0 and would have to fall.\n"
+     "Start with a larger one, turn the sign of phi, or write the constraint with `=`.\n"},
+    {"E0533",
+     "The multiplier of this one-sided law is zero off the constraint and never negative on it.\n"
+     "Where the motion reaches the constraint its rate is f'/sigma2 with f' < 0, so that it can\n"
+     "rise only if sigma2 = grad f*(M + lambda*phi'')^-1*grad phi is negative. For a vakonomic "
+     "law\n"
+     "sigma2 is positive always: from given start values there is in general no motion beyond\n"
+     "this instant, neither along the constraint nor away from it. The principle has a meaning as\n"
+     "a boundary value problem, which `pawl bvp` solves.\n"},
     {"N0305",
      "An `end` line has no effect on `run`.\n\n"
      "`end` gives the end point of a boundary value problem: which motions join `start` to\n"
      "`end`? A run goes from `start` as far as its time span says. To stop it at some point,\n"
      "write an event:\n\n"
      "    event done: x = 1, stop\n"},
+    {"W0332", "The multiplier of a `vakonomic` or `inertia` law is a state: motions with the same "
+              "positions and\n"
+              "velocities and another multiplier are different motions. Nothing in the model "
+              "decides it, so it\n"
+              "should be said, `start force(c) = 0.2`; without a value it starts at 0.\n"},
     {"W0330", "Some constraints follow from the others, as in a table on four legs. The motion "
               "is unique, the single\n"
               "forces are not: the smallest ones are reported and marked with `*`. To make "

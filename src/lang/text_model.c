@@ -275,7 +275,7 @@ static const pw_include *include_at(const pw_ast *ast, int file, int offset) {
 static void write_source(pw_buf *out, const pw_ast *ast, int file, const pw_edit *edits, int n) {
   const pw_source *s = &ast->sources->items[file];
   int from = 0;
-  for (int i = 0; i < s->len; i++) {
+  for (int i = 0; i <= s->len; i++) {
     const pw_edit *edit = edit_at(edits, n, file, i);
     const pw_include *include = edit == NULL ? include_at(ast, file, i) : NULL;
     if (edit == NULL && include == NULL) {

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 /* Enum name, printed name, plain description, and how the engine imposes it: EQUALITY always,
- * SWITCHED while it is closed, or NOT yet. */
+ * SWITCHED while it is closed, STATE always, with a multiplier that is a state. */
 #define PW_KIND_LIST(KIND)                                                                      \
   KIND(HOLONOMIC, "holonomic", "equality on positions", EQUALITY)                               \
   KIND(RHEONOMIC, "rheonomic", "equality on positions and time", EQUALITY)                      \
@@ -19,11 +19,11 @@
   KIND(SPRING, "spring", "spring with play and preload", SWITCHED)                              \
   KIND(LAW, "law", "set-valued monotone characteristic", SWITCHED)                              \
   KIND(SERVO, "servo", "servo-constraint of type I (Beghin)", EQUALITY)                         \
-  KIND(VAKONOMIC, "vakonomic", "stationary action among admissible curves", NOT)                \
-  KIND(INERTIA, "inertia", "servo-constraint of type II", NOT)                                  \
+  KIND(VAKONOMIC, "vakonomic", "stationary action among admissible curves", STATE)              \
+  KIND(INERTIA, "inertia", "servo-constraint of type II", STATE)                                \
   KIND(VISCOUS, "viscous", "constraint realised by a viscous force", SWITCHED)
 
-typedef enum pw_imposed { PW_IMPOSED_NOT, PW_IMPOSED_EQUALITY, PW_IMPOSED_SWITCHED } pw_imposed;
+typedef enum pw_imposed { PW_IMPOSED_EQUALITY, PW_IMPOSED_SWITCHED, PW_IMPOSED_STATE } pw_imposed;
 
 typedef enum pw_kind {
 #define PW_KIND_ENUM(name, text, about, imposed) PW_KIND_##name,

@@ -68,19 +68,60 @@ static pawl_status not_a_number(pw_mech *m, const motion *x) {
   return PAWL_OK;
 }
 
-static pawl_status factor_mass(pw_mech *m, const motion *x) {
+static void load_mass(pw_mech *m, const motion *x) {
   const pw_system *s = m->sys;
-  if (m->w->have_mass) {
-    return PAWL_OK;
-  }
   const double *column = x->M;
   for (int j = 0; j < s->nv; column += s->nv - j, j++) {
     memcpy(m->w->L + (size_t)j * (size_t)s->nv + j, column, (size_t)(s->nv - j) * sizeof *column);
     m->mass[j] = column[0];
   }
+}
+
+/* theory (79): where M + lambda phi_uu is not positive, its sum with kappa J^T J of the vakonomic
+ * rows may be. Along J u' + zeta = 0 it is the same motion if kappa J^T zeta is taken from h. */
+static double stiffness(const pw_mech *m, const double *J, int row, double kappa) {
+  const pw_system *s = m->sys;
+  double most = 0, size = pw_dot(J, J, s->nv);
+  for (int j = 0; j < s->nv; j++) {
+    most = fmax(most, fabs(m->mass[j]));
+  }
+  return size > 0 && s->by_of[row] < 0 ? kappa * most / size : 0;
+}
+
+static int factor_stiffened(pw_mech *m, const motion *x, double kappa) {
+  const pw_system *s = m->sys;
+  int n = s->nv;
+  load_mass(m, x);
+  for (int k = 0; k < s->n_state; k++) {
+    const double *J = x->J + (size_t)s->state_row[k] * (size_t)n;
+    double part = stiffness(m, J, s->state_row[k], kappa);
+    for (int j = 0; j < n; j++) {
+      pw_axpy(part * J[j], J + j, m->w->L + (size_t)j * (size_t)n + j, n - j);
+    }
+  }
+  int bad = pw_chol(m->w->L, n);
+  double *h = m->w->motion.out + n * (n + 1) / 2;
+  for (int k = 0; bad == 0 && k < s->n_state; k++) {
+    int row = s->state_row[k];
+    const double *J = x->J + (size_t)row * (size_t)n;
+    pw_axpy(-stiffness(m, J, row, kappa) * x->zeta[row], J, h, n);
+  }
+  return bad;
+}
+
+static pawl_status factor_mass(pw_mech *m, const motion *x) {
+  const pw_system *s = m->sys;
+  if (m->w->have_mass) {
+    return PAWL_OK;
+  }
+  load_mass(m, x);
   int bad = pw_chol(m->w->L, s->nv);
+  double first = bad != 0 ? m->mass[bad - 1] : 0;
+  for (double kappa = 1; bad != 0 && s->bends && kappa <= 1e4; kappa *= 100) {
+    bad = factor_stiffened(m, x, kappa);
+  }
   if (bad != 0) {
-    return pw_mech_fail(m, PAWL_E_INERTIA, coord_of_velocity(m, bad - 1), -1, m->mass[bad - 1]);
+    return pw_mech_fail(m, PAWL_E_INERTIA, coord_of_velocity(m, bad - 1), -1, first);
   }
   m->w->have_mass = s->constant_mass;
   return PAWL_OK;
@@ -115,6 +156,14 @@ static int factor_rows(pw_mech *m, pw_qr *qr, int count, int known, bool decide)
                                              : rank_zero);
 }
 
+static int state_of_row(const pw_system *s, int row) {
+  int k = s->n_state - 1;
+  while (k >= 0 && s->state_row[k] != row) {
+    k--;
+  }
+  return k;
+}
+
 static pawl_status solve_forces(pw_mech *m, const motion *x, bool decide) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
@@ -146,6 +195,12 @@ static pawl_status solve_forces(pw_mech *m, const motion *x, bool decide) {
     m->lambda[w->act[k]] = length > 0 ? w->lam[k] / length : 0;
   }
   pw_mech_sliding_forces(m);
+  for (int k = 0; k < w->n_act; k++) {
+    int state = state_of_row(s, w->act[k]);
+    if (state >= 0) {
+      m->carries[state] = w->oblique ? w->phi_length[k] : w->length[k];
+    }
+  }
   return PAWL_OK;
 }
 
@@ -160,6 +215,27 @@ static double row_power(const pw_mech *m, const motion *x, const pw_work *w, int
   double slip = s->sign[i] * pw_mech_law(m, i)[PW_ROW_RATE] + s->shift[i];
   double loss = -s->sign[i] * m->lambda[i] * slip;
   return w->lost ? loss : power + loss;
+}
+
+/* theory (77), (80): minus the forces of their rows are the rates of multipliers that are states.
+ * The ledger lacks what they carry along. */
+static void state_rates(pw_mech *m) {
+  const pw_system *s = m->sys;
+  struct pw_mech_work *w = m->w;
+  if (s->n_state == 0) {
+    return;
+  }
+  pw_program_run(m, &w->carried);
+  for (int k = 0; k < s->n_state; k++) {
+    const double *own = w->carried.out + (size_t)k * (size_t)(s->nv + 1);
+    int row = s->state_row[k];
+    m->q_rate[s->nq - s->n_state + k] = -m->sense[row] * m->lambda[row];
+    for (int i = 0; i < s->n_work; i++) {
+      if (s->work[i].row == s->state_row[k]) {
+        m->z_rate[1 + i] -= own[0] + pw_dot(own + 1, m->a, s->nv);
+      }
+    }
+  }
 }
 
 static void row_powers(pw_mech *m, const motion *x, const double *u) {
@@ -225,6 +301,7 @@ static pawl_status rates(pw_mech *m, double t, const double *q, const double *u,
   memcpy(m->q_rate, x.q_rate, (size_t)s->nq * sizeof *m->q_rate);
   memcpy(m->z_rate, x.z_rate, (size_t)s->nz * sizeof *m->z_rate);
   row_powers(m, &x, u);
+  state_rates(m);
   return PAWL_OK;
 }
 

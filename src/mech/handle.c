@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "mech/handle.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
 #include "lang/text_model.h"
 #include "mech/stiff.h"
+#include "model/realise.h"
 
 static const size_t max_memory = (size_t)8 << 30;
 
@@ -16,11 +18,18 @@ static pawl_status check_and_build(pawl_system *s, const pawl_system_opts *opts,
                                    pawl_diags *diags) {
   pw_model *model = NULL;
   pw_override *overrides = PW_TAKE(&s->arena, opts->n_override + 1, pw_override);
-  for (int i = 0; i < opts->n_override; i++) {
-    overrides[i] = (pw_override){opts->overrides[i].name, opts->overrides[i].value};
+  int n = 0;
+  bool read = true;
+  for (int i = 0; i < opts->n_override && read; i++) {
+    pw_override o = {opts->overrides[i].name, opts->overrides[i].value};
+    if (pw_changes_text(&o)) {
+      read = pw_change_text(&s->arena, &s->names, &s->sources, &s->ast, &o, diags);
+    } else {
+      overrides[n++] = o;
+    }
   }
-  if (!pw_model_check(&s->arena, &s->names, &s->ast, &s->sources, overrides, opts->n_override,
-                      diags, &model)) {
+  if (!read ||
+      !pw_model_check(&s->arena, &s->names, &s->ast, &s->sources, overrides, n, diags, &model)) {
     return PAWL_E_MODEL;
   }
   s->model = model;
@@ -161,12 +170,24 @@ static int line_of(const pawl_system *s, pw_span span) {
   return line;
 }
 
+/* The start of a multiplier that is a state. */
+static double start_force(const pawl_system *s, int law) {
+  for (int k = 0; s->sys != NULL && k < s->sys->n_state; k++) {
+    if (s->sys->row_of[s->sys->state_row[k]] == law) {
+      return s->start.q[s->model->nq + k];
+    }
+  }
+  return NAN;
+}
+
 pawl_law_info pawl_law_get(const pawl_system *s, int i) {
   const pw_row *stated = &s->model->rows.items[i];
   int row = s->sys == NULL ? -1 : s->sys->index_of[i];
   return (pawl_law_info){.name = stated->name,
                          .kind = pw_kind_name(stated->kind),
                          .about = pw_kind_about(stated->kind),
+                         .cost = pw_law_cost(s->sys, s->model, i),
+                         .start = start_force(s, i),
                          .line = line_of(s, stated->span),
                          .redundant = row >= 0 && s->start.dependent[row]};
 }

@@ -18,4 +18,7 @@ struct pawl_system {
   pw_mech *mech;        /* only while the system is being made */
 };
 
+/* How row `row` of the model treats energy and direction of time. sys: NULL if it was not built. */
+const char *pw_law_cost(const pw_system *sys, const pw_model *model, int row);
+
 #endif

@@ -193,3 +193,16 @@ bool pw_report_restitution(const pw_law_state *x, const pw_row *row, double e) {
   }
   return false;
 }
+
+bool pw_report_multiplier(const pw_law_state *x, const pw_row *row, double lambda) {
+  pw_diag_ref ref = pw_error(x->diags, "E0318", row->span,
+                             "the multiplier of `%s` cannot start at %.9g", row->name, lambda);
+  if (lambda < 0) {
+    pw_label(ref, "that of a law with `>=` is never negative");
+  } else {
+    pw_label(ref, "the start is off the constraint, where it is zero");
+  }
+  pw_help(ref, "write `start force(%s) = 0`%s", row->name,
+          lambda < 0 ? ", or `=` instead of `>=` in the constraint" : "");
+  return false;
+}

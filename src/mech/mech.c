@@ -68,6 +68,7 @@ static void lay_out(block *b, pw_mech *m) {
   m->w->turn = take(b, (size_t)s->ni);
   m->load = take(b, nv);
   m->sense = take(b, nr);
+  m->carries = take(b, (size_t)s->n_state);
   w->in = take(b, (size_t)s->n_in);
   lay_program(b, &w->motion, s->motion);
   lay_program(b, &w->position, s->position);
@@ -77,6 +78,8 @@ static void lay_out(block *b, pw_mech *m) {
   lay_program(b, &w->clause, s->clause);
   lay_program(b, &w->graph, s->graph);
   lay_program(b, &w->by, s->by);
+  lay_program(b, &w->carried, s->carried);
+  lay_program(b, &w->momentum, s->momentum);
   lay_program(b, &w->energy, s->energy);
   lay_program(b, &w->sides, s->sides);
   lay_program(b, &w->roots, s->roots);
@@ -112,8 +115,8 @@ static void lay_out(block *b, pw_mech *m) {
 static void prepare(pw_mech *m) {
   struct pw_mech_work *w = m->w;
   pw_program *all[] = {&w->motion, &w->position, &w->velocity, &w->gap,    &w->contact,
-                       &w->clause, &w->graph,    &w->by,       &w->energy, &w->sides,
-                       &w->roots,  &w->output,   &w->expect};
+                       &w->clause, &w->graph,    &w->by,       &w->energy, &w->carried,
+                       &w->sides,  &w->roots,    &w->output,   &w->expect, &w->momentum};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     pw_tape_prepare(all[i]->tape, all[i]->reg);
   }

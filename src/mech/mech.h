@@ -19,16 +19,17 @@ typedef struct pw_mech {
   pw_fault fault; /* of the last call that failed */
   long evaluations;
   /* results of pw_mech_rates */
-  double *a;              /* nv */
-  double *lambda;         /* nr, the smallest where not unique; 0 for laws that are open */
-  double *q_rate;         /* nq */
-  double *z_rate;         /* nz */
-  double *mass;           /* nv: diagonal of M */
-  double *load;           /* nv: h, the forces without reactions */
-  double pull;            /* |L^-1 h|, M = L L^T: what accelerations are differences of; with the
-                             forces beside kinks if that is larger */
-  int rank;               /* of the rows that are imposed; < imposed: redundant */
-  int rank_q;             /* of those on positions */
+  double *a;       /* nv */
+  double *lambda;  /* nr, the smallest where not unique; 0 for laws that are open */
+  double *q_rate;  /* nq */
+  double *z_rate;  /* nz */
+  double *mass;    /* nv: diagonal of M */
+  double *load;    /* nv: h, the forces without reactions */
+  double *carries; /* n_state: |L^-1 dphi/du|, speed that a change of the multiplier by 1 means */
+  double pull;     /* |L^-1 h|, M = L L^T: what accelerations are differences of; with the
+                      forces beside kinks if that is larger */
+  int rank;        /* of the rows that are imposed; < imposed: redundant */
+  int rank_q;      /* of those on positions */
   int imposed, imposed_q; /* equalities and closed laws; those on positions */
   double margin;          /* det(A^T B) / det(A^T A) of the imposed rows: 1 without friction that
                              slides; where it vanishes no force, or any, keeps them (Painleve) */
@@ -98,6 +99,9 @@ void pw_mech_to_v(const pw_mech *m, const double *q, const double *dq, double *v
 /* Components in the body of a vector with components w in space, at the unit quaternion q. */
 void pw_mech_into_body(const double *q, const double *w, double *W);
 
+/* p = dL/du (nv), with what multipliers carry. */
+void pw_mech_momenta(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                     double *p);
 /* T, V and 2T - p.u. */
 void pw_mech_energy(pw_mech *m, double t, const double *q, const double *u, const double *side,
                     double energy[3]);
@@ -114,6 +118,8 @@ void pw_mech_limits(pw_mech *m, double t, const double *q, const double *u, cons
 double pw_mech_side_force(const pw_mech *m, int law);
 /* Forces by row of the model: the sum over the kinks of a law. After pw_mech_rates. */
 void pw_mech_forces(const pw_mech *m, double *force);
+/* Multipliers that are states, among forces by row of the model. */
+void pw_mech_state_forces(const pw_mech *m, const double *q, double *force);
 /* Restitution of each law row (ni). */
 void pw_mech_restitution(pw_mech *m, double t, const double *q, const double *u, const double *side,
                          double *e);

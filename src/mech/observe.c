@@ -12,6 +12,13 @@ void pw_mech_energy(pw_mech *m, double t, const double *q, const double *u, cons
   memcpy(energy, m->w->energy.out, 3 * sizeof *energy);
 }
 
+void pw_mech_momenta(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                     double *p) {
+  pw_mech_input(m, t, q, u, side);
+  pw_program_run(m, &m->w->momentum);
+  memcpy(p, m->w->momentum.out, (size_t)m->sys->nv * sizeof *p);
+}
+
 void pw_mech_gaps(pw_mech *m, double t, const double *q, const double *u, const double *side,
                   double *value) {
   pw_mech_input(m, t, q, u, side);
@@ -42,6 +49,14 @@ void pw_mech_forces(const pw_mech *m, double *force) {
   memset(force, 0, (size_t)s->model->rows.n * sizeof *force);
   for (int i = 0; i < s->nr; i++) {
     force[s->row_of[i]] += s->sign[i] * m->sense[i] * m->lambda[i];
+  }
+  pw_mech_state_forces(m, m->w->in + s->offset[PW_VAR_Q], force);
+}
+
+void pw_mech_state_forces(const pw_mech *m, const double *q, double *force) {
+  const pw_system *s = m->sys;
+  for (int k = 0; k < s->n_state; k++) {
+    force[s->row_of[s->state_row[k]]] = q[s->nq - s->n_state + k];
   }
 }
 

@@ -57,6 +57,9 @@ void pw_mech_to_q(const pw_mech *m, const double *q, const double *v, double *dq
       dq[k->q] = v[k->u];
     }
   }
+  for (int i = model->nq; i < m->sys->nq; i++) {
+    dq[i] = 0; /* a multiplier */
+  }
 }
 
 void pw_mech_to_v(const pw_mech *m, const double *q, const double *dq, double *v) {

@@ -55,13 +55,28 @@ static void report_inertia(const pw_mech *m, const pw_fault *f, const char *when
 
 /* ---- servos ---- */
 
-static const pw_clause *by_clause(const pw_row *row) {
+static const pw_clause *clause_of(const pw_row *row, pw_clause_kind kind) {
   const pw_stmt *s = row->stmt;
   int i = 0;
-  while (s->u.law.items[i].kind != PW_CL_BY) {
+  while (s->u.law.items[i].kind != kind) {
     i++;
   }
   return &s->u.law.items[i];
+}
+
+/* Kozlov 2019, sec. 7: lambda' acts on f only if df/du (M + lambda phi_uu)^-1 dphi/du is not 0. */
+static void report_flywheel(const pw_mech *m, const pw_fault *f, const char *when, bool at_start,
+                            pawl_diags *diags) {
+  const pw_row *row = &m->sys->model->rows.items[m->sys->row_of[f->row]];
+  const pw_clause *c = clause_of(row, PW_CL_INERTIA);
+  pw_diag_ref ref =
+      pw_error(diags, "E0317", c->ex->span, "constraint `%s` cannot be realised by this inertia %s",
+               row->name, when);
+  pw_label(ref, "a change of its multiplier does not act on the constraint: sigma2 = "
+                "grad f*M^-1*grad phi = 0");
+  pw_second(ref, row->stmt->u.law.rel.span, "%s", "");
+  pw_help(ref, at_start ? "choose another phi, or start where it acts on the constraint"
+                        : "choose a phi that keeps acting on the constraint along the motion");
 }
 
 /* "at th = 1.5708 ", if the servo's target is a single coordinate. */
@@ -78,7 +93,7 @@ static void print_place(const pw_mech *m, const pw_ex *target, pw_buf *out) {
 
 static void report_servo(const pw_mech *m, const pw_fault *f, const char *when, pawl_diags *diags) {
   const pw_row *row = &m->sys->model->rows.items[m->sys->row_of[f->row]];
-  const pw_clause *by = by_clause(row);
+  const pw_clause *by = clause_of(row, PW_CL_BY);
   const pw_ex *target = row->stmt->u.law.rel.left;
   pw_span at = pw_span_join(by->by.items[0].ref->span, by->by.items[by->by.n - 1].ref->span);
   pw_buf along = {0}, what = {0}, place_text = {0};
@@ -110,7 +125,12 @@ void pw_mech_report(const pw_mech *m, const pw_fault *f, double t, bool at_start
   case PAWL_E_INERTIA: report_inertia(m, f, when, at_start, diags); break;
   case PAWL_E_CONTRADICTION:
     if (f->row >= 0 && m->sys->by_of[f->row] >= 0) {
-      report_servo(m, f, at_start ? "at the start" : when, diags);
+      const char *instant = at_start ? "at the start" : when;
+      if (m->sys->model->rows.items[m->sys->row_of[f->row]].kind == PW_KIND_INERTIA) {
+        report_flywheel(m, f, instant, at_start, diags);
+      } else {
+        report_servo(m, f, instant, diags);
+      }
       break;
     }
     ref = pw_error(diags, "E0331", place(m, f), "constraint `%s` contradicts the others %s",

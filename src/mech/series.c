@@ -301,6 +301,11 @@ static void integrate_once(expansion *e) {
     double rate = coefficient(e->l.motion, e->k, places(s).q_rate + i, e->k);
     known(e, PW_VAR_Q, i)[next] = rate / next;
   }
+  for (int i = 0; i < s->n_state; i++) {
+    int row = s->state_row[i];
+    double rate = -e->m->sense[row] * e->out->lambda[(size_t)e->k * (size_t)s->nr + (size_t)row];
+    known(e, PW_VAR_Q, s->nq - s->n_state + i)[next] = rate / next;
+  }
 }
 
 pawl_status pw_mech_series(pw_mech *m, double t, const double *q, const double *u,

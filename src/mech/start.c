@@ -49,6 +49,10 @@ static void load_start(const pw_model *m, pw_start *start) {
       start->q[k->q] = 1; /* identity */
     }
   }
+  for (int k = 0, row = pw_next_state(m, -1); row >= 0; k++, row = pw_next_state(m, row)) {
+    start->q[m->nq + k] =
+        isnan(m->rows.items[row].start_force) ? 0 : m->rows.items[row].start_force;
+  }
 }
 
 /* W of the spins that are given, for the current orientation. */

@@ -14,6 +14,7 @@
 typedef struct looked { /* one law at the start */
   const pw_row *row;
   const double *law; /* value, rate, zeta, J */
+  int index;         /* of the row */
   bool zero, still;  /* value and rate count as zero */
 } looked;
 
@@ -21,6 +22,7 @@ static looked look(const pw_law_state *x, int i) {
   const pw_system *s = x->m->sys;
   int n = s->nv;
   looked k = {.row = &s->model->rows.items[s->row_of[s->nc + i]],
+              .index = s->nc + i,
               .law = pw_mech_law(x->m, s->nc + i)};
   const double *J = k.law + PW_ROW_HEAD;
   double *place = x->m->w->v;
@@ -65,6 +67,16 @@ static bool check_servo(const pw_law_state *x, const looked *k, pw_start_laws *l
   return !one_sided || (k->row->on_velocity ? check_one_sided(x, k) : check_unilateral(x, k, laws));
 }
 
+/* One-sided laws have multipliers that are not negative, and zero off the constraint if they are
+ * complementary. */
+static bool check_multiplier(const pw_law_state *x, const looked *k) {
+  const pw_system *s = x->m->sys;
+  int state = pw_state_of(s->model, s->row_of[k->index]);
+  double lambda = x->q[s->model->nq + state];
+  bool off = !k->zero && pw_is_complementary(k->row);
+  return (lambda >= 0 && !(off && lambda > 0)) || pw_report_multiplier(x, k->row, lambda);
+}
+
 /* A rough contact that is closed and pressed together cannot slip. */
 static bool check_rough(const pw_law_state *x, const looked *k) {
   const pw_system *s = x->m->sys;
@@ -88,6 +100,8 @@ static bool check_law(const pw_law_state *x, int i, pw_start_laws *laws) {
   case PW_KIND_UNILATERAL: return check_unilateral(x, &k, laws);
   case PW_KIND_ONE_SIDED_VELOCITY: return check_one_sided(x, &k);
   case PW_KIND_SERVO: return check_servo(x, &k, laws);
+  case PW_KIND_VAKONOMIC:
+  case PW_KIND_INERTIA: return check_servo(x, &k, laws) && check_multiplier(x, &k);
   case PW_KIND_ROUGH: return check_rough(x, &k);
   default: return true;
   }

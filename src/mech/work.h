@@ -21,7 +21,7 @@ typedef struct pw_turning {
 
 struct pw_mech_work {
   double *in; /* input of every tape */
-  pw_program motion, position, velocity, gap, contact, clause, graph, by;
+  pw_program motion, position, velocity, gap, contact, clause, graph, by, carried, momentum;
   pw_program energy, sides, roots, output, expect;
   double *L;            /* nv x nv: Cholesky factor of M */
   bool have_mass;       /* L is valid and M is constant */

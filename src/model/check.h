@@ -36,6 +36,7 @@ enum {
   PW_HAS_SPIN = 1 << PW_VAR_CLASSES,   /* a position or velocity of a rotation */
   PW_HAS_SIGN_U = 2 << PW_VAR_CLASSES, /* sign of something with velocities */
   PW_HAS_KINK_U = 4 << PW_VAR_CLASSES, /* abs, min, max, select decided by velocities */
+  PW_HAS_BODY = 8 << PW_VAR_CLASSES,   /* a position or velocity of a body or rotation */
   PW_HAS_Q = 1 << PW_VAR_Q,
   PW_HAS_U = 1 << PW_VAR_U,
   PW_HAS_A = 1 << PW_VAR_A,
@@ -214,6 +215,7 @@ bool pw_target_takes_force(pw_check *ck, const pw_ex *ref, const pw_target *targ
 /* ---- after the last statement ---- */
 
 void pw_finish_starts(pw_check *ck);
+void pw_finish_multipliers(pw_check *ck);
 void pw_finish_forces(pw_check *ck);
 void pw_finish_servos(pw_check *ck);
 void pw_check_inertia(pw_check *ck);

@@ -104,10 +104,11 @@ static bool check_impact_clauses(pw_check *ck, unsigned has, pw_clauses *out) {
 /* ---- vakonomic, inertia, viscous ---- */
 
 static bool check_vakonomic(pw_check *ck, const pw_clause *c, unsigned has) {
-  if ((has & PW_HAS_SPIN) != 0) {
+  if ((has & (PW_HAS_SPIN | PW_HAS_BODY)) != 0) {
     pw_diag_ref d = pw_error(ck->diags, "E0214", c->span,
                              "`vakonomic` is not available for rotations and bodies");
-    pw_label(d, "`%s` contains a rotation", ck->stmt->u.law.label.name.text);
+    pw_label(d, "`%s` contains a %s", ck->stmt->u.law.label.name.text,
+             (has & PW_HAS_SPIN) != 0 ? "rotation" : "body");
     pw_note(d, "the angular velocity is not the rate of any three coordinates, and the variation "
                "of the action needs such coordinates");
     pw_help(d, "describe the orientation by angles declared with `coordinates`");
@@ -119,6 +120,19 @@ static bool check_vakonomic(pw_check *ck, const pw_clause *c, unsigned has) {
   return true;
 }
 
+static bool report_no_inertia(pw_check *ck, const pw_clause *c) {
+  pw_diag_ref d =
+      pw_error(ck->diags, "E0221", c->ex->span, "`inertia` needs a function of the velocities");
+  pw_label(d, "no velocity occurs in it");
+  pw_note(d,
+          "the multiplier of `%s` adds lambda times this to the kinetic energy, as a flywheel does",
+          ck->stmt->u.law.label.name.text);
+  pw_help(d,
+          "write the momentum that is controlled: `inertia th'`, or `vakonomic` for the constraint "
+          "itself");
+  return false;
+}
+
 /* `inertia` gives one function for each of the n components; `which` is the one asked for. */
 static bool check_inertia_clause(pw_check *ck, const pw_clause *c, int n, int which,
                                  pw_clauses *out) {
@@ -127,8 +141,8 @@ static bool check_inertia_clause(pw_check *ck, const pw_clause *c, int n, int wh
     return false;
   }
   for (int i = 0; i < phi.n; i++) {
-    if ((pw_has(ck, phi.v[i]) & (PW_HAS_Q | PW_HAS_U)) == 0) {
-      return pw_no_effect(ck, c, "no coordinate occurs in it");
+    if ((pw_has(ck, phi.v[i]) & PW_HAS_U) == 0) {
+      return report_no_inertia(ck, c);
     }
   }
   if (c->word != NULL && ck->stmt->u.law.rel.op == PW_REL_EQ) {

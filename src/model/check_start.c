@@ -220,7 +220,7 @@ static void check_start_force(pw_check *ck, const pw_init *init) {
     pw_diag_ref d = pw_error(ck->diags, "E0307", init->span, "`force(%s)` cannot be set",
                              pw_text_of(ck, init->ref->span));
     pw_label(d, "the force of this law follows from the motion");
-    pw_help(d, "only `vakonomic` and `inertia` laws have a force that is a state");
+    pw_help(d, "delete it; only `vakonomic` and `inertia` laws have a force that is a state");
     return;
   }
   double *x = PW_TAKE(ck->arena, n, double);
@@ -345,5 +345,21 @@ void pw_finish_starts(pw_check *ck) {
                                                     .span = spin->span,
                                                     .overridden = spin->overridden};
     }
+  }
+}
+
+/* A multiplier that is a state is part of the start: said once per statement that leaves it out. */
+void pw_finish_multipliers(pw_check *ck) {
+  const pw_stmt *last = NULL;
+  for (int i = pw_next_state(ck->m, -1); i >= 0; i = pw_next_state(ck->m, i)) {
+    const pw_row *r = &ck->m->rows.items[i];
+    if (!isnan(r->start_force) || r->stmt == last) {
+      continue;
+    }
+    last = r->stmt;
+    pw_diag_ref d = pw_warning(ck->diags, "W0332", r->span,
+                               "the multiplier of `%s` has no start value, 0 was used", r->name);
+    pw_label(d, "its force is a state like a position: another value gives another motion");
+    pw_help(d, "say what is meant: `start force(%s) = 0`", r->name);
   }
 }

@@ -273,13 +273,18 @@ bool pw_clause_value(pw_check *ck, const pw_clause *clause, double lo, double hi
 
 static bool lets_go(const pw_row *row) {
   bool one_sided = row->clause.one_way || row->stmt->u.law.rel.op != PW_REL_EQ;
-  return row->kind == PW_KIND_SERVO && one_sided;
+  bool controlled = row->kind == PW_KIND_SERVO || pw_kind_imposed(row->kind) == PW_IMPOSED_STATE;
+  return controlled && one_sided;
 }
 
 bool pw_row_is_equality(const pw_row *row) {
-  return pw_kind_imposed(row->kind) == PW_IMPOSED_EQUALITY && !lets_go(row);
+  return pw_kind_imposed(row->kind) != PW_IMPOSED_SWITCHED && !lets_go(row);
 }
 
 bool pw_row_is_switched(const pw_row *row) {
   return pw_kind_imposed(row->kind) == PW_IMPOSED_SWITCHED || lets_go(row);
+}
+
+bool pw_is_complementary(const pw_row *row) {
+  return lets_go(row) && (row->kind == PW_KIND_VAKONOMIC || row->clause.complementary);
 }

@@ -16,7 +16,8 @@
 
 typedef enum pw_var_class {
   PW_VAR_TIME,    /* t */
-  PW_VAR_Q,       /* positions, nq; a rotation has four (unit quaternion, scalar first) */
+  PW_VAR_Q,       /* positions, nq; a rotation has four (unit quaternion, scalar first). Behind
+                     them the multipliers that are states, in the order of their rows */
   PW_VAR_U,       /* velocities, nv; a rotation has three (angular velocity in the body) */
   PW_VAR_A,       /* accelerations du/dt, nv; only in outputs */
   PW_VAR_FORCE,   /* multiplier of each row */
@@ -215,14 +216,21 @@ bool pw_model_check(pw_arena *arena, pw_interner *names, const pw_ast *ast, pw_s
 /* Held always, or while it is closed: a servo that acts on one side or one way lets go. */
 bool pw_row_is_equality(const pw_row *row);
 bool pw_row_is_switched(const pw_row *row);
+/* A one-sided law whose multiplier is a state and zero off the constraint. */
+bool pw_is_complementary(const pw_row *row);
 
 /* One error per statement whose law this version cannot run; false if there was any. */
 bool pw_model_refuse(const pw_model *model, pawl_diags *diags);
 
 /* Derivative along the motion: q -> q', u -> a, t -> 1 (a rotation: q' = q o (0, W)/2). */
 void pw_time_derivative(const pw_model *model, const pw_node *f, int n, pw_node *out);
-/* The node of dq_i/dt in terms of q and u. */
+/* The node of dq_i/dt in terms of q and u; of a multiplier that is a state: 0. */
 pw_node pw_position_rate(const pw_model *model, int i);
+
+/* A row whose multiplier is a state: vakonomic, inertia. The first one behind `row`, or -1. */
+int pw_next_state(const pw_model *model, int row);
+/* Its number among these rows. */
+int pw_state_of(const pw_model *model, int row);
 
 /* Printed name of a DAG variable. */
 const char *pw_model_var_name(const pw_model *model, int var);

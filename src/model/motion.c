@@ -49,7 +49,27 @@ static pw_node quaternion_rate(const pw_model *m, const pw_coord *c, int i) {
   return pw_mul(dag, half, sum);
 }
 
+int pw_next_state(const pw_model *model, int row) {
+  for (row++; row < model->rows.n; row++) {
+    if (pw_kind_imposed(model->rows.items[row].kind) == PW_IMPOSED_STATE) {
+      return row;
+    }
+  }
+  return -1;
+}
+
+int pw_state_of(const pw_model *model, int row) {
+  int k = 0;
+  for (int r = pw_next_state(model, -1); r >= 0 && r < row; r = pw_next_state(model, r)) {
+    k++;
+  }
+  return k;
+}
+
 pw_node pw_position_rate(const pw_model *model, int i) {
+  if (i >= model->nq) {
+    return pw_const(model->dag, 0);
+  }
   const pw_coord *c = owner_of(model, i);
   return c->is_rotation ? quaternion_rate(model, c, i - c->q)
                         : pw_var(model->dag, pw_var_of(PW_VAR_U, c->u));
@@ -81,8 +101,10 @@ static unsigned var_contents(const pw_check *ck, int var) {
   int i = pw_var_index(var);
   if (class == PW_VAR_Q) {
     has |= ck->m->coords.items[ck->coord_of_q.items[i]].is_rotation ? PW_HAS_SPIN : 0u;
+    has |= strchr(ck->q_names.items[i], '.') != NULL ? PW_HAS_BODY : 0u;
   } else if (class == PW_VAR_U || class == PW_VAR_A) {
     has |= ck->u_is_spin.items[i] ? PW_HAS_SPIN : 0u;
+    has |= strchr(ck->u_names.items[i], '.') != NULL ? PW_HAS_BODY : 0u;
   }
   return has;
 }
@@ -231,11 +253,19 @@ static const char *row_name(const pw_model *m, const char *fmt_open, int i) {
                        : fmt_open;
 }
 
+static const char *state_name(const pw_model *m, int k) {
+  int row = pw_next_state(m, -1);
+  for (; k > 0 && row >= 0; k--) {
+    row = pw_next_state(m, row);
+  }
+  return row < 0 ? "q?" : row_name(m, "force", row);
+}
+
 const char *pw_model_var_name(const pw_model *model, int var) {
   int i = pw_var_index(var);
   switch (pw_var_kind(var)) {
   case PW_VAR_TIME: return "t";
-  case PW_VAR_Q: return i < model->nq ? model->q_name[i] : "q?";
+  case PW_VAR_Q: return i < model->nq ? model->q_name[i] : state_name(model, i - model->nq);
   case PW_VAR_U: return velocity_name(model, i, "");
   case PW_VAR_A: return velocity_name(model, i, "'");
   case PW_VAR_FORCE: return row_name(model, "force", i);

@@ -12,10 +12,9 @@ static const char *keyword_of(const pw_stmt *s) {
   }
 }
 
-/* Friction runs on one slip or two; slips in space wait. */
+/* Friction runs on one slip or two. */
 static bool can_run(const pw_row *row) {
-  bool friction = row->kind == PW_KIND_FRICTION;
-  return pw_kind_imposed(row->kind) != PW_IMPOSED_NOT && !(friction && row->count > 2);
+  return row->kind != PW_KIND_FRICTION || row->count <= 2;
 }
 
 bool pw_model_refuse(const pw_model *model, pawl_diags *diags) {
@@ -33,7 +32,7 @@ bool pw_model_refuse(const pw_model *model, pawl_diags *diags) {
                              keyword_of(row->stmt), row->stmt->u.law.label.name.text);
     pw_label(d, "%s: %s", pw_kind_name(row->kind), pw_kind_about(row->kind));
     pw_help(d, "`pawl check` accepts the model; `pawl run` does not know yet: friction with a "
-               "slip of three components, `vakonomic` and `inertia`");
+               "slip of three components");
   }
   return ok;
 }

@@ -24,6 +24,7 @@ set(PW_SOURCES_MODEL
   law_rows.c
   motion.c
   overrides.c
+  realise.c
   refuse.c
   start_part.c
   target.c

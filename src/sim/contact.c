@@ -53,7 +53,8 @@ typedef struct parts {
 static parts sizes(const pw_system *sys) {
   size_t ni = (size_t)sys->ni;
   size_t real = pw_impact_doubles(sys) + pw_modes_doubles(sys) + pw_frame_doubles(sys) + 13 * ni +
-                2 * (size_t)sys->nv + 3 * (size_t)sys->nr + (size_t)sys->model->rows.n;
+                4 * (size_t)sys->nv + 3 * (size_t)sys->nr + (size_t)sys->n_state +
+                (size_t)sys->model->rows.n;
   return (parts){.watch = align16(pw_watch_bytes(sys, 2 * sys->ni)),
                  .real = align16(real * sizeof(double)),
                  .whole = align16((pw_impact_ints(sys) + pw_modes_ints(sys)) * sizeof(int)),
@@ -86,7 +87,9 @@ static void lay_real(pw_contacts *c, const pw_system *sys, double *real) {
   c->rest_energy = c->slip + sys->ni;
   c->base = c->rest_energy + sys->ni;
   c->bend = c->base + sys->nv;
-  c->kick = c->bend + sys->nv;
+  c->momentum = c->bend + sys->nv;
+  c->carried = c->momentum + 2 * (size_t)sys->nv;
+  c->kick = c->carried + sys->n_state;
   c->rate_before = c->kick + sys->nr;
   c->sense = c->rate_before + sys->nr;
   c->impulse = c->sense + sys->nr;
@@ -145,6 +148,12 @@ void pw_contacts_bounds(const pw_contacts *c, int law, bool sticks, double *lo, 
     bool up = c->watch.s->mech->sense[sys->nc + law] > 0;
     *lo = up || wall ? 0 : -INFINITY;
     *hi = up ? INFINITY : 0;
+    return;
+  }
+  if (pw_carry_state(c, law) >= 0 && pw_is_complementary(pw_contacts_row(c, law)) &&
+      pw_carry_above(c, pw_carry_state(c, law))) { /* held until its multiplier is zero */
+    *lo = -INFINITY;
+    *hi = INFINITY;
     return;
   }
   *lo = larger ? -c->limit[law] : -c->graph[2 * law + 1];
@@ -231,6 +240,11 @@ static pawl_status functions(void *owner, pw_stepper *s, double t, const double 
         w[ni + i] = c->paradox.side * m->margin;
         w[i] *= w[ni + i];
       }
+      int state = pw_carry_state(c, i);
+      if (state >= 0) {
+        bool follows = pw_is_complementary(pw_contacts_row(c, i));
+        w[follows ? i : ni + i] = pw_carry_watch(c, state, y);
+      }
     }
   }
   return status;
@@ -249,7 +263,7 @@ static bool is_wanted(const pw_contacts *c, int k) {
   if (sys->group[law] >= 0 && (second || sys->group[law] != law)) {
     return false;
   }
-  bool twice = !sys->wall[law] || pw_contacts_carries_slip(c, law);
+  bool twice = !sys->wall[law] || pw_contacts_carries_slip(c, law) || pw_carry_state(c, law) >= 0;
   return !is_rough(c, law) && !idle && (!second || (c->mode[law] == PW_CLOSED && twice));
 }
 

@@ -52,6 +52,8 @@ typedef enum pw_trouble { /* why an instant cannot be treated */
                           PW_TROUBLE_CONTROL,       /* a servo that acts does not move its row */
                           PW_TROUBLE_SERVO,         /* no admissible force of a servo */
                           PW_TROUBLE_SERVO_SEVERAL, /* several */
+                          PW_TROUBLE_SATURATED,     /* a multiplier at 0 would have to fall */
+                          PW_TROUBLE_NO_WAY_ON,     /* the same, complementary to its law */
                           PW_TROUBLE_GRADIENT,      /* a law that acts has no gradient */
                           PW_TROUBLE_CASCADE,       /* impacts at one instant without end */
                           PW_TROUBLE_STORM          /* instants without progress in time */
@@ -87,6 +89,9 @@ typedef struct pw_contacts {
   double *kick, *rate_before, *base; /* scratch: impulses (nr) of the instant, rates (nr) and
                                         velocity (nv) before the last jump */
   double *bend;                      /* nv: scratch: velocity at which rows were taken */
+  double *carried, *momentum;        /* n_state, 2 nv: scratch of carry.c, and */
+  double energy;                     /* before the jump */
+  double sigma;                      /* of a law without a way on, theory (78) */
   unsigned char *begins; /* ni: what is watched is zero after the instant it took part in */
   unsigned char *hold;   /* ni: scratch for pw_impact_hold */
   unsigned char *jumped; /* ni: its value jumps where pieces of the model change */
@@ -139,6 +144,18 @@ bool pw_slip_is_small(const pw_contacts *c, int law);
  * the forces of the mechanics are kept near them. */
 void pw_slip_anchor(pw_contacts *c);
 void pw_slip_share(pw_contacts *c);
+/* Multipliers that are states at a jump (carry.c): before it, after its impulses are known, for
+ * another try with the rows at the velocities found, and at its end. */
+void pw_carry_begin(pw_contacts *c);
+void pw_carry_take(pw_contacts *c);
+void pw_carry_rebase(pw_contacts *c);
+void pw_carry_end(pw_contacts *c);
+/* One-sided ones: the state of a law's multiplier or -1; what of it is watched while the law is
+ * closed; after the modes of an instant, whether the motion can go on. */
+int pw_carry_state(const pw_contacts *c, int law);
+double pw_carry_watch(const pw_contacts *c, int state, const double *y);
+bool pw_carry_above(const pw_contacts *c, int state); /* it is not zero */
+PAWL_NODISCARD pawl_status pw_carry_check(pw_contacts *c);
 /* The first friction row on a contact that touches, or -1. */
 int pw_contacts_friction(const pw_contacts *c);
 const pw_row *pw_contacts_row(const pw_contacts *c, int law);

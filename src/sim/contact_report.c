@@ -97,6 +97,36 @@ static void report_servos(const pw_row *row, double t, pawl_diags *diags) {
   pw_note(ref, "%s", saved);
 }
 
+static void report_saturated(const pw_row *row, double t, double sigma, pawl_diags *diags) {
+  pw_diag_ref ref =
+      pw_error(diags, "E0532", row->span,
+               "the multiplier of `%s` is used up at t = %.9g (SATURATED)", row->name, t);
+  pw_label(ref, "force(%s) is 0 and would have to fall to keep the constraint; sigma2 = %.3g",
+           row->name, sigma);
+  pw_help(ref,
+          "start with a larger `force(%s)`, turn the sign of phi, or use `=`, which allows "
+          "negative ones",
+          row->name);
+  pw_note(ref, "%s", saved);
+}
+
+static void report_no_way_on(const pw_row *row, double t, double sigma, pawl_diags *diags) {
+  pw_diag_ref ref =
+      pw_error(diags, "E0533", row->span,
+               "no motion goes on from `%s` at t = %.9g (NO_CONTINUATION)", row->name, t);
+  pw_label(ref,
+           "sigma2 = grad f*(M + lambda*phi'')^-1*grad phi = %.3g is %s: force(%s), zero off the "
+           "constraint, would\nhave to become negative on it",
+           sigma, sigma > 0 ? "positive" : "negative", row->name);
+  pw_help(ref,
+          row->kind == PW_KIND_VAKONOMIC
+              ? "a one-sided vakonomic law has in general no motion from given start values: it "
+                "is a\nboundary value problem, `pawl bvp`"
+              : "`reservoir` instead of `complementary`, another phi, or the boundary value "
+                "problem: `pawl bvp`");
+  pw_note(ref, "%s", saved);
+}
+
 static void report_negative(const pw_row *row, double t, pawl_diags *diags) {
   bool coulomb = row->clause.on >= 0;
   pw_diag_ref ref =
@@ -152,6 +182,8 @@ bool pw_contact_report(pawl_sim *sim, pawl_diags *diags) {
     pw_mech_report(sim->stepper.mech, &(pw_fault){PAWL_E_CONTRADICTION, -1, law, 0}, t, false,
                    diags);
     break;
+  case PW_TROUBLE_SATURATED: report_saturated(row, t, c->sigma, diags); break;
+  case PW_TROUBLE_NO_WAY_ON: report_no_way_on(row, t, c->sigma, diags); break;
   case PW_TROUBLE_NEGATIVE: report_negative(row, t, diags); break;
   case PW_TROUBLE_IMPACT: report_jump(row, t, diags); break;
   case PW_TROUBLE_GRADIENT: report_gradient(row, t, diags); break;

@@ -237,22 +237,25 @@ pawl_status pw_instant_jump(pw_contacts *c, pw_jump_problem solve, const unsigne
   size_t bytes = (size_t)s->nv * sizeof(double);
   memcpy(c->base, c->frame.c_velocity, bytes);
   memcpy(c->rate_before, c->frame.rate, (size_t)c->frame.m * sizeof(double));
+  pw_carry_begin(c);
   for (int k = 0; k < MAX_BENDS; k++) {
     if (solve(&c->impact, &c->frame, hold) != PW_SOLVED) {
       return fail(c, PW_TROUBLE_IMPACT, c->impact.failed);
     }
     memcpy(s->y + s->nq, c->impact.velocity, bytes);
     pw_frame_back(&c->frame, s->y + s->nq);
+    pw_carry_take(c);
     pawl_status status = look(c);
-    bool stays =
-        k == 0 ? !is_bent(c) : distance(c->bend, c->impact.velocity, s->nv) <= 1e-13 * c->speed;
+    bool stays = k == 0 ? !is_bent(c) && !system_of(c)->bends
+                        : distance(c->bend, c->impact.velocity, s->nv) <= 1e-13 * c->speed;
     if (status != PAWL_OK || stays) {
       forget_fired_velocities(c);
+      pw_carry_end(c);
       book(c);
       return status;
     }
     memcpy(c->bend, c->impact.velocity, bytes);
-    pw_frame_move(&c->frame, c->base);
+    pw_carry_rebase(c);
   }
   return fail(c, PW_TROUBLE_IMPACT, c->impact.failed);
 }
@@ -559,6 +562,9 @@ pawl_status pw_contacts_instant(pw_contacts *c) {
   note_begins(c);
   if (status == PAWL_OK) {
     status = pw_stepper_settle(s);
+  }
+  if (status == PAWL_OK) {
+    status = pw_carry_check(c);
   }
   if (status == PAWL_OK) {
     pw_load_note(c);

@@ -35,7 +35,7 @@ static bool name_change(const pw_contacts *c, int law, pw_contact_kind *kind) {
   const pw_row *row = pw_contacts_row(c, law);
   unsigned char was = c->was[law], mode = c->mode[law];
   bool before = at_kink(was), now = at_kink(mode);
-  if (row->kind == PW_KIND_SERVO) {
+  if (row->kind == PW_KIND_SERVO || pw_kind_imposed(row->kind) == PW_IMPOSED_STATE) {
     *kind = now ? PW_ENGAGE : PW_RELEASE;
     return before != now;
   }

@@ -228,7 +228,7 @@ static uint64_t fingerprint(const pawl_sim *sim) {
                       sim->opts.step};
   uint64_t hash = mix(14695981039346656037u, sizes, sizeof sizes);
   hash = mix(hash, options, sizeof options);
-  for (int i = 0; i < sys->nq; i++) {
+  for (int i = 0; i < sim->model->nq; i++) {
     hash = mix(hash, sim->model->q_name[i], strlen(sim->model->q_name[i]));
   }
   for (int i = 0; i < sim->model->parameters.n; i++) {

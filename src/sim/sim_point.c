@@ -119,7 +119,8 @@ pawl_status pawl_sim_energy(pawl_sim *sim, pawl_energy *out, double *works) {
 static void load(pawl_sim *sim, const double *q, const double *u) {
   pw_stepper *s = &sim->stepper;
   double *y = s->y;
-  memcpy(y, q, (size_t)s->nq * sizeof *y);
+  memcpy(y, sim->system->start.q, (size_t)s->nq * sizeof *y); /* multipliers start as stated */
+  memcpy(y, q, (size_t)sim->model->nq * sizeof *y);
   memcpy(y + s->nq, u, (size_t)s->nv * sizeof *y);
   for (int c = 0; c < sim->model->coords.n; c++) {
     const pw_coord *k = &sim->model->coords.items[c];
@@ -174,7 +175,7 @@ pawl_status pw_sim_restart(pawl_sim *sim, double t, const double *q, const doubl
 pawl_status pawl_sim_start(pawl_sim *sim, double t, const double *q, const double *u,
                            pawl_diags *diags) {
   if (sim == NULL || q == NULL || u == NULL || !(t < sim->opts.to) || !isfinite(t) ||
-      !pw_all_finite(q, sim->stepper.nq) || !pw_all_finite(u, sim->stepper.nv)) {
+      !pw_all_finite(q, sim->model->nq) || !pw_all_finite(u, sim->stepper.nv)) {
     return PAWL_E_ARGUMENT;
   }
   pw_diags_use_sources(diags, &sim->system->sources);

@@ -1,5 +1,6 @@
 set(PW_SOURCES_SIM
   accumulate.c
+  carry.c
   contact.c
   contact_report.c
   control.c
@@ -37,6 +38,7 @@ set(PW_SOURCES_SIM
   sim_save.c
   slip.c
   step.c
+  step_error.c
   surface.c
   variational.c
   variational_method.c

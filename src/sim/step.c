@@ -256,27 +256,6 @@ static pawl_status finish(pw_stepper *s, double t1, double *size) {
 
 /* ---- trial ---- */
 
-/* Error of the work of moving constraints, in tolerances of the energy. Where constraints leave no
- * freedom, nothing else says how long a step may be. Work done so far counts as energy: a motion
- * that starts from rest under load has no other. So does what the load could do in the step: where
- * friction holds all of it, there is only rounding. */
-static double work_error(const pw_stepper *s, double h) {
-  const pw_system *sys = s->mech->sys;
-  const double *z = s->rk.y1 + s->nq + s->nv + 1;
-  double most = 0, size = fmax(s->control.energy, s->energy[0] + fabs(s->energy[1]));
-  double push = s->mech->pull * h;
-  size = fmax(size, push * push / 2);
-  for (int k = 0; k < sys->n_work; k++) {
-    size = fmax(size, fabs(z[k]));
-  }
-  for (int k = 0; k < sys->n_work && size > 0; k++) {
-    if (sys->work[k].row >= 0 && !sys->work[k].jumps) {
-      most = pw_max(most, fabs(s->error[s->nq + s->nv + 1 + k]) / (s->control.tol * size));
-    }
-  }
-  return most;
-}
-
 void pw_stepper_weigh(pw_stepper *s, double h, bool rounding) {
   const pw_rk *rk = &s->rk;
   energies(s, rk->t + h, rk->y1);
@@ -306,7 +285,7 @@ static double error_size(pw_stepper *s, double h, bool rounding) {
     pw_mech_tangent(s->mech, true, s->e_x);
     pw_mech_tangent(s->mech, false, s->e_u);
     norm[i] = pw_control_norm(&s->control, s->e_x, s->e_u, &s->worst);
-    norm[i] = pw_max(norm[i], work_error(s, h));
+    norm[i] = pw_max(norm[i], pw_stepper_other_error(s, h));
   }
   return pw_rk_error_size(s->method, norm);
 }

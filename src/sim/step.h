@@ -74,6 +74,8 @@ PAWL_NODISCARD pawl_status pw_stepper_project(pw_stepper *s, double t, double *y
 PAWL_NODISCARD pawl_status pw_stepper_rates(pw_stepper *s, double t, const double *y, double *dy);
 PAWL_NODISCARD pawl_status pw_stepper_project_fully(pw_stepper *s, double t, double *y);
 void pw_stepper_weigh(pw_stepper *s, double h, bool rounding);
+/* Largest error in s->error of works and multipliers, in tolerances, of a step h. */
+double pw_stepper_other_error(const pw_stepper *s, double h);
 
 /* Action and energy lost, as the user sees them. */
 void pw_stepper_quad(const pw_stepper *s, const double *y, double quad[PW_QUAD_NAMED]);

@@ -50,7 +50,11 @@ static pawl_status load(pawl_gauss *g, const pawl_gauss_opts *opts) {
   g->u = PW_TAKE(&g->arena, s->nv + 1, double);
   g->u_shown = PW_TAKE(&g->arena, s->nv + 1, double);
   g->side = PW_TAKE(&g->arena, s->n_switch + 1, double);
-  memcpy(g->q, q, (size_t)s->nq * sizeof *q);
+  memcpy(g->q, start->q, (size_t)s->nq * sizeof *q); /* multipliers as stated */
+  memcpy(g->q, q, (size_t)s->model->nq * sizeof *q);
+  for (int k = 0; given && opts->force != NULL && k < s->n_state; k++) {
+    g->q[s->model->nq + k] = opts->force[s->row_of[s->state_row[k]]];
+  }
   memcpy(g->u_shown, shown, (size_t)s->nv * sizeof *shown);
   memcpy(g->u, given ? shown : start->u, (size_t)s->nv * sizeof *shown);
   if (given) {
@@ -132,7 +136,7 @@ static pawl_status make(pawl_gauss *g, const pawl_gauss_opts *opts, pawl_diags *
 static bool well_given(const pawl_system *system, const pawl_gauss_opts *opts) {
   return !opts->use_state ||
          (opts->q != NULL && opts->u != NULL && isfinite(opts->t) &&
-          pw_all_finite(opts->q, system->sys->nq) && pw_all_finite(opts->u, system->sys->nv));
+          pw_all_finite(opts->q, system->model->nq) && pw_all_finite(opts->u, system->sys->nv));
 }
 
 /* Allocations that fail jump here. */
@@ -222,6 +226,12 @@ pawl_gauss_force pawl_gauss_force_get(const pawl_gauss *g, pawl_when when, int s
   pawl_gauss_force sum = {.unique = 1};
   if (x == NULL) {
     return (pawl_gauss_force){NAN, NAN, NAN, 0, 0};
+  }
+  for (int k = 0; k < g->sys->n_state; k++) {
+    if (g->sys->row_of[g->sys->state_row[k]] == law) { /* part of the state, whatever the motion */
+      double lambda = g->q[g->sys->model->nq + k];
+      return (pawl_gauss_force){lambda, lambda, lambda, 1, 0};
+    }
   }
   for (int i = 0; i < g->sys->nr; i++) {
     if (g->sys->row_of[i] == law) {

@@ -181,10 +181,11 @@ static bool report_bound(const pawl_gauss *g, int i, pawl_diags *diags) {
   return false;
 }
 
-/* Laws whose forces are not known from the state: multipliers that are states, servos that hold on
- * one side. */
+/* Laws whose forces are not known from the state: servos and multipliers that are states and hold
+ * on one side. */
 static bool is_known(const pw_row *row) {
-  bool state = row->kind == PW_KIND_VAKONOMIC || row->kind == PW_KIND_INERTIA;
+  bool state =
+      pw_kind_imposed(row->kind) == PW_IMPOSED_STATE && row->stmt->u.law.rel.op != PW_REL_EQ;
   bool half =
       row->kind == PW_KIND_SERVO && (row->clause.one_way || row->stmt->u.law.rel.op != PW_REL_EQ);
   return !state && !half;

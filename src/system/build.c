@@ -53,6 +53,11 @@ static void index_rows(pw_system *sys, const pw_equations *eq) {
   for (int i = eq->nr - 1; i >= 0; i--) {
     sys->index_of[eq->row_of[i]] = i;
   }
+  sys->state_row = PW_TAKE(sys->model->arena, sys->n_state + 1, int);
+  for (int k = 0, row = -1; k < sys->n_state; k++) {
+    row = pw_next_state(sys->model, row);
+    sys->state_row[k] = sys->index_of[row];
+  }
 }
 
 /* ---- one function per tape ---- */
@@ -130,19 +135,33 @@ static void law_tapes(pw_system *sys, const pw_equations *eq) {
   sys->contact = compile(sys, &contact);
 }
 
-static void by_tape(pw_system *sys) {
+static void by_tape(pw_system *sys, const pw_equations *eq) {
   const pw_model *m = sys->model;
   node_list out = {0};
   sys->by_of = PW_TAKE(m->arena, sys->nr + 1, int);
   for (int i = 0; i < sys->nr; i++) {
-    const pw_row *row = &m->rows.items[sys->row_of[i]];
-    sys->by_of[i] = row->clause.by != NULL ? sys->n_by++ : -1;
-    if (row->clause.by != NULL) {
-      append(m, &out, row->clause.by, sys->nv);
+    sys->by_of[i] = eq->by[i] != NULL ? sys->n_by++ : -1;
+    if (eq->by[i] != NULL) {
+      append(m, &out, eq->by[i], sys->nv);
     }
   }
   sys->oblique = sys->oblique || sys->n_by > 0;
   sys->by = compile(sys, &out);
+}
+
+static void carried_tape(pw_system *sys, const pw_equations *eq) {
+  const pw_model *m = sys->model;
+  node_list out = {0};
+  pw_node *bend = PW_TAKE(m->arena, m->nv + 1, pw_node);
+  for (int k = 0; k < sys->n_state; k++) {
+    pw_node power = pw_carried_power(m, eq, k, bend);
+    append(m, &out, &power, 1);
+    append(m, &out, bend, m->nv);
+    for (int i = 0; i < m->nv; i++) {
+      sys->bends = sys->bends || !pw_is_value(m->dag, bend[i], 0);
+    }
+  }
+  sys->carried = compile(sys, &out);
 }
 
 static void energy_tape(pw_system *sys, const pw_equations *eq) {
@@ -208,9 +227,10 @@ pw_system *pw_system_build(const pw_model *model) {
   pw_equations *eq = PW_NEW(model->arena, pw_equations);
   pw_node *work_rate;
   sys->model = model;
-  sys->nq = model->nq;
   sys->nv = model->nv;
   pw_lagrange(model, &switches, eq);
+  sys->n_state = eq->n_state;
+  sys->nq = model->nq + eq->n_state;
   sys->eq = eq;
   sys->n_switch = switches.c.n;
   sys->surface = switches.origin.items;
@@ -221,7 +241,8 @@ pw_system *pw_system_build(const pw_model *model) {
   motion_tape(sys, eq, work_rate);
   constraint_tapes(sys, eq);
   law_tapes(sys, eq);
-  by_tape(sys);
+  by_tape(sys, eq);
+  carried_tape(sys, eq);
   energy_tape(sys, eq);
   node_list sides = {0};
   append(model, &sides, switches.c.items, switches.c.n);

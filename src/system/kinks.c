@@ -249,7 +249,9 @@ void pw_kinks_of_row(const pw_model *m, int row, pw_kink_list *out) {
   case PW_KIND_SPRING: spring(m, row, out); break;
   case PW_KIND_LAW: graph(m, row, out); break;
   case PW_KIND_VISCOUS: viscous(m, row, out); break;
-  case PW_KIND_SERVO: servo(m, row, out); break;
+  case PW_KIND_SERVO:
+  case PW_KIND_VAKONOMIC:
+  case PW_KIND_INERTIA: servo(m, row, out); break;
   case PW_KIND_ROUGH: add(m, out, row, r->value, -1, -1); break;
   default: add(m, out, row, r->value, -1, pw_const(m->dag, 0)); break;
   }

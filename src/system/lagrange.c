@@ -12,7 +12,7 @@ static pw_node var(const pw_model *m, pw_var_class c, int i) {
   return pw_var(m->dag, pw_var_of(c, i));
 }
 
-static int *var_list(const pw_model *m, pw_var_class c, int n) {
+int *pw_var_list(const pw_model *m, pw_var_class c, int n) {
   int *list = PW_TAKE(m->arena, n + 1, int);
   for (int i = 0; i < n; i++) {
     list[i] = pw_var_of(c, i);
@@ -112,6 +112,25 @@ static void sum_energies(const pw_model *m, pw_switches *s, pw_equations *eq) {
   eq->L = pw_sub(m->dag, eq->T, eq->V);
 }
 
+/* theory (76): the system moves by L + sum lambda phi with multipliers lambda that are states;
+ * they stand behind the positions, and by themselves they rest. */
+static void add_carried(const pw_model *m, pw_switches *s, pw_equations *eq) {
+  eq->carried = pw_const(m->dag, 0);
+  eq->phi = PW_TAKE(m->arena, m->rows.n + 1, pw_node);
+  for (int row = pw_next_state(m, -1); row >= 0; row = pw_next_state(m, row)) {
+    s->place = m->rows.items[row].span;
+    pw_switches_apply(s, &m->rows.items[row].clause.phi, 1, &eq->phi[eq->n_state]);
+    pw_node lambda = var(m, PW_VAR_Q, m->nq + eq->n_state);
+    pw_node term = pw_mul(m->dag, lambda, eq->phi[eq->n_state]);
+    eq->carried = pw_add(m->dag, eq->carried, term);
+    eq->n_state++;
+  }
+}
+
+static pw_node moving(const pw_model *m, const pw_equations *eq) {
+  return pw_add(m->dag, eq->L, eq->carried);
+}
+
 static void smooth_forces(const pw_model *m, pw_switches *s, pw_equations *eq) {
   eq->force = PW_TAKE(m->arena, (size_t)m->forces.n * (size_t)m->nv + 1, pw_node);
   for (int i = 0; i < m->forces.n; i++) {
@@ -160,7 +179,7 @@ static void add_gyroscopic(const pw_model *m, const pw_coord *k, const pw_equati
 
 static void add_forces(const pw_model *m, const pw_equations *eq, pw_node *h) {
   pw_node *drag = PW_TAKE(m->arena, m->nv + 1, pw_node);
-  pw_gradient(m->dag, eq->D, var_list(m, PW_VAR_U, m->nv), m->nv, drag);
+  pw_gradient(m->dag, eq->D, pw_var_list(m, PW_VAR_U, m->nv), m->nv, drag);
   for (int i = 0; i < m->nv; i++) {
     h[i] = pw_sub(m->dag, h[i], drag[i]);
     for (int k = 0; k < m->forces.n; k++) {
@@ -171,7 +190,8 @@ static void add_forces(const pw_model *m, const pw_equations *eq, pw_node *h) {
 
 void pw_momentum_rate(const pw_model *model, const pw_equations *eq, pw_node *out) {
   pw_node *grad = PW_TAKE(model->arena, model->nq + 1, pw_node);
-  pw_gradient(model->dag, eq->L, var_list(model, PW_VAR_Q, model->nq), model->nq, grad);
+  pw_node L = moving(model, eq);
+  pw_gradient(model->dag, L, pw_var_list(model, PW_VAR_Q, model->nq), model->nq, grad);
   pw_pull_back(model, grad, out);
   add_forces(model, eq, out);
 }
@@ -181,7 +201,8 @@ static void force_vector(const pw_model *m, pw_equations *eq) {
   pw_node *grad = PW_TAKE(m->arena, m->nq + 1, pw_node);
   pw_node *p_rate = PW_TAKE(m->arena, m->nv + 1, pw_node);
   eq->h = PW_TAKE(m->arena, m->nv + 1, pw_node);
-  pw_gradient(m->dag, eq->L, var_list(m, PW_VAR_Q, m->nq), m->nq, grad);
+  pw_node L = moving(m, eq);
+  pw_gradient(m->dag, L, pw_var_list(m, PW_VAR_Q, m->nq), m->nq, grad);
   pw_pull_back(m, grad, eq->h);
   pw_convective(m, eq->p, m->nv, p_rate);
   for (int i = 0; i < m->nv; i++) {
@@ -241,14 +262,29 @@ static void collect_rows(const pw_model *m, pw_equations *eq) {
 static void differentiate_row(const pw_model *m, pw_equations *eq, int i, pw_node *grad) {
   pw_node *J = eq->J + (size_t)i * (size_t)m->nv;
   if (!m->rows.items[eq->row_of[i]].on_velocity) {
-    pw_gradient(m->dag, eq->value[i], var_list(m, PW_VAR_Q, m->nq), m->nq, grad);
+    pw_gradient(m->dag, eq->value[i], pw_var_list(m, PW_VAR_Q, m->nq), m->nq, grad);
     pw_pull_back(m, grad, J);
     pw_convective(m, &eq->value[i], 1, &eq->rate[i]);
   } else {
-    pw_gradient(m->dag, eq->value[i], var_list(m, PW_VAR_U, m->nv), m->nv, J);
+    pw_gradient(m->dag, eq->value[i], pw_var_list(m, PW_VAR_U, m->nv), m->nv, J);
     eq->rate[i] = eq->value[i];
   }
   pw_convective(m, &eq->rate[i], 1, &eq->zeta[i]);
+}
+
+/* Covectors of the forces that do not act along the gradients: `by` of servos, and theory (77)
+ * dphi/du of a multiplier that is a state, unless phi is the constraint itself. */
+static void force_directions(const pw_model *m, pw_equations *eq) {
+  eq->by = PW_TAKE(m->arena, eq->nr + 1, pw_node *);
+  for (int i = 0; i < eq->nr; i++) {
+    const pw_row *row = &m->rows.items[eq->row_of[i]];
+    eq->by[i] = row->clause.by;
+    if (row->kind == PW_KIND_INERTIA) {
+      eq->by[i] = PW_TAKE(m->arena, m->nv + 1, pw_node);
+      pw_gradient(m->dag, eq->phi[pw_state_of(m, eq->row_of[i])], pw_var_list(m, PW_VAR_U, m->nv),
+                  m->nv, eq->by[i]);
+    }
+  }
 }
 
 static void constraint_rows(const pw_model *m, pw_switches *s, pw_equations *eq) {
@@ -278,9 +314,12 @@ void pw_lagrange(const pw_model *model, pw_switches *switches, pw_equations *eq)
   *eq = (pw_equations){0};
   sum_energies(model, switches, eq);
   smooth_forces(model, switches, eq);
+  add_carried(model, switches, eq);
   eq->p = PW_TAKE(model->arena, model->nv + 1, pw_node);
-  pw_gradient(model->dag, eq->L, var_list(model, PW_VAR_U, model->nv), model->nv, eq->p);
+  pw_node L = moving(model, eq);
+  pw_gradient(model->dag, L, pw_var_list(model, PW_VAR_U, model->nv), model->nv, eq->p);
   mass_matrix(model, eq);
   force_vector(model, eq);
   constraint_rows(model, switches, eq);
+  force_directions(model, eq);
 }

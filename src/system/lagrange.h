@@ -10,7 +10,10 @@ typedef struct pw_equations {
   pw_node T, V, L, D;    /* sums of the energy lines, smooth pieces; L = T - V */
   pw_node *dissipation;  /* of each energy line, smooth pieces; others unused */
   pw_node *force;        /* force lines one after the other, nv each, smooth pieces */
-  pw_node *p;            /* nv: momenta dL/du */
+  int n_state;           /* multipliers lambda that are states, theory (76) */
+  pw_node *phi;          /* n_state: smooth pieces */
+  pw_node carried;       /* sum of lambda phi, part of the Lagrangian that moves the system */
+  pw_node *p;            /* nv: momenta d(L + carried)/du */
   pw_node *M;            /* lower triangle by columns */
   pw_node *h;            /* nv */
   int nc, np;            /* equality rows, on positions first */
@@ -21,6 +24,7 @@ typedef struct pw_equations {
   pw_node *left, *right; /* nr: -force on the two sides of a law's kink; -1: infinite */
   pw_node *value, *rate; /* nr: g or f; g' or f (equal for velocity rows) */
   pw_node *J, *zeta;     /* nr x nv by rows; nr */
+  pw_node **by;          /* nr: covector (nv) of the force; NULL: the gradient J */
 } pw_equations;
 
 void pw_lagrange(const pw_model *model, pw_switches *switches, pw_equations *eq);
@@ -28,6 +32,8 @@ void pw_lagrange(const pw_model *model, pw_switches *switches, pw_equations *eq)
 /* out (nv) = F^T dL/dq + Q - dD/du: the rate of the momenta of coordinates without reactions. */
 void pw_momentum_rate(const pw_model *model, const pw_equations *eq, pw_node *out);
 
+/* The first n variables of a class. */
+int *pw_var_list(const pw_model *m, pw_var_class c, int n);
 /* d/dt with u' = 0: the part of a rate that does not contain accelerations. */
 void pw_convective(const pw_model *model, const pw_node *f, int n, pw_node *out);
 /* Partial derivative by explicit time. */

@@ -72,8 +72,18 @@ static bool is_homogeneous(const pw_model *m, pw_node f, const pw_node *J) {
 
 /* ---- entries ---- */
 
+/* Servos work; a vakonomic law only if it is not homogeneous or changes with time. */
 static bool row_works(const pw_model *m, const pw_equations *eq, int i) {
-  if (m->rows.items[eq->row_of[i]].on_velocity) {
+  const pw_row *row = &m->rows.items[eq->row_of[i]];
+  if (eq->by[i] != NULL) {
+    return true;
+  }
+  if (row->kind == PW_KIND_VAKONOMIC) {
+    pw_node f_t;
+    pw_by_time(m, &eq->value[i], 1, &f_t);
+    return !vanishes(m, f_t) || !is_homogeneous(m, eq->value[i], eq->J + (size_t)i * (size_t)m->nv);
+  }
+  if (row->on_velocity) {
     return !is_homogeneous(m, eq->value[i], eq->J + (size_t)i * (size_t)m->nv);
   }
   pw_node g_t;
@@ -89,10 +99,7 @@ static void add(pw_system *sys, pw_node *rate, pw_work work, pw_node power) {
 static void dissipation_entries(pw_system *sys, const pw_equations *eq, pw_node *rate) {
   const pw_model *m = sys->model;
   pw_node *by_u = PW_TAKE(m->arena, m->nv + 1, pw_node);
-  int *u = PW_TAKE(m->arena, m->nv + 1, int);
-  for (int i = 0; i < m->nv; i++) {
-    u[i] = pw_var_of(PW_VAR_U, i);
-  }
+  const int *u = pw_var_list(m, PW_VAR_U, m->nv);
   for (int i = 0; i < m->energies.n; i++) {
     const pw_energy *e = &m->energies.items[i];
     if (e->kind == PW_ST_DISSIPATION) {
@@ -102,8 +109,37 @@ static void dissipation_entries(pw_system *sys, const pw_equations *eq, pw_node 
   }
 }
 
+/* theory (80): the reaction -(d/dt X_u - X_q) of X = lambda phi has the power
+ * -lambda' phi_u.u - lambda (phi_uu u).u' - lambda (d/dt phi_u at u' = 0, - phi_q).u */
+pw_node pw_carried_power(const pw_model *m, const pw_equations *eq, int k, pw_node *bend) {
+  pw_node lambda = pw_var(m->dag, pw_var_of(PW_VAR_Q, m->nq + k));
+  pw_node *by_u = PW_TAKE(m->arena, m->nv + 1, pw_node);
+  pw_node *by_q = PW_TAKE(m->arena, m->nq + 1, pw_node);
+  pw_node *pulled = PW_TAKE(m->arena, m->nv + 1, pw_node);
+  pw_node *rate = PW_TAKE(m->arena, m->nv + 1, pw_node);
+  pw_gradient(m->dag, eq->phi[k], pw_var_list(m, PW_VAR_U, m->nv), m->nv, by_u);
+  pw_gradient(m->dag, eq->phi[k], pw_var_list(m, PW_VAR_Q, m->nq), m->nq, by_q);
+  pw_pull_back(m, by_q, pulled);
+  pw_convective(m, by_u, m->nv, rate);
+  for (int i = 0; i < m->nv; i++) {
+    rate[i] = pw_sub(m->dag, rate[i], pulled[i]);
+  }
+  pw_node power = pw_power(m, rate);
+  power = pw_mul(m->dag, lambda, power);
+  pw_node degree = pw_power(m, by_u); /* its gradient is phi_u + phi_uu u */
+  pw_gradient(m->dag, degree, pw_var_list(m, PW_VAR_U, m->nv), m->nv, bend);
+  for (int i = 0; i < m->nv; i++) {
+    bend[i] = pw_sub(m->dag, bend[i], by_u[i]);
+    bend[i] = pw_mul(m->dag, lambda, bend[i]);
+  }
+  return power;
+}
+
+/* Of the energies alone: what multipliers carry is booked by their laws. */
 pw_node pw_energy_excess(const pw_model *model, const pw_equations *eq) {
-  pw_node pu = pw_power(model, eq->p);
+  pw_node *p = PW_TAKE(model->arena, model->nv + 1, pw_node);
+  pw_gradient(model->dag, eq->L, pw_var_list(model, PW_VAR_U, model->nv), model->nv, p);
+  pw_node pu = pw_power(model, p);
   pw_node twice = pw_mul(model->dag, pw_const(model->dag, 2), eq->T);
   return pw_sub(model->dag, twice, pu);
 }
@@ -140,7 +176,7 @@ static int kinks_of(const pw_model *m, const pw_equations *eq, int i) {
 static void row_entries(pw_system *sys, const pw_equations *eq, int i, pw_node *rate) {
   const pw_row *row = &sys->model->rows.items[eq->row_of[i]];
   int rows = kinks_of(sys->model, eq, i);
-  bool driven = row->clause.by != NULL, law = i >= eq->nc && !driven;
+  bool driven = eq->by[i] != NULL, law = i >= eq->nc && !driven;
   bool acts = false, works = driven;
   for (int k = 0; k < rows; k++) {
     acts = acts || (law && eq->left[i + k] >= 0);

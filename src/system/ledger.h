@@ -9,7 +9,11 @@
  * from the force of a constraint row. `rate` comes from the arena. */
 void pw_ledger(pw_system *sys, const pw_equations *eq, pw_node **rate);
 
-/* 2T - p.u: the difference between T + V and the Jacobi integral p.u - L. */
+/* With X = lambda phi of state k: the power of d/dt X_u - X_q without u' and lambda'; `bend` (nv)
+ * is X_uu u, whose product with u' completes it. */
+pw_node pw_carried_power(const pw_model *m, const pw_equations *eq, int k, pw_node *bend);
+
+/* 2T - p.u with p of the energies: the difference between T + V and the Jacobi integral p.u - L. */
 pw_node pw_energy_excess(const pw_model *model, const pw_equations *eq);
 
 #endif

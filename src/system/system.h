@@ -25,8 +25,11 @@ typedef struct pw_surface_origin { /* where a switching surface was first met */
 
 typedef struct pw_system {
   const pw_model *model;
-  int nq, nv;
-  int nc; /* equality rows, the first np of them on positions */
+  int nq; /* positions of the model and behind them n_state multipliers that are states */
+  int nv;
+  int n_state;
+  int *state_row; /* n_state: row whose force is minus the rate of the multiplier */
+  int nc;         /* equality rows, the first np of them on positions */
   int np;
   int ni;                           /* rows that open and close (laws), after the equalities */
   int nr;                           /* all rows: nc + ni */
@@ -69,6 +72,9 @@ typedef struct pw_system {
                               sticking (ni), -1 where it has none */
   const pw_tape *graph;    /* of each law row: -force left and right of its kink (2 ni) */
   const pw_tape *by;       /* covectors of the servos (n_by x nv) */
+  bool bends;              /* some phi is not linear in the velocities: M contains multipliers */
+  const pw_tape *carried;  /* of each multiplier that is a state, with X = lambda phi: the power of
+                              d/dt X_u - X_q without u' and lambda', then X_uu u (nv) */
   const pw_tape *energy;   /* T, V, 2T - p.u */
   const pw_tape *momentum; /* p = dL/du (nv), its rate without reactions (nv), rotations left out */
   const pw_tape *sides;    /* switching functions (n_switch) */

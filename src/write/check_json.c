@@ -21,6 +21,8 @@ static void put_laws(pw_buf *out, const pawl_system *sys, const pawl_sim *sim) {
     pw_buf_puts(out, ",\"kind\":");
     pw_buf_json(out, law.kind);
     pw_buf_printf(out, ",\"line\":%d,\"redundant\":%s", law.line, law.redundant ? "true" : "false");
+    pw_buf_puts(out, ",\"cost\":");
+    pw_buf_json(out, law.cost);
     if (sim != NULL) {
       pw_buf_printf(out, ",\"closed\":%s", pawl_sim_closed(sim, i) ? "true" : "false");
     }
@@ -39,6 +41,15 @@ static void put_start(pw_buf *out, const pawl_system *sys) {
   }
   for (int i = 0; i < nv; i++) {
     put_named(out, nq + i == 0 ? "" : ",", pawl_velocity_name(sys, i), u[i]);
+  }
+  for (int i = 0; nq > 0 && i < pawl_system_laws(sys); i++) {
+    pawl_law_info law = pawl_law_get(sys, i);
+    if (!isnan(law.start)) {
+      pw_buf name = {0};
+      pw_buf_printf(&name, "force(%s)", law.name);
+      put_named(out, ",", name.text == NULL ? "" : name.text, law.start);
+      pw_buf_free(&name);
+    }
   }
   pw_buf_puts(out, "}");
 }

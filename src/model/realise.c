@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: MIT
+#include "model/realise.h"
+
+#include <string.h>
+
+#include "base/suggest.h"
+#include "lang/parse.h"
+
+typedef struct rewriter {
+  pw_arena *arena;
+  pw_interner *names;
+  pw_sources *sources;
+  pw_ast *ast;
+  pawl_diags *diags;
+  PW_LIST(pw_edit) edits;
+  pw_span law, how; /* in the text of the command line */
+} rewriter;
+
+/* How a constraint can be realised: the clause that says it, and what follows the word. */
+enum { NOTHING, ONE, TWO };
+static const struct {
+  const char *word;
+  int values;
+  const char *clause, *second; /* before the first and the second value */
+  bool servo, keeps, state;    /* a servo; impact laws stay; the multiplier is a state */
+} ways[] = {{"nonholonomic", NOTHING, "", "", false, true, false},
+            {"ideal", NOTHING, "", "", false, true, false},
+            {"vakonomic", NOTHING, ", vakonomic", "", false, false, true},
+            {"viscous", TWO, ", viscous ", ", stiffness ", false, false, false},
+            {"inertia", ONE, ", inertia ", "", false, false, true},
+            {"servo", ONE, ", by ", "", true, false, false}};
+enum { N_WAYS = sizeof ways / sizeof *ways };
+
+static const char *piece(rewriter *r, const char *text, size_t len) {
+  char *copy = PW_TAKE(r->arena, len + 1, char);
+  memcpy(copy, text, len);
+  return copy;
+}
+
+static const char *join(rewriter *r, const char *a, const char *b) {
+  size_t n = strlen(a), m = strlen(b);
+  char *both = PW_TAKE(r->arena, n + m + 1, char);
+  memcpy(both, a, n);
+  memcpy(both + n, b, m);
+  return both;
+}
+
+static const char *text_of(rewriter *r, pw_span span) {
+  return piece(r, r->sources->items[span.file].text + span.begin, (size_t)(span.end - span.begin));
+}
+
+/* The span of an expression leaves out parentheses around it. */
+static int behind(const rewriter *r, pw_span span) {
+  const pw_source *s = &r->sources->items[span.file];
+  int end = span.end;
+  for (int i = end; i < s->len && strchr(" \t\r\n)", s->text[i]) != NULL; i++) {
+    end = s->text[i] == ')' ? i + 1 : end;
+  }
+  return end;
+}
+
+static void edit(rewriter *r, pw_span span, const char *text) {
+  PW_PUSH(r->arena, &r->edits, ((pw_edit){span, text}));
+}
+
+/* ---- the law ---- */
+
+static bool is_realised(const pw_stmt *s) {
+  return s->kind == PW_ST_CONSTRAINT || s->kind == PW_ST_SERVO;
+}
+
+static bool is_law(const pw_stmt *s) {
+  return is_realised(s) || s->kind == PW_ST_FRICTION || s->kind == PW_ST_SPRING ||
+         s->kind == PW_ST_LAW;
+}
+
+static const pw_stmt *find_law(const rewriter *r, const char *name) {
+  for (int i = 0; i < r->ast->n; i++) {
+    const pw_stmt *s = r->ast->items[i];
+    if (is_law(s) && strcmp(s->u.law.label.name.text, name) == 0) {
+      return s;
+    }
+  }
+  return NULL;
+}
+
+static const pw_stmt *report_law(const rewriter *r, const char *name, const pw_stmt *other) {
+  pw_diag_ref d =
+      pw_error(r->diags, "E0118", r->law,
+               other == NULL ? "there is no constraint `%s`" : "`%s` is not a constraint", name);
+  if (other != NULL) {
+    pw_label(d, "only constraints and servos can be realised in other ways");
+    pw_second(d, other->u.law.label.name.span, "%s", "");
+    return NULL;
+  }
+  pw_suggest near = pw_suggest_begin(name);
+  const char *first = NULL;
+  for (int i = r->ast->n - 1; i >= 0; i--) {
+    if (is_realised(r->ast->items[i])) {
+      first = r->ast->items[i]->u.law.label.name.text;
+      pw_suggest_try(&near, first);
+    }
+  }
+  pw_label(d, "no law of this name in the model");
+  if (near.best != NULL) {
+    pw_help(d, "did you mean `%s`?", near.best);
+  } else if (first != NULL) {
+    pw_help(d, "the model has for example `%s`", first);
+  }
+  return NULL;
+}
+
+static const pw_stmt *need_law(const rewriter *r, const char *name) {
+  const pw_stmt *s = find_law(r, name);
+  return s != NULL && is_realised(s) ? s : report_law(r, name, s);
+}
+
+/* ---- the way ---- */
+
+static int report_way(const rewriter *r, const char *word) {
+  pw_diag_ref d =
+      pw_error(r->diags, "E0118", r->how, "a constraint cannot be realised as `%s`", word);
+  pw_suggest near = pw_suggest_begin(word);
+  for (int i = 0; i < N_WAYS; i++) {
+    pw_suggest_try(&near, ways[i].word);
+  }
+  pw_label(d, "not a way to realise a constraint");
+  if (near.best != NULL) {
+    pw_help(d, "did you mean `%s`?", near.best);
+  } else {
+    pw_help(d, "`nonholonomic` or `ideal`, `vakonomic`, `viscous:N`, `viscous:N:K`, `inertia:PHI` "
+               "or `servo:x`");
+  }
+  return -1;
+}
+
+static int report_values(const rewriter *r, int way, bool missing) {
+  const char *word = ways[way].word;
+  pw_diag_ref d = pw_error(r->diags, "E0118", r->how,
+                           missing ? "`%s` needs a value" : "`%s` takes no value", word);
+  pw_label(d, "%s", missing ? "the clause is not complete" : "nothing may follow the word");
+  if (missing) {
+    pw_help(d, "write it behind a colon: `%s:%s`", word, ways[way].servo ? "x" : "100");
+  }
+  return -1;
+}
+
+/* The text of the clauses; *way is its row of the table. NULL after an error. */
+static const char *clauses(rewriter *r, const char *how, int *way) {
+  size_t len = strcspn(how, ":");
+  const char *word = piece(r, how, len), *value = how[len] == ':' ? how + len + 1 : "";
+  for (*way = 0; *way < N_WAYS && strcmp(ways[*way].word, word) != 0; ++*way) {
+  }
+  if (*way == N_WAYS) {
+    *way = report_way(r, word);
+    return NULL;
+  }
+  if ((ways[*way].values == NOTHING) != (value[0] == '\0')) {
+    *way = report_values(r, *way, value[0] == '\0');
+    return NULL;
+  }
+  size_t first = ways[*way].values == TWO ? strcspn(value, ":") : strlen(value);
+  const char *text = join(r, ways[*way].clause, piece(r, value, first));
+  return value[first] == ':' ? join(r, join(r, text, ways[*way].second), value + first + 1) : text;
+}
+
+static const char *kept_clauses(rewriter *r, const pw_stmt *s) {
+  const char *text = "";
+  for (int i = 0; i < s->u.law.n; i++) {
+    const pw_clause *c = &s->u.law.items[i];
+    if (c->kind == PW_CL_RESTITUTION || c->kind == PW_CL_POISSON) {
+      pw_span whole = {c->span.file, c->span.begin, behind(r, c->span)};
+      text = join(r, join(r, text, ", "), text_of(r, whole));
+    }
+  }
+  return text;
+}
+
+/* ---- starts of the multiplier ---- */
+
+static bool names_law(const pw_init *init, const char *law) {
+  const pw_ex *ref = init->is_force ? init->ref : NULL;
+  while (ref != NULL && ref->kind == PW_EX_INDEX) {
+    ref = ref->arg[0];
+  }
+  return ref != NULL && ref->kind == PW_EX_NAME && strcmp(ref->name, law) == 0;
+}
+
+/* `start` without the multiplier of a law that has none any more. */
+static void drop_starts(rewriter *r, const char *law) {
+  for (int i = 0; i < r->ast->n; i++) {
+    const pw_stmt *s = r->ast->items[i];
+    bool drops = false;
+    const char *text = "";
+    for (int k = 0; s->kind == PW_ST_START && k < s->u.start.n; k++) {
+      const pw_init *init = &s->u.start.items[k];
+      if (names_law(init, law)) {
+        drops = true;
+        continue;
+      }
+      pw_span whole = {init->span.file, init->span.begin, behind(r, init->span)};
+      text = join(r, join(r, text, text[0] == '\0' ? "start " : ", "), text_of(r, whole));
+    }
+    if (drops) {
+      pw_span last = s->u.start.items[s->u.start.n - 1].span;
+      edit(r, (pw_span){s->span.file, s->span.begin, behind(r, last)}, text);
+    }
+  }
+}
+
+/* force(LAW) = value, in place of a value that is there or as a line of its own. */
+static const char *set_start(rewriter *r, const char *name, const char *value) {
+  size_t len = strlen(name);
+  const char *law = piece(r, name + 6, len > 7 ? len - 7 : 0);
+  const char *text = join(r, join(r, name, " = "), value);
+  for (int i = 0; i < r->ast->n; i++) {
+    const pw_stmt *s = r->ast->items[i];
+    for (int k = 0; s->kind == PW_ST_START && k < s->u.start.n; k++) {
+      const pw_init *init = &s->u.start.items[k];
+      if (init->is_force && strcmp(text_of(r, init->ref->span), law) == 0) {
+        edit(r, (pw_span){init->span.file, init->span.begin, behind(r, init->span)}, text);
+        return "";
+      }
+    }
+  }
+  return join(r, join(r, "start ", text), "\n");
+}
+
+/* ---- the text ---- */
+
+static bool change_law(rewriter *r, const char *name, const char *how) {
+  int way;
+  const pw_stmt *s = need_law(r, name);
+  const char *text = s == NULL ? NULL : clauses(r, how, &way);
+  if (text == NULL) {
+    return false;
+  }
+  pw_span rel = s->u.law.rel.span;
+  int begin = behind(r, rel), n = s->u.law.n;
+  int end = n > 0 ? behind(r, s->u.law.items[n - 1].span) : begin;
+  edit(r, s->keyword, ways[way].servo ? "servo" : "constraint");
+  edit(r, (pw_span){rel.file, begin, end}, ways[way].keeps ? kept_clauses(r, s) : text);
+  if (!ways[way].state) {
+    drop_starts(r, name);
+  }
+  return true;
+}
+
+/* Written twice: the buffer must be free while the arena gives memory, which may jump away. */
+static char *changed_text(rewriter *r, const char *added, size_t *len) {
+  char *text = NULL;
+  for (int pass = 0; pass < 2; pass++) {
+    pw_buf buf = {0};
+    pw_write_text(&buf, r->ast, r->edits.items, r->edits.n);
+    pw_buf_puts(&buf, added[0] != '\0' && buf.len > 0 && buf.text[buf.len - 1] != '\n' ? "\n" : "");
+    pw_buf_puts(&buf, added);
+    bool failed = buf.failed;
+    if (pass == 1 && !failed && buf.len > 0) {
+      memcpy(text, buf.text, buf.len);
+    }
+    *len = buf.len;
+    pw_buf_free(&buf);
+    if (failed) {
+      pw_arena_fail(r->arena, PAWL_E_MEMORY);
+    }
+    text = pass == 0 ? PW_TAKE(r->arena, *len + 1, char) : text;
+  }
+  return text;
+}
+
+bool pw_changes_text(const pw_override *o) {
+  return strncmp(o->name, PW_REALISE, strlen(PW_REALISE)) == 0 ||
+         strncmp(o->name, "force(", 6) == 0;
+}
+
+bool pw_change_text(pw_arena *arena, pw_interner *names, pw_sources *sources, pw_ast *ast,
+                    const pw_override *o, pawl_diags *diags) {
+  if (ast->broken) {
+    return true;
+  }
+  rewriter r = {.arena = arena, .names = names, .sources = sources, .ast = ast, .diags = diags};
+  const char *added = "";
+  if (o->name[0] == 'f') {
+    added = set_start(&r, o->name, o->value);
+  } else {
+    const char *law = o->name + strlen(PW_REALISE);
+    const char *shown = join(&r, join(&r, law, "="), o->value);
+    int n = (int)strlen(law), whole = (int)strlen(shown);
+    int file = pw_sources_add(arena, sources, "command line", shown, whole);
+    r.law = (pw_span){file, 0, n};
+    r.how = (pw_span){file, n + 1, whole};
+    if (!change_law(&r, law, o->value)) {
+      return false;
+    }
+  }
+  size_t len;
+  char *text = changed_text(&r, added, &len);
+  const char *name = sources->items[0].name;
+  *sources = (pw_sources){0};
+  *ast = (pw_ast){0};
+  int file = pw_sources_add(arena, sources, name, text, (int)len);
+  pw_parse p = {arena, names, sources, diags, NULL};
+  return pw_parse_file(&p, file, ast) == 0;
+}
