@@ -183,6 +183,31 @@ bool pw_contacts_carries_slip(const pw_contacts *c, int law) {
   return false;
 }
 
+/* The force of a law at its kink against its bounds, and the multiplier that a law holds. */
+static void watch_force(const pw_contacts *c, int i, const double *y, double *w) {
+  const pw_mech *m = c->watch.s->mech;
+  int ni = m->sys->ni;
+  double lo, hi, force = m->lambda[m->sys->nc + i];
+  pw_contacts_bounds(c, i, true, &lo, &hi);
+  if (m->sys->on[i] >= 0) { /* bounds are per normal force */
+    double normal = m->lambda[m->sys->nc + m->sys->on[i]];
+    lo *= normal;
+    hi *= normal;
+  }
+  w[i] = isinf(lo) ? 1 : force - lo;
+  w[ni + i] = isinf(hi) ? 1 : hi - force;
+  if (m->sys->wall[i] &&
+      pw_contacts_carries_slip(c, i)) { /* the product stays smooth where forces grow */
+    w[ni + i] = c->paradox.side * m->margin;
+    w[i] *= w[ni + i];
+  }
+  int state = pw_carry_state(c, i);
+  if (state >= 0) {
+    bool follows = pw_is_complementary(pw_contacts_row(c, i));
+    w[follows ? i : ni + i] = pw_carry_watch(c, state, y);
+  }
+}
+
 /* theory (65): distance of a law from its kink; at the kink, of its force from the bounds (two
  * functions): all are positive until it acts. A law that rests on others has a value of zero until
  * it no longer depends on them. */
@@ -226,25 +251,7 @@ static pawl_status functions(void *owner, pw_stepper *s, double t, const double 
     if (m->sys->group[i] == i && c->mode[i] == PW_CLOSED) {
       w[i] = pw_slip_watch(c, i, w);
     } else if (c->mode[i] == PW_CLOSED && m->sys->group[i] < 0 && !is_rough(c, i)) {
-      double lo, hi, force = m->lambda[m->sys->nc + i];
-      pw_contacts_bounds(c, i, true, &lo, &hi);
-      if (m->sys->on[i] >= 0) { /* bounds are per normal force */
-        double normal = m->lambda[m->sys->nc + m->sys->on[i]];
-        lo *= normal;
-        hi *= normal;
-      }
-      w[i] = isinf(lo) ? 1 : force - lo;
-      w[ni + i] = isinf(hi) ? 1 : hi - force;
-      if (m->sys->wall[i] &&
-          pw_contacts_carries_slip(c, i)) { /* the product stays smooth where forces grow */
-        w[ni + i] = c->paradox.side * m->margin;
-        w[i] *= w[ni + i];
-      }
-      int state = pw_carry_state(c, i);
-      if (state >= 0) {
-        bool follows = pw_is_complementary(pw_contacts_row(c, i));
-        w[follows ? i : ni + i] = pw_carry_watch(c, state, y);
-      }
+      watch_force(c, i, y, w);
     }
   }
   return status;
