@@ -300,7 +300,7 @@ static void name_candidates(pw_contacts *c) {
     pw_candidate *k = &c->modes.candidate[i];
     bool coulomb = sys->on[i] >= 0, below = side_of(c, i) == PW_BELOW;
     *k = (pw_candidate){.coulomb = coulomb,
-                        .ratio = coulomb ? -c->graph[2 * i + !below] : 0,
+                        .beside = sys->wall[i] ? 0 : -c->graph[2 * i + !below],
                         .may_close = at_kink || (law->touches && still) ||
                                      (law->one_sided && (still || is_zero(c, i))),
                         .base = pw_mech_side_force(s->mech, i),

@@ -63,6 +63,14 @@ static void note_scale(pw_modes *p, const pw_frame *f) {
   }
 }
 
+/* A law beside its kink whose force is not the one in the frame: a jump of the velocities has moved
+ * it to another side, or the motion begins. */
+static bool is_elsewhere(const pw_modes *p, int law) {
+  const pw_candidate *c = &p->candidate[law];
+  bool given = !p->mech->sys->wall[law] && !c->coulomb && !c->plane && !c->follows;
+  return given && !c->may_close && c->beside != c->base;
+}
+
 static void take_rows(pw_modes *p, const pw_frame *f) {
   const pw_system *s = p->mech->sys;
   pw_local_begin(&p->local, f, f->c_force);
@@ -76,6 +84,9 @@ static void take_rows(pw_modes *p, const pw_frame *f) {
     } else if (!c->follows && !c->coulomb && !c->plane && c->may_close) {
       pw_local_take(&p->local, i, pw_frame_free(f, i), (c->lo - c->base) * f->length[i],
                     (c->hi - c->base) * f->length[i]);
+    } else if (is_elsewhere(p, i - s->nc)) {
+      double force = (c->beside - c->base) * f->length[i];
+      pw_local_take(&p->local, i, pw_frame_free(f, i), force, force);
     }
   }
   for (int i = s->nc; i < s->nr; i++) { /* after their contacts */
@@ -86,7 +97,7 @@ static void take_rows(pw_modes *p, const pw_frame *f) {
     if (c->coulomb && c->may_close) {
       pw_local_stick(&p->local, i, pw_frame_free(f, i), s->nc + c->on, c->hi);
     } else if (c->coulomb) {
-      pw_local_slide(&p->local, i, s->nc + c->on, c->ratio);
+      pw_local_slide(&p->local, i, s->nc + c->on, c->beside);
     }
   }
 }
@@ -149,7 +160,8 @@ static void take_shares(pw_modes *p, const pw_frame *f, double tiny) {
   pw_share_begin(&p->share);
   for (int k = 0; k < l->k; k++) {
     bool free = contact_of(p, k) >= 0;
-    if (!leaves(p, k, tiny)) {
+    bool open = free || l->lo[k] < l->hi[k]; /* else there is nothing to share */
+    if (open && !leaves(p, k, tiny)) {
       pw_share_take(&p->share, l->row[k], B + (size_t)k * (size_t)f->n, free ? -INFINITY : l->lo[k],
                     free ? INFINITY : l->hi[k], l->x[k]);
     }
@@ -228,7 +240,7 @@ static void sort_disks(pw_modes *p) {
       int law = x->row - nc + k;
       p->mode[law] = x->slides ? PW_OPEN : PW_CLOSED;
       p->heading[law] = x->slides ? x->d[k] : p->heading[law];
-      p->candidate[law].ratio = -x->radius * x->d[k];
+      p->candidate[law].beside = -x->radius * x->d[k];
     }
   }
 }
@@ -267,7 +279,7 @@ static void sort_rows(pw_modes *p) {
     if (law < 0) {
       continue;
     }
-    if (p->candidate[law].follows || p->candidate[law].plane) {
+    if (p->candidate[law].follows || p->candidate[law].plane || is_elsewhere(p, law)) {
       continue;
     }
     const pw_local *l = &p->local;
@@ -398,7 +410,7 @@ static pw_outcome order_problem(pw_modes *p, const pw_frame *f, int k, double sc
     bool slides = p->mode[i] == PW_OPEN || p->mode[i] == PW_BELOW;
     const pw_candidate *c = &p->candidate[i];
     if (c->coulomb && slides && p->mode[c->on] == PW_CLOSED) {
-      double ratio = !c->may_close || c->plane ? c->ratio : p->mode[i] == PW_OPEN ? c->lo : c->hi;
+      double ratio = !c->may_close || c->plane ? c->beside : p->mode[i] == PW_OPEN ? c->lo : c->hi;
       pw_local_slide(&p->local, s->nc + i, s->nc + c->on, ratio);
     }
   }

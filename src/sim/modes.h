@@ -24,9 +24,9 @@ typedef struct pw_candidate { /* a law row at the instant */
   bool may_close;             /* its value and rate are zero */
   double lo, hi;              /* then: forces it can have */
   double base;                /* force of it that the frame already contains */
-  pw_mode side;               /* else: where it is */
-  bool coulomb; /* friction bounded by the force of the row `on`: lo, hi, ratio per that force */
-  double ratio; /* force per normal force where it is */
+  pw_mode side;               /* else: where it is, */
+  double beside;              /* and its force there */
+  bool coulomb; /* friction bounded by the force of the row `on`: lo, hi, beside per that force */
   bool plane;   /* one of the two rows of a slip in the plane: */
   pw_disk disk; /* how it stands, at the first of them */
   bool follows; /* a rough row: closed exactly when the row `on` is */

@@ -81,7 +81,7 @@ static void write_branch(pw_paradox *p, pw_modes *m, const pw_frame *f, int i, i
     }
     bool idle = c->coulomb && !m->candidate[c->on].may_close;
     bool slides = c->coulomb && !c->may_close && !c->plane && !idle;
-    force[row] += c->base + (slides ? c->ratio * m->force[s->nc + c->on] : m->force[k]);
+    force[row] += c->base + (slides ? c->beside * m->force[s->nc + c->on] : m->force[k]);
     mode[row] = idle ? PW_BRANCH_NONE : stands(m, k - s->nc, tiny);
     if (c->coulomb && !idle && stands(m, c->on, tiny) != PW_BRANCH_CLOSED) {
       mode[row] = PW_BRANCH_NONE;
