@@ -121,15 +121,21 @@ static void print_parameters(const pawl_system *sys) {
   end_items(&w);
 }
 
-/* Laws that open and close and are closed at the start. */
+/* Laws that open and close: those closed at the start, those that touch and need not be. */
 static void print_closed(const pawl_system *sys, const pawl_sim *sim) {
-  wrapped w = {"closed", 0};
+  wrapped closed = {"closed", 0}, open = {"indifferent", 0};
   for (int i = 0; i < pawl_system_laws(sys); i++) {
     if (can_close(pawl_law_get(sys, i).kind) && pawl_sim_closed(sim, i)) {
-      put_item(&w, pawl_law_get(sys, i).name);
+      put_item(&closed, pawl_law_get(sys, i).name);
     }
   }
-  end_items(&w);
+  end_items(&closed);
+  for (int i = 0; i < pawl_system_laws(sys); i++) {
+    if (pawl_sim_indifferent(sim, i)) {
+      put_item(&open, pawl_law_get(sys, i).name);
+    }
+  }
+  end_items(&open);
 }
 
 static void print_freedom(const pawl_system *sys, const pawl_sim *sim) {

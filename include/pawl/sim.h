@@ -165,6 +165,9 @@ PAWL_API int pawl_sim_force_unique(const pawl_sim *sim, int law);
 
 /* 1: the law is an equality, or holds with equality and is kept so, at the last step or event. */
 PAWL_API int pawl_sim_closed(const pawl_sim *sim, int law);
+/* 1: at the last instant the law touched without any force, now or to come as far as derivatives
+ * tell, and was left open: it may as well be closed. */
+PAWL_API int pawl_sim_indifferent(const pawl_sim *sim, int law);
 /* Independent directions of motion with the laws that are closed. */
 PAWL_API int pawl_sim_dof(const pawl_sim *sim);
 

@@ -25,9 +25,10 @@ const pw_explanation pw_explain_start[] = {
      "A start value is given once. A family name without an index sets every member, "
      "`x[i in 1..3] = ...`\n"
      "sets several, and b.w and b.W are the same angular velocity in two systems of axes.\n"},
-    {"E0306", "`c closed` says that a contact starts closed, with its gap and its gap rate "
-              "zero. Only unilateral\n"
-              "constraints on positions (`g >= 0`) are contacts that can be open or closed.\n"},
+    {"E0306",
+     "`c closed` says that a one-sided constraint starts closed: a contact `g >= 0` with its gap\n"
+     "and its gap rate zero, a constraint on velocities `f >= 0` with f zero. Equalities always\n"
+     "hold, and friction sticks or slips by what the velocities say.\n"},
     {"E0307", "The force of a law follows from the motion. Only `vakonomic` and `inertia` laws "
               "have a multiplier that\n"
               "is a state of its own and needs a start value: `start force(c) = 0.2`.\n"},
@@ -158,7 +159,9 @@ const pw_explanation pw_explain_start[] = {
     {"E0511",
      "The run produced more events than allowed. Events that accumulate at one "
      "instant are the usual cause.\n"
-     "Raise the limit with `run ..., max-events N`, or look at the event list for the culprit.\n"},
+     "Raise the limit with `run ..., max-events N`, or look at the event list for the culprit.\n\n"
+     "Walls that close on a body strike it infinitely often before they meet, faster and faster;\n"
+     "that is recognised and ends the run early.\n"},
     {"E0512", "During the run an expression became infinite or undefined. The time, the state "
               "and the expression are\n"
               "shown; results up to that time are kept.\n"},
@@ -192,6 +195,12 @@ const pw_explanation pw_explain_start[] = {
      "not jump past the body, because no finite velocity gets out of its way:\n\n"
      "    constraint wall: x >= if(t < 1, -1, 1), restitution 0    # the body is at x = 0\n"
      "    constraint wall: x >= min(max(t - 1, -1), 1), restitution 0      # it is pushed\n"},
+    {"E0518",
+     "A one-sided constraint changes its sign without being zero: at a pole, or at a jump that is\n"
+     "not written with `if`.\n\n"
+     "    constraint wall: 1/x >= 0, restitution 0     # +inf on one side, -inf on the other\n"
+     "    constraint wall: x >= 0, restitution 0       # what is meant\n\n"
+     "A contact is met where its gap is zero. Write it with a continuous function.\n"},
     {"E0519",
      "The run took more time than allowed with `run ..., max-seconds N` or `--max-seconds N`.\n\n"
      "What was computed is saved. How far a run comes in a time depends on the machine; to end at\n"
@@ -202,7 +211,7 @@ const pw_explanation pw_explain_start[] = {
      "restitution is at most 1. `energy-gain allow` goes on and flags such events; `poisson`\n"
      "or a smaller restitution may be the better model.\n"},
     {"E0521",
-     "A restitution that depends on the state left 0..1 at an impact.\n\n"
+     "A restitution that depends on the state left 0..1 at an impact, or is not a number there.\n\n"
      "Above 1 the impact gains energy; `run ..., restitution-above-one allow` permits that.\n"},
     {"E0530",
      "A servo would have to act with a force that it is not allowed, or that the other laws "

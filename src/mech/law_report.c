@@ -138,6 +138,10 @@ bool pw_report_violation(const pw_law_state *x, const pw_row *row) {
   label(ref, row, false, f);
   if (k != NULL) {
     offer_limit(x, row, k, true, ref);
+    if (row->kind == PW_KIND_ONE_SIDED_VELOCITY) {
+      pw_help(ref, "to start on its edge, write `%s ~ %.6g, %s closed`", name_of(x, k, true),
+              x->u[k->u], row->name);
+    }
   }
   pw_note(ref, "a one-sided constraint on velocities has no impact that could restore it");
   return false;

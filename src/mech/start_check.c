@@ -85,12 +85,15 @@ static bool check_rough(const pw_law_state *x, const looked *k) {
   return k->zero || !closed || pw_report_slip(x, k->row, on.row);
 }
 
-static bool check_restitution(const pw_law_state *x, int i) {
+/* One that depends on the state matters only where the contact is hit. */
+static bool check_restitution(const pw_law_state *x, int i, const pw_start_laws *laws) {
   const pw_system *s = x->m->sys;
   const pw_row *row = &s->model->rows.items[s->row_of[s->nc + i]];
   double e = x->m->w->clause.out[i];
   bool fits = e >= 0 && (e <= 1 || (x->rules->above_one && isfinite(e)));
-  return row->clause.restitution < 0 || fits || pw_report_restitution(x, row, e);
+  bool matters = row->clause.restitution >= 0 &&
+                 (laws->touching[i] || pw_is_const(s->model->dag, row->clause.restitution));
+  return !matters || fits || pw_report_restitution(x, row, e);
 }
 
 static bool check_law(const pw_law_state *x, int i, pw_start_laws *laws) {
@@ -130,7 +133,7 @@ pawl_status pw_start_check(pw_mech *m, double t, const double *q, const double *
   bool ok = true;
   for (int i = 0; i < s->ni; i++) {
     ok = check_law(&x, i, laws) && ok;
-    ok = check_restitution(&x, i) && ok;
+    ok = check_restitution(&x, i, laws) && ok;
   }
   return ok ? PAWL_OK : PAWL_E_START;
 }

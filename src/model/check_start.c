@@ -194,14 +194,14 @@ static bool start_rows(pw_check *ck, const pw_ex *ref, const char *wanted, int *
 
 static void check_closed(pw_check *ck, const pw_init *init) {
   int row, n;
-  if (!start_rows(ck, init->ref, "the name of a unilateral constraint", &row, &n)) {
+  if (!start_rows(ck, init->ref, "the name of a one-sided constraint", &row, &n)) {
     return;
   }
   for (int i = row; i < row + n; i++) {
     pw_row *r = &ck->m->rows.items[i];
-    if (r->kind != PW_KIND_UNILATERAL) {
+    if (r->kind != PW_KIND_UNILATERAL && r->kind != PW_KIND_ONE_SIDED_VELOCITY) {
       pw_diag_ref d = pw_error(ck->diags, "E0306", init->span,
-                               "`%s` cannot be closed: it is not a unilateral constraint",
+                               "`%s` cannot be closed: it is not a one-sided constraint",
                                r->stmt->u.law.label.name.text);
       pw_label(d, "this is %s (%s)", pw_kind_name(r->kind), pw_kind_about(r->kind));
       return;

@@ -32,12 +32,20 @@ const char *pw_contact_flag(const pw_contact_event *e) {
   if (e->kind == PW_LOST) {
     return "UNCONTROLLABLE";
   }
+  if (e->indifferent) { /* of an event without a jump */
+    return "INDIFFERENT";
+  }
   static const char *const names[][8] = {WITH("", ""), WITH("IMPACT_WITHOUT_COLLISION", ","),
                                          WITH("SEVERAL_MOTIONS", ",")};
   int head = e->jams ? 1 : e->chosen ? 2 : 0;
   const char *name =
       names[head][(e->gains ? 1 : 0) + (e->adhesive ? 2 : 0) + (e->ambiguous ? 4 : 0)];
   return name[0] == '\0' ? NULL : name;
+}
+
+bool pw_contacts_indifferent(const pw_contacts *c, int law) {
+  bool wall = c->watch.s->mech->sys->wall[law] && pw_contacts_row(c, law)->kind != PW_KIND_ROUGH;
+  return wall && c->mode[law] == PW_OPEN && c->modes.undecided[law];
 }
 
 /* ---- memory ---- */
@@ -317,6 +325,25 @@ static int diving(const pw_contacts *c) {
   return -1;
 }
 
+/* The step is taken back: what it says is not part of the motion. */
+static pawl_status passed(pw_contacts *c, int law) {
+  pw_stepper_undo(c->watch.s);
+  c->trouble = PW_TROUBLE_PASSED;
+  c->culprit = c->watch.s->mech->sys->nc + law;
+  return PAWL_E_NO_MOTION;
+}
+
+/* A change of sign where the value, just polished, is larger than anywhere in the step. */
+static bool is_pole(const pw_contacts *c, int which) {
+  const pw_scan *scan = &c->watch.scan;
+  int ni = c->watch.s->mech->sys->ni;
+  double most = 0;
+  for (int j = 0; j < PW_ROOT_SAMPLES; j++) {
+    most = fmax(most, fabs(scan->w[(ptrdiff_t)j * scan->m + which]));
+  }
+  return c->mode[which % ni] == PW_OPEN && fabs(c->watch.values[which]) > most;
+}
+
 /* The first law that acts in the step, and when; *which = -1: none. */
 static pawl_status first_to_act(pw_contacts *c, int *which, double *h) {
   pw_scan *scan = &c->watch.scan;
@@ -327,6 +354,9 @@ static pawl_status first_to_act(pw_contacts *c, int *which, double *h) {
     status = pw_scan_peek(scan, which);
     if (status == PAWL_OK && *which >= 0) {
       status = pw_watch_polish(&c->watch, *which, pw_scan_root(scan, *which), h, c->watch.y);
+      if (status == PAWL_OK && is_pole(c, *which)) {
+        status = passed(c, *which % c->watch.s->mech->sys->ni);
+      }
     }
   }
   return status;
@@ -446,6 +476,20 @@ static pawl_status approaches(pw_contacts *c, int which, double h, bool *shorter
   return status;
 }
 
+/* A wall that is open with a negative value although no root was found: it has a pole or a jump. */
+static pawl_status check_sides(pw_contacts *c) {
+  const pw_system *sys = c->watch.s->mech->sys;
+  for (int i = 0; i < sys->ni; i++) {
+    bool wall = sys->wall[i] && pw_contacts_row(c, i)->kind != PW_KIND_ROUGH;
+    double start = c->watch.scan.w[i], way = c->steepest[i] * c->speed * c->step;
+    bool was_open = start > 1e-3 * way && start > 100 * pw_contacts_zero(c, i);
+    if (wall && c->mode[i] == PW_OPEN && was_open && c->value[i] < -1e-3 * start) {
+      return passed(c, i);
+    }
+  }
+  return PAWL_OK;
+}
+
 pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
   pw_scan *scan = &c->watch.scan;
   pw_stepper *s = c->watch.s;
@@ -494,6 +538,9 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
     c->repeats = s->t - s->rk.t > 1e3 * DBL_EPSILON * fabs(s->t) ? 0 : c->repeats;
     status = check_step(c);
   }
+  if (status == PAWL_OK && which < 0) {
+    status = check_sides(c);
+  }
   return status;
 }
 
@@ -504,6 +551,7 @@ pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching) {
   int ni = s->mech->sys->ni;
   pw_scan_reset(&c->watch.scan);
   pw_zeno_reset(&c->zeno);
+  pw_growth_reset(&c->growth);
   memcpy(c->fired, touching, (size_t)ni);
   memset(c->mode, 0, (size_t)ni);
   memset(c->rests, 0, (size_t)ni);

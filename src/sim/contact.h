@@ -28,13 +28,14 @@ typedef struct pw_contact_event { /* no pointers: it is saved with the simulatio
   pw_contact_kind kind;
   int law;
   double t;
-  double impulse; /* of an impact */
-  double dE;      /* its share of the change of energy */
-  bool gains;     /* ENERGY_INCREASE */
-  bool ambiguous; /* AMBIGUOUS: together and one after the other give different results */
-  bool adhesive;  /* ADHESIVE: a rough contact that pulls */
-  bool jams;      /* IMPACT_WITHOUT_COLLISION */
-  bool chosen;    /* SEVERAL_MOTIONS: one of them goes on */
+  double impulse;   /* of an impact */
+  double dE;        /* its share of the change of energy */
+  bool gains;       /* ENERGY_INCREASE */
+  bool ambiguous;   /* AMBIGUOUS: together and one after the other give different results */
+  bool adhesive;    /* ADHESIVE: a rough contact that pulls */
+  bool jams;        /* IMPACT_WITHOUT_COLLISION */
+  bool chosen;      /* SEVERAL_MOTIONS: one of them goes on */
+  bool indifferent; /* INDIFFERENT: it opens, but no derivative of the motion demands that */
   double rate_before, rate_after; /* of the value of the law, at an impact */
 } pw_contact_event;
 
@@ -55,6 +56,9 @@ typedef enum pw_trouble { /* why an instant cannot be treated */
                           PW_TROUBLE_SATURATED,     /* a multiplier at 0 would have to fall */
                           PW_TROUBLE_NO_WAY_ON,     /* the same, complementary to its law */
                           PW_TROUBLE_GRADIENT,      /* a law that acts has no gradient */
+                          PW_TROUBLE_RESTITUTION,   /* a restitution is not a number */
+                          PW_TROUBLE_PASSED,        /* a wall is behind without having been met */
+                          PW_TROUBLE_GROWTH,        /* impacts that give energy ever faster */
                           PW_TROUBLE_CASCADE,       /* impacts at one instant without end */
                           PW_TROUBLE_STORM          /* instants without progress in time */
 } pw_trouble;
@@ -66,6 +70,7 @@ typedef struct pw_contacts {
   pw_frame frame;
   pw_zeno zeno;
   pw_paradox paradox;
+  pw_growth growth;
   double tol;
 
   unsigned char *mode;       /* ni */
@@ -156,6 +161,8 @@ int pw_carry_state(const pw_contacts *c, int law);
 double pw_carry_watch(const pw_contacts *c, int state, const double *y);
 bool pw_carry_above(const pw_contacts *c, int state); /* it is not zero */
 PAWL_NODISCARD pawl_status pw_carry_check(pw_contacts *c);
+/* A wall that was left open at the last instant though nothing leads away from it. */
+bool pw_contacts_indifferent(const pw_contacts *c, int law);
 /* The first friction row on a contact that touches, or -1. */
 int pw_contacts_friction(const pw_contacts *c);
 const pw_row *pw_contacts_row(const pw_contacts *c, int law);

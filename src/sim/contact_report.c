@@ -156,6 +156,35 @@ static void report_gradient(const pw_row *row, double t, pawl_diags *diags) {
   pw_note(ref, "%s", saved);
 }
 
+static void report_passed(const pw_row *row, double t, pawl_diags *diags) {
+  pw_diag_ref ref =
+      pw_error(diags, "E0518", row->span,
+               "`%s` becomes negative after t = %.9g without having been zero", row->name, t);
+  pw_label(ref, "it has a pole or a jump that the motion would pass");
+  pw_help(ref, "state it by a function that is continuous: `x >= 0`, not `1/x >= 0`; let a wall "
+               "move\nin a finite time");
+  pw_note(ref, "%s", saved);
+}
+
+static void report_restitution(const pw_row *row, double t, pawl_diags *diags) {
+  pw_diag_ref ref =
+      pw_error(diags, "E0521", row->span,
+               "the restitution of `%s` is not a number at the impact at t = %.9g", row->name, t);
+  pw_label(ref, "must lie in 0..1");
+  pw_help(ref, "look for a division by zero, or a root or logarithm outside its range");
+  pw_note(ref, "%s", saved);
+}
+
+static void report_growth(const pw_row *row, double limit, pawl_diags *diags) {
+  pw_diag_ref ref =
+      pw_error(diags, "E0511", row->span,
+               "impacts without end before t = %.9g: speeds grow beyond all bounds", limit);
+  pw_label(ref, "each impact here, or at contacts in turn with it, gives more energy sooner");
+  pw_help(ref, "walls that close on a body: let them stop before they meet, or lower the "
+               "restitution");
+  pw_note(ref, "%s", saved);
+}
+
 static void report_storm(const pw_row *row, double t, const char *what, const char *code,
                          pawl_diags *diags) {
   pw_diag_ref ref = pw_error(diags, code, row->span, "%s `%s` at t = %.9g", what, row->name, t);
@@ -187,6 +216,9 @@ bool pw_contact_report(pawl_sim *sim, pawl_diags *diags) {
   case PW_TROUBLE_NEGATIVE: report_negative(row, t, diags); break;
   case PW_TROUBLE_IMPACT: report_jump(row, t, diags); break;
   case PW_TROUBLE_GRADIENT: report_gradient(row, t, diags); break;
+  case PW_TROUBLE_PASSED: report_passed(row, t, diags); break;
+  case PW_TROUBLE_RESTITUTION: report_restitution(row, t, diags); break;
+  case PW_TROUBLE_GROWTH: report_growth(row, c->growth.limit, diags); break;
   case PW_TROUBLE_CASCADE: report_storm(row, t, "impacts without end at", "E0505", diags); break;
   default: report_storm(row, t, "events without end at", "E0511", diags); break;
   }

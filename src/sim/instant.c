@@ -18,7 +18,8 @@ static const pw_system *system_of(const pw_contacts *c) {
 static pawl_status fail(pw_contacts *c, pw_trouble trouble, int row) {
   c->trouble = trouble;
   c->culprit = row;
-  return trouble == PW_TROUBLE_CASCADE ? PAWL_E_EVENTS : PAWL_E_NO_MOTION;
+  bool endless = trouble == PW_TROUBLE_CASCADE || trouble == PW_TROUBLE_GROWTH;
+  return endless ? PAWL_E_EVENTS : PAWL_E_NO_MOTION;
 }
 
 /* ---- the rows ---- */
@@ -125,6 +126,20 @@ static pawl_status check_gradients(pw_contacts *c) {
   return PAWL_OK;
 }
 
+/* Restitutions of the contacts that are hit, and of their slips. One outside 0..1 can be told after
+ * the impact, but not this. */
+static pawl_status check_restitutions(pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  for (int i = 0; i < s->ni; i++) {
+    const pw_impact_law *law = &c->impact.law[i];
+    int contact = law->is_rough || law->is_friction ? law->on : i;
+    if (c->impact.law[contact].touches && isnan(law->e)) {
+      return fail(c, PW_TROUBLE_RESTITUTION, s->nc + i);
+    }
+  }
+  return PAWL_OK;
+}
+
 /* ---- jumps of the velocities ---- */
 
 /* What the slips of a contact gave to the motion in the last jump: they have no event of their own.
@@ -188,6 +203,9 @@ static void book(pw_contacts *c) {
   pw_stepper *s = c->watch.s;
   const pw_system *sys = system_of(c);
   double *z = s->y + s->nq + s->nv;
+  for (int i = 0; i < sys->nr; i++) {
+    c->growth.gain += c->impact.impulse[i] != 0 ? c->impact.energy[i] + c->impact.work[i] : 0;
+  }
   for (int k = 0; k < sys->n_work; k++) {
     const pw_work *w = &sys->work[k];
     for (int row = w->row; row >= 0 && row < w->row + w->rows; row++) {
@@ -267,7 +285,10 @@ static pawl_status impacts(pw_contacts *c) {
     if (status != PAWL_OK || !pw_impact_needed(&c->impact, &c->frame, c->frame.rate)) {
       return status;
     }
-    status = pw_instant_jump(c, collide, NULL);
+    status = check_restitutions(c);
+    if (status == PAWL_OK) {
+      status = pw_instant_jump(c, collide, NULL);
+    }
     if (status != PAWL_OK) {
       return status;
     }
@@ -547,6 +568,9 @@ pawl_status pw_contacts_instant(pw_contacts *c) {
   if (status == PAWL_OK) {
     pw_mech_restitution(s->mech, s->t, s->y, s->y + s->nq, s->side, c->e);
     status = impacts(c);
+  }
+  if (status == PAWL_OK && c->hits > 0 && pw_growth_hit(&c->growth, s->t)) {
+    status = fail(c, PW_TROUBLE_GROWTH, sys->nc + c->log[0].law);
   }
   if (status == PAWL_OK) {
     status = lift(c);

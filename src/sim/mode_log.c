@@ -65,9 +65,11 @@ void pw_contacts_log_changes(pw_contacts *c) {
     bool changed = c->was[i] != c->mode[i], struck = c->kick[s->nc + i] != 0;
     pw_contact_kind kind;
     if (changed && name_change(c, i, &kind) && !(at_kink(c->mode[i]) && struck)) {
-      pw_instant_log(c,
-                     (pw_contact_event){
-                         .kind = kind, .law = i, .t = c->watch.s->t, .chosen = c->paradox.settled});
+      pw_instant_log(c, (pw_contact_event){.kind = kind,
+                                           .law = i,
+                                           .t = c->watch.s->t,
+                                           .chosen = c->paradox.settled,
+                                           .indifferent = pw_contacts_indifferent(c, i)});
     }
     if (changed || struck || c->fired[i]) {
       c->left[i] = c->watch.s->t;

@@ -77,19 +77,55 @@ void pw_moreau_init(pw_moreau *x, pw_contacts *contacts, void *memory) {
 
 /* ---- rows that take part ---- */
 
+/* Sides of the switching surfaces at the start; x->gap: gaps before they change. */
+static bool turn_sides(pw_moreau *x, const pw_rk *rk) {
+  pw_stepper *s = stepper_of(x);
+  const double *q = rk->y0, *u = rk->y0 + s->nq;
+  bool turned = false;
+  pw_mech_gaps(s->mech, rk->t, q, u, s->side, x->gap);
+  pw_mech_sides(s->mech, rk->t, q, u, s->side, x->side);
+  for (int i = 0; i < s->mech->sys->n_switch; i++) {
+    double side = x->side[i] == 0 ? s->side[i] : x->side[i] > 0 ? 1 : -1;
+    turned = turned || side != s->side[i];
+    s->side[i] = side;
+  }
+  return turned;
+}
+
+/* Gaps that change with the sides by more than walls move in a step: a corner does not. One that
+ * jumps away leaves the body; none may jump past it. */
+static pawl_status find_jumps(pw_moreau *x, const pw_rk *rk, bool turned) {
+  pw_contacts *c = x->contacts;
+  const pw_system *sys = c->watch.s->mech->sys;
+  memset(c->jumped, 0, (size_t)sys->ni);
+  for (int i = 0; turned && i < sys->ni; i++) {
+    int row = sys->nc + i;
+    double way = 4 * rk->h * (fabs(x->end.rate[row]) + fabs(x->rate1[row])),
+           gap = x->end.value[row];
+    bool jumps = fabs(gap - x->gap[i]) > way + 1e-12 * fabs(gap);
+    c->jumped[i] = jumps && kind_of(sys, i) == PW_KIND_UNILATERAL;
+    if (c->jumped[i] && gap < 0) {
+      c->trouble = PW_TROUBLE_PASSED;
+      c->culprit = row;
+      return PAWL_E_NO_MOTION;
+    }
+  }
+  return PAWL_OK;
+}
+
 /* The state at the start: rates, restitution, sides of the switching surfaces. */
 static pawl_status look_at_start(pw_moreau *x, const pw_rk *rk) {
   pw_stepper *s = stepper_of(x);
   pw_mech *m = s->mech;
   const double *q = rk->y0, *u = rk->y0 + s->nq;
-  pw_mech_sides(m, rk->t, q, u, s->side, x->side);
-  for (int i = 0; i < m->sys->n_switch; i++) {
-    s->side[i] = x->side[i] == 0 ? s->side[i] : x->side[i] > 0 ? 1 : -1;
-  }
+  bool turned = turn_sides(x, rk);
   pw_mech_close(m, NULL);
   pawl_status status = pw_mech_rates_decide(m, rk->t, q, u, s->side);
   if (status == PAWL_OK) {
     status = pw_mech_frame(m, rk->t, q, u, s->side, x->end_memory, &x->end);
+  }
+  if (status == PAWL_OK) {
+    status = find_jumps(x, rk, turned);
   }
   if (status == PAWL_OK) {
     pw_moreau_choose(x);
@@ -108,7 +144,8 @@ static void begin_rows(pw_moreau *x) {
   memset(x->off, 0, (size_t)sys->ni);
   for (int i = 0; i < sys->ni; i++) {
     x->active[i] = kind_of(sys, i) == PW_KIND_ONE_SIDED_VELOCITY ||
-                   (kind_of(sys, i) == PW_KIND_UNILATERAL && x->contacts->mode[i] != PW_OPEN);
+                   (kind_of(sys, i) == PW_KIND_UNILATERAL && x->contacts->mode[i] != PW_OPEN &&
+                    !x->contacts->jumped[i]);
   }
 }
 
@@ -228,7 +265,8 @@ static void judge_contact(pw_moreau *x, const pw_rk *rk, int law) {
   double slow = rest_speed(x, rk, row), speed = fabs(x->rate1[row]);
   x->struck[law] = pressed && x->rate0[row] < -slow;
   bool near = x->end.value[row] <= slow * rk->h;
-  x->closes[law] = (pressed && speed <= slow && near) || (was && speed <= 1e-9 * slow);
+  x->closes[law] = (pressed && speed <= slow && near) ||
+                   (was && speed <= 1e-9 * slow && !x->contacts->jumped[law]);
 }
 
 static void log_contact(pw_moreau *x, const pw_rk *rk, int law) {

@@ -195,13 +195,22 @@ static pawl_status to_event(pawl_sim *sim) {
   return sim->n_event > sim->opts.max_events ? PAWL_E_EVENTS : PAWL_OK;
 }
 
-bool pw_sim_forbids(const pawl_sim *sim, const pw_contact_event *e) {
-  if (e->kind != PW_IMPACT) {
-    return false;
+int pw_sim_misfit(const pawl_sim *sim, int law) {
+  const pw_contacts *c = &sim->contacts;
+  for (int i = 0; i < sim->sys->ni; i++) {
+    const pw_impact_law *k = &c->impact.law[i];
+    bool of_it = i == law || ((k->is_rough || k->is_friction) && k->on == law);
+    bool fits = c->e[i] >= 0 && (c->e[i] <= 1 || sim->opts.restitution_above_one);
+    if (of_it && !fits) {
+      return i;
+    }
   }
-  double restitution = sim->contacts.e[e->law];
-  bool fits = restitution >= 0 && (restitution <= 1 || sim->opts.restitution_above_one);
-  return (!fits || (e->gains && sim->opts.energy_gain == PAWL_GAIN_STOP));
+  return -1;
+}
+
+bool pw_sim_forbids(const pawl_sim *sim, const pw_contact_event *e) {
+  return e->kind == PW_IMPACT &&
+         (pw_sim_misfit(sim, e->law) >= 0 || (e->gains && sim->opts.energy_gain == PAWL_GAIN_STOP));
 }
 
 static pawl_status count_contacts(pawl_sim *sim) {

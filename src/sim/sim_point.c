@@ -59,12 +59,27 @@ pawl_status pawl_sim_point(pawl_sim *sim, pawl_side side, pawl_point *out) {
   return status;
 }
 
+static bool is_row(const pawl_sim *sim, int law) {
+  return sim != NULL && law >= 0 && law < sim->model->rows.n && sim->sys->index_of[law] >= 0;
+}
+
 int pawl_sim_closed(const pawl_sim *sim, int law) {
-  if (sim == NULL || law < 0 || law >= sim->model->rows.n || sim->sys->index_of[law] < 0) {
+  if (!is_row(sim, law)) {
     return 0;
   }
-  int i = sim->sys->index_of[law] - sim->sys->nc;
-  return i < 0 || sim->contacts.mode[i] != PW_OPEN;
+  int first = sim->sys->index_of[law] - sim->sys->nc;
+  bool closed = first < 0;
+  for (int i = first; i >= 0 && i < sim->sys->ni; i++) { /* any of its kinks */
+    unsigned char mode = sim->contacts.mode[i];
+    bool same = sim->sys->row_of[sim->sys->nc + i] == law;
+    closed = closed || (same && (mode == PW_CLOSED || mode == PW_RESTING));
+  }
+  return closed;
+}
+
+int pawl_sim_indifferent(const pawl_sim *sim, int law) {
+  int i = is_row(sim, law) ? sim->sys->index_of[law] - sim->sys->nc : -1;
+  return i >= 0 && pw_contacts_indifferent(&sim->contacts, i);
 }
 
 int pawl_sim_dof(const pawl_sim *sim) {

@@ -124,14 +124,16 @@ static void report_jump(const pawl_sim *sim, pawl_diags *diags) {
 
 static void report_one_impact(const pawl_sim *sim, const pw_contact_event *e, pawl_diags *diags) {
   const pw_row *row = &sim->model->rows.items[sim->sys->row_of[sim->sys->nc + e->law]];
-  double restitution = sim->contacts.e[e->law];
+  int misfit = pw_sim_misfit(sim, e->law);
   pw_diag_ref ref;
-  if (e->gains && sim->opts.energy_gain == PAWL_GAIN_STOP) {
+  if (misfit < 0) {
     ref = pw_error(diags, "E0520", row->span, "the impact at `%s` gains energy at t = %.9g",
                    row->name, e->t);
     pw_label(ref, "energy after minus before: %.6g", e->dE);
     pw_help(ref, "with `energy-gain allow` the run goes on and flags such events");
   } else {
+    double restitution = sim->contacts.e[misfit];
+    row = &sim->model->rows.items[sim->sys->row_of[sim->sys->nc + misfit]];
     ref = pw_error(diags, "E0521", row->span,
                    "the restitution of `%s` is %.6g at the impact at t = %.9g, outside 0..1",
                    row->name, restitution, e->t);

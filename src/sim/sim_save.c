@@ -75,6 +75,7 @@ static void scan_fields(cursor *c, pw_scan *s) {
 static void contact_fields(cursor *c, pw_contacts *k) {
   scan_fields(c, &k->watch.scan);
   FIELD(c, k->zeno);
+  FIELD(c, k->growth);
   FIELD(c, k->pending);
   FIELD(c, k->rest_time);
   FIELD(c, k->speed);

@@ -74,6 +74,9 @@ bool pw_sim_forbids(const pawl_sim *sim, const pw_contact_event *e);
 /* The warning that a paradox is near, once. */
 void pw_paradox_announce(pawl_sim *sim, pawl_diags *diags);
 
+/* The law whose restitution is outside: that of the contact that is hit or of its slip, or -1. */
+int pw_sim_misfit(const pawl_sim *sim, int law);
+
 /* A start or an instant at which the laws cannot be satisfied. */
 bool pw_contact_report(pawl_sim *sim, pawl_diags *diags);
 

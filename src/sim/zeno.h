@@ -24,4 +24,18 @@ void pw_zeno_hit(pw_zeno *z, double t, uint64_t key);
  * as they did, as far as they can be seen. */
 bool pw_zeno_accumulates(pw_zeno *z, int *period, double *ratio, double *limit);
 
+/* Impacts that give energy to the motion ever faster, as between walls that close on a body: the
+ * times in which the sum of what they give grows fourfold shrink like a geometric series. */
+typedef struct pw_growth {
+  double gain;    /* of kinetic energy by all impacts so far */
+  double mark, t; /* where it had grown fourfold last, and when */
+  double span;    /* how long that took; 0: not known */
+  int streak;     /* how often in a row it took much less time than before */
+  double limit;   /* where the times accumulate */
+} pw_growth;
+
+void pw_growth_reset(pw_growth *g);
+/* After an impact, with g->gain up to date: true if the speeds grow beyond all bounds. */
+bool pw_growth_hit(pw_growth *g, double t);
+
 #endif

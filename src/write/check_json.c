@@ -25,6 +25,7 @@ static void put_laws(pw_buf *out, const pawl_system *sys, const pawl_sim *sim) {
     pw_buf_json(out, law.cost);
     if (sim != NULL) {
       pw_buf_printf(out, ",\"closed\":%s", pawl_sim_closed(sim, i) ? "true" : "false");
+      pw_buf_puts(out, pawl_sim_indifferent(sim, i) ? ",\"flag\":\"INDIFFERENT\"" : "");
     }
     pw_buf_puts(out, "}");
   }

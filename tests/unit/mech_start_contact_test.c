@@ -52,8 +52,9 @@ static void gradients(void) {
 
 static void restitutions(void) {
   expect_start(FREE "constraint c: x >= -1, restitution 1 + y\nrun 0..1\n", "none");
-  expect_start(FREE "constraint c: x >= -1, restitution 1 + y\nstart y = 0.1\nrun 0..1\n", "E0314");
-  expect_start(FREE "constraint c: x >= -1, restitution y\nstart y = -0.1\nrun 0..1\n", "E0314");
+  expect_start(FREE "constraint c: x >= 0, restitution 1 + y\nstart y = 0.1\nrun 0..1\n", "E0314");
+  expect_start(FREE "constraint c: x >= 0, restitution y\nstart y = -0.1\nrun 0..1\n", "E0314");
+  expect_start(FREE "constraint c: x >= -1, restitution y\nstart y = -0.1\nrun 0..1\n", "none");
   expect_start(FREE "constraint c: x >= -1, poisson 1.5\nrun 0..1\n", "E0314");
   expect_start(FREE "constraint c: x >= -1, poisson 1.5\n"
                     "run 0..1, restitution-above-one allow\n",

@@ -257,7 +257,7 @@ static void mistakes_are_reported(void) {
   reports("constraint v: x' = y*y', vakonomic\nstart force(v) = 1, force(v) = 2\n", "E0304",
           "the start of `force(v)` is given twice", NULL);
   reports("constraint c: x = y\nstart c closed\n", "E0306",
-          "`c` cannot be closed: it is not a unilateral constraint", NULL);
+          "`c` cannot be closed: it is not a one-sided constraint", NULL);
 }
 
 CHECK_MAIN({"equalities have no clauses", equalities_have_no_clauses},

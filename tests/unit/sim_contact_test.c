@@ -256,6 +256,10 @@ static void failures_name_the_law(void) {
   stops_with("coordinates x\nkinetic T = 1/2*x'^2\nconstraint late1: x >= t, restitution 0\n"
              "constraint late2: x <= 2 - t, restitution 0\nstart x = 0.5, x' = 0\nrun 0..3\n",
              "E0503", 1);
+  /* the same with infinitely many impacts before they meet */
+  stops_with("coordinates x\nkinetic T = 1/2*x'^2\nconstraint late1: x >= t, restitution 0.5\n"
+             "constraint late2: x <= 2 - t, restitution 0.5\nstart x = 1, x' = 0.5\nrun 0..3\n",
+             "E0503", 1);
   /* a cone has no direction at its tip */
   stops_with("coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\n"
              "constraint late: (1 - x)^3 >= 0, restitution 1\n"

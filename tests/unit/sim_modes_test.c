@@ -203,8 +203,30 @@ static void derivatives_decide_together(void) {
   unmake(&f);
 }
 
+/* The load ends at t = 1 and the floor stays closed without a force; when something else happens at
+ * t = 2 nothing says whether it is still there. */
+static void indifferent_rows_are_flagged(void) {
+  fixture f = make("coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\n"
+                   "force y: if(t < 1, -1, 0)\nconstraint floor: y >= 0, restitution 0\n"
+                   "constraint wall: x >= 0, restitution 1\n"
+                   "start x = 2, x' = -1, y = 0, y' = 0\nrun 0..3\n",
+                   1e-10);
+  CHECK(pawl_sim_closed(f.sim, 0) == 1 && pawl_sim_indifferent(f.sim, 0) == 0);
+  CHECK(advance(&f, 3) == PAWL_AT_EVENT && pawl_sim_events(f.sim) == 2);
+  pawl_event hit = pawl_sim_event(f.sim, 0), off = pawl_sim_event(f.sim, 1);
+  CHECK_STR(hit.kind, "impact");
+  CHECK(hit.flag == NULL);
+  CHECK_STR(off.kind, "liftoff");
+  CHECK_STR(off.at, "floor");
+  CHECK_STR(off.flag, "INDIFFERENT");
+  CHECK(pawl_sim_closed(f.sim, 0) == 0 && pawl_sim_indifferent(f.sim, 0) == 1);
+  CHECK(pawl_sim_indifferent(f.sim, 1) == 0 && pawl_sim_indifferent(f.sim, 7) == 0);
+  unmake(&f);
+}
+
 CHECK_MAIN({"modes_agree_with_enumeration", modes_agree_with_enumeration},
            {"degenerate_zeros_are_decided_by_derivatives",
             degenerate_zeros_are_decided_by_derivatives},
            {"indifferent_rows_open", indifferent_rows_open},
+           {"indifferent_rows_are_flagged", indifferent_rows_are_flagged},
            {"derivatives_decide_together", derivatives_decide_together})

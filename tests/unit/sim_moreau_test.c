@@ -255,6 +255,31 @@ static void switching_forces_follow_the_side(void) {
   unmake(&f);
 }
 
+#define WALL(where)                                        \
+  "coordinates x\nkinetic T = 1/2*x'^2\npotential V = x\n" \
+  "constraint wall: x >= " where ", restitution 0\nrun 0..3\n"
+
+/* A floor that is taken away, one that begins to rise, and one that jumps past the body. */
+static void walls_may_jump_away(void) {
+  fixture f = stepped(WALL("if(t < 1, 0, -1)"), 0.001);
+  CHECK(advance(&f, 3) == PAWL_AT_EVENT);
+  CHECK_STR(pawl_sim_event(f.sim, 0).kind, "liftoff");
+  CHECK_NEAR(point(&f).t, 1, 0.003);
+  CHECK(advance(&f, 3) == PAWL_AT_EVENT);
+  CHECK_STR(pawl_sim_event(f.sim, 0).kind, "impact");
+  CHECK_NEAR(point(&f).t, 1 + sqrt(2), 0.003);
+  CHECK_NEAR(energy(&f).unexplained, 0, 1e-12);
+  unmake(&f);
+  CHECK_NEAR(end_of(WALL("max(0, t - 1)"), 0.001), 2, 1e-9);
+  f = stepped(WALL("if(t < 1, 0, 1)"), 0.001);
+  pawl_stop why;
+  CHECK(pawl_sim_advance(f.sim, 3, f.diags, &why) != PAWL_OK);
+  CHECK_STR(last_code(&f), "E0518");
+  CHECK_NEAR(point(&f).t, 1, 0.003);
+  CHECK_NEAR(point(&f).q[0], 0, 1e-12);
+  unmake(&f);
+}
+
 static void poisson_is_refused(void) {
   fixture f = make_with("coordinates y\nkinetic T = 1/2*y'^2\npotential V = 9.81*y\n"
                         "constraint floor: y >= 0, poisson 0.5\nstart y = 1\nrun 0..1\n",
@@ -296,5 +321,5 @@ CHECK_MAIN({"smooth motion has order 2", smooth_motion_has_order_2},
            {"one-sided velocity holds", one_sided_velocity_holds},
            {"rough contact stops the slip", rough_contact_stops_the_slip},
            {"switching forces follow the side", switching_forces_follow_the_side},
-           {"poisson is refused", poisson_is_refused},
+           {"walls may jump away", walls_may_jump_away}, {"poisson is refused", poisson_is_refused},
            {"saved runs go on to the same bits", saved_runs_go_on_to_the_same_bits})

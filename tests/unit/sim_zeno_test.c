@@ -161,10 +161,35 @@ static void rough_contacts_come_to_rest(void) {
   unmake(&f);
 }
 
+/* v doubles while the gap halves: t = 1 - 2^-k. What grows at a steady rate, or ever slower, is no
+ * end. */
+static void growth_without_bound_is_found(void) {
+  pw_growth g;
+  pw_growth_reset(&g);
+  g.gain = -1;
+  CHECK(!pw_growth_hit(&g, 0) && isnan(g.t));
+  int k = 0;
+  for (bool found = false; !found && CHECK(k < 40); k++) {
+    g.gain = ldexp(1, 2 * k);
+    found = pw_growth_hit(&g, 1 - ldexp(1, -k));
+  }
+  CHECK_INT(k, 12); /* a mark, the first length, then ten that shrink */
+  CHECK_NEAR(g.limit, 1, 1e-12);
+  for (int slower = 0; slower <= 1; slower++) {
+    pw_growth_reset(&g);
+    double t = 0;
+    for (int i = 0; i < 200; i++) {
+      g.gain = ldexp(1, 2 * i);
+      CHECK(!pw_growth_hit(&g, t += slower ? i + 1 : 1));
+    }
+  }
+}
+
 CHECK_MAIN({"geometric_times_accumulate", geometric_times_accumulate},
            {"patterns_of_two_contacts_accumulate", patterns_of_two_contacts_accumulate},
            {"other_times_do_not", other_times_do_not},
            {"few_impacts_until_rest", few_impacts_until_rest},
            {"completion_is_of_third_order", completion_is_of_third_order},
            {"completion_of_rocking_is_of_third_order", completion_of_rocking_is_of_third_order},
-           {"rough_contacts_come_to_rest", rough_contacts_come_to_rest})
+           {"rough_contacts_come_to_rest", rough_contacts_come_to_rest},
+           {"growth_without_bound_is_found", growth_without_bound_is_found})
