@@ -57,6 +57,17 @@ bool pw_impact_needed(const pw_impact *p, const pw_frame *f, const double *rate)
   return false;
 }
 
+int pw_impact_undefined(const pw_impact *p) {
+  for (int i = 0; i < p->sys->ni; i++) {
+    const pw_impact_law *law = &p->law[i];
+    int contact = law->is_rough || law->is_friction ? law->on : i;
+    if (p->law[contact].touches && isnan(law->e)) {
+      return p->sys->nc + i;
+    }
+  }
+  return -1;
+}
+
 /* ---- one problem ---- */
 
 typedef enum phase { NEWTON, COMPRESSION, EXPANSION, PROJECTION } phase;

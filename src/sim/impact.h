@@ -56,6 +56,8 @@ void pw_impact_init(pw_impact *p, const pw_system *sys, double *real, int *whole
 
 /* True if some touching row closes faster than `speed`. */
 bool pw_impact_needed(const pw_impact *p, const pw_frame *f, const double *rate);
+/* The row whose restitution is not a number: of a contact that touches or of its slip; -1: none. */
+int pw_impact_undefined(const pw_impact *p);
 /* Velocities after the impact of all touching rows. */
 PAWL_NODISCARD pw_outcome pw_impact_solve(pw_impact *p, const pw_frame *f);
 /* Of contacts that are held after bounces which last for a time T more: the slips that friction

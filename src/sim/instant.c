@@ -126,20 +126,6 @@ static pawl_status check_gradients(pw_contacts *c) {
   return PAWL_OK;
 }
 
-/* Restitutions of the contacts that are hit, and of their slips. One outside 0..1 can be told after
- * the impact, but not this. */
-static pawl_status check_restitutions(pw_contacts *c) {
-  const pw_system *s = system_of(c);
-  for (int i = 0; i < s->ni; i++) {
-    const pw_impact_law *law = &c->impact.law[i];
-    int contact = law->is_rough || law->is_friction ? law->on : i;
-    if (c->impact.law[contact].touches && isnan(law->e)) {
-      return fail(c, PW_TROUBLE_RESTITUTION, s->nc + i);
-    }
-  }
-  return PAWL_OK;
-}
-
 /* ---- jumps of the velocities ---- */
 
 /* What the slips of a contact gave to the motion in the last jump: they have no event of their own.
@@ -285,10 +271,9 @@ static pawl_status impacts(pw_contacts *c) {
     if (status != PAWL_OK || !pw_impact_needed(&c->impact, &c->frame, c->frame.rate)) {
       return status;
     }
-    status = check_restitutions(c);
-    if (status == PAWL_OK) {
-      status = pw_instant_jump(c, collide, NULL);
-    }
+    int undefined = pw_impact_undefined(&c->impact);
+    status = undefined < 0 ? pw_instant_jump(c, collide, NULL)
+                           : fail(c, PW_TROUBLE_RESTITUTION, undefined);
     if (status != PAWL_OK) {
       return status;
     }
