@@ -325,25 +325,6 @@ static int diving(const pw_contacts *c) {
   return -1;
 }
 
-/* The step is taken back: what it says is not part of the motion. */
-static pawl_status passed(pw_contacts *c, int law) {
-  pw_stepper_undo(c->watch.s);
-  c->trouble = PW_TROUBLE_PASSED;
-  c->culprit = c->watch.s->mech->sys->nc + law;
-  return PAWL_E_NO_MOTION;
-}
-
-/* A change of sign where the value, just polished, is larger than anywhere in the step. */
-static bool is_pole(const pw_contacts *c, int which) {
-  const pw_scan *scan = &c->watch.scan;
-  int ni = c->watch.s->mech->sys->ni;
-  double most = 0;
-  for (int j = 0; j < PW_ROOT_SAMPLES; j++) {
-    most = fmax(most, fabs(scan->w[(ptrdiff_t)j * scan->m + which]));
-  }
-  return c->mode[which % ni] == PW_OPEN && fabs(c->watch.values[which]) > most;
-}
-
 /* The first law that acts in the step, and when; *which = -1: none. */
 static pawl_status first_to_act(pw_contacts *c, int *which, double *h) {
   pw_scan *scan = &c->watch.scan;
@@ -354,8 +335,8 @@ static pawl_status first_to_act(pw_contacts *c, int *which, double *h) {
     status = pw_scan_peek(scan, which);
     if (status == PAWL_OK && *which >= 0) {
       status = pw_watch_polish(&c->watch, *which, pw_scan_root(scan, *which), h, c->watch.y);
-      if (status == PAWL_OK && is_pole(c, *which)) {
-        status = passed(c, *which % c->watch.s->mech->sys->ni);
+      if (status == PAWL_OK) {
+        status = pw_crossing_pole(c, *which);
       }
     }
   }
@@ -476,20 +457,6 @@ static pawl_status approaches(pw_contacts *c, int which, double h, bool *shorter
   return status;
 }
 
-/* A wall that is open with a negative value although no root was found: it has a pole or a jump. */
-static pawl_status check_sides(pw_contacts *c) {
-  const pw_system *sys = c->watch.s->mech->sys;
-  for (int i = 0; i < sys->ni; i++) {
-    bool wall = sys->wall[i] && pw_contacts_row(c, i)->kind != PW_KIND_ROUGH;
-    double start = c->watch.scan.w[i], way = c->steepest[i] * c->speed * c->step;
-    bool was_open = start > 1e-3 * way && start > 100 * pw_contacts_zero(c, i);
-    if (wall && c->mode[i] == PW_OPEN && was_open && c->value[i] < -1e-3 * start) {
-      return passed(c, i);
-    }
-  }
-  return PAWL_OK;
-}
-
 pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
   pw_scan *scan = &c->watch.scan;
   pw_stepper *s = c->watch.s;
@@ -539,7 +506,7 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
     status = check_step(c);
   }
   if (status == PAWL_OK && which < 0) {
-    status = check_sides(c);
+    status = pw_crossing_passed(c);
   }
   return status;
 }

@@ -105,3 +105,37 @@ pawl_status pw_crossing_make(pw_surfaces *f, pw_contacts *c) {
   pw_contacts_impose(c);
   return PAWL_OK;
 }
+
+/* ---- changes of sign that are no roots ---- */
+
+/* The step is taken back: what it says is not part of the motion. */
+static pawl_status passed(pw_contacts *c, int law) {
+  pw_stepper_undo(c->watch.s);
+  c->trouble = PW_TROUBLE_PASSED;
+  c->culprit = c->watch.s->mech->sys->nc + law;
+  return PAWL_E_NO_MOTION;
+}
+
+pawl_status pw_crossing_pole(pw_contacts *c, int which) {
+  const pw_scan *scan = &c->watch.scan;
+  int ni = c->watch.s->mech->sys->ni;
+  double most = 0;
+  for (int j = 0; j < PW_ROOT_SAMPLES; j++) {
+    most = fmax(most, fabs(scan->w[(ptrdiff_t)j * scan->m + which]));
+  }
+  bool pole = c->mode[which % ni] == PW_OPEN && fabs(c->watch.values[which]) > most;
+  return pole ? passed(c, which % ni) : PAWL_OK;
+}
+
+pawl_status pw_crossing_passed(pw_contacts *c) {
+  const pw_system *sys = c->watch.s->mech->sys;
+  for (int i = 0; i < sys->ni; i++) {
+    bool wall = sys->wall[i] && pw_contacts_row(c, i)->kind != PW_KIND_ROUGH;
+    double start = c->watch.scan.w[i], way = c->steepest[i] * c->speed * c->step;
+    bool was_open = start > 1e-3 * way && start > 100 * pw_contacts_zero(c, i);
+    if (wall && c->mode[i] == PW_OPEN && was_open && c->value[i] < -1e-3 * start) {
+      return passed(c, i);
+    }
+  }
+  return PAWL_OK;
+}
