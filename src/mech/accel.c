@@ -77,7 +77,7 @@ static void load_mass(pw_mech *m, const motion *x) {
   }
 }
 
-/* theory (79): where M + lambda phi_uu is not positive, its sum with kappa J^T J of the vakonomic
+/* theory (81): where M + lambda phi_uu is not positive, its sum with kappa J^T J of the vakonomic
  * rows may be. Along J u' + zeta = 0 it is the same motion if kappa J^T zeta is taken from h. */
 static double stiffness(const pw_mech *m, const double *J, int row, double kappa) {
   const pw_system *s = m->sys;
@@ -217,7 +217,7 @@ static double row_power(const pw_mech *m, const motion *x, const pw_work *w, int
   return w->lost ? loss : power + loss;
 }
 
-/* theory (77), (80): minus the forces of their rows are the rates of multipliers that are states.
+/* theory (79), (82): minus the forces of their rows are the rates of multipliers that are states.
  * The ledger lacks what they carry along. */
 static void state_rates(pw_mech *m) {
   const pw_system *s = m->sys;

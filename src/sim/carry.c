@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Multipliers that are states jump at impacts, theory (81): the momenta p = dL/du + lambda phi_u
+/* Multipliers that are states jump at impacts, theory (83): the momenta p = dL/du + lambda phi_u
  * change by the impulses of the contacts alone. The impulse of the law itself is minus the jump of
  * lambda. Where phi is not linear in the velocities this is solved by Newton's method:
  *   M(u_k) (u - u_k) + phi_u (lambda - lambda_k) = p- - p(u_k, lambda_k) + J^T Lambda. */
@@ -95,7 +95,7 @@ void pw_carry_end(pw_contacts *c) {
   }
 }
 
-/* ---- one-sided laws, theory (82), (83) ---- */
+/* ---- one-sided laws, theory (84), (85) ---- */
 
 int pw_carry_state(const pw_contacts *c, int law) {
   const pw_system *sys = c->watch.s->mech->sys;

@@ -96,7 +96,7 @@ typedef struct pw_contacts {
   double *bend;                      /* nv: scratch: velocity at which rows were taken */
   double *carried, *momentum;        /* n_state, 2 nv: scratch of carry.c, and */
   double energy;                     /* before the jump */
-  double sigma;                      /* of a law without a way on, theory (78) */
+  double sigma;                      /* of a law without a way on, theory (80) */
   unsigned char *begins; /* ni: what is watched is zero after the instant it took part in */
   unsigned char *hold;   /* ni: scratch for pw_impact_hold */
   unsigned char *jumped; /* ni: its value jumps where pieces of the model change */

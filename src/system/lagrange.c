@@ -112,7 +112,7 @@ static void sum_energies(const pw_model *m, pw_switches *s, pw_equations *eq) {
   eq->L = pw_sub(m->dag, eq->T, eq->V);
 }
 
-/* theory (76): the system moves by L + sum lambda phi with multipliers lambda that are states;
+/* theory (78): the system moves by L + sum lambda phi with multipliers lambda that are states;
  * they stand behind the positions, and by themselves they rest. */
 static void add_carried(const pw_model *m, pw_switches *s, pw_equations *eq) {
   eq->carried = pw_const(m->dag, 0);
@@ -272,7 +272,7 @@ static void differentiate_row(const pw_model *m, pw_equations *eq, int i, pw_nod
   pw_convective(m, &eq->rate[i], 1, &eq->zeta[i]);
 }
 
-/* Covectors of the forces that do not act along the gradients: `by` of servos, and theory (77)
+/* Covectors of the forces that do not act along the gradients: `by` of servos, and theory (79)
  * dphi/du of a multiplier that is a state, unless phi is the constraint itself. */
 static void force_directions(const pw_model *m, pw_equations *eq) {
   eq->by = PW_TAKE(m->arena, eq->nr + 1, pw_node *);

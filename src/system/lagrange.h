@@ -10,7 +10,7 @@ typedef struct pw_equations {
   pw_node T, V, L, D;    /* sums of the energy lines, smooth pieces; L = T - V */
   pw_node *dissipation;  /* of each energy line, smooth pieces; others unused */
   pw_node *force;        /* force lines one after the other, nv each, smooth pieces */
-  int n_state;           /* multipliers lambda that are states, theory (76) */
+  int n_state;           /* multipliers lambda that are states, theory (78) */
   pw_node *phi;          /* n_state: smooth pieces */
   pw_node carried;       /* sum of lambda phi, part of the Lagrangian that moves the system */
   pw_node *p;            /* nv: momenta d(L + carried)/du */

@@ -109,7 +109,7 @@ static void dissipation_entries(pw_system *sys, const pw_equations *eq, pw_node 
   }
 }
 
-/* theory (80): the reaction -(d/dt X_u - X_q) of X = lambda phi has the power
+/* theory (82): the reaction -(d/dt X_u - X_q) of X = lambda phi has the power
  * -lambda' phi_u.u - lambda (phi_uu u).u' - lambda (d/dt phi_u at u' = 0, - phi_q).u */
 pw_node pw_carried_power(const pw_model *m, const pw_equations *eq, int k, pw_node *bend) {
   pw_node lambda = pw_var(m->dag, pw_var_of(PW_VAR_Q, m->nq + k));
