@@ -98,13 +98,7 @@ typedef struct session {
 /* ---- options ---- */
 
 static int parse_span(const char *text, pawl_sim_opts *sim) {
-  const char *dots = strstr(text, ".."); /* the first: a number does not end in a point here */
-  char from[64];
-  if (dots == NULL || dots == text || (size_t)(dots - text) >= sizeof from) {
-    return cli_usage_error("run", "-t needs a span such as 0..10, not `%s`", text);
-  }
-  snprintf(from, sizeof from, "%.*s", (int)(dots - text), text);
-  if (!cli_number(from, &sim->from) || !cli_number(dots + 2, &sim->to)) {
+  if (!cli_span(text, &sim->from, &sim->to)) {
     return cli_usage_error("run", "-t needs a span of two plain numbers such as 0..6.28, not `%s`",
                            text);
   }

@@ -158,6 +158,16 @@ bool cli_number(const char *text, double *out) {
   return *end == '\0' && isfinite(*out);
 }
 
+bool cli_span(const char *text, double *from, double *to) {
+  const char *dots = strstr(text, ".."); /* the first: a number does not end in a point here */
+  char first[64];
+  if (dots == NULL || dots == text || (size_t)(dots - text) >= sizeof first) {
+    return false;
+  }
+  snprintf(first, sizeof first, "%.*s", (int)(dots - text), text);
+  return cli_number(first, from) && cli_number(dots + 2, to);
+}
+
 bool cli_count(const char *text, long *out) {
   double number;
   if (!cli_number(text, &number) || number < 1 || number > 1e15 || number != floor(number)) {

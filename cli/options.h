@@ -37,6 +37,8 @@ int cli_parse(const cli_spec *spec, int argc, char **argv, cli_args *out);
 
 /* A finite number, all of the text. */
 bool cli_number(const char *text, double *out);
+/* Two of them: "0..10". */
+bool cli_span(const char *text, double *from, double *to);
 bool cli_count(const char *text, long *out); /* at least 1 */
 
 /* The candidate nearest to the text if it is near enough, else NULL. */

@@ -6,6 +6,7 @@ set(PW_SOURCES_CLI
   cmd_examples.c
   cmd_explain.c
   cmd_fmt.c
+  cmd_bvp.c
   cmd_gauss.c
   cmd_new.c
   cmd_run.c

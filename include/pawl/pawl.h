@@ -3,6 +3,7 @@
 #ifndef PAWL_PAWL_H
 #define PAWL_PAWL_H
 
+#include "pawl/bvp.h"
 #include "pawl/diag.h"
 #include "pawl/model.h"
 #include "pawl/sim.h"

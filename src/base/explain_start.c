@@ -36,6 +36,11 @@ const pw_explanation pw_explain_start[] = {
      "axis(u1, u2, u3, angle) turns about the direction (u1, u2, u3), which need not "
      "have length 1 but must\n"
      "not be zero. No rotation at all is what a rotation starts with if nothing is said.\n"},
+    {"E0309",
+     "An `end` statement gives the end point of a boundary value problem (`pawl bvp`): a "
+     "position.\n\n"
+     "    end y = 0.8 [m]\n\n"
+     "With which velocities and forces the motion arrives there is what the solution tells.\n"},
     {"E0310", "A servo of type I acts with a force along a given direction. At this state that "
               "force does not\n"
               "influence the rate of its condition, so it cannot enforce it: the number "

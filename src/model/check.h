@@ -91,7 +91,7 @@ typedef struct pw_check {
   int n_has, cap_has;
 
   PW_LIST(const char *) q_names, u_names;
-  PW_LIST(pw_value) q_starts, u_starts;
+  PW_LIST(pw_value) q_starts, u_starts, q_ends;
   PW_LIST(int) coord_of_q; /* index in coords */
   PW_LIST(bool) u_is_spin;
   PW_LIST(pw_spin) spins; /* one per coordinate; used for rotations only */

@@ -73,6 +73,7 @@ void pw_check_parameter(pw_check *ck) {
 static void add_position(pw_check *ck, const char *name) {
   PW_PUSH(ck->arena, &ck->q_names, name);
   PW_PUSH(ck->arena, &ck->q_starts, ((pw_value){.mode = PW_UNSET, .span = PW_NO_SPAN}));
+  PW_PUSH(ck->arena, &ck->q_ends, ((pw_value){.mode = PW_UNSET, .span = PW_NO_SPAN}));
   PW_PUSH(ck->arena, &ck->coord_of_q, ck->m->coords.n);
 }
 
@@ -104,6 +105,7 @@ static void add_rotation(pw_check *ck, const char *name, const char *owner, pw_s
     add_position(ck, pw_intern_format(ck->names, "%s.q[%d]", name, i));
   }
   ck->q_starts.items[coord.q].value = 1; /* the identity, unless the start says otherwise */
+  ck->q_ends.items[coord.q].value = 1;
   for (int i = 1; i <= 3; i++) {
     add_velocity(ck, pw_intern_format(ck->names, "%s.w[%d]", owner, i), true);
   }

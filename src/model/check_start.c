@@ -42,7 +42,8 @@ static bool known_list(pw_check *ck, const pw_ex *ex, int n, bool spread, double
 /* ---- storing ---- */
 
 static bool report_twice(pw_check *ck, const char *name, pw_span now, pw_span before) {
-  pw_diag_ref d = pw_error(ck->diags, "E0304", now, "the start of `%s` is given twice", name);
+  const char *which = ck->stmt != NULL && ck->stmt->kind == PW_ST_END ? "end" : "start";
+  pw_diag_ref d = pw_error(ck->diags, "E0304", now, "the %s of `%s` is given twice", which, name);
   pw_label(d, "second value");
   pw_second(d, before, "first value");
   pw_help(d, "delete one of them");
@@ -51,9 +52,6 @@ static bool report_twice(pw_check *ck, const char *name, pw_span now, pw_span be
 
 static bool store(pw_check *ck, pw_value *slot, const char *name, double x,
                   const pw_start_value *v) {
-  if (v->is_end) {
-    return true;
-  }
   if (slot->mode != PW_UNSET && !v->replace) {
     return report_twice(ck, name, v->span, slot->span);
   }
@@ -61,6 +59,10 @@ static bool store(pw_check *ck, pw_value *slot, const char *name, double x,
   *slot = (pw_value){
       .mode = v->guess ? PW_GUESS : PW_FIXED, .value = x, .span = span, .overridden = v->replace};
   return true;
+}
+
+static pw_value *place_of(pw_check *ck, int q, const pw_start_value *v) {
+  return v->is_end ? &ck->q_ends.items[q] : &ck->q_starts.items[q];
 }
 
 static void set_places(pw_check *ck, const pw_target *t, bool spread, const pw_start_value *v) {
@@ -71,7 +73,7 @@ static void set_places(pw_check *ck, const pw_target *t, bool spread, const pw_s
   for (int i = 0; i < t->n; i++) {
     const pw_coord *c = &ck->m->coords.items[t->coord + i];
     bool ok = t->primes == 0
-                  ? store(ck, &ck->q_starts.items[c->q], ck->q_names.items[c->q], x[i], v)
+                  ? store(ck, place_of(ck, c->q, v), ck->q_names.items[c->q], x[i], v)
                   : store(ck, &ck->u_starts.items[c->u], ck->u_names.items[c->u], x[i], v);
     if (!ok) {
       return;
@@ -90,7 +92,7 @@ static void set_rotation(pw_check *ck, const pw_target *t, const pw_start_value 
   const pw_coord *c = &ck->m->coords.items[t->coord];
   for (int i = 0; i < 4; i++) {
     double x = pw_node_value(ck->dag, val.v[i]);
-    if (!store(ck, &ck->q_starts.items[c->q + i], c->name, x, v)) {
+    if (!store(ck, place_of(ck, c->q + i, v), c->name, x, v)) {
       return;
     }
   }
@@ -99,7 +101,7 @@ static void set_rotation(pw_check *ck, const pw_target *t, const pw_start_value 
 /* Kept aside until the orientation is known: the state holds W in body axes. */
 static void set_spin(pw_check *ck, const pw_target *t, const pw_start_value *v) {
   double x[3];
-  if (!known_list(ck, v->ex, t->n, false, x) || v->is_end) {
+  if (!known_list(ck, v->ex, t->n, false, x)) {
     return;
   }
   pw_spin *spin = &ck->spins.items[t->coord];
@@ -139,9 +141,20 @@ static bool may_prime(pw_check *ck, const pw_target *t, const pw_start_value *v,
   return false;
 }
 
+/* An end is a position; how fast it is reached follows from the motion. */
+static void refuse_rate(pw_check *ck, pw_span span) {
+  pw_diag_ref d = pw_error(ck->diags, "E0309", span, "the end of a motion is a position");
+  pw_label(d, "velocities and forces there follow from the motion");
+  pw_help(d, "delete this; `end` takes positions, as in `end x = 1 [m]`");
+}
+
 void pw_start_set(pw_check *ck, const pw_target *t, const pw_start_value *v) {
   pw_target places = *t;
   pw_diag_ref d;
+  if (v->is_end && (t->primes > 0 || t->kind == PW_TG_SPIN)) {
+    refuse_rate(ck, v->span);
+    return;
+  }
   switch (t->kind) {
   case PW_TG_BAD: return;
   case PW_TG_PLACE:
@@ -206,7 +219,7 @@ static void check_closed(pw_check *ck, const pw_init *init) {
       pw_label(d, "this is %s (%s)", pw_kind_name(r->kind), pw_kind_about(r->kind));
       return;
     }
-    r->start_closed |= ck->stmt->kind == PW_ST_START;
+    r->start_closed = true;
   }
 }
 
@@ -224,7 +237,7 @@ static void check_start_force(pw_check *ck, const pw_init *init) {
     return;
   }
   double *x = PW_TAKE(ck->arena, n, double);
-  if (!known_list(ck, init->value, n, true, x) || ck->stmt->kind == PW_ST_END) {
+  if (!known_list(ck, init->value, n, true, x)) {
     return;
   }
   for (int i = 0; i < n; i++) {
@@ -282,7 +295,9 @@ static void check_init(pw_check *ck, const pw_init *init) {
                       .guess = init->mode == PW_INIT_GUESS,
                       .is_end = ck->stmt->kind == PW_ST_END};
   ck->site = 0;
-  if (init->mode == PW_INIT_CLOSED) {
+  if (v.is_end && (init->mode == PW_INIT_CLOSED || init->is_force)) {
+    refuse_rate(ck, init->span);
+  } else if (init->mode == PW_INIT_CLOSED) {
     check_closed(ck, init);
   } else if (init->is_force) {
     check_start_force(ck, init);

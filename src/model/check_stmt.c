@@ -182,28 +182,12 @@ static void find_energies(pw_check *ck, const pw_ast *ast) {
   }
 }
 
-static void remark_end(pw_check *ck, const pw_ast *ast) {
-  const pw_stmt *end = NULL;
-  bool run = false;
-  for (int i = 0; i < ast->n; i++) {
-    run |= ast->items[i]->kind == PW_ST_RUN;
-    end = end == NULL && ast->items[i]->kind == PW_ST_END ? ast->items[i] : end;
-  }
-  if (run && end != NULL && pawl_diags_errors(ck->diags) == 0) {
-    pw_diag_ref d = pw_remark(ck->diags, "N0305", end->span,
-                              "`end` belongs to boundary value problems; `run` does not use it");
-    pw_label(d, "the end point of a motion that is looked for");
-    pw_help(d, "to stop a run at some point, write `event done: x = 1, stop`");
-  }
-}
-
 /* Whether a statement of this kind may have been left out for its syntax. */
 static bool may_be_broken(const pw_ast *ast, pw_stmt_kind kind) {
   return (ast->broken_kinds >> kind & 1u) != 0;
 }
 
 static void check_whole(pw_check *ck, const pw_ast *ast) {
-  remark_end(ck, ast);
   bool body = may_be_broken(ast, PW_ST_BODY);
   const pw_stmt *moving = NULL;
   for (int i = 0; i < ast->n && moving == NULL; i++) {
@@ -280,6 +264,7 @@ static void finish(pw_check *ck) {
   m->q_name = ck->q_names.items;
   m->u_name = ck->u_names.items;
   m->q_start = ck->q_starts.items;
+  m->q_end = ck->q_ends.items;
   m->u_start = ck->u_starts.items;
   set_shown(ck);
   pw_finish_starts(ck);

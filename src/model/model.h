@@ -196,6 +196,7 @@ typedef struct pw_model {
   PW_LIST(pw_draw) draws;
   PW_LIST(pw_expectation) expectations;
   pw_value *q_start, *u_start; /* nq, nv; orientations: complete or unset; u of a rotation is W */
+  pw_value *q_end;             /* nq: the end of a boundary value problem */
   pw_run run;
 
   PW_LIST(pw_edit) edits; /* overrides as changes of the text: value spans replaced */

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+/* `pawl bvp`: motions between two positions in a given time. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+static const char help[] =
+    "usage: pawl bvp M.pawl [NAME=VALUE ...] [-t A..B] [--bounces A..B] [--all] [--json]\n\n"
+    "Motions that join the `start` positions to the `end` positions in the time of the run\n"
+    "statement. Start velocities are looked for; impacts follow the laws of the model.\n"
+    "Exit code 3 if no motion is found.\n\n"
+    "  -t A..B         time span instead of the run statement's\n"
+    "  --bounces A..B  numbers of impacts that are looked for (default 0..5)\n"
+    "  --all           a finer search, over higher speeds, up to 20 impacts\n"
+    "  --json          the result as one JSON object\n";
+
+enum { SPAN, BOUNCES, ALL, JSON, N_OPTIONS };
+static const cli_option options[N_OPTIONS] = {
+    {"time", 't', true}, {"bounces", 0, true}, {"all", 0, false}, {"json", 0, false}};
+
+typedef struct problem {
+  pawl_diags *diags;
+  pawl_model *model;
+  pawl_system *system;
+  pawl_bvp *bvp;
+  pawl_bvp_opts opts;
+} problem;
+
+/* ---- for people ---- */
+
+static void print_state(const char *title, const pawl_system *sys, const double *u) {
+  double most = 0;
+  for (int i = 0; i < pawl_system_velocities(sys); i++) {
+    most = fmax(most, fabs(u[i]));
+  }
+  printf("     %-10s", title);
+  for (int i = 0; i < pawl_system_velocities(sys); i++) {
+    double shown = fabs(u[i]) < 1e-12 * most ? 0 : u[i];
+    printf("%s%s = %.9g", i == 0 ? "" : ", ", pawl_velocity_name(sys, i), shown);
+  }
+  putchar('\n');
+}
+
+static void print_solution(const pawl_system *sys, int number, const pawl_bvp_solution *s) {
+  printf("%3d  %d bounce%s", number, s->bounces, s->bounces == 1 ? "" : "s");
+  for (int i = 0; i < s->bounces; i++) {
+    printf("%s%s at t = %.9g", i == 0 ? ": " : ", ", s->labels[i], s->times[i]);
+  }
+  for (int i = 0; i < s->n_contact; i++) {
+    printf("%s%s", i == 0 ? "; in contact with " : ", ", s->contacts[i]);
+  }
+  putchar('\n');
+  print_state("start", sys, s->u_start);
+  print_state("end", sys, s->u_end);
+  printf("     action    %.12g", s->action);
+  if (!isnan(s->defect)) {
+    printf("   (solved anew as a whole: velocities agree to %.1e)", s->defect);
+  }
+  putchar('\n');
+}
+
+static void print_all(const problem *x) {
+  int n = pawl_bvp_count(x->bvp), d = pawl_bvp_freedom(x->bvp);
+  printf("%s: %d motion%s found, %d free direction%s, %ld trial motions\n",
+         pawl_system_file(x->system), n, n == 1 ? "" : "s", d, d == 1 ? "" : "s",
+         pawl_bvp_trials(x->bvp));
+  for (int i = 0; i < n; i++) {
+    pawl_bvp_solution s = pawl_bvp_get(x->bvp, i);
+    print_solution(x->system, i + 1, &s);
+  }
+  printf(pawl_bvp_complete(x->bvp) ? "no others with so many bounces are to be expected\n"
+                                   : "there may be others; `--all` searches more\n");
+}
+
+/* ---- the command ---- */
+
+static int parse_bounces(const char *text, pawl_bvp_opts *o) {
+  double a, b;
+  if (!cli_span(text, &a, &b) || a < 0 || b < a || a != floor(a) || b != floor(b) || b > 60) {
+    return cli_usage_error(
+        "bvp", "--bounces needs two whole numbers up to 60, as in 0..3, not `%s`", text);
+  }
+  o->use_bounces = 1;
+  o->least = (int)a;
+  o->most = (int)b;
+  return -1;
+}
+
+static int read_options(const cli_args *args, pawl_bvp_opts *o) {
+  o->all = args->value[ALL] != NULL;
+  if (args->value[SPAN] != NULL) {
+    if (!cli_span(args->value[SPAN], &o->from, &o->to)) {
+      return cli_usage_error("bvp", "-t needs a time span, as in 0..5, not `%s`",
+                             args->value[SPAN]);
+    }
+    o->use_span = 1;
+  }
+  return args->value[BOUNCES] == NULL ? -1 : parse_bounces(args->value[BOUNCES], o);
+}
+
+static int report(problem *x, pawl_status status, const cli_args *args) {
+  int shown = 0;
+  cli_show(x->diags, args, &shown);
+  if (status != PAWL_OK) {
+    bool failed =
+        args->value[JSON] != NULL && pawl_check_json(NULL, cli_model_name(args->words[0]), x->diags,
+                                                     cli_to_stream, stdout) != PAWL_OK;
+    return failed ? CLI_FILE : cli_fail(status, x->diags);
+  }
+  if (args->value[JSON] != NULL) {
+    if (pawl_bvp_json(x->bvp, cli_to_stream, stdout) != PAWL_OK) {
+      return CLI_FILE;
+    }
+  } else if (!args->quiet) {
+    print_all(x);
+  }
+  return pawl_bvp_count(x->bvp) > 0 ? CLI_DONE : CLI_EARLY;
+}
+
+static int run(const cli_args *args, const pawl_override *overrides, int n) {
+  problem x = {0};
+  int code = read_options(args, &x.opts);
+  if (code >= 0) {
+    return code;
+  }
+  pawl_system_opts opts = {.overrides = overrides, .n_override = n};
+  x.diags = cli_diags();
+  pawl_status status = cli_load(args->words[0], x.diags, &x.model);
+  if (status == PAWL_OK) {
+    status = pawl_system_new(x.model, &opts, x.diags, &x.system);
+  }
+  if (status == PAWL_OK) {
+    status = pawl_bvp_new(x.system, &x.opts, x.diags, &x.bvp);
+  }
+  code = report(&x, status, args);
+  pawl_bvp_free(x.bvp);
+  pawl_system_free(x.system);
+  pawl_model_free(x.model);
+  pawl_diags_free(x.diags);
+  return code;
+}
+
+int cmd_bvp(int argc, char **argv) {
+  const cli_spec spec = {"bvp", help, options, N_OPTIONS, 1, -1, "the MODEL file"};
+  cli_args args;
+  int code = cli_parse(&spec, argc, argv, &args);
+  if (code >= 0) {
+    return code;
+  }
+  int n = args.n_word - 1;
+  pawl_override *overrides = calloc((size_t)n + 1, sizeof *overrides);
+  if (overrides == NULL) {
+    return cli_fail(PAWL_E_MEMORY, NULL);
+  }
+  code = cli_overrides("bvp", args.words + 1, n, overrides);
+  if (code < 0) {
+    code = run(&args, overrides, n);
+  }
+  free(overrides);
+  return code;
+}

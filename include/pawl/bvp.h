@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+/* Boundary value problems: motions that join the start positions of a model to its `end` positions
+ * in the time of its run statement. There may be none, one or many. */
+#ifndef PAWL_BVP_H
+#define PAWL_BVP_H
+
+#include "pawl/system.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct pawl_bvp pawl_bvp;
+
+typedef struct pawl_bvp_opts { /* zero selects the default */
+  int use_span;                /* 1: from and to below count, else those of the run statement */
+  double from, to;
+  int use_bounces;           /* 1: the two below count, else 0..5 */
+  int least, most;           /* numbers of impacts looked for */
+  int all;                   /* 1: a finer and wider search */
+  int (*ask)(void *payload); /* called before every trial motion; non-zero: end with PAWL_E_TIME */
+  void *payload;
+} pawl_bvp_opts;
+
+/* PAWL_E_ARGUMENT with a diagnostic if the model gives no end or no time. No solution is a result.
+ */
+PAWL_API PAWL_NODISCARD pawl_status pawl_bvp_new(const pawl_system *system,
+                                                 const pawl_bvp_opts *opts, pawl_diags *diags,
+                                                 pawl_bvp **out);
+PAWL_API void pawl_bvp_free(pawl_bvp *bvp);
+
+PAWL_API int pawl_bvp_count(const pawl_bvp *bvp);
+/* 1: one direction of velocities was free and swept so far that no others are to be expected. */
+PAWL_API int pawl_bvp_complete(const pawl_bvp *bvp);
+/* Directions in which the start velocity is free. */
+PAWL_API int pawl_bvp_freedom(const pawl_bvp *bvp);
+/* Trial motions that were computed. */
+PAWL_API long pawl_bvp_trials(const pawl_bvp *bvp);
+
+typedef struct pawl_bvp_solution {
+  int bounces;               /* instants with impacts */
+  const char *const *labels; /* of each: the laws that were hit, joined by "+" */
+  const double *times;
+  int n_contact;                 /* contacts that were kept closed for a while */
+  const char *const *contacts;   /* their names */
+  const double *q_start, *q_end; /* nq */
+  const double *u_start, *u_end; /* nv, as shown */
+  double action;                 /* integral of T - V */
+  double miss;                   /* largest distance from the end point */
+  double defect; /* change of the start velocity, relative, when the motion is solved anew by
+                    collocation of high order; NAN: not done for this kind of motion */
+} pawl_bvp_solution;
+
+/* Ordered by bounces, then action. Pointers are borrowed. */
+PAWL_API pawl_bvp_solution pawl_bvp_get(const pawl_bvp *bvp, int i);
+
+PAWL_API PAWL_NODISCARD pawl_status pawl_bvp_json(const pawl_bvp *bvp, pawl_sink sink,
+                                                  void *payload);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

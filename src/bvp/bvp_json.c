@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+/* The result of `pawl bvp --json`. */
+#include <math.h>
+
+#include "base/buf.h"
+#include "bvp/bvp.h"
+
+static void state(pw_buf *out, const pawl_system *sys, const double *q, const double *u) {
+  pw_buf_puts(out, "{");
+  for (int i = 0; i < pawl_system_positions(sys); i++) {
+    pw_buf_puts(out, i == 0 ? "" : ",");
+    pw_buf_json(out, pawl_position_name(sys, i));
+    pw_buf_puts(out, ":");
+    pw_buf_json_real(out, q[i] == 0 ? 0 : q[i]);
+  }
+  for (int i = 0; i < pawl_system_velocities(sys); i++) {
+    pw_buf_puts(out, ",");
+    pw_buf_json(out, pawl_velocity_name(sys, i));
+    pw_buf_puts(out, ":");
+    pw_buf_json_real(out, u[i] == 0 ? 0 : u[i]);
+  }
+  pw_buf_puts(out, "}");
+}
+
+static void names(pw_buf *out, const char *key, const char *const *name, int n) {
+  pw_buf_printf(out, ",\"%s\":[", key);
+  for (int i = 0; i < n; i++) {
+    pw_buf_puts(out, i == 0 ? "" : ",");
+    pw_buf_json(out, name[i]);
+  }
+  pw_buf_puts(out, "]");
+}
+
+static void solution(pw_buf *out, const pawl_system *sys, const pawl_bvp_solution *s) {
+  pw_buf_printf(out, "{\"bounces\":%d", s->bounces);
+  names(out, "labels", s->labels, s->bounces);
+  pw_buf_puts(out, ",\"times\":[");
+  for (int i = 0; i < s->bounces; i++) {
+    pw_buf_puts(out, i == 0 ? "" : ",");
+    pw_buf_json_real(out, s->times[i]);
+  }
+  pw_buf_puts(out, "]");
+  names(out, "contacts", s->contacts, s->n_contact);
+  pw_buf_puts(out, ",\"start\":");
+  state(out, sys, s->q_start, s->u_start);
+  pw_buf_puts(out, ",\"end\":");
+  state(out, sys, s->q_end, s->u_end);
+  pw_buf_puts(out, ",\"action\":");
+  pw_buf_json_real(out, s->action);
+  pw_buf_puts(out, ",\"miss\":");
+  pw_buf_json_real(out, s->miss);
+  pw_buf_puts(out, ",\"defect\":");
+  if (isnan(s->defect)) {
+    pw_buf_puts(out, "null}");
+  } else {
+    pw_buf_json_real(out, s->defect);
+    pw_buf_puts(out, "}");
+  }
+}
+
+pawl_status pawl_bvp_json(const pawl_bvp *bvp, pawl_sink sink, void *payload) {
+  if (bvp == NULL || sink == NULL) {
+    return PAWL_E_ARGUMENT;
+  }
+  pw_buf out = {0};
+  pw_buf_puts(&out, "{\"solutions\":[");
+  for (int i = 0; i < bvp->n; i++) {
+    pw_buf_puts(&out, i == 0 ? "" : ",");
+    solution(&out, bvp->system, &bvp->items[i].show);
+  }
+  pw_buf_printf(&out, "],\"complete\":%s,\"freedom\":%d,\"trials\":%ld}\n",
+                bvp->complete ? "true" : "false", bvp->freedom, bvp->shoot.trials);
+  pawl_status status = pw_buf_flush(&out, sink, payload);
+  pw_buf_free(&out);
+  return status;
+}

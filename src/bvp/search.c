@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+/* Several free directions. The problem is not convex and its action has no minimum there: many
+ * starts, each improved by Newton's method with damping. The sequence of starts is fixed, so that
+ * the same problem gives the same answer. */
+#include "bvp/search.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "linalg/dense.h"
+#include "linalg/qr.h"
+
+enum { MAX_NEWTON = 40, GRID = 45, STARTS = 60, BEST = 250, MAX_TRIALS = 20000 };
+static const double arrived = 1e-9; /* largest residual of a solution, in the problem's lengths */
+
+bool pw_found_has(const pw_found *f, const double *s, double same) {
+  for (int i = 0; i < f->n; i++) {
+    double far = 0;
+    for (int k = 0; k < f->d; k++) {
+      far = fmax(far, fabs(f->s[(size_t)i * (size_t)f->d + (size_t)k] - s[k]));
+    }
+    if (far <= same) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool pw_found_add(pw_found *f, const double *s, double same) {
+  if (pw_found_has(f, s, same)) {
+    return true;
+  }
+  if (f->n == f->cap) {
+    int cap = 2 * f->cap + 8;
+    double *more = realloc(f->s, (size_t)cap * (size_t)f->d * sizeof *more);
+    if (more == NULL) {
+      return false;
+    }
+    f->s = more;
+    f->cap = cap;
+  }
+  memcpy(f->s + (size_t)f->n++ * (size_t)f->d, s, (size_t)f->d * sizeof *s);
+  return true;
+}
+
+/* ---- Newton ---- */
+
+typedef struct newton {
+  double *J;                /* m x d, in qr.A */
+  double *r, *step, *trial; /* m, d, d */
+  pw_qr qr;
+} newton;
+
+static bool differences(pw_shoot *x, newton *n, const double *s, bool fine) {
+  double h = (fine ? 1e-6 : 1e-5) * x->reach;
+  for (int k = 0; k < x->d; k++) {
+    memcpy(n->trial, s, (size_t)x->d * sizeof *s);
+    double *column = n->qr.A + (size_t)k * (size_t)x->m;
+    n->trial[k] = s[k] + h;
+    if (!pw_shoot_fly(x, n->trial, fine).ok) {
+      return false;
+    }
+    memcpy(column, x->r, (size_t)x->m * sizeof *column);
+    n->trial[k] = s[k] - h;
+    if (!pw_shoot_fly(x, n->trial, fine).ok) {
+      return false;
+    }
+    for (int i = 0; i < x->m; i++) {
+      column[i] = (column[i] - x->r[i]) / (2 * h);
+    }
+  }
+  return true;
+}
+
+/* Half steps until the residual falls. */
+static bool damped_step(pw_shoot *x, newton *n, double *s, double *size, bool fine) {
+  for (double part = 1; part > 1e-3; part /= 2) {
+    for (int k = 0; k < x->d; k++) {
+      n->trial[k] = s[k] - part * n->step[k];
+    }
+    pw_flight f = pw_shoot_fly(x, n->trial, fine);
+    double now = f.ok ? pw_norm2(x->r, x->m) : INFINITY;
+    if (now < *size) {
+      *size = now;
+      memcpy(s, n->trial, (size_t)x->d * sizeof *s);
+      memcpy(n->r, x->r, (size_t)x->m * sizeof *n->r);
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool iterate(pw_shoot *x, newton *n, double *s, bool fine) {
+  pw_flight f = pw_shoot_fly(x, s, fine);
+  double size = f.ok ? pw_norm2(x->r, x->m) : INFINITY;
+  memcpy(n->r, x->r, (size_t)x->m * sizeof *n->r);
+  bool moves = isfinite(size);
+  for (int k = 0; moves && size > 1e-14 && k < MAX_NEWTON && !x->stopped; k++) {
+    n->qr.n = x->m;
+    n->qr.m = x->d;
+    n->qr.limit = x->m < x->d ? x->m : x->d;
+    moves = differences(x, n, s, fine) && pw_qr_decompose(&n->qr, 1e-10) > 0;
+    if (moves) {
+      pw_qr_least_squares(&n->qr, n->r, n->step);
+      moves = damped_step(x, n, s, &size, fine);
+    }
+  }
+  return size <= (fine ? arrived : 1e-5);
+}
+
+bool pw_polish(pw_shoot *x, double *s, bool fine) {
+  size_t m = (size_t)x->m, d = (size_t)x->d;
+  double *real = malloc((m + 2 * d + pw_qr_doubles(x->m, x->d)) * sizeof *real);
+  int *whole = malloc((pw_qr_ints(x->m, x->d) + 1) * sizeof *whole);
+  bool ok = false;
+  if (real != NULL && whole != NULL) {
+    newton n = {.r = real, .step = real + m, .trial = real + m + d};
+    pw_qr_init(&n.qr, x->m, x->d, real + m + 2 * d, whole);
+    ok = iterate(x, &n, s, fine);
+  }
+  free(real);
+  free(whole);
+  return ok;
+}
+
+/* ---- starts ---- */
+
+/* Van der Corput's sequence in a prime base: fills [0, 1) evenly. */
+static double corput(int i, int base) {
+  double x = 0, part = 1.0 / base;
+  for (; i > 0; i /= base, part /= base) {
+    x += part * (i % base);
+  }
+  return x;
+}
+
+static void start_of(const pw_shoot *x, int i, double radius, double *s) {
+  static const int primes[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
+  int n = (int)(sizeof primes / sizeof *primes);
+  if (x->d == 2) {
+    s[0] = radius * (2.0 * (i % GRID) / (GRID - 1) - 1);
+    s[1] = radius * (2.0 * (i / GRID) / (GRID - 1) - 1);
+    return;
+  }
+  for (int k = 0; k < x->d; k++) {
+    double y = corput(i + 1 + 7 * (k / n), primes[k % n]);
+    s[k] = radius * (2 * y - 1);
+  }
+}
+
+typedef struct ranked {
+  double miss;
+  int start;
+  bool valley;
+  unsigned sign; /* of both residuals, on the grid of two directions */
+} ranked;
+
+/* Some corner of the cell above and to the right of i lies on each side of each residual. */
+static bool is_crossed(const ranked *list, int i) {
+  unsigned some = 0, every = 3;
+  if (i % GRID == GRID - 1 || i / GRID == GRID - 1) {
+    return false;
+  }
+  for (int k = 0; k < 4; k++) {
+    const ranked *corner = &list[i + k % 2 + k / 2 * GRID];
+    some |= corner->sign;
+    every &= corner->sign;
+  }
+  return some == 3 && every == 0;
+}
+
+static bool is_valley(const ranked *list, int i) {
+  for (int k = 0; k < 9; k++) {
+    int column = i % GRID + k % 3 - 1, row = i / GRID + k / 3 - 1, j = row * GRID + column;
+    bool inside = column >= 0 && column < GRID && row >= 0 && row < GRID;
+    if (inside && list[j].miss < list[i].miss) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* On the grid of two directions only starts beside a solution are improved: where both residuals
+ * change their signs, or that are better than their neighbours. */
+static void keep_best(const pw_shoot *x, ranked *list, int n) {
+  for (int i = 0; x->d == 2 && i < n; i++) {
+    list[i].valley = x->m != 2 || is_crossed(list, i) || is_valley(list, i);
+  }
+  for (int i = 0; i < n; i++) {
+    list[i].miss = list[i].valley ? list[i].miss : INFINITY;
+  }
+}
+
+static int by_miss(const void *a, const void *b) {
+  const ranked *x = a, *y = b;
+  return x->miss != y->miss ? (x->miss < y->miss ? -1 : 1) : x->start - y->start;
+}
+
+static bool improve(pw_shoot *x, const ranked *list, int n, double radius, double *s,
+                    pw_found *found) {
+  long most = x->trials + (x->opts->all ? 8L : 1L) * (x->d == 2 ? MAX_TRIALS : MAX_TRIALS / 5);
+  for (int i = 0; i < n && isfinite(list[i].miss) && !x->stopped && x->trials < most; i++) {
+    start_of(x, list[i].start, radius, s);
+    bool ok = pw_polish(x, s, false) && !pw_found_has(found, s, 1e-4 * x->reach);
+    if (ok && pw_polish(x, s, true) && !pw_found_add(found, s, 1e-6 * x->reach)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Speeds up to four or eight times what the distances ask for, each time twice as far. */
+pawl_status pw_scatter(pw_shoot *x, pw_found *found) {
+  int n = x->d == 2 ? GRID * GRID : STARTS * x->d, best = x->opts->all ? 4 * BEST : BEST;
+  ranked *list = malloc((size_t)n * sizeof *list);
+  double *s = malloc(((size_t)x->d + 1) * sizeof *s);
+  bool ok = list != NULL && s != NULL;
+  for (int round = 0; ok && round < (x->d == 2 ? 3 : 2) + (x->opts->all ? 1 : 0) && !x->stopped;
+       round++) {
+    double radius = x->reach * (1 << round);
+    for (int i = 0; i < n; i++) {
+      start_of(x, i, radius, s);
+      pw_flight f = pw_shoot_fly(x, s, false);
+      list[i] = (ranked){f.ok ? pw_norm2(x->r, x->m) : INFINITY, i, true, 0};
+      list[i].sign = x->m == 2 ? (x->r[0] > 0) + 2u * (x->r[1] > 0) : 0;
+    }
+    keep_best(x, list, n);
+    qsort(list, (size_t)n, sizeof *list, by_miss);
+    ok = improve(x, list, best < n ? best : n, radius, s, found);
+  }
+  free(list);
+  free(s);
+  return ok ? PAWL_OK : PAWL_E_MEMORY;
+}

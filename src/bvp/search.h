@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+/* Looking for start velocities s whose motion ends where it should. */
+#ifndef PW_BVP_SEARCH_H
+#define PW_BVP_SEARCH_H
+
+#include "bvp/shoot.h"
+
+typedef struct pw_found { /* start velocities of solutions, d numbers each */
+  int n, cap, d;
+  double *s;
+} pw_found;
+
+bool pw_found_has(const pw_found *f, const double *s, double same);
+/* Adds s unless it is there already. False: out of memory. */
+bool pw_found_add(pw_found *f, const double *s, double same);
+
+/* One free direction: sweeps speeds from -R to R with subdivision, R doubled until nothing new is
+ * to be expected. *complete: that was so, within the budget of trials. */
+PAWL_NODISCARD pawl_status pw_sweep(pw_shoot *x, int most, pw_found *found, bool *complete);
+
+/* Several: a grid (two) or a fixed quasi-random sequence of velocities, each best one polished. */
+PAWL_NODISCARD pawl_status pw_scatter(pw_shoot *x, pw_found *found);
+
+/* Gauss and Newton with damping on the residuals of the fine motion; true if they vanish. */
+bool pw_polish(pw_shoot *x, double *s, bool fine);
+
+#endif
