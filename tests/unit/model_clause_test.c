@@ -83,7 +83,7 @@ static void a_family_is_closed_as_a_whole(void) {
   bench b;
   open_laws(&b, "constraint w[i in 1..3]: z[i] >= 0, restitution 0\n"
                 "constraint v: (x, y) >= (0, 0), restitution 0\n"
-                "start w closed, v[2] closed\nend v closed\n");
+                "start w closed, v[2] closed\n");
   for (int i = 0; i < 3; i++) {
     CHECK(b.m->rows.items[i].start_closed);
   }
