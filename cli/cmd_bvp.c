@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* `pawl bvp`: motions between two positions in a given time. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
@@ -119,13 +118,13 @@ static int report(problem *x, pawl_status status, const cli_args *args) {
   return pawl_bvp_count(x->bvp) > 0 ? CLI_DONE : CLI_EARLY;
 }
 
-static int run(const cli_args *args, const pawl_override *overrides, int n) {
+static int run(const cli_args *args, const cli_changes *changes) {
   problem x = {0};
   int code = read_options(args, &x.opts);
   if (code >= 0) {
     return code;
   }
-  pawl_system_opts opts = {.overrides = overrides, .n_override = n};
+  pawl_system_opts opts = {.overrides = changes->items, .n_override = changes->n};
   x.diags = cli_diags();
   pawl_status status = cli_load(args->words[0], x.diags, &x.model);
   if (status == PAWL_OK) {
@@ -149,15 +148,11 @@ int cmd_bvp(int argc, char **argv) {
   if (code >= 0) {
     return code;
   }
-  int n = args.n_word - 1;
-  pawl_override *overrides = calloc((size_t)n + 1, sizeof *overrides);
-  if (overrides == NULL) {
-    return cli_fail(PAWL_E_MEMORY, NULL);
-  }
-  code = cli_overrides("bvp", args.words + 1, n, overrides);
+  cli_changes changes = {0};
+  code = cli_overrides("bvp", &args, &changes);
   if (code < 0) {
-    code = run(&args, overrides, n);
+    code = run(&args, &changes);
   }
-  free(overrides);
+  cli_changes_free(&changes);
   return code;
 }

@@ -242,12 +242,6 @@ const pw_explanation pw_explain_start[] = {
      "sigma2 is positive always: from given start values there is in general no motion beyond\n"
      "this instant, neither along the constraint nor away from it. The principle has a meaning as\n"
      "a boundary value problem, which `pawl bvp` solves.\n"},
-    {"N0305",
-     "An `end` line has no effect on `run`.\n\n"
-     "`end` gives the end point of a boundary value problem: which motions join `start` to\n"
-     "`end`? A run goes from `start` as far as its time span says. To stop it at some point,\n"
-     "write an event:\n\n"
-     "    event done: x = 1, stop\n"},
     {"W0332", "The multiplier of a `vakonomic` or `inertia` law is a state: motions with the same "
               "positions and\n"
               "velocities and another multiplier are different motions. Nothing in the model "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Stationary action as equations, theory (79), (80): on each flight q is a polynomial of degree N
+/* Stationary action as equations, theory (87), (88): on each flight q is a polynomial of degree N
  * through Chebyshev nodes, with q'' = a(t, q, q') at the inner ones; at an impact q is continuous,
  * the gap is zero, M (u+ - u-) = J^T Lambda and gap'+ = -e gap'-. Unknown are the nodes, the
  * instants and the impulses: Newton's method on all of them, with differences for derivatives. */

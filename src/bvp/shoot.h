@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Trial motions of a boundary value problem: from the start positions with a chosen velocity to the
- * end time, and by how much they miss the end positions, theory (78). */
+ * end time, and by how much they miss the end positions, theory (86). */
 #ifndef PW_BVP_SHOOT_H
 #define PW_BVP_SHOOT_H
 
