@@ -101,12 +101,12 @@ static int is_needless(const scene *s, const judge *j, pawl_sim *sim, const trac
     }
   }
   if (strncmp(k->why, "E0503", 5) == 0) {
-    return judge_could_go_on(j, sim, 1);
+    return !j->wild && judge_could_go_on(j, sim, 1);
   }
   if (k->status == PAWL_E_CONTRADICTION || strncmp(k->why, "E0502", 5) == 0) {
     return judge_could_go_on(j, sim, 0);
   }
-  return k->status == PAWL_E_EVENTS ? !j->wild : scene_is_passive(s);
+  return k->status == PAWL_E_EVENTS ? !j->wild && !judge_is_crushed(j, sim) : scene_is_passive(s);
 }
 
 static int shows; /* events of the runs */

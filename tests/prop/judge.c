@@ -182,6 +182,40 @@ static void momentum(judge *j, jump *k) {
   }
 }
 
+/* M x = sum of the impulses along the gradients: the jump without the rest of an accumulation. */
+static int jump_of_impulses(const judge *j, const jump *k, double *x) {
+  place at = {k->t, k->q, k->before};
+  double mass[POLY_VARS][POLY_VARS];
+  row rows[POLY_VARS] = {0};
+  int n = j->s->n;
+  scene_mass(j->s, at, mass);
+  for (int a = 0; a < n; a++) {
+    rows[a].equality = 1;
+    memcpy(rows[a].w, mass[a], (size_t)n * sizeof(double));
+  }
+  for (int i = 0; i < j->s->m; i++) {
+    double w[POLY_VARS];
+    law_gradient(&j->s->law[i], n, at, w);
+    for (int a = 0; a < n; a++) {
+      rows[a].c -= k->impulse[i] * w[a];
+    }
+  }
+  return feasible(rows, n, n, 1e5, 1e-9, x);
+}
+
+/* The impact of others has thrown the contact off, slowly. */
+static int is_thrown(const judge *j, const jump *k, const law *l) {
+  double x[POLY_VARS], w[POLY_VARS], rate = law_rate(l, j->s->n, (place){k->t, k->q, k->before});
+  if (!jump_of_impulses(j, k, x)) {
+    return 0;
+  }
+  law_gradient(l, j->s->n, (place){k->t, k->q, k->before}, w);
+  for (int a = 0; a < j->s->n; a++) {
+    rate += w[a] * x[a];
+  }
+  return rate > 1e-12 && rate < 0.01;
+}
+
 /* A contact that is closed afterwards though neither it nor its law stopped it: the rest of an
  * accumulation is left out here, which jumps a little more than the impact itself. */
 static int comes_to_rest(const judge *j, pawl_sim *sim, const jump *k) {
@@ -192,6 +226,9 @@ static int comes_to_rest(const judge *j, pawl_sim *sim, const jump *k) {
       double in = fabs(law_rate(l, j->s->n, before));
       double slow = in * l->e;
       if (in > 1e-12 && (!k->struck[i] || (slow > 0 && slow < 0.01))) {
+        return 1;
+      }
+      if (!k->struck[i] && is_thrown(j, k, l)) {
         return 1;
       }
     }
@@ -246,6 +283,10 @@ static void impact_law(judge *j, const jump *k) {
       note(j, CHECK_IMPACT_LAW, -extra, k->t, i);
     }
   }
+}
+
+static void note_energy(judge *j, double T) {
+  j->wild = j->wild || T > 1e4 * (j->first + 1);
 }
 
 static double kinetic(const judge *j, const jump *k, const double *u) {
@@ -335,6 +376,7 @@ void judge_event(judge *j, pawl_sim *sim) {
     kick = fmax(kick, fabs(k.after[i] - k.before[i]));
   }
   collect(j, sim, &p, &k);
+  note_energy(j, kinetic(j, &k, k.after));
   j->tie = k.any && is_tie(j, &k) ? fmin(j->tie, p.t) : j->tie;
   note(j, CHECK_JUMP, apart, p.t, -1);
   note(j, CHECK_JUMP, k.any ? 0 : kick, p.t, -1);
@@ -361,7 +403,7 @@ void judge_energy(judge *j, pawl_sim *sim) {
   double T = poly_at(&j->s->T, at), V = poly_at(&j->s->V, at);
   j->largest = fmax(j->largest, fmax(fabs(T), fabs(V)) + 1e-3);
   j->first = j->first == 0 ? j->largest : j->first;
-  j->wild = j->wild || T > 1e4 * (j->first + 1);
+  note_energy(j, T);
   for (int i = 0; i < n; i++) {
     moved += fabs(works[i]);
   }
@@ -425,6 +467,17 @@ static int could_jump(const judge *j, place at) {
   }
   return linear && feasible(rows, velocity_rows(j, at, 0, rows), j->s->n, 1e5, 1e-9, x) &&
          feasible(rows, velocity_rows(j, at, 1, rows), j->s->n, 1e5, 1e-9, x);
+}
+
+int judge_is_crushed(const judge *j, pawl_sim *sim) {
+  row rows[SCENE_LAWS];
+  double x[POLY_VARS];
+  pawl_point p;
+  if (pawl_sim_point(sim, PAWL_AFTER, &p) != PAWL_OK) {
+    return 0;
+  }
+  place at = {p.t, p.q, p.u};
+  return !feasible(rows, velocity_rows(j, at, 0, rows), j->s->n, 1e5, 1e-9, x);
 }
 
 static int could_accelerate(const judge *j, place at) {

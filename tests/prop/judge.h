@@ -54,6 +54,9 @@ void judge_energy(judge *j, pawl_sim *sim);
  * equality. 0 also where that cannot be told, because the stop came after a jump that is not known.
  */
 int judge_could_go_on(const judge *j, pawl_sim *sim, int jumps);
+/* After a stop: 1 if no velocities keep the contacts that touch from closing: walls that move meet.
+ */
+int judge_is_crushed(const judge *j, pawl_sim *sim);
 /* The first check that failed, CHECK_KINDS if none did. */
 check_kind judge_failure(const judge *j);
 
