@@ -36,6 +36,7 @@ static pawl_status run_to(look *x, const cli_changes *changes) {
   double from = pawl_start_time(x->own);
   pawl_run_opts opts = {.overrides = changes->items,
                         .n_override = changes->n,
+                        .no_certificate = 1,
                         .sim = {.use_span = 1, .from = from, .to = x->at}};
   pawl_status status = pawl_run_new(x->model, &opts, NULL, &x->run);
   if (status == PAWL_OK) {

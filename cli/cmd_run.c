@@ -26,7 +26,7 @@ static const char help[] =
     "  --json              the result as one JSON object on standard output\n"
     "  --watch             run again whenever the model file changes\n"
     "  --resume DIR        go on with a run that was killed\n"
-    "  --certify=off       no certificate; --no-report: no report (there are none yet)\n"
+    "  --certify=off       no certificate; --no-report: no report (there is none yet)\n"
     "  --realise NAME=HOW  the constraint NAME realised in another way: nonholonomic, vakonomic,\n"
     "                      viscous:N, inertia:PHI or servo:x (also for check and gauss)\n"
     "  --impacts sequential        contacts hit at one instant one after the other\n"
@@ -196,22 +196,12 @@ static void choose_impacts(const cli_args *args, pawl_sim_opts *sim) {
   sim->restitution_above_one = args->value[ABOVE_ONE] != NULL;
 }
 
-/* Words of the language for what this version cannot do. */
-static int refuse_later(const cli_args *args) {
-  const char *certify = args->value[CERTIFY];
-  if (certify != NULL && strcmp(certify, "on") == 0) {
-    return cli_usage_error("run", "this version writes no certificates; only --certify=off is "
-                                  "accepted");
-  }
-  return -1;
-}
-
 /* Options with a choice of words. Those of laws with impacts change nothing without such laws. */
 static int check_choices(const cli_args *args) {
   static const struct {
     int option;
     const char *choices[4];
-  } words[] = {{CERTIFY, {"off"}},
+  } words[] = {{CERTIFY, {"on", "off"}},
                {IMPACTS, {"sequential", "simultaneous"}},
                {ENERGY_GAIN, {"allow", "stop"}},
                {PARADOX, {"strict", "iwc", "enumerate"}},
@@ -244,11 +234,10 @@ static int read_options(session *s) {
     code = parse_save(args->value[SAVE], &s->opts);
   }
   if (code < 0) {
-    code = refuse_later(args);
-  }
-  if (code < 0) {
     code = check_choices(args);
     choose_impacts(args, &s->opts.sim);
+    s->opts.no_certificate =
+        args->value[CERTIFY] != NULL && strcmp(args->value[CERTIFY], "off") == 0;
   }
   return code;
 }
@@ -291,7 +280,7 @@ static int exit_code(pawl_status status, const pawl_run_result *r) {
   if (r->ending == PAWL_INTERRUPTED) {
     return CLI_INTERRUPT;
   }
-  return status != PAWL_OK ? CLI_EARLY : r->failed > 0 ? CLI_EXPECT : CLI_DONE;
+  return status != PAWL_OK ? CLI_EARLY : r->failed > 0 || r->not_a_motion ? CLI_EXPECT : CLI_DONE;
 }
 
 static int print_errors(const session *s, const char *file) {

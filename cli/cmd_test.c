@@ -46,7 +46,7 @@ static void test_model(tally *t, const char *path) {
   status = status == PAWL_OK ? pawl_run_go(run, diags) : status;
   progress_wipe(&t->progress);
   pawl_run_result r = run == NULL ? (pawl_run_result){0} : pawl_run_result_get(run);
-  bool ok = status == PAWL_OK && r.failed == 0 && r.ending != PAWL_INTERRUPTED;
+  bool ok = status == PAWL_OK && r.failed == 0 && !r.not_a_motion && r.ending != PAWL_INTERRUPTED;
   if (!t->args.quiet || !ok) {
     print_line(path, ok, run);
   }

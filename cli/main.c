@@ -14,6 +14,7 @@ static const struct command {
                 {"bvp", cmd_bvp, "motions that join the start to the end in a given time"},
                 {"gauss", cmd_gauss, "accelerations, forces and force sets at an instant"},
                 {"equilibria", cmd_equilibria, "where a system stays at rest, and steady motions"},
+                {"certify", cmd_certify, "check a motion, ours or anybody's, against the laws"},
                 {"test", cmd_test, "run models and check their expectations"},
                 {"events", cmd_events, "list the events of a results folder"},
                 {"explain", cmd_explain, "explain the code of a message"},

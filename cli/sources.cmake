@@ -1,4 +1,6 @@
 set(PW_SOURCES_CLI
+  certificate_line.c
+  cmd_certify.c
   cmd_check.c
   cmd_dump.c
   cmd_equilibria.c

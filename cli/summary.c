@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "certificate_line.h"
 #include "event_table.h"
 
 enum { MOST_WORKS = 6 };
@@ -196,7 +197,8 @@ void summary_print(pawl_run *run, bool verbose) {
   print_paradoxes(pawl_run_sim(run));
   print_warnings(&flags);
   print_energy(run, &r);
-  puts("certificate  not yet checked");
+  pawl_certificate certificate = pawl_run_certificate(run);
+  certificate_line(&certificate, pawl_run_certifier(run), stdout);
   int n = pawl_system_expectations(sys);
   if (n > 0 && (r.ending == PAWL_ENDED || r.ending == PAWL_ENDED_BY_EVENT)) {
     printf("expected     %d of %d hold\n", n - r.failed, n);

@@ -10,6 +10,7 @@
 #include "pawl/static.h"
 #include "pawl/status.h"
 #include "pawl/system.h"
+#include "pawl/verify.h"
 #include "pawl/version.h"
 #include "pawl/write.h"
 

@@ -23,6 +23,7 @@ typedef struct pawl_system_opts {
   const pawl_override *overrides;
   int n_override;
   int check_only; /* stop after checking: laws that cannot be run yet are no error */
+  int no_start;   /* do not solve for start values: none are there then */
 } pawl_system_opts;
 
 /* Compiles the model and solves for consistent start values. */

@@ -5,6 +5,7 @@
 #define PAWL_WRITE_H
 
 #include "pawl/sim.h"
+#include "pawl/verify.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -34,6 +35,7 @@ typedef struct pawl_run_opts { /* zero selects the default */
   double max_seconds; /* of wall time; default: the run statement's, or none */
   const char *dir;    /* results folder; NULL: nothing is written */
   unsigned save;      /* PAWL_SAVE_... */
+  int no_certificate; /* 1: the motion is not checked */
   int keep_events;    /* without a folder: list the events in pawl_run_json all the same */
 
   /* Called in order of time; a resumed run shows its first part again. */
@@ -71,8 +73,9 @@ typedef struct pawl_run_result {
   int saved; /* 1: the folder is complete */
   double t, from, to, every;
   long rows, events;
-  int failed;  /* expectations that do not hold */
-  double wall; /* seconds */
+  int failed;       /* expectations that do not hold */
+  int not_a_motion; /* 1: the certificate says so */
+  double wall;      /* seconds */
   pawl_energy energy;
   const double *works; /* pawl_system_works numbers */
   pawl_sim_stats stats;
@@ -89,7 +92,10 @@ PAWL_API pawl_outcome pawl_run_outcome(const pawl_run *run, int expectation);
 
 PAWL_API const pawl_system *pawl_run_system(const pawl_run *run); /* borrowed */
 PAWL_API pawl_sim *pawl_run_sim(pawl_run *run);                   /* borrowed; at its last point */
-PAWL_API const char *pawl_run_dir(const pawl_run *run);           /* or NULL */
+PAWL_API pawl_certificate pawl_run_certificate(const pawl_run *run);
+/* Its single findings; borrowed; NULL: none. */
+PAWL_API const pawl_certifier *pawl_run_certifier(const pawl_run *run);
+PAWL_API const char *pawl_run_dir(const pawl_run *run); /* or NULL */
 
 /* Columns of a row: t, positions, velocities, forces, outputs. */
 PAWL_API int pawl_run_columns(const pawl_run *run);

@@ -40,6 +40,22 @@ const pw_explanation pw_explain_run[] = {
               "since the motion would not go on with the same digits.\n"},
     {"E0613", "Another process is writing to the same results folder.\n\n"
               "Wait for it, or choose another folder with `-o DIR`.\n"},
+    {"E0620",
+     "The file with the trajectory cannot be read.\n\n"
+     "`pawl certify M.pawl FILE.csv` reads a text file whose first line names the columns.\n"},
+    {"E0621", "A column is missing.\n\n"
+              "A trajectory needs `t` and every position of the model, under the names that\n"
+              "`pawl check` shows; velocities (`x'`) and forces (`force(c)`) are used if they are\n"
+              "there. All values in SI units, angles in radians.\n"},
+    {"E0622", "A row of the file cannot be read.\n\n"
+              "Every row has as many fields as the first line names columns, and in the columns\n"
+              "that are used every field is a finite number with a decimal point.\n"},
+    {"E0623", "Times are not in order.\n\n"
+              "Rows follow each other in time. Two rows at the same time are the two sides of an\n"
+              "instant at which velocities jump.\n"},
+    {"W0624", "Some velocities or forces are there, but not all.\n\n"
+              "Velocities are used only if all of them are there, forces likewise; otherwise\n"
+              "velocities come from the positions, and forces are whatever the laws allow.\n"},
     {"E0701",
      "The state violates a law.\n\n"
      "`pawl gauss` looks for the accelerations and forces of one state. At a state that a\n"

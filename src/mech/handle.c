@@ -42,6 +42,10 @@ static pawl_status check_and_build(pawl_system *s, const pawl_system_opts *opts,
   if (status != PAWL_OK) {
     return status;
   }
+  if (opts->no_start) {
+    s->start.dependent = PW_TAKE(&s->arena, s->sys->nr + 1, bool);
+    return PAWL_OK;
+  }
   if (!pw_start_solve(s->mech, diags, &s->start)) {
     return PAWL_E_START;
   }

@@ -36,6 +36,7 @@ static void put_options(pw_buf *out, const pawl_run_opts *o) {
   pw_put_int(out, o->sim.restitution_above_one);
   pw_put_real(out, o->every);
   pw_put_int(out, o->save);
+  pw_put_int(out, o->no_certificate);
 }
 
 static void get_options(pw_reader *in, pawl_run_opts *o) {
@@ -55,6 +56,7 @@ static void get_options(pw_reader *in, pawl_run_opts *o) {
   o->sim.restitution_above_one = pw_get_count(in, 1);
   o->every = pw_get_real(in);
   o->save = (unsigned)pw_get_count(in, PAWL_SAVE_NPZ | PAWL_SAVE_H5);
+  o->no_certificate = pw_get_count(in, 1);
 }
 
 static pawl_status encode(const pawl_run *run, pw_buf *out) {

@@ -16,9 +16,13 @@ static pawl_status damaged(const char *dir, pawl_diags *diags) {
 }
 
 static pawl_status show_again(void *payload, pw_segment_view *view) {
-  const pawl_run *run = payload;
-  for (long i = 0; i < view->n_row && run->opts.row != NULL; i++) {
-    run->opts.row(run->opts.payload, view->rows + i * run->n_col);
+  pawl_run *run = payload;
+  for (long i = 0; i < view->n_row; i++) {
+    const double *row = view->rows + i * run->n_col;
+    if (run->opts.row != NULL) {
+      run->opts.row(run->opts.payload, row);
+    }
+    pw_certify_row(run, row);
   }
   pw_traj_event event;
   while (pw_segment_next(view, &event)) {

@@ -56,6 +56,7 @@ static void keep_row(pawl_run *run, const pawl_point *p) {
   if (run->opts.row != NULL) {
     run->opts.row(run->opts.payload, run->row);
   }
+  pw_certify_row(run, run->row);
 }
 
 static void keep_state(const pawl_run *run, const pawl_point *p, double *state) {
@@ -259,6 +260,7 @@ static void warn_nan(const pawl_run *run, pawl_diags *diags) {
 }
 
 static pawl_status settle(pawl_run *run) {
+  pw_certify_end(run);
   run->result.wall = pw_run_wall(run);
   run->result.stats = pawl_sim_statistics(run->sim);
   pawl_status status = pawl_sim_energy(run->sim, &run->result.energy, run->works);

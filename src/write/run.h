@@ -27,6 +27,8 @@ struct pawl_run {
   pawl_model *own; /* the same, if the run has to free it */
   pawl_system *sys;
   pawl_sim *sim;
+  pawl_certifier *certifier; /* NULL: no certificate */
+  bool blind;                /* some row could not be shown to it */
   pawl_run_opts opts; /* complete: overrides copied, numbers of the run statement filled in */
   char *dir;
 
@@ -63,6 +65,12 @@ void pw_run_show_event(const pawl_run *run, const pw_traj_event *event); /* to t
 
 /* The rows and events that a resumed run has already, to the caller. */
 PAWL_NODISCARD pawl_status pw_run_show_again(pawl_run *run);
+
+/* ---- certificate ---- */
+
+PAWL_NODISCARD pawl_status pw_certify_begin(pawl_run *run);
+void pw_certify_row(pawl_run *run, const double *row);
+void pw_certify_end(pawl_run *run);
 
 /* ---- expectations ---- */
 
@@ -124,7 +132,8 @@ PAWL_NODISCARD pawl_status pw_writer_check(pw_writer *out);
 void pw_event_json(pw_buf *out, const pawl_system *sys, const pw_traj_event *event);
 void pw_energy_json(pw_buf *out, const pawl_run *run);
 void pw_expect_json(pw_buf *out, const pawl_run *run);
-void pw_certificate_json(pw_buf *out);
+/* brief: without the list of corners */
+void pw_certificate_json(pw_buf *out, const pawl_run *run, bool brief);
 void pw_diags_json(pw_buf *out, const pawl_diags *diags, pawl_severity severity);
 const char *pw_ending_text(pawl_ending ending);
 const char *pw_method_text(pawl_method method);

@@ -57,10 +57,6 @@ void pw_energy_json(pw_buf *out, const pawl_run *run) {
   pw_buf_puts(out, "}");
 }
 
-void pw_certificate_json(pw_buf *out) {
-  pw_buf_puts(out, "{\"ok\":null,\"verdict\":\"NOT CHECKED\",\"subclass\":\"\",\"residuals\":{}}");
-}
-
 void pw_expect_json(pw_buf *out, const pawl_run *run) {
   pw_buf_puts(out, "[");
   for (int i = 0; i < run->n_expect; i++) {
@@ -233,7 +229,7 @@ static pawl_status put_result(const pawl_run *run, const pawl_diags *diags, pw_w
   pw_buf_puts(buf, "]}");
   put_paradoxes(buf, run);
   pw_buf_puts(buf, ",\"certificate\":");
-  pw_certificate_json(buf);
+  pw_certificate_json(buf, run, true);
   pw_buf_puts(buf, ",\"expect\":");
   pw_expect_json(buf, run);
   pw_buf_printf(buf, ",\"rows\":%ld,\"steps\":%ld,\"evaluations\":%ld", run->result.rows,

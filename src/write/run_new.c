@@ -137,6 +137,9 @@ static pawl_status fill(pawl_run *run, const pawl_run_opts *opts, pawl_diags *di
     status = pawl_sim_new(run->sys, &run->opts.sim, diags, &run->sim);
     status = status == PAWL_E_ARGUMENT ? PAWL_E_MODEL : status; /* legal, but not for this model */
   }
+  if (status == PAWL_OK) {
+    status = pw_certify_begin(run);
+  }
   run->result.from = run->result.t = run->opts.sim.from;
   run->result.to = run->opts.sim.to;
   run->result.every = run->opts.every;
@@ -173,6 +176,7 @@ void pawl_run_free(pawl_run *run) {
     return;
   }
   pw_partial_close(run);
+  pawl_certify_free(run->certifier);
   pawl_sim_free(run->sim);
   pawl_system_free(run->sys);
   pawl_model_free(run->own);

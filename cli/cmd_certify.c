@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+/* `pawl certify`: whether a trajectory is a motion. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "certificate_line.h"
+
+static const char help[] =
+    "usage: pawl certify DIR [--json]\n"
+    "       pawl certify M.pawl FILE.csv [NAME=VALUE ...] [--json]\n\n"
+    "Checks every row of a results folder, or of a file by any other program, against the laws of\n"
+    "the model, with no part of what computes motions. The file needs the columns `t` and all\n"
+    "positions; velocities (x') and forces (force(c)) are used if they are there.\n\n"
+    "  --tol 1e-5    relative error that is not tolerated (default 1e-6 for a folder)\n"
+    "  --json        the certificate as one JSON object\n\n"
+    "Exit code 0 for STRONG and WEAK, 4 for NOT A MOTION, 3 for UNDECIDED.\n";
+
+enum { TOL, JSON, N_OPTIONS };
+static const cli_option options[N_OPTIONS] = {{"tol", 0, true}, {"json", 0, false}};
+
+typedef struct session {
+  cli_args args;
+  pawl_diags *diags;
+  pawl_model *model;
+  pawl_system *system;
+  pawl_certifier *certifier;
+  pawl_certify_opts opts;
+  bool fixed_steps; /* the folder is of a method that is not accurate enough */
+} session;
+
+/* The text behind a key of summary.json, which `run` has written in one form. */
+static const char *value_of(const char *text, const char *key) {
+  const char *at = strstr(text, key);
+  return at == NULL ? NULL : at + strlen(key);
+}
+
+static bool read_summary(session *s, const char *path) {
+  cli_text text;
+  if (!cli_read(path, &text)) {
+    return false;
+  }
+  const char *tol = value_of(text.bytes, "\"tol\": ");
+  const char *impacts = value_of(text.bytes, "\"impacts\": \"");
+  const char *method = value_of(text.bytes, "\"integrator\": \"");
+  s->opts.noise = tol == NULL ? 0 : strtod(tol, NULL);
+  s->opts.tol = s->opts.tol > 0 ? s->opts.tol : 1e-6;
+  s->opts.sequential = impacts != NULL && strncmp(impacts, "sequential", 10) == 0;
+  s->fixed_steps = method != NULL &&
+                   (strncmp(method, "moreau", 6) == 0 || strncmp(method, "variational", 11) == 0);
+  free(text.bytes);
+  return true;
+}
+
+static int exit_code(pawl_verdict verdict) {
+  switch (verdict) {
+  case PAWL_STRONG:
+  case PAWL_WEAK: return CLI_DONE;
+  case PAWL_NOT_A_MOTION: return CLI_EXPECT;
+  default: return CLI_EARLY;
+  }
+}
+
+static int print(session *s) {
+  pawl_certificate k = pawl_certify_get(s->certifier);
+  if (s->fixed_steps) {
+    k.sentence = "a method with fixed steps is not accurate enough to be checked";
+  }
+  if (s->args.value[JSON] != NULL) {
+    pawl_status status = pawl_certify_json(s->certifier, 0, cli_to_stream, stdout);
+    putchar('\n');
+    return status == PAWL_OK ? exit_code(k.verdict) : CLI_FILE;
+  }
+  if (!s->args.quiet) {
+    certificate_line(&k, s->certifier, stdout);
+    certificate_table(s->certifier, stdout);
+  }
+  return exit_code(k.verdict);
+}
+
+static pawl_status check(session *s, const char *model, const char *file,
+                         const pawl_override *overrides, int n) {
+  pawl_system_opts opts = {.overrides = overrides, .n_override = n, .no_start = 1};
+  pawl_status status = cli_load(model, s->diags, &s->model);
+  status = s->model != NULL ? pawl_system_new(s->model, &opts, s->diags, &s->system) : status;
+  if (status == PAWL_OK && s->fixed_steps) {
+    return pawl_certify_new(s->system, &s->opts, &s->certifier);
+  }
+  return status == PAWL_OK ? pawl_certify_file(s->system, file, &s->opts, s->diags, &s->certifier)
+                           : status;
+}
+
+static bool has_warning(const pawl_diags *diags) {
+  for (int i = 0; i < pawl_diags_count(diags); i++) {
+    if (pawl_diags_get(diags, i)->severity == PAWL_WARNING) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static int run(session *s, const char *model, const char *file, const pawl_override *overrides,
+               int n) {
+  s->diags = cli_diags();
+  pawl_status status = check(s, model, file, overrides, n);
+  int shown = 0, code;
+  cli_args told = s->args;
+  told.quiet = told.quiet || !has_warning(s->diags); /* notes are for those who write the model */
+  cli_show(s->diags, &told, &shown);
+  if (status == PAWL_OK) {
+    code = print(s);
+  } else {
+    code = cli_fail(status, s->diags);
+    if (s->args.value[JSON] != NULL &&
+        pawl_check_json(NULL, cli_model_name(model), s->diags, cli_to_stream, stdout) != PAWL_OK) {
+      code = CLI_FILE;
+    }
+  }
+  pawl_certify_free(s->certifier);
+  pawl_system_free(s->system);
+  pawl_model_free(s->model);
+  pawl_diags_free(s->diags);
+  return code;
+}
+
+static int run_folder(session *s, const char *dir) {
+  char model[4200], file[4200], summary[4200];
+  snprintf(model, sizeof model, "%s/model.pawl", dir);
+  snprintf(file, sizeof file, "%s/trajectory.csv", dir);
+  snprintf(summary, sizeof summary, "%s/summary.json", dir);
+  return read_summary(s, summary) ? run(s, model, file, NULL, 0) : CLI_FILE;
+}
+
+static int run_file(session *s) {
+  int n = s->args.n_word - 2;
+  pawl_override *overrides = calloc((size_t)n + 1, sizeof *overrides);
+  if (overrides == NULL) {
+    return cli_fail(PAWL_E_MEMORY, NULL);
+  }
+  int code = cli_overrides("certify", s->args.words + 2, n, overrides);
+  if (code < 0) {
+    code = run(s, s->args.words[0], s->args.words[1], overrides, n);
+  }
+  free(overrides);
+  return code;
+}
+
+int cmd_certify(int argc, char **argv) {
+  const cli_spec spec = {
+      "certify", help, options, N_OPTIONS, 1, -1, "the results folder, or MODEL and FILE,"};
+  session s = {0};
+  int code = cli_parse(&spec, argc, argv, &s.args);
+  if (code >= 0) {
+    return code;
+  }
+  const char *tol = s.args.value[TOL];
+  if (tol != NULL && (!cli_number(tol, &s.opts.tol) || !(s.opts.tol > 0 && s.opts.tol < 1))) {
+    return cli_usage_error("certify", "--tol needs a number between 0 and 1, not `%s`", tol);
+  }
+  const char *first = s.args.words[0];
+  size_t len = strlen(first);
+  if (s.args.n_word == 1 && len > 5 && strcmp(first + len - 5, ".pawl") == 0) {
+    return cli_usage_error("certify", "the FILE with the trajectory is missing");
+  }
+  return s.args.n_word == 1 ? run_folder(&s, first) : run_file(&s);
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+/* The certificate: is this trajectory a motion of the model? Judged from the rows of the trajectory
+ * and the laws of the model alone; no part of what computes motions is used. */
+#ifndef PAWL_VERIFY_H
+#define PAWL_VERIFY_H
+
+#include "pawl/system.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct pawl_certifier pawl_certifier;
+
+typedef struct pawl_certify_opts { /* zero selects the default */
+  double tol;         /* relative size of an error that is not tolerated; default 1e-6 */
+  double noise;       /* relative error that the samples are said to have; default 1e-9 */
+  double from, to;    /* span of the motion; default: that of the run statement */
+  long instants;      /* look closely at about one row in so many; default: every row */
+  int sequential;     /* 1: impacts of several contacts follow each other */
+  int any_impact_law; /* 1: the impact laws of the model are not asked for */
+} pawl_certify_opts;
+
+PAWL_API PAWL_NODISCARD pawl_status pawl_certify_new(const pawl_system *system,
+                                                     const pawl_certify_opts *opts,
+                                                     pawl_certifier **out);
+PAWL_API void pawl_certify_free(pawl_certifier *c);
+
+/* The next row in order of time: nq positions, nv velocities (as shown), the force of every law or
+ * NULL. Two rows at one time are the two sides of an instant. PAWL_E_ARGUMENT: time runs back. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_certify_row(pawl_certifier *c, double t, const double *q,
+                                                     const double *u, const double *force);
+/* After the last row. */
+PAWL_API void pawl_certify_finish(pawl_certifier *c);
+
+/* All of the above for a table in a file: columns `t`, all positions, and velocities and forces if
+ * they are there, by name. Jumps between rows are found. Default tolerance 1e-5, noise as it looks.
+ */
+PAWL_API PAWL_NODISCARD pawl_status pawl_certify_file(const pawl_system *system, const char *path,
+                                                      const pawl_certify_opts *opts,
+                                                      pawl_diags *diags, pawl_certifier **out);
+
+typedef enum pawl_verdict {
+  PAWL_NOT_CHECKED,
+  PAWL_STRONG,       /* the principle holds for all variations: impacts keep the energy */
+  PAWL_WEAK,         /* it holds for variations of the positions alone */
+  PAWL_NOT_A_MOTION, /* some law is broken: see worst */
+  PAWL_UNDECIDED     /* the samples are too coarse or too noisy to tell */
+} pawl_verdict;
+PAWL_API const char *pawl_verdict_text(pawl_verdict verdict); /* "NOT A MOTION", ... */
+
+typedef struct pawl_finding {
+  const char *principle;      /* what was looked at: "gap", "d'Alembert", "impact law", ... */
+  const char *law;            /* or "" */
+  double t, value, tolerance; /* relative; broken if value > tolerance. t NAN: never looked at */
+} pawl_finding;
+
+typedef struct pawl_certificate {
+  pawl_verdict verdict;
+  const char *subclass; /* "dissipative", "energy-gaining" or "" */
+  const char *sentence; /* the verdict in plain words */
+  pawl_finding worst;   /* the largest value in terms of its tolerance */
+  long rows, instants, corners;
+  long undecided; /* instants at which an error of a thousandth could not be seen */
+} pawl_certificate;
+PAWL_API pawl_certificate pawl_certify_get(const pawl_certifier *c);
+
+PAWL_API int pawl_certify_findings(const pawl_certifier *c);
+PAWL_API pawl_finding pawl_certify_finding(const pawl_certifier *c, int i);
+
+/* The result of `pawl certify --json`; brief: without the list of corners. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_certify_json(const pawl_certifier *c, int brief,
+                                                      pawl_sink sink, void *payload);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: MIT
+/* The stream of rows, cut into smooth pieces: at instants with two rows, and where a law or a
+ * switching surface changes its side. Memory is taken once; a long piece passes through it. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "verify/checker.h"
+
+enum { CAPACITY = 512, REACH = 2 << (PW_FIT_WIDTHS - 1) }; /* rows a window extends to a side */
+
+/* ---- making ---- */
+
+static bool can_check(const pw_model *m, char *why, size_t room) {
+  for (int i = 0; i < m->rows.n; i++) {
+    pw_kind kind = m->rows.items[i].kind;
+    if (kind == PW_KIND_VAKONOMIC || kind == PW_KIND_INERTIA) {
+      snprintf(why, room, "laws of kind %s (`%s`) are not checked yet", pw_kind_name(kind),
+               m->rows.items[i].name);
+      return false;
+    }
+  }
+  return true;
+}
+
+typedef struct sizes {
+  size_t probe, reach, work, real, whole, bytes;
+} sizes;
+
+static sizes measure(const pw_system *s, int most) {
+  size_t nv = (size_t)s->nv, nq = (size_t)s->nq, nr = (size_t)s->nr;
+  pw_probe probe;
+  sizes z = {.probe = pw_probe_init(&probe, s, NULL), .reach = pw_reach_doubles(s->nv, most)};
+  z.work = 3 * PW_FIT_WIDTHS * nv + 2 * nr + 4 * nv + 8;
+  size_t scratch = 3 * nq + 2 * nv + 8;
+  size_t width = 2 * nq + nv + (size_t)s->model->rows.n;
+  z.real = z.probe + z.reach + z.work + scratch + CAPACITY * (width + 1) + (size_t)s->ni + nq +
+           3 * nv + 8;
+  z.whole = pw_reach_ints(s->nv, most);
+  z.bytes = pw_reach_bytes(most) + 2 * ((size_t)s->ni + (size_t)s->n_switch + 1);
+  return z;
+}
+
+static void lay_out(pawl_certifier *c, const sizes *z, int most, double *real) {
+  const pw_system *s = c->sys;
+  int *whole = (int *)(real + z->real);
+  signed char *bytes = (signed char *)(whole + z->whole);
+  pw_probe_init(&c->probe, s, real);
+  real += z->probe;
+  pw_reach_init(&c->reach, s->nv, most, real, whole, bytes);
+  real += z->reach;
+  bytes += pw_reach_bytes(most);
+  c->sign = bytes;
+  c->sign_now = bytes + s->ni + s->n_switch + 1;
+  c->work = real;
+  real += z->work;
+  c->scratch = real;
+  real += 3 * s->nq + 2 * s->nv + 8;
+  c->width = 2 * (size_t)s->nq + (size_t)s->nv + (size_t)s->model->rows.n;
+  c->times = real;
+  real += CAPACITY;
+  c->rows = real;
+  real += CAPACITY * c->width;
+  c->size_of = real;
+  real += s->ni;
+  c->first_q = real;
+  c->mass = real + s->nq;
+  c->u_body = c->mass + s->nv;
+  c->cap = CAPACITY;
+}
+
+static pawl_certify_opts complete(const pw_model *m, const pawl_certify_opts *given) {
+  pawl_certify_opts o = given == NULL ? (pawl_certify_opts){0} : *given;
+  o.tol = o.tol > 0 ? o.tol : 1e-6;
+  o.noise = o.noise > 0 ? o.noise : 1e-9;
+  o.instants = o.instants > 0 ? o.instants : 1;
+  if (!(o.to > o.from)) {
+    o.from = m->run.from;
+    o.to = m->run.to;
+  }
+  for (int i = 0; i < m->run.n_option; i++) {
+    const struct pw_run_option *x = &m->run.options[i];
+    bool given_here = x->choice != NULL && strcmp(x->word, "impacts") == 0;
+    o.sequential = o.sequential || (given_here && strcmp(x->choice, "sequential") == 0);
+  }
+  return o;
+}
+
+pawl_status pawl_certify_new(const pawl_system *system, const pawl_certify_opts *opts,
+                             pawl_certifier **out) {
+  if (system == NULL || out == NULL) {
+    return PAWL_E_ARGUMENT;
+  }
+  *out = NULL;
+  pawl_certifier *c = calloc(1, sizeof *c);
+  if (c == NULL) {
+    return PAWL_E_MEMORY;
+  }
+  c->system = system;
+  c->sys = system->sys;
+  c->opts = complete(system->model, opts);
+  c->span = c->opts.to > c->opts.from ? c->opts.to - c->opts.from : 1;
+  c->subclass = "";
+  for (int i = 0; i < PW_FINDINGS; i++) {
+    c->found[i] = (pw_found){.t = NAN, .law = -1, .tolerance = 1};
+  }
+  if (!can_check(system->model, c->sentence, sizeof c->sentence) || c->sys == NULL) {
+    c->over = true;
+    *out = c;
+    return PAWL_OK;
+  }
+  int most = pw_set_columns(c->sys);
+  sizes z = measure(c->sys, most);
+  double *memory = calloc(1, z.real * sizeof(double) + z.whole * sizeof(int) + z.bytes);
+  c->corner = calloc(PW_CORNERS_KEPT, sizeof *c->corner);
+  if (memory == NULL || c->corner == NULL) {
+    free(memory);
+    free(c->corner);
+    free(c);
+    return PAWL_E_MEMORY;
+  }
+  c->memory = memory;
+  lay_out(c, &z, most, memory);
+  *out = c;
+  return PAWL_OK;
+}
+
+void pawl_certify_free(pawl_certifier *c) {
+  if (c != NULL) {
+    free(c->memory);
+    free(c->corner);
+    free(c);
+  }
+}
+
+void pw_found_note(pawl_certifier *c, pw_finding_kind kind, double value, double tolerance,
+                   double t, int law) {
+  pw_found *f = &c->found[kind];
+  if (isnan(f->t) || isnan(value) || value * f->tolerance > f->value * tolerance) {
+    *f = (pw_found){isnan(value) ? INFINITY : value, tolerance, t, law};
+  }
+}
+
+void pw_found_judge(pawl_certifier *c, pw_finding_kind kind, double value, double floor, double t,
+                    int law) {
+  double tolerance = c->opts.tol + 10 * floor;
+  if (!(floor <= PW_BLIND)) {
+    return;
+  }
+  if (!(value <= tolerance) || 10 * floor <= PW_SEEN) {
+    pw_found_note(c, kind, value, tolerance, t, law);
+  }
+}
+
+/* ---- rows ---- */
+
+pw_row_view pw_row_at(const pawl_certifier *c, int i) {
+  const double *x = c->rows + (size_t)i * c->width;
+  const double *u = x + 2 * c->sys->nq;
+  return (pw_row_view){c->times[i], x, x + c->sys->nq, u, c->has_force ? u + c->sys->nv : NULL};
+}
+
+static void put_row(pawl_certifier *c, double t, const double *q, const double *u,
+                    const double *force) {
+  const pw_system *s = c->sys;
+  double *x = c->rows + (size_t)c->n_row * c->width, *own = x + 2 * s->nq;
+  c->times[c->n_row] = t;
+  memcpy(x, q, (size_t)s->nq * sizeof *x);
+  memcpy(own, u, (size_t)s->nv * sizeof *x);
+  pw_motion_rate(s->model, x, own, x + s->nq);
+  c->has_force = force != NULL;
+  if (force != NULL) {
+    memcpy(own + s->nv, force, (size_t)s->model->rows.n * sizeof *x);
+  }
+  c->n_row++;
+  c->n_rows++;
+}
+
+/* Sides of kinks and surfaces at the newest row. */
+static void find_signs(pawl_certifier *c) {
+  const pw_system *s = c->sys;
+  pw_row_view row = pw_row_at(c, c->n_row - 1);
+  if (s->ni + s->n_switch == 0) {
+    return;
+  }
+  (void)pw_probe_gaps(&c->probe, row.t, row.q, row.u);
+  pw_set_scale zero = pw_zero_scale(c, 0, 0);
+  for (int i = 0; i < s->ni; i++) {
+    bool velocity = pw_row_on_velocity(s, s->nc + i);
+    double tiny = c->size_of[i] * (velocity ? zero.velocity : zero.position);
+    double x = c->probe.value_of_gap[i];
+    c->sign_now[i] = x > tiny ? 1 : x < -tiny ? -1 : 0;
+  }
+  for (int k = 0; k < s->n_switch; k++) {
+    c->sign_now[s->ni + k] = c->probe.side[k] > 0 ? 1 : -1;
+  }
+}
+
+/* ---- pieces ---- */
+
+/* Looks at rows done .. to-1 of the piece. */
+static void look(pawl_certifier *c, int to) {
+  bool any = false;
+  for (int j = c->done; j < to; j++) {
+    long number = c->n_rows - c->n_row + j;
+    bool chosen = number % c->opts.instants == 0 || (!any && j == to - 1 && c->done == 0);
+    if (chosen && c->n_row > 1) {
+      pw_verify_instant(c, j);
+      any = true;
+    }
+  }
+  c->done = to > c->done ? to : c->done;
+}
+
+/* A row between two changes of side has no neighbours to be compared with. */
+static void end_piece(pawl_certifier *c) {
+  if (c->n_row == 1 && !c->after_pair) {
+    pw_verify_alone(c);
+  } else {
+    look(c, c->n_row);
+  }
+}
+
+/* The piece goes on, or begins anew, with row `first`. */
+static void drop_rows(pawl_certifier *c, int first) {
+  int left = c->n_row - first;
+  memmove(c->rows, c->rows + (size_t)first * c->width, (size_t)left * c->width * sizeof *c->rows);
+  memmove(c->times, c->times + first, (size_t)left * sizeof *c->times);
+  c->n_row = left;
+  c->done = 0;
+}
+
+/* Room for more: what later windows do not need goes. */
+static void make_room(pawl_certifier *c) {
+  if (c->n_row < c->cap) {
+    return;
+  }
+  look(c, c->n_row - REACH);
+  drop_rows(c, c->done - REACH);
+  c->done = REACH;
+}
+
+/* At a kink (0) a row belongs to either side; of tables by others it is not known whether a law
+ * sets in there. */
+static bool same_sides(const pawl_certifier *c) {
+  for (int i = 0; i < c->sys->ni + c->sys->n_switch; i++) {
+    bool differ = c->find_noise ? c->sign[i] != c->sign_now[i] : c->sign[i] * c->sign_now[i] < 0;
+    if (differ) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* The last side that is one. */
+static void keep_sides(pawl_certifier *c, bool anew) {
+  for (int i = 0; i < c->sys->ni + c->sys->n_switch; i++) {
+    if (anew || c->find_noise || c->sign_now[i] != 0) {
+      c->sign[i] = c->sign_now[i];
+    }
+  }
+}
+
+/* The newest row is on another side than the piece before it: it begins another one. */
+static void cut_piece(pawl_certifier *c, int last) {
+  int rows = c->n_row;
+  c->n_row = last;
+  end_piece(c);
+  c->n_row = rows;
+  drop_rows(c, last);
+  c->after_pair = false;
+}
+
+static void first_row(pawl_certifier *c) {
+  pw_row_view row = pw_row_at(c, 0);
+  memcpy(c->first_q, row.q, (size_t)c->sys->nq * sizeof *row.q);
+  if (pw_probe_at(&c->probe, row.t, row.q, row.u)) {
+    pw_verify_scales(c, &row);
+    pw_verify_admissible(c, &row);
+  }
+}
+
+/* A row on another side belongs to the piece all the same if the next one is its other side in
+ * time, as does the row after an instant. */
+static void next_row(pawl_certifier *c) {
+  if (c->n_rows == 1) {
+    first_row(c);
+  }
+  find_signs(c);
+  if (c->pending) {
+    c->pending = false;
+    cut_piece(c, c->n_row - 2);
+  }
+  if (c->n_row > 1) {
+    pw_verify_step(c);
+    bool fresh = c->n_row == 2 && c->after_pair;
+    c->pending = !fresh && !same_sides(c);
+  }
+}
+
+void pw_certify_put(pawl_certifier *c, double t, const double *q, const double *u,
+                    const double *force) {
+  bool pair = c->any_row && t == c->last_time;
+  c->any_row = true;
+  c->last_time = t;
+  if (pair) {
+    end_piece(c);
+    drop_rows(c, c->n_row - 1);
+    put_row(c, t, q, u, force);
+    pw_row_view before = pw_row_at(c, 0), after = pw_row_at(c, 1);
+    pw_verify_corner(c, &before, &after);
+    drop_rows(c, 1);
+    c->pending = false;
+    c->after_pair = true;
+    find_signs(c);
+  } else {
+    make_room(c);
+    put_row(c, t, q, u, force);
+    next_row(c);
+  }
+  keep_sides(c, pair);
+}
+
+pawl_status pawl_certify_row(pawl_certifier *c, double t, const double *q, const double *u,
+                             const double *force) {
+  if (c == NULL || q == NULL || u == NULL || (c->any_row && !(t >= c->last_time))) {
+    return PAWL_E_ARGUMENT;
+  }
+  if (!c->over) {
+    memcpy(c->u_body, u, (size_t)c->sys->nv * sizeof *u);
+    pw_motion_into_body(c->sys->model, q, c->u_body);
+    pw_certify_put(c, t, q, c->u_body, force);
+  }
+  return PAWL_OK;
+}
+
+/* The range of the positions in the metric of the masses at the middle of it. */
+void pw_certify_extent(pawl_certifier *c, const double *low, const double *high) {
+  const pw_system *s = c->sys;
+  double *u = c->u_body, sum = 0;
+  memset(u, 0, (size_t)s->nv * sizeof *u);
+  bool known = pw_probe_at(&c->probe, c->opts.from, low, u);
+  for (int k = 0; k < s->model->coords.n; k++) {
+    const pw_coord *x = &s->model->coords.items[k];
+    double mass = known ? c->probe.L[(size_t)x->u * (size_t)s->nv + (size_t)x->u] : 1;
+    for (int i = 0; i < (x->is_rotation ? 3 : 1); i++) {
+      c->mass[x->u + i] = mass;
+    }
+    for (int i = 0; i < (x->is_rotation ? 4 : 1); i++) {
+      double d = mass * (high[x->q + i] - low[x->q + i]);
+      sum += d * d;
+    }
+  }
+  c->L0 = sqrt(sum);
+  c->V0 = c->L0 / c->span;
+}
+
+void pawl_certify_finish(pawl_certifier *c) {
+  if (c == NULL || c->over) {
+    return;
+  }
+  if (c->pending) {
+    cut_piece(c, c->n_row - 1);
+  }
+  if (c->n_row > 0) {
+    end_piece(c);
+  }
+  c->over = true;
+  pw_verify_verdict(c);
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+/* A trajectory in a file, with columns by name: `t`, all positions; velocities and forces if they
+ * are there. Read twice, row by row: for its extent, and for the certificate. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "base/suggest.h"
+#include "verify/samples.h"
+#include "verify/table.h"
+
+static const double most_instants = 2e5;
+
+typedef struct reader {
+  const pawl_system *system;
+  const pw_model *m;
+  pw_table table;
+  pawl_diags *diags;
+  int *column; /* t, positions, velocities, forces */
+  char **field;
+  double *row;
+  int n; /* columns read */
+  bool has_velocity, has_force;
+  /* extent */
+  long rows;
+  double from, to;
+  double *low, *high; /* nq */
+} reader;
+
+/* ---- columns ---- */
+
+static pawl_status missing(const reader *r, const char *name) {
+  pw_diag_ref ref =
+      pw_error(r->diags, "E0621", PW_NO_SPAN, "`%s` has no column `%s`", r->table.path, name);
+  pw_suggest near = pw_suggest_begin(name);
+  for (int i = 0; i < r->table.n_col; i++) {
+    pw_suggest_try(&near, r->table.name[i]);
+  }
+  if (near.best != NULL) {
+    pw_help(ref, "is it the column `%s`?", near.best);
+  } else {
+    pw_help(ref, "the first line must name `t` and every position as the model does");
+  }
+  return PAWL_E_FILE;
+}
+
+static const char *force_name(const pw_row *row, char *text, size_t room) {
+  snprintf(text, room, "force(%s)", row->name);
+  return text;
+}
+
+/* All of a group, or none of it: what is there in part is told and not used. */
+static bool find_group(reader *r, int count, const char *(*name)(const reader *, int, char *),
+                       const char *what) {
+  char text[512];
+  int found = 0, at = r->n;
+  for (int i = 0; i < count; i++) {
+    r->column[at + i] = pw_table_column(&r->table, name(r, i, text));
+    found += r->column[at + i] >= 0;
+  }
+  if (found > 0 && found < count) {
+    pw_diag_ref ref =
+        pw_warning(r->diags, "W0624", PW_NO_SPAN, "`%s` has %d of %d %s: none of them is used",
+                   r->table.path, found, count, what);
+    for (int i = 0; i < count; i++) {
+      if (r->column[at + i] < 0) {
+        pw_help(ref, "the first that is missing is `%s`", name(r, i, text));
+        break;
+      }
+    }
+  }
+  bool all = found == count && count > 0;
+  r->n += all ? count : 0;
+  return all;
+}
+
+static const char *velocity_name(const reader *r, int i, char *text) {
+  (void)text;
+  return r->m->u_name[i];
+}
+
+static const char *law_force_name(const reader *r, int i, char *text) {
+  return force_name(&r->m->rows.items[i], text, 512);
+}
+
+static pawl_status find_columns(reader *r) {
+  size_t most = 1 + (size_t)r->m->nq + (size_t)r->m->nv + (size_t)r->m->rows.n;
+  r->column = calloc(most, sizeof *r->column);
+  r->row = calloc(most, sizeof *r->row);
+  r->field = calloc((size_t)r->table.n_col + 1, sizeof *r->field);
+  r->low = calloc(2 * (size_t)r->m->nq + 1, sizeof *r->low);
+  if (r->column == NULL || r->row == NULL || r->field == NULL || r->low == NULL) {
+    return PAWL_E_MEMORY;
+  }
+  r->high = r->low + r->m->nq;
+  r->column[r->n++] = pw_table_column(&r->table, "t");
+  if (r->column[0] < 0) {
+    return missing(r, "t");
+  }
+  for (int i = 0; i < r->m->nq; i++) {
+    r->column[r->n++] = pw_table_column(&r->table, r->m->q_name[i]);
+    if (r->column[r->n - 1] < 0) {
+      return missing(r, r->m->q_name[i]);
+    }
+  }
+  r->has_velocity = find_group(r, r->m->nv, velocity_name, "velocities");
+  r->has_force = find_group(r, r->m->rows.n, law_force_name, "forces");
+  return PAWL_OK;
+}
+
+/* ---- rows ---- */
+
+static pawl_status next_row(reader *r, bool *more) {
+  return pw_table_row(&r->table, r->column, r->n, r->field, r->row, more, r->diags);
+}
+
+static pawl_status time_runs_back(const reader *r, double before) {
+  pw_diag_ref ref =
+      pw_error(r->diags, "E0623", PW_NO_SPAN, "line %ld of `%s`: t = %.9g comes after t = %.9g",
+               r->table.number, r->table.path, r->row[0], before);
+  pw_help(ref, "rows must be in order of time; two rows at one time are the two sides of a jump");
+  return PAWL_E_FILE;
+}
+
+static pawl_status measure(reader *r) {
+  bool more = true;
+  pawl_status status = PAWL_OK;
+  while (status == PAWL_OK) {
+    status = next_row(r, &more);
+    if (status != PAWL_OK || !more) {
+      break;
+    }
+    double t = r->row[0];
+    if (r->rows > 0 && !(t >= r->to)) {
+      return time_runs_back(r, r->to);
+    }
+    r->from = r->rows == 0 ? t : r->from;
+    r->to = t;
+    for (int i = 0; i < r->m->nq; i++) {
+      double x = r->row[1 + i];
+      r->low[i] = r->rows == 0 ? x : pw_min(r->low[i], x);
+      r->high[i] = r->rows == 0 ? x : pw_max(r->high[i], x);
+    }
+    r->rows++;
+  }
+  return status;
+}
+
+static pawl_status show_rows(reader *r, pw_samples *s) {
+  bool more = true;
+  pawl_status status = pw_table_rewind(&r->table, r->diags);
+  while (status == PAWL_OK) {
+    status = next_row(r, &more);
+    if (status != PAWL_OK || !more) {
+      break;
+    }
+    const double *q = r->row + 1, *u = q + r->m->nq;
+    const double *force = r->has_velocity ? u + r->m->nv : u;
+    pw_samples_row(s, r->row[0], q, r->has_velocity ? u : NULL, r->has_force ? force : NULL);
+  }
+  return status;
+}
+
+static pawl_status judge(reader *r, const pawl_certify_opts *given, pawl_certifier **out) {
+  pawl_certify_opts opts = given == NULL ? (pawl_certify_opts){0} : *given;
+  opts.from = r->from;
+  opts.to = r->to;
+  opts.tol = opts.tol > 0 ? opts.tol : 1e-5;
+  bool find_noise = !(opts.noise > 0);
+  opts.noise = find_noise ? 1e-9 : opts.noise;
+  opts.instants = opts.instants > 0 ? opts.instants : 1 + (long)((double)r->rows / most_instants);
+  pawl_status status = pawl_certify_new(r->system, &opts, out);
+  if (status != PAWL_OK || (*out)->over) {
+    return status;
+  }
+  pw_samples s;
+  (*out)->find_noise = find_noise;
+  status = pw_samples_begin(&s, *out, r->has_velocity, r->has_force);
+  if (status == PAWL_OK) {
+    pw_certify_extent(*out, r->low, r->high);
+    status = show_rows(r, &s);
+  }
+  if (status == PAWL_OK) {
+    pw_samples_end(&s);
+    pawl_certify_finish(*out);
+  }
+  pw_samples_free(&s);
+  return status;
+}
+
+static void free_reader(reader *r) {
+  pw_table_close(&r->table);
+  free(r->column);
+  free(r->row);
+  free(r->field);
+  free(r->low);
+}
+
+pawl_status pawl_certify_file(const pawl_system *system, const char *path,
+                              const pawl_certify_opts *opts, pawl_diags *diags,
+                              pawl_certifier **out) {
+  if (system == NULL || path == NULL || out == NULL) {
+    return PAWL_E_ARGUMENT;
+  }
+  *out = NULL;
+  reader r = {.system = system, .m = system->model, .diags = diags};
+  pawl_status status = pw_table_open(&r.table, path, diags);
+  if (status == PAWL_OK) {
+    status = find_columns(&r);
+  }
+  if (status == PAWL_OK) {
+    status = measure(&r);
+  }
+  if (status == PAWL_OK) {
+    status = judge(&r, opts, out);
+  }
+  free_reader(&r);
+  if (status != PAWL_OK) {
+    pawl_certify_free(*out);
+    *out = NULL;
+  }
+  return status;
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+/* Forces as delivered with the trajectory: they must be those that the motion needs, and each must
+ * lie in the set of its law at the velocity. A law of several kinks has the sum of their sets. */
+#include <math.h>
+
+#include "base/real.h"
+#include "linalg/dense.h"
+#include "verify/checker.h"
+
+/* The first row of each law that acts as one, its force and the size of a unit of it. */
+static double force_of(const pawl_certifier *c, const pw_row_view *row, int i) {
+  return c->sys->sign[i] * row->force[c->sys->row_of[i]];
+}
+
+static bool is_first(const pw_system *s, int i) {
+  return s->index_of[s->row_of[i]] == i;
+}
+
+/* |r - Phi force|, less what rounding makes of forces that cancel. */
+static double balance(pawl_certifier *c, const pw_row_view *row, const double *a, int *law) {
+  const pw_probe *p = &c->probe;
+  int n = c->sys->nv, worst = -1;
+  double *rest = c->reach.rest, most = 0, rounding = 0;
+  for (int i = 0; i < n; i++) {
+    rest[i] = pw_dot(p->L + (size_t)i * (size_t)n + i, a + i, n - i) - p->h[i];
+  }
+  for (int i = 0; i < c->sys->nr; i++) {
+    if (is_first(c->sys, i)) {
+      pw_axpy(-force_of(c, row, i), p->A + (size_t)i * (size_t)n, rest, n);
+      rounding += 1e-13 * fabs(force_of(c, row, i)) * p->reach[i];
+    }
+  }
+  double size = pw_norm2(rest, n);
+  for (int i = 0; i < c->sys->nr && size > 0; i++) {
+    double w =
+        p->reach[i] > 0 ? fabs(pw_dot(p->A + (size_t)i * (size_t)n, rest, n)) / p->reach[i] : 0;
+    if (w > most) {
+      most = w;
+      worst = c->sys->row_of[i];
+    }
+  }
+  *law = most > 0.1 * size ? worst : -1;
+  return pw_max(size - rounding, 0);
+}
+
+/* How far a number is from an interval, and how far beyond the larger of its bounds by size. */
+static double outside(double x, double lo, double hi) {
+  return pw_max(pw_max(lo - x, x - hi), 0);
+}
+
+static double plane_error(const pawl_certifier *c, const pw_row_view *row, int i, double normal,
+                          const pw_set_scale *zero) {
+  const pw_probe *p = &c->probe;
+  int law = i - c->sys->nc;
+  double f[2] = {force_of(c, row, i), force_of(c, row, i + 1)};
+  double s[2] = {p->value[i], p->value[i + 1]}, slip = hypot(s[0], s[1]);
+  double F = fabs(p->left[2 * law]) * normal;
+  double tiny = 100 * zero->velocity * pw_max(p->length[i], p->length[i + 1]);
+  if (slip > tiny) {
+    return hypot(f[0] + F * s[0] / slip, f[1] + F * s[1] / slip);
+  }
+  double hold = pw_max(F, p->limit[law] * normal);
+  return pw_max(hypot(f[0], f[1]) - hold, 0);
+}
+
+/* Of the rows of one law from i on. Friction on a contact: times the normal force. */
+static double law_error(pawl_certifier *c, const pw_row_view *row, int i,
+                        const pw_set_scale *zero) {
+  const pw_system *s = c->sys;
+  const pw_probe *p = &c->probe;
+  int law = i - s->nc;
+  int contact = pw_row_contact(s, i);
+  double normal = contact >= 0 ? force_of(c, row, contact) : 1;
+  if (pw_row_kind(s, i) == PW_KIND_ROUGH) {
+    bool closed = pw_set_is_closed(p, contact, PW_SET_POSITION, zero, NULL);
+    return closed ? 0 : fabs(force_of(c, row, i));
+  }
+  if (s->group[law] >= 0) {
+    return s->group[law] == law ? plane_error(c, row, i, normal, zero) : 0;
+  }
+  double lo = 0, hi = 0;
+  for (int k = i; k < s->nr && s->row_of[k] == s->row_of[i]; k++) {
+    pw_set_bound b = pw_set_of_row(p, k, PW_SET_VELOCITY, zero, NULL);
+    double turned = s->sign[k] * s->sign[i];
+    lo += turned > 0 ? b.lo : -b.hi;
+    hi += turned > 0 ? b.hi : -b.lo;
+  }
+  if (contact >= 0) {
+    lo *= pw_max(normal, 0);
+    hi *= pw_max(normal, 0);
+  }
+  return outside(force_of(c, row, i), lo, hi);
+}
+
+void pw_verify_force_sets(pawl_certifier *c, const pw_row_view *row, const pw_set_scale *zero,
+                          double scale) {
+  const pw_system *s = c->sys;
+  for (int i = s->nc; i < s->nr; i++) {
+    if (is_first(s, i)) {
+      double bad = law_error(c, row, i, zero) * c->probe.reach[i];
+      pw_found_note(c, PW_FINDING_SET, bad / scale, c->opts.tol, row->t, s->row_of[i]);
+      bool friction = pw_row_kind(s, i) == PW_KIND_FRICTION;
+      c->rubs = c->rubs ||
+                (friction && fabs(force_of(c, row, i)) * c->probe.reach[i] > c->opts.tol * scale);
+    }
+  }
+}
+
+double pw_verify_forces(pawl_certifier *c, const pw_row_view *row, const double *a,
+                        const pw_set_scale *zero, double scale, int *law) {
+  pw_verify_force_sets(c, row, zero, scale);
+  return balance(c, row, a, law) / scale;
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+/* One instant of a smooth piece. The reaction r = M u' - h that the trajectory itself asks for,
+ * with u' from the fit, must come out of the sets of the laws: rho = min |r - Phi lambda| in the
+ * metric of M^-1 is the largest violation of the principles of d'Alembert, Jourdain and Gauss over
+ * variations of unit length (certificates (C1)-(C3)), and the extra force of which the trajectory
+ * would be the exact motion. */
+#include <math.h>
+
+#include "base/real.h"
+#include "linalg/dense.h"
+#include "verify/estimate.h"
+
+pw_set_scale pw_zero_scale(const pawl_certifier *c, double force, double floor) {
+  double tiny = pw_max(1e-9, 100 * c->opts.noise);
+  return (pw_set_scale){.position = tiny * c->L0,
+                        .velocity = 10 * tiny * c->V0,
+                        .acceleration = 1e-5 * force + 10 * floor};
+}
+
+/* ---- the constraints themselves ---- */
+
+/* Distances and speeds in the metric of M; judged at the end, when the size of the motion is
+ * known. */
+void pw_verify_admissible(pawl_certifier *c, const pw_row_view *row) {
+  const pw_probe *p = &c->probe;
+  const pw_system *s = c->sys;
+  for (int i = 0; i < s->nr; i++) {
+    bool wall = i >= s->nc && s->wall[i - s->nc] && pw_row_kind(s, i) != PW_KIND_ROUGH;
+    if (p->length[i] == 0 || (i >= s->nc && !wall)) {
+      continue;
+    }
+    double value = p->value[i] / p->length[i], rate = p->rate[i] / p->length[i];
+    if (wall) {
+      bool velocity = pw_row_on_velocity(s, i);
+      pw_found_note(c, velocity ? PW_FINDING_VELOCITY : PW_FINDING_GAP, pw_max(-value, 0), 1,
+                    row->t, s->row_of[i]);
+      continue;
+    }
+    if (i < s->np) {
+      pw_found_note(c, PW_FINDING_POSITION, fabs(value), 1, row->t, s->row_of[i]);
+    }
+    pw_found_note(c, PW_FINDING_VELOCITY, fabs(rate), 1, row->t, s->row_of[i]);
+  }
+}
+
+/* ---- the principles ---- */
+
+/* The law along whose force the rest is largest. */
+static int blamed(const pawl_certifier *c, const double *rest) {
+  const pw_probe *p = &c->probe;
+  int worst = -1, n = c->sys->nv;
+  double most = 0.1 * pw_norm2(rest, n);
+  for (int i = 0; i < c->sys->nr; i++) {
+    double w =
+        p->reach[i] > 0 ? fabs(pw_dot(p->A + (size_t)i * (size_t)n, rest, n)) / p->reach[i] : 0;
+    if (w > most) {
+      most = w;
+      worst = c->sys->row_of[i];
+    }
+  }
+  return worst;
+}
+
+typedef struct residuals { /* relative to the size of the forces, or of the velocities */
+  double velocity, place, rho[PW_SET_ACCELERATION + 1], force;
+  int law[PW_SET_ACCELERATION + 1], force_law;
+  double floor, velocity_floor, place_floor;
+} residuals;
+
+static const pw_finding_kind principle[] = {PW_FINDING_ALEMBERT, PW_FINDING_JOURDAIN,
+                                            PW_FINDING_GAUSS};
+
+/* The sets are contained in each other: a distance of 0 from the smallest is one from all. */
+static void principles(pawl_certifier *c, const pw_estimate *e, const pw_set_scale *zero,
+                       double scale, residuals *r) {
+  double last = INFINITY;
+  for (int level = PW_SET_ACCELERATION; level >= 0; level--) {
+    if (last > 1e-3 * c->opts.tol * scale) {
+      pw_set_distance(&c->probe, (pw_set_level)level, zero, e->a, &c->reach, c->scratch);
+      last = c->reach.distance;
+      r->law[level] = blamed(c, c->reach.rest);
+    } else {
+      r->law[level] = -1;
+    }
+    r->rho[level] = last / scale;
+  }
+}
+
+static bool fits(const pawl_certifier *c, double value, double floor) {
+  return value <= c->opts.tol + 10 * floor;
+}
+
+static bool all_fit(const pawl_certifier *c, const residuals *r) {
+  bool fit = fits(c, r->velocity, r->velocity_floor) && fits(c, r->place, r->place_floor) &&
+             fits(c, r->force, r->floor);
+  for (int level = 0; level <= PW_SET_ACCELERATION; level++) {
+    fit = fit && fits(c, r->rho[level], r->floor);
+  }
+  return fit;
+}
+
+static void judge(pawl_certifier *c, double t, double weight, const residuals *r) {
+  pw_found_judge(c, PW_FINDING_KINEMATIC, r->velocity, r->velocity_floor, t, -1);
+  pw_found_judge(c, PW_FINDING_BREAK, r->place, r->place_floor, t, -1);
+  for (int level = 0; level <= PW_SET_ACCELERATION; level++) {
+    pw_found_judge(c, principle[level], r->rho[level], r->floor, t, r->law[level]);
+  }
+  if (c->has_force) {
+    pw_found_judge(c, PW_FINDING_FORCE, r->force, r->floor, t, r->force_law);
+  }
+  bool blind = !(10 * r->floor <= PW_SEEN);
+  c->n_undecided += blind;
+  c->blind_time += blind ? weight : 0;
+  c->seen_time += blind ? 0 : weight;
+}
+
+void pw_verify_scales(pawl_certifier *c, const pw_row_view *row) {
+  const pw_probe *p = &c->probe;
+  const pw_model *m = c->sys->model;
+  double speed = pw_norm2(p->speed, c->sys->nv), far = 0;
+  for (int k = 0; k < m->coords.n; k++) {
+    const pw_coord *x = &m->coords.items[k];
+    double mass = p->L[(size_t)x->u * (size_t)c->sys->nv + (size_t)x->u];
+    for (int i = 0; i < (x->is_rotation ? 4 : 1); i++) {
+      far += pow(mass * (row->q[x->q + i] - c->first_q[x->q + i]), 2);
+    }
+  }
+  if (!c->scaled) { /* what the forces alone would do in a hundredth of the span */
+    double force = pw_norm2(p->h, c->sys->nv);
+    c->scaled = true;
+    c->L0 = pw_max(c->L0, 1e-3 * c->span * speed + 1e-4 * c->span * c->span * force);
+    c->V0 = pw_max(c->V0, 1e-2 * c->span * force);
+  }
+  c->L0 = pw_max(c->L0, sqrt(far));
+  c->V0 = pw_max(c->V0, speed);
+  for (int i = 0; i < c->sys->ni; i++) {
+    c->size_of[i] = p->length[c->sys->nc + i];
+  }
+  for (int i = 0; i < c->sys->nv; i++) {
+    c->mass[i] = p->L[(size_t)i * (size_t)c->sys->nv + (size_t)i];
+  }
+}
+
+/* Largest force so far counts a little, so that nothing is divided by a force that vanishes. */
+static double force_scale(pawl_certifier *c, const pw_estimate *e) {
+  const pw_probe *p = &c->probe;
+  int n = c->sys->nv;
+  double pull = pw_norm2(p->h, n) + pw_verify_size(p, e->a);
+  c->F0 = pw_max(c->F0, pull);
+  return pull + 1e-2 * c->F0 + pw_norm2(p->speed, n) / c->span;
+}
+
+/* At the ends of a piece surfaces are met: the side is that of the piece. */
+static bool look_at(pawl_certifier *c, int j) {
+  pw_row_view row = pw_row_at(c, j);
+  c->probe.ahead = j == 0 ? 1e-9 * c->span : j == c->n_row - 1 ? -1e-9 * c->span : 0;
+  bool fine = pw_probe_at(&c->probe, row.t, row.q, row.u);
+  c->probe.ahead = 0;
+  return fine;
+}
+
+void pw_verify_instant(pawl_certifier *c, int j) {
+  pw_row_view row = pw_row_at(c, j);
+  c->n_instant++;
+  if (!look_at(c, j)) {
+    c->n_undecided++;
+    return;
+  }
+  pw_verify_scales(c, &row);
+  pw_verify_admissible(c, &row);
+  pw_estimate e = pw_estimate_at(c, j);
+  double scale = e.ok ? force_scale(c, &e) : 0, speed = c->V0, far = c->L0;
+  if (!(scale > 0 && speed > 0 && far > 0)) {
+    c->n_undecided += !e.ok; /* else nothing moves, and nothing pulls */
+    c->seen_time += e.ok ? c->times[c->n_row - 1] - c->times[0] : 0;
+    return;
+  }
+  residuals r = {.velocity = pw_verify_size(&c->probe, e.du) / speed,
+                 .velocity_floor = e.du_floor / speed,
+                 .place = e.dq / far,
+                 .place_floor = e.dq_floor / far,
+                 .floor = e.floor / scale};
+  pw_set_scale zero = pw_zero_scale(c, scale, e.floor);
+  zero.before = (c->times[c->n_row - 1] - row.t) * scale <= zero.velocity;
+  principles(c, &e, &zero, scale, &r);
+  bool end = j == 0 || j == c->n_row - 1;
+  if (c->has_force && !(end && c->sys->n_switch > 0)) { /* forces may be of the other side there */
+    r.force = pw_verify_forces(c, &row, e.a, &zero, scale, &r.force_law);
+  }
+  bool unsure = !e.inside || r.floor > 1e-4;
+  if (unsure &&
+      !all_fit(c, &r)) { /* perhaps the samples do not show what the forces do between them */
+    double hidden = pw_estimate_hidden(c, j);
+    r.floor += hidden / scale;
+    r.velocity_floor += hidden * e.unit / speed;
+    r.place_floor += hidden * e.near * e.near / far;
+  }
+  double weight = c->times[j + (j + 1 < c->n_row)] - c->times[j - (j > 0)];
+  judge(c, row.t, weight, &r);
+}
+
+void pw_verify_alone(pawl_certifier *c) {
+  pw_row_view row = pw_row_at(c, 0);
+  c->n_instant++;
+  c->n_undecided++;
+  if (!pw_probe_at(&c->probe, row.t, row.q, row.u)) {
+    return;
+  }
+  pw_verify_scales(c, &row);
+  pw_verify_admissible(c, &row);
+  double scale = 2 * pw_norm2(c->probe.h, c->sys->nv) + 1e-2 * c->F0;
+  if (row.force != NULL && scale > 0) {
+    pw_set_scale zero = pw_zero_scale(c, scale, 0);
+    pw_verify_force_sets(c, &row, &zero, scale);
+  }
+}
+
+/* |q2 - q1 - dt (v1 + v2)/2| is at most dt |v2 - v1| where the velocity goes from one to the other,
+ * by whatever jump, and dt^2 times the largest acceleration where it goes there and back. */
+void pw_verify_step(pawl_certifier *c) {
+  pw_row_view a = pw_row_at(c, c->n_row - 2), b = pw_row_at(c, c->n_row - 1);
+  const pw_model *m = c->sys->model;
+  double dt = b.t - a.t, off = 0, turn = 0;
+  for (int k = 0; k < m->coords.n; k++) {
+    const pw_coord *x = &m->coords.items[k];
+    for (int i = x->q; i < x->q + (x->is_rotation ? 4 : 1); i++) {
+      double d = c->mass[x->u] * (b.q[i] - a.q[i] - dt * (a.v[i] + b.v[i]) / 2);
+      double e = c->mass[x->u] * (b.v[i] - a.v[i]);
+      off += d * d;
+      turn += e * e;
+    }
+  }
+  double allowed = dt * sqrt(turn) + dt * dt * c->F0 + 100 * c->opts.noise * c->L0;
+  if (c->L0 > 0 && c->n_instant > 0) {
+    pw_found_note(c, PW_FINDING_BREAK, sqrt(off) / c->L0, 1e-4 + 10 * allowed / c->L0, b.t, -1);
+  }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+/* A certificate on its way: the rows of the present smooth piece, scales, and what was found. */
+#ifndef PW_VERIFY_CHECKER_H
+#define PW_VERIFY_CHECKER_H
+
+#include "mech/handle.h"
+#include "pawl/verify.h"
+#include "verify/fit.h"
+#include "verify/sets.h"
+
+/* Name and how it is told. Values are relative: to the size of the motion, of the forces, of the
+ * jump. */
+#define PW_FINDING_LIST(F)           \
+  F(GAP, "gap")                      \
+  F(POSITION, "position constraint") \
+  F(VELOCITY, "velocity constraint") \
+  F(KINEMATIC, "velocity")           \
+  F(ALEMBERT, "d'Alembert")          \
+  F(JOURDAIN, "Jourdain")            \
+  F(GAUSS, "Gauss")                  \
+  F(FORCE, "force")                  \
+  F(SET, "force law")                \
+  F(BREAK, "smoothness")             \
+  F(CONTINUITY, "continuity")        \
+  F(IMPULSE, "impulse")              \
+  F(IMPACT, "impact law")
+
+typedef enum pw_finding_kind {
+#define PW_FINDING_ENUM(name, text) PW_FINDING_##name,
+  PW_FINDING_LIST(PW_FINDING_ENUM)
+#undef PW_FINDING_ENUM
+      PW_FINDINGS
+} pw_finding_kind;
+
+typedef struct pw_found {     /* the worst of its kind */
+  double value, tolerance, t; /* t NAN: nothing yet */
+  int law;                    /* model row, or -1 */
+} pw_found;
+
+typedef struct pw_corner { /* an instant at which velocities jump */
+  double t, loss;          /* loss: energy lost, relative to T- + T+ */
+  double impulse;          /* distance of the jump from the normal cone, relative to the jump */
+  double restitution;      /* effective, of the contact that closes fastest; NAN: none does */
+  int law;                 /* model row of that contact, or -1 */
+} pw_corner;
+
+enum { PW_CORNERS_KEPT = 1000 };
+
+typedef struct pw_row_view {
+  double t;
+  const double *q, *v, *u, *force; /* v: q' (nq); u in body axes; force NULL: not given */
+} pw_row_view;
+
+struct pawl_certifier {
+  const pawl_system *system;
+  const pw_system *sys;
+  pawl_certify_opts opts;
+  pw_probe probe;
+  pw_reach reach;
+
+  /* rows of the present piece */
+  int n_row, cap, done; /* rows; room; rows looked at already */
+  size_t width;         /* doubles per row: q, v, u, force */
+  double *times, *rows;
+  bool has_force;
+  signed char *sign, *sign_now; /* ni + n_switch: side of each kink and surface */
+  double *size_of;              /* ni: lengths of the law rows at the last close look */
+  double last_time;
+  bool any_row;
+  bool after_pair; /* the piece began with the later side of an instant */
+  bool pending;    /* the newest row is on another side than those before it */
+
+  /* scales in the metric of M */
+  double L0, V0, F0, span;
+  bool scaled, find_noise;
+  double *first_q, *mass; /* nq: first position; nv: roots of the diagonal of M */
+  double slack;           /* of the velocities at an instant that was found between rows */
+
+  pw_found found[PW_FINDINGS];
+  pw_corner *corner; /* the first PW_CORNERS_KEPT */
+  long n_corner, n_instant, n_undecided, n_rows;
+  double seen_time, blind_time; /* for which the instants stand */
+  double gained, lost;          /* largest relative gain and loss of energy at a corner */
+  bool rubs;                    /* some friction had a force */
+  bool over;
+  pawl_verdict verdict;
+  const char *subclass;
+  char sentence[400];
+
+  void *memory;
+  double *u_body; /* nv */
+  double *work, *scratch;
+};
+
+#define PW_SEEN 1e-3  /* an error that an instant must be able to show */
+#define PW_BLIND 3e-2 /* where floors are not even this low, they are no floors */
+
+/* Keeps the worst of its kind, by value / tolerance. */
+void pw_found_note(pawl_certifier *c, pw_finding_kind kind, double value, double tolerance,
+                   double t, int law);
+
+/* The same where numbers are known up to a floor: the tolerance is that much larger, and what
+ * cannot be seen is no finding. */
+void pw_found_judge(pawl_certifier *c, pw_finding_kind kind, double value, double floor, double t,
+                    int law);
+
+pw_row_view pw_row_at(const pawl_certifier *c, int i);
+/* Below these a measure counts as zero. floor: of the accelerations. */
+pw_set_scale pw_zero_scale(const pawl_certifier *c, double force, double floor);
+
+/* One row of the present piece: laws, accelerations, forces. */
+void pw_verify_instant(pawl_certifier *c, int j);
+/* The only row of a piece: what can be said without neighbours. */
+void pw_verify_alone(pawl_certifier *c);
+/* From the row before the newest one to it: positions go where velocities lead. */
+void pw_verify_step(pawl_certifier *c);
+/* Constraints and gaps at a row, after pw_probe_at. */
+void pw_verify_admissible(pawl_certifier *c, const pw_row_view *row);
+/* Scales that grow with the motion. After pw_probe_at. */
+void pw_verify_scales(pawl_certifier *c, const pw_row_view *row);
+/* Both sides of an instant. */
+void pw_verify_corner(pawl_certifier *c, const pw_row_view *before, const pw_row_view *after);
+/* Forces as delivered against the laws, after pw_probe_at. a (nv): acceleration. Returns how far
+ * they are from making it, relative to the scale, and the law along which most is missed. */
+double pw_verify_forces(pawl_certifier *c, const pw_row_view *row, const double *a,
+                        const pw_set_scale *zero, double scale, int *law);
+/* The sets alone. */
+void pw_verify_force_sets(pawl_certifier *c, const pw_row_view *row, const pw_set_scale *zero,
+                          double scale);
+double pw_verify_size(const pw_probe *p, const double *x); /* |L^T x| */
+void pw_verify_verdict(pawl_certifier *c);
+
+/* A row with angular velocities in the body. */
+void pw_certify_put(pawl_certifier *c, double t, const double *q, const double *u,
+                    const double *force);
+/* The range of the positions (nq), known beforehand. */
+void pw_certify_extent(pawl_certifier *c, const double *low, const double *high);
+
+/* Angular velocities from space into the body. */
+void pw_motion_into_body(const pw_model *m, const double *q, double *u);
+/* v = dq/dt of the velocities u, and u' of q'' at (q, u). */
+void pw_motion_rate(const pw_model *m, const double *q, const double *u, double *v);
+void pw_motion_back(const pw_model *m, const double *q, const double *v, const double *u,
+                    const double *second, double *a);
+/* Velocity error of an error in q'. */
+void pw_motion_error(const pw_model *m, const double *q, const double *dv, double *du);
+
+#endif

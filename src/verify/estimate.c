@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include "verify/estimate.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "linalg/chol.h"
+#include "linalg/dense.h"
+
+/* |L^T (x - y)| */
+static double distance(const pw_probe *p, const double *x, const double *y) {
+  int n = p->sys->nv;
+  double sum = 0;
+  for (int i = 0; i < n; i++) {
+    const double *col = p->L + (size_t)i * (size_t)n;
+    double z = 0;
+    for (int k = i; k < n; k++) {
+      z += col[k] * (x[k] - (y == NULL ? 0 : y[k]));
+    }
+    sum += z * z;
+  }
+  return sqrt(sum);
+}
+
+double pw_verify_size(const pw_probe *p, const double *x) {
+  return distance(p, x, NULL);
+}
+
+typedef struct window { /* what one window says; nv each */
+  double *a, *du, *dq;
+  double unit;
+  bool inside; /* the row has as many samples before it as after it */
+} window;
+
+static void apply(const pawl_certifier *c, const pw_fit_weights *w, int j, window *out) {
+  int nq = c->sys->nq;
+  pw_row_view at = pw_row_at(c, j);
+  double *second = c->scratch, *dv = second + nq, *dq = dv + nq;
+  memset(second, 0, 3 * (size_t)nq * sizeof *second);
+  for (int i = 0; i < w->m; i++) {
+    pw_row_view r = pw_row_at(c, w->row[i]);
+    for (int k = 0; k < nq; k++) {
+      double x = r.q[k] - at.q[k];
+      second[k] += w->q[i] * x + w->v[i] * r.v[k];
+      dv[k] += w->kq[i] * x + w->kv[i] * r.v[k];
+      dq[k] += w->pq[i] * x + w->pv[i] * r.v[k];
+    }
+  }
+  pw_motion_back(c->sys->model, at.q, at.v, at.u, second, out->a);
+  pw_motion_error(c->sys->model, at.q, dv, out->du);
+  pw_motion_error(c->sys->model, at.q, dq, out->dq);
+  out->unit = w->unit;
+  out->inside = 2 * w->at == w->m - 1;
+}
+
+/* What errors of the samples make of accelerations. */
+static double amplified(const pawl_certifier *c, double unit) {
+  return c->opts.noise * (c->V0 / unit + c->L0 / (unit * unit));
+}
+
+/* Rows that are not evenly spaced, as those beside events, count as well. */
+static double spacing(const pawl_certifier *c, int width) {
+  double mean = (c->times[c->n_row - 1] - c->times[0]) / (c->n_row - 1);
+  return width == 0 ? 0.3 * mean : 0.95 * mean * (1 << width);
+}
+
+static int fit(const pawl_certifier *c, int j, int width, int points, pw_fit_weights *w) {
+  return pw_fit_window(c->times, 0, c->n_row - 1, j, spacing(c, width), points, w);
+}
+
+/* A short piece has one window: it is compared with one of a sample less, or, of two samples, with
+ * the slope of the velocity. */
+static pw_estimate from_one(pawl_certifier *c, int j, window *x) {
+  pw_fit_weights w;
+  int m = fit(c, j, 0, PW_FIT_POINTS, &w);
+  if (m > 2) {
+    fit(c, j, 0, m - 1, &w);
+  } else {
+    double rise = 1 / (c->times[w.row[1]] - c->times[w.row[0]]);
+    w.q[0] = w.q[1] = 0;
+    w.v[0] = -rise;
+    w.v[1] = rise;
+  }
+  apply(c, &w, j, &x[1]);
+  const pw_probe *p = &c->probe;
+  double floor = distance(p, x[0].a, x[1].a) + amplified(c, x[0].unit);
+  floor += m > 2 ? 0 : 1e-5 * distance(p, x[0].a, NULL); /* they may agree by chance */
+  return (pw_estimate){.ok = true,
+                       .a = x[0].a,
+                       .du = x[0].du,
+                       .floor = floor,
+                       .du_floor = distance(p, x[0].du, m > 2 ? x[1].du : NULL),
+                       .unit = x[0].unit,
+                       .near = x[0].unit};
+}
+
+/* The pair of windows that agrees best decides. Where that is the narrowest and the next one is far
+ * worse, the distance of the samples is the limit, and the narrowest is better than the
+ * difference says by a power of two. */
+static pw_estimate from_pairs(pawl_certifier *c, const window *x, int n) {
+  const pw_probe *p = &c->probe;
+  double best = INFINITY, least = 0, next = 0;
+  int pair = 1;
+  for (int k = 1; k < n; k++) {
+    double d = distance(p, x[k].a, x[k - 1].a);
+    next = k == 2 ? d : next;
+    least = k == 1 ? d : least;
+    if (d + amplified(c, x[k].unit) < best) {
+      best = d + amplified(c, x[k].unit);
+      pair = k;
+    }
+  }
+  bool coarse = pair == 1 && next > 16 * least;
+  const window *use = &x[coarse ? 0 : pair];
+  pw_estimate e = {.ok = true, .a = use->a, .du = use->du, .unit = use->unit, .near = x[0].unit};
+  e.floor = coarse ? least / 4 + amplified(c, use->unit) : best;
+  e.du_floor = distance(p, x[pair].du, x[pair - 1].du) + c->opts.noise * c->V0 +
+               c->opts.noise * c->L0 / use->unit;
+  e.inside = x[0].inside && x[1].inside;
+  if (e.inside) {
+    e.dq = distance(p, x[0].dq, NULL);
+    e.dq_floor = distance(p, x[0].dq, x[1].dq) + c->opts.noise * c->L0;
+  }
+  return e;
+}
+
+pw_estimate pw_estimate_at(pawl_certifier *c, int j) {
+  int nv = c->sys->nv, n = 0;
+  window x[PW_FIT_WIDTHS];
+  for (int k = 0; k < PW_FIT_WIDTHS; k++) {
+    double *at = c->work + (size_t)(3 * k) * (size_t)nv;
+    x[k] = (window){.a = at, .du = at + nv, .dq = at + 2 * nv};
+  }
+  for (int k = 0; k < PW_FIT_WIDTHS; k++) {
+    pw_fit_weights w;
+    int m = fit(c, j, k, PW_FIT_POINTS, &w);
+    if (m < 2 || (k > 0 && m < PW_FIT_POINTS)) {
+      break;
+    }
+    apply(c, &w, j, &x[k]);
+    n = k + 1;
+  }
+  return n == 0 ? (pw_estimate){0} : n == 1 ? from_one(c, j, x) : from_pairs(c, x, n);
+}
+
+/* ---- what may happen between samples ---- */
+
+/* M^-1 (h + Phi force): what the model says about the acceleration at a row. */
+static bool model_acceleration(pawl_certifier *c, int j, double *a) {
+  const pw_system *s = c->sys;
+  const pw_probe *p = &c->probe;
+  pw_row_view row = pw_row_at(c, j);
+  if (!pw_probe_at(&c->probe, row.t, row.q, row.u)) {
+    return false;
+  }
+  memcpy(a, p->h, (size_t)s->nv * sizeof *a);
+  for (int i = 0; i < s->nr && row.force != NULL; i++) {
+    if (s->index_of[s->row_of[i]] == i) {
+      pw_axpy(s->sign[i] * row.force[s->row_of[i]], p->A + (size_t)i * (size_t)s->nv, a, s->nv);
+    }
+  }
+  pw_chol_backward(p->L, s->nv, a);
+  return true;
+}
+
+/* sum += factor * what the rows of a window beside the node say, by the polynomial through them. */
+static bool add_prediction(pawl_certifier *c, const pw_fit_weights *w, double factor, double *sum) {
+  double *a = sum + c->sys->nv;
+  for (int i = 0; i < w->m; i++) {
+    if (i != w->at) {
+      if (!model_acceleration(c, w->row[i], a)) {
+        return false;
+      }
+      pw_axpy(-factor * w->p[i], a, sum, c->sys->nv);
+    }
+  }
+  return true;
+}
+
+/* At an inner row: how far the values that windows of two widths predict are apart. At an end: how
+ * far the row is from what the others predict. */
+double pw_estimate_hidden(pawl_certifier *c, int j) {
+  int nv = c->sys->nv;
+  pw_fit_weights near, wide;
+  bool inner = fit(c, j, 0, PW_FIT_POINTS, &near) == PW_FIT_POINTS && near.at > 0 &&
+               near.at < near.m - 1 && fit(c, j, 1, PW_FIT_POINTS, &wide) == PW_FIT_POINTS;
+  double *sum = c->work, *a = sum + nv;
+  memset(sum, 0, (size_t)nv * sizeof *sum);
+  bool fine = add_prediction(c, &near, 1, sum);
+  if (inner) {
+    fine = fine && add_prediction(c, &wide, -1, sum);
+  } else {
+    fine = fine && model_acceleration(c, j, a);
+    pw_axpy(-1, a, sum, nv);
+  }
+  pw_row_view row = pw_row_at(c, j);
+  fine = fine && pw_probe_at(&c->probe, row.t, row.q, row.u);
+  return fine ? distance(&c->probe, sum, NULL) : INFINITY;
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+/* Accelerations at a row from the rows beside it, with what is known about their accuracy. Sizes
+ * are in the metric of M. */
+#ifndef PW_VERIFY_ESTIMATE_H
+#define PW_VERIFY_ESTIMATE_H
+
+#include "verify/checker.h"
+
+typedef struct pw_estimate {
+  bool ok;                /* false: the row stands alone */
+  bool inside;            /* not at an end of the piece, and resolved by several windows */
+  const double *a, *du;   /* nv each: acceleration; velocity minus what the other data say it is */
+  double floor, du_floor; /* how well these are known */
+  double dq, dq_floor;    /* position minus what the rows beside it say it is; inner rows only */
+  double unit, near;      /* distance of the samples used; of those nearest */
+} pw_estimate;
+
+/* At row j, where the probe is. The arrays lie in c->work. */
+pw_estimate pw_estimate_at(pawl_certifier *c, int j);
+/* How much forces change between samples without their neighbours showing it. Moves the probe and
+ * overwrites c->work. */
+double pw_estimate_hidden(pawl_certifier *c, int j);
+
+#endif

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "verify/probe.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "linalg/chol.h"
+#include "linalg/dense.h"
+
+typedef struct block { /* hands out memory; real NULL: counts only */
+  double *real;
+  size_t n;
+} block;
+
+static double *take(block *b, size_t n) {
+  double *p = b->real == NULL ? NULL : b->real + b->n;
+  b->n += n + 1;
+  return p;
+}
+
+static void lay(block *b, pw_probe_tape *p, const pw_tape *tape) {
+  p->tape = tape;
+  p->reg = take(b, (size_t)pw_tape_registers(tape));
+  p->out = take(b, (size_t)pw_tape_outputs(tape));
+  if (b->real != NULL) {
+    pw_tape_prepare(tape, p->reg);
+  }
+}
+
+size_t pw_probe_init(pw_probe *p, const pw_system *sys, double *real) {
+  block b = {.real = real};
+  size_t nv = (size_t)sys->nv, nr = (size_t)sys->nr;
+  *p = (pw_probe){.sys = sys};
+  p->in = take(&b, (size_t)sys->n_in);
+  lay(&b, &p->motion, sys->motion);
+  lay(&b, &p->position, sys->position);
+  lay(&b, &p->velocity, sys->velocity);
+  lay(&b, &p->gap, sys->gap);
+  lay(&b, &p->contact, sys->contact);
+  lay(&b, &p->clause, sys->clause);
+  lay(&b, &p->graph, sys->graph);
+  lay(&b, &p->by, sys->by);
+  lay(&b, &p->sides, sys->sides);
+  p->side = take(&b, (size_t)sys->n_switch);
+  p->L = take(&b, nv * nv);
+  p->h = take(&b, nv);
+  p->speed = take(&b, nv);
+  p->value = take(&b, nr);
+  p->rate = take(&b, nr);
+  p->zeta = take(&b, nr);
+  p->J = take(&b, nr * nv);
+  p->length = take(&b, nr);
+  p->A = take(&b, nr * nv);
+  p->reach = take(&b, nr);
+  p->left = p->graph.out;
+  p->right = p->graph.out == NULL ? NULL : p->graph.out + 1;
+  p->restitution = p->clause.out;
+  p->limit = p->clause.out == NULL ? NULL : p->clause.out + sys->ni;
+  p->value_of_gap = p->gap.out;
+  return b.n;
+}
+
+static void run(pw_probe *p, const pw_probe_tape *tape) {
+  pw_tape_run(tape->tape, p->in, tape->reg, tape->out);
+}
+
+/* Along the velocity; orientations stay. */
+static void move(pw_probe *p, double dt) {
+  const pw_system *s = p->sys;
+  const double *u = p->in + s->offset[PW_VAR_U];
+  p->in[s->offset[PW_VAR_TIME]] += dt;
+  for (int k = 0; dt != 0 && k < s->model->coords.n; k++) {
+    const pw_coord *x = &s->model->coords.items[k];
+    if (!x->is_rotation) {
+      p->in[s->offset[PW_VAR_Q] + x->q] += dt * u[x->u];
+    }
+  }
+}
+
+/* A surface may depend on the sides of others. */
+static void find_sides(pw_probe *p) {
+  const pw_system *s = p->sys;
+  double *mode = p->in + s->offset[PW_VAR_MODE];
+  for (int k = 0; k < s->n_switch; k++) {
+    mode[k] = 1;
+  }
+  bool changed = s->n_switch > 0;
+  move(p, changed ? p->ahead : 0);
+  for (int pass = 0; changed && pass <= s->n_switch; pass++) {
+    changed = false;
+    run(p, &p->sides);
+    for (int k = 0; k < s->n_switch; k++) {
+      double side = p->sides.out[k] < 0 ? -1 : 1;
+      changed = changed || side != mode[k];
+      mode[k] = side;
+    }
+  }
+  move(p, s->n_switch > 0 ? -p->ahead : 0);
+  memcpy(p->side, mode, (size_t)s->n_switch * sizeof *mode);
+}
+
+static void load(pw_probe *p, double t, const double *q, const double *u) {
+  const pw_system *s = p->sys;
+  p->in[s->offset[PW_VAR_TIME]] = t;
+  memcpy(p->in + s->offset[PW_VAR_Q], q, (size_t)s->nq * sizeof *q);
+  memcpy(p->in + s->offset[PW_VAR_U], u, (size_t)s->nv * sizeof *u);
+  find_sides(p);
+  p->in[s->offset[PW_VAR_TIME]] = t; /* exactly */
+  memcpy(p->in + s->offset[PW_VAR_Q], q, (size_t)s->nq * sizeof *q);
+}
+
+bool pw_probe_gaps(pw_probe *p, double t, const double *q, const double *u) {
+  load(p, t, q, u);
+  run(p, &p->gap);
+  return pw_all_finite(p->gap.out, p->sys->ni);
+}
+
+static bool factor_mass(pw_probe *p, const double *M) {
+  int n = p->sys->nv;
+  for (int j = 0; j < n; j++) {
+    for (int i = j; i < n; i++) {
+      p->L[(size_t)j * (size_t)n + (size_t)i] = *M++;
+    }
+  }
+  return pw_chol(p->L, n) == 0;
+}
+
+static const double *row_numbers(pw_probe *p, int i, const double *eq_J, const double *eq_zeta) {
+  const pw_system *s = p->sys;
+  if (i >= s->nc) { /* value, rate, zeta, J */
+    const double *law = p->contact.out + (size_t)(i - s->nc) * ((size_t)s->nv + 3);
+    p->value[i] = law[0];
+    p->rate[i] = law[1];
+    p->zeta[i] = law[2];
+    return law + 3;
+  }
+  p->rate[i] = p->velocity.out[i];
+  p->value[i] = i < s->np ? p->position.out[i] : p->rate[i];
+  p->zeta[i] = eq_zeta[i];
+  return eq_J + (size_t)i * (size_t)s->nv;
+}
+
+static double into_metric(const pw_probe *p, const double *covector, double *out) {
+  int n = p->sys->nv;
+  memcpy(out, covector, (size_t)n * sizeof *out);
+  pw_chol_forward(p->L, n, out);
+  return pw_norm2(out, n);
+}
+
+static void rows(pw_probe *p) {
+  const pw_system *s = p->sys;
+  int n = s->nv;
+  const double *eq_J = p->motion.out + n * (n + 1) / 2 + n;
+  const double *eq_zeta = eq_J + (size_t)s->nc * (size_t)n;
+  for (int i = 0; i < s->nr; i++) {
+    double *J = p->J + (size_t)i * (size_t)n, *a = p->A + (size_t)i * (size_t)n;
+    memcpy(J, row_numbers(p, i, eq_J, eq_zeta), (size_t)n * sizeof *J);
+    p->length[i] = p->reach[i] = into_metric(p, J, a);
+    if (s->by_of[i] >= 0) {
+      p->reach[i] = into_metric(p, p->by.out + (size_t)s->by_of[i] * (size_t)n, a);
+    }
+  }
+}
+
+bool pw_probe_at(pw_probe *p, double t, const double *q, const double *u) {
+  const pw_system *s = p->sys;
+  int n = s->nv;
+  load(p, t, q, u);
+  run(p, &p->motion);
+  run(p, &p->position);
+  run(p, &p->velocity);
+  run(p, &p->contact);
+  run(p, &p->clause);
+  run(p, &p->graph);
+  run(p, &p->by);
+  if (!factor_mass(p, p->motion.out)) {
+    return false;
+  }
+  memcpy(p->h, p->motion.out + n * (n + 1) / 2, (size_t)n * sizeof *p->h);
+  pw_chol_forward(p->L, n, p->h);
+  for (int i = 0; i < n; i++) {
+    p->speed[i] = pw_dot(p->L + (size_t)i * (size_t)n + i, u + i, n - i);
+  }
+  rows(p);
+  return pw_all_finite(p->h, n) && pw_all_finite(p->value, s->nr) &&
+         pw_all_finite(p->rate, s->nr) && pw_all_finite(p->A, s->nr * n);
+}
+
+bool pw_row_on_velocity(const pw_system *sys, int row) {
+  return sys->model->rows.items[sys->row_of[row]].on_velocity;
+}
+
+pw_kind pw_row_kind(const pw_system *sys, int row) {
+  return sys->model->rows.items[sys->row_of[row]].kind;
+}
+
+int pw_row_contact(const pw_system *sys, int row) {
+  const pw_row *r = &sys->model->rows.items[sys->row_of[row]];
+  return row < sys->nc || r->clause.on < 0 ? -1 : sys->index_of[r->clause.on];
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+/* What the model says at a state, read from its tapes alone: mass matrix, forces, rows of the laws.
+ * Nothing here solves for accelerations, forces or impulses. */
+#ifndef PW_VERIFY_PROBE_H
+#define PW_VERIFY_PROBE_H
+
+#include "system/system.h"
+
+typedef struct pw_probe_tape { /* a tape with its own registers and outputs */
+  const pw_tape *tape;
+  double *reg, *out;
+} pw_probe_tape;
+
+typedef struct pw_probe {
+  const pw_system *sys;
+  double *in;   /* input of every tape */
+  double ahead; /* switching surfaces are looked at this much later: which side is meant at them */
+  pw_probe_tape motion, position, velocity, gap, contact, clause, graph, by, sides;
+  /* at the last pw_probe_at */
+  double *side;                /* n_switch: +1 or -1 */
+  double *L;                   /* nv x nv: M = L L^T */
+  double *h;                   /* nv: L^-1 h, forces of the model without laws */
+  double *speed;               /* nv: L^T u */
+  double *value, *rate, *zeta; /* nr; an equality on velocities has its rate as value */
+  double *J;                   /* nr x nv, by rows: gradients */
+  double *length;              /* nr: |L^-1 J^T|, makes measures of all rows comparable */
+  double *A;                   /* nv x nr: L^-1 Phi, along the forces */
+  double *reach;               /* nr: |L^-1 Phi| */
+  const double *left, *right;  /* ni each, with stride 2: -force beside the kink */
+  const double *restitution;   /* ni */
+  const double *limit;         /* ni: bound of sticking; negative: none besides the graph */
+  const double *value_of_gap;  /* ni, at the last pw_probe_gaps */
+} pw_probe;
+
+/* Memory: counted with real == NULL, then laid out in it. Returns the number of doubles. */
+size_t pw_probe_init(pw_probe *p, const pw_system *sys, double *real);
+
+/* Sides of the switching surfaces and values of the law rows only. False: not a number. */
+bool pw_probe_gaps(pw_probe *p, double t, const double *q, const double *u);
+/* Everything. False: M is not positive definite, or something is not a number. */
+bool pw_probe_at(pw_probe *p, double t, const double *q, const double *u);
+
+bool pw_row_on_velocity(const pw_system *sys, int row);
+pw_kind pw_row_kind(const pw_system *sys, int row);
+/* The contact that friction with `mu` and rough rows act on, or -1. */
+int pw_row_contact(const pw_system *sys, int row);
+
+#endif

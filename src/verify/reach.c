@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+#include "verify/reach.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "linalg/dense.h"
+
+enum { AT_LOW = -1, FREE = 0, AT_HIGH = 1 };
+
+size_t pw_reach_doubles(int n, int most) {
+  size_t N = (size_t)n, K = (size_t)most;
+  return N * K + 6 * K + 2 * N + pw_qr_doubles(n, most) + 8;
+}
+
+size_t pw_reach_ints(int n, int most) {
+  return (size_t)most + pw_qr_ints(n, most) + 2;
+}
+
+size_t pw_reach_bytes(int most) {
+  return (size_t)most + 1;
+}
+
+void pw_reach_init(pw_reach *r, int n, int most, double *real, int *whole, void *bytes) {
+  size_t N = (size_t)n, K = (size_t)most;
+  *r = (pw_reach){.n = n, .most = most, .A = real, .state = bytes, .free_of = whole};
+  r->lo = r->A + N * K;
+  r->hi = r->lo + K;
+  r->x = r->hi + K;
+  r->size = r->x + K;
+  r->trial = r->size + K;
+  r->rest = r->trial + K;
+  r->qr_real = r->rest + N;
+  r->qr_int = whole + most;
+}
+
+void pw_reach_begin(pw_reach *r) {
+  r->k = 0;
+}
+
+double *pw_reach_add(pw_reach *r, double lo, double hi) {
+  if (r->k == r->most) {
+    return NULL;
+  }
+  r->lo[r->k] = lo;
+  r->hi[r->k] = hi;
+  return r->A + (size_t)r->k++ * (size_t)r->n;
+}
+
+static const double *column(const pw_reach *r, int j) {
+  return r->A + (size_t)j * (size_t)r->n;
+}
+
+static void find_rest(pw_reach *r, const double *c) {
+  memcpy(r->rest, c, (size_t)r->n * sizeof *c);
+  for (int j = 0; j < r->k; j++) {
+    if (r->x[j] != 0) {
+      pw_axpy(-r->x[j], column(r, j), r->rest, r->n);
+    }
+  }
+}
+
+/* Least squares over the free columns; what is at a bound stays there. */
+static bool solve_free(pw_reach *r, const double *c) {
+  int m = 0;
+  pw_qr qr;
+  for (int j = 0; j < r->k; j++) {
+    if (r->state[j] == FREE && r->size[j] > 0) {
+      r->free_of[m++] = j;
+    }
+  }
+  memcpy(r->rest, c, (size_t)r->n * sizeof *c);
+  for (int j = 0; j < r->k; j++) {
+    if (r->state[j] != FREE && r->x[j] != 0) {
+      pw_axpy(-r->x[j], column(r, j), r->rest, r->n);
+    }
+  }
+  pw_qr_init(&qr, r->n, m, r->qr_real, r->qr_int);
+  for (int i = 0; i < m; i++) {
+    const double *a = column(r, r->free_of[i]);
+    for (int k = 0; k < r->n; k++) {
+      qr.A[(size_t)i * (size_t)r->n + (size_t)k] = a[k] / r->size[r->free_of[i]];
+    }
+  }
+  memcpy(r->trial, r->x, (size_t)r->k * sizeof *r->x);
+  if (m == 0) {
+    return true;
+  }
+  if (pw_qr_decompose(&qr, 1e-11) < 0) {
+    return false;
+  }
+  double *y = r->qr_real + pw_qr_doubles(r->n, r->most);
+  pw_qr_least_squares(&qr, r->rest, y);
+  for (int i = 0; i < m; i++) {
+    r->trial[r->free_of[i]] = y[i] / r->size[r->free_of[i]];
+  }
+  return true;
+}
+
+/* From x towards the trial point, as far as the bounds allow; true: all the way. */
+static bool step_inside(pw_reach *r) {
+  double far = 1;
+  int stop = -1;
+  for (int j = 0; j < r->k; j++) {
+    double d = r->trial[j] - r->x[j];
+    double room = d < 0 ? r->lo[j] - r->x[j] : r->hi[j] - r->x[j];
+    if (r->state[j] == FREE && fabs(d) > fabs(room) && room / d < far) {
+      far = pw_max(room / d, 0);
+      stop = j;
+    }
+  }
+  for (int j = 0; j < r->k; j++) {
+    r->x[j] += far * (r->trial[j] - r->x[j]);
+  }
+  if (stop >= 0) {
+    bool low = r->trial[stop] < r->x[stop] || r->x[stop] <= r->lo[stop];
+    r->state[stop] = low ? AT_LOW : AT_HIGH;
+    r->x[stop] = low ? r->lo[stop] : r->hi[stop];
+  }
+  return stop < 0;
+}
+
+/* The bound variable that would shorten the rest most if it were let go, or -1. */
+static int most_wrong(const pw_reach *r, double tiny) {
+  int best = -1;
+  double most = tiny;
+  for (int j = 0; j < r->k; j++) {
+    if (r->state[j] == FREE || r->lo[j] == r->hi[j] || r->size[j] == 0) {
+      continue;
+    }
+    double w = pw_dot(column(r, j), r->rest, r->n) / r->size[j];
+    w = r->state[j] == AT_LOW ? w : -w;
+    if (w > most) {
+      most = w;
+      best = j;
+    }
+  }
+  return best;
+}
+
+/* Optimal iff the rest is normal to free columns and points outward at those that are bound. */
+static double optimality(const pw_reach *r, double whole) {
+  double worst = 0;
+  for (int j = 0; j < r->k; j++) {
+    if (r->size[j] == 0) {
+      continue;
+    }
+    double w = pw_dot(column(r, j), r->rest, r->n) / r->size[j];
+    bool can_rise = r->x[j]<r->hi[j], can_fall = r->x[j]> r->lo[j];
+    double bad = can_rise && w > 0 ? w : can_fall && w < 0 ? -w : 0;
+    worst = pw_max(worst, bad);
+  }
+  return whole > 0 ? worst / whole : worst;
+}
+
+static void start(pw_reach *r) {
+  for (int j = 0; j < r->k; j++) {
+    r->size[j] = pw_norm2(column(r, j), r->n);
+    bool low = isfinite(r->lo[j]), high = isfinite(r->hi[j]);
+    r->state[j] = low ? AT_LOW : high ? AT_HIGH : FREE;
+    r->x[j] = low ? r->lo[j] : high ? r->hi[j] : 0;
+    if (low && high && r->lo[j] < 0 && r->hi[j] > 0) { /* from inside: both bounds are far */
+      r->state[j] = FREE;
+      r->x[j] = 0;
+    }
+  }
+}
+
+void pw_reach_solve(pw_reach *r, const double *c) {
+  double whole = pw_norm2(c, r->n);
+  start(r);
+  bool fine = true;
+  for (int turn = 0; fine && turn < 3 * r->k + 10; turn++) {
+    for (int j = 0; fine && j <= r->k; j++) {
+      fine = solve_free(r, c);
+      if (!fine || step_inside(r)) {
+        break;
+      }
+    }
+    find_rest(r, c);
+    int next = most_wrong(r, 1e-13 * whole);
+    if (next < 0) {
+      break;
+    }
+    r->state[next] = FREE;
+  }
+  find_rest(r, c);
+  r->distance = fine ? pw_norm2(r->rest, r->n) : NAN;
+  r->kkt = optimality(r, whole);
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+/* Least distance from a vector to a set of forces: min |c - A x| with lo <= x <= hi, by active sets
+ * (Lawson and Hanson's method with two-sided bounds; 0 <= x < infinity is NNLS). The optimality of
+ * the answer is measured apart from how it was found. */
+#ifndef PW_VERIFY_REACH_H
+#define PW_VERIFY_REACH_H
+
+#include <stddef.h>
+
+#include "linalg/qr.h"
+
+typedef struct pw_reach {
+  int n, most;         /* rows; columns there is room for */
+  int k;               /* columns now */
+  double *A;           /* n x k, columns of any length */
+  double *lo, *hi, *x; /* k */
+  /* results */
+  double *rest;    /* n: c - A x */
+  double distance; /* |rest| */
+  double kkt;      /* largest violation of the optimality conditions, relative to |c| */
+  /* scratch */
+  double *size, *trial, *qr_real;
+  int *free_of, *qr_int;
+  signed char *state;
+} pw_reach;
+
+size_t pw_reach_doubles(int n, int most);
+size_t pw_reach_ints(int n, int most);
+size_t pw_reach_bytes(int most);
+void pw_reach_init(pw_reach *r, int n, int most, double *real, int *whole, void *bytes);
+
+void pw_reach_begin(pw_reach *r);
+/* Appends a column; returns it to be filled, or NULL if there is no room. */
+double *pw_reach_add(pw_reach *r, double lo, double hi);
+/* Solves for the vector c (n). */
+void pw_reach_solve(pw_reach *r, const double *c);
+
+#endif

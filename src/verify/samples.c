@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+#include "verify/samples.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "verify/newton_fit.h"
+
+enum { ROOM = 1024, KEEP = 16 }; /* rows; rows kept for what comes after them */
+enum { LEFT_Q, LEFT_V, RIGHT_Q, RIGHT_V };
+
+pawl_status pw_samples_begin(pw_samples *s, pawl_certifier *c, bool has_velocity, bool has_force) {
+  *s = (pw_samples){.c = c, .has_velocity = has_velocity, .has_force = has_force};
+  s->nq = c->sys->nq;
+  s->n_law = c->sys->model->rows.n;
+  s->width = 2 * (size_t)s->nq + (size_t)s->n_law + 1;
+  size_t reals = ROOM * (s->width + 2) + 8 * (size_t)s->nq + (size_t)c->sys->nv + 8;
+  double *real = s->memory = calloc(reals, sizeof *real);
+  if (real == NULL) {
+    return PAWL_E_MEMORY;
+  }
+  s->times = real;
+  s->miss = s->times + ROOM;
+  s->rows = s->miss + ROOM;
+  double *rest = s->rows + ROOM * s->width;
+  for (int i = 0; i < 4; i++) {
+    s->side[i] = rest + (size_t)(2 * i) * (size_t)s->nq;
+    s->fewer[i] = s->side[i] + s->nq;
+  }
+  s->u = rest + 8 * (size_t)s->nq;
+  return PAWL_OK;
+}
+
+void pw_samples_free(pw_samples *s) {
+  free(s->memory);
+  s->memory = NULL;
+}
+
+static double *row_q(const pw_samples *s, int i) {
+  return s->rows + (size_t)i * s->width;
+}
+static double *row_v(const pw_samples *s, int i) {
+  return row_q(s, i) + s->nq;
+}
+static double *row_force(const pw_samples *s, int i) {
+  return row_v(s, i) + s->nq;
+}
+
+/* ---- carrying on ---- */
+
+/* Position and velocity at t from `count` rows beginning with row i. */
+static void carry(const pw_samples *s, int i, int count, double t, double *q, double *v) {
+  double x[PW_NEWTON_MOST], slope[PW_NEWTON_MOST];
+  for (int k = 0; k < s->nq; k++) {
+    for (int j = 0; j < count; j++) {
+      x[j] = row_q(s, i + j)[k];
+      slope[j] = row_v(s, i + j)[k];
+    }
+    pw_newton_fit(s->times + i, x, s->has_velocity ? slope : NULL, count, t, &q[k], &v[k]);
+  }
+}
+
+static int rows_used(const pw_samples *s) {
+  return s->has_velocity ? 3 : 6;
+}
+
+/* sqrt(sum m (x - y)^2) with the masses of the first row; y NULL: 0. */
+static double far(const pw_samples *s, const double *x, const double *y) {
+  const pw_model *m = s->c->sys->model;
+  double sum = 0;
+  for (int c = 0; c < m->coords.n; c++) {
+    const pw_coord *k = &m->coords.items[c];
+    for (int i = 0; i < (k->is_rotation ? 4 : 1); i++) {
+      double d = s->c->mass[k->u] * (x[k->q + i] - (y == NULL ? 0 : y[k->q + i]));
+      sum += d * d;
+    }
+  }
+  return sqrt(sum);
+}
+
+static void find_miss(pw_samples *s, int i) {
+  int n = rows_used(s);
+  s->miss[i] = NAN;
+  if (i - n >= s->first) {
+    carry(s, i - n, n, s->times[i], s->side[LEFT_Q], s->side[LEFT_V]);
+    s->miss[i] = far(s, s->side[LEFT_Q], row_q(s, i));
+  }
+}
+
+static int by_size(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* The median of the first rows; jumps are few. */
+static void find_typical(pw_samples *s) {
+  double *sorted = malloc((size_t)(s->n + 1) * sizeof *sorted);
+  int n = 0;
+  for (int i = 0; i < s->n && sorted != NULL; i++) {
+    if (!isnan(s->miss[i])) {
+      sorted[n++] = s->miss[i];
+    }
+  }
+  if (n > 0) {
+    qsort(sorted, (size_t)n, sizeof *sorted, by_size);
+    s->typical = sorted[n / 2];
+  }
+  free(sorted);
+  s->knows_typical = true;
+  double noise = s->c->L0 > 0 ? s->typical / (30 * s->c->L0) : 0; /* extrapolation magnifies it */
+  if (s->c->find_noise) {
+    s->c->opts.noise = pw_max(s->c->opts.noise, pw_min(noise, 1e-3));
+  }
+}
+
+/* ---- instants between rows ---- */
+
+/* Both sides carried on to a time between rows i and i + 1, and how well that is known. */
+static double meet(pw_samples *s, int i, double t) {
+  int n = rows_used(s);
+  carry(s, i - n + 1, n, t, s->side[LEFT_Q], s->side[LEFT_V]);
+  carry(s, i - n + 2, n - 1, t, s->fewer[LEFT_Q], s->fewer[LEFT_V]);
+  carry(s, i + 1, n, t, s->side[RIGHT_Q], s->side[RIGHT_V]);
+  carry(s, i + 1, n - 1, t, s->fewer[RIGHT_Q], s->fewer[RIGHT_V]);
+  return far(s, s->side[LEFT_V], s->fewer[LEFT_V]) + far(s, s->side[RIGHT_V], s->fewer[RIGHT_V]);
+}
+
+/* The time at which both sides are nearest to each other: Newton's steps for
+ * (q_L - q_R) . (v_L - v_R) = 0 with the difference of velocities held. */
+static double meeting_time(pw_samples *s, int i, double *doubt) {
+  double t = (s->times[i] + s->times[i + 1]) / 2;
+  for (int turn = 0; turn < 4; turn++) {
+    *doubt = meet(s, i, t);
+    double up = 0, down = 0;
+    for (int k = 0; k < s->nq; k++) {
+      double dv = s->side[LEFT_V][k] - s->side[RIGHT_V][k];
+      up += (s->side[LEFT_Q][k] - s->side[RIGHT_Q][k]) * dv;
+      down += dv * dv;
+    }
+    double next = down > 0 ? t - up / down : t;
+    t = fmin(fmax(next, s->times[i]), s->times[i + 1]);
+  }
+  *doubt = meet(s, i, t);
+  return t;
+}
+
+/* What accelerations on both sides do to the velocity in the time between the rows: a force that
+ * sets in there makes no more of a difference. */
+static double bends(pw_samples *s, int i, double t) {
+  double dt = s->times[i + 1] - s->times[i];
+  int n = rows_used(s);
+  carry(s, i - n + 1, n, t - dt, s->fewer[LEFT_Q], s->fewer[LEFT_V]);
+  carry(s, i + 1, n, t + dt, s->fewer[RIGHT_Q], s->fewer[RIGHT_V]);
+  return far(s, s->side[LEFT_V], s->fewer[LEFT_V]) + far(s, s->side[RIGHT_V], s->fewer[RIGHT_V]);
+}
+
+static bool jumps(pw_samples *s, int i, double *t) {
+  double doubt;
+  *t = meeting_time(s, i, &doubt);
+  double jump = far(s, s->side[LEFT_V], s->side[RIGHT_V]), bend = bends(s, i, *t);
+  (void)meet(s, i, *t);
+  s->doubt = doubt;
+  return jump > 8 * doubt + 3 * bend && jump > 100 * s->c->opts.noise * s->c->V0;
+}
+
+/* ---- to the checker ---- */
+
+static void put(pw_samples *s, double t, const double *q, const double *v, const double *force) {
+  pw_motion_error(s->c->sys->model, q, v, s->u);
+  pw_certify_put(s->c, t, q, s->u, s->has_force ? force : NULL);
+}
+
+/* The velocity of a row of the piece first .. last from the positions around it. */
+static void find_velocity(pw_samples *s, int first, int last, int i) {
+  int n = last - first + 1 < 7 ? last - first + 1 : 7;
+  int from = i - n / 2 < first ? first : i - n / 2;
+  from = from + n - 1 > last ? last - n + 1 : from;
+  double x[PW_NEWTON_MOST], value;
+  for (int k = 0; k < s->nq; k++) {
+    for (int j = 0; j < n; j++) {
+      x[j] = row_q(s, from + j)[k];
+    }
+    pw_newton_fit(s->times + from, x, NULL, n, s->times[i], &value, &row_v(s, i)[k]);
+  }
+}
+
+/* Rows up to `to`, of the piece that ends with `last`. */
+static void show(pw_samples *s, int to, int last) {
+  for (int i = s->shown; i <= to; i++) {
+    if (!s->has_velocity) {
+      find_velocity(s, s->first, last, i);
+    }
+    put(s, s->times[i], row_q(s, i), row_v(s, i), row_force(s, i));
+  }
+  s->shown = to + 1 > s->shown ? to + 1 : s->shown;
+}
+
+static void show_jump(pw_samples *s, int i, double t) {
+  show(s, i, i);
+  if (t > s->times[i]) {
+    put(s, t, s->side[LEFT_Q], s->side[LEFT_V], row_force(s, i));
+  } else {
+    t = s->times[i];
+  }
+  s->c->slack = s->doubt;
+  put(s, t, s->side[RIGHT_Q], s->side[RIGHT_V], row_force(s, i + 1));
+  s->c->slack = 0;
+  s->first = i + 1;
+  s->shown = t < s->times[i + 1] ? i + 1 : i + 2;
+}
+
+/* Drops rows that nothing needs any more. */
+static void move_up(pw_samples *s) {
+  int drop = s->shown - KEEP < 0 ? 0 : s->shown - KEEP;
+  memmove(s->times, s->times + drop, (size_t)(s->n - drop) * sizeof *s->times);
+  memmove(s->miss, s->miss + drop, (size_t)(s->n - drop) * sizeof *s->miss);
+  memmove(s->rows, row_q(s, drop), (size_t)(s->n - drop) * s->width * sizeof *s->rows);
+  s->n -= drop;
+  s->shown -= drop;
+  s->first = s->first - drop < 0 ? 0 : s->first - drop;
+}
+
+/* Rows behind which enough others stand, or all at the end. */
+static void pass_on(pw_samples *s, bool all) {
+  int n = rows_used(s), last = s->n - 1;
+  if (!s->knows_typical) {
+    for (int i = 0; i < s->n; i++) {
+      find_miss(s, i);
+    }
+    find_typical(s);
+  }
+  int to = all ? last : last - KEEP, end = all ? last : last - n;
+  for (int i = s->shown > 0 ? s->shown - 1 : 0; i < end; i++) {
+    double t;
+    bool pair = s->times[i + 1] == s->times[i];
+    if (pair) {
+      show(s, i, i);
+      s->first = i + 1;
+      continue;
+    }
+    find_miss(s, i + 1);
+    bool strange = s->miss[i + 1] > 30 * s->typical + 1e-10 * s->c->L0;
+    bool room = i - n + 1 >= s->first && i + n <= last;
+    if (strange && room && jumps(s, i, &t)) {
+      show_jump(s, i, t);
+    }
+  }
+  if (to >= s->shown) {
+    show(s, to, all ? last : to + 4);
+  }
+  move_up(s);
+}
+
+void pw_samples_row(pw_samples *s, double t, const double *q, const double *u,
+                    const double *force) {
+  const pw_model *m = s->c->sys->model;
+  if (s->n == ROOM) {
+    pass_on(s, false);
+  }
+  s->times[s->n] = t;
+  memcpy(row_q(s, s->n), q, (size_t)s->nq * sizeof *q);
+  if (u != NULL) {
+    memcpy(s->u, u, (size_t)m->nv * sizeof *u);
+    pw_motion_into_body(m, q, s->u);
+    pw_motion_rate(m, q, s->u, row_v(s, s->n));
+  }
+  if (force != NULL) {
+    memcpy(row_force(s, s->n), force, (size_t)s->n_law * sizeof *force);
+  }
+  s->n++;
+}
+
+void pw_samples_end(pw_samples *s) {
+  if (s->n > 0) {
+    pass_on(s, true);
+  }
+}

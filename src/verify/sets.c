@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: MIT
+#include "verify/sets.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "linalg/dense.h"
+
+/* The direction of a slip in the plane is known less well than its size, and that of a slip which
+ * has just begun is not yet that of its rate. */
+static const double slow = 100;
+
+enum { MOST_EDGES = 8, DISK_EDGES = 24 };
+
+int pw_set_columns(const pw_system *sys) {
+  return sys->nr * 4 + sys->ni * DISK_EDGES + 8;
+}
+
+static int law_of(const pw_probe *p, int row) {
+  return row - p->sys->nc;
+}
+
+/* +1, 0, -1: side of the kink by the measure, its rate, its acceleration, up to the level. */
+static int side_of(const pw_probe *p, int row, pw_set_level level, const pw_set_scale *zero,
+                   const double *a) {
+  double size = p->length[row], s = p->value[row];
+  bool velocity = pw_row_on_velocity(p->sys, row);
+  if (velocity && level == PW_SET_POSITION) {
+    return 0;
+  }
+  double tiny = (velocity ? zero->velocity : zero->position) * size;
+  if (fabs(s) > tiny) {
+    return s > 0 ? 1 : -1;
+  }
+  if (!velocity && level == PW_SET_POSITION) {
+    return 0;
+  }
+  if (!velocity && fabs(p->rate[row]) > zero->velocity * size) {
+    return (p->rate[row] > 0) != zero->before ? 1 : -1; /* s(t - dt) = s - s' dt */
+  }
+  if (level != PW_SET_ACCELERATION) {
+    return 0;
+  }
+  double y = p->zeta[row];
+  const double *J = p->J + (size_t)row * (size_t)p->sys->nv;
+  y += pw_dot(J, a, p->sys->nv);
+  y = zero->before && velocity ? -y : y;
+  return fabs(y) <= zero->acceleration * size ? 0 : y > 0 ? 1 : -1;
+}
+
+static bool is_rough(const pw_probe *p, int row) {
+  return pw_row_kind(p->sys, row) == PW_KIND_ROUGH;
+}
+
+static pw_set_bound beside(const pw_probe *p, int row, int side) {
+  int i = law_of(p, row);
+  double force = side > 0 ? -p->right[2 * i] : -p->left[2 * i];
+  return (pw_set_bound){force, force};
+}
+
+pw_set_bound pw_set_of_row(const pw_probe *p, int row, pw_set_level level, const pw_set_scale *zero,
+                           const double *a) {
+  const pw_system *s = p->sys;
+  int i = law_of(p, row);
+  if (i < 0 || is_rough(p, row)) {
+    return (pw_set_bound){-INFINITY, INFINITY};
+  }
+  int side = side_of(p, row, level, zero, a);
+  if (s->wall[i]) { /* a wall holds what presses against it, whatever the accuracy of the signs */
+    return side > 0 ? (pw_set_bound){0, 0} : (pw_set_bound){0, INFINITY};
+  }
+  if (side != 0) {
+    return beside(p, row, side);
+  }
+  double lo = fmin(-p->right[2 * i], -p->left[2 * i]), hi = fmax(-p->right[2 * i], -p->left[2 * i]);
+  if (p->limit[i] >= 0) {
+    lo = fmin(lo, -p->limit[i]);
+    hi = fmax(hi, p->limit[i]);
+  }
+  return (pw_set_bound){lo, hi};
+}
+
+bool pw_set_is_closed(const pw_probe *p, int row, pw_set_level level, const pw_set_scale *zero,
+                      const double *a) {
+  return pw_set_of_row(p, row, level, zero, a).hi > 0;
+}
+
+/* ---- slips in the plane: disk of radius F, or F per normal force ---- */
+
+static bool is_plane(const pw_probe *p, int row) {
+  int i = law_of(p, row);
+  return i >= 0 && p->sys->group[i] >= 0;
+}
+
+static double radius(const pw_probe *p, int row, bool sticks) {
+  int i = law_of(p, row);
+  double F = fabs(p->left[2 * i]);
+  return sticks ? pw_max(F, p->limit[i]) : F;
+}
+
+/* The direction of the slip (of its rate, at the last level), or false where there is none. */
+static bool heading(const pw_probe *p, int row, pw_set_level level, const pw_set_scale *zero,
+                    const double *a, double d[2]) {
+  int n = p->sys->nv;
+  double size = pw_max(p->length[row], p->length[row + 1]);
+  if (level == PW_SET_POSITION) {
+    return false;
+  }
+  d[0] = p->value[row];
+  d[1] = p->value[row + 1];
+  double speed = hypot(d[0], d[1]);
+  if (speed <= zero->velocity * size / slow && level == PW_SET_ACCELERATION) {
+    for (int k = 0; k < 2; k++) {
+      d[k] = pw_dot(p->J + (size_t)(row + k) * (size_t)n, a, n) + p->zeta[row + k];
+    }
+    speed = hypot(d[0], d[1]);
+    if (speed <= zero->acceleration * size) {
+      return false;
+    }
+    speed = zero->before ? -speed : speed;
+  } else if (speed <= slow * zero->velocity * size) {
+    return false;
+  }
+  d[0] /= speed;
+  d[1] /= speed;
+  return true;
+}
+
+/* ---- columns ---- */
+
+typedef struct builder {
+  const pw_probe *p;
+  pw_set_level level;
+  const pw_set_scale *zero;
+  const double *a;
+  pw_reach *reach;
+  double *c; /* what is to be reached */
+} builder;
+
+static const double *push(const builder *b, int row) {
+  return b->p->A + (size_t)row * (size_t)b->p->sys->nv;
+}
+
+static void add_column(const builder *b, int row, double lo, double hi) {
+  int n = b->p->sys->nv;
+  if (lo == hi) {
+    pw_axpy(-lo, push(b, row), b->c, n);
+    return;
+  }
+  double *col = pw_reach_add(b->reach, lo, hi);
+  if (col != NULL) {
+    memcpy(col, push(b, row), (size_t)n * sizeof *col);
+  }
+}
+
+static double *add_edge(const builder *b, const double *normal) {
+  double *col = pw_reach_add(b->reach, 0, INFINITY);
+  if (col != NULL) {
+    memcpy(col, normal, (size_t)b->p->sys->nv * sizeof *col);
+  }
+  return col;
+}
+
+/* Edges of the cone of a contact: every friction on it at either end of its interval. `tilted` is
+ * the column with what slides; frictions that stick double the edges. */
+static void add_cone(const builder *b, int contact, double *tilted) {
+  const pw_system *s = b->p->sys;
+  int n = s->nv, first = b->reach->k, disk = -1;
+  memcpy(tilted, push(b, contact), (size_t)n * sizeof *tilted);
+  for (int i = 0; i < s->ni; i++) {
+    int row = s->nc + i;
+    if (pw_row_contact(s, row) != contact || is_rough(b->p, row) || is_plane(b->p, row)) {
+      continue;
+    }
+    pw_set_bound per = pw_set_of_row(b->p, row, b->level, b->zero, b->a);
+    if (per.lo == per.hi) {
+      pw_axpy(per.lo, push(b, row), tilted, n);
+    }
+  }
+  for (int i = 0; i < s->ni; i++) {
+    double d[2];
+    int row = s->nc + i;
+    if (pw_row_contact(s, row) == contact && s->group[i] == i) {
+      if (heading(b->p, row, b->level, b->zero, b->a, d)) {
+        pw_axpy(-radius(b->p, row, false) * d[0], push(b, row), tilted, n);
+        pw_axpy(-radius(b->p, row, false) * d[1], push(b, row + 1), tilted, n);
+      } else {
+        disk = row;
+      }
+    }
+  }
+  if (add_edge(b, tilted) == NULL) {
+    return;
+  }
+  for (int i = 0; i < s->ni; i++) { /* frictions that stick double the edges */
+    int row = s->nc + i, last = b->reach->k;
+    if (pw_row_contact(s, row) != contact || is_rough(b->p, row) || is_plane(b->p, row)) {
+      continue;
+    }
+    pw_set_bound per = pw_set_of_row(b->p, row, b->level, b->zero, b->a);
+    for (int k = first; per.lo < per.hi && k < last && last - first <= MOST_EDGES; k++) {
+      double *copy = add_edge(b, b->reach->A + (size_t)k * (size_t)n);
+      if (copy != NULL) {
+        pw_axpy(per.hi, push(b, row), copy, n);
+        pw_axpy(per.lo, push(b, row), b->reach->A + (size_t)k * (size_t)n, n);
+      }
+    }
+  }
+  for (int k = 0; disk >= 0 && k < 4; k++) {
+    double F = radius(b->p, disk, true);
+    double *edge = add_edge(b, tilted);
+    if (edge != NULL) {
+      pw_axpy(F * (k < 2 ? 1 - 2 * k : 0), push(b, disk), edge, n);
+      pw_axpy(F * (k >= 2 ? 5 - 2 * k : 0), push(b, disk + 1), edge, n);
+    }
+  }
+}
+
+static bool has_friction(const pw_probe *p, int contact) {
+  for (int i = 0; i < p->sys->ni; i++) {
+    int row = p->sys->nc + i;
+    if (pw_row_contact(p->sys, row) == contact && !is_rough(p, row)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void add_row(const builder *b, int row, double *scratch) {
+  const pw_probe *p = b->p;
+  int i = law_of(p, row);
+  int contact = pw_row_contact(p->sys, row);
+  if (contact >= 0) { /* friction is part of what its contact does */
+    if (is_rough(p, row) && pw_set_is_closed(p, contact, b->level, b->zero, b->a)) {
+      add_column(b, row, -INFINITY, INFINITY);
+    }
+    return;
+  }
+  if (is_plane(p, row)) { /* known where it slides; where it sticks, the square around the disk */
+    double d[2];
+    if (p->sys->group[i] == i && heading(p, row, b->level, b->zero, b->a, d)) {
+      double F = radius(p, row, false);
+      add_column(b, row, -F * d[0], -F * d[0]);
+      add_column(b, row + 1, -F * d[1], -F * d[1]);
+    } else if (p->sys->group[i] == i) {
+      double F = radius(p, row, true);
+      add_column(b, row, -F, F);
+      add_column(b, row + 1, -F, F);
+    }
+    return;
+  }
+  pw_set_bound x = pw_set_of_row(p, row, b->level, b->zero, b->a);
+  if (i >= 0 && x.hi > 0 && p->sys->wall[i] && has_friction(p, row)) {
+    add_cone(b, row, scratch);
+  } else {
+    add_column(b, row, x.lo, x.hi);
+  }
+}
+
+/* The edge of a disk's cone along which the rest could be shortened most; false: none is. */
+static bool add_missing_edge(const builder *b, double tiny) {
+  const pw_probe *p = b->p;
+  const pw_system *s = p->sys;
+  int n = s->nv;
+  bool added = false;
+  for (int i = 0; i < s->ni; i++) {
+    int row = s->nc + i, contact = pw_row_contact(s, row);
+    double d[2];
+    if (contact < 0 || s->group[i] != i || !pw_set_is_closed(p, contact, b->level, b->zero, b->a) ||
+        heading(p, row, b->level, b->zero, b->a, d)) {
+      continue;
+    }
+    double w[2] = {pw_dot(push(b, row), b->reach->rest, n),
+                   pw_dot(push(b, row + 1), b->reach->rest, n)};
+    double size = hypot(w[0], w[1]), F = radius(p, row, true);
+    double gain = pw_dot(push(b, contact), b->reach->rest, n) + F * size;
+    double *edge = gain > tiny && size > 0 ? add_edge(b, push(b, contact)) : NULL;
+    if (edge != NULL) {
+      pw_axpy(F * w[0] / size, push(b, row), edge, n);
+      pw_axpy(F * w[1] / size, push(b, row + 1), edge, n);
+      added = true;
+    }
+  }
+  return added;
+}
+
+void pw_set_distance(const pw_probe *p, pw_set_level level, const pw_set_scale *zero,
+                     const double *a, pw_reach *reach, double *scratch) {
+  int n = p->sys->nv;
+  builder b = {p, level, zero, a, reach, scratch};
+  pw_reach_begin(reach);
+  for (int i = 0; i < n; i++) { /* c = L^T a - L^-1 h */
+    b.c[i] = pw_dot(p->L + (size_t)i * (size_t)n + i, a + i, n - i) - p->h[i];
+  }
+  for (int row = 0; row < p->sys->nr; row++) {
+    add_row(&b, row, scratch + n);
+  }
+  pw_reach_solve(reach, b.c);
+  double tiny = 1e-12 * pw_norm2(b.c, n);
+  for (int k = 0; k < DISK_EDGES && add_missing_edge(&b, tiny); k++) {
+    pw_reach_solve(reach, b.c);
+  }
+}

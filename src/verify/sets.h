@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+/* The sets from which the laws may take their forces, by position, velocity or acceleration
+ * (Glocker 1998, (6.2): the later ones are contained in the earlier). A row at its kink gives a
+ * column with bounds, one beside it a force that is known; Coulomb's cone is spanned by its edges,
+ * a slip in the plane adds the edge that is missing most until none is. */
+#ifndef PW_VERIFY_SETS_H
+#define PW_VERIFY_SETS_H
+
+#include "verify/probe.h"
+#include "verify/reach.h"
+
+typedef enum pw_set_level { PW_SET_POSITION, PW_SET_VELOCITY, PW_SET_ACCELERATION } pw_set_level;
+
+typedef struct pw_set_scale { /* below these, in the metric of M, a measure counts as zero */
+  double position, velocity, acceleration;
+  bool before; /* the state is the end of what was: signs are those of the past */
+} pw_set_scale;
+
+typedef struct pw_set_bound { /* forces that one row may have, without those of its contact */
+  double lo, hi;
+} pw_set_bound;
+
+/* a (nv, as L^T u'): acceleration, for the last level only. Leaves the distance of
+ * L^T a - L^-1 h from the set in `reach`. */
+void pw_set_distance(const pw_probe *p, pw_set_level level, const pw_set_scale *zero,
+                     const double *a, pw_reach *reach, double *scratch);
+int pw_set_columns(const pw_system *sys); /* room a reach needs */
+
+/* Interval of a row's force; of friction on a contact, per unit of the normal force. */
+pw_set_bound pw_set_of_row(const pw_probe *p, int row, pw_set_level level, const pw_set_scale *zero,
+                           const double *a);
+/* Whether a contact can carry a force at this level. */
+bool pw_set_is_closed(const pw_probe *p, int row, pw_set_level level, const pw_set_scale *zero,
+                      const double *a);
+
+#endif

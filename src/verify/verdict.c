@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+/* What follows from all that was found. */
+#include <math.h>
+#include <stdio.h>
+
+#include "base/real.h"
+#include "verify/checker.h"
+
+static const char *const names[PW_FINDINGS] = {
+#define FINDING_NAME(name, text) text,
+    PW_FINDING_LIST(FINDING_NAME)
+#undef FINDING_NAME
+};
+
+const char *pawl_verdict_text(pawl_verdict verdict) {
+  switch (verdict) {
+  case PAWL_STRONG: return "STRONG";
+  case PAWL_WEAK: return "WEAK";
+  case PAWL_NOT_A_MOTION: return "NOT A MOTION";
+  case PAWL_UNDECIDED: return "UNDECIDED";
+  case PAWL_NOT_CHECKED: break;
+  }
+  return "NOT CHECKED";
+}
+
+/* Distances and speeds become relative to the size of the motion. */
+static void settle_scales(pawl_certifier *c) {
+  static const pw_finding_kind absolute[] = {PW_FINDING_GAP, PW_FINDING_POSITION,
+                                             PW_FINDING_VELOCITY};
+  for (int i = 0; i < 3; i++) {
+    pw_found *f = &c->found[absolute[i]];
+    double whole = absolute[i] == PW_FINDING_VELOCITY ? c->V0 : c->L0;
+    f->value = f->value == 0 ? 0 : f->value / whole;
+    f->tolerance = pw_max(c->opts.tol, 1e3 * c->opts.noise);
+  }
+}
+
+static int worst_of(const pawl_certifier *c) {
+  int worst = -1;
+  double most = -1;
+  for (int i = 0; i < PW_FINDINGS; i++) {
+    double ratio = isnan(c->found[i].t) ? -1 : c->found[i].value / c->found[i].tolerance;
+    if (ratio > most || isnan(ratio)) {
+      most = ratio;
+      worst = i;
+    }
+  }
+  return worst;
+}
+
+static const char *law_name(const pawl_certifier *c, int law) {
+  return law < 0 ? "" : c->sys->model->rows.items[law].name;
+}
+
+/* What it means that a finding of this kind is too large. */
+static const char *meaning(pw_finding_kind kind) {
+  switch (kind) {
+  case PW_FINDING_GAP: return "the constraint is violated";
+  case PW_FINDING_POSITION: return "the positions do not satisfy the constraint";
+  case PW_FINDING_VELOCITY: return "the velocities do not satisfy the constraint";
+  case PW_FINDING_KINEMATIC: return "the velocities are not the rates of the positions";
+  case PW_FINDING_ALEMBERT: return "no force that the laws allow makes this acceleration";
+  case PW_FINDING_JOURDAIN:
+    return "no force that the laws allow at this velocity makes this "
+           "acceleration";
+  case PW_FINDING_GAUSS: return "another acceleration would be less constrained";
+  case PW_FINDING_FORCE: return "the forces given are not those that make this acceleration";
+  case PW_FINDING_SET: return "the law cannot have the force given";
+  case PW_FINDING_BREAK: return "the motion has a break where no event is";
+  case PW_FINDING_CONTINUITY: return "the positions jump";
+  case PW_FINDING_IMPULSE: return "no impulse that the laws allow makes this jump";
+  case PW_FINDING_IMPACT: return "the velocities after the impact are not those of its law";
+  case PW_FINDINGS: break;
+  }
+  return "";
+}
+
+static void say(pawl_certifier *c, int worst) {
+  const pw_found *f = worst < 0 ? NULL : &c->found[worst];
+  size_t room = sizeof c->sentence;
+  switch (c->verdict) {
+  case PAWL_NOT_A_MOTION: {
+    const char *law = law_name(c, f->law);
+    snprintf(c->sentence, room,
+             "at t = %.9g%s%s%s %s: off by %.2g of what it is compared with, "
+             "more than %.2g",
+             f->t, *law ? " `" : "", law, *law ? "`:" : "", meaning((pw_finding_kind)worst),
+             f->value, f->tolerance);
+    break;
+  }
+  case PAWL_UNDECIDED:
+    snprintf(c->sentence, room,
+             c->n_instant == 0 ? "there are too few rows to tell"
+                               : "the rows are too far apart, or too rough: at %ld of %ld instants "
+                                 "an error of a thousandth would not show",
+             c->n_undecided, c->n_instant);
+    break;
+  case PAWL_WEAK:
+    snprintf(c->sentence, room, "a motion; %s",
+             c->gained > c->opts.tol ? "some impact gains energy"
+             : c->lost > c->opts.tol ? "impacts lose energy"
+                                     : "friction acts");
+    break;
+  case PAWL_STRONG:
+    snprintf(c->sentence, room,
+             c->n_corner > 0 ? "a motion; every impact keeps the energy" : "a motion");
+    break;
+  case PAWL_NOT_CHECKED: break;
+  }
+}
+
+void pw_verify_verdict(pawl_certifier *c) {
+  settle_scales(c);
+  int worst = worst_of(c);
+  bool broken = worst >= 0 && !(c->found[worst].value <= c->found[worst].tolerance);
+  bool gains = c->gained > c->opts.tol, loses = c->lost > c->opts.tol;
+  if (broken) {
+    c->verdict = PAWL_NOT_A_MOTION;
+  } else if (!(c->seen_time > c->blind_time)) {
+    c->verdict = PAWL_UNDECIDED;
+  } else {
+    c->verdict = gains || loses || c->rubs ? PAWL_WEAK : PAWL_STRONG;
+    c->subclass = c->verdict == PAWL_STRONG ? "" : gains ? "energy-gaining" : "dissipative";
+  }
+  say(c, worst);
+}
+
+/* ---- what is asked ---- */
+
+int pawl_certify_findings(const pawl_certifier *c) {
+  return c == NULL ? 0 : PW_FINDINGS;
+}
+
+pawl_finding pawl_certify_finding(const pawl_certifier *c, int i) {
+  if (c == NULL || i < 0 || i >= PW_FINDINGS) {
+    return (pawl_finding){"", "", NAN, NAN, NAN};
+  }
+  const pw_found *f = &c->found[i];
+  return (pawl_finding){names[i], law_name(c, f->law), f->t, f->value, f->tolerance};
+}
+
+pawl_certificate pawl_certify_get(const pawl_certifier *c) {
+  if (c == NULL) {
+    return (pawl_certificate){.subclass = "", .sentence = "", .worst = {"", "", NAN, NAN, NAN}};
+  }
+  pawl_certificate out = {.verdict = c->verdict,
+                          .subclass = c->subclass,
+                          .sentence = c->sentence,
+                          .worst = pawl_certify_finding(c, worst_of(c)),
+                          .rows = c->n_rows,
+                          .instants = c->n_instant,
+                          .corners = c->n_corner,
+                          .undecided = c->n_undecided};
+  return out;
+}
