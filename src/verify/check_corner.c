@@ -89,7 +89,8 @@ static void cone(jump *x) {
     if (!is_struck(x->c, i)) {
       continue;
     }
-    if (i < s->nc || pw_row_kind(s, i) == PW_KIND_ROUGH) {
+    bool servo = pw_row_kind(s, i) == PW_KIND_SERVO;
+    if (i < s->nc || pw_row_kind(s, i) == PW_KIND_ROUGH || servo) {
       add(x, i, -INFINITY, INFINITY);
     } else if (is_wall(s, i)) {
       add_contact(x, i);

@@ -53,6 +53,8 @@ size_t pw_probe_init(pw_probe *p, const pw_system *sys, double *real) {
   p->length = take(&b, nr);
   p->A = take(&b, nr * nv);
   p->reach = take(&b, nr);
+  p->sense = take(&b, nr);
+  p->metric = take(&b, nv);
   p->left = p->graph.out;
   p->right = p->graph.out == NULL ? NULL : p->graph.out + 1;
   p->restitution = p->clause.out;
@@ -157,8 +159,11 @@ static void rows(pw_probe *p) {
     double *J = p->J + (size_t)i * (size_t)n, *a = p->A + (size_t)i * (size_t)n;
     memcpy(J, row_numbers(p, i, eq_J, eq_zeta), (size_t)n * sizeof *J);
     p->length[i] = p->reach[i] = into_metric(p, J, a);
-    if (s->by_of[i] >= 0) {
+    p->sense[i] = p->length[i];
+    if (s->by_of[i] >= 0) { /* theory (76) */
+      memcpy(p->metric, a, (size_t)n * sizeof *a);
       p->reach[i] = into_metric(p, p->by.out + (size_t)s->by_of[i] * (size_t)n, a);
+      p->sense[i] = pw_dot(p->metric, a, n);
     }
   }
 }

@@ -26,6 +26,8 @@ typedef struct pw_probe {
   double *length;              /* nr: |L^-1 J^T|, makes measures of all rows comparable */
   double *A;                   /* nv x nr: L^-1 Phi, along the forces */
   double *reach;               /* nr: |L^-1 Phi| */
+  double *sense;               /* nr: (M^-1 Phi, J), positive unless a servo pushes its row down */
+  double *metric;              /* nv: scratch */
   const double *left, *right;  /* ni each, with stride 2: -force beside the kink */
   const double *restitution;   /* ni */
   const double *limit;         /* ni: bound of sticking; negative: none besides the graph */

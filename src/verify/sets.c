@@ -59,6 +59,19 @@ static pw_set_bound beside(const pw_probe *p, int row, int side) {
   return (pw_set_bound){force, force};
 }
 
+/* A servo f >= 0 may only raise f (Kozlov 2019, sec. 6); one that works one way never pulls back,
+ * and is slack beside its kink. */
+static pw_set_bound servo_force(const pw_probe *p, int row, int side) {
+  const pw_system *s = p->sys;
+  bool wall = s->wall[law_of(p, row)];
+  bool one_way = s->model->rows.items[s->row_of[row]].clause.one_way;
+  if (wall ? side > 0 : side != 0) {
+    return (pw_set_bound){0, 0};
+  }
+  bool up = p->sense[row] >= 0;
+  return (pw_set_bound){one_way || (wall && up) ? 0 : -INFINITY, wall && !up ? 0 : INFINITY};
+}
+
 pw_set_bound pw_set_of_row(const pw_probe *p, int row, pw_set_level level, const pw_set_scale *zero,
                            const double *a) {
   const pw_system *s = p->sys;
@@ -67,6 +80,9 @@ pw_set_bound pw_set_of_row(const pw_probe *p, int row, pw_set_level level, const
     return (pw_set_bound){-INFINITY, INFINITY};
   }
   int side = side_of(p, row, level, zero, a);
+  if (pw_row_kind(s, row) == PW_KIND_SERVO) {
+    return servo_force(p, row, side);
+  }
   if (s->wall[i]) { /* a wall holds what presses against it, whatever the accuracy of the signs */
     return side > 0 ? (pw_set_bound){0, 0} : (pw_set_bound){0, INFINITY};
   }
@@ -83,7 +99,8 @@ pw_set_bound pw_set_of_row(const pw_probe *p, int row, pw_set_level level, const
 
 bool pw_set_is_closed(const pw_probe *p, int row, pw_set_level level, const pw_set_scale *zero,
                       const double *a) {
-  return pw_set_of_row(p, row, level, zero, a).hi > 0;
+  pw_set_bound x = pw_set_of_row(p, row, level, zero, a);
+  return x.hi > 0 || x.lo < 0;
 }
 
 /* ---- slips in the plane: disk of radius F, or F per normal force ---- */
