@@ -130,17 +130,17 @@ static int run_folder(session *s, const char *dir) {
   return read_summary(s, summary) ? run(s, model, file, NULL, 0) : CLI_FILE;
 }
 
+/* The words behind the file. */
 static int run_file(session *s) {
-  int n = s->args.n_word - 2;
-  pawl_override *overrides = calloc((size_t)n + 1, sizeof *overrides);
-  if (overrides == NULL) {
-    return cli_fail(PAWL_E_MEMORY, NULL);
-  }
-  int code = cli_overrides("certify", s->args.words + 2, n, overrides);
+  cli_args behind = s->args;
+  behind.words++;
+  behind.n_word--;
+  cli_changes changes = {0};
+  int code = cli_overrides("certify", &behind, &changes);
   if (code < 0) {
-    code = run(s, s->args.words[0], s->args.words[1], overrides, n);
+    code = run(s, s->args.words[0], s->args.words[1], changes.items, changes.n);
   }
-  free(overrides);
+  cli_changes_free(&changes);
   return code;
 }
 

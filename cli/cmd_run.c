@@ -201,12 +201,9 @@ static int check_choices(const cli_args *args) {
   static const struct {
     int option;
     const char *choices[4];
-  } words[] = {{CERTIFY, {"on", "off"}},
-               {IMPACTS, {"sequential", "simultaneous"}},
-               {ENERGY_GAIN, {"allow", "stop"}},
-               {PARADOX, {"strict", "iwc", "enumerate"}},
-               {START_IMPACT, {"allow"}},
-               {ABOVE_ONE, {"allow"}}};
+  } words[] = {{CERTIFY, {"on", "off"}},         {IMPACTS, {"sequential", "simultaneous"}},
+               {ENERGY_GAIN, {"allow", "stop"}}, {PARADOX, {"strict", "iwc", "enumerate"}},
+               {START_IMPACT, {"allow"}},        {ABOVE_ONE, {"allow"}}};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     const char *text = args->value[words[i].option];
     bool known = text == NULL;
