@@ -164,6 +164,16 @@ static bool is_unique(const look *x, int solution) {
   return true;
 }
 
+/* Friction ties the bounds of forces to others: then they are not the smallest ones. */
+static bool is_coupled(const look *x, int solution) {
+  for (int i = 0; i < pawl_system_laws(x->system); i++) {
+    if (pawl_gauss_force_get(x->gauss, PAWL_RIGHT, solution, i).outer) {
+      return true;
+    }
+  }
+  return false;
+}
+
 static void print_laws(const look *x, int solution) {
   int n = pawl_system_laws(x->system), width = 3;
   for (int i = 0; i < n; i++) {
@@ -194,7 +204,8 @@ static void print_rest(const look *x) {
   }
   for (int k = 0; k < info.count; k++) {
     if (!is_unique(x, k)) {
-      printf("\nforces are not unique: the smallest ones are given, with the range of each\n");
+      printf("\nforces are not unique: %s given, with the range of each\n",
+             is_coupled(x, k) ? "one choice is" : "the smallest ones are");
       break;
     }
   }

@@ -59,10 +59,11 @@ static void put_pair(pw_buf *out, double lo, double hi) {
   pw_buf_puts(out, "]");
 }
 
-/* Forces that are not unique: those above are the smallest ones, these the ranges. */
+/* Forces that are not unique: those above are the smallest ones, unless friction couples them, and
+ * these the ranges. */
 static void put_ranges(pw_buf *out, const pawl_gauss *g) {
   bool all = g->when[PAWL_RIGHT].count == 1;
-  bool first = true;
+  bool first = true, coupled = false;
   pw_buf text = {0};
   for (int i = 0; i < pawl_system_laws(g->system); i++) {
     pawl_gauss_force x = pawl_gauss_force_get(g, PAWL_RIGHT, 0, i);
@@ -72,10 +73,11 @@ static void put_ranges(pw_buf *out, const pawl_gauss *g) {
       pw_buf_puts(&text, ":");
       put_pair(&text, x.least, x.largest);
       all = first = false;
+      coupled = coupled || x.outer;
     }
   }
   pw_buf_printf(out, ",\"unique\":%s,\"smallest\":%s,\"ranges\":{%s}", all ? "true" : "false",
-                first ? "false" : "true", text.text == NULL ? "" : text.text);
+                first || coupled ? "false" : "true", text.text == NULL ? "" : text.text);
   out->failed = out->failed || text.failed;
   pw_buf_free(&text);
 }
