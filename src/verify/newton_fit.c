@@ -13,7 +13,7 @@ void pw_newton_fit(const double *t, const double *x, const double *v, int n, dou
   }
   for (int k = 1; k < m; k++) { /* d[i] becomes f[z_{i-k} .. z_i] */
     for (int i = m - 1; i >= k; i--) {
-      d[i] = z[i] == z[i - k] ? v[i / 2] : (d[i] - d[i - 1]) / (z[i] - z[i - k]);
+      d[i] = z[i] == z[i - k] ? (v == NULL ? 0 : v[i / 2]) : (d[i] - d[i - 1]) / (z[i] - z[i - k]);
     }
   }
   double p = d[m - 1], dp = 0;

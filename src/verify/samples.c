@@ -80,10 +80,20 @@ static double far(const pw_samples *s, const double *x, const double *y) {
   return sqrt(sum);
 }
 
+/* Two rows at one time: nothing is carried across them. */
+static bool has_pair(const pw_samples *s, int first, int count) {
+  for (int i = first; i + 1 < first + count; i++) {
+    if (s->times[i] == s->times[i + 1]) {
+      return true;
+    }
+  }
+  return false;
+}
+
 static void find_miss(pw_samples *s, int i) {
   int n = rows_used(s);
   s->miss[i] = NAN;
-  if (i - n >= s->first) {
+  if (i - n >= s->first && !has_pair(s, i - n, n + 1)) {
     carry(s, i - n, n, s->times[i], s->side[LEFT_Q], s->side[LEFT_V]);
     s->miss[i] = far(s, s->side[LEFT_Q], row_q(s, i));
   }
@@ -172,23 +182,48 @@ static void put(pw_samples *s, double t, const double *q, const double *v, const
   pw_certify_put(s->c, t, q, s->u, s->has_force ? force : NULL);
 }
 
-/* The velocity of a row of the piece first .. last from the positions around it. */
+/* Rows of the piece first .. last around i, three on a side or more where the other has fewer, none
+ * much nearer to each other than rows are. */
+static int around(const pw_samples *s, int first, int last, int i, int *row) {
+  double apart = 0.3 * (s->times[last] - s->times[first]) / (last - first);
+  int n = 1, left = i, right = i;
+  row[0] = i;
+  for (int side = 0, idle = 0; n < 7 && idle < 2; side = !side) {
+    int *end = side ? &right : &left, k = *end;
+    do {
+      k += side ? 1 : -1;
+    } while (k >= first && k <= last && fabs(s->times[k] - s->times[*end]) < apart);
+    bool found = k >= first && k <= last;
+    if (found) {
+      *end = row[n++] = k;
+    }
+    idle = found ? 0 : idle + 1;
+  }
+  return n;
+}
+
+/* The velocity of a row from the positions around it. */
 static void find_velocity(pw_samples *s, int first, int last, int i) {
-  int n = last - first + 1 < 7 ? last - first + 1 : 7;
-  int from = i - n / 2 < first ? first : i - n / 2;
-  from = from + n - 1 > last ? last - n + 1 : from;
-  double x[PW_NEWTON_MOST], value;
+  int row[7], n = around(s, first, last, i, row);
+  double t[PW_NEWTON_MOST], x[PW_NEWTON_MOST], value;
   for (int k = 0; k < s->nq; k++) {
     for (int j = 0; j < n; j++) {
-      x[j] = row_q(s, from + j)[k];
+      t[j] = s->times[row[j]];
+      x[j] = row_q(s, row[j])[k];
     }
-    pw_newton_fit(s->times + from, x, NULL, n, s->times[i], &value, &row_v(s, i)[k]);
+    pw_newton_fit(t, x, NULL, n, s->times[i], &value, &row_v(s, i)[k]);
   }
 }
 
 /* Rows up to `to`, of the piece that ends with `last`. */
 static void show(pw_samples *s, int to, int last) {
+  while (last > to && has_pair(s, to, last - to + 1)) { /* the piece ends before them */
+    last--;
+  }
   for (int i = s->shown; i <= to; i++) {
+    if (!s->has_velocity && last - s->first < 2) {
+      continue; /* of one or two rows nothing is known */
+    }
     if (!s->has_velocity) {
       find_velocity(s, s->first, last, i);
     }
@@ -242,7 +277,7 @@ static void pass_on(pw_samples *s, bool all) {
     }
     find_miss(s, i + 1);
     bool strange = s->miss[i + 1] > 30 * s->typical + 1e-10 * s->c->L0;
-    bool room = i - n + 1 >= s->first && i + n <= last;
+    bool room = i - n + 1 >= s->first && i + n <= last && !has_pair(s, i - n + 1, 2 * n);
     if (strange && room && jumps(s, i, &t)) {
       show_jump(s, i, t);
     }

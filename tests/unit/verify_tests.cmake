@@ -1,0 +1,2 @@
+pw_unit_test(verify_fit)
+pw_unit_test(verify_reach)
