@@ -316,9 +316,11 @@ const char *event_flag_text(const char *name) {
       {"ADHESIVE", "the contact pulled during the impact"},
       {"AMBIGUOUS", "impact laws that agree for one contact differ here"},
       {"AMBIGUOUS_MULTI_IMPACT", "impact laws that agree for one contact differ here"},
+      {"NOT_UNIQUE", "contacts share the impulse; the smallest shares are given"},
       {"INDIFFERENT", "the motion may stay or leave; both satisfy the law"}};
+  size_t first = strcspn(name, ","); /* of several flags the first is explained */
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-    if (strcmp(texts[i][0], name) == 0) {
+    if (strlen(texts[i][0]) == first && strncmp(texts[i][0], name, first) == 0) {
       return texts[i][1];
     }
   }

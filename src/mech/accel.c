@@ -260,12 +260,14 @@ static pawl_status accelerations(pw_mech *m, const motion *x, bool decide) {
   m->pull = fmax(pw_norm2(m->load, s->nv), pw_norm2(w->c, s->nv));
   m->margin = 1;
   memcpy(m->load, x->h, (size_t)s->nv * sizeof *m->load);
+  m->reaction = 0;
   memcpy(m->a, w->c, (size_t)s->nv * sizeof *m->a);
   if (w->n_act > 0) {
     pawl_status status = solve_forces(m, x, decide);
     if (status != PAWL_OK) {
       return status;
     }
+    m->reaction = pw_norm2(w->y, s->nv);
     pw_axpy(1, w->y, m->a, s->nv);
   }
   pw_chol_backward(w->L, s->nv, m->a);

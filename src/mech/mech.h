@@ -28,6 +28,7 @@ typedef struct pw_mech {
   double *carries; /* n_state: |L^-1 dphi/du|, speed that a change of the multiplier by 1 means */
   double pull;     /* |L^-1 h|, M = L L^T: what accelerations are differences of; with the
                       forces beside kinks if that is larger */
+  double reaction; /* |L^-1 J^T lambda|: of the imposed rows, likewise */
   int rank;        /* of the rows that are imposed; < imposed: redundant */
   int rank_q;      /* of those on positions */
   int imposed, imposed_q; /* equalities and closed laws; those on positions */

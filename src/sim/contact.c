@@ -9,43 +9,9 @@
 
 enum { MAX_REPEATS = 100 };
 
-const char *pw_contact_kind_name(pw_contact_kind kind) {
-  static const char *const names[] = {"impact", "close", "liftoff", "engage",  "release",
-                                      "rest",   "stick", "slip",    "reverse", "stop"};
-  return names[kind];
-}
-
 const pw_row *pw_contacts_row(const pw_contacts *c, int law) {
   const pw_system *s = c->watch.s->mech->sys;
   return &s->model->rows.items[s->row_of[s->nc + law]];
-}
-
-#define WITH(head, comma)                                                        \
-  {                                                                              \
-    head, head comma "ENERGY_INCREASE", head comma "ADHESIVE",                   \
-        head comma "ENERGY_INCREASE,ADHESIVE", head comma "AMBIGUOUS",           \
-        head comma "ENERGY_INCREASE,AMBIGUOUS", head comma "ADHESIVE,AMBIGUOUS", \
-        head comma "ENERGY_INCREASE,ADHESIVE,AMBIGUOUS"                          \
-  }
-
-const char *pw_contact_flag(const pw_contact_event *e) {
-  if (e->kind == PW_LOST) {
-    return "UNCONTROLLABLE";
-  }
-  if (e->indifferent) { /* of an event without a jump */
-    return "INDIFFERENT";
-  }
-  static const char *const names[][8] = {WITH("", ""), WITH("IMPACT_WITHOUT_COLLISION", ","),
-                                         WITH("SEVERAL_MOTIONS", ",")};
-  int head = e->jams ? 1 : e->chosen ? 2 : 0;
-  const char *name =
-      names[head][(e->gains ? 1 : 0) + (e->adhesive ? 2 : 0) + (e->ambiguous ? 4 : 0)];
-  return name[0] == '\0' ? NULL : name;
-}
-
-bool pw_contacts_indifferent(const pw_contacts *c, int law) {
-  bool wall = c->watch.s->mech->sys->wall[law] && pw_contacts_row(c, law)->kind != PW_KIND_ROUGH;
-  return wall && c->mode[law] == PW_OPEN && c->modes.undecided[law];
 }
 
 /* ---- memory ---- */
@@ -136,15 +102,25 @@ void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential
 
 /* ---- what is watched ---- */
 
-/* Rounding of a value, and of what forces that balance each other leave in a step. */
+/* Rounding of a value, and of what forces that balance each other leave in a step; of a gap also
+ * that of the velocities: between bodies that hang side by side it has no other size. */
 static double rounding(const pw_contacts *c, int law, double step) {
-  double time = pw_contacts_row(c, law)->on_velocity ? 1 : step;
-  double moved = c->steepest[law] * c->watch.s->mech->pull * step * time;
+  bool velocity = pw_contacts_row(c, law)->on_velocity;
+  double gain = c->watch.s->mech->pull * step;
+  double moved = c->steepest[law] * (velocity ? gain : (gain + c->speed) * step);
   return 64 * DBL_EPSILON * (c->terms[law] + moved);
 }
 
+/* The same of the force of a closed constraint. */
+static double force_rounding(const pw_contacts *c, int law) {
+  bool wall = c->watch.s->mech->sys->wall[law];
+  return wall && c->steepest[law] > 0 ? 1e-13 * c->modes.scale / c->steepest[law] : 0;
+}
+
 double pw_contacts_zero(const pw_contacts *c, int law) {
-  return 1e-10 * c->largest[law] + rounding(c, law, c->step);
+  bool velocity = pw_contacts_row(c, law)->on_velocity;
+  double step = velocity ? c->step : fmax(c->step, c->watch.s->rk.h);
+  return 1e-10 * c->largest[law] + rounding(c, law, step);
 }
 
 /* Forces that a law can have at its kink. Friction that sticks may have a larger bound. Sides that
@@ -302,6 +278,7 @@ static void note_sizes(pw_contacts *c) {
   }
   c->speed = fmax(c->speed, sqrt(2 * fmax(s->energy[0], 0)));
   c->step = s->t - s->rk.t;
+  c->modes.scale = fmax(c->modes.scale, fmax(s->mech->pull, s->mech->reaction));
 }
 
 static bool beside(const pw_contacts *c, int law) {
@@ -317,7 +294,7 @@ static int diving(const pw_contacts *c) {
     if (!is_wanted(c, i) || !scan->live[i] || scan->first_sign[i] >= 0) {
       continue;
     }
-    double room = beside(c, i % ni) ? pw_contacts_zero(c, i % ni) : 0;
+    double room = beside(c, i % ni) ? pw_contacts_zero(c, i % ni) : force_rounding(c, i % ni);
     if (scan->low[i] < -room) {
       return i;
     }
@@ -472,7 +449,9 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
     scan->known[k] =
         c->left[law] == s->rk.t && c->begins[law] && !(k >= ni && s->mech->sys->wall[law]);
     scan->rises[k] = wanted;
-    scan->noise[k] = beside(c, law) ? rounding(c, law, s->t - s->rk.t) : 0;
+    scan->noise[k] = beside(c, law)              ? rounding(c, law, s->t - s->rk.t)
+                     : c->mode[law] == PW_CLOSED ? force_rounding(c, law)
+                                                 : 0;
   }
   int which;
   double h;

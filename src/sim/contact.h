@@ -36,6 +36,7 @@ typedef struct pw_contact_event { /* no pointers: it is saved with the simulatio
   bool jams;        /* IMPACT_WITHOUT_COLLISION */
   bool chosen;      /* SEVERAL_MOTIONS: one of them goes on */
   bool indifferent; /* INDIFFERENT: it opens, but no derivative of the motion demands that */
+  bool shared;      /* NOT_UNIQUE: the impulse is one of many; the least is given */
   double rate_before, rate_after; /* of the value of the law, at an impact */
 } pw_contact_event;
 

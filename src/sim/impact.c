@@ -20,13 +20,14 @@ size_t pw_impact_ints(const pw_system *sys) {
 }
 
 size_t pw_impact_bytes(const pw_system *sys) {
-  return (size_t)sys->ni * (sizeof(pw_impact_law) + sizeof(pw_disk) + 1) + 16;
+  return (size_t)sys->ni * (sizeof(pw_impact_law) + sizeof(pw_disk) + 1) + (size_t)sys->nr + 16;
 }
 
 void pw_impact_init(pw_impact *p, const pw_system *sys, double *real, int *whole, void *bytes) {
   *p = (pw_impact){.sys = sys, .law = bytes};
   p->disk = (pw_disk *)(p->law + sys->ni);
   p->rough = (unsigned char *)(p->disk + sys->ni);
+  p->shared = p->rough + sys->ni;
   pw_local_init(&p->local, sys, real, whole);
   real += pw_local_doubles(sys);
   double **arrays[] = {&p->impulse, &p->rate,   &p->energy, &p->work,
@@ -76,6 +77,7 @@ static void begin(pw_impact *p, const pw_frame *f) {
   memset(p->impulse, 0, (size_t)f->m * sizeof *p->impulse);
   memset(p->energy, 0, (size_t)f->m * sizeof *p->energy);
   memset(p->work, 0, (size_t)f->m * sizeof *p->work);
+  memset(p->shared, 0, (size_t)f->m);
   memcpy(p->rate, f->rate, (size_t)f->m * sizeof *p->rate);
   memcpy(p->before, f->rate, (size_t)f->m * sizeof *p->before);
   memcpy(p->velocity, f->c_velocity, (size_t)f->n * sizeof *p->velocity);
@@ -175,6 +177,9 @@ static void add_solution(pw_impact *p, const pw_frame *f) {
       p->energy[i] += p->part[i] * (old + p->rate[i]) / 2;
       p->work[i] -= p->part[i] * still;
     }
+  }
+  for (int k = 0; k < p->local.k; k++) {
+    p->shared[p->local.row[k]] |= p->local.shared[k] != 0;
   }
   pw_axpy(1, p->local.moved, p->velocity, f->n);
 }
@@ -417,12 +422,27 @@ pw_outcome pw_impact_land(pw_impact *p, const pw_frame *f, double T, unsigned ch
   return o;
 }
 
+/* What the rates of the rows that are held are differences of now: the velocity in the metric, and
+ * those of moving walls. */
+static double present_speed(const pw_impact *p, const pw_frame *f, const unsigned char *hold) {
+  double most = pw_norm2(f->c_velocity, f->n);
+  for (int i = 0; i < f->m; i++) {
+    double along = pw_dot(f->A + (size_t)i * (size_t)f->n, f->c_velocity, f->n);
+    bool velocity = p->sys->model->rows.items[p->sys->row_of[i]].on_velocity;
+    bool held = i < p->sys->nc || hold[i - p->sys->nc] != PW_HOLD_NOT;
+    if (held && f->length[i] > 0 && !velocity) {
+      most = fmax(most, fabs(f->rate[i] / f->length[i] - along));
+    }
+  }
+  return most;
+}
+
 pw_outcome pw_impact_hold(pw_impact *p, const pw_frame *f, const unsigned char *hold) {
   begin(p, f);
   p->n_disk = 0;
   p->ambiguous = false;
   pw_local_begin(&p->local, f, p->velocity);
-  p->local.noise = 1e-3 * p->speed;
+  p->local.noise = 1e-13 * present_speed(p, f, hold);
   take_equalities(p);
   for (int i = p->sys->nc; i < p->sys->nr; i++) {
     pw_hold how = (pw_hold)hold[i - p->sys->nc];

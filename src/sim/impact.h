@@ -47,6 +47,7 @@ typedef struct pw_impact {
   double *part, *before, *squeeze; /* nr */
   double *other;                   /* n */
   unsigned char *rough;            /* ni: ON, OFF, or STICKY contact */
+  unsigned char *shared;           /* nr: the impulse is one of many, the least is given */
 } pw_impact;
 
 size_t pw_impact_doubles(const pw_system *sys);

@@ -162,6 +162,7 @@ static void log_impact(pw_contacts *c, int law, bool gains, bool jams) {
   e->jams = e->jams || jams;
   e->adhesive = e->adhesive || c->impact.adhesive;
   e->ambiguous = e->ambiguous || c->impact.ambiguous;
+  e->shared = e->shared || c->impact.shared[row];
   e->rate_after = c->impact.rate[row];
   if (jams) { /* the contact did not close */
     e->rate_before = 0;
@@ -565,6 +566,9 @@ pawl_status pw_contacts_instant(pw_contacts *c) {
   }
   if (status == PAWL_OK) {
     status = modes_and_slips(c);
+  }
+  if (status == PAWL_OK) {
+    status = pw_instant_calm(c);
   }
   keep_impulses(c);
   revise_rest(c);

@@ -17,6 +17,10 @@ PAWL_NODISCARD pawl_status pw_instant_jump(pw_contacts *c, pw_jump_problem solve
 void pw_instant_log(pw_contacts *c, pw_contact_event event);
 /* The rate of a row counts as zero. */
 bool pw_instant_is_still(const pw_contacts *c, int row);
+/* Rates of closed laws become zero, and those of contacts that open where they count as zero and
+ * point inward, or would then. Left alone such a contact would close again at once, without being
+ * seen to strike. */
+PAWL_NODISCARD pawl_status pw_instant_calm(pw_contacts *c);
 /* After the impacts: ends an accumulation of impacts, if this is the last that can be seen. */
 PAWL_NODISCARD pawl_status pw_instant_accumulate(pw_contacts *c);
 

@@ -4,22 +4,33 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/real.h"
 #include "linalg/dense.h"
+
+static size_t work_doubles(const pw_system *sys) {
+  size_t solve = pw_box_qp_doubles(sys->nv, sys->nr + 1), spread = pw_spread_doubles(sys);
+  return solve > spread ? solve : spread;
+}
+
+static size_t work_ints(const pw_system *sys) {
+  size_t solve = pw_box_qp_ints(sys->nr + 1), spread = pw_spread_ints(sys);
+  return solve > spread ? solve : spread;
+}
 
 size_t pw_local_doubles(const pw_system *sys) {
   size_t n = (size_t)sys->nv, m = (size_t)sys->nr + 1;
-  return n * m + 3 * n + 5 * m + pw_box_qp_doubles(sys->nv, sys->nr + 1) + pw_coulomb_doubles(sys) +
+  return n * m + 3 * n + 7 * m + work_doubles(sys) + pw_coulomb_doubles(sys) +
          pw_coupled_doubles(sys);
 }
 
 size_t pw_local_ints(const pw_system *sys) {
-  return (size_t)sys->nr + 1 + pw_box_qp_ints(sys->nr + 1) + pw_coulomb_ints(sys) +
-         pw_coupled_ints(sys);
+  return 2 * ((size_t)sys->nr + 1) + work_ints(sys) + pw_coulomb_ints(sys) + pw_coupled_ints(sys);
 }
 
 void pw_local_init(pw_local *p, const pw_system *sys, double *real, int *whole) {
   size_t n = (size_t)sys->nv, m = (size_t)sys->nr + 1;
-  *p = (pw_local){.cap = (int)m, .row = whole, .whole = whole + m, .A = real};
+  *p = (pw_local){.cap = (int)m, .row = whole, .shared = whole + m, .A = real};
+  p->whole = p->shared + m;
   p->c = p->A + n * m;
   p->none = p->c + n;
   p->moved = p->none + n;
@@ -28,9 +39,11 @@ void pw_local_init(pw_local *p, const pw_system *sys, double *real, int *whole) 
   p->hi = p->lo + m;
   p->x = p->hi + m;
   p->y = p->x + m;
-  p->real = p->y + m;
-  real = p->real + pw_box_qp_doubles(sys->nv, sys->nr + 1);
-  whole = p->whole + pw_box_qp_ints(sys->nr + 1);
+  p->basic = p->y + m;
+  p->limited = p->basic + m;
+  p->real = p->limited + m;
+  real = p->real + work_doubles(sys);
+  whole = p->whole + work_ints(sys);
   pw_coulomb_init(&p->friction, sys, real, whole);
   pw_coupled_init(&p->coupled, sys, real + pw_coulomb_doubles(sys), whole + pw_coulomb_ints(sys));
 }
@@ -56,6 +69,7 @@ void pw_local_take(pw_local *p, int row, double drive, double lo, double hi) {
   p->lo[p->k] = lo;
   p->hi[p->k] = hi;
   p->x[p->k] = 0;
+  p->shared[p->k] = 0;
   if (p->friction.B != NULL) {
     const double *b = f->phi == NULL ? a : f->phi + (size_t)row * (size_t)f->n;
     memcpy(p->friction.B + (size_t)p->k * (size_t)f->n, b, (size_t)f->n * sizeof *b);
@@ -111,6 +125,44 @@ static pw_outcome solve_with_friction(pw_local *p) {
   pw_outcome o = pw_coulomb_solve(&p->friction, p->k, p->A, p->z, p->lo, p->hi, p->x);
   p->info = (pw_box_info){.row = -1};
   pw_local_apply(p);
+  memcpy(p->basic, p->x, (size_t)p->k * sizeof *p->basic);
+  return o;
+}
+
+static bool is_idle(const pw_local *p, int k) {
+  return p->lo[k] == 0 && isinf(p->hi[k]) && p->z[k] > 0;
+}
+
+/* What the rows that act without x are sized by: the others, if far from acting, would only spoil
+ * the scale of the problem (rows with nearly no gradient have rates of any size). */
+static double scale_of_acting(const pw_local *p) {
+  double most = 0;
+  for (int k = 0; k < p->k; k++) {
+    double bound = p->lo[k] > 0 ? p->lo[k] : p->hi[k] < 0 ? -p->hi[k] : 0;
+    most = is_idle(p, k) ? most : pw_max(most, pw_max(fabs(p->z[k]), bound));
+  }
+  return most;
+}
+
+/* Idle rows with at most `limit`: idle ones that stay so make no difference, and say so by x = 0.
+ */
+static pw_outcome solve_limited(pw_local *p, double limit, bool *acts) {
+  const pw_box_qp qp = {.n = p->frame->n,
+                        .m = p->k,
+                        .A = p->A,
+                        .c = p->none,
+                        .z = p->limited,
+                        .lo = p->lo,
+                        .hi = p->hi};
+  for (int k = 0; k < p->k; k++) {
+    p->limited[k] = is_idle(p, k) ? pw_min(p->z[k], limit) : p->z[k];
+  }
+  pw_outcome o = pw_box_qp_solve(&qp, p->x, p->y, NULL, p->real, p->whole, &p->info);
+  *acts = false;
+  for (int k = 0; k < p->k; k++) {
+    *acts = *acts || (p->limited[k] != p->z[k] && (p->x[k] != 0 || o != PW_SOLVED));
+    p->y[k] += p->z[k] - p->limited[k];
+  }
   return o;
 }
 
@@ -118,17 +170,26 @@ pw_outcome pw_local_solve(pw_local *p) {
   if (p->friction.used) {
     return solve_with_friction(p);
   }
-  const pw_box_qp qp = {
-      .n = p->frame->n, .m = p->k, .A = p->A, .c = p->none, .z = p->z, .lo = p->lo, .hi = p->hi};
-  pw_outcome o = pw_box_qp_solve(&qp, p->x, p->y, NULL, p->real, p->whole, &p->info);
-  memcpy(p->moved, p->c, (size_t)qp.n * sizeof *p->moved);
-  double scale = 0;
+  bool acts;
+  int n = p->frame->n;
+  double size = scale_of_acting(p);
+  pw_outcome o = solve_limited(p, 10 * size, &acts);
+  if (acts) {
+    o = solve_limited(p, INFINITY, &acts);
+  }
+  double scale = size;
   for (int i = 0; i < p->k; i++) {
-    const double *a = p->A + (size_t)i * (size_t)qp.n;
-    scale += fabs(p->z[i]) + fabs(p->x[i]);
-    pw_axpy(p->x[i], a, p->moved, qp.n);
+    scale += (p->x[i] == 0 && is_idle(p, i) ? 0 : fabs(p->z[i])) + fabs(p->x[i]);
   }
   bool holds = p->info.residual <= 1e-9 * scale || p->info.residual == 0;
+  memcpy(p->basic, p->x, (size_t)p->k * sizeof *p->basic);
+  if (o == PW_SOLVED && holds) {
+    pw_local_spread(p, 1e-9 * scale);
+  }
+  memcpy(p->moved, p->c, (size_t)n * sizeof *p->moved);
+  for (int i = 0; i < p->k; i++) {
+    pw_axpy(p->x[i], p->A + (size_t)i * (size_t)n, p->moved, n);
+  }
   return o == PW_SOLVED && !holds ? PW_BREAKDOWN : o;
 }
 

@@ -20,6 +20,9 @@ typedef struct pw_local {
   double noise;            /* scaled rates up to this are taken as zero: rows that depend on
                               each other would contradict each other by noise; 0: none */
   double *x, *y;           /* k: solution, in scaled rows */
+  int *shared;             /* k: x of this row is one of many; the least is given */
+  double *basic;           /* k: a solution on independent rows, where `shared` leaves a choice */
+  double *limited;         /* k: scratch */
   double *moved;           /* n: c + A x */
   double *real;
   int *whole;
@@ -45,6 +48,11 @@ pw_outcome pw_local_solve(pw_local *p);
 
 /* y and `moved` of other forces x, in a problem with friction. */
 void pw_local_apply(pw_local *p);
+/* Of all solutions of a problem without friction the least (spread.c), rows with |y| <= tol open;
+ * done by pw_local_solve, after which p->shared is known. */
+void pw_local_spread(pw_local *p, double tol);
+size_t pw_spread_doubles(const pw_system *sys);
+size_t pw_spread_ints(const pw_system *sys);
 
 /* Unscaled results by row of the frame, 0 for rows not taken: force or impulse, rate of the row. */
 void pw_local_forces(const pw_local *p, double *force);

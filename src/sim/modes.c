@@ -24,7 +24,7 @@ size_t pw_modes_ints(const pw_system *sys) {
 }
 
 size_t pw_modes_bytes(const pw_system *sys) {
-  return (size_t)sys->ni * (sizeof(pw_candidate) + sizeof(pw_disk) + 5) + pw_share_bytes(sys) +
+  return (size_t)sys->ni * (sizeof(pw_candidate) + sizeof(pw_disk) + 6) + pw_share_bytes(sys) +
          (size_t)sys->nr * sizeof(bool) + 16;
 }
 
@@ -39,6 +39,7 @@ void pw_modes_init(pw_modes *p, pw_mech *mech, double *real, int *whole, void *b
   p->undecided = p->closed + sys->ni;
   p->off = p->undecided + sys->ni;
   p->faint = p->off + sys->ni;
+  p->firm = p->faint + sys->ni;
   pw_local_init(&p->local, sys, real, whole);
   real += pw_local_doubles(sys);
   pw_series_init(&p->series, sys, ORDER, real);
@@ -274,6 +275,7 @@ static void sort_rows(pw_modes *p) {
   }
   memset(p->undecided, 0, (size_t)s->ni);
   memset(p->faint, 0, (size_t)s->ni);
+  memset(p->firm, 0, (size_t)s->ni);
   for (int k = 0; k < p->local.k; k++) {
     int law = p->local.row[k] - s->nc;
     if (law < 0) {
@@ -285,6 +287,7 @@ static void sort_rows(pw_modes *p) {
     const pw_local *l = &p->local;
     bool at_lo = l->x[k] <= l->lo[k] + tiny, at_hi = l->x[k] >= l->hi[k] - tiny;
     bool rises = l->y[k] > tiny, falls = l->y[k] < -tiny;
+    p->firm[law] = l->basic[k] > l->lo[k] + tiny && l->basic[k] < l->hi[k] - tiny;
     if (!(at_lo || at_hi)) {
       p->mode[law] = PW_CLOSED;
     } else {
@@ -334,7 +337,8 @@ static bool shares(const pw_modes *p, int law) {
   return has_disk;
 }
 
-/* Closed rows that depend on others rest on them; undecided ones that do are decided by that. */
+/* Closed rows that depend on others rest on them; undecided ones that do are decided by that. Those
+ * that are imposed can carry the forces alone: firm ones come first. */
 static int separate_dependent(pw_modes *p, const pw_frame *f) {
   const pw_system *s = p->mech->sys;
   int left = 0;
@@ -342,9 +346,10 @@ static int separate_dependent(pw_modes *p, const pw_frame *f) {
   for (int i = 0; i < s->nc; i++) {
     (void)depends(p, f, i, true);
   }
-  for (int i = 0; i < 2 * s->ni; i++) { /* rows on positions first: they hold them */
-    int law = i % s->ni;
-    bool turn = s->model->rows.items[s->row_of[s->nc + law]].on_velocity == (i >= s->ni);
+  for (int i = 0; i < 4 * s->ni; i++) { /* rows on positions first: they hold them */
+    int law = i % s->ni, group = i / s->ni;
+    bool velocity = s->model->rows.items[s->row_of[s->nc + law]].on_velocity;
+    bool turn = velocity == (group >= 2) && (p->firm[law] != 0) == (group % 2 == 0);
     if (turn && p->mode[law] == PW_CLOSED && depends(p, f, s->nc + law, true) && !shares(p, law)) {
       p->mode[law] = PW_RESTING;
     }

@@ -46,6 +46,7 @@ typedef struct pw_modes {
   unsigned char *undecided; /* ni */
   unsigned char *off;       /* ni: rows that follow a row which opens */
   unsigned char *faint;     /* ni: closed by a derivative of the force, which is zero itself */
+  unsigned char *firm;      /* ni: carries a force even if as few rows as possible do */
   double *force;            /* nr */
   bool *open;               /* nr: scratch: forces that are not unique */
   double *anchor;           /* nr: forces that hold, where they are not unique; pw_modes_anchor */

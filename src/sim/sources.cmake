@@ -1,7 +1,9 @@
 set(PW_SOURCES_SIM
   accumulate.c
   carry.c
+  calm.c
   contact.c
+  contact_names.c
   contact_report.c
   control.c
   coulomb.c
@@ -37,6 +39,7 @@ set(PW_SOURCES_SIM
   sim_report.c
   sim_save.c
   slip.c
+  spread.c
   step.c
   step_error.c
   surface.c

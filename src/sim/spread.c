@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+/* Forces and impulses of rows that depend on each other: of all solutions the least, and which of
+ * them are not unique (theory, section 6). */
+#include <math.h>
+#include <string.h>
+
+#include "linalg/qr.h"
+#include "sim/local.h"
+#include "solve/box_min.h"
+
+static size_t larger(size_t a, size_t b) {
+  return a > b ? a : b;
+}
+
+size_t pw_spread_doubles(const pw_system *sys) {
+  int n = sys->nv, m = sys->nr + 1;
+  return larger(pw_box_min_doubles(n, m), pw_qr_doubles(n, m) + (size_t)m);
+}
+
+size_t pw_spread_ints(const pw_system *sys) {
+  int n = sys->nv, m = sys->nr + 1;
+  return larger(pw_box_min_ints(n, m), pw_qr_ints(n, m) + (size_t)m);
+}
+
+/* x of open row k is unique if the least solution of A x = a_k over the open rows has x_k = 1. */
+static void mark_shared(pw_local *p, double tol) {
+  int n = p->frame->n, open = 0, *row = p->whole;
+  size_t bytes = (size_t)n * sizeof *p->A;
+  pw_qr qr;
+  double *x = p->real, *memory = x + p->cap;
+  for (int k = 0; k < p->k; k++) {
+    if (fabs(p->y[k]) <= tol) {
+      row[open++] = k;
+    }
+  }
+  pw_qr_init(&qr, n, open, memory, row + open);
+  for (int i = 0; i < open; i++) {
+    memcpy(qr.A + (size_t)i * (size_t)n, p->A + (size_t)row[i] * (size_t)n, bytes);
+  }
+  int rank = pw_qr_decompose(&qr, 1e-9);
+  for (int i = 0; i < open && rank >= 0; i++) {
+    pw_qr_least_squares(&qr, p->A + (size_t)row[i] * (size_t)n, x);
+    p->shared[row[i]] = rank < open && !(x[i] > 1 - 1e-7);
+  }
+}
+
+void pw_local_spread(pw_local *p, double tol) {
+  int open = 0;
+  bool any = false;
+  for (int k = 0; k < p->k; k++) {
+    p->shared[k] = 0;
+    open += fabs(p->y[k]) <= tol;
+    any = any || p->x[k] != 0;
+  }
+  if (open <= p->info.rank || !any) {
+    return;
+  }
+  pw_box_min_info info = {0};
+  const pw_box_qp qp = {
+      .n = p->frame->n, .m = p->k, .A = p->A, .c = p->none, .z = p->z, .lo = p->lo, .hi = p->hi};
+  (void)pw_box_min(&qp, p->y, tol, p->x, p->real, p->whole, &info);
+  for (int k = 0; k < p->k; k++) {
+    p->x[k] += 0.0; /* no negative zeros */
+  }
+  mark_shared(p, tol);
+}
