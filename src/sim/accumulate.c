@@ -54,6 +54,12 @@ static void mark(pw_contacts *c, double since) {
   }
 }
 
+/* Stands on its contact already, to rounding. */
+static bool stands(const pw_contacts *c, int law) {
+  int row = system_of(c)->nc + law;
+  return pw_instant_is_still(c, row) && c->frame.value[row] <= pw_contacts_zero(c, law);
+}
+
 /* No bounce is faster or higher than the tolerance any more; the next flight takes a time `next`.
  */
 static bool is_slow(const pw_contacts *c, double next) {
@@ -61,7 +67,7 @@ static bool is_slow(const pw_contacts *c, double next) {
   const pw_frame *f = &c->frame;
   for (int i = 0; i < s->ni; i++) {
     int row = s->nc + i;
-    if (c->hold[i] != PW_HOLD_AT || !is_contact(c, i)) {
+    if (c->hold[i] != PW_HOLD_AT || !is_contact(c, i) || stands(c, i)) {
       continue;
     }
     double room = c->tol * fmax(c->largest[i], f->terms[row]), rate = fabs(f->rate[row]);
@@ -130,6 +136,9 @@ static bool all_press(pw_contacts *c, double *height) {
     }
     if (l->y[k] > 1e-9 * c->modes.scale) {
       return false;
+    }
+    if (stands(c, law)) {
+      continue;
     }
     double fall = fall_of(c, row);
     fall = fall > 0 ? fall : l->x[k] * f->length[row];

@@ -73,8 +73,10 @@ void pw_slip_follow(pw_contacts *c) {
 bool pw_slip_is_small(const pw_contacts *c, int law) {
   const double *s = c->frame.value + system_of(c)->nc + law;
   const double *terms = c->frame.terms + system_of(c)->nc + law;
+  const double *length = c->frame.length + system_of(c)->nc + law;
   double room = pw_contacts_zero(c, law) + pw_contacts_zero(c, law + 1);
-  return hypot(s[0], s[1]) <= room + 64 * DBL_EPSILON * (terms[0] + terms[1]);
+  double size = terms[0] + terms[1] + (length[0] + length[1]) * c->speed;
+  return hypot(s[0], s[1]) <= room + 64 * DBL_EPSILON * size;
 }
 
 static double size_of(const pw_contacts *c, int law) {
