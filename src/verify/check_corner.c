@@ -238,11 +238,11 @@ static double energy(const jump *x, const double *c_before, const double *c_afte
   return sum;
 }
 
-static void keep_corner(jump *x, double gain) {
+static void keep_corner(jump *x, double gain, double missed) {
   pawl_certifier *c = x->c;
   pw_corner k = {.t = x->t,
                  .loss = -gain / (x->speed * x->speed),
-                 .impulse = 0,
+                 .impulse = missed,
                  .restitution = NAN,
                  .law = -1};
   double fastest = 0;
@@ -323,5 +323,5 @@ void pw_verify_corner(pawl_certifier *c, const pw_row_view *b, const pw_row_view
   if (!c->opts.any_impact_law) {
     impact_law(&x);
   }
-  keep_corner(&x, energy(&x, c_before, c_after));
+  keep_corner(&x, energy(&x, c_before, c_after), missed / scale);
 }
