@@ -152,6 +152,7 @@ pawl_status pw_mech_new(const pw_system *sys, pw_mech **out) {
     head->mech.sense[i] = 1;
   }
   head->mech.margin = 1;
+  head->mech.grip = PW_MECH_GRIP;
   prepare(&head->mech);
   pw_mech_close(&head->mech, NULL);
   *out = &head->mech;

@@ -38,9 +38,12 @@ typedef struct pw_mech {
   double *heading, *blur; /* ni: of the slips in the plane, pw_mech_head */
   double *sense;          /* nr: of a servo that lets go, +1 or -1: Phi or -Phi raises its row */
   bool *dependent;        /* nr: this row's force is not unique */
+  double grip; /* cosine between Phi and the gradient below which a servo has no hold on its row */
   double weak; /* projections leave directions alone that are held more weakly than this */
   struct pw_mech_work *w;
 } pw_mech;
+
+#define PW_MECH_GRIP 1e-10
 
 PAWL_NODISCARD pawl_status pw_mech_new(const pw_system *sys, pw_mech **out);
 void pw_mech_free(pw_mech *m);

@@ -14,7 +14,6 @@
 #include "linalg/lu.h"
 #include "mech/work.h"
 
-static const double uncontrollable = 1e-10; /* cosine between Phi and the gradient */
 
 bool pw_mech_slides(const pw_mech *m, int law) {
   int on = m->sys->on[law];
@@ -164,7 +163,7 @@ pawl_status pw_mech_factor_oblique(pw_mech *m) {
   }
   int bad = is_dependent(m) ? factor_dependent(m) : pw_lu(w->D, k, w->pivot);
   for (int j = 0; m->sys->n_by > 0 && !is_dependent(m) && bad == 0 && j < k; j++) {
-    bad = fabs(w->D[(size_t)j * (size_t)k + (size_t)j]) > uncontrollable ? 0 : j + 1;
+    bad = fabs(w->D[(size_t)j * (size_t)k + (size_t)j]) > m->grip ? 0 : j + 1;
   }
   m->margin = m->sys->n_by > 0 || is_dependent(m) ? 1 : bad != 0 ? 0 : determinants(w);
   return bad == 0 ? PAWL_OK : pw_mech_fail(m, PAWL_E_CONTRADICTION, -1, blamed(m, bad - 1), 0);

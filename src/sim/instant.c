@@ -108,7 +108,7 @@ static pawl_status look(pw_contacts *c) {
 /* The cosine between the force of a row and its gradient is not zero. */
 static bool is_controllable(const pw_frame *f, int row) {
   size_t column = (size_t)row * (size_t)f->n;
-  return f->phi == NULL || fabs(pw_dot(f->A + column, f->phi + column, f->n)) > 1e-10;
+  return f->phi == NULL || fabs(pw_dot(f->A + column, f->phi + column, f->n)) > PW_MECH_GRIP;
 }
 
 /* A law that acts must have a gradient: without one it has no direction to push in. */

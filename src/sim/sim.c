@@ -307,6 +307,21 @@ static pawl_status go(pawl_sim *sim, double target, pawl_stop *why) {
   return status;
 }
 
+/* Steps become too small where a servo loses its hold: the force, and with it the motion, has a pole
+ * there, which is not reached. Then that is the reason. */
+static void blame_grip(pawl_sim *sim, pawl_status status) {
+  static const double slippery = 1e-3; /* cosine between Phi and the gradient */
+  pw_stepper *s = &sim->stepper;
+  if (status != PAWL_E_STEP || s->fault.status != PAWL_OK) {
+    return;
+  }
+  sim->mech->grip = slippery;
+  if (pw_mech_rates(sim->mech, s->t, s->y, s->y + s->nq, s->side) == PAWL_E_CONTRADICTION) {
+    s->fault = sim->mech->fault;
+  }
+  sim->mech->grip = PW_MECH_GRIP;
+}
+
 /* The servo whose force no longer moves its row, or -1. */
 static int lost_servo(const pawl_sim *sim) {
   const pw_contacts *c = &sim->contacts;
@@ -345,6 +360,7 @@ pawl_status pawl_sim_advance(pawl_sim *sim, double target, pawl_diags *diags, pa
   sim->at_event = sim->at_contact = false;
   pawl_status status = go(sim, target, why);
   pw_paradox_announce(sim, diags);
+  blame_grip(sim, status);
   if (status != PAWL_OK && to_lost_control(sim, status)) {
     *why = PAWL_AT_EVENT;
     return PAWL_OK;
