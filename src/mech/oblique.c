@@ -14,7 +14,6 @@
 #include "linalg/lu.h"
 #include "mech/work.h"
 
-
 bool pw_mech_slides(const pw_mech *m, int law) {
   int on = m->sys->on[law];
   return on >= 0 && m->w->state[law] != PW_AT_KINK && m->w->state[on] == PW_AT_KINK;

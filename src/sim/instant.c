@@ -508,13 +508,21 @@ static void revise_rest(pw_contacts *c) {
   c->rest_time = any ? c->rest_time : INFINITY;
 }
 
+/* A velocity that the start has left as far below zero as its tolerance allows. */
+static bool is_slow(const pw_contacts *c, int law) {
+  int row = system_of(c)->nc + law;
+  double below = -c->frame.value[row];
+  return pw_contacts_row(c, law)->on_velocity && system_of(c)->wall[law] && below > 0 &&
+         below <= c->frame.length[row] * c->impact.speed;
+}
+
 /* What is watched from here on begins at zero: the value of a law that opened, or a force that its
  * derivative has decided. */
 static void note_begins(pw_contacts *c) {
   for (int i = 0; i < system_of(c)->ni; i++) {
     bool beside = c->mode[i] == PW_OPEN || c->mode[i] == PW_BELOW;
     int plane = system_of(c)->group[i];
-    bool small = plane >= 0 ? pw_slip_is_small(c, plane) : is_small(c, i);
+    bool small = plane >= 0 ? pw_slip_is_small(c, plane) : is_small(c, i) || is_slow(c, i);
     c->begins[i] = beside ? small : c->modes.faint[i];
   }
 }

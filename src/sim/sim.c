@@ -307,8 +307,8 @@ static pawl_status go(pawl_sim *sim, double target, pawl_stop *why) {
   return status;
 }
 
-/* Steps become too small where a servo loses its hold: the force, and with it the motion, has a pole
- * there, which is not reached. Then that is the reason. */
+/* Steps become too small where a servo loses its hold: the force, and with it the motion, has a
+ * pole there, which is not reached. Then that is the reason. */
 static void blame_grip(pawl_sim *sim, pawl_status status) {
   static const double slippery = 1e-3; /* cosine between Phi and the gradient */
   pw_stepper *s = &sim->stepper;

@@ -128,9 +128,8 @@ static void draw_servo(hold *h, held *l, dice *d) {
     l->one_way = !l->one_sided && dice_chance(d, 0.3);
   }
   if (dice_chance(d, 0.5)) { /* sin^2 and sin are 0 at the start, the first with its rate */
-    term_times(
-        poly_add(&l->f, dice_range(d, -0.4, 0.4, 1)),
-        (factor){FACTOR_SIN_T, 0, l->positional ? 2 : 1, l->positional ? 1.0 : 2.0});
+    term_times(poly_add(&l->f, dice_range(d, -0.4, 0.4, 1)),
+               (factor){FACTOR_SIN_T, 0, l->positional ? 2 : 1, l->positional ? 1.0 : 2.0});
   }
   double w[POLY_VARS];
   gradient(&l->f, l->positional ? VAR_Q : VAR_U, h->s.n, at, w);
