@@ -508,12 +508,11 @@ static void revise_rest(pw_contacts *c) {
   c->rest_time = any ? c->rest_time : INFINITY;
 }
 
-/* A velocity that the start has left as far below zero as its tolerance allows. */
+/* A velocity as far below zero as the tolerance of the start allows. */
 static bool is_slow(const pw_contacts *c, int law) {
   int row = system_of(c)->nc + law;
-  double below = -c->frame.value[row];
-  return pw_contacts_row(c, law)->on_velocity && system_of(c)->wall[law] && below > 0 &&
-         below <= c->frame.length[row] * c->impact.speed;
+  bool below = system_of(c)->wall[law] && c->frame.value[row] < 0;
+  return below && pw_contacts_row(c, law)->on_velocity && pw_instant_is_still(c, row);
 }
 
 /* What is watched from here on begins at zero: the value of a law that opened, or a force that its
