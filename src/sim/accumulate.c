@@ -142,6 +142,9 @@ static bool all_press(pw_contacts *c, double *height) {
     }
     double fall = fall_of(c, row);
     fall = fall > 0 ? fall : l->x[k] * f->length[row];
+    if (!(fall > 0)) { /* it does not come back */
+      return false;
+    }
     *height = fmax(*height, f->rate[row] * f->rate[row] / (2 * fall * f->terms[row]));
   }
   return true;
