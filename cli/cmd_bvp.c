@@ -57,7 +57,7 @@ static void print_solution(const pawl_system *sys, int number, const pawl_bvp_so
   if (!isnan(s->defect)) {
     printf("   (solved anew as a whole: velocities agree to %.1e)", s->defect);
   }
-  putchar('\n');
+  printf("\n     verdict   %s\n", pawl_verdict_text(s->verdict));
 }
 
 static void print_all(const problem *x) {

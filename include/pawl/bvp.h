@@ -5,6 +5,7 @@
 #define PAWL_BVP_H
 
 #include "pawl/system.h"
+#include "pawl/verify.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -47,8 +48,10 @@ typedef struct pawl_bvp_solution {
   const double *u_start, *u_end; /* nv, as shown */
   double action;                 /* integral of T - V */
   double miss;                   /* largest distance from the end point */
-  double defect; /* change of the start velocity, relative, when the motion is solved anew by
-                    collocation of high order; NAN: not done for this kind of motion */
+  double defect;        /* change of the start velocity, relative, when the motion is solved anew by
+                           collocation of high order; NAN: not done for this kind of motion */
+  pawl_verdict verdict; /* of the certificate */
+  const char *subclass;
 } pawl_bvp_solution;
 
 /* Ordered by bounces, then action. Pointers are borrowed. */

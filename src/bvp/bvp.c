@@ -239,6 +239,9 @@ static pawl_status add(pawl_bvp *b, const double *s) {
     return PAWL_OK;
   }
   sol.show.defect = defect_of(b, s, &sol);
+  pawl_certificate judged = pw_shoot_certify(x, s);
+  sol.show.verdict = judged.verdict;
+  sol.show.subclass = judged.subclass;
   b->items[b->n++] = sol;
   return PAWL_OK;
 }
@@ -313,7 +316,9 @@ static pawl_status solve(pawl_bvp *b, pawl_diags *diags) {
     return PAWL_E_MEMORY;
   }
   status = branches(b);
-  qsort(b->items, (size_t)b->n, sizeof *b->items, by_bounces);
+  if (b->n > 1) {
+    qsort(b->items, (size_t)b->n, sizeof *b->items, by_bounces);
+  }
   return status;
 }
 

@@ -51,11 +51,16 @@ static void solution(pw_buf *out, const pawl_system *sys, const pawl_bvp_solutio
   pw_buf_json_real(out, s->miss);
   pw_buf_puts(out, ",\"defect\":");
   if (isnan(s->defect)) {
-    pw_buf_puts(out, "null}");
+    pw_buf_puts(out, "null");
   } else {
     pw_buf_json_real(out, s->defect);
-    pw_buf_puts(out, "}");
   }
+  bool passes = s->verdict == PAWL_STRONG || s->verdict == PAWL_WEAK;
+  pw_buf_printf(out, ",\"certificate\":{\"ok\":%s,\"verdict\":\"%s\",\"subclass\":\"%s\"}}",
+                passes                            ? "true"
+                : s->verdict == PAWL_NOT_A_MOTION ? "false"
+                                                  : "null",
+                pawl_verdict_text(s->verdict), s->subclass);
 }
 
 pawl_status pawl_bvp_json(const pawl_bvp *bvp, pawl_sink sink, void *payload) {

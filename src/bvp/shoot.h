@@ -7,6 +7,7 @@
 #include "mech/handle.h"
 #include "pawl/bvp.h"
 #include "pawl/sim.h"
+#include "pawl/verify.h"
 
 enum { PW_MAX_BOUNCES = 64, PW_MAX_LABEL = 512 };
 
@@ -49,6 +50,9 @@ typedef struct pw_flight_log {
   unsigned char *kept; /* laws of the model: contact kept closed for a while */
 } pw_flight_log;
 pw_flight pw_shoot_record(pw_shoot *x, const double *s, pw_flight_log *log);
+
+/* What the certificate says of the trial; strings are constant. */
+pawl_certificate pw_shoot_certify(pw_shoot *x, const double *s);
 
 /* Fills u0, U, d and reach: velocities that the equalities allow at the start; with `on` (ni) also
  * these contacts stay closed. */

@@ -56,6 +56,8 @@ static void ball_dropped_or_thrown(void) {
     CHECK_NEAR(down.u_start[0], 0, 1e-9);
     CHECK_NEAR(down.action, -32.0 / 15, 1e-10);
     CHECK(up.defect < 1e-9 && down.defect < 1e-9);
+    CHECK_INT(up.verdict, PAWL_STRONG);
+    CHECK_INT(down.verdict, PAWL_STRONG);
   }
   CHECK_INT(pawl_bvp_complete(x.bvp), 1);
   CHECK_INT(pawl_bvp_freedom(x.bvp), 1);
@@ -73,6 +75,9 @@ static void plastic_ball(void) {
     CHECK_NEAR(pawl_bvp_get(x.bvp, 0).u_start[0], 2, 1e-10);
     CHECK_NEAR(pawl_bvp_get(x.bvp, 1).u_start[0], -3, 1e-10);
     CHECK_NEAR(pawl_bvp_get(x.bvp, 1).u_end[0], -1.5, 1e-10);
+    CHECK_INT(pawl_bvp_get(x.bvp, 0).verdict, PAWL_STRONG);
+    CHECK_INT(pawl_bvp_get(x.bvp, 1).verdict, PAWL_WEAK);
+    CHECK_STR(pawl_bvp_get(x.bvp, 1).subclass, "dissipative");
   }
   forget(&x);
 }
@@ -97,6 +102,7 @@ static void images_in_a_box(void) {
     CHECK_INT(s.bounces, (int)(fabs(floor(a / 2)) + fabs(floor(b))));
     CHECK_NEAR(s.action, (s.u_start[0] * s.u_start[0] + s.u_start[1] * s.u_start[1]) / 2, 1e-9);
     CHECK(s.defect < 1e-9);
+    CHECK_INT(s.verdict, PAWL_STRONG);
     of[s.bounces]++;
   }
   CHECK_INT(of[0], 1);

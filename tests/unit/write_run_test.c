@@ -178,7 +178,7 @@ static void json_lists_kept_events(void) {
       listed++;
     }
     CHECK_INT(listed, f.seen.events);
-    CHECK(strstr(t.bytes, "\"verdict\":\"NOT CHECKED\"") != NULL);
+    CHECK(strstr(t.bytes, "\"verdict\":\"STRONG\"") != NULL);
   }
   tear_down(&f);
 }
