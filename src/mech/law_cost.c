@@ -22,12 +22,39 @@ static const char *const costs[PW_KIND_COUNT][2] = {
     [PW_KIND_VISCOUS] = {"loses energy, irreversible; within O(1/N) of the ideal constraint", NULL},
 };
 
+/* Laws of control that let go have a cost of their own. */
+static const char *cost_of_switched(const pw_row *row) {
+  switch (row->kind) {
+  case PW_KIND_SERVO:
+    return row->clause.one_way
+               ? "the control force does work, pushes one way only and else is slack"
+               : "the control force does work; lets go where its sign would turn";
+  case PW_KIND_VAKONOMIC:
+    return "multiplier is a state >= 0; from a start there is in general no way on: see `pawl bvp`";
+  case PW_KIND_INERTIA:
+    return pw_is_complementary(row)
+               ? "multiplier is a state >= 0, zero off the constraint; its control does work"
+               : "multiplier is a state >= 0, constant off the constraint; its control does work";
+  default: return NULL;
+  }
+}
+
 const char *pw_law_cost(const pw_system *sys, const pw_model *model, int row) {
-  const char *const *cost = costs[model->rows.items[row].kind];
+  const pw_row *r = &model->rows.items[row];
+  const char *const *cost = costs[r->kind], *switched = NULL;
+  if (!pw_row_is_equality(r)) {
+    switched = cost_of_switched(r);
+  }
   bool works = false;
   for (int k = 0; sys != NULL && k < sys->n_work; k++) {
     const pw_work *w = &sys->work[k];
     works = works || (w->row >= 0 && !w->lost && sys->row_of[w->row] == row);
+  }
+  if (switched != NULL) {
+    return switched;
+  }
+  if (r->kind == PW_KIND_VISCOUS && !r->on_velocity) {
+    return "loses energy, irreversible; stores some in its stiffness";
   }
   return works && cost[1] != NULL ? cost[1] : cost[0];
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The integral principles of Kozlov 2019 on computed motions: Hoelder's inequality (5.5) for a
- * one-sided constraint, and (7.2) for a servo-constraint of type II. Integrals by Simpson's rule. */
+ * one-sided constraint, and (7.2) for a servo-constraint of type II. Integrals by Simpson's rule.
+ */
 #include "sim_support.h"
 
 enum { PARTS = 400 }; /* even */
