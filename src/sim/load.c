@@ -113,6 +113,18 @@ static void mark_unloaded(pw_contacts *c) {
   }
 }
 
+/* Where a contact without load is imposed, a row that rests carries in its place: then the forces
+ * of the imposed rows alone are not those that act, though each of those may be unique. */
+static bool is_replaced(const pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  for (int i = 0; i < s->ni; i++) {
+    if (c->mode[i] == PW_CLOSED && c->share[i] == PW_LOAD_NONE) {
+      return true;
+    }
+  }
+  return false;
+}
+
 void pw_load_note(pw_contacts *c) {
   const pw_system *s = system_of(c);
   pw_share *p = &c->modes.share;
@@ -127,10 +139,10 @@ void pw_load_note(pw_contacts *c) {
     mark_unloaded(c);
     take(c, c->modes.force, false);
   }
-  bool any = pw_share_open(p, c->modes.open);
-  for (int k = 0; k < p->m && any; k++) {
+  bool any = pw_share_open(p, c->modes.open), replaced = is_replaced(c);
+  for (int k = 0; k < p->m && (any || replaced); k++) {
     int law = p->row[k] - s->nc;
-    if (law >= 0 && c->modes.open[k]) {
+    if (law >= 0 && (c->modes.open[k] || (replaced && s->group[law] < 0))) {
       c->share[law] = PW_LOAD_SHARED;
     }
   }
