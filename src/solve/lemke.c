@@ -14,67 +14,110 @@
 #include "solve/box_lcp.h"
 #include "solve/lcp_polish.h"
 
+/* A pivot touches one column at once, the others when they are looked at next: most are not before
+ * the path ends. Each then gets the same operations in the same order as without the delay. */
 typedef struct state {
   const pw_lcp *p;
   int n;
-  double *s;    /* n: units */
-  double *T;    /* n x (n + 1) */
-  double *h;    /* n */
-  double *rest; /* n */
-  int *basic;   /* n */
-  int *outside; /* n + 1 */
-  int *place;   /* 2 n + 1: row if >= 0, else -1 - column */
-  int *tied;    /* n: rows of equal ratio */
-  double noise; /* values of basic variables below it are zero */
+  int ld;          /* n made even, for loops without remainders; what is added stays 0 */
+  double *s;       /* n: units */
+  double *h;       /* ld */
+  double *rest;    /* n */
+  double *T;       /* ld x (n + 1) */
+  double *past;    /* ld x n: the entering columns of the last pivots */
+  double *inverse; /* n: of their pivots */
+  int *basic;      /* n */
+  int *outside;    /* n + 1 */
+  int *place;      /* 2 n + 1: row if >= 0, else -1 - column */
+  int *tied;       /* n: rows of equal ratio */
+  int *row;        /* n: of the last pivots */
+  int *seen;       /* n + 1: how many of them a column knows */
+  int pivots;      /* the last ones that are remembered */
+  double size;     /* largest |q_i| / s_i */
+  double noise;    /* values of basic variables below it are zero */
 } state;
 
+static int even(int n) {
+  return n + n % 2;
+}
+
 size_t pw_lcp_doubles(int n) {
-  size_t k = (size_t)n;
-  return 3 * k + k * (k + 1) + 4 * k; /* the last part: the polish takes the place of T */
+  size_t k = (size_t)n, ld = (size_t)even(n);
+  return 3 * k + ld + ld * (2 * k + 1) + 4 * k; /* the polish takes the place from T on */
 }
 
 size_t pw_lcp_ints(int n) {
-  return 5 * (size_t)n + 2;
+  return 7 * (size_t)n + 3;
 }
 
 static double *table_column(const state *s, int j) {
-  return s->T + (size_t)j * (size_t)s->n;
+  return s->T + (size_t)j * (size_t)s->ld;
 }
 
-static void begin(state *s, double *real, int *whole) {
-  int n = s->n;
-  const pw_lcp *p = s->p;
+static void lay_out(state *s, double *real, int *whole) {
+  size_t n = (size_t)s->n, ld = (size_t)s->ld;
   s->s = real;
-  s->h = s->s + n;
-  s->rest = s->h + n;
-  s->T = s->rest + n;
+  s->rest = s->s + n;
+  s->inverse = s->rest + n;
+  s->h = s->inverse + n;
+  s->T = s->h + ld;
+  s->past = s->T + ld * (n + 1);
   s->basic = whole;
   s->outside = s->basic + n;
   s->place = s->outside + n + 1;
   s->tied = s->place + 2 * n + 1;
+  s->row = s->tied + n;
+  s->seen = s->row + n;
+}
+
+/* t = a b c, entry by entry but for the number b. 0 if all a are finite, else NaN. */
+static double scale(const double *restrict a, double b, const double *restrict c,
+                    double *restrict t, int n) {
+  double none0 = 0, none1 = 0;
+  int i = 0;
+  for (; i + 2 <= n; i += 2) {
+    double x0 = a[i] * b * c[i], x1 = a[i + 1] * b * c[i + 1];
+    none0 += 0 * a[i];
+    none1 += 0 * a[i + 1];
+    t[i] = x0;
+    t[i + 1] = x1;
+  }
+  if (i < n) {
+    none0 += 0 * a[i];
+    t[i] = a[i] * b * c[i];
+    t[i + 1] = 0;
+  }
+  return none0 + none1;
+}
+
+/* False: data that are not finite. */
+static bool begin(state *s) {
+  int n = s->n;
+  double none = 0;
+  const pw_lcp *p = s->p;
   pw_box_lcp_scale(&(pw_box_lcp){.m = n, .D = p->M, .b = p->q}, s->s);
   double *inverse = s->rest, *cover = table_column(s, n);
+  if (n < s->ld) {
+    s->h[n] = cover[n] = 0;
+  }
   for (int i = 0; i < n; i++) {
     inverse[i] = 1 / s->s[i];
     cover[i] = p->cover == NULL ? 1 : p->cover[i];
-  }
-  for (int j = 0; j < n; j++) {
-    double *t = table_column(s, j), unit = inverse[j];
-    const double *m = p->M + (size_t)j * (size_t)n;
-    for (int i = 0; i < n; i++) {
-      t[i] = m[i] * unit * inverse[i];
-    }
-  }
-  for (int j = 0; j <= n; j++) {
-    s->outside[j] = n + j;
-    s->place[n + j] = -1 - j;
-  }
-  for (int i = 0; i < n; i++) {
     s->h[i] = p->q[i] / s->s[i];
     s->basic[i] = i;
     s->place[i] = i;
   }
-  s->noise = 1e-14 * pw_norm_inf(s->h, n);
+  for (int j = 0; j < n; j++) {
+    none += scale(p->M + (size_t)j * (size_t)n, inverse[j], inverse, table_column(s, j), n);
+  }
+  for (int j = 0; j <= n; j++) {
+    s->outside[j] = n + j;
+    s->place[n + j] = -1 - j;
+    s->seen[j] = 0;
+  }
+  s->size = pw_norm_inf(s->h, n);
+  s->noise = 1e-14 * s->size;
+  return none == 0 && isfinite(s->size);
 }
 
 /* t += f a, written so that compilers use vectors without being told to. */
@@ -88,54 +131,85 @@ static void add_multiple(double f, const double *restrict a, double *restrict t,
     t[i + 2] = x2;
     t[i + 3] = x3;
   }
-  for (; i < n; i++) {
+  if (i + 2 <= n) {
+    double x0 = t[i] + f * a[i], x1 = t[i + 1] + f * a[i + 1];
+    t[i] = x0;
+    t[i + 1] = x1;
+    i += 2;
+  }
+  if (i < n) {
     t[i] += f * a[i];
   }
 }
 
+/* What pivot k does to another column. */
+static void pass_on(const state *s, int k, double *t) {
+  int row = s->row[k];
+  if (t[row] != 0) {
+    double f = -t[row] * s->inverse[k];
+    add_multiple(f, s->past + (size_t)k * (size_t)s->ld, t, s->ld);
+    t[row] = f;
+  }
+}
+
+/* Column j of the dictionary as it is now. */
+static double *fresh_column(state *s, int j) {
+  double *t = table_column(s, j);
+  for (int k = s->seen[j]; k < s->pivots; k++) {
+    pass_on(s, k, t);
+  }
+  s->seen[j] = s->pivots;
+  return t;
+}
+
+static void forget_pivots(state *s) {
+  for (int j = 0; j <= s->n; j++) {
+    fresh_column(s, j);
+    s->seen[j] = 0;
+  }
+  s->pivots = 0;
+}
+
 /* The basic variable of `row` and the outside one of `col` change places. */
 static void pivot(state *s, int row, int col) {
-  int n = s->n;
-  double *in = table_column(s, col), inverse = 1 / in[row];
-  double f = -s->h[row] * inverse;
-  in[row] = 0;
-  pw_axpy(f, in, s->h, n);
-  s->h[row] = f;
-  for (int j = 0; j <= n; j++) {
-    double *t = table_column(s, j);
-    if (j != col && t[row] != 0) {
-      f = -t[row] * inverse;
-      add_multiple(f, in, t, n); /* in[row] is 0: row keeps its entry */
-      t[row] = f;
-    }
+  if (s->pivots == s->n) {
+    forget_pivots(s);
   }
-  for (int i = 0; i < n; i++) {
-    in[i] *= inverse;
+  int k = s->pivots++, out = s->basic[row];
+  double *in = table_column(s, col), *past = s->past + (size_t)k * (size_t)s->ld;
+  double inverse = 1 / in[row], f = -s->h[row] * inverse;
+  s->row[k] = row;
+  s->inverse[k] = inverse;
+  s->seen[col] = s->pivots;
+  for (int i = 0; i < s->ld; i += 2) {
+    double x0 = in[i], x1 = in[i + 1];
+    past[i] = x0;
+    past[i + 1] = x1;
+    in[i] = x0 * inverse;
+    in[i + 1] = x1 * inverse;
   }
   in[row] = inverse;
-  int out = s->basic[row];
+  add_multiple(f, past, s->h, s->ld);
+  s->h[row] = f;
   s->basic[row] = s->outside[col];
   s->outside[col] = out;
   s->place[out] = -1 - col;
   s->place[s->basic[row]] = row;
 }
 
-/* Coefficient of the perturbation e^(j+1) in `row`; j < 0: the value itself. */
-static double lexical(const state *s, int row, int j) {
-  if (j < 0) {
-    return s->h[row] > s->noise ? s->h[row] : 0;
-  }
+/* Coefficient of the perturbation e^(j+1) in `row`. */
+static double lexical(state *s, int row, int j) {
   int at = s->place[j];
-  return at >= 0 ? (at == row ? 1 : 0) : -table_column(s, -1 - at)[row];
+  return at >= 0 ? (at == row ? 1 : 0) : -fresh_column(s, -1 - at)[row];
 }
 
-/* Keeps of the tied rows those whose lexical entry j over -T_col is least. */
-static int keep_least(state *s, int count, const double *t, int j) {
+/* Keeps of the tied rows those whose ratio is least. */
+static int keep_least(state *s, int count) {
   double least = INFINITY, size = 0, *ratio = s->rest;
   for (int k = 0; k < count; k++) {
-    ratio[k] = lexical(s, s->tied[k], j) / -t[s->tied[k]];
-    least = ratio[k] < least ? ratio[k] : least;
-    size = size > fabs(ratio[k]) ? size : fabs(ratio[k]);
+    double r = ratio[k], part = fabs(r);
+    least = r < least ? r : least;
+    size = part > size ? part : size;
   }
   int kept = 0;
   double slack = 1e-11 * fabs(least) + 1e-15 * size;
@@ -147,28 +221,45 @@ static int keep_least(state *s, int count, const double *t, int j) {
   return kept;
 }
 
-/* Row that meets zero first as the variable of `col` grows; the artificial one if it is among
- * them; -1: none does. */
-static int leaving(state *s, int col) {
-  const double *t = table_column(s, col);
-  double least = 1e-11 * pw_norm_inf(t, s->n);
+/* Rows that meet zero first, as far as their values tell. */
+static int meet_first(state *s, const double *t) {
+  int n = s->n;
+  const double *h = s->h;
+  double largest = 0, noise = s->noise;
+  for (int i = 0; i < n; i++) {
+    double part = fabs(t[i]);
+    largest = part > largest ? part : largest;
+  }
+  double least = -1e-11 * largest;
   int count = 0;
-  for (int i = 0; i < s->n; i++) {
-    if (t[i] < -least) {
+  for (int i = 0; i < n; i++) {
+    if (t[i] < least) {
+      double value = h[i];
+      s->rest[count] = (value > noise ? value : 0) / -t[i];
       s->tied[count++] = i;
     }
   }
+  return keep_least(s, count);
+}
+
+/* Row that meets zero first as the variable of `col` grows; the artificial one if it is among
+ * them; -1: none does. */
+static int leaving(state *s, int col) {
+  const double *t = fresh_column(s, col);
+  int count = meet_first(s, t);
   if (count == 0) {
     return -1;
   }
-  count = keep_least(s, count, t, -1);
   for (int k = 0; k < count; k++) {
     if (s->basic[s->tied[k]] == 2 * s->n) {
       return s->tied[k];
     }
   }
   for (int j = 0; j < s->n && count > 1; j++) {
-    count = keep_least(s, count, t, j);
+    for (int k = 0; k < count; k++) {
+      s->rest[k] = lexical(s, s->tied[k], j) / -t[s->tied[k]];
+    }
+    count = keep_least(s, count);
   }
   return s->tied[0];
 }
@@ -216,32 +307,41 @@ static void extract(const state *s, double *z) {
   }
 }
 
-/* h <- h - T w for the w that should vanish: the dictionary is the inverse it needs. */
-static void refine(state *s, const double *z) {
+/* rest = w = M z + q; returns max |min(z_i s_i, w_i / s_i)| as pw_lcp_residual does. */
+static double evaluate(state *s, const double *z) {
   int n = s->n;
+  double worst = 0;
   memcpy(s->rest, s->p->q, (size_t)n * sizeof *s->rest);
   for (int j = 0; j < n; j++) {
     if (z[j] != 0) {
-      pw_axpy(z[j], s->p->M + (size_t)j * (size_t)n, s->rest, n);
+      add_multiple(z[j], s->p->M + (size_t)j * (size_t)n, s->rest, n);
     }
   }
-  for (int j = 0; j <= n; j++) {
+  for (int i = 0; i < n; i++) {
+    double w = s->rest[i] / s->s[i], x = z[i] * s->s[i];
+    worst = pw_max(worst, fabs(w > x ? x : w));
+  }
+  return s->size > 0 ? worst / s->size : worst;
+}
+
+/* h <- h - T w for the w that should vanish: the dictionary is the inverse it needs. */
+static void refine(state *s) {
+  for (int j = 0; j <= s->n; j++) {
     int var = s->outside[j];
-    if (var < n && s->rest[var] != 0) {
-      pw_axpy(-s->rest[var] / s->s[var], table_column(s, j), s->h, n);
+    if (var < s->n && s->rest[var] != 0) {
+      add_multiple(-s->rest[var] / s->s[var], fresh_column(s, j), s->h, s->n);
     }
   }
 }
 
 static void improve(state *s, double *z, pw_lcp_info *info) {
-  const pw_box_lcp box = {.m = s->n, .D = s->p->M, .b = s->p->q};
   extract(s, z);
-  info->residual = pw_box_lcp_residual(&box, s->s, z);
+  info->residual = evaluate(s, z);
   for (int pass = 0; pass < 3 && info->residual > 8 * DBL_EPSILON; pass++) {
     double before = info->residual;
-    refine(s, z);
+    refine(s);
     extract(s, z);
-    info->residual = pw_box_lcp_residual(&box, s->s, z);
+    info->residual = evaluate(s, z);
     if (!(info->residual < 0.5 * before)) {
       break;
     }
@@ -269,12 +369,12 @@ static pw_outcome finish(state *s, double *z, pw_lcp_info *info) {
 
 pw_outcome pw_lcp_lemke(const pw_lcp *p, double *z, double *real, int *whole, pw_lcp_info *info) {
   int n = p->n, most = p->max_iter > 0 ? p->max_iter : 50 + 20 * n;
-  state s = {.p = p, .n = n};
+  state s = {.p = p, .n = n, .ld = even(n)};
   *info = (pw_lcp_info){.residual = NAN};
-  if (!pw_box_lcp_well_posed(&(pw_box_lcp){.m = n, .D = p->M, .b = p->q})) {
+  lay_out(&s, real, whole);
+  if (!begin(&s)) {
     return PW_BREAKDOWN;
   }
-  begin(&s, real, whole);
   int row = first_row(&s), enter = 2 * n;
   while (row >= 0) {
     int out = s.basic[row];
@@ -291,7 +391,7 @@ pw_outcome pw_lcp_lemke(const pw_lcp *p, double *z, double *real, int *whole, pw
     if (row < 0) {
       ray(&s, -1 - s.place[enter], z);
       info->residual = NAN;
-      return PW_INFEASIBLE;
+      return pw_all_finite(table_column(&s, -1 - s.place[enter]), n) ? PW_INFEASIBLE : PW_BREAKDOWN;
     }
   }
   return finish(&s, z, info);
