@@ -59,6 +59,16 @@ void certificate_line(const pawl_certificate *k, const pawl_certifier *c, FILE *
   fprintf(out, "certificate  not checked%s%s\n", *k->sentence ? ": " : "", k->sentence);
 }
 
+static void put_least(const pawl_vary *v, FILE *out) {
+  int which = -1;
+  double least = pawl_vary_least(v, &which);
+  if (!isnan(least)) {
+    pawl_variation x = pawl_vary_get(v, which);
+    fprintf(out, "  %-20s %d curves; least -ds/|w| %.2e, %.0e of its parts\n", "variations",
+            pawl_vary_count(v), least, least * x.size / x.parts);
+  }
+}
+
 void certificate_table(const pawl_certifier *c, FILE *out) {
   for (int i = 0; i < pawl_certify_findings(c); i++) {
     pawl_finding f = pawl_certify_finding(c, i);
@@ -67,4 +77,5 @@ void certificate_table(const pawl_certifier *c, FILE *out) {
               f.tolerance, f.t, f.law);
     }
   }
+  put_least(pawl_certify_variations(c), out);
 }

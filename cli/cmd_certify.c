@@ -80,6 +80,7 @@ static int print(session *s) {
 static pawl_status check(session *s, const char *model, const char *file,
                          const pawl_override *overrides, int n) {
   pawl_system_opts opts = {.overrides = overrides, .n_override = n, .no_start = 1};
+  s->opts.variations = 1;
   pawl_status status = cli_load(model, s->diags, &s->model);
   status = s->model != NULL ? pawl_system_new(s->model, &opts, s->diags, &s->system) : status;
   if (status == PAWL_OK && s->fixed_steps) {

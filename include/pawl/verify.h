@@ -19,6 +19,7 @@ typedef struct pawl_certify_opts { /* zero selects the default */
   long instants;      /* look closely at about one row in so many; default: every row */
   int sequential;     /* 1: impacts of several contacts follow each other */
   int any_impact_law; /* 1: the impact laws of the model are not asked for */
+  int variations;     /* 1: try the action of varied curves too; files of up to 20000 rows */
 } pawl_certify_opts;
 
 PAWL_API PAWL_NODISCARD pawl_status pawl_certify_new(const pawl_system *system,
@@ -71,6 +72,45 @@ PAWL_API pawl_finding pawl_certify_finding(const pawl_certifier *c, int i);
 /* The result of `pawl certify --json`; brief: without the list of corners. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_certify_json(const pawl_certifier *c, int brief,
                                                       pawl_sink sink, void *payload);
+
+/* Hamilton's principle taken literally: the action of varied curves, certificates (C8)-(C10).
+ * Weak: q + eps w(t); strong: q(t - eps tau(t)), which moves the instants of impacts. The function
+ * gives w and dw/dt (nv numbers each), or tau and its rate (one number). Models with rotations or
+ * vakonomic laws: PAWL_E_ARGUMENT. */
+typedef struct pawl_vary pawl_vary;
+typedef void (*pawl_vary_fn)(double t, void *payload, double *w, double *rate);
+
+/* near: gaps up to this, in the metric of M, count as closed. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_vary_new(const pawl_system *system, double near,
+                                                  pawl_vary **out);
+PAWL_API void pawl_vary_free(pawl_vary *v);
+/* Before the first row. The payload is borrowed. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_vary_add(pawl_vary *v, int strong, pawl_vary_fn fn,
+                                                  void *payload);
+/* Rows as for pawl_certify_row; what jumps does so at two rows of one time. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_vary_row(pawl_vary *v, double t, const double *q,
+                                                  const double *u);
+PAWL_API void pawl_vary_finish(pawl_vary *v);
+PAWL_API double pawl_vary_action(const pawl_vary *v); /* of the trajectory itself */
+
+typedef struct pawl_variation {
+  int strong;
+  double slope;   /* d(action)/d(eps) of the varied curves, from four of their actions */
+  double formula; /* the same by reactions, impulses and jumps of the energy: (C9), (C10) */
+  double weak;    /* weak only: integral of p w' + (p' without reactions) w, (C8): the slope and the
+                     work of the forces that have no potential; else NAN */
+  double parts;   /* weak only: what `weak` is the sum of, by size */
+  double size;    /* |w|: root of the integral of w.M w; strong: w = -tau q' */
+  int admissible; /* constraints allow w (1), -w (2), both (3), neither (0) */
+} pawl_variation;
+/* Those of a certificate (opts.variations), or NULL: B-splines in time, along each of up to six
+ * coordinates (weak) and of the time (strong). They are told and do not change the verdict. */
+PAWL_API const pawl_vary *pawl_certify_variations(const pawl_certifier *c);
+/* Least -(weak)/|w| over the directions that the constraints allow, and which. NAN: none does,
+ * or the model has laws with forces of their own (friction, springs with play, servos). */
+PAWL_API double pawl_vary_least(const pawl_vary *v, int *which);
+PAWL_API int pawl_vary_count(const pawl_vary *v);
+PAWL_API pawl_variation pawl_vary_get(const pawl_vary *v, int i);
 
 #ifdef __cplusplus
 }

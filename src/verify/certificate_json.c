@@ -55,6 +55,33 @@ static void put_corners(pw_buf *out, const pawl_certifier *c) {
   pw_buf_puts(out, "]");
 }
 
+static void put_variation(pw_buf *out, const pawl_certifier *c, int i) {
+  pawl_variation x = pawl_vary_get(c->vary, i);
+  const pw_bump *b = &c->family.bump[i];
+  pw_buf_puts(out, x.strong ? "{\"kind\":\"strong\",\"along\":" : "{\"kind\":\"weak\",\"along\":");
+  pw_buf_json(out, b->along < 0 ? "t" : c->sys->model->q_name[b->along]);
+  put_number(out, ",\"from\":", b->from);
+  put_number(out, ",\"to\":", b->from + 4 * b->step);
+  put_number(out, ",\"slope\":", x.slope);
+  put_number(out, ",\"formula\":", x.formula);
+  put_number(out, ",\"weak\":", x.weak);
+  put_number(out, ",\"parts\":", x.parts);
+  put_number(out, ",\"size\":", x.size);
+  pw_buf_printf(out, ",\"plus\":%s,\"minus\":%s}", (x.admissible & 1) != 0 ? "true" : "false",
+                (x.admissible & 2) != 0 ? "true" : "false");
+}
+
+static void put_variations(pw_buf *out, const pawl_certifier *c) {
+  put_number(out, ",\"action\":", pawl_vary_action(c->vary));
+  put_number(out, ",\"least_variation\":", pawl_vary_least(c->vary, NULL));
+  pw_buf_puts(out, ",\"variations\":[");
+  for (int i = 0; i < pawl_vary_count(c->vary); i++) {
+    pw_buf_puts(out, i == 0 ? "" : ",");
+    put_variation(out, c, i);
+  }
+  pw_buf_puts(out, "]");
+}
+
 pawl_status pawl_certify_json(const pawl_certifier *c, int brief, pawl_sink sink, void *payload) {
   if (c == NULL || sink == NULL) {
     return PAWL_E_ARGUMENT;
@@ -77,6 +104,9 @@ pawl_status pawl_certify_json(const pawl_certifier *c, int brief, pawl_sink sink
                 k.undecided);
   if (!brief && k.verdict != PAWL_NOT_CHECKED) {
     put_corners(&out, c);
+    if (c->vary != NULL) {
+      put_variations(&out, c);
+    }
   }
   pw_buf_puts(&out, "}");
   pawl_status status = pw_buf_flush(&out, sink, payload);

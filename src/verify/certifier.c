@@ -131,6 +131,7 @@ void pawl_certify_free(pawl_certifier *c) {
   if (c != NULL) {
     free(c->memory);
     free(c->corner);
+    pawl_vary_free(c->vary);
     free(c);
   }
 }
@@ -321,6 +322,13 @@ void pw_certify_put(pawl_certifier *c, double t, const double *q, const double *
     next_row(c);
   }
   keep_sides(c, pair);
+  if (c->vary != NULL) {
+    c->vary->near = pw_zero_scale(c, 0, 0).position;
+    if (pawl_vary_row(c->vary, t, q, u) != PAWL_OK) {
+      pawl_vary_free(c->vary);
+      c->vary = NULL;
+    }
+  }
 }
 
 pawl_status pawl_certify_row(pawl_certifier *c, double t, const double *q, const double *u,
@@ -368,5 +376,6 @@ void pawl_certify_finish(pawl_certifier *c) {
     end_piece(c);
   }
   c->over = true;
+  pawl_vary_finish(c->vary);
   pw_verify_verdict(c);
 }

@@ -11,6 +11,7 @@
 #include "verify/table.h"
 
 static const double most_instants = 2e5;
+static const long most_varied = 20000;
 
 typedef struct reader {
   const pawl_system *system;
@@ -162,6 +163,19 @@ static pawl_status show_rows(reader *r, pw_samples *s) {
   return status;
 }
 
+/* Models whose curves cannot be varied so have none. */
+static pawl_status begin_variations(reader *r, pawl_certifier *c) {
+  if (!c->opts.variations || r->rows > most_varied || !(r->to > r->from) ||
+      pawl_vary_new(r->system, 0, &c->vary) == PAWL_E_ARGUMENT) {
+    return PAWL_OK;
+  }
+  for (int i = 0; i < r->m->nq; i++) { /* the row has been read */
+    r->row[i] = r->high[i] - r->low[i];
+  }
+  return c->vary == NULL ? PAWL_E_MEMORY
+                         : pw_family_add(&c->family, c->vary, r->from, r->to, r->row);
+}
+
 static pawl_status judge(reader *r, const pawl_certify_opts *given, pawl_certifier **out) {
   pawl_certify_opts opts = given == NULL ? (pawl_certify_opts){0} : *given;
   opts.from = r->from;
@@ -177,6 +191,9 @@ static pawl_status judge(reader *r, const pawl_certify_opts *given, pawl_certifi
   pw_samples s;
   (*out)->find_noise = find_noise;
   status = pw_samples_begin(&s, *out, r->has_velocity, r->has_force);
+  if (status == PAWL_OK) {
+    status = begin_variations(r, *out);
+  }
   if (status == PAWL_OK) {
     pw_certify_extent(*out, r->low, r->high);
     status = show_rows(r, &s);

@@ -7,6 +7,7 @@
 #include "pawl/verify.h"
 #include "verify/fit.h"
 #include "verify/sets.h"
+#include "verify/vary.h"
 
 /* Name and how it is told. Values are relative: to the size of the motion, of the forces, of the
  * jump. */
@@ -86,6 +87,9 @@ struct pawl_certifier {
   pawl_verdict verdict;
   const char *subclass;
   char sentence[400];
+
+  pawl_vary *vary; /* or NULL */
+  pw_family family;
 
   void *memory;
   double *u_body; /* nv */

@@ -6,8 +6,9 @@
 
 enum { PW_NEWTON_MOST = 8 };
 
-/* t, x (values), v (slopes, or NULL), n samples; 2 n <= PW_NEWTON_MOST with slopes, else n. */
+/* t, x (values), v (slopes, or NULL), n samples; 2 n <= PW_NEWTON_MOST with slopes, else n. second:
+ * NULL if not wanted. */
 void pw_newton_fit(const double *t, const double *x, const double *v, int n, double at,
-                   double *value, double *slope);
+                   double *value, double *slope, double *second);
 
 #endif

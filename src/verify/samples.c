@@ -58,7 +58,7 @@ static void carry(const pw_samples *s, int i, int count, double t, double *q, do
       x[j] = row_q(s, i + j)[k];
       slope[j] = row_v(s, i + j)[k];
     }
-    pw_newton_fit(s->times + i, x, s->has_velocity ? slope : NULL, count, t, &q[k], &v[k]);
+    pw_newton_fit(s->times + i, x, s->has_velocity ? slope : NULL, count, t, &q[k], &v[k], NULL);
   }
 }
 
@@ -211,7 +211,7 @@ static void find_velocity(pw_samples *s, int first, int last, int i) {
       t[j] = s->times[row[j]];
       x[j] = row_q(s, row[j])[k];
     }
-    pw_newton_fit(t, x, NULL, n, s->times[i], &value, &row_v(s, i)[k]);
+    pw_newton_fit(t, x, NULL, n, s->times[i], &value, &row_v(s, i)[k], NULL);
   }
 }
 

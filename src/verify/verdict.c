@@ -127,6 +127,10 @@ void pw_verify_verdict(pawl_certifier *c) {
 
 /* ---- what is asked ---- */
 
+const pawl_vary *pawl_certify_variations(const pawl_certifier *c) {
+  return c == NULL ? NULL : c->vary;
+}
+
 int pawl_certify_findings(const pawl_certifier *c) {
   return c == NULL ? 0 : PW_FINDINGS;
 }

@@ -1,2 +1,3 @@
 pw_unit_test(verify_fit)
 pw_unit_test(verify_reach)
+pw_unit_test(verify_vary)
