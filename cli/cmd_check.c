@@ -33,13 +33,15 @@ static void print_laws(const pawl_system *sys) {
   int name = 4, kind = 4;
   for (int i = 0; i < n; i++) {
     pawl_law_info law = pawl_law_get(sys, i);
-    name = (int)strlen(law.name) > name ? (int)strlen(law.name) : name;
+    name = (int)strlen(law.law) > name ? (int)strlen(law.law) : name;
     kind = (int)strlen(law.kind) > kind ? (int)strlen(law.kind) : kind;
   }
   for (int i = 0; i < n; i++) {
     pawl_law_info law = pawl_law_get(sys, i);
-    printf("%-13s%-*s%s  %-*s  line %-3d  %s\n", i == 0 ? "laws" : "", name, law.name,
-           law.redundant ? "*" : " ", kind, law.kind, law.line, law.about);
+    if (law.component == 1) { /* a vector slip is one law */
+      printf("%-13s%-*s%s  %-*s  line %-3d  %s\n", i == 0 ? "laws" : "", name, law.law,
+             law.redundant ? "*" : " ", kind, law.kind, law.line, law.about);
+    }
     if (!follows(sys, i)) {
       printf("%-13s%-*s   %s\n", "", name, "", law.cost);
     }
@@ -125,8 +127,9 @@ static void print_parameters(const pawl_system *sys) {
 static void print_closed(const pawl_system *sys, const pawl_sim *sim) {
   wrapped closed = {"closed", 0}, open = {"indifferent", 0};
   for (int i = 0; i < pawl_system_laws(sys); i++) {
-    if (can_close(pawl_law_get(sys, i).kind) && pawl_sim_closed(sim, i)) {
-      put_item(&closed, pawl_law_get(sys, i).name);
+    pawl_law_info law = pawl_law_get(sys, i);
+    if (law.component == 1 && can_close(law.kind) && pawl_sim_closed(sim, i)) {
+      put_item(&closed, law.law);
     }
   }
   end_items(&closed);

@@ -176,7 +176,8 @@ void cli_print_kinds(FILE *out, const pawl_system *system) {
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
     int count = 0;
     for (int i = 0; i < pawl_system_laws(system); i++) {
-      count += strcmp(pawl_law_get(system, i).kind, kinds[k].kind) == 0;
+      pawl_law_info law = pawl_law_get(system, i);
+      count += law.component == 1 && strcmp(law.kind, kinds[k].kind) == 0;
     }
     if (count > 0) {
       fprintf(out, ", %d %s", count, count == 1 ? kinds[k].one : kinds[k].many);

@@ -21,7 +21,7 @@ static void print_number(double x, double scale) {
 
 static bool is_law(const pawl_system *sys, const char *name) {
   for (int i = 0; i < pawl_system_laws(sys); i++) {
-    if (strcmp(pawl_law_get(sys, i).name, name) == 0) {
+    if (strcmp(pawl_law_get(sys, i).law, name) == 0) {
       return true;
     }
   }
@@ -136,8 +136,10 @@ static void print_end_state(pawl_run *run) {
     printf("  %-16s %.12g\n", pawl_velocity_name(sys, i), p.u[i] + 0.0);
   }
   for (int i = 0; i < pawl_system_laws(sys); i++) {
-    printf("  force(%s)%*s %.12g%s\n", pawl_law_get(sys, i).name,
-           9 - (int)strlen(pawl_law_get(sys, i).name), "", p.force[i] + 0.0,
+    pawl_law_info law = pawl_law_get(sys, i);
+    int n = printf("  force(%s)", law.law);
+    n += law.components > 1 ? printf("[%d]", law.component) : 0;
+    printf("%*s %.12g%s\n", n < 18 ? 18 - n : 0, "", p.force[i] + 0.0,
            pawl_sim_force_unique(sim, i) ? "" : " *");
   }
   for (int i = 0; i < pawl_system_outputs(sys); i++) {

@@ -53,9 +53,11 @@ PAWL_API const char *pawl_event_name(const pawl_system *system, int i);
 typedef struct pawl_law_info {
   const char *name, *kind, *about; /* "blade", "one-sided-velocity", ... */
   int line;                        /* of the main file, or of the included one */
-  int redundant;    /* its force at the start is not unique (the smallest is reported) */
-  const char *cost; /* what it does to energy and direction of time, in words */
-  double start;     /* of a multiplier that is a state; NAN: it is none */
+  int redundant;             /* its force at the start is not unique (the smallest is reported) */
+  const char *cost;          /* what it does to energy and direction of time, in words */
+  double start;              /* of a multiplier that is a state; NAN: it is none */
+  const char *law;           /* "rub" of a component "rub[2]" of a vector slip; else the name */
+  int component, components; /* of a vector slip, from 1; else 1 and 1 */
 } pawl_law_info;
 PAWL_API pawl_law_info pawl_law_get(const pawl_system *system, int i);
 

@@ -145,7 +145,9 @@ const pw_explanation pw_explain_model[] = {
     {"E0206",
      "`mu ... on c` and `rough on c` need the normal force of a contact: a constraint "
      "`g >= 0` on positions.\n"
-     "For other laws give the bound of the friction yourself: `friction f: slip v, bound F`.\n"},
+     "For other laws give the bound of the friction yourself: `friction f: slip v, bound F`. That\n"
+     "holds for a compliant contact (`viscous N, stiffness K`) too, whose force is known:\n"
+     "    friction f: slip x', bound if(y < 0, mu*max(-K*y - N*y', 0), 0)\n"},
     {"E0207", "A constraint acts on the motion along its gradient. Here the gradient vanishes "
               "identically, for\n"
               "example because the expression contains `sign`, which is constant on both "
@@ -153,7 +155,12 @@ const pw_explanation pw_explain_model[] = {
               "enforce it.\n"},
     {"E0208", "A slip is a relative velocity: friction and laws of velocities act on it. A "
               "stretch is a length or an\n"
-              "angle: springs and laws of positions act on it, and it contains no velocities.\n"},
+              "angle: springs and laws of positions act on it, and it contains no velocities.\n\n"
+              "A slip is linear in the velocities: `x' - v0`, `x'*cos(th) - r*ph'`, not `x'^2`. "
+              "Its force acts along\n"
+              "its gradient, and the power lost is force times slip. What depends on the size of "
+              "the slip stands in\n"
+              "the law: `bound F0 + c*slip^2`; a smooth resistance is `dissipation` or `force`.\n"},
     {"E0209", "A graph is a chain of at least two points (x, f) that never falls: from each "
               "point to the next both\n"
               "numbers stay or grow, and at least one grows. Vertical pieces make the force "

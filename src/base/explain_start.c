@@ -117,7 +117,9 @@ const pw_explanation pw_explain_start[] = {
      "    an impulse acts at once: the slip stops (or turns), and the motion goes on. The event "
      "is\n"
      "    an `impact` with the flag IMPACT_WITHOUT_COLLISION\n"
-     "  a compliant contact: `viscous N, stiffness K` instead of `restitution`\n"},
+     "  a compliant contact, whose force is a known function of gap g and rate: `viscous N,\n"
+     "    stiffness K` instead of `restitution`, and the friction with its bound written out:\n"
+     "    `bound if(g < 0, mu*max(-K*g - N*g', 0), 0)`; `mu ... on` needs a rigid contact\n"},
     {"E0502", "No acceleration satisfies all laws at this instant: contacts, one-sided velocity "
               "constraints and\n"
               "equalities ask for forces that do not exist together. The message names one of "
@@ -150,8 +152,9 @@ const pw_explanation pw_explain_start[] = {
      "Ways out:\n"
      "  `run ..., paradox enumerate`: all are listed, the one with the least forces goes on\n"
      "  `run ..., paradox iwc`: an impact without collision stops the slip, see E0501\n"
-     "  a smaller coefficient, another angle of the contact, or a compliant contact\n"
-     "    (`viscous N, stiffness K`), with which the motion is unique\n"},
+     "  a smaller coefficient, another angle of the contact, or a compliant contact, with which "
+     "the\n"
+     "    motion is unique, see E0501\n"},
     {"E0507", "The bound of a friction, or its coefficient, became negative. Such a law would push "
               "along the slip. If\n"
               "the expression may cross zero, cut it off there:\n"

@@ -11,6 +11,7 @@ set(PW_SOURCES_BASE
   explain_units.c
   glyph.c
   intern.c
+  law_name.c
   source.c
   status.c
   suggest.c)

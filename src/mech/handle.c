@@ -187,11 +187,15 @@ static double start_force(const pawl_system *s, int law) {
 pawl_law_info pawl_law_get(const pawl_system *s, int i) {
   const pw_row *stated = &s->model->rows.items[i];
   int row = s->sys == NULL ? -1 : s->sys->index_of[i];
+  bool slip = pw_is_slip(stated->kind);
   return (pawl_law_info){.name = stated->name,
                          .kind = pw_kind_name(stated->kind),
                          .about = pw_kind_about(stated->kind),
                          .cost = pw_law_cost(s->sys, s->model, i),
                          .start = start_force(s, i),
+                         .law = stated->law,
+                         .component = slip ? i - stated->first + 1 : 1,
+                         .components = slip ? stated->count : 1,
                          .line = line_of(s, stated->span),
                          .redundant = row >= 0 && s->start.dependent[row]};
 }

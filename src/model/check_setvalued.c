@@ -6,6 +6,35 @@
 
 /* ---- the argument of a law ---- */
 
+static bool is_velocity(void *payload, int var) {
+  (void)payload;
+  return pw_var_kind(var) == PW_VAR_U;
+}
+
+/* A slip is a relative velocity: its gradient by the velocities must not contain them, or the force
+ * along it would depend on the unit of the slip. */
+static bool check_linear(pw_check *ck, const pw_ex *ex, pw_node slip) {
+  int nv = ck->m->nv;
+  int *var = PW_TAKE(ck->arena, nv + 1, int);
+  pw_node *slope = PW_TAKE(ck->arena, nv + 1, pw_node);
+  bool linear = true;
+  for (int i = 0; i < nv; i++) {
+    var[i] = pw_var_of(PW_VAR_U, i);
+  }
+  pw_gradient(ck->dag, slip, var, nv, slope);
+  for (int i = 0; i < nv && linear; i++) {
+    linear = !pw_depends(ck->dag, slope[i], is_velocity, NULL);
+  }
+  if (!linear) {
+    pw_diag_ref d = pw_error(ck->diags, "E0208", ex->span, "a slip is linear in the velocities");
+    pw_label(d, "its derivative by a velocity contains velocities");
+    pw_help(d, "write the relative velocity itself, such as `x' - v0`, and what depends on its "
+               "size in the law: `bound F0 + c*slip^2`, `mu m/(1 + abs(slip))`");
+    pw_help(d, "a smooth resistance is `dissipation D = ...` or `force x: ...`");
+  }
+  return linear;
+}
+
 /* A slip contains velocities, a stretch does not. */
 static bool elab_measure(pw_check *ck, bool slip, int n, pw_val *out) {
   const pw_ex *ex = ck->stmt->u.law.measure;
@@ -19,6 +48,9 @@ static bool elab_measure(pw_check *ck, bool slip, int n, pw_val *out) {
       pw_label(d, "no velocity occurs in it");
       pw_help(d, "slip is a relative velocity, such as `x' - v0`; a law of positions has "
                  "`stretch`");
+      return false;
+    }
+    if (slip && !check_linear(ck, ex, out->v[i])) {
       return false;
     }
     if (!slip && (has & PW_HAS_U) != 0) {
@@ -55,15 +87,34 @@ static bool allow_clauses(pw_check *ck, unsigned allowed, const char *why) {
 
 /* ---- friction ---- */
 
+/* A compliant contact has no multiplier that could bound the friction: its force is known. */
+static bool refuse_compliant(pw_check *ck, const pw_ex *on, const pw_row *r) {
+  const pw_clause *N = pw_find_clause(r->stmt, PW_CL_VISCOUS);
+  const pw_clause *K = pw_find_clause(r->stmt, PW_CL_STIFFNESS);
+  const char *name = pw_text_of(ck, on->span);
+  const char *n = N == NULL ? "N" : pw_text_of(ck, N->ex->span);
+  const char *k = K == NULL ? "K" : pw_text_of(ck, K->ex->span);
+  pw_diag_ref d = pw_error(ck->diags, "E0206", on->span, "`%s` is a compliant contact", name);
+  pw_label(d, "friction `on` needs the normal force of a rigid one");
+  pw_second(d, r->span, "stated here");
+  pw_help(d, "write `restitution e` instead of `viscous` and `stiffness` in `%s`", name);
+  pw_help(d,
+          "or give the bound by the force of the contact, with g for its gap: "
+          "`bound if(g < 0, mu*max(-(%s)*g - (%s)*g', 0), 0)`",
+          k, n);
+  return false;
+}
+
 static bool check_normal(pw_check *ck, const pw_ex *on, int *row) {
   int n;
   if (!pw_law_rows(ck, on, row, &n)) {
     return false;
   }
   const pw_row *r = &ck->m->rows.items[*row];
-  bool contact = r->kind == PW_KIND_UNILATERAL || (r->kind == PW_KIND_VISCOUS && !r->on_velocity &&
-                                                   r->stmt->u.law.rel.op != PW_REL_EQ);
-  if (!contact) {
+  if (r->kind == PW_KIND_VISCOUS && !r->on_velocity && r->stmt->u.law.rel.op != PW_REL_EQ) {
+    return refuse_compliant(ck, on, r);
+  }
+  if (r->kind != PW_KIND_UNILATERAL) {
     pw_diag_ref d = pw_error(ck->diags, "E0206", on->span, "`%s` is not a unilateral constraint",
                              pw_text_of(ck, on->span));
     pw_label(d, "this is %s (%s)", pw_kind_name(r->kind), pw_kind_about(r->kind));

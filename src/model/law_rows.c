@@ -90,7 +90,7 @@ bool pw_add_rows(pw_check *ck, const char *name, const pw_row_draft *drafts, con
     if (value->n > 1) {
       row.name = pw_intern_format(ck->names, "%s[%d]", name, i + 1);
     }
-    row.law = row.kind == PW_KIND_FRICTION ? name : row.name;
+    row.law = pw_is_slip(row.kind) ? name : row.name;
     if (!check_gradient(ck, row.value, row.on_velocity, span)) {
       return false;
     }
@@ -269,6 +269,10 @@ bool pw_clause_value(pw_check *ck, const pw_clause *clause, double lo, double hi
     pw_label(d, "this is %s", pw_format_real(ck, x));
   }
   return false;
+}
+
+bool pw_is_slip(pw_kind kind) {
+  return kind == PW_KIND_FRICTION || kind == PW_KIND_ROUGH;
 }
 
 static bool lets_go(const pw_row *row) {

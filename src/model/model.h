@@ -90,7 +90,7 @@ typedef struct pw_clauses {
  * For the kinds that are equalities the engine imposes value = 0. */
 typedef struct pw_row {
   const char *name;
-  const char *law; /* of what acts as one: a friction with its components; else the name */
+  const char *law; /* of what acts as one: a slip with its components; else the name */
   pw_kind kind;
   const pw_stmt *stmt;
   pw_span span;     /* the name in the statement */
@@ -214,6 +214,8 @@ bool pw_model_check(pw_arena *arena, pw_interner *names, const pw_ast *ast, pw_s
                     const pw_override *overrides, int n_override, pawl_diags *diags,
                     pw_model **out);
 
+/* Friction or rough: the components of a vector slip are one law. */
+bool pw_is_slip(pw_kind kind);
 /* Held always, or while it is closed: a servo that acts on one side or one way lets go. */
 bool pw_row_is_equality(const pw_row *row);
 bool pw_row_is_switched(const pw_row *row);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The result of `pawl equilibria --json`. */
-#include "base/buf.h"
+#include "base/law_name.h"
 #include "static/equilibria.h"
 
 static void named(pw_buf *out, bool first, const char *name, double value) {
@@ -25,7 +25,8 @@ static void put_item(pw_buf *out, const pawl_equilibria *e, int i) {
   }
   pw_buf_puts(out, "},\"force\":{");
   for (int k = 0; k < pawl_system_laws(sys); k++) {
-    named(out, k == 0, pawl_law_get(sys, k).name, pawl_equilibrium_force(e, i, k));
+    pawl_law_info law = pawl_law_get(sys, k);
+    pw_force_json(out, k == 0, &law, pawl_equilibrium_force(e, i, k) + 0.0); /* no -0 */
   }
   pw_buf_printf(out, "},\"stable\":\"%s\",\"steady\":%s,\"set\":{", words[x.stable],
                 x.steady ? "true" : "false");

@@ -2,7 +2,7 @@
 /* The result of `pawl gauss --json`. */
 #include <math.h>
 
-#include "base/buf.h"
+#include "base/law_name.h"
 #include "static/gauss.h"
 
 static void named(pw_buf *out, bool first, const char *name, double value) {
@@ -39,14 +39,16 @@ static void put_accelerations(pw_buf *out, const pawl_gauss *g, pawl_when when, 
 }
 
 static const char *law_name(const pawl_gauss *g, int law) {
-  return pawl_law_get(g->system, law).name;
+  return pawl_law_get(g->system, law).law;
 }
 
 static void put_forces(pw_buf *out, const pawl_gauss *g, int solution) {
   pw_buf_puts(out, "{");
   bool known = solution < g->when[PAWL_RIGHT].count;
   for (int i = 0; known && i < pawl_system_laws(g->system); i++) {
-    named(out, i == 0, law_name(g, i), pawl_gauss_force_get(g, PAWL_RIGHT, solution, i).force);
+    pawl_law_info law = pawl_law_get(g->system, i);
+    double force = pawl_gauss_force_get(g, PAWL_RIGHT, solution, i).force;
+    pw_force_json(out, i == 0, &law, force + 0.0); /* no -0 */
   }
   pw_buf_puts(out, "}");
 }
@@ -59,25 +61,37 @@ static void put_pair(pw_buf *out, double lo, double hi) {
   pw_buf_puts(out, "]");
 }
 
+/* Of the law, of a vector slip of some component. */
+static bool is_open(const pawl_gauss *g, int law) {
+  pawl_law_info info = pawl_law_get(g->system, law);
+  bool open = false;
+  for (int k = 1; k <= info.components; k++) {
+    open = open || !pawl_gauss_force_get(g, PAWL_RIGHT, 0, law - info.component + k).unique;
+  }
+  return g->when[PAWL_RIGHT].count > 0 && open;
+}
+
 /* Forces that are not unique: those above are the smallest ones, unless friction couples them, and
- * these the ranges. */
+ * these the ranges; not exact: some end may be out of reach, because friction ties its bound to
+ * another force. */
 static void put_ranges(pw_buf *out, const pawl_gauss *g) {
   bool all = g->when[PAWL_RIGHT].count == 1;
   bool first = true, coupled = false;
   pw_buf text = {0};
   for (int i = 0; i < pawl_system_laws(g->system); i++) {
     pawl_gauss_force x = pawl_gauss_force_get(g, PAWL_RIGHT, 0, i);
-    if (g->when[PAWL_RIGHT].count > 0 && !x.unique) {
-      pw_buf_puts(&text, first ? "" : ",");
-      pw_buf_json(&text, law_name(g, i));
-      pw_buf_puts(&text, ":");
+    if (is_open(g, i)) {
+      pawl_law_info law = pawl_law_get(g->system, i);
+      pw_law_json_open(&text, first, &law);
       put_pair(&text, x.least, x.largest);
+      pw_law_json_close(&text, &law);
       all = first = false;
       coupled = coupled || x.outer;
     }
   }
-  pw_buf_printf(out, ",\"unique\":%s,\"smallest\":%s,\"ranges\":{%s}", all ? "true" : "false",
-                first || coupled ? "false" : "true", text.text == NULL ? "" : text.text);
+  pw_buf_printf(out, ",\"unique\":%s,\"smallest\":%s,\"ranges\":{%s},\"exact\":%s",
+                all ? "true" : "false", first || coupled ? "false" : "true",
+                text.text == NULL ? "" : text.text, coupled ? "false" : "true");
   out->failed = out->failed || text.failed;
   pw_buf_free(&text);
 }

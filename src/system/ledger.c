@@ -159,11 +159,11 @@ static void time_entry(pw_system *sys, const pw_equations *eq, pw_node *rate) {
   }
 }
 
-/* The kinks of one law; the two rows of a slip in the plane are one law. */
+/* The kinks of one law; the rows of a vector slip are one law. */
 static int kinks_of(const pw_model *m, const pw_equations *eq, int i) {
   const pw_row *row = &m->rows.items[eq->row_of[i]];
-  if (row->kind == PW_KIND_FRICTION && row->count == 2) {
-    return 2;
+  if (pw_is_slip(row->kind) && row->count > 1) {
+    return row->count;
   }
   int n = 1;
   while (i >= eq->nc && i + n < eq->nr && eq->row_of[i + n] == eq->row_of[i]) {

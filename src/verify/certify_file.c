@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/law_name.h"
 #include "base/real.h"
 #include "base/suggest.h"
 #include "verify/samples.h"
@@ -46,11 +47,6 @@ static pawl_status missing(const reader *r, const char *name) {
   return PAWL_E_FILE;
 }
 
-static const char *force_name(const pw_row *row, char *text, size_t room) {
-  snprintf(text, room, "force(%s)", row->name);
-  return text;
-}
-
 /* All of a group, or none of it: what is there in part is told and not used. */
 static bool find_group(reader *r, int count, const char *(*name)(const reader *, int, char *),
                        const char *what) {
@@ -82,7 +78,13 @@ static const char *velocity_name(const reader *r, int i, char *text) {
 }
 
 static const char *law_force_name(const reader *r, int i, char *text) {
-  return force_name(&r->m->rows.items[i], text, 512);
+  const pw_row *row = &r->m->rows.items[i];
+  pw_buf name = {0};
+  bool slip = pw_is_slip(row->kind);
+  pw_force_column(&name, row->law, i - row->first + 1, slip ? row->count : 1);
+  snprintf(text, 512, "%s", name.failed ? "" : name.text);
+  pw_buf_free(&name);
+  return text;
 }
 
 static pawl_status find_columns(reader *r) {

@@ -13,11 +13,14 @@ static void put_named(pw_buf *out, const char *before, const char *name, double 
 
 /* `sim` at the start knows which laws are closed; NULL: they cannot be run. */
 static void put_laws(pw_buf *out, const pawl_system *sys, const pawl_sim *sim) {
-  pw_buf_puts(out, ",\"laws\":[");
+  pw_buf_puts(out, ",\"laws\":["); /* a vector slip is one */
   for (int i = 0; i < pawl_system_laws(sys); i++) {
     pawl_law_info law = pawl_law_get(sys, i);
+    if (law.component > 1) {
+      continue;
+    }
     pw_buf_puts(out, i == 0 ? "{\"name\":" : ",{\"name\":");
-    pw_buf_json(out, law.name);
+    pw_buf_json(out, law.law);
     pw_buf_puts(out, ",\"kind\":");
     pw_buf_json(out, law.kind);
     pw_buf_printf(out, ",\"line\":%d,\"redundant\":%s", law.line, law.redundant ? "true" : "false");

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/law_name.h"
 #include "write/run.h"
 
 const char *pw_ending_text(pawl_ending ending) {
@@ -91,7 +92,8 @@ static void put_point(pw_buf *out, const pawl_run *run, const pawl_point *p) {
   }
   pw_buf_puts(out, "},\"force\":{");
   for (int i = 0; i < run->n_law; i++) {
-    put_member(out, i == 0, pawl_law_get(sys, i).name, p->force[i]);
+    pawl_law_info law = pawl_law_get(sys, i);
+    pw_force_json(out, i == 0, &law, p->force[i]);
   }
   pw_buf_puts(out, "},\"output\":{");
   for (int i = 0; i < run->n_out; i++) {
@@ -102,11 +104,14 @@ static void put_point(pw_buf *out, const pawl_run *run, const pawl_point *p) {
 
 /* Laws whose force is not unique at the end; the smallest one is given. */
 static void put_ambiguous(pw_buf *out, const pawl_run *run) {
-  bool first = true;
+  bool first = true, told = false;
   for (int i = 0; i < run->n_law; i++) {
-    if (!pawl_sim_force_unique(run->sim, i)) {
+    pawl_law_info law = pawl_law_get(run->sys, i);
+    told = law.component > 1 && told;
+    if (!pawl_sim_force_unique(run->sim, i) && !told) {
       pw_buf_puts(out, first ? ",\"force_not_unique\":[" : ",");
-      pw_buf_json(out, pawl_law_get(run->sys, i).name);
+      pw_buf_json(out, law.law);
+      told = true;
       first = false;
     }
   }
@@ -171,9 +176,10 @@ static void put_branch(pw_buf *out, const pawl_run *run, int i, int b) {
   pw_buf_puts(out, "{\"modes\":{");
   for (int k = 0; k < run->n_law; k++) {
     const char *mode = pawl_sim_branch_mode(run->sim, i, b, k);
-    if (mode != NULL) {
+    pawl_law_info law = pawl_law_get(run->sys, k);
+    if (mode != NULL && law.component == 1) {
       pw_buf_puts(out, comma);
-      pw_buf_json(out, pawl_law_get(run->sys, k).name);
+      pw_buf_json(out, law.law);
       pw_buf_printf(out, ":\"%s\"", mode);
       comma = ",";
     }
@@ -186,7 +192,8 @@ static void put_branch(pw_buf *out, const pawl_run *run, int i, int b) {
   }
   pw_buf_puts(out, "},\"force\":{");
   for (int k = 0; k < run->n_law; k++) {
-    put_member(out, k == 0, pawl_law_get(run->sys, k).name, branch.force[k]);
+    pawl_law_info law = pawl_law_get(run->sys, k);
+    pw_force_json(out, k == 0, &law, branch.force[k]);
   }
   pw_buf_puts(out, "}}");
 }

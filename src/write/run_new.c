@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/law_name.h"
 #include "write/run.h"
 
 static char *copy_text(const char *text) {
@@ -42,13 +43,12 @@ static void free_overrides(pawl_run *run) {
   free((void *)(uintptr_t)run->opts.overrides);
 }
 
-static char *force_column(const char *law) {
-  size_t size = strlen(law) + sizeof "force()";
-  char *name = malloc(size);
-  if (name != NULL) {
-    snprintf(name, size, "force(%s)", law);
-  }
-  return name;
+static char *force_column(pawl_law_info law) {
+  pw_buf name = {0};
+  pw_force_column(&name, law.law, law.component, law.components);
+  char *copy = name.failed ? NULL : copy_text(name.text);
+  pw_buf_free(&name);
+  return copy;
 }
 
 static bool name_columns(pawl_run *run) {
@@ -61,7 +61,7 @@ static bool name_columns(pawl_run *run) {
     run->column[n++] = copy_text(pawl_velocity_name(run->sys, i));
   }
   for (int i = 0; i < run->n_law; i++) {
-    run->column[n++] = force_column(pawl_law_get(run->sys, i).name);
+    run->column[n++] = force_column(pawl_law_get(run->sys, i));
   }
   for (int i = 0; i < run->n_out; i++) {
     run->column[n++] = copy_text(pawl_output_name(run->sys, i));
