@@ -173,7 +173,7 @@ static pawl_status complete(pw_contacts *c, double since, double limit) {
     bool rests = c->hold[i] == PW_HOLD_AT && is_contact(c, i) && part;
     c->fired[i] = c->fired[i] || rests;
     c->rests[i] = c->rests[i] || rests;
-    c->rest_energy[i] = rests ? c->impact.energy[s->nc + i] : 0;
+    c->rest_energy[i] = rests ? c->impact.energy[s->nc + i] + pw_instant_slip_energy(c, i) : 0;
   }
   c->rest_time = limit;
   pw_zeno_reset(&c->zeno);

@@ -157,10 +157,9 @@ static double driven_work(const pw_impact *p, const pw_frame *f, int row) {
   return p->part[row] * f->phi_length[row] * twice / 2;
 }
 
-/* Adds the solution to impulses, rates, velocity and energies, theory (55), (60). */
-static void add_solution(pw_impact *p, const pw_frame *f) {
-  pw_local_forces(&p->local, p->part);
-  pw_disks_forces(p->disk, p->n_disk, p->part);
+/* Adds the impulses p->part of the solution to impulses, rates, velocity and energies, theory (55),
+ * (60). */
+static void add_parts(pw_impact *p, const pw_frame *f) {
   for (int k = 0; k < f->n; k++) {
     p->local.moved[k] -= p->local.c[k];
   }
@@ -182,6 +181,12 @@ static void add_solution(pw_impact *p, const pw_frame *f) {
     p->shared[p->local.row[k]] |= p->local.shared[k] != 0;
   }
   pw_axpy(1, p->local.moved, p->velocity, f->n);
+}
+
+static void add_solution(pw_impact *p, const pw_frame *f) {
+  pw_local_forces(&p->local, p->part);
+  pw_disks_forces(p->disk, p->n_disk, p->part);
+  add_parts(p, f);
 }
 
 /* ---- rough contacts ---- */
@@ -437,6 +442,12 @@ static double present_speed(const pw_impact *p, const pw_frame *f, const unsigne
   return most;
 }
 
+/* A slip on a contact that is held, while it is not. */
+static bool goes_on(const pw_impact *p, int row, const unsigned char *hold) {
+  const pw_impact_law *law = law_of(p, row);
+  return law->is_friction && hold[law->on] == PW_HOLD_AT && hold[row - p->sys->nc] == PW_HOLD_NOT;
+}
+
 pw_outcome pw_impact_hold(pw_impact *p, const pw_frame *f, const unsigned char *hold) {
   begin(p, f);
   p->n_disk = 0;
@@ -451,15 +462,23 @@ pw_outcome pw_impact_hold(pw_impact *p, const pw_frame *f, const unsigned char *
     }
   }
   for (int i = p->sys->nc; i < p->sys->nr; i++) { /* what slides goes on to slide */
-    const pw_impact_law *law = law_of(p, i);
-    if (law->is_friction && hold[law->on] == PW_HOLD_AT && hold[i - p->sys->nc] == PW_HOLD_NOT) {
+    if (goes_on(p, i, hold)) {
+      const pw_impact_law *law = law_of(p, i);
       pw_local_slide(&p->local, i, p->sys->nc + law->on, -law->mu * law->heading);
     }
   }
   pw_outcome o = solve_local(p);
-  if (o == PW_SOLVED) {
-    add_solution(p, f);
+  if (o != PW_SOLVED) {
+    return o;
   }
+  pw_local_forces(&p->local, p->part);
+  for (int i = p->sys->nc; i < p->sys->nr; i++) {
+    if (goes_on(p, i, hold)) {
+      const pw_impact_law *law = law_of(p, i);
+      p->part[i] = -law->mu * law->heading * p->part[p->sys->nc + law->on];
+    }
+  }
+  add_parts(p, f);
   return o;
 }
 

@@ -131,9 +131,7 @@ static pawl_status check_gradients(pw_contacts *c) {
 
 /* ---- jumps of the velocities ---- */
 
-/* What the slips of a contact gave to the motion in the last jump: they have no event of their own.
- */
-static double tangential_energy(const pw_contacts *c, int law) {
+double pw_instant_slip_energy(const pw_contacts *c, int law) {
   const pw_system *s = system_of(c);
   double sum = 0;
   for (int i = 0; i < s->ni; i++) {
@@ -160,7 +158,7 @@ static void log_impact(pw_contacts *c, int law, bool gains, bool jams) {
   pw_contact_event *e = &c->log[k];
   bool driven = system_of(c)->by_of[row] >= 0;
   e->impulse = c->watch.s->mech->sense[row] * c->kick[row];
-  e->dE += driven ? c->impact.work[row] : c->impact.energy[row] + tangential_energy(c, law);
+  e->dE += driven ? c->impact.work[row] : c->impact.energy[row] + pw_instant_slip_energy(c, law);
   e->gains = e->gains || gains;
   e->jams = e->jams || jams;
   e->adhesive = e->adhesive || c->impact.adhesive;

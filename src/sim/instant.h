@@ -15,6 +15,9 @@ PAWL_NODISCARD pawl_status pw_instant_jump(pw_contacts *c, pw_jump_problem solve
                                            const unsigned char *hold);
 /* Adds an event to the log of the instant. */
 void pw_instant_log(pw_contacts *c, pw_contact_event event);
+/* What the slips of a contact gave to the motion in the last jump: they have no event of their own.
+ */
+double pw_instant_slip_energy(const pw_contacts *c, int law);
 /* The rate of a row counts as zero. */
 bool pw_instant_is_still(const pw_contacts *c, int row);
 /* Rates of closed laws become zero, and those of contacts that open where they count as zero and

@@ -61,6 +61,23 @@ static void other_times_do_not(void) {
 
 /* ---- motions ---- */
 
+/* A block thrown across a floor: while it bounces, too, friction takes m g mu in the mean, and the
+ * slip loses (1000^2 - 998^2) / 2 until t = 2. The impulse that ends the bounces has friction. */
+static void friction_of_the_last_impulse_is_booked(void) {
+  fixture f = make("coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\npotential V = 10*y\n"
+                   "constraint floor: y >= 0, restitution 0.3\n"
+                   "friction f: slip x', mu 0.1 on floor\n"
+                   "start x = 0, y = 1, x' = 1000, y' = 0\nrun 0..2\n",
+                   1e-9);
+  while (advance(&f, 2) != PAWL_AT_END) {
+  }
+  pawl_point p;
+  CHECK(pawl_sim_point(f.sim, PAWL_AFTER, &p) == PAWL_OK);
+  CHECK_NEAR(p.u[0], 998, 1e-9);
+  CHECK_NEAR(energy(&f).unexplained, 0, 1e-8);
+  unmake(&f);
+}
+
 static void few_impacts_until_rest(void) {
   const struct {
     double e, end;
@@ -189,6 +206,7 @@ CHECK_MAIN({"geometric_times_accumulate", geometric_times_accumulate},
            {"patterns_of_two_contacts_accumulate", patterns_of_two_contacts_accumulate},
            {"other_times_do_not", other_times_do_not},
            {"few_impacts_until_rest", few_impacts_until_rest},
+           {"friction_of_the_last_impulse_is_booked", friction_of_the_last_impulse_is_booked},
            {"completion_is_of_third_order", completion_is_of_third_order},
            {"completion_of_rocking_is_of_third_order", completion_of_rocking_is_of_third_order},
            {"rough_contacts_come_to_rest", rough_contacts_come_to_rest},
