@@ -7,9 +7,10 @@
 extern "C" {
 #endif
 
-/* The woodpecker up to `span` by Moreau's time stepping with a step of about h: positions at the
- * end and the seconds it took without setting up. 0: it failed. */
+/* A toy up to `span` by Moreau's time stepping with a step of about h: positions at the end and the
+ * seconds it took without setting up. 0: it failed. */
 int siconos_woodpecker(double h, double span, double q[3], double *seconds);
+int siconos_slider_crank(double h, double span, double q[3], double *seconds);
 
 #ifdef __cplusplus
 }
