@@ -3,6 +3,7 @@
  * With A = L^-1 J^T and c = L^-1 h:  A^T A lambda = -(zeta + A^T c),  a = L^-T (c + A lambda).
  * Columns of A are scaled to length sqrt(D_ii) = 1, so that redundant rows get the forces with the
  * least sum of D_ii lambda_i^2, whatever the scaling of the constraints: theory (14)-(18). */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -248,6 +249,15 @@ static void row_powers(pw_mech *m, const motion *x, const double *u) {
   }
 }
 
+/* What is held entirely does not move: the rounding of balanced forces would add up over long steps
+ * like a constant acceleration. */
+static void settle(pw_mech *m) {
+  int n = m->sys->nv;
+  if (pw_norm2(m->a, n) <= 16 * DBL_EPSILON * fmax(m->pull, m->reaction)) {
+    memset(m->a, 0, (size_t)n * sizeof *m->a);
+  }
+}
+
 static pawl_status accelerations(pw_mech *m, const motion *x, bool decide) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
@@ -269,6 +279,7 @@ static pawl_status accelerations(pw_mech *m, const motion *x, bool decide) {
     }
     m->reaction = pw_norm2(w->y, s->nv);
     pw_axpy(1, w->y, m->a, s->nv);
+    settle(m);
   }
   pw_chol_backward(w->L, s->nv, m->a);
   return PAWL_OK;

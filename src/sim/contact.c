@@ -120,7 +120,7 @@ static double force_rounding(const pw_contacts *c, int law) {
 double pw_contacts_zero(const pw_contacts *c, int law) {
   bool velocity = pw_contacts_row(c, law)->on_velocity;
   double step = velocity ? c->step : fmax(c->step, c->watch.s->rk.h);
-  return 1e-10 * c->largest[law] + rounding(c, law, step);
+  return fmin(1e-10, 0.1 * c->tol) * c->largest[law] + rounding(c, law, step);
 }
 
 /* Forces that a law can have at its kink. Friction that sticks may have a larger bound. Sides that
@@ -521,7 +521,10 @@ pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching) {
   if (ni == 0) {
     return PAWL_OK;
   }
-  pawl_status status = pw_contacts_instant(c);
+  pawl_status status = pw_contacts_check_bounds(c);
+  if (status == PAWL_OK) {
+    status = pw_contacts_instant(c);
+  }
   for (int i = 0; i < ni; i++) {
     bool at_kink = c->mode[i] == PW_CLOSED || c->mode[i] == PW_RESTING;
     c->left[i] = at_kink || c->begins[i] ? s->t : NAN;

@@ -319,7 +319,7 @@ static void name_candidates(pw_contacts *c) {
     if (sys->group[i] == i) {
       pw_slip_describe(c, i, &k->disk);
     }
-    pw_contacts_bounds(c, i, c->was[i] == PW_CLOSED, &k->lo, &k->hi);
+    pw_contacts_bounds(c, i, true, &k->lo, &k->hi);
   }
 }
 

@@ -131,7 +131,7 @@ void pw_slip_describe(pw_contacts *c, int law, pw_disk *out) {
   *out = (pw_disk){.row = s->nc + law,
                    .normal = s->on[law] >= 0 ? s->nc + s->on[law] : -1,
                    .radius = -c->graph[2 * law],
-                   .hold = stuck ? hold(c, law) : -c->graph[2 * law],
+                   .hold = hold(c, law),
                    .base = {pw_mech_side_force(c->watch.s->mech, law),
                             pw_mech_side_force(c->watch.s->mech, law + 1)},
                    .fixed = !ended,

@@ -30,6 +30,11 @@ static bool touches(const pawl_certifier *c, int i) {
   return is_wall(c->sys, i) && !pw_row_on_velocity(c->sys, i) && p->value[i] <= near * p->length[i];
 }
 
+/* Beyond rounding it may also be met a moment later, as one of a quick series. */
+static bool touches_exactly(const pawl_certifier *c, int i) {
+  return c->probe.value[i] <= 1e-13 * c->L0 * c->probe.length[i];
+}
+
 static bool is_struck(const pawl_certifier *c, int i) {
   const pw_system *s = c->sys;
   if (i < s->nc || is_wall(s, i)) {
@@ -157,9 +162,11 @@ static int contacts(const jump *x, bool *newton) {
   int n = 0;
   bool others = false;
   int opening = 0; /* these are struck by the others, and again: a series of impacts */
+  int apart = 0;
   for (int i = s->nc; i < s->nr; i++) {
     if (touches(x->c, i)) {
       n++;
+      apart += !touches_exactly(x->c, i);
       others = others || s->model->rows.items[s->row_of[i]].clause.poisson;
       others = others || comes_to_rest(x, i);
       opening += before(x, i) > 1e-9 * x->c->V0;
@@ -169,7 +176,7 @@ static int contacts(const jump *x, bool *newton) {
       others = others || n != 1; /* friction and rough rows: one contact only */
     }
   }
-  *newton = !others && (n == 1 || (opening == 0 && !x->c->opts.sequential));
+  *newton = !others && (n == 1 || (opening + apart == 0 && !x->c->opts.sequential));
   return n;
 }
 
@@ -206,7 +213,9 @@ static void impact_law(jump *x) {
   for (int i = s->nc; i < s->nr; i++) {
     if (is_wall(s, i) && is_struck(x->c, i)) {
       only = pw_row_on_velocity(s, i) ? only : i;
-      law_broken(x, pw_max(-after(x, i), 0), i);
+      if (n == 1 || pw_row_on_velocity(s, i) || touches_exactly(x->c, i)) {
+        law_broken(x, pw_max(-after(x, i), 0), i);
+      }
       if (newton && touches(x->c, i)) {
         newton_law(x, i);
       }
