@@ -199,3 +199,33 @@ pawl_status pw_events_seek(pw_events *e) {
   }
   return status;
 }
+
+/* ---- jumps ---- */
+
+pawl_status pw_events_before_jump(pw_events *e, double t, const double *y) {
+  return e->watch.scan.m == 0 ? PAWL_OK : functions(NULL, e->watch.s, t, y, e->noise);
+}
+
+pawl_status pw_events_after_jump(pw_events *e, double t, const double *y) {
+  pw_stepper *s = e->watch.s;
+  const pw_system *sys = s->mech->sys;
+  if (e->watch.scan.m == 0) {
+    return PAWL_OK;
+  }
+  pawl_status status = functions(NULL, s, t, y, e->when);
+  e->n_now = 0;
+  for (int k = 0; status == PAWL_OK && k < sys->n_root; k++) {
+    bool rises = e->noise[k] < 0 && e->when[k] >= 0, falls = e->noise[k] > 0 && e->when[k] <= 0;
+    int want = e->watch.scan.want[k];
+    if ((rises && (want & PW_WANT_RISING) != 0) || (falls && (want & PW_WANT_FALLING) != 0)) {
+      e->now[e->n_now++] = sys->root_of[k];
+    }
+  }
+  forget_times(e);
+  e->found = e->n_now > 0;
+  if (e->found) {
+    e->t = t;
+    memcpy(e->y, y, (size_t)s->n * sizeof *y);
+  }
+  return status;
+}

@@ -29,4 +29,8 @@ PAWL_NODISCARD pawl_status pw_events_step(pw_events *e, bool joined);
 /* Finds the next instant of the step with events, if there is one (e->found). */
 PAWL_NODISCARD pawl_status pw_events_seek(pw_events *e);
 
+/* Around a jump: the functions before it, then those that changed their side in it happen now. */
+PAWL_NODISCARD pawl_status pw_events_before_jump(pw_events *e, double t, const double *y);
+PAWL_NODISCARD pawl_status pw_events_after_jump(pw_events *e, double t, const double *y);
+
 #endif

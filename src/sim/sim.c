@@ -237,11 +237,17 @@ static pawl_status to_contact(pawl_sim *sim) {
   pawl_status status = pw_sim_ready(sim);
   if (status == PAWL_OK) {
     keep_before(sim);
+    status = pw_events_before_jump(&sim->events, s->t, s->y);
+  }
+  if (status == PAWL_OK) {
     status = pw_crossing_make(&sim->surfaces, &sim->contacts);
   }
   if (status == PAWL_OK) {
     status =
         sim->method->handle != NULL ? sim->method->handle(sim) : pw_contacts_handle(&sim->contacts);
+  }
+  if (status == PAWL_OK) {
+    status = pw_events_after_jump(&sim->events, s->t, s->y);
   }
   if (status != PAWL_OK) {
     return status;
