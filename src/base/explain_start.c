@@ -159,6 +159,11 @@ const pw_explanation pw_explain_start[] = {
               "along the slip. If\n"
               "the expression may cross zero, cut it off there:\n"
               "    friction rub: slip x', bound max(F0 - k*t, 0)\n"},
+    {"E0508", "The bound of sticking (`static`) fell below that of sliding while the friction "
+              "sticks. What is pulled\n"
+              "with a force between them would let go and be held again at once, without end. Cut "
+              "it off:\n"
+              "    friction rub: slip x', bound F, static max(Fs - k*t, F)\n"},
     {"E0510", "The step size fell below the resolution of time: the motion changes faster and "
               "faster, or the tolerance\n"
               "cannot be met. Typical causes are a singularity (a potential like 1/r at r = "

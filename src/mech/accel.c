@@ -263,7 +263,10 @@ static pawl_status accelerations(pw_mech *m, const motion *x, bool decide) {
   struct pw_mech_work *w = m->w;
   memcpy(w->c, x->h, (size_t)s->nv * sizeof *w->c);
   memset(m->lambda, 0, (size_t)s->nr * sizeof *m->lambda);
-  pw_mech_add_segments(m, w->c);
+  pawl_status status = pw_mech_add_segments(m, w->c);
+  if (status != PAWL_OK) {
+    return status;
+  }
   memcpy(m->load, x->h, (size_t)s->nv * sizeof *m->load);
   pw_chol_forward(w->L, s->nv, m->load);
   pw_chol_forward(w->L, s->nv, w->c);
@@ -273,7 +276,7 @@ static pawl_status accelerations(pw_mech *m, const motion *x, bool decide) {
   m->reaction = 0;
   memcpy(m->a, w->c, (size_t)s->nv * sizeof *m->a);
   if (w->n_act > 0) {
-    pawl_status status = solve_forces(m, x, decide);
+    status = solve_forces(m, x, decide);
     if (status != PAWL_OK) {
       return status;
     }

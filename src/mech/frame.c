@@ -84,7 +84,10 @@ pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u
   }
   find_terms(m, terms);
   memcpy(c_force, h, (size_t)n * sizeof *h);
-  pw_mech_add_segments(m, c_force);
+  status = pw_mech_add_segments(m, c_force);
+  if (status != PAWL_OK) {
+    return status;
+  }
   pw_chol_forward(m->w->L, n, c_force);
   for (int i = 0; i < n; i++) {
     c_velocity[i] = pw_dot(m->w->L + (size_t)i * (size_t)n + i, u + i, n - i);

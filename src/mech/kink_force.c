@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Forces of laws that are not at their kink: -force = left(s) or right(s), system/kinks.h. They are
  * known functions of the state and act with h. */
+#include <math.h>
+
 #include "linalg/dense.h"
 #include "mech/work.h"
 
@@ -8,18 +10,22 @@ bool pw_mech_on_segment(const pw_mech *m, int law) {
   return !m->sys->wall[law] && m->sys->on[law] < 0 && m->w->state[law] != PW_AT_KINK;
 }
 
-void pw_mech_add_segments(pw_mech *m, double *h) {
+pawl_status pw_mech_add_segments(pw_mech *m, double *h) {
   const pw_system *s = m->sys;
   if (!m->w->has_segments) {
-    return;
+    return PAWL_OK;
   }
   pw_program_run(m, &m->w->graph);
   pw_mech_aim(m);
   for (int i = 0; i < s->ni; i++) {
     if (pw_mech_on_segment(m, i)) {
       double force = -m->w->graph.out[2 * i + (m->w->state[i] == PW_ABOVE_KINK)];
+      if (isnan(force)) {
+        return pw_mech_fail(m, PAWL_E_NAN, -1, s->nc + i, force);
+      }
       m->lambda[s->nc + i] = force;
       pw_axpy(force, pw_mech_law(m, s->nc + i) + PW_ROW_HEAD, h, s->nv);
     }
   }
+  return PAWL_OK;
 }

@@ -94,6 +94,19 @@ static void offer_limit(const pw_law_state *x, const pw_row *row, const pw_coord
   }
 }
 
+bool pw_report_wall(const pw_law_state *x, const pw_row *row, double at, double sign,
+                    double value) {
+  pw_buf text = {0};
+  pw_print_residual(&text, row);
+  pw_diag_ref ref = pw_error(x->diags, row->on_velocity ? "E0313" : "E0311", row->rel_span,
+                             "the start violates `%s` by %.3g", row->name, -value);
+  pw_label(ref, "%s = %.4g, must be at %s %.4g", text.text == NULL ? row->name : text.text,
+           at + sign * value, sign > 0 ? "least" : "most", at);
+  pw_help(ref, "the graph ends there with a force without bound: start on its other side");
+  pw_buf_free(&text);
+  return false;
+}
+
 /* ---- positions ---- */
 
 bool pw_report_penetration(const pw_law_state *x, const pw_row *row) {

@@ -17,6 +17,7 @@ typedef struct pw_law_state {
 /* Fills the outputs of the contact and the clause tape. */
 void pw_law_evaluate(const pw_law_state *x);
 
+bool pw_report_wall(const pw_law_state *x, const pw_row *row, double at, double sign, double value);
 bool pw_report_penetration(const pw_law_state *x, const pw_row *row); /* g < 0 */
 bool pw_report_inward(const pw_law_state *x, const pw_row *row);      /* g = 0, g' < 0 */
 bool pw_report_violation(const pw_law_state *x, const pw_row *row);   /* f < 0 */

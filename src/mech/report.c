@@ -31,7 +31,13 @@ static void report_nan(const pw_mech *m, const pw_fault *f, const char *when, bo
                  "parameters and start values, or choose other units");
     return;
   }
-  const char *what = f->coord >= 0 ? "the equation of motion for" : "the constraint";
+  bool law = f->row >= m->sys->nc && f->coord < 0;
+  pw_kind kind = law ? m->sys->model->rows.items[m->sys->row_of[f->row]].kind : PW_KIND_HOLONOMIC;
+  const char *what = f->coord >= 0              ? "the equation of motion for"
+                     : kind == PW_KIND_FRICTION ? "the friction"
+                     : kind == PW_KIND_SPRING   ? "the spring"
+                     : kind == PW_KIND_LAW      ? "the law"
+                                                : "the constraint";
   pw_diag_ref ref = pw_error(diags, at_start ? "E0340" : "E0512", place(m, f),
                              "%s `%s` is not a number %s", what, culprit(m, f), when);
   pw_label(ref, "a term divides by zero, or takes a root or logarithm outside its range");

@@ -85,6 +85,14 @@ static bool check_rough(const pw_law_state *x, const looked *k) {
   return k->zero || !closed || pw_report_slip(x, k->row, on.row);
 }
 
+/* A vertical end of a graph is a wall: value = sign*(argument - shift) >= 0. */
+static bool check_graph(const pw_law_state *x, const looked *k) {
+  const pw_system *s = x->m->sys;
+  double value = k->law[PW_ROW_VALUE];
+  bool beyond = s->wall[k->index - s->nc] && !k->zero && value < 0;
+  return !beyond || pw_report_wall(x, k->row, s->shift[k->index], s->sign[k->index], value);
+}
+
 /* One that depends on the state matters only where the contact is hit. */
 static bool check_restitution(const pw_law_state *x, int i, const pw_start_laws *laws) {
   const pw_system *s = x->m->sys;
@@ -106,6 +114,7 @@ static bool check_law(const pw_law_state *x, int i, pw_start_laws *laws) {
   case PW_KIND_VAKONOMIC:
   case PW_KIND_INERTIA: return check_servo(x, &k, laws) && check_multiplier(x, &k);
   case PW_KIND_ROUGH: return check_rough(x, &k);
+  case PW_KIND_LAW: return check_graph(x, &k);
   default: return true;
   }
 }

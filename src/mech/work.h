@@ -80,7 +80,7 @@ void pw_mech_aim_series(const pw_mech *m, int order, double *graph);
 /* A law beside its kink whose force is a known function of the state. */
 bool pw_mech_on_segment(const pw_mech *m, int law);
 /* h += J^T force of these laws; their forces go to m->lambda. After the contact tape. */
-void pw_mech_add_segments(pw_mech *m, double *h);
+pawl_status pw_mech_add_segments(pw_mech *m, double *h);
 
 /* Runs the `by` tape. A servo that lets go acts along sense * Phi, so that a positive force raises
  * its row (Kozlov 2019, sec. 6). */

@@ -320,7 +320,14 @@ static pawl_status first_to_act(pw_contacts *c, int *which, double *h) {
   return status;
 }
 
-/* A bound or coefficient of friction below zero would push: the first law with one, or -1. */
+/* Sticking, though the static bound is smaller than what would hold it while it slides. */
+static bool is_weak(const pw_contacts *c, int law) {
+  double sliding = -c->graph[2 * law], limit = c->limit[law];
+  return c->mode[law] == PW_CLOSED && limit >= 0 && limit < sliding * (1 - 1e-9);
+}
+
+/* A bound or coefficient of friction below zero would push, and one of sticking below that of
+ * sliding would let go of what it then holds: the first law with one, or -1. */
 static int pushes(pw_contacts *c, double t, const double *y) {
   pw_stepper *s = c->watch.s;
   const pw_system *sys = s->mech->sys;
@@ -337,7 +344,7 @@ static int pushes(pw_contacts *c, double t, const double *y) {
     above = above && sys->group[i] < 0;
     below = below || sys->group[i] >= 0; /* the radius stands there */
     bool negative = (below && c->graph[2 * i] > 0) || (above && c->graph[2 * i + 1] < 0);
-    if (negative && pw_contacts_row(c, i)->kind == PW_KIND_FRICTION) {
+    if ((negative || is_weak(c, i)) && pw_contacts_row(c, i)->kind == PW_KIND_FRICTION) {
       return i;
     }
   }
@@ -348,7 +355,7 @@ pawl_status pw_contacts_check_bounds(pw_contacts *c) {
   pw_stepper *s = c->watch.s;
   int law = pushes(c, s->t, s->y);
   if (law >= 0) {
-    c->trouble = PW_TROUBLE_NEGATIVE;
+    c->trouble = is_weak(c, law) ? PW_TROUBLE_WEAK : PW_TROUBLE_NEGATIVE;
     c->culprit = s->mech->sys->nc + law;
   }
   return law >= 0 ? PAWL_E_NO_MOTION : PAWL_OK;

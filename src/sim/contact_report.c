@@ -15,10 +15,21 @@ static void report_force(const pw_row *row, double t, pawl_diags *diags) {
 
 static const char ways_out[] = "`pawl explain E0501` shows the ways out";
 
+/* The clause that makes the friction too large. */
+static pw_span mu_of(const pw_row *row) {
+  for (int i = 0; i < row->stmt->u.law.n; i++) {
+    const pw_clause *c = &row->stmt->u.law.items[i];
+    if (c->kind == PW_CL_MU) {
+      return (pw_span){c->span.file, c->span.begin, c->ex->span.end};
+    }
+  }
+  return row->span;
+}
+
 static void report_paradox(const pawl_sim *sim, const pw_row *row, double t, pawl_diags *diags) {
   const char *contact = sim->model->rows.items[row->clause.on].name;
   pw_diag_ref ref =
-      pw_error(diags, "E0501", row->span,
+      pw_error(diags, "E0501", mu_of(row),
                "no motion satisfies the laws at t = %.9g (Painleve paradox at `%s`)", t, contact);
   if (sim->contacts.paradox.singular) {
     pw_label(ref, "while it slides, force(%s) grows without bound up to here", contact);
@@ -137,6 +148,15 @@ static void report_negative(const pw_row *row, double t, pawl_diags *diags) {
   pw_note(ref, "%s", saved);
 }
 
+static void report_weak(const pw_row *row, double t, pawl_diags *diags) {
+  pw_diag_ref ref =
+      pw_error(diags, "E0508", row->span,
+               "`static` of friction `%s` falls below its sliding value at t = %.9g", row->name, t);
+  pw_label(ref, "it would let go and be held again at once");
+  pw_help(ref, "keep it at or above the sliding value, for example `static max(..., F)`");
+  pw_note(ref, "%s", saved);
+}
+
 static void report_jump(const pw_row *row, double t, pawl_diags *diags) {
   pw_diag_ref ref =
       pw_error(diags, "E0503", row->span, "no velocities after the impact satisfy `%s` at t = %.9g",
@@ -214,6 +234,7 @@ bool pw_contact_report(pawl_sim *sim, pawl_diags *diags) {
   case PW_TROUBLE_SATURATED: report_saturated(row, t, c->sigma, diags); break;
   case PW_TROUBLE_NO_WAY_ON: report_no_way_on(row, t, c->sigma, diags); break;
   case PW_TROUBLE_NEGATIVE: report_negative(row, t, diags); break;
+  case PW_TROUBLE_WEAK: report_weak(row, t, diags); break;
   case PW_TROUBLE_IMPACT: report_jump(row, t, diags); break;
   case PW_TROUBLE_GRADIENT: report_gradient(row, t, diags); break;
   case PW_TROUBLE_PASSED: report_passed(row, t, diags); break;
