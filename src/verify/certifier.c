@@ -13,16 +13,17 @@ enum { CAPACITY = 512, REACH = 2 << (PW_FIT_WIDTHS - 1) }; /* rows a window exte
 
 /* ---- making ---- */
 
-static bool can_check(const pw_model *m, char *why, size_t room) {
-  for (int i = 0; i < m->rows.n; i++) {
-    pw_kind kind = m->rows.items[i].kind;
-    if (kind == PW_KIND_VAKONOMIC || kind == PW_KIND_INERTIA) {
-      snprintf(why, room, "laws of kind %s (`%s`) are not checked yet", pw_kind_name(kind),
-               m->rows.items[i].name);
+/* With one side, how a multiplier changes is a matter of the variant. */
+static bool can_check(const pw_system *s, char *why, size_t room) {
+  for (int k = 0; s != NULL && k < s->n_state; k++) {
+    if (s->state_row[k] >= s->nc) {
+      const pw_row *row = &s->model->rows.items[s->row_of[s->state_row[k]]];
+      snprintf(why, room, "one-sided laws of kind %s (`%s`) are not checked",
+               pw_kind_name(row->kind), row->name);
       return false;
     }
   }
-  return true;
+  return s != NULL;
 }
 
 typedef struct sizes {
@@ -37,7 +38,7 @@ static sizes measure(const pw_system *s, int most) {
   size_t scratch = 3 * nq + 2 * nv + 8;
   size_t width = 2 * nq + nv + (size_t)s->model->rows.n;
   z.real = z.probe + z.reach + z.work + scratch + CAPACITY * (width + 1) + (size_t)s->ni + nq +
-           3 * nv + 8;
+           3 * nv + (size_t)s->n_state + 8;
   z.whole = pw_reach_ints(s->nv, most);
   z.bytes = pw_reach_bytes(most) + 2 * ((size_t)s->ni + (size_t)s->n_switch + 1);
   return z;
@@ -68,6 +69,7 @@ static void lay_out(pawl_certifier *c, const sizes *z, int most, double *real) {
   c->first_q = real;
   c->mass = real + s->nq;
   c->u_body = c->mass + s->nv;
+  c->state_rate = c->u_body + s->nv;
   c->cap = CAPACITY;
 }
 
@@ -106,7 +108,7 @@ pawl_status pawl_certify_new(const pawl_system *system, const pawl_certify_opts 
   for (int i = 0; i < PW_FINDINGS; i++) {
     c->found[i] = (pw_found){.t = NAN, .law = -1, .tolerance = 1};
   }
-  if (!can_check(system->model, c->sentence, sizeof c->sentence) || c->sys == NULL) {
+  if (!can_check(c->sys, c->sentence, sizeof c->sentence)) {
     c->over = true;
     *out = c;
     return PAWL_OK;
@@ -168,7 +170,10 @@ static void put_row(pawl_certifier *c, double t, const double *q, const double *
   const pw_system *s = c->sys;
   double *x = c->rows + (size_t)c->n_row * c->width, *own = x + 2 * s->nq;
   c->times[c->n_row] = t;
-  memcpy(x, q, (size_t)s->nq * sizeof *x);
+  memcpy(x, q, (size_t)s->model->nq * sizeof *x);
+  for (int k = 0; k < s->n_state; k++) {
+    x[s->model->nq + k] = force[s->row_of[s->state_row[k]]];
+  }
   memcpy(own, u, (size_t)s->nv * sizeof *x);
   pw_motion_rate(s->model, x, own, x + s->nq);
   c->has_force = force != NULL;
@@ -301,8 +306,22 @@ static void next_row(pawl_certifier *c) {
   }
 }
 
+static bool lacks_multipliers(pawl_certifier *c, const double *force) {
+  if (c->sys->n_state > 0 && force == NULL && !c->over) {
+    const pw_row *row = &c->sys->model->rows.items[c->sys->row_of[c->sys->state_row[0]]];
+    c->over = true;
+    snprintf(c->sentence, sizeof c->sentence,
+             "the multiplier of `%s` is a state: without force(%s) there is nothing to check",
+             row->name, row->name);
+  }
+  return c->over;
+}
+
 void pw_certify_put(pawl_certifier *c, double t, const double *q, const double *u,
                     const double *force) {
+  if (lacks_multipliers(c, force)) {
+    return;
+  }
   bool pair = c->any_row && t == c->last_time;
   c->any_row = true;
   c->last_time = t;
@@ -349,7 +368,9 @@ void pw_certify_extent(pawl_certifier *c, const double *low, const double *high)
   const pw_system *s = c->sys;
   double *u = c->u_body, sum = 0;
   memset(u, 0, (size_t)s->nv * sizeof *u);
-  bool known = pw_probe_at(&c->probe, c->opts.from, low, u);
+  memset(c->first_q, 0, (size_t)s->nq * sizeof *c->first_q);
+  memcpy(c->first_q, low, (size_t)s->model->nq * sizeof *low);
+  bool known = pw_probe_at(&c->probe, c->opts.from, c->first_q, u);
   for (int k = 0; k < s->model->coords.n; k++) {
     const pw_coord *x = &s->model->coords.items[k];
     double mass = known ? c->probe.L[(size_t)x->u * (size_t)s->nv + (size_t)x->u] : 1;

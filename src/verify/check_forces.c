@@ -9,7 +9,51 @@
 
 /* The first row of each law that acts as one, its force and the size of a unit of it. */
 static double force_of(const pawl_certifier *c, const pw_row_view *row, int i) {
-  return c->sys->sign[i] * row->force[c->sys->row_of[i]];
+  const pw_system *s = c->sys;
+  for (int k = 0; k < s->n_state; k++) {
+    if (s->state_row[k] == i) { /* certificates (C11) */
+      return -c->state_rate[k];
+    }
+  }
+  return s->sign[i] * row->force[s->row_of[i]];
+}
+
+static double state_at(const pawl_certifier *c, int row, int state) {
+  return pw_row_at(c, row).q[c->sys->model->nq + state];
+}
+
+/* The derivative at row j of the polynomial through rows first .. first + m - 1 of a multiplier:
+ * l_i'(t_j) = prod (t_j - t_k)/(t_i - t_k) / (t_i - t_j) over k other than i, j. */
+static double slope_of(const pawl_certifier *c, int state, int first, int m, int j) {
+  const double *t = c->times;
+  double slope = 0;
+  for (int i = first; i < first + m; i++) {
+    double w = i == j ? 0 : 1 / (t[i] - t[j]);
+    for (int k = first; k < first + m; k++) {
+      w *= k == i || k == j ? 1 : (t[j] - t[k]) / (t[i] - t[k]);
+    }
+    slope += w * (state_at(c, i, state) - state_at(c, j, state));
+  }
+  return slope;
+}
+
+double pw_verify_states(pawl_certifier *c, int j) {
+  const pw_system *s = c->sys;
+  int m = c->n_row < PW_FIT_POINTS ? c->n_row : PW_FIT_POINTS;
+  if (m < 3) {
+    return INFINITY;
+  }
+  int first = j - m / 2 < 0 ? 0 : j - m / 2;
+  first = first + m > c->n_row ? c->n_row - m : first;
+  int skip = j < first + m - 1 ? first : first + 1;
+  double unit = (c->times[first + m - 1] - c->times[first]) / (m - 1), doubt = 0;
+  for (int k = 0; k < s->n_state; k++) {
+    c->state_rate[k] = slope_of(c, k, first, m, j);
+    double other = slope_of(c, k, skip, m - 1, j);
+    double noise = c->opts.noise * fabs(state_at(c, j, k)) / unit;
+    doubt += (fabs(c->state_rate[k] - other) + noise) * c->probe.reach[s->state_row[k]];
+  }
+  return doubt;
 }
 
 static bool is_first(const pw_system *s, int i) {

@@ -64,7 +64,7 @@ static int blamed(const pawl_certifier *c, const double *rest) {
 typedef struct residuals { /* relative to the size of the forces, or of the velocities */
   double velocity, place, rho[PW_SET_ACCELERATION + 1], force;
   int law[PW_SET_ACCELERATION + 1], force_law;
-  double floor, velocity_floor, place_floor;
+  double floor, velocity_floor, place_floor, force_floor;
 } residuals;
 
 static const pw_finding_kind principle[] = {PW_FINDING_ALEMBERT, PW_FINDING_JOURDAIN,
@@ -92,7 +92,7 @@ static bool fits(const pawl_certifier *c, double value, double floor) {
 
 static bool all_fit(const pawl_certifier *c, const residuals *r) {
   bool fit = fits(c, r->velocity, r->velocity_floor) && fits(c, r->place, r->place_floor) &&
-             fits(c, r->force, r->floor);
+             fits(c, r->force, r->floor + r->force_floor);
   for (int level = 0; level <= PW_SET_ACCELERATION; level++) {
     fit = fit && fits(c, r->rho[level], r->floor);
   }
@@ -106,7 +106,7 @@ static void judge(pawl_certifier *c, double t, double weight, const residuals *r
     pw_found_judge(c, principle[level], r->rho[level], r->floor, t, r->law[level]);
   }
   if (c->has_force) {
-    pw_found_judge(c, PW_FINDING_FORCE, r->force, r->floor, t, r->force_law);
+    pw_found_judge(c, PW_FINDING_FORCE, r->force, r->floor + r->force_floor, t, r->force_law);
   }
   bool blind = !(10 * r->floor <= PW_SEEN);
   c->n_undecided += blind;
@@ -184,6 +184,7 @@ void pw_verify_instant(pawl_certifier *c, int j) {
   zero.before = (c->times[c->n_row - 1] - row.t) * scale <= zero.velocity;
   principles(c, &e, &zero, scale, &r);
   bool end = j == 0 || j == c->n_row - 1;
+  r.force_floor = c->sys->n_state > 0 ? pw_verify_states(c, j) / scale : 0;
   if (c->has_force && !(end && c->sys->n_switch > 0)) { /* forces may be of the other side there */
     r.force = pw_verify_forces(c, &row, e.a, &zero, scale, &r.force_law);
   }

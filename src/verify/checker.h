@@ -92,7 +92,8 @@ struct pawl_certifier {
   pw_family family;
 
   void *memory;
-  double *u_body; /* nv */
+  double *u_body;     /* nv */
+  double *state_rate; /* n_state: rates of the multipliers at the present instant */
   double *work, *scratch;
 };
 
@@ -114,6 +115,9 @@ pw_set_scale pw_zero_scale(const pawl_certifier *c, double force, double floor);
 
 /* One row of the present piece: laws, accelerations, forces. */
 void pw_verify_instant(pawl_certifier *c, int j);
+/* Rates of the multipliers that are states at row j, from the rows beside it; returns how well the
+ * forces that they make are known. After pw_probe_at. */
+double pw_verify_states(pawl_certifier *c, int j);
 /* The only row of a piece: what can be said without neighbours. */
 void pw_verify_alone(pawl_certifier *c);
 /* From the row before the newest one to it: positions go where velocities lead. */

@@ -13,7 +13,7 @@ enum { LEFT_Q, LEFT_V, RIGHT_Q, RIGHT_V };
 
 pawl_status pw_samples_begin(pw_samples *s, pawl_certifier *c, bool has_velocity, bool has_force) {
   *s = (pw_samples){.c = c, .has_velocity = has_velocity, .has_force = has_force};
-  s->nq = c->sys->nq;
+  s->nq = c->sys->model->nq;
   s->n_law = c->sys->model->rows.n;
   s->width = 2 * (size_t)s->nq + (size_t)s->n_law + 1;
   size_t reals = ROOM * (s->width + 2) + 8 * (size_t)s->nq + (size_t)c->sys->nv + 8;

@@ -194,6 +194,30 @@ static void action_as_a_function_of_the_end(void) {
   CHECK_NEAR((S[3] - S[4]) / 0.002, -H, 1e-6);
 }
 
+/* A hardening field, F = -9.81 - 3 q^3: start velocities of at most 14 with up to two bounces, from
+ * a scan of numerics L.12. */
+static void hardening_field(void) {
+  static const double u0[] = {2.20801301, 8.96734522, -12.96641639, -1.38946954, 11.50861303};
+  static const int bounces[] = {1, 1, 2, 2, 2};
+  problem x = solve("coordinates q\nkinetic T = 1/2*q'^2\npotential V = 9.81*q + 3/4*q^4\n"
+                    "constraint floor: q >= 0, restitution 1\n"
+                    "start q = 1\nend q = 0.6\nrun 0..1.3\n",
+                    &(pawl_bvp_opts){.use_bounces = 1, .most = 2});
+  int found[5] = {0}, slow = 0;
+  for (int i = 0; CHECK(x.status == PAWL_OK) && i < pawl_bvp_count(x.bvp); i++) {
+    pawl_bvp_solution s = pawl_bvp_get(x.bvp, i);
+    slow += fabs(s.u_start[0]) <= 14;
+    for (int k = 0; k < 5; k++) {
+      found[k] += s.bounces == bounces[k] && fabs(s.u_start[0] - u0[k]) < 1e-7;
+    }
+  }
+  for (int k = 0; k < 5; k++) {
+    CHECK_INT(found[k], 1);
+  }
+  CHECK_INT(slow, 5);
+  forget(&x);
+}
+
 static void what_cannot_be(void) {
   problem none = solve("coordinates x\nkinetic T = 1/2*x'^2\nconstraint drive: x = t\n"
                        "start x = 0\nend x = 2\nrun 0..1\n",
@@ -217,4 +241,4 @@ CHECK_MAIN({"ball_dropped_or_thrown", ball_dropped_or_thrown}, {"plastic_ball", 
            {"images_in_a_box", images_in_a_box}, {"pendulum_both_ways", pendulum_both_ways},
            {"kepler_circle", kepler_circle}, {"contact_that_stays", contact_that_stays},
            {"action_as_a_function_of_the_end", action_as_a_function_of_the_end},
-           {"what_cannot_be", what_cannot_be})
+           {"hardening_field", hardening_field}, {"what_cannot_be", what_cannot_be})

@@ -56,6 +56,13 @@ static void cones_shrink(void) {
   check_chain(&x);
   check_principles(&x);
   forget(&x);
+  /* without forces a = 0: the half plane remains */
+  x = look_at(corner, (pawl_override[]){{"x'", "1"}, {"p", "0"}, {"r", "0"}}, 3);
+  CHECK_INT(pawl_gauss_size(x.gauss, 0, PAWL_DISPLACEMENT), 2);
+  CHECK_INT(pawl_gauss_size(x.gauss, 0, PAWL_VELOCITY), 1);
+  CHECK_INT(pawl_gauss_size(x.gauss, 0, PAWL_ACCELERATION), 1);
+  check_chain(&x);
+  forget(&x);
 }
 
 /* S2.8: no laws: nothing is left over; a bilateral one: all sets are equal. */

@@ -125,6 +125,7 @@ static void check_equations(const scene *s, const instant *x, uint64_t seed) {
   }
 }
 
+/* S2.2: every other admissible acceleration costs more. */
 static void check_least(const scene *s, const instant *x, uint64_t seed) {
   uint64_t state = seed + 99;
   const double *best = pawl_gauss_accelerations(x->gauss, PAWL_RIGHT, 0);
