@@ -13,12 +13,16 @@ enum { CAPACITY = 512, REACH = 2 << (PW_FIT_WIDTHS - 1) }; /* rows a window exte
 
 /* ---- making ---- */
 
-/* With one side, how a multiplier changes is a matter of the variant. */
+/* With one side, how a multiplier changes is a matter of the variant; at impacts the momenta of a
+ * law that is not linear jump with the multiplier. */
 static bool can_check(const pw_system *s, char *why, size_t room) {
   for (int k = 0; s != NULL && k < s->n_state; k++) {
-    if (s->state_row[k] >= s->nc) {
+    bool one_sided = s->state_row[k] >= s->nc;
+    if (one_sided || (s->bends && s->ni > 0)) {
       const pw_row *row = &s->model->rows.items[s->row_of[s->state_row[k]]];
-      snprintf(why, room, "one-sided laws of kind %s (`%s`) are not checked",
+      snprintf(why, room,
+               one_sided ? "one-sided laws of kind %s (`%s`) are not checked"
+                         : "with other laws, nonlinear ones of kind %s (`%s`) are not checked",
                pw_kind_name(row->kind), row->name);
       return false;
     }
