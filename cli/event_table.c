@@ -199,7 +199,7 @@ static void put_event(table *t, const event_row *e) {
   } else {
     put_head(t, time, e->kind, e->at);
   }
-  bool jump = t->jumps && !isnan(e->impulse);
+  bool jump = t->jumps && !isnan(e->impulse) && strcmp(e->kind, "rest") != 0;
   if (jump) {
     format_jump(t, e, cell);
   }

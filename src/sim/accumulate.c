@@ -37,12 +37,13 @@ static bool at_kink(unsigned char mode) {
 }
 
 /* Contacts that took part in an instant since then, or were thrown off in this one, and those that
- * stay closed. */
-static void mark(pw_contacts *c, double since) {
+ * stay closed. One-sided velocity laws that act now are kept at zero, or may leave it. */
+static void mark(pw_contacts *c, double since, bool keep) {
   const pw_system *s = system_of(c);
   for (int i = 0; i < s->ni; i++) {
     bool hit = c->left[i] >= since || c->kick[s->nc + i] != 0 || at_kink(c->mode[i]);
-    c->hold[i] = c->impact.law[i].one_sided ? PW_HOLD_ABOVE
+    bool acts = keep && at_kink(c->mode[i]) && pw_instant_is_still(c, s->nc + i);
+    c->hold[i] = c->impact.law[i].one_sided ? (acts ? PW_HOLD_AT : PW_HOLD_ABOVE)
                  : hit && is_contact(c, i)  ? PW_HOLD_AT
                                             : PW_HOLD_NOT;
   }
@@ -88,7 +89,7 @@ static void take_held(pw_contacts *c) {
   for (int i = 0; i < s->nr; i++) {
     int law = i - s->nc;
     bool held = law < 0 || c->hold[law] == PW_HOLD_AT;
-    bool pushes = law >= 0 && is_contact(c, law);
+    bool pushes = law >= 0 && (is_contact(c, law) || c->impact.law[law].one_sided);
     if (held) {
       pw_local_take(l, i, pw_frame_free(&c->frame, i), pushes ? 0 : -INFINITY, INFINITY);
     }
@@ -119,8 +120,8 @@ static double fall_of(const pw_contacts *c, int row) {
   return -f->zeta[row] - f->length[row] * pw_dot(a, c->base, f->n);
 }
 
-/* No contact that is held leaves. *height: of the highest bounce left, in parts of what its value
- * is a difference of. */
+/* Nothing one-sided that is held leaves. *height: of the highest bounce left, in parts of what its
+ * value is a difference of. */
 static bool all_press(pw_contacts *c, double *height) {
   const pw_system *s = system_of(c);
   const pw_frame *f = &c->frame;
@@ -131,13 +132,12 @@ static bool all_press(pw_contacts *c, double *height) {
   }
   for (int k = 0; k < l->k; k++) {
     int row = l->row[k], law = row - s->nc;
-    if (law < 0 || !is_contact(c, law)) {
-      continue;
-    }
-    if (l->y[k] > 1e-9 * c->modes.scale) {
+    bool contact = law >= 0 && is_contact(c, law);
+    bool pushes = contact || (law >= 0 && c->impact.law[law].one_sided);
+    if (pushes && l->y[k] > 1e-9 * c->modes.scale) {
       return false;
     }
-    if (stands(c, law)) {
+    if (!contact || stands(c, law)) {
       continue;
     }
     double fall = fall_of(c, row);
@@ -164,25 +164,46 @@ static double shortest_flight(const pw_contacts *c) {
 }
 
 /* theory (63), (64): stops all contacts of the pattern at once; the state at any later time changes
- * by the third power of the speed. Contacts that took part since then come to rest. */
+ * by the third power of the speed. Contacts that took part since then, or are stopped now, come to
+ * rest. */
 static pawl_status complete(pw_contacts *c, double since, double limit) {
   const pw_system *s = system_of(c);
   pawl_status status = pw_instant_jump(c, pw_impact_hold, c->hold);
+  double most = 0; /* impulse in the metric */
+  for (int i = 0; i < s->nr; i++) {
+    most = fmax(most, fabs(c->impact.impulse[i]) * c->frame.length[i]);
+  }
+  pw_axpy(1, c->impact.impulse, c->kick, s->nc);
   for (int i = 0; i < s->ni; i++) {
-    bool part = c->left[i] >= since || c->kick[s->nc + i] != 0;
+    int row = s->nc + i;
+    bool stopped = fabs(c->impact.impulse[row]) * c->frame.length[row] > 1e-12 * most;
+    bool part = c->left[i] >= since || c->kick[row] != 0 || stopped;
     bool rests = c->hold[i] == PW_HOLD_AT && is_contact(c, i) && part;
     c->fired[i] = c->fired[i] || rests;
     c->rests[i] = c->rests[i] || rests;
-    c->rest_energy[i] = rests ? c->impact.energy[s->nc + i] + pw_instant_slip_energy(c, i) : 0;
+    c->rest_energy[i] =
+        c->impact.impulse[row] != 0 ? c->impact.energy[row] + pw_instant_slip_energy(c, i) : 0;
+    c->rest_impulse[i] = c->impact.impulse[row];
+    if (!rests) {
+      pw_instant_add_rest(c, i);
+    }
   }
   c->rest_time = limit;
   pw_zeno_reset(&c->zeno);
   return status;
 }
 
-/* Holds what friction stops until then, too, and looks whether all contacts stay. */
-static bool can_rest(pw_contacts *c, double wait, double *height) {
-  return pw_impact_land(&c->impact, &c->frame, wait, c->hold) == PW_SOLVED && all_press(c, height);
+/* Holds what friction stops until then, too, and looks whether all contacts stay; if they do not
+ * with the velocity laws that act now, without those. */
+static bool can_rest(pw_contacts *c, double since, double wait, double *height) {
+  for (int keep = 1; keep >= 0; keep--) {
+    *height = 0;
+    mark(c, since, keep);
+    if (pw_impact_land(&c->impact, &c->frame, wait, c->hold) == PW_SOLVED && all_press(c, height)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /* Bounces below the resolution of their values cannot be followed, whether they form a pattern or
@@ -191,12 +212,13 @@ static bool ends_in_rounding(pw_contacts *c) {
   const pw_system *s = system_of(c);
   double height = 0;
   bool any = false;
-  mark(c, INFINITY);
+  mark(c, INFINITY, true);
   for (int i = 0; i < s->ni; i++) {
     bool moves = c->hold[i] == PW_HOLD_AT && is_contact(c, i) && !pw_instant_is_still(c, s->nc + i);
     any = any || moves;
   }
-  return any && let_fall(c) && can_rest(c, shortest_flight(c), &height) && height <= lowest;
+  return any && let_fall(c) && can_rest(c, INFINITY, shortest_flight(c), &height) &&
+         height <= lowest;
 }
 
 pawl_status pw_instant_accumulate(pw_contacts *c) {
@@ -209,9 +231,9 @@ pawl_status pw_instant_accumulate(pw_contacts *c) {
   if (pw_zeno_accumulates(&c->zeno, &period, &ratio, &limit)) {
     double since = c->zeno.t[c->zeno.n - period];
     double next = (limit - t) * (1 - ratio);
-    mark(c, since);
+    mark(c, since, true);
     bool late = is_slow(c, next) || next <= shortest * DBL_EPSILON * fabs(t);
-    if (let_fall(c) && can_rest(c, limit - t, &height) && (late || height <= lowest)) {
+    if (let_fall(c) && can_rest(c, since, limit - t, &height) && (late || height <= lowest)) {
       return complete(c, since, limit);
     }
   }

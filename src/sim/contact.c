@@ -26,7 +26,7 @@ typedef struct parts {
 
 static parts sizes(const pw_system *sys) {
   size_t ni = (size_t)sys->ni;
-  size_t real = pw_impact_doubles(sys) + pw_modes_doubles(sys) + pw_frame_doubles(sys) + 13 * ni +
+  size_t real = pw_impact_doubles(sys) + pw_modes_doubles(sys) + pw_frame_doubles(sys) + 14 * ni +
                 4 * (size_t)sys->nv + 3 * (size_t)sys->nr + (size_t)sys->n_state +
                 (size_t)sys->model->rows.n;
   return (parts){.watch = align16(pw_watch_bytes(sys, 2 * sys->ni)),
@@ -59,7 +59,8 @@ static void lay_real(pw_contacts *c, const pw_system *sys, double *real) {
   c->fastest = c->slowest + sys->ni;
   c->slip = c->fastest + sys->ni;
   c->rest_energy = c->slip + sys->ni;
-  c->base = c->rest_energy + sys->ni;
+  c->rest_impulse = c->rest_energy + sys->ni;
+  c->base = c->rest_impulse + sys->ni;
   c->bend = c->base + sys->nv;
   c->momentum = c->bend + sys->nv;
   c->carried = c->momentum + 2 * (size_t)sys->nv;
@@ -572,11 +573,17 @@ void pw_contacts_forget(pw_contacts *c) {
 }
 
 void pw_contacts_rest(pw_contacts *c) {
+  const pw_system *sys = c->watch.s->mech->sys;
   c->n_log = 0;
-  for (int i = 0; i < c->watch.s->mech->sys->ni; i++) {
+  for (int i = 0; i < sys->ni; i++) {
     if (c->rests[i]) {
-      c->log[c->n_log++] =
-          (pw_contact_event){.kind = PW_REST, .law = i, .t = c->rest_time, .dE = c->rest_energy[i]};
+      c->log[c->n_log++] = (pw_contact_event){.kind = PW_REST,
+                                              .law = i,
+                                              .t = c->rest_time,
+                                              .impulse = c->sense[sys->nc + i] * c->rest_impulse[i],
+                                              .dE = c->rest_energy[i],
+                                              .rate_before = NAN,
+                                              .rate_after = NAN};
       c->rests[i] = 0;
     }
   }

@@ -81,7 +81,8 @@ typedef struct pw_contacts {
   unsigned char *rests;      /* ni: a rest event is due */
   bool pending;              /* some law acts at the end of the step */
   double rest_time;          /* when rest events are due; INFINITY: none */
-  double *rest_energy;       /* ni: change of energy by the impacts left out */
+  double *rest_energy;       /* ni: change of energy by the impacts left out, */
+  double *rest_impulse;      /* ni: and the impulse that stops the contact in their stead */
   double *impulse;           /* rows of the model: of the last jump of each */
   double *left;              /* ni: time of the last instant it took part in, NAN: none */
   double *largest;           /* ni: largest |value| so far */

@@ -131,61 +131,6 @@ static pawl_status check_gradients(pw_contacts *c) {
 
 /* ---- jumps of the velocities ---- */
 
-double pw_instant_slip_energy(const pw_contacts *c, int law) {
-  const pw_system *s = system_of(c);
-  double sum = 0;
-  for (int i = 0; i < s->ni; i++) {
-    const pw_impact_law *x = &c->impact.law[i];
-    bool belongs = (x->is_rough || x->is_friction) && x->on == law;
-    sum += belongs ? c->impact.energy[s->nc + i] : 0;
-  }
-  return sum;
-}
-
-/* In a cascade at one instant each contact has one entry: sums, first rate before, last after. */
-static void log_impact(pw_contacts *c, int law, bool gains, bool jams) {
-  int row = system_of(c)->nc + law, k = 0;
-  while (k < c->n_log && c->log[k].law != law) {
-    k++;
-  }
-  if (k == c->n_log) {
-    bool joins = system_of(c)->by_of[row] >= 0 && c->was[law] != PW_CLOSED;
-    pw_instant_log(c, (pw_contact_event){.kind = joins ? PW_ENGAGE : PW_IMPACT,
-                                         .law = law,
-                                         .t = c->watch.s->t,
-                                         .rate_before = c->rate_before[row]});
-  }
-  pw_contact_event *e = &c->log[k];
-  bool driven = system_of(c)->by_of[row] >= 0;
-  e->impulse = c->watch.s->mech->sense[row] * c->kick[row];
-  e->dE += driven ? c->impact.work[row] : c->impact.energy[row] + pw_instant_slip_energy(c, law);
-  e->gains = e->gains || gains;
-  e->jams = e->jams || jams;
-  e->adhesive = e->adhesive || c->impact.adhesive;
-  e->ambiguous = e->ambiguous || c->impact.ambiguous;
-  e->shared = e->shared || c->impact.shared[row];
-  e->rate_after = c->impact.rate[row];
-  if (jams) { /* the contact did not close */
-    e->rate_before = 0;
-    e->rate_after = pw_instant_is_still(c, row) ? 0 : e->rate_after;
-  }
-}
-
-static void log_impacts(pw_contacts *c, bool jams) {
-  const pw_system *sys = system_of(c);
-  double total = 0;
-  for (int i = 0; i < sys->nr; i++) {
-    total += c->impact.energy[i];
-  }
-  bool gains = total > 1e-10 * c->speed * c->speed;
-  for (int i = 0; i < sys->ni; i++) {
-    const pw_impact_law *law = &c->impact.law[i];
-    if (c->impact.impulse[sys->nc + i] != 0 && !law->is_rough && !law->is_friction) {
-      log_impact(c, i, gains, jams);
-    }
-  }
-}
-
 /* What the impulses of the last problem lost, and what moving walls added. */
 static void book(pw_contacts *c) {
   pw_stepper *s = c->watch.s;
@@ -281,7 +226,7 @@ static pawl_status impacts(pw_contacts *c) {
     }
     c->hits++;
     pw_axpy(1, c->impact.impulse, c->kick, c->frame.m);
-    log_impacts(c, false);
+    pw_instant_log_impacts(c, false);
   }
   return fail(c, PW_TROUBLE_CASCADE, system_of(c)->nc + c->log[0].law);
 }
@@ -432,7 +377,7 @@ static pawl_status resolve_paradox(pw_contacts *c, pawl_status status, bool *aga
     c->paradox.fires = c->paradox.singular = false;
     s->h_next = fmax(s->h_next, 1e-4 * s->span); /* large forces have made steps short */
     pw_axpy(1, c->impact.impulse, c->kick, c->frame.m);
-    log_impacts(c, true);
+    pw_instant_log_impacts(c, true);
     return impacts(c);
   }
   return several && c->paradox.policy != PAWL_PARADOX_STRICT ? settle_for_least(c) : status;
@@ -467,7 +412,7 @@ static pawl_status modes_and_slips(pw_contacts *c) {
     status = pw_instant_jump(c, pw_impact_hold, c->hold);
     if (status == PAWL_OK) {
       pw_axpy(1, c->impact.impulse, c->kick, c->frame.m);
-      log_impacts(c, false);
+      pw_instant_log_impacts(c, false);
       status = impacts(c);
     }
     if (status != PAWL_OK) {
@@ -500,7 +445,10 @@ static void keep_impulses(pw_contacts *c) {
 static void revise_rest(pw_contacts *c) {
   bool any = false;
   for (int i = 0; i < system_of(c)->ni; i++) {
-    c->rests[i] = c->rests[i] && c->mode[i] != PW_OPEN;
+    if (c->rests[i] && c->mode[i] == PW_OPEN) {
+      pw_instant_add_rest(c, i);
+      c->rests[i] = 0;
+    }
     any = any || c->rests[i];
   }
   c->rest_time = any ? c->rest_time : INFINITY;
@@ -578,8 +526,8 @@ pawl_status pw_contacts_instant(pw_contacts *c) {
   if (status == PAWL_OK) {
     status = pw_instant_calm(c);
   }
-  keep_impulses(c);
   revise_rest(c);
+  keep_impulses(c);
   note_begins(c);
   if (status == PAWL_OK) {
     status = pw_stepper_settle(s);

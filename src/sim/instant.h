@@ -15,6 +15,11 @@ PAWL_NODISCARD pawl_status pw_instant_jump(pw_contacts *c, pw_jump_problem solve
                                            const unsigned char *hold);
 /* Adds an event to the log of the instant. */
 void pw_instant_log(pw_contacts *c, pw_contact_event event);
+/* After a jump: the impulses of its problem. jams: an impact without collision. */
+void pw_instant_log_impacts(pw_contacts *c, bool jams);
+/* What the completion of an accumulation gave to a law that has no rest event belongs to its jump.
+ */
+void pw_instant_add_rest(pw_contacts *c, int law);
 /* What the slips of a contact gave to the motion in the last jump: they have no event of their own.
  */
 double pw_instant_slip_energy(const pw_contacts *c, int law);

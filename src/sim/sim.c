@@ -287,6 +287,10 @@ static pawl_status go(pawl_sim *sim, double target, pawl_stop *why) {
       *why = PAWL_AT_EVENT;
       return to_event(sim);
     }
+    double *rest = &sim->contacts.rest_time;
+    if (sim->contacts.pending && isfinite(*rest)) { /* it comes before what may end it */
+      *rest = fmin(*rest, s->t);
+    }
     if (sim->contacts.rest_time <= fmin(target, s->t)) {
       *why = PAWL_AT_EVENT;
       return to_rest(sim);
@@ -396,7 +400,8 @@ int pawl_sim_events(const pawl_sim *sim) {
 static pawl_event contact_event(const pawl_sim *sim, int i) {
   const pw_contact_event *e = &sim->contacts.log[i];
   int row = sim->sys->row_of[sim->sys->nc + e->law];
-  bool struck = e->kind == PW_IMPACT || e->impulse != 0; /* a servo engages with an impulse */
+  /* a servo engages with an impulse, a rest has that of the impacts left out */
+  bool struck = e->kind == PW_IMPACT || e->kind == PW_REST || e->impulse != 0;
   return (pawl_event){.t = e->t,
                       .kind = pw_contact_kind_name(e->kind),
                       .at = sim->model->rows.items[row].law,

@@ -16,6 +16,7 @@ set(PW_SOURCES_SIM
   flight.c
   hermite.c
   impact.c
+  impact_log.c
   instant.c
   load.c
   local.c

@@ -89,6 +89,7 @@ static pawl_status follow(pawl_sim *sim, const scene *s, pawl_diags *diags, judg
     judge_energy(j, sim);
     note_point(k, s, &p, j);
   }
+  judge_end(j);
   return PAWL_OK;
 }
 

@@ -124,21 +124,14 @@ void judge_point(judge *j, const pawl_point *p) {
 
 /* ---- an instant ---- */
 
-typedef struct jump {
-  double q[POLY_VARS], before[POLY_VARS], after[POLY_VARS], t;
-  double impulse[SCENE_LAWS]; /* by the function of the scene */
-  int struck[SCENE_LAWS];
-  double size; /* momentum */
-  int any;
-} jump;
-
 static void collect(judge *j, pawl_sim *sim, const pawl_point *after, jump *k) {
   k->any = 0;
   for (int i = 0; i < pawl_sim_events(sim); i++) {
     pawl_event e = pawl_sim_event(sim, i);
     int hit = law_called(j->s, e.at);
     j->events++;
-    if (e.n_impulse > 0 && hit >= 0 && !law_is_rub(&j->s->law[hit])) {
+    int rest = strcmp(e.kind, "rest") == 0;
+    if (e.n_impulse > 0 && !rest && hit >= 0 && !law_is_rub(&j->s->law[hit])) {
       k->struck[hit] = k->any = 1;
       k->impulse[hit] = e.impulse[0] * j->scale[hit];
       j->impacts++;
@@ -146,14 +139,18 @@ static void collect(judge *j, pawl_sim *sim, const pawl_point *after, jump *k) {
   }
   for (int i = 0; k->any && i < j->s->m; i++) {
     const law *l = &j->s->law[i];
-    int rubs = l->kind == FRICTION && l->on >= 0 && k->struck[l->on]; /* else: of an older jump */
+    int fresh = after->output[i] != j->seen[i]; /* else: of an older jump */
+    int rubs = l->kind == FRICTION && l->on >= 0 && (k->struck[l->on] || fresh);
+    j->seen[i] = after->output[i];
     if (law_is_equality(l) || rubs) {
       k->impulse[i] = after->output[i] * j->scale[i];
     }
   }
 }
 
-static void momentum(judge *j, jump *k) {
+/* Of the jump without its impulses, in parts of the momenta so far; 0 where gradients depend on the
+ * velocities. */
+static double momentum_left(judge *j, jump *k) {
   place at = {k->t, k->q, k->before};
   double mass[POLY_VARS][POLY_VARS], rest[POLY_VARS] = {0}, worst = 0;
   scene_mass(j->s, at, mass);
@@ -177,8 +174,40 @@ static void momentum(judge *j, jump *k) {
   for (int a = 0; a < j->s->n; a++) {
     worst = fmax(worst, fabs(rest[a]));
   }
-  if (linear) {
-    note(j, CHECK_MOMENTUM, worst / k->size, k->t, -1);
+  return linear ? worst / k->size : 0;
+}
+
+void judge_end(judge *j) {
+  if (j->open.any) {
+    note(j, CHECK_MOMENTUM, momentum_left(j, &j->open), j->open.t, -1);
+    j->open.any = 0;
+  }
+}
+
+/* The end of an accumulation makes the jump of its last impact, and has its impulses in rest events
+ * that follow. */
+static void momentum(judge *j, jump *k) {
+  judge_end(j);
+  double left = momentum_left(j, k);
+  if (left <= check_limits[CHECK_MOMENTUM]) {
+    note(j, CHECK_MOMENTUM, left, k->t, -1);
+  } else {
+    j->open = *k;
+  }
+}
+
+static void rest(judge *j, pawl_sim *sim) {
+  int any = 0;
+  for (int i = 0; i < pawl_sim_events(sim); i++) {
+    pawl_event e = pawl_sim_event(sim, i);
+    int at = law_called(j->s, e.at);
+    if (strcmp(e.kind, "rest") == 0 && at >= 0) {
+      j->open.impulse[at] += e.n_impulse > 0 ? e.impulse[0] * j->scale[at] : 0;
+      any = 1;
+    }
+  }
+  if (any) {
+    judge_end(j);
   }
 }
 
@@ -380,8 +409,11 @@ void judge_event(judge *j, pawl_sim *sim) {
   j->tie = k.any && is_tie(j, &k) ? fmin(j->tie, p.t) : j->tie;
   note(j, CHECK_JUMP, apart, p.t, -1);
   note(j, CHECK_JUMP, k.any ? 0 : kick, p.t, -1);
-  if (k.any && !comes_to_rest(j, sim, &k)) {
+  rest(j, sim);
+  if (k.any) {
     momentum(j, &k);
+  }
+  if (k.any && !comes_to_rest(j, sim, &k)) {
     impact_law(j, &k);
     impact_energy(j, sim, &k);
   }

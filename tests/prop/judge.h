@@ -24,10 +24,19 @@ typedef enum check_kind {
 extern const char *const check_names[CHECK_KINDS];
 extern const double check_limits[CHECK_KINDS];
 
+typedef struct jump {
+  double q[POLY_VARS], before[POLY_VARS], after[POLY_VARS], t;
+  double impulse[SCENE_LAWS]; /* by the function of the scene */
+  int struck[SCENE_LAWS];
+  double size; /* momentum */
+  int any;
+} jump;
+
 typedef struct judge {
   const scene *s;
   const pawl_system *system;
   double scale[SCENE_LAWS]; /* the law as written is this times that of the scene */
+  double seen[SCENE_LAWS];  /* impulse of its last jump */
   int at[SCENE_LAWS];       /* its index in the system */
   double worst[CHECK_KINDS];
   double when[CHECK_KINDS];
@@ -37,6 +46,7 @@ typedef struct judge {
   double momentum;       /* largest so far */
   double tie;            /* first instant whose order of impacts is open */
   double first;          /* energy at the start */
+  jump open;             /* its momentum is not explained yet: a rest must do that */
   int wild;              /* the energy has grown beyond all measure: nothing is judged any more */
   int shows;             /* events are printed */
   long events, impacts;
@@ -49,6 +59,8 @@ void judge_point(judge *j, const pawl_point *p);
 void judge_event(judge *j, pawl_sim *sim);
 /* Energies and ledger at the current point. */
 void judge_energy(judge *j, pawl_sim *sim);
+/* After a run to its end: no momentum may be left unexplained. */
+void judge_end(judge *j);
 /* After a stop: 1 if the motion could have gone on. jumps: at an impact, some velocities satisfy
  * all laws (asked if they are linear); else: some acceleration keeps all laws that hold with
  * equality. 0 also where that cannot be told, because the stop came after a jump that is not known.

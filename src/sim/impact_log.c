@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+/* The log of an instant: what its jumps did at each law. */
+#include "sim/instant.h"
+
+static const pw_system *system_of(const pw_contacts *c) {
+  return c->watch.s->mech->sys;
+}
+
+double pw_instant_slip_energy(const pw_contacts *c, int law) {
+  const pw_system *s = system_of(c);
+  double sum = 0;
+  for (int i = 0; i < s->ni; i++) {
+    const pw_impact_law *x = &c->impact.law[i];
+    bool belongs = (x->is_rough || x->is_friction) && x->on == law;
+    sum += belongs ? c->impact.energy[s->nc + i] : 0;
+  }
+  return sum;
+}
+
+/* In a cascade at one instant each contact has one entry: sums, first rate before, last after. */
+static pw_contact_event *entry_of(pw_contacts *c, int law) {
+  int row = system_of(c)->nc + law, k = 0;
+  while (k < c->n_log && c->log[k].law != law) {
+    k++;
+  }
+  if (k == c->n_log) {
+    bool joins = system_of(c)->by_of[row] >= 0 && c->was[law] != PW_CLOSED;
+    pw_instant_log(c, (pw_contact_event){.kind = joins ? PW_ENGAGE : PW_IMPACT,
+                                         .law = law,
+                                         .t = c->watch.s->t,
+                                         .rate_before = c->rate_before[row]});
+  }
+  return &c->log[k];
+}
+
+static void log_impact(pw_contacts *c, int law, bool gains, bool jams) {
+  int row = system_of(c)->nc + law;
+  pw_contact_event *e = entry_of(c, law);
+  bool driven = system_of(c)->by_of[row] >= 0;
+  e->impulse = c->watch.s->mech->sense[row] * c->kick[row];
+  e->dE += driven ? c->impact.work[row] : c->impact.energy[row] + pw_instant_slip_energy(c, law);
+  e->gains = e->gains || gains;
+  e->jams = e->jams || jams;
+  e->adhesive = e->adhesive || c->impact.adhesive;
+  e->ambiguous = e->ambiguous || c->impact.ambiguous;
+  e->shared = e->shared || c->impact.shared[row];
+  e->rate_after = c->impact.rate[row];
+  if (jams) { /* the contact did not close */
+    e->rate_before = 0;
+    e->rate_after = pw_instant_is_still(c, row) ? 0 : e->rate_after;
+  }
+}
+
+void pw_instant_log_impacts(pw_contacts *c, bool jams) {
+  const pw_system *sys = system_of(c);
+  double total = 0;
+  for (int i = 0; i < sys->nr; i++) {
+    total += c->impact.energy[i];
+  }
+  bool gains = total > 1e-10 * c->speed * c->speed;
+  for (int i = 0; i < sys->ni; i++) {
+    const pw_impact_law *law = &c->impact.law[i];
+    if (c->impact.impulse[sys->nc + i] != 0 && !law->is_rough && !law->is_friction) {
+      log_impact(c, i, gains, jams);
+    }
+  }
+}
+
+void pw_instant_add_rest(pw_contacts *c, int law) {
+  int row = system_of(c)->nc + law;
+  const pw_impact_law *x = &c->impact.law[law];
+  double impulse = c->rest_impulse[law];
+  c->rest_impulse[law] = 0;
+  if (impulse == 0) {
+    return;
+  }
+  c->kick[row] += impulse;
+  bool hit = false;
+  for (int k = 0; k < c->n_log; k++) {
+    hit = hit || c->log[k].law == law;
+  }
+  if (hit || x->one_sided) { /* else it stood still, to rounding */
+    pw_contact_event *e = entry_of(c, law);
+    e->impulse = c->watch.s->mech->sense[row] * c->kick[row];
+    e->dE += c->rest_energy[law];
+    e->rate_after = c->frame.rate[row];
+  }
+}
