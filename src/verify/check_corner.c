@@ -166,7 +166,7 @@ static int contacts(const jump *x, bool *newton) {
   for (int i = s->nc; i < s->nr; i++) {
     if (touches(x->c, i)) {
       n++;
-      apart += !touches_exactly(x->c, i);
+      apart += !touches_exactly(x->c, i) || after(x, i) < -1e-9 * x->c->V0;
       others = others || s->model->rows.items[s->row_of[i]].clause.poisson;
       others = others || comes_to_rest(x, i);
       opening += before(x, i) > 1e-9 * x->c->V0;
@@ -213,7 +213,7 @@ static void impact_law(jump *x) {
   for (int i = s->nc; i < s->nr; i++) {
     if (is_wall(s, i) && is_struck(x->c, i)) {
       only = pw_row_on_velocity(s, i) ? only : i;
-      if (n == 1 || pw_row_on_velocity(s, i) || touches_exactly(x->c, i)) {
+      if (n == 1 || pw_row_on_velocity(s, i)) { /* of several, one may be next in a series */
         law_broken(x, pw_max(-after(x, i), 0), i);
       }
       if (newton && touches(x->c, i)) {
