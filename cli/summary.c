@@ -38,22 +38,23 @@ static void print_work(double shown, double scale) {
   print_number(fabs(shown), scale);
 }
 
-/* Works above `least` one by one, the others as a sum; what is 0 to the digits shown is left out.
- */
+/* Works above `least` one by one, the others (and equal ones that are too many) as a sum; what is 0
+   to the digits shown is left out. */
 static void print_works(const pawl_run *run, const pawl_run_result *r, double least) {
   const pawl_system *sys = pawl_run_system(run);
   double scale = fabs(r->energy.scale), rest = 0;
-  int others = 0;
+  int named = 0, others = 0;
   for (int i = 0; i < pawl_system_works(sys); i++) {
     pawl_work_info work = pawl_work_get(sys, i);
     double shown = work_shown(run, r, i);
     if (fabs(shown) <= 5e-7 * scale) {
       continue;
     }
-    if (fabs(shown) < least) {
+    if (fabs(shown) < least || named == MOST_WORKS) {
       rest += shown;
       others++;
     } else {
+      named++;
       print_work(shown, scale);
       const char *what = !work.lost ? "work of" : shown < 0 ? "gained" : "lost";
       const char *where = !work.lost ? "" : is_law(sys, work.name) ? " at" : " in";
