@@ -167,6 +167,7 @@ static pw_outcome solve_limited(pw_local *p, double limit, bool *acts) {
 }
 
 pw_outcome pw_local_solve(pw_local *p) {
+  pw_local_reconcile(p);
   if (p->friction.used) {
     return solve_with_friction(p);
   }

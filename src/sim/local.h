@@ -43,6 +43,9 @@ void pw_local_take(pw_local *p, int row, double drive, double lo, double hi);
  * taken before; a slip that goes on: its force is `ratio` times that of the contact. */
 void pw_local_stick(pw_local *p, int row, double drive, int normal, double mu);
 void pw_local_slide(pw_local *p, int row, int normal, double ratio);
+/* Makes equalities that depend on each other agree where they differ by `noise` only
+ * (reconcile.c); done by pw_local_solve. */
+void pw_local_reconcile(pw_local *p);
 /* PW_SOLVED only if the independent residual confirms it. Also fills `moved`. */
 pw_outcome pw_local_solve(pw_local *p);
 

@@ -119,19 +119,22 @@ void pw_share_tilt(pw_share *p, const double *column, int normal, double ratio) 
 
 /* ---- the least forces ---- */
 
-/* Row c of B as a column of unit length; false if it is zero. */
+/* Row c of B as a column of unit length; false if it is zero up to the rounding of unit columns. */
 static bool add_equation(pw_share *p, int c, double g, int k) {
   double *a = p->A + (size_t)k * (size_t)p->m;
   for (int i = 0; i < p->m; i++) {
     a[i] = p->B[(size_t)i * (size_t)p->n + (size_t)c];
   }
   double length = pw_norm2(a, p->m);
-  for (int i = 0; i < p->m && length > 0; i++) {
+  if (length <= 1e-13) {
+    return false;
+  }
+  for (int i = 0; i < p->m; i++) {
     a[i] /= length;
   }
   p->lo[k] = -INFINITY;
-  p->z[k] = length > 0 ? -g / length : 0;
-  return length > 0;
+  p->z[k] = -g / length;
+  return true;
 }
 
 static void add_limit(pw_share *p, const pw_limit *l, int k) {

@@ -20,6 +20,7 @@ set(PW_SOURCES_SIM
   instant.c
   load.c
   local.c
+  reconcile.c
   method.c
   mode_log.c
   modes.c
