@@ -180,13 +180,8 @@ static pw_outcome reach(pw_coulomb *p, const pw_box_lcp *lcp, int k, double *lo,
   p->m = m;
   p->at = found;
   pw_outcome first = pw_mlcp_solve(lcp, NULL, found, work, p->whole, &info);
-  if (first != PW_SOLVED && !p->search) {
-    memcpy(p->v, found, (size_t)m * sizeof *found);
-    take_result(p, k, p->v, lo, hi, x);
-    return first;
-  }
   p->count = first == PW_SOLVED;
-  for (int c = 0; c < MAX_COVERS && p->search && p->count < MAX_LISTED; c++) {
+  for (int c = 0; c < MAX_COVERS && (p->search || p->count == 0) && p->count < MAX_LISTED; c++) {
     turn_cover(cover, m, &state);
     double *next = found + (size_t)p->count * (size_t)m;
     if (pw_mlcp_solve(lcp, cover, next, work, p->whole, &info) == PW_SOLVED) {

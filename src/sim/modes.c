@@ -7,8 +7,9 @@
 #include "linalg/dense.h"
 
 enum { ORDER = 4, MAX_TURNS = 2000 }; /* derivatives looked at, problems for slips in the plane */
-/* Parts of the scale of a problem: what decides nothing, and what is noise. */
-static const double negligible = 1e-9, noise = 1e-13;
+/* Parts of the scale of a problem: what decides nothing, and what is noise; of derivatives there is
+ * more of it. */
+static const double negligible = 1e-9, noise = 1e-13, noise_of_orders = 1e-11;
 
 unsigned char pw_mode_state(unsigned char mode) {
   return mode == PW_CLOSED ? PW_AT_KINK : mode == PW_BELOW ? PW_BELOW_KINK : PW_ABOVE_KINK;
@@ -399,7 +400,7 @@ static pw_outcome order_problem(pw_modes *p, const pw_frame *f, int k, double sc
     p->local.moved[i] = pw_dot(f->L + (size_t)i * (size_t)f->n + i, a + i, f->n - i);
   }
   pw_local_begin(&p->local, f, p->local.moved);
-  p->local.noise = noise * scale;
+  p->local.noise = noise_of_orders * scale;
   for (int i = 0; i < s->nr; i++) {
     int law = i - s->nc;
     if (law < 0 || p->mode[law] == PW_CLOSED) {
