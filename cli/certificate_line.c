@@ -59,13 +59,27 @@ void certificate_line(const pawl_certificate *k, const pawl_certifier *c, FILE *
   fprintf(out, "certificate  not checked%s%s\n", *k->sentence ? ": " : "", k->sentence);
 }
 
-static void put_least(const pawl_vary *v, FILE *out) {
-  int which = -1;
-  double least = pawl_vary_least(v, &which);
-  if (!isnan(least)) {
-    pawl_variation x = pawl_vary_get(v, which);
-    fprintf(out, "  %-20s %d curves; least -ds/|w| %.2e, %.0e of its parts\n", "variations",
-            pawl_vary_count(v), least, least * x.size / x.parts);
+/* The worst curve of those displaced, or shifted in time. */
+static void put_worst(const pawl_certifier *c, int strong, FILE *out) {
+  const pawl_vary *v = pawl_certify_variations(c);
+  pawl_worst w = pawl_vary_worst(v, strong);
+  if (w.which < 0) {
+    return;
+  }
+  char along[60];
+  int n = 0;
+  pawl_certify_along(c, w.which, along, sizeof along);
+  for (int i = 0; i < pawl_vary_count(v); i++) {
+    n += (pawl_vary_get(v, i).kind == PAWL_VARY_STRONG) == strong;
+  }
+  pawl_variation x = pawl_vary_get(v, w.which);
+  double part = w.value * x.size / x.parts;
+  fprintf(out, "  %-20s %d curves; least -ds/|w| ", strong ? "time shifts" : "variations", n);
+  if (fabs(part) < 1e-9) { /* rounding */
+    fprintf(out, "0\n");
+  } else {
+    fprintf(out, "%.2e, %.0e of its parts, for %s%s near t = %.6g\n", w.value, part,
+            w.sign < 0 ? "the reverse of " : "", along, w.t);
   }
 }
 
@@ -77,5 +91,6 @@ void certificate_table(const pawl_certifier *c, FILE *out) {
               f.tolerance, f.t, f.law);
     }
   }
-  put_least(pawl_certify_variations(c), out);
+  put_worst(c, 0, out);
+  put_worst(c, 1, out);
 }

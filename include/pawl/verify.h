@@ -4,6 +4,8 @@
 #ifndef PAWL_VERIFY_H
 #define PAWL_VERIFY_H
 
+#include <stddef.h>
+
 #include "pawl/system.h"
 
 #ifdef __cplusplus
@@ -73,11 +75,17 @@ PAWL_API pawl_finding pawl_certify_finding(const pawl_certifier *c, int i);
 PAWL_API PAWL_NODISCARD pawl_status pawl_certify_json(const pawl_certifier *c, int brief,
                                                       pawl_sink sink, void *payload);
 
-/* Hamilton's principle taken literally: the action of varied curves, certificates (C8)-(C10).
- * Weak: q + eps w(t); strong: q(t - eps tau(t)), which moves the instants of impacts. The function
- * gives w and dw/dt (nv numbers each), or tau and its rate (one number). Models with rotations or
- * vakonomic laws: PAWL_E_ARGUMENT. */
+/* Hamilton's principle taken literally: the action of varied curves, certificates (C8)-(C12).
+ * Weak: q + eps w(t); strong: q(t - eps tau(t)), which moves the instants of impacts; projected:
+ * weak, with the displacement nearest to w that the constraints allow. The function gives w and
+ * dw/dt (nv numbers each, along velocities, for rotations in the body), or tau and its rate (one
+ * number). Models with vakonomic or inertia laws: PAWL_E_ARGUMENT. */
 typedef struct pawl_vary pawl_vary;
+typedef enum pawl_vary_kind {
+  PAWL_VARY_WEAK,
+  PAWL_VARY_STRONG,
+  PAWL_VARY_PROJECTED
+} pawl_vary_kind;
 typedef void (*pawl_vary_fn)(double t, void *payload, double *w, double *rate);
 
 /* near: gaps up to this, in the metric of M, count as closed. */
@@ -85,8 +93,8 @@ PAWL_API PAWL_NODISCARD pawl_status pawl_vary_new(const pawl_system *system, dou
                                                   pawl_vary **out);
 PAWL_API void pawl_vary_free(pawl_vary *v);
 /* Before the first row. The payload is borrowed. */
-PAWL_API PAWL_NODISCARD pawl_status pawl_vary_add(pawl_vary *v, int strong, pawl_vary_fn fn,
-                                                  void *payload);
+PAWL_API PAWL_NODISCARD pawl_status pawl_vary_add(pawl_vary *v, pawl_vary_kind kind,
+                                                  pawl_vary_fn fn, void *payload);
 /* Rows as for pawl_certify_row; what jumps does so at two rows of one time. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_vary_row(pawl_vary *v, double t, const double *q,
                                                   const double *u);
@@ -94,21 +102,36 @@ PAWL_API void pawl_vary_finish(pawl_vary *v);
 PAWL_API double pawl_vary_action(const pawl_vary *v); /* of the trajectory itself */
 
 typedef struct pawl_variation {
-  int strong;
+  pawl_vary_kind kind;
   double slope;   /* d(action)/d(eps) of the varied curves, from four of their actions */
   double formula; /* the same by reactions, impulses and jumps of the energy: (C9), (C10) */
   double weak;    /* weak only: integral of p w' + (p' without reactions) w, (C8): the slope and the
                      work of the forces that have no potential; else NAN */
-  double parts;   /* weak only: what `weak` is the sum of, by size */
+  double parts;   /* what `weak` is the sum of, by size; strong: integral of (|T| + |V|) |tau'| */
   double size;    /* |w|: root of the integral of w.M w; strong: w = -tau q' */
   int admissible; /* constraints allow w (1), -w (2), both (3), neither (0) */
 } pawl_variation;
 /* Those of a certificate (opts.variations), or NULL: B-splines in time, along each of up to six
- * coordinates (weak) and of the time (strong). They are told and do not change the verdict. */
+ * velocities and along mixtures of all, projected, and of the time (strong). They are told and do
+ * not change the verdict. */
 PAWL_API const pawl_vary *pawl_certify_variations(const pawl_certifier *c);
-/* Least -(weak)/|w| over the directions that the constraints allow, and which. NAN: none does,
- * or the model has laws with forces of their own (friction, springs with play, servos). */
-PAWL_API double pawl_vary_least(const pawl_vary *v, int *which);
+
+typedef struct pawl_worst {
+  int which;    /* variation, or -1: none is allowed, or the model has laws with forces of their own
+                   (friction, springs with play, servos) */
+  int sign;     /* of it */
+  double value; /* -(weak)/|w| or, strong, -(formula)/|w|: negative if the principle is violated */
+  double t;     /* where the formula has its largest part of that sign */
+} pawl_worst;
+/* The least of all that the constraints allow, weak or strong ones. */
+PAWL_API pawl_worst pawl_vary_worst(const pawl_vary *v, int strong);
+/* The name of what a variation of the certificate displaces: a coordinate, "t", a mixture "+x -y";
+ * at most `room` bytes with the end. */
+PAWL_API void pawl_certify_along(const pawl_certifier *c, int i, char *text, size_t room);
+
+/* The displacement (nv numbers, of unit length in the metric of M; of rotations in the body) for
+ * which d'Alembert's inequality fails most, certificates (C3), and when; NULL: it never does. */
+PAWL_API const double *pawl_certify_direction(const pawl_certifier *c, double *t);
 PAWL_API int pawl_vary_count(const pawl_vary *v);
 PAWL_API pawl_variation pawl_vary_get(const pawl_vary *v, int i);
 

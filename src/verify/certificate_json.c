@@ -58,8 +58,10 @@ static void put_corners(pw_buf *out, const pawl_certifier *c) {
 static void put_variation(pw_buf *out, const pawl_certifier *c, int i) {
   pawl_variation x = pawl_vary_get(c->vary, i);
   const pw_bump *b = &c->family.bump[i];
-  pw_buf_puts(out, x.strong ? "{\"kind\":\"strong\",\"along\":" : "{\"kind\":\"weak\",\"along\":");
-  pw_buf_json(out, b->along < 0 ? "t" : c->sys->model->q_name[b->along]);
+  char along[400];
+  pawl_certify_along(c, i, along, sizeof along);
+  pw_buf_printf(out, "{\"kind\":\"%s\",\"along\":", x.kind == PAWL_VARY_STRONG ? "strong" : "weak");
+  pw_buf_json(out, along);
   put_number(out, ",\"from\":", b->from);
   put_number(out, ",\"to\":", b->from + 4 * b->step);
   put_number(out, ",\"slope\":", x.slope);
@@ -71,9 +73,46 @@ static void put_variation(pw_buf *out, const pawl_certifier *c, int i) {
                 (x.admissible & 2) != 0 ? "true" : "false");
 }
 
+static void put_worst(pw_buf *out, const pawl_certifier *c, const char *key, int strong) {
+  pawl_worst w = pawl_vary_worst(c->vary, strong);
+  pw_buf_printf(out, ",\"%s\":", key);
+  if (w.which < 0) {
+    pw_buf_puts(out, "null");
+    return;
+  }
+  char along[400];
+  pawl_certify_along(c, w.which, along, sizeof along);
+  pw_buf_puts(out, "{\"along\":");
+  pw_buf_json(out, along);
+  pw_buf_printf(out, ",\"sign\":%d", w.sign);
+  put_number(out, ",\"from\":", c->family.bump[w.which].from);
+  put_number(out, ",\"to\":", c->family.bump[w.which].from + 4 * c->family.bump[w.which].step);
+  put_number(out, ",\"t\":", w.t);
+  put_number(out, ",\"value\":", w.value);
+  pw_buf_puts(out, "}");
+}
+
+static void put_direction(pw_buf *out, const pawl_certifier *c) {
+  double t;
+  const double *way = pawl_certify_direction(c, &t);
+  if (way != NULL) {
+    char name[200];
+    put_number(out, ",\"direction\":{\"t\":", t);
+    for (int i = 0; i < c->sys->nv; i++) {
+      pw_certify_name(c->sys->model, i, name, sizeof name);
+      pw_buf_puts(out, i == 0 ? ",\"w\":{" : ",");
+      pw_buf_json(out, name);
+      put_number(out, ":", way[i]);
+    }
+    pw_buf_puts(out, "}}");
+  }
+}
+
 static void put_variations(pw_buf *out, const pawl_certifier *c) {
   put_number(out, ",\"action\":", pawl_vary_action(c->vary));
-  put_number(out, ",\"least_variation\":", pawl_vary_least(c->vary, NULL));
+  put_number(out, ",\"least_variation\":", pawl_vary_worst(c->vary, 0).value);
+  put_worst(out, c, "worst_variation", 0);
+  put_worst(out, c, "worst_time_shift", 1);
   pw_buf_puts(out, ",\"variations\":[");
   for (int i = 0; i < pawl_vary_count(c->vary); i++) {
     pw_buf_puts(out, i == 0 ? "" : ",");
@@ -98,6 +137,7 @@ pawl_status pawl_certify_json(const pawl_certifier *c, int brief, pawl_sink sink
   if (k.verdict != PAWL_NOT_CHECKED) {
     pw_buf_puts(&out, ",\"worst\":");
     put_finding(&out, &k.worst);
+    put_direction(&out, c);
   }
   put_findings(&out, c);
   pw_buf_printf(&out, ",\"rows\":%ld,\"instants\":%ld,\"undecided\":%ld", k.rows, k.instants,

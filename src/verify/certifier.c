@@ -42,7 +42,7 @@ static sizes measure(const pw_system *s, int most) {
   size_t scratch = 3 * nq + 2 * nv + 8;
   size_t width = 2 * nq + nv + (size_t)s->model->rows.n;
   z.real = z.probe + z.reach + z.work + scratch + CAPACITY * (width + 1) + (size_t)s->ni + nq +
-           3 * nv + (size_t)s->n_state + 8;
+           4 * nv + (size_t)s->n_state + 8;
   z.whole = pw_reach_ints(s->nv, most);
   z.bytes = pw_reach_bytes(most) + 2 * ((size_t)s->ni + (size_t)s->n_switch + 1);
   return z;
@@ -73,7 +73,8 @@ static void lay_out(pawl_certifier *c, const sizes *z, int most, double *real) {
   c->first_q = real;
   c->mass = real + s->nq;
   c->u_body = c->mass + s->nv;
-  c->state_rate = c->u_body + s->nv;
+  c->against = c->u_body + s->nv;
+  c->state_rate = c->against + s->nv;
   c->cap = CAPACITY;
 }
 
@@ -109,6 +110,7 @@ pawl_status pawl_certify_new(const pawl_system *system, const pawl_certify_opts 
   c->opts = complete(system->model, opts);
   c->span = c->opts.to > c->opts.from ? c->opts.to - c->opts.from : 1;
   c->subclass = "";
+  c->against_t = NAN;
   for (int i = 0; i < PW_FINDINGS; i++) {
     c->found[i] = (pw_found){.t = NAN, .law = -1, .tolerance = 1};
   }
@@ -138,6 +140,7 @@ void pawl_certify_free(pawl_certifier *c) {
     free(c->memory);
     free(c->corner);
     pawl_vary_free(c->vary);
+    pw_family_free(&c->family);
     free(c);
   }
 }
@@ -347,7 +350,7 @@ void pw_certify_put(pawl_certifier *c, double t, const double *q, const double *
   keep_sides(c, pair);
   if (c->vary != NULL) {
     c->vary->near = pw_zero_scale(c, 0, 0).position;
-    if (pawl_vary_row(c->vary, t, q, u) != PAWL_OK) {
+    if (pw_vary_put(c->vary, t, q, u) != PAWL_OK) {
       pawl_vary_free(c->vary);
       c->vary = NULL;
     }

@@ -11,7 +11,7 @@
 static double force_of(const pawl_certifier *c, const pw_row_view *row, int i) {
   const pw_system *s = c->sys;
   for (int k = 0; k < s->n_state; k++) {
-    if (s->state_row[k] == i) { /* certificates (C11) */
+    if (s->state_row[k] == i) { /* certificates (C13) */
       return -c->state_rate[k];
     }
   }

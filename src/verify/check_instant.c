@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "base/real.h"
+#include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "verify/estimate.h"
 
@@ -70,8 +71,22 @@ typedef struct residuals { /* relative to the size of the forces, or of the velo
 static const pw_finding_kind principle[] = {PW_FINDING_ALEMBERT, PW_FINDING_JOURDAIN,
                                             PW_FINDING_GAUSS};
 
+/* The displacement of unit length that d'Alembert's inequality fails most for, certificates (C3):
+ * -M^-1 of the rest, which is L^-1 of a force here. */
+static void keep_direction(pawl_certifier *c, double rho, double t) {
+  int n = c->sys->nv;
+  if (c->reach.distance > 0 && rho > c->against_rho) {
+    c->against_rho = rho;
+    c->against_t = t;
+    for (int i = 0; i < n; i++) {
+      c->against[i] = -c->reach.rest[i] / c->reach.distance;
+    }
+    pw_chol_backward(c->probe.L, n, c->against);
+  }
+}
+
 /* The sets are contained in each other: a distance of 0 from the smallest is one from all. */
-static void principles(pawl_certifier *c, const pw_estimate *e, const pw_set_scale *zero,
+static void principles(pawl_certifier *c, const pw_estimate *e, const pw_set_scale *zero, double t,
                        double scale, residuals *r) {
   double last = INFINITY;
   for (int level = PW_SET_ACCELERATION; level >= 0; level--) {
@@ -79,6 +94,9 @@ static void principles(pawl_certifier *c, const pw_estimate *e, const pw_set_sca
       pw_set_distance(&c->probe, (pw_set_level)level, zero, e->a, &c->reach, c->scratch);
       last = c->reach.distance;
       r->law[level] = blamed(c, c->reach.rest);
+      if (level == PW_SET_POSITION && last > (c->opts.tol + 10 * r->floor) * scale) {
+        keep_direction(c, last / scale, t);
+      }
     } else {
       r->law[level] = -1;
     }
@@ -182,7 +200,7 @@ void pw_verify_instant(pawl_certifier *c, int j) {
                  .floor = e.floor / scale};
   pw_set_scale zero = pw_zero_scale(c, scale, e.floor);
   zero.before = (c->times[c->n_row - 1] - row.t) * scale <= zero.velocity;
-  principles(c, &e, &zero, scale, &r);
+  principles(c, &e, &zero, row.t, scale, &r);
   bool end = j == 0 || j == c->n_row - 1;
   r.force_floor = c->sys->n_state > 0 ? pw_verify_states(c, j) / scale : 0;
   if (c->has_force && !(end && c->sys->n_switch > 0)) { /* forces may be of the other side there */

@@ -92,7 +92,9 @@ struct pawl_certifier {
   pw_family family;
 
   void *memory;
-  double *u_body;     /* nv */
+  double *u_body;  /* nv */
+  double *against; /* nv: see pawl_certify_direction */
+  double against_t, against_rho;
   double *state_rate; /* n_state: rates of the multipliers at the present instant */
   double *work, *scratch;
 };
@@ -137,6 +139,9 @@ void pw_verify_force_sets(pawl_certifier *c, const pw_row_view *row, const pw_se
                           double scale);
 double pw_verify_size(const pw_probe *p, const double *x); /* |L^T x| */
 void pw_verify_verdict(pawl_certifier *c);
+
+/* The name of displacement i: of a coordinate, or a turn about an axis of the body. */
+void pw_certify_name(const pw_model *m, int i, char *text, size_t room);
 
 /* A row with angular velocities in the body. */
 void pw_certify_put(pawl_certifier *c, double t, const double *q, const double *u,

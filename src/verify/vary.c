@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Between two rows the curve is the polynomial through positions and velocities of the rows around
- * them. With theta = t - eps tau(t) the corners of a strongly varied curve stay at the rows, and
- * all curves are summed over the same nodes. */
+/* With theta = t - eps tau(t) the corners of a strongly varied curve stay at the rows, and all
+ * curves are summed over the same nodes. */
 #include "verify/vary.h"
 
 #include <math.h>
@@ -10,7 +9,7 @@
 
 #include "base/real.h"
 #include "linalg/dense.h"
-#include "verify/newton_fit.h"
+#include "verify/checker.h"
 
 static const double eps = 1e-4;
 static const double steps[] = {1, -1, 2, -2};
@@ -18,15 +17,6 @@ static const double steps[] = {1, -1, 2, -2};
 enum { GAUSS = 5, SIDES = 4 };
 
 /* ---- making ---- */
-
-static bool is_flat(const pw_system *s) {
-  bool flat = s != NULL && s->n_state == 0 && s->nq == s->nv;
-  for (int k = 0; flat && k < s->model->coords.n; k++) {
-    const pw_coord *x = &s->model->coords.items[k];
-    flat = !x->is_rotation && x->q == x->u;
-  }
-  return flat;
-}
 
 static void lay_tape(pw_probe_tape *p, const pw_tape *tape, double **real) {
   p->tape = tape;
@@ -40,21 +30,33 @@ static size_t tape_room(const pw_tape *tape) {
   return (size_t)pw_tape_registers(tape) + (size_t)pw_tape_outputs(tape) + 2;
 }
 
-static void lay_out(pawl_vary *v, size_t probe, double *real) {
-  size_t n = (size_t)v->sys->nv;
-  pw_probe_init(&v->probe, v->sys, real);
-  real += probe;
-  lay_tape(&v->energy, v->sys->energy, &real);
-  lay_tape(&v->momentum, v->sys->momentum, &real);
-  v->q = real;
-  v->v = v->q + n * PW_VARY_WINDOW;
-  real = v->v + n * PW_VARY_WINDOW;
-  double **each[] = {&v->at_q, &v->at_v,     &v->at_a,     &v->w,
-                     &v->rate, &v->varied_q, &v->varied_v, &v->reaction};
-  for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
-    *each[i] = real;
-    real += n + 1;
+/* Counts with real == NULL. */
+static size_t lay_out(pawl_vary *v, double *real, int *whole, void *bytes) {
+  const pw_system *s = v->sys;
+  size_t nv = (size_t)s->nv + 1, nq = (size_t)s->nq + 1, probe = pw_probe_init(&v->probe, s, NULL);
+  size_t tapes = tape_room(s->energy) + tape_room(s->momentum);
+  size_t room = pw_reach_doubles(s->nv + 1, s->nr);
+  if (real == NULL) {
+    return probe + tapes + room + 2 * nq * PW_VARY_WINDOW + 4 * nq + 8 * nv;
   }
+  (void)pw_probe_init(&v->probe, s, real);
+  real += probe;
+  lay_tape(&v->energy, s->energy, &real);
+  lay_tape(&v->momentum, s->momentum, &real);
+  pw_reach_init(&v->reach, s->nv + 1, s->nr, real, whole, bytes);
+  v->q = real + room;
+  v->dq = v->q + nq * PW_VARY_WINDOW;
+  real = v->dq + nq * PW_VARY_WINDOW;
+  double **by_q[] = {&v->at_q, &v->at_dq, &v->at_ddq, &v->varied_q};
+  double **by_u[] = {&v->at_u,     &v->at_a,     &v->w,      &v->rate,
+                     &v->varied_u, &v->reaction, &v->target, &v->covector};
+  for (size_t i = 0; i < sizeof by_q / sizeof *by_q; i++, real += nq) {
+    *by_q[i] = real;
+  }
+  for (size_t i = 0; i < sizeof by_u / sizeof *by_u; i++, real += nv) {
+    *by_u[i] = real;
+  }
+  return 0;
 }
 
 /* Else the principle has the forces of the laws in it, and no sign. */
@@ -67,7 +69,8 @@ static bool is_ideal(const pw_system *s) {
 }
 
 pawl_status pawl_vary_new(const pawl_system *system, double near, pawl_vary **out) {
-  if (system == NULL || out == NULL || !is_flat(system->sys) || !(near >= 0)) {
+  bool fits = system != NULL && system->sys != NULL && system->sys->n_state == 0;
+  if (out == NULL || !fits || !(near >= 0)) {
     return PAWL_E_ARGUMENT;
   }
   pawl_vary *v = calloc(1, sizeof *v);
@@ -79,20 +82,24 @@ pawl_status pawl_vary_new(const pawl_system *system, double near, pawl_vary **ou
   v->near = near;
   v->first = true;
   v->ideal = is_ideal(v->sys);
-  size_t probe = pw_probe_init(&v->probe, v->sys, NULL), n = (size_t)v->sys->nv + 1;
-  size_t room = probe + tape_room(v->sys->energy) + tape_room(v->sys->momentum) +
-                n * (2 * PW_VARY_WINDOW + 8);
-  v->memory = calloc(room, sizeof(double));
+  v->known = true;
+  size_t room = lay_out(v, NULL, NULL, NULL);
+  size_t ints = pw_reach_ints(v->sys->nv + 1, v->sys->nr), bytes = pw_reach_bytes(v->sys->nr);
+  v->memory = calloc(1, room * sizeof(double) + ints * sizeof(int) + bytes);
   if (v->memory == NULL) {
     free(v);
     return PAWL_E_MEMORY;
   }
-  lay_out(v, probe, v->memory);
+  int *whole = (int *)((double *)v->memory + room);
+  (void)lay_out(v, v->memory, whole, whole + ints);
   *out = v;
   return PAWL_OK;
 }
 
 void pawl_vary_free(pawl_vary *v) {
+  for (int i = 0; v != NULL && i < v->n; i++) {
+    free(v->item[i].w);
+  }
   if (v != NULL) {
     free(v->memory);
     free(v->item);
@@ -100,7 +107,7 @@ void pawl_vary_free(pawl_vary *v) {
   }
 }
 
-pawl_status pawl_vary_add(pawl_vary *v, int strong, pawl_vary_fn fn, void *payload) {
+pawl_status pawl_vary_add(pawl_vary *v, pawl_vary_kind kind, pawl_vary_fn fn, void *payload) {
   if (v == NULL || fn == NULL || v->rows > 0) {
     return PAWL_E_ARGUMENT;
   }
@@ -113,7 +120,15 @@ pawl_status pawl_vary_add(pawl_vary *v, int strong, pawl_vary_fn fn, void *paylo
     v->item = more;
     v->cap = cap;
   }
-  v->item[v->n++] = (pw_variation){.strong = strong != 0, .fn = fn, .payload = payload};
+  pw_variation *x = &v->item[v->n];
+  *x = (pw_variation){.kind = kind, .fn = fn, .payload = payload, .at = {NAN, NAN}};
+  if (kind == PAWL_VARY_PROJECTED) {
+    x->w = calloc(((size_t)v->sys->nv + 1) * PW_VARY_WINDOW, sizeof *x->w);
+    if (x->w == NULL) {
+      return PAWL_E_MEMORY;
+    }
+  }
+  v->n++;
   return PAWL_OK;
 }
 
@@ -137,24 +152,41 @@ static const double *momentum(pawl_vary *v) {
 
 /* ---- one node ---- */
 
-static void weak_node(pawl_vary *v, pw_variation *x, double t, double weight) {
+/* Whether w is zero there, as splines are beside their support. */
+static bool is_still(const pawl_vary *v) {
+  for (int k = 0; k < v->sys->nv; k++) {
+    if (v->w[k] != 0 || v->rate[k] != 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static void weak_node(pawl_vary *v, pw_variation *x, int row, double t, double weight) {
   int n = v->sys->nv;
   const double *p = v->momentum.out, *push = p + n;
-  x->fn(t, x->payload, v->w, v->rate);
-  for (int side = 0; side < SIDES; side++) {
-    double d = eps * steps[side];
-    for (int i = 0; i < n; i++) {
-      v->varied_q[i] = v->at_q[i] + d * v->w[i];
-      v->varied_v[i] = v->at_v[i] + d * v->rate[i];
-    }
-    x->action[side] += weight * lagrangian(v, t, v->varied_q, v->varied_v);
+  if (x->w != NULL) {
+    pw_vary_between(v, x, row, t);
+  } else {
+    x->fn(t, x->payload, v->w, v->rate);
   }
-  double inertia = weight * pw_dot(p, v->rate, n), force = weight * pw_dot(push, v->w, n);
+  if (is_still(v)) {
+    for (int side = 0; side < SIDES; side++) {
+      x->action[side] += weight * v->density;
+    }
+    return;
+  }
+  for (int side = 0; side < SIDES; side++) {
+    pw_vary_displace(v, eps * steps[side]);
+    x->action[side] += weight * lagrangian(v, t, v->varied_q, v->varied_u);
+  }
+  pw_vary_rate(v);
+  double inertia = weight * pw_dot(p, v->varied_u, n), force = weight * pw_dot(push, v->w, n);
   x->weak += inertia + force;
   x->parts += fabs(inertia) + fabs(force);
   for (int i = 0; i < n; i++) { /* (M u' - h).w = L^-1(..).L^T w */
     double along = pw_dot(v->probe.L + (size_t)i * (size_t)n + i, v->w + i, n - i);
-    x->by_formula -= weight * v->reaction[i] * along;
+    x->part -= weight * v->reaction[i] * along;
     x->size += weight * along * along;
   }
 }
@@ -180,74 +212,47 @@ static void strong_node(pawl_vary *v, pw_variation *x, double theta, double weig
     double d = eps * steps[side], rate = 0;
     double t = moved(x, theta, d, &rate);
     for (int i = 0; i < n; i++) {
-      v->varied_v[i] = v->at_v[i] * (1 - d * rate);
+      v->varied_u[i] = v->at_u[i] * (1 - d * rate);
     }
-    x->action[side] += weight / (1 - d * rate) * lagrangian(v, t, v->at_q, v->varied_v);
+    x->action[side] += weight / (1 - d * rate) * lagrangian(v, t, v->at_q, v->varied_u);
   }
   x->fn(theta, x->payload, v->w, v->rate);
+  x->parts += weight * fabs(v->rate[0]) * (fabs(v->energy.out[0]) + fabs(v->energy.out[1]));
   for (int i = 0; i < n; i++) {
-    double along = pw_dot(v->probe.L + (size_t)i * (size_t)n + i, v->at_v + i, n - i);
-    x->by_formula += weight * v->w[0] * v->reaction[i] * along;
+    double along = pw_dot(v->probe.L + (size_t)i * (size_t)n + i, v->at_u + i, n - i);
+    x->part += weight * v->w[0] * v->reaction[i] * along;
     x->size += weight * v->w[0] * v->w[0] * along * along;
   }
 }
 
-/* Rows of the window for the interval after row i: both of its ends, and neighbours that are not so
- * near to them that they would only magnify rounding. None: the interval itself is that short. */
-static int choose(const pawl_vary *v, int i, int *row) {
-  double h = v->t[i + 1] - v->t[i], last = -INFINITY;
-  int n = 0;
-  if (h < 1e-4 * v->longest) {
-    return 0;
-  }
-  for (int k = 0; k < v->n_row; k++) {
-    bool end = k == i || k == i + 1;
-    bool apart = k < i ? v->t[i] - v->t[k] > h / 20 : v->t[k] - v->t[i + 1] > h / 20;
-    if (end || (apart && v->t[k] - last > h / 20)) {
-      last = v->t[k];
-      row[n++] = k;
-    }
-  }
-  return n;
-}
-
-/* Position, velocity, acceleration between rows i and i + 1. */
-static void curve_at(pawl_vary *v, int i, double t) {
-  int row[PW_VARY_WINDOW], m = choose(v, i, row);
-  double at[PW_VARY_WINDOW], x[PW_VARY_WINDOW], dx[PW_VARY_WINDOW];
-  for (int k = 0; k < v->sys->nv; k++) {
-    const double *q = v->q + (size_t)k * PW_VARY_WINDOW, *u = v->v + (size_t)k * PW_VARY_WINDOW;
-    for (int j = 0; j < m; j++) {
-      at[j] = v->t[row[j]];
-      x[j] = q[row[j]];
-      dx[j] = u[row[j]];
-    }
-    if (m > 0) {
-      pw_newton_fit(at, x, dx, m, t, &v->at_q[k], &v->at_v[k], &v->at_a[k]);
-    } else {
-      double s = (t - v->t[i]) / (v->t[i + 1] - v->t[i]);
-      v->at_q[k] = q[i] + s * (q[i + 1] - q[i]);
-      v->at_v[k] = u[i] + s * (u[i + 1] - u[i]);
-      v->at_a[k] = (u[i + 1] - u[i]) / (v->t[i + 1] - v->t[i]);
-    }
-  }
-}
-
-static void node(pawl_vary *v, double t, double weight) {
+static void node(pawl_vary *v, int row, double t, double weight) {
   int n = v->sys->nv;
-  v->sum += weight * lagrangian(v, t, v->at_q, v->at_v);
+  v->density = lagrangian(v, t, v->at_q, v->at_u);
+  v->sum += weight * v->density;
   momentum(v);
-  bool fine = pw_probe_at(&v->probe, t, v->at_q, v->at_v);
+  bool fine = pw_probe_at(&v->probe, t, v->at_q, v->at_u);
   for (int i = 0; i < n; i++) {
     v->reaction[i] =
         fine ? pw_dot(v->probe.L + (size_t)i * (size_t)n + i, v->at_a + i, n - i) - v->probe.h[i]
              : NAN;
   }
   for (int k = 0; k < v->n; k++) {
-    if (v->item[k].strong) {
+    if (v->item[k].kind == PAWL_VARY_STRONG) {
       strong_node(v, &v->item[k], t, weight);
     } else {
-      weak_node(v, &v->item[k], t, weight);
+      weak_node(v, &v->item[k], row, t, weight);
+    }
+  }
+}
+
+/* What an interval or a corner adds to the formula; the largest is remembered. */
+static void contribute(pw_variation *x, double t, double part) {
+  x->by_formula += part;
+  for (int side = 0; side < 2; side++) {
+    double mine = side == 0 ? part : -part;
+    if (mine > x->most[side]) {
+      x->most[side] = mine;
+      x->at[side] = t;
     }
   }
 }
@@ -263,88 +268,119 @@ static void interval(pawl_vary *v, int i) {
   double half = (v->t[i + 1] - v->t[i]) / 2, middle = v->t[i] + half;
   for (int k = 0; k < GAUSS; k++) {
     double t = middle + half * x[k];
-    curve_at(v, i, t);
-    node(v, t, half * w[k]);
+    pw_vary_curve(v, i, t);
+    node(v, i, t, half * w[k]);
+  }
+  for (int k = 0; k < v->n; k++) {
+    contribute(&v->item[k], middle, v->item[k].part);
+    v->item[k].part = 0;
   }
 }
 
 /* ---- rows ---- */
 
-static bool is_closed(const pawl_vary *v, int i) {
-  const pw_system *s = v->sys;
-  if (i < s->nc) {
-    return true;
+/* Whether constraints allow w and -w at a row, after pw_probe_at. */
+static void admit(pawl_vary *v, pw_variation *x) {
+  int n = v->sys->nv;
+  x->largest = pw_max(x->largest, pw_verify_size(&v->probe, v->w));
+  for (int i = 0; i < v->sys->nr; i++) {
+    double length = v->probe.length[i];
+    if (length > 0 && pw_vary_is_closed(v, i)) {
+      double along = pw_dot(v->probe.J + (size_t)i * (size_t)n, v->w, n) / length;
+      x->lowest = pw_min(x->lowest, i < v->sys->nc ? -fabs(along) : along);
+      x->highest = pw_max(x->highest, i < v->sys->nc ? fabs(along) : along);
+    }
   }
-  bool wall = s->wall[i - s->nc] && pw_row_kind(s, i) != PW_KIND_ROUGH;
-  return wall && v->probe.value[i] <= v->near * v->probe.length[i];
 }
 
-/* Whether constraints allow w and -w at a row, after pw_probe_at. */
-static void admit(pawl_vary *v, double t) {
+/* The variations at a row. At the later side of an instant they are what they were at the earlier
+ * one: a variation does not jump. */
+static void look(pawl_vary *v, double t, bool later) {
   int n = v->sys->nv;
   for (int k = 0; k < v->n; k++) {
     pw_variation *x = &v->item[k];
-    if (x->strong) {
+    if (x->kind == PAWL_VARY_STRONG) {
       continue;
     }
     x->fn(t, x->payload, v->w, v->rate);
-    for (int i = 0; i < v->sys->nr; i++) {
-      double length = v->probe.length[i];
-      if (length > 0 && is_closed(v, i)) {
-        double along = pw_dot(v->probe.J + (size_t)i * (size_t)n, v->w, n) / length;
-        x->lowest = pw_min(x->lowest, i < v->sys->nc ? -fabs(along) : along);
-        x->highest = pw_max(x->highest, i < v->sys->nc ? fabs(along) : along);
-      }
+    for (int i = 0; later && x->w != NULL && i < n; i++) {
+      v->w[i] = x->w[i * PW_VARY_WINDOW + v->last];
+    }
+    if (x->w != NULL && !later) {
+      pw_vary_project(v, v->w);
+    }
+    admit(v, x);
+    for (int i = 0; x->w != NULL && i < n; i++) {
+      x->w[i * PW_VARY_WINDOW + v->n_row] = v->w[i];
     }
   }
 }
 
-/* [p w]: sign -1 where a piece begins, +1 where one ends; strong: [-H tau]. */
-static void ends(pawl_vary *v, double t, const double *q, const double *u, double sign) {
+/* [p w]: sign -1 where a piece begins, +1 where one ends; strong: [-H tau]. row: in the window. */
+static void ends(pawl_vary *v, int row, double t, const double *q, const double *u, double sign) {
   (void)lagrangian(v, t, q, u);
   double H = hamiltonian(v);
   const double *p = momentum(v);
   for (int k = 0; k < v->n; k++) {
     pw_variation *x = &v->item[k];
     x->fn(t, x->payload, v->w, v->rate);
-    x->by_formula += sign * (x->strong ? -H * v->w[0] : pw_dot(p, v->w, v->sys->nv));
+    for (int i = 0; x->w != NULL && i < v->sys->nv; i++) {
+      v->w[i] = x->w[i * PW_VARY_WINDOW + row];
+    }
+    bool strong = x->kind == PAWL_VARY_STRONG;
+    x->part += sign * (strong ? -H * v->w[0] : pw_dot(p, v->w, v->sys->nv));
+  }
+}
+
+/* Both sides of a corner are in. */
+static void end_corner(pawl_vary *v, double t) {
+  for (int k = 0; k < v->n; k++) {
+    contribute(&v->item[k], t, v->item[k].part);
+    v->item[k].part = 0;
   }
 }
 
 static void end_piece(pawl_vary *v) {
-  int m = v->n_row, n = v->sys->nv;
+  int m = v->n_row;
   for (int i = v->first ? 0 : m - 2; i < m - 1; i++) {
     interval(v, i);
   }
-  for (int i = 0; m > 0 && i < n; i++) {
+  for (int i = 0; m > 0 && i < v->sys->nq; i++) {
     v->at_q[i] = v->q[i * PW_VARY_WINDOW + m - 1];
-    v->at_v[i] = v->v[i * PW_VARY_WINDOW + m - 1];
+    v->at_dq[i] = v->dq[i * PW_VARY_WINDOW + m - 1];
   }
   if (m > 0) {
-    ends(v, v->t[m - 1], v->at_q, v->at_v, 1);
+    pw_motion_error(v->sys->model, v->at_q, v->at_dq, v->at_u);
+    ends(v, m - 1, v->t[m - 1], v->at_q, v->at_u, 1);
   }
+  v->last = m - 1;
   v->n_row = 0;
   v->first = true;
 }
 
-static void shift(pawl_vary *v) {
-  for (int i = 0; i < v->sys->nv; i++) {
-    double *q = v->q + (size_t)i * PW_VARY_WINDOW, *u = v->v + (size_t)i * PW_VARY_WINDOW;
-    memmove(q, q + 1, (PW_VARY_WINDOW - 1) * sizeof *q);
-    memmove(u, u + 1, (PW_VARY_WINDOW - 1) * sizeof *u);
+static void shift_each(double *x, int n) {
+  for (int i = 0; x != NULL && i < n; i++) {
+    memmove(x + (size_t)i * PW_VARY_WINDOW, x + (size_t)i * PW_VARY_WINDOW + 1,
+            (PW_VARY_WINDOW - 1) * sizeof *x);
   }
-  memmove(v->t, v->t + 1, (PW_VARY_WINDOW - 1) * sizeof *v->t);
+}
+
+static void shift(pawl_vary *v) {
+  shift_each(v->q, v->sys->nq);
+  shift_each(v->dq, v->sys->nq);
+  shift_each(v->t, 1);
+  for (int k = 0; k < v->n; k++) {
+    shift_each(v->item[k].w, v->sys->nv);
+  }
   v->n_row--;
 }
 
 static void append(pawl_vary *v, double t, const double *q, const double *u) {
-  if (v->n_row == PW_VARY_WINDOW) {
-    shift(v);
-  }
   v->t[v->n_row] = t;
-  for (int i = 0; i < v->sys->nv; i++) {
+  pw_motion_rate(v->sys->model, q, u, v->at_dq);
+  for (int i = 0; i < v->sys->nq; i++) {
     v->q[i * PW_VARY_WINDOW + v->n_row] = q[i];
-    v->v[i * PW_VARY_WINDOW + v->n_row] = u[i];
+    v->dq[i * PW_VARY_WINDOW + v->n_row] = v->at_dq[i];
   }
   v->n_row++;
   if (v->n_row == PW_VARY_WINDOW) { /* the inner interval, and the first one of the piece */
@@ -356,28 +392,42 @@ static void append(pawl_vary *v, double t, const double *q, const double *u) {
   }
 }
 
-pawl_status pawl_vary_row(pawl_vary *v, double t, const double *q, const double *u) {
-  if (v == NULL || q == NULL || u == NULL || v->over ||
-      (v->n_row > 0 && !(t >= v->t[v->n_row - 1]))) {
+pawl_status pw_vary_put(pawl_vary *v, double t, const double *q, const double *u) {
+  if (v->over || (v->n_row > 0 && !(t >= v->t[v->n_row - 1]))) {
     return PAWL_E_ARGUMENT;
   }
-  if (v->n_row > 0 && t == v->t[v->n_row - 1]) {
+  bool later = v->n_row > 0 && t == v->t[v->n_row - 1];
+  if (later) {
     end_piece(v);
   }
-  if (v->n_row == 0) {
-    ends(v, t, q, u, -1);
+  if (v->n_row == PW_VARY_WINDOW) {
+    shift(v);
   }
   v->rows++;
-  if (pw_probe_at(&v->probe, t, q, u)) {
-    admit(v, t);
+  v->known = pw_probe_at(&v->probe, t, q, u) && v->known;
+  look(v, t, later);
+  if (v->n_row == 0) {
+    ends(v, 0, t, q, u, -1);
+    end_corner(v, t);
   }
   append(v, t, q, u);
   return PAWL_OK;
 }
 
+pawl_status pawl_vary_row(pawl_vary *v, double t, const double *q, const double *u) {
+  if (v == NULL || q == NULL || u == NULL) {
+    return PAWL_E_ARGUMENT;
+  }
+  memcpy(v->at_a, u, (size_t)v->sys->nv * sizeof *u);
+  pw_motion_into_body(v->sys->model, q, v->at_a);
+  memcpy(v->covector, v->at_a, (size_t)v->sys->nv * sizeof *u);
+  return pw_vary_put(v, t, q, v->covector);
+}
+
 void pawl_vary_finish(pawl_vary *v) {
   if (v != NULL && !v->over) {
     end_piece(v);
+    end_corner(v, v->last < 0 ? NAN : v->t[v->last]);
     v->over = true;
   }
 }
@@ -388,21 +438,25 @@ double pawl_vary_action(const pawl_vary *v) {
   return v == NULL ? NAN : v->sum;
 }
 
-double pawl_vary_least(const pawl_vary *v, int *which) {
-  double least = NAN;
-  for (int i = 0; i < pawl_vary_count(v) && v->ideal; i++) {
+/* -ds/|w| for w (0) or -w (1). */
+static double fall(const pawl_variation *x, int side) {
+  double slope = x->kind == PAWL_VARY_STRONG ? x->formula : x->weak;
+  return (side == 0 ? -slope : slope) / x->size;
+}
+
+pawl_worst pawl_vary_worst(const pawl_vary *v, int strong) {
+  pawl_worst out = {.which = -1, .value = NAN, .t = NAN};
+  for (int i = 0; v != NULL && i < v->n && v->ideal && v->known; i++) {
     pawl_variation x = pawl_vary_get(v, i);
-    for (int sign = 1; !x.strong && x.size > 0 && sign <= 2; sign++) {
-      double value = (sign == 1 ? -x.weak : x.weak) / x.size;
-      if ((x.admissible & sign) != 0 && !(value >= least)) {
-        least = value;
-        if (which != NULL) {
-          *which = i;
-        }
+    for (int side = 0; side < 2; side++) {
+      bool mine = (x.kind == PAWL_VARY_STRONG) == (strong != 0) && x.size > 0;
+      double value = fall(&x, side);
+      if (mine && (x.admissible & (side + 1)) != 0 && !(value >= out.value)) {
+        out = (pawl_worst){i, side == 0 ? 1 : -1, value, v->item[i].at[side]};
       }
     }
   }
-  return least;
+  return out;
 }
 
 int pawl_vary_count(const pawl_vary *v) {
@@ -415,12 +469,13 @@ pawl_variation pawl_vary_get(const pawl_vary *v, int i) {
   }
   const pw_variation *x = &v->item[i];
   double near = x->action[0] - x->action[1], far = x->action[2] - x->action[3];
-  double tiny = 1e-9 * pw_max(-x->lowest, x->highest);
-  return (pawl_variation){.strong = x->strong,
+  double tiny = 1e-9 * pw_max(pw_max(-x->lowest, x->highest), x->largest);
+  bool strong = x->kind == PAWL_VARY_STRONG;
+  return (pawl_variation){.kind = x->kind,
                           .slope = (8 * near - far) / (12 * eps),
                           .formula = x->by_formula,
-                          .weak = x->strong ? NAN : x->weak,
-                          .parts = x->strong ? NAN : x->parts,
+                          .weak = strong ? NAN : x->weak,
+                          .parts = x->parts,
                           .size = sqrt(x->size),
                           .admissible = (x->lowest >= -tiny) + 2 * (x->highest <= tiny)};
 }

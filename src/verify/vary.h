@@ -7,59 +7,98 @@
 #include "mech/handle.h"
 #include "pawl/verify.h"
 #include "verify/probe.h"
+#include "verify/reach.h"
 
 enum { PW_VARY_WINDOW = 4 };
 
 typedef struct pw_variation {
-  bool strong;
+  pawl_vary_kind kind;
   pawl_vary_fn fn;
   void *payload;
+  double *w;               /* projected: nv x window, at the rows; else NULL */
   double action[4];        /* of the curves at eps, -eps, 2 eps, -2 eps */
   double weak, by_formula; /* certificates (C8), (C9) */
   double parts;            /* of what `weak` is the sum, by size */
   double size;             /* integral of |w|^2 in the metric of M */
   double lowest, highest;  /* of J w / |J| at what is closed; equalities count as both signs */
+  double largest;          /* |w| at a row */
+  double part;             /* of (C9), (C10) in the present interval or corner */
+  double most[2], at[2]; /* largest contribution of an interval or corner for w and -w, and when */
 } pw_variation;
 
 struct pawl_vary {
   const pw_system *sys;
   pw_probe probe;
   pw_probe_tape energy, momentum;
+  pw_reach reach; /* projections */
   pw_variation *item;
   int n, cap;
   double near;    /* gaps below this, in the metric of M, count as closed */
   double sum;     /* the action itself */
+  double density; /* T - V at a node */
   double longest; /* interval so far */
   bool ideal;     /* all laws are constraints: no friction, springs, servos */
+  bool known;     /* every row had numbers */
 
   int n_row;        /* in the window */
+  int last;         /* place of the last row of the piece before */
   bool first, over; /* the piece began in the window */
   long rows;
   double t[PW_VARY_WINDOW];
-  double *q, *v;               /* by coordinates: nv x window */
-  double *at_q, *at_v, *at_a;  /* nv: curve at a node */
-  double *w, *rate;            /* nv */
-  double *varied_q, *varied_v; /* nv */
-  double *reaction;            /* nv: L^-1 (M u' - h) */
+  double *q, *dq;            /* nq x window: positions and their rates */
+  double *at_q, *at_u;       /* nq, nv: curve at a node, angular velocities in the body */
+  double *at_a;              /* nv: acceleration there */
+  double *at_dq, *at_ddq;    /* nq */
+  double *w, *rate;          /* nv */
+  double *varied_q;          /* nq */
+  double *varied_u;          /* nv */
+  double *reaction;          /* nv: L^-1 (M u' - h) */
+  double *target, *covector; /* nv + 1, nv: of projections */
   void *memory;
 };
 
-/* B-splines along each coordinate and in time, over from .. to. */
-enum { PW_FAMILY_BUMPS = 4, PW_FAMILY_MOST = 6 };
+/* A row with angular velocities in the body. */
+PAWL_NODISCARD pawl_status pw_vary_put(pawl_vary *v, double t, const double *q, const double *u);
+
+/* Position, velocity, acceleration between rows i and i + 1, into at_q, at_u, at_a. */
+void pw_vary_curve(pawl_vary *v, int i, double t);
+/* A projected variation there, into w and rate. */
+void pw_vary_between(pawl_vary *v, const pw_variation *x, int i, double t);
+/* The curve displaced by d w, into varied_q and varied_u. */
+void pw_vary_displace(pawl_vary *v, double d);
+/* The rate of w as momenta see it: w' and, for rotations, w' + W x w, into varied_u. */
+void pw_vary_rate(pawl_vary *v);
+
+/* Whether row i constrains displacements at all, and whether it does now; after pw_probe_at. */
+bool pw_vary_is_wall(const pawl_vary *v, int i);
+bool pw_vary_is_closed(const pawl_vary *v, int i);
+/* w becomes the nearest displacement that the constraints allow, certificates (C11). */
+void pw_vary_project(pawl_vary *v, double *w);
+
+/* B-splines along each coordinate, along mixtures of all, and in time, over from .. to. */
+enum { PW_FAMILY_BUMPS = 4, PW_FAMILY_MOST = 6, PW_FAMILY_MIXED = 2 };
+enum { PW_ALONG_TIME = -1, PW_ALONG_ALL = -2 };
 
 typedef struct pw_bump {
   double from, step; /* support: four steps */
-  double height;
-  int along, n; /* coordinate, of n; -1: the time */
+  const double *height;
+  int n;     /* velocities of the model */
+  int along; /* velocity, or one of the above */
+  int sign;
+  unsigned mixture; /* seed of the signs */
 } pw_bump;
 
 typedef struct pw_family {
-  pw_bump bump[PW_FAMILY_BUMPS * (PW_FAMILY_MOST + 1)];
+  pw_bump bump[PW_FAMILY_BUMPS * (2 * PW_FAMILY_MOST + PW_FAMILY_MIXED + 1)];
+  double *height; /* nv: how far each goes */
   int n;
 } pw_family;
 
-/* Adds them to v. extent (nv): how far each coordinate goes; heights are of that size. */
+/* The sign of velocity k in a mixture. */
+int pw_family_sign(unsigned mixture, int k);
+/* Adds them to v. extent (nq): how far each position goes; heights are of that size. */
 PAWL_NODISCARD pawl_status pw_family_add(pw_family *f, pawl_vary *v, double from, double to,
                                          const double *extent);
+void pw_family_free(pw_family *f);
 
 #endif

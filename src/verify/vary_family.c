@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 /* The variations that every certificate of a file is tried with: cubic B-splines that vanish at
- * both ends, along each coordinate and of the time. */
-#include "verify/vary.h"
+ * both ends, along each coordinate in both senses, along mixtures of all coordinates, all of them
+ * projected on what the constraints allow, and of the time. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/real.h"
 #include "linalg/dense.h"
+#include "verify/checker.h"
 
 /* The cubic B-spline on 0 .. 4 and its derivative, by its symmetry about 2. */
 static void spline(double x, double *value, double *slope) {
@@ -21,31 +26,130 @@ static void spline(double x, double *value, double *slope) {
   }
 }
 
+/* Fixed for each seed: the same file has the same certificate. */
+int pw_family_sign(unsigned mixture, int k) {
+  uint64_t x = ((uint64_t)mixture << 32) + (uint64_t)k + 0x9e3779b97f4a7c15u;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  return ((x ^ (x >> 31)) & 1) != 0 ? -1 : 1;
+}
+
+static void shift_of_time(double t, void *payload, double *w, double *rate) {
+  const pw_bump *b = payload;
+  spline((t - b->from) / b->step, w, rate);
+  *w *= b->step;
+}
+
 static void bump(double t, void *payload, double *w, double *rate) {
   const pw_bump *b = payload;
   double value, slope;
   spline((t - b->from) / b->step, &value, &slope);
   for (int i = 0; i < b->n; i++) {
-    w[i] = rate[i] = 0;
+    bool all = b->along == PW_ALONG_ALL;
+    double size = all             ? b->height[i] * pw_family_sign(b->mixture, i)
+                  : i == b->along ? b->height[i] * b->sign
+                                  : 0;
+    w[i] = size * value;
+    rate[i] = size * slope / b->step;
   }
-  int at = b->along < 0 ? 0 : b->along;
-  w[at] = b->height * value;
-  rate[at] = b->height * slope / b->step;
 }
 
+/* Of each velocity: how far its coordinate goes, turns up to one; at least a thousandth of all. */
+static void find_heights(double *height, const pw_model *m, const double *extent) {
+  double largest = pw_norm2(extent, m->nq);
+  for (int c = 0; c < m->coords.n; c++) {
+    const pw_coord *k = &m->coords.items[c];
+    double turn = k->is_rotation ? pw_min(2 * pw_norm2(extent + k->q, 4), 1) : extent[k->q];
+    for (int i = 0; i < (k->is_rotation ? 3 : 1); i++) {
+      height[k->u + i] = largest > 0 ? pw_max(turn, 1e-3 * largest) : 1;
+    }
+  }
+}
+
+static pawl_status add_four(pw_family *f, pawl_vary *v, pw_bump like) {
+  pawl_status status = PAWL_OK;
+  double from = like.from;
+  bool time = like.along == PW_ALONG_TIME;
+  for (int i = 0; i < PW_FAMILY_BUMPS && status == PAWL_OK; i++) {
+    pw_bump *b = &f->bump[f->n++];
+    *b = like;
+    b->from = from + i * like.step;
+    b->mixture = like.mixture + (unsigned)i;
+    status = pawl_vary_add(v, time ? PAWL_VARY_STRONG : PAWL_VARY_PROJECTED,
+                           time ? shift_of_time : bump, b);
+  }
+  return status;
+}
+
+/* Without one-sided constraints the projection is linear, and one sense says all. */
 pawl_status pw_family_add(pw_family *f, pawl_vary *v, double from, double to,
                           const double *extent) {
   int n = v->sys->nv, along = n < PW_FAMILY_MOST ? n : PW_FAMILY_MOST;
-  double step = (to - from) / (PW_FAMILY_BUMPS + 3);
-  double largest = pw_norm2(extent, n);
-  pawl_status status = PAWL_OK;
-  for (int k = -1; k < along; k++) {
-    double height = k < 0 ? step : largest > 0 ? pw_max(extent[k], 1e-3 * largest) : 1;
-    for (int i = 0; i < PW_FAMILY_BUMPS && status == PAWL_OK; i++) {
-      pw_bump *b = &f->bump[f->n++];
-      *b = (pw_bump){from + i * step, step, height, k, k < 0 ? 1 : n};
-      status = pawl_vary_add(v, k < 0, bump, b);
+  f->height = calloc((size_t)n + 1, sizeof *f->height);
+  if (f->height == NULL) {
+    return PAWL_E_MEMORY;
+  }
+  find_heights(f->height, v->sys->model, extent);
+  pw_bump b = {.from = from,
+               .step = (to - from) / (PW_FAMILY_BUMPS + 3),
+               .height = f->height,
+               .n = n,
+               .along = PW_ALONG_TIME,
+               .sign = 1};
+  pawl_status status = add_four(f, v, b);
+  for (b.along = 0; b.along < along && status == PAWL_OK; b.along++) {
+    for (b.sign = 1; b.sign >= (v->sys->ni > 0 ? -1 : 1) && status == PAWL_OK; b.sign -= 2) {
+      status = add_four(f, v, b);
     }
   }
+  b.along = PW_ALONG_ALL;
+  b.sign = 1;
+  for (int k = 0; n > 1 && k < PW_FAMILY_MIXED && status == PAWL_OK; k++) {
+    b.mixture = (unsigned)(k * PW_FAMILY_BUMPS);
+    status = add_four(f, v, b);
+  }
   return status;
+}
+
+/* ---- names ---- */
+
+void pw_certify_name(const pw_model *m, int i, char *text, size_t room) {
+  text[0] = '\0';
+  for (int c = 0; c < m->coords.n; c++) {
+    const pw_coord *k = &m->coords.items[c];
+    if (k->is_rotation && i >= k->u && i < k->u + 3) {
+      (void)snprintf(text, room, "%s.W[%d]", k->name, i - k->u + 1);
+    } else if (!k->is_rotation && i == k->u) {
+      (void)snprintf(text, room, "%s", m->q_name[k->q]);
+    }
+  }
+}
+
+void pawl_certify_along(const pawl_certifier *c, int i, char *text, size_t room) {
+  if (text == NULL || room == 0) {
+    return;
+  }
+  text[0] = '\0';
+  if (c == NULL || i < 0 || i >= c->family.n) {
+    return;
+  }
+  const pw_bump *b = &c->family.bump[i];
+  for (int k = 0; b->along == PW_ALONG_ALL && k < b->n; k++) {
+    char name[200];
+    size_t used = strlen(text);
+    pw_certify_name(c->sys->model, k, name, sizeof name);
+    (void)snprintf(text + used, room - used, "%s%c%s", k == 0 ? "" : " ",
+                   pw_family_sign(b->mixture, k) < 0 ? '-' : '+', name);
+  }
+  if (b->along == PW_ALONG_TIME) {
+    (void)snprintf(text, room, "t");
+  } else if (b->along >= 0) {
+    char name[200];
+    pw_certify_name(c->sys->model, b->along, name, sizeof name);
+    (void)snprintf(text, room, "%s%s", b->sign < 0 ? "-" : "", name);
+  }
+}
+
+void pw_family_free(pw_family *f) {
+  free(f->height);
 }

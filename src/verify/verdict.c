@@ -127,6 +127,15 @@ void pw_verify_verdict(pawl_certifier *c) {
 
 /* ---- what is asked ---- */
 
+const double *pawl_certify_direction(const pawl_certifier *c, double *t) {
+  const pw_found *f = c == NULL ? NULL : &c->found[PW_FINDING_ALEMBERT];
+  bool any = f != NULL && !isnan(c->against_t) && f->value > f->tolerance;
+  if (t != NULL) {
+    *t = any ? c->against_t : NAN;
+  }
+  return any ? c->against : NULL;
+}
+
 const pawl_vary *pawl_certify_variations(const pawl_certifier *c) {
   return c == NULL ? NULL : c->vary;
 }

@@ -77,7 +77,7 @@ static void ramp(double t, void *payload, double *w, double *rate) {
   *rate = 1 / end;
 }
 
-static void add(bench *b, int strong, pawl_vary_fn fn, void *payload) {
+static void add(bench *b, pawl_vary_kind strong, pawl_vary_fn fn, void *payload) {
   CHECK(pawl_vary_add(b->vary, strong, fn, payload) == PAWL_OK);
 }
 
@@ -86,7 +86,7 @@ static pawl_variation both(const bench *b, int i, double slope, double tol) {
   pawl_variation x = pawl_vary_get(b->vary, i);
   CHECK_NEAR(x.slope, slope, tol);
   CHECK_NEAR(x.formula, slope, tol);
-  if (!x.strong) {
+  if (x.kind != PAWL_VARY_STRONG) {
     CHECK_NEAR(x.weak, slope, tol);
   }
   return x;
