@@ -10,5 +10,6 @@ set(PW_SOURCES_EXPR
   tape_code.c
   tape_complex.c
   tape_jet.c
+  tape_range.c
   tape_run.c
   tape_terms.c)

@@ -54,6 +54,32 @@ static size_t terms_size(const pw_system *s) {
   return most;
 }
 
+/* Of pw_mech_clear; nothing if the time occurs nowhere. */
+static void lay_clock(block *b, pw_mech *m) {
+  const pw_system *s = m->sys;
+  pw_clock *c = &m->w->clock;
+  const pw_program *all[] = {&m->w->motion, &m->w->contact, &m->w->clause, &m->w->graph};
+  size_t outputs = 0, registers = 0;
+  c->n = 0;
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    size_t n = (size_t)pw_tape_outputs(all[i]->tape), r = (size_t)pw_tape_registers(all[i]->tape);
+    if (pw_tape_reads(all[i]->tape, s->offset[PW_VAR_TIME])) {
+      c->of[c->n++] = all[i];
+      outputs = n > outputs ? n : outputs;
+      registers = r > registers ? r : registers;
+    }
+  }
+  if (c->n > 0) {
+    c->in = take(b, (size_t)s->n_in);
+    c->sample = take(b, 5 * outputs);
+    c->low = take(b, outputs);
+    c->high = take(b, outputs);
+    c->least = take(b, outputs);
+    c->most = take(b, outputs);
+    c->work = take(b, 2 * registers);
+  }
+}
+
 static void lay_out(block *b, pw_mech *m) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
@@ -96,6 +122,7 @@ static void lay_out(block *b, pw_mech *m) {
   w->v = take(b, nv);
   w->dq = take(b, nq);
   w->terms = take(b, terms_size(s));
+  lay_clock(b, m);
   if (s->n_switch > 0) {
     w->jet_in = take(b, 3 * (size_t)s->n_in);
     w->jet_work = take(b, 3 * (size_t)pw_tape_registers(s->sides) + 9);
@@ -153,6 +180,7 @@ pawl_status pw_mech_new(const pw_system *sys, pw_mech **out) {
   }
   head->mech.margin = 1;
   head->mech.grip = PW_MECH_GRIP;
+  head->mech.patience = 1 << 7;
   prepare(&head->mech);
   pw_mech_close(&head->mech, NULL);
   *out = &head->mech;

@@ -38,8 +38,9 @@ typedef struct pw_mech {
   double *heading, *blur; /* ni: of the slips in the plane, pw_mech_head */
   double *sense;          /* nr: of a servo that lets go, +1 or -1: Phi or -Phi raises its row */
   bool *dependent;        /* nr: this row's force is not unique */
-  double grip; /* cosine between Phi and the gradient below which a servo has no hold on its row */
-  double weak; /* projections leave directions alone that are held more weakly than this */
+  double grip;  /* cosine between Phi and the gradient below which a servo has no hold on its row */
+  int patience; /* how much may be spent on looking ahead, pw_mech_clear */
+  double weak;  /* projections leave directions alone that are held more weakly than this */
   struct pw_mech_work *w;
 } pw_mech;
 
@@ -67,6 +68,12 @@ PAWL_NODISCARD pawl_status pw_mech_rates(pw_mech *m, double t, const double *q, 
  * pw_mech_rates keeps the rank of the last decision. */
 PAWL_NODISCARD pawl_status pw_mech_rates_decide(pw_mech *m, double t, const double *q,
                                                 const double *u, const double *side);
+
+/* A time up to `ahead` after t until which nothing happens to what depends on the time itself
+ * (loads, bounds, moving walls) between places *gap apart, a quarter of `ahead` or less. The rest
+ * of the state stays as it is. */
+double pw_mech_clear(pw_mech *m, double t, double ahead, const double *q, const double *u,
+                     const double *side, double *gap);
 
 /* How strongly the rows of the last pw_mech_rates hold the direction that they hold most weakly:
  * the smallest singular value of the independent columns L^-1 J^T of unit length; 1: no rows. */

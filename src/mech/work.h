@@ -19,6 +19,16 @@ typedef struct pw_turning {
   double G[PW_MOST_TURNING][PW_MOST_TURNING];
 } pw_turning;
 
+typedef struct pw_clock { /* tapes that contain the time, see pw_mech_clear */
+  const pw_program *of[4];
+  int n;
+  double *in;           /* n_in: inputs at the other end of an interval */
+  double *sample;       /* 5 n_out */
+  double *low, *high;   /* n_out: result on an interval */
+  double *least, *most; /* n_out: what it may be there */
+  double *work;
+} pw_clock;
+
 struct pw_mech_work {
   double *in; /* input of every tape */
   pw_program motion, position, velocity, gap, contact, clause, graph, by, carried, momentum;
@@ -48,6 +58,7 @@ struct pw_mech_work {
   double *jet_in;  /* 3 n_in, for pw_mech_side_jets */
   double *jet_work;
   double *terms; /* for pw_program_terms */
+  pw_clock clock;
 };
 
 /* q o (0, W) / 2 */

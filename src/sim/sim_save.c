@@ -37,6 +37,8 @@ static void stepper_fields(cursor *c, pw_stepper *s) {
   FIELD(c, s->start);
   FIELD(c, s->h);
   FIELD(c, s->h_next);
+  FIELD(c, s->clear);
+  FIELD(c, s->pace);
   FIELD(c, s->noisy);
   FIELD(c, s->steps);
   FIELD(c, s->rejected);
@@ -60,6 +62,7 @@ static void stepper_fields(cursor *c, pw_stepper *s) {
   FIELD(c, s->pass.reach);
   FIELD(c, s->weakest);
   FIELD(c, s->smooth);
+  FIELD(c, s->mech->patience);
   FIELD(c, s->mech->evaluations);
 }
 

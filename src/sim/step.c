@@ -140,6 +140,7 @@ pawl_status pw_stepper_begin(pw_stepper *s, double t) {
   s->rk.h = 0;
   s->steps = s->rejected = 0;
   s->noisy = 0;
+  s->clear = -INFINITY;
   s->redundant = false;
   s->pass.on = false;
   s->pass.reach = INFINITY;
@@ -158,6 +159,7 @@ pawl_status pw_stepper_begin(pw_stepper *s, double t) {
 }
 
 pawl_status pw_stepper_restart(pw_stepper *s) {
+  s->clear = -INFINITY; /* another piece of the model, another course in time */
   return motion_on_constraints(s);
 }
 
@@ -426,6 +428,19 @@ static bool pass_singular(pw_stepper *s, double *h, double end) {
   return false;
 }
 
+/* A step so short that nothing which the time itself does is over between two places where the
+ * method looks: its error would not tell. */
+static double within_sight(pw_stepper *s, double h, double end) {
+  enum { AHEAD = 8 };
+  h = fmin(h, end - s->t);
+  if (h > s->pace || s->t + h > s->clear) {
+    double gap, far = pw_mech_clear(s->mech, s->t, AHEAD * h, s->y, s->y + s->nq, s->side, &gap);
+    s->clear = s->t + far;
+    s->pace = gap / 2;
+  }
+  return fmin(h, fmin(s->pace, s->clear - s->t));
+}
+
 /* To the next point start + k fixed; a piece too short for a step of its own joins the next. */
 static pawl_status fixed_step(pw_stepper *s, double end) {
   static const double shortest = 1e-6;
@@ -447,7 +462,7 @@ pawl_status pw_stepper_next(pw_stepper *s, double end) {
   }
   begin_step(s);
   history past = {.correction = INFINITY};
-  double h = fmin(s->h_next, s->max_step);
+  double h = within_sight(s, fmin(s->h_next, s->max_step), end);
   double least = 64 * DBL_EPSILON * fmax(fabs(s->t), 1e-3 * s->span);
   if (pass_singular(s, &h, end)) {
     return PAWL_OK;

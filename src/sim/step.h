@@ -32,7 +32,8 @@ typedef struct pw_stepper {
   bool smooth;       /* nothing has changed since the end of the step */
   double energy[3];  /* at the end: T, V, 2T - p.u */
   double h, h_next;
-  int noisy; /* steps left that allow for round-off of the energies */
+  double clear, pace; /* until when, and for steps of which length, the time hides nothing */
+  int noisy;          /* steps left that allow for round-off of the energies */
   long steps, rejected;
   bool redundant; /* some constraint force was not unique */
 

@@ -9,6 +9,8 @@
 #include <math.h>
 #include <stdint.h>
 
+#include "expr/tape.h"
+
 /* ---- numerical test for identities that the DAG does not show ---- */
 
 typedef struct sample {
@@ -40,18 +42,42 @@ static uint64_t samples_of(const pw_model *m, pw_node a) {
   return pw_depends(m->dag, a, is_mode, NULL) ? PIECES : SAMPLES;
 }
 
+static bool note_last(void *payload, int var) {
+  int *last = payload;
+  *last = var > *last ? var : *last;
+  return false;
+}
+
+static int same_place(void *payload, int var) {
+  (void)payload;
+  return var;
+}
+
+/* Differences of equal terms. What has no terms at all at the samples (a function that is small
+ * beyond all numbers there) may have some elsewhere. */
 static bool vanishes(const pw_model *m, pw_node a) {
+  static const double nothing = 1e-12;
   if (pw_is_value(m->dag, a, 0)) {
     return true;
   }
+  int last = 0;
+  (void)pw_depends(m->dag, a, note_last, &last);
+  pw_tape *tape = pw_tape_compile(m->arena, m->dag, &a, 1, same_place, NULL);
+  double *in = PW_TAKE(m->arena, last + 1, double), terms, most = 0;
+  double *work = PW_TAKE(m->arena, 2 * pw_tape_registers(tape) + 1, double);
   uint64_t count = samples_of(m, a);
   for (uint64_t k = 1; k <= count; k++) {
     sample s = {k};
-    if (!(fabs(pw_eval(m->dag, a, sample_value, &s)) < 1e-12)) {
+    for (int i = 0; i <= last; i++) {
+      in[i] = sample_value(&s, i);
+    }
+    pw_tape_terms(tape, in, work, &terms);
+    most = fmax(most, terms);
+    if (!(fabs(pw_eval(m->dag, a, sample_value, &s)) <= nothing * terms)) {
       return false;
     }
   }
-  return true;
+  return most > 0;
 }
 
 /* f_u.u = k f for one number k: f is homogeneous and its ideal reaction does no work (Euler). */

@@ -132,24 +132,40 @@ static void judge(pawl_certifier *c, double t, double weight, const residuals *r
   c->seen_time += blind ? 0 : weight;
 }
 
-void pw_verify_scales(pawl_certifier *c, const pw_row_view *row) {
-  const pw_probe *p = &c->probe;
+/* Of two positions, by the diagonal of the metric. */
+static double distance(const pawl_certifier *c, const double *a, const double *b) {
   const pw_model *m = c->sys->model;
-  double speed = pw_norm2(p->speed, c->sys->nv), far = 0;
+  double sum = 0;
   for (int k = 0; k < m->coords.n; k++) {
     const pw_coord *x = &m->coords.items[k];
-    double mass = p->L[(size_t)x->u * (size_t)c->sys->nv + (size_t)x->u];
+    double mass = c->probe.L[(size_t)x->u * (size_t)c->sys->nv + (size_t)x->u];
     for (int i = 0; i < (x->is_rotation ? 4 : 1); i++) {
-      far += pow(mass * (row->q[x->q + i] - c->first_q[x->q + i]), 2);
+      sum += pow(mass * (a[x->q + i] - b[x->q + i]), 2);
     }
   }
+  return sqrt(sum);
+}
+
+/* The mean speed to a neighbour: a short motion may have no row at which it is fast. */
+static double mean_speed(const pawl_certifier *c, int j) {
+  int other = j > 0 ? j - 1 : j + 1;
+  if (other >= c->n_row || c->times[other] == c->times[j]) {
+    return 0;
+  }
+  double way = distance(c, pw_row_at(c, j).q, pw_row_at(c, other).q);
+  return way / fabs(c->times[j] - c->times[other]);
+}
+
+void pw_verify_scales(pawl_certifier *c, const pw_row_view *row) {
+  const pw_probe *p = &c->probe;
+  double speed = pw_norm2(p->speed, c->sys->nv), far = distance(c, row->q, c->first_q);
   if (!c->scaled) { /* what the forces alone would do in a hundredth of the span */
     double force = pw_norm2(p->h, c->sys->nv);
     c->scaled = true;
     c->L0 = pw_max(c->L0, 1e-3 * c->span * speed + 1e-4 * c->span * c->span * force);
     c->V0 = pw_max(c->V0, 1e-2 * c->span * force);
   }
-  c->L0 = pw_max(c->L0, sqrt(far));
+  c->L0 = pw_max(c->L0, far);
   c->V0 = pw_max(c->V0, speed);
   for (int i = 0; i < c->sys->ni; i++) {
     c->size_of[i] = p->length[c->sys->nc + i];
@@ -185,6 +201,7 @@ void pw_verify_instant(pawl_certifier *c, int j) {
     return;
   }
   pw_verify_scales(c, &row);
+  c->V0 = pw_max(c->V0, mean_speed(c, j));
   pw_verify_admissible(c, &row);
   pw_estimate e = pw_estimate_at(c, j);
   double scale = e.ok ? force_scale(c, &e) : 0, speed = c->V0, far = c->L0;

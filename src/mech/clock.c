@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+/* What depends on the time itself may change and be over between two places where a step looks: a
+ * load on a body at rest, a bound that drops. Interval arithmetic encloses all its values there. If
+ * these stay near the ones at the ends nothing is hidden; else the interval is halved until a value
+ * is met that does not, or none can be left. */
+#include <math.h>
+#include <string.h>
+
+#include "mech/work.h"
+
+enum { GAPS = 4, DEEPEST = 40, FEWEST = 8, MOST = 128 };
+/* Of the range of a function: what it may leave that of its neighbours by, and change by from one
+ * place to the next; of its size: what does not matter. */
+static const double aside = 0.25, jump = 0.75, dust = 1e-3;
+
+typedef struct view {
+  pw_mech *m;
+  const pw_program *p;
+  int n;
+  double t, gap; /* places: t + i gap */
+  int spent;
+} view;
+
+static void look(const view *v, double t, double *out) {
+  double *in = v->m->w->in;
+  in[v->m->sys->offset[PW_VAR_TIME]] = t;
+  pw_tape_run(v->p->tape, in, v->p->reg, out);
+}
+
+static double *sample(const view *v, int i) {
+  return v->m->w->clock.sample + (size_t)i * (size_t)v->n;
+}
+
+/* What the functions may be between place i and the next one; false if they are not followed. */
+static bool frame(const view *v, int i) {
+  pw_clock *c = &v->m->w->clock;
+  bool followed = true;
+  for (int k = 0; k < v->n; k++) {
+    double lo = INFINITY, hi = -INFINITY;
+    for (int j = 0; j <= GAPS; j++) {
+      double x = sample(v, j)[k];
+      lo = isnan(x) ? lo : fmin(lo, x);
+      hi = isnan(x) ? hi : fmax(hi, x);
+    }
+    double a = sample(v, i)[k], b = sample(v, i + 1)[k];
+    double range = hi - lo, slack = aside * range + dust * fmax(fabs(lo), fabs(hi));
+    followed = followed && !(fabs(b - a) > jump * range + slack);
+    bool known = isfinite(a) && isfinite(b); /* the step itself will find out */
+    c->least[k] = known ? fmin(a, b) - slack : -INFINITY;
+    c->most[k] = known ? fmax(a, b) + slack : INFINITY;
+  }
+  return followed;
+}
+
+static bool is_within(const view *v, const double *low, const double *high) {
+  const pw_clock *c = &v->m->w->clock;
+  for (int k = 0; k < v->n; k++) {
+    if (low[k] < c->least[k] || high[k] > c->most[k]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* All values between two times are near those at the ends. */
+static bool is_enclosed(const view *v, double from, double to) {
+  pw_clock *c = &v->m->w->clock;
+  int time = v->m->sys->offset[PW_VAR_TIME];
+  memcpy(c->in, v->m->w->in, (size_t)v->m->sys->n_in * sizeof *c->in);
+  v->m->w->in[time] = from;
+  c->in[time] = to;
+  pw_tape_range(v->p->tape, v->m->w->in, c->in, c->work, c->low, c->high);
+  return is_within(v, c->low, c->high);
+}
+
+/* A value aside was met between place i and the next. Halves by depth first, in the order of
+ * time; `index` counts pieces of the length gap / 2^level. */
+static bool finds(view *v, int i) {
+  pw_clock *c = &v->m->w->clock;
+  double from = v->t + i * v->gap;
+  unsigned long long index = 0;
+  for (int level = 0;;) {
+    double length = ldexp(v->gap, -level), a = from + (double)index * length;
+    bool clear = is_enclosed(v, a, a + length);
+    if (!clear) {
+      look(v, a + length / 2, c->low);
+      if (!is_within(v, c->low, c->low)) {
+        return true;
+      }
+    }
+    if (!clear && level < DEEPEST && v->spent++ < v->m->patience) {
+      level++;
+      index *= 2;
+      continue;
+    }
+    for (index++; level > 0 && index % 2 == 0; level--) {
+      index /= 2;
+    }
+    if (level == 0 && index > 0) {
+      return false;
+    }
+  }
+}
+
+/* Length of the gaps before the first one that hides something. */
+static double clear_of(view *v) {
+  for (int i = 0; i <= GAPS; i++) {
+    look(v, v->t + i * v->gap, sample(v, i));
+  }
+  for (int i = 0; i < GAPS; i++) {
+    if (!frame(v, i) || finds(v, i)) {
+      return i * v->gap;
+    }
+  }
+  return GAPS * v->gap;
+}
+
+/* Functions whose intervals tell nothing (differences of terms) must not cost much every time. */
+static void adjust(pw_mech *m, int spent) {
+  bool exhausted = spent >= m->patience;
+  m->patience = exhausted            ? (m->patience > FEWEST ? m->patience / 2 : FEWEST)
+                : m->patience < MOST ? m->patience * 2
+                                     : MOST;
+}
+
+double pw_mech_clear(pw_mech *m, double t, double ahead, const double *q, const double *u,
+                     const double *side, double *gap) {
+  static const double shorter = 0.125, shortest = 1e-9;
+  double clear = ahead;
+  *gap = ahead / GAPS;
+  pw_mech_input(m, t, q, u, side);
+  for (int k = 0; k < m->w->clock.n; k++) {
+    const pw_program *p = m->w->clock.of[k];
+    view v = {
+        .m = m, .p = p, .n = pw_tape_outputs(p->tape), .t = t, .gap = fmin(clear / GAPS, *gap)};
+    double far;
+    while ((far = clear_of(&v)) == 0 && v.gap > shortest * ahead) {
+      v.gap *= shorter;
+    }
+    adjust(m, v.spent);
+    clear = far > 0 ? fmin(clear, far) : v.gap;
+    *gap = v.gap;
+  }
+  return clear;
+}
