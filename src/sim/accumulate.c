@@ -20,9 +20,9 @@ static const pw_system *system_of(const pw_contacts *c) {
 }
 
 static uint64_t key_of_log(const pw_contacts *c) {
-  uint64_t key = 14695981039346656037u;
+  uint64_t key = PW_KEY;
   for (int i = 0; i < c->n_log; i++) {
-    key = (key ^ (uint64_t)(c->log[i].law + 1)) * 1099511628211u;
+    key = pw_key_add(key, c->log[i].law);
   }
   return key;
 }
@@ -36,6 +36,15 @@ static bool at_kink(unsigned char mode) {
   return mode == PW_CLOSED || mode == PW_RESTING;
 }
 
+static void mark_slips(pw_contacts *c) {
+  for (int i = 0; i < system_of(c)->ni; i++) { /* those of a rough contact end with its bounces */
+    const pw_impact_law *law = &c->impact.law[i];
+    if (law->is_rough && c->hold[law->on] == PW_HOLD_AT) {
+      c->hold[i] = PW_HOLD_AT;
+    }
+  }
+}
+
 /* Contacts that took part in an instant since then, or were thrown off in this one, and those that
  * stay closed. One-sided velocity laws that act now are kept at zero, or may leave it. */
 static void mark(pw_contacts *c, double since, bool keep) {
@@ -47,12 +56,7 @@ static void mark(pw_contacts *c, double since, bool keep) {
                  : hit && is_contact(c, i)  ? PW_HOLD_AT
                                             : PW_HOLD_NOT;
   }
-  for (int i = 0; i < s->ni; i++) { /* the slip of a rough contact ends with its bounces */
-    const pw_impact_law *law = &c->impact.law[i];
-    if (law->is_rough && c->hold[law->on] == PW_HOLD_AT) {
-      c->hold[i] = PW_HOLD_AT;
-    }
-  }
+  mark_slips(c);
 }
 
 /* Stands on its contact already, to rounding. */
@@ -166,9 +170,9 @@ static double shortest_flight(const pw_contacts *c) {
 /* theory (63), (64): stops all contacts of the pattern at once; the state at any later time changes
  * by the third power of the speed. Contacts that took part since then, or are stopped now, come to
  * rest. */
-static pawl_status complete(pw_contacts *c, double since, double limit) {
+static pawl_status complete(pw_contacts *c, pw_jump_problem solve, double since, double limit) {
   const pw_system *s = system_of(c);
-  pawl_status status = pw_instant_jump(c, pw_impact_hold, c->hold);
+  pawl_status status = pw_instant_jump(c, solve, c->hold);
   double most = 0; /* impulse in the metric */
   for (int i = 0; i < s->nr; i++) {
     most = fmax(most, fabs(c->impact.impulse[i]) * c->frame.length[i]);
@@ -224,7 +228,7 @@ static bool ends_in_rounding(pw_contacts *c) {
 pawl_status pw_instant_accumulate(pw_contacts *c) {
   int period;
   double ratio, limit, height = 0, t = c->watch.s->t;
-  if (c->n_log == 0) {
+  if (c->n_log == 0 || c->collapsed) {
     return PAWL_OK;
   }
   pw_zeno_hit(&c->zeno, t, key_of_log(c));
@@ -234,8 +238,21 @@ pawl_status pw_instant_accumulate(pw_contacts *c) {
     mark(c, since, true);
     bool late = is_slow(c, next) || next <= shortest * DBL_EPSILON * fabs(t);
     if (let_fall(c) && can_rest(c, since, limit - t, &height) && (late || height <= lowest)) {
-      return complete(c, since, limit);
+      return complete(c, pw_impact_hold, since, limit);
     }
   }
-  return ends_in_rounding(c) ? complete(c, t, t) : PAWL_OK;
+  return ends_in_rounding(c) ? complete(c, pw_impact_hold, t, t) : PAWL_OK;
+}
+
+pawl_status pw_instant_stop(pw_contacts *c) {
+  int period;
+  double ratio, limit, t = c->watch.s->t;
+  bool before = pw_zeno_accumulates(&c->zeno, &period, &ratio, &limit) && limit > t;
+  mark_slips(c);
+  if (pw_impact_land(&c->impact, &c->frame, 0, c->hold) != PW_SOLVED) {
+    c->trouble = PW_TROUBLE_IMPACT;
+    c->culprit = c->impact.failed;
+    return PAWL_E_NO_MOTION;
+  }
+  return complete(c, pw_impact_collapse, t, before ? limit : t);
 }

@@ -108,6 +108,7 @@ typedef struct pw_contacts {
   double speed;          /* largest |L^T u| so far */
   double step;           /* length of the last step */
   int hits;              /* impacts treated at this instant */
+  bool collapsed;        /* they would have gone on for ever */
   int repeats;           /* instants since time went on */
   pw_trouble trouble;    /* of the last instant that failed, and */
   int culprit;           /* its row, or -1 */

@@ -40,4 +40,5 @@ void pw_instant_limit_step(pw_contacts *c) {
     }
   }
   s->h_next *= fmax(fmin(longer * first / s->h_next, 1), shortest);
+  s->h_next = fmax(s->h_next, 2 * pw_stepper_least(s)); /* a step may be longer than the flight */
 }

@@ -12,7 +12,7 @@ enum { ON, OFF, STICKY };
 enum { MAX_TURNS = 2000 }; /* problems for the directions of slips in the plane */
 
 size_t pw_impact_doubles(const pw_system *sys) {
-  return pw_local_doubles(sys) + 7 * (size_t)sys->nr + 2 * (size_t)sys->nv + 8;
+  return pw_local_doubles(sys) + 8 * (size_t)sys->nr + 2 * (size_t)sys->nv + 8;
 }
 
 size_t pw_impact_ints(const pw_system *sys) {
@@ -30,8 +30,8 @@ void pw_impact_init(pw_impact *p, const pw_system *sys, double *real, int *whole
   p->shared = p->rough + sys->ni;
   pw_local_init(&p->local, sys, real, whole);
   real += pw_local_doubles(sys);
-  double **arrays[] = {&p->impulse, &p->rate,   &p->energy, &p->work,
-                       &p->part,    &p->before, &p->squeeze};
+  double **arrays[] = {&p->impulse, &p->rate,   &p->energy,  &p->work,
+                       &p->part,    &p->before, &p->squeeze, &p->share};
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
     *arrays[i] = real;
     real += sys->nr;
@@ -479,6 +479,19 @@ pw_outcome pw_impact_hold(pw_impact *p, const pw_frame *f, const unsigned char *
     }
   }
   add_parts(p, f);
+  return o;
+}
+
+pw_outcome pw_impact_collapse(pw_impact *p, const pw_frame *f, const unsigned char *hold) {
+  pw_outcome o = pw_impact_hold(p, f, hold);
+  double lost = 0, shares = 0;
+  for (int i = 0; i < f->m; i++) {
+    lost += p->energy[i];
+    shares += p->share[i];
+  }
+  for (int i = 0; i < f->m && lost < 0 && shares < 0; i++) {
+    p->energy[i] = lost * p->share[i] / shares;
+  }
   return o;
 }
 

@@ -46,6 +46,7 @@ typedef struct pw_impact {
   /* scratch */
   double *part, *before, *squeeze; /* nr */
   double *other;                   /* n */
+  double *share;                   /* nr: of what pw_impact_collapse loses, by its laws */
   unsigned char *rough;            /* ni: ON, OFF, or STICKY contact */
   unsigned char *shared;           /* nr: the impulse is one of many, the least is given */
 } pw_impact;
@@ -68,6 +69,10 @@ PAWL_NODISCARD pw_outcome pw_impact_land(pw_impact *p, const pw_frame *f, double
 /* Velocities nearest to the present ones that hold law rows as told (ni, pw_hold). */
 PAWL_NODISCARD pw_outcome pw_impact_hold(pw_impact *p, const pw_frame *f,
                                          const unsigned char *hold);
+/* The same at the end of infinitely many impacts, whose losses the laws share in proportion to
+ * p->share. */
+PAWL_NODISCARD pw_outcome pw_impact_collapse(pw_impact *p, const pw_frame *f,
+                                             const unsigned char *hold);
 
 /* Impact without collision, theory (75): contacts that touch with a rate of zero are struck as if
  * they closed with a speed that goes to zero. Where friction lets forces keep the contacts open or

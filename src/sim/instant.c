@@ -8,7 +8,7 @@
 #include "linalg/dense.h"
 #include "sim/instant.h"
 
-enum { MAX_CASCADE = 50, MAX_SINGLE = 25, MAX_BENDS = 50, MAX_STOPS = 20 };
+enum { MAX_CASCADE = 5000, MAX_BENDS = 50, MAX_STOPS = 20 };
 static const double gradient_part = 1e-12; /* of the largest gradient that counts as none */
 
 static const pw_system *system_of(const pw_contacts *c) {
@@ -42,16 +42,13 @@ bool pw_instant_is_still(const pw_contacts *c, int row) {
   return length == 0 || fabs(c->frame.rate[row]) <= length * c->impact.speed;
 }
 
-/* Closed, just reached, or zero to rounding; what is merely close to zero takes part in an impact
- * unless it separates. In a cascade nothing that separates does, so that no energy can be gained,
- * unless the contacts play into each other's hands too often. */
+/* Closed, just reached, or zero; what is open takes part in an impact unless it separates: it has
+ * left then. In a cascade nothing that separates does, so that no energy can be gained. */
 static bool touches(const pw_contacts *c, int law) {
   int row = system_of(c)->nc + law;
-  double rounding = 64 * DBL_EPSILON * c->frame.terms[row];
   bool separates = c->frame.rate[row] > c->frame.length[row] * c->impact.speed;
-  bool exactly = c->mode[law] != PW_OPEN || c->fired[law] || fabs(c->frame.value[row]) <= rounding;
-  bool alone = c->hits > 0 && c->hits < MAX_SINGLE;
-  return separates ? exactly && !alone : exactly || is_zero(c, law);
+  bool met = c->mode[law] != PW_OPEN || c->fired[law];
+  return separates ? met && c->hits == 0 : met || is_zero(c, law);
 }
 
 /* Coefficient of friction at the present slip. */
@@ -212,6 +209,7 @@ pawl_status pw_instant_jump(pw_contacts *c, pw_jump_problem solve, const unsigne
 }
 
 static pawl_status impacts(pw_contacts *c) {
+  pw_cascade cascade = {.n = 0};
   for (int hits = 0; hits < MAX_CASCADE; hits++) {
     describe_laws(c);
     pawl_status status = check_gradients(c);
@@ -227,6 +225,10 @@ static pawl_status impacts(pw_contacts *c) {
     c->hits++;
     pw_axpy(1, c->impact.impulse, c->kick, c->frame.m);
     pw_instant_log_impacts(c, false);
+    status = pw_instant_collapse(c, &cascade);
+    if (status != PAWL_OK) {
+      return status;
+    }
   }
   return fail(c, PW_TROUBLE_CASCADE, system_of(c)->nc + c->log[0].law);
 }
@@ -441,11 +443,11 @@ static void keep_impulses(pw_contacts *c) {
   }
 }
 
-/* A contact that opens again does not come to rest. */
+/* A contact that opens again does not come to rest; one that nothing pushes either way does. */
 static void revise_rest(pw_contacts *c) {
   bool any = false;
   for (int i = 0; i < system_of(c)->ni; i++) {
-    if (c->rests[i] && c->mode[i] == PW_OPEN) {
+    if (c->rests[i] && c->mode[i] == PW_OPEN && !pw_contacts_indifferent(c, i)) {
       pw_instant_add_rest(c, i);
       c->rests[i] = 0;
     }
@@ -501,6 +503,7 @@ pawl_status pw_contacts_instant(pw_contacts *c) {
   c->culprit = -1;
   c->trouble = PW_TROUBLE_NONE;
   c->hits = 0;
+  c->collapsed = false;
   if (!c->crossed) {
     memcpy(c->was, c->mode, (size_t)sys->ni);
   }

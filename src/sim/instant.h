@@ -32,6 +32,11 @@ PAWL_NODISCARD pawl_status pw_instant_calm(pw_contacts *c);
 /* After the impacts: ends an accumulation of impacts, if this is the last that can be seen. */
 PAWL_NODISCARD pawl_status pw_instant_accumulate(pw_contacts *c);
 
+/* After an impact of a cascade: stops what would go on for ever. */
+PAWL_NODISCARD pawl_status pw_instant_collapse(pw_contacts *c, pw_cascade *k);
+/* Stops the contacts that c->hold names, which come to rest now. */
+PAWL_NODISCARD pawl_status pw_instant_stop(pw_contacts *c);
+
 /* At the end of an instant: the next step need not be much longer than the first flight. */
 void pw_instant_limit_step(pw_contacts *c);
 

@@ -6,6 +6,7 @@ set(PW_SOURCES_SIM
   contact_names.c
   contact_report.c
   control.c
+  collapse.c
   coulomb.c
   coupled.c
   crossing.c

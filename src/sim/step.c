@@ -456,6 +456,10 @@ static pawl_status fixed_step(pw_stepper *s, double end) {
   return PAWL_OK;
 }
 
+double pw_stepper_least(const pw_stepper *s) {
+  return 64 * DBL_EPSILON * fmax(fabs(s->t), 1e-3 * s->span);
+}
+
 pawl_status pw_stepper_next(pw_stepper *s, double end) {
   if (s->fixed > 0) {
     return fixed_step(s, end);
@@ -463,7 +467,7 @@ pawl_status pw_stepper_next(pw_stepper *s, double end) {
   begin_step(s);
   history past = {.correction = INFINITY};
   double h = within_sight(s, fmin(s->h_next, s->max_step), end);
-  double least = 64 * DBL_EPSILON * fmax(fabs(s->t), 1e-3 * s->span);
+  double least = pw_stepper_least(s);
   if (pass_singular(s, &h, end)) {
     return PAWL_OK;
   }

@@ -53,6 +53,8 @@ PAWL_NODISCARD pawl_status pw_stepper_restart(pw_stepper *s);
 
 /* One accepted step, not beyond `end`; PAWL_E_STEP if none can be found. */
 PAWL_NODISCARD pawl_status pw_stepper_next(pw_stepper *s, double end);
+/* Shorter steps are lost in the rounding of the time. */
+double pw_stepper_least(const pw_stepper *s);
 /* Goes back to the start of the last step; f has to be computed by pw_stepper_restart. */
 void pw_stepper_undo(pw_stepper *s);
 /* Takes the end of the step into the ranges of the step control. */

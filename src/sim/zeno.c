@@ -70,6 +70,38 @@ bool pw_zeno_accumulates(pw_zeno *z, int *period, double *ratio, double *limit) 
   return true;
 }
 
+/* Newest of three periods of p: the same contacts, and impulses that shrink by the same ratio, or
+ * stay what they are between walls that move. In a pattern that ends the ratio changes, little only
+ * where nothing is left when it does. */
+static bool cascade_repeats(const pw_cascade *k, int p) {
+  static const double steady = 1e-6, constant = 1e-6;
+  const uint64_t *key = k->key + k->n - 1;
+  const double *size = k->size + k->n - 1;
+  double ratio = size[0] / size[-p], room = steady * fmax(1 - ratio, constant);
+  for (int i = 0; i < 2 * p; i++) {
+    if (key[-i] != key[-i - p] || !(fabs(size[-i] / size[-i - p] - ratio) <= room)) {
+      return false;
+    }
+  }
+  return ratio <= 1 + constant * steady;
+}
+
+int pw_cascade_hit(pw_cascade *k, uint64_t key, double size) {
+  if (k->n == PW_CASCADE_KEEP) {
+    k->n--;
+    memmove(k->key, k->key + 1, (size_t)k->n * sizeof *k->key);
+    memmove(k->size, k->size + 1, (size_t)k->n * sizeof *k->size);
+  }
+  k->key[k->n] = key;
+  k->size[k->n++] = size;
+  for (int p = 1; 3 * p <= k->n; p++) {
+    if (cascade_repeats(k, p)) {
+      return p;
+    }
+  }
+  return 0;
+}
+
 /* Four times the energy is twice the speed, in a gap half as wide. A compression that ends does not
  * come this far: the gap has become a thousandth. */
 enum { FOURFOLD = 4, MAX_STREAK = 10 };

@@ -9,6 +9,12 @@
 
 enum { PW_ZENO_KEEP = 32, PW_ZENO_PERIOD = 4 };
 
+/* Keys of sets of contacts: contacts are added one by one, in their order. */
+static const uint64_t PW_KEY = 14695981039346656037u;
+static inline uint64_t pw_key_add(uint64_t key, int law) {
+  return (key ^ (uint64_t)(law + 1)) * 1099511628211u;
+}
+
 typedef struct pw_zeno {
   int n; /* instants kept, the newest last */
   double t[PW_ZENO_KEEP];
@@ -23,6 +29,21 @@ void pw_zeno_hit(pw_zeno *z, double t, uint64_t key);
  * and the time *limit where they accumulate. Periods too short to be measured are trusted to go on
  * as they did, as far as they can be seen. */
 bool pw_zeno_accumulates(pw_zeno *z, int *period, double *ratio, double *limit);
+
+/* Impacts one after the other at one instant, between contacts that cannot be told apart in time:
+ * a repeating pattern whose impulses shrink by a steady ratio goes on for ever, theory,
+ * section 20. */
+enum { PW_CASCADE_PERIOD = 16, PW_CASCADE_KEEP = 3 * PW_CASCADE_PERIOD };
+
+typedef struct pw_cascade {
+  int n; /* impacts kept, the newest last */
+  uint64_t key[PW_CASCADE_KEEP];
+  double size[PW_CASCADE_KEEP]; /* of the impulses */
+  int seen;                     /* impacts since it was found to go on for ever */
+} pw_cascade;
+
+/* After an impact: how many impacts the pattern has, or 0: it need not go on for ever. */
+int pw_cascade_hit(pw_cascade *k, uint64_t key, double size);
 
 /* Impacts that give energy to the motion ever faster, as between walls that close on a body: the
  * times in which the sum of what they give grows fourfold shrink like a geometric series. */
