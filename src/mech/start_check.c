@@ -29,8 +29,8 @@ static looked look(const pw_law_state *x, int i) {
   pw_mech_to_v(x->m, x->q, x->q, place); /* zero for rotations */
   double small = pw_start_tolerance(J, x->u, n);
   k.still = fabs(k.law[PW_ROW_RATE]) <= small;
-  k.zero =
-      k.row->on_velocity ? k.still : fabs(k.law[PW_ROW_VALUE]) <= pw_start_tolerance(J, place, n);
+  double near = k.row->on_velocity ? small : pw_start_tolerance(J, place, n);
+  k.zero = fabs(k.law[PW_ROW_VALUE]) <= near;
   return k;
 }
 

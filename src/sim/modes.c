@@ -405,6 +405,8 @@ static pw_outcome order_problem(pw_modes *p, const pw_frame *f, int k, double sc
     int law = i - s->nc;
     if (law < 0 || p->mode[law] == PW_CLOSED) {
       pw_local_take(&p->local, i, 0, -INFINITY, INFINITY);
+    } else if (p->undecided[law] && s->bend[law]) { /* its force is that of its sides */
+      pw_local_take(&p->local, i, law_rate[law], 0, 0);
     } else if (p->undecided[law]) {
       bool above = p->mode[law] == PW_OPEN;
       pw_local_take(&p->local, i, law_rate[law], above ? 0 : -INFINITY, above ? INFINITY : 0);
@@ -434,6 +436,9 @@ static void decide_order(pw_modes *p, double tiny) {
     p->mode[law] = force ? PW_CLOSED : p->mode[law];
     p->faint[law] = force;
     p->undecided[law] = !force && !leaves;
+    if (s->bend[law] && leaves) {
+      p->mode[law] = p->local.y[k] > 0 ? PW_OPEN : PW_BELOW;
+    }
   }
   follow(p);
   settle_friction(p);

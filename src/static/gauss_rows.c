@@ -141,7 +141,7 @@ static void forces_at_rest(pawl_gauss *g, int i, double *u, double *graph) {
   memcpy(u, pw_static_column(g, i), (size_t)g->f.n * sizeof *u);
   pw_frame_back(&g->f, u);
   for (int k = 0; k < g->f.n; k++) {
-    u[k] = g->u[k] - u[k] * g->f.value[i] / g->f.length[i];
+    u[k] = g->u[k] - u[k] * g->f.rate[i] / g->f.length[i];
   }
   pw_mech_graphs(g->mech, g->t, g->q, u, g->side, graph);
   double lo = -graph[2 * (i - g->sys->nc) + 1], hi = -graph[2 * (i - g->sys->nc)];

@@ -108,16 +108,19 @@ static void law_tapes(pw_system *sys, const pw_equations *eq) {
   const pw_model *m = sys->model;
   node_list gap = {0}, contact = {0}, clause = {0}, graph = {0};
   sys->wall = PW_TAKE(m->arena, sys->ni + 1, bool);
+  sys->bend = PW_TAKE(m->arena, sys->ni + 1, bool);
   sys->on = PW_TAKE(m->arena, sys->ni + 1, int);
   sys->group = PW_TAKE(m->arena, sys->ni + 1, int);
   for (int i = sys->nc; i < sys->nr; i++) {
-    const pw_node own[] = {eq->value[i], eq->rate[i], eq->zeta[i]};
+    const pw_node own[] = {eq->shape[i] == PW_KINK_STRAIGHT ? pw_const(m->dag, 1) : eq->value[i], eq->rate[i],
+                           eq->zeta[i]};
     append(m, &gap, own, 1);
     append(m, &contact, own, 3);
     append(m, &contact, eq->J + (size_t)i * (size_t)sys->nv, sys->nv);
     pw_node e = m->rows.items[sys->row_of[i]].clause.restitution;
     PW_PUSH(m->arena, &clause, e >= 0 ? e : pw_const(m->dag, 0));
     add_graph(sys, eq, i, &graph);
+    sys->bend[i - sys->nc] = eq->shape[i] != PW_KINK_STEP;
     const pw_row *row = &m->rows.items[sys->row_of[i]];
     bool coulomb = row->kind == PW_KIND_FRICTION && row->clause.on >= 0;
     sys->on[i - sys->nc] = coulomb ? sys->index_of[row->clause.on] - sys->nc : -1;

@@ -22,6 +22,14 @@ static void add(const pw_model *m, pw_kink_list *out, int row, pw_node value, pw
   add_at(m, out, row, 0, value, left, right);
 }
 
+/* The kinks from number `first` on have no steps. */
+static void bend(const pw_kink_list *out, int first) {
+  for (int i = first; i < out->n; i++) {
+    pw_kink *k = &out->items[i];
+    k->shape = k->left == k->right ? PW_KINK_STRAIGHT : PW_KINK_BEND;
+  }
+}
+
 /* ---- friction: -force = F on one side, -F on the other; with `mu`, per normal force ---- */
 
 typedef struct side {
@@ -92,18 +100,20 @@ static void spring(const pw_model *m, int row, pw_kink_list *out) {
   pw_node stretch_lo = pw_mul(m->dag, k, from_lo), stretch_hi = pw_mul(m->dag, k, from_hi);
   pw_node below = pw_sub(m->dag, stretch_lo, F0), above = pw_add(m->dag, stretch_hi, F0);
   bool has_lo = is_finite(m, lo), has_hi = is_finite(m, hi);
+  int first = out->n;
   if (lo == hi && has_lo) {
     add(m, out, row, from_lo, below, above);
-    return;
-  }
-  if (has_lo) {
+  } else if (has_lo) {
     add(m, out, row, from_lo, below, zero);
   }
-  if (has_hi) {
+  if (lo != hi && has_hi) {
     add(m, out, row, from_hi, zero, above);
   }
   if (!has_lo && !has_hi) { /* play without end: no force, but the law has a row */
     add(m, out, row, r->value, zero, zero);
+  }
+  if (pw_is_value(m->dag, F0, 0)) {
+    bend(out, first);
   }
 }
 
@@ -155,6 +165,9 @@ static void add_corner(const pw_model *m, int row, corner c, bool is_first, pw_k
     right = line(m, s, c.x, c.high - c.low, c.after - c.before);
   }
   add_at(m, out, row, c.x, from, left, right);
+  if (c.low == c.high) {
+    bend(out, out->n - 1);
+  }
 }
 
 /* Walls push or do nothing; the finite part belongs to the other kinks: theory (73). */
@@ -169,16 +182,15 @@ static void add_walls(const pw_model *m, int row, corner c, pw_kink_list *out) {
   }
 }
 
-/* A straight graph, perhaps between walls. Its kink makes no difference, so it may be anywhere: it
- * is put behind a wall, where it is never met. */
+/* A straight graph, perhaps between walls, has no kink: that of its row may be anywhere. */
 static void add_straight(const pw_model *m, int row, corner c, pw_kink_list *out) {
   pw_node s = m->rows.items[row].value;
   bool wall_left = isinf(c.low), wall_right = isinf(c.high);
   double f = wall_left ? c.high : c.low, slope = wall_left ? c.after : c.before;
-  double x = c.x - (wall_left ? 1 : wall_right ? -1 : 0);
   if (isfinite(f) && !(f == 0 && slope == 0 && (wall_left || wall_right))) {
-    pw_node from = pw_sub(m->dag, s, pw_const(m->dag, x)), force = line(m, s, c.x, f, slope);
-    add_at(m, out, row, x, from, force, force);
+    pw_node from = pw_sub(m->dag, s, pw_const(m->dag, c.x)), force = line(m, s, c.x, f, slope);
+    add_at(m, out, row, c.x, from, force, force);
+    bend(out, out->n - 1);
   }
 }
 
@@ -232,6 +244,7 @@ static void viscous(const pw_model *m, int row, pw_kink_list *out) {
   }
   bool both = r->stmt->u.law.rel.op == PW_REL_EQ;
   add(m, out, row, r->value, force, both ? force : pw_const(m->dag, 0));
+  bend(out, out->n - 1);
 }
 
 /* ---- servos: one-sided ones have a wall, one-way ones let go to both sides ---- */

@@ -9,12 +9,19 @@
 
 #include "model/model.h"
 
+typedef enum pw_kink_shape {
+  PW_KINK_STEP,    /* left(0) < right(0): forces in between hold s = 0 */
+  PW_KINK_BEND,    /* left(0) = right(0), with other slopes: s = 0 is passed, or not left at all */
+  PW_KINK_STRAIGHT /* one function: nothing happens where s is zero */
+} pw_kink_shape;
+
 typedef struct pw_kink {
   int row;             /* of the model */
   pw_node value;       /* s, zero at the kink */
   pw_node left, right; /* -force on the two sides; -1: infinite, that side is forbidden */
   double shift;        /* slip or stretch there */
   bool flipped;        /* written for -s, so that the forbidden side is the left one */
+  pw_kink_shape shape;
 } pw_kink;
 
 typedef PW_LIST(pw_kink) pw_kink_list;

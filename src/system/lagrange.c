@@ -6,7 +6,6 @@
  * p'|_{u'=0} is one forward derivative over the reverse gradient; L_uq is never formed. */
 #include "system/lagrange.h"
 
-#include "system/kinks.h"
 
 static pw_node var(const pw_model *m, pw_var_class c, int i) {
   return pw_var(m->dag, pw_var_of(c, i));
@@ -233,6 +232,7 @@ static void collect_rows(const pw_model *m, pw_equations *eq) {
   eq->shift = PW_TAKE(m->arena, most, double);
   eq->left = PW_TAKE(m->arena, most, pw_node);
   eq->right = PW_TAKE(m->arena, most, pw_node);
+  eq->shape = PW_TAKE(m->arena, most, pw_kink_shape);
   for (int pass = 0; pass < 2; pass++) { /* positions, then velocities */
     for (int i = 0; i < m->rows.n; i++) {
       const pw_row *r = &m->rows.items[i];
@@ -254,6 +254,7 @@ static void collect_rows(const pw_model *m, pw_equations *eq) {
     eq->value[eq->nr] = kinks.items[k].value;
     eq->left[eq->nr] = kinks.items[k].left;
     eq->right[eq->nr] = kinks.items[k].right;
+    eq->shape[eq->nr] = kinks.items[k].shape;
   }
 }
 

@@ -3,6 +3,7 @@
 #ifndef PW_SYSTEM_LAGRANGE_H
 #define PW_SYSTEM_LAGRANGE_H
 
+#include "system/kinks.h"
 #include "system/switches.h"
 #include "system/system.h"
 
@@ -22,6 +23,7 @@ typedef struct pw_equations {
   double *shift;         /* nr: slip or stretch at the kink */
   double *sign;          /* nr: -1 if value, left and right are those of -s */
   pw_node *left, *right; /* nr: -force on the two sides of a law's kink; -1: infinite */
+  pw_kink_shape *shape;  /* nr: of the kinks */
   pw_node *value, *rate; /* nr: g or f; g' or f (equal for velocity rows) */
   pw_node *J, *zeta;     /* nr x nv by rows; nr */
   pw_node **by;          /* nr: covector (nv) of the force; NULL: the gradient J */

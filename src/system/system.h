@@ -50,6 +50,7 @@ typedef struct pw_system {
   int n_by;
   bool oblique;  /* some force does not act along the gradient of its row: friction, servos */
   bool *wall;    /* ni: a law with a forbidden side; the others have forces on both sides */
+  bool *bend;    /* ni: a law whose force does not jump at its kink */
   pw_work *work; /* n_work */
   int *root_of;  /* n_root: index in model->events */
   bool roots_use_forces; /* event functions contain accelerations or forces */
@@ -66,7 +67,7 @@ typedef struct pw_system {
       *motion; /* M lower triangle by columns, h, J rows (nc x nv), zeta (nc), q' (nq), z' */
   const pw_tape *position; /* g (np), J rows of these (np x nv) */
   const pw_tape *velocity; /* g' of position rows and f of the others (nc), J rows (nc x nv) */
-  const pw_tape *gap;      /* value of each law row (ni) */
+  const pw_tape *gap;      /* value of each law row (ni); 1 of a law without kink */
   const pw_tape *contact;  /* of each law row: value, rate, zeta, J (nv) */
   const pw_tape *clause;   /* restitution of each law row (ni), 0 where it has none; bound of
                               sticking (ni), -1 where it has none */

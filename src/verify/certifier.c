@@ -41,8 +41,8 @@ static sizes measure(const pw_system *s, int most) {
   z.work = 3 * PW_FIT_WIDTHS * nv + 2 * nr + 4 * nv + 8;
   size_t scratch = 3 * nq + 2 * nv + 8;
   size_t width = 2 * nq + nv + (size_t)s->model->rows.n;
-  z.real = z.probe + z.reach + z.work + scratch + CAPACITY * (width + 1) + (size_t)s->ni + nq +
-           4 * nv + (size_t)s->n_state + 8;
+  z.real = z.probe + z.reach + z.work + scratch + CAPACITY * (width + 1) + (size_t)s->ni + 2 * nq +
+           9 * nv + (size_t)s->n_state + 8;
   z.whole = pw_reach_ints(s->nv, most);
   z.bytes = pw_reach_bytes(most) + 2 * ((size_t)s->ni + (size_t)s->n_switch + 1);
   return z;
@@ -75,6 +75,7 @@ static void lay_out(pawl_certifier *c, const sizes *z, int most, double *real) {
   c->u_body = c->mass + s->nv;
   c->against = c->u_body + s->nv;
   c->state_rate = c->against + s->nv;
+  c->shaken = c->state_rate + s->n_state;
   c->cap = CAPACITY;
 }
 

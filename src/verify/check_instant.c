@@ -5,6 +5,7 @@
  * variations of unit length (certificates (C1)-(C3)), and the extra force of which the trajectory
  * would be the exact motion. */
 #include <math.h>
+#include <string.h>
 
 #include "base/real.h"
 #include "linalg/chol.h"
@@ -96,6 +97,9 @@ static void principles(pawl_certifier *c, const pw_estimate *e, const pw_set_sca
       r->law[level] = blamed(c, c->reach.rest);
       if (level == PW_SET_POSITION && last > (c->opts.tol + 10 * r->floor) * scale) {
         keep_direction(c, last / scale, t);
+      }
+      if (level == PW_SET_ACCELERATION) {
+        memcpy(c->shaken, c->reach.rest, (size_t)c->sys->nv * sizeof *c->shaken);
       }
     } else {
       r->law[level] = -1;
@@ -222,6 +226,12 @@ void pw_verify_instant(pawl_certifier *c, int j) {
   r.force_floor = c->sys->n_state > 0 ? pw_verify_states(c, j) / scale : 0;
   if (c->has_force && !(end && c->sys->n_switch > 0)) { /* forces may be of the other side there */
     r.force = pw_verify_forces(c, &row, e.a, &zero, scale, &r.force_law);
+    if (r.force > r.rho[PW_SET_ACCELERATION]) {
+      memcpy(c->shaken, c->reach.rest, (size_t)c->sys->nv * sizeof *c->shaken);
+    }
+  }
+  if (!all_fit(c, &r)) {
+    r.floor += pw_estimate_shaken(c, j) / scale;
   }
   bool unsure = !e.inside || r.floor > 1e-4;
   if (unsure &&

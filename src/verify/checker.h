@@ -97,6 +97,7 @@ struct pawl_certifier {
   double against_t, against_rho;
   double *state_rate; /* n_state: rates of the multipliers at the present instant */
   double *work, *scratch;
+  double *shaken; /* nq + 5 nv: scratch, first a residual */
 };
 
 #define PW_SEEN 1e-3  /* an error that an instant must be able to show */

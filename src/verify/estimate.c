@@ -146,7 +146,8 @@ pw_estimate pw_estimate_at(pawl_certifier *c, int j) {
 
 /* ---- what may happen between samples ---- */
 
-/* M^-1 (h + Phi force): what the model says about the acceleration at a row. */
+/* M^-1 (h + Phi force): what the model says about the acceleration at a row; without forces, with
+ * those that are functions of the state. */
 static bool model_acceleration(pawl_certifier *c, int j, double *a) {
   const pw_system *s = c->sys;
   const pw_probe *p = &c->probe;
@@ -154,7 +155,11 @@ static bool model_acceleration(pawl_certifier *c, int j, double *a) {
   if (!pw_probe_at(&c->probe, row.t, row.q, row.u)) {
     return false;
   }
-  memcpy(a, p->h, (size_t)s->nv * sizeof *a);
+  if (row.force == NULL) {
+    pw_probe_given(p, a);
+  } else {
+    memcpy(a, p->h, (size_t)s->nv * sizeof *a);
+  }
   for (int i = 0; i < s->nr && row.force != NULL; i++) {
     if (s->index_of[s->row_of[i]] == i) {
       pw_axpy(s->sign[i] * row.force[s->row_of[i]], p->A + (size_t)i * (size_t)s->nv, a, s->nv);

@@ -20,5 +20,8 @@ pw_estimate pw_estimate_at(pawl_certifier *c, int j);
 /* How much forces change between samples without their neighbours showing it. Moves the probe and
  * overwrites c->work. */
 double pw_estimate_hidden(pawl_certifier *c, int j);
+/* How much forces change with errors, of the size that the samples are said to have, along the
+ * residual (nv) that stands in c->shaken. */
+double pw_estimate_shaken(pawl_certifier *c, int j);
 
 #endif

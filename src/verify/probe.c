@@ -192,6 +192,18 @@ bool pw_probe_at(pw_probe *p, double t, const double *q, const double *u) {
          pw_all_finite(p->rate, s->nr) && pw_all_finite(p->A, s->nr * n);
 }
 
+void pw_probe_given(const pw_probe *p, double *out) {
+  const pw_system *s = p->sys;
+  memcpy(out, p->h, (size_t)s->nv * sizeof *out);
+  for (int i = 0; i < s->ni; i++) {
+    int row = s->nc + i;
+    if (!s->wall[i] && s->on[i] < 0 && s->group[i] < 0) {
+      double force = p->value[row] > 0 ? -p->right[2 * i] : -p->left[2 * i];
+      pw_axpy(force, p->A + (size_t)row * (size_t)s->nv, out, s->nv);
+    }
+  }
+}
+
 bool pw_row_on_velocity(const pw_system *sys, int row) {
   return sys->model->rows.items[sys->row_of[row]].on_velocity;
 }

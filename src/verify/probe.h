@@ -41,6 +41,9 @@ size_t pw_probe_init(pw_probe *p, const pw_system *sys, double *real);
 bool pw_probe_gaps(pw_probe *p, double t, const double *q, const double *u);
 /* Everything. False: M is not positive definite, or something is not a number. */
 bool pw_probe_at(pw_probe *p, double t, const double *q, const double *u);
+/* out (nv) = L^-1 (h + J^T force) with the laws whose forces are functions of the state, which are
+ * those beside their kinks. After pw_probe_at. */
+void pw_probe_given(const pw_probe *p, double *out);
 
 bool pw_row_on_velocity(const pw_system *sys, int row);
 pw_kind pw_row_kind(const pw_system *sys, int row);

@@ -49,6 +49,12 @@ static int side_of(const pw_probe *p, int row, pw_set_level level, const pw_set_
   return fabs(y) <= zero->acceleration * size ? 0 : y > 0 ? 1 : -1;
 }
 
+/* Its measure counts as zero. */
+static bool is_near(const pw_probe *p, int row, const pw_set_scale *zero) {
+  bool velocity = pw_row_on_velocity(p->sys, row);
+  return fabs(p->value[row]) <= (velocity ? zero->velocity : zero->position) * p->length[row];
+}
+
 static bool is_rough(const pw_probe *p, int row) {
   return pw_row_kind(p->sys, row) == PW_KIND_ROUGH;
 }
@@ -86,7 +92,8 @@ pw_set_bound pw_set_of_row(const pw_probe *p, int row, pw_set_level level, const
   if (s->wall[i]) { /* a wall holds what presses against it, whatever the accuracy of the signs */
     return side > 0 ? (pw_set_bound){0, 0} : (pw_set_bound){0, INFINITY};
   }
-  if (side != 0) {
+  bool unsure = pw_row_kind(s, row) == PW_KIND_VISCOUS && is_near(p, row, zero);
+  if (side != 0 && !unsure) {
     return beside(p, row, side);
   }
   double lo = fmin(-p->right[2 * i], -p->left[2 * i]), hi = fmax(-p->right[2 * i], -p->left[2 * i]);

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+/* What errors of the samples make of forces that are steep functions of the state: h and the forces
+ * of laws beside their kinks move by (dr/du) du + (dr/dq) dq. A steep law, N J^T J say, moves them
+ * most along its own direction, which is that of a residual it is to blame for. */
+#include <math.h>
+#include <string.h>
+
+#include "linalg/chol.h"
+#include "linalg/dense.h"
+#include "verify/estimate.h"
+
+/* How far the given forces move from `from` with the state moved by dq and du along `way`. */
+static double moved(pawl_certifier *c, const pw_row_view *row, const double *way,
+                    const double *from, double dq, double du) {
+  const pw_model *m = c->sys->model;
+  int nv = c->sys->nv, nq = c->sys->nq;
+  double *q = c->shaken + 3 * nv, *u = q + nq, *there = u + nv;
+  memcpy(q, row->q, (size_t)nq * sizeof *q);
+  memcpy(u, row->u, (size_t)nv * sizeof *u);
+  pw_axpy(du, way, u, nv);
+  for (int k = 0; k < m->coords.n; k++) {
+    const pw_coord *x = &m->coords.items[k];
+    q[x->q] += x->is_rotation ? 0 : dq * way[x->u];
+  }
+  if (!pw_probe_at(&c->probe, row->t, q, u)) {
+    return INFINITY;
+  }
+  pw_probe_given(&c->probe, there);
+  pw_axpy(-1, from, there, nv);
+  return pw_norm2(there, nv);
+}
+
+double pw_estimate_shaken(pawl_certifier *c, int j) {
+  int nv = c->sys->nv;
+  pw_row_view row = pw_row_at(c, j);
+  double *way = c->shaken, *from = way + nv, noise = c->opts.noise;
+  double size = pw_norm2(way, nv);
+  if (!(size > 0)) {
+    return 0;
+  }
+  for (int i = 0; i < nv; i++) {
+    way[i] /= size;
+  }
+  pw_chol_backward(c->probe.L, nv, way);
+  pw_probe_given(&c->probe, from);
+  double doubt = moved(c, &row, way, from, 0, noise * c->V0);
+  doubt += moved(c, &row, way, from, noise * c->L0, 0);
+  return pw_probe_at(&c->probe, row.t, row.q, row.u) ? doubt : INFINITY;
+}
