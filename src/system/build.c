@@ -112,8 +112,8 @@ static void law_tapes(pw_system *sys, const pw_equations *eq) {
   sys->on = PW_TAKE(m->arena, sys->ni + 1, int);
   sys->group = PW_TAKE(m->arena, sys->ni + 1, int);
   for (int i = sys->nc; i < sys->nr; i++) {
-    const pw_node own[] = {eq->shape[i] == PW_KINK_STRAIGHT ? pw_const(m->dag, 1) : eq->value[i], eq->rate[i],
-                           eq->zeta[i]};
+    const pw_node own[] = {eq->shape[i] == PW_KINK_STRAIGHT ? pw_const(m->dag, 1) : eq->value[i],
+                           eq->rate[i], eq->zeta[i]};
     append(m, &gap, own, 1);
     append(m, &contact, own, 3);
     append(m, &contact, eq->J + (size_t)i * (size_t)sys->nv, sys->nv);

@@ -6,7 +6,6 @@
  * p'|_{u'=0} is one forward derivative over the reverse gradient; L_uq is never formed. */
 #include "system/lagrange.h"
 
-
 static pw_node var(const pw_model *m, pw_var_class c, int i) {
   return pw_var(m->dag, pw_var_of(c, i));
 }
