@@ -6,6 +6,34 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
+
+/* As memcpy, whose call costs more than the few numbers that most vectors here have. */
+static inline void pw_copy(double *restrict to, const double *restrict from, int n) {
+  if (n > 4) {
+    memcpy(to, from, (size_t)n * sizeof *to);
+    return;
+  }
+  for (int i = 0; i < 4; i++) {
+    if (i >= n) {
+      return;
+    }
+    to[i] = from[i];
+  }
+}
+
+static inline void pw_zero(double *x, int n) {
+  if (n > 4) {
+    memset(x, 0, (size_t)n * sizeof *x);
+    return;
+  }
+  for (int i = 0; i < 4; i++) {
+    if (i >= n) {
+      return;
+    }
+    x[i] = 0;
+  }
+}
 
 /* Four partial sums, which do not wait for each other; short vectors in the order of the index. */
 static inline double pw_dot(const double *x, const double *y, int n) {

@@ -261,20 +261,23 @@ static void settle(pw_mech *m) {
 static pawl_status accelerations(pw_mech *m, const motion *x, bool decide) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
-  memcpy(w->c, x->h, (size_t)s->nv * sizeof *w->c);
-  memset(m->lambda, 0, (size_t)s->nr * sizeof *m->lambda);
+  pw_copy(w->c, x->h, s->nv);
+  pw_zero(m->lambda, s->nr);
   pawl_status status = pw_mech_add_segments(m, w->c);
   if (status != PAWL_OK) {
     return status;
   }
-  memcpy(m->load, x->h, (size_t)s->nv * sizeof *m->load);
-  pw_chol_forward(w->L, s->nv, m->load);
   pw_chol_forward(w->L, s->nv, w->c);
-  m->pull = fmax(pw_norm2(m->load, s->nv), pw_norm2(w->c, s->nv));
+  m->pull = pw_norm2(w->c, s->nv);
+  if (w->has_segments) {
+    pw_copy(m->load, x->h, s->nv);
+    pw_chol_forward(w->L, s->nv, m->load);
+    m->pull = fmax(m->pull, pw_norm2(m->load, s->nv));
+  }
   m->margin = 1;
-  memcpy(m->load, x->h, (size_t)s->nv * sizeof *m->load);
+  pw_copy(m->load, x->h, s->nv);
   m->reaction = 0;
-  memcpy(m->a, w->c, (size_t)s->nv * sizeof *m->a);
+  pw_copy(m->a, w->c, s->nv);
   if (w->n_act > 0) {
     status = solve_forces(m, x, decide);
     if (status != PAWL_OK) {
@@ -306,7 +309,7 @@ static pawl_status rates(pw_mech *m, double t, const double *q, const double *u,
   if (status != PAWL_OK) {
     return status;
   }
-  memset(w->turn, 0, (size_t)s->ni * sizeof *w->turn);
+  pw_zero(w->turn, s->ni);
   status = accelerations(m, &x, decide);
   for (int pass = 0; status == PAWL_OK && pw_mech_turn(m, pass); pass++) {
     status = accelerations(m, &x, decide);
@@ -314,8 +317,8 @@ static pawl_status rates(pw_mech *m, double t, const double *q, const double *u,
   if (status != PAWL_OK) {
     return status;
   }
-  memcpy(m->q_rate, x.q_rate, (size_t)s->nq * sizeof *m->q_rate);
-  memcpy(m->z_rate, x.z_rate, (size_t)s->nz * sizeof *m->z_rate);
+  pw_copy(m->q_rate, x.q_rate, s->nq);
+  pw_copy(m->z_rate, x.z_rate, s->nz);
   row_powers(m, &x, u);
   state_rates(m);
   return PAWL_OK;

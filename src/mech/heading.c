@@ -117,8 +117,8 @@ static double mobility(pw_mech *m, int law) {
 static bool follows(const pw_mech *m, int law) {
   const pw_system *s = m->sys;
   int on = s->on[law];
-  bool slides = m->w->state[law] == PW_ABOVE_KINK && (on < 0 || m->w->state[on] == PW_AT_KINK);
-  return s->group[law] == law && slides && m->blur[law] > 0 && own_part(m, law) < 1;
+  return s->group[law] == law && m->w->state[law] == PW_ABOVE_KINK &&
+         (on < 0 || m->w->state[on] == PW_AT_KINK) && m->blur[law] > 0 && own_part(m, law) < 1;
 }
 
 /* How far the direction still is from (R d + y/|D|) / |...|, whose fixed points have y parallel to
@@ -186,6 +186,9 @@ bool pw_mech_turn(pw_mech *m, int pass) {
     }
   }
   b->n = n;
+  if (n == 0) {
+    return false;
+  }
   for (int i = 0; i < n; i++) {
     b->F[i] = miss(m, law[i], n);
     b->x[i] = m->w->turn[law[i]];

@@ -232,15 +232,17 @@ void pw_mech_input(pw_mech *m, double t, const double *q, const double *u, const
   const pw_system *s = m->sys;
   double *in = m->w->in;
   in[s->offset[PW_VAR_TIME]] = t;
-  memcpy(in + s->offset[PW_VAR_Q], q, (size_t)s->nq * sizeof *q);
-  memcpy(in + s->offset[PW_VAR_U], u, (size_t)s->nv * sizeof *u);
+  pw_copy(in + s->offset[PW_VAR_Q], q, s->nq);
+  pw_copy(in + s->offset[PW_VAR_U], u, s->nv);
   if (s->n_switch > 0 && side != NULL) {
     memcpy(in + s->offset[PW_VAR_MODE], side, (size_t)s->n_switch * sizeof *side);
   }
 }
 
 void pw_program_run(pw_mech *m, const pw_program *p) {
-  pw_tape_run(p->tape, m->w->in, p->reg, p->out);
+  if (pw_tape_outputs(p->tape) > 0) {
+    pw_tape_run(p->tape, m->w->in, p->reg, p->out);
+  }
 }
 
 const double *pw_program_terms(pw_mech *m, const pw_program *p) {

@@ -124,6 +124,25 @@ static double fall_of(const pw_contacts *c, int row) {
   return -f->zeta[row] - f->length[row] * pw_dot(a, c->base, f->n);
 }
 
+static double height_of(const pw_contacts *c, int row, double fall) {
+  double rate = c->frame.rate[row];
+  return rate * rate / (2 * fall * c->frame.terms[row]);
+}
+
+/* A marked contact bounces higher than the resolution of its value, whatever else is held. */
+static bool is_resolved(const pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  for (int i = 0; i < s->ni; i++) {
+    int row = s->nc + i;
+    double fall = fall_of(c, row);
+    if (c->hold[i] == PW_HOLD_AT && is_contact(c, i) && c->frame.length[row] > 0 && fall > 0 &&
+        height_of(c, row, fall) > lowest && !stands(c, i)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /* Nothing one-sided that is held leaves. *height: of the highest bounce left, in parts of what its
  * value is a difference of. */
 static bool all_press(pw_contacts *c, double *height) {
@@ -149,7 +168,7 @@ static bool all_press(pw_contacts *c, double *height) {
     if (!(fall > 0)) { /* it does not come back */
       return false;
     }
-    *height = fmax(*height, f->rate[row] * f->rate[row] / (2 * fall * f->terms[row]));
+    *height = fmax(*height, height_of(c, row, fall));
   }
   return true;
 }
@@ -221,8 +240,8 @@ static bool ends_in_rounding(pw_contacts *c) {
     bool moves = c->hold[i] == PW_HOLD_AT && is_contact(c, i) && !pw_instant_is_still(c, s->nc + i);
     any = any || moves;
   }
-  return any && let_fall(c) && can_rest(c, INFINITY, shortest_flight(c), &height) &&
-         height <= lowest;
+  return any && let_fall(c) && !is_resolved(c) &&
+         can_rest(c, INFINITY, shortest_flight(c), &height) && height <= lowest;
 }
 
 pawl_status pw_instant_accumulate(pw_contacts *c) {
@@ -237,7 +256,8 @@ pawl_status pw_instant_accumulate(pw_contacts *c) {
     double next = (limit - t) * (1 - ratio);
     mark(c, since, true);
     bool late = is_slow(c, next) || next <= shortest * DBL_EPSILON * fabs(t);
-    if (let_fall(c) && can_rest(c, since, limit - t, &height) && (late || height <= lowest)) {
+    if (let_fall(c) && (late || !is_resolved(c)) && can_rest(c, since, limit - t, &height) &&
+        (late || height <= lowest)) {
       return complete(c, pw_impact_hold, since, limit);
     }
   }

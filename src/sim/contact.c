@@ -105,7 +105,7 @@ void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential
 
 /* Rounding of a value, and of what forces that balance each other leave in a step; of a gap also
  * that of the velocities: between bodies that hang side by side it has no other size. */
-static double rounding(const pw_contacts *c, int law, double step) {
+double pw_contacts_rounding(const pw_contacts *c, int law, double step) {
   bool velocity = pw_contacts_row(c, law)->on_velocity;
   double gain = c->watch.s->mech->pull * step;
   double moved = c->steepest[law] * (velocity ? gain : (gain + c->speed) * step);
@@ -121,7 +121,7 @@ static double force_rounding(const pw_contacts *c, int law) {
 double pw_contacts_zero(const pw_contacts *c, int law) {
   bool velocity = pw_contacts_row(c, law)->on_velocity;
   double step = velocity ? c->step : fmax(c->step, c->watch.s->rk.h);
-  return fmin(1e-10, 0.1 * c->tol) * c->largest[law] + rounding(c, law, step);
+  return fmin(1e-10, 0.1 * c->tol) * c->largest[law] + pw_contacts_rounding(c, law, step);
 }
 
 /* Forces that a law can have at its kink. Friction that sticks may have a larger bound. Sides that
@@ -457,7 +457,7 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
     scan->known[k] =
         c->left[law] == s->rk.t && c->begins[law] && !(k >= ni && s->mech->sys->wall[law]);
     scan->rises[k] = wanted;
-    scan->noise[k] = beside(c, law)              ? rounding(c, law, s->t - s->rk.t)
+    scan->noise[k] = beside(c, law)              ? pw_contacts_rounding(c, law, s->t - s->rk.t)
                      : c->mode[law] == PW_CLOSED ? force_rounding(c, law)
                                                  : 0;
   }

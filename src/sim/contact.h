@@ -132,6 +132,8 @@ bool pw_contacts_carries_slip(const pw_contacts *c, int law);
 bool pw_contacts_jam(pw_contacts *c);
 /* A value this small is zero: what round-off of the motion leaves. */
 double pw_contacts_zero(const pw_contacts *c, int law);
+/* Of the value of a law at the end of a step of this length. */
+double pw_contacts_rounding(const pw_contacts *c, int law, double step);
 /* Fails if a bound of friction is negative at the end of the step. */
 PAWL_NODISCARD pawl_status pw_contacts_check_bounds(pw_contacts *c);
 /* Loads that several closed laws share (load.c): which do, at the end of an instant; then, along

@@ -482,8 +482,8 @@ static pawl_status lift(pw_contacts *c) {
   bool any = false;
   for (int i = 0; i < sys->ni; i++) {
     int row = sys->nc + i;
-    bool low = c->frame.value[row] < -64 * DBL_EPSILON * c->frame.terms[row];
-    low = low && sys->wall[i] && !pw_contacts_row(c, i)->on_velocity;
+    bool low = sys->wall[i] && !pw_contacts_row(c, i)->on_velocity &&
+               c->frame.value[row] < -pw_contacts_rounding(c, i, c->step);
     c->hold[i] = low ? PW_AT_KINK : pw_mode_state(c->mode[i]);
     any = any || low;
   }

@@ -173,6 +173,11 @@ pw_outcome pw_local_solve(pw_local *p) {
   }
   bool acts;
   int n = p->frame->n;
+  memcpy(p->moved, p->c, (size_t)n * sizeof *p->moved);
+  if (p->k == 0) {
+    p->info = (pw_box_info){.row = -1};
+    return PW_SOLVED;
+  }
   double size = scale_of_acting(p);
   pw_outcome o = solve_limited(p, 10 * size, &acts);
   if (acts) {
@@ -187,7 +192,6 @@ pw_outcome pw_local_solve(pw_local *p) {
   if (o == PW_SOLVED && holds) {
     pw_local_spread(p, 1e-9 * scale);
   }
-  memcpy(p->moved, p->c, (size_t)n * sizeof *p->moved);
   for (int i = 0; i < p->k; i++) {
     pw_axpy(p->x[i], p->A + (size_t)i * (size_t)n, p->moved, n);
   }

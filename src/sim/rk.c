@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "linalg/dense.h"
+
 size_t pw_rk_size(const pw_rk_method *method, int n) {
   return (size_t)(method->all + method->terms + 3) * (size_t)n;
 }
@@ -25,10 +27,7 @@ static void combine(const pw_rk *rk, const double *c, int m, double *out) {
   memset(out, 0, (size_t)rk->n * sizeof *out);
   for (int j = 0; j < m; j++) {
     if (c[j] != 0) {
-      const double *k = rk->k + (ptrdiff_t)j * rk->n;
-      for (int i = 0; i < rk->n; i++) {
-        out[i] += c[j] * k[i];
-      }
+      pw_axpy(c[j], rk->k + (ptrdiff_t)j * rk->n, out, rk->n);
     }
   }
 }
@@ -47,7 +46,7 @@ static pawl_status evaluate(pw_rk *rk, int s) {
 }
 
 /* theory (29) */
-pawl_status pw_rk_step(pw_rk *rk, double t, double h) {
+pawl_status pw_rk_advance(pw_rk *rk, double t, double h) {
   rk->t = t;
   rk->h = h;
   rk->has_end = rk->has_dense = false;
@@ -61,7 +60,13 @@ pawl_status pw_rk_step(pw_rk *rk, double t, double h) {
     }
   }
   argument(rk, rk->method->stages, rk->y1);
-  return rk->method->error_uses_end ? pw_rk_finish(rk) : PAWL_OK;
+  return PAWL_OK;
+}
+
+pawl_status pw_rk_step(pw_rk *rk, double t, double h) {
+  pawl_status status = pw_rk_advance(rk, t, h);
+  bool finishes = rk->method->error_uses_end && rk->map == NULL;
+  return status == PAWL_OK && finishes ? pw_rk_finish(rk) : status;
 }
 
 pawl_status pw_rk_finish(pw_rk *rk) {

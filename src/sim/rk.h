@@ -59,6 +59,8 @@ void pw_rk_init(pw_rk *rk, const pw_rk_method *method, int n, double *memory, pw
 
 /* One step from y0 at t, with k_0 given. Fails as f fails. */
 PAWL_NODISCARD pawl_status pw_rk_step(pw_rk *rk, double t, double h);
+/* The same without an error estimate. */
+PAWL_NODISCARD pawl_status pw_rk_advance(pw_rk *rk, double t, double h);
 /* Makes sure that k_stages = f(t + h, y1) is there. */
 PAWL_NODISCARD pawl_status pw_rk_finish(pw_rk *rk);
 /* Error estimate i (0 .. n_error - 1). */

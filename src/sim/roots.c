@@ -109,40 +109,35 @@ static void split(cell *left, cell *right, int n) {
   }
 }
 
-static double value(const cell *c, int n, double s) {
+/* By de Casteljau; *slope: derivative along the cell, of which s is the part from 0 to 1. */
+static double value(const cell *c, int n, double s, double *slope) {
   double b[N + 1];
   memcpy(b, c->b, sizeof b);
-  for (int k = n; k > 0; k--) {
+  for (int k = n; k > 1; k--) {
     for (int j = 0; j < k; j++) {
       b[j] += s * (b[j + 1] - b[j]);
     }
   }
-  return b[0];
+  *slope = n * (b[1] - b[0]);
+  return b[0] + s * (b[1] - b[0]);
 }
 
-/* Root of a monotone cell whose ends differ in sign: regula falsi, Illinois variant. */
-static double locate(const cell *c, int n) {
-  double s0 = 0, s1 = 1, w0 = c->b[0], w1 = c->b[n];
-  int side = 0;
-  for (int i = 0; i < 60 && s1 - s0 > 2 * DBL_EPSILON && w1 != 0; i++) {
-    double s = s0 + (s1 - s0) * (w0 / (w0 - w1));
-    if (!(s > s0 && s < s1)) {
-      s = 0.5 * (s0 + s1);
+/* Root of a monotone cell whose ends differ in sign: Newton's method, bisection where it leaves the
+ * bracket or does not halve the value. *slope: there. */
+static double locate(const cell *c, int n, double *slope) {
+  double s0 = 0, s1 = 1, before = INFINITY;
+  double s = c->b[0] / (c->b[0] - c->b[n]);
+  for (int i = 0; i < 60; i++) {
+    double w = value(c, n, s, slope), step = -w / *slope;
+    if (fabs(step) <= DBL_EPSILON || w == 0 || c->b[n] == 0) {
+      break;
     }
-    double w = value(c, n, s);
-    if (sign_of(w) == sign_of(w0)) {
-      s0 = s;
-      w0 = w;
-      w1 *= side == -1 ? 0.5 : 1;
-      side = -1;
-    } else {
-      s1 = s;
-      w1 = w;
-      w0 *= side == 1 ? 0.5 : 1;
-      side = 1;
-    }
+    *(sign_of(w) == sign_of(c->b[0]) ? &s0 : &s1) = s;
+    bool good = s + step > s0 && s + step < s1 && fabs(w) <= 0.5 * before;
+    s = good ? s + step : 0.5 * (s0 + s1);
+    before = good ? fabs(w) : INFINITY;
   }
-  return s1;
+  return fmax(s, DBL_EPSILON);
 }
 
 static void emit(search *s, pw_root root) {
@@ -166,13 +161,15 @@ static void settle(search *s, int sign) {
 }
 
 static void cross(search *s, const cell *c) {
-  double at = locate(c, s->n), width = c->x1 - c->x0, d = 1e-4;
-  double rise = value(c, s->n, fmin(at + d, 1)) - value(c, s->n, fmax(at - d, 0));
+  double slope, at = locate(c, s->n, &slope), width = c->x1 - c->x0;
   pw_root r = {.kind = c->b[0] < 0 ? PW_ROOT_RISING : PW_ROOT_FALLING,
                .x = c->x0 + at * width,
                .lo = c->x0,
                .hi = c->x1};
-  r.slope = rise / ((fmin(at + d, 1) - fmax(at - d, 0)) * width) * pow(r.x, N - s->n);
+  r.slope = slope / width;
+  for (int k = s->n; k < N; k++) { /* w = x^(8 - n) r, and r = 0 here */
+    r.slope *= r.x;
+  }
   emit(s, r);
   s->sign = -sign_of(c->b[0]);
 }

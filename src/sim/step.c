@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "linalg/dense.h"
 
 /* Limits of the correction by the projection: in tolerances; in parts of the state, if it does not
  * fall with the step and so is round-off. */
@@ -28,9 +29,9 @@ static pawl_status derivative(pw_stepper *s, rates of, double t, const double *y
     s->fault = m->fault;
     return status;
   }
-  memcpy(dy, m->q_rate, (size_t)s->nq * sizeof *dy);
-  memcpy(dy + s->nq, m->a, (size_t)s->nv * sizeof *dy);
-  memcpy(dy + s->nq + s->nv, m->z_rate, (size_t)m->sys->nz * sizeof *dy);
+  pw_copy(dy, m->q_rate, s->nq);
+  pw_copy(dy + s->nq, m->a, s->nv);
+  pw_copy(dy + s->nq + s->nv, m->z_rate, m->sys->nz);
   if (!pw_all_finite(dy, s->n)) {
     s->fault = (pw_fault){PAWL_E_NAN, -1, -1, NAN};
     return PAWL_E_NAN;
@@ -215,9 +216,14 @@ pawl_status pw_stepper_project(pw_stepper *s, double t, double *y) {
   return status == PAWL_OK ? project_if_possible(s, t, y) : status;
 }
 
+/* Some row is imposed, or a quaternion has a length to keep. */
+static bool has_to_project(const pw_stepper *s) {
+  return s->mech->imposed > 0 || s->nq > s->nv;
+}
+
 pawl_status pw_stepper_settle(pw_stepper *s) {
   s->weakest[0] = s->weakest[1] = 0; /* whatever holds now is to hold exactly */
-  pawl_status status = pw_stepper_project(s, s->t, s->y);
+  pawl_status status = has_to_project(s) ? pw_stepper_project(s, s->t, s->y) : PAWL_OK;
   if (status == PAWL_OK) {
     status = motion_on_constraints(s);
   }
@@ -539,9 +545,9 @@ pawl_status pw_stepper_restep(pw_stepper *s, double h, double *y) {
   }
   memcpy(s->probe.y0, s->rk.y0, bytes);
   memcpy(s->probe.k, s->rk.k, bytes);
-  pawl_status status = pw_rk_step(&s->probe, s->rk.t, h);
+  pawl_status status = (has_to_project(s) ? pw_rk_step : pw_rk_advance)(&s->probe, s->rk.t, h);
   memcpy(y, s->probe.y1, bytes);
-  if (status == PAWL_OK && s->projects) {
+  if (status == PAWL_OK && has_to_project(s)) {
     status = project_if_possible(s, s->rk.t + h, y);
   }
   return status;

@@ -328,6 +328,25 @@ static void guess(state *s, const bool *hint) {
   minimise(s);
 }
 
+/* A single row is met by x - y/|a|^2, or by the bound before it; false: not to the limit. */
+static bool solve_one(state *s, const bool *hint) {
+  const pw_box_qp *p = s->p;
+  double length = pw_norm2(p->A, p->n);
+  bool enters = unbounded(p, 0) || (hint != NULL ? hint[0] : violation(s, 0) > s->limit);
+  if (!(length > pw_max(s->rank_tol, 1e-6))) {
+    return false;
+  }
+  s->info->iterations++;
+  if (enters) {
+    double x = s->x[0] - s->y[0] / length / length;
+    s->x[0] = clamp(x, p->lo[0], p->hi[0]);
+    s->info->rank = s->x[0] == x;
+    refresh(s);
+  }
+  double miss = s->info->rank == 1 ? 4 * fabs(s->y[0]) : violation(s, 0);
+  return miss <= s->limit;
+}
+
 static pw_outcome iterate(state *s) {
   int m = s->p->m, most = 50 + 20 * m;
   for (;;) {
@@ -360,9 +379,12 @@ pw_outcome pw_box_qp_solve(const pw_box_qp *p, double *x, double *y, const bool 
   s.rank_tol = p->rank_tol > 0 ? p->rank_tol : 1e-9;
   lay_out(&s, p, real, whole);
   start(&s, hint);
-  guess(&s, hint);
-  pw_outcome o = iterate(&s);
-  info->rank = s.qr.k;
+  pw_outcome o = PW_SOLVED;
+  if (p->m != 1 || !solve_one(&s, hint)) {
+    guess(&s, hint);
+    o = iterate(&s);
+    info->rank = s.qr.k;
+  }
   info->residual = pw_box_qp_residual(p, x, s.rho);
   if (o == PW_SOLVED) {
     double noise = pw_min(pw_max(info->rounding, info->accepted), 1e-8 * info->scale);
