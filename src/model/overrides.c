@@ -12,10 +12,11 @@ static pw_ex *parse_text(pw_check *ck, const char *text) {
   return pw_parse_expression(&p, file);
 }
 
-/* "d.ball.p[1]" -> "ball.p[1]'", unless the model has something called d. */
+/* "d.ball.p[1]" -> "ball.p[1]'", unless d is a body or a rotation of the model. */
 static const char *spell_out(pw_check *ck, const char *name) {
-  const char *d = pw_intern(ck->names, "d", 1);
-  if (strncmp(name, "d.", 2) != 0 || pw_env_find(&ck->env, d) != NULL) {
+  const pw_symbol *d = pw_env_find(&ck->env, pw_intern(ck->names, "d", 1));
+  bool has_fields = d != NULL && (d->kind == PW_SYM_BODY || d->kind == PW_SYM_ROTATION);
+  if (strncmp(name, "d.", 2) != 0 || has_fields) {
     return name;
   }
   return pw_format_text(ck, "%s'", name + 2);

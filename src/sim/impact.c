@@ -400,11 +400,26 @@ static double direction(const pw_impact *p, int row, double *size) {
   return *size > 0 ? p->rate[row] / *size : 0;
 }
 
+/* What the rates of the rows that are held are differences of now: the velocity in the metric, and
+ * those of moving walls. */
+static double present_speed(const pw_impact *p, const pw_frame *f, const unsigned char *hold) {
+  double most = pw_norm2(f->c_velocity, f->n);
+  for (int i = 0; i < f->m; i++) {
+    double along = pw_dot(f->A + (size_t)i * (size_t)f->n, f->c_velocity, f->n);
+    bool velocity = p->sys->model->rows.items[p->sys->row_of[i]].on_velocity;
+    bool held = i < p->sys->nc || hold[i - p->sys->nc] != PW_HOLD_NOT;
+    if (held && f->length[i] > 0 && !velocity) {
+      most = fmax(most, fabs(f->rate[i] / f->length[i] - along));
+    }
+  }
+  return most;
+}
+
 /* Theory, section 20: impulses of the contacts and of friction over the time T, as in a plastic
  * impact.
  */
 pw_outcome pw_impact_land(pw_impact *p, const pw_frame *f, double T, unsigned char *hold) {
-  double scale = 0;
+  double scale = 0, rounding = 1e-13 * present_speed(p, f, hold);
   begin(p, f);
   for (int i = 0; i < f->m; i++) {
     p->rate[i] += T * pw_frame_free(f, i);
@@ -420,26 +435,11 @@ pw_outcome pw_impact_land(pw_impact *p, const pw_frame *f, double T, unsigned ch
     if (law->is_friction && hold[law->on] == PW_HOLD_AT) {
       double size;
       law->heading = direction(p, i, &size);
-      bool ends = size <= 1e-9 * f->length[i] * scale;
+      bool ends = size <= f->length[i] * (1e-9 * scale + rounding);
       hold[i - p->sys->nc] = ends ? PW_HOLD_AT : PW_HOLD_NOT;
     }
   }
   return o;
-}
-
-/* What the rates of the rows that are held are differences of now: the velocity in the metric, and
- * those of moving walls. */
-static double present_speed(const pw_impact *p, const pw_frame *f, const unsigned char *hold) {
-  double most = pw_norm2(f->c_velocity, f->n);
-  for (int i = 0; i < f->m; i++) {
-    double along = pw_dot(f->A + (size_t)i * (size_t)f->n, f->c_velocity, f->n);
-    bool velocity = p->sys->model->rows.items[p->sys->row_of[i]].on_velocity;
-    bool held = i < p->sys->nc || hold[i - p->sys->nc] != PW_HOLD_NOT;
-    if (held && f->length[i] > 0 && !velocity) {
-      most = fmax(most, fabs(f->rate[i] / f->length[i] - along));
-    }
-  }
-  return most;
 }
 
 /* A slip on a contact that is held, while it is not. */

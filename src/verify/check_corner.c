@@ -200,10 +200,8 @@ static void slip_law(jump *x, int i, int contact) {
     law_broken(x, normal * p->reach[contact] > 1e-9 * x->size ? fabs(xi) : 0, i);
     return;
   }
-  double mu = fabs(p->left[2 * k]), T = x->impulse[i];
-  double room = pw_max(mu * normal - fabs(T), 0) * p->reach[i];
-  bool against = T * xi <= 0;
-  law_broken(x, pw_min(fabs(xi), against ? room : INFINITY), i);
+  double most = fabs(p->left[2 * k]) * normal, sliding = xi > 0 ? -most : most;
+  law_broken(x, pw_min(fabs(xi), fabs(x->impulse[i] - sliding) * p->reach[i]), i);
 }
 
 static void impact_law(jump *x) {

@@ -221,6 +221,18 @@ static void overrides_replace_values(void) {
   bench_close(&b);
 }
 
+/* d.x is x', also where the model has a parameter d. */
+static void rates_without_quoting(void) {
+  static const pw_override o[] = {{"d.x", "-3"}, {"d", "2"}};
+  bench b;
+  bench_open_with(&b, "parameter d = 1\ncoordinates x\nkinetic T = d*x'^2\nstart x' = 4\n", o, 2);
+  if (CHECK(b.ok)) {
+    CHECK_NEAR(b.m->parameters.items[0].value, 2, 0);
+    CHECK_NEAR(b.m->u_start[0].value, -3, 0);
+  }
+  bench_close(&b);
+}
+
 static void results_refer_to_the_model(void) {
   bench b;
   bench_open(&b, "coordinates x, y\nkinetic T = 2*x'^2 + y'^2\npotential V = 3*x\n"
@@ -260,4 +272,5 @@ CHECK_MAIN({"examples_have_their_kinds", examples_have_their_kinds},
            {"constraint_kinds", constraint_kinds}, {"families_of_vectors", families_of_vectors},
            {"function_values", function_values},
            {"overrides_replace_values", overrides_replace_values},
+           {"rates_without_quoting", rates_without_quoting},
            {"results_refer_to_the_model", results_refer_to_the_model})
