@@ -248,6 +248,46 @@ static void preloaded_stop(void) {
   }
 }
 
+static bool same(pawl_interval a, pawl_interval b) {
+  return (a.lo == b.lo || fabs(a.lo - b.lo) <= 1e-12) &&
+         (a.hi == b.hi || fabs(a.hi - b.hi) <= 1e-12);
+}
+
+/* S2.9, Glocker (6.3) and (6.4): without velocity the set of velocities is that of positions,
+ * without acceleration the set of accelerations is that of velocities. */
+static void sets_at_rest(void) {
+  static const char text[] =
+      "parameter F = 0, v = 0\ncoordinates x, y, z, w\n"
+      "kinetic T = 1/2*(x'^2 + y'^2 + z'^2 + w'^2)\n"
+      "force x: F\nforce y: F\nforce z: F\nforce w: F\n"
+      "spring s: stretch x, preload 10, stiffness 100, play -0.1..0.1\n"
+      "constraint wall: y >= 0, restitution 0\n"
+      "friction rub: slip z', bound 3\n"
+      "law stop: stretch w, graph (-1, -4)(0, -2)(0, 5)(1, 6)\n"
+      "start x = 0.1, y = 0, z = 0, w = 0, x' = v, y' = v, z' = v, w' = v\n";
+  instant rest = look_at(text, NULL, 0), pushed = look_at(text, (pawl_override[]){{"F", "-20"}}, 1);
+  instant moves = look_at(text, (pawl_override[]){{"v", "1"}}, 1);
+  for (int law = 0; law < 4; law++) {
+    pawl_interval V = pawl_gauss_set(rest.gauss, 0, law, PAWL_DISPLACEMENT);
+    pawl_interval P = pawl_gauss_set(rest.gauss, 0, law, PAWL_VELOCITY);
+    bool friction = law == 2; /* has no potential of positions */
+    CHECK(V.hi > V.lo && (friction || same(V, P)));
+    CHECK(same(P, pawl_gauss_set(rest.gauss, 0, law, PAWL_ACCELERATION)));
+    CHECK_NEAR(accel(&rest, PAWL_RIGHT, 0, law), 0, 1e-12);
+    pawl_interval less = pawl_gauss_set(moves.gauss, 0, law, PAWL_VELOCITY);
+    CHECK_NEAR(less.lo, less.hi, 1e-12); /* moving: one force is left */
+  }
+  const double a[] = {-20, 0, -17, -18}; /* pushed: the wall holds, the others give way */
+  for (int law = 0; law < 4; law++) {
+    pawl_interval s = pawl_gauss_set(pushed.gauss, 0, law, PAWL_ACCELERATION);
+    CHECK_NEAR(accel(&pushed, PAWL_RIGHT, 0, law), a[law], 1e-12);
+    CHECK(law == 1 ? isinf(s.hi) : fabs(s.hi - s.lo) <= 1e-12);
+  }
+  forget(&rest);
+  forget(&pushed);
+  forget(&moves);
+}
+
 static void wrong_calls(void) {
   instant x = look_at(ball, NULL, 0);
   pawl_gauss *out;
@@ -270,4 +310,4 @@ CHECK_MAIN({"least constraint", least_constraint},
            {"equalities", equalities}, {"ball on the floor", ball_on_the_floor},
            {"table on four legs", table_on_four_legs}, {"painleve", painleve},
            {"static friction", static_friction}, {"preloaded stop", preloaded_stop},
-           {"wrong calls", wrong_calls})
+           {"sets at rest", sets_at_rest}, {"wrong calls", wrong_calls})
