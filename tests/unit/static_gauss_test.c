@@ -256,15 +256,14 @@ static bool same(pawl_interval a, pawl_interval b) {
 /* S2.9, Glocker (6.3) and (6.4): without velocity the set of velocities is that of positions,
  * without acceleration the set of accelerations is that of velocities. */
 static void sets_at_rest(void) {
-  static const char text[] =
-      "parameter F = 0, v = 0\ncoordinates x, y, z, w\n"
-      "kinetic T = 1/2*(x'^2 + y'^2 + z'^2 + w'^2)\n"
-      "force x: F\nforce y: F\nforce z: F\nforce w: F\n"
-      "spring s: stretch x, preload 10, stiffness 100, play -0.1..0.1\n"
-      "constraint wall: y >= 0, restitution 0\n"
-      "friction rub: slip z', bound 3\n"
-      "law stop: stretch w, graph (-1, -4)(0, -2)(0, 5)(1, 6)\n"
-      "start x = 0.1, y = 0, z = 0, w = 0, x' = v, y' = v, z' = v, w' = v\n";
+  static const char text[] = "parameter F = 0, v = 0\ncoordinates x, y, z, w\n"
+                             "kinetic T = 1/2*(x'^2 + y'^2 + z'^2 + w'^2)\n"
+                             "force x: F\nforce y: F\nforce z: F\nforce w: F\n"
+                             "spring s: stretch x, preload 10, stiffness 100, play -0.1..0.1\n"
+                             "constraint wall: y >= 0, restitution 0\n"
+                             "friction rub: slip z', bound 3\n"
+                             "law stop: stretch w, graph (-1, -4)(0, -2)(0, 5)(1, 6)\n"
+                             "start x = 0.1, y = 0, z = 0, w = 0, x' = v, y' = v, z' = v, w' = v\n";
   instant rest = look_at(text, NULL, 0), pushed = look_at(text, (pawl_override[]){{"F", "-20"}}, 1);
   instant moves = look_at(text, (pawl_override[]){{"v", "1"}}, 1);
   for (int law = 0; law < 4; law++) {
