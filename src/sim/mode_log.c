@@ -17,17 +17,67 @@ static bool at_kink(unsigned char mode) {
   return mode == PW_CLOSED || mode == PW_RESTING;
 }
 
-/* Size of the force beside the kink, or at it the larger of both: what a spring engages with. */
-static double side_size(const pw_contacts *c, int law, unsigned char mode) {
-  double left = fabs(c->graph[2 * law]), right = fabs(c->graph[2 * law + 1]);
-  return mode == PW_OPEN ? right : mode == PW_BELOW ? left : fmax(left, right);
-}
-
 /* The force of a slip jumps where it is zero, or there is more to sticking: not a mere kink. */
 static bool has_step(const pw_contacts *c, int law) {
   double left = c->graph[2 * law], right = c->graph[2 * law + 1];
   bool plane = system_of(c)->group[law] >= 0, jumps = !(fabs(right - left) <= 1e-9 * fabs(left));
   return plane ? left != 0 : jumps || c->limit[law] > 0;
+}
+
+/* ---- laws on a stretch ---- */
+
+/* The side of a spring's kink where there is play, PW_CLOSED: none. The kinks of a play with two
+ * ends stand in their order. */
+static unsigned char play_of(const pw_contacts *c, int law) {
+  const pw_system *s = system_of(c);
+  const pw_row *row = pw_contacts_row(c, law);
+  int at = s->row_of[s->nc + law];
+  bool first = s->index_of[at] == s->nc + law;
+  bool alone = first && (law + 1 == s->ni || s->row_of[s->nc + law + 1] != at);
+  if (row->kind != PW_KIND_SPRING || row->clause.play_lo == row->clause.play_hi) {
+    return PW_CLOSED;
+  }
+  bool below =
+      alone && row->clause.play_lo >= 0 && isinf(pw_node_value(s->model->dag, row->clause.play_lo));
+  return first && !below ? PW_OPEN : PW_BELOW;
+}
+
+/* -force of the whole law with this kink left to one of its sides. */
+static double force_beside(const pw_contacts *c, int law, unsigned char mode) {
+  const pw_system *s = system_of(c);
+  double sum = 0;
+  for (int i = 0; i < s->ni; i++) {
+    unsigned char side = i == law ? mode : c->mode[i];
+    if (s->row_of[s->nc + i] == s->row_of[s->nc + law] && !at_kink(side)) {
+      sum += s->sign[s->nc + i] * c->graph[2 * i + (side == PW_OPEN)];
+    }
+  }
+  return sum;
+}
+
+/* A law takes hold where its play ends, where it holds the stretch at a jump of its force, and
+ * where it comes to act beyond one with a force that is not smaller; it lets go where the reverse
+ * happens. False: the force goes on without a jump. */
+static bool name_hold(const pw_contacts *c, int law, pw_contact_kind *kind) {
+  const pw_row *row = pw_contacts_row(c, law);
+  unsigned char was = c->was[law], mode = c->mode[law];
+  if (row->kind == PW_KIND_VISCOUS) {
+    *kind = mode == PW_BELOW ? PW_ENGAGE : PW_RELEASE;
+    return (was == PW_BELOW) != (mode == PW_BELOW);
+  }
+  double left = force_beside(c, law, PW_BELOW), right = force_beside(c, law, PW_OPEN);
+  double length = c->frame.length[system_of(c)->nc + law], size = fmax(fabs(left), fabs(right));
+  bool jumps = fabs(right - left) * length > 1e-9 * fmax(c->modes.scale, size * length);
+  unsigned char play = play_of(c, law);
+  int old = at_kink(was) && jumps ? 2 : was != play,
+      now = at_kink(mode) && jumps ? 2 : mode != play;
+  if (old != now) {
+    *kind = now > old ? PW_ENGAGE : PW_RELEASE;
+    return true;
+  }
+  double before = fabs(was == PW_OPEN ? right : left), after = fabs(mode == PW_OPEN ? right : left);
+  *kind = after >= before - 1e-9 * size ? PW_ENGAGE : PW_RELEASE;
+  return jumps && !at_kink(mode);
 }
 
 /* What a change of mode is called; false: it has no name (continuous forces). */
@@ -52,11 +102,7 @@ static bool name_change(const pw_contacts *c, int law, pw_contact_kind *kind) {
     *kind = now ? PW_STICK : before ? PW_SLIP : PW_REVERSE;
     return was != mode && !(before && now) && has_step(c, law);
   }
-  bool viscous = row->kind == PW_KIND_VISCOUS;
-  double old = viscous ? was == PW_BELOW : side_size(c, law, was);
-  double size = viscous ? mode == PW_BELOW : side_size(c, law, mode);
-  *kind = size > old ? PW_ENGAGE : PW_RELEASE;
-  return size != old;
+  return name_hold(c, law, kind);
 }
 
 void pw_contacts_log_changes(pw_contacts *c) {

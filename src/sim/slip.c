@@ -8,9 +8,9 @@
 
 #include "sim/contact.h"
 
-/* Parts of the largest slip so far: what a step may leave of a slip that ends, and what need not be
- * followed to its end. */
-static const double ends = 1e-7, fades = 1e-9;
+/* Parts of the largest slip so far: from where the step that ends a slip may start, what it may
+ * leave of it, and what need not be followed to its end. */
+static const double away = 1e-6, ends = 1e-7, fades = 1e-9;
 /* Of the slip to come, if its rate begins with zero, times sqrt(tol): small slips follow the load,
  * with an error of second order. */
 static const double blurred = 0.3;
@@ -58,8 +58,8 @@ void pw_slip_follow(pw_contacts *c) {
     if (size > 4 * c->modes.blur[i]) {
       c->modes.blur[i] = c->modes.blur[i + 1] = 0;
     }
-    if (acts && !c->pending && size < before && size <= fades * largest(c, i) &&
-        !(c->modes.blur[i] > 0)) {
+    double over = fmin(fades, c->tol) * largest(c, i); /* its time is wrong by this part */
+    if (acts && !c->pending && size < before && size <= over && !(c->modes.blur[i] > 0)) {
       c->fired[i] = 1;
       c->pending = true;
     } else if (size > faint && !c->fired[i] && !passes(c, i)) {
@@ -68,6 +68,11 @@ void pw_slip_follow(pw_contacts *c) {
     }
   }
   pw_mech_head(c->watch.s->mech, c->modes.heading, c->modes.blur);
+}
+
+bool pw_slip_is_away(const pw_contacts *c, int law) {
+  double size = hypot(c->value[law], c->value[law + 1]);
+  return !(c->modes.blur[law] > 0) && size > away * largest(c, law);
 }
 
 bool pw_slip_is_small(const pw_contacts *c, int law) {

@@ -504,6 +504,7 @@ pawl_status pw_stepper_next(pw_stepper *s, double end) {
 
 void pw_stepper_undo(pw_stepper *s) {
   memcpy(s->y, s->rk.y0, (size_t)s->n * sizeof *s->y);
+  memcpy(s->f, s->rk.k, (size_t)s->n * sizeof *s->f);
   s->t = s->rk.t;
   s->steps--;
   s->rejected++;

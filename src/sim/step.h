@@ -55,7 +55,7 @@ PAWL_NODISCARD pawl_status pw_stepper_restart(pw_stepper *s);
 PAWL_NODISCARD pawl_status pw_stepper_next(pw_stepper *s, double end);
 /* Shorter steps are lost in the rounding of the time. */
 double pw_stepper_least(const pw_stepper *s);
-/* Goes back to the start of the last step; f has to be computed by pw_stepper_restart. */
+/* Goes back to the start of the last step. */
 void pw_stepper_undo(pw_stepper *s);
 /* Takes the end of the step into the ranges of the step control. */
 void pw_stepper_note(pw_stepper *s);
