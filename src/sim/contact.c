@@ -442,22 +442,6 @@ static pawl_status approaches(pw_contacts *c, int which, double h, bool *shorter
   return status;
 }
 
-/* The same of a slip in the plane that ends: close to its end the direction of the friction is that
- * of a small difference, and a stage that falls there would throw it aside. */
-static bool nears_end(pw_contacts *c, int which, double *h) {
-  static const double rest = 1e-2;
-  const pw_stepper *s = c->watch.s;
-  const pw_system *sys = s->mech->sys;
-  bool plane = which < sys->ni && sys->group[which] == which && c->mode[which] == PW_OPEN;
-  double before = s->rk.t + (1 - rest) * *h;
-  pw_mech_gaps(s->mech, s->rk.t, s->rk.y0, s->rk.y0 + s->nq, s->side, c->value);
-  if (!plane || !pw_slip_is_away(c, which) || !(before > s->rk.t && before < s->rk.t + *h)) {
-    return false;
-  }
-  *h = (1 - rest) * *h;
-  return true;
-}
-
 pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
   pw_scan *scan = &c->watch.scan;
   pw_stepper *s = c->watch.s;
@@ -484,7 +468,7 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
   if (status == PAWL_OK && which >= 0) {
     status = approaches(c, which, h, &shorter);
     h = shorter ? h / 2 : h;
-    shorter = shorter || nears_end(c, which, &h);
+    shorter = shorter || pw_slip_nears_end(c, which, &h);
   }
   if (status == PAWL_OK && shorter) {
     pw_stepper_undo(s);

@@ -150,7 +150,9 @@ double pw_slip_watch(const pw_contacts *c, int law, const double *value);
 void pw_slip_follow(pw_contacts *c);
 void pw_slip_describe(pw_contacts *c, int law, pw_disk *out);
 bool pw_slip_is_small(const pw_contacts *c, int law);
-bool pw_slip_is_away(const pw_contacts *c, int law); /* from its end, by c->value */
+/* The law that acts h after the start of the step is a slip that ends, but is still far from that:
+ * *h is made shorter. */
+bool pw_slip_nears_end(pw_contacts *c, int law, double *h);
 /* Slips that stick with forces that are not unique: the least ones are shown and watched, unless
  * they leave the disks while others would not. Then, after an instant, others are looked for, and
  * the forces of the mechanics are kept near them. */

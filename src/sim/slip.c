@@ -70,9 +70,23 @@ void pw_slip_follow(pw_contacts *c) {
   pw_mech_head(c->watch.s->mech, c->modes.heading, c->modes.blur);
 }
 
-bool pw_slip_is_away(const pw_contacts *c, int law) {
-  double size = hypot(c->value[law], c->value[law + 1]);
-  return !(c->modes.blur[law] > 0) && size > away * largest(c, law);
+/* Close to the end of a slip the direction of the friction is that of a small difference: a stage
+ * of a long step that falls there would throw it aside. */
+bool pw_slip_nears_end(pw_contacts *c, int law, double *h) {
+  static const double rest = 1e-2; /* of the step, is left to the next one */
+  const pw_stepper *s = c->watch.s;
+  const pw_system *sys = system_of(c);
+  if (law >= sys->ni || sys->group[law] != law || c->mode[law] != PW_OPEN) {
+    return false;
+  }
+  double shorter = (1 - rest) * *h, *slip = c->value + law;
+  pw_mech_gaps(s->mech, s->rk.t, s->rk.y0, s->rk.y0 + s->nq, s->side, c->value);
+  bool far = !(c->modes.blur[law] > 0) && hypot(slip[0], slip[1]) > away * largest(c, law);
+  if (!far || !(s->rk.t + shorter > s->rk.t && s->rk.t + shorter < s->rk.t + *h)) {
+    return false;
+  }
+  *h = shorter;
+  return true;
 }
 
 bool pw_slip_is_small(const pw_contacts *c, int law) {
