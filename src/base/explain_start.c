@@ -45,7 +45,12 @@ const pw_explanation pw_explain_start[] = {
               "force does not\n"
               "influence the rate of its condition, so it cannot enforce it: the number "
               "Phi*M^-1*grad f is zero.\n"
-              "Choose another direction in `by`, or another start.\n"},
+              "Choose another direction in `by`, or another start.\n\n"
+              "A force that reaches its target only through a spring, or through bodies between "
+              "them, acts on a\n"
+              "later derivative than the acceleration. It would have to follow derivatives of the "
+              "target beyond the\n"
+              "second (an index above three), and the run does not pretend to do that.\n"},
     {"E0311", "A one-sided constraint `g >= 0` does not hold at the start: the bodies overlap.\n\n"
               "Start where g is not negative, or let the start be solved onto the contact:\n\n"
               "    start y ~ 0, floor closed\n"},

@@ -39,6 +39,31 @@ bool pw_is_clause_word(const char *text) {
   return false;
 }
 
+/* Clauses of other laws, and what to write instead. */
+static const struct {
+  const char *word, *servo; /* servo NULL: for every law */
+  const char *help;
+} misplaced[] = {
+    {"reservoir", NULL, "it stands behind phi without a comma: `inertia phi reservoir`"},
+    {"complementary", NULL, "it stands behind phi without a comma: `inertia phi complementary`"},
+    {"by", NULL, "a force along given coordinates makes a servo: write `servo` for `constraint`"},
+    {"one-way", NULL, "it belongs to `servo`; a constraint that acts on one side has `>=` or `<=`"},
+    {"vakonomic", "a servo", "a servo has its force by `by`; write `constraint` for this clause"},
+    {"inertia", "a servo", "a servo has its force by `by`; write `constraint` for this clause"},
+    {"viscous", "a servo", "a servo has its force by `by`; write `constraint` for this clause"},
+    {"restitution", "a servo", "a servo holds its condition without impacts of its own"},
+    {"poisson", "a servo", "a servo holds its condition without impacts of its own"}};
+
+static const char *help_for(const char *word, const clause_set *set) {
+  for (size_t i = 0; i < sizeof misplaced / sizeof *misplaced; i++) {
+    bool here = misplaced[i].servo == NULL || strcmp(misplaced[i].servo, set->of) == 0;
+    if (here && strcmp(misplaced[i].word, word) == 0) {
+      return misplaced[i].help;
+    }
+  }
+  return NULL;
+}
+
 static void fail_clause(pw_parser *p, pw_name word, const clause_set *set) {
   char list[120] = "";
   size_t used = 0;
@@ -51,7 +76,9 @@ static void fail_clause(pw_parser *p, pw_name word, const clause_set *set) {
   pw_diag_ref ref =
       pw_fail(p, "E0022", word.span, "`%.*s` is not a clause of %s", PW_SHOWN, word.text, set->of);
   pw_label(ref, set->words[1] == NULL ? "expected %s" : "expected one of %s", list);
-  if (nearest.best != NULL) {
+  if (help_for(word.text, set) != NULL) {
+    pw_help(ref, "%s", help_for(word.text, set));
+  } else if (nearest.best != NULL) {
     pw_help(ref, "did you mean `%s`?", nearest.best);
   } else {
     pw_help(ref, "a clause is a word with its value; `pawl explain E0022` lists them for each law");

@@ -14,21 +14,35 @@ static const size_t max_memory = (size_t)8 << 30;
 
 /* ---- making ---- */
 
+/* Overrides that do not change the text. */
+static int keep_values(const pawl_system_opts *opts, pw_override *out) {
+  int n = 0;
+  for (int i = 0; i < opts->n_override; i++) {
+    pw_override o = {opts->overrides[i].name, opts->overrides[i].value};
+    out[n] = o;
+    n += !pw_changes_text(&o);
+  }
+  return n;
+}
+
+static bool change_texts(pawl_system *s, const pawl_system_opts *opts, pw_values given,
+                         pawl_diags *diags) {
+  for (int i = 0; i < opts->n_override; i++) {
+    pw_override o = {opts->overrides[i].name, opts->overrides[i].value};
+    if (pw_changes_text(&o) &&
+        !pw_change_text(&s->arena, &s->names, &s->sources, &s->ast, &o, given, diags)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 static pawl_status check_and_build(pawl_system *s, const pawl_system_opts *opts,
                                    pawl_diags *diags) {
   pw_model *model = NULL;
   pw_override *overrides = PW_TAKE(&s->arena, opts->n_override + 1, pw_override);
-  int n = 0;
-  bool read = true;
-  for (int i = 0; i < opts->n_override && read; i++) {
-    pw_override o = {opts->overrides[i].name, opts->overrides[i].value};
-    if (pw_changes_text(&o)) {
-      read = pw_change_text(&s->arena, &s->names, &s->sources, &s->ast, &o, diags);
-    } else {
-      overrides[n++] = o;
-    }
-  }
-  if (!read ||
+  int n = keep_values(opts, overrides);
+  if (!change_texts(s, opts, (pw_values){overrides, n}, diags) ||
       !pw_model_check(&s->arena, &s->names, &s->ast, &s->sources, overrides, n, diags, &model)) {
     return PAWL_E_MODEL;
   }

@@ -130,10 +130,15 @@ bool pw_report_inward(const pw_law_state *x, const pw_row *row) {
       pw_error(x->diags, "E0312", place(x, row, k, true),
                "`%s` is touched at the start and approached with velocity %.3g", row->name, -rate);
   label(ref, row, true, rate);
+  bool turns = row->clause.restitution >= 0;
   pw_help(ref,
-          "if it starts with an impact, write `run ..., start-impact allow`: `%s` of `%s` "
-          "then turns this velocity",
-          row->clause.poisson ? "poisson" : "restitution", row->name);
+          "if it starts with an impact, write `run ..., start-impact allow`: %s%s%s`%s` then %s "
+          "this velocity",
+          turns ? "`" : "",
+          !turns                ? ""
+          : row->clause.poisson ? "poisson"
+                                : "restitution",
+          turns ? "` of " : "", row->name, turns ? "turns" : "stops");
   if (k != NULL) {
     pw_help(ref, "to start with the contact closed, write `%s ~ %.6g, %s closed`",
             name_of(x, k, true), x->u[k->u], row->name);

@@ -164,7 +164,7 @@ int pw_mech_missed(pw_mech *m, double t, const double *q, const double *u, const
                    bool positions, double *size);
 
 /* Turns a fault into a diagnostic that names coordinate or law, time and source line. */
-void pw_mech_report(const pw_mech *m, const pw_fault *fault, double t, bool at_start,
-                    pawl_diags *diags);
+pw_diag_ref pw_mech_report(const pw_mech *m, const pw_fault *fault, double t, bool at_start,
+                           pawl_diags *diags);
 
 #endif

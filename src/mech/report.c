@@ -22,14 +22,14 @@ static const char *culprit(const pw_mech *m, const pw_fault *f) {
   return f->row >= 0 ? m->sys->model->rows.items[m->sys->row_of[f->row]].name : "the model";
 }
 
-static void report_nan(const pw_mech *m, const pw_fault *f, const char *when, bool at_start,
-                       pawl_diags *diags) {
+static pw_diag_ref report_nan(const pw_mech *m, const pw_fault *f, const char *when, bool at_start,
+                              pawl_diags *diags) {
   if (f->coord < 0 && f->row < 0) {
     pw_diag_ref far = pw_error(diags, at_start ? "E0340" : "E0512", PW_NO_SPAN,
                                "the motion leaves the range of numbers %s", when);
     pw_help(far, "its energy or accelerations are too large to be computed: look at the sizes of "
                  "parameters and start values, or choose other units");
-    return;
+    return far;
   }
   bool law = f->row >= m->sys->nc && f->coord < 0;
   pw_kind kind = law ? m->sys->model->rows.items[m->sys->row_of[f->row]].kind : PW_KIND_HOLONOMIC;
@@ -44,10 +44,11 @@ static void report_nan(const pw_mech *m, const pw_fault *f, const char *when, bo
   if (at_start) {
     pw_help(ref, "start at another point, or write the expression so that it is defined there");
   }
+  return ref;
 }
 
-static void report_inertia(const pw_mech *m, const pw_fault *f, const char *when, bool at_start,
-                           pawl_diags *diags) {
+static pw_diag_ref report_inertia(const pw_mech *m, const pw_fault *f, const char *when,
+                                  bool at_start, pawl_diags *diags) {
   pw_diag_ref ref =
       pw_error(diags, "E0321", place(m, f), "the mass matrix is not positive definite %s", when);
   if (f->value > 0) {
@@ -57,6 +58,7 @@ static void report_inertia(const pw_mech *m, const pw_fault *f, const char *when
   }
   pw_help(ref, at_start ? "check the kinetic energy: every rate must carry inertia of its own"
                         : "the coordinates are singular here: choose others, or a `rotation`");
+  return ref;
 }
 
 /* ---- servos ---- */
@@ -71,8 +73,8 @@ static const pw_clause *clause_of(const pw_row *row, pw_clause_kind kind) {
 }
 
 /* Kozlov 2019, sec. 7: lambda' acts on f only if df/du (M + lambda phi_uu)^-1 dphi/du is not 0. */
-static void report_flywheel(const pw_mech *m, const pw_fault *f, const char *when, bool at_start,
-                            pawl_diags *diags) {
+static pw_diag_ref report_flywheel(const pw_mech *m, const pw_fault *f, const char *when,
+                                   bool at_start, pawl_diags *diags) {
   const pw_row *row = &m->sys->model->rows.items[m->sys->row_of[f->row]];
   const pw_clause *c = clause_of(row, PW_CL_INERTIA);
   pw_diag_ref ref =
@@ -83,6 +85,7 @@ static void report_flywheel(const pw_mech *m, const pw_fault *f, const char *whe
   pw_second(ref, row->stmt->u.law.rel.span, "%s", "");
   pw_help(ref, at_start ? "choose another phi, or start where it acts on the constraint"
                         : "choose a phi that keeps acting on the constraint along the motion");
+  return ref;
 }
 
 /* "at th = 1.5708 ", if the servo's target is a single coordinate. */
@@ -97,7 +100,8 @@ static void print_place(const pw_mech *m, const pw_ex *target, pw_buf *out) {
   }
 }
 
-static void report_servo(const pw_mech *m, const pw_fault *f, const char *when, pawl_diags *diags) {
+static pw_diag_ref report_servo(const pw_mech *m, const pw_fault *f, const char *when,
+                                bool at_start, pawl_diags *diags) {
   const pw_row *row = &m->sys->model->rows.items[m->sys->row_of[f->row]];
   const pw_clause *by = clause_of(row, PW_CL_BY);
   const pw_ex *target = row->stmt->u.law.rel.left;
@@ -115,39 +119,44 @@ static void report_servo(const pw_mech *m, const pw_fault *f, const char *when, 
   pw_label(ref, "%sthis force does not accelerate %s: Phi*M^-1*grad f = 0",
            place_text.text == NULL ? "" : place_text.text, what.text == NULL ? "" : what.text);
   pw_second(ref, row->stmt->u.law.rel.span, "%s", "");
-  pw_help(ref, "drive another coordinate with `by`, or start where the force acts on the target");
+  pw_help(ref, at_start ? "drive another coordinate with `by`, or start where the force acts on "
+                          "the target"
+                        : "drive another coordinate with `by`, or choose a target that stays where "
+                          "the force acts on it");
   pw_buf_free(&along);
   pw_buf_free(&what);
   pw_buf_free(&place_text);
+  return ref;
 }
 
-void pw_mech_report(const pw_mech *m, const pw_fault *f, double t, bool at_start,
-                    pawl_diags *diags) {
+static pw_diag_ref report_contradiction(const pw_mech *m, const pw_fault *f, const char *when,
+                                        bool at_start, pawl_diags *diags) {
+  if (f->row >= 0 && m->sys->by_of[f->row] >= 0) {
+    const char *instant = at_start ? "at the start" : when;
+    bool flywheel = m->sys->model->rows.items[m->sys->row_of[f->row]].kind == PW_KIND_INERTIA;
+    return flywheel ? report_flywheel(m, f, instant, at_start, diags)
+                    : report_servo(m, f, instant, at_start, diags);
+  }
+  pw_diag_ref ref = pw_error(diags, "E0331", place(m, f),
+                             "constraint `%s` contradicts the others %s", culprit(m, f), when);
+  pw_label(ref, "no acceleration satisfies it together with the others");
+  return ref;
+}
+
+pw_diag_ref pw_mech_report(const pw_mech *m, const pw_fault *f, double t, bool at_start,
+                           pawl_diags *diags) {
   char when[64];
   (void)snprintf(when, sizeof when, at_start ? "at the start (t = %.9g)" : "at t = %.9g", t);
   pw_diag_ref ref;
   switch (f->status) {
-  case PAWL_E_NAN: report_nan(m, f, when, at_start, diags); break;
-  case PAWL_E_INERTIA: report_inertia(m, f, when, at_start, diags); break;
-  case PAWL_E_CONTRADICTION:
-    if (f->row >= 0 && m->sys->by_of[f->row] >= 0) {
-      const char *instant = at_start ? "at the start" : when;
-      if (m->sys->model->rows.items[m->sys->row_of[f->row]].kind == PW_KIND_INERTIA) {
-        report_flywheel(m, f, instant, at_start, diags);
-      } else {
-        report_servo(m, f, instant, diags);
-      }
-      break;
-    }
-    ref = pw_error(diags, "E0331", place(m, f), "constraint `%s` contradicts the others %s",
-                   culprit(m, f), when);
-    pw_label(ref, "no acceleration satisfies it together with the others");
-    break;
+  case PAWL_E_NAN: return report_nan(m, f, when, at_start, diags);
+  case PAWL_E_INERTIA: return report_inertia(m, f, when, at_start, diags);
+  case PAWL_E_CONTRADICTION: return report_contradiction(m, f, when, at_start, diags);
   case PAWL_E_DRIFT:
     ref = pw_error(diags, at_start ? "E0301" : "E0514", place(m, f),
                    "constraint `%s` cannot be held %s", culprit(m, f), when);
     pw_label(ref, "violation %.3g after projection", f->value);
-    break;
-  default: pw_error(diags, "E0301", place(m, f), "%s %s", pawl_status_text(f->status), when); break;
+    return ref;
+  default: return pw_error(diags, "E0301", place(m, f), "%s %s", pawl_status_text(f->status), when);
   }
 }

@@ -69,7 +69,11 @@ static bool report_no_impact_law(pw_check *ck) {
   pw_diag_ref d = pw_error(ck->diags, "E0202", name.span,
                            "unilateral constraint `%s` has no impact law", name.text);
   pw_label(d, "%s", impact_question(ck));
-  pw_help(d, "add `, restitution 0` (no bounce), `, restitution 0.8`, or `, poisson 0.8`");
+  if (pw_find_clause(ck->stmt, PW_CL_STIFFNESS) != NULL) {
+    pw_help(d, "a floor that gives way has damping too: add `, viscous N` to `stiffness`");
+  } else {
+    pw_help(d, "add `, restitution 0` (no bounce), `, restitution 0.8`, or `, poisson 0.8`");
+  }
   return false;
 }
 
@@ -170,6 +174,12 @@ static bool check_viscous(pw_check *ck, const pw_clause *viscous, const pw_claus
   }
   if (stiffness != NULL && velocity) {
     return pw_no_effect(ck, stiffness, "a constraint on velocities has no position to restore");
+  }
+  if (ok && velocity && pw_is_value(ck->dag, out->viscous, 0)) {
+    pw_diag_ref d = pw_error(ck->diags, "E0205", viscous->ex->span, "`viscous` must be positive");
+    pw_label(d, "with 0 no force acts");
+    pw_help(d, "delete `%s` to see the motion without it", ck->stmt->u.law.label.name.text);
+    return false;
   }
   return (stiffness == NULL ||
           pw_clause_value(ck, stiffness, 0, (double)INFINITY, &out->stiffness)) &&

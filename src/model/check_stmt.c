@@ -120,6 +120,9 @@ pw_symbol *pw_define_name(pw_check *ck, pw_name name) {
     pw_second(d, sym->span, "first defined here");
     if (sym->kind == PW_SYM_ENERGY && ck->stmt->kind == sym->stmt->kind) {
       pw_help(d, "several such lines add up; give each its own name");
+    } else if (sym->val.kind == PW_V_LAW && sym->val.is_family) {
+      pw_help(d, "a family goes on in the next statement with the next index, which is %d here",
+              sym->val.lo + sym->val.n);
     } else {
       pw_help(d, "choose another name for one of them");
     }

@@ -16,8 +16,20 @@ static bool same_size(pw_check *ck, const char *name, int rows, int each) {
   return false;
 }
 
+/* The family that a statement of the same name goes on with: `c[i in 1..3]`, then `c[i in 4..5]`
+ * with nothing else between them. NULL: it begins one. */
+static pw_val *continued(pw_check *ck, int lo) {
+  pw_symbol *sym = pw_env_find(&ck->env, ck->stmt->u.law.label.name.text);
+  pw_val *law = sym != NULL && sym->defined ? &sym->val : NULL;
+  bool family = law != NULL && law->kind == PW_V_LAW && law->is_family;
+  bool next = family && lo == law->lo + law->n && ck->m->rows.n == law->row + law->n * law->each;
+  return next ? law : NULL;
+}
+
 static bool expand(pw_check *ck, pw_member_fn member, int lo, int hi, pw_val *law) {
   const pw_heading *label = &ck->stmt->u.law.label;
+  const pw_val *before_it = continued(ck, lo);
+  int each = before_it != NULL && before_it->n > 0 ? before_it->each : 0;
   bool ok = true;
   for (int i = lo; i <= hi && ok; i++) {
     int before = ck->m->rows.n;
@@ -30,7 +42,7 @@ static bool expand(pw_check *ck, pw_member_fn member, int lo, int hi, pw_val *la
     ok = pw_spend(ck, 1) && member(ck, name);
     ck->env.locals.n = 0;
     int rows = ck->m->rows.n - before;
-    law->each = i == lo ? rows : law->each;
+    law->each = i > lo ? law->each : each > 0 ? each : rows;
     ok = ok && same_size(ck, name, rows, law->each);
   }
   return ok;
@@ -47,7 +59,14 @@ void pw_law_members(pw_check *ck, pw_member_fn member) {
   }
   law.lo = lo;
   law.n = hi - lo + 1;
+  pw_val *first = ok && law.is_family ? continued(ck, lo) : NULL;
   ok = ok && expand(ck, member, lo, hi, &law);
+  if (first != NULL) {
+    first->each = first->n > 0 ? first->each : law.each;
+    first->n += law.n;
+    *first = ok ? *first : PW_BAD_VAL;
+    return;
+  }
   law.sym = pw_define_name(ck, label->name);
   if (law.sym != NULL) {
     law.sym->val = ok ? law : PW_BAD_VAL;

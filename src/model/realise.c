@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/realise.h"
 
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/suggest.h"
@@ -11,13 +14,17 @@ typedef struct rewriter {
   pw_interner *names;
   pw_sources *sources;
   pw_ast *ast;
+  pw_values given;
   pawl_diags *diags;
   PW_LIST(pw_edit) edits;
   pw_span law, how; /* in the text of the command line */
+  const char *name; /* of the law */
+  bool one;         /* only a member of a family: */
+  int member;
 } rewriter;
 
 /* How a constraint can be realised: the clause that says it, and what follows the word. */
-enum { NOTHING, ONE, TWO };
+enum { NOTHING, ONE, TWO, FAR = 1000000000 };
 static const struct {
   const char *word;
   int values;
@@ -74,26 +81,29 @@ static bool is_law(const pw_stmt *s) {
          s->kind == PW_ST_LAW;
 }
 
-static const pw_stmt *find_law(const rewriter *r, const char *name) {
+static bool is_named(const pw_stmt *s, const char *name) {
+  return is_law(s) && strcmp(s->u.law.label.name.text, name) == 0;
+}
+
+static const pw_stmt *find_law(const rewriter *r) {
   for (int i = 0; i < r->ast->n; i++) {
-    const pw_stmt *s = r->ast->items[i];
-    if (is_law(s) && strcmp(s->u.law.label.name.text, name) == 0) {
-      return s;
+    if (is_named(r->ast->items[i], r->name)) {
+      return r->ast->items[i];
     }
   }
   return NULL;
 }
 
-static const pw_stmt *report_law(const rewriter *r, const char *name, const pw_stmt *other) {
+static bool report_law(const rewriter *r, const pw_stmt *other) {
   pw_diag_ref d =
       pw_error(r->diags, "E0118", r->law,
-               other == NULL ? "there is no constraint `%s`" : "`%s` is not a constraint", name);
+               other == NULL ? "there is no constraint `%s`" : "`%s` is not a constraint", r->name);
   if (other != NULL) {
     pw_label(d, "only constraints and servos can be realised in other ways");
     pw_second(d, other->u.law.label.name.span, "%s", "");
-    return NULL;
+    return false;
   }
-  pw_suggest near = pw_suggest_begin(name);
+  pw_suggest near = pw_suggest_begin(r->name);
   const char *first = NULL;
   for (int i = r->ast->n - 1; i >= 0; i--) {
     if (is_realised(r->ast->items[i])) {
@@ -107,12 +117,43 @@ static const pw_stmt *report_law(const rewriter *r, const char *name, const pw_s
   } else if (first != NULL) {
     pw_help(d, "the model has for example `%s`", first);
   }
-  return NULL;
+  return false;
 }
 
-static const pw_stmt *need_law(const rewriter *r, const char *name) {
-  const pw_stmt *s = find_law(r, name);
-  return s != NULL && is_realised(s) ? s : report_law(r, name, s);
+/* NAME, or NAME[k] with a whole number k. */
+static bool read_name(rewriter *r, const char *text) {
+  size_t len = strcspn(text, "[");
+  r->name = piece(r, text, len);
+  if (text[len] == '\0') {
+    return true;
+  }
+  char *end;
+  long k = strtol(text + len + 1, &end, 10);
+  r->one = end > text + len + 1 && strcmp(end, "]") == 0 && k > -FAR && k < FAR;
+  r->member = r->one ? (int)k : 0;
+  if (!r->one) {
+    pw_diag_ref d = pw_error(r->diags, "E0118", r->law, "`%s` is not the name of a law", text);
+    pw_label(d, "a member of a family is written with a number, as `%s[2]`", r->name);
+  }
+  return r->one;
+}
+
+static bool report_member(const rewriter *r, const pw_stmt *s) {
+  const pw_heading *label = &s->u.law.label;
+  bool family = label->index.text != NULL;
+  pw_diag_ref d = pw_error(r->diags, "E0118", r->law,
+                           family ? "`%s` has no member %d" : "`%s` is not a family of laws",
+                           r->name, r->member);
+  pw_label(d, family ? "the index is out of range" : "there are no members to choose from");
+  pw_second(d, family ? pw_span_join(label->from->span, label->to->span) : label->name.span, "%s",
+            family ? "the members" : "");
+  if (!family) {
+    pw_help(d,
+            "`%s` without an index changes the whole law; components of a vector that are held "
+            "in different ways are written as constraints of their own",
+            r->name);
+  }
+  return false;
 }
 
 /* ---- the way ---- */
@@ -178,23 +219,29 @@ static const char *kept_clauses(rewriter *r, const pw_stmt *s) {
 
 /* ---- starts of the multiplier ---- */
 
-static bool names_law(const pw_init *init, const char *law) {
+static bool names_law(rewriter *r, const pw_init *init) {
   const pw_ex *ref = init->is_force ? init->ref : NULL;
+  if (ref != NULL && r->one) { /* that of another member stays */
+    bool number = ref->kind == PW_EX_INDEX && ref->arg[1]->kind == PW_EX_NUM;
+    if (!number || ref->arg[1]->value != r->member) {
+      return false;
+    }
+  }
   while (ref != NULL && ref->kind == PW_EX_INDEX) {
     ref = ref->arg[0];
   }
-  return ref != NULL && ref->kind == PW_EX_NAME && strcmp(ref->name, law) == 0;
+  return ref != NULL && ref->kind == PW_EX_NAME && strcmp(ref->name, r->name) == 0;
 }
 
 /* `start` without the multiplier of a law that has none any more. */
-static void drop_starts(rewriter *r, const char *law) {
+static void drop_starts(rewriter *r) {
   for (int i = 0; i < r->ast->n; i++) {
     const pw_stmt *s = r->ast->items[i];
     bool drops = false;
     const char *text = "";
     for (int k = 0; s->kind == PW_ST_START && k < s->u.start.n; k++) {
       const pw_init *init = &s->u.start.items[k];
-      if (names_law(init, law)) {
+      if (names_law(r, init)) {
         drops = true;
         continue;
       }
@@ -228,20 +275,126 @@ static const char *set_start(rewriter *r, const char *name, const char *value) {
 
 /* ---- the text ---- */
 
-static bool change_law(rewriter *r, const char *name, const char *how) {
-  int way;
-  const pw_stmt *s = need_law(r, name);
-  const char *text = s == NULL ? NULL : clauses(r, how, &way);
-  if (text == NULL) {
-    return false;
-  }
+/* The statement with other clauses. */
+static void change_statement(rewriter *r, const pw_stmt *s, int way, const char *text) {
   pw_span rel = s->u.law.rel.span;
   int begin = behind(r, rel), n = s->u.law.n;
   int end = n > 0 ? behind(r, s->u.law.items[n - 1].span) : begin;
   edit(r, s->keyword, ways[way].servo ? "servo" : "constraint");
   edit(r, (pw_span){rel.file, begin, end}, ways[way].keeps ? kept_clauses(r, s) : text);
+}
+
+/* The number that a parameter is given as, here or in the model; NAN: it is more than that. */
+static double parameter_value(const rewriter *r, const char *name) {
+  for (int i = 0; i < r->given.n; i++) {
+    if (strcmp(r->given.items[i].name, name) == 0) {
+      char *end;
+      double x = strtod(r->given.items[i].value, &end);
+      return *end == '\0' && end > r->given.items[i].value ? x : NAN;
+    }
+  }
+  for (int i = 0; i < r->ast->n; i++) {
+    const pw_stmt *s = r->ast->items[i];
+    for (int k = 0; s->kind == PW_ST_PARAMETER && k < s->u.parameter.n; k++) {
+      const pw_par *p = &s->u.parameter.items[k];
+      if (strcmp(p->name.text, name) == 0) {
+        return p->value->kind == PW_EX_NUM ? p->value->value : NAN;
+      }
+    }
+  }
+  return NAN;
+}
+
+/* A bound of a family that is a number, or the name of one; false: it has to be computed. */
+static bool bound_of(const rewriter *r, const pw_ex *x, int *out) {
+  const pw_ex *inner = x->kind == PW_EX_NEG ? x->arg[0] : x;
+  double value = inner->kind == PW_EX_NUM    ? inner->value
+                 : inner->kind == PW_EX_NAME ? parameter_value(r, inner->name)
+                                             : NAN;
+  value = x->kind == PW_EX_NEG ? -value : value;
+  *out = isfinite(value) && fabs(value) < FAR ? (int)value : 0;
+  return *out == value;
+}
+
+static bool has_member(const rewriter *r, const pw_stmt *s) {
+  const pw_heading *label = &s->u.law.label;
+  int lo, hi;
+  bool above = !bound_of(r, label->from, &lo) || r->member >= lo;
+  return above && (!bound_of(r, label->to, &hi) || r->member <= hi);
+}
+
+static const char *number(rewriter *r, int x) {
+  char text[32];
+  return piece(r, text, (size_t)snprintf(text, sizeof text, "%d", x));
+}
+
+/* "KEYWORD NAME[i in FROM..TO]REST" */
+static const char *part(rewriter *r, const char *keyword, const pw_heading *label, const char *from,
+                        const char *to, const char *rest) {
+  const char *text = join(r, join(r, keyword, " "), label->name.text);
+  text = join(r, join(r, join(r, text, "["), label->index.text), " in ");
+  text = join(r, join(r, join(r, text, from), ".."), to);
+  return join(r, join(r, text, "]"), rest);
+}
+
+/* The family in three: the members before, the one that changes, the members behind it. */
+static void split_family(rewriter *r, const pw_stmt *s, int way, const char *clauses) {
+  const pw_heading *label = &s->u.law.label;
+  pw_span rel = s->u.law.rel.span;
+  int begin = behind(r, rel), n = s->u.law.n, bound;
+  int end = n > 0 ? behind(r, s->u.law.items[n - 1].span) : begin;
+  pw_span head = {rel.file, behind(r, label->to->span), begin};
+  while (r->sources->items[head.file].text[head.begin++] != ']') {
+  }
+  const char *held = text_of(r, head), *old = text_of(r, (pw_span){rel.file, begin, end});
+  const char *keyword = text_of(r, s->keyword), *text = "";
+  if (!bound_of(r, label->from, &bound) || bound < r->member) {
+    const char *to = number(r, r->member - 1);
+    text = part(r, keyword, label, text_of(r, label->from->span), to, join(r, held, old));
+    text = join(r, text, "\n");
+  }
+  const char *own = ways[way].keeps ? kept_clauses(r, s) : clauses;
+  text = join(r, text,
+              part(r, ways[way].servo ? "servo" : "constraint", label, number(r, r->member),
+                   number(r, r->member), join(r, held, own)));
+  if (!bound_of(r, label->to, &bound) || bound > r->member) {
+    const char *from = number(r, r->member + 1);
+    text = join(r, text, "\n");
+    text = join(r, text,
+                part(r, keyword, label, from, text_of(r, label->to->span), join(r, held, old)));
+  }
+  edit(r, (pw_span){rel.file, s->span.begin, end}, text);
+}
+
+static bool change_law(rewriter *r, const char *name, const char *how) {
+  int way;
+  if (!read_name(r, name)) {
+    return false;
+  }
+  const pw_stmt *first = find_law(r);
+  if (first == NULL || !is_realised(first)) {
+    return report_law(r, first);
+  }
+  const char *text = clauses(r, how, &way);
+  if (text == NULL) {
+    return false;
+  }
+  bool found = false;
+  for (int i = 0; i < r->ast->n && !(found && r->one); i++) { /* a family may have several parts */
+    const pw_stmt *s = r->ast->items[i];
+    if (is_named(s, r->name) && !r->one) {
+      change_statement(r, s, way, text);
+      found = true;
+    } else if (is_named(s, r->name) && s->u.law.label.index.text != NULL && has_member(r, s)) {
+      split_family(r, s, way, text);
+      found = true;
+    }
+  }
+  if (!found) {
+    return report_member(r, first);
+  }
   if (!ways[way].state) {
-    drop_starts(r, name);
+    drop_starts(r);
   }
   return true;
 }
@@ -274,11 +427,16 @@ bool pw_changes_text(const pw_override *o) {
 }
 
 bool pw_change_text(pw_arena *arena, pw_interner *names, pw_sources *sources, pw_ast *ast,
-                    const pw_override *o, pawl_diags *diags) {
+                    const pw_override *o, pw_values given, pawl_diags *diags) {
   if (ast->broken) {
     return true;
   }
-  rewriter r = {.arena = arena, .names = names, .sources = sources, .ast = ast, .diags = diags};
+  rewriter r = {.arena = arena,
+                .names = names,
+                .sources = sources,
+                .ast = ast,
+                .given = given,
+                .diags = diags};
   const char *added = "";
   if (o->name[0] == 'f') {
     added = set_start(&r, o->name, o->value);

@@ -16,8 +16,11 @@ static pw_target not_a_coordinate(pw_check *ck, const pw_ex *ref, const char *fo
 }
 
 static pw_target resolve_name(pw_check *ck, const pw_ex *ref, const char *purpose) {
-  pw_val val = pw_elab(ck, ref);
   const pw_symbol *sym = pw_env_find(&ck->env, ref->name);
+  if (sym != NULL && sym->kind == PW_SYM_ENERGY) { /* else: known only in outputs */
+    return not_a_coordinate(ck, ref, "an energy", purpose);
+  }
+  pw_val val = pw_elab(ck, ref);
   pw_target t = {.coord = val.coord, .n = 1, .each = 1, .name = ref->name};
   if (val.kind == PW_V_BAD) {
     return bad;

@@ -228,8 +228,9 @@ bool pw_contact_report(pawl_sim *sim, pawl_diags *diags) {
   case PW_TROUBLE_SERVO: report_servo(row, t, diags); break;
   case PW_TROUBLE_SERVO_SEVERAL: report_servos(row, t, diags); break;
   case PW_TROUBLE_CONTROL:
-    pw_mech_report(sim->stepper.mech, &(pw_fault){PAWL_E_CONTRADICTION, -1, law, 0}, t, false,
-                   diags);
+    pw_note(pw_mech_report(sim->stepper.mech, &(pw_fault){PAWL_E_CONTRADICTION, -1, law, 0}, t,
+                           false, diags),
+            "%s", saved);
     break;
   case PW_TROUBLE_SATURATED: report_saturated(row, t, c->sigma, diags); break;
   case PW_TROUBLE_NO_WAY_ON: report_no_way_on(row, t, c->sigma, diags); break;

@@ -44,7 +44,7 @@ static void report_step(pawl_sim *sim, pawl_diags *diags) {
         pw_error(diags, "E0512", PW_NO_SPAN, "the motion is not a number at t = %.9g", s->t);
     pw_note(ref, "%s", saved);
   } else {
-    pw_mech_report(sim->mech, &s->fault, s->t, false, diags);
+    pw_note(pw_mech_report(sim->mech, &s->fault, s->t, false, diags), "%s", saved);
   }
 }
 
@@ -167,7 +167,10 @@ void pw_sim_report(pawl_sim *sim, pawl_status status, pawl_diags *diags) {
   case PAWL_E_JUMP: report_jump(sim, diags); break;
   case PAWL_E_STEPS: report_slow(sim, false, diags); break;
   case PAWL_E_TIME: report_slow(sim, true, diags); break;
-  default: pw_mech_report(sim->mech, &sim->mech->fault, sim->stepper.t, false, diags); break;
+  default:
+    pw_note(pw_mech_report(sim->mech, &sim->mech->fault, sim->stepper.t, false, diags), "%s",
+            saved);
+    break;
   }
   pw_diags_use_sources(diags, NULL);
 }
