@@ -250,7 +250,7 @@ const pw_explanation pw_explain_model[] = {
      "An option of a simulation has a value that it cannot have.\n\n"
      "The time span goes forward and is finite; the tolerance lies between 1e-14 and 1e-2.\n"},
     {"E0421",
-     "The method of integration cannot treat a law or an expression of this model.\n\n"
+     "The method of integration cannot treat a law, an expression or an option of this model.\n\n"
      "`method event` treats all that can be run; `moreau` and `variational` are for comparison\n"
      "and know fewer laws. Leave out the option, or write `run ..., method event`.\n"},
     {"E0901",

@@ -77,7 +77,7 @@ static bool is_slow(const pw_contacts *c, double next) {
     }
     double room = c->tol * fmax(c->largest[i], f->terms[row]), rate = fabs(f->rate[row]);
     double slow = fmax(last_bounce * c->tol * (c->fastest[i] - c->slowest[i]),
-                       f->length[row] * c->impact.speed); /* what counts as zero anyway */
+                       pw_impact_still(&c->impact, f, row)); /* what counts as zero anyway */
     if (!(f->value[row] <= room && rate * next / 4 <= room && rate <= slow)) {
       return false;
     }

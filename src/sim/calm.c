@@ -14,7 +14,7 @@ pawl_status pw_instant_calm(pw_contacts *c) {
     bool closed = c->mode[i] == PW_CLOSED && !law->is_friction;
     double rate = closed ? fabs(c->frame.rate[row]) : open ? -c->frame.rate[row] : 0;
     opens = opens || open;
-    moves = moves || rate > 1e-3 * c->frame.length[row] * c->impact.speed;
+    moves = moves || rate > 1e-3 * pw_impact_still(&c->impact, &c->frame, row);
     c->hold[i] = closed ? PW_HOLD_AT : open || law->one_sided ? PW_HOLD_ABOVE : PW_HOLD_NOT;
   }
   return opens && moves ? pw_instant_jump(c, pw_impact_hold, c->hold) : PAWL_OK;

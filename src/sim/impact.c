@@ -12,7 +12,7 @@ enum { ON, OFF, STICKY };
 enum { MAX_TURNS = 2000 }; /* problems for the directions of slips in the plane */
 
 size_t pw_impact_doubles(const pw_system *sys) {
-  return pw_local_doubles(sys) + 8 * (size_t)sys->nr + 2 * (size_t)sys->nv + 8;
+  return pw_local_doubles(sys) + 9 * (size_t)sys->nr + 2 * (size_t)sys->nv + 8;
 }
 
 size_t pw_impact_ints(const pw_system *sys) {
@@ -30,8 +30,8 @@ void pw_impact_init(pw_impact *p, const pw_system *sys, double *real, int *whole
   p->shared = p->rough + sys->ni;
   pw_local_init(&p->local, sys, real, whole);
   real += pw_local_doubles(sys);
-  double **arrays[] = {&p->impulse, &p->rate,   &p->energy,  &p->work,
-                       &p->part,    &p->before, &p->squeeze, &p->share};
+  double **arrays[] = {&p->impulse, &p->rate,    &p->energy, &p->work, &p->part,
+                       &p->before,  &p->squeeze, &p->share,  &p->drift};
   for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
     *arrays[i] = real;
     real += sys->nr;
@@ -44,8 +44,12 @@ static pw_impact_law *law_of(const pw_impact *p, int row) {
   return &p->law[row - p->sys->nc];
 }
 
+double pw_impact_still(const pw_impact *p, const pw_frame *f, int row) {
+  return fmax(f->length[row] * p->speed, p->drift[row]);
+}
+
 static bool closes(const pw_impact *p, const pw_frame *f, int row, const double *rate) {
-  return f->length[row] > 0 && rate[row] / f->length[row] < -p->speed;
+  return f->length[row] > 0 && rate[row] < -pw_impact_still(p, f, row);
 }
 
 bool pw_impact_needed(const pw_impact *p, const pw_frame *f, const double *rate) {
@@ -300,10 +304,10 @@ static pw_outcome together(pw_impact *p, const pw_frame *f) {
 
 static int fastest(const pw_impact *p, const pw_frame *f) {
   int worst = -1;
-  double most = -p->speed;
+  double most = 0;
   for (int i = p->sys->nc; i < p->sys->nr; i++) {
     double speed = f->length[i] > 0 ? p->rate[i] / f->length[i] : 0;
-    if (law_of(p, i)->touches && speed < most) {
+    if (law_of(p, i)->touches && speed < most && closes(p, f, i, p->rate)) {
       most = speed;
       worst = i;
     }

@@ -32,7 +32,8 @@ typedef struct pw_impact {
   pw_disk *disk;      /* n_disk: slips in the plane that take part */
   int n_disk;
   bool sequential;
-  double speed; /* below this, in the metric of M, a rate counts as zero */
+  double speed;  /* below this, in the metric of M, a rate counts as zero */
+  double *drift; /* nr: or below this, of walls that move by themselves */
   /* results */
   double *impulse;  /* nr */
   double *rate;     /* nr: after */
@@ -56,7 +57,9 @@ size_t pw_impact_ints(const pw_system *sys);
 size_t pw_impact_bytes(const pw_system *sys); /* law, disk and rough */
 void pw_impact_init(pw_impact *p, const pw_system *sys, double *real, int *whole, void *bytes);
 
-/* True if some touching row closes faster than `speed`. */
+/* Below this the rate of a row counts as zero. */
+double pw_impact_still(const pw_impact *p, const pw_frame *f, int row);
+/* True if some touching row closes faster than that. */
 bool pw_impact_needed(const pw_impact *p, const pw_frame *f, const double *rate);
 /* The row whose restitution is not a number: of a contact that touches or of its slip; -1: none. */
 int pw_impact_undefined(const pw_impact *p);

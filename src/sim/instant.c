@@ -9,6 +9,7 @@
 #include "sim/instant.h"
 
 enum { MAX_CASCADE = 5000, MAX_BENDS = 50, MAX_STOPS = 20 };
+static const double still_part = 1e-10;    /* of the largest speed that counts as none */
 static const double gradient_part = 1e-12; /* of the largest gradient that counts as none */
 
 static const pw_system *system_of(const pw_contacts *c) {
@@ -38,15 +39,15 @@ static bool is_zero(const pw_contacts *c, int law) {
 }
 
 bool pw_instant_is_still(const pw_contacts *c, int row) {
-  double length = c->frame.length[row];
-  return length == 0 || fabs(c->frame.rate[row]) <= length * c->impact.speed;
+  return c->frame.length[row] == 0 ||
+         fabs(c->frame.rate[row]) <= pw_impact_still(&c->impact, &c->frame, row);
 }
 
 /* Closed, just reached, or zero; what is open takes part in an impact unless it separates: it has
  * left then. In a cascade nothing that separates does, so that no energy can be gained. */
 static bool touches(const pw_contacts *c, int law) {
   int row = system_of(c)->nc + law;
-  bool separates = c->frame.rate[row] > c->frame.length[row] * c->impact.speed;
+  bool separates = c->frame.rate[row] > pw_impact_still(&c->impact, &c->frame, row);
   bool met = c->mode[law] != PW_OPEN || c->fired[law];
   return separates ? met && c->hits == 0 : met || is_zero(c, law);
 }
@@ -92,12 +93,14 @@ static pawl_status look(pw_contacts *c) {
   }
   memcpy(c->sense, s->mech->sense, (size_t)c->frame.m * sizeof *c->sense);
   c->speed = fmax(c->speed, pw_norm2(c->frame.c_velocity, c->frame.n));
-  c->impact.speed = 1e-10 * c->speed + 64 * DBL_EPSILON * s->mech->pull * c->step;
+  c->impact.speed = still_part * c->speed + 64 * DBL_EPSILON * s->mech->pull * c->step;
   for (int i = 0; i < system_of(c)->ni; i++) {
     double rate = c->frame.rate[system_of(c)->nc + i];
     c->terms[i] = c->frame.terms[system_of(c)->nc + i];
     c->slowest[i] = fmin(c->slowest[i], rate);
     c->fastest[i] = fmax(c->fastest[i], rate);
+    c->impact.drift[system_of(c)->nc + i] =
+        pw_contacts_row(c, i)->on_velocity ? 0 : still_part * fmax(-c->slowest[i], c->fastest[i]);
   }
   return status;
 }

@@ -13,7 +13,8 @@
 typedef struct pw_method {
   const char *name;
   const pw_rk_method *rk;
-  bool fixed; /* steps of the given size */
+  bool fixed;    /* steps of the given size */
+  bool together; /* all impacts of a step are one problem */
   /* The following may be NULL. */
   bool (*refuses)(const pw_system *sys, pawl_diags *diags); /* after an error E0421 */
   size_t (*bytes)(const pw_system *sys); /* own memory, a part of the block of the simulation */

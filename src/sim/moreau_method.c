@@ -46,6 +46,7 @@ static void forces(pawl_sim *sim) {
 const pw_method pw_moreau_method = {.name = "moreau",
                                     .rk = &pw_hermite,
                                     .fixed = true,
+                                    .together = true,
                                     .refuses = refuses,
                                     .bytes = pw_moreau_bytes,
                                     .init = init,

@@ -97,6 +97,31 @@ static void resolve_permissions(const pw_model *m, pawl_sim_opts *o) {
   }
 }
 
+static int contacts_of(const pw_model *m) {
+  int n = 0;
+  for (int i = 0; i < m->rows.n; i++) {
+    n += m->rows.items[i].kind == PW_KIND_UNILATERAL;
+  }
+  return n;
+}
+
+/* A choice that the method would not obey. */
+static pawl_status check_method(const pw_model *m, const pawl_sim_opts *o, pawl_diags *diags) {
+  const pw_method *method = pw_method_of(o->method);
+  if (!method->together || o->impacts != PAWL_IMPACTS_SEQUENTIAL || contacts_of(m) < 2) {
+    return PAWL_OK;
+  }
+  pw_span at = PW_NO_SPAN;
+  for (int i = 0; i < m->run.n_option; i++) {
+    at = strcmp(m->run.options[i].word, "impacts") == 0 ? m->run.options[i].span : at;
+  }
+  pw_diag_ref ref =
+      pw_error(diags, "E0421", at, "method `%s` cannot treat `impacts sequential`", method->name);
+  pw_label(ref, "all impacts of a step are one problem");
+  pw_help(ref, "leave out one of both options: `method event` treats contacts in turn");
+  return PAWL_E_ARGUMENT;
+}
+
 static pawl_status resolve(const pw_model *m, pawl_sim_opts *o, pawl_diags *diags) {
   pawl_status status = resolve_span(m, o, diags);
   if (status == PAWL_OK) {
@@ -120,7 +145,7 @@ static pawl_status resolve(const pw_model *m, pawl_sim_opts *o, pawl_diags *diag
   if (o->method == PAWL_METHOD_AUTO) {
     o->method = o->tol < tight ? PAWL_METHOD_DOP853 : PAWL_METHOD_DP5;
   }
-  return PAWL_OK;
+  return check_method(m, o, diags);
 }
 
 /* ---- memory: a dry pass counts, a second one hands out ---- */

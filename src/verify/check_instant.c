@@ -160,14 +160,29 @@ static double mean_speed(const pawl_certifier *c, int j) {
   return way / fabs(c->times[j] - c->times[other]);
 }
 
+/* Of the fastest wall that moves by itself, in the metric: the largest g_t = rate - J u. */
+static double wall_speed(const pawl_certifier *c) {
+  const pw_system *s = c->sys;
+  const pw_probe *p = &c->probe;
+  double most = 0;
+  for (int i = s->nc; i < s->nr; i++) {
+    bool position = s->wall[i - s->nc] && !pw_row_on_velocity(s, i) && s->by_of[i] < 0;
+    if (position && p->length[i] > 0) {
+      double own = pw_dot(p->A + (size_t)i * (size_t)s->nv, p->speed, s->nv);
+      most = pw_max(most, fabs(p->rate[i] - own) / p->length[i]);
+    }
+  }
+  return most;
+}
+
 void pw_verify_scales(pawl_certifier *c, const pw_row_view *row) {
   const pw_probe *p = &c->probe;
   double speed = pw_norm2(p->speed, c->sys->nv), far = distance(c, row->q, c->first_q);
-  if (!c->scaled) { /* what the forces alone would do in a hundredth of the span */
-    double force = pw_norm2(p->h, c->sys->nv);
+  if (!c->scaled) { /* what forces and walls alone would do in a hundredth of the span */
+    double force = pw_norm2(p->h, c->sys->nv), wall = 1e-2 * wall_speed(c);
     c->scaled = true;
-    c->L0 = pw_max(c->L0, 1e-3 * c->span * speed + 1e-4 * c->span * c->span * force);
-    c->V0 = pw_max(c->V0, 1e-2 * c->span * force);
+    c->L0 = pw_max(c->L0, 1e-3 * c->span * (speed + wall) + 1e-4 * c->span * c->span * force);
+    c->V0 = pw_max(c->V0, pw_max(1e-2 * c->span * force, wall));
   }
   c->L0 = pw_max(c->L0, far);
   c->V0 = pw_max(c->V0, speed);
