@@ -3,17 +3,13 @@
  * to look at. */
 #include "sim/sim_state.h"
 
-static const char saved[] = "everything up to here is saved";
-
-static void report_force(const pw_row *row, double t, pawl_diags *diags) {
+static pw_diag_ref report_force(const pw_row *row, double t, pawl_diags *diags) {
   pw_diag_ref ref = pw_error(diags, "E0502", row->span,
                              "no forces keep `%s` and the other laws at t = %.9g", row->name, t);
   pw_label(ref, "no acceleration satisfies it together with the others");
   pw_help(ref, "laws that leave no room for any motion: make one of them weaker, or move it");
-  pw_note(ref, "%s", saved);
+  return ref;
 }
-
-static const char ways_out[] = "`pawl explain E0501` shows the ways out";
 
 /* The clause that makes the friction too large. */
 static pw_span mu_of(const pw_row *row) {
@@ -26,7 +22,8 @@ static pw_span mu_of(const pw_row *row) {
   return row->span;
 }
 
-static void report_paradox(const pawl_sim *sim, const pw_row *row, double t, pawl_diags *diags) {
+static pw_diag_ref report_paradox(const pawl_sim *sim, const pw_row *row, double t,
+                                  pawl_diags *diags) {
   const char *contact = sim->model->rows.items[row->clause.on].name;
   pw_diag_ref ref =
       pw_error(diags, "E0501", mu_of(row),
@@ -38,7 +35,7 @@ static void report_paradox(const pawl_sim *sim, const pw_row *row, double t, paw
   } else {
     pw_label(ref, "with this friction the normal force would have to be negative");
   }
-  pw_note(ref, "%s; %s", saved, ways_out);
+  return ref;
 }
 
 /* What the motions are, by the contact: its mode and force. */
@@ -56,7 +53,8 @@ static void note_branches(const pawl_sim *sim, int contact, pw_diag_ref ref) {
   }
 }
 
-static void report_several(const pawl_sim *sim, const pw_row *row, double t, pawl_diags *diags) {
+static pw_diag_ref report_several(const pawl_sim *sim, const pw_row *row, double t,
+                                  pawl_diags *diags) {
   const char *contact = sim->model->rows.items[row->clause.on].name;
   pw_diag_ref ref = pw_error(diags, "E0506", row->span,
                              "several motions satisfy the laws at t = %.9g (Painleve paradox at "
@@ -64,7 +62,7 @@ static void report_several(const pawl_sim *sim, const pw_row *row, double t, paw
                              t, contact);
   pw_label(ref, "with this friction the contact may both stay closed and open");
   note_branches(sim, row->clause.on, ref);
-  pw_note(ref, "%s; `pawl explain E0506` shows the ways out", saved);
+  return ref;
 }
 
 void pw_paradox_announce(pawl_sim *sim, pawl_diags *diags) {
@@ -86,7 +84,7 @@ void pw_paradox_announce(pawl_sim *sim, pawl_diags *diags) {
   pw_diags_use_sources(diags, NULL);
 }
 
-static void report_servo(const pw_row *row, double t, pawl_diags *diags) {
+static pw_diag_ref report_servo(const pw_row *row, double t, pawl_diags *diags) {
   pw_diag_ref ref =
       pw_error(diags, "E0530", row->span, "no admissible force of servo `%s` keeps it at t = %.9g",
                row->name, t);
@@ -96,19 +94,19 @@ static void report_servo(const pw_row *row, double t, pawl_diags *diags) {
   pw_help(ref, row->clause.one_way
                    ? "turn the sign of the covector in `by`, or delete `one-way`"
                    : "drive the targets by forces that act more on their own than on the others");
-  pw_note(ref, "%s", saved);
+  return ref;
 }
 
-static void report_servos(const pw_row *row, double t, pawl_diags *diags) {
+static pw_diag_ref report_servos(const pw_row *row, double t, pawl_diags *diags) {
   pw_diag_ref ref =
       pw_error(diags, "E0531", row->span, "several motions satisfy the servos at t = %.9g", t);
   pw_label(ref, "`%s` may both hold and let go", row->name);
   pw_help(ref, "the matrix of controllabilities is not a P-matrix: drive the targets by forces "
                "that act\nmore on their own than on the others");
-  pw_note(ref, "%s", saved);
+  return ref;
 }
 
-static void report_saturated(const pw_row *row, double t, double sigma, pawl_diags *diags) {
+static pw_diag_ref report_saturated(const pw_row *row, double t, double sigma, pawl_diags *diags) {
   pw_diag_ref ref =
       pw_error(diags, "E0532", row->span,
                "the multiplier of `%s` is used up at t = %.9g (SATURATED)", row->name, t);
@@ -118,10 +116,10 @@ static void report_saturated(const pw_row *row, double t, double sigma, pawl_dia
           "start with a larger `force(%s)`, turn the sign of phi, or use `=`, which allows "
           "negative ones",
           row->name);
-  pw_note(ref, "%s", saved);
+  return ref;
 }
 
-static void report_no_way_on(const pw_row *row, double t, double sigma, pawl_diags *diags) {
+static pw_diag_ref report_no_way_on(const pw_row *row, double t, double sigma, pawl_diags *diags) {
   pw_diag_ref ref =
       pw_error(diags, "E0533", row->span,
                "no motion goes on from `%s` at t = %.9g (NO_CONTINUATION)", row->name, t);
@@ -135,114 +133,132 @@ static void report_no_way_on(const pw_row *row, double t, double sigma, pawl_dia
                 "is a\nboundary value problem, `pawl bvp`"
               : "`reservoir` instead of `complementary`, another phi, or the boundary value "
                 "problem: `pawl bvp`");
-  pw_note(ref, "%s", saved);
+  return ref;
 }
 
-static void report_negative(const pw_row *row, double t, pawl_diags *diags) {
+static pw_diag_ref report_negative(const pw_row *row, double t, pawl_diags *diags) {
   bool coulomb = row->clause.on >= 0;
   pw_diag_ref ref =
       pw_error(diags, "E0507", row->span, "the %s of friction `%s` is negative at t = %.9g",
                coulomb ? "coefficient" : "bound", row->name, t);
   pw_label(ref, "friction cannot push");
   pw_help(ref, "write it so that it stays at or above zero, for example with `max(..., 0)`");
-  pw_note(ref, "%s", saved);
+  return ref;
 }
 
-static void report_weak(const pw_row *row, double t, pawl_diags *diags) {
+static pw_diag_ref report_weak(const pw_row *row, double t, pawl_diags *diags) {
   pw_diag_ref ref =
       pw_error(diags, "E0508", row->span,
                "`static` of friction `%s` falls below its sliding value at t = %.9g", row->name, t);
   pw_label(ref, "it would let go and be held again at once");
   pw_help(ref, "keep it at or above the sliding value, for example `static max(..., F)`");
-  pw_note(ref, "%s", saved);
+  return ref;
 }
 
-static void report_jump(const pw_row *row, double t, pawl_diags *diags) {
+static pw_diag_ref report_jump(const pw_row *row, double t, pawl_diags *diags) {
   pw_diag_ref ref =
       pw_error(diags, "E0503", row->span, "no velocities after the impact satisfy `%s` at t = %.9g",
                row->name, t);
   pw_label(ref, "it contradicts the other laws that act at this instant");
   pw_help(ref, "contacts that move towards each other, or velocities that none of the laws allows");
-  pw_note(ref, "%s", saved);
+  return ref;
 }
 
-static void report_gradient(const pw_row *row, double t, pawl_diags *diags) {
+static pw_diag_ref report_gradient(const pw_row *row, double t, pawl_diags *diags) {
   const char *by = row->on_velocity ? "velocities" : "coordinates";
   pw_diag_ref ref = pw_error(diags, "E0504", row->span,
                              "`%s` has no direction to push in at t = %.9g", row->name, t);
   pw_label(ref, "all its derivatives by the %s vanish here", by);
   pw_help(ref, "state it by a function whose gradient does not vanish where it is zero, for "
                "example\nnot a square but its root");
-  pw_note(ref, "%s", saved);
+  return ref;
 }
 
-static void report_passed(const pw_row *row, double t, pawl_diags *diags) {
+static pw_diag_ref report_passed(const pw_row *row, double t, pawl_diags *diags) {
   pw_diag_ref ref =
       pw_error(diags, "E0518", row->span,
                "`%s` becomes negative after t = %.9g without having been zero", row->name, t);
   pw_label(ref, "it has a pole or a jump that the motion would pass");
   pw_help(ref, "state it by a function that is continuous: `x >= 0`, not `1/x >= 0`; let a wall "
                "move\nin a finite time");
-  pw_note(ref, "%s", saved);
+  return ref;
 }
 
-static void report_restitution(const pw_row *row, double t, pawl_diags *diags) {
+static pw_diag_ref report_restitution(const pw_row *row, double t, pawl_diags *diags) {
   pw_diag_ref ref =
       pw_error(diags, "E0521", row->span,
                "the restitution of `%s` is not a number at the impact at t = %.9g", row->name, t);
   pw_label(ref, "must lie in 0..1");
   pw_help(ref, "look for a division by zero, or a root or logarithm outside its range");
-  pw_note(ref, "%s", saved);
+  return ref;
 }
 
-static void report_growth(const pw_row *row, double limit, pawl_diags *diags) {
+static pw_diag_ref report_growth(const pw_row *row, double limit, pawl_diags *diags) {
   pw_diag_ref ref =
       pw_error(diags, "E0511", row->span,
                "impacts without end before t = %.9g: speeds grow beyond all bounds", limit);
   pw_label(ref, "each impact here, or at contacts in turn with it, gives more energy sooner");
   pw_help(ref, "walls that close on a body: let them stop before they meet, or lower the "
                "restitution");
-  pw_note(ref, "%s", saved);
+  return ref;
 }
 
-static void report_storm(const pw_row *row, double t, const char *what, const char *code,
-                         pawl_diags *diags) {
+static pw_diag_ref report_storm(const pw_row *row, double t, const char *what, const char *code,
+                                pawl_diags *diags) {
   pw_diag_ref ref = pw_error(diags, code, row->span, "%s `%s` at t = %.9g", what, row->name, t);
   pw_label(ref, "acts again and again without progress in time");
   pw_help(ref, "look for laws that act against each other here");
-  pw_note(ref, "%s", saved);
+  return ref;
 }
 
-bool pw_contact_report(pawl_sim *sim, pawl_diags *diags) {
+/* begins: no step has been taken, and there is nothing to save. */
+static void note_saved(pw_diag_ref ref, bool begins, const char *ways_out) {
+  const char *saved = begins ? "the motion ends where it begins: nothing is saved"
+                             : "everything up to here is saved";
+  if (ways_out == NULL) {
+    pw_note(ref, "%s", saved);
+  } else {
+    pw_note(ref, "%s; `pawl explain %s` shows the ways out", saved, ways_out);
+  }
+}
+
+static pw_diag_ref report_trouble(const pawl_sim *sim, int law, pawl_diags *diags) {
+  const pw_contacts *c = &sim->contacts;
+  const pw_row *row = &sim->model->rows.items[sim->sys->row_of[law]];
+  double t = sim->stepper.t;
+  switch (c->trouble) {
+  case PW_TROUBLE_FORCE: return report_force(row, t, diags);
+  case PW_TROUBLE_PARADOX: return report_paradox(sim, row, t, diags);
+  case PW_TROUBLE_SEVERAL: return report_several(sim, row, t, diags);
+  case PW_TROUBLE_SERVO: return report_servo(row, t, diags);
+  case PW_TROUBLE_SERVO_SEVERAL: return report_servos(row, t, diags);
+  case PW_TROUBLE_CONTROL:
+    return pw_mech_report(sim->stepper.mech, &(pw_fault){PAWL_E_CONTRADICTION, -1, law, 0}, t,
+                          false, diags);
+  case PW_TROUBLE_SATURATED: return report_saturated(row, t, c->sigma, diags);
+  case PW_TROUBLE_NO_WAY_ON: return report_no_way_on(row, t, c->sigma, diags);
+  case PW_TROUBLE_NEGATIVE: return report_negative(row, t, diags);
+  case PW_TROUBLE_WEAK: return report_weak(row, t, diags);
+  case PW_TROUBLE_IMPACT: return report_jump(row, t, diags);
+  case PW_TROUBLE_GRADIENT: return report_gradient(row, t, diags);
+  case PW_TROUBLE_PASSED: return report_passed(row, t, diags);
+  case PW_TROUBLE_RESTITUTION: return report_restitution(row, t, diags);
+  case PW_TROUBLE_GROWTH: return report_growth(row, c->growth.limit, diags);
+  case PW_TROUBLE_CASCADE: return report_storm(row, t, "impacts without end at", "E0505", diags);
+  default: return report_storm(row, t, "events without end at", "E0511", diags);
+  }
+}
+
+bool pw_contact_report(pawl_sim *sim, bool begins, pawl_diags *diags) {
   const pw_contacts *c = &sim->contacts;
   if (c->trouble == PW_TROUBLE_NONE) {
     return false;
   }
   int law = c->culprit >= 0 ? c->culprit : sim->sys->nc;
-  const pw_row *row = &sim->model->rows.items[sim->sys->row_of[law]];
-  double t = sim->stepper.t;
-  switch (c->trouble) {
-  case PW_TROUBLE_FORCE: report_force(row, t, diags); break;
-  case PW_TROUBLE_PARADOX: report_paradox(sim, row, t, diags); break;
-  case PW_TROUBLE_SEVERAL: report_several(sim, row, t, diags); break;
-  case PW_TROUBLE_SERVO: report_servo(row, t, diags); break;
-  case PW_TROUBLE_SERVO_SEVERAL: report_servos(row, t, diags); break;
-  case PW_TROUBLE_CONTROL:
-    pw_note(pw_mech_report(sim->stepper.mech, &(pw_fault){PAWL_E_CONTRADICTION, -1, law, 0}, t,
-                           false, diags),
-            "%s", saved);
-    break;
-  case PW_TROUBLE_SATURATED: report_saturated(row, t, c->sigma, diags); break;
-  case PW_TROUBLE_NO_WAY_ON: report_no_way_on(row, t, c->sigma, diags); break;
-  case PW_TROUBLE_NEGATIVE: report_negative(row, t, diags); break;
-  case PW_TROUBLE_WEAK: report_weak(row, t, diags); break;
-  case PW_TROUBLE_IMPACT: report_jump(row, t, diags); break;
-  case PW_TROUBLE_GRADIENT: report_gradient(row, t, diags); break;
-  case PW_TROUBLE_PASSED: report_passed(row, t, diags); break;
-  case PW_TROUBLE_RESTITUTION: report_restitution(row, t, diags); break;
-  case PW_TROUBLE_GROWTH: report_growth(row, c->growth.limit, diags); break;
-  case PW_TROUBLE_CASCADE: report_storm(row, t, "impacts without end at", "E0505", diags); break;
-  default: report_storm(row, t, "events without end at", "E0511", diags); break;
-  }
+  pw_diag_ref ref = report_trouble(sim, law, diags);
+  note_saved(ref, begins,
+             c->trouble == PW_TROUBLE_PARADOX   ? "E0501"
+             : c->trouble == PW_TROUBLE_SEVERAL ? "E0506"
+                                                : NULL);
   return true;
 }

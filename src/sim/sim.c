@@ -85,7 +85,7 @@ pawl_status pw_sim_begin(pawl_sim *sim, double t, bool as_stated, pawl_diags *di
   reset(sim, t);
   status = begin_contacts(sim, laws.strikes || sim->opts.paradox == PAWL_PARADOX_IWC);
   if (status != PAWL_OK) {
-    if (!pw_contact_report(sim, diags)) {
+    if (!pw_contact_report(sim, true, diags)) {
       pw_mech_report(sim->mech, &sim->mech->fault, t, true, diags);
     }
     return status;

@@ -156,7 +156,7 @@ static void report_impact(const pawl_sim *sim, pawl_diags *diags) {
 
 void pw_sim_report(pawl_sim *sim, pawl_status status, pawl_diags *diags) {
   pw_diags_use_sources(diags, &sim->system->sources);
-  if (pw_contact_report(sim, diags)) {
+  if (pw_contact_report(sim, false, diags)) {
     pw_diags_use_sources(diags, NULL);
     return;
   }

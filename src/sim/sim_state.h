@@ -78,7 +78,7 @@ void pw_paradox_announce(pawl_sim *sim, pawl_diags *diags);
 int pw_sim_misfit(const pawl_sim *sim, int law);
 
 /* A start or an instant at which the laws cannot be satisfied. */
-bool pw_contact_report(pawl_sim *sim, pawl_diags *diags);
+bool pw_contact_report(pawl_sim *sim, bool begins, pawl_diags *diags);
 
 /* Diagnostics for what ended a motion early. */
 void pw_sim_report(pawl_sim *sim, pawl_status status, pawl_diags *diags);
