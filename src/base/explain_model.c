@@ -254,9 +254,11 @@ const pw_explanation pw_explain_model[] = {
      "`method event` treats all that can be run; `moreau` and `variational` are for comparison\n"
      "and know fewer laws. Leave out the option, or write `run ..., method event`.\n"},
     {"E0901",
-     "The statement is correct and understood, but this version cannot compute its "
-     "motion yet. `pawl check`\n"
-     "works for it. Friction with a slip of two components (but `rough`), servos with `>=`, "
-     "`<=` or `one-way`,\n"
-     "`vakonomic` and `inertia` wait; everything else runs.\n"},
+     "The statement is correct and understood, but this version cannot compute what is asked "
+     "for yet.\n\n"
+     "`pawl run` does not know friction with a slip of three components. `pawl gauss` gives no "
+     "force sets of\n"
+     "servos with `>=`, `<=` or `one-way` and of `vakonomic` and `inertia` laws with `>=` or "
+     "`<=`; `pawl equilibria`\n"
+     "does not treat `vakonomic` and `inertia` laws. `pawl check` works for all of them.\n"},
     {NULL, NULL}};

@@ -31,3 +31,15 @@ bool pw_method_refuse_row(const pw_system *sys, const char *method, int row, con
   pw_help(ref, "`method event` treats all laws");
   return true;
 }
+
+bool pw_method_refuse_control(const pw_system *sys, const char *method, pawl_diags *diags) {
+  if (sys->n_state > 0) {
+    return pw_method_refuse_row(sys, method, sys->state_row[0], "its multiplier is a state", diags);
+  }
+  for (int i = 0; i < sys->nr; i++) {
+    if (sys->by_of[i] >= 0) {
+      return pw_method_refuse_row(sys, method, i, "its force is not along its gradient", diags);
+    }
+  }
+  return false;
+}

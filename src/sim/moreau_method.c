@@ -3,9 +3,8 @@
 #include "sim/sim_state.h"
 
 static bool refuses(const pw_system *sys, pawl_diags *diags) {
-  if (sys->n_state > 0) {
-    return pw_method_refuse_row(sys, "moreau", sys->state_row[0], "its multiplier is a state",
-                                diags);
+  if (pw_method_refuse_control(sys, "moreau", diags)) {
+    return true;
   }
   for (int i = sys->nc; i < sys->nr; i++) {
     const pw_row *row = &sys->model->rows.items[sys->row_of[i]];

@@ -30,9 +30,8 @@ static bool refuse_rotations(const pw_system *sys, pawl_diags *diags) {
 }
 
 static bool refuses(const pw_system *sys, pawl_diags *diags) {
-  if (sys->n_state > 0) {
-    return pw_method_refuse_row(sys, "variational", sys->state_row[0], "its multiplier is a state",
-                                diags);
+  if (pw_method_refuse_control(sys, "variational", diags)) {
+    return true;
   }
   for (int i = 0; i < sys->nr; i++) {
     const pw_row *row = &sys->model->rows.items[sys->row_of[i]];
