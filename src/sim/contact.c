@@ -103,13 +103,14 @@ void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential
 
 /* ---- what is watched ---- */
 
-/* Rounding of a value, and of what forces that balance each other leave in a step; of a gap also
- * that of the velocities: between bodies that hang side by side it has no other size. */
+/* Rounding of a value, of what forces that balance each other leave in a step, and of all the
+ * velocities: between bodies that hang or move side by side it has no other size. */
 double pw_contacts_rounding(const pw_contacts *c, int law, double step) {
   bool velocity = pw_contacts_row(c, law)->on_velocity;
   double gain = c->watch.s->mech->pull * step;
-  double moved = c->steepest[law] * (velocity ? gain : (gain + c->speed) * step);
-  return 64 * DBL_EPSILON * (c->terms[law] + moved);
+  double moved = c->steepest[law] * (gain + c->speed) * (velocity ? 1 : step);
+  double terms = fmax(64, 16 * c->watch.s->nv); /* of the sums that solve for velocities */
+  return DBL_EPSILON * (64 * c->terms[law] + terms * moved);
 }
 
 /* The same of the force of a closed constraint. */

@@ -265,6 +265,8 @@ static void name_candidates(pw_contacts *c) {
                         .side = side_of(c, i),
                         .plane = sys->group[i] >= 0,
                         .follows = law->is_rough,
+                        .arrives = law->one_sided && c->fired[i] && c->repeats > 0 &&
+                                   c->mode[i] == PW_OPEN,
                         .on = law->on};
     if (sys->group[i] == i) {
       pw_slip_describe(c, i, &k->disk);

@@ -444,6 +444,18 @@ static void decide_order(pw_modes *p, double tiny) {
   settle_friction(p);
 }
 
+/* Zero reaction as far as derivatives tell: opened. A law that has just come would open and come
+ * again, by rounding alone; it is held instead, which is the same motion. */
+static void keep_arrivals(pw_modes *p, const pw_frame *f) {
+  for (int i = 0; i < p->mech->sys->ni; i++) {
+    if (p->undecided[i] && p->candidate[i].arrives) {
+      p->mode[i] = PW_CLOSED;
+      p->undecided[i] = 0;
+    }
+  }
+  p->indifferent = separate_dependent(p, f) > 0;
+}
+
 static pawl_status higher_orders(pw_modes *p, const pw_frame *f, double t, const double *q,
                                  const double *u, const double *side, int left) {
   for (int k = 0; k <= ORDER && left > 0; k++) { /* order 0: the bound itself may jump (static) */
@@ -459,7 +471,9 @@ static pawl_status higher_orders(pw_modes *p, const pw_frame *f, double t, const
     decide_order(p, negligible * scale);
     left = separate_dependent(p, f);
   }
-  p->indifferent = left > 0; /* zero reaction: opened */
+  if (left > 0) {
+    keep_arrivals(p, f);
+  }
   return PAWL_OK;
 }
 

@@ -30,6 +30,7 @@ typedef struct pw_candidate { /* a law row at the instant */
   bool plane;   /* one of the two rows of a slip in the plane: */
   pw_disk disk; /* how it stands, at the first of them */
   bool follows; /* a rough row: closed exactly when the row `on` is */
+  bool arrives; /* has just reached its kink from outside: it stays if nothing decides */
   int on;
 } pw_candidate;
 
