@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/real.h"
-#include "verify/checker.h"
+#include "verify/jump.h"
 
 enum { CAPACITY = 512, REACH = 2 << (PW_FIT_WIDTHS - 1) }; /* rows a window extends to a side */
 
@@ -31,7 +31,7 @@ static bool can_check(const pw_system *s, char *why, size_t room) {
 }
 
 typedef struct sizes {
-  size_t probe, reach, work, real, whole, bytes;
+  size_t probe, reach, work, replay, real, whole, bytes;
 } sizes;
 
 static sizes measure(const pw_system *s, int most) {
@@ -41,10 +41,12 @@ static sizes measure(const pw_system *s, int most) {
   z.work = 3 * PW_FIT_WIDTHS * nv + 2 * nr + 4 * nv + 8;
   size_t scratch = 3 * nq + 2 * nv + 8;
   size_t width = 2 * nq + nv + (size_t)s->model->rows.n;
-  z.real = z.probe + z.reach + z.work + scratch + CAPACITY * (width + 1) + (size_t)s->ni + 2 * nq +
-           9 * nv + (size_t)s->n_state + 8;
-  z.whole = pw_reach_ints(s->nv, most);
-  z.bytes = pw_reach_bytes(most) + 2 * ((size_t)s->ni + (size_t)s->n_switch + 1);
+  z.replay = pw_replay_doubles(s);
+  z.real = z.probe + z.reach + z.work + z.replay + scratch + CAPACITY * (width + 1) +
+           (size_t)s->ni + 2 * nq + 9 * nv + (size_t)s->n_state + 8;
+  z.whole = pw_reach_ints(s->nv, most) + pw_replay_ints(s);
+  z.bytes =
+      pw_reach_bytes(most) + pw_replay_bytes(s) + 2 * ((size_t)s->ni + (size_t)s->n_switch + 1);
   return z;
 }
 
@@ -57,10 +59,13 @@ static void lay_out(pawl_certifier *c, const sizes *z, int most, double *real) {
   pw_reach_init(&c->reach, s->nv, most, real, whole, bytes);
   real += z->reach;
   bytes += pw_reach_bytes(most);
-  c->sign = bytes;
-  c->sign_now = bytes + s->ni + s->n_switch + 1;
   c->work = real;
   real += z->work;
+  pw_replay_init(c, real, whole + pw_reach_ints(s->nv, most), bytes);
+  bytes += pw_replay_bytes(s);
+  real += z->replay;
+  c->sign = bytes;
+  c->sign_now = bytes + s->ni + s->n_switch + 1;
   c->scratch = real;
   real += 3 * s->nq + 2 * s->nv + 8;
   c->width = 2 * (size_t)s->nq + (size_t)s->nv + (size_t)s->model->rows.n;
@@ -331,6 +336,7 @@ void pw_certify_put(pawl_certifier *c, double t, const double *q, const double *
     return;
   }
   bool pair = c->any_row && t == c->last_time;
+  pw_owed_settle(c, t);
   c->any_row = true;
   c->last_time = t;
   if (pair) {

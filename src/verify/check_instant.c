@@ -194,13 +194,14 @@ void pw_verify_scales(pawl_certifier *c, const pw_row_view *row) {
   }
 }
 
-/* Largest force so far counts a little, so that nothing is divided by a force that vanishes. */
+/* Largest force so far and what makes the largest speed in the whole time count a little, so that
+ * nothing is divided by a force that vanishes. */
 static double force_scale(pawl_certifier *c, const pw_estimate *e) {
   const pw_probe *p = &c->probe;
   int n = c->sys->nv;
   double pull = pw_norm2(p->h, n) + pw_verify_size(p, e->a);
   c->F0 = pw_max(c->F0, pull);
-  return pull + 1e-2 * c->F0 + pw_norm2(p->speed, n) / c->span;
+  return pull + 1e-2 * c->F0 + c->V0 / c->span;
 }
 
 /* At the ends of a piece surfaces are met: the side is that of the piece. */

@@ -45,6 +45,12 @@ typedef struct pw_corner { /* an instant at which velocities jump */
   int law;                 /* model row of that contact, or -1 */
 } pw_corner;
 
+typedef struct pw_owed { /* a contact that an impact has left closing: the next one must hit it */
+  double value, speed, tiny; /* value 0: none */
+  double t, until;
+  int law;
+} pw_owed;
+
 enum { PW_CORNERS_KEPT = 1000 };
 
 typedef struct pw_row_view {
@@ -75,7 +81,8 @@ struct pawl_certifier {
   double L0, V0, F0, span;
   bool scaled, find_noise;
   double *first_q, *mass; /* nq: first position; nv: roots of the diagonal of M */
-  double slack;           /* of the velocities at an instant that was found between rows */
+  pw_owed owed;
+  double slack; /* of the velocities at an instant that was found between rows */
 
   pw_found found[PW_FINDINGS];
   pw_corner *corner; /* the first PW_CORNERS_KEPT */
@@ -97,7 +104,10 @@ struct pawl_certifier {
   double against_t, against_rho;
   double *state_rate; /* n_state: rates of the multipliers at the present instant */
   double *work, *scratch;
-  double *shaken; /* nq + 5 nv: scratch, first a residual */
+  double *shaken;        /* nq + 5 nv: scratch, first a residual */
+  pw_reach replay_reach; /* one row more */
+  double *replay;
+  int *replay_part; /* nr */
 };
 
 #define PW_SEEN 1e-3  /* an error that an instant must be able to show */
@@ -131,6 +141,8 @@ void pw_verify_admissible(pawl_certifier *c, const pw_row_view *row);
 void pw_verify_scales(pawl_certifier *c, const pw_row_view *row);
 /* Both sides of an instant. */
 void pw_verify_corner(pawl_certifier *c, const pw_row_view *before, const pw_row_view *after);
+/* Time has come to t: an impact that is still owed by then will not come. */
+void pw_owed_settle(pawl_certifier *c, double t);
 /* Forces as delivered against the laws, after pw_probe_at. a (nv): acceleration. Returns how far
  * they are from making it, relative to the scale, and the law along which most is missed. */
 double pw_verify_forces(pawl_certifier *c, const pw_row_view *row, const double *a,

@@ -209,6 +209,14 @@ static void show(const scene *s, const variant *v) {
   free(text);
 }
 
+/* The model alone, for other programs. */
+static void print_model(const scene *s) {
+  variant v;
+  identity(s, &v);
+  printf("# seed %llu\n", (unsigned long long)s->seed);
+  show(s, &v);
+}
+
 static int fail(const scene *s, const variant *v, const char *format, const char *what, double t) {
   printf("FAILED seed %llu: ", (unsigned long long)s->seed);
   printf(format, what, t);
@@ -310,14 +318,19 @@ int main(int argc, char **argv) {
   static tally sum;
   unsigned long long from, to;
   if (argc < 2 || sscanf(argv[1], "%llu..%llu", &from, &to) != 2) {
-    fprintf(stderr, "usage: %s A..B [-v]\n", argv[0]);
+    fprintf(stderr, "usage: %s A..B [-v | --models]\n", argv[0]);
     return 2;
   }
   sum.verbose = argc > 2 && strcmp(argv[2], "-v") == 0;
   sum.one = from == to;
+  int models = argc > 2 && strcmp(argv[2], "--models") == 0;
   for (uint64_t seed = from; seed <= to; seed++) {
     scene_draw(&s, seed);
     if (s.m == 0) {
+      continue;
+    }
+    if (models) {
+      print_model(&s);
       continue;
     }
     if (one_system(&s, &sum)) {
@@ -326,6 +339,9 @@ int main(int argc, char **argv) {
       sum.failed++;
     }
     fflush(stdout);
+  }
+  if (models) {
+    return 0;
   }
   printf("seeds %llu..%llu: %ld events, %ld impacts, %ld stopped, %ld refused\n", from, to,
          sum.events, sum.impacts, sum.stopped, sum.refused);

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+/* The impact law. With left = rate+ + e rate- Newton's law in Moreau's form is a set: a contact has
+ * an impulse only if nothing is left, friction that of Coulomb with what is left of its slip in
+ * place of the slip (certificates, section 4). The jump must come out of these sets; other laws are
+ * followed step by step (replay.c). */
+#include <math.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "linalg/dense.h"
+#include "verify/jump.h"
+
+double pw_jump_after(const pw_jump *x, int i) {
+  return x->c->probe.rate[i] / x->c->probe.length[i];
+}
+
+double pw_jump_before(const pw_jump *x, int i) {
+  return x->before[i] / x->c->probe.length[i];
+}
+
+double pw_jump_left(const pw_jump *x, int i) {
+  return pw_jump_after(x, i) + x->e[i - x->c->sys->nc] * pw_jump_before(x, i);
+}
+
+/* ---- friction on a contact ---- */
+
+typedef struct slip { /* impulses per normal impulse: [lo, hi], or along d in the plane */
+  double lo, hi;
+  bool plane, stands;
+  double d[2];
+} slip;
+
+/* mu may depend on the slip: before the jump, after it, or between. */
+static slip slip_of(const pw_jump *x, int row, bool by_law) {
+  const pw_system *s = x->c->sys;
+  const pw_probe *p = &x->c->probe;
+  int k = row - s->nc;
+  double now = fabs(p->left[2 * k]), least = pw_min(x->mu[k], now), most = pw_max(x->mu[k], now);
+  slip out = {-most, most, s->group[k] >= 0, true, {0, 0}};
+  double left = by_law ? pw_jump_left(x, row) : 0;
+  if (out.plane && by_law) {
+    double other = pw_jump_left(x, row + 1);
+    double size = hypot(left * p->length[row], other * p->length[row + 1]);
+    out.stands = !(size > x->tiny * pw_max(p->length[row], p->length[row + 1]));
+    out.d[0] = out.stands ? 0 : left * p->length[row] / size;
+    out.d[1] = out.stands ? 0 : other * p->length[row + 1] / size;
+    out.lo = out.stands ? 0 : least;
+  } else if (fabs(left) > x->tiny) {
+    out.stands = false;
+    out.lo = left > 0 ? -most : least;
+    out.hi = left > 0 ? -least : most;
+  }
+  return out;
+}
+
+/* Every column from `first` to `last` is doubled: with either end of what friction can do. */
+static void spread(pw_jump *x, int first, int last, int row, const double along[2], double to) {
+  pw_reach *r = &x->c->reach;
+  int n = r->n;
+  for (int j = first; j < last; j++) {
+    double *col = pw_jump_add(x, row, 0, INFINITY);
+    if (col != NULL) {
+      const double *push = x->c->probe.A + (size_t)row * (size_t)n;
+      memcpy(col, r->A + (size_t)j * (size_t)n, (size_t)n * sizeof *col);
+      pw_axpy(to * along[0], push, col, n);
+      if (along[1] != 0) {
+        pw_axpy(to * along[1], push + n, col, n);
+      }
+    }
+  }
+}
+
+enum { EDGES = 12 }; /* of the polygon around a disk */
+
+static void add_slip(pw_jump *x, int first, int row, bool by_law) {
+  pw_reach *r = &x->c->reach;
+  slip f = slip_of(x, row, by_law);
+  int last = r->k, n = r->n;
+  double pi = acos(-1);
+  if (f.plane && f.stands) {
+    for (int e = 0; e < EDGES; e++) {
+      double along[2] = {cos(2 * pi * e / EDGES), sin(2 * pi * e / EDGES)};
+      spread(x, first, last, row, along, f.hi / cos(pi / EDGES));
+    }
+    return;
+  }
+  double along[2] = {f.plane ? -f.d[0] : 1, f.plane ? -f.d[1] : 0};
+  if (f.lo < f.hi) {
+    spread(x, first, last, row, along, f.hi);
+  }
+  for (int j = first; j < last; j++) { /* what stands there gets the other end */
+    double *col = r->A + (size_t)j * (size_t)n;
+    const double *push = x->c->probe.A + (size_t)row * (size_t)n;
+    pw_axpy(f.lo * along[0], push, col, n);
+    if (along[1] != 0) {
+      pw_axpy(f.lo * along[1], push + n, col, n);
+    }
+  }
+}
+
+static bool is_friction_on(const pw_system *s, int row, int contact) {
+  return pw_row_contact(s, row) == contact && pw_row_kind(s, row) != PW_KIND_ROUGH &&
+         (s->group[row - s->nc] < 0 || s->group[row - s->nc] == row - s->nc);
+}
+
+void pw_jump_add_contact(pw_jump *x, int i, bool by_law) {
+  const pw_system *s = x->c->sys;
+  int first = x->c->reach.k;
+  pw_jump_add(x, i, 0, INFINITY);
+  for (int row = s->nc; row < s->nr; row++) {
+    if (is_friction_on(s, row, i)) {
+      add_slip(x, first, row, by_law);
+    }
+  }
+}
+
+/* ---- Newton's law ---- */
+
+/* A rough contact has an impulse only where its slip follows the law, too. */
+static bool is_rough_right(const pw_jump *x, int contact) {
+  const pw_system *s = x->c->sys;
+  for (int row = s->nc; row < s->nr; row++) {
+    if (pw_row_contact(s, row) == contact && pw_row_kind(s, row) == PW_KIND_ROUGH &&
+        fabs(pw_jump_left(x, row)) > x->tiny) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static bool may_push(const pw_jump *x, int contact) {
+  return fabs(pw_jump_left(x, contact)) <= x->tiny && is_rough_right(x, contact);
+}
+
+/* Directions of slips in the plane are known less well than the slips. */
+static double direction_blur(const pw_jump *x) {
+  const pw_system *s = x->c->sys;
+  const pw_probe *p = &x->c->probe;
+  double sum = 0;
+  for (int row = s->nc; row < s->nr; row++) {
+    int k = row - s->nc, contact = pw_row_contact(s, row);
+    if (contact >= 0 && s->group[k] == k && pw_jump_touches(x->c, contact)) {
+      double size = hypot(pw_jump_left(x, row), pw_jump_left(x, row + 1));
+      double push = fabs(x->impulse[contact]) * fabs(p->left[2 * k]) * p->reach[row];
+      sum += size > x->tiny ? push * pw_min(1, x->blur / size) : 0;
+    }
+  }
+  return sum;
+}
+
+static double newton(pw_jump *x) {
+  const pw_system *s = x->c->sys;
+  pw_reach_begin(&x->c->reach);
+  for (int i = 0; i < s->nr; i++) {
+    if (!pw_jump_is_struck(x->c, i)) {
+      continue;
+    }
+    int contact = pw_row_contact(s, i);
+    if (i < s->nc || pw_row_kind(s, i) == PW_KIND_SERVO) {
+      pw_jump_add(x, i, -INFINITY, INFINITY);
+    } else if (pw_row_kind(s, i) == PW_KIND_ROUGH) {
+      double room = may_push(x, contact) ? INFINITY : 0;
+      pw_jump_add(x, i, -room, room);
+    } else if (pw_row_on_velocity(s, i)) {
+      pw_jump_add(x, i, 0, pw_jump_after(x, i) <= x->tiny ? INFINITY : 0);
+    } else if (pw_jump_is_wall(s, i) && may_push(x, i)) {
+      pw_jump_add_contact(x, i, true);
+    }
+  }
+  pw_reach_solve(&x->c->reach, x->dp);
+  return pw_max(x->c->reach.distance - direction_blur(x), 0);
+}
+
+/* ---- which law, and whom to blame ---- */
+
+typedef struct census {
+  int contacts, poisson, bound; /* touching; of these; one-sided rows that are met after */
+  bool rubs;                    /* friction or roughness takes part */
+} census;
+
+static census count(const pw_jump *x) {
+  const pw_system *s = x->c->sys;
+  census n = {0};
+  for (int i = s->nc; i < s->nr; i++) {
+    if (pw_jump_touches(x->c, i)) {
+      n.contacts++;
+      n.poisson += s->model->rows.items[s->row_of[i]].clause.poisson;
+    } else if (pw_jump_is_wall(s, i) && pw_row_on_velocity(s, i)) {
+      n.bound += pw_jump_after(x, i) <= x->tiny;
+    } else if (pw_jump_is_struck(x->c, i)) {
+      n.rubs = true;
+    }
+  }
+  return n;
+}
+
+/* The contact that has an impulse although something is left, or a slip. */
+static int blamed(const pw_jump *x, double *value) {
+  const pw_system *s = x->c->sys;
+  int worst = -1;
+  double most = 0;
+  for (int i = s->nc; i < s->nr; i++) {
+    bool mine =
+        pw_jump_touches(x->c, i) || (pw_row_contact(s, i) >= 0 && pw_jump_is_struck(x->c, i));
+    double push = mine ? fabs(x->impulse[i]) * x->c->probe.reach[i] : 0;
+    double off = mine ? pw_min(fabs(pw_jump_left(x, i)), push) : 0;
+    if (off > most) {
+      most = off;
+      worst = i;
+    }
+  }
+  *value = worst >= 0 ? pw_min(*value, most) : *value;
+  return worst < 0 ? -1 : s->row_of[worst];
+}
+
+static void note(pw_jump *x, double value, int law) {
+  pw_found_note(x->c, PW_FINDING_IMPACT, value / x->speed, x->tiny / x->speed, x->t, law);
+}
+
+/* A contact that still closes must be hit by the next jump, at once. */
+static void expect_next(pw_jump *x) {
+  const pw_system *s = x->c->sys;
+  pw_owed *owed = &x->c->owed;
+  for (int i = s->nc; i < s->nr; i++) {
+    double closes = pw_jump_is_wall(s, i) && pw_jump_is_struck(x->c, i) ? -pw_jump_after(x, i) : 0;
+    if (closes > x->tiny && closes > owed->value) {
+      double gap = pw_row_on_velocity(s, i) ? 0 : 2 * pw_jump_near(x->c);
+      *owed = (pw_owed){closes, x->speed, x->tiny, x->t, x->t + gap / closes, s->row_of[i]};
+    }
+  }
+}
+
+void pw_owed_settle(pawl_certifier *c, double t) {
+  pw_owed *o = &c->owed;
+  if (o->value > 0 && t > o->until) {
+    pw_found_note(c, PW_FINDING_IMPACT, o->value / o->speed, o->tiny / o->speed, o->t, o->law);
+    o->value = 0;
+  }
+}
+
+void pw_verify_impact(pw_jump *x) {
+  census n = count(x);
+  bool known = true, one_problem = !x->c->opts.sequential || n.contacts <= 1;
+  bool plain = n.poisson == 0 || (n.contacts == 1 && !n.rubs);
+  x->c->owed.value = 0;
+  if (n.contacts + n.bound == 0) {
+    return; /* no law of impact is asked for */
+  }
+  bool staged = n.bound > 0 && n.contacts > 0 && !n.rubs;
+  double off = one_problem && plain && !staged ? newton(x) : INFINITY;
+  if (off > x->tiny) {
+    double by_steps = pw_replay(x, &known);
+    known = known || isfinite(off);
+    off = pw_min(off, by_steps);
+  }
+  if (known) {
+    int law = blamed(x, &off);
+    note(x, off, law);
+  }
+  expect_next(x);
+}

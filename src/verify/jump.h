@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+/* One jump of the velocities on its way through the checker. Speeds are in the metric of M. The
+ * probe stands behind the jump: gradients are those at the velocities after it. */
+#ifndef PW_VERIFY_JUMP_H
+#define PW_VERIFY_JUMP_H
+
+#include "verify/checker.h"
+
+typedef struct pw_jump {
+  pawl_certifier *c;
+  double t;
+  const double *before;      /* nr: rates before; those after are in the probe */
+  const double *slow, *fast; /* nv: L^T u before and after */
+  double *mu, *e;            /* ni: coefficients of friction, restitutions before */
+  double *impulse;           /* nr */
+  double *dp;                /* nv: L^-1 of the jump of the momentum */
+  double size, speed;        /* |dp|; larger |L^T u| of both sides */
+  double blur;               /* how well speeds are known */
+  double tiny;               /* below this a speed counts as zero */
+} pw_jump;
+
+bool pw_jump_is_wall(const pw_system *s, int i);
+/* Gaps up to this, in the metric of M, may be zero. */
+double pw_jump_near(const pawl_certifier *c);
+/* A unilateral constraint that is met. */
+bool pw_jump_touches(const pawl_certifier *c, int i);
+/* Rows that may have an impulse. */
+bool pw_jump_is_struck(const pawl_certifier *c, int i);
+
+/* The rates after and before, as speeds. */
+double pw_jump_after(const pw_jump *x, int i);
+double pw_jump_before(const pw_jump *x, int i);
+/* after + e before: what a restitution leaves to be decided by the impulse. */
+double pw_jump_left(const pw_jump *x, int i);
+
+/* The cone of impulses that a contact and its friction may have. by_law: those that the speeds
+ * after the jump leave to them. */
+void pw_jump_add_contact(pw_jump *x, int i, bool by_law);
+double *pw_jump_add(pw_jump *x, int i, double lo, double hi);
+
+/* The velocities after the jump against the impact law that the model states. */
+void pw_verify_impact(pw_jump *x);
+
+/* |L^T (u+ - u)| for the velocities u that the law leads to, step by step: phases of Poisson's law,
+ * one contact after the other, and what one-sided constraints on velocities make of it. The least
+ * over all orders in which equal speeds can be dealt with; INFINITY: none was found. *known false:
+ * not a case for this. */
+double pw_replay(pw_jump *x, bool *known);
+enum { PW_REPLAY_HITS = 400 };
+size_t pw_replay_doubles(const pw_system *s);
+size_t pw_replay_ints(const pw_system *s);
+size_t pw_replay_bytes(const pw_system *s);
+void pw_replay_init(pawl_certifier *c, double *real, int *whole, void *bytes);
+
+#endif
