@@ -85,17 +85,26 @@ static bool comes_to_rest(const pw_jump *x, int i) {
   return pw_jump_before(x, i) > -1e-3 * x->c->V0 && fabs(pw_jump_after(x, i)) <= 1e-9 * x->c->V0;
 }
 
-static bool all_rest(const pw_jump *x) {
-  bool any = false;
-  for (int i = x->c->sys->nc; i < x->c->sys->nr; i++) {
-    if (pw_jump_touches(x->c, i)) {
+typedef enum ending { GOES_ON, STOPS, FADES } ending;
+
+/* Bounces that fade out end in a small jump; those between bodies that come together anyway end
+ * after many in a short time. Either way all contacts are closed then. */
+static ending end_of_series(const pw_jump *x) {
+  const pawl_certifier *c = x->c;
+  bool any = false, small = x->size <= 1e-3 * c->V0;
+  for (int i = c->sys->nc; i < c->sys->nr; i++) {
+    if (pw_jump_touches(c, i)) {
       any = true;
-      if (!comes_to_rest(x, i)) {
-        return false;
+      small = small && comes_to_rest(x, i);
+      if (fabs(pw_jump_after(x, i)) > 1e-9 * c->V0) {
+        return GOES_ON;
       }
     }
   }
-  return any && x->size <= 1e-3 * x->c->V0;
+  double since =
+      c->n_corner < PW_SERIES ? INFINITY : x->t - c->last_corner[c->n_corner % PW_SERIES];
+  bool quick = since <= pw_max(1e-6, 1e3 * c->opts.noise) * c->span;
+  return !any ? GOES_ON : small ? FADES : quick ? STOPS : GOES_ON;
 }
 
 /* ---- the energy ---- */
@@ -137,6 +146,7 @@ static void keep_corner(pw_jump *x, double gain, double missed) {
   if (c->n_corner < PW_CORNERS_KEPT) {
     c->corner[c->n_corner] = k;
   }
+  c->last_corner[c->n_corner % PW_SERIES] = x->t;
   c->n_corner++;
 }
 
@@ -210,12 +220,13 @@ void pw_verify_corner(pawl_certifier *c, const pw_row_view *b, const pw_row_view
   cone(&x);
   double missed = c->reach.distance;
   double scale = x.size + 1e-3 * c->opts.tol * c->V0;
-  bool rests = all_rest(&x);
-  if (!rests) {
+  ending end = end_of_series(&x);
+  if (end != FADES) {
     pw_found_note(c, PW_FINDING_IMPULSE, missed / scale, c->opts.tol + x.blur / scale, a->t, -1);
   }
   find_impulses(&x);
-  if (!c->opts.any_impact_law && !rests) {
+  c->owed.value = 0;
+  if (!c->opts.any_impact_law && end == GOES_ON) {
     pw_verify_impact(&x);
   }
   keep_corner(&x, energy(&x, slow, fast), missed / scale);

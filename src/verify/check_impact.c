@@ -242,7 +242,6 @@ void pw_verify_impact(pw_jump *x) {
   census n = count(x);
   bool known = true, one_problem = !x->c->opts.sequential || n.contacts <= 1;
   bool plain = n.poisson == 0 || (n.contacts == 1 && !n.rubs);
-  x->c->owed.value = 0;
   if (n.contacts + n.bound == 0) {
     return; /* no law of impact is asked for */
   }

@@ -51,7 +51,7 @@ typedef struct pw_owed { /* a contact that an impact has left closing: the next 
   int law;
 } pw_owed;
 
-enum { PW_CORNERS_KEPT = 1000 };
+enum { PW_CORNERS_KEPT = 1000, PW_SERIES = 4 };
 
 typedef struct pw_row_view {
   double t;
@@ -82,7 +82,8 @@ struct pawl_certifier {
   bool scaled, find_noise;
   double *first_q, *mass; /* nq: first position; nv: roots of the diagonal of M */
   pw_owed owed;
-  double slack; /* of the velocities at an instant that was found between rows */
+  double last_corner[PW_SERIES]; /* times of the last ones, by n_corner modulo PW_SERIES */
+  double slack;                  /* of the velocities at an instant that was found between rows */
 
   pw_found found[PW_FINDINGS];
   pw_corner *corner; /* the first PW_CORNERS_KEPT */
