@@ -13,6 +13,7 @@
 static const double last_bounce = 1.05;
 /* Bounces that cannot be resolved: their height in parts of what the value is a difference of,
  * their duration in roundings of the time. */
+enum { MANY = 50 }; /* instants in no time */
 static const double lowest = 4096 * DBL_EPSILON, shortest = 1e3;
 
 static const pw_system *system_of(const pw_contacts *c) {
@@ -244,6 +245,18 @@ static bool ends_in_rounding(pw_contacts *c) {
          can_rest(c, INFINITY, shortest_flight(c), &height) && height <= lowest;
 }
 
+/* No velocities stop all contacts of the pattern: walls close on a body. */
+static bool is_crushed(pw_contacts *c, double since) {
+  mark(c, since, true);
+  return pw_impact_hold(&c->impact, &c->frame, c->hold) == PW_INFEASIBLE;
+}
+
+static pawl_status no_impact(pw_contacts *c) {
+  c->trouble = PW_TROUBLE_IMPACT;
+  c->culprit = c->impact.failed;
+  return PAWL_E_NO_MOTION;
+}
+
 pawl_status pw_instant_accumulate(pw_contacts *c) {
   int period;
   double ratio, limit, height = 0, t = c->watch.s->t;
@@ -255,11 +268,17 @@ pawl_status pw_instant_accumulate(pw_contacts *c) {
     double since = c->zeno.t[c->zeno.n - period];
     double next = (limit - t) * (1 - ratio);
     mark(c, since, true);
-    bool late = is_slow(c, next) || next <= shortest * DBL_EPSILON * fabs(t);
+    bool brief = next <= shortest * DBL_EPSILON * fabs(t), late = brief || is_slow(c, next);
     if (let_fall(c) && (late || !is_resolved(c)) && can_rest(c, since, limit - t, &height) &&
         (late || height <= lowest)) {
       return complete(c, pw_impact_hold, since, limit);
     }
+    if (brief && is_crushed(c, since)) {
+      return no_impact(c);
+    }
+  }
+  if (c->repeats > MANY && is_crushed(c, c->zeno.t[c->zeno.n / 2])) {
+    return no_impact(c);
   }
   return ends_in_rounding(c) ? complete(c, pw_impact_hold, t, t) : PAWL_OK;
 }
@@ -270,9 +289,25 @@ pawl_status pw_instant_stop(pw_contacts *c) {
   bool before = pw_zeno_accumulates(&c->zeno, &period, &ratio, &limit) && limit > t;
   mark_slips(c);
   if (pw_impact_land(&c->impact, &c->frame, 0, c->hold) != PW_SOLVED) {
-    c->trouble = PW_TROUBLE_IMPACT;
-    c->culprit = c->impact.failed;
-    return PAWL_E_NO_MOTION;
+    return no_impact(c);
   }
   return complete(c, pw_impact_collapse, t, before ? limit : t);
+}
+
+void pw_contacts_rest(pw_contacts *c) {
+  const pw_system *sys = c->watch.s->mech->sys;
+  c->n_log = 0;
+  for (int i = 0; i < sys->ni; i++) {
+    if (c->rests[i]) {
+      c->log[c->n_log++] = (pw_contact_event){.kind = PW_REST,
+                                              .law = i,
+                                              .t = c->rest_time,
+                                              .impulse = c->sense[sys->nc + i] * c->rest_impulse[i],
+                                              .dE = c->rest_energy[i],
+                                              .rate_before = NAN,
+                                              .rate_after = NAN};
+      c->rests[i] = 0;
+    }
+  }
+  c->rest_time = INFINITY;
 }

@@ -304,18 +304,27 @@ static int diving(const pw_contacts *c) {
   return -1;
 }
 
+static pawl_status take_back(pw_contacts *c, pawl_status status) {
+  pw_stepper_undo(c->watch.s);
+  return status;
+}
+
 /* The first law that acts in the step, and when; *which = -1: none. */
-static pawl_status first_to_act(pw_contacts *c, int *which, double *h) {
+static pawl_status first_to_act(pw_contacts *c, int *which, double *h, bool *shorter) {
   pw_scan *scan = &c->watch.scan;
   pawl_status status = pw_scan_step(scan, false);
   *h = 0;
   *which = status == PAWL_OK ? diving(c) : -1;
+  if (status == PAWL_E_NAN) {
+    *shorter = pw_contacts_approach(c, -1, h);
+    return *shorter ? PAWL_OK : take_back(c, status);
+  }
   if (status == PAWL_OK && *which < 0) {
     status = pw_scan_peek(scan, which);
     if (status == PAWL_OK && *which >= 0) {
       status = pw_watch_polish(&c->watch, *which, pw_scan_root(scan, *which), h, c->watch.y);
       if (status == PAWL_OK) {
-        status = pw_crossing_pole(c, *which);
+        status = pw_crossing_pole(c, *which, shorter, h);
       }
     }
   }
@@ -443,13 +452,10 @@ static pawl_status approaches(pw_contacts *c, int which, double h, bool *shorter
   return status;
 }
 
-pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
+/* What is looked for in the step. */
+static void arm(pw_contacts *c) {
   pw_scan *scan = &c->watch.scan;
-  pw_stepper *s = c->watch.s;
-  *again = false;
-  if (scan->m == 0) {
-    return PAWL_OK;
-  }
+  const pw_stepper *s = c->watch.s;
   int ni = s->mech->sys->ni;
   for (int k = 0; k < scan->m; k++) {
     int law = k % ni;
@@ -462,20 +468,29 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
                      : c->mode[law] == PW_CLOSED ? force_rounding(c, law)
                                                  : 0;
   }
+}
+
+pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
+  pw_stepper *s = c->watch.s;
+  int ni = s->mech->sys->ni;
+  *again = false;
+  if (ni == 0) {
+    return PAWL_OK;
+  }
+  arm(c);
   int which;
   double h;
-  pawl_status status = first_to_act(c, &which, &h);
   bool shorter = false;
-  if (status == PAWL_OK && which >= 0) {
+  pawl_status status = first_to_act(c, &which, &h, &shorter);
+  if (status == PAWL_OK && which >= 0 && !shorter) {
     status = approaches(c, which, h, &shorter);
     h = shorter ? h / 2 : h;
     shorter = shorter || pw_slip_nears_end(c, which, &h);
   }
   if (status == PAWL_OK && shorter) {
-    pw_stepper_undo(s);
     s->h_next = h;
     *again = true;
-    return PAWL_OK;
+    return take_back(c, PAWL_OK);
   }
   if (status == PAWL_OK && which >= 0) {
     c->fired[which % ni] = 1;
@@ -496,7 +511,12 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
     status = check_step(c);
   }
   if (status == PAWL_OK && which < 0) {
-    status = pw_crossing_passed(c);
+    status = pw_crossing_passed(c, &shorter, &h);
+  }
+  if (status == PAWL_OK && shorter) {
+    s->h_next = h;
+    *again = true;
+    status = take_back(c, PAWL_OK);
   }
   return status;
 }
@@ -573,22 +593,4 @@ void pw_contacts_forget(pw_contacts *c) {
   c->pending = c->crossed = c->paradox.fires = false;
   memset(c->fired, 0, (size_t)c->watch.s->mech->sys->ni);
   memset(c->jumped, 0, (size_t)c->watch.s->mech->sys->ni);
-}
-
-void pw_contacts_rest(pw_contacts *c) {
-  const pw_system *sys = c->watch.s->mech->sys;
-  c->n_log = 0;
-  for (int i = 0; i < sys->ni; i++) {
-    if (c->rests[i]) {
-      c->log[c->n_log++] = (pw_contact_event){.kind = PW_REST,
-                                              .law = i,
-                                              .t = c->rest_time,
-                                              .impulse = c->sense[sys->nc + i] * c->rest_impulse[i],
-                                              .dE = c->rest_energy[i],
-                                              .rate_before = NAN,
-                                              .rate_after = NAN};
-      c->rests[i] = 0;
-    }
-  }
-  c->rest_time = INFINITY;
 }

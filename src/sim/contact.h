@@ -170,10 +170,13 @@ int pw_carry_state(const pw_contacts *c, int law);
 double pw_carry_watch(const pw_contacts *c, int state, const double *y);
 bool pw_carry_above(const pw_contacts *c, int state); /* it is not zero */
 PAWL_NODISCARD pawl_status pw_carry_check(pw_contacts *c);
+/* True if a step of length *h comes closer to where the value of a law is negative for the first
+ * time, or that of any law (-1) no number. */
+bool pw_contacts_approach(pw_contacts *c, int law, double *h);
 /* Fails (crossing.c) if a law changes its sign in the step, there where its value has just been
  * polished, but is larger than anywhere else; if a wall is behind though no root was found. */
-PAWL_NODISCARD pawl_status pw_crossing_pole(pw_contacts *c, int which);
-PAWL_NODISCARD pawl_status pw_crossing_passed(pw_contacts *c);
+PAWL_NODISCARD pawl_status pw_crossing_pole(pw_contacts *c, int which, bool *shorter, double *h);
+PAWL_NODISCARD pawl_status pw_crossing_passed(pw_contacts *c, bool *shorter, double *h);
 /* A wall that was left open at the last instant though nothing leads away from it. */
 bool pw_contacts_indifferent(const pw_contacts *c, int law);
 /* The first friction row on a contact that touches, or -1. */

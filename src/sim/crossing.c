@@ -109,14 +109,18 @@ pawl_status pw_crossing_make(pw_surfaces *f, pw_contacts *c) {
 /* ---- changes of sign that are no roots ---- */
 
 /* The step is taken back: what it says is not part of the motion. */
-static pawl_status passed(pw_contacts *c, int law) {
+static pawl_status passed(pw_contacts *c, int law, bool *shorter, double *h) {
+  *shorter = pw_contacts_approach(c, law, h);
+  if (*shorter) {
+    return PAWL_OK;
+  }
   pw_stepper_undo(c->watch.s);
   c->trouble = PW_TROUBLE_PASSED;
   c->culprit = c->watch.s->mech->sys->nc + law;
   return PAWL_E_NO_MOTION;
 }
 
-pawl_status pw_crossing_pole(pw_contacts *c, int which) {
+pawl_status pw_crossing_pole(pw_contacts *c, int which, bool *shorter, double *h) {
   const pw_scan *scan = &c->watch.scan;
   int ni = c->watch.s->mech->sys->ni;
   double most = 0;
@@ -124,17 +128,17 @@ pawl_status pw_crossing_pole(pw_contacts *c, int which) {
     most = fmax(most, fabs(scan->w[(ptrdiff_t)j * scan->m + which]));
   }
   bool pole = c->mode[which % ni] == PW_OPEN && fabs(c->watch.values[which]) > most;
-  return pole ? passed(c, which % ni) : PAWL_OK;
+  return pole ? passed(c, which % ni, shorter, h) : PAWL_OK;
 }
 
-pawl_status pw_crossing_passed(pw_contacts *c) {
+pawl_status pw_crossing_passed(pw_contacts *c, bool *shorter, double *h) {
   const pw_system *sys = c->watch.s->mech->sys;
   for (int i = 0; i < sys->ni; i++) {
     bool wall = sys->wall[i] && pw_contacts_row(c, i)->kind != PW_KIND_ROUGH;
     double start = c->watch.scan.w[i], way = c->steepest[i] * c->speed * c->step;
     bool was_open = start > 1e-3 * way && start > 100 * pw_contacts_zero(c, i);
     if (wall && c->mode[i] == PW_OPEN && was_open && c->value[i] < -1e-3 * start) {
-      return passed(c, i);
+      return passed(c, i, shorter, h);
     }
   }
   return PAWL_OK;

@@ -1,5 +1,6 @@
 set(PW_SOURCES_SIM
   accumulate.c
+  approach.c
   carry.c
   calm.c
   contact.c
