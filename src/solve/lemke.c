@@ -103,7 +103,7 @@ static bool begin(state *s) {
   for (int i = 0; i < n; i++) {
     inverse[i] = 1 / s->s[i];
     cover[i] = p->cover == NULL ? 1 : p->cover[i];
-    s->h[i] = p->q[i] / s->s[i];
+    s->h[i] = p->q[i] * inverse[i];
     s->basic[i] = i;
     s->place[i] = i;
   }
@@ -203,14 +203,9 @@ static double lexical(state *s, int row, int j) {
   return at >= 0 ? (at == row ? 1 : 0) : -fresh_column(s, -1 - at)[row];
 }
 
-/* Keeps of the tied rows those whose ratio is least. */
-static int keep_least(state *s, int count) {
-  double least = INFINITY, size = 0, *ratio = s->rest;
-  for (int k = 0; k < count; k++) {
-    double r = ratio[k], part = fabs(r);
-    least = r < least ? r : least;
-    size = part > size ? part : size;
-  }
+/* Keeps of the tied rows those whose ratio is least; `size` is the largest of them. */
+static int keep_least(state *s, int count, double least, double size) {
+  const double *ratio = s->rest;
   int kept = 0;
   double slack = 1e-11 * fabs(least) + 1e-15 * size;
   for (int k = 0; k < count; k++) {
@@ -225,21 +220,24 @@ static int keep_least(state *s, int count) {
 static int meet_first(state *s, const double *t) {
   int n = s->n;
   const double *h = s->h;
-  double largest = 0, noise = s->noise;
-  for (int i = 0; i < n; i++) {
-    double part = fabs(t[i]);
-    largest = part > largest ? part : largest;
+  double most0 = 0, most1 = 0, noise = s->noise;
+  for (int i = 0; i < s->ld; i += 2) {
+    double part0 = fabs(t[i]), part1 = fabs(t[i + 1]);
+    most0 = part0 > most0 ? part0 : most0;
+    most1 = part1 > most1 ? part1 : most1;
   }
-  double least = -1e-11 * largest;
+  double falls = -1e-11 * (most0 > most1 ? most0 : most1), least = INFINITY, size = 0;
   int count = 0;
   for (int i = 0; i < n; i++) {
-    if (t[i] < least) {
-      double value = h[i];
-      s->rest[count] = (value > noise ? value : 0) / -t[i];
+    if (t[i] < falls) {
+      double value = h[i], ratio = (value > noise ? value : 0) / -t[i];
+      least = ratio < least ? ratio : least;
+      size = ratio > size ? ratio : size;
+      s->rest[count] = ratio;
       s->tied[count++] = i;
     }
   }
-  return keep_least(s, count);
+  return keep_least(s, count, least, size);
 }
 
 /* Row that meets zero first as the variable of `col` grows; the artificial one if it is among
@@ -256,10 +254,14 @@ static int leaving(state *s, int col) {
     }
   }
   for (int j = 0; j < s->n && count > 1; j++) {
+    double least = INFINITY, size = 0;
     for (int k = 0; k < count; k++) {
-      s->rest[k] = lexical(s, s->tied[k], j) / -t[s->tied[k]];
+      double ratio = lexical(s, s->tied[k], j) / -t[s->tied[k]];
+      least = ratio < least ? ratio : least;
+      size = pw_max(size, fabs(ratio));
+      s->rest[k] = ratio;
     }
-    count = keep_least(s, count);
+    count = keep_least(s, count, least, size);
   }
   return s->tied[0];
 }
@@ -358,10 +360,10 @@ static bool ended(state *s, double *z, pw_lcp_info *info) {
   return info->residual <= 1e-10;
 }
 
+/* Of a path that ended in z. */
 static pw_outcome finish(state *s, double *z, pw_lcp_info *info) {
   double tol = s->p->tol > 0 ? s->p->tol : 1e-10;
-  improve(s, z, info);
-  if (info->residual > 1e-14) {
+  if (info->residual > 1e-3 * tol) {
     info->residual = pw_lcp_polish(s->p, s->s, z, info->residual, s->T, s->basic);
   }
   return info->residual <= tol ? PW_SOLVED : PW_BREAKDOWN;
@@ -370,6 +372,7 @@ static pw_outcome finish(state *s, double *z, pw_lcp_info *info) {
 pw_outcome pw_lcp_lemke(const pw_lcp *p, double *z, double *real, int *whole, pw_lcp_info *info) {
   int n = p->n, most = p->max_iter > 0 ? p->max_iter : 50 + 20 * n;
   state s = {.p = p, .n = n, .ld = even(n)};
+  bool found = false; /* z is known already */
   *info = (pw_lcp_info){.residual = NAN};
   lay_out(&s, real, whole);
   if (!begin(&s)) {
@@ -380,7 +383,8 @@ pw_outcome pw_lcp_lemke(const pw_lcp *p, double *z, double *real, int *whole, pw
     int out = s.basic[row];
     pivot(&s, row, -1 - s.place[enter]);
     info->iterations++;
-    if (out == 2 * n || ended(&s, z, info)) {
+    found = out != 2 * n && ended(&s, z, info);
+    if (out == 2 * n || found) {
       break;
     }
     if (info->iterations >= most) {
@@ -393,6 +397,9 @@ pw_outcome pw_lcp_lemke(const pw_lcp *p, double *z, double *real, int *whole, pw
       info->residual = NAN;
       return pw_all_finite(table_column(&s, -1 - s.place[enter]), n) ? PW_INFEASIBLE : PW_BREAKDOWN;
     }
+  }
+  if (!found) {
+    improve(&s, z, info);
   }
   return finish(&s, z, info);
 }
