@@ -86,6 +86,10 @@ int pw_chol(double *A, int n) {
 }
 
 void pw_chol_forward(const double *L, int n, double *b) {
+  if (n == 1) {
+    b[0] /= L[0];
+    return;
+  }
   for (int j = 0; j < n; j++) {
     const double *col = L + (size_t)j * (size_t)n;
     b[j] /= col[j];
@@ -96,6 +100,10 @@ void pw_chol_forward(const double *L, int n, double *b) {
 }
 
 void pw_chol_backward(const double *L, int n, double *b) {
+  if (n == 1) {
+    b[0] /= L[0];
+    return;
+  }
   for (int j = n - 1; j >= 0; j--) {
     const double *col = L + (size_t)j * (size_t)n;
     b[j] = (b[j] - pw_dot(col + j + 1, b + j + 1, n - j - 1)) / col[j];

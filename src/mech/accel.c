@@ -263,7 +263,7 @@ static pawl_status accelerations(pw_mech *m, const motion *x, bool decide) {
   struct pw_mech_work *w = m->w;
   pw_copy(w->c, x->h, s->nv);
   pw_zero(m->lambda, s->nr);
-  pawl_status status = pw_mech_add_segments(m, w->c);
+  pawl_status status = w->has_segments ? pw_mech_add_segments(m, w->c) : PAWL_OK;
   if (status != PAWL_OK) {
     return status;
   }
@@ -309,9 +309,11 @@ static pawl_status rates(pw_mech *m, double t, const double *q, const double *u,
   if (status != PAWL_OK) {
     return status;
   }
-  pw_zero(w->turn, s->ni);
+  if (w->has_planes) {
+    pw_zero(w->turn, s->ni);
+  }
   status = accelerations(m, &x, decide);
-  for (int pass = 0; status == PAWL_OK && pw_mech_turn(m, pass); pass++) {
+  for (int pass = 0; status == PAWL_OK && w->has_planes && pw_mech_turn(m, pass); pass++) {
     status = accelerations(m, &x, decide);
   }
   if (status != PAWL_OK) {

@@ -50,7 +50,7 @@ static void find_terms(pw_mech *m, double *terms) {
 
 static void unit_column(const pw_mech *m, const double *J, double *col, double *length) {
   int n = m->sys->nv;
-  memcpy(col, J, (size_t)n * sizeof *col);
+  pw_copy(col, J, n);
   pw_chol_forward(m->w->L, n, col);
   *length = pw_norm2(col, n);
   for (int k = 0; *length != 0 && k < n; k++) {
@@ -66,7 +66,6 @@ pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u
   if (status != PAWL_OK && status != PAWL_E_CONTRADICTION) { /* rows held so far, after a jump */
     return status;
   }
-  pw_mech_input(m, t, q, u, side);
   pw_program_run(m, &m->w->position);
   pw_program_run(m, &m->w->velocity);
   pw_program_run(m, &m->w->contact);
@@ -83,7 +82,7 @@ pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u
     row_numbers(m, i, &value[i], &rate[i], &zeta[i]);
   }
   find_terms(m, terms);
-  memcpy(c_force, h, (size_t)n * sizeof *h);
+  pw_copy(c_force, h, n);
   status = pw_mech_add_segments(m, c_force);
   if (status != PAWL_OK) {
     return status;
@@ -119,7 +118,7 @@ void pw_frame_move(pw_frame *f, const double *c) {
     const double *a = f->A + (size_t)i * (size_t)f->n;
     f->rate[i] += f->length[i] * (pw_dot(a, c, f->n) - pw_dot(a, f->c_velocity, f->n));
   }
-  memcpy(f->c_velocity, c, (size_t)f->n * sizeof *c);
+  pw_copy(f->c_velocity, c, f->n);
 }
 
 double pw_frame_free(const pw_frame *f, int row) {

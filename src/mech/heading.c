@@ -186,9 +186,6 @@ bool pw_mech_turn(pw_mech *m, int pass) {
     }
   }
   b->n = n;
-  if (n == 0) {
-    return false;
-  }
   for (int i = 0; i < n; i++) {
     b->F[i] = miss(m, law[i], n);
     b->x[i] = m->w->turn[law[i]];

@@ -119,12 +119,10 @@ void pw_mech_energy(pw_mech *m, double t, const double *q, const double *u, cons
 /* Values of the law rows (ni): gaps and one-sided velocities. */
 void pw_mech_gaps(pw_mech *m, double t, const double *q, const double *u, const double *side,
                   double *value);
-/* -force of the laws on both sides of their kinks (2 ni: left, right), without walls. */
+/* -force of the laws on both sides of their kinks (2 ni: left, right), without walls; and, unless
+ * NULL, bounds of sticking friction (ni), -1 where there is none besides the graph. */
 void pw_mech_graphs(pw_mech *m, double t, const double *q, const double *u, const double *side,
-                    double *left_right);
-/* Bounds of sticking friction (ni), -1 where there is none besides the graph. */
-void pw_mech_limits(pw_mech *m, double t, const double *q, const double *u, const double *side,
-                    double *limit);
+                    double *left_right, double *limit);
 /* Force of a law beside its kink, 0 for others. After pw_mech_rates. */
 double pw_mech_side_force(const pw_mech *m, int law);
 /* Forces by row of the model: the sum over the kinks of a law. After pw_mech_rates. */

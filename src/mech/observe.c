@@ -3,6 +3,7 @@
  * outputs, expectations. */
 #include <string.h>
 
+#include "linalg/dense.h"
 #include "mech/work.h"
 
 void pw_mech_energy(pw_mech *m, double t, const double *q, const double *u, const double *side,
@@ -16,28 +17,25 @@ void pw_mech_momenta(pw_mech *m, double t, const double *q, const double *u, con
                      double *p) {
   pw_mech_input(m, t, q, u, side);
   pw_program_run(m, &m->w->momentum);
-  memcpy(p, m->w->momentum.out, (size_t)m->sys->nv * sizeof *p);
+  pw_copy(p, m->w->momentum.out, m->sys->nv);
 }
 
 void pw_mech_gaps(pw_mech *m, double t, const double *q, const double *u, const double *side,
                   double *value) {
   pw_mech_input(m, t, q, u, side);
   pw_program_run(m, &m->w->gap);
-  memcpy(value, m->w->gap.out, (size_t)m->sys->ni * sizeof *value);
+  pw_copy(value, m->w->gap.out, m->sys->ni);
 }
 
 void pw_mech_graphs(pw_mech *m, double t, const double *q, const double *u, const double *side,
-                    double *left_right) {
+                    double *left_right, double *limit) {
   pw_mech_input(m, t, q, u, side);
   pw_program_run(m, &m->w->graph);
-  memcpy(left_right, m->w->graph.out, 2 * (size_t)m->sys->ni * sizeof *left_right);
-}
-
-void pw_mech_limits(pw_mech *m, double t, const double *q, const double *u, const double *side,
-                    double *limit) {
-  pw_mech_input(m, t, q, u, side);
-  pw_program_run(m, &m->w->clause);
-  memcpy(limit, m->w->clause.out + m->sys->ni, (size_t)m->sys->ni * sizeof *limit);
+  pw_copy(left_right, m->w->graph.out, 2 * m->sys->ni);
+  if (limit != NULL) {
+    pw_program_run(m, &m->w->clause);
+    pw_copy(limit, m->w->clause.out + m->sys->ni, m->sys->ni);
+  }
 }
 
 double pw_mech_side_force(const pw_mech *m, int law) {
@@ -46,7 +44,7 @@ double pw_mech_side_force(const pw_mech *m, int law) {
 
 void pw_mech_forces(const pw_mech *m, double *force) {
   const pw_system *s = m->sys;
-  memset(force, 0, (size_t)s->model->rows.n * sizeof *force);
+  pw_zero(force, s->model->rows.n);
   for (int i = 0; i < s->nr; i++) {
     force[s->row_of[i]] += s->sign[i] * m->sense[i] * m->lambda[i];
   }
@@ -64,14 +62,14 @@ void pw_mech_restitution(pw_mech *m, double t, const double *q, const double *u,
                          double *e) {
   pw_mech_input(m, t, q, u, side);
   pw_program_run(m, &m->w->clause);
-  memcpy(e, m->w->clause.out, (size_t)m->sys->ni * sizeof *e);
+  pw_copy(e, m->w->clause.out, m->sys->ni);
 }
 
 void pw_mech_sides(pw_mech *m, double t, const double *q, const double *u, const double *side,
                    double *c) {
   pw_mech_input(m, t, q, u, side);
   pw_program_run(m, &m->w->sides);
-  memcpy(c, m->w->sides.out, (size_t)m->sys->n_switch * sizeof *c);
+  pw_copy(c, m->w->sides.out, m->sys->n_switch);
 }
 
 /* q'' = F u' + F' u; for a rotation F' u = (q' o (0, W)) / 2, which is q_rate of q'. */
@@ -119,14 +117,14 @@ void pw_mech_side_jets(pw_mech *m, double t, const double *q, const double *u, c
 static void reaction_input(pw_mech *m, const double quad[PW_QUAD_NAMED]) {
   const pw_system *s = m->sys;
   double *in = m->w->in;
-  memcpy(in + s->offset[PW_VAR_A], m->a, (size_t)s->nv * sizeof *in);
+  pw_copy(in + s->offset[PW_VAR_A], m->a, s->nv);
   pw_mech_forces(m, in + s->offset[PW_VAR_FORCE]);
   memcpy(in + s->offset[PW_VAR_QUAD], quad, PW_QUAD_NAMED * sizeof *in);
 }
 
 void pw_mech_impulses(pw_mech *m, const double *impulse) {
   const pw_system *s = m->sys;
-  memcpy(m->w->in + s->offset[PW_VAR_IMPULSE], impulse, (size_t)s->model->rows.n * sizeof *impulse);
+  pw_copy(m->w->in + s->offset[PW_VAR_IMPULSE], impulse, s->model->rows.n);
 }
 
 pawl_status pw_mech_roots(pw_mech *m, double t, const double *q, const double *u,
@@ -140,7 +138,7 @@ pawl_status pw_mech_roots(pw_mech *m, double t, const double *q, const double *u
   pw_mech_input(m, t, q, u, side);
   reaction_input(m, quad);
   pw_program_run(m, &m->w->roots);
-  memcpy(w, m->w->roots.out, (size_t)m->sys->n_root * sizeof *w);
+  pw_copy(w, m->w->roots.out, m->sys->n_root);
   return PAWL_OK;
 }
 
@@ -150,12 +148,15 @@ void pw_mech_outputs(pw_mech *m, double t, const double *q, const double *u, con
   pw_mech_input(m, t, q, u, side);
   reaction_input(m, quad);
   pw_program_run(m, &m->w->output);
-  memcpy(u_shown, m->w->output.out, (size_t)s->nv * sizeof *u_shown);
-  memcpy(out, m->w->output.out + s->nv, (size_t)s->n_out * sizeof *out);
+  pw_copy(u_shown, m->w->output.out, s->nv);
+  pw_copy(out, m->w->output.out + s->nv, s->n_out);
 }
 
 void pw_mech_expect(pw_mech *m, double t, const double *q, const double *u, const double *side,
                     const double quad[PW_QUAD_NAMED], double *left_right) {
+  if (m->sys->n_expect == 0) {
+    return;
+  }
   pw_mech_input(m, t, q, u, side);
   reaction_input(m, quad);
   pw_program_run(m, &m->w->expect);

@@ -45,6 +45,7 @@ struct pw_mech_work {
   double *turn;       /* ni: angles of slips from their headings */
   pw_turning turning; /* and how they are found */
   bool has_segments;  /* some law has forces on both sides of its kink */
+  bool has_planes;    /* some slip is a vector */
   int *act;           /* n_act rows that are imposed: equalities and closed laws, positions first */
   int n_act, n_act_q;
   double *columns; /* nv x n_act: L^-1 J^T with columns of length 1, at the last pw_mech_rates */

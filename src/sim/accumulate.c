@@ -3,7 +3,6 @@
  * and lower than the tolerance, or bounces lower than the resolution of their values. */
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
 #include "linalg/dense.h"
 #include "sim/instant.h"
@@ -115,7 +114,7 @@ static bool let_fall(pw_contacts *c) {
     pw_local_take(l, i, pw_frame_free(&c->frame, i), -INFINITY, INFINITY);
   }
   bool solved = pw_local_solve(l) == PW_SOLVED;
-  memcpy(c->base, l->moved, (size_t)c->frame.n * sizeof *c->base);
+  pw_copy(c->base, l->moved, c->frame.n);
   return solved;
 }
 

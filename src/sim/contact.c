@@ -151,8 +151,7 @@ void pw_contacts_bounds(const pw_contacts *c, int law, bool sticks, double *lo, 
 
 void pw_contacts_graphs(pw_contacts *c, double t, const double *q, const double *u) {
   pw_stepper *s = c->watch.s;
-  pw_mech_graphs(s->mech, t, q, u, s->side, c->graph);
-  pw_mech_limits(s->mech, t, q, u, s->side, c->limit);
+  pw_mech_graphs(s->mech, t, q, u, s->side, c->graph, c->limit);
 }
 
 static bool is_rough(const pw_contacts *c, int law) {

@@ -78,13 +78,13 @@ int pw_impact_undefined(const pw_impact *p) {
 typedef enum phase { NEWTON, COMPRESSION, EXPANSION, PROJECTION } phase;
 
 static void begin(pw_impact *p, const pw_frame *f) {
-  memset(p->impulse, 0, (size_t)f->m * sizeof *p->impulse);
-  memset(p->energy, 0, (size_t)f->m * sizeof *p->energy);
-  memset(p->work, 0, (size_t)f->m * sizeof *p->work);
+  pw_zero(p->impulse, f->m);
+  pw_zero(p->energy, f->m);
+  pw_zero(p->work, f->m);
   memset(p->shared, 0, (size_t)f->m);
-  memcpy(p->rate, f->rate, (size_t)f->m * sizeof *p->rate);
-  memcpy(p->before, f->rate, (size_t)f->m * sizeof *p->before);
-  memcpy(p->velocity, f->c_velocity, (size_t)f->n * sizeof *p->velocity);
+  pw_copy(p->rate, f->rate, f->m);
+  pw_copy(p->before, f->rate, f->m);
+  pw_copy(p->velocity, f->c_velocity, f->n);
   p->adhesive = false;
   p->failed = -1;
 }
@@ -290,7 +290,7 @@ static pw_outcome solve_phase(pw_impact *p, const pw_frame *f, phase ph, int onl
 
 static pw_outcome poisson(pw_impact *p, const pw_frame *f, int only) {
   pw_outcome o = solve_phase(p, f, COMPRESSION, only);
-  memcpy(p->squeeze, p->part, (size_t)f->m * sizeof *p->squeeze);
+  pw_copy(p->squeeze, p->part, f->m);
   return o == PW_SOLVED ? solve_phase(p, f, EXPANSION, only) : o;
 }
 
@@ -324,7 +324,7 @@ static pw_outcome in_turn(pw_impact *p, const pw_frame *f, int most) {
     if (next < 0) {
       return PW_SOLVED;
     }
-    memcpy(p->before, p->rate, (size_t)f->m * sizeof *p->before);
+    pw_copy(p->before, p->rate, f->m);
     if (hits == most) {
       return together(p, f);
     }
@@ -386,7 +386,7 @@ pw_outcome pw_impact_solve(pw_impact *p, const pw_frame *f) {
   bool compare = n > 1 && coupled(p, f);
   if (compare) {
     compare = contacts(p, f, !p->sequential, 4 * n + 20) == PW_SOLVED;
-    memcpy(p->other, p->velocity, (size_t)f->n * sizeof *p->other);
+    pw_copy(p->other, p->velocity, f->n);
   }
   pw_outcome o = contacts(p, f, p->sequential, 10 * n * n + 100);
   p->ambiguous = compare && o == PW_SOLVED && differs(p, f);
@@ -510,7 +510,7 @@ static pw_outcome strike(pw_impact *p, const pw_frame *f, double speed) {
     }
   }
   pw_outcome o = pose_phase(p, f, NEWTON, -1);
-  memcpy(p->rate, f->rate, (size_t)f->m * sizeof *p->rate);
+  pw_copy(p->rate, f->rate, f->m);
   return o;
 }
 
@@ -524,7 +524,7 @@ pw_outcome pw_impact_jam(pw_impact *p, const pw_frame *f, const unsigned char *h
   pw_outcome o = small > 0 ? strike(p, f, 2 * small) : PW_INFEASIBLE;
   int k = p->local.k;
   if (o == PW_SOLVED) {
-    memcpy(p->squeeze, p->local.x, (size_t)k * sizeof *p->squeeze);
+    pw_copy(p->squeeze, p->local.x, k);
     o = strike(p, f, small);
   }
   if (o != PW_SOLVED || p->local.k != k || !p->local.friction.used) {
@@ -546,6 +546,6 @@ pw_outcome pw_impact_jam(pw_impact *p, const pw_frame *f, const unsigned char *h
   for (int i = 0; i < p->sys->ni; i++) {
     again = again || (p->law[i].touches && p->law[i].poisson);
   }
-  memcpy(p->squeeze, p->part, (size_t)f->m * sizeof *p->squeeze);
+  pw_copy(p->squeeze, p->part, f->m);
   return again ? solve_phase(p, f, EXPANSION, -1) : PW_SOLVED;
 }

@@ -91,7 +91,7 @@ static pawl_status look(pw_contacts *c) {
   if (status != PAWL_OK) {
     return status;
   }
-  memcpy(c->sense, s->mech->sense, (size_t)c->frame.m * sizeof *c->sense);
+  pw_copy(c->sense, s->mech->sense, c->frame.m);
   c->speed = fmax(c->speed, pw_norm2(c->frame.c_velocity, c->frame.n));
   c->impact.speed = still_part * c->speed + 64 * DBL_EPSILON * s->mech->pull * c->step;
   for (int i = 0; i < system_of(c)->ni; i++) {
@@ -513,7 +513,7 @@ pawl_status pw_contacts_instant(pw_contacts *c) {
     memcpy(c->was, c->mode, (size_t)sys->ni);
   }
   c->paradox.settled = false;
-  memset(c->kick, 0, (size_t)sys->nr * sizeof *c->kick);
+  pw_zero(c->kick, sys->nr);
   pawl_status status = look(c);
   if (status == PAWL_OK) {
     pw_mech_restitution(s->mech, s->t, s->y, s->y + s->nq, s->side, c->e);

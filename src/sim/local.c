@@ -2,7 +2,6 @@
 #include "sim/local.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/real.h"
 #include "linalg/dense.h"
@@ -53,7 +52,7 @@ void pw_local_begin(pw_local *p, const pw_frame *frame, const double *c) {
   p->noise = 0;
   p->k = 0;
   p->friction.used = false;
-  memcpy(p->c, c, (size_t)frame->n * sizeof *c);
+  pw_copy(p->c, c, frame->n);
 }
 
 void pw_local_take(pw_local *p, int row, double drive, double lo, double hi) {
@@ -62,7 +61,7 @@ void pw_local_take(pw_local *p, int row, double drive, double lo, double hi) {
   if (f->length[row] == 0) {
     return;
   }
-  memcpy(p->A + (size_t)p->k * (size_t)f->n, a, (size_t)f->n * sizeof *a);
+  pw_copy(p->A + (size_t)p->k * (size_t)f->n, a, f->n);
   p->row[p->k] = row;
   double z = drive / f->length[row];
   p->z[p->k] = fabs(z) <= p->noise ? 0 : z;
@@ -72,7 +71,7 @@ void pw_local_take(pw_local *p, int row, double drive, double lo, double hi) {
   p->shared[p->k] = 0;
   if (p->friction.B != NULL) {
     const double *b = f->phi == NULL ? a : f->phi + (size_t)row * (size_t)f->n;
-    memcpy(p->friction.B + (size_t)p->k * (size_t)f->n, b, (size_t)f->n * sizeof *b);
+    pw_copy(p->friction.B + (size_t)p->k * (size_t)f->n, b, f->n);
     p->friction.normal[p->k] = -1;
     p->friction.used = p->friction.used || f->phi != NULL;
   }
@@ -113,7 +112,7 @@ void pw_local_slide(pw_local *p, int row, int normal, double ratio) {
 
 void pw_local_apply(pw_local *p) {
   int n = p->frame->n;
-  memcpy(p->moved, p->none, (size_t)n * sizeof *p->moved);
+  pw_copy(p->moved, p->none, n);
   pw_gemv(p->friction.B, n, p->k, p->x, p->moved);
   for (int i = 0; i < p->k; i++) {
     p->y[i] = pw_dot(p->A + (size_t)i * (size_t)n, p->moved, n) + p->z[i];
@@ -125,7 +124,7 @@ static pw_outcome solve_with_friction(pw_local *p) {
   pw_outcome o = pw_coulomb_solve(&p->friction, p->k, p->A, p->z, p->lo, p->hi, p->x);
   p->info = (pw_box_info){.row = -1};
   pw_local_apply(p);
-  memcpy(p->basic, p->x, (size_t)p->k * sizeof *p->basic);
+  pw_copy(p->basic, p->x, p->k);
   return o;
 }
 
@@ -173,7 +172,7 @@ pw_outcome pw_local_solve(pw_local *p) {
   }
   bool acts;
   int n = p->frame->n;
-  memcpy(p->moved, p->c, (size_t)n * sizeof *p->moved);
+  pw_copy(p->moved, p->c, n);
   if (p->k == 0) {
     p->info = (pw_box_info){.row = -1};
     return PW_SOLVED;
@@ -188,7 +187,7 @@ pw_outcome pw_local_solve(pw_local *p) {
     scale += (p->x[i] == 0 && is_idle(p, i) ? 0 : fabs(p->z[i])) + fabs(p->x[i]);
   }
   bool holds = p->info.residual <= 1e-9 * scale || p->info.residual == 0;
-  memcpy(p->basic, p->x, (size_t)p->k * sizeof *p->basic);
+  pw_copy(p->basic, p->x, p->k);
   if (o == PW_SOLVED && holds) {
     pw_local_spread(p, 1e-9 * scale);
   }
@@ -199,7 +198,7 @@ pw_outcome pw_local_solve(pw_local *p) {
 }
 
 void pw_local_forces(const pw_local *p, double *force) {
-  memset(force, 0, (size_t)p->frame->m * sizeof *force);
+  pw_zero(force, p->frame->m);
   for (int i = 0; i < p->k; i++) {
     int row = p->row[i];
     double length = p->frame->phi == NULL ? p->frame->length[row] : p->frame->phi_length[row];

@@ -582,6 +582,8 @@ pawl_status pw_stepper_cut(pw_stepper *s, double h) {
   if (status == PAWL_OK) {
     s->t = s->rk.t + h;
     s->h = h;
+  }
+  if (status == PAWL_OK && !s->projects) { /* else they are there */
     energies(s, s->t, s->y);
   }
   return status;

@@ -117,7 +117,7 @@ static void radius_at_rest(pawl_gauss *g, int i, double *u, double *graph) {
   if (r->zero || !hold_plane(g, i, u)) {
     return;
   }
-  pw_mech_graphs(g->mech, g->t, g->q, u, g->side, graph);
+  pw_mech_graphs(g->mech, g->t, g->q, u, g->side, graph, NULL);
   double radius = -graph[2 * (i - g->sys->nc)], now = hypot(r[0].lo, r[1].lo);
   for (int k = 0; k < 2; k++) {
     r[k].rest_hi = isnan(radius) ? now : fmax(radius, now);
@@ -143,7 +143,7 @@ static void forces_at_rest(pawl_gauss *g, int i, double *u, double *graph) {
   for (int k = 0; k < g->f.n; k++) {
     u[k] = g->u[k] - u[k] * g->f.rate[i] / g->f.length[i];
   }
-  pw_mech_graphs(g->mech, g->t, g->q, u, g->side, graph);
+  pw_mech_graphs(g->mech, g->t, g->q, u, g->side, graph, NULL);
   double lo = -graph[2 * (i - g->sys->nc) + 1], hi = -graph[2 * (i - g->sys->nc)];
   r->rest_lo = isnan(lo) ? r->lo : fmin(lo, fmin(r->lo, r->hi));
   r->rest_hi = isnan(hi) ? r->hi : fmax(hi, fmax(r->lo, r->hi));
@@ -220,8 +220,7 @@ bool pw_static_rows(pawl_gauss *g, pawl_diags *diags) {
   double *u = PW_TAKE(&g->arena, s->nv + 1, double);
   bool ok = check_known(g, diags);
   remove_laws(g);
-  pw_mech_graphs(g->mech, g->t, g->q, g->u, g->side, graph);
-  pw_mech_limits(g->mech, g->t, g->q, g->u, g->side, limit);
+  pw_mech_graphs(g->mech, g->t, g->q, g->u, g->side, graph, limit);
   for (int i = 0; i < s->nr; i++) {
     describe(g, i, graph, limit);
   }
