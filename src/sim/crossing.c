@@ -124,6 +124,9 @@ pawl_status pw_crossing_pole(pw_contacts *c, int which, bool *shorter, double *h
   const pw_scan *scan = &c->watch.scan;
   int ni = c->watch.s->mech->sys->ni;
   double most = 0;
+  if (c->watch.s->mech->sys->group[which % ni] >= 0) { /* slips in the plane: linear, no poles */
+    return PAWL_OK;
+  }
   for (int j = 0; j < PW_ROOT_SAMPLES; j++) {
     most = fmax(most, fabs(scan->w[(ptrdiff_t)j * scan->m + which]));
   }
