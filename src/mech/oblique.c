@@ -107,14 +107,25 @@ static void tilt(pw_mech *m) {
   }
 }
 
-/* Of a singular matrix: the row at fault, rather a servo than another. */
+/* Phi M^-1 grad f of one of the rows. */
+static double own_effect(const struct pw_mech_work *w, int n, int j) {
+  size_t at = (size_t)j * (size_t)n;
+  return pw_dot(w->columns + at, w->phi + at, n);
+}
+
+/* Of a singular matrix: the row at fault, rather a servo than another, and rather one whose force
+ * does not reach its own target. */
 static int blamed(const pw_mech *m, int k) {
+  int found = k;
+  double least = INFINITY;
   for (int j = 0; j < m->w->n_act; j++) {
-    if (m->sys->by_of[m->w->act[j]] >= 0) {
-      return m->w->act[j];
+    double effect = fabs(own_effect(m->w, m->sys->nv, j));
+    if (m->sys->by_of[m->w->act[j]] >= 0 && effect < least) {
+      found = j;
+      least = effect;
     }
   }
-  return m->w->act[k];
+  return found;
 }
 
 /* Rows that depend on each other leave their forces open; the least are taken, theory (18). */
@@ -122,8 +133,26 @@ static bool is_dependent(const pw_mech *m) {
   return m->w->rows.rank < m->w->n_act;
 }
 
+/* Forces that the rows leave open must not move anything: no combination of columns of B that D
+ * does not see may be there, so both have one rank. Sliding friction may leave the motion open;
+ * a servo must not. */
+static bool moves_freely(pw_mech *m) {
+  struct pw_mech_work *w = m->w;
+  size_t n = (size_t)m->sys->nv, k = (size_t)w->n_act;
+  w->slant.n = w->slant.m = w->slant.limit = w->n_act;
+  for (size_t j = 0; j < k; j++) {
+    for (size_t i = 0; i < k; i++) {
+      w->slant.A[j * k + i] = pw_dot(w->phi + i * n, w->phi + j * n, (int)n);
+    }
+  }
+  return pw_qr_decompose(&w->slant, 1e-13) > w->rows.rank;
+}
+
 static int factor_dependent(pw_mech *m) {
   struct pw_mech_work *w = m->w;
+  if (m->sys->n_by > 0 && moves_freely(m)) {
+    return w->n_act;
+  }
   w->slant.n = w->slant.m = w->n_act;
   w->slant.limit = w->rows.rank;
   memcpy(w->slant.A, w->D, (size_t)w->n_act * (size_t)w->n_act * sizeof *w->D);
@@ -165,7 +194,11 @@ pawl_status pw_mech_factor_oblique(pw_mech *m) {
     bad = fabs(w->D[(size_t)j * (size_t)k + (size_t)j]) > m->grip ? 0 : j + 1;
   }
   m->margin = m->sys->n_by > 0 || is_dependent(m) ? 1 : bad != 0 ? 0 : determinants(w);
-  return bad == 0 ? PAWL_OK : pw_mech_fail(m, PAWL_E_CONTRADICTION, -1, blamed(m, bad - 1), 0);
+  if (bad == 0) {
+    return PAWL_OK;
+  }
+  int at = blamed(m, bad - 1);
+  return pw_mech_fail(m, PAWL_E_CONTRADICTION, -1, w->act[at], own_effect(w, n, at));
 }
 
 /* The least x of all that miss the rows least. Returns by how much they do. */

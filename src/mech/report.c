@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Faults of the mechanics as diagnostics: which coordinate or law, when, what to do. */
+#include <math.h>
 #include <stdio.h>
 
 #include <string.h>
@@ -116,8 +117,13 @@ static pw_diag_ref report_servo(const pw_mech *m, const pw_fault *f, const char 
   pw_diag_ref ref =
       pw_error(diags, "E0310", at, "servo `%s` cannot be realised by a force along %s %s",
                row->name, along.text == NULL ? "" : along.text, when);
-  pw_label(ref, "%sthis force does not accelerate %s: Phi*M^-1*grad f = 0",
-           place_text.text == NULL ? "" : place_text.text, what.text == NULL ? "" : what.text);
+  if (fabs(f->value) > 1e-6) { /* it does reach its own target */
+    pw_label(ref, "the laws do not determine this force: independent targets need independent "
+                  "forces");
+  } else {
+    pw_label(ref, "%sthis force does not accelerate %s: Phi*M^-1*grad f = 0",
+             place_text.text == NULL ? "" : place_text.text, what.text == NULL ? "" : what.text);
+  }
   pw_second(ref, row->stmt->u.law.rel.span, "%s", "");
   pw_help(ref, at_start ? "drive another coordinate with `by`, or start where the force acts on "
                           "the target"
