@@ -3,13 +3,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "cli.h"
+#include "progress.h"
 
 static const char help[] =
     "usage: pawl bvp M.pawl [NAME=VALUE ...] [-t A..B] [--bounces A..B] [--all] [--json]\n\n"
     "Motions that join the `start` positions to the `end` positions in the time of the run\n"
-    "statement. Start velocities are looked for; impacts follow the laws of the model.\n"
-    "Exit code 3 if no motion is found.\n\n"
+    "statement. Start velocities and the multipliers of vakonomic laws are looked for; impacts\n"
+    "follow the laws of the model. Coordinates that `end` leaves out end at 0, `~` leaves them\n"
+    "free. Exit code 3 if no motion is found.\n\n"
     "  -t A..B         time span instead of the run statement's\n"
     "  --bounces A..B  numbers of impacts that are looked for (default 0..5)\n"
     "  --all           a finer search, over higher speeds, up to 20 impacts\n"
@@ -25,11 +26,19 @@ typedef struct problem {
   pawl_system *system;
   pawl_bvp *bvp;
   pawl_bvp_opts opts;
+  cli_progress progress;
+  long trials;
 } problem;
+
+static int on_trial(void *payload) {
+  problem *x = payload;
+  return progress_count(&x->progress, ++x->trials, "trial motions");
+}
 
 /* ---- for people ---- */
 
-static void print_state(const char *title, const pawl_system *sys, const double *u) {
+static void print_state(const char *title, const problem *x, const double *q, const double *u) {
+  const pawl_system *sys = x->system;
   double most = 0;
   for (int i = 0; i < pawl_system_velocities(sys); i++) {
     most = fmax(most, fabs(u[i]));
@@ -39,25 +48,33 @@ static void print_state(const char *title, const pawl_system *sys, const double 
     double shown = fabs(u[i]) < 1e-12 * most ? 0 : u[i];
     printf("%s%s = %.9g", i == 0 ? "" : ", ", pawl_velocity_name(sys, i), shown);
   }
+  for (int i = 0; i < pawl_bvp_multipliers(x->bvp); i++) {
+    printf(", force(%s) = %.9g", pawl_bvp_multiplier(x->bvp, i), q[pawl_system_positions(sys) + i]);
+  }
   putchar('\n');
 }
 
-static void print_solution(const pawl_system *sys, int number, const pawl_bvp_solution *s) {
+static void print_solution(const problem *x, int number, const pawl_bvp_solution *s) {
   printf("%3d  %d bounce%s", number, s->bounces, s->bounces == 1 ? "" : "s");
   for (int i = 0; i < s->bounces; i++) {
     printf("%s%s at t = %.9g", i == 0 ? ": " : ", ", s->labels[i], s->times[i]);
   }
-  for (int i = 0; i < s->n_contact; i++) {
-    printf("%s%s", i == 0 ? "; in contact with " : ", ", s->contacts[i]);
+  for (int i = 0; i < s->n_segment; i++) {
+    printf("%s%s %.9g..%.9g", i == 0 ? "; held by " : ", ", s->segments[i].law, s->segments[i].from,
+           s->segments[i].to);
   }
   putchar('\n');
-  print_state("start", sys, s->u_start);
-  print_state("end", sys, s->u_end);
+  print_state("start", x, s->q_start, s->u_start);
+  print_state("end", x, s->q_end, s->u_end);
   printf("     action    %.12g", s->action);
   if (!isnan(s->defect)) {
     printf("   (solved anew as a whole: velocities agree to %.1e)", s->defect);
   }
   printf("\n     verdict   %s\n", pawl_verdict_text(s->verdict));
+  if (s->family > 0) {
+    printf("     one of a family with %d parameter%s: the slowest of those found\n", s->family,
+           s->family == 1 ? "" : "s");
+  }
 }
 
 static void print_all(const problem *x) {
@@ -67,9 +84,10 @@ static void print_all(const problem *x) {
          pawl_bvp_trials(x->bvp));
   for (int i = 0; i < n; i++) {
     pawl_bvp_solution s = pawl_bvp_get(x->bvp, i);
-    print_solution(x->system, i + 1, &s);
+    print_solution(x, i + 1, &s);
   }
-  printf(pawl_bvp_complete(x->bvp) ? "no others with so many bounces are to be expected\n"
+  printf(pawl_bvp_complete(x->bvp) ? n == 0 ? "none with so many bounces is to be expected\n"
+                                            : "no others with so many bounces are to be expected\n"
                                    : "there may be others; `--all` searches more\n");
 }
 
@@ -131,9 +149,13 @@ static int run(const cli_args *args, const cli_changes *changes) {
     status = pawl_system_new(x.model, &opts, x.diags, &x.system);
   }
   if (status == PAWL_OK) {
+    x.opts.ask = on_trial;
+    x.opts.payload = &x;
+    progress_begin(&x.progress, args->quiet);
     status = pawl_bvp_new(x.system, &x.opts, x.diags, &x.bvp);
+    progress_wipe(&x.progress);
   }
-  code = report(&x, status, args);
+  code = progress_interrupted() ? CLI_INTERRUPT : report(&x, status, args);
   pawl_bvp_free(x.bvp);
   pawl_system_free(x.system);
   pawl_model_free(x.model);

@@ -3,6 +3,7 @@
 
 #include <signal.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 static volatile sig_atomic_t interrupt_seen;
@@ -46,6 +47,22 @@ int progress_step(cli_progress *p, const pawl_progress *now) {
   if (p->draws && now->wall - (p->drawn < 0 ? 0 : p->drawn) > 0.2) {
     p->drawn = now->wall;
     draw(now);
+  }
+  return interrupt_seen != 0;
+}
+
+static double wall(void) {
+  struct timespec now;
+  return clock_gettime(CLOCK_MONOTONIC, &now) == 0 ? (double)now.tv_sec + 1e-9 * (double)now.tv_nsec
+                                                   : 0;
+}
+
+int progress_count(cli_progress *p, long n, const char *what) {
+  double now = p->draws ? wall() : 0;
+  if (p->draws && now - p->drawn > 0.2) {
+    p->drawn = now;
+    fprintf(stderr, "\r%ld %s\033[K", n, what);
+    fflush(stderr);
   }
   return interrupt_seen != 0;
 }

@@ -13,6 +13,8 @@ typedef struct cli_progress {
 void progress_begin(cli_progress *p, bool quiet);
 /* Draws now and then; 1 after Ctrl-C. */
 int progress_step(cli_progress *p, const pawl_progress *now);
+/* The same for work without an end that is known: how many of what are done. */
+int progress_count(cli_progress *p, long n, const char *what);
 void progress_wipe(cli_progress *p);
 bool progress_interrupted(void);
 

@@ -31,20 +31,31 @@ PAWL_API PAWL_NODISCARD pawl_status pawl_bvp_new(const pawl_system *system,
 PAWL_API void pawl_bvp_free(pawl_bvp *bvp);
 
 PAWL_API int pawl_bvp_count(const pawl_bvp *bvp);
-/* 1: one direction of velocities was free and swept so far that no others are to be expected. */
+/* 1: one direction of velocities was free and swept so far that no others are to be expected; never
+ * if some motion is one of a family, some speeds could not be tried, or there were too many. */
 PAWL_API int pawl_bvp_complete(const pawl_bvp *bvp);
 /* Directions in which the start velocity is free. */
 PAWL_API int pawl_bvp_freedom(const pawl_bvp *bvp);
+/* Multipliers that are states (of vakonomic and inertia laws), and the law of each. */
+PAWL_API int pawl_bvp_multipliers(const pawl_bvp *bvp);
+PAWL_API const char *pawl_bvp_multiplier(const pawl_bvp *bvp, int i);
 /* Trial motions that were computed. */
 PAWL_API long pawl_bvp_trials(const pawl_bvp *bvp);
+
+typedef struct pawl_bvp_segment { /* while a one-sided law held with equality */
+  const char *law;
+  double from, to;
+} pawl_bvp_segment;
 
 typedef struct pawl_bvp_solution {
   int bounces;               /* instants with impacts */
   const char *const *labels; /* of each: the laws that were hit, joined by "+" */
   const double *times;
-  int n_contact;                 /* contacts that were kept closed for a while */
-  const char *const *contacts;   /* their names */
-  const double *q_start, *q_end; /* nq */
+  int n_segment;
+  const pawl_bvp_segment *segments; /* in the order of their beginnings */
+  int family; /* isolated motions: 0; else it is the slowest found of a family with so many
+                 parameters, in which the same things happen in the same order */
+  const double *q_start, *q_end; /* nq, then the multipliers that are states */
   const double *u_start, *u_end; /* nv, as shown */
   double action;                 /* integral of T - V */
   double miss;                   /* largest distance from the end point */

@@ -171,9 +171,14 @@ PAWL_API int pawl_sim_indifferent(const pawl_sim *sim, int law);
 /* Independent directions of motion with the laws that are closed. */
 PAWL_API int pawl_sim_dof(const pawl_sim *sim);
 
-/* Sets another start: nq positions and nv velocities (as shown), made consistent. */
+/* Sets another start: nq positions and nv velocities (as shown), made consistent. Multipliers that
+ * are states start as stated in the model. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_sim_start(pawl_sim *sim, double t, const double *q,
                                                    const double *u, pawl_diags *diags);
+/* The same with other start values of these multipliers, in the order of their laws. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_sim_start_with(pawl_sim *sim, double t, const double *q,
+                                                        const double *u, const double *multipliers,
+                                                        pawl_diags *diags);
 
 /* A saved simulation goes on to the same bits on the same machine. */
 PAWL_API unsigned long pawl_sim_save_size(const pawl_sim *sim);

@@ -72,12 +72,22 @@ const pw_explanation pw_explain_run[] = {
      "Set the parameters that drive the system to zero on the command line (`pawl equilibria\n"
      "M.pawl A=0`), or ask for the balance at one instant with `--at T`: time then stands "
      "still.\n"},
-    {"E0710", "`pawl bvp` looks for motions from the `start` to the `end` positions of a model, "
-              "but the model\n"
-              "has no `end`. Write the positions that are to be reached:\n\n"
-              "    end x = 1 [m], y = 0 [m]\n\n"
-              "Coordinates that are not mentioned end at 0.\n"},
+    {"E0710",
+     "`pawl bvp` looks for motions from the `start` to the `end` positions of a model, "
+     "but the model\n"
+     "has no `end`. Write the positions that are to be reached:\n\n"
+     "    end x = 1 [m], y = 0 [m]\n\n"
+     "Coordinates that are not mentioned end at 0, or are free if constraints on positions\n"
+     "determine them; `~` instead of `=` leaves a coordinate free.\n"},
+    {"W0710",
+     "A coordinate is not mentioned in `end`, so its end is 0 (an orientation: no turn). That is\n"
+     "often meant, and sometimes forgotten: write it, or leave the coordinate free with `~`:\n\n"
+     "    end x = 1 [m], y ~ 0\n"},
     {"E0711",
      "The `end` of a boundary value problem lies behind a wall: a constraint `g >= 0` is violated\n"
      "there, so no motion can arrive. Change the end or the constraint.\n"},
+    {"E0712",
+     "The `end` of a boundary value problem does not satisfy a constraint on positions, so no\n"
+     "motion can arrive. Give positions that satisfy it, or leave one of them free: `end y ~ "
+     "0`.\n"},
     {NULL, NULL}};

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "bvp/bvp.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "linalg/dense.h"
+#include "mech/frame.h"
 #include "mech/start.h"
 
 static const double coarse = 1e-8, tight = 1e-12; /* tolerances of trials and of solutions */
-static const double arrived = 1e-8;               /* residual that a solution may have */
+enum { MOST_SETS = 4 };                           /* laws of which all sets are tried */
 
 /* ---- what is asked ---- */
 
 static bool has_end(const pw_model *m, pawl_diags *diags) {
   for (int i = 0; i < m->nq; i++) {
-    if (m->q_end[i].mode != PW_UNSET) {
+    if (m->q_end[i].mode == PW_FIXED) {
       return true;
     }
   }
@@ -25,40 +25,79 @@ static bool has_end(const pw_model *m, pawl_diags *diags) {
   return false;
 }
 
-/* An end beyond a wall cannot be reached. */
-static bool end_is_allowed(pawl_bvp *b, pawl_diags *diags) {
-  const pw_system *s = b->shoot.sys;
-  pw_mech *mech = NULL;
-  double *q = malloc(((size_t)s->nq + (size_t)s->nv + (size_t)s->ni + 1) * sizeof *q);
-  bool ok = q != NULL && pw_mech_new(s, &mech) == PAWL_OK;
-  if (ok) {
-    double *u = q + s->nq, *gap = u + s->nv;
-    memset(u, 0, (size_t)s->nv * sizeof *u);
-    for (int i = 0; i < s->nq; i++) {
-      q[i] = s->model->q_end[i].value;
-    }
-    pw_mech_gaps(mech, b->shoot.to, q, u, b->system->start.side, gap);
-    for (int i = 0; i < s->ni; i++) {
-      const pw_row *row = &s->model->rows.items[s->row_of[s->nc + i]];
-      if (row->kind == PW_KIND_UNILATERAL && gap[i] < -1e-9) {
-        pw_diag_ref d =
-            pw_error(diags, "E0711", row->span, "the end violates `%s`: its value there is %.6g",
-                     row->name, gap[i]);
-        pw_help(d, "give an `end` on the allowed side");
-        ok = false;
+/* Coordinates that `end` does not mention. */
+static void tell_unset(const pw_system *s, pawl_diags *diags) {
+  const pw_model *m = s->model;
+  for (int c = 0; c < m->coords.n; c++) {
+    const pw_coord *k = &m->coords.items[c];
+    if (m->q_end[k->q].mode == PW_UNSET && pw_end_is_fixed(s, k)) {
+      pw_diag_ref d =
+          pw_warning(diags, "W0710", k->span, "`end` does not say where `%s` is to be: %s was used",
+                     k->name, k->is_rotation ? "no turn" : "0");
+      if (!k->is_rotation) {
+        pw_help(d, "say what is meant: `end %s = 0`, or `end %s ~ 0` to leave it free", k->name,
+                k->name);
       }
     }
   }
-  pw_mech_free(mech);
-  free(q);
-  return ok;
 }
 
-static int residuals(const pw_model *m) {
+/* The end must satisfy equalities on positions and be on the allowed side of the others. */
+static bool check_row(const pw_system *s, const pw_frame *f, int i, pawl_diags *diags) {
+  const pw_row *row = &s->model->rows.items[s->row_of[i]];
+  double value = f->value[i], small = 1e-8 * fmax(f->terms[i], 1);
+  if (i < s->np && fabs(value) > small) {
+    pw_diag_ref d = pw_error(diags, "E0712", row->span,
+                             "the end does not satisfy `%s` (residual %.6g)", row->name, value);
+    pw_help(d, "make one of its positions a guess, as in `end x ~ 1`, which leaves it free");
+    return false;
+  }
+  if (i >= s->nc && row->kind == PW_KIND_UNILATERAL && value < -small) {
+    pw_diag_ref d = pw_error(diags, "E0711", row->span,
+                             "the end violates `%s`: its value there is %.6g", row->name, value);
+    pw_help(d, "give an `end` on the allowed side");
+    return false;
+  }
+  return true;
+}
+
+static bool all_fixed(const pw_system *s) {
+  for (int c = 0; c < s->model->coords.n; c++) {
+    if (!pw_end_is_fixed(s, &s->model->coords.items[c])) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static pawl_status check_end(pawl_bvp *b, pawl_diags *diags) {
+  const pw_system *s = b->shoot.sys;
+  pw_mech *mech = NULL;
+  pw_frame frame;
+  size_t nq = (size_t)s->nq, nv = (size_t)s->nv;
+  double *q = calloc(nq + nv + pw_frame_doubles(s) + 1, sizeof *q);
+  pawl_status status = q == NULL ? PAWL_E_MEMORY : pw_mech_new(s, &mech);
+  for (int i = 0; status == PAWL_OK && i < s->model->nq; i++) {
+    q[i] = s->model->q_end[i].value;
+  }
+  if (status == PAWL_OK && pw_mech_frame(mech, b->shoot.to, q, q + nq, b->system->start.side,
+                                         q + nq + nv, &frame) == PAWL_OK) {
+    bool ok = true;
+    for (int i = 0; i < s->nr; i++) {
+      ok = check_row(s, &frame, i, diags) && ok;
+    }
+    status = ok ? PAWL_OK : PAWL_E_MODEL;
+  }
+  pw_mech_free(mech);
+  free(q);
+  return status;
+}
+
+static int residuals(const pw_system *s) {
   int n = 0;
-  for (int c = 0; c < m->coords.n; c++) {
-    const pw_coord *k = &m->coords.items[c];
-    n += k->is_rotation ? 3 : m->q_end[k->q].mode != PW_GUESS;
+  for (int c = 0; c < s->model->coords.n; c++) {
+    const pw_coord *k = &s->model->coords.items[c];
+    n += !pw_end_is_fixed(s, k) ? 0 : k->is_rotation ? 3 : 1;
   }
   return n;
 }
@@ -89,9 +128,10 @@ static pawl_status new_sims(pawl_bvp *b, pawl_diags *diags) {
 static bool take_memory(pawl_bvp *b) {
   pw_shoot *x = &b->shoot;
   size_t nv = (size_t)x->sys->nv, nq = (size_t)x->sys->nq, m = (size_t)x->m;
-  size_t ni = (size_t)x->sys->ni;
-  b->memory = calloc(nv * nv + 3 * nv + nq + 2 * m + ni + 1, sizeof *b->memory);
-  if (b->memory == NULL) {
+  size_t ni = (size_t)x->sys->ni, n_state = (size_t)x->sys->n_state;
+  b->memory = calloc(nv * nv + 3 * nv + nq + 2 * m + ni + 2 * n_state + 1, sizeof *b->memory);
+  x->state = calloc(n_state + 1, sizeof *x->state);
+  if (b->memory == NULL || x->state == NULL) {
     return false;
   }
   x->U = b->memory;
@@ -102,13 +142,15 @@ static bool take_memory(pawl_bvp *b) {
   x->length = x->q + nq;
   x->r = x->length + m;
   x->gap = x->r + m;
+  x->unit = x->gap + ni;
+  x->lambda = x->unit + n_state;
   return true;
 }
 
 /* Coordinates are measured by what a motion with the reach of the problem moves them. */
 static void set_lengths(pw_shoot *x) {
   double size = 0;
-  for (int k = 0; k < x->d; k++) {
+  for (int k = 0; k < x->n_u; k++) {
     const double *b = x->U + (size_t)k * (size_t)x->sys->nv;
     for (int i = 0; i < x->sys->nv; i++) {
       size = fmax(size, fabs(b[i]));
@@ -120,133 +162,7 @@ static void set_lengths(pw_shoot *x) {
   }
 }
 
-/* ---- solutions ---- */
-
-static int by_bounces(const void *a, const void *b) {
-  const pw_solution *x = a, *y = b;
-  int order = x->show.bounces - y->show.bounces;
-  return order != 0                         ? order
-         : x->show.action != y->show.action ? (x->show.action < y->show.action ? -1 : 1)
-                                            : 0;
-}
-
-static bool is_known(const pawl_bvp *b, const double *u) {
-  int nv = b->shoot.sys->nv;
-  for (int i = 0; i < b->n; i++) {
-    double far = 0, size = 0;
-    for (int k = 0; k < nv; k++) {
-      far = fmax(far, fabs(b->items[i].show.u_start[k] - u[k]));
-      size = fmax(size, fabs(u[k]));
-    }
-    if (far <= 1e-6 * size + DBL_MIN) {
-      return true;
-    }
-  }
-  return false;
-}
-
-static void free_solution(pw_solution *s) {
-  free(s->numbers);
-  free(s->text);
-  free(s->labels);
-}
-
-static bool reserve(pawl_bvp *b, pw_solution *out) {
-  const pw_system *s = b->shoot.sys;
-  size_t states = 2 * ((size_t)s->nq + (size_t)s->nv), rows = (size_t)s->model->rows.n;
-  *out = (pw_solution){.numbers = calloc(states + PW_MAX_BOUNCES, sizeof(double)),
-                       .text = calloc(PW_MAX_BOUNCES, sizeof *out->text),
-                       .labels = calloc(PW_MAX_BOUNCES + rows + 1, sizeof *out->labels)};
-  if (b->n == b->cap) {
-    int cap = 2 * b->cap + 8;
-    pw_solution *more = realloc(b->items, (size_t)cap * sizeof *more);
-    b->items = more == NULL ? b->items : more;
-    b->cap = more == NULL ? b->cap : cap;
-  }
-  return b->n < b->cap && out->numbers != NULL && out->text != NULL && out->labels != NULL;
-}
-
-static void copy_states(const pw_shoot *x, pw_solution *out) {
-  size_t nq = (size_t)x->sys->nq, nv = (size_t)x->sys->nv;
-  double *q0 = out->numbers, *q1 = q0 + nq, *u0 = q1 + nq, *u1 = u0 + nv;
-  memcpy(q0, pawl_start_positions(x->system), nq * sizeof *q0);
-  memcpy(q1, x->q, nq * sizeof *q1);
-  memcpy(u0, x->u, nv * sizeof *u0);
-  memcpy(u1, x->u_end, nv * sizeof *u1);
-  out->show.q_start = q0;
-  out->show.q_end = q1;
-  out->show.u_start = u0;
-  out->show.u_end = u1;
-  out->show.times = u1 + nv;
-  out->show.labels = out->labels;
-  out->show.contacts = out->labels + PW_MAX_BOUNCES;
-}
-
-/* The law row with this name, or -1. */
-static int row_named(const pw_system *s, const char *name) {
-  for (int i = s->nc; i < s->nr; i++) {
-    if (strcmp(s->model->rows.items[s->row_of[i]].name, name) == 0) {
-      return i;
-    }
-  }
-  return -1;
-}
-
-static double defect_of(pawl_bvp *b, const double *s, const pw_solution *sol) {
-  int law[PW_MAX_BOUNCES];
-  bool fits = pw_collocate_fits(b->shoot.sys) && sol->show.n_contact == 0;
-  for (int k = 0; fits && k < sol->show.bounces; k++) {
-    law[k] = row_named(b->shoot.sys, sol->show.labels[k]);
-    fits = law[k] >= 0;
-  }
-  pw_path path = {sol->show.bounces, sol->show.times, law};
-  return fits ? pw_collocate(&b->shoot, s, &path) : NAN;
-}
-
-static pawl_status add(pawl_bvp *b, const double *s) {
-  pw_shoot *x = &b->shoot;
-  pw_solution sol;
-  int rows = x->sys->model->rows.n;
-  unsigned char *kept = calloc((size_t)rows + 1, 1);
-  if (!reserve(b, &sol) || kept == NULL) {
-    free_solution(&sol);
-    free(kept);
-    return PAWL_E_MEMORY;
-  }
-  copy_states(x, &sol);
-  pw_flight_log log = {.room = PW_MAX_BOUNCES,
-                       .times = sol.numbers + 2 * (x->sys->nq + x->sys->nv),
-                       .labels = sol.text,
-                       .kept = kept};
-  pw_flight f = pw_shoot_record(x, s, &log);
-  copy_states(x, &sol);
-  sol.show.bounces = f.bounces;
-  sol.show.action = f.action;
-  sol.show.miss = f.miss * x->length[0];
-  for (int k = 0; k < f.bounces; k++) {
-    sol.labels[k] = sol.text[k];
-  }
-  for (int i = 0; i < rows; i++) {
-    if (kept[i]) {
-      sol.labels[PW_MAX_BOUNCES + sol.show.n_contact++] = x->sys->model->rows.items[i].name;
-    }
-  }
-  free(kept);
-  bool wanted = f.ok && !f.struck && f.miss <= arrived && f.bounces >= b->opts.least &&
-                f.bounces <= b->opts.most && !is_known(b, sol.show.u_start);
-  if (!wanted) {
-    free_solution(&sol);
-    return PAWL_OK;
-  }
-  sol.show.defect = defect_of(b, s, &sol);
-  pawl_certificate judged = pw_shoot_certify(x, s);
-  sol.show.verdict = judged.verdict;
-  sol.show.subclass = judged.subclass;
-  b->items[b->n++] = sol;
-  return PAWL_OK;
-}
-
-/* ---- branches: contacts that touch at the start may open or stay closed ---- */
+/* ---- branches: laws that hold with equality at the start may be left or kept ---- */
 
 static pawl_status search(pawl_bvp *b, bool *complete) {
   pw_shoot *x = &b->shoot;
@@ -256,12 +172,12 @@ static pawl_status search(pawl_bvp *b, bool *complete) {
   set_lengths(x);
   pawl_status status = PAWL_OK;
   if (x->d == 0) {
-    status = pw_shoot_fly(x, &none, true).miss <= arrived ? add(b, &none) : PAWL_OK;
+    status = pw_solutions_add(b, &none);
   } else {
     status = x->d == 1 ? pw_sweep(x, b->opts.most, &found, complete) : pw_scatter(x, &found);
   }
   for (int i = 0; status == PAWL_OK && i < found.n; i++) {
-    status = add(b, found.s + (size_t)i * (size_t)found.d);
+    status = pw_solutions_add(b, found.s + (size_t)i * (size_t)found.d);
   }
   free(found.s);
   return x->stopped ? PAWL_E_TIME : status;
@@ -275,24 +191,42 @@ static pawl_status search_on(pawl_bvp *b, const unsigned char *on, bool *complet
   return status == PAWL_OK ? search(b, complete) : status;
 }
 
-static pawl_status branches(pawl_bvp *b) {
+/* Contacts that touch, and constraints on velocities, which any start may satisfy with equality. */
+static int starts_on(const pawl_bvp *b, int *row) {
   const pw_system *s = b->shoot.sys;
-  bool whole;
-  pawl_status status = search_on(b, NULL, &b->complete);
-  unsigned char *on = calloc((size_t)s->ni + 1, 1);
-  if (on == NULL) {
-    return PAWL_E_MEMORY;
-  }
-  for (int i = 0; status == PAWL_OK && i < s->ni; i++) {
-    bool contact = s->model->rows.items[s->row_of[s->nc + i]].kind == PW_KIND_UNILATERAL;
-    if (contact && fabs(b->shoot.gap[i]) <= 1e-9) {
-      memset(on, 0, (size_t)s->ni);
-      on[i] = PW_AT_KINK;
-      status = search_on(b, on, &whole);
-      b->complete = b->complete && whole;
+  int n = 0;
+  for (int i = 0; i < s->ni; i++) {
+    const pw_row *law = &s->model->rows.items[s->row_of[s->nc + i]];
+    bool touches = law->kind == PW_KIND_UNILATERAL && fabs(b->shoot.gap[i]) <= 1e-9;
+    bool vakonomic = law->kind == PW_KIND_VAKONOMIC && pw_row_is_switched(law);
+    if (touches || vakonomic || law->kind == PW_KIND_ONE_SIDED_VELOCITY) {
+      row[n++] = i;
     }
   }
+  return n;
+}
+
+/* All sets of them if there are few, else each by itself and all together. */
+static pawl_status branches(pawl_bvp *b) {
+  const pw_system *s = b->shoot.sys;
+  pawl_status status = search_on(b, NULL, &b->complete);
+  unsigned char *on = calloc((size_t)s->ni + 1, 1);
+  int *row = calloc((size_t)s->ni + 1, sizeof *row);
+  int n = on != NULL && row != NULL ? starts_on(b, row) : 0;
+  bool few = n <= MOST_SETS;
+  int sets = few ? (1 << n) - 1 : n + 1;
+  for (int k = 1; status == PAWL_OK && k <= sets; k++) {
+    bool whole;
+    memset(on, 0, (size_t)s->ni);
+    for (int i = 0; i < n; i++) {
+      on[row[i]] = (few ? (k >> i & 1) != 0 : k == i + 1 || k == n + 1) ? PW_AT_KINK : 0;
+    }
+    status = search_on(b, on, &whole);
+    b->complete = b->complete && whole && few;
+  }
+  status = on == NULL || row == NULL ? PAWL_E_MEMORY : status;
   free(on);
+  free(row);
   return status;
 }
 
@@ -308,17 +242,17 @@ static pawl_status solve(pawl_bvp *b, pawl_diags *diags) {
     return status;
   }
   pw_diags_use_sources(diags, &b->system->sources);
-  if (!end_is_allowed(b, diags)) {
-    return PAWL_E_MODEL;
+  tell_unset(b->shoot.sys, diags);
+  status = all_fixed(b->shoot.sys) ? check_end(b, diags) : PAWL_OK;
+  if (status != PAWL_OK) {
+    return status;
   }
-  b->shoot.m = residuals(m);
+  b->shoot.m = residuals(b->shoot.sys);
   if (!take_memory(b)) {
     return PAWL_E_MEMORY;
   }
   status = branches(b);
-  if (b->n > 1) {
-    qsort(b->items, (size_t)b->n, sizeof *b->items, by_bounces);
-  }
+  pw_solutions_sort(b);
   return status;
 }
 
@@ -333,6 +267,7 @@ pawl_status pawl_bvp_new(const pawl_system *system, const pawl_bvp_opts *opts, p
     return PAWL_E_MEMORY;
   }
   b->system = system;
+  b->isolated = true;
   b->opts = opts == NULL ? (pawl_bvp_opts){0} : *opts;
   if (!b->opts.use_bounces) {
     b->opts.least = 0;
@@ -354,10 +289,11 @@ pawl_status pawl_bvp_new(const pawl_system *system, const pawl_bvp_opts *opts, p
 void pawl_bvp_free(pawl_bvp *bvp) {
   if (bvp != NULL) {
     for (int i = 0; i < bvp->n; i++) {
-      free_solution(&bvp->items[i]);
+      pw_solution_free(&bvp->items[i]);
     }
     free(bvp->items);
     free(bvp->memory);
+    free(bvp->shoot.state);
     pawl_sim_free(bvp->shoot.sim);
     pawl_sim_free(bvp->shoot.fine);
     free(bvp);
@@ -369,11 +305,21 @@ int pawl_bvp_count(const pawl_bvp *bvp) {
 }
 
 int pawl_bvp_complete(const pawl_bvp *bvp) {
-  return bvp != NULL && bvp->complete;
+  return bvp != NULL && bvp->complete && bvp->isolated && !bvp->overflow;
 }
 
 int pawl_bvp_freedom(const pawl_bvp *bvp) {
   return bvp == NULL ? 0 : bvp->freedom;
+}
+
+int pawl_bvp_multipliers(const pawl_bvp *bvp) {
+  return bvp == NULL ? 0 : bvp->shoot.sys->n_state;
+}
+
+const char *pawl_bvp_multiplier(const pawl_bvp *bvp, int i) {
+  const pw_system *s = bvp == NULL ? NULL : bvp->shoot.sys;
+  bool there = s != NULL && i >= 0 && i < s->n_state;
+  return there ? s->model->rows.items[s->row_of[s->state_row[i]]].name : "";
 }
 
 long pawl_bvp_trials(const pawl_bvp *bvp) {

@@ -6,11 +6,14 @@
 #include "bvp/collocate.h"
 #include "bvp/search.h"
 
+enum { PW_MAX_SOLUTIONS = 1000, PW_MAX_SEGMENTS = 64 };
+
 typedef struct pw_solution {
   pawl_bvp_solution show;
   double *numbers; /* start and end states, times */
   char (*text)[PW_MAX_LABEL];
-  const char **labels; /* of the bounces, then of the contacts */
+  const char **labels; /* of the bounces */
+  pawl_bvp_segment *segments;
 } pw_solution;
 
 struct pawl_bvp {
@@ -22,6 +25,13 @@ struct pawl_bvp {
   int n, cap;
   int freedom;
   bool complete;
+  bool isolated; /* no solution is one of a family */
+  bool overflow; /* there were more than there is room for */
 };
+
+/* The motion with the start s, if it is wanted and not there already. */
+PAWL_NODISCARD pawl_status pw_solutions_add(pawl_bvp *b, const double *s);
+void pw_solutions_sort(pawl_bvp *b);
+void pw_solution_free(pw_solution *s);
 
 #endif

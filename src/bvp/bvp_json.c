@@ -5,7 +5,8 @@
 #include "base/buf.h"
 #include "bvp/bvp.h"
 
-static void state(pw_buf *out, const pawl_system *sys, const double *q, const double *u) {
+static void state(pw_buf *out, const pawl_bvp *bvp, const double *q, const double *u) {
+  const pawl_system *sys = bvp->system;
   pw_buf_puts(out, "{");
   for (int i = 0; i < pawl_system_positions(sys); i++) {
     pw_buf_puts(out, i == 0 ? "" : ",");
@@ -19,6 +20,10 @@ static void state(pw_buf *out, const pawl_system *sys, const double *q, const do
     pw_buf_puts(out, ":");
     pw_buf_json_real(out, u[i] == 0 ? 0 : u[i]);
   }
+  for (int k = 0; k < pawl_bvp_multipliers(bvp); k++) {
+    pw_buf_printf(out, ",\"force(%s)\":", pawl_bvp_multiplier(bvp, k));
+    pw_buf_json_real(out, q[pawl_system_positions(sys) + k]);
+  }
   pw_buf_puts(out, "}");
 }
 
@@ -31,7 +36,21 @@ static void names(pw_buf *out, const char *key, const char *const *name, int n) 
   pw_buf_puts(out, "]");
 }
 
-static void solution(pw_buf *out, const pawl_system *sys, const pawl_bvp_solution *s) {
+static void segments(pw_buf *out, const pawl_bvp_solution *s) {
+  pw_buf_puts(out, ",\"segments\":[");
+  for (int i = 0; i < s->n_segment; i++) {
+    pw_buf_puts(out, i == 0 ? "{\"law\":" : ",{\"law\":");
+    pw_buf_json(out, s->segments[i].law);
+    pw_buf_puts(out, ",\"from\":");
+    pw_buf_json_real(out, s->segments[i].from);
+    pw_buf_puts(out, ",\"to\":");
+    pw_buf_json_real(out, s->segments[i].to);
+    pw_buf_puts(out, "}");
+  }
+  pw_buf_printf(out, "],\"family\":%d", s->family);
+}
+
+static void solution(pw_buf *out, const pawl_bvp *bvp, const pawl_bvp_solution *s) {
   pw_buf_printf(out, "{\"bounces\":%d", s->bounces);
   names(out, "labels", s->labels, s->bounces);
   pw_buf_puts(out, ",\"times\":[");
@@ -40,11 +59,11 @@ static void solution(pw_buf *out, const pawl_system *sys, const pawl_bvp_solutio
     pw_buf_json_real(out, s->times[i]);
   }
   pw_buf_puts(out, "]");
-  names(out, "contacts", s->contacts, s->n_contact);
+  segments(out, s);
   pw_buf_puts(out, ",\"start\":");
-  state(out, sys, s->q_start, s->u_start);
+  state(out, bvp, s->q_start, s->u_start);
   pw_buf_puts(out, ",\"end\":");
-  state(out, sys, s->q_end, s->u_end);
+  state(out, bvp, s->q_end, s->u_end);
   pw_buf_puts(out, ",\"action\":");
   pw_buf_json_real(out, s->action);
   pw_buf_puts(out, ",\"miss\":");
@@ -71,10 +90,10 @@ pawl_status pawl_bvp_json(const pawl_bvp *bvp, pawl_sink sink, void *payload) {
   pw_buf_puts(&out, "{\"solutions\":[");
   for (int i = 0; i < bvp->n; i++) {
     pw_buf_puts(&out, i == 0 ? "" : ",");
-    solution(&out, bvp->system, &bvp->items[i].show);
+    solution(&out, bvp, &bvp->items[i].show);
   }
   pw_buf_printf(&out, "],\"complete\":%s,\"freedom\":%d,\"trials\":%ld}\n",
-                bvp->complete ? "true" : "false", bvp->freedom, bvp->shoot.trials);
+                pawl_bvp_complete(bvp) ? "true" : "false", bvp->freedom, bvp->shoot.trials);
   pawl_status status = pw_buf_flush(&out, sink, payload);
   pw_buf_free(&out);
   return status;

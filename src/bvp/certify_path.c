@@ -37,8 +37,7 @@ pawl_certificate pw_shoot_certify(pw_shoot *x, const double *s) {
   pawl_certifier *judge = NULL;
   pawl_certify_opts opts = {.noise = 1e-12, .from = x->from, .to = x->to};
   (void)pw_shoot_fly(x, s, true); /* sets x->u */
-  pawl_status status =
-      pawl_sim_start(x->fine, x->from, pawl_start_positions(x->system), x->u, NULL);
+  pawl_status status = pw_shoot_begin(x, x->fine);
   if (status == PAWL_OK) {
     status = pawl_certify_new(x->system, &opts, &judge);
   }

@@ -153,7 +153,7 @@ static bool equations(scheme *z, const double *v, int from, int to, double *r) {
   const double *first = nodes_of(z, v, 0), *last = nodes_of(z, v, k) + (size_t)z->N * (size_t)n;
   const pw_model *model = z->x->sys->model;
   for (int c = 0; c < n; c++) {
-    bool fixed = model->q_end[c].mode != PW_GUESS;
+    bool fixed = pw_end_is_fixed(z->x->sys, &model->coords.items[c]);
     r[c] = (first[c] - z->x->system->start.q[c]) / z->reach;
     r[n + c] = fixed ? (last[c] - model->q_end[c].value) / z->reach : 0;
   }
@@ -203,8 +203,7 @@ static bool guess(scheme *z, const double *s, double *v) {
   memcpy(t, z->path->times, (size_t)k * sizeof *t);
   memset(t + k, 0, (size_t)k * sizeof *t);
   pw_flight f = pw_shoot_fly(z->x, s, true);
-  if (!f.ok || pawl_sim_start(z->x->fine, z->x->from, pawl_start_positions(z->x->system), z->x->u,
-                              NULL) != PAWL_OK) {
+  if (!f.ok || pw_shoot_begin(z->x, z->x->fine) != PAWL_OK) {
     return false;
   }
   for (int i = 0; i <= k; i++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Velocities with which a motion may start: u0 + U s, with columns of U orthonormal in the metric
  * of M, so that |s|^2/2 is a kinetic energy. A basis comes from projecting the unit velocities on
- * the constraints, the largest remainder first. */
+ * the constraints, the largest remainder first. Multipliers of vakonomic laws are as free. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,6 +112,22 @@ static double reach_of(const pw_shoot *x, const work *w) {
   return far / time + force * time;
 }
 
+/* A vakonomic law that is one-sided and open has the multiplier 0. */
+static void free_multipliers(pw_shoot *x, const work *w, const unsigned char *on) {
+  const pw_system *s = x->sys;
+  for (int k = 0; k < s->n_state; k++) {
+    int row = s->state_row[k];
+    bool vakonomic = s->model->rows.items[s->row_of[row]].kind == PW_KIND_VAKONOMIC;
+    bool holds = row < s->nc || (on != NULL && on[row - s->nc]);
+    double length = w->frame.length[row];
+    x->lambda[k] = vakonomic ? 0 : x->system->start.q[s->model->nq + k];
+    x->unit[k] = length > 0 ? 1 / length : 1;
+    if (vakonomic && holds) {
+      x->state[x->d++ - x->n_u] = k;
+    }
+  }
+}
+
 static pawl_status look(pw_shoot *x, work *w, const unsigned char *on) {
   int nv = x->sys->nv;
   pw_mech_close(w->mech, on);
@@ -126,7 +142,8 @@ static pawl_status look(pw_shoot *x, work *w, const unsigned char *on) {
   }
   if (status == PAWL_OK) {
     x->reach = reach_of(x, w);
-    x->d = orthonormalise(w, x->U);
+    x->n_u = x->d = orthonormalise(w, x->U);
+    free_multipliers(x, w, on);
   }
   return status;
 }

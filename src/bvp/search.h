@@ -21,6 +21,9 @@ PAWL_NODISCARD pawl_status pw_sweep(pw_shoot *x, int most, pw_found *found, bool
 /* Several: a grid (two) or a fixed quasi-random sequence of velocities, each best one polished. */
 PAWL_NODISCARD pawl_status pw_scatter(pw_shoot *x, pw_found *found);
 
+/* Parameters of the family of solutions that s belongs to; 0: it is isolated. */
+int pw_family_of(pw_shoot *x, const double *s);
+
 /* Gauss and Newton with damping on the residuals of the fine motion; true if they vanish. */
 bool pw_polish(pw_shoot *x, double *s, bool fine);
 

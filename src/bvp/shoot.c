@@ -7,6 +7,8 @@
 
 #include "linalg/dense.h"
 
+static const double at_end = 1e-9; /* part of the time that is no time */
+
 /* ---- by how much the end is missed ---- */
 
 /* Rotation vector from the end orientation e to q, both unit quaternions, scalar first. */
@@ -21,17 +23,25 @@ static void turn_between(const double *e, const double *q, double *out) {
   }
 }
 
+bool pw_end_is_fixed(const pw_system *s, const pw_coord *k) {
+  const pw_value *end = &s->model->q_end[k->q];
+  return end->mode == PW_FIXED || (end->mode == PW_UNSET && s->np == 0);
+}
+
 static double measure(pw_shoot *x, const double *q) {
   const pw_model *model = x->sys->model;
   double miss = 0;
   for (int c = 0, k = 0; c < model->coords.n; c++) {
     const pw_coord *coord = &model->coords.items[c];
     const pw_value *end = &model->q_end[coord->q];
+    if (!pw_end_is_fixed(x->sys, coord)) {
+      continue;
+    }
     if (coord->is_rotation) {
       double e[4] = {end[0].value, end[1].value, end[2].value, end[3].value};
       turn_between(e, q + coord->q, x->r + k);
       k += 3;
-    } else if (end->mode != PW_GUESS) {
+    } else {
       x->r[k++] = q[coord->q] - end->value;
     }
   }
@@ -53,10 +63,13 @@ static void into_space(const double *q, double *W) {
   W[2] += 2 * (q[1] * a[1] - q[2] * a[0]);
 }
 
-static void set_velocity(pw_shoot *x, const double *s) {
+static void set_start(pw_shoot *x, const double *s) {
   const pw_model *model = x->sys->model;
   memcpy(x->u, x->u0, (size_t)x->sys->nv * sizeof *x->u);
-  for (int k = 0; k < x->d; k++) {
+  for (int k = x->n_u; k < x->d; k++) {
+    x->lambda[x->state[k - x->n_u]] = s[k] * x->unit[x->state[k - x->n_u]];
+  }
+  for (int k = 0; k < x->n_u; k++) {
     pw_axpy(s[k], x->U + (size_t)k * (size_t)x->sys->nv, x->u, x->sys->nv);
   }
   for (int c = 0; c < model->coords.n; c++) {
@@ -85,23 +98,62 @@ static void note_events(pawl_sim *sim, double from, pw_flight *f, pw_flight_log 
   f->bounces += hits > 0 && f->bounces < PW_MAX_BOUNCES;
 }
 
-static void note_contacts(const pw_shoot *x, const pawl_sim *sim, pw_flight_log *log) {
-  for (int i = 0; log != NULL && i < x->sys->model->rows.n; i++) {
-    pw_kind kind = x->sys->model->rows.items[i].kind;
-    bool one_sided = kind == PW_KIND_UNILATERAL || kind == PW_KIND_ONE_SIDED_VELOCITY;
-    log->kept[i] = log->kept[i] || (one_sided && pawl_sim_closed(sim, i));
+/* The segment of a law that has not ended yet, or NULL. */
+static pawl_bvp_segment *open_segment(const pw_flight_log *log, const char *law) {
+  for (int k = log->n_segment - 1; k >= 0; k--) {
+    if (strcmp(log->segments[k].law, law) == 0) {
+      return isnan(log->segments[k].to) ? &log->segments[k] : NULL;
+    }
   }
+  return NULL;
+}
+
+/* Which laws hold with equality from t on. */
+static void note_segments(const pw_shoot *x, const pawl_sim *sim, double t, pw_flight_log *log) {
+  const pw_model *m = x->sys->model;
+  for (int i = 0; log != NULL && i < m->rows.n; i++) {
+    const pw_row *row = &m->rows.items[i];
+    bool sided = row->kind == PW_KIND_UNILATERAL || row->kind == PW_KIND_ONE_SIDED_VELOCITY ||
+                 (pw_kind_imposed(row->kind) == PW_IMPOSED_STATE && pw_row_is_switched(row));
+    bool closed = sided && t < x->to && pawl_sim_closed(sim, i);
+    pawl_bvp_segment *now = open_segment(log, row->name);
+    if (now != NULL && !closed) {
+      now->to = t;
+    } else if (now == NULL && closed && log->n_segment < log->most) {
+      log->segments[log->n_segment++] = (pawl_bvp_segment){row->name, t, NAN};
+    }
+  }
+}
+
+/* An impact at the very end is none between the ends: the motion has arrived. */
+static bool has_arrived(const pw_shoot *x, const pawl_sim *sim) {
+  int n = pawl_sim_events(sim);
+  return n > 0 && pawl_sim_event(sim, 0).t > x->to - at_end * (x->to - x->from);
 }
 
 static pawl_status go(pw_shoot *x, pawl_sim *sim, pw_flight *f, pw_flight_log *log) {
   pawl_stop why = PAWL_AT_EVENT;
   pawl_status status = PAWL_OK;
-  while (status == PAWL_OK && why == PAWL_AT_EVENT) {
+  while (status == PAWL_OK && why == PAWL_AT_EVENT && !has_arrived(x, sim)) {
     note_events(sim, x->from, f, log);
-    note_contacts(x, sim, log);
+    note_segments(x, sim, pawl_sim_events(sim) > 0 ? pawl_sim_event(sim, 0).t : x->from, log);
     status = pawl_sim_advance(sim, x->to, NULL, &why);
   }
+  note_segments(x, sim, x->to, log);
   return status;
+}
+
+pawl_status pw_shoot_begin(const pw_shoot *x, pawl_sim *sim) {
+  return pawl_sim_start_with(sim, x->from, pawl_start_positions(x->system), x->u, x->lambda, NULL);
+}
+
+/* The end position over the time that is no time. */
+static void go_on(pw_shoot *x, const double *u, double dt) {
+  const pw_model *model = x->sys->model;
+  for (int c = 0; c < model->coords.n; c++) {
+    const pw_coord *k = &model->coords.items[c];
+    x->q[k->q] += k->is_rotation ? 0 : dt * u[k->u];
+  }
 }
 
 static pw_flight fly(pw_shoot *x, pawl_sim *sim, const double *s, pw_flight_log *log) {
@@ -111,19 +163,23 @@ static pw_flight fly(pw_shoot *x, pawl_sim *sim, const double *s, pw_flight_log 
     return f;
   }
   x->trials++;
-  set_velocity(x, s);
+  set_start(x, s);
   pawl_point p;
   pawl_energy energy;
-  pawl_status status = pawl_sim_start(sim, x->from, pawl_start_positions(x->system), x->u, NULL);
+  long before = pawl_sim_statistics(sim).evaluations;
+  pawl_status status = pw_shoot_begin(x, sim);
   if (status == PAWL_OK) {
     status = go(x, sim, &f, log);
   }
-  if (status == PAWL_OK && pawl_sim_point(sim, PAWL_AFTER, &p) == PAWL_OK &&
-      pawl_sim_energy(sim, &energy, NULL) == PAWL_OK && p.t == x->to) {
+  x->cost += pawl_sim_statistics(sim).evaluations - before;
+  double near = x->to - at_end * (x->to - x->from);
+  if (status == PAWL_OK && pawl_sim_point(sim, PAWL_BEFORE, &p) == PAWL_OK &&
+      pawl_sim_energy(sim, &energy, NULL) == PAWL_OK && p.t > near) {
     memcpy(x->q, p.q, (size_t)x->sys->nq * sizeof *x->q);
+    go_on(x, p.u, x->to - p.t);
     memcpy(x->u_end, p.u, (size_t)x->sys->nv * sizeof *x->u_end);
     f.action = energy.action;
-    f.miss = measure(x, p.q);
+    f.miss = measure(x, x->q);
     f.ok = isfinite(f.miss);
   }
   return f;

@@ -24,22 +24,30 @@ typedef struct pw_shoot {
   const pw_system *sys;
   pawl_sim *sim, *fine; /* for searching and for polishing */
   double from, to;
-  double *u0;     /* nv: a velocity that the constraints allow */
-  double *U;      /* nv x d: directions in which it is free, orthonormal in the metric of M */
-  int d;          /* how many */
-  double reach;   /* speed sqrt(2T) that gets to the end and to the contacts in the time */
-  int m;          /* residuals: components of the end */
-  double *length; /* m: what they are measured by */
-  double *r;      /* m: residuals of the last flight */
-  double *u, *q;  /* nv, nq: scratch, start velocity and end position of the last flight */
-  double *u_end;  /* nv */
-  double *gap;    /* ni: values of the law rows at the start, of pw_shoot_directions */
-  long trials;
+  double *u0;        /* nv: a velocity that the constraints allow */
+  double *U;         /* nv x n_u: directions in which it is free, orthonormal in the metric of M */
+  int n_u;           /* how many */
+  int *state;        /* d - n_u: multipliers that are states and looked for, too */
+  double *unit;      /* n_state: of them, in which they are as large as velocities */
+  double *lambda;    /* n_state: multipliers at the start of the last flight */
+  int d;             /* unknowns: components along U, then multipliers */
+  double reach;      /* speed sqrt(2T) that gets to the end and to the contacts in the time */
+  int m;             /* residuals: components of the end */
+  double *length;    /* m: what they are measured by */
+  double *r;         /* m: residuals of the last flight */
+  double *u, *q;     /* nv, nq: scratch, start velocity and end position of the last flight */
+  double *u_end;     /* nv */
+  double *gap;       /* ni: values of the law rows at the start, of pw_shoot_directions */
+  long trials, cost; /* cost: evaluations of the equations of motion in them */
   const pawl_bvp_opts *opts;
   bool stopped; /* by opts->ask */
 } pw_shoot;
 
-/* The trial with velocity u0 + U s. */
+/* Whether the end of a coordinate is given. What is not mentioned is 0, or free if constraints on
+ * positions determine it. */
+bool pw_end_is_fixed(const pw_system *s, const pw_coord *k);
+
+/* The trial with velocity u0 + U s, and multipliers from the rest of s. */
 pw_flight pw_shoot_fly(pw_shoot *x, const double *s, bool fine);
 
 /* The same, with what was hit and when: at most `room` instants. */
@@ -47,15 +55,19 @@ typedef struct pw_flight_log {
   int room;
   double *times;
   char (*labels)[PW_MAX_LABEL];
-  unsigned char *kept; /* laws of the model: contact kept closed for a while */
+  int n_segment, most; /* while one-sided laws held with equality; at most `most` */
+  pawl_bvp_segment *segments;
 } pw_flight_log;
 pw_flight pw_shoot_record(pw_shoot *x, const double *s, pw_flight_log *log);
 
 /* What the certificate says of the trial; strings are constant. */
 pawl_certificate pw_shoot_certify(pw_shoot *x, const double *s);
 
+/* To the start of the trial that was last; returns what the simulation does. */
+PAWL_NODISCARD pawl_status pw_shoot_begin(const pw_shoot *x, pawl_sim *sim);
+
 /* Fills u0, U, d and reach: velocities that the equalities allow at the start; with `on` (ni) also
- * these contacts stay closed. */
+ * these laws hold with equality. */
 PAWL_NODISCARD pawl_status pw_shoot_directions(pw_shoot *x, const unsigned char *on);
 
 #endif

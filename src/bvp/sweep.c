@@ -22,12 +22,16 @@ typedef struct sample {
 typedef struct sweep {
   pw_shoot *x;
   pw_found *found;
-  int part; /* the residual that changes most along the sweep */
+  int part;  /* the residual that changes most along the sweep */
+  long last; /* trial that may be made */
   bool failed, spent;
+  bool blind;    /* somewhere no motion could be computed */
+  bool flat;     /* every speed here leads to the end: */
+  double flat_s; /* the slowest of them */
 } sweep;
 
 static sample look(sweep *w, double s, bool fine) {
-  w->spent = w->spent || w->x->trials > MAX_TRIALS;
+  w->spent = w->spent || w->x->trials > w->last;
   pw_flight f = pw_shoot_fly(w->x, &s, fine);
   return (sample){s, f.ok ? w->x->r[w->part] : NAN, f.bounces, f.ok};
 }
@@ -128,9 +132,27 @@ static void touch(sweep *w, sample a, sample b) {
 
 /* ---- subdivision ---- */
 
+static bool is_flat(const sample *a) {
+  return a->ok && fabs(a->r) <= 1e-11;
+}
+
+/* Behind a stretch of speeds that all lead to the end. */
+static void leave_flat(sweep *w) {
+  if (w->flat) {
+    w->flat = false;
+    accept(w, w->flat_s);
+  }
+}
+
 static void divide(sweep *w, sample a, sample b, int depth) {
   sample m = look(w, (a.s + b.s) / 2, false);
   bool known = a.ok && b.ok && m.ok;
+  if (is_flat(&a) && is_flat(&b) && is_flat(&m)) {
+    w->flat_s = w->flat && fabs(w->flat_s) < fabs(m.s) ? w->flat_s : m.s;
+    w->flat = true;
+    return;
+  }
+  leave_flat(w);
   bool other = a.bounces != b.bounces || a.bounces != m.bounces;
   bool bends = known && fabs(m.r - (a.r + b.r) / 2) > bend * (fabs(b.r - a.r) + 1e-9);
   if (depth > 0 && (other || bends || !known) && !w->spent && !w->x->stopped) {
@@ -138,6 +160,7 @@ static void divide(sweep *w, sample a, sample b, int depth) {
     divide(w, m, b, depth - 1);
     return;
   }
+  w->blind = w->blind || !known;
   if (a.ok && m.ok && (a.r > 0) != (m.r > 0)) {
     close_in(w, a, m);
   }
@@ -162,6 +185,7 @@ static int stretch(sweep *w, double from, double to, int n) {
     }
     a = b;
   }
+  leave_flat(w);
   return a.bounces;
 }
 
@@ -207,9 +231,9 @@ static bool go_out(sweep *w, int sign, int most, int n) {
 }
 
 pawl_status pw_sweep(pw_shoot *x, int most, pw_found *found, bool *complete) {
-  sweep w = {.x = x, .found = found, .part = leading_part(x)};
+  sweep w = {.x = x, .found = found, .part = leading_part(x), .last = x->trials + MAX_TRIALS};
   int n = x->opts->all ? 2 * FIRST : FIRST;
   bool up = go_out(&w, 1, most, n), down = go_out(&w, -1, most, n);
-  *complete = up && down;
+  *complete = up && down && !w.blind;
   return w.failed ? PAWL_E_MEMORY : PAWL_OK;
 }

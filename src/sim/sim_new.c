@@ -271,7 +271,7 @@ static pawl_status start(pawl_sim *sim, pawl_diags *diags) {
   const pw_start *from = &sim->system->start;
   pw_stepper *s = &sim->stepper;
   if (sim->opts.from != from->t) { /* solved for another time */
-    return pw_sim_restart(sim, sim->opts.from, from->q, sim->system->u_shown, true, diags);
+    return pw_sim_restart(sim, sim->opts.from, from->q, sim->system->u_shown, NULL, true, diags);
   }
   memcpy(s->y, from->q, (size_t)s->nq * sizeof *s->y);
   memcpy(s->y + s->nq, from->u, (size_t)s->nv * sizeof *s->y);

@@ -131,11 +131,13 @@ pawl_status pawl_sim_energy(pawl_sim *sim, pawl_energy *out, double *works) {
 
 /* ---- another start ---- */
 
-static void load(pawl_sim *sim, const double *q, const double *u) {
+static void load(pawl_sim *sim, const double *q, const double *u, const double *multipliers) {
   pw_stepper *s = &sim->stepper;
   double *y = s->y;
-  memcpy(y, sim->system->start.q, (size_t)s->nq * sizeof *y); /* multipliers start as stated */
   memcpy(y, q, (size_t)sim->model->nq * sizeof *y);
+  memcpy(y + sim->model->nq,
+         multipliers != NULL ? multipliers : sim->system->start.q + sim->model->nq,
+         (size_t)sim->sys->n_state * sizeof *y);
   memcpy(y + s->nq, u, (size_t)s->nv * sizeof *y);
   for (int c = 0; c < sim->model->coords.n; c++) {
     const pw_coord *k = &sim->model->coords.items[c];
@@ -173,8 +175,8 @@ static pawl_status make_consistent(pawl_sim *sim, double t) {
 }
 
 pawl_status pw_sim_restart(pawl_sim *sim, double t, const double *q, const double *u,
-                           bool as_stated, pawl_diags *diags) {
-  load(sim, q, u);
+                           const double *multipliers, bool as_stated, pawl_diags *diags) {
+  load(sim, q, u, multipliers);
   for (int i = 0; i < sim->sys->ni; i++) {
     sim->touching[i] = as_stated && pw_starts_closed(sim->sys, i);
   }
@@ -189,12 +191,18 @@ pawl_status pw_sim_restart(pawl_sim *sim, double t, const double *q, const doubl
 
 pawl_status pawl_sim_start(pawl_sim *sim, double t, const double *q, const double *u,
                            pawl_diags *diags) {
+  return pawl_sim_start_with(sim, t, q, u, NULL, diags);
+}
+
+pawl_status pawl_sim_start_with(pawl_sim *sim, double t, const double *q, const double *u,
+                                const double *multipliers, pawl_diags *diags) {
   if (sim == NULL || q == NULL || u == NULL || !(t < sim->opts.to) || !isfinite(t) ||
-      !pw_all_finite(q, sim->model->nq) || !pw_all_finite(u, sim->stepper.nv)) {
+      !pw_all_finite(q, sim->model->nq) || !pw_all_finite(u, sim->stepper.nv) ||
+      (multipliers != NULL && !pw_all_finite(multipliers, sim->sys->n_state))) {
     return PAWL_E_ARGUMENT;
   }
   pw_diags_use_sources(diags, &sim->system->sources);
-  pawl_status status = pw_sim_restart(sim, t, q, u, false, diags);
+  pawl_status status = pw_sim_restart(sim, t, q, u, multipliers, false, diags);
   sim->failed = status; /* nothing goes on from a start that failed */
   pw_diags_use_sources(diags, NULL);
   return status;

@@ -62,7 +62,8 @@ PAWL_NODISCARD pawl_status pw_sim_begin(pawl_sim *sim, double t, bool as_stated,
 /* The same from positions and velocities as shown, made consistent first; `as_stated` also closes
  * the contacts that start closed. */
 PAWL_NODISCARD pawl_status pw_sim_restart(pawl_sim *sim, double t, const double *q, const double *u,
-                                          bool as_stated, pawl_diags *diags);
+                                          const double *multipliers, bool as_stated,
+                                          pawl_diags *diags);
 
 /* Accelerations, forces and outputs of the current point. */
 PAWL_NODISCARD pawl_status pw_sim_ready(pawl_sim *sim);

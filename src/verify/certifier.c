@@ -13,15 +13,15 @@ enum { CAPACITY = 512, REACH = 2 << (PW_FIT_WIDTHS - 1) }; /* rows a window exte
 
 /* ---- making ---- */
 
-/* With one side, how a multiplier changes is a matter of the variant; at impacts the momenta of a
- * law that is not linear jump with the multiplier. */
+/* With one side and a reservoir, how a multiplier changes is a matter of that; at impacts the
+ * momenta of a law that is not linear jump with the multiplier. */
 static bool can_check(const pw_system *s, char *why, size_t room) {
   for (int k = 0; s != NULL && k < s->n_state; k++) {
-    bool one_sided = s->state_row[k] >= s->nc;
-    if (one_sided || (s->bends && s->ni > 0)) {
-      const pw_row *row = &s->model->rows.items[s->row_of[s->state_row[k]]];
+    const pw_row *row = &s->model->rows.items[s->row_of[s->state_row[k]]];
+    bool one_sided = s->state_row[k] >= s->nc, reservoir = one_sided && !pw_is_complementary(row);
+    if (reservoir || (s->bends && s->ni > 0)) {
       snprintf(why, room,
-               one_sided ? "one-sided laws of kind %s (`%s`) are not checked"
+               reservoir ? "one-sided laws of kind %s with a reservoir (`%s`) are not checked"
                          : "with other laws, nonlinear ones of kind %s (`%s`) are not checked",
                pw_kind_name(row->kind), row->name);
       return false;

@@ -136,9 +136,27 @@ static double law_error(pawl_certifier *c, const pw_row_view *row, int i,
   return outside(force_of(c, row, i), lo, hi);
 }
 
+/* 0 <= lambda, and 0 off the constraint, for one-sided laws whose multipliers are states; as
+ * speeds.
+ */
+static void check_multipliers(pawl_certifier *c, const pw_row_view *row, const pw_set_scale *zero) {
+  const pw_system *s = c->sys;
+  for (int k = 0; k < s->n_state; k++) {
+    int i = s->state_row[k];
+    if (i >= s->nc) {
+      double lambda = row->q[s->model->nq + k];
+      bool closed = pw_set_is_closed(&c->probe, i, PW_SET_VELOCITY, zero, NULL);
+      double bad = closed ? pw_max(-lambda, 0) : fabs(lambda);
+      pw_found_note(c, PW_FINDING_SET, c->V0 > 0 ? bad * c->probe.reach[i] / c->V0 : 0, c->opts.tol,
+                    row->t, s->row_of[i]);
+    }
+  }
+}
+
 void pw_verify_force_sets(pawl_certifier *c, const pw_row_view *row, const pw_set_scale *zero,
                           double scale) {
   const pw_system *s = c->sys;
+  check_multipliers(c, row, zero);
   for (int i = s->nc; i < s->nr; i++) {
     if (is_first(s, i)) {
       double bad = law_error(c, row, i, zero) * c->probe.reach[i];

@@ -89,6 +89,10 @@ pw_set_bound pw_set_of_row(const pw_probe *p, int row, pw_set_level level, const
   if (pw_row_kind(s, row) == PW_KIND_SERVO) {
     return servo_force(p, row, side);
   }
+  if (pw_is_complementary(
+          &s->model->rows.items[s->row_of[row]])) { /* minus the multiplier's rate */
+    return side > 0 ? (pw_set_bound){0, 0} : (pw_set_bound){-INFINITY, INFINITY};
+  }
   if (s->wall[i]) { /* a wall holds what presses against it, whatever the accuracy of the signs */
     return side > 0 ? (pw_set_bound){0, 0} : (pw_set_bound){0, INFINITY};
   }

@@ -1,1 +1,2 @@
 pw_unit_test(bvp_motion)
+pw_unit_test(bvp_segments)

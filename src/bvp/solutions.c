@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+/* Motions that were found: what they hit and keep to, whether they are isolated, and each once. */
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bvp/bvp.h"
+#include "linalg/dense.h"
+
+static const double arrived = 1e-8; /* residual that a solution may have */
+
+static int by_bounces(const void *a, const void *b) {
+  const pw_solution *x = a, *y = b;
+  int order = x->show.bounces - y->show.bounces;
+  return order != 0                         ? order
+         : x->show.action != y->show.action ? (x->show.action < y->show.action ? -1 : 1)
+                                            : 0;
+}
+
+void pw_solutions_sort(pawl_bvp *b) {
+  if (b->n > 1) {
+    qsort(b->items, (size_t)b->n, sizeof *b->items, by_bounces);
+  }
+}
+
+/* ---- each once ---- */
+
+static double apart(const double *x, const double *y, int n, double *size) {
+  double far = 0;
+  for (int k = 0; k < n; k++) {
+    far = fmax(far, fabs(x[k] - y[k]));
+    *size = fmax(*size, fabs(x[k]));
+  }
+  return far;
+}
+
+static bool is_same(const pawl_bvp *b, const pawl_bvp_solution *x, const pawl_bvp_solution *y) {
+  const pw_system *s = b->shoot.sys;
+  double speed = 0, pull = 0;
+  double far = apart(x->u_start, y->u_start, s->nv, &speed);
+  double other = apart(x->q_start + s->model->nq, y->q_start + s->model->nq, s->n_state, &pull);
+  return far <= 1e-6 * speed + DBL_MIN && other <= 1e-6 * pull + DBL_MIN;
+}
+
+/* Of one family: the same things happen in the same order. */
+static bool is_alike(const pawl_bvp_solution *x, const pawl_bvp_solution *y) {
+  bool alike = x->family == y->family && x->bounces == y->bounces && x->n_segment == y->n_segment;
+  for (int i = 0; alike && i < x->bounces; i++) {
+    alike = strcmp(x->labels[i], y->labels[i]) == 0;
+  }
+  for (int i = 0; alike && i < x->n_segment; i++) {
+    alike = strcmp(x->segments[i].law, y->segments[i].law) == 0;
+  }
+  return alike;
+}
+
+static double speed_of(const pawl_bvp *b, const pw_solution *x) {
+  return pw_norm2(x->show.u_start, b->shoot.sys->nv);
+}
+
+/* ---- one ---- */
+
+void pw_solution_free(pw_solution *s) {
+  free(s->numbers);
+  free(s->text);
+  free(s->labels);
+  free(s->segments);
+}
+
+static bool reserve(pawl_bvp *b, pw_solution *out) {
+  const pw_system *s = b->shoot.sys;
+  size_t states = 2 * ((size_t)s->nq + (size_t)s->nv);
+  *out = (pw_solution){.numbers = calloc(states + PW_MAX_BOUNCES, sizeof(double)),
+                       .text = calloc(PW_MAX_BOUNCES, sizeof *out->text),
+                       .labels = calloc(PW_MAX_BOUNCES, sizeof *out->labels),
+                       .segments = calloc(PW_MAX_SEGMENTS, sizeof *out->segments)};
+  if (b->n == b->cap) {
+    int cap = 2 * b->cap + 8;
+    pw_solution *more = realloc(b->items, (size_t)cap * sizeof *more);
+    b->items = more == NULL ? b->items : more;
+    b->cap = more == NULL ? b->cap : cap;
+  }
+  return b->n < b->cap && out->numbers != NULL && out->text != NULL && out->labels != NULL &&
+         out->segments != NULL;
+}
+
+static void copy_states(const pw_shoot *x, pw_solution *out) {
+  size_t nq = (size_t)x->sys->nq, nv = (size_t)x->sys->nv, own = (size_t)x->sys->model->nq;
+  double *q0 = out->numbers, *q1 = q0 + nq, *u0 = q1 + nq, *u1 = u0 + nv;
+  memcpy(q0, pawl_start_positions(x->system), own * sizeof *q0);
+  memcpy(q0 + own, x->lambda, (nq - own) * sizeof *q0);
+  memcpy(q1, x->q, nq * sizeof *q1);
+  memcpy(u0, x->u, nv * sizeof *u0);
+  memcpy(u1, x->u_end, nv * sizeof *u1);
+  out->show.q_start = q0;
+  out->show.q_end = q1;
+  out->show.u_start = u0;
+  out->show.u_end = u1;
+  out->show.times = u1 + nv;
+  out->show.labels = out->labels;
+  out->show.segments = out->segments;
+}
+
+static pw_flight record(pw_shoot *x, const double *s, pw_solution *sol) {
+  pw_flight_log log = {.room = PW_MAX_BOUNCES,
+                       .times = sol->numbers + 2 * (x->sys->nq + x->sys->nv),
+                       .labels = sol->text,
+                       .segments = sol->segments,
+                       .most = PW_MAX_SEGMENTS};
+  pw_flight f = pw_shoot_record(x, s, &log);
+  copy_states(x, sol);
+  sol->show.bounces = f.bounces;
+  sol->show.action = f.action;
+  sol->show.miss = f.miss * x->length[0];
+  sol->show.n_segment = log.n_segment;
+  for (int k = 0; k < f.bounces; k++) {
+    sol->labels[k] = sol->text[k];
+  }
+  return f;
+}
+
+/* The law row with this name, or -1. */
+static int row_named(const pw_system *s, const char *name) {
+  for (int i = s->nc; i < s->nr; i++) {
+    if (strcmp(s->model->rows.items[s->row_of[i]].name, name) == 0) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+static double defect_of(pawl_bvp *b, const double *s, const pw_solution *sol) {
+  int law[PW_MAX_BOUNCES];
+  bool fits = pw_collocate_fits(b->shoot.sys) && sol->show.n_segment == 0;
+  for (int k = 0; fits && k < sol->show.bounces; k++) {
+    law[k] = row_named(b->shoot.sys, sol->show.labels[k]);
+    fits = law[k] >= 0;
+  }
+  pw_path path = {sol->show.bounces, sol->show.times, law};
+  return fits ? pw_collocate(&b->shoot, s, &path) : NAN;
+}
+
+/* Its place in the list: a new one, that of a faster member of its family, or -1. */
+static int place_of(const pawl_bvp *b, const pw_solution *sol) {
+  for (int i = 0; i < b->n; i++) {
+    const pw_solution *other = &b->items[i];
+    if (is_same(b, &sol->show, &other->show)) {
+      return -1;
+    }
+    if (sol->show.family > 0 && is_alike(&sol->show, &other->show)) {
+      return speed_of(b, sol) < speed_of(b, other) * (1 - 1e-6) ? i : -1;
+    }
+  }
+  return b->n;
+}
+
+static bool is_wanted(const pawl_bvp *b, const pw_flight *f) {
+  return f->ok && !f->struck && f->miss <= arrived && f->bounces >= b->opts.least &&
+         f->bounces <= b->opts.most;
+}
+
+static void put(pawl_bvp *b, const double *s, pw_solution *sol, int place) {
+  sol->show.defect = sol->show.family > 0 ? NAN : defect_of(b, s, sol);
+  pawl_certificate judged = pw_shoot_certify(&b->shoot, s);
+  sol->show.verdict = judged.verdict;
+  sol->show.subclass = judged.subclass;
+  if (place < b->n) {
+    pw_solution_free(&b->items[place]);
+  } else {
+    b->n++;
+  }
+  b->items[place] = *sol;
+}
+
+pawl_status pw_solutions_add(pawl_bvp *b, const double *s) {
+  pw_solution sol;
+  if (!reserve(b, &sol)) {
+    pw_solution_free(&sol);
+    return PAWL_E_MEMORY;
+  }
+  pw_flight f = record(&b->shoot, s, &sol);
+  int place = -1;
+  if (is_wanted(b, &f)) {
+    sol.show.family = pw_family_of(&b->shoot, s);
+    place = place_of(b, &sol);
+    b->isolated = b->isolated && sol.show.family == 0;
+    b->overflow = b->overflow || place == PW_MAX_SOLUTIONS;
+  }
+  if (place < 0 || place == PW_MAX_SOLUTIONS) {
+    pw_solution_free(&sol);
+  } else {
+    put(b, s, &sol, place);
+  }
+  return PAWL_OK;
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+/* Motions between two positions that are held by contacts and vakonomic laws for a while, against
+ * closed forms; families of motions. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+#include "pawl/pawl.h"
+
+typedef struct problem {
+  pawl_model *model;
+  pawl_system *system;
+  pawl_diags *diags;
+  pawl_bvp *bvp;
+} problem;
+
+static problem solve(const char *text, int most) {
+  problem x = {0};
+  pawl_bvp_opts opts = {.use_bounces = 1, .most = most};
+  CHECK(pawl_diags_new(&x.diags) == PAWL_OK);
+  CHECK(pawl_model_parse(text, strlen(text), NULL, x.diags, &x.model) == PAWL_OK);
+  CHECK(pawl_system_new(x.model, NULL, x.diags, &x.system) == PAWL_OK);
+  CHECK(pawl_bvp_new(x.system, &opts, x.diags, &x.bvp) == PAWL_OK);
+  return x;
+}
+
+static void forget(problem *x) {
+  pawl_bvp_free(x->bvp);
+  pawl_system_free(x->system);
+  pawl_model_free(x->model);
+  pawl_diags_free(x->diags);
+}
+
+/* Everything that has fallen on the floor lies there: one parameter, and nothing is complete. */
+static void ball_that_stays_down(void) {
+  problem x = solve("coordinates y\nkinetic T = 1/2*y'^2\npotential V = 10*y\n"
+                    "constraint floor: y >= 0, restitution 0\n"
+                    "start y = 1\nend y = 0\nrun 0..1\n",
+                    5);
+  if (CHECK_INT(pawl_bvp_count(x.bvp), 1)) {
+    pawl_bvp_solution s = pawl_bvp_get(x.bvp, 0);
+    double u = s.u_start[0], fall = (u + sqrt(u * u + 20)) / 10;
+    CHECK_INT(s.family, 1);
+    CHECK_INT(s.bounces, 1);
+    CHECK_INT(s.n_segment, 1);
+    CHECK_NEAR(s.segments[0].from, fall, 1e-10);
+    CHECK_NEAR(s.segments[0].to, 1, 0);
+    CHECK_INT(s.verdict, PAWL_WEAK);
+  }
+  CHECK_INT(pawl_bvp_complete(x.bvp), 0);
+  forget(&x);
+}
+
+/* Falls, lies, and is lifted from t = 1 on: free, closed, free. Whatever the fall, it arrives. */
+static void ball_that_is_lifted(void) {
+  problem x = solve("coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\n"
+                    "force y: if(t < 1, -10, 4)\n"
+                    "constraint floor: y >= 0, restitution 0\n"
+                    "start x = 0, y = 0.8\nend x = 3, y = 0.5\nrun 0..1.5\n",
+                    1);
+  int held = 0;
+  for (int i = 0; i < pawl_bvp_count(x.bvp); i++) {
+    pawl_bvp_solution s = pawl_bvp_get(x.bvp, i);
+    double u = s.u_start[1], fall = (u + sqrt(u * u + 16)) / 10;
+    CHECK_NEAR(s.u_start[0], 2, 1e-9);
+    if (s.n_segment == 1) {
+      held++;
+      CHECK_INT(s.family, 1);
+      CHECK_NEAR(s.segments[0].from, fall, 1e-9);
+      CHECK_NEAR(s.segments[0].to, 1, 1e-9);
+      CHECK_NEAR(s.u_end[1], 2, 1e-8);
+    }
+  }
+  CHECK_INT(held, 1);
+  forget(&x);
+}
+
+/* Along the edge of two walls, thrown off one of them, or off both. */
+static void edge_of_two_walls(void) {
+  problem x = solve("coordinates x, y, z\nkinetic T = 1/2*(x'^2 + y'^2 + z'^2)\n"
+                    "potential V = 10*x + 10*y\n"
+                    "constraint left: x >= 0, restitution 1\n"
+                    "constraint low: y >= 0, restitution 1\n"
+                    "start x = 0, y = 0, z = 0\nend x = 0, y = 0, z = 1\nrun 0..1\n",
+                    0);
+  static const double action[] = {0.5 - 25.0 / 3, 0.5 - 25.0 / 6, 0.5 - 25.0 / 6, 0.5};
+  static const int segments[] = {0, 1, 1, 2};
+  for (int i = 0; CHECK_INT(pawl_bvp_count(x.bvp), 4) && i < 4; i++) {
+    pawl_bvp_solution s = pawl_bvp_get(x.bvp, i);
+    CHECK_NEAR(s.action, action[i], 1e-8);
+    CHECK_INT(s.n_segment, segments[i]);
+    CHECK_NEAR(s.u_start[2], 1, 1e-8);
+    CHECK_INT(s.family, 0);
+    CHECK_INT(s.verdict, PAWL_STRONG);
+  }
+  forget(&x);
+}
+
+/* ---- vakonomic laws ---- */
+
+/* Heisenberg's group with inertia along z, f = z' - (x y' - y x')/2: on the circle x^2 + y^2 = 1
+ * with the speed w, z' = w/2, the equations x'' = -lambda y' - lambda' y/2, ... hold with lambda =
+ * w. The straight line has f = (al - sin al)/2, which is free, or forbidden. */
+static problem heisenberg(const char *relation, double al) {
+  char text[500];
+  snprintf(text, sizeof text,
+           "coordinates x, y, z\nkinetic T = 1/2*(x'^2 + y'^2 + z'^2)\n"
+           "constraint c: z' %s 1/2*(x*y' - y*x'), vakonomic\n"
+           "start x = 1, y = 0, z = 0, force(c) ~ 0\n"
+           "end x = cos(%.17g), y = sin(%.17g), z = %.17g\nrun 0..2\n",
+           relation, al, al, al / 2);
+  return solve(text, 0);
+}
+
+/* The motion along the circle, or -1. */
+static int on_circle(const problem *x, double w, double lambda) {
+  for (int i = 0; i < pawl_bvp_count(x->bvp); i++) {
+    pawl_bvp_solution s = pawl_bvp_get(x->bvp, i);
+    if (fabs(s.u_start[0]) + fabs(s.u_start[1] - w) + fabs(s.u_start[2] - w / 2) < 1e-8) {
+      CHECK_NEAR(s.q_start[3], lambda, 1e-7);
+      CHECK_NEAR(s.action, 1.25 * w * w, 1e-8);
+      CHECK_INT(s.verdict, PAWL_STRONG);
+      return i;
+    }
+  }
+  return -1;
+}
+
+static void two_sided_heisenberg(void) {
+  for (int sign = -1; sign <= 1; sign += 2) {
+    problem x = heisenberg("=", sign * 1.4);
+    CHECK(on_circle(&x, sign * 0.7, sign * 0.7) >= 0);
+    CHECK_INT(pawl_bvp_multipliers(x.bvp), 1);
+    CHECK_STR(pawl_bvp_multiplier(x.bvp, 0), "c");
+    forget(&x);
+  }
+}
+
+static void one_sided_heisenberg(void) {
+  double al = 1.4, c = cos(al) - 1, s = sin(al);
+  problem x = heisenberg(">=", al);
+  int circle = on_circle(&x, al / 2, al / 2);
+  if (CHECK_INT(circle, 1)) {
+    pawl_bvp_solution held = pawl_bvp_get(x.bvp, 1), line = pawl_bvp_get(x.bvp, 0);
+    CHECK_INT(held.n_segment, 1);
+    CHECK_NEAR(held.segments[0].to - held.segments[0].from, 2, 0);
+    CHECK_INT(line.n_segment, 0);
+    CHECK_NEAR(line.u_start[0], c / 2, 1e-9);
+    CHECK_NEAR(line.action, (c * c + s * s + al * al / 4) / 4, 1e-9);
+    CHECK_NEAR(line.q_start[3], 0, 0);
+    CHECK_INT(line.verdict, PAWL_STRONG);
+  }
+  forget(&x);
+  problem none = heisenberg(">=", -al); /* the line is forbidden, the circle has lambda < 0 */
+  CHECK_INT(pawl_bvp_count(none.bvp), 0);
+  forget(&none);
+  problem turned = heisenberg("<=", -al);
+  CHECK_INT(on_circle(&turned, -al / 2, al / 2), 1); /* f is written the other way round */
+  CHECK_INT(pawl_bvp_count(turned.bvp), 2);
+  forget(&turned);
+}
+
+/* An integrable constraint determines the motion and leaves the multiplier open. */
+static void integrable_law(void) {
+  problem x = solve("coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\n"
+                    "constraint c: x' + y' = 0, vakonomic\n"
+                    "start x = 0, y = 0, force(c) ~ 0\nend x = 1, y = -1\nrun 0..1\n",
+                    0);
+  if (CHECK_INT(pawl_bvp_count(x.bvp), 1)) {
+    CHECK_NEAR(pawl_bvp_get(x.bvp, 0).u_start[0], 1, 1e-9);
+    CHECK_INT(pawl_bvp_get(x.bvp, 0).family, 1);
+  }
+  forget(&x);
+}
+
+CHECK_MAIN({"ball_that_stays_down", ball_that_stays_down},
+           {"ball_that_is_lifted", ball_that_is_lifted}, {"edge_of_two_walls", edge_of_two_walls},
+           {"two_sided_heisenberg", two_sided_heisenberg},
+           {"one_sided_heisenberg", one_sided_heisenberg}, {"integrable_law", integrable_law})
