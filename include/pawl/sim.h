@@ -85,13 +85,13 @@ PAWL_API PAWL_NODISCARD pawl_status pawl_sim_advance(pawl_sim *sim, double targe
 
 typedef struct pawl_event {
   double t;
-  const char *kind; /* "impact", "close", "liftoff", "rest", ..., "strobe", "user", "stop" */
-  const char *at;   /* name of the event or law */
-  long cluster;     /* number of the instant, from 1 */
-  int n_impulse;    /* 0: no jump */
-  const double *impulse;
-  double dE;                      /* energy after minus before */
-  const char *flag;               /* NULL or "ENERGY_INCREASE", ... */
+  const char *kind;      /* "impact", "close", "liftoff", "rest", ..., "strobe", "user", "stop" */
+  const char *at;        /* name of the event or law */
+  long cluster;          /* number of the instant, from 1 */
+  int n_impulse;         /* 0: no jump */
+  const double *impulse; /* of a rest: the sum of the impacts left out */
+  double dE;             /* energy after minus before */
+  const char *flag;      /* NULL or "ENERGY_INCREASE", ... */
   double rate_before, rate_after; /* of what the law measures (the gap); NAN: not at a jump */
 } pawl_event;
 

@@ -293,6 +293,14 @@ pawl_status pw_instant_stop(pw_contacts *c) {
   return complete(c, pw_impact_collapse, t, before ? limit : t);
 }
 
+/* Of the impacts left out: it stops the contact, and carries it until they would have ended. */
+static double left_out(const pw_contacts *c, int law) {
+  const pw_mech *m = c->watch.s->mech;
+  int row = m->sys->nc + law;
+  double wait = c->rest_time - c->left[law];
+  return c->sense[row] * (c->rest_impulse[law] + (wait > 0 ? m->lambda[row] * wait : 0));
+}
+
 void pw_contacts_rest(pw_contacts *c) {
   const pw_system *sys = c->watch.s->mech->sys;
   c->n_log = 0;
@@ -301,7 +309,7 @@ void pw_contacts_rest(pw_contacts *c) {
       c->log[c->n_log++] = (pw_contact_event){.kind = PW_REST,
                                               .law = i,
                                               .t = c->rest_time,
-                                              .impulse = c->sense[sys->nc + i] * c->rest_impulse[i],
+                                              .impulse = left_out(c, i),
                                               .dE = c->rest_energy[i],
                                               .rate_before = NAN,
                                               .rate_after = NAN};

@@ -88,9 +88,6 @@ static double force_of(const pawl_run *run, const char *law) {
 
 static pawl_status keep_event(pawl_run *run, int i) {
   pawl_event e = pawl_sim_event(run->sim, i);
-  if (strcmp(e.kind, "rest") == 0) { /* what stops the bounces left out is no impact */
-    e.n_impulse = 0;
-  }
   pw_traj_event kept = {.t = e.t,
                         .kind = e.kind,
                         .at = e.at,
