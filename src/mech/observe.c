@@ -27,6 +27,13 @@ void pw_mech_gaps(pw_mech *m, double t, const double *q, const double *u, const 
   pw_copy(value, m->w->gap.out, m->sys->ni);
 }
 
+const double *pw_mech_velocity_rows(pw_mech *m, double t, const double *q, const double *u,
+                                    const double *side) {
+  pw_mech_input(m, t, q, u, side);
+  pw_program_run(m, &m->w->velocity);
+  return m->w->velocity.out + m->sys->nc;
+}
+
 void pw_mech_graphs(pw_mech *m, double t, const double *q, const double *u, const double *side,
                     double *left_right, double *limit) {
   pw_mech_input(m, t, q, u, side);

@@ -58,6 +58,7 @@ typedef enum pw_trouble { /* why an instant cannot be treated */
                           PW_TROUBLE_SATURATED,     /* a multiplier at 0 would have to fall */
                           PW_TROUBLE_NO_WAY_ON,     /* the same, complementary to its law */
                           PW_TROUBLE_GRADIENT,      /* a law that acts has no gradient */
+                          PW_TROUBLE_FLAT,          /* nor has an equality on velocities */
                           PW_TROUBLE_RESTITUTION,   /* a restitution is not a number */
                           PW_TROUBLE_PASSED,        /* a wall is behind without having been met */
                           PW_TROUBLE_GROWTH,        /* impacts that give energy ever faster */
@@ -110,6 +111,7 @@ typedef struct pw_contacts {
   int hits;              /* impacts treated at this instant */
   bool collapsed;        /* they would have gone on for ever */
   int repeats;           /* instants since time went on */
+  double flat_time;      /* of PW_TROUBLE_FLAT, which is not quite reached */
   pw_trouble trouble;    /* of the last instant that failed, and */
   int culprit;           /* its row, or -1 */
 

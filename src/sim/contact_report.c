@@ -174,6 +174,15 @@ static pw_diag_ref report_gradient(const pw_row *row, double t, pawl_diags *diag
   return ref;
 }
 
+static pw_diag_ref report_flat(const pw_row *row, double t, pawl_diags *diags) {
+  pw_diag_ref ref = pw_error(diags, "E0504", row->span,
+                             "`%s` has no direction to act in at t = %.9g", row->name, t);
+  pw_label(ref, "all its derivatives by the velocities vanish there");
+  pw_help(ref, "no force can hold it there, and what follows is not determined: end the run "
+               "before, or\nstate a condition whose gradient does not vanish on the way");
+  return ref;
+}
+
 static pw_diag_ref report_passed(const pw_row *row, double t, pawl_diags *diags) {
   pw_diag_ref ref =
       pw_error(diags, "E0518", row->span,
@@ -241,6 +250,7 @@ static pw_diag_ref report_trouble(const pawl_sim *sim, int law, pawl_diags *diag
   case PW_TROUBLE_WEAK: return report_weak(row, t, diags);
   case PW_TROUBLE_IMPACT: return report_jump(row, t, diags);
   case PW_TROUBLE_GRADIENT: return report_gradient(row, t, diags);
+  case PW_TROUBLE_FLAT: return report_flat(row, c->flat_time, diags);
   case PW_TROUBLE_PASSED: return report_passed(row, t, diags);
   case PW_TROUBLE_RESTITUTION: return report_restitution(row, t, diags);
   case PW_TROUBLE_GROWTH: return report_growth(row, c->growth.limit, diags);

@@ -145,6 +145,9 @@ static pawl_status one_step(pawl_sim *sim) {
       status = cut_step(sim, &again);
     }
   }
+  if (status == PAWL_OK && sim->method->after == NULL) {
+    status = pw_sim_look_for_flat(sim);
+  }
   if (status != PAWL_OK) {
     return status;
   }

@@ -70,6 +70,8 @@ PAWL_NODISCARD pawl_status pw_sim_ready(pawl_sim *sim);
 
 /* An impact after which the motion may not go on: it gains energy, or its restitution is outside
  * 0..1. */
+/* Ends the step, and the motion, where an equality on velocities has no gradient. */
+PAWL_NODISCARD pawl_status pw_sim_look_for_flat(pawl_sim *sim);
 bool pw_sim_forbids(const pawl_sim *sim, const pw_contact_event *e);
 
 /* The warning that a paradox is near, once. */

@@ -16,6 +16,7 @@ set(PW_SOURCES_SIM
   dp5.c
   events.c
   flight.c
+  flat.c
   hermite.c
   impact.c
   impact_log.c

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+/* Equalities on velocities whose gradient vanishes on the way: z'^2 = a^2 (x'^2 + y'^2) where it
+ * comes to rest. Velocities may go through such a point as if nothing were there, so that no step
+ * fails; but no force holds the constraint at it, and what follows is not determined. */
+#include <string.h>
+
+#include "sim/sim_state.h"
+
+/* Of the gradient, in parts of what it was at the start of the step. */
+static const double vanishes = 1e-6;
+/* The motion ends before the point, at this part of the way there. */
+static const double short_of = 1e-5;
+
+static const double *gradient(const pw_stepper *s, double t, const double *y, int row) {
+  const pw_system *sys = s->mech->sys;
+  return pw_mech_velocity_rows(s->mech, t, y, y + s->nq, s->side) + (size_t)row * (size_t)sys->nv;
+}
+
+static double product(const pw_stepper *s, const double *a, const double *b) {
+  double sum = 0;
+  for (int i = 0; i < s->nv; i++) {
+    sum += a[i] * b[i] / s->mech->mass[i];
+  }
+  return sum;
+}
+
+/* The part of the step where the gradient stands across the one at its start (s->e_x); it is left
+ * in s->e_u. */
+static pawl_status find_across(pw_stepper *s, int row, double *theta) {
+  enum { HALVINGS = 50 };
+  double low = 0, high = 1;
+  for (int k = 0; k < HALVINGS; k++) {
+    *theta = (low + high) / 2;
+    pawl_status status = pw_stepper_at(s, *theta, s->error);
+    if (status != PAWL_OK) {
+      return status;
+    }
+    memcpy(s->e_u, gradient(s, s->rk.t + *theta * s->rk.h, s->error, row),
+           (size_t)s->nv * sizeof *s->e_u);
+    bool ahead = product(s, s->e_x, s->e_u) > 0;
+    low = ahead ? *theta : low;
+    high = ahead ? high : *theta;
+  }
+  return PAWL_OK;
+}
+
+static pawl_status look(pawl_sim *sim, int row) {
+  pw_stepper *s = &sim->stepper;
+  double theta;
+  memcpy(s->e_x, gradient(s, s->rk.t, s->rk.y0, row), (size_t)s->nv * sizeof *s->e_x);
+  if (product(s, s->e_x, gradient(s, s->t, s->y, row)) > 0) {
+    return PAWL_OK;
+  }
+  pawl_status status = find_across(s, row, &theta);
+  double now = product(s, s->e_u, s->e_u), then = product(s, s->e_x, s->e_x);
+  if (status != PAWL_OK || !(now <= vanishes * vanishes * then)) {
+    return status; /* it has turned, that is all */
+  }
+  sim->contacts.flat_time = s->rk.t + theta * s->rk.h;
+  status = pw_stepper_cut(s, s->rk.h * theta * (1 - short_of));
+  sim->contacts.trouble = PW_TROUBLE_FLAT;
+  sim->contacts.culprit = row;
+  return status == PAWL_OK ? PAWL_E_NO_MOTION : status;
+}
+
+pawl_status pw_sim_look_for_flat(pawl_sim *sim) {
+  const pw_system *sys = sim->sys;
+  pawl_status status = PAWL_OK;
+  for (int i = sys->np; i < sys->nc && status == PAWL_OK; i++) {
+    if (sys->by_of[i] < 0) { /* others lose their control, which is watched */
+      status = look(sim, i);
+    }
+  }
+  return status;
+}
