@@ -2,6 +2,7 @@
 /* Equalities on velocities whose gradient vanishes on the way: z'^2 = a^2 (x'^2 + y'^2) where it
  * comes to rest. Velocities may go through such a point as if nothing were there, so that no step
  * fails; but no force holds the constraint at it, and what follows is not determined. */
+#include <math.h>
 #include <string.h>
 
 #include "sim/sim_state.h"
@@ -19,7 +20,7 @@ static const double *gradient(const pw_stepper *s, double t, const double *y, in
 static double product(const pw_stepper *s, const double *a, const double *b) {
   double sum = 0;
   for (int i = 0; i < s->nv; i++) {
-    sum += a[i] * b[i] / s->mech->mass[i];
+    sum += a[i] * b[i] / fabs(s->mech->mass[i]);
   }
   return sum;
 }
@@ -67,7 +68,7 @@ pawl_status pw_sim_look_for_flat(pawl_sim *sim) {
   const pw_system *sys = sim->sys;
   pawl_status status = PAWL_OK;
   for (int i = sys->np; i < sys->nc && status == PAWL_OK; i++) {
-    if (sys->by_of[i] < 0) { /* others lose their control, which is watched */
+    if (sim->model->rows.items[sys->row_of[i]].kind == PW_KIND_NONHOLONOMIC) {
       status = look(sim, i);
     }
   }
