@@ -61,8 +61,22 @@ void hold_function(const hold *h, poly *g, dice *d) {
   }
 }
 
+void hold_moving(const hold *h, poly *g, dice *d) {
+  double w = dice_range(d, 0.5, 3, 1);
+  term *t = poly_add(g, dice_range(d, -0.5, 0.5, 1));
+  term_times(t, (factor){FACTOR_SIN_T, 0, 1, w});
+  if (dice_chance(d, 0.5)) {
+    term_times(t, wave(dice_below(d, h->s.n), d));
+  }
+}
+
 void hold_rate(const poly *g, int n, poly *f) {
+  poly by_time;
   f->n = 0;
+  poly_diff(g, VAR_T, 0, &by_time);
+  for (int k = 0; k < by_time.n; k++) {
+    *poly_add(f, 0) = by_time.t[k];
+  }
   for (int i = 0; i < n; i++) {
     poly d;
     poly_diff(g, VAR_Q, i, &d);

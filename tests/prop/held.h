@@ -32,7 +32,9 @@ typedef struct writing {
   int scaled; /* this law is multiplied by 10, -1: none */
 } writing;
 
-/* The rate of g(q), as a polynomial. */
+/* Makes g a function of the time too. */
+void hold_moving(const hold *h, poly *g, dice *d);
+/* The rate of g(q, t), as a polynomial. */
 void hold_rate(const poly *g, int n, poly *f);
 /* Velocities that satisfy all f = 0. */
 void hold_project(hold *h);

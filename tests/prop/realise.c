@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Random systems with servos, vakonomic laws, laws of inertia and viscous ones, judged by code of
- * its own:  realise A..B .  Seeds below HELD_SEEDS: one integrable constraint, held in four
+ * its own:  realise A..B .  Seeds below HELD_SEEDS: integrable constraints, moving ones too, in four
  * ways, must give one motion. From there on: each law by itself, run twice, permuted, scaled. */
 #include <math.h>
 #include <stdio.h>
@@ -406,12 +406,15 @@ static int one_motion(uint64_t seed) {
   static hold h;
   static track ways[4], fine;
   poly g[HELD_LAWS];
-  dice d = {seed};
+  dice d = {seed}, moving = {~seed};
   writing plain = {0, -1};
   hold_energies(&h, seed, &d);
   h.m = h.s.n > 2 && dice_chance(&d, 0.5) ? 2 : 1;
   for (int k = 0; k < h.m; k++) {
     hold_function(&h, &g[k], &d);
+    if (dice_chance(&moving, 0.4)) {
+      hold_moving(&h, &g[k], &moving);
+    }
     hold_rate(&g[k], h.s.n, &h.law[k].f);
   }
   hold_project(&h);
