@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Random systems with servos, vakonomic laws, laws of inertia and viscous ones, judged by code of
- * its own:  realise A..B .  Seeds below HELD_SEEDS: integrable constraints, moving ones too, in four
- * ways, must give one motion. From there on: each law by itself, run twice, permuted, scaled. */
+ * its own:  realise A..B .  Seeds below HELD_SEEDS: integrable constraints, moving ones too, in
+ * four ways, must give one motion. From there on: each law by itself, run twice, permuted, scaled.
+ */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
