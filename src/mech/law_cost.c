@@ -8,7 +8,8 @@ static const char *const costs[PW_KIND_COUNT][2] = {
     [PW_KIND_RHEONOMIC] = {"no work, reversible", "its drive does work"},
     [PW_KIND_NONHOLONOMIC] = {"no work, reversible", "does work, as it is not homogeneous"},
     [PW_KIND_UNILATERAL] = {"no work between impacts, which lose energy for a restitution below 1",
-                            "it moves and does work"},
+                            "it moves and does work; impacts lose energy for a restitution below "
+                            "1"},
     [PW_KIND_ONE_SIDED_VELOCITY] = {"no work; letting go and gripping is irreversible",
                                     "does work; letting go and gripping is irreversible"},
     [PW_KIND_FRICTION] = {"loses energy, irreversible", NULL},
@@ -19,7 +20,6 @@ static const char *const costs[PW_KIND_COUNT][2] = {
     [PW_KIND_VAKONOMIC] = {"multiplier is a state; no work, reversible with its sign turned",
                            "multiplier is a state; does work"},
     [PW_KIND_INERTIA] = {"multiplier is a state; its control does work", NULL},
-    [PW_KIND_VISCOUS] = {"loses energy, irreversible; within O(1/N) of the ideal constraint", NULL},
 };
 
 /* Laws of control that let go have a cost of their own. */
@@ -39,6 +39,30 @@ static const char *cost_of_switched(const pw_row *row) {
   }
 }
 
+/* A constant restitution says what impacts cost. */
+static const char *cost_of_impacts(const pw_model *model, const pw_row *row) {
+  pw_node e = row->clause.restitution;
+  if (row->kind != PW_KIND_UNILATERAL || e < 0 || !pw_is_const(model->dag, e)) {
+    return NULL;
+  }
+  double value = pw_node_value(model->dag, e);
+  return value == 1  ? "no work, impacts keep the energy, reversible"
+         : value < 1 ? "no work between impacts, which lose energy: irreversible"
+                     : "no work between impacts, which gain energy";
+}
+
+static const char *cost_of_viscous(const pw_row *row) {
+  bool both = row->stmt->u.law.rel.op == PW_REL_EQ;
+  if (!row->on_velocity) {
+    return both
+               ? "gives way to both sides; loses energy, irreversible; stores some in its stiffness"
+               : "gives way; loses energy, irreversible; stores some in its stiffness";
+  }
+  return both ? "gives way to both sides; loses energy, irreversible; within O(1/N) of the ideal "
+                "constraint"
+              : "gives way; loses energy, irreversible; within O(1/N) of the ideal constraint";
+}
+
 const char *pw_law_cost(const pw_system *sys, const pw_model *model, int row) {
   const pw_row *r = &model->rows.items[row];
   const char *const *cost = costs[r->kind], *switched = NULL;
@@ -53,8 +77,11 @@ const char *pw_law_cost(const pw_system *sys, const pw_model *model, int row) {
   if (switched != NULL) {
     return switched;
   }
-  if (r->kind == PW_KIND_VISCOUS && !r->on_velocity) {
-    return "loses energy, irreversible; stores some in its stiffness";
+  if (r->kind == PW_KIND_VISCOUS) {
+    return cost_of_viscous(r);
+  }
+  if (!works && cost_of_impacts(model, r) != NULL) {
+    return cost_of_impacts(model, r);
   }
   return works && cost[1] != NULL ? cost[1] : cost[0];
 }
