@@ -270,10 +270,12 @@ const pw_explanation pw_explain_start[] = {
     {"W0341",
      "A constraint is realised by a force so stiff that the run takes very many steps.\n\n"
      "The steps are explicit: they cannot be longer than a few times the time in which the force\n"
-     "acts, which is 1/N D for `viscous N` (D = J M^-1 J^T, an inverse mass). The result is "
-     "right,\n"
-     "but costs. As N grows the motion goes to that of the ideal constraint with an error of\n"
-     "order 1/N: take N only as large as the error has to be small, or delete the clause.\n"},
+     "acts, which is 1/(N D) for `viscous N` (D = J M^-1 J^T, an inverse mass), and oscillations\n"
+     "with `stiffness K` are followed in all their periods. The number is for the usual "
+     "tolerance;\n"
+     "a one-sided constraint takes so many only while it acts. The result is right, but costs.\n"
+     "As N grows the motion goes to that of the ideal constraint with an error of order 1/N: take\n"
+     "N only as large as the error has to be small, or delete the clause.\n"},
     {"W0501",
      "Friction on a contact that slides takes from its mobility: the acceleration that a normal "
      "force\n"
