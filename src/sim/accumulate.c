@@ -201,11 +201,13 @@ static pawl_status complete(pw_contacts *c, pw_jump_problem solve, double since,
     int row = s->nc + i;
     bool stopped = fabs(c->impact.impulse[row]) * c->frame.length[row] > 1e-12 * most;
     bool part = c->left[i] >= since || c->kick[row] != 0 || stopped;
-    bool rests = c->hold[i] == PW_HOLD_AT && is_contact(c, i) && part;
+    bool kept = c->hold[i] == PW_HOLD_AT ? part : c->hold[i] == PW_HOLD_ABOVE && stopped;
+    bool rests = kept && is_contact(c, i);
     c->fired[i] = c->fired[i] || rests;
     c->rests[i] = c->rests[i] || rests;
-    c->rest_energy[i] =
-        c->impact.impulse[row] != 0 ? c->impact.energy[row] + pw_instant_slip_energy(c, i) : 0;
+    c->rest_energy[i] = c->impact.impulse[row] != 0 || c->impact.energy[row] != 0
+                            ? c->impact.energy[row] + pw_instant_slip_energy(c, i)
+                            : 0;
     c->rest_impulse[i] = c->impact.impulse[row];
     if (!rests) {
       pw_instant_add_rest(c, i);

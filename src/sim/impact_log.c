@@ -71,7 +71,7 @@ void pw_instant_add_rest(pw_contacts *c, int law) {
   const pw_impact_law *x = &c->impact.law[law];
   double impulse = c->rest_impulse[law];
   c->rest_impulse[law] = 0;
-  if (impulse == 0) {
+  if (impulse == 0 && c->rest_energy[law] == 0) {
     return;
   }
   c->kick[row] += impulse;

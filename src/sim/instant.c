@@ -125,6 +125,9 @@ static pawl_status check_gradients(pw_contacts *c) {
     if (acts && !is_controllable(&c->frame, s->nc + i)) {
       return fail(c, PW_TROUBLE_CONTROL, s->nc + i);
     }
+    if (acts) { /* accelerations are known to a part of what keeps to a curved wall, too */
+      c->modes.scale = fmax(c->modes.scale, fabs(c->frame.zeta[s->nc + i]) / length);
+    }
   }
   return PAWL_OK;
 }
@@ -142,7 +145,7 @@ static void book(pw_contacts *c) {
   for (int k = 0; k < sys->n_work; k++) {
     const pw_work *w = &sys->work[k];
     for (int row = w->row; row >= 0 && row < w->row + w->rows; row++) {
-      if (c->impact.impulse[row] != 0) {
+      if (c->impact.impulse[row] != 0 || c->impact.energy[row] != 0) {
         z[1 + k] += w->lost ? -c->impact.energy[row] : c->impact.work[row];
       }
     }

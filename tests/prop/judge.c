@@ -185,7 +185,7 @@ void judge_end(judge *j) {
 }
 
 /* The end of an accumulation makes the jump of its last impact, and has its impulses in rest events
- * that follow. */
+ * that follow, together with what the forces give until then. */
 static void momentum(judge *j, jump *k) {
   judge_end(j);
   double left = momentum_left(j, k);
@@ -196,13 +196,14 @@ static void momentum(judge *j, jump *k) {
   }
 }
 
-static void rest(judge *j, pawl_sim *sim) {
+static void rest(judge *j, pawl_sim *sim, const pawl_point *p) {
   int any = 0;
   for (int i = 0; i < pawl_sim_events(sim); i++) {
     pawl_event e = pawl_sim_event(sim, i);
     int at = law_called(j->s, e.at);
     if (strcmp(e.kind, "rest") == 0 && at >= 0) {
-      j->open.impulse[at] += e.n_impulse > 0 ? e.impulse[0] * j->scale[at] : 0;
+      double carried = p->force[j->at[at]] * (e.t - j->open.t);
+      j->open.impulse[at] += e.n_impulse > 0 ? (e.impulse[0] - carried) * j->scale[at] : 0;
       any = 1;
     }
   }
@@ -409,7 +410,7 @@ void judge_event(judge *j, pawl_sim *sim) {
   j->tie = k.any && is_tie(j, &k) ? fmin(j->tie, p.t) : j->tie;
   note(j, CHECK_JUMP, apart, p.t, -1);
   note(j, CHECK_JUMP, k.any ? 0 : kick, p.t, -1);
-  rest(j, sim);
+  rest(j, sim, &p);
   if (k.any) {
     momentum(j, &k);
   }
