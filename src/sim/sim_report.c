@@ -69,6 +69,19 @@ static void report_slow(const pawl_sim *sim, bool time, pawl_diags *diags) {
   pw_note(ref, "%s", saved);
 }
 
+/* The contact in whose relation this stands, or NULL. */
+static const pw_row *contact_with(const pawl_sim *sim, pw_span at) {
+  for (int i = 0; i < sim->model->rows.n; i++) {
+    const pw_row *row = &sim->model->rows.items[i];
+    pw_span in = row->stmt->u.law.rel.span;
+    bool inside = in.file == at.file && in.begin <= at.begin && at.end <= in.end;
+    if (row->kind == PW_KIND_UNILATERAL && inside) {
+      return row;
+    }
+  }
+  return NULL;
+}
+
 static void report_events(pawl_sim *sim, pawl_diags *diags) {
   pw_diag_ref ref;
   if (sim->at_event) {
@@ -88,7 +101,15 @@ static void report_events(pawl_sim *sim, pawl_diags *diags) {
     ref = pw_error(diags, "E0511", at->span,
                    "`%s` changes its piece back and forth without progress at t = %.9g", at->word,
                    sim->stepper.t);
-    pw_help(ref, "both sides push towards the surface: state this as a law, or smooth it");
+    const pw_row *corner = contact_with(sim, at->span);
+    if (corner != NULL) {
+      pw_label(ref, "the body rests in a corner of `%s`", corner->name);
+      pw_help(ref,
+              "write a constraint for each side of the corner: for `y >= abs(x)` both `y >= x` "
+              "and `y >= -x`");
+    } else {
+      pw_help(ref, "both sides push towards the surface: state this as a law, or smooth it");
+    }
   }
   pw_note(ref, "%s", saved);
 }

@@ -255,6 +255,31 @@ static void servo(const pw_model *m, int row, pw_kink_list *out) {
   add(m, out, row, r->value, wall ? -1 : pw_const(m->dag, 0), pw_const(m->dag, 0));
 }
 
+/* ---- walls ---- */
+
+/* sqrt(s) as sqrt(s + 1e-300), hypot alike: the same numbers, and at s = 0, the middle of a rope or
+ * the tip of a cone, the gradient 0 instead of 0/0. */
+static pw_node blunt(void *payload, pw_dag *dag, pw_node node, const pw_node *arg) {
+  (void)payload;
+  static const double tip = 1e-300;
+  pw_op op = pw_node_op(dag, node);
+  if (op != PW_OP_SQRT && op != PW_OP_HYPOT) {
+    return -1;
+  }
+  pw_node square = arg[0];
+  if (op == PW_OP_HYPOT) {
+    pw_node a = pw_mul(dag, arg[0], arg[0]);
+    square = pw_add(dag, a, pw_mul(dag, arg[1], arg[1]));
+  }
+  return pw_apply1(dag, PW_OP_SQRT, pw_add(dag, square, pw_const(dag, tip)));
+}
+
+static void unilateral(const pw_model *m, int row, pw_kink_list *out) {
+  pw_node value;
+  pw_rewrite(m->dag, &m->rows.items[row].value, 1, blunt, NULL, &value);
+  add(m, out, row, value, -1, pw_const(m->dag, 0));
+}
+
 void pw_kinks_of_row(const pw_model *m, int row, pw_kink_list *out) {
   const pw_row *r = &m->rows.items[row];
   switch (r->kind) {
@@ -265,6 +290,7 @@ void pw_kinks_of_row(const pw_model *m, int row, pw_kink_list *out) {
   case PW_KIND_SERVO:
   case PW_KIND_VAKONOMIC:
   case PW_KIND_INERTIA: servo(m, row, out); break;
+  case PW_KIND_UNILATERAL: unilateral(m, row, out); break;
   case PW_KIND_ROUGH: add(m, out, row, r->value, -1, -1); break;
   default: add(m, out, row, r->value, -1, pw_const(m->dag, 0)); break;
   }
