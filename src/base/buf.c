@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/glyph.h"
 
 /* Room for `count` more bytes and the closing NUL. */
@@ -80,15 +81,17 @@ static void format_shortest(char *out, size_t size, double x) {
   }
 }
 
-void pw_buf_real(pw_buf *buf, double x) {
+static bool put_special(pw_buf *buf, double x) {
   if (!isfinite(x)) {
     pw_buf_puts(buf, isnan(x) ? "nan" : x > 0 ? "inf" : "-inf");
-    return;
   }
-  char digits[40];
-  format_shortest(digits, sizeof digits, x);
-  const char *point = localeconv()->decimal_point; /* the host program may have set a locale */
-  char *at = strstr(digits, point);
+  return !isfinite(x);
+}
+
+/* The host program may have set a locale with another point. */
+static void put_with_point(pw_buf *buf, const char *digits) {
+  const char *point = localeconv()->decimal_point;
+  const char *at = strstr(digits, point);
   if (at == NULL || strcmp(point, ".") == 0) {
     pw_buf_puts(buf, digits);
     return;
@@ -96,6 +99,28 @@ void pw_buf_real(pw_buf *buf, double x) {
   pw_buf_add(buf, digits, (size_t)(at - digits));
   pw_buf_puts(buf, ".");
   pw_buf_puts(buf, at + strlen(point));
+}
+
+void pw_buf_real(pw_buf *buf, double x) {
+  char digits[40];
+  if (!put_special(buf, x)) {
+    format_shortest(digits, sizeof digits, x);
+    put_with_point(buf, digits);
+  }
+}
+
+void pw_buf_real_17(pw_buf *buf, double x) {
+  char digits[40];
+  x += 0.0; /* -0 is 0 */
+  if (put_special(buf, x)) {
+    return;
+  }
+  if (pw_decimal_17(x, digits)) {
+    pw_buf_puts(buf, digits);
+    return;
+  }
+  snprintf(digits, sizeof digits, "%.17g", x);
+  put_with_point(buf, digits);
 }
 
 static void json_char(pw_buf *buf, const char *bytes, int len, long code) {

@@ -19,6 +19,8 @@ void pw_buf_puts(pw_buf *buf, const char *text);
 void pw_buf_printf(pw_buf *buf, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* Shortest decimal form that reads back as the same double: "0.1", "9.81", "1e-09"; inf, nan. */
 void pw_buf_real(pw_buf *buf, double x);
+/* With 17 digits, as "%.17g" in the C locale; -0 is 0. */
+void pw_buf_real_17(pw_buf *buf, double x);
 /* A JSON string with quotes and escapes. */
 void pw_buf_json(pw_buf *buf, const char *text);
 /* JSON number; infinities and NaN become strings "inf", "-inf", "nan". */

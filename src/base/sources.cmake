@@ -1,6 +1,7 @@
 set(PW_SOURCES_BASE
   arena.c
   buf.c
+  decimal.c
   diag.c
   diag_render.c
   explain.c

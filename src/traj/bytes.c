@@ -98,19 +98,52 @@ const char *pw_get_text(pw_reader *r) {
   return text;
 }
 
-/* Four bits at a time: the remainders of the sixteen half bytes for x^32 + x^26 + ..., reflected.
- */
+/* The remainders of the sixteen half bytes for x^32 + x^26 + ..., reflected. */
+static const uint32_t half_byte[16] = {
+    0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
+    0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c, 0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c};
+
+static uint32_t shift_half_byte(uint32_t crc) {
+  return crc >> 4 ^ half_byte[crc & 15];
+}
+
+static uint32_t word(const unsigned char *at) {
+  return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
+/* Half bytes that are processed first have the most behind them. */
+static uint32_t four_bytes(uint32_t behind[8][16], uint32_t x) {
+  return behind[7][x & 15] ^ behind[6][x >> 4 & 15] ^ behind[5][x >> 8 & 15] ^
+         behind[4][x >> 12 & 15] ^ behind[3][x >> 16 & 15] ^ behind[2][x >> 20 & 15] ^
+         behind[1][x >> 24 & 15] ^ behind[0][x >> 28];
+}
+
+/* Eight bytes at a time: each half byte by its own table of remainders behind as many half bytes
+ * as still follow, so that none waits for another. */
+static uint32_t crc32_by_eight(uint32_t crc, const unsigned char *at, size_t eights) {
+  uint32_t behind[16][16];
+  memcpy(behind[0], half_byte, sizeof half_byte);
+  for (int k = 1; k < 16; k++) {
+    for (int i = 0; i < 16; i++) {
+      behind[k][i] = shift_half_byte(behind[k - 1][i]);
+    }
+  }
+  for (; eights > 0; eights--, at += 8) {
+    uint32_t a = crc ^ word(at), b = word(at + 4);
+    crc = four_bytes(behind + 8, a) ^ four_bytes(behind, b);
+  }
+  return crc;
+}
+
 uint32_t pw_crc32(uint32_t crc, const void *bytes, size_t count) {
-  static const uint32_t table[16] = {0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac,
-                                     0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
-                                     0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
-                                     0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c};
   const unsigned char *at = bytes;
+  size_t eights = count >= 512 ? count / 8 : 0; /* worth the tables */
   crc = ~crc;
-  for (size_t i = 0; i < count; i++) {
-    crc ^= at[i];
-    crc = crc >> 4 ^ table[crc & 15];
-    crc = crc >> 4 ^ table[crc & 15];
+  if (eights > 0) {
+    crc = crc32_by_eight(crc, at, eights);
+  }
+  for (size_t i = 8 * eights; i < count; i++) {
+    crc = shift_half_byte(shift_half_byte(crc ^ at[i]));
   }
   return ~crc;
 }

@@ -1,29 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* trajectory.csv and events.csv: 17 digits, so that every number reads back as it was. */
-#include <locale.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "write/run.h"
-
-static void put_17(pw_buf *out, double x) {
-  if (!isfinite(x)) {
-    pw_buf_puts(out, isnan(x) ? "nan" : x > 0 ? "inf" : "-inf");
-    return;
-  }
-  char digits[40];
-  int n = snprintf(digits, sizeof digits, "%.17g", x + 0.0); /* -0 is 0 */
-  const char *point = localeconv()->decimal_point;
-  char *at = strcmp(point, ".") == 0 ? NULL : strstr(digits, point);
-  if (at == NULL) {
-    pw_buf_add(out, digits, (size_t)n);
-  } else {
-    pw_buf_add(out, digits, (size_t)(at - digits));
-    pw_buf_puts(out, ".");
-    pw_buf_puts(out, at + strlen(point));
-  }
-}
 
 static void put_field(pw_buf *out, const char *text) {
   if (strpbrk(text, ",\"\n\r") == NULL) {
@@ -49,7 +29,7 @@ static pawl_status put_rows(void *payload, pw_segment_view *view) {
   for (long i = 0; i < view->n_row && status == PAWL_OK; i++) {
     for (int j = 0; j < c->run->n_col; j++) {
       pw_buf_puts(&c->out->buf, j == 0 ? "" : ",");
-      put_17(&c->out->buf, *at++);
+      pw_buf_real_17(&c->out->buf, *at++);
     }
     pw_buf_puts(&c->out->buf, "\n");
     status = pw_writer_check(c->out);
@@ -69,7 +49,7 @@ pawl_status pw_write_trajectory_csv(const pawl_run *run, pw_writer *out) {
 static void put_state(pw_buf *out, const double *state, int n) {
   for (int i = 0; i < n; i++) {
     pw_buf_puts(out, ",");
-    put_17(out, state[i]);
+    pw_buf_real_17(out, state[i]);
   }
 }
 
@@ -77,7 +57,7 @@ static void put_state(pw_buf *out, const double *state, int n) {
 static void put_known(pw_buf *out, double x) {
   pw_buf_puts(out, ",");
   if (!isnan(x)) {
-    put_17(out, x);
+    pw_buf_real_17(out, x);
   }
 }
 
@@ -87,16 +67,16 @@ static pawl_status put_events(void *payload, pw_segment_view *view) {
   pawl_status status = PAWL_OK;
   pw_traj_event e;
   while (status == PAWL_OK && pw_segment_next(view, &e)) {
-    put_17(buf, e.t);
+    pw_buf_real_17(buf, e.t);
     pw_buf_printf(buf, ",%s,", e.kind);
     put_field(buf, e.at);
     pw_buf_printf(buf, ",%ld,", e.cluster);
     for (int i = 0; i < e.n_impulse; i++) { /* a vector: components with blanks between */
       pw_buf_puts(buf, i == 0 ? "" : " ");
-      put_17(buf, e.impulse[i]);
+      pw_buf_real_17(buf, e.impulse[i]);
     }
     pw_buf_puts(buf, ",");
-    put_17(buf, e.dE);
+    pw_buf_real_17(buf, e.dE);
     pw_buf_puts(buf, ",");
     put_field(buf, e.flag == NULL ? "" : e.flag);
     put_known(buf, e.rate_before);

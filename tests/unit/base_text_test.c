@@ -3,6 +3,7 @@
  */
 #include "alloc_wrap.h"
 #include "base/buf.h"
+#include "base/decimal.h"
 #include "base/glyph.h"
 #include "base/intern.h"
 #include "base/real.h"
@@ -90,6 +91,35 @@ static void reals_are_short(void) {
   CHECK_STR(real_text(INFINITY), "inf");
   CHECK_STR(real_text(-INFINITY), "-inf");
   CHECK_STR(real_text(NAN), "nan");
+}
+
+static bool same_as_printf(double x) {
+  char text[PW_DECIMAL_ROOM], expected[40];
+  snprintf(expected, sizeof expected, "%.17g", x);
+  return !pw_decimal_17(x, text) || CHECK_STR(text, expected);
+}
+
+/* Mantissas with few and with many bits, so that ties and carries occur, and the neighbours of
+ * powers of ten. */
+static void decimals_are_those_of_printf(void) {
+  uint64_t bits = 7;
+  char text[PW_DECIMAL_ROOM];
+  bool same = same_as_printf(0) && same_as_printf(-0.0);
+  for (int i = 0; same && i < 200000; i++) {
+    bits = bits * 6364136223846793005u + 1442695040888963407u;
+    int drop = (int)(bits >> 58) % 53, e = -40 + (int)(bits >> 20 & 0xffff) % 100;
+    double x = ldexp((double)(bits >> 11 >> drop << drop), e - 53);
+    same = same_as_printf(x) && same_as_printf(-x);
+  }
+  for (int k = -13; same && k <= 18; k++) {
+    double x = pow(10, k), at = x;
+    for (int i = 0; same && i < 20; i++, at = nextafter(at, 0)) {
+      same = same_as_printf(at) && same_as_printf(2 * x - at) && same_as_printf(at * 5);
+    }
+  }
+  CHECK(same);
+  CHECK(pw_decimal_17(1.1e-11, text) && pw_decimal_17(nextafter(1e17, 0), text));
+  CHECK(!pw_decimal_17(1e17, text) && !pw_decimal_17(1e-11, text) && !pw_decimal_17(NAN, text));
 }
 
 static void reals_read_back(void) {
@@ -223,6 +253,7 @@ static void nan_is_kept(void) {
 
 CHECK_MAIN({"equal_names_are_equal_pointers", equal_names_are_equal_pointers},
            {"suggestions_are_near", suggestions_are_near}, {"reals_are_short", reals_are_short},
+           {"decimals_are_those_of_printf", decimals_are_those_of_printf},
            {"reals_read_back", reals_read_back}, {"json_is_escaped", json_is_escaped},
            {"buffer_grows_and_flushes", buffer_grows_and_flushes},
            {"utf8_is_checked", utf8_is_checked},

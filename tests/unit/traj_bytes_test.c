@@ -11,6 +11,21 @@ static void checksums_of_known_texts(void) {
   CHECK(pw_fnv1a(PW_FNV_START, "foobar", 6) == 0x85944171f73967e8u);
 }
 
+/* Long texts go another way than the short pieces that they are put together from. */
+static void long_checksums_are_those_of_their_pieces(void) {
+  unsigned char bytes[1500];
+  for (size_t i = 0; i < sizeof bytes; i++) {
+    bytes[i] = (unsigned char)(i * i * 31 + i / 7);
+  }
+  for (size_t count = 500; count <= sizeof bytes; count += 37) {
+    uint32_t pieces = 1;
+    for (size_t i = 0; i < count; i += 20) {
+      pieces = pw_crc32(pieces, bytes + i, count - i < 20 ? count - i : 20);
+    }
+    CHECK_INT(pw_crc32(1, bytes, count), pieces);
+  }
+}
+
 static void everything_comes_back(void) {
   pw_buf buf = {0};
   const double values[] = {1.5, -0.0, 1e300};
@@ -59,6 +74,7 @@ static void torn_bytes_are_noticed(void) {
   pw_buf_free(&buf);
 }
 
-CHECK_MAIN({"checksums of known texts", checksums_of_known_texts},
+CHECK_MAIN({"long_checksums_are_those_of_their_pieces", long_checksums_are_those_of_their_pieces},
+           {"checksums of known texts", checksums_of_known_texts},
            {"everything comes back", everything_comes_back},
            {"torn bytes are noticed", torn_bytes_are_noticed})
