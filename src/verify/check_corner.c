@@ -222,7 +222,8 @@ void pw_verify_corner(pawl_certifier *c, const pw_row_view *b, const pw_row_view
   if (!(x.size > 1e-9 * c->V0)) {
     return; /* velocities go on: forces may jump */
   }
-  x.blur = 100 * c->opts.noise * c->V0 + 10 * c->slack + 10 * faintest(c);
+  double faint = faintest(c);
+  x.blur = 100 * c->opts.noise * c->V0 + 10 * c->slack + (x.size < 100 * faint ? 10 * faint : 0);
   x.tiny = c->opts.tol * x.speed + x.blur;
   cone(&x);
   double missed = c->reach.distance;
