@@ -169,7 +169,7 @@ static bool check_viscous(pw_check *ck, const pw_clause *viscous, const pw_claus
     pw_diag_ref d = pw_error(ck->diags, "E0217", viscous->span,
                              "a viscous constraint on positions needs a stiffness");
     pw_label(d, "without one it would sink in without end");
-    pw_help(d, "add `, stiffness K`");
+    pw_help(d, "add `, stiffness K` (with `--realise`: `viscous:N:K`)");
     return false;
   }
   if (stiffness != NULL && velocity) {

@@ -289,8 +289,39 @@ static void viscous(void) {
   bench_close(&l.b);
 }
 
+/* The shape says whether the two sides meet at the kink, and whether they are one function. */
+static void shapes(void) {
+  static const struct {
+    const char *text;
+    pw_kink_shape shape;
+  } cases[] = {{"constraint c: x' >= 0, viscous 4", PW_KINK_BEND},
+               {"constraint c: x' = 0, viscous 4", PW_KINK_STRAIGHT},
+               {"constraint c: x >= 0, viscous 4, stiffness 9", PW_KINK_BEND},
+               {"constraint c: x = 0, viscous 4, stiffness 9", PW_KINK_STRAIGHT},
+               {"spring c: stretch x, stiffness 3", PW_KINK_STRAIGHT},
+               {"spring c: stretch x, stiffness 3, play -1..1", PW_KINK_BEND},
+               {"spring c: stretch x, stiffness 3, preload 2", PW_KINK_STEP},
+               {"law c: stretch x, graph (-1,-2)(1,2)", PW_KINK_STRAIGHT},
+               {"law c: stretch x, graph (-1,-2)(0,0)(1,3)", PW_KINK_BEND},
+               {"law c: slip x', graph (-1,-2)(0,-1)(0,1)(1,2)", PW_KINK_STEP},
+               {"friction c: slip x', bound 2", PW_KINK_STEP},
+               {"constraint c: x >= 0, restitution 0", PW_KINK_STEP}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[256];
+    snprintf(text, sizeof text, "coordinates x\nkinetic T = x'^2\n%s\nrun 0..1\n", cases[i].text);
+    law l;
+    open_law(&l, text);
+    for (int k = 0; k < l.kinks.n; k++) {
+      const pw_kink *kink = &l.kinks.items[k];
+      CHECK_INT(kink->shape, cases[i].shape);
+      CHECK_INT(kink->left == kink->right, cases[i].shape == PW_KINK_STRAIGHT);
+    }
+    bench_close(&l.b);
+  }
+}
+
 CHECK_MAIN({"random graphs", random_graphs}, {"walls are left", walls_are_left},
            {"straight points are no kinks", straight_points_are_no_kinks},
            {"infinite arguments are level", infinite_arguments_are_level},
            {"walls on both sides", walls_on_both_sides}, {"springs", springs},
-           {"stribeck", stribeck}, {"viscous", viscous})
+           {"stribeck", stribeck}, {"viscous", viscous}, {"shapes", shapes})
