@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Stationary action as equations, theory (87), (88): on each flight q is a polynomial of degree N
- * through Chebyshev nodes, with q'' = a(t, q, q') at the inner ones; at an impact q is continuous,
- * the gap is zero, M (u+ - u-) = J^T Lambda and gap'+ = -e gap'-. Unknown are the nodes, the
- * instants and the impulses: Newton's method on all of them, with differences for derivatives. */
+ * through Chebyshev nodes, with q'' = a(t, q, q') at the inner ones, contacts held or not; at an
+ * impact q is continuous, the gap is zero, M (u+ - u-) = J^T Lambda and gap'+ = -e gap'-; a contact
+ * is left where its force is zero. Unknown are the nodes, the instants and the impulses: Newton's
+ * method on all of them, with differences for derivatives. */
 #include "bvp/collocate.h"
 
 #include <math.h>
@@ -33,7 +34,7 @@ typedef struct scheme {
 } scheme;
 
 bool pw_collocate_fits(const pw_system *sys) {
-  bool fits = sys->nq == sys->nv && sys->n_switch == 0 && !sys->oblique;
+  bool fits = sys->nq == sys->nv && sys->n_switch == 0 && sys->n_state == 0 && !sys->oblique;
   for (int i = sys->nc; i < sys->nr; i++) {
     const pw_row *row = &sys->model->rows.items[sys->row_of[i]];
     fits = fits && row->kind == PW_KIND_UNILATERAL && !row->clause.poisson;
@@ -77,13 +78,13 @@ static const double *nodes_of(const scheme *z, const double *v, int flight) {
 }
 
 static double instant(const scheme *z, const double *v, int k) {
-  const double *t = v + (size_t)(z->path->bounces + 1) * (size_t)(z->N + 1) * (size_t)z->n;
-  return k == 0 ? z->x->from : k > z->path->bounces ? z->x->to : t[k - 1];
+  const double *t = v + (size_t)(z->path->joints + 1) * (size_t)(z->N + 1) * (size_t)z->n;
+  return k == 0 ? z->x->from : k > z->path->joints ? z->x->to : t[k - 1];
 }
 
 static double impulse(const scheme *z, const double *v, int k) {
-  return v[(size_t)(z->path->bounces + 1) * (size_t)(z->N + 1) * (size_t)z->n +
-           (size_t)z->path->bounces + (size_t)k];
+  return v[(size_t)(z->path->joints + 1) * (size_t)(z->N + 1) * (size_t)z->n +
+           (size_t)z->path->joints + (size_t)k];
 }
 
 static void apply(const scheme *z, const double *D, const double *nodes, double factor,
@@ -99,10 +100,30 @@ static void apply(const scheme *z, const double *D, const double *nodes, double 
 
 /* ---- the equations ---- */
 
+static void hold(scheme *z, int flight) {
+  pw_mech_close(z->mech, z->path->on + (size_t)flight * (size_t)z->x->sys->ni);
+}
+
+/* What is held from the start on has no rate there. */
+static bool start_equations(scheme *z, const double *v, double *r) {
+  const pw_system *s = z->x->sys;
+  const double *q = nodes_of(z, v, 0);
+  apply(z, z->D[0], q, 1 / (instant(z, v, 1) - z->x->from), z->u);
+  hold(z, 0);
+  bool ok = pw_mech_frame(z->mech, z->x->from, q, z->u, z->x->system->start.side, z->memory,
+                          &z->frame) == PAWL_OK;
+  for (int i = 0; ok && i < s->ni; i++) {
+    double length = z->frame.length[s->nc + i] * z->speed;
+    r[i] = z->path->on[i] && length > 0 ? z->frame.rate[s->nc + i] / length : 0;
+  }
+  return ok;
+}
+
 static bool flight_equations(scheme *z, const double *v, int flight, double *r) {
   const double *nodes = nodes_of(z, v, flight);
   double t0 = instant(z, v, flight), T = instant(z, v, flight + 1) - t0;
   const double *side = z->x->system->start.side;
+  hold(z, flight);
   for (int i = 1; i < z->N; i++) {
     const double *q = nodes + (size_t)i * (size_t)z->n;
     apply(z, z->D[i], nodes, 1 / T, z->u);
@@ -118,18 +139,20 @@ static bool flight_equations(scheme *z, const double *v, int flight, double *r) 
   return true;
 }
 
-/* Continuity, momentum, gap, restitution at impact k, from flight k to k + 1. */
-static bool impact_equations(scheme *z, const double *v, int k, double *r) {
+/* Continuity, momentum, gap, restitution or no force at joint k, from flight k to k + 1. */
+static bool joint_equations(scheme *z, const double *v, int k, double *r) {
   int n = z->n, row = z->path->law[k];
   const double *a = nodes_of(z, v, k), *b = nodes_of(z, v, k + 1);
   double t = instant(z, v, k + 1), *before = z->scratch, *after = before + n;
   const double *end = a + (size_t)z->N * (size_t)n, *side = z->x->system->start.side;
   apply(z, z->D[z->N], a, 1 / (t - instant(z, v, k)), before);
   apply(z, z->D[0], b, 1 / (instant(z, v, k + 2) - t), after);
+  hold(z, k);
   if (pw_mech_frame(z->mech, t, end, before, side, z->memory, &z->frame) != PAWL_OK) {
     return false;
   }
   double rate = z->frame.rate[row], gap = z->frame.value[row], length = z->frame.length[row];
+  double force = z->mech->lambda[row];
   double *kick = z->scratch + 2 * n;
   memcpy(kick, z->frame.A + (size_t)row * (size_t)n, (size_t)n * sizeof *kick);
   pw_frame_back(&z->frame, kick); /* M^-1 J^T / length */
@@ -142,14 +165,18 @@ static bool impact_equations(scheme *z, const double *v, int k, double *r) {
     r[c] = (b[c] - end[c]) / z->reach;
     r[n + c] = (after[c] - before[c] - impulse(z, v, k) * kick[c]) / z->speed;
   }
+  bool leaves = z->path->leaves[k];
+  double time = z->x->to - z->x->from;
   r[2 * n] = gap / (length * z->reach);
-  r[2 * n + 1] = (z->frame.rate[row] + e * rate) / (length * z->speed);
+  r[2 * n + 1] = leaves ? force * length * time / z->speed
+                        : (z->frame.rate[row] + e * rate) / (length * z->speed);
+  r[2 * n + 2] = leaves ? impulse(z, v, k) / z->speed : 0;
   return true;
 }
 
 /* Of flights first .. last and of what joins them to others; the rest of r is left as it is. */
 static bool equations(scheme *z, const double *v, int from, int to, double *r) {
-  int n = z->n, k = z->path->bounces;
+  int n = z->n, k = z->path->joints;
   const double *first = nodes_of(z, v, 0), *last = nodes_of(z, v, k) + (size_t)z->N * (size_t)n;
   const pw_model *model = z->x->sys->model;
   for (int c = 0; c < n; c++) {
@@ -163,12 +190,12 @@ static bool equations(scheme *z, const double *v, int from, int to, double *r) {
       return false;
     }
   }
-  for (int i = 0; i < k; i++, r += 2 * n + 2) {
-    if (i + 1 >= from && i <= to && !impact_equations(z, v, i, r)) {
+  for (int i = 0; i < k; i++, r += 2 * n + 3) {
+    if (i + 1 >= from && i <= to && !joint_equations(z, v, i, r)) {
       return false;
     }
   }
-  return true;
+  return from > 0 || start_equations(z, v, r);
 }
 
 /* ---- the first guess: the motion that shooting found ---- */
@@ -198,7 +225,7 @@ static bool guess_flight(scheme *z, double *v, int flight) {
 }
 
 static bool guess(scheme *z, const double *s, double *v) {
-  int k = z->path->bounces;
+  int k = z->path->joints;
   double *t = v + (size_t)(k + 1) * (size_t)(z->N + 1) * (size_t)z->n;
   memcpy(t, z->path->times, (size_t)k * sizeof *t);
   memset(t + k, 0, (size_t)k * sizeof *t);
@@ -235,7 +262,7 @@ static bool guess(scheme *z, const double *s, double *v) {
 }
 
 static void measure_scales(scheme *z, const double *v) {
-  for (int f = 0; f <= z->path->bounces; f++) {
+  for (int f = 0; f <= z->path->joints; f++) {
     for (int i = 0; i <= z->N; i++) {
       double T = instant(z, v, f + 1) - instant(z, v, f);
       apply(z, z->D[i], nodes_of(z, v, f), 1 / T, z->u);
@@ -258,13 +285,13 @@ static double size_of(const double *r, int n) {
 }
 
 static double unit_of(const scheme *z, int j) {
-  int nodes = (z->path->bounces + 1) * (z->N + 1) * z->n;
-  return j < nodes ? z->reach : j < nodes + z->path->bounces ? z->x->to - z->x->from : z->speed;
+  int nodes = (z->path->joints + 1) * (z->N + 1) * z->n;
+  return j < nodes ? z->reach : j < nodes + z->path->joints ? z->x->to - z->x->from : z->speed;
 }
 
 /* The flights that unknown j belongs to or joins. */
 static void flights_of(const scheme *z, int j, int *from, int *to) {
-  int each = (z->N + 1) * z->n, k = z->path->bounces, nodes = (k + 1) * each;
+  int each = (z->N + 1) * z->n, k = z->path->joints, nodes = (k + 1) * each;
   *from = j < nodes ? j / each : (j - nodes) % k;
   *to = j < nodes ? *from : *from + 1;
 }
@@ -304,14 +331,14 @@ static bool newton_step(scheme *z, pw_qr *qr, double *v, double *r, double *shif
   for (int j = 0; j < z->unknowns; j++) {
     v[j] -= unit_of(z, j) * dv[j];
   }
-  return equations(z, v, 0, z->path->bounces, r);
+  return equations(z, v, 0, z->path->joints, r);
 }
 
 static bool solve(scheme *z, double *v, double *work, int *whole) {
   double *r = work, *shifted = r + z->equations, *dv = shifted + z->equations;
   pw_qr qr;
   pw_qr_init(&qr, z->equations, z->unknowns, dv + z->unknowns, whole);
-  if (!equations(z, v, 0, z->path->bounces, r)) {
+  if (!equations(z, v, 0, z->path->joints, r)) {
     return false;
   }
   double size = size_of(r, z->equations);
@@ -354,13 +381,13 @@ static double with_memory(scheme *z, const double *s, double *real, int *whole) 
 }
 
 static double with_degree(pw_shoot *x, const double *s, const pw_path *path, int degree) {
-  int n = x->sys->nv, k = path->bounces;
+  int n = x->sys->nv, k = path->joints;
   scheme z = {.x = x,
               .path = path,
               .N = degree,
               .n = n,
               .unknowns = (k + 1) * (degree + 1) * n + 2 * k,
-              .equations = 2 * n + (k + 1) * (degree - 1) * n + k * (2 * n + 2)};
+              .equations = 2 * n + (k + 1) * (degree - 1) * n + k * (2 * n + 3) + x->sys->ni};
   if (z.unknowns > MOST || pw_mech_new(x->sys, &z.mech) != PAWL_OK) {
     return NAN;
   }

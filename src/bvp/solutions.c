@@ -120,27 +120,6 @@ static pw_flight record(pw_shoot *x, const double *s, pw_solution *sol) {
   return f;
 }
 
-/* The law row with this name, or -1. */
-static int row_named(const pw_system *s, const char *name) {
-  for (int i = s->nc; i < s->nr; i++) {
-    if (strcmp(s->model->rows.items[s->row_of[i]].name, name) == 0) {
-      return i;
-    }
-  }
-  return -1;
-}
-
-static double defect_of(pawl_bvp *b, const double *s, const pw_solution *sol) {
-  int law[PW_MAX_BOUNCES];
-  bool fits = pw_collocate_fits(b->shoot.sys) && sol->show.n_segment == 0;
-  for (int k = 0; fits && k < sol->show.bounces; k++) {
-    law[k] = row_named(b->shoot.sys, sol->show.labels[k]);
-    fits = law[k] >= 0;
-  }
-  pw_path path = {sol->show.bounces, sol->show.times, law};
-  return fits ? pw_collocate(&b->shoot, s, &path) : NAN;
-}
-
 /* Its place in the list: a new one, that of a faster member of its family, or -1. */
 static int place_of(const pawl_bvp *b, const pw_solution *sol) {
   for (int i = 0; i < b->n; i++) {
@@ -161,7 +140,7 @@ static bool is_wanted(const pawl_bvp *b, const pw_flight *f) {
 }
 
 static void put(pawl_bvp *b, const double *s, pw_solution *sol, int place) {
-  sol->show.defect = sol->show.family > 0 ? NAN : defect_of(b, s, sol);
+  sol->show.defect = sol->show.family > 0 ? NAN : pw_path_defect(&b->shoot, s, &sol->show);
   pawl_certificate judged = pw_shoot_certify(&b->shoot, s);
   sol->show.verdict = judged.verdict;
   sol->show.subclass = judged.subclass;

@@ -91,9 +91,45 @@ static void edge_of_two_walls(void) {
     CHECK_NEAR(s.action, action[i], 1e-8);
     CHECK_INT(s.n_segment, segments[i]);
     CHECK_NEAR(s.u_start[2], 1, 1e-8);
+    CHECK(s.defect < 1e-9);
     CHECK_INT(s.family, 0);
     CHECK_INT(s.verdict, PAWL_STRONG);
   }
+  forget(&x);
+}
+
+/* Slides down a sphere from the top with speed v, leaves it at cos th = (2 + v^2/g)/3 and flies on:
+ * time on the sphere by Simpson's rule, from v^2 + 2 g (1 - cos th) = th'^2. The height of the end
+ * is left free, so that the speed is determined. */
+static void leaves_the_sphere(void) {
+  const double g = 9.81, v = 1.2, T = 0.9;
+  double leave = acos((2 + v * v / g) / 3), h = leave / 2000, time = 0;
+  for (int i = 0; i <= 2000; i++) {
+    double speed = sqrt(v * v + 2 * g * (1 - cos(i * h)));
+    time += (i == 0 || i == 2000 ? 1 : i % 2 == 1 ? 4 : 2) * h / 3 / speed;
+  }
+  double fast = sqrt(v * v + 2 * g * (1 - cos(leave)));
+  char text[400];
+  snprintf(text, sizeof text,
+           "coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\npotential V = 9.81*y\n"
+           "constraint ball: hypot(x, y) >= 1, restitution 1\n"
+           "start x = 0, y = 1\nend x = %.17g, y ~ 0\nrun 0..0.9\n",
+           sin(leave) + fast * cos(leave) * (T - time));
+  problem x = solve(text, 0);
+  int found = 0;
+  for (int i = 0; i < pawl_bvp_count(x.bvp); i++) {
+    pawl_bvp_solution s = pawl_bvp_get(x.bvp, i);
+    if (fabs(s.u_start[0] - v) < 1e-8 && s.n_segment == 1) {
+      found++;
+      CHECK_NEAR(s.segments[0].from, 0, 0);
+      CHECK_NEAR(s.segments[0].to, time, 1e-8);
+      CHECK_NEAR(s.u_end[0], fast * cos(leave), 1e-8);
+      CHECK(s.defect < 1e-8); /* solved anew, with the instant of leaving unknown */
+      CHECK_INT(s.family, 0);
+      CHECK_INT(s.verdict, PAWL_STRONG);
+    }
+  }
+  CHECK_INT(found, 1);
   forget(&x);
 }
 
@@ -176,5 +212,5 @@ static void integrable_law(void) {
 
 CHECK_MAIN({"ball_that_stays_down", ball_that_stays_down},
            {"ball_that_is_lifted", ball_that_is_lifted}, {"edge_of_two_walls", edge_of_two_walls},
-           {"two_sided_heisenberg", two_sided_heisenberg},
+           {"leaves_the_sphere", leaves_the_sphere}, {"two_sided_heisenberg", two_sided_heisenberg},
            {"one_sided_heisenberg", one_sided_heisenberg}, {"integrable_law", integrable_law})
