@@ -115,7 +115,7 @@ static void print_ending(const pawl_run_result *r) {
   if (r->ending == PAWL_ENDED_BY_EVENT) {
     printf("stopped      at t = %.9g by an event\n", r->t);
   } else if (r->ending == PAWL_STOPPED_EARLY) {
-    printf("stopped      early at t = %.9g: %s\n", r->t, pawl_status_text(r->status));
+    printf("stopped      early at t = %.9g: %s\n", r->t, r->reason);
   } else if (r->ending == PAWL_INTERRUPTED) {
     printf("stopped      at t = %.9g: interrupted\n", r->t);
   }

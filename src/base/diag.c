@@ -83,6 +83,15 @@ const pawl_diag *pawl_diags_get(const pawl_diags *diags, int i) {
   return diags == NULL || i < 0 || i >= diags->n ? NULL : &diags->items[i]->diag;
 }
 
+pw_diag_ref pw_last_error(pawl_diags *list) {
+  for (int i = list == NULL ? -1 : list->n - 1; i >= 0; i--) {
+    if (list->items[i]->diag.severity == PAWL_ERROR) {
+      return (pw_diag_ref){list, &list->items[i]->diag};
+    }
+  }
+  return (pw_diag_ref){NULL, NULL};
+}
+
 void pw_diags_use_sources(pawl_diags *list, const pw_sources *sources) {
   if (list != NULL) {
     list->sources = sources;

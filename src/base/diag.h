@@ -30,6 +30,8 @@ pw_diag_ref pw_remark(pawl_diags *list, const char *code, pw_span at, const char
 /* Puts the list in order of places, files in the order in which they first occur. */
 void pw_diags_sort(pawl_diags *list);
 
+/* The last error of the list, to say more about it. */
+pw_diag_ref pw_last_error(pawl_diags *list);
 void pw_label(pw_diag_ref ref, const char *fmt, ...) PW_PRINTF(2, 3); /* beside the carets */
 void pw_second(pw_diag_ref ref, pw_span at, const char *fmt, ...) PW_PRINTF(3, 4);
 void pw_help(pw_diag_ref ref, const char *fmt, ...) PW_PRINTF(2, 3);

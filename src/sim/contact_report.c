@@ -221,13 +221,13 @@ static pw_diag_ref report_storm(const pw_row *row, double t, const char *what, c
 }
 
 /* begins: no step has been taken, and there is nothing to save. */
+/* Where the rest is saved is known to those who save it. */
 static void note_saved(pw_diag_ref ref, bool begins, const char *ways_out) {
-  const char *saved = begins ? "the motion ends where it begins: nothing is saved"
-                             : "everything up to here is saved";
-  if (ways_out == NULL) {
-    pw_note(ref, "%s", saved);
-  } else {
-    pw_note(ref, "%s; `pawl explain %s` shows the ways out", saved, ways_out);
+  if (begins) {
+    pw_note(ref, "the motion ends where it begins: nothing is saved");
+  }
+  if (ways_out != NULL) {
+    pw_note(ref, "`pawl explain %s` shows the ways out", ways_out);
   }
 }
 

@@ -2,8 +2,6 @@
 /* Why a motion ended early: what, where in the model, when. */
 #include "sim/sim_state.h"
 
-static const char saved[] = "everything up to here is saved";
-
 /* The coordinate whose error is the largest; NULL: none. */
 static const pw_coord *worst_coord(const pawl_sim *sim) {
   const pw_stepper *s = &sim->stepper;
@@ -27,7 +25,6 @@ static void report_error(pawl_sim *sim, pawl_diags *diags) {
     pw_label(ref, "the error of %s cannot be made small here", velocity ? "its rate" : "this");
   }
   pw_help(ref, "look for a jump or a pole of a force near this time, or raise the tolerance");
-  pw_note(ref, "%s", saved);
 }
 
 static void report_step(pawl_sim *sim, pawl_diags *diags) {
@@ -38,13 +35,10 @@ static void report_step(pawl_sim *sim, pawl_diags *diags) {
     pw_diag_ref ref = pw_error(diags, "E0515", PW_NO_SPAN,
                                "the equations of a step could not be solved at t = %.9g", s->t);
     pw_help(ref, "make the step of method `%s` smaller than %.3g", sim->method->name, s->fixed);
-    pw_note(ref, "%s", saved);
   } else if (s->fault.coord < 0 && s->fault.row < 0) {
-    pw_diag_ref ref =
-        pw_error(diags, "E0512", PW_NO_SPAN, "the motion is not a number at t = %.9g", s->t);
-    pw_note(ref, "%s", saved);
+    (void)pw_error(diags, "E0512", PW_NO_SPAN, "the motion is not a number at t = %.9g", s->t);
   } else {
-    pw_note(pw_mech_report(sim->mech, &s->fault, s->t, false, diags), "%s", saved);
+    (void)pw_mech_report(sim->mech, &s->fault, s->t, false, diags);
   }
 }
 
@@ -66,7 +60,6 @@ static void report_slow(const pawl_sim *sim, bool time, pawl_diags *diags) {
   }
   pw_help(ref, "raise the tolerance or the limit of %s; a stiff force wants tiny steps",
           time ? "seconds" : "steps");
-  pw_note(ref, "%s", saved);
 }
 
 /* The contact in whose relation this stands, or NULL. */
@@ -111,7 +104,6 @@ static void report_events(pawl_sim *sim, pawl_diags *diags) {
       pw_help(ref, "both sides push towards the surface: state this as a law, or smooth it");
     }
   }
-  pw_note(ref, "%s", saved);
 }
 
 static void report_jump(const pawl_sim *sim, pawl_diags *diags) {
@@ -140,7 +132,6 @@ static void report_jump(const pawl_sim *sim, pawl_diags *diags) {
                    "law of impact");
     }
   }
-  pw_note(ref, "%s", saved);
 }
 
 static void report_one_impact(const pawl_sim *sim, const pw_contact_event *e, pawl_diags *diags) {
@@ -163,7 +154,6 @@ static void report_one_impact(const pawl_sim *sim, const pw_contact_event *e, pa
       pw_help(ref, "if that is meant, write `run ..., restitution-above-one allow`");
     }
   }
-  pw_note(ref, "%s", saved);
 }
 
 static void report_impact(const pawl_sim *sim, pawl_diags *diags) {
@@ -188,10 +178,7 @@ void pw_sim_report(pawl_sim *sim, pawl_status status, pawl_diags *diags) {
   case PAWL_E_JUMP: report_jump(sim, diags); break;
   case PAWL_E_STEPS: report_slow(sim, false, diags); break;
   case PAWL_E_TIME: report_slow(sim, true, diags); break;
-  default:
-    pw_note(pw_mech_report(sim->mech, &sim->mech->fault, sim->stepper.t, false, diags), "%s",
-            saved);
-    break;
+  default: (void)pw_mech_report(sim->mech, &sim->mech->fault, sim->stepper.t, false, diags); break;
   }
   pw_diags_use_sources(diags, NULL);
 }

@@ -297,6 +297,9 @@ pawl_status pawl_run_go(pawl_run *run, pawl_diags *diags) {
     if (saved != PAWL_OK) {
       return PAWL_E_FILE;
     }
+    if (status != PAWL_OK) {
+      pw_note(pw_last_error(diags), "state saved in %s/, exit 3", run->dir);
+    }
     run->result.saved = 1;
   }
   return status == PAWL_OK ? settled : status;

@@ -198,7 +198,9 @@ void pawl_run_free(pawl_run *run) {
 }
 
 pawl_run_result pawl_run_result_get(const pawl_run *run) {
-  return run->result;
+  pawl_run_result result = run->result;
+  result.reason = run->reason;
+  return result;
 }
 
 const pawl_system *pawl_run_system(const pawl_run *run) {
