@@ -38,7 +38,10 @@ static pawl_status run_to(look *x, const cli_changes *changes) {
                         .n_override = changes->n,
                         .no_certificate = 1,
                         .sim = {.use_span = 1, .from = from, .to = x->at}};
-  pawl_status status = pawl_run_new(x->model, &opts, NULL, &x->run);
+  pawl_status status = pawl_run_new(x->model, &opts, NULL, &x->run); /* warnings were given */
+  if (status != PAWL_OK) {
+    status = pawl_run_new(x->model, &opts, x->diags, &x->run);
+  }
   if (status == PAWL_OK) {
     x->system = pawl_run_system(x->run);
     status = pawl_run_go(x->run, x->diags);

@@ -107,7 +107,9 @@ static void print_paradoxes(const pawl_sim *sim) {
     pawl_several p = pawl_sim_paradox(sim, i);
     printf("paradox      at t = %.9g friction `%s` allows %d motions%s", p.t, p.at, p.branches,
            p.complete ? "" : " or more (INCOMPLETE)");
-    puts(p.chosen < 0 ? "" : "; the one with the least forces goes on (--json lists them)");
+    puts(p.chosen == PAWL_CHOSEN_IMPACT ? "; an impact without collision comes first"
+         : p.chosen < 0                 ? ""
+                        : "; the one with the least forces goes on (--json lists them)");
   }
 }
 

@@ -100,12 +100,14 @@ PAWL_API pawl_event pawl_sim_event(const pawl_sim *sim, int i);
 
 /* ---- instants at which friction allowed several motions; the first of them are kept ---- */
 
+#define PAWL_CHOSEN_IMPACT (-2) /* an impact without collision, after which all is new */
+
 typedef struct pawl_several {
   double t;
   const char *at; /* the friction */
   int branches;   /* motions found, those with the least forces first */
   int complete;   /* 1: there are no others; 0: INCOMPLETE, too many laws take part to try all */
-  int chosen;     /* the one that goes on, or -1: none did */
+  int chosen;     /* the one that goes on, or -1: none did, or PAWL_CHOSEN_IMPACT */
 } pawl_several;
 
 typedef struct pawl_branch {

@@ -559,6 +559,7 @@ pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching) {
     bool at_kink = c->mode[i] == PW_CLOSED || c->mode[i] == PW_RESTING;
     c->left[i] = at_kink || c->begins[i] ? s->t : NAN;
   }
+  pw_contacts_log_start(c);
   pw_contacts_forget(c);
   return status;
 }

@@ -191,6 +191,8 @@ void pw_contacts_bounds(const pw_contacts *c, int law, bool sticks, double *lo, 
 /* Treats the instant at the end of the step, and the log of what modes it changed (instant.c). */
 PAWL_NODISCARD pawl_status pw_contacts_instant(pw_contacts *c);
 void pw_contacts_log_changes(pw_contacts *c);
+/* The modes of the start are no events, but contacts that jammed there were closed before. */
+void pw_contacts_log_start(pw_contacts *c);
 
 /* Treats the instant at the end of the step: s->y jumps, modes change, c->log says what. */
 PAWL_NODISCARD pawl_status pw_contacts_handle(pw_contacts *c);

@@ -364,7 +364,7 @@ static pawl_status choose_modes(pw_contacts *c) {
 static pawl_status settle_for_least(pw_contacts *c) {
   c->trouble = PW_TROUBLE_NONE;
   c->modes.settle = true;
-  pw_paradox_choose(&c->paradox);
+  pw_paradox_choose(&c->paradox, 0);
   c->paradox.settled = true;
   pawl_status status = choose_modes(c);
   c->modes.settle = false;
@@ -382,6 +382,9 @@ static pawl_status resolve_paradox(pw_contacts *c, pawl_status status, bool *aga
     *again = pw_instant_jump(c, pw_impact_jam, NULL) == PAWL_OK;
     c->trouble = *again ? PW_TROUBLE_NONE : trouble;
     c->culprit = *again ? -1 : culprit;
+  }
+  if (*again && several) {
+    pw_paradox_choose(&c->paradox, PAWL_CHOSEN_IMPACT);
   }
   if (*again) {
     c->paradox.fires = c->paradox.singular = false;

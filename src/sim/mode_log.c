@@ -122,3 +122,19 @@ void pw_contacts_log_changes(pw_contacts *c) {
     }
   }
 }
+
+void pw_contacts_log_start(pw_contacts *c) {
+  int n = c->n_log;
+  for (int k = 0; k < n; k++) {
+    int law = c->log[k].law;
+    if (c->log[k].jams && c->mode[law] == PW_OPEN) {
+      double left = c->left[law];
+      pw_instant_log(c, (pw_contact_event){.kind = PW_LIFTOFF,
+                                           .law = law,
+                                           .t = c->watch.s->t,
+                                           .chosen = c->paradox.settled,
+                                           .indifferent = pw_contacts_indifferent(c, law)});
+      c->left[law] = left;
+    }
+  }
+}

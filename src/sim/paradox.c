@@ -106,8 +106,8 @@ void pw_paradox_keep(pw_paradox *p, pw_modes *modes, const pw_frame *f, double t
   p->count++;
 }
 
-void pw_paradox_choose(pw_paradox *p) {
+void pw_paradox_choose(pw_paradox *p, int branch) {
   if (p->count > 0) {
-    p->point[p->count - 1].chosen = 0;
+    p->point[p->count - 1].chosen = branch;
   }
 }

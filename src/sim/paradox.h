@@ -44,6 +44,6 @@ void pw_paradox_reset(pw_paradox *p);
 /* Keeps what the last pw_modes_select found: several motions at this instant. */
 void pw_paradox_keep(pw_paradox *p, pw_modes *modes, const pw_frame *f, double t, int law);
 /* The last point kept goes on with its first motion. */
-void pw_paradox_choose(pw_paradox *p);
+void pw_paradox_choose(pw_paradox *p, int branch);
 
 #endif

@@ -208,7 +208,11 @@ static void put_paradoxes(pw_buf *out, const pawl_run *run) {
     pw_buf_puts(out, ",\"at\":");
     pw_buf_json(out, p.at);
     pw_buf_printf(out, ",\"complete\":%s,\"chosen\":", p.complete ? "true" : "false");
-    pw_buf_printf(out, p.chosen < 0 ? "null" : "%d", p.chosen);
+    pw_buf_printf(out,
+                  p.chosen == PAWL_CHOSEN_IMPACT ? "\"impact\""
+                  : p.chosen < 0                 ? "null"
+                                                 : "%d",
+                  p.chosen);
     pw_buf_puts(out, ",\"branches\":[");
     for (int b = 0; b < p.branches; b++) {
       pw_buf_puts(out, b == 0 ? "" : ",");
