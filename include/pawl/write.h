@@ -71,7 +71,7 @@ typedef struct pawl_run_result {
   pawl_ending ending;
   pawl_status status;
   const char *reason; /* why it stopped early; borrowed; empty: it did not */
-  int saved; /* 1: the folder is complete */
+  int saved;          /* 1: the folder is complete */
   double t, from, to, every;
   long rows, events;
   int failed;       /* expectations that do not hold */
