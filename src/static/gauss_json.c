@@ -71,9 +71,8 @@ static bool is_open(const pawl_gauss *g, int law) {
   return g->when[PAWL_RIGHT].count > 0 && open;
 }
 
-/* Forces that are not unique: those above are the smallest ones, unless friction couples them, and
- * these the ranges; not exact: some end may be out of reach, because friction ties its bound to
- * another force. */
+/* Forces that are not unique: those above are the smallest ones, and these the ranges; not exact,
+ * and not the smallest: slips in the plane tie bounds to other forces. */
 static void put_ranges(pw_buf *out, const pawl_gauss *g) {
   bool all = g->when[PAWL_RIGHT].count == 1;
   bool first = true, coupled = false;

@@ -42,8 +42,12 @@ pw_static_answer pw_static_solve_disks(pw_static_problem *p, pw_static_found fou
 /* y of p->x. */
 void pw_static_evaluate(pw_static_problem *p);
 
-/* Ranges of x (k each) over all solutions with the same accelerations, and for problems without
- * coupling the least x. False: outer bounds only. */
+/* The least x of all solutions with the same accelerations, and the ranges of x (k each) over them.
+ * False: outer bounds only, and x stays. */
 bool pw_static_ranges(pw_static_problem *p, double *least, double *largest);
+
+/* The same where Coulomb friction of slips on lines ties bounds to other forces. tiny:
+ * accelerations that are zero. */
+bool pw_static_least(pw_static_problem *p, double tiny, double *least, double *largest);
 
 #endif

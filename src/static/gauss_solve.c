@@ -198,14 +198,20 @@ static void widen(const pw_static_problem *p, pw_box_qp *qp) {
 bool pw_static_ranges(pw_static_problem *p, double *least, double *largest) {
   pw_box_qp qp = box_of(p);
   double tiny = negligible * p->g->scale;
+  double *kept = PW_TAKE(arena_of(p), qp.m + 1, double);
+  memcpy(kept, p->x, (size_t)qp.m * sizeof *kept);
+  if (p->coupled && !p->disks && !p->any_reversed) {
+    if (pw_static_least(p, tiny, least, largest)) {
+      return true;
+    }
+    memcpy(p->x, kept, (size_t)qp.m * sizeof *kept);
+  }
   if (p->coupled || p->disks) {
     widen(p, &qp);
   } else {
     pw_box_min_info info;
     double *work = PW_TAKE(arena_of(p), pw_box_min_doubles(qp.n, qp.m), double);
     int *ints = PW_TAKE(arena_of(p), pw_box_min_ints(qp.n, qp.m), int);
-    double *kept = PW_TAKE(arena_of(p), qp.m + 1, double);
-    memcpy(kept, p->x, (size_t)qp.m * sizeof *kept);
     if (pw_box_min(&qp, p->y, tiny, p->x, work, ints, &info) == PW_BREAKDOWN) {
       memcpy(p->x, kept, (size_t)qp.m * sizeof *kept);
     }
