@@ -157,6 +157,69 @@ static void table_on_four_legs(void) {
   }
 }
 
+/* A ladder between floor and wall: with the friction T at the wall the floor carries W - T and the
+ * wall (W/2 - T) cot(th), so |T| <= mu P bounds all four; the least forces have the largest T. */
+static const char ladder[] = "parameter m = 12, l = 2, g = 9.81, muf = 0.9, muw = 0.3, th0 = 1.1\n"
+                             "coordinates x, y, th\n"
+                             "kinetic T = 1/2*m*(x'^2 + y'^2) + 1/6*m*l^2*th'^2\n"
+                             "potential V = m*g*y\n"
+                             "constraint floor: y - l*sin(th) >= 0, restitution 0\n"
+                             "constraint wall: x - l*cos(th) >= 0, restitution 0\n"
+                             "friction foot: slip (x + l*cos(th))', mu muf on floor\n"
+                             "friction top: slip (y + l*sin(th))', mu muw on wall\n"
+                             "start x = l*cos(th0), y = l*sin(th0), th = th0\n";
+
+static void ladder_leans(void) {
+  const char *const angle[] = {"0.8", "1.1", "1.4"};
+  for (int k = 0; k < 3; k++) {
+    instant x = look_at(ladder, (pawl_override[]){{"th0", angle[k]}}, 1);
+    double W = 12 * 9.81, c = 1 / tan(strtod(angle[k], NULL)), mu = 0.3;
+    double top[] = {-mu * W * c / 2 / (1 - mu * c), mu * W * c / 2 / (1 + mu * c)};
+    double wall[] = {(W / 2 - top[1]) * c, (W / 2 - top[0]) * c};
+    const double least[] = {W - top[1], wall[0], -wall[1], top[0]};
+    const double largest[] = {W - top[0], wall[1], -wall[0], top[1]};
+    const double smallest[] = {W - top[1], wall[0], -wall[0], top[1]};
+    for (int i = 0; i < 4; i++) {
+      pawl_gauss_force f = pawl_gauss_force_get(x.gauss, PAWL_RIGHT, 0, i);
+      CHECK(!f.unique && !f.outer);
+      CHECK_NEAR(f.force, smallest[i], 1e-9 * W);
+      CHECK_NEAR(f.least, least[i], 1e-9 * W);
+      CHECK_NEAR(f.largest, largest[i], 1e-9 * W);
+    }
+    check_principles(&x);
+    forget(&x);
+  }
+}
+
+/* A box on two feet, pushed: the normal forces are unique, the friction is shared. The smaller foot
+ * carries half of the push, or what it can. */
+static const char box[] = "parameter push = 1, mu = 0.5\n"
+                          "coordinates x, y, th\n"
+                          "kinetic T = x'^2 + y'^2 + th'^2\n"
+                          "potential V = 20*y + 5*th - push*x\n"
+                          "constraint left: y - th >= 0, restitution 0\n"
+                          "constraint right: y + th >= 0, restitution 0\n"
+                          "friction rubl: slip x', mu mu on left\n"
+                          "friction rubr: slip x', mu mu on right\n"
+                          "start x = 0, y = 0, th = 0\n";
+
+static void box_on_two_feet(void) {
+  const double push[] = {1, 6, 9.5};
+  const char *const text[] = {"1", "6", "9.5"};
+  for (int k = 0; k < 3; k++) {
+    instant x = look_at(box, (pawl_override[]){{"push", text[k]}}, 1);
+    CHECK_NEAR(force(&x, 0, 0), 7.5, 1e-9);
+    CHECK_NEAR(force(&x, 0, 1), 12.5, 1e-9);
+    CHECK_NEAR(force(&x, 0, 2), -fmin(push[k] / 2, 3.75), 1e-9);
+    CHECK_NEAR(force(&x, 0, 3), -push[k] + fmin(push[k] / 2, 3.75), 1e-9);
+    pawl_gauss_force f = pawl_gauss_force_get(x.gauss, PAWL_RIGHT, 0, 2);
+    CHECK(!f.unique && !f.outer);
+    CHECK_NEAR(f.least, -3.75, 1e-9);
+    CHECK_NEAR(f.largest, fmin(3.75, 6.25 - push[k]), 1e-9);
+    forget(&x);
+  }
+}
+
 /* C8: Painleve's rod. */
 static const char rod[] = "parameter mu = 5/3, g = 10, ph0 = 30, w0 = 0\n"
                           "coordinates x, y, ph\n"
@@ -307,6 +370,7 @@ static void wrong_calls(void) {
 CHECK_MAIN({"least constraint", least_constraint},
            {"pressed into the corner", pressed_into_the_corner}, {"cones shrink", cones_shrink},
            {"equalities", equalities}, {"ball on the floor", ball_on_the_floor},
-           {"table on four legs", table_on_four_legs}, {"painleve", painleve},
+           {"table on four legs", table_on_four_legs}, {"ladder leans", ladder_leans},
+           {"box on two feet", box_on_two_feet}, {"painleve", painleve},
            {"static friction", static_friction}, {"preloaded stop", preloaded_stop},
            {"sets at rest", sets_at_rest}, {"wrong calls", wrong_calls})
