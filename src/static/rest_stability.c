@@ -2,7 +2,8 @@
 /* Is an equilibrium stable? Directions that a law holds with a force strictly between its bounds
  * cannot move; of the others those remain that no first order resists (the critical cone). There
  * the stiffness decides where forces have a potential and what depends on velocities loses energy
- * (Lagrange and Dirichlet, Chetaev); elsewhere the linearisation decides, or nothing does. */
+ * (Lagrange and Dirichlet, Chetaev); elsewhere the linearisation decides, or nothing does. Steady
+ * motions are equilibria of the shape in the amended potential (Routh). */
 #include <math.h>
 #include <string.h>
 
@@ -29,6 +30,7 @@ typedef struct look {
   double *K0, *D0;              /* without the slopes of these rows */
   bool undecidable;             /* servos, and velocities that are held without their positions */
   bool coupled;                 /* friction that holds changes the force it needs */
+  bool steady;                  /* cyclic coordinates move; their momenta stay */
 } look;
 
 static const double *column(const double *A, int n, int i) {
@@ -187,6 +189,87 @@ static void fill(look *l) {
   }
 }
 
+/* ---- steady motions ---- */
+
+static bool is_zero(double x, double size) {
+  return fabs(x) <= 1e-9 * size;
+}
+
+/* Nothing but inertia acts along cyclic coordinates, so that their momenta are constants: no force
+ * there changes with shape or speed, no law that acts has a part there, and the coupling is that of
+ * a kinetic energy, D_cs = -D_sc. */
+static bool keeps_momenta(const look *l) {
+  const pw_still *x = l->b->x;
+  int n = l->nv;
+  double size_K = pw_norm2(l->K, n * n), size_D = pw_norm2(l->D, n * n);
+  for (int k = 0; k < l->e->n_cyclic; k++) {
+    int c = l->e->cyclics[k];
+    for (int j = 0; j < n; j++) {
+      double there = l->D[(size_t)j * (size_t)n + (size_t)c];
+      double back = l->D[(size_t)c * (size_t)n + (size_t)j];
+      if (!is_zero(l->K[(size_t)j * (size_t)n + (size_t)c], size_K) ||
+          !is_zero(l->e->cyclic[j] ? there : there + back, size_D)) {
+        return false;
+      }
+    }
+    for (int i = 0; i < l->nr; i++) {
+      if (!is_zero(column(x->J, n, i)[c], l->b->g_len[i]) || column(x->phi, n, i)[c] != 0) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/* With the momenta p of the cyclic coordinates c the rest moves in V + 1/2 p.M_cc^-1 p (Routh). Its
+ * stiffness is K + C^T M_cc^-1 C with C = D_cs = dp/ds at constant rates. False: M_cc is singular.
+ */
+static bool amend(look *l) {
+  int n = l->nv, m = l->e->n_cyclic;
+  const int *c = l->e->cyclics;
+  double *L = PW_TAKE(&l->e->arena, m * m + 1, double);
+  double *C = PW_TAKE(&l->e->arena, m * n + 1, double);
+  for (int j = 0; j < m; j++) {
+    for (int i = j; i < m; i++) {
+      int a = c[i] > c[j] ? c[i] : c[j], b = c[i] > c[j] ? c[j] : c[i];
+      L[(size_t)j * (size_t)m + (size_t)i] = l->b->x->M[(size_t)b * (size_t)n + (size_t)a];
+    }
+  }
+  double most = 0;
+  for (int i = 0; i < n; i++) {
+    most = fmax(most, l->b->x->M[(size_t)i * (size_t)n + (size_t)i] * pow(l->e->scale[i], 2));
+  }
+  for (int k = 0; k < m; k++) {
+    if (!(L[(size_t)k * (size_t)m + (size_t)k] * pow(l->e->scale[c[k]], 2) > 1e-12 * most)) {
+      return false;
+    }
+  }
+  if (pw_chol(L, m) != 0) {
+    return false;
+  }
+  for (int j = 0; j < n; j++) {
+    for (int i = 0; i < m; i++) {
+      C[j * m + i] = l->e->cyclic[j] ? 0 : l->D[(size_t)j * (size_t)n + (size_t)c[i]];
+    }
+    pw_chol_forward(L, m, C + (size_t)j * (size_t)m);
+  }
+  for (int j = 0; j < n; j++) {
+    for (int i = 0; i < n; i++) {
+      l->K[(size_t)j * (size_t)n + (size_t)i] += pw_dot(C + i * m, C + j * m, m);
+    }
+  }
+  for (int k = 0; k < m; k++) { /* the shape alone is looked at */
+    double *hold = l->hold + (size_t)l->n_hold++ * (size_t)n;
+    hold[c[k]] = 1;
+    pw_chol_forward(l->b->L, n, hold);
+    double length = pw_norm2(hold, n);
+    for (int i = 0; i < n; i++) {
+      hold[i] /= length;
+    }
+  }
+  return true;
+}
+
 typedef struct reduced {
   int n, half;
   double *K, *D, *B;
@@ -318,6 +401,9 @@ static pawl_stability judge(look *l) {
   for (unsigned below = 0; below < 1u << l->n_kink; below++) {
     bool conservative, gyroscopic;
     pw_form form = on_sides(l, below, &conservative, &gyroscopic);
+    if (l->steady && !conservative) {
+      return PAWL_STABLE_UNDECIDED;
+    }
     if (form == PW_FORM_NEGATIVE && !l->undecidable && !l->coupled &&
         !(conservative && gyroscopic)) {
       return PAWL_STABLE_NO;
@@ -330,21 +416,24 @@ static pawl_stability judge(look *l) {
 pawl_stability pw_rest_stability(pawl_equilibria *e, pw_balance *b, const pw_rest *x) {
   const pw_system *s = e->sys;
   pw_arena *arena = &e->arena;
-  look l = {.e = e, .b = b, .x = x, .nv = s->nv, .nr = s->nr};
+  look l = {.e = e, .b = b, .x = x, .nv = s->nv, .nr = s->nr, .steady = x->steady};
   size_t nv = (size_t)s->nv, nr = (size_t)s->nr;
   memcpy(b->x->q, x->q, (size_t)s->nq * sizeof(double));
   memcpy(b->x->u, x->u, nv * sizeof(double));
   memcpy(b->lambda, x->lambda, nr * sizeof(double));
-  if (x->steady || !pw_balance_solve(b) || !pw_still_look(b->x, true)) {
+  if (!pw_balance_solve(b) || !pw_still_look(b->x, true)) {
     return PAWL_STABLE_UNDECIDED;
   }
-  l.hold = PW_TAKE(arena, nv * nr + 1, double);
+  l.hold = PW_TAKE(arena, nv * (nr + (size_t)e->n_cyclic) + 1, double);
   l.half = PW_TAKE(arena, nv * nr + 1, double);
   l.K = PW_TAKE(arena, nv * nv + 1, double);
   l.D = PW_TAKE(arena, nv * nv + 1, double);
   l.K0 = PW_TAKE(arena, nv * nv + 1, double);
   l.D0 = PW_TAKE(arena, nv * nv + 1, double);
   fill(&l);
+  if (l.steady && !(keeps_momenta(&l) && amend(&l))) {
+    return PAWL_STABLE_UNDECIDED;
+  }
   memcpy(l.K0, l.K, nv * nv * sizeof *l.K);
   memcpy(l.D0, l.D, nv * nv * sizeof *l.D);
   return judge(&l);

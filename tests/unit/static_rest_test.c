@@ -274,6 +274,42 @@ static void follower_force(void) {
 
 /* ---- steady motions ---- */
 
+/* A circular orbit under the attraction r^-(a + 1) is stable for a < 2 (r = exp(s), the momentum
+ * of ph stays); friction of the shape changes nothing, friction of ph does. */
+static const char orbit[] = "parameter a = 1, w = 1, c = 0, d = 0\n"
+                            "coordinates ph, s\n"
+                            "kinetic T = 1/2*exp(2*s)*(s'^2 + ph'^2)\n"
+                            "potential V = -w^2/a*exp(-a*s)\n"
+                            "dissipation D = 1/2*c*s'^2\n"
+                            "force ph: d*(w - ph')\n"
+                            "start s = 0, ph' = w\n";
+
+static void circular_orbits(void) {
+  static const struct {
+    const char *a, *w, *c, *d;
+    pawl_stability stable;
+  } all[] = {
+      {"0.5", "1", "0", "0", PAWL_STABLE_YES}, {"1", "3", "0", "0", PAWL_STABLE_YES},
+      {"1.9", "1", "0", "0", PAWL_STABLE_YES}, {"2.1", "0.4", "0", "0", PAWL_STABLE_NO},
+      {"3", "1", "0", "0", PAWL_STABLE_NO},    {"1", "1", "0.2", "0", PAWL_STABLE_YES},
+      {"3", "1", "0.2", "0", PAWL_STABLE_NO},  {"1", "1", "0", "0.1", PAWL_STABLE_UNDECIDED}};
+  for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+    list x = find(
+        orbit,
+        (pawl_override[]){{"a", all[k].a}, {"w", all[k].w}, {"c", all[k].c}, {"d", all[k].d}}, 4);
+    int found = 0;
+    for (int i = 0; i < pawl_equilibria_count(x.e); i++) {
+      pawl_equilibrium e = pawl_equilibrium_get(x.e, i);
+      if (e.steady && fabs(e.q[1]) < 1e-8) {
+        CHECK_INT((int)e.stable, (int)all[k].stable);
+        found++;
+      }
+    }
+    CHECK_INT(found, 1);
+    drop(&x);
+  }
+}
+
 static void turning_pendulum(void) {
   list x = find("parameter l = 0.5, g = 9.81\ncoordinates ph, th\n"
                 "kinetic T = 1/2*l^2*(th'^2 + sin(th)^2*ph'^2)\npotential V = -g*l*cos(th)\n"
@@ -347,6 +383,7 @@ CHECK_MAIN({"block on a spring", block_on_a_spring}, {"static bound counts", sta
            {"incline", incline}, {"ladder", ladder}, {"sticking disk", sticking_disk},
            {"double pendulum", double_pendulum},
            {"pendulum with multiplier", pendulum_with_multiplier},
-           {"follower force", follower_force}, {"turning pendulum", turning_pendulum},
+           {"follower force", follower_force}, {"circular orbits", circular_orbits},
+           {"turning pendulum", turning_pendulum},
            {"sliding at constant speed", sliding_at_constant_speed}, {"forms", forms},
            {"arguments", arguments})
