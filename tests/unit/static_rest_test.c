@@ -280,7 +280,7 @@ static const char orbit[] = "parameter a = 1, w = 1, c = 0, d = 0\n"
                             "coordinates ph, s\n"
                             "kinetic T = 1/2*exp(2*s)*(s'^2 + ph'^2)\n"
                             "potential V = -w^2/a*exp(-a*s)\n"
-                            "dissipation D = 1/2*c*s'^2\n"
+                            "force s: -c*s'\n"
                             "force ph: d*(w - ph')\n"
                             "start s = 0, ph' = w\n";
 
