@@ -67,6 +67,9 @@ typedef struct cli_changes {
 /* -1 or an exit code. */
 int cli_overrides(const char *command, const cli_args *args, cli_changes *out);
 void cli_changes_free(cli_changes *changes);
+/* A command on one model with such words: parses the line, runs, frees the changes. */
+int cli_on_model(const cli_spec *spec, int argc, char **argv,
+                 int (*run)(const cli_args *args, const cli_changes *changes));
 
 /* "12.3 ms", "4.56 s". */
 void cli_print_time(FILE *out, double seconds);

@@ -165,16 +165,5 @@ static int run(const cli_args *args, const cli_changes *changes) {
 
 int cmd_bvp(int argc, char **argv) {
   const cli_spec spec = {"bvp", help, options, N_OPTIONS, 1, -1, "the MODEL file"};
-  cli_args args;
-  int code = cli_parse(&spec, argc, argv, &args);
-  if (code >= 0) {
-    return code;
-  }
-  cli_changes changes = {0};
-  code = cli_overrides("bvp", &args, &changes);
-  if (code < 0) {
-    code = run(&args, &changes);
-  }
-  cli_changes_free(&changes);
-  return code;
+  return cli_on_model(&spec, argc, argv, run);
 }

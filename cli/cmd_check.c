@@ -210,24 +210,17 @@ static int report(const card *c, pawl_status status, const cli_args *args) {
   return code;
 }
 
+static int run(const cli_args *args, const cli_changes *changes) {
+  card c = {.diags = cli_diags()};
+  int code = report(&c, make_card(&c, args->words[0], changes), args);
+  pawl_sim_free(c.sim);
+  pawl_system_free(c.system);
+  pawl_model_free(c.model);
+  pawl_diags_free(c.diags);
+  return code;
+}
+
 int cmd_check(int argc, char **argv) {
   const cli_spec spec = {"check", help, options, N_OPTIONS, 1, -1, "the MODEL file"};
-  cli_args args;
-  int code = cli_parse(&spec, argc, argv, &args);
-  if (code >= 0) {
-    return code;
-  }
-  cli_changes changes = {0};
-  code = cli_overrides("check", &args, &changes);
-  if (code < 0) {
-    card c = {.diags = cli_diags()};
-    pawl_status status = make_card(&c, args.words[0], &changes);
-    code = report(&c, status, &args);
-    pawl_sim_free(c.sim);
-    pawl_system_free(c.system);
-    pawl_model_free(c.model);
-    pawl_diags_free(c.diags);
-  }
-  cli_changes_free(&changes);
-  return code;
+  return cli_on_model(&spec, argc, argv, run);
 }

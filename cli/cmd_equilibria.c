@@ -123,9 +123,9 @@ static void print_all(const job *x) {
 
 /* ---- the command ---- */
 
-static pawl_status make(job *x, const cli_args *args, const pawl_override *overrides, int n,
+static pawl_status make(job *x, const cli_args *args, const cli_changes *changes,
                         const pawl_equilibria_opts *want) {
-  pawl_system_opts opts = {.overrides = overrides, .n_override = n};
+  pawl_system_opts opts = {.overrides = changes->items, .n_override = changes->n};
   pawl_status status = cli_load(args->words[0], x->diags, &x->model);
   if (status == PAWL_OK) {
     status = pawl_system_new(x->model, &opts, x->diags, &x->system);
@@ -153,7 +153,7 @@ static int report(job *x, pawl_status status, const cli_args *args) {
   return CLI_DONE;
 }
 
-static int run(const cli_args *args, const pawl_override *overrides, int n) {
+static int run(const cli_args *args, const cli_changes *changes) {
   pawl_equilibria_opts want = {.freeze = args->value[AT] != NULL};
   double starts = 0;
   if (args->value[AT] != NULL && !cli_number(args->value[AT], &want.t)) {
@@ -166,7 +166,7 @@ static int run(const cli_args *args, const pawl_override *overrides, int n) {
   }
   want.starts = (int)starts;
   job x = {.diags = cli_diags()};
-  int code = report(&x, make(&x, args, overrides, n, &want), args);
+  int code = report(&x, make(&x, args, changes, &want), args);
   pawl_equilibria_free(x.list);
   pawl_system_free(x.system);
   pawl_model_free(x.model);
@@ -176,16 +176,5 @@ static int run(const cli_args *args, const pawl_override *overrides, int n) {
 
 int cmd_equilibria(int argc, char **argv) {
   const cli_spec spec = {"equilibria", help, options, N_OPTIONS, 1, -1, "the MODEL file"};
-  cli_args args;
-  int code = cli_parse(&spec, argc, argv, &args);
-  if (code >= 0) {
-    return code;
-  }
-  cli_changes changes = {0};
-  code = cli_overrides("equilibria", &args, &changes);
-  if (code < 0) {
-    code = run(&args, changes.items, changes.n);
-  }
-  cli_changes_free(&changes);
-  return code;
+  return cli_on_model(&spec, argc, argv, run);
 }

@@ -143,6 +143,22 @@ void cli_changes_free(cli_changes *changes) {
   free(changes->names);
 }
 
+int cli_on_model(const cli_spec *spec, int argc, char **argv,
+                 int (*run)(const cli_args *args, const cli_changes *changes)) {
+  cli_args args;
+  int code = cli_parse(spec, argc, argv, &args);
+  if (code >= 0) {
+    return code;
+  }
+  cli_changes changes = {0};
+  code = cli_overrides(spec->command, &args, &changes);
+  if (code < 0) {
+    code = run(&args, &changes);
+  }
+  cli_changes_free(&changes);
+  return code;
+}
+
 void cli_print_time(FILE *out, double seconds) {
   if (seconds < 0.9995) {
     fprintf(out, "%.3g ms", 1000 * seconds);
