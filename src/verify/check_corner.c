@@ -81,9 +81,16 @@ static void find_impulses(pw_jump *x) {
 
 /* ---- the end of bounces ---- */
 
-/* Accumulated impacts end in one that leaves the contact closed. */
-static bool comes_to_rest(const pw_jump *x, int i) {
-  return pw_jump_before(x, i) > -1e-3 * x->c->V0 && fabs(pw_jump_after(x, i)) <= 1e-9 * x->c->V0;
+bool pw_jump_is_quick(const pw_jump *x) {
+  const pawl_certifier *c = x->c;
+  double since =
+      c->n_corner < PW_SERIES ? INFINITY : x->t - c->last_corner[c->n_corner % PW_SERIES];
+  return since <= pw_max(1e-5, 1e4 * c->opts.noise) * c->span;
+}
+
+bool pw_jump_comes_to_rest(const pw_jump *x, int i) {
+  return fabs(pw_jump_before(x, i)) <= 1e-3 * x->c->V0 &&
+         fabs(pw_jump_after(x, i)) <= 1e-9 * x->c->V0;
 }
 
 typedef enum ending { GOES_ON, STOPS, FADES } ending;
@@ -96,16 +103,13 @@ static ending end_of_series(const pw_jump *x) {
   for (int i = c->sys->nc; i < c->sys->nr; i++) {
     if (pw_jump_touches(c, i)) {
       any = true;
-      small = small && comes_to_rest(x, i);
+      small = small && pw_jump_comes_to_rest(x, i);
       if (fabs(pw_jump_after(x, i)) > 1e-9 * c->V0) {
         return GOES_ON;
       }
     }
   }
-  double since =
-      c->n_corner < PW_SERIES ? INFINITY : x->t - c->last_corner[c->n_corner % PW_SERIES];
-  bool quick = since <= pw_max(1e-6, 1e3 * c->opts.noise) * c->span;
-  return !any ? GOES_ON : small ? FADES : quick ? STOPS : GOES_ON;
+  return !any ? GOES_ON : small ? FADES : pw_jump_is_quick(x) ? STOPS : GOES_ON;
 }
 
 /* ---- the energy ---- */

@@ -129,7 +129,8 @@ static bool is_rough_right(const pw_jump *x, int contact) {
 }
 
 static bool may_push(const pw_jump *x, int contact) {
-  return fabs(pw_jump_left(x, contact)) <= x->tiny && is_rough_right(x, contact);
+  bool right = fabs(pw_jump_left(x, contact)) <= x->tiny && is_rough_right(x, contact);
+  return right || pw_jump_comes_to_rest(x, contact);
 }
 
 /* Directions of slips in the plane are known less well than the slips. */
@@ -251,6 +252,9 @@ void pw_verify_impact(pw_jump *x) {
     double by_steps = pw_replay(x, &known);
     known = known || isfinite(off);
     off = pw_min(off, by_steps);
+    if (off > x->tiny && n.contacts > 1 && pw_jump_is_quick(x)) {
+      known = false; /* the end of a series of some of them is part of this */
+    }
   }
   if (known) {
     int law = blamed(x, &off);

@@ -95,26 +95,31 @@ static pw_estimate from_one(pawl_certifier *c, int j, window *x) {
                        .near = x[0].unit};
 }
 
+/* Velocities that are not quite the rates of the positions, as those between the steps of a method
+ * are not, spoil accelerations that are found from both. Larger errors are told by themselves. */
+static double mismatch(const pawl_certifier *c, const window *x) {
+  return pw_min(distance(&c->probe, x->du, NULL), c->opts.tol * c->V0) / x->unit;
+}
+
 /* The pair of windows that agrees best decides. Where that is the narrowest and the next one is far
  * worse, the distance of the samples is the limit, and the narrowest is better than the
  * difference says by a power of two. */
 static pw_estimate from_pairs(pawl_certifier *c, const window *x, int n) {
   const pw_probe *p = &c->probe;
-  double best = INFINITY, least = 0, next = 0;
+  double best = INFINITY, d[PW_FIT_WIDTHS + 1];
   int pair = 1;
   for (int k = 1; k < n; k++) {
-    double d = distance(p, x[k].a, x[k - 1].a);
-    next = k == 2 ? d : next;
-    least = k == 1 ? d : least;
-    if (d + amplified(c, x[k].unit) < best) {
-      best = d + amplified(c, x[k].unit);
+    d[k] = distance(p, x[k].a, x[k - 1].a);
+    if (d[k] + amplified(c, x[k].unit) < best) {
+      best = d[k] + amplified(c, x[k].unit);
       pair = k;
     }
   }
+  double least = d[1], next = n > 2 ? d[2] : 0;
   bool coarse = pair == 1 && next > 16 * least;
   const window *use = &x[coarse ? 0 : pair];
   pw_estimate e = {.ok = true, .a = use->a, .du = use->du, .unit = use->unit, .near = x[0].unit};
-  e.floor = coarse ? least / 4 + amplified(c, use->unit) : best;
+  e.floor = (coarse ? least / 4 + amplified(c, use->unit) : best) + mismatch(c, use);
   e.du_floor = distance(p, x[pair].du, x[pair - 1].du) + c->opts.noise * c->V0 +
                c->opts.noise * c->L0 / use->unit;
   e.inside = x[0].inside && x[1].inside;

@@ -33,6 +33,11 @@ double pw_jump_before(const pw_jump *x, int i);
 /* after + e before: what a restitution leaves to be decided by the impulse. */
 double pw_jump_left(const pw_jump *x, int i);
 
+/* One of several in a short time. */
+bool pw_jump_is_quick(const pw_jump *x);
+/* Accumulated impacts end in one that leaves the contact closed. */
+bool pw_jump_comes_to_rest(const pw_jump *x, int i);
+
 /* The cone of impulses that a contact and its friction may have. by_law: those that the speeds
  * after the jump leave to them. */
 void pw_jump_add_contact(pw_jump *x, int i, bool by_law);

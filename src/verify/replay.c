@@ -8,7 +8,7 @@
 #include "linalg/dense.h"
 #include "verify/jump.h"
 
-enum { MOST_STEPS = 3000, MOST_CASCADE = 50 };
+enum { MOST_STEPS = 3000, MOST_CASCADE = 50, MOST_SINGLE = 25 };
 
 static const double zero = 1e-9; /* of the speeds */
 
@@ -25,7 +25,7 @@ typedef struct player {
   double *rates;    /* nr: scratch */
   int steps;
   bool unique; /* impulses of all steps so far */
-  int leave;   /* of the contacts that are merely near: 1: those that separate, 2: all */
+  int leave;   /* of the contacts that are merely near, first: 1: those that separate, 2: all */
   double best;
 } player;
 
@@ -91,9 +91,9 @@ static bool step(player *p) {
 }
 
 /* Beyond rounding a contact may also be met a moment later. */
-static bool is_exact(const player *p, int i) {
+static bool is_exact(const player *p, int i, double room) {
   const pw_probe *probe = &p->x->c->probe;
-  return probe->value[i] <= 1e-15 * p->x->c->L0 * probe->length[i];
+  return probe->value[i] <= room * p->x->c->L0 * probe->length[i];
 }
 
 /* Equalities always take part; of the contacts `only`, or all that touch. separating: also those
@@ -103,15 +103,17 @@ static void choose(player *p, int only, bool separating) {
   for (int i = 0; i < p->nr; i++) {
     bool contact = i >= s->nc && pw_jump_touches(p->x->c, i);
     bool opens = contact && speed_at(p, p->w, i) > zero * p->x->speed;
-    bool left = contact && !is_exact(p, i) && (opens ? p->leave > 0 : p->leave > 1);
+    bool left = contact && !is_exact(p, i, 1e-12) && (opens ? p->leave > 0 : p->leave > 1);
     bool wanted = contact && (only < 0 ? !left && (separating || !opens) : only == i);
     p->part[i] = i < s->nc ? EITHER_WAY : wanted ? PUSHES : NOTHING;
     p->shift[i] = p->lo[i] = 0;
   }
 }
 
+/* None at the end of bounces. */
 static double restitution(const player *p, int i) {
-  return p->x->e[i - p->x->c->sys->nc];
+  bool ends = pw_jump_before(p->x, i) < -p->x->tiny && pw_jump_comes_to_rest(p->x, i);
+  return ends ? 0 : p->x->e[i - p->x->c->sys->nc];
 }
 
 static bool newton_step(player *p) {
@@ -218,7 +220,7 @@ static int next_hit(const player *p, int last) {
   double most = 0;
   for (int i = p->x->c->sys->nc; i < p->nr; i++) {
     if (closes(p, i)) {
-      most = is_exact(p, i) ? pw_min(most, speed_at(p, p->w, i)) : most;
+      most = is_exact(p, i, 1e-15) ? pw_min(most, speed_at(p, p->w, i)) : most;
       bool later = last < 0 || is_before(p, last, i);
       next = later && (next < 0 || is_before(p, i, next)) ? i : next;
     }
@@ -226,18 +228,20 @@ static int next_hit(const player *p, int last) {
   return next >= 0 && speed_at(p, p->w, next) <= most + zero * p->x->speed ? next : -1;
 }
 
-/* All contacts in one problem, again while some close. */
+/* All contacts in one problem, again while some close: without those that open, unless contacts
+ * play into each other's hands too often. */
 static void together(player *p) {
   memcpy(p->w, p->x->slow, (size_t)p->n * sizeof *p->w);
   for (int turn = 0; turn < MOST_CASCADE; turn++) {
     if (turn > 0 && next_hit(p, -1) < 0) {
       return;
     }
-    choose(p, -1, turn == 0);
+    choose(p, -1, turn == 0 || turn >= MOST_SINGLE);
     if (!hit(p)) {
       return;
     }
     compare(p);
+    p->leave = 0;
   }
 }
 
@@ -331,7 +335,8 @@ double pw_replay(pw_jump *x, bool *known) {
   if (c->opts.sequential) {
     in_turn(&p, p.w + n, 0);
   }
-  for (p.leave = 0; p.leave <= 2 && p.best > x->tiny && !c->opts.sequential; p.leave++) {
+  for (int leave = 0; leave <= 2 && p.best > x->tiny && !c->opts.sequential; leave++) {
+    p.leave = leave;
     together(&p);
   }
   *known = p.best <= x->tiny || (p.unique && p.steps <= MOST_STEPS);
