@@ -43,7 +43,7 @@ const pw_explanation pw_explain_run[] = {
     {"E0620",
      "The file with the trajectory cannot be read.\n\n"
      "`pawl certify M.pawl FILE.csv` reads a text file whose first line names the columns.\n"},
-    {"E0621", "A column is missing.\n\n"
+    {"E0621", "A column is missing, or there twice.\n\n"
               "A trajectory needs `t` and every position of the model, under the names that\n"
               "`pawl check` shows; velocities (`x'`) and forces (`force(c)`) are used if they are\n"
               "there. All values in SI units, angles in radians.\n"},

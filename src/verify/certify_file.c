@@ -47,6 +47,22 @@ static pawl_status missing(const reader *r, const char *name) {
   return PAWL_E_FILE;
 }
 
+/* Two columns of one name: which is meant is not known. */
+static pawl_status find_twins(const reader *r) {
+  for (int i = 0; i < r->n; i++) {
+    const char *name = r->table.name[r->column[i]];
+    for (int k = 0; k < r->table.n_col; k++) {
+      if (k != r->column[i] && strcmp(r->table.name[k], name) == 0) {
+        pw_diag_ref ref = pw_error(r->diags, "E0621", PW_NO_SPAN, "`%s` has two columns `%s`",
+                                   r->table.path, name);
+        pw_help(ref, "give every column a name of its own");
+        return PAWL_E_FILE;
+      }
+    }
+  }
+  return PAWL_OK;
+}
+
 /* All of a group, or none of it: what is there in part is told and not used. */
 static bool find_group(reader *r, int count, const char *(*name)(const reader *, int, char *),
                        const char *what) {
@@ -109,7 +125,7 @@ static pawl_status find_columns(reader *r) {
   }
   r->has_velocity = find_group(r, r->m->nv, velocity_name, "velocities");
   r->has_force = find_group(r, r->m->rows.n, law_force_name, "forces");
-  return PAWL_OK;
+  return find_twins(r);
 }
 
 /* ---- rows ---- */
