@@ -61,6 +61,11 @@ static bool check_row(const pw_system *s, const pw_frame *f, int i, pawl_diags *
   return true;
 }
 
+static bool is_boundary(const pw_system *s, const pw_frame *f, int i) {
+  bool contact = s->model->rows.items[s->row_of[i]].kind == PW_KIND_UNILATERAL;
+  return i >= s->nc && contact && fabs(f->value[i]) <= 1e-8 * fmax(f->terms[i], 1);
+}
+
 static bool all_fixed(const pw_system *s) {
   for (int c = 0; c < s->model->coords.n; c++) {
     if (!pw_end_is_fixed(s, &s->model->coords.items[c])) {
@@ -85,6 +90,7 @@ static pawl_status check_end(pawl_bvp *b, pawl_diags *diags) {
     bool ok = true;
     for (int i = 0; i < s->nr; i++) {
       ok = check_row(s, &frame, i, diags) && ok;
+      b->ends_on = b->ends_on || is_boundary(s, &frame, i);
     }
     status = ok ? PAWL_OK : PAWL_E_MODEL;
   }
@@ -305,7 +311,7 @@ int pawl_bvp_count(const pawl_bvp *bvp) {
 }
 
 int pawl_bvp_complete(const pawl_bvp *bvp) {
-  return bvp != NULL && bvp->complete && bvp->isolated && !bvp->overflow;
+  return bvp != NULL && bvp->complete && bvp->isolated && !bvp->overflow && !bvp->ends_on;
 }
 
 int pawl_bvp_freedom(const pawl_bvp *bvp) {
