@@ -56,6 +56,11 @@ const pw_explanation pw_explain_run[] = {
     {"W0624", "Some velocities or forces are there, but not all.\n\n"
               "Velocities are used only if all of them are there, forces likewise; otherwise\n"
               "velocities come from the positions, and forces are whatever the laws allow.\n"},
+    {"W0625",
+     "Some columns are not read.\n\n"
+     "Time, positions, velocities (`x'`) and forces (`force(floor)`) are found by the names\n"
+     "that `pawl run` gives them in `trajectory.csv`. Other columns change nothing; a\n"
+     "misspelt velocity or force is not checked.\n"},
     {"E0701",
      "The state violates a law.\n\n"
      "`pawl gauss` looks for the accelerations and forces of one state. At a state that a\n"

@@ -8,6 +8,7 @@
 
 #include "base/real.h"
 #include "verify/jump.h"
+#include "verify/momentum.h"
 
 enum { CAPACITY = 512, REACH = 2 << (PW_FIT_WIDTHS - 1) }; /* rows a window extends to a side */
 
@@ -40,10 +41,10 @@ static sizes measure(const pw_system *s, int most) {
   sizes z = {.probe = pw_probe_init(&probe, s, NULL), .reach = pw_reach_doubles(s->nv, most)};
   z.work = 3 * PW_FIT_WIDTHS * nv + 2 * nr + 4 * nv + 8;
   size_t scratch = 3 * nq + 2 * nv + 8;
-  size_t width = 2 * nq + nv + (size_t)s->model->rows.n;
+  size_t width = 2 * nq + nv + (size_t)s->model->rows.n + 1;
   z.replay = pw_replay_doubles(s);
-  z.real = z.probe + z.reach + z.work + z.replay + scratch + CAPACITY * (width + 1) +
-           (size_t)s->ni + 2 * nq + 9 * nv + (size_t)s->n_state + 8;
+  z.real = z.probe + z.reach + z.work + z.replay + scratch + (CAPACITY + 3) * (width + 1) +
+           pw_balance_doubles(s) + (size_t)s->ni + 2 * nq + 9 * nv + (size_t)s->n_state + 8;
   z.whole = pw_reach_ints(s->nv, most) + pw_replay_ints(s);
   z.bytes =
       pw_reach_bytes(most) + pw_replay_bytes(s) + 2 * ((size_t)s->ni + (size_t)s->n_switch + 1);
@@ -68,11 +69,15 @@ static void lay_out(pawl_certifier *c, const sizes *z, int most, double *real) {
   c->sign_now = bytes + s->ni + s->n_switch + 1;
   c->scratch = real;
   real += 3 * s->nq + 2 * s->nv + 8;
-  c->width = 2 * (size_t)s->nq + (size_t)s->nv + (size_t)s->model->rows.n;
+  c->width = 2 * (size_t)s->nq + (size_t)s->nv + (size_t)s->model->rows.n + 1;
   c->times = real;
   real += CAPACITY;
   c->rows = real;
   real += CAPACITY * c->width;
+  c->trail = real;
+  real += 3 * c->width;
+  c->balance = real;
+  real += pw_balance_doubles(s);
   c->size_of = real;
   real += s->ni;
   c->first_q = real;
@@ -172,10 +177,14 @@ void pw_found_judge(pawl_certifier *c, pw_finding_kind kind, double value, doubl
 
 /* ---- rows ---- */
 
-pw_row_view pw_row_at(const pawl_certifier *c, int i) {
-  const double *x = c->rows + (size_t)i * c->width;
+static pw_row_view view(const pawl_certifier *c, double t, const double *x) {
   const double *u = x + 2 * c->sys->nq;
-  return (pw_row_view){c->times[i], x, x + c->sys->nq, u, c->has_force ? u + c->sys->nv : NULL};
+  const double *force = c->has_force ? u + c->sys->nv : NULL;
+  return (pw_row_view){t, x, x + c->sys->nq, u, force, x[c->width - 1]};
+}
+
+pw_row_view pw_row_at(const pawl_certifier *c, int i) {
+  return view(c, c->times[i], c->rows + (size_t)i * c->width);
 }
 
 static void put_row(pawl_certifier *c, double t, const double *q, const double *u,
@@ -193,6 +202,7 @@ static void put_row(pawl_certifier *c, double t, const double *q, const double *
   if (force != NULL) {
     memcpy(own + s->nv, force, (size_t)s->model->rows.n * sizeof *x);
   }
+  x[c->width - 1] = c->slack;
   c->n_row++;
   c->n_rows++;
 }
@@ -314,8 +324,51 @@ static void next_row(pawl_certifier *c) {
   }
   if (c->n_row > 1) {
     pw_verify_step(c);
+  }
+  if (c->cut && c->n_row > 1) {
+    cut_piece(c, c->n_row - 1);
+  }
+  c->cut = false;
+  if (c->n_row > 1) {
     bool fresh = c->n_row == 2 && c->after_pair;
     c->pending = !fresh && !same_sides(c);
+  }
+}
+
+/* Of three rows whose positions are compared none is much nearer to one neighbour than to the
+ * other: the next row makes up for it. */
+static bool trail_is_even(pawl_certifier *c) {
+  double p = c->trail_t[1] - c->trail_t[0], r = c->trail_t[2] - c->trail_t[1];
+  if (p < 0.1 * r) {
+    memcpy(c->trail + c->width, c->trail + 2 * c->width, c->width * sizeof *c->trail);
+    c->trail_t[1] = c->trail_t[2];
+  }
+  bool even = p >= 0.1 * r && r >= 0.1 * p;
+  c->n_trail = even ? 3 : 2;
+  return even;
+}
+
+/* The stretch that ends with the newest row; after a pair another one begins. */
+static void balance(pawl_certifier *c, bool pair) {
+  c->n_trail = pair ? 0 : c->n_trail;
+  if (c->n_trail == 3) {
+    memmove(c->trail, c->trail + c->width, 2 * c->width * sizeof *c->trail);
+    memmove(c->trail_t, c->trail_t + 1, 2 * sizeof *c->trail_t);
+    c->n_trail = 2;
+  }
+  memcpy(c->trail + (size_t)c->n_trail * c->width, c->rows + (size_t)(c->n_row - 1) * c->width,
+         c->width * sizeof *c->trail);
+  c->trail_t[c->n_trail++] = c->times[c->n_row - 1];
+  pw_row_view row[3];
+  for (int k = 0; k < c->n_trail; k++) {
+    row[k] = view(c, c->trail_t[k], c->trail + (size_t)k * c->width);
+  }
+  if (c->derived) {
+    if (c->n_trail == 3 && trail_is_even(c)) {
+      pw_verify_balance(c, &row[0], &row[1], &row[2]);
+    }
+  } else if (c->n_trail >= 2) {
+    pw_verify_balance(c, &row[c->n_trail - 2], NULL, &row[c->n_trail - 1]);
   }
 }
 
@@ -355,6 +408,9 @@ void pw_certify_put(pawl_certifier *c, double t, const double *q, const double *
     next_row(c);
   }
   keep_sides(c, pair);
+  if (c->table) {
+    balance(c, pair);
+  }
   if (c->vary != NULL) {
     c->vary->near = pw_zero_scale(c, 0, 0).position;
     if (pw_vary_put(c->vary, t, q, u) != PAWL_OK) {

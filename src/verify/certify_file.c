@@ -28,6 +28,8 @@ typedef struct reader {
   long rows;
   double from, to;
   double *low, *high; /* nq */
+  int *digits;        /* nq + nv: most of any number */
+  double *most;       /* nq + nv: largest size */
 } reader;
 
 /* ---- columns ---- */
@@ -103,16 +105,91 @@ static const char *law_force_name(const reader *r, int i, char *text) {
   return text;
 }
 
+typedef enum meaning { NOTHING, OUTPUT, READ } meaning;
+
+/* What a column of this name means to the model; the nearest of its names on the way. */
+static meaning meaning_of(const reader *r, const char *name, pw_suggest *near, char *nearest) {
+  char text[512];
+  const pw_model *m = r->m;
+  if (strcmp(name, "t") == 0) {
+    return READ;
+  }
+  for (int i = 0; i < m->nq + m->nv + m->rows.n; i++) {
+    const char *known = i < m->nq           ? m->q_name[i]
+                        : i < m->nq + m->nv ? m->u_name[i - m->nq]
+                                            : law_force_name(r, i - m->nq - m->nv, text);
+    if (strcmp(name, known) == 0) {
+      return READ;
+    }
+    int before = near->distance;
+    pw_suggest_try(near, known);
+    if (near->best != NULL && near->distance < before) {
+      snprintf(nearest, 512, "%s", known);
+    }
+  }
+  for (int i = 0; i < m->outputs.n; i++) {
+    if (strcmp(name, m->outputs.items[i].name) == 0) {
+      return OUTPUT;
+    }
+  }
+  return NOTHING;
+}
+
+/* `d.y` is how the velocity y' is written on a command line. */
+static bool is_velocity(const reader *r, const char *name, char *nearest) {
+  if (strncmp(name, "d.", 2) != 0) {
+    return false;
+  }
+  snprintf(nearest, 512, "%.500s'", name + 2);
+  for (int i = 0; i < r->m->nv; i++) {
+    if (strcmp(nearest, r->m->u_name[i]) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Columns that are not read. */
+static void check_names(reader *r) {
+  char nearest[512] = "", first_near[512] = "";
+  int strange = -1, count = 0;
+  for (int k = 0; k < r->table.n_col; k++) {
+    const char *name = r->table.name[k];
+    pw_suggest near = pw_suggest_begin(name);
+    meaning what = meaning_of(r, name, &near, nearest);
+    if (what == NOTHING) {
+      bool meant = is_velocity(r, name, nearest) || near.best != NULL;
+      if (strange < 0 || (meant && first_near[0] == '\0')) {
+        strange = k;
+        snprintf(first_near, sizeof first_near, "%s", meant ? nearest : "");
+      }
+      count++;
+    }
+  }
+  if (strange >= 0) {
+    pw_diag_ref ref = pw_warning(r->diags, "W0625", PW_NO_SPAN,
+                                 "`%s`: %d column%s named by the model and not read: `%.80s`%s",
+                                 r->table.path, count, count == 1 ? " is not" : "s are not",
+                                 r->table.name[strange], count == 1 ? "" : " and others");
+    if (first_near[0] != '\0') {
+      pw_help(ref, "should it be `%.80s`?", first_near);
+    }
+  }
+}
+
 static pawl_status find_columns(reader *r) {
   size_t most = 1 + (size_t)r->m->nq + (size_t)r->m->nv + (size_t)r->m->rows.n;
   r->column = calloc(most, sizeof *r->column);
   r->row = calloc(most, sizeof *r->row);
   r->field = calloc((size_t)r->table.n_col + 1, sizeof *r->field);
-  r->low = calloc(2 * (size_t)r->m->nq + 1, sizeof *r->low);
-  if (r->column == NULL || r->row == NULL || r->field == NULL || r->low == NULL) {
+  r->low = calloc(2 * (size_t)r->m->nq + most, sizeof *r->low);
+  r->digits = calloc(most, sizeof *r->digits);
+  if (r->column == NULL || r->row == NULL || r->field == NULL || r->low == NULL ||
+      r->digits == NULL) {
     return PAWL_E_MEMORY;
   }
   r->high = r->low + r->m->nq;
+  r->most = r->high + r->m->nq;
   r->column[r->n++] = pw_table_column(&r->table, "t");
   if (r->column[0] < 0) {
     return missing(r, "t");
@@ -125,6 +202,7 @@ static pawl_status find_columns(reader *r) {
   }
   r->has_velocity = find_group(r, r->m->nv, velocity_name, "velocities");
   r->has_force = find_group(r, r->m->rows.n, law_force_name, "forces");
+  check_names(r);
   return find_twins(r);
 }
 
@@ -140,6 +218,33 @@ static pawl_status time_runs_back(const reader *r, double before) {
                r->table.number, r->table.path, r->row[0], before);
   pw_help(ref, "rows must be in order of time; two rows at one time are the two sides of a jump");
   return PAWL_E_FILE;
+}
+
+static void count_digits(reader *r) {
+  int n = r->m->nq + (r->has_velocity ? r->m->nv : 0);
+  for (int i = 0; i < n; i++) {
+    int digits = pw_table_digits(r->field[r->column[1 + i]]);
+    r->digits[i] = digits > r->digits[i] ? digits : r->digits[i];
+    r->most[i] = pw_max(r->most[i], fabs(r->row[1 + i]));
+  }
+}
+
+/* The error of numbers with so many digits, relative to the size of the motion. */
+static double rounding(const reader *r, const pawl_certifier *c) {
+  double place = 0, speed = 0, fastest = 0;
+  for (int k = 0; k < r->m->coords.n; k++) {
+    const pw_coord *x = &r->m->coords.items[k];
+    double mass = c->mass[x->u];
+    for (int i = x->q; i < x->q + (x->is_rotation ? 4 : 1); i++) {
+      place = pw_max(place, mass * r->most[i] * pow(10, 1 - r->digits[i]) / 2);
+    }
+    for (int i = x->u; r->has_velocity && i < x->u + (x->is_rotation ? 3 : 1); i++) {
+      double most = mass * r->most[r->m->nq + i];
+      speed = pw_max(speed, most * pow(10, 1 - r->digits[r->m->nq + i]) / 2);
+      fastest += most * most;
+    }
+  }
+  return pw_max(c->L0 > 0 ? place / c->L0 : 0, fastest > 0 ? speed / sqrt(fastest) : 0);
 }
 
 static pawl_status measure(reader *r) {
@@ -161,6 +266,7 @@ static pawl_status measure(reader *r) {
       r->low[i] = r->rows == 0 ? x : pw_min(r->low[i], x);
       r->high[i] = r->rows == 0 ? x : pw_max(r->high[i], x);
     }
+    count_digits(r);
     r->rows++;
   }
   return status;
@@ -214,6 +320,7 @@ static pawl_status judge(reader *r, const pawl_certify_opts *given, pawl_certifi
   }
   if (status == PAWL_OK) {
     pw_certify_extent(*out, r->low, r->high);
+    (*out)->places = rounding(r, *out);
     status = show_rows(r, &s);
   }
   if (status == PAWL_OK) {
@@ -230,6 +337,7 @@ static void free_reader(reader *r) {
   free(r->row);
   free(r->field);
   free(r->low);
+  free(r->digits);
 }
 
 pawl_status pawl_certify_file(const pawl_system *system, const char *path,

@@ -16,7 +16,7 @@ bool pw_jump_is_wall(const pw_system *s, int i) {
 }
 
 double pw_jump_near(const pawl_certifier *c) {
-  return 10 * pw_max(c->opts.noise, 1e-13) * c->L0;
+  return (c->slack > 0 ? 100 : 10) * pw_max(c->opts.noise, 1e-13) * c->L0;
 }
 
 bool pw_jump_touches(const pawl_certifier *c, int i) {
@@ -165,7 +165,7 @@ static void continuity(pawl_certifier *c, const pw_row_view *b, const pw_row_vie
     }
   }
   double whole = c->L0 > 0 ? c->L0 : 1;
-  pw_found_note(c, PW_FINDING_CONTINUITY, sqrt(far) / whole, c->opts.tol, a->t, -1);
+  pw_found_note(c, PW_FINDING_CONTINUITY, sqrt(far) / whole, c->opts.tol + 10 * c->grain, a->t, -1);
 }
 
 /* With switching surfaces on the side where they are before (-1) or after the instant (1). */

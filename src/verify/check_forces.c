@@ -173,3 +173,15 @@ double pw_verify_forces(pawl_certifier *c, const pw_row_view *row, const double 
   pw_verify_force_sets(c, row, zero, scale);
   return balance(c, row, a, law) / scale;
 }
+
+void pw_verify_rubs(pawl_certifier *c, const pw_set_scale *zero) {
+  const pw_system *s = c->sys;
+  const pw_probe *p = &c->probe;
+  for (int i = s->nc; i < s->nr && !c->rubs; i++) {
+    int contact = pw_row_contact(s, i);
+    bool friction = pw_row_kind(s, i) == PW_KIND_FRICTION;
+    bool pressed = contact < 0 || pw_set_is_closed(p, contact, PW_SET_VELOCITY, zero, NULL);
+    bool slips = fabs(p->value[i]) > 100 * zero->velocity * p->length[i];
+    c->rubs = friction && pressed && slips && p->left[2 * (i - s->nc)] != 0;
+  }
+}

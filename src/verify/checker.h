@@ -22,6 +22,7 @@
   F(FORCE, "force")                  \
   F(SET, "force law")                \
   F(BREAK, "smoothness")             \
+  F(MOMENTUM, "momentum")            \
   F(CONTINUITY, "continuity")        \
   F(IMPULSE, "impulse")              \
   F(IMPACT, "impact law")
@@ -56,6 +57,7 @@ enum { PW_CORNERS_KEPT = 1000, PW_SERIES = 4 };
 typedef struct pw_row_view {
   double t;
   const double *q, *v, *u, *force; /* v: q' (nq); u in body axes; force NULL: not given */
+  double doubt;                    /* of the velocities, where they were not given */
 } pw_row_view;
 
 struct pawl_certifier {
@@ -67,7 +69,7 @@ struct pawl_certifier {
 
   /* rows of the present piece */
   int n_row, cap, done; /* rows; room; rows looked at already */
-  size_t width;         /* doubles per row: q, v, u, force */
+  size_t width;         /* doubles per row: q, v, u, force, doubt */
   double *times, *rows;
   bool has_force;
   signed char *sign, *sign_now; /* ni + n_switch: side of each kink and surface */
@@ -75,11 +77,16 @@ struct pawl_certifier {
   double last_time;
   bool any_row;
   bool after_pair; /* the piece began with the later side of an instant */
+  bool cut;        /* the next row begins a piece */
   bool pending;    /* the newest row is on another side than those before it */
 
   /* scales in the metric of M */
   double L0, V0, F0, span;
   bool scaled, find_noise;
+  bool table;    /* rows come from a file */
+  bool derived;  /* velocities come from positions */
+  double grain;  /* relative error of the samples of a table, as it looks; noise is 1e-9 or more */
+  double places; /* relative error of numbers with so many digits */
   double *first_q, *mass; /* nq: first position; nv: roots of the diagonal of M */
   pw_owed owed;
   double last_corner[PW_SERIES]; /* times of the last ones, by n_corner modulo PW_SERIES */
@@ -89,6 +96,7 @@ struct pawl_certifier {
   pw_corner *corner; /* the first PW_CORNERS_KEPT */
   long n_corner, n_instant, n_undecided, n_rows;
   double seen_time, blind_time; /* for which the instants stand */
+  double hidden, hidden_t;      /* momentum that could come from nowhere between rows; when */
   double gained, lost;          /* largest relative gain and loss of energy at a corner */
   bool rubs;                    /* some friction had a force */
   bool over;
@@ -104,7 +112,9 @@ struct pawl_certifier {
   double *against; /* nv: see pawl_certify_direction */
   double against_t, against_rho;
   double *state_rate; /* n_state: rates of the multipliers at the present instant */
-  double *work, *scratch;
+  double *work, *scratch, *balance;
+  double *trail, trail_t[3]; /* 3 rows: the newest ones, whatever the pieces */
+  int n_trail;
   double *shaken;        /* nq + 5 nv: scratch, first a residual */
   pw_reach replay_reach; /* one row more */
   double *replay;
@@ -148,6 +158,8 @@ void pw_owed_settle(pawl_certifier *c, double t);
  * they are from making it, relative to the scale, and the law along which most is missed. */
 double pw_verify_forces(pawl_certifier *c, const pw_row_view *row, const double *a,
                         const pw_set_scale *zero, double scale, int *law);
+/* Without forces: whether some friction slips under load. */
+void pw_verify_rubs(pawl_certifier *c, const pw_set_scale *zero);
 /* The sets alone. */
 void pw_verify_force_sets(pawl_certifier *c, const pw_row_view *row, const pw_set_scale *zero,
                           double scale);

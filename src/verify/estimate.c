@@ -30,16 +30,28 @@ double pw_verify_size(const pw_probe *p, const double *x) {
 typedef struct window { /* what one window says; nv each */
   double *a, *du, *dq;
   double unit;
-  bool inside; /* the row has as many samples before it as after it */
+  double noise, du_noise, dq_noise; /* what errors of the samples make of them */
+  bool inside;                      /* the row has as many samples before it as after it */
 } window;
+
+/* What errors of a table's samples, as large as they look, make of a formula. */
+static double amplified(const pawl_certifier *c, int m, const double *q, const double *v) {
+  double places = 0, speeds = 0;
+  for (int i = 0; i < m; i++) {
+    places += q[i] * q[i];
+    speeds += v[i] * v[i];
+  }
+  return c->grain * (c->V0 * sqrt(speeds) + c->L0 * sqrt(places));
+}
 
 static void apply(const pawl_certifier *c, const pw_fit_weights *w, int j, window *out) {
   int nq = c->sys->nq;
   pw_row_view at = pw_row_at(c, j);
-  double *second = c->scratch, *dv = second + nq, *dq = dv + nq;
+  double *second = c->scratch, *dv = second + nq, *dq = dv + nq, doubt = 0;
   memset(second, 0, 3 * (size_t)nq * sizeof *second);
   for (int i = 0; i < w->m; i++) {
     pw_row_view r = pw_row_at(c, w->row[i]);
+    doubt += fabs(w->v[i]) * r.doubt;
     for (int k = 0; k < nq; k++) {
       double x = r.q[k] - at.q[k];
       second[k] += w->q[i] * x + w->v[i] * r.v[k];
@@ -51,12 +63,11 @@ static void apply(const pawl_certifier *c, const pw_fit_weights *w, int j, windo
   pw_motion_error(c->sys->model, at.q, dv, out->du);
   pw_motion_error(c->sys->model, at.q, dq, out->dq);
   out->unit = w->unit;
+  double said = c->opts.noise * (c->V0 / w->unit + c->L0 / (w->unit * w->unit));
+  out->noise = pw_max(said, amplified(c, w->m, w->q, w->v)) + doubt;
+  out->du_noise = amplified(c, w->m, w->kq, w->kv);
+  out->dq_noise = amplified(c, w->m, w->pq, w->pv);
   out->inside = 2 * w->at == w->m - 1;
-}
-
-/* What errors of the samples make of accelerations. */
-static double amplified(const pawl_certifier *c, double unit) {
-  return c->opts.noise * (c->V0 / unit + c->L0 / (unit * unit));
 }
 
 /* Rows that are not evenly spaced, as those beside events, count as well. */
@@ -84,13 +95,13 @@ static pw_estimate from_one(pawl_certifier *c, int j, window *x) {
   }
   apply(c, &w, j, &x[1]);
   const pw_probe *p = &c->probe;
-  double floor = distance(p, x[0].a, x[1].a) + amplified(c, x[0].unit);
+  double floor = distance(p, x[0].a, x[1].a) + x[0].noise;
   floor += m > 2 ? 0 : 1e-5 * distance(p, x[0].a, NULL); /* they may agree by chance */
   return (pw_estimate){.ok = true,
                        .a = x[0].a,
                        .du = x[0].du,
                        .floor = floor,
-                       .du_floor = distance(p, x[0].du, m > 2 ? x[1].du : NULL),
+                       .du_floor = distance(p, x[0].du, m > 2 ? x[1].du : NULL) + x[0].du_noise,
                        .unit = x[0].unit,
                        .near = x[0].unit};
 }
@@ -110,8 +121,8 @@ static pw_estimate from_pairs(pawl_certifier *c, const window *x, int n) {
   int pair = 1;
   for (int k = 1; k < n; k++) {
     d[k] = distance(p, x[k].a, x[k - 1].a);
-    if (d[k] + amplified(c, x[k].unit) < best) {
-      best = d[k] + amplified(c, x[k].unit);
+    if (d[k] + x[k].noise < best) {
+      best = d[k] + x[k].noise;
       pair = k;
     }
   }
@@ -119,13 +130,13 @@ static pw_estimate from_pairs(pawl_certifier *c, const window *x, int n) {
   bool coarse = pair == 1 && next > 16 * least;
   const window *use = &x[coarse ? 0 : pair];
   pw_estimate e = {.ok = true, .a = use->a, .du = use->du, .unit = use->unit, .near = x[0].unit};
-  e.floor = (coarse ? least / 4 + amplified(c, use->unit) : best) + mismatch(c, use);
+  e.floor = (coarse ? least / 4 + use->noise : best) + mismatch(c, use);
   e.du_floor = distance(p, x[pair].du, x[pair - 1].du) + c->opts.noise * c->V0 +
-               c->opts.noise * c->L0 / use->unit;
+               c->opts.noise * c->L0 / use->unit + x[pair].du_noise + x[pair - 1].du_noise;
   e.inside = x[0].inside && x[1].inside;
   if (e.inside) {
     e.dq = distance(p, x[0].dq, NULL);
-    e.dq_floor = distance(p, x[0].dq, x[1].dq) + c->opts.noise * c->L0;
+    e.dq_floor = distance(p, x[0].dq, x[1].dq) + c->opts.noise * c->L0 + x[0].dq_noise;
   }
   return e;
 }

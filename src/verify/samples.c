@@ -13,17 +13,18 @@ enum { LEFT_Q, LEFT_V, RIGHT_Q, RIGHT_V };
 
 pawl_status pw_samples_begin(pw_samples *s, pawl_certifier *c, bool has_velocity, bool has_force) {
   *s = (pw_samples){.c = c, .has_velocity = has_velocity, .has_force = has_force};
+  c->table = true;
+  c->derived = !has_velocity;
   s->nq = c->sys->model->nq;
   s->n_law = c->sys->model->rows.n;
   s->width = 2 * (size_t)s->nq + (size_t)s->n_law + 1;
-  size_t reals = ROOM * (s->width + 2) + 8 * (size_t)s->nq + (size_t)c->sys->nv + 8;
+  size_t reals = ROOM * (s->width + 1) + 8 * (size_t)s->nq + (size_t)c->sys->nv + 8;
   double *real = s->memory = calloc(reals, sizeof *real);
   if (real == NULL) {
     return PAWL_E_MEMORY;
   }
   s->times = real;
-  s->miss = s->times + ROOM;
-  s->rows = s->miss + ROOM;
+  s->rows = s->times + ROOM;
   double *rest = s->rows + ROOM * s->width;
   for (int i = 0; i < 4; i++) {
     s->side[i] = rest + (size_t)(2 * i) * (size_t)s->nq;
@@ -46,6 +47,22 @@ static double *row_v(const pw_samples *s, int i) {
 }
 static double *row_force(const pw_samples *s, int i) {
   return row_v(s, i) + s->nq;
+}
+
+/* q and -q are one orientation: the one nearer to that of the row before is meant. */
+static void turn_sign(pw_samples *s, int i) {
+  const pw_model *m = s->c->sys->model;
+  for (int c = 0; c < m->coords.n && i > 0; c++) {
+    const pw_coord *k = &m->coords.items[c];
+    double *q = row_q(s, i) + k->q, sum = 0;
+    const double *before = row_q(s, i - 1) + k->q;
+    for (int j = 0; k->is_rotation && j < 4; j++) {
+      sum += q[j] * before[j];
+    }
+    for (int j = 0; sum < 0 && j < 4; j++) {
+      q[j] = -q[j];
+    }
+  }
 }
 
 /* ---- carrying on ---- */
@@ -90,13 +107,13 @@ static bool has_pair(const pw_samples *s, int first, int count) {
   return false;
 }
 
-static void find_miss(pw_samples *s, int i) {
-  int n = rows_used(s);
-  s->miss[i] = NAN;
-  if (i - n >= s->first && !has_pair(s, i - n, n + 1)) {
-    carry(s, i - n, n, s->times[i], s->side[LEFT_Q], s->side[LEFT_V]);
-    s->miss[i] = far(s, s->side[LEFT_Q], row_q(s, i));
+/* How far row i is from what the n rows before it say; NAN: there are none. */
+static double miss_of(pw_samples *s, int i, int n) {
+  if (i - n < s->first || has_pair(s, i - n, n + 1)) {
+    return NAN;
   }
+  carry(s, i - n, n, s->times[i], s->side[LEFT_Q], s->side[LEFT_V]);
+  return far(s, s->side[LEFT_Q], row_q(s, i));
 }
 
 static int by_size(const void *a, const void *b) {
@@ -104,25 +121,77 @@ static int by_size(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* The median of the first rows; jumps are few. */
-static void find_typical(pw_samples *s) {
+/* The same for the values alone of positions (offset 0) or velocities (nq). */
+static double values_miss(pw_samples *s, int i, int n, int offset) {
+  double x[PW_NEWTON_MOST], slope;
+  if (i - n < s->first || has_pair(s, i - n, n + 1)) {
+    return NAN;
+  }
+  for (int k = 0; k < s->nq; k++) {
+    for (int j = 0; j < n; j++) {
+      x[j] = row_q(s, i - n + j)[offset + k];
+    }
+    pw_newton_fit(s->times + i - n, x, NULL, n, s->times[i], &s->side[LEFT_Q][k], &slope, NULL);
+  }
+  return far(s, s->side[LEFT_Q], row_q(s, i) + offset);
+}
+
+typedef struct usual { /* of the first rows: what half, a quarter and nine of ten do not exceed */
+  double median, low, high;
+} usual;
+
+/* offset -1: by positions and velocities together. */
+static usual usual_miss(pw_samples *s, int n, int offset) {
   double *sorted = malloc((size_t)(s->n + 1) * sizeof *sorted);
-  int n = 0;
+  usual out = {0};
+  int count = 0;
   for (int i = 0; i < s->n && sorted != NULL; i++) {
-    if (!isnan(s->miss[i])) {
-      sorted[n++] = s->miss[i];
+    double miss = offset < 0 ? miss_of(s, i, n) : values_miss(s, i, n, offset);
+    if (!isnan(miss)) {
+      sorted[count++] = miss;
     }
   }
-  if (n > 0) {
-    qsort(sorted, (size_t)n, sizeof *sorted, by_size);
-    s->typical = sorted[n / 2];
+  if (count > 0) {
+    qsort(sorted, (size_t)count, sizeof *sorted, by_size);
+    out = (usual){sorted[count / 2], sorted[count / 4], sorted[count * 9 / 10]};
   }
   free(sorted);
+  return out;
+}
+
+/* Extrapolation from few rows magnifies errors of the samples by about 30, from two more rows (or
+ * one more, with velocities) by 115; errors of the extrapolation itself become smaller. */
+static usual grain_of(pw_samples *s, int few, int more, int offset, double whole) {
+  usual a = usual_miss(s, few, offset), b = usual_miss(s, more, offset);
+  bool both = b.high > 0;
+  return (usual){.low = pw_min(a.low / 30, both ? b.low / 115 : INFINITY) / whole,
+                 .high = pw_min(a.high / 30, both ? b.high / 115 : INFINITY) / whole};
+}
+
+/* Positions and velocities that do not fit together are no noise, nor are jumps, which may be many.
+ * Most samples are no further off than eight quartiles; numbers that are not exact have no more
+ * digits than they show. */
+static void find_typical(pw_samples *s) {
+  pawl_certifier *c = s->c;
+  s->typical = usual_miss(s, rows_used(s), -1).median;
   s->knows_typical = true;
-  double noise = s->c->L0 > 0 ? s->typical / (30 * s->c->L0) : 0; /* extrapolation magnifies it */
-  if (s->c->find_noise) {
-    s->c->opts.noise = pw_max(s->c->opts.noise, pw_min(noise, 1e-3));
+  if (!(c->L0 > 0 && c->find_noise)) {
+    return;
   }
+  usual x = grain_of(s, 6, 8, 0, c->L0);
+  if (s->has_velocity) {
+    double fastest = 0;
+    for (int i = 0; i < s->n; i++) {
+      fastest = pw_max(fastest, far(s, row_v(s, i), NULL));
+    }
+    usual v = fastest > 0 ? grain_of(s, 6, 8, s->nq, fastest) : (usual){0};
+    usual together = grain_of(s, 3, 4, -1, c->L0);
+    x.low = pw_min(pw_max(x.low, v.low), together.low);
+    x.high = pw_min(pw_max(x.high, v.high), together.high);
+  }
+  c->grain = pw_max(8 * x.low, pw_min(c->places, 100 * x.high));
+  c->grain = pw_min(pw_max(c->grain, 1e-15), 1e-3);
+  c->opts.noise = pw_max(c->opts.noise, c->grain);
 }
 
 /* ---- instants between rows ---- */
@@ -166,20 +235,30 @@ static double bends(pw_samples *s, int i, double t) {
   return far(s, s->side[LEFT_V], s->fewer[LEFT_V]) + far(s, s->side[RIGHT_V], s->fewer[RIGHT_V]);
 }
 
+/* One jump: both sides meet. Two within one interval make none. */
 static bool jumps(pw_samples *s, int i, double *t) {
   double doubt;
   *t = meeting_time(s, i, &doubt);
+  double apart = far(s, s->side[LEFT_Q], s->side[RIGHT_Q]);
   double jump = far(s, s->side[LEFT_V], s->side[RIGHT_V]), bend = bends(s, i, *t);
   (void)meet(s, i, *t);
+  double dt = s->times[i + 1] - s->times[i];
+  doubt += 20 * s->c->grain * (s->c->L0 / dt + s->c->V0);
   s->doubt = doubt;
+  if (apart > 0.1 * jump * dt + doubt * dt + 1e-9 * s->c->L0) {
+    return false;
+  }
   return jump > 8 * doubt + 3 * bend && jump > 100 * s->c->opts.noise * s->c->V0;
 }
 
 /* ---- to the checker ---- */
 
-static void put(pw_samples *s, double t, const double *q, const double *v, const double *force) {
+static void put(pw_samples *s, double t, const double *q, const double *v, const double *force,
+                double doubt) {
   pw_motion_error(s->c->sys->model, q, v, s->u);
+  s->c->slack = doubt;
   pw_certify_put(s->c, t, q, s->u, s->has_force ? force : NULL);
+  s->c->slack = 0;
 }
 
 /* Rows of the piece first .. last around i, three on a side or more where the other has fewer, none
@@ -202,8 +281,9 @@ static int around(const pw_samples *s, int first, int last, int i, int *row) {
   return n;
 }
 
-/* The velocity of a row from the positions around it. */
-static void find_velocity(pw_samples *s, int first, int last, int i) {
+/* The velocity of a row from the positions around it; returns how far it is from that of two rows
+ * less. */
+static double find_velocity(pw_samples *s, int first, int last, int i) {
   int row[7], n = around(s, first, last, i, row);
   double t[PW_NEWTON_MOST], x[PW_NEWTON_MOST], value;
   for (int k = 0; k < s->nq; k++) {
@@ -212,7 +292,15 @@ static void find_velocity(pw_samples *s, int first, int last, int i) {
       x[j] = row_q(s, row[j])[k];
     }
     pw_newton_fit(t, x, NULL, n, s->times[i], &value, &row_v(s, i)[k], NULL);
+    pw_newton_fit(t, x, NULL, n > 4 ? n - 2 : n - 1, s->times[i], &value, &s->fewer[LEFT_V][k],
+                  NULL);
   }
+  int uneven = 0; /* one-sided formulas magnify errors more */
+  for (int j = 1; j < n; j++) {
+    uneven += row[j] > i ? 1 : -1;
+  }
+  double noise = ldexp(4, abs(uneven) / 2) * s->c->grain * s->c->L0 / fabs(t[1] - t[0]);
+  return far(s, row_v(s, i), s->fewer[LEFT_V]) + noise;
 }
 
 /* Rows up to `to`, of the piece that ends with `last`. */
@@ -224,10 +312,8 @@ static void show(pw_samples *s, int to, int last) {
     if (!s->has_velocity && last - s->first < 2) {
       continue; /* of one or two rows nothing is known */
     }
-    if (!s->has_velocity) {
-      find_velocity(s, s->first, last, i);
-    }
-    put(s, s->times[i], row_q(s, i), row_v(s, i), row_force(s, i));
+    double doubt = s->has_velocity ? 0 : find_velocity(s, s->first, last, i);
+    put(s, s->times[i], row_q(s, i), row_v(s, i), row_force(s, i), doubt);
   }
   s->shown = to + 1 > s->shown ? to + 1 : s->shown;
 }
@@ -235,22 +321,27 @@ static void show(pw_samples *s, int to, int last) {
 static void show_jump(pw_samples *s, int i, double t) {
   show(s, i, i);
   if (t > s->times[i]) {
-    put(s, t, s->side[LEFT_Q], s->side[LEFT_V], row_force(s, i));
+    put(s, t, s->side[LEFT_Q], s->side[LEFT_V], row_force(s, i), s->doubt);
   } else {
     t = s->times[i];
   }
-  s->c->slack = s->doubt;
-  put(s, t, s->side[RIGHT_Q], s->side[RIGHT_V], row_force(s, i + 1));
-  s->c->slack = 0;
+  put(s, t, s->side[RIGHT_Q], s->side[RIGHT_V], row_force(s, i + 1), s->doubt);
   s->first = i + 1;
   s->shown = t < s->times[i + 1] ? i + 1 : i + 2;
+}
+
+/* Something else happens between rows i and i + 1, after which the motion is smooth again: another
+ * piece begins. */
+static void show_break(pw_samples *s, int i) {
+  show(s, i, i);
+  s->c->cut = true;
+  s->first = i + 1;
 }
 
 /* Drops rows that nothing needs any more. */
 static void move_up(pw_samples *s) {
   int drop = s->shown - KEEP < 0 ? 0 : s->shown - KEEP;
   memmove(s->times, s->times + drop, (size_t)(s->n - drop) * sizeof *s->times);
-  memmove(s->miss, s->miss + drop, (size_t)(s->n - drop) * sizeof *s->miss);
   memmove(s->rows, row_q(s, drop), (size_t)(s->n - drop) * s->width * sizeof *s->rows);
   s->n -= drop;
   s->shown -= drop;
@@ -261,9 +352,6 @@ static void move_up(pw_samples *s) {
 static void pass_on(pw_samples *s, bool all) {
   int n = rows_used(s), last = s->n - 1;
   if (!s->knows_typical) {
-    for (int i = 0; i < s->n; i++) {
-      find_miss(s, i);
-    }
     find_typical(s);
   }
   int to = all ? last : last - KEEP, end = all ? last : last - n;
@@ -275,11 +363,14 @@ static void pass_on(pw_samples *s, bool all) {
       s->first = i + 1;
       continue;
     }
-    find_miss(s, i + 1);
-    bool strange = s->miss[i + 1] > 30 * s->typical + 1e-10 * s->c->L0;
+    double most = pw_max(30 * s->typical, 100 * s->c->grain * s->c->L0) + 1e-10 * s->c->L0;
+    bool strange = miss_of(s, i + 1, n) > most;
     bool room = i - n + 1 >= s->first && i + n <= last && !has_pair(s, i - n + 1, 2 * n);
     if (strange && room && jumps(s, i, &t)) {
       show_jump(s, i, t);
+    } else if (strange && room && s->c->find_noise && i + 1 + n <= last &&
+               miss_of(s, i + 1 + n, n) <= most) {
+      show_break(s, i);
     }
   }
   if (to >= s->shown) {
@@ -296,10 +387,11 @@ void pw_samples_row(pw_samples *s, double t, const double *q, const double *u,
   }
   s->times[s->n] = t;
   memcpy(row_q(s, s->n), q, (size_t)s->nq * sizeof *q);
+  turn_sign(s, s->n);
   if (u != NULL) {
     memcpy(s->u, u, (size_t)m->nv * sizeof *u);
     pw_motion_into_body(m, q, s->u);
-    pw_motion_rate(m, q, s->u, row_v(s, s->n));
+    pw_motion_rate(m, row_q(s, s->n), s->u, row_v(s, s->n));
   }
   if (force != NULL) {
     memcpy(row_force(s, s->n), force, (size_t)s->n_law * sizeof *force);

@@ -11,14 +11,14 @@
 typedef struct pw_samples {
   pawl_certifier *c;
   bool has_velocity, has_force;
-  int nq, n_law, n;            /* n: rows held */
-  int first;                   /* row at which the present piece began, or 0 */
-  int shown;                   /* rows shown already */
-  size_t width;                /* q, v, force */
-  double *times, *rows, *miss; /* miss: how far each row is from what those before it say */
-  double *side[4], *fewer[4];  /* nq: position and velocity from the left, the right */
+  int nq, n_law, n; /* n: rows held */
+  int first;        /* row at which the present piece began, or 0 */
+  int shown;        /* rows shown already */
+  size_t width;     /* q, v, force */
+  double *times, *rows;
+  double *side[4], *fewer[4]; /* nq: position and velocity from the left, the right */
   double *u;
-  double typical; /* of miss */
+  double typical; /* distance of a row from what those before it say */
   double doubt;   /* of the velocities at the jump found last */
   bool knows_typical;
   void *memory;

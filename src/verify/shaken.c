@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* What errors of the samples make of forces that are steep functions of the state: h and the forces
  * of laws beside their kinks move by (dr/du) du + (dr/dq) dq. A steep law, N J^T J say, moves them
- * most along its own direction, which is that of a residual it is to blame for. */
+ * most along its own direction, which is that of a residual it is to blame for. Slow slips turn. */
 #include <math.h>
 #include <string.h>
 
@@ -30,6 +30,27 @@ static double moved(pawl_certifier *c, const pw_row_view *row, const double *way
   return pw_norm2(there, nv);
 }
 
+/* The direction of a slip in the plane is known up to (error of the velocity)/slip. */
+static double turned(const pawl_certifier *c) {
+  const pw_system *s = c->sys;
+  const pw_probe *p = &c->probe;
+  double sum = 0;
+  for (int k = 0; k < s->ni; k++) {
+    int i = s->nc + k, contact = pw_row_contact(s, i);
+    if (s->group[k] != k) {
+      continue;
+    }
+    double slip = hypot(p->value[i], p->value[i + 1]),
+           length = fmax(p->length[i], p->length[i + 1]);
+    double force = fabs(p->left[2 * k]) * fmax(p->reach[i], p->reach[i + 1]);
+    if (contact >= 0) { /* per normal force, which is no larger than what pulls */
+      force *= p->reach[contact] > 0 ? 2 * pw_norm2(p->h, s->nv) / p->reach[contact] : 0;
+    }
+    sum += slip > 0 ? force * fmin(1, c->opts.noise * c->V0 * length / slip) : 0;
+  }
+  return sum;
+}
+
 double pw_estimate_shaken(pawl_certifier *c, int j) {
   int nv = c->sys->nv;
   pw_row_view row = pw_row_at(c, j);
@@ -43,7 +64,8 @@ double pw_estimate_shaken(pawl_certifier *c, int j) {
   }
   pw_chol_backward(c->probe.L, nv, way);
   pw_probe_given(&c->probe, from);
-  double doubt = moved(c, &row, way, from, 0, noise * c->V0);
+  double doubt = turned(c);
+  doubt += moved(c, &row, way, from, 0, noise * c->V0);
   doubt += moved(c, &row, way, from, noise * c->L0, 0);
   return pw_probe_at(&c->probe, row.t, row.q, row.u) ? doubt : INFINITY;
 }

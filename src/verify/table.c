@@ -181,6 +181,16 @@ pawl_status pw_table_fields(pw_table *t, char **field, bool *more, pawl_diags *d
   return PAWL_OK;
 }
 
+int pw_table_digits(const char *at) {
+  int n = 0;
+  for (; *at != '\0' && *at != 'e' && *at != 'E'; at++) {
+    n += *at >= '0' && *at <= '9' && (n > 0 || *at != '0');
+  }
+  return n;
+}
+
+static const double largest = 1e100;
+
 pawl_status pw_table_row(pw_table *t, const int *column, int n, char **field, double *out,
                          bool *more, pawl_diags *diags) {
   pawl_status status = pw_table_fields(t, field, more, diags);
@@ -188,11 +198,14 @@ pawl_status pw_table_row(pw_table *t, const int *column, int n, char **field, do
     char *end;
     const char *text = field[column[i]];
     out[i] = strtod(text, &end);
-    if (end == text || *end != '\0' || !isfinite(out[i])) {
-      pw_diag_ref ref = pw_error(diags, "E0622", PW_NO_SPAN,
-                                 "line %ld of `%s`: `%.40s` in column `%.80s` is no number",
-                                 t->number, t->path, text, t->name[column[i]]);
-      pw_help(ref, "every field of the columns that are read must be a finite number");
+    bool number = end != text && *end == '\0' && isfinite(out[i]);
+    if (!number || fabs(out[i]) > largest) {
+      pw_diag_ref ref =
+          pw_error(diags, "E0622", PW_NO_SPAN, "line %ld of `%s`: `%.40s` in column `%.80s` is %s",
+                   t->number, t->path, text, t->name[column[i]],
+                   number ? "too large to compute with" : "no number");
+      pw_help(ref, "every field of the columns that are read must be a finite number%s",
+              number ? ", of size 1e100 or less" : "");
       status = PAWL_E_FILE;
     }
   }

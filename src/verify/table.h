@@ -30,8 +30,10 @@ int pw_table_column(const pw_table *t, const char *name); /* -1: none of that na
 /* The text of each field (n_col), until the next call. *more false: no row left. */
 PAWL_NODISCARD pawl_status pw_table_fields(pw_table *t, char **field, bool *more,
                                            pawl_diags *diags);
-/* The numbers of the wanted columns. A field that is no finite number is an error. */
+/* The numbers of the wanted columns. A field that is no finite number is an error, as is one whose
+ * square is none. */
 PAWL_NODISCARD pawl_status pw_table_row(pw_table *t, const int *column, int n, char **field,
                                         double *out, bool *more, pawl_diags *diags);
+int pw_table_digits(const char *number); /* that count */
 
 #endif

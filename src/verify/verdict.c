@@ -82,12 +82,19 @@ static const char *meaning(pw_finding_kind kind) {
   case PW_FINDING_FORCE: return "the forces given are not those that make this acceleration";
   case PW_FINDING_SET: return "the law cannot have the force given";
   case PW_FINDING_BREAK: return "the motion has a break where no event is";
+  case PW_FINDING_MOMENTUM:
+    return "no impulse that the laws allow makes the velocities of this row from those before it";
   case PW_FINDING_CONTINUITY: return "the positions jump";
   case PW_FINDING_IMPULSE: return "no impulse that the laws allow makes this jump";
   case PW_FINDING_IMPACT: return "the velocities after the impact are not those of its law";
   case PW_FINDINGS: break;
   }
   return "";
+}
+
+/* Ten rows of somebody else's show little more than a polynomial through them. */
+static bool has_few_rows(const pawl_certifier *c) {
+  return c->find_noise && c->n_rows <= 10;
 }
 
 static void say(pawl_certifier *c, int worst) {
@@ -104,6 +111,18 @@ static void say(pawl_certifier *c, int worst) {
     break;
   }
   case PAWL_UNDECIDED:
+    if (has_few_rows(c)) {
+      snprintf(c->sentence, room, "%ld rows are too few to tell", c->n_rows);
+      break;
+    }
+    if (c->hidden > PW_BLIND && c->seen_time > c->blind_time) {
+      snprintf(
+          c->sentence, room,
+          "too little is known about what happens at t = %.9g: %.2g of the momentum could come "
+          "from nowhere",
+          c->hidden_t, c->hidden);
+      break;
+    }
     snprintf(c->sentence, room,
              c->n_instant == 0 ? "there are too few rows to tell"
                                : "the rows are too far apart, or too rough: at %ld of %ld instants "
@@ -131,7 +150,7 @@ void pw_verify_verdict(pawl_certifier *c) {
   bool gains = c->gained > c->opts.tol, loses = c->lost > c->opts.tol;
   if (broken) {
     c->verdict = PAWL_NOT_A_MOTION;
-  } else if (!(c->seen_time > c->blind_time)) {
+  } else if (!(c->seen_time > c->blind_time) || c->hidden > PW_BLIND || has_few_rows(c)) {
     c->verdict = PAWL_UNDECIDED;
   } else {
     c->verdict = gains || loses || c->rubs ? PAWL_WEAK : PAWL_STRONG;

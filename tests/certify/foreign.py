@@ -119,3 +119,154 @@ def changed(case, change):
         change(values)
         out.append([values[name] for name in names])
     return model, names, out
+
+
+def blurred(used=0.9, rows_inside=1, width=2e-3, e=0.7, dt=2e-3, end=2.0):
+    """A ball whose impacts take some time: rows on the floor with velocities in between."""
+    g, rows, t0, y0, v0 = 10.0, [], 0.0, 1.3, 0.4
+    while t0 < end:
+        land = t0 + (v0 + math.sqrt(v0*v0 + 2*g*y0))/g
+        k = 0
+        while t0 + k*dt < min(land, end) - 1e-9:
+            s = k*dt
+            rows.append([t0 + s, y0 + v0*s - g*s*s/2, v0 - g*s])
+            k += 1
+        if land > end:
+            break
+        v = v0 - g*(land - t0)
+        for i in range(rows_inside + 1):
+            part = i/(rows_inside + 1)
+            rows.append([land + width*part, 0.0, v - (1 + used)*v*part])
+        t0, y0, v0 = land + width, 0.0, -used*v
+    return BALL.format(e=e), ["t", "y", "y'"], rows
+
+
+def glued(hold=0.02, e=0.7, dt=2e-3):
+    """It stays on the floor for a while, then flies off as if it had just landed."""
+    g, land = 10.0, math.sqrt(0.2)
+    v = g*land
+    rows = [[k*dt, 1 - g*(k*dt)**2/2, -g*k*dt] for k in range(int(land/dt))]
+    rows.append([land, 0.0, -v])
+    rows += [[land + hold*i/10, 0.0, 0.0] for i in range(1, 10)]
+    for k in range(200):
+        s = k*dt
+        rows.append([land + hold + s, e*v*s - g*s*s/2, e*v - g*s])
+    return BALL.format(e=e), ["t", "y", "y'"], rows
+
+
+def kicked(dv=0.5, width=0.02, dt=2e-3):
+    """In free flight, the velocity changes by dv within `width`, one row inside."""
+    g, at = 10.0, 0.2
+    times = [k*dt for k in range(101)] + [at + width/2] + [at + width + k*dt for k in range(100)]
+    rows, y, v, last = [], 5.0, 0.0, 0.0
+    for t in times:
+        inside = max(0.0, min(t, at + width) - max(last, at))
+        a = -g + (dv/width if inside > 0 else 0.0)
+        y, v, last = y + v*(t - last) + a*(t - last)**2/2, v + a*(t - last), t
+        rows.append([t, y, v])
+    return BALL.format(e=0.7), ["t", "y", "y'"], rows
+
+
+ANGLE = "coordinates th\nkinetic T = 1/2*th'^2\npotential V = -9.81*cos(th)\n"
+
+
+def pendulum_with_hole(dv=0.0, hole=0.02, dt=2e-3, end=3.0):
+    """No rows for a while, in which the velocity changes by dv more than it should."""
+    rows, x = [], [1.0, 0.0]
+    for k in range(int(round(end/dt)) + 1):
+        t = k*dt
+        if not 1.0 + 1e-9 < t < 1.0 + hole - 1e-9:
+            rows.append([t] + x)
+        for _ in range(10):
+            x = rk4(lambda z: [z[1], -9.81*math.sin(z[0])], x, dt/10)
+        if abs(t + dt - 1.0 - hole/2) < dt/2:
+            x = [x[0], x[1] + dv]
+    return ANGLE, ["t", "th", "th'"], rows
+
+
+def penalty(stiffness=1e6, dt=1e-3, e=0.7):
+    """An elastic impact by a stiff spring, cut off at the floor; the model has e = 0.7."""
+    g, y, v, rows = 10.0, 1.0, 0.0, []
+    for k in range(1200):
+        rows.append([k*dt, max(y, 0.0), v])
+        for _ in range(200):
+            h = dt/200
+            v += h/2*(-g - (stiffness*y/2 if y < 0 else 0.0))
+            y += h*v
+            v += h/2*(-g - (stiffness*y/2 if y < 0 else 0.0))
+    return BALL.format(e=e), ["t", "y", "y'"], rows
+
+
+LIFT = """coordinates y
+kinetic T = 0.3*y'^2
+potential V = 5.82*y
+force y: 7*t
+constraint floor: y >= 0, restitution 0.5
+"""
+
+
+def lifted(n=1001, late=0.0):
+    """Rests, and is lifted by a force that grows, somewhere between rows; late: it sticks."""
+    m, off = 0.6, 5.82/7 + late
+    rows = []
+    for k in range(n):
+        t = 2.0*k/(n - 1)
+        s = max(t - off, 0.0)
+        a0 = 7*late/m
+        rows.append([t, a0*s*s/2 + 7*s**3/(6*m), a0*s + 7*s*s/(2*m)])
+    return LIFT, ["t", "y", "y'"], rows
+
+
+PLAY = "coordinates x\nkinetic T = 1/2*x'^2\nspring s: stretch x, stiffness 100, play -0.1..0.1\n"
+
+
+def play(dt=2e-3, end=2.0):
+    """To and fro between two springs: free flight, half a period of each, free flight."""
+    w, v = 10.0, 1.0
+    cross, half = 0.2/v, math.pi/w
+    rows = []
+    for k in range(int(round(end/dt)) + 1):
+        t = k*dt
+        n, s = divmod(t, cross + half)
+        sign = 1 - 2*(n % 2)
+        if s < cross:
+            rows.append([t, sign*(-0.1 + v*s), sign*v])
+        else:
+            s -= cross
+            rows.append([t, sign*(0.1 + v/w*math.sin(w*s)), sign*v*math.cos(w*s)])
+    return PLAY, ["t", "x", "x'"], rows
+
+
+BOX = """coordinates x, y
+kinetic T = 1/2*(x'^2 + y'^2)
+constraint a: x >= 0, restitution 1
+constraint b: x <= 1, restitution 1
+constraint c: y >= 0, restitution 1
+constraint d: y <= 1, restitution 1
+"""
+
+
+def box(n=150, dt=0.02, vx=1.1, vy=0.9, x0=0.31, y0=0.44):
+    """A billiard in a square, unfolded: near a corner two walls are met between two rows."""
+    def fold(p, v):
+        k = math.floor(p)
+        return (p - k, v) if k % 2 == 0 else (1 - (p - k), -v)
+    rows = []
+    for k in range(n):
+        x, u = fold(x0 + vx*k*dt, vx)
+        y, w = fold(y0 + vy*k*dt, vy)
+        rows.append([k*dt, x, y, u, w])
+    return BOX, ["t", "x", "y", "x'", "y'"], rows
+
+
+def rounded(case, digits):
+    model, names, rows = case
+    return model, names, [[float("%.*g" % (digits, x)) for x in row] for row in rows]
+
+
+def noisy(case, size, seed=1):
+    """Every number but the time is off by about `size`."""
+    import random
+    source = random.Random(seed)
+    model, names, rows = case
+    return model, names, [row[:1] + [x + source.gauss(0, size) for x in row[1:]] for row in rows]

@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: MIT
+#include "verify/stretch.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "linalg/dense.h"
+
+enum { EDGES = 12, MOST_EDGES = 16 };
+
+/* ---- columns ---- */
+
+/* L^T (mean of M^-1 Phi) of a row. */
+static const double *along(const pw_stretch *x, int i) {
+  const pw_probe *p = &x->c->probe;
+  int n = x->c->sys->nv;
+  double *mean = pw_stretch_spare(x);
+  memset(mean, 0, (size_t)n * sizeof *mean);
+  for (int k = 0; k < 3; k++) {
+    pw_axpy(x->weight[k] / x->whole, x->at[k].push + (size_t)i * (size_t)n, mean, n);
+  }
+  for (int j = 0; j < n; j++) {
+    x->col[j] = pw_dot(p->L + (size_t)j * (size_t)n + j, mean + j, n - j);
+  }
+  return x->col;
+}
+
+static double *add(pw_stretch *x, const double *col, double lo, double hi) {
+  int n = x->c->sys->nv;
+  if (lo == hi) {
+    pw_axpy(-lo, col, x->aim, n);
+    return NULL;
+  }
+  double *to = pw_reach_add(&x->c->reach, lo, hi);
+  if (to != NULL) {
+    memcpy(to, col, (size_t)n * sizeof *to);
+  }
+  return to;
+}
+
+/* Every edge from `first` on once for each of the ends of an interval along row i. */
+static void widen(pw_stretch *x, int first, int i, double lo, double hi) {
+  pw_reach *r = &x->c->reach;
+  int n = x->c->sys->nv, last = r->k;
+  for (int j = first; j < last; j++) {
+    double *edge = r->A + (size_t)j * (size_t)n;
+    double *copy = hi > lo && last - first <= MOST_EDGES ? add(x, edge, 0, INFINITY) : NULL;
+    if (copy != NULL) {
+      pw_axpy(hi, along(x, i), copy, n);
+    }
+    pw_axpy(lo, along(x, i), r->A + (size_t)j * (size_t)n, n);
+  }
+}
+
+/* Edges of the disk of a slip in the plane: where it slides, against the slip at the three
+ * instants; else a polygon around it. */
+static void widen_disk(pw_stretch *x, int first, int i) {
+  pw_reach *r = &x->c->reach;
+  int n = x->c->sys->nv, last = r->k;
+  double length = pw_max(x->c->probe.length[i], x->c->probe.length[i + 1]), F = 0;
+  double near = 100 * x->tiny_velocity * length + (x->derived ? pw_stretch_slack(x, i) : 0);
+  bool slides = true;
+  for (int k = 0; k < 3; k++) {
+    slides = slides && hypot(x->at[k].value[i], x->at[k].value[i + 1]) > near;
+    F = pw_max(F, pw_max(fabs(x->at[k].left[i]), slides ? 0 : x->at[k].hold[i]));
+  }
+  int edges = slides ? 3 : EDGES;
+  double wide = slides ? F : F / cos(acos(-1) / EDGES);
+  for (int j = first; j < last; j++) {
+    for (int e = edges - 1; e >= 0; e--) {
+      const double *v = x->at[e % 3].value + i;
+      double angle = slides ? atan2(-v[1], -v[0]) : 2 * acos(-1) * e / EDGES;
+      double *edge = r->A + (size_t)j * (size_t)n;
+      double *to = e == 0 ? edge : add(x, edge, 0, INFINITY);
+      if (to != NULL) {
+        pw_axpy(wide * cos(angle), along(x, i), to, n);
+        pw_axpy(wide * sin(angle), along(x, i + 1), to, n);
+      }
+    }
+  }
+}
+
+static void add_contact(pw_stretch *x, int i) {
+  const pw_system *s = x->c->sys;
+  int first = x->c->reach.k;
+  add(x, along(x, i), 0, INFINITY);
+  for (int k = 0; k < s->ni; k++) {
+    int row = s->nc + k;
+    double lo, hi;
+    if (pw_row_contact(s, row) != i) {
+      continue;
+    }
+    if (pw_stretch_rough(x, row)) {
+      continue;
+    }
+    if (s->group[k] >= 0) {
+      if (s->group[k] == k) {
+        widen_disk(x, first, row);
+      }
+    } else {
+      pw_stretch_hull(x, row, &lo, &hi);
+      widen(x, first, row, lo, hi);
+    }
+  }
+}
+
+static void add_given(pw_stretch *x, int i) {
+  const pw_system *s = x->c->sys;
+  int law = s->row_of[i];
+  if (s->index_of[law] == i) {
+    double mean = s->sign[i] * (x->force[0][law] + x->force[1][law]) / 2 * x->whole;
+    add(x, along(x, i), mean, mean);
+  }
+}
+
+static void add_row(pw_stretch *x, int i) {
+  const pw_system *s = x->c->sys;
+  int k = i - s->nc, contact = pw_row_contact(s, i);
+  double lo = -INFINITY, hi = INFINITY;
+  if (contact >= 0) {
+    if (pw_stretch_rough(x, i) && pw_stretch_touches(x, contact)) {
+      add(x, along(x, i), lo, hi);
+    }
+    return;
+  }
+  if (k < 0) {
+    add(x, along(x, i), lo, hi);
+  } else if (pw_row_kind(s, i) == PW_KIND_SERVO) {
+    pw_stretch_servo(x, i, &lo, &hi);
+    add(x, along(x, i), lo, hi);
+  } else if (s->wall[k]) {
+    if (pw_stretch_acts(x, i)) {
+      add_contact(x, i);
+    }
+  } else if (s->group[k] >= 0) { /* the square around the disk */
+    double F = 0;
+    for (int m = 0; m < 3; m++) {
+      F = pw_max(F, pw_max(fabs(x->at[m].left[i]), x->at[m].hold[i]));
+    }
+    add(x, along(x, i), -F * x->whole, F * x->whole);
+  } else {
+    pw_stretch_hull(x, i, &lo, &hi);
+    add(x, along(x, i), lo * x->whole, hi * x->whole);
+  }
+}
+
+/* ---- the balance ---- */
+
+static int blamed(const pw_stretch *x) {
+  const pw_system *s = x->c->sys;
+  int worst = -1;
+  double most = 0.1 * x->c->reach.distance;
+  for (int i = 0; i < s->nr; i++) {
+    double length = x->c->probe.reach[i];
+    double w = length > 0 ? fabs(pw_dot(along(x, i), x->c->reach.rest, s->nv)) / length : 0;
+    if (w > most) {
+      most = w;
+      worst = s->row_of[i];
+    }
+  }
+  return worst;
+}
+
+/* How well the integral of h is known: the quadrature is of fourth order, the trapezoidal rule of
+ * second. Where contacts or surfaces are met the inner instant is no sample of the motion. */
+static double quadrature_floor(pw_stretch *x, bool broken) {
+  int n = x->c->sys->nv;
+  double *d = pw_stretch_spare(x), floor = 0;
+  memcpy(d, x->at[1].acc, (size_t)n * sizeof *d);
+  pw_axpy(-0.5, x->at[0].acc, d, n);
+  pw_axpy(-0.5, x->at[2].acc, d, n);
+  floor = x->weight[1] * pw_stretch_size(x, d) / 16;
+  if (broken || x->turned) {
+    for (int k = 0; k < 3; k += 2) {
+      memcpy(d, x->at[1].acc, (size_t)n * sizeof *d);
+      pw_axpy(-1, x->at[k].acc, d, n);
+      floor = pw_max(floor, x->whole * pw_stretch_size(x, d));
+    }
+  }
+  return floor;
+}
+
+/* Of a push: what its directions at the ends differ by, or the middle from their mean. */
+static double turn_of(pw_stretch *x, int i, bool second) {
+  int n = x->c->sys->nv;
+  size_t at = (size_t)i * (size_t)n;
+  double *d = pw_stretch_spare(x);
+  memcpy(d, x->at[second ? 1 : 2].push + at, (size_t)n * sizeof *d);
+  pw_axpy(second ? -0.5 : -1, x->at[0].push + at, d, n);
+  pw_axpy(second ? -0.5 : 0, x->at[2].push + at, d, n);
+  return pw_stretch_size(x, d);
+}
+
+/* The directions of forces turn on the way: what that does to those of unknown size. One that sets
+ * in or ends has the direction of any instant; one that lasts changes with its direction, so that
+ * both are of second order. */
+static double turning_floor(pw_stretch *x) {
+  const pw_system *s = x->c->sys;
+  double floor = 0, force = 0;
+  for (int k = 0; k < x->c->reach.k; k++) {
+    force = pw_max(force, fabs(x->c->reach.x[k]));
+  }
+  for (int i = 0; i < s->nr; i++) {
+    bool lasts = i < s->nc || (s->wall[i - s->nc] && pw_stretch_lasts(x, i));
+    double size = x->c->probe.reach[i], first = size > 0 ? turn_of(x, i, false) / size : 0;
+    double rise = x->pull * first + fabs(x->at[2].bend[i] - x->at[0].bend[i]);
+    floor += lasts ? force * turn_of(x, i, true) + x->whole * rise * first / 12
+                   : force * size * first / 2;
+  }
+  return floor;
+}
+
+/* More than forces and the turning of constraints make: there is an impact in between. */
+static bool is_struck(const pw_stretch *x, double needed) {
+  double most = 0;
+  for (int i = 0; i < x->c->sys->nr; i++) {
+    for (int k = 0; k < 3; k++) {
+      most = pw_max(most, fabs(x->at[k].bend[i]));
+    }
+  }
+  return needed > 2 * x->whole * (x->pull + most);
+}
+
+/* The momentum exchanged less what the laws may give. The probe is at the inner instant. */
+static void weigh(pw_stretch *x, double noise, pw_balance *out) {
+  pawl_certifier *c = x->c;
+  const pw_system *s = c->sys;
+  int n = s->nv;
+  double *rest = pw_stretch_spare(x);
+  memcpy(rest, x->du, (size_t)n * sizeof *rest);
+  for (int k = 0; k < 3; k++) {
+    pw_axpy(-x->weight[k], x->at[k].acc, rest, n);
+  }
+  for (int j = 0; j < n; j++) {
+    x->aim[j] = pw_dot(c->probe.L + (size_t)j * (size_t)n + j, rest + j, n - j);
+  }
+  out->meets = false;
+  pw_reach_begin(&c->reach);
+  for (int i = 0; i < s->nr; i++) {
+    bool wall = i >= s->nc && s->wall[i - s->nc] && !pw_stretch_rough(x, i);
+    out->meets = out->meets || (wall && !pw_row_on_velocity(s, i) && pw_stretch_touches(x, i));
+    if (x->force[0] != NULL) {
+      add_given(x, i);
+    } else {
+      add_row(x, i);
+    }
+  }
+  double needed = pw_norm2(x->aim, n);
+  bool broken = out->meets && is_struck(x, needed);
+  pw_reach_solve(&c->reach, x->aim);
+  double exchanged = pw_stretch_size(x, x->du);
+  double scale = exchanged + x->whole * (x->pull + 1e-2 * c->F0 + c->V0 / c->span);
+  out->value = c->reach.distance / scale;
+  out->law = blamed(x);
+  out->needed = needed / c->V0;
+  out->floor = (quadrature_floor(x, broken) + turning_floor(x) + noise) / scale;
+  out->share = scale / c->V0;
+}
+
+/* ---- impacts in between ---- */
+
+/* What changes of a rate forces other than impulses make, as a speed in the metric. */
+static double rate_slack(const pw_stretch *x, int i) {
+  double D = 2 * pw_stretch_drift(x, i) / x->c->probe.length[i];
+  for (int k = 0; k < x->c->sys->nc; k++) { /* what equalities turn */
+    D += x->whole * pw_max(fabs(x->at[0].bend[k]), fabs(x->at[2].bend[k]));
+  }
+  return D;
+}
+
+static bool is_kicked(const pw_stretch *x, int i, double noise) {
+  double length = x->c->probe.length[i];
+  return x->at[2].rate[i] - x->at[0].rate[i] > (rate_slack(x, i) + noise) * length;
+}
+
+/* The only contact that may be met, or -1. Friction changes nothing in Newton's law for the normal
+ * rate, but much in Poisson's. */
+static int only_contact(const pw_stretch *x, double noise, bool *kicked) {
+  const pw_system *s = x->c->sys;
+  int only = -1, n = 0;
+  *kicked = false;
+  for (int i = s->nc; i < s->nr; i++) {
+    bool wall = s->wall[i - s->nc] && !pw_stretch_rough(x, i) && !pw_row_on_velocity(s, i);
+    if (wall && x->c->probe.length[i] > 0 && pw_stretch_touches(x, i)) {
+      *kicked = *kicked || is_kicked(x, i, noise);
+      n += s->model->rows.items[s->row_of[i]].clause.poisson ? 2 : 1;
+      only = i;
+    }
+  }
+  return n == 1 ? only : -1;
+}
+
+/* Rates r before and after: forces change them by at most D. More than that is an impact, after
+ * which the rate is e times the one before, or less if there is time for another one: certificates
+ * (C16). */
+static void impact_law(pw_stretch *x, double noise, pw_balance *out) {
+  pawl_certifier *c = x->c;
+  const pw_system *s = c->sys;
+  bool kick;
+  int i = only_contact(x, noise, &kick);
+  out->kick = kick;
+  out->hidden = pw_stretch_opens(x) ? out->needed : 0;
+  if (i < 0) {
+    return;
+  }
+  double length = c->probe.length[i], e = c->probe.restitution[i - s->nc];
+  double before = x->at[0].rate[i] / length, after = x->at[2].rate[i] / length;
+  double D = rate_slack(x, i), come = pw_max(-before, 0);
+  double over = after - pw_max(e * (come + D) + D, before + D);
+  double under = 2 * e * (come - D) > D ? e * (come - D) - D - after : -D - after;
+  double speed = pw_max(come, pw_max(fabs(after), x->pull * x->whole)) + 1e-3 * c->V0;
+  out->contact = s->row_of[i];
+  out->law_value = pw_max(pw_max(over, kick ? under : 0), 0) / speed;
+  out->law_floor = noise / speed;
+  out->hidden = kick ? (1 + e) * D / c->V0 : out->hidden;
+}
+
+/* |q2 - q1 - dt (v1 + v2)/2| is at most dt/2 times what the velocity changes by, and dt^2/8 times
+ * the spread of smooth accelerations. */
+static void way(const pw_stretch *x, const pw_row_view *a, const pw_row_view *b, pw_balance *out) {
+  const pw_model *m = x->c->sys->model;
+  double dt = b->t - a->t, sum = 0;
+  for (int k = 0; k < m->coords.n; k++) {
+    const pw_coord *z = &m->coords.items[k];
+    for (int i = z->q; i < z->q + (z->is_rotation ? 4 : 1); i++) {
+      sum += pow(x->c->mass[z->u] * (b->q[i] - a->q[i] - dt * (a->v[i] + b->v[i]) / 2), 2);
+    }
+  }
+  double turn = pw_stretch_size(x, x->du) + dt * x->pull;
+  out->place = sqrt(sum) / x->c->L0;
+  out->place_floor = dt * (turn / 4 + a->doubt + b->doubt) / x->c->L0;
+}
+
+/* ---- what is asked ---- */
+
+static double grain(const pawl_certifier *c) {
+  return c->grain > 0 ? c->grain : c->opts.noise;
+}
+
+bool pw_balance_step(pawl_certifier *c, const pw_row_view *a, const pw_row_view *b, bool forces,
+                     pw_balance *out) {
+  *out = (pw_balance){.law = -1, .contact = -1};
+  double dt = b->t - a->t;
+  pw_stretch x = pw_stretch_begin(c, a, b, forces);
+  x.whole = dt;
+  x.weight[0] = x.weight[2] = dt / 6;
+  x.weight[1] = dt * 2 / 3;
+  if (!(dt > 0 && c->V0 > 0) || c->sys->n_state > 0 || !pw_stretch_look(&x, 0, a->t, a->q, a->u) ||
+      !pw_stretch_look(&x, 2, b->t, b->q, b->u) || !pw_stretch_between(&x, a, b)) {
+    return false;
+  }
+  for (int i = 0; i < c->sys->nv; i++) {
+    x.du[i] = b->u[i] - a->u[i];
+  }
+  double noise = 2 * grain(c) * c->V0 + a->doubt + b->doubt;
+  weigh(&x, noise, out);
+  way(&x, a, b, out);
+  if (!forces) {
+    impact_law(&x, 100 * noise, out);
+  }
+  return true;
+}
+
+bool pw_balance_hat(pawl_certifier *c, const pw_row_view *a, const pw_row_view *m,
+                    const pw_row_view *b, bool forces, pw_balance *out) {
+  *out = (pw_balance){.law = -1, .contact = -1};
+  const pw_system *s = c->sys;
+  double p = m->t - a->t, r = b->t - m->t;
+  pw_stretch x = pw_stretch_begin(c, a, b, forces);
+  x.derived = true;
+  double m0 = (p + r) / 2, m1 = (r * r - p * p) / 6, m2 = (p * p * p + r * r * r) / 12;
+  x.whole = m0; /* the moments of the hat, matched by a parabola through the three */
+  x.weight[0] = (m2 - r * m1) / (p * (p + r));
+  x.weight[2] = (m2 + p * m1) / (r * (p + r));
+  x.weight[1] = m0 - x.weight[0] - x.weight[2];
+  if (!(p > 0 && r > 0 && c->V0 > 0) || s->n_state > 0 ||
+      !pw_stretch_look(&x, 0, a->t, a->q, a->u) || !pw_stretch_look(&x, 2, b->t, b->q, b->u) ||
+      !pw_stretch_look(&x, 1, m->t, m->q, m->u)) {
+    return false;
+  }
+  double *second = pw_stretch_spare(&x) + s->nv;
+  for (int i = 0; i < s->model->nq; i++) {
+    second[i] = ((b->q[i] - m->q[i]) / r - (m->q[i] - a->q[i]) / p) / m0;
+  }
+  pw_motion_back(s->model, m->q, m->v, m->u, second, x.du);
+  for (int i = 0; i < s->nv; i++) {
+    x.du[i] *= m0;
+  }
+  weigh(&x, 2 * grain(c) * c->L0 * (1 / p + 1 / r), out);
+  out->hidden = pw_stretch_opens(&x) ? out->needed : 0;
+  return true;
+}
+
+void pw_verify_balance(pawl_certifier *c, const pw_row_view *a, const pw_row_view *m,
+                       const pw_row_view *b) {
+  pw_balance x;
+  if (!(m == NULL ? pw_balance_step(c, a, b, false, &x) : pw_balance_hat(c, a, m, b, false, &x))) {
+    return;
+  }
+  double t = m == NULL ? b->t : m->t;
+  pw_found_judge(c, PW_FINDING_MOMENTUM, x.value, x.floor, t, x.law);
+  if (m == NULL && c->L0 > 0) {
+    double tolerance = c->opts.tol + 10 * x.place_floor + 100 * c->grain;
+    pw_found_note(c, PW_FINDING_BREAK, x.place, tolerance, t, -1);
+  }
+  if (x.contact >= 0) {
+    pw_found_note(c, PW_FINDING_IMPACT, x.law_value, c->opts.tol + x.law_floor, t, x.contact);
+  }
+  double hidden = pw_max(x.hidden, 10 * x.floor * x.share);
+  if (c->find_noise && hidden > c->hidden) {
+    c->hidden = hidden;
+    c->hidden_t = t;
+  }
+}

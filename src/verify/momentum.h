@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+/* The weak form of Lagrange and d'Alembert with the simplest test functions: over the time between
+ * two rows the momentum changes by the impulse of the forces, whatever happens in between
+ * (certificates (C14), (C15)). It needs no derivative of the data and no smoothness of the motion:
+ * laws that may change there give the hull of their sets, contacts that may be met any impulse of
+ * their cones. */
+#ifndef PW_VERIFY_MOMENTUM_H
+#define PW_VERIFY_MOMENTUM_H
+
+#include "verify/checker.h"
+
+typedef struct pw_balance { /* relative to the impulses and the momentum exchanged */
+  double value, floor;
+  double share;                /* those, relative to the largest momentum of the motion */
+  double needed;               /* momentum that laws must give, in the same measure */
+  double place, place_floor;   /* way minus what velocities say, relative to the motion */
+  double law_value, law_floor; /* what an impact in between lacks to its law, relative to speeds */
+  double hidden;    /* change of momentum by impacts that are not told, relative to the motion */
+  int law, contact; /* model rows, or -1 */
+  bool meets, kick; /* some contact may be met; is */
+} pw_balance;
+
+size_t pw_balance_doubles(const pw_system *s);
+/* From row a to row b by their velocities; false: nothing can be said. forces: the means of those
+ * given are used, not the sets. Moves the probe. */
+bool pw_balance_step(pawl_certifier *c, const pw_row_view *a, const pw_row_view *b, bool forces,
+                     pw_balance *out);
+/* Of three rows by their positions. */
+bool pw_balance_hat(pawl_certifier *c, const pw_row_view *a, const pw_row_view *m,
+                    const pw_row_view *b, bool forces, pw_balance *out);
+
+typedef struct pw_weak { /* what the time beside a row says where its instant says nothing */
+  double momentum, momentum_floor, force, force_floor; /* relative to forces */
+  double share;          /* of their impulse in the largest momentum */
+  double hidden;         /* momentum of impacts that are not told, relative to the same */
+  double way, way_floor; /* way minus what velocities say, per time and as a speed */
+  double place_floor;    /* the same as a length */
+  int law, force_law;
+  bool kick; /* there is an impact in between */
+} pw_weak;
+/* Beside row j of the present piece; false: nothing. Moves the probe. */
+bool pw_weak_at(pawl_certifier *c, int j, pw_weak *out);
+
+/* Judges a stretch of a table by somebody else; m NULL: by the velocities. */
+void pw_verify_balance(pawl_certifier *c, const pw_row_view *a, const pw_row_view *m,
+                       const pw_row_view *b);
+
+#endif

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+#include "verify/stretch.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "linalg/chol.h"
+#include "linalg/dense.h"
+
+size_t pw_balance_doubles(const pw_system *s) {
+  size_t nv = (size_t)s->nv, nr = (size_t)s->nr;
+  return 3 * (nv + nr * (nv + 6)) + 4 * nv + 2 * (size_t)s->nq + (size_t)s->n_switch + 8;
+}
+
+static void lay_out(pw_stretch *x) {
+  const pw_system *s = x->c->sys;
+  double *real = x->c->balance;
+  for (int k = 0; k < 3; k++) {
+    pw_mark *m = &x->at[k];
+    m->acc = real;
+    m->push = m->acc + s->nv;
+    m->value = m->push + (size_t)s->nr * (size_t)s->nv;
+    m->rate = m->value + s->nr;
+    m->left = m->rate + s->nr;
+    m->right = m->left + s->nr;
+    m->hold = m->right + s->nr;
+    m->bend = m->hold + s->nr;
+    real = m->bend + s->nr;
+  }
+  x->du = real;
+  x->aim = x->du + s->nv;
+  x->col = x->aim + s->nv;
+}
+
+double *pw_stretch_spare(const pw_stretch *x) { /* nv + 2 nq, before it the sides of the surfaces */
+  return x->col + x->c->sys->nv + x->c->sys->n_switch;
+}
+
+/* |L^T x| at the last probe. */
+double pw_stretch_size(const pw_stretch *x, const double *v) {
+  return pw_verify_size(&x->c->probe, v);
+}
+
+bool pw_stretch_look(pw_stretch *x, int k, double t, const double *q, const double *u) {
+  pawl_certifier *c = x->c;
+  const pw_system *s = c->sys;
+  const pw_probe *p = &c->probe;
+  pw_mark *m = &x->at[k];
+  c->probe.ahead = (1 - k) * 1e-9 * c->span; /* surfaces at the ends: the side in between */
+  bool fine = pw_probe_at(&c->probe, t, q, u);
+  c->probe.ahead = 0;
+  if (!fine) {
+    return false;
+  }
+  memcpy(m->acc, p->h, (size_t)s->nv * sizeof *m->acc);
+  pw_chol_backward(p->L, s->nv, m->acc);
+  x->pull = pw_max(x->pull, pw_norm2(p->h, s->nv));
+  memcpy(m->value, p->value, (size_t)s->nr * sizeof *m->value);
+  memcpy(m->rate, p->rate, (size_t)s->nr * sizeof *m->rate);
+  memcpy(m->push, p->A, (size_t)s->nr * (size_t)s->nv * sizeof *m->push);
+  for (int i = 0; i < s->nr; i++) {
+    pw_chol_backward(p->L, s->nv, m->push + (size_t)i * (size_t)s->nv);
+    m->bend[i] = p->length[i] > 0 ? p->zeta[i] / p->length[i] : 0;
+    m->left[i] = m->right[i] = 0;
+    m->hold[i] = -1;
+    if (i >= s->nc) {
+      m->left[i] = -p->left[2 * (i - s->nc)];
+      m->right[i] = -p->right[2 * (i - s->nc)];
+      m->hold[i] = p->limit[i - s->nc];
+    }
+  }
+  double *side = x->col + s->nv;
+  for (int i = 0; i < s->n_switch; i++) {
+    x->turned = x->turned || (k > 0 && side[i] != p->side[i]);
+    side[i] = p->side[i];
+  }
+  return pw_all_finite(m->acc, s->nv);
+}
+
+/* ---- what the laws may do ---- */
+
+bool pw_stretch_rough(const pw_stretch *x, int i) {
+  return pw_row_kind(x->c->sys, i) == PW_KIND_ROUGH;
+}
+
+static double tiny_of(const pw_stretch *x, int i) {
+  bool velocity = pw_row_on_velocity(x->c->sys, i);
+  return (velocity ? x->tiny_velocity : x->tiny_position) * x->c->probe.length[i];
+}
+
+/* What forces other than impulses change a rate by. */
+double pw_stretch_drift(const pw_stretch *x, int i) {
+  double bend = pw_max(fabs(x->at[0].bend[i]), fabs(x->at[2].bend[i]));
+  bend = pw_max(bend, fabs(x->at[1].bend[i]));
+  return x->whole * (x->pull + bend) * x->c->probe.length[i];
+}
+
+/* A speed that is zero at some instant of the stretch is no larger than this at its ends. */
+double pw_stretch_slack(const pw_stretch *x, int i) {
+  return tiny_of(x, i) + pw_stretch_drift(x, i);
+}
+
+/* A gap that opens or closes in between is as wide at the ends as speeds there make it. */
+bool pw_stretch_touches(const pw_stretch *x, int i) {
+  double drift = pw_stretch_drift(x, i), near = tiny_of(x, i);
+  const pw_mark *a = &x->at[0], *m = &x->at[1], *b = &x->at[2];
+  if (x->derived) {
+    double v = fabs(m->value[i] - a->value[i]) + fabs(b->value[i] - m->value[i]);
+    double rate = pw_max(fabs(a->rate[i]), pw_max(fabs(m->rate[i]), fabs(b->rate[i])));
+    double low = pw_min(a->value[i], pw_min(m->value[i], b->value[i]));
+    return low <= near + v + x->span * (rate + drift);
+  }
+  return a->value[i] <= near + x->span * (pw_max(-a->rate[i], 0) + drift) &&
+         b->value[i] <= near + x->span * (pw_max(b->rate[i], 0) + drift);
+}
+
+static bool may_hold(const pw_stretch *x, int i) {
+  double low = INFINITY;
+  for (int k = 0; k < 3; k++) {
+    low = pw_min(low, x->at[k].value[i]);
+  }
+  return low <= pw_stretch_slack(x, i) + fabs(x->at[2].value[i] - x->at[0].value[i]);
+}
+
+/* Whether a wall, or a servo with a free side, may act. */
+bool pw_stretch_acts(const pw_stretch *x, int i) {
+  return pw_row_on_velocity(x->c->sys, i) ? may_hold(x, i) : pw_stretch_touches(x, i);
+}
+
+/* The side of its kink on which a row stays, or 0. */
+static int side_of(const pw_stretch *x, int i) {
+  double near =
+      x->derived && pw_row_on_velocity(x->c->sys, i) ? pw_stretch_slack(x, i) : tiny_of(x, i);
+  int side = 0;
+  for (int k = 0; k < 3; k++) {
+    double v = x->at[k].value[i];
+    int here = v > near ? 1 : v < -near ? -1 : 0;
+    if (here == 0 || (k > 0 && here != side)) {
+      return 0;
+    }
+    side = here;
+  }
+  return side;
+}
+
+/* Forces that a row without a forbidden side may have, per unit of a normal force if it has a
+ * contact. */
+void pw_stretch_hull(const pw_stretch *x, int i, double *lo, double *hi) {
+  int side = side_of(x, i);
+  *lo = INFINITY;
+  *hi = -INFINITY;
+  for (int k = 0; k < 3; k++) {
+    const pw_mark *m = &x->at[k];
+    for (int other = -1; other <= 1; other += 2) {
+      double f = other > 0 ? m->right[i] : m->left[i];
+      if (side == 0 || side == other) {
+        *lo = pw_min(*lo, f);
+        *hi = pw_max(*hi, f);
+      }
+    }
+    if (side == 0 && m->hold[i] >= 0) {
+      *lo = pw_min(*lo, -m->hold[i]);
+      *hi = pw_max(*hi, m->hold[i]);
+    }
+  }
+}
+
+void pw_stretch_servo(const pw_stretch *x, int i, double *lo, double *hi) {
+  const pw_system *s = x->c->sys;
+  bool wall = s->wall[i - s->nc], one_way = s->model->rows.items[s->row_of[i]].clause.one_way;
+  bool up = x->c->probe.sense[i] >= 0;
+  if (wall ? !pw_stretch_acts(x, i) : side_of(x, i) != 0) {
+    *lo = *hi = 0;
+    return;
+  }
+  *lo = one_way || (wall && up) ? 0 : -INFINITY;
+  *hi = wall && !up ? 0 : INFINITY;
+}
+
+/* Whether a wall that may act does so at all three instants. */
+bool pw_stretch_lasts(const pw_stretch *x, int i) {
+  bool closed = true;
+  for (int k = 0; k < 3; k++) {
+    closed = closed && x->at[k].value[i] <= tiny_of(x, i);
+  }
+  return closed;
+}
+
+/* Whether a contact that may be met is open at some instant: a force of it is an impact. */
+bool pw_stretch_opens(const pw_stretch *x) {
+  const pw_system *s = x->c->sys;
+  for (int i = s->nc; i < s->nr; i++) {
+    bool wall = s->wall[i - s->nc] && !pw_stretch_rough(x, i) && !pw_row_on_velocity(s, i);
+    if (wall && pw_stretch_touches(x, i) && !pw_stretch_lasts(x, i)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* ---- instants ---- */
+
+pw_stretch pw_stretch_begin(pawl_certifier *c, const pw_row_view *a, const pw_row_view *b,
+                            bool forces) {
+  pw_set_scale zero = pw_zero_scale(c, 0, 0);
+  pw_stretch x = {
+      .c = c, .span = b->t - a->t, .tiny_position = zero.position, .tiny_velocity = zero.velocity};
+  if (forces) {
+    x.force[0] = a->force;
+    x.force[1] = b->force;
+  }
+  lay_out(&x);
+  return x;
+}
+
+/* Between the rows on the cubic through positions and velocities. */
+bool pw_stretch_between(pw_stretch *x, const pw_row_view *a, const pw_row_view *b) {
+  const pw_system *s = x->c->sys;
+  const pw_model *m = s->model;
+  double *u = pw_stretch_spare(x), *q = u + s->nv, *v = q + s->nq, dt = b->t - a->t;
+  memcpy(q, a->q, (size_t)s->nq * sizeof *q);
+  for (int k = 0; k < m->coords.n; k++) {
+    const pw_coord *z = &m->coords.items[k];
+    double size = 0;
+    for (int i = z->q; i < z->q + (z->is_rotation ? 4 : 1); i++) {
+      q[i] = (a->q[i] + b->q[i]) / 2 + dt * (a->v[i] - b->v[i]) / 8;
+      v[i] = 1.5 * (b->q[i] - a->q[i]) / dt - (a->v[i] + b->v[i]) / 4;
+      size += q[i] * q[i];
+    }
+    for (int i = 0; z->is_rotation && size > 0 && i < 4; i++) {
+      q[z->q + i] /= sqrt(size);
+    }
+  }
+  pw_motion_error(m, q, v, u);
+  return pw_stretch_look(x, 1, (a->t + b->t) / 2, q, u);
+}

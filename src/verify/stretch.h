@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+/* The time between rows, seen at three instants: what the model says there, and what its laws may
+ * do on the way from the first to the last. */
+#ifndef PW_VERIFY_STRETCH_H
+#define PW_VERIFY_STRETCH_H
+
+#include "verify/momentum.h"
+
+/* What the model says at one of three instants: first, inner, last. */
+typedef struct pw_mark {
+  double *acc;                 /* nv: M^-1 h */
+  double *push;                /* nr x nv: M^-1 Phi, by rows */
+  double *value, *rate;        /* nr */
+  double *left, *right, *hold; /* nr: forces beside the kink, bound of sticking or -1 */
+  double *bend;                /* nr: zeta / length */
+} pw_mark;
+
+typedef struct pw_stretch {
+  pawl_certifier *c;
+  pw_mark at[3];
+  double weight[3], whole; /* of the quadrature; their sum */
+  double span;             /* from the first to the last instant */
+  double pull;             /* largest |M^-1 h| in the metric */
+  double tiny_position, tiny_velocity;
+  const double *force[2]; /* as given at the ends, or NULL: the sets of the laws */
+  double *du;             /* nv: change of the velocities */
+  double *aim, *col;      /* nv each */
+  bool derived;           /* velocities come from positions */
+  bool turned;            /* some switching surface is crossed */
+} pw_stretch;
+
+/* From row a to row b; forces: use those given. */
+pw_stretch pw_stretch_begin(pawl_certifier *c, const pw_row_view *a, const pw_row_view *b,
+                            bool forces);
+/* Instant k (0, 2, then 1) at a state. False: not a number. */
+bool pw_stretch_look(pw_stretch *x, int k, double t, const double *q, const double *u);
+/* The inner one on the cubic through positions and velocities of two rows. */
+bool pw_stretch_between(pw_stretch *x, const pw_row_view *a, const pw_row_view *b);
+/* |L^T v| at the last probe. */
+double pw_stretch_size(const pw_stretch *x, const double *v);
+/* nv + 2 nq numbers. */
+double *pw_stretch_spare(const pw_stretch *x);
+/* What forces other than impulses change a rate by; a speed that is zero somewhere on the way is no
+ * larger than `slack` at the ends. */
+double pw_stretch_drift(const pw_stretch *x, int i);
+double pw_stretch_slack(const pw_stretch *x, int i);
+bool pw_stretch_rough(const pw_stretch *x, int i);
+/* Whether a gap may be closed on the way; a wall of any kind act; a contact is closed throughout;
+ * some contact that may be met is open somewhere. */
+bool pw_stretch_touches(const pw_stretch *x, int i);
+bool pw_stretch_acts(const pw_stretch *x, int i);
+/* Forces that a row without a forbidden side, or a servo, may have. */
+void pw_stretch_hull(const pw_stretch *x, int i, double *lo, double *hi);
+void pw_stretch_servo(const pw_stretch *x, int i, double *lo, double *hi);
+bool pw_stretch_lasts(const pw_stretch *x, int i);
+bool pw_stretch_opens(const pw_stretch *x);
+
+#endif
