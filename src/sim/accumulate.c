@@ -124,9 +124,24 @@ static double fall_of(const pw_contacts *c, int row) {
   return -f->zeta[row] - f->length[row] * pw_dot(a, c->base, f->n);
 }
 
+/* What the value of a row is a difference of. Bounces of several contacts pass their speed on, so
+ * the coarsest value of those that are held counts for all. */
+static double terms_of(const pw_contacts *c, int row) {
+  const pw_system *s = system_of(c);
+  const pw_frame *f = &c->frame;
+  double coarsest = 0;
+  for (int i = 0; i < s->ni; i++) {
+    double length = f->length[s->nc + i];
+    if (c->hold[i] == PW_HOLD_AT && is_contact(c, i) && length > 0) {
+      coarsest = fmax(coarsest, f->terms[s->nc + i] / length);
+    }
+  }
+  return fmax(f->terms[row], coarsest * f->length[row]);
+}
+
 static double height_of(const pw_contacts *c, int row, double fall) {
   double rate = c->frame.rate[row];
-  return rate * rate / (2 * fall * c->frame.terms[row]);
+  return rate * rate / (2 * fall * terms_of(c, row));
 }
 
 /* A marked contact bounces higher than the resolution of its value, whatever else is held. */
