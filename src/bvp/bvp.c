@@ -225,7 +225,8 @@ static pawl_status branches(pawl_bvp *b) {
     bool whole;
     memset(on, 0, (size_t)s->ni);
     for (int i = 0; i < n; i++) {
-      on[row[i]] = (few ? (k >> i & 1) != 0 : k == i + 1 || k == n + 1) ? PW_AT_KINK : 0;
+      bool held = few ? (k >> i & 1) != 0 : k == i + 1 || k == n + 1;
+      on[row[i]] = (unsigned char)(held ? PW_AT_KINK : 0);
     }
     status = search_on(b, on, &whole);
     b->complete = b->complete && whole && few;
