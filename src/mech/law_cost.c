@@ -5,21 +5,27 @@
 /* By kind: without and with an entry of work in the ledger. NULL: as without. */
 static const char *const costs[PW_KIND_COUNT][2] = {
     [PW_KIND_HOLONOMIC] = {"no work, reversible", NULL},
-    [PW_KIND_RHEONOMIC] = {"no work, reversible", "its drive does work"},
-    [PW_KIND_NONHOLONOMIC] = {"no work, reversible", "does work, as it is not homogeneous"},
-    [PW_KIND_UNILATERAL] = {"no work between impacts, which lose energy for a restitution below 1",
+    [PW_KIND_RHEONOMIC] = {"no work, reversible",
+                           "its drive does work; reversible with the drive run backwards"},
+    [PW_KIND_NONHOLONOMIC] = {"no work, reversible",
+                              "does work, as it is not homogeneous; irreversible"},
+    [PW_KIND_UNILATERAL] = {"no work between impacts, which lose energy for a restitution below 1 "
+                            "and are irreversible then",
                             "it moves and does work; impacts lose energy for a restitution below "
-                            "1"},
+                            "1 and are irreversible then"},
     [PW_KIND_ONE_SIDED_VELOCITY] = {"no work; letting go and gripping is irreversible",
                                     "does work; letting go and gripping is irreversible"},
     [PW_KIND_FRICTION] = {"loses energy, irreversible", NULL},
-    [PW_KIND_ROUGH] = {"no work between impacts", NULL},
+    [PW_KIND_ROUGH] = {"no work between impacts; reversible where they keep the energy", NULL},
     [PW_KIND_SPRING] = {"stores energy, reversible", NULL},
-    [PW_KIND_LAW] = {"energy by its graph: stored over a stretch, lost over a slip", NULL},
-    [PW_KIND_SERVO] = {"the control force does work", NULL},
+    [PW_KIND_LAW] =
+        {"energy by its graph: stored over a stretch, lost over a slip, which is irreversible",
+         NULL},
+    [PW_KIND_SERVO] = {"the control force does work; reversible if its target is", NULL},
     [PW_KIND_VAKONOMIC] = {"multiplier is a state; no work, reversible with its sign turned",
-                           "multiplier is a state; does work"},
-    [PW_KIND_INERTIA] = {"multiplier is a state; its control does work", NULL},
+                           "multiplier is a state; does work; reversible if its target is"},
+    [PW_KIND_INERTIA] =
+        {"multiplier is a state; its control does work; reversible if target and phi are", NULL},
 };
 
 /* Laws of control that let go have a cost of their own. */
@@ -27,14 +33,15 @@ static const char *cost_of_switched(const pw_row *row) {
   switch (row->kind) {
   case PW_KIND_SERVO:
     return row->clause.one_way
-               ? "the control force does work, pushes one way only and else is slack"
-               : "the control force does work; lets go where its sign would turn";
+               ? "the control force does work, pushes one way only and else is slack: irreversible"
+               : "the control force does work; lets go where its sign would turn: irreversible";
   case PW_KIND_VAKONOMIC:
     return "multiplier is a state >= 0; from a start there is in general no way on: see `pawl bvp`";
   case PW_KIND_INERTIA:
-    return pw_is_complementary(row)
-               ? "multiplier is a state >= 0, zero off the constraint; its control does work"
-               : "multiplier is a state >= 0, constant off the constraint; its control does work";
+    return pw_is_complementary(row) ? "multiplier is a state >= 0, zero off the constraint; its "
+                                      "control does work; irreversible"
+                                    : "multiplier is a state >= 0, constant off the constraint; "
+                                      "its control does work; irreversible";
   default: return NULL;
   }
 }
@@ -48,7 +55,7 @@ static const char *cost_of_impacts(const pw_model *model, const pw_row *row) {
   double value = pw_node_value(model->dag, e);
   return value == 1  ? "no work, impacts keep the energy, reversible"
          : value < 1 ? "no work between impacts, which lose energy: irreversible"
-                     : "no work between impacts, which gain energy";
+                     : "no work between impacts, which gain energy: irreversible";
 }
 
 static const char *cost_of_viscous(const pw_row *row) {

@@ -5,39 +5,20 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "check.h"
-#include "pawl/pawl.h"
+#include "bvp_problem.h"
 
-typedef struct problem {
-  pawl_model *model;
-  pawl_system *system;
-  pawl_diags *diags;
-  pawl_bvp *bvp;
-} problem;
-
-static problem solve(const char *text, int most) {
-  problem x = {0};
-  pawl_bvp_opts opts = {.use_bounces = 1, .most = most};
-  CHECK(pawl_diags_new(&x.diags) == PAWL_OK);
-  CHECK(pawl_model_parse(text, strlen(text), NULL, x.diags, &x.model) == PAWL_OK);
-  CHECK(pawl_system_new(x.model, NULL, x.diags, &x.system) == PAWL_OK);
-  CHECK(pawl_bvp_new(x.system, &opts, x.diags, &x.bvp) == PAWL_OK);
+static problem solve_with(const char *text, int most) {
+  problem x = solve(text, &(pawl_bvp_opts){.use_bounces = 1, .most = most});
+  CHECK_INT(x.status, PAWL_OK);
   return x;
-}
-
-static void forget(problem *x) {
-  pawl_bvp_free(x->bvp);
-  pawl_system_free(x->system);
-  pawl_model_free(x->model);
-  pawl_diags_free(x->diags);
 }
 
 /* Everything that has fallen on the floor lies there: one parameter, and nothing is complete. */
 static void ball_that_stays_down(void) {
-  problem x = solve("coordinates y\nkinetic T = 1/2*y'^2\npotential V = 10*y\n"
-                    "constraint floor: y >= 0, restitution 0\n"
-                    "start y = 1\nend y = 0\nrun 0..1\n",
-                    5);
+  problem x = solve_with("coordinates y\nkinetic T = 1/2*y'^2\npotential V = 10*y\n"
+                         "constraint floor: y >= 0, restitution 0\n"
+                         "start y = 1\nend y = 0\nrun 0..1\n",
+                         5);
   if (CHECK_INT(pawl_bvp_count(x.bvp), 1)) {
     pawl_bvp_solution s = pawl_bvp_get(x.bvp, 0);
     double u = s.u_start[0], fall = (u + sqrt(u * u + 20)) / 10;
@@ -54,11 +35,11 @@ static void ball_that_stays_down(void) {
 
 /* Falls, lies, and is lifted from t = 1 on: free, closed, free. Whatever the fall, it arrives. */
 static void ball_that_is_lifted(void) {
-  problem x = solve("coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\n"
-                    "force y: if(t < 1, -10, 4)\n"
-                    "constraint floor: y >= 0, restitution 0\n"
-                    "start x = 0, y = 0.8\nend x = 3, y = 0.5\nrun 0..1.5\n",
-                    1);
+  problem x = solve_with("coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\n"
+                         "force y: if(t < 1, -10, 4)\n"
+                         "constraint floor: y >= 0, restitution 0\n"
+                         "start x = 0, y = 0.8\nend x = 3, y = 0.5\nrun 0..1.5\n",
+                         1);
   int held = 0;
   for (int i = 0; i < pawl_bvp_count(x.bvp); i++) {
     pawl_bvp_solution s = pawl_bvp_get(x.bvp, i);
@@ -78,12 +59,12 @@ static void ball_that_is_lifted(void) {
 
 /* Along the edge of two walls, thrown off one of them, or off both. */
 static void edge_of_two_walls(void) {
-  problem x = solve("coordinates x, y, z\nkinetic T = 1/2*(x'^2 + y'^2 + z'^2)\n"
-                    "potential V = 10*x + 10*y\n"
-                    "constraint left: x >= 0, restitution 1\n"
-                    "constraint low: y >= 0, restitution 1\n"
-                    "start x = 0, y = 0, z = 0\nend x = 0, y = 0, z = 1\nrun 0..1\n",
-                    0);
+  problem x = solve_with("coordinates x, y, z\nkinetic T = 1/2*(x'^2 + y'^2 + z'^2)\n"
+                         "potential V = 10*x + 10*y\n"
+                         "constraint left: x >= 0, restitution 1\n"
+                         "constraint low: y >= 0, restitution 1\n"
+                         "start x = 0, y = 0, z = 0\nend x = 0, y = 0, z = 1\nrun 0..1\n",
+                         0);
   static const double action[] = {0.5 - 25.0 / 3, 0.5 - 25.0 / 6, 0.5 - 25.0 / 6, 0.5};
   static const int segments[] = {0, 1, 1, 2};
   for (int i = 0; CHECK_INT(pawl_bvp_count(x.bvp), 4) && i < 4; i++) {
@@ -115,7 +96,7 @@ static void leaves_the_sphere(void) {
            "constraint ball: hypot(x, y) >= 1, restitution 1\n"
            "start x = 0, y = 1\nend x = %.17g, y ~ 0\nrun 0..0.9\n",
            sin(leave) + fast * cos(leave) * (T - time));
-  problem x = solve(text, 0);
+  problem x = solve_with(text, 0);
   int found = 0;
   for (int i = 0; i < pawl_bvp_count(x.bvp); i++) {
     pawl_bvp_solution s = pawl_bvp_get(x.bvp, i);
@@ -146,7 +127,7 @@ static problem heisenberg(const char *relation, double al) {
            "start x = 1, y = 0, z = 0, force(c) ~ 0\n"
            "end x = cos(%.17g), y = sin(%.17g), z = %.17g\nrun 0..2\n",
            relation, al, al, al / 2);
-  return solve(text, 0);
+  return solve_with(text, 0);
 }
 
 /* The motion along the circle, or -1. */
@@ -199,10 +180,10 @@ static void one_sided_heisenberg(void) {
 
 /* An integrable constraint determines the motion and leaves the multiplier open. */
 static void integrable_law(void) {
-  problem x = solve("coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\n"
-                    "constraint c: x' + y' = 0, vakonomic\n"
-                    "start x = 0, y = 0, force(c) ~ 0\nend x = 1, y = -1\nrun 0..1\n",
-                    0);
+  problem x = solve_with("coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\n"
+                         "constraint c: x' + y' = 0, vakonomic\n"
+                         "start x = 0, y = 0, force(c) ~ 0\nend x = 1, y = -1\nrun 0..1\n",
+                         0);
   if (CHECK_INT(pawl_bvp_count(x.bvp), 1)) {
     CHECK_NEAR(pawl_bvp_get(x.bvp, 0).u_start[0], 1, 1e-9);
     CHECK_INT(pawl_bvp_get(x.bvp, 0).family, 1);
