@@ -5,24 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
 #include "linalg_random.h"
-#include "sim/disk.h"
+#include "sim_local_support.h"
 
 enum { MOST = 4, N = 9 };
 
-typedef struct bench {
-  pw_system sys;
-  pw_frame frame;
-  pw_local local;
+typedef struct contacts_bench {
+  workbench on;
   int group[3 * MOST];
   double A[N * 3 * MOST], length[3 * MOST], normal_rate[MOST];
-  double *real;
-  int *whole;
-} bench;
+} contacts_bench;
 
 /* Contacts with rows (normal, tangents) = 3 i + (0, 1, 2). */
-static void set_up(bench *b, int n, int contacts) {
+static void set_up_contacts(contacts_bench *b, int n, int contacts) {
   int rows = 3 * contacts;
   for (int i = 0; i < rows; i++) {
     b->group[i] = i % 3 == 0 ? -1 : i - (i % 3 == 2);
@@ -35,32 +30,24 @@ static void set_up(bench *b, int n, int contacts) {
       a[k] /= b->length[i];
     }
   }
-  b->sys = (pw_system){.nv = n, .nr = rows, .ni = rows, .group = b->group, .oblique = true};
-  b->frame = (pw_frame){.n = n, .m = rows, .A = b->A, .length = b->length};
-  b->real = calloc(pw_local_doubles(&b->sys), sizeof *b->real);
-  b->whole = calloc(pw_local_ints(&b->sys), sizeof *b->whole);
-  pw_local_init(&b->local, &b->sys, b->real, b->whole);
+  const pw_system sys = {.nv = n, .nr = rows, .ni = rows, .group = b->group, .oblique = true};
+  set_up(&b->on, &sys, b->A, b->length);
 }
 
-static void tear_down(bench *b) {
-  free(b->real);
-  free(b->whole);
-}
-
-static bool solve(bench *b, pw_disk *disk, int contacts) {
+static bool solve(contacts_bench *b, pw_disk *disk, int contacts) {
   const double zero[N] = {0};
-  pw_local_begin(&b->local, &b->frame, zero);
+  pw_local_begin(&b->on.local, &b->on.frame, zero);
   for (int i = 0; i < contacts; i++) {
-    pw_local_take(&b->local, 3 * i, b->normal_rate[i], 0, INFINITY);
+    pw_local_take(&b->on.local, 3 * i, b->normal_rate[i], 0, INFINITY);
   }
-  return pw_coupled_solve(&b->local, disk, contacts, 1e-9);
+  return pw_coupled_solve(&b->on.local, disk, contacts, 1e-9);
 }
 
 /* The rate of a row under the forces, from the columns alone. */
-static double rate_of(const bench *b, const double *force, int row, double drive) {
+static double rate_of(const contacts_bench *b, const double *force, int row, double drive) {
   double y = drive;
-  int n = b->sys.nv;
-  for (int j = 0; j < b->sys.nr; j++) {
+  int n = b->on.sys.nv;
+  for (int j = 0; j < b->on.sys.nr; j++) {
     double dot = 0;
     for (int k = 0; k < n; k++) {
       dot += b->A[row * n + k] * b->A[j * n + k];
@@ -70,9 +57,9 @@ static double rate_of(const bench *b, const double *force, int row, double drive
   return y;
 }
 
-static void check_law(const bench *b, const pw_disk *disk, int contacts, double tol) {
+static void check_law(const contacts_bench *b, const pw_disk *disk, int contacts, double tol) {
   double force[3 * MOST];
-  pw_local_forces(&b->local, force);
+  pw_local_forces(&b->on.local, force);
   for (int i = 0; i < contacts; i++) {
     const double *r = force + 3 * i;
     double u = rate_of(b, force, 3 * i, b->normal_rate[i]);
@@ -93,12 +80,12 @@ static void random_contacts(int n, int contacts, double mu, int tries, int least
   uint64_t s = 7 + (uint64_t)n + (uint64_t)contacts;
   int solved = 0;
   for (int t = 0; t < tries; t++) {
-    bench b;
+    contacts_bench b;
     pw_disk disk[MOST];
     double drive[3 * MOST];
     random_fill(b.A, n * 3 * contacts, &s);
     random_fill(drive, 3 * contacts, &s);
-    set_up(&b, n, contacts);
+    set_up_contacts(&b, n, contacts);
     for (int i = 0; i < contacts; i++) {
       b.normal_rate[i] = -fabs(drive[3 * i]);
       disk[i] = (pw_disk){.row = 3 * i + 1,
@@ -111,14 +98,14 @@ static void random_contacts(int n, int contacts, double mu, int tries, int least
       solved++;
       check_law(&b, disk, contacts, 1e-8);
     }
-    tear_down(&b);
+    tear_down(&b.on);
   }
   CHECK(solved >= least);
 }
 
 /* A plate with three degrees of freedom in its plane, feet at (+-1, +-1), loads of 1: sticking is
  * redundant. */
-static void plate(bench *b, pw_disk *disk, double push, bool released) {
+static void plate(contacts_bench *b, pw_disk *disk, double push, bool released) {
   static const double at[4][2] = {{1, 1}, {-1, 1}, {-1, -1}, {1, -1}};
   memset(b->A, 0, sizeof b->A);
   for (int i = 0; i < 4; i++) {
@@ -136,11 +123,11 @@ static void plate(bench *b, pw_disk *disk, double push, bool released) {
                         .drive = {push, 0},
                         .released = released};
   }
-  set_up(b, 7, 4);
+  set_up_contacts(b, 7, 4);
 }
 
 static void feet_share(void) {
-  bench b;
+  contacts_bench b;
   pw_disk disk[4];
   plate(&b, disk, 1.9, true);
   CHECK(solve(&b, disk, 4));
@@ -148,35 +135,35 @@ static void feet_share(void) {
   for (int i = 0; i < 4; i++) {
     CHECK(!disk[i].slides);
   }
-  tear_down(&b);
+  tear_down(&b.on);
   plate(&b, disk, 2, true); /* 4 feet hold 4 * 0.5 */
   CHECK(solve(&b, disk, 4));
   for (int i = 0; i < 4; i++) {
     CHECK(disk[i].slides);
     CHECK_NEAR(disk[i].d[0], 1, 1e-5);
   }
-  tear_down(&b);
+  tear_down(&b.on);
 }
 
 static void feet_hold_inside(void) {
-  bench b;
+  contacts_bench b;
   pw_disk disk[4];
   const double zero[7] = {0};
   double force[12];
   plate(&b, disk, 0.8, false);
-  pw_local_begin(&b.local, &b.frame, zero);
+  pw_local_begin(&b.on.local, &b.on.frame, zero);
   for (int i = 0; i < 4; i++) {
-    pw_local_take(&b.local, 3 * i, -1, 0, INFINITY);
+    pw_local_take(&b.on.local, 3 * i, -1, 0, INFINITY);
   }
-  CHECK_NEAR(pw_coupled_hold(&b.local, disk, 4, 1e-9), 0.5, 0);
-  pw_local_forces(&b.local, force);
+  CHECK_NEAR(pw_coupled_hold(&b.on.local, disk, 4, 1e-9), 0.5, 0);
+  pw_local_forces(&b.on.local, force);
   double sum = 0;
   for (int i = 0; i < 4; i++) {
     sum += force[3 * i + 1];
     CHECK(hypot(force[3 * i + 1], force[3 * i + 2]) <= 0.25 + 1e-9);
   }
   CHECK_NEAR(sum, -0.8, 1e-9);
-  tear_down(&b);
+  tear_down(&b.on);
 }
 
 static void independent_rows(void) {

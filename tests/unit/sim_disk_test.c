@@ -1,37 +1,13 @@
 // SPDX-License-Identifier: MIT
 /* Slips in the plane in the local problem, against directions found by bisection and by hand. */
 #include <math.h>
-#include <stdlib.h>
 
-#include "check.h"
-#include "sim/disk.h"
+#include "sim_local_support.h"
 
 enum { TURNS = 2000 };
 
-typedef struct bench {
-  pw_system sys;
-  pw_frame frame;
-  pw_local local;
-  double *real;
-  int *whole;
-} bench;
-
-/* Rows with columns `A` (n x rows, unit) and lengths in a frame without forces. */
-static void set_up(bench *b, int n, int rows, const double *A, const double *length, bool oblique) {
-  *b = (bench){.sys = {.nv = n, .nr = rows, .oblique = oblique}};
-  b->frame = (pw_frame){.n = n, .m = rows, .A = A, .length = length};
-  b->real = calloc(pw_local_doubles(&b->sys), sizeof *b->real);
-  b->whole = calloc(pw_local_ints(&b->sys), sizeof *b->whole);
-  pw_local_init(&b->local, &b->sys, b->real, b->whole);
-}
-
-static void tear_down(bench *b) {
-  free(b->real);
-  free(b->whole);
-}
-
 /* normal_rate: of row 0, if the disk has a contact there. */
-static bool solve(bench *b, pw_disk *disk, double normal_rate) {
+static bool solve(workbench *b, pw_disk *disk, double normal_rate) {
   const double zero[3] = {0};
   for (int k = 0; k < TURNS; k++) {
     pw_local_begin(&b->local, &b->frame, zero);
@@ -61,8 +37,8 @@ static double cross_of(const double *drive, double R, double angle) {
 }
 
 static void sticks_within(void) {
-  bench b;
-  set_up(&b, 2, 2, skew_A, skew_length, false);
+  workbench b;
+  set_up(&b, &(pw_system){.nv = 2, .nr = 2}, skew_A, skew_length);
   pw_disk disk = {.normal = -1, .radius = 1, .hold = 1, .drive = {1, 0.2}};
   CHECK(solve(&b, &disk, 0));
   CHECK(!disk.slides);
@@ -74,8 +50,8 @@ static void sticks_within(void) {
 }
 
 static void slides_along_the_root(void) {
-  bench b;
-  set_up(&b, 2, 2, skew_A, skew_length, false);
+  workbench b;
+  set_up(&b, &(pw_system){.nv = 2, .nr = 2}, skew_A, skew_length);
   const double drive[] = {7, 3};
   pw_disk disk = {.normal = -1, .radius = 1, .hold = 1, .drive = {drive[0], drive[1]}};
   CHECK(solve(&b, &disk, 0));
@@ -96,9 +72,9 @@ static void slides_along_the_root(void) {
 }
 
 static void holds_more_than_it_slides_with(void) {
-  bench b;
+  workbench b;
   const double A[] = {1, 0, 0, 1}, length[] = {1, 1};
-  set_up(&b, 2, 2, A, length, false);
+  set_up(&b, &(pw_system){.nv = 2, .nr = 2}, A, length);
   pw_disk held = {.normal = -1, .radius = 1, .hold = 2, .drive = {0, 1.5}};
   CHECK(solve(&b, &held, 0));
   CHECK(!held.slides);
@@ -112,9 +88,9 @@ static void holds_more_than_it_slides_with(void) {
 
 /* A contact in space with mu = 0.5: the normal force 8 holds 4 of the 5 that pull along (3, 4). */
 static void contact_bounds_the_disk(void) {
-  bench b;
+  workbench b;
   const double A[] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, length[] = {1, 1, 1};
-  set_up(&b, 3, 3, A, length, true);
+  set_up(&b, &(pw_system){.nv = 3, .nr = 3, .oblique = true}, A, length);
   pw_disk disk = {.row = 1, .normal = 0, .radius = 0.5, .hold = 0.5, .drive = {3, 4}};
   CHECK(solve(&b, &disk, -8));
   CHECK(disk.slides);

@@ -2,42 +2,10 @@
 /* The variational method against closed forms and against the event-driven engine: order 2, no
  * drift of the energy over many impacts, momentum maps to round-off (Fetecau, Marsden, Ortiz and
  * West 2003), constraints, resting contact, what it refuses, and saving. */
-#include "sim_support.h"
+#define STEP_METHOD PAWL_METHOD_VARIATIONAL
+#include "sim_step_support.h"
 
 static const double pi = 3.14159265358979323846;
-
-static fixture stepped(const char *text, double step) {
-  fixture f = make_with(text, &(pawl_sim_opts){.method = PAWL_METHOD_VARIATIONAL, .step = step});
-  if (!CHECK(f.status == PAWL_OK)) {
-    show_diags(&f);
-    exit(1);
-  }
-  return f;
-}
-
-/* First position at the end of the run. */
-static double end_of(const char *text, double step) {
-  fixture f = stepped(text, step);
-  finish(&f);
-  double x = point(&f).q[0];
-  unmake(&f);
-  return x;
-}
-
-static double reference(const char *text, int coordinate) {
-  fixture f = make(text, 1e-12);
-  finish(&f);
-  double x = point(&f).q[coordinate];
-  unmake(&f);
-  return x;
-}
-
-/* log2 of the ratio of errors at a step and at half of it */
-static double order_of(const char *text, double step) {
-  double exact = reference(text, 0);
-  double coarse = fabs(end_of(text, step) - exact), fine = fabs(end_of(text, step / 2) - exact);
-  return log2(coarse / fine);
-}
 
 /* The midpoint rule turns x + i v by 2 atan(h/2) in a step. */
 static void oscillator_turns_by_the_known_angle(void) {

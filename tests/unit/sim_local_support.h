@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+/* A local problem over columns that a test gives, without a model behind it. */
+#ifndef PW_TESTS_SIM_LOCAL_SUPPORT_H
+#define PW_TESTS_SIM_LOCAL_SUPPORT_H
+
+#include <stdlib.h>
+
+#include "check.h"
+#include "sim/disk.h"
+
+typedef struct workbench {
+  pw_system sys;
+  pw_frame frame;
+  pw_local local;
+  double *real;
+  int *whole;
+} workbench;
+
+/* Rows with columns `A` (n x rows, unit) and lengths in a frame without forces. */
+static inline void set_up(workbench *b, const pw_system *sys, const double *A,
+                          const double *length) {
+  *b = (workbench){.sys = *sys};
+  b->frame = (pw_frame){.n = sys->nv, .m = sys->nr, .A = A, .length = length};
+  b->real = calloc(pw_local_doubles(&b->sys), sizeof *b->real);
+  b->whole = calloc(pw_local_ints(&b->sys), sizeof *b->whole);
+  pw_local_init(&b->local, &b->sys, b->real, b->whole);
+}
+
+static inline void tear_down(workbench *b) {
+  free(b->real);
+  free(b->whole);
+}
+
+#endif
