@@ -67,8 +67,11 @@ static void print_solution(const problem *x, int number, const pawl_bvp_solution
   print_state("start", x, s->q_start, s->u_start);
   print_state("end", x, s->q_end, s->u_end);
   printf("     action    %.12g", s->action);
-  if (!isnan(s->defect)) {
-    printf("   (solved anew as a whole: velocities agree to %.1e)", s->defect);
+  if (s->direct.solved) {
+    printf("   (solved anew as a whole: %s %.1e)",
+           s->direct.agrees ? "velocities agree to" : "the solution DIFFERS by", s->direct.defect);
+  } else {
+    printf("   (not solved anew: %s)", s->direct.why);
   }
   printf("\n     verdict   %s\n", pawl_verdict_text(s->verdict));
   if (s->family > 0) {

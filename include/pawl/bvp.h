@@ -47,6 +47,20 @@ typedef struct pawl_bvp_segment { /* while a one-sided law held with equality */
   double from, to;
 } pawl_bvp_segment;
 
+/* The motion solved anew as a whole by a direct method, whose elements of time are halved until it
+ * no longer changes. Errors are relative: velocities by the largest along the motion in the metric
+ * of its masses, instants by the time. */
+typedef struct pawl_bvp_direct {
+  int solved;      /* 0: not, since `why` */
+  const char *why; /* "" if it is */
+  int order;       /* of the error in the length of the elements */
+  int elements;
+  double error;  /* change of start velocity and instants by the last halving */
+  double defect; /* largest difference from the trial motion in these; NAN if not solved */
+  double action;
+  int agrees; /* 1: the defect is as small as both methods promise; 0: they differ */
+} pawl_bvp_direct;
+
 typedef struct pawl_bvp_solution {
   int bounces;               /* instants with impacts */
   const char *const *labels; /* of each: the laws that were hit, joined by "+" */
@@ -59,8 +73,8 @@ typedef struct pawl_bvp_solution {
   const double *u_start, *u_end; /* nv, as shown */
   double action;                 /* integral of T - V */
   double miss;                   /* largest distance from the end point */
-  double defect;        /* change of the start velocity, relative, when the motion is solved anew by
-                           collocation of high order; NAN: not done for this kind of motion */
+  double defect;                 /* direct.defect */
+  pawl_bvp_direct direct;
   pawl_verdict verdict; /* of the certificate */
   const char *subclass;
 } pawl_bvp_solution;

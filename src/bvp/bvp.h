@@ -3,7 +3,7 @@
 #ifndef PW_BVP_BVP_H
 #define PW_BVP_BVP_H
 
-#include "bvp/collocate.h"
+#include "bvp/direct.h"
 #include "bvp/search.h"
 
 enum { PW_MAX_SOLUTIONS = 1000, PW_MAX_SEGMENTS = 64 };

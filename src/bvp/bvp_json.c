@@ -50,6 +50,29 @@ static void segments(pw_buf *out, const pawl_bvp_solution *s) {
   pw_buf_printf(out, "],\"family\":%d", s->family);
 }
 
+static void number(pw_buf *out, const char *key, double x) {
+  pw_buf_printf(out, ",\"%s\":", key);
+  if (isnan(x)) {
+    pw_buf_puts(out, "null");
+  } else {
+    pw_buf_json_real(out, x);
+  }
+}
+
+static void direct(pw_buf *out, const pawl_bvp_direct *d) {
+  number(out, "defect", d->defect);
+  pw_buf_printf(out, ",\"direct\":{\"solved\":%s,\"agrees\":%s", d->solved ? "true" : "false",
+                !d->solved  ? "null"
+                : d->agrees ? "true"
+                            : "false");
+  number(out, "defect", d->defect);
+  number(out, "error", d->error);
+  number(out, "action", d->action);
+  pw_buf_printf(out, ",\"order\":%d,\"elements\":%d,\"why\":", d->order, d->elements);
+  pw_buf_json(out, d->why);
+  pw_buf_puts(out, "}");
+}
+
 static void solution(pw_buf *out, const pawl_bvp *bvp, const pawl_bvp_solution *s) {
   pw_buf_printf(out, "{\"bounces\":%d", s->bounces);
   names(out, "labels", s->labels, s->bounces);
@@ -68,12 +91,7 @@ static void solution(pw_buf *out, const pawl_bvp *bvp, const pawl_bvp_solution *
   pw_buf_json_real(out, s->action);
   pw_buf_puts(out, ",\"miss\":");
   pw_buf_json_real(out, s->miss);
-  pw_buf_puts(out, ",\"defect\":");
-  if (isnan(s->defect)) {
-    pw_buf_puts(out, "null");
-  } else {
-    pw_buf_json_real(out, s->defect);
-  }
+  direct(out, &s->direct);
   bool passes = s->verdict == PAWL_STRONG || s->verdict == PAWL_WEAK;
   pw_buf_printf(out, ",\"certificate\":{\"ok\":%s,\"verdict\":\"%s\",\"subclass\":\"%s\"}}",
                 passes                            ? "true"

@@ -1,413 +1,393 @@
 // SPDX-License-Identifier: MIT
-/* Stationary action as equations, theory (87), (88): on each flight q is a polynomial of degree N
- * through Chebyshev nodes, with q'' = a(t, q, q') at the inner ones, contacts held or not; at an
- * impact q is continuous, the gap is zero, M (u+ - u-) = J^T Lambda and gap'+ = -e gap'-; a contact
- * is left where its force is zero. Unknown are the nodes, the instants and the impulses: Newton's
- * method on all of them, with differences for derivatives. */
+/* Stationary action as equations, theory (87), (88): each flight is cut into elements of time (see
+ * ritz.h), flights are joined at instants that are unknown (joint.h). Unknown are the states at the
+ * starts of all elements, the instants, and at the start velocities and multipliers. Newton's
+ * method on all of them, with everything but start and instants eliminated along the motion. */
 #include "bvp/collocate.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/real.h"
 #include "linalg/dense.h"
-#include "linalg/qr.h"
-#include "mech/frame.h"
+#include "sim/sim_state.h"
 
-enum { FIRST = 16, MOST_NODES = 65, MAX_ITER = 12, MOST = 700 };
+enum { S = PW_RITZ_POINTS, MAX_ITER = 12 };
+static const double singular = 1e-7; /* directions in which solutions meet are left alone */
 
-typedef struct scheme {
-  pw_shoot *x;
-  pw_mech *mech;
-  const pw_path *path;
-  pw_frame frame;
-  double *memory;                   /* of the frame */
-  int N;                            /* degree of the polynomials */
-  double node[MOST_NODES];          /* in [0, 1] */
-  double D[MOST_NODES][MOST_NODES]; /* derivative at node i of the polynomial through the nodes */
-  double D2[MOST_NODES][MOST_NODES];
-  int n, unknowns, equations;
-  double *e;               /* restitutions, ni */
-  double *q, *u, *scratch; /* nv each, scratch 3 nv */
-  double speed, reach;     /* scales of velocities and positions */
-} scheme;
+/* ---- rates ---- */
 
-bool pw_collocate_fits(const pw_system *sys) {
-  bool fits = sys->nq == sys->nv && sys->n_switch == 0 && sys->n_state == 0 && !sys->oblique;
-  for (int i = sys->nc; i < sys->nr; i++) {
-    const pw_row *row = &sys->model->rows.items[sys->row_of[i]];
-    fits = fits && row->kind == PW_KIND_UNILATERAL && !row->clause.poisson;
+bool pw_whole_rate(void *owner, double t, const double *y, double *out, double *action) {
+  pw_whole *w = owner;
+  const pw_system *s = w->x->sys;
+  const double *side = pw_path_side(w->path, s, w->flight);
+  if (pw_mech_rates(w->join.mech, t, y, y + s->nq, side) != PAWL_OK) {
+    return false;
   }
-  return fits;
+  pw_copy(out, w->join.mech->q_rate, s->nq);
+  pw_copy(out + s->nq, w->join.mech->a, s->nv);
+  *action = w->join.mech->z_rate[0];
+  return true;
 }
 
-/* ---- polynomials ---- */
+static bool enter(pw_whole *w, int flight) {
+  w->flight = flight;
+  return pw_joiner_enter(&w->join, flight);
+}
 
-/* Barycentric weights of Chebyshev points of the second kind: 1/2, -1, 1, ..., +-1/2. */
-static void differentiation(scheme *z) {
-  const double pi = acos(-1);
-  for (int i = 0; i <= z->N; i++) {
-    z->node[i] = (1 - cos(pi * i / z->N)) / 2;
-  }
-  for (int i = 0; i <= z->N; i++) {
-    double sum = 0;
-    for (int j = 0; j <= z->N; j++) {
-      double wi = (i == 0 || i == z->N ? 0.5 : 1) * (i % 2 == 0 ? 1 : -1);
-      double wj = (j == 0 || j == z->N ? 0.5 : 1) * (j % 2 == 0 ? 1 : -1);
-      z->D[i][j] = i == j ? 0 : wj / wi / (z->node[i] - z->node[j]);
-      sum += z->D[i][j];
+static double length_of(const pw_whole *w, int flight) {
+  return (w->edge[flight + 1] - w->edge[flight]) / (w->first[flight + 1] - w->first[flight]);
+}
+
+/* ---- the first guess: the motion that the trials found ---- */
+
+static bool go_to(const pw_whole *w, double t) {
+  pawl_stop why = PAWL_AT_EVENT;
+  while (why == PAWL_AT_EVENT) {
+    if (pawl_sim_advance(w->x->fine, t, NULL, &why) != PAWL_OK) {
+      return false;
     }
-    z->D[i][i] = -sum;
   }
-  for (int i = 0; i <= z->N; i++) {
-    for (int j = 0; j <= z->N; j++) {
-      double sum = 0;
-      for (int k = 0; k <= z->N; k++) {
-        sum += z->D[i][k] * z->D[k][j];
+  return true;
+}
+
+static bool guess_element(pw_whole *w, int flight, int k) {
+  double h = length_of(w, flight), t = w->edge[flight] + (k - w->first[flight]) * h, unused;
+  const double *now = w->x->fine->y;
+  if (!go_to(w, t)) {
+    return false;
+  }
+  pw_copy(w->y + (size_t)k * (size_t)w->n, now, w->n);
+  if (k == w->first[flight]) {
+    pw_copy(w->join.anchor + (size_t)flight * (size_t)w->n, now, w->n);
+    if (!enter(w, flight)) {
+      return false;
+    }
+  }
+  for (int i = 0; i < S; i++) {
+    double at = t + h * w->ritz.point[i];
+    double *K = w->rate + ((size_t)k * S + (size_t)i) * (size_t)w->n;
+    if (!go_to(w, at) || !pw_whole_rate(w, at, now, K, &unused)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static void measure(pw_whole *w, int k, double t) {
+  const pw_system *s = w->x->sys;
+  pw_joiner *j = &w->join;
+  const double *y = w->y + (size_t)k * (size_t)w->n, *side = pw_path_side(w->path, s, w->flight);
+  if (pw_mech_frame(j->mech, t, y, y + s->nq, side, j->memory, &j->frame) == PAWL_OK) {
+    j->speed = pw_max(j->speed, pw_norm2(j->frame.c_velocity, s->nv));
+  }
+  pw_mech_sides(j->mech, t, y, y + s->nq, side, j->value);
+  for (int i = 0; i < s->n_switch; i++) {
+    j->switch_scale[i] = pw_max(j->switch_scale[i], fabs(j->value[i]));
+  }
+  for (int i = s->model->nq; i < s->nq; i++) { /* multipliers */
+    w->scale[i] = pw_max(w->scale[i], fabs(y[i]));
+  }
+}
+
+/* Velocities by kinetic energies, positions by what these move in the time. */
+static void set_scales(pw_whole *w) {
+  const pw_system *s = w->x->sys;
+  pw_joiner *j = &w->join;
+  double speed = j->speed > 0 ? j->speed : w->x->reach;
+  j->speed = speed > 0 ? speed : 1;
+  for (int i = 0; i < s->n_switch; i++) {
+    j->switch_scale[i] = j->switch_scale[i] > 0 ? j->switch_scale[i] : 1;
+  }
+  for (int i = 0; i < s->nq; i++) {
+    w->scale[i] = w->scale[i] > 0 ? w->scale[i] : 1; /* multipliers, rotations */
+  }
+  for (int i = 0; i < s->nv; i++) {
+    double mass = j->mech->mass[i];
+    w->scale[s->nq + i] = j->speed / sqrt(mass > 0 ? mass : 1);
+    w->unit[i] = w->scale[s->nq + i];
+  }
+  for (int c = 0; c < s->model->coords.n; c++) {
+    const pw_coord *k = &s->model->coords.items[c];
+    if (!k->is_rotation) {
+      w->scale[k->q] = w->scale[s->nq + k->u] * j->time;
+    }
+  }
+  for (int k = w->x->n_u; k < w->x->d; k++) {
+    w->unit[s->nv + k - w->x->n_u] = w->scale[s->model->nq + w->x->state[k - w->x->n_u]];
+  }
+  for (int k = 0; k < w->path->joints; k++) {
+    w->unit[w->p - w->path->joints + k] = j->time;
+  }
+}
+
+bool pw_whole_guess(pw_whole *w, const double *s) {
+  if (!pw_shoot_fly(w->x, s, true).ok || pw_shoot_begin(w->x, w->x->fine) != PAWL_OK) {
+    return false;
+  }
+  pw_zero(w->scale, w->n);
+  for (int f = 0; f <= w->path->joints; f++) {
+    for (int k = w->first[f]; k < w->first[f + 1]; k++) {
+      if (!guess_element(w, f, k)) {
+        return false;
       }
-      z->D2[i][j] = sum;
+      measure(w, k, w->edge[f] + (k - w->first[f]) * length_of(w, f));
     }
+  }
+  set_scales(w);
+  return true;
+}
+
+/* ---- along the motion: next = D now + d/dt ..., column by column ---- */
+
+static double *column(const pw_whole *w, double *Z, int k) {
+  return Z + (size_t)k * (size_t)w->n;
+}
+
+static void begin_columns(pw_whole *w) {
+  const pw_system *s = w->x->sys;
+  memset(w->now, 0, (size_t)w->n * ((size_t)w->p + 1) * sizeof *w->now);
+  for (int i = 0; i < s->nv; i++) {
+    column(w, w->now, i)[s->nq + i] = w->unit[i];
+  }
+  for (int k = w->x->n_u; k < w->x->d; k++) {
+    int i = s->nv + k - w->x->n_u;
+    column(w, w->now, i)[s->model->nq + w->x->state[k - w->x->n_u]] = w->unit[i];
   }
 }
 
-/* ---- the unknowns: nodes of all flights, then instants, then impulses ---- */
-
-static const double *nodes_of(const scheme *z, const double *v, int flight) {
-  return v + (size_t)flight * (size_t)(z->N + 1) * (size_t)z->n;
+/* now <- D now, D n x n. */
+static void map_columns(pw_whole *w, const double *D) {
+  for (int k = 0; k <= w->p; k++) {
+    pw_gemv(D, w->n, w->n, column(w, w->now, k), column(w, w->next, k));
+  }
+  double *swap = w->now;
+  w->now = w->next;
+  w->next = swap;
 }
 
-static double instant(const scheme *z, const double *v, int k) {
-  const double *t = v + (size_t)(z->path->joints + 1) * (size_t)(z->N + 1) * (size_t)z->n;
-  return k == 0 ? z->x->from : k > z->path->joints ? z->x->to : t[k - 1];
-}
-
-static double impulse(const scheme *z, const double *v, int k) {
-  return v[(size_t)(z->path->joints + 1) * (size_t)(z->N + 1) * (size_t)z->n +
-           (size_t)z->path->joints + (size_t)k];
-}
-
-static void apply(const scheme *z, const double *D, const double *nodes, double factor,
-                  double *out) {
-  for (int c = 0; c < z->n; c++) {
-    double sum = 0;
-    for (int j = 0; j <= z->N; j++) {
-      sum += D[j] * nodes[(size_t)j * (size_t)z->n + (size_t)c];
-    }
-    out[c] = sum * factor;
+/* Adds v per instant `edge` (0: the start, which is given, so is the end). */
+static void add_by_instant(pw_whole *w, int edge, double factor, const double *v) {
+  int joints = w->path->joints;
+  if (edge > 0 && edge <= joints) {
+    int k = w->p - joints + edge - 1;
+    pw_axpy(factor * w->unit[k], v, column(w, w->now, k), w->n);
   }
 }
 
-/* ---- the equations ---- */
-
-static void hold(scheme *z, int flight) {
-  pw_mech_close(z->mech, z->path->on + (size_t)flight * (size_t)z->x->sys->ni);
+/* What the state found misses the next one by. */
+static void add_gap(pw_whole *w, const double *found, const double *next) {
+  double *gap = column(w, w->now, w->p);
+  for (int c = 0; c < w->n; c++) {
+    gap[c] += found[c] - next[c];
+    w->gap = pw_max(w->gap, fabs(found[c] - next[c]) / w->scale[c]);
+  }
 }
 
-/* What is held from the start on has no rate there. */
-static bool start_equations(scheme *z, const double *v, double *r) {
-  const pw_system *s = z->x->sys;
-  const double *q = nodes_of(z, v, 0);
-  apply(z, z->D[0], q, 1 / (instant(z, v, 1) - z->x->from), z->u);
-  hold(z, 0);
-  bool ok = pw_mech_frame(z->mech, z->x->from, q, z->u, z->x->system->start.side, z->memory,
-                          &z->frame) == PAWL_OK;
-  for (int i = 0; ok && i < s->ni; i++) {
-    double length = z->frame.length[s->nc + i] * z->speed;
-    r[i] = z->path->on[i] && length > 0 ? z->frame.rate[s->nc + i] / length : 0;
+static bool pass_element(pw_whole *w, int flight, int k) {
+  size_t n = (size_t)w->n;
+  int count = w->first[flight + 1] - w->first[flight], i = k - w->first[flight];
+  double h = length_of(w, flight);
+  pw_element e = {.t = w->edge[flight] + i * h,
+                  .h = h,
+                  .y = w->y + (size_t)k * n,
+                  .rate = w->rate + (size_t)k * S * n,
+                  .end = w->end,
+                  .by = w->by};
+  memcpy(w->Z + (size_t)k * n * ((size_t)w->p + 1), w->now,
+         n * ((size_t)w->p + 1) * sizeof(double));
+  if (!pw_ritz_solve(&w->ritz, &e)) {
+    return false;
+  }
+  w->action += e.action;
+  map_columns(w, w->by);
+  const double *by_t = w->by + n * n, *by_h = by_t + n;
+  add_by_instant(w, flight, 1 - (double)i / count, by_t);
+  add_by_instant(w, flight + 1, (double)i / count, by_t);
+  add_by_instant(w, flight, -1.0 / count, by_h);
+  add_by_instant(w, flight + 1, 1.0 / count, by_h);
+  if (i + 1 < count) {
+    add_gap(w, w->end, w->y + (size_t)(k + 1) * n);
+  }
+  return true;
+}
+
+/* ---- equations for start and instants ---- */
+
+/* Of residuals f (m numbers) with derivatives along direction `dy` and time: into rows from `row`
+ * on, for all unknowns. */
+typedef bool (*equations)(pw_whole *w, int which, double t, const double *y, double *after,
+                          double *f);
+
+static bool at_start(pw_whole *w, int which, double t, const double *y, double *after, double *f) {
+  (void)which;
+  pw_copy(after, y, w->n);
+  return pw_joiner_start(&w->join, t, y, f);
+}
+
+static bool at_joint(pw_whole *w, int which, double t, const double *y, double *after, double *f) {
+  return pw_joiner_pass(&w->join, which, t, y, after, f);
+}
+
+static bool at_end(pw_whole *w, int which, double t, const double *y, double *after, double *f) {
+  (void)which;
+  (void)t;
+  pw_copy(after, y, w->n);
+  bool finite = isfinite(pw_shoot_measure(w->x, y));
+  pw_copy(f, w->x->r, w->x->m);
+  return finite;
+}
+
+/* Adds to row `row` the derivative v (of m equations) by state component c, or by time (-1). */
+static void add_rows(pw_whole *w, int row, int m, int c, int edge, const double *v) {
+  for (int k = 0; k < w->p; k++) {
+    double factor = c >= 0                                               ? column(w, w->now, k)[c]
+                    : edge > 0 && k == w->p - w->path->joints + edge - 1 ? w->unit[k]
+                                                                         : 0;
+    for (int i = 0; factor != 0 && i < m; i++) {
+      w->qr.A[(size_t)k * (size_t)w->rows + (size_t)(row + i)] += factor * v[i];
+    }
+  }
+  for (int i = 0; c >= 0 && i < m; i++) {
+    w->r[row + i] += column(w, w->now, w->p)[c] * v[i];
+  }
+}
+
+/* Residuals and their derivatives, by differences, and those of the state behind (w->by). */
+static bool take(pw_whole *w, equations f, int which, int edge, int m, int row) {
+  const double part = 1e-6;
+  double *up = w->cond, *down = up + m, t = w->edge[edge];
+  int n = w->n;
+  pw_copy(w->trial, w->end, n);
+  for (int c = -1; c < n; c++) {
+    double old = c < 0 ? t : w->trial[c], d = part * (c < 0 ? w->join.time : w->scale[c]);
+    double *at = c < 0 ? &t : &w->trial[c], *by = w->by + (size_t)(c < 0 ? n : c) * (size_t)n;
+    *at = old + d;
+    bool ok = f(w, which, t, w->trial, w->up, up);
+    *at = old - d;
+    ok = ok && f(w, which, t, w->trial, w->down, down);
+    *at = old;
+    if (!ok) {
+      return false;
+    }
+    for (int i = 0; i < n; i++) {
+      by[i] = (w->up[i] - w->down[i]) / (2 * d);
+    }
+    for (int i = 0; i < m; i++) {
+      up[i] = (up[i] - down[i]) / (2 * d);
+    }
+    add_rows(w, row, m, c, edge, up);
+  }
+  bool ok = f(w, which, t, w->trial, w->end, up);
+  for (int i = 0; i < m; i++) {
+    w->r[row + i] += up[i];
+    w->gap = pw_max(w->gap, fabs(up[i]));
   }
   return ok;
 }
 
-static bool flight_equations(scheme *z, const double *v, int flight, double *r) {
-  const double *nodes = nodes_of(z, v, flight);
-  double t0 = instant(z, v, flight), T = instant(z, v, flight + 1) - t0;
-  const double *side = z->x->system->start.side;
-  hold(z, flight);
-  for (int i = 1; i < z->N; i++) {
-    const double *q = nodes + (size_t)i * (size_t)z->n;
-    apply(z, z->D[i], nodes, 1 / T, z->u);
-    if (pw_mech_rates(z->mech, t0 + T * z->node[i], q, z->u, side) != PAWL_OK) {
-      return false;
-    }
-    apply(z, z->D2[i], nodes, 1, r);
-    for (int c = 0; c < z->n; c++) {
-      r[c] = (r[c] - T * T * z->mech->a[c]) / z->reach;
-    }
-    r += z->n;
-  }
-  return true;
-}
-
-/* Continuity, momentum, gap, restitution or no force at joint k, from flight k to k + 1. */
-static bool joint_equations(scheme *z, const double *v, int k, double *r) {
-  int n = z->n, row = z->path->law[k];
-  const double *a = nodes_of(z, v, k), *b = nodes_of(z, v, k + 1);
-  double t = instant(z, v, k + 1), *before = z->scratch, *after = before + n;
-  const double *end = a + (size_t)z->N * (size_t)n, *side = z->x->system->start.side;
-  apply(z, z->D[z->N], a, 1 / (t - instant(z, v, k)), before);
-  apply(z, z->D[0], b, 1 / (instant(z, v, k + 2) - t), after);
-  hold(z, k);
-  if (pw_mech_frame(z->mech, t, end, before, side, z->memory, &z->frame) != PAWL_OK) {
+static bool pass_joint(pw_whole *w, int k, int row) {
+  if (!take(w, at_joint, k, k + 1, pw_joiner_count(&w->join, k), row)) {
     return false;
   }
-  double rate = z->frame.rate[row], gap = z->frame.value[row], length = z->frame.length[row];
-  double force = z->mech->lambda[row];
-  double *kick = z->scratch + 2 * n;
-  memcpy(kick, z->frame.A + (size_t)row * (size_t)n, (size_t)n * sizeof *kick);
-  pw_frame_back(&z->frame, kick); /* M^-1 J^T / length */
-  pw_mech_restitution(z->mech, t, end, before, side, z->e);
-  double e = z->e[row - z->x->sys->nc];
-  if (pw_mech_frame(z->mech, t, end, after, side, z->memory, &z->frame) != PAWL_OK) {
+  map_columns(w, w->by);
+  add_by_instant(w, k + 1, 1, w->by + (size_t)w->n * (size_t)w->n);
+  add_gap(w, w->end, w->y + (size_t)w->first[k + 1] * (size_t)w->n);
+  return true;
+}
+
+/* All elements and joints: fills Z, the matrix of the remaining equations and r. */
+static bool pass(pw_whole *w) {
+  int row = w->x->sys->nr, joints = w->path->joints;
+  memset(w->qr.A, 0, (size_t)w->rows * (size_t)w->p * sizeof *w->qr.A);
+  pw_zero(w->r, w->rows);
+  w->gap = w->action = 0;
+  begin_columns(w);
+  pw_copy(w->end, w->y, w->n);
+  if (!enter(w, 0) || !take(w, at_start, 0, 0, row, 0)) {
     return false;
   }
-  for (int c = 0; c < n; c++) {
-    r[c] = (b[c] - end[c]) / z->reach;
-    r[n + c] = (after[c] - before[c] - impulse(z, v, k) * kick[c]) / z->speed;
-  }
-  bool leaves = z->path->leaves[k];
-  double time = z->x->to - z->x->from;
-  r[2 * n] = gap / (length * z->reach);
-  r[2 * n + 1] = leaves ? force * length * time / z->speed
-                        : (z->frame.rate[row] + e * rate) / (length * z->speed);
-  r[2 * n + 2] = leaves ? impulse(z, v, k) / z->speed : 0;
-  return true;
-}
-
-/* Of flights first .. last and of what joins them to others; the rest of r is left as it is. */
-static bool equations(scheme *z, const double *v, int from, int to, double *r) {
-  int n = z->n, k = z->path->joints;
-  const double *first = nodes_of(z, v, 0), *last = nodes_of(z, v, k) + (size_t)z->N * (size_t)n;
-  const pw_model *model = z->x->sys->model;
-  for (int c = 0; c < n; c++) {
-    bool fixed = pw_end_is_fixed(z->x->sys, &model->coords.items[c]);
-    r[c] = (first[c] - z->x->system->start.q[c]) / z->reach;
-    r[n + c] = fixed ? (last[c] - model->q_end[c].value) / z->reach : 0;
-  }
-  r += 2 * n;
-  for (int i = 0; i <= k; i++, r += (z->N - 1) * n) {
-    if (i >= from && i <= to && !flight_equations(z, v, i, r)) {
+  for (int f = 0; f <= joints; f++) {
+    bool ok = f == 0 || enter(w, f);
+    for (int k = w->first[f]; ok && k < w->first[f + 1]; k++) {
+      ok = pass_element(w, f, k);
+    }
+    if (!ok || (f < joints && !pass_joint(w, f, row))) {
       return false;
     }
+    row += f < joints ? pw_joiner_count(&w->join, f) : 0;
   }
-  for (int i = 0; i < k; i++, r += 2 * n + 3) {
-    if (i + 1 >= from && i <= to && !joint_equations(z, v, i, r)) {
-      return false;
-    }
-  }
-  return from > 0 || start_equations(z, v, r);
-}
-
-/* ---- the first guess: the motion that shooting found ---- */
-
-static bool guess_flight(scheme *z, double *v, int flight) {
-  double t0 = instant(z, v, flight), T = instant(z, v, flight + 1) - t0;
-  double *nodes = v + (size_t)flight * (size_t)(z->N + 1) * (size_t)z->n;
-  pawl_sim *sim = z->x->fine;
-  for (int i = 0; i <= z->N; i++) {
-    double t = i == z->N ? t0 + T : t0 + T * z->node[i];
-    pawl_stop why = PAWL_AT_EVENT;
-    pawl_point p;
-    while (i > 0 && why == PAWL_AT_EVENT) {
-      if (pawl_sim_advance(sim, fmin(t, z->x->to), NULL, &why) != PAWL_OK) {
-        return false;
-      }
-      if (i == z->N && why == PAWL_AT_EVENT) {
-        break; /* the impact at the end of this flight */
-      }
-    }
-    if (pawl_sim_point(sim, PAWL_AFTER, &p) != PAWL_OK) {
-      return false;
-    }
-    memcpy(nodes + (size_t)i * (size_t)z->n, p.q, (size_t)z->n * sizeof *p.q);
-  }
-  return true;
-}
-
-static bool guess(scheme *z, const double *s, double *v) {
-  int k = z->path->joints;
-  double *t = v + (size_t)(k + 1) * (size_t)(z->N + 1) * (size_t)z->n;
-  memcpy(t, z->path->times, (size_t)k * sizeof *t);
-  memset(t + k, 0, (size_t)k * sizeof *t);
-  pw_flight f = pw_shoot_fly(z->x, s, true);
-  if (!f.ok || pw_shoot_begin(z->x, z->x->fine) != PAWL_OK) {
-    return false;
-  }
-  for (int i = 0; i <= k; i++) {
-    if (!guess_flight(z, v, i)) {
-      return false;
-    }
-  }
-  for (int i = 0; i < k; i++) { /* impulses from the jump of the rate of the gap */
-    const double *a = nodes_of(z, v, i), *b = nodes_of(z, v, i + 1);
-    double at = instant(z, v, i + 1), *before = z->scratch, *after = before + z->n;
-    apply(z, z->D[z->N], a, 1 / (at - instant(z, v, i)), before);
-    apply(z, z->D[0], b, 1 / (instant(z, v, i + 2) - at), after);
-    if (pw_mech_frame(z->mech, at, b, before, z->x->system->start.side, z->memory, &z->frame) !=
-        PAWL_OK) {
-      return false;
-    }
-    const double *J = z->frame.A + (size_t)z->path->law[i] * (size_t)z->n;
-    pw_frame_move(&z->frame, z->frame.c_velocity);
-    double jump = 0;
-    for (int c = 0; c < z->n; c++) { /* a . L^T (u+ - u-) */
-      const double *L = z->frame.L + (size_t)c * (size_t)z->n;
-      for (int j = c; j < z->n; j++) {
-        jump += J[c] * L[j] * (after[j] - before[j]);
-      }
-    }
-    t[k + i] = jump;
-  }
-  return true;
-}
-
-static void measure_scales(scheme *z, const double *v) {
-  for (int f = 0; f <= z->path->joints; f++) {
-    for (int i = 0; i <= z->N; i++) {
-      double T = instant(z, v, f + 1) - instant(z, v, f);
-      apply(z, z->D[i], nodes_of(z, v, f), 1 / T, z->u);
-      for (int c = 0; c < z->n; c++) {
-        z->speed = pw_max(z->speed, fabs(z->u[c]));
-      }
-    }
-  }
-  z->reach = z->speed * (z->x->to - z->x->from);
+  return take(w, at_end, 0, joints + 1, w->x->m, row);
 }
 
 /* ---- Newton ---- */
 
-static double size_of(const double *r, int n) {
-  double most = 0;
-  for (int i = 0; i < n; i++) {
-    most = pw_max(most, fabs(r[i]));
+/* Returns how far the states move, in parts of their scales. */
+static double improve(pw_whole *w) {
+  double far = 0;
+  if (pw_qr_decompose(&w->qr, singular) <= 0) {
+    return NAN;
   }
-  return most;
+  pw_qr_least_squares(&w->qr, w->r, w->step);
+  for (int k = 0; k < w->elements; k++) {
+    double *y = w->y + (size_t)k * (size_t)w->n;
+    double *Z = w->Z + (size_t)k * (size_t)w->n * ((size_t)w->p + 1);
+    pw_copy(w->trial, column(w, Z, w->p), w->n);
+    for (int i = 0; i < w->p; i++) {
+      pw_axpy(-w->step[i], column(w, Z, i), w->trial, w->n);
+    }
+    for (int c = 0; c < w->n; c++) {
+      far = pw_max(far, fabs(w->trial[c]) / w->scale[c]);
+      y[c] += w->trial[c];
+    }
+  }
+  for (int k = 0; k < w->path->joints; k++) {
+    int i = w->p - w->path->joints + k;
+    w->edge[k + 1] -= w->unit[i] * w->step[i];
+    far = pw_max(far, fabs(w->step[i]));
+  }
+  return far;
 }
 
-static double unit_of(const scheme *z, int j) {
-  int nodes = (z->path->joints + 1) * (z->N + 1) * z->n;
-  return j < nodes ? z->reach : j < nodes + z->path->joints ? z->x->to - z->x->from : z->speed;
+static bool ordered(const pw_whole *w) {
+  bool yes = true;
+  for (int f = 0; f <= w->path->joints; f++) {
+    yes = yes && w->edge[f + 1] > w->edge[f];
+  }
+  return yes;
 }
 
-/* The flights that unknown j belongs to or joins. */
-static void flights_of(const scheme *z, int j, int *from, int *to) {
-  int each = (z->N + 1) * z->n, k = z->path->joints, nodes = (k + 1) * each;
-  *from = j < nodes ? j / each : (j - nodes) % k;
-  *to = j < nodes ? *from : *from + 1;
-}
-
-static bool derivatives(scheme *z, double *A, double *v, const double *r, double *shifted) {
-  const double h = 1e-7;
-  size_t bytes = (size_t)z->equations * sizeof *r;
-  for (int j = 0; j < z->unknowns; j++) {
-    int from, to;
-    double unit = unit_of(z, j), old = v[j], *column = A + (size_t)j * (size_t)z->equations;
-    flights_of(z, j, &from, &to);
-    memcpy(column, r, bytes);
-    memcpy(shifted, r, bytes);
-    v[j] = old + h * unit;
-    bool ok = equations(z, v, from, to, column);
-    v[j] = old - h * unit;
-    ok = ok && equations(z, v, from, to, shifted);
-    v[j] = old;
-    if (!ok) {
+bool pw_whole_solve(pw_whole *w) {
+  double before = INFINITY;
+  for (int k = 0; k < MAX_ITER; k++) {
+    if (!ordered(w) || !pass(w)) {
       return false;
     }
-    for (int i = 0; i < z->equations; i++) {
-      column[i] = (column[i] - shifted[i]) / (2 * h);
+    double far = improve(w);
+    if (!(far < 0.5 * before) || far <= 1e-14) {
+      return far <= 1e-9 && w->gap <= 1e-8;
+    }
+    before = far;
+  }
+  return false;
+}
+
+bool pw_whole_jumps(pw_whole *w) {
+  const pw_path *path = w->path;
+  for (int k = 0; k < path->joints; k++) {
+    size_t at = (size_t)k * (size_t)w->n;
+    if (!path->struck[k]) {
+      continue;
+    }
+    if (!enter(w, k) ||
+        !pw_joiner_pass(&w->join, k, path->times[k], path->before + at, w->trial, w->cond)) {
+      return false;
+    }
+    for (int c = 0; c < w->n; c++) {
+      if (!(fabs(w->trial[c] - path->after[at + (size_t)c]) <= 1e-7 * w->scale[c])) {
+        return false;
+      }
     }
   }
   return true;
-}
-
-static bool newton_step(scheme *z, pw_qr *qr, double *v, double *r, double *shifted, double *dv) {
-  if (!derivatives(z, qr->A, v, r, shifted)) {
-    return false;
-  }
-  if (pw_qr_decompose(qr, 1e-12) <= 0) {
-    return false;
-  }
-  pw_qr_least_squares(qr, r, dv);
-  for (int j = 0; j < z->unknowns; j++) {
-    v[j] -= unit_of(z, j) * dv[j];
-  }
-  return equations(z, v, 0, z->path->joints, r);
-}
-
-static bool solve(scheme *z, double *v, double *work, int *whole) {
-  double *r = work, *shifted = r + z->equations, *dv = shifted + z->equations;
-  pw_qr qr;
-  pw_qr_init(&qr, z->equations, z->unknowns, dv + z->unknowns, whole);
-  if (!equations(z, v, 0, z->path->joints, r)) {
-    return false;
-  }
-  double size = size_of(r, z->equations);
-  for (int k = 0; k < MAX_ITER && size > 1e-11; k++) {
-    if (!newton_step(z, &qr, v, r, shifted, dv)) {
-      return false;
-    }
-    double now = size_of(r, z->equations);
-    if (!(now < 0.9 * size)) {
-      return now <= 1e-8;
-    }
-    size = now;
-  }
-  return size <= 1e-8;
-}
-
-static double change_of_start(scheme *z, const double *s, const double *v) {
-  apply(z, z->D[0], v, 1 / (instant(z, v, 1) - z->x->from), z->u);
-  (void)pw_shoot_fly(z->x, s, true); /* x->u: the velocity that shooting found */
-  double far = 0;
-  for (int c = 0; c < z->n; c++) {
-    far = pw_max(far, fabs(z->u[c] - z->x->u[c]));
-  }
-  return far / z->speed;
-}
-
-static double with_memory(scheme *z, const double *s, double *real, int *whole) {
-  size_t n = (size_t)z->n;
-  z->memory = real;
-  z->e = z->memory + pw_frame_doubles(z->x->sys);
-  z->q = z->e + z->x->sys->ni + 1;
-  z->u = z->q + n;
-  z->scratch = z->u + n;
-  double *v = z->scratch + 3 * n, *work = v + z->unknowns;
-  differentiation(z);
-  bool ok = guess(z, s, v);
-  measure_scales(z, v);
-  ok = ok && z->speed > 0 && solve(z, v, work, whole);
-  return ok ? change_of_start(z, s, v) : NAN;
-}
-
-static double with_degree(pw_shoot *x, const double *s, const pw_path *path, int degree) {
-  int n = x->sys->nv, k = path->joints;
-  scheme z = {.x = x,
-              .path = path,
-              .N = degree,
-              .n = n,
-              .unknowns = (k + 1) * (degree + 1) * n + 2 * k,
-              .equations = 2 * n + (k + 1) * (degree - 1) * n + k * (2 * n + 3) + x->sys->ni};
-  if (z.unknowns > MOST || pw_mech_new(x->sys, &z.mech) != PAWL_OK) {
-    return NAN;
-  }
-  size_t count = pw_frame_doubles(x->sys) + (size_t)x->sys->ni + 1 + 5 * (size_t)n +
-                 2 * (size_t)z.unknowns + 2 * (size_t)z.equations +
-                 pw_qr_doubles(z.equations, z.unknowns);
-  double *real = calloc(count, sizeof *real);
-  int *whole = calloc(pw_qr_ints(z.equations, z.unknowns) + 1, sizeof *whole);
-  double out = real != NULL && whole != NULL ? with_memory(&z, s, real, whole) : NAN;
-  free(real);
-  free(whole);
-  pw_mech_free(z.mech);
-  return out;
-}
-
-double pw_collocate(pw_shoot *x, const double *s, const pw_path *path) {
-  double best = NAN;
-  for (int degree = FIRST; degree < MOST_NODES && !(best < 1e-9); degree *= 2) {
-    double defect = with_degree(x, s, path, degree);
-    best = isnan(defect) || best < defect ? best : defect;
-  }
-  return best;
 }

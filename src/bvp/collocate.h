@@ -1,30 +1,39 @@
 // SPDX-License-Identifier: MIT
-/* A motion between impacts solved as a whole: a direct method that shares no integrator with the
- * shooting that found it. */
+/* Stationary action as equations, theory (87), (88), on a given division into elements. */
 #ifndef PW_BVP_COLLOCATE_H
 #define PW_BVP_COLLOCATE_H
 
-#include "bvp/shoot.h"
+#include "bvp/joint.h"
+#include "bvp/ritz.h"
 
-/* A motion by the instants at which a contact is hit or left, and what is held between them. */
-typedef struct pw_path {
-  int joints;
-  const double *times;     /* joints */
-  const int *law;          /* joints: law row that is hit or left */
-  const bool *leaves;      /* joints */
-  const unsigned char *on; /* (joints + 1) x ni: PW_AT_KINK for what is held */
-} pw_path;
+typedef struct pw_whole {
+  pw_shoot *x;
+  const pw_path *path;
+  pw_joiner join;
+  pw_ritz ritz;
+  int flight;         /* whose modes are imposed */
+  int n, p;           /* of a state; unknowns: nv, multipliers, instants */
+  int elements, rows; /* rows: start, instants, end */
+  int *first;         /* flights + 1: first element of each */
+  double *edge;       /* flights + 1: from, instants, to */
+  double *y, *rate;   /* elements x n, elements x S n */
+  double *Z;          /* elements x n x (p + 1): what states change by, per unknown and at once */
+  double *now, *next; /* n x (p + 1): along the motion */
+  double *unit;       /* p */
+  double *scale;      /* n */
+  double *r, *step;   /* rows, p */
+  double *end, *by, *trial, *up, *down, *cond; /* n, n (n + 2), n, n, n, 2 (ni + n_switch) */
+  pw_qr qr;                                    /* rows x p */
+  double gap, action;                          /* of the last pass */
+} pw_whole;
 
-/* The same motion solved anew, from what was recorded of it: see pw_collocate. NAN also if it is
- * more than contacts that are hit one at a time, kept after that or from the start, and left. */
-double pw_path_defect(pw_shoot *x, const double *s, const pawl_bvp_solution *of);
-
-/* Whether the method applies: coordinates without rotations, switches and multipliers that are
- * states, impacts of one contact each with Newton's law, no laws but contacts. */
-bool pw_collocate_fits(const pw_system *sys);
-
-/* Solves anew, with the motion of the simulation from velocity u (nv) as first guess. Returns the
- * largest change of the start velocity relative to the speeds of the motion; NAN: not solved. */
-double pw_collocate(pw_shoot *x, const double *s, const pw_path *path);
+/* States, rates and scales of the trial motion with the start s, as first guess. */
+bool pw_whole_guess(pw_whole *w, const double *s);
+/* The jumps that the simulation made are those of the equations of the joints. */
+bool pw_whole_jumps(pw_whole *w);
+/* Newton's method from there. */
+bool pw_whole_solve(pw_whole *w);
+/* For w->ritz, which w owns. */
+bool pw_whole_rate(void *w, double t, const double *y, double *out, double *action);
 
 #endif

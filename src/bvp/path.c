@@ -1,109 +1,192 @@
 // SPDX-License-Identifier: MIT
-/* A motion as it was recorded, turned into flights and joints for pw_collocate. */
+#include "bvp/path.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bvp/collocate.h"
-#include "mech/mech.h"
+#include "sim/sim_state.h"
 
-enum { MOST = 2 * PW_MAX_BOUNCES };
+enum { LOOKS = 1000 }; /* at which changes that are no events are looked for */
 
-typedef struct joints {
-  int n;
-  double times[MOST];
-  int law[MOST];
-  bool leaves[MOST];
-  unsigned char *on; /* (MOST + 1) x ni */
-} joints;
+const unsigned char *pw_path_mode(const pw_path *path, const pw_system *sys, int flight) {
+  return path->mode + (size_t)flight * (size_t)sys->ni;
+}
 
-/* The law row with this name, or -1. */
-static int row_named(const pw_system *s, const char *name) {
-  for (int i = s->nc; i < s->nr; i++) {
-    if (strcmp(s->model->rows.items[s->row_of[i]].name, name) == 0) {
-      return i;
+const double *pw_path_side(const pw_path *path, const pw_system *sys, int flight) {
+  return path->side + (size_t)flight * (size_t)sys->n_switch;
+}
+
+/* ---- what is left out ---- */
+
+static const char *unfit_law(const pw_system *s) {
+  for (int i = 0; i < s->ni; i++) {
+    const pw_row *row = &s->model->rows.items[s->row_of[s->nc + i]];
+    const char *why = s->group[i] >= 0             ? "a slip in the plane"
+                      : s->on[i] >= 0              ? "friction on a contact"
+                      : s->by_of[s->nc + i] >= 0   ? "a servo that lets go"
+                      : row->kind == PW_KIND_ROUGH ? "a rough contact"
+                      : row->clause.one_way        ? "a force along one direction"
+                                                   : NULL;
+    if (why != NULL) {
+      return why;
     }
   }
-  return -1;
+  return NULL;
 }
 
-/* In order of time. */
-static bool insert(joints *j, double t, int law, bool leaves) {
-  if (law < 0 || j->n == MOST) {
-    return false;
+/* ---- the walk ---- */
+
+typedef struct walk {
+  pw_shoot *x;
+  pawl_sim *sim;
+  pw_path *path;
+  double last; /* time of the last look */
+} walk;
+
+static void note_flight(const walk *w) {
+  const pw_system *s = w->x->sys;
+  size_t k = (size_t)w->path->joints;
+  memcpy(w->path->mode + k * (size_t)s->ni, w->sim->contacts.mode, (size_t)s->ni);
+  for (int i = 0; i < s->ni; i++) {
+    w->path->state[k * (size_t)s->ni + (size_t)i] = pw_mode_state(w->sim->contacts.mode[i]);
   }
-  int k = j->n++;
-  for (; k > 0 && j->times[k - 1] > t; k--) {
-    j->times[k] = j->times[k - 1];
-    j->law[k] = j->law[k - 1];
-    j->leaves[k] = j->leaves[k - 1];
-  }
-  j->times[k] = t;
-  j->law[k] = law;
-  j->leaves[k] = leaves;
-  return true;
+  memcpy(w->path->side + k * (size_t)s->n_switch, w->sim->stepper.side,
+         (size_t)s->n_switch * sizeof(double));
 }
 
-/* The joint at which this law is hit at time t, or -1. */
-static int hit_at(const joints *j, int law, double t) {
-  for (int k = 0; k < j->n; k++) {
-    if (j->law[k] == law && j->times[k] == t && !j->leaves[k]) {
-      return k;
+/* Impulses of the instant into `hit`. */
+static bool note_hits(const walk *w, unsigned char *hit) {
+  const pw_contacts *c = &w->sim->contacts;
+  bool any = false;
+  memset(hit, 0, (size_t)w->x->sys->ni);
+  for (int i = 0; w->sim->at_contact && i < c->n_log; i++) {
+    const pw_contact_event *e = &c->log[i];
+    if (e->kind == PW_REST || e->kind == PW_LOST || e->jams) {
+      w->path->why = "impacts that accumulate";
+    }
+    if (e->impulse != 0) {
+      hit[e->law] = 1;
+      any = true;
     }
   }
-  return -1;
+  return any;
 }
 
-static bool put_segment(const pw_shoot *x, const pawl_bvp_segment *g, joints *j) {
-  const pw_system *s = x->sys;
-  int law = row_named(s, g->law), first = g->from == x->from ? 0 : hit_at(j, law, g->from) + 1;
-  bool fits = law >= 0 && (g->from == x->from || first > 0);
-  for (int k = first; fits && k <= j->n; k++) { /* flights from `first` on, until it ends */
-    if (k > 0 && j->times[k - 1] >= g->to) {
-      break;
+/* Of a change at time t: all changes since the last look must be of one instant. */
+static void join(double t, double *at, bool *one) {
+  *one = *one && (isnan(*at) || t == *at);
+  *at = t;
+}
+
+/* When sides or modes changed that are not those of the flight; NAN: none did. */
+static double change_time(const walk *w) {
+  const pw_system *s = w->x->sys;
+  const unsigned char *mode = pw_path_mode(w->path, s, w->path->joints);
+  const double *side = pw_path_side(w->path, s, w->path->joints);
+  bool event = w->sim->at_contact, one = true;
+  double now = w->sim->t, at = NAN;
+  for (int i = 0; i < s->n_switch; i++) {
+    double flipped = w->sim->surfaces.flipped[i];
+    bool other = side[i] != w->sim->stepper.side[i];
+    if (other) {
+      join(event && !(flipped > w->last) ? now : flipped, &at, &one);
+    } else if (flipped > w->last) {
+      one = false; /* twice */
     }
-    j->on[(size_t)k * (size_t)s->ni + (size_t)(law - s->nc)] = PW_AT_KINK;
   }
-  return fits;
+  for (int i = 0; i < s->ni; i++) {
+    if (mode[i] != w->sim->contacts.mode[i]) {
+      join(event ? now : w->sim->contacts.left[i], &at, &one);
+    }
+  }
+  w->path->why = one ? w->path->why : "switches that follow each other too closely";
+  return at;
 }
 
-/* An impact while something else is held strikes that, too. */
-static bool strikes_held(const pw_system *s, const joints *j) {
-  for (int k = 0; k < j->n; k++) {
-    for (int i = 0; i < s->ni && !j->leaves[k]; i++) {
-      if (j->on[(size_t)k * (size_t)s->ni + (size_t)i] != 0) {
-        return true;
+static void add_joint(walk *w, double t, bool struck) {
+  pw_path *path = w->path;
+  size_t n = (size_t)(w->x->sys->nq + w->x->sys->nv), k = (size_t)path->joints;
+  bool jump = w->sim->at_contact;
+  path->times[k] = t;
+  path->struck[k] = struck;
+  memcpy(path->before + k * n, jump ? w->sim->before : w->sim->y, n * sizeof(double));
+  memcpy(path->after + k * n, w->sim->y, n * sizeof(double));
+  path->joints++;
+  note_flight(w);
+}
+
+/* At a stop of the simulation: a new flight if something is different from now on. */
+static void look(walk *w) {
+  pw_path *path = w->path;
+  if (path->joints == PW_MAX_JOINTS - 1) {
+    path->why = "more joints than there is room for";
+    return;
+  }
+  unsigned char *hit = path->hit + (size_t)path->joints * (size_t)w->x->sys->ni;
+  bool struck = note_hits(w, hit), event = w->sim->at_contact;
+  double at = change_time(w), end = path->joints > 0 ? path->times[path->joints - 1] : w->x->from;
+  if (!struck && at <= end) { /* belongs to the joint before */
+    note_flight(w);
+  } else if (struck || !isnan(at)) {
+    add_joint(w, event ? w->sim->t : at, struck);
+  }
+  w->last = w->sim->t;
+}
+
+static bool arrived(const walk *w) {
+  return w->sim->t > w->x->to - 1e-9 * (w->x->to - w->x->from);
+}
+
+static void go(walk *w) {
+  const pw_shoot *x = w->x;
+  int looks = x->sys->n_switch + x->sys->ni > 0 ? LOOKS : 1;
+  note_flight(w);
+  for (int k = 1; k <= looks && w->path->why == NULL; k++) {
+    double t = k == looks ? x->to : x->from + (x->to - x->from) * k / looks;
+    pawl_stop why = PAWL_AT_EVENT;
+    while (why == PAWL_AT_EVENT && w->path->why == NULL) {
+      if (pawl_sim_advance(w->sim, t, NULL, &why) != PAWL_OK) {
+        w->path->why = "it could not be followed";
+      } else if (arrived(w)) {
+        return;
+      } else {
+        look(w);
       }
     }
   }
-  return false;
 }
 
-static bool find_joints(const pw_shoot *x, const pawl_bvp_solution *of, joints *j) {
-  bool fits = true;
-  for (int k = 0; fits && k < of->bounces; k++) {
-    fits = insert(j, of->times[k], row_named(x->sys, of->labels[k]), false);
-  }
-  for (int k = 0; fits && k < of->n_segment; k++) {
-    const pawl_bvp_segment *g = &of->segments[k];
-    fits = g->to == x->to || insert(j, g->to, row_named(x->sys, g->law), true);
-  }
-  for (int k = 0; fits && k < of->n_segment; k++) {
-    fits = put_segment(x, &of->segments[k], j);
-  }
-  for (int k = 1; fits && k < j->n; k++) {
-    fits = j->times[k] > j->times[k - 1];
-  }
-  return fits && !strikes_held(x->sys, j);
+void pw_path_free(pw_path *path) {
+  free(path->mode);
+  free(path->state);
+  free(path->hit);
+  free(path->side);
+  free(path->before);
 }
 
-double pw_path_defect(pw_shoot *x, const double *s, const pawl_bvp_solution *of) {
-  joints j = {.on = calloc((MOST + 1) * ((size_t)x->sys->ni + 1), 1)};
-  double defect = NAN;
-  if (j.on != NULL && pw_collocate_fits(x->sys) && find_joints(x, of, &j)) {
-    pw_path path = {j.n, j.times, j.law, j.leaves, j.on};
-    defect = pw_collocate(x, s, &path);
+bool pw_path_record(pw_shoot *x, const double *s, pw_path *path) {
+  const pw_system *sys = x->sys;
+  size_t n = (size_t)(sys->nq + sys->nv);
+  *path = (pw_path){.why = unfit_law(sys)};
+  path->mode = calloc((size_t)PW_MAX_JOINTS * (size_t)sys->ni + 1, 1);
+  path->state = calloc((size_t)PW_MAX_JOINTS * (size_t)sys->ni + 1, 1);
+  path->hit = calloc((size_t)PW_MAX_JOINTS * (size_t)sys->ni + 1, 1);
+  path->side = calloc((size_t)PW_MAX_JOINTS * (size_t)sys->n_switch + 1, sizeof(double));
+  path->before = calloc(2 * PW_MAX_JOINTS * n, sizeof(double));
+  path->after = path->before == NULL ? NULL : path->before + PW_MAX_JOINTS * n;
+  if (path->mode == NULL || path->state == NULL || path->hit == NULL || path->side == NULL ||
+      path->before == NULL) {
+    pw_path_free(path);
+    return false;
   }
-  free(j.on);
-  return defect;
+  walk w = {.x = x, .sim = x->fine, .path = path, .last = x->from};
+  (void)pw_shoot_fly(x, s, true); /* sets x->u */
+  if (path->why == NULL && pw_shoot_begin(x, x->fine) != PAWL_OK) {
+    path->why = "it could not be followed";
+  }
+  if (path->why == NULL) {
+    go(&w);
+  }
+  return true;
 }

@@ -28,7 +28,7 @@ bool pw_end_is_fixed(const pw_system *s, const pw_coord *k) {
   return end->mode == PW_FIXED || (end->mode == PW_UNSET && s->np == 0);
 }
 
-static double measure(pw_shoot *x, const double *q) {
+double pw_shoot_measure(pw_shoot *x, const double *q) {
   const pw_model *model = x->sys->model;
   double miss = 0;
   for (int c = 0, k = 0; c < model->coords.n; c++) {
@@ -179,7 +179,7 @@ static pw_flight fly(pw_shoot *x, pawl_sim *sim, const double *s, pw_flight_log 
     go_on(x, p.u, x->to - p.t);
     memcpy(x->u_end, p.u, (size_t)x->sys->nv * sizeof *x->u_end);
     f.action = energy.action;
-    f.miss = measure(x, x->q);
+    f.miss = pw_shoot_measure(x, x->q);
     f.ok = isfinite(f.miss);
   }
   return f;

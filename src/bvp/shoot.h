@@ -47,6 +47,9 @@ typedef struct pw_shoot {
  * positions determine it. */
 bool pw_end_is_fixed(const pw_system *s, const pw_coord *k);
 
+/* By how much positions q (nq) miss the end, in x->r; the largest. */
+double pw_shoot_measure(pw_shoot *x, const double *q);
+
 /* The trial with velocity u0 + U s, and multipliers from the rest of s. */
 pw_flight pw_shoot_fly(pw_shoot *x, const double *s, bool fine);
 

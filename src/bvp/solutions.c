@@ -139,8 +139,9 @@ static bool is_wanted(const pawl_bvp *b, const pw_flight *f) {
          f->bounces <= b->opts.most;
 }
 
-static void put(pawl_bvp *b, const double *s, pw_solution *sol, int place) {
-  sol->show.defect = sol->show.family > 0 ? NAN : pw_path_defect(&b->shoot, s, &sol->show);
+static pawl_status put(pawl_bvp *b, const double *s, pw_solution *sol, int place) {
+  pawl_status status = pw_direct(&b->shoot, s, PW_REFINE, &sol->show.direct);
+  sol->show.defect = sol->show.direct.defect;
   pawl_certificate judged = pw_shoot_certify(&b->shoot, s);
   sol->show.verdict = judged.verdict;
   sol->show.subclass = judged.subclass;
@@ -150,6 +151,7 @@ static void put(pawl_bvp *b, const double *s, pw_solution *sol, int place) {
     b->n++;
   }
   b->items[place] = *sol;
+  return status;
 }
 
 pawl_status pw_solutions_add(pawl_bvp *b, const double *s) {
@@ -168,8 +170,7 @@ pawl_status pw_solutions_add(pawl_bvp *b, const double *s) {
   }
   if (place < 0 || place == PW_MAX_SOLUTIONS) {
     pw_solution_free(&sol);
-  } else {
-    put(b, s, &sol, place);
+    return PAWL_OK;
   }
-  return PAWL_OK;
+  return put(b, s, &sol, place);
 }

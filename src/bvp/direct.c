@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+#include "bvp/direct.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "bvp/collocate.h"
+#include "linalg/dense.h"
+
+enum { S = PW_RITZ_POINTS, FIRST = 4, MOST_HALVINGS = 6 };
+static const double most_work = 4e9; /* elements x (S n)^3 */
+static const double agreement = 1e-6;
+
+/* ---- memory ---- */
+
+/* Elements by the lengths of the flights, a few in all, which are then halved. */
+static void divide(pw_whole *w, int halvings) {
+  double span = w->x->to - w->x->from;
+  w->first[0] = 0;
+  for (int f = 0; f <= w->path->joints; f++) {
+    int part = (int)ceil(FIRST * (w->edge[f + 1] - w->edge[f]) / span - 1e-9);
+    w->first[f + 1] = w->first[f] + ((part > 1 ? part : 1) << halvings);
+  }
+  w->elements = w->first[w->path->joints + 1];
+}
+
+static double *cut(double **from, size_t count) {
+  double *part = *from;
+  *from += count;
+  return part;
+}
+
+/* Lays everything out from `real` on and returns the end; with NULL it counts. */
+static size_t lay_out(pw_whole *w, double *real, int *whole_numbers) {
+  const pw_system *s = w->x->sys;
+  size_t n = (size_t)w->n, columns = (size_t)w->p + 1, e = (size_t)w->elements;
+  size_t conds = (size_t)(s->nr + s->n_switch + w->x->m) + 1;
+  size_t parts[] = {e * n,
+                    e * S * n,
+                    e * n * columns,
+                    n * columns,
+                    n * columns,
+                    columns,
+                    n,
+                    (size_t)w->rows,
+                    columns,
+                    n,
+                    n * (n + 2),
+                    n,
+                    n,
+                    n,
+                    2 * conds};
+  double **where[] = {&w->y,    &w->rate, &w->Z,  &w->now,   &w->next, &w->unit, &w->scale, &w->r,
+                      &w->step, &w->end,  &w->by, &w->trial, &w->up,   &w->down, &w->cond};
+  size_t total = 0;
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    if (real != NULL) {
+      *where[i] = cut(&real, parts[i]);
+    }
+    total += parts[i];
+  }
+  if (real != NULL) {
+    pw_joiner_init(&w->join, s, w->path->joints + 1,
+                   cut(&real, pw_joiner_doubles(s, w->path->joints + 1)), whole_numbers);
+    whole_numbers += pw_joiner_ints(s);
+    pw_ritz_init(&w->ritz, w->n, cut(&real, pw_ritz_doubles(w->n)), whole_numbers);
+    whole_numbers += pw_ritz_ints(w->n);
+    pw_qr_init(&w->qr, w->rows, w->p, real, whole_numbers);
+  }
+  return total + pw_joiner_doubles(s, w->path->joints + 1) + pw_ritz_doubles(w->n) +
+         pw_qr_doubles(w->rows, w->p);
+}
+
+/* ---- one division ---- */
+
+/* Takes start velocity and instants, in parts of their scales, from nv + joints numbers. */
+static void subtract_answer(const pw_whole *w, double *out) {
+  const pw_system *s = w->x->sys;
+  for (int i = 0; i < s->nv; i++) {
+    out[i] -= w->y[s->nq + i] / w->scale[s->nq + i];
+  }
+  for (int k = 0; k < w->path->joints; k++) {
+    out[s->nv + k] -= w->edge[k + 1] / w->join.time;
+  }
+}
+
+/* off: by how much the trial differs from the solution. NULL, or why there is none. */
+static const char *solve(pw_whole *w, const double *s, double *off) {
+  memcpy(w->edge + 1, w->path->times, (size_t)w->path->joints * sizeof *w->edge);
+  if (!pw_whole_guess(w, s)) {
+    return "it could not be followed";
+  }
+  pw_zero(off, w->x->sys->nv + w->path->joints);
+  subtract_answer(w, off);
+  for (int i = 0; i < w->x->sys->nv + w->path->joints; i++) {
+    off[i] = -off[i];
+  }
+  if (!pw_whole_jumps(w)) {
+    return "an impact that is not Newton's law of the contacts that are hit";
+  }
+  if (!pw_whole_solve(w)) {
+    return "the equations could not be solved";
+  }
+  subtract_answer(w, off);
+  return NULL;
+}
+
+static const char *with_memory(pw_whole *w, const double *s, double *off) {
+  size_t ints = pw_joiner_ints(w->x->sys) + pw_ritz_ints(w->n) + pw_qr_ints(w->rows, w->p) + 1;
+  double *real = calloc(lay_out(w, NULL, NULL), sizeof *real);
+  int *numbers = calloc(ints, sizeof *numbers);
+  const char *why = "there is not enough memory";
+  if (real != NULL && numbers != NULL) {
+    (void)lay_out(w, real, numbers);
+    w->ritz.rate = pw_whole_rate;
+    w->ritz.owner = w;
+    w->ritz.scale = w->scale;
+    w->ritz.time_scale = w->join.time = w->x->to - w->x->from;
+    w->join.path = w->path;
+    w->join.from = w->edge;
+    why = solve(w, s, off);
+  }
+  free(real);
+  free(numbers);
+  return why;
+}
+
+static const char *with_elements(pw_shoot *x, const double *s, const pw_path *path, int halvings,
+                                 double *off, pawl_bvp_direct *to) {
+  int first[PW_MAX_JOINTS + 2];
+  double edge[PW_MAX_JOINTS + 2];
+  pw_whole w = {.x = x, .path = path, .n = x->sys->nq + x->sys->nv, .first = first, .edge = edge};
+  memcpy(edge + 1, path->times, (size_t)path->joints * sizeof *edge);
+  edge[0] = x->from;
+  edge[path->joints + 1] = x->to;
+  divide(&w, halvings);
+  w.p = x->sys->nv + x->d - x->n_u + path->joints;
+  w.join.sys = x->sys;
+  w.join.path = path;
+  w.rows = x->sys->nr + x->m;
+  for (int k = 0; k < path->joints; k++) {
+    w.rows += pw_joiner_count(&w.join, k);
+  }
+  if (w.elements * pow(S * w.n, 3) > most_work) {
+    return "it is too large";
+  }
+  if (pw_mech_new(x->sys, &w.join.mech) != PAWL_OK) {
+    return "there is not enough memory";
+  }
+  const char *why = with_memory(&w, s, off);
+  to->action = w.action;
+  to->elements = w.elements;
+  pw_mech_free(w.join.mech);
+  return why;
+}
+
+/* ---- refinement ---- */
+
+static double apart(const double *a, const double *b, int n) {
+  double far = 0;
+  for (int i = 0; i < n; i++) {
+    far = pw_max(far, fabs(a[i] - b[i]));
+  }
+  return far;
+}
+
+/* Halves the elements until the answer stays, to rounding or as well as it ever will. */
+static void refine(pw_shoot *x, const double *s, const pw_path *path, double *work,
+                   pawl_bvp_direct *out) {
+  int n = x->sys->nv + path->joints;
+  double *none = work, *now = none + n, *last = now + n, before = INFINITY;
+  bool again = true, any = false;
+  for (int k = 0; again && k <= MOST_HALVINGS && !x->stopped; k++) {
+    pawl_bvp_direct try = *out;
+    try.why = with_elements(x, s, path, k, now, &try);
+    if (try.why != NULL) {
+      out->why = any ? out->why : try.why;
+      continue;
+    }
+    try.error = any ? apart(now, last, n) : INFINITY;
+    try.defect = apart(now, none, n);
+    again = try.error > 1e-12 && !(try.error < 1e-7 && try.error > 0.25 * before);
+    before = try.error;
+    any = true;
+    *out = try;
+    memcpy(last, now, (size_t)n * sizeof *last);
+  }
+  out->solved = any && out->error <= agreement;
+  out->why = out->solved ? "" : any ? "the elements cannot be made small enough" : out->why;
+  out->agrees = out->solved && out->defect <= agreement;
+}
+
+static void solve_fixed(pw_shoot *x, const double *s, const pw_path *path, int halvings,
+                        double *work, pawl_bvp_direct *out) {
+  int n = x->sys->nv + path->joints;
+  out->why = with_elements(x, s, path, halvings, work + n, out);
+  out->solved = out->why == NULL;
+  out->why = out->solved ? "" : out->why;
+  out->error = NAN;
+  out->defect = out->solved ? apart(work, work + n, n) : NAN;
+}
+
+pawl_status pw_direct(pw_shoot *x, const double *s, int halvings, pawl_bvp_direct *out) {
+  pw_path path;
+  *out = (pawl_bvp_direct){.order = 2 * S, .error = NAN, .defect = NAN, .action = NAN};
+  if (!pw_path_record(x, s, &path)) {
+    return PAWL_E_MEMORY;
+  }
+  double *work = calloc(3 * ((size_t)x->sys->nv + PW_MAX_JOINTS), sizeof *work);
+  out->why = path.why;
+  if (work != NULL && path.why == NULL && halvings >= 0) {
+    solve_fixed(x, s, &path, halvings, work, out);
+  } else if (work != NULL && path.why == NULL) {
+    refine(x, s, &path, work, out);
+  }
+  if (!out->solved) {
+    out->elements = 0;
+    out->error = out->defect = out->action = NAN;
+  }
+  free(work);
+  pw_path_free(&path);
+  return work == NULL ? PAWL_E_MEMORY : PAWL_OK;
+}

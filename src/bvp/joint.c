@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "bvp/joint.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "linalg/dense.h"
+
+size_t pw_joiner_doubles(const pw_system *sys, int flights) {
+  size_t ni = (size_t)sys->ni, n = (size_t)(sys->nq + sys->nv);
+  return pw_frame_doubles(sys) + 3 * ni + 2 * (size_t)sys->n_switch + (size_t)(sys->nr + sys->nv) +
+         n * (size_t)flights + pw_qr_doubles(sys->nv, sys->nr);
+}
+
+size_t pw_joiner_ints(const pw_system *sys) {
+  return pw_qr_ints(sys->nv, sys->nr);
+}
+
+void pw_joiner_init(pw_joiner *j, const pw_system *sys, int flights, double *real, int *whole) {
+  j->sys = sys;
+  j->memory = real;
+  j->e = j->memory + pw_frame_doubles(sys);
+  j->graph = j->e + sys->ni;
+  j->value = j->graph + 2 * (size_t)sys->ni;
+  j->switch_scale = j->value + sys->n_switch;
+  j->target = j->switch_scale + sys->n_switch;
+  j->kick = j->target + sys->nr;
+  j->anchor = j->kick + sys->nv;
+  pw_qr_init(&j->qr, sys->nv, sys->nr, j->anchor + (size_t)(sys->nq + sys->nv) * (size_t)flights,
+             whole);
+}
+
+bool pw_joiner_enter(pw_joiner *j, int flight) {
+  const pw_system *s = j->sys;
+  const double *y = j->anchor + (size_t)flight * (size_t)(s->nq + s->nv);
+  pw_mech_close(j->mech, j->path->state + (size_t)flight * (size_t)s->ni);
+  return pw_mech_rates_decide(j->mech, j->from[flight], y, y + s->nq,
+                              pw_path_side(j->path, s, flight)) == PAWL_OK;
+}
+
+/* ---- the instant ---- */
+
+static bool flips(const pw_joiner *j, int k, int i) {
+  return pw_path_side(j->path, j->sys, k)[i] != pw_path_side(j->path, j->sys, k + 1)[i];
+}
+
+static bool any_flip(const pw_joiner *j, int k) {
+  bool any = false;
+  for (int i = 0; i < j->sys->n_switch; i++) {
+    any = any || flips(j, k, i);
+  }
+  return any;
+}
+
+/* What law i says about instant k: its value vanishes, its force is at a bound, or nothing. Forces
+ * may jump at impacts and where sides change. */
+typedef enum says { NOTHING, VALUE, FORCE } says;
+
+static says law_says(const pw_joiner *j, int k, int i) {
+  const pw_system *s = j->sys;
+  unsigned char before = pw_path_mode(j->path, s, k)[i], after = pw_path_mode(j->path, s, k + 1)[i];
+  bool hit = j->path->hit[(size_t)k * (size_t)s->ni + (size_t)i] != 0;
+  if (pw_path_holds(before)) {
+    bool leaves = !pw_path_holds(after) && !j->path->struck[k] && !any_flip(j, k);
+    return leaves ? FORCE : NOTHING;
+  }
+  return hit || before != after ? VALUE : NOTHING;
+}
+
+int pw_joiner_count(const pw_joiner *j, int k) {
+  int n = 0;
+  for (int i = 0; i < j->sys->n_switch; i++) {
+    n += flips(j, k, i);
+  }
+  for (int i = 0; i < j->sys->ni; i++) {
+    n += law_says(j, k, i) != NOTHING;
+  }
+  return n;
+}
+
+/* The force beside the kink to which law i goes. */
+static double bound(const pw_joiner *j, int k, int i) {
+  bool above = pw_path_mode(j->path, j->sys, k + 1)[i] == PW_OPEN;
+  return -j->graph[2 * i + (above ? 1 : 0)];
+}
+
+static void conditions(pw_joiner *j, int k, double t, const double *y, double *r) {
+  const pw_system *s = j->sys;
+  const double *side = pw_path_side(j->path, s, k);
+  for (int i = 0; i < s->ni; i++) {
+    int row = s->nc + i;
+    double length = j->frame.length[row], unit = length > 0 ? length * j->speed : 1;
+    says what = law_says(j, k, i);
+    bool velocity = s->model->rows.items[s->row_of[row]].on_velocity;
+    if (what == VALUE) {
+      *r++ = j->frame.value[row] / (velocity ? unit : unit * j->time);
+    } else if (what == FORCE) {
+      pw_mech_graphs(j->mech, t, y, y + s->nq, side, j->graph, NULL);
+      *r++ = (j->mech->lambda[row] - bound(j, k, i)) * length * j->time / j->speed;
+    }
+  }
+  if (any_flip(j, k)) {
+    pw_mech_sides(j->mech, t, y, y + s->nq, side, j->value);
+  }
+  for (int i = 0; i < s->n_switch; i++) {
+    if (flips(j, k, i)) {
+      *r++ = j->value[i] / j->switch_scale[i];
+    }
+  }
+}
+
+/* ---- the jump ---- */
+
+/* Rows that carry impulses, and their rates after it in `target`: equalities, what stays closed and
+ * what is hit. */
+static int take_rows(pw_joiner *j, int k) {
+  const pw_system *s = j->sys;
+  int n = 0;
+  for (int row = 0; row < s->nr; row++) {
+    int i = row - s->nc;
+    bool hit = i >= 0 && j->path->hit[(size_t)k * (size_t)s->ni + (size_t)i] != 0;
+    bool held = i < 0 || pw_path_holds(pw_path_mode(j->path, s, k)[i]);
+    bool stays = held && (i < 0 || pw_path_holds(pw_path_mode(j->path, s, k + 1)[i]));
+    if ((hit || stays) && j->frame.length[row] > 0) {
+      double wanted = held ? 0 : -j->e[i] * j->frame.rate[row];
+      j->target[n] = (wanted - j->frame.rate[row]) / j->frame.length[row];
+      memcpy(j->qr.A + (size_t)n++ * (size_t)s->nv, j->frame.A + (size_t)row * (size_t)s->nv,
+             (size_t)s->nv * sizeof(double));
+    }
+  }
+  return n;
+}
+
+/* u+ = u- + L^-T A x with A^T A x = what the rates change by. */
+static bool jump(pw_joiner *j, int k, double *u) {
+  j->qr.n = j->sys->nv;
+  j->qr.m = take_rows(j, k);
+  j->qr.limit = j->qr.m < j->qr.n ? j->qr.m : j->qr.n;
+  if (pw_qr_decompose(&j->qr, 1e-9) <= 0) {
+    return false;
+  }
+  (void)pw_qr_min_norm(&j->qr, j->target, j->kick);
+  pw_frame_back(&j->frame, j->kick);
+  pw_axpy(1, j->kick, u, j->sys->nv);
+  return true;
+}
+
+bool pw_joiner_pass(pw_joiner *j, int k, double t, const double *before, double *after, double *r) {
+  const pw_system *s = j->sys;
+  const double *q = before, *u = before + s->nq, *side = pw_path_side(j->path, s, k);
+  if (pw_mech_frame(j->mech, t, q, u, side, j->memory, &j->frame) != PAWL_OK) {
+    return false;
+  }
+  pw_copy(after, before, s->nq + s->nv);
+  if (j->path->struck[k]) {
+    pw_mech_restitution(j->mech, t, q, u, side, j->e);
+    if (!jump(j, k, after + s->nq)) {
+      return false;
+    }
+  }
+  conditions(j, k, t, before, r);
+  return true;
+}
+
+bool pw_joiner_start(pw_joiner *j, double t, const double *y, double *r) {
+  const pw_system *s = j->sys;
+  const unsigned char *mode = pw_path_mode(j->path, s, 0);
+  const double *side = pw_path_side(j->path, s, 0);
+  if (pw_mech_frame(j->mech, t, y, y + s->nq, side, j->memory, &j->frame) != PAWL_OK) {
+    return false;
+  }
+  for (int i = 0; i < s->nr; i++) {
+    double unit = j->frame.length[i] * j->speed;
+    bool imposed = i < s->nc || mode[i - s->nc] == PW_CLOSED;
+    r[i] = imposed && unit > 0 ? j->frame.rate[i] / unit : 0;
+  }
+  return true;
+}

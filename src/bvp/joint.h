@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+/* What joins two flights: a map of the state, and equations for its instant. */
+#ifndef PW_BVP_JOINT_H
+#define PW_BVP_JOINT_H
+
+#include "bvp/path.h"
+#include "linalg/qr.h"
+#include "mech/frame.h"
+
+typedef struct pw_joiner {
+  const pw_system *sys;
+  const pw_path *path;
+  pw_mech *mech;
+  pw_frame frame;
+  double *memory;            /* of the frame */
+  double *e, *graph, *value; /* ni, 2 ni, n_switch */
+  double *switch_scale;      /* n_switch */
+  double *target, *kick;     /* nr, nv */
+  double *anchor;            /* flights x (nq + nv): states at which ranks are decided, with */
+  const double *from;        /* flights: their times */
+  double speed, time;        /* scales: |L^T u|, of the span */
+  pw_qr qr;
+} pw_joiner;
+
+size_t pw_joiner_doubles(const pw_system *sys, int flights);
+size_t pw_joiner_ints(const pw_system *sys);
+void pw_joiner_init(pw_joiner *j, const pw_system *sys, int flights, double *real, int *whole);
+
+/* Modes and rank of a flight. */
+bool pw_joiner_enter(pw_joiner *j, int flight);
+/* Equations that the instant k has. */
+int pw_joiner_count(const pw_joiner *j, int k);
+/* The state after instant k at time t from the state before, and the residuals of its equations,
+ * in parts of the scales; theory (88). In flight k. */
+bool pw_joiner_pass(pw_joiner *j, int k, double t, const double *before, double *after, double *r);
+/* Rates of what is imposed at the start (nr, 0 for the others). In flight 0. */
+bool pw_joiner_start(pw_joiner *j, double t, const double *y, double *r);
+
+#endif

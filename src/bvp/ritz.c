@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+#include "bvp/ritz.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "linalg/dense.h"
+#include "linalg/lu.h"
+
+enum { S = PW_RITZ_POINTS, MAX_ITER = 20 };
+
+/* ---- points, weights and partial integrals ---- */
+
+/* Legendre's polynomial of degree n on [-1, 1] and its derivative. */
+static double legendre(int n, double x, double *slope) {
+  double before = 1, now = x;
+  for (int k = 2; k <= n; k++) {
+    double next = ((2 * k - 1) * x * now - (k - 1) * before) / k;
+    before = now;
+    now = next;
+  }
+  *slope = n * (x * now - before) / (x * x - 1);
+  return now;
+}
+
+static double lagrange(const pw_ritz *z, int j, double x) {
+  double product = 1;
+  for (int k = 0; k < S; k++) {
+    product *= k == j ? 1 : (x - z->point[k]) / (z->point[j] - z->point[k]);
+  }
+  return product;
+}
+
+static void make_rule(pw_ritz *z) {
+  const double pi = acos(-1);
+  for (int i = 0; i < S; i++) {
+    double x = -cos(pi * (i + 0.75) / (S + 0.5)), slope = 1;
+    for (int k = 0; k < 8; k++) {
+      double value = legendre(S, x, &slope);
+      x -= value / slope;
+    }
+    (void)legendre(S, x, &slope);
+    z->point[i] = (1 + x) / 2;
+    z->weight[i] = 1 / ((1 - x * x) * slope * slope);
+  }
+  for (int i = 0; i < S; i++) {
+    for (int j = 0; j < S; j++) {
+      z->part[i][j] = 0;
+      for (int k = 0; k < S; k++) { /* exact: the polynomial has degree S - 1 */
+        z->part[i][j] += z->point[i] * z->weight[k] * lagrange(z, j, z->point[i] * z->point[k]);
+      }
+    }
+  }
+}
+
+size_t pw_ritz_doubles(int n) {
+  size_t m = (size_t)S * (size_t)n;
+  return m * ((size_t)n + 1) + m * m + m + 3 * (size_t)n;
+}
+
+size_t pw_ritz_ints(int n) {
+  return (size_t)S * (size_t)n;
+}
+
+void pw_ritz_init(pw_ritz *z, int n, double *real, int *whole) {
+  size_t m = (size_t)S * (size_t)n;
+  z->n = n;
+  z->J = real;
+  z->B = z->J + m * ((size_t)n + 1);
+  z->r = z->B + m * m;
+  z->y = z->r + m;
+  z->up = z->y + n;
+  z->down = z->up + n;
+  z->pivot = whole;
+  make_rule(z);
+}
+
+/* ---- one element ---- */
+
+static double *slope_of(const pw_ritz *z, int i) {
+  return z->J + (size_t)i * (size_t)z->n * ((size_t)z->n + 1);
+}
+
+static void to_point(const pw_ritz *z, const pw_element *e, int i, double *y) {
+  pw_copy(y, e->y, z->n);
+  for (int j = 0; j < S; j++) {
+    pw_axpy(e->h * z->part[i][j], e->rate + (size_t)j * (size_t)z->n, y, z->n);
+  }
+}
+
+static bool differentiate(pw_ritz *z, const pw_element *e, int i) {
+  const double part = 1e-6;
+  double *J = slope_of(z, i), unused;
+  to_point(z, e, i, z->y);
+  for (int k = 0; k <= z->n; k++, J += z->n) {
+    double t = e->t + e->h * z->point[i], dt = k == z->n ? part * z->time_scale : 0;
+    double old = k < z->n ? z->y[k] : 0, dy = k < z->n ? part * z->scale[k] : 0;
+    double *at = k < z->n ? &z->y[k] : NULL;
+    if (at != NULL) {
+      *at = old + dy;
+    }
+    bool ok = z->rate(z->owner, t + dt, z->y, z->up, &unused);
+    if (at != NULL) {
+      *at = old - dy;
+    }
+    ok = ok && z->rate(z->owner, t - dt, z->y, z->down, &unused);
+    if (at != NULL) {
+      *at = old;
+    }
+    if (!ok) {
+      return false;
+    }
+    for (int c = 0; c < z->n; c++) {
+      J[c] = (z->up[c] - z->down[c]) / (2 * (dt + dy));
+    }
+  }
+  return true;
+}
+
+/* 1 - h part (x) J, factorised. */
+static bool factor(pw_ritz *z, const pw_element *e) {
+  size_t n = (size_t)z->n, m = S * n;
+  for (int i = 0; i < S; i++) {
+    if (!differentiate(z, e, i)) {
+      return false;
+    }
+  }
+  for (int j = 0; j < S; j++) {
+    for (size_t k = 0; k < n; k++) {
+      double *column = z->B + ((size_t)j * n + k) * m;
+      for (int i = 0; i < S; i++) {
+        const double *J = slope_of(z, i) + k * n;
+        for (size_t c = 0; c < n; c++) {
+          column[(size_t)i * n + c] = -e->h * z->part[i][j] * J[c] + (i == j && c == k ? 1 : 0);
+        }
+      }
+    }
+  }
+  return pw_lu(z->B, (int)m, z->pivot) == 0;
+}
+
+/* What the points miss, in r; its size in parts of the scales. NAN: no rate there. */
+static double miss(pw_ritz *z, pw_element *e) {
+  double most = 0;
+  e->action = 0;
+  for (int i = 0; i < S; i++) {
+    double action = 0, *r = z->r + (size_t)i * (size_t)z->n;
+    to_point(z, e, i, z->y);
+    if (!z->rate(z->owner, e->t + e->h * z->point[i], z->y, r, &action)) {
+      return NAN;
+    }
+    e->action += e->h * z->weight[i] * action;
+    for (int c = 0; c < z->n; c++) {
+      r[c] = e->rate[(size_t)i * (size_t)z->n + (size_t)c] - r[c];
+      most = pw_max(most, fabs(r[c] * e->h) / z->scale[c]);
+    }
+  }
+  return most;
+}
+
+/* e->by: with dK = (1 - h part (x) J)^-1 (J dy + f_t dt), d(end) = dy + h sum weight dK. */
+static void derive(pw_ritz *z, pw_element *e) {
+  int n = z->n;
+  for (int k = 0; k < n + 2; k++) {
+    double *by = e->by + (size_t)k * (size_t)n;
+    for (int i = 0; i < S; i++) {
+      double *r = z->r + (size_t)i * (size_t)n;
+      const double *J = slope_of(z, i);
+      pw_copy(r, J + (size_t)(k < n ? k : n) * (size_t)n, n);
+      for (int c = 0; k == n + 1 && c < n; c++) {
+        r[c] *= z->point[i];
+      }
+      for (int j = 0; k == n + 1 && j < S; j++) {
+        const double *K = e->rate + (size_t)j * (size_t)n;
+        for (int c = 0; c < n; c++) {
+          pw_axpy(z->part[i][j] * K[c], J + (size_t)c * (size_t)n, r, n);
+        }
+      }
+    }
+    pw_lu_solve(z->B, S * n, z->pivot, z->r);
+    pw_zero(by, n);
+    for (int j = 0; j < S; j++) {
+      pw_axpy(e->h * z->weight[j], z->r + (size_t)j * (size_t)n, by, n);
+      pw_axpy(k == n + 1 ? z->weight[j] : 0, e->rate + (size_t)j * (size_t)n, by, n);
+    }
+    if (k < n) {
+      by[k] += 1;
+    }
+  }
+}
+
+bool pw_ritz_solve(pw_ritz *z, pw_element *e) {
+  if (!factor(z, e)) {
+    return false;
+  }
+  double size = miss(z, e), before = INFINITY;
+  for (int k = 0; k < MAX_ITER && size > 1e-15 && size < 0.5 * before; k++) {
+    pw_lu_solve(z->B, S * z->n, z->pivot, z->r);
+    pw_axpy(-1, z->r, e->rate, S * z->n);
+    before = size;
+    size = miss(z, e);
+  }
+  pw_copy(e->end, e->y, z->n);
+  for (int j = 0; j < S; j++) {
+    pw_axpy(e->h * z->weight[j], e->rate + (size_t)j * (size_t)z->n, e->end, z->n);
+  }
+  derive(z, e);
+  return size <= 1e-9;
+}
