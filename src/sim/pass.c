@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Gauss collocation by fixed-point iteration: derivatives at the nodes -> their Legendre polynomial
- * -> states at the nodes -> projection on the constraints -> derivatives. */
+ * -> states at the nodes -> projection on the constraints -> derivatives. The iteration need not
+ * contract: constraints on velocities that lose rank at a point of the positions, not on a surface,
+ * turn the velocity by e/d if the motion misses that point by e, theory (94). */
 #include "sim/pass.h"
 
 #include <float.h>
@@ -10,7 +12,7 @@
 #include "base/real.h"
 #include "sim/step.h"
 
-enum { NODES = 12, MAX_SWEEPS = 15 };
+enum { NODES = 12, MAX_SWEEPS = 40, PATIENCE = 12 };
 
 /* Gauss nodes and weights on [-1, 1]. */
 static const double node[NODES] = {-0.9815606342467192, -0.9041172563704749, -0.7699026741943047,
@@ -23,17 +25,23 @@ static const double weight[NODES] = {0.0471753363865118, 0.1069393259953184, 0.1
                                      0.1600783285433462, 0.1069393259953184, 0.0471753363865118};
 static const double off_centre = 0.04;   /* of the length: nodes keep away from the centre only */
 static const double most_round_off = 10; /* accepted, in terms of round_off() */
+static const double rough = 0.01;        /* errors beyond which a start beside is tried */
 
-size_t pw_pass_size(int n) {
-  return (3 * NODES + 1) * (size_t)n;
+size_t pw_pass_size(int n, int nv) {
+  return (3 * NODES + 2) * (size_t)n + (2 * NODES + 1) * (size_t)nv + pw_mix_size(NODES * nv);
 }
 
-void pw_pass_init(pw_pass *p, int n, double *memory) {
-  *p = (pw_pass){.n = n, .reach = INFINITY};
+void pw_pass_init(pw_pass *p, int n, int nv, double *memory) {
+  *p = (pw_pass){.n = n, .nv = nv, .reach = INFINITY};
   p->y = memory;
   p->f = p->y + NODES * (ptrdiff_t)n;
   p->c = p->f + NODES * (ptrdiff_t)n;
   p->bend = p->c + NODES * (ptrdiff_t)n;
+  p->start = p->bend + n;
+  p->way = p->start + n;
+  p->looked = p->way + nv;
+  p->found = p->looked + NODES * (ptrdiff_t)nv;
+  pw_mix_init(&p->mix, NODES * nv, p->found + NODES * (ptrdiff_t)nv);
 }
 
 /* P_0 .. P_count-1 at x. */
@@ -148,7 +156,7 @@ static double middle(const double *strength) {
 static double size(pw_stepper *s, const double *x) {
   pw_mech_to_v(s->mech, s->rk.y0, x, s->e_x);
   memcpy(s->e_u, x + s->nq, (size_t)s->nv * sizeof *s->e_u);
-  return pw_control_norm(&s->control, s->e_x, s->e_u, &s->worst);
+  return pw_control_whole_norm(&s->control, s->e_x, s->e_u);
 }
 
 /* The last two coefficients of the derivative, integrated. */
@@ -161,17 +169,44 @@ static double tail(pw_stepper *s) {
   return size(s, s->error);
 }
 
-/* New states at the nodes; how far the end has moved by that. */
-static double sweep(pw_stepper *s) {
-  pw_pass *p = &s->pass;
+/* New states at the nodes and the end. */
+static void sweep(pw_stepper *s) {
   states(s);
-  memcpy(s->error, s->rk.y1, (size_t)p->n * sizeof *s->error);
-  pw_pass_eval(p, 1, s->rk.y0, s->rk.y1);
-  for (int i = 0; i < p->n; i++) {
-    s->error[i] -= s->rk.y1[i];
+  pw_pass_eval(&s->pass, 1, s->rk.y0, s->rk.y1);
+  pw_stepper_weigh(s, s->pass.length, false);
+}
+
+static void accelerations(const pw_stepper *s, double *a) {
+  const pw_pass *p = &s->pass;
+  for (int j = 0; j < NODES; j++) {
+    memcpy(a + (ptrdiff_t)j * p->nv, p->f + (ptrdiff_t)j * p->n + s->nq, (size_t)p->nv * sizeof *a);
   }
-  pw_stepper_weigh(s, p->length, false);
-  return size(s, s->error);
+}
+
+/* How far the accelerations found are from those looked at, as an error of the end: the root of
+ * the mean square, integrated once and twice. */
+static double discrepancy(pw_stepper *s) {
+  const pw_pass *p = &s->pass;
+  for (int i = 0; i < p->nv; i++) {
+    double sum = 0;
+    for (int j = 0; j < NODES; j++) {
+      double d = p->found[(ptrdiff_t)j * p->nv + i] - p->looked[(ptrdiff_t)j * p->nv + i];
+      sum += 0.5 * weight[j] * d * d;
+    }
+    s->e_u[i] = p->length * sqrt(sum);
+    s->e_x[i] = 0.5 * p->length * s->e_u[i];
+  }
+  return pw_control_whole_norm(&s->control, s->e_x, s->e_u);
+}
+
+/* The accelerations to be looked at next. */
+static void mix(pw_stepper *s) {
+  pw_pass *p = &s->pass;
+  pw_mix_next(&p->mix, p->found, p->looked);
+  for (int j = 0; j < NODES; j++) {
+    memcpy(p->f + (ptrdiff_t)j * p->n + s->nq, p->looked + (ptrdiff_t)j * p->nv,
+           (size_t)p->nv * sizeof *p->f);
+  }
 }
 
 /* Position errors of eps, seen through constraints of strength w, are speed errors of eps/w^2. */
@@ -183,30 +218,133 @@ static double round_off(const pw_stepper *s, const double *strength) {
   return DBL_EPSILON / (least * least * s->control.tol);
 }
 
-double pw_pass_try(pw_stepper *s) {
+/* From the derivatives at the nodes as they are. *left: what the iteration has left, in tolerances.
+ * False: a fault, or not centred. */
+static bool solve(pw_stepper *s, double *left) {
   pw_pass *p = &s->pass;
-  double change = INFINITY, left = INFINITY, strength[NODES];
-  p->centred = true;
-  p->rounding = 0;
-  guess(s);
-  memcpy(s->rk.y1, s->rk.y0, (size_t)p->n * sizeof *s->y);
-  for (int k = 0; k < MAX_SWEEPS; k++) {
-    double last = change;
-    change = sweep(s);
-    left = change * fmin(1, change / last); /* sweeps converge linearly */
-    bool stopped = !(change <= 0.5 * last);
-    if (k > 2 && (stopped || left <= fmax(0.01, round_off(s, strength)))) {
-      break;
-    }
+  double best = INFINITY, strength[NODES];
+  pw_mix_begin(&p->mix);
+  for (int k = 0, idle = 0; k < MAX_SWEEPS && idle < PATIENCE; k++) {
+    sweep(s);
+    accelerations(s, p->looked);
     if (derivatives(s, strength) != PAWL_OK) {
-      return INFINITY;
+      return false;
     }
+    accelerations(s, p->found);
+    *left = discrepancy(s);
     p->middle = middle(strength);
     p->centred = fabs(p->middle - 0.5) <= off_centre;
+    p->rounding = most_round_off * round_off(s, strength);
     if (k == 2 && !p->centred) {
-      return INFINITY;
+      return false;
     }
+    if (k > 2 && *left <= fmax(0.01, p->rounding / most_round_off)) {
+      break;
+    }
+    idle = *left <= 0.5 * best ? 0 : idle + 1;
+    best = fmin(best, *left);
+    mix(s);
   }
-  p->rounding = most_round_off * round_off(s, strength);
+  sweep(s);
+  return true;
+}
+
+/* ---- aiming ---- */
+
+static double allowed(const pw_pass *p) {
+  return fmax(1, p->rounding);
+}
+
+/* The last coefficient of the acceleration along a direction, by masses. */
+static double roughness(const pw_stepper *s, const double *way) {
+  const pw_pass *p = &s->pass;
+  const double *c = p->c + (NODES - 1) * (ptrdiff_t)p->n + s->nq;
+  double sum = 0;
+  for (int i = 0; i < p->nv; i++) {
+    sum += s->mech->mass[i] * c[i] * way[i];
+  }
+  return sum;
+}
+
+/* The start moved by this much along the way, on the constraints. */
+static bool start_from(pw_stepper *s, double shift) {
+  pw_pass *p = &s->pass;
+  for (int i = 0; i < p->nv; i++) {
+    s->e_u[i] = shift * p->way[i];
+  }
+  pw_mech_to_q(s->mech, p->start, s->e_u, s->error);
+  memcpy(s->rk.y0, p->start, (size_t)p->n * sizeof *p->start);
+  for (int i = 0; i < s->nq; i++) {
+    s->rk.y0[i] += s->error[i];
+  }
+  return pw_stepper_rates(s, s->rk.t, s->rk.y0, s->error) == PAWL_OK &&
+         pw_stepper_project_fully(s, s->rk.t, s->rk.y0) == PAWL_OK;
+}
+
+/* theory (94): a motion that misses the singular position by e, turned by e/d, has no smooth
+ * continuation; the one beside it that does not miss has. It is sought by the secant along the
+ * direction that is not smooth, and taken if it is no further away than the error of the state. */
+static double aim(pw_stepper *s, double left) {
+  static const double most = 10; /* tolerances */
+  pw_pass *p = &s->pass;
+  size_t bytes = (size_t)p->n * sizeof *p->start;
+  double length = 0, first, second, shift, unit;
+  memcpy(p->start, s->rk.y0, bytes);
+  memcpy(p->way, p->c + (NODES - 1) * (ptrdiff_t)p->n + s->nq, (size_t)p->nv * sizeof *p->way);
+  for (int i = 0; i < p->nv; i++) {
+    length += s->mech->mass[i] * p->way[i] * p->way[i];
+    s->e_u[i] = 0;
+  }
+  for (int i = 0; i < p->nv; i++) {
+    p->way[i] /= sqrt(length);
+  }
+  p->aimed = length > 0;
+  unit = 1 / pw_control_whole_norm(&s->control, p->way, s->e_u);
+  first = roughness(s, p->way);
+  if (!p->aimed || !start_from(s, unit) || !solve(s, &left)) {
+    return INFINITY;
+  }
+  second = roughness(s, p->way);
+  shift = unit * first / (first - second);
+  if (!(fabs(shift) <= most * unit) || !start_from(s, shift) || !solve(s, &left)) {
+    return INFINITY;
+  }
   return pw_max(left, tail(s));
+}
+
+/* Long ones suffer less from rounding. */
+double pw_pass_reach(const pw_pass *p, double error, double allowed) {
+  double part = error / allowed;
+  double factor = part > 0 ? 0.9 * pow(part, -1.0 / PW_PASS_ORDER) : 2;
+  double reach = p->length * fmin(fmax(factor, part > 1 ? 0.3 : 1.3), 2);
+  return part <= 1 && p->reach < INFINITY ? fmax(p->reach, reach) : reach;
+}
+
+void pw_pass_drop(pw_stepper *s) {
+  if (s->pass.aimed) {
+    memcpy(s->rk.y0, s->pass.start, (size_t)s->pass.n * sizeof *s->pass.start);
+    s->pass.aimed = false;
+  }
+}
+
+double pw_pass_try(pw_stepper *s) {
+  pw_pass *p = &s->pass;
+  double left = INFINITY, error;
+  p->centred = true;
+  p->aimed = false;
+  p->rounding = 0;
+  guess(s);
+  if (!solve(s, &left)) {
+    return INFINITY;
+  }
+  error = pw_max(left, tail(s));
+  if (left <= allowed(p) && error > rough * allowed(p)) {
+    double aimed = aim(s, left);
+    if (aimed < error) {
+      return aimed;
+    }
+    pw_pass_drop(s);
+    error = solve(s, &left) ? pw_max(left, tail(s)) : INFINITY;
+  }
+  return error;
 }

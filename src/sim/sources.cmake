@@ -25,6 +25,7 @@ set(PW_SOURCES_SIM
   local.c
   reconcile.c
   method.c
+  mix.c
   mode_log.c
   modes.c
   moreau.c

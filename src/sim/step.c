@@ -59,8 +59,8 @@ static pawl_status motion_on_constraints(pw_stepper *s) {
 
 size_t pw_stepper_size(const pw_system *sys, const pw_rk_method *method) {
   size_t n = (size_t)(sys->nq + sys->nv + sys->nz), nv = (size_t)sys->nv;
-  return 2 * pw_rk_size(method, (int)n) + pw_pass_size((int)n) + pw_control_size(sys->nv) + 4 * n +
-         8 * nv + (size_t)sys->n_switch;
+  return 2 * pw_rk_size(method, (int)n) + pw_pass_size((int)n, sys->nv) + pw_control_size(sys->nv) +
+         4 * n + 8 * nv + (size_t)sys->n_switch;
 }
 
 void pw_stepper_init(pw_stepper *s, const pw_rk_method *method, double tol, double *memory) {
@@ -75,8 +75,8 @@ void pw_stepper_init(pw_stepper *s, const pw_rk_method *method, double tol, doub
   at += pw_rk_size(method, s->n);
   pw_rk_init(&s->probe, method, s->n, at, motion, s);
   at += pw_rk_size(method, s->n);
-  pw_pass_init(&s->pass, s->n, at);
-  at += pw_pass_size(s->n);
+  pw_pass_init(&s->pass, s->n, s->nv, at);
+  at += pw_pass_size(s->n, s->nv);
   pw_control_init(&s->control, s->nv, tol, at);
   at += pw_control_size(s->nv);
   struct {
@@ -376,27 +376,20 @@ static void remember(history *past, double h, double error, double correction) {
 
 /* ---- singular positions ---- */
 
-/* The reach after a passage with this error, of `allowed`. Long ones suffer less from rounding. */
-static double next_reach(const pw_pass *p, double error, double allowed) {
-  double part = error / allowed;
-  double factor = part > 0 ? 0.9 * pow(part, -1.0 / PW_PASS_ORDER) : 2;
-  double reach = p->length * fmin(fmax(factor, part > 1 ? 0.3 : 1.3), 2);
-  return part <= 1 && p->reach < INFINITY ? fmax(p->reach, reach) : reach;
-}
-
 /* A step of twice the distance of the singular position, which is thus in the middle. *away: that
  * distance, made better if it was wrong. */
 static bool pass(pw_stepper *s, double *away, double end) {
   pw_pass *p = &s->pass;
   p->length = 2 * *away;
   double error = pw_pass_try(s), t1 = fmin(s->rk.t + p->length, end), correction;
-  double allowed = fmax(1, p->rounding);
+  double allowed = fmax(1, fmin(p->rounding, most_round_off / s->control.tol));
   if (!p->centred) {
     *away = fmax(p->middle, 0.1) * p->length;
     return false;
   }
-  p->reach = next_reach(p, error, allowed);
+  p->reach = pw_pass_reach(p, error, allowed);
   if (!(error <= allowed)) {
+    pw_pass_drop(s);
     return false;
   }
   p->on = true;
@@ -407,6 +400,8 @@ static bool pass(pw_stepper *s, double *away, double end) {
   if (p->on) {
     accept(s, t1, fmin(error, 1), false);
     s->h_next = p->length / 2;
+  } else {
+    pw_pass_drop(s);
   }
   return p->on;
 }

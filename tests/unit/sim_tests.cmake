@@ -1,6 +1,7 @@
 pw_unit_test(sim_rk)
 pw_unit_test(sim_roots)
 pw_unit_test(sim_control)
+pw_unit_test(sim_mix)
 pw_unit_test(sim_motion)
 pw_unit_test(sim_events)
 pw_unit_test(sim_save)
