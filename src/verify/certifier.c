@@ -14,23 +14,6 @@ enum { CAPACITY = 512, REACH = 2 << (PW_FIT_WIDTHS - 1) }; /* rows a window exte
 
 /* ---- making ---- */
 
-/* With one side and a reservoir, how a multiplier changes is a matter of that; at impacts the
- * momenta of a law that is not linear jump with the multiplier. */
-static bool can_check(const pw_system *s, char *why, size_t room) {
-  for (int k = 0; s != NULL && k < s->n_state; k++) {
-    const pw_row *row = &s->model->rows.items[s->row_of[s->state_row[k]]];
-    bool one_sided = s->state_row[k] >= s->nc, reservoir = one_sided && !pw_is_complementary(row);
-    if (reservoir || (s->bends && s->ni > 0)) {
-      snprintf(why, room,
-               reservoir ? "one-sided laws of kind %s with a reservoir (`%s`) are not checked"
-                         : "with other laws, nonlinear ones of kind %s (`%s`) are not checked",
-               pw_kind_name(row->kind), row->name);
-      return false;
-    }
-  }
-  return s != NULL;
-}
-
 typedef struct sizes {
   size_t probe, reach, work, replay, real, whole, bytes;
 } sizes;
@@ -44,7 +27,7 @@ static sizes measure(const pw_system *s, int most) {
   size_t width = 2 * nq + nv + (size_t)s->model->rows.n + 1;
   z.replay = pw_replay_doubles(s);
   z.real = z.probe + z.reach + z.work + z.replay + scratch + (CAPACITY + 3) * (width + 1) +
-           pw_balance_doubles(s) + (size_t)s->ni + 2 * nq + 9 * nv + (size_t)s->n_state + 8;
+           pw_balance_doubles(s) + (size_t)s->ni + 2 * nq + 9 * nv + 3 * (size_t)s->n_state + 8;
   z.whole = pw_reach_ints(s->nv, most) + pw_replay_ints(s);
   z.bytes =
       pw_reach_bytes(most) + pw_replay_bytes(s) + 2 * ((size_t)s->ni + (size_t)s->n_switch + 1);
@@ -85,7 +68,9 @@ static void lay_out(pawl_certifier *c, const sizes *z, int most, double *real) {
   c->u_body = c->mass + s->nv;
   c->against = c->u_body + s->nv;
   c->state_rate = c->against + s->nv;
-  c->shaken = c->state_rate + s->n_state;
+  c->state_bend = c->state_rate + s->n_state;
+  c->state_size = c->state_bend + s->n_state;
+  c->shaken = c->state_size + s->n_state;
   c->cap = CAPACITY;
 }
 
@@ -125,7 +110,7 @@ pawl_status pawl_certify_new(const pawl_system *system, const pawl_certify_opts 
   for (int i = 0; i < PW_FINDINGS; i++) {
     c->found[i] = (pw_found){.t = NAN, .law = -1, .tolerance = 1};
   }
-  if (!can_check(c->sys, c->sentence, sizeof c->sentence)) {
+  if (c->sys == NULL) { /* a model that has no motions */
     c->over = true;
     *out = c;
     return PAWL_OK;
@@ -187,6 +172,21 @@ pw_row_view pw_row_at(const pawl_certifier *c, int i) {
   return view(c, c->times[i], c->rows + (size_t)i * c->width);
 }
 
+/* Second differences of the multipliers that are states; of two rows, their difference. */
+static void follow_states(pawl_certifier *c) {
+  const pw_system *s = c->sys;
+  int j = c->n_row - 1;
+  for (int k = 0; k < s->n_state; k++) {
+    const double *x = c->rows + (size_t)j * c->width + s->model->nq + k;
+    const double *y = j > 0 ? x - c->width : x, *z = j > 1 ? y - c->width : y;
+    double dt = j > 0 ? c->times[j] - c->times[j - 1] : 0;
+    double before = j > 1 ? c->times[j - 1] - c->times[j - 2] : 0;
+    double slope = before > 0 ? (*y - *z) / before : 0;
+    c->state_bend[k] = fabs(*x - *y - slope * dt);
+    c->state_size[k] = pw_max(c->state_size[k], fabs(*x));
+  }
+}
+
 static void put_row(pawl_certifier *c, double t, const double *q, const double *u,
                     const double *force) {
   const pw_system *s = c->sys;
@@ -199,11 +199,13 @@ static void put_row(pawl_certifier *c, double t, const double *q, const double *
   memcpy(own, u, (size_t)s->nv * sizeof *x);
   pw_motion_rate(s->model, x, own, x + s->nq);
   c->has_force = force != NULL;
+  c->has_state = s->n_state > 0 && force != NULL;
   if (force != NULL) {
     memcpy(own + s->nv, force, (size_t)s->model->rows.n * sizeof *x);
   }
   x[c->width - 1] = c->slack;
   c->n_row++;
+  follow_states(c);
   c->n_rows++;
 }
 

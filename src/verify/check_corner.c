@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "verify/jump.h"
 
@@ -27,6 +28,9 @@ bool pw_jump_touches(const pawl_certifier *c, int i) {
 
 bool pw_jump_is_struck(const pawl_certifier *c, int i) {
   const pw_system *s = c->sys;
+  if (c->has_state && pw_row_state(s, i) >= 0) {
+    return false; /* its impulse is part of the jump, theory (83) */
+  }
   if (i < s->nc || pw_jump_is_wall(s, i)) {
     return i < s->nc || pw_jump_touches(c, i) || pw_row_on_velocity(s, i);
   }
@@ -115,11 +119,11 @@ static ending end_of_series(const pw_jump *x) {
 /* ---- the energy ---- */
 
 /* H+ - H- + sum Lambda g_t, with g_t = rate - J u the speed of the wall: certificates (C7). */
-static double energy(const pw_jump *x, const double *slow, const double *fast) {
+static double energy(pw_jump *x, const double *slow, const double *fast) {
   const pw_system *s = x->c->sys;
   const pw_probe *p = &x->c->probe;
-  double sum = 0;
-  for (int i = 0; i < s->nv; i++) {
+  double sum = s->bends && x->c->has_state ? pw_probe_kinetic(&x->c->probe) - x->kinetic : 0;
+  for (int i = 0; i < s->nv && !(s->bends && x->c->has_state); i++) {
     sum += (fast[i] - slow[i]) * (fast[i] + slow[i]) / 2;
   }
   for (int i = 0; i < s->nr; i++) {
@@ -190,11 +194,38 @@ static bool look_before(pawl_certifier *c, const pw_row_view *b, pw_jump *x, dou
   }
   memcpy(rates, c->probe.rate, (size_t)s->nr * sizeof *rates);
   memcpy(slow, c->probe.speed, (size_t)s->nv * sizeof *slow);
+  if (c->has_state) {
+    memcpy(x->dp, pw_probe_momenta(&c->probe), (size_t)s->nv * sizeof *slow);
+    x->kinetic = pw_probe_kinetic(&c->probe);
+  }
   for (int i = 0; i < s->ni; i++) {
     x->mu[i] = fabs(c->probe.left[2 * i]);
     x->e[i] = c->probe.restitution[i];
   }
   return true;
+}
+
+/* L^-1 of the jump of the momenta, and how large it is beside that of the velocities alone. */
+static void find_jump(pw_jump *x, const pw_row_view *b, const pw_row_view *a) {
+  pawl_certifier *c = x->c;
+  int n = c->sys->nv;
+  double turn = 0;
+  if (c->has_state) {
+    const double *p = pw_probe_momenta(&c->probe);
+    for (int i = 0; i < n; i++) {
+      x->dp[i] = p[i] - x->dp[i];
+      turn += pow(pw_dot(c->probe.L + (size_t)i * (size_t)n + i, a->u + i, n - i) -
+                      pw_dot(c->probe.L + (size_t)i * (size_t)n + i, b->u + i, n - i),
+                  2);
+    }
+    pw_chol_forward(c->probe.L, n, x->dp);
+  } else {
+    for (int i = 0; i < n; i++) {
+      x->dp[i] = x->fast[i] - x->slow[i];
+    }
+  }
+  x->size = pw_max(pw_norm2(x->dp, n), sqrt(turn));
+  x->speed = pw_max(pw_norm2(x->slow, n), pw_norm2(x->fast, n));
 }
 
 /* Speed of bounces whose height drowns in the rounding of a gap: their end looks like a jump that
@@ -218,11 +249,7 @@ void pw_verify_corner(pawl_certifier *c, const pw_row_view *b, const pw_row_view
   pw_verify_admissible(c, a);
   continuity(c, b, a);
   memcpy(fast, c->probe.speed, (size_t)n * sizeof *fast);
-  for (int i = 0; i < n; i++) {
-    dp[i] = fast[i] - slow[i];
-  }
-  x.size = pw_norm2(dp, n);
-  x.speed = pw_max(pw_norm2(slow, n), pw_norm2(fast, n));
+  find_jump(&x, b, a);
   if (!(x.size > 1e-9 * c->V0)) {
     return; /* velocities go on: forces may jump */
   }

@@ -136,17 +136,17 @@ static double law_error(pawl_certifier *c, const pw_row_view *row, int i,
   return outside(force_of(c, row, i), lo, hi);
 }
 
-/* 0 <= lambda, and 0 off the constraint, for one-sided laws whose multipliers are states; as
- * speeds.
- */
+/* 0 <= lambda for one-sided laws whose multipliers are states, and 0 off the constraint unless they
+ * keep what they have there; as speeds. */
 static void check_multipliers(pawl_certifier *c, const pw_row_view *row, const pw_set_scale *zero) {
   const pw_system *s = c->sys;
   for (int k = 0; k < s->n_state; k++) {
     int i = s->state_row[k];
     if (i >= s->nc) {
       double lambda = row->q[s->model->nq + k];
+      bool keeps = !pw_is_complementary(&s->model->rows.items[s->row_of[i]]);
       bool closed = pw_set_is_closed(&c->probe, i, PW_SET_VELOCITY, zero, NULL);
-      double bad = closed ? pw_max(-lambda, 0) : fabs(lambda);
+      double bad = closed || keeps ? pw_max(-lambda, 0) : fabs(lambda);
       pw_found_note(c, PW_FINDING_SET, c->V0 > 0 ? bad * c->probe.reach[i] / c->V0 : 0, c->opts.tol,
                     row->t, s->row_of[i]);
     }

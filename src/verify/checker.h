@@ -72,6 +72,7 @@ struct pawl_certifier {
   size_t width;         /* doubles per row: q, v, u, force, doubt */
   double *times, *rows;
   bool has_force;
+  bool has_state; /* the multipliers that are states are given */
   signed char *sign, *sign_now; /* ni + n_switch: side of each kink and surface */
   double *size_of;              /* ni: lengths of the law rows at the last close look */
   double last_time;
@@ -112,6 +113,8 @@ struct pawl_certifier {
   double *against; /* nv: see pawl_certify_direction */
   double against_t, against_rho;
   double *state_rate; /* n_state: rates of the multipliers at the present instant */
+  double *state_bend; /* n_state: their second differences at the newest rows, */
+  double *state_size; /* n_state: and how large they have been */
   double *work, *scratch, *balance;
   double *trail, trail_t[3]; /* 3 rows: the newest ones, whatever the pieces */
   int n_trail;

@@ -13,8 +13,9 @@ typedef struct pw_jump {
   const double *slow, *fast; /* nv: L^T u before and after */
   double *mu, *e;            /* ni: coefficients of friction, restitutions before */
   double *impulse;           /* nr */
-  double *dp;                /* nv: L^-1 of the jump of the momentum */
-  double size, speed;        /* |dp|; larger |L^T u| of both sides */
+  double *dp;                /* nv: L^-1 of the jump of the momentum, with multipliers if given */
+  double size, speed;        /* |dp| or that of the velocities; larger |L^T u| of both sides */
+  double kinetic;            /* before, where M contains multipliers */
   double blur;               /* how well speeds are known */
   double tiny;               /* below this a speed counts as zero */
 } pw_jump;

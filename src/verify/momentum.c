@@ -108,7 +108,10 @@ static void add_contact(pw_stretch *x, int i) {
 static void add_given(pw_stretch *x, int i) {
   const pw_system *s = x->c->sys;
   int law = s->row_of[i];
-  if (s->index_of[law] == i) {
+  double carried;
+  if (pw_stretch_carried(x, i, &carried)) {
+    add(x, along(x, i), carried, carried);
+  } else if (s->index_of[law] == i) {
     double mean = s->sign[i] * (x->force[0][law] + x->force[1][law]) / 2 * x->whole;
     add(x, along(x, i), mean, mean);
   }
@@ -117,7 +120,11 @@ static void add_given(pw_stretch *x, int i) {
 static void add_row(pw_stretch *x, int i) {
   const pw_system *s = x->c->sys;
   int k = i - s->nc, contact = pw_row_contact(s, i);
-  double lo = -INFINITY, hi = INFINITY;
+  double lo = -INFINITY, hi = INFINITY, carried;
+  if (pw_stretch_carried(x, i, &carried)) {
+    add(x, along(x, i), carried, carried);
+    return;
+  }
   if (contact >= 0) {
     if (pw_stretch_rough(x, i) && pw_stretch_touches(x, contact)) {
       add(x, along(x, i), lo, hi);
@@ -204,9 +211,10 @@ static double turning_floor(pw_stretch *x) {
   for (int i = 0; i < s->nr; i++) {
     bool lasts = i < s->nc || (s->wall[i - s->nc] && pw_stretch_lasts(x, i));
     double size = x->c->probe.reach[i], first = size > 0 ? turn_of(x, i, false) / size : 0;
-    double rise = x->pull * first + fabs(x->at[2].bend[i] - x->at[0].bend[i]);
-    floor += lasts ? force * turn_of(x, i, true) + x->whole * rise * first / 12
-                   : force * size * first / 2;
+    double rise = x->pull * first + fabs(x->at[2].bend[i] - x->at[0].bend[i]), carried;
+    double push = pw_stretch_carried(x, i, &carried) ? fabs(carried) : force;
+    floor += lasts ? push * turn_of(x, i, true) + x->whole * rise * first / 12
+                   : push * size * first / 2;
   }
   return floor;
 }
@@ -254,7 +262,8 @@ static void weigh(pw_stretch *x, double noise, pw_balance *out) {
   out->value = c->reach.distance / scale;
   out->law = blamed(x);
   out->needed = needed / c->V0;
-  out->floor = (quadrature_floor(x, broken) + turning_floor(x) + noise) / scale;
+  double floors = quadrature_floor(x, broken) + turning_floor(x) + x->state_floor;
+  out->floor = (floors + noise) / scale;
   out->share = scale / c->V0;
 }
 
@@ -338,6 +347,17 @@ static double grain(const pawl_certifier *c) {
   return c->grain > 0 ? c->grain : c->opts.noise;
 }
 
+/* Of multipliers that are states, as speeds; after the last look. */
+static double state_noise(const pawl_certifier *c, const pw_row_view *row) {
+  const pw_system *s = c->sys;
+  double sum = 0;
+  for (int k = 0; k < s->n_state; k++) {
+    double size = pw_max(fabs(row->q[s->model->nq + k]), c->state_size[k]);
+    sum += 2 * grain(c) * size * c->probe.reach[s->state_row[k]];
+  }
+  return sum;
+}
+
 bool pw_balance_step(pawl_certifier *c, const pw_row_view *a, const pw_row_view *b, bool forces,
                      pw_balance *out) {
   *out = (pw_balance){.law = -1, .contact = -1};
@@ -346,14 +366,15 @@ bool pw_balance_step(pawl_certifier *c, const pw_row_view *a, const pw_row_view 
   x.whole = dt;
   x.weight[0] = x.weight[2] = dt / 6;
   x.weight[1] = dt * 2 / 3;
-  if (!(dt > 0 && c->V0 > 0) || c->sys->n_state > 0 || !pw_stretch_look(&x, 0, a->t, a->q, a->u) ||
+  bool known = dt > 0 && c->V0 > 0 && (c->sys->n_state == 0 || c->has_state);
+  if (!known || !pw_stretch_look(&x, 0, a->t, a->q, a->u) ||
       !pw_stretch_look(&x, 2, b->t, b->q, b->u) || !pw_stretch_between(&x, a, b)) {
     return false;
   }
   for (int i = 0; i < c->sys->nv; i++) {
     x.du[i] = b->u[i] - a->u[i];
   }
-  double noise = 2 * grain(c) * c->V0 + a->doubt + b->doubt;
+  double noise = 2 * grain(c) * c->V0 + a->doubt + b->doubt + state_noise(c, b);
   weigh(&x, noise, out);
   way(&x, a, b, out);
   if (!forces) {
@@ -374,8 +395,8 @@ bool pw_balance_hat(pawl_certifier *c, const pw_row_view *a, const pw_row_view *
   x.weight[0] = (m2 - r * m1) / (p * (p + r));
   x.weight[2] = (m2 + p * m1) / (r * (p + r));
   x.weight[1] = m0 - x.weight[0] - x.weight[2];
-  if (!(p > 0 && r > 0 && c->V0 > 0) || s->n_state > 0 ||
-      !pw_stretch_look(&x, 0, a->t, a->q, a->u) || !pw_stretch_look(&x, 2, b->t, b->q, b->u) ||
+  bool known = p > 0 && r > 0 && c->V0 > 0 && (s->n_state == 0 || c->has_state);
+  if (!known || !pw_stretch_look(&x, 0, a->t, a->q, a->u) || !pw_stretch_look(&x, 2, b->t, b->q, b->u) ||
       !pw_stretch_look(&x, 1, m->t, m->q, m->u)) {
     return false;
   }
@@ -387,7 +408,7 @@ bool pw_balance_hat(pawl_certifier *c, const pw_row_view *a, const pw_row_view *
   for (int i = 0; i < s->nv; i++) {
     x.du[i] *= m0;
   }
-  weigh(&x, 2 * grain(c) * c->L0 * (1 / p + 1 / r), out);
+  weigh(&x, 2 * grain(c) * c->L0 * (1 / p + 1 / r) + state_noise(c, m), out);
   out->hidden = pw_stretch_opens(&x) ? out->needed : 0;
   return true;
 }

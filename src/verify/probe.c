@@ -42,6 +42,8 @@ size_t pw_probe_init(pw_probe *p, const pw_system *sys, double *real) {
   lay(&b, &p->graph, sys->graph);
   lay(&b, &p->by, sys->by);
   lay(&b, &p->sides, sys->sides);
+  lay(&b, &p->momentum, sys->momentum);
+  lay(&b, &p->energy, sys->energy);
   p->side = take(&b, (size_t)sys->n_switch);
   p->L = take(&b, nv * nv);
   p->h = take(&b, nv);
@@ -118,16 +120,6 @@ bool pw_probe_gaps(pw_probe *p, double t, const double *q, const double *u) {
   return pw_all_finite(p->gap.out, p->sys->ni);
 }
 
-static bool factor_mass(pw_probe *p, const double *M) {
-  int n = p->sys->nv;
-  for (int j = 0; j < n; j++) {
-    for (int i = j; i < n; i++) {
-      p->L[(size_t)j * (size_t)n + (size_t)i] = *M++;
-    }
-  }
-  return pw_chol(p->L, n) == 0;
-}
-
 static const double *row_numbers(pw_probe *p, int i, const double *eq_J, const double *eq_zeta) {
   const pw_system *s = p->sys;
   if (i >= s->nc) { /* value, rate, zeta, J */
@@ -141,6 +133,33 @@ static const double *row_numbers(pw_probe *p, int i, const double *eq_J, const d
   p->value[i] = i < s->np ? p->position.out[i] : p->rate[i];
   p->zeta[i] = eq_zeta[i];
   return eq_J + (size_t)i * (size_t)s->nv;
+}
+
+/* With kappa > 0: theory (81). h becomes what belongs to it. */
+static bool factor_mass(pw_probe *p, double kappa) {
+  const pw_system *s = p->sys;
+  int n = s->nv;
+  const double *M = p->motion.out, *eq_J = M + n * (n + 1) / 2 + n;
+  const double *eq_zeta = eq_J + (size_t)s->nc * (size_t)n;
+  double most = 0;
+  for (int j = 0; j < n; j++) {
+    for (int i = j; i < n; i++) {
+      most = i == j ? pw_max(most, fabs(*M)) : most;
+      p->L[(size_t)j * (size_t)n + (size_t)i] = *M++;
+    }
+  }
+  memcpy(p->h, M, (size_t)n * sizeof *p->h);
+  for (int k = 0; kappa > 0 && k < s->n_state; k++) {
+    int row = s->state_row[k];
+    const double *J = row_numbers(p, row, eq_J, eq_zeta);
+    double size = pw_dot(J, J, n);
+    double part = size > 0 && s->by_of[row] < 0 ? kappa * most / size : 0;
+    for (int j = 0; j < n; j++) {
+      pw_axpy(part * J[j], J + j, p->L + (size_t)j * (size_t)n + j, n - j);
+    }
+    pw_axpy(-part * p->zeta[row], J, p->h, n);
+  }
+  return pw_chol(p->L, n) == 0;
 }
 
 static double into_metric(const pw_probe *p, const double *covector, double *out) {
@@ -179,10 +198,13 @@ bool pw_probe_at(pw_probe *p, double t, const double *q, const double *u) {
   run(p, &p->clause);
   run(p, &p->graph);
   run(p, &p->by);
-  if (!factor_mass(p, p->motion.out)) {
+  bool positive = factor_mass(p, 0);
+  for (double kappa = 1; !positive && s->bends && kappa <= 1e4; kappa *= 100) {
+    positive = factor_mass(p, kappa);
+  }
+  if (!positive) {
     return false;
   }
-  memcpy(p->h, p->motion.out + n * (n + 1) / 2, (size_t)n * sizeof *p->h);
   pw_chol_forward(p->L, n, p->h);
   for (int i = 0; i < n; i++) {
     p->speed[i] = pw_dot(p->L + (size_t)i * (size_t)n + i, u + i, n - i);
@@ -202,6 +224,24 @@ void pw_probe_given(const pw_probe *p, double *out) {
       pw_axpy(force, p->A + (size_t)row * (size_t)s->nv, out, s->nv);
     }
   }
+}
+
+const double *pw_probe_momenta(pw_probe *p) {
+  run(p, &p->momentum);
+  return p->momentum.out;
+}
+
+double pw_probe_kinetic(pw_probe *p) {
+  run(p, &p->energy);
+  return p->energy.out[0];
+}
+
+int pw_row_state(const pw_system *sys, int row) {
+  int k = sys->n_state - 1;
+  while (k >= 0 && sys->state_row[k] != row) {
+    k--;
+  }
+  return k;
 }
 
 bool pw_row_on_velocity(const pw_system *sys, int row) {

@@ -16,6 +16,7 @@ typedef struct pw_probe {
   double *in;   /* input of every tape */
   double ahead; /* switching surfaces are looked at this much later: which side is meant at them */
   pw_probe_tape motion, position, velocity, gap, contact, clause, graph, by, sides;
+  pw_probe_tape momentum, energy; /* see pw_probe_momenta */
   /* at the last pw_probe_at */
   double *side;                /* n_switch: +1 or -1 */
   double *L;                   /* nv x nv: M = L L^T */
@@ -45,7 +46,13 @@ bool pw_probe_at(pw_probe *p, double t, const double *q, const double *u);
  * those beside their kinks. After pw_probe_at. */
 void pw_probe_given(const pw_probe *p, double *out);
 
+/* dL/du (nv) with the multipliers that are states, and T. After pw_probe_at. */
+const double *pw_probe_momenta(pw_probe *p);
+double pw_probe_kinetic(pw_probe *p);
+
 bool pw_row_on_velocity(const pw_system *sys, int row);
+/* The number of the multiplier that is a state and belongs to a row, or -1. */
+int pw_row_state(const pw_system *sys, int row);
 pw_kind pw_row_kind(const pw_system *sys, int row);
 /* The contact that friction with `mu` and rough rows act on, or -1. */
 int pw_row_contact(const pw_system *sys, int row);

@@ -281,6 +281,9 @@ static void in_turn(player *p, double *stack, int hits) {
 
 static bool is_for_replay(const pw_jump *x) {
   const pw_system *s = x->c->sys;
+  if (s->bends) {
+    return false; /* M jumps */
+  }
   for (int i = s->nc; i < s->nr; i++) {
     if (!pw_jump_is_wall(s, i) && pw_jump_is_struck(x->c, i)) {
       return false;

@@ -89,9 +89,9 @@ pw_set_bound pw_set_of_row(const pw_probe *p, int row, pw_set_level level, const
   if (pw_row_kind(s, row) == PW_KIND_SERVO) {
     return servo_force(p, row, side);
   }
-  if (pw_is_complementary(
-          &s->model->rows.items[s->row_of[row]])) { /* minus the multiplier's rate */
-    return side > 0 ? (pw_set_bound){0, 0} : (pw_set_bound){-INFINITY, INFINITY};
+  if (pw_row_state(s, row) >= 0) { /* minus the multiplier's rate, theory (84), (85) */
+    bool free_rate = side <= 0 && pw_is_complementary(&s->model->rows.items[s->row_of[row]]);
+    return free_rate ? (pw_set_bound){-INFINITY, INFINITY} : servo_force(p, row, side);
   }
   if (s->wall[i]) { /* a wall holds what presses against it, whatever the accuracy of the signs */
     return side > 0 ? (pw_set_bound){0, 0} : (pw_set_bound){0, INFINITY};

@@ -210,8 +210,43 @@ pw_stretch pw_stretch_begin(pawl_certifier *c, const pw_row_view *a, const pw_ro
     x.force[0] = a->force;
     x.force[1] = b->force;
   }
+  x.state[0] = a->q + c->sys->model->nq;
+  x.state[1] = b->q + c->sys->model->nq;
   lay_out(&x);
   return x;
+}
+
+bool pw_stretch_carried(const pw_stretch *x, int i, double *impulse) {
+  int k = x->c->has_state ? pw_row_state(x->c->sys, i) : -1;
+  /* under a hat psi: the integral of psi lambda' */
+  *impulse = k < 0 ? 0 : (x->state[0][k] - x->state[1][k]) * (x->derived ? 0.5 : 1);
+  return k >= 0;
+}
+
+/* The inner multipliers are the means of those at the ends, wrong by an eighth of their second
+ * differences; what that does to the forces. Leaves the probe at the state. */
+static bool look_inside(pw_stretch *x, double t, double *q, const double *u) {
+  const pawl_certifier *c = x->c;
+  const pw_system *s = c->sys;
+  double *lambda = q + s->model->nq;
+  for (int k = 0; k < s->n_state; k++) {
+    lambda[k] = (x->state[0][k] + x->state[1][k]) / 2;
+  }
+  if (!pw_stretch_look(x, 1, t, q, u)) {
+    return false;
+  }
+  for (int k = 0; k < s->n_state; k++) {
+    double keep = lambda[k];
+    memcpy(x->aim, x->at[1].acc, (size_t)s->nv * sizeof *x->aim);
+    lambda[k] += c->state_bend[k] / 8;
+    if (!pw_stretch_look(x, 1, t, q, u)) {
+      return false;
+    }
+    pw_axpy(-1, x->at[1].acc, x->aim, s->nv);
+    x->state_floor += x->span * pw_stretch_size(x, x->aim);
+    lambda[k] = keep;
+  }
+  return s->n_state == 0 || pw_stretch_look(x, 1, t, q, u);
 }
 
 /* Between the rows on the cubic through positions and velocities. */
@@ -233,5 +268,5 @@ bool pw_stretch_between(pw_stretch *x, const pw_row_view *a, const pw_row_view *
     }
   }
   pw_motion_error(m, q, v, u);
-  return pw_stretch_look(x, 1, (a->t + b->t) / 2, q, u);
+  return look_inside(x, (a->t + b->t) / 2, q, u);
 }

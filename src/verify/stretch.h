@@ -23,6 +23,8 @@ typedef struct pw_stretch {
   double pull;             /* largest |M^-1 h| in the metric */
   double tiny_position, tiny_velocity;
   const double *force[2]; /* as given at the ends, or NULL: the sets of the laws */
+  const double *state[2]; /* multipliers that are states, at the ends */
+  double state_floor;     /* what the inner ones are not known by does to a velocity */
   double *du;             /* nv: change of the velocities */
   double *aim, *col;      /* nv each */
   bool derived;           /* velocities come from positions */
@@ -44,6 +46,9 @@ double *pw_stretch_spare(const pw_stretch *x);
  * larger than `slack` at the ends. */
 double pw_stretch_drift(const pw_stretch *x, int i);
 double pw_stretch_slack(const pw_stretch *x, int i);
+/* The impulse of row i where its multiplier is a state and given: minus what that changes by. False:
+ * it is not. */
+bool pw_stretch_carried(const pw_stretch *x, int i, double *impulse);
 bool pw_stretch_rough(const pw_stretch *x, int i);
 /* Whether a gap may be closed on the way; a wall of any kind act; a contact is closed throughout;
  * some contact that may be met is open somewhere. */

@@ -59,7 +59,8 @@ static double force_kink(const pawl_certifier *c, int k) {
       int law = s->row_of[i];
       double one = (b.force[law] - a.force[law]) / (b.t - a.t);
       double two = (d.force[law] - b.force[law]) / (d.t - b.t);
-      sum += s->index_of[law] == i ? fabs(two - one) * c->probe.reach[i] : 0;
+      bool force = s->index_of[law] == i && pw_row_state(s, i) < 0;
+      sum += force ? fabs(two - one) * c->probe.reach[i] : 0;
     }
   }
   return sum * pow(c->times[k + 1] - c->times[k], 2) / 8;
