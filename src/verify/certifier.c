@@ -9,6 +9,7 @@
 #include "base/real.h"
 #include "verify/jump.h"
 #include "verify/momentum.h"
+#include "verify/multiplier.h"
 
 enum { CAPACITY = 512, REACH = 2 << (PW_FIT_WIDTHS - 1) }; /* rows a window extends to a side */
 
@@ -27,7 +28,8 @@ static sizes measure(const pw_system *s, int most) {
   size_t width = 2 * nq + nv + (size_t)s->model->rows.n + 1;
   z.replay = pw_replay_doubles(s);
   z.real = z.probe + z.reach + z.work + z.replay + scratch + (CAPACITY + 3) * (width + 1) +
-           pw_balance_doubles(s) + (size_t)s->ni + 2 * nq + 9 * nv + 3 * (size_t)s->n_state + 8;
+           pw_balance_doubles(s) + (size_t)s->ni + 2 * nq + 9 * nv + 3 * (size_t)s->n_state + pw_multiplier_doubles(s) +
+           8;
   z.whole = pw_reach_ints(s->nv, most) + pw_replay_ints(s);
   z.bytes =
       pw_reach_bytes(most) + pw_replay_bytes(s) + 2 * ((size_t)s->ni + (size_t)s->n_switch + 1);
@@ -71,6 +73,7 @@ static void lay_out(pawl_certifier *c, const sizes *z, int most, double *real) {
   c->state_bend = c->state_rate + s->n_state;
   c->state_size = c->state_bend + s->n_state;
   c->shaken = c->state_size + s->n_state;
+  pw_multiplier_init(c, c->shaken + s->nq + 5 * s->nv);
   c->cap = CAPACITY;
 }
 
@@ -194,7 +197,7 @@ static void put_row(pawl_certifier *c, double t, const double *q, const double *
   c->times[c->n_row] = t;
   memcpy(x, q, (size_t)s->model->nq * sizeof *x);
   for (int k = 0; k < s->n_state; k++) {
-    x[s->model->nq + k] = force[s->row_of[s->state_row[k]]];
+    x[s->model->nq + k] = force == NULL ? 0 : force[s->row_of[s->state_row[k]]];
   }
   memcpy(own, u, (size_t)s->nv * sizeof *x);
   pw_motion_rate(s->model, x, own, x + s->nq);
@@ -234,6 +237,9 @@ static void find_signs(pawl_certifier *c) {
 /* Looks at rows done .. to-1 of the piece. */
 static void look(pawl_certifier *c, int to) {
   bool any = false;
+  if (c->sys->n_state > 0 && !c->has_state) {
+    pw_multiplier_find(c, c->done);
+  }
   for (int j = c->done; j < to; j++) {
     long number = c->n_rows - c->n_row + j;
     bool chosen = number % c->opts.instants == 0 || (!any && j == to - 1 && c->done == 0);
@@ -374,22 +380,8 @@ static void balance(pawl_certifier *c, bool pair) {
   }
 }
 
-static bool lacks_multipliers(pawl_certifier *c, const double *force) {
-  if (c->sys->n_state > 0 && force == NULL && !c->over) {
-    const pw_row *row = &c->sys->model->rows.items[c->sys->row_of[c->sys->state_row[0]]];
-    c->over = true;
-    snprintf(c->sentence, sizeof c->sentence,
-             "the multiplier of `%s` is a state: without force(%s) there is nothing to check",
-             row->name, row->name);
-  }
-  return c->over;
-}
-
 void pw_certify_put(pawl_certifier *c, double t, const double *q, const double *u,
                     const double *force) {
-  if (lacks_multipliers(c, force)) {
-    return;
-  }
   bool pair = c->any_row && t == c->last_time;
   pw_owed_settle(c, t);
   c->any_row = true;

@@ -57,7 +57,8 @@ static void cone(pw_jump *x) {
       continue;
     }
     bool servo = pw_row_kind(s, i) == PW_KIND_SERVO;
-    if (i < s->nc || pw_row_kind(s, i) == PW_KIND_ROUGH || servo) {
+    bool state = pw_row_state(s, i) >= 0; /* a multiplier that is not given */
+    if (i < s->nc || pw_row_kind(s, i) == PW_KIND_ROUGH || servo || state) {
       pw_jump_add(x, i, -INFINITY, INFINITY);
     } else if (pw_jump_is_wall(s, i)) {
       pw_jump_add_contact(x, i, false);
@@ -237,6 +238,12 @@ static double faintest(const pawl_certifier *c) {
 void pw_verify_corner(pawl_certifier *c, const pw_row_view *b, const pw_row_view *a) {
   const pw_system *s = c->sys;
   int n = s->nv;
+  if (s->bends && !c->has_state) { /* how M jumps is not told */
+    c->hidden = INFINITY;
+    c->hidden_t = a->t;
+    return;
+  }
+  c->unknown.lost = true;
   double *rates = c->work, *slow = rates + s->nr, *fast = slow + n, *dp = fast + n;
   pw_jump x = {.c = c, .t = a->t, .before = rates, .slow = slow, .fast = fast, .dp = dp};
   x.impulse = dp + n;

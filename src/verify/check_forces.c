@@ -6,6 +6,7 @@
 #include "base/real.h"
 #include "linalg/dense.h"
 #include "verify/checker.h"
+#include "verify/multiplier.h"
 
 /* The first row of each law that acts as one, its force and the size of a unit of it. */
 static double force_of(const pawl_certifier *c, const pw_row_view *row, int i) {
@@ -22,36 +23,64 @@ static double state_at(const pawl_certifier *c, int row, int state) {
   return pw_row_at(c, row).q[c->sys->model->nq + state];
 }
 
-/* The derivative at row j of the polynomial through rows first .. first + m - 1 of a multiplier:
+typedef struct state_window { /* m rows, `stride` apart from `first` on */
+  int first, m, stride;
+} state_window;
+
+/* The derivative at row j of the polynomial through the rows of a multiplier:
  * l_i'(t_j) = prod (t_j - t_k)/(t_i - t_k) / (t_i - t_j) over k other than i, j. */
-static double slope_of(const pawl_certifier *c, int state, int first, int m, int j) {
+static double slope_of(const pawl_certifier *c, int state, state_window w, int j) {
   const double *t = c->times;
+  int end = w.first + w.m * w.stride;
   double slope = 0;
-  for (int i = first; i < first + m; i++) {
-    double w = i == j ? 0 : 1 / (t[i] - t[j]);
-    for (int k = first; k < first + m; k++) {
-      w *= k == i || k == j ? 1 : (t[j] - t[k]) / (t[i] - t[k]);
+  for (int i = w.first; i < end; i += w.stride) {
+    double x = i == j ? 0 : 1 / (t[i] - t[j]);
+    for (int k = w.first; k < end; k += w.stride) {
+      x *= k == i || k == j ? 1 : (t[j] - t[k]) / (t[i] - t[k]);
     }
-    slope += w * (state_at(c, i, state) - state_at(c, j, state));
+    slope += x * (state_at(c, i, state) - state_at(c, j, state));
   }
   return slope;
 }
 
+/* Through row j. */
+static state_window around(const pawl_certifier *c, int j, int stride) {
+  int before = j / stride, after = (c->n_row - 1 - j) / stride, m = before + after + 1;
+  m = m < PW_FIT_POINTS ? m : PW_FIT_POINTS;
+  int left = m / 2 < before ? m / 2 : before;
+  left = m - 1 - left > after ? m - 1 - after : left;
+  return (state_window){j - left * stride, m, stride};
+}
+
+/* The rate of multiplier k by one window; returns how well that is known. */
+static double rate_by(const pawl_certifier *c, int k, int j, state_window w, double *rate) {
+  int last = w.first + (w.m - 1) * w.stride;
+  state_window fewer = {j < last ? w.first : w.first + w.stride, w.m - 1, w.stride};
+  double unit = (c->times[last] - c->times[w.first]) / (w.m - 1);
+  *rate = slope_of(c, k, w, j);
+  double error = c->has_state ? c->opts.noise * fabs(state_at(c, j, k)) : 0;
+  for (int i = w.first; i <= last && !c->has_state; i += w.stride) {
+    error = pw_max(error, pw_multiplier_doubt(c, i, k));
+  }
+  return fabs(*rate - slope_of(c, k, fewer, j)) + error / unit;
+}
+
 double pw_verify_states(pawl_certifier *c, int j) {
   const pw_system *s = c->sys;
-  int m = c->n_row < PW_FIT_POINTS ? c->n_row : PW_FIT_POINTS;
-  if (m < 3) {
-    return INFINITY;
-  }
-  int first = j - m / 2 < 0 ? 0 : j - m / 2;
-  first = first + m > c->n_row ? c->n_row - m : first;
-  int skip = j < first + m - 1 ? first : first + 1;
-  double unit = (c->times[first + m - 1] - c->times[first]) / (m - 1), doubt = 0;
+  double doubt = 0;
   for (int k = 0; k < s->n_state; k++) {
-    c->state_rate[k] = slope_of(c, k, first, m, j);
-    double other = slope_of(c, k, skip, m - 1, j);
-    double noise = c->opts.noise * fabs(state_at(c, j, k)) / unit;
-    doubt += (fabs(c->state_rate[k] - other) + noise) * c->probe.reach[s->state_row[k]];
+    double best = INFINITY, last = NAN;
+    for (int stride = 1; stride <= (c->has_state ? 1 : 32); stride *= 2) {
+      state_window w = around(c, j, stride);
+      double rate = 0, floor = w.m < 3 ? INFINITY : rate_by(c, k, j, w, &rate);
+      floor += isnan(last) ? 0 : fabs(rate - last); /* two that agree */
+      if (floor < best && (c->has_state || stride > 1)) {
+        best = floor;
+        c->state_rate[k] = rate;
+      }
+      last = rate;
+    }
+    doubt += best * c->probe.reach[s->state_row[k]];
   }
   return doubt;
 }

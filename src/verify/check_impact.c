@@ -163,7 +163,8 @@ static double newton(pw_jump *x) {
       double room = may_push(x, contact) ? INFINITY : 0;
       pw_jump_add(x, i, -room, room);
     } else if (pw_row_on_velocity(s, i)) {
-      pw_jump_add(x, i, 0, pw_jump_after(x, i) <= x->tiny ? INFINITY : 0);
+      bool state = pw_row_state(s, i) >= 0;
+      pw_jump_add(x, i, state ? -INFINITY : 0, pw_jump_after(x, i) <= x->tiny ? INFINITY : 0);
     } else if (pw_jump_is_wall(s, i) && may_push(x, i)) {
       pw_jump_add_contact(x, i, true);
     }

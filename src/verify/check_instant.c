@@ -12,6 +12,7 @@
 #include "linalg/dense.h"
 #include "verify/estimate.h"
 #include "verify/momentum.h"
+#include "verify/multiplier.h"
 
 pw_set_scale pw_zero_scale(const pawl_certifier *c, double force, double floor) {
   double tiny = pw_max(1e-9, 100 * c->opts.noise);
@@ -129,10 +130,11 @@ static void judge(pawl_certifier *c, double t, double weight, const residuals *r
   for (int level = 0; level <= PW_SET_ACCELERATION; level++) {
     pw_found_judge(c, principle[level], r->rho[level], r->floor, t, r->law[level]);
   }
-  if (c->has_force) {
+  if (c->has_force || c->sys->n_state > 0) {
     pw_found_judge(c, PW_FINDING_FORCE, r->force, r->floor + r->force_floor, t, r->force_law);
   }
-  bool blind = !(10 * r->floor <= PW_SEEN);
+  bool lacks = c->sys->n_state > 0 && !c->has_state;
+  bool blind = !(10 * (r->floor + (lacks ? r->force_floor : 0)) <= PW_SEEN);
   c->n_undecided += blind;
   c->blind_time += blind ? weight : 0;
   c->seen_time += blind ? 0 : weight;
@@ -293,7 +295,13 @@ void pw_verify_instant(pawl_certifier *c, int j) {
   }
   principles(c, &e, &zero, row.t, scale, &r);
   bool end = j == 0 || j == c->n_row - 1;
-  r.force_floor = c->sys->n_state > 0 ? pw_verify_states(c, j) / scale : 0;
+  bool unknown = c->sys->n_state > 0 && !c->has_state;
+  r.force_floor = c->sys->n_state > 0 && !unknown ? pw_verify_states(c, j) / scale : 0;
+  if (unknown) {
+    r.force = pw_multiplier_check(c, j, e.a, &zero, &r.force_floor) / scale;
+    r.force_floor /= scale;
+    r.force_law = c->sys->row_of[c->sys->state_row[0]];
+  }
   if (c->has_force && !(end && c->sys->n_switch > 0)) { /* forces may be of the other side there */
     r.force = pw_verify_forces(c, &row, e.a, &zero, scale, &r.force_law);
     if (r.force > r.rho[PW_SET_ACCELERATION]) {

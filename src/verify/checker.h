@@ -54,6 +54,16 @@ typedef struct pw_owed { /* a contact that an impact has left closing: the next 
 
 enum { PW_CORNERS_KEPT = 1000, PW_SERIES = 4 };
 
+typedef struct pw_multipliers { /* found from the motion, see multiplier.h */
+  double *L, *rest, *unit;      /* nv x nv; nv; nv x n_state */
+  double *shows;                /* n_state: largest share of a unit that is no force */
+  double *sum, *blur;           /* n_state: integral of the rate since the constraint was met */
+  double *last, *before;        /* n_state: forces at the rows before */
+  double t;
+  bool closed;
+  bool lost; /* an impact has changed them, nobody knows how */
+} pw_multipliers;
+
 typedef struct pw_row_view {
   double t;
   const double *q, *v, *u, *force; /* v: q' (nq); u in body axes; force NULL: not given */
@@ -73,6 +83,7 @@ struct pawl_certifier {
   double *times, *rows;
   bool has_force;
   bool has_state; /* the multipliers that are states are given */
+  pw_multipliers unknown;
   signed char *sign, *sign_now; /* ni + n_switch: side of each kink and surface */
   double *size_of;              /* ni: lengths of the law rows at the last close look */
   double last_time;

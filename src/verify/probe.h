@@ -33,6 +33,7 @@ typedef struct pw_probe {
   const double *restitution;   /* ni */
   const double *limit;         /* ni: bound of sticking; negative: none besides the graph */
   const double *value_of_gap;  /* ni, at the last pw_probe_gaps */
+  const double *carried;       /* n_state: rates of multipliers; NULL, NAN: any that laws allow */
 } pw_probe;
 
 /* Memory: counted with real == NULL, then laid out in it. Returns the number of doubles. */

@@ -278,6 +278,11 @@ static void add_row(const builder *b, int row, double *scratch) {
     }
     return;
   }
+  int state = p->carried == NULL ? -1 : pw_row_state(p->sys, row);
+  if (state >= 0 && !isnan(p->carried[state])) {
+    add_column(b, row, -p->carried[state], -p->carried[state]);
+    return;
+  }
   pw_set_bound x = pw_set_of_row(p, row, b->level, b->zero, b->a);
   if (i >= 0 && x.hi > 0 && p->sys->wall[i] && has_friction(p, row)) {
     add_cone(b, row, scratch);
@@ -313,6 +318,19 @@ static bool add_missing_edge(const builder *b, double tiny) {
   return added;
 }
 
+/* All rows, then b->c against them. */
+static void solve(const builder *b) {
+  int n = b->p->sys->nv;
+  for (int row = 0; row < b->p->sys->nr; row++) {
+    add_row(b, row, b->c + n);
+  }
+  pw_reach_solve(b->reach, b->c);
+  double tiny = 1e-12 * pw_norm2(b->c, n);
+  for (int k = 0; k < DISK_EDGES && add_missing_edge(b, tiny); k++) {
+    pw_reach_solve(b->reach, b->c);
+  }
+}
+
 void pw_set_distance(const pw_probe *p, pw_set_level level, const pw_set_scale *zero,
                      const double *a, pw_reach *reach, double *scratch) {
   int n = p->sys->nv;
@@ -321,12 +339,20 @@ void pw_set_distance(const pw_probe *p, pw_set_level level, const pw_set_scale *
   for (int i = 0; i < n; i++) { /* c = L^T a - L^-1 h */
     b.c[i] = pw_dot(p->L + (size_t)i * (size_t)n + i, a + i, n - i) - p->h[i];
   }
-  for (int row = 0; row < p->sys->nr; row++) {
-    add_row(&b, row, scratch + n);
+  solve(&b);
+}
+
+void pw_set_fit(const pw_probe *p, const pw_set_scale *zero, const double *rest,
+                const double *extra, int n_extra, pw_reach *reach, double *scratch) {
+  size_t n = (size_t)p->sys->nv;
+  builder b = {p, PW_SET_VELOCITY, zero, NULL, reach, scratch};
+  pw_reach_begin(reach);
+  for (int k = 0; k < n_extra; k++) {
+    double *col = pw_reach_add(reach, -INFINITY, INFINITY);
+    if (col != NULL) {
+      memcpy(col, extra + (size_t)k * n, n * sizeof *col);
+    }
   }
-  pw_reach_solve(reach, b.c);
-  double tiny = 1e-12 * pw_norm2(b.c, n);
-  for (int k = 0; k < DISK_EDGES && add_missing_edge(&b, tiny); k++) {
-    pw_reach_solve(reach, b.c);
-  }
+  memcpy(b.c, rest, n * sizeof *rest);
+  solve(&b);
 }

@@ -25,6 +25,11 @@ typedef struct pw_set_bound { /* forces that one row may have, without those of 
 void pw_set_distance(const pw_probe *p, pw_set_level level, const pw_set_scale *zero,
                      const double *a, pw_reach *reach, double *scratch);
 int pw_set_columns(const pw_system *sys); /* room a reach needs */
+/* The same with the multipliers that are states as unknowns too: r depends on them linearly, with
+ * `extra` (nv each, in the metric) what a unit of each takes from it. They are the first n_extra
+ * unknowns in `reach`. rest: r where they are zero. */
+void pw_set_fit(const pw_probe *p, const pw_set_scale *zero, const double *rest,
+                const double *extra, int n_extra, pw_reach *reach, double *scratch);
 
 /* Interval of a row's force; of friction on a contact, per unit of the normal force. */
 pw_set_bound pw_set_of_row(const pw_probe *p, int row, pw_set_level level, const pw_set_scale *zero,

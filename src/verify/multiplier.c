@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+#include "verify/multiplier.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "linalg/chol.h"
+#include "linalg/dense.h"
+#include "verify/estimate.h"
+
+/* Less of a unit of a multiplier beside the forces of the laws is rounding. */
+static const double along_forces = 1e-7;
+
+size_t pw_multiplier_doubles(const pw_system *s) {
+  size_t n = (size_t)s->nv, k = (size_t)s->n_state;
+  return k == 0 ? 0 : n * n + n * (k + 1) + 5 * k + 4;
+}
+
+void pw_multiplier_init(pawl_certifier *c, double *real) {
+  size_t n = (size_t)c->sys->nv, k = (size_t)c->sys->n_state;
+  pw_multipliers *m = &c->unknown;
+  m->L = real;
+  m->rest = m->L + n * n;
+  m->unit = m->rest + n;
+  m->shows = m->unit + n * k;
+  m->sum = m->shows + k;
+  m->blur = m->sum + k;
+  m->last = m->blur + k;
+  m->before = m->last + k;
+}
+
+static double *states_of(pawl_certifier *c, int j) {
+  return c->rows + (size_t)j * c->width + c->sys->model->nq;
+}
+
+/* How well each is known stands where its rate would. */
+static double *doubts_of(pawl_certifier *c, int j) {
+  return states_of(c, j) + c->sys->nq;
+}
+
+/* L0^-1 (M a - h) at the present probe, L0 being that of lambda = 0. */
+static void reaction(pawl_certifier *c, const double *a, double *out) {
+  const pw_probe *p = &c->probe;
+  int n = c->sys->nv;
+  double *r = c->scratch;
+  for (int i = 0; i < n; i++) {
+    r[i] = pw_dot(p->L + (size_t)i * (size_t)n + i, a + i, n - i) - p->h[i];
+  }
+  memset(out, 0, (size_t)n * sizeof *out);
+  for (int i = 0; i < n; i++) {
+    pw_axpy(r[i], p->L + (size_t)i * (size_t)n + i, out + i, n - i);
+  }
+  pw_chol_forward(c->unknown.L, n, out);
+}
+
+/* What a unit of each multiplier takes from the reaction; leaves the probe at lambda = 0. */
+static bool find_units(pawl_certifier *c, int j, const double *a) {
+  const pw_system *s = c->sys;
+  size_t n = (size_t)s->nv;
+  pw_multipliers *m = &c->unknown;
+  pw_row_view row = pw_row_at(c, j);
+  double *lambda = states_of(c, j);
+  memcpy(m->L, c->probe.L, n * n * sizeof *m->L);
+  reaction(c, a, m->rest);
+  for (int k = 0; k < s->n_state; k++) {
+    double *unit = m->unit + (size_t)k * n;
+    lambda[k] = 1;
+    bool fine = pw_probe_at(&c->probe, row.t, row.q, row.u);
+    lambda[k] = 0;
+    if (!fine) {
+      return false;
+    }
+    reaction(c, a, unit);
+    for (size_t i = 0; i < n; i++) {
+      unit[i] = m->rest[i] - unit[i];
+    }
+  }
+  return pw_probe_at(&c->probe, row.t, row.q, row.u);
+}
+
+/* The part of a unit of multiplier k that neither forces nor, unless alone, other multipliers can
+ * make up for. */
+static double visible(pawl_certifier *c, int k, const pw_set_scale *zero, bool alone) {
+  const pw_system *s = c->sys;
+  size_t n = (size_t)s->nv, bytes = n * sizeof(double);
+  pw_reach_begin(&c->reach);
+  for (int i = 0; i < s->nr + (alone ? 0 : s->n_state); i++) {
+    bool law = i < s->nr;
+    pw_set_bound b = {0, 1};
+    if (law) {
+      b = pw_set_of_row(&c->probe, i, PW_SET_VELOCITY, zero, NULL);
+    }
+    double *col = b.lo < b.hi && i != s->nr + k ? pw_reach_add(&c->reach, -INFINITY, INFINITY) : NULL;
+    if (col != NULL) {
+      memcpy(col, law ? c->probe.A + (size_t)i * n : c->unknown.unit + (size_t)(i - s->nr) * n,
+             bytes);
+    }
+  }
+  pw_reach_solve(&c->reach, c->unknown.unit + (size_t)k * n);
+  return c->reach.distance;
+}
+
+static void find_row(pawl_certifier *c, int j) {
+  const pw_system *s = c->sys;
+  size_t n = (size_t)s->nv;
+  pw_multipliers *m = &c->unknown;
+  pw_row_view row = pw_row_at(c, j);
+  double *lambda = states_of(c, j), *doubt = doubts_of(c, j);
+  for (int k = 0; k < s->n_state; k++) {
+    lambda[k] = 0;
+    doubt[k] = INFINITY;
+  }
+  if (!pw_probe_at(&c->probe, row.t, row.q, row.u)) {
+    return;
+  }
+  pw_estimate e = pw_estimate_at(c, j);
+  if (!e.ok || !find_units(c, j, e.a)) {
+    return;
+  }
+  pw_set_scale zero = pw_zero_scale(c, 0, 0);
+  int known = 0;
+  for (int k = 0; k < s->n_state; k++) { /* lambda[k] 1: is looked for */
+    double whole = pw_norm2(m->unit + (size_t)k * n, (int)n) + c->F0 * along_forces;
+    double part = visible(c, k, &zero, true), own = visible(c, k, &zero, false);
+    m->shows[k] = pw_max(m->shows[k], whole > 0 ? part / whole : 0);
+    lambda[k] = part > along_forces * whole;
+    if (own > along_forces * whole) {
+      doubt[k] = (e.floor + 1e-14 * pw_norm2(m->rest, (int)n)) / own;
+    }
+  }
+  for (int k = 0; k < s->n_state; k++) {
+    if (lambda[k] > 0) {
+      memmove(m->unit + (size_t)known++ * n, m->unit + (size_t)k * n, n * sizeof *m->unit);
+    }
+  }
+  pw_set_fit(&c->probe, &zero, m->rest, m->unit, known, &c->reach, c->scratch);
+  for (int k = 0, at = 0; k < s->n_state; k++) {
+    lambda[k] = lambda[k] > 0 ? c->reach.x[at++] : 0;
+  }
+}
+
+void pw_multiplier_find(pawl_certifier *c, int from) {
+  for (int j = from; j < c->n_row && c->n_row > 1; j++) {
+    find_row(c, j);
+  }
+}
+
+/* ---- checks ---- */
+
+double pw_multiplier_doubt(const pawl_certifier *c, int j, int k) {
+  const pw_system *s = c->sys;
+  bool shows = c->unknown.shows[k] > along_forces; /* else it is 0 everywhere */
+  return shows ? c->rows[(size_t)j * c->width + (size_t)(s->model->nq + s->nq + k)] : 0;
+}
+
+/* The force of row i in the last answer, where nothing bounds it. */
+static double force_in(const pawl_certifier *c, int i) {
+  size_t n = (size_t)c->sys->nv;
+  const double *push = c->probe.A + (size_t)i * n;
+  for (int k = 0; k < c->reach.k; k++) {
+    if (memcmp(c->reach.A + (size_t)k * n, push, n * sizeof *push) == 0) {
+      return c->reach.x[k];
+    }
+  }
+  return 0;
+}
+
+/* A multiplier that shows by its rate alone and is zero off its constraint: 0 <= lambda as the
+ * integral of that since the constraint was met, by the trapezoidal rule. */
+static void add_up(pawl_certifier *c, int j, int k, const pw_set_scale *zero) {
+  pw_multipliers *m = &c->unknown;
+  int row = c->sys->state_row[k];
+  bool closed = pw_set_is_closed(&c->probe, row, PW_SET_VELOCITY, zero, NULL);
+  double t = c->times[j], dt = t - m->t, force = closed ? force_in(c, row) : 0;
+  double unit = c->probe.reach[row] / c->V0;
+  bool lost = m->lost; /* an impact may change it */
+  m->lost = lost && closed;
+  if (closed) { /* met, or first seen, since the last row */
+    bool fresh = !m->closed;
+    m->sum[k] -= fresh ? 0 : dt * (force + m->last[k]) / 2;
+    m->blur[k] = fresh ? fabs(dt * force)
+                       : m->blur[k] + dt * fabs(force - 2 * m->last[k] + m->before[k]) / 4;
+  }
+  double bad = closed ? pw_max(-m->sum[k], 0) : m->closed ? fabs(m->sum[k]) : 0;
+  double blur = m->lost || lost ? INFINITY : m->blur[k] + (closed ? 0 : fabs(dt * m->last[k]));
+  pw_found_judge(c, PW_FINDING_SET, bad * unit, blur * unit, t, c->sys->row_of[row]);
+  m->sum[k] = closed ? m->sum[k] : 0;
+  m->before[k] = m->closed && closed ? m->last[k] : force;
+  m->last[k] = force;
+  m->closed = closed;
+  m->t = t;
+}
+
+/* 0 <= lambda, and 0 off the constraint for laws that do not keep it. */
+static void check_sign(pawl_certifier *c, int j, int k, const pw_set_scale *zero) {
+  const pw_system *s = c->sys;
+  int row = s->state_row[k];
+  bool keeps = !pw_is_complementary(&s->model->rows.items[s->row_of[row]]);
+  bool closed = pw_set_is_closed(&c->probe, row, PW_SET_VELOCITY, zero, NULL);
+  double lambda = states_of(c, j)[k], unit = c->probe.reach[row] / c->V0;
+  double bad = closed || keeps ? pw_max(-lambda, 0) : fabs(lambda);
+  pw_found_judge(c, PW_FINDING_SET, bad * unit, doubts_of(c, j)[k] * unit, c->times[j],
+                 s->row_of[row]);
+}
+
+double pw_multiplier_check(pawl_certifier *c, int j, const double *a, const pw_set_scale *zero,
+                           double *doubt) {
+  const pw_system *s = c->sys;
+  pw_multipliers *m = &c->unknown;
+  int hidden = 0;
+  *doubt += pw_verify_states(c, j);
+  for (int k = 0; k < s->n_state; k++) {
+    int row = s->state_row[k];
+    bool shows = m->shows[k] > along_forces, one_sided = row >= s->nc;
+    hidden += !shows;
+    if (shows && one_sided && c->V0 > 0) {
+      check_sign(c, j, k, zero);
+    }
+  }
+  for (int k = 0; k < s->n_state; k++) { /* those that do not show may have any rate */
+    c->state_rate[k] = m->shows[k] > along_forces ? c->state_rate[k] : NAN;
+  }
+  c->probe.carried = hidden < s->n_state ? c->state_rate : NULL;
+  pw_set_distance(&c->probe, PW_SET_VELOCITY, zero, a, &c->reach, c->scratch);
+  c->probe.carried = NULL;
+  double off = c->reach.distance;
+  for (int k = 0; k < s->n_state && c->opts.instants == 1 && c->V0 > 0; k++) {
+    bool follows = pw_is_complementary(&s->model->rows.items[s->row_of[s->state_row[k]]]);
+    if (!(m->shows[k] > along_forces) && follows && s->n_state == 1) {
+      add_up(c, j, k, zero);
+    }
+  }
+  return off;
+}
