@@ -28,8 +28,8 @@ static sizes measure(const pw_system *s, int most) {
   size_t width = 2 * nq + nv + (size_t)s->model->rows.n + 1;
   z.replay = pw_replay_doubles(s);
   z.real = z.probe + z.reach + z.work + z.replay + scratch + (CAPACITY + 3) * (width + 1) +
-           pw_balance_doubles(s) + (size_t)s->ni + 2 * nq + 9 * nv + 3 * (size_t)s->n_state + pw_multiplier_doubles(s) +
-           8;
+           pw_balance_doubles(s) + (size_t)s->ni + 2 * nq + 9 * nv + 3 * (size_t)s->n_state +
+           pw_multiplier_doubles(s) + 8;
   z.whole = pw_reach_ints(s->nv, most) + pw_replay_ints(s);
   z.bytes =
       pw_reach_bytes(most) + pw_replay_bytes(s) + 2 * ((size_t)s->ni + (size_t)s->n_switch + 1);

@@ -213,8 +213,8 @@ static double turning_floor(pw_stretch *x) {
     double size = x->c->probe.reach[i], first = size > 0 ? turn_of(x, i, false) / size : 0;
     double rise = x->pull * first + fabs(x->at[2].bend[i] - x->at[0].bend[i]), carried;
     double push = pw_stretch_carried(x, i, &carried) ? fabs(carried) : force;
-    floor += lasts ? push * turn_of(x, i, true) + x->whole * rise * first / 12
-                   : push * size * first / 2;
+    floor +=
+        lasts ? push * turn_of(x, i, true) + x->whole * rise * first / 12 : push * size * first / 2;
   }
   return floor;
 }
@@ -396,8 +396,8 @@ bool pw_balance_hat(pawl_certifier *c, const pw_row_view *a, const pw_row_view *
   x.weight[2] = (m2 + p * m1) / (r * (p + r));
   x.weight[1] = m0 - x.weight[0] - x.weight[2];
   bool known = p > 0 && r > 0 && c->V0 > 0 && (s->n_state == 0 || c->has_state);
-  if (!known || !pw_stretch_look(&x, 0, a->t, a->q, a->u) || !pw_stretch_look(&x, 2, b->t, b->q, b->u) ||
-      !pw_stretch_look(&x, 1, m->t, m->q, m->u)) {
+  if (!known || !pw_stretch_look(&x, 0, a->t, a->q, a->u) ||
+      !pw_stretch_look(&x, 2, b->t, b->q, b->u) || !pw_stretch_look(&x, 1, m->t, m->q, m->u)) {
     return false;
   }
   double *second = pw_stretch_spare(&x) + s->nv;

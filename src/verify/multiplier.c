@@ -91,7 +91,8 @@ static double visible(pawl_certifier *c, int k, const pw_set_scale *zero, bool a
     if (law) {
       b = pw_set_of_row(&c->probe, i, PW_SET_VELOCITY, zero, NULL);
     }
-    double *col = b.lo < b.hi && i != s->nr + k ? pw_reach_add(&c->reach, -INFINITY, INFINITY) : NULL;
+    double *col =
+        b.lo < b.hi && i != s->nr + k ? pw_reach_add(&c->reach, -INFINITY, INFINITY) : NULL;
     if (col != NULL) {
       memcpy(col, law ? c->probe.A + (size_t)i * n : c->unknown.unit + (size_t)(i - s->nr) * n,
              bytes);

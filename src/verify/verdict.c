@@ -117,10 +117,11 @@ static void say(pawl_certifier *c, int worst) {
     }
     if (c->sys->n_state > 0 && !c->has_state && c->n_instant > 0) {
       const char *law = law_name(c, c->sys->row_of[c->sys->state_row[0]]);
-      snprintf(c->sentence, room,
-               "the multiplier of `%s` is a state that is not given, and the motion does not tell it "
-               "well enough%s: add the column force(%s)",
-               law, c->hidden > PW_BLIND ? " at impacts" : "", law);
+      snprintf(
+          c->sentence, room,
+          "the multiplier of `%s` is a state that is not given, and the motion does not tell it "
+          "well enough%s: add the column force(%s)",
+          law, c->hidden > PW_BLIND ? " at impacts" : "", law);
       break;
     }
     if (c->hidden > PW_BLIND && c->seen_time > c->blind_time) {
