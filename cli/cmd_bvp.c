@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 /* `pawl bvp`: motions between two positions in a given time. */
+#include <errno.h>
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "progress.h"
 
 static const char help[] =
-    "usage: pawl bvp M.pawl [NAME=VALUE ...] [-t A..B] [--bounces A..B] [--all] [--json]\n\n"
+    "usage: pawl bvp M.pawl [NAME=VALUE ...] [-t A..B] [--bounces A..B] [--all] [-o DIR]\n"
+    "                [--json]\n\n"
     "Motions that join the `start` positions to the `end` positions in the time of the run\n"
     "statement. Start velocities and the multipliers of vakonomic laws are looked for; impacts\n"
     "follow the laws of the model. Coordinates that `end` leaves out end at 0, `~` leaves them\n"
@@ -14,11 +17,15 @@ static const char help[] =
     "  -t A..B         time span instead of the run statement's\n"
     "  --bounces A..B  numbers of impacts that are looked for (default 0..5)\n"
     "  --all           a finer search, over higher speeds, up to 20 impacts\n"
+    "  -o DIR          the motions as tables, DIR/1.csv and so on, for `pawl certify M.pawl FILE`\n"
     "  --json          the result as one JSON object\n";
 
-enum { SPAN, BOUNCES, ALL, JSON, N_OPTIONS };
-static const cli_option options[N_OPTIONS] = {
-    {"time", 't', true}, {"bounces", 0, true}, {"all", 0, false}, {"json", 0, false}};
+enum { SPAN, BOUNCES, ALL, OUT, JSON, N_OPTIONS };
+static const cli_option options[N_OPTIONS] = {{"time", 't', true},
+                                              {"bounces", 0, true},
+                                              {"all", 0, false},
+                                              {"output", 'o', true},
+                                              {"json", 0, false}};
 
 typedef struct problem {
   pawl_diags *diags;
@@ -94,6 +101,31 @@ static void print_all(const problem *x) {
                                    : "there may be others; `--all` searches more\n");
 }
 
+/* ---- tables ---- */
+
+static bool write_table(pawl_bvp *bvp, int i, const char *path) {
+  FILE *file = fopen(path, "w");
+  bool ok = file != NULL && pawl_bvp_csv(bvp, i, cli_to_stream, file) == PAWL_OK;
+  ok = (file == NULL || fclose(file) == 0) && ok;
+  if (!ok) {
+    fprintf(stderr, "error: cannot write `%s`: %s\n", path, strerror(errno));
+  }
+  return ok;
+}
+
+static bool write_tables(const problem *x, const char *dir) {
+  char path[4096];
+  bool ok = mkdir(dir, 0777) == 0 || errno == EEXIST;
+  if (!ok) {
+    fprintf(stderr, "error: cannot make the folder `%s`: %s\n", dir, strerror(errno));
+  }
+  for (int i = 0; ok && i < pawl_bvp_count(x->bvp); i++) {
+    int n = snprintf(path, sizeof path, "%s/%d.csv", dir, i + 1);
+    ok = n > 0 && n < (int)sizeof path && write_table(x->bvp, i, path);
+  }
+  return ok;
+}
+
 /* ---- the command ---- */
 
 static int parse_bounces(const char *text, pawl_bvp_opts *o) {
@@ -128,6 +160,9 @@ static int report(problem *x, pawl_status status, const cli_args *args) {
         args->value[JSON] != NULL && pawl_check_json(NULL, cli_model_name(args->words[0]), x->diags,
                                                      cli_to_stream, stdout) != PAWL_OK;
     return failed ? CLI_FILE : cli_fail(status, x->diags);
+  }
+  if (args->value[OUT] != NULL && !write_tables(x, args->value[OUT])) {
+    return CLI_FILE;
   }
   if (args->value[JSON] != NULL) {
     if (pawl_bvp_json(x->bvp, cli_to_stream, stdout) != PAWL_OK) {

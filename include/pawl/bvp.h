@@ -85,6 +85,11 @@ PAWL_API pawl_bvp_solution pawl_bvp_get(const pawl_bvp *bvp, int i);
 PAWL_API PAWL_NODISCARD pawl_status pawl_bvp_json(const pawl_bvp *bvp, pawl_sink sink,
                                                   void *payload);
 
+/* Solution i as a table that `pawl certify` and pawl_certify_file read: t, positions, velocities
+ * and forces by name, 1000 rows at equal times, one at each switch and two at each event. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_bvp_csv(pawl_bvp *bvp, int i, pawl_sink sink,
+                                                 void *payload);
+
 #ifdef __cplusplus
 }
 #endif

@@ -14,6 +14,7 @@ typedef struct pw_solution {
   char (*text)[PW_MAX_LABEL];
   const char **labels; /* of the bounces */
   pawl_bvp_segment *segments;
+  char *certificate; /* as JSON; NULL: it was not made */
 } pw_solution;
 
 struct pawl_bvp {
@@ -32,6 +33,8 @@ struct pawl_bvp {
 
 /* The motion with the start s, if it is wanted and not there already. */
 PAWL_NODISCARD pawl_status pw_solutions_add(pawl_bvp *b, const double *s);
+/* Judges the motion from its start as it is kept. */
+PAWL_NODISCARD pawl_status pw_solution_certify(const pawl_bvp *b, pw_solution *sol);
 void pw_solutions_sort(pawl_bvp *b);
 void pw_solution_free(pw_solution *s);
 

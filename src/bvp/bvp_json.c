@@ -73,7 +73,8 @@ static void direct(pw_buf *out, const pawl_bvp_direct *d) {
   pw_buf_puts(out, "}");
 }
 
-static void solution(pw_buf *out, const pawl_bvp *bvp, const pawl_bvp_solution *s) {
+static void solution(pw_buf *out, const pawl_bvp *bvp, const pw_solution *x) {
+  const pawl_bvp_solution *s = &x->show;
   pw_buf_printf(out, "{\"bounces\":%d", s->bounces);
   names(out, "labels", s->labels, s->bounces);
   pw_buf_puts(out, ",\"times\":[");
@@ -92,12 +93,13 @@ static void solution(pw_buf *out, const pawl_bvp *bvp, const pawl_bvp_solution *
   pw_buf_puts(out, ",\"miss\":");
   pw_buf_json_real(out, s->miss);
   direct(out, &s->direct);
-  bool passes = s->verdict == PAWL_STRONG || s->verdict == PAWL_WEAK;
-  pw_buf_printf(out, ",\"certificate\":{\"ok\":%s,\"verdict\":\"%s\",\"subclass\":\"%s\"}}",
-                passes                            ? "true"
-                : s->verdict == PAWL_NOT_A_MOTION ? "false"
-                                                  : "null",
-                pawl_verdict_text(s->verdict), s->subclass);
+  pw_buf_puts(out, ",\"certificate\":");
+  if (x->certificate != NULL) {
+    pw_buf_puts(out, x->certificate);
+  } else {
+    pw_buf_puts(out, "{\"ok\":null,\"verdict\":\"NOT CHECKED\",\"subclass\":\"\"}");
+  }
+  pw_buf_puts(out, "}");
 }
 
 pawl_status pawl_bvp_json(const pawl_bvp *bvp, pawl_sink sink, void *payload) {
@@ -108,7 +110,7 @@ pawl_status pawl_bvp_json(const pawl_bvp *bvp, pawl_sink sink, void *payload) {
   pw_buf_puts(&out, "{\"solutions\":[");
   for (int i = 0; i < bvp->n; i++) {
     pw_buf_puts(&out, i == 0 ? "" : ",");
-    solution(&out, bvp, &bvp->items[i].show);
+    solution(&out, bvp, &bvp->items[i]);
   }
   pw_buf_printf(&out, "],\"complete\":%s,\"freedom\":%d,\"trials\":%ld}\n",
                 pawl_bvp_complete(bvp) ? "true" : "false", bvp->freedom, bvp->shoot.trials);

@@ -63,9 +63,6 @@ typedef struct pw_flight_log {
 } pw_flight_log;
 pw_flight pw_shoot_record(pw_shoot *x, const double *s, pw_flight_log *log);
 
-/* What the certificate says of the trial; strings are constant. */
-pawl_certificate pw_shoot_certify(pw_shoot *x, const double *s);
-
 /* To the start of the trial that was last; returns what the simulation does. */
 PAWL_NODISCARD pawl_status pw_shoot_begin(const pw_shoot *x, pawl_sim *sim);
 

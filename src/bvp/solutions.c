@@ -66,6 +66,7 @@ void pw_solution_free(pw_solution *s) {
   free(s->text);
   free(s->labels);
   free(s->segments);
+  free(s->certificate);
 }
 
 static bool reserve(pawl_bvp *b, pw_solution *out) {
@@ -142,9 +143,9 @@ static bool is_wanted(const pawl_bvp *b, const pw_flight *f) {
 static pawl_status put(pawl_bvp *b, const double *s, pw_solution *sol, int place) {
   pawl_status status = pw_direct(&b->shoot, s, PW_REFINE, &sol->show.direct);
   sol->show.defect = sol->show.direct.defect;
-  pawl_certificate judged = pw_shoot_certify(&b->shoot, s);
-  sol->show.verdict = judged.verdict;
-  sol->show.subclass = judged.subclass;
+  if (status == PAWL_OK) {
+    status = pw_solution_certify(b, sol);
+  }
   if (place < b->n) {
     pw_solution_free(&b->items[place]);
   } else {
