@@ -8,7 +8,7 @@
 
 size_t pw_joiner_doubles(const pw_system *sys, int flights) {
   size_t ni = (size_t)sys->ni, n = (size_t)(sys->nq + sys->nv);
-  return pw_frame_doubles(sys) + 3 * ni + 2 * (size_t)sys->n_switch + (size_t)(sys->nr + sys->nv) +
+  return pw_frame_doubles(sys) + 4 * ni + 2 * (size_t)sys->n_switch + (size_t)(sys->nr + sys->nv) +
          n * (size_t)flights + pw_qr_doubles(sys->nv, sys->nr);
 }
 
@@ -21,7 +21,8 @@ void pw_joiner_init(pw_joiner *j, const pw_system *sys, int flights, double *rea
   j->memory = real;
   j->e = j->memory + pw_frame_doubles(sys);
   j->graph = j->e + sys->ni;
-  j->value = j->graph + 2 * (size_t)sys->ni;
+  j->limit = j->graph + 2 * (size_t)sys->ni;
+  j->value = j->limit + sys->ni;
   j->switch_scale = j->value + sys->n_switch;
   j->target = j->switch_scale + sys->n_switch;
   j->kick = j->target + sys->nr;
@@ -53,13 +54,19 @@ static bool any_flip(const pw_joiner *j, int k) {
 }
 
 /* What law i says about instant k: its value vanishes, its force is at a bound, or nothing. Forces
- * may jump at impacts and where sides change. */
+ * may jump at impacts and where sides change; friction follows what its contact does. */
 typedef enum says { NOTHING, VALUE, FORCE } says;
 
 static says law_says(const pw_joiner *j, int k, int i) {
   const pw_system *s = j->sys;
   unsigned char before = pw_path_mode(j->path, s, k)[i], after = pw_path_mode(j->path, s, k + 1)[i];
   bool hit = j->path->hit[(size_t)k * (size_t)s->ni + (size_t)i] != 0;
+  int on = s->on[i];
+  if (on >= 0 && (s->model->rows.items[s->row_of[s->nc + i]].kind == PW_KIND_ROUGH ||
+                  !pw_path_holds(pw_path_mode(j->path, s, k)[on]) ||
+                  !pw_path_holds(pw_path_mode(j->path, s, k + 1)[on]))) {
+    return NOTHING;
+  }
   if (pw_path_holds(before)) {
     bool leaves = !pw_path_holds(after) && !j->path->struck[k] && !any_flip(j, k);
     return leaves ? FORCE : NOTHING;
@@ -78,10 +85,12 @@ int pw_joiner_count(const pw_joiner *j, int k) {
   return n;
 }
 
-/* The force beside the kink to which law i goes. */
+/* The force at which law i leaves its kink, to the side to which it goes. */
 static double bound(const pw_joiner *j, int k, int i) {
-  bool above = pw_path_mode(j->path, j->sys, k + 1)[i] == PW_OPEN;
-  return -j->graph[2 * i + (above ? 1 : 0)];
+  const pw_system *s = j->sys;
+  bool above = pw_path_mode(j->path, s, k + 1)[i] == PW_OPEN, still = j->limit[i] >= 0;
+  double force = still ? (above ? -j->limit[i] : j->limit[i]) : -j->graph[2 * i + (above ? 1 : 0)];
+  return s->on[i] < 0 ? force : force * j->mech->lambda[s->nc + s->on[i]];
 }
 
 static void conditions(pw_joiner *j, int k, double t, const double *y, double *r) {
@@ -95,7 +104,7 @@ static void conditions(pw_joiner *j, int k, double t, const double *y, double *r
     if (what == VALUE) {
       *r++ = j->frame.value[row] / (velocity ? unit : unit * j->time);
     } else if (what == FORCE) {
-      pw_mech_graphs(j->mech, t, y, y + s->nq, side, j->graph, NULL);
+      pw_mech_graphs(j->mech, t, y, y + s->nq, side, j->graph, j->limit);
       *r++ = (j->mech->lambda[row] - bound(j, k, i)) * length * j->time / j->speed;
     }
   }

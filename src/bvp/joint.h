@@ -13,7 +13,8 @@ typedef struct pw_joiner {
   pw_mech *mech;
   pw_frame frame;
   double *memory;            /* of the frame */
-  double *e, *graph, *value; /* ni, 2 ni, n_switch */
+  double *e, *graph, *limit; /* ni, 2 ni, ni */
+  double *value;             /* n_switch */
   double *switch_scale;      /* n_switch */
   double *target, *kick;     /* nr, nv */
   double *anchor;            /* flights x (nq + nv): states at which ranks are decided, with */

@@ -269,23 +269,63 @@ static void impacts_of_all_kinds(void) {
   forget(&x);
 }
 
+/* ---- friction ---- */
+
+/* A block slides and stops on the way, or is stuck to a belt until its spring pulls it off. */
+static void stops_and_sticks(void) {
+  problem x = solve_most("coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\npotential V = 10*y\n"
+                         "constraint floor: y >= 0, restitution 0\n"
+                         "friction f: slip x', mu 0.1 on floor\n"
+                         "start x = 0, y = 0\nend x = 1, y = 0\nrun 0..3\n",
+                         0);
+  check_all(&x, 1, 1e-10);
+  bool found = false;
+  for (int i = 0; i < pawl_bvp_count(x.bvp); i++) {
+    pawl_bvp_solution s = pawl_bvp_get(x.bvp, i);
+    found = found ||
+            (fabs(s.u_start[0] - sqrt(2)) < 1e-9 && fabs(s.direct.action - sqrt(2) / 3) < 1e-9);
+  }
+  CHECK(found);
+  forget(&x);
+  x = solve_most("coordinates x\nkinetic T = 1/2*x'^2\npotential V = 2*x^2\n"
+                 "friction f: slip x' - 0.2, bound 0.5, static 0.7\n"
+                 "start x = 0\nend x = 0.1\nrun 0..1.5\n",
+                 0);
+  check_all(&x, 1, 1e-10);
+  forget(&x);
+}
+
+/* ---- what is told ---- */
+
 /* What is left out says why. */
 static void what_is_not_solved(void) {
-  problem x = solve_most("coordinates x\nkinetic T = 1/2*x'^2\nfriction f: slip x', bound 0.1\n"
-                         "start x = 0\nend x = 1\nrun 0..1\n",
+  problem x = solve_most("coordinates x, y, z\nkinetic T = 1/2*(x'^2 + y'^2 + z'^2)\n"
+                         "friction f: slip (x', y'), bound 0.1\n"
+                         "start x = 0, y = 0, z = 0\nend x = 1, y = 0, z = 0\nrun 0..1\n",
                          0);
-  check_all(&x, 1, 1e-10); /* a bound of its own is a switch like others */
-  forget(&x);
-  x = solve_most("coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\npotential V = 10*y\n"
-                 "constraint floor: y >= 0, restitution 0\nfriction f: slip x', mu 0.1 on floor\n"
-                 "start x = 0, y = 0\nend x = 1, y = 0\nrun 0..1\n",
-                 0);
+  CHECK(pawl_bvp_count(x.bvp) > 0);
   for (int i = 0; i < pawl_bvp_count(x.bvp); i++) {
     pawl_bvp_solution s = pawl_bvp_get(x.bvp, i);
     CHECK_INT(s.direct.solved, 0);
-    CHECK_STR(s.direct.why, "friction on a contact");
-    CHECK(isnan(s.defect));
+    CHECK_INT(s.direct.agrees, 0);
+    CHECK_STR(s.direct.why, "a slip in the plane");
+    CHECK(isnan(s.defect) && isnan(s.direct.error) && isnan(s.direct.action));
   }
+  forget(&x);
+}
+
+/* A trial that is off by a thousandth is not what the direct method comes to, and it says so. */
+static void disagreement(void) {
+  problem x = solve_most("coordinates q\nkinetic T = 1/2*q'^2\npotential V = 1/2*q^2\n"
+                         "start q = 0.2\nend q = 0.5\nrun 0..1\n",
+                         0);
+  pawl_bvp_direct d;
+  double u = pawl_bvp_get(x.bvp, 0).u_start[0], off = u * 1.001;
+  CHECK_INT(pw_direct(&x.bvp->shoot, &u, PW_REFINE, &d), PAWL_OK);
+  CHECK(d.solved && d.agrees && d.defect < 1e-11);
+  CHECK_INT(pw_direct(&x.bvp->shoot, &off, PW_REFINE, &d), PAWL_OK);
+  CHECK(d.solved && !d.agrees && d.error < 1e-10);
+  CHECK(d.defect > 1e-4 && d.defect < 1e-2);
   forget(&x);
 }
 
@@ -295,5 +335,5 @@ CHECK_MAIN({"order_of_an_oscillator", order_of_an_oscillator},
            {"reorientation", reorientation}, {"reorientation_of_a_top", reorientation_of_a_top},
            {"spring_with_play", spring_with_play}, {"preload_and_graph", preload_and_graph},
            {"lifted_at_a_switch", lifted_at_a_switch}, {"moving_wall", moving_wall},
-           {"impacts_of_all_kinds", impacts_of_all_kinds},
-           {"what_is_not_solved", what_is_not_solved})
+           {"impacts_of_all_kinds", impacts_of_all_kinds}, {"stops_and_sticks", stops_and_sticks},
+           {"what_is_not_solved", what_is_not_solved}, {"disagreement", disagreement})
