@@ -180,7 +180,7 @@ static int run(const cli_args *args, const cli_changes *changes) {
   if (code >= 0) {
     return code;
   }
-  pawl_system_opts opts = {.overrides = changes->items, .n_override = changes->n};
+  pawl_system_opts opts = {.overrides = changes->items, .n_override = changes->n, .between = 1};
   x.diags = cli_diags();
   pawl_status status = cli_load(args->words[0], x.diags, &x.model);
   if (status == PAWL_OK) {

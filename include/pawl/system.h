@@ -24,6 +24,7 @@ typedef struct pawl_system_opts {
   int n_override;
   int check_only; /* stop after checking: laws that cannot be run yet are no error */
   int no_start;   /* do not solve for start values: none are there then */
+  int between;    /* for pawl_bvp_new: start values that it looks for are not missed */
 } pawl_system_opts;
 
 /* Compiles the model and solves for consistent start values. */

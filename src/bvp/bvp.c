@@ -42,6 +42,19 @@ static void tell_unset(const pw_system *s, pawl_diags *diags) {
   }
 }
 
+/* Velocities that are given as fixed, though they are what is looked for. */
+static void tell_unused(const pw_model *m, pawl_diags *diags) {
+  for (int i = 0; i < m->nv; i++) {
+    if (m->u_start[i].mode == PW_FIXED && !m->u_start[i].overridden) {
+      pw_diag_ref d = pw_warning(diags, "W0711", m->u_start[i].span,
+                                 "start velocities are looked for, `%s` is not used", m->u_name[i]);
+      pw_label(d, "motions between two positions have their own velocities");
+      pw_help(d, "delete it, or write `~` instead of `=` if it is for `pawl run`");
+      return;
+    }
+  }
+}
+
 /* The end must satisfy equalities on positions and be on the allowed side of the others. */
 static bool check_row(const pw_system *s, const pw_frame *f, int i, pawl_diags *diags) {
   const pw_row *row = &s->model->rows.items[s->row_of[i]];
@@ -90,7 +103,9 @@ static pawl_status check_end(pawl_bvp *b, pawl_diags *diags) {
     bool ok = true;
     for (int i = 0; i < s->nr; i++) {
       ok = check_row(s, &frame, i, diags) && ok;
-      b->ends_on = b->ends_on || is_boundary(s, &frame, i);
+      if (is_boundary(s, &frame, i)) {
+        b->ends_on = !pw_fold_add(&b->shoot, &frame, i) || b->ends_on;
+      }
     }
     status = ok ? PAWL_OK : PAWL_E_MODEL;
   }
@@ -135,7 +150,8 @@ static bool take_memory(pawl_bvp *b) {
   pw_shoot *x = &b->shoot;
   size_t nv = (size_t)x->sys->nv, nq = (size_t)x->sys->nq, m = (size_t)x->m;
   size_t ni = (size_t)x->sys->ni, n_state = (size_t)x->sys->n_state;
-  b->memory = calloc(nv * nv + 3 * nv + nq + 2 * m + ni + 2 * n_state + 1, sizeof *b->memory);
+  size_t count = nv * nv + (3 + 2 * PW_MAX_FOLD) * nv + nq + 2 * m + ni + 2 * n_state + 1;
+  b->memory = calloc(count, sizeof *b->memory);
   x->state = calloc(n_state + 1, sizeof *x->state);
   if (b->memory == NULL || x->state == NULL) {
     return false;
@@ -150,6 +166,7 @@ static bool take_memory(pawl_bvp *b) {
   x->gap = x->r + m;
   x->unit = x->gap + ni;
   x->lambda = x->unit + n_state;
+  x->mirror = x->lambda + n_state;
   return true;
 }
 
@@ -250,15 +267,16 @@ static pawl_status solve(pawl_bvp *b, pawl_diags *diags) {
   }
   pw_diags_use_sources(diags, &b->system->sources);
   tell_unset(b->shoot.sys, diags);
-  status = all_fixed(b->shoot.sys) ? check_end(b, diags) : PAWL_OK;
-  if (status != PAWL_OK) {
-    return status;
-  }
+  tell_unused(m, diags);
   b->shoot.m = residuals(b->shoot.sys);
+  b->shoot.limit = b->opts.most < PW_MAX_BOUNCES - 1 ? b->opts.most + 1 : PW_MAX_BOUNCES;
   if (!take_memory(b)) {
     return PAWL_E_MEMORY;
   }
-  status = branches(b);
+  status = all_fixed(b->shoot.sys) ? check_end(b, diags) : PAWL_OK;
+  if (status == PAWL_OK) {
+    status = branches(b);
+  }
   pw_solutions_sort(b);
   return status;
 }

@@ -28,7 +28,7 @@ struct pawl_bvp {
   bool complete;
   bool isolated; /* no solution is one of a family */
   bool overflow; /* there were more than there is room for */
-  bool ends_on;  /* a boundary: motions reach it without passing, a sweep may miss some */
+  bool ends_on;  /* so many contacts that a sweep may miss some */
 };
 
 /* The motion with the start s, if it is wanted and not there already. */

@@ -80,8 +80,23 @@ static void set_start(pw_shoot *x, const double *s) {
   }
 }
 
+/* FNV-1a. */
+static unsigned hash_on(unsigned hash, const char *text) {
+  for (; *text != '\0'; text++) {
+    hash = (hash ^ (unsigned char)*text) * 16777619u;
+  }
+  return (hash ^ ',') * 16777619u;
+}
+
+static void note_hit(const pw_shoot *x, const char *law, pw_flight *f) {
+  f->trace = hash_on(f->trace, law);
+  for (int k = 0; k < x->n_fold; k++) {
+    f->parity ^= strcmp(x->fold[k]->name, law) == 0 ? 1u << k : 0;
+  }
+}
+
 /* Impacts of one instant count once; their laws are named together. */
-static void note_events(pawl_sim *sim, double from, pw_flight *f, pw_flight_log *log) {
+static void note_events(const pw_shoot *x, pawl_sim *sim, pw_flight *f, pw_flight_log *log) {
   int n = pawl_sim_events(sim), hits = 0;
   for (int i = 0; i < n; i++) {
     pawl_event e = pawl_sim_event(sim, i);
@@ -92,10 +107,14 @@ static void note_events(pawl_sim *sim, double from, pw_flight *f, pw_flight_log 
       (void)snprintf(label + used, PW_MAX_LABEL - used, "%s%s", hits == 0 ? "" : "+", e.at);
       log->times[f->bounces] = e.t;
     }
-    f->struck = f->struck || (impact && e.t <= from);
-    hits += impact;
+    if (impact) {
+      note_hit(x, e.at, f);
+      f->out = f->out || e.t <= x->from;
+      hits++;
+    }
   }
   f->bounces += hits > 0 && f->bounces < PW_MAX_BOUNCES;
+  f->out = f->out || f->bounces > x->limit;
 }
 
 /* The segment of a law that has not ended yet, or NULL. */
@@ -134,8 +153,8 @@ static bool has_arrived(const pw_shoot *x, const pawl_sim *sim) {
 static pawl_status go(pw_shoot *x, pawl_sim *sim, pw_flight *f, pw_flight_log *log) {
   pawl_stop why = PAWL_AT_EVENT;
   pawl_status status = PAWL_OK;
-  while (status == PAWL_OK && why == PAWL_AT_EVENT && !has_arrived(x, sim)) {
-    note_events(sim, x->from, f, log);
+  while (status == PAWL_OK && why == PAWL_AT_EVENT && !f->out && !has_arrived(x, sim)) {
+    note_events(x, sim, f, log);
     note_segments(x, sim, pawl_sim_events(sim) > 0 ? pawl_sim_event(sim, 0).t : x->from, log);
     status = pawl_sim_advance(sim, x->to, NULL, &why);
   }
@@ -180,7 +199,8 @@ static pw_flight fly(pw_shoot *x, pawl_sim *sim, const double *s, pw_flight_log 
     memcpy(x->u_end, p.u, (size_t)x->sys->nv * sizeof *x->u_end);
     f.action = energy.action;
     f.miss = pw_shoot_measure(x, x->q);
-    f.ok = isfinite(f.miss);
+    f.ok = isfinite(f.miss) && !f.out;
+    pw_fold_residuals(x, f.parity, x->r);
   }
   return f;
 }

@@ -4,17 +4,20 @@
 #ifndef PW_BVP_SHOOT_H
 #define PW_BVP_SHOOT_H
 
+#include "mech/frame.h"
 #include "mech/handle.h"
 #include "pawl/bvp.h"
 #include "pawl/sim.h"
 #include "pawl/verify.h"
 
-enum { PW_MAX_BOUNCES = 64, PW_MAX_LABEL = 512 };
+enum { PW_MAX_BOUNCES = 64, PW_MAX_LABEL = 512, PW_MAX_FOLD = 8 };
 
 typedef struct pw_flight { /* one trial motion */
   bool ok;                 /* it came to the end time */
+  bool out;                /* it did not, and is not wanted: see pw_shoot.limit */
   int bounces;             /* instants with impacts; PW_MAX_BOUNCES: at least so many */
-  bool struck;             /* the start itself was an impact */
+  unsigned trace;          /* a hash of what was hit, in order */
+  unsigned parity;         /* bit k: x->fold[k] was hit an odd number of times */
   double action;
   double miss; /* largest |residual| in parts of the problem's lengths */
 } pw_flight;
@@ -24,6 +27,8 @@ typedef struct pw_shoot {
   const pw_system *sys;
   pawl_sim *sim, *fine; /* for searching and for polishing */
   double from, to;
+  int limit;         /* trials end with more bounces, or if the start is an impact: one more than
+                        wanted, since beside a solution there may be one more */
   double *u0;        /* nv: a velocity that the constraints allow */
   double *U;         /* nv x n_u: directions in which it is free, orthonormal in the metric of M */
   int n_u;           /* how many */
@@ -38,6 +43,9 @@ typedef struct pw_shoot {
   double *u, *q;     /* nv, nq: scratch, start velocity and end position of the last flight */
   double *u_end;     /* nv */
   double *gap;       /* ni: values of the law rows at the start, of pw_shoot_directions */
+  int n_fold;        /* contacts that the end is on, see fold.c */
+  const pw_row *fold[PW_MAX_FOLD];
+  double *mirror;    /* n_fold x 2 x nv: u -> u - 2 kick (normal . u) */
   long trials, cost; /* cost: evaluations of the equations of motion in them */
   const pawl_bvp_opts *opts;
   bool stopped; /* by opts->ask */
@@ -49,6 +57,11 @@ bool pw_end_is_fixed(const pw_system *s, const pw_coord *k);
 
 /* By how much positions q (nq) miss the end, in x->r; the largest. */
 double pw_shoot_measure(pw_shoot *x, const double *q);
+
+/* Contacts that touch at the end, whose frame this is. False: there are too many. */
+bool pw_fold_add(pw_shoot *x, const pw_frame *f, int row);
+/* The residuals as if these contacts (bits) were transparent. */
+void pw_fold_residuals(const pw_shoot *x, unsigned parity, double *r);
 
 /* The trial with velocity u0 + U s, and multipliers from the rest of s. */
 pw_flight pw_shoot_fly(pw_shoot *x, const double *s, bool fine);

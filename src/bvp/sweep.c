@@ -1,31 +1,37 @@
 // SPDX-License-Identifier: MIT
 /* One free direction: the end position is a continuous function r(s) of the speed s as long as
- * impacts are isolated. Speeds are sampled and subdivided where the number of impacts changes or
- * the function bends; sign changes are closed in by bisection, and minima of |r| without one are
- * looked at, too. */
+ * impacts are isolated. Speeds are sampled outward from 0 and subdivided where the number of
+ * impacts changes or the function bends; sign changes are closed in by bisection, and minima of |r|
+ * without one are looked at, too. */
 #include "bvp/search.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
-enum { FIRST = 160, DEPTH = 7, MAX_TRIALS = 60000, STRETCHES = 3, MORE_STRETCHES = 6 };
+enum { MOST_OPEN = 32, EDGE = 24, FIRST = 160, DEPTH = 7, DEEPER = 12, MAX_TRIALS = 60000, STRETCHES = 6, MORE_STRETCHES = 9 };
 static const double bend =
     0.05; /* deviation from a line, in parts of the change, that is refined */
+
+typedef enum kind { KNOWN, OUT, LOST } kind; /* OUT: of no interest, LOST: not computed */
 
 typedef struct sample {
   double s, r;
   int bounces;
-  bool ok;
+  kind kind;
 } sample;
 
 typedef struct sweep {
   pw_shoot *x;
   pw_found *found;
-  int part;  /* the residual that changes most along the sweep */
-  long last; /* trial that may be made */
+  int part;       /* the residual that changes most along the sweep */
+  long last;      /* trial that may be made */
+  sample seen[2]; /* the last ones, the later first */
+  int n_seen;
   bool failed, spent;
-  bool blind;    /* somewhere no motion could be computed */
+  bool blind;    /* somewhere no motion could be computed, or there were too many of: */
+  double open[MOST_OPEN][2]; /* from, to: subdivision ended, but a pair of roots may be between */
+  int n_open;
   bool flat;     /* every speed here leads to the end: */
   double flat_s; /* the slowest of them */
 } sweep;
@@ -33,7 +39,7 @@ typedef struct sweep {
 static sample look(sweep *w, double s, bool fine) {
   w->spent = w->spent || w->x->trials > w->last;
   pw_flight f = pw_shoot_fly(w->x, &s, fine);
-  return (sample){s, f.ok ? w->x->r[w->part] : NAN, f.bounces, f.ok};
+  return (sample){s, f.ok ? w->x->r[w->part] : NAN, f.bounces, f.ok ? KNOWN : f.out ? OUT : LOST};
 }
 
 /* ---- roots ---- */
@@ -49,7 +55,7 @@ static slopes slopes_at(sweep *w, double s, double h) {
   bool ok = true;
   for (int k = 0; k < 7; k++) {
     p[k] = look(w, s + (k - 3) * h, true);
-    ok = ok && p[k].ok && p[k].bounces == p[0].bounces;
+    ok = ok && p[k].kind == KNOWN && p[k].bounces == p[0].bounces;
   }
   double odd[4], even[4];
   for (int k = 0; k < 4; k++) {
@@ -89,18 +95,21 @@ static void accept(sweep *w, double s) {
   }
 }
 
+static bool is_above(const sample *a) {
+  return a->r > 0;
+}
+
 /* A jump of r changes its sign, too; the polishing tells. */
 static void close_in(sweep *w, sample a, sample b) {
-  for (int k = 0; k < 60 && b.s - a.s > 1e-9 * w->x->reach; k++) {
-    double line = a.s + (b.s - a.s) * a.r / (a.r - b.r), middle = (a.s + b.s) / 2;
-    double s = k % 3 == 2 || !(line > a.s && line < b.s) ? middle : line;
-    sample m = look(w, s, false);
-    if (!m.ok) {
+  for (int k = 0; k < 60 && fabs(b.s - a.s) > 1e-9 * w->x->reach; k++) {
+    double part = a.r / (a.r - b.r);
+    sample m = look(w, a.s + (b.s - a.s) * (k % 3 < 2 && part > 0 && part < 1 ? part : 0.5), false);
+    if (m.kind != KNOWN) {
       return;
     }
     if (m.r == 0) {
       a = b = m;
-    } else if ((m.r > 0) == (a.r > 0)) {
+    } else if (is_above(&m) == is_above(&a)) {
       a = m;
     } else {
       b = m;
@@ -109,31 +118,43 @@ static void close_in(sweep *w, sample a, sample b) {
   accept(w, (a.s + b.s) / 2);
 }
 
-/* |r| is smaller at m than at both neighbours: golden section. */
+/* Between a and b, with the same sign, |r| is smaller than there: golden section, which ends in a
+ * double root or meets the other side of it, where two are near. */
 static void touch(sweep *w, sample a, sample b) {
   static const double gold = 0.38196601125010515;
-  double lo = a.s, hi = b.s;
-  sample c = look(w, lo + gold * (hi - lo), false), d = look(w, hi - gold * (hi - lo), false);
-  for (int k = 0; k < 60 && c.ok && d.ok && hi - lo > 1e-7 * w->x->reach; k++) {
+  bool above = is_above(&a), crossed = false;
+  sample c = look(w, a.s + gold * (b.s - a.s), false), d = look(w, b.s - gold * (b.s - a.s), false);
+  for (int k = 0; k < 60 && fabs(b.s - a.s) > 1e-7 * w->x->reach; k++) {
+    crossed = is_above(&c) != above || is_above(&d) != above;
+    if (c.kind != KNOWN || d.kind != KNOWN || crossed) {
+      break;
+    }
     if (fabs(c.r) < fabs(d.r)) {
-      hi = d.s;
+      b = d;
       d = c;
-      c = look(w, lo + gold * (hi - lo), false);
+      c = look(w, a.s + gold * (b.s - a.s), false);
     } else {
-      lo = c.s;
+      a = c;
       c = d;
-      d = look(w, hi - gold * (hi - lo), false);
+      d = look(w, b.s - gold * (b.s - a.s), false);
     }
   }
-  if (c.ok && d.ok && fmin(fabs(c.r), fabs(d.r)) < 1e-6) {
-    accept(w, (lo + hi) / 2);
+  if (c.kind != KNOWN || d.kind != KNOWN) {
+    return;
+  }
+  if (crossed) {
+    sample other = is_above(&c) != above ? c : d;
+    close_in(w, a, other);
+    close_in(w, other, b);
+  } else if (fmin(fabs(c.r), fabs(d.r)) < 1e-6) {
+    accept(w, (a.s + b.s) / 2);
   }
 }
 
-/* ---- subdivision ---- */
+/* ---- samples in the order of their speeds ---- */
 
 static bool is_flat(const sample *a) {
-  return a->ok && fabs(a->r) <= 1e-11;
+  return a->kind == KNOWN && fabs(a->r) <= 1e-11;
 }
 
 /* Behind a stretch of speeds that all lead to the end. */
@@ -144,45 +165,115 @@ static void leave_flat(sweep *w) {
   }
 }
 
-static void divide(sweep *w, sample a, sample b, int depth) {
-  sample m = look(w, (a.s + b.s) / 2, false);
-  bool known = a.ok && b.ok && m.ok;
-  if (is_flat(&a) && is_flat(&b) && is_flat(&m)) {
-    w->flat_s = w->flat && fabs(w->flat_s) < fabs(m.s) ? w->flat_s : m.s;
+static void take(sweep *w, const sample *now) {
+  const sample a = w->seen[1], b = w->seen[0], c = *now;
+  int n = now->kind == KNOWN ? w->n_seen : 0;
+  w->seen[1] = b;
+  w->seen[0] = c;
+  w->n_seen = now->kind != KNOWN ? 0 : n < 2 ? n + 1 : 2;
+  if (n > 0 && is_flat(&b) && is_flat(&c)) {
+    w->flat_s = w->flat && fabs(w->flat_s) < fabs(c.s) ? w->flat_s : c.s;
     w->flat = true;
     return;
   }
   leave_flat(w);
+  if (n > 0 && is_above(&b) != is_above(&c)) {
+    close_in(w, b, c);
+  } else if (n > 1 && is_above(&a) == is_above(&b) && fabs(b.r) <= fabs(a.r) &&
+             fabs(b.r) <= fabs(c.r)) {
+    touch(w, a, c);
+  }
+}
+
+/* From a that is known to the edge of b that is out: what is near it is seen, too. */
+static void to_edge(sweep *w, sample a, sample b) {
+  bool forth = a.s == w->seen[0].s;
+  sample in[EDGE];
+  int n = 0;
+  for (int k = 0; k < EDGE; k++) {
+    sample m = look(w, (a.s + b.s) / 2, false);
+    w->blind = w->blind || m.kind == LOST;
+    if (m.kind == KNOWN) {
+      in[n++] = a = m;
+    } else {
+      b = m;
+    }
+  }
+  for (int k = 0; k < n; k++) {
+    take(w, &in[forth ? k : n - 1 - k]);
+  }
+}
+
+/* Smallest |r| of samples with one sign, if it is less than their range: where the function bends,
+ * a pair of roots may be between them. Else infinity. */
+static double nearest(const sample *a, const sample *m, const sample *b) {
+  double lo = fmin(fmin(a->r, m->r), b->r), hi = fmax(fmax(a->r, m->r), b->r);
+  double near = lo > 0 ? lo : hi < 0 ? -hi : INFINITY;
+  return near < hi - lo ? near : INFINITY;
+}
+
+static void leave_open(sweep *w, const sample *a, const sample *b) {
+  int k = w->n_open < MOST_OPEN ? w->n_open++ : 0;
+  w->blind = w->blind || w->n_open == MOST_OPEN;
+  w->open[k][0] = a->s;
+  w->open[k][1] = b->s;
+}
+
+/* Whether the root that made it bend was found everywhere. */
+static bool is_settled(const sweep *w) {
+  bool settled = !w->blind;
+  for (int k = 0; k < w->n_open; k++) {
+    double middle = (w->open[k][0] + w->open[k][1]) / 2;
+    double near = 4 * fabs(w->open[k][1] - w->open[k][0]);
+    settled = settled && pw_found_has(w->found, &middle, near);
+  }
+  return settled;
+}
+
+/* From a, which was taken, to b. */
+static void divide(sweep *w, sample a, sample b, int depth) {
+  sample m = look(w, (a.s + b.s) / 2, false);
+  bool known = a.kind == KNOWN && b.kind == KNOWN && m.kind == KNOWN;
+  bool all_out = a.kind == OUT && b.kind == OUT && m.kind == OUT;
   bool other = a.bounces != b.bounces || a.bounces != m.bounces;
   bool bends = known && fabs(m.r - (a.r + b.r) / 2) > bend * (fabs(b.r - a.r) + 1e-9);
-  if (depth > 0 && (other || bends || !known) && !w->spent && !w->x->stopped) {
+  double near = bends ? nearest(&a, &m, &b) : INFINITY;
+  bool deeper = depth > 0 ? !all_out && (other || bends || !known)
+                          : depth > -DEEPER && near > 1e-7 && isfinite(near);
+  if (deeper && !w->spent && !w->x->stopped) {
     divide(w, a, m, depth - 1);
     divide(w, m, b, depth - 1);
     return;
   }
-  w->blind = w->blind || !known;
-  if (a.ok && m.ok && (a.r > 0) != (m.r > 0)) {
-    close_in(w, a, m);
+  const sample three[] = {a, m, b};
+  for (int k = 0; k < 2; k++) {
+    const sample *from = &three[k], *to = &three[k + 1];
+    w->blind = w->blind || to->kind == LOST || from->kind == LOST;
+    if (from->kind == KNOWN && to->kind == OUT) {
+      to_edge(w, *from, *to);
+    }
+    if (from->kind == OUT && to->kind == KNOWN) {
+      to_edge(w, *to, *from);
+    }
+    take(w, to);
   }
-  if (m.ok && b.ok && (m.r > 0) != (b.r > 0)) {
-    close_in(w, m, b);
-  }
-  bool same = known && (a.r > 0) == (m.r > 0) && (m.r > 0) == (b.r > 0);
-  if (same && fabs(m.r) < fabs(a.r) && fabs(m.r) < fabs(b.r)) {
-    touch(w, a, b);
+  if (isfinite(near)) {
+    leave_open(w, &a, &b);
   }
 }
 
 /* Speeds from `from` to `to`; returns the number of impacts at `to`. */
 static int stretch(sweep *w, double from, double to, int n) {
   sample a = look(w, from, false);
+  if (from == 0) { /* a double root may be there: from the other side */
+    sample other = look(w, -to / n, false);
+    w->n_seen = 0;
+    take(w, &other);
+    take(w, &a);
+  }
   for (int i = 1; i <= n && !w->spent && !w->x->stopped && !w->failed; i++) {
     sample b = look(w, from + (to - from) * i / n, false);
-    if (to > from) {
-      divide(w, a, b, DEPTH);
-    } else {
-      divide(w, b, a, DEPTH);
-    }
+    divide(w, a, b, DEPTH);
     a = b;
   }
   leave_flat(w);
@@ -234,6 +325,6 @@ pawl_status pw_sweep(pw_shoot *x, int most, pw_found *found, bool *complete) {
   sweep w = {.x = x, .found = found, .part = leading_part(x), .last = x->trials + MAX_TRIALS};
   int n = x->opts->all ? 2 * FIRST : FIRST;
   bool up = go_out(&w, 1, most, n), down = go_out(&w, -1, most, n);
-  *complete = up && down && !w.blind;
+  *complete = up && down && is_settled(&w);
   return w.failed ? PAWL_E_MEMORY : PAWL_OK;
 }

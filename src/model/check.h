@@ -215,7 +215,6 @@ bool pw_target_takes_force(pw_check *ck, const pw_ex *ref, const pw_target *targ
 /* ---- after the last statement ---- */
 
 void pw_finish_starts(pw_check *ck);
-void pw_finish_multipliers(pw_check *ck);
 void pw_finish_forces(pw_check *ck);
 void pw_finish_servos(pw_check *ck);
 void pw_check_inertia(pw_check *ck);

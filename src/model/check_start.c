@@ -363,16 +363,17 @@ void pw_finish_starts(pw_check *ck) {
   }
 }
 
-/* A multiplier that is a state is part of the start: said once per statement that leaves it out. */
-void pw_finish_multipliers(pw_check *ck) {
+/* Said once per statement that leaves it out. */
+void pw_warn_multipliers(const pw_model *m, bool searched, pawl_diags *diags) {
   const pw_stmt *last = NULL;
-  for (int i = pw_next_state(ck->m, -1); i >= 0; i = pw_next_state(ck->m, i)) {
-    const pw_row *r = &ck->m->rows.items[i];
-    if (!isnan(r->start_force) || r->stmt == last) {
+  for (int i = pw_next_state(m, -1); i >= 0; i = pw_next_state(m, i)) {
+    const pw_row *r = &m->rows.items[i];
+    bool found = searched && r->kind == PW_KIND_VAKONOMIC;
+    if (found || !isnan(r->start_force) || r->stmt == last) {
       continue;
     }
     last = r->stmt;
-    pw_diag_ref d = pw_warning(ck->diags, "W0332", r->span,
+    pw_diag_ref d = pw_warning(diags, "W0332", r->span,
                                "the multiplier of `%s` has no start value, 0 was used", r->name);
     pw_label(d, "its force is a state like a position: another value gives another motion");
     pw_help(d, "say what is meant: `start force(%s) = 0`", r->name);

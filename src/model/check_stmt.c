@@ -271,7 +271,6 @@ static void finish(pw_check *ck) {
   m->u_start = ck->u_starts.items;
   set_shown(ck);
   pw_finish_starts(ck);
-  pw_finish_multipliers(ck);
   pw_finish_forces(ck);
   pw_finish_servos(ck);
 }

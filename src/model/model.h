@@ -222,6 +222,10 @@ bool pw_row_is_switched(const pw_row *row);
 /* A one-sided law whose multiplier is a state and zero off the constraint. */
 bool pw_is_complementary(const pw_row *row);
 
+/* A multiplier that is a state is part of the start: warns of those that are not given. With
+ * `searched` those of vakonomic laws are looked for, as between two positions. */
+void pw_warn_multipliers(const pw_model *model, bool searched, pawl_diags *diags);
+
 /* One error per statement whose law this version cannot run; false if there was any. */
 bool pw_model_refuse(const pw_model *model, pawl_diags *diags);
 
