@@ -27,23 +27,23 @@ typedef struct pw_shoot {
   const pw_system *sys;
   pawl_sim *sim, *fine; /* for searching and for polishing */
   double from, to;
-  int limit;         /* trials end with more bounces, or if the start is an impact: one more than
-                        wanted, since beside a solution there may be one more */
-  double *u0;        /* nv: a velocity that the constraints allow */
-  double *U;         /* nv x n_u: directions in which it is free, orthonormal in the metric of M */
-  int n_u;           /* how many */
-  int *state;        /* d - n_u: multipliers that are states and looked for, too */
-  double *unit;      /* n_state: of them, in which they are as large as velocities */
-  double *lambda;    /* n_state: multipliers at the start of the last flight */
-  int d;             /* unknowns: components along U, then multipliers */
-  double reach;      /* speed sqrt(2T) that gets to the end and to the contacts in the time */
-  int m;             /* residuals: components of the end */
-  double *length;    /* m: what they are measured by */
-  double *r;         /* m: residuals of the last flight */
-  double *u, *q;     /* nv, nq: scratch, start velocity and end position of the last flight */
-  double *u_end;     /* nv */
-  double *gap;       /* ni: values of the law rows at the start, of pw_shoot_directions */
-  int n_fold;        /* contacts that the end is on, see fold.c */
+  int limit;      /* trials end with more bounces, or if the start is an impact: one more than
+                     wanted, since beside a solution there may be one more */
+  double *u0;     /* nv: a velocity that the constraints allow */
+  double *U;      /* nv x n_u: directions in which it is free, orthonormal in the metric of M */
+  int n_u;        /* how many */
+  int *state;     /* d - n_u: multipliers that are states and looked for, too */
+  double *unit;   /* n_state: of them, in which they are as large as velocities */
+  double *lambda; /* n_state: multipliers at the start of the last flight */
+  int d;          /* unknowns: components along U, then multipliers */
+  double reach;   /* speed sqrt(2T) that gets to the end and to the contacts in the time */
+  int m;          /* residuals: components of the end */
+  double *length; /* m: what they are measured by */
+  double *r;      /* m: residuals of the last flight */
+  double *u, *q;  /* nv, nq: scratch, start velocity and end position of the last flight */
+  double *u_end;  /* nv */
+  double *gap;    /* ni: values of the law rows at the start, of pw_shoot_directions */
+  int n_fold;     /* contacts that the end is on, see fold.c */
   const pw_row *fold[PW_MAX_FOLD];
   double *mirror;    /* n_fold x 2 x nv: u -> u - 2 kick (normal . u) */
   long trials, cost; /* cost: evaluations of the equations of motion in them */

@@ -136,8 +136,7 @@ static int place_of(const pawl_bvp *b, const pw_solution *sol) {
 }
 
 static bool is_wanted(const pawl_bvp *b, const pw_flight *f) {
-  return f->ok && f->miss <= arrived && f->bounces >= b->opts.least &&
-         f->bounces <= b->opts.most;
+  return f->ok && f->miss <= arrived && f->bounces >= b->opts.least && f->bounces <= b->opts.most;
 }
 
 static pawl_status put(pawl_bvp *b, const double *s, pw_solution *sol, int place) {

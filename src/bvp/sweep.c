@@ -9,7 +9,17 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_OPEN = 32, EDGE = 24, FIRST = 160, DEPTH = 7, DEEPER = 12, MAX_TRIALS = 60000, STRETCHES = 6, MORE_STRETCHES = 9 };
+enum {
+  MOST_OPEN = 32,
+  EDGE = 24,
+  FIRST = 160,
+  DEPTH = 7,
+  DEEPER = 12,
+  MAX_TRIALS = 60000,
+  STRETCHES = 3,
+  MORE_STRETCHES = 6,
+  LAST_STRETCH = 9
+};
 static const double bend =
     0.05; /* deviation from a line, in parts of the change, that is refined */
 
@@ -29,7 +39,7 @@ typedef struct sweep {
   sample seen[2]; /* the last ones, the later first */
   int n_seen;
   bool failed, spent;
-  bool blind;    /* somewhere no motion could be computed, or there were too many of: */
+  bool blind;                /* somewhere no motion could be computed, or there were too many of: */
   double open[MOST_OPEN][2]; /* from, to: subdivision ended, but a pair of roots may be between */
   int n_open;
   bool flat;     /* every speed here leads to the end: */
@@ -301,18 +311,23 @@ static int leading_part(pw_shoot *x) {
   return part;
 }
 
-/* One side is done when there are more impacts than wanted, or two doublings brought nothing. */
+/* One side is done when there are more impacts than wanted, or two doublings brought nothing. It is
+ * given up where they go on to bring solutions. */
 static bool go_out(sweep *w, int sign, int most, int n) {
-  int idle = 0, before = -1;
+  int idle = 0, before = -1, rich = w->x->opts->all ? MORE_STRETCHES : STRETCHES;
   double from = 0, to = 2 * w->x->reach;
-  for (int k = 0; k < (w->x->opts->all ? MORE_STRETCHES : STRETCHES); k++) {
+  for (int k = 0; k < LAST_STRETCH; k++) {
     int known = w->found->n, bounces = stretch(w, sign * from, sign * to, n);
-    idle = w->found->n == known && bounces == before ? idle + 1 : 0;
+    bool more = w->found->n > known;
+    idle = !more && bounces == before ? idle + 1 : 0;
     if (w->spent || w->failed || w->x->stopped) {
       return false;
     }
     if (bounces > most || idle == 2) {
       return true;
+    }
+    if (more && k + 1 >= rich) {
+      return false;
     }
     before = bounces;
     from = to;

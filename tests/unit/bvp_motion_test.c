@@ -35,8 +35,8 @@ static void ball_dropped_or_thrown(void) {
   forget(&x);
 }
 
-/* A restitution below 1 is part of the model: with e = 1/2 the ball is thrown down with 3 and arrives
- * with -1.5, is dropped (S0.4: at rest when it arrives, a double root), or is thrown up. */
+/* A restitution below 1 is part of the model: with e = 1/2 the ball is thrown down with 3 and
+ * arrives with -1.5, is dropped (S0.4: at rest when it arrives, a double root), or is thrown up. */
 static void plastic_ball(void) {
   problem x = solve("coordinates y\nkinetic T = 1/2*y'^2\npotential V = 10*y\n"
                     "constraint floor: y >= 0, restitution 0.5\n"
@@ -313,7 +313,6 @@ CHECK_MAIN({"ball_dropped_or_thrown", ball_dropped_or_thrown}, {"plastic_ball", 
            {"images_in_a_box", images_in_a_box}, {"pendulum_both_ways", pendulum_both_ways},
            {"kepler_circle", kepler_circle}, {"contact_that_stays", contact_that_stays},
            {"action_as_a_function_of_the_end", action_as_a_function_of_the_end},
-           {"hardening_field", hardening_field},
-           {"rest_to_rest", rest_to_rest}, {"floor_to_floor", floor_to_floor},
-           {"to_the_floor_and_back", to_the_floor_and_back}, {"rests_and_leaves", rests_and_leaves},
-           {"what_cannot_be", what_cannot_be})
+           {"hardening_field", hardening_field}, {"rest_to_rest", rest_to_rest},
+           {"floor_to_floor", floor_to_floor}, {"to_the_floor_and_back", to_the_floor_and_back},
+           {"rests_and_leaves", rests_and_leaves}, {"what_cannot_be", what_cannot_be})

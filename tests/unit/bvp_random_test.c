@@ -44,8 +44,8 @@ static void glide(const scene *z, double t, const double *q, const double *v, do
   double w = sqrt(z->k);
   for (int i = 0; i < z->n; i++) {
     double f = z->force[i], c = cos(w * t), s = sin(w * t), centre = z->k > 0 ? f / z->k : 0;
-    double x = z->k > 0 ? centre + (q[i] - centre) * c + v[i] / w * s
-                        : q[i] + t * (v[i] + t * f / 2);
+    double x =
+        z->k > 0 ? centre + (q[i] - centre) * c + v[i] / w * s : q[i] + t * (v[i] + t * f / 2);
     v1[i] = z->k > 0 ? -(q[i] - centre) * w * s + v[i] * c : v[i] + t * f;
     q1[i] = x;
   }
@@ -344,8 +344,8 @@ static void compare(const scene *z, unsigned seed, tally *sum) {
   }
   repeat(z, &x, seed);
   if (getenv("BVP_SHOW") != NULL) {
-    printf("seed %u: %d walls k %.3g there %d listed %d complete %d trials %ld\n", seed, z->walls, z->k,
-           l->n, pawl_bvp_count(x.bvp), complete, pawl_bvp_trials(x.bvp));
+    printf("seed %u: %d walls k %.3g there %d listed %d complete %d trials %ld\n", seed, z->walls,
+           z->k, l->n, pawl_bvp_count(x.bvp), complete, pawl_bvp_trials(x.bvp));
   }
   forget(&x);
   free(l);
