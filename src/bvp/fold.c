@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* An end on a contact is reached, not passed: the gap there has a minimum, zero, where an impact
- * comes to lie on the end time. Seen through the contact as through a mirror, theory (93), the end
+ * comes to lie on the end time. Seen through the contact as through a mirror, theory (95), the end
  * of the motion goes on to the other side, and a solution is a change of sign like any other. */
 #include <string.h>
 
