@@ -11,7 +11,7 @@
 #include "verify/momentum.h"
 #include "verify/multiplier.h"
 
-enum { CAPACITY = 512, REACH = 2 << (PW_FIT_WIDTHS - 1) }; /* rows a window extends to a side */
+enum { CAPACITY = 2048, REACH = 2 << (PW_FIT_WIDTHS - 1) }; /* rows a window extends to a side */
 
 /* ---- making ---- */
 

@@ -44,15 +44,16 @@ static double slope_of(const pawl_certifier *c, int state, state_window w, int j
 }
 
 /* Through row j. */
-static state_window around(const pawl_certifier *c, int j, int stride) {
+static state_window around(const pawl_certifier *c, int j, int stride, int points) {
   int before = j / stride, after = (c->n_row - 1 - j) / stride, m = before + after + 1;
-  m = m < PW_FIT_POINTS ? m : PW_FIT_POINTS;
+  m = m < points ? m : points;
   int left = m / 2 < before ? m / 2 : before;
   left = m - 1 - left > after ? m - 1 - after : left;
   return (state_window){j - left * stride, m, stride};
 }
 
-/* The rate of multiplier k by one window; returns how well that is known. */
+/* The rate of multiplier k by one window; returns how well that is known: what a row less changes
+ * and what a row more does, for either may agree by chance. */
 static double rate_by(const pawl_certifier *c, int k, int j, state_window w, double *rate) {
   int last = w.first + (w.m - 1) * w.stride;
   state_window fewer = {j < last ? w.first : w.first + w.stride, w.m - 1, w.stride};
@@ -62,7 +63,8 @@ static double rate_by(const pawl_certifier *c, int k, int j, state_window w, dou
   for (int i = w.first; i <= last && !c->has_state; i += w.stride) {
     error = pw_max(error, pw_multiplier_doubt(c, i, k));
   }
-  return fabs(*rate - slope_of(c, k, fewer, j)) + error / unit;
+  double more = slope_of(c, k, around(c, j, w.stride, w.m + 1), j);
+  return fabs(*rate - slope_of(c, k, fewer, j)) + fabs(*rate - more) + error / unit;
 }
 
 double pw_verify_states(pawl_certifier *c, int j) {
@@ -71,7 +73,7 @@ double pw_verify_states(pawl_certifier *c, int j) {
   for (int k = 0; k < s->n_state; k++) {
     double best = INFINITY, last = NAN;
     for (int stride = 1; stride <= (c->has_state ? 1 : 32); stride *= 2) {
-      state_window w = around(c, j, stride);
+      state_window w = around(c, j, stride, PW_FIT_POINTS);
       double rate = 0, floor = w.m < 3 ? INFINITY : rate_by(c, k, j, w, &rate);
       floor += isnan(last) ? 0 : fabs(rate - last); /* two that agree */
       if (floor < best && (c->has_state || stride > 1)) {

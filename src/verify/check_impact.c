@@ -240,6 +240,23 @@ void pw_owed_settle(pawl_certifier *c, double t) {
   }
 }
 
+/* Contacts that are near but open, or have just been left, can be struck a moment after the others,
+ * and those once more: which impulse belongs to which impact is then not known. */
+static bool may_come_later(const pw_jump *x) {
+  const pw_system *s = x->c->sys;
+  const pw_probe *p = &x->c->probe;
+  for (int i = s->nc; i < s->nr; i++) {
+    if (pw_jump_touches(x->c, i) && fabs(x->impulse[i]) * p->reach[i] > x->tiny) {
+      bool open = p->value[i] > 1e-12 * x->c->L0 * p->length[i];
+      bool leaves = pw_jump_before(x, i) > x->tiny;
+      if (open || leaves) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 void pw_verify_impact(pw_jump *x) {
   census n = count(x);
   bool known = true, one_problem = !x->c->opts.sequential || n.contacts <= 1;
@@ -251,7 +268,8 @@ void pw_verify_impact(pw_jump *x) {
   double off = one_problem && plain && !staged ? newton(x) : INFINITY;
   if (off > x->tiny) {
     double by_steps = pw_replay(x, &known);
-    known = known || isfinite(off);
+    bool several = n.contacts > 1 && n.rubs && may_come_later(x);
+    known = known || (isfinite(off) && !several);
     off = pw_min(off, by_steps);
     if (off > x->tiny && n.contacts > 1 && pw_jump_is_quick(x)) {
       known = false; /* the end of a series of some of them is part of this */

@@ -309,7 +309,7 @@ void pw_verify_instant(pawl_certifier *c, int j) {
     }
   }
   if (!all_fit(c, &r)) {
-    r.floor += pw_estimate_shaken(c, j) / scale;
+    r.floor += pw_estimate_shaken(c, j) / scale + pw_estimate_rank(c, j);
   }
   bool unsure = !e.inside || r.floor > 1e-4;
   if (unsure &&

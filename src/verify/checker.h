@@ -195,6 +195,9 @@ void pw_motion_into_body(const pw_model *m, const double *q, double *u);
 void pw_motion_rate(const pw_model *m, const double *q, const double *u, double *v);
 void pw_motion_back(const pw_model *m, const double *q, const double *v, const double *u,
                     const double *second, double *a);
+/* Half-way between two rows on the cubic through positions and velocities: q, v (nq), u (nv). */
+void pw_motion_middle(const pw_system *s, const pw_row_view *a, const pw_row_view *b, double *q,
+                      double *v, double *u);
 /* Velocity error of an error in q'. */
 void pw_motion_error(const pw_model *m, const double *q, const double *dv, double *du);
 

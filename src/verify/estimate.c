@@ -31,6 +31,7 @@ typedef struct window { /* what one window says; nv each */
   double *a, *du, *dq;
   double unit;
   double noise, du_noise, dq_noise; /* what errors of the samples make of them */
+  double most;                      /* what they make of `a` at worst */
   bool inside;                      /* the row has as many samples before it as after it */
 } window;
 
@@ -42,6 +43,16 @@ static double amplified(const pawl_certifier *c, int m, const double *q, const d
     speeds += v[i] * v[i];
   }
   return c->grain * (c->V0 * sqrt(speeds) + c->L0 * sqrt(places));
+}
+
+/* The same if all errors come together. */
+static double worst(const pawl_certifier *c, const pw_fit_weights *w) {
+  double places = 0, speeds = 0;
+  for (int i = 0; i < w->m; i++) {
+    places += fabs(w->q[i]);
+    speeds += fabs(w->v[i]);
+  }
+  return pw_max(c->grain, c->opts.noise) * (c->V0 * speeds + c->L0 * places);
 }
 
 static void apply(const pawl_certifier *c, const pw_fit_weights *w, int j, window *out) {
@@ -65,6 +76,7 @@ static void apply(const pawl_certifier *c, const pw_fit_weights *w, int j, windo
   out->unit = w->unit;
   double said = c->opts.noise * (c->V0 / w->unit + c->L0 / (w->unit * w->unit));
   out->noise = pw_max(said, amplified(c, w->m, w->q, w->v)) + doubt;
+  out->most = worst(c, w) + doubt;
   out->du_noise = amplified(c, w->m, w->kq, w->kv);
   out->dq_noise = amplified(c, w->m, w->pq, w->pv);
   out->inside = 2 * w->at == w->m - 1;
@@ -84,6 +96,8 @@ static int fit(const pawl_certifier *c, int j, int width, int points, pw_fit_wei
  * the slope of the velocity. */
 static pw_estimate from_one(pawl_certifier *c, int j, window *x) {
   pw_fit_weights w;
+  double *at = c->work + 3 * (size_t)c->sys->nv;
+  x[1] = (window){.a = at, .du = at + c->sys->nv, .dq = at + 2 * c->sys->nv};
   int m = fit(c, j, 0, PW_FIT_POINTS, &w);
   if (m > 2) {
     fit(c, j, 0, m - 1, &w);
@@ -112,27 +126,60 @@ static double mismatch(const pawl_certifier *c, const window *x) {
   return pw_min(distance(&c->probe, x->du, NULL), c->opts.tol * c->V0) / x->unit;
 }
 
+/* The difference of two windows is more than errors of the samples make: the narrower one misses
+ * the motion already. Wider ones can only agree with each other by chance, as those do whose
+ * samples are a period apart. */
+static bool is_too_wide(const pw_probe *p, const window *x) {
+  return distance(p, x[1].a, x[0].a) > x[0].most + x[1].most;
+}
+
+/* Of windows 0 .. n-1 how many count; d: differences of the accelerations of neighbours. What
+ * errors of the samples make of these becomes less as windows grow, as `most` does; less than that
+ * is chance. Errors that were measured have their own part in the floor. */
+static int compare(const pawl_certifier *c, const window *x, int n, double *d) {
+  const pw_probe *p = &c->probe;
+  bool measured = c->grain > 0;
+  int used = 1;
+  for (; used < n && (used == 1 || !is_too_wide(p, &x[used - 2])); used++) {
+    d[used] = distance(p, x[used].a, x[used - 1].a);
+    if (used > 1 && !measured) {
+      d[used] = pw_max(d[used], d[used - 1] * x[used].most / x[used - 1].most);
+    }
+  }
+  return used;
+}
+
+/* The error of the velocity, by the two windows that agree best about that. */
+static void find_du(const pawl_certifier *c, const window *x, int n, pw_estimate *e) {
+  e->du_floor = INFINITY;
+  for (int k = 1; k < n; k++) {
+    double floor = distance(&c->probe, x[k].du, x[k - 1].du) + c->opts.noise * c->V0 +
+                   c->opts.noise * c->L0 / x[k].unit + x[k].du_noise + x[k - 1].du_noise;
+    if (k == 1 || floor < e->du_floor) {
+      e->du_floor = floor;
+      e->du = x[k].du;
+    }
+  }
+}
+
 /* The pair of windows that agrees best decides. Where that is the narrowest and the next one is far
  * worse, the distance of the samples is the limit, and the narrowest is better than the
  * difference says by a power of two. */
 static pw_estimate from_pairs(pawl_certifier *c, const window *x, int n) {
   const pw_probe *p = &c->probe;
-  double best = INFINITY, d[PW_FIT_WIDTHS + 1];
-  int pair = 1;
-  for (int k = 1; k < n; k++) {
-    d[k] = distance(p, x[k].a, x[k - 1].a);
+  double best = INFINITY, d[PW_FIT_WIDTHS];
+  int pair = 1, used = compare(c, x, n, d);
+  for (int k = 1; k < used; k++) {
     if (d[k] + x[k].noise < best) {
       best = d[k] + x[k].noise;
       pair = k;
     }
   }
-  double least = d[1], next = n > 2 ? d[2] : 0;
-  bool coarse = pair == 1 && next > 16 * least;
+  bool coarse = pair == 1 && n > 2 && distance(p, x[2].a, x[1].a) > 16 * d[1];
   const window *use = &x[coarse ? 0 : pair];
-  pw_estimate e = {.ok = true, .a = use->a, .du = use->du, .unit = use->unit, .near = x[0].unit};
-  e.floor = (coarse ? least / 4 + use->noise : best) + mismatch(c, use);
-  e.du_floor = distance(p, x[pair].du, x[pair - 1].du) + c->opts.noise * c->V0 +
-               c->opts.noise * c->L0 / use->unit + x[pair].du_noise + x[pair - 1].du_noise;
+  pw_estimate e = {.ok = true, .a = use->a, .unit = use->unit, .near = x[0].unit};
+  e.floor = (coarse ? d[1] / 4 + use->noise : best) + mismatch(c, use);
+  find_du(c, x, used, &e);
   e.inside = x[0].inside && x[1].inside;
   if (e.inside) {
     e.dq = distance(p, x[0].dq, NULL);
@@ -141,19 +188,20 @@ static pw_estimate from_pairs(pawl_certifier *c, const window *x, int n) {
   return e;
 }
 
+/* From the narrowest window on, until they are too wide. */
 pw_estimate pw_estimate_at(pawl_certifier *c, int j) {
   int nv = c->sys->nv, n = 0;
   window x[PW_FIT_WIDTHS];
-  for (int k = 0; k < PW_FIT_WIDTHS; k++) {
-    double *at = c->work + (size_t)(3 * k) * (size_t)nv;
-    x[k] = (window){.a = at, .du = at + nv, .dq = at + 2 * nv};
-  }
+  bool wide = false;
   for (int k = 0; k < PW_FIT_WIDTHS; k++) {
     pw_fit_weights w;
     int m = fit(c, j, k, PW_FIT_POINTS, &w);
-    if (m < 2 || (k > 0 && m < PW_FIT_POINTS)) {
+    wide = wide || (k > 1 && is_too_wide(&c->probe, &x[k - 2]));
+    if (m < 2 || (k > 0 && m < PW_FIT_POINTS) || (k > 2 && wide)) {
       break;
     }
+    double *at = c->work + (size_t)(3 * k) * (size_t)nv;
+    x[k] = (window){.a = at, .du = at + nv, .dq = at + 2 * nv};
     apply(c, &w, j, &x[k]);
     n = k + 1;
   }
@@ -199,8 +247,38 @@ static bool add_prediction(pawl_certifier *c, const pw_fit_weights *w, double fa
   return true;
 }
 
+/* sum += factor * the acceleration by forces that are functions of the state. */
+static bool add_given(pawl_certifier *c, double t, const double *q, const double *u, double factor,
+                      double *sum) {
+  int nv = c->sys->nv;
+  double *a = sum + nv;
+  if (!pw_probe_at(&c->probe, t, q, u)) {
+    return false;
+  }
+  pw_probe_given(&c->probe, a);
+  pw_chol_backward(c->probe.L, nv, a);
+  pw_axpy(factor, a, sum, nv);
+  return true;
+}
+
+/* Half-way to the next row, on the cubic that both rows make: how far these forces are from their
+ * mean at the rows. A spring that is hit and left between two rows is slack at both. */
+static double between(pawl_certifier *c, int k) {
+  int nv = c->sys->nv, nq = c->sys->nq;
+  if (k < 0 || k + 1 >= c->n_row) {
+    return 0;
+  }
+  pw_row_view a = pw_row_at(c, k), b = pw_row_at(c, k + 1);
+  double *sum = c->work, *q = c->scratch, *v = q + nq, *u = v + nq;
+  memset(sum, 0, (size_t)nv * sizeof *sum);
+  pw_motion_middle(c->sys, &a, &b, q, v, u);
+  bool fine = add_given(c, a.t, a.q, a.u, -0.5, sum) && add_given(c, b.t, b.q, b.u, -0.5, sum) &&
+              add_given(c, (a.t + b.t) / 2, q, u, 1, sum);
+  return fine ? distance(&c->probe, sum, NULL) : INFINITY;
+}
+
 /* At an inner row: how far the values that windows of two widths predict are apart. At an end: how
- * far the row is from what the others predict. */
+ * far the row is from what the others predict, and what happens beside it. */
 double pw_estimate_hidden(pawl_certifier *c, int j) {
   int nv = c->sys->nv;
   pw_fit_weights near, wide;
@@ -217,5 +295,10 @@ double pw_estimate_hidden(pawl_certifier *c, int j) {
   }
   pw_row_view row = pw_row_at(c, j);
   fine = fine && pw_probe_at(&c->probe, row.t, row.q, row.u);
-  return fine ? distance(&c->probe, sum, NULL) : INFINITY;
+  double hidden = fine ? distance(&c->probe, sum, NULL) : INFINITY;
+  if (!inner) {
+    hidden += pw_max(between(c, j - 1), between(c, j));
+    fine = fine && pw_probe_at(&c->probe, row.t, row.q, row.u);
+  }
+  return fine ? hidden : INFINITY;
 }

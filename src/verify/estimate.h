@@ -23,5 +23,10 @@ double pw_estimate_hidden(pawl_certifier *c, int j);
 /* How much forces change with errors, of the size that the samples are said to have, along the
  * residual (nv) that stands in c->shaken. */
 double pw_estimate_shaken(pawl_certifier *c, int j);
+/* How much such errors turn the forces of equalities, relative to the forces. With s the last pivot
+ * of their directions, forces 1/s as large balance; where s vanishes, but not at the rows beside,
+ * the forces grow without bounds, and what they may be there is a limit that the row does not
+ * show. */
+double pw_estimate_rank(pawl_certifier *c, int j);
 
 #endif

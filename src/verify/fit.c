@@ -3,18 +3,30 @@
 
 #include <math.h>
 
+/* The first sample from i on, in steps of one to a side, that is `space` from time `from`; end +
+ * step: none. Times are in order. */
+static int find(const double *t, int i, int end, int step, double from, double space) {
+  int low = 0, high = (end - i) * step + 1;
+  while (low < high) {
+    int middle = low + (high - low) / 2;
+    if (fabs(t[i + step * middle] - from) >= space) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return i + step * low;
+}
+
 /* Samples beside j, each at least `space` further on; up to `most`. */
 static int walk(const double *t, int j, int end, int step, double space, int most, int *out) {
-  int n = 0;
-  double last = t[j];
-  for (int i = j + step; step > 0 ? i <= end : i >= end; i += step) {
-    if (n == most) {
+  int n = 0, i = j;
+  while (n < most && (end - i) * step > 0) {
+    i = find(t, i + step, end, step, t[i], space);
+    if ((end - i) * step < 0) {
       break;
     }
-    if (fabs(t[i] - last) >= space) {
-      out[n++] = i;
-      last = t[i];
-    }
+    out[n++] = i;
   }
   return n;
 }

@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-enum { PW_FIT_POINTS = 5, PW_FIT_WIDTHS = 6 };
+enum { PW_FIT_POINTS = 5, PW_FIT_WIDTHS = 9 };
 
 typedef struct pw_fit_weights { /* at node `at` of a window of m samples */
   int m, at;

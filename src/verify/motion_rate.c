@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Positions and velocities: q' = u, and for rotations q' = q o (0, W)/2 with the angular velocity W
  * in the body, so that W = 2 conj(q) o q' and W' = 2 conj(q) o (q'' - q' o (0, W)/2). */
+#include <math.h>
+#include <string.h>
+
 #include "verify/checker.h"
 
 static void product(const double *a, const double *b, double *out) {
@@ -66,6 +69,26 @@ void pw_motion_error(const pw_model *m, const double *q, const double *dv, doubl
       du[k->u] = dv[k->q];
     }
   }
+}
+
+void pw_motion_middle(const pw_system *s, const pw_row_view *a, const pw_row_view *b, double *q,
+                      double *v, double *u) {
+  const pw_model *m = s->model;
+  double dt = b->t - a->t;
+  memcpy(q, a->q, (size_t)s->nq * sizeof *q);
+  for (int k = 0; k < m->coords.n; k++) {
+    const pw_coord *z = &m->coords.items[k];
+    double size = 0;
+    for (int i = z->q; i < z->q + (z->is_rotation ? 4 : 1); i++) {
+      q[i] = (a->q[i] + b->q[i]) / 2 + dt * (a->v[i] - b->v[i]) / 8;
+      v[i] = 1.5 * (b->q[i] - a->q[i]) / dt - (a->v[i] + b->v[i]) / 4;
+      size += q[i] * q[i];
+    }
+    for (int i = 0; z->is_rotation && size > 0 && i < 4; i++) {
+      q[z->q + i] /= sqrt(size);
+    }
+  }
+  pw_motion_error(m, q, v, u);
 }
 
 void pw_motion_into_body(const pw_model *m, const double *q, double *u) {

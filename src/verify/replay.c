@@ -10,7 +10,8 @@
 
 enum { MOST_STEPS = 3000, MOST_CASCADE = 50, MOST_SINGLE = 25 };
 
-static const double zero = 1e-9; /* of the speeds */
+static const double zero = 1e-9;      /* of the speeds */
+static const double rounding = 1e-14; /* likewise */
 
 typedef enum part { NOTHING, EITHER_WAY, PUSHES } part; /* what a row may do in a step */
 
@@ -25,7 +26,7 @@ typedef struct player {
   double *rates;    /* nr: scratch */
   int steps;
   bool unique; /* impulses of all steps so far */
-  int leave;   /* of the contacts that are merely near, first: 1: those that separate, 2: all */
+  int leave;   /* at first: 1: contacts that separate, 2: and all that are merely near */
   double best;
 } player;
 
@@ -97,13 +98,15 @@ static bool is_exact(const player *p, int i, double room) {
 }
 
 /* Equalities always take part; of the contacts `only`, or all that touch. separating: also those
- * that open. */
+ * that open. A contact that another impact has just opened has no gap yet, and is left out for its
+ * rate, however small. */
 static void choose(player *p, int only, bool separating) {
   const pw_system *s = p->x->c->sys;
   for (int i = 0; i < p->nr; i++) {
     bool contact = i >= s->nc && pw_jump_touches(p->x->c, i);
-    bool opens = contact && speed_at(p, p->w, i) > zero * p->x->speed;
-    bool left = contact && !is_exact(p, i, 1e-12) && (opens ? p->leave > 0 : p->leave > 1);
+    double speed = contact ? speed_at(p, p->w, i) / p->x->speed : 0;
+    bool opens = speed > zero, near = contact && !is_exact(p, i, 1e-12);
+    bool left = p->leave > 0 && (speed > rounding || (near && p->leave > 1));
     bool wanted = contact && (only < 0 ? !left && (separating || !opens) : only == i);
     p->part[i] = i < s->nc ? EITHER_WAY : wanted ? PUSHES : NOTHING;
     p->shift[i] = p->lo[i] = 0;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* What errors of the samples make of forces that are steep functions of the state: h and the forces
  * of laws beside their kinks move by (dr/du) du + (dr/dq) dq. A steep law, N J^T J say, moves them
- * most along its own direction, which is that of a residual it is to blame for. Slow slips turn. */
+ * most along its own direction, which is that of a residual it is to blame for. Slow slips turn,
+ * and so do the forces of equalities where these are about to depend on each other. */
 #include <math.h>
 #include <string.h>
 
@@ -68,4 +69,40 @@ double pw_estimate_shaken(pawl_certifier *c, int j) {
   doubt += moved(c, &row, way, from, 0, noise * c->V0);
   doubt += moved(c, &row, way, from, noise * c->L0, 0);
   return pw_probe_at(&c->probe, row.t, row.q, row.u) ? doubt : INFINITY;
+}
+
+/* Unit vectors along the forces of the equalities at row j, decomposed. */
+static pw_qr directions(pawl_certifier *c, int j) {
+  const pw_probe *p = &c->probe;
+  int n = c->sys->nv, nc = c->sys->nc;
+  pw_qr qr;
+  pw_qr_init(&qr, n, nc, c->reach.qr_real, c->reach.qr_int);
+  pw_row_view row = pw_row_at(c, j);
+  if (!pw_probe_at(&c->probe, row.t, row.q, row.u)) {
+    return qr;
+  }
+  for (int i = 0; i < nc; i++) {
+    double *unit = qr.A + (size_t)i * (size_t)n;
+    memset(unit, 0, (size_t)n * sizeof *unit);
+    pw_axpy(p->reach[i] > 0 ? 1 / p->reach[i] : 0, p->A + (size_t)i * (size_t)n, unit, n);
+  }
+  qr.rank = pw_qr_factor(qr.A, n, nc, qr.tau, qr.perm, qr.work, 1e-10);
+  return qr;
+}
+
+double pw_estimate_rank(pawl_certifier *c, int j) {
+  int rank = 0, n = c->sys->nv;
+  if (c->sys->nc == 0) {
+    return 0;
+  }
+  for (int k = j - 1; k <= j + 1; k += 2) {
+    int beside = k >= 0 && k < c->n_row ? directions(c, k).rank : 0;
+    rank = beside > rank ? beside : rank;
+  }
+  pw_qr here = directions(c, j);
+  double last = here.rank < rank ? 0 : 1;
+  if (rank > 0 && last > 0) {
+    last = fabs(here.A[(size_t)(rank - 1) * (size_t)(n + 1)]);
+  }
+  return c->opts.noise / last;
 }

@@ -249,24 +249,9 @@ static bool look_inside(pw_stretch *x, double t, double *q, const double *u) {
   return s->n_state == 0 || pw_stretch_look(x, 1, t, q, u);
 }
 
-/* Between the rows on the cubic through positions and velocities. */
 bool pw_stretch_between(pw_stretch *x, const pw_row_view *a, const pw_row_view *b) {
   const pw_system *s = x->c->sys;
-  const pw_model *m = s->model;
-  double *u = pw_stretch_spare(x), *q = u + s->nv, *v = q + s->nq, dt = b->t - a->t;
-  memcpy(q, a->q, (size_t)s->nq * sizeof *q);
-  for (int k = 0; k < m->coords.n; k++) {
-    const pw_coord *z = &m->coords.items[k];
-    double size = 0;
-    for (int i = z->q; i < z->q + (z->is_rotation ? 4 : 1); i++) {
-      q[i] = (a->q[i] + b->q[i]) / 2 + dt * (a->v[i] - b->v[i]) / 8;
-      v[i] = 1.5 * (b->q[i] - a->q[i]) / dt - (a->v[i] + b->v[i]) / 4;
-      size += q[i] * q[i];
-    }
-    for (int i = 0; z->is_rotation && size > 0 && i < 4; i++) {
-      q[z->q + i] /= sqrt(size);
-    }
-  }
-  pw_motion_error(m, q, v, u);
+  double *u = pw_stretch_spare(x), *q = u + s->nv, *v = q + s->nq;
+  pw_motion_middle(s, a, b, q, v, u);
   return look_inside(x, (a->t + b->t) / 2, q, u);
 }

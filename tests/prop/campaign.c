@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 /* Runs random systems and judges their motions.
  *   campaign A..B [-v]     seeds; -v: the text of systems that stop, the events of a single one
- * Each system is run as drawn, once more (same bytes), with its laws in another order, and with one
- * of them multiplied by 10 (same motion). */
+ * Each system is run as drawn, once more (same bytes) with rows in between for its certificate,
+ * with its laws in another order, and with one of them multiplied by 10 (same motion). */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "certified.h"
 #include "judge.h"
 
-enum { POINTS = 40, TEXT = 400 };
+enum { POINTS = 40, TEXT = 400, ROWS = 10 }; /* ROWS: from a point to the next */
 
 typedef struct track { /* of one run */
   double t[POINTS], x[POINTS][2 * POLY_VARS];
@@ -65,21 +66,37 @@ static void show_events(const pawl_sim *sim) {
   }
 }
 
-static pawl_status follow(pawl_sim *sim, const scene *s, pawl_diags *diags, judge *j, track *k) {
+static pawl_status go_to(pawl_sim *sim, double target, pawl_diags *diags, judge *j,
+                         pawl_certifier *c) {
+  pawl_stop why = PAWL_AT_EVENT;
+  while (why == PAWL_AT_EVENT) {
+    pawl_status status = pawl_sim_advance(sim, target, diags, &why);
+    if (status != PAWL_OK) {
+      return status;
+    }
+    if (why == PAWL_AT_EVENT) {
+      judge_event(j, sim);
+      if (j->shows) {
+        show_events(sim);
+      }
+      judge_energy(j, sim);
+      certified_row(c, sim, PAWL_BEFORE);
+    }
+    certified_row(c, sim, PAWL_AFTER);
+  }
+  return PAWL_OK;
+}
+
+/* c: or NULL. */
+static pawl_status follow(pawl_sim *sim, const scene *s, pawl_diags *diags, judge *j, track *k,
+                          pawl_certifier *c) {
+  certified_row(c, sim, PAWL_AFTER);
   for (int i = 1; i <= POINTS; i++) {
-    double target = s->span * i / POINTS;
-    pawl_stop why = PAWL_AT_EVENT;
-    while (why == PAWL_AT_EVENT) {
-      pawl_status status = pawl_sim_advance(sim, target, diags, &why);
+    for (int row = c == NULL ? ROWS : 1; row <= ROWS; row++) {
+      double part = i - 1 + (double)row / ROWS;
+      pawl_status status = go_to(sim, s->span * part / POINTS, diags, j, c);
       if (status != PAWL_OK) {
         return status;
-      }
-      if (why == PAWL_AT_EVENT) {
-        judge_event(j, sim);
-        if (j->shows) {
-          show_events(sim);
-        }
-        judge_energy(j, sim);
       }
     }
     pawl_point p;
@@ -123,7 +140,9 @@ static int is_paradox(const pawl_system *system) {
   return yes;
 }
 
-static int shows; /* events of the runs */
+static int shows;           /* events of the runs */
+static int certifies;       /* them */
+static char rejected[TEXT]; /* what the certificate of the last one says against it, if anything */
 
 static void run_scene(const scene *s, const variant *v, double tol, judge *j, track *k) {
   pawl_diags *diags = NULL;
@@ -148,7 +167,9 @@ static void run_scene(const scene *s, const variant *v, double tol, judge *j, tr
     judge_begin(j, s, system, v);
     j->shows = shows;
     judge_energy(j, sim);
-    k->status = follow(sim, s, diags, j, k);
+    pawl_certifier *c = certifies ? certified_begin(system, s->span) : NULL;
+    k->status = follow(sim, s, diags, j, k, c);
+    certified_end(c, rejected, sizeof rejected);
     k->tie = j->tie;
     k->events = j->events;
     k->impacts = j->impacts;
@@ -298,8 +319,9 @@ static int one_system(const scene *s, tally *sum) {
   identity(s, &v);
   run_scene(s, &v, 0, &j, &first);
   shows = sum->verbose && sum->one;
+  certifies = 1;
   run_scene(s, &v, 0, &j, &second);
-  shows = 0;
+  shows = certifies = 0;
   sum->events += first.events;
   sum->impacts += first.impacts;
   if (memcmp(&first, &second, sizeof first) != 0) {
@@ -324,6 +346,9 @@ static int one_system(const scene *s, tally *sum) {
   }
   if (first.needless) {
     return fail(s, &v, "needless stop: %s after t = %.9g", first.why, s->span * first.n / POINTS);
+  }
+  if (!first.refused && !j.wild && rejected[0] != '\0') {
+    return fail(s, &v, "not certified: %s (span %.9g)", rejected, s->span);
   }
   return (first.refused || judge_ok(s, &v, &j, sum)) && other_writings(s, &v, &first, sum);
 }
