@@ -169,9 +169,9 @@ static void carried_tape(pw_system *sys, const pw_equations *eq) {
 
 static void energy_tape(pw_system *sys, const pw_equations *eq) {
   pw_node excess = pw_energy_excess(sys->model, eq);
-  const pw_node nodes[] = {eq->T, eq->V, excess};
+  const pw_node nodes[] = {eq->T, eq->V, excess, eq->carried};
   node_list out = {0};
-  append(sys->model, &out, nodes, 3);
+  append(sys->model, &out, nodes, 4);
   sys->energy = compile(sys, &out);
 }
 

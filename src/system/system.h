@@ -76,7 +76,7 @@ typedef struct pw_system {
   bool bends;              /* some phi is not linear in the velocities: M contains multipliers */
   const pw_tape *carried;  /* of each multiplier that is a state, with X = lambda phi: the power of
                               d/dt X_u - X_q without u' and lambda', then X_uu u (nv) */
-  const pw_tape *energy;   /* T, V, 2T - p.u */
+  const pw_tape *energy;   /* T, V, 2T - p.u without multipliers, sum of lambda phi */
   const pw_tape *momentum; /* p = dL/du (nv), its rate without reactions (nv), rotations left out */
   const pw_tape *sides;    /* switching functions (n_switch) */
   const pw_tape *roots;    /* event functions (n_root) */

@@ -3,6 +3,7 @@
 
 #include "base/buf.h"
 #include "verify/checker.h"
+#include "verify/principles.h"
 
 static void put_number(pw_buf *out, const char *before, double x) {
   pw_buf_puts(out, before);
@@ -67,6 +68,9 @@ static void put_variation(pw_buf *out, const pawl_certifier *c, int i) {
   put_number(out, ",\"slope\":", x.slope);
   put_number(out, ",\"formula\":", x.formula);
   put_number(out, ",\"weak\":", x.weak);
+  if (c->sys->n_state > 0) {
+    put_number(out, ",\"held\":", x.held);
+  }
   put_number(out, ",\"parts\":", x.parts);
   put_number(out, ",\"size\":", x.size);
   pw_buf_printf(out, ",\"plus\":%s,\"minus\":%s}", (x.admissible & 1) != 0 ? "true" : "false",
@@ -143,6 +147,7 @@ pawl_status pawl_certify_json(const pawl_certifier *c, int brief, pawl_sink sink
   pw_buf_printf(&out, ",\"rows\":%ld,\"instants\":%ld,\"undecided\":%ld", k.rows, k.instants,
                 k.undecided);
   if (!brief && k.verdict != PAWL_NOT_CHECKED) {
+    pw_principles_json(&out, c);
     put_corners(&out, c);
     if (c->vary != NULL) {
       put_variations(&out, c);

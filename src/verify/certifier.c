@@ -407,7 +407,7 @@ void pw_certify_put(pawl_certifier *c, double t, const double *q, const double *
   }
   if (c->vary != NULL) {
     c->vary->near = pw_zero_scale(c, 0, 0).position;
-    if (pw_vary_put(c->vary, t, q, u) != PAWL_OK) {
+    if (pw_vary_put(c->vary, t, pw_row_at(c, c->n_row - 1).q, u) != PAWL_OK) {
       pawl_vary_free(c->vary);
       c->vary = NULL;
     }

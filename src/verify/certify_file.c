@@ -289,15 +289,17 @@ static pawl_status show_rows(reader *r, pw_samples *s) {
 
 /* Models whose curves cannot be varied so have none. */
 static pawl_status begin_variations(reader *r, pawl_certifier *c) {
-  if (!c->opts.variations || r->rows > most_varied || !(r->to > r->from) ||
-      pawl_vary_new(r->system, 0, &c->vary) == PAWL_E_ARGUMENT) {
+  bool told = c->sys->n_state == 0 || r->has_force;
+  if (!c->opts.variations || r->rows > most_varied || !(r->to > r->from) || !told) {
     return PAWL_OK;
+  }
+  if (pw_vary_new(r->system, 0, &c->vary) != PAWL_OK) {
+    return PAWL_E_MEMORY;
   }
   for (int i = 0; i < r->m->nq; i++) { /* the row has been read */
     r->row[i] = r->high[i] - r->low[i];
   }
-  return c->vary == NULL ? PAWL_E_MEMORY
-                         : pw_family_add(&c->family, c->vary, r->from, r->to, r->row);
+  return pw_family_add(&c->family, c->vary, r->from, r->to, r->row);
 }
 
 static pawl_status judge(reader *r, const pawl_certify_opts *given, pawl_certifier **out) {

@@ -37,7 +37,7 @@ static size_t lay_out(pawl_vary *v, double *real, int *whole, void *bytes) {
   size_t tapes = tape_room(s->energy) + tape_room(s->momentum);
   size_t room = pw_reach_doubles(s->nv + 1, s->nr);
   if (real == NULL) {
-    return probe + tapes + room + 2 * nq * PW_VARY_WINDOW + 4 * nq + 8 * nv;
+    return probe + tapes + room + 2 * nq * PW_VARY_WINDOW + 4 * nq + 10 * nv;
   }
   (void)pw_probe_init(&v->probe, s, real);
   real += probe;
@@ -56,23 +56,26 @@ static size_t lay_out(pawl_vary *v, double *real, int *whole, void *bytes) {
   for (size_t i = 0; i < sizeof by_u / sizeof *by_u; i++, real += nv) {
     *by_u[i] = real;
   }
+  v->carried = real;
   return 0;
 }
 
 /* Else the principle has the forces of the laws in it, and no sign. */
 static bool is_ideal(const pw_system *s) {
-  bool ideal = !s->oblique;
-  for (int i = 0; i < s->ni; i++) {
-    ideal = ideal && s->wall[i] && pw_row_kind(s, s->nc + i) != PW_KIND_ROUGH;
+  bool ideal = true;
+  for (int i = 0; i < s->nr; i++) {
+    bool wall = i < s->nc || (s->wall[i - s->nc] && pw_row_kind(s, i) != PW_KIND_ROUGH);
+    ideal = ideal && (pw_row_state(s, i) >= 0 || (wall && s->by_of[i] < 0));
   }
   return ideal;
 }
 
 pawl_status pawl_vary_new(const pawl_system *system, double near, pawl_vary **out) {
   bool fits = system != NULL && system->sys != NULL && system->sys->n_state == 0;
-  if (out == NULL || !fits || !(near >= 0)) {
-    return PAWL_E_ARGUMENT;
-  }
+  return fits && out != NULL && near >= 0 ? pw_vary_new(system, near, out) : PAWL_E_ARGUMENT;
+}
+
+pawl_status pw_vary_new(const pawl_system *system, double near, pawl_vary **out) {
   pawl_vary *v = calloc(1, sizeof *v);
   *out = NULL;
   if (v == NULL) {
@@ -134,20 +137,37 @@ pawl_status pawl_vary_add(pawl_vary *v, pawl_vary_kind kind, pawl_vary_fn fn, vo
 
 /* ---- the model at a state ---- */
 
+/* L, with lambda phi of multipliers that are states. */
 static double lagrangian(pawl_vary *v, double t, const double *q, const double *u) {
   (void)pw_probe_gaps(&v->probe, t, q, u);
   pw_tape_run(v->energy.tape, v->probe.in, v->energy.reg, v->energy.out);
-  return v->energy.out[0] - v->energy.out[1];
-}
-
-/* H = p.u - L; after lagrangian. */
-static double hamiltonian(const pawl_vary *v) {
-  return v->energy.out[0] + v->energy.out[1] - v->energy.out[2];
+  return v->energy.out[0] - v->energy.out[1] + v->energy.out[3];
 }
 
 static const double *momentum(pawl_vary *v) {
   pw_tape_run(v->momentum.tape, v->probe.in, v->momentum.reg, v->momentum.out);
   return v->momentum.out;
+}
+
+/* H = p.u - L, of lambda phi too; after lagrangian and momentum. */
+static double hamiltonian(const pawl_vary *v, const double *u) {
+  const double *e = v->energy.out;
+  return v->sys->n_state == 0 ? e[0] + e[1] - e[2]
+                              : pw_dot(v->momentum.out, u, v->sys->nv) - e[0] + e[1] - e[3];
+}
+
+/* What multipliers have in p and its rate; after lagrangian. */
+static void find_carried(pawl_vary *v) {
+  const pw_system *s = v->sys;
+  int n = s->nv;
+  double *lambda = v->probe.in + s->offset[PW_VAR_Q] + s->model->nq;
+  memset(lambda, 0, (size_t)s->n_state * sizeof *lambda);
+  memcpy(v->carried, momentum(v), 2 * (size_t)n * sizeof *v->carried);
+  memcpy(lambda, v->at_q + s->model->nq, (size_t)s->n_state * sizeof *lambda);
+  momentum(v);
+  for (int i = 0; i < 2 * n; i++) {
+    v->carried[i] = v->momentum.out[i] - v->carried[i];
+  }
 }
 
 /* ---- one node ---- */
@@ -183,6 +203,9 @@ static void weak_node(pawl_vary *v, pw_variation *x, int row, double t, double w
   pw_vary_rate(v);
   double inertia = weight * pw_dot(p, v->varied_u, n), force = weight * pw_dot(push, v->w, n);
   x->weak += inertia + force;
+  if (v->sys->n_state > 0) {
+    x->held += weight * (pw_dot(v->carried, v->varied_u, n) + pw_dot(v->carried + n, v->w, n));
+  }
   x->parts += fabs(inertia) + fabs(force);
   for (int i = 0; i < n; i++) { /* (M u' - h).w = L^-1(..).L^T w */
     double along = pw_dot(v->probe.L + (size_t)i * (size_t)n + i, v->w + i, n - i);
@@ -229,12 +252,20 @@ static void node(pawl_vary *v, int row, double t, double weight) {
   int n = v->sys->nv;
   v->density = lagrangian(v, t, v->at_q, v->at_u);
   v->sum += weight * v->density;
-  momentum(v);
+  if (v->sys->n_state > 0) {
+    find_carried(v);
+  } else {
+    momentum(v);
+  }
   bool fine = pw_probe_at(&v->probe, t, v->at_q, v->at_u);
   for (int i = 0; i < n; i++) {
     v->reaction[i] =
         fine ? pw_dot(v->probe.L + (size_t)i * (size_t)n + i, v->at_a + i, n - i) - v->probe.h[i]
              : NAN;
+  }
+  for (int k = 0; k < v->sys->n_state; k++) { /* certificates (C13) */
+    const double *push = v->probe.A + (size_t)v->sys->state_row[k] * (size_t)n;
+    pw_axpy(v->at_dq[v->sys->model->nq + k], push, v->reaction, n);
   }
   for (int k = 0; k < v->n; k++) {
     if (v->item[k].kind == PAWL_VARY_STRONG) {
@@ -319,8 +350,8 @@ static void look(pawl_vary *v, double t, bool later) {
 /* [p w]: sign -1 where a piece begins, +1 where one ends; strong: [-H tau]. row: in the window. */
 static void ends(pawl_vary *v, int row, double t, const double *q, const double *u, double sign) {
   (void)lagrangian(v, t, q, u);
-  double H = hamiltonian(v);
   const double *p = momentum(v);
+  double H = hamiltonian(v, u);
   for (int k = 0; k < v->n; k++) {
     pw_variation *x = &v->item[k];
     x->fn(t, x->payload, v->w, v->rate);
@@ -377,6 +408,7 @@ static void shift(pawl_vary *v) {
 
 static void append(pawl_vary *v, double t, const double *q, const double *u) {
   v->t[v->n_row] = t;
+  memset(v->at_dq, 0, (size_t)v->sys->nq * sizeof *v->at_dq);
   pw_motion_rate(v->sys->model, q, u, v->at_dq);
   for (int i = 0; i < v->sys->nq; i++) {
     v->q[i * PW_VARY_WINDOW + v->n_row] = q[i];
@@ -477,5 +509,6 @@ pawl_variation pawl_vary_get(const pawl_vary *v, int i) {
                           .weak = strong ? NAN : x->weak,
                           .parts = x->parts,
                           .size = sqrt(x->size),
+                          .held = x->held,
                           .admissible = (x->lowest >= -tiny) + 2 * (x->highest <= tiny)};
 }

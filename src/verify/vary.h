@@ -20,6 +20,7 @@ typedef struct pw_variation {
   double weak, by_formula; /* certificates (C8), (C9) */
   double parts;            /* of what `weak` is the sum, by size */
   double size;             /* integral of |w|^2 in the metric of M */
+  double held;             /* integral of lambda times the variation of phi, (C18) */
   double lowest, highest;  /* of J w / |J| at what is closed; equalities count as both signs */
   double largest;          /* |w| at a row */
   double part;             /* of (C9), (C10) in the present interval or corner */
@@ -54,10 +55,13 @@ struct pawl_vary {
   double *varied_u;          /* nv */
   double *reaction;          /* nv: L^-1 (M u' - h) */
   double *target, *covector; /* nv + 1, nv: of projections */
+  double *carried;           /* 2 nv: share of the multipliers in p and its rate */
   void *memory;
 };
 
-/* A row with angular velocities in the body. */
+/* As pawl_vary_new, also for models with multipliers that are states. */
+PAWL_NODISCARD pawl_status pw_vary_new(const pawl_system *system, double near, pawl_vary **out);
+/* A row with angular velocities in the body; q with the multipliers that are states. */
 PAWL_NODISCARD pawl_status pw_vary_put(pawl_vary *v, double t, const double *q, const double *u);
 
 /* Position, velocity, acceleration between rows i and i + 1, into at_q, at_u, at_a. */
@@ -94,6 +98,8 @@ typedef struct pw_family {
   int n;
 } pw_family;
 
+/* Whether the motor of an inertia law does work: then the time is not varied. */
+bool pw_family_has_work(const pw_system *s);
 /* The sign of velocity k in a mixture. */
 int pw_family_sign(unsigned mixture, int k);
 /* Adds them to v. extent (nq): how far each position goes; heights are of that size. */

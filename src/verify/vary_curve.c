@@ -57,12 +57,13 @@ void pw_vary_curve(pawl_vary *v, int i, double t) {
       x[j] = q[row[j]];
       dx[j] = dq[row[j]];
     }
+    bool state = k >= model->nq; /* a multiplier: its rate is not told */
     if (m > 0) {
-      pw_newton_fit(at, x, dx, m, t, &v->at_q[k], &v->at_dq[k], &v->at_ddq[k]);
+      pw_newton_fit(at, x, state ? NULL : dx, m, t, &v->at_q[k], &v->at_dq[k], &v->at_ddq[k]);
     } else {
       double unused;
-      straight(v, i, t, q, &v->at_q[k], &unused);
-      straight(v, i, t, dq, &v->at_dq[k], &v->at_ddq[k]);
+      straight(v, i, t, q, &v->at_q[k], state ? &v->at_dq[k] : &unused);
+      straight(v, i, t, dq, state ? &unused : &v->at_dq[k], &v->at_ddq[k]);
     }
   }
   for (int c = 0; c < model->coords.n; c++) {
@@ -134,6 +135,8 @@ static void displace_turn(pawl_vary *v, const pw_coord *c, double d) {
 
 void pw_vary_displace(pawl_vary *v, double d) {
   const pw_model *model = v->sys->model;
+  size_t states = (size_t)v->sys->n_state * sizeof *v->at_q; /* multipliers stay what they are */
+  memcpy(v->varied_q + model->nq, v->at_q + model->nq, states);
   for (int c = 0; c < model->coords.n; c++) {
     const pw_coord *k = &model->coords.items[c];
     if (k->is_rotation) {

@@ -81,6 +81,14 @@ static pawl_status add_four(pw_family *f, pawl_vary *v, pw_bump like) {
   return status;
 }
 
+bool pw_family_has_work(const pw_system *s) {
+  bool works = false;
+  for (int k = 0; k < s->n_state; k++) {
+    works = works || pw_row_kind(s, s->state_row[k]) == PW_KIND_INERTIA;
+  }
+  return works;
+}
+
 /* Without one-sided constraints the projection is linear, and one sense says all. */
 pawl_status pw_family_add(pw_family *f, pawl_vary *v, double from, double to,
                           const double *extent) {
@@ -96,7 +104,7 @@ pawl_status pw_family_add(pw_family *f, pawl_vary *v, double from, double to,
                .n = n,
                .along = PW_ALONG_TIME,
                .sign = 1};
-  pawl_status status = add_four(f, v, b);
+  pawl_status status = pw_family_has_work(v->sys) ? PAWL_OK : add_four(f, v, b);
   for (b.along = 0; b.along < along && status == PAWL_OK; b.along++) {
     for (b.sign = 1; b.sign >= (v->sys->ni > 0 ? -1 : 1) && status == PAWL_OK; b.sign -= 2) {
       status = add_four(f, v, b);

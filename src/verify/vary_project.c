@@ -11,12 +11,15 @@
 
 bool pw_vary_is_wall(const pawl_vary *v, int i) {
   const pw_system *s = v->sys;
+  if (pw_row_state(s, i) >= 0) {
+    return false; /* part of the Lagrangian */
+  }
   return i < s->nc || (s->wall[i - s->nc] && pw_row_kind(s, i) != PW_KIND_ROUGH);
 }
 
 bool pw_vary_is_closed(const pawl_vary *v, int i) {
-  return i < v->sys->nc ||
-         (pw_vary_is_wall(v, i) && v->probe.value[i] <= v->near * v->probe.length[i]);
+  return pw_vary_is_wall(v, i) &&
+         (i < v->sys->nc || v->probe.value[i] <= v->near * v->probe.length[i]);
 }
 
 /* How far row i lets a displacement go outward: its distance; nothing for rates. */
