@@ -11,6 +11,7 @@
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "verify/jump.h"
+#include "verify/multiplier.h"
 
 bool pw_jump_is_wall(const pw_system *s, int i) {
   return i >= s->nc && s->wall[i - s->nc] && pw_row_kind(s, i) != PW_KIND_ROUGH;
@@ -243,7 +244,6 @@ void pw_verify_corner(pawl_certifier *c, const pw_row_view *b, const pw_row_view
     c->hidden_t = a->t;
     return;
   }
-  c->unknown.lost = true;
   double *rates = c->work, *slow = rates + s->nr, *fast = slow + n, *dp = fast + n;
   pw_jump x = {.c = c, .t = a->t, .before = rates, .slow = slow, .fast = fast, .dp = dp};
   x.impulse = dp + n;
@@ -271,6 +271,7 @@ void pw_verify_corner(pawl_certifier *c, const pw_row_view *b, const pw_row_view
     pw_found_note(c, PW_FINDING_IMPULSE, missed / scale, c->opts.tol + x.blur / scale, a->t, -1);
   }
   find_impulses(&x);
+  pw_multiplier_jump(c, x.impulse, x.blur);
   c->owed.value = 0;
   if (!c->opts.any_impact_law && end == GOES_ON) {
     pw_verify_impact(&x);

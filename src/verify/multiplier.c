@@ -147,6 +147,22 @@ void pw_multiplier_find(pawl_certifier *c, int from) {
   }
 }
 
+/* Several contacts may share impulses in many ways. */
+void pw_multiplier_jump(pawl_certifier *c, const double *impulse, double blur) {
+  const pw_system *s = c->sys;
+  pw_multipliers *m = &c->unknown;
+  int struck = 0;
+  for (int i = s->nc; i < s->nr; i++) {
+    struck += impulse[i] != 0 && pw_row_state(s, i) < 0;
+  }
+  m->lost = m->lost || struck > 1;
+  for (int k = 0; k < s->n_state && !c->has_state; k++) {
+    double reach = c->probe.reach[s->state_row[k]];
+    m->sum[k] -= impulse[s->state_row[k]];
+    m->blur[k] += reach > 0 ? blur / reach : 0;
+  }
+}
+
 /* ---- checks ---- */
 
 double pw_multiplier_doubt(const pawl_certifier *c, int j, int k) {
@@ -180,13 +196,14 @@ static void add_up(pawl_certifier *c, int j, int k, const pw_set_scale *zero) {
   if (closed) { /* met, or first seen, since the last row */
     bool fresh = !m->closed;
     m->sum[k] -= fresh ? 0 : dt * (force + m->last[k]) / 2;
-    m->blur[k] = fresh ? fabs(dt * force)
+    m->blur[k] = fresh ? m->blur[k] + fabs(dt * force)
                        : m->blur[k] + dt * fabs(force - 2 * m->last[k] + m->before[k]) / 4;
   }
   double bad = closed ? pw_max(-m->sum[k], 0) : m->closed ? fabs(m->sum[k]) : 0;
   double blur = m->lost || lost ? INFINITY : m->blur[k] + (closed ? 0 : fabs(dt * m->last[k]));
   pw_found_judge(c, PW_FINDING_SET, bad * unit, blur * unit, t, c->sys->row_of[row]);
   m->sum[k] = closed ? m->sum[k] : 0;
+  m->blur[k] = closed ? m->blur[k] : 0;
   m->before[k] = m->closed && closed ? m->last[k] : force;
   m->last[k] = force;
   m->closed = closed;

@@ -12,6 +12,8 @@ size_t pw_multiplier_doubles(const pw_system *s);
 void pw_multiplier_init(pawl_certifier *c, double *real);
 /* Finds those of all rows of the present piece from row `from` on. */
 void pw_multiplier_find(pawl_certifier *c, int from);
+/* An impact with impulses (nr) of the rows, known up to `blur`, as speeds. */
+void pw_multiplier_jump(pawl_certifier *c, const double *impulse, double blur);
 /* How well that of row j is known. */
 double pw_multiplier_doubt(const pawl_certifier *c, int j, int k);
 /* Row j, where the probe is, with what was found: rates against values, and signs. Returns the
