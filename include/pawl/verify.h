@@ -107,10 +107,10 @@ typedef struct pawl_variation {
   double formula; /* the same by reactions, impulses and jumps of the energy: (C9), (C10) */
   double weak;    /* weak only: integral of p w' + (p' without reactions) w, (C8): the slope and the
                      work of the forces that have no potential; else NAN */
-  double held;    /* with multipliers that are states: integral of lambda times the variation of phi,
-                     (C18); `weak` less this is what Hoelder's form of the principle has */
-  double parts;   /* what `weak` is the sum of, by size; strong: integral of (|T| + |V|) |tau'| */
-  double size;    /* |w|: root of the integral of w.M w; strong: w = -tau q' */
+  double held;  /* with multipliers that are states: integral of lambda times the variation of phi,
+                   (C20); `weak` less this is what Hoelder's form of the principle has */
+  double parts; /* what `weak` is the sum of, by size; strong: integral of (|T| + |V|) |tau'| */
+  double size;  /* |w|: root of the integral of w.M w; strong: w = -tau q' */
   int admissible; /* constraints allow w (1), -w (2), both (3), neither (0) */
 } pawl_variation;
 /* Those of a certificate (opts.variations), or NULL: B-splines in time, along each of up to six

@@ -227,7 +227,7 @@ static void find_jump(pw_jump *x, const pw_row_view *b, const pw_row_view *a) {
     }
   }
   x->size = pw_max(pw_norm2(x->dp, n), sqrt(turn));
-  x->speed = pw_max(pw_norm2(x->slow, n), pw_norm2(x->fast, n));
+  x->speed = pw_max(pw_max(pw_norm2(x->slow, n), pw_norm2(x->fast, n)), x->size / 2);
 }
 
 /* Speed of bounces whose height drowns in the rounding of a gap: their end looks like a jump that
