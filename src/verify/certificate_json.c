@@ -3,7 +3,7 @@
 
 #include "base/buf.h"
 #include "verify/checker.h"
-#include "verify/principles.h"
+#include "verify/which_principle.h"
 
 static void put_number(pw_buf *out, const char *before, double x) {
   pw_buf_puts(out, before);

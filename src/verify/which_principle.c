@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Which principle says what about this motion, certificates (C18)-(C20): every one is listed, with
  * its number, or with the reason why it says nothing. */
-#include "verify/principles.h"
+#include "verify/which_principle.h"
 
 #include <math.h>
 

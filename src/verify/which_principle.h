@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#ifndef PW_VERIFY_PRINCIPLES_H
-#define PW_VERIFY_PRINCIPLES_H
+#ifndef PW_VERIFY_WHICH_PRINCIPLE_H
+#define PW_VERIFY_WHICH_PRINCIPLE_H
 
 #include "base/buf.h"
 #include "pawl/verify.h"
