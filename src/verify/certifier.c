@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "verify/hold.h"
 #include "verify/jump.h"
 #include "verify/momentum.h"
 #include "verify/multiplier.h"
@@ -28,9 +29,9 @@ static sizes measure(const pw_system *s, int most) {
   size_t width = 2 * nq + nv + (size_t)s->model->rows.n + 1;
   z.replay = pw_replay_doubles(s);
   z.real = z.probe + z.reach + z.work + z.replay + scratch + (CAPACITY + 3) * (width + 1) +
-           pw_balance_doubles(s) + (size_t)s->ni + 2 * nq + 9 * nv + 3 * (size_t)s->n_state +
-           pw_multiplier_doubles(s) + 8;
-  z.whole = pw_reach_ints(s->nv, most) + pw_replay_ints(s);
+           pw_balance_doubles(s) + pw_hold_doubles(s) + (size_t)s->ni + 2 * nq + 9 * nv +
+           3 * (size_t)s->n_state + pw_multiplier_doubles(s) + (size_t)s->model->rows.n + 8;
+  z.whole = pw_reach_ints(s->nv, most) + pw_replay_ints(s) + pw_hold_ints(s);
   z.bytes =
       pw_reach_bytes(most) + pw_replay_bytes(s) + 2 * ((size_t)s->ni + (size_t)s->n_switch + 1);
   return z;
@@ -63,6 +64,11 @@ static void lay_out(pawl_certifier *c, const sizes *z, int most, double *real) {
   real += 3 * c->width;
   c->balance = real;
   real += pw_balance_doubles(s);
+  c->hold = pw_hold_doubles(s) > 0 ? real : NULL;
+  c->hold_row = whole + z->whole - pw_hold_ints(s);
+  real += pw_hold_doubles(s);
+  c->force_error = real;
+  real += s->model->rows.n;
   c->size_of = real;
   real += s->ni;
   c->first_q = real;
@@ -332,6 +338,7 @@ static void next_row(pawl_certifier *c) {
   }
   if (c->n_row > 1) {
     pw_verify_step(c);
+    pw_verify_hold(c);
   }
   if (c->cut && c->n_row > 1) {
     cut_piece(c, c->n_row - 1);

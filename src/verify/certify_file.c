@@ -27,9 +27,11 @@ typedef struct reader {
   /* extent */
   long rows;
   double from, to;
+  double unit, first; /* of the last digit of the times; distance of the first rows */
+  bool even;          /* rows are this far apart */
   double *low, *high; /* nq */
-  int *digits;        /* nq + nv: most of any number */
-  double *most;       /* nq + nv: largest size */
+  int *digits;        /* of each column but t: most of any number */
+  double *most;       /* of each column but t: largest size */
 } reader;
 
 /* ---- columns ---- */
@@ -221,11 +223,22 @@ static pawl_status time_runs_back(const reader *r, double before) {
 }
 
 static void count_digits(reader *r) {
-  int n = r->m->nq + (r->has_velocity ? r->m->nv : 0);
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < r->n - 1; i++) {
     int digits = pw_table_digits(r->field[r->column[1 + i]]);
     r->digits[i] = digits > r->digits[i] ? digits : r->digits[i];
     r->most[i] = pw_max(r->most[i], fabs(r->row[1 + i]));
+  }
+}
+
+/* Half of the last digit of the largest number. */
+static double last_digit(const reader *r, int i) {
+  return r->most[i] * pow(10, 1 - r->digits[i]) / 2;
+}
+
+static void round_forces(const reader *r, pawl_certifier *c) {
+  int first = r->n - 1 - r->m->rows.n;
+  for (int i = 0; r->has_force && i < r->m->rows.n; i++) {
+    c->force_error[i] = last_digit(r, first + i);
   }
 }
 
@@ -236,15 +249,30 @@ static double rounding(const reader *r, const pawl_certifier *c) {
     const pw_coord *x = &r->m->coords.items[k];
     double mass = c->mass[x->u];
     for (int i = x->q; i < x->q + (x->is_rotation ? 4 : 1); i++) {
-      place = pw_max(place, mass * r->most[i] * pow(10, 1 - r->digits[i]) / 2);
+      place = pw_max(place, mass * last_digit(r, i));
     }
     for (int i = x->u; r->has_velocity && i < x->u + (x->is_rotation ? 3 : 1); i++) {
       double most = mass * r->most[r->m->nq + i];
-      speed = pw_max(speed, most * pow(10, 1 - r->digits[r->m->nq + i]) / 2);
+      speed = pw_max(speed, mass * last_digit(r, r->m->nq + i));
       fastest += most * most;
     }
   }
   return pw_max(c->L0 > 0 ? place / c->L0 : 0, fastest > 0 ? speed / sqrt(fastest) : 0);
+}
+
+/* Times of rows at even distance are exact, others no better than their last digit. */
+static void measure_time(reader *r, double t) {
+  double unit = pw_table_unit(r->field[r->column[0]]), dt = t - r->to;
+  if (r->rows == 0) {
+    r->from = t;
+    r->unit = unit;
+    r->even = true;
+  } else {
+    r->first = r->first > 0 ? r->first : dt;
+    r->even = r->even && (dt == 0 || fabs(dt - r->first) <= 2 * pw_min(r->unit, unit));
+    r->unit = pw_min(r->unit, unit);
+  }
+  r->to = t;
 }
 
 static pawl_status measure(reader *r) {
@@ -259,8 +287,7 @@ static pawl_status measure(reader *r) {
     if (r->rows > 0 && !(t >= r->to)) {
       return time_runs_back(r, r->to);
     }
-    r->from = r->rows == 0 ? t : r->from;
-    r->to = t;
+    measure_time(r, t);
     for (int i = 0; i < r->m->nq; i++) {
       double x = r->row[1 + i];
       r->low[i] = r->rows == 0 ? x : pw_min(r->low[i], x);
@@ -323,6 +350,9 @@ static pawl_status judge(reader *r, const pawl_certify_opts *given, pawl_certifi
   if (status == PAWL_OK) {
     pw_certify_extent(*out, r->low, r->high);
     (*out)->places = rounding(r, *out);
+    (*out)->spacing = r->first;
+    (*out)->time_error = r->even ? 0 : r->unit / 2;
+    round_forces(r, *out);
     status = show_rows(r, &s);
   }
   if (status == PAWL_OK) {

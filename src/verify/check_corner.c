@@ -18,7 +18,8 @@ bool pw_jump_is_wall(const pw_system *s, int i) {
 }
 
 double pw_jump_near(const pawl_certifier *c) {
-  return (c->slack > 0 ? 100 : 10) * pw_max(c->opts.noise, 1e-13) * c->L0;
+  double samples = (c->slack > 0 ? 100 : 10) * pw_max(c->opts.noise, 1e-13) * c->L0;
+  return samples + 10 * c->slack * c->spacing + c->time_error * c->V0;
 }
 
 bool pw_jump_touches(const pawl_certifier *c, int i) {

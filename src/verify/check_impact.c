@@ -196,6 +196,18 @@ static census count(const pw_jump *x) {
   return n;
 }
 
+/* How much of the impulse of a row has no place where something is left; of friction, what it lacks
+ * to that of sliding. */
+static double misplaced(const pw_jump *x, int i) {
+  const pw_system *s = x->c->sys;
+  int contact = pw_row_contact(s, i), k = i - s->nc;
+  double impulse = x->impulse[i];
+  if (contact >= 0 && pw_row_kind(s, i) != PW_KIND_ROUGH && s->group[k] < 0) {
+    impulse += copysign(x->mu[k], pw_jump_left(x, i)) * x->impulse[contact];
+  }
+  return fabs(impulse) * x->c->probe.reach[i];
+}
+
 /* The contact that has an impulse although something is left, or a slip. */
 static int blamed(const pw_jump *x, double *value) {
   const pw_system *s = x->c->sys;
@@ -204,7 +216,7 @@ static int blamed(const pw_jump *x, double *value) {
   for (int i = s->nc; i < s->nr; i++) {
     bool mine =
         pw_jump_touches(x->c, i) || (pw_row_contact(s, i) >= 0 && pw_jump_is_struck(x->c, i));
-    double push = mine ? fabs(x->impulse[i]) * x->c->probe.reach[i] : 0;
+    double push = mine ? misplaced(x, i) : 0;
     double off = mine ? pw_min(fabs(pw_jump_left(x, i)), push) : 0;
     if (off > most) {
       most = off;

@@ -199,12 +199,12 @@ void pw_verify_scales(pawl_certifier *c, const pw_row_view *row) {
 }
 
 /* Largest force so far and what makes the largest speed in the whole time count a little, so that
- * nothing is divided by a force that vanishes. */
+ * nothing is divided by a force that vanishes. Accelerations that are not known, as between rows
+ * that are very near to each other, say nothing about the forces of the motion. */
 static double force_scale(pawl_certifier *c, const pw_estimate *e) {
   const pw_probe *p = &c->probe;
-  int n = c->sys->nv;
-  double pull = pw_norm2(p->h, n) + pw_verify_size(p, e->a);
-  c->F0 = pw_max(c->F0, pull);
+  double own = pw_norm2(p->h, c->sys->nv), a = pw_verify_size(p, e->a), pull = own + a;
+  c->F0 = pw_max(c->F0, a > 10 * e->floor ? pull : own);
   return pull + 1e-2 * c->F0 + c->V0 / c->span;
 }
 

@@ -23,6 +23,7 @@
   F(SET, "force law")                \
   F(BREAK, "smoothness")             \
   F(MOMENTUM, "momentum")            \
+  F(HOLD, "hold")                    \
   F(CONTINUITY, "continuity")        \
   F(IMPULSE, "impulse")              \
   F(IMPACT, "impact law")
@@ -99,7 +100,9 @@ struct pawl_certifier {
   bool derived;  /* velocities come from positions */
   double grain;  /* relative error of the samples of a table, as it looks; noise is 1e-9 or more */
   double places; /* relative error of numbers with so many digits */
-  double *first_q, *mass; /* nq: first position; nv: roots of the diagonal of M */
+  double spacing, time_error; /* of a table: between its first rows; of times between even ones */
+  double *force_error;        /* laws: half of the last digit of the forces in a table */
+  double *first_q, *mass;     /* nq: first position; nv: roots of the diagonal of M */
   pw_owed owed;
   double last_corner[PW_SERIES]; /* times of the last ones, by n_corner modulo PW_SERIES */
   double slack;                  /* of the velocities at an instant that was found between rows */
@@ -133,6 +136,8 @@ struct pawl_certifier {
   pw_reach replay_reach; /* one row more */
   double *replay;
   int *replay_part; /* nr */
+  double *hold;     /* NULL: no law asks for it */
+  int *hold_row;
 };
 
 #define PW_SEEN 1e-3  /* an error that an instant must be able to show */

@@ -53,24 +53,50 @@ static void widen(pw_stretch *x, int first, int i, double lo, double hi) {
   }
 }
 
+/* Whether a slip in the plane slides at all three instants. */
+static bool slides(const pw_stretch *x, int i) {
+  double length = pw_max(x->c->probe.length[i], x->c->probe.length[i + 1]);
+  double near = 100 * x->tiny_velocity * length + (x->derived ? pw_stretch_slack(x, i) : 0);
+  bool all = true;
+  for (int k = 0; k < 3; k++) {
+    all = all && hypot(x->at[k].value[i], x->at[k].value[i + 1]) > near;
+  }
+  return all;
+}
+
+/* Then a friction with a given bound is a known force, against the slip. */
+static void add_sliding(pw_stretch *x) {
+  const pw_system *s = x->c->sys;
+  size_t n = (size_t)s->nv;
+  for (int i = s->nc; i < s->nr; i++) {
+    if (s->group[i - s->nc] != i - s->nc || pw_row_contact(s, i) >= 0 || !slides(x, i)) {
+      continue;
+    }
+    for (int k = 0; k < 3; k++) {
+      const pw_mark *m = &x->at[k];
+      double F = fabs(m->left[i]) / hypot(m->value[i], m->value[i + 1]);
+      pw_axpy(-F * m->value[i], m->push + (size_t)i * n, m->acc, s->nv);
+      pw_axpy(-F * m->value[i + 1], m->push + (size_t)(i + 1) * n, m->acc, s->nv);
+    }
+  }
+}
+
 /* Edges of the disk of a slip in the plane: where it slides, against the slip at the three
  * instants; else a polygon around it. */
 static void widen_disk(pw_stretch *x, int first, int i) {
   pw_reach *r = &x->c->reach;
   int n = x->c->sys->nv, last = r->k;
-  double length = pw_max(x->c->probe.length[i], x->c->probe.length[i + 1]), F = 0;
-  double near = 100 * x->tiny_velocity * length + (x->derived ? pw_stretch_slack(x, i) : 0);
-  bool slides = true;
+  double F = 0;
+  bool slide = slides(x, i);
   for (int k = 0; k < 3; k++) {
-    slides = slides && hypot(x->at[k].value[i], x->at[k].value[i + 1]) > near;
-    F = pw_max(F, pw_max(fabs(x->at[k].left[i]), slides ? 0 : x->at[k].hold[i]));
+    F = pw_max(F, pw_max(fabs(x->at[k].left[i]), slide ? 0 : x->at[k].hold[i]));
   }
-  int edges = slides ? 3 : EDGES;
-  double wide = slides ? F : F / cos(acos(-1) / EDGES);
+  int edges = slide ? 3 : EDGES;
+  double wide = slide ? F : F / cos(acos(-1) / EDGES);
   for (int j = first; j < last; j++) {
     for (int e = edges - 1; e >= 0; e--) {
       const double *v = x->at[e % 3].value + i;
-      double angle = slides ? atan2(-v[1], -v[0]) : 2 * acos(-1) * e / EDGES;
+      double angle = slide ? atan2(-v[1], -v[0]) : 2 * acos(-1) * e / EDGES;
       double *edge = r->A + (size_t)j * (size_t)n;
       double *to = e == 0 ? edge : add(x, edge, 0, INFINITY);
       if (to != NULL) {
@@ -140,9 +166,9 @@ static void add_row(pw_stretch *x, int i) {
     if (pw_stretch_acts(x, i)) {
       add_contact(x, i);
     }
-  } else if (s->group[k] >= 0) { /* the square around the disk */
+  } else if (s->group[k] >= 0) { /* the square around the disk, unless it slides */
     double F = 0;
-    for (int m = 0; m < 3; m++) {
+    for (int m = 0; m < 3 && !slides(x, s->nc + s->group[k]); m++) {
       F = pw_max(F, pw_max(fabs(x->at[m].left[i]), x->at[m].hold[i]));
     }
     add(x, along(x, i), -F * x->whole, F * x->whole);
@@ -236,6 +262,9 @@ static void weigh(pw_stretch *x, double noise, pw_balance *out) {
   const pw_system *s = c->sys;
   int n = s->nv;
   double *rest = pw_stretch_spare(x);
+  if (x->force[0] == NULL) {
+    add_sliding(x);
+  }
   memcpy(rest, x->du, (size_t)n * sizeof *rest);
   for (int k = 0; k < 3; k++) {
     pw_axpy(-x->weight[k], x->at[k].acc, rest, n);
@@ -283,46 +312,119 @@ static bool is_kicked(const pw_stretch *x, int i, double noise) {
   return x->at[2].rate[i] - x->at[0].rate[i] > (rate_slack(x, i) + noise) * length;
 }
 
-/* The only contact that may be met, or -1. Friction changes nothing in Newton's law for the normal
- * rate, but much in Poisson's. */
-static int only_contact(const pw_stretch *x, double noise, bool *kicked) {
+static bool may_be_met(const pw_stretch *x, int i) {
   const pw_system *s = x->c->sys;
-  int only = -1, n = 0;
-  *kicked = false;
+  bool wall = s->wall[i - s->nc] && !pw_stretch_rough(x, i) && !pw_row_on_velocity(s, i);
+  return wall && x->c->probe.length[i] > 0 && pw_stretch_touches(x, i);
+}
+
+/* Whether an impulse of row j changes the rate of row i. */
+static bool is_coupled(const pw_stretch *x, int i, int j) {
+  const pw_probe *p = &x->c->probe;
+  size_t n = (size_t)x->c->sys->nv;
+  double g = pw_dot(p->A + (size_t)i * n, p->A + (size_t)j * n, (int)n);
+  return fabs(g) > 1e-9 * p->reach[i] * p->reach[j];
+}
+
+static bool has_friction(const pw_system *s, int contact) {
+  bool any = false;
   for (int i = s->nc; i < s->nr; i++) {
-    bool wall = s->wall[i - s->nc] && !pw_stretch_rough(x, i) && !pw_row_on_velocity(s, i);
-    if (wall && x->c->probe.length[i] > 0 && pw_stretch_touches(x, i)) {
-      *kicked = *kicked || is_kicked(x, i, noise);
-      n += s->model->rows.items[s->row_of[i]].clause.poisson ? 2 : 1;
-      only = i;
-    }
+    any = any || pw_row_contact(s, i) == contact;
   }
-  return n == 1 ? only : -1;
+  return any;
+}
+
+/* Impacts elsewhere, with their friction, leave the rate of contact i as it is. Its own friction
+ * changes nothing in Newton's law for the normal rate, but much in Poisson's. Equalities couple. */
+static bool stands_alone(const pw_stretch *x, int i) {
+  const pw_system *s = x->c->sys;
+  bool alone = !(s->model->rows.items[s->row_of[i]].clause.poisson && has_friction(s, i));
+  for (int j = s->nc; j < s->nr && alone; j++) {
+    int contact = pw_row_contact(s, j);
+    bool other = contact >= 0 ? contact != i && may_be_met(x, contact) : j != i && may_be_met(x, j);
+    alone = !other || (s->nc == 0 && !is_coupled(x, i, j));
+  }
+  return alone;
+}
+
+static void blame(pw_balance *out, int contact, double value, double floor) {
+  if (out->contact < 0 || value > out->law_value) {
+    out->contact = contact;
+    out->law_value = value;
+    out->law_floor = floor;
+  }
 }
 
 /* Rates r before and after: forces change them by at most D. More than that is an impact, after
  * which the rate is e times the one before, or less if there is time for another one: certificates
- * (C16). */
-static void impact_law(pw_stretch *x, double noise, pw_balance *out) {
-  pawl_certifier *c = x->c;
-  const pw_system *s = c->sys;
-  bool kick;
-  int i = only_contact(x, noise, &kick);
-  out->kick = kick;
-  out->hidden = pw_stretch_opens(x) ? out->needed : 0;
-  if (i < 0) {
-    return;
-  }
-  double length = c->probe.length[i], e = c->probe.restitution[i - s->nc];
+ * (C16). Returns the momentum that is not told. */
+static double judge_contact(const pw_stretch *x, int i, bool kick, double noise, pw_balance *out) {
+  const pawl_certifier *c = x->c;
+  double length = c->probe.length[i], e = c->probe.restitution[i - c->sys->nc];
   double before = x->at[0].rate[i] / length, after = x->at[2].rate[i] / length;
   double D = rate_slack(x, i), come = pw_max(-before, 0);
   double over = after - pw_max(e * (come + D) + D, before + D);
   double under = 2 * e * (come - D) > D ? e * (come - D) - D - after : -D - after;
   double speed = pw_max(come, pw_max(fabs(after), x->pull * x->whole)) + 1e-3 * c->V0;
-  out->contact = s->row_of[i];
-  out->law_value = pw_max(pw_max(over, kick ? under : 0), 0) / speed;
-  out->law_floor = noise / speed;
-  out->hidden = kick ? (1 + e) * D / c->V0 : out->hidden;
+  blame(out, c->sys->row_of[i], pw_max(pw_max(over, kick ? under : 0), 0) / speed, noise / speed);
+  return kick ? (1 + e) * D : 0;
+}
+
+/* Whether impacts of contacts that act on each other may raise the energy: by friction, walls that
+ * move, or restitutions that differ (Leine and Aeberhard sec. 6). */
+static bool may_gain(const pw_stretch *x) {
+  const pw_system *s = x->c->sys;
+  const pw_probe *p = &x->c->probe;
+  double common = NAN;
+  bool gain = false;
+  for (int i = s->nc; i < s->nr && !gain; i++) {
+    if (may_be_met(x, i)) {
+      double e = p->restitution[i - s->nc];
+      double own = pw_dot(p->A + (size_t)i * (size_t)s->nv, p->speed, s->nv);
+      gain = e > 1 || (!isnan(common) && e != common) || has_friction(s, i) ||
+             fabs(p->rate[i] - own) > x->tiny_velocity * p->length[i];
+      common = e;
+    }
+  }
+  return gain;
+}
+
+/* Together they keep or lose energy: it rises by no more than the power of the forces. */
+static void judge_together(const pw_stretch *x, int contact, double noise, pw_balance *out) {
+  double slow = x->at[0].speed, fast = x->at[2].speed;
+  double work = 2 * x->whole * x->drive * pw_max(slow, fast);
+  double gain = (fast - slow) * (fast + slow) / 2 - work, whole = slow * slow + fast * fast;
+  if (whole > 0 && !may_gain(x)) {
+    blame(out, contact, pw_max(gain, 0) / whole, noise / pw_max(slow, fast));
+  }
+}
+
+/* What is left open by those contacts of which nothing can be said is hidden. */
+static void impact_law(pw_stretch *x, double noise, pw_balance *out) {
+  const pw_system *s = x->c->sys;
+  double hidden = 0;
+  int together = -1;
+  for (int i = s->nc; i < s->nr; i++) {
+    if (!may_be_met(x, i)) {
+      continue;
+    }
+    bool kick = is_kicked(x, i, noise), alone = stands_alone(x, i);
+    out->kick = out->kick || kick;
+    together = !alone && (kick || together < 0) ? s->row_of[i] : together;
+    hidden += alone ? judge_contact(x, i, kick, noise, out) : 0;
+  }
+  if (together >= 0 && out->kick) {
+    judge_together(x, together, noise, out);
+  }
+  out->hidden = pw_stretch_opens(x) ? out->needed : 0;
+  if (together < 0 && out->kick) {
+    out->hidden = hidden / x->c->V0;
+  }
+}
+
+/* How well the time between two rows is known. */
+static double time_error(const pawl_certifier *c, double dt) {
+  return fabs(dt - c->spacing) > 1e-3 * c->spacing ? 2 * c->time_error : 0;
 }
 
 /* |q2 - q1 - dt (v1 + v2)/2| is at most dt/2 times what the velocity changes by, and dt^2/8 times
@@ -338,7 +440,8 @@ static void way(const pw_stretch *x, const pw_row_view *a, const pw_row_view *b,
   }
   double turn = pw_stretch_size(x, x->du) + dt * x->pull;
   out->place = sqrt(sum) / x->c->L0;
-  out->place_floor = dt * (turn / 4 + a->doubt + b->doubt) / x->c->L0;
+  double late = time_error(x->c, dt) * pw_max(x->at[0].speed, x->at[2].speed);
+  out->place_floor = (dt * (turn / 4 + a->doubt + b->doubt) + late) / x->c->L0;
 }
 
 /* ---- what is asked ---- */
@@ -374,7 +477,8 @@ bool pw_balance_step(pawl_certifier *c, const pw_row_view *a, const pw_row_view 
   for (int i = 0; i < c->sys->nv; i++) {
     x.du[i] = b->u[i] - a->u[i];
   }
-  double noise = 2 * grain(c) * c->V0 + a->doubt + b->doubt + state_noise(c, b);
+  double noise = 2 * grain(c) * c->V0 + a->doubt + b->doubt + time_error(c, dt) * x.drive;
+  noise += state_noise(c, b);
   weigh(&x, noise, out);
   way(&x, a, b, out);
   if (!forces) {
@@ -408,7 +512,9 @@ bool pw_balance_hat(pawl_certifier *c, const pw_row_view *a, const pw_row_view *
   for (int i = 0; i < s->nv; i++) {
     x.du[i] *= m0;
   }
-  weigh(&x, 2 * grain(c) * c->L0 * (1 / p + 1 / r) + state_noise(c, m), out);
+  double speed = pw_max(x.at[0].speed, x.at[2].speed);
+  double late = pw_max(time_error(c, p), time_error(c, r)) * speed;
+  weigh(&x, (2 * grain(c) * c->L0 + late) * (1 / p + 1 / r) + state_noise(c, m), out);
   out->hidden = pw_stretch_opens(&x) ? out->needed : 0;
   return true;
 }

@@ -136,9 +136,24 @@ static double values_miss(pw_samples *s, int i, int n, int offset) {
   return far(s, s->side[LEFT_Q], row_q(s, i) + offset);
 }
 
-typedef struct usual { /* of the first rows: what half, a quarter and nine of ten do not exceed */
+typedef struct usual { /* what half, a quarter of the rows do not exceed; the most that is common
+                          somewhere */
   double median, low, high;
 } usual;
+
+enum { COMMON = 32 };
+
+/* The largest of what most of some rows in succession exceed: an impact shows in fewer, missing
+ * digits in all that are not exact. */
+static double common_miss(const double *miss, int count) {
+  double some[COMMON], most = 0;
+  for (int i = 0; i + COMMON <= count; i += COMMON / 2) {
+    memcpy(some, miss + (count - COMMON - i), sizeof some);
+    qsort(some, COMMON, sizeof *some, by_size);
+    most = pw_max(most, some[COMMON * 6 / 10]);
+  }
+  return most;
+}
 
 /* offset -1: by positions and velocities together. */
 static usual usual_miss(pw_samples *s, int n, int offset) {
@@ -152,8 +167,10 @@ static usual usual_miss(pw_samples *s, int n, int offset) {
     }
   }
   if (count > 0) {
+    double high = common_miss(sorted, count);
     qsort(sorted, (size_t)count, sizeof *sorted, by_size);
-    out = (usual){sorted[count / 2], sorted[count / 4], sorted[count * 9 / 10]};
+    out = (usual){sorted[count / 2], sorted[count / 4],
+                  count < COMMON ? sorted[count * 9 / 10] : high};
   }
   free(sorted);
   return out;
@@ -171,13 +188,8 @@ static usual grain_of(pw_samples *s, int few, int more, int offset, double whole
 /* Positions and velocities that do not fit together are no noise, nor are jumps, which may be many.
  * Most samples are no further off than eight quartiles; numbers that are not exact have no more
  * digits than they show. */
-static void find_typical(pw_samples *s) {
+static void find_grain(pw_samples *s) {
   pawl_certifier *c = s->c;
-  s->typical = usual_miss(s, rows_used(s), -1).median;
-  s->knows_typical = true;
-  if (!(c->L0 > 0 && c->find_noise)) {
-    return;
-  }
   usual x = grain_of(s, 6, 8, 0, c->L0);
   if (s->has_velocity) {
     double fastest = 0;
@@ -189,9 +201,22 @@ static void find_typical(pw_samples *s) {
     x.low = pw_min(pw_max(x.low, v.low), together.low);
     x.high = pw_min(pw_max(x.high, v.high), together.high);
   }
-  c->grain = pw_max(8 * x.low, pw_min(c->places, 100 * x.high));
-  c->grain = pw_min(pw_max(c->grain, 1e-15), 1e-3);
+  double noise = s->knows_typical ? 0 : 8 * x.low;
+  double grain = pw_max(noise, pw_min(c->places, 100 * x.high));
+  c->grain = pw_max(c->grain, pw_min(pw_max(grain, 1e-15), 1e-3));
   c->opts.noise = pw_max(c->opts.noise, c->grain);
+}
+
+/* The first rows may be at rest, and exact, when digits that are missing show in later ones. */
+static void find_typical(pw_samples *s) {
+  pawl_certifier *c = s->c;
+  if (!s->knows_typical) {
+    s->typical = usual_miss(s, rows_used(s), -1).median;
+  }
+  if (c->L0 > 0 && c->find_noise && (!s->knows_typical || c->grain < c->places)) {
+    find_grain(s);
+  }
+  s->knows_typical = true;
 }
 
 /* ---- instants between rows ---- */
@@ -351,9 +376,7 @@ static void move_up(pw_samples *s) {
 /* Rows behind which enough others stand, or all at the end. */
 static void pass_on(pw_samples *s, bool all) {
   int n = rows_used(s), last = s->n - 1;
-  if (!s->knows_typical) {
-    find_typical(s);
-  }
+  find_typical(s);
   int to = all ? last : last - KEEP, end = all ? last : last - n;
   for (int i = s->shown > 0 ? s->shown - 1 : 0; i < end; i++) {
     double t;

@@ -55,7 +55,8 @@ bool pw_stretch_look(pw_stretch *x, int k, double t, const double *q, const doub
   }
   memcpy(m->acc, p->h, (size_t)s->nv * sizeof *m->acc);
   pw_chol_backward(p->L, s->nv, m->acc);
-  x->pull = pw_max(x->pull, pw_norm2(p->h, s->nv));
+  m->speed = pw_norm2(p->speed, s->nv);
+  double pull = pw_norm2(p->h, s->nv), drive = pull;
   memcpy(m->value, p->value, (size_t)s->nr * sizeof *m->value);
   memcpy(m->rate, p->rate, (size_t)s->nr * sizeof *m->rate);
   memcpy(m->push, p->A, (size_t)s->nr * (size_t)s->nv * sizeof *m->push);
@@ -68,8 +69,13 @@ bool pw_stretch_look(pw_stretch *x, int k, double t, const double *q, const doub
       m->left[i] = -p->left[2 * (i - s->nc)];
       m->right[i] = -p->right[2 * (i - s->nc)];
       m->hold[i] = p->limit[i - s->nc];
+      bool given = !s->wall[i - s->nc] && pw_row_contact(s, i) < 0;
+      double most = pw_max(pw_max(fabs(m->left[i]), fabs(m->right[i])), m->hold[i]);
+      drive += given ? most * p->reach[i] : 0;
     }
   }
+  x->pull = pw_max(x->pull, pull);
+  x->drive = pw_max(x->drive, drive);
   double *side = x->col + s->nv;
   for (int i = 0; i < s->n_switch; i++) {
     x->turned = x->turned || (k > 0 && side[i] != p->side[i]);
@@ -93,7 +99,7 @@ static double tiny_of(const pw_stretch *x, int i) {
 double pw_stretch_drift(const pw_stretch *x, int i) {
   double bend = pw_max(fabs(x->at[0].bend[i]), fabs(x->at[2].bend[i]));
   bend = pw_max(bend, fabs(x->at[1].bend[i]));
-  return x->whole * (x->pull + bend) * x->c->probe.length[i];
+  return x->whole * (x->drive + bend) * x->c->probe.length[i];
 }
 
 /* A speed that is zero at some instant of the stretch is no larger than this at its ends. */

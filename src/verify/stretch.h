@@ -13,6 +13,7 @@ typedef struct pw_mark {
   double *value, *rate;        /* nr */
   double *left, *right, *hold; /* nr: forces beside the kink, bound of sticking or -1 */
   double *bend;                /* nr: zeta / length */
+  double speed;                /* |u| in the metric */
 } pw_mark;
 
 typedef struct pw_stretch {
@@ -21,6 +22,7 @@ typedef struct pw_stretch {
   double weight[3], whole; /* of the quadrature; their sum */
   double span;             /* from the first to the last instant */
   double pull;             /* largest |M^-1 h| in the metric */
+  double drive;            /* the same with forces of laws without a forbidden side */
   double tiny_position, tiny_velocity;
   const double *force[2]; /* as given at the ends, or NULL: the sets of the laws */
   const double *state[2]; /* multipliers that are states, at the ends */

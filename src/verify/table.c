@@ -189,6 +189,17 @@ int pw_table_digits(const char *at) {
   return n;
 }
 
+double pw_table_unit(const char *at) {
+  int places = 0;
+  bool behind = false;
+  for (; *at != '\0' && *at != 'e' && *at != 'E'; at++) {
+    places += behind && *at >= '0' && *at <= '9';
+    behind = behind || *at == '.';
+  }
+  double power = *at == '\0' ? 0 : strtod(at + 1, NULL);
+  return pow(10, power - places);
+}
+
 static const double largest = 1e100;
 
 pawl_status pw_table_row(pw_table *t, const int *column, int n, char **field, double *out,

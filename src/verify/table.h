@@ -34,6 +34,7 @@ PAWL_NODISCARD pawl_status pw_table_fields(pw_table *t, char **field, bool *more
  * square is none. */
 PAWL_NODISCARD pawl_status pw_table_row(pw_table *t, const int *column, int n, char **field,
                                         double *out, bool *more, pawl_diags *diags);
-int pw_table_digits(const char *number); /* that count */
+int pw_table_digits(const char *number);  /* that count */
+double pw_table_unit(const char *number); /* of its last digit */
 
 #endif

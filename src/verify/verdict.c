@@ -84,6 +84,7 @@ static const char *meaning(pw_finding_kind kind) {
   case PW_FINDING_BREAK: return "the motion has a break where no event is";
   case PW_FINDING_MOMENTUM:
     return "no impulse that the laws allow makes the velocities of this row from those before it";
+  case PW_FINDING_HOLD: return "the law lets go, or does not take hold, where it can hold";
   case PW_FINDING_CONTINUITY: return "the positions jump";
   case PW_FINDING_IMPULSE: return "no impulse that the laws allow makes this jump";
   case PW_FINDING_IMPACT: return "the velocities after the impact are not those of its law";

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: MIT
+#include "verify/hold.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "linalg/chol.h"
+#include "linalg/dense.h"
+#include "linalg/lu.h"
+
+/* ---- laws ---- */
+
+static const pw_clauses *clause_of(const pw_system *s, int i) {
+  return &s->model->rows.items[s->row_of[i]].clause;
+}
+
+static bool is_servo(const pw_system *s, int i) {
+  return pw_row_kind(s, i) == PW_KIND_SERVO;
+}
+
+static bool is_friction(const pw_system *s, int i) {
+  return pw_row_kind(s, i) == PW_KIND_FRICTION;
+}
+
+/* Each law by its first row. */
+static bool holds(const pw_system *s, int i) {
+  int k = i - s->nc;
+  if (k < 0 || (s->group[k] >= 0 && s->group[k] != k)) {
+    return false;
+  }
+  bool servo = is_servo(s, i) && clause_of(s, i)->one_way && !s->wall[k];
+  return servo || (is_friction(s, i) && clause_of(s, i)->static_bound >= 0);
+}
+
+static bool any_holds(const pw_system *s) {
+  bool any = false;
+  for (int i = s->nc; i < s->nr && s->n_state == 0; i++) {
+    any = any || holds(s, i);
+  }
+  return any;
+}
+
+size_t pw_hold_doubles(const pw_system *s) {
+  size_t nv = (size_t)s->nv;
+  return any_holds(s) ? nv * (2 * nv + 4) : 0;
+}
+
+size_t pw_hold_ints(const pw_system *s) {
+  return any_holds(s) ? 2 * (size_t)s->nv : 0;
+}
+
+/* ---- the force that holds ---- */
+
+typedef struct held {
+  pawl_certifier *c;
+  const pw_probe *p;
+  double tiny_position, tiny_velocity;
+  int n, *row, *pivot; /* rows that stay at their kinks, as many as nv at most */
+  double *G, *push;    /* n x n; nv x n: forces of units, with those of what slides on a contact */
+  double *force, *known; /* n; nv */
+  double *gradient;      /* nv */
+} held;
+
+static held begin(pawl_certifier *c, double doubt) {
+  size_t nv = (size_t)c->sys->nv;
+  pw_set_scale zero = pw_zero_scale(c, 0, 0);
+  held x = {.c = c, .p = &c->probe, .tiny_position = zero.position};
+  x.tiny_velocity = zero.velocity + 10 * doubt;
+  x.row = c->hold_row;
+  x.pivot = c->hold_row + nv;
+  x.G = c->hold;
+  x.push = x.G + nv * nv;
+  x.force = x.push + nv * nv;
+  x.known = x.force + nv;
+  x.gradient = x.known + nv;
+  return x;
+}
+
+/* By the measure, of positions by its rate too. */
+static bool is_still(const held *x, int i) {
+  const pw_probe *p = x->p;
+  const pw_system *s = x->c->sys;
+  if (pw_row_on_velocity(s, i)) {
+    bool plane = i >= s->nc && s->group[i - s->nc] >= 0;
+    int first = plane ? s->nc + s->group[i - s->nc] : i;
+    double slip = plane ? hypot(p->value[first], p->value[first + 1]) : fabs(p->value[i]);
+    return slip <= x->tiny_velocity * p->length[i];
+  }
+  return fabs(p->value[i]) <= x->tiny_position * p->length[i] &&
+         fabs(p->rate[i]) <= x->tiny_velocity * p->length[i];
+}
+
+static const double *along(const held *x, int i) {
+  return x->p->A + (size_t)i * (size_t)x->c->sys->nv;
+}
+
+/* Beside its kink, per unit of a normal force if it has a contact. */
+static double force_beside(const held *x, int i) {
+  int k = i - x->c->sys->nc;
+  return x->p->value[i] > 0 ? -x->p->right[2 * k] : -x->p->left[2 * k];
+}
+
+static bool keep(held *x, int i) {
+  size_t nv = (size_t)x->c->sys->nv;
+  if (x->n >= x->c->sys->nv) {
+    return false;
+  }
+  memcpy(x->push + (size_t)x->n * nv, along(x, i), nv * sizeof *x->push);
+  x->row[x->n++] = i;
+  return true;
+}
+
+/* A row without a forbidden side. False: where it stands its force is not known. */
+static bool take_graph(held *x, int i, bool target) {
+  const pw_system *s = x->c->sys;
+  if (is_servo(s, i) || is_friction(s, i)) {
+    if (target || is_still(x, i)) {
+      return keep(x, i);
+    }
+  } else if (!s->bend[i - s->nc]) {
+    bool velocity = pw_row_on_velocity(s, i);
+    double tiny = (velocity ? x->tiny_velocity : x->tiny_position) * x->p->length[i];
+    if (fabs(x->p->value[i]) <= tiny) {
+      return false;
+    }
+  }
+  pw_axpy(is_servo(s, i) ? 0 : force_beside(x, i), along(x, i), x->known, s->nv);
+  return true;
+}
+
+/* Frictions on contact number `at` of those held. */
+static bool take_frictions(held *x, int at, int target) {
+  const pw_system *s = x->c->sys;
+  double *column = x->push + (size_t)at * (size_t)s->nv;
+  for (int i = s->nc; i < s->nr; i++) {
+    if (pw_row_contact(s, i) != x->row[at]) {
+      continue;
+    }
+    bool asked = i == target || (s->group[i - s->nc] >= 0 && s->nc + s->group[i - s->nc] == target);
+    if (asked || pw_row_kind(s, i) == PW_KIND_ROUGH || is_still(x, i)) {
+      if (!keep(x, i)) {
+        return false;
+      }
+    } else {
+      pw_axpy(force_beside(x, i), along(x, i), column, s->nv);
+    }
+  }
+  return true;
+}
+
+static bool take_rows(held *x, int target) {
+  const pw_system *s = x->c->sys;
+  memcpy(x->known, x->p->h, (size_t)s->nv * sizeof *x->known);
+  for (int i = 0; i < s->nr; i++) {
+    int k = i - s->nc;
+    bool fine = true;
+    if (k < 0) {
+      fine = keep(x, i);
+    } else if (pw_row_contact(s, i) >= 0) {
+      continue;
+    } else if (s->wall[k]) {
+      int at = x->n;
+      fine = !is_still(x, i) || (keep(x, i) && take_frictions(x, at, target));
+    } else {
+      bool asked = i == target || (s->group[k] >= 0 && s->nc + s->group[k] == target);
+      fine = take_graph(x, i, asked);
+    }
+    if (!fine) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* J a + zeta = 0 of all rows that are held, with a = M^-1 (h + Phi lambda). */
+static bool solve(held *x) {
+  const pw_system *s = x->c->sys;
+  const pw_probe *p = x->p;
+  for (int r = 0; r < x->n; r++) {
+    memcpy(x->gradient, p->J + (size_t)x->row[r] * (size_t)s->nv,
+           (size_t)s->nv * sizeof *x->gradient);
+    pw_chol_forward(p->L, s->nv, x->gradient);
+    x->force[r] = -p->zeta[x->row[r]] - pw_dot(x->gradient, x->known, s->nv);
+    for (int k = 0; k < x->n; k++) {
+      x->G[(size_t)k * (size_t)x->n + (size_t)r] =
+          pw_dot(x->gradient, x->push + (size_t)k * (size_t)s->nv, s->nv);
+    }
+  }
+  if (pw_lu(x->G, x->n, x->pivot) != 0) {
+    return false;
+  }
+  pw_lu_solve(x->G, x->n, x->pivot, x->force);
+  return pw_all_finite(x->force, x->n);
+}
+
+static double force_of(const held *x, int i) {
+  for (int r = 0; r < x->n; r++) {
+    if (x->row[r] == i) {
+      return x->force[r];
+    }
+  }
+  return 0;
+}
+
+/* How far the force of a row is within its bounds; negative: outside. */
+static double room_of(const held *x, int i) {
+  const pw_system *s = x->c->sys;
+  int k = i - s->nc, contact = pw_row_contact(s, i);
+  double force = force_of(x, i);
+  if (is_friction(s, i)) {
+    double bound = pw_max(x->p->limit[k], fabs(x->p->left[2 * k]));
+    double size = s->group[k] >= 0 ? hypot(force_of(x, s->nc + s->group[k]),
+                                           force_of(x, s->nc + s->group[k] + 1))
+                                   : fabs(force);
+    return bound * (contact < 0 ? 1 : force_of(x, contact)) - size;
+  }
+  bool down = is_servo(s, i) && s->wall[k] && x->p->sense[i] < 0;
+  return down ? -force : force;
+}
+
+typedef struct room { /* relative to the forces; NAN: not known */
+  double value;
+  int side; /* of the measure; 0: it is still */
+  double measure;
+} room;
+
+/* Whether law i could be held at the state of a row, all others staying as they are. */
+static room look(pawl_certifier *c, const pw_row_view *row, int i) {
+  const pw_system *s = c->sys;
+  room out = {NAN, 0, NAN};
+  if (!pw_probe_at(&c->probe, row->t, row->q, row->u)) {
+    return out;
+  }
+  pw_verify_scales(c, row);
+  held x = begin(c, row->doubt);
+  out.measure = x.p->value[i];
+  out.side = is_still(&x, i) ? 0 : s->group[i - s->nc] >= 0 || x.p->value[i] > 0 ? 1 : -1;
+  if (!take_rows(&x, i) || !solve(&x)) {
+    return out;
+  }
+  for (int r = 0; r < x.n; r++) { /* if others could not hold, more would change */
+    bool bounded = x.row[r] >= s->nc && pw_row_kind(s, x.row[r]) != PW_KIND_ROUGH;
+    if (bounded && x.row[r] != i && !(room_of(&x, x.row[r]) >= 0)) {
+      return out;
+    }
+  }
+  double scale = pw_norm2(x.known, s->nv) + fabs(force_of(&x, i)) * x.p->reach[i] + 1e-2 * c->F0 +
+                 c->V0 / c->span;
+  out.value = room_of(&x, i) * x.p->reach[i] / scale;
+  return out;
+}
+
+/* ---- letting go, and passing ---- */
+
+/* More than forces change a speed by in this time is an impact. */
+static bool is_struck(const pawl_certifier *c, const room *a, const room *b, int i, double dt) {
+  double force = pw_norm2(c->probe.h, c->sys->nv) + c->F0;
+  return fabs(b->measure - a->measure) > 2 * dt * force * c->probe.length[i];
+}
+
+static bool leaves(const pawl_certifier *c, int i, const room *a, const room *b) {
+  bool passes = pw_row_on_velocity(c->sys, i) && a->side * b->side < 0;
+  return passes || (a->side == 0 && b->side != 0);
+}
+
+static double measure(pawl_certifier *c, const pw_row_view *row, int k) {
+  const double *x = c->probe.value_of_gap;
+  (void)pw_probe_gaps(&c->probe, row->t, row->q, row->u);
+  return c->sys->group[k] < 0 ? x[k] : hypot(x[k], x[k + 1]);
+}
+
+/* Most rows are far from zero on one side, or as near as the one before. */
+static bool may_leave(pawl_certifier *c, int i) {
+  int k = i - c->sys->nc;
+  pw_row_view before = pw_row_at(c, c->n_row - 2), now = pw_row_at(c, c->n_row - 1);
+  double a = measure(c, &before, k), b = measure(c, &now, k);
+  double doubt = 10 * pw_max(before.doubt, now.doubt);
+  double tiny = c->size_of[k] * (pw_zero_scale(c, 0, 0).velocity + doubt);
+  return !pw_row_on_velocity(c->sys, i) || (a * b < 0 || (fabs(a) <= tiny && fabs(b) > tiny / 2));
+}
+
+static void judge(pawl_certifier *c, int i) {
+  int n = c->n_row;
+  pw_row_view before = pw_row_at(c, n - 2), now = pw_row_at(c, n - 1);
+  room a = look(c, &before, i), b = look(c, &now, i);
+  bool struck = pw_row_on_velocity(c->sys, i) && is_struck(c, &a, &b, i, now.t - before.t);
+  if (!leaves(c, i, &a, &b) || struck || isnan(a.value) || isnan(b.value)) {
+    return;
+  }
+  double change = fabs(b.value - a.value);
+  if (n > 2) {
+    pw_row_view earlier = pw_row_at(c, n - 3);
+    room e = look(c, &earlier, i);
+    change = isnan(e.value) ? change : pw_max(change, fabs(a.value - e.value));
+  }
+  double rows = c->derived ? 8 : 2; /* velocities that are found show the kink some rows off */
+  double tolerance = c->opts.tol + 100 * c->grain + rows * change;
+  pw_found_note(c, PW_FINDING_HOLD, pw_max(pw_min(a.value, b.value), 0), tolerance, now.t,
+                c->sys->row_of[i]);
+}
+
+void pw_verify_hold(pawl_certifier *c) {
+  const pw_system *s = c->sys;
+  for (int i = s->nc; c->hold != NULL && i < s->nr; i++) {
+    if (holds(s, i) && may_leave(c, i)) {
+      judge(c, i);
+    }
+  }
+}

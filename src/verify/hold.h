@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+/* Laws that hold by more than what acts beside their kink: friction with a larger bound at rest and
+ * servos that work one way. Forces beside the kink are in the sets at every instant, so these do
+ * not tell that such a law lets go too early, or does not take hold: it must hold wherever its
+ * measure is zero and the force that holds it there is within its bounds (certificates (C17)). */
+#ifndef PW_VERIFY_HOLD_H
+#define PW_VERIFY_HOLD_H
+
+#include "verify/checker.h"
+
+size_t pw_hold_doubles(const pw_system *s); /* 0: the model has no such law */
+size_t pw_hold_ints(const pw_system *s);
+/* From the row before the newest one to it. Moves the probe. */
+void pw_verify_hold(pawl_certifier *c);
+
+#endif
