@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* A trajectory in a file, with columns by name: `t`, all positions; velocities and forces if they
  * are there. Read twice, row by row: for its extent, and for the certificate. */
+#include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +15,7 @@
 
 static const double most_instants = 2e5;
 static const long most_varied = 20000;
+static const long most_tried = 4000;
 
 typedef struct reader {
   const pawl_system *system;
@@ -22,7 +25,9 @@ typedef struct reader {
   int *column; /* t, positions, velocities, forces */
   char **field;
   double *row;
-  int n; /* columns read */
+  double *factor; /* of each column: units that are tried */
+  long limit;     /* rows that are shown; 0: all */
+  int n;          /* columns read */
   bool has_velocity, has_force;
   /* extent */
   long rows;
@@ -123,8 +128,10 @@ static meaning meaning_of(const reader *r, const char *name, pw_suggest *near, c
     if (strcmp(name, known) == 0) {
       return READ;
     }
-    int before = near->distance;
-    pw_suggest_try(near, known);
+    int before = near->best == NULL ? INT_MAX : near->distance;
+    if (pw_table_column(&r->table, known) < 0) {
+      pw_suggest_try(near, known);
+    }
     if (near->best != NULL && near->distance < before) {
       snprintf(nearest, 512, "%s", known);
     }
@@ -137,44 +144,64 @@ static meaning meaning_of(const reader *r, const char *name, pw_suggest *near, c
   return NOTHING;
 }
 
-/* `d.y` is how the velocity y' is written on a command line. */
+/* Other ways to write the velocity y': `d.y` on a command line, `vy`, `y_dot`. */
 static bool is_velocity(const reader *r, const char *name, char *nearest) {
-  if (strncmp(name, "d.", 2) != 0) {
-    return false;
-  }
-  snprintf(nearest, 512, "%.500s'", name + 2);
+  static const char *const front[] = {"d.", "v_", "v", "d"}, *const back[] = {"_dot", "dot"};
   for (int i = 0; i < r->m->nv; i++) {
-    if (strcmp(nearest, r->m->u_name[i]) == 0) {
+    const char *known = r->m->u_name[i];
+    size_t n = strlen(known), m = strlen(name);
+    bool found = false;
+    for (size_t k = 0; n > 1 && known[n - 1] == '\'' && k < 4; k++) {
+      size_t p = strlen(front[k]);
+      found = found || (m == p + n - 1 && strncmp(name, front[k], p) == 0 &&
+                        strncmp(name + p, known, n - 1) == 0);
+      found = found || (k < 2 && m == n - 1 + strlen(back[k]) && strncmp(name, known, n - 1) == 0 &&
+                        strcmp(name + n - 1, back[k]) == 0);
+    }
+    if (found) {
+      snprintf(nearest, 512, "%s", known);
       return true;
     }
   }
   return false;
 }
 
-/* Columns that are not read. */
-static void check_names(reader *r) {
-  char nearest[512] = "", first_near[512] = "";
-  int strange = -1, count = 0;
-  for (int k = 0; k < r->table.n_col; k++) {
-    const char *name = r->table.name[k];
-    pw_suggest near = pw_suggest_begin(name);
-    meaning what = meaning_of(r, name, &near, nearest);
-    if (what == NOTHING) {
-      bool meant = is_velocity(r, name, nearest) || near.best != NULL;
-      if (strange < 0 || (meant && first_near[0] == '\0')) {
-        strange = k;
-        snprintf(first_near, sizeof first_near, "%s", meant ? nearest : "");
-      }
-      count++;
-    }
+static pw_diag_ref tell_strange(const reader *r, int count) {
+  char nearest[512];
+  int k = 0;
+  pw_suggest near = pw_suggest_begin(r->table.name[0]);
+  while (meaning_of(r, r->table.name[k], &near, nearest) != NOTHING) {
+    k++;
   }
-  if (strange >= 0) {
-    pw_diag_ref ref = pw_warning(r->diags, "W0625", PW_NO_SPAN,
-                                 "`%s`: %d column%s named by the model and not read: `%.80s`%s",
-                                 r->table.path, count, count == 1 ? " is not" : "s are not",
-                                 r->table.name[strange], count == 1 ? "" : " and others");
-    if (first_near[0] != '\0') {
-      pw_help(ref, "should it be `%.80s`?", first_near);
+  return pw_warning(r->diags, "W0625", PW_NO_SPAN,
+                    "`%s`: %d column%s named by the model and not read: `%.80s`%s", r->table.path,
+                    count, count == 1 ? " is not" : "s are not", r->table.name[k],
+                    count == 1 ? "" : " and others");
+}
+
+/* Columns that are not read; of some of them what they should perhaps be. */
+static void check_names(reader *r) {
+  char nearest[512] = "";
+  pw_diag_ref ref = {0};
+  int count = 0, told = 0;
+  for (int pass = 0; pass < 2; pass++) {
+    for (int k = 0; k < r->table.n_col; k++) {
+      const char *name = r->table.name[k];
+      pw_suggest near = pw_suggest_begin(name);
+      if (meaning_of(r, name, &near, nearest) != NOTHING) {
+        continue;
+      }
+      count += pass == 0;
+      bool meant = is_velocity(r, name, nearest) || near.best != NULL;
+      if (pass == 1 && meant && told++ < 5) {
+        pw_help(ref, "should `%.80s` be `%.80s`?", name, nearest);
+      }
+    }
+    if (count == 0) {
+      return;
+    }
+    if (pass == 0) {
+      ref = tell_strange(r, count);
     }
   }
 }
@@ -183,12 +210,16 @@ static pawl_status find_columns(reader *r) {
   size_t most = 1 + (size_t)r->m->nq + (size_t)r->m->nv + (size_t)r->m->rows.n;
   r->column = calloc(most, sizeof *r->column);
   r->row = calloc(most, sizeof *r->row);
+  r->factor = calloc(most, sizeof *r->factor);
   r->field = calloc((size_t)r->table.n_col + 1, sizeof *r->field);
   r->low = calloc(2 * (size_t)r->m->nq + most, sizeof *r->low);
   r->digits = calloc(most, sizeof *r->digits);
-  if (r->column == NULL || r->row == NULL || r->field == NULL || r->low == NULL ||
-      r->digits == NULL) {
+  if (r->column == NULL || r->row == NULL || r->factor == NULL || r->field == NULL ||
+      r->low == NULL || r->digits == NULL) {
     return PAWL_E_MEMORY;
+  }
+  for (size_t i = 0; i < most; i++) {
+    r->factor[i] = 1;
   }
   r->high = r->low + r->m->nq;
   r->most = r->high + r->m->nq;
@@ -211,7 +242,11 @@ static pawl_status find_columns(reader *r) {
 /* ---- rows ---- */
 
 static pawl_status next_row(reader *r, bool *more) {
-  return pw_table_row(&r->table, r->column, r->n, r->field, r->row, more, r->diags);
+  pawl_status status = pw_table_row(&r->table, r->column, r->n, r->field, r->row, more, r->diags);
+  for (int i = 0; i < r->n && status == PAWL_OK && *more; i++) {
+    r->row[i] *= r->factor[i];
+  }
+  return status;
 }
 
 static pawl_status time_runs_back(const reader *r, double before) {
@@ -302,7 +337,7 @@ static pawl_status measure(reader *r) {
 static pawl_status show_rows(reader *r, pw_samples *s) {
   bool more = true;
   pawl_status status = pw_table_rewind(&r->table, r->diags);
-  while (status == PAWL_OK) {
+  for (long i = 0; status == PAWL_OK && (r->limit == 0 || i < r->limit); i++) {
     status = next_row(r, &more);
     if (status != PAWL_OK || !more) {
       break;
@@ -363,8 +398,98 @@ static pawl_status judge(reader *r, const pawl_certify_opts *given, pawl_certifi
   return status;
 }
 
+/* ---- other units ---- */
+
+typedef struct unit {
+  const char *words;
+  double factor;
+  enum { ALL, EACH, TIME } of;
+} unit;
+
+/* As if the columns of coordinate k (-1: of all), or the times, were in another unit. */
+static void rescale(reader *r, const unit *u, int k, double factor) {
+  if (u->of == TIME) {
+    r->factor[0] *= factor;
+    r->from *= factor;
+    r->to *= factor;
+    r->unit *= factor;
+    r->first *= factor;
+    return;
+  }
+  for (int c = 0; c < r->m->coords.n; c++) {
+    const pw_coord *x = &r->m->coords.items[c];
+    if (x->is_rotation || (k >= 0 && c != k)) {
+      continue;
+    }
+    r->low[x->q] *= factor;
+    r->high[x->q] *= factor;
+    r->most[x->q] *= factor;
+    r->factor[1 + x->q] *= factor;
+    if (r->has_velocity) {
+      r->most[r->m->nq + x->u] *= factor;
+      r->factor[1 + r->m->nq + x->u] *= factor;
+    }
+  }
+}
+
+/* Whether the rows would be a motion then; forces may be in any unit. */
+static bool would_fit(reader *r, const pawl_certify_opts *given, const unit *u, int k) {
+  pawl_certify_opts opts = given == NULL ? (pawl_certify_opts){0} : *given;
+  pawl_certifier *c = NULL;
+  bool has_force = r->has_force;
+  opts.variations = false;
+  r->has_force = false;
+  rescale(r, u, k, u->factor);
+  bool fits = judge(r, &opts, &c) == PAWL_OK && c->over &&
+              (c->verdict == PAWL_STRONG || c->verdict == PAWL_WEAK);
+  rescale(r, u, k, 1 / u->factor);
+  r->has_force = has_force;
+  pawl_certify_free(c);
+  return fits;
+}
+
+static void say_unit(const reader *r, const unit *u, int k, pawl_certifier *c) {
+  size_t used = strlen(c->sentence);
+  char of[100];
+  snprintf(of, sizeof of, "`%.80s`", k >= 0 ? r->m->coords.items[k].name : "");
+  snprintf(c->sentence + used, sizeof c->sentence - used,
+           "; with %s times %.6g (%s) the%s rows are a motion",
+           u->of == TIME ? "t"
+           : k >= 0      ? of
+                         : "positions and velocities",
+           u->factor, u->words, r->rows > most_tried ? " first" : "");
+}
+
+/* A table that is no motion may be one in another unit: the model is in SI and radians. Where the
+ * fault comes late its first rows say nothing about that. */
+static void try_units(reader *r, const pawl_certify_opts *opts, pawl_certifier *c) {
+  static const unit units[] = {{"millimetres", 1e-3, ALL},
+                               {"centimetres", 1e-2, ALL},
+                               {"degrees", 0.017453292519943295, ALL},
+                               {"degrees", 0.017453292519943295, EACH},
+                               {"milliseconds", 1e-3, TIME}};
+  double part = r->rows > most_tried ? (double)most_tried / (double)r->rows : 1;
+  double t = pawl_certify_get(c).worst.t;
+  int most = r->m->coords.n > 6 ? 6 : r->m->coords.n;
+  if (c->verdict != PAWL_NOT_A_MOTION || c->sys->n_state > 0 || !c->find_noise ||
+      !(t <= r->from + part * (r->to - r->from))) {
+    return;
+  }
+  r->limit = most_tried;
+  for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+    bool each = units[i].of == EACH;
+    for (int k = each ? 0 : -1; k < (each ? (most > 1 ? most : 0) : 0); k++) {
+      if (would_fit(r, opts, &units[i], k)) {
+        say_unit(r, &units[i], k, c);
+        return;
+      }
+    }
+  }
+}
+
 static void free_reader(reader *r) {
   pw_table_close(&r->table);
+  free(r->factor);
   free(r->column);
   free(r->row);
   free(r->field);
@@ -389,6 +514,9 @@ pawl_status pawl_certify_file(const pawl_system *system, const char *path,
   }
   if (status == PAWL_OK) {
     status = judge(&r, opts, out);
+  }
+  if (status == PAWL_OK) {
+    try_units(&r, opts, *out);
   }
   free_reader(&r);
   if (status != PAWL_OK) {
