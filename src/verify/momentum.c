@@ -367,6 +367,8 @@ static double judge_contact(const pw_stretch *x, int i, bool kick, double noise,
   double under = 2 * e * (come - D) > D ? e * (come - D) - D - after : -D - after;
   double speed = pw_max(come, pw_max(fabs(after), x->pull * x->whole)) + 1e-3 * c->V0;
   blame(out, c->sys->row_of[i], pw_max(pw_max(over, kick ? under : 0), 0) / speed, noise / speed);
+  double fastest = pw_max(x->at[0].speed, x->at[2].speed);
+  out->loss += kick && fastest > 0 ? (1 - e * e) / 2 * pow(come / fastest, 2) : 0;
   return kick ? (1 + e) * D : 0;
 }
 
@@ -534,6 +536,7 @@ void pw_verify_balance(pawl_certifier *c, const pw_row_view *a, const pw_row_vie
   if (x.contact >= 0) {
     pw_found_note(c, PW_FINDING_IMPACT, x.law_value, c->opts.tol + x.law_floor, t, x.contact);
   }
+  c->lost = pw_max(c->lost, x.loss);
   double hidden = pw_max(x.hidden, 10 * x.floor * x.share);
   if (c->find_noise && hidden > c->hidden) {
     c->hidden = hidden;

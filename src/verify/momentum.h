@@ -16,6 +16,7 @@ typedef struct pw_balance { /* relative to the impulses and the momentum exchang
   double place, place_floor;   /* way minus what velocities say, relative to the motion */
   double law_value, law_floor; /* what an impact in between lacks to its law, relative to speeds */
   double hidden;    /* change of momentum by impacts that are not told, relative to the motion */
+  double loss;      /* of energy by impacts that are told, relative to twice the kinetic one */
   int law, contact; /* model rows, or -1 */
   bool meets, kick; /* some contact may be met; is */
 } pw_balance;
