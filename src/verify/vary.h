@@ -20,7 +20,7 @@ typedef struct pw_variation {
   double weak, by_formula; /* certificates (C8), (C9) */
   double parts;            /* of what `weak` is the sum, by size */
   double size;             /* integral of |w|^2 in the metric of M */
-  double held;             /* integral of lambda times the variation of phi, (C20) */
+  double held;             /* integral of lambda times the variation of phi, (C21) */
   double lowest, highest;  /* of J w / |J| at what is closed; equalities count as both signs */
   double largest;          /* |w| at a row */
   double part;             /* of (C9), (C10) in the present interval or corner */
