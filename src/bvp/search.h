@@ -21,6 +21,16 @@ PAWL_NODISCARD pawl_status pw_sweep(pw_shoot *x, int most, pw_found *found, bool
 /* Several: a grid (two) or a fixed quasi-random sequence of velocities, each best one polished. */
 PAWL_NODISCARD pawl_status pw_scatter(pw_shoot *x, pw_found *found);
 
+typedef struct pw_corner { /* a trial with two free directions and two residuals */
+  double s[2], r[2];
+  unsigned trace;
+  bool ok, out;
+} pw_corner;
+void pw_corner_look(pw_shoot *x, const double *s, pw_corner *out);
+/* Solutions between n x n trials on a grid; `ring`: without its inner half. False: out of memory.
+ */
+bool pw_plane(pw_shoot *x, const pw_corner *grid, int n, bool ring, pw_found *found);
+
 /* Parameters of the family of solutions that s belongs to; 0: it is isolated. */
 int pw_family_of(pw_shoot *x, const double *s);
 

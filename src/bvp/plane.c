@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+/* Two free directions, two residuals: the velocities are covered by cells, each two triangles. If
+ * the motions of its corners hit the same contacts in the same order, the end depends smoothly on
+ * the velocity in between, and where the image of a triangle contains the end, Newton's method goes
+ * on from there. Other cells are divided as long as the end may be in their images. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "bvp/search.h"
+
+enum { DEPTH = 4, CORNERS = 4, MAX_COST = 3000000 };
+
+typedef struct plane {
+  pw_shoot *x;
+  pw_found *found;
+  long most; /* cost at which it ends */
+  bool failed;
+} plane;
+
+void pw_corner_look(pw_shoot *x, const double *s, pw_corner *out) {
+  pw_flight f = pw_shoot_fly(x, s, false);
+  *out = (pw_corner){.s = {s[0], s[1]}, .trace = f.trace, .ok = f.ok, .out = f.out};
+  if (f.ok) {
+    out->r[0] = x->r[0];
+    out->r[1] = x->r[1];
+  }
+}
+
+static bool in_cell(const pw_corner *const c[CORNERS], const double *s) {
+  bool in = true;
+  for (int k = 0; k < 2; k++) {
+    double a = c[0]->s[k], b = c[3]->s[k];
+    in = in && s[k] >= fmin(a, b) && s[k] <= fmax(a, b);
+  }
+  return in;
+}
+
+static void improve(plane *p, const pw_corner *const c[CORNERS], double *s) {
+  pw_shoot *x = p->x;
+  for (int i = 0; i < p->found->n; i++) {
+    if (in_cell(c, p->found->s + 2 * (size_t)i)) {
+      return; /* this is the one, or Newton's method would go there from so near */
+    }
+  }
+  if (pw_polish(x, s, false) && !pw_found_has(p->found, s, 1e-4 * x->reach) &&
+      pw_polish(x, s, true)) {
+    p->failed = !pw_found_add(p->found, s, 1e-6 * x->reach) || p->failed;
+  }
+}
+
+/* Where the linear map through three corners has the end: weights w_i with sum w_i r_i = 0. */
+static void try_triangle(plane *p, const pw_corner *const c[CORNERS], int i, int j, int k) {
+  const pw_corner *t[] = {c[i], c[j], c[k]};
+  double w[3], sum = 0, s[2] = {0, 0};
+  bool in = true;
+  for (int n = 0; n < 3; n++) {
+    const double *a = t[(n + 1) % 3]->r, *b = t[(n + 2) % 3]->r;
+    in = in && t[n]->ok;
+    w[n] = a[0] * b[1] - a[1] * b[0];
+    sum += w[n];
+  }
+  for (int n = 0; in && n < 3; n++) {
+    in = w[n] / sum >= -0.05; /* false if the image has no area */
+    s[0] += w[n] / sum * t[n]->s[0];
+    s[1] += w[n] / sum * t[n]->s[1];
+  }
+  if (in) {
+    improve(p, c, s);
+  }
+}
+
+/* The end may be in the image: within its box, or beside it by less than its size. */
+static bool may_hold(const pw_corner *const c[CORNERS]) {
+  bool may = true;
+  for (int k = 0; k < 2; k++) {
+    double lo = INFINITY, hi = -INFINITY;
+    for (int i = 0; i < CORNERS; i++) {
+      lo = c[i]->ok ? fmin(lo, c[i]->r[k]) : lo;
+      hi = c[i]->ok ? fmax(hi, c[i]->r[k]) : hi;
+    }
+    may = may && (lo > hi || (lo <= hi - lo && hi >= lo - hi));
+  }
+  return may;
+}
+
+static void visit(plane *p, const pw_corner *const c[CORNERS], int depth) {
+  bool same = true, out = true;
+  for (int i = 0; i < CORNERS; i++) {
+    same = same && c[i]->ok && c[i]->trace == c[0]->trace;
+    out = out && c[i]->out;
+  }
+  if (out || p->x->stopped || p->failed || p->x->cost > p->most || !may_hold(c)) {
+    return;
+  }
+  if (same || depth == 0) {
+    try_triangle(p, c, 0, 1, 2);
+    try_triangle(p, c, 3, 1, 2);
+    return;
+  }
+  pw_corner all[9]; /* 3 x 3, of which the corners are known */
+  for (int i = 0; i < 9; i++) {
+    double a = i % 3 / 2.0, b = i / 3 / 2.0;
+    double s[2] = {c[0]->s[0] + a * (c[3]->s[0] - c[0]->s[0]),
+                   c[0]->s[1] + b * (c[3]->s[1] - c[0]->s[1])};
+    if (i % 2 == 0 && i != 4) {
+      all[i] = *c[i % 3 / 2 + i / 3 / 2 * 2];
+    } else {
+      pw_corner_look(p->x, s, &all[i]);
+    }
+  }
+  for (int i = 0; i < 4; i++) {
+    const pw_corner *first = &all[i % 2 + i / 2 * 3];
+    const pw_corner *const part[CORNERS] = {first, first + 1, first + 3, first + 4};
+    visit(p, part, depth - 1);
+  }
+}
+
+bool pw_plane(pw_shoot *x, const pw_corner *grid, int n, bool ring, pw_found *found) {
+  plane p = {x, found, x->cost + MAX_COST, false};
+  for (int i = 0; i < (n - 1) * (n - 1); i++) {
+    int column = i % (n - 1), row = i / (n - 1);
+    bool inner = 2 * abs(2 * column - n + 2) < n - 6 && 2 * abs(2 * row - n + 2) < n - 6;
+    const pw_corner *first = grid + (size_t)row * (size_t)n + (size_t)column;
+    const pw_corner *const c[CORNERS] = {first, first + 1, first + n, first + n + 1};
+    if (!ring || !inner) {
+      visit(&p, c, DEPTH);
+    }
+  }
+  return !p.failed;
+}
