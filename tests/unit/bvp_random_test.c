@@ -370,7 +370,7 @@ static void one_coordinate(void) {
 
 static void two_coordinates(void) {
   const char *to = getenv("BVP_SEEDS");
-  campaign(2, 1, to == NULL ? 6 : atoi(to), 0.97);
+  campaign(2, 1, to == NULL ? 6 : atoi(to), 0.95);
 }
 
 CHECK_MAIN({"one_coordinate", one_coordinate}, {"two_coordinates", two_coordinates})
