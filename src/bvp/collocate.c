@@ -122,7 +122,8 @@ static void set_scales(pw_whole *w) {
 }
 
 bool pw_whole_guess(pw_whole *w, const double *s) {
-  if (!pw_shoot_fly(w->x, s, true).ok || pw_shoot_begin(w->x, w->x->fine) != PAWL_OK) {
+  pw_shoot_set_start(w->x, s);
+  if (pw_shoot_begin(w->x, w->x->fine) != PAWL_OK) {
     return false;
   }
   pw_zero(w->scale, w->n);

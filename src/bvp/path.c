@@ -179,7 +179,7 @@ bool pw_path_record(pw_shoot *x, const double *s, pw_path *path) {
     return false;
   }
   walk w = {.x = x, .sim = x->fine, .path = path, .last = x->from};
-  (void)pw_shoot_fly(x, s, true); /* sets x->u */
+  pw_shoot_set_start(x, s);
   if (path->why == NULL && pw_shoot_begin(x, x->fine) != PAWL_OK) {
     path->why = "it could not be followed";
   }

@@ -63,7 +63,7 @@ static void into_space(const double *q, double *W) {
   W[2] += 2 * (q[1] * a[1] - q[2] * a[0]);
 }
 
-static void set_start(pw_shoot *x, const double *s) {
+void pw_shoot_set_start(pw_shoot *x, const double *s) {
   const pw_model *model = x->sys->model;
   memcpy(x->u, x->u0, (size_t)x->sys->nv * sizeof *x->u);
   for (int k = x->n_u; k < x->d; k++) {
@@ -182,7 +182,7 @@ static pw_flight fly(pw_shoot *x, pawl_sim *sim, const double *s, pw_flight_log 
     return f;
   }
   x->trials++;
-  set_start(x, s);
+  pw_shoot_set_start(x, s);
   pawl_point p;
   pawl_energy energy;
   long before = pawl_sim_statistics(sim).evaluations;

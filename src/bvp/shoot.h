@@ -76,7 +76,10 @@ typedef struct pw_flight_log {
 } pw_flight_log;
 pw_flight pw_shoot_record(pw_shoot *x, const double *s, pw_flight_log *log);
 
-/* To the start of the trial that was last; returns what the simulation does. */
+/* Only the start of the trial: x->u and x->lambda. */
+void pw_shoot_set_start(pw_shoot *x, const double *s);
+
+/* To the start that was last set; returns what the simulation does. */
 PAWL_NODISCARD pawl_status pw_shoot_begin(const pw_shoot *x, pawl_sim *sim);
 
 /* Fills u0, U, d and reach: velocities that the equalities allow at the start; with `on` (ni) also
