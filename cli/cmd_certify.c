@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "certificate_line.h"
+#include "progress.h"
 
 static const char help[] =
     "usage: pawl certify DIR [--json]\n"
@@ -25,6 +26,7 @@ typedef struct session {
   pawl_system *system;
   pawl_certifier *certifier;
   pawl_certify_opts opts;
+  cli_progress progress;
   bool fixed_steps; /* the folder is of a method that is not accurate enough */
 } session;
 
@@ -77,6 +79,15 @@ static int print(session *s) {
   return exit_code(k.verdict);
 }
 
+static int on_rows(void *payload, long rows, long all) {
+  session *s = payload;
+  char what[40] = "rows read";
+  if (all > 0) {
+    snprintf(what, sizeof what, "of %ld rows checked", all);
+  }
+  return progress_count(&s->progress, rows, what);
+}
+
 static pawl_status check(session *s, const char *model, const char *file,
                          const pawl_override *overrides, int n) {
   pawl_system_opts opts = {.overrides = overrides, .n_override = n, .no_start = 1};
@@ -86,8 +97,14 @@ static pawl_status check(session *s, const char *model, const char *file,
   if (status == PAWL_OK && s->fixed_steps) {
     return pawl_certify_new(s->system, &s->opts, &s->certifier);
   }
-  return status == PAWL_OK ? pawl_certify_file(s->system, file, &s->opts, s->diags, &s->certifier)
-                           : status;
+  if (status == PAWL_OK) {
+    s->opts.progress = on_rows;
+    s->opts.payload = s;
+    progress_begin(&s->progress, s->args.quiet);
+    status = pawl_certify_file(s->system, file, &s->opts, s->diags, &s->certifier);
+    progress_wipe(&s->progress);
+  }
+  return status;
 }
 
 static bool has_warning(const pawl_diags *diags) {
@@ -107,7 +124,9 @@ static int run(session *s, const char *model, const char *file, const pawl_overr
   cli_args told = s->args;
   told.quiet = told.quiet || !has_warning(s->diags); /* notes are for those who write the model */
   cli_show(s->diags, &told, &shown);
-  if (status == PAWL_OK) {
+  if (progress_interrupted()) {
+    code = CLI_INTERRUPT;
+  } else if (status == PAWL_OK) {
     code = print(s);
   } else {
     code = cli_fail(status, s->diags);
@@ -124,10 +143,14 @@ static int run(session *s, const char *model, const char *file, const pawl_overr
 }
 
 static int run_folder(session *s, const char *dir) {
-  char model[4200], file[4200], summary[4200];
+  char model[4200], file[4200], summary[4200], events[4200], lines[4200];
   snprintf(model, sizeof model, "%s/model.pawl", dir);
   snprintf(file, sizeof file, "%s/trajectory.csv", dir);
   snprintf(summary, sizeof summary, "%s/summary.json", dir);
+  snprintf(events, sizeof events, "%s/events.csv", dir);
+  snprintf(lines, sizeof lines, "%s/events.jsonl", dir);
+  s->opts.events = events;
+  s->opts.events_json = lines;
   return read_summary(s, summary) ? run(s, model, file, NULL, 0) : CLI_FILE;
 }
 

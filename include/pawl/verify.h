@@ -18,10 +18,16 @@ typedef struct pawl_certify_opts { /* zero selects the default */
   double tol;         /* relative size of an error that is not tolerated; default 1e-6 */
   double noise;       /* relative error that the samples are said to have; default 1e-9 */
   double from, to;    /* span of the motion; default: that of the run statement */
+  double every;       /* time from row to row; default a 2000th of the span */
   long instants;      /* look closely at about one row in so many; default: every row */
   int sequential;     /* 1: impacts of several contacts follow each other */
   int any_impact_law; /* 1: the impact laws of the model are not asked for */
   int variations;     /* 1: try the action of varied curves too; files of up to 20000 rows */
+  /* Files: the list of events of the same run, as events.csv and events.jsonl have it, or NULL */
+  const char *events, *events_json;
+  /* Files: rows read of `all`, which is 0 while they are counted. Non-zero: stop (PAWL_E_FILE). */
+  int (*progress)(void *payload, long rows, long all);
+  void *payload;
 } pawl_certify_opts;
 
 PAWL_API PAWL_NODISCARD pawl_status pawl_certify_new(const pawl_system *system,

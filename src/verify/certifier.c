@@ -12,7 +12,8 @@
 #include "verify/momentum.h"
 #include "verify/multiplier.h"
 
-enum { CAPACITY = 2048, REACH = 2 << (PW_FIT_WIDTHS - 1) }; /* rows a window extends to a side */
+enum { CAPACITY = 2048, USUAL_ROWS = 2000 };
+enum { REACH = 2 << (PW_FIT_WIDTHS - 1) }; /* rows a window extends to a side */
 
 /* ---- making ---- */
 
@@ -114,6 +115,10 @@ pawl_status pawl_certify_new(const pawl_system *system, const pawl_certify_opts 
   c->sys = system->sys;
   c->opts = complete(system->model, opts);
   c->span = c->opts.to > c->opts.from ? c->opts.to - c->opts.from : 1;
+  c->whole = c->span;
+  if (c->opts.every > 0) {
+    c->span = pw_min(c->span, USUAL_ROWS * c->opts.every);
+  }
   c->subclass = "";
   c->against_t = NAN;
   for (int i = 0; i < PW_FINDINGS; i++) {
@@ -216,6 +221,7 @@ static void put_row(pawl_certifier *c, double t, const double *q, const double *
   c->n_row++;
   follow_states(c);
   c->n_rows++;
+  c->n_kept++;
 }
 
 /* Sides of kinks and surfaces at the newest row. */
@@ -246,9 +252,10 @@ static void look(pawl_certifier *c, int to) {
   if (c->sys->n_state > 0 && !c->has_state) {
     pw_multiplier_find(c, c->done);
   }
+  long every = 1 + (long)((double)(c->opts.instants - 1) * (double)c->n_kept / (double)c->n_rows);
   for (int j = c->done; j < to; j++) {
-    long number = c->n_rows - c->n_row + j;
-    bool chosen = number % c->opts.instants == 0 || (!any && j == to - 1 && c->done == 0);
+    long number = c->n_kept - c->n_row + j;
+    bool chosen = number % every == 0 || (!any && j == to - 1 && c->done == 0);
     if (chosen && c->n_row > 1) {
       pw_verify_instant(c, j);
       any = true;
@@ -273,6 +280,25 @@ static void drop_rows(pawl_certifier *c, int first) {
   memmove(c->times, c->times + first, (size_t)left * sizeof *c->times);
   c->n_row = left;
   c->done = 0;
+}
+
+/* Of rows so close that errors of the samples are more than a hundred thousandth of the force in
+ * the widest window, which is REACH / 2 of them wide, the newest makes room for the next one. */
+static void thin_out(pawl_certifier *c) {
+  if (c->n_row < 3 || c->pending || !(c->L0 > 0)) {
+    return;
+  }
+  double rate = hypot(sqrt(pw_max(c->F0, c->pull) / c->L0), c->V0 / c->L0);
+  double apart = sqrt(1e5 * c->opts.noise) / (REACH / 2) / rate;
+  double since = c->times[c->n_row - 1] - c->times[c->n_row - 2];
+  if (since < pw_min(apart, c->whole / (2 * USUAL_ROWS)) && c->done < c->n_row - 1) {
+    pw_row_view row = pw_row_at(c, c->n_row - 1);
+    if (c->table && pw_probe_at(&c->probe, row.t, row.q, row.u)) {
+      pw_verify_admissible(c, &row);
+    }
+    c->n_row--;
+    c->n_kept--;
+  }
 }
 
 /* Room for more: what later windows do not need goes. */
@@ -404,6 +430,7 @@ void pw_certify_put(pawl_certifier *c, double t, const double *q, const double *
     c->after_pair = true;
     find_signs(c);
   } else {
+    thin_out(c);
     make_room(c);
     put_row(c, t, q, u, force);
     next_row(c);
@@ -454,7 +481,7 @@ void pw_certify_extent(pawl_certifier *c, const double *low, const double *high)
     }
   }
   c->L0 = sqrt(sum);
-  c->V0 = c->L0 / c->span;
+  c->V0 = c->L0 / c->whole;
 }
 
 void pawl_certify_finish(pawl_certifier *c) {

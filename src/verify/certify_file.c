@@ -10,12 +10,14 @@
 #include "base/law_name.h"
 #include "base/real.h"
 #include "base/suggest.h"
+#include "verify/check_events.h"
 #include "verify/samples.h"
 #include "verify/table.h"
 
 static const double most_instants = 2e5;
 static const long most_varied = 20000;
 static const long most_tried = 4000;
+enum { ROWS_TOLD = 10000 };
 
 typedef struct reader {
   const pawl_system *system;
@@ -29,6 +31,7 @@ typedef struct reader {
   long limit;     /* rows that are shown; 0: all */
   int n;          /* columns read */
   bool has_velocity, has_force;
+  pawl_certify_opts opts;
   /* extent */
   long rows;
   double from, to;
@@ -37,6 +40,7 @@ typedef struct reader {
   double *low, *high; /* nq */
   int *digits;        /* of each column but t: most of any number */
   double *most;       /* of each column but t: largest size */
+  pw_events events;   /* c NULL: none */
 } reader;
 
 /* ---- columns ---- */
@@ -249,6 +253,12 @@ static pawl_status next_row(reader *r, bool *more) {
   return status;
 }
 
+/* Tells now and then how far it is; all 0: not known yet. */
+static pawl_status tell(const reader *r, long rows, long all) {
+  bool now = r->opts.progress != NULL && rows % ROWS_TOLD == 0;
+  return now && r->opts.progress(r->opts.payload, rows, all) != 0 ? PAWL_E_FILE : PAWL_OK;
+}
+
 static pawl_status time_runs_back(const reader *r, double before) {
   pw_diag_ref ref =
       pw_error(r->diags, "E0623", PW_NO_SPAN, "line %ld of `%s`: t = %.9g comes after t = %.9g",
@@ -330,12 +340,14 @@ static pawl_status measure(reader *r) {
     }
     count_digits(r);
     r->rows++;
+    status = tell(r, r->rows, 0);
   }
   return status;
 }
 
 static pawl_status show_rows(reader *r, pw_samples *s) {
   bool more = true;
+  long rows = 0;
   pawl_status status = pw_table_rewind(&r->table, r->diags);
   for (long i = 0; status == PAWL_OK && (r->limit == 0 || i < r->limit); i++) {
     status = next_row(r, &more);
@@ -345,6 +357,10 @@ static pawl_status show_rows(reader *r, pw_samples *s) {
     const double *q = r->row + 1, *u = q + r->m->nq;
     const double *force = r->has_velocity ? u + r->m->nv : u;
     pw_samples_row(s, r->row[0], q, r->has_velocity ? u : NULL, r->has_force ? force : NULL);
+    if (r->events.c != NULL) {
+      status = pw_events_row(&r->events, r->row[0], q);
+    }
+    status = status == PAWL_OK ? tell(r, ++rows, r->rows) : status;
   }
   return status;
 }
@@ -364,10 +380,19 @@ static pawl_status begin_variations(reader *r, pawl_certifier *c) {
   return pw_family_add(&c->family, c->vary, r->from, r->to, r->row);
 }
 
+/* Events are compared with rows that have all velocities. */
+static pawl_status begin_events(reader *r, pawl_certifier *c) {
+  if (c->opts.events == NULL || !r->has_velocity) {
+    return PAWL_OK;
+  }
+  return pw_events_open(&r->events, c, c->opts.events, c->opts.events_json, r->most, r->diags);
+}
+
 static pawl_status judge(reader *r, const pawl_certify_opts *given, pawl_certifier **out) {
   pawl_certify_opts opts = given == NULL ? (pawl_certify_opts){0} : *given;
   opts.from = r->from;
   opts.to = r->to;
+  opts.every = r->rows > 1 ? (r->to - r->from) / (double)(r->rows - 1) : 0;
   opts.tol = opts.tol > 0 ? opts.tol : 1e-5;
   bool find_noise = !(opts.noise > 0);
   opts.noise = find_noise ? 1e-9 : opts.noise;
@@ -388,13 +413,20 @@ static pawl_status judge(reader *r, const pawl_certify_opts *given, pawl_certifi
     (*out)->spacing = r->first;
     (*out)->time_error = r->even ? 0 : r->unit / 2;
     round_forces(r, *out);
+    status = begin_events(r, *out);
+  }
+  if (status == PAWL_OK) {
     status = show_rows(r, &s);
   }
   if (status == PAWL_OK) {
+    if (r->events.c != NULL) {
+      pw_events_end(&r->events);
+    }
     pw_samples_end(&s);
     pawl_certify_finish(*out);
   }
   pw_samples_free(&s);
+  pw_events_close(&r->events);
   return status;
 }
 
@@ -438,6 +470,7 @@ static bool would_fit(reader *r, const pawl_certify_opts *given, const unit *u, 
   pawl_certifier *c = NULL;
   bool has_force = r->has_force;
   opts.variations = false;
+  opts.events = NULL;
   r->has_force = false;
   rescale(r, u, k, u->factor);
   bool fits = judge(r, &opts, &c) == PAWL_OK && c->over &&
@@ -490,6 +523,7 @@ static void try_units(reader *r, const pawl_certify_opts *opts, pawl_certifier *
 static void free_reader(reader *r) {
   pw_table_close(&r->table);
   free(r->factor);
+  pw_events_close(&r->events);
   free(r->column);
   free(r->row);
   free(r->field);
@@ -505,6 +539,7 @@ pawl_status pawl_certify_file(const pawl_system *system, const char *path,
   }
   *out = NULL;
   reader r = {.system = system, .m = system->model, .diags = diags};
+  r.opts = opts == NULL ? (pawl_certify_opts){0} : *opts;
   pawl_status status = pw_table_open(&r.table, path, diags);
   if (status == PAWL_OK) {
     status = find_columns(&r);

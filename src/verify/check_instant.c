@@ -182,8 +182,9 @@ static double wall_speed(const pawl_certifier *c) {
 void pw_verify_scales(pawl_certifier *c, const pw_row_view *row) {
   const pw_probe *p = &c->probe;
   double speed = pw_norm2(p->speed, c->sys->nv), far = distance(c, row->q, c->first_q);
+  c->pull = pw_max(c->pull, pw_norm2(p->h, c->sys->nv));
   if (!c->scaled) { /* what forces and walls alone would do in a hundredth of the span */
-    double force = pw_norm2(p->h, c->sys->nv), wall = 1e-2 * wall_speed(c);
+    double force = c->pull, wall = 1e-2 * wall_speed(c);
     c->scaled = true;
     c->L0 = pw_max(c->L0, 1e-3 * c->span * (speed + wall) + 1e-4 * c->span * c->span * force);
     c->V0 = pw_max(c->V0, pw_max(1e-2 * c->span * force, wall));
@@ -205,7 +206,7 @@ static double force_scale(pawl_certifier *c, const pw_estimate *e) {
   const pw_probe *p = &c->probe;
   double own = pw_norm2(p->h, c->sys->nv), a = pw_verify_size(p, e->a), pull = own + a;
   c->F0 = pw_max(c->F0, a > 10 * e->floor ? pull : own);
-  return pull + 1e-2 * c->F0 + c->V0 / c->span;
+  return pull + 1e-2 * c->F0 + c->V0 / c->whole;
 }
 
 /* At the ends of a piece surfaces are met: the side is that of the piece. */

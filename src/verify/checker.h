@@ -26,7 +26,8 @@
   F(HOLD, "hold")                    \
   F(CONTINUITY, "continuity")        \
   F(IMPULSE, "impulse")              \
-  F(IMPACT, "impact law")
+  F(IMPACT, "impact law")            \
+  F(EVENT, "events")
 
 typedef enum pw_finding_kind {
 #define PW_FINDING_ENUM(name, text) PW_FINDING_##name,
@@ -94,7 +95,8 @@ struct pawl_certifier {
   bool pending;    /* the newest row is on another side than those before it */
 
   /* scales in the metric of M */
-  double L0, V0, F0, span;
+  double L0, V0, F0, pull; /* pull: of the forces that are functions of the state */
+  double whole, span;      /* from first to last; no more than 2000 rows of it */
   bool scaled, find_noise;
   bool table;    /* rows come from a file */
   bool derived;  /* velocities come from positions */
@@ -110,6 +112,7 @@ struct pawl_certifier {
   pw_found found[PW_FINDINGS];
   pw_corner *corner; /* the first PW_CORNERS_KEPT */
   long n_corner, n_instant, n_undecided, n_rows;
+  long n_kept;                  /* rows that fits may use */
   double seen_time, blind_time; /* for which the instants stand */
   double hidden, hidden_t;      /* momentum that could come from nowhere between rows; when */
   double gained, lost;          /* largest relative gain and loss of energy at a corner */
@@ -117,7 +120,7 @@ struct pawl_certifier {
   bool over;
   pawl_verdict verdict;
   const char *subclass;
-  char sentence[400];
+  char sentence[400], event_note[300];
 
   pawl_vary *vary; /* or NULL */
   pw_family family;

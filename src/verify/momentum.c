@@ -287,13 +287,14 @@ static void weigh(pw_stretch *x, double noise, pw_balance *out) {
   bool broken = out->meets && is_struck(x, needed);
   pw_reach_solve(&c->reach, x->aim);
   double exchanged = pw_stretch_size(x, x->du);
-  double scale = exchanged + x->whole * (x->pull + 1e-2 * c->F0 + c->V0 / c->span);
+  double scale = exchanged + x->whole * (x->pull + 1e-2 * c->F0 + c->V0 / c->whole);
   out->value = c->reach.distance / scale;
   out->law = blamed(x);
   out->needed = needed / c->V0;
   double floors = quadrature_floor(x, broken) + turning_floor(x) + x->state_floor;
   out->floor = (floors + noise) / scale;
   out->share = scale / c->V0;
+  out->pull = x->pull;
 }
 
 /* ---- impacts in between ---- */
@@ -528,6 +529,7 @@ void pw_verify_balance(pawl_certifier *c, const pw_row_view *a, const pw_row_vie
     return;
   }
   double t = m == NULL ? b->t : m->t;
+  c->pull = pw_max(c->pull, x.pull);
   pw_found_judge(c, PW_FINDING_MOMENTUM, x.value, x.floor, t, x.law);
   if (m == NULL && c->L0 > 0) {
     double tolerance = c->opts.tol + 10 * x.place_floor + 100 * c->grain;

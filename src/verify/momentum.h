@@ -15,6 +15,7 @@ typedef struct pw_balance { /* relative to the impulses and the momentum exchang
   double needed;               /* momentum that laws must give, in the same measure */
   double place, place_floor;   /* way minus what velocities say, relative to the motion */
   double law_value, law_floor; /* what an impact in between lacks to its law, relative to speeds */
+  double pull;                 /* largest force that is a function of the state */
   double hidden;    /* change of momentum by impacts that are not told, relative to the motion */
   double loss;      /* of energy by impacts that are told, relative to twice the kinetic one */
   int law, contact; /* model rows, or -1 */

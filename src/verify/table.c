@@ -13,8 +13,7 @@ static pawl_status cannot_read(const pw_table *t, const char *why, pawl_diags *d
   return PAWL_E_FILE;
 }
 
-/* The next line that is not empty and no comment, without its end. */
-static pawl_status read_line(pw_table *t, bool *more, pawl_diags *diags) {
+pawl_status pw_table_line(pw_table *t, bool *more, pawl_diags *diags) {
   for (;;) {
     size_t len = 0;
     *more = false;
@@ -90,7 +89,7 @@ static int count_fields(const char *line, char separator) {
 
 static pawl_status read_names(pw_table *t, pawl_diags *diags) {
   bool more;
-  pawl_status status = read_line(t, &more, diags);
+  pawl_status status = pw_table_line(t, &more, diags);
   if (status != PAWL_OK) {
     return status;
   }
@@ -117,14 +116,19 @@ static pawl_status read_names(pw_table *t, pawl_diags *diags) {
   return t->name == NULL ? PAWL_E_MEMORY : PAWL_OK;
 }
 
-pawl_status pw_table_open(pw_table *t, const char *path, pawl_diags *diags) {
+pawl_status pw_table_begin(pw_table *t, const char *path, pawl_diags *diags) {
   *t = (pw_table){.path = path, .room = 4096};
   t->line = malloc(t->room);
   if (t->line == NULL) {
     return PAWL_E_MEMORY;
   }
   t->file = fopen(path, "rb");
-  return t->file == NULL ? cannot_read(t, strerror(errno), diags) : read_names(t, diags);
+  return t->file == NULL ? cannot_read(t, strerror(errno), diags) : PAWL_OK;
+}
+
+pawl_status pw_table_open(pw_table *t, const char *path, pawl_diags *diags) {
+  pawl_status status = pw_table_begin(t, path, diags);
+  return status == PAWL_OK ? read_names(t, diags) : status;
 }
 
 static void forget_names(pw_table *t) {
@@ -164,7 +168,7 @@ int pw_table_column(const pw_table *t, const char *name) {
 }
 
 pawl_status pw_table_fields(pw_table *t, char **field, bool *more, pawl_diags *diags) {
-  pawl_status status = read_line(t, more, diags);
+  pawl_status status = pw_table_line(t, more, diags);
   if (status != PAWL_OK || !*more) {
     return status;
   }

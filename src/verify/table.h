@@ -20,6 +20,10 @@ typedef struct pw_table {
   char **name;
 } pw_table;
 
+/* Opens a file of lines; the next of them that is not empty and no comment, without its end, in
+ * `line`. *more false: none is left. */
+PAWL_NODISCARD pawl_status pw_table_begin(pw_table *t, const char *path, pawl_diags *diags);
+PAWL_NODISCARD pawl_status pw_table_line(pw_table *t, bool *more, pawl_diags *diags);
 /* Opens the file and reads the names. What fails is told; pw_table_close in any case. */
 PAWL_NODISCARD pawl_status pw_table_open(pw_table *t, const char *path, pawl_diags *diags);
 void pw_table_close(pw_table *t);

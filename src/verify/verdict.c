@@ -88,6 +88,7 @@ static const char *meaning(pw_finding_kind kind) {
   case PW_FINDING_CONTINUITY: return "the positions jump";
   case PW_FINDING_IMPULSE: return "no impulse that the laws allow makes this jump";
   case PW_FINDING_IMPACT: return "the velocities after the impact are not those of its law";
+  case PW_FINDING_EVENT:
   case PW_FINDINGS: break;
   }
   return "";
@@ -103,6 +104,11 @@ static void say(pawl_certifier *c, int worst) {
   size_t room = sizeof c->sentence;
   switch (c->verdict) {
   case PAWL_NOT_A_MOTION: {
+    if (worst == PW_FINDING_EVENT) {
+      snprintf(c->sentence, room, "at t = %.9g the list of events is wrong: %s", f->t,
+               c->event_note);
+      break;
+    }
     const char *law = law_name(c, f->law);
     snprintf(c->sentence, room,
              "at t = %.9g%s%s%s %s: off by %.2g of what it is compared with, "

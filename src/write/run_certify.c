@@ -23,6 +23,7 @@ pawl_status pw_certify_begin(pawl_run *run) {
   pawl_certify_opts opts = {.noise = sim->tol,
                             .from = sim->from,
                             .to = sim->to,
+                            .every = run->opts.every,
                             .instants = ROWS_PER_INSTANT,
                             .sequential = sim->impacts == PAWL_IMPACTS_SEQUENTIAL};
   return pawl_certify_new(run->sys, &opts, &run->certifier);
