@@ -11,6 +11,7 @@
 #include "verify/jump.h"
 #include "verify/momentum.h"
 #include "verify/multiplier.h"
+#include "verify/strike.h"
 
 enum { CAPACITY = 2048, USUAL_ROWS = 2000 };
 enum { REACH = 2 << (PW_FIT_WIDTHS - 1) }; /* rows a window extends to a side */
@@ -121,6 +122,7 @@ pawl_status pawl_certify_new(const pawl_system *system, const pawl_certify_opts 
   }
   c->subclass = "";
   c->against_t = NAN;
+  c->unjudged = NAN;
   for (int i = 0; i < PW_FINDINGS; i++) {
     c->found[i] = (pw_found){.t = NAN, .law = -1, .tolerance = 1};
   }
@@ -133,8 +135,10 @@ pawl_status pawl_certify_new(const pawl_system *system, const pawl_certify_opts 
   sizes z = measure(c->sys, most);
   double *memory = calloc(1, z.real * sizeof(double) + z.whole * sizeof(int) + z.bytes);
   c->corner = calloc(PW_CORNERS_KEPT, sizeof *c->corner);
-  if (memory == NULL || c->corner == NULL) {
+  c->strike = pw_strike_room_new(c->sys);
+  if (memory == NULL || c->corner == NULL || c->strike == NULL) {
     free(memory);
+    free(c->strike);
     free(c->corner);
     free(c);
     return PAWL_E_MEMORY;
@@ -148,6 +152,7 @@ pawl_status pawl_certify_new(const pawl_system *system, const pawl_certify_opts 
 void pawl_certify_free(pawl_certifier *c) {
   if (c != NULL) {
     free(c->memory);
+    free(c->strike);
     free(c->corner);
     pawl_vary_free(c->vary);
     pw_family_free(&c->family);

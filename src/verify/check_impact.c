@@ -8,7 +8,7 @@
 
 #include "base/real.h"
 #include "linalg/dense.h"
-#include "verify/jump.h"
+#include "verify/strike.h"
 
 double pw_jump_after(const pw_jump *x, int i) {
   return x->c->probe.rate[i] / x->c->probe.length[i];
@@ -20,6 +20,16 @@ double pw_jump_before(const pw_jump *x, int i) {
 
 double pw_jump_left(const pw_jump *x, int i) {
   return pw_jump_after(x, i) + x->e[i - x->c->sys->nc] * pw_jump_before(x, i);
+}
+
+double pw_jump_restitution(const pw_jump *x, int i) {
+  bool ends = pw_jump_before(x, i) < -x->tiny && pw_jump_comes_to_rest(x, i);
+  return ends ? 0 : x->e[i - x->c->sys->nc];
+}
+
+bool pw_jump_is_exact(const pw_jump *x, int i, double part) {
+  const pw_probe *p = &x->c->probe;
+  return p->value[i] <= part * x->c->L0 * p->length[i];
 }
 
 /* ---- friction on a contact ---- */
@@ -173,11 +183,23 @@ static double newton(pw_jump *x) {
   return pw_max(x->c->reach.distance - direction_blur(x), 0);
 }
 
+/* A contact that is met and closes more slowly than its law returns it must be hit. */
+static bool leaves_out(const pw_jump *x) {
+  const pw_system *s = x->c->sys;
+  for (int i = s->nc; i < s->nr; i++) {
+    if (pw_jump_touches(x->c, i) && pw_jump_is_exact(x, i, 1e-12) &&
+        pw_jump_left(x, i) < -x->tiny && !pw_jump_comes_to_rest(x, i)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /* ---- which law, and whom to blame ---- */
 
 typedef struct census {
   int contacts, poisson, bound; /* touching; of these; one-sided rows that are met after */
-  bool rubs;                    /* friction or roughness takes part */
+  bool rubs, plane;             /* friction or roughness takes part; in the plane */
 } census;
 
 static census count(const pw_jump *x) {
@@ -191,6 +213,7 @@ static census count(const pw_jump *x) {
       n.bound += pw_jump_after(x, i) <= x->tiny;
     } else if (pw_jump_is_struck(x->c, i)) {
       n.rubs = true;
+      n.plane = n.plane || s->group[i - s->nc] >= 0;
     }
   }
   return n;
@@ -208,22 +231,22 @@ static double misplaced(const pw_jump *x, int i) {
   return fabs(impulse) * x->c->probe.reach[i];
 }
 
-/* The contact that has an impulse although something is left, or a slip. */
-static int blamed(const pw_jump *x, double *value) {
+/* The contact or slip that has an impulse although something is left, or that is left out. */
+static int blamed(const pw_jump *x) {
   const pw_system *s = x->c->sys;
   int worst = -1;
   double most = 0;
   for (int i = s->nc; i < s->nr; i++) {
-    bool mine =
-        pw_jump_touches(x->c, i) || (pw_row_contact(s, i) >= 0 && pw_jump_is_struck(x->c, i));
+    bool contact = pw_jump_touches(x->c, i);
+    bool mine = contact || (pw_row_contact(s, i) >= 0 && pw_jump_is_struck(x->c, i));
     double push = mine ? misplaced(x, i) : 0;
-    double off = mine ? pw_min(fabs(pw_jump_left(x, i)), push) : 0;
+    double left = mine ? pw_jump_left(x, i) : 0;
+    double off = contact && left < 0 ? -left : pw_min(fabs(left), push);
     if (off > most) {
       most = off;
       worst = i;
     }
   }
-  *value = worst >= 0 ? pw_min(*value, most) : *value;
   return worst < 0 ? -1 : s->row_of[worst];
 }
 
@@ -252,44 +275,72 @@ void pw_owed_settle(pawl_certifier *c, double t) {
   }
 }
 
-/* Contacts that are near but open, or have just been left, can be struck a moment after the others,
- * and those once more: which impulse belongs to which impact is then not known. */
-static bool may_come_later(const pw_jump *x) {
+/* All contacts in one problem, followed by the projection on what one-sided constraints on
+ * velocities allow where such a one is met: the distance from what the law admits. *ends: no
+ * contact that is met can close after it, by (56) and (57); nothing follows at this instant. */
+static double at_once(pw_jump *x, const census *n, bool sticky, bool *known, bool *ends) {
   const pw_system *s = x->c->sys;
-  const pw_probe *p = &x->c->probe;
-  for (int i = s->nc; i < s->nr; i++) {
-    if (pw_jump_touches(x->c, i) && fabs(x->impulse[i]) * p->reach[i] > x->tiny) {
-      bool open = p->value[i] > 1e-12 * x->c->L0 * p->length[i];
-      bool leaves = pw_jump_before(x, i) > x->tiny;
-      if (open || leaves) {
-        return true;
-      }
-    }
+  signed char *takes = x->c->strike->takes;
+  pw_strike q = {.x = x, .from = x->slow, .to = x->fast, .takes = takes, .limit = x->tiny};
+  double least = INFINITY;
+  q.sticky = sticky;
+  for (int i = 0; i < s->nr; i++) {
+    bool contact = i >= s->nc && pw_jump_touches(x->c, i);
+    bool must = contact && pw_jump_is_exact(x, i, 1e-12) && !(pw_jump_before(x, i) > x->tiny);
+    takes[i] = !contact ? PW_TAKE_NOT : must ? PW_TAKE_IS : PW_TAKE_MAYBE;
+    *ends = *ends && takes[i] != PW_TAKE_MAYBE;
   }
-  return false;
+  for (int stages = n->bound > 0; stages >= 0; stages--) {
+    q.n_phase = 0;
+    q.phase[q.n_phase++] = n->poisson > 0 ? PW_PHASE_COMPRESSION : PW_PHASE_NEWTON;
+    if (n->poisson > 0) {
+      q.phase[q.n_phase++] = PW_PHASE_EXPANSION;
+    }
+    if (stages > 0) {
+      q.phase[q.n_phase++] = PW_PHASE_PROJECTION;
+    }
+    if (pw_strike_solve(&q)) {
+      *known = true;
+      return 0;
+    }
+    *known = *known && !q.gave_up;
+    least = pw_min(least, q.least);
+  }
+  return least;
+}
+
+/* Where nothing has to be searched. */
+static double plainly(pw_jump *x, const census *n) {
+  bool is_newton = n->poisson == 0 || (n->contacts == 1 && !n->rubs);
+  bool alone = n->bound == 0 || n->contacts == 0;
+  return is_newton && alone && !n->plane && !leaves_out(x) ? newton(x) : INFINITY;
 }
 
 void pw_verify_impact(pw_jump *x) {
   census n = count(x);
-  bool known = true, one_problem = !x->c->opts.sequential || n.contacts <= 1;
-  bool plain = n.poisson == 0 || (n.contacts == 1 && !n.rubs);
+  bool one_problem = !x->c->opts.sequential || n.contacts <= 1, known = true, followed = true;
+  bool ends = one_problem;
   if (n.contacts + n.bound == 0) {
     return; /* no law of impact is asked for */
   }
-  bool staged = n.bound > 0 && n.contacts > 0 && !n.rubs;
-  double off = one_problem && plain && !staged ? newton(x) : INFINITY;
-  if (off > x->tiny) {
-    double by_steps = pw_replay(x, &known);
-    bool several = n.contacts > 1 && n.rubs && may_come_later(x);
-    known = known || (isfinite(off) && !several);
-    off = pw_min(off, by_steps);
-    if (off > x->tiny && n.contacts > 1 && pw_jump_is_quick(x)) {
-      known = false; /* the end of a series of some of them is part of this */
-    }
+  double off = one_problem ? plainly(x, &n) : INFINITY;
+  if (off > x->tiny && one_problem) {
+    off = at_once(x, &n, false, &known, &ends);
   }
+  if (off > x->tiny && !ends) {
+    double by_steps = pw_replay(x, &followed);
+    known = by_steps <= x->tiny || (known && followed);
+    off = pw_min(off, by_steps);
+  }
+  if (off > x->tiny && n.contacts > 1 && pw_jump_is_quick(x)) {
+    known = false; /* the end of a series of some of them is part of this */
+  }
+  int law = blamed(x);
   if (known) {
-    int law = blamed(x, &off);
     note(x, off, law);
+  } else if (isnan(x->c->unjudged)) {
+    x->c->unjudged = x->t;
+    x->c->unjudged_law = law;
   }
   expect_next(x);
 }

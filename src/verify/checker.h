@@ -141,6 +141,9 @@ struct pawl_certifier {
   int *replay_part; /* nr */
   double *hold;     /* NULL: no law asks for it */
   int *hold_row;
+  struct pw_strike_room *strike;
+  double unjudged; /* time of an impact whose law could not be decided; NAN: none */
+  int unjudged_law;
 };
 
 #define PW_SEEN 1e-3  /* an error that an instant must be able to show */

@@ -39,6 +39,12 @@ bool pw_jump_is_quick(const pw_jump *x);
 /* Accumulated impacts end in one that leaves the contact closed. */
 bool pw_jump_comes_to_rest(const pw_jump *x, int i);
 
+/* Of the law; none at the end of bounces. */
+double pw_jump_restitution(const pw_jump *x, int i);
+/* The gap is zero up to this part of the size of the motion; what is merely near may also be met a
+ * moment later. */
+bool pw_jump_is_exact(const pw_jump *x, int i, double part);
+
 /* The cone of impulses that a contact and its friction may have. by_law: those that the speeds
  * after the jump leave to them. */
 void pw_jump_add_contact(pw_jump *x, int i, bool by_law);
@@ -47,10 +53,11 @@ double *pw_jump_add(pw_jump *x, int i, double lo, double hi);
 /* The velocities after the jump against the impact law that the model states. */
 void pw_verify_impact(pw_jump *x);
 
-/* |L^T (u+ - u)| for the velocities u that the law leads to, step by step: phases of Poisson's law,
- * one contact after the other, and what one-sided constraints on velocities make of it. The least
- * over all orders in which equal speeds can be dealt with; INFINITY: none was found. *known false:
- * not a case for this. */
+/* |L^T (u+ - u)| for the velocities u that the law leads to, step by step: one contact after the
+ * other, or all together and again while some close, and what one-sided constraints on velocities
+ * make of it. The least over all orders in which equal speeds can be dealt with, and over all
+ * motions that friction leaves possible; INFINITY: none was found. *known false: not all of them
+ * were followed. */
 double pw_replay(pw_jump *x, bool *known);
 enum { PW_REPLAY_HITS = 400 };
 size_t pw_replay_doubles(const pw_system *s);

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
-/* An impact followed step by step, theory (56)-(59), without friction. Every step is the least
- * change of the velocities that gives rows a rate which they must have at least. */
+/* An impact followed step by step, theory (56)-(59). Without friction every step is the least
+ * change of the velocities that gives rows a rate which they must have at least; with friction all
+ * its results are found by the modes (strike.h). */
 #include <math.h>
 #include <string.h>
 
 #include "base/real.h"
 #include "linalg/dense.h"
-#include "verify/jump.h"
+#include "verify/strike.h"
 
-enum { MOST_STEPS = 3000, MOST_CASCADE = 50, MOST_SINGLE = 25 };
+enum { MOST_STEPS = 3000, MOST_CASCADE = 50, MOST_SINGLE = 25, MOST_RESULTS = 3, SEARCH = 10 };
 
 static const double zero = 1e-9;      /* of the speeds */
 static const double rounding = 1e-14; /* likewise */
+static const double same = 1e-7; /* to which results of a search are known */
 
 typedef enum part { NOTHING, EITHER_WAY, PUSHES } part; /* what a row may do in a step */
 
@@ -25,8 +27,12 @@ typedef struct player {
   double *w;        /* n: L^T u */
   double *rates;    /* nr: scratch */
   int steps;
-  bool unique; /* impulses of all steps so far */
-  int leave;   /* at first: 1: contacts that separate, 2: and all that are merely near */
+  bool shares; /* impulses of some step are not unique, */
+  bool unique; /* but of none that another one followed */
+  bool whole;  /* all results of all steps so far */
+  double *out; /* MOST_RESULTS of n: of the present step */
+  int results;
+  int leave; /* at first: 1: contacts that separate, 2: and all that are merely near */
   double best;
 } player;
 
@@ -91,12 +97,6 @@ static bool step(player *p) {
   return unit > 1e-12;
 }
 
-/* Beyond rounding a contact may also be met a moment later. */
-static bool is_exact(const player *p, int i, double room) {
-  const pw_probe *probe = &p->x->c->probe;
-  return probe->value[i] <= room * p->x->c->L0 * probe->length[i];
-}
-
 /* Equalities always take part; of the contacts `only`, or all that touch. separating: also those
  * that open. A contact that another impact has just opened has no gap yet, and is left out for its
  * rate, however small. */
@@ -105,7 +105,7 @@ static void choose(player *p, int only, bool separating) {
   for (int i = 0; i < p->nr; i++) {
     bool contact = i >= s->nc && pw_jump_touches(p->x->c, i);
     double speed = contact ? speed_at(p, p->w, i) / p->x->speed : 0;
-    bool opens = speed > zero, near = contact && !is_exact(p, i, 1e-12);
+    bool opens = speed > zero, near = contact && !pw_jump_is_exact(p->x, i, 1e-12);
     bool left = p->leave > 0 && (speed > rounding || (near && p->leave > 1));
     bool wanted = contact && (only < 0 ? !left && (separating || !opens) : only == i);
     p->part[i] = i < s->nc ? EITHER_WAY : wanted ? PUSHES : NOTHING;
@@ -113,29 +113,28 @@ static void choose(player *p, int only, bool separating) {
   }
 }
 
-/* None at the end of bounces. */
-static double restitution(const player *p, int i) {
-  bool ends = pw_jump_before(p->x, i) < -p->x->tiny && pw_jump_comes_to_rest(p->x, i);
-  return ends ? 0 : p->x->e[i - p->x->c->sys->nc];
-}
-
 static bool newton_step(player *p) {
   for (int i = p->x->c->sys->nc; i < p->nr; i++) {
-    p->shift[i] = p->part[i] == PUSHES ? restitution(p, i) * rate_at(p, p->w, i) : 0;
+    p->shift[i] = p->part[i] == PUSHES ? pw_jump_restitution(p->x, i) * rate_at(p, p->w, i) : 0;
   }
   return step(p);
 }
 
-/* Whether shares of impulses matter: restitutions differ, and the rows depend on each other. */
+/* Whether shares of impulses matter: the rows depend on each other, and restitutions differ or
+ * friction takes part. */
 static bool has_shares(player *p) {
   pw_reach *r = &p->x->c->reach;
   double least = INFINITY, most = 0;
   pw_reach_begin(r);
   for (int i = 0; i < p->nr; i++) {
-    if (p->part[i] != NOTHING) {
+    int on = pw_row_contact(p->x->c->sys, i);
+    if (on >= 0 && p->part[on] == PUSHES) {
       (void)pw_jump_add(p->x, i, 0, 0);
-      least = p->part[i] == PUSHES ? pw_min(least, restitution(p, i)) : least;
-      most = p->part[i] == PUSHES ? pw_max(most, restitution(p, i)) : most;
+      most = INFINITY;
+    } else if (p->part[i] != NOTHING) {
+      (void)pw_jump_add(p->x, i, 0, 0);
+      least = p->part[i] == PUSHES ? pw_min(least, pw_jump_restitution(p->x, i)) : least;
+      most = p->part[i] == PUSHES ? pw_max(most, pw_jump_restitution(p->x, i)) : most;
     }
   }
   pw_qr qr;
@@ -145,12 +144,12 @@ static bool has_shares(player *p) {
 }
 
 static bool poisson_steps(player *p) {
-  p->unique = p->unique && !has_shares(p);
+  p->shares = p->shares || has_shares(p);
   if (!step(p)) {
     return false;
   }
   for (int i = p->x->c->sys->nc; i < p->nr; i++) {
-    p->lo[i] = p->part[i] == PUSHES ? restitution(p, i) * p->got[i] : 0;
+    p->lo[i] = p->part[i] == PUSHES ? pw_jump_restitution(p->x, i) * p->got[i] : 0;
   }
   return step(p);
 }
@@ -160,13 +159,72 @@ static bool is_poisson(const player *p, int i) {
   return s->model->rows.items[s->row_of[i]].clause.poisson;
 }
 
-static bool hit(player *p) {
-  for (int i = p->x->c->sys->nc; i < p->nr; i++) {
-    if (p->part[i] == PUSHES && is_poisson(p, i)) {
-      return poisson_steps(p);
+/* ---- with friction ---- */
+
+static bool is_known_result(const player *p, const double *w) {
+  for (int k = 0; k < p->results; k++) {
+    double far = 0;
+    for (int i = 0; i < p->n; i++) {
+      far = pw_max(far, fabs(p->out[(size_t)k * (size_t)p->n + (size_t)i] - w[i]));
+    }
+    if (far <= 10 * same * p->x->speed) {
+      return true;
     }
   }
-  return newton_step(p);
+  return false;
+}
+
+static bool keep_result(void *payload, const double *w) {
+  player *p = payload;
+  if (!is_known_result(p, w)) {
+    memcpy(p->out + (size_t)p->results++ * (size_t)p->n, w, (size_t)p->n * sizeof *w);
+    p->whole = p->whole && p->results < MOST_RESULTS;
+  }
+  return p->results == MOST_RESULTS;
+}
+
+/* What the step leads to is not one velocity where friction takes part. */
+static void search(player *p, bool poisson) {
+  signed char *takes = p->x->c->strike->takes;
+  pw_strike q = {.x = p->x, .from = p->w, .found = keep_result, .payload = p, .takes = takes};
+  q.n_phase = poisson ? 2 : 1;
+  q.phase[0] = poisson ? PW_PHASE_COMPRESSION : PW_PHASE_NEWTON;
+  q.phase[1] = PW_PHASE_EXPANSION;
+  q.limit = same * p->x->speed;
+  for (int i = 0; i < p->nr; i++) {
+    takes[i] = p->part[i] == PUSHES ? PW_TAKE_IS : PW_TAKE_NOT;
+  }
+  (void)pw_strike_solve(&q);
+  p->whole = p->whole && !q.gave_up;
+  p->steps += SEARCH;
+}
+
+static bool needs_search(const player *p) {
+  const pw_system *s = p->x->c->sys;
+  for (int i = 0; i < p->nr; i++) {
+    int on = pw_row_contact(s, i);
+    if ((on >= 0 && p->part[on] == PUSHES) || s->by_of[i] >= 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* One problem of the rows that are chosen: p->results velocities in `out`. */
+static void hit(player *p, double *out) {
+  bool poisson = false;
+  for (int i = p->x->c->sys->nc; i < p->nr; i++) {
+    poisson = poisson || (p->part[i] == PUSHES && is_poisson(p, i));
+  }
+  p->out = out;
+  p->results = 0;
+  if (needs_search(p)) {
+    p->shares = p->shares || (poisson && has_shares(p));
+    search(p, poisson);
+  } else if (poisson ? poisson_steps(p) : newton_step(p)) {
+    memcpy(out, p->w, (size_t)p->n * sizeof *out);
+    p->results = 1;
+  }
 }
 
 /* (59): the nearest velocities that are admissible. */
@@ -223,7 +281,7 @@ static int next_hit(const player *p, int last) {
   double most = 0;
   for (int i = p->x->c->sys->nc; i < p->nr; i++) {
     if (closes(p, i)) {
-      most = is_exact(p, i, 1e-15) ? pw_min(most, speed_at(p, p->w, i)) : most;
+      most = pw_jump_is_exact(p->x, i, 1e-15) ? pw_min(most, speed_at(p, p->w, i)) : most;
       bool later = last < 0 || is_before(p, last, i);
       next = later && (next < 0 || is_before(p, i, next)) ? i : next;
     }
@@ -232,19 +290,22 @@ static int next_hit(const player *p, int last) {
 }
 
 /* All contacts in one problem, again while some close: without those that open, unless contacts
- * play into each other's hands too often. */
-static void together(player *p) {
-  memcpy(p->w, p->x->slow, (size_t)p->n * sizeof *p->w);
-  for (int turn = 0; turn < MOST_CASCADE; turn++) {
-    if (turn > 0 && next_hit(p, -1) < 0) {
-      return;
-    }
-    choose(p, -1, turn == 0 || turn >= MOST_SINGLE);
-    if (!hit(p)) {
-      return;
-    }
+ * play into each other's hands too often. Results of a problem are kept in `stack`. */
+static void together(player *p, double *stack, int turn) {
+  size_t n = (size_t)p->n;
+  if (p->steps > MOST_STEPS || turn == MOST_CASCADE || (turn > 0 && next_hit(p, -1) < 0)) {
+    return;
+  }
+  p->shares = p->shares && turn > 0;
+  p->unique = p->unique && !p->shares;
+  choose(p, -1, turn == 0 || turn >= MOST_SINGLE);
+  hit(p, stack);
+  int results = p->results;
+  p->leave = 0;
+  for (int k = 0; k < results && p->best > p->x->tiny; k++) {
+    memcpy(p->w, stack + (size_t)k * n, n * sizeof *stack);
     compare(p);
-    p->leave = 0;
+    together(p, stack + MOST_RESULTS * n, turn + 1);
   }
 }
 
@@ -257,51 +318,38 @@ static int most_hits(const player *p) {
 }
 
 /* One after the other, the fastest first, and after too many of them the rest together; also in
- * other orders where it is not certain which comes first. Velocities before a hit are kept in
- * `stack`. */
+ * other orders where it is not certain which comes first. Velocities before a hit and after it are
+ * kept in `stack`. */
 static void in_turn(player *p, double *stack, int hits) {
-  size_t bytes = (size_t)p->n * sizeof *stack;
+  size_t n = (size_t)p->n;
   bool last = hits == most_hits(p);
-  memcpy(stack, p->w, bytes);
+  memcpy(stack, p->w, n * sizeof *stack);
   for (int i = next_hit(p, -1); i >= 0; i = next_hit(p, i)) {
     p->steps += hits == PW_REPLAY_HITS ? MOST_STEPS : 0; /* not followed to the end */
     if (p->steps > MOST_STEPS) {
       return;
     }
     choose(p, last ? -1 : i, true);
-    if (hit(p)) {
+    hit(p, stack + n);
+    p->unique = p->unique && !p->shares;
+    int results = p->results;
+    for (int k = 0; k < results; k++) {
+      memcpy(p->w, stack + (1 + (size_t)k) * n, n * sizeof *stack);
       compare(p);
-      if (!last) {
-        in_turn(p, stack + p->n, hits + 1);
+      if (!last && p->best > p->x->tiny) {
+        in_turn(p, stack + (1 + MOST_RESULTS) * n, hits + 1);
       }
     }
     if (last || p->best <= p->x->tiny) {
       return;
     }
-    memcpy(p->w, stack, bytes);
+    memcpy(p->w, stack, n * sizeof *stack);
   }
-}
-
-static bool is_for_replay(const pw_jump *x) {
-  const pw_system *s = x->c->sys;
-  if (s->bends) {
-    return false; /* M jumps */
-  }
-  for (int i = s->nc; i < s->nr; i++) {
-    if (!pw_jump_is_wall(s, i) && pw_jump_is_struck(x->c, i)) {
-      return false;
-    }
-  }
-  for (int i = 0; i < s->nr; i++) {
-    if (s->by_of[i] >= 0) {
-      return false;
-    }
-  }
-  return true;
 }
 
 size_t pw_replay_doubles(const pw_system *s) {
-  return 2 * (size_t)s->ni + 4 * (size_t)s->nr + (size_t)s->nv * (PW_REPLAY_HITS + 5) + 8 +
+  return 2 * (size_t)s->ni + 4 * (size_t)s->nr +
+         (size_t)s->nv * ((1 + MOST_RESULTS) * (PW_REPLAY_HITS + 2) + 5) + 8 +
          pw_reach_doubles(s->nv + 1, s->nr);
 }
 
@@ -324,11 +372,7 @@ double pw_replay(pw_jump *x, bool *known) {
   pawl_certifier *c = x->c;
   int n = c->sys->nv, nr = c->sys->nr;
   double *real = c->replay + 2 * c->sys->ni;
-  player p = {.x = x, .n = n, .nr = nr, .unique = true, .best = INFINITY};
-  *known = is_for_replay(x);
-  if (!*known) {
-    return INFINITY;
-  }
+  player p = {.x = x, .n = n, .nr = nr, .unique = true, .whole = true, .best = INFINITY};
   p.part = (part *)c->replay_part;
   p.shift = real;
   p.lo = p.shift + nr;
@@ -343,8 +387,9 @@ double pw_replay(pw_jump *x, bool *known) {
   }
   for (int leave = 0; leave <= 2 && p.best > x->tiny && !c->opts.sequential; leave++) {
     p.leave = leave;
-    together(&p);
+    memcpy(p.w, x->slow, (size_t)n * sizeof *p.w);
+    together(&p, p.w + n, 0);
   }
-  *known = p.best <= x->tiny || (p.unique && p.steps <= MOST_STEPS);
+  *known = p.best <= x->tiny || (p.unique && p.whole && p.steps <= MOST_STEPS);
   return p.best;
 }

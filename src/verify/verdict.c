@@ -131,6 +131,14 @@ static void say(pawl_certifier *c, int worst) {
           law, c->hidden > PW_BLIND ? " at impacts" : "", law);
       break;
     }
+    if (!isnan(c->unjudged)) {
+      const char *law = law_name(c, c->unjudged_law);
+      snprintf(c->sentence, room,
+               "at t = %.9g%s%s%s so many contacts are struck that their law was not followed to "
+               "the end",
+               c->unjudged, *law ? " with `" : "", law, *law ? "`" : "");
+      break;
+    }
     if (c->hidden > PW_BLIND && c->seen_time > c->blind_time) {
       snprintf(
           c->sentence, room,
@@ -166,7 +174,8 @@ void pw_verify_verdict(pawl_certifier *c) {
   bool gains = c->gained > c->opts.tol, loses = c->lost > c->opts.tol;
   if (broken) {
     c->verdict = PAWL_NOT_A_MOTION;
-  } else if (!(c->seen_time > c->blind_time) || c->hidden > PW_BLIND || has_few_rows(c)) {
+  } else if (!(c->seen_time > c->blind_time) || c->hidden > PW_BLIND || has_few_rows(c) ||
+             !isnan(c->unjudged)) {
     c->verdict = PAWL_UNDECIDED;
   } else {
     c->verdict = gains || loses || c->rubs ? PAWL_WEAK : PAWL_STRONG;

@@ -1,5 +1,6 @@
 pw_unit_test(verify_chain)
 pw_unit_test(verify_fit)
+pw_unit_test(verify_impact)
 pw_unit_test(verify_reach)
 pw_unit_test(verify_vary)
 pw_unit_test(verify_weak)

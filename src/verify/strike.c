@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+/* Branch and bound over the modes of an impact, certificates (C19): while some row is not decided
+ * it may do whatever lies in the convex hull of its modes; what is out of reach then is out of
+ * reach for good. The row that obeys none of its modes is decided next. Directions in the plane are
+ * decided by halving sectors. */
+#include "verify/strike.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "linalg/dense.h"
+
+enum { BUDGET = 4000, QUARTERS = 4, TURNS = 12 };
+
+static const double pi = 3.14159265358979323846;
+/* Sectors are not halved any more: what they leave open is below the tolerance, and narrower ones
+ * are ill-conditioned. Where all motions are wanted they are turned into directions then. */
+static const double narrow = 1e-6, narrow_of_all = 1e-5;
+
+static double reach_of(const pw_strike *s, int row) {
+  return s->x->c->probe.reach[row];
+}
+
+/* Distance of x from the interval between a and b. */
+static double outside(double x, double a, double b) {
+  return pw_max(pw_max(pw_min(a, b) - x, x - pw_max(a, b)), 0);
+}
+
+/* ---- how far from a mode ---- */
+
+static double miss_contact(const pw_strike *s, const pw_cell *c, pw_mode mode) {
+  double rate = c->rate[0] / c->unit;
+  return mode == PW_MODE_OPEN ? fabs(c->more) * reach_of(s, c->row) : fabs(rate);
+}
+
+static double miss_rough(const pw_strike *s, const pw_cell *c, pw_mode mode) {
+  const pw_cell *on = &s->x->c->strike->cell[c->contact];
+  double push = fabs(on->push) * reach_of(s, on->row), side = fabs(c->push) * reach_of(s, c->row);
+  return mode == PW_MODE_OPEN ? pw_max(push, side) : fabs(c->rate[0]) / c->unit;
+}
+
+static double miss_line(const pw_strike *s, const pw_cell *c, pw_mode mode) {
+  double push = s->x->c->strike->cell[c->contact].push, rate = c->rate[0] / c->unit;
+  if (mode == PW_MODE_STICK) {
+    return fabs(rate);
+  }
+  double sign = mode == PW_MODE_PLUS ? -1 : 1, wrong = pw_max(sign * rate, 0);
+  double far = outside(c->side[0], sign * c->lo * push, sign * c->hi * push);
+  return pw_max(wrong, far * reach_of(s, c->row));
+}
+
+static double reach_of_disk(const pw_strike *s, const pw_cell *c) {
+  return pw_max(reach_of(s, c->row), reach_of(s, c->row + 1));
+}
+
+static double miss_stick(const pw_strike *s, const pw_cell *c) {
+  double push = s->x->c->strike->cell[c->contact].push;
+  return pw_max(hypot(c->side[0], c->side[1]) - c->hi * push, 0) * reach_of_disk(s, c);
+}
+
+static double miss_slide(const pw_strike *s, const pw_cell *c) {
+  double push = s->x->c->strike->cell[c->contact].push, size = hypot(c->rate[0], c->rate[1]);
+  if (!(size > 0)) {
+    return miss_stick(s, c);
+  }
+  double d[2] = {c->rate[0] / size, c->rate[1] / size};
+  double along = -(c->side[0] * d[0] + c->side[1] * d[1]);
+  double across = c->side[1] * d[0] - c->side[0] * d[1];
+  return hypot(across, outside(along, c->lo * push, c->hi * push)) * reach_of_disk(s, c);
+}
+
+static bool is_narrow(const pw_strike *s, const pw_cell *c) {
+  bool sector = c->mode == PW_MODE_SLIDE || c->mode == PW_MODE_STICK_IN;
+  return sector && c->to - c->from <= (s->to == NULL ? narrow_of_all : narrow);
+}
+
+static double miss_disk(const pw_strike *s, const pw_cell *c) {
+  if (is_narrow(s, c)) {
+    return 0;
+  }
+  double stands = pw_max(hypot(c->rate[0], c->rate[1]) / c->unit, miss_stick(s, c));
+  bool sticks = c->mode == PW_MODE_STICK || c->mode == PW_MODE_STICK_IN;
+  return sticks ? miss_stick(s, c) : pw_min(stands, miss_slide(s, c));
+}
+
+static double miss_mode(const pw_strike *s, const pw_cell *c, pw_mode mode) {
+  return c->kind == PW_CELL_NORMAL  ? miss_contact(s, c, mode)
+         : c->kind == PW_CELL_ROUGH ? miss_rough(s, c, mode)
+                                    : miss_line(s, c, mode);
+}
+
+/* The modes of a row that is not decided, slips in the plane apart. */
+static int modes_of(const pw_cell *c, pw_mode out[3]) {
+  if (c->kind == PW_CELL_LINE) {
+    out[0] = PW_MODE_STICK;
+    out[1] = PW_MODE_PLUS;
+    out[2] = PW_MODE_MINUS;
+    return 3;
+  }
+  out[0] = PW_MODE_OPEN;
+  out[1] = PW_MODE_CLOSED;
+  return 2;
+}
+
+static double miss(const pw_strike *s, const pw_cell *c) {
+  pw_mode mode[3];
+  if (c->kind == PW_CELL_EQUAL || (c->kind != PW_CELL_DISK && c->mode != PW_MODE_ANY)) {
+    return 0;
+  }
+  if (c->kind == PW_CELL_DISK) {
+    return miss_disk(s, c);
+  }
+  double least = INFINITY;
+  for (int k = modes_of(c, mode) - 1; k >= 0; k--) {
+    least = pw_min(least, miss_mode(s, c, mode[k]));
+  }
+  return least;
+}
+
+/* ---- what to decide next ---- */
+
+/* To find all motions a row must be decided even if it obeys one of its modes. */
+static bool is_open_question(const pw_strike *s, const pw_cell *c) {
+  const pw_cell *on = c->contact < 0 ? NULL : &s->x->c->strike->cell[c->contact];
+  bool idle = on != NULL && on->mode == PW_MODE_OPEN && on->couple < 0;
+  if (c->kind == PW_CELL_EQUAL || idle) {
+    return false;
+  }
+  return c->mode == PW_MODE_ANY || (c->mode == PW_MODE_SLIDE && !is_narrow(s, c));
+}
+
+/* Of the first phase in which not all do, the cell that obeys its modes least; -1: all do. Early
+ * phases do not depend on what follows. */
+static int undecided(const pw_strike *s) {
+  const pw_strike_room *r = s->x->c->strike;
+  int worst = -1;
+  double most = s->limit;
+  for (int i = 0; i < r->n_cell; i++) {
+    double off = worst < 0 || r->cell[worst].step == r->cell[i].step ? miss(s, &r->cell[i]) : 0;
+    if (off > most) {
+      most = off;
+      worst = i;
+    }
+  }
+  for (int i = 0; i < r->n_cell && worst < 0 && s->to == NULL; i++) {
+    worst = is_open_question(s, &r->cell[i]) ? i : -1;
+  }
+  return worst;
+}
+
+static bool search(pw_strike *s);
+
+static bool try_mode(pw_strike *s, int at, pw_mode mode, double from, double to) {
+  pw_cell *c = &s->x->c->strike->cell[at], keep = *c;
+  c->mode = mode;
+  c->from = from;
+  c->to = to;
+  bool done = search(s);
+  s->x->c->strike->cell[at] = keep;
+  return done;
+}
+
+/* The direction that the solution suggests, in 0..2 pi. */
+static double suggested(const pw_strike *s, const pw_cell *c) {
+  bool sticks = c->mode == PW_MODE_STICK || c->mode == PW_MODE_STICK_IN;
+  bool moves = !sticks && hypot(c->rate[0], c->rate[1]) > s->limit * c->unit;
+  double sign = sticks ? 1 : -1;
+  double angle =
+      moves ? atan2(c->rate[1], c->rate[0]) : atan2(sign * c->side[1], sign * c->side[0]);
+  return angle < 0 ? angle + 2 * pi : angle;
+}
+
+static bool branch_disk(pw_strike *s, int at) {
+  pw_cell c = s->x->c->strike->cell[at];
+  double angle = suggested(s, &c), width = pi / 2;
+  bool whole = c.mode == PW_MODE_ANY || c.mode == PW_MODE_STICK;
+  bool sticks = c.mode == PW_MODE_STICK || c.mode == PW_MODE_STICK_IN;
+  pw_mode mode = sticks ? PW_MODE_STICK_IN : PW_MODE_SLIDE;
+  if (c.mode == PW_MODE_ANY && try_mode(s, at, PW_MODE_STICK, 0, 0)) {
+    return true;
+  }
+  if (whole) { /* quarters, the one that is suggested in the middle of the first */
+    for (int k = 0; k < QUARTERS; k++) {
+      double from = angle + (k - 0.5) * width;
+      if (try_mode(s, at, mode, from, from + width)) {
+        return true;
+      }
+    }
+    return false;
+  }
+  double half = (c.to - c.from) / 2, middle = c.from + half;
+  bool upper = fmod(angle - middle + 8 * pi, 2 * pi) < pi;
+  return try_mode(s, at, mode, upper ? middle : c.from, upper ? c.to : middle) ||
+         try_mode(s, at, mode, upper ? c.from : middle, upper ? middle : c.to);
+}
+
+/* The mode that is missed least is tried first. */
+static bool branch(pw_strike *s, int at) {
+  pw_cell c = s->x->c->strike->cell[at];
+  pw_mode mode[3];
+  double off[3];
+  if (c.kind == PW_CELL_DISK) {
+    return branch_disk(s, at);
+  }
+  int n = modes_of(&c, mode);
+  for (int k = 0; k < n; k++) {
+    off[k] = miss_mode(s, &c, mode[k]);
+  }
+  for (; n > 0; n--) {
+    int best = 0;
+    for (int k = 1; k < n; k++) {
+      best = off[k] < off[best] ? k : best;
+    }
+    if (try_mode(s, at, mode[best], 0, 0)) {
+      return true;
+    }
+    mode[best] = mode[n - 1];
+    off[best] = off[n - 1];
+  }
+  return false;
+}
+
+typedef struct heading { /* of a slip that slides: a root of slip's angle - angle by secants */
+  int at;
+  double from, to, last, off; /* its sector; the angle before, and what it missed */
+} heading;
+
+static int list_headings(const pw_strike *s, heading *list) {
+  const pw_strike_room *r = s->x->c->strike;
+  int n = 0;
+  for (int i = 0; i < r->n_cell && n < PW_STRIKE_DISKS; i++) {
+    const pw_cell *c = &r->cell[i];
+    if (c->mode == PW_MODE_SLIDE && hypot(c->rate[0], c->rate[1]) > s->limit * c->unit) {
+      list[n++] = (heading){i, c->from, c->to, NAN, NAN};
+    }
+  }
+  return n;
+}
+
+/* The next angle of each; returns the largest step. */
+static double step_headings(pw_strike *s, heading *list, int n) {
+  double most = 0;
+  for (int k = 0; k < n; k++) {
+    heading *h = &list[k];
+    pw_cell *c = &s->x->c->strike->cell[h->at];
+    double now = c->from, off = remainder(atan2(c->rate[1], c->rate[0]) - now, 2 * pi);
+    double slope = (off - h->off) / (now - h->last), step = off;
+    if (isfinite(slope) && fabs(slope) > 1e-6) {
+      step = -off / slope;
+    }
+    h->last = now;
+    h->off = off;
+    c->from = c->to = now + step;
+    most = pw_max(most, fabs(step));
+  }
+  return most;
+}
+
+/* One of all motions, with the directions of slips instead of their sectors. */
+static bool report(pw_strike *s) {
+  pw_strike_room *r = s->x->c->strike;
+  heading list[PW_STRIKE_DISKS];
+  int n = list_headings(s, list);
+  for (int k = 0; k < n; k++) {
+    pw_cell *c = &r->cell[list[k].at];
+    c->from = c->to = (c->from + c->to) / 2;
+  }
+  bool inside = true;
+  double step = n > 0 ? 1 : 0;
+  for (int turn = 0; turn < TURNS && step > 1e-13; turn++) {
+    pw_strike_pose(s);
+    step = step_headings(s, list, n);
+  }
+  for (int k = 0; k < n; k++) {
+    double width = list[k].to - list[k].from, now = r->cell[list[k].at].from;
+    inside = inside && now > list[k].from - width && now < list[k].to + width;
+  }
+  for (int k = 0; k < n && !inside; k++) { /* as it was */
+    r->cell[list[k].at].from = list[k].from;
+    r->cell[list[k].at].to = list[k].to;
+  }
+  if (n > 0) {
+    pw_strike_pose(s);
+  }
+  bool enough =
+      s->found(s->payload, r->after + (size_t)(s->n_phase - 1) * (size_t)s->x->c->sys->nv);
+  for (int k = 0; k < n; k++) {
+    r->cell[list[k].at].from = list[k].from;
+    r->cell[list[k].at].to = list[k].to;
+  }
+  return enough;
+}
+
+static bool search(pw_strike *s) {
+  pw_strike_room *r = s->x->c->strike;
+  if (s->gave_up || r->budget-- <= 0) {
+    s->gave_up = true;
+    return false;
+  }
+  pw_strike_pose(s);
+  if (!r->fits) {
+    s->gave_up = true;
+    return false;
+  }
+  if (!(r->lp.distance <= s->limit)) {
+    s->least = pw_min(s->least, r->lp.distance);
+    return false;
+  }
+  int at = undecided(s);
+  if (at >= 0) {
+    return branch(s, at);
+  }
+  return s->to != NULL || report(s);
+}
+
+bool pw_strike_solve(pw_strike *s) {
+  s->least = INFINITY;
+  s->gave_up = !pw_strike_list(s);
+  s->x->c->strike->budget = BUDGET;
+  return !s->gave_up && search(s);
+}

@@ -1,0 +1,455 @@
+// SPDX-License-Identifier: MIT
+/* The conditions of an impact whose modes are chosen, as a least distance: certificates (C18). */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "linalg/chol.h"
+#include "linalg/dense.h"
+#include "verify/strike.h"
+
+enum { MOST_LAWS = 40, CORNERS = 6 }; /* rows at an instant; of the polygon around a disk */
+
+static const double pi = 3.14159265358979323846;
+
+pw_strike_room *pw_strike_room_new(const pw_system *s) {
+  int m = s->nr < MOST_LAWS ? s->nr : MOST_LAWS;
+  int cells = PW_STRIKE_PHASES * m, rows = s->nv + 4 * m + 1, columns = 18 * m + 8;
+  size_t nv = (size_t)s->nv, k = (size_t)columns;
+  size_t real = pw_reach_doubles(rows, columns) + k * (nv + PW_STRIKE_SIDES) + (size_t)rows +
+                (PW_STRIKE_PHASES + 1) * nv;
+  size_t whole = pw_reach_ints(rows, columns) + k;
+  size_t head = sizeof(pw_strike_room) + (size_t)cells * sizeof(pw_cell);
+  size_t bytes = pw_reach_bytes(columns) + (size_t)s->nr;
+  pw_strike_room *r = calloc(1, head + real * sizeof(double) + whole * sizeof(int) + bytes);
+  if (r == NULL) {
+    return NULL;
+  }
+  r->cell = (pw_cell *)(r + 1);
+  double *x = (double *)(r->cell + cells);
+  int *i = (int *)(x + real);
+  pw_reach_init(&r->lp, rows, columns, x, i, i + whole);
+  r->takes = (signed char *)(i + whole) + pw_reach_bytes(columns);
+  r->most_cells = cells;
+  r->most_rows = rows;
+  r->vector = x + pw_reach_doubles(rows, columns);
+  r->sides = r->vector + k * nv;
+  r->wanted = r->sides + k * PW_STRIKE_SIDES;
+  r->after = r->wanted + rows;
+  r->gradient = r->after + PW_STRIKE_PHASES * nv;
+  r->owner = i + pw_reach_ints(rows, columns);
+  return r;
+}
+
+/* ---- rates ---- */
+
+/* L^-1 J^T of a row; servos push along something else. */
+static const double *gradient(const pw_strike *s, int row) {
+  const pw_probe *p = &s->x->c->probe;
+  size_t n = (size_t)s->x->c->sys->nv;
+  if (s->x->c->sys->by_of[row] < 0) {
+    return p->A + (size_t)row * n;
+  }
+  double *out = s->x->c->strike->gradient;
+  memcpy(out, p->J + (size_t)row * n, n * sizeof *out);
+  pw_chol_forward(p->L, (int)n, out);
+  return out;
+}
+
+/* At the velocities w, by the tangents at those after the jump. */
+static double rate_at(const pw_strike *s, const double *w, int row) {
+  const double *g = gradient(s, row);
+  double rate = s->x->c->probe.rate[row];
+  for (int k = 0; k < s->x->c->sys->nv; k++) {
+    rate += g[k] * (w[k] - s->x->fast[k]);
+  }
+  return rate;
+}
+
+/* ---- cells ---- */
+
+static pw_cell *new_cell(pw_strike *s, int row, int step, pw_cell_kind kind) {
+  pw_strike_room *r = s->x->c->strike;
+  if (r->n_cell == r->most_cells) {
+    r->fits = false;
+    return NULL;
+  }
+  pw_cell *c = &r->cell[r->n_cell++];
+  *c = (pw_cell){.kind = kind, .row = row, .step = step, .contact = -1};
+  c->unit = s->x->c->probe.length[row];
+  return c;
+}
+
+static int contact_cell(const pw_strike *s, int row, int step) {
+  const pw_strike_room *r = s->x->c->strike;
+  for (int i = 0; i < r->n_cell; i++) {
+    if (r->cell[i].kind == PW_CELL_NORMAL && r->cell[i].row == row && r->cell[i].step == step) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+/* Equalities, contacts and, in a projection, one-sided constraints on velocities. */
+static void list_firm(pw_strike *s, int step) {
+  const pw_system *sys = s->x->c->sys;
+  pw_phase ph = s->phase[step];
+  for (int i = 0; i < sys->nr; i++) {
+    bool side = ph == PW_PHASE_PROJECTION && pw_jump_is_wall(sys, i) && pw_row_on_velocity(sys, i);
+    if (i < sys->nc) {
+      (void)new_cell(s, i, step, PW_CELL_EQUAL);
+    } else if (side || s->takes[i] != PW_TAKE_NOT) {
+      pw_cell *c = new_cell(s, i, step, PW_CELL_NORMAL);
+      if (c != NULL && !side) {
+        c->maybe = s->takes[i] == PW_TAKE_MAYBE;
+        c->e = pw_jump_restitution(s->x, i);
+        c->shift = ph == PW_PHASE_NEWTON ? c->e : 0;
+      }
+    }
+  }
+}
+
+/* What acts with a contact, theory (58): with the restitution of its slip once the impact ends. */
+static void list_slips(pw_strike *s, int step) {
+  const pw_system *sys = s->x->c->sys;
+  const pw_probe *p = &s->x->c->probe;
+  pw_strike_room *r = s->x->c->strike;
+  for (int i = sys->nc; i < sys->nr; i++) {
+    int on = pw_row_contact(sys, i), k = i - sys->nc, at = contact_cell(s, on, step);
+    bool rough = pw_row_kind(sys, i) == PW_KIND_ROUGH, plane = !rough && sys->group[k] >= 0;
+    if (on < 0 || at < 0 || (plane && sys->group[k] != k)) {
+      continue;
+    }
+    pw_cell *c = new_cell(s, i, step, rough ? PW_CELL_ROUGH : plane ? PW_CELL_DISK : PW_CELL_LINE);
+    if (c != NULL) {
+      double now = fabs(p->left[2 * k]);
+      c->contact = at;
+      r->cell[at].rough = r->cell[at].rough || rough;
+      c->lo = rough ? 0 : pw_min(s->x->mu[k], now);
+      c->hi = rough ? 0 : pw_max(s->x->mu[k], now);
+      c->shift = s->phase[step] == PW_PHASE_COMPRESSION ? 0 : s->x->e[k];
+      c->unit = plane ? pw_max(p->length[i], p->length[i + 1]) : c->unit;
+    }
+  }
+}
+
+bool pw_strike_list(pw_strike *s) {
+  pw_strike_room *r = s->x->c->strike;
+  r->n_cell = 0;
+  r->fits = true;
+  for (int step = 0; step < s->n_phase; step++) {
+    list_firm(s, step);
+    if (s->phase[step] != PW_PHASE_PROJECTION) {
+      list_slips(s, step);
+    }
+  }
+  for (int i = 0; i < r->n_cell; i++) {
+    pw_cell *c = &r->cell[i];
+    for (int k = 0; k <= (c->kind == PW_CELL_DISK); k++) {
+      c->base[k] = (1 + c->shift) * rate_at(s, s->from, c->row + k);
+    }
+    r->fits = r->fits && (c->unit > 0 || c->kind == PW_CELL_EQUAL) && isfinite(c->shift + c->hi);
+  }
+  return r->fits;
+}
+
+/* ---- conditions ---- */
+
+static bool has_rate(const pw_strike *s, const pw_cell *c) {
+  bool carries = c->contact < 0 || s->phase[c->step] == PW_PHASE_EXPANSION ||
+                 s->x->c->strike->cell[c->contact].mode != PW_MODE_OPEN;
+  switch (c->kind) {
+  case PW_CELL_EQUAL: return c->unit > 0;
+  case PW_CELL_NORMAL: return !(c->maybe && c->mode != PW_MODE_CLOSED);
+  case PW_CELL_ROUGH: return c->mode == PW_MODE_CLOSED;
+  case PW_CELL_LINE: return c->mode != PW_MODE_ANY && carries;
+  case PW_CELL_DISK: break;
+  }
+  return c->mode != PW_MODE_ANY && carries && !(c->mode == PW_MODE_SLIDE && c->from == c->to);
+}
+
+static int number_conditions(pw_strike *s) {
+  pw_strike_room *r = s->x->c->strike;
+  int rows = s->to != NULL ? s->x->c->sys->nv : 0;
+  for (int i = 0; i < r->n_cell; i++) {
+    pw_cell *c = &r->cell[i];
+    bool couple = c->kind == PW_CELL_NORMAL && s->phase[c->step] == PW_PHASE_EXPANSION;
+    c->eq = has_rate(s, c) ? rows : -1;
+    rows += c->eq < 0 ? 0 : c->kind == PW_CELL_DISK ? 2 : 1;
+    c->couple = couple ? rows++ : -1;
+  }
+  return rows > 0 ? rows : 1;
+}
+
+static double *add_column(pw_strike *s, double lo, double hi, int owner) {
+  pw_strike_room *r = s->x->c->strike;
+  double *col = pw_reach_add(&r->lp, lo, hi);
+  if (col == NULL) {
+    r->fits = false;
+    return NULL;
+  }
+  memset(col, 0, (size_t)r->lp.n * sizeof *col);
+  r->owner[r->lp.k - 1] = owner;
+  return col;
+}
+
+/* What the impulses `v` of a phase do to the momentum, and to the rates after it and after all
+ * later phases. */
+static void fill_column(pw_strike *s, int at, double *col, const double *v) {
+  pw_strike_room *r = s->x->c->strike;
+  const pw_cell *own = &r->cell[at];
+  int n = s->x->c->sys->nv;
+  double reach = s->x->c->probe.reach[own->row];
+  if (s->to != NULL) {
+    memcpy(col, v, (size_t)n * sizeof *col);
+  }
+  for (int i = 0; i < r->n_cell; i++) {
+    const pw_cell *c = &r->cell[i];
+    for (int k = 0; c->eq >= 0 && c->step >= own->step && k <= (c->kind == PW_CELL_DISK); k++) {
+      col[c->eq + k] = pw_dot(gradient(s, c->row + k), v, n) / c->unit;
+    }
+    if (c->couple >= 0 && own->kind == PW_CELL_NORMAL && c->row == own->row) {
+      bool squeezes = s->phase[own->step] == PW_PHASE_COMPRESSION;
+      col[c->couple] = own->step == c->step ? reach : squeezes ? -c->e * reach : 0;
+    }
+  }
+}
+
+static double *vector_of(const pw_strike *s, int column) {
+  return s->x->c->strike->vector + (size_t)column * (size_t)s->x->c->sys->nv;
+}
+
+static double *sides_of(const pw_strike *s, int column) {
+  return s->x->c->strike->sides + (size_t)column * PW_STRIKE_SIDES;
+}
+
+static void add_free(pw_strike *s, int at, double lo, double hi) {
+  const pw_cell *c = &s->x->c->strike->cell[at];
+  double *col = add_column(s, lo, hi, at);
+  if (col != NULL) {
+    int n = s->x->c->sys->nv, k = s->x->c->strike->lp.k - 1;
+    memcpy(vector_of(s, k), s->x->c->probe.A + (size_t)c->row * (size_t)n,
+           (size_t)n * sizeof(double));
+    memset(sides_of(s, k), 0, PW_STRIKE_SIDES * sizeof(double));
+    fill_column(s, at, col, vector_of(s, k));
+  }
+}
+
+/* ---- the edges of a cone of friction ---- */
+
+typedef struct edges {
+  int n;
+  double x[CORNERS + 2][2];
+} edges;
+
+static void add_edge(edges *out, double size, double angle) {
+  out->x[out->n][0] = size * cos(angle);
+  out->x[out->n++][1] = size * sin(angle);
+}
+
+/* Of impulses per normal impulse: corners of a polygon that holds what the mode allows. */
+static edges edges_of(const pw_cell *c) {
+  edges out = {0};
+  double half = (c->to - c->from) / 2, middle = c->from + half;
+  switch (c->mode) {
+  case PW_MODE_PLUS:
+  case PW_MODE_MINUS:
+    add_edge(&out, c->mode == PW_MODE_PLUS ? -c->hi : c->hi, 0);
+    if (c->lo < c->hi) {
+      add_edge(&out, c->mode == PW_MODE_PLUS ? -c->lo : c->lo, 0);
+    }
+    break;
+  case PW_MODE_SLIDE:
+  case PW_MODE_STICK_IN: {
+    double sign = c->mode == PW_MODE_SLIDE ? -1 : 1;
+    double least = c->mode == PW_MODE_SLIDE ? c->lo : c->hi;
+    add_edge(&out, sign * c->hi / cos(half), middle);
+    add_edge(&out, sign * least, c->from);
+    add_edge(&out, sign * least, c->to);
+    if (c->mode == PW_MODE_STICK_IN) {
+      add_edge(&out, 0, 0);
+    } else if (c->lo < c->hi) {
+      add_edge(&out, -c->hi, c->from);
+      add_edge(&out, -c->hi, c->to);
+    }
+    break;
+  }
+  default:
+    for (int k = 0; k < (c->kind == PW_CELL_DISK ? CORNERS : 2); k++) {
+      double angle = c->kind == PW_CELL_DISK ? 2 * pi * k / CORNERS : pi * k;
+      add_edge(&out, c->kind == PW_CELL_DISK ? c->hi / cos(pi / CORNERS) : c->hi, angle);
+    }
+  }
+  return out;
+}
+
+/* Every column from `first` on, once with each edge of the friction. */
+static void spread(pw_strike *s, int first, const pw_cell *f, int place) {
+  pw_strike_room *r = s->x->c->strike;
+  int n = s->x->c->sys->nv, last = r->lp.k, at = f->contact;
+  const double *push = s->x->c->probe.A + (size_t)f->row * (size_t)n;
+  edges e = edges_of(f);
+  for (int k = e.n - 1; k >= 0; k--) {
+    for (int j = first; j < last; j++) {
+      int to = k == 0 ? j : r->lp.k;
+      double *col =
+          k == 0 ? r->lp.A + (size_t)j * (size_t)r->lp.n : add_column(s, r->lp.lo[j], INFINITY, at);
+      if (col == NULL) {
+        return;
+      }
+      memmove(vector_of(s, to), vector_of(s, j), (size_t)n * sizeof(double));
+      memmove(sides_of(s, to), sides_of(s, j), PW_STRIKE_SIDES * sizeof(double));
+      for (int d = 0; d <= (f->kind == PW_CELL_DISK); d++) {
+        pw_axpy(e.x[k][d], push + (size_t)d * (size_t)n, vector_of(s, to), n);
+        sides_of(s, to)[place + d] = e.x[k][d];
+      }
+      fill_column(s, at, col, vector_of(s, to));
+    }
+  }
+}
+
+/* ---- columns ---- */
+
+static bool is_off(const pw_strike_room *r, int at) {
+  for (int i = at + 1; i < r->n_cell; i++) {
+    if (r->cell[i].contact == at && r->cell[i].kind == PW_CELL_ROUGH &&
+        r->cell[i].mode == PW_MODE_OPEN) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void add_contact(pw_strike *s, int at) {
+  pw_strike_room *r = s->x->c->strike;
+  const pw_cell *c = &r->cell[at];
+  bool expands = s->phase[c->step] == PW_PHASE_EXPANSION;
+  int first = r->lp.k, place = 0;
+  double down = s->sticky && c->rough ? -INFINITY : 0;
+  if ((c->mode == PW_MODE_OPEN && !expands) || is_off(r, at)) {
+    return;
+  }
+  if (s->x->c->probe.sense[c->row] < 0) { /* a servo that pushes its row down */
+    add_free(s, at, -INFINITY, -down);
+    return;
+  }
+  add_free(s, at, down, INFINITY);
+  for (int i = at + 1; i < r->n_cell; i++) {
+    const pw_cell *f = &r->cell[i];
+    int wide = f->kind == PW_CELL_DISK ? 2 : 1;
+    if (f->contact == at && f->kind != PW_CELL_ROUGH) {
+      r->fits = r->fits && place + wide <= PW_STRIKE_SIDES;
+      if (!r->fits) {
+        return;
+      }
+      spread(s, first, f, place);
+      place += wide;
+    }
+  }
+}
+
+static void add_slack(pw_strike *s, int row, double value) {
+  double *col = row < 0 ? NULL : add_column(s, 0, INFINITY, -1);
+  if (col != NULL) {
+    col[row] = value;
+  }
+}
+
+/* Where the rates after may be: rate - slack = 0. */
+static void add_slacks(pw_strike *s, const pw_cell *c) {
+  if (c->kind == PW_CELL_NORMAL) {
+    if (c->mode != PW_MODE_CLOSED) {
+      add_slack(s, c->eq, -1);
+    }
+    if (c->mode != PW_MODE_OPEN) {
+      add_slack(s, c->couple, -1);
+    }
+  } else if (c->kind == PW_CELL_LINE && (c->mode == PW_MODE_PLUS || c->mode == PW_MODE_MINUS)) {
+    add_slack(s, c->eq, c->mode == PW_MODE_PLUS ? -1 : 1);
+  } else if (c->kind == PW_CELL_DISK && c->mode == PW_MODE_SLIDE && c->eq >= 0) {
+    for (int k = 0; k < 2; k++) {
+      double *col = add_column(s, 0, INFINITY, -1), angle = k == 0 ? c->from : c->to;
+      if (col != NULL) {
+        col[c->eq] = -cos(angle);
+        col[c->eq + 1] = -sin(angle);
+      }
+    }
+  }
+}
+
+/* ---- the solution ---- */
+
+static void read_solution(pw_strike *s) {
+  pw_strike_room *r = s->x->c->strike;
+  int n = s->x->c->sys->nv;
+  for (int step = 0; step < s->n_phase; step++) {
+    memcpy(r->after + (size_t)step * (size_t)n, s->from, (size_t)n * sizeof(double));
+  }
+  for (int i = 0; i < r->n_cell; i++) {
+    pw_cell *c = &r->cell[i];
+    c->push = c->more = c->side[0] = c->side[1] = 0;
+  }
+  for (int j = 0; j < r->lp.k; j++) {
+    int at = r->owner[j], place = 0;
+    if (at < 0 || r->lp.x[j] == 0) {
+      continue;
+    }
+    pw_cell *c = &r->cell[at];
+    c->push += r->lp.x[j];
+    for (int step = c->step; step < s->n_phase; step++) {
+      pw_axpy(r->lp.x[j], vector_of(s, j), r->after + (size_t)step * (size_t)n, n);
+    }
+    for (int i = at + 1; c->kind == PW_CELL_NORMAL && i < r->n_cell; i++) {
+      pw_cell *f = &r->cell[i];
+      int wide = f->contact != at          ? 0
+                 : f->kind == PW_CELL_LINE ? 1
+                 : f->kind == PW_CELL_DISK ? 2
+                                           : 0;
+      for (int d = 0; d < wide; d++) {
+        f->side[d] += r->lp.x[j] * sides_of(s, j)[place++];
+      }
+    }
+  }
+  for (int i = 0; i < r->n_cell; i++) {
+    pw_cell *c = &r->cell[i];
+    const double *w = r->after + (size_t)c->step * (size_t)n;
+    for (int k = 0; k <= (c->kind == PW_CELL_DISK); k++) {
+      c->rate[k] = c->base[k] + rate_at(s, w, c->row + k) - rate_at(s, s->from, c->row + k);
+    }
+    int squeezed = c->couple >= 0 ? contact_cell(s, c->row, c->step - 1) : -1;
+    c->more = c->push - (squeezed < 0 ? 0 : c->e * r->cell[squeezed].push);
+  }
+}
+
+void pw_strike_pose(pw_strike *s) {
+  pw_strike_room *r = s->x->c->strike;
+  int n = s->x->c->sys->nv, rows = number_conditions(s);
+  r->lp.n = rows;
+  r->fits = r->fits && rows <= r->most_rows;
+  pw_reach_begin(&r->lp);
+  for (int i = 0; i < r->n_cell && r->fits; i++) {
+    const pw_cell *c = &r->cell[i];
+    bool off = c->kind == PW_CELL_ROUGH && c->mode == PW_MODE_OPEN;
+    if (c->kind == PW_CELL_NORMAL) {
+      add_contact(s, i);
+    } else if (c->kind == PW_CELL_EQUAL || (c->kind == PW_CELL_ROUGH && !off)) {
+      add_free(s, i, -INFINITY, INFINITY);
+    }
+  }
+  memset(r->wanted, 0, (size_t)r->most_rows * sizeof *r->wanted);
+  for (int k = 0; s->to != NULL && k < n; k++) {
+    r->wanted[k] = s->to[k] - s->from[k];
+  }
+  for (int i = 0; i < r->n_cell && r->fits; i++) {
+    const pw_cell *c = &r->cell[i];
+    add_slacks(s, c);
+    for (int k = 0; c->eq >= 0 && k <= (c->kind == PW_CELL_DISK); k++) {
+      r->wanted[c->eq + k] = -c->base[k] / c->unit;
+    }
+  }
+  if (r->fits) {
+    pw_reach_solve(&r->lp, r->wanted);
+    read_solution(s);
+  }
+}
