@@ -51,6 +51,15 @@ double *pw_jump_add(pw_jump *x, int i, double lo, double hi) {
   return col;
 }
 
+static bool is_rough(const pw_system *s, int contact) {
+  for (int i = s->nc; i < s->nr; i++) {
+    if (pw_row_contact(s, i) == contact && pw_row_kind(s, i) == PW_KIND_ROUGH) {
+      return true;
+    }
+  }
+  return false;
+}
+
 static void cone(pw_jump *x) {
   const pw_system *s = x->c->sys;
   pw_reach_begin(&x->c->reach);
@@ -60,7 +69,8 @@ static void cone(pw_jump *x) {
     }
     bool servo = pw_row_kind(s, i) == PW_KIND_SERVO;
     bool state = pw_row_state(s, i) >= 0; /* a multiplier that is not given */
-    if (i < s->nc || pw_row_kind(s, i) == PW_KIND_ROUGH || servo || state) {
+    bool pulls = x->pulls && i >= s->nc && is_rough(s, i);
+    if (i < s->nc || pw_row_kind(s, i) == PW_KIND_ROUGH || servo || state || pulls) {
       pw_jump_add(x, i, -INFINITY, INFINITY);
     } else if (pw_jump_is_wall(s, i)) {
       pw_jump_add_contact(x, i, false);
@@ -265,8 +275,12 @@ void pw_verify_corner(pawl_certifier *c, const pw_row_view *b, const pw_row_view
   x.blur = 100 * c->opts.noise * c->V0 + 10 * c->slack + (x.size < 100 * faint ? 10 * faint : 0);
   x.tiny = c->opts.tol * x.speed + x.blur;
   cone(&x);
-  double missed = c->reach.distance;
   double scale = x.size + 1e-3 * c->opts.tol * c->V0;
+  if (c->reach.distance > c->opts.tol * scale + x.blur && pw_jump_must_pull(&x)) {
+    x.pulls = true;
+    cone(&x);
+  }
+  double missed = c->reach.distance;
   ending end = end_of_series(&x);
   if (end != FADES) {
     pw_found_note(c, PW_FINDING_IMPULSE, missed / scale, c->opts.tol + x.blur / scale, a->t, -1);

@@ -275,30 +275,62 @@ void pw_owed_settle(pawl_certifier *c, double t) {
   }
 }
 
-/* All contacts in one problem, followed by the projection on what one-sided constraints on
- * velocities allow where such a one is met: the distance from what the law admits. *ends: no
- * contact that is met can close after it, by (56) and (57); nothing follows at this instant. */
-static double at_once(pw_jump *x, const census *n, bool sticky, bool *known, bool *ends) {
+/* All contacts that touch; returns how many of them may also be met later. */
+static int choose_contacts(const pw_jump *x) {
   const pw_system *s = x->c->sys;
   signed char *takes = x->c->strike->takes;
-  pw_strike q = {.x = x, .from = x->slow, .to = x->fast, .takes = takes, .limit = x->tiny};
-  double least = INFINITY;
-  q.sticky = sticky;
+  int later = 0;
   for (int i = 0; i < s->nr; i++) {
     bool contact = i >= s->nc && pw_jump_touches(x->c, i);
     bool must = contact && pw_jump_is_exact(x, i, 1e-12) && !(pw_jump_before(x, i) > x->tiny);
     takes[i] = !contact ? PW_TAKE_NOT : must ? PW_TAKE_IS : PW_TAKE_MAYBE;
-    *ends = *ends && takes[i] != PW_TAKE_MAYBE;
+    later += takes[i] == PW_TAKE_MAYBE;
   }
+  return later;
+}
+
+static void choose_phases(pw_strike *q, bool poisson, bool projected) {
+  q->n_phase = 0;
+  q->phase[q->n_phase++] = poisson ? PW_PHASE_COMPRESSION : PW_PHASE_NEWTON;
+  if (poisson) {
+    q->phase[q->n_phase++] = PW_PHASE_EXPANSION;
+  }
+  if (projected) {
+    q->phase[q->n_phase++] = PW_PHASE_PROJECTION;
+  }
+}
+
+static bool any_will_do(void *payload, const double *w) {
+  (void)payload;
+  (void)w;
+  return true;
+}
+
+bool pw_jump_must_pull(pw_jump *x) {
+  const pw_system *s = x->c->sys;
+  pw_strike q = {.x = x, .from = x->slow, .takes = x->c->strike->takes, .limit = x->tiny};
+  bool rough = false;
+  q.found = any_will_do;
+  (void)choose_contacts(x);
+  for (int i = s->nc; i < s->nr; i++) {
+    int on = pw_row_contact(s, i);
+    rough = rough || (on >= 0 && pw_row_kind(s, i) == PW_KIND_ROUGH && pw_jump_touches(x->c, on));
+  }
+  choose_phases(&q, count(x).poisson > 0, false);
+  return rough && !pw_strike_solve(&q) && !q.gave_up;
+}
+
+/* All contacts in one problem, followed by the projection on what one-sided constraints on
+ * velocities allow where such a one is met: the distance from what the law admits. *ends: no
+ * contact that is met can close after it, by (56) and (57); nothing follows at this instant. */
+static double at_once(pw_jump *x, const census *n, bool *known, bool *ends) {
+  pw_strike q = {.x = x, .from = x->slow, .to = x->fast, .limit = x->tiny};
+  double least = INFINITY;
+  q.takes = x->c->strike->takes;
+  q.sticky = x->pulls;
+  *ends = choose_contacts(x) == 0 && *ends;
   for (int stages = n->bound > 0; stages >= 0; stages--) {
-    q.n_phase = 0;
-    q.phase[q.n_phase++] = n->poisson > 0 ? PW_PHASE_COMPRESSION : PW_PHASE_NEWTON;
-    if (n->poisson > 0) {
-      q.phase[q.n_phase++] = PW_PHASE_EXPANSION;
-    }
-    if (stages > 0) {
-      q.phase[q.n_phase++] = PW_PHASE_PROJECTION;
-    }
+    choose_phases(&q, n->poisson > 0, stages > 0);
     if (pw_strike_solve(&q)) {
       *known = true;
       return 0;
@@ -325,7 +357,7 @@ void pw_verify_impact(pw_jump *x) {
   }
   double off = one_problem ? plainly(x, &n) : INFINITY;
   if (off > x->tiny && one_problem) {
-    off = at_once(x, &n, false, &known, &ends);
+    off = at_once(x, &n, &known, &ends);
   }
   if (off > x->tiny && !ends) {
     double by_steps = pw_replay(x, &followed);

@@ -18,6 +18,7 @@ typedef struct pw_jump {
   double kinetic;            /* before, where M contains multipliers */
   double blur;               /* how well speeds are known */
   double tiny;               /* below this a speed counts as zero */
+  bool pulls;                /* rough contacts must pull: nothing else follows from their law */
 } pw_jump;
 
 bool pw_jump_is_wall(const pw_system *s, int i);
@@ -49,6 +50,9 @@ bool pw_jump_is_exact(const pw_jump *x, int i, double part);
  * after the jump leave to them. */
 void pw_jump_add_contact(pw_jump *x, int i, bool by_law);
 double *pw_jump_add(pw_jump *x, int i, double lo, double hi);
+
+/* Rough contacts take part, and no velocities after the jump obey their law unless some pull. */
+bool pw_jump_must_pull(pw_jump *x);
 
 /* The velocities after the jump against the impact law that the model states. */
 void pw_verify_impact(pw_jump *x);

@@ -162,7 +162,7 @@ static bool has_rate(const pw_strike *s, const pw_cell *c) {
   switch (c->kind) {
   case PW_CELL_EQUAL: return c->unit > 0;
   case PW_CELL_NORMAL: return !(c->maybe && c->mode != PW_MODE_CLOSED);
-  case PW_CELL_ROUGH: return c->mode == PW_MODE_CLOSED;
+  case PW_CELL_ROUGH: return c->mode == PW_MODE_CLOSED && carries;
   case PW_CELL_LINE: return c->mode != PW_MODE_ANY && carries;
   case PW_CELL_DISK: break;
   }
@@ -430,7 +430,9 @@ void pw_strike_pose(pw_strike *s) {
   pw_reach_begin(&r->lp);
   for (int i = 0; i < r->n_cell && r->fits; i++) {
     const pw_cell *c = &r->cell[i];
-    bool off = c->kind == PW_CELL_ROUGH && c->mode == PW_MODE_OPEN;
+    bool idle = c->kind == PW_CELL_ROUGH && s->phase[c->step] != PW_PHASE_EXPANSION &&
+                r->cell[c->contact].mode == PW_MODE_OPEN;
+    bool off = c->kind == PW_CELL_ROUGH && (c->mode == PW_MODE_OPEN || idle);
     if (c->kind == PW_CELL_NORMAL) {
       add_contact(s, i);
     } else if (c->kind == PW_CELL_EQUAL || (c->kind == PW_CELL_ROUGH && !off)) {
