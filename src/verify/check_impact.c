@@ -317,7 +317,7 @@ bool pw_jump_must_pull(pw_jump *x) {
     rough = rough || (on >= 0 && pw_row_kind(s, i) == PW_KIND_ROUGH && pw_jump_touches(x->c, on));
   }
   choose_phases(&q, count(x).poisson > 0, false);
-  return rough && !pw_strike_solve(&q) && !q.gave_up;
+  return rough && s->n_state == 0 && !pw_strike_solve(&q) && !q.gave_up;
 }
 
 /* All contacts in one problem, followed by the projection on what one-sided constraints on
@@ -341,11 +341,12 @@ static double at_once(pw_jump *x, const census *n, bool *known, bool *ends) {
   return least;
 }
 
-/* Where nothing has to be searched. */
+/* Where nothing has to be searched; multipliers that are states are part of the jump, which is
+ * taken as it is. */
 static double plainly(pw_jump *x, const census *n) {
   bool is_newton = n->poisson == 0 || (n->contacts == 1 && !n->rubs);
-  bool alone = n->bound == 0 || n->contacts == 0;
-  return is_newton && alone && !n->plane && !leaves_out(x) ? newton(x) : INFINITY;
+  bool alone = n->bound == 0 || n->contacts == 0, states = x->c->sys->n_state > 0;
+  return is_newton && (states || (alone && !n->plane && !leaves_out(x))) ? newton(x) : INFINITY;
 }
 
 void pw_verify_impact(pw_jump *x) {
@@ -356,10 +357,12 @@ void pw_verify_impact(pw_jump *x) {
     return; /* no law of impact is asked for */
   }
   double off = one_problem ? plainly(x, &n) : INFINITY;
-  if (off > x->tiny && one_problem) {
+  if (x->c->sys->n_state > 0) {
+    known = isfinite(off);
+  } else if (off > x->tiny && one_problem) {
     off = at_once(x, &n, &known, &ends);
   }
-  if (off > x->tiny && !ends) {
+  if (off > x->tiny && !ends && x->c->sys->n_state == 0) {
     double by_steps = pw_replay(x, &followed);
     known = by_steps <= x->tiny || (known && followed);
     off = pw_min(off, by_steps);

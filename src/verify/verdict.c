@@ -99,6 +99,42 @@ static bool has_few_rows(const pawl_certifier *c) {
   return c->find_noise && c->n_rows <= 10;
 }
 
+static void say_undecided(pawl_certifier *c) {
+  size_t room = sizeof c->sentence;
+  if (has_few_rows(c)) {
+    snprintf(c->sentence, room, "%ld rows are too few to tell", c->n_rows);
+    return;
+  }
+  if (c->sys->n_state > 0 && !c->has_state && c->n_instant > 0) {
+    const char *law = law_name(c, c->sys->row_of[c->sys->state_row[0]]);
+    snprintf(c->sentence, room,
+             "the multiplier of `%s` is a state that is not given, and the motion does not tell it "
+             "well enough%s: add the column force(%s)",
+             law, c->hidden > PW_BLIND ? " at impacts" : "", law);
+    return;
+  }
+  if (!isnan(c->unjudged)) {
+    const char *law = law_name(c, c->unjudged_law);
+    snprintf(c->sentence, room,
+             "at t = %.9g%s%s%s so many contacts are struck that their law was not followed to "
+             "the end",
+             c->unjudged, *law ? " with `" : "", law, *law ? "`" : "");
+    return;
+  }
+  if (c->hidden > PW_BLIND && c->seen_time > c->blind_time) {
+    snprintf(c->sentence, room,
+             "too little is known about what happens at t = %.9g: %.2g of the momentum could come "
+             "from nowhere",
+             c->hidden_t, c->hidden);
+    return;
+  }
+  snprintf(c->sentence, room,
+           c->n_instant == 0 ? "there are too few rows to tell"
+                             : "the rows are too far apart, or too rough: at %ld of %ld instants "
+                               "an error of a thousandth would not show",
+           c->n_undecided, c->n_instant);
+}
+
 static void say(pawl_certifier *c, int worst) {
   const pw_found *f = worst < 0 ? NULL : &c->found[worst];
   size_t room = sizeof c->sentence;
@@ -117,42 +153,7 @@ static void say(pawl_certifier *c, int worst) {
              f->value, f->tolerance);
     break;
   }
-  case PAWL_UNDECIDED:
-    if (has_few_rows(c)) {
-      snprintf(c->sentence, room, "%ld rows are too few to tell", c->n_rows);
-      break;
-    }
-    if (c->sys->n_state > 0 && !c->has_state && c->n_instant > 0) {
-      const char *law = law_name(c, c->sys->row_of[c->sys->state_row[0]]);
-      snprintf(
-          c->sentence, room,
-          "the multiplier of `%s` is a state that is not given, and the motion does not tell it "
-          "well enough%s: add the column force(%s)",
-          law, c->hidden > PW_BLIND ? " at impacts" : "", law);
-      break;
-    }
-    if (!isnan(c->unjudged)) {
-      const char *law = law_name(c, c->unjudged_law);
-      snprintf(c->sentence, room,
-               "at t = %.9g%s%s%s so many contacts are struck that their law was not followed to "
-               "the end",
-               c->unjudged, *law ? " with `" : "", law, *law ? "`" : "");
-      break;
-    }
-    if (c->hidden > PW_BLIND && c->seen_time > c->blind_time) {
-      snprintf(
-          c->sentence, room,
-          "too little is known about what happens at t = %.9g: %.2g of the momentum could come "
-          "from nowhere",
-          c->hidden_t, c->hidden);
-      break;
-    }
-    snprintf(c->sentence, room,
-             c->n_instant == 0 ? "there are too few rows to tell"
-                               : "the rows are too far apart, or too rough: at %ld of %ld instants "
-                                 "an error of a thousandth would not show",
-             c->n_undecided, c->n_instant);
-    break;
+  case PAWL_UNDECIDED: say_undecided(c); break;
   case PAWL_WEAK:
     snprintf(c->sentence, room, "a motion; %s",
              c->gained > c->opts.tol ? "some impact gains energy"

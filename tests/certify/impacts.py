@@ -60,6 +60,38 @@ def table(law, impacts):
     return (f"table, {law}, {impacts}", text + f"start z = 0.5\nrun 0..1, impacts {impacts}\n", rows)
 
 
+def slab(law, impacts, mu):
+    """Lands on two legs of different masses above them, with a slip."""
+    return (f"slab, {law}, {impacts}, mu {mu}",
+            "coordinates x, z, a\nkinetic T = 1/2*(x'^2 + z'^2) + 1/6*a'^2 + 0.2*z'*a' + 0.3*x'*a'\n"
+            f"constraint c1: z + a >= 0, {law}\nconstraint c2: z - 0.7*a >= 0, {law}\n"
+            f"friction f1: slip x' + 0.5*a', mu {mu} on c1\nfriction f2: slip x' + 0.5*a', mu {mu} on c2\n"
+            f"start x = 0, z = 1, x' = 1, z' = -1\nrun 0..1.5, every 0.01, impacts {impacts}\n")
+
+
+def wedge(law, impacts, mu):
+    """A ball falls into a wedge and touches both sides, with a spin; slips in the plane."""
+    return (f"wedge, {law}, {impacts}, mu {mu}",
+            "coordinates x, y, z, p\nkinetic T = 1/2*(x'^2 + y'^2 + z'^2) + 1/5*p'^2\n"
+            f"constraint c1: z + x >= 0, {law}\nconstraint c2: z - 0.8*x >= 0, {law}\n"
+            f"friction f1: slip (y', 0.7*x' - 0.7*z' + p'), mu {mu} on c1\n"
+            f"friction f2: slip (y', 0.6*x' + 0.8*z' - p'), mu {mu} on c2\n"
+            f"start x = 0, z = 1, x' = 0, y' = 0.8, z' = -1, p' = 1.5\nrun 0..1.5, every 0.01, impacts {impacts}\n")
+
+
+def wrong_laws():
+    """Models of several contacts, each with the same ones under other impact laws."""
+    laws = ("restitution 0.7", "poisson 0.7", "poisson 0.6")
+    for make in (lambda law, way: cradle(3, law, way)[:2], lambda law, way: slab(law, way, 0.3),
+                 lambda law, way: wedge(law, way, 0.3)):
+        for law in laws:
+            for way in WAYS:
+                yield make(law, way), [make(other, another) for other in laws for another in WAYS]
+    for make in (slab, wedge):
+        for law in laws:
+            yield make(law, WAYS[0], 0.3), [make(law, WAYS[0], 0.31)]
+
+
 def all_models():
     for law in LAWS:
         for impacts in WAYS:

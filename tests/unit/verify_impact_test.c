@@ -568,45 +568,20 @@ static void campaign(impact_law law, rubbing rub, int scenes) {
   CHECK(right > scenes / 2 && wrong > scenes / 2 && found >= 0.99 * wrong);
 }
 
-static void newton_smooth(void) {
-  campaign(NEWTON, SMOOTH, 200);
-}
-
-static void newton_line(void) {
-  campaign(NEWTON, LINE, 200);
-}
-
-static void newton_plane(void) {
-  campaign(NEWTON, PLANE, 100);
-}
-
-static void poisson_smooth(void) {
-  campaign(POISSON, SMOOTH, 200);
-}
-
-static void poisson_line(void) {
-  campaign(POISSON, LINE, 150);
-}
-
-static void poisson_plane(void) {
-  campaign(POISSON, PLANE, 60);
-}
-
-static void in_turn_smooth(void) {
-  campaign(IN_TURN, SMOOTH, 150);
-}
-
-static void in_turn_line(void) {
-  campaign(IN_TURN, LINE, 150);
-}
-
-static void in_turn_plane(void) {
-  campaign(IN_TURN, PLANE, 60);
-}
-
-static void poisson_in_turn_line(void) {
-  campaign(POISSON_IN_TURN, LINE, 100);
-}
+#define CAMPAIGN(name, law, rub, scenes) \
+  static void name(void) {               \
+    campaign(law, rub, scenes);          \
+  }
+CAMPAIGN(newton_smooth, NEWTON, SMOOTH, 200)
+CAMPAIGN(newton_line, NEWTON, LINE, 200)
+CAMPAIGN(newton_plane, NEWTON, PLANE, 100)
+CAMPAIGN(poisson_smooth, POISSON, SMOOTH, 200)
+CAMPAIGN(poisson_line, POISSON, LINE, 150)
+CAMPAIGN(poisson_plane, POISSON, PLANE, 60)
+CAMPAIGN(in_turn_smooth, IN_TURN, SMOOTH, 150)
+CAMPAIGN(in_turn_line, IN_TURN, LINE, 150)
+CAMPAIGN(in_turn_plane, IN_TURN, PLANE, 60)
+CAMPAIGN(poisson_in_turn_line, POISSON_IN_TURN, LINE, 100)
 
 CHECK_MAIN({"newton_smooth", newton_smooth}, {"newton_line", newton_line},
            {"newton_plane", newton_plane}, {"poisson_smooth", poisson_smooth},
