@@ -195,7 +195,7 @@ static void search(player *p, bool poisson) {
     takes[i] = p->part[i] == PUSHES ? PW_TAKE_IS : PW_TAKE_NOT;
   }
   (void)pw_strike_solve(&q);
-  p->whole = p->whole && !q.gave_up;
+  p->whole = p->whole && !q.gave_up && p->results > 0; /* an impact leads somewhere */
   p->steps += SEARCH;
 }
 

@@ -276,6 +276,7 @@ static bool report(pw_strike *s) {
     double width = list[k].to - list[k].from, now = r->cell[list[k].at].from;
     inside = inside && now > list[k].from - width && now < list[k].to + width;
   }
+  s->gave_up = s->gave_up || !inside || step > 1e-9;
   for (int k = 0; k < n && !inside; k++) { /* as it was */
     r->cell[list[k].at].from = list[k].from;
     r->cell[list[k].at].to = list[k].to;
