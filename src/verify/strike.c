@@ -14,9 +14,10 @@
 enum { BUDGET = 4000, QUARTERS = 4, TURNS = 12 };
 
 static const double pi = 3.14159265358979323846;
-/* Sectors are not halved any more: what they leave open is below the tolerance, and narrower ones
- * are ill-conditioned. Where all motions are wanted they are turned into directions then. */
-static const double narrow = 1e-6, narrow_of_all = 1e-5;
+/* Sectors are not halved any more: narrower ones are ill-conditioned, as a rest along the
+ * difference of two edges shows in them with its product by the width alone. Where all motions are
+ * wanted they are turned into directions then. */
+static const double narrow = 1e-5, narrow_of_all = 1e-4;
 
 static double reach_of(const pw_strike *s, int row) {
   return s->x->c->probe.reach[row];

@@ -581,10 +581,12 @@ CAMPAIGN(poisson_plane, POISSON, PLANE, 60)
 CAMPAIGN(in_turn_smooth, IN_TURN, SMOOTH, 150)
 CAMPAIGN(in_turn_line, IN_TURN, LINE, 150)
 CAMPAIGN(in_turn_plane, IN_TURN, PLANE, 60)
+CAMPAIGN(poisson_in_turn_plane, POISSON_IN_TURN, PLANE, 40)
 CAMPAIGN(poisson_in_turn_line, POISSON_IN_TURN, LINE, 100)
 
 CHECK_MAIN({"newton_smooth", newton_smooth}, {"newton_line", newton_line},
            {"newton_plane", newton_plane}, {"poisson_smooth", poisson_smooth},
            {"poisson_line", poisson_line}, {"poisson_plane", poisson_plane},
            {"in_turn_smooth", in_turn_smooth}, {"in_turn_line", in_turn_line},
-           {"in_turn_plane", in_turn_plane}, {"poisson_in_turn_line", poisson_in_turn_line})
+           {"in_turn_plane", in_turn_plane}, {"poisson_in_turn_plane", poisson_in_turn_plane},
+           {"poisson_in_turn_line", poisson_in_turn_line})
