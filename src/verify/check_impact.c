@@ -282,7 +282,8 @@ static int choose_contacts(const pw_jump *x) {
   int later = 0;
   for (int i = 0; i < s->nr; i++) {
     bool contact = i >= s->nc && pw_jump_touches(x->c, i);
-    bool must = contact && pw_jump_is_exact(x, i, 1e-12) && !(pw_jump_before(x, i) > x->tiny);
+    bool must = contact && pw_jump_is_exact(x, i, 1e-12);
+    must = must && !(pw_jump_before(x, i) > 1e-14 * x->speed); /* it has just been opened */
     takes[i] = !contact ? PW_TAKE_NOT : must ? PW_TAKE_IS : PW_TAKE_MAYBE;
     later += takes[i] == PW_TAKE_MAYBE;
   }
@@ -349,6 +350,22 @@ static double plainly(pw_jump *x, const census *n) {
   return is_newton && (states || (alone && !n->plane && !leaves_out(x))) ? newton(x) : INFINITY;
 }
 
+/* Contacts that are near but open, or have just been left, can be struck a moment after the others,
+ * and those once more: which impulse belongs to which impact is then not known. */
+static bool may_come_later(const pw_jump *x) {
+  const pw_system *s = x->c->sys;
+  const pw_probe *p = &x->c->probe;
+  for (int i = s->nc; i < s->nr; i++) {
+    if (pw_jump_touches(x->c, i) && fabs(x->impulse[i]) * p->reach[i] > x->tiny) {
+      bool open = !pw_jump_is_exact(x, i, 1e-12), leaves = pw_jump_before(x, i) > x->tiny;
+      if (open || leaves) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 void pw_verify_impact(pw_jump *x) {
   census n = count(x);
   bool one_problem = !x->c->opts.sequential || n.contacts <= 1, known = true, followed = true;
@@ -367,8 +384,8 @@ void pw_verify_impact(pw_jump *x) {
     known = by_steps <= x->tiny || (known && followed);
     off = pw_min(off, by_steps);
   }
-  if (off > x->tiny && n.contacts > 1 && pw_jump_is_quick(x)) {
-    known = false; /* the end of a series of some of them is part of this */
+  if (off > x->tiny && n.contacts > 1 && (pw_jump_is_quick(x) || (n.rubs && may_come_later(x)))) {
+    known = false; /* the end of a series of some of them, or another impact, is part of this */
   }
   int law = blamed(x);
   if (known) {

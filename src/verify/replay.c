@@ -13,7 +13,7 @@ enum { MOST_STEPS = 3000, MOST_CASCADE = 50, MOST_SINGLE = 25, MOST_RESULTS = 3,
 
 static const double zero = 1e-9;      /* of the speeds */
 static const double rounding = 1e-14; /* likewise */
-static const double same = 1e-7; /* to which results of a search are known */
+static const double same = 1e-7;      /* to which results of a search are known */
 
 typedef enum part { NOTHING, EITHER_WAY, PUSHES } part; /* what a row may do in a step */
 
