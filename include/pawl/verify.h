@@ -81,7 +81,7 @@ PAWL_API pawl_finding pawl_certify_finding(const pawl_certifier *c, int i);
 PAWL_API PAWL_NODISCARD pawl_status pawl_certify_json(const pawl_certifier *c, int brief,
                                                       pawl_sink sink, void *payload);
 
-/* Hamilton's principle taken literally: the action of varied curves, certificates (C8)-(C12).
+/* Hamilton's principle taken literally: the action of varied curves, certificates (C11)-(C15).
  * Weak: q + eps w(t); strong: q(t - eps tau(t)), which moves the instants of impacts; projected:
  * weak, with the displacement nearest to w that the constraints allow. The function gives w and
  * dw/dt (nv numbers each, along velocities, for rotations in the body), or tau and its rate (one
@@ -110,11 +110,11 @@ PAWL_API double pawl_vary_action(const pawl_vary *v); /* of the trajectory itsel
 typedef struct pawl_variation {
   pawl_vary_kind kind;
   double slope;   /* d(action)/d(eps) of the varied curves, from four of their actions */
-  double formula; /* the same by reactions, impulses and jumps of the energy: (C9), (C10) */
-  double weak;    /* weak only: integral of p w' + (p' without reactions) w, (C8): the slope and the
-                     work of the forces that have no potential; else NAN */
+  double formula; /* the same by reactions, impulses and jumps of the energy: (C12), (C13) */
+  double weak;  /* weak only: integral of p w' + (p' without reactions) w, (C11): the slope and the
+                   work of the forces that have no potential; else NAN */
   double held;  /* with multipliers that are states: integral of lambda times the variation of phi,
-                   (C20); `weak` less this is what Hoelder's form of the principle has */
+                   (C24); `weak` less this is what Hoelder's form of the principle has */
   double parts; /* what `weak` is the sum of, by size; strong: integral of (|T| + |V|) |tau'| */
   double size;  /* |w|: root of the integral of w.M w; strong: w = -tau q' */
   int admissible; /* constraints allow w (1), -w (2), both (3), neither (0) */

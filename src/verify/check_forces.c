@@ -12,7 +12,7 @@
 static double force_of(const pawl_certifier *c, const pw_row_view *row, int i) {
   const pw_system *s = c->sys;
   for (int k = 0; k < s->n_state; k++) {
-    if (s->state_row[k] == i) { /* certificates (C13) */
+    if (s->state_row[k] == i) { /* certificates (C16) */
       return -c->state_rate[k];
     }
   }

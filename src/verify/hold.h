@@ -2,7 +2,7 @@
 /* Laws that hold by more than what acts beside their kink: friction with a larger bound at rest and
  * servos that work one way. Forces beside the kink are in the sets at every instant, so these do
  * not tell that such a law lets go too early, or does not take hold: it must hold wherever its
- * measure is zero and the force that holds it there is within its bounds (certificates (C17)). */
+ * measure is zero and the force that holds it there is within its bounds (certificates (C20)). */
 #ifndef PW_VERIFY_HOLD_H
 #define PW_VERIFY_HOLD_H
 

@@ -358,7 +358,7 @@ static void blame(pw_balance *out, int contact, double value, double floor) {
 
 /* Rates r before and after: forces change them by at most D. More than that is an impact, after
  * which the rate is e times the one before, or less if there is time for another one: certificates
- * (C16). Returns the momentum that is not told. */
+ * (C19). Returns the momentum that is not told. */
 static double judge_contact(const pw_stretch *x, int i, bool kick, double noise, pw_balance *out) {
   const pawl_certifier *c = x->c;
   double length = c->probe.length[i], e = c->probe.restitution[i - c->sys->nc];

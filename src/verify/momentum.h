@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The weak form of Lagrange and d'Alembert with the simplest test functions: over the time between
  * two rows the momentum changes by the impulse of the forces, whatever happens in between
- * (certificates (C14), (C15)). It needs no derivative of the data and no smoothness of the motion:
+ * (certificates (C17), (C18)). It needs no derivative of the data and no smoothness of the motion:
  * laws that may change there give the hull of their sets, contacts that may be met any impulse of
  * their cones. */
 #ifndef PW_VERIFY_MOMENTUM_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Branch and bound over the modes of an impact, certificates (C23): while some row is not decided
+/* Branch and bound over the modes of an impact, certificates (C10): while some row is not decided
  * it may do whatever lies in the convex hull of its modes; what is out of reach then is out of
  * reach for good. The row that obeys none of its modes is decided next. Directions in the plane are
  * decided by halving sectors. */

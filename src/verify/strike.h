@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Which velocities an impact law admits, certificates (C21)-(C23): phases of impulses, in each of
+/* Which velocities an impact law admits, certificates (C8)-(C10): phases of impulses, in each of
  * which every row has one of a few modes (open or closed; sticks or slides along a direction). With
  * the modes chosen all conditions are linear. The modes are searched by branch and bound. */
 #ifndef PW_VERIFY_STRIKE_H

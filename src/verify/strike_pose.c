@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The conditions of an impact whose modes are chosen, as a least distance: certificates (C22). */
+/* The conditions of an impact whose modes are chosen, as a least distance: certificates (C9). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

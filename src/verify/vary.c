@@ -263,7 +263,7 @@ static void node(pawl_vary *v, int row, double t, double weight) {
         fine ? pw_dot(v->probe.L + (size_t)i * (size_t)n + i, v->at_a + i, n - i) - v->probe.h[i]
              : NAN;
   }
-  for (int k = 0; k < v->sys->n_state; k++) { /* certificates (C13) */
+  for (int k = 0; k < v->sys->n_state; k++) { /* certificates (C16) */
     const double *push = v->probe.A + (size_t)v->sys->state_row[k] * (size_t)n;
     pw_axpy(v->at_dq[v->sys->model->nq + k], push, v->reaction, n);
   }

@@ -17,13 +17,13 @@ typedef struct pw_variation {
   void *payload;
   double *w;               /* projected: nv x window, at the rows; else NULL */
   double action[4];        /* of the curves at eps, -eps, 2 eps, -2 eps */
-  double weak, by_formula; /* certificates (C8), (C9) */
+  double weak, by_formula; /* certificates (C11), (C12) */
   double parts;            /* of what `weak` is the sum, by size */
   double size;             /* integral of |w|^2 in the metric of M */
-  double held;             /* integral of lambda times the variation of phi, (C21) */
+  double held;             /* integral of lambda times the variation of phi, (C24) */
   double lowest, highest;  /* of J w / |J| at what is closed; equalities count as both signs */
   double largest;          /* |w| at a row */
-  double part;             /* of (C9), (C10) in the present interval or corner */
+  double part;             /* of (C12), (C13) in the present interval or corner */
   double most[2], at[2]; /* largest contribution of an interval or corner for w and -w, and when */
 } pw_variation;
 
@@ -76,7 +76,7 @@ void pw_vary_rate(pawl_vary *v);
 /* Whether row i constrains displacements at all, and whether it does now; after pw_probe_at. */
 bool pw_vary_is_wall(const pawl_vary *v, int i);
 bool pw_vary_is_closed(const pawl_vary *v, int i);
-/* w becomes the nearest displacement that the constraints allow, certificates (C11). */
+/* w becomes the nearest displacement that the constraints allow, certificates (C14). */
 void pw_vary_project(pawl_vary *v, double *w);
 
 /* B-splines along each coordinate, along mixtures of all, and in time, over from .. to. */

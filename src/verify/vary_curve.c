@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Between two rows the curve is the polynomial through positions and velocities of the rows around
  * them; an orientation is that of the four polynomials of its quaternion, divided by their length.
- * It is varied to q exp(d w/2), w in the body, certificates (C12). */
+ * It is varied to q exp(d w/2), w in the body, certificates (C15). */
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Displacements that the constraints allow, certificates (C11): the nearest one in the metric of M,
+/* Displacements that the constraints allow, certificates (C14): the nearest one in the metric of M,
  * by Lawson and Hanson's reduction of a least distance problem to least squares with signs. */
 #include <math.h>
 #include <string.h>
