@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "verify/energy.h"
 #include "verify/hold.h"
 #include "verify/jump.h"
 #include "verify/momentum.h"
@@ -31,8 +32,9 @@ static sizes measure(const pw_system *s, int most) {
   size_t width = 2 * nq + nv + (size_t)s->model->rows.n + 1;
   z.replay = pw_replay_doubles(s);
   z.real = z.probe + z.reach + z.work + z.replay + scratch + (CAPACITY + 3) * (width + 1) +
-           pw_balance_doubles(s) + pw_hold_doubles(s) + (size_t)s->ni + 2 * nq + 9 * nv +
-           3 * (size_t)s->n_state + pw_multiplier_doubles(s) + (size_t)s->model->rows.n + 8;
+           pw_balance_doubles(s) + pw_energy_doubles(s) + pw_hold_doubles(s) + (size_t)s->ni +
+           2 * nq + 9 * nv + 3 * (size_t)s->n_state + pw_multiplier_doubles(s) +
+           (size_t)s->model->rows.n + 8;
   z.whole = pw_reach_ints(s->nv, most) + pw_replay_ints(s) + pw_hold_ints(s);
   z.bytes =
       pw_reach_bytes(most) + pw_replay_bytes(s) + 2 * ((size_t)s->ni + (size_t)s->n_switch + 1);
@@ -71,6 +73,8 @@ static void lay_out(pawl_certifier *c, const sizes *z, int most, double *real) {
   real += pw_hold_doubles(s);
   c->force_error = real;
   real += s->model->rows.n;
+  pw_energy_init(&c->energy, s, real);
+  real += pw_energy_doubles(s);
   c->size_of = real;
   real += s->ni;
   c->first_q = real;
@@ -394,8 +398,9 @@ static bool trail_is_even(pawl_certifier *c) {
   return even;
 }
 
-/* The stretch that ends with the newest row; after a pair another one begins. */
-static void balance(pawl_certifier *c, bool pair) {
+/* The stretch that ends with the newest row; after a pair another one begins. False: an impact may
+ * be in it. */
+static bool balance(pawl_certifier *c, bool pair) {
   c->n_trail = pair ? 0 : c->n_trail;
   if (c->n_trail == 3) {
     memmove(c->trail, c->trail + c->width, 2 * c->width * sizeof *c->trail);
@@ -410,17 +415,25 @@ static void balance(pawl_certifier *c, bool pair) {
     row[k] = view(c, c->trail_t[k], c->trail + (size_t)k * c->width);
   }
   if (c->derived) {
-    if (c->n_trail == 3 && trail_is_even(c)) {
-      pw_verify_balance(c, &row[0], &row[1], &row[2]);
-    }
-  } else if (c->n_trail >= 2) {
-    pw_verify_balance(c, &row[c->n_trail - 2], NULL, &row[c->n_trail - 1]);
+    return c->n_trail < 3 || !trail_is_even(c) || pw_verify_balance(c, &row[0], &row[1], &row[2]);
+  }
+  return c->n_trail < 2 || pw_verify_balance(c, &row[c->n_trail - 2], NULL, &row[c->n_trail - 1]);
+}
+
+/* Where nothing can do work the energy of one row in so many is enough. */
+static void weigh_energy(pawl_certifier *c, bool smooth) {
+  pw_row_view row = pw_row_at(c, c->n_row - 1);
+  if (!smooth) {
+    pw_energy_cut(c);
+  }
+  if (!smooth || !c->energy.idle || c->n_rows % c->opts.instants == 0) {
+    pw_energy_put(c, &row);
   }
 }
 
 void pw_certify_put(pawl_certifier *c, double t, const double *q, const double *u,
                     const double *force) {
-  bool pair = c->any_row && t == c->last_time;
+  bool pair = c->any_row && t == c->last_time, smooth = !c->cut;
   pw_owed_settle(c, t);
   c->any_row = true;
   c->last_time = t;
@@ -442,8 +455,9 @@ void pw_certify_put(pawl_certifier *c, double t, const double *q, const double *
   }
   keep_sides(c, pair);
   if (c->table) {
-    balance(c, pair);
+    smooth = balance(c, pair) && smooth;
   }
+  weigh_energy(c, smooth && !pair);
   if (c->vary != NULL) {
     c->vary->near = pw_zero_scale(c, 0, 0).position;
     if (pw_vary_put(c->vary, t, pw_row_at(c, c->n_row - 1).q, u) != PAWL_OK) {
@@ -500,6 +514,7 @@ void pawl_certify_finish(pawl_certifier *c) {
     end_piece(c);
   }
   c->over = true;
+  pw_energy_cut(c);
   pawl_vary_finish(c->vary);
   pw_verify_verdict(c);
 }

@@ -5,6 +5,7 @@
 
 #include "mech/handle.h"
 #include "pawl/verify.h"
+#include "verify/energy.h"
 #include "verify/fit.h"
 #include "verify/sets.h"
 #include "verify/vary.h"
@@ -23,6 +24,7 @@
   F(SET, "force law")                \
   F(BREAK, "smoothness")             \
   F(MOMENTUM, "momentum")            \
+  F(ENERGY, "energy")                \
   F(HOLD, "hold")                    \
   F(CONTINUITY, "continuity")        \
   F(IMPULSE, "impulse")              \
@@ -115,8 +117,9 @@ struct pawl_certifier {
   long n_kept;                  /* rows that fits may use */
   double seen_time, blind_time; /* for which the instants stand */
   double hidden, hidden_t;      /* momentum that could come from nowhere between rows; when */
-  double gained, lost;          /* largest relative gain and loss of energy at a corner */
-  bool rubs;                    /* some friction had a force */
+  pw_thrift energy;
+  double gained, lost; /* largest relative gain and loss of energy at a corner */
+  bool rubs;           /* some friction had a force */
   bool over;
   pawl_verdict verdict;
   const char *subclass;

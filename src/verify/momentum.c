@@ -483,6 +483,7 @@ bool pw_balance_step(pawl_certifier *c, const pw_row_view *a, const pw_row_view 
   double noise = 2 * grain(c) * c->V0 + a->doubt + b->doubt + time_error(c, dt) * x.drive;
   noise += state_noise(c, b);
   weigh(&x, noise, out);
+  out->opens = pw_stretch_opens(&x);
   way(&x, a, b, out);
   if (!forces) {
     impact_law(&x, 100 * noise, out);
@@ -518,15 +519,16 @@ bool pw_balance_hat(pawl_certifier *c, const pw_row_view *a, const pw_row_view *
   double speed = pw_max(x.at[0].speed, x.at[2].speed);
   double late = pw_max(time_error(c, p), time_error(c, r)) * speed;
   weigh(&x, (2 * grain(c) * c->L0 + late) * (1 / p + 1 / r) + state_noise(c, m), out);
-  out->hidden = pw_stretch_opens(&x) ? out->needed : 0;
+  out->opens = pw_stretch_opens(&x);
+  out->hidden = out->opens ? out->needed : 0;
   return true;
 }
 
-void pw_verify_balance(pawl_certifier *c, const pw_row_view *a, const pw_row_view *m,
+bool pw_verify_balance(pawl_certifier *c, const pw_row_view *a, const pw_row_view *m,
                        const pw_row_view *b) {
   pw_balance x;
   if (!(m == NULL ? pw_balance_step(c, a, b, false, &x) : pw_balance_hat(c, a, m, b, false, &x))) {
-    return;
+    return false;
   }
   double t = m == NULL ? b->t : m->t;
   c->pull = pw_max(c->pull, x.pull);
@@ -544,4 +546,5 @@ void pw_verify_balance(pawl_certifier *c, const pw_row_view *a, const pw_row_vie
     c->hidden = hidden;
     c->hidden_t = t;
   }
+  return !x.opens;
 }

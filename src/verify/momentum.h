@@ -20,6 +20,7 @@ typedef struct pw_balance { /* relative to the impulses and the momentum exchang
   double loss;      /* of energy by impacts that are told, relative to twice the kinetic one */
   int law, contact; /* model rows, or -1 */
   bool meets, kick; /* some contact may be met; is */
+  bool opens;       /* one that may be met is open somewhere */
 } pw_balance;
 
 size_t pw_balance_doubles(const pw_system *s);
@@ -43,8 +44,9 @@ typedef struct pw_weak { /* what the time beside a row says where its instant sa
 /* Beside row j of the present piece; false: nothing. Moves the probe. */
 bool pw_weak_at(pawl_certifier *c, int j, pw_weak *out);
 
-/* Judges a stretch of a table by somebody else; m NULL: by the velocities. */
-void pw_verify_balance(pawl_certifier *c, const pw_row_view *a, const pw_row_view *m,
+/* Judges a stretch of a table by somebody else; m NULL: by the velocities. False: an impact may be
+ * in it. */
+bool pw_verify_balance(pawl_certifier *c, const pw_row_view *a, const pw_row_view *m,
                        const pw_row_view *b);
 
 #endif

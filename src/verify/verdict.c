@@ -85,6 +85,7 @@ static const char *meaning(pw_finding_kind kind) {
   case PW_FINDING_MOMENTUM:
     return "no impulse that the laws allow makes the velocities of this row from those before it";
   case PW_FINDING_HOLD: return "the law lets go, or does not take hold, where it can hold";
+  case PW_FINDING_ENERGY: return "energy has come from nowhere, or gone";
   case PW_FINDING_CONTINUITY: return "the positions jump";
   case PW_FINDING_IMPULSE: return "no impulse that the laws allow makes this jump";
   case PW_FINDING_IMPACT: return "the velocities after the impact are not those of its law";
@@ -170,6 +171,7 @@ static void say(pawl_certifier *c, int worst) {
 
 void pw_verify_verdict(pawl_certifier *c) {
   settle_scales(c);
+  pw_energy_settle(c);
   int worst = worst_of(c);
   bool broken = worst >= 0 && !(c->found[worst].value <= c->found[worst].tolerance);
   bool gains = c->gained > c->opts.tol, loses = c->lost > c->opts.tol;

@@ -2,6 +2,7 @@
 """Trajectories that Pawl did not compute: closed forms and a Runge-Kutta method of its own, with
 ways to spoil them. Each case gives a model, columns and rows."""
 import math
+import random
 
 BALL = """parameter m = 2, g = 10, e = {e}
 coordinates y
@@ -270,3 +271,29 @@ def noisy(case, size, seed=1):
     source = random.Random(seed)
     model, names, rows = case
     return model, names, [row[:1] + [x + source.gauss(0, size) for x in row[1:]] for row in rows]
+
+
+OSCILLATOR = """parameter m = 2, k = 8
+coordinates x
+kinetic T = 1/2*m*x'^2
+potential V = 1/2*k*x^2
+"""
+
+
+def oscillator(lost=0.0, end=6.0, every=2e-3, noise=0.0, seed=1):
+    """Loses this part of its energy between t = 2 and 2.5, by a drag that sets in and ends smoothly."""
+    random.seed(seed)
+    w2, substeps = 4.0, 10
+
+    def drag(t):
+        return 4*lost*math.sin(math.pi*(t - 2)/0.5)**2 if 2 < t < 2.5 else 0.0
+
+    def rate(z):
+        t, x, v = z
+        return [1.0, v, -w2*x - drag(t)*v]
+    z, rows = [0.0, 1.0, 0.0], []
+    for k in range(round(end/every) + 1):
+        rows.append([k*every, z[1] + noise*random.uniform(-1, 1), z[2] + 2*noise*random.uniform(-1, 1)])
+        for _ in range(substeps):
+            z = rk4(rate, z, every/substeps)
+    return OSCILLATOR, ["t", "x", "x'"], rows

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: MIT
+#include "verify/energy.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "linalg/dense.h"
+#include "verify/checker.h"
+
+/* ---- memory ---- */
+
+static size_t tape_room(const pw_tape *tape) {
+  return (size_t)pw_tape_registers(tape) + (size_t)pw_tape_outputs(tape);
+}
+
+static size_t jet_room(const pw_tape *tape) {
+  return 2 * (size_t)pw_tape_registers(tape) + 6;
+}
+
+static size_t row_room(const pw_system *s) {
+  return 2 * (size_t)s->nq + (size_t)s->nv + (size_t)s->model->rows.n;
+}
+
+size_t pw_energy_doubles(const pw_system *s) {
+  return tape_room(s->momentum) + jet_room(s->energy) + 2 * (size_t)s->n_in +
+         2 * (size_t)pw_tape_outputs(s->energy) + (size_t)s->n_switch + 2 * row_room(s);
+}
+
+void pw_energy_init(pw_thrift *e, const pw_system *s, double *real) {
+  *e = (pw_thrift){.t = NAN, .energy.tape = s->energy, .momentum.tape = s->momentum};
+  e->momentum.reg = real;
+  e->momentum.out = e->momentum.reg + pw_tape_registers(s->momentum);
+  e->jet_in = e->momentum.out + pw_tape_outputs(s->momentum);
+  e->jet_work = e->jet_in + 2 * (ptrdiff_t)s->n_in;
+  e->jet_out = e->jet_work + jet_room(s->energy);
+  e->side = e->jet_out + 2 * (ptrdiff_t)pw_tape_outputs(s->energy);
+  e->last = e->side + s->n_switch;
+  e->between = e->last + row_room(s);
+  pw_tape_prepare(s->momentum, e->momentum.reg);
+  e->idle = true;
+  for (int k = 0; k < s->n_work; k++) {
+    e->idle = e->idle && s->work[k].jumps;
+  }
+}
+
+/* ---- one row ---- */
+
+/* H, and its rate without the laws: -L_t + F.u = (L_q + F).u - (L_t + L_q q'), the first of the
+ * tape of momenta, the second the derivative of L with the velocities held. */
+static void mechanical(pawl_certifier *c, const pw_row_view *row, pw_energy_row *out) {
+  const pw_system *s = c->sys;
+  pw_thrift *e = &c->energy;
+  const double *in = c->probe.in;
+  for (int i = 0; i < s->n_in; i++) {
+    e->jet_in[2 * i] = in[i];
+    e->jet_in[2 * i + 1] = 0;
+  }
+  e->jet_in[2 * s->offset[PW_VAR_TIME] + 1] = 1;
+  for (int i = 0; i < s->model->nq; i++) {
+    e->jet_in[2 * (s->offset[PW_VAR_Q] + i) + 1] = row->v[i];
+  }
+  pw_tape_jet(e->energy.tape, 1, e->jet_in, e->jet_work, e->jet_out);
+  pw_tape_run(e->momentum.tape, in, e->momentum.reg, e->momentum.out);
+  double T = e->jet_out[0], V = e->jet_out[2], along = e->jet_out[1] - e->jet_out[3];
+  out->energy = T + V - e->jet_out[4];
+  double push = pw_dot(e->momentum.out + s->nv, row->u, s->nv);
+  bool none =
+      fabs(push - along) <= 1e-12 * (fabs(push) + fabs(e->jet_out[1]) + fabs(e->jet_out[3]));
+  out->power = none ? 0 : push - along;
+  out->doubt = 64 * DBL_EPSILON * (fabs(T) + fabs(V));
+}
+
+/* Phi.u of a row, 0 where it is no more than the samples are off. */
+static double rate_along(const pawl_certifier *c, int i) {
+  const pw_probe *p = &c->probe;
+  double rate = pw_dot(p->A + (size_t)i * (size_t)c->sys->nv, p->speed, c->sys->nv);
+  double tiny = 100 * pw_max(c->opts.noise, c->grain) * c->V0 * p->reach[i];
+  return fabs(rate) > tiny ? rate : 0;
+}
+
+/* Without columns of forces: forces that are functions of the state are known; friction takes
+ * energy where nothing moves it; of others that can do work nothing is known. */
+static void unknown_forces(const pawl_certifier *c, int i, pw_energy_row *out) {
+  const pw_system *s = c->sys;
+  const pw_probe *p = &c->probe;
+  int k = i - s->nc, contact = pw_row_contact(s, i);
+  double rate = rate_along(c, i);
+  pw_set_scale zero = pw_zero_scale(c, 0, 0);
+  bool servo = s->by_of[i] >= 0, wall = k >= 0 && s->wall[k];
+  if (rate == 0 || (contact >= 0 && p->value[contact] > zero.position * p->length[contact])) {
+    return;
+  }
+  if (wall && !servo && !pw_row_on_velocity(s, i) && p->value[i] > zero.position * p->length[i]) {
+    return; /* open */
+  }
+  double kink = pw_row_on_velocity(s, i) ? pw_max(zero.velocity, 1e-3 * c->V0) : zero.position;
+  bool beside = fabs(p->value[i]) > kink * p->length[i];
+  if (k >= 0 && !wall && contact < 0 && s->group[k] < 0 && !servo && beside) {
+    out->power += (p->value[i] > 0 ? -p->right[2 * k] : -p->left[2 * k]) * rate;
+    return;
+  }
+  bool slip = k >= 0 && !wall && !servo && pw_row_on_velocity(s, i);
+  bool still = slip && fabs(p->value[i] - rate) <= 1e-6 * fabs(rate);
+  out->may_lose = true;
+  out->may_gain = out->may_gain || !still;
+}
+
+static void laws(const pawl_certifier *c, const pw_row_view *row, pw_energy_row *out) {
+  const pw_system *s = c->sys;
+  for (int i = 0; i < s->nr; i++) {
+    int law = s->row_of[i];
+    if (row->force == NULL) {
+      unknown_forces(c, i, out);
+    } else if (s->index_of[law] == i && row->force[law] != 0) {
+      out->power += s->sign[i] * row->force[law] * rate_along(c, i);
+    }
+  }
+}
+
+/* What samples that are off by their accuracy, and forces that could not be found, may do. */
+static void uncertainty(const pawl_certifier *c, const pw_row_view *row, pw_energy_row *out) {
+  const pw_thrift *e = &c->energy;
+  const pw_probe *p = &c->probe;
+  int n = c->sys->nv;
+  double noise = pw_max(c->opts.noise, c->grain), speed = pw_norm2(p->speed, n);
+  double pull = pw_norm2(p->h, n), turn = 0;
+  if (e->n > 0 && row->t > e->row[e->n - 1].t) {
+    double *du = c->scratch;
+    const double *u = e->last + 2 * c->sys->nq;
+    for (int i = 0; i < n; i++) {
+      du[i] = row->u[i] - u[i];
+    }
+    turn = pw_verify_size(p, du) / (row->t - e->row[e->n - 1].t);
+  }
+  out->doubt += 2 * noise * (speed * c->V0 + pull * c->L0) + speed * row->doubt;
+  out->rub = (pull + turn + 1e-2 * c->F0 + c->V0 / c->span) * speed;
+}
+
+/* ---- the sum ---- */
+
+/* The integral of the power from row i on by the polynomial through up to four rows, and how well
+ * it is known by that: a jump of the power in between is met at any time. */
+static double by_rows(const pw_thrift *e, int i, double *floor) {
+  const pw_energy_row *a = &e->row[i], *b = a + 1;
+  double h = b->t - a->t, slope = (b->power - a->power) / h;
+  double sum = h * (a->power + b->power) / 2;
+  const pw_energy_row *before = i > 0 ? a - 1 : NULL, *after = i + 2 < e->n ? b + 1 : NULL;
+  const pw_energy_row *first = before != NULL ? before : after;
+  if (first == NULL) {
+    *floor = h * fabs(b->power - a->power) / 2;
+    return sum;
+  }
+  double at = a->t - first->t;
+  double second = ((a->power - first->power) / at - slope) / (first->t - b->t);
+  sum -= second * h * h * h / 6;
+  if (before == NULL || after == NULL) {
+    *floor = fabs(second) * h * h * h;
+    return sum;
+  }
+  double other = ((after->power - b->power) / (after->t - b->t) - slope) / (after->t - a->t);
+  double third = (other - second) / (after->t - before->t);
+  *floor = 1.5 * fabs(third) * h * h * h * h;
+  return sum - third * (h * h * h * h / 12 + at * h * h * h / 6);
+}
+
+/* The same by Simpson's rule on the cubic between both rows, which sees what happens between them;
+ * both differ by what rows so far apart do not show. */
+static double work(const pw_thrift *e, int i, double *floor) {
+  const pw_energy_row *a = &e->row[i], *b = a + 1;
+  double rows = by_rows(e, i, floor);
+  double sum = (b->t - a->t) * (a->power + 4 * b->middle + b->power) / 6;
+  *floor += fabs(sum - rows);
+  return sum;
+}
+
+static void compare(pw_thrift *e, const pw_energy_mark *with, const pw_energy_row *row,
+                    double change) {
+  double allowed =
+      e->slack - with->slack + 10 * (e->floor - with->floor + with->doubt + row->doubt);
+  if (isnan(e->t) || !(change - allowed <= e->value - e->allowed)) {
+    e->value = isnan(change - allowed) ? INFINITY : change;
+    e->allowed = isnan(allowed) ? 0 : allowed;
+    e->t = row->t;
+  }
+}
+
+/* Compares the row with all before it: with the one from which most has come, or gone, beyond what
+ * is not known. For a rise that is the least of balance - slack - 10 (floor - doubt). */
+static void judge(pw_thrift *e, const pw_energy_row *row) {
+  double blur = e->slack + 10 * e->floor;
+  if (e->low.any) {
+    compare(e, &e->low, row, e->balance - e->low.at);
+  }
+  if (e->high.any) {
+    compare(e, &e->high, row, e->high.at - e->balance);
+  }
+  pw_energy_mark now = {true, e->balance, row->doubt, e->floor, e->slack, row->t};
+  double low = e->balance - blur + 10 * row->doubt, high = e->balance + blur - 10 * row->doubt;
+  const pw_energy_mark *l = &e->low, *h = &e->high;
+  if (!l->any || low < l->at - l->slack - 10 * (l->floor - l->doubt)) {
+    e->low = now;
+  }
+  if (!h->any || high > h->at + h->slack + 10 * (h->floor - h->doubt)) {
+    e->high = now;
+  }
+}
+
+/* From row i to the next. */
+static void step(pawl_certifier *c, int i) {
+  pw_thrift *e = &c->energy;
+  const pw_energy_row *a = &e->row[i], *b = a + 1;
+  double floor, gain = work(e, i, &floor);
+  double faint = pw_max(c->opts.tol, 1e3 * c->opts.noise);
+  e->balance += b->energy - a->energy - gain;
+  e->floor += floor;
+  e->slack += faint * (b->t - a->t) * pw_max(a->rub, b->rub);
+  e->low.any = e->low.any && !a->may_gain && !b->may_gain;
+  e->high.any = e->high.any && !a->may_lose && !b->may_lose;
+  judge(e, b);
+}
+
+void pw_energy_cut(pawl_certifier *c) {
+  pw_thrift *e = &c->energy;
+  if (e->n >= 2) {
+    step(c, e->n - 2);
+  }
+  e->n = 0;
+  e->balance = e->floor = e->slack = 0;
+  e->low.any = e->high.any = false;
+}
+
+/* A potential that changes at a given time jumps there. */
+static bool is_switched(const pawl_certifier *c) {
+  const pw_system *s = c->sys;
+  for (int k = 0; k < s->n_switch; k++) {
+    if (s->surface[k].of_time && c->energy.side[k] != c->probe.side[k]) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Everything about a state. */
+static bool look(pawl_certifier *c, const pw_row_view *row, pw_energy_row *out) {
+  *out = (pw_energy_row){.t = row->t};
+  if (!pw_probe_at(&c->probe, row->t, row->q, row->u)) {
+    return false;
+  }
+  mechanical(c, row, out);
+  laws(c, row, out);
+  return isfinite(out->energy) && isfinite(out->power);
+}
+
+static void keep(pawl_certifier *c, const pw_row_view *row) {
+  const pw_system *s = c->sys;
+  double *to = c->energy.last;
+  memcpy(to, row->q, (size_t)s->nq * sizeof *to);
+  memcpy(to + s->nq, row->v, (size_t)s->nq * sizeof *to);
+  memcpy(to + 2 * s->nq, row->u, (size_t)s->nv * sizeof *to);
+  if (row->force != NULL) {
+    memcpy(to + 2 * s->nq + s->nv, row->force, (size_t)s->model->rows.n * sizeof *to);
+  }
+}
+
+static pw_row_view view(const pawl_certifier *c, const double *x, double t, bool force) {
+  const pw_system *s = c->sys;
+  const double *u = x + 2 * s->nq;
+  return (pw_row_view){t, x, x + s->nq, u, force ? u + s->nv : NULL, 0};
+}
+
+/* The power between the last row and this one, with the mean of the forces. False: no number. */
+static bool look_between(pawl_certifier *c, const pw_row_view *row, pw_energy_row *now) {
+  const pw_system *s = c->sys;
+  pw_thrift *e = &c->energy;
+  const pw_energy_row *before = &e->row[e->n - 1];
+  bool force = row->force != NULL;
+  pw_row_view a = view(c, e->last, before->t, force);
+  pw_row_view m = view(c, e->between, (a.t + row->t) / 2, force);
+  double *x = e->between, *forces = x + 2 * s->nq + s->nv;
+  pw_energy_row middle;
+  if (before->power == 0 && now->power == 0) {
+    return true;
+  }
+  pw_motion_middle(s, &a, row, x, x + s->nq, x + 2 * s->nq);
+  for (int i = 0; force && i < s->model->rows.n; i++) {
+    forces[i] = (a.force[i] + row->force[i]) / 2;
+  }
+  bool fine = look(c, &m, &middle);
+  now->middle = fine ? middle.power : 0;
+  return fine;
+}
+
+void pw_energy_put(pawl_certifier *c, const pw_row_view *row) {
+  const pw_system *s = c->sys;
+  pw_thrift *e = &c->energy;
+  pw_energy_row now;
+  if (s->n_state > 0 || !(c->V0 > 0) || !look(c, row, &now)) {
+    pw_energy_cut(c);
+    return;
+  }
+  uncertainty(c, row, &now);
+  if (e->n > 0 && (is_switched(c) || !(row->t > e->row[e->n - 1].t))) {
+    pw_energy_cut(c);
+  }
+  memcpy(e->side, c->probe.side, (size_t)s->n_switch * sizeof *e->side);
+  if (e->n > 0 && !look_between(c, row, &now)) {
+    pw_energy_cut(c);
+  }
+  keep(c, row);
+  if (e->n == 4) {
+    memmove(e->row, e->row + 1, 3 * sizeof *e->row);
+    e->n = 3;
+  }
+  e->row[e->n++] = now;
+  if (e->n == 1) {
+    judge(e, &now);
+  } else if (e->n > 2) {
+    step(c, e->n - 3);
+  }
+}
+
+void pw_energy_settle(pawl_certifier *c) {
+  const pw_thrift *e = &c->energy;
+  double whole = c->V0 * c->V0;
+  if (!isnan(e->t) && whole > 0) {
+    double faint = pw_max(c->opts.tol, 1e3 * c->opts.noise);
+    pw_found_note(c, PW_FINDING_ENERGY, pw_max(e->value, 0) / whole, faint + e->allowed / whole,
+                  e->t, -1);
+  }
+}

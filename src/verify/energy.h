@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+/* The balance of energy between any two rows of a piece without jumps, certificates (C21), (C22):
+ * what changes H = p.u - L is work that a law or a force of the model has done. It needs no
+ * accelerations, and what is small at every instant adds up. */
+#ifndef PW_VERIFY_ENERGY_H
+#define PW_VERIFY_ENERGY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "verify/probe.h"
+
+typedef struct pw_energy_row {
+  double t, energy, power;
+  double middle;           /* power in the middle of the way from the row before */
+  double doubt;            /* of the energy */
+  double rub;              /* power that forces too small to be found at an instant could have */
+  bool may_gain, may_lose; /* by laws whose forces are not known */
+} pw_energy_row;
+
+typedef struct pw_energy_mark { /* a row that later ones are compared with */
+  bool any;
+  double at, doubt, floor, slack, t;
+} pw_energy_mark;
+
+typedef struct pw_thrift {
+  pw_probe_tape energy, momentum;
+  double *jet_in, *jet_work, *jet_out; /* of the energy tape, order 1 */
+  double *side;                        /* n_switch: of the last row */
+  double *last, *between;              /* q, q', u, forces: the last row; the middle to the next */
+  pw_energy_row row[4];                /* the newest ones of the piece */
+  int n;
+  bool idle;                    /* no force or law of the model does work but at impacts */
+  double balance, floor, slack; /* up to the first row that is not summed up yet */
+  pw_energy_mark low, high;     /* least and largest, apart from what is not known */
+  double value, allowed, t;     /* the worst; t NAN: nothing yet */
+} pw_thrift;
+
+struct pawl_certifier;
+struct pw_row_view;
+
+size_t pw_energy_doubles(const pw_system *s);
+void pw_energy_init(pw_thrift *e, const pw_system *s, double *real);
+/* The next row of the piece. Moves the probe. */
+void pw_energy_put(struct pawl_certifier *c, const struct pw_row_view *row);
+/* What comes next is another piece. */
+void pw_energy_cut(struct pawl_certifier *c);
+/* Makes a finding of the worst, when the size of the motion is known. */
+void pw_energy_settle(struct pawl_certifier *c);
+
+#endif
