@@ -114,7 +114,7 @@ typedef struct pawl_variation {
   double weak;  /* weak only: integral of p w' + (p' without reactions) w, (C11): the slope and the
                    work of the forces that have no potential; else NAN */
   double held;  /* with multipliers that are states: integral of lambda times the variation of phi,
-                   (C24); `weak` less this is what Hoelder's form of the principle has */
+                   (C26); `weak` less this is what Hoelder's form of the principle has */
   double parts; /* what `weak` is the sum of, by size; strong: integral of (|T| + |V|) |tau'| */
   double size;  /* |w|: root of the integral of w.M w; strong: w = -tau q' */
   int admissible; /* constraints allow w (1), -w (2), both (3), neither (0) */

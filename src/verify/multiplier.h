@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Multipliers that are states (vakonomic, inertia) where a table does not tell them. The reaction
  * is linear in the multipliers and their rates, so that each instant by itself says both, M u' - h
- * at lambda = 0  =  sum lambda_k e_k - lambda_k' phi_u,k + other laws,  certificates (C21), unless
+ * at lambda = 0  =  sum lambda_k e_k - lambda_k' phi_u,k + other laws,  certificates (C23), unless
  * e_k lies along the forces: then the multiplier changes nothing but by its rate. */
 #ifndef PW_VERIFY_MULTIPLIER_H
 #define PW_VERIFY_MULTIPLIER_H

@@ -20,7 +20,7 @@ typedef struct pw_variation {
   double weak, by_formula; /* certificates (C11), (C12) */
   double parts;            /* of what `weak` is the sum, by size */
   double size;             /* integral of |w|^2 in the metric of M */
-  double held;             /* integral of lambda times the variation of phi, (C24) */
+  double held;             /* integral of lambda times the variation of phi, (C26) */
   double lowest, highest;  /* of J w / |J| at what is closed; equalities count as both signs */
   double largest;          /* |w| at a row */
   double part;             /* of (C12), (C13) in the present interval or corner */

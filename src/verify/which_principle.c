@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Which principle says what about this motion, certificates (C22)-(C24): every one is listed, with
+/* Which principle says what about this motion, certificates (C24)-(C26): every one is listed, with
  * its number, or with the reason why it says nothing. */
 #include "verify/which_principle.h"
 
