@@ -183,11 +183,18 @@ static double newton(pw_jump *x) {
   return pw_max(x->c->reach.distance - direction_blur(x), 0);
 }
 
+/* A contact that closes as if nothing had happened can be hit a moment later as well: the order
+ * does not matter, and the next jump has to (expect_next). */
+static bool goes_on_closing(const pw_jump *x, int i) {
+  double before = pw_jump_before(x, i), after = pw_jump_after(x, i);
+  return after < -x->tiny && fabs(after - before) <= x->tiny;
+}
+
 /* A contact that is met and closes more slowly than its law returns it must be hit. */
 static bool leaves_out(const pw_jump *x) {
   const pw_system *s = x->c->sys;
   for (int i = s->nc; i < s->nr; i++) {
-    if (pw_jump_touches(x->c, i) && pw_jump_is_exact(x, i, 1e-12) &&
+    if (pw_jump_touches(x->c, i) && pw_jump_is_exact(x, i, 1e-12) && !goes_on_closing(x, i) &&
         pw_jump_left(x, i) < -x->tiny && !pw_jump_comes_to_rest(x, i)) {
       return true;
     }
@@ -282,7 +289,7 @@ static int choose_contacts(const pw_jump *x) {
   int later = 0;
   for (int i = 0; i < s->nr; i++) {
     bool contact = i >= s->nc && pw_jump_touches(x->c, i);
-    bool must = contact && pw_jump_is_exact(x, i, 1e-12);
+    bool must = contact && pw_jump_is_exact(x, i, 1e-12) && !goes_on_closing(x, i);
     must = must && !(pw_jump_before(x, i) > 1e-14 * x->speed); /* it has just been opened */
     takes[i] = !contact ? PW_TAKE_NOT : must ? PW_TAKE_IS : PW_TAKE_MAYBE;
     later += takes[i] == PW_TAKE_MAYBE;
