@@ -31,10 +31,10 @@ PAWL_API PAWL_NODISCARD pawl_status pawl_bvp_new(const pawl_system *system,
 PAWL_API void pawl_bvp_free(pawl_bvp *bvp);
 
 PAWL_API int pawl_bvp_count(const pawl_bvp *bvp);
-/* 1: one direction of velocities was free, and swept both ways until there were more impacts than
- * asked for, or no others and no more motions over two doublings; every trial could be computed,
- * and no pair of solutions may have hidden between two of them. Never if some motion is one of a
- * family, or there were too many. */
+/* 1: one direction of velocities was free, and swept both ways to speeds beyond which, over several
+ * doublings, the end only goes further away or there are more impacts than asked for; every trial
+ * could be computed, and no pair of solutions may have hidden between two of them. Never if some
+ * motion is one of a family, or there were too many. */
 PAWL_API int pawl_bvp_complete(const pawl_bvp *bvp);
 /* Directions in which the start velocity is free. */
 PAWL_API int pawl_bvp_freedom(const pawl_bvp *bvp);

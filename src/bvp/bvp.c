@@ -197,7 +197,7 @@ static pawl_status search(pawl_bvp *b, bool *complete) {
   if (x->d == 0) {
     status = pw_solutions_add(b, &none);
   } else {
-    status = x->d == 1 ? pw_sweep(x, b->opts.most, &found, complete) : pw_scatter(x, &found);
+    status = x->d == 1 ? pw_sweep(x, &found, complete) : pw_scatter(x, &found);
   }
   for (int i = 0; status == PAWL_OK && i < found.n; i++) {
     status = pw_solutions_add(b, found.s + (size_t)i * (size_t)found.d);

@@ -94,22 +94,24 @@ static int orthonormalise(work *w, double *U) {
 
 /* ---- how fast ---- */
 
-/* Distances in the metric of M: to the end, and to contacts that are open. */
+/* Distances in the metric of M: to the end, and to contacts that are open. Without any, lengths of
+ * 1 are as good as others. */
 static double reach_of(const pw_shoot *x, const work *w) {
   const pw_model *model = x->sys->model;
-  double time = x->to - x->from, far = 0, force = pw_norm2(w->frame.c_force, w->frame.n);
+  double time = x->to - x->from, far = 0, unit = 0, force = pw_norm2(w->frame.c_force, w->frame.n);
   for (int c = 0; c < model->coords.n; c++) {
     const pw_coord *k = &model->coords.items[c];
     double mass = pw_norm2(w->frame.L + (size_t)k->u * (size_t)w->frame.n, w->frame.n);
     double step = k->is_rotation ? 1 : fabs(model->q_end[k->q].value - w->q[k->q]);
     far += mass * step;
+    unit += mass;
   }
   for (int i = x->sys->nc; i < x->sys->nr; i++) {
     bool contact = model->rows.items[x->sys->row_of[i]].kind == PW_KIND_UNILATERAL;
     bool away = contact && w->frame.length[i] > 0;
     far = away ? fmax(far, 2 * fabs(w->frame.value[i]) / w->frame.length[i]) : far;
   }
-  return far / time + force * time;
+  return far > 0 || force > 0 ? far / time + force * time : unit / time;
 }
 
 /* A vakonomic law that is one-sided and open has the multiplier 0. */

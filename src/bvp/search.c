@@ -166,7 +166,7 @@ static bool has_neighbour(pw_shoot *x, const double *s, const double *way, doubl
     for (int i = 0; i < x->d; i++) {
       trial[i] = s[i] + step * way[i];
     }
-    bool ok = pw_polish(x, trial, true);
+    bool ok = pw_shoot_fly(x, trial, true).miss <= arrived || pw_polish(x, trial, true);
     for (int i = 0; i < x->d; i++) {
       far = fmax(far, fabs(trial[i] - s[i]));
     }
@@ -189,9 +189,15 @@ int pw_family_of(pw_shoot *x, const double *s) {
       continue;
     }
     memcpy(A, n.qr.A, (size_t)x->m * (size_t)x->d * sizeof *A);
-    int rank = pw_qr_decompose(&n.qr, 1e-6);
-    if (rank >= 0 && rank < x->d) {
+    bool none = pw_norm2(A, x->m * x->d) * x->reach < 1e-4; /* but for errors of the motions */
+    int rank = none ? 0 : pw_qr_decompose(&n.qr, 1e-6);
+    if (none) {
+      memset(n.step, 0, (size_t)x->d * sizeof *n.step);
+      n.step[0] = 1;
+    } else if (rank >= 0 && rank < x->d) {
       null_direction(x, &n, A);
+    }
+    if (rank >= 0 && rank < x->d) {
       family = has_neighbour(x, s, n.step, n.trial) ? x->d - rank : 0;
     }
   }

@@ -16,7 +16,14 @@ bool pw_found_add(pw_found *f, const double *s, double same);
 
 /* One free direction: sweeps speeds from -R to R with subdivision, R doubled until nothing new is
  * to be expected. *complete: that was so, within the budget of trials. */
-PAWL_NODISCARD pawl_status pw_sweep(pw_shoot *x, int most, pw_found *found, bool *complete);
+PAWL_NODISCARD pawl_status pw_sweep(pw_shoot *x, pw_found *found, bool *complete);
+
+typedef struct pw_outlook { /* how far speeds of one sign are to be swept */
+  double last;              /* to here; beyond it is regular, or nothing could be computed */
+  double line;              /* from the reach to here the end is a linear function of the speed */
+  bool regular; /* over many doublings beyond the end goes away, or there are too many bounces */
+} pw_outlook;
+pw_outlook pw_look_out(pw_shoot *x, int part, int sign);
 
 /* Several: a grid (two) or a fixed quasi-random sequence of velocities, each best one polished. */
 PAWL_NODISCARD pawl_status pw_scatter(pw_shoot *x, pw_found *found);

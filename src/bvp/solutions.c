@@ -35,9 +35,10 @@ static double apart(const double *x, const double *y, int n, double *size) {
   return far;
 }
 
+/* Speeds that are small against those of the problem are the same as none. */
 static bool is_same(const pawl_bvp *b, const pawl_bvp_solution *x, const pawl_bvp_solution *y) {
   const pw_system *s = b->shoot.sys;
-  double speed = 0, pull = 0;
+  double speed = 0.01 * b->shoot.length[0] / (b->shoot.to - b->shoot.from), pull = 0;
   double far = apart(x->u_start, y->u_start, s->nv, &speed);
   double other = apart(x->q_start + s->model->nq, y->q_start + s->model->nq, s->n_state, &pull);
   return far <= 1e-6 * speed + DBL_MIN && other <= 1e-6 * pull + DBL_MIN;
@@ -126,7 +127,8 @@ static int place_of(const pawl_bvp *b, const pw_solution *sol) {
   for (int i = 0; i < b->n; i++) {
     const pw_solution *other = &b->items[i];
     if (is_same(b, &sol->show, &other->show)) {
-      return -1;
+      bool better = sol->show.n_segment > other->show.n_segment && speed_of(b, sol) == 0;
+      return better ? i : -1; /* it rests on what the other one leaves unnoticeably */
     }
     if (sol->show.family > 0 && is_alike(&sol->show, &other->show)) {
       return speed_of(b, sol) < speed_of(b, other) * (1 - 1e-6) ? i : -1;

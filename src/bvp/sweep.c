@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* One free direction: the end position is a continuous function r(s) of the speed s as long as
- * impacts are isolated. Speeds are sampled outward from 0 and subdivided where the number of
- * impacts changes or the function bends; sign changes are closed in by bisection, and minima of |r|
- * without one are looked at, too. */
+ * impacts are isolated. Speeds are sampled outward from 0 as far as outlook.c tells, and subdivided
+ * where the number of impacts changes or the function bends; sign changes are closed in by
+ * bisection, and minima of |r| without one are looked at, too. */
 #include "bvp/search.h"
 
 #include <float.h>
@@ -13,13 +13,17 @@ enum {
   MOST_OPEN = 32,
   EDGE = 24,
   FIRST = 160,
+  FEW = 20, /* where a line is to be expected */
   DEPTH = 7,
   DEEPER = 12,
+  STEEPER = 26,
+  MAX_STEEP = 6000, /* trials that steep places may take */
   MAX_TRIALS = 60000,
-  STRETCHES = 3,
-  MORE_STRETCHES = 6,
-  LAST_STRETCH = 9
+  MANY = 12, /* solutions of a side after which it may be given up, or MANY_MORE */
+  MANY_MORE = 100,
+  STRETCHES = 3
 };
+static const double arrived = 1e-9; /* largest residual of a solution, in the problem's lengths */
 static const double bend =
     0.05; /* deviation from a line, in parts of the change, that is refined */
 
@@ -42,8 +46,11 @@ typedef struct sweep {
   bool blind;                /* somewhere no motion could be computed, or there were too many of: */
   double open[MOST_OPEN][2]; /* from, to: subdivision ended, but a pair of roots may be between */
   int n_open;
+  int n_steep;   /* trials in steep places */
   bool flat;     /* every speed here leads to the end: */
   double flat_s; /* the slowest of them */
+  double flat_from, flat_to;
+  bool family; /* that was so somewhere */
 } sweep;
 
 static sample look(sweep *w, double s, bool fine) {
@@ -94,23 +101,51 @@ static bool to_multiple(sweep *w, double *s, double h) {
   return multiple;
 }
 
-static void accept(sweep *w, double s) {
+/* The motion that starts at rest is wanted exactly. */
+static void keep(sweep *w, double s) {
+  double none = 0;
+  bool rest = fabs(s) <= 1e-8 * w->x->reach && pw_shoot_fly(w->x, &none, true).miss <= arrived / 10;
+  s = rest ? 0 : s;
+  w->failed = !pw_found_add(w->found, &s, 1e-5 * w->x->reach) || w->failed;
+}
+
+static bool accept(sweep *w, double s) {
   double multiple = s;
   bool many = to_multiple(w, &multiple, 0.01 * w->x->reach);
   (void)(many && to_multiple(w, &multiple, 0.004 * w->x->reach));
-  many = many && pw_shoot_fly(w->x, &multiple, true).miss <= 1e-9;
+  many = many && pw_shoot_fly(w->x, &multiple, true).miss <= arrived;
   s = many ? multiple : s;
-  if (many || pw_polish(w->x, &s, true)) {
-    w->failed = !pw_found_add(w->found, &s, 1e-5 * w->x->reach) || w->failed;
+  bool ok = many || pw_polish(w->x, &s, true);
+  if (ok) {
+    keep(w, s);
   }
+  return ok;
 }
 
 static bool is_above(const sample *a) {
   return a->r > 0;
 }
 
+/* Where r is so steep that differences do not tell its slope: bisection to the last digit. */
+static void to_last_digit(sweep *w, sample a, sample b) {
+  a = look(w, a.s, true);
+  b = look(w, b.s, true);
+  for (int k = 0; k < 70 && a.kind == KNOWN && b.kind == KNOWN; k++) {
+    sample m = look(w, (a.s + b.s) / 2, true);
+    if (is_above(&a) == is_above(&b) || m.s == a.s || m.s == b.s) {
+      break;
+    }
+    *(is_above(&m) == is_above(&a) ? &a : &b) = m;
+  }
+  const sample *best = fabs(a.r) < fabs(b.r) ? &a : &b;
+  if (a.kind == KNOWN && b.kind == KNOWN && fabs(best->r) <= arrived) {
+    keep(w, best->s);
+  }
+}
+
 /* A jump of r changes its sign, too; the polishing tells. */
 static void close_in(sweep *w, sample a, sample b) {
+  const sample from = a, to = b;
   for (int k = 0; k < 60 && fabs(b.s - a.s) > 1e-9 * w->x->reach; k++) {
     double part = a.r / (a.r - b.r);
     sample m = look(w, a.s + (b.s - a.s) * (k % 3 < 2 && part > 0 && part < 1 ? part : 0.5), false);
@@ -125,7 +160,9 @@ static void close_in(sweep *w, sample a, sample b) {
       b = m;
     }
   }
-  accept(w, (a.s + b.s) / 2);
+  if (!accept(w, (a.s + b.s) / 2) && from.bounces == to.bounces) {
+    to_last_digit(w, from, to);
+  }
 }
 
 /* Between a and b, with the same sign, |r| is smaller than there: golden section, which ends in a
@@ -163,15 +200,26 @@ static void touch(sweep *w, sample a, sample b) {
 
 /* ---- samples in the order of their speeds ---- */
 
-static bool is_flat(const sample *a) {
-  return a->kind == KNOWN && fabs(a->r) <= 1e-11;
+/* Trials are not exact: what looks flat is looked at again. */
+static bool is_flat(sweep *w, const sample *a) {
+  if (a->kind != KNOWN || fabs(a->r) > 1e-6) {
+    return false;
+  }
+  sample again = look(w, a->s, true);
+  return again.kind == KNOWN && fabs(again.r) <= 1e-10;
 }
 
 /* Behind a stretch of speeds that all lead to the end. */
 static void leave_flat(sweep *w) {
   if (w->flat) {
+    bool wide = fabs(w->flat_to - w->flat_from) > 2e-3 * w->x->reach; /* or a multiple root */
     w->flat = false;
-    accept(w, w->flat_s);
+    w->family = w->family || wide;
+    if (wide) {
+      keep(w, w->flat_s);
+    } else {
+      (void)accept(w, w->flat_s);
+    }
   }
 }
 
@@ -181,8 +229,11 @@ static void take(sweep *w, const sample *now) {
   w->seen[1] = b;
   w->seen[0] = c;
   w->n_seen = now->kind != KNOWN ? 0 : n < 2 ? n + 1 : 2;
-  if (n > 0 && is_flat(&b) && is_flat(&c)) {
-    w->flat_s = w->flat && fabs(w->flat_s) < fabs(c.s) ? w->flat_s : c.s;
+  if (n > 0 && is_flat(w, &b) && is_flat(w, &c)) {
+    double slower = fabs(b.s) < fabs(c.s) ? b.s : c.s;
+    w->flat_s = w->flat && fabs(w->flat_s) < fabs(slower) ? w->flat_s : slower;
+    w->flat_from = w->flat ? w->flat_from : b.s;
+    w->flat_to = c.s;
     w->flat = true;
     return;
   }
@@ -222,6 +273,11 @@ static double nearest(const sample *a, const sample *m, const sample *b) {
   return near < hi - lo ? near : INFINITY;
 }
 
+static bool bends_between(const sample *a, const sample *m, const sample *b) {
+  bool known = a->kind == KNOWN && b->kind == KNOWN && m->kind == KNOWN;
+  return known && fabs(m->r - (a->r + b->r) / 2) > bend * (fabs(b->r - a->r) + 1e-9);
+}
+
 static void leave_open(sweep *w, const sample *a, const sample *b) {
   int k = w->n_open < MOST_OPEN ? w->n_open++ : 0;
   w->blind = w->blind || w->n_open == MOST_OPEN;
@@ -240,17 +296,34 @@ static bool is_settled(const sweep *w) {
   return settled;
 }
 
+/* Whether what is between a and b, with m in the middle, is not seen well enough. Where r is still
+ * as steep as a jump, as beside a separatrix, there may be several roots in a row; whether they are
+ * only exact trials tell. */
+static bool is_hidden(sweep *w, sample *a, sample *m, sample *b, int depth, double near) {
+  bool known = a->kind == KNOWN && b->kind == KNOWN && m->kind == KNOWN;
+  bool all_out = a->kind == OUT && b->kind == OUT && m->kind == OUT;
+  bool other = a->bounces != b->bounces || a->bounces != m->bounces;
+  bool bends = bends_between(a, m, b);
+  if (depth > 0) {
+    return !all_out && (other || bends || !known);
+  }
+  bool steep = known && !other && bends && fabs(b->r - a->r) > 0.02;
+  if (steep && depth > -STEEPER && w->n_steep < MAX_STEEP) {
+    w->n_steep += 2;
+    *m = look(w, m->s, true);
+    *a = depth == 0 ? look(w, a->s, true) : *a;
+    *b = depth == 0 ? look(w, b->s, true) : *b;
+    return true;
+  }
+  w->blind = w->blind || (steep && w->n_steep >= MAX_STEEP);
+  return depth > -DEEPER && near > 1e-7 && isfinite(near);
+}
+
 /* From a, which was taken, to b. */
 static void divide(sweep *w, sample a, sample b, int depth) {
-  sample m = look(w, (a.s + b.s) / 2, false);
-  bool known = a.kind == KNOWN && b.kind == KNOWN && m.kind == KNOWN;
-  bool all_out = a.kind == OUT && b.kind == OUT && m.kind == OUT;
-  bool other = a.bounces != b.bounces || a.bounces != m.bounces;
-  bool bends = known && fabs(m.r - (a.r + b.r) / 2) > bend * (fabs(b.r - a.r) + 1e-9);
-  double near = bends ? nearest(&a, &m, &b) : INFINITY;
-  bool deeper = depth > 0 ? !all_out && (other || bends || !known)
-                          : depth > -DEEPER && near > 1e-7 && isfinite(near);
-  if (deeper && !w->spent && !w->x->stopped) {
+  sample m = look(w, (a.s + b.s) / 2, depth < 0);
+  double near = bends_between(&a, &m, &b) ? nearest(&a, &m, &b) : INFINITY;
+  if (is_hidden(w, &a, &m, &b, depth, near) && !w->spent && !w->x->stopped) {
     divide(w, a, m, depth - 1);
     divide(w, m, b, depth - 1);
     return;
@@ -272,8 +345,8 @@ static void divide(sweep *w, sample a, sample b, int depth) {
   }
 }
 
-/* Speeds from `from` to `to`; returns the number of impacts at `to`. */
-static int stretch(sweep *w, double from, double to, int n) {
+/* Speeds from `from` to `to`. */
+static void stretch(sweep *w, double from, double to, int n) {
   sample a = look(w, from, false);
   if (from == 0) { /* a double root may be there: from the other side */
     sample other = look(w, -to / n, false);
@@ -286,8 +359,6 @@ static int stretch(sweep *w, double from, double to, int n) {
     divide(w, a, b, DEPTH);
     a = b;
   }
-  leave_flat(w);
-  return a.bounces;
 }
 
 /* The residual that varies most: with constraints the others follow it. */
@@ -311,35 +382,34 @@ static int leading_part(pw_shoot *x) {
   return part;
 }
 
-/* One side is done when there are more impacts than wanted, or two doublings brought nothing. It is
- * given up where they go on to bring solutions. */
-static bool go_out(sweep *w, int sign, int most, int n) {
-  int idle = 0, before = -1, rich = w->x->opts->all ? MORE_STRETCHES : STRETCHES;
+/* One side, to the speed from which on it is regular. It is given up where ever more solutions are
+ * found. */
+static bool go_out(sweep *w, int sign, int n) {
+  pw_outlook view = pw_look_out(w->x, w->part, sign);
+  int known = w->found->n, many = w->x->opts->all ? MANY_MORE : MANY;
   double from = 0, to = 2 * w->x->reach;
-  for (int k = 0; k < LAST_STRETCH; k++) {
-    int known = w->found->n, bounces = stretch(w, sign * from, sign * to, n);
-    bool more = w->found->n > known;
-    idle = !more && bounces == before ? idle + 1 : 0;
-    if (w->spent || w->failed || w->x->stopped) {
+  for (int k = 0; from < view.last; k++) {
+    bool line = k > 1 && to <= view.line;
+    stretch(w, sign * from, sign * to, line ? FEW : n);
+    bool rich = w->found->n - known >= many && k + 1 >= STRETCHES;
+    if (w->spent || w->failed || w->x->stopped || rich) {
+      leave_flat(w);
       return false;
     }
-    if (bounces > most || idle == 2) {
-      return true;
-    }
-    if (more && k + 1 >= rich) {
-      return false;
-    }
-    before = bounces;
     from = to;
     to *= 2;
   }
-  return false;
+  leave_flat(w);
+  return view.regular;
 }
 
-pawl_status pw_sweep(pw_shoot *x, int most, pw_found *found, bool *complete) {
-  sweep w = {.x = x, .found = found, .part = leading_part(x), .last = x->trials + MAX_TRIALS};
+pawl_status pw_sweep(pw_shoot *x, pw_found *found, bool *complete) {
+  sweep w = {.x = x, .found = found, .part = leading_part(x), .last = x->trials + MAX_TRIALS / 2};
   int n = x->opts->all ? 2 * FIRST : FIRST;
-  bool up = go_out(&w, 1, most, n), down = go_out(&w, -1, most, n);
-  *complete = up && down && is_settled(&w);
+  bool up = go_out(&w, 1, n);
+  w.last = x->trials + MAX_TRIALS / 2;
+  w.spent = false;
+  bool down = go_out(&w, -1, n);
+  *complete = up && down && !w.family && is_settled(&w);
   return w.failed ? PAWL_E_MEMORY : PAWL_OK;
 }
