@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* `pawl bvp`: motions between two positions in a given time. */
+#include <dirent.h>
 #include <errno.h>
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "progress.h"
 
@@ -113,12 +115,60 @@ static bool write_table(pawl_bvp *bvp, int i, const char *path) {
   return ok;
 }
 
+/* 1.csv, 12.csv, ... */
+static bool is_table(const char *name) {
+  size_t digits = strspn(name, "0123456789");
+  return digits > 0 && strcmp(name + digits, ".csv") == 0;
+}
+
+static bool is_dots(const char *name) {
+  return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+}
+
+/* A folder that is there already is replaced only if it holds nothing but such tables. */
+static bool may_replace(const char *dir) {
+  DIR *list = opendir(dir);
+  if (list == NULL && errno == ENOENT) {
+    return true;
+  }
+  bool ok = list != NULL;
+  for (struct dirent *d = NULL; ok && (d = readdir(list)) != NULL;) {
+    ok = is_dots(d->d_name) || is_table(d->d_name);
+  }
+  if (list != NULL) {
+    closedir(list);
+  }
+  if (!ok) {
+    fprintf(stderr,
+            "error[E0611]: `%s` is there already and is no folder with tables of `pawl bvp`\n"
+            "  = help: choose another folder with `-o DIR`\n",
+            dir);
+  }
+  return ok;
+}
+
+static void remove_tables(const char *dir) {
+  char path[4096];
+  DIR *list = opendir(dir);
+  for (struct dirent *d = NULL; list != NULL && (d = readdir(list)) != NULL;) {
+    int n = snprintf(path, sizeof path, "%s/%s", dir, d->d_name);
+    if (is_table(d->d_name) && n > 0 && n < (int)sizeof path) {
+      (void)unlink(path);
+    }
+  }
+  if (list != NULL) {
+    closedir(list);
+  }
+}
+
 static bool write_tables(const problem *x, const char *dir) {
   char path[4096];
   bool ok = mkdir(dir, 0777) == 0 || errno == EEXIST;
   if (!ok) {
     fprintf(stderr, "error: cannot make the folder `%s`: %s\n", dir, strerror(errno));
+    return false;
   }
+  remove_tables(dir);
   for (int i = 0; ok && i < pawl_bvp_count(x->bvp); i++) {
     int n = snprintf(path, sizeof path, "%s/%d.csv", dir, i + 1);
     ok = n > 0 && n < (int)sizeof path && write_table(x->bvp, i, path);
@@ -179,6 +229,9 @@ static int run(const cli_args *args, const cli_changes *changes) {
   int code = read_options(args, &x.opts);
   if (code >= 0) {
     return code;
+  }
+  if (args->value[OUT] != NULL && !may_replace(args->value[OUT])) {
+    return CLI_FILE;
   }
   pawl_system_opts opts = {.overrides = changes->items, .n_override = changes->n, .between = 1};
   x.diags = cli_diags();

@@ -33,7 +33,8 @@ const pw_explanation pw_explain_run[] = {
     {"E0611",
      "The folder is not a results folder.\n\n"
      "An existing folder is replaced only if an earlier run has written it, that is, if it\n"
-     "holds summary.json or .partial. Choose another one with `-o DIR`.\n"},
+     "holds summary.json or .partial; by `pawl bvp`, if it holds nothing but its tables 1.csv,\n"
+     "2.csv and so on. Choose another one with `-o DIR`.\n"},
     {"E0612", "There is nothing to resume, or it is damaged.\n\n"
               "Only a run that was killed leaves a .partial behind; a run that ended, early or by\n"
               "Ctrl-C, has written its files. Data of another version of Pawl is not taken up,\n"

@@ -45,7 +45,7 @@ static void tell_unset(const pw_system *s, pawl_diags *diags) {
 /* Velocities that are given as fixed, though they are what is looked for. */
 static void tell_unused(const pw_model *m, pawl_diags *diags) {
   for (int i = 0; i < m->nv; i++) {
-    if (m->u_start[i].mode == PW_FIXED && !m->u_start[i].overridden) {
+    if (m->u_start[i].mode == PW_FIXED) {
       pw_diag_ref d = pw_warning(diags, "W0711", m->u_start[i].span,
                                  "start velocities are looked for, `%s` is not used", m->u_name[i]);
       pw_label(d, "motions between two positions have their own velocities");

@@ -47,7 +47,9 @@ static pawl_status check_and_build(pawl_system *s, const pawl_system_opts *opts,
     return PAWL_E_MODEL;
   }
   s->model = model;
-  pw_warn_multipliers(model, opts->between != 0, diags);
+  if (!opts->no_start) {
+    pw_warn_multipliers(model, opts->between != 0, diags);
+  }
   bool can_run = pw_model_refuse(model, opts->check_only ? NULL : diags);
   if (!can_run) {
     return opts->check_only ? PAWL_OK : PAWL_E_MODEL;
