@@ -318,7 +318,7 @@ pawl_status pw_scatter(pw_shoot *x, pw_found *found) {
   ranked *list = malloc((size_t)n * sizeof *list);
   pw_corner *grid = malloc((square ? (size_t)n : 1) * sizeof *grid);
   double *s = malloc(((size_t)x->d + 1) * sizeof *s);
-  bool ok = list != NULL && s != NULL && grid != NULL;
+  bool ok = list != NULL && s != NULL && grid != NULL && pw_seeds(x, found);
   for (int round = 0; ok && round < rounds && !x->stopped; round++) {
     double radius = x->reach * (1 << round);
     look_around(x, n, radius, s, list, grid);

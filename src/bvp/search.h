@@ -28,6 +28,9 @@ pw_outlook pw_look_out(pw_shoot *x, int part, int sign);
 /* Several: a grid (two) or a fixed quasi-random sequence of velocities, each best one polished. */
 PAWL_NODISCARD pawl_status pw_scatter(pw_shoot *x, pw_found *found);
 
+/* From starts that the problem itself proposes. False: out of memory. */
+bool pw_seeds(pw_shoot *x, pw_found *found);
+
 typedef struct pw_corner { /* a trial with two free directions and two residuals */
   double s[2], r[2];
   unsigned trace;

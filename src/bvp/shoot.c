@@ -11,8 +11,7 @@ static const double at_end = 1e-9; /* part of the time that is no time */
 
 /* ---- by how much the end is missed ---- */
 
-/* Rotation vector from the end orientation e to q, both unit quaternions, scalar first. */
-static void turn_between(const double *e, const double *q, double *out) {
+void pw_turn_between(const double *e, const double *q, double *out) {
   double s = e[0] * q[0] + e[1] * q[1] + e[2] * q[2] + e[3] * q[3];
   double v[3] = {e[0] * q[1] - e[1] * q[0] - e[2] * q[3] + e[3] * q[2],
                  e[0] * q[2] - e[2] * q[0] - e[3] * q[1] + e[1] * q[3],
@@ -39,7 +38,7 @@ double pw_shoot_measure(pw_shoot *x, const double *q) {
     }
     if (coord->is_rotation) {
       double e[4] = {end[0].value, end[1].value, end[2].value, end[3].value};
-      turn_between(e, q + coord->q, x->r + k);
+      pw_turn_between(e, q + coord->q, x->r + k);
       k += 3;
     } else {
       x->r[k++] = q[coord->q] - end->value;

@@ -55,6 +55,10 @@ typedef struct pw_shoot {
  * positions determine it. */
 bool pw_end_is_fixed(const pw_system *s, const pw_coord *k);
 
+/* Rotation vector, in the axes of e, from the orientation e to q: unit quaternions, scalar first.
+ */
+void pw_turn_between(const double *e, const double *q, double *out);
+
 /* By how much positions q (nq) miss the end, in x->r; the largest. */
 double pw_shoot_measure(pw_shoot *x, const double *q);
 

@@ -101,12 +101,27 @@ static bool to_multiple(sweep *w, double *s, double h) {
   return multiple;
 }
 
+/* Multiple roots are known to a part of the digits only; beside another one that is near, s is one
+ * of its own if r leaves zero between them. */
+static bool is_own(sweep *w, double s) {
+  bool own = true;
+  for (int i = 0; i < w->found->n && own; i++) {
+    double other = w->found->s[i], far = fabs(s - other), middle = (s + other) / 2;
+    if (far <= 1e-5 * w->x->reach) {
+      own = far > 1e-8 * w->x->reach && fabs(look(w, middle, true).r) > 10 * arrived;
+    }
+  }
+  return own;
+}
+
 /* The motion that starts at rest is wanted exactly. */
 static void keep(sweep *w, double s) {
   double none = 0;
   bool rest = fabs(s) <= 1e-8 * w->x->reach && pw_shoot_fly(w->x, &none, true).miss <= arrived / 10;
   s = rest ? 0 : s;
-  w->failed = !pw_found_add(w->found, &s, 1e-5 * w->x->reach) || w->failed;
+  if (is_own(w, s)) {
+    w->failed = !pw_found_add(w->found, &s, 0) || w->failed;
+  }
 }
 
 static bool accept(sweep *w, double s) {
@@ -265,6 +280,28 @@ static void to_edge(sweep *w, sample a, sample b) {
   }
 }
 
+/* Between neighbours with other numbers of impacts one comes to lie on the end time, where r has a
+ * kink: both roots beside it are seen only from near it. */
+static void to_kink(sweep *w, sample a, sample b) {
+  sample in[2][EDGE];
+  int n[2] = {0, 0};
+  for (int k = 0; k < EDGE && w->n_steep < MAX_STEEP; k++, w->n_steep++) {
+    sample m = look(w, (a.s + b.s) / 2, false);
+    if (m.kind != KNOWN || (m.bounces != a.bounces && m.bounces != b.bounces)) {
+      break;
+    }
+    int side = m.bounces == b.bounces;
+    *(side == 0 ? &a : &b) = in[side][n[side]++] = m;
+  }
+  w->blind = w->blind || w->n_steep >= MAX_STEEP;
+  for (int k = 0; k < n[0]; k++) {
+    take(w, &in[0][k]);
+  }
+  for (int k = n[1] - 1; k >= 0; k--) {
+    take(w, &in[1][k]);
+  }
+}
+
 /* Smallest |r| of samples with one sign, if it is less than their range: where the function bends,
  * a pair of roots may be between them. Else infinity. */
 static double nearest(const sample *a, const sample *m, const sample *b) {
@@ -338,6 +375,10 @@ static void divide(sweep *w, sample a, sample b, int depth) {
     if (from->kind == OUT && to->kind == KNOWN) {
       to_edge(w, *to, *from);
     }
+    if (from->kind == KNOWN && to->kind == KNOWN && from->bounces != to->bounces &&
+        is_above(from) == is_above(to)) {
+      to_kink(w, *from, *to);
+    }
     take(w, to);
   }
   if (isfinite(near)) {
@@ -382,8 +423,8 @@ static int leading_part(pw_shoot *x) {
   return part;
 }
 
-/* One side, to the speed from which on it is regular. It is given up where ever more solutions are
- * found. */
+/* One side, to the speed from which on it is regular. Where there is none it is given up after many
+ * solutions. */
 static bool go_out(sweep *w, int sign, int n) {
   pw_outlook view = pw_look_out(w->x, w->part, sign);
   int known = w->found->n, many = w->x->opts->all ? MANY_MORE : MANY;
@@ -391,7 +432,7 @@ static bool go_out(sweep *w, int sign, int n) {
   for (int k = 0; from < view.last; k++) {
     bool line = k > 1 && to <= view.line;
     stretch(w, sign * from, sign * to, line ? FEW : n);
-    bool rich = w->found->n - known >= many && k + 1 >= STRETCHES;
+    bool rich = w->found->n - known >= many && k + 1 >= STRETCHES && !view.regular;
     if (w->spent || w->failed || w->x->stopped || rich) {
       leave_flat(w);
       return false;

@@ -132,7 +132,62 @@ static void rests_once(void) {
   forget(&x);
 }
 
+/* A ball for a long time: T = (2 k u +- v +- w)/g with u^2 = v^2 + 2 g h; pairs of roots are near
+ * each other where an impact lies beside the end. 0..k bounces have 4 k motions. In a box: 2 k + 1.
+ */
+static void long_times(void) {
+  problem x =
+      line("potential V = 9.81*x\nconstraint floor: x >= 0, restitution 1\n", 0.7, 0.3, 100);
+  CHECK_INT(pawl_bvp_count(x.bvp), 20);
+  CHECK_INT(pawl_bvp_complete(x.bvp), 1);
+  for (int i = 0; i < pawl_bvp_count(x.bvp); i++) {
+    pawl_bvp_solution s = pawl_bvp_get(x.bvp, i);
+    double u = sqrt(s.u_start[0] * s.u_start[0] + 2 * 9.81 * 0.7);
+    double t = 2 * u * s.bounces + s.u_start[0] - s.u_end[0]; /* g T */
+    CHECK_NEAR(t, 981, 1e-6);
+  }
+  forget(&x);
+  problem box = solve("coordinates x\nkinetic T = 1/2*x'^2\n"
+                      "constraint a: x >= 0, restitution 1\nconstraint b: x <= 1, restitution 1\n"
+                      "start x = 0.2\nend x = 0.9\nrun 0..1\n",
+                      &(pawl_bvp_opts){.use_bounces = 1, .most = 20});
+  CHECK_INT(pawl_bvp_count(box.bvp), 41);
+  CHECK_INT(pawl_bvp_complete(box.bvp), 1);
+  forget(&box);
+}
+
+/* Several directions: hops of k = 0..5 bounces, g/(2 (k + 1)) high, and turns about an axis of
+ * inertia by 1 and by whole turns more. */
+static void natural_starts(void) {
+  problem hop = solve("coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\npotential V = 9.81*y\n"
+                      "constraint floor: y >= 0, restitution 1\n"
+                      "start x = 0, y = 0\nend x = 1, y = 0\nrun 0..1\n",
+                      NULL);
+  problem top = solve("rotation R\n"
+                      "kinetic T = 1/2*(1*R.W[1]^2 + 2*R.W[2]^2 + 3*R.W[3]^2)\n"
+                      "start R = axis(0,0,1,0)\nend R = axis(0,0,1,1)\nrun 0..1\n",
+                      NULL);
+  for (int k = 0; k <= 5; k++) {
+    int found = 0;
+    for (int i = 0; i < pawl_bvp_count(hop.bvp); i++) {
+      found += fabs(pawl_bvp_get(hop.bvp, i).u_start[1] - 9.81 / (2 * (k + 1))) < 1e-8;
+    }
+    CHECK_INT(found, 1);
+  }
+  for (int k = -2; k <= 2; k++) {
+    int found = 0;
+    for (int i = 0; i < pawl_bvp_count(top.bvp); i++) {
+      const double *u = pawl_bvp_get(top.bvp, i).u_start;
+      found += fabs(u[2] - 1 - 2 * k * acos(-1)) + fabs(u[0]) + fabs(u[1]) < 1e-7;
+    }
+    CHECK_INT(found, 1);
+  }
+  forget(&hop);
+  forget(&top);
+}
+
 CHECK_MAIN({"near_conjugate_times", near_conjugate_times}, {"drag_and_drive", drag_and_drive},
            {"at_conjugate_times", at_conjugate_times}, {"pendulums", pendulums},
            {"infinitely_many", infinitely_many},
-           {"oscillators_with_a_floor", oscillators_with_a_floor}, {"rests_once", rests_once})
+           {"oscillators_with_a_floor", oscillators_with_a_floor}, {"rests_once", rests_once},
+           {"long_times", long_times}, {"natural_starts", natural_starts})

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+/* Starts that the problem itself proposes: straight to the end, each rotation about its axis by the
+ * angle to the end and by whole turns more. Gravity and walls change them; therefore lines through
+ * them along each unknown are sampled, and what is nearer to the end than its neighbours there is
+ * improved. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bvp/search.h"
+#include "linalg/qr.h"
+
+enum { TURNS = 2, ON_LINE = 321, MAX_COST = 400000 };
+
+/* Rates in the axes of U: of a rotation those of the body, `turns` about the axis to the end, or
+ * about its axis `third` if it ends as it starts. */
+static void straight(const pw_shoot *x, int turns, int third, double *v) {
+  const pw_model *model = x->sys->model;
+  const double *start = pawl_start_positions(x->system);
+  double time = x->to - x->from;
+  for (int c = 0; c < model->coords.n; c++) {
+    const pw_coord *k = &model->coords.items[c];
+    const pw_value *end = &model->q_end[k->q];
+    bool fixed = pw_end_is_fixed(x->sys, k);
+    if (!k->is_rotation) {
+      v[k->u] = fixed ? (end->value - start[k->q]) / time : 0;
+      continue;
+    }
+    double e[4] = {end[0].value, end[1].value, end[2].value, end[3].value}, turn[3];
+    pw_turn_between(start + k->q, e, turn);
+    double angle = sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
+    for (int i = 0; i < 3; i++) {
+      double axis = angle > 1e-9 ? turn[i] / angle : i == third;
+      v[k->u + i] = fixed ? (turn[i] + turns * 2 * acos(-1) * axis) / time : 0;
+    }
+  }
+}
+
+/* s with u0 + U s nearest to v; multipliers 0. */
+static bool into_unknowns(const pw_shoot *x, const double *v, double *s) {
+  int nv = x->sys->nv, n = x->n_u;
+  double *real = malloc((pw_qr_doubles(nv, n) + (size_t)nv + 1) * sizeof *real);
+  int *whole = malloc((pw_qr_ints(nv, n) + 1) * sizeof *whole);
+  bool ok = real != NULL && whole != NULL;
+  if (ok) {
+    pw_qr f;
+    double *c = real + pw_qr_doubles(nv, n);
+    pw_qr_init(&f, nv, n, real, whole);
+    memcpy(f.A, x->U, (size_t)nv * (size_t)n * sizeof *f.A);
+    for (int i = 0; i < nv; i++) {
+      c[i] = v[i] - x->u0[i];
+    }
+    memset(s, 0, (size_t)x->d * sizeof *s);
+    (void)pw_qr_decompose(&f, 1e-12);
+    pw_qr_least_squares(&f, c, s);
+  }
+  free(real);
+  free(whole);
+  return ok;
+}
+
+static bool improve(pw_shoot *x, const double *from, double *s, pw_found *found) {
+  memcpy(s, from, (size_t)x->d * sizeof *s);
+  bool ok = pw_polish(x, s, false) && !pw_found_has(found, s, 1e-4 * x->reach);
+  return !ok || !pw_polish(x, s, true) || pw_found_add(found, s, 1e-6 * x->reach);
+}
+
+/* Two reaches both ways, denser near zero. */
+static double on_line(const pw_shoot *x, int i) {
+  double z = 2.0 * i / (ON_LINE - 1) - 1;
+  return 2 * x->reach * z * fabs(z);
+}
+
+/* Along unknown k through `seed`. */
+static bool search_line(pw_shoot *x, double *seed, int k, double *s, long most, pw_found *found) {
+  double miss[ON_LINE], centre = seed[k];
+  bool ok = true;
+  for (int i = 0; i < ON_LINE; i++) {
+    seed[k] = centre + on_line(x, i);
+    miss[i] = pw_shoot_fly(x, seed, false).ok ? 0 : INFINITY;
+    for (int j = 0; j < x->m; j++) {
+      miss[i] += x->r[j] * x->r[j];
+    }
+  }
+  for (int i = 1; i < ON_LINE - 1 && ok && !x->stopped && x->cost < most; i++) {
+    if (isfinite(miss[i]) && miss[i] <= miss[i - 1] && miss[i] <= miss[i + 1]) {
+      seed[k] = centre + on_line(x, i);
+      ok = improve(x, seed, s, found);
+    }
+  }
+  seed[k] = centre;
+  return ok;
+}
+
+static bool has_rotation(const pw_model *m) {
+  bool has = false;
+  for (int c = 0; c < m->coords.n; c++) {
+    has = has || m->coords.items[c].is_rotation;
+  }
+  return has;
+}
+
+/* Without the whole turns first; each has its part of the cost. */
+bool pw_seeds(pw_shoot *x, pw_found *found) {
+  size_t nv = (size_t)x->sys->nv, d = (size_t)x->d;
+  double *v = calloc(nv + 2 * d + 1, sizeof *v);
+  double *seed = v + nv, *s = seed + d;
+  int turns = has_rotation(x->sys->model) ? TURNS : 0;
+  long part = (x->opts->all ? 8L : 1L) * MAX_COST / (1 + 2 * turns);
+  bool ok = v != NULL;
+  for (int i = 0; ok && i <= 2 * turns && !x->stopped; i++) {
+    int turn = i % 2 == 0 ? i / 2 : -(i + 1) / 2;
+    long most = x->cost + part;
+    for (int third = 0; ok && third < (turn == 0 ? 1 : 3); third++) {
+      straight(x, turn, third, v);
+      ok = into_unknowns(x, v, seed) && improve(x, seed, s, found);
+    }
+    for (int k = 0; ok && k < x->d && x->cost < most; k++) {
+      ok = search_line(x, seed, k, s, most, found);
+    }
+  }
+  free(v);
+  return ok;
+}
