@@ -39,6 +39,7 @@ typedef struct reader {
   bool even;          /* rows are this far apart */
   double *low, *high; /* nq */
   int *digits;        /* of each column but t: most of any number */
+  int *wide;          /* of each column: some number is of no single precision */
   double *most;       /* of each column but t: largest size */
   pw_events events;   /* c NULL: none */
 } reader;
@@ -217,7 +218,7 @@ static pawl_status find_columns(reader *r) {
   r->factor = calloc(most, sizeof *r->factor);
   r->field = calloc((size_t)r->table.n_col + 1, sizeof *r->field);
   r->low = calloc(2 * (size_t)r->m->nq + most, sizeof *r->low);
-  r->digits = calloc(most, sizeof *r->digits);
+  r->digits = calloc(2 * most, sizeof *r->digits);
   if (r->column == NULL || r->row == NULL || r->factor == NULL || r->field == NULL ||
       r->low == NULL || r->digits == NULL) {
     return PAWL_E_MEMORY;
@@ -225,6 +226,7 @@ static pawl_status find_columns(reader *r) {
   for (size_t i = 0; i < most; i++) {
     r->factor[i] = 1;
   }
+  r->wide = r->digits + most;
   r->high = r->low + r->m->nq;
   r->most = r->high + r->m->nq;
   r->column[r->n++] = pw_table_column(&r->table, "t");
@@ -267,7 +269,18 @@ static pawl_status time_runs_back(const reader *r, double before) {
   return PAWL_E_FILE;
 }
 
+/* Rounding to single precision: 24 binary digits. */
+static const double single_error = 0x1p-24;
+
+/* Whether a number, as far as it is written, is none of single precision. */
+static bool is_wide(double x, const char *text) {
+  return fabs(x - (double)(float)x) > pw_table_unit(text) / 2;
+}
+
 static void count_digits(reader *r) {
+  for (int i = 0; i < r->n; i++) {
+    r->wide[i] = r->wide[i] || is_wide(r->row[i], r->field[r->column[i]]);
+  }
   for (int i = 0; i < r->n - 1; i++) {
     int digits = pw_table_digits(r->field[r->column[1 + i]]);
     r->digits[i] = digits > r->digits[i] ? digits : r->digits[i];
@@ -275,9 +288,16 @@ static void count_digits(reader *r) {
   }
 }
 
-/* Half of the last digit of the largest number. */
+/* Half of the last digit of the largest number, decimal or of single precision. */
 static double last_digit(const reader *r, int i) {
-  return r->most[i] * pow(10, 1 - r->digits[i]) / 2;
+  double decimal = pow(10, 1 - r->digits[i]) / 2;
+  return r->most[i] * (r->wide[1 + i] ? decimal : pw_max(decimal, single_error));
+}
+
+/* The same of the times; those of rows at even distance are exact. */
+static double time_error(const reader *r) {
+  double single = r->wide[0] ? 0 : single_error * pw_max(fabs(r->from), fabs(r->to));
+  return r->even ? 0 : pw_max(r->unit / 2, single);
 }
 
 static void round_forces(const reader *r, pawl_certifier *c) {
@@ -305,7 +325,6 @@ static double rounding(const reader *r, const pawl_certifier *c) {
   return pw_max(c->L0 > 0 ? place / c->L0 : 0, fastest > 0 ? speed / sqrt(fastest) : 0);
 }
 
-/* Times of rows at even distance are exact, others no better than their last digit. */
 static void measure_time(reader *r, double t) {
   double unit = pw_table_unit(r->field[r->column[0]]), dt = t - r->to;
   if (r->rows == 0) {
@@ -411,7 +430,8 @@ static pawl_status judge(reader *r, const pawl_certify_opts *given, pawl_certifi
     pw_certify_extent(*out, r->low, r->high);
     (*out)->places = rounding(r, *out);
     (*out)->spacing = r->first;
-    (*out)->time_error = r->even ? 0 : r->unit / 2;
+    (*out)->time_error = time_error(r);
+    (*out)->jitters = !r->even && !r->wide[0];
     round_forces(r, *out);
     status = begin_events(r, *out);
   }

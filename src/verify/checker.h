@@ -104,7 +104,9 @@ struct pawl_certifier {
   bool derived;  /* velocities come from positions */
   double grain;  /* relative error of the samples of a table, as it looks; noise is 1e-9 or more */
   double places; /* relative error of numbers with so many digits */
+  double place_error, speed_error; /* of the samples, in the metric */
   double spacing, time_error; /* of a table: between its first rows; of times between even ones */
+  bool jitters;               /* the times of all rows are rounded to single precision */
   double *force_error;        /* laws: half of the last digit of the forces in a table */
   double *first_q, *mass;     /* nq: first position; nv: roots of the diagonal of M */
   pw_owed owed;

@@ -42,7 +42,8 @@ static double amplified(const pawl_certifier *c, int m, const double *q, const d
     places += q[i] * q[i];
     speeds += v[i] * v[i];
   }
-  return c->grain * (c->V0 * sqrt(speeds) + c->L0 * sqrt(places));
+  return pw_max(c->grain * c->V0, c->speed_error) * sqrt(speeds) +
+         pw_max(c->grain * c->L0, c->place_error) * sqrt(places);
 }
 
 /* The same if all errors come together. */
@@ -52,7 +53,9 @@ static double worst(const pawl_certifier *c, const pw_fit_weights *w) {
     places += fabs(w->q[i]);
     speeds += fabs(w->v[i]);
   }
-  return pw_max(c->grain, c->opts.noise) * (c->V0 * speeds + c->L0 * places);
+  double noise = pw_max(c->grain, c->opts.noise);
+  return pw_max(noise * c->V0, c->speed_error) * speeds +
+         pw_max(noise * c->L0, c->place_error) * places;
 }
 
 static void apply(const pawl_certifier *c, const pw_fit_weights *w, int j, window *out) {

@@ -293,6 +293,7 @@ static void weigh(pw_stretch *x, double noise, pw_balance *out) {
   out->needed = needed / c->V0;
   double floors = quadrature_floor(x, broken) + turning_floor(x) + x->state_floor;
   out->floor = (floors + noise) / scale;
+  out->noise = noise / scale;
   out->share = scale / c->V0;
   out->pull = x->pull;
 }
@@ -427,7 +428,7 @@ static void impact_law(pw_stretch *x, double noise, pw_balance *out) {
 
 /* How well the time between two rows is known. */
 static double time_error(const pawl_certifier *c, double dt) {
-  return fabs(dt - c->spacing) > 1e-3 * c->spacing ? 2 * c->time_error : 0;
+  return c->jitters || fabs(dt - c->spacing) > 1e-3 * c->spacing ? 2 * c->time_error : 0;
 }
 
 /* |q2 - q1 - dt (v1 + v2)/2| is at most dt/2 times what the velocity changes by, and dt^2/8 times
@@ -451,6 +452,11 @@ static void way(const pw_stretch *x, const pw_row_view *a, const pw_row_view *b,
 
 static double grain(const pawl_certifier *c) {
   return c->grain > 0 ? c->grain : c->opts.noise;
+}
+
+/* Of u2 - u1: what was measured may be that of rows faster than any so far. */
+static double speed_noise(const pawl_certifier *c) {
+  return 2 * pw_max(grain(c) * c->V0, c->speed_error);
 }
 
 /* Of multipliers that are states, as speeds; after the last look. */
@@ -480,7 +486,7 @@ bool pw_balance_step(pawl_certifier *c, const pw_row_view *a, const pw_row_view 
   for (int i = 0; i < c->sys->nv; i++) {
     x.du[i] = b->u[i] - a->u[i];
   }
-  double noise = 2 * grain(c) * c->V0 + a->doubt + b->doubt + time_error(c, dt) * x.drive;
+  double noise = speed_noise(c) + a->doubt + b->doubt + time_error(c, dt) * x.drive;
   noise += state_noise(c, b);
   weigh(&x, noise, out);
   out->opens = pw_stretch_opens(&x);
@@ -518,7 +524,7 @@ bool pw_balance_hat(pawl_certifier *c, const pw_row_view *a, const pw_row_view *
   }
   double speed = pw_max(x.at[0].speed, x.at[2].speed);
   double late = pw_max(time_error(c, p), time_error(c, r)) * speed;
-  weigh(&x, (2 * grain(c) * c->L0 + late) * (1 / p + 1 / r) + state_noise(c, m), out);
+  weigh(&x, (2 * pw_max(grain(c) * c->L0, c->place_error) + late) * (1 / p + 1 / r) + state_noise(c, m), out);
   out->opens = pw_stretch_opens(&x);
   out->hidden = out->opens ? out->needed : 0;
   return true;

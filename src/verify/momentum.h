@@ -18,6 +18,7 @@ typedef struct pw_balance { /* relative to the impulses and the momentum exchang
   double pull;                 /* largest force that is a function of the state */
   double hidden;    /* change of momentum by impacts that are not told, relative to the motion */
   double loss;      /* of energy by impacts that are told, relative to twice the kinetic one */
+  double noise;     /* the part of the floor that errors of the samples make */
   int law, contact; /* model rows, or -1 */
   bool meets, kick; /* some contact may be met; is */
   bool opens;       /* one that may be met is open somewhere */
@@ -38,6 +39,7 @@ typedef struct pw_weak { /* what the time beside a row says where its instant sa
   double hidden;         /* momentum of impacts that are not told, relative to the same */
   double way, way_floor; /* way minus what velocities say, per time and as a speed */
   double place_floor;    /* the same as a length */
+  double noise;          /* the part of the floors that errors of the samples make */
   int law, force_law;
   bool kick; /* there is an impact in between */
 } pw_weak;

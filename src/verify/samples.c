@@ -178,32 +178,45 @@ static usual usual_miss(pw_samples *s, int n, int offset) {
 
 /* Extrapolation from few rows magnifies errors of the samples by about 30, from two more rows (or
  * one more, with velocities) by 115; errors of the extrapolation itself become smaller. */
-static usual grain_of(pw_samples *s, int few, int more, int offset, double whole) {
+static usual grain_of(pw_samples *s, int few, int more, int offset) {
   usual a = usual_miss(s, few, offset), b = usual_miss(s, more, offset);
   bool both = b.high > 0;
-  return (usual){.low = pw_min(a.low / 30, both ? b.low / 115 : INFINITY) / whole,
-                 .high = pw_min(a.high / 30, both ? b.high / 115 : INFINITY) / whole};
+  return (usual){.low = pw_min(a.low / 30, both ? b.low / 115 : INFINITY),
+                 .high = pw_min(a.high / 30, both ? b.high / 115 : INFINITY)};
+}
+
+static usual smaller(usual a, usual b, double factor) {
+  return (usual){.low = pw_min(a.low, factor * b.low), .high = pw_min(a.high, factor * b.high)};
+}
+
+/* Most samples are no further off than eight quartiles; numbers that are not exact have no more
+ * digits than they show. */
+static double error_of(const pw_samples *s, usual x, double whole) {
+  double error = pw_max(8 * x.low, pw_min(s->c->places * whole, 100 * x.high));
+  return pw_min(error, 0.1 * whole);
 }
 
 /* Positions and velocities that do not fit together are no noise, nor are jumps, which may be many.
- * Most samples are no further off than eight quartiles; numbers that are not exact have no more
- * digits than they show. */
+ * Together, errors of velocities count as those of the positions that they make in the time between
+ * two rows. */
 static void find_grain(pw_samples *s) {
   pawl_certifier *c = s->c;
-  usual x = grain_of(s, 6, 8, 0, c->L0);
+  usual x = grain_of(s, 6, 8, 0);
+  double fastest = 0, speed = 0;
   if (s->has_velocity) {
-    double fastest = 0;
     for (int i = 0; i < s->n; i++) {
       fastest = pw_max(fastest, far(s, row_v(s, i), NULL));
     }
-    usual v = fastest > 0 ? grain_of(s, 6, 8, s->nq, fastest) : (usual){0};
-    usual together = grain_of(s, 3, 4, -1, c->L0);
-    x.low = pw_min(pw_max(x.low, v.low), together.low);
-    x.high = pw_min(pw_max(x.high, v.high), together.high);
+    usual v = grain_of(s, 6, 8, s->nq), together = grain_of(s, 3, 4, -1);
+    double apart = s->n > 1 ? (s->times[s->n - 1] - s->times[0]) / (s->n - 1) : 0;
+    x = smaller(x, together, 1);
+    speed = apart > 0 ? error_of(s, smaller(v, together, 1.5 / apart), fastest) : 0;
   }
-  double noise = s->knows_typical ? 0 : 8 * x.low;
-  double grain = pw_max(noise, pw_min(c->places, 100 * x.high));
-  c->grain = pw_max(c->grain, pw_min(pw_max(grain, 1e-15), 1e-3));
+  double place = error_of(s, x, c->L0);
+  c->place_error = pw_max(c->place_error, place);
+  c->speed_error = pw_max(c->speed_error, speed);
+  double grain = pw_max(place / c->L0, fastest > 0 ? speed / fastest : 0);
+  c->grain = pw_max(c->grain, pw_max(grain, 1e-15));
   c->opts.noise = pw_max(c->opts.noise, c->grain);
 }
 
@@ -213,7 +226,7 @@ static void find_typical(pw_samples *s) {
   if (!s->knows_typical) {
     s->typical = usual_miss(s, rows_used(s), -1).median;
   }
-  if (c->L0 > 0 && c->find_noise && (!s->knows_typical || c->grain < c->places)) {
+  if (c->L0 > 0 && c->find_noise) {
     find_grain(s);
   }
   s->knows_typical = true;
@@ -268,7 +281,7 @@ static bool jumps(pw_samples *s, int i, double *t) {
   double jump = far(s, s->side[LEFT_V], s->side[RIGHT_V]), bend = bends(s, i, *t);
   (void)meet(s, i, *t);
   double dt = s->times[i + 1] - s->times[i];
-  doubt += 20 * s->c->grain * (s->c->L0 / dt + s->c->V0);
+  doubt += 20 * (s->c->place_error / dt + s->c->speed_error);
   s->doubt = doubt;
   if (apart > 0.1 * jump * dt + doubt * dt + 1e-9 * s->c->L0) {
     return false;
@@ -324,7 +337,7 @@ static double find_velocity(pw_samples *s, int first, int last, int i) {
   for (int j = 1; j < n; j++) {
     uneven += row[j] > i ? 1 : -1;
   }
-  double noise = ldexp(4, abs(uneven) / 2) * s->c->grain * s->c->L0 / fabs(t[1] - t[0]);
+  double noise = ldexp(4, abs(uneven) / 2) * s->c->place_error / fabs(t[1] - t[0]);
   return far(s, row_v(s, i), s->fewer[LEFT_V]) + noise;
 }
 
@@ -386,7 +399,7 @@ static void pass_on(pw_samples *s, bool all) {
       s->first = i + 1;
       continue;
     }
-    double most = pw_max(30 * s->typical, 100 * s->c->grain * s->c->L0) + 1e-10 * s->c->L0;
+    double most = pw_max(30 * s->typical, 100 * s->c->place_error) + 1e-10 * s->c->L0;
     bool strange = miss_of(s, i + 1, n) > most;
     bool room = i - n + 1 >= s->first && i + n <= last && !has_pair(s, i - n + 1, 2 * n);
     if (strange && room && jumps(s, i, &t)) {

@@ -74,6 +74,7 @@ static void take(const pw_balance *x, bool force, pw_weak *out) {
     *(force ? &out->force_law : &out->law) = x->law;
   }
   *floor = pw_max(*floor, x->floor);
+  out->noise = pw_max(out->noise, x->noise);
   out->share = pw_max(out->share, x->share);
   out->hidden = pw_max(out->hidden, x->hidden);
   out->kick = out->kick || x->kick;

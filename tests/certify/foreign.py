@@ -3,6 +3,7 @@
 ways to spoil them. Each case gives a model, columns and rows."""
 import math
 import random
+import struct
 
 BALL = """parameter m = 2, g = 10, e = {e}
 coordinates y
@@ -271,6 +272,24 @@ def noisy(case, size, seed=1):
     source = random.Random(seed)
     model, names, rows = case
     return model, names, [row[:1] + [x + source.gauss(0, size) for x in row[1:]] for row in rows]
+
+
+def off_by(case, share, seed=1):
+    """Positions and velocities are off by about this share of their largest, independently."""
+    source = random.Random(seed)
+    model, names, rows = case
+    largest = [0.0 if name == "t" or name.startswith("force") else max(abs(row[k]) for row in rows)
+               for k, name in enumerate(names)]
+    return model, names, [[x + source.gauss(0, share*a) if a else x for x, a in zip(row, largest)] for row in rows]
+
+
+def single(case, times=True):
+    """Rounded to single precision."""
+    model, names, rows = case
+
+    def short(x):
+        return struct.unpack("f", struct.pack("f", x))[0]
+    return model, names, [[x if k == 0 and not times else short(x) for k, x in enumerate(row)] for row in rows]
 
 
 OSCILLATOR = """parameter m = 2, k = 8
