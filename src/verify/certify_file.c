@@ -307,8 +307,8 @@ static void round_forces(const reader *r, pawl_certifier *c) {
   }
 }
 
-/* The error of numbers with so many digits, relative to the size of the motion. */
-static double rounding(const reader *r, const pawl_certifier *c) {
+/* The error of numbers with so many digits, relative to the size of the motion; how fast that is. */
+static double rounding(const reader *r, pawl_certifier *c) {
   double place = 0, speed = 0, fastest = 0;
   for (int k = 0; k < r->m->coords.n; k++) {
     const pw_coord *x = &r->m->coords.items[k];
@@ -322,7 +322,8 @@ static double rounding(const reader *r, const pawl_certifier *c) {
       fastest += most * most;
     }
   }
-  return pw_max(c->L0 > 0 ? place / c->L0 : 0, fastest > 0 ? speed / sqrt(fastest) : 0);
+  c->fastest = sqrt(fastest);
+  return pw_max(c->L0 > 0 ? place / c->L0 : 0, fastest > 0 ? speed / c->fastest : 0);
 }
 
 static void measure_time(reader *r, double t) {

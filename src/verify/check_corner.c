@@ -105,9 +105,14 @@ bool pw_jump_is_quick(const pw_jump *x) {
   return since <= pw_max(1e-5, 1e4 * c->opts.noise) * c->span;
 }
 
+/* Slower than this nothing moves, as far as the samples tell. */
+static double still(const pawl_certifier *c) {
+  return pw_max(1e-9 * c->V0, 4 * c->speed_error);
+}
+
 bool pw_jump_comes_to_rest(const pw_jump *x, int i) {
   return fabs(pw_jump_before(x, i)) <= 1e-3 * x->c->V0 &&
-         fabs(pw_jump_after(x, i)) <= 1e-9 * x->c->V0;
+         fabs(pw_jump_after(x, i)) <= still(x->c);
 }
 
 typedef enum ending { GOES_ON, STOPS, FADES } ending;
@@ -121,7 +126,7 @@ static ending end_of_series(const pw_jump *x) {
     if (pw_jump_touches(c, i)) {
       any = true;
       small = small && pw_jump_comes_to_rest(x, i);
-      if (fabs(pw_jump_after(x, i)) > 1e-9 * c->V0) {
+      if (fabs(pw_jump_after(x, i)) > still(c)) {
         return GOES_ON;
       }
     }

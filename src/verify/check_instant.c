@@ -154,14 +154,15 @@ static double distance(const pawl_certifier *c, const double *a, const double *b
   return sqrt(sum);
 }
 
-/* The mean speed to a neighbour: a short motion may have no row at which it is fast. */
+/* The mean speed to a neighbour: a short motion may have no row at which it is fast. Errors of the
+ * samples are no motion. */
 static double mean_speed(const pawl_certifier *c, int j) {
   int other = j > 0 ? j - 1 : j + 1;
   if (other >= c->n_row || c->times[other] == c->times[j]) {
     return 0;
   }
   double way = distance(c, pw_row_at(c, j).q, pw_row_at(c, other).q);
-  return way / fabs(c->times[j] - c->times[other]);
+  return way > 10 * c->place_error ? way / fabs(c->times[j] - c->times[other]) : 0;
 }
 
 /* Of the fastest wall that moves by itself, in the metric: the largest g_t = rate - J u. */

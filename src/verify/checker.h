@@ -105,6 +105,7 @@ struct pawl_certifier {
   double grain;  /* relative error of the samples of a table, as it looks; noise is 1e-9 or more */
   double places; /* relative error of numbers with so many digits */
   double place_error, speed_error; /* of the samples, in the metric */
+  double fastest;                  /* of the velocities given, or 0 */
   double spacing, time_error; /* of a table: between its first rows; of times between even ones */
   bool jitters;               /* the times of all rows are rounded to single precision */
   double *force_error;        /* laws: half of the last digit of the forces in a table */

@@ -202,20 +202,17 @@ static double error_of(const pw_samples *s, usual x, double whole) {
 static void find_grain(pw_samples *s) {
   pawl_certifier *c = s->c;
   usual x = grain_of(s, 6, 8, 0);
-  double fastest = 0, speed = 0;
+  double speed = 0;
   if (s->has_velocity) {
-    for (int i = 0; i < s->n; i++) {
-      fastest = pw_max(fastest, far(s, row_v(s, i), NULL));
-    }
     usual v = grain_of(s, 6, 8, s->nq), together = grain_of(s, 3, 4, -1);
     double apart = s->n > 1 ? (s->times[s->n - 1] - s->times[0]) / (s->n - 1) : 0;
     x = smaller(x, together, 1);
-    speed = apart > 0 ? error_of(s, smaller(v, together, 1.5 / apart), fastest) : 0;
+    speed = apart > 0 ? error_of(s, smaller(v, together, 1.5 / apart), c->fastest) : 0;
   }
   double place = error_of(s, x, c->L0);
   c->place_error = pw_max(c->place_error, place);
   c->speed_error = pw_max(c->speed_error, speed);
-  double grain = pw_max(place / c->L0, fastest > 0 ? speed / fastest : 0);
+  double grain = pw_max(place / c->L0, c->fastest > 0 ? speed / c->fastest : 0);
   c->grain = pw_max(c->grain, pw_max(grain, 1e-15));
   c->opts.noise = pw_max(c->opts.noise, c->grain);
 }
