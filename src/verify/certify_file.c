@@ -307,7 +307,8 @@ static void round_forces(const reader *r, pawl_certifier *c) {
   }
 }
 
-/* The error of numbers with so many digits, relative to the size of the motion; how fast that is. */
+/* The error of numbers with so many digits, relative to the size of the motion; how fast that is.
+ */
 static double rounding(const reader *r, pawl_certifier *c) {
   double place = 0, speed = 0, fastest = 0;
   for (int k = 0; k < r->m->coords.n; k++) {

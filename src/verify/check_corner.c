@@ -111,8 +111,7 @@ static double still(const pawl_certifier *c) {
 }
 
 bool pw_jump_comes_to_rest(const pw_jump *x, int i) {
-  return fabs(pw_jump_before(x, i)) <= 1e-3 * x->c->V0 &&
-         fabs(pw_jump_after(x, i)) <= still(x->c);
+  return fabs(pw_jump_before(x, i)) <= 1e-3 * x->c->V0 && fabs(pw_jump_after(x, i)) <= still(x->c);
 }
 
 typedef enum ending { GOES_ON, STOPS, FADES } ending;

@@ -268,8 +268,8 @@ static void weaken(pawl_certifier *c, int j, residuals *r) {
   }
 }
 
-/* Whether some law may change its side within the window of the fit, as far as errors of the samples
- * let that be known. The probe is at the row. */
+/* Whether some law may change its side within the window of the fit, as far as errors of the
+ * samples let that be known. The probe is at the row. */
 static bool is_near_kink(const pawl_certifier *c, const pw_estimate *e, double scale) {
   const pw_system *s = c->sys;
   const pw_probe *p = &c->probe;

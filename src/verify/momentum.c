@@ -524,7 +524,9 @@ bool pw_balance_hat(pawl_certifier *c, const pw_row_view *a, const pw_row_view *
   }
   double speed = pw_max(x.at[0].speed, x.at[2].speed);
   double late = pw_max(time_error(c, p), time_error(c, r)) * speed;
-  weigh(&x, (2 * pw_max(grain(c) * c->L0, c->place_error) + late) * (1 / p + 1 / r) + state_noise(c, m), out);
+  weigh(&x,
+        (2 * pw_max(grain(c) * c->L0, c->place_error) + late) * (1 / p + 1 / r) + state_noise(c, m),
+        out);
   out->opens = pw_stretch_opens(&x);
   out->hidden = out->opens ? out->needed : 0;
   return true;
