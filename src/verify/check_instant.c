@@ -356,9 +356,7 @@ void pw_verify_instant(pawl_certifier *c, int j) {
   }
   if (!all_fit(c, &r)) {
     weaken(c, j, &r);
-  }
-  if (!all_fit(c, &r) && is_noise(c, j, &e, scale, &r)) {
-    r.floor = INFINITY;
+    r.floor = !all_fit(c, &r) && is_noise(c, j, &e, scale, &r) ? INFINITY : r.floor;
   }
   double weight = c->times[j + (j + 1 < c->n_row)] - c->times[j - (j > 0)];
   judge(c, row.t, weight, &r);

@@ -61,11 +61,12 @@ static double worst(const pawl_certifier *c, const pw_fit_weights *w) {
 static void apply(const pawl_certifier *c, const pw_fit_weights *w, int j, window *out) {
   int nq = c->sys->nq;
   pw_row_view at = pw_row_at(c, j);
-  double *second = c->scratch, *dv = second + nq, *dq = dv + nq, doubt = 0;
+  double *second = c->scratch, *dv = second + nq, *dq = dv + nq, doubt = 0, du_doubt = 0;
   memset(second, 0, 3 * (size_t)nq * sizeof *second);
   for (int i = 0; i < w->m; i++) {
     pw_row_view r = pw_row_at(c, w->row[i]);
     doubt += fabs(w->v[i]) * r.doubt;
+    du_doubt += (fabs(w->kv[i]) + fabs(w->kq[i]) * w->unit) * r.doubt;
     for (int k = 0; k < nq; k++) {
       double x = r.q[k] - at.q[k];
       second[k] += w->q[i] * x + w->v[i] * r.v[k];
@@ -80,7 +81,7 @@ static void apply(const pawl_certifier *c, const pw_fit_weights *w, int j, windo
   double said = c->opts.noise * (c->V0 / w->unit + c->L0 / (w->unit * w->unit));
   out->noise = pw_max(said, amplified(c, w->m, w->q, w->v)) + doubt;
   out->most = worst(c, w) + doubt;
-  out->du_noise = amplified(c, w->m, w->kq, w->kv);
+  out->du_noise = amplified(c, w->m, w->kq, w->kv) + du_doubt;
   out->dq_noise = amplified(c, w->m, w->pq, w->pv);
   out->inside = 2 * w->at == w->m - 1;
 }
