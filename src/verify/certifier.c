@@ -420,13 +420,15 @@ static bool balance(pawl_certifier *c, bool pair) {
   return c->n_trail < 2 || pw_verify_balance(c, &row[c->n_trail - 2], NULL, &row[c->n_trail - 1]);
 }
 
-/* Where nothing can do work the energy of one row in so many is enough. */
+/* Where nothing can do work the energy of one row in so many is enough; of those that are looked at
+ * closely between, work needs some more. */
 static void weigh_energy(pawl_certifier *c, bool smooth) {
   pw_row_view row = pw_row_at(c, c->n_row - 1);
   if (!smooth) {
     pw_energy_cut(c);
   }
-  if (!smooth || !c->energy.idle || c->n_rows % c->opts.instants == 0) {
+  long every = c->energy.idle ? c->opts.instants : (c->opts.instants + 1) / 2;
+  if (!smooth || c->n_rows % every == 0) {
     pw_energy_put(c, &row);
   }
 }

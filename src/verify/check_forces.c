@@ -153,8 +153,9 @@ static double law_error(pawl_certifier *c, const pw_row_view *row, int i,
   if (s->group[law] >= 0) {
     return s->group[law] == law ? plane_error(c, row, i, normal, zero) : 0;
   }
-  /* of samples with errors it is not known on which side of a kink they are that is near */
-  bool rough = c->grain > 1e-12 && !pw_row_on_velocity(s, i);
+  /* A row at the kink of a spring may belong to what was or to what comes; of samples with errors
+   * it is not known on which side of a kink they are that is near. */
+  bool rough = (c->grain > 1e-12 || !s->wall[law]) && !pw_row_on_velocity(s, i);
   double lo = 0, hi = 0;
   for (int k = i; k < s->nr && s->row_of[k] == s->row_of[i]; k++) {
     pw_set_bound b = pw_set_of_row(p, k, rough ? PW_SET_POSITION : PW_SET_VELOCITY, zero, NULL);

@@ -106,6 +106,7 @@ struct pawl_certifier {
   double places; /* relative error of numbers with so many digits */
   double place_error, speed_error; /* of the samples, in the metric */
   double fastest;                  /* of the velocities given, or 0 */
+  double bend;                     /* of the accelerations in the last stretch that was balanced */
   double spacing, time_error; /* of a table: between its first rows; of times between even ones */
   bool jitters;               /* the times of all rows are rounded to single precision */
   double *force_error;        /* laws: half of the last digit of the forces in a table */

@@ -62,11 +62,22 @@ typedef struct held {
   double *gradient;      /* nv */
 } held;
 
+/* Of the velocities of the two newest rows. Those that are found pass a kink smoothly, some rows
+ * off: half of what they change by from row to row counts as standing still. */
+static double doubt_of(pawl_certifier *c) {
+  pw_row_view a = pw_row_at(c, c->n_row - 2), b = pw_row_at(c, c->n_row - 1);
+  double *du = c->scratch;
+  for (int i = 0; i < c->sys->nv; i++) {
+    du[i] = b.u[i] - a.u[i];
+  }
+  return 10 * pw_max(a.doubt, b.doubt) + (c->derived ? pw_verify_size(&c->probe, du) / 2 : 0);
+}
+
 static held begin(pawl_certifier *c, double doubt) {
   size_t nv = (size_t)c->sys->nv;
   pw_set_scale zero = pw_zero_scale(c, 0, 0);
   held x = {.c = c, .p = &c->probe, .tiny_position = zero.position};
-  x.tiny_velocity = zero.velocity + 10 * doubt;
+  x.tiny_velocity = zero.velocity + doubt;
   x.row = c->hold_row;
   x.pivot = c->hold_row + nv;
   x.G = c->hold;
@@ -226,14 +237,14 @@ typedef struct room { /* relative to the forces; NAN: not known */
 } room;
 
 /* Whether law i could be held at the state of a row, all others staying as they are. */
-static room look(pawl_certifier *c, const pw_row_view *row, int i) {
+static room look(pawl_certifier *c, const pw_row_view *row, int i, double doubt) {
   const pw_system *s = c->sys;
   room out = {NAN, 0, NAN};
   if (!pw_probe_at(&c->probe, row->t, row->q, row->u)) {
     return out;
   }
   pw_verify_scales(c, row);
-  held x = begin(c, row->doubt);
+  held x = begin(c, doubt);
   out.measure = x.p->value[i];
   out.side = is_still(&x, i) ? 0 : s->group[i - s->nc] >= 0 || x.p->value[i] > 0 ? 1 : -1;
   if (!take_rows(&x, i) || !solve(&x)) {
@@ -275,15 +286,15 @@ static bool may_leave(pawl_certifier *c, int i) {
   int k = i - c->sys->nc;
   pw_row_view before = pw_row_at(c, c->n_row - 2), now = pw_row_at(c, c->n_row - 1);
   double a = measure(c, &before, k), b = measure(c, &now, k);
-  double doubt = 10 * pw_max(before.doubt, now.doubt);
-  double tiny = c->size_of[k] * (pw_zero_scale(c, 0, 0).velocity + doubt);
+  double tiny = c->size_of[k] * (pw_zero_scale(c, 0, 0).velocity + doubt_of(c));
   return !pw_row_on_velocity(c->sys, i) || (a * b < 0 || (fabs(a) <= tiny && fabs(b) > tiny / 2));
 }
 
 static void judge(pawl_certifier *c, int i) {
   int n = c->n_row;
   pw_row_view before = pw_row_at(c, n - 2), now = pw_row_at(c, n - 1);
-  room a = look(c, &before, i), b = look(c, &now, i);
+  double doubt = doubt_of(c);
+  room a = look(c, &before, i, doubt), b = look(c, &now, i, doubt);
   bool struck = pw_row_on_velocity(c->sys, i) && is_struck(c, &a, &b, i, now.t - before.t);
   if (!leaves(c, i, &a, &b) || struck || isnan(a.value) || isnan(b.value)) {
     return;
@@ -291,7 +302,7 @@ static void judge(pawl_certifier *c, int i) {
   double change = fabs(b.value - a.value);
   if (n > 2) {
     pw_row_view earlier = pw_row_at(c, n - 3);
-    room e = look(c, &earlier, i);
+    room e = look(c, &earlier, i, doubt);
     change = isnan(e.value) ? change : pw_max(change, fabs(a.value - e.value));
   }
   double rows = c->derived ? 8 : 2; /* velocities that are found show the kink some rows off */

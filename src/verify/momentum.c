@@ -195,15 +195,28 @@ static int blamed(const pw_stretch *x) {
   return worst;
 }
 
-/* How well the integral of h is known: the quadrature is of fourth order, the trapezoidal rule of
- * second. Where contacts or surfaces are met the inner instant is no sample of the motion. */
+/* |f''| of the accelerations through the three instants. */
+static double bend_of(pw_stretch *x) {
+  int n = x->c->sys->nv;
+  double *d = pw_stretch_spare(x), p = x->before, r = x->after;
+  memcpy(d, x->at[1].acc, (size_t)n * sizeof *d);
+  pw_axpy(-r / (p + r), x->at[0].acc, d, n);
+  pw_axpy(-p / (p + r), x->at[2].acc, d, n);
+  return 2 * pw_stretch_size(x, d) / (p * r);
+}
+
+/* How well the integral of h is known. What the quadrature leaves out is at most what f'' is worth,
+ * here or in the stretch before: it may vanish at one place; and |f'''| <= 2 |f''|/span times what
+ * three instants at unequal distances p, r miss of a cubic. Where contacts or surfaces are met the
+ * inner instant is no sample of the motion. */
 static double quadrature_floor(pw_stretch *x, bool broken) {
   int n = x->c->sys->nv;
-  double *d = pw_stretch_spare(x), floor = 0;
-  memcpy(d, x->at[1].acc, (size_t)n * sizeof *d);
-  pw_axpy(-0.5, x->at[0].acc, d, n);
-  pw_axpy(-0.5, x->at[2].acc, d, n);
-  floor = x->weight[1] * pw_stretch_size(x, d) / 16;
+  double p = x->before, r = x->after, span = p + r, here = bend_of(x);
+  double bend = pw_max(here, x->c->bend), *d = pw_stretch_spare(x);
+  double cubic = (pow(r, 4) - pow(p, 4)) / 20 - (r - p) * (pow(p, 3) + pow(r, 3)) / 12 -
+                 p * r * (r * r - p * p) / 6;
+  double floor = x->whole * p * r * bend / 48 + fabs(cubic) * bend / (3 * span);
+  x->c->bend = here;
   if (broken || x->turned) {
     for (int k = 0; k < 3; k += 2) {
       memcpy(d, x->at[1].acc, (size_t)n * sizeof *d);
@@ -442,7 +455,7 @@ static void way(const pw_stretch *x, const pw_row_view *a, const pw_row_view *b,
       sum += pow(x->c->mass[z->u] * (b->q[i] - a->q[i] - dt * (a->v[i] + b->v[i]) / 2), 2);
     }
   }
-  double turn = pw_stretch_size(x, x->du) + dt * x->pull;
+  double turn = pw_stretch_size(x, x->du) + dt * x->drive;
   out->place = sqrt(sum) / x->c->L0;
   double late = time_error(x->c, dt) * pw_max(x->at[0].speed, x->at[2].speed);
   out->place_floor = (dt * (turn / 4 + a->doubt + b->doubt) + late) / x->c->L0;
@@ -476,6 +489,7 @@ bool pw_balance_step(pawl_certifier *c, const pw_row_view *a, const pw_row_view 
   double dt = b->t - a->t;
   pw_stretch x = pw_stretch_begin(c, a, b, forces);
   x.whole = dt;
+  x.before = x.after = dt / 2;
   x.weight[0] = x.weight[2] = dt / 6;
   x.weight[1] = dt * 2 / 3;
   bool known = dt > 0 && c->V0 > 0 && (c->sys->n_state == 0 || c->has_state);
@@ -504,6 +518,8 @@ bool pw_balance_hat(pawl_certifier *c, const pw_row_view *a, const pw_row_view *
   double p = m->t - a->t, r = b->t - m->t;
   pw_stretch x = pw_stretch_begin(c, a, b, forces);
   x.derived = true;
+  x.before = p;
+  x.after = r;
   double m0 = (p + r) / 2, m1 = (r * r - p * p) / 6, m2 = (p * p * p + r * r * r) / 12;
   x.whole = m0; /* the moments of the hat, matched by a parabola through the three */
   x.weight[0] = (m2 - r * m1) / (p * (p + r));

@@ -150,6 +150,17 @@ static int side_of(const pw_stretch *x, int i) {
   return side;
 }
 
+/* Between rows at unequal distances p, r a force may be larger than at all three by up to what its
+ * bend is worth over the longer one. */
+static double beyond(const pw_stretch *x, int i, int side) {
+  double p = x->before, r = x->after, f[3];
+  for (int k = 0; k < 3; k++) {
+    f[k] = side > 0 ? x->at[k].right[i] : x->at[k].left[i];
+  }
+  double bend = 2 * fabs((f[2] - f[1]) / r - (f[1] - f[0]) / p) / (p + r);
+  return bend * (p + r) * fabs(r - p) / 12;
+}
+
 /* Forces that a row without a forbidden side may have, per unit of a normal force if it has a
  * contact. */
 void pw_stretch_hull(const pw_stretch *x, int i, double *lo, double *hi) {
@@ -170,6 +181,9 @@ void pw_stretch_hull(const pw_stretch *x, int i, double *lo, double *hi) {
       *hi = pw_max(*hi, m->hold[i]);
     }
   }
+  double more = side != 0 ? beyond(x, i, side) : 0;
+  *lo -= more;
+  *hi += more;
 }
 
 void pw_stretch_servo(const pw_stretch *x, int i, double *lo, double *hi) {

@@ -21,6 +21,7 @@ typedef struct pw_stretch {
   pw_mark at[3];
   double weight[3], whole; /* of the quadrature; their sum */
   double span;             /* from the first to the last instant */
+  double before, after;    /* from the first to the inner one, from there to the last */
   double pull;             /* largest |M^-1 h| in the metric */
   double drive;            /* the same with forces of laws without a forbidden side */
   double tiny_position, tiny_velocity;

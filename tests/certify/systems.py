@@ -489,9 +489,12 @@ def right(system):
         yield f"{digits} digits", foreign.rounded(full, digits), False
         yield f"{digits} digits, no pairs", bare(foreign.rounded(plain, digits)), False
         yield f"{digits} digits, positions", places(foreign.rounded(plain, digits)), False
-    for every in (5, 30):
+    for every in (5, 20, 30):
         yield f"every {every}th row", bare(thinned(plain, every)), False
         yield f"every {every}th row, positions", places(thinned(plain, every)), False
+    if system.make is not billiard:  # it hits two walls between two of these rows
+        yield "every third row of those with pairs", thinned(full, 3), False
+    yield "every third row of those with pairs, positions", places(thinned(full, 3)), False
 
 
 def spread_of(rows, i):

@@ -293,7 +293,8 @@ typedef struct tally {
 static void repeat(const scene *z, const problem *x, unsigned seed) {
   for (int i = 0; i < pawl_bvp_count(x->bvp); i++) {
     pawl_bvp_solution s = pawl_bvp_get(x->bvp, i);
-    double u[2] = {s.u_start[0], z->n > 1 ? s.u_start[1] : 0}, rest = z->a[0] == z->wall[0];
+    double u[2] = {s.u_start[0], z->n > 1 ? s.u_start[1] : 0};
+    bool rest = z->a[0] == z->wall[0];
     if (rest && fabs(u[0]) < 1e-9) {
       continue; /* the closed forms do not rest */
     }
