@@ -318,7 +318,7 @@ static int around(const pw_samples *s, int first, int last, int i, int *row) {
 
 /* The velocity of a row from the positions around it; returns how far it is from that of two rows
  * less. */
-static double find_velocity(pw_samples *s, int first, int last, int i) {
+static double velocity_by(pw_samples *s, int first, int last, int i, double *v) {
   int row[7], n = around(s, first, last, i, row);
   double t[PW_NEWTON_MOST], x[PW_NEWTON_MOST], value;
   for (int k = 0; k < s->nq; k++) {
@@ -326,7 +326,7 @@ static double find_velocity(pw_samples *s, int first, int last, int i) {
       t[j] = s->times[row[j]];
       x[j] = row_q(s, row[j])[k];
     }
-    pw_newton_fit(t, x, NULL, n, s->times[i], &value, &row_v(s, i)[k], NULL);
+    pw_newton_fit(t, x, NULL, n, s->times[i], &value, &v[k], NULL);
     pw_newton_fit(t, x, NULL, n > 4 ? n - 2 : n - 1, s->times[i], &value, &s->fewer[LEFT_V][k],
                   NULL);
   }
@@ -335,7 +335,18 @@ static double find_velocity(pw_samples *s, int first, int last, int i) {
     uneven += row[j] > i ? 1 : -1;
   }
   double noise = ldexp(4, abs(uneven) / 2) * s->c->place_error / fabs(t[1] - t[0]);
-  return far(s, row_v(s, i), s->fewer[LEFT_V]) + noise;
+  return far(s, v, s->fewer[LEFT_V]) + noise;
+}
+
+/* Beside a kink of the motion both may agree by chance at one row, not at its neighbours too. */
+static double find_velocity(pw_samples *s, int first, int last, int i) {
+  double doubt = velocity_by(s, first, last, i, row_v(s, i));
+  for (int k = i - 1; k <= i + 1; k += 2) {
+    if (k >= first && k <= last) {
+      doubt = pw_max(doubt, velocity_by(s, first, last, k, s->fewer[RIGHT_V]));
+    }
+  }
+  return doubt;
 }
 
 /* Rows up to `to`, of the piece that ends with `last`. */
