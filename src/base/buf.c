@@ -159,6 +159,15 @@ void pw_buf_json_real(pw_buf *buf, double x) {
   pw_buf_puts(buf, quote);
 }
 
+void pw_buf_json_or_null(pw_buf *buf, const char *before, double x) {
+  pw_buf_puts(buf, before);
+  if (isnan(x)) {
+    pw_buf_puts(buf, "null");
+  } else {
+    pw_buf_json_real(buf, x);
+  }
+}
+
 pawl_status pw_buf_flush(pw_buf *buf, pawl_sink sink, void *payload) {
   if (buf->failed) {
     return PAWL_E_MEMORY;

@@ -5,23 +5,14 @@
 #include "verify/checker.h"
 #include "verify/which_principle.h"
 
-static void put_number(pw_buf *out, const char *before, double x) {
-  pw_buf_puts(out, before);
-  if (isnan(x)) {
-    pw_buf_puts(out, "null");
-  } else {
-    pw_buf_json_real(out, x);
-  }
-}
-
 static void put_finding(pw_buf *out, const pawl_finding *f) {
   pw_buf_puts(out, "{\"principle\":");
   pw_buf_json(out, f->principle);
   pw_buf_puts(out, ",\"law\":");
   pw_buf_json(out, f->law);
-  put_number(out, ",\"t\":", f->t);
-  put_number(out, ",\"value\":", f->value);
-  put_number(out, ",\"tolerance\":", f->tolerance);
+  pw_buf_json_or_null(out, ",\"t\":", f->t);
+  pw_buf_json_or_null(out, ",\"value\":", f->value);
+  pw_buf_json_or_null(out, ",\"tolerance\":", f->tolerance);
   pw_buf_puts(out, "}");
 }
 
@@ -33,7 +24,7 @@ static void put_findings(pw_buf *out, const pawl_certifier *c) {
     if (!isnan(f.t)) {
       pw_buf_puts(out, first ? "" : ",");
       pw_buf_json(out, f.principle);
-      put_number(out, ":", f.value);
+      pw_buf_json_or_null(out, ":", f.value);
       first = false;
     }
   }
@@ -45,12 +36,12 @@ static void put_corners(pw_buf *out, const pawl_certifier *c) {
   pw_buf_printf(out, ",\"corner_count\":%ld,\"corners\":[", c->n_corner);
   for (long i = 0; i < n; i++) {
     const pw_corner *k = &c->corner[i];
-    put_number(out, i == 0 ? "{\"t\":" : ",{\"t\":", k->t);
+    pw_buf_json_or_null(out, i == 0 ? "{\"t\":" : ",{\"t\":", k->t);
     pw_buf_puts(out, ",\"law\":");
     pw_buf_json(out, k->law < 0 ? "" : c->sys->model->rows.items[k->law].name);
-    put_number(out, ",\"impulse\":", k->impulse);
-    put_number(out, ",\"restitution\":", k->restitution);
-    put_number(out, ",\"loss\":", k->loss);
+    pw_buf_json_or_null(out, ",\"impulse\":", k->impulse);
+    pw_buf_json_or_null(out, ",\"restitution\":", k->restitution);
+    pw_buf_json_or_null(out, ",\"loss\":", k->loss);
     pw_buf_puts(out, "}");
   }
   pw_buf_puts(out, "]");
@@ -63,16 +54,16 @@ static void put_variation(pw_buf *out, const pawl_certifier *c, int i) {
   pawl_certify_along(c, i, along, sizeof along);
   pw_buf_printf(out, "{\"kind\":\"%s\",\"along\":", x.kind == PAWL_VARY_STRONG ? "strong" : "weak");
   pw_buf_json(out, along);
-  put_number(out, ",\"from\":", b->from);
-  put_number(out, ",\"to\":", b->from + 4 * b->step);
-  put_number(out, ",\"slope\":", x.slope);
-  put_number(out, ",\"formula\":", x.formula);
-  put_number(out, ",\"weak\":", x.weak);
+  pw_buf_json_or_null(out, ",\"from\":", b->from);
+  pw_buf_json_or_null(out, ",\"to\":", b->from + 4 * b->step);
+  pw_buf_json_or_null(out, ",\"slope\":", x.slope);
+  pw_buf_json_or_null(out, ",\"formula\":", x.formula);
+  pw_buf_json_or_null(out, ",\"weak\":", x.weak);
   if (c->sys->n_state > 0) {
-    put_number(out, ",\"held\":", x.held);
+    pw_buf_json_or_null(out, ",\"held\":", x.held);
   }
-  put_number(out, ",\"parts\":", x.parts);
-  put_number(out, ",\"size\":", x.size);
+  pw_buf_json_or_null(out, ",\"parts\":", x.parts);
+  pw_buf_json_or_null(out, ",\"size\":", x.size);
   pw_buf_printf(out, ",\"plus\":%s,\"minus\":%s}", (x.admissible & 1) != 0 ? "true" : "false",
                 (x.admissible & 2) != 0 ? "true" : "false");
 }
@@ -89,10 +80,11 @@ static void put_worst(pw_buf *out, const pawl_certifier *c, const char *key, int
   pw_buf_puts(out, "{\"along\":");
   pw_buf_json(out, along);
   pw_buf_printf(out, ",\"sign\":%d", w.sign);
-  put_number(out, ",\"from\":", c->family.bump[w.which].from);
-  put_number(out, ",\"to\":", c->family.bump[w.which].from + 4 * c->family.bump[w.which].step);
-  put_number(out, ",\"t\":", w.t);
-  put_number(out, ",\"value\":", w.value);
+  pw_buf_json_or_null(out, ",\"from\":", c->family.bump[w.which].from);
+  pw_buf_json_or_null(out,
+                      ",\"to\":", c->family.bump[w.which].from + 4 * c->family.bump[w.which].step);
+  pw_buf_json_or_null(out, ",\"t\":", w.t);
+  pw_buf_json_or_null(out, ",\"value\":", w.value);
   pw_buf_puts(out, "}");
 }
 
@@ -101,20 +93,20 @@ static void put_direction(pw_buf *out, const pawl_certifier *c) {
   const double *way = pawl_certify_direction(c, &t);
   if (way != NULL) {
     char name[200];
-    put_number(out, ",\"direction\":{\"t\":", t);
+    pw_buf_json_or_null(out, ",\"direction\":{\"t\":", t);
     for (int i = 0; i < c->sys->nv; i++) {
       pw_certify_name(c->sys->model, i, name, sizeof name);
       pw_buf_puts(out, i == 0 ? ",\"w\":{" : ",");
       pw_buf_json(out, name);
-      put_number(out, ":", way[i]);
+      pw_buf_json_or_null(out, ":", way[i]);
     }
     pw_buf_puts(out, "}}");
   }
 }
 
 static void put_variations(pw_buf *out, const pawl_certifier *c) {
-  put_number(out, ",\"action\":", pawl_vary_action(c->vary));
-  put_number(out, ",\"least_variation\":", pawl_vary_worst(c->vary, 0).value);
+  pw_buf_json_or_null(out, ",\"action\":", pawl_vary_action(c->vary));
+  pw_buf_json_or_null(out, ",\"least_variation\":", pawl_vary_worst(c->vary, 0).value);
   put_worst(out, c, "worst_variation", 0);
   put_worst(out, c, "worst_time_shift", 1);
   pw_buf_puts(out, ",\"variations\":[");

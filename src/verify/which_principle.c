@@ -97,15 +97,6 @@ static int hoelder(const pawl_certifier *c, const census *n, entry *out) {
   return 4;
 }
 
-static void put_number(pw_buf *out, const char *before, double x) {
-  pw_buf_puts(out, before);
-  if (isnan(x)) {
-    pw_buf_puts(out, "null");
-  } else {
-    pw_buf_json_real(out, x);
-  }
-}
-
 static void put_entry(pw_buf *out, const entry *e) {
   pw_buf_puts(out, "{\"name\":");
   pw_buf_json(out, e->name);
@@ -116,9 +107,9 @@ static void put_entry(pw_buf *out, const entry *e) {
     pw_buf_puts(out, ",\"reason\":");
     pw_buf_json(out, e->reason);
   } else {
-    put_number(out, ",\"value\":", e->number.value);
-    put_number(out, ",\"tolerance\":", e->number.tolerance);
-    put_number(out, ",\"t\":", e->number.t);
+    pw_buf_json_or_null(out, ",\"value\":", e->number.value);
+    pw_buf_json_or_null(out, ",\"tolerance\":", e->number.tolerance);
+    pw_buf_json_or_null(out, ",\"t\":", e->number.t);
   }
   pw_buf_puts(out, "}");
 }
