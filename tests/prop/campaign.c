@@ -10,6 +10,7 @@
 
 #include "certified.h"
 #include "judge.h"
+#include "subject.h"
 
 enum { POINTS = 40, TEXT = 400, ROWS = 10 }; /* ROWS: from a point to the next */
 
@@ -34,15 +35,6 @@ typedef struct tally {
 } tally;
 
 /* ---- one run ---- */
-
-static void note_why(track *k, const pawl_diags *diags) {
-  const pawl_diag *d = pawl_diags_count(diags) > 0 ? pawl_diags_get(diags, 0) : NULL;
-  if (d == NULL) {
-    snprintf(k->why, TEXT, "no diagnosis");
-  } else {
-    snprintf(k->why, TEXT, "%s %s", d->code, d->message);
-  }
-}
 
 static void note_point(track *k, const scene *s, const pawl_point *p, const judge *j) {
   k->t[k->n] = p->t;
@@ -145,44 +137,29 @@ static int certifies;       /* them */
 static char rejected[TEXT]; /* what the certificate of the last one says against it, if anything */
 
 static void run_scene(const scene *s, const variant *v, double tol, judge *j, track *k) {
-  pawl_diags *diags = NULL;
-  pawl_model *model = NULL;
-  pawl_system *system = NULL;
-  pawl_sim *sim = NULL;
+  subject is;
   char *text = scene_text(s, v);
   pawl_sim_opts opts = {.tol = tol, .max_events = 20000, .max_steps = 100000};
   memset(k, 0, sizeof *k);
-  k->status = pawl_diags_new(&diags);
-  if (k->status == PAWL_OK) {
-    k->status = pawl_model_parse(text, strlen(text), NULL, diags, &model);
-  }
-  if (k->status == PAWL_OK) {
-    k->status = pawl_system_new(model, NULL, diags, &system);
-  }
-  if (k->status == PAWL_OK) {
-    k->status = pawl_sim_new(system, &opts, diags, &sim);
-  }
+  k->status = subject_open(&is, text, &opts);
   k->refused = k->status != PAWL_OK;
   if (!k->refused) {
-    judge_begin(j, s, system, v);
+    judge_begin(j, s, is.system, v);
     j->shows = shows;
-    judge_energy(j, sim);
-    pawl_certifier *c = certifies ? certified_begin(system, s->span) : NULL;
-    k->status = follow(sim, s, diags, j, k, c);
+    judge_energy(j, is.sim);
+    pawl_certifier *c = certifies ? certified_begin(is.system, s->span) : NULL;
+    k->status = follow(is.sim, s, is.diags, j, k, c);
     certified_end(c, rejected, sizeof rejected);
     k->tie = j->tie;
     k->events = j->events;
     k->impacts = j->impacts;
   }
   if (k->status != PAWL_OK) {
-    note_why(k, diags);
-    k->paradox = k->refused && k->status == PAWL_E_NO_MOTION && is_paradox(system);
-    k->needless = !k->refused && is_needless(s, j, sim, k);
+    subject_why(&is, k->why, TEXT);
+    k->paradox = k->refused && k->status == PAWL_E_NO_MOTION && is_paradox(is.system);
+    k->needless = !k->refused && is_needless(s, j, is.sim, k);
   }
-  pawl_sim_free(sim);
-  pawl_system_free(system);
-  pawl_model_free(model);
-  pawl_diags_free(diags);
+  subject_close(&is);
   free(text);
 }
 

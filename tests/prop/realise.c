@@ -9,10 +9,7 @@
 #include <string.h>
 
 #include "held.h"
-#include "pawl/diag.h"
-#include "pawl/model.h"
-#include "pawl/sim.h"
-#include "pawl/system.h"
+#include "subject.h"
 
 enum { POINTS = 20, TEXT = 300, HELD_SEEDS = 3000001 };
 
@@ -286,37 +283,20 @@ static pawl_status follow(const hold *h, writing v, pawl_sim *sim, const pawl_sy
 }
 
 static void run(const hold *h, writing v, double within, track *k) {
-  pawl_diags *diags = NULL;
-  pawl_model *model = NULL;
-  pawl_system *system = NULL;
-  pawl_sim *sim = NULL;
+  subject is;
   char *text = hold_text(h, v);
   pawl_sim_opts opts = {.tol = within, .max_events = 2000, .max_steps = 100000};
   memset(k, 0, sizeof *k);
   k->control = controllability(h, (place){0, h->s.q0, h->s.u0});
-  k->status = pawl_diags_new(&diags);
-  if (k->status == PAWL_OK) {
-    k->status = pawl_model_parse(text, strlen(text), NULL, diags, &model);
-  }
-  if (k->status == PAWL_OK) {
-    k->status = pawl_system_new(model, NULL, diags, &system);
-  }
-  if (k->status == PAWL_OK) {
-    k->status = pawl_sim_new(system, &opts, diags, &sim);
-  }
+  k->status = subject_open(&is, text, &opts);
   k->refused = k->status != PAWL_OK;
   if (!k->refused) {
-    k->status = follow(h, v, sim, system, diags, k);
+    k->status = follow(h, v, is.sim, is.system, is.diags, k);
   }
-  int count = pawl_diags_count(diags);
-  if (k->status != PAWL_OK && count > 0) {
-    const pawl_diag *d = pawl_diags_get(diags, count - 1);
-    snprintf(k->why, TEXT, "%s %s", d->code, d->message);
+  if (k->status != PAWL_OK) {
+    subject_why(&is, k->why, TEXT);
   }
-  pawl_sim_free(sim);
-  pawl_system_free(system);
-  pawl_model_free(model);
-  pawl_diags_free(diags);
+  subject_close(&is);
   free(text);
 }
 
