@@ -211,7 +211,8 @@ const pw_explanation pw_explain_model[] = {
      "`by` names the coordinates along which the servo pushes: one, or several with factors,\n"
      "  servo hold: th = 0.1*sin(t), by x\n"
      "  servo hold: th = 0.1*sin(t), by (x: 1, th: -l)\n"
-     "Vectors take one component: b.p[1]. At least one factor must differ from zero.\n"},
+     "Vectors take one component: b.p[1]. Each is named once, and not all\n"
+     "factors are zero.\n"},
     {"E0219",
      "A one-sided constraint has a re-entrant corner.\n\n"
      "`max(a, b) >= 0` holds where one of two conditions does, so the forbidden side has an\n"

@@ -254,26 +254,52 @@ void pw_check_constraint(pw_check *ck) {
 
 /* ---- servo ---- */
 
-/* The covector Phi of `by`: each part a coordinate and its factor. */
+typedef PW_LIST(pw_target) target_list;
+
+static bool is_named(const target_list *named, const pw_target *t) {
+  for (int i = 0; i < named->n; i++) {
+    const pw_target *o = &named->items[i];
+    if (o->kind == t->kind && o->coord == t->coord && o->first == t->first &&
+        o->space == t->space) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* One coordinate of `by`, and its factor. */
+static bool check_by_part(pw_check *ck, const pw_by *part, target_list *named,
+                          pw_force_draft *phi) {
+  pw_target t = pw_resolve(ck, part->ref, "`by` names the coordinates that are driven");
+  pw_val factor = {.n = 1, .v = (pw_node[]){pw_const(ck->dag, 1)}};
+  bool good = pw_target_takes_force(ck, part->ref, &t);
+  if (good && t.n != 1) {
+    pw_diag_ref d = pw_error(ck->diags, "E0218", part->ref->span, "`by` needs single components");
+    pw_label(d, "name one of them: `%s[1]`", pw_text_of(ck, part->ref->span));
+    good = false;
+  } else if (good && is_named(named, &t)) {
+    pw_diag_ref d = pw_error(ck->diags, "E0218", part->ref->span, "`by` names `%s` twice",
+                             pw_text_of(ck, part->ref->span));
+    pw_label(d, "has its factor already");
+    pw_help(d, "write one factor, the sum of both");
+    good = false;
+  }
+  if (part->factor != NULL) {
+    good = pw_elab_list(ck, part->factor, 1, "a factor of `by`", &factor) && good;
+  }
+  if (good) {
+    PW_PUSH(ck->arena, named, t);
+    pw_add_covector(ck, &t, factor.v, phi);
+  }
+  return good;
+}
+
+/* The covector Phi of `by`. */
 static bool check_by(pw_check *ck, const pw_clause *by, pw_force_draft *phi) {
+  target_list named = {0};
   bool ok = true;
   for (int i = 0; i < by->by.n; i++) {
-    const pw_by *part = &by->by.items[i];
-    pw_target t = pw_resolve(ck, part->ref, "`by` names the coordinates that are driven");
-    pw_val factor = {.n = 1, .v = (pw_node[]){pw_const(ck->dag, 1)}};
-    bool good = pw_target_takes_force(ck, part->ref, &t);
-    if (good && t.n != 1) {
-      pw_diag_ref d = pw_error(ck->diags, "E0218", part->ref->span, "`by` needs single components");
-      pw_label(d, "name one of them: `%s[1]`", pw_text_of(ck, part->ref->span));
-      good = false;
-    }
-    if (part->factor != NULL) {
-      good = pw_elab_list(ck, part->factor, 1, "a factor of `by`", &factor) && good;
-    }
-    if (good) {
-      pw_add_covector(ck, &t, factor.v, phi);
-    }
-    ok = good && ok;
+    ok = check_by_part(ck, &by->by.items[i], &named, phi) && ok;
   }
   bool zero = ok;
   for (int i = 0; i < phi->parts.n; i++) {
