@@ -46,16 +46,20 @@ static int on_trial(void *payload) {
 
 /* ---- for people ---- */
 
-static void print_state(const char *title, const problem *x, const double *q, const double *u) {
+/* Without the digits that are below the errors: a power of ten above the largest that is told, or
+ * what the trial motions promise. */
+static double known_digits(const pawl_bvp_solution *s, int i, double value) {
+  double error = s->direct.solved ? fmax(s->direct.defect, s->direct.error) : 0;
+  double unit = pow(10, ceil(log10(fmax(error, 1e-12) * s->u_size[i])));
+  return unit > 0 && isfinite(unit) ? unit * nearbyint(value / unit) + 0.0 : value;
+}
+
+static void print_state(const char *title, const problem *x, const pawl_bvp_solution *s,
+                        const double *q, const double *u) {
   const pawl_system *sys = x->system;
-  double most = 0;
-  for (int i = 0; i < pawl_system_velocities(sys); i++) {
-    most = fmax(most, fabs(u[i]));
-  }
   printf("     %-10s", title);
   for (int i = 0; i < pawl_system_velocities(sys); i++) {
-    double shown = fabs(u[i]) < 1e-12 * most ? 0 : u[i];
-    printf("%s%s = %.9g", i == 0 ? "" : ", ", pawl_velocity_name(sys, i), shown);
+    printf("%s%s = %.9g", i == 0 ? "" : ", ", pawl_velocity_name(sys, i), known_digits(s, i, u[i]));
   }
   for (int i = 0; i < pawl_bvp_multipliers(x->bvp); i++) {
     printf(", force(%s) = %.9g", pawl_bvp_multiplier(x->bvp, i), q[pawl_system_positions(sys) + i]);
@@ -73,8 +77,8 @@ static void print_solution(const problem *x, int number, const pawl_bvp_solution
            s->segments[i].to);
   }
   putchar('\n');
-  print_state("start", x, s->q_start, s->u_start);
-  print_state("end", x, s->q_end, s->u_end);
+  print_state("start", x, s, s->q_start, s->u_start);
+  print_state("end", x, s, s->q_end, s->u_end);
   printf("     action    %.12g", s->action);
   if (s->direct.solved) {
     printf("   (solved anew as a whole: %s %.1e)",

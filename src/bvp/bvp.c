@@ -107,7 +107,8 @@ static pawl_status check_end(pawl_bvp *b, pawl_diags *diags) {
         b->ends_on = !pw_fold_add(&b->shoot, &frame, i) || b->ends_on;
       }
     }
-    status = ok ? PAWL_OK : PAWL_E_MODEL;
+    bool made = pw_chart_make(&b->shoot, &frame);
+    status = !made ? PAWL_E_MEMORY : ok ? PAWL_OK : PAWL_E_MODEL;
   }
   pw_mech_free(mech);
   free(q);
@@ -130,6 +131,7 @@ static pawl_status new_sims(pawl_bvp *b, pawl_diags *diags) {
                      .from = b->opts.from,
                      .to = b->opts.to,
                      .tol = coarse,
+                     .method = PAWL_METHOD_DOP853,
                      .max_steps = 200000,
                      .max_events = 200 + 20L * b->opts.most,
                      .start_impact = 1};
@@ -150,7 +152,7 @@ static bool take_memory(pawl_bvp *b) {
   pw_shoot *x = &b->shoot;
   size_t nv = (size_t)x->sys->nv, nq = (size_t)x->sys->nq, m = (size_t)x->m;
   size_t ni = (size_t)x->sys->ni, n_state = (size_t)x->sys->n_state;
-  size_t count = nv * nv + (3 + 2 * PW_MAX_FOLD) * nv + nq + 2 * m + ni + 2 * n_state + 1;
+  size_t count = 2 * nv * nv + (3 + 2 * PW_MAX_FOLD) * nv + nq + 2 * m + 1 + ni + 2 * n_state + 1;
   b->memory = calloc(count, sizeof *b->memory);
   x->state = calloc(n_state + 1, sizeof *x->state);
   if (b->memory == NULL || x->state == NULL) {
@@ -163,10 +165,11 @@ static bool take_memory(pawl_bvp *b) {
   x->q = x->u_end + nv;
   x->length = x->q + nq;
   x->r = x->length + m;
-  x->gap = x->r + m;
+  x->gap = x->r + m + 1;
   x->unit = x->gap + ni;
   x->lambda = x->unit + n_state;
   x->mirror = x->lambda + n_state;
+  x->chart = x->mirror + 2 * PW_MAX_FOLD * nv;
   return true;
 }
 
@@ -198,6 +201,7 @@ static pawl_status search(pawl_bvp *b, bool *complete) {
     status = pw_solutions_add(b, &none);
   } else {
     status = x->d == 1 ? pw_sweep(x, &found, complete) : pw_scatter(x, &found);
+    status = status == PAWL_OK && !pw_glides(x, &found) ? PAWL_E_MEMORY : status;
   }
   for (int i = 0; status == PAWL_OK && i < found.n; i++) {
     status = pw_solutions_add(b, found.s + (size_t)i * (size_t)found.d);

@@ -139,6 +139,70 @@ bool pw_whole_guess(pw_whole *w, const double *s) {
   return true;
 }
 
+/* ---- or a line ---- */
+
+/* The state that is reached with the velocities u in a time; q is a unit quaternion where it is a
+ * rotation, turned in the axes of the body. */
+static void glide(const pw_system *s, const double *u, double time, double *q) {
+  for (int c = 0; c < s->model->coords.n; c++) {
+    const pw_coord *k = &s->model->coords.items[c];
+    const double *w = u + k->u;
+    if (!k->is_rotation) {
+      q[k->q] += time * w[0];
+      continue;
+    }
+    double size = pw_norm2(w, 3), half = size * time / 2, *p = q + k->q;
+    double f = size > 0 ? sin(half) / size : 0, r = cos(half);
+    double x = f * w[0], y = f * w[1], z = f * w[2], old[4] = {p[0], p[1], p[2], p[3]};
+    p[0] = old[0] * r - old[1] * x - old[2] * y - old[3] * z;
+    p[1] = old[0] * x + old[1] * r + old[2] * z - old[3] * y;
+    p[2] = old[0] * y - old[1] * z + old[2] * r + old[3] * x;
+    p[3] = old[0] * z + old[1] * y - old[2] * x + old[3] * r;
+  }
+}
+
+bool pw_whole_line(pw_whole *w, const double *s) {
+  const pw_system *sys = w->x->sys;
+  double h = length_of(w, 0), unused;
+  pw_zero(w->scale, w->n);
+  pw_shoot_set_start(w->x, s);
+  if (pw_shoot_begin(w->x, w->x->fine) != PAWL_OK) {
+    return false;
+  }
+  pw_copy(w->join.anchor, w->x->fine->y, w->n);
+  if (!enter(w, 0)) {
+    return false;
+  }
+  for (int k = 0; k < w->elements; k++) {
+    double *y = w->y + (size_t)k * (size_t)w->n;
+    for (int i = -1; i < S; i++) {
+      double time = h * (k + (i < 0 ? 0 : w->ritz.point[i])), *to = i < 0 ? y : w->trial;
+      pw_copy(to, w->join.anchor, w->n);
+      glide(sys, to + sys->nq, time, to);
+      double *K = w->rate + ((size_t)k * S + (size_t)(i < 0 ? 0 : i)) * (size_t)w->n;
+      if (i >= 0 && !pw_whole_rate(w, w->edge[0] + time, to, K, &unused)) {
+        return false;
+      }
+    }
+    measure(w, k, w->edge[0] + k * h);
+  }
+  set_scales(w);
+  return true;
+}
+
+void pw_whole_stretch(pw_whole *w, double to) {
+  const pw_system *s = w->x->sys;
+  double part = (w->edge[1] - w->edge[0]) / (to - w->edge[0]);
+  for (int i = 0; i < w->elements * (S + 1); i++) {
+    double *y = i < w->elements ? w->y + (size_t)i * (size_t)w->n
+                                : w->rate + (size_t)(i - w->elements) * (size_t)w->n;
+    for (int c = 0; c < w->n; c++) {
+      y[c] *= (c < s->nq ? 1 : part) * (i < w->elements ? 1 : part);
+    }
+  }
+  w->edge[1] = to;
+}
+
 /* ---- along the motion: next = D now + d/dt ..., column by column ---- */
 
 static double *column(const pw_whole *w, double *Z, int k) {
@@ -365,7 +429,8 @@ bool pw_whole_solve(pw_whole *w) {
       return false;
     }
     double far = improve(w);
-    if (!(far < 0.5 * before) || far <= 1e-14) {
+    bool contracts = far < 0.5 * before || (k < w->patience && isfinite(far));
+    if (!contracts || far <= 1e-14) {
       return far <= 1e-9 && w->gap <= 1e-8;
     }
     before = far;

@@ -25,10 +25,15 @@ typedef struct pw_whole {
   double *end, *by, *trial, *up, *down, *cond; /* n, n (n + 2), n, n, n, 2 (ni + n_switch) */
   pw_qr qr;                                    /* rows x p */
   double gap, action;                          /* of the last pass */
+  int patience; /* iterations that need not contract: for guesses that are no motions */
 } pw_whole;
 
 /* States, rates and scales of the trial motion with the start s, as first guess. */
 bool pw_whole_guess(pw_whole *w, const double *s);
+/* The same of the straight line to the end, which is no motion. One flight. */
+bool pw_whole_line(pw_whole *w, const double *s);
+/* The solution, made a guess for another time of its end. */
+void pw_whole_stretch(pw_whole *w, double to);
 /* The jumps that the simulation made are those of the equations of the joints. */
 bool pw_whole_jumps(pw_whole *w);
 /* Newton's method from there. */

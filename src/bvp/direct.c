@@ -9,7 +9,7 @@
 #include "bvp/collocate.h"
 #include "linalg/dense.h"
 
-enum { S = PW_RITZ_POINTS, FIRST = 4, MOST_HALVINGS = 6 };
+enum { S = PW_RITZ_POINTS, FIRST = 4, MOST_HALVINGS = 6, OF_LINE = 2, PATIENCE = 6 };
 static const double most_work = 4e9; /* elements x (S n)^3 */
 static const double agreement = 1e-6;
 
@@ -36,7 +36,7 @@ static double *cut(double **from, size_t count) {
 static size_t lay_out(pw_whole *w, double *real, int *whole_numbers) {
   const pw_system *s = w->x->sys;
   size_t n = (size_t)w->n, columns = (size_t)w->p + 1, e = (size_t)w->elements;
-  size_t conds = (size_t)(s->nr + s->n_switch + w->x->m) + 1;
+  size_t conds = (size_t)(3 * s->nr + s->n_switch + w->x->m) + 1;
   size_t parts[] = {e * n,
                     e * S * n,
                     e * n * columns,
@@ -86,8 +86,21 @@ static void subtract_answer(const pw_whole *w, double *out) {
   }
 }
 
+/* The start of the solution as unknowns, and how large velocities are. */
+static bool give_answer(const pw_whole *w, double *answer) {
+  const pw_shoot *x = w->x;
+  const pw_system *s = x->sys;
+  bool ok = pw_shoot_unknowns(x, w->y + s->nq, answer);
+  for (int k = x->n_u; k < x->d; k++) {
+    int state = x->state[k - x->n_u];
+    answer[k] = w->y[s->model->nq + state] / x->unit[state];
+  }
+  pw_copy(answer + x->d, w->scale + s->nq, s->nv);
+  return ok;
+}
+
 /* off: by how much the trial differs from the solution. NULL, or why there is none. */
-static const char *solve(pw_whole *w, const double *s, double *off) {
+static const char *solve(pw_whole *w, const double *s, double *off, double *answer) {
   memcpy(w->edge + 1, w->path->times, (size_t)w->path->joints * sizeof *w->edge);
   if (!pw_whole_guess(w, s)) {
     return "it could not be followed";
@@ -104,10 +117,36 @@ static const char *solve(pw_whole *w, const double *s, double *off) {
     return "the equations could not be solved";
   }
   subtract_answer(w, off);
-  return NULL;
+  return answer == NULL || give_answer(w, answer) ? NULL : "there is not enough memory";
 }
 
-static const char *with_memory(pw_whole *w, const double *s, double *off) {
+/* From the straight line: at once, or for longer and longer times, for the shortest of which it is
+ * nearly a motion. */
+static const char *solve_line(pw_whole *w, const double *s, double *off, double *answer) {
+  static const int steps[] = {1, 6};
+  double from = w->edge[0], time = w->edge[1] - from;
+  for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+    for (int k = 0; k < w->x->d; k++) {
+      off[k] = steps[i] * s[k];
+    }
+    w->edge[1] = from + time / steps[i];
+    bool ok = pw_whole_line(w, off);
+    for (int k = 1; ok && k <= steps[i]; k++) {
+      w->patience = k == 1 ? PATIENCE : 1;
+      pw_whole_stretch(w, from + time * k / steps[i]);
+      ok = pw_whole_solve(w);
+    }
+    if (ok) {
+      return give_answer(w, answer) ? NULL : "there is not enough memory";
+    }
+  }
+  return "the equations could not be solved";
+}
+
+typedef const char *(*solver)(pw_whole *w, const double *s, double *off, double *answer);
+
+static const char *with_memory(pw_whole *w, solver by, const double *s, double *off,
+                               double *answer) {
   size_t ints = pw_joiner_ints(w->x->sys) + pw_ritz_ints(w->n) + pw_qr_ints(w->rows, w->p) + 1;
   double *real = calloc(lay_out(w, NULL, NULL), sizeof *real);
   int *numbers = calloc(ints, sizeof *numbers);
@@ -120,15 +159,15 @@ static const char *with_memory(pw_whole *w, const double *s, double *off) {
     w->ritz.time_scale = w->join.time = w->x->to - w->x->from;
     w->join.path = w->path;
     w->join.from = w->edge;
-    why = solve(w, s, off);
+    why = by(w, s, off, answer);
   }
   free(real);
   free(numbers);
   return why;
 }
 
-static const char *with_elements(pw_shoot *x, const double *s, const pw_path *path, int halvings,
-                                 double *off, pawl_bvp_direct *to) {
+static const char *with_elements(pw_shoot *x, solver by, const double *s, const pw_path *path,
+                                 int halvings, double *off, double *answer, pawl_bvp_direct *to) {
   int first[PW_MAX_JOINTS + 2];
   double edge[PW_MAX_JOINTS + 2];
   pw_whole w = {.x = x, .path = path, .n = x->sys->nq + x->sys->nv, .first = first, .edge = edge};
@@ -149,7 +188,7 @@ static const char *with_elements(pw_shoot *x, const double *s, const pw_path *pa
   if (pw_mech_new(x->sys, &w.join.mech) != PAWL_OK) {
     return "there is not enough memory";
   }
-  const char *why = with_memory(&w, s, off);
+  const char *why = with_memory(&w, by, s, off, answer);
   to->action = w.action;
   to->elements = w.elements;
   pw_mech_free(w.join.mech);
@@ -168,13 +207,13 @@ static double apart(const double *a, const double *b, int n) {
 
 /* Halves the elements until the answer stays, to rounding or as well as it ever will. */
 static void refine(pw_shoot *x, const double *s, const pw_path *path, double *work,
-                   pawl_bvp_direct *out) {
+                   pawl_bvp_direct *out, double *answer) {
   int n = x->sys->nv + path->joints;
   double *none = work, *now = none + n, *last = now + n, before = INFINITY;
   bool again = true, any = false;
   for (int k = 0; again && k <= MOST_HALVINGS && !x->stopped; k++) {
     pawl_bvp_direct try = *out;
-    try.why = with_elements(x, s, path, k, now, &try);
+    try.why = with_elements(x, solve, s, path, k, now, answer, &try);
     if (try.why != NULL) {
       out->why = any ? out->why : try.why;
       continue;
@@ -195,14 +234,15 @@ static void refine(pw_shoot *x, const double *s, const pw_path *path, double *wo
 static void solve_fixed(pw_shoot *x, const double *s, const pw_path *path, int halvings,
                         double *work, pawl_bvp_direct *out) {
   int n = x->sys->nv + path->joints;
-  out->why = with_elements(x, s, path, halvings, work + n, out);
+  out->why = with_elements(x, solve, s, path, halvings, work + n, NULL, out);
   out->solved = out->why == NULL;
   out->why = out->solved ? "" : out->why;
   out->error = NAN;
   out->defect = out->solved ? apart(work, work + n, n) : NAN;
 }
 
-pawl_status pw_direct(pw_shoot *x, const double *s, int halvings, pawl_bvp_direct *out) {
+pawl_status pw_direct(pw_shoot *x, const double *s, int halvings, pawl_bvp_direct *out,
+                      double *answer) {
   pw_path path;
   *out = (pawl_bvp_direct){.order = 2 * S, .error = NAN, .defect = NAN, .action = NAN};
   if (!pw_path_record(x, s, &path)) {
@@ -213,7 +253,7 @@ pawl_status pw_direct(pw_shoot *x, const double *s, int halvings, pawl_bvp_direc
   if (work != NULL && path.why == NULL && halvings >= 0) {
     solve_fixed(x, s, &path, halvings, work, out);
   } else if (work != NULL && path.why == NULL) {
-    refine(x, s, &path, work, out);
+    refine(x, s, &path, work, out, answer);
   }
   if (!out->solved) {
     out->elements = 0;
@@ -222,4 +262,20 @@ pawl_status pw_direct(pw_shoot *x, const double *s, int halvings, pawl_bvp_direc
   free(work);
   pw_path_free(&path);
   return work == NULL ? PAWL_E_MEMORY : PAWL_OK;
+}
+
+bool pw_direct_line(pw_shoot *x, const double *s, double *answer, bool *solved) {
+  pw_path path;
+  pawl_bvp_direct unused;
+  *solved = false;
+  if (!pw_path_begin(x, s, &path)) {
+    return false;
+  }
+  double *off = calloc((size_t)x->d + 1, sizeof *off);
+  if (off != NULL && path.why == NULL) {
+    *solved = with_elements(x, solve_line, s, &path, OF_LINE, off, answer, &unused) == NULL;
+  }
+  free(off);
+  pw_path_free(&path);
+  return off != NULL;
 }

@@ -9,8 +9,13 @@
 enum { PW_REFINE = -1 };
 
 /* The motion with the start s, with elements that are halved so often, or PW_REFINE: until the
- * solution stays. */
+ * solution stays. answer, if not NULL: of what was solved, d unknowns at the start, then nv sizes
+ * of the velocities along the motion. */
 PAWL_NODISCARD pawl_status pw_direct(pw_shoot *x, const double *s, int halvings,
-                                     pawl_bvp_direct *out);
+                                     pawl_bvp_direct *out, double *answer);
+
+/* The motion that goes on as it starts, whatever is in its way, from the straight line with the
+ * start s. answer as above. False: out of memory. */
+bool pw_direct_line(pw_shoot *x, const double *s, double *answer, bool *solved);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "bvp/shoot.h"
 #include "linalg/dense.h"
+#include "linalg/qr.h"
 #include "mech/frame.h"
 
 static const double dependent = 1e-8; /* part of a direction that counts as none */
@@ -167,4 +168,25 @@ pawl_status pw_shoot_directions(pw_shoot *x, const unsigned char *on) {
   free(w.memory);
   pw_mech_free(w.mech);
   return status;
+}
+
+bool pw_shoot_unknowns(const pw_shoot *x, const double *v, double *s) {
+  int nv = x->sys->nv, n = x->n_u;
+  double *real = malloc((pw_qr_doubles(nv, n) + (size_t)nv + 1) * sizeof *real);
+  int *whole = malloc((pw_qr_ints(nv, n) + 1) * sizeof *whole);
+  bool ok = real != NULL && whole != NULL;
+  if (ok) {
+    pw_qr f;
+    double *c = real + pw_qr_doubles(nv, n);
+    pw_qr_init(&f, nv, n, real, whole);
+    memcpy(f.A, x->U, (size_t)nv * (size_t)n * sizeof *f.A);
+    for (int i = 0; i < nv; i++) {
+      c[i] = v[i] - x->u0[i];
+    }
+    (void)pw_qr_decompose(&f, 1e-12);
+    pw_qr_least_squares(&f, c, s);
+  }
+  free(real);
+  free(whole);
+  return ok;
 }

@@ -54,8 +54,10 @@ static bool any_flip(const pw_joiner *j, int k) {
 }
 
 /* What law i says about instant k: its value vanishes, its force is at a bound, or nothing. Forces
- * may jump at impacts and where sides change; friction follows what its contact does. */
-typedef enum says { NOTHING, VALUE, FORCE } says;
+ * may jump at impacts and where sides change; friction follows what its contact does. A contact
+ * that is reached without impact has value, rate and, without such a jump, no force, theory (89).
+ */
+typedef enum says { NOTHING, VALUE, FORCE, LANDING } says;
 
 static says law_says(const pw_joiner *j, int k, int i) {
   const pw_system *s = j->sys;
@@ -71,7 +73,13 @@ static says law_says(const pw_joiner *j, int k, int i) {
     bool leaves = !pw_path_holds(after) && !j->path->struck[k] && !any_flip(j, k);
     return leaves ? FORCE : NOTHING;
   }
-  return hit || before != after ? VALUE : NOTHING;
+  bool wall = s->model->rows.items[s->row_of[s->nc + i]].kind == PW_KIND_UNILATERAL;
+  bool lands = wall && !j->path->struck[k] && pw_path_holds(after);
+  return lands ? LANDING : hit || before != after ? VALUE : NOTHING;
+}
+
+static int equations_of(const pw_joiner *j, int k, says what) {
+  return what == NOTHING ? 0 : what == LANDING ? 2 + !any_flip(j, k) : 1;
 }
 
 int pw_joiner_count(const pw_joiner *j, int k) {
@@ -80,7 +88,7 @@ int pw_joiner_count(const pw_joiner *j, int k) {
     n += flips(j, k, i);
   }
   for (int i = 0; i < j->sys->ni; i++) {
-    n += law_says(j, k, i) != NOTHING;
+    n += equations_of(j, k, law_says(j, k, i));
   }
   return n;
 }
@@ -93,6 +101,17 @@ static double bound(const pw_joiner *j, int k, int i) {
   return s->on[i] < 0 ? force : force * j->mech->lambda[s->nc + s->on[i]];
 }
 
+/* g'' = J a + zeta with the forces of the flight. */
+static double bend_of(const pw_joiner *j, int row) {
+  const pw_frame *f = &j->frame;
+  const double *a = f->A + (size_t)row * (size_t)f->n;
+  double sum = 0;
+  for (int i = 0; i < f->n; i++) {
+    sum += a[i] * pw_dot(f->L + (size_t)i * (size_t)f->n + i, j->mech->a + i, f->n - i);
+  }
+  return f->length[row] * sum + f->zeta[row];
+}
+
 static void conditions(pw_joiner *j, int k, double t, const double *y, double *r) {
   const pw_system *s = j->sys;
   const double *side = pw_path_side(j->path, s, k);
@@ -101,9 +120,16 @@ static void conditions(pw_joiner *j, int k, double t, const double *y, double *r
     double length = j->frame.length[row], unit = length > 0 ? length * j->speed : 1;
     says what = law_says(j, k, i);
     bool velocity = s->model->rows.items[s->row_of[row]].on_velocity;
-    if (what == VALUE) {
+    if (what == VALUE || what == LANDING) {
       *r++ = j->frame.value[row] / (velocity ? unit : unit * j->time);
-    } else if (what == FORCE) {
+    }
+    if (what == LANDING) {
+      *r++ = j->frame.rate[row] / unit;
+    }
+    if (what == LANDING && !any_flip(j, k)) {
+      *r++ = bend_of(j, row) * j->time / unit;
+    }
+    if (what == FORCE) {
       pw_mech_graphs(j->mech, t, y, y + s->nq, side, j->graph, j->limit);
       *r++ = (j->mech->lambda[row] - bound(j, k, i)) * length * j->time / j->speed;
     }

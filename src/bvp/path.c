@@ -163,7 +163,7 @@ void pw_path_free(pw_path *path) {
   free(path->before);
 }
 
-bool pw_path_record(pw_shoot *x, const double *s, pw_path *path) {
+static bool start(pw_shoot *x, const double *s, pw_path *path) {
   const pw_system *sys = x->sys;
   size_t n = (size_t)(sys->nq + sys->nv);
   *path = (pw_path){.why = unfit_law(sys)};
@@ -178,13 +178,25 @@ bool pw_path_record(pw_shoot *x, const double *s, pw_path *path) {
     pw_path_free(path);
     return false;
   }
-  walk w = {.x = x, .sim = x->fine, .path = path, .last = x->from};
   pw_shoot_set_start(x, s);
   if (path->why == NULL && pw_shoot_begin(x, x->fine) != PAWL_OK) {
     path->why = "it could not be followed";
   }
-  if (path->why == NULL) {
-    go(&w);
-  }
   return true;
+}
+
+bool pw_path_begin(pw_shoot *x, const double *s, pw_path *path) {
+  bool ok = start(x, s, path);
+  if (ok && path->why == NULL) {
+    note_flight(&(walk){.x = x, .sim = x->fine, .path = path});
+  }
+  return ok;
+}
+
+bool pw_path_record(pw_shoot *x, const double *s, pw_path *path) {
+  bool ok = start(x, s, path);
+  if (ok && path->why == NULL) {
+    go(&(walk){.x = x, .sim = x->fine, .path = path, .last = x->from});
+  }
+  return ok;
 }

@@ -23,6 +23,8 @@ typedef struct pw_path {
 
 /* Follows the fine motion with the start s. False: out of memory. */
 bool pw_path_record(pw_shoot *x, const double *s, pw_path *path);
+/* As if it went on as it starts. */
+bool pw_path_begin(pw_shoot *x, const double *s, pw_path *path);
 void pw_path_free(pw_path *path);
 
 /* Of a flight. */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "bvp/search.h"
+#include "linalg/dense.h"
 
 enum { DEPTH = 4, CORNERS = 4, MAX_COST = 3000000 };
 
@@ -21,8 +22,8 @@ void pw_corner_look(pw_shoot *x, const double *s, pw_corner *out) {
   pw_flight f = pw_shoot_fly(x, s, false);
   *out = (pw_corner){.s = {s[0], s[1]}, .trace = f.trace, .ok = f.ok, .out = f.out};
   if (f.ok) {
-    out->r[0] = x->r[0];
-    out->r[1] = x->r[1];
+    out->size = pw_norm2(x->r, x->m);
+    pw_chart_look(x, out->r);
   }
 }
 
@@ -36,16 +37,12 @@ static bool in_cell(const pw_corner *const c[CORNERS], const double *s) {
 }
 
 static void improve(plane *p, const pw_corner *const c[CORNERS], double *s) {
-  pw_shoot *x = p->x;
   for (int i = 0; i < p->found->n; i++) {
     if (in_cell(c, p->found->s + 2 * (size_t)i)) {
       return; /* this is the one, or Newton's method would go there from so near */
     }
   }
-  if (pw_polish(x, s, false) && !pw_found_has(p->found, s, 1e-4 * x->reach) &&
-      pw_polish(x, s, true)) {
-    p->failed = !pw_found_add(p->found, s, 1e-6 * x->reach) || p->failed;
-  }
+  p->failed = !pw_improve(p->x, s, p->found) || p->failed;
 }
 
 /* Where the linear map through three corners has the end: weights w_i with sum w_i r_i = 0. */

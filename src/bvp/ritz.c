@@ -89,33 +89,28 @@ static void to_point(const pw_ritz *z, const pw_element *e, int i, double *y) {
   }
 }
 
+/* By differences to one side: what their error leaves Newton's method takes away. */
 static bool differentiate(pw_ritz *z, const pw_element *e, int i) {
-  const double part = 1e-6;
-  double *J = slope_of(z, i), unused;
+  const double part = 1e-7;
+  double *J = slope_of(z, i), t = e->t + e->h * z->point[i], unused;
   to_point(z, e, i, z->y);
-  for (int k = 0; k <= z->n; k++, J += z->n) {
-    double t = e->t + e->h * z->point[i], dt = k == z->n ? part * z->time_scale : 0;
-    double old = k < z->n ? z->y[k] : 0, dy = k < z->n ? part * z->scale[k] : 0;
-    double *at = k < z->n ? &z->y[k] : NULL;
-    if (at != NULL) {
-      *at = old + dy;
+  bool ok = z->rate(z->owner, t, z->y, z->down, &unused);
+  for (int k = 0; k <= z->n && ok; k++, J += z->n) {
+    bool by_time = k == z->n;
+    double old = by_time ? t : z->y[k];
+    double to = old + part * (by_time ? z->time_scale : z->scale[k]);
+    if (!by_time) {
+      z->y[k] = to;
     }
-    bool ok = z->rate(z->owner, t + dt, z->y, z->up, &unused);
-    if (at != NULL) {
-      *at = old - dy;
-    }
-    ok = ok && z->rate(z->owner, t - dt, z->y, z->down, &unused);
-    if (at != NULL) {
-      *at = old;
-    }
-    if (!ok) {
-      return false;
+    ok = z->rate(z->owner, by_time ? to : t, z->y, z->up, &unused);
+    if (!by_time) {
+      z->y[k] = old;
     }
     for (int c = 0; c < z->n; c++) {
-      J[c] = (z->up[c] - z->down[c]) / (2 * (dt + dy));
+      J[c] = (z->up[c] - z->down[c]) / (to - old);
     }
   }
-  return true;
+  return ok;
 }
 
 /* 1 - h part (x) J, factorised. */

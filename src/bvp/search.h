@@ -31,8 +31,12 @@ PAWL_NODISCARD pawl_status pw_scatter(pw_shoot *x, pw_found *found);
 /* From starts that the problem itself proposes. False: out of memory. */
 bool pw_seeds(pw_shoot *x, pw_found *found);
 
-typedef struct pw_corner { /* a trial with two free directions and two residuals */
+/* Motions that land on a contact without impact. False: out of memory. */
+bool pw_glides(pw_shoot *x, pw_found *found);
+
+typedef struct pw_corner { /* a trial with two free directions, if the chart fits */
   double s[2], r[2];
+  double size; /* of all residuals */
   unsigned trace;
   bool ok, out;
 } pw_corner;
@@ -44,7 +48,10 @@ bool pw_plane(pw_shoot *x, const pw_corner *grid, int n, bool ring, pw_found *fo
 /* Parameters of the family of solutions that s belongs to; 0: it is isolated. */
 int pw_family_of(pw_shoot *x, const double *s);
 
-/* Gauss and Newton with damping on the residuals of the fine motion; true if they vanish. */
-bool pw_polish(pw_shoot *x, double *s, bool fine);
+/* Gauss and Newton with damping on the residuals of the motion; true if they vanish, and, as soon
+ * as that can be seen, not at one that is known (may be NULL). */
+bool pw_polish(pw_shoot *x, double *s, bool fine, const pw_found *known);
+/* From a start s to a solution that is not known yet, if there is one. False: out of memory. */
+bool pw_improve(pw_shoot *x, double *s, pw_found *found);
 
 #endif

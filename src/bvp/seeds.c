@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bvp/direct.h"
 #include "bvp/search.h"
-#include "linalg/qr.h"
 
 enum { TURNS = 2, ON_LINE = 321, MAX_COST = 400000 };
 
@@ -36,33 +36,27 @@ static void straight(const pw_shoot *x, int turns, int third, double *v) {
   }
 }
 
-/* s with u0 + U s nearest to v; multipliers 0. */
-static bool into_unknowns(const pw_shoot *x, const double *v, double *s) {
-  int nv = x->sys->nv, n = x->n_u;
-  double *real = malloc((pw_qr_doubles(nv, n) + (size_t)nv + 1) * sizeof *real);
-  int *whole = malloc((pw_qr_ints(nv, n) + 1) * sizeof *whole);
-  bool ok = real != NULL && whole != NULL;
-  if (ok) {
-    pw_qr f;
-    double *c = real + pw_qr_doubles(nv, n);
-    pw_qr_init(&f, nv, n, real, whole);
-    memcpy(f.A, x->U, (size_t)nv * (size_t)n * sizeof *f.A);
-    for (int i = 0; i < nv; i++) {
-      c[i] = v[i] - x->u0[i];
-    }
-    memset(s, 0, (size_t)x->d * sizeof *s);
-    (void)pw_qr_decompose(&f, 1e-12);
-    pw_qr_least_squares(&f, c, s);
-  }
-  free(real);
-  free(whole);
-  return ok;
+static bool start_at(const pw_shoot *x, const double *v, double *s) {
+  memset(s, 0, (size_t)x->d * sizeof *s);
+  return pw_shoot_unknowns(x, v, s);
 }
 
 static bool improve(pw_shoot *x, const double *from, double *s, pw_found *found) {
   memcpy(s, from, (size_t)x->d * sizeof *s);
-  bool ok = pw_polish(x, s, false) && !pw_found_has(found, s, 1e-4 * x->reach);
-  return !ok || !pw_polish(x, s, true) || pw_found_add(found, s, 1e-6 * x->reach);
+  return pw_improve(x, s, found);
+}
+
+/* The motion without anything in its way is found by itself, since trials that hit something on the
+ * way there do not lead to it. */
+static bool improve_line(pw_shoot *x, const double *from, double *s, pw_found *found) {
+  if (x->landing > 0) {
+    return true;
+  }
+  double *answer = malloc(((size_t)x->d + (size_t)x->sys->nv + 1) * sizeof *answer);
+  bool solved = false, ok = answer != NULL && pw_direct_line(x, from, answer, &solved);
+  ok = ok && (!solved || improve(x, answer, s, found));
+  free(answer);
+  return ok;
 }
 
 /* Two reaches both ways, denser near zero. */
@@ -113,7 +107,7 @@ bool pw_seeds(pw_shoot *x, pw_found *found) {
     long most = x->cost + part;
     for (int third = 0; ok && third < (turn == 0 ? 1 : 3); third++) {
       straight(x, turn, third, v);
-      ok = into_unknowns(x, v, seed) && improve(x, seed, s, found);
+      ok = start_at(x, v, seed) && improve(x, seed, s, found) && improve_line(x, seed, s, found);
     }
     for (int k = 0; ok && k < x->d && x->cost < most; k++) {
       ok = search_line(x, seed, k, s, most, found);

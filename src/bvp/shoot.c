@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "linalg/dense.h"
+#include "sim/sim_state.h"
 
 static const double at_end = 1e-9; /* part of the time that is no time */
 
@@ -44,7 +45,7 @@ double pw_shoot_measure(pw_shoot *x, const double *q) {
       x->r[k++] = q[coord->q] - end->value;
     }
   }
-  for (int k = 0; k < x->m; k++) {
+  for (int k = 0; k < x->m - (x->landing > 0); k++) {
     x->r[k] /= x->length[k];
     miss = !(fabs(x->r[k]) <= miss) ? fabs(x->r[k]) : miss;
   }
@@ -94,6 +95,15 @@ static void note_hit(const pw_shoot *x, const char *law, pw_flight *f) {
   }
 }
 
+static bool is_closed(const pw_shoot *x, const pawl_sim *sim, const char *law) {
+  const pw_model *m = x->sys->model;
+  bool closed = false;
+  for (int i = 0; i < m->rows.n; i++) {
+    closed = closed || (strcmp(m->rows.items[i].name, law) == 0 && pawl_sim_closed(sim, i));
+  }
+  return closed;
+}
+
 /* Impacts of one instant count once; their laws are named together. */
 static void note_events(const pw_shoot *x, pawl_sim *sim, pw_flight *f, pw_flight_log *log) {
   int n = pawl_sim_events(sim), hits = 0;
@@ -105,6 +115,9 @@ static void note_events(const pw_shoot *x, pawl_sim *sim, pw_flight *f, pw_fligh
       size_t used = hits == 0 ? 0 : strlen(label);
       (void)snprintf(label + used, PW_MAX_LABEL - used, "%s%s", hits == 0 ? "" : "+", e.at);
       log->times[f->bounces] = e.t;
+    }
+    if (impact && f->bounces + 1 == x->landing) {
+      f->landing = is_closed(x, sim, e.at) ? e.rate_before : -e.rate_before;
     }
     if (impact) {
       note_hit(x, e.at, f);
@@ -174,6 +187,15 @@ static void go_on(pw_shoot *x, const double *u, double dt) {
   }
 }
 
+/* Near a landing at t_L, g = (t_L - t)^3 and the start off by e, the speed is of the order e^(2/3):
+ * its power 3/2, with the sign of the acceleration there, is a smooth function of the start. */
+static void add_landing(pw_shoot *x, pw_flight *f) {
+  double part = f->landing * (x->to - x->from) / x->length[0];
+  x->r[x->m - 1] = copysign(pow(fabs(part), 1.5), part);
+  f->ok = f->ok && f->bounces >= x->landing;
+  f->miss = f->ok ? fmax(f->miss, fabs(x->r[x->m - 1])) : INFINITY;
+}
+
 static pw_flight fly(pw_shoot *x, pawl_sim *sim, const double *s, pw_flight_log *log) {
   pw_flight f = {.miss = INFINITY};
   if (x->opts->ask != NULL && x->opts->ask(x->opts->payload) != 0) {
@@ -181,6 +203,7 @@ static pw_flight fly(pw_shoot *x, pawl_sim *sim, const double *s, pw_flight_log 
     return f;
   }
   x->trials++;
+  sim->contacts.soft_from = x->landing;
   pw_shoot_set_start(x, s);
   pawl_point p;
   pawl_energy energy;
@@ -201,6 +224,10 @@ static pw_flight fly(pw_shoot *x, pawl_sim *sim, const double *s, pw_flight_log 
     f.ok = isfinite(f.miss) && !f.out;
     pw_fold_residuals(x, f.parity, x->r);
   }
+  if (x->landing > 0) {
+    add_landing(x, &f);
+  }
+  sim->contacts.soft_from = 0;
   return f;
 }
 

@@ -19,7 +19,8 @@ typedef struct pw_flight { /* one trial motion */
   unsigned trace;          /* a hash of what was hit, in order */
   unsigned parity;         /* bit k: x->fold[k] was hit an odd number of times */
   double action;
-  double miss; /* largest |residual| in parts of the problem's lengths */
+  double miss;    /* largest |residual| in parts of the problem's lengths */
+  double landing; /* with x->landing: speed of that impact, negative if it is held from there on */
 } pw_flight;
 
 typedef struct pw_shoot {
@@ -36,6 +37,8 @@ typedef struct pw_shoot {
   double *unit;   /* n_state: of them, in which they are as large as velocities */
   double *lambda; /* n_state: multipliers at the start of the last flight */
   int d;          /* unknowns: components along U, then multipliers */
+  int landing;    /* 0, or the impact, counted from 1, from which on contacts do not rebound; its
+                     speed is then the last residual, see glide.c */
   double reach;   /* speed sqrt(2T) that gets to the end and to the contacts in the time */
   int m;          /* residuals: components of the end */
   double *length; /* m: what they are measured by */
@@ -45,6 +48,8 @@ typedef struct pw_shoot {
   double *gap;    /* ni: values of the law rows at the start, of pw_shoot_directions */
   int n_fold;     /* contacts that the end is on, see fold.c */
   const pw_row *fold[PW_MAX_FOLD];
+  double *chart;     /* n_chart x nv: directions in which the end may move, see chart.c */
+  int n_chart;       /* 0: not known */
   double *mirror;    /* n_fold x 2 x nv: u -> u - 2 kick (normal . u) */
   long trials, cost; /* cost: evaluations of the equations of motion in them */
   const pawl_bvp_opts *opts;
@@ -66,6 +71,13 @@ double pw_shoot_measure(pw_shoot *x, const double *q);
 bool pw_fold_add(pw_shoot *x, const pw_frame *f, int row);
 /* The residuals as if these contacts (bits) were transparent. */
 void pw_fold_residuals(const pw_shoot *x, unsigned parity, double *r);
+
+/* Directions in which the end may move, whose frame this is; every coordinate ends somewhere.
+ * False: out of memory. */
+bool pw_chart_make(pw_shoot *x, const pw_frame *f);
+/* Whether there are as many as unknowns; the residuals along them (d). */
+bool pw_chart_fits(const pw_shoot *x);
+void pw_chart_look(const pw_shoot *x, double *out);
 
 /* The trial with velocity u0 + U s, and multipliers from the rest of s. */
 pw_flight pw_shoot_fly(pw_shoot *x, const double *s, bool fine);
@@ -89,5 +101,7 @@ PAWL_NODISCARD pawl_status pw_shoot_begin(const pw_shoot *x, pawl_sim *sim);
 /* Fills u0, U, d and reach: velocities that the equalities allow at the start; with `on` (ni) also
  * these laws hold with equality. */
 PAWL_NODISCARD pawl_status pw_shoot_directions(pw_shoot *x, const unsigned char *on);
+/* s (n_u) with u0 + U s nearest to v (nv). False: out of memory. */
+bool pw_shoot_unknowns(const pw_shoot *x, const double *v, double *s);
 
 #endif

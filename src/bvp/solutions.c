@@ -73,7 +73,8 @@ void pw_solution_free(pw_solution *s) {
 static bool reserve(pawl_bvp *b, pw_solution *out) {
   const pw_system *s = b->shoot.sys;
   size_t states = 2 * ((size_t)s->nq + (size_t)s->nv);
-  *out = (pw_solution){.numbers = calloc(states + PW_MAX_BOUNCES, sizeof(double)),
+  size_t count = states + PW_MAX_BOUNCES + (size_t)s->nv;
+  *out = (pw_solution){.numbers = calloc(count, sizeof(double)),
                        .text = calloc(PW_MAX_BOUNCES, sizeof *out->text),
                        .labels = calloc(PW_MAX_BOUNCES, sizeof *out->labels),
                        .segments = calloc(PW_MAX_SEGMENTS, sizeof *out->segments)};
@@ -141,8 +142,64 @@ static bool is_wanted(const pawl_bvp *b, const pw_flight *f) {
   return f->ok && f->miss <= arrived && f->bounces >= b->opts.least && f->bounces <= b->opts.most;
 }
 
-static pawl_status put(pawl_bvp *b, const double *s, pw_solution *sol, int place) {
-  pawl_status status = pw_direct(&b->shoot, s, PW_REFINE, &sol->show.direct);
+/* ---- the last digits ---- */
+
+/* How large velocities are along the motion: as the direct method found (0: it did not), or at its
+ * ends. */
+static void note_sizes(const pw_shoot *x, const double *found, pw_solution *sol) {
+  double *size = sol->numbers + 2 * (x->sys->nq + x->sys->nv) + PW_MAX_BOUNCES;
+  for (int i = 0; i < x->sys->nv; i++) {
+    double ends = fmax(fabs(sol->show.u_start[i]), fabs(sol->show.u_end[i]));
+    size[i] = sol->show.direct.solved ? fmax(found[i], ends) : ends;
+  }
+  sol->show.u_size = size;
+}
+
+/* The motion from another start, if it is the same one and arrives as well. */
+static bool take_start(pawl_bvp *b, const double *s, pw_flight *f, pw_solution *sol) {
+  int segments = sol->show.n_segment;
+  pw_flight now = record(&b->shoot, s, sol);
+  bool same = now.ok && now.trace == f->trace && now.bounces == f->bounces &&
+              sol->show.n_segment == segments && now.miss <= fmax(1e-12, 2 * f->miss);
+  *f = same ? now : *f;
+  return same;
+}
+
+/* What is zero to rounding is zero. */
+static bool drop_noise(const pw_shoot *x, double *s) {
+  bool any = false;
+  for (int k = 0; k < x->d; k++) {
+    bool noise = s[k] != 0 && fabs(s[k]) <= 1e-10 * x->reach;
+    s[k] = noise ? 0 : s[k];
+    any = any || noise;
+  }
+  return any;
+}
+
+/* The start that the direct method came to, if both agree. */
+static pawl_status sharpen(pawl_bvp *b, const double *s, pw_flight *f, pw_solution *sol) {
+  pw_shoot *x = &b->shoot;
+  size_t d = (size_t)x->d, nv = (size_t)x->sys->nv;
+  double *answer = calloc(2 * d + nv + 1, sizeof *answer), *best = answer + d + nv;
+  pawl_status status = PAWL_E_MEMORY;
+  if (answer != NULL) {
+    status = pw_direct(x, s, PW_REFINE, &sol->show.direct, answer);
+    memcpy(best, s, d * sizeof *best);
+    bool isolated = sol->show.direct.agrees && sol->show.family == 0;
+    if (isolated && take_start(b, answer, f, sol)) {
+      memcpy(best, answer, d * sizeof *best);
+    }
+    memcpy(answer, best, d * sizeof *best);
+    bool clean = drop_noise(x, answer) && take_start(b, answer, f, sol);
+    (void)(clean || take_start(b, best, f, sol));
+    note_sizes(x, answer + d, sol);
+  }
+  free(answer);
+  return status;
+}
+
+static pawl_status put(pawl_bvp *b, const double *s, pw_flight *f, pw_solution *sol, int place) {
+  pawl_status status = sharpen(b, s, f, sol);
   sol->show.defect = sol->show.direct.defect;
   if (status == PAWL_OK) {
     status = pw_solution_certify(b, sol);
@@ -174,5 +231,5 @@ pawl_status pw_solutions_add(pawl_bvp *b, const double *s) {
     pw_solution_free(&sol);
     return PAWL_OK;
   }
-  return put(b, s, &sol, place);
+  return put(b, s, &f, &sol, place);
 }

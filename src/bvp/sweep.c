@@ -21,9 +21,12 @@ enum {
   MAX_TRIALS = 60000,
   MANY = 12, /* solutions of a side after which it may be given up, or MANY_MORE */
   MANY_MORE = 100,
-  STRETCHES = 3
+  STRETCHES = 3,
+  ULPS = 40 /* neighbours of a speed */
 };
 static const double arrived = 1e-9; /* largest residual of a solution, in the problem's lengths */
+static const double small = 1e-8;   /* what the ends of trials are known to */
+static const double far_off = 1e-3; /* what is no error of a trial */
 static const double bend =
     0.05; /* deviation from a line, in parts of the change, that is refined */
 
@@ -31,6 +34,7 @@ typedef enum kind { KNOWN, OUT, LOST } kind; /* OUT: of no interest, LOST: not c
 
 typedef struct sample {
   double s, r;
+  double miss; /* all residuals */
   int bounces;
   kind kind;
 } sample;
@@ -56,7 +60,8 @@ typedef struct sweep {
 static sample look(sweep *w, double s, bool fine) {
   w->spent = w->spent || w->x->trials > w->last;
   pw_flight f = pw_shoot_fly(w->x, &s, fine);
-  return (sample){s, f.ok ? w->x->r[w->part] : NAN, f.bounces, f.ok ? KNOWN : f.out ? OUT : LOST};
+  kind known = f.ok ? KNOWN : f.out ? OUT : LOST;
+  return (sample){s, f.ok ? w->x->r[w->part] : NAN, f.miss, f.bounces, known};
 }
 
 /* ---- roots ---- */
@@ -124,13 +129,15 @@ static void keep(sweep *w, double s) {
   }
 }
 
-static bool accept(sweep *w, double s) {
-  double multiple = s;
+/* From s, if the root is between a and b or both are the same. */
+static bool accept(sweep *w, double s, double a, double b) {
+  double multiple = s, margin = 1e-6 * w->x->reach;
   bool many = to_multiple(w, &multiple, 0.01 * w->x->reach);
   (void)(many && to_multiple(w, &multiple, 0.004 * w->x->reach));
   many = many && pw_shoot_fly(w->x, &multiple, true).miss <= arrived;
   s = many ? multiple : s;
-  bool ok = many || pw_polish(w->x, &s, true);
+  bool ok = many || pw_polish(w->x, &s, true, NULL);
+  ok = ok && (many || a == b || (s >= fmin(a, b) - margin && s <= fmax(a, b) + margin));
   if (ok) {
     keep(w, s);
   }
@@ -141,7 +148,9 @@ static bool is_above(const sample *a) {
   return a->r > 0;
 }
 
-/* Where r is so steep that differences do not tell its slope: bisection to the last digit. */
+/* Where r is so steep that differences do not tell its slope: bisection to the last digit. If that
+ * is not enough, errors of the motions are magnified too, by other parts in each of its neighbours.
+ */
 static void to_last_digit(sweep *w, sample a, sample b) {
   a = look(w, a.s, true);
   b = look(w, b.s, true);
@@ -152,30 +161,46 @@ static void to_last_digit(sweep *w, sample a, sample b) {
     }
     *(is_above(&m) == is_above(&a) ? &a : &b) = m;
   }
-  const sample *best = fabs(a.r) < fabs(b.r) ? &a : &b;
-  if (a.kind == KNOWN && b.kind == KNOWN && fabs(best->r) <= arrived) {
-    keep(w, best->s);
+  bool known = a.kind == KNOWN && b.kind == KNOWN;
+  sample best = fabs(a.r) < fabs(b.r) ? a : b;
+  bool rough = known && fabs(best.r) > arrived && fabs(best.r) < 1e-4;
+  for (int k = -ULPS; k <= ULPS && rough; k++) {
+    sample near = look(w, a.s + k * 0x1p-52 * fabs(a.s), true);
+    best = near.kind == KNOWN && fabs(near.r) < fabs(best.r) ? near : best;
   }
+  if (known && best.miss <= 10 * arrived) {
+    keep(w, best.s);
+  }
+  w->blind = w->blind || (rough && fabs(best.r) > 10 * arrived);
 }
 
-/* A jump of r changes its sign, too; the polishing tells. */
+/* A jump of r changes its sign, too; the polishing tells. Secants, of which an end that stays
+ * counts half from time to time, and halves in between. */
 static void close_in(sweep *w, sample a, sample b) {
   const sample from = a, to = b;
+  double ra = a.r, rb = b.r;
   for (int k = 0; k < 60 && fabs(b.s - a.s) > 1e-9 * w->x->reach; k++) {
-    double part = a.r / (a.r - b.r);
-    sample m = look(w, a.s + (b.s - a.s) * (k % 3 < 2 && part > 0 && part < 1 ? part : 0.5), false);
+    double part = k % 4 == 3 ? 0.5 : ra / (ra - rb);
+    sample m = look(w, a.s + (b.s - a.s) * (part > 0 && part < 1 ? part : 0.5), false);
     if (m.kind != KNOWN) {
       return;
     }
-    if (m.r == 0) {
+    if (fabs(m.r) <= small && m.miss > far_off) {
+      return; /* the others do not vanish */
+    }
+    if (fabs(m.r) <= small) {
       a = b = m;
     } else if (is_above(&m) == is_above(&a)) {
       a = m;
+      ra = m.r;
+      rb /= 2;
     } else {
       b = m;
+      rb = m.r;
+      ra /= 2;
     }
   }
-  if (!accept(w, (a.s + b.s) / 2) && from.bounces == to.bounces) {
+  if (!accept(w, (a.s + b.s) / 2, from.s, to.s) && from.bounces == to.bounces) {
     to_last_digit(w, from, to);
   }
 }
@@ -209,7 +234,7 @@ static void touch(sweep *w, sample a, sample b) {
     close_in(w, a, other);
     close_in(w, other, b);
   } else if (fmin(fabs(c.r), fabs(d.r)) < 1e-6) {
-    accept(w, (a.s + b.s) / 2);
+    (void)accept(w, (a.s + b.s) / 2, 0, 0);
   }
 }
 
@@ -233,7 +258,7 @@ static void leave_flat(sweep *w) {
     if (wide) {
       keep(w, w->flat_s);
     } else {
-      (void)accept(w, w->flat_s);
+      (void)accept(w, w->flat_s, 0, 0);
     }
   }
 }

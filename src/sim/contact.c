@@ -536,6 +536,7 @@ pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching) {
   c->repeats = 0;
   c->trouble = PW_TROUBLE_NONE;
   c->speed = c->step = 0;
+  c->struck = 0;
   c->modes.scale = 0;
   c->modes.anchored = false;
   c->modes.span = s->span;

@@ -109,6 +109,8 @@ typedef struct pw_contacts {
   double speed;          /* largest |L^T u| so far */
   double step;           /* length of the last step */
   int hits;              /* impacts treated at this instant */
+  int struck;            /* instants with impacts so far */
+  int soft_from;         /* from this one on no contact rebounds; 0: never */
   bool collapsed;        /* they would have gone on for ever */
   int repeats;           /* instants since time went on */
   double flat_time;      /* of PW_TROUBLE_FLAT, which is not quite reached */

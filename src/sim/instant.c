@@ -523,7 +523,11 @@ pawl_status pw_contacts_instant(pw_contacts *c) {
   pawl_status status = look(c);
   if (status == PAWL_OK) {
     pw_mech_restitution(s->mech, s->t, s->y, s->y + s->nq, s->side, c->e);
+    if (c->soft_from > 0 && c->struck + 1 >= c->soft_from) {
+      pw_zero(c->e, sys->ni);
+    }
     status = impacts(c);
+    c->struck += c->hits > 0;
   }
   if (status == PAWL_OK && c->hits > 0 && pw_growth_hit(&c->growth, s->t)) {
     status = fail(c, PW_TROUBLE_GROWTH, sys->nc + c->log[0].law);
