@@ -434,7 +434,9 @@ static pawl_status take_pair(pw_events *x, const double *after) {
 
 /* The time of the newest row is over, for all rows from now on are at t or later. */
 static void leave_time(pw_events *x, double t) {
-  if (x->alike && !x->told) {
+  if (x->alike && x->more && x->e.t == x->row_t) {
+    wrong_event(x, "its states are not those of the rows");
+  } else if (x->alike && !x->told) {
     wrong(x, x->row_t, -1, 1, "there are two rows at t = %.9g, where the list has no event",
           x->row_t);
   }

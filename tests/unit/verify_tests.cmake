@@ -1,4 +1,5 @@
 pw_unit_test(verify_chain)
+pw_unit_test(verify_events)
 pw_unit_test(verify_fit)
 pw_unit_test(verify_impact)
 pw_unit_test(verify_reach)
