@@ -144,6 +144,8 @@ typedef struct pawl_energy {
   double scale;       /* largest T + |V - V(start)| so far */
   double unexplained; /* total - start - works + lost: integration error */
   double action;      /* integral of T - V */
+  double push;        /* what the load would make of rest in the last step: the size of rounding
+                         where nothing moves */
 } pawl_energy;
 
 PAWL_API PAWL_NODISCARD pawl_status pawl_sim_energy(pawl_sim *sim, pawl_energy *out,

@@ -24,6 +24,16 @@ const pw_explanation pw_explain_run[] = {
      "A root or a logarithm of a negative number, 0/0 or inf - inf gives such values. In the "
      "tables\n"
      "they stand as `nan`.\n"},
+    {"W0606",
+     "The energy at the end is not the energy at the start plus work minus losses.\n\n"
+     "Work and losses are integrated with the motion; what does not add up (`unexplained` in the\n"
+     "energy line) is the error of the integration. Every step may be off by the tolerance; here\n"
+     "it is more than all steps and events together may be. A force or potential that changes\n"
+     "within one step can pass unseen: a narrow spike, or a wall written as a steep force.\n"
+     "Limit the step or try a smaller tolerance, and compare the motions:\n\n"
+     "    pawl run M.pawl --step 1e-4\n"
+     "    pawl run M.pawl --tol 1e-12\n\n"
+     "State walls and friction as laws (`constraint`, `friction`), which are met exactly.\n"},
     {"E0610",
      "A file of the results folder cannot be written.\n\n"
      "The disk may be full or the place not yours to write to. What was computed up to the\n"

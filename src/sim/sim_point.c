@@ -115,6 +115,7 @@ pawl_status pawl_sim_energy(pawl_sim *sim, pawl_energy *out, double *works) {
   *out = (pawl_energy){
       .kinetic = energy[0], .potential = energy[1], .start = sim->start_total, .action = z[0]};
   out->scale = pw_max(sim->scale, energy[0] + fabs(energy[1] - sim->start_potential));
+  out->push = pow(sim->mech->pull * s->h, 2) / 2;
   double balance = energy[0] + energy[1] - sim->start_total;
   for (int k = 0; k < sim->sys->n_work; k++) {
     const pw_work *w = &sim->sys->work[k];

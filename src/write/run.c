@@ -291,6 +291,9 @@ pawl_status pawl_run_go(pawl_run *run, pawl_diags *diags) {
   }
   warn_nan(run, diags);
   pawl_status settled = settle(run);
+  if (status == PAWL_OK && settled == PAWL_OK) {
+    pw_run_balance(run, diags);
+  }
   if (run->dir != NULL) {
     pawl_status saved = run->partial.fd < 0 ? pw_folder_open(run, diags) : PAWL_OK;
     saved = saved == PAWL_OK ? pw_folder_finish(run, diags) : saved;

@@ -71,6 +71,16 @@ PAWL_NODISCARD pawl_status pw_run_show_again(pawl_run *run);
 PAWL_NODISCARD pawl_status pw_certify_begin(pawl_run *run);
 void pw_certify_row(pawl_run *run, const double *row);
 void pw_certify_end(pawl_run *run);
+/* Errors are of the size of the tolerance, not of fixed steps. */
+bool pw_run_is_exact(const pawl_run *run);
+
+/* ---- energy ---- */
+
+/* How much of the energy the ledger may leave unexplained after so many steps and events. */
+double pw_run_balance_limit(const pawl_energy *energy, const double *works, int n_work, double tol,
+                            long moves);
+/* Warns of more. */
+void pw_run_balance(const pawl_run *run, pawl_diags *diags);
 
 /* ---- expectations ---- */
 

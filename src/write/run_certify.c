@@ -10,14 +10,14 @@
 enum { ROWS_PER_INSTANT = 10 };
 
 /* Methods of fixed step have errors of the size of their steps, not of the tolerance. */
-static bool is_exact(const pawl_run *run) {
+bool pw_run_is_exact(const pawl_run *run) {
   return run->opts.sim.method != PAWL_METHOD_MOREAU &&
          run->opts.sim.method != PAWL_METHOD_VARIATIONAL;
 }
 
 pawl_status pw_certify_begin(pawl_run *run) {
   const pawl_sim_opts *sim = &run->opts.sim;
-  if (run->opts.no_certificate || !is_exact(run)) {
+  if (run->opts.no_certificate || !pw_run_is_exact(run)) {
     return PAWL_OK;
   }
   pawl_certify_opts opts = {.noise = sim->tol,

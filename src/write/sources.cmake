@@ -10,6 +10,7 @@ set(PW_SOURCES_WRITE
   partial.c
   resume.c
   run.c
+  run_balance.c
   run_certify.c
   run_expect.c
   run_json.c
