@@ -175,6 +175,13 @@ static void energy_tape(pw_system *sys, const pw_equations *eq) {
   sys->energy = compile(sys, &out);
 }
 
+static void power_tape(pw_system *sys, const pw_equations *eq) {
+  pw_node power = pw_free_power(sys->model, eq);
+  node_list out = {0};
+  append(sys->model, &out, &power, 1);
+  sys->power = compile(sys, &out);
+}
+
 /* What a discrete Lagrangian is differentiated to: p and p' = dL/dq + Q - dD/du. */
 static void momentum_tape(pw_system *sys, const pw_equations *eq) {
   const pw_model *m = sys->model;
@@ -247,6 +254,7 @@ pw_system *pw_system_build(const pw_model *model) {
   by_tape(sys, eq);
   carried_tape(sys, eq);
   energy_tape(sys, eq);
+  power_tape(sys, eq);
   node_list sides = {0};
   append(model, &sides, switches.c.items, switches.c.n);
   sys->sides = compile(sys, &sides);

@@ -170,6 +170,20 @@ pw_node pw_energy_excess(const pw_model *model, const pw_equations *eq) {
   return pw_sub(model->dag, twice, pu);
 }
 
+pw_node pw_free_power(const pw_model *model, const pw_equations *eq) {
+  pw_node *drag = PW_TAKE(model->arena, model->nv + 1, pw_node);
+  pw_node L_t;
+  pw_by_time(model, &eq->L, 1, &L_t);
+  pw_gradient(model->dag, eq->D, pw_var_list(model, PW_VAR_U, model->nv), model->nv, drag);
+  pw_node sum = pw_add(model->dag, L_t, pw_power(model, drag));
+  sum = pw_neg(model->dag, sum);
+  for (int i = 0; i < model->forces.n; i++) {
+    pw_node power = pw_power(model, eq->force + (size_t)i * (size_t)model->nv);
+    sum = pw_add(model->dag, sum, power);
+  }
+  return sum;
+}
+
 static bool is_switched_by_time(void *payload, int var) {
   const pw_system *sys = payload;
   return pw_var_kind(var) == PW_VAR_MODE && sys->surface[pw_var_index(var)].of_time;

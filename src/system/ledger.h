@@ -13,6 +13,9 @@ void pw_ledger(pw_system *sys, const pw_equations *eq, pw_node **rate);
  * is X_uu u, whose product with u' completes it. */
 pw_node pw_carried_power(const pw_model *m, const pw_equations *eq, int k, pw_node *bend);
 
+/* The rate of H = p.u - L by forces, dissipation and explicit time: theory (25) without laws. */
+pw_node pw_free_power(const pw_model *model, const pw_equations *eq);
+
 /* 2T - p.u with p of the energies: the difference between T + V and the Jacobi integral p.u - L. */
 pw_node pw_energy_excess(const pw_model *model, const pw_equations *eq);
 

@@ -78,6 +78,7 @@ typedef struct pw_system {
                               d/dt X_u - X_q without u' and lambda', then X_uu u (nv) */
   const pw_tape *energy;   /* T, V, 2T - p.u without multipliers, sum of lambda phi */
   const pw_tape *momentum; /* p = dL/du (nv), its rate without reactions (nv), rotations left out */
+  const pw_tape *power;    /* of all that is no law: rate of the energy p.u - L without them */
   const pw_tape *sides;    /* switching functions (n_switch) */
   const pw_tape *roots;    /* event functions (n_root) */
   const pw_tape *output;   /* velocities as shown (nv), then outputs (n_out) */

@@ -297,10 +297,12 @@ static void thin_out(pawl_certifier *c) {
   if (c->n_row < 3 || c->pending || !(c->L0 > 0)) {
     return;
   }
-  double rate = hypot(sqrt(pw_max(c->F0, c->pull) / c->L0), c->V0 / c->L0);
-  double apart = sqrt(1e5 * c->opts.noise) / (REACH / 2) / rate;
   double since = c->times[c->n_row - 1] - c->times[c->n_row - 2];
-  if (since < pw_min(apart, c->whole / (2 * USUAL_ROWS)) && c->done < c->n_row - 1) {
+  if (!(since < c->whole / (2 * USUAL_ROWS)) || c->done >= c->n_row - 1) {
+    return;
+  }
+  double rate = hypot(sqrt(pw_max(c->F0, c->pull) / c->L0), c->V0 / c->L0);
+  if (since * rate < sqrt(1e5 * c->opts.noise) / (REACH / 2)) {
     pw_row_view row = pw_row_at(c, c->n_row - 1);
     if (c->table && pw_probe_at(&c->probe, row.t, row.q, row.u)) {
       pw_verify_admissible(c, &row);

@@ -198,6 +198,54 @@ static double rounding(const pawl_certifier *c, double scale) {
   return sum / scale;
 }
 
+/* ---- dry friction, however it is written ---- */
+
+/* The graph has a force right beside a wall, which is there however slow the slip is. */
+static bool drags(const pw_clauses *x) {
+  bool drag = false;
+  for (int i = 0, last; i < x->n_graph && !drag; i = last + 1) {
+    for (last = i; last + 1 < x->n_graph && x->graph[last + 1].x == x->graph[i].x;) {
+      last++;
+    }
+    double low = x->graph[i].f, high = x->graph[last].f;
+    drag = isinf(low) != isinf(high) && (isinf(low) ? high : low) != 0;
+  }
+  return drag;
+}
+
+/* A law that is no constraint takes energy at any slip, however slow: a friction, or a graph over a
+ * slip that has a step. At a wall beside which there is a drag nothing is lost, for the wall
+ * holds. */
+static bool is_dry(const pawl_certifier *c, int i, const pw_set_scale *zero) {
+  const pw_system *s = c->sys;
+  const pw_probe *p = &c->probe;
+  const pw_row *law = &s->model->rows.items[s->row_of[i]];
+  bool graph = (law->kind == PW_KIND_LAW || law->kind == PW_KIND_SPRING) && law->on_velocity;
+  bool step = false, held = false;
+  for (int k = i; graph && k < s->nr && s->row_of[k] == s->row_of[i]; k++) {
+    bool wall = s->wall[k - s->nc];
+    step = step || (!wall && !s->bend[k - s->nc]);
+    held = held || (wall && fabs(p->value[k]) <= 100 * zero->velocity * p->length[k]);
+  }
+  return law->kind == PW_KIND_FRICTION || step || (graph && !held && drags(&law->clause));
+}
+
+/* What the law does where all its kinks are left behind; 0 at one of them. */
+static double force_beside(const pawl_certifier *c, int i, const pw_set_scale *zero) {
+  const pw_system *s = c->sys;
+  const pw_probe *p = &c->probe;
+  double force = 0;
+  for (int k = i; k < s->nr && s->row_of[k] == s->row_of[i]; k++) {
+    int law = k - s->nc;
+    bool kink = s->wall[law] || p->left[2 * law] != p->right[2 * law];
+    if (kink && fabs(p->value[k]) <= 100 * zero->velocity * p->length[k]) {
+      return 0;
+    }
+    force += s->wall[law] ? 0 : p->value[k] > 0 ? -p->right[2 * law] : -p->left[2 * law];
+  }
+  return force;
+}
+
 void pw_verify_force_sets(pawl_certifier *c, const pw_row_view *row, const pw_set_scale *zero,
                           double scale) {
   const pw_system *s = c->sys;
@@ -207,9 +255,8 @@ void pw_verify_force_sets(pawl_certifier *c, const pw_row_view *row, const pw_se
     if (is_first(s, i)) {
       double bad = law_error(c, row, i, zero) * c->probe.reach[i];
       pw_found_note(c, PW_FINDING_SET, bad / scale, tolerance, row->t, s->row_of[i]);
-      bool friction = pw_row_kind(s, i) == PW_KIND_FRICTION;
-      c->rubs = c->rubs ||
-                (friction && fabs(force_of(c, row, i)) * c->probe.reach[i] > c->opts.tol * scale);
+      bool acts = fabs(force_of(c, row, i)) * c->probe.reach[i] > c->opts.tol * scale;
+      c->rubs = c->rubs || (acts && is_dry(c, i, zero));
     }
   }
 }
@@ -222,12 +269,9 @@ double pw_verify_forces(pawl_certifier *c, const pw_row_view *row, const double 
 
 void pw_verify_rubs(pawl_certifier *c, const pw_set_scale *zero) {
   const pw_system *s = c->sys;
-  const pw_probe *p = &c->probe;
   for (int i = s->nc; i < s->nr && !c->rubs; i++) {
     int contact = pw_row_contact(s, i);
-    bool friction = pw_row_kind(s, i) == PW_KIND_FRICTION;
-    bool pressed = contact < 0 || pw_set_is_closed(p, contact, PW_SET_VELOCITY, zero, NULL);
-    bool slips = fabs(p->value[i]) > 100 * zero->velocity * p->length[i];
-    c->rubs = friction && pressed && slips && p->left[2 * (i - s->nc)] != 0;
+    bool pressed = contact < 0 || pw_set_is_closed(&c->probe, contact, PW_SET_VELOCITY, zero, NULL);
+    c->rubs = is_first(s, i) && pressed && is_dry(c, i, zero) && force_beside(c, i, zero) != 0;
   }
 }

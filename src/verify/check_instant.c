@@ -89,12 +89,13 @@ static void keep_direction(pawl_certifier *c, double rho, double t) {
   }
 }
 
-/* The sets are contained in each other: a distance of 0 from the smallest is one from all. */
+/* The sets are contained in each other: a distance that counts as 0 from the smallest is one from
+ * all. */
 static void principles(pawl_certifier *c, const pw_estimate *e, const pw_set_scale *zero, double t,
                        double scale, residuals *r) {
   double last = INFINITY;
   for (int level = PW_SET_ACCELERATION; level >= 0; level--) {
-    if (last > 1e-3 * c->opts.tol * scale) {
+    if (!(last <= 0.1 * c->opts.tol * scale)) {
       pw_set_distance(&c->probe, (pw_set_level)level, zero, e->a, &c->reach, c->scratch);
       last = c->reach.distance;
       r->law[level] = blamed(c, c->reach.rest);

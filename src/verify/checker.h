@@ -123,7 +123,7 @@ struct pawl_certifier {
   double hidden, hidden_t;      /* momentum that could come from nowhere between rows; when */
   pw_thrift energy;
   double gained, lost; /* largest relative gain and loss of energy at a corner */
-  bool rubs;           /* some friction had a force */
+  bool rubs;           /* some dry friction had a force */
   bool over;
   pawl_verdict verdict;
   const char *subclass;
@@ -149,6 +149,7 @@ struct pawl_certifier {
   double *hold;     /* NULL: no law asks for it */
   int *hold_row;
   struct pw_strike_room *strike;
+  pw_fit_weights window[PW_FIT_WIDTHS]; /* of the last instant, from narrow to wide */
   double unjudged; /* time of an impact whose law could not be decided; NAN: none */
   int unjudged_law;
 };

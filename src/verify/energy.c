@@ -11,82 +11,46 @@
 
 /* ---- memory ---- */
 
-static size_t tape_room(const pw_tape *tape) {
-  return (size_t)pw_tape_registers(tape) + (size_t)pw_tape_outputs(tape);
-}
-
-static size_t jet_room(const pw_tape *tape) {
-  return 2 * (size_t)pw_tape_registers(tape) + 6;
-}
-
 static size_t row_room(const pw_system *s) {
   return 2 * (size_t)s->nq + (size_t)s->nv + (size_t)s->model->rows.n;
 }
 
 size_t pw_energy_doubles(const pw_system *s) {
-  return tape_room(s->momentum) + jet_room(s->energy) + 2 * (size_t)s->n_in +
-         2 * (size_t)pw_tape_outputs(s->energy) + (size_t)s->n_switch + 2 * row_room(s);
+  return (size_t)s->n_switch + 2 * row_room(s);
+}
+
+/* Entry k of the ledger is of a law that can do work without a jump, and the first of that law. */
+static bool is_working_law(const pw_system *s, int k) {
+  const pw_work *w = &s->work[k];
+  return w->row >= 0 && !w->jumps && (k == 0 || w[-1].row != w->row || w[-1].jumps);
 }
 
 void pw_energy_init(pw_thrift *e, const pw_system *s, double *real) {
-  *e = (pw_thrift){.t = NAN, .energy.tape = s->energy, .momentum.tape = s->momentum};
-  e->momentum.reg = real;
-  e->momentum.out = e->momentum.reg + pw_tape_registers(s->momentum);
-  e->jet_in = e->momentum.out + pw_tape_outputs(s->momentum);
-  e->jet_work = e->jet_in + 2 * (ptrdiff_t)s->n_in;
-  e->jet_out = e->jet_work + jet_room(s->energy);
-  e->side = e->jet_out + 2 * (ptrdiff_t)pw_tape_outputs(s->energy);
+  *e = (pw_thrift){.t = NAN, .side = real, .idle = true, .unaided = true};
   e->last = e->side + s->n_switch;
   e->between = e->last + row_room(s);
-  pw_tape_prepare(s->momentum, e->momentum.reg);
-  e->idle = true;
   for (int k = 0; k < s->n_work; k++) {
     e->idle = e->idle && s->work[k].jumps;
+    e->unaided = e->unaided && !is_working_law(s, k);
   }
 }
 
 /* ---- one row ---- */
 
-/* H, and its rate without the laws: -L_t + F.u = (L_q + F).u - (L_t + L_q q'), the first of the
- * tape of momenta, the second the derivative of L with the velocities held. */
-static void mechanical(pawl_certifier *c, const pw_row_view *row, pw_energy_row *out) {
-  const pw_system *s = c->sys;
-  pw_thrift *e = &c->energy;
-  const double *in = c->probe.in;
-  for (int i = 0; i < s->n_in; i++) {
-    e->jet_in[2 * i] = in[i];
-    e->jet_in[2 * i + 1] = 0;
-  }
-  e->jet_in[2 * s->offset[PW_VAR_TIME] + 1] = 1;
-  for (int i = 0; i < s->model->nq; i++) {
-    e->jet_in[2 * (s->offset[PW_VAR_Q] + i) + 1] = row->v[i];
-  }
-  pw_tape_jet(e->energy.tape, 1, e->jet_in, e->jet_work, e->jet_out);
-  pw_tape_run(e->momentum.tape, in, e->momentum.reg, e->momentum.out);
-  double T = e->jet_out[0], V = e->jet_out[2], along = e->jet_out[1] - e->jet_out[3];
-  out->energy = T + V - e->jet_out[4];
-  double push = pw_dot(e->momentum.out + s->nv, row->u, s->nv);
-  bool none =
-      fabs(push - along) <= 1e-12 * (fabs(push) + fabs(e->jet_out[1]) + fabs(e->jet_out[3]));
-  out->power = none ? 0 : push - along;
-  out->doubt = 64 * DBL_EPSILON * (fabs(T) + fabs(V));
-}
-
 /* Phi.u of a row, 0 where it is no more than the samples are off. */
-static double rate_along(const pawl_certifier *c, int i) {
-  const pw_probe *p = &c->probe;
-  double rate = pw_dot(p->A + (size_t)i * (size_t)c->sys->nv, p->speed, c->sys->nv);
-  double tiny = 100 * pw_max(c->opts.noise, c->grain) * c->V0 * p->reach[i];
-  return fabs(rate) > tiny ? rate : 0;
+static double rate_along(const pawl_certifier *c, int i, const double *u) {
+  const double *along = pw_probe_covector(&c->probe, i);
+  double rate = pw_dot(along, u, c->sys->nv);
+  double tiny = 100 * pw_max(c->opts.noise, c->grain) * c->V0;
+  return fabs(rate) > tiny * pw_probe_size(&c->probe, along) ? rate : 0;
 }
 
 /* Without columns of forces: forces that are functions of the state are known; friction takes
  * energy where nothing moves it; of others that can do work nothing is known. */
-static void unknown_forces(const pawl_certifier *c, int i, pw_energy_row *out) {
+static void unknown_forces(const pawl_certifier *c, int i, double rate, pw_energy_row *out) {
   const pw_system *s = c->sys;
   const pw_probe *p = &c->probe;
   int k = i - s->nc, contact = pw_row_contact(s, i);
-  double rate = rate_along(c, i);
   pw_set_scale zero = pw_zero_scale(c, 0, 0);
   bool servo = s->by_of[i] >= 0, wall = k >= 0 && s->wall[k];
   if (rate == 0 || (contact >= 0 && p->value[contact] > zero.position * p->length[contact])) {
@@ -107,14 +71,26 @@ static void unknown_forces(const pawl_certifier *c, int i, pw_energy_row *out) {
   out->may_gain = out->may_gain || !still;
 }
 
-static void laws(const pawl_certifier *c, const pw_row_view *row, pw_energy_row *out) {
+static void given_force(const pawl_certifier *c, const pw_row_view *row, int i,
+                        pw_energy_row *out) {
   const pw_system *s = c->sys;
-  for (int i = 0; i < s->nr; i++) {
-    int law = s->row_of[i];
-    if (row->force == NULL) {
-      unknown_forces(c, i, out);
-    } else if (s->index_of[law] == i && row->force[law] != 0) {
-      out->power += s->sign[i] * row->force[law] * rate_along(c, i);
+  int law = s->row_of[i];
+  if (s->index_of[law] == i && row->force[law] != 0) {
+    out->power += s->sign[i] * row->force[law] * rate_along(c, i, row->u);
+  }
+}
+
+/* Power of everything; the covectors of the laws are those of this state. */
+static void powers(pawl_certifier *c, const pw_row_view *row, pw_energy_row *out) {
+  const pw_system *s = c->sys;
+  out->power = pw_probe_power(&c->probe);
+  for (int i = 0; row->force == NULL && i < s->nr; i++) {
+    unknown_forces(c, i, rate_along(c, i, row->u), out);
+  }
+  for (int k = 0; row->force != NULL && k < s->n_work; k++) {
+    const pw_work *w = &s->work[k];
+    for (int i = w->row; is_working_law(s, k) && i < w->row + w->rows; i++) {
+      given_force(c, row, i, out);
     }
   }
 }
@@ -242,15 +218,36 @@ static bool is_switched(const pawl_certifier *c) {
   return false;
 }
 
-/* Everything about a state. */
-static bool look(pawl_certifier *c, const pw_row_view *row, pw_energy_row *out) {
+/* What forces of unknown size can do depends on all that laws say about a state; of those given the
+ * covectors are enough, and on the way from row to row the masses of the last one. */
+static bool look(pawl_certifier *c, const pw_row_view *row, bool on_the_way, pw_energy_row *out) {
+  pw_probe *p = &c->probe;
+  bool fine = true;
   *out = (pw_energy_row){.t = row->t};
-  if (!pw_probe_at(&c->probe, row->t, row->q, row->u)) {
-    return false;
+  if (row->force == NULL) {
+    fine = pw_probe_at(p, row->t, row->q, row->u);
+  } else {
+    if (on_the_way) {
+      pw_probe_state(p, row->t, row->q, row->u);
+    } else {
+      fine = pw_probe_inertia(p, row->t, row->q, row->u);
+    }
+    if (!c->energy.unaided) {
+      pw_probe_along(p);
+    }
   }
-  mechanical(c, row, out);
-  laws(c, row, out);
-  return isfinite(out->energy) && isfinite(out->power);
+  if (fine) {
+    powers(c, row, out);
+  }
+  return fine && isfinite(out->power);
+}
+
+/* H = T + V - (2T - p.u), and how well a sum of such numbers is known. */
+static bool find_energy(pawl_certifier *c, pw_energy_row *out) {
+  const double *e = pw_probe_energies(&c->probe);
+  out->energy = e[0] + e[1] - e[2];
+  out->doubt = 64 * DBL_EPSILON * (fabs(e[0]) + fabs(e[1]));
+  return isfinite(out->energy);
 }
 
 static void keep(pawl_certifier *c, const pw_row_view *row) {
@@ -287,7 +284,7 @@ static bool look_between(pawl_certifier *c, const pw_row_view *row, pw_energy_ro
   for (int i = 0; force && i < s->model->rows.n; i++) {
     forces[i] = (a.force[i] + row->force[i]) / 2;
   }
-  bool fine = look(c, &m, &middle);
+  bool fine = look(c, &m, true, &middle);
   now->middle = fine ? middle.power : 0;
   return fine;
 }
@@ -296,7 +293,7 @@ void pw_energy_put(pawl_certifier *c, const pw_row_view *row) {
   const pw_system *s = c->sys;
   pw_thrift *e = &c->energy;
   pw_energy_row now;
-  if (s->n_state > 0 || !(c->V0 > 0) || !look(c, row, &now)) {
+  if (s->n_state > 0 || !(c->V0 > 0) || !look(c, row, false, &now) || !find_energy(c, &now)) {
     pw_energy_cut(c);
     return;
   }

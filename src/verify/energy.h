@@ -24,13 +24,12 @@ typedef struct pw_energy_mark { /* a row that later ones are compared with */
 } pw_energy_mark;
 
 typedef struct pw_thrift {
-  pw_probe_tape energy, momentum;
-  double *jet_in, *jet_work, *jet_out; /* of the energy tape, order 1 */
-  double *side;                        /* n_switch: of the last row */
-  double *last, *between;              /* q, q', u, forces: the last row; the middle to the next */
-  pw_energy_row row[4];                /* the newest ones of the piece */
+  double *side;           /* n_switch: of the last row */
+  double *last, *between; /* q, q', u, forces: the last row; the middle to the next */
+  pw_energy_row row[4];   /* the newest ones of the piece */
   int n;
-  bool idle;                    /* no force or law of the model does work but at impacts */
+  bool idle;                    /* no force or law of the model does work but at impacts, */
+  bool unaided;                 /* no law does */
   double balance, floor, slack; /* up to the first row that is not summed up yet */
   pw_energy_mark low, high;     /* least and largest, apart from what is not known */
   double value, allowed, t;     /* the worst; t NAN: nothing yet */

@@ -192,21 +192,41 @@ static pw_estimate from_pairs(pawl_certifier *c, const window *x, int n) {
   return e;
 }
 
-/* From the narrowest window on, until they are too wide. */
+/* Rows are mostly at even distances, so that windows have the weights of those before: nodes that
+ * are off by d make an error V0 d/unit of the acceleration, to be small beside noise V0/unit. */
+static int fit_again(pawl_certifier *c, int j, int width) {
+  return pw_fit_again(c->times, 0, c->n_row - 1, j, spacing(c, width), PW_FIT_POINTS,
+                      0.1 * c->opts.noise, &c->window[width]);
+}
+
+/* The last two windows agree to a hundredth of what is tolerated: a floor so low adds a tenth of it
+ * to the tolerance, and wider windows would lower that only. */
+static bool is_fine(const pawl_certifier *c, const window *x) {
+  const pw_probe *p = &c->probe;
+  double faint = 1e-2 * c->opts.tol;
+  double force = pw_norm2(p->h, c->sys->nv) + distance(p, x[1].a, NULL);
+  double away = c->opts.noise * c->L0 / x[1].unit + x[1].du_noise + x[0].du_noise;
+  return distance(p, x[1].a, x[0].a) + x[1].noise <= faint * force &&
+         distance(p, x[1].du, x[0].du) + away <= faint * c->V0;
+}
+
+/* From the narrowest window on, until they are too wide, or know enough. */
 pw_estimate pw_estimate_at(pawl_certifier *c, int j) {
   int nv = c->sys->nv, n = 0;
   window x[PW_FIT_WIDTHS];
   bool wide = false;
   for (int k = 0; k < PW_FIT_WIDTHS; k++) {
-    pw_fit_weights w;
-    int m = fit(c, j, k, PW_FIT_POINTS, &w);
     wide = wide || (k > 1 && is_too_wide(&c->probe, &x[k - 2]));
-    if (m < 2 || (k > 0 && m < PW_FIT_POINTS) || (k > 2 && wide)) {
+    if (k > 2 && (wide || is_fine(c, &x[k - 2]))) {
+      break;
+    }
+    int m = fit_again(c, j, k);
+    if (m < 2 || (k > 0 && m < PW_FIT_POINTS)) {
       break;
     }
     double *at = c->work + (size_t)(3 * k) * (size_t)nv;
     x[k] = (window){.a = at, .du = at + nv, .dq = at + 2 * nv};
-    apply(c, &w, j, &x[k]);
+    apply(c, &c->window[k], j, &x[k]);
     n = k + 1;
   }
   return n == 0 ? (pw_estimate){0} : n == 1 ? from_one(c, j, x) : from_pairs(c, x, n);

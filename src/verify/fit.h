@@ -16,6 +16,7 @@ typedef struct pw_fit_weights { /* at node `at` of a window of m samples */
   int m, at;
   double unit;                                 /* mean distance of the nodes */
   int row[PW_FIT_POINTS];                      /* which samples */
+  double x[PW_FIT_POINTS];                     /* where they are, in units from node `at` */
   double q[PW_FIT_POINTS], v[PW_FIT_POINTS];   /* second derivative = sum q_i x_i + v_i x_i' */
   double kq[PW_FIT_POINTS], kv[PW_FIT_POINTS]; /* x'_at minus what all other data say it is */
   double pq[PW_FIT_POINTS], pv[PW_FIT_POINTS]; /* x_at minus what the other samples say it is */
@@ -26,5 +27,9 @@ typedef struct pw_fit_weights { /* at node `at` of a window of m samples */
  * apart. Returns the number of nodes (0 or 1: no window). */
 int pw_fit_window(const double *times, int first, int last, int j, double space, int points,
                   pw_fit_weights *out);
+/* The same where w has a window already (m 0: none): its weights are kept if the nodes are where
+ * they were, up to `close` of their distance. */
+int pw_fit_again(const double *times, int first, int last, int j, double space, int points,
+                 double close, pw_fit_weights *w);
 
 #endif

@@ -44,6 +44,7 @@ size_t pw_probe_init(pw_probe *p, const pw_system *sys, double *real) {
   lay(&b, &p->sides, sys->sides);
   lay(&b, &p->momentum, sys->momentum);
   lay(&b, &p->energy, sys->energy);
+  lay(&b, &p->power, sys->power);
   p->side = take(&b, (size_t)sys->n_switch);
   p->L = take(&b, nv * nv);
   p->h = take(&b, nv);
@@ -187,17 +188,9 @@ static void rows(pw_probe *p) {
   }
 }
 
-bool pw_probe_at(pw_probe *p, double t, const double *q, const double *u) {
+static bool inertia(pw_probe *p, const double *u) {
   const pw_system *s = p->sys;
   int n = s->nv;
-  load(p, t, q, u);
-  run(p, &p->motion);
-  run(p, &p->position);
-  run(p, &p->velocity);
-  run(p, &p->contact);
-  run(p, &p->clause);
-  run(p, &p->graph);
-  run(p, &p->by);
   bool positive = factor_mass(p, 0);
   for (double kappa = 1; !positive && s->bends && kappa <= 1e4; kappa *= 100) {
     positive = factor_mass(p, kappa);
@@ -209,9 +202,35 @@ bool pw_probe_at(pw_probe *p, double t, const double *q, const double *u) {
   for (int i = 0; i < n; i++) {
     p->speed[i] = pw_dot(p->L + (size_t)i * (size_t)n + i, u + i, n - i);
   }
+  return pw_all_finite(p->h, n);
+}
+
+bool pw_probe_inertia(pw_probe *p, double t, const double *q, const double *u) {
+  load(p, t, q, u);
+  run(p, &p->motion);
+  return inertia(p, u);
+}
+
+void pw_probe_state(pw_probe *p, double t, const double *q, const double *u) {
+  load(p, t, q, u);
+}
+
+bool pw_probe_at(pw_probe *p, double t, const double *q, const double *u) {
+  const pw_system *s = p->sys;
+  load(p, t, q, u);
+  run(p, &p->motion);
+  run(p, &p->position);
+  run(p, &p->velocity);
+  run(p, &p->contact);
+  run(p, &p->clause);
+  run(p, &p->graph);
+  run(p, &p->by);
+  if (!inertia(p, u)) {
+    return false;
+  }
   rows(p);
-  return pw_all_finite(p->h, n) && pw_all_finite(p->value, s->nr) &&
-         pw_all_finite(p->rate, s->nr) && pw_all_finite(p->A, s->nr * n);
+  return pw_all_finite(p->value, s->nr) && pw_all_finite(p->rate, s->nr) &&
+         pw_all_finite(p->A, s->nr * s->nv);
 }
 
 void pw_probe_given(const pw_probe *p, double *out) {
@@ -231,9 +250,38 @@ const double *pw_probe_momenta(pw_probe *p) {
   return p->momentum.out;
 }
 
-double pw_probe_kinetic(pw_probe *p) {
+const double *pw_probe_energies(pw_probe *p) {
   run(p, &p->energy);
-  return p->energy.out[0];
+  return p->energy.out;
+}
+
+double pw_probe_kinetic(pw_probe *p) {
+  return pw_probe_energies(p)[0];
+}
+
+double pw_probe_power(pw_probe *p) {
+  run(p, &p->power);
+  return p->power.out[0];
+}
+
+void pw_probe_along(pw_probe *p) {
+  run(p, &p->velocity);
+  run(p, &p->contact);
+  run(p, &p->by);
+}
+
+const double *pw_probe_covector(const pw_probe *p, int row) {
+  const pw_system *s = p->sys;
+  size_t n = (size_t)s->nv;
+  if (s->by_of[row] >= 0) {
+    return p->by.out + (size_t)s->by_of[row] * n;
+  }
+  return row < s->nc ? p->velocity.out + (size_t)s->nc + (size_t)row * n
+                     : p->contact.out + (size_t)(row - s->nc) * (n + 3) + 3;
+}
+
+double pw_probe_size(const pw_probe *p, const double *covector) {
+  return into_metric(p, covector, p->metric);
 }
 
 int pw_row_state(const pw_system *sys, int row) {

@@ -16,7 +16,7 @@ typedef struct pw_probe {
   double *in;   /* input of every tape */
   double ahead; /* switching surfaces are looked at this much later: which side is meant at them */
   pw_probe_tape motion, position, velocity, gap, contact, clause, graph, by, sides;
-  pw_probe_tape momentum, energy; /* see pw_probe_momenta */
+  pw_probe_tape momentum, energy, power; /* see pw_probe_momenta */
   /* at the last pw_probe_at */
   double *side;                /* n_switch: +1 or -1 */
   double *L;                   /* nv x nv: M = L L^T */
@@ -41,6 +41,10 @@ size_t pw_probe_init(pw_probe *p, const pw_system *sys, double *real);
 
 /* Sides of the switching surfaces and values of the law rows only. False: not a number. */
 bool pw_probe_gaps(pw_probe *p, double t, const double *q, const double *u);
+/* Masses and forces of the model alone: L, h, speed. Without multipliers that are states. */
+bool pw_probe_inertia(pw_probe *p, double t, const double *q, const double *u);
+/* Nothing but the state, as input of what is asked for next. */
+void pw_probe_state(pw_probe *p, double t, const double *q, const double *u);
 /* Everything. False: M is not positive definite, or something is not a number. */
 bool pw_probe_at(pw_probe *p, double t, const double *q, const double *u);
 /* out (nv) = L^-1 (h + J^T force) with the laws whose forces are functions of the state, which are
@@ -50,6 +54,14 @@ void pw_probe_given(const pw_probe *p, double *out);
 /* dL/du (nv) with the multipliers that are states, and T. After pw_probe_at. */
 const double *pw_probe_momenta(pw_probe *p);
 double pw_probe_kinetic(pw_probe *p);
+/* T, V, 2T - p.u; and the power of all that is no law. After any of the above. */
+const double *pw_probe_energies(pw_probe *p);
+double pw_probe_power(pw_probe *p);
+/* The covectors of all forces of laws, without anything else. */
+void pw_probe_along(pw_probe *p);
+const double *pw_probe_covector(const pw_probe *p, int row);
+/* |L^-1 c| by the L of the last pw_probe_at or pw_probe_inertia. */
+double pw_probe_size(const pw_probe *p, const double *covector);
 
 bool pw_row_on_velocity(const pw_system *sys, int row);
 /* The number of the multiplier that is a state and belongs to a row, or -1. */

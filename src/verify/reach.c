@@ -155,8 +155,8 @@ static double optimality(const pw_reach *r, double whole) {
   return whole > 0 ? worst / whole : worst;
 }
 
-static void start(pw_reach *r) {
-  for (int j = 0; j < r->k; j++) {
+static void start(pw_reach *r, int first) {
+  for (int j = first; j < r->k; j++) {
     r->size[j] = pw_norm2(column(r, j), r->n);
     bool low = isfinite(r->lo[j]), high = isfinite(r->hi[j]);
     r->state[j] = low ? AT_LOW : high ? AT_HIGH : FREE;
@@ -169,8 +169,12 @@ static void start(pw_reach *r) {
 }
 
 void pw_reach_solve(pw_reach *r, const double *c) {
+  pw_reach_resume(r, c, 0);
+}
+
+void pw_reach_resume(pw_reach *r, const double *c, int known) {
   double whole = pw_norm2(c, r->n);
-  start(r);
+  start(r, known);
   bool fine = true;
   for (int turn = 0; fine && turn < 3 * r->k + 10; turn++) {
     for (int j = 0; fine && j <= r->k; j++) {

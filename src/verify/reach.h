@@ -34,5 +34,7 @@ void pw_reach_begin(pw_reach *r);
 double *pw_reach_add(pw_reach *r, double lo, double hi);
 /* Solves for the vector c (n). */
 void pw_reach_solve(pw_reach *r, const double *c);
+/* The same from the last solution, which had the first `known` columns. */
+void pw_reach_resume(pw_reach *r, const double *c, int known);
 
 #endif

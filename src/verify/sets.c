@@ -326,8 +326,10 @@ static void solve(const builder *b) {
   }
   pw_reach_solve(b->reach, b->c);
   double tiny = 1e-12 * pw_norm2(b->c, n);
+  int known = b->reach->k;
   for (int k = 0; k < DISK_EDGES && add_missing_edge(b, tiny); k++) {
-    pw_reach_solve(b->reach, b->c);
+    pw_reach_resume(b->reach, b->c, known);
+    known = b->reach->k;
   }
 }
 

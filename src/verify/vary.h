@@ -98,7 +98,8 @@ typedef struct pw_family {
   int n;
 } pw_family;
 
-/* Whether the motor of an inertia law does work: then the time is not varied. */
+/* Whether the motor of an inertia law or a constraint that moves does work: then the time is not
+ * varied. */
 bool pw_family_has_work(const pw_system *s);
 /* The sign of velocity k in a mixture. */
 int pw_family_sign(unsigned mixture, int k);

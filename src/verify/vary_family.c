@@ -81,8 +81,14 @@ static pawl_status add_four(pw_family *f, pawl_vary *v, pw_bump like) {
   return status;
 }
 
+/* A shift of the time displaces by -u tau, which constraints with J u != 0 do not allow. */
 bool pw_family_has_work(const pw_system *s) {
   bool works = false;
+  for (int k = 0; k < s->n_work; k++) {
+    int row = s->work[k].row;
+    bool wall = row >= 0 && (row < s->nc || s->wall[row - s->nc]) && pw_row_state(s, row) < 0;
+    works = works || (wall && !s->work[k].jumps);
+  }
   for (int k = 0; k < s->n_state; k++) {
     works = works || pw_row_kind(s, s->state_row[k]) == PW_KIND_INERTIA;
   }
