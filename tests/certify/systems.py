@@ -450,7 +450,7 @@ def all_systems():
                  wrong_way={"sign": -1.0}, none={"mu": 0.0})
     yield System(play, "STRONG", None, stiffness={"k": 100*tiny}, preload={"F0": 2*tiny}, edge={"b": 0.0105},
                  damping={"c": 0.41})
-    yield System(clutch, "STRONG", None, up={"up": 1.01}, down={"down": 0.51}, slope={"slope": 2*tiny})
+    yield System(clutch, "WEAK", None, up={"up": 1.01}, down={"down": 0.51}, slope={"slope": 2*tiny})
     yield System(skate, "STRONG", None, slope={"slope": tiny}, force={"side": tiny})
     yield System(rolling, "STRONG", None, friction={"push": tiny}, slides={"push": 0.0})
     yield System(servo, "STRONG", None, weight={"g": 9.81*tiny}, ideal={"ideal": True})
