@@ -8,6 +8,7 @@
 #include "linalg/dense.h"
 #include "mech/frame.h"
 #include "mech/start.h"
+#include "sim/contact.h"
 
 static const double coarse = 1e-8, tight = 1e-12; /* tolerances of trials and of solutions */
 enum { MOST_SETS = 4 };                           /* laws of which all sets are tried */
@@ -190,6 +191,24 @@ static void set_lengths(pw_shoot *x) {
 
 /* ---- branches: laws that hold with equality at the start may be left or kept ---- */
 
+static pawl_status add_all(pawl_bvp *b, const pw_found *found) {
+  pawl_status status = PAWL_OK;
+  for (int i = 0; status == PAWL_OK && i < found->n; i++) {
+    status = pw_solutions_add(b, found->s + (size_t)i * (size_t)found->d);
+  }
+  return status;
+}
+
+static pawl_status search_landings(pawl_bvp *b) {
+  pw_found found = {.d = b->shoot.d};
+  bool ok = pw_glides(&b->shoot, &found);
+  pw_shoot_still(&b->shoot, PW_STILL_LANDING);
+  pawl_status status = ok ? add_all(b, &found) : PAWL_E_MEMORY;
+  pw_shoot_still(&b->shoot, PW_STILL);
+  free(found.s);
+  return status;
+}
+
 static pawl_status search(pawl_bvp *b, bool *complete) {
   pw_shoot *x = &b->shoot;
   double none = 0;
@@ -201,12 +220,12 @@ static pawl_status search(pawl_bvp *b, bool *complete) {
     status = pw_solutions_add(b, &none);
   } else {
     status = x->d == 1 ? pw_sweep(x, &found, complete) : pw_scatter(x, &found);
-    status = status == PAWL_OK && !pw_glides(x, &found) ? PAWL_E_MEMORY : status;
-  }
-  for (int i = 0; status == PAWL_OK && i < found.n; i++) {
-    status = pw_solutions_add(b, found.s + (size_t)i * (size_t)found.d);
+    status = status == PAWL_OK ? add_all(b, &found) : status;
   }
   free(found.s);
+  if (x->d > 0 && status == PAWL_OK) {
+    status = search_landings(b);
+  }
   return x->stopped ? PAWL_E_TIME : status;
 }
 

@@ -77,7 +77,8 @@ static pawl_status begin(const pw_shoot *x, const pawl_bvp_solution *s) {
 
 /* Rows at equal times and where something happens, from the start as it is kept: the same motion to
  * the bit whenever it is asked for. */
-static pawl_status replay(const pawl_bvp *b, const pawl_bvp_solution *s, row_fn fn, void *payload) {
+static pawl_status replay_as(const pawl_bvp *b, const pawl_bvp_solution *s, row_fn fn,
+                             void *payload) {
   const pw_shoot *x = &b->shoot;
   turns also;
   pawl_status status = begin(x, s);
@@ -103,6 +104,14 @@ static pawl_status replay(const pawl_bvp *b, const pawl_bvp_solution *s, row_fn 
   return status;
 }
 
+static pawl_status replay(const pawl_bvp *b, const pw_solution *s, row_fn fn, void *payload) {
+  double still = b->shoot.fine->contacts.still;
+  pw_shoot_still(&b->shoot, s->still);
+  pawl_status status = replay_as(b, &s->show, fn, payload);
+  pw_shoot_still(&b->shoot, still);
+  return status;
+}
+
 /* ---- the certificate ---- */
 
 static pawl_status judge_row(void *payload, const pawl_point *p) {
@@ -122,7 +131,7 @@ pawl_status pw_solution_certify(const pawl_bvp *b, pw_solution *sol) {
   pw_buf text = {0};
   pawl_status status = pawl_certify_new(x->system, &opts, &judge);
   if (status == PAWL_OK) {
-    status = replay(b, &sol->show, judge_row, judge);
+    status = replay(b, sol, judge_row, judge);
   }
   sol->show.verdict = PAWL_NOT_CHECKED;
   sol->show.subclass = "";
@@ -190,7 +199,7 @@ pawl_status pawl_bvp_csv(pawl_bvp *bvp, int i, pawl_sink sink, void *payload) {
   }
   table t = {.system = bvp->system, .sink = sink, .payload = payload};
   put_head(&t);
-  pawl_status status = replay(bvp, &bvp->items[i].show, put_row, &t);
+  pawl_status status = replay(bvp, &bvp->items[i], put_row, &t);
   pw_buf_free(&t.buf);
   return status;
 }

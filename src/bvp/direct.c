@@ -75,18 +75,20 @@ static size_t lay_out(pw_whole *w, double *real, int *whole_numbers) {
 
 /* ---- one division ---- */
 
-/* Takes start velocity and instants, in parts of their scales, from nv + joints numbers. */
+/* Takes start velocity and instants, in parts of their scales, from nv + joints numbers. Where a
+ * contact is reached without impact the trial knows the instant to the third root of its error
+ * only, and it says nothing. */
 static void subtract_answer(const pw_whole *w, double *out) {
   const pw_system *s = w->x->sys;
   for (int i = 0; i < s->nv; i++) {
     out[i] -= w->y[s->nq + i] / w->scale[s->nq + i];
   }
   for (int k = 0; k < w->path->joints; k++) {
-    out[s->nv + k] -= w->edge[k + 1] / w->join.time;
+    out[s->nv + k] -= pw_joiner_lands(&w->join, k) ? 0 : w->edge[k + 1] / w->join.time;
   }
 }
 
-/* The start of the solution as unknowns, and how large velocities are. */
+/* The start of the solution as unknowns, how large velocities are, when it lands. */
 static bool give_answer(const pw_whole *w, double *answer) {
   const pw_shoot *x = w->x;
   const pw_system *s = x->sys;
@@ -96,6 +98,12 @@ static bool give_answer(const pw_whole *w, double *answer) {
     answer[k] = w->y[s->model->nq + state] / x->unit[state];
   }
   pw_copy(answer + x->d, w->scale + s->nq, s->nv);
+  answer[x->d + s->nv] = NAN;
+  for (int k = 0; k < w->path->joints; k++) {
+    if (pw_joiner_lands(&w->join, k)) {
+      answer[x->d + s->nv] = w->edge[k + 1];
+    }
+  }
   return ok;
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "bvp/search.h"
+#include "sim/contact.h"
 
 enum { SAMPLES = 321, HALVINGS = 100, MOST_BEFORE = 2 }; /* impacts before it */
 
@@ -54,18 +55,20 @@ static bool search_speeds(pw_shoot *x, pw_found *out) {
 /* ---- all ---- */
 
 /* Those that the contacts as they are let pass, too. */
-static bool keep(pw_shoot *x, const pw_found *landed, pw_found *found) {
+static bool keep(pw_shoot *x, const pw_found *landed, pw_found *out) {
   bool ok = true;
+  pw_shoot_still(x, PW_STILL_LANDING);
   for (int i = 0; i < landed->n && ok; i++) {
     const double *s = landed->s + (size_t)i * (size_t)landed->d;
     if (pw_shoot_fly(x, s, true).miss <= 1e-9) {
-      ok = pw_found_add(found, s, 1e-9 * x->reach);
+      ok = pw_found_add(out, s, 1e-9 * x->reach);
     }
   }
+  pw_shoot_still(x, PW_STILL);
   return ok;
 }
 
-bool pw_glides(pw_shoot *x, pw_found *found) {
+bool pw_glides(pw_shoot *x, pw_found *out) {
   pw_found landed = {.d = x->d};
   int limit = x->limit, most = x->opts->most < MOST_BEFORE ? x->opts->most : MOST_BEFORE;
   bool ok = true;
@@ -77,7 +80,7 @@ bool pw_glides(pw_shoot *x, pw_found *found) {
     x->m--;
     x->limit = limit;
     x->landing = 0;
-    ok = ok && keep(x, &landed, found);
+    ok = ok && keep(x, &landed, out);
     landed.n = 0;
   }
   free(landed.s);

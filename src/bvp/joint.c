@@ -93,6 +93,14 @@ int pw_joiner_count(const pw_joiner *j, int k) {
   return n;
 }
 
+bool pw_joiner_lands(const pw_joiner *j, int k) {
+  bool any = false;
+  for (int i = 0; i < j->sys->ni; i++) {
+    any = any || law_says(j, k, i) == LANDING;
+  }
+  return any;
+}
+
 /* The force at which law i leaves its kink, to the side to which it goes. */
 static double bound(const pw_joiner *j, int k, int i) {
   const pw_system *s = j->sys;

@@ -31,6 +31,8 @@ void pw_joiner_init(pw_joiner *j, const pw_system *sys, int flights, double *rea
 bool pw_joiner_enter(pw_joiner *j, int flight);
 /* Equations that the instant k has. */
 int pw_joiner_count(const pw_joiner *j, int k);
+/* Some contact is reached without impact there, theory (89). */
+bool pw_joiner_lands(const pw_joiner *j, int k);
 /* The state after instant k at time t from the state before, and the residuals of its equations,
  * in parts of the scales; theory (88). In flight k. */
 bool pw_joiner_pass(pw_joiner *j, int k, double t, const double *before, double *after, double *r);

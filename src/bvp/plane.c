@@ -10,6 +10,7 @@
 #include "linalg/dense.h"
 
 enum { DEPTH = 4, CORNERS = 4, MAX_COST = 3000000 };
+static const double bend = 0.3;
 
 typedef struct plane {
   pw_shoot *x;
@@ -80,6 +81,16 @@ static bool may_hold(const pw_corner *const c[CORNERS]) {
   return may;
 }
 
+/* The corners of the image are not those of a parallelogram, by a part of its size. */
+static bool is_bent(const pw_corner *const c[CORNERS]) {
+  double off = 0, size = 0;
+  for (int k = 0; k < 2; k++) {
+    off = fmax(off, fabs(c[0]->r[k] - c[1]->r[k] - c[2]->r[k] + c[3]->r[k]));
+    size = fmax(size, fmax(fabs(c[0]->r[k] - c[3]->r[k]), fabs(c[1]->r[k] - c[2]->r[k])));
+  }
+  return off > bend * size;
+}
+
 static void visit(plane *p, const pw_corner *const c[CORNERS], int depth) {
   bool same = true, out = true;
   for (int i = 0; i < CORNERS; i++) {
@@ -89,7 +100,7 @@ static void visit(plane *p, const pw_corner *const c[CORNERS], int depth) {
   if (out || p->x->stopped || p->failed || p->x->cost > p->most || !may_hold(c)) {
     return;
   }
-  if (same || depth == 0) {
+  if ((same && !is_bent(c)) || depth == 0) {
     try_triangle(p, c, 0, 1, 2);
     try_triangle(p, c, 3, 1, 2);
     return;

@@ -52,7 +52,7 @@ static bool improve_line(pw_shoot *x, const double *from, double *s, pw_found *f
   if (x->landing > 0) {
     return true;
   }
-  double *answer = malloc(((size_t)x->d + (size_t)x->sys->nv + 1) * sizeof *answer);
+  double *answer = malloc(((size_t)x->d + (size_t)x->sys->nv + 2) * sizeof *answer);
   bool solved = false, ok = answer != NULL && pw_direct_line(x, from, answer, &solved);
   ok = ok && (!solved || improve(x, answer, s, found));
   free(answer);

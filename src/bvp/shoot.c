@@ -95,11 +95,14 @@ static void note_hit(const pw_shoot *x, const char *law, pw_flight *f) {
   }
 }
 
+/* Whether this contact holds, or any (NULL). */
 static bool is_closed(const pw_shoot *x, const pawl_sim *sim, const char *law) {
   const pw_model *m = x->sys->model;
   bool closed = false;
   for (int i = 0; i < m->rows.n; i++) {
-    closed = closed || (strcmp(m->rows.items[i].name, law) == 0 && pawl_sim_closed(sim, i));
+    const pw_row *row = &m->rows.items[i];
+    bool named = law == NULL ? row->kind == PW_KIND_UNILATERAL : strcmp(row->name, law) == 0;
+    closed = closed || (named && pawl_sim_closed(sim, i));
   }
   return closed;
 }
@@ -174,6 +177,10 @@ static pawl_status go(pw_shoot *x, pawl_sim *sim, pw_flight *f, pw_flight_log *l
   return status;
 }
 
+void pw_shoot_still(const pw_shoot *x, double part) {
+  x->sim->contacts.still = x->fine->contacts.still = part;
+}
+
 pawl_status pw_shoot_begin(const pw_shoot *x, pawl_sim *sim) {
   return pawl_sim_start_with(sim, x->from, pawl_start_positions(x->system), x->u, x->lambda, NULL);
 }
@@ -192,7 +199,7 @@ static void go_on(pw_shoot *x, const double *u, double dt) {
 static void add_landing(pw_shoot *x, pw_flight *f) {
   double part = f->landing * (x->to - x->from) / x->length[0];
   x->r[x->m - 1] = copysign(pow(fabs(part), 1.5), part);
-  f->ok = f->ok && f->bounces >= x->landing;
+  f->ok = f->ok && (f->bounces >= x->landing || f->held); /* held without impact: there it is */
   f->miss = f->ok ? fmax(f->miss, fabs(x->r[x->m - 1])) : INFINITY;
 }
 
@@ -225,6 +232,7 @@ static pw_flight fly(pw_shoot *x, pawl_sim *sim, const double *s, pw_flight_log 
     pw_fold_residuals(x, f.parity, x->r);
   }
   if (x->landing > 0) {
+    f.held = f.ok && is_closed(x, sim, NULL);
     add_landing(x, &f);
   }
   sim->contacts.soft_from = 0;

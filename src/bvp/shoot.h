@@ -21,6 +21,7 @@ typedef struct pw_flight { /* one trial motion */
   double action;
   double miss;    /* largest |residual| in parts of the problem's lengths */
   double landing; /* with x->landing: speed of that impact, negative if it is held from there on */
+  bool held;      /* some contact holds at the end */
 } pw_flight;
 
 typedef struct pw_shoot {
@@ -55,6 +56,11 @@ typedef struct pw_shoot {
   const pawl_bvp_opts *opts;
   bool stopped; /* by opts->ask */
 } pw_shoot;
+
+/* Part of the largest speed that counts as none at a contact: PW_STILL, or more for motions that
+ * land without impact, whose start is never known well enough. */
+#define PW_STILL_LANDING 1e-7
+void pw_shoot_still(const pw_shoot *x, double part);
 
 /* Whether the end of a coordinate is given. What is not mentioned is 0, or free if constraints on
  * positions determine it. */

@@ -7,6 +7,7 @@
 
 #include "bvp/bvp.h"
 #include "linalg/dense.h"
+#include "sim/sim_state.h"
 
 static const double arrived = 1e-8; /* residual that a solution may have */
 
@@ -155,6 +156,14 @@ static void note_sizes(const pw_shoot *x, const double *found, pw_solution *sol)
   sol->show.u_size = size;
 }
 
+/* When it came to the contact that holds it: better known as a whole. NAN: it did not. */
+static void note_landing(const pw_shoot *x, double t, pw_solution *sol) {
+  for (int k = 0; k < sol->show.n_segment; k++) {
+    double *from = &sol->segments[k].from;
+    *from = fabs(*from - t) <= 1e-3 * (x->to - x->from) ? t : *from;
+  }
+}
+
 /* The motion from another start, if it is the same one and arrives as well. */
 static bool take_start(pawl_bvp *b, const double *s, pw_flight *f, pw_solution *sol) {
   int segments = sol->show.n_segment;
@@ -180,7 +189,7 @@ static bool drop_noise(const pw_shoot *x, double *s) {
 static pawl_status sharpen(pawl_bvp *b, const double *s, pw_flight *f, pw_solution *sol) {
   pw_shoot *x = &b->shoot;
   size_t d = (size_t)x->d, nv = (size_t)x->sys->nv;
-  double *answer = calloc(2 * d + nv + 1, sizeof *answer), *best = answer + d + nv;
+  double *answer = calloc(2 * d + nv + 2, sizeof *answer), *best = answer + d + nv + 1;
   pawl_status status = PAWL_E_MEMORY;
   if (answer != NULL) {
     status = pw_direct(x, s, PW_REFINE, &sol->show.direct, answer);
@@ -193,6 +202,9 @@ static pawl_status sharpen(pawl_bvp *b, const double *s, pw_flight *f, pw_soluti
     bool clean = drop_noise(x, answer) && take_start(b, answer, f, sol);
     (void)(clean || take_start(b, best, f, sol));
     note_sizes(x, answer + d, sol);
+    if (sol->show.direct.agrees) {
+      note_landing(x, answer[d + nv], sol);
+    }
   }
   free(answer);
   return status;
@@ -219,6 +231,7 @@ pawl_status pw_solutions_add(pawl_bvp *b, const double *s) {
     pw_solution_free(&sol);
     return PAWL_E_MEMORY;
   }
+  sol.still = b->shoot.fine->contacts.still;
   pw_flight f = record(&b->shoot, s, &sol);
   int place = -1;
   if (is_wanted(b, &f)) {

@@ -109,6 +109,7 @@ typedef struct pw_contacts {
   double speed;          /* largest |L^T u| so far */
   double step;           /* length of the last step */
   int hits;              /* impacts treated at this instant */
+  double still;          /* part of the largest speed that counts as none */
   int struck;            /* instants with impacts so far */
   int soft_from;         /* from this one on no contact rebounds; 0: never */
   bool collapsed;        /* they would have gone on for ever */
@@ -120,6 +121,8 @@ typedef struct pw_contacts {
   pw_contact_event *log; /* of the last instant; room for 2 ni */
   int n_log;
 } pw_contacts;
+
+#define PW_STILL 1e-10 /* pw_contacts.still unless it is changed */
 
 size_t pw_contacts_bytes(const pw_system *sys);
 /* Memory is zeroed and aligned for doubles; pointers into it are made here. */

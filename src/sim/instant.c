@@ -9,7 +9,6 @@
 #include "sim/instant.h"
 
 enum { MAX_CASCADE = 5000, MAX_BENDS = 50, MAX_STOPS = 20 };
-static const double still_part = 1e-10;    /* of the largest speed that counts as none */
 static const double gradient_part = 1e-12; /* of the largest gradient that counts as none */
 
 static const pw_system *system_of(const pw_contacts *c) {
@@ -93,14 +92,14 @@ static pawl_status look(pw_contacts *c) {
   }
   pw_copy(c->sense, s->mech->sense, c->frame.m);
   c->speed = fmax(c->speed, pw_norm2(c->frame.c_velocity, c->frame.n));
-  c->impact.speed = still_part * c->speed + 64 * DBL_EPSILON * s->mech->pull * c->step;
+  c->impact.speed = c->still * c->speed + 64 * DBL_EPSILON * s->mech->pull * c->step;
   for (int i = 0; i < system_of(c)->ni; i++) {
     double rate = c->frame.rate[system_of(c)->nc + i];
     c->terms[i] = c->frame.terms[system_of(c)->nc + i];
     c->slowest[i] = fmin(c->slowest[i], rate);
     c->fastest[i] = fmax(c->fastest[i], rate);
     c->impact.drift[system_of(c)->nc + i] =
-        pw_contacts_row(c, i)->on_velocity ? 0 : still_part * fmax(-c->slowest[i], c->fastest[i]);
+        pw_contacts_row(c, i)->on_velocity ? 0 : c->still * fmax(-c->slowest[i], c->fastest[i]);
   }
   return status;
 }

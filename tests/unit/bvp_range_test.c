@@ -186,8 +186,47 @@ static void natural_starts(void) {
   forget(&top);
 }
 
+/* Where something is in the way of trials, the motion that meets nothing is found nevertheless: a
+ * ball thrown over a floor, turned by 1.2 about (1, 2, 2)/3; a triple pendulum. And the orbits of
+ * several revolutions. */
+static void nothing_in_the_way(void) {
+  problem ball = solve("coordinates x, y, z\nrotation R\n"
+                       "kinetic T = 1/2*(x'^2 + y'^2 + z'^2 + R.W[1]^2 + R.W[2]^2 + R.W[3]^2)\n"
+                       "potential V = 9.81*z\nconstraint floor: z >= 0.2, restitution 1\n"
+                       "start x = 0, y = 0, z = 0.5, R = axis(1, 0, 0, 0)\n"
+                       "end x = 1, y = 0.5, z = 0.4, R = axis(1, 2, 2, 1.2)\nrun 0..0.7\n",
+                       &(pawl_bvp_opts){.use_bounces = 1});
+  const double u[] = {1 / 0.7,   0.5 / 0.7, -0.1 / 0.7 + 9.81 * 0.35,
+                      0.4 / 0.7, 0.8 / 0.7, 0.8 / 0.7};
+  int found = 0;
+  for (int i = 0; i < pawl_bvp_count(ball.bvp); i++) {
+    double far = 0;
+    for (int k = 0; k < 6; k++) {
+      far = fmax(far, fabs(pawl_bvp_get(ball.bvp, i).u_start[k] - u[k]));
+    }
+    found += far < 1e-10;
+  }
+  CHECK_INT(found, 1);
+  forget(&ball);
+  problem chain = solve("coordinates a, b, c\nkinetic T = 1/2*(3*a'^2 + 2*b'^2 + c'^2) + "
+                        "2*cos(a - b)*a'*b' + cos(a - c)*a'*c' + cos(b - c)*b'*c'\n"
+                        "potential V = -9.81*(3*cos(a) + 2*cos(b) + cos(c))\n"
+                        "start a = 0.3, b = 0.5, c = -0.2\nend a = 1.2, b = -0.4, c = 2\n"
+                        "run 0..1.5\n",
+                        NULL);
+  CHECK(pawl_bvp_count(chain.bvp) > 0);
+  forget(&chain);
+  problem orbit = solve("coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\n"
+                        "potential V = -1/hypot(x, y)\nstart x = 1, y = 0\nend x = 0, y = 1\n"
+                        "run 0..14\n",
+                        NULL);
+  CHECK(pawl_bvp_count(orbit.bvp) >= 6);
+  forget(&orbit);
+}
+
 CHECK_MAIN({"near_conjugate_times", near_conjugate_times}, {"drag_and_drive", drag_and_drive},
            {"at_conjugate_times", at_conjugate_times}, {"pendulums", pendulums},
            {"infinitely_many", infinitely_many},
            {"oscillators_with_a_floor", oscillators_with_a_floor}, {"rests_once", rests_once},
-           {"long_times", long_times}, {"natural_starts", natural_starts})
+           {"long_times", long_times}, {"natural_starts", natural_starts},
+           {"nothing_in_the_way", nothing_in_the_way})

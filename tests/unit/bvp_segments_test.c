@@ -114,6 +114,75 @@ static void leaves_the_sphere(void) {
   forget(&x);
 }
 
+/* The motion that lands without impact at tL and is held from there on; 1 of them. */
+static void check_landing(problem *x, int bounces, double speed, double tL, double action) {
+  int found = 0;
+  CHECK_INT(x->status, PAWL_OK);
+  for (int i = 0; i < pawl_bvp_count(x->bvp); i++) {
+    pawl_bvp_solution s = pawl_bvp_get(x->bvp, i);
+    if (s.n_segment == 0) {
+      continue;
+    }
+    found++;
+    CHECK_INT(s.n_segment, 1);
+    CHECK_INT(s.bounces, bounces);
+    CHECK_NEAR(s.u_start[0], speed, 1e-12 * (1 + fabs(speed)));
+    CHECK_NEAR(s.segments[0].from, tL, 1e-9);
+    CHECK_NEAR(s.segments[0].to, 2, 0);
+    CHECK_NEAR(s.action, action, 1e-9 * (1 + fabs(action)));
+    CHECK_NEAR(s.direct.action, action, 1e-9 * (1 + fabs(action)));
+    CHECK(s.direct.agrees);
+    CHECK_INT(s.verdict, PAWL_STRONG);
+  }
+  CHECK_INT(found, 1);
+  forget(x);
+}
+
+/* y'' = k (tL - t) from k tL^3/6: y = k (tL - t)^3/6, then it presses; the action is k^2 tL^5/40.
+ * From anywhere else there is no such motion. */
+static void lands_softly(void) {
+  static const double k[] = {6, 7.3, 2.9}, tL[] = {1, 1.1, 0.77};
+  for (int i = 0; i < 3; i++) {
+    for (int off = 0; off < 2; off++) {
+      char text[400];
+      snprintf(text, sizeof text,
+               "coordinates y\nkinetic T = 1/2*y'^2\nforce y: %.17g*(%.17g - t)\n"
+               "constraint floor: y >= 0, restitution 1\nstart y = %.17g\nend y = 0\nrun 0..2\n",
+               k[i], tL[i], k[i] * pow(tL[i], 3) / 6 + 0.01 * off);
+      problem x = solve_with(text, 1);
+      if (off == 0) {
+        check_landing(&x, 0, -k[i] * tL[i] * tL[i] / 2, tL[i], k[i] * k[i] * pow(tL[i], 5) / 40);
+        continue;
+      }
+      for (int s = 0; s < pawl_bvp_count(x.bvp); s++) {
+        CHECK_INT(pawl_bvp_get(x.bvp, s).n_segment, 0);
+      }
+      forget(&x);
+    }
+  }
+}
+
+/* The same with p = (1 - t)^3 behind a ceiling that is hit at 0.2, before: y = p - 2 p'(0.2) (t -
+ * 0.2). With x' = v it is one of two directions. */
+static void lands_after_a_bounce(void) {
+  double v = -2 * -3 * 0.64, kinetic = 0;
+  for (int i = 0; i < 3; i++) { /* Simpson's rule is not enough: Gauss's with three points */
+    double t = 0.1 * (1 + sqrt(0.6) * (i - 1)), u = -3 * (1 - t) * (1 - t) + v;
+    kinetic += (i == 1 ? 8 : 5) / 18.0 * 0.2 * u * u / 2;
+  }
+  problem x = solve_with("coordinates y\nkinetic T = 1/2*y'^2\nforce y: 6*(1 - t)\n"
+                         "constraint floor: y >= 0, restitution 1\n"
+                         "constraint lid: y <= 0.512, restitution 1\n"
+                         "start y = 0.232\nend y = 0\nrun 0..2\n",
+                         2);
+  check_landing(&x, 1, -3 + v, 1, kinetic + 0.9 * pow(0.8, 5));
+  problem plane = solve_with("coordinates y, x\nkinetic T = 1/2*(x'^2 + y'^2)\nforce y: 6*(1 - t)\n"
+                             "constraint floor: y >= 0, restitution 1\n"
+                             "start x = 0, y = 1\nend x = 1.4, y = 0\nrun 0..2\n",
+                             1);
+  check_landing(&plane, 0, -3, 1, 0.9 + 0.49);
+}
+
 /* ---- vakonomic laws ---- */
 
 /* Heisenberg's group with inertia along z, f = z' - (x y' - y x')/2: on the circle x^2 + y^2 = 1
@@ -193,5 +262,7 @@ static void integrable_law(void) {
 
 CHECK_MAIN({"ball_that_stays_down", ball_that_stays_down},
            {"ball_that_is_lifted", ball_that_is_lifted}, {"edge_of_two_walls", edge_of_two_walls},
-           {"leaves_the_sphere", leaves_the_sphere}, {"two_sided_heisenberg", two_sided_heisenberg},
+           {"leaves_the_sphere", leaves_the_sphere}, {"lands_softly", lands_softly},
+           {"lands_after_a_bounce", lands_after_a_bounce},
+           {"two_sided_heisenberg", two_sided_heisenberg},
            {"one_sided_heisenberg", one_sided_heisenberg}, {"integrable_law", integrable_law})
