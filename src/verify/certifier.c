@@ -32,7 +32,7 @@ static sizes measure(const pw_system *s, int most) {
   size_t width = 2 * nq + nv + (size_t)s->model->rows.n + 1;
   z.replay = pw_replay_doubles(s);
   z.real = z.probe + z.reach + z.work + z.replay + scratch + (CAPACITY + 3) * (width + 1) +
-           pw_balance_doubles(s) + pw_energy_doubles(s) + pw_hold_doubles(s) + (size_t)s->ni +
+           pw_balance_doubles(s) + pw_energy_doubles(s) + pw_hold_doubles(s) + 3 * (size_t)s->ni +
            2 * nq + 9 * nv + 3 * (size_t)s->n_state + pw_multiplier_doubles(s) +
            (size_t)s->model->rows.n + 8;
   z.whole = pw_reach_ints(s->nv, most) + pw_replay_ints(s) + pw_hold_ints(s);
@@ -85,7 +85,7 @@ static void lay_out(pawl_certifier *c, const sizes *z, int most, double *real) {
   c->state_bend = c->state_rate + s->n_state;
   c->state_size = c->state_bend + s->n_state;
   c->shaken = c->state_size + s->n_state;
-  pw_multiplier_init(c, c->shaken + s->nq + 5 * s->nv);
+  pw_multiplier_init(c, c->shaken + s->nq + 5 * s->nv + 2 * s->ni);
   c->cap = CAPACITY;
 }
 

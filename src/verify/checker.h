@@ -142,7 +142,7 @@ struct pawl_certifier {
   double *work, *scratch, *balance;
   double *trail, trail_t[3]; /* 3 rows: the newest ones, whatever the pieces */
   int n_trail;
-  double *shaken;        /* nq + 5 nv: scratch, first a residual */
+  double *shaken;        /* nq + 5 nv + 2 ni: scratch, first a residual */
   pw_reach replay_reach; /* one row more */
   double *replay;
   int *replay_part; /* nr */

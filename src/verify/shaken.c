@@ -6,14 +6,34 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/real.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "verify/estimate.h"
 
-/* How far the given forces move from `from` with the state moved by dq and du along `way`. */
-static double moved(pawl_certifier *c, const pw_row_view *row, const double *way,
-                    const double *from, double dq, double du) {
+/* Forces of a law on both sides of its kink that are functions of the state. */
+typedef struct sides {
+  double left, right;
+} sides;
+
+static sides sides_of(const pw_probe *p, int law) {
+  const pw_system *s = p->sys;
+  bool given = !s->wall[law] && s->on[law] < 0 && s->group[law] < 0;
+  return given ? (sides){-p->left[2 * law], -p->right[2 * law]} : (sides){0, 0};
+}
+
+/* Room behind the vectors of `moved`. */
+static sides *sides_before(const pawl_certifier *c) {
+  return (sides *)(c->shaken + 5 * c->sys->nv + c->sys->nq);
+}
+
+/* How far forces move from h and their sides before with the state moved by dq and du along `way`.
+ * The jump of a law at its kink is no steepness: what counts is how the side that is moved to
+ * changes. */
+static double moved(pawl_certifier *c, const pw_row_view *row, const double *way, const double *h,
+                    double dq, double du) {
   const pw_model *m = c->sys->model;
+  const pw_probe *p = &c->probe;
   int nv = c->sys->nv, nq = c->sys->nq;
   double *q = c->shaken + 3 * nv, *u = q + nq, *there = u + nv;
   memcpy(q, row->q, (size_t)nq * sizeof *q);
@@ -26,8 +46,14 @@ static double moved(pawl_certifier *c, const pw_row_view *row, const double *way
   if (!pw_probe_at(&c->probe, row->t, q, u)) {
     return INFINITY;
   }
-  pw_probe_given(&c->probe, there);
-  pw_axpy(-1, from, there, nv);
+  memcpy(there, p->h, (size_t)nv * sizeof *there);
+  pw_axpy(-1, h, there, nv);
+  for (int law = 0; law < c->sys->ni; law++) {
+    int i = c->sys->nc + law;
+    sides before = sides_before(c)[law], now = sides_of(p, law);
+    double change = p->value[i] > 0 ? now.right - before.right : now.left - before.left;
+    pw_axpy(change, p->A + (size_t)i * (size_t)nv, there, nv);
+  }
   return pw_norm2(there, nv);
 }
 
@@ -55,7 +81,7 @@ static double turned(const pawl_certifier *c) {
 double pw_estimate_shaken(pawl_certifier *c, int j) {
   int nv = c->sys->nv;
   pw_row_view row = pw_row_at(c, j);
-  double *way = c->shaken, *from = way + nv, noise = c->opts.noise;
+  double *way = c->shaken, *h = way + nv, noise = c->opts.noise;
   double size = pw_norm2(way, nv);
   if (!(size > 0)) {
     return 0;
@@ -64,10 +90,13 @@ double pw_estimate_shaken(pawl_certifier *c, int j) {
     way[i] /= size;
   }
   pw_chol_backward(c->probe.L, nv, way);
-  pw_probe_given(&c->probe, from);
+  memcpy(h, c->probe.h, (size_t)nv * sizeof *h);
+  for (int law = 0; law < c->sys->ni; law++) {
+    sides_before(c)[law] = sides_of(&c->probe, law);
+  }
   double doubt = turned(c);
-  doubt += moved(c, &row, way, from, 0, noise * c->V0);
-  doubt += moved(c, &row, way, from, noise * c->L0, 0);
+  doubt += moved(c, &row, way, h, 0, noise * c->V0);
+  doubt += moved(c, &row, way, h, noise * c->L0, 0);
   return pw_probe_at(&c->probe, row.t, row.q, row.u) ? doubt : INFINITY;
 }
 
