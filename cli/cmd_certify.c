@@ -43,8 +43,12 @@ static bool read_summary(session *s, const char *path) {
   }
   const char *tol = value_of(text.bytes, "\"tol\": ");
   const char *impacts = value_of(text.bytes, "\"impacts\": \"");
+  const char *steps = value_of(text.bytes, "\"steps\": ");
+  const char *rows = value_of(text.bytes, "\"rows\": ");
   const char *method = value_of(text.bytes, "\"integrator\": \"");
   s->opts.noise = tol == NULL ? 0 : strtod(tol, NULL);
+  double n = rows == NULL ? 0 : strtod(rows, NULL);
+  s->opts.steps = steps == NULL || !(n > 0) ? 0 : strtod(steps, NULL) / n;
   s->opts.tol = s->opts.tol > 0 ? s->opts.tol : 1e-6;
   s->opts.sequential = impacts != NULL && strncmp(impacts, "sequential", 10) == 0;
   s->fixed_steps = method != NULL &&

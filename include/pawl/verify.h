@@ -19,6 +19,7 @@ typedef struct pawl_certify_opts { /* zero selects the default */
   double noise;       /* relative error that the samples are said to have; default 1e-9 */
   double from, to;    /* span of the motion; default: that of the run statement */
   double every;       /* time from row to row; default a 2000th of the span */
+  double steps;       /* of the integration that made the rows, per row; default: not known */
   long instants;      /* look closely at about one row in so many; default: every row */
   int sequential;     /* 1: impacts of several contacts follow each other */
   int any_impact_law; /* 1: the impact laws of the model are not asked for */
@@ -39,6 +40,9 @@ PAWL_API void pawl_certify_free(pawl_certifier *c);
  * NULL. Two rows at one time are the two sides of an instant. PAWL_E_ARGUMENT: time runs back. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_certify_row(pawl_certifier *c, double t, const double *q,
                                                      const double *u, const double *force);
+/* Of one's own rows: how many steps of an integration there were for each of them so far. Where
+ * there are many, rows may be too far apart to show the motion. */
+PAWL_API void pawl_certify_steps(pawl_certifier *c, double per_row);
 /* After the last row. */
 PAWL_API void pawl_certify_finish(pawl_certifier *c);
 

@@ -484,6 +484,12 @@ pawl_status pawl_certify_row(pawl_certifier *c, double t, const double *q, const
   return PAWL_OK;
 }
 
+void pawl_certify_steps(pawl_certifier *c, double per_row) {
+  if (c != NULL) {
+    c->opts.steps = per_row;
+  }
+}
+
 /* The range of the positions in the metric of the masses at the middle of it. */
 void pw_certify_extent(pawl_certifier *c, const double *low, const double *high) {
   const pw_system *s = c->sys;

@@ -193,6 +193,7 @@ void pw_verify_scales(pawl_certifier *c, const pw_row_view *row) {
   }
   c->L0 = pw_max(c->L0, far);
   c->V0 = pw_max(c->V0, speed);
+  c->swift = pw_max(c->swift, speed);
   for (int i = 0; i < c->sys->ni; i++) {
     c->size_of[i] = p->length[c->sys->nc + i];
   }
@@ -302,6 +303,17 @@ static bool is_noise(pawl_certifier *c, int j, const pw_estimate *e, double scal
   return fits(c, most, w.noise) && pw_max(w.momentum_floor, r->floor) > PW_SEEN / 10;
 }
 
+/* Rows that do not show the motion say nothing against it. */
+static void conclude(pawl_certifier *c, int j, residuals *r) {
+  pw_row_view row = pw_row_at(c, j);
+  double before = j > 0 ? row.t - c->times[j - 1] : 0;
+  double after = j + 1 < c->n_row ? c->times[j + 1] - row.t : 0;
+  if (!all_fit(c, r) && !pw_verify_resolves(c, &row, pw_max(before, after))) {
+    r->floor = r->velocity_floor = r->place_floor = INFINITY;
+  }
+  judge(c, row.t, before + after, r);
+}
+
 void pw_verify_instant(pawl_certifier *c, int j) {
   pw_row_view row = pw_row_at(c, j);
   c->n_instant++;
@@ -359,8 +371,7 @@ void pw_verify_instant(pawl_certifier *c, int j) {
     weaken(c, j, &r);
     r.floor = !all_fit(c, &r) && is_noise(c, j, &e, scale, &r) ? INFINITY : r.floor;
   }
-  double weight = c->times[j + (j + 1 < c->n_row)] - c->times[j - (j > 0)];
-  judge(c, row.t, weight, &r);
+  conclude(c, j, &r);
 }
 
 void pw_verify_alone(pawl_certifier *c) {
@@ -395,7 +406,8 @@ void pw_verify_step(pawl_certifier *c) {
     }
   }
   double allowed = dt * sqrt(turn) + dt * dt * c->F0 + 100 * c->opts.noise * c->L0;
-  if (c->L0 > 0 && c->n_instant > 0) {
-    pw_found_note(c, PW_FINDING_BREAK, sqrt(off) / c->L0, 1e-4 + 10 * allowed / c->L0, b.t, -1);
+  double value = sqrt(off), tolerance = 1e-4 * c->L0 + 10 * allowed;
+  if (c->L0 > 0 && c->n_instant > 0 && (value <= tolerance || pw_verify_resolves(c, &b, dt))) {
+    pw_found_note(c, PW_FINDING_BREAK, value / c->L0, tolerance / c->L0, b.t, -1);
   }
 }

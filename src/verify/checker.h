@@ -106,6 +106,7 @@ struct pawl_certifier {
   double places; /* relative error of numbers with so many digits */
   double place_error, speed_error; /* of the samples, in the metric */
   double fastest;                  /* of the velocities given, or 0 */
+  double swift;                    /* the largest speed that was looked at */
   double bend;                     /* of the accelerations in the last stretch that was balanced */
   double spacing, time_error; /* of a table: between its first rows; of times between even ones */
   bool jitters;               /* the times of all rows are rounded to single precision */
@@ -175,6 +176,8 @@ void pw_verify_instant(pawl_certifier *c, int j);
 /* Rates of the multipliers that are states at row j, from the rows beside it; returns how well the
  * forces that they make are known. After pw_probe_at. */
 double pw_verify_states(pawl_certifier *c, int j);
+/* Whether rows that are dt apart can show what happens from this one on. Moves the probe. */
+bool pw_verify_resolves(pawl_certifier *c, const pw_row_view *row, double dt);
 /* The only row of a piece: what can be said without neighbours. */
 void pw_verify_alone(pawl_certifier *c);
 /* From the row before the newest one to it: positions go where velocities lead. */

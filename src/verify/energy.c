@@ -151,10 +151,21 @@ static double work(const pw_thrift *e, int i, double *floor) {
   return sum;
 }
 
-static void compare(pw_thrift *e, const pw_energy_mark *with, const pw_energy_row *row,
-                    double change) {
+static double faint(const pawl_certifier *c) {
+  return pw_max(c->opts.tol, 1e3 * c->opts.noise);
+}
+
+/* What rows dt apart do not show may have any power. */
+static void compare(pawl_certifier *c, pw_energy_mark *with, const pw_energy_row *row,
+                    double change, double dt) {
+  pw_thrift *e = &c->energy;
   double allowed =
       e->slack - with->slack + 10 * (e->floor - with->floor + with->doubt + row->doubt);
+  pw_row_view newest = pw_row_at(c, c->n_row - 1);
+  if (!(change <= allowed + faint(c) * c->V0 * c->V0) && !pw_verify_resolves(c, &newest, dt)) {
+    with->any = false;
+    return;
+  }
   if (isnan(e->t) || !(change - allowed <= e->value - e->allowed)) {
     e->value = isnan(change - allowed) ? INFINITY : change;
     e->allowed = isnan(allowed) ? 0 : allowed;
@@ -164,13 +175,14 @@ static void compare(pw_thrift *e, const pw_energy_mark *with, const pw_energy_ro
 
 /* Compares the row with all before it: with the one from which most has come, or gone, beyond what
  * is not known. For a rise that is the least of balance - slack - 10 (floor - doubt). */
-static void judge(pw_thrift *e, const pw_energy_row *row) {
+static void judge(pawl_certifier *c, const pw_energy_row *row, double dt) {
+  pw_thrift *e = &c->energy;
   double blur = e->slack + 10 * e->floor;
   if (e->low.any) {
-    compare(e, &e->low, row, e->balance - e->low.at);
+    compare(c, &e->low, row, e->balance - e->low.at, dt);
   }
   if (e->high.any) {
-    compare(e, &e->high, row, e->high.at - e->balance);
+    compare(c, &e->high, row, e->high.at - e->balance, dt);
   }
   pw_energy_mark now = {true, e->balance, row->doubt, e->floor, e->slack, row->t};
   double low = e->balance - blur + 10 * row->doubt, high = e->balance + blur - 10 * row->doubt;
@@ -188,13 +200,12 @@ static void step(pawl_certifier *c, int i) {
   pw_thrift *e = &c->energy;
   const pw_energy_row *a = &e->row[i], *b = a + 1;
   double floor, gain = work(e, i, &floor);
-  double faint = pw_max(c->opts.tol, 1e3 * c->opts.noise);
   e->balance += b->energy - a->energy - gain;
   e->floor += floor;
-  e->slack += faint * (b->t - a->t) * pw_max(a->rub, b->rub);
+  e->slack += faint(c) * (b->t - a->t) * pw_max(a->rub, b->rub);
   e->low.any = e->low.any && !a->may_gain && !b->may_gain;
   e->high.any = e->high.any && !a->may_lose && !b->may_lose;
-  judge(e, b);
+  judge(c, b, b->t - a->t);
 }
 
 void pw_energy_cut(pawl_certifier *c) {
@@ -312,7 +323,7 @@ void pw_energy_put(pawl_certifier *c, const pw_row_view *row) {
   }
   e->row[e->n++] = now;
   if (e->n == 1) {
-    judge(e, &now);
+    judge(c, &now, 0);
   } else if (e->n > 2) {
     step(c, e->n - 3);
   }
@@ -322,8 +333,7 @@ void pw_energy_settle(pawl_certifier *c) {
   const pw_thrift *e = &c->energy;
   double whole = c->V0 * c->V0;
   if (!isnan(e->t) && whole > 0) {
-    double faint = pw_max(c->opts.tol, 1e3 * c->opts.noise);
-    pw_found_note(c, PW_FINDING_ENERGY, pw_max(e->value, 0) / whole, faint + e->allowed / whole,
+    pw_found_note(c, PW_FINDING_ENERGY, pw_max(e->value, 0) / whole, faint(c) + e->allowed / whole,
                   e->t, -1);
   }
 }

@@ -234,23 +234,20 @@ pw_estimate pw_estimate_at(pawl_certifier *c, int j) {
 
 /* ---- what may happen between samples ---- */
 
-/* M^-1 (h + Phi force): what the model says about the acceleration at a row; without forces, with
- * those that are functions of the state. */
-static bool model_acceleration(pawl_certifier *c, int j, double *a) {
+bool pw_model_acceleration(pawl_certifier *c, const pw_row_view *row, double *a) {
   const pw_system *s = c->sys;
   const pw_probe *p = &c->probe;
-  pw_row_view row = pw_row_at(c, j);
-  if (!pw_probe_at(&c->probe, row.t, row.q, row.u)) {
+  if (!pw_probe_at(&c->probe, row->t, row->q, row->u)) {
     return false;
   }
-  if (row.force == NULL) {
+  if (row->force == NULL) {
     pw_probe_given(p, a);
   } else {
     memcpy(a, p->h, (size_t)s->nv * sizeof *a);
   }
-  for (int i = 0; i < s->nr && row.force != NULL; i++) {
+  for (int i = 0; i < s->nr && row->force != NULL; i++) {
     if (s->index_of[s->row_of[i]] == i) {
-      pw_axpy(s->sign[i] * row.force[s->row_of[i]], p->A + (size_t)i * (size_t)s->nv, a, s->nv);
+      pw_axpy(s->sign[i] * row->force[s->row_of[i]], p->A + (size_t)i * (size_t)s->nv, a, s->nv);
     }
   }
   pw_chol_backward(p->L, s->nv, a);
@@ -262,7 +259,8 @@ static bool add_prediction(pawl_certifier *c, const pw_fit_weights *w, double fa
   double *a = sum + c->sys->nv;
   for (int i = 0; i < w->m; i++) {
     if (i != w->at) {
-      if (!model_acceleration(c, w->row[i], a)) {
+      pw_row_view row = pw_row_at(c, w->row[i]);
+      if (!pw_model_acceleration(c, &row, a)) {
         return false;
       }
       pw_axpy(-factor * w->p[i], a, sum, c->sys->nv);
@@ -309,15 +307,15 @@ double pw_estimate_hidden(pawl_certifier *c, int j) {
   bool inner = fit(c, j, 0, PW_FIT_POINTS, &near) == PW_FIT_POINTS && near.at > 0 &&
                near.at < near.m - 1 && fit(c, j, 1, PW_FIT_POINTS, &wide) == PW_FIT_POINTS;
   double *sum = c->work, *a = sum + nv;
+  pw_row_view row = pw_row_at(c, j);
   memset(sum, 0, (size_t)nv * sizeof *sum);
   bool fine = add_prediction(c, &near, 1, sum);
   if (inner) {
     fine = fine && add_prediction(c, &wide, -1, sum);
   } else {
-    fine = fine && model_acceleration(c, j, a);
+    fine = fine && pw_model_acceleration(c, &row, a);
     pw_axpy(-1, a, sum, nv);
   }
-  pw_row_view row = pw_row_at(c, j);
   fine = fine && pw_probe_at(&c->probe, row.t, row.q, row.u);
   double hidden = fine ? distance(&c->probe, sum, NULL) : INFINITY;
   if (!inner) {

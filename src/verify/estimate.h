@@ -29,4 +29,8 @@ double pw_estimate_shaken(pawl_certifier *c, int j);
  * show. */
 double pw_estimate_rank(pawl_certifier *c, int j);
 
+/* M^-1 (h + Phi force) in the axes of the velocities: what the model says about the acceleration at
+ * a row; without forces, with those that are functions of the state. Moves the probe. */
+bool pw_model_acceleration(pawl_certifier *c, const pw_row_view *row, double *a);
+
 #endif

@@ -307,8 +307,10 @@ static void judge(pawl_certifier *c, int i) {
   }
   double rows = c->derived ? 8 : 2; /* velocities that are found show the kink some rows off */
   double tolerance = c->opts.tol + 100 * c->grain + rows * change;
-  pw_found_note(c, PW_FINDING_HOLD, pw_max(pw_min(a.value, b.value), 0), tolerance, now.t,
-                c->sys->row_of[i]);
+  double value = pw_max(pw_min(a.value, b.value), 0);
+  if (value <= tolerance || pw_verify_resolves(c, &now, now.t - before.t)) {
+    pw_found_note(c, PW_FINDING_HOLD, value, tolerance, now.t, c->sys->row_of[i]);
+  }
 }
 
 void pw_verify_hold(pawl_certifier *c) {

@@ -556,10 +556,15 @@ bool pw_verify_balance(pawl_certifier *c, const pw_row_view *a, const pw_row_vie
   }
   double t = m == NULL ? b->t : m->t;
   c->pull = pw_max(c->pull, x.pull);
+  double near = c->opts.tol + 10 * x.place_floor + 100 * c->grain;
+  bool fits = x.value <= c->opts.tol + 10 * x.floor && x.place <= near &&
+              (x.contact < 0 || x.law_value <= c->opts.tol + x.law_floor);
+  if (!fits && !pw_verify_resolves(c, b, m == NULL ? b->t - a->t : b->t - m->t)) {
+    return !x.opens;
+  }
   pw_found_judge(c, PW_FINDING_MOMENTUM, x.value, x.floor, t, x.law);
   if (m == NULL && c->L0 > 0) {
-    double tolerance = c->opts.tol + 10 * x.place_floor + 100 * c->grain;
-    pw_found_note(c, PW_FINDING_BREAK, x.place, tolerance, t, -1);
+    pw_found_note(c, PW_FINDING_BREAK, x.place, near, t, -1);
   }
   if (x.contact >= 0) {
     pw_found_note(c, PW_FINDING_IMPACT, x.law_value, c->opts.tol + x.law_floor, t, x.contact);

@@ -32,6 +32,8 @@ pawl_status pw_certify_begin(pawl_run *run) {
 void pw_certify_row(pawl_run *run, const double *row) {
   if (run->certifier != NULL) {
     const double *q = row + 1, *u = q + run->nq, *force = u + run->nv;
+    double steps = (double)pawl_sim_statistics(run->sim).steps;
+    pawl_certify_steps(run->certifier, steps / (double)(run->result.rows + 1));
     run->blind = run->blind || pawl_certify_row(run->certifier, row[0], q, u, force) != PAWL_OK;
   }
 }

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+/* Rows too far apart to show a motion may agree with another one, or with none: those of a swing
+ * that are a period apart stand still while they move. What the forces do on the way from a row on
+ * tells, by the acceleration and its rate there: certificates (C27). */
+#include <math.h>
+
+#include "base/real.h"
+#include "linalg/dense.h"
+#include "verify/estimate.h"
+
+/* Turns by a radian and more. */
+static bool turns(const pawl_certifier *c, const pw_row_view *row, double dt) {
+  const pw_model *m = c->sys->model;
+  bool far = false;
+  for (int k = 0; k < m->coords.n; k++) {
+    const double *W = row->u + m->coords.items[k].u;
+    far = far || (m->coords.items[k].is_rotation && hypot(hypot(W[0], W[1]), W[2]) * dt > 1);
+  }
+  return far;
+}
+
+/* Fewer steps of an integration for a row than this show all that happens. */
+static const double few_steps = 4;
+
+bool pw_verify_resolves(pawl_certifier *c, const pw_row_view *row, double dt) {
+  bool told = c->opts.steps > 0;
+  if (told && c->opts.steps < few_steps) {
+    return true;
+  }
+  int nv = c->sys->nv, nq = c->sys->nq;
+  double *a = c->shaken, *later = a + nv, *u = later + nv, *q = u + nv;
+  if (turns(c, row, dt) || !pw_model_acceleration(c, row, a)) {
+    return false;
+  }
+  double speed = pw_norm2(c->probe.speed, nv), force = pw_verify_size(&c->probe, a);
+  double step = speed > 0 ? pw_min(1e-3 * dt, 1e-5 * c->L0 / speed) : 0, rate = 0;
+  if (step > 0) {
+    for (int i = 0; i < nq; i++) {
+      q[i] = row->q[i] + (i < c->sys->model->nq ? step * row->v[i] : 0);
+    }
+    for (int i = 0; i < nv; i++) {
+      u[i] = row->u[i] + step * a[i];
+    }
+    pw_row_view moved = {row->t + step, q, row->v, u, row->force, 0};
+    if (!pw_model_acceleration(c, &moved, later)) {
+      return false;
+    }
+    for (int i = 0; i < nv; i++) {
+      later[i] -= a[i];
+    }
+    rate = pw_verify_size(&c->probe, later) / step;
+  }
+  return dt * force + dt * dt * rate <= (told ? c->swift : c->V0);
+}
