@@ -29,12 +29,12 @@ static sizes measure(const pw_system *s, int most) {
   sizes z = {.probe = pw_probe_init(&probe, s, NULL), .reach = pw_reach_doubles(s->nv, most)};
   z.work = 3 * PW_FIT_WIDTHS * nv + 2 * nr + 4 * nv + 8;
   size_t scratch = 3 * nq + 2 * nv + 8;
-  size_t width = 2 * nq + nv + (size_t)s->model->rows.n + 1;
+  size_t width = 2 * nq + nv + (size_t)s->model->rows.n + 2;
   z.replay = pw_replay_doubles(s);
   z.real = z.probe + z.reach + z.work + z.replay + scratch + (CAPACITY + 3) * (width + 1) +
            pw_balance_doubles(s) + pw_energy_doubles(s) + pw_hold_doubles(s) + 3 * (size_t)s->ni +
-           2 * nq + 9 * nv + 3 * (size_t)s->n_state + pw_multiplier_doubles(s) +
-           (size_t)s->model->rows.n + 8;
+           2 * nq + 10 * nv + 3 * (size_t)s->n_state + pw_multiplier_doubles(s) +
+           4 * (nq + (size_t)s->model->rows.n) + 8;
   z.whole = pw_reach_ints(s->nv, most) + pw_replay_ints(s) + pw_hold_ints(s);
   z.bytes =
       pw_reach_bytes(most) + pw_replay_bytes(s) + 2 * ((size_t)s->ni + (size_t)s->n_switch + 1);
@@ -59,7 +59,7 @@ static void lay_out(pawl_certifier *c, const sizes *z, int most, double *real) {
   c->sign_now = bytes + s->ni + s->n_switch + 1;
   c->scratch = real;
   real += 3 * s->nq + 2 * s->nv + 8;
-  c->width = 2 * (size_t)s->nq + (size_t)s->nv + (size_t)s->model->rows.n + 1;
+  c->width = 2 * (size_t)s->nq + (size_t)s->nv + (size_t)s->model->rows.n + 2;
   c->times = real;
   real += CAPACITY;
   c->rows = real;
@@ -72,7 +72,10 @@ static void lay_out(pawl_certifier *c, const sizes *z, int most, double *real) {
   c->hold_row = whole + z->whole - pw_hold_ints(s);
   real += pw_hold_doubles(s);
   c->force_error = real;
-  real += s->model->rows.n;
+  c->force_noise = c->force_error + s->model->rows.n;
+  c->digit = c->force_noise + s->model->rows.n;
+  c->still_digit = c->digit + 2 * s->model->nq + s->model->rows.n;
+  real = c->still_digit + 2 * s->model->nq + s->model->rows.n;
   pw_energy_init(&c->energy, s, real);
   real += pw_energy_doubles(s);
   c->size_of = real;
@@ -85,7 +88,8 @@ static void lay_out(pawl_certifier *c, const sizes *z, int most, double *real) {
   c->state_bend = c->state_rate + s->n_state;
   c->state_size = c->state_bend + s->n_state;
   c->shaken = c->state_size + s->n_state;
-  pw_multiplier_init(c, c->shaken + s->nq + 5 * s->nv + 2 * s->ni);
+  c->last_bend = c->shaken + s->nq + 5 * s->nv + 2 * s->ni;
+  pw_multiplier_init(c, c->last_bend + s->nv);
   c->cap = CAPACITY;
 }
 
@@ -188,7 +192,7 @@ void pw_found_judge(pawl_certifier *c, pw_finding_kind kind, double value, doubl
 static pw_row_view view(const pawl_certifier *c, double t, const double *x) {
   const double *u = x + 2 * c->sys->nq;
   const double *force = c->has_force ? u + c->sys->nv : NULL;
-  return (pw_row_view){t, x, x + c->sys->nq, u, force, x[c->width - 1]};
+  return (pw_row_view){t, x, x + c->sys->nq, u, force, x[c->width - 2], x[c->width - 1]};
 }
 
 pw_row_view pw_row_at(const pawl_certifier *c, int i) {
@@ -226,7 +230,8 @@ static void put_row(pawl_certifier *c, double t, const double *q, const double *
   if (force != NULL) {
     memcpy(own + s->nv, force, (size_t)s->model->rows.n * sizeof *x);
   }
-  x[c->width - 1] = c->slack;
+  x[c->width - 2] = c->slack;
+  x[c->width - 1] = c->slack_place;
   c->n_row++;
   follow_states(c);
   c->n_rows++;
@@ -400,9 +405,16 @@ static bool trail_is_even(pawl_certifier *c) {
   return even;
 }
 
-/* The stretch that ends with the newest row; after a pair another one begins. False: an impact may
- * be in it. */
-static bool balance(pawl_certifier *c, bool pair) {
+static bool has_walls(const pw_system *s) {
+  bool any = false;
+  for (int k = 0; k < s->ni; k++) {
+    any = any || (s->wall[k] && !pw_row_on_velocity(s, s->nc + k));
+  }
+  return any;
+}
+
+/* The stretch that ends with the newest row; after a pair another one begins. */
+static pw_between balance(pawl_certifier *c, bool pair) {
   c->n_trail = pair ? 0 : c->n_trail;
   if (c->n_trail == 3) {
     memmove(c->trail, c->trail + c->width, 2 * c->width * sizeof *c->trail);
@@ -416,10 +428,13 @@ static bool balance(pawl_certifier *c, bool pair) {
   for (int k = 0; k < c->n_trail; k++) {
     row[k] = view(c, c->trail_t[k], c->trail + (size_t)k * c->width);
   }
+  int n = c->n_trail;
+  pw_between unknown = has_walls(c->sys) ? PW_MAY_STRIKE : PW_SMOOTH;
   if (c->derived) {
-    return c->n_trail < 3 || !trail_is_even(c) || pw_verify_balance(c, &row[0], &row[1], &row[2]);
+    bool known = n == 3 && trail_is_even(c);
+    return known ? pw_verify_balance(c, &row[0], &row[1], &row[2]) : unknown;
   }
-  return c->n_trail < 2 || pw_verify_balance(c, &row[c->n_trail - 2], NULL, &row[c->n_trail - 1]);
+  return n < 2 ? PW_SMOOTH : pw_verify_balance(c, &row[n - 2], NULL, &row[n - 1]);
 }
 
 /* Where nothing can do work the energy of one row in so many is enough; of those that are looked at
@@ -459,7 +474,12 @@ void pw_certify_put(pawl_certifier *c, double t, const double *q, const double *
   }
   keep_sides(c, pair);
   if (c->table) {
-    smooth = balance(c, pair) && smooth;
+    pw_between way = balance(c, pair);
+    smooth = smooth && way == PW_SMOOTH;
+    if (way == PW_STRIKES && !c->derived && c->find_noise && c->n_row > 1) {
+      c->pending = false;
+      cut_piece(c, c->n_row - 1); /* no fit is made across it */
+    }
   }
   weigh_energy(c, smooth && !pair);
   if (c->vary != NULL) {

@@ -11,6 +11,7 @@
 #include "base/real.h"
 #include "base/suggest.h"
 #include "verify/check_events.h"
+#include "verify/digits.h"
 #include "verify/samples.h"
 #include "verify/table.h"
 
@@ -38,8 +39,7 @@ typedef struct reader {
   double unit, first; /* of the last digit of the times; distance of the first rows */
   bool even;          /* rows are this far apart */
   double *low, *high; /* nq */
-  int *digits;        /* of each column but t: most of any number */
-  int *wide;          /* of each column: some number is of no single precision */
+  pw_digits *digits;  /* of each column */
   double *most;       /* of each column but t: largest size */
   pw_events events;   /* c NULL: none */
 } reader;
@@ -218,7 +218,7 @@ static pawl_status find_columns(reader *r) {
   r->factor = calloc(most, sizeof *r->factor);
   r->field = calloc((size_t)r->table.n_col + 1, sizeof *r->field);
   r->low = calloc(2 * (size_t)r->m->nq + most, sizeof *r->low);
-  r->digits = calloc(2 * most, sizeof *r->digits);
+  r->digits = calloc(most, sizeof *r->digits);
   if (r->column == NULL || r->row == NULL || r->factor == NULL || r->field == NULL ||
       r->low == NULL || r->digits == NULL) {
     return PAWL_E_MEMORY;
@@ -226,7 +226,6 @@ static pawl_status find_columns(reader *r) {
   for (size_t i = 0; i < most; i++) {
     r->factor[i] = 1;
   }
-  r->wide = r->digits + most;
   r->high = r->low + r->m->nq;
   r->most = r->high + r->m->nq;
   r->column[r->n++] = pw_table_column(&r->table, "t");
@@ -269,62 +268,52 @@ static pawl_status time_runs_back(const reader *r, double before) {
   return PAWL_E_FILE;
 }
 
-/* Rounding to single precision: 24 binary digits. */
-static const double single_error = 0x1p-24;
-
-/* Whether a number, as far as it is written, is none of single precision. */
-static bool is_wide(double x, const char *text) {
-  return fabs(x - (double)(float)x) > pw_table_unit(text) / 2;
-}
-
 static void count_digits(reader *r) {
   for (int i = 0; i < r->n; i++) {
-    r->wide[i] = r->wide[i] || is_wide(r->row[i], r->field[r->column[i]]);
+    pw_digits_note(&r->digits[i], r->row[i], r->field[r->column[i]]);
   }
   for (int i = 0; i < r->n - 1; i++) {
-    int digits = pw_table_digits(r->field[r->column[1 + i]]);
-    r->digits[i] = digits > r->digits[i] ? digits : r->digits[i];
     r->most[i] = pw_max(r->most[i], fabs(r->row[1 + i]));
   }
 }
 
-/* Half of the last digit of the largest number, decimal or of single precision. */
-static double last_digit(const reader *r, int i) {
-  double decimal = pow(10, 1 - r->digits[i]) / 2;
-  return r->most[i] * (r->wide[1 + i] ? decimal : pw_max(decimal, single_error));
-}
-
-/* The same of the times; those of rows at even distance are exact. */
+/* Half of the last digit of the times; those of rows at even distance are exact. */
 static double time_error(const reader *r) {
-  double single = r->wide[0] ? 0 : single_error * pw_max(fabs(r->from), fabs(r->to));
+  double single = r->digits[0].wide ? 0 : PW_SINGLE * pw_max(fabs(r->from), fabs(r->to));
   return r->even ? 0 : pw_max(r->unit / 2, single);
 }
 
-static void round_forces(const reader *r, pawl_certifier *c) {
-  int first = r->n - 1 - r->m->rows.n;
-  for (int i = 0; r->has_force && i < r->m->rows.n; i++) {
-    c->force_error[i] = last_digit(r, first + i);
-  }
+/* What missing digits may leave out of numbers of column i but t: of one that varies, or of one
+ * that does not. */
+static void round_column(const reader *r, int i, double *varies, double *still) {
+  const pw_digits *d = r->digits + 1;
+  bool tells = pw_digits_tell(&d[i]);
+  double error = tells ? pw_digits_error(&d[i]) : pw_digits_still(d, r->n - 1, i);
+  *varies = pw_max(*varies, tells ? error * r->factor[1 + i] : 0);
+  *still = pw_max(*still, tells ? 0 : error * r->factor[1 + i]);
 }
 
-/* The error of numbers with so many digits, relative to the size of the motion; how fast that is.
- */
-static double rounding(const reader *r, pawl_certifier *c) {
-  double place = 0, speed = 0, fastest = 0;
+/* The same of positions, their rates and forces; how fast the motion is. */
+static void round_columns(const reader *r, pawl_certifier *c) {
+  int nq = r->m->nq, nv = r->has_velocity ? r->m->nv : 0;
+  double fastest = 0;
   for (int k = 0; k < r->m->coords.n; k++) {
     const pw_coord *x = &r->m->coords.items[k];
-    double mass = c->mass[x->u];
-    for (int i = x->q; i < x->q + (x->is_rotation ? 4 : 1); i++) {
-      place = pw_max(place, mass * last_digit(r, i));
+    int n = x->is_rotation ? 4 : 1;
+    for (int i = x->q; i < x->q + n; i++) {
+      round_column(r, i, &c->digit[i], &c->still_digit[i]);
     }
-    for (int i = x->u; r->has_velocity && i < x->u + (x->is_rotation ? 3 : 1); i++) {
-      double most = mass * r->most[r->m->nq + i];
-      speed = pw_max(speed, mass * last_digit(r, r->m->nq + i));
-      fastest += most * most;
+    for (int i = x->u; i < x->u + (n == 4 ? 3 : 1) && nv > 0; i++) {
+      fastest += pow(c->mass[x->u] * r->most[nq + i], 2);
+      for (int j = x->q; j < x->q + n; j++) { /* of a rotation q' = q w/2: no more than w itself */
+        round_column(r, nq + i, &c->digit[nq + j], &c->still_digit[nq + j]);
+      }
     }
   }
+  for (int i = 0; r->has_force && i < r->m->rows.n; i++) {
+    round_column(r, nq + nv + i, &c->digit[2 * nq + i], &c->still_digit[2 * nq + i]);
+  }
   c->fastest = sqrt(fastest);
-  return pw_max(c->L0 > 0 ? place / c->L0 : 0, fastest > 0 ? speed / c->fastest : 0);
 }
 
 static void measure_time(reader *r, double t) {
@@ -430,11 +419,10 @@ static pawl_status judge(reader *r, const pawl_certify_opts *given, pawl_certifi
   }
   if (status == PAWL_OK) {
     pw_certify_extent(*out, r->low, r->high);
-    (*out)->places = rounding(r, *out);
+    round_columns(r, *out);
     (*out)->spacing = r->first;
     (*out)->time_error = time_error(r);
-    (*out)->jitters = !r->even && !r->wide[0];
-    round_forces(r, *out);
+    (*out)->jitters = !r->even && !r->digits[0].wide;
     status = begin_events(r, *out);
   }
   if (status == PAWL_OK) {

@@ -18,8 +18,8 @@ bool pw_jump_is_wall(const pw_system *s, int i) {
 }
 
 double pw_jump_near(const pawl_certifier *c) {
-  double samples = (c->slack > 0 ? 100 : 10) * pw_max(c->opts.noise, 1e-13) * c->L0;
-  return samples + 10 * c->slack * c->spacing + c->time_error * c->V0;
+  double samples = (c->slack_place > 0 ? 100 : 10) * pw_max(c->opts.noise, 1e-13) * c->L0;
+  return samples + 10 * c->slack_place + c->time_error * c->V0;
 }
 
 bool pw_jump_touches(const pawl_certifier *c, int i) {
@@ -186,7 +186,8 @@ static void continuity(pawl_certifier *c, const pw_row_view *b, const pw_row_vie
     }
   }
   double whole = c->L0 > 0 ? c->L0 : 1;
-  pw_found_note(c, PW_FINDING_CONTINUITY, sqrt(far) / whole, c->opts.tol + 10 * c->grain, a->t, -1);
+  double tolerance = c->opts.tol + 10 * (c->grain + a->place / whole);
+  pw_found_note(c, PW_FINDING_CONTINUITY, sqrt(far) / whole, tolerance, a->t, -1);
 }
 
 /* With switching surfaces on the side where they are before (-1) or after the instant (1). */
@@ -276,7 +277,8 @@ void pw_verify_corner(pawl_certifier *c, const pw_row_view *b, const pw_row_view
     return; /* velocities go on: forces may jump */
   }
   double faint = faintest(c);
-  x.blur = 100 * c->opts.noise * c->V0 + 10 * c->slack + (x.size < 100 * faint ? 10 * faint : 0);
+  x.blur = 100 * c->opts.noise * c->V0 + 10 * pw_max(a->doubt, b->doubt) +
+           (x.size < 100 * faint ? 10 * faint : 0);
   x.tiny = c->opts.tol * x.speed + x.blur;
   cone(&x);
   double scale = x.size + 1e-3 * c->opts.tol * c->V0;

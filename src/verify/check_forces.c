@@ -59,7 +59,8 @@ static double rate_by(const pawl_certifier *c, int k, int j, state_window w, dou
   state_window fewer = {j < last ? w.first : w.first + w.stride, w.m - 1, w.stride};
   double unit = (c->times[last] - c->times[w.first]) / (w.m - 1);
   *rate = slope_of(c, k, w, j);
-  double error = c->has_state ? c->opts.noise * fabs(state_at(c, j, k)) : 0;
+  double noise = c->force_noise[c->sys->row_of[c->sys->state_row[k]]];
+  double error = c->has_state ? pw_max(c->opts.noise * fabs(state_at(c, j, k)), noise) : 0;
   for (int i = w.first; i <= last && !c->has_state; i += w.stride) {
     error = pw_max(error, pw_multiplier_doubt(c, i, k));
   }
@@ -187,15 +188,18 @@ static void check_multipliers(pawl_certifier *c, const pw_row_view *row, const p
   }
 }
 
-/* What digits that are missing make of forces and of what depends on the state. Numbers with few
- * digits may be exact: the samples show whether they are. */
-static double rounding(const pawl_certifier *c, double scale) {
+/* What digits that are missing, or noise, make of all forces. */
+static double force_sum(const pawl_certifier *c, const double *error) {
   const pw_system *s = c->sys;
   double sum = 0;
-  for (int i = 0; i < s->nr && c->grain > 1e-2 * c->places; i++) {
-    sum += is_first(s, i) ? c->force_error[s->row_of[i]] * c->probe.reach[i] : 0;
+  for (int i = 0; i < s->nr; i++) {
+    sum += is_first(s, i) ? error[s->row_of[i]] * c->probe.reach[i] : 0;
   }
-  return sum / scale;
+  return sum;
+}
+
+double pw_verify_force_noise(const pawl_certifier *c) {
+  return force_sum(c, c->force_noise);
 }
 
 /* ---- dry friction, however it is written ---- */
@@ -249,7 +253,8 @@ static double force_beside(const pawl_certifier *c, int i, const pw_set_scale *z
 void pw_verify_force_sets(pawl_certifier *c, const pw_row_view *row, const pw_set_scale *zero,
                           double scale) {
   const pw_system *s = c->sys;
-  double tolerance = c->opts.tol + 2 * rounding(c, scale) + 100 * c->grain;
+  double rounding = force_sum(c, c->force_error) / scale, noise = pw_verify_force_noise(c) / scale;
+  double tolerance = c->opts.tol + 2 * rounding + 10 * noise + 100 * c->grain;
   check_multipliers(c, row, zero);
   for (int i = s->nc; i < s->nr; i++) {
     if (is_first(s, i)) {
@@ -264,7 +269,7 @@ void pw_verify_force_sets(pawl_certifier *c, const pw_row_view *row, const pw_se
 double pw_verify_forces(pawl_certifier *c, const pw_row_view *row, const double *a,
                         const pw_set_scale *zero, double scale, int *law) {
   pw_verify_force_sets(c, row, zero, scale);
-  return pw_max(balance(c, row, a, law) / scale - rounding(c, scale), 0);
+  return pw_max(balance(c, row, a, law) - force_sum(c, c->force_error), 0) / scale;
 }
 
 void pw_verify_rubs(pawl_certifier *c, const pw_set_scale *zero) {

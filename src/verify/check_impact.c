@@ -274,8 +274,13 @@ static void expect_next(pw_jump *x) {
   }
 }
 
+/* Tables by others need not show the jump: what is between their rows is balanced, and a gap that
+ * is crossed shows. */
 void pw_owed_settle(pawl_certifier *c, double t) {
   pw_owed *o = &c->owed;
+  if (o->value > 0 && t > o->until && c->find_noise) {
+    o->value = 0;
+  }
   if (o->value > 0 && t > o->until) {
     pw_found_note(c, PW_FINDING_IMPACT, o->value / o->speed, o->tiny / o->speed, o->t, o->law);
     o->value = 0;

@@ -34,15 +34,16 @@ void pw_verify_admissible(pawl_certifier *c, const pw_row_view *row) {
       continue;
     }
     double value = p->value[i] / p->length[i], rate = p->rate[i] / p->length[i];
-    double doubt = 10 * row->doubt;
+    double doubt = 10 * row->doubt, place = 10 * row->place;
     if (wall) {
       bool velocity = pw_row_on_velocity(s, i);
       pw_found_note(c, velocity ? PW_FINDING_VELOCITY : PW_FINDING_GAP,
-                    pw_max(-value - (velocity ? doubt : 0), 0), 1, row->t, s->row_of[i]);
+                    pw_max(-value - (velocity ? doubt : place), 0), 1, row->t, s->row_of[i]);
       continue;
     }
     if (i < s->np) {
-      pw_found_note(c, PW_FINDING_POSITION, fabs(value), 1, row->t, s->row_of[i]);
+      pw_found_note(c, PW_FINDING_POSITION, pw_max(fabs(value) - place, 0), 1, row->t,
+                    s->row_of[i]);
     }
     pw_found_note(c, PW_FINDING_VELOCITY, pw_max(fabs(rate) - doubt, 0), 1, row->t, s->row_of[i]);
   }
@@ -70,6 +71,7 @@ typedef struct residuals { /* relative to the size of the forces, or of the velo
   double velocity, place, rho[PW_SET_ACCELERATION + 1], force;
   int law[PW_SET_ACCELERATION + 1], force_law;
   double floor, velocity_floor, place_floor, force_floor;
+  double noise; /* of the forces given */
 } residuals;
 
 static const pw_finding_kind principle[] = {PW_FINDING_ALEMBERT, PW_FINDING_JOURDAIN,
@@ -135,7 +137,7 @@ static void judge(pawl_certifier *c, double t, double weight, const residuals *r
     pw_found_judge(c, PW_FINDING_FORCE, r->force, r->floor + r->force_floor, t, r->force_law);
   }
   bool lacks = c->sys->n_state > 0 && !c->has_state;
-  bool blind = !(10 * (r->floor + (lacks ? r->force_floor : 0)) <= PW_SEEN);
+  bool blind = !(10 * (r->floor + (lacks ? r->force_floor : r->noise)) <= PW_SEEN);
   c->n_undecided += blind;
   c->blind_time += blind ? weight : 0;
   c->seen_time += blind ? 0 : weight;
@@ -303,6 +305,42 @@ static bool is_noise(pawl_certifier *c, int j, const pw_estimate *e, double scal
   return fits(c, most, w.noise) && pw_max(w.momentum_floor, r->floor) > PW_SEEN / 10;
 }
 
+/* Of a table by others rows may be anywhere, and few. */
+static void doubt_windows(pawl_certifier *c, int j, double scale, residuals *r) {
+  if (!look_at(c, j)) {
+    return;
+  }
+  pw_estimate fewer = pw_estimate_fewer(c, j);
+  if (fewer.ok) {
+    r->floor = pw_max(r->floor, fewer.floor / scale);
+    r->velocity_floor = pw_max(r->velocity_floor, fewer.du_floor / c->V0);
+    r->place_floor = pw_max(r->place_floor, fewer.dq_floor / c->L0);
+  }
+}
+
+/* What does not fit may be what is not known: looked for one after the other, the dearest last. */
+static void raise_floors(pawl_certifier *c, int j, const pw_estimate *e, double scale,
+                         residuals *r) {
+  if (!all_fit(c, r)) {
+    r->floor += pw_estimate_shaken(c, j) / scale + pw_estimate_rank(c, j);
+  }
+  if (c->find_noise && !all_fit(c, r)) {
+    doubt_windows(c, j, scale, r);
+  }
+  bool unsure = !e->inside || r->floor > 1e-4;
+  if (unsure &&
+      !all_fit(c, r)) { /* perhaps the samples do not show what the forces do between them */
+    double hidden = pw_estimate_hidden(c, j);
+    r->floor += hidden / scale;
+    r->velocity_floor += hidden * e->unit / c->V0;
+    r->place_floor += hidden * e->near * e->near / c->L0;
+  }
+  if (!all_fit(c, r)) {
+    weaken(c, j, r);
+    r->floor = !all_fit(c, r) && is_noise(c, j, e, scale, r) ? INFINITY : r->floor;
+  }
+}
+
 /* Rows that do not show the motion say nothing against it. */
 static void conclude(pawl_certifier *c, int j, residuals *r) {
   pw_row_view row = pw_row_at(c, j);
@@ -350,27 +388,16 @@ void pw_verify_instant(pawl_certifier *c, int j) {
     r.force_floor /= scale;
     r.force_law = c->sys->row_of[c->sys->state_row[0]];
   }
-  if (c->has_force && !(end && c->sys->n_switch > 0)) { /* forces may be of the other side there */
+  bool told = !(row.place > 0) && !(end && c->sys->n_switch > 0); /* not those of a neighbour */
+  if (c->has_force && told) {
     r.force = pw_verify_forces(c, &row, e.a, &zero, scale, &r.force_law);
+    r.noise = pw_verify_force_noise(c) / scale;
+    r.force_floor += r.noise;
     if (r.force > r.rho[PW_SET_ACCELERATION]) {
       memcpy(c->shaken, c->reach.rest, (size_t)c->sys->nv * sizeof *c->shaken);
     }
   }
-  if (!all_fit(c, &r)) {
-    r.floor += pw_estimate_shaken(c, j) / scale + pw_estimate_rank(c, j);
-  }
-  bool unsure = !e.inside || r.floor > 1e-4;
-  if (unsure &&
-      !all_fit(c, &r)) { /* perhaps the samples do not show what the forces do between them */
-    double hidden = pw_estimate_hidden(c, j);
-    r.floor += hidden / scale;
-    r.velocity_floor += hidden * e.unit / speed;
-    r.place_floor += hidden * e.near * e.near / far;
-  }
-  if (!all_fit(c, &r)) {
-    weaken(c, j, &r);
-    r.floor = !all_fit(c, &r) && is_noise(c, j, &e, scale, &r) ? INFINITY : r.floor;
-  }
+  raise_floors(c, j, &e, scale, &r);
   conclude(c, j, &r);
 }
 
@@ -384,7 +411,7 @@ void pw_verify_alone(pawl_certifier *c) {
   pw_verify_scales(c, &row);
   pw_verify_admissible(c, &row);
   double scale = 2 * pw_norm2(c->probe.h, c->sys->nv) + 1e-2 * c->F0;
-  if (row.force != NULL && scale > 0) {
+  if (row.force != NULL && scale > 0 && !(row.place > 0)) {
     pw_set_scale zero = pw_zero_scale(c, scale, 0);
     pw_verify_force_sets(c, &row, &zero, scale);
   }

@@ -72,6 +72,7 @@ typedef struct pw_row_view {
   double t;
   const double *q, *v, *u, *force; /* v: q' (nq); u in body axes; force NULL: not given */
   double doubt;                    /* of the velocities, where they were not given */
+  double place;                    /* of the positions, if it was found between rows of a table */
 } pw_row_view;
 
 struct pawl_certifier {
@@ -83,7 +84,7 @@ struct pawl_certifier {
 
   /* rows of the present piece */
   int n_row, cap, done; /* rows; room; rows looked at already */
-  size_t width;         /* doubles per row: q, v, u, force, doubt */
+  size_t width;         /* doubles per row: q, v, u, force, doubt, place */
   double *times, *rows;
   bool has_force;
   bool has_state; /* the multipliers that are states are given */
@@ -100,21 +101,24 @@ struct pawl_certifier {
   double L0, V0, F0, pull; /* pull: of the forces that are functions of the state */
   double whole, span;      /* from first to last; no more than 2000 rows of it */
   bool scaled, find_noise;
-  bool table;    /* rows come from a file */
-  bool derived;  /* velocities come from positions */
-  double grain;  /* relative error of the samples of a table, as it looks; noise is 1e-9 or more */
-  double places; /* relative error of numbers with so many digits */
+  bool table;   /* rows come from a file */
+  bool derived; /* velocities come from positions */
+  double grain; /* relative error of the samples of a table, as it looks; noise is 1e-9 or more */
   double place_error, speed_error; /* of the samples, in the metric */
   double fastest;                  /* of the velocities given, or 0 */
   double swift;                    /* the largest speed that was looked at */
-  double bend;                     /* of the accelerations in the last stretch that was balanced */
-  double spacing, time_error; /* of a table: between its first rows; of times between even ones */
-  bool jitters;               /* the times of all rows are rounded to single precision */
-  double *force_error;        /* laws: half of the last digit of the forces in a table */
-  double *first_q, *mass;     /* nq: first position; nv: roots of the diagonal of M */
+  double bend, bend_t; /* largest second derivative of h in the stretches balanced last; when */
+  double *last_bend, last_bend_t; /* nv: the last of them */
+  bool aside;                     /* a stretch is balanced once more */
+  double spacing, time_error;  /* of a table: between its first rows; of times between even ones */
+  bool jitters;                /* the times of all rows are rounded to single precision */
+  double *digit, *still_digit; /* columns of a table (q, q', forces): half of the last digit, of
+                                  those that vary and of those that do not */
+  double *force_error, *force_noise; /* laws: what digits leave out of a force; what it is off by */
+  double *first_q, *mass;            /* nq: first position; nv: roots of the diagonal of M */
   pw_owed owed;
   double last_corner[PW_SERIES]; /* times of the last ones, by n_corner modulo PW_SERIES */
-  double slack;                  /* of the velocities at an instant that was found between rows */
+  double slack, slack_place;     /* of velocities; of positions at an instant found between rows */
 
   pw_found found[PW_FINDINGS];
   pw_corner *corner; /* the first PW_CORNERS_KEPT */
@@ -194,6 +198,8 @@ void pw_owed_settle(pawl_certifier *c, double t);
  * they are from making it, relative to the scale, and the law along which most is missed. */
 double pw_verify_forces(pawl_certifier *c, const pw_row_view *row, const double *a,
                         const pw_set_scale *zero, double scale, int *law);
+/* What noise of the columns of forces makes of their sum. */
+double pw_verify_force_noise(const pawl_certifier *c);
 /* Without forces: whether some friction slips under load. */
 void pw_verify_rubs(pawl_certifier *c, const pw_set_scale *zero);
 /* The sets alone. */
@@ -217,6 +223,8 @@ void pw_motion_into_body(const pw_model *m, const double *q, double *u);
 void pw_motion_rate(const pw_model *m, const double *q, const double *u, double *v);
 void pw_motion_back(const pw_model *m, const double *q, const double *v, const double *u,
                     const double *second, double *a);
+/* q'' of u' = a at a row, as u' at the position `from` with no velocity: rotations in one frame. */
+void pw_motion_seen(const pw_model *m, const double *from, const pw_row_view *row, double *a);
 /* Half-way between two rows on the cubic through positions and velocities: q, v (nq), u (nv). */
 void pw_motion_middle(const pw_system *s, const pw_row_view *a, const pw_row_view *b, double *q,
                       double *v, double *u);

@@ -71,12 +71,30 @@ static void unknown_forces(const pawl_certifier *c, int i, double rate, pw_energ
   out->may_gain = out->may_gain || !still;
 }
 
+/* At its kink a law may have any of a range of forces, that of either side among them: what the one
+ * given may be off by for the time beside the row. */
+static double edge_of(const pawl_certifier *c, const pw_row_view *row, int i) {
+  const pw_system *s = c->sys;
+  const pw_probe *p = &c->probe;
+  pw_set_scale zero = pw_zero_scale(c, 0, 0);
+  int k = i - s->nc, contact = pw_row_contact(s, i);
+  double tiny = pw_row_on_velocity(s, i) ? zero.velocity : zero.position;
+  if (k < 0 || s->wall[k] || fabs(p->value[i]) > tiny * p->length[i]) {
+    return 0;
+  }
+  double range = pw_max(fabs(p->right[2 * k] - p->left[2 * k]), 2 * p->limit[k]);
+  return range * (contact >= 0 ? fabs(row->force[s->row_of[contact]]) : 1) *
+         fabs(rate_along(c, i, row->u));
+}
+
 static void given_force(const pawl_certifier *c, const pw_row_view *row, int i,
                         pw_energy_row *out) {
   const pw_system *s = c->sys;
   int law = s->row_of[i];
   if (s->index_of[law] == i && row->force[law] != 0) {
-    out->power += s->sign[i] * row->force[law] * rate_along(c, i, row->u);
+    double rate = rate_along(c, i, row->u);
+    out->power += s->sign[i] * row->force[law] * rate;
+    out->blur += c->force_noise[law] * fabs(rate);
   }
 }
 
@@ -201,7 +219,7 @@ static void step(pawl_certifier *c, int i) {
   const pw_energy_row *a = &e->row[i], *b = a + 1;
   double floor, gain = work(e, i, &floor);
   e->balance += b->energy - a->energy - gain;
-  e->floor += floor;
+  e->floor += floor + (b->t - a->t) * (pw_max(a->blur, b->blur) + fabs(b->edge - a->edge));
   e->slack += faint(c) * (b->t - a->t) * pw_max(a->rub, b->rub);
   e->low.any = e->low.any && !a->may_gain && !b->may_gain;
   e->high.any = e->high.any && !a->may_lose && !b->may_lose;
@@ -235,7 +253,8 @@ static bool look(pawl_certifier *c, const pw_row_view *row, bool on_the_way, pw_
   pw_probe *p = &c->probe;
   bool fine = true;
   *out = (pw_energy_row){.t = row->t};
-  if (row->force == NULL) {
+  bool edges = row->force != NULL && c->find_noise && !on_the_way;
+  if (row->force == NULL || edges) {
     fine = pw_probe_at(p, row->t, row->q, row->u);
   } else {
     if (on_the_way) {
@@ -249,6 +268,9 @@ static bool look(pawl_certifier *c, const pw_row_view *row, bool on_the_way, pw_
   }
   if (fine) {
     powers(c, row, out);
+  }
+  for (int i = 0; fine && edges && i < c->sys->nr; i++) {
+    out->edge += edge_of(c, row, i);
   }
   return fine && isfinite(out->power);
 }
@@ -275,7 +297,7 @@ static void keep(pawl_certifier *c, const pw_row_view *row) {
 static pw_row_view view(const pawl_certifier *c, const double *x, double t, bool force) {
   const pw_system *s = c->sys;
   const double *u = x + 2 * s->nq;
-  return (pw_row_view){t, x, x + s->nq, u, force ? u + s->nv : NULL, 0};
+  return (pw_row_view){t, x, x + s->nq, u, force ? u + s->nv : NULL, 0, 0};
 }
 
 /* The power between the last row and this one, with the mean of the forces. False: no number. */

@@ -13,7 +13,8 @@
 typedef struct pw_energy_row {
   double t, energy, power;
   double middle;           /* power in the middle of the way from the row before */
-  double doubt;            /* of the energy */
+  double doubt, blur;      /* of the energy; of the power, by noise of forces */
+  double edge;             /* range of the power of laws at their kinks */
   double rub;              /* power that forces too small to be found at an instant could have */
   bool may_gain, may_lose; /* by laws whose forces are not known */
 } pw_energy_row;

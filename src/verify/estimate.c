@@ -35,6 +35,11 @@ typedef struct window { /* what one window says; nv each */
   bool inside;                      /* the row has as many samples before it as after it */
 } window;
 
+/* What positions are off by, times that are rounded included. */
+static double place_noise(const pawl_certifier *c, double grain) {
+  return pw_max(grain * c->L0, c->place_error) + c->time_error * c->V0;
+}
+
 /* What errors of a table's samples, as large as they look, make of a formula. */
 static double amplified(const pawl_certifier *c, int m, const double *q, const double *v) {
   double places = 0, speeds = 0;
@@ -43,7 +48,7 @@ static double amplified(const pawl_certifier *c, int m, const double *q, const d
     speeds += v[i] * v[i];
   }
   return pw_max(c->grain * c->V0, c->speed_error) * sqrt(speeds) +
-         pw_max(c->grain * c->L0, c->place_error) * sqrt(places);
+         place_noise(c, c->grain) * sqrt(places);
 }
 
 /* The same if all errors come together. */
@@ -54,8 +59,7 @@ static double worst(const pawl_certifier *c, const pw_fit_weights *w) {
     speeds += fabs(w->v[i]);
   }
   double noise = pw_max(c->grain, c->opts.noise);
-  return pw_max(noise * c->V0, c->speed_error) * speeds +
-         pw_max(noise * c->L0, c->place_error) * places;
+  return pw_max(noise * c->V0, c->speed_error) * speeds + place_noise(c, noise) * places;
 }
 
 static void apply(const pawl_certifier *c, const pw_fit_weights *w, int j, window *out) {
@@ -208,6 +212,28 @@ static bool is_fine(const pawl_certifier *c, const window *x) {
   double away = c->opts.noise * c->L0 / x[1].unit + x[1].du_noise + x[0].du_noise;
   return distance(p, x[1].a, x[0].a) + x[1].noise <= faint * force &&
          distance(p, x[1].du, x[0].du) + away <= faint * c->V0;
+}
+
+pw_estimate pw_estimate_fewer(pawl_certifier *c, int j) {
+  int nv = c->sys->nv;
+  const pw_probe *p = &c->probe;
+  pw_fit_weights w;
+  window x[2];
+  int m = fit(c, j, 0, PW_FIT_POINTS, &w);
+  if (m < 3) {
+    return (pw_estimate){0};
+  }
+  for (int k = 0; k < 2; k++) {
+    double *at = c->work + (size_t)(3 * k) * (size_t)nv;
+    x[k] = (window){.a = at, .du = at + nv, .dq = at + 2 * nv};
+    (void)fit(c, j, 0, m - k, &w);
+    apply(c, &w, j, &x[k]);
+  }
+  double a = distance(p, x[0].a, x[1].a) - 3 * (x[0].noise + x[1].noise);
+  double du = distance(p, x[0].du, x[1].du) - 3 * (x[0].du_noise + x[1].du_noise);
+  double dq = distance(p, x[0].dq, x[1].dq) - 3 * (x[0].dq_noise + x[1].dq_noise);
+  return (pw_estimate){
+      .ok = true, .floor = pw_max(a, 0), .du_floor = pw_max(du, 0), .dq_floor = pw_max(dq, 0)};
 }
 
 /* From the narrowest window on, until they are too wide, or know enough. */

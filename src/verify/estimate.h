@@ -32,5 +32,8 @@ double pw_estimate_rank(pawl_certifier *c, int j);
 /* M^-1 (h + Phi force) in the axes of the velocities: what the model says about the acceleration at
  * a row; without forces, with those that are functions of the state. Moves the probe. */
 bool pw_model_acceleration(pawl_certifier *c, const pw_row_view *row, double *a);
+/* What a row less in the narrowest window changes, beyond what errors of the samples do: floors
+ * alone. Two windows may agree by chance. The probe is at the row. */
+pw_estimate pw_estimate_fewer(pawl_certifier *c, int j);
 
 #endif

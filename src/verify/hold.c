@@ -243,7 +243,6 @@ static room look(pawl_certifier *c, const pw_row_view *row, int i, double doubt)
   if (!pw_probe_at(&c->probe, row->t, row->q, row->u)) {
     return out;
   }
-  pw_verify_scales(c, row);
   held x = begin(c, doubt);
   out.measure = x.p->value[i];
   out.side = is_still(&x, i) ? 0 : s->group[i - s->nc] >= 0 || x.p->value[i] > 0 ? 1 : -1;
@@ -290,21 +289,45 @@ static bool may_leave(pawl_certifier *c, int i) {
   return !pw_row_on_velocity(c->sys, i) || (a * b < 0 || (fabs(a) <= tiny && fabs(b) > tiny / 2));
 }
 
+static room look_at(pawl_certifier *c, const pw_row_view *row, int i, double doubt) {
+  if (pw_probe_at(&c->probe, row->t, row->q, row->u)) {
+    pw_verify_scales(c, row);
+  }
+  return look(c, row, i, doubt);
+}
+
+/* What the room changes by in a time dt after (or before) a row, as its velocity carries it on:
+ * rows may be so far apart that a law lets go, and could hold again, between two of them. */
+static double ahead(pawl_certifier *c, const pw_row_view *row, int i, double dt, const room *now) {
+  double *q = c->scratch;
+  for (int k = 0; k < c->sys->nq; k++) {
+    q[k] = row->q[k] + dt * (k < c->sys->model->nq ? row->v[k] : 0);
+  }
+  pw_row_view later = *row;
+  later.t += dt;
+  later.q = q;
+  double change = fabs(look(c, &later, i, 0).value - now->value);
+  return isnan(change) ? 0 : change;
+}
+
 static void judge(pawl_certifier *c, int i) {
   int n = c->n_row;
   pw_row_view before = pw_row_at(c, n - 2), now = pw_row_at(c, n - 1);
-  double doubt = doubt_of(c);
-  room a = look(c, &before, i, doubt), b = look(c, &now, i, doubt);
-  bool struck = pw_row_on_velocity(c->sys, i) && is_struck(c, &a, &b, i, now.t - before.t);
+  double doubt = doubt_of(c), dt = now.t - before.t;
+  room a = look_at(c, &before, i, doubt), b = look_at(c, &now, i, doubt);
+  bool struck = pw_row_on_velocity(c->sys, i) && is_struck(c, &a, &b, i, dt);
   if (!leaves(c, i, &a, &b) || struck || isnan(a.value) || isnan(b.value)) {
     return;
   }
   double change = fabs(b.value - a.value);
   if (n > 2) {
     pw_row_view earlier = pw_row_at(c, n - 3);
-    room e = look(c, &earlier, i, doubt);
+    room e = look_at(c, &earlier, i, doubt);
     change = isnan(e.value) ? change : pw_max(change, fabs(a.value - e.value));
   }
+  double turn = fabs(b.measure - a.measure), blur = doubt * c->size_of[i - c->sys->nc];
+  double late = dt * (1 + (turn > 0 ? pw_min(blur / turn, 100) : 0));
+  change = pw_max(change, pw_max(ahead(c, &before, i, late, &a), ahead(c, &now, i, -late, &b)));
   double rows = c->derived ? 8 : 2; /* velocities that are found show the kink some rows off */
   double tolerance = c->opts.tol + 100 * c->grain + rows * change;
   double value = pw_max(pw_min(a.value, b.value), 0);

@@ -195,69 +195,6 @@ static int blamed(const pw_stretch *x) {
   return worst;
 }
 
-/* |f''| of the accelerations through the three instants. */
-static double bend_of(pw_stretch *x) {
-  int n = x->c->sys->nv;
-  double *d = pw_stretch_spare(x), p = x->before, r = x->after;
-  memcpy(d, x->at[1].acc, (size_t)n * sizeof *d);
-  pw_axpy(-r / (p + r), x->at[0].acc, d, n);
-  pw_axpy(-p / (p + r), x->at[2].acc, d, n);
-  return 2 * pw_stretch_size(x, d) / (p * r);
-}
-
-/* How well the integral of h is known. What the quadrature leaves out is at most what f'' is worth,
- * here or in the stretch before: it may vanish at one place; and |f'''| <= 2 |f''|/span times what
- * three instants at unequal distances p, r miss of a cubic. Where contacts or surfaces are met the
- * inner instant is no sample of the motion. */
-static double quadrature_floor(pw_stretch *x, bool broken) {
-  int n = x->c->sys->nv;
-  double p = x->before, r = x->after, span = p + r, here = bend_of(x);
-  double bend = pw_max(here, x->c->bend), *d = pw_stretch_spare(x);
-  double cubic = (pow(r, 4) - pow(p, 4)) / 20 - (r - p) * (pow(p, 3) + pow(r, 3)) / 12 -
-                 p * r * (r * r - p * p) / 6;
-  double floor = x->whole * p * r * bend / 48 + fabs(cubic) * bend / (3 * span);
-  x->c->bend = here;
-  if (broken || x->turned) {
-    for (int k = 0; k < 3; k += 2) {
-      memcpy(d, x->at[1].acc, (size_t)n * sizeof *d);
-      pw_axpy(-1, x->at[k].acc, d, n);
-      floor = pw_max(floor, x->whole * pw_stretch_size(x, d));
-    }
-  }
-  return floor;
-}
-
-/* Of a push: what its directions at the ends differ by, or the middle from their mean. */
-static double turn_of(pw_stretch *x, int i, bool second) {
-  int n = x->c->sys->nv;
-  size_t at = (size_t)i * (size_t)n;
-  double *d = pw_stretch_spare(x);
-  memcpy(d, x->at[second ? 1 : 2].push + at, (size_t)n * sizeof *d);
-  pw_axpy(second ? -0.5 : -1, x->at[0].push + at, d, n);
-  pw_axpy(second ? -0.5 : 0, x->at[2].push + at, d, n);
-  return pw_stretch_size(x, d);
-}
-
-/* The directions of forces turn on the way: what that does to those of unknown size. One that sets
- * in or ends has the direction of any instant; one that lasts changes with its direction, so that
- * both are of second order. */
-static double turning_floor(pw_stretch *x) {
-  const pw_system *s = x->c->sys;
-  double floor = 0, force = 0;
-  for (int k = 0; k < x->c->reach.k; k++) {
-    force = pw_max(force, fabs(x->c->reach.x[k]));
-  }
-  for (int i = 0; i < s->nr; i++) {
-    bool lasts = i < s->nc || (s->wall[i - s->nc] && pw_stretch_lasts(x, i));
-    double size = x->c->probe.reach[i], first = size > 0 ? turn_of(x, i, false) / size : 0;
-    double rise = x->pull * first + fabs(x->at[2].bend[i] - x->at[0].bend[i]), carried;
-    double push = pw_stretch_carried(x, i, &carried) ? fabs(carried) : force;
-    floor +=
-        lasts ? push * turn_of(x, i, true) + x->whole * rise * first / 12 : push * size * first / 2;
-  }
-  return floor;
-}
-
 /* More than forces and the turning of constraints make: there is an impact in between. */
 static bool is_struck(const pw_stretch *x, double needed) {
   double most = 0;
@@ -277,6 +214,8 @@ static void weigh(pw_stretch *x, double noise, pw_balance *out) {
   double *rest = pw_stretch_spare(x);
   if (x->force[0] == NULL) {
     add_sliding(x);
+  } else {
+    noise += x->whole * pw_verify_force_noise(c);
   }
   memcpy(rest, x->du, (size_t)n * sizeof *rest);
   for (int k = 0; k < 3; k++) {
@@ -304,11 +243,12 @@ static void weigh(pw_stretch *x, double noise, pw_balance *out) {
   out->value = c->reach.distance / scale;
   out->law = blamed(x);
   out->needed = needed / c->V0;
-  double floors = quadrature_floor(x, broken) + turning_floor(x) + x->state_floor;
+  double floors = pw_stretch_floor(x, broken) + x->state_floor;
   out->floor = (floors + noise) / scale;
   out->noise = noise / scale;
   out->share = scale / c->V0;
   out->pull = x->pull;
+  out->kick = broken;
 }
 
 /* ---- impacts in between ---- */
@@ -478,7 +418,8 @@ static double state_noise(const pawl_certifier *c, const pw_row_view *row) {
   double sum = 0;
   for (int k = 0; k < s->n_state; k++) {
     double size = pw_max(fabs(row->q[s->model->nq + k]), c->state_size[k]);
-    sum += 2 * grain(c) * size * c->probe.reach[s->state_row[k]];
+    double error = pw_max(grain(c) * size, c->force_noise[s->row_of[s->state_row[k]]]);
+    sum += 2 * error * c->probe.reach[s->state_row[k]];
   }
   return sum;
 }
@@ -492,6 +433,7 @@ bool pw_balance_step(pawl_certifier *c, const pw_row_view *a, const pw_row_view 
   x.before = x.after = dt / 2;
   x.weight[0] = x.weight[2] = dt / 6;
   x.weight[1] = dt * 2 / 3;
+  x.exact[1] = pow(dt, 5) / 80;
   bool known = dt > 0 && c->V0 > 0 && (c->sys->n_state == 0 || c->has_state);
   if (!known || !pw_stretch_look(&x, 0, a->t, a->q, a->u) ||
       !pw_stretch_look(&x, 2, b->t, b->q, b->u) || !pw_stretch_between(&x, a, b)) {
@@ -505,6 +447,7 @@ bool pw_balance_step(pawl_certifier *c, const pw_row_view *a, const pw_row_view 
   weigh(&x, noise, out);
   out->opens = pw_stretch_opens(&x);
   way(&x, a, b, out);
+  out->kick = false;
   if (!forces) {
     impact_law(&x, 100 * noise, out);
   }
@@ -525,6 +468,8 @@ bool pw_balance_hat(pawl_certifier *c, const pw_row_view *a, const pw_row_view *
   x.weight[0] = (m2 - r * m1) / (p * (p + r));
   x.weight[2] = (m2 + p * m1) / (r * (p + r));
   x.weight[1] = m0 - x.weight[0] - x.weight[2];
+  x.exact[0] = (pow(r, 4) - pow(p, 4)) / 20;
+  x.exact[1] = (pow(r, 5) + pow(p, 5)) / 30;
   bool known = p > 0 && r > 0 && c->V0 > 0 && (s->n_state == 0 || c->has_state);
   if (!known || !pw_stretch_look(&x, 0, a->t, a->q, a->u) ||
       !pw_stretch_look(&x, 2, b->t, b->q, b->u) || !pw_stretch_look(&x, 1, m->t, m->q, m->u)) {
@@ -534,7 +479,11 @@ bool pw_balance_hat(pawl_certifier *c, const pw_row_view *a, const pw_row_view *
   for (int i = 0; i < s->model->nq; i++) {
     second[i] = ((b->q[i] - m->q[i]) / r - (m->q[i] - a->q[i]) / p) / m0;
   }
-  pw_motion_back(s->model, m->q, m->v, m->u, second, x.du);
+  const pw_row_view *row[3] = {a, m, b};
+  for (int k = 0; k < 3; k++) {
+    pw_motion_seen(s->model, m->q, row[k], x.at[k].acc);
+  }
+  pw_motion_error(s->model, m->q, second, x.du);
   for (int i = 0; i < s->nv; i++) {
     x.du[i] *= m0;
   }
@@ -543,16 +492,22 @@ bool pw_balance_hat(pawl_certifier *c, const pw_row_view *a, const pw_row_view *
   weigh(&x,
         (2 * pw_max(grain(c) * c->L0, c->place_error) + late) * (1 / p + 1 / r) + state_noise(c, m),
         out);
+  if (out->value > c->opts.tol + 10 * out->floor) {
+    for (int k = 0; k < 3; k++) {
+      out->floor += pw_stretch_blur(&x, k, row[k]) / (out->share * c->V0);
+    }
+    (void)pw_probe_at(&c->probe, m->t, m->q, m->u);
+  }
   out->opens = pw_stretch_opens(&x);
   out->hidden = out->opens ? out->needed : 0;
   return true;
 }
 
-bool pw_verify_balance(pawl_certifier *c, const pw_row_view *a, const pw_row_view *m,
-                       const pw_row_view *b) {
+pw_between pw_verify_balance(pawl_certifier *c, const pw_row_view *a, const pw_row_view *m,
+                             const pw_row_view *b) {
   pw_balance x;
   if (!(m == NULL ? pw_balance_step(c, a, b, false, &x) : pw_balance_hat(c, a, m, b, false, &x))) {
-    return false;
+    return PW_MAY_STRIKE;
   }
   double t = m == NULL ? b->t : m->t;
   c->pull = pw_max(c->pull, x.pull);
@@ -575,5 +530,5 @@ bool pw_verify_balance(pawl_certifier *c, const pw_row_view *a, const pw_row_vie
     c->hidden = hidden;
     c->hidden_t = t;
   }
-  return !x.opens;
+  return !x.opens ? PW_SMOOTH : x.kick ? PW_STRIKES : PW_MAY_STRIKE;
 }

@@ -46,9 +46,11 @@ typedef struct pw_weak { /* what the time beside a row says where its instant sa
 /* Beside row j of the present piece; false: nothing. Moves the probe. */
 bool pw_weak_at(pawl_certifier *c, int j, pw_weak *out);
 
-/* Judges a stretch of a table by somebody else; m NULL: by the velocities. False: an impact may be
- * in it. */
-bool pw_verify_balance(pawl_certifier *c, const pw_row_view *a, const pw_row_view *m,
-                       const pw_row_view *b);
+typedef enum pw_between { PW_SMOOTH, PW_MAY_STRIKE, PW_STRIKES } pw_between;
+
+/* Judges a stretch of a table by somebody else; m NULL: by the velocities. Whether something is
+ * struck in it. */
+pw_between pw_verify_balance(pawl_certifier *c, const pw_row_view *a, const pw_row_view *m,
+                             const pw_row_view *b);
 
 #endif

@@ -60,6 +60,21 @@ void pw_motion_back(const pw_model *m, const double *q, const double *v, const d
   }
 }
 
+void pw_motion_seen(const pw_model *m, const double *from, const pw_row_view *row, double *a) {
+  for (int c = 0; c < m->coords.n; c++) {
+    const pw_coord *k = &m->coords.items[c];
+    if (k->is_rotation) {
+      double part[4], more[4];
+      turn(row->v + k->q, row->u + k->u, part);
+      turn(row->q + k->q, a + k->u, more);
+      for (int i = 0; i < 4; i++) {
+        part[i] += more[i];
+      }
+      turn_back(from + k->q, part, a + k->u);
+    }
+  }
+}
+
 void pw_motion_error(const pw_model *m, const double *q, const double *dv, double *du) {
   for (int c = 0; c < m->coords.n; c++) {
     const pw_coord *k = &m->coords.items[c];

@@ -41,7 +41,7 @@ bool pw_verify_resolves(pawl_certifier *c, const pw_row_view *row, double dt) {
     for (int i = 0; i < nv; i++) {
       u[i] = row->u[i] + step * a[i];
     }
-    pw_row_view moved = {row->t + step, q, row->v, u, row->force, 0};
+    pw_row_view moved = {row->t + step, q, row->v, u, row->force, 0, 0};
     if (!pw_model_acceleration(c, &moved, later)) {
       return false;
     }

@@ -121,24 +121,30 @@ static int by_size(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* The same for the values alone of positions (offset 0) or velocities (nq). */
-static double values_miss(pw_samples *s, int i, int n, int offset) {
+/* What misses are taken of. */
+typedef enum series { TOGETHER, PLACES, SPEEDS, COLUMN } series;
+
+/* The same for the values alone of positions, of velocities, or of one column. */
+static double values_miss(pw_samples *s, int i, int n, series of, int column) {
   double x[PW_NEWTON_MOST], slope;
+  int first = of == COLUMN ? column : of == SPEEDS ? s->nq : 0, count = of == COLUMN ? 1 : s->nq;
   if (i - n < s->first || has_pair(s, i - n, n + 1)) {
     return NAN;
   }
-  for (int k = 0; k < s->nq; k++) {
+  for (int k = 0; k < count; k++) {
     for (int j = 0; j < n; j++) {
-      x[j] = row_q(s, i - n + j)[offset + k];
+      x[j] = row_q(s, i - n + j)[first + k];
     }
     pw_newton_fit(s->times + i - n, x, NULL, n, s->times[i], &s->side[LEFT_Q][k], &slope, NULL);
   }
-  return far(s, s->side[LEFT_Q], row_q(s, i) + offset);
+  const double *now = row_q(s, i) + first;
+  return of == COLUMN ? fabs(s->side[LEFT_Q][0] - now[0]) : far(s, s->side[LEFT_Q], now);
 }
 
-typedef struct usual { /* what half, a quarter of the rows do not exceed; the most that is common
-                          somewhere */
-  double median, low, high;
+typedef struct usual { /* what a quarter of the rows do not exceed; the most that is common
+                        * somewhere
+                        */
+  double low, high;
 } usual;
 
 enum { COMMON = 32 };
@@ -155,45 +161,95 @@ static double common_miss(const double *miss, int count) {
   return most;
 }
 
-/* offset -1: by positions and velocities together. */
-static usual usual_miss(pw_samples *s, int n, int offset) {
+/* By how much extrapolation from the n rows before row i magnifies errors of the samples, those of
+ * the row itself included: from values sqrt(1 + sum l_k^2) with Lagrange's polynomials, with
+ * velocities as certificates (C4) has it, whose errors are those of positions in the time `apart`.
+ */
+static double magnified(const pw_samples *s, int i, int n, double apart) {
+  const double *t = s->times + i - n;
+  double sum = 1;
+  for (int k = 0; k < n; k++) {
+    double l = 1, slope = 0, ahead = s->times[i] - t[k];
+    for (int j = 0; j < n; j++) {
+      l *= j == k ? 1 : (s->times[i] - t[j]) / (t[k] - t[j]);
+      slope += j == k ? 0 : 1 / (t[k] - t[j]);
+    }
+    double place = apart > 0 ? (1 - 2 * slope * ahead) * l * l : l;
+    sum += place * place + (apart > 0 ? pow(ahead * l * l / apart, 2) : 0);
+  }
+  return sqrt(sum);
+}
+
+/* What errors of the samples would make the misses. Numbers of a column that are met exactly, as
+ * those of a law that does not act, tell nothing about the others. */
+static usual usual_miss(pw_samples *s, int n, series of, int column, double apart) {
   double *sorted = malloc((size_t)(s->n + 1) * sizeof *sorted);
   usual out = {0};
   int count = 0;
   for (int i = 0; i < s->n && sorted != NULL; i++) {
-    double miss = offset < 0 ? miss_of(s, i, n) : values_miss(s, i, n, offset);
-    if (!isnan(miss)) {
-      sorted[count++] = miss;
+    double miss = of == TOGETHER ? miss_of(s, i, n) : values_miss(s, i, n, of, column);
+    if (!isnan(miss) && (of != COLUMN || miss > 0)) {
+      sorted[count++] = miss / magnified(s, i, n, apart);
     }
   }
   if (count > 0) {
     double high = common_miss(sorted, count);
     qsort(sorted, (size_t)count, sizeof *sorted, by_size);
-    out = (usual){sorted[count / 2], sorted[count / 4],
-                  count < COMMON ? sorted[count * 9 / 10] : high};
+    out = (usual){sorted[count / 4], count < COMMON ? sorted[count * 9 / 10] : high};
   }
   free(sorted);
   return out;
 }
 
-/* Extrapolation from few rows magnifies errors of the samples by about 30, from two more rows (or
- * one more, with velocities) by 115; errors of the extrapolation itself become smaller. */
-static usual grain_of(pw_samples *s, int few, int more, int offset) {
-  usual a = usual_miss(s, few, offset), b = usual_miss(s, more, offset);
+static double mean_step(const pw_samples *s) {
+  return s->n > 1 ? (s->times[s->n - 1] - s->times[0]) / (s->n - 1) : 0;
+}
+
+/* Errors of the samples, by extrapolation from few rows or from more, whichever says less: errors
+ * of the extrapolation itself become smaller. */
+static usual grain_of(pw_samples *s, series of, int column) {
+  bool together = of == TOGETHER && s->has_velocity;
+  double apart = together ? mean_step(s) : 0;
+  usual a = usual_miss(s, together ? 3 : 6, of, column, apart);
+  usual b = usual_miss(s, together ? 4 : 8, of, column, apart);
   bool both = b.high > 0;
-  return (usual){.low = pw_min(a.low / 30, both ? b.low / 115 : INFINITY),
-                 .high = pw_min(a.high / 30, both ? b.high / 115 : INFINITY)};
+  return (usual){.low = both ? pw_min(a.low, b.low) : a.low,
+                 .high = both ? pw_min(a.high, b.high) : a.high};
 }
 
-static usual smaller(usual a, usual b, double factor) {
-  return (usual){.low = pw_min(a.low, factor * b.low), .high = pw_min(a.high, factor * b.high)};
+/* A number that is not exact has no more digits than it shows. */
+static double rounding_of(pw_samples *s, int column) {
+  double digit = s->c->digit[column];
+  double error = digit > 0 ? pw_min(digit, 100 * grain_of(s, COLUMN, column).high) : 0;
+  s->rounded = s->rounded || error > 1e-2 * digit;
+  return error + (s->rounded ? s->c->still_digit[column] : 0);
 }
 
-/* Most samples are no further off than eight quartiles; numbers that are not exact have no more
- * digits than they show. */
-static double error_of(const pw_samples *s, usual x, double whole) {
-  double error = pw_max(8 * x.low, pw_min(s->c->places * whole, 100 * x.high));
-  return pw_min(error, 0.1 * whole);
+/* The same of positions (first 0) or their rates (nq), in the metric. */
+static double roundings(pw_samples *s, int first) {
+  double *error = s->fewer[RIGHT_V];
+  for (int k = 0; k < s->nq; k++) {
+    error[k] = rounding_of(s, first + k);
+  }
+  return far(s, error, NULL);
+}
+
+/* Most samples are no further off than eight quartiles. */
+static double error_of(double low, double rounding, double whole) {
+  return pw_min(pw_max(8 * low, rounding), 0.1 * whole);
+}
+
+/* A force jumps where laws change: between such instants it may be simple and they may be near, so
+ * that fewer rows tell more. */
+static void find_force_noise(pw_samples *s) {
+  pawl_certifier *c = s->c;
+  for (int i = 0; i < s->n_law && s->has_force; i++) {
+    int column = 2 * s->nq + i;
+    double few = usual_miss(s, 3, COLUMN, column, 0).low;
+    double low = pw_min(grain_of(s, COLUMN, column).low, few);
+    c->force_noise[i] = pw_max(c->force_noise[i], 8 * low);
+    c->force_error[i] = pw_max(c->force_error[i], rounding_of(s, column));
+  }
 }
 
 /* Positions and velocities that do not fit together are no noise, nor are jumps, which may be many.
@@ -201,44 +257,99 @@ static double error_of(const pw_samples *s, usual x, double whole) {
  * two rows. */
 static void find_grain(pw_samples *s) {
   pawl_certifier *c = s->c;
-  usual x = grain_of(s, 6, 8, 0);
-  double speed = 0;
+  double low = grain_of(s, PLACES, 0).low, speed = 0;
   if (s->has_velocity) {
-    usual v = grain_of(s, 6, 8, s->nq), together = grain_of(s, 3, 4, -1);
-    double apart = s->n > 1 ? (s->times[s->n - 1] - s->times[0]) / (s->n - 1) : 0;
-    x = smaller(x, together, 1);
-    speed = apart > 0 ? error_of(s, smaller(v, together, 1.5 / apart), c->fastest) : 0;
+    double v = grain_of(s, SPEEDS, 0).low, together = grain_of(s, TOGETHER, 0).low;
+    double apart = mean_step(s);
+    low = pw_min(low, together);
+    v = apart > 0 ? pw_min(v, 1.5 * together / apart) : 0;
+    speed = apart > 0 ? error_of(v, roundings(s, s->nq), c->fastest) : 0;
   }
-  double place = error_of(s, x, c->L0);
+  double place = error_of(low, roundings(s, 0), c->L0);
   c->place_error = pw_max(c->place_error, place);
   c->speed_error = pw_max(c->speed_error, speed);
   double grain = pw_max(place / c->L0, c->fastest > 0 ? speed / c->fastest : 0);
   c->grain = pw_max(c->grain, pw_max(grain, 1e-15));
   c->opts.noise = pw_max(c->opts.noise, c->grain);
+  find_force_noise(s);
+}
+
+/* prod |t_i - t_k| over the n rows before row i, each twice with velocities: what the first
+ * derivative that a polynomial through them lacks is multiplied with. */
+static double reach_of(const pw_samples *s, int i, int n) {
+  double reach = 1;
+  for (int k = i - n; k < i; k++) {
+    double ahead = s->times[i] - s->times[k];
+    reach *= s->has_velocity ? ahead * ahead : ahead;
+  }
+  return reach;
+}
+
+/* What errors of the samples may make of such a miss. */
+static double blur_of(const pw_samples *s, int i, int n) {
+  double apart = s->has_velocity ? mean_step(s) : 0;
+  return 3 * magnified(s, i, n, apart) * s->c->place_error + 1e-10 * s->c->L0;
+}
+
+/* Half of the rows have a derivative that is no larger, as far as errors of the samples tell. */
+static double usual_derivative(pw_samples *s) {
+  double *sorted = malloc((size_t)(s->n + 1) * sizeof *sorted), out = 0;
+  int count = 0, n = rows_used(s);
+  for (int i = 0; i < s->n && sorted != NULL; i++) {
+    double miss = miss_of(s, i, n);
+    if (!isnan(miss)) {
+      sorted[count++] = pw_max(miss - blur_of(s, i, n), 0) / reach_of(s, i, n);
+    }
+  }
+  if (count > 0) {
+    qsort(sorted, (size_t)count, sizeof *sorted, by_size);
+    out = sorted[count / 2];
+  }
+  free(sorted);
+  return out;
 }
 
 /* The first rows may be at rest, and exact, when digits that are missing show in later ones. */
 static void find_typical(pw_samples *s) {
   pawl_certifier *c = s->c;
-  if (!s->knows_typical) {
-    s->typical = usual_miss(s, rows_used(s), -1).median;
-  }
   if (c->L0 > 0 && c->find_noise) {
     find_grain(s);
+  }
+  if (!s->knows_typical) {
+    s->typical = usual_derivative(s);
   }
   s->knows_typical = true;
 }
 
+/* Whether row i is where the rows before it do not lead. */
+static bool is_strange(pw_samples *s, int i) {
+  int n = rows_used(s);
+  double miss = miss_of(s, i, n);
+  return !isnan(miss) && miss > 30 * s->typical * reach_of(s, i, n) + blur_of(s, i, n);
+}
+
 /* ---- instants between rows ---- */
 
-/* Both sides carried on to a time between rows i and i + 1, and how well that is known. */
+/* How far both sides are from what `less` rows less say: positions too, or the more of them. */
+static double less_says(pw_samples *s, int i, int less, double t) {
+  int n = rows_used(s) - less;
+  carry(s, i - n + 1, n, t, s->fewer[LEFT_Q], s->fewer[LEFT_V]);
+  carry(s, i + 1, n, t, s->fewer[RIGHT_Q], s->fewer[RIGHT_V]);
+  double places =
+      far(s, s->side[LEFT_Q], s->fewer[LEFT_Q]) + far(s, s->side[RIGHT_Q], s->fewer[RIGHT_Q]);
+  s->place_doubt = pw_max(s->place_doubt, places);
+  return far(s, s->side[LEFT_V], s->fewer[LEFT_V]) + far(s, s->side[RIGHT_V], s->fewer[RIGHT_V]);
+}
+
+/* Both sides carried on to a time between rows i and i + 1, and how well that is known. One row
+ * less may agree by chance. */
 static double meet(pw_samples *s, int i, double t) {
   int n = rows_used(s);
   carry(s, i - n + 1, n, t, s->side[LEFT_Q], s->side[LEFT_V]);
-  carry(s, i - n + 2, n - 1, t, s->fewer[LEFT_Q], s->fewer[LEFT_V]);
   carry(s, i + 1, n, t, s->side[RIGHT_Q], s->side[RIGHT_V]);
-  carry(s, i + 1, n - 1, t, s->fewer[RIGHT_Q], s->fewer[RIGHT_V]);
-  return far(s, s->side[LEFT_V], s->fewer[LEFT_V]) + far(s, s->side[RIGHT_V], s->fewer[RIGHT_V]);
+  s->place_doubt = 0;
+  double one = less_says(s, i, 1, t);
+  return s->has_velocity ? one : pw_max(one, less_says(s, i, 2, t));
 }
 
 /* The time at which both sides are nearest to each other: Newton's steps for
@@ -270,6 +381,25 @@ static double bends(pw_samples *s, int i, double t) {
   return far(s, s->side[LEFT_V], s->fewer[LEFT_V]) + far(s, s->side[RIGHT_V], s->fewer[RIGHT_V]);
 }
 
+/* Whether a law may strike where both sides meet, which is known up to what the jump goes in the
+ * time between the rows. Else nothing jumps, and the balance of momentum tells what is. */
+static bool may_strike(pw_samples *s, double t, double far_off) {
+  const pw_system *sys = s->c->sys;
+  double *q = s->fewer[LEFT_Q];
+  bool any = false;
+  memcpy(q, s->side[LEFT_Q], (size_t)s->nq * sizeof *q);
+  pw_motion_error(sys->model, q, s->side[LEFT_V], s->u);
+  if (!pw_probe_at(&s->c->probe, t, q, s->u)) {
+    return true;
+  }
+  for (int i = sys->nc; i < sys->nr && !any; i++) {
+    bool wall = sys->wall[i - sys->nc];
+    any = wall &&
+          (pw_row_on_velocity(sys, i) || s->c->probe.value[i] <= far_off * s->c->probe.length[i]);
+  }
+  return any;
+}
+
 /* One jump: both sides meet. Two within one interval make none. */
 static bool jumps(pw_samples *s, int i, double *t) {
   double doubt;
@@ -283,7 +413,8 @@ static bool jumps(pw_samples *s, int i, double *t) {
   if (apart > 0.1 * jump * dt + doubt * dt + 1e-9 * s->c->L0) {
     return false;
   }
-  return jump > 8 * doubt + 3 * bend && jump > 100 * s->c->opts.noise * s->c->V0;
+  return jump > 8 * doubt + 3 * bend && jump > 100 * s->c->opts.noise * s->c->V0 &&
+         may_strike(s, *t, jump * dt + 1e-9 * s->c->L0);
 }
 
 /* ---- to the checker ---- */
@@ -316,8 +447,8 @@ static int around(const pw_samples *s, int first, int last, int i, int *row) {
   return n;
 }
 
-/* The velocity of a row from the positions around it; returns how far it is from that of two rows
- * less. */
+/* The velocity of a row from the positions around it; returns how far it is from that of one row
+ * less or two, for one of them may agree by chance. */
 static double velocity_by(pw_samples *s, int first, int last, int i, double *v) {
   int row[7], n = around(s, first, last, i, row);
   double t[PW_NEWTON_MOST], x[PW_NEWTON_MOST], value;
@@ -329,13 +460,14 @@ static double velocity_by(pw_samples *s, int first, int last, int i, double *v) 
     pw_newton_fit(t, x, NULL, n, s->times[i], &value, &v[k], NULL);
     pw_newton_fit(t, x, NULL, n > 4 ? n - 2 : n - 1, s->times[i], &value, &s->fewer[LEFT_V][k],
                   NULL);
+    pw_newton_fit(t, x, NULL, n - 1, s->times[i], &value, &s->fewer[LEFT_Q][k], NULL);
   }
   int uneven = 0; /* one-sided formulas magnify errors more */
   for (int j = 1; j < n; j++) {
     uneven += row[j] > i ? 1 : -1;
   }
   double noise = ldexp(4, abs(uneven) / 2) * s->c->place_error / fabs(t[1] - t[0]);
-  return far(s, v, s->fewer[LEFT_V]) + noise;
+  return pw_max(far(s, v, s->fewer[LEFT_V]), far(s, v, s->fewer[LEFT_Q])) + noise;
 }
 
 /* Beside a kink of the motion both may agree by chance at one row, not at its neighbours too. */
@@ -364,14 +496,25 @@ static void show(pw_samples *s, int to, int last) {
   s->shown = to + 1 > s->shown ? to + 1 : s->shown;
 }
 
+/* How well the place of a jump is known: both sides by themselves, and as they move while its time
+ * is off by what they are apart over the jump of the velocities. */
+static double place_known(const pw_samples *s, double dt) {
+  double sides = s->place_doubt + far(s, s->side[LEFT_Q], s->side[RIGHT_Q]);
+  double jump = far(s, s->side[LEFT_V], s->side[RIGHT_V]);
+  double speed = pw_max(far(s, s->side[LEFT_V], NULL), far(s, s->side[RIGHT_V], NULL));
+  return sides * (1 + speed / jump) + s->doubt * dt + 1e-15 * s->c->L0;
+}
+
 static void show_jump(pw_samples *s, int i, double t) {
   show(s, i, i);
+  s->c->slack_place = place_known(s, s->times[i + 1] - s->times[i]);
   if (t > s->times[i]) {
     put(s, t, s->side[LEFT_Q], s->side[LEFT_V], row_force(s, i), s->doubt);
   } else {
     t = s->times[i];
   }
   put(s, t, s->side[RIGHT_Q], s->side[RIGHT_V], row_force(s, i + 1), s->doubt);
+  s->c->slack_place = 0;
   s->first = i + 1;
   s->shown = t < s->times[i + 1] ? i + 1 : i + 2;
 }
@@ -407,13 +550,12 @@ static void pass_on(pw_samples *s, bool all) {
       s->first = i + 1;
       continue;
     }
-    double most = pw_max(30 * s->typical, 100 * s->c->place_error) + 1e-10 * s->c->L0;
-    bool strange = miss_of(s, i + 1, n) > most;
+    bool strange = is_strange(s, i + 1);
     bool room = i - n + 1 >= s->first && i + n <= last && !has_pair(s, i - n + 1, 2 * n);
     if (strange && room && jumps(s, i, &t)) {
       show_jump(s, i, t);
     } else if (strange && room && s->c->find_noise && i + 1 + n <= last &&
-               miss_of(s, i + 1 + n, n) <= most) {
+               !is_strange(s, i + 1 + n)) {
       show_break(s, i);
     }
   }

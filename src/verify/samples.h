@@ -18,9 +18,10 @@ typedef struct pw_samples {
   double *times, *rows;
   double *side[4], *fewer[4]; /* nq: position and velocity from the left, the right */
   double *u;
-  double typical; /* distance of a row from what those before it say */
-  double doubt;   /* of the velocities at the jump found last */
+  double typical;            /* derivative by which a row is off from what those before it say */
+  double doubt, place_doubt; /* of velocities and positions at the jump found last */
   bool knows_typical;
+  bool rounded; /* some column is */
   void *memory;
 } pw_samples;
 

@@ -57,6 +57,21 @@ static double moved(pawl_certifier *c, const pw_row_view *row, const double *way
   return pw_norm2(there, nv);
 }
 
+/* The same with multiplier k, which is a state, moved by the noise of its column. */
+static double state_moved(pawl_certifier *c, const pw_row_view *row, const double *h, int k) {
+  const pw_system *s = c->sys;
+  double *q = c->shaken + 3 * s->nv, *there = q + s->nq + s->nv;
+  double noise = c->force_noise[s->row_of[s->state_row[k]]];
+  memcpy(q, row->q, (size_t)s->nq * sizeof *q);
+  q[s->model->nq + k] += noise;
+  if (!(noise > 0) || !pw_probe_at(&c->probe, row->t, q, row->u)) {
+    return 0;
+  }
+  memcpy(there, c->probe.h, (size_t)s->nv * sizeof *there);
+  pw_axpy(-1, h, there, s->nv);
+  return pw_norm2(there, s->nv);
+}
+
 /* The direction of a slip in the plane is known up to (error of the velocity)/slip. */
 static double turned(const pawl_certifier *c) {
   const pw_system *s = c->sys;
@@ -97,6 +112,9 @@ double pw_estimate_shaken(pawl_certifier *c, int j) {
   double doubt = turned(c);
   doubt += moved(c, &row, way, h, 0, noise * c->V0);
   doubt += moved(c, &row, way, h, noise * c->L0, 0);
+  for (int k = 0; k < c->sys->n_state && c->has_state; k++) {
+    doubt += state_moved(c, &row, h, k);
+  }
   return pw_probe_at(&c->probe, row.t, row.q, row.u) ? doubt : INFINITY;
 }
 

@@ -151,14 +151,39 @@ static int side_of(const pw_stretch *x, int i) {
 }
 
 /* Between rows at unequal distances p, r a force may be larger than at all three by up to what its
- * bend is worth over the longer one. */
+ * bend is worth over the longer one, and by what the rule through the three leaves out. */
 static double beyond(const pw_stretch *x, int i, int side) {
   double p = x->before, r = x->after, f[3];
   for (int k = 0; k < 3; k++) {
     f[k] = side > 0 ? x->at[k].right[i] : x->at[k].left[i];
   }
   double bend = 2 * fabs((f[2] - f[1]) / r - (f[1] - f[0]) / p) / (p + r);
-  return bend * (p + r) * fabs(r - p) / 12;
+  return bend * ((p + r) * fabs(r - p) / 12 + pw_stretch_rule(x) / x->whole);
+}
+
+/* How far a measure of the position that turns between two instants may go beyond both: the
+ * parabola with rates r, -r at them goes r dt/4 beyond; with unequal ones less than their harmonic
+ * mean. */
+static double overshoot(const pw_stretch *x, int i) {
+  double most = 0;
+  for (int k = 0; k < 2; k++) {
+    double one = x->at[k].rate[i], two = x->at[k + 1].rate[i];
+    double dt = k == 0 ? x->before : x->after;
+    most = one * two < 0 ? pw_max(most, dt / 2 * fabs(one * two) / (fabs(one) + fabs(two))) : most;
+  }
+  return most;
+}
+
+/* What that may do to a force which is a function of the measure, on the steeper side. */
+static double beyond_rows(const pw_stretch *x, int i) {
+  double way = pw_row_on_velocity(x->c->sys, i) ? 0 : overshoot(x, i), steep = 0;
+  for (int k = 0; k < 2 && way > 0; k++) {
+    const pw_mark *a = &x->at[k], *b = a + 1;
+    double apart = fabs(b->value[i] - a->value[i]);
+    double rise = pw_max(fabs(b->left[i] - a->left[i]), fabs(b->right[i] - a->right[i]));
+    steep = apart > tiny_of(x, i) ? pw_max(steep, rise / apart) : steep;
+  }
+  return way * steep;
 }
 
 /* Forces that a row without a forbidden side may have, per unit of a normal force if it has a
@@ -181,7 +206,7 @@ void pw_stretch_hull(const pw_stretch *x, int i, double *lo, double *hi) {
       *hi = pw_max(*hi, m->hold[i]);
     }
   }
-  double more = side != 0 ? beyond(x, i, side) : 0;
+  double more = (side != 0 ? beyond(x, i, side) : 0) + beyond_rows(x, i);
   *lo -= more;
   *hi += more;
 }
@@ -198,11 +223,15 @@ void pw_stretch_servo(const pw_stretch *x, int i, double *lo, double *hi) {
   *hi = wall && !up ? 0 : INFINITY;
 }
 
-/* Whether a wall that may act does so at all three instants. */
+/* Whether a wall that may act does so at all three instants. One that is closed and has a speed is
+ * struck or left there; the inner instant does not show that. */
 bool pw_stretch_lasts(const pw_stretch *x, int i) {
+  double still = x->tiny_velocity * x->c->probe.length[i];
+  still += x->derived ? pw_stretch_drift(x, i) : 0;
   bool closed = true;
   for (int k = 0; k < 3; k++) {
-    closed = closed && x->at[k].value[i] <= tiny_of(x, i);
+    bool stays = k == 1 || pw_row_on_velocity(x->c->sys, i) || fabs(x->at[k].rate[i]) <= still;
+    closed = closed && stays && x->at[k].value[i] <= tiny_of(x, i);
   }
   return closed;
 }
@@ -224,8 +253,11 @@ bool pw_stretch_opens(const pw_stretch *x) {
 pw_stretch pw_stretch_begin(pawl_certifier *c, const pw_row_view *a, const pw_row_view *b,
                             bool forces) {
   pw_set_scale zero = pw_zero_scale(c, 0, 0);
-  pw_stretch x = {
-      .c = c, .span = b->t - a->t, .tiny_position = zero.position, .tiny_velocity = zero.velocity};
+  pw_stretch x = {.c = c,
+                  .t = b->t,
+                  .span = b->t - a->t,
+                  .tiny_position = zero.position,
+                  .tiny_velocity = zero.velocity};
   if (forces) {
     x.force[0] = a->force;
     x.force[1] = b->force;

@@ -20,7 +20,8 @@ typedef struct pw_stretch {
   pawl_certifier *c;
   pw_mark at[3];
   double weight[3], whole; /* of the quadrature; their sum */
-  double span;             /* from the first to the last instant */
+  double exact[2];         /* the integrals of t^3 and t^4, t = 0 at the inner instant */
+  double t, span;          /* the last instant; from the first to it */
   double before, after;    /* from the first to the inner one, from there to the last */
   double pull;             /* largest |M^-1 h| in the metric */
   double drive;            /* the same with forces of laws without a forbidden side */
@@ -57,6 +58,14 @@ bool pw_stretch_rough(const pw_stretch *x, int i);
  * some contact that may be met is open somewhere. */
 bool pw_stretch_touches(const pw_stretch *x, int i);
 bool pw_stretch_acts(const pw_stretch *x, int i);
+/* What the rule through the three instants misses of t^3 and t^4 in a force f, times |f''|. */
+double pw_stretch_rule(const pw_stretch *x);
+/* How well the impulse of all forces is known. broken: something is struck. After pw_reach_solve.
+ */
+double pw_stretch_floor(pw_stretch *x, bool broken);
+/* What doubt about the velocities of a row, instant k, does to the impulse of the forces. Moves the
+ * probe. */
+double pw_stretch_blur(pw_stretch *x, int k, const pw_row_view *row);
 /* Forces that a row without a forbidden side, or a servo, may have. */
 void pw_stretch_hull(const pw_stretch *x, int i, double *lo, double *hi);
 void pw_stretch_servo(const pw_stretch *x, int i, double *lo, double *hi);

@@ -91,7 +91,7 @@ static bool beside(pawl_certifier *c, int k, bool force, pw_weak *out) {
   return true;
 }
 
-bool pw_weak_at(pawl_certifier *c, int j, pw_weak *out) {
+static bool look_beside(pawl_certifier *c, int j, pw_weak *out) {
   *out = (pw_weak){.law = -1, .force_law = -1};
   for (int pass = 0; pass < (c->has_force ? 2 : 1); pass++) {
     if (c->derived) {
@@ -119,4 +119,12 @@ bool pw_weak_at(pawl_certifier *c, int j, pw_weak *out) {
     }
   }
   return true;
+}
+
+/* Stretches that are looked at once more are none of those in succession. */
+bool pw_weak_at(pawl_certifier *c, int j, pw_weak *out) {
+  c->aside = true;
+  bool known = look_beside(c, j, out);
+  c->aside = false;
+  return known;
 }

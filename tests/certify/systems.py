@@ -3,6 +3,7 @@
 integrated by Runge and Kutta's method with events by bisection. `wrong` names numbers with which a
 machine makes a motion that the model does not have."""
 import math
+import random
 
 import foreign
 
@@ -476,6 +477,38 @@ def thinned(table, every):
     return model, names, rows[::every]
 
 
+def scattered(table, count, clusters=0, seed=1):
+    """That many rows, anywhere or mostly in clusters."""
+    model, names, rows = table
+    source, n = random.Random(seed), len(rows)
+    if clusters:
+        centres = [source.random() for _ in range(clusters)]
+        some = {min(max(int(n*(source.choice(centres) + source.gauss(0, 0.02))), 0), n - 1) for _ in range(count)}
+        some |= set(range(0, n, max(2*n//count, 1)))
+    else:
+        some = set(source.sample(range(n), min(count, n)))
+    return model, names, [rows[i] for i in sorted(some)]
+
+
+def rough_forces(table, share, seed=1):
+    """Forces are off by about this share of their largest."""
+    model, names, rows = table
+    source = random.Random(seed)
+    largest = [max(abs(r[k]) for r in rows) if n.startswith("force(") else 0 for k, n in enumerate(names)]
+    return model, names, [[x + source.gauss(0, share*a) if a else x for x, a in zip(r, largest)] for r in rows]
+
+
+def halves(table, seed=1):
+    """Of some pairs of rows one is missing."""
+    model, names, rows = table
+    source, out = random.Random(seed), []
+    for i, row in enumerate(rows):
+        pair = (i > 0 and rows[i - 1][0] == row[0]) or (i + 1 < len(rows) and rows[i + 1][0] == row[0])
+        if not pair or source.random() < 0.6:
+            out.append(row)
+    return model, names, out
+
+
 def right(system):
     """(how, table, whether the verdict must be that of the system)"""
     full, plain = system.make(), system.make(pairs=False)
@@ -492,9 +525,16 @@ def right(system):
     for every in (5, 20, 30):
         yield f"every {every}th row", bare(thinned(plain, every)), False
         yield f"every {every}th row, positions", places(thinned(plain, every)), False
-    if system.make is not billiard:  # it hits two walls between two of these rows
-        yield "every third row of those with pairs", thinned(full, 3), False
+    yield "every third row of those with pairs", thinned(full, 3), False
     yield "every third row of those with pairs, positions", places(thinned(full, 3)), False
+    for seed in (1, 2):
+        yield f"random rows {seed}", scattered(plain, 120, 0, seed), False
+        yield f"random rows {seed}, positions", places(scattered(plain, 250, 0, seed)), False
+    yield "rows in clusters", bare(scattered(plain, 200, 12)), False
+    yield "rows in clusters, positions", places(scattered(plain, 200, 12)), False
+    yield "halves of pairs", halves(thinned(full, 2)), False
+    yield "rough forces", rough_forces(full, 1e-5), False
+    yield "rougher forces, no pairs", rough_forces(thinned(plain, 4), 1e-4), False
 
 
 def spread_of(rows, i):
