@@ -1,5 +1,6 @@
 pw_unit_test(verify_chain)
 pw_unit_test(verify_events)
+pw_unit_test(verify_digits)
 pw_unit_test(verify_fit)
 pw_unit_test(verify_impact)
 pw_unit_test(verify_reach)
