@@ -7,7 +7,7 @@
 
 #include "bench.h"
 
-enum { SHOWN = 12, ROUNDS = 6, MOST = 400 };
+enum { SHOWN = 12, ROUNDS = 5, MOST = 400 };
 
 typedef struct job {
   const pawl_model *model;
@@ -52,7 +52,7 @@ static int measure(const char *path, const char *folder, cost *out) {
   run(&j);
   for (int round = 0; j.checked && round < 2 * ROUNDS; round++) {
     j.no_certificate = round % 2;
-    double t = bench_best(run, &j, 1, 0.03);
+    double t = bench_best(run, &j, 1, 0.008);
     time[round % 2] = t < time[round % 2] ? t : time[round % 2];
     j.checked = 1;
   }
