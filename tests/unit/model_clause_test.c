@@ -214,7 +214,7 @@ static void one_start_force_for_a_family(void) {
 static void servos_have_their_covector(void) {
   bench b;
   open_laws(&b, "servo one: x + y = 0, by x\n"
-                "servo two: y' >= 1, by (x: cos(y), z[2]: 3, x: 1), one-way\n"
+                "servo two: y' >= 1, by (x: 1 + cos(y), z[2]: 3), one-way\n"
                 "coordinates late\nkinetic T2 = late'^2\n"
                 "body B: mass 1, inertia (1, 2, 3)\n"
                 "servo spin: late = 0, by B.w[3]\n");
@@ -256,6 +256,8 @@ static void mistakes_are_reported(void) {
           "expected a number as argument of `abs`, found a vector of 2", "norm");
   reports("constraint v: x' = y*y', vakonomic\nstart force(v) = 1, force(v) = 2\n", "E0304",
           "the start of `force(v)` is given twice", NULL);
+  reports("servo s: y' = 1, by (x: cos(y), z[2]: 3, x: 1)\n", "E0218", "`by` names `x` twice",
+          "the sum of both");
   reports("constraint c: x = y\nstart c closed\n", "E0306",
           "`c` cannot be closed: it is not a one-sided constraint", NULL);
 }
