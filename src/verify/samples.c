@@ -185,14 +185,15 @@ static double magnified(const pw_samples *s, int i, int n, double apart) {
 static usual usual_miss(pw_samples *s, int n, series of, int column, double apart) {
   double *sorted = malloc((size_t)(s->n + 1) * sizeof *sorted);
   usual out = {0};
-  int count = 0;
+  int count = 0, met = 0;
   for (int i = 0; i < s->n && sorted != NULL; i++) {
     double miss = of == TOGETHER ? miss_of(s, i, n) : values_miss(s, i, n, of, column);
+    met += of == COLUMN && miss == 0;
     if (!isnan(miss) && (of != COLUMN || miss > 0)) {
       sorted[count++] = miss / magnified(s, i, n, apart);
     }
   }
-  if (count > 0) {
+  if (count > met / 10) { /* else they are the jumps of an exact column */
     double high = common_miss(sorted, count);
     qsort(sorted, (size_t)count, sizeof *sorted, by_size);
     out = (usual){sorted[count / 4], count < COMMON ? sorted[count * 9 / 10] : high};
