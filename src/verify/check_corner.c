@@ -3,7 +3,6 @@
  * constraints that are met (Leine and Aeberhard, theorem 2), the energy must be what moving walls
  * leave it (theorem 1, extended to walls in motion: certificates (C7)), and the velocities after
  * must obey the impact law that the model states. */
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -76,6 +75,7 @@ static void cone(pw_jump *x) {
       pw_jump_add_contact(x, i, false);
     }
   }
+  pw_jump_add_rests(x, &x->c->reach);
   pw_reach_solve(&x->c->reach, x->dp);
 }
 
@@ -105,13 +105,9 @@ bool pw_jump_is_quick(const pw_jump *x) {
   return since <= pw_max(1e-5, 1e4 * c->opts.noise) * c->span;
 }
 
-/* Slower than this nothing moves, as far as the samples tell. */
-static double still(const pawl_certifier *c) {
-  return pw_max(1e-9 * c->V0, 4 * c->speed_error);
-}
-
 bool pw_jump_comes_to_rest(const pw_jump *x, int i) {
-  return fabs(pw_jump_before(x, i)) <= 1e-3 * x->c->V0 && fabs(pw_jump_after(x, i)) <= still(x->c);
+  return fabs(pw_jump_before(x, i)) <= 1e-3 * x->c->V0 &&
+         fabs(pw_jump_after(x, i)) <= pw_jump_still(x->c);
 }
 
 typedef enum ending { GOES_ON, STOPS, FADES } ending;
@@ -125,7 +121,7 @@ static ending end_of_series(const pw_jump *x) {
     if (pw_jump_touches(c, i)) {
       any = true;
       small = small && pw_jump_comes_to_rest(x, i);
-      if (fabs(pw_jump_after(x, i)) > still(c)) {
+      if (fabs(pw_jump_after(x, i)) > pw_jump_still(c)) {
         return GOES_ON;
       }
     }
@@ -246,12 +242,6 @@ static void find_jump(pw_jump *x, const pw_row_view *b, const pw_row_view *a) {
   x->speed = pw_max(pw_max(pw_norm2(x->slow, n), pw_norm2(x->fast, n)), x->size / 2);
 }
 
-/* Speed of bounces whose height drowns in the rounding of a gap: their end looks like a jump that
- * no law makes. */
-static double faintest(const pawl_certifier *c) {
-  return sqrt(2 * c->F0 * 4096 * DBL_EPSILON * c->L0);
-}
-
 void pw_verify_corner(pawl_certifier *c, const pw_row_view *b, const pw_row_view *a) {
   const pw_system *s = c->sys;
   int n = s->nv;
@@ -265,6 +255,7 @@ void pw_verify_corner(pawl_certifier *c, const pw_row_view *b, const pw_row_view
   x.impulse = dp + n;
   x.mu = c->replay;
   x.e = x.mu + s->ni;
+  x.rest = x.e + s->ni;
   if (!look_before(c, b, &x, rates, slow) || !probe_side(c, a, 1)) {
     return;
   }
@@ -276,10 +267,9 @@ void pw_verify_corner(pawl_certifier *c, const pw_row_view *b, const pw_row_view
   if (!(x.size > 1e-9 * c->V0)) {
     return; /* velocities go on: forces may jump */
   }
-  double faint = faintest(c);
-  x.blur = 100 * c->opts.noise * c->V0 + 10 * pw_max(a->doubt, b->doubt) +
-           (x.size < 100 * faint ? 10 * faint : 0);
+  x.blur = 100 * c->opts.noise * c->V0 + 10 * pw_max(a->doubt, b->doubt);
   x.tiny = c->opts.tol * x.speed + x.blur;
+  pw_jump_find_rests(&x);
   cone(&x);
   double scale = x.size + 1e-3 * c->opts.tol * c->V0;
   if (c->reach.distance > c->opts.tol * scale + x.blur && pw_jump_must_pull(&x)) {

@@ -22,9 +22,12 @@ double pw_jump_left(const pw_jump *x, int i) {
   return pw_jump_after(x, i) + x->e[i - x->c->sys->nc] * pw_jump_before(x, i);
 }
 
+static bool ends_bounces(const pw_jump *x, int i) {
+  return pw_jump_before(x, i) < -x->tiny && pw_jump_comes_to_rest(x, i);
+}
+
 double pw_jump_restitution(const pw_jump *x, int i) {
-  bool ends = pw_jump_before(x, i) < -x->tiny && pw_jump_comes_to_rest(x, i);
-  return ends ? 0 : x->e[i - x->c->sys->nc];
+  return x->stops && ends_bounces(x, i) ? 0 : x->e[i - x->c->sys->nc];
 }
 
 bool pw_jump_is_exact(const pw_jump *x, int i, double part) {
@@ -174,11 +177,12 @@ static double newton(pw_jump *x) {
       pw_jump_add(x, i, -room, room);
     } else if (pw_row_on_velocity(s, i)) {
       bool state = pw_row_state(s, i) >= 0;
-      pw_jump_add(x, i, state ? -INFINITY : 0, pw_jump_after(x, i) <= x->tiny ? INFINITY : 0);
+      pw_jump_add(x, i, state ? -INFINITY : 0, pw_jump_is_bound(x, i) ? INFINITY : 0);
     } else if (pw_jump_is_wall(s, i) && may_push(x, i)) {
       pw_jump_add_contact(x, i, true);
     }
   }
+  pw_jump_add_rests(x, &x->c->reach);
   pw_reach_solve(&x->c->reach, x->dp);
   return pw_max(x->c->reach.distance - direction_blur(x), 0);
 }
@@ -217,7 +221,7 @@ static census count(const pw_jump *x) {
       n.contacts++;
       n.poisson += s->model->rows.items[s->row_of[i]].clause.poisson;
     } else if (pw_jump_is_wall(s, i) && pw_row_on_velocity(s, i)) {
-      n.bound += pw_jump_after(x, i) <= x->tiny;
+      n.bound += pw_jump_is_bound(x, i);
     } else if (pw_jump_is_struck(x->c, i)) {
       n.rubs = true;
       n.plane = n.plane || s->group[i - s->nc] >= 0;
@@ -378,23 +382,47 @@ static bool may_come_later(const pw_jump *x) {
   return false;
 }
 
-void pw_verify_impact(pw_jump *x) {
-  census n = count(x);
-  bool one_problem = !x->c->opts.sequential || n.contacts <= 1, known = true, followed = true;
+/* The distance from what the law admits; *known false: not all of it was followed. */
+static double judge(pw_jump *x, const census *n, bool *known) {
+  bool one_problem = !x->c->opts.sequential || n->contacts <= 1, followed = true;
   bool ends = one_problem;
-  if (n.contacts + n.bound == 0) {
-    return; /* no law of impact is asked for */
-  }
-  double off = one_problem ? plainly(x, &n) : INFINITY;
+  double off = one_problem ? plainly(x, n) : INFINITY;
+  *known = true;
   if (x->c->sys->n_state > 0) {
-    known = isfinite(off);
+    *known = isfinite(off);
   } else if (off > x->tiny && one_problem) {
-    off = at_once(x, &n, &known, &ends);
+    off = at_once(x, n, known, &ends);
   }
   if (off > x->tiny && !ends && x->c->sys->n_state == 0) {
     double by_steps = pw_replay(x, &followed);
-    known = by_steps <= x->tiny || (known && followed);
+    *known = by_steps <= x->tiny || (*known && followed);
     off = pw_min(off, by_steps);
+  }
+  return off;
+}
+
+static bool any_ends(const pw_jump *x) {
+  const pw_system *s = x->c->sys;
+  for (int i = s->nc; i < s->nr; i++) {
+    if (pw_jump_touches(x->c, i) && x->e[i - s->nc] != 0 && ends_bounces(x, i)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void pw_verify_impact(pw_jump *x) {
+  census n = count(x);
+  bool known;
+  if (n.contacts + n.bound == 0) {
+    return; /* no law of impact is asked for */
+  }
+  double off = judge(x, &n, &known);
+  if (off > x->tiny && any_ends(x)) {
+    bool followed;
+    x->stops = true;
+    off = pw_min(off, judge(x, &n, &followed));
+    known = off <= x->tiny || (known && followed);
   }
   if (off > x->tiny && n.contacts > 1 && (pw_jump_is_quick(x) || (n.rubs && may_come_later(x)))) {
     known = false; /* the end of a series of some of them, or another impact, is part of this */

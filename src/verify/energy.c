@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "verify/checker.h"
 
@@ -16,7 +17,7 @@ static size_t row_room(const pw_system *s) {
 }
 
 size_t pw_energy_doubles(const pw_system *s) {
-  return (size_t)s->n_switch + 2 * row_room(s);
+  return (size_t)s->n_switch + 2 * row_room(s) + 2 * (size_t)s->nv;
 }
 
 /* Entry k of the ledger is of a law that can do work without a jump, and the first of that law. */
@@ -29,6 +30,7 @@ void pw_energy_init(pw_thrift *e, const pw_system *s, double *real) {
   *e = (pw_thrift){.t = NAN, .side = real, .idle = true, .unaided = true};
   e->last = e->side + s->n_switch;
   e->between = e->last + row_room(s);
+  e->turn = e->between + row_room(s);
   for (int k = 0; k < s->n_work; k++) {
     e->idle = e->idle && s->work[k].jumps;
     e->unaided = e->unaided && !is_working_law(s, k);
@@ -111,6 +113,42 @@ static void powers(pawl_certifier *c, const pw_row_view *row, pw_energy_row *out
       given_force(c, row, i, out);
     }
   }
+}
+
+/* out (nv): M^-1 (h + Phi lambda) with the forces of the row. */
+static void turn_by_forces(const pawl_certifier *c, const pw_row_view *row, double *out) {
+  const pw_system *s = c->sys;
+  const pw_probe *p = &c->probe;
+  memcpy(out, p->h, (size_t)s->nv * sizeof *out);
+  for (int i = 0; i < s->nr; i++) {
+    int law = s->row_of[i];
+    if (s->index_of[law] == i) {
+      pw_axpy(s->sign[i] * row->force[law], p->A + (size_t)i * (size_t)s->nv, out, s->nv);
+    }
+  }
+  pw_chol_backward(p->L, s->nv, out);
+}
+
+/* Forces that rise and fall between two rows show in what they do to the velocities: d is what the
+ * mean of both ends leaves of that. If it is no small part, the power between the rows is not known
+ * either, but for |work| <= |d| |u|. */
+static double unresolved(pawl_certifier *c, const pw_row_view *row) {
+  pw_thrift *e = &c->energy;
+  const pw_probe *p = &c->probe;
+  int n = c->sys->nv;
+  double *now = e->turn + n, *d = c->scratch, dt = row->t - e->row[e->n - 1].t;
+  const double *u = e->last + 2 * c->sys->nq;
+  turn_by_forces(c, row, now);
+  double whole = dt * (pw_verify_size(p, e->turn) + pw_verify_size(p, now)) / 2;
+  for (int i = 0; i < n; i++) {
+    d[i] = row->u[i] - u[i];
+  }
+  whole += pw_verify_size(p, d);
+  pw_axpy(-dt / 2, e->turn, d, n);
+  pw_axpy(-dt / 2, now, d, n);
+  double missed = pw_verify_size(p, d);
+  memcpy(e->turn, now, (size_t)n * sizeof *now);
+  return missed > 0.1 * whole ? missed * pw_norm2(p->speed, n) : 0;
 }
 
 /* What samples that are off by their accuracy, and forces that could not be found, may do. */
@@ -219,7 +257,8 @@ static void step(pawl_certifier *c, int i) {
   const pw_energy_row *a = &e->row[i], *b = a + 1;
   double floor, gain = work(e, i, &floor);
   e->balance += b->energy - a->energy - gain;
-  e->floor += floor + (b->t - a->t) * (pw_max(a->blur, b->blur) + fabs(b->edge - a->edge));
+  e->floor +=
+      floor + b->leap + (b->t - a->t) * (pw_max(a->blur, b->blur) + fabs(b->edge - a->edge));
   e->slack += faint(c) * (b->t - a->t) * pw_max(a->rub, b->rub);
   e->low.any = e->low.any && !a->may_gain && !b->may_gain;
   e->high.any = e->high.any && !a->may_lose && !b->may_lose;
@@ -331,6 +370,11 @@ void pw_energy_put(pawl_certifier *c, const pw_row_view *row) {
     return;
   }
   uncertainty(c, row, &now);
+  if (row->force != NULL && e->n > 0 && row->t > e->row[e->n - 1].t) {
+    now.leap = unresolved(c, row);
+  } else if (row->force != NULL) {
+    turn_by_forces(c, row, e->turn);
+  }
   if (e->n > 0 && (is_switched(c) || !(row->t > e->row[e->n - 1].t))) {
     pw_energy_cut(c);
   }

@@ -15,6 +15,7 @@ typedef struct pw_energy_row {
   double middle;           /* power in the middle of the way from the row before */
   double doubt, blur;      /* of the energy; of the power, by noise of forces */
   double edge;             /* range of the power of laws at their kinks */
+  double leap;             /* energy that unresolved forces since the row before may have changed */
   double rub;              /* power that forces too small to be found at an instant could have */
   bool may_gain, may_lose; /* by laws whose forces are not known */
 } pw_energy_row;
@@ -27,6 +28,7 @@ typedef struct pw_energy_mark { /* a row that later ones are compared with */
 typedef struct pw_thrift {
   double *side;           /* n_switch: of the last row */
   double *last, *between; /* q, q', u, forces: the last row; the middle to the next */
+  double *turn;           /* nv: accelerations by the forces of the last row */
   pw_energy_row row[4];   /* the newest ones of the piece */
   int n;
   bool idle;                    /* no force or law of the model does work but at impacts, */

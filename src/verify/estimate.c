@@ -41,14 +41,15 @@ static double place_noise(const pawl_certifier *c, double grain) {
 }
 
 /* What errors of a table's samples, as large as they look, make of a formula. */
-static double amplified(const pawl_certifier *c, int m, const double *q, const double *v) {
+static double amplified(const pawl_certifier *c, double noise, int m, const double *q,
+                        const double *v) {
   double places = 0, speeds = 0;
   for (int i = 0; i < m; i++) {
     places += q[i] * q[i];
     speeds += v[i] * v[i];
   }
-  return pw_max(c->grain * c->V0, c->speed_error) * sqrt(speeds) +
-         place_noise(c, c->grain) * sqrt(places);
+  return pw_max(noise * c->V0, c->speed_error) * sqrt(speeds) +
+         place_noise(c, noise) * sqrt(places);
 }
 
 /* The same if all errors come together. */
@@ -83,10 +84,10 @@ static void apply(const pawl_certifier *c, const pw_fit_weights *w, int j, windo
   pw_motion_error(c->sys->model, at.q, dq, out->dq);
   out->unit = w->unit;
   double said = c->opts.noise * (c->V0 / w->unit + c->L0 / (w->unit * w->unit));
-  out->noise = pw_max(said, amplified(c, w->m, w->q, w->v)) + doubt;
+  out->noise = pw_max(said, amplified(c, c->grain, w->m, w->q, w->v)) + doubt;
   out->most = worst(c, w) + doubt;
-  out->du_noise = amplified(c, w->m, w->kq, w->kv) + du_doubt;
-  out->dq_noise = amplified(c, w->m, w->pq, w->pv);
+  out->du_noise = amplified(c, pw_max(c->grain, c->opts.noise), w->m, w->kq, w->kv) + du_doubt;
+  out->dq_noise = amplified(c, c->grain, w->m, w->pq, w->pv);
   out->inside = 2 * w->at == w->m - 1;
 }
 
@@ -161,8 +162,7 @@ static int compare(const pawl_certifier *c, const window *x, int n, double *d) {
 static void find_du(const pawl_certifier *c, const window *x, int n, pw_estimate *e) {
   e->du_floor = INFINITY;
   for (int k = 1; k < n; k++) {
-    double floor = distance(&c->probe, x[k].du, x[k - 1].du) + c->opts.noise * c->V0 +
-                   c->opts.noise * c->L0 / x[k].unit + x[k].du_noise + x[k - 1].du_noise;
+    double floor = distance(&c->probe, x[k].du, x[k - 1].du) + x[k].du_noise + x[k - 1].du_noise;
     if (k == 1 || floor < e->du_floor) {
       e->du_floor = floor;
       e->du = x[k].du;

@@ -13,11 +13,13 @@ typedef struct pw_jump {
   const double *slow, *fast; /* nv: L^T u before and after */
   double *mu, *e;            /* ni: coefficients of friction, restitutions before */
   double *impulse;           /* nr */
+  double *rest;              /* nr: largest impulses of bounces left out, see pw_jump_find_rests */
   double *dp;                /* nv: L^-1 of the jump of the momentum, with multipliers if given */
   double size, speed;        /* |dp| or that of the velocities; larger |L^T u| of both sides */
   double kinetic;            /* before, where M contains multipliers */
   double blur;               /* how well speeds are known */
   double tiny;               /* below this a speed counts as zero */
+  bool stops;                /* bounces of what comes to rest end here: no restitution */
   bool pulls;                /* rough contacts must pull: nothing else follows from their law */
 } pw_jump;
 
@@ -40,7 +42,18 @@ bool pw_jump_is_quick(const pw_jump *x);
 /* Accumulated impacts end in one that leaves the contact closed. */
 bool pw_jump_comes_to_rest(const pw_jump *x, int i);
 
-/* Of the law; none at the end of bounces. */
+/* Bounces that cannot be resolved are left out (theory, section 20): contacts that stand after the
+ * jump may have been stopped (certificates, section 4). */
+void pw_jump_find_rests(pw_jump *x);
+/* Columns of what such stops may add to the momentum. */
+void pw_jump_add_rests(const pw_jump *x, pw_reach *r);
+/* A one-sided constraint on velocities that may have been met: it has its limit after the jump, or
+ * had it before such stops. */
+bool pw_jump_is_bound(const pw_jump *x, int i);
+/* Slower than this nothing moves, as far as the samples tell. */
+double pw_jump_still(const pawl_certifier *c);
+
+/* Of the law; none at the end of bounces, if `stops`. */
 double pw_jump_restitution(const pw_jump *x, int i);
 /* The gap is zero up to this part of the size of the motion; what is merely near may also be met a
  * moment later. */

@@ -58,6 +58,7 @@ size_t pw_probe_init(pw_probe *p, const pw_system *sys, double *real) {
   p->reach = take(&b, nr);
   p->sense = take(&b, nr);
   p->metric = take(&b, nv);
+  p->terms = take(&b, (size_t)pw_tape_outputs(sys->gap) + 2 * (size_t)pw_tape_registers(sys->gap));
   p->left = p->graph.out;
   p->right = p->graph.out == NULL ? NULL : p->graph.out + 1;
   p->restitution = p->clause.out;
@@ -243,6 +244,12 @@ void pw_probe_given(const pw_probe *p, double *out) {
       pw_axpy(force, p->A + (size_t)row * (size_t)s->nv, out, s->nv);
     }
   }
+}
+
+const double *pw_probe_terms(pw_probe *p) {
+  const pw_tape *tape = p->sys->gap;
+  pw_tape_terms(tape, p->in, p->terms + pw_tape_outputs(tape), p->terms);
+  return p->terms;
 }
 
 const double *pw_probe_momenta(pw_probe *p) {

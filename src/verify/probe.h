@@ -29,6 +29,7 @@ typedef struct pw_probe {
   double *reach;               /* nr: |L^-1 Phi| */
   double *sense;               /* nr: (M^-1 Phi, J), positive unless a servo pushes its row down */
   double *metric;              /* nv: scratch */
+  double *terms;               /* ni, at the last pw_probe_terms, and scratch */
   const double *left, *right;  /* ni each, with stride 2: -force beside the kink */
   const double *restitution;   /* ni */
   const double *limit;         /* ni: bound of sticking; negative: none besides the graph */
@@ -50,6 +51,9 @@ bool pw_probe_at(pw_probe *p, double t, const double *q, const double *u);
 /* out (nv) = L^-1 (h + J^T force) with the laws whose forces are functions of the state, which are
  * those beside their kinks. After pw_probe_at. */
 void pw_probe_given(const pw_probe *p, double *out);
+
+/* Sizes of the terms that the values of the law rows are sums of (ni). After pw_probe_at. */
+const double *pw_probe_terms(pw_probe *p);
 
 /* dL/du (nv) with the multipliers that are states, and T. After pw_probe_at. */
 const double *pw_probe_momenta(pw_probe *p);

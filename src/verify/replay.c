@@ -227,21 +227,23 @@ static void hit(player *p, double *out) {
   }
 }
 
-/* (59): the nearest velocities that are admissible. */
-static bool project(player *p, const double *w, double *out) {
+static double gap_of(const player *p, int i) {
+  const pw_probe *probe = &p->x->c->probe;
+  return probe->value[i] / probe->length[i];
+}
+
+/* (59): the nearest velocities that are admissible; contacts farther than `near` are open. */
+static bool project(player *p, const double *w, double near, double *out) {
   const pw_system *s = p->x->c->sys;
   choose(p, -1, true);
-  bool any = false;
   for (int i = s->nc; i < p->nr; i++) {
     if (pw_jump_is_wall(s, i) && pw_row_on_velocity(s, i)) {
       p->part[i] = PUSHES;
-      any = any || speed_at(p, w, i) < 0;
+    } else if (p->part[i] == PUSHES && gap_of(p, i) > near) {
+      p->part[i] = NOTHING;
     }
   }
   memcpy(out, w, (size_t)p->n * sizeof *out);
-  if (!any) {
-    return true;
-  }
   double *keep = p->w;
   p->w = out;
   bool fine = step(p);
@@ -249,19 +251,53 @@ static bool project(player *p, const double *w, double *out) {
   return fine;
 }
 
-static double distance(const player *p, const double *w) {
-  double sum = 0;
-  for (int k = 0; k < p->n; k++) {
-    sum += (w[k] - p->x->fast[k]) * (w[k] - p->x->fast[k]);
+static bool is_admissible(const player *p, const double *w) {
+  const pw_system *s = p->x->c->sys;
+  for (int i = s->nc; i < p->nr; i++) {
+    if (pw_jump_is_wall(s, i) && pw_row_on_velocity(s, i) && speed_at(p, w, i) < 0) {
+      return false;
+    }
   }
-  return sqrt(sum);
+  return true;
 }
 
-/* Whether the recorded velocities are those after this step. */
+/* Up to stops of bounces that cannot be resolved. */
+static double distance(player *p, const double *w) {
+  pw_reach *r = &p->x->c->reach;
+  for (int k = 0; k < p->n; k++) {
+    p->c[k] = p->x->fast[k] - w[k];
+  }
+  pw_reach_begin(r);
+  pw_jump_add_rests(p->x, r);
+  pw_reach_solve(r, p->c);
+  return r->distance;
+}
+
+/* The widest gap narrower than `near` of those that may be closed a moment later; < 0: none. */
+static double next_gap(const player *p, double near) {
+  double widest = -1;
+  for (int i = p->x->c->sys->nc; i < p->nr; i++) {
+    if (pw_jump_touches(p->x->c, i) && !pw_jump_is_exact(p->x, i, 1e-12) && gap_of(p, i) < near) {
+      widest = pw_max(widest, gap_of(p, i));
+    }
+  }
+  return widest;
+}
+
+/* Whether the recorded velocities are those after this step. Of contacts that are merely near the
+ * nearest ones take part in a projection: all, fewer, none. */
 static void compare(player *p) {
   double *out = p->rates + p->nr;
-  if (project(p, p->w, out)) {
-    p->best = pw_min(p->best, distance(p, out));
+  if (is_admissible(p, p->w)) {
+    p->best = pw_min(p->best, distance(p, p->w));
+    return;
+  }
+  for (double near = INFINITY; near > 0 && p->best > p->x->tiny;) {
+    if (project(p, p->w, near, out)) {
+      p->best = pw_min(p->best, distance(p, out));
+    }
+    double gap = next_gap(p, near);
+    near = gap < 0 ? 0 : pw_min(near, gap) * (1 - 1e-15);
   }
 }
 
@@ -317,15 +353,15 @@ static int most_hits(const player *p) {
   return 10 * k * k + 100;
 }
 
-/* One after the other, the fastest first, and after too many of them the rest together; also in
- * other orders where it is not certain which comes first. Velocities before a hit and after it are
- * kept in `stack`. */
-static void in_turn(player *p, double *stack, int hits) {
+/* One after the other, the fastest first, and after too many of them the rest together, which may
+ * leave some that close: it begins anew. Also in other orders where it is not certain which comes
+ * first. Velocities before a hit and after it are kept in `stack`. */
+static void in_turn(player *p, double *stack, int depth, int hits) {
   size_t n = (size_t)p->n;
   bool last = hits == most_hits(p);
   memcpy(stack, p->w, n * sizeof *stack);
   for (int i = next_hit(p, -1); i >= 0; i = next_hit(p, i)) {
-    p->steps += hits == PW_REPLAY_HITS ? MOST_STEPS : 0; /* not followed to the end */
+    p->steps += depth == PW_REPLAY_HITS ? MOST_STEPS : 0; /* not followed to the end */
     if (p->steps > MOST_STEPS) {
       return;
     }
@@ -336,8 +372,8 @@ static void in_turn(player *p, double *stack, int hits) {
     for (int k = 0; k < results; k++) {
       memcpy(p->w, stack + (1 + (size_t)k) * n, n * sizeof *stack);
       compare(p);
-      if (!last && p->best > p->x->tiny) {
-        in_turn(p, stack + (1 + MOST_RESULTS) * n, hits + 1);
+      if (p->best > p->x->tiny) {
+        in_turn(p, stack + (1 + MOST_RESULTS) * n, depth + 1, last ? 0 : hits + 1);
       }
     }
     if (last || p->best <= p->x->tiny) {
@@ -348,7 +384,7 @@ static void in_turn(player *p, double *stack, int hits) {
 }
 
 size_t pw_replay_doubles(const pw_system *s) {
-  return 2 * (size_t)s->ni + 4 * (size_t)s->nr +
+  return 2 * (size_t)s->ni + 5 * (size_t)s->nr +
          (size_t)s->nv * ((1 + MOST_RESULTS) * (PW_REPLAY_HITS + 2) + 5) + 8 +
          pw_reach_doubles(s->nv + 1, s->nr);
 }
@@ -371,7 +407,7 @@ size_t pw_replay_bytes(const pw_system *s) {
 double pw_replay(pw_jump *x, bool *known) {
   pawl_certifier *c = x->c;
   int n = c->sys->nv, nr = c->sys->nr;
-  double *real = c->replay + 2 * c->sys->ni;
+  double *real = c->replay + 2 * c->sys->ni + nr;
   player p = {.x = x, .n = n, .nr = nr, .unique = true, .whole = true, .best = INFINITY};
   p.part = (part *)c->replay_part;
   p.shift = real;
@@ -383,7 +419,7 @@ double pw_replay(pw_jump *x, bool *known) {
   memcpy(p.w, x->slow, (size_t)n * sizeof *p.w);
   compare(&p);
   if (c->opts.sequential) {
-    in_turn(&p, p.w + n, 0);
+    in_turn(&p, p.w + n, 0, 0);
   }
   for (int leave = 0; leave <= 2 && p.best > x->tiny && !c->opts.sequential; leave++) {
     p.leave = leave;

@@ -15,7 +15,7 @@ static const double pi = 3.14159265358979323846;
 
 pw_strike_room *pw_strike_room_new(const pw_system *s) {
   int m = s->nr < MOST_LAWS ? s->nr : MOST_LAWS;
-  int cells = PW_STRIKE_PHASES * m, rows = s->nv + 4 * m + 1, columns = 18 * m + 8;
+  int cells = PW_STRIKE_PHASES * m, rows = s->nv + 4 * m + 1, columns = 19 * m + 8;
   size_t nv = (size_t)s->nv, k = (size_t)columns;
   size_t real = pw_reach_doubles(rows, columns) + k * (nv + PW_STRIKE_SIDES) + (size_t)rows +
                 (PW_STRIKE_PHASES + 1) * nv;
@@ -91,12 +91,18 @@ static int contact_cell(const pw_strike *s, int row, int step) {
   return -1;
 }
 
+/* Constraints on velocities act in a projection, which is the last phase, where they end at zero:
+ * others are left alone, among them such as have no gradient there. */
+static bool is_side(const pw_strike *s, int step, int row) {
+  return s->phase[step] == PW_PHASE_PROJECTION && pw_jump_is_bound(s->x, row);
+}
+
 /* Equalities, contacts and, in a projection, one-sided constraints on velocities. */
 static void list_firm(pw_strike *s, int step) {
   const pw_system *sys = s->x->c->sys;
   pw_phase ph = s->phase[step];
   for (int i = 0; i < sys->nr; i++) {
-    bool side = ph == PW_PHASE_PROJECTION && pw_jump_is_wall(sys, i) && pw_row_on_velocity(sys, i);
+    bool side = is_side(s, step, i);
     if (i < sys->nc) {
       (void)new_cell(s, i, step, PW_CELL_EQUAL);
     } else if (side || s->takes[i] != PW_TAKE_NOT) {
@@ -437,6 +443,13 @@ void pw_strike_pose(pw_strike *s) {
       add_contact(s, i);
     } else if (c->kind == PW_CELL_EQUAL || (c->kind == PW_CELL_ROUGH && !off)) {
       add_free(s, i, -INFINITY, INFINITY);
+    }
+  }
+  if (r->fits && s->to != NULL) {
+    int first = r->lp.k;
+    pw_jump_add_rests(s->x, &r->lp);
+    for (int j = first; j < r->lp.k; j++) {
+      r->owner[j] = -1;
     }
   }
   memset(r->wanted, 0, (size_t)r->most_rows * sizeof *r->wanted);

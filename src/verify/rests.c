@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+/* Bounces that end in rounding (certificates, section 4): their last impact and the stop of what is
+ * left, theory (63), are one jump, whose impulses are of either sign but small. */
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "linalg/dense.h"
+#include "verify/jump.h"
+
+/* Bounces lower than this part of the terms of their gap are not followed. */
+static const double lowest = 4096 * DBL_EPSILON;
+
+double pw_jump_still(const pawl_certifier *c) {
+  return pw_max(1e-9 * c->V0, 4 * c->speed_error);
+}
+
+/* Stands after the jump: a contact, or a one-sided constraint on velocities that goes with them. */
+static bool stands(const pw_jump *x, int i) {
+  const pw_system *s = x->c->sys;
+  bool side = i >= s->nc && pw_jump_is_wall(s, i) && pw_row_on_velocity(s, i);
+  return (side || pw_jump_touches(x->c, i)) && x->c->probe.reach[i] > 0 &&
+         fabs(pw_jump_after(x, i)) <= pw_jump_still(x->c);
+}
+
+/* What makes a contact fall back, at most: forces, equalities and walls that accelerate. */
+static double fall(const pw_jump *x) {
+  const pw_system *s = x->c->sys;
+  const pw_probe *p = &x->c->probe;
+  double sum = pw_norm2(p->h, s->nv);
+  for (int i = 0; i < s->nr; i++) {
+    if (p->length[i] > 0 && (i < s->nc || pw_jump_touches(x->c, i))) {
+      sum += fabs(p->zeta[i]) / p->length[i];
+    }
+  }
+  return sum;
+}
+
+/* The impulses that stop k contacts, each slower than v, in the metric: D kappa = gamma, with
+ * D = A^T A and equalities among its rows, |kappa| <= v sqrt(k) / sigma^2 for the least singular
+ * value sigma of A. Returns that for v = 1; 0: nothing stands. */
+static double leverage(const pw_jump *x) {
+  const pw_system *s = x->c->sys;
+  const pw_probe *p = &x->c->probe;
+  pw_reach *r = &x->c->reach;
+  int n = s->nv, k = 0;
+  pw_qr qr;
+  pw_reach_begin(r);
+  for (int i = 0; i < s->nr; i++) {
+    bool stopped = i >= s->nc && stands(x, i);
+    bool wanted = i < s->nc ? p->reach[i] > 0 : stopped;
+    double *col = wanted ? pw_reach_add(r, 0, 0) : NULL;
+    k += stopped;
+    if (col != NULL) {
+      memset(col, 0, (size_t)n * sizeof *col);
+      pw_axpy(1 / p->reach[i], p->A + (size_t)i * (size_t)n, col, n);
+    }
+  }
+  if (k == 0) {
+    return 0;
+  }
+  pw_qr_init(&qr, n, r->k, r->qr_real, r->qr_int);
+  memcpy(qr.A, r->A, (size_t)n * (size_t)r->k * sizeof *qr.A);
+  (void)pw_qr_decompose(&qr, 1e-11);
+  double sigma = pw_qr_smallest(&qr);
+  return sigma > 0 ? sqrt(k) / (sigma * sigma) : 0;
+}
+
+/* Speed of bounces that cannot be resolved: height v^2 / (2 fall) against the terms of the gaps. */
+static double faintest(pw_jump *x) {
+  const pw_system *s = x->c->sys;
+  const pw_probe *p = &x->c->probe;
+  const double *terms = pw_probe_terms(&x->c->probe);
+  double coarsest = 0;
+  for (int i = s->nc; i < s->nr; i++) {
+    if (pw_jump_touches(x->c, i) && stands(x, i)) {
+      coarsest = pw_max(coarsest, terms[i - s->nc] / p->length[i]);
+    }
+  }
+  return sqrt(2 * fall(x) * lowest * coarsest);
+}
+
+/* Until the bounces would have ended, after 2 v / (1 - e) / fall, a contact that stands carries
+ * what friction goes with. */
+static double rubs(const pw_jump *x, int i, int on, double most) {
+  const pw_system *s = x->c->sys;
+  const pw_probe *p = &x->c->probe;
+  double e = x->e[on - s->nc], mu = fabs(p->left[2 * (i - s->nc)]);
+  double whole = e < 1 ? most * (1 + 2 / (1 - e)) / p->reach[on] : 0;
+  bool rough = pw_row_kind(s, i) == PW_KIND_ROUGH;
+  return rough ? whole * p->reach[on] / p->reach[i] : pw_max(mu, x->mu[i - s->nc]) * whole;
+}
+
+void pw_jump_find_rests(pw_jump *x) {
+  const pw_system *s = x->c->sys;
+  double most = leverage(x);
+  most = most > 0 ? most * faintest(x) : 0;
+  for (int i = 0; i < s->nr; i++) {
+    int on = pw_row_contact(s, i);
+    x->rest[i] = 0;
+    if (most > 0 && i < s->nc) {
+      x->rest[i] = INFINITY;
+    } else if (most > 0 && on >= 0 && stands(x, on) && x->c->probe.reach[i] > 0) {
+      x->rest[i] = rubs(x, i, on, most);
+    } else if (most > 0 && i >= s->nc && stands(x, i)) {
+      x->rest[i] = most / x->c->probe.reach[i];
+    }
+  }
+}
+
+void pw_jump_add_rests(const pw_jump *x, pw_reach *r) {
+  const pw_system *s = x->c->sys;
+  for (int i = 0; i < s->nr; i++) {
+    double *col = x->rest[i] > 0 ? pw_reach_add(r, -x->rest[i], x->rest[i]) : NULL;
+    if (col != NULL) {
+      memset(col, 0, (size_t)r->n * sizeof *col);
+      memcpy(col, x->c->probe.A + (size_t)i * (size_t)s->nv, (size_t)s->nv * sizeof *col);
+    }
+  }
+}
+
+bool pw_jump_is_bound(const pw_jump *x, int i) {
+  const pw_system *s = x->c->sys;
+  const pw_probe *p = &x->c->probe;
+  double room = x->tiny;
+  if (i < s->nc || !pw_jump_is_wall(s, i) || !pw_row_on_velocity(s, i) || p->length[i] == 0) {
+    return false;
+  }
+  for (int j = s->nc; j < s->nr; j++) {
+    const double *a = p->A + (size_t)j * (size_t)s->nv;
+    bool other = j != i && x->rest[j] > 0;
+    double couple = other ? pw_dot(a, p->A + (size_t)i * (size_t)s->nv, s->nv) : 0;
+    room += fabs(couple) * x->rest[j] / p->length[i];
+  }
+  return pw_jump_after(x, i) <= room;
+}
