@@ -265,13 +265,20 @@ static void note(pw_jump *x, double value, int law) {
   pw_found_note(x->c, PW_FINDING_IMPACT, value / x->speed, x->tiny / x->speed, x->t, law);
 }
 
+/* Forces may turn a contact that closes before its gap is gone: v^2 <= 2 a g. */
+static bool may_turn(const pw_jump *x, int i, double closes) {
+  double gap = x->c->probe.value[i] / x->c->probe.length[i];
+  bool open = !pw_row_on_velocity(x->c->sys, i) && !pw_jump_is_exact(x, i, 1e-12);
+  return open && closes * closes <= 2 * pw_max(pw_jump_fall(x), x->c->F0) * gap;
+}
+
 /* A contact that still closes must be hit by the next jump, at once. */
 static void expect_next(pw_jump *x) {
   const pw_system *s = x->c->sys;
   pw_owed *owed = &x->c->owed;
   for (int i = s->nc; i < s->nr; i++) {
     double closes = pw_jump_is_wall(s, i) && pw_jump_is_struck(x->c, i) ? -pw_jump_after(x, i) : 0;
-    if (closes > x->tiny && closes > owed->value) {
+    if (closes > x->tiny && closes > owed->value && !may_turn(x, i, closes)) {
       double gap = pw_row_on_velocity(s, i) ? 0 : 2 * pw_jump_near(x->c);
       *owed = (pw_owed){closes, x->speed, x->tiny, x->t, x->t + gap / closes, s->row_of[i]};
     }

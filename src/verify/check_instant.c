@@ -4,6 +4,7 @@
  * metric of M^-1 is the largest violation of the principles of d'Alembert, Jourdain and Gauss over
  * variations of unit length (certificates (C1)-(C3)), and the extra force of which the trajectory
  * would be the exact motion. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -157,6 +158,18 @@ static double distance(const pawl_certifier *c, const double *a, const double *b
   return sqrt(sum);
 }
 
+double pw_verify_place(const pawl_certifier *c) {
+  const pw_model *m = c->sys->model;
+  double far = 0, unit = 0;
+  for (int k = 0; k < m->coords.n; k++) {
+    const pw_coord *x = &m->coords.items[k];
+    double mass = c->mass[x->u], q = x->is_rotation ? 1 : c->first_q[x->q];
+    far += mass * q * mass * q;
+    unit += mass * mass;
+  }
+  return sqrt(far > 0 ? far : unit);
+}
+
 /* The mean speed to a neighbour: a short motion may have no row at which it is fast. Errors of the
  * samples are no motion. */
 static double mean_speed(const pawl_certifier *c, int j) {
@@ -165,7 +178,8 @@ static double mean_speed(const pawl_certifier *c, int j) {
     return 0;
   }
   double way = distance(c, pw_row_at(c, j).q, pw_row_at(c, other).q);
-  return way > 10 * c->place_error ? way / fabs(c->times[j] - c->times[other]) : 0;
+  double rounding = 64 * DBL_EPSILON * pw_verify_place(c);
+  return way > 10 * c->place_error + rounding ? way / fabs(c->times[j] - c->times[other]) : 0;
 }
 
 /* Of the fastest wall that moves by itself, in the metric: the largest g_t = rate - J u. */

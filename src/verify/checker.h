@@ -206,6 +206,8 @@ void pw_verify_rubs(pawl_certifier *c, const pw_set_scale *zero);
 void pw_verify_force_sets(pawl_certifier *c, const pw_row_view *row, const pw_set_scale *zero,
                           double scale);
 double pw_verify_size(const pw_probe *p, const double *x); /* |L^T x| */
+/* How far the first position is from zero, in the metric; 1 in every coordinate if it is zero. */
+double pw_verify_place(const pawl_certifier *c);
 void pw_verify_verdict(pawl_certifier *c);
 
 /* The name of displacement i: of a coordinate, or a turn about an axis of the body. */

@@ -158,11 +158,17 @@ static int compare(const pawl_certifier *c, const window *x, int n, double *d) {
   return used;
 }
 
-/* The error of the velocity, by the two windows that agree best about that. */
+/* The error of the velocity, by the two windows that agree best about that. What a narrow pair
+ * misses by more than errors of the samples a wider one misses, too, even if it agrees by chance.
+ */
 static void find_du(const pawl_certifier *c, const window *x, int n, pw_estimate *e) {
+  double missed = 0;
   e->du_floor = INFINITY;
   for (int k = 1; k < n; k++) {
-    double floor = distance(&c->probe, x[k].du, x[k - 1].du) + x[k].du_noise + x[k - 1].du_noise;
+    double apart = distance(&c->probe, x[k].du, x[k - 1].du);
+    double noise = x[k].du_noise + x[k - 1].du_noise;
+    double floor = pw_max(apart, missed) + noise;
+    missed = apart > noise ? pw_max(apart, missed) : missed;
     if (k == 1 || floor < e->du_floor) {
       e->du_floor = floor;
       e->du = x[k].du;

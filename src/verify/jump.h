@@ -50,6 +50,8 @@ void pw_jump_add_rests(const pw_jump *x, pw_reach *r);
 /* A one-sided constraint on velocities that may have been met: it has its limit after the jump, or
  * had it before such stops. */
 bool pw_jump_is_bound(const pw_jump *x, int i);
+/* What makes a contact fall back, at most: forces, equalities and walls that accelerate. */
+double pw_jump_fall(const pw_jump *x);
 /* Slower than this nothing moves, as far as the samples tell. */
 double pw_jump_still(const pawl_certifier *c);
 

@@ -3,6 +3,7 @@
  * change of the velocities that gives rows a rate which they must have at least; with friction all
  * its results are found by the modes (strike.h). */
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/real.h"
@@ -12,6 +13,7 @@
 enum { MOST_STEPS = 3000, MOST_CASCADE = 50, MOST_SINGLE = 25, MOST_RESULTS = 3, SEARCH = 10 };
 
 static const double zero = 1e-9;      /* of the speeds */
+static const double still = 1e-10;    /* likewise, of contacts that open */
 static const double rounding = 1e-14; /* likewise */
 static const double same = 1e-7;      /* to which results of a search are known */
 
@@ -33,6 +35,7 @@ typedef struct player {
   double *out; /* MOST_RESULTS of n: of the present step */
   int results;
   int leave; /* at first: 1: contacts that separate, 2: and all that are merely near */
+  int skip;  /* the same for contacts one after the other */
   double best;
 } player;
 
@@ -310,13 +313,17 @@ static bool is_before(const player *p, int i, int k) {
   return a < b || (a == b && i < k);
 }
 
-/* The fastest contact slower than `last` (-1: of all) that closes at least as fast as all that
- * touch exactly. */
-static int next_hit(const player *p, int last) {
+static bool is_in(uint64_t set, const player *p, int i) {
+  return i >= p->x->c->sys->nc && (set >> (i - p->x->c->sys->nc) & 1u) != 0;
+}
+
+/* The fastest contact of the set slower than `last` (-1: of all) that closes at least as fast as
+ * all that touch exactly. */
+static int next_hit(const player *p, int last, uint64_t set) {
   int next = -1;
   double most = 0;
   for (int i = p->x->c->sys->nc; i < p->nr; i++) {
-    if (closes(p, i)) {
+    if (is_in(set, p, i) && closes(p, i)) {
       most = pw_jump_is_exact(p->x, i, 1e-15) ? pw_min(most, speed_at(p, p->w, i)) : most;
       bool later = last < 0 || is_before(p, last, i);
       next = later && (next < 0 || is_before(p, i, next)) ? i : next;
@@ -325,11 +332,27 @@ static int next_hit(const player *p, int last) {
   return next >= 0 && speed_at(p, p->w, next) <= most + zero * p->x->speed ? next : -1;
 }
 
+static const uint64_t all = UINT64_MAX;
+
+/* The contacts of the next problem: those that open take part at first only. */
+static uint64_t members(const player *p, bool first) {
+  uint64_t set = 0;
+  for (int i = p->x->c->sys->nc; i < p->nr; i++) {
+    bool open = speed_at(p, p->w, i) > still * p->x->speed,
+         near = !pw_jump_is_exact(p->x, i, 1e-12);
+    bool left = (open && (!first || p->skip > 0)) || (near && p->skip > 1);
+    if (pw_jump_touches(p->x->c, i) && !left) {
+      set |= (uint64_t)1 << (i - p->x->c->sys->nc);
+    }
+  }
+  return set;
+}
+
 /* All contacts in one problem, again while some close: without those that open, unless contacts
  * play into each other's hands too often. Results of a problem are kept in `stack`. */
 static void together(player *p, double *stack, int turn) {
   size_t n = (size_t)p->n;
-  if (p->steps > MOST_STEPS || turn == MOST_CASCADE || (turn > 0 && next_hit(p, -1) < 0)) {
+  if (p->steps > MOST_STEPS || turn == MOST_CASCADE || (turn > 0 && next_hit(p, -1, all) < 0)) {
     return;
   }
   p->shares = p->shares && turn > 0;
@@ -345,27 +368,35 @@ static void together(player *p, double *stack, int turn) {
   }
 }
 
-static int most_hits(const player *p) {
+/* Theory, section 19. */
+static int most_hits(uint64_t set) {
   int k = 0;
-  for (int i = p->x->c->sys->nc; i < p->nr; i++) {
-    k += pw_jump_touches(p->x->c, i);
+  for (; set != 0; set &= set - 1) {
+    k++;
   }
   return 10 * k * k + 100;
 }
 
-/* One after the other, the fastest first, and after too many of them the rest together, which may
- * leave some that close: it begins anew. Also in other orders where it is not certain which comes
- * first. Velocities before a hit and after it are kept in `stack`. */
-static void in_turn(player *p, double *stack, int depth, int hits) {
+/* One after the other, the fastest first, and after too many of them the rest together; also in
+ * other orders where it is not certain which comes first. What closes then is another problem, with
+ * other contacts. Velocities before a hit and after it are kept in `stack`. */
+static void in_turn(player *p, double *stack, int depth, int hits, uint64_t set) {
   size_t n = (size_t)p->n;
-  bool last = hits == most_hits(p);
+  if (next_hit(p, -1, set) < 0) {
+    set = members(p, false);
+    hits = 0;
+  }
+  bool last = hits == most_hits(set);
   memcpy(stack, p->w, n * sizeof *stack);
-  for (int i = next_hit(p, -1); i >= 0; i = next_hit(p, i)) {
+  for (int i = next_hit(p, -1, set); i >= 0; i = next_hit(p, i, set)) {
     p->steps += depth == PW_REPLAY_HITS ? MOST_STEPS : 0; /* not followed to the end */
     if (p->steps > MOST_STEPS) {
       return;
     }
     choose(p, last ? -1 : i, true);
+    for (int k = p->x->c->sys->nc; k < p->nr && last; k++) {
+      p->part[k] = is_in(set, p, k) ? p->part[k] : NOTHING;
+    }
     hit(p, stack + n);
     p->unique = p->unique && !p->shares;
     int results = p->results;
@@ -373,7 +404,7 @@ static void in_turn(player *p, double *stack, int depth, int hits) {
       memcpy(p->w, stack + (1 + (size_t)k) * n, n * sizeof *stack);
       compare(p);
       if (p->best > p->x->tiny) {
-        in_turn(p, stack + (1 + MOST_RESULTS) * n, depth + 1, last ? 0 : hits + 1);
+        in_turn(p, stack + (1 + MOST_RESULTS) * n, depth + 1, hits + 1, last ? 0 : set);
       }
     }
     if (last || p->best <= p->x->tiny) {
@@ -418,14 +449,17 @@ double pw_replay(pw_jump *x, bool *known) {
   p.w = p.c + n + 1;
   memcpy(p.w, x->slow, (size_t)n * sizeof *p.w);
   compare(&p);
-  if (c->opts.sequential) {
-    in_turn(&p, p.w + n, 0, 0);
-  }
-  for (int leave = 0; leave <= 2 && p.best > x->tiny && !c->opts.sequential; leave++) {
-    p.leave = leave;
+  for (int leave = 0; leave <= 2 && p.best > x->tiny; leave++) {
+    p.leave = c->opts.sequential ? 0 : leave;
+    p.skip = leave;
     memcpy(p.w, x->slow, (size_t)n * sizeof *p.w);
-    together(&p, p.w + n, 0);
+    if (c->opts.sequential) {
+      in_turn(&p, p.w + n, 0, 0, members(&p, true));
+    } else {
+      together(&p, p.w + n, 0);
+    }
   }
-  *known = p.best <= x->tiny || (p.unique && p.whole && p.steps <= MOST_STEPS);
+  bool counted = !c->opts.sequential || c->sys->ni <= 64; /* sets of contacts have 64 places */
+  *known = p.best <= x->tiny || (p.unique && p.whole && p.steps <= MOST_STEPS && counted);
   return p.best;
 }

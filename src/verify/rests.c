@@ -24,8 +24,7 @@ static bool stands(const pw_jump *x, int i) {
          fabs(pw_jump_after(x, i)) <= pw_jump_still(x->c);
 }
 
-/* What makes a contact fall back, at most: forces, equalities and walls that accelerate. */
-static double fall(const pw_jump *x) {
+double pw_jump_fall(const pw_jump *x) {
   const pw_system *s = x->c->sys;
   const pw_probe *p = &x->c->probe;
   double sum = pw_norm2(p->h, s->nv);
@@ -78,7 +77,7 @@ static double faintest(pw_jump *x) {
       coarsest = pw_max(coarsest, terms[i - s->nc] / p->length[i]);
     }
   }
-  return sqrt(2 * fall(x) * lowest * coarsest);
+  return sqrt(2 * pw_jump_fall(x) * lowest * coarsest);
 }
 
 /* Until the bounces would have ended, after 2 v / (1 - e) / fall, a contact that stands carries

@@ -23,25 +23,12 @@ const char *pawl_verdict_text(pawl_verdict verdict) {
   return "NOT CHECKED";
 }
 
-/* How far the first position is from zero, in the metric; 1 in every coordinate if it is zero. */
-static double place(const pawl_certifier *c) {
-  const pw_model *m = c->sys->model;
-  double far = 0, unit = 0;
-  for (int k = 0; k < m->coords.n; k++) {
-    const pw_coord *x = &m->coords.items[k];
-    double mass = c->mass[x->u], q = x->is_rotation ? 1 : c->first_q[x->q];
-    far += mass * q * mass * q;
-    unit += mass * mass;
-  }
-  return sqrt(far > 0 ? far : unit);
-}
-
 /* Distances and speeds become relative to the size of the motion; where nothing moves, to places,
  * which are exact only to rounding. */
 static void settle_scales(pawl_certifier *c) {
   static const pw_finding_kind absolute[] = {PW_FINDING_GAP, PW_FINDING_POSITION,
                                              PW_FINDING_VELOCITY};
-  double distance = pw_max(c->L0, 1e-8 * place(c));
+  double distance = pw_max(c->L0, 1e-8 * pw_verify_place(c));
   for (int i = 0; i < 3; i++) {
     pw_found *f = &c->found[absolute[i]];
     double whole = absolute[i] == PW_FINDING_VELOCITY ? c->V0 : distance;
