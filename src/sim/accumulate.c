@@ -85,7 +85,8 @@ static bool is_slow(const pw_contacts *c, double next) {
   return true;
 }
 
-static void take_held(pw_contacts *c) {
+/* All rows that are held but one (-1: all). */
+static void take_held(pw_contacts *c, int without) {
   const pw_system *s = system_of(c);
   pw_local *l = &c->modes.local;
   pw_local_begin(l, &c->frame, c->frame.c_force);
@@ -94,13 +95,14 @@ static void take_held(pw_contacts *c) {
     int law = i - s->nc;
     bool held = law < 0 || c->hold[law] == PW_HOLD_AT;
     bool pushes = law >= 0 && (is_contact(c, law) || c->impact.law[law].one_sided);
-    if (held) {
+    if (held && i != without) {
       pw_local_take(l, i, pw_frame_free(&c->frame, i), pushes ? 0 : -INFINITY, INFINITY);
     }
   }
   for (int i = 0; i < s->ni; i++) {
     const pw_impact_law *law = &c->impact.law[i];
-    if (law->is_friction && c->hold[law->on] == PW_HOLD_AT && c->hold[i] == PW_HOLD_NOT) {
+    bool on = law->is_friction && c->hold[law->on] == PW_HOLD_AT && s->nc + law->on != without;
+    if (on && c->hold[i] == PW_HOLD_NOT) {
       pw_local_slide(l, s->nc + i, s->nc + law->on, -law->mu * law->heading);
     }
   }
@@ -158,28 +160,44 @@ static bool is_resolved(const pw_contacts *c) {
   return false;
 }
 
-/* Nothing one-sided that is held leaves. *height: of the highest bounce left, in parts of what its
- * value is a difference of. */
+/* How fast a contact comes back that only the others push back. Its own force while all are held
+ * says more than that by far where contacts nearly oppose each other. */
+static double fall_among(pw_contacts *c, int row) {
+  const pw_frame *f = &c->frame;
+  const double *a = f->A + (size_t)row * (size_t)f->n;
+  take_held(c, row);
+  bool solved = pw_local_solve(&c->modes.local) == PW_SOLVED;
+  return solved ? -f->zeta[row] - f->length[row] * pw_dot(a, c->modes.local.moved, f->n) : 0;
+}
+
+/* Nothing one-sided that is held leaves. */
+static bool none_leaves(pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  const pw_local *l = &c->modes.local;
+  take_held(c, -1);
+  bool stays = pw_local_solve(&c->modes.local) == PW_SOLVED;
+  for (int k = 0; k < l->k && stays; k++) {
+    int law = l->row[k] - s->nc;
+    bool pushes = law >= 0 && (is_contact(c, law) || c->impact.law[law].one_sided);
+    stays = !(pushes && l->y[k] > 1e-9 * c->modes.scale);
+  }
+  return stays;
+}
+
+/* *height: of the highest bounce left, in parts of what its value is a difference of. */
 static bool all_press(pw_contacts *c, double *height) {
   const pw_system *s = system_of(c);
-  const pw_frame *f = &c->frame;
-  const pw_local *l = &c->modes.local;
-  take_held(c);
-  if (pw_local_solve(&c->modes.local) != PW_SOLVED) {
+  if (!none_leaves(c)) {
     return false;
   }
-  for (int k = 0; k < l->k; k++) {
-    int row = l->row[k], law = row - s->nc;
-    bool contact = law >= 0 && is_contact(c, law);
-    bool pushes = contact || (law >= 0 && c->impact.law[law].one_sided);
-    if (pushes && l->y[k] > 1e-9 * c->modes.scale) {
-      return false;
-    }
-    if (!contact || stands(c, law)) {
+  for (int i = 0; i < s->ni; i++) {
+    int row = s->nc + i;
+    if (c->hold[i] != PW_HOLD_AT || !is_contact(c, i) || stands(c, i) ||
+        c->frame.length[row] == 0) {
       continue;
     }
     double fall = fall_of(c, row);
-    fall = fall > 0 ? fall : l->x[k] * f->length[row];
+    fall = fall > 0 ? fall : fall_among(c, row);
     if (!(fall > 0)) { /* it does not come back */
       return false;
     }
