@@ -242,6 +242,24 @@ static void find_jump(pw_jump *x, const pw_row_view *b, const pw_row_view *a) {
   x->speed = pw_max(pw_max(pw_norm2(x->slow, n), pw_norm2(x->fast, n)), x->size / 2);
 }
 
+/* The distance from the cone; where it is not reached with contacts that pull, if they must, and
+ * with bounces left out. */
+static double impulse_missed(pw_jump *x, double scale) {
+  const pawl_certifier *c = x->c;
+  double enough = c->opts.tol * scale + x->blur;
+  cone(x);
+  if (c->reach.distance > enough && pw_jump_must_pull(x)) {
+    x->pulls = true;
+    cone(x);
+  }
+  x->faint = x->stands && c->reach.distance > enough;
+  if (x->faint) {
+    cone(x);
+  }
+  x->faint = false;
+  return c->reach.distance;
+}
+
 void pw_verify_corner(pawl_certifier *c, const pw_row_view *b, const pw_row_view *a) {
   const pw_system *s = c->sys;
   int n = s->nv;
@@ -270,13 +288,7 @@ void pw_verify_corner(pawl_certifier *c, const pw_row_view *b, const pw_row_view
   x.blur = 100 * c->opts.noise * c->V0 + 10 * pw_max(a->doubt, b->doubt);
   x.tiny = c->opts.tol * x.speed + x.blur;
   pw_jump_find_rests(&x);
-  cone(&x);
-  double scale = x.size + 1e-3 * c->opts.tol * c->V0;
-  if (c->reach.distance > c->opts.tol * scale + x.blur && pw_jump_must_pull(&x)) {
-    x.pulls = true;
-    cone(&x);
-  }
-  double missed = c->reach.distance;
+  double scale = x.size + 1e-3 * c->opts.tol * c->V0, missed = impulse_missed(&x, scale);
   ending end = end_of_series(&x);
   if (end != FADES) {
     pw_found_note(c, PW_FINDING_IMPULSE, missed / scale, c->opts.tol + x.blur / scale, a->t, -1);

@@ -425,9 +425,15 @@ void pw_verify_impact(pw_jump *x) {
     return; /* no law of impact is asked for */
   }
   double off = judge(x, &n, &known);
-  if (off > x->tiny && any_ends(x)) {
+  bool ends = off > x->tiny && any_ends(x);
+  for (int way = 1; way < 4 && off > x->tiny; way++) { /* bounces end in this jump */
     bool followed;
-    x->stops = true;
+    x->faint = way % 2 != 0;
+    x->stops = way > 1;
+    if ((x->faint && !x->stands) || (x->stops && !ends)) {
+      continue;
+    }
+    n = count(x);
     off = pw_min(off, judge(x, &n, &followed));
     known = off <= x->tiny || (known && followed);
   }

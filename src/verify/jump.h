@@ -19,6 +19,8 @@ typedef struct pw_jump {
   double kinetic;            /* before, where M contains multipliers */
   double blur;               /* how well speeds are known */
   double tiny;               /* below this a speed counts as zero */
+  bool stands;               /* some `rest` is not zero */
+  bool faint;                /* bounces left out may be part of the jump: `rest` counts */
   bool stops;                /* bounces of what comes to rest end here: no restitution */
   bool pulls;                /* rough contacts must pull: nothing else follows from their law */
 } pw_jump;

@@ -95,6 +95,7 @@ void pw_jump_find_rests(pw_jump *x) {
   const pw_system *s = x->c->sys;
   double most = leverage(x);
   most = most > 0 ? most * faintest(x) : 0;
+  x->stands = most > 0;
   for (int i = 0; i < s->nr; i++) {
     int on = pw_row_contact(s, i);
     x->rest[i] = 0;
@@ -110,7 +111,7 @@ void pw_jump_find_rests(pw_jump *x) {
 
 void pw_jump_add_rests(const pw_jump *x, pw_reach *r) {
   const pw_system *s = x->c->sys;
-  for (int i = 0; i < s->nr; i++) {
+  for (int i = 0; i < s->nr && x->faint; i++) {
     double *col = x->rest[i] > 0 ? pw_reach_add(r, -x->rest[i], x->rest[i]) : NULL;
     if (col != NULL) {
       memset(col, 0, (size_t)r->n * sizeof *col);
@@ -126,7 +127,7 @@ bool pw_jump_is_bound(const pw_jump *x, int i) {
   if (i < s->nc || !pw_jump_is_wall(s, i) || !pw_row_on_velocity(s, i) || p->length[i] == 0) {
     return false;
   }
-  for (int j = s->nc; j < s->nr; j++) {
+  for (int j = s->nc; j < s->nr && x->faint; j++) {
     const double *a = p->A + (size_t)j * (size_t)s->nv;
     bool other = j != i && x->rest[j] > 0;
     double couple = other ? pw_dot(a, p->A + (size_t)i * (size_t)s->nv, s->nv) : 0;
