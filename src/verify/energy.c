@@ -119,13 +119,15 @@ static void powers(pawl_certifier *c, const pw_row_view *row, pw_energy_row *out
 static void turn_by_forces(const pawl_certifier *c, const pw_row_view *row, double *out) {
   const pw_system *s = c->sys;
   const pw_probe *p = &c->probe;
-  memcpy(out, p->h, (size_t)s->nv * sizeof *out);
+  memset(out, 0, (size_t)s->nv * sizeof *out);
   for (int i = 0; i < s->nr; i++) {
     int law = s->row_of[i];
-    if (s->index_of[law] == i) {
-      pw_axpy(s->sign[i] * row->force[law], p->A + (size_t)i * (size_t)s->nv, out, s->nv);
+    if (s->index_of[law] == i && row->force[law] != 0) {
+      pw_axpy(s->sign[i] * row->force[law], pw_probe_covector(p, i), out, s->nv);
     }
   }
+  pw_chol_forward(p->L, s->nv, out);
+  pw_axpy(1, p->h, out, s->nv);
   pw_chol_backward(p->L, s->nv, out);
 }
 
@@ -370,9 +372,10 @@ void pw_energy_put(pawl_certifier *c, const pw_row_view *row) {
     return;
   }
   uncertainty(c, row, &now);
-  if (row->force != NULL && e->n > 0 && row->t > e->row[e->n - 1].t) {
+  bool works = row->force != NULL && !e->unaided; /* laws may do work */
+  if (works && e->n > 0 && row->t > e->row[e->n - 1].t) {
     now.leap = unresolved(c, row);
-  } else if (row->force != NULL) {
+  } else if (works) {
     turn_by_forces(c, row, e->turn);
   }
   if (e->n > 0 && (is_switched(c) || !(row->t > e->row[e->n - 1].t))) {
