@@ -383,7 +383,8 @@ static double bends(pw_samples *s, int i, double t) {
 }
 
 /* Whether a law may strike where both sides meet, which is known up to what the jump goes in the
- * time between the rows. Else nothing jumps, and the balance of momentum tells what is. */
+ * time between the rows. Else a jump must be beyond doubt; the balance of momentum tells what is.
+ */
 static bool may_strike(pw_samples *s, double t, double far_off) {
   const pw_system *sys = s->c->sys;
   double *q = s->fewer[LEFT_Q];
@@ -414,8 +415,9 @@ static bool jumps(pw_samples *s, int i, double *t) {
   if (apart > 0.1 * jump * dt + doubt * dt + 1e-9 * s->c->L0) {
     return false;
   }
-  return jump > 8 * doubt + 3 * bend && jump > 100 * s->c->opts.noise * s->c->V0 &&
-         may_strike(s, *t, jump * dt + 1e-9 * s->c->L0);
+  double least = 8 * doubt + 3 * bend;
+  return jump > least && jump > 100 * s->c->opts.noise * s->c->V0 &&
+         (jump > 100 * least || may_strike(s, *t, jump * dt + 1e-9 * s->c->L0));
 }
 
 /* ---- to the checker ---- */
