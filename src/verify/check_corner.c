@@ -163,8 +163,9 @@ static void keep_corner(pw_jump *x, double gain, double missed) {
       k.law = c->sys->row_of[i];
     }
   }
-  c->gained = pw_max(c->gained, -k.loss);
-  c->lost = pw_max(c->lost, k.loss);
+  double unknown = 2 * x->blur / x->speed; /* velocities that are off by blur */
+  c->gained = pw_max(c->gained, -k.loss - unknown);
+  c->lost = pw_max(c->lost, k.loss - unknown);
   if (c->n_corner < PW_CORNERS_KEPT) {
     c->corner[c->n_corner] = k;
   }

@@ -19,6 +19,8 @@ pw_set_scale pw_zero_scale(const pawl_certifier *c, double force, double floor) 
   double tiny = pw_max(1e-9, 100 * c->opts.noise);
   return (pw_set_scale){.position = tiny * c->L0,
                         .velocity = 10 * tiny * c->V0,
+                        .at_place = 1e-9 * c->L0,
+                        .at_rest = 1e-8 * c->V0,
                         .acceleration = 1e-5 * force + 10 * floor};
 }
 
@@ -366,6 +368,22 @@ static void conclude(pawl_certifier *c, int j, residuals *r) {
   judge(c, row.t, before + after, r);
 }
 
+/* How far the velocity of row j may be from zero and yet be none. One that was found from positions
+ * is a mean over the rows beside, across a kink too. */
+static double velocity_doubt(pawl_certifier *c, int j, const pw_estimate *e) {
+  pw_row_view row = pw_row_at(c, j);
+  double *du = c->scratch, turn = 0;
+  for (int k = j - 1; c->derived && k <= j + 1; k += 2) {
+    if (k >= 0 && k < c->n_row) {
+      memcpy(du, pw_row_at(c, k).u, (size_t)c->sys->nv * sizeof *du);
+      pw_axpy(-1, row.u, du, c->sys->nv);
+      turn = pw_max(turn, pw_verify_size(&c->probe, du));
+    }
+  }
+  double found = c->derived ? pw_verify_size(&c->probe, e->du) + 10 * e->du_floor : 0;
+  return 10 * row.doubt + pw_max(turn, found);
+}
+
 void pw_verify_instant(pawl_certifier *c, int j) {
   pw_row_view row = pw_row_at(c, j);
   c->n_instant++;
@@ -389,6 +407,7 @@ void pw_verify_instant(pawl_certifier *c, int j) {
                  .place_floor = e.dq_floor / far,
                  .floor = e.floor / scale};
   pw_set_scale zero = pw_zero_scale(c, scale, e.floor);
+  zero.velocity += velocity_doubt(c, j, &e);
   zero.before = (c->times[c->n_row - 1] - row.t) * scale <= zero.velocity;
   if (!c->has_force) {
     pw_verify_rubs(c, &zero);
@@ -427,6 +446,7 @@ void pw_verify_alone(pawl_certifier *c) {
   double scale = 2 * pw_norm2(c->probe.h, c->sys->nv) + 1e-2 * c->F0;
   if (row.force != NULL && scale > 0 && !(row.place > 0)) {
     pw_set_scale zero = pw_zero_scale(c, scale, 0);
+    zero.velocity += c->derived ? c->V0 : 10 * row.doubt; /* nothing beside it tells which */
     pw_verify_force_sets(c, &row, &zero, scale);
   }
 }

@@ -84,12 +84,13 @@ static void move(pw_probe *p, double dt) {
   }
 }
 
-/* A surface may depend on the sides of others. */
+/* A surface may depend on the sides of others, never on its own: whatever one begins with, here the
+ * sides at the last state, the same are found after at most n_switch passes. */
 static void find_sides(pw_probe *p) {
   const pw_system *s = p->sys;
   double *mode = p->in + s->offset[PW_VAR_MODE];
   for (int k = 0; k < s->n_switch; k++) {
-    mode[k] = 1;
+    mode[k] = mode[k] < 0 ? -1 : 1;
   }
   bool changed = s->n_switch > 0;
   move(p, changed ? p->ahead : 0);

@@ -49,10 +49,15 @@ static int side_of(const pw_probe *p, int row, pw_set_level level, const pw_set_
   return fabs(y) <= zero->acceleration * size ? 0 : y > 0 ? 1 : -1;
 }
 
-/* Its measure counts as zero. */
-static bool is_near(const pw_probe *p, int row, const pw_set_scale *zero) {
+/* Its measure counts as zero, but may be on either side of it: then a rate does not tell the side.
+ * The force of a viscous law is continuous there. */
+static bool is_unsure(const pw_probe *p, int row, const pw_set_scale *zero) {
   bool velocity = pw_row_on_velocity(p->sys, row);
-  return fabs(p->value[row]) <= (velocity ? zero->velocity : zero->position) * p->length[row];
+  double measure = fabs(p->value[row]), size = p->length[row];
+  double sure = pw_row_kind(p->sys, row) == PW_KIND_VISCOUS ? -1
+                : velocity                                  ? zero->at_rest
+                                                            : zero->at_place;
+  return measure > sure * size && measure <= (velocity ? zero->velocity : zero->position) * size;
 }
 
 static bool is_rough(const pw_probe *p, int row) {
@@ -96,8 +101,7 @@ pw_set_bound pw_set_of_row(const pw_probe *p, int row, pw_set_level level, const
   if (s->wall[i]) { /* a wall holds what presses against it, whatever the accuracy of the signs */
     return side > 0 ? (pw_set_bound){0, 0} : (pw_set_bound){0, INFINITY};
   }
-  bool unsure = pw_row_kind(s, row) == PW_KIND_VISCOUS && is_near(p, row, zero);
-  if (side != 0 && !unsure) {
+  if (side != 0 && !is_unsure(p, row, zero)) {
     return beside(p, row, side);
   }
   double lo = fmin(-p->right[2 * i], -p->left[2 * i]), hi = fmax(-p->right[2 * i], -p->left[2 * i]);
