@@ -37,6 +37,7 @@ typedef struct problem {
   pawl_bvp_opts opts;
   cli_progress progress;
   long trials;
+  bool ended; /* by the user */
 } problem;
 
 static int on_trial(void *payload) {
@@ -102,9 +103,12 @@ static void print_all(const problem *x) {
     pawl_bvp_solution s = pawl_bvp_get(x->bvp, i);
     print_solution(x, i + 1, &s);
   }
-  printf(pawl_bvp_complete(x->bvp) ? n == 0 ? "none with so many bounces is to be expected\n"
-                                            : "no others with so many bounces are to be expected\n"
-                                   : "there may be others; `--all` searches more\n");
+  printf("%s\n", x->ended ? "the search was interrupted"
+                 : pawl_bvp_complete(x->bvp)
+                     ? n == 0 ? "none with so many bounces is to be expected"
+                              : "no others with so many bounces are to be expected"
+                 : n == 0 ? "there may be some; `--all` searches more"
+                          : "there may be others; `--all` searches more");
 }
 
 /* ---- tables ---- */
@@ -209,7 +213,8 @@ static int read_options(const cli_args *args, pawl_bvp_opts *o) {
 static int report(problem *x, pawl_status status, const cli_args *args) {
   int shown = 0;
   cli_show(x->diags, args, &shown);
-  if (status != PAWL_OK) {
+  x->ended = x->bvp != NULL && status == PAWL_E_TIME;
+  if (status != PAWL_OK && !x->ended) {
     bool failed =
         args->value[JSON] != NULL && pawl_check_json(NULL, cli_model_name(args->words[0]), x->diags,
                                                      cli_to_stream, stdout) != PAWL_OK;
@@ -225,7 +230,7 @@ static int report(problem *x, pawl_status status, const cli_args *args) {
   } else if (!args->quiet) {
     print_all(x);
   }
-  return pawl_bvp_count(x->bvp) > 0 ? CLI_DONE : CLI_EARLY;
+  return x->ended ? CLI_INTERRUPT : pawl_bvp_count(x->bvp) > 0 ? CLI_DONE : CLI_EARLY;
 }
 
 static int run(const cli_args *args, const cli_changes *changes) {
@@ -250,7 +255,7 @@ static int run(const cli_args *args, const cli_changes *changes) {
     status = pawl_bvp_new(x.system, &x.opts, x.diags, &x.bvp);
     progress_wipe(&x.progress);
   }
-  code = progress_interrupted() ? CLI_INTERRUPT : report(&x, status, args);
+  code = report(&x, status, args);
   pawl_bvp_free(x.bvp);
   pawl_system_free(x.system);
   pawl_model_free(x.model);

@@ -7,8 +7,8 @@
 #include "progress.h"
 
 static const char help[] =
-    "usage: pawl certify DIR [--json]\n"
-    "       pawl certify M.pawl FILE.csv [NAME=VALUE ...] [--json]\n\n"
+    "usage: pawl certify DIR [--tol X] [--json]\n"
+    "       pawl certify M.pawl FILE.csv [NAME=VALUE ...] [--tol X] [--json]\n\n"
     "Checks every row of a results folder, or of a file by any other program, against the laws of\n"
     "the model, with no part of what computes motions. The file needs the columns `t` and all\n"
     "positions; velocities (x') and forces (force(c)) are used if they are there.\n\n"

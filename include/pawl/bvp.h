@@ -24,7 +24,7 @@ typedef struct pawl_bvp_opts { /* zero selects the default */
 } pawl_bvp_opts;
 
 /* PAWL_E_ARGUMENT with a diagnostic if the model gives no end or no time. No solution is a result.
- */
+ * PAWL_E_TIME: the search was ended, and *out has what was found by then. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_bvp_new(const pawl_system *system,
                                                  const pawl_bvp_opts *opts, pawl_diags *diags,
                                                  pawl_bvp **out);

@@ -326,12 +326,13 @@ pawl_status pawl_bvp_new(const pawl_system *system, const pawl_bvp_opts *opts, p
   pw_diags_use_sources(diags, &system->sources);
   pawl_status status = solve(b, diags);
   pw_diags_use_sources(diags, NULL);
-  if (status != PAWL_OK) {
+  if (status != PAWL_OK && status != PAWL_E_TIME) {
     pawl_bvp_free(b);
     return status;
   }
+  b->complete = b->complete && status == PAWL_OK;
   *out = b;
-  return PAWL_OK;
+  return status;
 }
 
 void pawl_bvp_free(pawl_bvp *bvp) {

@@ -37,6 +37,15 @@ static bool change_texts(pawl_system *s, const pawl_system_opts *opts, pw_values
   return true;
 }
 
+/* Between two positions multipliers are looked for; those of one-sided laws are not negative. */
+static void raise_multipliers(pawl_system *s) {
+  const pw_system *sys = s->sys;
+  for (int k = 0; k < sys->n_state; k++) {
+    double *lambda = &s->start.q[sys->model->nq + k];
+    *lambda = sys->state_row[k] >= sys->nc && *lambda < 0 ? 0 : *lambda;
+  }
+}
+
 static pawl_status check_and_build(pawl_system *s, const pawl_system_opts *opts,
                                    pawl_diags *diags) {
   pw_model *model = NULL;
@@ -65,6 +74,9 @@ static pawl_status check_and_build(pawl_system *s, const pawl_system_opts *opts,
   }
   if (!pw_start_solve(s->mech, diags, &s->start)) {
     return PAWL_E_START;
+  }
+  if (opts->between) {
+    raise_multipliers(s);
   }
   pw_warn_stiff(s->mech, &s->start, diags);
   const double none[PW_QUAD_NAMED] = {0};
