@@ -85,6 +85,9 @@ static double edge_of(const pawl_certifier *c, const pw_row_view *row, int i) {
     return 0;
   }
   double range = pw_max(fabs(p->right[2 * k] - p->left[2 * k]), 2 * p->limit[k]);
+  if (!isfinite(range)) { /* what holds by any force does no work on what it holds */
+    return 0;
+  }
   return range * (contact >= 0 ? fabs(row->force[s->row_of[contact]]) : 1) *
          fabs(rate_along(c, i, row->u));
 }

@@ -60,7 +60,8 @@ static void distances_grow(void) { /* numerics L.17, Glocker (6.2) */
     exit(1);
   }
   table x = set_up(system->sys);
-  pw_set_scale zero = {1e-9, 1e-9, 1e-9, false};
+  pw_set_scale zero = {
+      .position = 1e-9, .velocity = 1e-9, .acceleration = 1e-9, .at_place = 1e-9, .at_rest = 1e-9};
   uint64_t state = 7;
   int strict = 0;
   for (uint64_t seed = 1; seed <= 2000; seed++) {
