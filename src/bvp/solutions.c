@@ -143,6 +143,22 @@ static bool is_wanted(const pawl_bvp *b, const pw_flight *f) {
   return f->ok && f->miss <= arrived && f->bounces >= b->opts.least && f->bounces <= b->opts.most;
 }
 
+/* Whether it comes to what holds it from free flight. Slow impacts count as none here; but a flight
+ * that is short enough ends slowly at any wall: nothing has landed then. */
+static bool lands(const pw_shoot *x, const pw_solution *sol) {
+  double shortest = 1e-3 * (x->to - x->from);
+  for (int k = 0; k < sol->show.n_segment; k++) {
+    double from = sol->segments[k].from, before = x->from;
+    for (int i = 0; i < sol->show.bounces && sol->show.times[i] <= from; i++) {
+      before = sol->show.times[i];
+    }
+    if (from - before > shortest && sol->segments[k].to >= x->to - shortest) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /* ---- the last digits ---- */
 
 /* How large velocities are along the motion: as the direct method found (0: it did not), or at its
@@ -234,7 +250,8 @@ pawl_status pw_solutions_add(pawl_bvp *b, const double *s) {
   sol.still = b->shoot.fine->contacts.still;
   pw_flight f = record(&b->shoot, s, &sol);
   int place = -1;
-  if (is_wanted(b, &f)) {
+  bool landing = sol.still != PW_STILL;
+  if (is_wanted(b, &f) && (!landing || lands(&b->shoot, &sol))) {
     sol.show.family = pw_family_of(&b->shoot, s);
     place = place_of(b, &sol);
     b->isolated = b->isolated && sol.show.family == 0;

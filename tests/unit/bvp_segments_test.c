@@ -213,6 +213,30 @@ static int on_circle(const problem *x, double w, double lambda) {
   return -1;
 }
 
+/* From one side of a valley to the other. Short hops beside the motion that stays down end slowly,
+ * too, but with e > 0 they go on for ever: they are no landings. */
+static void hops_are_no_landings(void) {
+  static const double e[] = {1, 0.5};
+  for (int i = 0; i < 2; i++) {
+    char text[400];
+    snprintf(text, sizeof text,
+             "coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\npotential V = 9.81*y\n"
+             "constraint floor: y >= 1/2*x^2, restitution %g\n"
+             "start x = -1, y = 0.5\nend x = 0.6, y = 0.18\nrun 0..0.8\n",
+             e[i]);
+    problem x = solve_with(text, 1);
+    int held = 0;
+    CHECK_INT(x.status, PAWL_OK);
+    for (int s = 0; s < pawl_bvp_count(x.bvp); s++) {
+      pawl_bvp_solution found = pawl_bvp_get(x.bvp, s);
+      held += found.n_segment > 0;
+      CHECK(found.n_segment == 0 || (found.bounces == 0 && found.segments[0].from == 0));
+    }
+    CHECK_INT(held, 1);
+    forget(&x);
+  }
+}
+
 static void two_sided_heisenberg(void) {
   for (int sign = -1; sign <= 1; sign += 2) {
     problem x = heisenberg("=", sign * 1.4);
@@ -264,5 +288,6 @@ CHECK_MAIN({"ball_that_stays_down", ball_that_stays_down},
            {"ball_that_is_lifted", ball_that_is_lifted}, {"edge_of_two_walls", edge_of_two_walls},
            {"leaves_the_sphere", leaves_the_sphere}, {"lands_softly", lands_softly},
            {"lands_after_a_bounce", lands_after_a_bounce},
+           {"hops_are_no_landings", hops_are_no_landings},
            {"two_sided_heisenberg", two_sided_heisenberg},
            {"one_sided_heisenberg", one_sided_heisenberg}, {"integrable_law", integrable_law})
