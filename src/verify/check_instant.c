@@ -199,12 +199,23 @@ static double wall_speed(const pawl_certifier *c) {
   return most;
 }
 
+/* Of the forces of a row, all as if they were alone. */
+static double given_size(const pawl_certifier *c, const pw_row_view *row) {
+  double sum = 0;
+  for (int i = 0; i < c->sys->nr; i++) {
+    sum += fabs(row->force[c->sys->row_of[i]]) * c->probe.reach[i];
+  }
+  return sum;
+}
+
 void pw_verify_scales(pawl_certifier *c, const pw_row_view *row) {
   const pw_probe *p = &c->probe;
   double speed = pw_norm2(p->speed, c->sys->nv), far = distance(c, row->q, c->first_q);
   c->pull = pw_max(c->pull, pw_norm2(p->h, c->sys->nv));
-  if (!c->scaled) { /* what forces and walls alone would do in a hundredth of the span */
-    double force = c->pull, wall = 1e-2 * wall_speed(c);
+  bool still = !(c->L0 > 0 && c->V0 > 0);
+  if (!c->scaled || still) { /* what forces and walls alone would do in a hundredth of the span */
+    double force = pw_max(c->pull, still && row->force != NULL ? given_size(c, row) : 0);
+    double wall = 1e-2 * wall_speed(c);
     c->scaled = true;
     c->L0 = pw_max(c->L0, 1e-3 * c->span * (speed + wall) + 1e-4 * c->span * c->span * force);
     c->V0 = pw_max(c->V0, pw_max(1e-2 * c->span * force, wall));
