@@ -519,6 +519,10 @@ static void try_units(reader *r, const pawl_certify_opts *opts, pawl_certifier *
     return;
   }
   r->limit = most_tried;
+  const unit as_it_is = {"", 1, ALL};
+  if (r->has_force && would_fit(r, opts, &as_it_is, -1)) { /* the forces are at fault */
+    return;
+  }
   for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
     bool each = units[i].of == EACH;
     for (int k = each ? 0 : -1; k < (each ? (most > 1 ? most : 0) : 0); k++) {
