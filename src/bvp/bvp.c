@@ -209,6 +209,17 @@ static pawl_status search_landings(pawl_bvp *b) {
   return status;
 }
 
+/* Starts in many directions may all have missed what is simple: with nothing that two methods agree
+ * on, more are tried. */
+static bool is_any_sure(const pawl_bvp *b) {
+  for (int i = 0; i < b->n; i++) {
+    if (b->items[i].show.direct.agrees) {
+      return true;
+    }
+  }
+  return false;
+}
+
 static pawl_status search(pawl_bvp *b, bool *complete) {
   pw_shoot *x = &b->shoot;
   double none = 0;
@@ -221,6 +232,13 @@ static pawl_status search(pawl_bvp *b, bool *complete) {
   } else {
     status = x->d == 1 ? pw_sweep(x, &found, complete) : pw_scatter(x, &found);
     status = status == PAWL_OK ? add_all(b, &found) : status;
+    if (x->d > 2 && status == PAWL_OK && !b->opts.all && !is_any_sure(b)) {
+      found.n = 0;
+      b->opts.all = 1;
+      status = pw_scatter(x, &found);
+      status = status == PAWL_OK ? add_all(b, &found) : status;
+      b->opts.all = 0;
+    }
   }
   free(found.s);
   if (x->d > 0 && status == PAWL_OK) {

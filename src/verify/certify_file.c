@@ -503,6 +503,15 @@ static void say_unit(const reader *r, const unit *u, int k, pawl_certifier *c) {
            u->factor, u->words, r->rows > most_tried ? " first" : "");
 }
 
+static bool stands_still(const reader *r) {
+  for (int i = 0; i < r->m->nq; i++) {
+    if (r->low[i] < r->high[i]) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /* A table that is no motion may be one in another unit: the model is in SI and radians. Where the
  * fault comes late its first rows say nothing about that. */
 static void try_units(reader *r, const pawl_certify_opts *opts, pawl_certifier *c) {
@@ -514,7 +523,7 @@ static void try_units(reader *r, const pawl_certify_opts *opts, pawl_certifier *
   double part = r->rows > most_tried ? (double)most_tried / (double)r->rows : 1;
   double t = pawl_certify_get(c).worst.t;
   int most = r->m->coords.n > 6 ? 6 : r->m->coords.n;
-  if (c->verdict != PAWL_NOT_A_MOTION || c->sys->n_state > 0 || !c->find_noise ||
+  if (c->verdict != PAWL_NOT_A_MOTION || c->sys->n_state > 0 || !c->find_noise || stands_still(r) ||
       !(t <= r->from + part * (r->to - r->from))) {
     return;
   }
