@@ -14,7 +14,7 @@ typedef enum pw_set_level { PW_SET_POSITION, PW_SET_VELOCITY, PW_SET_ACCELERATIO
 typedef struct pw_set_scale { /* below these, in the metric of M, a measure counts as zero */
   double position, velocity, acceleration;
   double at_place, at_rest; /* below these, and not only near it, it is zero */
-  bool before; /* the state is the end of what was: signs are those of the past */
+  bool before;              /* the state is the end of what was: signs are those of the past */
 } pw_set_scale;
 
 typedef struct pw_set_bound { /* forces that one row may have, without those of its contact */
