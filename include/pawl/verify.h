@@ -14,6 +14,10 @@ extern "C" {
 
 typedef struct pawl_certifier pawl_certifier;
 
+/* A run looks closely at one of its rows in so many, which keeps its certificate cheap beside it.
+ * Of a results folder all are looked at, and these say how much of the time was seen. */
+enum { PAWL_ROWS_PER_INSTANT = 10 };
+
 typedef struct pawl_certify_opts { /* zero selects the default */
   double tol;         /* relative size of an error that is not tolerated; default 1e-6 */
   double noise;       /* relative error that the samples are said to have; default 1e-9 */

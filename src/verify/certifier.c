@@ -37,7 +37,7 @@ static sizes measure(const pw_system *s, int most) {
            4 * (nq + (size_t)s->model->rows.n) + 8;
   z.whole = pw_reach_ints(s->nv, most) + pw_replay_ints(s) + pw_hold_ints(s);
   z.bytes =
-      pw_reach_bytes(most) + pw_replay_bytes(s) + 2 * ((size_t)s->ni + (size_t)s->n_switch + 1);
+      pw_reach_bytes(most) + pw_replay_bytes(s) + 3 * ((size_t)s->ni + (size_t)s->n_switch + 1);
   return z;
 }
 
@@ -57,6 +57,7 @@ static void lay_out(pawl_certifier *c, const sizes *z, int most, double *real) {
   real += z->replay;
   c->sign = bytes;
   c->sign_now = bytes + s->ni + s->n_switch + 1;
+  c->stays = c->sign_now + s->ni + s->n_switch + 1;
   c->scratch = real;
   real += 3 * s->nq + 2 * s->nv + 8;
   c->width = 2 * (size_t)s->nq + (size_t)s->nv + (size_t)s->model->rows.n + 2;
@@ -128,6 +129,7 @@ pawl_status pawl_certify_new(const pawl_system *system, const pawl_certify_opts 
   if (c->opts.every > 0) {
     c->span = pw_min(c->span, USUAL_ROWS * c->opts.every);
   }
+  c->counts = c->opts.instants;
   c->subclass = "";
   c->against_t = NAN;
   c->unjudged = NAN;
@@ -260,19 +262,25 @@ static void find_signs(pawl_certifier *c) {
 
 /* ---- pieces ---- */
 
+/* One row in so many; of rows that were thinned out, more. */
+static long one_in(const pawl_certifier *c, long rows) {
+  return 1 + (long)((double)(rows - 1) * (double)c->n_kept / (double)c->n_rows);
+}
+
 /* Looks at rows done .. to-1 of the piece. */
 static void look(pawl_certifier *c, int to) {
   bool any = false;
   if (c->sys->n_state > 0 && !c->has_state) {
     pw_multiplier_find(c, c->done);
   }
-  long every = 1 + (long)((double)(c->opts.instants - 1) * (double)c->n_kept / (double)c->n_rows);
+  long every = one_in(c, c->opts.instants), counts = one_in(c, c->counts);
   for (int j = c->done; j < to; j++) {
     long number = c->n_kept - c->n_row + j;
-    bool chosen = number % every == 0 || (!any && j == to - 1 && c->done == 0);
-    if (chosen && c->n_row > 1) {
+    bool last = !any && j == to - 1 && c->done == 0, counted = number % counts == 0 || last;
+    c->uncounted = !counted;
+    if ((number % every == 0 || last) && c->n_row > 1) {
       pw_verify_instant(c, j);
-      any = true;
+      any = any || counted;
     }
   }
   c->done = to > c->done ? to : c->done;
@@ -549,8 +557,11 @@ void pw_certify_extent(pawl_certifier *c, const double *low, const double *high)
       sum += d * d;
     }
   }
-  c->L0 = sqrt(sum);
-  c->V0 = c->L0 / c->whole;
+  c->extent = sqrt(sum);
+  if (c->find_noise) { /* rows of a run are judged as they were when it was made: by those so far */
+    c->L0 = c->extent;
+    c->V0 = c->L0 / c->whole;
+  }
 }
 
 void pawl_certify_finish(pawl_certifier *c) {

@@ -413,6 +413,9 @@ static pawl_status judge(reader *r, const pawl_certify_opts *given, pawl_certifi
   }
   pw_samples s;
   (*out)->find_noise = find_noise;
+  if (!find_noise && opts.instants < PAWL_ROWS_PER_INSTANT) {
+    (*out)->counts = PAWL_ROWS_PER_INSTANT;
+  }
   status = pw_samples_begin(&s, *out, r->has_velocity, r->has_force);
   if (status == PAWL_OK) {
     status = begin_variations(r, *out);

@@ -17,7 +17,8 @@ bool pw_jump_is_wall(const pw_system *s, int i) {
 }
 
 double pw_jump_near(const pawl_certifier *c) {
-  double samples = (c->slack_place > 0 ? 100 : 10) * pw_max(c->opts.noise, 1e-13) * c->L0;
+  double samples =
+      (c->slack_place > 0 ? 100 : 10) * pw_max(c->opts.noise, 1e-13) * pw_max(c->L0, c->extent);
   return samples + 10 * c->slack_place + c->time_error * c->V0;
 }
 

@@ -244,7 +244,7 @@ static bool is_zero(pw_events *x, const double *state) {
     return true;
   }
   double value = least(x, x->e.law, &velocity);
-  double whole = velocity ? x->speed : x->c->L0;
+  double whole = velocity ? x->speed : pw_max(x->c->L0, x->c->extent);
   return isinf(value) || value <= 1e-6 * whole + 1e4 * x->c->opts.noise * whole;
 }
 

@@ -354,7 +354,8 @@ static void raise_floors(pawl_certifier *c, int j, const pw_estimate *e, double 
   if (c->find_noise && !all_fit(c, r)) {
     doubt_windows(c, j, scale, r);
   }
-  bool unsure = !e->inside || r->floor > 1e-4;
+  bool wide = e->unit > 1.5 * e->near; /* what is fast may hide in the errors of narrow windows */
+  bool unsure = !e->inside || wide || r->floor > 1e-4;
   if (unsure &&
       !all_fit(c, r)) { /* perhaps the samples do not show what the forces do between them */
     double hidden = pw_estimate_hidden(c, j);
@@ -368,15 +369,28 @@ static void raise_floors(pawl_certifier *c, int j, const pw_estimate *e, double 
   }
 }
 
+static double time_before(const pawl_certifier *c, int j) {
+  return j > 0 ? c->times[j] - c->times[j - 1] : 0;
+}
+
+static double time_after(const pawl_certifier *c, int j) {
+  return j + 1 < c->n_row ? c->times[j + 1] - c->times[j] : 0;
+}
+
+/* The time for which row j stands. Of a table of a run the rows count that its own certificate
+ * looked at closely: both say the same about how much was seen. */
+static double share_of(const pawl_certifier *c, int j) {
+  return c->uncounted ? 0 : time_before(c, j) + time_after(c, j);
+}
+
 /* Rows that do not show the motion say nothing against it. */
 static void conclude(pawl_certifier *c, int j, residuals *r) {
   pw_row_view row = pw_row_at(c, j);
-  double before = j > 0 ? row.t - c->times[j - 1] : 0;
-  double after = j + 1 < c->n_row ? c->times[j + 1] - row.t : 0;
+  double before = time_before(c, j), after = time_after(c, j);
   if (!all_fit(c, r) && !pw_verify_resolves(c, &row, pw_max(before, after))) {
     r->floor = r->velocity_floor = r->place_floor = INFINITY;
   }
-  judge(c, row.t, before + after, r);
+  judge(c, row.t, share_of(c, j), r);
 }
 
 /* How far the velocity of row j may be from zero and yet be none. One that was found from positions
@@ -395,6 +409,64 @@ static double velocity_doubt(pawl_certifier *c, int j, const pw_estimate *e) {
   return 10 * row.doubt + pw_max(turn, found);
 }
 
+/* A law at its kink whose measure has the rate y, by the fit, in the measure's own order: whether
+ * it is at its kink at the first row, too, that this would have taken it away from. A fit knows
+ * nothing between its samples, and those of a hop are the same at both ends of it. */
+static bool does_stay(pawl_certifier *c, int j, int i, double y, double reach,
+                      const pw_set_scale *zero) {
+  bool velocity = pw_row_on_velocity(c->sys, c->sys->nc + i);
+  double tiny = (velocity ? zero->velocity : zero->position) * c->probe.length[c->sys->nc + i];
+  int step = zero->before ? -1 : 1;
+  for (int k = j + step; k >= 0 && k < c->n_row; k += step) {
+    pw_row_view row = pw_row_at(c, k);
+    double dt = fabs(row.t - c->times[j]);
+    if (dt > reach) {
+      return false;
+    }
+    if (fabs(y) * (velocity ? dt : dt * dt / 2) > 2 * tiny) {
+      return pw_probe_gaps(&c->probe, row.t, row.q, row.u) &&
+             fabs(c->probe.value_of_gap[i]) <= tiny;
+    }
+  }
+  return false;
+}
+
+static bool is_at_kink(const pw_probe *p, int row, const pw_set_scale *zero) {
+  double value = fabs(p->value[row]), rate = fabs(p->rate[row]), size = p->length[row];
+  return pw_row_on_velocity(p->sys, row)
+             ? value <= zero->velocity * size
+             : value <= zero->position * size && rate <= zero->velocity * size;
+}
+
+/* Of the laws at their kinks that leave them by their accelerations, those that do not. What stays
+ * has no acceleration: the largest that it has all the same is an error of the fit, and returned.
+ * In short pieces equalities say the same. */
+static double find_stays(pawl_certifier *c, int j, const pw_estimate *e, pw_set_scale *zero) {
+  const pw_system *s = c->sys;
+  const pw_probe *p = &c->probe;
+  bool moved = false;
+  double off = 0;
+  zero->stays = c->stays;
+  for (int row = 0; row < s->nr; row++) {
+    int i = row - s->nc;
+    double size = p->length[row];
+    double y = p->zeta[row] + pw_dot(p->J + (size_t)row * (size_t)s->nv, e->a, s->nv);
+    bool leaves = i >= 0 && is_at_kink(p, row, zero) && fabs(y) > zero->acceleration * size;
+    bool stays = leaves && does_stay(c, j, i, y, (PW_FIT_POINTS - 1) * e->unit, zero);
+    if (i >= 0) {
+      c->stays[i] = stays;
+    }
+    if (size > 0 && !e->inside && (stays || (i < 0 && e->few))) {
+      off = pw_max(off, fabs(y) / size);
+    }
+    moved = moved || leaves;
+  }
+  if (moved) {
+    (void)look_at(c, j);
+  }
+  return off;
+}
+
 void pw_verify_instant(pawl_certifier *c, int j) {
   pw_row_view row = pw_row_at(c, j);
   c->n_instant++;
@@ -409,7 +481,7 @@ void pw_verify_instant(pawl_certifier *c, int j) {
   double scale = e.ok ? force_scale(c, &e) : 0, speed = c->V0, far = c->L0;
   if (!(scale > 0 && speed > 0 && far > 0)) {
     c->n_undecided += !e.ok; /* else nothing moves, and nothing pulls */
-    c->seen_time += e.ok ? c->times[c->n_row - 1] - c->times[0] : 0;
+    c->seen_time += e.ok ? share_of(c, j) : 0;
     return;
   }
   residuals r = {.velocity = c->derived ? 0 : pw_verify_size(&c->probe, e.du) / speed,
@@ -420,6 +492,7 @@ void pw_verify_instant(pawl_certifier *c, int j) {
   pw_set_scale zero = pw_zero_scale(c, scale, e.floor);
   zero.velocity += velocity_doubt(c, j, &e);
   zero.before = (c->times[c->n_row - 1] - row.t) * scale <= zero.velocity;
+  double off = find_stays(c, j, &e, &zero) / scale;
   if (!c->has_force) {
     pw_verify_rubs(c, &zero);
   }
@@ -441,6 +514,7 @@ void pw_verify_instant(pawl_certifier *c, int j) {
       memcpy(c->shaken, c->reach.rest, (size_t)c->sys->nv * sizeof *c->shaken);
     }
   }
+  r.floor += all_fit(c, &r) ? 0 : off;
   raise_floors(c, j, &e, scale, &r);
   conclude(c, j, &r);
 }

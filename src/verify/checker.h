@@ -90,6 +90,7 @@ struct pawl_certifier {
   bool has_state; /* the multipliers that are states are given */
   pw_multipliers unknown;
   signed char *sign, *sign_now; /* ni + n_switch: side of each kink and surface */
+  signed char *stays;           /* ni: see pw_set_scale; of the present instant */
   double *size_of;              /* ni: lengths of the law rows at the last close look */
   double last_time;
   bool any_row;
@@ -100,6 +101,7 @@ struct pawl_certifier {
   /* scales in the metric of M */
   double L0, V0, F0, pull; /* pull: of the forces that are functions of the state */
   double whole, span;      /* from first to last; no more than 2000 rows of it */
+  double extent;           /* range of all positions of a table */
   bool scaled, find_noise;
   bool table;   /* rows come from a file */
   bool derived; /* velocities come from positions */
@@ -124,7 +126,9 @@ struct pawl_certifier {
   pw_corner *corner; /* the first PW_CORNERS_KEPT */
   long n_corner, n_instant, n_undecided, n_rows;
   long n_kept;                  /* rows that fits may use */
+  long counts;                  /* one instant in so many counts for what follows */
   double seen_time, blind_time; /* for which the instants stand */
+  bool uncounted;               /* the present instant does not */
   double hidden, hidden_t;      /* momentum that could come from nowhere between rows; when */
   pw_thrift energy;
   double gained, lost; /* largest relative gain and loss of energy at a corner */

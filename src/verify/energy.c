@@ -354,7 +354,8 @@ static bool look_between(pawl_certifier *c, const pw_row_view *row, pw_energy_ro
   pw_row_view m = view(c, e->between, (a.t + row->t) / 2, force);
   double *x = e->between, *forces = x + 2 * s->nq + s->nv;
   pw_energy_row middle;
-  if (before->power == 0 && now->power == 0) {
+  bool moves = pw_norm2(a.u, s->nv) > 0 && pw_norm2(row->u, s->nv) > 0; /* or it has no power */
+  if (moves && before->power == 0 && now->power == 0) {
     return true;
   }
   pw_motion_middle(s, &a, row, x, x + s->nq, x + 2 * s->nq);

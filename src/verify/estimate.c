@@ -121,6 +121,7 @@ static pw_estimate from_one(pawl_certifier *c, int j, window *x) {
   double floor = distance(p, x[0].a, x[1].a) + x[0].noise;
   floor += m > 2 ? 0 : 1e-5 * distance(p, x[0].a, NULL); /* they may agree by chance */
   return (pw_estimate){.ok = true,
+                       .few = true,
                        .a = x[0].a,
                        .du = x[0].du,
                        .floor = floor,

@@ -9,6 +9,7 @@
 typedef struct pw_estimate {
   bool ok;                /* false: the row stands alone */
   bool inside;            /* not at an end of the piece, and resolved by several windows */
+  bool few;               /* one window is all there is */
   const double *a, *du;   /* nv each: acceleration; velocity minus what the other data say it is */
   double floor, du_floor; /* how well these are known */
   double dq, dq_floor;    /* position minus what the rows beside it say it is; inner rows only */

@@ -56,6 +56,7 @@ typedef struct held {
   pawl_certifier *c;
   const pw_probe *p;
   double tiny_position, tiny_velocity;
+  double sure;         /* a velocity that is none */
   int n, *row, *pivot; /* rows that stay at their kinks, as many as nv at most */
   double *G, *push;    /* n x n; nv x n: forces of units, with those of what slides on a contact */
   double *force, *known; /* n; nv */
@@ -78,6 +79,7 @@ static held begin(pawl_certifier *c, double doubt) {
   pw_set_scale zero = pw_zero_scale(c, 0, 0);
   held x = {.c = c, .p = &c->probe, .tiny_position = zero.position};
   x.tiny_velocity = zero.velocity + doubt;
+  x.sure = c->find_noise ? x.tiny_velocity : zero.at_rest;
   x.row = c->hold_row;
   x.pivot = c->hold_row + nv;
   x.G = c->hold;
@@ -234,24 +236,34 @@ typedef struct room { /* relative to the forces; NAN: not known */
   double value;
   int side; /* of the measure; 0: it is still */
   double measure;
+  bool unsure; /* it counts as still, but may only be slow */
 } room;
+
+/* Rows of a run at rest are so up to rounding. Others that count as still, because its accuracy
+ * does not tell them from it, may as well be slow. */
+static bool is_slow(const held *x, int i) {
+  return pw_row_on_velocity(x->c->sys, i) && is_still(x, i) &&
+         fabs(x->p->value[i]) > x->sure * x->p->length[i];
+}
 
 /* Whether law i could be held at the state of a row, all others staying as they are. */
 static room look(pawl_certifier *c, const pw_row_view *row, int i, double doubt) {
   const pw_system *s = c->sys;
-  room out = {NAN, 0, NAN};
+  room out = {NAN, 0, NAN, false};
   if (!pw_probe_at(&c->probe, row->t, row->q, row->u)) {
     return out;
   }
   held x = begin(c, doubt);
   out.measure = x.p->value[i];
   out.side = is_still(&x, i) ? 0 : s->group[i - s->nc] >= 0 || x.p->value[i] > 0 ? 1 : -1;
+  out.unsure = is_slow(&x, i);
   if (!take_rows(&x, i) || !solve(&x)) {
     return out;
   }
   for (int r = 0; r < x.n; r++) { /* if others could not hold, more would change */
     bool bounded = x.row[r] >= s->nc && pw_row_kind(s, x.row[r]) != PW_KIND_ROUGH;
-    if (bounded && x.row[r] != i && !(room_of(&x, x.row[r]) >= 0)) {
+    bool kept = !bounded || (room_of(&x, x.row[r]) >= 0 && !is_slow(&x, x.row[r]));
+    if (x.row[r] != i && !kept) {
       return out;
     }
   }
@@ -316,7 +328,7 @@ static void judge(pawl_certifier *c, int i) {
   double doubt = doubt_of(c), dt = now.t - before.t;
   room a = look_at(c, &before, i, doubt), b = look_at(c, &now, i, doubt);
   bool struck = pw_row_on_velocity(c->sys, i) && is_struck(c, &a, &b, i, dt);
-  if (!leaves(c, i, &a, &b) || struck || isnan(a.value) || isnan(b.value)) {
+  if (!leaves(c, i, &a, &b) || a.unsure || struck || isnan(a.value) || isnan(b.value)) {
     return;
   }
   double change = fabs(b.value - a.value);

@@ -511,7 +511,7 @@ pw_between pw_verify_balance(pawl_certifier *c, const pw_row_view *a, const pw_r
   }
   double t = m == NULL ? b->t : m->t;
   c->pull = pw_max(c->pull, x.pull);
-  double near = c->opts.tol + 10 * x.place_floor + 100 * c->grain;
+  double near = c->opts.tol + 10 * x.place_floor + 100 * grain(c);
   bool fits = x.value <= c->opts.tol + 10 * x.floor && x.place <= near &&
               (x.contact < 0 || x.law_value <= c->opts.tol + x.law_floor);
   if (!fits && !pw_verify_resolves(c, b, m == NULL ? b->t - a->t : b->t - m->t)) {

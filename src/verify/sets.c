@@ -21,6 +21,10 @@ static int law_of(const pw_probe *p, int row) {
   return row - p->sys->nc;
 }
 
+static bool does_stay(const pw_probe *p, int row, const pw_set_scale *zero) {
+  return zero->stays != NULL && law_of(p, row) >= 0 && zero->stays[law_of(p, row)];
+}
+
 /* +1, 0, -1: side of the kink by the measure, its rate, its acceleration, up to the level. */
 static int side_of(const pw_probe *p, int row, pw_set_level level, const pw_set_scale *zero,
                    const double *a) {
@@ -39,7 +43,7 @@ static int side_of(const pw_probe *p, int row, pw_set_level level, const pw_set_
   if (!velocity && fabs(p->rate[row]) > zero->velocity * size) {
     return (p->rate[row] > 0) != zero->before ? 1 : -1; /* s(t - dt) = s - s' dt */
   }
-  if (level != PW_SET_ACCELERATION) {
+  if (level != PW_SET_ACCELERATION || does_stay(p, row, zero)) {
     return 0;
   }
   double y = p->zeta[row];
@@ -144,7 +148,8 @@ static bool heading(const pw_probe *p, int row, pw_set_level level, const pw_set
   double speed = hypot(d[0], d[1]);
   if (speed <= zero->velocity * size / slow && level == PW_SET_ACCELERATION) {
     for (int k = 0; k < 2; k++) {
-      d[k] = pw_dot(p->J + (size_t)(row + k) * (size_t)n, a, n) + p->zeta[row + k];
+      const double *J = p->J + (size_t)(row + k) * (size_t)n;
+      d[k] = does_stay(p, row + k, zero) ? 0 : pw_dot(J, a, n) + p->zeta[row + k];
     }
     speed = hypot(d[0], d[1]);
     if (speed <= zero->acceleration * size) {

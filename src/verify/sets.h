@@ -15,6 +15,7 @@ typedef struct pw_set_scale { /* below these, in the metric of M, a measure coun
   double position, velocity, acceleration;
   double at_place, at_rest; /* below these, and not only near it, it is zero */
   bool before;              /* the state is the end of what was: signs are those of the past */
+  const signed char *stays; /* ni, or NULL: the rows beside show that it does not leave its kink */
 } pw_set_scale;
 
 typedef struct pw_set_bound { /* forces that one row may have, without those of its contact */

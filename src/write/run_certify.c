@@ -5,10 +5,6 @@
 
 #include "write/run.h"
 
-/* The checker looks at one row in so many closely, which keeps it cheap beside the run; `pawl
- * certify` looks at all of them. */
-enum { ROWS_PER_INSTANT = 10 };
-
 /* Methods of fixed step have errors of the size of their steps, not of the tolerance. */
 bool pw_run_is_exact(const pawl_run *run) {
   return run->opts.sim.method != PAWL_METHOD_MOREAU &&
@@ -24,7 +20,7 @@ pawl_status pw_certify_begin(pawl_run *run) {
                             .from = sim->from,
                             .to = sim->to,
                             .every = run->opts.every,
-                            .instants = ROWS_PER_INSTANT,
+                            .instants = PAWL_ROWS_PER_INSTANT,
                             .sequential = sim->impacts == PAWL_IMPACTS_SEQUENTIAL};
   return pawl_certify_new(run->sys, &opts, &run->certifier);
 }
