@@ -279,7 +279,8 @@ static void check_place(pw_events *x) {
   if (has != strikes && !is_kind(x, "engage")) {
     wrong_event(x, has ? "events of this kind have no impulse" : "it lacks its impulse");
   } else if (is_kind(x, "user") || is_kind(x, "stop") || is_kind(x, "strobe")) {
-    if (!is_user_event(m, e->at)) {
+    bool end = is_kind(x, "stop") && e->law >= 0 && e->t >= x->c->opts.to; /* it cannot go on */
+    if (!is_user_event(m, e->at) && !end) {
       wrong_event(x, "the model has no event of this name");
     }
   } else if (e->law < 0) {
