@@ -7,7 +7,7 @@
 
 #include "bench.h"
 
-enum { SHOWN = 12, ROUNDS = 5, MOST = 400 };
+enum { SHOWN = 12, ROUNDS = 12, MOST = 400 };
 
 typedef struct job {
   const pawl_model *model;

@@ -16,7 +16,7 @@ typedef struct pawl_certifier pawl_certifier;
 
 /* A run looks closely at one of its rows in so many, which keeps its certificate cheap beside it.
  * Of a results folder all are looked at, and these say how much of the time was seen. */
-enum { PAWL_ROWS_PER_INSTANT = 10 };
+enum { PAWL_ROWS_PER_INSTANT = 15 };
 
 typedef struct pawl_certify_opts { /* zero selects the default */
   double tol;         /* relative size of an error that is not tolerated; default 1e-6 */
