@@ -7,17 +7,20 @@
 #include "progress.h"
 
 static const char help[] =
-    "usage: pawl certify DIR [--tol X] [--json]\n"
-    "       pawl certify M.pawl FILE.csv [NAME=VALUE ...] [--tol X] [--json]\n\n"
+    "usage: pawl certify DIR [--tol X] [--variations=off] [--json]\n"
+    "       pawl certify M.pawl FILE.csv [NAME=VALUE ...] [--tol X] [--variations=off] [--json]\n\n"
     "Checks every row of a results folder, or of a file by any other program, against the laws of\n"
     "the model, with no part of what computes motions. The file needs the columns `t` and all\n"
     "positions; velocities (x') and forces (force(c)) are used if they are there.\n\n"
     "  --tol 1e-5    relative error that is not tolerated (default 1e-6 for a folder)\n"
+    "  --variations=off   do not try the action of varied curves, which takes most of the time\n"
+    "                and does not change the verdict\n"
     "  --json        the certificate as one JSON object\n\n"
     "Exit code 0 for STRONG and WEAK, 4 for NOT A MOTION, 3 for UNDECIDED.\n";
 
-enum { TOL, JSON, N_OPTIONS };
-static const cli_option options[N_OPTIONS] = {{"tol", 0, true}, {"json", 0, false}};
+enum { TOL, VARIATIONS, JSON, N_OPTIONS };
+static const cli_option options[N_OPTIONS] = {
+    {"tol", 0, true}, {"variations", 0, true}, {"json", 0, false}};
 
 typedef struct session {
   cli_args args;
@@ -95,7 +98,7 @@ static int on_rows(void *payload, long rows, long all) {
 static pawl_status check(session *s, const char *model, const char *file,
                          const pawl_override *overrides, int n) {
   pawl_system_opts opts = {.overrides = overrides, .n_override = n, .no_start = 1};
-  s->opts.variations = 1;
+  s->opts.variations = s->args.value[VARIATIONS] == NULL;
   pawl_status status = cli_load(model, s->diags, &s->model);
   status = s->model != NULL ? pawl_system_new(s->model, &opts, s->diags, &s->system) : status;
   if (status == PAWL_OK && s->fixed_steps) {
@@ -183,6 +186,10 @@ int cmd_certify(int argc, char **argv) {
   const char *tol = s.args.value[TOL];
   if (tol != NULL && (!cli_number(tol, &s.opts.tol) || !(s.opts.tol > 0 && s.opts.tol < 1))) {
     return cli_usage_error("certify", "--tol needs a number between 0 and 1, not `%s`", tol);
+  }
+  const char *varied = s.args.value[VARIATIONS];
+  if (varied != NULL && strcmp(varied, "off") != 0) {
+    return cli_usage_error("certify", "--variations can only be `off`, not `%s`", varied);
   }
   const char *first = s.args.words[0];
   size_t len = strlen(first);
