@@ -92,6 +92,17 @@ static bool is_first(const pw_system *s, int i) {
   return s->index_of[s->row_of[i]] == i;
 }
 
+/* The largest force of a law beside its kink: what holds by a part of it has the rounding of all.
+ */
+static double bound_of(const pw_probe *p, int i) {
+  int k = i - p->sys->nc;
+  if (k < 0 || p->sys->wall[k]) {
+    return 0;
+  }
+  double bound = pw_max(fabs(p->left[2 * k]), fabs(p->right[2 * k]));
+  return isfinite(bound) ? bound : 0;
+}
+
 /* |r - Phi force|, less what rounding makes of forces that cancel. */
 static double balance(pawl_certifier *c, const pw_row_view *row, const double *a, int *law) {
   const pw_probe *p = &c->probe;
@@ -105,6 +116,7 @@ static double balance(pawl_certifier *c, const pw_row_view *row, const double *a
       pw_axpy(-force_of(c, row, i), p->A + (size_t)i * (size_t)n, rest, n);
       rounding += 1e-13 * fabs(force_of(c, row, i)) * p->reach[i];
     }
+    rounding += 1e-13 * bound_of(p, i) * p->reach[i];
   }
   double size = pw_norm2(rest, n);
   for (int i = 0; i < c->sys->nr && size > 0; i++) {
