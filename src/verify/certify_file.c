@@ -277,10 +277,13 @@ static void count_digits(reader *r) {
   }
 }
 
-/* Half of the last digit of the times; those of rows at even distance are exact. */
+/* Half of the last digit of the times, the latest of which may show fewer behind the point; those
+ * of rows at even distance are exact. */
 static double time_error(const reader *r) {
-  double single = r->digits[0].wide ? 0 : PW_SINGLE * pw_max(fabs(r->from), fabs(r->to));
-  return r->even ? 0 : pw_max(r->unit / 2, single);
+  const pw_digits *d = &r->digits[0];
+  double single = d->wide ? 0 : PW_SINGLE * pw_max(fabs(r->from), fabs(r->to));
+  double shown = pw_digits_tell(d) ? pw_digits_error(d) * r->factor[0] : 0;
+  return r->even ? 0 : pw_max(pw_max(r->unit / 2, shown), single);
 }
 
 /* What missing digits may leave out of numbers of column i but t: of one that varies, or of one
