@@ -515,7 +515,7 @@ pw_between pw_verify_balance(pawl_certifier *c, const pw_row_view *a, const pw_r
   bool fits = x.value <= c->opts.tol + 10 * x.floor && x.place <= near &&
               (x.contact < 0 || x.law_value <= c->opts.tol + x.law_floor);
   if (!fits && !pw_verify_resolves(c, b, m == NULL ? b->t - a->t : b->t - m->t)) {
-    return !x.opens;
+    return x.opens ? PW_MAY_STRIKE : PW_SMOOTH;
   }
   pw_found_judge(c, PW_FINDING_MOMENTUM, x.value, x.floor, t, x.law);
   if (m == NULL && c->L0 > 0) {

@@ -7,8 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "check.h"
-#include "pawl/pawl.h"
+#include "verify_support.h"
 
 enum { MOST = 4, DOF = 8, UNKNOWNS = 3 * MOST };
 
@@ -461,18 +460,9 @@ static judgement judge(const scene *s, const double *after) {
   static char text[20000];
   static const double none[DOF] = {0};
   double start[DOF];
-  pawl_diags *diags = NULL;
-  pawl_model *model = NULL;
-  pawl_system *system = NULL;
-  pawl_certifier *c = NULL;
   write_model(s, text, sizeof text);
-  CHECK(pawl_diags_new(&diags) == PAWL_OK);
-  if (!CHECK(pawl_model_parse(text, strlen(text), NULL, diags, &model) == PAWL_OK) ||
-      !CHECK(pawl_system_new(model, NULL, diags, &system) == PAWL_OK) ||
-      !CHECK(pawl_certify_new(system, NULL, &c) == PAWL_OK)) {
-    puts(text);
-    exit(1);
-  }
+  judged opened = judged_open(text);
+  pawl_certifier *c = opened.c;
   for (int j = 0; j < s->n; j++) {
     start[j] = -s->before[j];
   }
@@ -490,10 +480,7 @@ static judgement judge(const scene *s, const double *after) {
       out = ACCEPTED;
     }
   }
-  pawl_certify_free(c);
-  pawl_system_free(system);
-  pawl_model_free(model);
-  pawl_diags_free(diags);
+  judged_close(&opened);
   return out;
 }
 

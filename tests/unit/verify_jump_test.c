@@ -3,10 +3,8 @@
  * one-sided laws on velocities, impacts in turn without end, contacts that are merely near. The
  * velocities after the jump are made here. */
 #include <stdbool.h>
-#include <stdlib.h>
 
-#include "check.h"
-#include "pawl/pawl.h"
+#include "verify_support.h"
 
 enum { N = 2 };
 
@@ -16,18 +14,9 @@ typedef struct moment {
 
 /* Whether the certificate finds fault with a jump. */
 static bool rejects(const char *text, const moment *row, int rows) {
-  pawl_diags *diags = NULL;
-  pawl_model *model = NULL;
-  pawl_system *system = NULL;
-  pawl_certifier *c = NULL;
+  judged j = judged_open(text);
+  pawl_certifier *c = j.c;
   bool found = false, looked = false;
-  CHECK(pawl_diags_new(&diags) == PAWL_OK);
-  if (!CHECK(pawl_model_parse(text, strlen(text), NULL, diags, &model) == PAWL_OK) ||
-      !CHECK(pawl_system_new(model, NULL, diags, &system) == PAWL_OK) ||
-      !CHECK(pawl_certify_new(system, NULL, &c) == PAWL_OK)) {
-    puts(text);
-    exit(1);
-  }
   for (int i = 0; i < rows; i++) {
     CHECK(pawl_certify_row(c, row[i].t, row[i].q, row[i].u, NULL) == PAWL_OK);
   }
@@ -39,10 +28,7 @@ static bool rejects(const char *text, const moment *row, int rows) {
     found = found || ((law || strcmp(f.principle, "impulse") == 0) && f.value > f.tolerance);
   }
   CHECK(looked);
-  pawl_certify_free(c);
-  pawl_system_free(system);
-  pawl_model_free(model);
-  pawl_diags_free(diags);
+  judged_close(&j);
   return found;
 }
 
