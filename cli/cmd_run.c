@@ -22,11 +22,12 @@ static const char help[] =
     "  --max-steps N       stop after N steps; --max-events N after N events\n"
     "  --max-seconds N     stop after N seconds of wall time\n"
     "  -o DIR              results folder (default: the model's name with .out)\n"
+    "  --force             replace a results folder even if it holds a run that was killed\n"
     "  --save csv,npz,h5   formats of the trajectory (csv is always written)\n"
     "  --json              the result as one JSON object on standard output\n"
     "  --watch             run again whenever the model file changes\n"
     "  --resume DIR        go on with a run that was killed\n"
-    "  --certify=off       no certificate; --no-report: no report (there is none yet)\n"
+    "  --certify=off       no certificate\n"
     "  --realise NAME=HOW  the constraint NAME, or member NAME[2], realised in another way:\n"
     "                      nonholonomic (or ideal), vakonomic, viscous:N, viscous:N:STIFFNESS,\n"
     "                      inertia:PHI, servo:x or servo:(x:a,y:b) (also for check and gauss)\n"
@@ -48,6 +49,7 @@ enum {
   MAX_EVENTS,
   MAX_SECONDS,
   DIR,
+  FORCE,
   SAVE,
   JSON,
   WATCH,
@@ -71,6 +73,7 @@ static const cli_option options[N_OPTIONS] = {[SPAN] = {"time", 't', true},
                                               [MAX_EVENTS] = {"max-events", 0, true},
                                               [MAX_SECONDS] = {"max-seconds", 0, true},
                                               [DIR] = {"output", 'o', true},
+                                              [FORCE] = {"force", 0, false},
                                               [SAVE] = {"save", 0, true},
                                               [JSON] = {"json", 0, false},
                                               [WATCH] = {"watch", 0, false},
@@ -401,6 +404,7 @@ static int start(session *s) {
   }
   s->opts.overrides = s->changes.items;
   s->opts.n_override = s->changes.n;
+  s->opts.force = args->value[FORCE] != NULL;
   if (args->value[WATCH] != NULL && strcmp(args->words[0], "-") == 0) {
     return cli_usage_error("run", "standard input cannot be watched");
   }
