@@ -191,7 +191,7 @@ static void set_lengths(pw_shoot *x) {
 
 /* ---- branches: laws that hold with equality at the start may be left or kept ---- */
 
-static pawl_status add_all(pawl_bvp *b, const pw_found *found) {
+static pawl_status add_all(pawl_bvp *b, const pw_bvp_found *found) {
   pawl_status status = PAWL_OK;
   for (int i = 0; status == PAWL_OK && i < found->n; i++) {
     status = pw_solutions_add(b, found->s + (size_t)i * (size_t)found->d);
@@ -200,7 +200,7 @@ static pawl_status add_all(pawl_bvp *b, const pw_found *found) {
 }
 
 static pawl_status search_landings(pawl_bvp *b) {
-  pw_found found = {.d = b->shoot.d};
+  pw_bvp_found found = {.d = b->shoot.d};
   bool ok = pw_glides(&b->shoot, &found);
   pw_shoot_still(&b->shoot, PW_STILL_LANDING);
   pawl_status status = ok ? add_all(b, &found) : PAWL_E_MEMORY;
@@ -223,7 +223,7 @@ static bool is_any_sure(const pawl_bvp *b) {
 static pawl_status search(pawl_bvp *b, bool *complete) {
   pw_shoot *x = &b->shoot;
   double none = 0;
-  pw_found found = {.d = x->d};
+  pw_bvp_found found = {.d = x->d};
   *complete = x->d == 0;
   set_lengths(x);
   pawl_status status = PAWL_OK;

@@ -37,7 +37,7 @@ static double close_in(pw_shoot *x, double a, double b) {
   return fabs(at_a) < fabs(at_b) ? a : b;
 }
 
-static bool search_speeds(pw_shoot *x, pw_found *out) {
+static bool search_speeds(pw_shoot *x, pw_bvp_found *out) {
   double last = NAN, before = 0;
   bool ok = true;
   for (int i = 0; i < SAMPLES && ok && !x->stopped; i++) {
@@ -55,7 +55,7 @@ static bool search_speeds(pw_shoot *x, pw_found *out) {
 /* ---- all ---- */
 
 /* Those that the contacts as they are let pass, too. */
-static bool keep(pw_shoot *x, const pw_found *landed, pw_found *out) {
+static bool keep(pw_shoot *x, const pw_bvp_found *landed, pw_bvp_found *out) {
   bool ok = true;
   pw_shoot_still(x, PW_STILL_LANDING);
   for (int i = 0; i < landed->n && ok; i++) {
@@ -68,8 +68,8 @@ static bool keep(pw_shoot *x, const pw_found *landed, pw_found *out) {
   return ok;
 }
 
-bool pw_glides(pw_shoot *x, pw_found *out) {
-  pw_found landed = {.d = x->d};
+bool pw_glides(pw_shoot *x, pw_bvp_found *out) {
+  pw_bvp_found landed = {.d = x->d};
   int limit = x->limit, most = x->opts->most < MOST_BEFORE ? x->opts->most : MOST_BEFORE;
   bool ok = true;
   for (int before = 0; x->n_fold > 0 && before <= most && ok && !x->stopped; before++) {

@@ -14,21 +14,21 @@ static const double bend = 0.3;
 
 typedef struct plane {
   pw_shoot *x;
-  pw_found *found;
+  pw_bvp_found *found;
   long most; /* cost at which it ends */
   bool failed;
 } plane;
 
-void pw_corner_look(pw_shoot *x, const double *s, pw_corner *out) {
+void pw_corner_look(pw_shoot *x, const double *s, pw_bvp_corner *out) {
   pw_flight f = pw_shoot_fly(x, s, false);
-  *out = (pw_corner){.s = {s[0], s[1]}, .trace = f.trace, .ok = f.ok, .out = f.out};
+  *out = (pw_bvp_corner){.s = {s[0], s[1]}, .trace = f.trace, .ok = f.ok, .out = f.out};
   if (f.ok) {
     out->size = pw_norm2(x->r, x->m);
     pw_chart_look(x, out->r);
   }
 }
 
-static bool in_cell(const pw_corner *const c[CORNERS], const double *s) {
+static bool in_cell(const pw_bvp_corner *const c[CORNERS], const double *s) {
   bool in = true;
   for (int k = 0; k < 2; k++) {
     double a = c[0]->s[k], b = c[3]->s[k];
@@ -37,7 +37,7 @@ static bool in_cell(const pw_corner *const c[CORNERS], const double *s) {
   return in;
 }
 
-static void improve(plane *p, const pw_corner *const c[CORNERS], double *s) {
+static void improve(plane *p, const pw_bvp_corner *const c[CORNERS], double *s) {
   for (int i = 0; i < p->found->n; i++) {
     if (in_cell(c, p->found->s + 2 * (size_t)i)) {
       return; /* this is the one, or Newton's method would go there from so near */
@@ -47,8 +47,8 @@ static void improve(plane *p, const pw_corner *const c[CORNERS], double *s) {
 }
 
 /* Where the linear map through three corners has the end: weights w_i with sum w_i r_i = 0. */
-static void try_triangle(plane *p, const pw_corner *const c[CORNERS], int i, int j, int k) {
-  const pw_corner *t[] = {c[i], c[j], c[k]};
+static void try_triangle(plane *p, const pw_bvp_corner *const c[CORNERS], int i, int j, int k) {
+  const pw_bvp_corner *t[] = {c[i], c[j], c[k]};
   double w[3], sum = 0, s[2] = {0, 0};
   bool in = true;
   for (int n = 0; n < 3; n++) {
@@ -68,7 +68,7 @@ static void try_triangle(plane *p, const pw_corner *const c[CORNERS], int i, int
 }
 
 /* The end may be in the image: within its box, or beside it by less than its size. */
-static bool may_hold(const pw_corner *const c[CORNERS]) {
+static bool may_hold(const pw_bvp_corner *const c[CORNERS]) {
   bool may = true;
   for (int k = 0; k < 2; k++) {
     double lo = INFINITY, hi = -INFINITY;
@@ -82,7 +82,7 @@ static bool may_hold(const pw_corner *const c[CORNERS]) {
 }
 
 /* The corners of the image are not those of a parallelogram, by a part of its size. */
-static bool is_bent(const pw_corner *const c[CORNERS]) {
+static bool is_bent(const pw_bvp_corner *const c[CORNERS]) {
   double off = 0, size = 0;
   for (int k = 0; k < 2; k++) {
     off = fmax(off, fabs(c[0]->r[k] - c[1]->r[k] - c[2]->r[k] + c[3]->r[k]));
@@ -91,7 +91,7 @@ static bool is_bent(const pw_corner *const c[CORNERS]) {
   return off > bend * size;
 }
 
-static void visit(plane *p, const pw_corner *const c[CORNERS], int depth) {
+static void visit(plane *p, const pw_bvp_corner *const c[CORNERS], int depth) {
   bool same = true, out = true;
   for (int i = 0; i < CORNERS; i++) {
     same = same && c[i]->ok && c[i]->trace == c[0]->trace;
@@ -105,7 +105,7 @@ static void visit(plane *p, const pw_corner *const c[CORNERS], int depth) {
     try_triangle(p, c, 3, 1, 2);
     return;
   }
-  pw_corner all[9]; /* 3 x 3, of which the corners are known */
+  pw_bvp_corner all[9]; /* 3 x 3, of which the corners are known */
   for (int i = 0; i < 9; i++) {
     double a = i % 3 / 2.0, b = i / 3 / 2.0;
     double s[2] = {c[0]->s[0] + a * (c[3]->s[0] - c[0]->s[0]),
@@ -117,19 +117,19 @@ static void visit(plane *p, const pw_corner *const c[CORNERS], int depth) {
     }
   }
   for (int i = 0; i < 4; i++) {
-    const pw_corner *first = &all[i % 2 + i / 2 * 3];
-    const pw_corner *const part[CORNERS] = {first, first + 1, first + 3, first + 4};
+    const pw_bvp_corner *first = &all[i % 2 + i / 2 * 3];
+    const pw_bvp_corner *const part[CORNERS] = {first, first + 1, first + 3, first + 4};
     visit(p, part, depth - 1);
   }
 }
 
-bool pw_plane(pw_shoot *x, const pw_corner *grid, int n, bool ring, pw_found *found) {
+bool pw_plane(pw_shoot *x, const pw_bvp_corner *grid, int n, bool ring, pw_bvp_found *found) {
   plane p = {x, found, x->cost + MAX_COST, false};
   for (int i = 0; i < (n - 1) * (n - 1); i++) {
     int column = i % (n - 1), row = i / (n - 1);
     bool inner = 2 * abs(2 * column - n + 2) < n - 6 && 2 * abs(2 * row - n + 2) < n - 6;
-    const pw_corner *first = grid + (size_t)row * (size_t)n + (size_t)column;
-    const pw_corner *const c[CORNERS] = {first, first + 1, first + n, first + n + 1};
+    const pw_bvp_corner *first = grid + (size_t)row * (size_t)n + (size_t)column;
+    const pw_bvp_corner *const c[CORNERS] = {first, first + 1, first + n, first + n + 1};
     if (!ring || !inner) {
       visit(&p, c, DEPTH);
     }

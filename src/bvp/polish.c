@@ -103,7 +103,8 @@ static bool damped_step(pw_shoot *x, newton *n, double *s, double least, double 
 }
 
 /* The step ends much nearer to a known solution than it begins: the next ones will, too. */
-static bool aims_at(const pw_shoot *x, const pw_found *known, const double *s, const double *step) {
+static bool aims_at(const pw_shoot *x, const pw_bvp_found *known, const double *s,
+                    const double *step) {
   for (int i = 0; known != NULL && i < known->n; i++) {
     const double *root = known->s + (size_t)i * (size_t)known->d;
     double far = 0, then = 0;
@@ -119,7 +120,7 @@ static bool aims_at(const pw_shoot *x, const pw_found *known, const double *s, c
 }
 
 /* From s with r(s) in n->r, its size in *size, until this is below the errors of the trials. */
-static void iterate(pw_shoot *x, newton *n, double *s, bool fine, const pw_found *known,
+static void iterate(pw_shoot *x, newton *n, double *s, bool fine, const pw_bvp_found *known,
                     double *size) {
   double enough = tolerance[fine], at_first = *size;
   bool fresh = false, stale = true;
@@ -155,7 +156,7 @@ static void iterate(pw_shoot *x, newton *n, double *s, bool fine, const pw_found
   }
 }
 
-bool pw_polish(pw_shoot *x, double *s, bool fine, const pw_found *known) {
+bool pw_polish(pw_shoot *x, double *s, bool fine, const pw_bvp_found *known) {
   newton n;
   double *real, size = INFINITY;
   int *whole;
@@ -169,7 +170,7 @@ bool pw_polish(pw_shoot *x, double *s, bool fine, const pw_found *known) {
   return size <= (fine ? arrived : 1e-5);
 }
 
-bool pw_improve(pw_shoot *x, double *s, pw_found *found) {
+bool pw_improve(pw_shoot *x, double *s, pw_bvp_found *found) {
   bool ok = pw_polish(x, s, false, found) && !pw_found_has(found, s, 1e-4 * x->reach);
   return !ok || !pw_polish(x, s, true, NULL) || pw_found_add(found, s, 1e-6 * x->reach);
 }

@@ -13,7 +13,7 @@
 
 enum { GRID = 45, STARTS = 60, BEST = 250, MAX_COST = 1500000 };
 
-bool pw_found_has(const pw_found *f, const double *s, double same) {
+bool pw_found_has(const pw_bvp_found *f, const double *s, double same) {
   for (int i = 0; i < f->n; i++) {
     double far = 0;
     for (int k = 0; k < f->d; k++) {
@@ -26,7 +26,7 @@ bool pw_found_has(const pw_found *f, const double *s, double same) {
   return false;
 }
 
-bool pw_found_add(pw_found *f, const double *s, double same) {
+bool pw_found_add(pw_bvp_found *f, const double *s, double same) {
   if (pw_found_has(f, s, same)) {
     return true;
   }
@@ -117,7 +117,7 @@ static int by_miss(const void *a, const void *b) {
 }
 
 static bool improve(pw_shoot *x, const ranked *list, int n, double radius, double *s,
-                    pw_found *found) {
+                    pw_bvp_found *found) {
   long most = x->cost + (x->opts->all ? 8L : 1L) * (x->d == 2 ? MAX_COST : MAX_COST / 3);
   for (int i = 0; i < n && isfinite(list[i].miss) && !x->stopped && x->cost < most; i++) {
     start_of(x, list[i].start, radius, s);
@@ -130,7 +130,7 @@ static bool improve(pw_shoot *x, const ranked *list, int n, double radius, doubl
 
 /* The trials of one round, on the grid also as its corners. */
 static void look_around(pw_shoot *x, int n, double radius, double *s, ranked *list,
-                        pw_corner *grid) {
+                        pw_bvp_corner *grid) {
   bool square = x->d == 2 && pw_chart_fits(x);
   for (int i = 0; i < n; i++) {
     start_of(x, i, radius, s);
@@ -147,12 +147,12 @@ static void look_around(pw_shoot *x, int n, double radius, double *s, ranked *li
 }
 
 /* Speeds up to four or eight times what the distances ask for, each time twice as far. */
-pawl_status pw_scatter(pw_shoot *x, pw_found *found) {
+pawl_status pw_scatter(pw_shoot *x, pw_bvp_found *found) {
   bool square = x->d == 2 && pw_chart_fits(x);
   int n = x->d == 2 ? GRID * GRID : STARTS * x->d, best = x->opts->all ? 4 * BEST : BEST;
   int rounds = (x->d == 2 ? 3 : 2) + (x->opts->all ? 1 : 0);
   ranked *list = malloc((size_t)n * sizeof *list);
-  pw_corner *grid = malloc((square ? (size_t)n : 1) * sizeof *grid);
+  pw_bvp_corner *grid = malloc((square ? (size_t)n : 1) * sizeof *grid);
   double *s = malloc(((size_t)x->d + 1) * sizeof *s);
   bool ok = list != NULL && s != NULL && grid != NULL && pw_seeds(x, found);
   for (int round = 0; ok && round < rounds && !x->stopped; round++) {

@@ -41,14 +41,14 @@ static bool start_at(const pw_shoot *x, const double *v, double *s) {
   return pw_shoot_unknowns(x, v, s);
 }
 
-static bool improve(pw_shoot *x, const double *from, double *s, pw_found *found) {
+static bool improve(pw_shoot *x, const double *from, double *s, pw_bvp_found *found) {
   memcpy(s, from, (size_t)x->d * sizeof *s);
   return pw_improve(x, s, found);
 }
 
 /* The motion without anything in its way is found by itself, since trials that hit something on the
  * way there do not lead to it. */
-static bool improve_line(pw_shoot *x, const double *from, double *s, pw_found *found) {
+static bool improve_line(pw_shoot *x, const double *from, double *s, pw_bvp_found *found) {
   if (x->landing > 0) {
     return true;
   }
@@ -66,7 +66,8 @@ static double on_line(const pw_shoot *x, int i) {
 }
 
 /* Along unknown k through `seed`. */
-static bool search_line(pw_shoot *x, double *seed, int k, double *s, long most, pw_found *found) {
+static bool search_line(pw_shoot *x, double *seed, int k, double *s, long most,
+                        pw_bvp_found *found) {
   double miss[ON_LINE], centre = seed[k];
   bool ok = true;
   for (int i = 0; i < ON_LINE; i++) {
@@ -95,7 +96,7 @@ static bool has_rotation(const pw_model *m) {
 }
 
 /* Without the whole turns first; each has its part of the cost. */
-bool pw_seeds(pw_shoot *x, pw_found *found) {
+bool pw_seeds(pw_shoot *x, pw_bvp_found *found) {
   size_t nv = (size_t)x->sys->nv, d = (size_t)x->d;
   double *v = calloc(nv + 2 * d + 1, sizeof *v);
   double *seed = v + nv, *s = seed + d;

@@ -41,7 +41,7 @@ typedef struct sample {
 
 typedef struct sweep {
   pw_shoot *x;
-  pw_found *found;
+  pw_bvp_found *found;
   int part;       /* the residual that changes most along the sweep */
   long last;      /* trial that may be made */
   sample seen[2]; /* the last ones, the later first */
@@ -469,7 +469,7 @@ static bool go_out(sweep *w, int sign, int n) {
   return view.regular;
 }
 
-pawl_status pw_sweep(pw_shoot *x, pw_found *found, bool *complete) {
+pawl_status pw_sweep(pw_shoot *x, pw_bvp_found *found, bool *complete) {
   sweep w = {.x = x, .found = found, .part = leading_part(x), .last = x->trials + MAX_TRIALS / 2};
   int n = x->opts->all ? 2 * FIRST : FIRST;
   bool up = go_out(&w, 1, n);

@@ -47,7 +47,7 @@ const pw_quantity *pw_dims_local(const pw_dims *w, const char *name) {
 }
 
 void pw_dims_push(pw_dims *w, const char *name, pw_quantity value) {
-  pw_local local = {name, value};
+  pw_model_local local = {name, value};
   PW_PUSH(w->arena, &w->locals, local);
 }
 

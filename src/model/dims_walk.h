@@ -64,10 +64,10 @@ typedef struct pw_meaning { /* of a name */
 
 enum { PW_MAX_DOUBTFUL = 64 };
 
-typedef struct pw_local {
+typedef struct pw_model_local {
   const char *name;
   pw_quantity value;
-} pw_local;
+} pw_model_local;
 
 typedef struct pw_dims {
   pw_arena *arena;
@@ -80,7 +80,7 @@ typedef struct pw_dims {
   pw_meaning **slots;
   int n_slot;
   struct {
-    pw_local *items;
+    pw_model_local *items;
     int n, cap;
   } locals;
   int floor; /* locals below belong to a caller */

@@ -9,14 +9,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef enum pw_contact_kind {
+typedef enum pw_solve_contact_kind {
   PW_CONTACT, /* normal first, then dim - 1 tangents; bound is mu; dim 1 has no friction */
   PW_BALL     /* |r| <= bound with u opposite to r where |r| = bound: friction with given normal
                  force (dim 1, 2); bound INFINITY: u = 0 (dim 1, 2, 3) */
-} pw_contact_kind;
+} pw_solve_contact_kind;
 
 typedef struct pw_contact {
-  pw_contact_kind kind;
+  pw_solve_contact_kind kind;
   int dim;
   double bound;
 } pw_contact;

@@ -35,7 +35,7 @@ static void put_corners(pw_buf *out, const pawl_certifier *c) {
   long n = c->n_corner < PW_CORNERS_KEPT ? c->n_corner : PW_CORNERS_KEPT;
   pw_buf_printf(out, ",\"corner_count\":%ld,\"corners\":[", c->n_corner);
   for (long i = 0; i < n; i++) {
-    const pw_corner *k = &c->corner[i];
+    const pw_verify_jump_record *k = &c->corner[i];
     pw_buf_json_or_null(out, i == 0 ? "{\"t\":" : ",{\"t\":", k->t);
     pw_buf_puts(out, ",\"law\":");
     pw_buf_json(out, k->law < 0 ? "" : c->sys->model->rows.items[k->law].name);

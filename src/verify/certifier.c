@@ -134,7 +134,7 @@ pawl_status pawl_certify_new(const pawl_system *system, const pawl_certify_opts 
   c->against_t = NAN;
   c->unjudged = NAN;
   for (int i = 0; i < PW_FINDINGS; i++) {
-    c->found[i] = (pw_found){.t = NAN, .law = -1, .tolerance = 1};
+    c->found[i] = (pw_verify_found){.t = NAN, .law = -1, .tolerance = 1};
   }
   if (c->sys == NULL) { /* a model that has no motions */
     c->over = true;
@@ -172,9 +172,9 @@ void pawl_certify_free(pawl_certifier *c) {
 
 void pw_found_note(pawl_certifier *c, pw_finding_kind kind, double value, double tolerance,
                    double t, int law) {
-  pw_found *f = &c->found[kind];
+  pw_verify_found *f = &c->found[kind];
   if (isnan(f->t) || isnan(value) || value * f->tolerance > f->value * tolerance) {
-    *f = (pw_found){isnan(value) ? INFINITY : value, tolerance, t, law};
+    *f = (pw_verify_found){isnan(value) ? INFINITY : value, tolerance, t, law};
   }
 }
 

@@ -36,12 +36,12 @@ typedef struct reader {
   /* extent */
   long rows;
   double from, to;
-  double unit, first; /* of the last digit of the times; distance of the first rows */
-  bool even;          /* rows are this far apart */
-  double *low, *high; /* nq */
-  pw_digits *digits;  /* of each column */
-  double *most;       /* of each column but t: largest size */
-  pw_events events;   /* c NULL: none */
+  double unit, first;      /* of the last digit of the times; distance of the first rows */
+  bool even;               /* rows are this far apart */
+  double *low, *high;      /* nq */
+  pw_digits *digits;       /* of each column */
+  double *most;            /* of each column but t: largest size */
+  pw_verify_events events; /* c NULL: none */
 } reader;
 
 /* ---- columns ---- */

@@ -151,11 +151,11 @@ static double energy(pw_jump *x, const double *slow, const double *fast) {
 
 static void keep_corner(pw_jump *x, double gain, double missed) {
   pawl_certifier *c = x->c;
-  pw_corner k = {.t = x->t,
-                 .loss = -gain / (x->speed * x->speed),
-                 .impulse = missed,
-                 .restitution = NAN,
-                 .law = -1};
+  pw_verify_jump_record k = {.t = x->t,
+                             .loss = -gain / (x->speed * x->speed),
+                             .impulse = missed,
+                             .restitution = NAN,
+                             .law = -1};
   double fastest = 0;
   for (int i = c->sys->nc; i < c->sys->nr; i++) {
     if (pw_jump_touches(c, i) && pw_jump_before(x, i) < fastest) {

@@ -15,9 +15,9 @@ static const char *const names[STATES] = {"t", "kind", "at", "cluster", "impulse
 /* ---- what is wrong ---- */
 
 /* The first thing that is wrong is told; what follows may be a consequence of it. */
-static void wrong(pw_events *x, double t, int law, double value, const char *format, ...)
+static void wrong(pw_verify_events *x, double t, int law, double value, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
-static void wrong(pw_events *x, double t, int law, double value, const char *format, ...) {
+static void wrong(pw_verify_events *x, double t, int law, double value, const char *format, ...) {
   pawl_certifier *c = x->c;
   va_list args;
   if (!x->failed) {
@@ -29,12 +29,12 @@ static void wrong(pw_events *x, double t, int law, double value, const char *for
   x->failed = true;
 }
 
-static void keep_name(pw_events *x) {
+static void keep_name(pw_verify_events *x) {
   snprintf(x->here, sizeof x->here, "line %ld of the events, `%.20s` at `%.80s`", x->table.number,
            x->e.kind, x->e.at);
 }
 
-static void wrong_event(pw_events *x, const char *why) {
+static void wrong_event(pw_verify_events *x, const char *why) {
   keep_name(x);
   wrong(x, x->e.t, x->e.law, 1, "%s: %s", x->here, why);
 }
@@ -45,7 +45,7 @@ static const char *state_name(const pw_model *m, int i) {
   return i < m->nq ? m->q_name[i] : m->u_name[i - m->nq];
 }
 
-static pawl_status find_column(pw_events *x, int which, const char *name) {
+static pawl_status find_column(pw_verify_events *x, int which, const char *name) {
   x->column[which] = pw_table_column(&x->table, name);
   if (x->column[which] >= 0) {
     return PAWL_OK;
@@ -56,7 +56,7 @@ static pawl_status find_column(pw_events *x, int which, const char *name) {
   return PAWL_E_FILE;
 }
 
-static pawl_status find_columns(pw_events *x) {
+static pawl_status find_columns(pw_verify_events *x) {
   const pw_model *m = x->c->sys->model;
   pawl_status status = PAWL_OK;
   for (int i = 0; i < STATES && status == PAWL_OK; i++) {
@@ -131,7 +131,7 @@ static bool passes_state(const char **at, const double *state, int n) {
 }
 
 /* Whether the line of JSON tells the same event. */
-static bool same_line(const pw_events *x) {
+static bool same_line(const pw_verify_events *x) {
   const pw_event *e = &x->e;
   const char *at = x->lines.line;
   char text[64];
@@ -143,7 +143,7 @@ static bool same_line(const pw_events *x) {
          passes_state(&at, e->after, x->n_state);
 }
 
-static pawl_status read_lines(pw_events *x) {
+static pawl_status read_lines(pw_verify_events *x) {
   bool line = false;
   pawl_status status = x->has_lines ? pw_table_line(&x->lines, &line, x->diags) : PAWL_OK;
   if (status == PAWL_OK && x->has_lines && line != x->more) {
@@ -155,7 +155,7 @@ static pawl_status read_lines(pw_events *x) {
   return status;
 }
 
-static pawl_status next_event(pw_events *x) {
+static pawl_status next_event(pw_verify_events *x) {
   pawl_status status = pw_table_fields(&x->table, x->field, &x->more, x->diags);
   if (status != PAWL_OK) {
     return status;
@@ -216,7 +216,7 @@ static bool may_be(const char *kind, pw_kind law, int *where) {
 }
 
 /* The least measure of a law, as a length or speed in the metric, at the last probe. */
-static double least(const pw_events *x, int law, bool *velocity) {
+static double least(const pw_verify_events *x, int law, bool *velocity) {
   const pw_system *s = x->c->sys;
   const pw_probe *p = &x->c->probe;
   double found = INFINITY;
@@ -229,7 +229,7 @@ static double least(const pw_events *x, int law, bool *velocity) {
   return found;
 }
 
-static bool probe(pw_events *x, double t, const double *state) {
+static bool probe(pw_verify_events *x, double t, const double *state) {
   pawl_certifier *c = x->c;
   const pw_model *m = c->sys->model;
   memcpy(c->u_body, state + m->nq, (size_t)m->nv * sizeof *state);
@@ -238,7 +238,7 @@ static bool probe(pw_events *x, double t, const double *state) {
 }
 
 /* The measure of the law at one side is zero, as well as such numbers can be. */
-static bool is_zero(pw_events *x, const double *state) {
+static bool is_zero(pw_verify_events *x, const double *state) {
   bool velocity = false;
   if (x->c->sys->n_state > 0 || !probe(x, x->e.t, state)) {
     return true;
@@ -249,7 +249,7 @@ static bool is_zero(pw_events *x, const double *state) {
 }
 
 /* The rate of a contact after the event is zero. */
-static bool stays(pw_events *x) {
+static bool stays(pw_verify_events *x) {
   const pw_system *s = x->c->sys;
   int i = s->index_of[x->e.law];
   if (i < 0 || s->n_state > 0 || !probe(x, x->e.t, x->e.after)) {
@@ -267,11 +267,11 @@ static bool is_user_event(const pw_model *m, const char *name) {
   return false;
 }
 
-static bool is_kind(const pw_events *x, const char *kind) {
+static bool is_kind(const pw_verify_events *x, const char *kind) {
   return strcmp(x->e.kind, kind) == 0;
 }
 
-static void check_place(pw_events *x) {
+static void check_place(pw_verify_events *x) {
   const pw_event *e = &x->e;
   const pw_model *m = x->c->sys->model;
   int where = NEAR;
@@ -300,7 +300,7 @@ static void check_place(pw_events *x) {
 /* ---- impulses ---- */
 
 /* NAN: this law has no impulse in the list. */
-static void take_impulses(pw_events *x) {
+static void take_impulses(pw_verify_events *x) {
   const pw_model *m = x->c->sys->model;
   const char *at = x->e.impulse;
   int count = x->e.law < 0 ? 0 : m->rows.items[x->e.law].count;
@@ -322,7 +322,7 @@ static void take_impulses(pw_events *x) {
 /* L^-1 of the jump of the momentum less the impulses in the list, as near to zero as rows without
  * one there bring it: equalities, and what acts along contacts that are struck. At the end of a
  * series the rows have the whole of it, which the list has in two parts. */
-static double imbalance(pw_events *x, const double *slow, bool ends, double *size) {
+static double imbalance(pw_verify_events *x, const double *slow, bool ends, double *size) {
   pawl_certifier *c = x->c;
   const pw_system *s = c->sys;
   const pw_probe *p = &c->probe;
@@ -351,7 +351,7 @@ static double imbalance(pw_events *x, const double *slow, bool ends, double *siz
   return c->reach.distance;
 }
 
-static void check_impulses(pw_events *x, double t, int law, bool ends, const double *after) {
+static void check_impulses(pw_verify_events *x, double t, int law, bool ends, const double *after) {
   pawl_certifier *c = x->c;
   double *slow = x->speeds, size = 0;
   if (x->failed || c->sys->n_state > 0 || !probe(x, t, x->row)) {
@@ -373,7 +373,7 @@ static void check_impulses(pw_events *x, double t, int law, bool ends, const dou
 
 /* ---- rows ---- */
 
-static bool same_state(const pw_events *x, const double *a, const double *b) {
+static bool same_state(const pw_verify_events *x, const double *a, const double *b) {
   for (int i = 0; i < x->n_state; i++) {
     if (!(fabs(a[i] - b[i]) <= 1e-9 * x->most[i])) {
       return false;
@@ -383,7 +383,7 @@ static bool same_state(const pw_events *x, const double *a, const double *b) {
 }
 
 /* The cluster whose first event is the present one, between two rows. */
-static pawl_status take_cluster(pw_events *x, const double *after) {
+static pawl_status take_cluster(pw_verify_events *x, const double *after) {
   double t = x->e.t;
   long cluster = x->e.cluster;
   pawl_status status = PAWL_OK;
@@ -415,7 +415,7 @@ static pawl_status take_cluster(pw_events *x, const double *after) {
 }
 
 /* Two rows of one time. */
-static pawl_status take_pair(pw_events *x, const double *after) {
+static pawl_status take_pair(pw_verify_events *x, const double *after) {
   bool here = x->more && x->e.t == x->row_t;
   bool fits = here && same_state(x, x->e.before, x->row) && same_state(x, x->e.after, after);
   if (fits) {
@@ -434,7 +434,7 @@ static pawl_status take_pair(pw_events *x, const double *after) {
 }
 
 /* The time of the newest row is over, for all rows from now on are at t or later. */
-static void leave_time(pw_events *x, double t) {
+static void leave_time(pw_verify_events *x, double t) {
   if (x->alike && x->more && x->e.t == x->row_t) {
     wrong_event(x, "its states are not those of the rows");
   } else if (x->alike && !x->told) {
@@ -447,7 +447,7 @@ static void leave_time(pw_events *x, double t) {
   x->alike = x->told = false;
 }
 
-pawl_status pw_events_row(pw_events *x, double t, const double *state) {
+pawl_status pw_events_row(pw_verify_events *x, double t, const double *state) {
   pawl_status status = PAWL_OK;
   if (x->failed) {
     return status;
@@ -463,17 +463,17 @@ pawl_status pw_events_row(pw_events *x, double t, const double *state) {
   return status;
 }
 
-void pw_events_end(pw_events *x) {
+void pw_events_end(pw_verify_events *x) {
   if (!x->failed) {
     leave_time(x, INFINITY);
   }
 }
 
-pawl_status pw_events_open(pw_events *x, pawl_certifier *c, const char *path, const char *lines,
-                           const double *most, pawl_diags *diags) {
+pawl_status pw_events_open(pw_verify_events *x, pawl_certifier *c, const char *path,
+                           const char *lines, const double *most, pawl_diags *diags) {
   const pw_model *m = c->sys->model;
   size_t n = (size_t)m->nq + (size_t)m->nv, rows = (size_t)m->rows.n;
-  *x = (pw_events){.c = c, .diags = diags, .n_state = (int)n, .has_lines = lines != NULL};
+  *x = (pw_verify_events){.c = c, .diags = diags, .n_state = (int)n, .has_lines = lines != NULL};
   pawl_status status = pw_table_open(&x->table, path, diags);
   if (status == PAWL_OK && lines != NULL) {
     status = pw_table_begin(&x->lines, lines, diags);
@@ -501,11 +501,11 @@ pawl_status pw_events_open(pw_events *x, pawl_certifier *c, const char *path, co
   return status == PAWL_OK ? next_event(x) : status;
 }
 
-void pw_events_close(pw_events *x) {
+void pw_events_close(pw_verify_events *x) {
   pw_table_close(&x->table);
   pw_table_close(&x->lines);
   free(x->column);
   free(x->field);
   free(x->real);
-  *x = (pw_events){0};
+  *x = (pw_verify_events){0};
 }

@@ -17,7 +17,7 @@ typedef struct pw_event { /* the next one of the list */
   double *before, *after; /* n_state */
 } pw_event;
 
-typedef struct pw_events {
+typedef struct pw_verify_events {
   pawl_certifier *c;
   pawl_diags *diags;
   pw_table table, lines; /* the list, and the same list as lines of JSON */
@@ -33,14 +33,14 @@ typedef struct pw_events {
   char here[160]; /* the event that is looked at, in words */
   bool any_row;
   bool alike, told; /* at the present time: two rows without an event; some event */
-} pw_events;
+} pw_verify_events;
 
 /* lines: path of the list in JSON, or NULL. most (n_state): largest size of each column. */
-PAWL_NODISCARD pawl_status pw_events_open(pw_events *x, pawl_certifier *c, const char *path,
+PAWL_NODISCARD pawl_status pw_events_open(pw_verify_events *x, pawl_certifier *c, const char *path,
                                           const char *lines, const double *most, pawl_diags *diags);
 /* A row of the trajectory as it is written: positions and velocities. */
-PAWL_NODISCARD pawl_status pw_events_row(pw_events *x, double t, const double *state);
-void pw_events_end(pw_events *x);
-void pw_events_close(pw_events *x);
+PAWL_NODISCARD pawl_status pw_events_row(pw_verify_events *x, double t, const double *state);
+void pw_events_end(pw_verify_events *x);
+void pw_events_close(pw_verify_events *x);
 
 #endif

@@ -38,17 +38,17 @@ typedef enum pw_finding_kind {
       PW_FINDINGS
 } pw_finding_kind;
 
-typedef struct pw_found {     /* the worst of its kind */
-  double value, tolerance, t; /* t NAN: nothing yet */
-  int law;                    /* model row, or -1 */
-} pw_found;
+typedef struct pw_verify_found { /* the worst of its kind */
+  double value, tolerance, t;    /* t NAN: nothing yet */
+  int law;                       /* model row, or -1 */
+} pw_verify_found;
 
-typedef struct pw_corner { /* an instant at which velocities jump */
-  double t, loss;          /* loss: energy lost, relative to T- + T+ */
-  double impulse;          /* distance of the jump from the normal cone, relative to the jump */
-  double restitution;      /* effective, of the contact that closes fastest; NAN: none does */
-  int law;                 /* model row of that contact, or -1 */
-} pw_corner;
+typedef struct pw_verify_jump_record { /* an instant at which velocities jump */
+  double t, loss;                      /* loss: energy lost, relative to T- + T+ */
+  double impulse;     /* distance of the jump from the normal cone, relative to the jump */
+  double restitution; /* effective, of the contact that closes fastest; NAN: none does */
+  int law;            /* model row of that contact, or -1 */
+} pw_verify_jump_record;
 
 typedef struct pw_owed { /* a contact that an impact has left closing: the next one must hit it */
   double value, speed, tiny; /* value 0: none */
@@ -122,8 +122,8 @@ struct pawl_certifier {
   double last_corner[PW_SERIES]; /* times of the last ones, by n_corner modulo PW_SERIES */
   double slack, slack_place;     /* of velocities; of positions at an instant found between rows */
 
-  pw_found found[PW_FINDINGS];
-  pw_corner *corner; /* the first PW_CORNERS_KEPT */
+  pw_verify_found found[PW_FINDINGS];
+  pw_verify_jump_record *corner; /* the first PW_CORNERS_KEPT */
   long n_corner, n_instant, n_undecided, n_rows;
   long n_kept;                  /* rows that fits may use */
   long counts;                  /* one instant in so many counts for what follows */

@@ -207,7 +207,7 @@ static bool is_struck(const pw_stretch *x, double needed) {
 }
 
 /* The momentum exchanged less what the laws may give. The probe is at the inner instant. */
-static void weigh(pw_stretch *x, double noise, pw_balance *out) {
+static void weigh(pw_stretch *x, double noise, pw_verify_momentum *out) {
   pawl_certifier *c = x->c;
   const pw_system *s = c->sys;
   int n = s->nv;
@@ -302,7 +302,7 @@ static bool stands_alone(const pw_stretch *x, int i) {
   return alone;
 }
 
-static void blame(pw_balance *out, int contact, double value, double floor) {
+static void blame(pw_verify_momentum *out, int contact, double value, double floor) {
   if (out->contact < 0 || value > out->law_value) {
     out->contact = contact;
     out->law_value = value;
@@ -313,7 +313,8 @@ static void blame(pw_balance *out, int contact, double value, double floor) {
 /* Rates r before and after: forces change them by at most D. More than that is an impact, after
  * which the rate is e times the one before, or less if there is time for another one: certificates
  * (C19). Returns the momentum that is not told. */
-static double judge_contact(const pw_stretch *x, int i, bool kick, double noise, pw_balance *out) {
+static double judge_contact(const pw_stretch *x, int i, bool kick, double noise,
+                            pw_verify_momentum *out) {
   const pawl_certifier *c = x->c;
   double length = c->probe.length[i], e = c->probe.restitution[i - c->sys->nc];
   double before = x->at[0].rate[i] / length, after = x->at[2].rate[i] / length;
@@ -347,7 +348,8 @@ static bool may_gain(const pw_stretch *x) {
 }
 
 /* Together they keep or lose energy: it rises by no more than the power of the forces. */
-static void judge_together(const pw_stretch *x, int contact, double noise, pw_balance *out) {
+static void judge_together(const pw_stretch *x, int contact, double noise,
+                           pw_verify_momentum *out) {
   double slow = x->at[0].speed, fast = x->at[2].speed;
   double work = 2 * x->whole * x->drive * pw_max(slow, fast);
   double gain = (fast - slow) * (fast + slow) / 2 - work, whole = slow * slow + fast * fast;
@@ -357,7 +359,7 @@ static void judge_together(const pw_stretch *x, int contact, double noise, pw_ba
 }
 
 /* What is left open by those contacts of which nothing can be said is hidden. */
-static void impact_law(pw_stretch *x, double noise, pw_balance *out) {
+static void impact_law(pw_stretch *x, double noise, pw_verify_momentum *out) {
   const pw_system *s = x->c->sys;
   double hidden = 0;
   int together = -1;
@@ -386,7 +388,8 @@ static double time_error(const pawl_certifier *c, double dt) {
 
 /* |q2 - q1 - dt (v1 + v2)/2| is at most dt/2 times what the velocity changes by, and dt^2/8 times
  * the spread of smooth accelerations. */
-static void way(const pw_stretch *x, const pw_row_view *a, const pw_row_view *b, pw_balance *out) {
+static void way(const pw_stretch *x, const pw_row_view *a, const pw_row_view *b,
+                pw_verify_momentum *out) {
   const pw_model *m = x->c->sys->model;
   double dt = b->t - a->t, sum = 0;
   for (int k = 0; k < m->coords.n; k++) {
@@ -425,8 +428,8 @@ static double state_noise(const pawl_certifier *c, const pw_row_view *row) {
 }
 
 bool pw_balance_step(pawl_certifier *c, const pw_row_view *a, const pw_row_view *b, bool forces,
-                     pw_balance *out) {
-  *out = (pw_balance){.law = -1, .contact = -1};
+                     pw_verify_momentum *out) {
+  *out = (pw_verify_momentum){.law = -1, .contact = -1};
   double dt = b->t - a->t;
   pw_stretch x = pw_stretch_begin(c, a, b, forces);
   x.whole = dt;
@@ -455,8 +458,8 @@ bool pw_balance_step(pawl_certifier *c, const pw_row_view *a, const pw_row_view 
 }
 
 bool pw_balance_hat(pawl_certifier *c, const pw_row_view *a, const pw_row_view *m,
-                    const pw_row_view *b, bool forces, pw_balance *out) {
-  *out = (pw_balance){.law = -1, .contact = -1};
+                    const pw_row_view *b, bool forces, pw_verify_momentum *out) {
+  *out = (pw_verify_momentum){.law = -1, .contact = -1};
   const pw_system *s = c->sys;
   double p = m->t - a->t, r = b->t - m->t;
   pw_stretch x = pw_stretch_begin(c, a, b, forces);
@@ -505,7 +508,7 @@ bool pw_balance_hat(pawl_certifier *c, const pw_row_view *a, const pw_row_view *
 
 pw_between pw_verify_balance(pawl_certifier *c, const pw_row_view *a, const pw_row_view *m,
                              const pw_row_view *b) {
-  pw_balance x;
+  pw_verify_momentum x;
   if (!(m == NULL ? pw_balance_step(c, a, b, false, &x) : pw_balance_hat(c, a, m, b, false, &x))) {
     return PW_MAY_STRIKE;
   }

@@ -9,7 +9,7 @@
 
 #include "verify/checker.h"
 
-typedef struct pw_balance { /* relative to the impulses and the momentum exchanged */
+typedef struct pw_verify_momentum { /* relative to the impulses and the momentum exchanged */
   double value, floor;
   double share;                /* those, relative to the largest momentum of the motion */
   double needed;               /* momentum that laws must give, in the same measure */
@@ -22,16 +22,16 @@ typedef struct pw_balance { /* relative to the impulses and the momentum exchang
   int law, contact; /* model rows, or -1 */
   bool meets, kick; /* some contact may be met; is */
   bool opens;       /* one that may be met is open somewhere */
-} pw_balance;
+} pw_verify_momentum;
 
 size_t pw_balance_doubles(const pw_system *s);
 /* From row a to row b by their velocities; false: nothing can be said. forces: the means of those
  * given are used, not the sets. Moves the probe. */
 bool pw_balance_step(pawl_certifier *c, const pw_row_view *a, const pw_row_view *b, bool forces,
-                     pw_balance *out);
+                     pw_verify_momentum *out);
 /* Of three rows by their positions. */
 bool pw_balance_hat(pawl_certifier *c, const pw_row_view *a, const pw_row_view *m,
-                    const pw_row_view *b, bool forces, pw_balance *out);
+                    const pw_row_view *b, bool forces, pw_verify_momentum *out);
 
 typedef struct pw_weak { /* what the time beside a row says where its instant says nothing */
   double momentum, momentum_floor, force, force_floor; /* relative to forces */

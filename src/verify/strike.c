@@ -30,18 +30,18 @@ static double outside(double x, double a, double b) {
 
 /* ---- how far from a mode ---- */
 
-static double miss_contact(const pw_strike *s, const pw_cell *c, pw_mode mode) {
+static double miss_contact(const pw_strike *s, const pw_verify_cell *c, pw_verify_mode mode) {
   double rate = c->rate[0] / c->unit;
   return mode == PW_MODE_OPEN ? fabs(c->more) * reach_of(s, c->row) : fabs(rate);
 }
 
-static double miss_rough(const pw_strike *s, const pw_cell *c, pw_mode mode) {
-  const pw_cell *on = &s->x->c->strike->cell[c->contact];
+static double miss_rough(const pw_strike *s, const pw_verify_cell *c, pw_verify_mode mode) {
+  const pw_verify_cell *on = &s->x->c->strike->cell[c->contact];
   double push = fabs(on->push) * reach_of(s, on->row), side = fabs(c->push) * reach_of(s, c->row);
   return mode == PW_MODE_OPEN ? pw_max(push, side) : fabs(c->rate[0]) / c->unit;
 }
 
-static double miss_line(const pw_strike *s, const pw_cell *c, pw_mode mode) {
+static double miss_line(const pw_strike *s, const pw_verify_cell *c, pw_verify_mode mode) {
   double push = s->x->c->strike->cell[c->contact].push, rate = c->rate[0] / c->unit;
   if (mode == PW_MODE_STICK) {
     return fabs(rate);
@@ -51,16 +51,16 @@ static double miss_line(const pw_strike *s, const pw_cell *c, pw_mode mode) {
   return pw_max(wrong, far * reach_of(s, c->row));
 }
 
-static double reach_of_disk(const pw_strike *s, const pw_cell *c) {
+static double reach_of_disk(const pw_strike *s, const pw_verify_cell *c) {
   return pw_max(reach_of(s, c->row), reach_of(s, c->row + 1));
 }
 
-static double miss_stick(const pw_strike *s, const pw_cell *c) {
+static double miss_stick(const pw_strike *s, const pw_verify_cell *c) {
   double push = s->x->c->strike->cell[c->contact].push;
   return pw_max(hypot(c->side[0], c->side[1]) - c->hi * push, 0) * reach_of_disk(s, c);
 }
 
-static double miss_slide(const pw_strike *s, const pw_cell *c) {
+static double miss_slide(const pw_strike *s, const pw_verify_cell *c) {
   double push = s->x->c->strike->cell[c->contact].push, size = hypot(c->rate[0], c->rate[1]);
   if (!(size > 0)) {
     return miss_stick(s, c);
@@ -71,12 +71,12 @@ static double miss_slide(const pw_strike *s, const pw_cell *c) {
   return hypot(across, outside(along, c->lo * push, c->hi * push)) * reach_of_disk(s, c);
 }
 
-static bool is_narrow(const pw_strike *s, const pw_cell *c) {
+static bool is_narrow(const pw_strike *s, const pw_verify_cell *c) {
   bool sector = c->mode == PW_MODE_SLIDE || c->mode == PW_MODE_STICK_IN;
   return sector && c->to - c->from <= (s->to == NULL ? narrow_of_all : narrow);
 }
 
-static double miss_disk(const pw_strike *s, const pw_cell *c) {
+static double miss_disk(const pw_strike *s, const pw_verify_cell *c) {
   if (is_narrow(s, c)) {
     return 0;
   }
@@ -85,14 +85,14 @@ static double miss_disk(const pw_strike *s, const pw_cell *c) {
   return sticks ? miss_stick(s, c) : pw_min(stands, miss_slide(s, c));
 }
 
-static double miss_mode(const pw_strike *s, const pw_cell *c, pw_mode mode) {
+static double miss_mode(const pw_strike *s, const pw_verify_cell *c, pw_verify_mode mode) {
   return c->kind == PW_CELL_NORMAL  ? miss_contact(s, c, mode)
          : c->kind == PW_CELL_ROUGH ? miss_rough(s, c, mode)
                                     : miss_line(s, c, mode);
 }
 
 /* The modes of a row that is not decided, slips in the plane apart. */
-static int modes_of(const pw_cell *c, pw_mode out[3]) {
+static int modes_of(const pw_verify_cell *c, pw_verify_mode out[3]) {
   if (c->kind == PW_CELL_LINE) {
     out[0] = PW_MODE_STICK;
     out[1] = PW_MODE_PLUS;
@@ -104,8 +104,8 @@ static int modes_of(const pw_cell *c, pw_mode out[3]) {
   return 2;
 }
 
-static double miss(const pw_strike *s, const pw_cell *c) {
-  pw_mode mode[3];
+static double miss(const pw_strike *s, const pw_verify_cell *c) {
+  pw_verify_mode mode[3];
   if (c->kind == PW_CELL_EQUAL || (c->kind != PW_CELL_DISK && c->mode != PW_MODE_ANY)) {
     return 0;
   }
@@ -122,8 +122,8 @@ static double miss(const pw_strike *s, const pw_cell *c) {
 /* ---- what to decide next ---- */
 
 /* To find all motions a row must be decided even if it obeys one of its modes. */
-static bool is_open_question(const pw_strike *s, const pw_cell *c) {
-  const pw_cell *on = c->contact < 0 ? NULL : &s->x->c->strike->cell[c->contact];
+static bool is_open_question(const pw_strike *s, const pw_verify_cell *c) {
+  const pw_verify_cell *on = c->contact < 0 ? NULL : &s->x->c->strike->cell[c->contact];
   bool idle = on != NULL && on->mode == PW_MODE_OPEN && on->couple < 0;
   if (c->kind == PW_CELL_EQUAL || idle) {
     return false;
@@ -152,8 +152,8 @@ static int undecided(const pw_strike *s) {
 
 static bool search(pw_strike *s);
 
-static bool try_mode(pw_strike *s, int at, pw_mode mode, double from, double to) {
-  pw_cell *c = &s->x->c->strike->cell[at], keep = *c;
+static bool try_mode(pw_strike *s, int at, pw_verify_mode mode, double from, double to) {
+  pw_verify_cell *c = &s->x->c->strike->cell[at], keep = *c;
   c->mode = mode;
   c->from = from;
   c->to = to;
@@ -163,7 +163,7 @@ static bool try_mode(pw_strike *s, int at, pw_mode mode, double from, double to)
 }
 
 /* The direction that the solution suggests, in 0..2 pi. */
-static double suggested(const pw_strike *s, const pw_cell *c) {
+static double suggested(const pw_strike *s, const pw_verify_cell *c) {
   bool sticks = c->mode == PW_MODE_STICK || c->mode == PW_MODE_STICK_IN;
   bool moves = !sticks && hypot(c->rate[0], c->rate[1]) > s->limit * c->unit;
   double sign = sticks ? 1 : -1;
@@ -173,11 +173,11 @@ static double suggested(const pw_strike *s, const pw_cell *c) {
 }
 
 static bool branch_disk(pw_strike *s, int at) {
-  pw_cell c = s->x->c->strike->cell[at];
+  pw_verify_cell c = s->x->c->strike->cell[at];
   double angle = suggested(s, &c), width = pi / 2;
   bool whole = c.mode == PW_MODE_ANY || c.mode == PW_MODE_STICK;
   bool sticks = c.mode == PW_MODE_STICK || c.mode == PW_MODE_STICK_IN;
-  pw_mode mode = sticks ? PW_MODE_STICK_IN : PW_MODE_SLIDE;
+  pw_verify_mode mode = sticks ? PW_MODE_STICK_IN : PW_MODE_SLIDE;
   if (c.mode == PW_MODE_ANY && try_mode(s, at, PW_MODE_STICK, 0, 0)) {
     return true;
   }
@@ -198,8 +198,8 @@ static bool branch_disk(pw_strike *s, int at) {
 
 /* The mode that is missed least is tried first. */
 static bool branch(pw_strike *s, int at) {
-  pw_cell c = s->x->c->strike->cell[at];
-  pw_mode mode[3];
+  pw_verify_cell c = s->x->c->strike->cell[at];
+  pw_verify_mode mode[3];
   double off[3];
   if (c.kind == PW_CELL_DISK) {
     return branch_disk(s, at);
@@ -231,7 +231,7 @@ static int list_headings(const pw_strike *s, heading *list) {
   const pw_strike_room *r = s->x->c->strike;
   int n = 0;
   for (int i = 0; i < r->n_cell && n < PW_STRIKE_DISKS; i++) {
-    const pw_cell *c = &r->cell[i];
+    const pw_verify_cell *c = &r->cell[i];
     if (c->mode == PW_MODE_SLIDE && hypot(c->rate[0], c->rate[1]) > s->limit * c->unit) {
       list[n++] = (heading){i, c->from, c->to, NAN, NAN};
     }
@@ -244,7 +244,7 @@ static double step_headings(pw_strike *s, heading *list, int n) {
   double most = 0;
   for (int k = 0; k < n; k++) {
     heading *h = &list[k];
-    pw_cell *c = &s->x->c->strike->cell[h->at];
+    pw_verify_cell *c = &s->x->c->strike->cell[h->at];
     double now = c->from, off = remainder(atan2(c->rate[1], c->rate[0]) - now, 2 * pi);
     double slope = (off - h->off) / (now - h->last), step = off;
     if (isfinite(slope) && fabs(slope) > 1e-6) {
@@ -264,7 +264,7 @@ static bool report(pw_strike *s) {
   heading list[PW_STRIKE_DISKS];
   int n = list_headings(s, list);
   for (int k = 0; k < n; k++) {
-    pw_cell *c = &r->cell[list[k].at];
+    pw_verify_cell *c = &r->cell[list[k].at];
     c->from = c->to = (c->from + c->to) / 2;
   }
   bool inside = true;

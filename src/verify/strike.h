@@ -25,7 +25,7 @@ typedef enum pw_cell_kind {
   PW_CELL_DISK  /* in the plane */
 } pw_cell_kind;
 
-typedef enum pw_mode {
+typedef enum pw_verify_mode {
   PW_MODE_ANY,    /* not decided: the hull of what follows */
   PW_MODE_OPEN,   /* no impulse; expansion: no more than e times that of compression */
   PW_MODE_CLOSED, /* the rate is that of the law; rough: and so is the slip */
@@ -35,14 +35,14 @@ typedef enum pw_mode {
   PW_MODE_SLIDE,   /* in the plane, along a direction from..to; from = to: the slip is
                       not asked for */
   PW_MODE_STICK_IN /* sticks by an impulse whose direction is from..to */
-} pw_mode;
+} pw_verify_mode;
 
-typedef struct pw_cell { /* a row in a phase; a slip in the plane is one */
+typedef struct pw_verify_cell { /* a row in a phase; a slip in the plane is one */
   pw_cell_kind kind;
   int row, step;     /* step: number of the phase */
   int contact;       /* cell of the contact that it acts on, or -1 */
   bool maybe, rough; /* of a contact: see pw_take; it has rough rows */
-  pw_mode mode;
+  pw_verify_mode mode;
   double from, to; /* of a direction */
   double lo, hi;   /* of a coefficient of friction */
   double e, shift; /* restitution; how much of the rate before is added to that after */
@@ -52,7 +52,7 @@ typedef struct pw_cell { /* a row in a phase; a slip in the plane is one */
   /* of the last solution */
   double push, more;       /* impulse; expansion: beyond e times that of compression */
   double side[2], rate[2]; /* of friction; with shift */
-} pw_cell;
+} pw_verify_cell;
 
 enum { PW_STRIKE_PHASES = 3, PW_STRIKE_SIDES = 4, PW_STRIKE_DISKS = 40 };
 
@@ -78,7 +78,7 @@ typedef struct pw_strike_room { /* scratch */
   pw_reach lp;
   int most_cells, most_rows;
   int n_cell;
-  pw_cell *cell;
+  pw_verify_cell *cell;
   int *owner;         /* per column: cell whose impulse it is, or -1 */
   double *vector;     /* nv per column: momentum */
   double *sides;      /* PW_STRIKE_SIDES per column: friction per normal impulse */

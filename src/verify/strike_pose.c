@@ -20,13 +20,13 @@ pw_strike_room *pw_strike_room_new(const pw_system *s) {
   size_t real = pw_reach_doubles(rows, columns) + k * (nv + PW_STRIKE_SIDES) + (size_t)rows +
                 (PW_STRIKE_PHASES + 1) * nv;
   size_t whole = pw_reach_ints(rows, columns) + k;
-  size_t head = sizeof(pw_strike_room) + (size_t)cells * sizeof(pw_cell);
+  size_t head = sizeof(pw_strike_room) + (size_t)cells * sizeof(pw_verify_cell);
   size_t bytes = pw_reach_bytes(columns) + (size_t)s->nr;
   pw_strike_room *r = calloc(1, head + real * sizeof(double) + whole * sizeof(int) + bytes);
   if (r == NULL) {
     return NULL;
   }
-  r->cell = (pw_cell *)(r + 1);
+  r->cell = (pw_verify_cell *)(r + 1);
   double *x = (double *)(r->cell + cells);
   int *i = (int *)(x + real);
   pw_reach_init(&r->lp, rows, columns, x, i, i + whole);
@@ -69,14 +69,14 @@ static double rate_at(const pw_strike *s, const double *w, int row) {
 
 /* ---- cells ---- */
 
-static pw_cell *new_cell(pw_strike *s, int row, int step, pw_cell_kind kind) {
+static pw_verify_cell *new_cell(pw_strike *s, int row, int step, pw_cell_kind kind) {
   pw_strike_room *r = s->x->c->strike;
   if (r->n_cell == r->most_cells) {
     r->fits = false;
     return NULL;
   }
-  pw_cell *c = &r->cell[r->n_cell++];
-  *c = (pw_cell){.kind = kind, .row = row, .step = step, .contact = -1};
+  pw_verify_cell *c = &r->cell[r->n_cell++];
+  *c = (pw_verify_cell){.kind = kind, .row = row, .step = step, .contact = -1};
   c->unit = s->x->c->probe.length[row];
   return c;
 }
@@ -106,7 +106,7 @@ static void list_firm(pw_strike *s, int step) {
     if (i < sys->nc) {
       (void)new_cell(s, i, step, PW_CELL_EQUAL);
     } else if (side || s->takes[i] != PW_TAKE_NOT) {
-      pw_cell *c = new_cell(s, i, step, PW_CELL_NORMAL);
+      pw_verify_cell *c = new_cell(s, i, step, PW_CELL_NORMAL);
       if (c != NULL && !side) {
         c->maybe = s->takes[i] == PW_TAKE_MAYBE;
         c->e = pw_jump_restitution(s->x, i);
@@ -127,7 +127,10 @@ static void list_slips(pw_strike *s, int step) {
     if (on < 0 || at < 0 || (plane && sys->group[k] != k)) {
       continue;
     }
-    pw_cell *c = new_cell(s, i, step, rough ? PW_CELL_ROUGH : plane ? PW_CELL_DISK : PW_CELL_LINE);
+    pw_verify_cell *c = new_cell(s, i, step,
+                                 rough   ? PW_CELL_ROUGH
+                                 : plane ? PW_CELL_DISK
+                                         : PW_CELL_LINE);
     if (c != NULL) {
       double now = fabs(p->left[2 * k]);
       c->contact = at;
@@ -151,7 +154,7 @@ bool pw_strike_list(pw_strike *s) {
     }
   }
   for (int i = 0; i < r->n_cell; i++) {
-    pw_cell *c = &r->cell[i];
+    pw_verify_cell *c = &r->cell[i];
     for (int k = 0; k <= (c->kind == PW_CELL_DISK); k++) {
       c->base[k] = (1 + c->shift) * rate_at(s, s->from, c->row + k);
     }
@@ -162,7 +165,7 @@ bool pw_strike_list(pw_strike *s) {
 
 /* ---- conditions ---- */
 
-static bool has_rate(const pw_strike *s, const pw_cell *c) {
+static bool has_rate(const pw_strike *s, const pw_verify_cell *c) {
   bool carries = c->contact < 0 || s->phase[c->step] == PW_PHASE_EXPANSION ||
                  s->x->c->strike->cell[c->contact].mode != PW_MODE_OPEN;
   switch (c->kind) {
@@ -179,7 +182,7 @@ static int number_conditions(pw_strike *s) {
   pw_strike_room *r = s->x->c->strike;
   int rows = s->to != NULL ? s->x->c->sys->nv : 0;
   for (int i = 0; i < r->n_cell; i++) {
-    pw_cell *c = &r->cell[i];
+    pw_verify_cell *c = &r->cell[i];
     bool couple = c->kind == PW_CELL_NORMAL && s->phase[c->step] == PW_PHASE_EXPANSION;
     c->eq = has_rate(s, c) ? rows : -1;
     rows += c->eq < 0 ? 0 : c->kind == PW_CELL_DISK ? 2 : 1;
@@ -204,14 +207,14 @@ static double *add_column(pw_strike *s, double lo, double hi, int owner) {
  * later phases. */
 static void fill_column(pw_strike *s, int at, double *col, const double *v) {
   pw_strike_room *r = s->x->c->strike;
-  const pw_cell *own = &r->cell[at];
+  const pw_verify_cell *own = &r->cell[at];
   int n = s->x->c->sys->nv;
   double reach = s->x->c->probe.reach[own->row];
   if (s->to != NULL) {
     memcpy(col, v, (size_t)n * sizeof *col);
   }
   for (int i = 0; i < r->n_cell; i++) {
-    const pw_cell *c = &r->cell[i];
+    const pw_verify_cell *c = &r->cell[i];
     for (int k = 0; c->eq >= 0 && c->step >= own->step && k <= (c->kind == PW_CELL_DISK); k++) {
       col[c->eq + k] = pw_dot(gradient(s, c->row + k), v, n) / c->unit;
     }
@@ -231,7 +234,7 @@ static double *sides_of(const pw_strike *s, int column) {
 }
 
 static void add_free(pw_strike *s, int at, double lo, double hi) {
-  const pw_cell *c = &s->x->c->strike->cell[at];
+  const pw_verify_cell *c = &s->x->c->strike->cell[at];
   double *col = add_column(s, lo, hi, at);
   if (col != NULL) {
     int n = s->x->c->sys->nv, k = s->x->c->strike->lp.k - 1;
@@ -255,7 +258,7 @@ static void add_edge(edges *out, double size, double angle) {
 }
 
 /* Of impulses per normal impulse: corners of a polygon that holds what the mode allows. */
-static edges edges_of(const pw_cell *c) {
+static edges edges_of(const pw_verify_cell *c) {
   edges out = {0};
   double half = (c->to - c->from) / 2, middle = c->from + half;
   switch (c->mode) {
@@ -291,7 +294,7 @@ static edges edges_of(const pw_cell *c) {
 }
 
 /* Every column from `first` on, once with each edge of the friction. */
-static void spread(pw_strike *s, int first, const pw_cell *f, int place) {
+static void spread(pw_strike *s, int first, const pw_verify_cell *f, int place) {
   pw_strike_room *r = s->x->c->strike;
   int n = s->x->c->sys->nv, last = r->lp.k, at = f->contact;
   const double *push = s->x->c->probe.A + (size_t)f->row * (size_t)n;
@@ -329,7 +332,7 @@ static bool is_off(const pw_strike_room *r, int at) {
 
 static void add_contact(pw_strike *s, int at) {
   pw_strike_room *r = s->x->c->strike;
-  const pw_cell *c = &r->cell[at];
+  const pw_verify_cell *c = &r->cell[at];
   bool expands = s->phase[c->step] == PW_PHASE_EXPANSION;
   int first = r->lp.k, place = 0;
   double down = s->sticky && c->rough ? -INFINITY : 0;
@@ -342,7 +345,7 @@ static void add_contact(pw_strike *s, int at) {
   }
   add_free(s, at, down, INFINITY);
   for (int i = at + 1; i < r->n_cell; i++) {
-    const pw_cell *f = &r->cell[i];
+    const pw_verify_cell *f = &r->cell[i];
     int wide = f->kind == PW_CELL_DISK ? 2 : 1;
     if (f->contact == at && f->kind != PW_CELL_ROUGH) {
       r->fits = r->fits && place + wide <= PW_STRIKE_SIDES;
@@ -363,7 +366,7 @@ static void add_slack(pw_strike *s, int row, double value) {
 }
 
 /* Where the rates after may be: rate - slack = 0. */
-static void add_slacks(pw_strike *s, const pw_cell *c) {
+static void add_slacks(pw_strike *s, const pw_verify_cell *c) {
   if (c->kind == PW_CELL_NORMAL) {
     if (c->mode != PW_MODE_CLOSED) {
       add_slack(s, c->eq, -1);
@@ -393,7 +396,7 @@ static void read_solution(pw_strike *s) {
     memcpy(r->after + (size_t)step * (size_t)n, s->from, (size_t)n * sizeof(double));
   }
   for (int i = 0; i < r->n_cell; i++) {
-    pw_cell *c = &r->cell[i];
+    pw_verify_cell *c = &r->cell[i];
     c->push = c->more = c->side[0] = c->side[1] = 0;
   }
   for (int j = 0; j < r->lp.k; j++) {
@@ -401,13 +404,13 @@ static void read_solution(pw_strike *s) {
     if (at < 0 || r->lp.x[j] == 0) {
       continue;
     }
-    pw_cell *c = &r->cell[at];
+    pw_verify_cell *c = &r->cell[at];
     c->push += r->lp.x[j];
     for (int step = c->step; step < s->n_phase; step++) {
       pw_axpy(r->lp.x[j], vector_of(s, j), r->after + (size_t)step * (size_t)n, n);
     }
     for (int i = at + 1; c->kind == PW_CELL_NORMAL && i < r->n_cell; i++) {
-      pw_cell *f = &r->cell[i];
+      pw_verify_cell *f = &r->cell[i];
       int wide = f->contact != at          ? 0
                  : f->kind == PW_CELL_LINE ? 1
                  : f->kind == PW_CELL_DISK ? 2
@@ -418,7 +421,7 @@ static void read_solution(pw_strike *s) {
     }
   }
   for (int i = 0; i < r->n_cell; i++) {
-    pw_cell *c = &r->cell[i];
+    pw_verify_cell *c = &r->cell[i];
     const double *w = r->after + (size_t)c->step * (size_t)n;
     for (int k = 0; k <= (c->kind == PW_CELL_DISK); k++) {
       c->rate[k] = c->base[k] + rate_at(s, w, c->row + k) - rate_at(s, s->from, c->row + k);
@@ -435,7 +438,7 @@ void pw_strike_pose(pw_strike *s) {
   r->fits = r->fits && rows <= r->most_rows;
   pw_reach_begin(&r->lp);
   for (int i = 0; i < r->n_cell && r->fits; i++) {
-    const pw_cell *c = &r->cell[i];
+    const pw_verify_cell *c = &r->cell[i];
     bool idle = c->kind == PW_CELL_ROUGH && s->phase[c->step] != PW_PHASE_EXPANSION &&
                 r->cell[c->contact].mode == PW_MODE_OPEN;
     bool off = c->kind == PW_CELL_ROUGH && (c->mode == PW_MODE_OPEN || idle);
@@ -457,7 +460,7 @@ void pw_strike_pose(pw_strike *s) {
     r->wanted[k] = s->to[k] - s->from[k];
   }
   for (int i = 0; i < r->n_cell && r->fits; i++) {
-    const pw_cell *c = &r->cell[i];
+    const pw_verify_cell *c = &r->cell[i];
     add_slacks(s, c);
     for (int k = 0; c->eq >= 0 && k <= (c->kind == PW_CELL_DISK); k++) {
       r->wanted[c->eq + k] = -c->base[k] / c->unit;

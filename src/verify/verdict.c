@@ -30,7 +30,7 @@ static void settle_scales(pawl_certifier *c) {
                                              PW_FINDING_VELOCITY};
   double distance = pw_max(c->L0, 1e-8 * pw_verify_place(c));
   for (int i = 0; i < 3; i++) {
-    pw_found *f = &c->found[absolute[i]];
+    pw_verify_found *f = &c->found[absolute[i]];
     double whole = absolute[i] == PW_FINDING_VELOCITY ? c->V0 : distance;
     f->value = f->value == 0 ? 0 : f->value / whole;
     f->tolerance = pw_max(c->opts.tol, 1e3 * c->opts.noise);
@@ -124,7 +124,7 @@ static void say_undecided(pawl_certifier *c) {
 }
 
 static void say(pawl_certifier *c, int worst) {
-  const pw_found *f = worst < 0 ? NULL : &c->found[worst];
+  const pw_verify_found *f = worst < 0 ? NULL : &c->found[worst];
   size_t room = sizeof c->sentence;
   switch (c->verdict) {
   case PAWL_NOT_A_MOTION: {
@@ -177,7 +177,7 @@ void pw_verify_verdict(pawl_certifier *c) {
 /* ---- what is asked ---- */
 
 const double *pawl_certify_direction(const pawl_certifier *c, double *t) {
-  const pw_found *f = c == NULL ? NULL : &c->found[PW_FINDING_ALEMBERT];
+  const pw_verify_found *f = c == NULL ? NULL : &c->found[PW_FINDING_ALEMBERT];
   bool any = f != NULL && !isnan(c->against_t) && f->value > f->tolerance;
   if (t != NULL) {
     *t = any ? c->against_t : NAN;
@@ -197,7 +197,7 @@ pawl_finding pawl_certify_finding(const pawl_certifier *c, int i) {
   if (c == NULL || i < 0 || i >= PW_FINDINGS) {
     return (pawl_finding){"", "", NAN, NAN, NAN};
   }
-  const pw_found *f = &c->found[i];
+  const pw_verify_found *f = &c->found[i];
   return (pawl_finding){names[i], law_name(c, f->law), f->t, f->value, f->tolerance};
 }
 

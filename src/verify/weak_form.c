@@ -66,7 +66,7 @@ static double force_kink(const pawl_certifier *c, int k) {
   return sum * pow(c->times[k + 1] - c->times[k], 2) / 8;
 }
 
-static void take(const pw_balance *x, bool force, pw_weak *out) {
+static void take(const pw_verify_momentum *x, bool force, pw_weak *out) {
   double *value = force ? &out->force : &out->momentum;
   double *floor = force ? &out->force_floor : &out->momentum_floor;
   if (!(x->value <= *value)) {
@@ -82,7 +82,7 @@ static void take(const pw_balance *x, bool force, pw_weak *out) {
 
 static bool beside(pawl_certifier *c, int k, bool force, pw_weak *out) {
   pw_row_view a = pw_row_at(c, k), b = pw_row_at(c, k + 1);
-  pw_balance x;
+  pw_verify_momentum x;
   if (!pw_balance_step(c, &a, &b, force, &x)) {
     return false;
   }
@@ -95,7 +95,7 @@ static bool look_beside(pawl_certifier *c, int j, pw_weak *out) {
   *out = (pw_weak){.law = -1, .force_law = -1};
   for (int pass = 0; pass < (c->has_force ? 2 : 1); pass++) {
     if (c->derived) {
-      pw_balance x;
+      pw_verify_momentum x;
       int at = j < 1 ? 1 : j + 1 < c->n_row ? j : c->n_row - 2;
       if (c->n_row < 3) {
         return false;
