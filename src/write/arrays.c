@@ -8,20 +8,20 @@
 enum { PASS_BYTES = 64 << 20 };
 
 typedef struct pass {
-  const pawl_run *run;
+  const pw_record *record;
   int first, n; /* columns of this pass */
   long done;    /* rows gathered */
-  double *data; /* column by column, run->result.rows each */
+  double *data; /* column by column, record->rows each */
 } pass;
 
 static pawl_status gather_rows(void *payload, pw_segment_view *view) {
   pass *p = payload;
-  long rows = p->run->result.rows;
+  long rows = p->record->rows;
   if (p->done + view->n_row > rows) {
     return PAWL_E_STATE;
   }
   for (long i = 0; i < view->n_row; i++) {
-    const double *row = view->rows + i * p->run->n_col + p->first;
+    const double *row = view->rows + i * p->record->n_col + p->first;
     for (int j = 0; j < p->n; j++) {
       p->data[(size_t)j * (size_t)rows + (size_t)(p->done + i)] = row[j];
     }
@@ -31,27 +31,27 @@ static pawl_status gather_rows(void *payload, pw_segment_view *view) {
 }
 
 static pawl_status rows_pass(pass *p, pw_each_column each, void *payload) {
-  pawl_status status = pw_partial_each(p->run, gather_rows, p);
+  pawl_status status = p->record->visit(p->record->source, gather_rows, p);
   for (int j = 0; j < p->n && status == PAWL_OK; j++) {
-    pw_column column = {.name = p->run->column[p->first + j],
+    pw_column column = {.name = p->record->column[p->first + j],
                         .type = PW_COLUMN_REAL,
                         .data = p->data + (size_t)j * (size_t)p->done,
                         .count = p->done,
                         .width = 8};
-    status = p->done == p->run->result.rows ? each(payload, &column) : PAWL_E_STATE;
+    status = p->done == p->record->rows ? each(payload, &column) : PAWL_E_STATE;
   }
   return status;
 }
 
-static pawl_status row_columns(const pawl_run *run, pw_each_column each, void *payload) {
-  size_t rows = (size_t)run->result.rows + 1;
+static pawl_status row_columns(const pw_record *record, pw_each_column each, void *payload) {
+  size_t rows = (size_t)record->rows + 1;
   size_t fit = PASS_BYTES / sizeof(double) / rows;
-  int n = fit < 1 ? 1 : fit > (size_t)run->n_col ? run->n_col : (int)fit;
+  int n = fit < 1 ? 1 : fit > (size_t)record->n_col ? record->n_col : (int)fit;
   double *data = calloc(rows * (size_t)n, sizeof *data);
   pawl_status status = data == NULL ? PAWL_E_MEMORY : PAWL_OK;
-  for (int first = 0; first < run->n_col && status == PAWL_OK; first += n) {
-    int left = run->n_col - first;
-    pass p = {.run = run, .first = first, .n = left < n ? left : n, .data = data};
+  for (int first = 0; first < record->n_col && status == PAWL_OK; first += n) {
+    int left = record->n_col - first;
+    pass p = {.record = record, .first = first, .n = left < n ? left : n, .data = data};
     status = rows_pass(&p, each, payload);
   }
   free(data);
@@ -99,16 +99,16 @@ static pawl_status gather_events(void *payload, pw_segment_view *view) {
   return failed ? PAWL_E_MEMORY : PAWL_OK;
 }
 
-static pawl_status event_columns(const pawl_run *run, event_arrays *a, pw_each_column each,
+static pawl_status event_columns(const pw_record *record, event_arrays *a, pw_each_column each,
                                  void *payload) {
   a->measuring = true;
   a->kind_width = a->at_width = 1;
-  pawl_status status = pw_partial_each(run, gather_events, a);
+  pawl_status status = record->visit(record->source, gather_events, a);
   a->measuring = false;
   if (status == PAWL_OK) {
-    status = pw_partial_each(run, gather_events, a);
+    status = record->visit(record->source, gather_events, a);
   }
-  long n = run->result.events;
+  long n = record->events;
   const pw_column columns[] = {{"events.t", PW_COLUMN_REAL, a->t.text, n, 8},
                                {"events.cluster", PW_COLUMN_INT, a->cluster.text, n, 8},
                                {"events.dE", PW_COLUMN_REAL, a->dE.text, n, 8},
@@ -125,11 +125,11 @@ static pawl_status event_columns(const pawl_run *run, event_arrays *a, pw_each_c
   return status;
 }
 
-pawl_status pw_columns_each(const pawl_run *run, pw_each_column each, void *payload) {
-  pawl_status status = row_columns(run, each, payload);
+pawl_status pw_columns_each(const pw_record *record, pw_each_column each, void *payload) {
+  pawl_status status = row_columns(record, each, payload);
   if (status == PAWL_OK) {
     event_arrays arrays = {0};
-    status = event_columns(run, &arrays, each, payload);
+    status = event_columns(record, &arrays, each, payload);
     pw_buf_free(&arrays.t);
     pw_buf_free(&arrays.cluster);
     pw_buf_free(&arrays.dE);

@@ -3,7 +3,7 @@
 #ifndef PW_WRITE_ARRAYS_H
 #define PW_WRITE_ARRAYS_H
 
-#include "write/run.h"
+#include "write/formats.h"
 
 typedef struct pw_column {
   const char *name;
@@ -16,6 +16,7 @@ typedef struct pw_column {
 typedef pawl_status (*pw_each_column)(void *payload, const pw_column *column);
 
 /* All columns of the rows, then `events.t`, `.cluster`, `.dE`, `.kind` and `.at`. */
-PAWL_NODISCARD pawl_status pw_columns_each(const pawl_run *run, pw_each_column each, void *payload);
+PAWL_NODISCARD pawl_status pw_columns_each(const pw_record *record, pw_each_column each,
+                                           void *payload);
 
 #endif

@@ -2,7 +2,8 @@
 /* The model card as one JSON object, with errors and warnings as data. */
 #include <math.h>
 
-#include "write/run.h"
+#include "pawl/write.h"
+#include "write/formats.h"
 
 static void put_named(pw_buf *out, const char *before, const char *name, double value) {
   pw_buf_puts(out, before);

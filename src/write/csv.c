@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "write/run.h"
+#include "write/formats.h"
 
 static void put_field(pw_buf *out, const char *text) {
   if (strpbrk(text, ",\"\n\r") == NULL) {
@@ -18,7 +18,7 @@ static void put_field(pw_buf *out, const char *text) {
 }
 
 typedef struct csv {
-  const pawl_run *run;
+  const pw_record *record;
   pw_writer *out;
 } csv;
 
@@ -27,7 +27,7 @@ static pawl_status put_rows(void *payload, pw_segment_view *view) {
   pawl_status status = PAWL_OK;
   const double *at = view->rows;
   for (long i = 0; i < view->n_row && status == PAWL_OK; i++) {
-    for (int j = 0; j < c->run->n_col; j++) {
+    for (int j = 0; j < c->record->n_col; j++) {
       pw_buf_puts(&c->out->buf, j == 0 ? "" : ",");
       pw_buf_real_17(&c->out->buf, *at++);
     }
@@ -37,13 +37,13 @@ static pawl_status put_rows(void *payload, pw_segment_view *view) {
   return status;
 }
 
-pawl_status pw_write_trajectory_csv(const pawl_run *run, pw_writer *out) {
-  for (int i = 0; i < run->n_col; i++) {
+pawl_status pw_write_trajectory_csv(const pw_record *record, pw_writer *out) {
+  for (int i = 0; i < record->n_col; i++) {
     pw_buf_puts(&out->buf, i == 0 ? "" : ",");
-    put_field(&out->buf, run->column[i]);
+    put_field(&out->buf, record->column[i]);
   }
   pw_buf_puts(&out->buf, "\n");
-  return pw_partial_each(run, put_rows, &(csv){run, out});
+  return record->visit(record->source, put_rows, &(csv){record, out});
 }
 
 static void put_state(pw_buf *out, const double *state, int n) {
@@ -82,22 +82,22 @@ static pawl_status put_events(void *payload, pw_segment_view *view) {
     put_known(buf, e.rate_before);
     put_known(buf, e.rate_after);
     put_known(buf, e.force);
-    put_state(buf, e.before, c->run->n_state);
-    put_state(buf, e.after, c->run->n_state);
+    put_state(buf, e.before, c->record->n_state);
+    put_state(buf, e.after, c->record->n_state);
     pw_buf_puts(buf, "\n");
     status = pw_writer_check(c->out);
   }
   return status;
 }
 
-pawl_status pw_write_events_csv(const pawl_run *run, pw_writer *out) {
+pawl_status pw_write_events_csv(const pw_record *record, pw_writer *out) {
   static const char *const sides[] = {"before", "after"};
   pw_buf_puts(&out->buf, "t,kind,at,cluster,impulse,dE,flag,rate_before,rate_after,force");
   for (int side = 0; side < 2; side++) {
-    for (int i = 0; i < run->n_state; i++) {
-      pw_buf_printf(&out->buf, ",%s(%s)", sides[side], run->column[1 + i]);
+    for (int i = 0; i < record->n_state; i++) {
+      pw_buf_printf(&out->buf, ",%s(%s)", sides[side], record->column[1 + i]);
     }
   }
   pw_buf_puts(&out->buf, "\n");
-  return pw_partial_each(run, put_events, &(csv){run, out});
+  return record->visit(record->source, put_events, &(csv){record, out});
 }

@@ -2,7 +2,7 @@
 /* Events and diagnostics as JSON. */
 #include <math.h>
 
-#include "write/run.h"
+#include "write/formats.h"
 
 static void put_state(pw_buf *out, const pawl_system *sys, const double *state) {
   int nq = pawl_system_positions(sys), n = nq + pawl_system_velocities(sys);
@@ -56,7 +56,7 @@ void pw_event_json(pw_buf *out, const pawl_system *sys, const pw_traj_event *e) 
 }
 
 typedef struct lines {
-  const pawl_run *run;
+  const pw_record *record;
   pw_writer *out;
 } lines;
 
@@ -65,15 +65,15 @@ static pawl_status put_lines(void *payload, pw_segment_view *view) {
   pawl_status status = PAWL_OK;
   pw_traj_event e;
   while (status == PAWL_OK && pw_segment_next(view, &e)) {
-    pw_event_json(&l->out->buf, l->run->sys, &e);
+    pw_event_json(&l->out->buf, l->record->sys, &e);
     pw_buf_puts(&l->out->buf, "\n");
     status = pw_writer_check(l->out);
   }
   return status;
 }
 
-pawl_status pw_write_events_jsonl(const pawl_run *run, pw_writer *out) {
-  return pw_partial_each(run, put_lines, &(lines){run, out});
+pawl_status pw_write_events_jsonl(const pw_record *record, pw_writer *out) {
+  return record->visit(record->source, put_lines, &(lines){record, out});
 }
 
 static void put_texts(pw_buf *out, const char *key, const char *const *texts, int n) {

@@ -43,13 +43,13 @@ static pawl_status put_set(void *payload, const pw_column *c) {
   return done < 0 ? PAWL_E_FILE : PAWL_OK;
 }
 
-pawl_status pw_write_h5(const pawl_run *run, const char *path) {
+pawl_status pw_write_h5(const pw_record *record, const char *path) {
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* its own messages would go to standard error */
   hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
   if (file < 0) {
     return PAWL_E_FILE;
   }
-  pawl_status status = pw_columns_each(run, put_set, &file);
+  pawl_status status = pw_columns_each(record, put_set, &file);
   if (H5Fclose(file) < 0 && status == PAWL_OK) {
     errno = EIO;
     status = PAWL_E_FILE;
@@ -63,8 +63,8 @@ bool pw_can_write_h5(void) {
   return false;
 }
 
-pawl_status pw_write_h5(const pawl_run *run, const char *path) {
-  (void)run;
+pawl_status pw_write_h5(const pw_record *record, const char *path) {
+  (void)record;
   (void)path;
   return PAWL_E_UNSUPPORTED;
 }

@@ -119,9 +119,9 @@ static pawl_status put_array(void *payload, const pw_column *c) {
   return status;
 }
 
-pawl_status pw_write_npz(const pawl_run *run, pw_writer *out) {
+pawl_status pw_write_npz(const pw_record *record, pw_writer *out) {
   zip z = {.out = out};
-  pawl_status status = pw_columns_each(run, put_array, &z);
+  pawl_status status = pw_columns_each(record, put_array, &z);
   if (z.directory.failed) {
     status = PAWL_E_MEMORY;
   }

@@ -3,17 +3,6 @@ set(PW_SOURCES_WRITE
   check_json.c
   csv.c
   event_json.c
-  folder.c
   hdf5.c
-  head.c
   npz.c
-  partial.c
-  resume.c
-  run.c
-  run_balance.c
-  run_certify.c
-  run_expect.c
-  run_json.c
-  run_new.c
-  run_options.c
-  summary_json.c)
+  writer.c)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* How much of the energy a ledger may leave unexplained. */
 #include "check.h"
-#include "write/run.h"
+#include "run/run.h"
 
 static void grows_with_steps_and_sizes(void) {
   pawl_energy e = {.kinetic = 1, .potential = 1, .start = 2, .scale = 2};

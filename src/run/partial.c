@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "base/diag.h"
+#include "run/run.h"
 #include "traj/block.h"
-#include "write/run.h"
 
 bool pw_partial_lock(int fd) {
   struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -164,4 +164,19 @@ pawl_status pw_partial_each(const pawl_run *run, pw_each_segment each, void *pay
   }
   pw_buf_free(&block);
   return status;
+}
+
+static pawl_status visit(const void *source, pw_each_segment each, void *payload) {
+  return pw_partial_each(source, each, payload);
+}
+
+pw_record pw_run_record(const pawl_run *run) {
+  return (pw_record){.sys = run->sys,
+                     .n_state = run->n_state,
+                     .n_col = run->n_col,
+                     .column = run->column,
+                     .rows = run->result.rows,
+                     .events = run->result.events,
+                     .source = run,
+                     .visit = visit};
 }

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "write/run.h"
+#include "run/run.h"
 
 /* A time meant to be the end of the run, up to rounding, is its end. */
 static double due_time(const pawl_run *run, double time) {

@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "base/diag.h"
+#include "run/head.h"
 #include "traj/block.h"
-#include "write/head.h"
 
 static pawl_status damaged(const char *dir, pawl_diags *diags) {
   pw_error(diags, "E0612", PW_NO_SPAN,

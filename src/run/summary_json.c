@@ -3,7 +3,7 @@
 #include <inttypes.h>
 
 #include "pawl/version.h"
-#include "write/run.h"
+#include "run/run.h"
 
 static int into_hash(void *payload, const char *bytes, unsigned long count) {
   uint64_t *hash = payload;

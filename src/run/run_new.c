@@ -7,7 +7,7 @@
 
 #include "base/diag.h"
 #include "base/law_name.h"
-#include "write/run.h"
+#include "run/run.h"
 
 static char *copy_text(const char *text) {
   size_t size = strlen(text) + 1;

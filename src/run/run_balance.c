@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/diag.h"
-#include "write/run.h"
+#include "run/run.h"
 
 /* A step that is off by tol relative to positions and velocities changes the energy by up to
  * |p||du| + |V_q||dq|, which is tol times twice T and what the potential does: tol times what the

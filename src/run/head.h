@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* DIR/.partial/head: model text and options, all that is needed to take up a killed run. */
-#ifndef PW_WRITE_HEAD_H
-#define PW_WRITE_HEAD_H
+#ifndef PW_RUN_HEAD_H
+#define PW_RUN_HEAD_H
 
-#include "write/run.h"
+#include "run/run.h"
 
 typedef struct pw_head { /* texts point into `bytes` */
   pw_buf bytes;

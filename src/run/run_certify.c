@@ -3,7 +3,7 @@
  * those it has again, so that its certificate is the same to the byte. */
 #include <math.h>
 
-#include "write/run.h"
+#include "run/run.h"
 
 /* Methods of fixed step have errors of the size of their steps, not of the tolerance. */
 bool pw_run_is_exact(const pawl_run *run) {

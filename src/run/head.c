@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "write/head.h"
+#include "run/head.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 /* A run: simulation, rows, events, expectations, and the folder they are written to. */
-#ifndef PW_WRITE_RUN_H
-#define PW_WRITE_RUN_H
+#ifndef PW_RUN_RUN_H
+#define PW_RUN_RUN_H
 
 #include "pawl/write.h"
 #include "traj/segment.h"
+#include "write/formats.h"
 
 typedef struct pw_expect { /* an expectation on its way */
   bool done, ok;
@@ -110,7 +111,6 @@ void pw_partial_close(pawl_run *run);
 bool pw_partial_lock(int fd);
 
 /* Calls `each` for every block in turn until it returns other than PAWL_OK. */
-typedef pawl_status (*pw_each_segment)(void *payload, pw_segment_view *view);
 PAWL_NODISCARD pawl_status pw_partial_each(const pawl_run *run, pw_each_segment each,
                                            void *payload);
 /* Splits a block: the driver's state goes into the run unless it is NULL. */
@@ -119,32 +119,17 @@ bool pw_partial_decode(pawl_run *run, const pw_buf *block, pw_segment_view *view
 
 /* ---- named files; each writes to the sink what belongs into the file ---- */
 
-typedef struct pw_writer { /* a sink with a buffer in front */
-  pw_buf buf;
-  pawl_sink sink;
-  void *payload;
-} pw_writer;
+/* What the formats may know of the run. */
+pw_record pw_run_record(const pawl_run *run);
 
-PAWL_NODISCARD pawl_status pw_write_trajectory_csv(const pawl_run *run, pw_writer *out);
-PAWL_NODISCARD pawl_status pw_write_events_csv(const pawl_run *run, pw_writer *out);
-PAWL_NODISCARD pawl_status pw_write_events_jsonl(const pawl_run *run, pw_writer *out);
 PAWL_NODISCARD pawl_status pw_write_model(const pawl_run *run, pw_writer *out);
 PAWL_NODISCARD pawl_status pw_write_certificate(const pawl_run *run, pw_writer *out);
 PAWL_NODISCARD pawl_status pw_write_summary(const pawl_run *run, pw_writer *out);
-PAWL_NODISCARD pawl_status pw_write_npz(const pawl_run *run, pw_writer *out);
-/* Needs a file of its own; PAWL_E_UNSUPPORTED without HDF5. */
-PAWL_NODISCARD pawl_status pw_write_h5(const pawl_run *run, const char *path);
-bool pw_can_write_h5(void);
 
-/* Empties the buffer when it is large. */
-PAWL_NODISCARD pawl_status pw_writer_check(pw_writer *out);
-
-void pw_event_json(pw_buf *out, const pawl_system *sys, const pw_traj_event *event);
 void pw_energy_json(pw_buf *out, const pawl_run *run);
 void pw_expect_json(pw_buf *out, const pawl_run *run);
 /* brief: without the list of corners */
 void pw_certificate_json(pw_buf *out, const pawl_run *run, bool brief);
-void pw_diags_json(pw_buf *out, const pawl_diags *diags, pawl_severity severity);
 const char *pw_ending_text(pawl_ending ending);
 const char *pw_method_text(pawl_method method);
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "run/run.h"
 #include "sim/places.h"
-#include "write/run.h"
 
 static const double most_rows = 1e9;
 

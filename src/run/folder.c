@@ -11,24 +11,26 @@
 #include <unistd.h>
 
 #include "base/diag.h"
+#include "run/head.h"
 #include "traj/block.h"
-#include "write/head.h"
 
-typedef pawl_status (*file_writer)(const pawl_run *run, pw_writer *out);
+typedef pawl_status (*record_writer)(const pw_record *record, pw_writer *out);
+typedef pawl_status (*run_writer)(const pawl_run *run, pw_writer *out);
 
 static const struct named_file {
   const char *name;
-  file_writer write; /* NULL: see pw_write_h5, or a file of another command */
-  unsigned save;     /* 0: always written */
-} files[] = {{"trajectory.csv", pw_write_trajectory_csv, 0},
-             {"trajectory.npz", pw_write_npz, PAWL_SAVE_NPZ},
-             {"trajectory.h5", NULL, PAWL_SAVE_H5},
-             {"events.csv", pw_write_events_csv, 0},
-             {"events.jsonl", pw_write_events_jsonl, 0},
-             {"certificate.json", pw_write_certificate, 0},
-             {"model.pawl", pw_write_model, 0},
-             {"report.html", NULL, ~0u},
-             {"summary.json", pw_write_summary, 0}};
+  record_writer write; /* a format of the trajectory */
+  run_writer tell;     /* about the run; both NULL: see pw_write_h5, or a file of another command */
+  unsigned save;       /* 0: always written */
+} files[] = {{"trajectory.csv", pw_write_trajectory_csv, NULL, 0},
+             {"trajectory.npz", pw_write_npz, NULL, PAWL_SAVE_NPZ},
+             {"trajectory.h5", NULL, NULL, PAWL_SAVE_H5},
+             {"events.csv", pw_write_events_csv, NULL, 0},
+             {"events.jsonl", pw_write_events_jsonl, NULL, 0},
+             {"certificate.json", NULL, pw_write_certificate, 0},
+             {"model.pawl", NULL, pw_write_model, 0},
+             {"report.html", NULL, NULL, ~0u},
+             {"summary.json", NULL, pw_write_summary, 0}};
 enum { N_FILES = sizeof files / sizeof *files };
 
 static bool is_wanted(const pawl_run *run, int i) {
@@ -188,17 +190,15 @@ static int to_file(void *payload, const char *bytes, unsigned long count) {
   return fwrite(bytes, 1, count, payload) != count;
 }
 
-pawl_status pw_writer_check(pw_writer *out) {
-  return out->buf.len < 1 << 16 ? PAWL_OK : pw_buf_flush(&out->buf, out->sink, out->payload);
-}
-
-static pawl_status write_stream(const pawl_run *run, file_writer write, const char *path) {
+static pawl_status write_stream(const pawl_run *run, int i, const char *path) {
   FILE *file = fopen(path, "wb");
   if (file == NULL) {
     return PAWL_E_FILE;
   }
   pw_writer out = {.sink = to_file, .payload = file};
-  pawl_status status = write(run, &out);
+  pw_record record = pw_run_record(run);
+  pawl_status status =
+      files[i].write != NULL ? files[i].write(&record, &out) : files[i].tell(run, &out);
   if (status == PAWL_OK) {
     status = pw_buf_flush(&out.buf, out.sink, out.payload);
   }
@@ -219,8 +219,9 @@ static pawl_status write_file(const pawl_run *run, int i, pawl_diags *diags) {
   if (path == NULL) {
     return PAWL_E_MEMORY;
   }
-  pawl_status status =
-      files[i].write == NULL ? pw_write_h5(run, path) : write_stream(run, files[i].write, path);
+  bool is_stream = files[i].write != NULL || files[i].tell != NULL;
+  pw_record record = pw_run_record(run);
+  pawl_status status = is_stream ? write_stream(run, i, path) : pw_write_h5(&record, path);
   if (status != PAWL_OK) {
     int reason = errno;
     pw_error(diags, "E0610", PW_NO_SPAN, "cannot write `%s`: %s", path,

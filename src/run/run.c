@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The driver: advances a simulation from sample to sample, expectation and event, in an order that
  * depends on the model and the options alone, so that a resumed run repeats it bit by bit. */
-#include "write/run.h"
+#include "run/run.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/law_name.h"
-#include "write/run.h"
+#include "run/run.h"
 
 const char *pw_ending_text(pawl_ending ending) {
   switch (ending) {

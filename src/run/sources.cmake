@@ -1,0 +1,13 @@
+set(PW_SOURCES_RUN
+  folder.c
+  head.c
+  partial.c
+  resume.c
+  run.c
+  run_balance.c
+  run_certify.c
+  run_expect.c
+  run_json.c
+  run_new.c
+  run_options.c
+  summary_json.c)
