@@ -17,7 +17,11 @@ if(PAWL_SANITIZE)
 endif()
 
 add_library(pawl_flags INTERFACE)
-target_compile_definitions(pawl_flags INTERFACE _POSIX_C_SOURCE=200809L)
+target_compile_definitions(pawl_flags INTERFACE _POSIX_C_SOURCE=200809L
+  # Invariants are asserted in debug and sanitizer builds (src/base/assert.h).
+  $<$<OR:$<CONFIG:Debug>,$<BOOL:${PAWL_SANITIZE}>>:PAWL_ASSERTS>
+  # Scales read from the environment, for scripts/mutate only (src/law/scale.h).
+  $<$<BOOL:${PAWL_MUTATE}>:PW_SCALES_MUTABLE>)
 target_compile_options(pawl_flags INTERFACE
   -ffp-contract=off # the same digits on every machine
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wmissing-prototypes -Wvla

@@ -13,6 +13,7 @@ set(PW_SOURCES_BASE
   glyph.c
   intern.c
   law_name.c
+  layout.c
   source.c
   status.c
   suggest.c)

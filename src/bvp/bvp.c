@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "law/scale_sim.h"
 #include "linalg/dense.h"
 #include "mech/frame.h"
 #include "mech/start.h"
@@ -204,7 +205,7 @@ static pawl_status search_landings(pawl_bvp *b) {
   bool ok = pw_glides(&b->shoot, &found);
   pw_shoot_still(&b->shoot, PW_STILL_LANDING);
   pawl_status status = ok ? add_all(b, &found) : PAWL_E_MEMORY;
-  pw_shoot_still(&b->shoot, PW_STILL);
+  pw_shoot_still(&b->shoot, PW_SCALE(STILL));
   free(found.s);
   return status;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "bvp/search.h"
+#include "law/scale_sim.h"
 #include "sim/contact.h"
 
 enum { SAMPLES = 321, HALVINGS = 100, MOST_BEFORE = 2 }; /* impacts before it */
@@ -64,7 +65,7 @@ static bool keep(pw_shoot *x, const pw_bvp_found *landed, pw_bvp_found *out) {
       ok = pw_found_add(out, s, 1e-9 * x->reach);
     }
   }
-  pw_shoot_still(x, PW_STILL);
+  pw_shoot_still(x, PW_SCALE(STILL));
   return ok;
 }
 

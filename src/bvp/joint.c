@@ -63,7 +63,7 @@ static says law_says(const pw_joiner *j, int k, int i) {
   const pw_system *s = j->sys;
   unsigned char before = pw_path_mode(j->path, s, k)[i], after = pw_path_mode(j->path, s, k + 1)[i];
   bool hit = j->path->hit[(size_t)k * (size_t)s->ni + (size_t)i] != 0;
-  int on = s->on[i];
+  int on = s->law[i].on;
   if (on >= 0 && (s->model->rows.items[s->row_of[s->nc + i]].kind == PW_KIND_ROUGH ||
                   !pw_path_holds(pw_path_mode(j->path, s, k)[on]) ||
                   !pw_path_holds(pw_path_mode(j->path, s, k + 1)[on]))) {
@@ -106,7 +106,7 @@ static double bound(const pw_joiner *j, int k, int i) {
   const pw_system *s = j->sys;
   bool above = pw_path_mode(j->path, s, k + 1)[i] == PW_OPEN, still = j->limit[i] >= 0;
   double force = still ? (above ? -j->limit[i] : j->limit[i]) : -j->graph[2 * i + (above ? 1 : 0)];
-  return s->on[i] < 0 ? force : force * j->mech->lambda[s->nc + s->on[i]];
+  return s->law[i].on < 0 ? force : force * j->mech->lambda[s->nc + s->law[i].on];
 }
 
 /* g'' = J a + zeta with the forces of the flight. */

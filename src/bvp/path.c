@@ -22,10 +22,10 @@ const double *pw_path_side(const pw_path *path, const pw_system *sys, int flight
 static const char *unfit_law(const pw_system *s) {
   for (int i = 0; i < s->ni; i++) {
     const pw_row *row = &s->model->rows.items[s->row_of[s->nc + i]];
-    const char *why = s->group[i] >= 0           ? "a slip in the plane"
-                      : s->by_of[s->nc + i] >= 0 ? "a servo that lets go"
-                      : row->clause.one_way      ? "a force along one direction"
-                                                 : NULL;
+    const char *why = s->law[i].group >= 0        ? "a slip in the plane"
+                      : s->row[s->nc + i].by >= 0 ? "a servo that lets go"
+                      : row->clause.one_way       ? "a force along one direction"
+                                                  : NULL;
     if (why != NULL) {
       return why;
     }

@@ -57,8 +57,8 @@ typedef struct pw_shoot {
   bool stopped; /* by opts->ask */
 } pw_shoot;
 
-/* Part of the largest speed that counts as none at a contact: PW_STILL, or more for motions that
- * land without impact, whose start is never known well enough. */
+/* Part of the largest speed that counts as none at a contact: the scale STILL, or more for motions
+ * that land without impact, whose start is never known well enough. */
 #define PW_STILL_LANDING 1e-7
 void pw_shoot_still(const pw_shoot *x, double part);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bvp/bvp.h"
+#include "law/scale_sim.h"
 #include "linalg/dense.h"
 #include "sim/sim_state.h"
 
@@ -250,7 +251,7 @@ pawl_status pw_solutions_add(pawl_bvp *b, const double *s) {
   sol.still = b->shoot.fine->contacts.still;
   pw_flight f = record(&b->shoot, s, &sol);
   int place = -1;
-  bool landing = sol.still != PW_STILL;
+  bool landing = sol.still != PW_SCALE(STILL);
   if (is_wanted(b, &f) && (!landing || lands(&b->shoot, &sol))) {
     sol.show.family = pw_family_of(&b->shoot, s);
     place = place_of(b, &sol);

@@ -1,1 +1,6 @@
-set(PW_SOURCES_LAW kind.c)
+set(PW_SOURCES_LAW
+  phase.c
+  kind.c
+  row.c
+  scale.c
+  set.c)

@@ -86,7 +86,7 @@ static double stiffness(const pw_mech *m, const double *J, int row, double kappa
   for (int j = 0; j < s->nv; j++) {
     most = fmax(most, fabs(m->mass[j]));
   }
-  return size > 0 && s->by_of[row] < 0 ? kappa * most / size : 0;
+  return size > 0 && s->row[row].by < 0 ? kappa * most / size : 0;
 }
 
 static int factor_stiffened(pw_mech *m, const motion *x, double kappa) {
@@ -213,8 +213,8 @@ static double row_power(const pw_mech *m, const motion *x, const pw_work *w, int
   if (!w->slips) {
     return power;
   }
-  double slip = s->sign[i] * pw_mech_law(m, i)[PW_ROW_RATE] + s->shift[i];
-  double loss = -s->sign[i] * m->lambda[i] * slip;
+  double slip = s->row[i].sign * pw_mech_law(m, i)[PW_ROW_RATE] + s->row[i].shift;
+  double loss = -s->row[i].sign * m->lambda[i] * slip;
   return w->lost ? loss : power + loss;
 }
 

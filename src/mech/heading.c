@@ -74,7 +74,7 @@ static bool direction_of(const pw_mech *m, int law, double d[2]) {
 void pw_mech_aim(pw_mech *m) {
   for (int i = 0; i < m->sys->ni; i++) {
     double d[2];
-    if (m->sys->group[i] == i) {
+    if (m->sys->law[i].group == i) {
       (void)direction_of(m, i, d);
       for (int k = 0; k < 2; k++) {
         double *side = m->w->graph.out + 2 * (i + k); /* -radius, radius s/|s| */
@@ -88,7 +88,7 @@ void pw_mech_aim_series(const pw_mech *m, int order, double *graph) {
   size_t n = (size_t)order + 1;
   for (int i = 0; i < m->sys->ni; i++) {
     double d[2];
-    if (m->sys->group[i] != i || direction_of(m, i, d)) {
+    if (m->sys->law[i].group != i || direction_of(m, i, d)) {
       continue;
     }
     for (size_t k = 0; k < 2; k++) { /* straight on at first */
@@ -116,8 +116,8 @@ static double mobility(pw_mech *m, int law) {
 
 static bool follows(const pw_mech *m, int law) {
   const pw_system *s = m->sys;
-  int on = s->on[law];
-  return s->group[law] == law && m->w->state[law] == PW_ABOVE_KINK &&
+  int on = s->law[law].on;
+  return s->law[law].group == law && m->w->state[law] == PW_ABOVE_KINK &&
          (on < 0 || m->w->state[on] == PW_AT_KINK) && m->blur[law] > 0 && own_part(m, law) < 1;
 }
 
@@ -126,7 +126,8 @@ static bool follows(const pw_mech *m, int law) {
 static double miss(pw_mech *m, int law, int n) {
   const pw_system *s = m->sys;
   double D = n * mobility(m, law), d[2], e[2], v[2];
-  double R = -m->w->graph.out[2 * law] * (s->on[law] < 0 ? 1 : m->lambda[s->nc + s->on[law]]);
+  double R =
+      -m->w->graph.out[2 * law] * (s->law[law].on < 0 ? 1 : m->lambda[s->nc + s->law[law].on]);
   (void)direction_of(m, law, d);
   turned(m, law, e);
   for (int k = 0; k < 2; k++) {

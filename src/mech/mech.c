@@ -173,8 +173,8 @@ pawl_status pw_mech_new(const pw_system *sys, pw_mech **out) {
   head->mech.dependent = (bool *)(fill.whole + count.n_whole);
   head->work.state = (unsigned char *)(head->mech.dependent + sys->nr + 1);
   for (int i = 0; i < sys->ni; i++) {
-    head->work.has_segments = head->work.has_segments || !sys->wall[i];
-    head->work.has_planes = head->work.has_planes || sys->group[i] >= 0;
+    head->work.has_segments = head->work.has_segments || !sys->law[i].wall;
+    head->work.has_planes = head->work.has_planes || sys->law[i].group >= 0;
   }
   for (int i = 0; i < sys->nr; i++) {
     head->mech.sense[i] = 1;

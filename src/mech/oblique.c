@@ -15,7 +15,7 @@
 #include "mech/work.h"
 
 bool pw_mech_slides(const pw_mech *m, int law) {
-  int on = m->sys->on[law];
+  int on = m->sys->law[law].on;
   return on >= 0 && m->w->state[law] != PW_AT_KINK && m->w->state[on] == PW_AT_KINK;
 }
 
@@ -33,7 +33,7 @@ static int place_of(const pw_mech *m, int row) {
 }
 
 const double *pw_mech_direction(const pw_mech *m, const double *eq_J, int row) {
-  int by = m->sys->by_of[row];
+  int by = m->sys->row[row].by;
   return by < 0 ? pw_mech_row(m, eq_J, row) : m->w->by.out + (size_t)by * (size_t)m->sys->nv;
 }
 
@@ -43,8 +43,8 @@ void pw_mech_aim_servos(pw_mech *m) {
     pw_program_run(m, &m->w->by);
   }
   for (int i = s->nc; i < s->nr; i++) {
-    for (int k = 0; s->by_of[i] >= 0 && m->sense[i] < 0 && k < s->nv; k++) {
-      double *phi = m->w->by.out + (size_t)s->by_of[i] * (size_t)s->nv;
+    for (int k = 0; s->row[i].by >= 0 && m->sense[i] < 0 && k < s->nv; k++) {
+      double *phi = m->w->by.out + (size_t)s->row[i].by * (size_t)s->nv;
       phi[k] = -phi[k];
     }
   }
@@ -60,7 +60,7 @@ void pw_mech_orient_servos(pw_mech *m) {
   }
   pw_mech_aim_servos(m);
   for (int i = s->nc; i < s->nr; i++) {
-    if (s->by_of[i] >= 0) { /* (M^-1 Phi, grad f) */
+    if (s->row[i].by >= 0) { /* (M^-1 Phi, grad f) */
       memcpy(w->v, pw_mech_law(m, i) + PW_ROW_HEAD, (size_t)s->nv * sizeof *w->v);
       pw_chol_forward(w->L, s->nv, w->v);
       pw_chol_backward(w->L, s->nv, w->v);
@@ -78,7 +78,7 @@ static void servo_columns(pw_mech *m) {
   for (int k = 0; k < w->n_act; k++) {
     double *b = w->phi + (size_t)k * (size_t)n;
     w->phi_length[k] = w->length[k];
-    if (m->sys->by_of[w->act[k]] >= 0) {
+    if (m->sys->row[w->act[k]].by >= 0) {
       memcpy(b, pw_mech_direction(m, NULL, w->act[k]), (size_t)n * sizeof *b);
       pw_chol_forward(w->L, n, b);
       w->phi_length[k] = pw_norm2(b, n);
@@ -100,7 +100,7 @@ static void tilt(pw_mech *m) {
     if (!pw_mech_slides(m, i)) {
       continue;
     }
-    int k = place_of(m, s->nc + s->on[i]);
+    int k = place_of(m, s->nc + s->law[i].on);
     memcpy(w->v, pw_mech_law(m, s->nc + i) + PW_ROW_HEAD, (size_t)n * sizeof *w->v);
     pw_chol_forward(w->L, n, w->v);
     pw_axpy(pw_mech_ratio(m, i) / w->length[k], w->v, w->phi + (size_t)k * (size_t)n, n);
@@ -120,7 +120,7 @@ static int blamed(const pw_mech *m, int k) {
   double least = INFINITY;
   for (int j = 0; j < m->w->n_act; j++) {
     double effect = fabs(own_effect(m->w, m->sys->nv, j));
-    if (m->sys->by_of[m->w->act[j]] >= 0 && effect < least) {
+    if (m->sys->row[m->w->act[j]].by >= 0 && effect < least) {
       found = j;
       least = effect;
     }
@@ -231,7 +231,7 @@ void pw_mech_sliding_forces(pw_mech *m) {
   const pw_system *s = m->sys;
   for (int i = 0; i < s->ni; i++) {
     if (pw_mech_slides(m, i)) {
-      m->lambda[s->nc + i] = pw_mech_ratio(m, i) * m->lambda[s->nc + s->on[i]];
+      m->lambda[s->nc + i] = pw_mech_ratio(m, i) * m->lambda[s->nc + s->law[i].on];
     }
   }
 }

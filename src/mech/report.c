@@ -137,7 +137,7 @@ static pw_diag_ref report_servo(const pw_mech *m, const pw_fault *f, const char 
 
 static pw_diag_ref report_contradiction(const pw_mech *m, const pw_fault *f, const char *when,
                                         bool at_start, pawl_diags *diags) {
-  if (f->row >= 0 && m->sys->by_of[f->row] >= 0) {
+  if (f->row >= 0 && m->sys->row[f->row].by >= 0) {
     const char *instant = at_start ? "at the start" : when;
     bool flywheel = m->sys->model->rows.items[m->sys->row_of[f->row]].kind == PW_KIND_INERTIA;
     return flywheel ? report_flywheel(m, f, instant, at_start, diags)

@@ -122,7 +122,7 @@ static void segment_forces(expansion *e) {
 
 /* Direction of a row's force: of a servo, or its gradient. */
 static double Phi_coefficient(const expansion *e, int row, int i, int j) {
-  int by = e->m->sys->by_of[row];
+  int by = e->m->sys->row[row].by;
   return by < 0 ? J_coefficient(e, row, i, j)
                 : e->m->sense[row] * coefficient(e->l.by, e->k, by * e->m->sys->nv + i, j);
 }
@@ -150,7 +150,7 @@ static double sliding_force(const expansion *e, int law, int order, int from) {
   double sum = 0;
   for (int j = from; j <= order; j++) {
     sum += ratio_coefficient(e, law, j) *
-           e->out->lambda[(size_t)(order - j) * (size_t)s->nr + (size_t)(s->nc + s->on[law])];
+           e->out->lambda[(size_t)(order - j) * (size_t)s->nr + (size_t)(s->nc + s->law[law].on)];
   }
   return sum;
 }

@@ -29,7 +29,7 @@ static uint64_t key_of_log(const pw_contacts *c) {
 
 static bool is_contact(const pw_contacts *c, int law) {
   const pw_impact_law *x = &c->impact.law[law];
-  return system_of(c)->wall[law] && !x->is_rough && !x->one_sided;
+  return system_of(c)->law[law].wall && !x->is_rough && !x->one_sided;
 }
 
 static bool at_kink(unsigned char mode) {

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_sim.h"
 #include "linalg/dense.h"
 
 enum { MAX_REPEATS = 100 };
@@ -99,7 +100,7 @@ void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential
   memcpy(c->sense, s->mech->sense, (size_t)sys->nr * sizeof *c->sense);
   c->impact.sequential = sequential;
   c->tol = tol;
-  c->still = PW_STILL;
+  c->still = PW_SCALE(STILL);
 }
 
 /* ---- what is watched ---- */
@@ -116,7 +117,7 @@ double pw_contacts_rounding(const pw_contacts *c, int law, double step) {
 
 /* The same of the force of a closed constraint. */
 static double force_rounding(const pw_contacts *c, int law) {
-  bool wall = c->watch.s->mech->sys->wall[law];
+  bool wall = c->watch.s->mech->sys->law[law].wall;
   return wall && c->steepest[law] > 0 ? 1e-13 * c->modes.scale / c->steepest[law] : 0;
 }
 
@@ -126,28 +127,21 @@ double pw_contacts_zero(const pw_contacts *c, int law) {
   return fmin(1e-10, 0.1 * c->tol) * c->largest[law] + pw_contacts_rounding(c, law, step);
 }
 
-/* Forces that a law can have at its kink. Friction that sticks may have a larger bound. Sides that
- * meet at the kink cross beside it, where round-off has put the state: then there is one force. */
 void pw_contacts_bounds(const pw_contacts *c, int law, bool sticks, double *lo, double *hi) {
-  const pw_system *sys = c->watch.s->mech->sys;
-  bool wall = sys->wall[law], larger = sticks && c->limit[law] >= 0;
-  if (pw_contacts_row(c, law)->clause.one_way) { /* forces along +Phi alone */
-    bool up = c->watch.s->mech->sense[sys->nc + law] > 0;
-    *lo = up || wall ? 0 : -INFINITY;
-    *hi = up ? INFINITY : 0;
-    return;
-  }
-  if (pw_carry_state(c, law) >= 0 && pw_is_complementary(pw_contacts_row(c, law)) &&
-      pw_carry_above(c, pw_carry_state(c, law))) { /* held until its multiplier is zero */
-    *lo = -INFINITY;
-    *hi = INFINITY;
-    return;
-  }
-  *lo = larger ? -c->limit[law] : -c->graph[2 * law + 1];
-  *hi = larger ? c->limit[law] : wall ? INFINITY : -c->graph[2 * law];
-  if (*lo > *hi && pw_contacts_row(c, law)->kind != PW_KIND_FRICTION) {
-    *lo = *hi = (*lo + *hi) / 2;
-  }
+  const pw_mech *m = c->watch.s->mech;
+  pw_law_row row = {.form = &m->sys->law[law],
+                    .left = c->graph[2 * law],
+                    .right = c->graph[2 * law + 1],
+                    .limit = c->limit[law]};
+  int state = pw_carry_state(c, law);
+  pw_law_hold hold = {.sticks = sticks,
+                      .pushes = m->sense[m->sys->nc + law] > 0,
+                      .carries = state >= 0 && pw_carry_above(c, state)};
+
+  pw_law_set set = pw_law_set_at_kink(&row, hold);
+  bool plane = set.shape == PW_LAW_ELLIPSE;
+  *lo = plane ? -set.axis[0] : set.lo;
+  *hi = plane ? set.axis[0] : set.hi;
 }
 
 void pw_contacts_graphs(pw_contacts *c, double t, const double *q, const double *u) {
@@ -162,7 +156,7 @@ static bool is_rough(const pw_contacts *c, int law) {
 bool pw_contacts_carries_slip(const pw_contacts *c, int law) {
   const pw_system *s = c->watch.s->mech->sys;
   for (int i = 0; i < s->ni; i++) {
-    if (s->on[i] == law && c->mode[i] != PW_CLOSED && c->mode[i] != PW_RESTING) {
+    if (s->law[i].on == law && c->mode[i] != PW_CLOSED && c->mode[i] != PW_RESTING) {
       return true;
     }
   }
@@ -175,14 +169,14 @@ static void watch_force(const pw_contacts *c, int i, const double *y, double *w)
   int ni = m->sys->ni;
   double lo, hi, force = m->lambda[m->sys->nc + i];
   pw_contacts_bounds(c, i, true, &lo, &hi);
-  if (m->sys->on[i] >= 0) { /* bounds are per normal force */
-    double normal = m->lambda[m->sys->nc + m->sys->on[i]];
+  if (m->sys->law[i].on >= 0) { /* bounds are per normal force */
+    double normal = m->lambda[m->sys->nc + m->sys->law[i].on];
     lo *= normal;
     hi *= normal;
   }
   w[i] = isinf(lo) ? 1 : force - lo;
   w[ni + i] = isinf(hi) ? 1 : hi - force;
-  if (m->sys->wall[i] &&
+  if (m->sys->law[i].wall &&
       pw_contacts_carries_slip(c, i)) { /* the product stays smooth where forces grow */
     w[ni + i] = c->paradox.side * m->margin;
     w[i] *= w[ni + i];
@@ -203,7 +197,7 @@ static pawl_status functions(void *owner, pw_stepper *s, double t, const double 
   int ni = m->sys->ni;
   pw_mech_gaps(m, t, y, y + s->nq, s->side, w);
   for (int i = 0; i < ni; i++) {
-    int plane = m->sys->group[i];
+    int plane = m->sys->law[i].group;
     if (isnan(w[i])) { /* it would never be seen to act */
       m->fault = (pw_fault){PAWL_E_NAN, -1, m->sys->nc + i, w[i]};
       return PAWL_E_NAN;
@@ -230,13 +224,13 @@ static pawl_status functions(void *owner, pw_stepper *s, double t, const double 
   }
   pw_contacts_graphs(c, t, y, y + s->nq);
   for (int i = 0; status == PAWL_OK && i < ni; i++) {
-    if (c->share[i] == PW_LOAD_SHARED && c->mode[i] == PW_CLOSED && m->sys->group[i] < 0) {
+    if (c->share[i] == PW_LOAD_SHARED && c->mode[i] == PW_CLOSED && m->sys->law[i].group < 0) {
       w[i] = i == keeper ? w[i] : 1;
       continue;
     }
-    if (m->sys->group[i] == i && c->mode[i] == PW_CLOSED) {
+    if (m->sys->law[i].group == i && c->mode[i] == PW_CLOSED) {
       w[i] = pw_slip_watch(c, i, w);
-    } else if (c->mode[i] == PW_CLOSED && m->sys->group[i] < 0 && !is_rough(c, i)) {
+    } else if (c->mode[i] == PW_CLOSED && m->sys->law[i].group < 0 && !is_rough(c, i)) {
       watch_force(c, i, y, w);
     }
   }
@@ -250,13 +244,14 @@ static bool is_wanted(const pw_contacts *c, int k) {
   const pw_system *sys = c->watch.s->mech->sys;
   int law = k % sys->ni;
   bool second = k >= sys->ni;
-  int on = sys->on[law];
+  int on = sys->law[law].on;
   bool idle =
       on >= 0 && c->mode[on] != PW_CLOSED && (c->mode[on] == PW_OPEN || c->mode[law] == PW_CLOSED);
-  if (sys->group[law] >= 0 && (second || sys->group[law] != law)) {
+  if (sys->law[law].group >= 0 && (second || sys->law[law].group != law)) {
     return false;
   }
-  bool twice = !sys->wall[law] || pw_contacts_carries_slip(c, law) || pw_carry_state(c, law) >= 0;
+  bool twice =
+      !sys->law[law].wall || pw_contacts_carries_slip(c, law) || pw_carry_state(c, law) >= 0;
   return !is_rough(c, law) && !idle && (!second || (c->mode[law] == PW_CLOSED && twice));
 }
 
@@ -352,8 +347,8 @@ static int pushes(pw_contacts *c, double t, const double *y) {
   for (int i = 0; any && i < sys->ni; i++) {
     bool above = c->mode[i] != PW_BELOW,
          below = c->mode[i] != PW_OPEN; /* sides that it may act on */
-    above = above && sys->group[i] < 0;
-    below = below || sys->group[i] >= 0; /* the radius stands there */
+    above = above && sys->law[i].group < 0;
+    below = below || sys->law[i].group >= 0; /* the radius stands there */
     bool negative = (below && c->graph[2 * i] > 0) || (above && c->graph[2 * i + 1] < 0);
     if ((negative || is_weak(c, i)) && pw_contacts_row(c, i)->kind == PW_KIND_FRICTION) {
       return i;
@@ -399,10 +394,11 @@ static void follow_margin(pw_contacts *c) {
   int friction = -1;
   double margin = NAN;
   for (int i = 0; i < s->ni; i++) {
-    bool slides = s->on[i] >= 0 && c->mode[i] != PW_CLOSED && c->mode[s->on[i]] == PW_CLOSED;
+    bool slides =
+        s->law[i].on >= 0 && c->mode[i] != PW_CLOSED && c->mode[s->law[i].on] == PW_CLOSED;
     if (slides && friction < 0) {
       friction = i;
-      margin = c->watch.scan.end[s->ni + s->on[i]];
+      margin = c->watch.scan.end[s->ni + s->law[i].on];
     }
   }
   if (margin < near && margin < p->last && !p->announced) {
@@ -438,7 +434,8 @@ static pawl_status approaches(pw_contacts *c, int which, double h, bool *shorter
   pw_stepper *s = c->watch.s;
   int ni = s->mech->sys->ni, law = which % ni;
   *shorter = false;
-  if (!s->mech->sys->wall[law] || c->mode[law] != PW_CLOSED || !pw_contacts_carries_slip(c, law)) {
+  if (!s->mech->sys->law[law].wall || c->mode[law] != PW_CLOSED ||
+      !pw_contacts_carries_slip(c, law)) {
     return PAWL_OK;
   }
   pawl_status status = functions(c, s, s->rk.t + h, c->watch.y, c->watch.values);
@@ -462,7 +459,7 @@ static void arm(pw_contacts *c) {
     bool wanted = is_wanted(c, k);
     scan->want[k] = wanted ? PW_WANT_FALLING : 0;
     scan->known[k] =
-        c->left[law] == s->rk.t && c->begins[law] && !(k >= ni && s->mech->sys->wall[law]);
+        c->left[law] == s->rk.t && c->begins[law] && !(k >= ni && s->mech->sys->law[law].wall);
     scan->rises[k] = wanted;
     scan->noise[k] = beside(c, law)              ? pw_contacts_rounding(c, law, s->t - s->rk.t)
                      : c->mode[law] == PW_CLOSED ? force_rounding(c, law)

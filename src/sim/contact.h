@@ -122,8 +122,6 @@ typedef struct pw_contacts {
   int n_log;
 } pw_contacts;
 
-#define PW_STILL 1e-10 /* pw_contacts.still unless it is changed */
-
 size_t pw_contacts_bytes(const pw_system *sys);
 /* Memory is zeroed and aligned for doubles; pointers into it are made here. */
 void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential, void *memory);

@@ -32,6 +32,7 @@ const char *pw_contact_flag(const pw_contact_event *e) {
 }
 
 bool pw_contacts_indifferent(const pw_contacts *c, int law) {
-  bool wall = c->watch.s->mech->sys->wall[law] && pw_contacts_row(c, law)->kind != PW_KIND_ROUGH;
+  bool wall =
+      c->watch.s->mech->sys->law[law].wall && pw_contacts_row(c, law)->kind != PW_KIND_ROUGH;
   return wall && c->mode[law] == PW_OPEN && c->modes.undecided[law];
 }

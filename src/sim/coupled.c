@@ -17,7 +17,7 @@ static const double border = 1e-7;                    /* of the bounds */
 static int rows_of(const pw_system *sys) {
   int planes = 0;
   for (int i = 0; i < sys->ni; i++) {
-    planes += sys->group[i] == i;
+    planes += sys->law[i].group == i;
   }
   return planes > 1 && sys->nr <= MOST_ROWS ? sys->nr : 0;
 }

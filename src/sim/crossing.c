@@ -34,7 +34,7 @@ static bool is_concerned(const pw_contacts *c, int law) {
   bool beside = c->mode[law] == PW_OPEN    ? value > room(c, law)
                 : c->mode[law] == PW_BELOW ? value < -room(c, law)
                                            : false;
-  return !beside || sys->group[law] >= 0;
+  return !beside || sys->law[law].group >= 0;
 }
 
 /* c->frame: after the change; c->value and c->rate_before: before it. */
@@ -47,7 +47,7 @@ static pawl_status compare(pw_surfaces *f, pw_contacts *c, bool *acts) {
     if (row->kind == PW_KIND_ROUGH) { /* follows its contact */
       continue;
     }
-    if (jumps && sys->wall[i] && !row->on_velocity && value < -room(c, i)) {
+    if (jumps && sys->law[i].wall && !row->on_velocity && value < -room(c, i)) {
       f->row = sys->nc + i;
       f->energy_jump = 0;
       f->depth = -value;
@@ -97,7 +97,7 @@ pawl_status pw_crossing_make(pw_surfaces *f, pw_contacts *c) {
   memcpy(c->was, c->mode, (size_t)sys->ni);
   c->crossed = true;
   for (int i = 0; i < sys->ni; i++) {
-    bool contact = sys->wall[i] && !pw_contacts_row(c, i)->on_velocity;
+    bool contact = sys->law[i].wall && !pw_contacts_row(c, i)->on_velocity;
     if (contact && c->jumped[i] && c->frame.value[sys->nc + i] > room(c, i)) {
       c->mode[i] = PW_OPEN;
     }
@@ -124,7 +124,8 @@ pawl_status pw_crossing_pole(pw_contacts *c, int which, bool *shorter, double *h
   const pw_scan *scan = &c->watch.scan;
   int ni = c->watch.s->mech->sys->ni;
   double most = 0;
-  if (c->watch.s->mech->sys->group[which % ni] >= 0) { /* slips in the plane: linear, no poles */
+  if (c->watch.s->mech->sys->law[which % ni].group >=
+      0) { /* slips in the plane: linear, no poles */
     return PAWL_OK;
   }
   for (int j = 0; j < PW_ROOT_SAMPLES; j++) {
@@ -137,7 +138,7 @@ pawl_status pw_crossing_pole(pw_contacts *c, int which, bool *shorter, double *h
 pawl_status pw_crossing_passed(pw_contacts *c, bool *shorter, double *h) {
   const pw_system *sys = c->watch.s->mech->sys;
   for (int i = 0; i < sys->ni; i++) {
-    bool wall = sys->wall[i] && pw_contacts_row(c, i)->kind != PW_KIND_ROUGH;
+    bool wall = sys->law[i].wall && pw_contacts_row(c, i)->kind != PW_KIND_ROUGH;
     double start = c->watch.scan.w[i], way = c->steepest[i] * c->speed * c->step;
     bool was_open = start > 1e-3 * way && start > 100 * pw_contacts_zero(c, i);
     if (wall && c->mode[i] == PW_OPEN && was_open && c->value[i] < -1e-3 * start) {

@@ -171,7 +171,7 @@ static void add_parts(pw_impact *p, const pw_frame *f) {
     const double *a = f->A + (size_t)i * (size_t)f->n;
     double old = p->rate[i];
     p->rate[i] += f->length[i] * pw_dot(a, p->local.moved, f->n);
-    if (p->sys->by_of[i] >= 0) {
+    if (p->sys->row[i].by >= 0) {
       p->impulse[i] += p->part[i];
       p->work[i] += driven_work(p, f, i);
     } else if (p->part[i] != 0) {

@@ -24,7 +24,7 @@ static pw_contact_event *entry_of(pw_contacts *c, int law) {
     k++;
   }
   if (k == c->n_log) {
-    bool joins = system_of(c)->by_of[row] >= 0 && c->was[law] != PW_CLOSED;
+    bool joins = system_of(c)->row[row].by >= 0 && c->was[law] != PW_CLOSED;
     pw_instant_log(c, (pw_contact_event){.kind = joins ? PW_ENGAGE : PW_IMPACT,
                                          .law = law,
                                          .t = c->watch.s->t,
@@ -36,7 +36,7 @@ static pw_contact_event *entry_of(pw_contacts *c, int law) {
 static void log_impact(pw_contacts *c, int law, bool gains, bool jams) {
   int row = system_of(c)->nc + law;
   pw_contact_event *e = entry_of(c, law);
-  bool driven = system_of(c)->by_of[row] >= 0;
+  bool driven = system_of(c)->row[row].by >= 0;
   e->impulse = c->watch.s->mech->sense[row] * c->kick[row];
   e->dE += driven ? c->impact.work[row] : c->impact.energy[row] + pw_instant_slip_energy(c, law);
   e->gains = e->gains || gains;

@@ -33,7 +33,7 @@ static bool is_small(const pw_contacts *c, int law) {
 }
 
 static bool is_zero(const pw_contacts *c, int law) {
-  bool below = system_of(c)->wall[law] && c->frame.value[system_of(c)->nc + law] < 0;
+  bool below = system_of(c)->law[law].wall && c->frame.value[system_of(c)->nc + law] < 0;
   return c->fired[law] || is_small(c, law) || below;
 }
 
@@ -54,7 +54,7 @@ static bool touches(const pw_contacts *c, int law) {
 /* Coefficient of friction at the present slip. */
 static double friction_of(const pw_contacts *c, int law) {
   double left = -c->graph[2 * law], right = c->graph[2 * law + 1];
-  if (system_of(c)->group[law] >= 0) {
+  if (system_of(c)->law[law].group >= 0) {
     return left;
   }
   return c->frame.value[system_of(c)->nc + law] < 0 ? left : right;
@@ -64,7 +64,7 @@ static void describe_laws(pw_contacts *c) {
   const pw_system *s = system_of(c);
   for (int i = 0; i < s->ni; i++) {
     const pw_row *row = pw_contacts_row(c, i);
-    bool rough = row->kind == PW_KIND_ROUGH, wall = s->wall[i] && !rough;
+    bool rough = row->kind == PW_KIND_ROUGH, wall = s->law[i].wall && !rough;
     c->impact.law[i] = (pw_impact_law){.touches = wall && !row->on_velocity && touches(c, i),
                                        .poisson = row->clause.poisson,
                                        .e = c->e[i],
@@ -72,12 +72,12 @@ static void describe_laws(pw_contacts *c) {
                                        .on = rough ? s->index_of[row->clause.on] - s->nc : -1,
                                        .one_sided = wall && row->on_velocity,
                                        .jumped = c->jumped[i],
-                                       .is_friction = s->on[i] >= 0,
-                                       .plane = s->group[i] >= 0,
-                                       .first = s->group[i] == i,
-                                       .mu = s->on[i] >= 0 ? friction_of(c, i) : 0};
-    if (s->on[i] >= 0) {
-      c->impact.law[i].on = s->on[i];
+                                       .is_friction = s->law[i].on >= 0,
+                                       .plane = s->law[i].group >= 0,
+                                       .first = s->law[i].group == i,
+                                       .mu = s->law[i].on >= 0 ? friction_of(c, i) : 0};
+    if (s->law[i].on >= 0) {
+      c->impact.law[i].on = s->law[i].on;
     }
   }
 }
@@ -245,7 +245,7 @@ static pw_mode side_of(const pw_contacts *c, int law) {
   int row = system_of(c)->nc + law;
   bool by_rate = is_zero(c, law) && !pw_contacts_row(c, law)->on_velocity;
   double x = by_rate ? c->frame.rate[row] : c->frame.value[row];
-  bool above = system_of(c)->wall[law] || system_of(c)->group[law] >= 0 || x >= 0;
+  bool above = system_of(c)->law[law].wall || system_of(c)->law[law].group >= 0 || x >= 0;
   return above ? PW_OPEN : PW_BELOW;
 }
 
@@ -256,21 +256,21 @@ static void name_candidates(pw_contacts *c) {
   for (int i = 0; i < sys->ni; i++) {
     const pw_impact_law *law = &c->impact.law[i];
     bool still = pw_instant_is_still(c, sys->nc + i), velocity = pw_contacts_row(c, i)->on_velocity;
-    bool at_kink = !sys->wall[i] && is_zero(c, i) && (velocity || still);
+    bool at_kink = !sys->law[i].wall && is_zero(c, i) && (velocity || still);
     pw_candidate *k = &c->modes.candidate[i];
-    bool coulomb = sys->on[i] >= 0, below = side_of(c, i) == PW_BELOW;
+    bool coulomb = sys->law[i].on >= 0, below = side_of(c, i) == PW_BELOW;
     *k = (pw_candidate){.coulomb = coulomb,
-                        .beside = sys->wall[i] ? 0 : -c->graph[2 * i + !below],
+                        .beside = sys->law[i].wall ? 0 : -c->graph[2 * i + !below],
                         .may_close = at_kink || (law->touches && still) ||
                                      (law->one_sided && (still || is_zero(c, i))),
                         .base = pw_mech_side_force(s->mech, i),
                         .side = side_of(c, i),
-                        .plane = sys->group[i] >= 0,
+                        .plane = sys->law[i].group >= 0,
                         .follows = law->is_rough,
                         .arrives = law->one_sided && c->fired[i] && c->repeats > 0 &&
                                    c->mode[i] == PW_OPEN,
                         .on = law->on};
-    if (sys->group[i] == i) {
+    if (sys->law[i].group == i) {
       pw_slip_describe(c, i, &k->disk);
     }
     pw_contacts_bounds(c, i, true, &k->lo, &k->hi);
@@ -280,7 +280,7 @@ static void name_candidates(pw_contacts *c) {
 int pw_contacts_friction(const pw_contacts *c) {
   const pw_system *s = system_of(c);
   for (int i = 0; i < s->ni; i++) {
-    if (s->on[i] >= 0 && c->impact.law[s->on[i]].touches) {
+    if (s->law[i].on >= 0 && c->impact.law[s->law[i].on].touches) {
       return s->nc + i;
     }
   }
@@ -291,7 +291,7 @@ int pw_contacts_friction(const pw_contacts *c) {
 static int paradox_friction(const pw_contacts *c) {
   const pw_system *s = system_of(c);
   for (int i = 0; i < s->ni && c->paradox.fires; i++) {
-    if (s->on[i] >= 0 && c->fired[s->on[i]]) {
+    if (s->law[i].on >= 0 && c->fired[s->law[i].on]) {
       return s->nc + i;
     }
   }
@@ -302,7 +302,7 @@ static int paradox_friction(const pw_contacts *c) {
 static int servo_at_fault(const pw_contacts *c) {
   const pw_system *s = system_of(c);
   for (int i = s->nr - 1; i >= 0; i--) {
-    if (s->by_of[i] >= 0 && (i < s->nc || c->modes.candidate[i - s->nc].may_close)) {
+    if (s->row[i].by >= 0 && (i < s->nc || c->modes.candidate[i - s->nc].may_close)) {
       return i;
     }
   }
@@ -325,7 +325,7 @@ static pawl_status no_modes(pw_contacts *c, int friction, bool several) {
 static int fallen(const pw_contacts *c) {
   const pw_system *s = system_of(c);
   for (int i = 0; i < s->ni; i++) {
-    if (s->wall[i] && c->modes.mode[i] == PW_BELOW) {
+    if (s->law[i].wall && c->modes.mode[i] == PW_BELOW) {
       return s->nc + i;
     }
   }
@@ -469,7 +469,7 @@ static void revise_rest(pw_contacts *c) {
 /* A velocity as far below zero as the tolerance of the start allows. */
 static bool is_slow(const pw_contacts *c, int law) {
   int row = system_of(c)->nc + law;
-  bool below = system_of(c)->wall[law] && c->frame.value[row] < 0;
+  bool below = system_of(c)->law[law].wall && c->frame.value[row] < 0;
   return below && pw_contacts_row(c, law)->on_velocity && pw_instant_is_still(c, row);
 }
 
@@ -478,7 +478,7 @@ static bool is_slow(const pw_contacts *c, int law) {
 static void note_begins(pw_contacts *c) {
   for (int i = 0; i < system_of(c)->ni; i++) {
     bool beside = c->mode[i] == PW_OPEN || c->mode[i] == PW_BELOW;
-    int plane = system_of(c)->group[i];
+    int plane = system_of(c)->law[i].group;
     bool small = plane >= 0 ? pw_slip_is_small(c, plane) : is_small(c, i) || is_slow(c, i);
     c->begins[i] = beside ? small : c->modes.faint[i];
   }
@@ -492,7 +492,7 @@ static pawl_status lift(pw_contacts *c) {
   bool any = false;
   for (int i = 0; i < sys->ni; i++) {
     int row = sys->nc + i;
-    bool low = sys->wall[i] && !pw_contacts_row(c, i)->on_velocity &&
+    bool low = sys->law[i].wall && !pw_contacts_row(c, i)->on_velocity &&
                c->frame.value[row] < -pw_contacts_rounding(c, i, c->step);
     c->hold[i] = low ? PW_AT_KINK : pw_mode_state(c->mode[i]);
     any = any || low;

@@ -65,7 +65,7 @@ static void take(pw_contacts *c, const double *force, bool all) {
     pw_share_take(p, i, column_of(f, i), lo * length, hi * length, force[i] * length);
   }
   for (int i = 0; i < s->ni; i++) {
-    int on = s->on[i], row = s->nc + i;
+    int on = s->law[i].on, row = s->nc + i;
     if (on < 0 || pw_share_place(p, s->nc + on) < 0) {
       continue;
     }
@@ -73,7 +73,7 @@ static void take(pw_contacts *c, const double *force, bool all) {
     if (!at_kink(c->mode[i])) {
       double ratio = -c->graph[2 * i + (c->mode[i] == PW_OPEN)];
       pw_share_tilt(p, f->A + (size_t)row * (size_t)f->n, s->nc + on, ratio * part);
-    } else if (s->group[i] < 0 && pw_share_place(p, row) >= 0 &&
+    } else if (s->law[i].group < 0 && pw_share_place(p, row) >= 0 &&
                (all || c->share[i] == PW_LOAD_SHARED)) {
       pw_contacts_bounds(c, i, true, &lo, &hi);
       pw_share_bound(p, row, s->nc + on, lo * part, hi * part);
@@ -89,8 +89,8 @@ static void give(const pw_contacts *c, double *force) {
     force[p->row[k]] = p->x[k] / length_of(&c->frame, p->row[k]);
   }
   for (int i = 0; i < s->ni; i++) {
-    if (s->on[i] >= 0 && !at_kink(c->mode[i]) && at_kink(c->mode[s->on[i]])) {
-      force[s->nc + i] = -c->graph[2 * i + (c->mode[i] == PW_OPEN)] * force[s->nc + s->on[i]];
+    if (s->law[i].on >= 0 && !at_kink(c->mode[i]) && at_kink(c->mode[s->law[i].on])) {
+      force[s->nc + i] = -c->graph[2 * i + (c->mode[i] == PW_OPEN)] * force[s->nc + s->law[i].on];
     }
   }
 }
@@ -101,13 +101,13 @@ static void mark_unloaded(pw_contacts *c) {
   const pw_share *p = &c->modes.share;
   for (int k = 0; k < p->m; k++) {
     int law = p->row[k] - s->nc;
-    bool pushes = law >= 0 && s->wall[law] && !c->impact.law[law].is_rough;
+    bool pushes = law >= 0 && s->law[law].wall && !c->impact.law[law].is_rough;
     if (pushes && p->x[k] <= unloaded * c->modes.scale) {
       c->share[law] = PW_LOAD_NONE;
     }
   }
   for (int i = 0; i < s->ni; i++) {
-    if (s->on[i] >= 0 && c->share[s->on[i]] == PW_LOAD_NONE) {
+    if (s->law[i].on >= 0 && c->share[s->law[i].on] == PW_LOAD_NONE) {
       c->share[i] = PW_LOAD_NONE;
     }
   }
@@ -142,14 +142,14 @@ void pw_load_note(pw_contacts *c) {
   bool any = pw_share_open(p, c->modes.open), replaced = is_replaced(c);
   for (int k = 0; k < p->m && (any || replaced); k++) {
     int law = p->row[k] - s->nc;
-    if (law >= 0 && (c->modes.open[k] || (replaced && s->group[law] < 0))) {
+    if (law >= 0 && (c->modes.open[k] || (replaced && s->law[law].group < 0))) {
       c->share[law] = PW_LOAD_SHARED;
     }
   }
   for (int i = 0; i < s->ni; i++) { /* bounds tie them together */
-    if (s->on[i] >= 0 && at_kink(c->mode[i]) && c->share[i] != PW_LOAD_NONE &&
-        (c->share[i] == PW_LOAD_SHARED || c->share[s->on[i]] == PW_LOAD_SHARED)) {
-      c->share[i] = c->share[s->on[i]] = PW_LOAD_SHARED;
+    if (s->law[i].on >= 0 && at_kink(c->mode[i]) && c->share[i] != PW_LOAD_NONE &&
+        (c->share[i] == PW_LOAD_SHARED || c->share[s->law[i].on] == PW_LOAD_SHARED)) {
+      c->share[i] = c->share[s->law[i].on] = PW_LOAD_SHARED;
     }
   }
 }
@@ -157,8 +157,8 @@ void pw_load_note(pw_contacts *c) {
 int pw_load_keeper(const pw_contacts *c) {
   const pw_system *s = system_of(c);
   for (int i = 0; i < s->ni; i++) {
-    bool idle = s->on[i] >= 0 && c->mode[s->on[i]] != PW_CLOSED;
-    bool watched = c->mode[i] == PW_CLOSED && !idle && s->group[i] < 0;
+    bool idle = s->law[i].on >= 0 && c->mode[s->law[i].on] != PW_CLOSED;
+    bool watched = c->mode[i] == PW_CLOSED && !idle && s->law[i].group < 0;
     if (watched && c->share[i] == PW_LOAD_SHARED && !c->impact.law[i].is_rough) {
       return i;
     }

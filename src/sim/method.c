@@ -37,7 +37,7 @@ bool pw_method_refuse_control(const pw_system *sys, const char *method, pawl_dia
     return pw_method_refuse_row(sys, method, sys->state_row[0], "its multiplier is a state", diags);
   }
   for (int i = 0; i < sys->nr; i++) {
-    if (sys->by_of[i] >= 0) {
+    if (sys->row[i].by >= 0) {
       return pw_method_refuse_row(sys, method, i, "its force is not along its gradient", diags);
     }
   }

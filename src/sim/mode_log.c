@@ -20,7 +20,8 @@ static bool at_kink(unsigned char mode) {
 /* The force of a slip jumps where it is zero, or there is more to sticking: not a mere kink. */
 static bool has_step(const pw_contacts *c, int law) {
   double left = c->graph[2 * law], right = c->graph[2 * law + 1];
-  bool plane = system_of(c)->group[law] >= 0, jumps = !(fabs(right - left) <= 1e-9 * fabs(left));
+  bool plane = system_of(c)->law[law].group >= 0,
+       jumps = !(fabs(right - left) <= 1e-9 * fabs(left));
   return plane ? left != 0 : jumps || c->limit[law] > 0;
 }
 
@@ -49,7 +50,7 @@ static double force_beside(const pw_contacts *c, int law, unsigned char mode) {
   for (int i = 0; i < s->ni; i++) {
     unsigned char side = i == law ? mode : c->mode[i];
     if (s->row_of[s->nc + i] == s->row_of[s->nc + law] && !at_kink(side)) {
-      sum += s->sign[s->nc + i] * c->graph[2 * i + (side == PW_OPEN)];
+      sum += s->row[s->nc + i].sign * c->graph[2 * i + (side == PW_OPEN)];
     }
   }
   return sum;
@@ -89,12 +90,12 @@ static bool name_change(const pw_contacts *c, int law, pw_contact_kind *kind) {
     *kind = now ? PW_ENGAGE : PW_RELEASE;
     return before != now;
   }
-  if (system_of(c)->wall[law]) {
+  if (system_of(c)->law[law].wall) {
     bool one_sided = c->impact.law[law].one_sided;
     *kind = one_sided ? (now ? PW_ENGAGE : PW_RELEASE) : (now ? PW_CLOSE : PW_LIFTOFF);
     return before != now && !c->impact.law[law].is_rough;
   }
-  int on = system_of(c)->on[law], plane = system_of(c)->group[law];
+  int on = system_of(c)->law[law].on, plane = system_of(c)->law[law].group;
   if ((on >= 0 && !at_kink(c->mode[on])) || (plane >= 0 && plane != law)) {
     return false;
   }

@@ -69,7 +69,7 @@ static void note_scale(pw_modes *p, const pw_frame *f) {
  * it to another side, or the motion begins. */
 static bool is_elsewhere(const pw_modes *p, int law) {
   const pw_candidate *c = &p->candidate[law];
-  bool given = !p->mech->sys->wall[law] && !c->coulomb && !c->plane && !c->follows;
+  bool given = !p->mech->sys->law[law].wall && !c->coulomb && !c->plane && !c->follows;
   return given && !c->may_close && c->beside != c->base;
 }
 
@@ -108,7 +108,7 @@ static void list_disks(pw_modes *p, const pw_frame *f) {
   const pw_system *s = p->mech->sys;
   p->n_disk = 0;
   for (int i = 0; i < s->ni; i++) {
-    if (s->group[i] == i) {
+    if (s->law[i].group == i) {
       pw_disk *x = &p->disk[p->n_disk++];
       *x = p->candidate[i].disk;
       x->drive[0] = pw_frame_free(f, x->row);
@@ -331,9 +331,9 @@ static bool depends(pw_modes *p, const pw_frame *f, int row, bool add) {
  * load, and the disks are tied to the shares. */
 static bool shares(const pw_modes *p, int law) {
   const pw_system *s = p->mech->sys;
-  bool has_disk = s->group[law] >= 0;
+  bool has_disk = s->law[law].group >= 0;
   for (int i = 0; i < s->ni && !has_disk; i++) {
-    has_disk = s->group[i] == i && s->on[i] == law;
+    has_disk = s->law[i].group == i && s->law[i].on == law;
   }
   return has_disk;
 }
@@ -405,7 +405,7 @@ static pw_outcome order_problem(pw_modes *p, const pw_frame *f, int k, double sc
     int law = i - s->nc;
     if (law < 0 || p->mode[law] == PW_CLOSED) {
       pw_local_take(&p->local, i, 0, -INFINITY, INFINITY);
-    } else if (p->undecided[law] && s->bend[law]) { /* its force is that of its sides */
+    } else if (p->undecided[law] && s->law[law].bend) { /* its force is that of its sides */
       pw_local_take(&p->local, i, law_rate[law], 0, 0);
     } else if (p->undecided[law]) {
       bool above = p->mode[law] == PW_OPEN;
@@ -436,7 +436,7 @@ static void decide_order(pw_modes *p, double tiny) {
     p->mode[law] = force ? PW_CLOSED : p->mode[law];
     p->faint[law] = force;
     p->undecided[law] = !force && !leaves;
-    if (s->bend[law] && leaves) {
+    if (s->law[law].bend && leaves) {
       p->mode[law] = p->local.y[k] > 0 ? PW_OPEN : PW_BELOW;
     }
   }

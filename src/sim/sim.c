@@ -342,7 +342,7 @@ static int lost_servo(const pawl_sim *sim) {
   int row = c->trouble == PW_TROUBLE_CONTROL    ? c->culprit
             : f->status == PAWL_E_CONTRADICTION ? f->row
                                                 : -1;
-  return row >= 0 && sim->sys->by_of[row] >= 0 ? row : -1;
+  return row >= 0 && sim->sys->row[row].by >= 0 ? row : -1;
 }
 
 /* Loss of control is an event; the motion ends behind it. */

@@ -35,7 +35,7 @@ double pw_slip_watch(const pw_contacts *c, int law, const double *value) {
   if (c->mode[law] == PW_OPEN) {
     return value[law] * d[0] + value[law + 1] * d[1] + c->modes.blur[law + 1];
   }
-  double normal = s->on[law] >= 0 ? lambda[s->on[law]] : 1;
+  double normal = s->law[law].on >= 0 ? lambda[s->law[law].on] : 1;
   return hold(c, law) * normal - hypot(lambda[law], lambda[law + 1]);
 }
 
@@ -48,11 +48,11 @@ static bool passes(const pw_contacts *c, int law) {
 void pw_slip_follow(pw_contacts *c) {
   const pw_system *s = system_of(c);
   for (int i = 0; i < s->ni; i++) {
-    if (s->group[i] != i || c->mode[i] != PW_OPEN) {
+    if (s->law[i].group != i || c->mode[i] != PW_OPEN) {
       continue;
     }
     double size = hypot(c->value[i], c->value[i + 1]), before = c->slip[i];
-    bool acts = s->on[i] < 0 || c->mode[s->on[i]] == PW_CLOSED;
+    bool acts = s->law[i].on < 0 || c->mode[s->law[i].on] == PW_CLOSED;
     double faint = fmax(fades * largest(c, i), 1e3 * unseen * c->modes.blur[i]);
     c->slip[i] = size;
     if (size > 4 * c->modes.blur[i]) {
@@ -76,7 +76,7 @@ bool pw_slip_nears_end(pw_contacts *c, int law, double *h) {
   static const double rest = 1e-2; /* of the step, is left to the next one */
   const pw_stepper *s = c->watch.s;
   const pw_system *sys = system_of(c);
-  if (law >= sys->ni || sys->group[law] != law || c->mode[law] != PW_OPEN) {
+  if (law >= sys->ni || sys->law[law].group != law || c->mode[law] != PW_OPEN) {
     return false;
   }
   double shorter = (1 - rest) * *h, *slip = c->value + law;
@@ -112,7 +112,7 @@ static bool ends_along(const pw_contacts *c, int law) {
   static const double alike = 16;
   double size = size_of(c, law);
   for (int i = 0; i < system_of(c)->ni; i++) {
-    bool other = system_of(c)->group[i] == i && has_ended(c, i);
+    bool other = system_of(c)->law[i].group == i && has_ended(c, i);
     if (other && size <= alike * fmax(size_of(c, i), fades * largest(c, i))) {
       return size <= ends * largest(c, law);
     }
@@ -148,7 +148,7 @@ void pw_slip_describe(pw_contacts *c, int law, pw_disk *out) {
   bool ended = small || has_ended(c, law) || ends_along(c, law);
   bool stuck = c->was[law] == PW_CLOSED;
   *out = (pw_disk){.row = s->nc + law,
-                   .normal = s->on[law] >= 0 ? s->nc + s->on[law] : -1,
+                   .normal = s->law[law].on >= 0 ? s->nc + s->law[law].on : -1,
                    .radius = -c->graph[2 * law],
                    .hold = hold(c, law),
                    .base = {pw_mech_side_force(c->watch.s->mech, law),
@@ -172,8 +172,8 @@ void pw_slip_anchor(pw_contacts *c) {
   bool crowded = false;
   c->modes.anchored = false;
   for (int i = 0; i < s->ni && m->rank < m->imposed; i++) {
-    if (s->group[i] == i && c->mode[i] == PW_CLOSED) {
-      double normal = s->on[i] >= 0 ? m->lambda[s->nc + s->on[i]] : 1;
+    if (s->law[i].group == i && c->mode[i] == PW_CLOSED) {
+      double normal = s->law[i].on >= 0 ? m->lambda[s->nc + s->law[i].on] : 1;
       crowded = crowded || !(pw_slip_watch(c, i, c->value) > room * hold(c, i) * normal);
     }
   }

@@ -235,7 +235,7 @@ pawl_gauss_force pawl_gauss_force_get(const pawl_gauss *g, pawl_when when, int s
   }
   for (int i = 0; i < g->sys->nr; i++) {
     if (g->sys->row_of[i] == law) {
-      bool turned = g->sys->sign[i] < 0;
+      bool turned = g->sys->row[i].sign < 0;
       double width = (x->largest[i] - x->least[i]) * g->f.length[i];
       sum.force += turned ? -x->lambda[i] : x->lambda[i];
       sum.least += turned ? -x->largest[i] : x->least[i];

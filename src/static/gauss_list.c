@@ -90,7 +90,7 @@ static int take(pw_static_problem *p, int row, double lo, double hi) {
   const double *a = pw_static_column(g, row);
   memcpy(p->A + (size_t)k * (size_t)n, a, (size_t)n * sizeof *a);
   memcpy(p->B + (size_t)k * (size_t)n, pw_static_push(g, row), (size_t)n * sizeof *a);
-  p->coupled = p->coupled || g->sys->by_of[row] >= 0;
+  p->coupled = p->coupled || g->sys->row[row].by >= 0;
   p->row[k] = row;
   p->disks = p->disks || (g->row[row].plane >= 0 && g->row[row].at_kink);
   p->z[k] = g->f.zeta[row] / g->f.length[row] + pw_dot(a, p->c, n);

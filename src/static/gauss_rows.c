@@ -45,21 +45,21 @@ static void describe(pawl_gauss *g, int i, const double *graph, const double *li
   }
   double rate_zero = rate_room(g, i), value_zero = value_room(g, i);
   r->rough = row->kind == PW_KIND_ROUGH;
-  r->coulomb = s->on[law] >= 0;
-  r->wall = s->wall[law] && !r->rough;
+  r->coulomb = s->law[law].on >= 0;
+  r->wall = s->law[law].wall && !r->rough;
   r->rate_sign = sign_of(g->f.rate[i], rate_zero);
   r->value_sign =
       sign_of(g->f.value[i], r->velocity ? rate_zero + part * g->f.terms[i] : value_zero);
   r->zero = r->value_sign == 0;
   r->at_kink = r->zero && (r->velocity || r->rate_sign == 0);
-  r->on = r->rough ? s->index_of[row->clause.on] : r->coulomb ? s->nc + s->on[law] : -1;
+  r->on = r->rough ? s->index_of[row->clause.on] : r->coulomb ? s->nc + s->law[law].on : -1;
   r->lo = r->rough ? -INFINITY : -graph[2 * law + 1];
   r->hi = r->wall || r->rough ? INFINITY : -graph[2 * law];
   if (r->at_kink && r->lo > r->hi && row->kind != PW_KIND_FRICTION) { /* equal but for rounding */
     r->lo = r->hi = (r->lo + r->hi) / 2;
   }
   r->limit = limit[law] > fmax(fabs(r->lo), fabs(r->hi)) ? limit[law] : -1;
-  r->plane = s->group[law] >= 0 ? s->nc + s->group[law] : -1;
+  r->plane = s->law[law].group >= 0 ? s->nc + s->law[law].group : -1;
   r->rest_lo = r->lo;
   r->rest_hi = r->hi;
 }

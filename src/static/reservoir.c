@@ -107,7 +107,7 @@ pawl_interval pawl_gauss_set(const pawl_gauss *g, int solution, int law, pawl_le
   const pawl_interval *set = sets_for(g, solution, level);
   for (int i = 0; i < g->sys->nr; i++) {
     if (g->sys->row_of[i] == law) {
-      bool turned = g->sys->sign[i] < 0;
+      bool turned = g->sys->row[i].sign < 0;
       sum.lo += turned ? -set[i].hi : set[i].lo;
       sum.hi += turned ? -set[i].lo : set[i].hi;
     }

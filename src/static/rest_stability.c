@@ -129,7 +129,7 @@ static void take_row(look *l, int i) {
   if (!(l->b->g_len[i] > 0)) {
     return;
   }
-  l->undecidable = l->undecidable || l->e->sys->by_of[i] >= 0;
+  l->undecidable = l->undecidable || l->e->sys->row[i].by >= 0;
   if (r->equality || (r->wall && r->velocity)) {
     l->undecidable = l->undecidable || r->velocity;
     if (!r->velocity) {

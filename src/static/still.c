@@ -28,9 +28,11 @@ static void describe_rows(pw_still *x) {
       continue;
     }
     r->rough = row->kind == PW_KIND_ROUGH;
-    r->wall = s->wall[law] && !r->rough;
-    r->on = r->rough ? s->index_of[row->clause.on] : s->on[law] >= 0 ? s->nc + s->on[law] : -1;
-    r->group = s->group[law] >= 0 ? s->nc + s->group[law] : -1;
+    r->wall = s->law[law].wall && !r->rough;
+    r->on = r->rough              ? s->index_of[row->clause.on]
+            : s->law[law].on >= 0 ? s->nc + s->law[law].on
+                                  : -1;
+    r->group = s->law[law].group >= 0 ? s->nc + s->law[law].group : -1;
   }
 }
 
@@ -137,8 +139,8 @@ static found run_all(pw_still *x, int direction) {
 static double entry(const pw_still *x, const found *f, int row, int k, bool force, int part) {
   const pw_system *s = x->sys;
   int nv = s->nv;
-  if (force && s->by_of[row] >= 0) {
-    return f->by[2 * (s->by_of[row] * nv + k) + part];
+  if (force && s->row[row].by >= 0) {
+    return f->by[2 * (s->row[row].by * nv + k) + part];
   }
   if (row < s->nc) {
     return f->motion[2 * (nv * (nv + 1) / 2 + nv + row * nv + k) + part];

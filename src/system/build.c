@@ -44,8 +44,6 @@ static void index_rows(pw_system *sys, const pw_equations *eq) {
   sys->nr = eq->nr;
   sys->ni = eq->nr - eq->nc;
   sys->row_of = eq->row_of;
-  sys->sign = eq->sign;
-  sys->shift = eq->shift;
   sys->index_of = PW_TAKE(sys->model->arena, sys->model->rows.n + 1, int);
   for (int i = 0; i < sys->model->rows.n; i++) {
     sys->index_of[i] = -1;
@@ -57,6 +55,43 @@ static void index_rows(pw_system *sys, const pw_equations *eq) {
   for (int k = 0, row = -1; k < sys->n_state; k++) {
     row = pw_next_state(sys->model, row);
     sys->state_row[k] = sys->index_of[row];
+  }
+}
+
+/* The law row of the contact that friction with `mu` or a rough row acts with, or -1. */
+static int contact_of(const pw_system *sys, const pw_row *row) {
+  bool acts = row->kind == PW_KIND_ROUGH || row->kind == PW_KIND_FRICTION;
+  return acts && row->clause.on >= 0 ? sys->index_of[row->clause.on] - sys->nc : -1;
+}
+
+static pw_law_form form_of(pw_system *sys, const pw_equations *eq, int i) {
+  const pw_row *row = &sys->model->rows.items[eq->row_of[i]];
+  bool equality = i < sys->nc, plane = row->kind == PW_KIND_FRICTION && row->count == 2;
+  int contact = equality ? -1 : contact_of(sys, row);
+  return (pw_law_form){
+      .kind = row->kind,
+      .on = row->kind == PW_KIND_FRICTION ? contact : -1,
+      .contact = contact,
+      .group = !equality && plane ? sys->index_of[row->first] - sys->nc : -1,
+      .by = eq->by[i] != NULL ? sys->n_by++ : -1,
+      .shift = eq->shift[i],
+      .sign = eq->sign[i],
+      .equality = equality,
+      .on_velocity = row->on_velocity,
+      .wall = !equality && (eq->left[i] < 0 || eq->right[i] < 0),
+      .bend = !equality && eq->shape[i] != PW_KINK_STEP,
+      .poisson = row->clause.poisson,
+      .one_way = row->clause.one_way,
+      .complementary = pw_is_complementary(row),
+  };
+}
+
+static void describe_rows(pw_system *sys, const pw_equations *eq) {
+  sys->row = PW_TAKE(sys->model->arena, sys->nr + 1, pw_law_form);
+  sys->law = sys->row + sys->nc;
+  for (int i = 0; i < sys->nr; i++) {
+    sys->row[i] = form_of(sys, eq, i);
+    sys->oblique = sys->oblique || sys->row[i].on >= 0 || sys->row[i].by >= 0;
   }
 }
 
@@ -95,22 +130,17 @@ static void constraint_tapes(pw_system *sys, const pw_equations *eq) {
   sys->velocity = compile(sys, &velocity);
 }
 
-static void add_graph(pw_system *sys, const pw_equations *eq, int row, node_list *graph) {
+static void add_graph(const pw_system *sys, const pw_equations *eq, int row, node_list *graph) {
   const pw_model *m = sys->model;
   const pw_node sides[] = {eq->left[row], eq->right[row]};
   for (int k = 0; k < 2; k++) {
     PW_PUSH(m->arena, graph, sides[k] >= 0 ? sides[k] : pw_const(m->dag, 0));
-    sys->wall[row - sys->nc] = sys->wall[row - sys->nc] || sides[k] < 0;
   }
 }
 
 static void law_tapes(pw_system *sys, const pw_equations *eq) {
   const pw_model *m = sys->model;
   node_list gap = {0}, contact = {0}, clause = {0}, graph = {0};
-  sys->wall = PW_TAKE(m->arena, sys->ni + 1, bool);
-  sys->bend = PW_TAKE(m->arena, sys->ni + 1, bool);
-  sys->on = PW_TAKE(m->arena, sys->ni + 1, int);
-  sys->group = PW_TAKE(m->arena, sys->ni + 1, int);
   for (int i = sys->nc; i < sys->nr; i++) {
     const pw_node own[] = {eq->shape[i] == PW_KINK_STRAIGHT ? pw_const(m->dag, 1) : eq->value[i],
                            eq->rate[i], eq->zeta[i]};
@@ -120,13 +150,6 @@ static void law_tapes(pw_system *sys, const pw_equations *eq) {
     pw_node e = m->rows.items[sys->row_of[i]].clause.restitution;
     PW_PUSH(m->arena, &clause, e >= 0 ? e : pw_const(m->dag, 0));
     add_graph(sys, eq, i, &graph);
-    sys->bend[i - sys->nc] = eq->shape[i] != PW_KINK_STEP;
-    const pw_row *row = &m->rows.items[sys->row_of[i]];
-    bool coulomb = row->kind == PW_KIND_FRICTION && row->clause.on >= 0;
-    sys->on[i - sys->nc] = coulomb ? sys->index_of[row->clause.on] - sys->nc : -1;
-    bool plane = row->kind == PW_KIND_FRICTION && row->count == 2;
-    sys->group[i - sys->nc] = plane ? sys->index_of[row->first] - sys->nc : -1;
-    sys->oblique = sys->oblique || coulomb;
   }
   for (int i = sys->nc; i < sys->nr; i++) {
     pw_node limit = m->rows.items[sys->row_of[i]].clause.static_bound;
@@ -141,14 +164,11 @@ static void law_tapes(pw_system *sys, const pw_equations *eq) {
 static void by_tape(pw_system *sys, const pw_equations *eq) {
   const pw_model *m = sys->model;
   node_list out = {0};
-  sys->by_of = PW_TAKE(m->arena, sys->nr + 1, int);
   for (int i = 0; i < sys->nr; i++) {
-    sys->by_of[i] = eq->by[i] != NULL ? sys->n_by++ : -1;
     if (eq->by[i] != NULL) {
       append(m, &out, eq->by[i], sys->nv);
     }
   }
-  sys->oblique = sys->oblique || sys->n_by > 0;
   sys->by = compile(sys, &out);
 }
 
@@ -245,6 +265,7 @@ pw_system *pw_system_build(const pw_model *model) {
   sys->n_switch = switches.c.n;
   sys->surface = switches.origin.items;
   index_rows(sys, eq);
+  describe_rows(sys, eq);
   pw_ledger(sys, eq, &work_rate);
   sys->nz = 1 + sys->n_work;
   lay_out_inputs(sys);

@@ -5,6 +5,7 @@
 #define PW_SYSTEM_SYSTEM_H
 
 #include "expr/tape.h"
+#include "law/row.h"
 #include "model/model.h"
 
 typedef struct pw_work { /* one entry of the energy ledger */
@@ -40,19 +41,14 @@ typedef struct pw_system {
   int n_root;                       /* event functions (events that are not periodic) */
   int n_out, n_expect;
 
-  int *row_of;         /* nr: index of each row in model->rows */
-  int *index_of;       /* model rows: index of the (first) row here, or -1 */
-  const double *shift; /* nr: slip or stretch at the kink */
-  const double *sign;  /* nr: -1 where the row is written the other way round */
-  int *on;    /* ni: law row of the contact whose normal force bounds this friction, or -1 */
-  int *group; /* ni: first law row of a slip in the plane, -1: a law by itself */
-  int *by_of; /* nr: place of the row in the `by` tape, -1: its force acts along its gradient */
-  int n_by;
-  bool oblique;  /* some force does not act along the gradient of its row: friction, servos */
-  bool *wall;    /* ni: a law with a forbidden side; the others have forces on both sides */
-  bool *bend;    /* ni: a law whose force does not jump at its kink */
-  pw_work *work; /* n_work */
-  int *root_of;  /* n_root: index in model->events */
+  int *row_of;      /* nr: index of each row in model->rows */
+  int *index_of;    /* model rows: index of the (first) row here, or -1 */
+  pw_law_form *row; /* nr: what each row is, equalities first */
+  pw_law_form *law; /* ni: the law rows among them, row + nc */
+  int n_by;         /* covectors in the `by` tape */
+  bool oblique;     /* some force does not act along the gradient of its row: friction, servos */
+  pw_work *work;    /* n_work */
+  int *root_of;     /* n_root: index in model->events */
   bool roots_use_forces; /* event functions contain accelerations or forces */
   bool constant_mass;    /* M does not change along the motion */
 

@@ -416,7 +416,7 @@ static bool trail_is_even(pawl_certifier *c) {
 static bool has_walls(const pw_system *s) {
   bool any = false;
   for (int k = 0; k < s->ni; k++) {
-    any = any || (s->wall[k] && !pw_row_on_velocity(s, s->nc + k));
+    any = any || (s->law[k].wall && !pw_row_on_velocity(s, s->nc + k));
   }
   return any;
 }

@@ -13,7 +13,7 @@
 #include "verify/multiplier.h"
 
 bool pw_jump_is_wall(const pw_system *s, int i) {
-  return i >= s->nc && s->wall[i - s->nc] && pw_row_kind(s, i) != PW_KIND_ROUGH;
+  return i >= s->nc && s->law[i - s->nc].wall && pw_row_kind(s, i) != PW_KIND_ROUGH;
 }
 
 double pw_jump_near(const pawl_certifier *c) {
@@ -141,7 +141,7 @@ static double energy(pw_jump *x, const double *slow, const double *fast) {
     sum += (fast[i] - slow[i]) * (fast[i] + slow[i]) / 2;
   }
   for (int i = 0; i < s->nr; i++) {
-    if (x->impulse[i] != 0 && s->by_of[i] < 0) {
+    if (x->impulse[i] != 0 && s->row[i].by < 0) {
       double own = pw_dot(p->A + (size_t)i * (size_t)s->nv, fast, s->nv);
       sum += x->impulse[i] * (p->rate[i] - own);
     }

@@ -16,7 +16,7 @@ static double force_of(const pawl_certifier *c, const pw_row_view *row, int i) {
       return -c->state_rate[k];
     }
   }
-  return s->sign[i] * row->force[s->row_of[i]];
+  return s->row[i].sign * row->force[s->row_of[i]];
 }
 
 static double state_at(const pawl_certifier *c, int row, int state) {
@@ -96,7 +96,7 @@ static bool is_first(const pw_system *s, int i) {
  */
 static double bound_of(const pw_probe *p, int i) {
   int k = i - p->sys->nc;
-  if (k < 0 || p->sys->wall[k]) {
+  if (k < 0 || p->sys->law[k].wall) {
     return 0;
   }
   double bound = pw_max(fabs(p->left[2 * k]), fabs(p->right[2 * k]));
@@ -163,16 +163,16 @@ static double law_error(pawl_certifier *c, const pw_row_view *row, int i,
     bool closed = pw_set_is_closed(p, contact, PW_SET_POSITION, zero, NULL);
     return closed ? 0 : fabs(force_of(c, row, i));
   }
-  if (s->group[law] >= 0) {
-    return s->group[law] == law ? plane_error(c, row, i, normal, zero) : 0;
+  if (s->law[law].group >= 0) {
+    return s->law[law].group == law ? plane_error(c, row, i, normal, zero) : 0;
   }
   /* A row at the kink of a spring may belong to what was or to what comes; of samples with errors
    * it is not known on which side of a kink they are that is near. */
-  bool rough = (c->grain > 1e-12 || !s->wall[law]) && !pw_row_on_velocity(s, i);
+  bool rough = (c->grain > 1e-12 || !s->law[law].wall) && !pw_row_on_velocity(s, i);
   double lo = 0, hi = 0;
   for (int k = i; k < s->nr && s->row_of[k] == s->row_of[i]; k++) {
     pw_set_bound b = pw_set_of_row(p, k, rough ? PW_SET_POSITION : PW_SET_VELOCITY, zero, NULL);
-    double turned = s->sign[k] * s->sign[i];
+    double turned = s->row[k].sign * s->row[i].sign;
     lo += turned > 0 ? b.lo : -b.hi;
     hi += turned > 0 ? b.hi : -b.lo;
   }
@@ -239,8 +239,8 @@ static bool is_dry(const pawl_certifier *c, int i, const pw_set_scale *zero) {
   bool graph = (law->kind == PW_KIND_LAW || law->kind == PW_KIND_SPRING) && law->on_velocity;
   bool step = false, held = false;
   for (int k = i; graph && k < s->nr && s->row_of[k] == s->row_of[i]; k++) {
-    bool wall = s->wall[k - s->nc];
-    step = step || (!wall && !s->bend[k - s->nc]);
+    bool wall = s->law[k - s->nc].wall;
+    step = step || (!wall && !s->law[k - s->nc].bend);
     held = held || (wall && fabs(p->value[k]) <= 100 * zero->velocity * p->length[k]);
   }
   return law->kind == PW_KIND_FRICTION || step || (graph && !held && drags(&law->clause));
@@ -253,11 +253,11 @@ static double force_beside(const pawl_certifier *c, int i, const pw_set_scale *z
   double force = 0;
   for (int k = i; k < s->nr && s->row_of[k] == s->row_of[i]; k++) {
     int law = k - s->nc;
-    bool kink = s->wall[law] || p->left[2 * law] != p->right[2 * law];
+    bool kink = s->law[law].wall || p->left[2 * law] != p->right[2 * law];
     if (kink && fabs(p->value[k]) <= 100 * zero->velocity * p->length[k]) {
       return 0;
     }
-    force += s->wall[law] ? 0 : p->value[k] > 0 ? -p->right[2 * law] : -p->left[2 * law];
+    force += s->law[law].wall ? 0 : p->value[k] > 0 ? -p->right[2 * law] : -p->left[2 * law];
   }
   return force;
 }

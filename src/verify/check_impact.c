@@ -49,7 +49,7 @@ static slip slip_of(const pw_jump *x, int row, bool by_law) {
   const pw_probe *p = &x->c->probe;
   int k = row - s->nc;
   double now = fabs(p->left[2 * k]), least = pw_min(x->mu[k], now), most = pw_max(x->mu[k], now);
-  slip out = {-most, most, s->group[k] >= 0, true, {0, 0}};
+  slip out = {-most, most, s->law[k].group >= 0, true, {0, 0}};
   double left = by_law ? pw_jump_left(x, row) : 0;
   if (out.plane && by_law) {
     double other = pw_jump_left(x, row + 1);
@@ -113,7 +113,7 @@ static void add_slip(pw_jump *x, int first, int row, bool by_law) {
 
 static bool is_friction_on(const pw_system *s, int row, int contact) {
   return pw_row_contact(s, row) == contact && pw_row_kind(s, row) != PW_KIND_ROUGH &&
-         (s->group[row - s->nc] < 0 || s->group[row - s->nc] == row - s->nc);
+         (s->law[row - s->nc].group < 0 || s->law[row - s->nc].group == row - s->nc);
 }
 
 void pw_jump_add_contact(pw_jump *x, int i, bool by_law) {
@@ -153,7 +153,7 @@ static double direction_blur(const pw_jump *x) {
   double sum = 0;
   for (int row = s->nc; row < s->nr; row++) {
     int k = row - s->nc, contact = pw_row_contact(s, row);
-    if (contact >= 0 && s->group[k] == k && pw_jump_touches(x->c, contact)) {
+    if (contact >= 0 && s->law[k].group == k && pw_jump_touches(x->c, contact)) {
       double size = hypot(pw_jump_left(x, row), pw_jump_left(x, row + 1));
       double push = fabs(x->impulse[contact]) * fabs(p->left[2 * k]) * p->reach[row];
       sum += size > x->tiny ? push * pw_min(1, x->blur / size) : 0;
@@ -224,7 +224,7 @@ static census count(const pw_jump *x) {
       n.bound += pw_jump_is_bound(x, i);
     } else if (pw_jump_is_struck(x->c, i)) {
       n.rubs = true;
-      n.plane = n.plane || s->group[i - s->nc] >= 0;
+      n.plane = n.plane || s->law[i - s->nc].group >= 0;
     }
   }
   return n;
@@ -236,7 +236,7 @@ static double misplaced(const pw_jump *x, int i) {
   const pw_system *s = x->c->sys;
   int contact = pw_row_contact(s, i), k = i - s->nc;
   double impulse = x->impulse[i];
-  if (contact >= 0 && pw_row_kind(s, i) != PW_KIND_ROUGH && s->group[k] < 0) {
+  if (contact >= 0 && pw_row_kind(s, i) != PW_KIND_ROUGH && s->law[k].group < 0) {
     impulse += copysign(x->mu[k], pw_jump_left(x, i)) * x->impulse[contact];
   }
   return fabs(impulse) * x->c->probe.reach[i];

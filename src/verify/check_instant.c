@@ -32,7 +32,7 @@ void pw_verify_admissible(pawl_certifier *c, const pw_row_view *row) {
   const pw_probe *p = &c->probe;
   const pw_system *s = c->sys;
   for (int i = 0; i < s->nr; i++) {
-    bool wall = i >= s->nc && s->wall[i - s->nc] && pw_row_kind(s, i) != PW_KIND_ROUGH;
+    bool wall = i >= s->nc && s->law[i - s->nc].wall && pw_row_kind(s, i) != PW_KIND_ROUGH;
     if (p->length[i] == 0 || (i >= s->nc && !wall)) {
       continue;
     }
@@ -190,7 +190,7 @@ static double wall_speed(const pawl_certifier *c) {
   const pw_probe *p = &c->probe;
   double most = 0;
   for (int i = s->nc; i < s->nr; i++) {
-    bool position = s->wall[i - s->nc] && !pw_row_on_velocity(s, i) && s->by_of[i] < 0;
+    bool position = s->law[i - s->nc].wall && !pw_row_on_velocity(s, i) && s->row[i].by < 0;
     if (position && p->length[i] > 0) {
       double own = pw_dot(p->A + (size_t)i * (size_t)s->nv, p->speed, s->nv);
       most = pw_max(most, fabs(p->rate[i] - own) / p->length[i]);
@@ -309,7 +309,7 @@ static bool is_near_kink(const pawl_certifier *c, const pw_estimate *e, double s
   bool near = false;
   for (int i = s->nc; i < s->nr && !near; i++) {
     int k = i - s->nc;
-    double size = s->group[k] >= 0 && k + 1 < s->ni && s->group[k] == k
+    double size = s->law[k].group >= 0 && k + 1 < s->ni && s->law[k].group == k
                       ? hypot(p->value[i], p->value[i + 1])
                       : fabs(p->value[i]);
     double tiny = pw_row_on_velocity(s, i) ? zero.velocity + wide * scale

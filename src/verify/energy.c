@@ -54,7 +54,7 @@ static void unknown_forces(const pawl_certifier *c, int i, double rate, pw_energ
   const pw_probe *p = &c->probe;
   int k = i - s->nc, contact = pw_row_contact(s, i);
   pw_set_scale zero = pw_zero_scale(c, 0, 0);
-  bool servo = s->by_of[i] >= 0, wall = k >= 0 && s->wall[k];
+  bool servo = s->row[i].by >= 0, wall = k >= 0 && s->law[k].wall;
   if (rate == 0 || (contact >= 0 && p->value[contact] > zero.position * p->length[contact])) {
     return;
   }
@@ -63,7 +63,7 @@ static void unknown_forces(const pawl_certifier *c, int i, double rate, pw_energ
   }
   double kink = pw_row_on_velocity(s, i) ? pw_max(zero.velocity, 1e-3 * c->V0) : zero.position;
   bool beside = fabs(p->value[i]) > kink * p->length[i];
-  if (k >= 0 && !wall && contact < 0 && s->group[k] < 0 && !servo && beside) {
+  if (k >= 0 && !wall && contact < 0 && s->law[k].group < 0 && !servo && beside) {
     out->power += (p->value[i] > 0 ? -p->right[2 * k] : -p->left[2 * k]) * rate;
     return;
   }
@@ -81,7 +81,7 @@ static double edge_of(const pawl_certifier *c, const pw_row_view *row, int i) {
   pw_set_scale zero = pw_zero_scale(c, 0, 0);
   int k = i - s->nc, contact = pw_row_contact(s, i);
   double tiny = pw_row_on_velocity(s, i) ? zero.velocity : zero.position;
-  if (k < 0 || s->wall[k] || fabs(p->value[i]) > tiny * p->length[i]) {
+  if (k < 0 || s->law[k].wall || fabs(p->value[i]) > tiny * p->length[i]) {
     return 0;
   }
   double range = pw_max(fabs(p->right[2 * k] - p->left[2 * k]), 2 * p->limit[k]);
@@ -98,7 +98,7 @@ static void given_force(const pawl_certifier *c, const pw_row_view *row, int i,
   int law = s->row_of[i];
   if (s->index_of[law] == i && row->force[law] != 0) {
     double rate = rate_along(c, i, row->u);
-    out->power += s->sign[i] * row->force[law] * rate;
+    out->power += s->row[i].sign * row->force[law] * rate;
     out->blur += c->force_noise[law] * fabs(rate);
   }
 }
@@ -126,7 +126,7 @@ static void turn_by_forces(const pawl_certifier *c, const pw_row_view *row, doub
   for (int i = 0; i < s->nr; i++) {
     int law = s->row_of[i];
     if (s->index_of[law] == i && row->force[law] != 0) {
-      pw_axpy(s->sign[i] * row->force[law], pw_probe_covector(p, i), out, s->nv);
+      pw_axpy(s->row[i].sign * row->force[law], pw_probe_covector(p, i), out, s->nv);
     }
   }
   pw_chol_forward(p->L, s->nv, out);

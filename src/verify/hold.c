@@ -26,10 +26,10 @@ static bool is_friction(const pw_system *s, int i) {
 /* Each law by its first row. */
 static bool holds(const pw_system *s, int i) {
   int k = i - s->nc;
-  if (k < 0 || (s->group[k] >= 0 && s->group[k] != k)) {
+  if (k < 0 || (s->law[k].group >= 0 && s->law[k].group != k)) {
     return false;
   }
-  bool servo = is_servo(s, i) && clause_of(s, i)->one_way && !s->wall[k];
+  bool servo = is_servo(s, i) && clause_of(s, i)->one_way && !s->law[k].wall;
   return servo || (is_friction(s, i) && clause_of(s, i)->static_bound >= 0);
 }
 
@@ -95,8 +95,8 @@ static bool is_still(const held *x, int i) {
   const pw_probe *p = x->p;
   const pw_system *s = x->c->sys;
   if (pw_row_on_velocity(s, i)) {
-    bool plane = i >= s->nc && s->group[i - s->nc] >= 0;
-    int first = plane ? s->nc + s->group[i - s->nc] : i;
+    bool plane = i >= s->nc && s->law[i - s->nc].group >= 0;
+    int first = plane ? s->nc + s->law[i - s->nc].group : i;
     double slip = plane ? hypot(p->value[first], p->value[first + 1]) : fabs(p->value[i]);
     return slip <= x->tiny_velocity * p->length[i];
   }
@@ -131,7 +131,7 @@ static bool take_graph(held *x, int i, bool target) {
     if (target || is_still(x, i)) {
       return keep(x, i);
     }
-  } else if (!s->bend[i - s->nc]) {
+  } else if (!s->law[i - s->nc].bend) {
     bool velocity = pw_row_on_velocity(s, i);
     double tiny = (velocity ? x->tiny_velocity : x->tiny_position) * x->p->length[i];
     if (fabs(x->p->value[i]) <= tiny) {
@@ -150,7 +150,8 @@ static bool take_frictions(held *x, int at, int target) {
     if (pw_row_contact(s, i) != x->row[at]) {
       continue;
     }
-    bool asked = i == target || (s->group[i - s->nc] >= 0 && s->nc + s->group[i - s->nc] == target);
+    bool asked =
+        i == target || (s->law[i - s->nc].group >= 0 && s->nc + s->law[i - s->nc].group == target);
     if (asked || pw_row_kind(s, i) == PW_KIND_ROUGH || is_still(x, i)) {
       if (!keep(x, i)) {
         return false;
@@ -172,11 +173,11 @@ static bool take_rows(held *x, int target) {
       fine = keep(x, i);
     } else if (pw_row_contact(s, i) >= 0) {
       continue;
-    } else if (s->wall[k]) {
+    } else if (s->law[k].wall) {
       int at = x->n;
       fine = !is_still(x, i) || (keep(x, i) && take_frictions(x, at, target));
     } else {
-      bool asked = i == target || (s->group[k] >= 0 && s->nc + s->group[k] == target);
+      bool asked = i == target || (s->law[k].group >= 0 && s->nc + s->law[k].group == target);
       fine = take_graph(x, i, asked);
     }
     if (!fine) {
@@ -223,12 +224,12 @@ static double room_of(const held *x, int i) {
   double force = force_of(x, i);
   if (is_friction(s, i)) {
     double bound = pw_max(x->p->limit[k], fabs(x->p->left[2 * k]));
-    double size = s->group[k] >= 0 ? hypot(force_of(x, s->nc + s->group[k]),
-                                           force_of(x, s->nc + s->group[k] + 1))
-                                   : fabs(force);
+    double size = s->law[k].group >= 0 ? hypot(force_of(x, s->nc + s->law[k].group),
+                                               force_of(x, s->nc + s->law[k].group + 1))
+                                       : fabs(force);
     return bound * (contact < 0 ? 1 : force_of(x, contact)) - size;
   }
-  bool down = is_servo(s, i) && s->wall[k] && x->p->sense[i] < 0;
+  bool down = is_servo(s, i) && s->law[k].wall && x->p->sense[i] < 0;
   return down ? -force : force;
 }
 
@@ -255,7 +256,7 @@ static room look(pawl_certifier *c, const pw_row_view *row, int i, double doubt)
   }
   held x = begin(c, doubt);
   out.measure = x.p->value[i];
-  out.side = is_still(&x, i) ? 0 : s->group[i - s->nc] >= 0 || x.p->value[i] > 0 ? 1 : -1;
+  out.side = is_still(&x, i) ? 0 : s->law[i - s->nc].group >= 0 || x.p->value[i] > 0 ? 1 : -1;
   out.unsure = is_slow(&x, i);
   if (!take_rows(&x, i) || !solve(&x)) {
     return out;
@@ -289,7 +290,7 @@ static bool leaves(const pawl_certifier *c, int i, const room *a, const room *b)
 static double measure(pawl_certifier *c, const pw_row_view *row, int k) {
   const double *x = c->probe.value_of_gap;
   (void)pw_probe_gaps(&c->probe, row->t, row->q, row->u);
-  return c->sys->group[k] < 0 ? x[k] : hypot(x[k], x[k + 1]);
+  return c->sys->law[k].group < 0 ? x[k] : hypot(x[k], x[k + 1]);
 }
 
 /* Most rows are far from zero on one side, or as near as the one before. */

@@ -69,7 +69,7 @@ static void add_sliding(pw_stretch *x) {
   const pw_system *s = x->c->sys;
   size_t n = (size_t)s->nv;
   for (int i = s->nc; i < s->nr; i++) {
-    if (s->group[i - s->nc] != i - s->nc || pw_row_contact(s, i) >= 0 || !slides(x, i)) {
+    if (s->law[i - s->nc].group != i - s->nc || pw_row_contact(s, i) >= 0 || !slides(x, i)) {
       continue;
     }
     for (int k = 0; k < 3; k++) {
@@ -120,8 +120,8 @@ static void add_contact(pw_stretch *x, int i) {
     if (pw_stretch_rough(x, row)) {
       continue;
     }
-    if (s->group[k] >= 0) {
-      if (s->group[k] == k) {
+    if (s->law[k].group >= 0) {
+      if (s->law[k].group == k) {
         widen_disk(x, first, row);
       }
     } else {
@@ -138,7 +138,7 @@ static void add_given(pw_stretch *x, int i) {
   if (pw_stretch_carried(x, i, &carried)) {
     add(x, along(x, i), carried, carried);
   } else if (s->index_of[law] == i) {
-    double mean = s->sign[i] * (x->force[0][law] + x->force[1][law]) / 2 * x->whole;
+    double mean = s->row[i].sign * (x->force[0][law] + x->force[1][law]) / 2 * x->whole;
     add(x, along(x, i), mean, mean);
   }
 }
@@ -162,13 +162,13 @@ static void add_row(pw_stretch *x, int i) {
   } else if (pw_row_kind(s, i) == PW_KIND_SERVO) {
     pw_stretch_servo(x, i, &lo, &hi);
     add(x, along(x, i), lo, hi);
-  } else if (s->wall[k]) {
+  } else if (s->law[k].wall) {
     if (pw_stretch_acts(x, i)) {
       add_contact(x, i);
     }
-  } else if (s->group[k] >= 0) { /* the square around the disk, unless it slides */
+  } else if (s->law[k].group >= 0) { /* the square around the disk, unless it slides */
     double F = 0;
-    for (int m = 0; m < 3 && !slides(x, s->nc + s->group[k]); m++) {
+    for (int m = 0; m < 3 && !slides(x, s->nc + s->law[k].group); m++) {
       F = pw_max(F, pw_max(fabs(x->at[m].left[i]), x->at[m].hold[i]));
     }
     add(x, along(x, i), -F * x->whole, F * x->whole);
@@ -227,7 +227,7 @@ static void weigh(pw_stretch *x, double noise, pw_verify_momentum *out) {
   out->meets = false;
   pw_reach_begin(&c->reach);
   for (int i = 0; i < s->nr; i++) {
-    bool wall = i >= s->nc && s->wall[i - s->nc] && !pw_stretch_rough(x, i);
+    bool wall = i >= s->nc && s->law[i - s->nc].wall && !pw_stretch_rough(x, i);
     out->meets = out->meets || (wall && !pw_row_on_velocity(s, i) && pw_stretch_touches(x, i));
     if (x->force[0] != NULL) {
       add_given(x, i);
@@ -269,7 +269,7 @@ static bool is_kicked(const pw_stretch *x, int i, double noise) {
 
 static bool may_be_met(const pw_stretch *x, int i) {
   const pw_system *s = x->c->sys;
-  bool wall = s->wall[i - s->nc] && !pw_stretch_rough(x, i) && !pw_row_on_velocity(s, i);
+  bool wall = s->law[i - s->nc].wall && !pw_stretch_rough(x, i) && !pw_row_on_velocity(s, i);
   return wall && x->c->probe.length[i] > 0 && pw_stretch_touches(x, i);
 }
 

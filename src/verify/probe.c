@@ -156,7 +156,7 @@ static bool factor_mass(pw_probe *p, double kappa) {
     int row = s->state_row[k];
     const double *J = row_numbers(p, row, eq_J, eq_zeta);
     double size = pw_dot(J, J, n);
-    double part = size > 0 && s->by_of[row] < 0 ? kappa * most / size : 0;
+    double part = size > 0 && s->row[row].by < 0 ? kappa * most / size : 0;
     for (int j = 0; j < n; j++) {
       pw_axpy(part * J[j], J + j, p->L + (size_t)j * (size_t)n + j, n - j);
     }
@@ -182,9 +182,9 @@ static void rows(pw_probe *p) {
     memcpy(J, row_numbers(p, i, eq_J, eq_zeta), (size_t)n * sizeof *J);
     p->length[i] = p->reach[i] = into_metric(p, J, a);
     p->sense[i] = p->length[i];
-    if (s->by_of[i] >= 0) { /* theory (76) */
+    if (s->row[i].by >= 0) { /* theory (76) */
       memcpy(p->metric, a, (size_t)n * sizeof *a);
-      p->reach[i] = into_metric(p, p->by.out + (size_t)s->by_of[i] * (size_t)n, a);
+      p->reach[i] = into_metric(p, p->by.out + (size_t)s->row[i].by * (size_t)n, a);
       p->sense[i] = pw_dot(p->metric, a, n);
     }
   }
@@ -240,7 +240,7 @@ void pw_probe_given(const pw_probe *p, double *out) {
   memcpy(out, p->h, (size_t)s->nv * sizeof *out);
   for (int i = 0; i < s->ni; i++) {
     int row = s->nc + i;
-    if (!s->wall[i] && s->on[i] < 0 && s->group[i] < 0) {
+    if (!s->law[i].wall && s->law[i].on < 0 && s->law[i].group < 0) {
       double force = p->value[row] > 0 ? -p->right[2 * i] : -p->left[2 * i];
       pw_axpy(force, p->A + (size_t)row * (size_t)s->nv, out, s->nv);
     }
@@ -281,8 +281,8 @@ void pw_probe_along(pw_probe *p) {
 const double *pw_probe_covector(const pw_probe *p, int row) {
   const pw_system *s = p->sys;
   size_t n = (size_t)s->nv;
-  if (s->by_of[row] >= 0) {
-    return p->by.out + (size_t)s->by_of[row] * n;
+  if (s->row[row].by >= 0) {
+    return p->by.out + (size_t)s->row[row].by * n;
   }
   return row < s->nc ? p->velocity.out + (size_t)s->nc + (size_t)row * n
                      : p->contact.out + (size_t)(row - s->nc) * (n + 3) + 3;

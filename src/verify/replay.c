@@ -206,7 +206,7 @@ static bool needs_search(const player *p) {
   const pw_system *s = p->x->c->sys;
   for (int i = 0; i < p->nr; i++) {
     int on = pw_row_contact(s, i);
-    if ((on >= 0 && p->part[on] == PUSHES) || s->by_of[i] >= 0) {
+    if ((on >= 0 && p->part[on] == PUSHES) || s->row[i].by >= 0) {
       return true;
     }
   }

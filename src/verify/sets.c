@@ -78,7 +78,7 @@ static pw_set_bound beside(const pw_probe *p, int row, int side) {
  * and is slack beside its kink. */
 static pw_set_bound servo_force(const pw_probe *p, int row, int side) {
   const pw_system *s = p->sys;
-  bool wall = s->wall[law_of(p, row)];
+  bool wall = s->law[law_of(p, row)].wall;
   bool one_way = s->model->rows.items[s->row_of[row]].clause.one_way;
   if (wall ? side > 0 : side != 0) {
     return (pw_set_bound){0, 0};
@@ -102,7 +102,8 @@ pw_set_bound pw_set_of_row(const pw_probe *p, int row, pw_set_level level, const
     bool free_rate = side <= 0 && pw_is_complementary(&s->model->rows.items[s->row_of[row]]);
     return free_rate ? (pw_set_bound){-INFINITY, INFINITY} : servo_force(p, row, side);
   }
-  if (s->wall[i]) { /* a wall holds what presses against it, whatever the accuracy of the signs */
+  if (s->law[i]
+          .wall) { /* a wall holds what presses against it, whatever the accuracy of the signs */
     return side > 0 ? (pw_set_bound){0, 0} : (pw_set_bound){0, INFINITY};
   }
   if (side != 0 && !is_unsure(p, row, zero)) {
@@ -126,7 +127,7 @@ bool pw_set_is_closed(const pw_probe *p, int row, pw_set_level level, const pw_s
 
 static bool is_plane(const pw_probe *p, int row) {
   int i = law_of(p, row);
-  return i >= 0 && p->sys->group[i] >= 0;
+  return i >= 0 && p->sys->law[i].group >= 0;
 }
 
 static double radius(const pw_probe *p, int row, bool sticks) {
@@ -218,7 +219,7 @@ static void add_cone(const builder *b, int contact, double *tilted) {
   for (int i = 0; i < s->ni; i++) {
     double d[2];
     int row = s->nc + i;
-    if (pw_row_contact(s, row) == contact && s->group[i] == i) {
+    if (pw_row_contact(s, row) == contact && s->law[i].group == i) {
       if (heading(b->p, row, b->level, b->zero, b->a, d)) {
         pw_axpy(-radius(b->p, row, false) * d[0], push(b, row), tilted, n);
         pw_axpy(-radius(b->p, row, false) * d[1], push(b, row + 1), tilted, n);
@@ -276,11 +277,11 @@ static void add_row(const builder *b, int row, double *scratch) {
   }
   if (is_plane(p, row)) { /* known where it slides; where it sticks, the square around the disk */
     double d[2];
-    if (p->sys->group[i] == i && heading(p, row, b->level, b->zero, b->a, d)) {
+    if (p->sys->law[i].group == i && heading(p, row, b->level, b->zero, b->a, d)) {
       double F = radius(p, row, false);
       add_column(b, row, -F * d[0], -F * d[0]);
       add_column(b, row + 1, -F * d[1], -F * d[1]);
-    } else if (p->sys->group[i] == i) {
+    } else if (p->sys->law[i].group == i) {
       double F = radius(p, row, true);
       add_column(b, row, -F, F);
       add_column(b, row + 1, -F, F);
@@ -293,7 +294,7 @@ static void add_row(const builder *b, int row, double *scratch) {
     return;
   }
   pw_set_bound x = pw_set_of_row(p, row, b->level, b->zero, b->a);
-  if (i >= 0 && x.hi > 0 && p->sys->wall[i] && has_friction(p, row)) {
+  if (i >= 0 && x.hi > 0 && p->sys->law[i].wall && has_friction(p, row)) {
     add_cone(b, row, scratch);
   } else {
     add_column(b, row, x.lo, x.hi);
@@ -309,7 +310,8 @@ static bool add_missing_edge(const builder *b, double tiny) {
   for (int i = 0; i < s->ni; i++) {
     int row = s->nc + i, contact = pw_row_contact(s, row);
     double d[2];
-    if (contact < 0 || s->group[i] != i || !pw_set_is_closed(p, contact, b->level, b->zero, b->a) ||
+    if (contact < 0 || s->law[i].group != i ||
+        !pw_set_is_closed(p, contact, b->level, b->zero, b->a) ||
         heading(p, row, b->level, b->zero, b->a, d)) {
       continue;
     }

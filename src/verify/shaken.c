@@ -18,7 +18,7 @@ typedef struct sides {
 
 static sides sides_of(const pw_probe *p, int law) {
   const pw_system *s = p->sys;
-  bool given = !s->wall[law] && s->on[law] < 0 && s->group[law] < 0;
+  bool given = !s->law[law].wall && s->law[law].on < 0 && s->law[law].group < 0;
   return given ? (sides){-p->left[2 * law], -p->right[2 * law]} : (sides){0, 0};
 }
 
@@ -79,7 +79,7 @@ static double turned(const pawl_certifier *c) {
   double sum = 0;
   for (int k = 0; k < s->ni; k++) {
     int i = s->nc + k, contact = pw_row_contact(s, i);
-    if (s->group[k] != k) {
+    if (s->law[k].group != k) {
       continue;
     }
     double slip = hypot(p->value[i], p->value[i + 1]),

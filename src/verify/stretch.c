@@ -69,7 +69,7 @@ bool pw_stretch_look(pw_stretch *x, int k, double t, const double *q, const doub
       m->left[i] = -p->left[2 * (i - s->nc)];
       m->right[i] = -p->right[2 * (i - s->nc)];
       m->hold[i] = p->limit[i - s->nc];
-      bool given = !s->wall[i - s->nc] && pw_row_contact(s, i) < 0;
+      bool given = !s->law[i - s->nc].wall && pw_row_contact(s, i) < 0;
       double most = pw_max(pw_max(fabs(m->left[i]), fabs(m->right[i])), m->hold[i]);
       drive += given ? most * p->reach[i] : 0;
     }
@@ -213,7 +213,7 @@ void pw_stretch_hull(const pw_stretch *x, int i, double *lo, double *hi) {
 
 void pw_stretch_servo(const pw_stretch *x, int i, double *lo, double *hi) {
   const pw_system *s = x->c->sys;
-  bool wall = s->wall[i - s->nc], one_way = s->model->rows.items[s->row_of[i]].clause.one_way;
+  bool wall = s->law[i - s->nc].wall, one_way = s->model->rows.items[s->row_of[i]].clause.one_way;
   bool up = x->c->probe.sense[i] >= 0;
   if (wall ? !pw_stretch_acts(x, i) : side_of(x, i) != 0) {
     *lo = *hi = 0;
@@ -240,7 +240,7 @@ bool pw_stretch_lasts(const pw_stretch *x, int i) {
 bool pw_stretch_opens(const pw_stretch *x) {
   const pw_system *s = x->c->sys;
   for (int i = s->nc; i < s->nr; i++) {
-    bool wall = s->wall[i - s->nc] && !pw_stretch_rough(x, i) && !pw_row_on_velocity(s, i);
+    bool wall = s->law[i - s->nc].wall && !pw_stretch_rough(x, i) && !pw_row_on_velocity(s, i);
     if (wall && pw_stretch_touches(x, i) && !pw_stretch_lasts(x, i)) {
       return true;
     }

@@ -5,14 +5,8 @@
 #ifndef PW_VERIFY_STRIKE_H
 #define PW_VERIFY_STRIKE_H
 
+#include "law/phase.h"
 #include "verify/jump.h"
-
-typedef enum pw_phase {
-  PW_PHASE_NEWTON,
-  PW_PHASE_COMPRESSION,
-  PW_PHASE_EXPANSION,
-  PW_PHASE_PROJECTION
-} pw_phase;
 
 /* Whether a contact has a part; "maybe": its gap may also be closed a moment later. */
 typedef enum pw_take { PW_TAKE_NOT, PW_TAKE_MAYBE, PW_TAKE_IS } pw_take;

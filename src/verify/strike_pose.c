@@ -48,7 +48,7 @@ pw_strike_room *pw_strike_room_new(const pw_system *s) {
 static const double *gradient(const pw_strike *s, int row) {
   const pw_probe *p = &s->x->c->probe;
   size_t n = (size_t)s->x->c->sys->nv;
-  if (s->x->c->sys->by_of[row] < 0) {
+  if (s->x->c->sys->row[row].by < 0) {
     return p->A + (size_t)row * n;
   }
   double *out = s->x->c->strike->gradient;
@@ -123,8 +123,8 @@ static void list_slips(pw_strike *s, int step) {
   pw_strike_room *r = s->x->c->strike;
   for (int i = sys->nc; i < sys->nr; i++) {
     int on = pw_row_contact(sys, i), k = i - sys->nc, at = contact_cell(s, on, step);
-    bool rough = pw_row_kind(sys, i) == PW_KIND_ROUGH, plane = !rough && sys->group[k] >= 0;
-    if (on < 0 || at < 0 || (plane && sys->group[k] != k)) {
+    bool rough = pw_row_kind(sys, i) == PW_KIND_ROUGH, plane = !rough && sys->law[k].group >= 0;
+    if (on < 0 || at < 0 || (plane && sys->law[k].group != k)) {
       continue;
     }
     pw_verify_cell *c = new_cell(s, i, step,

@@ -64,8 +64,8 @@ static size_t lay_out(pawl_vary *v, double *real, int *whole, void *bytes) {
 static bool is_ideal(const pw_system *s) {
   bool ideal = true;
   for (int i = 0; i < s->nr; i++) {
-    bool wall = i < s->nc || (s->wall[i - s->nc] && pw_row_kind(s, i) != PW_KIND_ROUGH);
-    ideal = ideal && (pw_row_state(s, i) >= 0 || (wall && s->by_of[i] < 0));
+    bool wall = i < s->nc || (s->law[i - s->nc].wall && pw_row_kind(s, i) != PW_KIND_ROUGH);
+    ideal = ideal && (pw_row_state(s, i) >= 0 || (wall && s->row[i].by < 0));
   }
   return ideal;
 }

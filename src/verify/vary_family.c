@@ -86,7 +86,7 @@ bool pw_family_has_work(const pw_system *s) {
   bool works = false;
   for (int k = 0; k < s->n_work; k++) {
     int row = s->work[k].row;
-    bool wall = row >= 0 && (row < s->nc || s->wall[row - s->nc]) && pw_row_state(s, row) < 0;
+    bool wall = row >= 0 && (row < s->nc || s->law[row - s->nc].wall) && pw_row_state(s, row) < 0;
     works = works || (wall && !s->work[k].jumps);
   }
   for (int k = 0; k < s->n_state; k++) {

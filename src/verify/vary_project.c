@@ -14,7 +14,7 @@ bool pw_vary_is_wall(const pawl_vary *v, int i) {
   if (pw_row_state(s, i) >= 0) {
     return false; /* part of the Lagrangian */
   }
-  return i < s->nc || (s->wall[i - s->nc] && pw_row_kind(s, i) != PW_KIND_ROUGH);
+  return i < s->nc || (s->law[i - s->nc].wall && pw_row_kind(s, i) != PW_KIND_ROUGH);
 }
 
 bool pw_vary_is_closed(const pawl_vary *v, int i) {

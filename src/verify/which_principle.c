@@ -22,7 +22,7 @@ static census count(const pw_system *s) {
   census n = {0};
   for (int i = 0; i < s->nr; i++) {
     pw_kind kind = pw_row_kind(s, i);
-    bool wall = i < s->nc || s->wall[i - s->nc];
+    bool wall = i < s->nc || s->law[i - s->nc].wall;
     n.differential =
         n.differential || kind == PW_KIND_NONHOLONOMIC || kind == PW_KIND_ONE_SIDED_VELOCITY;
     n.servo = n.servo || kind == PW_KIND_SERVO;

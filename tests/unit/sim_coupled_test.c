@@ -12,7 +12,7 @@ enum { MOST = 4, N = 9 };
 
 typedef struct contacts_bench {
   workbench on;
-  int group[3 * MOST];
+  pw_law_form form[3 * MOST];
   double A[N * 3 * MOST], length[3 * MOST], normal_rate[MOST];
 } contacts_bench;
 
@@ -20,7 +20,7 @@ typedef struct contacts_bench {
 static void set_up_contacts(contacts_bench *b, int n, int contacts) {
   int rows = 3 * contacts;
   for (int i = 0; i < rows; i++) {
-    b->group[i] = i % 3 == 0 ? -1 : i - (i % 3 == 2);
+    b->form[i].group = i % 3 == 0 ? -1 : i - (i % 3 == 2);
     double *a = b->A + (size_t)i * (size_t)n, sum = 0;
     for (int k = 0; k < n; k++) {
       sum += a[k] * a[k];
@@ -30,7 +30,8 @@ static void set_up_contacts(contacts_bench *b, int n, int contacts) {
       a[k] /= b->length[i];
     }
   }
-  const pw_system sys = {.nv = n, .nr = rows, .ni = rows, .group = b->group, .oblique = true};
+  const pw_system sys = {
+      .nv = n, .nr = rows, .ni = rows, .row = b->form, .law = b->form, .oblique = true};
   set_up(&b->on, &sys, b->A, b->length);
 }
 

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+/* Invariants of the code itself, checked in debug and sanitizer builds (PAWL_ASSERTS). Never used
+ * on input: what a user can cause is a status with a diagnostic. */
+#ifndef PW_BASE_ASSERT_H
+#define PW_BASE_ASSERT_H
+
+#ifdef PAWL_ASSERTS
+#include <stdlib.h>
+#define PW_ASSERT(condition) ((condition) ? (void)0 : abort())
+#else
+#define PW_ASSERT(condition) ((void)sizeof(!(condition)))
+#endif
+
+#endif

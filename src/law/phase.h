@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+/* Impact laws as data. An impact is a sequence of phases; in each one the rates after it and the
+ * impulses of it are complementary (theory (56)-(58)):
+ *   0 <= rate+ + shift rate-   _|_   impulse - least >= 0,
+ * where rate- is the rate before the whole impact, shift is a multiple of the restitution and
+ * `least` a multiple of the impulse of the phase before. Newton's law (Moreau's form) has one
+ * phase, Poisson's a compression and an expansion. A projection ends impacts that leave a rate
+ * inward. */
+#ifndef PW_LAW_PHASE_H
+#define PW_LAW_PHASE_H
+
+#include <stdbool.h>
+
+typedef enum pw_phase {
+  PW_PHASE_NEWTON,
+  PW_PHASE_COMPRESSION,
+  PW_PHASE_EXPANSION,
+  PW_PHASE_PROJECTION,
+  PW_PHASE_COUNT
+} pw_phase;
+
+/* Multiples of a contact's restitution e, and of the restitution of its slip. */
+typedef struct pw_phase_rule {
+  double rate_shift;    /* of e: what of the rate before is added to that after */
+  double least_impulse; /* of e: least impulse per impulse of the phase before */
+  double slip_shift;    /* of the restitution of the slip */
+  bool slips;           /* friction and rough rows take part */
+  bool bounds;          /* so do one-sided constraints on velocities */
+} pw_phase_rule;
+
+pw_phase_rule pw_phase_rule_of(pw_phase phase);
+
+enum { PW_IMPACT_PHASES = 3 }; /* most phases of an impact, its projection included */
+
+/* The phases of one impact problem over several contacts; returns how many. If one of the contacts
+ * follows Poisson's law the whole problem has his two phases. */
+int pw_impact_phases(bool any_poisson, pw_phase *out);
+
+#endif

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+/* One row of a law. Its form is the same at every state and belongs to the compiled system. Its
+ * numbers at a state are read from the tapes in one place (system/view.h); everybody who asks which
+ * force a law may have asks here.
+ *
+ * A law gives -force as a maximal monotone graph of its measure s. Each row is one kink of that
+ * graph (theory (40); Glocker 1998, sec. 4, 8, 10):
+ *   -force = left(s) for s < 0,   in [left(0), right(0)] for s = 0,   right(s) for s > 0. */
+#ifndef PW_LAW_ROW_H
+#define PW_LAW_ROW_H
+
+#include "law/kind.h"
+#include "law/set.h"
+
+typedef struct pw_law_form {
+  pw_kind kind;
+  int on;       /* Coulomb friction: law row of the contact whose normal force bounds it; else -1 */
+  int contact;  /* Coulomb friction and rough rows: law row of the contact they act with; else -1 */
+  int group;    /* slip in a plane: the first law row of its two; else -1 */
+  int by;       /* place of its covector in the `by` tape; -1: its force acts along its gradient */
+  double shift; /* slip or stretch at the kink */
+  double sign;  /* -1 where the row is written the other way round */
+  bool equality;
+  bool on_velocity;   /* the measure contains velocities */
+  bool wall;          /* the side s < 0 is forbidden; others have forces on both sides */
+  bool bend;          /* the force does not jump at the kink */
+  bool poisson;       /* its restitution is Poisson's */
+  bool one_way;       /* a servo that pushes along its covector only */
+  bool complementary; /* its multiplier is a state that is complementary to the law */
+} pw_law_form;
+
+/* A row at a state. Forces of Coulomb friction are per unit of the normal force. */
+typedef struct pw_law_row {
+  const pw_law_form *form;
+  double value, rate, zeta; /* s, its rate, the rate of its rate at u' = 0 */
+  const double *J;          /* nv: gradient; NULL where it was not asked for */
+  double left, right;       /* -force beside the kink */
+  double limit;             /* larger bound while it sticks; negative: none */
+  double restitution;       /* of a contact; of the slip of friction and rough rows */
+} pw_law_row;
+
+/* What may be decided about a law only outside of it. */
+typedef struct pw_law_hold {
+  bool sticks;  /* it was at its kink before: the larger bound counts */
+  bool pushes;  /* servo: the covector raises the measure */
+  bool carries; /* complementary multiplier: it is not zero, so the law holds both ways */
+} pw_law_hold;
+
+/* Radius of the disk of a slip in a plane. Its rows are never below their kinks; the graph holds
+ * minus the radius there. */
+double pw_law_radius(const pw_law_row *row, bool sticks);
+
+/* Forces the row may have at its kink, theory (41): an interval, or the disk of a slip in a plane
+ * at the first of its rows. Left and right cross where rounding has put the state beside a kink
+ * without a step; then there is one force. Friction whose bound is negative has no set: its
+ * interval stays empty (lo > hi). */
+pw_law_set pw_law_set_at_kink(const pw_law_row *row, pw_law_hold hold);
+
+/* Force beside the kink: above it for side > 0, below it for side < 0. */
+double pw_law_force_beside(const pw_law_row *row, int side);
+
+#endif

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "law/scale.h"
+
+#include "law/scale_bvp.h"
+#include "law/scale_mech.h"
+#include "law/scale_run.h"
+#include "law/scale_sim.h"
+#include "law/scale_solve.h"
+#include "law/scale_static.h"
+#include "law/scale_verify.h"
+
+#define ENTRY(NAME, value, ORIGIN, reason) {#NAME, (value), PW_SCALE_##ORIGIN, reason},
+
+// clang-format off
+static const pw_scale_entry table[] = {
+    PW_SCALES_MECH(ENTRY)
+    PW_SCALES_SOLVE(ENTRY)
+    PW_SCALES_STATIC(ENTRY)
+    PW_SCALES_SIM(ENTRY)
+    PW_SCALES_VERIFY(ENTRY)
+    PW_SCALES_BVP(ENTRY)
+    PW_SCALES_RUN(ENTRY)
+};
+// clang-format on
+
+int pw_scale_count(void) {
+  return (int)(sizeof table / sizeof *table);
+}
+
+pw_scale_entry pw_scale_at(int i) {
+  return table[i];
+}
+
+const char *pw_scale_origin_name(pw_scale_origin origin) {
+  static const char *const names[] = {"rounding", "derived", "judgement"};
+  return names[origin];
+}
+
+#ifdef PW_SCALES_MUTABLE
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+double pw_scale_mutated(const char *name, double value) {
+  static const char *text;
+  static bool looked;
+  if (!looked) {
+    text = getenv("PAWL_MUTATE");
+    looked = true;
+  }
+  size_t n = strlen(name);
+  if (text == NULL || strncmp(text, name, n) != 0 || text[n] != ':') {
+    return value;
+  }
+  return value * strtod(text + n + 1, NULL);
+}
+#endif

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+/* Closed convex sets of forces of one law: all of the line, an interval, a disk or an ellipse about
+ * zero, the cone over one of them. The solvers and the certificate share these definitions and no
+ * algorithm. */
+#ifndef PW_LAW_SET_H
+#define PW_LAW_SET_H
+
+#include <stdbool.h>
+
+typedef enum pw_law_shape {
+  PW_LAW_INTERVAL, /* lo..hi, either end may be infinite; empty if lo > hi */
+  PW_LAW_ELLIPSE   /* (x/axis[0])^2 + (y/axis[1])^2 <= 1; a disk if the axes are equal */
+} pw_law_shape;
+
+typedef struct pw_law_set {
+  pw_law_shape shape;
+  double lo, hi;  /* of an interval */
+  double axis[2]; /* of an ellipse: its half axes; zero: a segment or a point */
+} pw_law_set;
+
+pw_law_set pw_law_interval(double lo, double hi);
+pw_law_set pw_law_disk(double radius);
+pw_law_set pw_law_ellipse(double a, double b);
+
+/* Components of a force: 1 or 2. */
+int pw_law_set_dimension(const pw_law_set *set);
+/* The set times a factor >= 0: a cone cut at a normal force. 0 times infinity is 0. */
+pw_law_set pw_law_set_scaled(pw_law_set set, double factor);
+
+bool pw_law_set_is_empty(const pw_law_set *set);
+/* x is inside, or at most `room` outside. */
+bool pw_law_set_contains(const pw_law_set *set, const double *x, double room);
+/* Nearest point of the set, which is not empty; out may be x. */
+void pw_law_set_project(const pw_law_set *set, const double *x, double *out);
+double pw_law_set_distance(const pw_law_set *set, const double *x);
+/* Largest d . x over the set, and where (out, or NULL): by maximal dissipation -force is the
+ * largest against the slip d. Infinite where the set is unbounded along d. */
+double pw_law_set_support(const pw_law_set *set, const double *d, double *out);
+/* Vertices that span the set or, of an ellipse, n of its boundary points at equal parameters from
+ * `phase`; returns how many were written: 2 components each for an ellipse, 1 for an interval
+ * (only finite ends). */
+int pw_law_set_edges(const pw_law_set *set, int n, double phase, double *out);
+
+#endif

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "law/row.h"
+
+#include "check.h"
+
+static pw_law_form form(pw_kind kind) {
+  return (pw_law_form){.kind = kind, .on = -1, .contact = -1, .group = -1, .by = -1, .sign = 1};
+}
+
+static void contacts_push_only(void) {
+  pw_law_form f = form(PW_KIND_UNILATERAL);
+  f.wall = true;
+  pw_law_row row = {.form = &f, .limit = -1};
+  pw_law_set set = pw_law_set_at_kink(&row, (pw_law_hold){0});
+  CHECK_NEAR(set.lo, 0, 0);
+  CHECK(isinf(set.hi) && set.hi > 0);
+}
+
+static void static_friction_holds_more(void) {
+  pw_law_form f = form(PW_KIND_FRICTION);
+  pw_law_row row = {.form = &f, .left = -2, .right = 2, .limit = 3};
+  pw_law_set slips = pw_law_set_at_kink(&row, (pw_law_hold){0});
+  pw_law_set sticks = pw_law_set_at_kink(&row, (pw_law_hold){.sticks = true});
+  CHECK_NEAR(slips.lo, -2, 0);
+  CHECK_NEAR(slips.hi, 2, 0);
+  CHECK_NEAR(sticks.lo, -3, 0);
+  CHECK_NEAR(sticks.hi, 3, 0);
+  CHECK_NEAR(pw_law_force_beside(&row, 1), -2, 0);
+  CHECK_NEAR(pw_law_force_beside(&row, -1), 2, 0);
+}
+
+static void slips_in_a_plane_have_disks(void) {
+  pw_law_form f = form(PW_KIND_FRICTION);
+  f.group = 0;
+  pw_law_row row = {.form = &f, .left = -4, .right = 1, .limit = 5};
+  pw_law_set set = pw_law_set_at_kink(&row, (pw_law_hold){0});
+  CHECK_INT(set.shape, PW_LAW_ELLIPSE);
+  CHECK_NEAR(set.axis[0], 4, 0);
+  CHECK_NEAR(set.axis[1], 4, 0);
+  CHECK_NEAR(pw_law_radius(&row, true), 5, 0);
+}
+
+static void negative_bounds_leave_no_force(void) {
+  pw_law_form f = form(PW_KIND_FRICTION);
+  pw_law_row row = {.form = &f, .left = 1, .right = -1, .limit = -1};
+  pw_law_set set = pw_law_set_at_kink(&row, (pw_law_hold){0});
+  CHECK(pw_law_set_is_empty(&set));
+}
+
+static void rounding_at_a_kink_leaves_one_force(void) {
+  pw_law_form f = form(PW_KIND_SPRING);
+  pw_law_row row = {.form = &f, .left = 1e-12, .right = -1e-12, .limit = -1};
+  pw_law_set set = pw_law_set_at_kink(&row, (pw_law_hold){0});
+  CHECK_NEAR(set.lo, 0, 0);
+  CHECK_NEAR(set.hi, 0, 0);
+}
+
+static void one_way_servos_push_along_their_covector(void) {
+  pw_law_form f = form(PW_KIND_SERVO);
+  f.one_way = true;
+  pw_law_row row = {.form = &f, .limit = -1};
+  pw_law_set up = pw_law_set_at_kink(&row, (pw_law_hold){.pushes = true});
+  pw_law_set down = pw_law_set_at_kink(&row, (pw_law_hold){0});
+  CHECK(up.lo == 0 && isinf(up.hi));
+  CHECK(isinf(down.lo) && down.hi == 0);
+}
+
+static void multipliers_that_carry_hold_both_ways(void) {
+  pw_law_form f = form(PW_KIND_INERTIA);
+  f.wall = f.complementary = true;
+  pw_law_row row = {.form = &f, .limit = -1};
+  pw_law_set held = pw_law_set_at_kink(&row, (pw_law_hold){.carries = true});
+  pw_law_set at_zero = pw_law_set_at_kink(&row, (pw_law_hold){0});
+  CHECK(isinf(held.lo) && isinf(held.hi));
+  CHECK(at_zero.lo == 0 && isinf(at_zero.hi));
+}
+
+CHECK_MAIN({"contacts_push_only", contacts_push_only},
+           {"static_friction_holds_more", static_friction_holds_more},
+           {"slips_in_a_plane_have_disks", slips_in_a_plane_have_disks},
+           {"negative_bounds_leave_no_force", negative_bounds_leave_no_force},
+           {"rounding_at_a_kink_leaves_one_force", rounding_at_a_kink_leaves_one_force},
+           {"one_way_servos_push_along_their_covector", one_way_servos_push_along_their_covector},
+           {"multipliers_that_carry_hold_both_ways", multipliers_that_carry_hold_both_ways})

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "law/set.h"
+
+#include <stdint.h>
+
+#include "check.h"
+
+static double unit_random(uint64_t *state) {
+  *state = *state * 6364136223846793005u + 1442695040888963407u;
+  return (double)(*state >> 11) / 9007199254740992.0;
+}
+
+static void intervals_project_and_support(void) {
+  pw_law_set set = pw_law_interval(-2, 5);
+  double x = 7, nearest, at;
+  pw_law_set_project(&set, &x, &nearest);
+  CHECK_NEAR(nearest, 5, 0);
+  CHECK_NEAR(pw_law_set_distance(&set, &x), 2, 0);
+  CHECK(!pw_law_set_contains(&set, &x, 1.5));
+  CHECK(pw_law_set_contains(&set, &x, 2));
+
+  double d = -3;
+  CHECK_NEAR(pw_law_set_support(&set, &d, &at), 6, 0);
+  CHECK_NEAR(at, -2, 0);
+  double edge[2];
+  CHECK_INT(pw_law_set_edges(&set, 2, 0, edge), 2);
+  CHECK_NEAR(edge[0], -2, 0);
+  CHECK_NEAR(edge[1], 5, 0);
+}
+
+static void unbounded_and_empty_intervals(void) {
+  pw_law_set wall = pw_law_interval(0, INFINITY), none = pw_law_interval(1, -1);
+  double up = 1, edge[2];
+  CHECK(isinf(pw_law_set_support(&wall, &up, NULL)));
+  CHECK_INT(pw_law_set_edges(&wall, 2, 0, edge), 1);
+  CHECK(pw_law_set_is_empty(&none));
+  CHECK(!pw_law_set_contains(&none, &up, 100));
+
+  pw_law_set slack = pw_law_set_scaled(wall, 0); /* 0 times infinity is 0 */
+  CHECK_NEAR(slack.hi, 0, 0);
+  pw_law_set bad = pw_law_interval(NAN, 1);
+  CHECK(pw_law_set_is_empty(&bad));
+}
+
+static void disks_are_round(void) {
+  pw_law_set disk = pw_law_disk(2);
+  double x[2] = {3, 4}, nearest[2];
+  pw_law_set_project(&disk, x, nearest);
+  CHECK_NEAR(nearest[0], 1.2, 1e-15);
+  CHECK_NEAR(nearest[1], 1.6, 1e-15);
+  CHECK_NEAR(pw_law_set_distance(&disk, x), 3, 1e-15);
+  CHECK_NEAR(pw_law_set_support(&disk, x, nearest), 10, 1e-15);
+  CHECK_NEAR(nearest[0], 1.2, 1e-15);
+}
+
+/* The nearest point p of a convex set: (x - p).(y - p) <= 0 for all y of the set. */
+static void ellipses_project_to_the_nearest_point(void) {
+  uint64_t state = 7;
+  for (uint64_t seed = 1; seed <= 2000; seed++) {
+    double a = exp(8 * unit_random(&state) - 4), b = exp(8 * unit_random(&state) - 4);
+    pw_law_set set = pw_law_ellipse(a, b);
+    double x[2] = {3 * a * (unit_random(&state) - 0.5), 3 * b * (unit_random(&state) - 0.5)};
+    double p[2], size = hypot(x[0], x[1]) + a + b;
+    pw_law_set_project(&set, x, p);
+    CHECK_SEED(hypot(p[0] / a, p[1] / b) <= 1 + 1e-12, seed);
+
+    double n[2] = {x[0] - p[0], x[1] - p[1]};
+    double most = pw_law_set_support(&set, n, NULL);
+    CHECK_SEED(most - (n[0] * p[0] + n[1] * p[1]) <= 1e-12 * size * size, seed);
+  }
+}
+
+static void flat_ellipses_are_segments(void) {
+  pw_law_set set = pw_law_ellipse(0, 3);
+  double x[2] = {1, -5}, p[2];
+  pw_law_set_project(&set, x, p);
+  CHECK_NEAR(p[0], 0, 0);
+  CHECK_NEAR(p[1], -3, 0);
+  pw_law_set point = pw_law_ellipse(0, 0);
+  CHECK_NEAR(pw_law_set_distance(&point, x), sqrt(26), 1e-15);
+}
+
+static void support_dominates_the_boundary(void) {
+  pw_law_set set = pw_law_ellipse(2, 0.5);
+  double edge[2 * 64], d[2] = {0.3, -1.1};
+  int n = pw_law_set_edges(&set, 64, 0.1, edge);
+  double most = -INFINITY, support = pw_law_set_support(&set, d, NULL);
+  for (int i = 0; i < n; i++) {
+    most = fmax(most, d[0] * edge[2 * i] + d[1] * edge[2 * i + 1]);
+  }
+  CHECK_INT(n, 64);
+  CHECK(most <= support + 1e-15);
+  CHECK_NEAR(most, support, 0.01);
+}
+
+CHECK_MAIN({"intervals_project_and_support", intervals_project_and_support},
+           {"unbounded_and_empty_intervals", unbounded_and_empty_intervals},
+           {"disks_are_round", disks_are_round},
+           {"ellipses_project_to_the_nearest_point", ellipses_project_to_the_nearest_point},
+           {"flat_ellipses_are_segments", flat_ellipses_are_segments},
+           {"support_dominates_the_boundary", support_dominates_the_boundary})
