@@ -19,7 +19,8 @@ typedef struct pw_law_form {
   int group;    /* slip in a plane: the first law row of its two; else -1 */
   int by;       /* place of its covector in the `by` tape; -1: its force acts along its gradient */
   double shift; /* slip or stretch at the kink */
-  double sign;  /* -1 where the row is written the other way round */
+  double unit;  /* force of the law per multiplier of the row: -1 where the row is written the other
+                   way round; of an elliptic cone, what makes its section a disk */
   bool equality;
   bool on_velocity;   /* the measure contains velocities */
   bool wall;          /* the side s < 0 is forbidden; others have forces on both sides */
@@ -45,6 +46,18 @@ typedef struct pw_law_hold {
   bool pushes;  /* servo: the covector raises the measure */
   bool carries; /* complementary multiplier: it is not zero, so the law holds both ways */
 } pw_law_hold;
+
+/* The force of a law that belongs to a multiplier of its row, and back. The measure of the row is
+ * unit * (s - shift) of what the law measures, so that both have the same power. */
+static inline double pw_law_force(const pw_law_form *form, double multiplier) {
+  return form->unit * multiplier;
+}
+static inline double pw_law_multiplier(const pw_law_form *form, double force) {
+  return force / form->unit;
+}
+static inline double pw_law_measure(const pw_law_form *form, double value) {
+  return value / form->unit + form->shift;
+}
 
 /* Radius of the disk of a slip in a plane. Its rows are never below their kinks; the graph holds
  * minus the radius there. */

@@ -213,8 +213,8 @@ static double row_power(const pw_mech *m, const motion *x, const pw_work *w, int
   if (!w->slips) {
     return power;
   }
-  double slip = s->row[i].sign * pw_mech_law(m, i)[PW_ROW_RATE] + s->row[i].shift;
-  double loss = -s->row[i].sign * m->lambda[i] * slip;
+  double slip = pw_law_measure(&s->row[i], pw_mech_law(m, i)[PW_ROW_RATE]);
+  double loss = -pw_law_force(&s->row[i], m->lambda[i]) * slip;
   return w->lost ? loss : power + loss;
 }
 

@@ -53,7 +53,7 @@ void pw_mech_forces(const pw_mech *m, double *force) {
   const pw_system *s = m->sys;
   pw_zero(force, s->model->rows.n);
   for (int i = 0; i < s->nr; i++) {
-    force[s->row_of[i]] += s->row[i].sign * m->sense[i] * m->lambda[i];
+    force[s->row_of[i]] += pw_law_force(&s->row[i], m->sense[i] * m->lambda[i]);
   }
   pw_mech_state_forces(m, m->w->in + s->offset[PW_VAR_Q], force);
 }

@@ -90,7 +90,7 @@ static bool check_graph(const pw_law_state *x, const looked *k) {
   const pw_system *s = x->m->sys;
   double value = k->law[PW_ROW_VALUE];
   bool beyond = s->law[k->index - s->nc].wall && !k->zero && value < 0;
-  return !beyond || pw_report_wall(x, k->row, s->row[k->index].shift, s->row[k->index].sign, value);
+  return !beyond || pw_report_wall(x, k->row, s->row[k->index].shift, s->row[k->index].unit, value);
 }
 
 /* One that depends on the state matters only where the contact is hit. */

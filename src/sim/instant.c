@@ -445,7 +445,7 @@ static void keep_impulses(pw_contacts *c) {
   }
   for (int i = 0; jumped && i < s->nr; i++) {
     if (i < s->nc || c->kick[i] != 0) { /* equalities take part in every jump */
-      c->impulse[s->row_of[i]] = c->watch.s->mech->sense[i] * c->kick[i];
+      c->impulse[s->row_of[i]] = fabs(s->row[i].unit) * c->watch.s->mech->sense[i] * c->kick[i];
     }
   }
   if (jumped) {

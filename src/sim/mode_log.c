@@ -50,7 +50,7 @@ static double force_beside(const pw_contacts *c, int law, unsigned char mode) {
   for (int i = 0; i < s->ni; i++) {
     unsigned char side = i == law ? mode : c->mode[i];
     if (s->row_of[s->nc + i] == s->row_of[s->nc + law] && !at_kink(side)) {
-      sum += s->row[s->nc + i].sign * c->graph[2 * i + (side == PW_OPEN)];
+      sum += pw_law_force(&s->law[i], c->graph[2 * i + (side == PW_OPEN)]);
     }
   }
   return sum;

@@ -377,7 +377,7 @@ double pawl_equilibrium_force(const pawl_equilibria *e, int i, int law) {
   double sum = x == NULL ? NAN : 0;
   for (int k = 0; x != NULL && k < e->sys->nr; k++) {
     if (e->sys->row_of[k] == law) {
-      sum += e->sys->row[k].sign < 0 ? -x->lambda[k] : x->lambda[k];
+      sum += pw_law_force(&e->sys->row[k], x->lambda[k]);
     }
   }
   return fabs(sum) < 1e-13 * e->rest.force ? 0 : sum;

@@ -235,11 +235,12 @@ pawl_gauss_force pawl_gauss_force_get(const pawl_gauss *g, pawl_when when, int s
   }
   for (int i = 0; i < g->sys->nr; i++) {
     if (g->sys->row_of[i] == law) {
-      bool turned = g->sys->row[i].sign < 0;
+      const pw_law_form *form = &g->sys->row[i];
+      bool turned = form->unit < 0;
       double width = (x->largest[i] - x->least[i]) * g->f.length[i];
-      sum.force += turned ? -x->lambda[i] : x->lambda[i];
-      sum.least += turned ? -x->largest[i] : x->least[i];
-      sum.largest += turned ? -x->least[i] : x->largest[i];
+      sum.force += pw_law_force(form, x->lambda[i]);
+      sum.least += pw_law_force(form, turned ? x->largest[i] : x->least[i]);
+      sum.largest += pw_law_force(form, turned ? x->least[i] : x->largest[i]);
       sum.unique = sum.unique && width <= 1e-7 * g->scale;
     }
   }

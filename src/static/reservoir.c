@@ -107,9 +107,10 @@ pawl_interval pawl_gauss_set(const pawl_gauss *g, int solution, int law, pawl_le
   const pawl_interval *set = sets_for(g, solution, level);
   for (int i = 0; i < g->sys->nr; i++) {
     if (g->sys->row_of[i] == law) {
-      bool turned = g->sys->row[i].sign < 0;
-      sum.lo += turned ? -set[i].hi : set[i].lo;
-      sum.hi += turned ? -set[i].lo : set[i].hi;
+      const pw_law_form *form = &g->sys->row[i];
+      bool turned = form->unit < 0;
+      sum.lo += pw_law_force(form, turned ? set[i].hi : set[i].lo);
+      sum.hi += pw_law_force(form, turned ? set[i].lo : set[i].hi);
     }
   }
   sum.lo = sum.lo == 0 ? 0 : sum.lo; /* no -0 */

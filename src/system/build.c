@@ -75,7 +75,7 @@ static pw_law_form form_of(pw_system *sys, const pw_equations *eq, int i) {
       .group = !equality && plane ? sys->index_of[row->first] - sys->nc : -1,
       .by = eq->by[i] != NULL ? sys->n_by++ : -1,
       .shift = eq->shift[i],
-      .sign = eq->sign[i],
+      .unit = eq->unit[i],
       .equality = equality,
       .on_velocity = row->on_velocity,
       .wall = !equality && (eq->left[i] < 0 || eq->right[i] < 0),

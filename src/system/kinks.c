@@ -7,9 +7,9 @@
 static void add_at(const pw_model *m, pw_kink_list *out, int row, double x, pw_node value,
                    pw_node left, pw_node right) {
   bool flipped = left >= 0 && right < 0;
-  pw_kink k = {
-      .row = row, .value = value, .left = left, .right = right, .shift = x, .flipped = flipped};
+  pw_kink k = {.row = row, .value = value, .left = left, .right = right, .shift = x, .unit = 1};
   if (flipped) {
+    k.unit = -1;
     k.value = pw_neg(m->dag, value);
     k.left = -1;
     k.right = pw_neg(m->dag, left);

@@ -20,7 +20,8 @@ typedef struct pw_kink {
   pw_node value;       /* s, zero at the kink */
   pw_node left, right; /* -force on the two sides; -1: infinite, that side is forbidden */
   double shift;        /* slip or stretch there */
-  bool flipped;        /* written for -s, so that the forbidden side is the left one */
+  double unit;         /* pw_law_form.unit: -1 where written for -s, so that the forbidden side is
+                          the left one */
   pw_kink_shape shape;
 } pw_kink;
 

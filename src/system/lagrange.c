@@ -227,7 +227,7 @@ static void collect_rows(const pw_model *m, pw_equations *eq) {
   int most = m->rows.n + kinks.n + 1;
   eq->row_of = PW_TAKE(m->arena, most, int);
   eq->value = PW_TAKE(m->arena, most, pw_node);
-  eq->sign = PW_TAKE(m->arena, most, double);
+  eq->unit = PW_TAKE(m->arena, most, double);
   eq->shift = PW_TAKE(m->arena, most, double);
   eq->left = PW_TAKE(m->arena, most, pw_node);
   eq->right = PW_TAKE(m->arena, most, pw_node);
@@ -236,7 +236,7 @@ static void collect_rows(const pw_model *m, pw_equations *eq) {
     for (int i = 0; i < m->rows.n; i++) {
       const pw_row *r = &m->rows.items[i];
       if (pw_row_is_equality(r) && r->on_velocity == (pass == 1)) {
-        eq->sign[eq->nc] = 1;
+        eq->unit[eq->nc] = 1;
         eq->value[eq->nc] = r->value;
         eq->row_of[eq->nc++] = i;
       }
@@ -247,7 +247,7 @@ static void collect_rows(const pw_model *m, pw_equations *eq) {
   }
   eq->nr = eq->nc;
   for (int k = 0; k < kinks.n; k++, eq->nr++) {
-    eq->sign[eq->nr] = kinks.items[k].flipped ? -1 : 1;
+    eq->unit[eq->nr] = kinks.items[k].unit;
     eq->shift[eq->nr] = kinks.items[k].shift;
     eq->row_of[eq->nr] = kinks.items[k].row;
     eq->value[eq->nr] = kinks.items[k].value;

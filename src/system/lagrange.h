@@ -21,7 +21,7 @@ typedef struct pw_equations {
   int nr;                /* with the rows that open and close */
   int *row_of;           /* nr: index in model->rows; a law with several kinks has several rows */
   double *shift;         /* nr: slip or stretch at the kink */
-  double *sign;          /* nr: -1 if value, left and right are those of -s */
+  double *unit;          /* nr: see pw_law_form */
   pw_node *left, *right; /* nr: -force on the two sides of a law's kink; -1: infinite */
   pw_kink_shape *shape;  /* nr: of the kinks */
   pw_node *value, *rate; /* nr: g or f; g' or f (equal for velocity rows) */

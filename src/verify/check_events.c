@@ -336,7 +336,8 @@ static double imbalance(pw_verify_events *x, const double *slow, bool ends, doub
     int law = s->row_of[i];
     const double *push = p->A + (size_t)i * (size_t)s->nv;
     if (!isnan(x->given[law]) && !ends) {
-      pw_axpy(s->index_of[law] == i ? -s->row[i].sign * x->given[law] : 0, push, rest, s->nv);
+      pw_axpy(s->index_of[law] == i ? -pw_law_multiplier(&s->row[i], x->given[law]) : 0, push, rest,
+              s->nv);
       continue;
     }
     bool contact = pw_jump_is_wall(s, i) && !pw_row_on_velocity(s, i);

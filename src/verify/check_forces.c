@@ -16,7 +16,7 @@ static double force_of(const pawl_certifier *c, const pw_row_view *row, int i) {
       return -c->state_rate[k];
     }
   }
-  return s->row[i].sign * row->force[s->row_of[i]];
+  return pw_law_multiplier(&s->row[i], row->force[s->row_of[i]]);
 }
 
 static double state_at(const pawl_certifier *c, int row, int state) {
@@ -172,7 +172,7 @@ static double law_error(pawl_certifier *c, const pw_row_view *row, int i,
   double lo = 0, hi = 0;
   for (int k = i; k < s->nr && s->row_of[k] == s->row_of[i]; k++) {
     pw_set_bound b = pw_set_of_row(p, k, rough ? PW_SET_POSITION : PW_SET_VELOCITY, zero, NULL);
-    double turned = s->row[k].sign * s->row[i].sign;
+    double turned = s->row[k].unit * s->row[i].unit;
     lo += turned > 0 ? b.lo : -b.hi;
     hi += turned > 0 ? b.hi : -b.lo;
   }

@@ -98,7 +98,7 @@ static void given_force(const pawl_certifier *c, const pw_row_view *row, int i,
   int law = s->row_of[i];
   if (s->index_of[law] == i && row->force[law] != 0) {
     double rate = rate_along(c, i, row->u);
-    out->power += s->row[i].sign * row->force[law] * rate;
+    out->power += pw_law_multiplier(&s->row[i], row->force[law]) * rate;
     out->blur += c->force_noise[law] * fabs(rate);
   }
 }
@@ -126,7 +126,7 @@ static void turn_by_forces(const pawl_certifier *c, const pw_row_view *row, doub
   for (int i = 0; i < s->nr; i++) {
     int law = s->row_of[i];
     if (s->index_of[law] == i && row->force[law] != 0) {
-      pw_axpy(s->row[i].sign * row->force[law], pw_probe_covector(p, i), out, s->nv);
+      pw_axpy(pw_law_multiplier(&s->row[i], row->force[law]), pw_probe_covector(p, i), out, s->nv);
     }
   }
   pw_chol_forward(p->L, s->nv, out);

@@ -280,8 +280,8 @@ bool pw_model_acceleration(pawl_certifier *c, const pw_row_view *row, double *a)
   }
   for (int i = 0; i < s->nr && row->force != NULL; i++) {
     if (s->index_of[s->row_of[i]] == i) {
-      pw_axpy(s->row[i].sign * row->force[s->row_of[i]], p->A + (size_t)i * (size_t)s->nv, a,
-              s->nv);
+      pw_axpy(pw_law_multiplier(&s->row[i], row->force[s->row_of[i]]),
+              p->A + (size_t)i * (size_t)s->nv, a, s->nv);
     }
   }
   pw_chol_backward(p->L, s->nv, a);

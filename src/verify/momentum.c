@@ -138,7 +138,7 @@ static void add_given(pw_stretch *x, int i) {
   if (pw_stretch_carried(x, i, &carried)) {
     add(x, along(x, i), carried, carried);
   } else if (s->index_of[law] == i) {
-    double mean = s->row[i].sign * (x->force[0][law] + x->force[1][law]) / 2 * x->whole;
+    double mean = pw_law_multiplier(&s->row[i], x->force[0][law] + x->force[1][law]) / 2 * x->whole;
     add(x, along(x, i), mean, mean);
   }
 }

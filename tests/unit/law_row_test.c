@@ -4,7 +4,7 @@
 #include "check.h"
 
 static pw_law_form form(pw_kind kind) {
-  return (pw_law_form){.kind = kind, .on = -1, .contact = -1, .group = -1, .by = -1, .sign = 1};
+  return (pw_law_form){.kind = kind, .on = -1, .contact = -1, .group = -1, .by = -1, .unit = 1};
 }
 
 static void contacts_push_only(void) {
@@ -75,7 +75,19 @@ static void multipliers_that_carry_hold_both_ways(void) {
   CHECK(at_zero.lo == 0 && isinf(at_zero.hi));
 }
 
-CHECK_MAIN({"contacts_push_only", contacts_push_only},
+/* An elliptic cone with axes m1 = 0.5, m2 = 0.2: the measure is the slip times m2/m1. */
+static void units_keep_the_power(void) {
+  pw_law_form f = form(PW_KIND_FRICTION);
+  f.unit = 0.2 / 0.5;
+  f.shift = 3;
+  double slip = 7, lambda = -1.5, value = f.unit * (slip - f.shift);
+  CHECK_NEAR(pw_law_measure(&f, value), slip, 1e-15);
+  CHECK_NEAR(pw_law_force(&f, lambda) * (slip - f.shift), lambda * value, 1e-15);
+  CHECK_NEAR(pw_law_multiplier(&f, pw_law_force(&f, lambda)), lambda, 1e-15);
+}
+
+CHECK_MAIN({"units_keep_the_power", units_keep_the_power},
+           {"contacts_push_only", contacts_push_only},
            {"static_friction_holds_more", static_friction_holds_more},
            {"slips_in_a_plane_have_disks", slips_in_a_plane_have_disks},
            {"negative_bounds_leave_no_force", negative_bounds_leave_no_force},
