@@ -30,10 +30,10 @@ static void set(law *l, double x) {
 
 /* -force of one kink on a side of it, in terms of s; a wall on the forbidden side is infinite. */
 static double side_of_kink(law *l, const pw_kink *k, bool above) {
-  bool right = k->flipped ? !above : above;
+  bool right = k->unit < 0 ? !above : above;
   pw_node node = right ? k->right : k->left;
   double f = node < 0 ? (right ? (double)INFINITY : -(double)INFINITY) : bench_eval(&l->b, node);
-  return k->flipped ? -f : f;
+  return k->unit * f;
 }
 
 /* The sum of all kinks at x; those that are at x count with the side `above`. */
@@ -42,7 +42,7 @@ static double sum_at(law *l, double x, bool above) {
   set(l, x);
   for (int i = 0; i < l->kinks.n; i++) {
     const pw_kink *k = &l->kinks.items[i];
-    double s = bench_eval(&l->b, k->value) * (k->flipped ? -1 : 1);
+    double s = bench_eval(&l->b, k->value) * k->unit;
     sum += side_of_kink(l, k, s > 0 || (s == 0 && above));
   }
   return sum;
@@ -167,7 +167,7 @@ static void walls_are_left(void) {
     for (int i = 0; i < l.kinks.n; i++) {
       const pw_kink *k = &l.kinks.items[i];
       CHECK(k->right >= 0);
-      CHECK(!k->flipped || k->left < 0);
+      CHECK(k->unit > 0 || k->left < 0);
       CHECK(k->left >= 0 || pw_is_value(l.b.m->dag, k->right, 0));
     }
     bench_close(&l.b);
@@ -225,7 +225,7 @@ static void walls_on_both_sides(void) {
   bench_close(&l.b);
   open_graph(&l, "(-1, -inf) (-1, 0) (1, 0) (1, inf)");
   CHECK_INT(l.kinks.n, 2);
-  CHECK(l.kinks.items[1].flipped);
+  CHECK(l.kinks.items[1].unit < 0);
   CHECK_NEAR(sum_at(&l, 0.3, true), 0, 0);
   CHECK(sum_at(&l, 1.5, true) > 1e300);
   bench_close(&l.b);
