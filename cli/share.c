@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli.h"
 
@@ -29,9 +30,19 @@ static bool read_stream(FILE *file, cli_text *out) {
   }
 }
 
+/* A pipe or a device as a file would block, or never end. */
+static bool is_special(const char *path) {
+  struct stat info;
+  return stat(path, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
+}
+
 bool cli_read(const char *path, cli_text *out) {
   *out = (cli_text){0};
   bool is_input = strcmp(path, "-") == 0;
+  if (!is_input && is_special(path)) {
+    fprintf(stderr, "error: cannot read `%s`: it is not a regular file\n", path);
+    return false;
+  }
   FILE *file = is_input ? stdin : fopen(path, "rb");
   bool ok = file != NULL && read_stream(file, out);
   if (!ok) {

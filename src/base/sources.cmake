@@ -10,6 +10,7 @@ set(PW_SOURCES_BASE
   explain_start.c
   explain_syntax.c
   explain_units.c
+  file.c
   glyph.c
   intern.c
   law_name.c
@@ -17,3 +18,9 @@ set(PW_SOURCES_BASE
   source.c
   status.c
   suggest.c)
+
+if(PAWL_POSIX)
+  list(APPEND PW_SOURCES_BASE file_posix.c)
+else()
+  list(APPEND PW_SOURCES_BASE file_plain.c)
+endif()

@@ -3,14 +3,24 @@
  * alignment). A candidate is near if at most a third of the letters differ. */
 #include "base/suggest.h"
 
+#include <ctype.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
-#include <strings.h>
 
 enum { LONGEST = 64 }; /* longer names get no suggestion */
 
 static int smaller(int a, int b) {
   return a < b ? a : b;
+}
+
+/* Equal but for capital letters. */
+static bool alike_in_letters(const char *a, const char *b) {
+  while (*a != '\0' && tolower((unsigned char)*a) == tolower((unsigned char)*b)) {
+    a++;
+    b++;
+  }
+  return *a == *b;
 }
 
 static int edit_distance(const char *a, int n, const char *b, int m) {
@@ -44,11 +54,10 @@ void pw_suggest_try(pw_suggest *s, const char *candidate) {
   }
   int longer = n > m ? (int)n : (int)m;
   int limit = longer < 6 ? 1 : longer / 3;
-  int distance = strcasecmp(s->wanted, candidate) == 0
-                     ? 1
-                     : edit_distance(s->wanted, (int)n, candidate, (int)m);
+  bool same = alike_in_letters(s->wanted, candidate);
+  int distance = same ? 1 : edit_distance(s->wanted, (int)n, candidate, (int)m);
   /* Two different names of one letter have nothing in common. */
-  int alike = distance < longer || strcasecmp(s->wanted, candidate) == 0;
+  bool alike = distance < longer || same;
   if (distance <= limit && alike && (s->best == NULL || distance < s->distance)) {
     s->best = candidate;
     s->distance = distance;

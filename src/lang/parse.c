@@ -110,14 +110,15 @@ static int try_include(pw_parse *env, const pw_stmt *s, const open_file *from, p
     return fail_limits(env, at, path);
   }
   loaded l = {0};
-  int status = env->loader->load(env->loader->payload, from->name, path, &l.text, &l.len, &l.shown);
-  bool is_there = status == 0 && l.text != NULL && l.shown != NULL;
+  const char *why =
+      env->loader->load(env->loader->payload, from->name, path, &l.text, &l.len, &l.shown);
+  bool is_there = why == NULL && l.text != NULL && l.shown != NULL;
   if (is_there && l.len < INT_MAX / 2 && !is_open(env->loader, from, l.shown)) {
     int file = adopt(env, &l);
     PW_PUSH(env->arena, &ast->includes, ((pw_include){s->span, file}));
     return parse_text(env, file, from, ast);
   }
-  int errors = !is_there ? fail_load(env, at, path, "no such file, or it cannot be read")
+  int errors = !is_there ? fail_load(env, at, path, why != NULL ? why : "out of memory")
                : l.len >= INT_MAX / 2 ? fail_load(env, at, path, "the file is too large")
                                       : fail_cycle(env, from, at, l.shown);
   release(env->loader, &l);

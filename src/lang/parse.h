@@ -7,11 +7,12 @@
 #include "base/intern.h"
 #include "lang/ast.h"
 
-/* Reads an included file. Returns 0 and sets *text (freed by `release`) or non-zero. `from` is the
- * shown name of the including file; `*shown` becomes the name of the included one. */
+/* Reads an included file. `load` sets *text (freed by `release`) and returns NULL, or returns a
+ * constant text with the reason why it cannot. `from` is the shown name of the including file;
+ * `*shown` becomes the name of the included one. */
 typedef struct pw_loader {
-  int (*load)(void *payload, const char *from, const char *path, char **text, size_t *len,
-              char **shown);
+  const char *(*load)(void *payload, const char *from, const char *path, char **text, size_t *len,
+                      char **shown);
   void (*release)(void *payload, char *memory);
   void *payload;
   /* Whether two shown names mean one file; NULL: if they are equal. */

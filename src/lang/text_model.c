@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "lang/text_model.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-#include "base/buf.h"
+#include "base/file.h"
 #include "lang/print.h"
 
 enum { MAX_TEXT = 64 * 1024 * 1024 };
@@ -15,45 +13,23 @@ static const size_t max_memory = (size_t)4 << 30;
 
 /* ---- files ---- */
 
-/* The whole file in memory from malloc; NULL with errno set. */
-static char *read_file(const char *path, size_t *len) {
-  struct stat info;
-  if (stat(path, &info) != 0) {
-    return NULL;
-  }
-  if (S_ISDIR(info.st_mode)) {
-    errno = EISDIR;
-    return NULL;
-  }
-  FILE *file = fopen(path, "rb");
-  if (file == NULL) {
-    return NULL;
-  }
+/* The whole file in memory from malloc; NULL with a reason. */
+static char *read_file(const char *path, size_t *len, int *reason) {
   pw_buf text = {0};
-  char block[16384];
-  size_t n;
-  while ((n = fread(block, 1, sizeof block, file)) > 0 && text.len <= MAX_TEXT) {
-    pw_buf_add(&text, block, n);
-  }
-  int failed = ferror(file) ? errno : 0;
-  fclose(file);
-  if (failed == 0 && text.failed) {
-    failed = ENOMEM;
-  }
-  if (failed == 0 && text.len > MAX_TEXT) {
-    failed = EFBIG;
-  }
-  if (failed == 0 && text.text == NULL) {
-    pw_buf_puts(&text, "");
-    text.text = text.text == NULL ? calloc(1, 1) : text.text;
-  }
-  if (failed != 0 || text.text == NULL) {
+  *reason = pw_file_read_all(path, MAX_TEXT, &text);
+  if (*reason != 0) {
     pw_buf_free(&text);
-    errno = failed != 0 ? failed : ENOMEM;
     return NULL;
   }
   *len = text.len;
   return text.text;
+}
+
+/* In words of a label. */
+static const char *why_not(int reason) {
+  return reason == PW_FILE_TOO_LARGE  ? "it is larger than 64 MB"
+         : pw_file_is_missing(reason) ? "no such file"
+                                      : pw_file_reason(reason);
 }
 
 /* Path of `path` as seen from the folder of `from`. */
@@ -69,9 +45,8 @@ static char *beside(const char *from, const char *path) {
 }
 
 static bool same_on_disk(void *payload, const char *a, const char *b) {
-  struct stat x, y;
   (void)payload;
-  return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+  return pw_file_same(a, b);
 }
 
 /* Drops `./` and `a/../` from a path, in place. */
@@ -113,24 +88,26 @@ static void shorten_on_disk(char **path) {
   *path = same ? copy : *path;
 }
 
-static int load_from_disk(void *payload, const char *from, const char *path, char **text,
-                          size_t *len, char **shown) {
+static const char *load_from_disk(void *payload, const char *from, const char *path, char **text,
+                                  size_t *len, char **shown) {
   (void)payload;
+  int reason = PW_FILE_MEMORY;
   *shown = beside(from, path);
-  *text = *shown == NULL ? NULL : read_file(*shown, len);
-  if (*text != NULL) {
-    shorten_on_disk(shown);
+  *text = *shown == NULL ? NULL : read_file(*shown, len, &reason);
+  if (*text == NULL) {
+    return why_not(reason);
   }
-  return *text == NULL;
+  shorten_on_disk(shown);
+  return NULL;
 }
 
-static int load_by_user(void *payload, const char *from, const char *path, char **text, size_t *len,
-                        char **shown) {
+static const char *load_by_user(void *payload, const char *from, const char *path, char **text,
+                                size_t *len, char **shown) {
   const pawl_model_opts *opts = payload;
   unsigned long count = 0;
   int status = opts->include(opts->payload, from, path, text, &count, shown);
   *len = count;
-  return status;
+  return status == 0 ? NULL : "the program that reads this model does not give it";
 }
 
 static void release_memory(void *payload, char *memory) {
@@ -184,16 +161,30 @@ pawl_status pawl_model_parse(const char *text, unsigned long count, const pawl_m
   return parsed ? PAWL_OK : PAWL_E_MODEL;
 }
 
+static pawl_status cannot_read(const char *path, int reason, pawl_diags *diags) {
+  if (reason == PW_FILE_MEMORY) {
+    return PAWL_E_MEMORY;
+  }
+  bool too_large = reason == PW_FILE_TOO_LARGE;
+  pw_diag_ref ref =
+      pw_error(diags, too_large ? "E0040" : "E0041", PW_NO_SPAN, "cannot read `%s`: %s", path,
+               too_large ? "it is larger than 64 MB" : pw_file_reason(reason));
+  if (reason == PW_FILE_PIPE || reason == PW_FILE_DEVICE) {
+    pw_help(ref, "`-` in place of the file name reads the model from standard input");
+  }
+  return too_large ? PAWL_E_LIMIT : PAWL_E_FILE;
+}
+
 pawl_status pawl_model_load(const char *path, pawl_diags *diags, pawl_model **out) {
   if (path == NULL || out == NULL) {
     return PAWL_E_ARGUMENT;
   }
   *out = NULL;
   size_t len = 0;
-  char *text = read_file(path, &len);
+  int reason;
+  char *text = read_file(path, &len, &reason);
   if (text == NULL) {
-    pw_error(diags, "E0041", PW_NO_SPAN, "cannot read `%s`: %s", path, strerror(errno));
-    return PAWL_E_FILE;
+    return cannot_read(path, reason, diags);
   }
   pawl_status status = pawl_model_parse(text, len, &(pawl_model_opts){.name = path}, diags, out);
   free(text);
@@ -215,14 +206,14 @@ typedef struct replay {
 } replay;
 
 /* The n-th load gives what the n-th gave before. */
-static int load_again(void *payload, const char *from, const char *path, char **text, size_t *len,
-                      char **shown) {
+static const char *load_again(void *payload, const char *from, const char *path, char **text,
+                              size_t *len, char **shown) {
   (void)from;
   (void)path;
   replay *r = payload;
   int file = r->model->ast.includes.items[r->next++].file;
   if (file < 0) {
-    return 1;
+    return "it could not be read before";
   }
   const pw_source *s = &r->model->sources.items[file];
   union {
@@ -232,7 +223,7 @@ static int load_again(void *payload, const char *from, const char *path, char **
   *text = t.out;
   *shown = n.out;
   *len = (size_t)s->len;
-  return 0;
+  return NULL;
 }
 
 static void keep_memory(void *payload, char *memory) {
@@ -328,13 +319,13 @@ pawl_status pawl_model_dump(const pawl_model *model, pawl_stage stage, pawl_sink
 }
 
 /* Included files are formatted on their own: here each is an empty one. */
-static int load_nothing(void *payload, const char *from, const char *path, char **text, size_t *len,
-                        char **shown) {
+static const char *load_nothing(void *payload, const char *from, const char *path, char **text,
+                                size_t *len, char **shown) {
   (void)from;
   (void)path;
   *text = *shown = payload;
   *len = 0;
-  return 0;
+  return NULL;
 }
 
 static bool is_readable(pw_arena *arena, pw_sources *sources, int file, pawl_diags *diags) {

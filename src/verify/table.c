@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "verify/table.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/file.h"
 
 enum { LONGEST_LINE = 1 << 24, MOST_COLUMNS = 1 << 20 };
 
@@ -33,7 +34,7 @@ pawl_status pw_table_line(pw_table *t, bool *more, pawl_diags *diags) {
       }
     }
     if (ferror(t->file)) {
-      return cannot_read(t, strerror(errno), diags);
+      return cannot_read(t, pw_file_reason(pw_file_last_error()), diags);
     }
     while (len > 0 && strchr("\r\n \t", t->line[len - 1]) != NULL) {
       t->line[--len] = '\0';
@@ -122,8 +123,8 @@ pawl_status pw_table_begin(pw_table *t, const char *path, pawl_diags *diags) {
   if (t->line == NULL) {
     return PAWL_E_MEMORY;
   }
-  t->file = fopen(path, "rb");
-  return t->file == NULL ? cannot_read(t, strerror(errno), diags) : PAWL_OK;
+  int reason = pw_file_stream(path, &t->file);
+  return reason != 0 ? cannot_read(t, pw_file_reason(reason), diags) : PAWL_OK;
 }
 
 pawl_status pw_table_open(pw_table *t, const char *path, pawl_diags *diags) {
@@ -153,7 +154,7 @@ pawl_status pw_table_rewind(pw_table *t, pawl_diags *diags) {
   forget_names(t);
   t->number = 0;
   if (fseek(t->file, 0, SEEK_SET) != 0) {
-    return cannot_read(t, strerror(errno), diags);
+    return cannot_read(t, pw_file_reason(pw_file_last_error()), diags);
   }
   return read_names(t, diags);
 }

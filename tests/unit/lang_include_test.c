@@ -18,8 +18,8 @@ static char *copy_of(const char *text) {
 }
 
 /* "d/a" that includes "b" means "d/b". */
-static int load(void *payload, const char *from, const char *path, char **text, size_t *len,
-                char **shown) {
+static const char *load(void *payload, const char *from, const char *path, char **text, size_t *len,
+                        char **shown) {
   shelf *s = payload;
   char full[300];
   const char *slash = strrchr(from, '/');
@@ -31,10 +31,10 @@ static int load(void *payload, const char *from, const char *path, char **text, 
       *text = copy_of(s->files[i][1]);
       *len = strlen(s->files[i][1]);
       *shown = copy_of(full);
-      return 0;
+      return NULL;
     }
   }
-  return 1;
+  return "no such file";
 }
 
 static void release(void *payload, char *memory) {
@@ -148,8 +148,8 @@ static void needs_a_loader(void) {
 }
 
 /* Every file includes the next one twice: 2^k files without the limits. */
-static int load_next(void *payload, const char *from, const char *path, char **text, size_t *len,
-                     char **shown) {
+static const char *load_next(void *payload, const char *from, const char *path, char **text,
+                             size_t *len, char **shown) {
   (void)from;
   (void)path;
   int *count = payload;
@@ -158,7 +158,7 @@ static int load_next(void *payload, const char *from, const char *path, char **t
   *text = copy_of("include \"n\"\ninclude \"n\"\n");
   *len = strlen(*text);
   *shown = copy_of(name);
-  return 0;
+  return NULL;
 }
 
 static void limits_files(void) {
