@@ -160,7 +160,8 @@ typedef struct pawl_sim_stats {
   double step; /* last accepted step size */
   pawl_method method;
   double tol, from, to;
-  int redundant; /* 1: constraint forces were not unique somewhere */
+  int redundant;        /* 1: constraint forces were not unique somewhere */
+  long row_evaluations; /* those among `evaluations` that served the points asked for */
 } pawl_sim_stats;
 PAWL_API pawl_sim_stats pawl_sim_statistics(const pawl_sim *sim);
 

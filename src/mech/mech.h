@@ -86,6 +86,12 @@ void pw_mech_anchor(pw_mech *m, const double *force);
 /* Fills `dependent` for the rows of the last pw_mech_rates. */
 void pw_mech_find_dependent(pw_mech *m);
 
+/* The mass matrix of the last pw_mech_rates, to be taken as metric again later: so many numbers;
+ * none where it is constant. */
+size_t pw_mech_metric_size(const pw_system *sys);
+void pw_mech_keep_metric(const pw_mech *m, double *metric);
+void pw_mech_use_metric(pw_mech *m, const double *metric);
+
 /* The following three use the mass matrix of the last pw_mech_rates as metric. */
 
 /* Newton steps q <- q - F M^-1 J^T (J M^-1 J^T)^+ g; quaternions to unit length. `moved` (nv) is

@@ -87,6 +87,29 @@ void pw_mech_normalise(const pw_mech *m, double *q) {
   }
 }
 
+/* ---- the metric ---- */
+
+size_t pw_mech_metric_size(const pw_system *sys) {
+  size_t n = (size_t)sys->nv;
+  return sys->constant_mass ? 0 : n * (n + 1);
+}
+
+void pw_mech_keep_metric(const pw_mech *m, double *metric) {
+  int n = m->sys->nv;
+  if (!m->sys->constant_mass) {
+    pw_copy(metric, m->mass, n);
+    pw_copy(metric + n, m->w->L, n * n);
+  }
+}
+
+void pw_mech_use_metric(pw_mech *m, const double *metric) {
+  int n = m->sys->nv;
+  if (!m->sys->constant_mass) {
+    pw_copy(m->mass, metric, n);
+    pw_copy(m->w->L, metric + n, n * n);
+  }
+}
+
 /* ---- Newton's method on residuals s with rows J ---- */
 
 typedef struct newton {

@@ -89,9 +89,9 @@ pawl_status pw_write_summary(const pawl_run *run, pw_writer *out) {
   put_outcome(buf, run);
   pw_buf_printf(buf,
                 ",\n  \"counts\": {\"rows\": %ld, \"events\": %ld, \"steps\": %ld, "
-                "\"rejected\": %ld, \"evaluations\": %ld}",
+                "\"rejected\": %ld, \"evaluations\": %ld, \"row_evaluations\": %ld}",
                 run->result.rows, run->result.events, stats->steps, stats->rejected,
-                stats->evaluations);
+                stats->evaluations, stats->row_evaluations);
   pw_buf_printf(buf, ",\n  \"integrator\": \"%s\"", pw_method_text(stats->method));
   put_number(buf, ",\n  \"wall_s\": ", run->result.wall);
   pw_buf_puts(buf, "\n}\n");

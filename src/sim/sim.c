@@ -37,7 +37,7 @@ static void reset(pawl_sim *sim, double t) {
   sim->at_event = sim->at_contact = sim->start_jump = sim->jumped = false;
   sim->must_seek = sim->stopped = sim->ended = sim->ready = false;
   sim->failed = sim->due = PAWL_OK;
-  sim->clusters = sim->n_event = 0;
+  sim->clusters = sim->n_event = sim->row_evaluations = 0;
   sim->start_total = s->energy[0] + s->energy[1];
   sim->start_potential = s->energy[1];
   sim->start_gyro = s->energy[2];
@@ -446,5 +446,6 @@ pawl_sim_stats pawl_sim_statistics(const pawl_sim *sim) {
                           .tol = sim->opts.tol,
                           .from = sim->opts.from,
                           .to = sim->opts.to,
-                          .redundant = s->redundant};
+                          .redundant = s->redundant,
+                          .row_evaluations = sim->row_evaluations};
 }

@@ -13,6 +13,7 @@ pawl_status pw_sim_ready(pawl_sim *sim) {
   pw_mech *m = sim->mech;
   pw_stepper *s = &sim->stepper;
   const double *q = sim->y, *u = sim->y + s->nq;
+  long before = m->evaluations;
   pawl_status status = pw_mech_rates(m, sim->t, q, u, s->side);
   if (status == PAWL_OK && sim->method->forces != NULL) {
     sim->method->forces(sim);
@@ -35,6 +36,7 @@ pawl_status pw_sim_ready(pawl_sim *sim) {
     pw_mech_expect(m, sim->t, q, u, s->side, quad, sim->expect);
     sim->ready = true;
   }
+  sim->row_evaluations += m->evaluations - before;
   return status;
 }
 

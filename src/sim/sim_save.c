@@ -122,6 +122,7 @@ static void fields(cursor *c, pawl_sim *sim) {
   FIELD(c, sim->failed);
   FIELD(c, sim->due);
   FIELD(c, sim->clusters);
+  FIELD(c, sim->row_evaluations);
   FIELD(c, sim->n_event);
   FIELD(c, sim->start_total);
   FIELD(c, sim->start_potential);

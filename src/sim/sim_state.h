@@ -45,6 +45,7 @@ struct pawl_sim {
   pawl_status failed;
   pawl_status due; /* why the motion ends after the events just reported */
   long clusters, n_event;
+  long row_evaluations; /* right-hand sides at the points asked for */
 
   double start_total, start_potential, start_gyro; /* T + V, V, 2T - p.u at the start */
   double scale;

@@ -47,6 +47,7 @@ set(PW_SOURCES_SIM
   slip.c
   spread.c
   step.c
+  step_dense.c
   step_error.c
   surface.c
   variational.c

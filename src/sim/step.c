@@ -60,7 +60,7 @@ static pawl_status motion_on_constraints(pw_stepper *s) {
 size_t pw_stepper_size(const pw_system *sys, const pw_rk_method *method) {
   size_t n = (size_t)(sys->nq + sys->nv + sys->nz), nv = (size_t)sys->nv;
   return 2 * pw_rk_size(method, (int)n) + pw_pass_size((int)n, sys->nv) + pw_control_size(sys->nv) +
-         4 * n + 8 * nv + (size_t)sys->n_switch;
+         4 * n + 8 * nv + (size_t)sys->n_switch + pw_mech_metric_size(sys);
 }
 
 void pw_stepper_init(pw_stepper *s, const pw_rk_method *method, double tol, double *memory) {
@@ -82,11 +82,17 @@ void pw_stepper_init(pw_stepper *s, const pw_rk_method *method, double tol, doub
   struct {
     double **array;
     int n;
-  } parts[] = {{&s->y, s->n},         {&s->f, s->n},
-               {&s->delta, s->n},     {&s->error, s->n},
-               {&s->x0, s->nv},       {&s->x1, s->nv},
-               {&s->e_x, s->nv},      {&s->e_u, s->nv},
-               {&s->flow, 4 * s->nv}, {&s->side, sys->n_switch}};
+  } parts[] = {{&s->y, s->n},
+               {&s->f, s->n},
+               {&s->delta, s->n},
+               {&s->error, s->n},
+               {&s->x0, s->nv},
+               {&s->x1, s->nv},
+               {&s->e_x, s->nv},
+               {&s->e_u, s->nv},
+               {&s->flow, 4 * s->nv},
+               {&s->side, sys->n_switch},
+               {&s->metric, (int)pw_mech_metric_size(sys)}};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     *parts[i].array = at;
     at += parts[i].n;
@@ -208,22 +214,31 @@ static pawl_status project_if_possible(pw_stepper *s, double t, double *y) {
   return status;
 }
 
-pawl_status pw_stepper_project(pw_stepper *s, double t, double *y) {
-  if (!s->projects) {
-    return PAWL_OK;
-  }
-  pawl_status status = motion(s, t, y, s->error);
-  return status == PAWL_OK ? project_if_possible(s, t, y) : status;
-}
-
 /* Some row is imposed, or a quaternion has a length to keep. */
 static bool has_to_project(const pw_stepper *s) {
   return s->mech->imposed > 0 || s->nq > s->nv;
 }
 
+pawl_status pw_stepper_project(pw_stepper *s, double t, double *y) {
+  if (!has_to_project(s)) {
+    return PAWL_OK;
+  }
+  pw_mech_use_metric(s->mech, s->metric);
+  return project_if_possible(s, t, y);
+}
+
+/* The same in the metric of the state itself. */
+static pawl_status project_here(pw_stepper *s) {
+  if (!has_to_project(s)) {
+    return PAWL_OK;
+  }
+  pawl_status status = motion(s, s->t, s->y, s->error);
+  return status == PAWL_OK ? project_if_possible(s, s->t, s->y) : status;
+}
+
 pawl_status pw_stepper_settle(pw_stepper *s) {
   s->weakest[0] = s->weakest[1] = 0; /* whatever holds now is to hold exactly */
-  pawl_status status = has_to_project(s) ? pw_stepper_project(s, s->t, s->y) : PAWL_OK;
+  pawl_status status = project_here(s);
   if (status == PAWL_OK) {
     status = motion_on_constraints(s);
   }
@@ -258,6 +273,7 @@ static pawl_status finish(pw_stepper *s, double t1, double *size) {
     status = derivative(s, pw_mech_rates_decide, t1, s->y, s->f);
   }
   s->weakest[1] = pw_mech_weakest(s->mech);
+  pw_mech_keep_metric(s->mech, s->metric);
   energies(s, t1, s->y);
   return status;
 }
@@ -509,30 +525,6 @@ void pw_stepper_undo(pw_stepper *s) {
 
 /* ---- inside the step ---- */
 
-/* theory (31), and (32) where the end was projected. */
-pawl_status pw_stepper_at(pw_stepper *s, double theta, double *y) {
-  if (theta >= 1) {
-    memcpy(y, s->y, (size_t)s->n * sizeof *y);
-    return PAWL_OK;
-  }
-  pawl_status status = s->pass.on ? PAWL_OK : pw_rk_dense(&s->rk);
-  if (status != PAWL_OK) {
-    return status;
-  }
-  if (s->pass.on) {
-    pw_pass_eval(&s->pass, theta * s->rk.h / s->pass.length, s->rk.y0, y);
-  } else {
-    pw_rk_eval(&s->rk, theta, y);
-  }
-  if (s->projects) {
-    double blend = theta * theta * (3 - 2 * theta);
-    for (int i = 0; i < s->n; i++) {
-      y[i] += blend * s->delta[i];
-    }
-  }
-  return PAWL_OK;
-}
-
 pawl_status pw_stepper_restep(pw_stepper *s, double h, double *y) {
   size_t bytes = (size_t)s->n * sizeof *y;
   if (s->pass.on) {
@@ -582,14 +574,4 @@ pawl_status pw_stepper_cut(pw_stepper *s, double h) {
     energies(s, s->t, s->y);
   }
   return status;
-}
-
-void pw_stepper_quad(const pw_stepper *s, const double *y, double quad[PW_QUAD_NAMED]) {
-  const pw_system *sys = s->mech->sys;
-  const double *z = y + s->nq + s->nv;
-  quad[PW_QUAD_ACTION] = z[0];
-  quad[PW_QUAD_LOST] = 0;
-  for (int k = 0; k < sys->n_work; k++) {
-    quad[PW_QUAD_LOST] += sys->work[k].lost ? z[1 + k] : 0;
-  }
 }

@@ -25,6 +25,7 @@ typedef struct pw_stepper {
   double t, *y, *f; /* end of the step: time, projected state, derivative */
   double *delta;    /* n: y - rk.y1 */
   double *side;     /* n_switch */
+  double *metric;   /* at the end of the step, pw_mech_keep_metric */
   int rank, rank_q; /* of the constraints, at the start of the step */
   pw_pass pass;
   double weakest[2]; /* of the constraints at both ends of the step, see pw_mech_weakest */
@@ -69,7 +70,9 @@ PAWL_NODISCARD pawl_status pw_stepper_cut(pw_stepper *s, double h);
 /* After a jump of s->y or a change of the closed laws at s->t: puts the state on the constraints
  * and goes on from there. */
 PAWL_NODISCARD pawl_status pw_stepper_settle(pw_stepper *s);
-/* Puts a state near the constraints on them. */
+/* Puts a state inside the last step, near the constraints, on them, in the metric of the end of the
+ * step: the correction is as small as the error of the interpolation, so that another metric
+ * changes it by a part of it that is as small as the step. Evaluates no right-hand side. */
 PAWL_NODISCARD pawl_status pw_stepper_project(pw_stepper *s, double t, double *y);
 
 /* For steps of another kind: derivative of y; projection in all directions, whatever their

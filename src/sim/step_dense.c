@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+/* The dense output of a step. */
+#include <string.h>
+
+#include "sim/step.h"
+
+/* theory (31), and (32) where the end was projected. */
+pawl_status pw_stepper_at(pw_stepper *s, double theta, double *y) {
+  if (theta >= 1) {
+    memcpy(y, s->y, (size_t)s->n * sizeof *y);
+    return PAWL_OK;
+  }
+  pawl_status status = s->pass.on ? PAWL_OK : pw_rk_dense(&s->rk);
+  if (status != PAWL_OK) {
+    return status;
+  }
+  if (s->pass.on) {
+    pw_pass_eval(&s->pass, theta * s->rk.h / s->pass.length, s->rk.y0, y);
+  } else {
+    pw_rk_eval(&s->rk, theta, y);
+  }
+  if (s->projects) {
+    double blend = theta * theta * (3 - 2 * theta);
+    for (int i = 0; i < s->n; i++) {
+      y[i] += blend * s->delta[i];
+    }
+  }
+  return PAWL_OK;
+}
+
+void pw_stepper_quad(const pw_stepper *s, const double *y, double quad[PW_QUAD_NAMED]) {
+  const pw_system *sys = s->mech->sys;
+  const double *z = y + s->nq + s->nv;
+  quad[PW_QUAD_ACTION] = z[0];
+  quad[PW_QUAD_LOST] = 0;
+  for (int k = 0; k < sys->n_work; k++) {
+    quad[PW_QUAD_LOST] += sys->work[k].lost ? z[1 + k] : 0;
+  }
+}
