@@ -203,9 +203,9 @@ static pawl_status add_all(pawl_bvp *b, const pw_bvp_found *found) {
 static pawl_status search_landings(pawl_bvp *b) {
   pw_bvp_found found = {.d = b->shoot.d};
   bool ok = pw_glides(&b->shoot, &found);
-  pw_shoot_still(&b->shoot, PW_STILL_LANDING);
+  b->shoot.still = PW_STILL_LANDING;
   pawl_status status = ok ? add_all(b, &found) : PAWL_E_MEMORY;
-  pw_shoot_still(&b->shoot, PW_SCALE(STILL));
+  b->shoot.still = PW_SCALE(STILL);
   free(found.s);
   return status;
 }
@@ -341,7 +341,8 @@ pawl_status pawl_bvp_new(const pawl_system *system, const pawl_bvp_opts *opts, p
     b->opts.most = b->opts.all ? 20 : 5;
   }
   b->opts.most = b->opts.most < PW_MAX_BOUNCES ? b->opts.most : PW_MAX_BOUNCES - 1;
-  b->shoot = (pw_shoot){.system = system, .sys = system->sys, .opts = &b->opts};
+  b->shoot =
+      (pw_shoot){.system = system, .sys = system->sys, .opts = &b->opts, .still = PW_SCALE(STILL)};
   pw_diags_use_sources(diags, &system->sources);
   pawl_status status = solve(b, diags);
   pw_diags_use_sources(diags, NULL);

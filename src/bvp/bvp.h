@@ -15,7 +15,7 @@ typedef struct pw_solution {
   const char **labels; /* of the bounces */
   pawl_bvp_segment *segments;
   char *certificate; /* as JSON; NULL: it was not made */
-  double still;      /* for pw_shoot_still */
+  double still;      /* of the motion, pw_conditions */
 } pw_solution;
 
 struct pawl_bvp {

@@ -8,6 +8,7 @@
 #include "base/law_name.h"
 #include "bvp/bvp.h"
 #include "sim/sim_state.h"
+#include "sim/trial.h"
 
 enum { ROWS = 1000, MOST_TURNS = 500 };
 
@@ -70,15 +71,15 @@ static pawl_status find_turns(const pw_shoot *x, turns *out) {
 
 /* ---- rows ---- */
 
-static pawl_status begin(const pw_shoot *x, const pawl_bvp_solution *s) {
-  return pawl_sim_start_with(x->fine, x->from, s->q_start, s->u_start,
-                             s->q_start + x->sys->model->nq, NULL);
+static pawl_status begin(const pw_shoot *x, const pw_solution *s) {
+  pw_conditions trial = {.still = s->still};
+  return pw_sim_start_trial(x->fine, &trial, x->from, s->show.q_start, s->show.u_start,
+                            s->show.q_start + x->sys->model->nq, NULL);
 }
 
 /* Rows at equal times and where something happens, from the start as it is kept: the same motion to
  * the bit whenever it is asked for. */
-static pawl_status replay_as(const pawl_bvp *b, const pawl_bvp_solution *s, row_fn fn,
-                             void *payload) {
+static pawl_status replay(const pawl_bvp *b, const pw_solution *s, row_fn fn, void *payload) {
   const pw_shoot *x = &b->shoot;
   turns also;
   pawl_status status = begin(x, s);
@@ -101,14 +102,6 @@ static pawl_status replay_as(const pawl_bvp *b, const pawl_bvp_solution *s, row_
       status = give_until(x->fine, row_time(x, k), fn, payload);
     }
   }
-  return status;
-}
-
-static pawl_status replay(const pawl_bvp *b, const pw_solution *s, row_fn fn, void *payload) {
-  double still = b->shoot.fine->contacts.still;
-  pw_shoot_still(&b->shoot, s->still);
-  pawl_status status = replay_as(b, &s->show, fn, payload);
-  pw_shoot_still(&b->shoot, still);
   return status;
 }
 

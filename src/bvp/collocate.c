@@ -123,7 +123,7 @@ static void set_scales(pw_whole *w) {
 
 bool pw_whole_guess(pw_whole *w, const double *s) {
   pw_shoot_set_start(w->x, s);
-  if (pw_shoot_begin(w->x, w->x->fine) != PAWL_OK) {
+  if (pw_shoot_begin(w->x, w->x->fine, 0) != PAWL_OK) {
     return false;
   }
   pw_zero(w->scale, w->n);
@@ -166,7 +166,7 @@ bool pw_whole_line(pw_whole *w, const double *s) {
   double h = length_of(w, 0), unused;
   pw_zero(w->scale, w->n);
   pw_shoot_set_start(w->x, s);
-  if (pw_shoot_begin(w->x, w->x->fine) != PAWL_OK) {
+  if (pw_shoot_begin(w->x, w->x->fine, 0) != PAWL_OK) {
     return false;
   }
   pw_copy(w->join.anchor, w->x->fine->y, w->n);

@@ -58,14 +58,14 @@ static bool search_speeds(pw_shoot *x, pw_bvp_found *out) {
 /* Those that the contacts as they are let pass, too. */
 static bool keep(pw_shoot *x, const pw_bvp_found *landed, pw_bvp_found *out) {
   bool ok = true;
-  pw_shoot_still(x, PW_STILL_LANDING);
+  x->still = PW_STILL_LANDING;
   for (int i = 0; i < landed->n && ok; i++) {
     const double *s = landed->s + (size_t)i * (size_t)landed->d;
     if (pw_shoot_fly(x, s, true).miss <= 1e-9) {
       ok = pw_found_add(out, s, 1e-9 * x->reach);
     }
   }
-  pw_shoot_still(x, PW_SCALE(STILL));
+  x->still = PW_SCALE(STILL);
   return ok;
 }
 

@@ -179,7 +179,7 @@ static bool start(pw_shoot *x, const double *s, pw_path *path) {
     return false;
   }
   pw_shoot_set_start(x, s);
-  if (path->why == NULL && pw_shoot_begin(x, x->fine) != PAWL_OK) {
+  if (path->why == NULL && pw_shoot_begin(x, x->fine, 0) != PAWL_OK) {
     path->why = "it could not be followed";
   }
   return true;

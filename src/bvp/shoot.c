@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "linalg/dense.h"
-#include "sim/sim_state.h"
+#include "sim/trial.h"
 
 static const double at_end = 1e-9; /* part of the time that is no time */
 
@@ -177,12 +177,10 @@ static pawl_status go(pw_shoot *x, pawl_sim *sim, pw_flight *f, pw_flight_log *l
   return status;
 }
 
-void pw_shoot_still(const pw_shoot *x, double part) {
-  x->sim->contacts.still = x->fine->contacts.still = part;
-}
-
-pawl_status pw_shoot_begin(const pw_shoot *x, pawl_sim *sim) {
-  return pawl_sim_start_with(sim, x->from, pawl_start_positions(x->system), x->u, x->lambda, NULL);
+pawl_status pw_shoot_begin(const pw_shoot *x, pawl_sim *sim, int soft_from) {
+  pw_conditions trial = {.still = x->still, .soft_from = soft_from};
+  return pw_sim_start_trial(sim, &trial, x->from, pawl_start_positions(x->system), x->u, x->lambda,
+                            NULL);
 }
 
 /* The end position over the time that is no time. */
@@ -210,12 +208,11 @@ static pw_flight fly(pw_shoot *x, pawl_sim *sim, const double *s, pw_flight_log 
     return f;
   }
   x->trials++;
-  sim->contacts.soft_from = x->landing;
   pw_shoot_set_start(x, s);
   pawl_point p;
   pawl_energy energy;
   long before = pawl_sim_statistics(sim).evaluations;
-  pawl_status status = pw_shoot_begin(x, sim);
+  pawl_status status = pw_shoot_begin(x, sim, x->landing);
   if (status == PAWL_OK) {
     status = go(x, sim, &f, log);
   }
@@ -235,7 +232,6 @@ static pw_flight fly(pw_shoot *x, pawl_sim *sim, const double *s, pw_flight_log 
     f.held = f.ok && is_closed(x, sim, NULL);
     add_landing(x, &f);
   }
-  sim->contacts.soft_from = 0;
   return f;
 }
 

@@ -28,6 +28,7 @@ typedef struct pw_shoot {
   const pawl_system *system;
   const pw_system *sys;
   pawl_sim *sim, *fine; /* for searching and for polishing */
+  double still; /* part of the largest speed that counts as none at a contact, pw_conditions */
   double from, to;
   int limit;      /* trials end with more bounces, or if the start is an impact: one more than
                      wanted, since beside a solution there may be one more */
@@ -60,7 +61,6 @@ typedef struct pw_shoot {
 /* Part of the largest speed that counts as none at a contact: the scale STILL, or more for motions
  * that land without impact, whose start is never known well enough. */
 #define PW_STILL_LANDING 1e-7
-void pw_shoot_still(const pw_shoot *x, double part);
 
 /* Whether the end of a coordinate is given. What is not mentioned is 0, or free if constraints on
  * positions determine it. */
@@ -101,8 +101,9 @@ pw_flight pw_shoot_record(pw_shoot *x, const double *s, pw_flight_log *log);
 /* Only the start of the trial: x->u and x->lambda. */
 void pw_shoot_set_start(pw_shoot *x, const double *s);
 
-/* To the start that was last set; returns what the simulation does. */
-PAWL_NODISCARD pawl_status pw_shoot_begin(const pw_shoot *x, pawl_sim *sim);
+/* To the start that was last set; returns what the simulation does. From the impact `soft_from` on
+ * no contact rebounds; 0: never. */
+PAWL_NODISCARD pawl_status pw_shoot_begin(const pw_shoot *x, pawl_sim *sim, int soft_from);
 
 /* Fills u0, U, d and reach: velocities that the equalities allow at the start; with `on` (ni) also
  * these laws hold with equality. */

@@ -248,7 +248,7 @@ pawl_status pw_solutions_add(pawl_bvp *b, const double *s) {
     pw_solution_free(&sol);
     return PAWL_E_MEMORY;
   }
-  sol.still = b->shoot.fine->contacts.still;
+  sol.still = b->shoot.still;
   pw_flight f = record(&b->shoot, s, &sol);
   int place = -1;
   bool landing = sol.still != PW_SCALE(STILL);

@@ -100,7 +100,7 @@ void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential
   memcpy(c->sense, s->mech->sense, (size_t)sys->nr * sizeof *c->sense);
   c->impact.sequential = sequential;
   c->tol = tol;
-  c->still = PW_SCALE(STILL);
+  c->conditions = (pw_conditions){.still = PW_SCALE(STILL)};
 }
 
 /* ---- what is watched ---- */

@@ -66,6 +66,13 @@ typedef enum pw_trouble { /* why an instant cannot be treated */
                           PW_TROUBLE_STORM          /* instants without progress in time */
 } pw_trouble;
 
+/* Conditions of one motion beyond those of the model (sim/trial.h starts motions with them). */
+typedef struct pw_conditions {
+  double still;  /* part of the largest speed so far that counts as none at a contact */
+  int soft_from; /* from this instant with impacts on, counted from 1, no contact rebounds; 0:
+                    contacts rebound as the model says */
+} pw_conditions;
+
 typedef struct pw_contacts {
   pw_watch watch; /* of the laws: value while open, force while closed */
   pw_impact impact;
@@ -101,22 +108,21 @@ typedef struct pw_contacts {
   double *carried, *momentum;        /* n_state, 2 nv: scratch of carry.c, and */
   double energy;                     /* before the jump */
   double sigma;                      /* of a law without a way on, theory (80) */
-  unsigned char *begins; /* ni: what is watched is zero after the instant it took part in */
-  unsigned char *hold;   /* ni: scratch for pw_impact_hold */
-  unsigned char *jumped; /* ni: its value jumps where pieces of the model change */
-  bool crossed;          /* they have changed at this instant; `was` is that before it */
-  unsigned char *share;  /* ni: pw_load, how its force is known */
-  double speed;          /* largest |L^T u| so far */
-  double step;           /* length of the last step */
-  int hits;              /* impacts treated at this instant */
-  double still;          /* part of the largest speed that counts as none */
-  int struck;            /* instants with impacts so far */
-  int soft_from;         /* from this one on no contact rebounds; 0: never */
-  bool collapsed;        /* they would have gone on for ever */
-  int repeats;           /* instants since time went on */
-  double flat_time;      /* of PW_TROUBLE_FLAT, which is not quite reached */
-  pw_trouble trouble;    /* of the last instant that failed, and */
-  int culprit;           /* its row, or -1 */
+  unsigned char *begins;    /* ni: what is watched is zero after the instant it took part in */
+  unsigned char *hold;      /* ni: scratch for pw_impact_hold */
+  unsigned char *jumped;    /* ni: its value jumps where pieces of the model change */
+  bool crossed;             /* they have changed at this instant; `was` is that before it */
+  unsigned char *share;     /* ni: pw_load, how its force is known */
+  double speed;             /* largest |L^T u| so far */
+  double step;              /* length of the last step */
+  int hits;                 /* impacts treated at this instant */
+  pw_conditions conditions; /* conditions of this motion, given at its start */
+  int struck;               /* instants with impacts so far */
+  bool collapsed;           /* they would have gone on for ever */
+  int repeats;              /* instants since time went on */
+  double flat_time;         /* of PW_TROUBLE_FLAT, which is not quite reached */
+  pw_trouble trouble;       /* of the last instant that failed, and */
+  int culprit;              /* its row, or -1 */
 
   pw_contact_event *log; /* of the last instant; room for 2 ni */
   int n_log;

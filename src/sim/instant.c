@@ -92,14 +92,16 @@ static pawl_status look(pw_contacts *c) {
   }
   pw_copy(c->sense, s->mech->sense, c->frame.m);
   c->speed = fmax(c->speed, pw_norm2(c->frame.c_velocity, c->frame.n));
-  c->impact.speed = c->still * c->speed + 64 * DBL_EPSILON * s->mech->pull * c->step;
+  c->impact.speed = c->conditions.still * c->speed + 64 * DBL_EPSILON * s->mech->pull * c->step;
   for (int i = 0; i < system_of(c)->ni; i++) {
     double rate = c->frame.rate[system_of(c)->nc + i];
     c->terms[i] = c->frame.terms[system_of(c)->nc + i];
     c->slowest[i] = fmin(c->slowest[i], rate);
     c->fastest[i] = fmax(c->fastest[i], rate);
     c->impact.drift[system_of(c)->nc + i] =
-        pw_contacts_row(c, i)->on_velocity ? 0 : c->still * fmax(-c->slowest[i], c->fastest[i]);
+        pw_contacts_row(c, i)->on_velocity
+            ? 0
+            : c->conditions.still * fmax(-c->slowest[i], c->fastest[i]);
   }
   return status;
 }
@@ -522,7 +524,7 @@ pawl_status pw_contacts_instant(pw_contacts *c) {
   pawl_status status = look(c);
   if (status == PAWL_OK) {
     pw_mech_restitution(s->mech, s->t, s->y, s->y + s->nq, s->side, c->e);
-    if (c->soft_from > 0 && c->struck + 1 >= c->soft_from) {
+    if (c->conditions.soft_from > 0 && c->struck + 1 >= c->conditions.soft_from) {
       pw_zero(c->e, sys->ni);
     }
     status = impacts(c);

@@ -5,6 +5,7 @@
 
 #include "base/real.h"
 #include "sim/sim_state.h"
+#include "sim/trial.h"
 
 pawl_status pw_sim_ready(pawl_sim *sim) {
   if (sim->ready) {
@@ -199,14 +200,6 @@ pawl_status pawl_sim_start(pawl_sim *sim, double t, const double *q, const doubl
 
 pawl_status pawl_sim_start_with(pawl_sim *sim, double t, const double *q, const double *u,
                                 const double *multipliers, pawl_diags *diags) {
-  if (sim == NULL || q == NULL || u == NULL || !(t < sim->opts.to) || !isfinite(t) ||
-      !pw_all_finite(q, sim->model->nq) || !pw_all_finite(u, sim->stepper.nv) ||
-      (multipliers != NULL && !pw_all_finite(multipliers, sim->sys->n_state))) {
-    return PAWL_E_ARGUMENT;
-  }
-  pw_diags_use_sources(diags, &sim->system->sources);
-  pawl_status status = pw_sim_restart(sim, t, q, u, multipliers, false, diags);
-  sim->failed = status; /* nothing goes on from a start that failed */
-  pw_diags_use_sources(diags, NULL);
-  return status;
+  pw_conditions plain = pw_conditions_plain();
+  return pw_sim_start_trial(sim, &plain, t, q, u, multipliers, diags);
 }

@@ -50,6 +50,7 @@ set(PW_SOURCES_SIM
   step_dense.c
   step_error.c
   surface.c
+  trial.c
   variational.c
   variational_method.c
   watch.c
