@@ -169,6 +169,9 @@ void pw_buf_json_or_null(pw_buf *buf, const char *before, double x) {
 }
 
 pawl_status pw_buf_flush(pw_buf *buf, pawl_sink sink, void *payload) {
+  if (sink == NULL) {
+    return PAWL_E_ARGUMENT;
+  }
   if (buf->failed) {
     return PAWL_E_MEMORY;
   }

@@ -288,6 +288,10 @@ static void put_lines(pw_buf *out, const look *l, int gutter, const char *name,
   }
 }
 
+static bool place_is_complete(const pawl_place *p) {
+  return p->line <= 0 || (p->file != NULL && p->source != NULL && p->label != NULL);
+}
+
 static int digits(int number) {
   int count = 1;
   for (; number >= 10; number /= 10) {
@@ -296,8 +300,15 @@ static int digits(int number) {
   return count;
 }
 
+/* Diagnostics may also come from the caller. */
+static bool is_complete(const pawl_diag *d) {
+  return d != NULL && d->code != NULL && d->message != NULL &&
+         (d->n_help <= 0 || d->help != NULL) && (d->n_note <= 0 || d->note != NULL) &&
+         place_is_complete(&d->at) && place_is_complete(&d->second);
+}
+
 pawl_status pawl_diag_write(const pawl_diag *diag, int color, pawl_sink sink, void *payload) {
-  if (diag == NULL || sink == NULL) {
+  if (!is_complete(diag) || sink == NULL) {
     return PAWL_E_ARGUMENT;
   }
   look l = look_of(diag->severity, color);

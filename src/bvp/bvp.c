@@ -325,15 +325,20 @@ static pawl_status solve(pawl_bvp *b, pawl_diags *diags) {
 
 pawl_status pawl_bvp_new(const pawl_system *system, const pawl_bvp_opts *opts, pawl_diags *diags,
                          pawl_bvp **out) {
+  if (out != NULL) {
+    *out = NULL;
+  }
   if (system == NULL || out == NULL || system->sys == NULL) {
     return PAWL_E_ARGUMENT;
   }
-  *out = NULL;
+  if (pw_system_needs_start(system, diags) != PAWL_OK) {
+    return PAWL_E_ARGUMENT;
+  }
   pawl_bvp *b = calloc(1, sizeof *b);
   if (b == NULL) {
     return PAWL_E_MEMORY;
   }
-  b->system = system;
+  b->system = pw_system_keep(system);
   b->isolated = true;
   b->opts = opts == NULL ? (pawl_bvp_opts){0} : *opts;
   if (!b->opts.use_bounces) {
@@ -365,6 +370,7 @@ void pawl_bvp_free(pawl_bvp *bvp) {
     free(bvp->shoot.state);
     pawl_sim_free(bvp->shoot.sim);
     pawl_sim_free(bvp->shoot.fine);
+    pw_system_drop(bvp->system);
     free(bvp);
   }
 }
@@ -396,5 +402,6 @@ long pawl_bvp_trials(const pawl_bvp *bvp) {
 }
 
 pawl_bvp_solution pawl_bvp_get(const pawl_bvp *bvp, int i) {
-  return i < 0 || i >= pawl_bvp_count(bvp) ? (pawl_bvp_solution){0} : bvp->items[i].show;
+  return i < 0 || i >= pawl_bvp_count(bvp) ? (pawl_bvp_solution){.subclass = ""}
+                                           : bvp->items[i].show;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lang/text_model.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,7 +108,8 @@ static const char *load_by_user(void *payload, const char *from, const char *pat
   unsigned long count = 0;
   int status = opts->include(opts->payload, from, path, text, &count, shown);
   *len = count;
-  return status == 0 ? NULL : "the program that reads this model does not give it";
+  bool given = status == 0 && *text != NULL && *shown != NULL;
+  return given ? NULL : "the program that reads this model does not give it";
 }
 
 static void release_memory(void *payload, char *memory) {
@@ -133,10 +135,12 @@ static bool parse_all(pawl_model *m, const char *text, size_t count, const pawl_
 
 pawl_status pawl_model_parse(const char *text, unsigned long count, const pawl_model_opts *opts,
                              pawl_diags *diags, pawl_model **out) {
+  if (out != NULL) {
+    *out = NULL;
+  }
   if (out == NULL || text == NULL) {
     return PAWL_E_ARGUMENT;
   }
-  *out = NULL;
   if (count > MAX_TEXT) {
     pw_error(diags, "E0040", PW_NO_SPAN, "the model text is larger than %d MB", MAX_TEXT >> 20);
     return PAWL_E_LIMIT;
@@ -145,6 +149,7 @@ pawl_status pawl_model_parse(const char *text, unsigned long count, const pawl_m
   if (m == NULL) {
     return PAWL_E_MEMORY;
   }
+  atomic_init(&m->owners, 1);
   pw_arena_init(&m->arena, max_memory);
   jmp_buf failed;
   m->arena.on_fail = &failed;
@@ -176,10 +181,12 @@ static pawl_status cannot_read(const char *path, int reason, pawl_diags *diags) 
 }
 
 pawl_status pawl_model_load(const char *path, pawl_diags *diags, pawl_model **out) {
+  if (out != NULL) {
+    *out = NULL;
+  }
   if (path == NULL || out == NULL) {
     return PAWL_E_ARGUMENT;
   }
-  *out = NULL;
   size_t len = 0;
   int reason;
   char *text = read_file(path, &len, &reason);
@@ -191,11 +198,25 @@ pawl_status pawl_model_load(const char *path, pawl_diags *diags, pawl_model **ou
   return status;
 }
 
-void pawl_model_free(pawl_model *model) {
-  if (model != NULL) {
-    pw_arena_free(&model->arena);
-    free(model);
+static pawl_model *mutable_of(const pawl_model *m) {
+  return (pawl_model *)(uintptr_t)m;
+}
+
+const pawl_model *pw_model_keep(const pawl_model *m) {
+  atomic_fetch_add(&mutable_of(m)->owners, 1);
+  return m;
+}
+
+void pw_model_drop(const pawl_model *m) {
+  if (m != NULL && atomic_fetch_sub(&mutable_of(m)->owners, 1) == 1) {
+    pawl_model *last = mutable_of(m);
+    pw_arena_free(&last->arena);
+    free(last);
   }
+}
+
+void pawl_model_free(pawl_model *model) {
+  pw_model_drop(model);
 }
 
 /* ---- the same tree in other memory ---- */
@@ -294,6 +315,9 @@ void pw_write_text(pw_buf *out, const pw_ast *ast, const pw_edit *edits, int n_e
 }
 
 pawl_status pawl_model_text(const pawl_model *model, pawl_sink sink, void *payload) {
+  if (model == NULL || sink == NULL) {
+    return PAWL_E_ARGUMENT;
+  }
   pw_buf text = {0};
   pw_write_text(&text, &model->ast, NULL, 0);
   pawl_status status = pw_buf_flush(&text, sink, payload);
@@ -303,6 +327,9 @@ pawl_status pawl_model_text(const pawl_model *model, pawl_sink sink, void *paylo
 
 pawl_status pawl_model_dump(const pawl_model *model, pawl_stage stage, pawl_sink sink,
                             void *payload) {
+  if (model == NULL || sink == NULL) {
+    return PAWL_E_ARGUMENT;
+  }
   pw_buf text = {0};
   if (stage == PAWL_TOKENS) {
     for (int i = 0; i < model->sources.n; i++) {
@@ -340,8 +367,11 @@ static bool is_readable(pw_arena *arena, pw_sources *sources, int file, pawl_dia
 
 pawl_status pawl_format(const char *text, unsigned long count, const char *name, pawl_diags *diags,
                         pawl_sink sink, void *payload) {
-  if (text == NULL || count > MAX_TEXT) {
-    return text == NULL ? PAWL_E_ARGUMENT : PAWL_E_LIMIT;
+  if (text == NULL || sink == NULL) {
+    return PAWL_E_ARGUMENT;
+  }
+  if (count > MAX_TEXT) {
+    return PAWL_E_LIMIT;
   }
   pw_arena arena;
   pw_sources sources = {0};

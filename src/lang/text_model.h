@@ -3,6 +3,8 @@
 #ifndef PW_LANG_TEXT_MODEL_H
 #define PW_LANG_TEXT_MODEL_H
 
+#include <stdatomic.h>
+
 #include "base/buf.h"
 #include "lang/parse.h"
 #include "pawl/model.h"
@@ -12,7 +14,12 @@ struct pawl_model {
   pw_interner names;
   pw_sources sources; /* 0 is the main file, included ones follow in the order of reading */
   pw_ast ast;
+  atomic_int owners; /* the caller who made it, and every run of it */
 };
+
+/* A run keeps its model: pawl_model_free gives up one share, the last share frees. */
+const pawl_model *pw_model_keep(const pawl_model *m);
+void pw_model_drop(const pawl_model *m); /* NULL: nothing */
 
 /* Parses the same files again, in memory of the caller's: names of one tree are interned in one
  * table, and a table serves one thread. Cannot fail but for memory. */

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "mech/handle.h"
 
-#include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/buf.h"
 #include "lang/text_model.h"
 #include "mech/stiff.h"
 #include "model/realise.h"
@@ -87,17 +85,21 @@ static pawl_status check_and_build(pawl_system *s, const pawl_system_opts *opts,
   return PAWL_OK;
 }
 
-pawl_status pawl_system_new(const pawl_model *model, const pawl_system_opts *opts,
-                            pawl_diags *diags, pawl_system **out) {
-  if (model == NULL || out == NULL) {
-    return PAWL_E_ARGUMENT;
+bool pw_overrides_given(const pawl_override *overrides, int n) {
+  bool given = n == 0 || (n > 0 && overrides != NULL);
+  for (int i = 0; given && i < n; i++) {
+    given = overrides[i].name != NULL && overrides[i].value != NULL;
   }
-  *out = NULL;
-  pawl_system_opts none = {0};
+  return given;
+}
+
+static pawl_status make(const pawl_model *model, const pawl_system_opts *opts, pawl_diags *diags,
+                        pawl_system **out) {
   pawl_system *s = calloc(1, sizeof *s);
   if (s == NULL) {
     return PAWL_E_MEMORY;
   }
+  atomic_init(&s->owners, 1);
   pw_arena_init(&s->arena, max_memory);
   jmp_buf failed;
   s->arena.on_fail = &failed;
@@ -113,7 +115,7 @@ pawl_status pawl_system_new(const pawl_model *model, const pawl_system_opts *opt
   pw_interner_init(&s->names, &s->arena);
   pw_model_reparse(model, &s->arena, &s->names, &s->sources, &s->ast);
   pw_diags_use_sources(diags, &s->sources);
-  pawl_status status = check_and_build(s, opts == NULL ? &none : opts, diags);
+  pawl_status status = check_and_build(s, opts, diags);
   pw_diags_use_sources(diags, NULL);
   if (s->ast.broken) {
     pw_diags_sort(diags);
@@ -129,194 +131,49 @@ pawl_status pawl_system_new(const pawl_model *model, const pawl_system_opts *opt
   return PAWL_OK;
 }
 
-void pawl_system_free(pawl_system *system) {
-  if (system != NULL) {
-    pw_mech_free(system->mech);
-    pw_arena_free(&system->arena);
-    free(system);
+pawl_status pawl_system_new(const pawl_model *model, const pawl_system_opts *opts,
+                            pawl_diags *diags, pawl_system **out) {
+  if (out != NULL) {
+    *out = NULL;
   }
-}
-
-/* ---- counts and names ---- */
-
-int pawl_system_positions(const pawl_system *s) {
-  return s->model->nq;
-}
-
-int pawl_system_velocities(const pawl_system *s) {
-  return s->model->nv;
-}
-
-int pawl_system_laws(const pawl_system *s) {
-  return s->model->rows.n;
-}
-
-int pawl_system_outputs(const pawl_system *s) {
-  return s->model->outputs.n;
-}
-
-int pawl_system_events(const pawl_system *s) {
-  return s->model->events.n;
-}
-
-int pawl_system_parameters(const pawl_system *s) {
-  return s->model->parameters.n;
-}
-
-int pawl_system_expectations(const pawl_system *s) {
-  return s->model->expectations.n;
-}
-
-int pawl_system_works(const pawl_system *s) {
-  return s->sys == NULL ? 0 : s->sys->n_work;
-}
-
-const char *pawl_system_title(const pawl_system *s) {
-  return s->model->title;
-}
-
-const char *pawl_system_file(const pawl_system *s) {
-  return s->sources.items[0].name;
-}
-
-const char *pawl_position_name(const pawl_system *s, int i) {
-  return s->model->q_name[i];
-}
-
-const char *pawl_velocity_name(const pawl_system *s, int i) {
-  return s->model->u_name[i];
-}
-
-const char *pawl_output_name(const pawl_system *s, int i) {
-  return s->model->outputs.items[i].name;
-}
-
-const char *pawl_event_name(const pawl_system *s, int i) {
-  return s->model->events.items[i].name;
-}
-
-static int line_of(const pawl_system *s, pw_span span) {
-  int line = 0, column = 0;
-  if (span.file >= 0) {
-    pw_source_locate(&s->sources.items[span.file], span.begin, &line, &column);
-  }
-  return line;
-}
-
-/* The start of a multiplier that is a state. */
-static double start_force(const pawl_system *s, int law) {
-  for (int k = 0; s->sys != NULL && k < s->sys->n_state; k++) {
-    if (s->sys->row_of[s->sys->state_row[k]] == law) {
-      return s->start.q[s->model->nq + k];
-    }
-  }
-  return NAN;
-}
-
-pawl_law_info pawl_law_get(const pawl_system *s, int i) {
-  const pw_row *stated = &s->model->rows.items[i];
-  int row = s->sys == NULL ? -1 : s->sys->index_of[i];
-  bool slip = pw_is_slip(stated->kind);
-  return (pawl_law_info){.name = stated->name,
-                         .kind = pw_kind_name(stated->kind),
-                         .about = pw_kind_about(stated->kind),
-                         .cost = pw_law_cost(s->sys, s->model, i),
-                         .start = start_force(s, i),
-                         .law = stated->law,
-                         .component = slip ? i - stated->first + 1 : 1,
-                         .components = slip ? stated->count : 1,
-                         .line = line_of(s, stated->span),
-                         .redundant = row >= 0 && s->start.dependent[row]};
-}
-
-pawl_parameter_info pawl_parameter_get(const pawl_system *s, int i) {
-  const pw_parameter *p = &s->model->parameters.items[i];
-  return (pawl_parameter_info){p->name, p->value, p->lo, p->hi};
-}
-
-pawl_work_info pawl_work_get(const pawl_system *s, int i) {
-  return (pawl_work_info){s->sys->work[i].name, s->sys->work[i].lost};
-}
-
-pawl_expectation_info pawl_expectation_get(const pawl_system *s, int i) {
-  const pw_expectation *e = &s->model->expectations.items[i];
-  return (pawl_expectation_info){.text = e->text,
-                                 .line = line_of(s, e->span),
-                                 .tol = e->tol,
-                                 .at = e->at,
-                                 .time = e->time,
-                                 .kind = e->kind,
-                                 .of = e->of,
-                                 .count = e->count};
-}
-
-int pawl_system_dof(const pawl_system *s) {
-  return s->sys == NULL ? s->model->nv : s->start.dof;
-}
-
-int pawl_system_rank(const pawl_system *s) {
-  return s->sys == NULL ? 0 : s->start.rank;
-}
-
-/* ---- start and run ---- */
-
-const double *pawl_start_positions(const pawl_system *s) {
-  return s->start.q;
-}
-
-const double *pawl_start_velocities(const pawl_system *s) {
-  return s->u_shown;
-}
-
-double pawl_start_time(const pawl_system *s) {
-  return s->start.t;
-}
-
-int pawl_run_span(const pawl_system *s, double *from, double *to) {
-  *from = s->model->run.from;
-  *to = s->model->run.to;
-  return s->model->run.given;
-}
-
-int pawl_run_options(const pawl_system *s) {
-  return s->model->run.n_option;
-}
-
-pawl_run_option pawl_run_option_get(const pawl_system *s, int i) {
-  const struct pw_run_option *o = &s->model->run.options[i];
-  return (pawl_run_option){o->word, o->choice, o->value};
-}
-
-/* ---- texts ---- */
-
-pawl_status pawl_system_text(const pawl_system *s, pawl_sink sink, void *payload) {
-  pw_buf text = {0};
-  pw_write_text(&text, &s->ast, s->model->edits.items, s->model->edits.n);
-  if (s->model->added_text != NULL) {
-    pw_buf_puts(&text, text.len > 0 && text.text[text.len - 1] != '\n' ? "\n" : "");
-    pw_buf_puts(&text, s->model->added_text);
-  }
-  pawl_status status = pw_buf_flush(&text, sink, payload);
-  pw_buf_free(&text);
-  return status;
-}
-
-pawl_status pawl_system_dump(const pawl_system *s, pawl_stage stage, pawl_sink sink,
-                             void *payload) {
-  if (s->sys == NULL) {
-    return PAWL_E_UNSUPPORTED;
-  }
-  pw_buf text = {0};
-  if (stage == PAWL_SYSTEM) {
-    pw_system_dump(&text, s->sys);
-  } else if (stage == PAWL_TAPE) {
-    pw_tape_dump(&text, s->sys->motion);
-  } else if (stage == PAWL_DAG) {
-    pw_system_dump_dag(&text, s->sys);
-  } else {
+  const pawl_system_opts none = {0}, *use = opts == NULL ? &none : opts;
+  if (model == NULL || out == NULL || !pw_overrides_given(use->overrides, use->n_override)) {
     return PAWL_E_ARGUMENT;
   }
-  pawl_status status = pw_buf_flush(&text, sink, payload);
-  pw_buf_free(&text);
-  return status;
+  return make(model, use, diags, out);
+}
+
+/* ---- owners ---- */
+
+/* The count of owners changes also in systems that are const to their users. */
+static pawl_system *mutable_of(const pawl_system *s) {
+  return (pawl_system *)(uintptr_t)s;
+}
+
+const pawl_system *pw_system_keep(const pawl_system *s) {
+  atomic_fetch_add(&mutable_of(s)->owners, 1);
+  return s;
+}
+
+void pw_system_drop(const pawl_system *s) {
+  if (s != NULL && atomic_fetch_sub(&mutable_of(s)->owners, 1) == 1) {
+    pawl_system *last = mutable_of(s);
+    pw_mech_free(last->mech);
+    pw_arena_free(&last->arena);
+    free(last);
+  }
+}
+
+void pawl_system_free(pawl_system *system) {
+  pw_system_drop(system);
+}
+
+pawl_status pw_system_needs_start(const pawl_system *s, pawl_diags *diags) {
+  if (s->start.q != NULL) {
+    return PAWL_OK;
+  }
+  pw_diag_ref ref =
+      pw_error(diags, "E0420", PW_NO_SPAN, "the system was made without start values");
+  pw_help(ref, "make it without `no_start`");
+  return PAWL_E_ARGUMENT;
 }

@@ -3,6 +3,8 @@
 #ifndef PW_MECH_HANDLE_H
 #define PW_MECH_HANDLE_H
 
+#include <stdatomic.h>
+
 #include "mech/start.h"
 #include "pawl/system.h"
 
@@ -16,7 +18,19 @@ struct pawl_system {
   pw_start start;       /* valid if sys is set */
   double *u_shown;      /* nv: start velocities as shown */
   pw_mech *mech;        /* only while the system is being made */
+  atomic_int owners;    /* the caller who made it, and every object made from it */
 };
+
+/* A simulation, certificate, ... keeps its system alive: pawl_system_free gives up one share, the
+ * last share frees. */
+const pawl_system *pw_system_keep(const pawl_system *s);
+void pw_system_drop(const pawl_system *s); /* NULL: nothing */
+
+/* PAWL_E_ARGUMENT with a diagnostic if the system has no start values (`no_start`). */
+PAWL_NODISCARD pawl_status pw_system_needs_start(const pawl_system *s, pawl_diags *diags);
+
+/* Every one of the n overrides has a name and a value. */
+bool pw_overrides_given(const pawl_override *overrides, int n);
 
 /* How row `row` of the model treats energy and direction of time. sys: NULL if it was not built. */
 const char *pw_law_cost(const pw_system *sys, const pw_model *model, int row);

@@ -436,6 +436,9 @@ pawl_event pawl_sim_event(const pawl_sim *sim, int i) {
 }
 
 pawl_sim_stats pawl_sim_statistics(const pawl_sim *sim) {
+  if (sim == NULL) {
+    return (pawl_sim_stats){.step = NAN, .tol = NAN, .from = NAN, .to = NAN};
+  }
   const pw_stepper *s = &sim->stepper;
   return (pawl_sim_stats){.steps = s->steps,
                           .rejected = s->rejected,

@@ -297,7 +297,7 @@ static pawl_status make(const pawl_system *system, const pawl_sim_opts *opts, pa
   }
   *out = sim;
   *sim = count;
-  sim->system = system;
+  sim->system = pw_system_keep(system);
   sim->opts = *opts;
   sim->block = (unsigned char *)sim + head;
   sim->block_size = a.used;
@@ -314,12 +314,17 @@ static pawl_status make(const pawl_system *system, const pawl_sim_opts *opts, pa
 
 pawl_status pawl_sim_new(const pawl_system *system, const pawl_sim_opts *opts, pawl_diags *diags,
                          pawl_sim **out) {
+  if (out != NULL) {
+    *out = NULL;
+  }
   if (system == NULL || out == NULL) {
     return PAWL_E_ARGUMENT;
   }
-  *out = NULL;
   if (system->sys == NULL) {
     return refuse(diags, PW_NO_SPAN, "the system was only checked, it cannot be run");
+  }
+  if (pw_system_needs_start(system, diags) != PAWL_OK) {
+    return PAWL_E_ARGUMENT;
   }
   pawl_sim_opts resolved = opts == NULL ? (pawl_sim_opts){0} : *opts;
   pw_diags_use_sources(diags, &system->sources);
@@ -338,6 +343,7 @@ pawl_status pawl_sim_new(const pawl_system *system, const pawl_sim_opts *opts, p
 void pawl_sim_free(pawl_sim *sim) {
   if (sim != NULL) {
     pw_mech_free(sim->mech);
+    pw_system_drop(sim->system);
     free(sim);
   }
 }

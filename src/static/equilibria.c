@@ -315,22 +315,24 @@ static pawl_status guard(pawl_equilibria *e, const pawl_equilibria_opts *opts, p
 
 pawl_status pawl_equilibria_new(const pawl_system *system, const pawl_equilibria_opts *opts,
                                 pawl_diags *diags, pawl_equilibria **out) {
+  if (out != NULL) {
+    *out = NULL;
+  }
   if (system == NULL || out == NULL) {
     return PAWL_E_ARGUMENT;
   }
-  *out = NULL;
   if (system->sys == NULL) {
     return PAWL_E_UNSUPPORTED;
   }
   const pawl_equilibria_opts none = {0}, *use = opts == NULL ? &none : opts;
-  if (use->freeze && !isfinite(use->t)) {
+  if ((use->freeze && !isfinite(use->t)) || pw_system_needs_start(system, diags) != PAWL_OK) {
     return PAWL_E_ARGUMENT;
   }
   pawl_equilibria *e = calloc(1, sizeof *e);
   if (e == NULL) {
     return PAWL_E_MEMORY;
   }
-  e->system = system;
+  e->system = pw_system_keep(system);
   e->sys = system->sys;
   pw_arena_init(&e->arena, max_memory);
   pw_diags_use_sources(diags, &system->sources);
@@ -348,6 +350,7 @@ void pawl_equilibria_free(pawl_equilibria *e) {
   if (e != NULL) {
     pw_mech_free(e->mech);
     pw_arena_free(&e->arena);
+    pw_system_drop(e->system);
     free(e);
   }
 }
@@ -355,11 +358,11 @@ void pawl_equilibria_free(pawl_equilibria *e) {
 /* ---- what is asked ---- */
 
 static const pw_rest *item(const pawl_equilibria *e, int i) {
-  return i >= 0 && i < e->count ? &e->item[i] : NULL;
+  return e != NULL && i >= 0 && i < e->count ? &e->item[i] : NULL;
 }
 
 int pawl_equilibria_count(const pawl_equilibria *e) {
-  return e->count;
+  return e == NULL ? 0 : e->count;
 }
 
 pawl_equilibrium pawl_equilibrium_get(const pawl_equilibria *e, int i) {
@@ -374,8 +377,11 @@ pawl_equilibrium pawl_equilibrium_get(const pawl_equilibria *e, int i) {
 
 double pawl_equilibrium_force(const pawl_equilibria *e, int i, int law) {
   const pw_rest *x = item(e, i);
-  double sum = x == NULL ? NAN : 0;
-  for (int k = 0; x != NULL && k < e->sys->nr; k++) {
+  if (x == NULL || law < 0 || law >= e->sys->model->rows.n) {
+    return NAN;
+  }
+  double sum = 0;
+  for (int k = 0; k < e->sys->nr; k++) {
     if (e->sys->row_of[k] == law) {
       sum += pw_law_force(&e->sys->row[k], x->lambda[k]);
     }
@@ -385,6 +391,6 @@ double pawl_equilibrium_force(const pawl_equilibria *e, int i, int law) {
 
 pawl_interval pawl_equilibrium_range(const pawl_equilibria *e, int i, int position) {
   const pw_rest *x = item(e, i);
-  bool known = x != NULL && position >= 0 && position < e->sys->nq;
+  bool known = x != NULL && position >= 0 && position < e->sys->model->nq;
   return known ? x->range[position] : (pawl_interval){NAN, NAN};
 }

@@ -157,23 +157,25 @@ static pawl_status guard(pawl_gauss *g, const pawl_gauss_opts *opts, pawl_diags 
 
 pawl_status pawl_gauss_new(const pawl_system *system, const pawl_gauss_opts *opts,
                            pawl_diags *diags, pawl_gauss **out) {
+  if (out != NULL) {
+    *out = NULL;
+  }
   if (system == NULL || out == NULL) {
     return PAWL_E_ARGUMENT;
   }
-  *out = NULL;
   if (system->sys == NULL) {
     return PAWL_E_UNSUPPORTED;
   }
   const pawl_gauss_opts none = {0};
   const pawl_gauss_opts *use = opts == NULL ? &none : opts;
-  if (!well_given(system, use)) {
+  if (!well_given(system, use) || pw_system_needs_start(system, diags) != PAWL_OK) {
     return PAWL_E_ARGUMENT;
   }
   pawl_gauss *g = calloc(1, sizeof *g);
   if (g == NULL) {
     return PAWL_E_MEMORY;
   }
-  g->system = system;
+  g->system = pw_system_keep(system);
   g->sys = system->sys;
   pw_arena_init(&g->arena, max_memory);
   pw_diags_use_sources(diags, &system->sources);
@@ -191,6 +193,7 @@ void pawl_gauss_free(pawl_gauss *g) {
   if (g != NULL) {
     pw_mech_free(g->mech);
     pw_arena_free(&g->arena);
+    pw_system_drop(g->system);
     free(g);
   }
 }
@@ -198,11 +201,17 @@ void pawl_gauss_free(pawl_gauss *g) {
 /* ---- what is asked ---- */
 
 static const pw_static_solution *item(const pawl_gauss *g, pawl_when when, int solution) {
+  if (g == NULL) {
+    return NULL;
+  }
   const pw_static_side *side = &g->when[when == PAWL_LEFT ? PAWL_LEFT : PAWL_RIGHT];
   return solution >= 0 && solution < side->count ? &side->item[solution] : NULL;
 }
 
 pawl_gauss_info pawl_gauss_get(const pawl_gauss *g, pawl_when when) {
+  if (g == NULL) {
+    return (pawl_gauss_info){.why = PAWL_GAUSS_NOT_WANTED, .law = -1};
+  }
   const pw_static_side *side = &g->when[when == PAWL_LEFT ? PAWL_LEFT : PAWL_RIGHT];
   return (pawl_gauss_info){.count = side->count,
                            .complete = side->complete,
@@ -224,7 +233,7 @@ double pawl_gauss_measure(const pawl_gauss *g, pawl_when when, int solution) {
 pawl_gauss_force pawl_gauss_force_get(const pawl_gauss *g, pawl_when when, int solution, int law) {
   const pw_static_solution *x = item(g, when, solution);
   pawl_gauss_force sum = {.unique = 1};
-  if (x == NULL) {
+  if (x == NULL || law < 0 || law >= g->sys->model->rows.n) {
     return (pawl_gauss_force){NAN, NAN, NAN, 0, 0};
   }
   for (int k = 0; k < g->sys->n_state; k++) {
@@ -253,17 +262,17 @@ pawl_gauss_force pawl_gauss_force_get(const pawl_gauss *g, pawl_when when, int s
 }
 
 double pawl_gauss_principle(const pawl_gauss *g, pawl_level level) {
-  return g->principle[level];
+  return g == NULL || (int)level < 0 || (int)level >= PW_LEVELS ? NAN : g->principle[level];
 }
 
 double pawl_gauss_time(const pawl_gauss *g) {
-  return g->t;
+  return g == NULL ? NAN : g->t;
 }
 
 const double *pawl_gauss_positions(const pawl_gauss *g) {
-  return g->q;
+  return g == NULL ? NULL : g->q;
 }
 
 const double *pawl_gauss_velocities(const pawl_gauss *g) {
-  return g->u_shown;
+  return g == NULL ? NULL : g->u_shown;
 }

@@ -101,8 +101,16 @@ static pawl_interval *sets_for(const pawl_gauss *g, int solution, pawl_level lev
   return g->set[known ? solution : PW_MOST_SOLUTIONS][level];
 }
 
+static bool is_asked_well(const pawl_gauss *g, int law, pawl_level level) {
+  return g != NULL && law >= 0 && (law == 0 || law < g->sys->model->rows.n) && (int)level >= 0 &&
+         (int)level < PW_LEVELS;
+}
+
 /* A law may consist of several rows, written the other way round where its wall is above. */
 pawl_interval pawl_gauss_set(const pawl_gauss *g, int solution, int law, pawl_level level) {
+  if (!is_asked_well(g, law, level)) {
+    return (pawl_interval){NAN, NAN};
+  }
   pawl_interval sum = {0, 0};
   const pawl_interval *set = sets_for(g, solution, level);
   for (int i = 0; i < g->sys->nr; i++) {
@@ -119,6 +127,9 @@ pawl_interval pawl_gauss_set(const pawl_gauss *g, int solution, int law, pawl_le
 }
 
 pawl_disk pawl_gauss_disk(const pawl_gauss *g, int solution, int law, pawl_level level) {
+  if (!is_asked_well(g, law, level)) {
+    return (pawl_disk){NAN, {NAN, NAN}};
+  }
   const pawl_interval *set = sets_for(g, solution, level);
   for (int i = g->sys->nc; i < g->sys->nr; i++) {
     int first = g->row[i].plane;
@@ -133,6 +144,9 @@ pawl_disk pawl_gauss_disk(const pawl_gauss *g, int solution, int law, pawl_level
 
 /* Rank of the rows whose sets are more than a point. */
 int pawl_gauss_size(const pawl_gauss *g, int solution, pawl_level level) {
+  if (!is_asked_well(g, 0, level)) {
+    return 0;
+  }
   return g->size[solution >= 0 && solution < g->when[PAWL_RIGHT].count ? solution
                                                                        : PW_MOST_SOLUTIONS][level];
 }

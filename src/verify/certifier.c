@@ -113,15 +113,17 @@ static pawl_certify_opts complete(const pw_model *m, const pawl_certify_opts *gi
 
 pawl_status pawl_certify_new(const pawl_system *system, const pawl_certify_opts *opts,
                              pawl_certifier **out) {
+  if (out != NULL) {
+    *out = NULL;
+  }
   if (system == NULL || out == NULL) {
     return PAWL_E_ARGUMENT;
   }
-  *out = NULL;
   pawl_certifier *c = calloc(1, sizeof *c);
   if (c == NULL) {
     return PAWL_E_MEMORY;
   }
-  c->system = system;
+  c->system = pw_system_keep(system);
   c->sys = system->sys;
   c->opts = complete(system->model, opts);
   c->span = c->opts.to > c->opts.from ? c->opts.to - c->opts.from : 1;
@@ -148,9 +150,7 @@ pawl_status pawl_certify_new(const pawl_system *system, const pawl_certify_opts 
   c->strike = pw_strike_room_new(c->sys);
   if (memory == NULL || c->corner == NULL || c->strike == NULL) {
     free(memory);
-    free(c->strike);
-    free(c->corner);
-    free(c);
+    pawl_certify_free(c);
     return PAWL_E_MEMORY;
   }
   c->memory = memory;
@@ -166,6 +166,7 @@ void pawl_certify_free(pawl_certifier *c) {
     free(c->corner);
     pawl_vary_free(c->vary);
     pw_family_free(&c->family);
+    pw_system_drop(c->system);
     free(c);
   }
 }
@@ -521,7 +522,7 @@ void pw_certify_put(pawl_certifier *c, double t, const double *q, const double *
 
 pawl_status pawl_certify_row(pawl_certifier *c, double t, const double *q, const double *u,
                              const double *force) {
-  if (c == NULL || q == NULL || u == NULL || (c->any_row && !(t >= c->last_time))) {
+  if (c == NULL || q == NULL || u == NULL || !isfinite(t) || (c->any_row && !(t >= c->last_time))) {
     return PAWL_E_ARGUMENT;
   }
   if (!c->over) {

@@ -563,10 +563,12 @@ static void free_reader(reader *r) {
 pawl_status pawl_certify_file(const pawl_system *system, const char *path,
                               const pawl_certify_opts *opts, pawl_diags *diags,
                               pawl_certifier **out) {
+  if (out != NULL) {
+    *out = NULL;
+  }
   if (system == NULL || path == NULL || out == NULL) {
     return PAWL_E_ARGUMENT;
   }
-  *out = NULL;
   reader r = {.system = system, .m = system->model, .diags = diags};
   r.opts = opts == NULL ? (pawl_certify_opts){0} : *opts;
   pawl_status status = pw_table_open(&r.table, path, diags);

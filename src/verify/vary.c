@@ -71,6 +71,9 @@ static bool is_ideal(const pw_system *s) {
 }
 
 pawl_status pawl_vary_new(const pawl_system *system, double near, pawl_vary **out) {
+  if (out != NULL) {
+    *out = NULL;
+  }
   bool fits = system != NULL && system->sys != NULL && system->sys->n_state == 0;
   return fits && out != NULL && near >= 0 ? pw_vary_new(system, near, out) : PAWL_E_ARGUMENT;
 }
@@ -81,6 +84,7 @@ pawl_status pw_vary_new(const pawl_system *system, double near, pawl_vary **out)
   if (v == NULL) {
     return PAWL_E_MEMORY;
   }
+  v->system = pw_system_keep(system);
   v->sys = system->sys;
   v->near = near;
   v->first = true;
@@ -90,7 +94,7 @@ pawl_status pw_vary_new(const pawl_system *system, double near, pawl_vary **out)
   size_t ints = pw_reach_ints(v->sys->nv + 1, v->sys->nr), bytes = pw_reach_bytes(v->sys->nr);
   v->memory = calloc(1, room * sizeof(double) + ints * sizeof(int) + bytes);
   if (v->memory == NULL) {
-    free(v);
+    pawl_vary_free(v);
     return PAWL_E_MEMORY;
   }
   int *whole = (int *)((double *)v->memory + room);
@@ -106,12 +110,14 @@ void pawl_vary_free(pawl_vary *v) {
   if (v != NULL) {
     free(v->memory);
     free(v->item);
+    pw_system_drop(v->system);
     free(v);
   }
 }
 
 pawl_status pawl_vary_add(pawl_vary *v, pawl_vary_kind kind, pawl_vary_fn fn, void *payload) {
-  if (v == NULL || fn == NULL || v->rows > 0) {
+  if (v == NULL || fn == NULL || v->rows > 0 || (int)kind < PAWL_VARY_WEAK ||
+      (int)kind > PAWL_VARY_PROJECTED) {
     return PAWL_E_ARGUMENT;
   }
   if (v->n == v->cap) {
@@ -447,7 +453,7 @@ pawl_status pw_vary_put(pawl_vary *v, double t, const double *q, const double *u
 }
 
 pawl_status pawl_vary_row(pawl_vary *v, double t, const double *q, const double *u) {
-  if (v == NULL || q == NULL || u == NULL) {
+  if (v == NULL || q == NULL || u == NULL || v->over || !isfinite(t)) {
     return PAWL_E_ARGUMENT;
   }
   memcpy(v->at_a, u, (size_t)v->sys->nv * sizeof *u);

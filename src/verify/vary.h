@@ -28,6 +28,7 @@ typedef struct pw_variation {
 } pw_variation;
 
 struct pawl_vary {
+  const pawl_system *system;
   const pw_system *sys;
   pw_probe probe;
   pw_probe_tape energy, momentum;
