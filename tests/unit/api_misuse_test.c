@@ -23,7 +23,7 @@ static const char ball[] = "parameter g = 9.81\n"
                            "output h = y\n"
                            "event tick: every 0.1\n"
                            "run 0..0.6, every 0.05\n"
-                           "expect y = 0, tol 10\n";
+                           "expect y = 0 +- 10\n";
 
 typedef struct fixture {
   pawl_diags *diags;
@@ -248,7 +248,7 @@ static void without_start(void) {
   CHECK_INT(pawl_equilibria_new(f.system, NULL, f.diags, &rests), PAWL_E_ARGUMENT);
   CHECK_INT(pawl_bvp_new(f.system, NULL, f.diags, &bvp), PAWL_E_ARGUMENT);
   CHECK(sim == NULL && gauss == NULL && rests == NULL && bvp == NULL);
-  CHECK_INT(pawl_diags_errors(f.diags), 4);
+  CHECK_INT(pawl_diags_errors(f.diags), 1); /* repeated ones are kept once */
   unmake(&f);
 }
 
