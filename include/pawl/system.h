@@ -23,7 +23,8 @@ typedef struct pawl_system_opts {
   const pawl_override *overrides;
   int n_override;
   int check_only; /* stop after checking: laws that cannot be run yet are no error */
-  int no_start;   /* do not solve for start values: none are there then */
+  int no_start;   /* do not solve for start values: pawl_start_positions is NULL then, and motions,
+                     pawl_gauss_new, pawl_equilibria_new and pawl_bvp_new are refused */
   int between;    /* for pawl_bvp_new: start values that it looks for are not missed */
 } pawl_system_opts;
 
@@ -31,6 +32,7 @@ typedef struct pawl_system_opts {
 PAWL_API PAWL_NODISCARD pawl_status pawl_system_new(const pawl_model *model,
                                                     const pawl_system_opts *opts, pawl_diags *diags,
                                                     pawl_system **out);
+/* Objects made from the system keep it alive: it may be freed before them. */
 PAWL_API void pawl_system_free(pawl_system *system);
 
 /* ---- what is in it; returned pointers are borrowed ---- */
@@ -95,7 +97,7 @@ PAWL_API const double *pawl_start_velocities(const pawl_system *system);
 PAWL_API double pawl_start_time(const pawl_system *system);
 
 /* The run statement: 0 if there is none. Options by name: value or choice, NULL if not given. */
-PAWL_API int pawl_run_span(const pawl_system *system, double *from, double *to);
+PAWL_API int pawl_run_span(const pawl_system *system, double *from, double *to); /* or NULL */
 typedef struct pawl_run_option {
   const char *word, *choice; /* choice NULL: a number */
   double value;

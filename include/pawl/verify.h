@@ -41,7 +41,9 @@ PAWL_API PAWL_NODISCARD pawl_status pawl_certify_new(const pawl_system *system,
 PAWL_API void pawl_certify_free(pawl_certifier *c);
 
 /* The next row in order of time: nq positions, nv velocities (as shown), the force of every law or
- * NULL. Two rows at one time are the two sides of an instant. PAWL_E_ARGUMENT: time runs back. */
+ * NULL. Two rows at one time are the two sides of an instant. PAWL_E_ARGUMENT: time runs back, or a
+ * value is not finite; the verdict is then at best PAWL_UNDECIDED. Rows after pawl_certify_finish
+ * are ignored. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_certify_row(pawl_certifier *c, double t, const double *q,
                                                      const double *u, const double *force);
 /* Of one's own rows: how many steps of an integration there were for each of them so far. Where

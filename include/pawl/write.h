@@ -46,7 +46,7 @@ typedef struct pawl_run_opts { /* zero selects the default */
   void *payload;
 } pawl_run_opts;
 
-/* Compiles the model, which must outlive the run, and prepares everything. No file is touched. */
+/* Compiles the model and prepares everything. No file is touched. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_run_new(const pawl_model *model, const pawl_run_opts *opts,
                                                  pawl_diags *diags, pawl_run **out);
 /* Takes up a run that was killed, from what it left in the folder. Of the options only the
@@ -90,6 +90,7 @@ typedef struct pawl_outcome { /* of an expectation */
   double t, value, wanted, tol;
   const char *reason; /* borrowed; empty if ok */
 } pawl_outcome;
+/* Before pawl_run_go: not reached, numbers NaN. */
 PAWL_API pawl_outcome pawl_run_outcome(const pawl_run *run, int expectation);
 
 PAWL_API const pawl_system *pawl_run_system(const pawl_run *run); /* borrowed */

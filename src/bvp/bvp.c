@@ -331,7 +331,9 @@ pawl_status pawl_bvp_new(const pawl_system *system, const pawl_bvp_opts *opts, p
   if (system == NULL || out == NULL || system->sys == NULL) {
     return PAWL_E_ARGUMENT;
   }
-  if (pw_system_needs_start(system, diags) != PAWL_OK) {
+  bool bounces =
+      opts == NULL || !opts->use_bounces || (opts->least >= 0 && opts->least <= opts->most);
+  if (!bounces || pw_system_needs_start(system, diags) != PAWL_OK) {
     return PAWL_E_ARGUMENT;
   }
   pawl_bvp *b = calloc(1, sizeof *b);

@@ -85,7 +85,7 @@ static pawl_status check_and_build(pawl_system *s, const pawl_system_opts *opts,
   return PAWL_OK;
 }
 
-bool pw_overrides_given(const pawl_override *overrides, int n) {
+static bool overrides_given(const pawl_override *overrides, int n) {
   bool given = n == 0 || (n > 0 && overrides != NULL);
   for (int i = 0; given && i < n; i++) {
     given = overrides[i].name != NULL && overrides[i].value != NULL;
@@ -137,7 +137,7 @@ pawl_status pawl_system_new(const pawl_model *model, const pawl_system_opts *opt
     *out = NULL;
   }
   const pawl_system_opts none = {0}, *use = opts == NULL ? &none : opts;
-  if (model == NULL || out == NULL || !pw_overrides_given(use->overrides, use->n_override)) {
+  if (model == NULL || out == NULL || !overrides_given(use->overrides, use->n_override)) {
     return PAWL_E_ARGUMENT;
   }
   return make(model, use, diags, out);

@@ -76,21 +76,21 @@ static pawl_status compile(const char *dir, const pawl_run_opts *given, pw_head 
   head->opts.progress = given->progress;
   head->opts.payload = given->payload;
   status = pw_run_create(model, &head->opts, diags, out);
-  if (status != PAWL_OK) {
-    pawl_model_free(model);
-    return status;
+  pawl_model_free(model); /* the run keeps it */
+  if (status == PAWL_OK) {
+    (*out)->resumed = true;
   }
-  (*out)->own = model;
-  (*out)->resumed = true;
-  return PAWL_OK;
+  return status;
 }
 
 pawl_status pawl_run_resume(const char *dir, const pawl_run_opts *opts, pawl_diags *diags,
                             pawl_run **out) {
+  if (out != NULL) {
+    *out = NULL;
+  }
   if (dir == NULL || out == NULL) {
     return PAWL_E_ARGUMENT;
   }
-  *out = NULL;
   pw_head head;
   pawl_status status = pw_head_read(dir, diags, &head);
   if (status != PAWL_OK) {

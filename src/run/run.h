@@ -25,7 +25,6 @@ typedef struct pw_partial { /* DIR/.partial while the run goes on; closed: fd -1
 
 struct pawl_run {
   const pawl_model *model;
-  pawl_model *own; /* the same, if the run has to free it */
   pawl_system *sys;
   pawl_sim *sim;
   pawl_certifier *certifier; /* NULL: no certificate */

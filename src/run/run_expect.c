@@ -104,12 +104,15 @@ pawl_status pw_expect_finish(pawl_run *run) {
 }
 
 pawl_outcome pawl_run_outcome(const pawl_run *run, int expectation) {
+  if (run == NULL || expectation < 0 || expectation >= run->n_expect) {
+    return (pawl_outcome){.t = NAN, .value = NAN, .wanted = NAN, .tol = NAN, .reason = ""};
+  }
   const pw_expect *e = &run->expect[expectation];
   return (pawl_outcome){.reached = e->done,
                         .ok = e->ok,
-                        .t = e->t,
-                        .value = e->value,
-                        .wanted = e->wanted,
+                        .t = e->done ? e->t : NAN,
+                        .value = e->done ? e->value : NAN,
+                        .wanted = e->done ? e->wanted : NAN,
                         .tol = pawl_expectation_get(run->sys, expectation).tol,
                         .reason = e->reason};
 }

@@ -7,6 +7,7 @@
 
 #include "base/diag.h"
 #include "base/law_name.h"
+#include "lang/text_model.h"
 #include "run/run.h"
 
 static char *copy_text(const char *text) {
@@ -17,8 +18,6 @@ static char *copy_text(const char *text) {
 
 static bool copy_overrides(pawl_run *run, const pawl_run_opts *opts) {
   int n = opts->n_override;
-  run->opts.overrides = NULL;
-  run->opts.n_override = 0;
   if (n <= 0) {
     return true;
   }
@@ -112,17 +111,19 @@ static int is_over_time(void *payload) {
 static pawl_status fill(pawl_run *run, const pawl_run_opts *opts, pawl_diags *diags) {
   run->partial.fd = -1;
   run->opts = *opts;
-  if (!copy_overrides(run, opts) ||
-      (opts->dir != NULL && (run->dir = copy_text(opts->dir)) == NULL)) {
-    return PAWL_E_MEMORY;
-  }
+  run->opts.overrides = NULL;
+  run->opts.n_override = 0;
   if ((opts->save & PAWL_SAVE_H5) != 0 && !pw_can_write_h5()) {
     pw_diag_ref ref = pw_error(diags, "E0604", PW_NO_SPAN, "this build cannot write HDF5 files");
     pw_help(ref, "save `npz` instead, or build with the package libhdf5-dev installed");
     return PAWL_E_UNSUPPORTED;
   }
-  pawl_system_opts system = {.overrides = run->opts.overrides, .n_override = opts->n_override};
+  pawl_system_opts system = {.overrides = opts->overrides, .n_override = opts->n_override};
   pawl_status status = pawl_system_new(run->model, &system, diags, &run->sys);
+  if (status == PAWL_OK && (!copy_overrides(run, opts) ||
+                            (opts->dir != NULL && (run->dir = copy_text(opts->dir)) == NULL))) {
+    status = PAWL_E_MEMORY;
+  }
   if (status == PAWL_OK) {
     status = pw_run_options(run, diags);
   }
@@ -153,7 +154,7 @@ pawl_status pw_run_create(const pawl_model *model, const pawl_run_opts *opts, pa
   if (run == NULL) {
     return PAWL_E_MEMORY;
   }
-  run->model = model;
+  run->model = pw_model_keep(model);
   pawl_status status = fill(run, opts, diags);
   if (status != PAWL_OK) {
     pawl_run_free(run);
@@ -165,6 +166,9 @@ pawl_status pw_run_create(const pawl_model *model, const pawl_run_opts *opts, pa
 
 pawl_status pawl_run_new(const pawl_model *model, const pawl_run_opts *opts, pawl_diags *diags,
                          pawl_run **out) {
+  if (out != NULL) {
+    *out = NULL;
+  }
   if (model == NULL || out == NULL) {
     return PAWL_E_ARGUMENT;
   }
@@ -179,7 +183,7 @@ void pawl_run_free(pawl_run *run) {
   pawl_certify_free(run->certifier);
   pawl_sim_free(run->sim);
   pawl_system_free(run->sys);
-  pawl_model_free(run->own);
+  pw_model_drop(run->model);
   free_overrides(run);
   for (int i = 0; i < run->n_col && run->column != NULL; i++) {
     free(run->column[i]);
@@ -198,27 +202,30 @@ void pawl_run_free(pawl_run *run) {
 }
 
 pawl_run_result pawl_run_result_get(const pawl_run *run) {
+  if (run == NULL) {
+    return (pawl_run_result){.reason = "", .t = NAN, .from = NAN, .to = NAN, .every = NAN};
+  }
   pawl_run_result result = run->result;
   result.reason = run->reason;
   return result;
 }
 
 const pawl_system *pawl_run_system(const pawl_run *run) {
-  return run->sys;
+  return run == NULL ? NULL : run->sys;
 }
 
 pawl_sim *pawl_run_sim(pawl_run *run) {
-  return run->sim;
+  return run == NULL ? NULL : run->sim;
 }
 
 const char *pawl_run_dir(const pawl_run *run) {
-  return run->dir;
+  return run == NULL ? NULL : run->dir;
 }
 
 int pawl_run_columns(const pawl_run *run) {
-  return run->n_col;
+  return run == NULL ? 0 : run->n_col;
 }
 
 const char *pawl_run_column(const pawl_run *run, int i) {
-  return run->column[i];
+  return i >= 0 && i < pawl_run_columns(run) ? run->column[i] : NULL;
 }

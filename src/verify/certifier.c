@@ -135,6 +135,7 @@ pawl_status pawl_certify_new(const pawl_system *system, const pawl_certify_opts 
   c->subclass = "";
   c->against_t = NAN;
   c->unjudged = NAN;
+  c->no_numbers = NAN;
   for (int i = 0; i < PW_FINDINGS; i++) {
     c->found[i] = (pw_verify_found){.t = NAN, .law = -1, .tolerance = 1};
   }
@@ -523,6 +524,10 @@ void pw_certify_put(pawl_certifier *c, double t, const double *q, const double *
 pawl_status pawl_certify_row(pawl_certifier *c, double t, const double *q, const double *u,
                              const double *force) {
   if (c == NULL || q == NULL || u == NULL || !isfinite(t) || (c->any_row && !(t >= c->last_time))) {
+    return PAWL_E_ARGUMENT;
+  }
+  if (!c->over && (!pw_all_finite(q, c->sys->model->nq) || !pw_all_finite(u, c->sys->nv))) {
+    c->no_numbers = isnan(c->no_numbers) ? t : c->no_numbers;
     return PAWL_E_ARGUMENT;
   }
   if (!c->over) {

@@ -161,6 +161,7 @@ struct pawl_certifier {
   pw_fit_weights window[PW_FIT_WIDTHS]; /* of the last instant, from narrow to wide */
   double unjudged; /* time of an impact whose law could not be decided; NAN: none */
   int unjudged_law;
+  double no_numbers; /* time of the first row with values that are not finite; NAN: none */
 };
 
 #define PW_SEEN 1e-3  /* an error that an instant must be able to show */

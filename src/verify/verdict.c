@@ -101,6 +101,11 @@ static void say_undecided(pawl_certifier *c) {
              law, c->hidden > PW_BLIND ? " at impacts" : "", law);
     return;
   }
+  if (!isnan(c->no_numbers)) {
+    snprintf(c->sentence, room, "the row at t = %.9g has values that are not finite numbers",
+             c->no_numbers);
+    return;
+  }
   if (!isnan(c->unjudged)) {
     const char *law = law_name(c, c->unjudged_law);
     snprintf(c->sentence, room,
@@ -165,7 +170,7 @@ void pw_verify_verdict(pawl_certifier *c) {
   if (broken) {
     c->verdict = PAWL_NOT_A_MOTION;
   } else if (!(c->seen_time > c->blind_time) || c->hidden > PW_BLIND || has_few_rows(c) ||
-             !isnan(c->unjudged)) {
+             !isnan(c->unjudged) || !isnan(c->no_numbers)) {
     c->verdict = PAWL_UNDECIDED;
   } else {
     c->verdict = gains || loses || c->rubs ? PAWL_WEAK : PAWL_STRONG;

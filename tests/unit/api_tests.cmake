@@ -1,1 +1,2 @@
 pw_unit_test(api_misuse)
+pw_unit_test(api_misuse_run)
