@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -173,7 +174,7 @@ bool cli_count(const char *text, long *out) {
   if (!cli_number(text, &number) || number < 1 || number > 1e15 || number != floor(number)) {
     return false;
   }
-  *out = (long)number;
+  *out = number < INT32_MAX ? (long)number : INT32_MAX; /* the same on every system */
   return true;
 }
 

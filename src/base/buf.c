@@ -123,7 +123,7 @@ void pw_buf_real_17(pw_buf *buf, double x) {
   put_with_point(buf, digits);
 }
 
-static void json_char(pw_buf *buf, const char *bytes, int len, long code) {
+static void json_char(pw_buf *buf, const char *bytes, int len, int32_t code) {
   if (code == '"' || code == '\\') {
     pw_buf_add(buf, "\\", 1);
     pw_buf_add(buf, bytes, 1);
@@ -144,7 +144,7 @@ void pw_buf_json(pw_buf *buf, const char *text) {
   const char *end = text + strlen(text);
   pw_buf_puts(buf, "\"");
   while (text < end) {
-    long code;
+    int32_t code;
     int len = pw_glyph_next(text, end, &code);
     json_char(buf, text, len, code);
     text += len;

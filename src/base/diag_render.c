@@ -38,16 +38,16 @@ static void repeat(pw_buf *out, char c, int count) {
   }
 }
 
-static bool is_control(long code) {
+static bool is_control(int32_t code) {
   return code < 0x20 || (code >= 0x7F && code < 0xA0) || (code >= 0x202A && code <= 0x202E) ||
          (code >= 0x2066 && code <= 0x2069); /* the last two reorder text on the screen */
 }
 
-static int char_width(long code) {
+static int char_width(int32_t code) {
   return code == '\t' ? TAB : is_control(code) ? 1 : pw_glyph_width(code);
 }
 
-static void put_char(pw_buf *out, const char *bytes, int len, long code) {
+static void put_char(pw_buf *out, const char *bytes, int len, int32_t code) {
   if (code == '\t') {
     repeat(out, ' ', TAB);
   } else if (is_control(code)) {
@@ -61,7 +61,7 @@ static void put_char(pw_buf *out, const char *bytes, int len, long code) {
 static void put_text(pw_buf *out, const char *text, int indent) {
   const char *end = text + strlen(text);
   while (text < end) {
-    long code;
+    int32_t code;
     int len = pw_glyph_next(text, end, &code);
     if (code == '\n') {
       pw_buf_puts(out, "\n");
@@ -91,7 +91,7 @@ static int fitting(const char *text, int first, int columns) {
   int index = 0, used = 0;
   text = skip_stray(text);
   while (text < end) {
-    long code;
+    int32_t code;
     text += pw_glyph_next(text, end, &code);
     if (index >= first) {
       used += char_width(code);
@@ -128,7 +128,7 @@ static void put_source(pw_buf *out, const char *text, window w) {
   pw_buf_puts(out, w.first > 0 ? "..." : "");
   text = skip_stray(text);
   while (text < end && index < w.last) {
-    long code;
+    int32_t code;
     int len = pw_glyph_next(text, end, &code);
     if (index >= w.first) {
       put_char(out, text, len, code);
@@ -145,7 +145,7 @@ static int columns_before(const char *text, window w, int index) {
   int columns = w.first > 0 ? 3 : 0;
   text = skip_stray(text);
   for (int i = 0; i < index && text < end; i++) {
-    long code;
+    int32_t code;
     text += pw_glyph_next(text, end, &code);
     columns += i >= w.first ? char_width(code) : 0;
   }

@@ -6,7 +6,7 @@ static int is_continuation(char byte) {
 }
 
 /* Length of the sequence a first byte announces and the bits it carries itself. */
-static int announced(unsigned char first, long *bits) {
+static int announced(unsigned char first, int32_t *bits) {
   if (first < 0x80) {
     *bits = first;
     return 1;
@@ -26,8 +26,8 @@ static int announced(unsigned char first, long *bits) {
   return 0;
 }
 
-int pw_glyph_next(const char *text, const char *end, long *code) {
-  long value = 0;
+int pw_glyph_next(const char *text, const char *end, int32_t *code) {
+  int32_t value = 0;
   int expected = announced((unsigned char)*text, &value);
   int len = 1;
   while (text + len < end && is_continuation(text[len])) {
@@ -42,9 +42,9 @@ int pw_glyph_next(const char *text, const char *end, long *code) {
   return len;
 }
 
-int pw_glyph_width(long code) {
+int pw_glyph_width(int32_t code) {
   static const struct {
-    long first, last;
+    int32_t first, last;
     int width;
   } ranges[] = {
       {0x0300, 0x036F, 0},   {0x200B, 0x200F, 0},   {0x20D0, 0x20FF, 0},   {0xFE00, 0xFE0F, 0},

@@ -10,7 +10,7 @@
 
 static void dump_text(pw_buf *out, const char *text, int len) {
   for (int i = 0, n; i < len; i += n) {
-    long code;
+    int32_t code;
     n = pw_glyph_next(text + i, text + len, &code);
     if (code >= 0x20 && code != 0x7F) {
       pw_buf_add(out, text + i, (size_t)n);

@@ -56,7 +56,7 @@ static int name_char(const pw_lexer *lx, int pos, bool first) {
   if ((unsigned char)c < 0x80) {
     return 0;
   }
-  long code;
+  int32_t code;
   int bytes = pw_glyph_next(lx->text + pos, lx->text + lx->len, &code);
   return pw_char_in_name(code) ? bytes : 0;
 }
@@ -96,7 +96,7 @@ static void lex_string(pw_lexer *lx, pw_token *tok) {
     tok->fault = PW_LEX_OPEN_STRING;
     tok->end -= lx->text[pos - 1] == '\r' && pos < lx->len;
   } else if (bad_escape >= 0) {
-    long code;
+    int32_t code;
     int next = pw_glyph_next(lx->text + bad_escape + 1, lx->text + lx->len, &code);
     tok->fault = PW_LEX_ESCAPE;
     tok->begin = bad_escape;
@@ -146,7 +146,7 @@ static void lex_symbol(pw_lexer *lx, pw_token *tok) {
       return;
     }
   }
-  long code;
+  int32_t code;
   tok->kind = PW_TOK_ERROR;
   tok->fault = PW_LEX_CHARACTER;
   lx->pos += pw_glyph_next(lx->text + lx->pos, lx->text + lx->len, &code);

@@ -6,9 +6,9 @@
 #include "lang/token.h"
 
 /* What to write instead of a character that looks right but is not. */
-static const char *replacement_of(long code) {
+static const char *replacement_of(int32_t code) {
   static const struct {
-    long code;
+    int32_t code;
     const char *advice;
   } table[] = {
       {0x2212, "write `-` (the sign on the keyboard) for minus"},
@@ -51,7 +51,7 @@ static const char *replacement_of(long code) {
 }
 
 static void report_character(pawl_diags *diags, const pw_source *s, pw_span at) {
-  long code;
+  int32_t code;
   int bytes = pw_glyph_next(s->text + at.begin, s->text + s->len, &code);
   pw_diag_ref ref;
   if (code < 0x20) {

@@ -3,6 +3,7 @@
  * of the host's locale, so the literal is rewritten as an integer with an exponent: 9.81 -> 981e-2.
  * Halfway points between doubles have at most 767 digits; beyond 800, one sticky digit decides. */
 #include <ctype.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,13 +11,13 @@
 #include "lang/token.h"
 
 enum { KEPT_DIGITS = 800 };
-static const long EXPONENT_CAP = 1000000000000; /* far above any file's count of digits */
+static const int64_t EXPONENT_CAP = 1000000000000; /* far above any file's count of digits */
 
 typedef struct decimal {
   char digits[KEPT_DIGITS + 64];
   int n;
-  long exponent; /* of ten, for the digits read as an integer */
-  bool sticky;   /* a digit that was not kept is not zero */
+  int64_t exponent; /* of ten, for the digits read as an integer */
+  bool sticky;      /* a digit that was not kept is not zero */
 } decimal;
 
 static void add_digit(decimal *d, char digit, bool behind_point) {
@@ -31,8 +32,8 @@ static void add_digit(decimal *d, char digit, bool behind_point) {
   d->exponent -= behind_point;
 }
 
-static long read_exponent(const char *text, int len) {
-  long value = 0;
+static int64_t read_exponent(const char *text, int len) {
+  int64_t value = 0;
   int i = text[0] == '+' || text[0] == '-';
   for (; i < len; i++) {
     value = value < EXPONENT_CAP ? 10 * value + (text[i] - '0') : value;
@@ -62,7 +63,7 @@ pw_number_fault pw_number_value(const char *text, int len, double *value) {
     d.digits[d.n++] = '1';
     d.exponent--;
   }
-  snprintf(d.digits + d.n, sizeof d.digits - (size_t)d.n, "e%ld", d.exponent);
+  snprintf(d.digits + d.n, sizeof d.digits - (size_t)d.n, "e%" PRId64, d.exponent);
   *value = strtod(d.digits, NULL);
   if (isinf(*value)) {
     return PW_NUMBER_TOO_LARGE;

@@ -3,9 +3,9 @@
 #include "base/glyph.h"
 #include "lang/token.h"
 
-bool pw_char_in_name(long code_point) {
+bool pw_char_in_name(int32_t code_point) {
   static const struct {
-    long first, last;
+    int32_t first, last;
   } excluded[] = {
       {0x00, 0xA9},       {0xAB, 0xB4},       {0xB6, 0xB9},     {0xBB, 0xBF},
       {0xD7, 0xD7},       {0xF7, 0xF7},       {0x2000, 0x207F}, /* punctuation, superscripts */
@@ -21,7 +21,7 @@ bool pw_char_in_name(long code_point) {
   return code_point >= 0x80;
 }
 
-static bool is_control(const pw_source *s, int pos, long code) {
+static bool is_control(const pw_source *s, int pos, int32_t code) {
   if (code == '\r') {
     return pos + 1 >= s->len || s->text[pos + 1] != '\n';
   }
@@ -40,7 +40,7 @@ static void report_bytes(pawl_diags *diags, const pw_source *s, pw_span at) {
 }
 
 static void report_control(pawl_diags *diags, const pw_source *s, pw_span at) {
-  long code;
+  int32_t code;
   pw_glyph_next(s->text + at.begin, s->text + s->len, &code);
   pw_diag_ref ref =
       pw_error(diags, "E0002", at, "control character U+%04lX in the text", (unsigned long)code);
@@ -52,7 +52,7 @@ static void report_control(pawl_diags *diags, const pw_source *s, pw_span at) {
 bool pw_text_check(pawl_diags *diags, const pw_source *source, int file, int *errors) {
   int control = -1;
   for (int pos = 0, bytes = 1; pos < source->len; pos += bytes) {
-    long code;
+    int32_t code;
     bytes = pw_glyph_next(source->text + pos, source->text + source->len, &code);
     if (code <= 0) {
       report_bytes(diags, source, (pw_span){file, pos, pos + bytes});

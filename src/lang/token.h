@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/diag.h"
 #include "base/source.h"
@@ -76,7 +77,7 @@ void pw_lex_report(pawl_diags *diags, const pw_source *source, int file, pw_toke
 /* ---- characters ---- */
 
 /* May a code point above 127 stand in a name? Letters, marks and subscripts; no punctuation. */
-bool pw_char_in_name(long code_point);
+bool pw_char_in_name(int32_t code_point);
 /* Reports NUL, bytes that are not UTF-8 and control characters, once per file, and counts.
  * False: this is no text, do not go on. */
 bool pw_text_check(pawl_diags *diags, const pw_source *source, int file, int *errors);

@@ -4,6 +4,8 @@
 #ifndef PW_MODEL_CHECK_H
 #define PW_MODEL_CHECK_H
 
+#include <stdint.h>
+
 #include "model/env.h"
 #include "model/model.h"
 
@@ -85,7 +87,7 @@ typedef struct pw_check {
   unsigned site; /* PW_MAY_..., PW_NO_... */
   pw_span call;  /* the call of a user's function being elaborated */
   int depth;
-  long steps, members;
+  int64_t steps, members;
   bool too_large;      /* reported; everything after it is bad */
   unsigned short *has; /* contents of the nodes below n_has */
   int n_has, cap_has;
@@ -119,7 +121,7 @@ const char *pw_format_text(pw_check *ck, const char *fmt, ...) PW_PRINTF(2, 3);
 pw_diag_ref pw_elab_error(pw_check *ck, const char *code, pw_span at, const char *fmt, ...)
     PW_PRINTF(4, 5);
 /* Counts work; false once the model is too large. */
-bool pw_spend(pw_check *ck, long steps);
+bool pw_spend(pw_check *ck, int64_t steps);
 
 /* Enters a name; NULL after an error (defined before). The value is set later. */
 pw_symbol *pw_define_name(pw_check *ck, pw_name name);

@@ -95,7 +95,7 @@ pw_diag_ref pw_elab_error(pw_check *ck, const char *code, pw_span at, const char
 
 /* ---- limits ---- */
 
-bool pw_spend(pw_check *ck, long steps) {
+bool pw_spend(pw_check *ck, int64_t steps) {
   ck->steps += steps;
   if (ck->too_large) {
     return false;
@@ -218,8 +218,8 @@ static void check_whole(pw_check *ck, const pw_ast *ast) {
 /* The algebra is dense: more velocities or laws than this are refused before any of it is built. */
 static void check_size(pw_check *ck) {
   const pw_model *m = ck->m;
-  long nv = ck->u_names.n, rows = m->rows.n;
-  long most = nv > 0 ? PW_MAX_ENTRIES / nv : rows;
+  int nv = ck->u_names.n, rows = m->rows.n;
+  int most = nv > 0 ? PW_MAX_ENTRIES / nv : rows;
   pw_diag_ref d;
   if (nv > PW_MAX_VELOCITIES) {
     const pw_coord *c = m->coords.items;
@@ -227,15 +227,15 @@ static void check_size(pw_check *ck) {
       c++;
     }
     d = pw_error(ck->diags, "E0191", c->span, "the model has too many coordinates to be computed");
-    pw_label(d, "%s is beyond the limit of %d velocities; the model has %ld", c->name,
+    pw_label(d, "%s is beyond the limit of %d velocities; the model has %d", c->name,
              PW_MAX_VELOCITIES, nv);
-    pw_note(d, "the inertia matrix is kept as a whole, with %ld x %ld numbers", nv, nv);
+    pw_note(d, "the inertia matrix is kept as a whole, with %d x %d numbers", nv, nv);
   } else if (rows > most) {
     const pw_row *r = &m->rows.items[most];
     d = pw_error(ck->diags, "E0191", r->span, "the model has too many laws to be computed");
-    pw_label(d, "%s is beyond the limit of %ld laws for %ld velocities; the model has %ld", r->name,
+    pw_label(d, "%s is beyond the limit of %d laws for %d velocities; the model has %d", r->name,
              most, nv, rows);
-    pw_note(d, "the gradients are kept as a whole, with %ld x %ld numbers", rows, nv);
+    pw_note(d, "the gradients are kept as a whole, with %d x %d numbers", rows, nv);
   } else {
     return;
   }

@@ -11,7 +11,7 @@ typedef struct walk {
   pw_check *ck;
   unsigned has; /* PW_HAS_Q or PW_HAS_U: what the corner must depend on */
   int depth;
-  long left; /* nodes still to be looked at; a graph has more paths than can be followed */
+  int64_t left; /* nodes still to be looked at; a graph has more paths than can be followed */
   const char *found;
 } walk;
 

@@ -7,7 +7,7 @@
 #include "model/dims_walk.h"
 
 enum { DEEPEST = 1200 };
-static const long most_steps = 1000000; /* of one pass; beyond that nothing more is checked */
+static const int64_t most_steps = 1000000; /* of one pass; beyond that nothing more is checked */
 
 static pw_quantity of_number(pw_dims *w, const pw_ex *ex) {
   double factor;

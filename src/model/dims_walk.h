@@ -85,7 +85,7 @@ typedef struct pw_dims {
   } locals;
   int floor; /* locals below belong to a caller */
   int depth;
-  long steps;
+  int64_t steps;
   pw_span call; /* of the user's function being looked through; file -1: none */
   pw_meaning *doubtful[PW_MAX_DOUBTFUL];
   int n_doubtful;

@@ -564,7 +564,7 @@ bool pw_elab_range(pw_check *ck, const pw_ex *from, const pw_ex *to, bool empty,
     }
     return false;
   }
-  if ((long)*hi - *lo + 1 > PW_MAX_MEMBERS) {
+  if ((int64_t)*hi - *lo + 1 > PW_MAX_MEMBERS) {
     pw_diag_ref d = pw_elab_error(ck, "E0113", pw_span_join(from->span, to->span),
                                   "the range %d..%d is too long", *lo, *hi);
     pw_label(d, "at most %d members", PW_MAX_MEMBERS);

@@ -158,12 +158,12 @@ unsigned pw_has(pw_check *ck, pw_node node) {
 
 static void count_node(void *payload, pw_node node) {
   (void)node;
-  ++*(long *)payload;
+  ++*(int64_t *)payload;
 }
 
 /* Derivatives cost as much as what they differentiate: that counts against the limit. */
 static bool spend_derivative(pw_check *ck, const pw_node *f, int n) {
-  long cost = 0;
+  int64_t cost = 0;
   for (int i = 0; i < n; i++) {
     if (pw_node_op(ck->dag, f[i]) != PW_OP_VAR) {
       pw_dag_walk(ck->dag, &f[i], 1, count_node, &cost);

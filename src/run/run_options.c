@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The options of a run: those given count, then those of the run statement, then the defaults. */
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/diag.h"
@@ -30,8 +31,8 @@ static void default_number(const pawl_system *sys, const char *word, double *val
 static void default_count(const pawl_system *sys, const char *word, long *value) {
   double number = 0;
   default_number(sys, word, &number);
-  if (*value == 0 && number >= 1 && number < 1e18) {
-    *value = (long)number;
+  if (*value == 0 && number >= 1) {
+    *value = number < INT32_MAX ? (long)number : INT32_MAX; /* the same on every system */
   }
 }
 

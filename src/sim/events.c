@@ -20,7 +20,7 @@ static pawl_status functions(void *owner, pw_stepper *s, double t, const double 
 size_t pw_events_bytes(const pw_system *sys) {
   size_t n = (size_t)sys->model->events.n, m = (size_t)sys->n_root;
   size_t size = (size_t)(sys->nq + sys->nv + sys->nz);
-  size_t bytes = 2 * (m + size) * sizeof(double) + n * (sizeof(long) + sizeof(int));
+  size_t bytes = 2 * (m + size) * sizeof(double) + n * (sizeof(int64_t) + sizeof(int));
   return pw_watch_bytes(sys, sys->n_root) + (bytes + 15) / 16 * 16;
 }
 
@@ -32,7 +32,7 @@ void pw_events_init(pw_events *e, pw_stepper *s, void *memory) {
   e->noise = e->when + sys->n_root;
   e->y = e->noise + sys->n_root;
   e->trial = e->y + s->n;
-  e->tick = (long *)(e->trial + s->n);
+  e->tick = (int64_t *)(e->trial + s->n);
   e->now = (int *)(e->tick + e->n);
   for (int i = 0; i < sys->n_root; i++) {
     const pw_event_def *d = &sys->model->events.items[sys->root_of[i]];

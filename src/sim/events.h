@@ -4,13 +4,15 @@
 #ifndef PW_SIM_EVENTS_H
 #define PW_SIM_EVENTS_H
 
+#include <stdint.h>
+
 #include "sim/watch.h"
 
 typedef struct pw_events {
   pw_watch watch;
   int n;           /* event statements */
   double from, to; /* strobes fall on from + k period, k = 1, 2, ..., not beyond `to` */
-  long *tick;      /* n: next k of the periodic ones */
+  int64_t *tick;   /* n: next k of the periodic ones */
   double *when;    /* n_root: polished time after the start of the step, NAN: none */
   double *noise;   /* n_root: scratch */
   bool found;      /* the next instant in the step is known: */

@@ -184,8 +184,8 @@ static void buffer_grows_and_flushes(void) {
   pw_buf_free(&buf);
 }
 
-static long code_of(const char *text, int expected_len) {
-  long code;
+static int32_t code_of(const char *text, int expected_len) {
+  int32_t code;
   CHECK_INT(pw_glyph_next(text, text + strlen(text), &code), expected_len);
   return code;
 }
