@@ -296,8 +296,8 @@ static pw_val choose(pw_check *ck, pw_node c, pw_val a, pw_val b) {
   return (pw_val){.kind = PW_V_VECTOR, .n = a.n, .v = out};
 }
 
-/* A single relation becomes the sign of left - right; at equality both pieces are meant to agree,
- * so > and >= are alike. */
+/* One relation. select(c, x, y) is x where c >= 0, so `left >= right` has c = left - right. `left >
+ * right` is the contrary of `right >= left`: the pieces change places, and equality is outside. */
 static pw_val lower_relation(pw_check *ck, const pw_ex *cond, pw_val a, pw_val b) {
   pw_node left, right;
   bool ok = pw_elab_scalar(ck, cond->arg[0], "a comparison", &left);
@@ -305,8 +305,9 @@ static pw_val lower_relation(pw_check *ck, const pw_ex *cond, pw_val a, pw_val b
   if (!ok) {
     return PW_BAD_VAL;
   }
-  bool greater = cond->kind == PW_EX_GT || cond->kind == PW_EX_GE;
-  pw_node c = greater ? pw_sub(ck->dag, left, right) : pw_sub(ck->dag, right, left);
+  bool strict = cond->kind == PW_EX_GT || cond->kind == PW_EX_LT;
+  bool left_first = cond->kind == PW_EX_GE || cond->kind == PW_EX_LT;
+  pw_node c = left_first ? pw_sub(ck->dag, left, right) : pw_sub(ck->dag, right, left);
   if ((ck->site & PW_NO_KINK) != 0 && (pw_has(ck, c) & PW_HAS_U) != 0) {
     pw_diag_ref d =
         pw_elab_error(ck, "E0211", cond->span, "`if` of a velocity in a kinetic energy");
@@ -314,7 +315,7 @@ static pw_val lower_relation(pw_check *ck, const pw_ex *cond, pw_val a, pw_val b
     pw_help(d, "a force that jumps with a velocity is a `friction` or a `law ... slip`");
     return PW_BAD_VAL;
   }
-  return choose(ck, c, a, b);
+  return strict ? choose(ck, c, b, a) : choose(ck, c, a, b);
 }
 
 /* if(X and Y, a, b) = if(X, if(Y, a, b), b);  if(X or Y, a, b) = if(X, a, if(Y, a, b)). */

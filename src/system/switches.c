@@ -16,10 +16,24 @@ static bool is_state(void *payload, int var) {
   return pw_var_kind(var) != PW_VAR_TIME;
 }
 
-static pw_node mode_of(pw_switches *s, pw_dag *dag, pw_op op, pw_node c) {
+static int find(const pw_switches *s, pw_node c) {
   int k = 0;
   while (k < s->c.n && s->c.items[k] != c) {
     k++;
+  }
+  return k;
+}
+
+/* The pieces of abs, min and max agree where c = 0, so a surface -c that is there already does as
+ * well. `if` needs its own: which piece counts at c = 0 tells > from >=. */
+static pw_node mode_of(pw_switches *s, pw_dag *dag, pw_op op, pw_node c) {
+  int k = find(s, c);
+  bool agree = op == PW_OP_ABS || op == PW_OP_MIN || op == PW_OP_MAX;
+  if (k == s->c.n && agree) {
+    int mirrored = find(s, pw_neg(dag, c));
+    if (mirrored < s->c.n) {
+      return pw_neg(dag, pw_var(dag, pw_var_of(PW_VAR_MODE, mirrored)));
+    }
   }
   if (k == s->c.n) {
     bool of_time = !pw_depends(dag, c, is_state, NULL);
