@@ -26,7 +26,7 @@ typedef struct work {
 /* ---- a basis ---- */
 
 static pawl_status project(work *w, double *u) {
-  return pw_mech_project_u(w->mech, w->t, w->q, u, w->side, w->moved);
+  return pw_mech_project_u(w->mech, w->t, w->q, u, w->side, 0, w->moved);
 }
 
 /* L^T u in place. */

@@ -42,6 +42,16 @@ pw_law_set pw_law_set_at_kink(const pw_law_row *row, pw_law_hold hold) {
   return graph_set(row, hold.sticks);
 }
 
+void pw_law_keep_larger_limit(pw_law_row *row) {
+  pw_law_set set = pw_law_set_at_kink(row, (pw_law_hold){.sticks = false});
+  bool larger = false;
+  for (int k = 0; k < pw_law_set_dimension(&set); k++) {
+    pw_law_set part = pw_law_set_extent(&set, k);
+    larger = larger || row->limit > fmax(fabs(part.lo), fabs(part.hi));
+  }
+  row->limit = larger ? row->limit : -1;
+}
+
 double pw_law_force_beside(const pw_law_row *row, int side) {
   return side < 0 ? -row->left : -row->right;
 }

@@ -59,6 +59,20 @@ static inline double pw_law_measure(const pw_law_form *form, double value) {
   return value / form->unit + form->shift;
 }
 
+static inline bool pw_law_is_rough(const pw_law_form *f) {
+  return f->kind == PW_KIND_ROUGH;
+}
+
+/* Forces push only. A rough row has no side either, but holds both ways. */
+static inline bool pw_law_is_wall(const pw_law_form *f) {
+  return f->wall && !pw_law_is_rough(f);
+}
+
+/* On velocities, with forces on both sides of its kink: friction, damping with a step. */
+static inline bool pw_law_is_slip(const pw_law_form *f) {
+  return f->on_velocity && !f->equality && !f->wall;
+}
+
 /* Radius of the disk of a slip in a plane. Its rows are never below their kinks; the graph holds
  * minus the radius there. */
 double pw_law_radius(const pw_law_row *row, bool sticks);
@@ -68,6 +82,9 @@ double pw_law_radius(const pw_law_row *row, bool sticks);
  * without a step; then there is one force. Friction whose bound is negative has no set: its
  * interval stays empty (lo > hi). */
 pw_law_set pw_law_set_at_kink(const pw_law_row *row, pw_law_hold hold);
+
+/* Forgets a bound of sticking that is not larger than the bounds of the graph. */
+void pw_law_keep_larger_limit(pw_law_row *row);
 
 /* Force beside the kink: above it for side > 0, below it for side < 0. */
 double pw_law_force_beside(const pw_law_row *row, int side);

@@ -27,6 +27,12 @@ int pw_law_set_dimension(const pw_law_set *set) {
   return set->shape == PW_LAW_ELLIPSE ? 2 : 1;
 }
 
+pw_law_set pw_law_set_extent(const pw_law_set *set, int k) {
+  PW_ASSERT(k >= 0 && k < pw_law_set_dimension(set));
+  bool interval = set->shape == PW_LAW_INTERVAL;
+  return pw_law_interval(interval ? set->lo : -set->axis[k], interval ? set->hi : set->axis[k]);
+}
+
 static double times(double bound, double factor) {
   return bound == 0 || factor == 0 ? 0 : bound * factor;
 }
@@ -109,6 +115,48 @@ void pw_law_set_project(const pw_law_set *set, const double *x, double *out) {
   }
   double y[2] = {x[0], x[1]};
   project_ellipse(set->axis, y, out);
+}
+
+/* With x_i = a_i^2 y_i/(a_i^2 + s) and sum (a_i y_i/(a_i^2 + s))^2 = 1:
+ *   P = diag(a_i^2/(a_i^2 + s)) - w w^T / sum a_i^2 y_i^2/(a_i^2 + s)^3,
+ *   w_i = a_i^2 y_i/(a_i^2 + s)^2. */
+static void ellipse_slope(const double *axis, const double *y, double *P) {
+  double x[2];
+  if (!(axis[0] > 0) || !(axis[1] > 0)) { /* a segment or a point */
+    P[0] = fabs(y[0]) < axis[0];
+    P[3] = fabs(y[1]) < axis[1];
+    P[1] = P[2] = 0;
+    return;
+  }
+  project_ellipse(axis, y, x);
+  bool inside = x[0] == y[0] && x[1] == y[1];
+  double w[2], D[2], sum = 0;
+
+  for (int i = 0; i < 2; i++) {
+    /* a_i^2/(a_i^2 + s) = x_i/y_i, and 1/(a_i^2 + s) = x_i/(a_i^2 y_i) */
+    double square = axis[i] * axis[i];
+    double ratio = y[i] != 0 ? x[i] / y[i] : 0;
+    if (y[i] == 0 && !inside && y[1 - i] != 0) { /* s from the other component */
+      double s = axis[1 - i] * (fabs(y[1 - i]) - axis[1 - i]);
+      ratio = square / (square + s);
+    }
+    D[i] = inside ? 1 : ratio;
+    w[i] = inside ? 0 : D[i] * D[i] * y[i] / square;
+    sum += D[i] * w[i] * y[i] / square;
+  }
+  for (int i = 0; i < 2; i++) {
+    for (int j = 0; j < 2; j++) {
+      P[2 * j + i] = (i == j) * D[i] - (sum > 0 ? w[i] * w[j] / sum : 0);
+    }
+  }
+}
+
+void pw_law_set_project_slope(const pw_law_set *set, const double *x, double *P) {
+  if (set->shape == PW_LAW_INTERVAL) {
+    P[0] = x[0] >= set->lo && x[0] <= set->hi ? 1 : 0;
+    return;
+  }
+  ellipse_slope(set->axis, x, P);
 }
 
 double pw_law_set_distance(const pw_law_set *set, const double *x) {

@@ -24,6 +24,8 @@ pw_law_set pw_law_ellipse(double a, double b);
 
 /* Components of a force: 1 or 2. */
 int pw_law_set_dimension(const pw_law_set *set);
+/* The interval over which component k of a force ranges. */
+pw_law_set pw_law_set_extent(const pw_law_set *set, int k);
 /* The set times a factor >= 0: a cone cut at a normal force. 0 times infinity is 0. */
 pw_law_set pw_law_set_scaled(pw_law_set set, double factor);
 
@@ -32,6 +34,8 @@ bool pw_law_set_is_empty(const pw_law_set *set);
 bool pw_law_set_contains(const pw_law_set *set, const double *x, double room);
 /* Nearest point of the set, which is not empty; out may be x. */
 void pw_law_set_project(const pw_law_set *set, const double *x, double *out);
+/* P = d project / d x by columns, 1 or 2 x 2; one-sided where x lies on the boundary. */
+void pw_law_set_project_slope(const pw_law_set *set, const double *x, double *P);
 double pw_law_set_distance(const pw_law_set *set, const double *x);
 /* Largest d . x over the set, and where (out, or NULL): by maximal dissipation -force is the
  * largest against the slip d. Infinite where the set is unbounded along d. */

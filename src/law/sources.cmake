@@ -3,4 +3,5 @@ set(PW_SOURCES_LAW
   kind.c
   row.c
   scale.c
-  set.c)
+  set.c
+  zero.c)

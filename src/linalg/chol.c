@@ -7,13 +7,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "law/scale_mech.h"
 #include "linalg/dense.h"
-
-static const double pivot_tol = 1e-12;
 
 /* False for NaN and for infinite diagonals. */
 static bool pivot_ok(double pivot, double diagonal) {
-  return pivot > 0 && pivot > pivot_tol * diagonal && diagonal < INFINITY;
+  return pivot > 0 && pivot > PW_SCALE(CHOL_PIVOT) * diagonal && diagonal < INFINITY;
 }
 
 static int chol_1(double *A) {

@@ -7,9 +7,8 @@
 #include <stddef.h>
 
 #include "base/real.h"
+#include "law/scale_mech.h"
 #include "linalg/dense.h"
-
-static const double pivot_tol = 1e-13;
 
 static void swap(double *x, int i, int k) {
   double keep = x[i];
@@ -44,7 +43,7 @@ int pw_lu(double *A, int n, int *pivot) {
     for (int k = 0; k <= j; k++) {
       swap(A + (size_t)k * (size_t)n, j, pivot[j]);
     }
-    if (!(fabs(col[j]) > pivot_tol * scale)) {
+    if (!(fabs(col[j]) > PW_SCALE(LU_PIVOT) * scale)) {
       return j + 1;
     }
     for (int i = j + 1; i < n; i++) {

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "base/real.h"
+#include "law/scale_mech.h"
 #include "linalg/dense.h"
 
 /* Reflection with (I - tau v v^T) x = (beta, 0, ...): x[0] becomes beta, the rest v. */
@@ -61,7 +62,7 @@ static void downdate(const double *col, int n, int k, double *norm, double *seen
   double ratio = fabs(col[k]) / *norm;
   double left = (1 - ratio) * (1 + ratio);
   double kept = *norm / *seen;
-  if (left > 0 && left * kept * kept > 1e-8) {
+  if (left > 0 && left * kept * kept > PW_SCALE(QR_RECOMPUTE)) {
     *norm *= sqrt(left);
   } else {
     *norm = pw_norm2(col + k + 1, n - k - 1);

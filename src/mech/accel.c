@@ -3,21 +3,16 @@
  * With A = L^-1 J^T and c = L^-1 h:  A^T A lambda = -(zeta + A^T c),  a = L^-T (c + A lambda).
  * Columns of A are scaled to length sqrt(D_ii) = 1, so that redundant rows get the forces with the
  * least sum of D_ii lambda_i^2, whatever the scaling of the constraints: theory (14)-(18). */
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_mech.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "mech/work.h"
 
-/* Rank is decided with hysteresis: rows once found dependent stay so until clearly independent, and
- * rows found independent stay so: a motion may pass through a position where they are not, and
- * must not be set free there. Between decisions the rank may not rise. */
-static const double rank_drop = 1e-10, rank_admit = 1e-7, rank_zero = 1e-15;
-/* Rows contradict each other if their best common solution misses by more than this part. */
-static const double contradiction = 1e-5;
+enum { STIFFENINGS = 3 }; /* kappa = 1, 100, 10000 */
 
 static int coord_of_velocity(const pw_mech *m, int u) {
   const pw_model *model = m->sys->model;
@@ -30,29 +25,11 @@ static int coord_of_velocity(const pw_mech *m, int u) {
   return -1;
 }
 
-/* ---- pieces of the motion tape's output, see system.h ---- */
-
-typedef struct motion {
-  const double *M, *h, *J, *zeta, *q_rate, *z_rate;
-} motion;
-
-static motion split(const pw_mech *m) {
-  const pw_system *s = m->sys;
-  motion x;
-  x.M = m->w->motion.out;
-  x.h = x.M + s->nv * (s->nv + 1) / 2;
-  x.J = x.h + s->nv;
-  x.zeta = x.J + (size_t)s->nc * (size_t)s->nv;
-  x.q_rate = x.zeta + s->nc;
-  x.z_rate = x.q_rate + s->nq;
-  return x;
+static double zeta_of(const pw_mech *m, const pw_motion_view *x, int row) {
+  return row < m->sys->nc ? x->zeta[row] : pw_mech_law(m, row)[PW_VIEW_ZETA];
 }
 
-static double zeta_of(const pw_mech *m, const motion *x, int row) {
-  return row < m->sys->nc ? x->zeta[row] : pw_mech_law(m, row)[PW_ROW_ZETA];
-}
-
-static pawl_status not_a_number(pw_mech *m, const motion *x) {
+static pawl_status not_a_number(pw_mech *m, const pw_motion_view *x) {
   const pw_system *s = m->sys;
   const double *column = x->M;
   for (int j = 0; j < s->nv; column += s->nv - j, j++) {
@@ -69,7 +46,7 @@ static pawl_status not_a_number(pw_mech *m, const motion *x) {
   return PAWL_OK;
 }
 
-static void load_mass(pw_mech *m, const motion *x) {
+static void load_mass(pw_mech *m, const pw_motion_view *x) {
   const pw_system *s = m->sys;
   const double *column = x->M;
   for (int j = 0; j < s->nv; column += s->nv - j, j++) {
@@ -89,7 +66,7 @@ static double stiffness(const pw_mech *m, const double *J, int row, double kappa
   return size > 0 && s->row[row].by < 0 ? kappa * most / size : 0;
 }
 
-static int factor_stiffened(pw_mech *m, const motion *x, double kappa) {
+static int factor_stiffened(pw_mech *m, const pw_motion_view *x, double kappa) {
   const pw_system *s = m->sys;
   int n = s->nv;
   load_mass(m, x);
@@ -101,7 +78,7 @@ static int factor_stiffened(pw_mech *m, const motion *x, double kappa) {
     }
   }
   int bad = pw_chol(m->w->L, n);
-  double *h = m->w->motion.out + n * (n + 1) / 2;
+  double *h = m->w->motion.out + pw_view_places(s).h;
   for (int k = 0; bad == 0 && k < s->n_state; k++) {
     int row = s->state_row[k];
     const double *J = x->J + (size_t)row * (size_t)n;
@@ -110,7 +87,7 @@ static int factor_stiffened(pw_mech *m, const motion *x, double kappa) {
   return bad;
 }
 
-static pawl_status factor_mass(pw_mech *m, const motion *x) {
+static pawl_status factor_mass(pw_mech *m, const pw_motion_view *x) {
   const pw_system *s = m->sys;
   if (m->w->have_mass) {
     return PAWL_OK;
@@ -118,8 +95,8 @@ static pawl_status factor_mass(pw_mech *m, const motion *x) {
   load_mass(m, x);
   int bad = pw_chol(m->w->L, s->nv);
   double first = bad != 0 ? m->mass[bad - 1] : 0;
-  for (double kappa = 1; bad != 0 && s->bends && kappa <= 1e4; kappa *= 100) {
-    bad = factor_stiffened(m, x, kappa);
+  for (int k = 0; bad != 0 && s->bends && k < STIFFENINGS; k++) {
+    bad = factor_stiffened(m, x, pow(100, k));
   }
   if (bad != 0) {
     return pw_mech_fail(m, PAWL_E_INERTIA, coord_of_velocity(m, bad - 1), -1, first);
@@ -144,17 +121,20 @@ static pawl_status contradictory(pw_mech *m, double miss) {
   return pw_mech_fail(m, PAWL_E_CONTRADICTION, -1, worst, miss);
 }
 
-/* Rank of the first `count` columns, decided or kept. */
+/* Rank of the first `count` columns, decided or kept. It is decided with hysteresis: rows once
+ * found dependent stay so until clearly independent, and rows found independent stay so: a motion
+ * may pass through a position where they are not, and must not be set free there. Between decisions
+ * the rank may not rise. */
 static int factor_rows(pw_mech *m, pw_qr *qr, int count, int known, bool decide) {
   int most = count < m->sys->nv ? count : m->sys->nv;
   qr->m = count;
   qr->limit = decide ? most : known;
   memcpy(qr->A, m->w->columns, (size_t)m->sys->nv * (size_t)count * sizeof *qr->A);
   bool full = known == most;
-  return pw_qr_decompose(qr, !decide         ? rank_zero
-                             : !full         ? rank_admit
-                             : m->first_look ? rank_drop
-                                             : rank_zero);
+  return pw_qr_decompose(qr, !decide         ? PW_SCALE(RANK_KNOWN)
+                             : !full         ? PW_SCALE(RANK_ADMIT)
+                             : m->first_look ? PW_SCALE(RANK_DROP)
+                                             : PW_SCALE(RANK_KNOWN));
 }
 
 static int state_of_row(const pw_system *s, int row) {
@@ -165,7 +145,7 @@ static int state_of_row(const pw_system *s, int row) {
   return k;
 }
 
-static pawl_status solve_forces(pw_mech *m, const motion *x, bool decide) {
+static pawl_status solve_forces(pw_mech *m, const pw_motion_view *x, bool decide) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
   pw_mech_columns(m, x->J, w->n_act, w->columns, w->length);
@@ -188,7 +168,7 @@ static pawl_status solve_forces(pw_mech *m, const motion *x, bool decide) {
     return pw_mech_fail(m, PAWL_E_NAN, -1, w->act[0], miss);
   }
   m->rank = decide ? rank : m->rank;
-  if (m->rank < w->n_act && !(miss <= contradiction * scale)) {
+  if (m->rank < w->n_act && !(miss <= PW_SCALE(CONTRADICTION) * scale)) {
     return contradictory(m, miss);
   }
   for (int k = 0; k < w->n_act; k++) {
@@ -206,14 +186,14 @@ static pawl_status solve_forces(pw_mech *m, const motion *x, bool decide) {
 }
 
 /* Power of one row: lambda_i Phi_i u. Of a law on a slip, the part -lambda_i slip is lost. */
-static double row_power(const pw_mech *m, const motion *x, const pw_work *w, int i,
+static double row_power(const pw_mech *m, const pw_motion_view *x, const pw_work *w, int i,
                         const double *u) {
   const pw_system *s = m->sys;
   double power = m->lambda[i] * pw_dot(pw_mech_direction(m, x->J, i), u, s->nv);
   if (!w->slips) {
     return power;
   }
-  double slip = pw_law_measure(&s->row[i], pw_mech_law(m, i)[PW_ROW_RATE]);
+  double slip = pw_law_measure(&s->row[i], pw_mech_law(m, i)[PW_VIEW_RATE]);
   double loss = -pw_law_force(&s->row[i], m->lambda[i]) * slip;
   return w->lost ? loss : power + loss;
 }
@@ -239,7 +219,7 @@ static void state_rates(pw_mech *m) {
   }
 }
 
-static void row_powers(pw_mech *m, const motion *x, const double *u) {
+static void row_powers(pw_mech *m, const pw_motion_view *x, const double *u) {
   const pw_system *s = m->sys;
   for (int k = 0; k < s->n_work; k++) {
     const pw_work *w = &s->work[k];
@@ -253,12 +233,12 @@ static void row_powers(pw_mech *m, const motion *x, const double *u) {
  * like a constant acceleration. */
 static void settle(pw_mech *m) {
   int n = m->sys->nv;
-  if (pw_norm2(m->a, n) <= 16 * DBL_EPSILON * fmax(m->pull, m->reaction)) {
+  if (pw_norm2(m->a, n) <= PW_SCALE(ROUNDED_SUM) * fmax(m->pull, m->reaction)) {
     memset(m->a, 0, (size_t)n * sizeof *m->a);
   }
 }
 
-static pawl_status accelerations(pw_mech *m, const motion *x, bool decide) {
+static pawl_status accelerations(pw_mech *m, const pw_motion_view *x, bool decide) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
   pw_copy(w->c, x->h, s->nv);
@@ -301,7 +281,7 @@ static pawl_status rates(pw_mech *m, double t, const double *q, const double *u,
   if (w->n_act > s->nc || w->has_segments) {
     pw_program_run(m, &w->contact);
   }
-  motion x = split(m);
+  pw_motion_view x = pw_view_motion(s, w->motion.out);
   pawl_status status = not_a_number(m, &x);
   if (status == PAWL_OK) {
     status = factor_mass(m, &x);
@@ -350,6 +330,6 @@ void pw_mech_find_dependent(pw_mech *m) {
   memset(m->dependent, 0, (size_t)s->nr * sizeof *m->dependent);
   for (int k = 0; m->rank < w->n_act && k < w->n_act; k++) {
     pw_qr_least_squares(&w->rows, w->columns + (size_t)k * (size_t)s->nv, w->lam);
-    m->dependent[w->act[k]] = !(w->lam[k] > 1 - 1e-7);
+    m->dependent[w->act[k]] = !(w->lam[k] > 1 - PW_SCALE(NOT_UNIQUE));
   }
 }

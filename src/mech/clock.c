@@ -6,19 +6,17 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_mech.h"
 #include "mech/work.h"
 
-enum { GAPS = 4, DEEPEST = 40, FEWEST = 8, MOST = 128 };
-/* Of the range of a function: what it may leave that of its neighbours by, and change by from one
- * place to the next; of its size: what does not matter. */
-static const double aside = 0.25, jump = 0.75, dust = 1e-3;
+enum { GAPS = 4, DEEPEST = 40, FEWEST = 8 };
 
 typedef struct view {
   pw_mech *m;
   const pw_program *p;
   int n;
   double t, gap; /* places: t + i gap */
-  int spent;
+  int spent, patience;
 } view;
 
 static void look(const view *v, double t, double *out) {
@@ -43,8 +41,9 @@ static bool frame(const view *v, int i) {
       hi = isnan(x) ? hi : fmax(hi, x);
     }
     double a = sample(v, i)[k], b = sample(v, i + 1)[k];
-    double range = hi - lo, slack = aside * range + dust * fmax(fabs(lo), fabs(hi));
-    followed = followed && !(fabs(b - a) > jump * range + slack);
+    double range = hi - lo,
+           slack = PW_SCALE(CLOCK_ASIDE) * range + PW_SCALE(CLOCK_DUST) * fmax(fabs(lo), fabs(hi));
+    followed = followed && !(fabs(b - a) > PW_SCALE(CLOCK_JUMP) * range + slack);
     bool known = isfinite(a) && isfinite(b); /* the step itself will find out */
     c->least[k] = known ? fmin(a, b) - slack : -INFINITY;
     c->most[k] = known ? fmax(a, b) + slack : INFINITY;
@@ -88,7 +87,7 @@ static bool finds(view *v, int i) {
         return true;
       }
     }
-    if (!clear && level < DEEPEST && v->spent++ < v->m->patience) {
+    if (!clear && level < DEEPEST && v->spent++ < v->patience) {
       level++;
       index *= 2;
       continue;
@@ -116,28 +115,32 @@ static double clear_of(view *v) {
 }
 
 /* Functions whose intervals tell nothing (differences of terms) must not cost much every time. */
-static void adjust(pw_mech *m, int spent) {
-  bool exhausted = spent >= m->patience;
-  m->patience = exhausted            ? (m->patience > FEWEST ? m->patience / 2 : FEWEST)
-                : m->patience < MOST ? m->patience * 2
-                                     : MOST;
+static int adjusted(int patience, int spent) {
+  if (spent >= patience) {
+    return patience > FEWEST ? patience / 2 : FEWEST;
+  }
+  return patience < PW_PATIENCE ? patience * 2 : PW_PATIENCE;
 }
 
 double pw_mech_clear(pw_mech *m, double t, double ahead, const double *q, const double *u,
-                     const double *side, double *gap) {
-  static const double shorter = 0.125, shortest = 1e-9;
+                     const double *side, int *patience, double *gap) {
+  static const double shorter = 0.125;
   double clear = ahead;
   *gap = ahead / GAPS;
   pw_mech_input(m, t, q, u, side);
   for (int k = 0; k < m->w->clock.n; k++) {
     const pw_program *p = m->w->clock.of[k];
-    view v = {
-        .m = m, .p = p, .n = pw_tape_outputs(p->tape), .t = t, .gap = fmin(clear / GAPS, *gap)};
+    view v = {.m = m,
+              .p = p,
+              .n = pw_tape_outputs(p->tape),
+              .t = t,
+              .gap = fmin(clear / GAPS, *gap),
+              .patience = *patience};
     double far;
-    while ((far = clear_of(&v)) == 0 && v.gap > shortest * ahead) {
+    while ((far = clear_of(&v)) == 0 && v.gap > PW_SCALE(CLOCK_SHORTEST) * ahead) {
       v.gap *= shorter;
     }
-    adjust(m, v.spent);
+    *patience = adjusted(*patience, v.spent);
     clear = far > 0 ? fmin(clear, far) : v.gap;
     *gap = v.gap;
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "mech/discrete.h"
 
-#include <float.h>
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_mech.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "mech/work.h"
@@ -85,7 +85,7 @@ pawl_status pw_discrete_velocity(pw_discrete *d, double t, const double *q, cons
     pw_axpy(1, step, u, n);
     memcpy(step, p, (size_t)n * sizeof *step);
     pw_chol_forward(m->w->L, n, step);
-    if (size <= 16 * DBL_EPSILON * (pw_norm2(step, n) + first) || (k > 1 && size >= before)) {
+    if (size <= PW_SCALE(ROUNDED_SUM) * (pw_norm2(step, n) + first) || (k > 1 && size >= before)) {
       return PAWL_OK;
     }
     before = size;
@@ -105,7 +105,7 @@ void pw_discrete_rows(pw_discrete *d, double t, const double *q, const double *u
   }
   for (int k = 0; k < w->n_act_q; k++) {
     int row = w->act[k];
-    value[k] = row < s->np ? w->position.out[row] : pw_mech_law(m, row)[PW_ROW_VALUE];
+    value[k] = row < s->np ? w->position.out[row] : pw_mech_law(m, row)[PW_VIEW_VALUE];
     memcpy(J + (size_t)k * (size_t)s->nv, pw_mech_row(m, w->position.out + s->np, row),
            (size_t)s->nv * sizeof *J);
   }

@@ -13,24 +13,19 @@ size_t pw_frame_doubles(const pw_system *sys) {
   return n * m + 5 * m + 2 * n + 1 + (sys->n_by > 0 ? n * m + m : 0);
 }
 
-/* The motion tape's h and J of the equalities; zeta follows J. */
-static const double *motion_forces(const pw_mech *m) {
-  return m->w->motion.out + m->sys->nv * (m->sys->nv + 1) / 2;
-}
-
-static void row_numbers(const pw_mech *m, int i, double *value, double *rate, double *zeta) {
+static void row_numbers(const pw_mech *m, const pw_motion_view *x, int i, double *value,
+                        double *rate, double *zeta) {
   const pw_system *s = m->sys;
-  const double *eq_zeta = motion_forces(m) + s->nv + (size_t)s->nc * (size_t)s->nv;
   if (i >= s->nc) {
     const double *law = pw_mech_law(m, i);
-    *value = law[PW_ROW_VALUE];
-    *rate = law[PW_ROW_RATE];
-    *zeta = law[PW_ROW_ZETA];
+    *value = law[PW_VIEW_VALUE];
+    *rate = law[PW_VIEW_RATE];
+    *zeta = law[PW_VIEW_ZETA];
     return;
   }
   *rate = m->w->velocity.out[i];
   *value = i < s->np ? m->w->position.out[i] : *rate;
-  *zeta = eq_zeta[i];
+  *zeta = x->zeta[i];
 }
 
 /* What the value of each row is a sum of. */
@@ -75,14 +70,14 @@ pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u
   double *A = memory, *length = A + (size_t)n * (size_t)rows;
   double *value = length + rows, *rate = value + rows, *zeta = rate + rows;
   double *terms = zeta + rows, *c_force = terms + rows, *c_velocity = c_force + n;
-  const double *h = motion_forces(m), *eq_J = h + n;
+  const pw_motion_view x = pw_view_motion(s, m->w->motion.out);
   for (int i = 0; i < rows; i++) {
-    const double *J = pw_mech_row(m, eq_J, i);
+    const double *J = pw_mech_row(m, x.J, i);
     unit_column(m, J, A + (size_t)i * (size_t)n, &length[i]);
-    row_numbers(m, i, &value[i], &rate[i], &zeta[i]);
+    row_numbers(m, &x, i, &value[i], &rate[i], &zeta[i]);
   }
   find_terms(m, terms);
-  pw_copy(c_force, h, n);
+  pw_copy(c_force, x.h, n);
   status = pw_mech_add_segments(m, c_force);
   if (status != PAWL_OK) {
     return status;
@@ -94,7 +89,7 @@ pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u
   double *phi = s->n_by > 0 ? c_velocity + n : NULL;
   double *phi_length = s->n_by > 0 ? phi + (size_t)n * (size_t)rows : NULL;
   for (int i = 0; i < rows && phi != NULL; i++) {
-    unit_column(m, pw_mech_direction(m, eq_J, i), phi + (size_t)i * (size_t)n, &phi_length[i]);
+    unit_column(m, pw_mech_direction(m, x.J, i), phi + (size_t)i * (size_t)n, &phi_length[i]);
   }
   *out = (pw_frame){.phi = phi,
                     .phi_length = phi_length,

@@ -7,13 +7,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_mech.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "mech/work.h"
 
 enum { MAX_TURNS = 40 };
-static const double no_direction = 1e-9; /* of the terms that a slip is a difference of */
-static const double settled = 1e-14, hopeless = 1e-9; /* turns in radians: none, and if they grow */
 
 void pw_mech_head(pw_mech *m, const double *heading, const double *blur) {
   memcpy(m->heading, heading, (size_t)m->sys->ni * sizeof *heading);
@@ -26,7 +25,7 @@ static double terms_of(const pw_mech *m, int law) {
   const double *u = m->w->in + s->offset[PW_VAR_U];
   double sum = 0;
   for (int k = 0; k < 2; k++) {
-    const double *J = pw_mech_law(m, s->nc + law + k) + PW_ROW_HEAD;
+    const double *J = pw_mech_law(m, s->nc + law + k) + PW_VIEW_HEAD;
     for (int j = 0; j < s->nv; j++) {
       sum += fabs(J[j] * u[j]);
     }
@@ -35,14 +34,14 @@ static double terms_of(const pw_mech *m, int law) {
 }
 
 static double size_of(const pw_mech *m, int law) {
-  return hypot(pw_mech_law(m, m->sys->nc + law)[PW_ROW_VALUE],
-               pw_mech_law(m, m->sys->nc + law + 1)[PW_ROW_VALUE]);
+  return hypot(pw_mech_law(m, m->sys->nc + law)[PW_VIEW_VALUE],
+               pw_mech_law(m, m->sys->nc + law + 1)[PW_VIEW_VALUE]);
 }
 
 /* Part of the direction that is the slip's own: smoothly from 0 to 1 between b and 2 b. */
 static double own_part(const pw_mech *m, int law) {
   double size = size_of(m, law), b = m->blur[law], x = b > 0 ? fmin(size / b - 1, 1) : 1;
-  bool known = x > 0 && size > no_direction * terms_of(m, law);
+  bool known = x > 0 && size > PW_SCALE(NO_DIRECTION) * terms_of(m, law);
   return known ? x * x * (3 - 2 * x) : 0;
 }
 
@@ -56,8 +55,8 @@ static void turned(const pw_mech *m, int law, double e[2]) {
 
 /* False: the slip has no direction of its own. */
 static bool direction_of(const pw_mech *m, int law, double d[2]) {
-  double e[2], s[2] = {pw_mech_law(m, m->sys->nc + law)[PW_ROW_VALUE],
-                       pw_mech_law(m, m->sys->nc + law + 1)[PW_ROW_VALUE]};
+  double e[2], s[2] = {pw_mech_law(m, m->sys->nc + law)[PW_VIEW_VALUE],
+                       pw_mech_law(m, m->sys->nc + law + 1)[PW_VIEW_VALUE]};
   turned(m, law, e);
   double size = hypot(s[0], s[1]), side = s[0] * e[0] + s[1] * e[1] < 0 ? -1 : 1;
   double own = own_part(m, law), length = 0;
@@ -71,14 +70,18 @@ static bool direction_of(const pw_mech *m, int law, double d[2]) {
   return own > 0;
 }
 
+static double radius_of(const pw_mech *m, int law) {
+  pw_law_row row = pw_view_law(m->sys, (pw_law_view){.graph = m->w->graph.out}, law);
+  return pw_law_radius(&row, false);
+}
+
 void pw_mech_aim(pw_mech *m) {
   for (int i = 0; i < m->sys->ni; i++) {
     double d[2];
     if (m->sys->law[i].group == i) {
       (void)direction_of(m, i, d);
-      for (int k = 0; k < 2; k++) {
-        double *side = m->w->graph.out + 2 * (i + k); /* -radius, radius s/|s| */
-        side[1] = -side[0] * d[k];
+      for (int k = 0; k < 2; k++) { /* -force above the kink is radius s/|s| */
+        m->w->graph.out[pw_view_graph_at(i + k, true)] = radius_of(m, i + k) * d[k];
       }
     }
   }
@@ -92,9 +95,12 @@ void pw_mech_aim_series(const pw_mech *m, int order, double *graph) {
       continue;
     }
     for (size_t k = 0; k < 2; k++) { /* straight on at first */
-      double *left = graph + 2 * ((size_t)i + k) * n, *right = left + n;
+      double *right = graph + (size_t)pw_view_graph_at(i + (int)k, true) * n;
       for (size_t j = 0; j < n; j++) {
-        right[j] = isfinite(left[j]) ? -left[j] * d[k] : 0;
+        pw_law_row row =
+            pw_view_law_series(m->sys, (pw_law_view){.graph = graph}, i + (int)k, order, (int)j);
+        double radius = pw_law_radius(&row, false);
+        right[j] = isfinite(radius) ? radius * d[k] : 0;
       }
     }
   }
@@ -106,8 +112,8 @@ void pw_mech_aim_series(const pw_mech *m, int order, double *graph) {
 static double mobility(pw_mech *m, int law) {
   int n = m->sys->nv;
   double *a = m->w->v, *b = m->w->y; /* both are free after the accelerations */
-  memcpy(a, pw_mech_law(m, m->sys->nc + law) + PW_ROW_HEAD, (size_t)n * sizeof *a);
-  memcpy(b, pw_mech_law(m, m->sys->nc + law + 1) + PW_ROW_HEAD, (size_t)n * sizeof *b);
+  memcpy(a, pw_mech_law(m, m->sys->nc + law) + PW_VIEW_HEAD, (size_t)n * sizeof *a);
+  memcpy(b, pw_mech_law(m, m->sys->nc + law + 1) + PW_VIEW_HEAD, (size_t)n * sizeof *b);
   pw_chol_forward(m->w->L, n, a);
   pw_chol_forward(m->w->L, n, b);
   double aa = pw_dot(a, a, n), bb = pw_dot(b, b, n);
@@ -126,13 +132,13 @@ static bool follows(const pw_mech *m, int law) {
 static double miss(pw_mech *m, int law, int n) {
   const pw_system *s = m->sys;
   double D = n * mobility(m, law), d[2], e[2], v[2];
-  double R =
-      -m->w->graph.out[2 * law] * (s->law[law].on < 0 ? 1 : m->lambda[s->nc + s->law[law].on]);
+  double normal = s->law[law].on < 0 ? 1 : m->lambda[s->nc + s->law[law].on];
+  double R = radius_of(m, law) * normal;
   (void)direction_of(m, law, d);
   turned(m, law, e);
   for (int k = 0; k < 2; k++) {
     const double *row = pw_mech_law(m, s->nc + law + k);
-    double y = row[PW_ROW_ZETA] + pw_dot(row + PW_ROW_HEAD, m->a, s->nv);
+    double y = row[PW_VIEW_ZETA] + pw_dot(row + PW_VIEW_HEAD, m->a, s->nv);
     v[k] = R * d[k] + y / D;
   }
   double angle = atan2(e[0] * v[1] - e[1] * v[0], e[0] * v[0] + e[1] * v[1]);
@@ -158,7 +164,7 @@ static void improve(pw_turning *b) {
 }
 
 static void step(pw_turning *b) {
-  static const double most = 0.5; /* radians */
+  double most = PW_SCALE(TURN_MOST);
   for (int i = 0; i < b->n; i++) {
     double turn = 0;
     for (int j = 0; j < b->n; j++) {
@@ -195,7 +201,8 @@ bool pw_mech_turn(pw_mech *m, int pass) {
     }
   }
   double far = worst(b->F, n), before = worst(b->old_F, n);
-  if (far <= settled || pass == MAX_TURNS || (pass > 1 && far <= hopeless && far >= before)) {
+  if (far <= PW_SCALE(TURN_SETTLED) || pass == MAX_TURNS ||
+      (pass > 1 && far <= PW_SCALE(TURN_HOPELESS) && far >= before)) {
     return false;
   }
   if (pass > 0) {

@@ -19,12 +19,12 @@ pawl_status pw_mech_add_segments(pw_mech *m, double *h) {
   pw_mech_aim(m);
   for (int i = 0; i < s->ni; i++) {
     if (pw_mech_on_segment(m, i)) {
-      double force = -m->w->graph.out[2 * i + (m->w->state[i] == PW_ABOVE_KINK)];
+      double force = -m->w->graph.out[pw_view_graph_at(i, m->w->state[i] == PW_ABOVE_KINK)];
       if (isnan(force)) {
         return pw_mech_fail(m, PAWL_E_NAN, -1, s->nc + i, force);
       }
       m->lambda[s->nc + i] = force;
-      pw_axpy(force, pw_mech_law(m, s->nc + i) + PW_ROW_HEAD, h, s->nv);
+      pw_axpy(force, pw_mech_law(m, s->nc + i) + PW_VIEW_HEAD, h, s->nv);
     }
   }
   return PAWL_OK;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "law/scale_mech.h"
 #include "mech/start_report.h"
 #include "mech/work.h"
 
@@ -34,7 +35,7 @@ static const char *name_of(const pw_law_state *x, const pw_coord *k, bool veloci
 /* The scalar value with the largest share in the row; stated ones come first. NULL: none. */
 static const pw_coord *blame(const pw_law_state *x, const pw_row *row, bool velocity) {
   const pw_model *m = x->m->sys->model;
-  const double *J = law_of(x, row) + PW_ROW_HEAD;
+  const double *J = law_of(x, row) + PW_VIEW_HEAD;
   const pw_coord *found = NULL;
   double most = 0;
   bool stated = false;
@@ -70,24 +71,24 @@ static void label(pw_diag_ref ref, const pw_row *row, bool rate, double value) {
 static bool zero_at(const pw_law_state *x, const pw_row *row, const pw_coord *k, bool velocity,
                     double *out) {
   const pw_system *s = x->m->sys;
-  int which = velocity ? PW_ROW_RATE : PW_ROW_VALUE;
-  double slope = law_of(x, row)[PW_ROW_HEAD + k->u], was = law_of(x, row)[which];
+  int which = velocity ? PW_VIEW_RATE : PW_VIEW_VALUE;
+  double slope = law_of(x, row)[PW_VIEW_HEAD + k->u], was = law_of(x, row)[which];
   double *in = x->m->w->in + (velocity ? s->offset[PW_VAR_U] + k->u : s->offset[PW_VAR_Q] + k->q);
   double given = *in;
   *out = given - was / slope;
   *in = *out;
   pw_program_run(x->m, &x->m->w->contact);
-  bool linear = fabs(law_of(x, row)[which]) <= 1e-9 * fabs(was);
+  bool linear = fabs(law_of(x, row)[which]) <= PW_SCALE(START_LINEAR) * fabs(was);
   *in = given;
   pw_program_run(x->m, &x->m->w->contact);
-  *out = fabs(*out) <= 1e-12 * fabs(given - *out) ? 0 : *out;
+  *out = fabs(*out) <= PW_SCALE(START_SHOWN) * fabs(given - *out) ? 0 : *out;
   return linear;
 }
 
 static void offer_limit(const pw_law_state *x, const pw_row *row, const pw_coord *k, bool velocity,
                         pw_diag_ref ref) {
   double limit;
-  bool rises = law_of(x, row)[PW_ROW_HEAD + k->u] > 0;
+  bool rises = law_of(x, row)[PW_VIEW_HEAD + k->u] > 0;
   if (zero_at(x, row, k, velocity, &limit)) {
     pw_help(ref, "with the other values as they are, %s must be at %s %.9g",
             name_of(x, k, velocity), rises ? "least" : "most", limit);
@@ -110,7 +111,7 @@ bool pw_report_wall(const pw_law_state *x, const pw_row *row, double at, double 
 /* ---- positions ---- */
 
 bool pw_report_penetration(const pw_law_state *x, const pw_row *row) {
-  double g = law_of(x, row)[PW_ROW_VALUE];
+  double g = law_of(x, row)[PW_VIEW_VALUE];
   const pw_coord *k = blame(x, row, false);
   pw_diag_ref ref = pw_error(x->diags, "E0311", place(x, row, k, false),
                              "the start violates `%s` by %.3g", row->name, -g);
@@ -124,7 +125,7 @@ bool pw_report_penetration(const pw_law_state *x, const pw_row *row) {
 }
 
 bool pw_report_inward(const pw_law_state *x, const pw_row *row) {
-  double rate = law_of(x, row)[PW_ROW_RATE];
+  double rate = law_of(x, row)[PW_VIEW_RATE];
   const pw_coord *k = blame(x, row, true);
   pw_diag_ref ref =
       pw_error(x->diags, "E0312", place(x, row, k, true),
@@ -149,7 +150,7 @@ bool pw_report_inward(const pw_law_state *x, const pw_row *row) {
 /* ---- velocities ---- */
 
 bool pw_report_violation(const pw_law_state *x, const pw_row *row) {
-  double f = law_of(x, row)[PW_ROW_VALUE];
+  double f = law_of(x, row)[PW_VIEW_VALUE];
   const pw_coord *k = blame(x, row, true);
   pw_diag_ref ref = pw_error(x->diags, "E0313", place(x, row, k, true),
                              "the start velocity violates `%s` by %.3g", row->name, -f);
@@ -166,7 +167,7 @@ bool pw_report_violation(const pw_law_state *x, const pw_row *row) {
 }
 
 bool pw_report_slip(const pw_law_state *x, const pw_row *row, const pw_row *on) {
-  double slip = law_of(x, row)[PW_ROW_RATE];
+  double slip = law_of(x, row)[PW_VIEW_RATE];
   const pw_coord *k = blame(x, row, true);
   pw_diag_ref ref =
       pw_error(x->diags, "E0316", place(x, row, k, true),

@@ -180,8 +180,6 @@ pawl_status pw_mech_new(const pw_system *sys, pw_mech **out) {
     head->mech.sense[i] = 1;
   }
   head->mech.margin = 1;
-  head->mech.grip = PW_MECH_GRIP;
-  head->mech.patience = 1 << 7;
   prepare(&head->mech);
   pw_mech_close(&head->mech, NULL);
   *out = &head->mech;
@@ -253,13 +251,12 @@ const double *pw_program_terms(pw_mech *m, const pw_program *p) {
 }
 
 const double *pw_mech_law(const pw_mech *m, int row) {
-  size_t stride = (size_t)m->sys->nv + PW_ROW_HEAD;
-  return m->w->contact.out + (size_t)(row - m->sys->nc) * stride;
+  return m->w->contact.out + pw_view_law_at(m->sys, row - m->sys->nc, PW_VIEW_VALUE);
 }
 
 const double *pw_mech_row(const pw_mech *m, const double *eq_J, int row) {
   return row < m->sys->nc ? eq_J + (size_t)row * (size_t)m->sys->nv
-                          : pw_mech_law(m, row) + PW_ROW_HEAD;
+                          : pw_mech_law(m, row) + PW_VIEW_HEAD;
 }
 
 void pw_mech_columns(const pw_mech *m, const double *eq_J, int count, double *columns,

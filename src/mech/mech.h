@@ -38,13 +38,8 @@ typedef struct pw_mech {
   double *heading, *blur; /* ni: of the slips in the plane, pw_mech_head */
   double *sense;          /* nr: of a servo that lets go, +1 or -1: Phi or -Phi raises its row */
   bool *dependent;        /* nr: this row's force is not unique */
-  double grip;  /* cosine between Phi and the gradient below which a servo has no hold on its row */
-  int patience; /* how much may be spent on looking ahead, pw_mech_clear */
-  double weak;  /* projections leave directions alone that are held more weakly than this */
   struct pw_mech_work *w;
 } pw_mech;
-
-#define PW_MECH_GRIP 1e-10
 
 PAWL_NODISCARD pawl_status pw_mech_new(const pw_system *sys, pw_mech **out);
 void pw_mech_free(pw_mech *m);
@@ -71,13 +66,19 @@ PAWL_NODISCARD pawl_status pw_mech_rates_decide(pw_mech *m, double t, const doub
 
 /* A time up to `ahead` after t until which nothing happens to what depends on the time itself
  * (loads, bounds, moving walls) between places *gap apart, a quarter of `ahead` or less. The rest
- * of the state stays as it is. */
+ * of the state stays as it is. *patience bounds how much is spent on the search; it belongs to the
+ * caller, adapts from call to call and is PW_PATIENCE at first. */
+enum { PW_PATIENCE = 128 };
 double pw_mech_clear(pw_mech *m, double t, double ahead, const double *q, const double *u,
-                     const double *side, double *gap);
+                     const double *side, int *patience, double *gap);
 
 /* How strongly the rows of the last pw_mech_rates hold the direction that they hold most weakly:
  * the smallest singular value of the independent columns L^-1 J^T of unit length; 1: no rows. */
 double pw_mech_weakest(const pw_mech *m);
+
+/* A servo whose force reaches its row by at most this cosine between Phi and the gradient, at the
+ * last pw_mech_rates: *fault says which. */
+bool pw_mech_loses_hold(const pw_mech *m, double cosine, pw_fault *fault);
 
 /* Of all forces that give the accelerations of the last pw_mech_rates, those nearest to `force`
  * (nr, as lambda) instead of the least. */
@@ -94,13 +95,14 @@ void pw_mech_use_metric(pw_mech *m, const double *metric);
 
 /* The following three use the mass matrix of the last pw_mech_rates as metric. */
 
-/* Newton steps q <- q - F M^-1 J^T (J M^-1 J^T)^+ g; quaternions to unit length. `moved` (nv) is
- * the sum of the corrections as velocities-times-time; stops when g is at round-off. */
+/* Newton steps q <- q - F M^-1 J^T (J M^-1 J^T)^+ g; quaternions to unit length. Directions whose
+ * singular value, see pw_mech_weakest, is below `weak` are not corrected. `moved` (nv) is the sum
+ * of the corrections as velocities-times-time; stops when g is at round-off. */
 PAWL_NODISCARD pawl_status pw_mech_project_q(pw_mech *m, double t, double *q, const double *side,
-                                             double *moved);
-/* u <- u - M^-1 J^T (J M^-1 J^T)^+ gamma; nonlinear rows by iteration. `moved` (nv). */
+                                             double weak, double *moved);
+/* u <- u - M^-1 J^T (J M^-1 J^T)^+ gamma; nonlinear rows by iteration. `weak`, `moved` (nv). */
 PAWL_NODISCARD pawl_status pw_mech_project_u(pw_mech *m, double t, const double *q, double *u,
-                                             const double *side, double *moved);
+                                             const double *side, double weak, double *moved);
 /* Corrections that two projections have made to come to (q, u) are no larger than rounding of the
  * terms of the rows explains. */
 bool pw_mech_is_rounding(pw_mech *m, double t, const double *q, const double *u, const double *side,

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_mech.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "linalg/lu.h"
@@ -20,7 +21,7 @@ bool pw_mech_slides(const pw_mech *m, int law) {
 }
 
 double pw_mech_ratio(const pw_mech *m, int law) {
-  return -m->w->graph.out[2 * law + (m->w->state[law] == PW_ABOVE_KINK)];
+  return -m->w->graph.out[pw_view_graph_at(law, m->w->state[law] == PW_ABOVE_KINK)];
 }
 
 static int place_of(const pw_mech *m, int row) {
@@ -61,7 +62,7 @@ void pw_mech_orient_servos(pw_mech *m) {
   pw_mech_aim_servos(m);
   for (int i = s->nc; i < s->nr; i++) {
     if (s->row[i].by >= 0) { /* (M^-1 Phi, grad f) */
-      memcpy(w->v, pw_mech_law(m, i) + PW_ROW_HEAD, (size_t)s->nv * sizeof *w->v);
+      memcpy(w->v, pw_mech_law(m, i) + PW_VIEW_HEAD, (size_t)s->nv * sizeof *w->v);
       pw_chol_forward(w->L, s->nv, w->v);
       pw_chol_backward(w->L, s->nv, w->v);
       m->sense[i] = pw_dot(pw_mech_direction(m, NULL, i), w->v, s->nv) < 0 ? -1 : 1;
@@ -101,7 +102,7 @@ static void tilt(pw_mech *m) {
       continue;
     }
     int k = place_of(m, s->nc + s->law[i].on);
-    memcpy(w->v, pw_mech_law(m, s->nc + i) + PW_ROW_HEAD, (size_t)n * sizeof *w->v);
+    memcpy(w->v, pw_mech_law(m, s->nc + i) + PW_VIEW_HEAD, (size_t)n * sizeof *w->v);
     pw_chol_forward(w->L, n, w->v);
     pw_axpy(pw_mech_ratio(m, i) / w->length[k], w->v, w->phi + (size_t)k * (size_t)n, n);
   }
@@ -145,7 +146,7 @@ static bool moves_freely(pw_mech *m) {
       w->slant.A[j * k + i] = pw_dot(w->phi + i * n, w->phi + j * n, (int)n);
     }
   }
-  return pw_qr_decompose(&w->slant, 1e-13) > w->rows.rank;
+  return pw_qr_decompose(&w->slant, PW_SCALE(RANK_ROUNDING)) > w->rows.rank;
 }
 
 static int factor_dependent(pw_mech *m) {
@@ -156,7 +157,7 @@ static int factor_dependent(pw_mech *m) {
   w->slant.n = w->slant.m = w->n_act;
   w->slant.limit = w->rows.rank;
   memcpy(w->slant.A, w->D, (size_t)w->n_act * (size_t)w->n_act * sizeof *w->D);
-  return pw_qr_decompose(&w->slant, 1e-13) == w->rows.rank ? 0 : 1;
+  return pw_qr_decompose(&w->slant, PW_SCALE(RANK_ROUNDING)) == w->rows.rank ? 0 : 1;
 }
 
 /* theory (74): det(D) / det(A^T A), of the LU factor of D = A^T B and the QR factor of A. */
@@ -169,6 +170,33 @@ static double determinants(const struct pw_mech_work *w) {
     ratio *= (w->pivot[j] == j ? u : -u) / (r * r);
   }
   return ratio;
+}
+
+/* The first pivot of D that is no larger than the cosine, from 1 on; 0: none. Only servos need a
+ * hold: rows of contacts that slide may lose theirs (Painleve). */
+static int slipping(const pw_mech *m, double cosine) {
+  const struct pw_mech_work *w = m->w;
+  int k = m->sys->n_by > 0 && w->oblique && !is_dependent(m) ? w->n_act : 0;
+  for (int j = 0; j < k; j++) {
+    if (!(fabs(w->D[(size_t)j * (size_t)w->n_act + (size_t)j]) > cosine)) {
+      return j + 1;
+    }
+  }
+  return 0;
+}
+
+static pw_fault no_hold(const pw_mech *m, int pivot) {
+  int at = blamed(m, pivot - 1);
+  double effect = own_effect(m->w, m->sys->nv, at);
+  return (pw_fault){PAWL_E_CONTRADICTION, -1, m->w->act[at], effect};
+}
+
+bool pw_mech_loses_hold(const pw_mech *m, double cosine, pw_fault *fault) {
+  int pivot = slipping(m, cosine);
+  if (pivot > 0) {
+    *fault = no_hold(m, pivot);
+  }
+  return pivot > 0;
 }
 
 pawl_status pw_mech_factor_oblique(pw_mech *m) {
@@ -190,15 +218,13 @@ pawl_status pw_mech_factor_oblique(pw_mech *m) {
     }
   }
   int bad = is_dependent(m) ? factor_dependent(m) : pw_lu(w->D, k, w->pivot);
-  for (int j = 0; m->sys->n_by > 0 && !is_dependent(m) && bad == 0 && j < k; j++) {
-    bad = fabs(w->D[(size_t)j * (size_t)k + (size_t)j]) > m->grip ? 0 : j + 1;
-  }
+  bad = bad == 0 ? slipping(m, PW_SCALE(GRIP)) : bad;
   m->margin = m->sys->n_by > 0 || is_dependent(m) ? 1 : bad != 0 ? 0 : determinants(w);
   if (bad == 0) {
     return PAWL_OK;
   }
-  int at = blamed(m, bad - 1);
-  return pw_mech_fail(m, PAWL_E_CONTRADICTION, -1, w->act[at], own_effect(w, n, at));
+  m->fault = no_hold(m, bad);
+  return m->fault.status;
 }
 
 /* The least x of all that miss the rows least. Returns by how much they do. */

@@ -41,7 +41,7 @@ void pw_mech_graphs(pw_mech *m, double t, const double *q, const double *u, cons
   pw_copy(left_right, m->w->graph.out, 2 * m->sys->ni);
   if (limit != NULL) {
     pw_program_run(m, &m->w->clause);
-    pw_copy(limit, m->w->clause.out + m->sys->ni, m->sys->ni);
+    pw_copy(limit, m->w->clause.out + pw_view_limit_at(m->sys, 0), m->sys->ni);
   }
 }
 

@@ -2,17 +2,15 @@
 /* Projection on the constraints in the metric of the mass matrix (Eich 1993; theory (20), (21)), by
  * the factor L of the last pw_mech_rates: correction v = L^-T y, y the shortest solution of
  * A^T y = -residual, A = L^-1 J^T with unit columns. */
-#include <float.h>
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_mech.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "mech/work.h"
 
 enum { MAX_NEWTON = 12 };
-static const double rank_tol = 1e-15; /* the rank itself is decided by pw_mech_rates_decide */
-static const double round_off = 500 * DBL_EPSILON; /* residuals may stop falling there */
 
 /* ---- rotations: q' = q o (0, W) / 2, theory (1), (3) ---- */
 
@@ -132,7 +130,7 @@ static void sizes(pw_mech *m, const newton *n, double *x) {
     const pw_coord *k = &s->model->coords.items[c];
     for (int i = 0; i < (k->is_rotation ? 3 : 1); i++) {
       double position = k->is_rotation ? 1 : fabs(q[k->q]);
-      x[k->u + i] = n->head == PW_ROW_VALUE ? position : fabs(u[k->u + i]);
+      x[k->u + i] = n->head == PW_VIEW_VALUE ? position : fabs(u[k->u + i]);
     }
   }
 }
@@ -142,7 +140,7 @@ static bool is_rounding(const double *J, const double *x, int n, double residual
   for (int j = 0; j < n; j++) {
     terms += fabs(J[j]) * x[j];
   }
-  return fabs(residual) <= 2 * DBL_EPSILON * terms;
+  return fabs(residual) <= PW_SCALE(ROUNDED_TERM) * terms;
 }
 
 /* Runs the program at the current input; leaves unit columns and scaled residuals. Residuals at
@@ -192,25 +190,31 @@ static double rounding_of_terms(pw_mech *m, const newton *n) {
   for (int laws = 0; laws < 2; laws++) {
     const double *terms = pw_program_terms(m, laws ? &w->contact : n->program);
     for (int k = 0; k < n->count; k++) {
-      int row = w->act[k], at = laws ? (row - s->nc) * (s->nv + PW_ROW_HEAD) + n->head : row;
+      int row = w->act[k], at = laws ? pw_view_law_at(s, row - s->nc, n->head) : row;
       if (laws == (row >= s->nc) && w->lam[k] > 0) {
-        most = pw_max(most, 8 * DBL_EPSILON * terms[at] / w->lam[k]);
+        most = pw_max(most, PW_SCALE(ROUNDED_ROW) * terms[at] / w->lam[k]);
       }
     }
   }
   return most;
 }
 
+/* Residuals that do not fall are as good as they get. */
+static bool is_enough(pw_mech *m, const newton *n) {
+  return n->weak || n->size <= PW_SCALE(PROJECT_ENOUGH) * n->first ||
+         n->size <= PW_SCALE(PROJECT_ROUNDING) * n->whole || n->size <= rounding_of_terms(m, n);
+}
+
 /* One correction v = L^-T y, or *done. Residuals fall quadratically, at once if the rows are
  * linear, until round-off stops them: one that is not below a quarter of the one before is at
  * round-off, or does not converge. */
-static pawl_status correct(pw_mech *m, newton *n, bool *done) {
+static pawl_status correct(pw_mech *m, newton *n, double weak, bool *done) {
   struct pw_mech_work *w = m->w;
   measure(m, n);
-  bool stalled = n->k == MAX_NEWTON || (n->k > 0 && !(n->size <= 0.25 * n->before));
-  *done = n->size == 0 || (n->k > 0 && n->size <= 1e-10 * n->first) ||
-          (stalled && (n->weak || n->size <= 1e-6 * n->first || n->size <= round_off * n->whole ||
-                       n->size <= rounding_of_terms(m, n)));
+  bool falls = n->k == 0 || n->size <= PW_SCALE(PROJECT_FALLS) * n->before;
+  bool stalled = n->k == MAX_NEWTON || !falls;
+  *done = n->size == 0 || (n->k > 0 && n->size <= PW_SCALE(PROJECT_DONE) * n->first) ||
+          (stalled && is_enough(m, n));
   if (*done) {
     return PAWL_OK;
   }
@@ -220,7 +224,7 @@ static pawl_status correct(pw_mech *m, newton *n, bool *done) {
   pw_qr qr = w->project;
   qr.m = n->count;
   qr.limit = n->rank;
-  if (pw_qr_decompose(&qr, pw_max(rank_tol, m->weak)) < 0) {
+  if (pw_qr_decompose(&qr, pw_max(PW_SCALE(RANK_KNOWN), weak)) < 0) {
     return lost(m, n);
   }
   n->weak = qr.rank < n->rank;
@@ -235,7 +239,7 @@ static pawl_status correct(pw_mech *m, newton *n, bool *done) {
 static newton position_newton(const pw_mech *m) {
   return (newton){.program = &m->w->position,
                   .equalities = m->sys->np,
-                  .head = PW_ROW_VALUE,
+                  .head = PW_VIEW_VALUE,
                   .count = m->w->n_act_q,
                   .rank = m->rank_q};
 }
@@ -243,7 +247,7 @@ static newton position_newton(const pw_mech *m) {
 static newton velocity_newton(const pw_mech *m) {
   return (newton){.program = &m->w->velocity,
                   .equalities = m->sys->nc,
-                  .head = PW_ROW_RATE,
+                  .head = PW_VIEW_RATE,
                   .count = m->w->n_act,
                   .rank = m->rank};
 }
@@ -293,7 +297,8 @@ int pw_mech_missed(pw_mech *m, double t, const double *q, const double *u, const
   return row;
 }
 
-pawl_status pw_mech_project_q(pw_mech *m, double t, double *q, const double *side, double *moved) {
+pawl_status pw_mech_project_q(pw_mech *m, double t, double *q, const double *side, double weak,
+                              double *moved) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
   newton n = position_newton(m);
@@ -301,7 +306,7 @@ pawl_status pw_mech_project_q(pw_mech *m, double t, double *q, const double *sid
   pw_mech_normalise(m, q);
   for (bool done = n.count == 0; !done;) {
     pw_mech_input(m, t, q, w->in + s->offset[PW_VAR_U], side);
-    pawl_status status = correct(m, &n, &done);
+    pawl_status status = correct(m, &n, weak, &done);
     if (status != PAWL_OK) {
       return status;
     }
@@ -316,14 +321,14 @@ pawl_status pw_mech_project_q(pw_mech *m, double t, double *q, const double *sid
 }
 
 pawl_status pw_mech_project_u(pw_mech *m, double t, const double *q, double *u, const double *side,
-                              double *moved) {
+                              double weak, double *moved) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
   newton n = velocity_newton(m);
   memset(moved, 0, (size_t)s->nv * sizeof *moved);
   for (bool done = n.count == 0; !done;) {
     pw_mech_input(m, t, q, u, side);
-    pawl_status status = correct(m, &n, &done);
+    pawl_status status = correct(m, &n, weak, &done);
     if (status != PAWL_OK) {
       return status;
     }
@@ -349,7 +354,7 @@ void pw_mech_tangent(pw_mech *m, bool positions, double *v) {
     qr.m = count;
     qr.limit = m->rank_q;
     memcpy(qr.A, w->columns, (size_t)n * (size_t)count * sizeof *qr.A);
-    (void)pw_qr_decompose(&qr, rank_tol);
+    (void)pw_qr_decompose(&qr, PW_SCALE(RANK_KNOWN));
   }
   if (qr.rank < 0) {
     return; /* not finite: the error norm of the step is NaN and rejects it */

@@ -71,40 +71,20 @@ static double coefficient(const double *out, int k, int i, int j) {
   return out[(size_t)i * (size_t)(k + 1) + (size_t)j];
 }
 
-typedef struct indices { /* places in the output of the motion tape */
-  int M, h, J, zeta, q_rate;
-} indices;
-
-static indices places(const pw_system *s) {
-  indices x = {0};
-  x.h = s->nv * (s->nv + 1) / 2;
-  x.J = x.h + s->nv;
-  x.zeta = x.J + s->nc * s->nv;
-  x.q_rate = x.zeta + s->nc;
-  return x;
-}
-
-static int packed(int n, int i, int j) { /* lower triangle by columns */
-  int r = i > j ? i : j, c = i > j ? j : i;
-  return c * n - c * (c - 1) / 2 + (r - c);
-}
-
 static double J_coefficient(const expansion *e, int row, int i, int j) {
   const pw_system *s = e->m->sys;
   if (row < s->nc) {
-    return coefficient(e->l.motion, e->k, places(s).J + row * s->nv + i, j);
+    return coefficient(e->l.motion, e->k, pw_view_places(s).J + row * s->nv + i, j);
   }
-  int stride = s->nv + PW_ROW_HEAD;
-  return coefficient(e->l.contact, e->k, (row - s->nc) * stride + PW_ROW_HEAD + i, j);
+  return coefficient(e->l.contact, e->k, pw_view_law_at(s, row - s->nc, PW_VIEW_HEAD + i), j);
 }
 
 static double zeta_coefficient(const expansion *e, int row) {
   const pw_system *s = e->m->sys;
   if (row < s->nc) {
-    return coefficient(e->l.motion, e->k, places(s).zeta + row, e->k);
+    return coefficient(e->l.motion, e->k, pw_view_places(s).zeta + row, e->k);
   }
-  int stride = s->nv + PW_ROW_HEAD;
-  return coefficient(e->l.contact, e->k, (row - s->nc) * stride + PW_ROW_ZETA, e->k);
+  return coefficient(e->l.contact, e->k, pw_view_law_at(s, row - s->nc, PW_VIEW_ZETA), e->k);
 }
 
 /* Forces of the laws beside their kinks, of the present order. */
@@ -114,8 +94,8 @@ static void segment_forces(expansion *e) {
   memset(lambda, 0, (size_t)s->nr * sizeof *lambda);
   for (int i = 0; i < s->ni; i++) {
     if (pw_mech_on_segment(e->m, i)) {
-      int side = e->m->w->state[i] == PW_ABOVE_KINK;
-      lambda[s->nc + i] = -coefficient(e->l.graph, e->k, 2 * i + side, e->k);
+      int at = pw_view_graph_at(i, e->m->w->state[i] == PW_ABOVE_KINK);
+      lambda[s->nc + i] = -coefficient(e->l.graph, e->k, at, e->k);
     }
   }
 }
@@ -139,8 +119,8 @@ static double reaction(const expansion *e, int row, int i, int from) {
 
 /* Coefficient j of force / normal force of a law that slides. */
 static double ratio_coefficient(const expansion *e, int law, int j) {
-  int side = e->m->w->state[law] == PW_ABOVE_KINK;
-  return -coefficient(e->l.graph, e->k, 2 * law + side, j);
+  int at = pw_view_graph_at(law, e->m->w->state[law] == PW_ABOVE_KINK);
+  return -coefficient(e->l.graph, e->k, at, j);
 }
 
 /* Sliding friction follows the normal force: lambda_T = c lambda_N, of order k without (from = 1)
@@ -165,13 +145,13 @@ static double sliding_reaction(const expansion *e, int law, int i) {
 /* rhs = h_k - sum_{j>=1} (M_j a_{k-j} - J_j^T lambda_{k-j}), with all of the known forces. */
 static void force_terms(expansion *e) {
   const pw_system *s = e->m->sys;
-  indices at = places(s);
+  pw_motion_places at = pw_view_places(s);
   for (int i = 0; i < s->nv; i++) {
     double sum = coefficient(e->l.motion, e->k, at.h + i, e->k);
     for (int j = 1; j <= e->k; j++) {
       const double *a = e->out->a + (size_t)(e->k - j) * (size_t)s->nv;
       for (int c = 0; c < s->nv; c++) {
-        sum -= coefficient(e->l.motion, e->k, at.M + packed(s->nv, i, c), j) * a[c];
+        sum -= coefficient(e->l.motion, e->k, at.M + pw_view_mass_at(s, i, c), j) * a[c];
       }
     }
     for (int r = 0; r < e->m->w->n_act; r++) {
@@ -298,7 +278,7 @@ static void integrate_once(expansion *e) {
     known(e, PW_VAR_U, i)[next] = e->out->a[(size_t)e->k * (size_t)s->nv + (size_t)i] / next;
   }
   for (int i = 0; i < s->nq; i++) {
-    double rate = coefficient(e->l.motion, e->k, places(s).q_rate + i, e->k);
+    double rate = coefficient(e->l.motion, e->k, pw_view_places(s).q_rate + i, e->k);
     known(e, PW_VAR_Q, i)[next] = rate / next;
   }
   for (int i = 0; i < s->n_state; i++) {

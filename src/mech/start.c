@@ -215,10 +215,10 @@ static pawl_status polish(pw_mech *m, pw_start *x, double *moved) {
   assume_rank(m, false);
   pawl_status status = pw_mech_rates_decide(m, x->t, x->q, x->u, x->side);
   if (status == PAWL_OK) {
-    status = pw_mech_project_q(m, x->t, x->q, x->side, moved);
+    status = pw_mech_project_q(m, x->t, x->q, x->side, 0, moved);
   }
   if (status == PAWL_OK) {
-    status = pw_mech_project_u(m, x->t, x->q, x->u, x->side, moved);
+    status = pw_mech_project_u(m, x->t, x->q, x->u, x->side, 0, moved);
   }
   assume_rank(m, true);
   return status == PAWL_OK ? pw_mech_rates_decide(m, x->t, x->q, x->u, x->side) : status;

@@ -6,48 +6,52 @@
 #include <math.h>
 
 #include "base/real.h"
+#include "law/zero.h"
 #include "linalg/dense.h"
 #include "mech/law_report.h"
-#include "mech/start_solve.h"
 #include "mech/work.h"
 
 typedef struct looked { /* one law at the start */
   const pw_row *row;
-  const double *law; /* value, rate, zeta, J */
-  int index;         /* of the row */
-  bool zero, still;  /* value and rate count as zero */
+  int index;        /* of the row */
+  pw_law_row law;   /* numbers */
+  pw_law_sign sign; /* by the tolerance of the start */
 } looked;
 
 static looked look(const pw_law_state *x, int i) {
   const pw_system *s = x->m->sys;
-  int n = s->nv;
+  const struct pw_mech_work *w = x->m->w;
+  pw_law_view view = {.contact = w->contact.out, .clause = w->clause.out};
   looked k = {.row = &s->model->rows.items[s->row_of[s->nc + i]],
               .index = s->nc + i,
-              .law = pw_mech_law(x->m, s->nc + i)};
-  const double *J = k.law + PW_ROW_HEAD;
-  double *place = x->m->w->v;
+              .law = pw_view_law(s, view, i)};
+
+  double *place = w->v;
   pw_mech_to_v(x->m, x->q, x->q, place); /* zero for rotations */
-  double small = pw_start_tolerance(J, x->u, n);
-  k.still = fabs(k.law[PW_ROW_RATE]) <= small;
-  double near = k.row->on_velocity ? small : pw_start_tolerance(J, place, n);
-  k.zero = fabs(k.law[PW_ROW_VALUE]) <= near;
+  bool velocity = k.law.form->on_velocity;
+  pw_law_room room = {.rate = pw_zero_room_of_start(k.law.J, x->u, s->nv)};
+  room.value = velocity ? room.rate : pw_zero_room_of_start(k.law.J, place, s->nv);
+  k.sign = pw_law_sign_of(&k.law, room);
   return k;
 }
 
 /* g'' without any contact. */
 static double opens_with(const pw_mech *m, const looked *k) {
-  return k->law[PW_ROW_ZETA] + pw_dot(k->law + PW_ROW_HEAD, m->a, m->sys->nv);
+  return k->law.zeta + pw_dot(k->law.J, m->a, m->sys->nv);
+}
+
+static bool has_gradient(const pw_law_state *x, const looked *k) {
+  return pw_norm2(k->law.J, x->m->sys->nv) != 0;
 }
 
 static bool check_unilateral(const pw_law_state *x, const looked *k, pw_start_laws *laws) {
-  bool no_gradient = pw_norm2(k->law + PW_ROW_HEAD, x->m->sys->nv) == 0;
-  if (!k->zero) {
-    return k->law[PW_ROW_VALUE] > 0 || pw_report_penetration(x, k->row);
+  if (k->sign.value != 0) {
+    return k->sign.value > 0 || pw_report_penetration(x, k->row);
   }
-  if (no_gradient) {
+  if (!has_gradient(x, k)) {
     return pw_report_gradient(x, k->row);
   }
-  if (k->still || k->law[PW_ROW_RATE] > 0) {
+  if (k->sign.rate >= 0) {
     return true;
   }
   laws->strikes = true;
@@ -55,16 +59,16 @@ static bool check_unilateral(const pw_law_state *x, const looked *k, pw_start_la
 }
 
 static bool check_one_sided(const pw_law_state *x, const looked *k) {
-  if (!k->zero) {
-    return k->law[PW_ROW_VALUE] > 0 || pw_report_violation(x, k->row);
+  if (k->sign.value != 0) {
+    return k->sign.value > 0 || pw_report_violation(x, k->row);
   }
-  bool no_gradient = pw_norm2(k->law + PW_ROW_HEAD, x->m->sys->nv) == 0;
-  return !no_gradient || pw_report_gradient(x, k->row);
+  return has_gradient(x, k) || pw_report_gradient(x, k->row);
 }
 
 static bool check_servo(const pw_law_state *x, const looked *k, pw_start_laws *laws) {
   bool one_sided = k->row->stmt->u.law.rel.op != PW_REL_EQ;
-  return !one_sided || (k->row->on_velocity ? check_one_sided(x, k) : check_unilateral(x, k, laws));
+  return !one_sided ||
+         (k->law.form->on_velocity ? check_one_sided(x, k) : check_unilateral(x, k, laws));
 }
 
 /* One-sided laws have multipliers that are not negative, and zero off the constraint if they are
@@ -73,31 +77,30 @@ static bool check_multiplier(const pw_law_state *x, const looked *k) {
   const pw_system *s = x->m->sys;
   int state = pw_state_of(s->model, s->row_of[k->index]);
   double lambda = x->q[s->model->nq + state];
-  bool off = !k->zero && pw_is_complementary(k->row);
+  bool off = k->sign.value != 0 && k->law.form->complementary;
   return (lambda >= 0 && !(off && lambda > 0)) || pw_report_multiplier(x, k->row, lambda);
 }
 
 /* A rough contact that is closed and pressed together cannot slip. */
 static bool check_rough(const pw_law_state *x, const looked *k) {
   const pw_system *s = x->m->sys;
-  looked on = look(x, s->index_of[k->row->clause.on] - s->nc);
-  bool closed = on.zero && on.still && opens_with(x->m, &on) < 0;
-  return k->zero || !closed || pw_report_slip(x, k->row, on.row);
+  looked on = look(x, s->law[k->index - s->nc].contact);
+  bool closed = on.sign.at_kink && opens_with(x->m, &on) < 0;
+  return k->sign.value == 0 || !closed || pw_report_slip(x, k->row, on.row);
 }
 
 /* A vertical end of a graph is a wall: value = sign*(argument - shift) >= 0. */
 static bool check_graph(const pw_law_state *x, const looked *k) {
-  const pw_system *s = x->m->sys;
-  double value = k->law[PW_ROW_VALUE];
-  bool beyond = s->law[k->index - s->nc].wall && !k->zero && value < 0;
-  return !beyond || pw_report_wall(x, k->row, s->row[k->index].shift, s->row[k->index].unit, value);
+  const pw_law_form *form = k->law.form;
+  bool beyond = form->wall && k->sign.value < 0;
+  return !beyond || pw_report_wall(x, k->row, form->shift, form->unit, k->law.value);
 }
 
 /* One that depends on the state matters only where the contact is hit. */
 static bool check_restitution(const pw_law_state *x, int i, const pw_start_laws *laws) {
   const pw_system *s = x->m->sys;
   const pw_row *row = &s->model->rows.items[s->row_of[s->nc + i]];
-  double e = x->m->w->clause.out[i];
+  double e = x->m->w->clause.out[pw_view_restitution_at(i)];
   bool fits = e >= 0 && (e <= 1 || (x->rules->above_one && isfinite(e)));
   bool matters = row->clause.restitution >= 0 &&
                  (laws->touching[i] || pw_is_const(s->model->dag, row->clause.restitution));
@@ -106,7 +109,7 @@ static bool check_restitution(const pw_law_state *x, int i, const pw_start_laws 
 
 static bool check_law(const pw_law_state *x, int i, pw_start_laws *laws) {
   looked k = look(x, i);
-  laws->touching[i] = k.zero;
+  laws->touching[i] = k.sign.value == 0;
   switch (k.row->kind) {
   case PW_KIND_UNILATERAL: return check_unilateral(x, &k, laws);
   case PW_KIND_ONE_SIDED_VELOCITY: return check_one_sided(x, &k);
@@ -131,7 +134,7 @@ pawl_status pw_start_check(pw_mech *m, double t, const double *q, const double *
   pawl_status status = pw_mech_rates(m, t, q, u, side);
   pw_law_evaluate(&x);
   for (int i = 0; status == PAWL_OK && i < s->ni; i++) {
-    if (!pw_all_finite(pw_mech_law(m, s->nc + i), s->nv + PW_ROW_HEAD)) {
+    if (!pw_all_finite(pw_mech_law(m, s->nc + i), s->nv + PW_VIEW_HEAD)) {
       status = pw_mech_fail(m, PAWL_E_NAN, -1, s->nc + i, NAN);
     }
   }

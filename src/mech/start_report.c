@@ -9,6 +9,7 @@
 
 #include "base/buf.h"
 #include "lang/print.h"
+#include "law/scale_mech.h"
 #include "linalg/dense.h"
 #include "mech/start.h"
 
@@ -116,7 +117,7 @@ static void print_moved(pw_buf *out, const pw_start_problem *p, const pw_coord *
         start->mode == PW_FIXED && start->span.file == from.file && start->span.begin > from.begin;
     if (!k->is_rotation && (now != was || start->mode == PW_GUESS || behind)) {
       pw_buf_printf(out, "%s%s = %.6g", shown == 0 ? "" : ", ", name_of(p, k),
-                    fabs(now) < 1e-9 ? 0 : now);
+                    fabs(now) < PW_SCALE(START_TERMS) ? 0 : now);
       shown++;
     }
   }

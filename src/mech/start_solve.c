@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "mech/start_solve.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_mech.h"
+#include "law/zero.h"
 #include "linalg/dense.h"
 #include "mech/work.h"
 
@@ -66,15 +67,6 @@ static void follow_sides(pw_start_problem *p) {
   }
 }
 
-/* theory (24) */
-double pw_start_tolerance(const double *J, const double *x, int n) {
-  double terms = 0;
-  for (int j = 0; j < n; j++) {
-    terms += fabs(J[j] * x[j]);
-  }
-  return 1e-9 * terms + 1e-12 * pw_norm2(J, n);
-}
-
 /* Residuals and rows: equalities from the tape of the level, laws from the contact tape. */
 static void evaluate(pw_start_problem *p) {
   const pw_system *s = p->mech->sys;
@@ -90,8 +82,9 @@ static void evaluate(pw_start_problem *p) {
   }
   for (int i = 0; i < p->count; i++) {
     int row = p->row[i];
-    p->residual[i] = row < s->nc ? program->out[row]
-                                 : pw_mech_law(p->mech, row)[position ? PW_ROW_VALUE : PW_ROW_RATE];
+    p->residual[i] = row < s->nc
+                         ? program->out[row]
+                         : pw_mech_law(p->mech, row)[position ? PW_VIEW_VALUE : PW_VIEW_RATE];
     memcpy(p->J + (size_t)i * (size_t)s->nv, pw_mech_row(p->mech, eq_J, row),
            (size_t)s->nv * sizeof *p->J);
   }
@@ -106,7 +99,7 @@ double pw_start_measure(pw_start_problem *p) {
   const double *x = p->level == PW_START_POSITION ? p->step : p->u;
   double worst = 0;
   for (int i = 0; i < p->count; i++) {
-    p->tolerance[i] = pw_start_tolerance(p->J + (size_t)i * (size_t)n, x, n);
+    p->tolerance[i] = pw_zero_room_of_start(p->J + (size_t)i * (size_t)n, x, n);
     double ratio = p->residual[i] == 0 ? 0 : fabs(p->residual[i]) / p->tolerance[i];
     worst = pw_max(worst, ratio);
   }
@@ -125,7 +118,7 @@ static double slope(const pw_start_problem *p, int i, int j) {
     return J[j];
   }
   double along = pw_dot(J + p->turn[j], p->axes + 3 * (size_t)j, 3);
-  return fabs(along) <= 16 * DBL_EPSILON * pw_norm2(J + p->turn[j], 3) ? 0 : along;
+  return fabs(along) <= PW_SCALE(ROUNDED_SUM) * pw_norm2(J + p->turn[j], 3) ? 0 : along;
 }
 
 static void add_to_step(pw_start_problem *p, int j, double amount) {
@@ -161,7 +154,7 @@ static bool newton_step(pw_start_problem *p) {
     }
     p->scaled[i] = length > 0 ? -p->residual[i] * scale : 0;
   }
-  if (pw_qr_decompose(&p->qr, 1e-10) < 0) {
+  if (pw_qr_decompose(&p->qr, PW_SCALE(RANK_DROP)) < 0) {
     return false;
   }
   double *y = p->u_old; /* free until the step is taken */
@@ -197,7 +190,7 @@ static bool damped(pw_start_problem *p, double *worst) {
   for (int k = 0; k < MAX_HALVINGS; k++, part /= 2) {
     move(p, step, part);
     double now = pw_start_measure(p);
-    if (now < *worst * (1 - 1e-4 * part)) {
+    if (now < *worst * (1 - PW_SCALE(START_DESCENT) * part)) {
       *worst = now;
       return true;
     }
@@ -209,7 +202,7 @@ static bool damped(pw_start_problem *p, double *worst) {
 
 bool pw_start_newton(pw_start_problem *p) {
   double worst = pw_start_measure(p);
-  for (int k = 0; k < MAX_STEPS && worst > 1e-6; k++) {
+  for (int k = 0; k < MAX_STEPS && worst > PW_SCALE(START_GOAL); k++) {
     if (!newton_step(p) || !damped(p, &worst)) {
       break;
     }

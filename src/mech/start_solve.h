@@ -33,9 +33,6 @@ void pw_start_problem_init(pw_start_problem *p, pw_mech *mech, pw_start_level le
 /* Spins move along the axes in which their start is given: those of the body, or at the velocity
  * level those of the space, for the current orientation. */
 void pw_start_axes(pw_start_problem *p);
-/* A row with gradient J counts as zero below 1e-9 of the sum of its linear terms |J_j x_j|, or if a
- * change of 1e-12 in the unit of the coordinates explains it. */
-double pw_start_tolerance(const double *J, const double *x, int n);
 /* Values, tolerances and rows at the current q and u; the largest |residual| / tolerance. */
 double pw_start_measure(pw_start_problem *p);
 /* Damped Newton, shortest steps in the metric of the diagonal of M. True if every row holds. */

@@ -8,11 +8,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_mech.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "mech/work.h"
-
-static const double stable = 1.0 / 3, resolved = 9, many = 2e5;
 
 /* A coefficient that does not depend on the state; 0 for others. */
 static double constant(const pw_model *model, pw_node a) {
@@ -24,12 +23,12 @@ static double steps_of(pw_mech *m, int row, double *rate) {
   const pw_model *model = m->sys->model;
   const pw_clauses *k = &model->rows.items[m->sys->row_of[row]].clause;
   int n = m->sys->nv;
-  memcpy(m->w->v, pw_mech_law(m, row) + PW_ROW_HEAD, (size_t)n * sizeof *m->w->v);
+  memcpy(m->w->v, pw_mech_law(m, row) + PW_VIEW_HEAD, (size_t)n * sizeof *m->w->v);
   pw_chol_forward(m->w->L, n, m->w->v);
   double D = pw_dot(m->w->v, m->w->v, n);
   double damping = constant(model, k->viscous) * D, swing = sqrt(constant(model, k->stiffness) * D);
   *rate = fmax(damping, swing);
-  return damping < 2 * swing ? resolved * swing : stable * *rate;
+  return damping < 2 * swing ? PW_SCALE(STIFF_RESOLVED) * swing : PW_SCALE(STIFF_STABLE) * *rate;
 }
 
 void pw_warn_stiff(pw_mech *m, const pw_start *start, pawl_diags *diags) {
@@ -43,7 +42,7 @@ void pw_warn_stiff(pw_mech *m, const pw_start *start, pawl_diags *diags) {
   for (int i = s->nc; i < s->nr; i++) {
     const pw_row *row = &s->model->rows.items[s->row_of[i]];
     double rate = 0, steps = row->kind == PW_KIND_VISCOUS ? span * steps_of(m, i, &rate) : 0;
-    if (steps > many) {
+    if (steps > PW_SCALE(STIFF_MANY)) {
       bool both = row->stmt->u.law.rel.op == PW_REL_EQ;
       pw_diag_ref ref = pw_warning(diags, "W0341", row->span,
                                    "constraint `%s` is stiff: a run over %.3g s takes %s %.1g "

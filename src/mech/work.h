@@ -5,6 +5,7 @@
 
 #include "linalg/qr.h"
 #include "mech/mech.h"
+#include "system/view.h"
 
 /* A tape with its own prepared registers and outputs. */
 typedef struct pw_program {
@@ -75,8 +76,7 @@ const double *pw_program_terms(pw_mech *m, const pw_program *p);
 
 /* Rows of laws are outputs of the contact tape; J of an equality row lies in eq_J (by rows). */
 const double *pw_mech_row(const pw_mech *m, const double *eq_J, int row);
-enum { PW_ROW_VALUE, PW_ROW_RATE, PW_ROW_ZETA, PW_ROW_HEAD };
-const double *pw_mech_law(const pw_mech *m, int row); /* value, rate, zeta, J */
+const double *pw_mech_law(const pw_mech *m, int row); /* PW_VIEW_VALUE, ..., J */
 
 /* columns <- L^-1 J^T scaled to unit length, length <- sqrt(D_ii), for the first `count` active
  * rows. A row with a zero gradient keeps a zero column. */

@@ -7,6 +7,7 @@
 #include "linalg/dense.h"
 #include "solve/enumerate.h"
 #include "solve/mlcp.h"
+#include "solve/stick_pairs.h"
 
 /* Solutions kept, unknowns looked at completely, starts of Lemke's method for larger problems. */
 enum { MAX_LISTED = 4, MAX_ENUMERATED = 12, MAX_COVERS = 16 };
@@ -54,59 +55,25 @@ void pw_coulomb_init(pw_coulomb *p, const pw_system *sys, double *real, int *who
 
 /* ---- the complementarity problem ---- */
 
-static double *entry(const pw_coulomb *p, int m, int i, int j) {
-  return &p->D[(size_t)j * (size_t)m + (size_t)i];
-}
-
-/* Rows as they are; then the rows that may stick get their second pair. */
 static int assemble(pw_coulomb *p, int k, const double *A, const double *z, const double *lo,
                     const double *hi) {
-  int m = k;
-  for (int i = 0; i < k; i++) {
-    m += p->normal[i] >= 0;
-  }
-  memset(p->D, 0, (size_t)m * (size_t)m * sizeof *p->D);
-  for (int j = 0; j < k; j++) {
-    for (int i = 0; i < k; i++) {
-      *entry(p, m, i, j) =
-          pw_dot(A + (size_t)i * (size_t)p->n, p->B + (size_t)j * (size_t)p->n, p->n);
-    }
-  }
-  int extra = k;
-  for (int i = 0; i < k; i++) {
-    p->b[i] = z[i];
-    p->lo[i] = p->normal[i] >= 0 ? 0 : lo[i];
-    p->hi[i] = p->normal[i] >= 0 ? INFINITY : hi[i];
-  }
-  for (int t = 0; t < k; t++) {
-    int n = p->normal[t];
-    if (n < 0) {
-      continue;
-    }
-    for (int i = 0; i < k; i++) {
-      *entry(p, m, i, n) -= p->mu[t] * *entry(p, m, i, t);
-    }
-    *entry(p, m, t, extra) = 1;
-    *entry(p, m, extra, n) = 2 * p->mu[t];
-    *entry(p, m, extra, t) = -1;
-    p->b[extra] = p->lo[extra] = 0;
-    p->hi[extra++] = INFINITY;
-  }
+  const pw_stick_rows rows = {.n = p->n,
+                              .k = k,
+                              .A = A,
+                              .B = p->B,
+                              .z = z,
+                              .lo = lo,
+                              .hi = hi,
+                              .mu = p->mu,
+                              .normal = p->normal};
+  int m = pw_stick_unknowns(k, p->normal);
+  pw_stick_assemble(&rows, m, p->D, p->b, p->lo, p->hi);
   return m;
 }
 
 static void take_result(const pw_coulomb *p, int k, const double *v, double *lo, double *hi,
                         double *x) {
-  for (int i = 0; i < k; i++) {
-    x[i] = v[i];
-  }
-  for (int i = 0; i < k; i++) {
-    if (p->normal[i] >= 0) {
-      hi[i] = p->mu[i] * v[p->normal[i]];
-      lo[i] = -hi[i];
-      x[i] = v[i] - hi[i];
-    }
-  }
+  pw_stick_result(k, p->mu, p->normal, v, lo, hi, x);
 }
 
 /* ---- all solutions, where they can be listed ---- */

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Coulomb friction in the local problem: the bound of a tangential force is mu times a normal force
  * that is itself unknown. A slip whose direction is known tilts the column of its contact; a slip
- * of zero that may stick becomes two complementary pairs (Pfeiffer and Glocker 1996):
- *   x_T = x+ - mu x_N,   0 <= x+ _|_ y_T + s >= 0,   0 <= s _|_ 2 mu x_N - x+ >= 0.
- * The matrix is not symmetric: there may be none, one or several solutions (Painleve). */
+ * of zero that may stick becomes two complementary pairs (solve/stick_pairs.h). The matrix is not
+ * symmetric: there may be none, one or several solutions (Painleve). */
 #ifndef PW_SIM_COULOMB_H
 #define PW_SIM_COULOMB_H
 

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_mech.h"
 #include "linalg/dense.h"
 #include "sim/instant.h"
 
@@ -109,7 +110,7 @@ static pawl_status look(pw_contacts *c) {
 /* The cosine between the force of a row and its gradient is not zero. */
 static bool is_controllable(const pw_frame *f, int row) {
   size_t column = (size_t)row * (size_t)f->n;
-  return f->phi == NULL || fabs(pw_dot(f->A + column, f->phi + column, f->n)) > PW_MECH_GRIP;
+  return f->phi == NULL || fabs(pw_dot(f->A + column, f->phi + column, f->n)) > PW_SCALE(GRIP);
 }
 
 /* A law that acts must have a gradient: without one it has no direction to push in. */
@@ -503,7 +504,7 @@ static pawl_status lift(pw_contacts *c) {
     return PAWL_OK;
   }
   pw_mech_close(s->mech, c->hold);
-  pawl_status status = pw_mech_project_q(s->mech, s->t, s->y, s->side, s->e_x);
+  pawl_status status = pw_mech_project_q(s->mech, s->t, s->y, s->side, 0, s->e_x);
   pw_contacts_impose(c);
   return status == PAWL_OK ? look(c) : status;
 }

@@ -328,11 +328,12 @@ static void blame_grip(pawl_sim *sim, pawl_status status) {
   if (status != PAWL_E_STEP || s->fault.status != PAWL_OK) {
     return;
   }
-  sim->mech->grip = slippery;
-  if (pw_mech_rates(sim->mech, s->t, s->y, s->y + s->nq, s->side) == PAWL_E_CONTRADICTION) {
+  pawl_status now = pw_mech_rates(sim->mech, s->t, s->y, s->y + s->nq, s->side);
+  if (now == PAWL_E_CONTRADICTION) {
     s->fault = sim->mech->fault;
+  } else if (now == PAWL_OK) {
+    (void)pw_mech_loses_hold(sim->mech, slippery, &s->fault);
   }
-  sim->mech->grip = PW_MECH_GRIP;
 }
 
 /* The servo whose force no longer moves its row, or -1. */

@@ -169,10 +169,10 @@ static pawl_status make_consistent(pawl_sim *sim, double t) {
       status = pw_mech_rates(m, t, q, u, s->side);
     }
     if (status == PAWL_OK) {
-      status = pw_mech_project_q(m, t, q, s->side, s->e_x);
+      status = pw_mech_project_q(m, t, q, s->side, 0, s->e_x);
     }
     if (status == PAWL_OK) {
-      status = pw_mech_project_u(m, t, q, u, s->side, s->e_u);
+      status = pw_mech_project_u(m, t, q, u, s->side, 0, s->e_u);
     }
   }
   return status;

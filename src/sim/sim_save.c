@@ -62,7 +62,7 @@ static void stepper_fields(cursor *c, pw_stepper *s) {
   FIELD(c, s->pass.reach);
   FIELD(c, s->weakest);
   FIELD(c, s->smooth);
-  FIELD(c, s->mech->patience);
+  FIELD(c, s->patience);
   FIELD(c, s->mech->evaluations);
 }
 

@@ -70,6 +70,7 @@ void pw_stepper_init(pw_stepper *s, const pw_rk_method *method, double tol, doub
   s->nv = sys->nv;
   s->n = sys->nq + sys->nv + sys->nz;
   s->projects = sys->nr > 0 || sys->nq > sys->nv;
+  s->patience = PW_PATIENCE;
   double *at = memory;
   pw_rk_init(&s->rk, method, s->n, at, motion, s);
   at += pw_rk_size(method, s->n);
@@ -179,13 +180,14 @@ static pawl_status forgive(const pw_stepper *s, pawl_status status, double scale
   return status == PAWL_E_DRIFT && tiny ? PAWL_OK : status;
 }
 
-/* Projects y at t with the metric of the last evaluation; the corrections go to e_x and e_u. */
-static pawl_status project(pw_stepper *s, double t, double *y) {
+/* Projects y at t with the metric of the last evaluation; the corrections go to e_x and e_u.
+ * Directions with a singular value below `weak` are not corrected. */
+static pawl_status project(pw_stepper *s, double t, double *y, double weak) {
   double speed = sqrt(2 * fmax(s->control.kinetic, 0)); /* in the metric */
-  pawl_status status = pw_mech_project_q(s->mech, t, y, s->side, s->e_x);
+  pawl_status status = pw_mech_project_q(s->mech, t, y, s->side, weak, s->e_x);
   status = forgive(s, status, speed * s->span);
   if (status == PAWL_OK) {
-    status = pw_mech_project_u(s->mech, t, y, y + s->nq, s->side, s->e_u);
+    status = pw_mech_project_u(s->mech, t, y, y + s->nq, s->side, weak, s->e_u);
     status = forgive(s, status, speed);
   }
   if (status != PAWL_OK) {
@@ -195,7 +197,7 @@ static pawl_status project(pw_stepper *s, double t, double *y) {
 }
 
 pawl_status pw_stepper_project_fully(pw_stepper *s, double t, double *y) {
-  return s->projects ? project(s, t, y) : PAWL_OK;
+  return s->projects ? project(s, t, y, 0) : PAWL_OK;
 }
 
 /* A point inside a step is as good as the step. Where it is nearer to a singular position than both
@@ -204,9 +206,7 @@ pawl_status pw_stepper_project_fully(pw_stepper *s, double t, double *y) {
 static pawl_status project_if_possible(pw_stepper *s, double t, double *y) {
   size_t bytes = (size_t)s->n * sizeof *y;
   memcpy(s->error, y, bytes);
-  s->mech->weak = 0.5 * fmin(s->weakest[0], s->weakest[1]);
-  pawl_status status = project(s, t, y);
-  s->mech->weak = 0;
+  pawl_status status = project(s, t, y, 0.5 * fmin(s->weakest[0], s->weakest[1]));
   if (status == PAWL_E_DRIFT) {
     memcpy(y, s->error, bytes);
     status = PAWL_OK;
@@ -259,9 +259,8 @@ static pawl_status finish(pw_stepper *s, double t1, double *size) {
   if (!s->projects) {
     return PAWL_OK;
   }
-  s->mech->weak = s->pass.on && s->rk.h < s->pass.length ? 0.5 * s->weakest[0] : 0;
-  status = project(s, t1, s->y);
-  s->mech->weak = 0;
+  bool passing = s->pass.on && s->rk.h < s->pass.length;
+  status = project(s, t1, s->y, passing ? 0.5 * s->weakest[0] : 0);
   if (status != PAWL_OK) {
     return status;
   }
@@ -451,7 +450,8 @@ static double within_sight(pw_stepper *s, double h, double end) {
   enum { AHEAD = 8 };
   h = fmin(h, end - s->t);
   if (h > s->pace || s->t + h > s->clear) {
-    double gap, far = pw_mech_clear(s->mech, s->t, AHEAD * h, s->y, s->y + s->nq, s->side, &gap);
+    double gap, far = pw_mech_clear(s->mech, s->t, AHEAD * h, s->y, s->y + s->nq, s->side,
+                                    &s->patience, &gap);
     s->clear = s->t + far;
     s->pace = gap / 2;
   }

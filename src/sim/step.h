@@ -34,6 +34,7 @@ typedef struct pw_stepper {
   double energy[3];  /* at the end: T, V, 2T - p.u */
   double h, h_next;
   double clear, pace; /* until when, and for steps of which length, the time hides nothing */
+  int patience;       /* of that search, pw_mech_clear */
   int noisy;          /* steps left that allow for round-off of the energies */
   long steps, rejected;
   bool redundant; /* some constraint force was not unique */

@@ -204,7 +204,7 @@ static pawl_status end(pw_variational *x, pw_rk *rk) {
   if (status == PAWL_OK) {
     status = pw_discrete_velocity(&x->at, t, x->q, s->side, x->p0, u);
   }
-  return status == PAWL_OK ? pw_mech_project_u(s->mech, t, x->q, u, s->side, x->dp) : status;
+  return status == PAWL_OK ? pw_mech_project_u(s->mech, t, x->q, u, s->side, 0, x->dp) : status;
 }
 
 pawl_status pw_variational_step(void *variational, pw_rk *rk) {

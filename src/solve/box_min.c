@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_mech.h"
+#include "law/scale_solve.h"
 #include "linalg/dense.h"
 #include "linalg/qr.h"
 
@@ -55,7 +57,7 @@ static void begin(state *s, const double *y, double y_tol, pw_box_min_info *info
       size = pw_max(size, fabs(s->x[i]));
     }
   }
-  s->noise = 1e-12 * size;
+  s->noise = PW_SCALE(LEAST_NOISE) * size;
 }
 
 /* x_F of least norm with the given total force. */
@@ -143,7 +145,7 @@ pw_outcome pw_box_min(const pw_box_qp *p, const double *y, double y_tol, double 
   s.memory = s.xf + p->m;
   s.member = whole + p->m;
   s.perm = s.member + p->m;
-  s.rank_tol = p->rank_tol > 0 ? p->rank_tol : 1e-9;
+  s.rank_tol = p->rank_tol > 0 ? p->rank_tol : PW_SCALE(RANK_ROWS);
   *info = (pw_box_min_info){.rank = -1};
   begin(&s, y, y_tol, info);
   int most = 20 + 10 * p->m;

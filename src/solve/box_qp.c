@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_mech.h"
+#include "law/scale_solve.h"
 #include "linalg/dense.h"
 #include "solve/active_qr.h"
 #include "solve/columns.h"
@@ -80,7 +82,7 @@ static void refresh(state *s) {
     s->y[i] += p->z[i];
     size += fabs(s->x[i]);
   }
-  s->info->rounding = 16 * DBL_EPSILON * size;
+  s->info->rounding = PW_SCALE(ROUNDED_SUM) * size;
   s->limit = pw_max(0.5 * s->tol * s->info->scale, s->info->rounding);
 }
 
@@ -181,7 +183,7 @@ static void minimise(state *s) {
     pw_active_forward(&s->qr, s->w);
     pw_active_back(&s->qr, s->w);
     int block = -1;
-    double noise = 1e-14 * pw_norm_inf(s->w, s->qr.k);
+    double noise = PW_SCALE(STEP_NOISE) * pw_norm_inf(s->w, s->qr.k);
     double step = first_bound(s, -1, noise, 1, &block);
     walk(s, -1, step, block);
     if (block < 0) {
@@ -254,7 +256,8 @@ static pw_outcome enter(state *s, int i) {
       return accept(s, i, y, length);
     }
     double own = sign > 0 ? p->hi[i] - s->x[i] : s->x[i] - p->lo[i];
-    double noise = (independent ? 1e-14 : 1e-11) * pw_norm_inf(s->w, s->qr.k);
+    double part = independent ? PW_SCALE(STEP_NOISE) : PW_SCALE(NULL_NOISE);
+    double noise = part * pw_norm_inf(s->w, s->qr.k);
     int block = -1;
     double room = first_bound(s, -sign, noise, pw_min(own, ideal), &block);
     if (isinf(room)) {
@@ -318,7 +321,7 @@ static void guess(state *s, const bool *hint) {
       bool wanted = hint != NULL ? hint[i] : violation(s, i) > s->limit;
       if (turn == 0 ? unbounded(s->p, i) : !unbounded(s->p, i) && wanted) {
         double length = split(s, i);
-        if (length > pw_max(s->rank_tol, 1e-6)) {
+        if (length > pw_max(s->rank_tol, PW_SCALE(GUESS_ROWS))) {
           add(s, i, length);
         }
       }
@@ -333,7 +336,7 @@ static bool solve_one(state *s, const bool *hint) {
   const pw_box_qp *p = s->p;
   double length = pw_norm2(p->A, p->n);
   bool enters = unbounded(p, 0) || (hint != NULL ? hint[0] : violation(s, 0) > s->limit);
-  if (!(length > pw_max(s->rank_tol, 1e-6))) {
+  if (!(length > pw_max(s->rank_tol, PW_SCALE(GUESS_ROWS)))) {
     return false;
   }
   s->info->iterations++;
@@ -375,8 +378,8 @@ pw_outcome pw_box_qp_solve(const pw_box_qp *p, double *x, double *y, const bool 
     return PW_BREAKDOWN;
   }
   state s = {.p = p, .info = info, .x = x, .y = y};
-  s.tol = p->tol > 0 ? p->tol : 1e-11;
-  s.rank_tol = p->rank_tol > 0 ? p->rank_tol : 1e-9;
+  s.tol = p->tol > 0 ? p->tol : PW_SCALE(ITERATED);
+  s.rank_tol = p->rank_tol > 0 ? p->rank_tol : PW_SCALE(RANK_ROWS);
   lay_out(&s, p, real, whole);
   start(&s, hint);
   pw_outcome o = PW_SOLVED;
@@ -387,7 +390,8 @@ pw_outcome pw_box_qp_solve(const pw_box_qp *p, double *x, double *y, const bool 
   }
   info->residual = pw_box_qp_residual(p, x, s.rho);
   if (o == PW_SOLVED) {
-    double noise = pw_min(pw_max(info->rounding, info->accepted), 1e-8 * info->scale);
+    double noise =
+        pw_min(pw_max(info->rounding, info->accepted), PW_SCALE(BOX_ACCEPTED) * info->scale);
     double allowed = pw_max(s.tol * info->scale, noise);
     o = info->residual <= allowed ? PW_SOLVED : PW_BREAKDOWN;
   }

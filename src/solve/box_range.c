@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_mech.h"
 #include "solve/polytope.h"
 
 size_t pw_box_range_doubles(int n, int m) {
@@ -31,7 +32,7 @@ pw_outcome pw_box_range(const pw_box_qp *p, const double *x, const double *y, do
     }
   }
   pw_polytope s;
-  double rank_tol = p->rank_tol > 0 ? p->rank_tol : 1e-9;
+  double rank_tol = p->rank_tol > 0 ? p->rank_tol : PW_SCALE(RANK_ROWS);
   pw_outcome o = pw_polytope_init(&s, p->n, count, A, lo, hi, rank_tol, start + m, whole + p->m);
   pw_polytope_start(&s, start);
   for (int k = 0; k < count && o != PW_BREAKDOWN; k++) {

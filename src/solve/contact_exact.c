@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_solve.h"
 #include "linalg/dense.h"
 #include "solve/friction_prox.h"
 
@@ -61,13 +62,13 @@ static void offer(local *p, pw_contact_mode mode, const double *r) {
   pw_contact_solution new = {.mode = mode};
   memcpy(new.r, r, sizeof new.r);
   new.residual = local_residual(p, r, new.u);
-  if (!(new.residual <= 1e-10) || p->count == PW_EXACT_MOST) {
+  if (!(new.residual <= PW_SCALE(LCP_SOLVED)) || p->count == PW_EXACT_MOST) {
     return;
   }
   for (int k = 0; k < p->count; k++) {
     const double *old = p->out[k].r;
     double d[3] = {r[0] - old[0], r[1] - old[1], r[2] - old[2]};
-    if (pw_norm2(d, 3) <= 1e-8 * (pw_norm2(r, 3) + pw_norm2(p->b, 3))) {
+    if (pw_norm2(d, 3) <= PW_SCALE(SAME_CONTACT) * (pw_norm2(r, 3) + pw_norm2(p->b, 3))) {
       return;
     }
   }
@@ -99,7 +100,7 @@ static void solve_stick(const local *p, double *r) {
     row[rank] = ri;
     order[bj] = order[rank];
     order[rank] = oj;
-    if (!(fabs(M[ri][oj]) > 1e-13)) {
+    if (!(fabs(M[ri][oj]) > PW_SCALE(STICK_PIVOT))) {
       break;
     }
     for (int i = rank + 1; i < n; i++) {
@@ -239,7 +240,7 @@ int pw_contact_exact(const pw_contact *c, const double *A, const double *b,
 
 static bool accept(local *p, const double *r, double *result) {
   double u[3];
-  if (!(local_residual(p, r, u) <= 1e-13)) {
+  if (!(local_residual(p, r, u) <= PW_SCALE(EXACT_CONTINUED))) {
     return false;
   }
   for (int j = 0; j < 3; j++) {
@@ -275,7 +276,7 @@ bool pw_contact_closest(const pw_contact *c, const double *A, const double *b, d
     if (continue_open(&p, r)) {
       return true;
     }
-    if (r[0] > 0 && force < c->bound * r[0] * (1 - 1e-9)) {
+    if (r[0] > 0 && force < c->bound * r[0] * (1 - PW_SCALE(STICKS_INSIDE))) {
       solve_stick(&p, stick);
       if (accept(&p, stick, r)) {
         return true;

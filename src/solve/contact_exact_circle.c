@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_solve.h"
 #include "solve/contact_exact.h"
 
 double pw_circle_value(const double k[5], double c, double s) {
@@ -26,10 +27,10 @@ bool pw_circle_polish(const double k[5], double *angle) {
       return false;
     }
     *angle -= step;
-    if (fabs(step) <= 4e-16 || fabs(f) <= 1e-17 * size) {
+    if (fabs(step) <= PW_SCALE(ROOT_SETTLED) || fabs(f) <= PW_SCALE(ROOT_ZERO) * size) {
       return true;
     }
-    if (i >= 3 && fabs(step) <= 1e-14) {
+    if (i >= 3 && fabs(step) <= PW_SCALE(ROOT_ENOUGH)) {
       return true;
     }
   }
@@ -102,7 +103,7 @@ static void halve(arc *left, arc *right) {
 /* A bracketed root, by bisection with regula falsi (Illinois). */
 static double bracketed(const double *a, double lo, double hi) {
   double f = quartic(a, lo), g = quartic(a, hi);
-  for (int i = 0; i < 100 && hi - lo > 1e-15; i++) {
+  for (int i = 0; i < 100 && hi - lo > PW_SCALE(ROOT_WIDTH); i++) {
     double t = i % 4 == 3 ? 0.5 * (lo + hi) : lo - f * (hi - lo) / (g - f);
     if (!(t > lo && t < hi)) {
       t = 0.5 * (lo + hi);
@@ -138,7 +139,7 @@ static int arc_roots(const double *a, double h, double tiny, double *t, int most
     } else if (changes == 1 && !touch) {
       t[count++] = bracketed(a, s->lo, s->hi);
       depth--;
-    } else if (s->hi - s->lo < 1e-7 || depth >= 63) {
+    } else if (s->hi - s->lo < PW_SCALE(ROOT_DOUBLE) || depth >= 63) {
       t[count++] = 0.5 * (s->lo + s->hi);
       depth--;
     } else {
@@ -150,7 +151,8 @@ static int arc_roots(const double *a, double h, double tiny, double *t, int most
 }
 
 int pw_circle_roots(const double k[5], double *angle) {
-  const double right = 1.57079632679489661923, h = 0.41421356237309505 * (1 + 1e-6);
+  const double right = 1.57079632679489661923; /* pi/2; h = tan(pi/8) */
+  const double h = 0.41421356237309505 * (1 + PW_SCALE(ROOT_OVERLAP));
   double c[5], size = 0;
   int count = 0;
   memcpy(c, k, sizeof c);
@@ -164,7 +166,7 @@ int pw_circle_roots(const double k[5], double *angle) {
     double a[5] = {c[0] + c[2], 2 * (c[1] + c[3]), 4 * c[4] - 2 * c[2], 2 * (c[1] - c[3]),
                    c[2] - c[0]};
     double t[PW_CIRCLE_MOST / 4];
-    int found = arc_roots(a, h, 4e-16 * size, t, PW_CIRCLE_MOST / 4);
+    int found = arc_roots(a, h, PW_SCALE(ROOT_SETTLED) * size, t, PW_CIRCLE_MOST / 4);
     for (int i = 0; i < found; i++) {
       angle[count] = quarter * right + 2 * atan(t[i]);
       pw_circle_polish(k, &angle[count++]);

@@ -9,12 +9,11 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_solve.h"
 #include "linalg/dense.h"
 #include "solve/branches.h"
 
 enum { SOLVED_FOR = 3, UNDECIDED = 4 }; /* further states of a row beside PW_PIECE_* */
-
-static const double pivot_tol = 1e-6;
 
 typedef struct level {
   int columns;
@@ -101,7 +100,7 @@ static void begin(state *s, const pw_box_lcp *p) {
       }
     }
   }
-  s->slack = 1e-6 * size;
+  s->slack = PW_SCALE(TREE_SLACK) * size;
   s->p = (pw_box_lcp){.m = s->m, .D = s->D, .b = s->b, .lo = s->lo, .hi = s->hi};
   level top = level_at(s, 0);
   memcpy(top.h, s->b, (size_t)s->m * sizeof *top.h);
@@ -179,7 +178,7 @@ static bool possible(const state *s, const level *l) {
       to = s->form[i] == PW_PIECE_LO || fixed ? INFINITY : 0;
     }
     range_of(s, l, i, &least, &largest);
-    double slack = s->slack + 1e-9 * fabs(l->h[i]);
+    double slack = s->slack + PW_SCALE(TREE_SLACK_OWN) * fabs(l->h[i]);
     if (largest < from - slack || least > to + slack) {
       return false;
     }
@@ -223,7 +222,7 @@ static void visit(state *s, const level *l, int depth) {
     if (inside ? s->lo[i] == s->hi[i] : isinf(at) || (piece == PW_PIECE_HI && at == s->lo[i])) {
       continue;
     }
-    bool solve = inside && fabs(table_column(s, l, c)[i]) > pivot_tol;
+    bool solve = inside && fabs(table_column(s, l, c)[i]) > PW_SCALE(PIVOT_TREE);
     s->piece[i] = piece;
     s->form[i] = solve ? SOLVED_FOR : piece;
     level next = solve    ? eliminate(s, l, depth, c, i)
@@ -248,8 +247,9 @@ pw_outcome pw_enumerate(const pw_box_lcp *p, const pw_enumerate_opts *opts, pw_b
   lay_out(&s, real, whole);
   begin(&s, p);
   s.budget = opts->budget > 0 ? opts->budget : 1L << 20;
-  s.tol = opts->tol > 0 ? opts->tol : 1e-10;
-  s.collector = (pw_collector){.p = &s.p, .s = s.s, .opts = opts, .tol = 1e3 * s.tol, .out = out};
+  s.tol = opts->tol > 0 ? opts->tol : PW_SCALE(LCP_SOLVED);
+  double same = PW_SCALE(SAME_BRANCH) * s.tol;
+  s.collector = (pw_collector){.p = &s.p, .s = s.s, .opts = opts, .tol = same, .out = out};
   level top = level_at(&s, 0);
   top.columns = s.m;
   visit(&s, &top, 0);

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_solve.h"
+
 /* ---- order ---- */
 
 static size_t words_of(int n) {
@@ -179,7 +181,7 @@ static bool invert(double *A) {
     for (int i = k + 1; i < 3; i++) {
       best = fabs(M[i][k]) > fabs(M[best][k]) ? i : best;
     }
-    if (!(fabs(M[best][k]) > 1e-14 * size) || !isfinite(M[best][k])) {
+    if (!(fabs(M[best][k]) > PW_SCALE(INVERSE_PIVOT) * size) || !isfinite(M[best][k])) {
       return false;
     }
     for (int j = 0; j < 6; j++) {

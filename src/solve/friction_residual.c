@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/real.h"
+#include "law/scale_solve.h"
 #include "linalg/dense.h"
 #include "solve/friction.h"
 
@@ -91,9 +92,9 @@ double pw_friction_residual(const pw_friction *p, const double *r, double *scrat
       b[j] = u[3 * i + j] / s[i];
     }
     if (p->contact[i].kind == PW_CONTACT) {
-      check_contact(&p->contact[i], a, b, 1e-6 * unit, &out);
+      check_contact(&p->contact[i], a, b, PW_SCALE(NO_FORCE) * unit, &out);
     } else {
-      check_ball(&p->contact[i], s[i], a, b, 1e-6 * unit, &out);
+      check_ball(&p->contact[i], s[i], a, b, PW_SCALE(NO_FORCE) * unit, &out);
     }
   }
   out.residual /= unit;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_solve.h"
 #include "solve/friction_factor.h"
 #include "solve/nsgs.h"
 #include "solve/prox_newton.h"
@@ -230,7 +231,7 @@ static void solve_groups(const pw_friction *p, copy *c, const pw_friction_opts *
 
 pw_outcome pw_friction_solve(const pw_friction *p, const pw_friction_opts *opts, double *r,
                              const pw_friction_memory *memory, pw_friction_info *info) {
-  double tol = opts->tol > 0 ? opts->tol : 1e-11;
+  double tol = opts->tol > 0 ? opts->tol : PW_SCALE(ITERATED);
   *info = (pw_friction_info){.check.residual = (double)NAN};
   if (!pw_friction_well_posed(p)) {
     return PW_BREAKDOWN;
@@ -248,7 +249,7 @@ pw_outcome pw_friction_solve(const pw_friction *p, const pw_friction_opts *opts,
     for (int k = 0; k < 3 * p->nc; k++) {
       c.r[k] = r[3 * c.order[k / 3] + k % 3] * c.s[c.order[k / 3]] / unit;
     }
-    solve_groups(p, &c, opts, 0.9 * tol, unit, info);
+    solve_groups(p, &c, opts, PW_SCALE(GROUP_TOL) * tol, unit, info);
     for (int k = 0; k < 3 * p->nc; k++) {
       r[3 * c.order[k / 3] + k % 3] = c.r[k] * unit / c.s[c.order[k / 3]];
     }

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_mech.h"
+#include "law/scale_solve.h"
 #include "linalg/dense.h"
 #include "linalg/qr.h"
 #include "solve/box_lcp.h"
@@ -46,7 +48,7 @@ static void evaluate(state *s, const double *z) {
     if (z[i] > 0) {
       s->positive[s->positives++] = i;
     }
-    if (z[i] > 0 || fabs(s->w[i]) <= 1e-8 * scale) {
+    if (z[i] > 0 || fabs(s->w[i]) <= PW_SCALE(ACTIVE_ZERO) * scale) {
       s->w[s->zeros] = s->w[i];
       s->zero[s->zeros++] = i;
     }
@@ -63,7 +65,7 @@ static void correct(state *s) {
           col[s->zero[a]] / (s->s[s->zero[a]] * s->s[s->positive[b]]);
     }
   }
-  int rank = pw_qr_factor(s->A, r, k, s->tau, s->perm, s->work, 1e-12);
+  int rank = pw_qr_factor(s->A, r, k, s->tau, s->perm, s->work, PW_SCALE(RANK_ROUNDING));
   pw_qr_apply_qt(s->A, r, rank > 0 ? rank : 0, s->tau, s->w);
   for (int j = rank - 1; j >= 0; j--) {
     const double *col = s->A + (size_t)j * (size_t)r;

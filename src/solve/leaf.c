@@ -9,11 +9,11 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_mech.h"
+#include "law/scale_solve.h"
 #include "linalg/dense.h"
 #include "linalg/qr.h"
 #include "solve/polytope.h"
-
-static const double rank_tol = 1e-10;
 
 typedef struct state {
   const pw_box_lcp *p;
@@ -92,7 +92,7 @@ static int solve_inside(state *s, double *x, double *rhs) {
       f.A[(size_t)j * (size_t)k + (size_t)i] = entry(s->p, s->inside[i], s->inside[j]);
     }
   }
-  pw_qr_decompose(&f, rank_tol);
+  pw_qr_decompose(&f, PW_SCALE(RANK_DROP));
   pw_qr_least_squares(&f, rhs, s->mean);
   for (int j = 0; j < k; j++) {
     x[s->inside[j]] = s->mean[j];
@@ -100,7 +100,7 @@ static int solve_inside(state *s, double *x, double *rhs) {
       rhs[i] -= entry(s->p, s->inside[i], s->inside[j]) * s->mean[j];
     }
   }
-  double size = pw_max(s->tol, 1e-9 * pw_norm_inf(x, s->p->m));
+  double size = pw_max(s->tol, PW_SCALE(LEAF_MISS) * pw_norm_inf(x, s->p->m));
   return pw_norm_inf(rhs, k) <= size ? f.rank : -1;
 }
 
@@ -126,9 +126,10 @@ static double excess(const state *s, const double *x, const double *y) {
 }
 
 static pw_leaf_answer judge(double excess_found, double tol) {
-  return excess_found <= tol         ? PW_LEAF_FOUND
-         : excess_found <= 1e4 * tol ? PW_LEAF_BORDER
-                                     : PW_LEAF_NONE;
+  if (excess_found <= tol) {
+    return PW_LEAF_FOUND;
+  }
+  return excess_found <= PW_SCALE(LEAF_BORDER) * tol ? PW_LEAF_BORDER : PW_LEAF_NONE;
 }
 
 /* Columns: x_i for i in F, y_i for i in N; row and column i belong to row i of the problem. */
@@ -168,7 +169,7 @@ static int rank_with_fixed(state *s) {
       }
     }
   }
-  return pw_qr_decompose(&f, rank_tol);
+  return pw_qr_decompose(&f, PW_SCALE(RANK_DROP));
 }
 
 /* Mean of points where one variable is least or largest, and the fixed variables. False: the
@@ -194,7 +195,8 @@ static pw_leaf_answer solve_singular(state *s, double *x, double *y, int *dimens
   int m = s->p->m;
   pw_polytope t;
   assemble(s);
-  if (pw_polytope_init(&t, m, m, s->A, s->lo, s->hi, rank_tol, s->memory, s->whole) != PW_SOLVED) {
+  if (pw_polytope_init(&t, m, m, s->A, s->lo, s->hi, PW_SCALE(RANK_DROP), s->memory, s->whole) !=
+      PW_SOLVED) {
     return PW_LEAF_BORDER;
   }
   pw_outcome o = pw_polytope_find(&t, s->A, s->r, s->tol);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_solve.h"
 #include "linalg/dense.h"
 #include "solve/box_lcp.h"
 #include "solve/lcp_polish.h"
@@ -116,7 +117,7 @@ static bool begin(state *s) {
     s->seen[j] = 0;
   }
   s->size = pw_norm_inf(s->h, n);
-  s->noise = 1e-14 * s->size;
+  s->noise = PW_SCALE(STEP_NOISE) * s->size;
   return none == 0 && isfinite(s->size);
 }
 
@@ -207,7 +208,7 @@ static double lexical(state *s, int row, int j) {
 static int keep_least(state *s, int count, double least, double size) {
   const double *ratio = s->rest;
   int kept = 0;
-  double slack = 1e-11 * fabs(least) + 1e-15 * size;
+  double slack = PW_SCALE(TIE_LCP) * fabs(least) + PW_SCALE(TIE_ROUNDING) * size;
   for (int k = 0; k < count; k++) {
     if (ratio[k] <= least + slack) {
       s->tied[kept++] = s->tied[k];
@@ -226,7 +227,8 @@ static int meet_first(state *s, const double *t) {
     most0 = part0 > most0 ? part0 : most0;
     most1 = part1 > most1 ? part1 : most1;
   }
-  double falls = -1e-11 * (most0 > most1 ? most0 : most1), least = INFINITY, size = 0;
+  double falls = -PW_SCALE(PIVOT_LCP) * (most0 > most1 ? most0 : most1);
+  double least = INFINITY, size = 0;
   int count = 0;
   for (int i = 0; i < n; i++) {
     if (t[i] < falls) {
@@ -339,7 +341,7 @@ static void refine(state *s) {
 static void improve(state *s, double *z, pw_lcp_info *info) {
   extract(s, z);
   info->residual = evaluate(s, z);
-  for (int pass = 0; pass < 3 && info->residual > 8 * DBL_EPSILON; pass++) {
+  for (int pass = 0; pass < 3 && info->residual > PW_SCALE(LCP_REFINED); pass++) {
     double before = info->residual;
     refine(s);
     extract(s, z);
@@ -353,17 +355,17 @@ static void improve(state *s, double *z, pw_lcp_info *info) {
 /* The artificial variable is zero up to rounding before it leaves: with redundant rows the path
  * would go on past its end. Its value may be dropped if what remains is a solution. */
 static bool ended(state *s, double *z, pw_lcp_info *info) {
-  if (s->h[s->place[2 * s->n]] > 100 * s->noise) {
+  if (s->h[s->place[2 * s->n]] > PW_SCALE(END_LCP) * s->noise) {
     return false;
   }
   improve(s, z, info);
-  return info->residual <= 1e-10;
+  return info->residual <= PW_SCALE(LCP_SOLVED);
 }
 
 /* Of a path that ended in z. */
 static pw_outcome finish(state *s, double *z, pw_lcp_info *info) {
-  double tol = s->p->tol > 0 ? s->p->tol : 1e-10;
-  if (info->residual > 1e-3 * tol) {
+  double tol = s->p->tol > 0 ? s->p->tol : PW_SCALE(LCP_SOLVED);
+  if (info->residual > PW_SCALE(LCP_POLISH) * tol) {
     info->residual = pw_lcp_polish(s->p, s->s, z, info->residual, s->T, s->basic);
   }
   return info->residual <= tol ? PW_SOLVED : PW_BREAKDOWN;

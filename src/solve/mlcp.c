@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_mech.h"
+#include "law/scale_solve.h"
 #include "linalg/dense.h"
 #include "linalg/qr.h"
 #include "solve/lemke.h"
@@ -109,7 +111,7 @@ static pw_outcome eliminate(state *s, double *memory, int *perm) {
       s->qr.A[(size_t)j * (size_t)nf + (size_t)i] = entry(s, s->f[i], s->f[j]);
     }
   }
-  if (pw_qr_decompose(&s->qr, 1e-10) < 0) {
+  if (pw_qr_decompose(&s->qr, PW_SCALE(RANK_DROP)) < 0) {
     return PW_BREAKDOWN;
   }
   for (int k = 0; k <= s->nu; k++) {
@@ -125,7 +127,7 @@ static pw_outcome eliminate(state *s, double *memory, int *perm) {
         s->rhs[i] -= entry(s, s->f[i], s->f[j]) * col[j];
       }
     }
-    if (!(pw_norm_inf(s->rhs, nf) <= 1e-10 * size)) {
+    if (!(pw_norm_inf(s->rhs, nf) <= PW_SCALE(LCP_SOLVED) * size)) {
       return k < s->nu ? PW_BREAKDOWN : PW_INFEASIBLE;
     }
   }
@@ -149,7 +151,7 @@ static double reduced(const state *s, int a, int b) {
     v -= term;
     size += fabs(term);
   }
-  return fabs(v) <= 1e-13 * size ? 0 : v;
+  return fabs(v) <= PW_SCALE(REDUCED_ZERO) * size ? 0 : v;
 }
 
 static void assemble(state *s) {
@@ -218,5 +220,5 @@ pw_outcome pw_mlcp_solve(const pw_box_lcp *p, const double *cover, double *x, do
   }
   recover(&s, x);
   info->residual = pw_box_lcp_residual(p, s.s, x);
-  return info->residual <= 1e-10 ? PW_SOLVED : PW_BREAKDOWN;
+  return info->residual <= PW_SCALE(LCP_SOLVED) ? PW_SOLVED : PW_BREAKDOWN;
 }

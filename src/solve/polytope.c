@@ -9,10 +9,9 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_solve.h"
 #include "linalg/dense.h"
 #include "linalg/qr.h"
-
-static const double pivot_tol = 1e-9;
 
 static size_t smaller(int n, int m) {
   return (size_t)(n < m ? n : m);
@@ -43,7 +42,7 @@ static void build_table(pw_polytope *s) {
       pw_axpy(-t[k], col, t, k);
     }
     for (int k = 0; k < r; k++) {
-      t[k] = fabs(t[k]) > 1e-13 ? t[k] : 0;
+      t[k] = fabs(t[k]) > PW_SCALE(TABLE_ZERO) ? t[k] : 0;
     }
   }
 }
@@ -128,12 +127,12 @@ static bool can_move(const pw_polytope *s, int i, double direction) {
 /* Column to move and its direction, or -1: no move helps. */
 static int entering(const pw_polytope *s, const climb *c, double *direction) {
   int best = -1;
-  double most = pivot_tol;
+  double most = PW_SCALE(PIVOT_TABLE);
   for (int j = 0; j < s->m - s->rank; j++) {
     int var = s->order[s->rank + j];
     double gain =
         c->row >= 0 ? -c->sign * table_column(s, j)[c->row] : (var == c->goal ? c->sign : 0);
-    if (!(fabs(gain) > pivot_tol) || !can_move(s, var, gain)) {
+    if (!(fabs(gain) > PW_SCALE(PIVOT_TABLE)) || !can_move(s, var, gain)) {
       continue;
     }
     if (c->bland ? best < 0 || var < s->order[s->rank + best] : fabs(gain) > most) {
@@ -166,7 +165,7 @@ static double first_bound(const pw_polytope *s, const climb *c, int j, double di
   *row = -1;
   for (int k = 0; k < s->rank; k++) {
     double d = -direction * t[k];
-    if (!(fabs(d) > pivot_tol)) {
+    if (!(fabs(d) > PW_SCALE(PIVOT_TABLE))) {
       continue;
     }
     double room = room_of(s, c, k, d);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_solve.h"
 #include "linalg/dense.h"
 #include "solve/friction_prox.h"
 
@@ -155,7 +156,7 @@ static bool direction(newton *w) {
         return true;
       }
     }
-    extra = extra == 0 ? 1e-8 : 30 * extra;
+    extra = extra == 0 ? PW_SCALE(PROX_SHIFT) : 30 * extra;
   }
   return false;
 }
@@ -169,7 +170,7 @@ static bool search(newton *w, double *merit) {
       w->trial[i] = w->x[i] + t * w->dx[i];
     }
     double now = evaluate(w, w->trial);
-    if (now <= (1 - 2e-4 * t) * old) {
+    if (now <= (1 - PW_SCALE(PROX_DESCENT) * t) * old) {
       memcpy(w->x, w->trial, (size_t)n * sizeof *w->x);
       *merit = now;
       return true;
@@ -211,11 +212,11 @@ pw_outcome pw_prox_newton(const pw_friction *p, const pw_block_plan *plan,
                           pw_prox_newton_info *info) {
   newton w = {.p = p, .plan = plan, .map = opts->map};
   int outer = opts->outer > 0 ? opts->outer : 40, inner = opts->inner > 0 ? opts->inner : 30;
-  double least = opts->least > 0 ? opts->least : 1e-9;
+  double least = opts->least > 0 ? opts->least : PW_SCALE(PROX_LEAST);
   size_t bytes = 3 * (size_t)p->nc * sizeof *r;
   lay_out(&w, real, p->nc, (size_t)p->start[p->nc]);
   w.rho = opts->rho > 0 ? opts->rho : 5;
-  w.alpha = opts->alpha > 0 ? opts->alpha : 0.1;
+  w.alpha = opts->alpha > 0 ? opts->alpha : PW_SCALE(PROX_FIRST);
   *info = (pw_prox_newton_info){0};
   memcpy(w.x, r, bytes);
   memcpy(w.best, r, bytes);
@@ -224,7 +225,7 @@ pw_outcome pw_prox_newton(const pw_friction *p, const pw_block_plan *plan,
     bool stalled;
     info->outer++;
     memcpy(w.centre, w.x, bytes);
-    double goal = pw_max(0.1 * pw_min(residual, w.alpha), 0.1 * opts->tol);
+    double goal = PW_SCALE(PROX_GOAL) * pw_max(pw_min(residual, w.alpha), opts->tol);
     info->newton += solve_centre(&w, goal, inner, &stalled);
     residual = pw_natural_map(p, w.x, w.y);
     if (residual < info->residual) {

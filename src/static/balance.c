@@ -5,16 +5,17 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_mech.h"
+#include "law/scale_static.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 
-static const double solved = 1e-10, rounding = 1e-14;
 enum { MOST_STEPS = 80 };
 
 void pw_balance_init(pw_balance *b, pw_arena *arena, pw_still *x, const int *which, int cyclic) {
   size_t nv = (size_t)x->sys->nv, nr = (size_t)x->sys->nr, n = nv + nr + (size_t)cyclic;
   size_t rows = nv + nr + 1, tall = rows + n;
-  *b = (pw_balance){.x = x, .pin = -1, .cyclic = cyclic, .n = (int)n, .rows = (int)rows};
+  *b = (pw_balance){.x = x, .cyclic = cyclic, .n = (int)n, .rows = (int)rows};
   b->which = PW_TAKE(arena, cyclic + 1, int);
   memcpy(b->which, which, (size_t)cyclic * sizeof *which);
   b->length = b->force = b->speed = 1;
@@ -70,7 +71,7 @@ static bool factor(pw_balance *b) {
   }
   memset(b->L, 0, nv * nv * sizeof *b->L);
   for (size_t i = 0; i < nv; i++) {
-    b->L[i * nv + i] = sqrt(fmax(b->x->M[i * nv + i], 1e-6 * most));
+    b->L[i * nv + i] = sqrt(fmax(b->x->M[i * nv + i], PW_SCALE(MASS_FLOOR) * most));
   }
   return most > 0;
 }
@@ -86,7 +87,7 @@ typedef struct row_unit {
 } row_unit;
 
 static row_unit unit_of(const pw_balance *b, int i) {
-  double way = b->x->row[i].velocity ? b->speed : b->length;
+  double way = b->x->sys->row[i].on_velocity ? b->speed : b->length;
   return (row_unit){b->len[i] / b->force, 1 / (b->g_len[i] * way)};
 }
 
@@ -94,19 +95,8 @@ static double *entry(pw_balance *b, int row, int col) {
   return &b->D[(size_t)col * (size_t)b->rows + (size_t)row];
 }
 
-/* What a friction force is bounded by: its contact's force, or 1. */
-static double normal_of(const pw_balance *b, int i) {
-  int on = b->x->row[i].on;
-  return on < 0 ? 1 : fmax(b->lambda[on], 0);
-}
-
 static bool at_rest(const pw_balance *b, int i) {
-  const pw_still_row *r = &b->x->row[i];
-  return fabs(r->value) * unit_of(b, i).s <= 1e-9;
-}
-
-static bool is_friction(const pw_still_row *r) {
-  return r->velocity && !r->equality && !r->wall && !r->rough;
+  return fabs(b->x->row[i].law.value) * unit_of(b, i).s <= PW_SCALE(AT_REST);
 }
 
 /* Column of a position or velocity direction in the units: d/dz of f is sum_k df_k T_kj. */
@@ -130,104 +120,117 @@ static int unknown(const pw_balance *b, int j) {
   return j < b->x->sys->nv ? j : b->x->sys->nr + j;
 }
 
-/* Row R = x - bound. */
-static void at_bound(pw_balance *b, int i, bool upper) {
+/* Row R = x - bound; the bound per unit of the normal force, if the row acts with a contact. */
+static void at_bound(pw_balance *b, int i, double per, bool upper, bool sticks) {
   const pw_still_row *r = &b->x->row[i];
   int nv = b->x->sys->nv, nr = b->x->sys->nr, row = nv + i;
+  double normal = r->on < 0 ? 1 : fmax(b->lambda[r->on], 0);
   row_unit unit = unit_of(b, i);
-  bool larger = r->limit > fmax(fabs(r->lo), fabs(r->hi)) && at_rest(b, i);
-  double per = larger ? (upper ? r->limit : -r->limit) : upper ? r->hi : r->lo;
-  double normal = normal_of(b, i);
+
   b->R[row] = (b->lambda[i] - per * normal) * unit.x;
   *entry(b, row, nv + i) = 1;
   if (r->on >= 0 && b->lambda[r->on] > 0) {
     *entry(b, row, nv + r->on) = -per * unit.x / unit_of(b, r->on).x;
   }
-  for (int j = 0; !larger && j < nv + b->cyclic; j++) {
+  for (int j = 0; !sticks && j < nv + b->cyclic; j++) {
     const double *d = upper ? b->x->dhi : b->x->dlo;
     *entry(b, row, unknown(b, j)) -= along(b, d, nr, i, j) * normal * unit.x;
   }
 }
 
-/* Row R = s. */
-static void at_value(pw_balance *b, int i, double weight, int row) {
+/* Row R += weight s; only its derivative if the value was added already. */
+static void at_value(pw_balance *b, int i, double weight, int row, bool value) {
   int nv = b->x->sys->nv, nr = b->x->sys->nr;
   double unit = unit_of(b, i).s;
-  b->R[row] += weight * b->x->row[i].value * unit;
+  b->R[row] += value ? weight * b->x->row[i].law.value * unit : 0;
   for (int j = 0; j < nv + b->cyclic; j++) {
     *entry(b, row, unknown(b, j)) += weight * along(b, b->x->dvalue, nr, i, j) * unit;
   }
 }
 
-/* A slip in the plane: R = x - proj(x - s) on the disk. */
-static void disk(pw_balance *b, int i) {
+/* A slip in a plane: R = x - proj(x - s). */
+static void disk(pw_balance *b, const pw_balance_task *task, int i) {
   const pw_still_row *r = &b->x->row[i];
   int nv = b->x->sys->nv;
   row_unit unit = unit_of(b, i);
   bool rests = at_rest(b, i) && at_rest(b, i + 1);
-  double per = rests && r->limit > r->hi ? r->limit : r->hi, z[2];
-  double radius = (b->smooth && rests ? 0 : per * normal_of(b, i)) * unit.x;
+  bool none = task->smooth && rests;
+  double z[2], x[2], P[4];
+
+  /* the projection and its derivative */
+  pw_law_set set = pw_still_forces(b->x, i, b->lambda, rests);
+  set = pw_law_set_scaled(set, none ? 0 : unit.x);
   for (int k = 0; k < 2; k++) {
-    z[k] = b->lambda[i + k] * unit.x - b->x->row[i + k].value * unit.s;
+    z[k] = b->lambda[i + k] * unit.x - b->x->row[i + k].law.value * unit.s;
   }
-  double size = hypot(z[0], z[1]);
+  pw_law_set_project(&set, z, x);
+  pw_law_set_project_slope(&set, z, P);
+
+  /* sets grow with the normal force: d proj / d normal = (x - P z) / normal */
+  bool grows = r->on >= 0 && b->lambda[r->on] > 0;
+  double per = grows ? 1 / (b->lambda[r->on] * unit_of(b, r->on).x) : 0;
   for (int k = 0; k < 2; k++) {
     int row = nv + i + k;
-    double shrink = size > radius ? radius / size : 1;
-    b->R[row] = b->lambda[i + k] * unit.x - shrink * z[k];
+    b->R[row] = b->lambda[i + k] * unit.x - x[k];
     *entry(b, row, nv + i + k) += 1;
-    for (int l = 0; l < 2; l++) { /* derivative of the projection */
-      double P = (k == l) * shrink;
-      P -= size > radius ? radius * z[k] * z[l] / (size * size * size) : 0;
-      *entry(b, row, nv + i + l) -= P;
-      double keep = b->R[row];
-      at_value(b, i + l, P, row);
-      b->R[row] = keep;
+    double moved = x[k];
+    for (int l = 0; l < 2; l++) {
+      double slope = P[2 * l + k];
+      *entry(b, row, nv + i + l) -= slope;
+      at_value(b, i + l, slope, row, false);
+      moved -= slope * z[l];
     }
-    if (size > radius && r->on >= 0 && b->lambda[r->on] > 0) {
-      *entry(b, row, nv + r->on) -= per * z[k] / size * unit.x / unit_of(b, r->on).x;
+    if (grows) {
+      *entry(b, row, nv + r->on) -= moved * per;
     }
   }
 }
 
-static void map_row(pw_balance *b, int i) {
+/* Row R = x: no force. */
+static void no_force(pw_balance *b, int i, double unit) {
+  int nv = b->x->sys->nv;
+  b->R[nv + i] = b->lambda[i] * unit;
+  *entry(b, nv + i, nv + i) = 1;
+}
+
+static void map_row(pw_balance *b, const pw_balance_task *task, int i) {
   const pw_still_row *r = &b->x->row[i];
+  const pw_law_form *form = r->law.form;
   int row = b->x->sys->nv + i;
   row_unit unit = unit_of(b, i);
   if (!(b->len[i] > 0) || !(b->g_len[i] > 0)) {
-    b->R[row] = b->lambda[i]; /* no force can act along it */
-    *entry(b, row, b->x->sys->nv + i) = 1;
+    no_force(b, i, 1); /* none can act along it */
     return;
   }
-  bool friction = is_friction(r);
-  if (r->group >= 0) {
-    if (r->group == i) {
-      disk(b, i);
+  if (r->plane >= 0) {
+    if (r->plane == i) {
+      disk(b, task, i);
     }
     return;
   }
-  if (r->equality || (r->rough && b->lambda[r->on] > 0)) {
-    at_value(b, i, 1, row);
+
+  bool rough = pw_law_is_rough(form), rests = at_rest(b, i);
+  if (form->equality || (rough && b->lambda[r->on] > 0)) {
+    at_value(b, i, 1, row, true);
     return;
   }
-  if (r->rough || (b->smooth && friction && at_rest(b, i))) {
-    b->R[row] = b->lambda[i] * unit.x;
-    *entry(b, row, b->x->sys->nv + i) = 1;
+  if (rough || (task->smooth && pw_law_is_slip(form) && rests)) {
+    no_force(b, i, unit.x);
     return;
   }
-  double normal = normal_of(b, i);
-  bool larger = r->limit > fmax(fabs(r->lo), fabs(r->hi)) && at_rest(b, i);
-  double lo = larger ? -r->limit : r->lo, hi = larger ? r->limit : r->hi;
-  lo = lo == 0 ? 0 : lo * normal;
-  hi = hi == 0 ? 0 : hi * normal;
-  double p = b->lambda[i] * unit.x - r->value * unit.s;
-  signed char fixed = b->fixed == NULL ? 0 : b->fixed[i];
-  if (fixed != 0 ? fixed < 0 : p < lo * unit.x) {
-    at_bound(b, i, false);
-  } else if (fixed != 0 || p > hi * unit.x) {
-    at_bound(b, i, true);
+
+  /* the natural map of an interval, or the end that the force is fixed to */
+  pw_law_set per = pw_law_set_at_kink(&r->law, (pw_law_hold){.sticks = rests});
+  pw_law_set set = pw_still_forces(b->x, i, b->lambda, rests);
+  bool sticks = rests && r->law.limit > 0;
+  double p = b->lambda[i] * unit.x - r->law.value * unit.s;
+  signed char fixed = task->fixed == NULL ? 0 : task->fixed[i];
+  if (fixed != 0 ? fixed < 0 : p < set.lo * unit.x) {
+    at_bound(b, i, per.lo, false, sticks);
+  } else if (fixed != 0 || p > set.hi * unit.x) {
+    at_bound(b, i, per.hi, true, sticks);
   } else {
-    at_value(b, i, 1, row);
+    at_value(b, i, 1, row, true);
   }
 }
 
@@ -285,7 +288,7 @@ static double worst(const pw_balance *b) {
 }
 
 /* R and its derivative D at the position; the largest residual, NaN if it is none. */
-static double evaluate(pw_balance *b, bool derivatives) {
+static double evaluate(pw_balance *b, const pw_balance_task *task, bool derivatives) {
   pw_still *x = b->x;
   int nv = x->sys->nv, nr = x->sys->nr;
   const pw_system *sys = x->sys;
@@ -301,13 +304,13 @@ static double evaluate(pw_balance *b, bool derivatives) {
   directions(b);
   force_rows(b);
   for (int i = 0; i < nr; i++) {
-    map_row(b, i);
+    map_row(b, task, i);
   }
-  if (b->pin >= 0) {
-    double unit = b->L[(size_t)b->pin * (size_t)(nv + 1)] / b->length;
-    b->R[nv + nr] = (x->q[position_of(x->sys, b->pin)] - b->goal) * unit;
+  if (task->pinned) {
+    double unit = b->L[(size_t)task->pin * (size_t)(nv + 1)] / b->length;
+    b->R[nv + nr] = (x->q[position_of(x->sys, task->pin)] - task->goal) * unit;
     for (int j = 0; j < nv; j++) {
-      *entry(b, nv + nr, j) = b->way[(size_t)j * (size_t)nv + (size_t)b->pin] * unit;
+      *entry(b, nv + nr, j) = b->way[(size_t)j * (size_t)nv + (size_t)task->pin] * unit;
     }
   }
   return worst(b);
@@ -315,7 +318,7 @@ static double evaluate(pw_balance *b, bool derivatives) {
 
 /* ---- Levenberg and Marquardt ---- */
 
-static void newton_step(pw_balance *b, double damping) {
+static void newton_step(pw_balance *b, bool stay, double damping) {
   int tall = b->rows + b->n;
   pw_qr qr;
   pw_qr_init(&qr, tall, b->n, b->real, b->whole);
@@ -323,7 +326,7 @@ static void newton_step(pw_balance *b, double damping) {
   memset(b->stack, 0, (size_t)tall * sizeof *b->stack);
   for (int j = 0; j < b->n; j++) {
     double *col = qr.A + (size_t)j * (size_t)tall;
-    if (j >= b->x->sys->nv || !b->stay) {
+    if (j >= b->x->sys->nv || !stay) {
       memcpy(col, b->D + (size_t)j * (size_t)b->rows, (size_t)b->rows * sizeof *col);
     }
     col[b->rows + j] = damping;
@@ -331,7 +334,7 @@ static void newton_step(pw_balance *b, double damping) {
   for (int i = 0; i < b->rows; i++) {
     b->stack[i] = -b->R[i];
   }
-  (void)pw_qr_decompose(&qr, 1e-13);
+  (void)pw_qr_decompose(&qr, PW_SCALE(RANK_ROUNDING));
   pw_qr_least_squares(&qr, b->stack, b->step);
 }
 
@@ -376,12 +379,12 @@ static void swap(pw_balance *b) {
 }
 
 /* The residual after a step with this damping; if it is not smaller all is as before. */
-static bool improves(pw_balance *b, double damping, double *size) {
+static bool improves(pw_balance *b, const pw_balance_task *task, double damping, double *size) {
   keep(b);
-  newton_step(b, damping);
+  newton_step(b, task->stay, damping);
   take_step(b);
   swap(b);
-  double bad = evaluate(b, false), next = merit(b);
+  double bad = evaluate(b, task, false), next = merit(b);
   swap(b);
   if (!isnan(bad) && next < *size) {
     *size = next;
@@ -396,21 +399,24 @@ static bool improves(pw_balance *b, double damping, double *size) {
   return false;
 }
 
-bool pw_balance_solve(pw_balance *b) {
-  double damping = 1e-2;
-  if (!pw_balance_metric(b) || isnan(evaluate(b, true))) {
+bool pw_balance_solve(pw_balance *b, pw_balance_task task) {
+  double damping = PW_SCALE(DAMPING_FIRST), solved = PW_SCALE(BALANCED);
+  if (!pw_balance_metric(b) || isnan(evaluate(b, &task, true))) {
     return false;
   }
   double size = merit(b);
   b->residual = worst(b);
-  for (int k = 0; k < MOST_STEPS && !(b->residual <= rounding) && damping < 1e8; k++) {
+  for (int k = 0; k < MOST_STEPS && !(b->residual <= PW_SCALE(BALANCE_ROUNDING)) &&
+                  damping < PW_SCALE(DAMPING_MOST);
+       k++) {
     double last = size;
-    if (improves(b, damping, &size)) {
-      damping = fmax(damping / 10, 1e-9);
-      if ((size > 0.9999 * last && b->residual > solved) || isnan(evaluate(b, true))) {
+    if (improves(b, &task, damping, &size)) {
+      damping = fmax(damping / 10, PW_SCALE(DAMPING_LEAST));
+      if ((size > PW_SCALE(BALANCE_STALLS) * last && b->residual > solved) ||
+          isnan(evaluate(b, &task, true))) {
         break;
       }
-    } else if (b->residual <= solved && damping < 1e-7) {
+    } else if (b->residual <= solved && damping < PW_SCALE(DAMPING_SMALL)) {
       break; /* rounding */
     } else {
       damping *= 4;

@@ -10,19 +10,23 @@
 #include "linalg/qr.h"
 #include "static/still.h"
 
+typedef struct pw_balance_task { /* what is asked of one solution; zeros: a balance nearby */
+  bool smooth;                   /* friction at rest counts as none */
+  bool stay;                     /* positions do not move: are there forces that balance here? */
+  bool pinned;                   /* a coordinate is to have a value: */
+  int pin;                       /* its velocity index */
+  double goal;
+  const signed char *fixed; /* nr, or NULL: -1, 1: the force is the lower, upper bound */
+} pw_balance_task;
+
 typedef struct pw_balance {
   pw_still *x;
   double length, force, speed; /* units in the metric */
-  bool smooth;                 /* friction at rest counts as none */
-  bool stay;                   /* positions do not move: are there forces that balance here? */
   int cyclic;                  /* velocities that may move: */
   int *which;                  /* cyclic */
-  int pin;                     /* velocity index of a coordinate that is to have a value, or -1 */
-  double goal;
-  const signed char *fixed; /* nr, or NULL: -1, 1: the force is the lower, upper bound */
-  double *lambda;           /* nr: start and result, the forces */
-  double residual;          /* largest of the last call */
-  double work;              /* operations so far, roughly */
+  double *lambda;              /* nr: start and result, the forces */
+  double residual;             /* largest of the last call */
+  double work;                 /* operations so far, roughly */
   /* work */
   int n, rows;         /* unknowns, equations */
   double *L, *a, *len; /* metric; nv x nr unit columns along forces; nr */
@@ -38,7 +42,7 @@ void pw_balance_init(pw_balance *b, pw_arena *arena, pw_still *x, const int *whi
 /* The metric at the position of b->x. False: not finite. */
 bool pw_balance_metric(pw_balance *b);
 /* Moves x->q, x->u and b->lambda. True if all conditions hold to rounding. */
-bool pw_balance_solve(pw_balance *b);
+bool pw_balance_solve(pw_balance *b, pw_balance_task task);
 /* Follows the forces downhill for some steps: a good start where contacts close. Fills lambda. */
 void pw_balance_descend(pw_balance *b, pw_arena *arena, int steps);
 

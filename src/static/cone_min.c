@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_mech.h"
+#include "law/scale_static.h"
 #include "linalg/dense.h"
 #include "linalg/lu.h"
 #include "linalg/qr.h"
-
-static const double zero = 1e-9;
 
 static double *at(double *A, int n, int i, int j) {
   return &A[(size_t)j * (size_t)n + (size_t)i];
@@ -50,12 +50,12 @@ void pw_eigen(double *A, int n, double *value, double *V) {
     for (int p = 0; p < n; p++) {
       for (int q = p + 1; q < n; q++) {
         off = pw_max(off, fabs(*at(A, n, p, q)));
-        if (fabs(*at(A, n, p, q)) > 1e-17 * size) {
+        if (fabs(*at(A, n, p, q)) > PW_SCALE(JACOBI_ROTATE) * size) {
           rotate(A, V, n, p, q);
         }
       }
     }
-    if (!(off > 1e-16 * size)) {
+    if (!(off > PW_SCALE(JACOBI_DONE) * size)) {
       break;
     }
   }
@@ -76,7 +76,7 @@ static int face_basis(pw_arena *arena, const double *B, int n, int k, unsigned c
       memcpy(A + (size_t)m++ * (size_t)n, B + (size_t)i * (size_t)n, (size_t)n * sizeof *A);
     }
   }
-  int rank = m == 0 ? 0 : pw_qr_factor(A, n, m, tau, perm, work, 1e-9);
+  int rank = m == 0 ? 0 : pw_qr_factor(A, n, m, tau, perm, work, PW_SCALE(RANK_ROWS));
   for (int j = rank; rank >= 0 && j < n; j++) {
     double *y = Y + (size_t)(j - rank) * (size_t)n;
     memset(y, 0, (size_t)n * sizeof *y);
@@ -89,7 +89,7 @@ static int face_basis(pw_arena *arena, const double *B, int n, int k, unsigned c
 static bool in_cone(const double *B, int n, int k, unsigned face, const double *v, double sign) {
   for (int i = 0; i < k; i++) {
     const double *b = B + (size_t)i * (size_t)n;
-    if (!(face >> i & 1u) && sign * pw_dot(b, v, n) < -zero * pw_norm2(b, n)) {
+    if (!(face >> i & 1u) && sign * pw_dot(b, v, n) < -PW_SCALE(LINEAR_ZERO) * pw_norm2(b, n)) {
       return false;
     }
   }
@@ -111,13 +111,13 @@ static pw_form face_form(pw_arena *arena, const double *A, int n, const double *
   pw_eigen(C, r, value, V);
   pw_form form = PW_FORM_POSITIVE;
   for (int j = 0; j < r; j++) {
-    if (value[j] > zero * size) {
+    if (value[j] > PW_SCALE(LINEAR_ZERO) * size) {
       continue;
     }
     low++;
     pw_gemv(Y, n, r, V + (size_t)j * (size_t)r, v);
     if (in_cone(B, n, k, face, v, 1) || in_cone(B, n, k, face, v, -1)) {
-      if (value[j] < -zero * size) {
+      if (value[j] < -PW_SCALE(LINEAR_ZERO) * size) {
         return PW_FORM_NEGATIVE;
       }
       form = PW_FORM_BORDER;
@@ -177,7 +177,7 @@ pw_form pw_linear_form(pw_arena *arena, const double *F, int n) {
   pw_eigen(P, n, value, V);
   pw_form form = PW_FORM_POSITIVE;
   for (int i = 0; i < n; i++) {
-    if (!(size < 1e10) || !(fabs(value[i]) > 1e-12 * size)) {
+    if (!(size < PW_SCALE(LYAPUNOV_LARGE)) || !(fabs(value[i]) > PW_SCALE(LYAPUNOV_ZERO) * size)) {
       return PW_FORM_BORDER;
     }
     form = value[i] < 0 ? PW_FORM_NEGATIVE : form;

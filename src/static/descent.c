@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_static.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "solve/box_qp.h"
@@ -49,17 +50,17 @@ static void add_row(const pw_balance *b, flow *f, int i) {
   int n = b->x->sys->nv, k = f->qp.m;
   double *col = f->A + (size_t)k * (size_t)n;
   double len = len_of(b, b->x->J + (size_t)i * (size_t)n, col);
-  if (!(len > 0) || (r->rough && !(b->lambda[r->on] > 0))) {
+  if (!(len > 0) || (pw_law_is_rough(r->law.form) && !(b->lambda[r->on] > 0))) {
     return;
   }
-  double normal = r->on < 0 || r->rough ? 1 : fmax(b->lambda[r->on], 0);
-  double lo = r->limit > 0 ? -r->limit : r->lo, hi = r->limit > 0 ? r->limit : r->hi;
-  bool slides = r->velocity && r->value != 0 && !r->equality && !r->wall && !r->rough;
-  lo = slides ? (r->value > 0 ? r->lo : r->hi) : fmin(lo, hi);
-  hi = slides ? lo : fmax(lo, hi);
-  f->lo[k] = lo == 0 ? 0 : lo * normal * len;
-  f->hi[k] = hi == 0 ? 0 : hi * normal * len;
-  f->z[k] = r->velocity ? 0 : r->value / (len * f->step);
+
+  double value = r->law.value;
+  bool slides = pw_law_is_slip(r->law.form) && value != 0;
+  pw_law_set set = pw_still_forces(b->x, i, b->lambda, !slides);
+  set = pw_law_set_extent(&set, r->plane < 0 ? 0 : i - r->plane);
+  f->lo[k] = (slides && value < 0 ? set.hi : set.lo) * len;
+  f->hi[k] = (slides && value > 0 ? set.lo : set.hi) * len;
+  f->z[k] = r->law.form->on_velocity ? 0 : value / (len * f->step);
   f->row[k] = i;
   f->len[k] = len;
   f->qp.m++;
@@ -105,7 +106,7 @@ void pw_balance_descend(pw_balance *b, pw_arena *arena, int steps) {
       return;
     }
     double size = advance(b, &f);
-    if (!(size > 1e-6 * b->force)) {
+    if (!(size > PW_SCALE(DESCENT_END) * b->force)) {
       return;
     }
     f.step *= size > last ? 0.5 : 1.4;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "law/scale_static.h"
 #include "mech/handle.h"
 
 static const size_t max_memory = (size_t)2 << 30;
@@ -34,16 +35,17 @@ static void tidy(pawl_equilibria *e, pw_rest *x) {
     double *q = &x->q[k->q];
     if (e->periodic[k->u]) {
       *q = remainder(*q, 2 * pi);
-      *q = *q <= -pi + 1e-9 ? *q + 2 * pi : *q;
+      *q = *q <= -pi + PW_SCALE(ANGLE_END) ? *q + 2 * pi : *q;
     }
-    *q = fabs(*q) < 1e-13 * e->scale[k->u] ? 0 : *q;
+    *q = fabs(*q) < PW_SCALE(SHOWN_ZERO) * e->scale[k->u] ? 0 : *q;
   }
 }
 
 static bool moves(const pawl_equilibria *e, const double *u) {
   for (int k = 0; k < e->n_cyclic; k++) {
     int j = e->cyclics[k];
-    if (fabs(u[j]) * e->rest.L[(size_t)j * (size_t)(e->sys->nv + 1)] > 1e-7 * e->rest.speed) {
+    if (fabs(u[j]) * e->rest.L[(size_t)j * (size_t)(e->sys->nv + 1)] >
+        PW_SCALE(STEADY) * e->rest.speed) {
       return true;
     }
   }
@@ -58,7 +60,6 @@ static void add(pawl_equilibria *e, pw_balance *b) {
   memcpy(x.lambda, b->lambda, (size_t)s->nr * sizeof *x.lambda);
   x.steady = moves(e, x.u);
   tidy(e, &x);
-  b->smooth = false;
   for (int k = 0; k < e->count; k++) {
     if (pw_rest_joined(e, b, &e->item[k], &x)) {
       return;
@@ -84,9 +85,8 @@ static void add(pawl_equilibria *e, pw_balance *b) {
 static void guess(pawl_equilibria *e, int k) {
   const pw_system *s = e->sys;
   for (int i = 0; i < s->nr; i++) {
-    const pw_still_row *r = &e->still->row[i];
-    bool closed = r->wall && (k >> 1 >> (i - s->nc) % 8 & 1);
-    e->rest.lambda[i] = closed ? 4 * e->rest.force / fmax(e->rest.len[i], 1e-300) : 0;
+    bool closed = pw_law_is_wall(&s->row[i]) && (k >> 1 >> (i - s->nc) % 8 & 1);
+    e->rest.lambda[i] = closed ? 4 * e->rest.force / fmax(e->rest.len[i], DBL_MIN) : 0;
   }
 }
 
@@ -97,7 +97,6 @@ static void try_start(pawl_equilibria *e, int k, int variant) {
   pw_rest_start(e, k, e->still->q);
   memset(e->still->u, 0, (size_t)e->sys->nv * sizeof(double));
   memset(b->lambda, 0, (size_t)e->sys->nr * sizeof(double));
-  b->smooth = variant % 2 == 0;
   if (!pw_balance_metric(b)) {
     return;
   }
@@ -106,7 +105,7 @@ static void try_start(pawl_equilibria *e, int k, int variant) {
   } else {
     pw_balance_descend(b, &e->arena, DESCENT);
   }
-  if (pw_balance_solve(b)) {
+  if (pw_balance_solve(b, (pw_balance_task){.smooth = variant % 2 == 0})) {
     add(e, b);
   }
 }
@@ -115,14 +114,13 @@ static void try_start(pawl_equilibria *e, int k, int variant) {
 static bool try_steady(pawl_equilibria *e, int k, bool free) {
   pw_balance *b = free ? &e->steady : &e->rest;
   int before = e->count;
-  b->smooth = false;
   pw_rest_start(e, k, e->still->q);
   memset(e->still->u, 0, (size_t)e->sys->nv * sizeof(double));
   memset(b->lambda, 0, (size_t)e->sys->nr * sizeof(double));
   for (int i = 0; i < e->n_cyclic; i++) {
     e->still->u[e->cyclics[i]] = e->system->start.u[e->cyclics[i]];
   }
-  if (pw_balance_solve(b) && moves(e, e->still->u)) {
+  if (pw_balance_solve(b, (pw_balance_task){0}) && moves(e, e->still->u)) {
     if (free) {
       memcpy(e->rest.lambda, b->lambda, (size_t)e->sys->nr * sizeof(double));
     }
@@ -138,17 +136,17 @@ static bool is_family(pawl_equilibria *e, const pw_rest *x) {
   memcpy(e->still->q, x->q, (size_t)e->sys->nq * sizeof(double));
   memcpy(e->still->u, x->u, (size_t)nv * sizeof(double));
   memcpy(b->lambda, x->lambda, (size_t)e->sys->nr * sizeof(double));
-  double unit = 1e-3 * e->rest.speed;
+  double unit = PW_SCALE(FAMILY) * e->rest.speed;
   for (int i = 0; i < e->n_cyclic; i++) {
     int j = e->cyclics[i];
     e->still->u[j] += unit / e->rest.L[(size_t)j * (size_t)(nv + 1)];
   }
-  if (!pw_balance_solve(b)) {
+  if (!pw_balance_solve(b, (pw_balance_task){0})) {
     return false;
   }
   for (int j = 0; j < nv; j++) {
     double change = fabs(e->still->u[j] - x->u[j]) * e->rest.L[(size_t)j * (size_t)(nv + 1)];
-    if (change > 1e-3 * unit) {
+    if (change > PW_SCALE(FAMILY) * unit) {
       return true;
     }
   }
@@ -181,10 +179,7 @@ static int starts_for(const pw_system *s, int wanted) {
 /* If the system can stay where it starts, that position stands for its set. */
 static void try_staying(pawl_equilibria *e) {
   pw_rest_start(e, 0, e->still->q);
-  e->rest.stay = true;
-  bool stays = pw_balance_solve(&e->rest);
-  e->rest.stay = false;
-  if (stays) {
+  if (pw_balance_solve(&e->rest, (pw_balance_task){.stay = true})) {
     add(e, &e->rest);
   }
 }
@@ -386,7 +381,7 @@ double pawl_equilibrium_force(const pawl_equilibria *e, int i, int law) {
       sum += pw_law_force(&e->sys->row[k], x->lambda[k]);
     }
   }
-  return fabs(sum) < 1e-13 * e->rest.force ? 0 : sum;
+  return fabs(sum) < PW_SCALE(SHOWN_ZERO) * e->rest.force ? 0 : sum;
 }
 
 pawl_interval pawl_equilibrium_range(const pawl_equilibria *e, int i, int position) {

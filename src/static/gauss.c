@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_static.h"
 #include "linalg/dense.h"
 #include "mech/handle.h"
 
@@ -250,7 +251,7 @@ pawl_gauss_force pawl_gauss_force_get(const pawl_gauss *g, pawl_when when, int s
       sum.force += pw_law_force(form, x->lambda[i]);
       sum.least += pw_law_force(form, turned ? x->largest[i] : x->least[i]);
       sum.largest += pw_law_force(form, turned ? x->least[i] : x->largest[i]);
-      sum.unique = sum.unique && width <= 1e-7 * g->scale;
+      sum.unique = sum.unique && width <= PW_SCALE(SAME_MOTION) * g->scale;
     }
   }
   sum.outer = x->outer && !sum.unique;

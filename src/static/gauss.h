@@ -7,24 +7,19 @@
 #define PW_STATIC_GAUSS_H
 
 #include "base/arena.h"
+#include "law/zero.h"
 #include "mech/frame.h"
 #include "pawl/static.h"
 
 enum { PW_LEVELS = 3, PW_MOST_SOLUTIONS = 64 };
 
 typedef struct pw_static_row {
-  bool equality, rough, coulomb, wall;
-  bool velocity; /* the value is a velocity: relative degree 1 */
-  bool zero;     /* the value counts as zero */
-  int rate_sign; /* of the rate, 0: it counts as zero; of a row on velocities: of the value */
-  int value_sign;
-  bool at_kink;            /* all lower levels are zero: the force is open */
-  int on;                  /* rough, Coulomb: row of the contact, else -1 */
-  double lo, hi;           /* forces at the kink; Coulomb: per normal force */
-  double limit;            /* larger bound while it sticks, -1: none */
-  double rest_lo, rest_hi; /* a row on velocities: forces it could have at rest */
-  int plane;               /* slip in a plane: first of its two rows, else -1. At rest its forces
-                              are the disk of radius hi, sliding it has the force lo = hi */
+  pw_law_row law; /* form, and numbers of laws; a bound of sticking only if it is the larger one */
+  pw_law_sign sign; /* both rows of a slip in a plane rest or slide together */
+  pw_law_set set;   /* forces at the kink; Coulomb: per unit of the normal force */
+  pw_law_set rest;  /* a row on velocities: forces it could have at rest */
+  int on;           /* rough, Coulomb: row of the contact, else -1 */
+  int plane;        /* slip in a plane: first of its two rows, else -1 */
 } pw_static_row;
 
 typedef struct pw_static_solution {
@@ -57,8 +52,8 @@ struct pawl_gauss {
   pw_static_row *row; /* nr */
   double scale;       /* of accelerations in the metric */
   pw_static_side when[2];
-  pawl_interval *set[PW_MOST_SOLUTIONS + 1][PW_LEVELS]; /* nr each; the last: without a solution */
-  int size[PW_MOST_SOLUTIONS + 1][PW_LEVELS]; /* rank of the rows whose sets are no points */
+  pw_law_set *set[PW_MOST_SOLUTIONS + 1][PW_LEVELS]; /* nr each; the last: without a solution */
+  int size[PW_MOST_SOLUTIONS + 1][PW_LEVELS];        /* rank of the rows whose sets are no points */
   double principle[PW_LEVELS];
 };
 
@@ -78,10 +73,10 @@ static inline double pw_static_unit(const pawl_gauss *g, int row) {
 
 /* Signs, sets and bounds of all rows; false after reporting that a law is violated. */
 bool pw_static_rows(pawl_gauss *g, pawl_diags *diags);
-/* Force of a row beside its kink, not for Coulomb friction; sign: the side. */
-double pw_static_side_force(const pw_static_row *r, int sign);
-/* Side of the kink after or before the instant, for rows that are not at it. */
-int pw_static_side_of(const pw_static_row *r, pawl_when when);
+/* Force of a row that is not at its kink after or before the instant; Coulomb: per normal force. */
+double pw_static_beside(const pw_static_row *r, pawl_when when);
+/* Interval of the set at the kink that row i of a law ranges over. */
+pw_law_set pw_static_extent(const pw_static_row *r, int i, bool sticks);
 
 /* w = R w (direction 1) or R^T w (-1) for the rotation of a unit quaternion. */
 void pw_static_turn(const double *quaternion, int direction, double *w);
@@ -91,6 +86,8 @@ void pw_static_list(pawl_gauss *g, pawl_when when);
 /* The three sets of every row for each solution, or without one. */
 void pw_static_sets(pawl_gauss *g);
 void pw_static_sizes(pawl_gauss *g);
+/* Interval of the sets of all rows that row i ranges over. */
+pw_law_set pw_static_range(const pawl_gauss *g, const pw_law_set *set, int i);
 /* What a row counts as zero among the accelerations. */
 double pw_static_tiny(const pawl_gauss *g, int row);
 /* Worst values of the three principles. */

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_solve.h"
+#include "law/scale_static.h"
 #include "linalg/dense.h"
 #include "solve/contact_exact.h"
 #include "solve/friction_solve.h"
@@ -30,7 +32,7 @@ static double length_of(const pw_static_problem *p, int k) {
 
 static bool is_disk(const pw_static_problem *p, int k) {
   const pw_static_row *r = &p->g->row[p->row[k]];
-  return r->plane >= 0 && r->at_kink;
+  return r->plane >= 0 && r->sign.at_kink;
 }
 
 static bool leads_disk(const pw_static_problem *p, int k) {
@@ -185,11 +187,11 @@ static pw_static_answer solve_right(pw_static_problem *p, const packed *c, pw_st
       .contact = PW_TAKE(arena, f.nc, pw_contact),
       .real = PW_TAKE(arena, pw_friction_solve_doubles(f.nc, blocks, fill), double),
       .whole = PW_TAKE(arena, pw_friction_solve_ints(f.nc, blocks, fill), int)};
-  const pw_friction_opts opts = {.tol = 1e-12, .fill = fill};
+  const pw_friction_opts opts = {.tol = PW_SCALE(DISK_TOL), .fill = fill};
   pw_friction_info info;
   double *r3 = PW_TAKE(arena, 3 * f.nc, double), *r = PW_TAKE(arena, c->rows + 1, double);
   pw_outcome o = pw_friction_solve(&f, &opts, r3, &memory, &info);
-  if (o == PW_MAX_ITER && info.check.residual <= 1e-10) {
+  if (o == PW_MAX_ITER && info.check.residual <= PW_SCALE(LCP_SOLVED)) {
     o = PW_SOLVED;
   }
   if (o == PW_SOLVED) {
@@ -211,7 +213,7 @@ static pw_static_answer solve_left(pw_static_problem *p, const packed *c, pw_sta
   const double *W = c->W, *q = c->q;
   double R = c->contact[0].bound, angle[PW_CIRCLE_MOST], det = W[0] * W[3] - W[1] * W[2];
   double rest[2] = {(-W[3] * q[0] + W[2] * q[1]) / det, (W[1] * q[0] - W[0] * q[1]) / det};
-  if (hypot(rest[0], rest[1]) <= R * (1 + 1e-12)) {
+  if (hypot(rest[0], rest[1]) <= R * (1 + PW_SCALE(DISK_EDGE))) {
     hand_over(p, c, rest, found, payload);
   }
   const double k[5] = {q[1], -q[0], R * W[1], R * (W[3] - W[0]), -R * W[2]};

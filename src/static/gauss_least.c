@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_mech.h"
+#include "law/scale_static.h"
 #include "linalg/dense.h"
 #include "solve/box_qp.h"
 #include "solve/polytope.h"
@@ -52,7 +54,7 @@ static void add_load(pw_static_problem *p, lines *l, int c) {
     a[i] = p->B[(size_t)i * (size_t)n + (size_t)c];
     length = hypot(length, a[i]);
   }
-  if (length <= 1e-13) { /* columns have length 1 */
+  if (length <= PW_SCALE(LOAD_ROW)) { /* columns have length 1 */
     l->m--;
     return;
   }
@@ -131,7 +133,8 @@ static bool ranges_of(pw_static_problem *p, const lines *l, double *least, doubl
   pw_polytope s;
   double *real = PW_TAKE(arena, pw_polytope_doubles(l->m, count), double);
   int *whole = PW_TAKE(arena, pw_polytope_ints(count), int);
-  if (pw_polytope_init(&s, l->m, count, A, lo, hi, 1e-9, real, whole) == PW_BREAKDOWN) {
+  if (pw_polytope_init(&s, l->m, count, A, lo, hi, PW_SCALE(RANK_ROWS), real, whole) ==
+      PW_BREAKDOWN) {
     return false;
   }
   bool exact = true;

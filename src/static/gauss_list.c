@@ -5,12 +5,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_static.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "static/gauss_problem.h"
 
 enum { MOST_CHOICES = 8 };
-static const double negligible = 1e-9, noise = 1e-13, same = 1e-7;
 
 typedef struct search {
   pw_static_problem p;
@@ -25,7 +25,7 @@ typedef struct search {
 
 static bool has_rough(const pawl_gauss *g, int row) {
   for (int i = g->sys->nc; i < g->sys->nr; i++) {
-    if (g->row[i].rough && g->row[i].on == row) {
+    if (pw_law_is_rough(&g->sys->row[i]) && g->row[i].on == row) {
       return true;
     }
   }
@@ -37,7 +37,8 @@ static void find_choices(search *s) {
   for (int i = g->sys->nc; i < g->sys->nr; i++) {
     const pw_static_row *r = &g->row[i];
     bool second = r->plane >= 0 && r->plane != i; /* goes with the first */
-    bool open = r->at_kink && !second && (r->limit > 0 || (r->wall && has_rough(g, i)));
+    bool rough = pw_law_is_wall(r->law.form) && has_rough(g, i);
+    bool open = r->sign.at_kink && !second && (r->law.limit > 0 || rough);
     if (open && s->choices == MOST_CHOICES) {
       s->out->complete = false;
     } else if (open) {
@@ -62,7 +63,8 @@ static int chosen(const search *s, int row) {
 static bool possible(search *s) {
   const pawl_gauss *g = s->p.g;
   for (int i = g->sys->nc; i < g->sys->nr; i++) {
-    if (g->row[i].rough && !g->row[i].zero && chosen(s, g->row[i].on) == 1) {
+    const pw_static_row *r = &g->row[i];
+    if (pw_law_is_rough(r->law.form) && r->sign.value != 0 && chosen(s, r->on) == 1) {
       s->slips = i;
       return false;
     }
@@ -81,7 +83,7 @@ static int place_of(const pw_static_problem *p, int row) {
   return -1;
 }
 
-static int take(pw_static_problem *p, int row, double lo, double hi) {
+static int take(pw_static_problem *p, int row, pw_law_set forces) {
   const pawl_gauss *g = p->g;
   int n = g->f.n, k = p->k;
   if (!(g->f.length[row] > 0) || !(pw_static_unit(g, row) > 0)) {
@@ -92,14 +94,15 @@ static int take(pw_static_problem *p, int row, double lo, double hi) {
   memcpy(p->B + (size_t)k * (size_t)n, pw_static_push(g, row), (size_t)n * sizeof *a);
   p->coupled = p->coupled || g->sys->row[row].by >= 0;
   p->row[k] = row;
-  p->disks = p->disks || (g->row[row].plane >= 0 && g->row[row].at_kink);
+  p->disks = p->disks || (g->row[row].plane >= 0 && g->row[row].sign.at_kink);
   p->z[k] = g->f.zeta[row] / g->f.length[row] + pw_dot(a, p->c, n);
-  p->lo[k] = lo * g->f.length[row];
-  p->hi[k] = hi * g->f.length[row];
+  p->lo[k] = forces.lo * g->f.length[row];
+  p->hi[k] = forces.hi * g->f.length[row];
   p->normal[k] = -1;
   p->mu[k] = p->x[k] = 0;
-  const pw_static_row *r = &g->row[row];
-  p->reversed[k] = p->when == PAWL_LEFT && r->velocity && !r->equality && !r->rough && lo < hi;
+  const pw_law_form *form = &g->sys->row[row];
+  p->reversed[k] = p->when == PAWL_LEFT && form->on_velocity && !form->equality &&
+                   !pw_law_is_rough(form) && forces.lo < forces.hi;
   p->any_reversed = p->any_reversed || p->reversed[k];
   return p->k++;
 }
@@ -108,18 +111,17 @@ static void take_monotone(search *s, int i) {
   pw_static_problem *p = &s->p;
   const pw_static_row *r = &p->g->row[i];
   int choice = chosen(s, i);
-  if (r->rough) {
+  const pw_law_set any = pw_law_interval(-INFINITY, INFINITY), none = pw_law_interval(0, 0);
+  if (pw_law_is_rough(r->law.form)) {
     if (chosen(s, r->on) == 1) {
-      take(p, i, -INFINITY, INFINITY);
+      take(p, i, any);
     }
-  } else if (!r->at_kink) {
+  } else if (!r->sign.at_kink) {
     return;
-  } else if (choice >= 0 && r->wall) {
-    take(p, i, choice == 1 ? -INFINITY : 0, choice == 1 ? INFINITY : 0);
-  } else if (choice == 1) {
-    take(p, i, -r->limit, r->limit);
+  } else if (choice >= 0 && pw_law_is_wall(r->law.form)) {
+    take(p, i, choice == 1 ? any : none);
   } else {
-    take(p, i, r->lo, r->hi);
+    take(p, i, pw_static_extent(r, i, choice == 1));
   }
 }
 
@@ -133,19 +135,20 @@ static void take_coulomb(search *s, int i) {
   }
   double per = g->f.length[i] / g->f.length[r->on];
   p->coupled = true;
-  if (!r->at_kink) {
-    double ratio = pw_static_side_force(r, pw_static_side_of(r, p->when));
+  if (!r->sign.at_kink) {
+    double ratio = pw_static_beside(r, p->when);
     pw_axpy(ratio * per, pw_static_column(g, i), p->B + (size_t)contact * (size_t)g->f.n, g->f.n);
     return;
   }
-  double mu = chosen(s, i) == 1 ? r->limit : r->hi;
-  int k = take(p, i, -mu, mu);
+  pw_law_set forces = pw_static_extent(r, i, chosen(s, i) == 1);
+  int k = take(p, i, forces);
   p->normal[k] = contact;
-  p->mu[k] = mu * per;
+  p->mu[k] = forces.hi * per;
 }
 
 static bool on_segment(const pw_static_row *r) {
-  return !r->equality && !r->wall && !r->rough && !r->coulomb && !r->at_kink;
+  const pw_law_form *form = r->law.form;
+  return !form->equality && !form->wall && form->on < 0 && !r->sign.at_kink;
 }
 
 static void silence(pw_static_problem *p) {
@@ -155,7 +158,7 @@ static void silence(pw_static_problem *p) {
     *scale = fmax(*scale, fabs(p->z[k]));
   }
   for (int k = 0; k < p->k; k++) {
-    p->z[k] = fabs(p->z[k]) <= noise * *scale ? 0 : p->z[k];
+    p->z[k] = fabs(p->z[k]) <= PW_SCALE(FREE_NOISE) * *scale ? 0 : p->z[k];
   }
 }
 
@@ -167,17 +170,17 @@ static void build(search *s) {
   memcpy(p->c, g->c0, (size_t)g->f.n * sizeof *p->c);
   for (int i = g->sys->nc; i < g->sys->nr; i++) {
     if (on_segment(&g->row[i])) {
-      double force = pw_static_side_force(&g->row[i], pw_static_side_of(&g->row[i], p->when));
+      double force = pw_static_beside(&g->row[i], p->when);
       pw_axpy(force * g->f.length[i], pw_static_column(g, i), p->c, g->f.n);
     }
   }
   for (int i = 0; i < g->sys->nr; i++) {
-    if (!g->row[i].coulomb) {
+    if (g->sys->row[i].on < 0) {
       take_monotone(s, i);
     }
   }
   for (int i = g->sys->nc; i < g->sys->nr; i++) {
-    if (g->row[i].coulomb) {
+    if (g->sys->row[i].on >= 0) {
       take_coulomb(s, i);
     }
   }
@@ -191,7 +194,7 @@ static bool keeps_choices(const search *s, double tiny) {
   const pw_static_problem *p = &s->p;
   for (int k = 0; k < p->k; k++) {
     int choice = chosen(s, p->row[k]);
-    bool wall = p->g->row[p->row[k]].wall;
+    bool wall = pw_law_is_wall(&p->g->sys->row[p->row[k]]);
     if ((choice == 1 && !wall && !(fabs(p->y[k]) <= tiny)) ||
         (choice == 1 && wall && !(p->x[k] >= -tiny)) ||
         (choice == 0 && wall && !(p->y[k] >= -tiny))) {
@@ -207,7 +210,7 @@ static bool is_known(const pw_static_side *out, const double *c, int n, double s
     for (int i = 0; i < n; i++) {
       far = fmax(far, fabs(c[i] - out->item[s].c[i]));
     }
-    if (far <= same * scale) {
+    if (far <= PW_SCALE(SAME_MOTION) * scale) {
       return true;
     }
   }
@@ -241,11 +244,10 @@ static void known_forces(const pw_static_problem *p, pw_static_solution *x) {
   const pawl_gauss *g = p->g;
   for (int i = g->sys->nc; i < g->sys->nr; i++) {
     const pw_static_row *r = &g->row[i];
-    int side = pw_static_side_of(r, p->when);
     if (on_segment(r)) {
-      x->lambda[i] = x->least[i] = x->largest[i] = pw_static_side_force(r, side);
-    } else if (r->coulomb && !r->at_kink) {
-      double ratio = pw_static_side_force(r, side);
+      x->lambda[i] = x->least[i] = x->largest[i] = pw_static_beside(r, p->when);
+    } else if (r->law.form->on >= 0 && !r->sign.at_kink) {
+      double ratio = pw_static_beside(r, p->when);
       double a = ratio * x->least[r->on], b = ratio * x->largest[r->on];
       x->lambda[i] = x->lambda[r->on] == 0 ? 0 : ratio * x->lambda[r->on];
       x->least[i] = ratio == 0 ? 0 : fmin(a, b);
@@ -262,7 +264,7 @@ static void drop_noise(pawl_gauss *g, double *a) {
     memset(e, 0, (size_t)n * sizeof *e);
     e[i] = 1;
     pw_chol_forward(g->f.L, n, e);
-    a[i] = fabs(a[i]) <= 1e-14 * g->scale * pw_norm2(e, n) ? 0 : a[i];
+    a[i] = fabs(a[i]) <= PW_SCALE(SHOWN_NOISE) * g->scale * pw_norm2(e, n) ? 0 : a[i];
   }
 }
 
@@ -300,7 +302,7 @@ static void keep(void *payload, pw_static_problem *p) {
   pw_gemv(p->B, n, p->k, p->x, x.c);
   x.measure = pw_dot(x.c, x.c, n) / 2;
   pw_axpy(1, p->c, x.c, n);
-  if (!keeps_choices(s, negligible * g->scale) || is_known(out, x.c, n, g->scale)) {
+  if (!keeps_choices(s, PW_SCALE(NEGLIGIBLE) * g->scale) || is_known(out, x.c, n, g->scale)) {
     return;
   }
   if (out->count == PW_MOST_SOLUTIONS) {
@@ -323,7 +325,8 @@ static int struck(const pawl_gauss *g, pawl_when when) {
   int bad = when == PAWL_LEFT ? 1 : -1;
   for (int i = g->sys->nc; i < g->sys->nr; i++) {
     const pw_static_row *r = &g->row[i];
-    if (r->wall && !r->velocity && r->zero && r->rate_sign == bad) {
+    bool contact = pw_law_is_wall(r->law.form) && !r->law.form->on_velocity;
+    if (contact && r->sign.value == 0 && r->sign.rate == bad) {
       return i;
     }
   }
@@ -363,7 +366,7 @@ static void judge(search *s, bool undecided, int failed) {
 /* Without a certificate: the friction that takes part. */
 static int first_coulomb(const pawl_gauss *g) {
   for (int i = g->sys->nc; i < g->sys->nr; i++) {
-    if (g->row[i].coulomb && g->row[g->row[i].on].at_kink) {
+    if (g->sys->row[i].on >= 0 && g->row[g->row[i].on].sign.at_kink) {
       return i;
     }
   }

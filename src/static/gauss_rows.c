@@ -4,100 +4,86 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "law/scale_mech.h"
 #include "linalg/dense.h"
 #include "mech/handle.h"
 #include "static/gauss.h"
-
-/* Parts of the motion's own speed and duration that count as zero. */
-static const double part = 1e-10, drift = 1e-12;
+#include "system/view.h"
 
 static const pw_row *stated(const pawl_gauss *g, int row) {
   return &g->sys->model->rows.items[g->sys->row_of[row]];
 }
 
-static int sign_of(double x, double tiny) {
-  return x > tiny ? 1 : x < -tiny ? -1 : 0;
-}
+/* ---- signs and sets ---- */
 
-static double rate_room(const pawl_gauss *g, int row) {
-  double pull = pw_norm2(g->f.c_force, g->f.n);
-  return g->f.length[row] * (part * g->speed + drift * pull * g->span);
-}
-
-static double value_room(const pawl_gauss *g, int row) {
-  double pull = pw_norm2(g->f.c_force, g->f.n);
+/* Zero by the motion's own speed and duration: what the load adds to the speed in that time, and
+ * how far both lead. */
+static pw_law_room room_of(const pawl_gauss *g, int i) {
+  pw_zero_parts parts = pw_zero_of_motion();
+  double pull = pw_norm2(g->f.c_force, g->f.n), length = g->f.length[i];
   double way = g->span * (g->speed + pull * g->span);
-  return part * g->f.terms[row] + drift * g->f.length[row] * way;
+  double rate = pw_zero_room(parts, length * g->speed, length * pull * g->span);
+
+  double value = g->row[i].law.form->on_velocity ? rate + pw_zero_room(parts, g->f.terms[i], 0)
+                                                 : pw_zero_room(parts, g->f.terms[i], length * way);
+  return (pw_law_room){.value = value, .rate = rate};
+}
+
+/* Values and rates stand in the frame. */
+static pw_law_row numbers_of(const pawl_gauss *g, int i, const double *graph, const double *limit) {
+  int law = i - g->sys->nc;
+  if (law < 0) {
+    return (pw_law_row){.form = &g->sys->row[i], .limit = -1};
+  }
+  pw_law_row row = pw_view_law(g->sys, (pw_law_view){.graph = graph}, law);
+  row.value = g->f.value[i];
+  row.rate = g->f.rate[i];
+  row.limit = limit[law];
+  pw_law_keep_larger_limit(&row);
+  return row;
 }
 
 static void describe(pawl_gauss *g, int i, const double *graph, const double *limit) {
   const pw_system *s = g->sys;
+  const pw_law_form *form = &s->row[i];
   pw_static_row *r = &g->row[i];
-  const pw_row *row = stated(g, i);
-  int law = i - s->nc;
-  *r = (pw_static_row){
-      .equality = law < 0, .velocity = row->on_velocity, .on = -1, .limit = -1, .plane = -1};
-  if (r->equality) {
-    r->lo = -INFINITY;
-    r->hi = INFINITY;
-    r->zero = r->at_kink = true;
-    return;
-  }
-  double rate_zero = rate_room(g, i), value_zero = value_room(g, i);
-  r->rough = row->kind == PW_KIND_ROUGH;
-  r->coulomb = s->law[law].on >= 0;
-  r->wall = s->law[law].wall && !r->rough;
-  r->rate_sign = sign_of(g->f.rate[i], rate_zero);
-  r->value_sign =
-      sign_of(g->f.value[i], r->velocity ? rate_zero + part * g->f.terms[i] : value_zero);
-  r->zero = r->value_sign == 0;
-  r->at_kink = r->zero && (r->velocity || r->rate_sign == 0);
-  r->on = r->rough ? s->index_of[row->clause.on] : r->coulomb ? s->nc + s->law[law].on : -1;
-  r->lo = r->rough ? -INFINITY : -graph[2 * law + 1];
-  r->hi = r->wall || r->rough ? INFINITY : -graph[2 * law];
-  if (r->at_kink && r->lo > r->hi && row->kind != PW_KIND_FRICTION) { /* equal but for rounding */
-    r->lo = r->hi = (r->lo + r->hi) / 2;
-  }
-  r->limit = limit[law] > fmax(fabs(r->lo), fabs(r->hi)) ? limit[law] : -1;
-  r->plane = s->law[law].group >= 0 ? s->nc + s->law[law].group : -1;
-  r->rest_lo = r->lo;
-  r->rest_hi = r->hi;
+
+  *r = (pw_static_row){.law = numbers_of(g, i, graph, limit),
+                       .on = form->contact < 0 ? -1 : s->nc + form->contact,
+                       .plane = form->group < 0 ? -1 : s->nc + form->group};
+  r->sign =
+      form->equality ? (pw_law_sign){.at_kink = true} : pw_law_sign_of(&r->law, room_of(g, i));
+  r->set = r->rest = pw_law_set_at_kink(&r->law, (pw_law_hold){.sticks = false});
 }
 
-/* Slips in a plane: both rows rest or slide together. graph holds the radius left of the kink. */
-static void describe_plane(pawl_gauss *g, int i, const double *graph, const double *limit) {
-  pw_static_row *r = &g->row[i];
-  const double *s = g->f.value + i;
-  int law = i - g->sys->nc;
-  bool rests = r[0].zero && r[1].zero;
-  double radius = -graph[2 * law], size = hypot(s[0], s[1]);
-  for (int k = 0; k < 2; k++) {
-    r[k].zero = r[k].at_kink = rests;
-    r[k].value_sign = rests ? 0 : 1;
-    r[k].rate_sign = r[k].value_sign;
-    r[k].lo = rests ? -radius : -radius * s[k] / size;
-    r[k].hi = rests ? radius : r[k].lo;
-    r[k].rest_lo = -radius;
-    r[k].rest_hi = radius;
-    r[k].limit = limit[law] > radius ? limit[law] : -1;
-  }
+/* Slips in a plane: both rows rest or slide together. */
+static void describe_plane(pw_static_row *r) {
+  bool rests = r[0].sign.value == 0 && r[1].sign.value == 0;
+  int side = rests ? 0 : 1;
+  r[0].sign = r[1].sign = (pw_law_sign){.value = side, .rate = side, .at_kink = rests};
+  r[1].law.limit = r[0].law.limit;
 }
 
-double pw_static_side_force(const pw_static_row *r, int sign) {
-  return sign < 0 ? r->hi : r->lo;
+double pw_static_beside(const pw_static_row *r, pawl_when when) {
+  const pw_law_form *form = r->law.form;
+  bool starts = r->sign.value == 0 && !form->on_velocity; /* the rate shows the side */
+  int side = starts ? (when == PAWL_LEFT ? -1 : 1) * r->sign.rate : r->sign.value;
+  return pw_law_force_beside(&r->law, pw_law_is_wall(form) ? 1 : side);
 }
 
-int pw_static_side_of(const pw_static_row *r, pawl_when when) {
-  int turn = r->zero && !r->velocity ? (when == PAWL_LEFT ? -1 : 1) * r->rate_sign : r->value_sign;
-  return turn < 0 && !r->wall ? -1 : 1;
+pw_law_set pw_static_extent(const pw_static_row *r, int i, bool sticks) {
+  pw_law_set set = pw_law_set_at_kink(&r->law, (pw_law_hold){.sticks = sticks});
+  return pw_law_set_extent(&set, r->plane < 0 ? 0 : i - r->plane);
 }
+
+/* ---- forces at rest ---- */
 
 /* u: the velocity nearest to that of the motion at which both rows do not slip. */
 static bool hold_plane(const pawl_gauss *g, int i, double *u) {
   int n = g->f.n;
   const double *a = pw_static_column(g, i), *b = pw_static_column(g, i + 1), *len = g->f.length;
   double ab = pw_dot(a, b, n), det = 1 - ab * ab;
-  if (!(len[i] > 0) || !(len[i + 1] > 0) || !(det > 1e-12)) {
+  if (!(len[i] > 0) || !(len[i + 1] > 0) || !(det > PW_SCALE(PARALLEL))) {
     return false;
   }
   double sa = g->f.value[i] / len[i], sb = g->f.value[i + 1] / len[i + 1];
@@ -112,17 +98,22 @@ static bool hold_plane(const pawl_gauss *g, int i, double *u) {
   return true;
 }
 
-static void radius_at_rest(pawl_gauss *g, int i, double *u, double *graph) {
+/* The set of row i at the velocity u. */
+static pw_law_set set_at(pawl_gauss *g, int i, const double *u, double *graph) {
+  pw_mech_graphs(g->mech, g->t, g->q, u, g->side, graph, NULL);
+  pw_law_row row = pw_view_law(g->sys, (pw_law_view){.graph = graph}, i - g->sys->nc);
+  return pw_law_set_at_kink(&row, (pw_law_hold){.sticks = false});
+}
+
+/* At least the force that it has while it slides. */
+static void disk_at_rest(pawl_gauss *g, int i, double *u, double *graph) {
   pw_static_row *r = &g->row[i];
-  if (r->zero || !hold_plane(g, i, u)) {
+  if (r->sign.value == 0 || !hold_plane(g, i, u)) {
     return;
   }
-  pw_mech_graphs(g->mech, g->t, g->q, u, g->side, graph, NULL);
-  double radius = -graph[2 * (i - g->sys->nc)], now = hypot(r[0].lo, r[1].lo);
-  for (int k = 0; k < 2; k++) {
-    r[k].rest_hi = isnan(radius) ? now : fmax(radius, now);
-    r[k].rest_lo = -r[k].rest_hi;
-  }
+  pw_law_set rest = set_at(g, i, u, graph);
+  bool known = !pw_law_set_is_empty(&rest) && rest.axis[0] >= r->set.axis[0];
+  r[0].rest = r[1].rest = known ? rest : r->set;
 }
 
 /* A velocity law that slips: its forces at the velocity nearest to u, in the metric of M, at which
@@ -131,23 +122,27 @@ static void forces_at_rest(pawl_gauss *g, int i, double *u, double *graph) {
   pw_static_row *r = &g->row[i];
   if (r->plane >= 0) {
     if (r->plane == i) {
-      radius_at_rest(g, i, u, graph);
+      disk_at_rest(g, i, u, graph);
     }
     return;
   }
-  if (!r->velocity || r->zero || r->wall || r->rough || !(g->f.length[i] > 0)) {
+  if (!pw_law_is_slip(r->law.form) || r->sign.value == 0 || !(g->f.length[i] > 0)) {
     return;
   }
+
   memcpy(u, pw_static_column(g, i), (size_t)g->f.n * sizeof *u);
   pw_frame_back(&g->f, u);
   for (int k = 0; k < g->f.n; k++) {
     u[k] = g->u[k] - u[k] * g->f.rate[i] / g->f.length[i];
   }
-  pw_mech_graphs(g->mech, g->t, g->q, u, g->side, graph, NULL);
-  double lo = -graph[2 * (i - g->sys->nc) + 1], hi = -graph[2 * (i - g->sys->nc)];
-  r->rest_lo = isnan(lo) ? r->lo : fmin(lo, fmin(r->lo, r->hi));
-  r->rest_hi = isnan(hi) ? r->hi : fmax(hi, fmax(r->lo, r->hi));
+
+  /* with both forces beside the kink; what is no number adds nothing */
+  pw_law_set rest = set_at(g, i, u, graph);
+  double above = pw_law_force_beside(&r->law, 1), below = pw_law_force_beside(&r->law, -1);
+  r->rest = pw_law_interval(fmin(rest.lo, fmin(above, below)), fmax(rest.hi, fmax(above, below)));
 }
+
+/* ---- laws without forces ---- */
 
 static bool report_violation(const pawl_gauss *g, int i, pawl_diags *diags) {
   const pw_row *row = stated(g, i);
@@ -164,13 +159,14 @@ static bool report_violation(const pawl_gauss *g, int i, pawl_diags *diags) {
 /* Friction, per normal force or not, has a bound of 0 or more. */
 static bool resists(const pawl_gauss *g, int i) {
   const pw_static_row *r = &g->row[i];
-  if (r->plane >= 0) {
-    return r->rest_hi >= 0 || r->limit > 0;
+  if (r->law.form->kind != PW_KIND_FRICTION || r->law.limit > 0) {
+    return true;
   }
-  return stated(g, i)->kind != PW_KIND_FRICTION || r->limit > 0 ||
-         (r->at_kink          ? r->lo <= r->hi
-          : r->value_sign > 0 ? r->lo <= 0
-                              : r->hi >= 0);
+  if (r->plane >= 0 || r->sign.at_kink) {
+    return !pw_law_set_is_empty(&r->set);
+  }
+  double force = pw_law_force_beside(&r->law, r->sign.value);
+  return r->sign.value > 0 ? force <= 0 : force >= 0;
 }
 
 static bool report_bound(const pawl_gauss *g, int i, pawl_diags *diags) {
@@ -226,11 +222,11 @@ bool pw_static_rows(pawl_gauss *g, pawl_diags *diags) {
   }
   for (int i = s->nc; i < s->nr; i++) {
     if (g->row[i].plane == i) {
-      describe_plane(g, i, graph, limit);
+      describe_plane(&g->row[i]);
     }
   }
   for (int i = 0; i < s->nr; i++) {
-    bool violated = g->row[i].wall && g->row[i].value_sign < 0;
+    bool violated = pw_law_is_wall(g->row[i].law.form) && g->row[i].sign.value < 0;
     ok = (!violated || report_violation(g, i, diags)) && ok;
     ok = (resists(g, i) || report_bound(g, i, diags)) && ok;
   }

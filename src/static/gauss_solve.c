@@ -5,17 +5,18 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_static.h"
 #include "linalg/dense.h"
 #include "solve/box_min.h"
 #include "solve/box_qp.h"
 #include "solve/box_range.h"
 #include "solve/enumerate.h"
 #include "solve/mlcp.h"
+#include "solve/stick_pairs.h"
 #include "static/gauss_problem.h"
 
 enum { MOST_ENUMERATED = 20, MOST_LISTED = 64 };
 static const long leaf_budget = 1L << 18;
-static const double negligible = 1e-9;
 
 static pw_arena *arena_of(const pw_static_problem *p) {
   return &p->g->arena;
@@ -67,71 +68,33 @@ typedef struct lcp {
   double *K; /* n x m: what moves the system */
 } lcp;
 
-static double *entry(lcp *l, int i, int j) {
-  return &l->D[(size_t)j * (size_t)l->m + (size_t)i];
-}
-
-static void allocate(const pw_static_problem *p, lcp *l) {
-  size_t m = (size_t)l->m;
-  l->D = PW_TAKE(arena_of(p), m * m + 1, double);
-  l->K = PW_TAKE(arena_of(p), m * (size_t)p->g->f.n + 1, double);
-  l->b = PW_TAKE(arena_of(p), m + 1, double);
-  l->lo = PW_TAKE(arena_of(p), m + 1, double);
-  l->hi = PW_TAKE(arena_of(p), m + 1, double);
-}
-
-/* A slip that may stick is x_T = x+ - mu x_N with two complementary pairs
- *   0 <= x+ _|_ y_T + s >= 0,   0 <= s _|_ 2 mu x_N - x+ >= 0. */
-static void add_pairs(const pw_static_problem *p, lcp *l) {
-  int n = p->g->f.n, extra = p->k;
-  for (int t = 0; t < p->k; t++) {
-    int c = p->normal[t];
-    if (c < 0) {
-      continue;
-    }
-    pw_axpy(-p->mu[t], column(p, p->B, t), l->K + (size_t)c * (size_t)n, n);
-    for (int i = 0; i < p->k; i++) {
-      *entry(l, i, c) -= p->mu[t] * *entry(l, i, t);
-    }
-    *entry(l, t, extra) = 1;
-    *entry(l, extra, c) = 2 * p->mu[t];
-    *entry(l, extra, t) = -1;
-    l->lo[t] = 0;
-    l->hi[t] = INFINITY;
-    l->hi[extra++] = INFINITY;
-  }
-}
-
 static lcp assemble(const pw_static_problem *p) {
-  lcp l = {.m = p->k};
-  int n = p->g->f.n;
-  for (int i = 0; i < p->k; i++) {
-    l.m += p->normal[i] >= 0;
-  }
-  allocate(p, &l);
-  memcpy(l.K, p->B, (size_t)n * (size_t)p->k * sizeof *l.K);
-  for (int i = 0; i < p->k; i++) {
-    double sign = p->reversed[i] ? -1 : 1;
-    l.b[i] = sign * p->z[i];
-    l.lo[i] = p->lo[i];
-    l.hi[i] = p->hi[i];
-    for (int j = 0; j < p->k; j++) {
-      *entry(&l, i, j) = sign * pw_dot(column(p, p->A, i), column(p, p->B, j), n);
-    }
-  }
-  add_pairs(p, &l);
+  pw_arena *arena = arena_of(p);
+  lcp l = {.m = pw_stick_unknowns(p->k, p->normal)};
+  size_t m = (size_t)l.m;
+  l.D = PW_TAKE(arena, m * m + 1, double);
+  l.K = PW_TAKE(arena, m * (size_t)p->g->f.n + 1, double);
+  l.b = PW_TAKE(arena, m + 1, double);
+  l.lo = PW_TAKE(arena, m + 1, double);
+  l.hi = PW_TAKE(arena, m + 1, double);
+
+  const pw_stick_rows rows = {.n = p->g->f.n,
+                              .k = p->k,
+                              .A = p->A,
+                              .B = p->B,
+                              .z = p->z,
+                              .lo = p->lo,
+                              .hi = p->hi,
+                              .mu = p->mu,
+                              .normal = p->normal,
+                              .reversed = p->reversed};
+  pw_stick_assemble(&rows, l.m, l.D, l.b, l.lo, l.hi);
+  pw_stick_columns(&rows, l.m, l.K);
   return l;
 }
 
 static void hand_over(pw_static_problem *p, const double *v, pw_static_found found, void *payload) {
-  memcpy(p->x, v, (size_t)p->k * sizeof *p->x);
-  for (int i = 0; i < p->k; i++) {
-    if (p->normal[i] >= 0) {
-      p->hi[i] = p->mu[i] * v[p->normal[i]];
-      p->lo[i] = -p->hi[i];
-      p->x[i] = v[i] - p->hi[i];
-    }
-  }
+  pw_stick_result(p->k, p->mu, p->normal, v, p->lo, p->hi, p->x);
   pw_static_evaluate(p);
   found(payload, p);
 }
@@ -197,7 +160,7 @@ static void widen(const pw_static_problem *p, pw_box_qp *qp) {
 
 bool pw_static_ranges(pw_static_problem *p, double *least, double *largest) {
   pw_box_qp qp = box_of(p);
-  double tiny = negligible * p->g->scale;
+  double tiny = PW_SCALE(NEGLIGIBLE) * p->g->scale;
   double *kept = PW_TAKE(arena_of(p), qp.m + 1, double);
   memcpy(kept, p->x, (size_t)qp.m * sizeof *kept);
   if (p->coupled && !p->disks && !p->any_reversed) {

@@ -7,14 +7,15 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "law/scale_static.h"
 #include "linalg/dense.h"
 #include "solve/box_qp.h"
 #include "static/gauss.h"
 
 typedef struct cone {
   pawl_gauss *g;
-  const pawl_interval *set; /* nr */
-  pw_box_qp qp;             /* projection: rows with an infinite end */
+  const pw_law_set *set; /* nr */
+  pw_box_qp qp;          /* projection: rows with an infinite end */
   double *A, *z, *lo, *hi;
   double *x, *y, *real;
   int *whole;
@@ -30,7 +31,7 @@ static double draw(uint64_t *state) {
   return (double)(z >> 11) * 0x1p-52 - 1;
 }
 
-static void make_cone(cone *c, pawl_gauss *g, const pawl_interval *set) {
+static void make_cone(cone *c, pawl_gauss *g, const pw_law_set *set) {
   int n = g->f.n, m = g->sys->nr;
   pw_arena *arena = &g->arena;
   *c = (cone){.g = g, .set = set, .qp = {.n = n}};
@@ -42,7 +43,8 @@ static void make_cone(cone *c, pawl_gauss *g, const pawl_interval *set) {
   c->y = PW_TAKE(arena, m + 1, double);
   c->d = PW_TAKE(arena, n + 1, double);
   for (int i = 0; i < m; i++) {
-    bool lo = isinf(set[i].lo), hi = isinf(set[i].hi);
+    pw_law_set range = pw_static_range(g, set, i);
+    bool lo = isinf(range.lo), hi = isinf(range.hi);
     if ((lo || hi) && pw_static_unit(g, i) > 0) {
       memcpy(c->A + (size_t)c->qp.m * (size_t)n, pw_static_push(g, i), (size_t)n * sizeof *c->A);
       c->lo[c->qp.m] = lo ? -INFINITY : 0;
@@ -70,38 +72,34 @@ static bool vary(cone *c, uint64_t *state) {
       pw_axpy(c->x[j], c->A + (size_t)j * (size_t)n, c->d, n);
     }
   }
-  return pw_norm2(c->d, n) > 1e-3; /* less of it is dominated by rounding */
+  return pw_norm2(c->d, n) > PW_SCALE(VARIATION_LEFT);
 }
 
-/* Radius times slip. */
-static double disk_support(const cone *c, int i) {
+/* Rate of row i along the variation, per unit of its force. */
+static double power_of(const cone *c, int i) {
   const pw_frame *f = &c->g->f;
-  double slip[2];
-  for (int k = 0; k < 2; k++) {
-    slip[k] = f->length[i + k] * pw_dot(pw_static_column(c->g, i + k), c->d, f->n);
-  }
-  return c->set[i].hi * hypot(slip[0], slip[1]);
+  return pw_static_unit(c->g, i) * pw_dot(pw_static_push(c->g, i), c->d, f->n);
 }
 
 /* S(d), and in *size the sum of its terms. */
 static double support(const cone *c, double *size) {
   const pw_frame *f = &c->g->f;
-  double sum = 0, room = 1e-10 * pw_norm2(c->d, f->n);
+  double sum = 0, room = PW_SCALE(VARIATION_ZERO) * pw_norm2(c->d, f->n);
   for (int i = 0; i < f->m; i++) {
-    double s = pw_dot(pw_static_push(c->g, i), c->d, f->n);
-    int first = c->g->row[i].plane;
-    if (first >= 0 && c->set[i].lo < c->set[i].hi) {
-      double part = first == i ? disk_support(c, i) : 0;
-      sum += part;
-      *size += part;
+    int plane = c->g->row[i].plane;
+    bool disk = c->set[i].shape == PW_LAW_ELLIPSE;
+    if (disk && plane != i) {
+      continue; /* comes with the first row */
+    }
+
+    /* -force against a slip of zero may be without bound */
+    double slip[2] = {-power_of(c, i), disk ? -power_of(c, i + 1) : 0};
+    double part = pw_law_set_support(&c->set[i], slip, NULL);
+    if (isinf(part) && fabs(slip[0]) <= room * pw_static_unit(c->g, i)) {
       continue;
     }
-    double end = s > 0 ? c->set[i].lo : c->set[i].hi;
-    if (isinf(end) && fabs(s) <= room) {
-      continue;
-    }
-    sum -= s == 0 ? 0 : end * pw_static_unit(c->g, i) * s;
-    *size += s == 0 ? 0 : fabs(end * pw_static_unit(c->g, i) * s);
+    sum += part;
+    *size += fabs(part);
   }
   return sum;
 }

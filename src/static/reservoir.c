@@ -4,74 +4,89 @@
  * (6.11)). Laws on velocities have no potential of the position; in its place stands their set at
  * rest, which is the same for laws that have one, (6.4). */
 #include <math.h>
+#include <string.h>
 
+#include "law/scale_mech.h"
+#include "law/scale_static.h"
 #include "linalg/dense.h"
 #include "linalg/qr.h"
 #include "static/gauss.h"
 
-static pawl_interval point(double x) {
-  return (pawl_interval){x, x};
+static pw_law_set point(double x) {
+  return pw_law_interval(x, x);
 }
 
 double pw_static_tiny(const pawl_gauss *g, int row) {
-  return 1e-9 * g->scale * g->f.length[row];
+  return PW_SCALE(NEGLIGIBLE) * g->scale * g->f.length[row];
 }
 
 /* At the kink: all of it, or with the larger bound while it sticks. */
-static pawl_interval kink(const pw_static_row *r) {
-  double lo = r->limit > 0 ? -r->limit : r->lo, hi = r->limit > 0 ? r->limit : r->hi;
-  return (pawl_interval){fmin(lo, hi), fmax(lo, hi)};
+static pw_law_set kink(const pw_static_row *r) {
+  return pw_law_set_at_kink(&r->law, (pw_law_hold){.sticks = true});
 }
 
-static pawl_interval beside(const pw_static_row *r) {
-  return point(pw_static_side_force(r, pw_static_side_of(r, PAWL_RIGHT)));
+static bool is_larger(const pw_law_set *a, const pw_law_set *b) {
+  return a->shape == PW_LAW_ELLIPSE ? a->axis[0] > b->axis[0] : a->hi > b->hi;
 }
 
-static pawl_interval set_of(const pawl_gauss *g, int i, pawl_level level,
-                            const pw_static_solution *x) {
+/* A velocity law at a position: its set at rest, or the larger one while it sticks. */
+static pw_law_set at_position(const pw_static_row *r) {
+  pw_law_set stuck = kink(r);
+  return r->law.limit > 0 && is_larger(&stuck, &r->rest) ? stuck : r->rest;
+}
+
+/* At the accelerations of a solution. */
+static pw_law_set at_solution(const pawl_gauss *g, int i, const pw_static_solution *x) {
   const pw_static_row *r = &g->row[i];
-  if (level == PAWL_DISPLACEMENT && r->velocity && !r->equality) {
-    bool stuck = r->limit > 0 && r->limit > r->rest_hi;
-    return stuck ? kink(r) : (pawl_interval){r->rest_lo, r->rest_hi};
-  }
-  if (level != PAWL_DISPLACEMENT && r->wall && !r->velocity && r->zero && r->rate_sign < 0) {
-    return point(NAN); /* a velocity that no motion goes on with */
-  }
-  if (level == PAWL_DISPLACEMENT ? !r->zero : !r->at_kink) {
-    return beside(r);
-  }
-  if (level != PAWL_ACCELERATION || r->equality || x == NULL) {
-    return kink(r);
-  }
   double tiny = pw_static_tiny(g, i);
   if (r->plane >= 0) { /* the whole disk, or the point of its border against the slip to come */
-    double normal = r->coulomb ? x->lambda[r->on] : 1;
+    double normal = r->law.form->on >= 0 ? x->lambda[r->on] : 1;
     bool slides = hypot(x->y[r->plane], x->y[r->plane + 1]) > tiny;
     return slides && normal > 0 ? point(x->lambda[i] / normal) : kink(r);
   }
-  return x->y[i] > tiny ? point(r->lo) : x->y[i] < -tiny ? point(r->hi) : kink(r);
+  return x->y[i] > tiny ? point(r->set.lo) : x->y[i] < -tiny ? point(r->set.hi) : kink(r);
+}
+
+static pw_law_set set_of(const pawl_gauss *g, int i, pawl_level level,
+                         const pw_static_solution *x) {
+  const pw_static_row *r = &g->row[i];
+  const pw_law_form *form = r->law.form;
+  bool position = level == PAWL_DISPLACEMENT, zero = r->sign.value == 0;
+  if (position && form->on_velocity && !form->equality) {
+    return at_position(r);
+  }
+  if (!position && pw_law_is_wall(form) && !form->on_velocity && zero && r->sign.rate < 0) {
+    return point(NAN); /* a velocity that no motion goes on with */
+  }
+  if (position ? !zero : !r->sign.at_kink) {
+    return point(pw_static_beside(r, PAWL_RIGHT));
+  }
+  return level != PAWL_ACCELERATION || form->equality || x == NULL ? kink(r) : at_solution(g, i, x);
 }
 
 /* Friction and rough laws on a contact: per normal force, or nothing without one. */
-static pawl_interval on_contact(const pawl_gauss *g, int i, pawl_level level, pawl_interval contact,
-                                const pw_static_solution *x) {
+static pw_law_set on_contact(const pawl_gauss *g, int i, pawl_level level, pw_law_set contact,
+                             const pw_static_solution *x) {
   const pw_static_row *r = &g->row[i];
   if (isnan(contact.lo) || (contact.lo == 0 && contact.hi == 0)) {
     return contact;
   }
-  if (r->rough) {
-    return (pawl_interval){-INFINITY, INFINITY};
+  if (pw_law_is_rough(r->law.form)) {
+    return pw_law_interval(-INFINITY, INFINITY);
   }
-  double normal = x == NULL ? contact.hi : x->lambda[r->on];
-  pawl_interval per = set_of(g, i, level, x);
-  double lo = per.lo == 0 ? 0 : per.lo * normal, hi = per.hi == 0 ? 0 : per.hi * normal;
-  return x == NULL ? (pawl_interval){fmin(lo, 0), fmax(hi, 0)} : (pawl_interval){lo, hi};
+  pw_law_set per = set_of(g, i, level, x);
+  if (x != NULL) {
+    return pw_law_set_scaled(per, fmax(x->lambda[r->on], 0));
+  }
+  pw_law_set all = pw_law_set_scaled(per, contact.hi); /* of all normal forces, zero among them */
+  bool disk = all.shape == PW_LAW_ELLIPSE;
+  return disk ? all : pw_law_interval(fmin(all.lo, 0), fmax(all.hi, 0));
 }
 
-static void fill(pawl_gauss *g, const pw_static_solution *x, pawl_interval **set) {
+static void fill(pawl_gauss *g, const pw_static_solution *x, pw_law_set **set) {
   const pw_system *s = g->sys;
   for (int level = 0; level < PW_LEVELS; level++) {
-    set[level] = PW_TAKE(&g->arena, s->nr + 1, pawl_interval);
+    set[level] = PW_TAKE(&g->arena, s->nr + 1, pw_law_set);
     for (int i = 0; i < s->nr; i++) {
       set[level][i] = set_of(g, i, (pawl_level)level, x);
     }
@@ -82,7 +97,7 @@ static void fill(pawl_gauss *g, const pw_static_solution *x, pawl_interval **set
     }
   }
   for (int i = 0; x == NULL && i < s->nr; i++) {
-    set[PAWL_ACCELERATION][i] = (pawl_interval){NAN, NAN};
+    set[PAWL_ACCELERATION][i] = point(NAN);
   }
 }
 
@@ -96,7 +111,12 @@ void pw_static_sets(pawl_gauss *g) {
 
 /* ---- what is asked ---- */
 
-static pawl_interval *sets_for(const pawl_gauss *g, int solution, pawl_level level) {
+pw_law_set pw_static_range(const pawl_gauss *g, const pw_law_set *set, int i) {
+  int first = g->row[i].plane;
+  return pw_law_set_extent(&set[i], set[i].shape == PW_LAW_ELLIPSE ? i - first : 0);
+}
+
+static pw_law_set *sets_for(const pawl_gauss *g, int solution, pawl_level level) {
   bool known = solution >= 0 && solution < g->when[PAWL_RIGHT].count;
   return g->set[known ? solution : PW_MOST_SOLUTIONS][level];
 }
@@ -112,13 +132,14 @@ pawl_interval pawl_gauss_set(const pawl_gauss *g, int solution, int law, pawl_le
     return (pawl_interval){NAN, NAN};
   }
   pawl_interval sum = {0, 0};
-  const pawl_interval *set = sets_for(g, solution, level);
+  const pw_law_set *set = sets_for(g, solution, level);
   for (int i = 0; i < g->sys->nr; i++) {
     if (g->sys->row_of[i] == law) {
       const pw_law_form *form = &g->sys->row[i];
+      pw_law_set range = pw_static_range(g, set, i);
       bool turned = form->unit < 0;
-      sum.lo += pw_law_force(form, turned ? set[i].hi : set[i].lo);
-      sum.hi += pw_law_force(form, turned ? set[i].lo : set[i].hi);
+      sum.lo += pw_law_force(form, turned ? range.hi : range.lo);
+      sum.hi += pw_law_force(form, turned ? range.lo : range.hi);
     }
   }
   sum.lo = sum.lo == 0 ? 0 : sum.lo; /* no -0 */
@@ -130,13 +151,13 @@ pawl_disk pawl_gauss_disk(const pawl_gauss *g, int solution, int law, pawl_level
   if (!is_asked_well(g, law, level)) {
     return (pawl_disk){NAN, {NAN, NAN}};
   }
-  const pawl_interval *set = sets_for(g, solution, level);
+  const pw_law_set *set = sets_for(g, solution, level);
   for (int i = g->sys->nc; i < g->sys->nr; i++) {
     int first = g->row[i].plane;
     if (g->sys->row_of[i] == law && first >= 0) {
-      return (pawl_disk){.radius = (set[first].hi - set[first].lo) / 2,
-                         .centre = {(set[first].lo + set[first].hi) / 2,
-                                    (set[first + 1].lo + set[first + 1].hi) / 2}};
+      pw_law_set a = pw_static_range(g, set, first), b = pw_static_range(g, set, first + 1);
+      return (pawl_disk){.radius = (a.hi - a.lo) / 2,
+                         .centre = {(a.lo + a.hi) / 2, (b.lo + b.hi) / 2}};
     }
   }
   return (pawl_disk){NAN, {NAN, NAN}};
@@ -151,23 +172,22 @@ int pawl_gauss_size(const pawl_gauss *g, int solution, pawl_level level) {
                                                                        : PW_MOST_SOLUTIONS][level];
 }
 
-static int rank_of(pawl_gauss *g, const pawl_interval *set) {
+static int rank_of(pawl_gauss *g, const pw_law_set *set) {
   int n = g->f.n, m = g->sys->nr, count = 0;
   pw_qr qr;
   double *real = PW_TAKE(&g->arena, pw_qr_doubles(n, m) + 1, double);
   int *whole = PW_TAKE(&g->arena, pw_qr_ints(n, m) + 1, int);
+  double *A = PW_TAKE(&g->arena, n * m + 1, double);
+
   for (int i = 0; i < m; i++) {
-    count += set[i].lo < set[i].hi;
+    pw_law_set range = pw_static_range(g, set, i);
+    if (range.lo < range.hi) {
+      memcpy(A + (size_t)count++ * (size_t)n, pw_static_push(g, i), (size_t)n * sizeof *A);
+    }
   }
   pw_qr_init(&qr, n, count, real, whole);
-  count = 0;
-  for (int i = 0; i < m; i++) {
-    for (int j = 0; set[i].lo < set[i].hi && j < n; j++) {
-      qr.A[(size_t)count * (size_t)n + (size_t)j] = pw_static_push(g, i)[j];
-    }
-    count += set[i].lo < set[i].hi;
-  }
-  return count == 0 ? 0 : pw_qr_decompose(&qr, 1e-9);
+  memcpy(qr.A, A, (size_t)n * (size_t)count * sizeof *A);
+  return count == 0 ? 0 : pw_qr_decompose(&qr, PW_SCALE(RANK_ROWS));
 }
 
 void pw_static_sizes(pawl_gauss *g) {

@@ -4,11 +4,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_static.h"
 #include "static/equilibria.h"
 
 enum { BISECTIONS = 50, LONG = 24, BEND = 6 };
 static const double pi = 3.14159265358979323846;
-static const double solved_well = 1e-12, near_bound = 1e-7;
 
 typedef struct spot { /* a balance of the set */
   double *q, *lambda;
@@ -52,15 +52,27 @@ static void load(const walk *w) {
 /* True and stored if there is a balance near the last one with the coordinate at this value. */
 static bool reaches(walk *w, double value) {
   load(w);
-  w->b->pin = w->coord;
-  w->b->goal = value;
   w->b->x->q[w->q] = value;
-  bool ok = pw_balance_solve(w->b) && w->b->residual <= solved_well;
-  w->b->pin = -1;
+  pw_balance_task task = {.pinned = true, .pin = w->coord, .goal = value};
+  bool ok = pw_balance_solve(w->b, task) && w->b->residual <= PW_SCALE(BALANCED_WELL);
   if (ok) {
     store(w);
   }
   return ok;
+}
+
+/* -1, 1: the force of row i is at its lower or upper bound, or the friction of a plane is at its
+ * circle; 0: neither. */
+static signed char bound_of(const walk *w, int i) {
+  const pw_still_row *r = &w->b->x->row[i];
+  double unit = w->b->len[i] / w->b->force, room = PW_SCALE(AT_BOUND);
+  pw_law_set set = pw_still_forces(w->b->x, i, w->good.lambda, true);
+  double force = w->good.lambda[i];
+  if (r->plane >= 0) {
+    set = pw_law_set_extent(&set, 0);
+    force = hypot(w->good.lambda[i], w->good.lambda[i + 1]);
+  }
+  return fabs(force - set.lo) * unit < room ? -1 : fabs(force - set.hi) * unit < room ? 1 : 0;
 }
 
 /* Some force has reached a bound, or some gap closed: there the set may end. */
@@ -72,17 +84,10 @@ static bool at_border(const walk *w) {
   }
   for (int i = x->sys->nc; i < x->sys->nr; i++) {
     const pw_still_row *r = &x->row[i];
-    double len = w->b->len[i] / w->b->force;
-    double normal = r->on < 0 ? 1 : fmax(w->good.lambda[r->on], 0);
-    double lo = r->limit > 0 ? -r->limit : r->lo, hi = r->limit > 0 ? r->limit : r->hi;
-    double force = w->good.lambda[i] * len;
-    bool beside = !r->velocity && fabs(r->value) > near_bound * w->b->length * w->b->g_len[i];
-    if (r->group == i) {
-      force = hypot(w->good.lambda[i], w->good.lambda[i + 1]) * len;
-    }
-    if (!beside && !r->rough && (r->group < 0 || r->group == i) &&
-        (fabs(force - hi * normal * len) < near_bound ||
-         fabs(force - lo * normal * len) < near_bound)) {
+    double room = PW_SCALE(AT_BOUND) * w->b->length * w->b->g_len[i];
+    bool beside = !r->law.form->on_velocity && fabs(r->law.value) > room;
+    bool first = r->plane < 0 || r->plane == i;
+    if (!beside && first && !pw_law_is_rough(r->law.form) && bound_of(w, i) != 0) {
       return true;
     }
   }
@@ -91,11 +96,12 @@ static bool at_border(const walk *w) {
 
 /* The last value from `from` on in direction sign; infinite if it does not end. */
 static double end_of(walk *w, double from, int sign) {
-  double scale = w->e->scale[w->coord], step = scale / 64, at = from, most = 1e6 * scale;
-  if (!reaches(w, from + sign * 1e-7 * scale)) {
+  double scale = w->e->scale[w->coord], step = scale / 64, at = from,
+         most = PW_SCALE(SET_FAR) * scale;
+  if (!reaches(w, from + sign * PW_SCALE(SET_STEP) * scale)) {
     return from;
   }
-  at += sign * 1e-7 * scale;
+  at += sign * PW_SCALE(SET_STEP) * scale;
   bool round = w->e->periodic[w->coord];
   for (bool more = true; more;) {
     more = reaches(w, at + sign * step);
@@ -108,7 +114,7 @@ static double end_of(walk *w, double from, int sign) {
       step = far > LONG * scale && !round ? 2 * step : fmin(2 * step, scale / 8);
     }
   }
-  for (int k = 0; k < BISECTIONS && step > 1e-14 * fmax(fabs(at), scale); k++) {
+  for (int k = 0; k < BISECTIONS && step > PW_SCALE(SET_END) * fmax(fabs(at), scale); k++) {
     step /= 2;
     if (reaches(w, at + sign * step)) {
       at += sign * step;
@@ -121,38 +127,29 @@ static double end_of(walk *w, double from, int sign) {
 static double polish(walk *w, double end) {
   signed char *fixed = w->fixed;
   const pw_still *x = w->b->x;
-  double room = 1e-6 * w->e->scale[w->coord];
+  double room = PW_SCALE(SET_SAME) * w->e->scale[w->coord];
   load(w);
   if (!pw_balance_metric(w->b)) {
     return end;
   }
   int found = 0;
   for (int i = 0; i < x->sys->nr; i++) {
-    const pw_still_row *r = &x->row[i];
-    double normal = r->on < 0 ? 1 : fmax(w->good.lambda[r->on], 0);
-    double lo = (r->limit > 0 ? -r->limit : r->lo) * normal,
-           hi = (r->limit > 0 ? r->limit : r->hi) * normal;
-    double len = w->b->len[i] / w->b->force;
-    bool law = i >= x->sys->nc && r->group < 0 && !r->rough && r->velocity && !r->wall;
-    fixed[i] = !law                                              ? 0
-               : fabs(w->good.lambda[i] - lo) * len < near_bound ? -1
-               : fabs(w->good.lambda[i] - hi) * len < near_bound ? 1
-                                                                 : 0;
+    bool slip = pw_law_is_slip(x->row[i].law.form) && x->row[i].plane < 0;
+    fixed[i] = slip ? bound_of(w, i) : 0;
     found += fixed[i] != 0;
   }
   if (found == 0) {
     return end;
   }
-  w->b->fixed = fixed;
-  bool ok = pw_balance_solve(w->b) && w->b->residual <= solved_well;
-  w->b->fixed = NULL;
+  bool ok = pw_balance_solve(w->b, (pw_balance_task){.fixed = fixed}) &&
+            w->b->residual <= PW_SCALE(BALANCED_WELL);
   double value = w->b->x->q[w->q];
   return ok && fabs(value - end) <= room ? value : end;
 }
 
 /* From a spot of the set; ends[2] are where it ends. */
 static pawl_interval range_from(walk *w, const spot *from, spot *ends) {
-  double here = from->q[w->q], end[2], small = 1e-2 * w->e->scale[w->coord];
+  double here = from->q[w->q], end[2], small = PW_SCALE(SET_SMALL) * w->e->scale[w->coord];
   bool closed = true;
   for (int k = 0; k < 2; k++) {
     copy_spot(w->e, &w->good, from->q, from->lambda);
@@ -164,7 +161,8 @@ static pawl_interval range_from(walk *w, const spot *from, spot *ends) {
     }
   }
   double width = end[1] - end[0];
-  bool point = !(width > 1e-9 * w->e->scale[w->coord]) || (!closed && width < 2 * small);
+  bool point =
+      !(width > PW_SCALE(SET_POINT) * w->e->scale[w->coord]) || (!closed && width < 2 * small);
   return point ? (pawl_interval){here, here} : (pawl_interval){end[0], end[1]};
 }
 
@@ -221,7 +219,7 @@ static double apart(const pawl_equilibria *e, const double *p, const double *q) 
 
 /* A rotation that stays turned by a small angle about some axis. */
 static bool turns(walk *w, const pw_rest *x, const pw_coord *k) {
-  const double angle = 1e-3;
+  const double angle = PW_SCALE(SET_TURN);
   spot from = {x->q, x->lambda};
   for (int axis = 0; axis < 3; axis++) {
     copy_spot(w->e, &w->good, from.q, from.lambda);
@@ -230,7 +228,7 @@ static bool turns(walk *w, const pw_rest *x, const pw_coord *k) {
     memset(v, 0, (size_t)w->e->sys->nv * sizeof *v);
     v[k->u + axis] = angle;
     pw_still_move(w->b->x, v);
-    if (pw_balance_solve(w->b) && apart(w->e, x->q, w->b->x->q) > angle / 8) {
+    if (pw_balance_solve(w->b, (pw_balance_task){0}) && apart(w->e, x->q, w->b->x->q) > angle / 8) {
       return true;
     }
   }
@@ -258,15 +256,16 @@ void pw_rest_ranges(pawl_equilibria *e, pw_balance *b, pw_rest *x) {
   }
   for (int c = 0; c < n; c++) {
     const pw_coord *k = &s->model->coords.items[c];
-    bool wide = !k->is_rotation && w.seen[k->q].hi - w.seen[k->q].lo > 1e-6 * e->scale[k->u];
+    bool wide =
+        !k->is_rotation && w.seen[k->q].hi - w.seen[k->q].lo > PW_SCALE(SET_SAME) * e->scale[k->u];
     if (!k->is_rotation && e->cyclic[k->u]) {
       x->range[k->q] = (pawl_interval){-INFINITY, INFINITY};
       x->is_set = true;
     } else if (x->is_set && wide) {
-      widen(&x->range[k->q], w.seen[k->q], 1e-9 * e->scale[k->u]);
+      widen(&x->range[k->q], w.seen[k->q], PW_SCALE(SET_POINT) * e->scale[k->u]);
     }
     if (!k->is_rotation) {
-      double tiny = 1e-9 * e->scale[k->u];
+      double tiny = PW_SCALE(SET_POINT) * e->scale[k->u];
       pawl_interval *r = &x->range[k->q];
       r->lo = fabs(r->lo) < tiny && r->lo < r->hi ? 0 : r->lo;
       r->hi = fabs(r->hi) < tiny && r->lo < r->hi ? 0 : r->hi;
@@ -280,7 +279,7 @@ static bool inside(const pawl_equilibria *e, const pw_rest *x, const double *q) 
   const pw_model *m = e->sys->model;
   for (int c = 0; c < m->coords.n; c++) {
     const pw_coord *k = &m->coords.items[c];
-    double room = k->is_rotation ? 0 : 1e-6 * e->scale[k->u];
+    double room = k->is_rotation ? 0 : PW_SCALE(SET_SAME) * e->scale[k->u];
     if (!k->is_rotation &&
         (q[k->q] < x->range[k->q].lo - room || q[k->q] > x->range[k->q].hi + room)) {
       return false;
@@ -320,7 +319,7 @@ static void between(const pawl_equilibria *e, const double *p, const double *q, 
 }
 
 static bool near(double a, double b, double scale) {
-  return a == b || fabs(a - b) <= 1e-6 * scale;
+  return a == b || fabs(a - b) <= PW_SCALE(SET_SAME) * scale;
 }
 
 /* Sets of one extent, in all coordinates, are taken for one. */
@@ -371,7 +370,8 @@ static bool way_between(pawl_equilibria *e, pw_balance *b, const pw_rest *x, con
     }
     memcpy(b->x->u, x->u, (size_t)s->nv * sizeof(double));
     memcpy(from, b->x->q, (size_t)s->nq * sizeof *from);
-    if (!pw_balance_solve(b) || apart(e, from, b->x->q) > 0.3 * far) {
+    if (!pw_balance_solve(b, (pw_balance_task){0}) ||
+        apart(e, from, b->x->q) > PW_SCALE(SET_STRAIGHT) * far) {
       return false;
     }
   }
@@ -379,7 +379,7 @@ static bool way_between(pawl_equilibria *e, pw_balance *b, const pw_rest *x, con
 }
 
 bool pw_rest_joined(pawl_equilibria *e, pw_balance *b, const pw_rest *x, const pw_rest *y) {
-  if (x->steady != y->steady || rates_apart(e, x, y) > 1e-6) {
+  if (x->steady != y->steady || rates_apart(e, x, y) > PW_SCALE(SET_SAME)) {
     return false;
   }
   pw_rest near_x = *y;
@@ -387,9 +387,10 @@ bool pw_rest_joined(pawl_equilibria *e, pw_balance *b, const pw_rest *x, const p
   near_x.range = PW_TAKE(&e->arena, e->sys->nq + 1, pawl_interval);
   unwind(e, x, y, &near_x);
   double far = apart(e, x->q, y->q);
-  if (far <= 1e-5 || same_extent(e, x, &near_x)) {
+  if (far <= PW_SCALE(SET_TWICE) || same_extent(e, x, &near_x)) {
     return true;
   }
-  bool possible = x->is_set ? inside(e, x, near_x.q) : far <= 1e-2; /* flat: a point found twice */
+  bool possible = x->is_set ? inside(e, x, near_x.q)
+                            : far <= PW_SCALE(SET_SMALL); /* flat: a point found twice */
   return possible && way_between(e, b, x, &near_x, far);
 }

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_mech.h"
+#include "law/scale_static.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "linalg/qr.h"
@@ -14,7 +16,6 @@
 #include "static/equilibria.h"
 
 enum { MOST_KINKS = 6 };
-static const double strict = 1e-7;
 
 typedef struct look {
   pawl_equilibria *e;
@@ -63,28 +64,26 @@ static void add_slope(look *l, int i, bool below) {
 
 /* ---- what each row does ---- */
 
-typedef struct set {
-  double lo, hi, force; /* in units */
-} set;
+/* Forces in units: the interval of one row, and the force that it has. */
+static pw_law_set set_of(const look *l, int i) {
+  pw_law_set set = pw_still_forces(l->b->x, i, l->x->lambda, true);
+  return pw_law_set_scaled(set, l->b->len[i] / l->b->force);
+}
 
-static set set_of(const look *l, int i) {
-  const pw_still_row *r = &l->b->x->row[i];
-  double unit = l->b->len[i] / l->b->force;
-  double normal = r->on < 0 || r->rough ? 1 : fmax(l->x->lambda[r->on], 0);
-  double lo = r->limit > 0 ? -r->limit : r->lo, hi = r->limit > 0 ? r->limit : r->hi;
-  return (set){lo == 0 ? 0 : lo * normal * unit, hi == 0 ? 0 : hi * normal * unit,
-               l->x->lambda[i] * unit};
+static double force_of(const look *l, int i) {
+  return l->x->lambda[i] * l->b->len[i] / l->b->force;
 }
 
 static bool rests(const look *l, int i) {
-  const pw_still_row *r = &l->b->x->row[i];
-  double unit = r->velocity ? l->b->speed : l->b->length;
-  return fabs(r->value) <= 1e-8 * unit * l->b->g_len[i];
+  const pw_law_row *law = &l->b->x->row[i].law;
+  double unit = law->form->on_velocity ? l->b->speed : l->b->length;
+  return fabs(law->value) <= PW_SCALE(AT_REST) * unit * l->b->g_len[i];
 }
 
 static void take_disk(look *l, int i) {
-  double unit = l->b->len[i] / l->b->force, radius = set_of(l, i).hi;
+  double strict = PW_SCALE(AT_BOUND), unit = l->b->len[i] / l->b->force;
   double size = hypot(l->x->lambda[i], l->x->lambda[i + 1]) * unit;
+  double radius = set_of(l, i).axis[0];
   if (!rests(l, i) || !rests(l, i + 1) || size > radius - strict) {
     l->undecidable = l->undecidable || radius > strict;
     return;
@@ -94,20 +93,24 @@ static void take_disk(look *l, int i) {
 }
 
 static void take_law(look *l, int i) {
-  set s = set_of(l, i);
+  const pw_law_row *law = &l->b->x->row[i].law;
+  pw_law_set set = set_of(l, i);
+  double strict = PW_SCALE(AT_BOUND), force = force_of(l, i);
+  bool position = !law->form->on_velocity;
+
   if (!rests(l, i)) {
-    add_slope(l, i, l->b->x->row[i].value < 0);
-  } else if (s.force > s.lo + strict && s.force < s.hi - strict) {
+    add_slope(l, i, law->value < 0);
+  } else if (force > set.lo + strict && force < set.hi - strict) {
     add_hold(l, i);
-  } else if (s.hi - s.lo > 2 * strict) {
-    bool above = s.force <= s.lo + strict;
+  } else if (set.hi - set.lo > 2 * strict) {
+    bool above = force <= set.lo + strict;
     add_half(l, i, above ? 1 : -1);
-    if (!l->b->x->row[i].velocity) {
+    if (position) {
       add_slope(l, i, !above);
     }
-  } else if (!l->b->x->row[i].velocity && l->n_kink < MOST_KINKS) {
+  } else if (position && l->n_kink < MOST_KINKS) {
     l->kink[l->n_kink++] = i;
-  } else if (!l->b->x->row[i].velocity) {
+  } else if (position) {
     l->undecidable = true;
   }
 }
@@ -115,9 +118,10 @@ static void take_law(look *l, int i) {
 /* Friction that pushes on a contact: then the sticking force may change what it is bounded by. */
 static bool couples(const look *l, int friction) {
   for (int i = 0; i < l->nr; i++) {
-    const pw_still_row *r = &l->b->x->row[i];
-    if (r->wall && !r->velocity && rests(l, i) &&
-        fabs(pw_dot(column(l->b->g, l->nv, i), column(l->b->g, l->nv, friction), l->nv)) > 1e-9) {
+    const pw_law_form *form = &l->e->sys->row[i];
+    double cosine = pw_dot(column(l->b->g, l->nv, i), column(l->b->g, l->nv, friction), l->nv);
+    bool contact = pw_law_is_wall(form) && !form->on_velocity && rests(l, i);
+    if (contact && fabs(cosine) > PW_SCALE(LINEAR_ZERO)) {
       return true;
     }
   }
@@ -129,10 +133,11 @@ static void take_row(look *l, int i) {
   if (!(l->b->g_len[i] > 0)) {
     return;
   }
-  l->undecidable = l->undecidable || l->e->sys->row[i].by >= 0;
-  if (r->equality || (r->wall && r->velocity)) {
-    l->undecidable = l->undecidable || r->velocity;
-    if (!r->velocity) {
+  const pw_law_form *form = r->law.form;
+  l->undecidable = l->undecidable || form->by >= 0;
+  if (form->equality || (pw_law_is_wall(form) && form->on_velocity)) {
+    l->undecidable = l->undecidable || form->on_velocity;
+    if (!form->on_velocity) {
       add_hold(l, i);
     }
     return;
@@ -140,12 +145,12 @@ static void take_row(look *l, int i) {
   if (r->on >= 0 && rests(l, i) && l->x->lambda[r->on] > 0) {
     l->coupled = l->coupled || couples(l, i);
   }
-  if (r->rough) {
-    if (l->x->lambda[r->on] * l->b->len[r->on] > strict * l->b->force) {
+  if (pw_law_is_rough(form)) {
+    if (force_of(l, r->on) > PW_SCALE(AT_BOUND)) {
       add_hold(l, i);
     }
-  } else if (r->group >= 0) {
-    if (r->group == i) {
+  } else if (r->plane >= 0) {
+    if (r->plane == i) {
       take_disk(l, i);
     }
   } else {
@@ -192,7 +197,7 @@ static void fill(look *l) {
 /* ---- steady motions ---- */
 
 static bool is_zero(double x, double size) {
-  return fabs(x) <= 1e-9 * size;
+  return fabs(x) <= PW_SCALE(LINEAR_ZERO) * size;
 }
 
 /* Nothing but inertia acts along cyclic coordinates, so that their momenta are constants: no force
@@ -240,7 +245,8 @@ static bool amend(look *l) {
     most = fmax(most, l->b->x->M[(size_t)i * (size_t)n + (size_t)i] * pow(l->e->scale[i], 2));
   }
   for (int k = 0; k < m; k++) {
-    if (!(L[(size_t)k * (size_t)m + (size_t)k] * pow(l->e->scale[c[k]], 2) > 1e-12 * most)) {
+    if (!(L[(size_t)k * (size_t)m + (size_t)k] * pow(l->e->scale[c[k]], 2) >
+          PW_SCALE(NO_INERTIA) * most)) {
       return false;
     }
   }
@@ -295,7 +301,7 @@ static reduced reduce(look *l) {
   double *work = PW_TAKE(arena, 2 * m + 2, double), *Z = PW_TAKE(arena, n * n + 1, double);
   int *perm = PW_TAKE(arena, m + 1, int);
   memcpy(A, l->hold, (size_t)n * (size_t)m * sizeof *A);
-  int rank = m == 0 ? 0 : pw_qr_factor(A, n, m, tau, perm, work, 1e-9);
+  int rank = m == 0 ? 0 : pw_qr_factor(A, n, m, tau, perm, work, PW_SCALE(RANK_ROWS));
   rank = rank < 0 ? 0 : rank;
   for (int j = rank; j < n; j++) {
     double *z = Z + (size_t)(j - rank) * (size_t)n;
@@ -340,7 +346,7 @@ static bool dissipates(pw_arena *arena, const double *D, int n) {
   }
   pw_eigen(S, n, value, V);
   for (int i = 0; i < n; i++) {
-    if (value[i] < -1e-9 * size) {
+    if (value[i] < -PW_SCALE(LINEAR_ZERO) * size) {
       return false;
     }
   }
@@ -391,8 +397,8 @@ static pw_form on_sides(look *l, unsigned below, bool *conservative, bool *gyros
       r.B[(size_t)(l->n_half + k) * (size_t)r.n + (size_t)i] *= -1;
     }
   }
-  *conservative = skew(r.K, r.n, &size) <= 1e-8 * size && dissipates(arena, r.D, r.n);
-  *gyroscopic = skew(r.D, r.n, &size) > 1e-8 * size;
+  *conservative = skew(r.K, r.n, &size) <= PW_SCALE(SKEW) * size && dissipates(arena, r.D, r.n);
+  *gyroscopic = skew(r.D, r.n, &size) > PW_SCALE(SKEW) * size;
   return *conservative ? pw_cone_form(arena, r.K, r.n, r.B, r.half) : linear(arena, &r);
 }
 
@@ -421,7 +427,7 @@ pawl_stability pw_rest_stability(pawl_equilibria *e, pw_balance *b, const pw_res
   memcpy(b->x->q, x->q, (size_t)s->nq * sizeof(double));
   memcpy(b->x->u, x->u, nv * sizeof(double));
   memcpy(b->lambda, x->lambda, nr * sizeof(double));
-  if (!pw_balance_solve(b) || !pw_still_look(b->x, true)) {
+  if (!pw_balance_solve(b, (pw_balance_task){0}) || !pw_still_look(b->x, true)) {
     return PAWL_STABLE_UNDECIDED;
   }
   l.hold = PW_TAKE(arena, nv * (nr + (size_t)e->n_cyclic) + 1, double);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_static.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "mech/handle.h"
@@ -78,7 +79,7 @@ void pw_rest_start(const pawl_equilibria *e, int k, double *q) {
 /* ---- scales ---- */
 
 static void raise(double *scale, double value) {
-  if (isfinite(value) && value > *scale && value < 1e9) {
+  if (isfinite(value) && value > *scale && value < PW_SCALE(LARGEST_SCALE)) {
     *scale = value;
   }
 }
@@ -95,11 +96,10 @@ static double scale_of(const pw_still *x, int j) {
   for (int i = 0; i < nr; i++) {
     const pw_still_row *r = &x->row[i];
     double J = fabs(x->J[(size_t)i * (size_t)nv + (size_t)j]);
-    double size = r->equality || r->rough ? 0 : fmax(fabs(r->lo), r->wall ? 0 : fabs(r->hi));
-    if (!r->velocity && J > 0) {
-      raise(&scale, fabs(r->value) / J);
+    if (!r->law.form->on_velocity && J > 0) {
+      raise(&scale, fabs(r->law.value) / J);
     }
-    raise(&scale, fmax(size, r->limit) * J / stiff);
+    raise(&scale, fmax(pw_still_largest(x, i), r->law.limit) * J / stiff);
   }
   return scale > 0 ? scale : 1;
 }
@@ -136,9 +136,10 @@ static int numbers(const pw_still *x, double *out) {
   }
   for (int i = 0; i < nr; i++) {
     const pw_still_row *r = &x->row[i];
-    out[n++] = r->value;
-    out[n++] = isfinite(r->lo) ? r->lo : 0;
-    out[n++] = isfinite(r->hi) ? r->hi : 0;
+    pw_law_set ends = pw_law_set_extent(&r->set, 0);
+    out[n++] = r->law.value;
+    out[n++] = isfinite(ends.lo) ? ends.lo : 0;
+    out[n++] = isfinite(ends.hi) ? ends.hi : 0;
     for (int j = 0; j < nv; j++) {
       out[n++] = x->phi[(size_t)i * (size_t)nv + (size_t)j];
     }
@@ -161,7 +162,7 @@ static bool comes_round(pawl_equilibria *e, int q, double *a, double *b) {
     }
     numbers(x, b);
     for (int i = 0; i < n; i++) {
-      if (!(fabs(a[i] - b[i]) <= 1e-9 * size)) {
+      if (!(fabs(a[i] - b[i]) <= PW_SCALE(PERIODIC) * size)) {
         return false;
       }
     }
@@ -210,13 +211,12 @@ static double largest_force(const pw_balance *b, double *c) {
   pw_chol_forward(b->L, nv, c);
   double most = pw_norm2(c, nv);
   for (int i = x->sys->nc; i < x->sys->nr; i++) {
-    const pw_still_row *r = &x->row[i];
-    if (r->rough || r->wall || r->on >= 0) {
+    if (x->sys->row[i].wall || x->row[i].on >= 0) {
       continue;
     }
     memcpy(c, x->phi + (size_t)i * (size_t)nv, (size_t)nv * sizeof *c);
     pw_chol_forward(b->L, nv, c);
-    most = fmax(most, pw_norm2(c, nv) * fmax(fabs(r->lo), fabs(r->hi)));
+    most = fmax(most, pw_norm2(c, nv) * pw_still_largest(x, i));
   }
   return most;
 }

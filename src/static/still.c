@@ -6,33 +6,19 @@
 
 #include "base/real.h"
 #include "mech/start.h"
-
-enum { ROW_HEAD = 3 }; /* value, rate, zeta before J in the contact tape */
+#include "system/view.h"
 
 static size_t largest(size_t a, int b) {
   return a > (size_t)b ? a : (size_t)b;
 }
 
-static const pw_row *stated(const pw_system *s, int row) {
-  return &s->model->rows.items[s->row_of[row]];
-}
-
 static void describe_rows(pw_still *x) {
   const pw_system *s = x->sys;
   for (int i = 0; i < s->nr; i++) {
-    const pw_row *row = stated(s, i);
-    int law = i - s->nc;
-    pw_still_row *r = &x->row[i];
-    *r = (pw_still_row){.equality = law < 0, .velocity = row->on_velocity, .on = -1, .group = -1};
-    if (law < 0) {
-      continue;
-    }
-    r->rough = row->kind == PW_KIND_ROUGH;
-    r->wall = s->law[law].wall && !r->rough;
-    r->on = r->rough              ? s->index_of[row->clause.on]
-            : s->law[law].on >= 0 ? s->nc + s->law[law].on
-                                  : -1;
-    r->group = s->law[law].group >= 0 ? s->nc + s->law[law].group : -1;
+    const pw_law_form *form = &s->row[i];
+    x->row[i] = (pw_still_row){.law = {.form = form, .limit = -1},
+                               .on = form->contact < 0 ? -1 : s->nc + form->contact,
+                               .plane = form->group < 0 ? -1 : s->nc + form->group};
   }
 }
 
@@ -135,63 +121,74 @@ static found run_all(pw_still *x, int direction) {
   return f;
 }
 
-/* Gradient (along 0) or direction of the force (along 1) of a row, part 0 or 1 of the pairs. */
+/* Gradient of a row, or the direction of its force; part 0 or 1 of the pairs. */
 static double entry(const pw_still *x, const found *f, int row, int k, bool force, int part) {
   const pw_system *s = x->sys;
-  int nv = s->nv;
   if (force && s->row[row].by >= 0) {
-    return f->by[2 * (s->row[row].by * nv + k) + part];
+    return f->by[2 * (s->row[row].by * s->nv + k) + part];
   }
   if (row < s->nc) {
-    return f->motion[2 * (nv * (nv + 1) / 2 + nv + row * nv + k) + part];
+    return f->motion[2 * (pw_view_places(s).J + row * s->nv + k) + part];
   }
-  return f->contact[2 * ((row - s->nc) * (nv + ROW_HEAD) + ROW_HEAD + k) + part];
+  return f->contact[2 * pw_view_law_at(s, row - s->nc, PW_VIEW_HEAD + k) + part];
 }
 
-static double value_of(const pw_still *x, const found *f, int row, int part) {
+/* Numbers of a row, or their derivatives. */
+static pw_law_row law_of(const pw_still *x, const found *f, int row, int part) {
   const pw_system *s = x->sys;
   if (row >= s->nc) {
-    return f->contact[2 * ((row - s->nc) * (s->nv + ROW_HEAD)) + part];
+    pw_law_view view = {f->contact, f->graph, f->clause};
+    return pw_view_law_series(s, view, row - s->nc, 1, part);
   }
-  return row < s->np ? f->position[2 * row + part] : f->velocity[2 * row + part];
+  const double *value = row < s->np ? f->position : f->velocity;
+  return (pw_law_row){.form = &s->row[row],
+                      .value = value[2 * row + part],
+                      .rate = f->velocity[2 * row + part],
+                      .limit = -1};
 }
 
-/* The radius of a slip in the plane stands on its left side. */
-static void bounds_of(const pw_still *x, const found *f, int row, int part, double *lo,
-                      double *hi) {
-  const pw_still_row *r = &x->row[row];
-  int law = row - x->sys->nc;
-  if (r->equality || r->rough) {
-    *lo = part == 0 ? -INFINITY : 0;
-    *hi = part == 0 ? INFINITY : 0;
-    return;
-  }
-  double left = -f->graph[2 * (2 * law) + part], right = -f->graph[2 * (2 * law + 1) + part];
-  *hi = r->wall ? (part == 0 ? INFINITY : 0) : left;
-  *lo = r->group >= 0 ? -left : right;
+/* Derivatives of the ends of a set that has this derivative of its law. */
+static void ends_slope(const pw_law_row *d, double *lo, double *hi) {
+  const pw_law_form *form = d->form;
+  bool open = form->equality || pw_law_is_rough(form);
+  *hi = open || form->wall ? 0 : pw_law_force_beside(d, -1);
+  *lo = open ? 0 : form->group >= 0 ? -pw_law_radius(d, false) : pw_law_force_beside(d, 1);
+}
+
+/* Far from a kink its graph may run backwards: then the force of the nearer side is the only one.
+ */
+static void keep_side(pw_law_row *law, int only) {
+  law->left = only > 0 ? law->right : law->left;
+  law->right = only < 0 ? law->left : law->right;
+}
+
+/* Friction whose bound is negative here has no force. */
+static void take_row(pw_still_row *r, pw_law_row law) {
+  law.left = law.form->group >= 0 && law.left > 0 ? 0 : law.left;
+  bool graph = !law.form->wall && !law.form->equality && law.form->group < 0;
+  r->only = graph && law.right < law.left ? (law.value > 0 ? 1 : -1) : 0;
+  keep_side(&law, r->only);
+  pw_law_keep_larger_limit(&law);
+  r->law = law;
+  r->set = pw_law_set_at_kink(&law, (pw_law_hold){.sticks = false});
 }
 
 static void take_values(pw_still *x, const found *f) {
   const pw_system *s = x->sys;
-  int nv = s->nv, at = 0;
-  for (int j = 0; j < nv; j++) {
-    for (int i = j; i < nv; i++) {
-      x->M[(size_t)j * (size_t)nv + (size_t)i] = f->motion[2 * at++];
+  size_t nv = (size_t)s->nv;
+  pw_motion_places at = pw_view_places(s);
+
+  for (int j = 0; j < s->nv; j++) {
+    for (int i = j; i < s->nv; i++) {
+      x->M[(size_t)j * nv + (size_t)i] = f->motion[2 * (at.M + pw_view_mass_at(s, i, j))];
     }
-    x->h[j] = f->motion[2 * (nv * (nv + 1) / 2 + j)];
+    x->h[j] = f->motion[2 * (at.h + j)];
   }
   for (int i = 0; i < s->nr; i++) {
-    pw_still_row *r = &x->row[i];
-    r->value = value_of(x, f, i, 0);
-    r->rate = i < s->nc ? f->velocity[2 * i] : f->contact[2 * ((i - s->nc) * (nv + ROW_HEAD) + 1)];
-    bounds_of(x, f, i, 0, &r->lo, &r->hi);
-    r->only = r->lo > r->hi ? (r->value > 0 ? 1 : -1) : 0;
-    r->lo = r->only < 0 ? r->hi : r->lo;
-    r->hi = r->only > 0 ? r->lo : r->hi;
-    r->limit = i < s->nc ? -1 : f->clause[2 * (s->ni + i - s->nc)];
-    for (int k = 0; k < nv; k++) {
-      x->J[(size_t)i * (size_t)nv + (size_t)k] = entry(x, f, i, k, false, 0);
-      x->phi[(size_t)i * (size_t)nv + (size_t)k] = entry(x, f, i, k, true, 0);
+    take_row(&x->row[i], law_of(x, f, i, 0));
+    for (int k = 0; k < s->nv; k++) {
+      x->J[(size_t)i * nv + (size_t)k] = entry(x, f, i, k, false, 0);
+      x->phi[(size_t)i * nv + (size_t)k] = entry(x, f, i, k, true, 0);
     }
   }
 }
@@ -199,25 +196,44 @@ static void take_values(pw_still *x, const found *f) {
 static void take_derivatives(pw_still *x, const found *f, int direction) {
   const pw_system *s = x->sys;
   size_t nv = (size_t)s->nv, nr = (size_t)s->nr, d = (size_t)direction;
-  for (size_t j = 0; j < nv; j++) {
-    x->dh[d * nv + j] = f->motion[2 * (nv * (nv + 1) / 2 + j) + 1];
+  int h = pw_view_places(s).h;
+
+  for (int j = 0; j < s->nv; j++) {
+    x->dh[d * nv + (size_t)j] = f->motion[2 * (h + j) + 1];
   }
   for (int i = 0; i < s->nr; i++) {
     size_t at = d * nr + (size_t)i;
-    x->dvalue[at] = value_of(x, f, i, 1);
-    bounds_of(x, f, i, 1, &x->dlo[at], &x->dhi[at]);
-    x->dlo[at] = x->row[i].only < 0 ? x->dhi[at] : x->dlo[at];
-    x->dhi[at] = x->row[i].only > 0 ? x->dlo[at] : x->dhi[at];
+    pw_law_row law = law_of(x, f, i, 1);
+    x->dvalue[at] = law.value;
+    keep_side(&law, x->row[i].only);
+    ends_slope(&law, &x->dlo[at], &x->dhi[at]);
     for (int k = 0; k < s->nv; k++) {
       x->dphi[at * nv + (size_t)k] = entry(x, f, i, k, true, 1);
     }
   }
 }
 
+pw_law_set pw_still_forces(const pw_still *x, int i, const double *lambda, bool sticks) {
+  const pw_still_row *r = &x->row[i];
+  pw_law_set set = pw_law_set_at_kink(&r->law, (pw_law_hold){.sticks = sticks});
+  bool coulomb = r->law.form->on >= 0;
+  return coulomb ? pw_law_set_scaled(set, fmax(lambda[r->on], 0)) : set;
+}
+
+double pw_still_largest(const pw_still *x, int i) {
+  pw_law_set ends = pw_law_set_extent(&x->row[i].set, 0);
+  return fmax(isfinite(ends.lo) ? fabs(ends.lo) : 0, isfinite(ends.hi) ? fabs(ends.hi) : 0);
+}
+
+static bool is_number(const pw_law_set *set) {
+  return set->shape == PW_LAW_ELLIPSE ? !isnan(set->axis[0]) && !isnan(set->axis[1])
+                                      : !isnan(set->lo) && !isnan(set->hi);
+}
+
 static bool finite_rows(const pw_still *x) {
   for (int i = 0; i < x->sys->nr; i++) {
     const pw_still_row *r = &x->row[i];
-    if (!isfinite(r->value) || isnan(r->lo) || isnan(r->hi)) {
+    if (!isfinite(r->law.value) || !is_number(&r->set)) {
       return false;
     }
   }
@@ -250,15 +266,16 @@ bool pw_still_in_time(pw_still *x, int *row) {
   found f = run_all(x, -2);
   for (int i = 0; i < s->nr; i++) {
     double lo, hi;
-    bounds_of(x, &f, i, 1, &lo, &hi);
+    pw_law_row law = law_of(x, &f, i, 1);
+    ends_slope(&law, &lo, &hi);
     *row = i;
-    if (value_of(x, &f, i, 1) != 0 || (lo != 0 && !isnan(lo)) || (hi != 0 && !isnan(hi))) {
+    if (law.value != 0 || (lo != 0 && !isnan(lo)) || (hi != 0 && !isnan(hi))) {
       return true;
     }
   }
   *row = -1;
   for (int j = 0; j < s->nv; j++) {
-    if (f.motion[2 * (s->nv * (s->nv + 1) / 2 + j) + 1] != 0) {
+    if (f.motion[2 * (pw_view_places(s).h + j) + 1] != 0) {
       return true;
     }
   }

@@ -11,14 +11,11 @@
 #include "mech/mech.h"
 
 typedef struct pw_still_row {
-  bool equality, velocity, wall, rough;
-  int on;        /* row of the contact it rubs on, -1: none */
-  int group;     /* slip in the plane: its first row, else -1 */
-  double value;  /* gap, stretch or slip */
-  double rate;   /* of a position row: with time */
-  double lo, hi; /* forces above and below the kink; with `on`: per normal force */
-  double limit;  /* larger bound while it sticks, -1: none */
-  int only;      /* 1, -1: far above or below the kink the other bound means nothing; else 0 */
+  pw_law_row law; /* form, and numbers; a bound of sticking only if it is the larger one */
+  pw_law_set set; /* forces at the kink; friction on a contact: per unit of the normal force */
+  int only;       /* 1, -1: far above or below the kink only the force of that side; else 0 */
+  int on;         /* row of the contact that it acts with, -1: none */
+  int plane;      /* slip in a plane: its first row, else -1 */
 } pw_still_row;
 
 typedef struct pw_still {
@@ -45,6 +42,10 @@ pw_still *pw_still_new(pw_arena *arena, const pw_system *sys, pw_mech *mech, dou
 bool pw_still_look(pw_still *x, bool derivatives);
 /* True if h or a row changes with time at this position; *row: -1 for h. */
 bool pw_still_in_time(pw_still *x, int *row);
+/* Forces of row i at its kink under the normal force of its contact, if it has one. */
+pw_law_set pw_still_forces(const pw_still *x, int i, const double *lambda, bool sticks);
+/* Largest finite bound of row i at its kink, 0: none. */
+double pw_still_largest(const pw_still *x, int i);
 /* q <- q + small motion v (nv), quaternions to unit length. */
 void pw_still_move(pw_still *x, const double *v);
 

@@ -3,20 +3,27 @@
 
 #include <math.h>
 
-pw_law_row pw_view_law(const pw_system *sys, pw_law_view view, int law) {
-  const double *own =
-      view.contact == NULL ? NULL : view.contact + (size_t)law * (size_t)pw_view_stride(sys);
-  const double *sides = view.graph == NULL ? NULL : view.graph + 2 * (size_t)law;
-  const double *clause = view.clause;
+/* Output number `at` of a tape with `count` coefficients per output. */
+static double coefficient(const double *out, int at, int count, int j) {
+  return out == NULL ? NAN : out[(size_t)at * (size_t)count + (size_t)j];
+}
+
+pw_law_row pw_view_law_series(const pw_system *sys, pw_law_view view, int law, int order, int j) {
+  int n = order + 1;
   return (pw_law_row){
       .form = &sys->law[law],
-      .value = own == NULL ? NAN : own[0],
-      .rate = own == NULL ? NAN : own[1],
-      .zeta = own == NULL ? NAN : own[2],
-      .J = own == NULL ? NULL : own + 3,
-      .left = sides == NULL ? NAN : sides[0],
-      .right = sides == NULL ? NAN : sides[1],
-      .restitution = clause == NULL ? NAN : clause[law],
-      .limit = clause == NULL ? NAN : clause[sys->ni + law],
+      .value = coefficient(view.contact, pw_view_law_at(sys, law, PW_VIEW_VALUE), n, j),
+      .rate = coefficient(view.contact, pw_view_law_at(sys, law, PW_VIEW_RATE), n, j),
+      .zeta = coefficient(view.contact, pw_view_law_at(sys, law, PW_VIEW_ZETA), n, j),
+      .left = coefficient(view.graph, pw_view_graph_at(law, false), n, j),
+      .right = coefficient(view.graph, pw_view_graph_at(law, true), n, j),
+      .restitution = coefficient(view.clause, pw_view_restitution_at(law), n, j),
+      .limit = coefficient(view.clause, pw_view_limit_at(sys, law), n, j),
   };
+}
+
+pw_law_row pw_view_law(const pw_system *sys, pw_law_view view, int law) {
+  pw_law_row row = pw_view_law_series(sys, view, law, 0, 0);
+  row.J = view.contact == NULL ? NULL : view.contact + pw_view_law_at(sys, law, PW_VIEW_HEAD);
+  return row;
 }

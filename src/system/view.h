@@ -1,21 +1,85 @@
 // SPDX-License-Identifier: MIT
-/* Where the numbers of the law rows stand in the outputs of the tapes `contact`, `graph` and
- * `clause`. Everybody who evaluates these tapes reads them through this file. */
+/* Where the numbers of motion and laws stand in the outputs of the tapes `motion`, `contact`,
+ * `graph` and `clause`. Everybody who evaluates these tapes reads them through this file. */
 #ifndef PW_SYSTEM_VIEW_H
 #define PW_SYSTEM_VIEW_H
 
 #include "system/system.h"
 
+/* ---- places: the number of an output; a series of order k has k + 1 coefficients of each ---- */
+
+/* Numbers of one law in `contact`, in this order; its gradient J (nv) follows. */
+enum { PW_VIEW_VALUE, PW_VIEW_RATE, PW_VIEW_ZETA, PW_VIEW_HEAD };
+
+/* Doubles per law in the output of `contact`: value, rate, zeta, J. */
+static inline int pw_view_stride(const pw_system *sys) {
+  return PW_VIEW_HEAD + sys->nv;
+}
+
+static inline int pw_view_law_at(const pw_system *sys, int law, int number) {
+  return law * pw_view_stride(sys) + number;
+}
+
+/* In `graph`: -force below (0) or above (1) the kink. */
+static inline int pw_view_graph_at(int law, bool above) {
+  return 2 * law + above;
+}
+
+/* In `clause`. */
+static inline int pw_view_restitution_at(int law) {
+  return law;
+}
+static inline int pw_view_limit_at(const pw_system *sys, int law) {
+  return sys->ni + law;
+}
+
+typedef struct pw_motion_places { /* in `motion` */
+  int M, h, J, zeta, q_rate, z_rate;
+} pw_motion_places;
+
+static inline pw_motion_places pw_view_places(const pw_system *sys) {
+  pw_motion_places at = {.M = 0, .h = sys->nv * (sys->nv + 1) / 2};
+  at.J = at.h + sys->nv;
+  at.zeta = at.J + sys->nc * sys->nv;
+  at.q_rate = at.zeta + sys->nc;
+  at.z_rate = at.q_rate + sys->nq;
+  return at;
+}
+
+/* Entry (i, j) of M within its lower triangle by columns. */
+static inline int pw_view_mass_at(const pw_system *sys, int i, int j) {
+  int row = i > j ? i : j, column = i > j ? j : i;
+  return column * sys->nv - column * (column - 1) / 2 + (row - column);
+}
+
+/* ---- numbers at one state ---- */
+
+typedef struct pw_motion_view { /* parts of the output of `motion` */
+  const double *M;              /* lower triangle by columns: column j has nv - j entries */
+  const double *h;              /* nv */
+  const double *J;              /* nc x nv by rows: equalities */
+  const double *zeta;           /* nc */
+  const double *q_rate, *z_rate;
+} pw_motion_view;
+
+static inline pw_motion_view pw_view_motion(const pw_system *sys, const double *out) {
+  pw_motion_places at = pw_view_places(sys);
+  return (pw_motion_view){.M = out + at.M,
+                          .h = out + at.h,
+                          .J = out + at.J,
+                          .zeta = out + at.zeta,
+                          .q_rate = out + at.q_rate,
+                          .z_rate = out + at.z_rate};
+}
+
 typedef struct pw_law_view { /* outputs of the tapes at one state; NULL: not evaluated */
   const double *contact, *graph, *clause;
 } pw_law_view;
 
-/* Doubles per law in the output of `contact`: value, rate, zeta, J. */
-static inline int pw_view_stride(const pw_system *sys) {
-  return 3 + sys->nv;
-}
-
 /* Law row `law` at that state. Numbers of tapes that were not evaluated are NAN. */
 pw_law_row pw_view_law(const pw_system *sys, pw_law_view view, int law);
+
+/* Coefficient j of the row where the tapes were evaluated as series of this order; without J. */
+pw_law_row pw_view_law_series(const pw_system *sys, pw_law_view view, int law, int order, int j);
 
 #endif

@@ -150,11 +150,11 @@ static void projection_is_orthogonal_in_the_mass_metric(void) {
                    "constraint c: x + 2*y = 1\nstart x ~ 1, y ~ 0\nrun 0..1\n");
   double q[2] = {3, 1}, u[2] = {1, 2}, moved[2];
   CHECK(pw_mech_rates(f.mech, 0, q, u, NULL) == PAWL_OK);
-  CHECK(pw_mech_project_q(f.mech, 0, q, NULL, moved) == PAWL_OK);
+  CHECK(pw_mech_project_q(f.mech, 0, q, NULL, 0, moved) == PAWL_OK);
   CHECK_NEAR(q[0] + 2 * q[1], 1, 1e-14);
   CHECK_NEAR(q[0] - 3, 2 * (q[1] - 1), 1e-14); /* M^-1 (1, 2) = (1, 1/2) */
   CHECK_NEAR(moved[0], q[0] - 3, 1e-14);
-  CHECK(pw_mech_project_u(f.mech, 0, q, u, NULL, moved) == PAWL_OK);
+  CHECK(pw_mech_project_u(f.mech, 0, q, u, NULL, 0, moved) == PAWL_OK);
   CHECK_NEAR(u[0] + 2 * u[1], 0, 1e-14);
   double v[2] = {1, 0};
   CHECK(pw_mech_rates(f.mech, 0, q, u, NULL) == PAWL_OK);

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+/* Is it zero, is it still? The one answer for values and rates of law rows. A number is zero if it
+ * is at most
+ *   parts.terms * (sum of the terms that it is made of) + parts.moved * (change that is none),
+ * where the change is the one that a motion too small to matter makes in it. */
+#ifndef PW_LAW_ZERO_H
+#define PW_LAW_ZERO_H
+
+#include "law/row.h"
+
+typedef struct pw_zero_parts {
+  double terms, moved;
+} pw_zero_parts;
+
+/* Start values as users write them, theory (24): `moved` is |J| times one unit. */
+pw_zero_parts pw_zero_of_start(void);
+/* States along a motion: `moved` is |J| times the way, or the speed, of the whole motion. */
+pw_zero_parts pw_zero_of_motion(void);
+
+double pw_zero_room(pw_zero_parts parts, double terms, double moved);
+/* The room of a number J x of the start: terms |J_j x_j|, and J itself (n). */
+double pw_zero_room_of_start(const double *J, const double *x, int n);
+
+typedef struct pw_law_room { /* sizes that are zero */
+  double value, rate;
+} pw_law_room;
+
+typedef struct pw_law_sign { /* -1, 0, 1 */
+  int value, rate;
+  bool at_kink; /* its force is open: a value, and on positions also a rate, of zero */
+} pw_law_sign;
+
+pw_law_sign pw_law_sign_of(const pw_law_row *row, pw_law_room room);
+
+#endif
