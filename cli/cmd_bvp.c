@@ -229,6 +229,8 @@ static int report(problem *x, pawl_status status, const cli_args *args) {
     }
   } else if (!args->quiet) {
     print_all(x);
+  } else if (pawl_bvp_count(x->bvp) == 0 && !x->ended) { /* a failure is always told */
+    fprintf(stderr, "%s: no motion joins the start to the end\n", cli_model_name(args->words[0]));
   }
   return x->ended ? CLI_INTERRUPT : pawl_bvp_count(x->bvp) > 0 ? CLI_DONE : CLI_EARLY;
 }

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "certificate_line.h"
 #include "progress.h"
 #include "summary.h"
 
@@ -308,6 +309,9 @@ static int print_result(session *s, pawl_run *run, int code) {
     }
   } else if (!s->args.quiet) {
     summary_print(run, s->args.verbose);
+  } else if (r.not_a_motion) { /* a failure is always told */
+    pawl_certificate k = pawl_run_certificate(run);
+    certificate_line(&k, pawl_run_certifier(run), stderr);
   }
   return code;
 }

@@ -2,9 +2,9 @@
 /* Pawl: mechanics with inequalities. Includes the whole public API.
  *
  * Rules that hold for every function:
- * - A handle or pointer that is NULL where one is needed, an index or choice out of range, or a call
- *   in the wrong order is harmless. Functions with a status return PAWL_E_ARGUMENT and set *out to
- *   NULL; others return 0, NULL, NaN or a struct of these (texts may be ""). `free` accepts NULL.
+ * - A handle or pointer that is NULL where one is needed, an index or choice out of range, or a
+ * call in the wrong order is harmless. Functions with a status return PAWL_E_ARGUMENT and set *out
+ * to NULL; others return 0, NULL, NaN or a struct of these (texts may be ""). `free` accepts NULL.
  * - `diags` may be NULL: then nothing is told but the status.
  * - Objects keep what they were made from: a model may be freed before its system or run, a system
  *   before its simulations, certificates, evaluators, ..., in any order.

@@ -57,7 +57,7 @@ typedef struct pawl_sim_opts { /* zero selects the default */
   pawl_paradox paradox;
   int start_impact;          /* 1: an inward velocity at the start is an impact, not an error */
   int restitution_above_one; /* 1: allowed */
-  int (*ask)(void *payload); /* called before every step; non-zero: end with PAWL_E_TIME */
+  int (*ask)(void *payload); /* called before every step and point; non-zero: PAWL_E_TIME */
   void *payload;
 } pawl_sim_opts;
 

@@ -156,12 +156,14 @@ PAWL_NODISCARD pawl_status pw_mech_roots(pw_mech *m, double t, const double *q, 
                                          double *w);
 /* The impulses of the last jumps (rows of the model) that the functions below see. */
 void pw_mech_impulses(pw_mech *m, const double *impulse);
-/* Velocities as shown and outputs; expectation sides. After pw_mech_rates at the same state.
- * quad: integrals as shown to the user: PW_QUAD_ACTION, PW_QUAD_LOST. */
+/* Velocities as shown and outputs, after pw_mech_rates at the same state; sides of expectations
+ * with given accelerations (nv) and forces (rows of the model). quad: integrals as shown to the
+ * user: PW_QUAD_ACTION, PW_QUAD_LOST. */
 void pw_mech_outputs(pw_mech *m, double t, const double *q, const double *u, const double *side,
                      const double quad[PW_QUAD_NAMED], double *u_shown, double *out);
 void pw_mech_expect(pw_mech *m, double t, const double *q, const double *u, const double *side,
-                    const double quad[PW_QUAD_NAMED], double *left_right);
+                    const double *a, const double *force, const double quad[PW_QUAD_NAMED],
+                    double *left_right);
 
 /* Largest scaled constraint residuals at a state: |g_i| and |gamma_i| as lengths and speeds in
  * the metric of M (g_i / sqrt(D_ii)), for drift alarms and tests. */

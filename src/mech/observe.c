@@ -121,6 +121,7 @@ void pw_mech_side_jets(pw_mech *m, double t, const double *q, const double *u, c
 }
 
 /* Accelerations and forces of the last pw_mech_rates, and the integrals, as tape input. */
+/* Accelerations and forces of the last pw_mech_rates. */
 static void reaction_input(pw_mech *m, const double quad[PW_QUAD_NAMED]) {
   const pw_system *s = m->sys;
   double *in = m->w->in;
@@ -160,12 +161,17 @@ void pw_mech_outputs(pw_mech *m, double t, const double *q, const double *u, con
 }
 
 void pw_mech_expect(pw_mech *m, double t, const double *q, const double *u, const double *side,
-                    const double quad[PW_QUAD_NAMED], double *left_right) {
-  if (m->sys->n_expect == 0) {
+                    const double *a, const double *force, const double quad[PW_QUAD_NAMED],
+                    double *left_right) {
+  const pw_system *s = m->sys;
+  double *in = m->w->in;
+  if (s->n_expect == 0) {
     return;
   }
   pw_mech_input(m, t, q, u, side);
-  reaction_input(m, quad);
+  pw_copy(in + s->offset[PW_VAR_A], a, s->nv);
+  pw_copy(in + s->offset[PW_VAR_FORCE], force, s->model->rows.n);
+  memcpy(in + s->offset[PW_VAR_QUAD], quad, PW_QUAD_NAMED * sizeof *in);
   pw_program_run(m, &m->w->expect);
   memcpy(left_right, m->w->expect.out, 2 * (size_t)m->sys->n_expect * sizeof *left_right);
 }

@@ -9,10 +9,26 @@
 
 typedef struct pw_expect { /* an expectation on its way */
   bool done, ok;
-  long seen; /* events that fit so far */
+  long seen; /* events that fit so far, counted by the last of its group in the plan */
   double t, value, wanted;
   char reason[200];
 } pw_expect;
+
+typedef struct pw_due { /* when an expectation is due */
+  int i;                /* number of the expectation */
+  double time;
+  const char *of, *kind; /* of the events that are counted up to `count` */
+  int count;
+  int last; /* place of the last expectation of the same events, in the list of those */
+} pw_due;
+
+typedef struct pw_expect_plan {
+  pw_due *time; /* by time; `next` is the first that may be open */
+  int n_time, next;
+  pw_due *event; /* by name and kind of event, then count */
+  int n_event;
+  double *tol; /* of all expectations */
+} pw_expect_plan;
 
 typedef struct pw_partial { /* DIR/.partial while the run goes on; closed: fd -1 */
   int fd;
@@ -41,13 +57,16 @@ struct pawl_run {
   double *nan_from; /* n_out: when each output was first not a number; NAN: never */
   pw_expect *expect;
   int n_expect;
+  pw_expect_plan plan;
 
   long next;       /* number of the next sample */
   double last_row; /* its time */
   pw_segment segment;
   pw_partial partial;
   bool resumed;
-  pw_buf event_lines; /* JSON, if kept in memory */
+  pw_buf event_lines;        /* JSON, if kept in memory */
+  int (*ask)(void *payload); /* the caller's, called besides the limit of time */
+  void *ask_payload;
   double clock;       /* when this part began */
   double wall_before; /* of the parts before it */
   char reason[512];   /* why it stopped early */
@@ -84,8 +103,12 @@ void pw_run_balance(const pawl_run *run, pawl_diags *diags);
 
 /* ---- expectations ---- */
 
+/* False: no memory. */
+bool pw_expect_plan_new(pawl_run *run);
+void pw_expect_plan_free(pawl_run *run);
+
 /* The first time after the present point at which one is due, or `until`. */
-double pw_expect_next(const pawl_run *run, double until);
+double pw_expect_next(pawl_run *run, double until);
 PAWL_NODISCARD pawl_status pw_expect_time(pawl_run *run, double t);
 PAWL_NODISCARD pawl_status pw_expect_event(pawl_run *run, const pw_traj_event *event);
 /* At the end: evaluates the rest and says what never came. */

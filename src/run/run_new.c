@@ -99,12 +99,15 @@ static bool make_room(pawl_run *run) {
   }
   run->expect = calloc((size_t)run->n_expect + 1, sizeof *run->expect);
   return run->column != NULL && run->row != NULL && run->before != NULL && run->after != NULL &&
-         run->works != NULL && run->nan_from != NULL && run->expect != NULL && name_columns(run);
+         run->works != NULL && run->nan_from != NULL && run->expect != NULL &&
+         pw_expect_plan_new(run) && name_columns(run);
 }
 
+/* The limit of time, and what the caller asks for himself. */
 static int is_over_time(void *payload) {
   const pawl_run *run = payload;
-  return pw_clock() - run->clock > run->opts.max_seconds;
+  return pw_clock() - run->clock > run->opts.max_seconds ||
+         (run->ask != NULL && run->ask(run->ask_payload) != 0);
 }
 
 /* Everything after the empty struct; what fails half way is freed by the caller. */
@@ -131,6 +134,8 @@ static pawl_status fill(pawl_run *run, const pawl_run_opts *opts, pawl_diags *di
     status = make_room(run) ? PAWL_OK : PAWL_E_MEMORY;
   }
   if (status == PAWL_OK && run->opts.max_seconds > 0) {
+    run->ask = run->opts.sim.ask;
+    run->ask_payload = run->opts.sim.payload;
     run->opts.sim.ask = is_over_time;
     run->opts.sim.payload = run;
   }
@@ -195,6 +200,7 @@ void pawl_run_free(pawl_run *run) {
   free(run->works);
   free(run->nan_from);
   free(run->expect);
+  pw_expect_plan_free(run);
   free(run->dir);
   pw_segment_free(&run->segment);
   pw_buf_free(&run->event_lines);

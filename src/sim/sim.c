@@ -117,12 +117,17 @@ static pawl_status cut_step(pawl_sim *sim, bool *again) {
   return status;
 }
 
+/* The caller's wish, asked before every step and every point: events may be closer than steps. */
+static bool is_to_end(const pawl_sim *sim) {
+  return sim->opts.ask != NULL && sim->opts.ask(sim->opts.payload) != 0;
+}
+
 static pawl_status one_step(pawl_sim *sim) {
   pw_stepper *s = &sim->stepper;
   bool again = true, joined = !sim->jumped;
   sim->jumped = false;
   pawl_status status = s->steps < sim->opts.max_steps ? PAWL_OK : PAWL_E_STEPS;
-  if (status == PAWL_OK && sim->opts.ask != NULL && sim->opts.ask(sim->opts.payload) != 0) {
+  if (status == PAWL_OK && is_to_end(sim)) {
     status = PAWL_E_TIME;
   }
   while (again && status == PAWL_OK) {
@@ -370,6 +375,11 @@ pawl_status pawl_sim_advance(pawl_sim *sim, double target, pawl_diags *diags, pa
   }
   if (sim->failed != PAWL_OK) {
     return sim->failed;
+  }
+  if (is_to_end(sim)) {
+    sim->failed = PAWL_E_TIME;
+    pw_sim_report(sim, PAWL_E_TIME, diags);
+    return PAWL_E_TIME;
   }
   sim->at_event = sim->at_contact = false;
   pawl_status status = go(sim, target, why);

@@ -34,8 +34,8 @@ pawl_status pw_sim_ready(pawl_sim *sim) {
       sim->unique[i] = row < 0 || !m->dependent[row];
     }
     pw_mech_outputs(m, sim->t, q, u, s->side, quad, sim->u_shown, sim->output);
-    pw_mech_expect(m, sim->t, q, u, s->side, quad, sim->expect);
     sim->ready = true;
+    sim->expects = false;
   }
   sim->row_evaluations += m->evaluations - before;
   return status;
@@ -101,6 +101,14 @@ pawl_status pawl_sim_expect(pawl_sim *sim, int i, double *left, double *right) {
     return PAWL_E_ARGUMENT;
   }
   pawl_status status = pw_sim_ready(sim);
+  if (!sim->expects) {
+    const pw_stepper *s = &sim->stepper;
+    double quad[PW_QUAD_NAMED];
+    pw_stepper_quad(s, sim->y, quad);
+    pw_mech_expect(sim->mech, sim->t, sim->y, sim->y + s->nq, s->side, sim->a, sim->force, quad,
+                   sim->expect);
+    sim->expects = status == PAWL_OK;
+  }
   *left = sim->expect[2 * i];
   *right = sim->expect[2 * i + 1];
   return status;

@@ -42,9 +42,22 @@ static void report_step(pawl_sim *sim, pawl_diags *diags) {
   }
 }
 
+/* The time went to events, not to steps. */
+static void report_slow_events(const pawl_sim *sim, pawl_diags *diags) {
+  pw_diag_ref ref = pw_error(diags, "E0519", PW_NO_SPAN,
+                             "the time allowed is used up at t = %.9g, after %ld events and %ld "
+                             "steps",
+                             sim->t, sim->n_event, sim->stepper.steps);
+  pw_help(ref, "give an event with `every` a longer period, or raise the limit of seconds");
+}
+
 /* Too many steps, or too much time: what makes them short. */
 static void report_slow(const pawl_sim *sim, bool time, pawl_diags *diags) {
   const pw_stepper *s = &sim->stepper;
+  if (time && sim->n_event / 10 > s->steps) {
+    report_slow_events(sim, diags);
+    return;
+  }
   const pw_coord *at = s->fixed > 0 || s->steps == 0 ? NULL : worst_coord(sim);
   pw_span place = at == NULL ? PW_NO_SPAN : at->span;
   pw_diag_ref ref =

@@ -129,6 +129,7 @@ static void fields(cursor *c, pawl_sim *sim) {
   FIELD(c, sim->start_gyro);
   FIELD(c, sim->scale);
   FIELD(c, sim->ready);
+  FIELD(c, sim->expects);
   field(c, sim->block, sim->block_size);
 }
 
@@ -173,5 +174,6 @@ pawl_status pawl_sim_restore(pawl_sim *sim, const void *memory, unsigned long si
   pw_contacts_impose(&sim->contacts); /* forgets what is known of dependence: read it again */
   c.at = 0;
   stepper_fields(&c, &sim->stepper);
+  pw_mech_impulses(sim->mech, sim->contacts.impulse);
   return PAWL_OK;
 }

@@ -51,6 +51,7 @@ struct pawl_sim {
   double scale;
 
   bool ready;              /* the following belong to the current point */
+  bool expects;            /* and so does `expect` */
   unsigned char *touching; /* laws: values that count as zero at the start */
   double *a, *force, *u_shown, *output, *expect, *works;
   double *before;        /* at_contact: y, a, force, u_shown, output before the jump */
