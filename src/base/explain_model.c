@@ -141,7 +141,8 @@ const pw_explanation pw_explain_model[] = {
               "coefficients of\n"
               "friction, bounds, stiffnesses, viscosities and preloads are not negative; a "
               "sticking bound (`static`)\n"
-              "is not below the sliding one; masses and moments of inertia are positive.\n"},
+              "is not below the sliding one; the two values of `mu (m1, m2)`, masses and moments "
+              "of inertia are positive.\n"},
     {"E0206",
      "`mu ... on c` and `rough on c` need the normal force of a contact: a constraint "
      "`g >= 0` on positions.\n"
@@ -257,8 +258,9 @@ const pw_explanation pw_explain_model[] = {
     {"E0901",
      "The statement is correct and understood, but this version cannot compute what is asked "
      "for yet.\n\n"
-     "`pawl run` does not know friction with a slip of three components. `pawl gauss` gives no "
-     "force sets of\n"
+     "`pawl run` does not support friction with a slip of three components, or with two "
+     "coefficients,\n"
+     "`mu (m1, m2)`. `pawl gauss` gives no force sets of\n"
      "servos with `>=`, `<=` or `one-way` and of `vakonomic` and `inertia` laws with `>=` or "
      "`<=`; `pawl equilibria`\n"
      "does not treat `vakonomic` and `inertia` laws. `pawl check` works for all of them.\n"},

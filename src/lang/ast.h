@@ -88,24 +88,32 @@ typedef struct pw_crd { /* NAME or NAME[from..to] */
   pw_ex *from, *to; /* NULL: a single coordinate */
 } pw_crd;
 
-/* A clause of a law: its word and what follows it. */
+/* The clauses of laws: name, word, and what follows the word in pw_clause. */
+#define PW_CLAUSE_LIST(CLAUSE)                                                       \
+  CLAUSE(RESTITUTION, "restitution") /* ex */                                        \
+  CLAUSE(POISSON, "poisson")         /* ex */                                        \
+  CLAUSE(VAKONOMIC, "vakonomic")                                                     \
+  CLAUSE(INERTIA, "inertia")     /* ex; word "reservoir", "complementary" or NULL */ \
+  CLAUSE(VISCOUS, "viscous")     /* ex */                                            \
+  CLAUSE(STIFFNESS, "stiffness") /* ex */                                            \
+  CLAUSE(MU, "mu")               /* ex, one number or two; on */                     \
+  CLAUSE(ROUGH, "rough")         /* on */                                            \
+  CLAUSE(BOUND, "bound")         /* ex */                                            \
+  CLAUSE(STATIC, "static")       /* ex */                                            \
+  CLAUSE(PLAY, "play")           /* ex..ex2 */                                       \
+  CLAUSE(PRELOAD, "preload")     /* ex */                                            \
+  CLAUSE(GRAPH, "graph")         /* points: pw_ex vectors of two */                  \
+  CLAUSE(BY, "by")               /* targets with optional factors */                 \
+  CLAUSE(ONE_WAY, "one-way")
+
 typedef enum pw_clause_kind {
-  PW_CL_RESTITUTION, /* ex */
-  PW_CL_POISSON,     /* ex */
-  PW_CL_VAKONOMIC,
-  PW_CL_INERTIA,   /* ex; word "reservoir", "complementary" or NULL */
-  PW_CL_VISCOUS,   /* ex */
-  PW_CL_STIFFNESS, /* ex */
-  PW_CL_MU,        /* ex; on */
-  PW_CL_ROUGH,     /* on */
-  PW_CL_BOUND,     /* ex */
-  PW_CL_STATIC,    /* ex */
-  PW_CL_PLAY,      /* ex..ex2 */
-  PW_CL_PRELOAD,   /* ex */
-  PW_CL_GRAPH,     /* points: pw_ex vectors of two */
-  PW_CL_BY,        /* targets with optional factors */
-  PW_CL_ONE_WAY
+#define PW_CLAUSE_ENUM(name, word) PW_CL_##name,
+  PW_CLAUSE_LIST(PW_CLAUSE_ENUM)
+#undef PW_CLAUSE_ENUM
 } pw_clause_kind;
+enum { PW_CLAUSES = PW_CL_ONE_WAY + 1 }; /* how many there are */
+
+const char *pw_clause_word(pw_clause_kind kind);
 
 typedef struct pw_by { /* one part of `by`: a reference, and its factor (NULL: 1) */
   pw_ex *ref, *factor;

@@ -120,10 +120,7 @@ static void line_rel(pw_buf *out, const pw_rel *rel) {
 }
 
 static void dump_clause(pw_buf *out, const pw_clause *clause) {
-  static const char *const names[] = {"restitution", "poisson", "vakonomic", "inertia", "viscous",
-                                      "stiffness",   "mu",      "rough",     "bound",   "static",
-                                      "play",        "preload", "graph",     "by",      "one-way"};
-  line_text(out, "clause", names[clause->kind]);
+  line_text(out, "clause", pw_clause_word(clause->kind));
   line_ex(out, "  value", clause->ex);
   line_ex(out, "  to", clause->ex2);
   line_ex(out, "  on", clause->on);

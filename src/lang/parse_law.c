@@ -11,32 +11,24 @@ typedef struct clause_set { /* the clauses that may stand at one place */
   const char *words[8];     /* NULL-terminated */
 } clause_set;
 
-static const struct {
-  const char *word;
-  pw_clause_kind kind;
-} clause_words[] = {{"restitution", PW_CL_RESTITUTION},
-                    {"poisson", PW_CL_POISSON},
-                    {"vakonomic", PW_CL_VAKONOMIC},
-                    {"inertia", PW_CL_INERTIA},
-                    {"viscous", PW_CL_VISCOUS},
-                    {"stiffness", PW_CL_STIFFNESS},
-                    {"mu", PW_CL_MU},
-                    {"rough", PW_CL_ROUGH},
-                    {"bound", PW_CL_BOUND},
-                    {"static", PW_CL_STATIC},
-                    {"play", PW_CL_PLAY},
-                    {"preload", PW_CL_PRELOAD},
-                    {"graph", PW_CL_GRAPH},
-                    {"by", PW_CL_BY},
-                    {"one-way", PW_CL_ONE_WAY}};
+const char *pw_clause_word(pw_clause_kind kind) {
+#define WORD(name, word) word,
+  static const char *const words[] = {PW_CLAUSE_LIST(WORD)};
+#undef WORD
+  return words[kind];
+}
+
+/* The kind with this word; PW_CLAUSES if there is none. */
+static int kind_of(const char *text) {
+  int kind = 0;
+  while (kind < PW_CLAUSES && strcmp(pw_clause_word((pw_clause_kind)kind), text) != 0) {
+    kind++;
+  }
+  return kind;
+}
 
 bool pw_is_clause_word(const char *text) {
-  for (size_t i = 0; i < sizeof clause_words / sizeof *clause_words; i++) {
-    if (strcmp(clause_words[i].word, text) == 0) {
-      return true;
-    }
-  }
-  return false;
+  return kind_of(text) != PW_CLAUSES;
 }
 
 /* Clauses of other laws, and what to write instead. */
@@ -96,11 +88,9 @@ static bool rule_clause_word(pw_parser *p, const clause_set *set, pw_clause *cla
   pw_name word = hyphen ? pw_take_word(p) : pw_take_name(p);
   clause->mark = word.span;
   for (int i = 0; set->words[i] != NULL; i++) {
-    for (size_t k = 0; strcmp(set->words[i], word.text) == 0; k++) {
-      if (strcmp(clause_words[k].word, word.text) == 0) {
-        clause->kind = clause_words[k].kind;
-        return true;
-      }
+    if (strcmp(set->words[i], word.text) == 0) {
+      clause->kind = (pw_clause_kind)kind_of(word.text);
+      return true;
     }
   }
   fail_clause(p, word, set);

@@ -108,22 +108,9 @@ static void print_by(pw_buf *out, const pw_clause *clause) {
 }
 
 static void print_clause(pw_buf *out, const pw_clause *clause) {
-  static const char *const words[] = {[PW_CL_RESTITUTION] = "restitution ",
-                                      [PW_CL_POISSON] = "poisson ",
-                                      [PW_CL_VAKONOMIC] = "vakonomic",
-                                      [PW_CL_INERTIA] = "inertia ",
-                                      [PW_CL_VISCOUS] = "viscous ",
-                                      [PW_CL_STIFFNESS] = "stiffness ",
-                                      [PW_CL_MU] = "mu ",
-                                      [PW_CL_ROUGH] = "rough",
-                                      [PW_CL_BOUND] = "bound ",
-                                      [PW_CL_STATIC] = "static ",
-                                      [PW_CL_PLAY] = "play ",
-                                      [PW_CL_PRELOAD] = "preload ",
-                                      [PW_CL_GRAPH] = "graph ",
-                                      [PW_CL_BY] = "by ",
-                                      [PW_CL_ONE_WAY] = "one-way"};
-  pw_buf_puts(out, words[clause->kind]);
+  bool alone = clause->kind == PW_CL_VAKONOMIC || clause->kind == PW_CL_ROUGH ||
+               clause->kind == PW_CL_ONE_WAY;
+  pw_buf_printf(out, "%s%s", pw_clause_word(clause->kind), alone ? "" : " ");
   if (clause->ex != NULL) {
     pw_print_ex(out, clause->ex);
   }

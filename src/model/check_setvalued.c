@@ -163,12 +163,55 @@ static bool check_rough(pw_check *ck, const pw_clause *rough, pw_clauses *out) {
          check_normal(ck, rough->on, &out->on) && check_bounce(ck, out);
 }
 
-static bool check_coulomb(pw_check *ck, const pw_clause *mu, pw_clauses *out) {
+/* ---- an elliptic section of the cone: mu (m1, m2) ---- */
+
+static bool check_positive(pw_check *ck, const pw_clause *mu, pw_node value, int which) {
+  if (!pw_is_const(ck->dag, value) || pw_node_value(ck->dag, value) > 0) {
+    return true;
+  }
+  bool listed = mu->ex->kind == PW_EX_VECTOR;
+  pw_diag_ref d = pw_error(ck->diags, "E0205", listed ? mu->ex->arg[which]->span : mu->ex->span,
+                           "both values of `mu` must be positive");
+  pw_label(d, "this is %s", pw_format_real(ck, pw_node_value(ck->dag, value)));
+  pw_help(d, "a slip without friction is left out: `slip v1, mu m1 on c`");
+  return false;
+}
+
+static bool check_ellipse(pw_check *ck, const pw_clause *mu, const pw_val *pair, int slips,
+                          pw_clauses *out) {
+  const pw_clause *stick = pw_find_clause(ck->stmt, PW_CL_STATIC);
+  if (slips != 2) {
+    pw_diag_ref d = pw_error(ck->diags, "E0106", mu->ex->span,
+                             "`mu` with two values needs a slip of two components");
+    pw_label(d, "one value for each component");
+    pw_second(d, ck->stmt->u.law.measure->span, "%d component%s", slips, slips == 1 ? "" : "s");
+    pw_help(d, "write `slip (v1, v2), mu (m1, m2) on c`, or one number for `mu`");
+    return false;
+  }
+  if (stick != NULL) {
+    return pw_exclude(ck, mu, stick, "sticking has the same ellipse as sliding");
+  }
+  bool ok = check_positive(ck, mu, pair->v[0], 0);
+  ok = check_positive(ck, mu, pair->v[1], 1) && ok;
+  out->mu = pair->v[0];
+  out->mu2 = pair->v[1] != pair->v[0] ? pair->v[1] : -1; /* equal: a disk */
+  return ok;
+}
+
+/* One coefficient, or one for each of two slips. */
+static bool check_mu(pw_check *ck, const pw_clause *mu, int slips, pw_clauses *out) {
+  pw_val value = pw_elab(ck, mu->ex);
+  if (value.kind == PW_V_VECTOR && value.n == 2) {
+    return check_ellipse(ck, mu, &value, slips, out);
+  }
+  return value.kind != PW_V_BAD && pw_clause_value(ck, mu, 0, (double)INFINITY, &out->mu);
+}
+
+static bool check_coulomb(pw_check *ck, const pw_clause *mu, int slips, pw_clauses *out) {
   const pw_clause *stick = pw_find_clause(ck->stmt, PW_CL_STATIC);
   return allow_clauses(ck, 1u << PW_CL_MU | 1u << PW_CL_RESTITUTION | 1u << PW_CL_STATIC,
                        "it does not belong to Coulomb friction") &&
-         check_normal(ck, mu->on, &out->on) &&
-         pw_clause_value(ck, mu, 0, (double)INFINITY, &out->mu) &&
+         check_normal(ck, mu->on, &out->on) && check_mu(ck, mu, slips, out) &&
          check_static(ck, stick, out->mu, &out->static_bound) && check_bounce(ck, out);
 }
 
@@ -180,7 +223,7 @@ static bool check_bound(pw_check *ck, const pw_clause *bound, pw_clauses *out) {
          check_static(ck, stick, out->bound, &out->static_bound);
 }
 
-static bool check_friction_clauses(pw_check *ck, pw_clauses *out) {
+static bool check_friction_clauses(pw_check *ck, int slips, pw_clauses *out) {
   const pw_clause *mu = pw_find_clause(ck->stmt, PW_CL_MU);
   const pw_clause *rough = pw_find_clause(ck->stmt, PW_CL_ROUGH);
   const pw_clause *bound = pw_find_clause(ck->stmt, PW_CL_BOUND);
@@ -197,7 +240,7 @@ static bool check_friction_clauses(pw_check *ck, pw_clauses *out) {
     pw_help(d, "add `, bound F`, `, mu 0.3 on floor`, or `, rough on floor`");
     return false;
   }
-  return mu != NULL      ? check_coulomb(ck, mu, out)
+  return mu != NULL      ? check_coulomb(ck, mu, slips, out)
          : rough != NULL ? check_rough(ck, rough, out)
                          : check_bound(ck, bound, out);
 }
@@ -216,7 +259,7 @@ static bool friction_member(pw_check *ck, const char *name) {
   push_argument(ck, "slip", &slip);
   bool rough = pw_find_clause(ck->stmt, PW_CL_ROUGH) != NULL;
   pw_row_draft draft = {rough ? PW_KIND_ROUGH : PW_KIND_FRICTION, PW_NO_CLAUSES};
-  if (!check_friction_clauses(ck, &draft.clause)) {
+  if (!check_friction_clauses(ck, slip.n, &draft.clause)) {
     return false;
   }
   pw_row_draft all[3] = {draft, draft, draft};

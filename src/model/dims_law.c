@@ -55,26 +55,10 @@ typedef struct law_dims { /* of the law at hand */
   bool rate;
 } law_dims;
 
-static const char *clause_word(pw_clause_kind kind) {
-  switch (kind) {
-  case PW_CL_RESTITUTION: return "restitution";
-  case PW_CL_POISSON: return "poisson";
-  case PW_CL_VISCOUS: return "viscous";
-  case PW_CL_STIFFNESS: return "stiffness";
-  case PW_CL_MU: return "mu";
-  case PW_CL_BOUND: return "bound";
-  case PW_CL_STATIC: return "static";
-  case PW_CL_PLAY: return "play";
-  case PW_CL_PRELOAD: return "preload";
-  case PW_CL_GRAPH: return "graph";
-  default: return "clause";
-  }
-}
-
 static void demand_clause(pw_dims *w, const law_dims *law, const pw_clause *c, const pw_ex *ex,
                           const pw_quantity *want) {
   char what[TEXT];
-  snprintf(what, sizeof what, "`%s` of", clause_word(c->kind));
+  snprintf(what, sizeof what, "`%s` of", pw_clause_word(c->kind));
   pw_demand demand = {.code = "E0157", .what = what, .name = law->stmt->u.law.label.name.text};
   pw_quantity got = pw_dims_of(w, ex);
   if (ex != NULL) {
@@ -121,7 +105,13 @@ static void check_mu(pw_dims *w, law_dims *law, const pw_clause *c) {
   pw_quantity along = first_of(&law->lambda);
   pw_quantity across = on.kind == PW_QT_LAW ? first_of(&on.sym->force) : (pw_quantity){0};
   law->ratio = pw_scale(along, across, -1);
-  if (law->ratio.kind == PW_QT_KNOWN) {
+  if (c->ex->kind == PW_EX_VECTOR && c->ex->n_arg == 2 && law->lambda.kind == PW_QT_VECTOR &&
+      law->lambda.n == 2) { /* an ellipse: each coefficient belongs to its own slip */
+    for (int i = 0; i < 2; i++) {
+      pw_quantity ratio = pw_scale(law->lambda.v[i], across, -1);
+      demand_clause(w, law, c, c->ex->arg[i], &ratio);
+    }
+  } else if (law->ratio.kind == PW_QT_KNOWN) {
     demand_clause(w, law, c, c->ex, &law->ratio);
   } else {
     (void)pw_dims_of(w, c->ex);

@@ -53,10 +53,7 @@ void pw_law_members(pw_check *ck, pw_member_fn member) {
   pw_val law = {
       .kind = PW_V_LAW, .row = ck->m->rows.n, .each = 1, .is_family = label->index.text != NULL};
   int lo = 0, hi = 0;
-  bool ok = pw_clauses_once(ck);
-  if (law.is_family) {
-    ok = pw_elab_range(ck, label->from, label->to, true, &lo, &hi) && ok;
-  }
+  bool ok = !law.is_family || pw_elab_range(ck, label->from, label->to, true, &lo, &hi);
   law.lo = lo;
   law.n = hi - lo + 1;
   pw_val *first = ok && law.is_family ? continued(ck, lo) : NULL;
@@ -217,32 +214,6 @@ const pw_clause *pw_find_clause(const pw_stmt *s, pw_clause_kind kind) {
     }
   }
   return NULL;
-}
-
-const char *pw_clause_word(pw_clause_kind kind) {
-  static const char *const words[] = {"restitution", "poisson", "vakonomic", "inertia", "viscous",
-                                      "stiffness",   "mu",      "rough",     "bound",   "static",
-                                      "play",        "preload", "graph",     "by",      "one-way"};
-  return words[kind];
-}
-
-bool pw_clauses_once(pw_check *ck) {
-  const pw_stmt *s = ck->stmt;
-  const pw_clause *first[PW_CL_ONE_WAY + 1] = {NULL};
-  bool ok = true;
-  for (int i = 0; i < s->u.law.n; i++) {
-    const pw_clause *c = &s->u.law.items[i];
-    if (first[c->kind] != NULL) {
-      pw_diag_ref d =
-          pw_error(ck->diags, "E0204", c->span, "`%s` is given twice", pw_clause_word(c->kind));
-      pw_label(d, "the second time");
-      pw_second(d, first[c->kind]->span, "the first time");
-      pw_help(d, "delete one of them");
-      ok = false;
-    }
-    first[c->kind] = c;
-  }
-  return ok;
 }
 
 bool pw_no_effect(pw_check *ck, const pw_clause *clause, const char *fmt, ...) {

@@ -16,6 +16,7 @@ void pw_law_members(pw_check *ck, pw_member_fn member);
   ((pw_clauses){.restitution = -1,  \
                 .on = -1,           \
                 .mu = -1,           \
+                .mu2 = -1,          \
                 .bound = -1,        \
                 .static_bound = -1, \
                 .stiffness = -1,    \
@@ -39,10 +40,6 @@ bool pw_add_rows(pw_check *ck, const char *name, const pw_row_draft *drafts, con
 bool pw_elab_relation(pw_check *ck, const pw_rel *rel, pw_val *out);
 
 const pw_clause *pw_find_clause(const pw_stmt *s, pw_clause_kind kind);
-const char *pw_clause_word(pw_clause_kind kind);
-
-/* Each clause at most once; false after an error. */
-bool pw_clauses_once(pw_check *ck);
 
 /* E0203: the clause does nothing here. Returns false. */
 bool pw_no_effect(pw_check *ck, const pw_clause *clause, const char *fmt, ...) PW_PRINTF(3, 4);

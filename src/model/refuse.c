@@ -12,9 +12,12 @@ static const char *keyword_of(const pw_stmt *s) {
   }
 }
 
-/* Friction runs on one slip or two. */
-static bool can_run(const pw_row *row) {
-  return row->kind != PW_KIND_FRICTION || row->count <= 2;
+/* Friction runs on one slip, or on two with one coefficient; NULL: it runs. */
+static const char *why_not(const pw_row *row) {
+  return row->kind != PW_KIND_FRICTION ? NULL
+         : row->count > 2              ? "a slip of three components"
+         : row->clause.mu2 >= 0        ? "two coefficients, `mu (m1, m2)`"
+                                       : NULL;
 }
 
 bool pw_model_refuse(const pw_model *model, pawl_diags *diags) {
@@ -22,7 +25,8 @@ bool pw_model_refuse(const pw_model *model, pawl_diags *diags) {
   bool ok = true;
   for (int i = 0; i < model->rows.n; i++) {
     const pw_row *row = &model->rows.items[i];
-    if (can_run(row) || row->stmt == last) {
+    const char *why = why_not(row);
+    if (why == NULL || row->stmt == last) {
       continue;
     }
     last = row->stmt;
@@ -31,8 +35,8 @@ bool pw_model_refuse(const pw_model *model, pawl_diags *diags) {
                              "%s `%s` is understood but cannot be run by this version yet",
                              keyword_of(row->stmt), row->stmt->u.law.label.name.text);
     pw_label(d, "%s: %s", pw_kind_name(row->kind), pw_kind_about(row->kind));
-    pw_help(d, "`pawl check` accepts the model; `pawl run` does not know yet: friction with a "
-               "slip of three components");
+    pw_help(d, "`pawl check` accepts the model; `pawl run` does not support yet: friction with %s",
+            why);
   }
   return ok;
 }

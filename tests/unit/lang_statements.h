@@ -36,6 +36,7 @@ static const char *const all_statements[] = {
     "constraint link[i in 2..N]: (x[i] - x[i - 1])^2 <= l^2, restitution 0",
     "friction f: slip x' - v0, bound Fk + (Fs - Fk)*exp(-abs(slip)/vs), static Fs",
     "friction f[i in 1..N]: slip (x[i]', y[i]'), mu mu on table[i], restitution 0.5, static 0.6",
+    "friction f: slip (x', y'), mu (m1, m2*(1 + abs(slip[2]))) on table, restitution 0.5",
     "friction f: slip x' + R*ph', rough on floor, restitution eT",
     "friction f: slip x', rough on floor",
     "spring s: stretch x, stiffness k, play -b..b, preload F0",
