@@ -5,10 +5,182 @@
 
 #include "law/scale.h"
 
-#define PW_SCALES_SIM(SCALE)                                                                      \
-  SCALE(STILL, 1e-10, JUDGEMENT,                                                                  \
+// clang-format off
+#define PW_SCALES_SIM(SCALE) \
+  /* ---- rounding ---- */ \
+  SCALE(ROUNDED, 64 * DBL_EPSILON, ROUNDING, \
+        "part of its terms by which a sum of a few dozen operations is wrong: values, slips, " \
+        "velocities, times; below it rounding is taken for motion") \
+  SCALE(NOISE, 450 * DBL_EPSILON, ROUNDING, \
+        "part of the largest velocity or acceleration by which the solution of a linear system " \
+        "of contacts is wrong; below it rows that depend on each other seem to contradict each " \
+        "other, far above it small forces vanish") \
+  SCALE(NOISE_OF_ORDERS, 1e-11, ROUNDING, \
+        "the same for coefficients of the Taylor series, whose recursions lose two more digits") \
+  SCALE(NO_TIME, 1e3 * DBL_EPSILON, ROUNDING, \
+        "part of the time below which a step or a bounce takes no time: its length is known to " \
+        "less than one part in a thousand") \
+  SCALE(LOWEST_BOUNCE, 4096 * DBL_EPSILON, ROUNDING, \
+        "height of a bounce, in parts of the terms of its gap, that twelve bits still resolve; " \
+        "lower bounces end in a rest; the certificate uses the same number") \
+  SCALE(STEP_ROUNDING, 4 * DBL_EPSILON, ROUNDING, \
+        "part of a velocity that its own rounding and that of one sum change, in error weights " \
+        "and in polished roots") \
+  SCALE(ZENO_ROUNDING, 640 * DBL_EPSILON, ROUNDING, \
+        "part of the time, over the length of a period, by which the ratio of two periods is " \
+        "wrong: three differences of times that are ROUNDED") \
+  SCALE(AT_THE_END, 8 * DBL_EPSILON, ROUNDING, \
+        "part of the time of the end of the run within which an event is at the end") \
+  SCALE(POLISHED, 2 * DBL_EPSILON, ROUNDING, \
+        "part of the time to which a root is polished: two neighbours") \
+  /* ---- zero of contacts ---- */ \
+  SCALE(STILL, 1e-10, JUDGEMENT, \
         "part of the largest speed so far below which the rate of a contact is no impact; above " \
-        "it slow impacts are lost, below it rounding of the step looks like impacts")
+        "it slow impacts are lost, below it rounding of the step looks like impacts; the " \
+        "certificate uses the same number") \
+  SCALE(UNDER_STILL, 1e-3, JUDGEMENT, \
+        "part of STILL that an impact problem takes as zero, so that its result is zero within " \
+        "STILL; near 1 what was stopped may count as moving") \
+  SCALE(GAIN, 1e-10, JUDGEMENT, \
+        "part of the largest kinetic energy so far that an impact may give without being called " \
+        "ENERGY_INCREASE; above it a gain of a restitution slightly above one is missed") \
+  SCALE(ZERO_VALUE, 1e-10, JUDGEMENT, \
+        "part of the largest value of a law so far that is zero, where the tolerance is looser; " \
+        "above it contacts close early by a visible gap") \
+  SCALE(ZERO_OF_TOL, 0.1, JUDGEMENT, \
+        "part of the tolerance that a value of zero may be off, in parts of its largest value: an " \
+        "error ten times below that of the steps") \
+  SCALE(NO_GRADIENT, 1e-12, JUDGEMENT, \
+        "part of its largest gradient so far below which a law has none and no direction to push " \
+        "in; below it its direction is rounding") \
+  /* ---- forces and accelerations ---- */ \
+  SCALE(SAME_FORCE, 1e-9, JUDGEMENT, \
+        "part by which two forces or bounds of one law are the same: a jump is none, a static " \
+        "bound not below the sliding one, a force at the rim of its disk") \
+  SCALE(UNCOUPLED, 1e-9, JUDGEMENT, \
+        "cosine of the gradients of two contacts below which neither feels the other's impact; " \
+        "decides only whether both orders of impacts are compared") \
+  SCALE(SAME_IMPACT, 1e-9, JUDGEMENT, \
+        "part of the speed by which two treatments of an impact may differ without being called " \
+        "AMBIGUOUS") \
+  SCALE(SLIP_LANDS, 1e-9, JUDGEMENT, \
+        "part of the rates at the end of bounces below which friction has stopped a slip by then") \
+  SCALE(STOPPED, 1e-12, JUDGEMENT, \
+        "part of the largest impulse that ends bounces below which a contact was not stopped by " \
+        "it; below it rounding gives rest events to contacts that stood") \
+  SCALE(JAM_SPEED, 1e-6, JUDGEMENT, \
+        "speed of contacts, in parts of the velocity, whose impulses are extrapolated to the " \
+        "impact without collision; the extrapolation is exact while the pattern stays, rounding " \
+        "is its inverse") \
+  /* ---- Painleve's margin ---- */ \
+  SCALE(MARGIN_NEAR, 0.1, JUDGEMENT, \
+        "margin below which a falling one is announced, and instants without progress are blamed on " \
+        "friction: it chooses messages only") \
+  SCALE(MARGIN_GONE, 1e-6, JUDGEMENT, \
+        "margin that has vanished: forces are a million times those without friction; above it a " \
+        "motion that still goes on is stopped, below it steps become too short to say so") \
+  SCALE(MARGIN_PART, 1e-2, JUDGEMENT, \
+        "part of the margin at the start of a step that a step may use up; more and its stages see " \
+        "forces without bound") \
+  /* ---- accumulations of impacts ---- */ \
+  SCALE(LAST_BOUNCE, 1.05, JUDGEMENT, \
+        "bounces end at this part of the tolerance of the rate; slightly above one, so that the " \
+        "last bounce that counts is not decided by rounding") \
+  SCALE(ZENO_STEADY, 0.1, JUDGEMENT, \
+        "change of the ratio of periods, in parts of its distance from one, that still is a " \
+        "geometric series; above it a pattern that ends is taken for one that does not") \
+  SCALE(CASCADE_STEADY, 1e-6, JUDGEMENT, \
+        "the same for impulses at one instant, whose sizes are known to rounding") \
+  SCALE(GROWTH_SHRINKS, 0.75, JUDGEMENT, \
+        "ratio of successive times to a fourfold energy below which speeds grow without bound; a " \
+        "steady gain has the ratio one") \
+  /* ---- slips in the plane ---- */ \
+  SCALE(SLIP_AWAY, 1e-6, JUDGEMENT, \
+        "part of the largest slip from which the last step of a slip may start; above it a stage " \
+        "of that step throws the direction of the friction aside") \
+  SCALE(SLIP_ENDS, 1e-7, JUDGEMENT, \
+        "part of the largest slip that a last step may leave: what it starts from times its " \
+        "relative error") \
+  SCALE(SLIP_FADES, 1e-9, JUDGEMENT, \
+        "part of the largest slip that need not be followed to its end: the time of the end is " \
+        "wrong by this part") \
+  SCALE(SLIP_BLURRED, 0.3, DERIVED, \
+        "times sqrt(tol), part of the slip to come below which its direction follows the load: " \
+        "the error is of second order in it, so a tenth of tol") \
+  SCALE(SLIP_UNSEEN, 1e-6, JUDGEMENT, \
+        "part of a blurred slip that may be rounding, against its direction or along it") \
+  SCALE(SLIP_SEEN, 1e-3, JUDGEMENT, \
+        "part of a blurred slip from which its own direction is known") \
+  SCALE(SLIP_STRAIGHT, 0.9, JUDGEMENT, \
+        "cosine between a slip and its heading above which it goes on along it") \
+  SCALE(SLIP_ALIKE, 16, JUDGEMENT, \
+        "ratio of two slips up to which they end together: the feet of one body") \
+  SCALE(SLIP_LAST_STEP, 1e-2, JUDGEMENT, \
+        "part of a step to the end of a slip that is left to the next one") \
+  SCALE(DISK_ROOM, 1e-3, JUDGEMENT, \
+        "part of the bound that a sticking force must keep for the least forces to be followed; " \
+        "below it others within all disks are looked for") \
+  SCALE(DISK_RELEASED, 1e-6, JUDGEMENT, \
+        "part of the bound below which a force that has just reached it does not stick again") \
+  SCALE(DISK_DIRECTION, 1e-12, ROUNDING, \
+        "change of the direction of a slip at which its fixed point is found") \
+  /* ---- coupled friction ---- */ \
+  SCALE(COUPLED_ACCEPTED, 1e-10, JUDGEMENT, \
+        "residual at which an iteration that has stalled is a solution; above it forces leave " \
+        "their disks visibly") \
+  SCALE(DISK_BORDER, 1e-7, JUDGEMENT, \
+        "part of the bounds within which a force is at the rim of its disk") \
+  /* ---- passing and approaching ---- */ \
+  SCALE(PASSED_PART, 1e-3, JUDGEMENT, \
+        "part of the way of a step, and of the value at its start, that a wall must be open by, " \
+        "and be passed by, to have been passed without being met") \
+  SCALE(PASSED_ZERO, 100, JUDGEMENT, \
+        "the same in values that count as zero") \
+  SCALE(MULTIPLIER_ZERO, 1e-3, JUDGEMENT, \
+        "part of the tolerance, in units of momentum, that a one-sided multiplier of zero may be " \
+        "off") \
+  SCALE(LEAST_JUMP, 1e-9, JUDGEMENT, \
+        "part of the energy, the positions, the velocities by which they jump where pieces of the " \
+        "model change; below it rounding of switched terms is called a jump") \
+  SCALE(FLAT_VANISHES, 1e-6, JUDGEMENT, \
+        "part of its largest gradient below which an equality on velocities loses it") \
+  SCALE(FLAT_SHORT_OF, 1e-5, JUDGEMENT, \
+        "the same where the step that comes there is cut, so that its state is still regular") \
+  /* ---- roots and events ---- */ \
+  SCALE(TAIL_FOR_ROOTS, 1e-5, JUDGEMENT, \
+        "tail of a Chebyshev series, in parts of its scale, with which its roots are trusted; they " \
+        "are polished after") \
+  SCALE(TAIL_FOR_GRAZING, 1e-10, JUDGEMENT, \
+        "the same for double roots, whose place is the square root of the error") \
+  SCALE(EVENT_ORDER, 1e-4, JUDGEMENT, \
+        "part of a step within which the order of two events is decided by polishing both") \
+  /* ---- step control ---- */ \
+  SCALE(RESTS_UNDER_LOAD, 1e-6, JUDGEMENT, \
+        "speed, in parts of what the forces give in a step, below which a coordinate rests") \
+  SCALE(LOAD_BALANCED, 1e4 * DBL_EPSILON, ROUNDING, \
+        "part of forces that balance each other in which their difference is noise") \
+  SCALE(RANGE_PART, 1e-3, JUDGEMENT, \
+        "part of the running range of a coordinate, or of the sum of states, that counts as its " \
+        "size in the error") \
+  SCALE(SPEED_PART, 1e-3, JUDGEMENT, \
+        "part of sqrt(2T/M_ii) that counts as range of a velocity") \
+  /* ---- time stepping and variational steps ---- */ \
+  SCALE(MOREAU_LOOSEST, 1e-8, JUDGEMENT, \
+        "change of a round at which an iteration that has stalled is accepted") \
+  SCALE(MOREAU_DEPENDENT, 1e-5, JUDGEMENT, \
+        "part by which gradients may depend on each other before positions are projected one law " \
+        "at a time") \
+  SCALE(MOREAU_JUMP, 1e-12, JUDGEMENT, \
+        "part of a gap by which it jumps in no way that the motion explains") \
+  SCALE(MOREAU_SLOW, 1e-9, JUDGEMENT, \
+        "part of the speed a step gives below which a closed contact did not close anew") \
+  SCALE(MIX_DEPENDENT, 1e-8, JUDGEMENT, \
+        "part of the residuals of Anderson mixing at which they depend on each other") \
+  SCALE(VARIATIONAL_RANK, 1e-10, JUDGEMENT, \
+        "rank of the Jacobian of a variational step") \
+  SCALE(VARIATIONAL_LOOSEST, 1e-9, JUDGEMENT, \
+        "part of the positions at which a Newton iteration that has stalled is accepted")
+// clang-format on
 
 PW_SCALES_SIM(PW_SCALE_ACCESSOR)
 

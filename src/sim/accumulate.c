@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: MIT
 /* Accumulations of impacts end in a rest: a pattern of contacts whose bounces have become slower
  * and lower than the tolerance, or bounces lower than the resolution of their values. */
-#include <float.h>
 #include <math.h>
 
+#include "law/scale_sim.h"
+#include "law/scale_static.h"
 #include "linalg/dense.h"
 #include "sim/instant.h"
 
-/* Bounces end at this part of the tolerance of the rate: what is missing then is the rate itself.
- */
-static const double last_bounce = 1.05;
-/* Bounces that cannot be resolved: their height in parts of what the value is a difference of,
- * their duration in roundings of the time. */
 enum { MANY = 50 }; /* instants in no time */
-static const double lowest = 4096 * DBL_EPSILON, shortest = 1e3;
 
 static const pw_system *system_of(const pw_contacts *c) {
   return c->watch.s->mech->sys;
@@ -28,8 +23,7 @@ static uint64_t key_of_log(const pw_contacts *c) {
 }
 
 static bool is_contact(const pw_contacts *c, int law) {
-  const pw_impact_law *x = &c->impact.law[law];
-  return system_of(c)->law[law].wall && !x->is_rough && !x->one_sided;
+  return pw_is_contact(&system_of(c)->law[law]);
 }
 
 static bool at_kink(unsigned char mode) {
@@ -38,8 +32,8 @@ static bool at_kink(unsigned char mode) {
 
 static void mark_slips(pw_contacts *c) {
   for (int i = 0; i < system_of(c)->ni; i++) { /* those of a rough contact end with its bounces */
-    const pw_impact_law *law = &c->impact.law[i];
-    if (law->is_rough && c->hold[law->on] == PW_HOLD_AT) {
+    const pw_law_form *form = &system_of(c)->law[i];
+    if (pw_is_rough(form) && c->hold[form->contact] == PW_HOLD_AT) {
       c->hold[i] = PW_HOLD_AT;
     }
   }
@@ -52,9 +46,9 @@ static void mark(pw_contacts *c, double since, bool keep) {
   for (int i = 0; i < s->ni; i++) {
     bool hit = c->left[i] >= since || c->kick[s->nc + i] != 0 || at_kink(c->mode[i]);
     bool acts = keep && at_kink(c->mode[i]) && pw_instant_is_still(c, s->nc + i);
-    c->hold[i] = c->impact.law[i].one_sided ? (acts ? PW_HOLD_AT : PW_HOLD_ABOVE)
-                 : hit && is_contact(c, i)  ? PW_HOLD_AT
-                                            : PW_HOLD_NOT;
+    c->hold[i] = pw_is_one_sided(&s->law[i]) ? (acts ? PW_HOLD_AT : PW_HOLD_ABOVE)
+                 : hit && is_contact(c, i)   ? PW_HOLD_AT
+                                             : PW_HOLD_NOT;
   }
   mark_slips(c);
 }
@@ -76,7 +70,7 @@ static bool is_slow(const pw_contacts *c, double next) {
       continue;
     }
     double room = c->tol * fmax(c->largest[i], f->terms[row]), rate = fabs(f->rate[row]);
-    double slow = fmax(last_bounce * c->tol * (c->fastest[i] - c->slowest[i]),
+    double slow = fmax(PW_SCALE(LAST_BOUNCE) * c->tol * (c->fastest[i] - c->slowest[i]),
                        pw_impact_still(&c->impact, f, row)); /* what counts as zero anyway */
     if (!(f->value[row] <= room && rate * next / 4 <= room && rate <= slow)) {
       return false;
@@ -90,20 +84,21 @@ static void take_held(pw_contacts *c, int without) {
   const pw_system *s = system_of(c);
   pw_local *l = &c->modes.local;
   pw_local_begin(l, &c->frame, c->frame.c_force);
-  l->noise = 1e-13 * c->modes.scale;
+  l->noise = PW_SCALE(NOISE) * c->modes.scale;
   for (int i = 0; i < s->nr; i++) {
     int law = i - s->nc;
     bool held = law < 0 || c->hold[law] == PW_HOLD_AT;
-    bool pushes = law >= 0 && (is_contact(c, law) || c->impact.law[law].one_sided);
+    bool pushes = law >= 0 && s->law[law].wall && !pw_is_rough(&s->law[law]);
     if (held && i != without) {
       pw_local_take(l, i, pw_frame_free(&c->frame, i), pushes ? 0 : -INFINITY, INFINITY);
     }
   }
   for (int i = 0; i < s->ni; i++) {
     const pw_impact_law *law = &c->impact.law[i];
-    bool on = law->is_friction && c->hold[law->on] == PW_HOLD_AT && s->nc + law->on != without;
-    if (on && c->hold[i] == PW_HOLD_NOT) {
-      pw_local_slide(l, s->nc + i, s->nc + law->on, -law->mu * law->heading);
+    int on = s->law[i].on;
+    bool held = on >= 0 && c->hold[on] == PW_HOLD_AT && s->nc + on != without;
+    if (held && c->hold[i] == PW_HOLD_NOT) {
+      pw_local_slide(l, s->nc + i, s->nc + on, -law->mu * law->heading);
     }
   }
 }
@@ -153,7 +148,7 @@ static bool is_resolved(const pw_contacts *c) {
     int row = s->nc + i;
     double fall = fall_of(c, row);
     if (c->hold[i] == PW_HOLD_AT && is_contact(c, i) && c->frame.length[row] > 0 && fall > 0 &&
-        height_of(c, row, fall) > lowest && !stands(c, i)) {
+        height_of(c, row, fall) > PW_SCALE(LOWEST_BOUNCE) && !stands(c, i)) {
       return true;
     }
   }
@@ -178,8 +173,8 @@ static bool none_leaves(pw_contacts *c) {
   bool stays = pw_local_solve(&c->modes.local) == PW_SOLVED;
   for (int k = 0; k < l->k && stays; k++) {
     int law = l->row[k] - s->nc;
-    bool pushes = law >= 0 && (is_contact(c, law) || c->impact.law[law].one_sided);
-    stays = !(pushes && l->y[k] > 1e-9 * c->modes.scale);
+    bool pushes = law >= 0 && s->law[law].wall && !pw_is_rough(&s->law[law]);
+    stays = !(pushes && l->y[k] > PW_SCALE(NEGLIGIBLE) * c->modes.scale);
   }
   return stays;
 }
@@ -232,7 +227,7 @@ static pawl_status complete(pw_contacts *c, pw_jump_problem solve, double since,
   pw_axpy(1, c->impact.impulse, c->kick, s->nc);
   for (int i = 0; i < s->ni; i++) {
     int row = s->nc + i;
-    bool stopped = fabs(c->impact.impulse[row]) * c->frame.length[row] > 1e-12 * most;
+    bool stopped = fabs(c->impact.impulse[row]) * c->frame.length[row] > PW_SCALE(STOPPED) * most;
     bool part = c->left[i] >= since || c->kick[row] != 0 || stopped;
     bool kept = c->hold[i] == PW_HOLD_AT ? part : c->hold[i] == PW_HOLD_ABOVE && stopped;
     bool rests = kept && is_contact(c, i);
@@ -276,7 +271,7 @@ static bool ends_in_rounding(pw_contacts *c) {
     any = any || moves;
   }
   return any && let_fall(c) && !is_resolved(c) &&
-         can_rest(c, INFINITY, shortest_flight(c), &height) && height <= lowest;
+         can_rest(c, INFINITY, shortest_flight(c), &height) && height <= PW_SCALE(LOWEST_BOUNCE);
 }
 
 /* No velocities stop all contacts of the pattern: walls close on a body. */
@@ -302,9 +297,9 @@ pawl_status pw_instant_accumulate(pw_contacts *c) {
     double since = c->zeno.t[c->zeno.n - period];
     double next = (limit - t) * (1 - ratio);
     mark(c, since, true);
-    bool brief = next <= shortest * DBL_EPSILON * fabs(t), late = brief || is_slow(c, next);
+    bool brief = next <= PW_SCALE(NO_TIME) * fabs(t), late = brief || is_slow(c, next);
     if (let_fall(c) && (late || !is_resolved(c)) && can_rest(c, since, limit - t, &height) &&
-        (late || height <= lowest)) {
+        (late || height <= PW_SCALE(LOWEST_BOUNCE))) {
       return complete(c, pw_impact_hold, since, limit);
     }
     if (brief && is_crushed(c, since)) {

@@ -34,7 +34,7 @@ static double first_beyond(pw_contacts *c, int law) {
 }
 
 bool pw_contacts_approach(pw_contacts *c, int law, double *h) {
-  static const double part = 0.999; /* of the way */
+  static const double part = 0.999; /* of the way: more steps the nearer to one */
   pw_stepper *s = c->watch.s;
   pw_fault fault = s->mech->fault;
   double lo = 0, hi = first_beyond(c, law);

@@ -2,6 +2,7 @@
 /* Rates that count as zero are made so at the end of an instant. */
 #include <math.h>
 
+#include "law/scale_sim.h"
 #include "sim/instant.h"
 
 pawl_status pw_instant_calm(pw_contacts *c) {
@@ -9,13 +10,13 @@ pawl_status pw_instant_calm(pw_contacts *c) {
   bool opens = false, moves = false;
   for (int i = 0; i < s->ni; i++) {
     int row = s->nc + i;
-    const pw_impact_law *law = &c->impact.law[i];
-    bool open = law->touches && c->mode[i] == PW_OPEN && pw_instant_is_still(c, row);
-    bool closed = c->mode[i] == PW_CLOSED && !law->is_friction;
+    const pw_law_form *form = &s->law[i];
+    bool open = c->impact.law[i].touches && c->mode[i] == PW_OPEN && pw_instant_is_still(c, row);
+    bool closed = c->mode[i] == PW_CLOSED && !pw_is_coulomb(form);
     double rate = closed ? fabs(c->frame.rate[row]) : open ? -c->frame.rate[row] : 0;
     opens = opens || open;
-    moves = moves || rate > 1e-3 * pw_impact_still(&c->impact, &c->frame, row);
-    c->hold[i] = closed ? PW_HOLD_AT : open || law->one_sided ? PW_HOLD_ABOVE : PW_HOLD_NOT;
+    moves = moves || rate > PW_SCALE(UNDER_STILL) * pw_impact_still(&c->impact, &c->frame, row);
+    c->hold[i] = closed ? PW_HOLD_AT : open || pw_is_one_sided(form) ? PW_HOLD_ABOVE : PW_HOLD_NOT;
   }
   return opens && moves ? pw_instant_jump(c, pw_impact_hold, c->hold) : PAWL_OK;
 }

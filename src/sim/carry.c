@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_sim.h"
+#include "law/scale_static.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "sim/contact.h"
@@ -51,7 +53,7 @@ static void restore_restitution(pw_contacts *c) {
   const pw_system *sys = c->watch.s->mech->sys;
   for (int i = 0; i < sys->ni; i++) {
     double base = c->frame.rate[sys->nc + i];
-    if (c->impact.law[i].touches && !c->impact.law[i].poisson && base < 0) {
+    if (c->impact.law[i].touches && !sys->law[i].poisson && base < 0) {
       c->impact.law[i].e = c->e[i] * fmax(c->rate_before[sys->nc + i] / base, 0);
     }
   }
@@ -110,7 +112,7 @@ int pw_carry_state(const pw_contacts *c, int law) {
 static double zero_of(const pw_contacts *c, int state) {
   const pw_stepper *s = c->watch.s;
   double carries = s->mech->carries[state];
-  return carries > 0 ? 1e-3 * c->tol * c->speed / carries : 0;
+  return carries > 0 ? PW_SCALE(MULTIPLIER_ZERO) * c->tol * c->speed / carries : 0;
 }
 
 double pw_carry_watch(const pw_contacts *c, int state, const double *y) {
@@ -149,7 +151,7 @@ pawl_status pw_carry_check(pw_contacts *c) {
     }
     bool follows = pw_is_complementary(pw_contacts_row(c, law));
     double fall = -s->f[s->nq - sys->n_state + k];
-    double least = 1e-9 * s->mech->pull;
+    double least = PW_SCALE(NEGLIGIBLE) * s->mech->pull;
     if (c->mode[law] == PW_CLOSED && fall * s->mech->carries[k] > least) {
       return cannot(c, follows ? PW_TROUBLE_NO_WAY_ON : PW_TROUBLE_SATURATED, row);
     }

@@ -11,8 +11,7 @@ static const pw_system *system_of(const pw_contacts *c) {
 }
 
 static bool is_struck(const pw_contacts *c, int law) {
-  const pw_impact_law *x = &c->impact.law[law];
-  return x->touches && c->impact.impulse[system_of(c)->nc + law] != 0;
+  return c->impact.law[law].touches && c->impact.impulse[system_of(c)->nc + law] != 0;
 }
 
 static int note_impact(const pw_contacts *c, pw_cascade *k) {
@@ -32,8 +31,8 @@ static int note_impact(const pw_contacts *c, pw_cascade *k) {
 static void begin_period(pw_contacts *c) {
   memset(c->impact.share, 0, (size_t)c->frame.m * sizeof *c->impact.share);
   for (int i = 0; i < system_of(c)->ni; i++) {
-    const pw_impact_law *x = &c->impact.law[i];
-    c->hold[i] = x->touches || x->one_sided ? PW_HOLD_ABOVE : PW_HOLD_NOT;
+    bool above = c->impact.law[i].touches || pw_is_one_sided(&system_of(c)->law[i]);
+    c->hold[i] = above ? PW_HOLD_ABOVE : PW_HOLD_NOT;
   }
 }
 

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_mech.h"
 #include "law/scale_sim.h"
 #include "linalg/dense.h"
 
@@ -111,30 +112,40 @@ double pw_contacts_rounding(const pw_contacts *c, int law, double step) {
   bool velocity = pw_contacts_row(c, law)->on_velocity;
   double gain = c->watch.s->mech->pull * step;
   double moved = c->steepest[law] * (gain + c->speed) * (velocity ? 1 : step);
-  double terms = fmax(64, 16 * c->watch.s->nv); /* of the sums that solve for velocities */
-  return DBL_EPSILON * (64 * c->terms[law] + terms * moved);
+  double rounded = PW_SCALE(ROUNDED);
+  double sums = fmax(rounded, PW_SCALE(ROUNDED_SUM) * c->watch.s->nv); /* solved for velocities */
+  return rounded * c->terms[law] + sums * moved;
 }
 
 /* The same of the force of a closed constraint. */
 static double force_rounding(const pw_contacts *c, int law) {
   bool wall = c->watch.s->mech->sys->law[law].wall;
-  return wall && c->steepest[law] > 0 ? 1e-13 * c->modes.scale / c->steepest[law] : 0;
+  return wall && c->steepest[law] > 0 ? PW_SCALE(NOISE) * c->modes.scale / c->steepest[law] : 0;
 }
 
 double pw_contacts_zero(const pw_contacts *c, int law) {
   bool velocity = pw_contacts_row(c, law)->on_velocity;
   double step = velocity ? c->step : fmax(c->step, c->watch.s->rk.h);
-  return fmin(1e-10, 0.1 * c->tol) * c->largest[law] + pw_contacts_rounding(c, law, step);
+  return fmin(PW_SCALE(ZERO_VALUE), PW_SCALE(ZERO_OF_TOL) * c->tol) * c->largest[law] +
+         pw_contacts_rounding(c, law, step);
 }
 
-void pw_contacts_bounds(const pw_contacts *c, int law, bool sticks, double *lo, double *hi) {
+pw_law_row pw_contacts_law(const pw_contacts *c, int law) {
+  return (pw_law_row){.form = &c->watch.s->mech->sys->law[law],
+                      .value = NAN,
+                      .rate = NAN,
+                      .zeta = NAN,
+                      .left = c->graph[2 * law],
+                      .right = c->graph[2 * law + 1],
+                      .limit = c->limit[law],
+                      .restitution = NAN};
+}
+
+void pw_contacts_bounds(const pw_contacts *c, int law, double *lo, double *hi) {
   const pw_mech *m = c->watch.s->mech;
-  pw_law_row row = {.form = &m->sys->law[law],
-                    .left = c->graph[2 * law],
-                    .right = c->graph[2 * law + 1],
-                    .limit = c->limit[law]};
+  pw_law_row row = pw_contacts_law(c, law);
   int state = pw_carry_state(c, law);
-  pw_law_hold hold = {.sticks = sticks,
+  pw_law_hold hold = {.sticks = true,
                       .pushes = m->sense[m->sys->nc + law] > 0,
                       .carries = state >= 0 && pw_carry_above(c, state)};
 
@@ -147,10 +158,6 @@ void pw_contacts_bounds(const pw_contacts *c, int law, bool sticks, double *lo, 
 void pw_contacts_graphs(pw_contacts *c, double t, const double *q, const double *u) {
   pw_stepper *s = c->watch.s;
   pw_mech_graphs(s->mech, t, q, u, s->side, c->graph, c->limit);
-}
-
-static bool is_rough(const pw_contacts *c, int law) {
-  return pw_contacts_row(c, law)->kind == PW_KIND_ROUGH;
 }
 
 bool pw_contacts_carries_slip(const pw_contacts *c, int law) {
@@ -168,7 +175,7 @@ static void watch_force(const pw_contacts *c, int i, const double *y, double *w)
   const pw_mech *m = c->watch.s->mech;
   int ni = m->sys->ni;
   double lo, hi, force = m->lambda[m->sys->nc + i];
-  pw_contacts_bounds(c, i, true, &lo, &hi);
+  pw_contacts_bounds(c, i, &lo, &hi);
   if (m->sys->law[i].on >= 0) { /* bounds are per normal force */
     double normal = m->lambda[m->sys->nc + m->sys->law[i].on];
     lo *= normal;
@@ -203,7 +210,8 @@ static pawl_status functions(void *owner, pw_stepper *s, double t, const double 
       return PAWL_E_NAN;
     }
     w[ni + i] = 1;
-    if (plane >= 0 || is_rough(c, i)) { /* not watched, but for the first row of a plane */
+    if (plane >= 0 ||
+        pw_is_rough(&m->sys->law[i])) { /* not watched, but for the first row of a plane */
       w[i] = plane == i && c->mode[i] == PW_OPEN ? pw_slip_watch(c, i, w) : 1;
       continue;
     }
@@ -230,7 +238,8 @@ static pawl_status functions(void *owner, pw_stepper *s, double t, const double 
     }
     if (m->sys->law[i].group == i && c->mode[i] == PW_CLOSED) {
       w[i] = pw_slip_watch(c, i, w);
-    } else if (c->mode[i] == PW_CLOSED && m->sys->law[i].group < 0 && !is_rough(c, i)) {
+    } else if (c->mode[i] == PW_CLOSED && m->sys->law[i].group < 0 &&
+               !pw_is_rough(&m->sys->law[i])) {
       watch_force(c, i, y, w);
     }
   }
@@ -252,7 +261,7 @@ static bool is_wanted(const pw_contacts *c, int k) {
   }
   bool twice =
       !sys->law[law].wall || pw_contacts_carries_slip(c, law) || pw_carry_state(c, law) >= 0;
-  return !is_rough(c, law) && !idle && (!second || (c->mode[law] == PW_CLOSED && twice));
+  return !pw_is_rough(&sys->law[law]) && !idle && (!second || (c->mode[law] == PW_CLOSED && twice));
 }
 
 void pw_contacts_impose(pw_contacts *c) {
@@ -328,8 +337,10 @@ static pawl_status first_to_act(pw_contacts *c, int *which, double *h, bool *sho
 
 /* Sticking, though the static bound is smaller than what would hold it while it slides. */
 static bool is_weak(const pw_contacts *c, int law) {
-  double sliding = -c->graph[2 * law], limit = c->limit[law];
-  return c->mode[law] == PW_CLOSED && limit >= 0 && limit < sliding * (1 - 1e-9);
+  pw_law_row row = pw_contacts_law(c, law);
+  double sliding = pw_law_force_beside(&row, -1);
+  return c->mode[law] == PW_CLOSED && row.limit >= 0 &&
+         row.limit < sliding * (1 - PW_SCALE(SAME_FORCE));
 }
 
 /* A bound or coefficient of friction below zero would push, and one of sticking below that of
@@ -345,12 +356,11 @@ static int pushes(pw_contacts *c, double t, const double *y) {
     pw_contacts_graphs(c, t, y, y + s->nq);
   }
   for (int i = 0; any && i < sys->ni; i++) {
-    bool above = c->mode[i] != PW_BELOW,
-         below = c->mode[i] != PW_OPEN; /* sides that it may act on */
-    above = above && sys->law[i].group < 0;
-    below = below || sys->law[i].group >= 0; /* the radius stands there */
-    bool negative = (below && c->graph[2 * i] > 0) || (above && c->graph[2 * i + 1] < 0);
-    if ((negative || is_weak(c, i)) && pw_contacts_row(c, i)->kind == PW_KIND_FRICTION) {
+    pw_law_row row = pw_contacts_law(c, i);
+    bool negative = pw_in_plane(row.form) ? pw_law_radius(&row, false) < 0
+                                          : (c->mode[i] != PW_OPEN && row.left > 0) ||
+                                                (c->mode[i] != PW_BELOW && row.right < 0);
+    if ((negative || is_weak(c, i)) && row.form->kind == PW_KIND_FRICTION) {
       return i;
     }
   }
@@ -386,69 +396,6 @@ static pawl_status check_step(pw_contacts *c) {
   return cut == PAWL_OK ? status : cut;
 }
 
-/* The margin after a whole step; a small one that falls is announced. */
-static void follow_margin(pw_contacts *c) {
-  static const double near = 0.1;
-  const pw_system *s = c->watch.s->mech->sys;
-  pw_paradox *p = &c->paradox;
-  int friction = -1;
-  double margin = NAN;
-  for (int i = 0; i < s->ni; i++) {
-    bool slides =
-        s->law[i].on >= 0 && c->mode[i] != PW_CLOSED && c->mode[s->law[i].on] == PW_CLOSED;
-    if (slides && friction < 0) {
-      friction = i;
-      margin = c->watch.scan.end[s->ni + s->law[i].on];
-    }
-  }
-  if (margin < near && margin < p->last && !p->announced) {
-    p->announced = p->due = true;
-    p->when = c->watch.s->t;
-    p->at = margin;
-    p->law = friction;
-  }
-  p->last = margin;
-}
-
-bool pw_contacts_jam(pw_contacts *c) {
-  static const double vanishes = 1e-6;
-  pw_stepper *s = c->watch.s;
-  for (int i = 0; i < s->mech->sys->ni; i++) {
-    if (c->mode[i] == PW_CLOSED && pw_contacts_carries_slip(c, i)) {
-      pawl_status status = pw_mech_rates(s->mech, s->t, s->y, s->y + s->nq, s->side);
-      if (status != PAWL_OK || fabs(s->mech->margin) > vanishes) {
-        return false;
-      }
-      c->fired[i] = 1;
-      c->pending = c->paradox.fires = true;
-      return true;
-    }
-  }
-  return false;
-}
-
-/* A step must not end where a margin vanishes: there its stages see forces without bound. Such a
- * point is approached by shorter and shorter steps until nothing is left of the margin. */
-static pawl_status approaches(pw_contacts *c, int which, double h, bool *shorter) {
-  static const double nothing = 1e-9, part = 1e-2;
-  pw_stepper *s = c->watch.s;
-  int ni = s->mech->sys->ni, law = which % ni;
-  *shorter = false;
-  if (!s->mech->sys->law[law].wall || c->mode[law] != PW_CLOSED ||
-      !pw_contacts_carries_slip(c, law)) {
-    return PAWL_OK;
-  }
-  pawl_status status = functions(c, s, s->rk.t + h, c->watch.y, c->watch.values);
-  double end = c->watch.values[ni + law];
-  if (status == PAWL_OK) {
-    status = functions(c, s, s->rk.t, s->rk.y0, c->watch.values);
-  }
-  double start = c->watch.values[ni + law];
-  *shorter = start > nothing && end <= part * start && s->rk.t + h / 2 > s->rk.t;
-  c->paradox.fires = !*shorter && end <= fmax(part * start, c->tol);
-  return status;
-}
-
 /* What is looked for in the step. */
 static void arm(pw_contacts *c) {
   pw_scan *scan = &c->watch.scan;
@@ -480,7 +427,7 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
   bool shorter = false;
   pawl_status status = first_to_act(c, &which, &h, &shorter);
   if (status == PAWL_OK && which >= 0 && !shorter) {
-    status = approaches(c, which, h, &shorter);
+    status = pw_margin_approach(c, which, h, &shorter);
     h = shorter ? h / 2 : h;
     shorter = shorter || pw_slip_nears_end(c, which, &h);
   }
@@ -499,12 +446,12 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
     pw_stepper_undo(s);
   }
   if (status == PAWL_OK && which < 0) {
-    follow_margin(c);
+    pw_margin_follow(c);
   }
   if (status == PAWL_OK) {
     note_sizes(c);
     pw_slip_follow(c);
-    c->repeats = s->t - s->rk.t > 1e3 * DBL_EPSILON * fabs(s->t) ? 0 : c->repeats;
+    c->repeats = s->t - s->rk.t > PW_SCALE(NO_TIME) * fabs(s->t) ? 0 : c->repeats;
     status = check_step(c);
   }
   if (status == PAWL_OK && which < 0) {
@@ -575,7 +522,7 @@ static int first_fired(const pw_contacts *c) {
 
 pawl_status pw_contacts_handle(pw_contacts *c) {
   if (++c->repeats > MAX_REPEATS) {
-    bool paradox = fabs(c->watch.s->mech->margin) < 1e-3;
+    bool paradox = fabs(c->watch.s->mech->margin) < PW_SCALE(MARGIN_NEAR);
     c->trouble = paradox ? PW_TROUBLE_PARADOX : PW_TROUBLE_STORM;
     c->culprit = paradox ? pw_contacts_friction(c) : first_fired(c);
     return PAWL_E_EVENTS;

@@ -139,8 +139,13 @@ PAWL_NODISCARD pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char
 PAWL_NODISCARD pawl_status pw_contacts_after(pw_contacts *c, bool *again);
 /* Some friction slides on this contact. */
 bool pw_contacts_carries_slip(const pw_contacts *c, int law);
-/* No step goes on from here: true if that is because a margin vanishes, which is then pending. */
-bool pw_contacts_jam(pw_contacts *c);
+/* The margin of contacts on which friction slides (margin.c). After a whole step: a small one that
+ * falls is announced. No step goes on from here: true if that is because a margin vanishes, which
+ * is then pending. A step must not end where a margin vanishes, because its stages see forces
+ * without bound there: *shorter until nothing is left of the margin. */
+void pw_margin_follow(pw_contacts *c);
+bool pw_margin_jams(pw_contacts *c);
+PAWL_NODISCARD pawl_status pw_margin_approach(pw_contacts *c, int which, double h, bool *shorter);
 /* A value this small is zero: what round-off of the motion leaves. */
 double pw_contacts_zero(const pw_contacts *c, int law);
 /* Of the value of a law at the end of a step of this length. */
@@ -193,10 +198,11 @@ bool pw_contacts_indifferent(const pw_contacts *c, int law);
 /* The first friction row on a contact that touches, or -1. */
 int pw_contacts_friction(const pw_contacts *c);
 const pw_row *pw_contacts_row(const pw_contacts *c, int law);
-/* -force beside the kinks and bounds of sticking at a state; then the bounds of a law's force at
- * its kink, as it sticks or as it comes to. */
+/* -force beside the kinks and bounds of sticking at a state; then a law row with these numbers, and
+ * the bounds of its force while it sticks: an interval, or for a slip in the plane the radius. */
 void pw_contacts_graphs(pw_contacts *c, double t, const double *q, const double *u);
-void pw_contacts_bounds(const pw_contacts *c, int law, bool sticks, double *lo, double *hi);
+pw_law_row pw_contacts_law(const pw_contacts *c, int law);
+void pw_contacts_bounds(const pw_contacts *c, int law, double *lo, double *hi);
 /* Treats the instant at the end of the step, and the log of what modes it changed (instant.c). */
 PAWL_NODISCARD pawl_status pw_contacts_instant(pw_contacts *c);
 void pw_contacts_log_changes(pw_contacts *c);

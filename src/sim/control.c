@@ -9,13 +9,12 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_mech.h"
+#include "law/scale_sim.h"
 
-/* At rest under load: speeds below this part of what the load would give in a step, and roundings
- * of the forces that balance each other, of which many rows may have a part. */
-static const double at_rest = 1e-6, balanced = 1e4;
-static const double scale_part = 1e-3; /* of the running range that counts as size */
-static const double speed_part = 1e-3; /* of sqrt(2T/M_ii) that counts as range */
-static const double safety = 0.9;
+/* Choice of the next step: how much of the step that the error asks for is taken, and the least
+ * error that is remembered. They change the number of steps, not what is accepted. */
+static const double safety = 0.9, least_error = 1e-4;
 
 size_t pw_control_size(int nv) {
   return 8 * (size_t)nv;
@@ -39,7 +38,7 @@ void pw_control_reset(pw_control *c, const double *x, const double *u, double ki
   memcpy(c->u_hi, u, bytes);
   c->kinetic = kinetic;
   c->energy = energy;
-  c->last_error = 1e-4;
+  c->last_error = least_error;
   c->just_rejected = false;
 }
 
@@ -65,7 +64,7 @@ static double size_of(double a, double b, double lo, double hi, double part) {
  * given it the speed tau h_i / M_ii in the step: a small part of that is no more than the error of
  * the balance. */
 static double still_speed(const pw_trial *t, int i, double speed) {
-  double least = scale_part * speed_part * speed;
+  double least = PW_SCALE(RANGE_PART) * PW_SCALE(SPEED_PART) * speed;
   double pushed = t->load != NULL && t->mass[i] > 0 ? t->h * fabs(t->load[i]) / t->mass[i] : 0;
   return fmax(least, fmin(pushed, speed));
 }
@@ -77,17 +76,18 @@ void pw_control_weigh(pw_control *c, const pw_trial *t) {
   for (int i = 0; i < c->nv; i++) {
     double unit = t->mass[i] > 0 ? 1 / sqrt(t->mass[i]) : 0;
     double speed = sqrt(2 * kinetic) * unit;
-    double round = 4 * DBL_EPSILON * (speed + t->h * t->pull * unit);
+    double round = PW_SCALE(STEP_ROUNDING) * (speed + t->h * t->pull * unit);
     if (c->kinetic == 0) { /* the first motion: its own size, a power of h, is no measure for it */
-      round = fmax(round, c->tol * scale_part * t->pull * t->span * unit);
+      round = fmax(round, c->tol * PW_SCALE(RANGE_PART) * t->pull * t->span * unit);
     }
     if (t->rounding) {
-      round = fmax(round, 16 * DBL_EPSILON * sqrt(2 * noise) * unit);
-      bool rests = sqrt(2 * kinetic) < at_rest * t->h * t->pull;
-      round = rests ? fmax(round, balanced * DBL_EPSILON * t->h * t->pull * unit) : round;
+      round = fmax(round, PW_SCALE(ROUNDED_SUM) * sqrt(2 * noise) * unit);
+      bool rests = sqrt(2 * kinetic) < PW_SCALE(RESTS_UNDER_LOAD) * t->h * t->pull;
+      round = rests ? fmax(round, PW_SCALE(LOAD_BALANCED) * t->h * t->pull * unit) : round;
     }
     for (int whole = 0; whole < 2; whole++) {
-      double part = whole ? 1 : scale_part, floor = whole ? speed : scale_part * speed_part * speed;
+      double part = whole ? 1 : PW_SCALE(RANGE_PART),
+             floor = whole ? speed : PW_SCALE(RANGE_PART) * PW_SCALE(SPEED_PART) * speed;
       double still = whole ? speed : still_speed(t, i, speed);
       double x = isnan(t->x0[i]) ? 1 : size_of(t->x0[i], t->x1[i], c->x_lo[i], c->x_hi[i], part);
       double u = size_of(t->u0[i], t->u1[i], c->u_lo[i], c->u_hi[i], part);
@@ -139,7 +139,7 @@ double pw_control_accept(pw_control *c, const pw_rk_method *m, double h, double 
     factor = fmin(factor, 1);
   }
   c->just_rejected = false;
-  c->last_error = fmax(error, 1e-4);
+  c->last_error = fmax(error, least_error);
   return h * factor;
 }
 
@@ -148,7 +148,7 @@ double pw_control_reject(pw_control *c, const pw_rk_method *m, double h, double 
   if (!isfinite(error)) {
     return h / 4;
   }
-  return h * fmin(fmax(safety * pow(error, -1.0 / m->error_order), m->shrink), 0.9);
+  return h * fmin(fmax(safety * pow(error, -1.0 / m->error_order), m->shrink), safety);
 }
 
 /* ---- first step ---- */
@@ -174,6 +174,9 @@ static double frequency(const pw_control *c, const double *mass, const double *x
   return d1 > 0 ? d2 / d1 : 0;
 }
 
+/* The first step: in parts of the span, and in probes. */
+static const double least_first = 1e-9, most_probes = 100;
+
 /* Noise in values that are zero must not make the first step tiny: a step that is too large is
  * rejected, that is all. */
 static double within(double h, double lo, double hi) {
@@ -183,7 +186,7 @@ static double within(double h, double lo, double hi) {
 double pw_control_probe(const pw_control *c, const double *mass, const double *x, const double *f0,
                         double span) {
   double w = frequency(c, mass, x, f0);
-  return within(w > 0 ? 1e-2 / w : 1e-6 * span, 1e-9 * span, 1e-3 * span);
+  return within(w > 0 ? 1e-2 / w : 1e-6 * span, least_first * span, 1e-3 * span);
 }
 
 /* As Hairer, Norsett and Wanner (II.4), but in one unit: the third derivative comes as a frequency
@@ -194,6 +197,6 @@ double pw_control_first(const pw_control *c, const pw_rk_method *m, const double
   double d2 = length(c->nv, mass, f0 + c->nv, NULL);
   double d3 = length(c->nv, mass, f1 + c->nv, f0 + c->nv) / probe;
   double w = fmax(frequency(c, mass, x, f0), d2 > 0 ? d3 / d2 : 0);
-  double h = w > 0 ? pow(c->tol, 1.0 / (m->order + 1)) / w : 100 * probe;
-  return within(h, 1e-9 * span, fmin(100 * probe, span));
+  double h = w > 0 ? pow(c->tol, 1.0 / (m->order + 1)) / w : most_probes * probe;
+  return within(h, least_first * span, fmin(most_probes * probe, span));
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_static.h"
 #include "linalg/dense.h"
 #include "solve/enumerate.h"
 #include "solve/mlcp.h"
@@ -90,7 +91,7 @@ static bool same_motion(const pw_coulomb *p, int k, const double *x, const doubl
     far = fmax(far, fabs(a - b));
     size = fmax(size, fmax(fabs(a), fabs(b)));
   }
-  return far <= 1e-7 * size;
+  return far <= PW_SCALE(SAME_MOTION) * size;
 }
 
 static pw_outcome list(pw_coulomb *p, const pw_box_lcp *lcp, int k, double *lo, double *hi,

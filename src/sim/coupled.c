@@ -4,13 +4,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_sim.h"
 #include "linalg/dense.h"
 #include "sim/disk.h"
 #include "solve/friction_solve.h"
 
 enum { MOST_ROWS = 60 };
-static const double wanted = 1e-13, accepted = 1e-10; /* residuals */
-static const double border = 1e-7;                    /* of the bounds */
 
 /* ---- memory ---- */
 
@@ -240,11 +239,11 @@ static bool solve_once(pw_local *p, const pw_disk *disk, int n, double part) {
   pw_friction_spread(contact, nc, c->real, c->q);
   pw_friction_pack(contact, nc, c->W, c->start, c->col, c->blocks);
   const pw_friction problem = {nc, contact, c->start, c->col, c->blocks, c->q};
-  pw_friction_opts opts = {.tol = wanted, .fill = (size_t)nc * (size_t)nc / 2};
+  pw_friction_opts opts = {.tol = PW_SCALE(NOISE), .fill = (size_t)nc * (size_t)nc / 2};
   pw_friction_memory memory = {c->copies, c->real, c->whole};
   pw_friction_info info;
   pw_outcome o = pw_friction_solve(&problem, &opts, c->r, &memory, &info);
-  if (o == PW_BREAKDOWN || !(info.check.residual <= accepted)) {
+  if (o == PW_BREAKDOWN || !(info.check.residual <= PW_SCALE(COUPLED_ACCEPTED))) {
     return false;
   }
   pw_friction_gather(contact, nc, c->r, c->real);
@@ -285,7 +284,7 @@ static bool any_released(const pw_disk *disk, int n) {
 /* Where a force has reached its bound and yet all stick, bounds a little smaller tell whether the
  * load can be shared otherwise, and if not, what begins to slip, and where to. */
 static bool let_go(pw_local *p, pw_disk *disk, int n, double tiny) {
-  return solve(p, disk, n, 1 - border, tiny) && !all_stick(p, disk, n);
+  return solve(p, disk, n, 1 - PW_SCALE(DISK_BORDER), tiny) && !all_stick(p, disk, n);
 }
 
 bool pw_coupled_solve(pw_local *p, pw_disk *disk, int n, double tiny) {
@@ -315,7 +314,7 @@ double pw_coupled_hold(pw_local *p, pw_disk *disk, int n, double tiny) {
   if (!pw_coupled_solve(p, disk, n, tiny) || !all_stick(p, disk, n)) {
     return INFINITY;
   }
-  for (double room = 0.5; room > border / 2; room /= 2) {
+  for (double room = 0.5; room > PW_SCALE(DISK_BORDER) / 2; room /= 2) {
     bool solved = solve_once(p, disk, n, 1 - room);
     for (int i = 0; i < n && solved; i++) {
       pw_disk copy = disk[i];

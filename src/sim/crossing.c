@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/crossing.h"
+#include "law/scale_sim.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -16,13 +16,13 @@ static double room(const pw_contacts *c, int law) {
   int row = s->mech->sys->nc + law;
   double rate = fmax(fabs(c->frame.rate[row]), fabs(c->rate_before[row]));
   double moved = pw_contacts_row(c, law)->on_velocity ? 0 : rate * fmax(fabs(s->t), c->step);
-  return pw_contacts_zero(c, law) + 64 * DBL_EPSILON * (c->frame.terms[row] + moved);
+  return pw_contacts_zero(c, law) + PW_SCALE(ROUNDED) * (c->frame.terms[row] + moved);
 }
 
 static bool rate_jumps(const pw_contacts *c, int law) {
   const pw_stepper *s = c->watch.s;
   int row = s->mech->sys->nc + law;
-  double speed = 1e-10 * c->speed + 64 * DBL_EPSILON * s->mech->pull * c->step;
+  double speed = c->conditions.still * c->speed + PW_SCALE(ROUNDED) * s->mech->pull * c->step;
   double jump = c->frame.rate[row] - c->rate_before[row];
   return fabs(jump) > c->frame.length[row] * speed;
 }
@@ -140,8 +140,9 @@ pawl_status pw_crossing_passed(pw_contacts *c, bool *shorter, double *h) {
   for (int i = 0; i < sys->ni; i++) {
     bool wall = sys->law[i].wall && pw_contacts_row(c, i)->kind != PW_KIND_ROUGH;
     double start = c->watch.scan.w[i], way = c->steepest[i] * c->speed * c->step;
-    bool was_open = start > 1e-3 * way && start > 100 * pw_contacts_zero(c, i);
-    if (wall && c->mode[i] == PW_OPEN && was_open && c->value[i] < -1e-3 * start) {
+    bool was_open = start > PW_SCALE(PASSED_PART) * way &&
+                    start > PW_SCALE(PASSED_ZERO) * pw_contacts_zero(c, i);
+    if (wall && c->mode[i] == PW_OPEN && was_open && c->value[i] < -PW_SCALE(PASSED_PART) * start) {
       return passed(c, i, shorter, h);
     }
   }

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "law/scale_sim.h"
 #include "linalg/dense.h"
 
 enum { MAX_TURNS = 4 };
@@ -59,7 +60,8 @@ static bool revise_stuck(const pw_local *p, pw_disk *x, double normal, double ti
   double R = x->hold * normal, slack = tiny / sqrt(mobility(p->frame, x->row));
   double T[2] = {force_of(p, x->row) + x->base[0], force_of(p, x->row + 1) + x->base[1]};
   double size = hypot(T[0], T[1]);
-  double most = x->released ? R * (1 - 1e-6) - slack : R * (1 + 1e-9) + slack;
+  double most = x->released ? R * (1 - PW_SCALE(DISK_RELEASED)) - slack
+                            : R * (1 + PW_SCALE(SAME_FORCE)) + slack;
   if (size <= most) {
     return false;
   }
@@ -79,7 +81,8 @@ static bool revise_sliding(const pw_local *p, pw_disk *x, double normal) {
   if (!(size > 0)) {
     return false;
   }
-  if (!x->released && x->hold <= x->radius && size < R * (1 - 1e-9) && x->turns < MAX_TURNS) {
+  if (!x->released && x->hold <= x->radius && size < R * (1 - PW_SCALE(SAME_FORCE)) &&
+      x->turns < MAX_TURNS) {
     x->turns++;
     x->slides = false;
     return true;
@@ -87,7 +90,7 @@ static bool revise_sliding(const pw_local *p, pw_disk *x, double normal) {
   double change = hypot(v[0] / size - x->d[0], v[1] / size - x->d[1]);
   x->d[0] = v[0] / size;
   x->d[1] = v[1] / size;
-  return change > 1e-12;
+  return change > PW_SCALE(DISK_DIRECTION);
 }
 
 bool pw_disks_revise(const pw_local *p, pw_disk *disk, int n, double tiny) {

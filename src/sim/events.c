@@ -2,13 +2,11 @@
 /* Instants with events, in order. Roots that are equal within the resolution of time belong to one
  * instant: they are grouped by value, after polishing. */
 #include "sim/events.h"
+#include "law/scale_sim.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
-
-/* Roots so close on the dense output (in parts of the step) may be in another order in truth. */
-static const double order_window = 1e-4;
 
 static pawl_status functions(void *owner, pw_stepper *s, double t, const double *y, double *w) {
   (void)owner;
@@ -70,7 +68,7 @@ pawl_status pw_events_step(pw_events *e, bool joined) {
 
 /* theory (39) */
 static double resolution(const pw_stepper *s) {
-  return 64 * DBL_EPSILON * fmax(fabs(s->t), s->rk.h);
+  return PW_SCALE(ROUNDED) * fmax(fabs(s->t), s->rk.h);
 }
 
 /* from + k period; the end of the run instead of a time that misses it by rounding. */
@@ -80,7 +78,7 @@ static double strobe_time(const pw_events *e, int i) {
     return INFINITY;
   }
   double t = e->from + (double)e->tick[i] * d->period;
-  return fabs(t - e->to) <= 8 * DBL_EPSILON * fmax(fabs(e->to), fabs(e->from)) ? e->to : t;
+  return fabs(t - e->to) <= PW_SCALE(AT_THE_END) * fmax(fabs(e->to), fabs(e->from)) ? e->to : t;
 }
 
 static double next_strobe(const pw_events *e) {
@@ -101,7 +99,7 @@ static pawl_status next_root(pw_events *e, double *t, int *first) {
     return status;
   }
   const pw_stepper *s = e->watch.s;
-  double until = pw_scan_root(scan, *first)->x + order_window;
+  double until = pw_scan_root(scan, *first)->x + PW_SCALE(EVENT_ORDER);
   for (int i = 0; i < scan->m; i++) {
     const pw_root *r = pw_scan_root(scan, i);
     if (r == NULL || r->x > until) {
@@ -131,7 +129,7 @@ static pawl_status separate(pw_events *e, int first) {
     if (i == first || !(away > allowed)) {
       continue;
     }
-    if (away > order_window * s->rk.h) {
+    if (away > PW_SCALE(EVENT_ORDER) * s->rk.h) {
       e->when[i] = NAN;
       continue;
     }

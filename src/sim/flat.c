@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* Equalities on velocities whose gradient vanishes on the way: z'^2 = a^2 (x'^2 + y'^2) where it
- * comes to rest. Velocities may go through such a point as if nothing were there, so that no step
- * fails; but no force holds the constraint at it, and what follows is not determined. */
+/* Equalities on velocities whose gradient PW_SCALE(FLAT_VANISHES) on the way: z'^2 = a^2 (x'^2 +
+ * y'^2) where it comes to rest. Velocities may go through such a point as if nothing were there, so
+ * that no step fails; but no force holds the constraint at it, and what follows is not determined.
+ */
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_sim.h"
 #include "sim/sim_state.h"
-
-/* Of the gradient, in parts of what it was at the start of the step. */
-static const double vanishes = 1e-6;
-/* The motion ends before the point, at this part of the way there. */
-static const double short_of = 1e-5;
 
 static const double *gradient(const pw_stepper *s, double t, const double *y, int row) {
   const pw_system *sys = s->mech->sys;
@@ -54,11 +51,11 @@ static pawl_status look(pawl_sim *sim, int row) {
   }
   pawl_status status = find_across(s, row, &theta);
   double now = product(s, s->e_u, s->e_u), then = product(s, s->e_x, s->e_x);
-  if (status != PAWL_OK || !(now <= vanishes * vanishes * then)) {
+  if (status != PAWL_OK || !(now <= PW_SCALE(FLAT_VANISHES) * PW_SCALE(FLAT_VANISHES) * then)) {
     return status; /* it has turned, that is all */
   }
   sim->contacts.flat_time = s->rk.t + theta * s->rk.h;
-  status = pw_stepper_cut(s, s->rk.h * theta * (1 - short_of));
+  status = pw_stepper_cut(s, s->rk.h * theta * (1 - PW_SCALE(FLAT_SHORT_OF)));
   sim->contacts.trouble = PW_TROUBLE_FLAT;
   sim->contacts.culprit = row;
   return status == PAWL_OK ? PAWL_E_NO_MOTION : status;

@@ -15,7 +15,7 @@ static double ballistic(const pw_contacts *c, int law) {
   int row = system_of(c)->nc + law;
   const double *a = f->A + (size_t)row * (size_t)f->n;
   double fall = f->zeta[row] + f->length[row] * pw_dot(a, c->base, f->n);
-  if (c->impact.law[law].one_sided) {
+  if (pw_is_one_sided(&system_of(c)->law[law])) {
     return fall < 0 ? f->value[row] / -fall : INFINITY;
   }
   double height = fmax(f->value[row], 0), rate = f->rate[row];
@@ -34,7 +34,8 @@ void pw_instant_limit_step(pw_contacts *c) {
     c->base[i] = pw_dot(f->L + (size_t)i * (size_t)f->n + i, s->mech->a + i, f->n - i);
   }
   for (int i = 0; i < system_of(c)->ni; i++) {
-    if (c->mode[i] == PW_OPEN && !c->impact.law[i].is_rough && !c->impact.law[i].plane) {
+    const pw_law_form *form = &system_of(c)->law[i];
+    if (c->mode[i] == PW_OPEN && !pw_is_rough(form) && !pw_in_plane(form)) {
       double t = ballistic(c, i);
       first = t > 0 ? fmin(first, t) : first;
     }

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/phase.h"
+#include "law/scale_sim.h"
 #include "linalg/dense.h"
 
 /* A rough row holds the slip of its contact, unless the contact carries no impulse. A contact that
@@ -44,6 +46,10 @@ static pw_impact_law *law_of(const pw_impact *p, int row) {
   return &p->law[row - p->sys->nc];
 }
 
+static const pw_law_form *form_of(const pw_impact *p, int row) {
+  return &p->sys->law[row - p->sys->nc];
+}
+
 double pw_impact_still(const pw_impact *p, const pw_frame *f, int row) {
   return fmax(f->length[row] * p->speed, p->drift[row]);
 }
@@ -55,7 +61,8 @@ static bool closes(const pw_impact *p, const pw_frame *f, int row, const double 
 bool pw_impact_needed(const pw_impact *p, const pw_frame *f, const double *rate) {
   for (int i = p->sys->nc; i < p->sys->nr; i++) {
     const pw_impact_law *law = law_of(p, i);
-    if ((law->touches || (law->one_sided && law->jumped)) && closes(p, f, i, rate)) {
+    bool acts = law->touches || (law->jumped && pw_is_one_sided(form_of(p, i)));
+    if (acts && closes(p, f, i, rate)) {
       return true;
     }
   }
@@ -64,9 +71,9 @@ bool pw_impact_needed(const pw_impact *p, const pw_frame *f, const double *rate)
 
 int pw_impact_undefined(const pw_impact *p) {
   for (int i = 0; i < p->sys->ni; i++) {
-    const pw_impact_law *law = &p->law[i];
-    int contact = law->is_rough || law->is_friction ? law->on : i;
-    if (p->law[contact].touches && isnan(law->e)) {
+    const pw_law_form *form = &p->sys->law[i];
+    int contact = pw_is_contact_slip(form) ? form->contact : i;
+    if (p->law[contact].touches && isnan(p->law[i].e)) {
       return p->sys->nc + i;
     }
   }
@@ -74,8 +81,6 @@ int pw_impact_undefined(const pw_impact *p) {
 }
 
 /* ---- one problem ---- */
-
-typedef enum phase { NEWTON, COMPRESSION, EXPANSION, PROJECTION } phase;
 
 static void begin(pw_impact *p, const pw_frame *f) {
   pw_zero(p->impulse, f->m);
@@ -95,53 +100,71 @@ static void take_equalities(pw_impact *p) {
   }
 }
 
-/* theory (56), (57). Newton: rate+ + e rate- >= 0, complementary to the impulse. Expansion gives at
- * least e times the impulse of the compression. */
-static void take_contact(pw_impact *p, int row, phase ph) {
-  const pw_impact_law *law = law_of(p, row);
-  double shift = ph == NEWTON ? law->e * p->before[row] : 0;
-  double least = ph == EXPANSION ? law->e * p->squeeze[row] * p->local.frame->length[row] : 0;
-  bool sticky = p->rough[row - p->sys->nc] == STICKY;
-  pw_local_take(&p->local, row, p->rate[row] + shift, sticky ? -INFINITY : least, INFINITY);
+/* The restitution of a row as a phase uses it. Rows without a part in it may have none. */
+static double times_e(const pw_impact *p, int row, double factor) {
+  return factor == 0 ? 0 : factor * law_of(p, row)->e;
 }
 
-/* The slip of a rough contact, theory (58): slip+ = -e slip-. A projection leaves it alone. */
-static void take_rough(pw_impact *p, int row, phase ph) {
-  const pw_impact_law *law = law_of(p, row);
-  if (ph != PROJECTION && p->rough[row - p->sys->nc] == ON && p->law[law->on].touches) {
-    double shift = ph == COMPRESSION ? 0 : law->e * p->before[row];
-    pw_local_take(&p->local, row, p->rate[row] + shift, -INFINITY, INFINITY);
-  }
+/* theory (56), (57): the rate after the phase, shifted, is complementary to the impulse beyond its
+ * least one. */
+static void take_contact(pw_impact *p, int row, const pw_phase_rule *rule) {
+  double shift = times_e(p, row, rule->rate_shift) * p->before[row];
+  double part = rule->least_impulse == 0 ? 0 : p->squeeze[row] * p->local.frame->length[row];
+  double least = times_e(p, row, rule->least_impulse) * part;
+  least = p->rough[row - p->sys->nc] == STICKY ? -INFINITY : least;
+  pw_local_take(&p->local, row, p->rate[row] + shift, least, INFINITY);
 }
 
-/* Coulomb friction: the slip after the impact, with its own restitution, sticks or slides. */
-static void take_friction(pw_impact *p, int row, phase ph) {
-  const pw_impact_law *law = law_of(p, row);
-  if (ph != PROJECTION && p->law[law->on].touches && !law->plane) {
-    double shift = ph == COMPRESSION ? 0 : law->e * p->before[row];
-    pw_local_stick(&p->local, row, p->rate[row] + shift, p->sys->nc + law->on, law->mu);
-  }
+/* Rate of a slip after the phase, shifted by its restitution. */
+static double slip_of(const pw_impact *p, int row, const pw_phase_rule *rule) {
+  return p->rate[row] + times_e(p, row, rule->slip_shift) * p->before[row];
 }
 
-static bool takes_part(const pw_impact *p, const pw_impact_law *law, int only) {
-  return law->is_friction && p->law[law->on].touches && (only < 0 || p->sys->nc + law->on == only);
+/* The slip of a contact that touches; only >= 0: of that contact. */
+static bool slips(const pw_impact *p, int row, int only) {
+  int contact = form_of(p, row)->contact;
+  return contact >= 0 && p->law[contact].touches && (only < 0 || p->sys->nc + contact == only);
 }
 
-static void list_disks(pw_impact *p, phase ph, int only) {
-  p->n_disk = 0;
-  for (int i = 0; i < p->sys->ni && ph != PROJECTION; i++) {
-    const pw_impact_law *law = &p->law[i];
-    if (!law->first || !takes_part(p, law, only)) {
-      continue;
+/* Rows that are no slips, and the slips of rough contacts: slip+ = -e slip-, theory (58). */
+static void take_contacts(pw_impact *p, const pw_phase_rule *rule, int only) {
+  for (int i = p->sys->nc; i < p->sys->nr; i++) {
+    const pw_law_form *form = form_of(p, i);
+    if (law_of(p, i)->touches && (only < 0 || i == only)) {
+      take_contact(p, i, rule);
+    } else if (pw_is_rough(form) && rule->slips && slips(p, i, only) &&
+               p->rough[i - p->sys->nc] == ON) {
+      pw_local_take(&p->local, i, slip_of(p, i, rule), -INFINITY, INFINITY);
+    } else if (rule->bounds && pw_is_one_sided(form)) {
+      pw_local_take(&p->local, i, p->rate[i], 0, INFINITY);
     }
+  }
+}
+
+/* Coulomb friction, after its contacts: the slip sticks or slides. */
+static void take_friction(pw_impact *p, const pw_phase_rule *rule, int only) {
+  for (int i = p->sys->nc; i < p->sys->nr && rule->slips; i++) {
+    const pw_law_form *form = form_of(p, i);
+    if (pw_is_coulomb(form) && !pw_in_plane(form) && slips(p, i, only)) {
+      pw_local_stick(&p->local, i, slip_of(p, i, rule), p->sys->nc + form->on, law_of(p, i)->mu);
+    }
+  }
+}
+
+static void list_disks(pw_impact *p, const pw_phase_rule *rule, int only) {
+  p->n_disk = 0;
+  for (int i = 0; i < p->sys->ni && rule->slips; i++) {
+    const pw_law_form *form = &p->sys->law[i];
     int row = p->sys->nc + i;
-    double e = ph == COMPRESSION ? 0 : law->e;
-    p->disk[p->n_disk++] = (pw_disk){
-        .row = row,
-        .normal = p->sys->nc + law->on,
-        .radius = law->mu,
-        .hold = law->mu,
-        .drive = {p->rate[row] + e * p->before[row], p->rate[row + 1] + e * p->before[row + 1]}};
+    if (form->group == i && pw_is_coulomb(form) && slips(p, row, only)) {
+      double e = times_e(p, row, rule->slip_shift), mu = p->law[i].mu;
+      p->disk[p->n_disk++] = (pw_disk){
+          .row = row,
+          .normal = p->sys->nc + form->on,
+          .radius = mu,
+          .hold = mu,
+          .drive = {p->rate[row] + e * p->before[row], p->rate[row + 1] + e * p->before[row + 1]}};
+    }
   }
 }
 
@@ -209,17 +232,18 @@ static double impulse_of(const pw_impact *p, int row) {
 static bool revise_rough(pw_impact *p) {
   bool changed = false;
   for (int i = 0; i < p->sys->ni; i++) {
-    const pw_impact_law *law = &p->law[i];
-    if (!law->is_rough || !p->law[law->on].touches || p->rough[law->on] == STICKY) {
+    const pw_law_form *form = &p->sys->law[i];
+    int on = form->contact;
+    if (!pw_is_rough(form) || !p->law[on].touches || p->rough[on] == STICKY) {
       continue;
     }
-    double normal = impulse_of(p, p->sys->nc + law->on);
+    double normal = impulse_of(p, p->sys->nc + on);
     if (p->rough[i] == ON && normal <= 0 && impulse_of(p, p->sys->nc + i) != 0) {
       p->rough[i] = OFF;
       changed = true;
     } else if (p->rough[i] == OFF && normal > 0) {
       p->rough[i] = ON;
-      p->rough[law->on] = STICKY;
+      p->rough[on] = STICKY;
       changed = true;
     }
   }
@@ -234,9 +258,11 @@ static void note_adhesion(pw_impact *p) {
 }
 
 /* The problem of a phase, without its consequences. only >= 0: that contact alone. */
-static pw_outcome pose_phase(pw_impact *p, const pw_frame *f, phase ph, int only) {
+static pw_outcome pose_phase(pw_impact *p, const pw_frame *f, pw_phase phase, int only) {
+  pw_phase_rule rule = pw_phase_rule_of(phase);
+  double tiny = PW_SCALE(UNDER_STILL) * p->speed;
   memset(p->rough, ON, (size_t)p->sys->ni);
-  list_disks(p, ph, only);
+  list_disks(p, &rule, only);
   int turns = 0;
   bool coupled;
   do {
@@ -245,26 +271,12 @@ static pw_outcome pose_phase(pw_impact *p, const pw_frame *f, phase ph, int only
       return PW_BREAKDOWN;
     }
     pw_local_begin(&p->local, f, p->velocity);
-    p->local.noise = 1e-3 * p->speed;
+    p->local.noise = tiny;
     take_equalities(p);
-    for (int i = p->sys->nc; i < p->sys->nr; i++) {
-      const pw_impact_law *law = law_of(p, i);
-      bool wanted = only < 0 || i == only || (law->is_rough && p->sys->nc + law->on == only);
-      if (wanted && law->touches) {
-        take_contact(p, i, ph);
-      } else if (wanted && law->is_rough) {
-        take_rough(p, i, ph);
-      } else if (ph == PROJECTION && law->one_sided) {
-        pw_local_take(&p->local, i, p->rate[i], 0, INFINITY);
-      }
-    }
-    for (int i = p->sys->nc; i < p->sys->nr; i++) { /* after their contacts */
-      const pw_impact_law *law = law_of(p, i);
-      if (takes_part(p, law, only)) {
-        take_friction(p, i, ph);
-      }
-    }
-    coupled = pw_coupled_solve(&p->local, p->disk, p->n_disk, 1e-3 * p->speed);
+    take_contacts(p, &rule, only);
+    take_friction(p, &rule, only);
+
+    coupled = pw_coupled_solve(&p->local, p->disk, p->n_disk, tiny);
     if (!coupled) {
       pw_disks_take(&p->local, p->disk, p->n_disk);
       pw_outcome o = solve_local(p);
@@ -272,13 +284,12 @@ static pw_outcome pose_phase(pw_impact *p, const pw_frame *f, phase ph, int only
         return o;
       }
     }
-  } while (revise_rough(p) ||
-           (!coupled && pw_disks_revise(&p->local, p->disk, p->n_disk, 1e-3 * p->speed)));
+  } while (revise_rough(p) || (!coupled && pw_disks_revise(&p->local, p->disk, p->n_disk, tiny)));
   return PW_SOLVED;
 }
 
-static pw_outcome solve_phase(pw_impact *p, const pw_frame *f, phase ph, int only) {
-  pw_outcome o = pose_phase(p, f, ph, only);
+static pw_outcome solve_phase(pw_impact *p, const pw_frame *f, pw_phase phase, int only) {
+  pw_outcome o = pose_phase(p, f, phase, only);
   if (o == PW_SOLVED) {
     note_adhesion(p);
     add_solution(p, f);
@@ -288,18 +299,28 @@ static pw_outcome solve_phase(pw_impact *p, const pw_frame *f, phase ph, int onl
 
 /* ---- laws ---- */
 
-static pw_outcome poisson(pw_impact *p, const pw_frame *f, int only) {
-  pw_outcome o = solve_phase(p, f, COMPRESSION, only);
-  pw_copy(p->squeeze, p->part, f->m);
-  return o == PW_SOLVED ? solve_phase(p, f, EXPANSION, only) : o;
+/* All phases of the impact; only >= 0: of that contact alone. */
+static pw_outcome all_phases(pw_impact *p, const pw_frame *f, bool poisson, int only) {
+  pw_phase phase[PW_IMPACT_PHASES];
+  int n = pw_impact_phases(poisson, phase);
+  pw_outcome o = PW_SOLVED;
+  for (int k = 0; k < n && o == PW_SOLVED; k++) {
+    pw_copy(p->squeeze, p->part, f->m);
+    o = solve_phase(p, f, phase[k], only);
+  }
+  return o;
+}
+
+static bool any_poisson(const pw_impact *p) {
+  bool any = false;
+  for (int i = 0; i < p->sys->ni; i++) {
+    any = any || (p->law[i].touches && p->sys->law[i].poisson);
+  }
+  return any;
 }
 
 static pw_outcome together(pw_impact *p, const pw_frame *f) {
-  bool any_poisson = false;
-  for (int i = 0; i < p->sys->ni; i++) {
-    any_poisson = any_poisson || (p->law[i].touches && p->law[i].poisson);
-  }
-  return any_poisson ? poisson(p, f, -1) : solve_phase(p, f, NEWTON, -1);
+  return all_phases(p, f, any_poisson(p), -1);
 }
 
 static int fastest(const pw_impact *p, const pw_frame *f) {
@@ -328,7 +349,7 @@ static pw_outcome in_turn(pw_impact *p, const pw_frame *f, int most) {
     if (hits == most) {
       return together(p, f);
     }
-    o = law_of(p, next)->poisson ? poisson(p, f, next) : solve_phase(p, f, NEWTON, next);
+    o = all_phases(p, f, form_of(p, next)->poisson, next);
   }
   return o;
 }
@@ -347,8 +368,9 @@ static int touching(const pw_impact *p) {
 static bool coupled(const pw_impact *p, const pw_frame *f) {
   for (int i = p->sys->nc; i < p->sys->nr; i++) {
     for (int j = p->sys->nc; j < i && law_of(p, i)->touches; j++) {
-      if (law_of(p, j)->touches && fabs(pw_dot(f->A + (size_t)i * (size_t)f->n,
-                                               f->A + (size_t)j * (size_t)f->n, f->n)) > 1e-9) {
+      if (law_of(p, j)->touches &&
+          fabs(pw_dot(f->A + (size_t)i * (size_t)f->n, f->A + (size_t)j * (size_t)f->n, f->n)) >
+              PW_SCALE(UNCOUPLED)) {
         return true;
       }
     }
@@ -366,12 +388,12 @@ static bool differs(const pw_impact *p, const pw_frame *f) {
   for (int k = 0; k < f->n; k++) {
     far = fmax(far, fabs(p->other[k] - p->velocity[k]));
   }
-  return far > 1e-9 * size + 10 * p->speed;
+  return far > PW_SCALE(SAME_IMPACT) * size + 10 * p->speed;
 }
 
 static bool one_sided_violated(const pw_impact *p, const pw_frame *f) {
   for (int i = p->sys->nc; i < p->sys->nr; i++) {
-    if (law_of(p, i)->one_sided && closes(p, f, i, p->rate)) {
+    if (pw_is_one_sided(form_of(p, i)) && closes(p, f, i, p->rate)) {
       return true;
     }
   }
@@ -388,19 +410,19 @@ pw_outcome pw_impact_solve(pw_impact *p, const pw_frame *f) {
     compare = contacts(p, f, !p->sequential, 4 * n + 20) == PW_SOLVED;
     pw_copy(p->other, p->velocity, f->n);
   }
-  pw_outcome o = contacts(p, f, p->sequential, 10 * n * n + 100);
+  pw_outcome o = contacts(p, f, p->sequential, pw_impact_most_hits(n));
   p->ambiguous = compare && o == PW_SOLVED && differs(p, f);
   if (o == PW_SOLVED && one_sided_violated(p, f)) {
-    o = solve_phase(p, f, PROJECTION, -1);
+    o = solve_phase(p, f, PW_PHASE_PROJECTION, -1);
   }
   return o;
 }
 
 /* Of the slip of a friction row: a sign, or a component of the unit vector along it. */
 static double direction(const pw_impact *p, int row, double *size) {
-  const pw_impact_law *law = law_of(p, row);
-  const double *slip = p->rate + (law->plane && !law->first ? row - 1 : row);
-  *size = law->plane ? hypot(slip[0], slip[1]) : fabs(slip[0]);
+  int first = form_of(p, row)->group;
+  const double *slip = first >= 0 ? p->rate + p->sys->nc + first : NULL;
+  *size = slip != NULL ? hypot(slip[0], slip[1]) : fabs(p->rate[row]);
   return *size > 0 ? p->rate[row] / *size : 0;
 }
 
@@ -423,23 +445,22 @@ static double present_speed(const pw_impact *p, const pw_frame *f, const unsigne
  * impact.
  */
 pw_outcome pw_impact_land(pw_impact *p, const pw_frame *f, double T, unsigned char *hold) {
-  double scale = 0, rounding = 1e-13 * present_speed(p, f, hold);
+  double scale = 0, rounding = PW_SCALE(NOISE) * present_speed(p, f, hold);
   begin(p, f);
   for (int i = 0; i < f->m; i++) {
     p->rate[i] += T * pw_frame_free(f, i);
     scale = f->length[i] > 0 ? fmax(scale, fabs(p->rate[i]) / f->length[i]) : scale;
   }
   for (int i = 0; i < p->sys->ni; i++) {
-    pw_impact_law *law = &p->law[i];
-    law->touches = hold[i] == PW_HOLD_AT && !law->is_rough && !law->is_friction;
+    p->law[i].touches = hold[i] == PW_HOLD_AT && !pw_is_contact_slip(&p->sys->law[i]);
   }
-  pw_outcome o = solve_phase(p, f, COMPRESSION, -1);
+  pw_outcome o = solve_phase(p, f, PW_PHASE_COMPRESSION, -1);
   for (int i = p->sys->nc; i < p->sys->nr && o == PW_SOLVED; i++) {
-    pw_impact_law *law = law_of(p, i);
-    if (law->is_friction && hold[law->on] == PW_HOLD_AT) {
+    const pw_law_form *form = form_of(p, i);
+    if (pw_is_coulomb(form) && hold[form->on] == PW_HOLD_AT) {
       double size;
-      law->heading = direction(p, i, &size);
-      bool ends = size <= f->length[i] * (1e-9 * scale + rounding);
+      law_of(p, i)->heading = direction(p, i, &size);
+      bool ends = size <= f->length[i] * (PW_SCALE(SLIP_LANDS) * scale + rounding);
       hold[i - p->sys->nc] = ends ? PW_HOLD_AT : PW_HOLD_NOT;
     }
   }
@@ -448,8 +469,9 @@ pw_outcome pw_impact_land(pw_impact *p, const pw_frame *f, double T, unsigned ch
 
 /* A slip on a contact that is held, while it is not. */
 static bool goes_on(const pw_impact *p, int row, const unsigned char *hold) {
-  const pw_impact_law *law = law_of(p, row);
-  return law->is_friction && hold[law->on] == PW_HOLD_AT && hold[row - p->sys->nc] == PW_HOLD_NOT;
+  const pw_law_form *form = form_of(p, row);
+  return pw_is_coulomb(form) && hold[form->on] == PW_HOLD_AT &&
+         hold[row - p->sys->nc] == PW_HOLD_NOT;
 }
 
 pw_outcome pw_impact_hold(pw_impact *p, const pw_frame *f, const unsigned char *hold) {
@@ -457,7 +479,7 @@ pw_outcome pw_impact_hold(pw_impact *p, const pw_frame *f, const unsigned char *
   p->n_disk = 0;
   p->ambiguous = false;
   pw_local_begin(&p->local, f, p->velocity);
-  p->local.noise = 1e-13 * present_speed(p, f, hold);
+  p->local.noise = PW_SCALE(NOISE) * present_speed(p, f, hold);
   take_equalities(p);
   for (int i = p->sys->nc; i < p->sys->nr; i++) {
     pw_hold how = (pw_hold)hold[i - p->sys->nc];
@@ -468,7 +490,7 @@ pw_outcome pw_impact_hold(pw_impact *p, const pw_frame *f, const unsigned char *
   for (int i = p->sys->nc; i < p->sys->nr; i++) { /* what slides goes on to slide */
     if (goes_on(p, i, hold)) {
       const pw_impact_law *law = law_of(p, i);
-      pw_local_slide(&p->local, i, p->sys->nc + law->on, -law->mu * law->heading);
+      pw_local_slide(&p->local, i, p->sys->nc + form_of(p, i)->on, -law->mu * law->heading);
     }
   }
   pw_outcome o = solve_local(p);
@@ -479,7 +501,7 @@ pw_outcome pw_impact_hold(pw_impact *p, const pw_frame *f, const unsigned char *
   for (int i = p->sys->nc; i < p->sys->nr; i++) {
     if (goes_on(p, i, hold)) {
       const pw_impact_law *law = law_of(p, i);
-      p->part[i] = -law->mu * law->heading * p->part[p->sys->nc + law->on];
+      p->part[i] = -law->mu * law->heading * p->part[p->sys->nc + form_of(p, i)->on];
     }
   }
   add_parts(p, f);
@@ -509,7 +531,7 @@ static pw_outcome strike(pw_impact *p, const pw_frame *f, double speed) {
       p->before[i] = 0;
     }
   }
-  pw_outcome o = pose_phase(p, f, NEWTON, -1);
+  pw_outcome o = pose_phase(p, f, PW_PHASE_NEWTON, -1);
   pw_copy(p->rate, f->rate, f->m);
   return o;
 }
@@ -518,7 +540,7 @@ static pw_outcome strike(pw_impact *p, const pw_frame *f, double speed) {
  * speeds give the limit. */
 pw_outcome pw_impact_jam(pw_impact *p, const pw_frame *f, const unsigned char *hold) {
   (void)hold;
-  double small = 1e-6 * pw_norm2(f->c_velocity, f->n), size = 0;
+  double small = PW_SCALE(JAM_SPEED) * pw_norm2(f->c_velocity, f->n), size = 0;
   begin(p, f);
   p->ambiguous = false;
   pw_outcome o = small > 0 ? strike(p, f, 2 * small) : PW_INFEASIBLE;
@@ -542,10 +564,6 @@ pw_outcome pw_impact_jam(pw_impact *p, const pw_frame *f, const unsigned char *h
   if (pw_impact_needed(p, f, p->rate)) { /* the two speeds were not small enough */
     return PW_BREAKDOWN;
   }
-  bool again = false; /* what Poisson's law compresses expands */
-  for (int i = 0; i < p->sys->ni; i++) {
-    again = again || (p->law[i].touches && p->law[i].poisson);
-  }
-  pw_copy(p->squeeze, p->part, f->m);
-  return again ? solve_phase(p, f, EXPANSION, -1) : PW_SOLVED;
+  pw_copy(p->squeeze, p->part, f->m); /* what Poisson's law compresses expands */
+  return any_poisson(p) ? solve_phase(p, f, PW_PHASE_EXPANSION, -1) : PW_SOLVED;
 }

@@ -6,20 +6,16 @@
 #define PW_SIM_IMPACT_H
 
 #include "sim/disk.h"
+#include "sim/form.h"
 
-typedef struct pw_impact_law { /* of one law row, at the instant */
-  bool touches;                /* a closed or just reached unilateral constraint */
-  bool poisson;
-  double e;          /* restitution: normal, or of the slip of a rough row */
-  bool is_rough;     /* acts with the contact `on` */
-  int on;            /* law row of its contact */
-  bool one_sided;    /* a one-sided velocity row: no impact of its own, unless */
-  bool jumped;       /* its bound has jumped past the velocity */
-  bool is_friction;  /* Coulomb friction of the contact `on`, */
-  double mu;         /* with this coefficient at zero slip; */
-  bool plane, first; /* one of the two rows of a slip in the plane; the first of them */
-  double
-      heading; /* sign of a slip that goes on in pw_impact_hold, or component of its unit vector */
+typedef struct pw_impact_law { /* a law row at the instant, beside its form */
+  bool touches;                /* contact: closed or just reached */
+  bool jumped;    /* one-sided velocity law: its bound has jumped past the velocity, which makes an
+                     impact of its own */
+  double e;       /* restitution: of a contact, or of a slip */
+  double mu;      /* Coulomb friction: coefficient at the present slip */
+  double heading; /* of a slip that goes on in pw_impact_hold: its sign, or the component of its
+                     unit vector */
 } pw_impact_law;
 
 /* How pw_impact_hold keeps a law row. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The log of an instant: what its jumps did at each law. */
+#include "law/scale_sim.h"
 #include "sim/instant.h"
 
 static const pw_system *system_of(const pw_contacts *c) {
@@ -10,9 +11,7 @@ double pw_instant_slip_energy(const pw_contacts *c, int law) {
   const pw_system *s = system_of(c);
   double sum = 0;
   for (int i = 0; i < s->ni; i++) {
-    const pw_impact_law *x = &c->impact.law[i];
-    bool belongs = (x->is_rough || x->is_friction) && x->on == law;
-    sum += belongs ? c->impact.energy[s->nc + i] : 0;
+    sum += s->law[i].contact == law ? c->impact.energy[s->nc + i] : 0;
   }
   return sum;
 }
@@ -57,10 +56,9 @@ void pw_instant_log_impacts(pw_contacts *c, bool jams) {
   for (int i = 0; i < sys->nr; i++) {
     total += c->impact.energy[i];
   }
-  bool gains = total > 1e-10 * c->speed * c->speed;
+  bool gains = total > PW_SCALE(GAIN) * c->speed * c->speed;
   for (int i = 0; i < sys->ni; i++) {
-    const pw_impact_law *law = &c->impact.law[i];
-    if (c->impact.impulse[sys->nc + i] != 0 && !law->is_rough && !law->is_friction) {
+    if (c->impact.impulse[sys->nc + i] != 0 && !pw_is_contact_slip(&sys->law[i])) {
       log_impact(c, i, gains, jams);
     }
   }
@@ -68,7 +66,6 @@ void pw_instant_log_impacts(pw_contacts *c, bool jams) {
 
 void pw_instant_add_rest(pw_contacts *c, int law) {
   int row = system_of(c)->nc + law;
-  const pw_impact_law *x = &c->impact.law[law];
   double impulse = c->rest_impulse[law];
   c->rest_impulse[law] = 0;
   if (impulse == 0 && c->rest_energy[law] == 0) {
@@ -79,7 +76,7 @@ void pw_instant_add_rest(pw_contacts *c, int law) {
   for (int k = 0; k < c->n_log; k++) {
     hit = hit || c->log[k].law == law;
   }
-  if (hit || x->one_sided) { /* else it stood still, to rounding */
+  if (hit || pw_is_one_sided(&system_of(c)->law[law])) { /* else it stood still, to rounding */
     pw_contact_event *e = entry_of(c, law);
     e->impulse = c->watch.s->mech->sense[row] * c->kick[row];
     e->dE += c->rest_energy[law];

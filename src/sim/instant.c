@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 /* One instant: impacts until no contact closes, the end of an accumulation of impacts, modes, and
  * velocities that the modes allow (theory, section 21). */
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "law/scale_mech.h"
+#include "law/scale_sim.h"
 #include "linalg/dense.h"
 #include "sim/instant.h"
 
 enum { MAX_CASCADE = 5000, MAX_BENDS = 50, MAX_STOPS = 20 };
-static const double gradient_part = 1e-12; /* of the largest gradient that counts as none */
+/* Of the span: with this step the motion begins again after an impact without collision, before
+ * which large forces have made steps short. */
+static const double jam_step = 1e-4;
 
 static const pw_system *system_of(const pw_contacts *c) {
   return c->watch.s->mech->sys;
@@ -28,7 +30,7 @@ static pawl_status fail(pw_contacts *c, pw_trouble trouble, int row) {
 /* A slip is a difference of velocities, which impulses that balance each other have changed. */
 static bool is_small(const pw_contacts *c, int law) {
   int row = system_of(c)->nc + law;
-  double rounding = 64 * DBL_EPSILON * c->frame.length[row] * c->speed;
+  double rounding = PW_SCALE(ROUNDED) * c->frame.length[row] * c->speed;
   double room = pw_contacts_row(c, law)->on_velocity ? rounding : 0;
   return fabs(c->frame.value[row]) <= pw_contacts_zero(c, law) + room;
 }
@@ -54,32 +56,20 @@ static bool touches(const pw_contacts *c, int law) {
 
 /* Coefficient of friction at the present slip. */
 static double friction_of(const pw_contacts *c, int law) {
-  double left = -c->graph[2 * law], right = c->graph[2 * law + 1];
-  if (system_of(c)->law[law].group >= 0) {
-    return left;
-  }
-  return c->frame.value[system_of(c)->nc + law] < 0 ? left : right;
+  pw_law_row row = pw_contacts_law(c, law);
+  int side = c->frame.value[system_of(c)->nc + law] < 0 ? -1 : 1;
+  return pw_in_plane(row.form) ? pw_law_radius(&row, false)
+                               : -side * pw_law_force_beside(&row, side);
 }
 
 static void describe_laws(pw_contacts *c) {
   const pw_system *s = system_of(c);
   for (int i = 0; i < s->ni; i++) {
-    const pw_row *row = pw_contacts_row(c, i);
-    bool rough = row->kind == PW_KIND_ROUGH, wall = s->law[i].wall && !rough;
-    c->impact.law[i] = (pw_impact_law){.touches = wall && !row->on_velocity && touches(c, i),
-                                       .poisson = row->clause.poisson,
-                                       .e = c->e[i],
-                                       .is_rough = rough,
-                                       .on = rough ? s->index_of[row->clause.on] - s->nc : -1,
-                                       .one_sided = wall && row->on_velocity,
+    const pw_law_form *form = &s->law[i];
+    c->impact.law[i] = (pw_impact_law){.touches = pw_is_contact(form) && touches(c, i),
                                        .jumped = c->jumped[i],
-                                       .is_friction = s->law[i].on >= 0,
-                                       .plane = s->law[i].group >= 0,
-                                       .first = s->law[i].group == i,
-                                       .mu = s->law[i].on >= 0 ? friction_of(c, i) : 0};
-    if (s->law[i].on >= 0) {
-      c->impact.law[i].on = s->law[i].on;
-    }
+                                       .e = c->e[i],
+                                       .mu = pw_is_coulomb(form) ? friction_of(c, i) : 0};
   }
 }
 
@@ -93,7 +83,7 @@ static pawl_status look(pw_contacts *c) {
   }
   pw_copy(c->sense, s->mech->sense, c->frame.m);
   c->speed = fmax(c->speed, pw_norm2(c->frame.c_velocity, c->frame.n));
-  c->impact.speed = c->conditions.still * c->speed + 64 * DBL_EPSILON * s->mech->pull * c->step;
+  c->impact.speed = c->conditions.still * c->speed + PW_SCALE(ROUNDED) * s->mech->pull * c->step;
   for (int i = 0; i < system_of(c)->ni; i++) {
     double rate = c->frame.rate[system_of(c)->nc + i];
     c->terms[i] = c->frame.terms[system_of(c)->nc + i];
@@ -118,10 +108,9 @@ static pawl_status check_gradients(pw_contacts *c) {
   const pw_system *s = system_of(c);
   for (int i = 0; i < s->ni; i++) {
     double length = c->frame.length[s->nc + i];
-    const pw_impact_law *law = &c->impact.law[i];
-    bool acts = law->touches || (law->one_sided && is_zero(c, i));
+    bool acts = c->impact.law[i].touches || (pw_is_one_sided(&s->law[i]) && is_zero(c, i));
     c->steepest[i] = fmax(c->steepest[i], length);
-    if (acts && !(length > gradient_part * c->steepest[i])) {
+    if (acts && !(length > PW_SCALE(NO_GRADIENT) * c->steepest[i])) {
       return fail(c, PW_TROUBLE_GRADIENT, s->nc + i);
     }
     if (acts && !is_controllable(&c->frame, s->nc + i)) {
@@ -160,8 +149,8 @@ static bool is_bent(const pw_contacts *c) {
   for (int i = 0; i < s->nr; i++) {
     bool velocity = s->model->rows.items[s->row_of[i]].on_velocity;
     double off = fabs(c->frame.rate[i] - c->impact.rate[i]);
-    double rounding = 64 * DBL_EPSILON * c->frame.terms[i];
-    if (velocity && off > 1e-13 * c->frame.length[i] * c->speed + rounding) {
+    double rounding = PW_SCALE(ROUNDED) * c->frame.terms[i];
+    if (velocity && off > PW_SCALE(NOISE) * c->frame.length[i] * c->speed + rounding) {
       return true;
     }
   }
@@ -202,8 +191,9 @@ pawl_status pw_instant_jump(pw_contacts *c, pw_jump_problem solve, const unsigne
     pw_frame_back(&c->frame, s->y + s->nq);
     pw_carry_take(c);
     pawl_status status = look(c);
-    bool stays = k == 0 ? !is_bent(c) && !system_of(c)->bends
-                        : distance(c->bend, c->impact.velocity, s->nv) <= 1e-13 * c->speed;
+    bool stays = k == 0
+                     ? !is_bent(c) && !system_of(c)->bends
+                     : distance(c->bend, c->impact.velocity, s->nv) <= PW_SCALE(NOISE) * c->speed;
     if (status != PAWL_OK || stays) {
       forget_fired_velocities(c);
       pw_carry_end(c);
@@ -257,26 +247,22 @@ static void name_candidates(pw_contacts *c) {
   const pw_system *sys = system_of(c);
   pw_contacts_graphs(c, s->t, s->y, s->y + s->nq);
   for (int i = 0; i < sys->ni; i++) {
-    const pw_impact_law *law = &c->impact.law[i];
-    bool still = pw_instant_is_still(c, sys->nc + i), velocity = pw_contacts_row(c, i)->on_velocity;
-    bool at_kink = !sys->law[i].wall && is_zero(c, i) && (velocity || still);
+    pw_law_row row = pw_contacts_law(c, i);
+    const pw_law_form *form = row.form;
+    bool still = pw_instant_is_still(c, sys->nc + i), one_sided = pw_is_one_sided(form);
+    bool at_kink = !form->wall && is_zero(c, i) && (form->on_velocity || still);
     pw_candidate *k = &c->modes.candidate[i];
-    bool coulomb = sys->law[i].on >= 0, below = side_of(c, i) == PW_BELOW;
-    *k = (pw_candidate){.coulomb = coulomb,
-                        .beside = sys->law[i].wall ? 0 : -c->graph[2 * i + !below],
-                        .may_close = at_kink || (law->touches && still) ||
-                                     (law->one_sided && (still || is_zero(c, i))),
+    *k = (pw_candidate){.may_close = at_kink || (c->impact.law[i].touches && still) ||
+                                     (one_sided && (still || is_zero(c, i))),
                         .base = pw_mech_side_force(s->mech, i),
                         .side = side_of(c, i),
-                        .plane = sys->law[i].group >= 0,
-                        .follows = law->is_rough,
-                        .arrives = law->one_sided && c->fired[i] && c->repeats > 0 &&
-                                   c->mode[i] == PW_OPEN,
-                        .on = law->on};
-    if (sys->law[i].group == i) {
+                        .arrives =
+                            one_sided && c->fired[i] && c->repeats > 0 && c->mode[i] == PW_OPEN};
+    k->beside = form->wall ? 0 : pw_law_force_beside(&row, k->side == PW_BELOW ? -1 : 1);
+    if (form->group == i) {
       pw_slip_describe(c, i, &k->disk);
     }
-    pw_contacts_bounds(c, i, true, &k->lo, &k->hi);
+    pw_contacts_bounds(c, i, &k->lo, &k->hi);
   }
 }
 
@@ -390,7 +376,7 @@ static pawl_status resolve_paradox(pw_contacts *c, pawl_status status, bool *aga
   }
   if (*again) {
     c->paradox.fires = c->paradox.singular = false;
-    s->h_next = fmax(s->h_next, 1e-4 * s->span); /* large forces have made steps short */
+    s->h_next = fmax(s->h_next, jam_step * s->span);
     pw_axpy(1, c->impact.impulse, c->kick, c->frame.m);
     pw_instant_log_impacts(c, true);
     return impacts(c);
@@ -403,10 +389,11 @@ static bool mark_slips(pw_contacts *c) {
   const pw_system *s = system_of(c);
   bool any = false;
   for (int i = 0; i < s->ni; i++) {
-    const pw_impact_law *law = &c->impact.law[i];
-    bool grips = law->is_rough && c->mode[i] != PW_OPEN;
+    const pw_law_form *form = &s->law[i];
+    bool grips = pw_is_rough(form) && c->mode[i] != PW_OPEN;
+    bool above = c->impact.law[i].touches || pw_is_one_sided(form);
     any = any || (grips && !pw_instant_is_still(c, s->nc + i));
-    c->hold[i] = grips ? PW_HOLD_AT : law->touches || law->one_sided ? PW_HOLD_ABOVE : PW_HOLD_NOT;
+    c->hold[i] = grips ? PW_HOLD_AT : above ? PW_HOLD_ABOVE : PW_HOLD_NOT;
   }
   return any;
 }

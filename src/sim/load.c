@@ -6,10 +6,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_static.h"
 #include "linalg/dense.h"
 #include "sim/contact.h"
-
-static const double unloaded = 1e-9; /* of the largest forces */
 
 static const pw_system *system_of(const pw_contacts *c) {
   return c->watch.s->mech->sys;
@@ -31,13 +30,19 @@ static double length_of(const pw_frame *f, int row) {
   return f->phi == NULL ? f->length[row] : f->phi_length[row];
 }
 
+/* Force of friction that slides, per normal force. */
+static double sliding_force(const pw_contacts *c, int law) {
+  pw_law_row row = pw_contacts_law(c, law);
+  return pw_law_force_beside(&row, c->mode[law] == PW_OPEN ? 1 : -1);
+}
+
 /* Bounds of the force of a law, unless friction has them from another one. */
 static void bounds_of(const pw_contacts *c, int law, double *lo, double *hi) {
-  const pw_impact_law *x = &c->impact.law[law];
+  const pw_law_form *form = &system_of(c)->law[law];
   *lo = -INFINITY;
   *hi = INFINITY;
-  if (!x->is_rough && !x->is_friction && !x->plane) {
-    pw_contacts_bounds(c, law, true, lo, hi);
+  if (!pw_is_contact_slip(form) && !pw_in_plane(form)) {
+    pw_contacts_bounds(c, law, lo, hi);
   }
 }
 
@@ -71,11 +76,11 @@ static void take(pw_contacts *c, const double *force, bool all) {
     }
     double part = f->length[row] / f->length[s->nc + on], lo, hi;
     if (!at_kink(c->mode[i])) {
-      double ratio = -c->graph[2 * i + (c->mode[i] == PW_OPEN)];
+      double ratio = sliding_force(c, i);
       pw_share_tilt(p, f->A + (size_t)row * (size_t)f->n, s->nc + on, ratio * part);
     } else if (s->law[i].group < 0 && pw_share_place(p, row) >= 0 &&
                (all || c->share[i] == PW_LOAD_SHARED)) {
-      pw_contacts_bounds(c, i, true, &lo, &hi);
+      pw_contacts_bounds(c, i, &lo, &hi);
       pw_share_bound(p, row, s->nc + on, lo * part, hi * part);
     }
   }
@@ -90,7 +95,7 @@ static void give(const pw_contacts *c, double *force) {
   }
   for (int i = 0; i < s->ni; i++) {
     if (s->law[i].on >= 0 && !at_kink(c->mode[i]) && at_kink(c->mode[s->law[i].on])) {
-      force[s->nc + i] = -c->graph[2 * i + (c->mode[i] == PW_OPEN)] * force[s->nc + s->law[i].on];
+      force[s->nc + i] = sliding_force(c, i) * force[s->nc + s->law[i].on];
     }
   }
 }
@@ -101,8 +106,8 @@ static void mark_unloaded(pw_contacts *c) {
   const pw_share *p = &c->modes.share;
   for (int k = 0; k < p->m; k++) {
     int law = p->row[k] - s->nc;
-    bool pushes = law >= 0 && s->law[law].wall && !c->impact.law[law].is_rough;
-    if (pushes && p->x[k] <= unloaded * c->modes.scale) {
+    bool pushes = law >= 0 && s->law[law].wall && !pw_is_rough(&s->law[law]);
+    if (pushes && p->x[k] <= PW_SCALE(NEGLIGIBLE) * c->modes.scale) {
       c->share[law] = PW_LOAD_NONE;
     }
   }
@@ -159,7 +164,7 @@ int pw_load_keeper(const pw_contacts *c) {
   for (int i = 0; i < s->ni; i++) {
     bool idle = s->law[i].on >= 0 && c->mode[s->law[i].on] != PW_CLOSED;
     bool watched = c->mode[i] == PW_CLOSED && !idle && s->law[i].group < 0;
-    if (watched && c->share[i] == PW_LOAD_SHARED && !c->impact.law[i].is_rough) {
+    if (watched && c->share[i] == PW_LOAD_SHARED && !pw_is_rough(&s->law[i])) {
       return i;
     }
   }

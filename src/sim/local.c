@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/real.h"
+#include "law/scale_static.h"
 #include "linalg/dense.h"
 
 static size_t work_doubles(const pw_system *sys) {
@@ -186,10 +187,10 @@ pw_outcome pw_local_solve(pw_local *p) {
   for (int i = 0; i < p->k; i++) {
     scale += (p->x[i] == 0 && is_idle(p, i) ? 0 : fabs(p->z[i])) + fabs(p->x[i]);
   }
-  bool holds = p->info.residual <= 1e-9 * scale || p->info.residual == 0;
+  bool holds = p->info.residual <= PW_SCALE(NEGLIGIBLE) * scale || p->info.residual == 0;
   pw_copy(p->basic, p->x, p->k);
   if (o == PW_SOLVED && holds) {
-    pw_local_spread(p, 1e-9 * scale);
+    pw_local_spread(p, PW_SCALE(NEGLIGIBLE) * scale);
   }
   for (int i = 0; i < p->k; i++) {
     pw_axpy(p->x[i], p->A + (size_t)i * (size_t)n, p->moved, n);

@@ -3,10 +3,8 @@
 
 #include <math.h>
 
+#include "law/scale_sim.h"
 #include "linalg/dense.h"
-
-/* A difference of residuals that is no further from the span of the newer ones tells nothing. */
-static const double dependent = 1e-8;
 
 size_t pw_mix_size(int n) {
   return (size_t)(3 * PW_MIX_DEPTH + 2) * (size_t)n + (size_t)PW_MIX_DEPTH * PW_MIX_DEPTH;
@@ -44,7 +42,7 @@ static int orthonormal(pw_mix *m) {
       pw_axpy(-r[j], p, q, m->n);
     }
     double left = pw_norm2(q, m->n);
-    r[k] = left > dependent * whole ? left : 0;
+    r[k] = left > PW_SCALE(MIX_DEPENDENT) * whole ? left : 0;
     for (int i = 0; i < m->n; i++) {
       q[i] = r[k] > 0 ? q[i] / left : 0;
     }

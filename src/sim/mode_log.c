@@ -2,6 +2,7 @@
 /* The log of an instant: what a change of mode is called. */
 #include <math.h>
 
+#include "law/scale_sim.h"
 #include "sim/instant.h"
 
 static const pw_system *system_of(const pw_contacts *c) {
@@ -19,10 +20,9 @@ static bool at_kink(unsigned char mode) {
 
 /* The force of a slip jumps where it is zero, or there is more to sticking: not a mere kink. */
 static bool has_step(const pw_contacts *c, int law) {
-  double left = c->graph[2 * law], right = c->graph[2 * law + 1];
-  bool plane = system_of(c)->law[law].group >= 0,
-       jumps = !(fabs(right - left) <= 1e-9 * fabs(left));
-  return plane ? left != 0 : jumps || c->limit[law] > 0;
+  pw_law_row row = pw_contacts_law(c, law);
+  bool jumps = !(fabs(row.right - row.left) <= PW_SCALE(SAME_FORCE) * fabs(row.left));
+  return pw_in_plane(row.form) ? pw_law_radius(&row, false) != 0 : jumps || row.limit > 0;
 }
 
 /* ---- laws on a stretch ---- */
@@ -50,7 +50,8 @@ static double force_beside(const pw_contacts *c, int law, unsigned char mode) {
   for (int i = 0; i < s->ni; i++) {
     unsigned char side = i == law ? mode : c->mode[i];
     if (s->row_of[s->nc + i] == s->row_of[s->nc + law] && !at_kink(side)) {
-      sum += pw_law_force(&s->law[i], c->graph[2 * i + (side == PW_OPEN)]);
+      pw_law_row row = pw_contacts_law(c, i);
+      sum += pw_law_force(row.form, side == PW_OPEN ? row.right : row.left);
     }
   }
   return sum;
@@ -68,7 +69,8 @@ static bool name_hold(const pw_contacts *c, int law, pw_contact_kind *kind) {
   }
   double left = force_beside(c, law, PW_BELOW), right = force_beside(c, law, PW_OPEN);
   double length = c->frame.length[system_of(c)->nc + law], size = fmax(fabs(left), fabs(right));
-  bool jumps = fabs(right - left) * length > 1e-9 * fmax(c->modes.scale, size * length);
+  bool jumps =
+      fabs(right - left) * length > PW_SCALE(SAME_FORCE) * fmax(c->modes.scale, size * length);
   unsigned char play = play_of(c, law);
   int old = at_kink(was) && jumps ? 2 : was != play,
       now = at_kink(mode) && jumps ? 2 : mode != play;
@@ -77,7 +79,7 @@ static bool name_hold(const pw_contacts *c, int law, pw_contact_kind *kind) {
     return true;
   }
   double before = fabs(was == PW_OPEN ? right : left), after = fabs(mode == PW_OPEN ? right : left);
-  *kind = after >= before - 1e-9 * size ? PW_ENGAGE : PW_RELEASE;
+  *kind = after >= before - PW_SCALE(SAME_FORCE) * size ? PW_ENGAGE : PW_RELEASE;
   return jumps && !at_kink(mode);
 }
 
@@ -91,9 +93,9 @@ static bool name_change(const pw_contacts *c, int law, pw_contact_kind *kind) {
     return before != now;
   }
   if (system_of(c)->law[law].wall) {
-    bool one_sided = c->impact.law[law].one_sided;
-    *kind = one_sided ? (now ? PW_ENGAGE : PW_RELEASE) : (now ? PW_CLOSE : PW_LIFTOFF);
-    return before != now && !c->impact.law[law].is_rough;
+    const pw_law_form *form = &system_of(c)->law[law];
+    *kind = pw_is_one_sided(form) ? (now ? PW_ENGAGE : PW_RELEASE) : (now ? PW_CLOSE : PW_LIFTOFF);
+    return before != now && !pw_is_rough(form);
   }
   int on = system_of(c)->law[law].on, plane = system_of(c)->law[law].group;
   if ((on >= 0 && !at_kink(c->mode[on])) || (plane >= 0 && plane != law)) {

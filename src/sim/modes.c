@@ -4,12 +4,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_mech.h"
+#include "law/scale_sim.h"
+#include "law/scale_static.h"
 #include "linalg/dense.h"
 
 enum { ORDER = 4, MAX_TURNS = 2000 }; /* derivatives looked at, problems for slips in the plane */
-/* Parts of the scale of a problem: what decides nothing, and what is noise; of derivatives there is
- * more of it. */
-static const double negligible = 1e-9, noise = 1e-13, noise_of_orders = 1e-11;
 
 unsigned char pw_mode_state(unsigned char mode) {
   return mode == PW_CLOSED ? PW_AT_KINK : mode == PW_BELOW ? PW_BELOW_KINK : PW_ABOVE_KINK;
@@ -51,6 +51,10 @@ void pw_modes_init(pw_modes *p, pw_mech *mech, double *real, int *whole, void *b
   pw_share_init(&p->share, sys, p->anchor + sys->nr, whole + pw_local_ints(sys), limits);
 }
 
+static const pw_law_form *form_of(const pw_modes *p, int law) {
+  return &p->mech->sys->law[law];
+}
+
 /* ---- order 0: forces and accelerations ---- */
 
 /* The largest accelerations and forces so far: at the instant where a force ends, those of the
@@ -69,37 +73,46 @@ static void note_scale(pw_modes *p, const pw_frame *f) {
  * it to another side, or the motion begins. */
 static bool is_elsewhere(const pw_modes *p, int law) {
   const pw_candidate *c = &p->candidate[law];
-  bool given = !p->mech->sys->law[law].wall && !c->coulomb && !c->plane && !c->follows;
+  const pw_law_form *form = form_of(p, law);
+  bool given = !form->wall && !pw_is_contact_slip(form) && !pw_in_plane(form);
   return given && !c->may_close && c->beside != c->base;
 }
 
 static void take_rows(pw_modes *p, const pw_frame *f) {
   const pw_system *s = p->mech->sys;
   pw_local_begin(&p->local, f, f->c_force);
-  p->local.noise = noise * p->scale;
+  p->local.noise = PW_SCALE(NOISE) * p->scale;
   for (int i = 0; i < s->nr; i++) {
-    const pw_candidate *c = i < s->nc ? NULL : &p->candidate[i - s->nc];
-    if (c == NULL) {
-      pw_local_take(&p->local, i, pw_frame_free(f, i), -INFINITY, INFINITY);
-    } else if (c->follows && p->candidate[c->on].may_close && !p->off[i - s->nc]) {
-      pw_local_take(&p->local, i, pw_frame_free(f, i), -INFINITY, INFINITY);
-    } else if (!c->follows && !c->coulomb && !c->plane && c->may_close) {
-      pw_local_take(&p->local, i, pw_frame_free(f, i), (c->lo - c->base) * f->length[i],
-                    (c->hi - c->base) * f->length[i]);
-    } else if (is_elsewhere(p, i - s->nc)) {
-      double force = (c->beside - c->base) * f->length[i];
-      pw_local_take(&p->local, i, pw_frame_free(f, i), force, force);
-    }
-  }
-  for (int i = s->nc; i < s->nr; i++) { /* after their contacts */
-    const pw_candidate *c = &p->candidate[i - s->nc];
-    if (c->plane) {
+    double drive = pw_frame_free(f, i);
+    int law = i - s->nc;
+    if (law < 0) {
+      pw_local_take(&p->local, i, drive, -INFINITY, INFINITY);
       continue;
     }
-    if (c->coulomb && c->may_close) {
-      pw_local_stick(&p->local, i, pw_frame_free(f, i), s->nc + c->on, c->hi);
-    } else if (c->coulomb) {
-      pw_local_slide(&p->local, i, s->nc + c->on, c->beside);
+
+    const pw_candidate *c = &p->candidate[law];
+    const pw_law_form *form = form_of(p, law);
+    if (pw_is_rough(form) && p->candidate[form->contact].may_close && !p->off[law]) {
+      pw_local_take(&p->local, i, drive, -INFINITY, INFINITY);
+    } else if (!pw_is_contact_slip(form) && !pw_in_plane(form) && c->may_close) {
+      pw_local_take(&p->local, i, drive, (c->lo - c->base) * f->length[i],
+                    (c->hi - c->base) * f->length[i]);
+    } else if (is_elsewhere(p, law)) {
+      double force = (c->beside - c->base) * f->length[i];
+      pw_local_take(&p->local, i, drive, force, force);
+    }
+  }
+
+  for (int i = s->nc; i < s->nr; i++) { /* after their contacts */
+    const pw_candidate *c = &p->candidate[i - s->nc];
+    const pw_law_form *form = form_of(p, i - s->nc);
+    if (!pw_is_coulomb(form) || pw_in_plane(form)) {
+      continue;
+    }
+    if (c->may_close) {
+      pw_local_stick(&p->local, i, pw_frame_free(f, i), s->nc + form->on, c->hi);
+    } else {
+      pw_local_slide(&p->local, i, s->nc + form->on, c->beside);
     }
   }
 }
@@ -122,7 +135,7 @@ static double tiny_force(pw_modes *p) {
   for (int k = 0; k < p->local.k; k++) {
     p->scale = fmax(p->scale, fabs(p->local.x[k]));
   }
-  return negligible * p->scale;
+  return PW_SCALE(NEGLIGIBLE) * p->scale;
 }
 
 /* A row that follows one without force is taken out; true if that changes the problem. */
@@ -131,11 +144,11 @@ static bool drop_followers(pw_modes *p, double tiny) {
   bool dropped = false;
   for (int k = 0; k < p->local.k; k++) {
     int law = p->local.row[k] - s->nc;
-    if (law < 0 || !p->candidate[law].follows || p->off[law]) {
+    if (law < 0 || !pw_is_rough(form_of(p, law)) || p->off[law]) {
       continue;
     }
     for (int j = 0; j < p->local.k; j++) {
-      if (p->local.row[j] == s->nc + p->candidate[law].on && p->local.x[j] <= tiny &&
+      if (p->local.row[j] == s->nc + form_of(p, law)->contact && p->local.x[j] <= tiny &&
           p->local.y[j] > tiny) {
         p->off[law] = 1;
         dropped = true;
@@ -211,7 +224,7 @@ static pw_outcome first_order(pw_modes *p, const pw_frame *f) {
   list_disks(p, f);
   for (int turns = 0; turns < MAX_TURNS;) {
     take_rows(p, f);
-    bool coupled = pw_coupled_solve(&p->local, p->disk, p->n_disk, negligible * p->scale);
+    bool coupled = pw_coupled_solve(&p->local, p->disk, p->n_disk, PW_SCALE(NEGLIGIBLE) * p->scale);
     if (!coupled) {
       pw_disks_take(&p->local, p->disk, p->n_disk);
     }
@@ -249,8 +262,8 @@ static void sort_disks(pw_modes *p) {
 
 static void follow(pw_modes *p) {
   for (int i = 0; i < p->mech->sys->ni; i++) {
-    if (p->candidate[i].follows) {
-      p->mode[i] = p->mode[p->candidate[i].on] == PW_OPEN ? PW_OPEN : PW_CLOSED;
+    if (pw_is_rough(form_of(p, i))) {
+      p->mode[i] = p->mode[form_of(p, i)->contact] == PW_OPEN ? PW_OPEN : PW_CLOSED;
     }
   }
 }
@@ -258,9 +271,9 @@ static void follow(pw_modes *p) {
 /* Friction without a closed contact does nothing. */
 static void settle_friction(pw_modes *p) {
   for (int i = 0; i < p->mech->sys->ni; i++) {
-    const pw_candidate *c = &p->candidate[i];
-    if (c->coulomb && p->mode[c->on] == PW_OPEN && !p->undecided[c->on]) {
-      p->mode[i] = (unsigned char)c->side;
+    int on = form_of(p, i)->on;
+    if (on >= 0 && p->mode[on] == PW_OPEN && !p->undecided[on]) {
+      p->mode[i] = (unsigned char)p->candidate[i].side;
       p->undecided[i] = 0;
     }
   }
@@ -279,10 +292,8 @@ static void sort_rows(pw_modes *p) {
   memset(p->firm, 0, (size_t)s->ni);
   for (int k = 0; k < p->local.k; k++) {
     int law = p->local.row[k] - s->nc;
-    if (law < 0) {
-      continue;
-    }
-    if (p->candidate[law].follows || p->candidate[law].plane || is_elsewhere(p, law)) {
+    if (law < 0 || pw_is_rough(form_of(p, law)) || pw_in_plane(form_of(p, law)) ||
+        is_elsewhere(p, law)) {
       continue;
     }
     const pw_local *l = &p->local;
@@ -317,7 +328,7 @@ static bool depends(pw_modes *p, const pw_frame *f, int row, bool add) {
     }
   }
   double length = pw_norm2(rest, f->n);
-  bool dependent = !(length > 1e-9) || p->local.k == f->n;
+  bool dependent = !(length > PW_SCALE(RANK_ROWS)) || p->local.k == f->n;
   if (!dependent && add) {
     for (int j = 0; j < f->n; j++) {
       basis[(size_t)p->local.k * (size_t)f->n + (size_t)j] = rest[j] / length;
@@ -400,7 +411,7 @@ static pw_outcome order_problem(pw_modes *p, const pw_frame *f, int k, double sc
     p->local.moved[i] = pw_dot(f->L + (size_t)i * (size_t)f->n + i, a + i, f->n - i);
   }
   pw_local_begin(&p->local, f, p->local.moved);
-  p->local.noise = noise_of_orders * scale;
+  p->local.noise = PW_SCALE(NOISE_OF_ORDERS) * scale;
   for (int i = 0; i < s->nr; i++) {
     int law = i - s->nc;
     if (law < 0 || p->mode[law] == PW_CLOSED) {
@@ -410,16 +421,18 @@ static pw_outcome order_problem(pw_modes *p, const pw_frame *f, int k, double sc
     } else if (p->undecided[law]) {
       bool above = p->mode[law] == PW_OPEN;
       pw_local_take(&p->local, i, law_rate[law], above ? 0 : -INFINITY, above ? INFINITY : 0);
-    } else if (p->candidate[law].follows && p->undecided[p->candidate[law].on]) {
+    } else if (pw_is_rough(form_of(p, law)) && p->undecided[form_of(p, law)->contact]) {
       pw_local_take(&p->local, i, law_rate[law], -INFINITY, INFINITY);
     }
   }
   for (int i = 0; i < s->ni; i++) {
     bool slides = p->mode[i] == PW_OPEN || p->mode[i] == PW_BELOW;
     const pw_candidate *c = &p->candidate[i];
-    if (c->coulomb && slides && p->mode[c->on] == PW_CLOSED) {
-      double ratio = !c->may_close || c->plane ? c->beside : p->mode[i] == PW_OPEN ? c->lo : c->hi;
-      pw_local_slide(&p->local, s->nc + i, s->nc + c->on, ratio);
+    const pw_law_form *form = form_of(p, i);
+    if (pw_is_coulomb(form) && slides && p->mode[form->on] == PW_CLOSED) {
+      bool given = !c->may_close || pw_in_plane(form);
+      double ratio = given ? c->beside : p->mode[i] == PW_OPEN ? c->lo : c->hi;
+      pw_local_slide(&p->local, s->nc + i, s->nc + form->on, ratio);
     }
   }
   return pw_local_solve(&p->local);
@@ -468,7 +481,7 @@ static pawl_status higher_orders(pw_modes *p, const pw_frame *f, double t, const
     if (order_problem(p, f, k, scale) != PW_SOLVED) {
       return PAWL_E_CONTRADICTION;
     }
-    decide_order(p, negligible * scale);
+    decide_order(p, PW_SCALE(NEGLIGIBLE) * scale);
     left = separate_dependent(p, f);
   }
   if (left > 0) {
@@ -504,7 +517,7 @@ void pw_modes_anchor(pw_modes *p, const pw_frame *f) {
     p->disk[i].released = false; /* they stick: that is decided */
   }
   take_rows(p, f);
-  double part = pw_coupled_hold(&p->local, p->disk, p->n_disk, negligible * p->scale);
+  double part = pw_coupled_hold(&p->local, p->disk, p->n_disk, PW_SCALE(NEGLIGIBLE) * p->scale);
   p->anchored = part < 1;
   if (p->anchored) {
     pw_local_forces(&p->local, p->anchor);

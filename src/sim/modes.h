@@ -8,6 +8,7 @@
 
 #include "mech/series.h"
 #include "sim/disk.h"
+#include "sim/form.h"
 #include "sim/sharing.h"
 
 typedef enum pw_mode {
@@ -20,18 +21,15 @@ typedef enum pw_mode {
 /* The state of a law in the mechanics that belongs to a mode. */
 unsigned char pw_mode_state(unsigned char mode);
 
-typedef struct pw_candidate { /* a law row at the instant */
-  bool may_close;             /* its value and rate are zero */
-  double lo, hi;              /* then: forces it can have */
-  double base;                /* force of it that the frame already contains */
-  pw_mode side;               /* else: where it is, */
-  double beside;              /* and its force there */
-  bool coulomb; /* friction bounded by the force of the row `on`: lo, hi, beside per that force */
-  bool plane;   /* one of the two rows of a slip in the plane: */
-  pw_disk disk; /* how it stands, at the first of them */
-  bool follows; /* a rough row: closed exactly when the row `on` is */
-  bool arrives; /* has just reached its kink from outside: it stays if nothing decides */
-  int on;
+/* A law row at the instant, beside its form. Forces of Coulomb friction are per normal force. */
+typedef struct pw_candidate {
+  bool may_close; /* its value and rate are zero */
+  double lo, hi;  /* then: forces it can have */
+  double base;    /* force of it that the frame already contains */
+  pw_mode side;   /* else: where it is, */
+  double beside;  /* and its force there */
+  pw_disk disk;   /* a slip in the plane, at the first of its rows */
+  bool arrives;   /* has just reached its kink from outside: it stays if nothing decides */
 } pw_candidate;
 
 typedef struct pw_modes {

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_sim.h"
 #include "linalg/dense.h"
 
 static pw_stepper *stepper_of(const pw_moreau *x) {
@@ -102,7 +103,7 @@ static pawl_status find_jumps(pw_moreau *x, const pw_rk *rk, bool turned) {
     int row = sys->nc + i;
     double way = 4 * rk->h * (fabs(x->end.rate[row]) + fabs(x->rate1[row])),
            gap = x->end.value[row];
-    bool jumps = fabs(gap - x->gap[i]) > way + 1e-12 * fabs(gap);
+    bool jumps = fabs(gap - x->gap[i]) > way + PW_SCALE(MOREAU_JUMP) * fabs(gap);
     c->jumped[i] = jumps && kind_of(sys, i) == PW_KIND_UNILATERAL;
     if (c->jumped[i] && gap < 0) {
       c->trouble = PW_TROUBLE_PASSED;
@@ -255,7 +256,7 @@ static void log_event(pw_moreau *x, pw_contact_event event) {
 static double rest_speed(const pw_moreau *x, const pw_rk *rk, int row) {
   const pw_frame *f = &x->mid;
   double pull = fabs(f->zeta[row]) + f->length[row] * pw_norm2(f->c_force, f->n);
-  return 2 * rk->h * pull + 1e-10 * f->length[row] * pw_norm2(f->c_velocity, f->n);
+  return 2 * rk->h * pull + PW_SCALE(STILL) * f->length[row] * pw_norm2(f->c_velocity, f->n);
 }
 
 static void judge_contact(pw_moreau *x, const pw_rk *rk, int law) {
@@ -266,7 +267,7 @@ static void judge_contact(pw_moreau *x, const pw_rk *rk, int law) {
   x->struck[law] = pressed && x->rate0[row] < -slow;
   bool near = x->end.value[row] <= slow * rk->h;
   x->closes[law] = (pressed && speed <= slow && near) ||
-                   (was && speed <= 1e-9 * slow && !x->contacts->jumped[law]);
+                   (was && speed <= PW_SCALE(MOREAU_SLOW) * slow && !x->contacts->jumped[law]);
 }
 
 static void log_contact(pw_moreau *x, const pw_rk *rk, int law) {
@@ -281,7 +282,7 @@ static void log_contact(pw_moreau *x, const pw_rk *rk, int law) {
                                     .t = t,
                                     .impulse = x->P[row],
                                     .dE = dE,
-                                    .gains = dE > 1e-10 * size * size,
+                                    .gains = dE > PW_SCALE(GAIN) * size * size,
                                     .rate_before = x->rate0[row],
                                     .rate_after = x->rate1[row]});
     x->contacts->impulse[sys->row_of[row]] = x->P[row];

@@ -6,11 +6,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_sim.h"
 #include "linalg/dense.h"
 #include "sim/moreau.h"
 
 enum { MAX_ROUNDS = 100, MAX_PROJECTIONS = 12 };
-static const double loosest = 1e-8, nearly_dependent = 1e-5;
 
 static pw_stepper *stepper_of(const pw_moreau *x) {
   return x->contacts->watch.s;
@@ -27,7 +27,7 @@ static int take_longest(pw_moreau *x, int from, int to, int nc, int taken, int l
   int n = x->end.n;
   while (taken < limit) {
     int best = -1;
-    double longest = nearly_dependent;
+    double longest = PW_SCALE(MOREAU_DEPENDENT);
     for (int i = from; i < to; i++) {
       double length = pw_norm2(x->columns + (size_t)i * (size_t)n, n);
       if (!x->independent[i] && length > longest) {
@@ -184,8 +184,8 @@ pawl_status pw_moreau_solve(pw_moreau *x, const pw_rk *rk) {
   guess(x, rk);
   for (int round = 0; status == PAWL_OK && round < MAX_ROUNDS; round++) {
     status = repeat(x, rk, &change);
-    bool stalled = round > 3 && !(change < 0.9 * before) && change <= loosest;
-    if (status == PAWL_OK && round > 0 && (change <= 4 * DBL_EPSILON || stalled)) {
+    bool stalled = round > 3 && !(change < 0.9 * before) && change <= PW_SCALE(MOREAU_LOOSEST);
+    if (status == PAWL_OK && round > 0 && (change <= PW_SCALE(STEP_ROUNDING) || stalled)) {
       return PAWL_OK;
     }
     if (status == PAWL_OK) {
@@ -212,7 +212,7 @@ static void take_positions(pw_moreau *x, bool *violated) {
     bool equal = i < sys->np && x->independent[i];
     bool wanted = i >= sys->nc && row_of(sys, i)->kind == PW_KIND_UNILATERAL;
     if (equal || wanted) {
-      double excess = 64 * DBL_EPSILON * f->terms[i];
+      double excess = PW_SCALE(ROUNDED) * f->terms[i];
       double miss = equal ? fabs(f->value[i]) : -f->value[i];
       *violated = *violated || miss > excess;
       pw_local_take(&x->local, i, f->value[i], equal ? -INFINITY : 0, INFINITY);

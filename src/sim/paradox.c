@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double negligible = 1e-9; /* of the largest force of a motion */
+#include "law/scale_static.h"
 
 static size_t align16(size_t bytes) {
   return (bytes + 15) / 16 * 16;
@@ -44,13 +44,12 @@ void pw_paradox_reset(pw_paradox *p) {
 
 /* How a row stands in the motion that is in modes->local. */
 static unsigned char stands(const pw_modes *m, int law, double tiny) {
-  const pw_candidate *c = &m->candidate[law];
   const pw_local *l = &m->local;
   int row = m->mech->sys->nc + law, k = 0;
   while (k < l->k && l->row[k] != row) {
     k++;
   }
-  if (c->coulomb) {
+  if (pw_is_coulomb(&m->mech->sys->law[law])) {
     bool inside = k < l->k && l->x[k] > l->lo[k] + tiny && l->x[k] < l->hi[k] - tiny;
     return inside ? PW_BRANCH_STICK : PW_BRANCH_SLIP;
   }
@@ -70,20 +69,21 @@ static void write_branch(pw_paradox *p, pw_modes *m, const pw_frame *f, int i, i
   memset(force, 0, rows * sizeof *force);
   memset(mode, PW_BRANCH_NONE, rows);
   for (int k = 0; k < m->local.k; k++) {
-    tiny = fmax(tiny, negligible * fabs(m->local.x[k]));
+    tiny = fmax(tiny, PW_SCALE(NEGLIGIBLE) * fabs(m->local.x[k]));
   }
   for (int k = 0; k < s->nr; k++) {
-    const pw_candidate *c = k < s->nc ? NULL : &m->candidate[k - s->nc];
     int row = s->row_of[k];
-    if (c == NULL) {
+    if (k < s->nc) {
       force[row] += m->force[k];
       continue;
     }
-    bool idle = c->coulomb && !m->candidate[c->on].may_close;
-    bool slides = c->coulomb && !c->may_close && !c->plane && !idle;
-    force[row] += c->base + (slides ? c->beside * m->force[s->nc + c->on] : m->force[k]);
+    const pw_candidate *c = &m->candidate[k - s->nc];
+    const pw_law_form *form = &s->law[k - s->nc];
+    bool coulomb = pw_is_coulomb(form), idle = coulomb && !m->candidate[form->on].may_close;
+    bool slides = coulomb && !c->may_close && !pw_in_plane(form) && !idle;
+    force[row] += c->base + (slides ? c->beside * m->force[s->nc + form->on] : m->force[k]);
     mode[row] = idle ? PW_BRANCH_NONE : stands(m, k - s->nc, tiny);
-    if (c->coulomb && !idle && stands(m, c->on, tiny) != PW_BRANCH_CLOSED) {
+    if (coulomb && !idle && stands(m, form->on, tiny) != PW_BRANCH_CLOSED) {
       mode[row] = PW_BRANCH_NONE;
     }
   }

@@ -5,12 +5,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_mech.h"
 #include "linalg/dense.h"
 #include "sim/local.h"
 #include "solve/active_qr.h"
-
-/* A column nearer than this to the span of others depends on them. */
-static const double dependent = 1e-9;
 
 typedef struct basis {
   pw_active_qr qr;
@@ -48,7 +46,7 @@ void pw_local_reconcile(pw_local *p) {
       continue;
     }
     double length = pw_active_split(&b.qr, p->A + (size_t)i * (size_t)b.qr.n, b.t, b.rho, b.work);
-    if (length > dependent && b.qr.k + 1 < b.qr.cap) {
+    if (length > PW_SCALE(RANK_ROWS) && b.qr.k + 1 < b.qr.cap) {
       b.z[b.qr.k] = p->z[i];
       pw_active_add(&b.qr, b.t, b.rho, length);
     } else {

@@ -10,12 +10,10 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_mech.h"
+#include "law/scale_sim.h"
 
 enum { N = PW_ROOT_DEGREE, MAX_DEPTH = 26 };
-
-/* Tails beyond these parts of the scale are not good enough to find roots, or to call a root
- * grazing. */
-static const double tail_for_roots = 1e-5, tail_for_grazing = 1e-10;
 
 /* cos(k pi/8), k = 0 .. 8 */
 static const double cosine[N + 1] = {
@@ -68,7 +66,7 @@ void pw_roots_fit(const double w[PW_ROOT_SAMPLES], pw_root_poly *p) {
   p->scale = pw_norm_inf(w, N + 1);
   p->noise = 0;
   p->start = 0;
-  p->tail = 10 * (fabs(c[N - 1]) + fabs(c[N])) + 16 * DBL_EPSILON * p->scale;
+  p->tail = 10 * (fabs(c[N - 1]) + fabs(c[N])) + PW_SCALE(ROUNDED_SUM) * p->scale;
 }
 
 /* ---- subdivision ---- */
@@ -212,7 +210,7 @@ static bool decide(search *s, const cell *c) {
 /* theory (38): w = x r with r_i = n/(i+1) b_(i+1), as often as the value at 0 is zero within
  * rounding. */
 static void deflate(search *s, cell *c, double scale) {
-  while (s->n > 0 && fabs(c->b[0]) <= (s->n == N ? 0 : 1e-13 * scale)) {
+  while (s->n > 0 && fabs(c->b[0]) <= (s->n == N ? 0 : PW_SCALE(NOISE) * scale)) {
     for (int i = 0; i < s->n; i++) {
       c->b[i] = s->n / (i + 1.0) * c->b[i + 1];
     }
@@ -258,7 +256,7 @@ int pw_roots_find(const pw_root_poly *p, pw_root out[PW_ROOT_MAX], bool *refine)
   if (s.open) {
     settle(&s, fabs(p->b[N]) <= p->noise ? 0 : sign_of(p->b[N]));
   }
-  *refine = s.tail > 4 * p->noise && ((p->tail > tail_for_roots * p->scale && !certain) ||
-                                      (s.vague && p->tail > tail_for_grazing * p->scale));
+  *refine = s.tail > 4 * p->noise && ((p->tail > PW_SCALE(TAIL_FOR_ROOTS) * p->scale && !certain) ||
+                                      (s.vague && p->tail > PW_SCALE(TAIL_FOR_GRAZING) * p->scale));
   return s.count;
 }

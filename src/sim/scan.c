@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_sim.h"
 
 enum { MAX_LEVEL = 12, MOST_PIECES = 4096, FEWEST_PIECES = 64 };
 static const double clearly = 10; /* doubts that make a value certain */
@@ -88,7 +89,7 @@ static void clear_start(const pw_scan *s, int i, double *w) {
   for (int j = 0; j < PW_ROOT_SAMPLES; j++) {
     scale = fmax(scale, fabs(w[j]));
   }
-  if (s->index == 0 && (s->known[i] || (s->fresh && fabs(w[0]) <= 64 * DBL_EPSILON * scale))) {
+  if (s->index == 0 && (s->known[i] || (s->fresh && fabs(w[0]) <= PW_SCALE(ROUNDED) * scale))) {
     w[0] = 0;
   }
 }

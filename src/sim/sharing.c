@@ -7,9 +7,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_mech.h"
+#include "law/scale_sim.h"
 #include "linalg/dense.h"
-
-static const double rank_tol = 1e-9;
 
 static size_t larger(size_t a, size_t b) {
   return a > b ? a : b;
@@ -126,7 +126,7 @@ static bool add_equation(pw_share *p, int c, double g, int k) {
     a[i] = p->B[(size_t)i * (size_t)p->n + (size_t)c];
   }
   double length = pw_norm2(a, p->m);
-  if (length <= 1e-13) {
+  if (length <= PW_SCALE(NOISE)) {
     return false;
   }
   for (int i = 0; i < p->m; i++) {
@@ -174,7 +174,7 @@ bool pw_share_least(pw_share *p) {
 static int factor(pw_share *p) {
   pw_qr_init(&p->qr, p->n, p->m, p->real, p->whole);
   memcpy(p->qr.A, p->B, (size_t)p->n * (size_t)p->m * sizeof *p->B);
-  return p->m > 0 ? pw_qr_decompose(&p->qr, rank_tol) : 0;
+  return p->m > 0 ? pw_qr_decompose(&p->qr, PW_SCALE(RANK_ROWS)) : 0;
 }
 
 /* Force k is unique if the least x with B x = b_k has x_k = 1. */
@@ -183,7 +183,7 @@ bool pw_share_open(pw_share *p, bool *which) {
   int rank = factor(p);
   for (int k = 0; k < p->m; k++) {
     pw_qr_least_squares(&p->qr, p->B + (size_t)k * (size_t)p->n, p->v);
-    which[k] = rank < p->m && !(p->v[k] > 1 - 1e-7);
+    which[k] = rank < p->m && !(p->v[k] > 1 - PW_SCALE(NOT_UNIQUE));
     any = any || which[k];
   }
   return any;
@@ -228,7 +228,7 @@ double pw_share_margin(pw_share *p, double most) {
   pw_qr_least_squares(&p->qr, p->g, p->y); /* some x that carries the load */
   pose_program(p, most);
   pw_outcome o = pw_polytope_init(&set, p->n + p->n_limit, p->m + 1 + p->n_limit, p->A, p->lo,
-                                  p->hi, rank_tol, p->real, p->whole);
+                                  p->hi, PW_SCALE(RANK_ROWS), p->real, p->whole);
   if (o != PW_SOLVED) {
     return NAN;
   }

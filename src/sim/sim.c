@@ -143,7 +143,7 @@ static pawl_status one_step(pawl_sim *sim) {
     if (status == PAWL_OK) {
       status = pw_stepper_next(s, sim->opts.to);
     }
-    if (status == PAWL_E_STEP && pw_contacts_jam(&sim->contacts)) {
+    if (status == PAWL_E_STEP && pw_margin_jams(&sim->contacts)) {
       return PAWL_OK;
     }
     if (status == PAWL_OK) {
@@ -206,8 +206,7 @@ static pawl_status to_event(pawl_sim *sim) {
 int pw_sim_misfit(const pawl_sim *sim, int law) {
   const pw_contacts *c = &sim->contacts;
   for (int i = 0; i < sim->sys->ni; i++) {
-    const pw_impact_law *k = &c->impact.law[i];
-    bool of_it = i == law || ((k->is_rough || k->is_friction) && k->on == law);
+    bool of_it = i == law || sim->sys->law[i].contact == law;
     bool fits = c->e[i] >= 0 && (c->e[i] <= 1 || sim->opts.restitution_above_one);
     if (of_it && !fits) {
       return i;

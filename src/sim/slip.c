@@ -3,19 +3,10 @@
  * the start of the step, one that sticks by the room its force has in the disk. Where s.d vanishes,
  * the slip has ended if s itself is of no size; else it has turned and goes on along its new
  * direction. */
-#include <float.h>
 #include <math.h>
 
+#include "law/scale_sim.h"
 #include "sim/contact.h"
-
-/* Parts of the largest slip so far: from where the step that ends a slip may start, what it may
- * leave of it, and what need not be followed to its end. */
-static const double away = 1e-6, ends = 1e-7, fades = 1e-9;
-/* Of the slip to come, if its rate begins with zero, times sqrt(tol): small slips follow the load,
- * with an error of second order. */
-static const double blurred = 0.3;
-/* Of that: slips below it may be rounding, against their direction or along it. */
-static const double unseen = 1e-6;
 
 static const pw_system *system_of(const pw_contacts *c) {
   return c->watch.s->mech->sys;
@@ -25,8 +16,10 @@ static double largest(const pw_contacts *c, int law) {
   return fmax(c->largest[law], c->largest[law + 1]);
 }
 
-static double hold(const pw_contacts *c, int law) {
-  return c->limit[law] >= 0 ? c->limit[law] : -c->graph[2 * law];
+/* Radius of the disk while it sticks or slides. */
+static double radius(const pw_contacts *c, int law, bool sticks) {
+  pw_law_row row = pw_contacts_law(c, law);
+  return pw_law_radius(&row, sticks);
 }
 
 double pw_slip_watch(const pw_contacts *c, int law, const double *value) {
@@ -36,7 +29,7 @@ double pw_slip_watch(const pw_contacts *c, int law, const double *value) {
     return value[law] * d[0] + value[law + 1] * d[1] + c->modes.blur[law + 1];
   }
   double normal = s->law[law].on >= 0 ? lambda[s->law[law].on] : 1;
-  return hold(c, law) * normal - hypot(lambda[law], lambda[law + 1]);
+  return radius(c, law, true) * normal - hypot(lambda[law], lambda[law + 1]);
 }
 
 /* On its way through zero, to where it is heading. */
@@ -53,12 +46,14 @@ void pw_slip_follow(pw_contacts *c) {
     }
     double size = hypot(c->value[i], c->value[i + 1]), before = c->slip[i];
     bool acts = s->law[i].on < 0 || c->mode[s->law[i].on] == PW_CLOSED;
-    double faint = fmax(fades * largest(c, i), 1e3 * unseen * c->modes.blur[i]);
+    double faint =
+        fmax(PW_SCALE(SLIP_FADES) * largest(c, i), PW_SCALE(SLIP_SEEN) * c->modes.blur[i]);
     c->slip[i] = size;
     if (size > 4 * c->modes.blur[i]) {
       c->modes.blur[i] = c->modes.blur[i + 1] = 0;
     }
-    double over = fmin(fades, c->tol) * largest(c, i); /* its time is wrong by this part */
+    double over =
+        fmin(PW_SCALE(SLIP_FADES), c->tol) * largest(c, i); /* its time is wrong by this part */
     if (acts && !c->pending && size < before && size <= over && !(c->modes.blur[i] > 0)) {
       c->fired[i] = 1;
       c->pending = true;
@@ -73,15 +68,15 @@ void pw_slip_follow(pw_contacts *c) {
 /* Close to the end of a slip the direction of the friction is that of a small difference: a stage
  * of a long step that falls there would throw it aside. */
 bool pw_slip_nears_end(pw_contacts *c, int law, double *h) {
-  static const double rest = 1e-2; /* of the step, is left to the next one */
   const pw_stepper *s = c->watch.s;
   const pw_system *sys = system_of(c);
   if (law >= sys->ni || sys->law[law].group != law || c->mode[law] != PW_OPEN) {
     return false;
   }
-  double shorter = (1 - rest) * *h, *slip = c->value + law;
+  double shorter = (1 - PW_SCALE(SLIP_LAST_STEP)) * *h, *slip = c->value + law;
   pw_mech_gaps(s->mech, s->rk.t, s->rk.y0, s->rk.y0 + s->nq, s->side, c->value);
-  bool far = !(c->modes.blur[law] > 0) && hypot(slip[0], slip[1]) > away * largest(c, law);
+  bool far =
+      !(c->modes.blur[law] > 0) && hypot(slip[0], slip[1]) > PW_SCALE(SLIP_AWAY) * largest(c, law);
   if (!far || !(s->rk.t + shorter > s->rk.t && s->rk.t + shorter < s->rk.t + *h)) {
     return false;
   }
@@ -95,7 +90,7 @@ bool pw_slip_is_small(const pw_contacts *c, int law) {
   const double *length = c->frame.length + system_of(c)->nc + law;
   double room = pw_contacts_zero(c, law) + pw_contacts_zero(c, law + 1);
   double size = terms[0] + terms[1] + (length[0] + length[1]) * c->speed;
-  return hypot(s[0], s[1]) <= room + 64 * DBL_EPSILON * size;
+  return hypot(s[0], s[1]) <= room + PW_SCALE(ROUNDED) * size;
 }
 
 static double size_of(const pw_contacts *c, int law) {
@@ -104,17 +99,17 @@ static double size_of(const pw_contacts *c, int law) {
 }
 
 static bool has_ended(const pw_contacts *c, int law) {
-  return c->fired[law] && size_of(c, law) <= ends * largest(c, law);
+  return c->fired[law] && size_of(c, law) <= PW_SCALE(SLIP_ENDS) * largest(c, law);
 }
 
 /* A slip that ends with another one: the feet of a body that stops, stop together. */
 static bool ends_along(const pw_contacts *c, int law) {
-  static const double alike = 16;
   double size = size_of(c, law);
   for (int i = 0; i < system_of(c)->ni; i++) {
     bool other = system_of(c)->law[i].group == i && has_ended(c, i);
-    if (other && size <= alike * fmax(size_of(c, i), fades * largest(c, i))) {
-      return size <= ends * largest(c, law);
+    if (other &&
+        size <= PW_SCALE(SLIP_ALIKE) * fmax(size_of(c, i), PW_SCALE(SLIP_FADES) * largest(c, i))) {
+      return size <= PW_SCALE(SLIP_ENDS) * largest(c, law);
     }
   }
   return false;
@@ -128,10 +123,11 @@ static void set_blur(pw_contacts *c, int law, bool begins, bool ends_here) {
   double *blur = &c->modes.blur[law], size = size_of(c, law);
   double ahead = fmin(fmax(c->step, c->watch.s->h_next), 1e-2 * c->watch.s->span);
   double gain = fmax(length[0], length[1]) * c->watch.s->mech->pull * ahead;
-  bool straight = slip[0] * d[0] + slip[1] * d[1] >= 0.9 * size || size <= 1e3 * unseen * *blur;
+  bool straight = slip[0] * d[0] + slip[1] * d[1] >= PW_SCALE(SLIP_STRAIGHT) * size ||
+                  size <= PW_SCALE(SLIP_SEEN) * *blur;
   if (begins) {
-    blur[0] = blurred * sqrt(c->tol) * (largest(c, law) + gain);
-    blur[1] = unseen * blur[0];
+    blur[0] = PW_SCALE(SLIP_BLURRED) * sqrt(c->tol) * (largest(c, law) + gain);
+    blur[1] = PW_SCALE(SLIP_UNSEEN) * blur[0];
   } else if (ends_here) { /* what is left of it may be in the way of another direction */
     blur[0] = 2 * size;
     blur[1] = 1.5 * size;
@@ -149,8 +145,8 @@ void pw_slip_describe(pw_contacts *c, int law, pw_disk *out) {
   bool stuck = c->was[law] == PW_CLOSED;
   *out = (pw_disk){.row = s->nc + law,
                    .normal = s->law[law].on >= 0 ? s->nc + s->law[law].on : -1,
-                   .radius = -c->graph[2 * law],
-                   .hold = hold(c, law),
+                   .radius = radius(c, law, false),
+                   .hold = radius(c, law, true),
                    .base = {pw_mech_side_force(c->watch.s->mech, law),
                             pw_mech_side_force(c->watch.s->mech, law + 1)},
                    .fixed = !ended,
@@ -163,9 +159,6 @@ void pw_slip_describe(pw_contacts *c, int law, pw_disk *out) {
   }
 }
 
-/* Of the bound: room that a force must have to be followed. */
-static const double room = 1e-3;
-
 void pw_slip_anchor(pw_contacts *c) {
   const pw_system *s = system_of(c);
   const pw_mech *m = c->watch.s->mech;
@@ -174,7 +167,8 @@ void pw_slip_anchor(pw_contacts *c) {
   for (int i = 0; i < s->ni && m->rank < m->imposed; i++) {
     if (s->law[i].group == i && c->mode[i] == PW_CLOSED) {
       double normal = s->law[i].on >= 0 ? m->lambda[s->nc + s->law[i].on] : 1;
-      crowded = crowded || !(pw_slip_watch(c, i, c->value) > room * hold(c, i) * normal);
+      crowded = crowded || !(pw_slip_watch(c, i, c->value) >
+                             PW_SCALE(DISK_ROOM) * radius(c, i, true) * normal);
     }
   }
   if (crowded) {

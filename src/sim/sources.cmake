@@ -24,6 +24,7 @@ set(PW_SOURCES_SIM
   load.c
   local.c
   reconcile.c
+  margin.c
   method.c
   mix.c
   mode_log.c

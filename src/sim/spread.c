@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_mech.h"
 #include "linalg/qr.h"
 #include "sim/local.h"
 #include "solve/box_min.h"
@@ -37,10 +38,10 @@ static void mark_shared(pw_local *p, double tol) {
   for (int i = 0; i < open; i++) {
     memcpy(qr.A + (size_t)i * (size_t)n, p->A + (size_t)row[i] * (size_t)n, bytes);
   }
-  int rank = pw_qr_decompose(&qr, 1e-9);
+  int rank = pw_qr_decompose(&qr, PW_SCALE(RANK_ROWS));
   for (int i = 0; i < open && rank >= 0; i++) {
     pw_qr_least_squares(&qr, p->A + (size_t)row[i] * (size_t)n, x);
-    p->shared[row[i]] = rank < open && !(x[i] > 1 - 1e-7);
+    p->shared[row[i]] = rank < open && !(x[i] > 1 - PW_SCALE(NOT_UNIQUE));
   }
 }
 

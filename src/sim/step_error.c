@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/real.h"
+#include "law/scale_sim.h"
 #include "sim/step.h"
 
 /* Error of the work of moving constraints, in tolerances of the energy. Where constraints leave no
@@ -34,7 +35,7 @@ static double state_error(const pw_stepper *s) {
   for (int k = 0; k < sys->n_state; k++) {
     int i = s->nq - sys->n_state + k;
     double whole = s->mech->carries[k] > 0 ? speed / s->mech->carries[k] : 0;
-    double size = fmax(fmax(fabs(s->rk.y0[i]), fabs(s->rk.y1[i])), 1e-3 * whole);
+    double size = fmax(fmax(fabs(s->rk.y0[i]), fabs(s->rk.y1[i])), PW_SCALE(RANGE_PART) * whole);
     most = size > 0 ? pw_max(most, fabs(s->error[i]) / (s->control.tol * size)) : most;
   }
   return most;

@@ -2,13 +2,13 @@
 /* Sides are held fixed inside a step, so the functions stay smooth across the surface and the
  * crossing is a simple root of the switching function. */
 #include "sim/surface.h"
+#include "law/scale_sim.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 enum { MAX_REPEATS = 100 };
-static const double least_jump = 1e-9; /* in parts of the energy, the positions, the velocities */
 
 static pawl_status functions(void *owner, pw_stepper *s, double t, const double *y, double *c) {
   (void)owner;
@@ -81,7 +81,8 @@ static bool is_work_of_time(pw_surfaces *f, const double before[3], const double
 static pawl_status check_jump(pw_surfaces *f, const double before[3]) {
   pw_stepper *s = f->watch.s;
   const pw_control *c = &s->control;
-  double after[3], size, least = least_jump * fmax(c->energy, before[0] + fabs(before[1]));
+  double after[3], size,
+      least = PW_SCALE(LEAST_JUMP) * fmax(c->energy, before[0] + fabs(before[1]));
   energies(s, after);
   f->energy_jump = after[0] + after[1] - (before[0] + before[1]);
   if (fabs(f->energy_jump) > least && !is_work_of_time(f, before, after, least)) {
@@ -92,7 +93,7 @@ static pawl_status check_jump(pw_surfaces *f, const double before[3]) {
     double whole = positions ? extent(s) : sqrt(2 * c->kinetic);
     f->value_jumps = positions;
     f->row = pw_mech_missed(s->mech, s->t, s->y, s->y + s->nq, s->side, positions, &size);
-    if (size > fmax(least_jump, c->tol) * whole) {
+    if (size > fmax(PW_SCALE(LEAST_JUMP), c->tol) * whole) {
       return PAWL_E_JUMP;
     }
   }
@@ -194,7 +195,7 @@ pawl_status pw_surfaces_after(pw_surfaces *f, bool *again) {
   }
   if (*again) {
     pw_stepper_undo(s);
-  } else if (s->t - s->rk.t > 1e3 * DBL_EPSILON * fabs(s->t)) {
+  } else if (s->t - s->rk.t > PW_SCALE(NO_TIME) * fabs(s->t)) {
     f->repeats = 0;
   }
   return status;

@@ -8,11 +8,12 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_sim.h"
 #include "linalg/dense.h"
 #include "linalg/lu.h"
 
 enum { MAX_NEWTON = 40 };
-static const double rank_tol = 1e-10, slow = 0.05, loosest = 1e-9;
+static const double slow = 0.05; /* ratio of corrections: beyond it the derivative is renewed */
 
 /* ---- memory ---- */
 
@@ -110,7 +111,7 @@ static bool differentiate(pw_variational *x, const pw_rk *rk) {
       x->gram.A[(size_t)k * (size_t)m + (size_t)i] = pw_dot(row(x->J1, i, n), z, n);
     }
   }
-  return m == 0 || pw_qr_decompose(&x->gram, rank_tol) >= 0;
+  return m == 0 || pw_qr_decompose(&x->gram, PW_SCALE(VARIATIONAL_RANK)) >= 0;
 }
 
 /* One correction of (v, lam): dv = Z dlam - K^-1 r,  J1 dv = -g/h. Leaves dv in dp. */
@@ -165,7 +166,8 @@ static pawl_status solve(pw_variational *x, const pw_rk *rk) {
     correct(x, rk->h);
     double size = size_of(x, x->dp), least = round_off(x, rk);
     bool stalled = k > 0 && !(size < 0.5 * before);
-    if (size <= 2 * least || (stalled && size <= loosest / DBL_EPSILON * least)) {
+    if (size <= 2 * least ||
+        (stalled && size <= PW_SCALE(VARIATIONAL_LOOSEST) / DBL_EPSILON * least)) {
       return PAWL_OK;
     }
     if (k > 0 && !(size < slow * before) && !(residuals(x, rk) && differentiate(x, rk))) {

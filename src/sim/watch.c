@@ -2,6 +2,7 @@
 /* Roots on the dense output are good to its order only. Newton's method with the slope from there,
  * then secants, on real steps from the start of the step, projected; bisection where these fail. */
 #include "sim/watch.h"
+#include "law/scale_sim.h"
 
 #include <float.h>
 #include <math.h>
@@ -59,12 +60,12 @@ pawl_status pw_watch_noise(pw_watch *w, double t, const double *y, double *noise
   int m = w->scan.m;
   pawl_status status = w->at(w->owner, s, t, y, w->values);
   for (int k = 0; k < m; k++) {
-    noise[k] = 4 * DBL_EPSILON * fabs(w->values[k]);
+    noise[k] = PW_SCALE(STEP_ROUNDING) * fabs(w->values[k]);
     w->scan.delta[k] = w->values[k];
   }
   memcpy(w->y, y, (size_t)s->n * sizeof *w->y);
   for (int i = 0; i < s->nq + s->nv && status == PAWL_OK; i++) {
-    w->y[i] = y[i] * (1 + 4 * DBL_EPSILON);
+    w->y[i] = y[i] * (1 + PW_SCALE(STEP_ROUNDING));
     status = w->at(w->owner, s, t, w->y, w->values);
     w->y[i] = y[i];
     for (int k = 0; k < m; k++) {
@@ -124,7 +125,7 @@ static void narrow(bracket *b, double h, double f) {
 pawl_status pw_watch_polish(pw_watch *w, int i, const pw_root *root, double *h, double *y) {
   pw_stepper *s = w->s;
   double H = s->rk.h, slack = 1e-6 * H, f = 0, f_old = 0, h_old = 0;
-  double fine = 2 * DBL_EPSILON * fmax(fabs(s->rk.t), H);
+  double fine = PW_SCALE(POLISHED) * fmax(fabs(s->rk.t), H);
   bracket b = {.lo = fmax(root->lo * H - slack, 0), .hi = fmin(root->hi * H + slack, H)};
   b.sign = root->kind == PW_ROOT_RISING ? -1 : 1;
   *h = root->x == 1 ? H : root->x * H;

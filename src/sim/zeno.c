@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "sim/zeno.h"
+#include "law/scale_sim.h"
 
 #include <float.h>
 #include <math.h>
@@ -31,14 +32,15 @@ static bool repeats(const pw_zeno *z, int period) {
 
 /* Of a ratio of lengths, by rounding of the times. */
 static double fuzz_of(double t, double length) {
-  return 64 * DBL_EPSILON * fabs(t) / length;
+  return PW_SCALE(ZENO_ROUNDING) * fabs(t) / length;
 }
 
 static bool shrinks(const pw_zeno *z, int p) {
   const double *t = z->t + z->n - 1;
   double last = t[0] - t[-p], before = t[-p] - t[-2 * p], first = t[-2 * p] - t[-3 * p];
   double now = last / before, then = before / first;
-  return repeats(z, p) && 1 - now > 10 * fuzz_of(t[0], last) && fabs(now - then) < 0.1 * (1 - now);
+  return repeats(z, p) && 1 - now > fuzz_of(t[0], last) &&
+         fabs(now - then) < PW_SCALE(ZENO_STEADY) * (1 - now);
 }
 
 static bool goes_on(const pw_zeno *z) {
@@ -48,7 +50,7 @@ static bool goes_on(const pw_zeno *z) {
   }
   const double *t = z->t + z->n - 1;
   double last = t[0] - t[-p], before = t[-p] - t[-2 * p];
-  return fabs(last / before - z->ratio) <= 10 * fuzz_of(t[0], last);
+  return fabs(last / before - z->ratio) <= fuzz_of(t[0], last);
 }
 
 bool pw_zeno_accumulates(pw_zeno *z, int *period, double *ratio, double *limit) {
@@ -74,7 +76,7 @@ bool pw_zeno_accumulates(pw_zeno *z, int *period, double *ratio, double *limit) 
  * stay what they are between walls that move. In a pattern that ends the ratio changes, little only
  * where nothing is left when it does. */
 static bool cascade_repeats(const pw_cascade *k, int p) {
-  static const double steady = 1e-6, constant = 1e-6;
+  double steady = PW_SCALE(CASCADE_STEADY), constant = steady;
   const uint64_t *key = k->key + k->n - 1;
   const double *size = k->size + k->n - 1;
   double ratio = size[0] / size[-p], room = steady * fmax(1 - ratio, constant);
@@ -105,7 +107,6 @@ int pw_cascade_hit(pw_cascade *k, uint64_t key, double size) {
 /* Four times the energy is twice the speed, in a gap half as wide. A compression that ends does not
  * come this far: the gap has become a thousandth. */
 enum { FOURFOLD = 4, MAX_STREAK = 10 };
-static const double much_less = 0.75;
 
 void pw_growth_reset(pw_growth *g) {
   *g = (pw_growth){.t = NAN};
@@ -124,7 +125,7 @@ bool pw_growth_hit(pw_growth *g, double t) {
     return false;
   }
   double span = t - g->t, ratio = span / g->span;
-  g->streak = g->span > 0 && ratio < much_less ? g->streak + 1 : 0;
+  g->streak = g->span > 0 && ratio < PW_SCALE(GROWTH_SHRINKS) ? g->streak + 1 : 0;
   g->limit = t + span * ratio / (1 - ratio);
   g->mark = g->gain;
   g->t = t;

@@ -17,13 +17,7 @@ static pw_outcome hit(fixture *f, const double *q, const double *u, double e, do
         PAWL_OK);
   for (int i = 0; i < sys->ni; i++) {
     const pw_row *row = &sim->model->rows.items[sys->row_of[sys->nc + i]];
-    bool rough = row->kind == PW_KIND_ROUGH;
-    c->impact.law[i] = (pw_impact_law){.touches = row->kind == PW_KIND_UNILATERAL,
-                                       .poisson = row->clause.poisson,
-                                       .e = e,
-                                       .is_rough = rough,
-                                       .on = rough ? sys->index_of[row->clause.on] - sys->nc : -1,
-                                       .one_sided = row->kind == PW_KIND_ONE_SIDED_VELOCITY};
+    c->impact.law[i] = (pw_impact_law){.touches = row->kind == PW_KIND_UNILATERAL, .e = e};
   }
   c->impact.speed = 1e-12;
   pw_outcome o = pw_impact_solve(&c->impact, &c->frame);
