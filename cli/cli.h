@@ -49,11 +49,20 @@ pawl_status cli_load(const char *path, pawl_diags *diags, pawl_model **out);
 /* Prints the diagnostics from number *shown on, and how many were left out. */
 void cli_show(const pawl_diags *diags, const cli_args *args, int *shown);
 
+/* The pointer; ends the program with a message if it is NULL, that is, out of memory. */
+void *cli_enough(void *memory);
+
 /* Diagnostics for a command; ends the program if there is no memory for them. */
 pawl_diags *cli_diags(void);
 
 /* Exit code for a call that failed before anything was computed. Says so if no message has. */
 int cli_fail(pawl_status status, const pawl_diags *diags);
+
+/* Exit code for the status of a result that was written to standard output. Says why it failed; a
+ * stream that is gone is told by main. */
+int cli_written(pawl_status status);
+/* The errors as one JSON object on standard output: CLI_DONE or CLI_FILE. */
+int cli_errors_json(const char *file, const pawl_diags *diags);
 
 int cli_to_stream(void *stream, const char *bytes, unsigned long count); /* a pawl_sink */
 

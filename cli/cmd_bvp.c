@@ -215,17 +215,19 @@ static int report(problem *x, pawl_status status, const cli_args *args) {
   cli_show(x->diags, args, &shown);
   x->ended = x->bvp != NULL && status == PAWL_E_TIME;
   if (status != PAWL_OK && !x->ended) {
-    bool failed =
-        args->value[JSON] != NULL && pawl_check_json(NULL, cli_model_name(args->words[0]), x->diags,
-                                                     cli_to_stream, stdout) != PAWL_OK;
-    return failed ? CLI_FILE : cli_fail(status, x->diags);
+    int code = cli_fail(status, x->diags);
+    int written = args->value[JSON] == NULL
+                      ? CLI_DONE
+                      : cli_errors_json(cli_model_name(args->words[0]), x->diags);
+    return written == CLI_DONE ? code : written;
   }
   if (args->value[OUT] != NULL && !write_tables(x, args->value[OUT])) {
     return CLI_FILE;
   }
   if (args->value[JSON] != NULL) {
-    if (pawl_bvp_json(x->bvp, cli_to_stream, stdout) != PAWL_OK) {
-      return CLI_FILE;
+    int written = cli_written(pawl_bvp_json(x->bvp, cli_to_stream, stdout));
+    if (written != CLI_DONE) {
+      return written;
     }
   } else if (!args->quiet) {
     print_all(x);

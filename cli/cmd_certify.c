@@ -75,9 +75,9 @@ static int print(session *s) {
     k.sentence = "a method with fixed steps is not accurate enough to be checked";
   }
   if (s->args.value[JSON] != NULL) {
-    pawl_status status = pawl_certify_json(s->certifier, 0, cli_to_stream, stdout);
+    int written = cli_written(pawl_certify_json(s->certifier, 0, cli_to_stream, stdout));
     putchar('\n');
-    return status == PAWL_OK ? exit_code(k.verdict) : CLI_FILE;
+    return written == CLI_DONE ? exit_code(k.verdict) : written;
   }
   if (!s->args.quiet) {
     certificate_line(&k, s->certifier, stdout);
@@ -140,7 +140,7 @@ static int run(session *s, const char *model, const char *file, const pawl_overr
   } else {
     code = cli_fail(status, s->diags);
     if (s->args.value[JSON] != NULL &&
-        pawl_check_json(NULL, cli_model_name(model), s->diags, cli_to_stream, stdout) != PAWL_OK) {
+        cli_errors_json(cli_model_name(model), s->diags) != CLI_DONE) {
       code = CLI_FILE;
     }
   }

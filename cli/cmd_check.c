@@ -200,11 +200,11 @@ static int report(const card *c, pawl_status status, const cli_args *args) {
   cli_show(c->diags, args, &shown);
   int code = status == PAWL_OK ? CLI_DONE : cli_fail(status, c->diags);
   if (args->value[JSON] != NULL) {
-    if (pawl_check_json(c->system, cli_model_name(args->words[0]), c->diags, cli_to_stream,
-                        stdout) != PAWL_OK) {
-      return CLI_FILE;
-    }
-  } else if (status == PAWL_OK && !args->quiet) {
+    int written = cli_written(pawl_check_json(c->system, cli_model_name(args->words[0]), c->diags,
+                                              cli_to_stream, stdout));
+    return written == CLI_DONE ? code : written;
+  }
+  if (status == PAWL_OK && !args->quiet) {
     print_card(c->system, c->sim);
   }
   return code;

@@ -138,14 +138,14 @@ static int report(job *x, pawl_status status, const cli_args *args) {
   cli_show(x->diags, args, &shown);
   bool json = args->value[JSON] != NULL;
   if (status != PAWL_OK) {
-    if (json && pawl_check_json(NULL, cli_model_name(args->words[0]), x->diags, cli_to_stream,
-                                stdout) != PAWL_OK) {
-      return CLI_FILE;
+    int written = json ? cli_errors_json(cli_model_name(args->words[0]), x->diags) : CLI_DONE;
+    if (written != CLI_DONE) {
+      return written;
     }
     return cli_fail(status, x->diags);
   }
   if (json) {
-    return pawl_equilibria_json(x->list, cli_to_stream, stdout) == PAWL_OK ? CLI_DONE : CLI_FILE;
+    return cli_written(pawl_equilibria_json(x->list, cli_to_stream, stdout));
   }
   if (!args->quiet) {
     print_all(x);

@@ -19,10 +19,7 @@ static const cli_option options[N_OPTIONS] = {{"write", 'w', false}, {"check", 0
 
 static int append(void *payload, const char *bytes, unsigned long count) {
   cli_text *out = payload;
-  char *grown = realloc(out->bytes, out->count + count + 1);
-  if (grown == NULL) {
-    return 1;
-  }
+  char *grown = cli_enough(realloc(out->bytes, out->count + count + 1));
   memcpy(grown + out->count, bytes, count);
   out->bytes = grown;
   out->count += count;
@@ -80,7 +77,7 @@ static int put(const cli_args *args, const char *path, const cli_text *old, cons
 }
 
 static int format_one(const cli_args *args, const char *path) {
-  cli_text old, new = {calloc(1, 1), 0};
+  cli_text old, new = {cli_enough(calloc(1, 1)), 0};
   if (!cli_read(path, &old)) {
     free(new.bytes);
     return CLI_FILE;

@@ -287,7 +287,7 @@ static int exit_code(pawl_status status, const pawl_run_result *r) {
 
 static int print_errors(const session *s, const char *file) {
   if (s->args.value[JSON] != NULL) {
-    return pawl_check_json(NULL, file, s->diags, cli_to_stream, stdout) == PAWL_OK ? 0 : CLI_FILE;
+    return cli_errors_json(file, s->diags);
   }
   return 0;
 }
@@ -302,10 +302,9 @@ static int print_result(session *s, pawl_run *run, int code) {
     summary_expectations(run, stderr, "");
   }
   if (s->args.value[JSON] != NULL) {
-    pawl_status status = pawl_run_json(run, s->diags, cli_to_stream, stdout);
-    if (status != PAWL_OK) {
-      fprintf(stderr, "error: cannot write the result: %s\n", pawl_status_text(status));
-      return CLI_FILE;
+    int written = cli_written(pawl_run_json(run, s->diags, cli_to_stream, stdout));
+    if (written != CLI_DONE) {
+      return written;
     }
   } else if (!s->args.quiet) {
     summary_print(run, s->args.verbose);

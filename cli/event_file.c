@@ -10,14 +10,23 @@ static const char header[] = "t,kind,at,cluster,impulse,dE,flag,rate_before,rate
 
 static FILE *open_in(const char *dir, const char *name) {
   size_t size = strlen(dir) + strlen(name) + 2;
-  char *path = malloc(size);
-  if (path == NULL) {
-    return NULL;
-  }
+  char *path = cli_enough(malloc(size));
   snprintf(path, size, "%s/%s", dir, name);
   FILE *file = fopen(path, "r");
   free(path);
+  if (file == NULL && errno == ENOMEM) {
+    cli_enough(NULL);
+  }
   return file;
+}
+
+static bool read_line(char **line, size_t *room, FILE *in) {
+  errno = 0;
+  bool there = getline(line, room, in) > 0;
+  if (!there && errno == ENOMEM) {
+    cli_enough(NULL);
+  }
+  return there;
 }
 
 /* Takes a field off the front of the line; a quoted one loses its quotes. */
@@ -85,7 +94,7 @@ bool event_file_open(event_file *f, const char *dir) {
     return false;
   }
   size_t len = sizeof header - 1;
-  if (getline(&f->line, &f->room, f->in) < (ssize_t)len || strncmp(f->line, header, len) != 0) {
+  if (!read_line(&f->line, &f->room, f->in) || strncmp(f->line, header, len) != 0) {
     fprintf(stderr, "error: `%s/events.csv` is not a list of events\n", dir);
     event_file_close(f);
     return false;
@@ -100,7 +109,7 @@ void event_file_rewind(event_file *f) {
 }
 
 bool event_file_next(event_file *f, event_row *e) {
-  if (getline(&f->line, &f->room, f->in) <= 0) {
+  if (!read_line(&f->line, &f->room, f->in)) {
     return false;
   }
   char *at = f->line;
@@ -136,7 +145,7 @@ void event_file_scales(const char *dir, int n, double *scale) {
   FILE *in = open_in(dir, "trajectory.csv");
   char *line = NULL;
   size_t room = 0;
-  while (in != NULL && getline(&line, &room, in) > 0) {
+  while (in != NULL && read_line(&line, &room, in)) {
     char *at = line;
     take(&at);
     for (int i = 0; i < n; i++) {

@@ -21,14 +21,8 @@ static series_law *law_of(series *s, const char *name) {
   if (law != NULL) {
     return law;
   }
-  series_law *more = realloc(s->law, ((size_t)s->n_law + 1) * sizeof *more);
-  char *copy = malloc(strlen(name) + 1);
-  s->law = more != NULL ? more : s->law;
-  if (more == NULL || copy == NULL) {
-    free(copy);
-    s->failed = true;
-    return NULL;
-  }
+  s->law = cli_enough(realloc(s->law, ((size_t)s->n_law + 1) * sizeof *s->law));
+  char *copy = cli_enough(malloc(strlen(name) + 1));
   strcpy(copy, name);
   s->law[s->n_law] = (series_law){.name = copy, .first = -1, .last = -1, .now = -1};
   return &s->law[s->n_law++];
@@ -70,12 +64,7 @@ static void join(series *s, long i) {
 static void note_rest(series *s, series_law *law, const event_row *e, long number) {
   if (s->n_span == s->cap_span) {
     long cap = s->cap_span == 0 ? 16 : 2 * s->cap_span;
-    series_span *more = realloc(s->span, (size_t)cap * sizeof *more);
-    if (more == NULL) {
-      s->failed = true;
-      return;
-    }
-    s->span = more;
+    s->span = cli_enough(realloc(s->span, (size_t)cap * sizeof *s->span));
     s->cap_span = cap;
   }
   long i = s->n_span++;
@@ -99,13 +88,10 @@ static void note_rest(series *s, series_law *law, const event_row *e, long numbe
 }
 
 void series_note(series *s, const event_row *e, long number) {
-  if (isnan(e->force) || s->failed) {
+  if (isnan(e->force)) {
     return;
   }
   series_law *law = law_of(s, e->at);
-  if (law == NULL) {
-    return;
-  }
   if (strcmp(e->kind, "impact") == 0) {
     note_impact(law, e, number);
     return;
@@ -124,7 +110,7 @@ void series_rewind(series *s) {
 
 /* The span of the law whose rest is at this event or the next one to come. */
 static const series_span *span_at(series *s, const event_row *e, long number) {
-  series_law *law = s->failed || s->n_span == 0 ? NULL : find(s, e->at);
+  series_law *law = s->n_span == 0 ? NULL : find(s, e->at);
   if (law == NULL) {
     return NULL;
   }
@@ -146,7 +132,7 @@ const series_span *series_told(series *s, const event_row *e, long number) {
 
 long series_saved(const series *s) {
   long saved = 0;
-  for (long i = 0; i < s->n_span && !s->failed; i++) {
+  for (long i = 0; i < s->n_span; i++) {
     saved += s->span[i].leads ? s->span[i].hidden - 1 : 0;
   }
   return saved;

@@ -32,7 +32,6 @@ typedef struct series {
   int n_law;
   series_span *span;
   long n_span, cap_span;
-  bool failed; /* no memory: nothing is hidden */
 } series;
 
 void series_note(series *s, const event_row *e, long number); /* of all events in order, first */

@@ -83,8 +83,9 @@ void cli_show(const pawl_diags *diags, const cli_args *args, int *shown) {
   for (; *shown < n; ++*shown) {
     const pawl_diag *d = pawl_diags_get(diags, *shown);
     bool skip = args->quiet && d->severity != PAWL_ERROR;
-    if (!skip && pawl_diag_write(d, args->color, cli_to_stream, stderr) != PAWL_OK) {
-      return; /* standard error is gone: nobody to tell */
+    if (!skip && pawl_diag_write(d, args->color, cli_to_stream, stderr) == PAWL_E_MEMORY) {
+      fprintf(stderr, "%s[%s]: %s (out of memory to show the place)\n",
+              d->severity == PAWL_ERROR ? "error" : "warning", d->code, d->message);
     }
   }
   int dropped = pawl_diags_dropped(diags);
@@ -93,17 +94,23 @@ void cli_show(const pawl_diags *diags, const cli_args *args, int *shown) {
   }
 }
 
-pawl_diags *cli_diags(void) {
-  pawl_diags *diags;
-  if (pawl_diags_new(&diags) != PAWL_OK) {
-    fputs("error: out of memory\n", stderr);
-    exit(CLI_MODEL);
+void *cli_enough(void *memory) {
+  if (memory == NULL) {
+    exit(cli_fail(PAWL_E_MEMORY, NULL));
   }
-  return diags;
+  return memory;
+}
+
+pawl_diags *cli_diags(void) {
+  pawl_diags *diags = NULL;
+  return pawl_diags_new(&diags) == PAWL_OK ? diags : cli_enough(NULL);
 }
 
 int cli_fail(pawl_status status, const pawl_diags *diags) {
-  if (pawl_diags_errors(diags) == 0 && status != PAWL_E_FILE) {
+  const pawl_diag *last = pawl_diags_get(diags, pawl_diags_count(diags) - 1);
+  bool said = pawl_diags_errors(diags) > 0 &&
+              (status != PAWL_E_MEMORY || (last != NULL && strcmp(last->code, "E0192") == 0));
+  if (!said && status != PAWL_E_FILE) {
     fprintf(stderr, "error: %s\n", pawl_status_text(status));
   }
   return status == PAWL_E_FILE          ? CLI_FILE
@@ -111,6 +118,17 @@ int cli_fail(pawl_status status, const pawl_diags *diags) {
          : status == PAWL_E_ARGUMENT    ? CLI_USAGE
          : status == PAWL_E_NO_MOTION   ? CLI_EARLY
                                         : CLI_MODEL;
+}
+
+int cli_written(pawl_status status) {
+  if (status != PAWL_OK && status != PAWL_E_FILE) {
+    fprintf(stderr, "error: cannot write the result: %s\n", pawl_status_text(status));
+  }
+  return status == PAWL_OK ? CLI_DONE : CLI_FILE;
+}
+
+int cli_errors_json(const char *file, const pawl_diags *diags) {
+  return cli_written(pawl_check_json(NULL, file, diags, cli_to_stream, stdout));
 }
 
 static const char *find_value(const char *command, const char *word, int *code) {

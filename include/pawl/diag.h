@@ -37,8 +37,9 @@ PAWL_API PAWL_NODISCARD pawl_status pawl_diags_new(pawl_diags **out);
 PAWL_API void pawl_diags_free(pawl_diags *diags);
 PAWL_API void pawl_diags_clear(pawl_diags *diags);
 PAWL_API int pawl_diags_count(const pawl_diags *diags);
-PAWL_API int pawl_diags_errors(const pawl_diags *diags);                  /* also those not kept */
-PAWL_API const pawl_diag *pawl_diags_get(const pawl_diags *diags, int i); /* borrowed */
+PAWL_API int pawl_diags_errors(const pawl_diags *diags); /* also those not kept */
+/* Borrowed. If memory ran out for a message, the last one is the error E0192 that says so. */
+PAWL_API const pawl_diag *pawl_diags_get(const pawl_diags *diags, int i);
 
 /* Errors, and warnings, beyond the first 20 of a file are counted here, not kept. */
 PAWL_API int pawl_diags_dropped(const pawl_diags *diags);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The list of diagnostics. It has memory of its own, since it outlives the model that failed to
- * compile; whatever cannot be stored is counted as dropped, so that an error is never lost. */
+ * compile. Messages beyond the first of a file are counted as dropped. A message for which there is
+ * no memory closes the list with an error that says so: nothing is lost in silence. */
 #include "base/diag.h"
 
 #include <limits.h>
@@ -31,8 +32,15 @@ struct pawl_diags {
   entry **items;
   int n, cap;
   int errors, dropped;
+  bool lost; /* for want of memory: the list is closed, `no_memory` stands behind the items */
   const pw_sources *sources;
 };
+
+static const pawl_diag no_memory = {.severity = PAWL_ERROR,
+                                    .code = "E0192",
+                                    .message = "out of memory",
+                                    .at = {.file = "", .source = "", .label = ""},
+                                    .second = {.file = "", .source = "", .label = ""}};
 
 pawl_status pawl_diags_new(pawl_diags **out) {
   if (out == NULL) {
@@ -57,6 +65,7 @@ void pawl_diags_clear(pawl_diags *diags) {
   }
   release(diags, NULL);
   diags->n = diags->errors = diags->dropped = 0;
+  diags->lost = false;
 }
 
 void pawl_diags_free(pawl_diags *diags) {
@@ -68,7 +77,7 @@ void pawl_diags_free(pawl_diags *diags) {
 }
 
 int pawl_diags_count(const pawl_diags *diags) {
-  return diags == NULL ? 0 : diags->n;
+  return diags == NULL ? 0 : diags->n + diags->lost;
 }
 
 int pawl_diags_errors(const pawl_diags *diags) {
@@ -80,7 +89,10 @@ int pawl_diags_dropped(const pawl_diags *diags) {
 }
 
 const pawl_diag *pawl_diags_get(const pawl_diags *diags, int i) {
-  return diags == NULL || i < 0 || i >= diags->n ? NULL : &diags->items[i]->diag;
+  if (i < 0 || i >= pawl_diags_count(diags)) {
+    return NULL;
+  }
+  return i < diags->n ? &diags->items[i]->diag : &no_memory;
 }
 
 pw_diag_ref pw_last_error(pawl_diags *list) {
@@ -276,6 +288,18 @@ static entry *compose(pawl_diags *list, pawl_severity severity, const char *code
   return complete && e->diag.code != NULL && e->diag.message != NULL ? e : NULL;
 }
 
+static void close_list(pawl_diags *list) {
+  list->errors += !list->lost;
+  list->lost = true;
+}
+
+pawl_status pw_no_memory(pawl_diags *list) {
+  if (list != NULL) {
+    close_list(list);
+  }
+  return PAWL_E_MEMORY;
+}
+
 static pw_diag_ref add(pawl_diags *list, pawl_severity severity, const char *code, pw_span at,
                        const char *fmt, va_list args) {
   pw_diag_ref none = {0};
@@ -284,18 +308,20 @@ static pw_diag_ref add(pawl_diags *list, pawl_severity severity, const char *cod
   }
   const pw_source *source = source_of(list, at);
   const block *before = list->blocks;
-  entry *e = NULL;
-  if (!is_full(list, severity, source == NULL ? "" : source->name)) {
-    e = compose(list, severity, code, at, fmt, args);
-  }
+  bool full = is_full(list, severity, source == NULL ? "" : source->name);
+  entry *e = full || list->lost ? NULL : compose(list, severity, code, at, fmt, args);
   if (e != NULL && is_repeated(list, &e->diag)) {
     release(list, before);
     return none;
   }
+
   list->errors += severity == PAWL_ERROR;
   if (e == NULL) {
     release(list, before);
-    list->dropped++;
+    list->dropped += full;
+    if (!full) {
+      close_list(list);
+    }
     return none;
   }
   list->items[list->n++] = e;
@@ -326,7 +352,7 @@ pw_diag_ref pw_remark(pawl_diags *list, const char *code, pw_span at, const char
   return ref;
 }
 
-/* The parts below are left away if there is no memory for them: the message itself stands. */
+/* The parts below are left away if there is no memory for them, and the list is closed. */
 
 void pw_label(pw_diag_ref ref, const char *fmt, ...) {
   if (ref.list == NULL) {
@@ -338,6 +364,8 @@ void pw_label(pw_diag_ref ref, const char *fmt, ...) {
   va_end(args);
   if (text != NULL) {
     ref.diag->at.label = text;
+  } else {
+    close_list(ref.list);
   }
 }
 
@@ -353,13 +381,20 @@ void pw_second(pw_diag_ref ref, pw_span at, const char *fmt, ...) {
   if (text != NULL && set_place(ref.list, &place, at)) {
     place.label = text;
     ref.diag->second = place;
+  } else {
+    close_list(ref.list);
   }
 }
 
 static void add_line(pw_diag_ref ref, const char **lines, int *n, const char *fmt, va_list args) {
-  const char *text = *n < MOST_LINES ? format(ref.list, fmt, args) : NULL;
+  if (*n >= MOST_LINES) {
+    return;
+  }
+  const char *text = format(ref.list, fmt, args);
   if (text != NULL) {
     lines[(*n)++] = text;
+  } else {
+    close_list(ref.list);
   }
 }
 

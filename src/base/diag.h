@@ -27,6 +27,9 @@ pw_diag_ref pw_warning(pawl_diags *list, const char *code, pw_span at, const cha
 pw_diag_ref pw_remark(pawl_diags *list, const char *code, pw_span at, const char *fmt, ...)
     PW_PRINTF(4, 5);
 
+/* Memory ran out: closes the list with an error that says so. Returns PAWL_E_MEMORY. */
+pawl_status pw_no_memory(pawl_diags *list);
+
 /* Puts the list in order of places, files in the order in which they first occur. */
 void pw_diags_sort(pawl_diags *list);
 

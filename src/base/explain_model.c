@@ -115,6 +115,10 @@ const pw_explanation pw_explain_model[] = {
     {"E0191", "The model has more coordinates or laws than can be computed.\n\n"
               "Matrices are kept as a whole, so memory grows with the square of the number of\n"
               "velocities. Use fewer members in families.\n"},
+    {"E0192",
+     "Memory ran out.\n\n"
+     "The command has failed; messages before this one may be missing or cut short. Run it\n"
+     "again with more memory, or with a smaller model. A run that was killed can be resumed.\n"},
     {"E0201", "A constraint must contain a coordinate or a velocity. A relation between "
               "numbers, or between numbers\n"
               "and the time, does not restrict the motion: it is true or false by itself.\n"},

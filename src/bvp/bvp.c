@@ -353,6 +353,7 @@ pawl_status pawl_bvp_new(const pawl_system *system, const pawl_bvp_opts *opts, p
   pw_diags_use_sources(diags, &system->sources);
   pawl_status status = solve(b, diags);
   pw_diags_use_sources(diags, NULL);
+  status = b->shoot.no_memory ? PAWL_E_MEMORY : status;
   if (status != PAWL_OK && status != PAWL_E_TIME) {
     pawl_bvp_free(b);
     return status;

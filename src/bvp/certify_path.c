@@ -135,13 +135,14 @@ pawl_status pw_solution_certify(const pawl_bvp *b, pw_solution *sol) {
     sol->show.subclass = k.subclass;
     status = pawl_certify_json(judge, 0, into_buf, &text);
   }
+  status = text.failed ? PAWL_E_MEMORY : status;
   pawl_certify_free(judge);
   free(sol->certificate);
-  sol->certificate = status == PAWL_OK && !text.failed ? text.text : NULL;
+  sol->certificate = status == PAWL_OK ? text.text : NULL;
   if (sol->certificate == NULL) {
     pw_buf_free(&text);
   }
-  return status == PAWL_E_MEMORY || text.failed ? PAWL_E_MEMORY : PAWL_OK;
+  return status == PAWL_E_MEMORY ? PAWL_E_MEMORY : PAWL_OK;
 }
 
 /* ---- a table ---- */

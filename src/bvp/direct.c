@@ -73,6 +73,8 @@ static size_t lay_out(pw_whole *w, double *real, int *whole_numbers) {
          pw_qr_doubles(w->rows, w->p);
 }
 
+static const char no_memory[] = "there is not enough memory";
+
 /* ---- one division ---- */
 
 /* Takes start velocity and instants, in parts of their scales, from nv + joints numbers. Where a
@@ -125,7 +127,7 @@ static const char *solve(pw_whole *w, const double *s, double *off, double *answ
     return "the equations could not be solved";
   }
   subtract_answer(w, off);
-  return answer == NULL || give_answer(w, answer) ? NULL : "there is not enough memory";
+  return answer == NULL || give_answer(w, answer) ? NULL : no_memory;
 }
 
 /* From the straight line: at once, or for longer and longer times, for the shortest of which it is
@@ -145,7 +147,7 @@ static const char *solve_line(pw_whole *w, const double *s, double *off, double 
       ok = pw_whole_solve(w);
     }
     if (ok) {
-      return give_answer(w, answer) ? NULL : "there is not enough memory";
+      return give_answer(w, answer) ? NULL : no_memory;
     }
   }
   return "the equations could not be solved";
@@ -158,7 +160,7 @@ static const char *with_memory(pw_whole *w, solver by, const double *s, double *
   size_t ints = pw_joiner_ints(w->x->sys) + pw_ritz_ints(w->n) + pw_qr_ints(w->rows, w->p) + 1;
   double *real = calloc(lay_out(w, NULL, NULL), sizeof *real);
   int *numbers = calloc(ints, sizeof *numbers);
-  const char *why = "there is not enough memory";
+  const char *why = no_memory;
   if (real != NULL && numbers != NULL) {
     (void)lay_out(w, real, numbers);
     w->ritz.rate = pw_whole_rate;
@@ -194,9 +196,11 @@ static const char *with_elements(pw_shoot *x, solver by, const double *s, const 
     return "it is too large";
   }
   if (pw_mech_new(x->sys, &w.join.mech) != PAWL_OK) {
-    return "there is not enough memory";
+    x->no_memory = true;
+    return no_memory;
   }
   const char *why = with_memory(&w, by, s, off, answer);
+  x->no_memory = x->no_memory || why == no_memory;
   to->action = w.action;
   to->elements = w.elements;
   pw_mech_free(w.join.mech);

@@ -20,11 +20,12 @@ typedef struct newton {
   pw_qr qr;
 } newton;
 
-static bool take_newton(const pw_shoot *x, newton *n, double **real, int **whole) {
+static bool take_newton(pw_shoot *x, newton *n, double **real, int **whole) {
   size_t m = (size_t)x->m, d = (size_t)x->d;
   *real = malloc((2 * m + 2 * d + 3 * m * d + pw_qr_doubles(x->m, x->d)) * sizeof **real);
   *whole = malloc((pw_qr_ints(x->m, x->d) + 1) * sizeof **whole);
   if (*real == NULL || *whole == NULL) {
+    x->no_memory = true;
     return false;
   }
   *n = (newton){.r = *real};

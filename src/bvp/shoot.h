@@ -55,7 +55,8 @@ typedef struct pw_shoot {
   double *mirror;    /* n_fold x 2 x nv: u -> u - 2 kick (normal . u) */
   long trials, cost; /* cost: evaluations of the equations of motion in them */
   const pawl_bvp_opts *opts;
-  bool stopped; /* by opts->ask */
+  bool stopped;   /* by opts->ask */
+  bool no_memory; /* something was not tried for want of it: the search has failed */
 } pw_shoot;
 
 /* Part of the largest speed that counts as none at a contact: the scale STILL, or more for motions

@@ -51,12 +51,12 @@ static pawl_status fail(pawl_diags *diags, const char *what, const char *path, i
   return PAWL_E_FILE;
 }
 
-static bool holds(const char *dir, const char *name) {
+static pawl_status holds(const char *dir, const char *name, bool *found) {
   struct stat info;
   char *path = pw_folder_path(dir, false, name);
-  bool found = path != NULL && lstat(path, &info) == 0;
+  *found = path != NULL && lstat(path, &info) == 0;
   free(path);
-  return found;
+  return path == NULL ? PAWL_E_MEMORY : PAWL_OK;
 }
 
 /* The nearest folder above that exists must be writable; the missing ones are made later. */
@@ -97,7 +97,10 @@ static pawl_status check_parent(const char *dir, pawl_diags *diags) {
 /* Another process that still writes there holds a lock on the blocks. */
 static pawl_status check_lock(const char *dir, pawl_diags *diags) {
   char *path = pw_folder_path(dir, true, "blocks");
-  int fd = path == NULL ? -1 : open(path, O_RDWR | O_CLOEXEC);
+  if (path == NULL) {
+    return PAWL_E_MEMORY;
+  }
+  int fd = open(path, O_RDWR | O_CLOEXEC);
   free(path);
   bool ours = fd < 0 || pw_partial_lock(fd);
   if (fd >= 0) {
@@ -115,7 +118,11 @@ pawl_status pw_folder_check(const char *dir, pawl_diags *diags) {
   if (stat(dir, &info) != 0) {
     return errno == ENOENT ? check_parent(dir, diags) : fail(diags, "write to", dir, errno);
   }
-  if (!S_ISDIR(info.st_mode) || (!holds(dir, "summary.json") && !holds(dir, ".partial"))) {
+  bool done, begun;
+  if (holds(dir, "summary.json", &done) != PAWL_OK || holds(dir, ".partial", &begun) != PAWL_OK) {
+    return PAWL_E_MEMORY;
+  }
+  if (!S_ISDIR(info.st_mode) || (!done && !begun)) {
     pw_diag_ref ref =
         pw_error(diags, "E0611", PW_NO_SPAN, "`%s` is there already and is no results folder", dir);
     pw_help(ref, "choose another folder with `-o DIR`");
@@ -142,11 +149,13 @@ static int make_path(char *path) {
 }
 
 /* Removes what is in .partial; it holds nothing but files. */
-static void clear_partial(const char *dir) {
+static pawl_status clear_partial(const char *dir) {
   char *path = pw_folder_path(dir, false, ".partial");
   DIR *list = path == NULL ? NULL : opendir(path);
+  bool enough = path != NULL && (list != NULL || errno != ENOMEM);
   for (struct dirent *d = NULL; list != NULL && (d = readdir(list)) != NULL;) {
     char *inside = pw_folder_path(dir, true, d->d_name);
+    enough = enough && inside != NULL;
     if (inside != NULL && strcmp(d->d_name, ".") != 0 && strcmp(d->d_name, "..") != 0) {
       unlink(inside);
     }
@@ -156,18 +165,21 @@ static void clear_partial(const char *dir) {
     closedir(list);
   }
   free(path);
+  return enough ? PAWL_OK : PAWL_E_MEMORY;
 }
 
 /* Files of an earlier run go; anything else in the folder is not ours. */
-static void clear_folder(const char *dir) {
-  clear_partial(dir);
-  for (int i = 0; i < N_FILES; i++) {
+static pawl_status clear_folder(const char *dir) {
+  pawl_status status = clear_partial(dir);
+  for (int i = 0; i < N_FILES && status == PAWL_OK; i++) {
     char *path = pw_folder_path(dir, false, files[i].name);
-    if (path != NULL) {
-      unlink(path);
+    if (path == NULL) {
+      return PAWL_E_MEMORY;
     }
+    unlink(path);
     free(path);
   }
+  return status;
 }
 
 /* .partial is made before anything is removed: at every instant this is a results folder. */
@@ -180,7 +192,9 @@ pawl_status pw_folder_open(pawl_run *run, pawl_diags *diags) {
   pawl_status status = reason == 0 ? PAWL_OK : fail(diags, "make the folder", path, reason);
   free(path);
   if (status == PAWL_OK) {
-    clear_folder(run->dir);
+    status = clear_folder(run->dir);
+  }
+  if (status == PAWL_OK) {
     status = pw_head_write(run, diags);
   }
   return status == PAWL_OK ? pw_partial_create(run, diags) : status;
@@ -243,13 +257,14 @@ static pawl_status put_in_place(const pawl_run *run, int i, pawl_diags *diags) {
   return status;
 }
 
-static void remove_partial(const pawl_run *run) {
+static pawl_status remove_partial(const pawl_run *run) {
   char *path = pw_folder_path(run->dir, false, ".partial");
-  clear_partial(run->dir);
-  if (path != NULL) {
+  pawl_status status = path == NULL ? PAWL_E_MEMORY : clear_partial(run->dir);
+  if (status == PAWL_OK) {
     rmdir(path);
   }
   free(path);
+  return status;
 }
 
 pawl_status pw_folder_finish(pawl_run *run, pawl_diags *diags) {
@@ -261,7 +276,7 @@ pawl_status pw_folder_finish(pawl_run *run, pawl_diags *diags) {
     status = is_wanted(run, i) ? put_in_place(run, i, diags) : PAWL_OK;
   }
   if (status == PAWL_OK) {
-    remove_partial(run);
+    status = remove_partial(run);
     pw_partial_close(run);
   }
   return status;

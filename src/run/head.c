@@ -62,6 +62,7 @@ static void get_options(pw_reader *in, pawl_run_opts *o) {
 static pawl_status encode(const pawl_run *run, pw_buf *out) {
   pw_buf text = {0};
   pawl_status status = pawl_model_text(run->model, into_buf, &text);
+  status = text.failed ? PAWL_E_MEMORY : status;
   pw_put_text(out, format);
   pw_put_text(out, pawl_system_file(run->sys));
   pw_put_blob(out, text.text, text.len);
@@ -135,7 +136,10 @@ static bool decode(pw_head *head) {
 pawl_status pw_head_read(const char *dir, pawl_diags *diags, pw_head *out) {
   *out = (pw_head){0};
   char *path = pw_folder_path(dir, true, "head");
-  int fd = path == NULL ? -1 : open(path, O_RDONLY | O_CLOEXEC);
+  if (path == NULL) {
+    return pw_no_memory(diags);
+  }
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
   int reason = errno;
   free(path);
   if (fd < 0) {
@@ -148,7 +152,12 @@ pawl_status pw_head_read(const char *dir, pawl_diags *diags, pw_head *out) {
   long long offset = 0;
   bool whole = pw_block_read(fd, &offset, &out->bytes);
   close(fd);
-  if (!whole || !decode(out)) {
+  bool known = whole && decode(out);
+  if (out->bytes.failed || (whole && out->overrides == NULL && !known)) {
+    pw_head_free(out);
+    return pw_no_memory(diags);
+  }
+  if (!known) {
     pw_error(diags, "E0612", PW_NO_SPAN,
              "the run in `%s` cannot be resumed: its head is damaged or of another version", dir);
     pw_head_free(out);

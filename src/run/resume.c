@@ -48,6 +48,9 @@ static pawl_status read_blocks(pawl_run *run, pawl_diags *diags) {
     }
     memcpy(p->checkpoint, checkpoint, size);
   }
+  if (p->scratch.failed) {
+    return pw_no_memory(diags);
+  }
   if (run->result.rows > 0) {
     status = pawl_sim_restore(run->sim, p->checkpoint, p->checkpoint_size);
     if (status != PAWL_OK) {

@@ -191,6 +191,13 @@ static bool interrupted(pawl_run *run) {
   return run->opts.progress(run->opts.payload, &now) != 0;
 }
 
+static pawl_status not_saved(pawl_status status, pawl_diags *diags) {
+  if (status == PAWL_E_MEMORY) {
+    pw_no_memory(diags);
+  }
+  return PAWL_E_FILE;
+}
+
 /* PAWL_E_FILE is about the folder; everything else about the motion. */
 static pawl_status sync_folder(pawl_run *run, pawl_diags *diags) {
   if (run->dir == NULL) {
@@ -238,7 +245,7 @@ static pawl_status drive(pawl_run *run, pawl_diags *diags) {
     if (status == PAWL_OK) {
       pawl_status saved = sync_folder(run, diags);
       if (saved != PAWL_OK) {
-        return PAWL_E_FILE;
+        return not_saved(saved, diags);
       }
       if (run->result.ending == PAWL_NOT_ENDED && interrupted(run)) {
         run->result.ending = PAWL_INTERRUPTED;
@@ -272,13 +279,16 @@ pawl_status pawl_run_go(pawl_run *run, pawl_diags *diags) {
     return PAWL_E_ARGUMENT;
   }
   run->clock = pw_clock();
-  if (run->dir != NULL && !run->resumed && pw_folder_check(run->dir, diags) != PAWL_OK) {
-    return PAWL_E_FILE;
+  pawl_status status =
+      run->dir != NULL && !run->resumed ? pw_folder_check(run->dir, diags) : PAWL_OK;
+  if (status == PAWL_OK && run->resumed) {
+    status = pw_run_show_again(run);
   }
-  if (run->resumed && pw_run_show_again(run) != PAWL_OK) {
-    return PAWL_E_FILE;
+  if (status != PAWL_OK) {
+    return not_saved(status, diags);
   }
-  pawl_status status = drive(run, diags);
+
+  status = drive(run, diags);
   if (status == PAWL_E_FILE) {
     return status;
   }
@@ -298,7 +308,7 @@ pawl_status pawl_run_go(pawl_run *run, pawl_diags *diags) {
     pawl_status saved = run->partial.fd < 0 ? pw_folder_open(run, diags) : PAWL_OK;
     saved = saved == PAWL_OK ? pw_folder_finish(run, diags) : saved;
     if (saved != PAWL_OK) {
-      return PAWL_E_FILE;
+      return not_saved(saved, diags);
     }
     if (status != PAWL_OK) {
       pw_note(pw_last_error(diags), "state saved in %s/, exit 3", run->dir);

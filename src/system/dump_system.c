@@ -48,6 +48,7 @@ static void measure(dumper *d) {
   const pw_dag *dag = d->sys->model->dag;
   int n = pw_dag_size(dag);
   d->size = calloc((size_t)n + 1, sizeof *d->size);
+  d->out->failed = d->out->failed || d->size == NULL;
   for (pw_node a = 0; d->size != NULL && a < n; a++) {
     int sum = 1;
     for (int k = 0; k < arity(pw_node_op(dag, a)); k++) {

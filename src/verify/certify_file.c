@@ -42,6 +42,7 @@ typedef struct reader {
   pw_digits *digits;       /* of each column */
   double *most;            /* of each column but t: largest size */
   pw_verify_events events; /* c NULL: none */
+  bool no_memory;          /* for the name of a column */
 } reader;
 
 /* ---- columns ---- */
@@ -78,7 +79,7 @@ static pawl_status find_twins(const reader *r) {
 }
 
 /* All of a group, or none of it: what is there in part is told and not used. */
-static bool find_group(reader *r, int count, const char *(*name)(const reader *, int, char *),
+static bool find_group(reader *r, int count, const char *(*name)(reader *, int, char *),
                        const char *what) {
   char text[512];
   int found = 0, at = r->n;
@@ -102,16 +103,17 @@ static bool find_group(reader *r, int count, const char *(*name)(const reader *,
   return all;
 }
 
-static const char *velocity_name(const reader *r, int i, char *text) {
+static const char *velocity_name(reader *r, int i, char *text) {
   (void)text;
   return r->m->u_name[i];
 }
 
-static const char *law_force_name(const reader *r, int i, char *text) {
+static const char *law_force_name(reader *r, int i, char *text) {
   const pw_row *row = &r->m->rows.items[i];
   pw_buf name = {0};
   bool slip = pw_is_slip(row->kind);
   pw_force_column(&name, row->law, i - row->first + 1, slip ? row->count : 1);
+  r->no_memory = r->no_memory || name.failed;
   snprintf(text, 512, "%s", name.failed ? "" : name.text);
   pw_buf_free(&name);
   return text;
@@ -120,7 +122,7 @@ static const char *law_force_name(const reader *r, int i, char *text) {
 typedef enum meaning { NOTHING, OUTPUT, READ } meaning;
 
 /* What a column of this name means to the model; the nearest of its names on the way. */
-static meaning meaning_of(const reader *r, const char *name, pw_suggest *near, char *nearest) {
+static meaning meaning_of(reader *r, const char *name, pw_suggest *near, char *nearest) {
   char text[512];
   const pw_model *m = r->m;
   if (strcmp(name, "t") == 0) {
@@ -171,7 +173,7 @@ static bool is_velocity(const reader *r, const char *name, char *nearest) {
   return false;
 }
 
-static pw_diag_ref tell_strange(const reader *r, int count) {
+static pw_diag_ref tell_strange(reader *r, int count) {
   char nearest[512];
   int k = 0;
   pw_suggest near = pw_suggest_begin(r->table.name[0]);
@@ -241,7 +243,7 @@ static pawl_status find_columns(reader *r) {
   r->has_velocity = find_group(r, r->m->nv, velocity_name, "velocities");
   r->has_force = find_group(r, r->m->rows.n, law_force_name, "forces");
   check_names(r);
-  return find_twins(r);
+  return r->no_memory ? PAWL_E_MEMORY : find_twins(r);
 }
 
 /* ---- rows ---- */

@@ -18,7 +18,7 @@ pawl_status pw_samples_begin(pw_samples *s, pawl_certifier *c, bool has_velocity
   s->nq = c->sys->model->nq;
   s->n_law = c->sys->model->rows.n;
   s->width = 2 * (size_t)s->nq + (size_t)s->n_law + 1;
-  size_t reals = ROOM * (s->width + 1) + 8 * (size_t)s->nq + (size_t)c->sys->nv + 8;
+  size_t reals = ROOM * (s->width + 2) + 1 + 8 * (size_t)s->nq + (size_t)c->sys->nv + 8;
   double *real = s->memory = calloc(reals, sizeof *real);
   if (real == NULL) {
     return PAWL_E_MEMORY;
@@ -30,7 +30,8 @@ pawl_status pw_samples_begin(pw_samples *s, pawl_certifier *c, bool has_velocity
     s->side[i] = rest + (size_t)(2 * i) * (size_t)s->nq;
     s->fewer[i] = s->side[i] + s->nq;
   }
-  s->u = rest + 8 * (size_t)s->nq;
+  s->sorted = rest + 8 * (size_t)s->nq;
+  s->u = s->sorted + ROOM + 1;
   return PAWL_OK;
 }
 
@@ -183,10 +184,10 @@ static double magnified(const pw_samples *s, int i, int n, double apart) {
 /* What errors of the samples would make the misses. Numbers of a column that are met exactly, as
  * those of a law that does not act, tell nothing about the others. */
 static usual usual_miss(pw_samples *s, int n, series of, int column, double apart) {
-  double *sorted = malloc((size_t)(s->n + 1) * sizeof *sorted);
+  double *sorted = s->sorted;
   usual out = {0};
   int count = 0, met = 0;
-  for (int i = 0; i < s->n && sorted != NULL; i++) {
+  for (int i = 0; i < s->n; i++) {
     double miss = of == TOGETHER ? miss_of(s, i, n) : values_miss(s, i, n, of, column);
     met += of == COLUMN && miss == 0;
     if (!isnan(miss) && (of != COLUMN || miss > 0)) {
@@ -198,7 +199,6 @@ static usual usual_miss(pw_samples *s, int n, series of, int column, double apar
     qsort(sorted, (size_t)count, sizeof *sorted, by_size);
     out = (usual){sorted[count / 4], count < COMMON ? sorted[count * 9 / 10] : high};
   }
-  free(sorted);
   return out;
 }
 
@@ -294,9 +294,9 @@ static double blur_of(const pw_samples *s, int i, int n) {
 
 /* Half of the rows have a derivative that is no larger, as far as errors of the samples tell. */
 static double usual_derivative(pw_samples *s) {
-  double *sorted = malloc((size_t)(s->n + 1) * sizeof *sorted), out = 0;
+  double *sorted = s->sorted, out = 0;
   int count = 0, n = rows_used(s);
-  for (int i = 0; i < s->n && sorted != NULL; i++) {
+  for (int i = 0; i < s->n; i++) {
     double miss = miss_of(s, i, n);
     if (!isnan(miss)) {
       sorted[count++] = pw_max(miss - blur_of(s, i, n), 0) / reach_of(s, i, n);
@@ -306,7 +306,6 @@ static double usual_derivative(pw_samples *s) {
     qsort(sorted, (size_t)count, sizeof *sorted, by_size);
     out = sorted[count / 2];
   }
-  free(sorted);
   return out;
 }
 

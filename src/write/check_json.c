@@ -113,11 +113,11 @@ static void put_system(pw_buf *out, const pawl_system *sys, const pawl_sim *sim)
 }
 
 /* A motion that goes nowhere; NULL if the system cannot be run. */
-static pawl_sim *at_start(const pawl_system *system) {
-  pawl_sim *sim = NULL;
+static pawl_status at_start(const pawl_system *system, pawl_sim **sim) {
   double from = pawl_start_time(system);
   pawl_sim_opts opts = {.use_span = 1, .from = from, .to = from + 1 + fabs(from)};
-  return pawl_sim_new(system, &opts, NULL, &sim) == PAWL_OK ? sim : NULL;
+  *sim = NULL;
+  return pawl_sim_new(system, &opts, NULL, sim);
 }
 
 pawl_status pawl_check_json(const pawl_system *system, const char *file, const pawl_diags *diags,
@@ -129,7 +129,8 @@ pawl_status pawl_check_json(const pawl_system *system, const char *file, const p
   pw_buf_puts(&buf, "{\"model\":");
   pw_buf_json(&buf, file == NULL ? "" : file);
   if (system != NULL) {
-    pawl_sim *sim = at_start(system);
+    pawl_sim *sim;
+    buf.failed = at_start(system, &sim) == PAWL_E_MEMORY || buf.failed;
     put_system(&buf, system, sim);
     pawl_sim_free(sim);
   } else {
