@@ -108,8 +108,3 @@ void pw_chol_backward(const double *L, int n, double *b) {
     b[j] = (b[j] - pw_dot(col + j + 1, b + j + 1, n - j - 1)) / col[j];
   }
 }
-
-void pw_chol_solve(const double *L, int n, double *b) {
-  pw_chol_forward(L, n, b);
-  pw_chol_backward(L, n, b);
-}

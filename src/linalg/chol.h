@@ -3,13 +3,24 @@
 #ifndef PW_LINALG_CHOL_H
 #define PW_LINALG_CHOL_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 /* A = L L^T in place. Reads and writes the lower triangle of the n x n column-major A only.
- * Returns 0, or i + 1 for the first pivot i that is not above 1e-12 A_ii (also if it is NaN):
+ * Returns 0, or i + 1 for the first pivot i that is not above CHOL_PIVOT A_ii (also if it is NaN):
  * the ratio pivot / A_ii does not change when coordinates are rescaled. */
 int pw_chol(double *A, int n);
 
+/* For assertions: the diagonal of a factor is positive. */
+static inline bool pw_chol_is_factor(const double *L, int n) {
+  bool positive = true;
+  for (int j = 0; j < n; j++) {
+    positive = positive && L[(size_t)j * (size_t)(n + 1)] > 0;
+  }
+  return positive;
+}
+
 void pw_chol_forward(const double *L, int n, double *b);  /* b <- L^-1 b */
 void pw_chol_backward(const double *L, int n, double *b); /* b <- L^-T b */
-void pw_chol_solve(const double *L, int n, double *b);    /* b <- A^-1 b */
 
 #endif

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "base/assert.h"
 #include "base/real.h"
 #include "law/scale_mech.h"
 #include "linalg/dense.h"
@@ -81,6 +82,7 @@ int pw_qr_factor(double *A, int n, int m, double *tau, int *perm, double *work, 
     perm[j] = j;
     norm[j] = seen[j] = pw_norm2(col, n);
   }
+  PW_ASSERT(n >= 0 && m >= 0 && rank_tol >= 0);
   for (int k = 0; k < steps; k++) {
     tau[k] = 0;
   }
@@ -135,6 +137,7 @@ int pw_qr_decompose(pw_qr *f, double rank_tol) {
   int n = f->n, m = f->m;
   f->rank = pw_qr_factor(f->A, n, m, f->tau, f->perm, f->work, rank_tol);
   f->rank = f->rank < f->limit ? f->rank : f->limit; /* later reflections leave rows above alone */
+  PW_ASSERT(f->rank >= -1 && f->rank <= (n < m ? n : m));
   if (f->rank <= 0 || f->rank == m) {
     return f->rank; /* full column rank: V = I, and R serves as it is */
   }

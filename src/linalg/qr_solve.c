@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "base/real.h"
+#include "base/strip.h"
 #include "linalg/dense.h"
 #include "linalg/qr.h"
 
@@ -19,28 +20,37 @@ static int larger(int a, int b) {
   return a > b ? a : b;
 }
 
-size_t pw_qr_doubles(int n, int m) {
+static void lay_out(pw_qr *f, int n, int m, pw_strip *s) {
   size_t k = (size_t)smaller(n, m);
-  return (size_t)n * (size_t)m + (size_t)m * k + 2 * k + 2 * (size_t)larger(n, m);
+  f->A = pw_strip_real(s, (size_t)n * (size_t)m);
+  f->tau = pw_strip_real(s, k);
+  f->Z = pw_strip_real(s, (size_t)m * k);
+  f->ztau = pw_strip_real(s, k);
+  f->work = pw_strip_real(s, 2 * (size_t)larger(n, m));
+  f->perm = pw_strip_whole(s, (size_t)m);
+}
+
+size_t pw_qr_doubles(int n, int m) {
+  pw_qr f;
+  pw_strip s = {0};
+  lay_out(&f, n, m, &s);
+  return s.n_real;
 }
 
 size_t pw_qr_ints(int n, int m) {
-  (void)n;
-  return (size_t)m;
+  pw_qr f;
+  pw_strip s = {0};
+  lay_out(&f, n, m, &s);
+  return s.n_whole;
 }
 
 void pw_qr_init(pw_qr *f, int n, int m, double *doubles, int *ints) {
-  size_t k = (size_t)smaller(n, m);
+  pw_strip s = {.real = doubles, .whole = ints};
   f->n = n;
   f->m = m;
   f->rank = -1;
-  f->limit = (int)k;
-  f->A = doubles;
-  f->tau = f->A + (size_t)n * (size_t)m;
-  f->Z = f->tau + k;
-  f->ztau = f->Z + (size_t)m * k;
-  f->work = f->ztau + k;
-  f->perm = ints;
+  f->limit = smaller(n, m);
+  lay_out(f, n, m, &s);
 }
 
 static bool deficient(const pw_qr *f) {

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/real.h"
 #include "law/scale_mech.h"
 #include "linalg/chol.h"
@@ -78,7 +79,7 @@ static int factor_stiffened(pw_mech *m, const pw_motion_view *x, double kappa) {
     }
   }
   int bad = pw_chol(m->w->L, n);
-  double *h = m->w->motion.out + pw_view_places(s).h;
+  double *h = m->w->tape.motion.out + pw_view_places(s).h;
   for (int k = 0; bad == 0 && k < s->n_state; k++) {
     int row = s->state_row[k];
     const double *J = x->J + (size_t)row * (size_t)n;
@@ -101,6 +102,7 @@ static pawl_status factor_mass(pw_mech *m, const pw_motion_view *x) {
   if (bad != 0) {
     return pw_mech_fail(m, PAWL_E_INERTIA, coord_of_velocity(m, bad - 1), -1, first);
   }
+  PW_ASSERT(pw_chol_is_factor(m->w->L, s->nv));
   m->w->have_mass = s->constant_mass;
   return PAWL_OK;
 }
@@ -167,19 +169,20 @@ static pawl_status solve_forces(pw_mech *m, const pw_motion_view *x, bool decide
   if (rank < 0 || isnan(miss)) {
     return pw_mech_fail(m, PAWL_E_NAN, -1, w->act[0], miss);
   }
+  PW_ASSERT(rank <= w->n_act && rank <= s->nv);
   m->rank = decide ? rank : m->rank;
   if (m->rank < w->n_act && !(miss <= PW_SCALE(CONTRADICTION) * scale)) {
     return contradictory(m, miss);
   }
   for (int k = 0; k < w->n_act; k++) {
-    double length = w->oblique ? w->phi_length[k] : w->length[k];
+    double length = w->oblique.any ? w->oblique.length[k] : w->length[k];
     m->lambda[w->act[k]] = length > 0 ? w->lam[k] / length : 0;
   }
   pw_mech_sliding_forces(m);
   for (int k = 0; k < w->n_act; k++) {
     int state = state_of_row(s, w->act[k]);
     if (state >= 0) {
-      m->carries[state] = w->oblique ? w->phi_length[k] : w->length[k];
+      m->carries[state] = w->oblique.any ? w->oblique.length[k] : w->length[k];
     }
   }
   return PAWL_OK;
@@ -206,9 +209,9 @@ static void state_rates(pw_mech *m) {
   if (s->n_state == 0) {
     return;
   }
-  pw_program_run(m, &w->carried);
+  pw_program_run(m, &w->tape.carried);
   for (int k = 0; k < s->n_state; k++) {
-    const double *own = w->carried.out + (size_t)k * (size_t)(s->nv + 1);
+    const double *own = w->tape.carried.out + (size_t)k * (size_t)(s->nv + 1);
     int row = s->state_row[k];
     m->q_rate[s->nq - s->n_state + k] = -m->sense[row] * m->lambda[row];
     for (int i = 0; i < s->n_work; i++) {
@@ -277,11 +280,11 @@ static pawl_status rates(pw_mech *m, double t, const double *q, const double *u,
   struct pw_mech_work *w = m->w;
   m->evaluations++;
   pw_mech_input(m, t, q, u, side);
-  pw_program_run(m, &w->motion);
+  pw_program_run(m, &w->tape.motion);
   if (w->n_act > s->nc || w->has_segments) {
-    pw_program_run(m, &w->contact);
+    pw_program_run(m, &w->tape.contact);
   }
-  pw_motion_view x = pw_view_motion(s, w->motion.out);
+  pw_motion_view x = pw_view_motion(s, w->tape.motion.out);
   pawl_status status = not_a_number(m, &x);
   if (status == PAWL_OK) {
     status = factor_mass(m, &x);

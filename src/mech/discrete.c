@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "base/strip.h"
 #include "law/scale_mech.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
@@ -11,22 +12,28 @@
 
 enum { MAX_NEWTON = 20, ORDER = 1 };
 
+static void lay_out(pw_discrete *d, const pw_system *s, pw_strip *to) {
+  size_t in = (size_t)s->n_in, reg = (size_t)pw_tape_registers(s->momentum), nv = (size_t)s->nv;
+  d->in = pw_strip_real(to, in);
+  d->reg = pw_strip_real(to, reg);
+  d->p = pw_strip_real(to, nv); /* one after the other: the output of the tape */
+  d->push = pw_strip_real(to, nv);
+  d->jet = pw_strip_real(to, (ORDER + 1) * in);
+  d->work = pw_strip_real(to, (ORDER + 1) * (reg + 3));
+  d->jet_out = pw_strip_real(to, (ORDER + 1) * 2 * nv);
+}
+
 size_t pw_discrete_doubles(const pw_system *sys) {
-  size_t in = (size_t)sys->n_in, reg = (size_t)pw_tape_registers(sys->momentum);
-  return in + reg + 2 * (size_t)sys->nv + (ORDER + 1) * (in + reg + 3 + 2 * (size_t)sys->nv);
+  pw_discrete d;
+  pw_strip to = {0};
+  lay_out(&d, sys, &to);
+  return to.n_real;
 }
 
 void pw_discrete_init(pw_discrete *d, pw_mech *m, double *memory) {
-  const pw_system *s = m->sys;
-  int reg = pw_tape_registers(s->momentum);
-  *d = (pw_discrete){.mech = m, .in = memory};
-  d->reg = d->in + s->n_in;
-  d->p = d->reg + reg;
-  d->push = d->p + s->nv;
-  d->jet = d->push + s->nv;
-  d->work = d->jet + (ORDER + 1) * s->n_in;
-  d->jet_out = d->work + (ORDER + 1) * (reg + 3);
-  pw_tape_prepare(s->momentum, d->reg);
+  *d = (pw_discrete){.mech = m};
+  lay_out(d, m->sys, &(pw_strip){.real = memory});
+  pw_tape_prepare(m->sys->momentum, d->reg);
 }
 
 bool pw_discrete_at(pw_discrete *d, double t, const double *q, const double *u,
@@ -99,14 +106,14 @@ void pw_discrete_rows(pw_discrete *d, double t, const double *q, const double *u
   struct pw_mech_work *w = m->w;
   const pw_system *s = m->sys;
   pw_mech_input(m, t, q, u, side);
-  pw_program_run(m, &w->position);
+  pw_program_run(m, &w->tape.position);
   if (w->n_act > s->nc) {
-    pw_program_run(m, &w->contact);
+    pw_program_run(m, &w->tape.contact);
   }
   for (int k = 0; k < w->n_act_q; k++) {
     int row = w->act[k];
-    value[k] = row < s->np ? w->position.out[row] : pw_mech_law(m, row)[PW_VIEW_VALUE];
-    memcpy(J + (size_t)k * (size_t)s->nv, pw_mech_row(m, w->position.out + s->np, row),
+    value[k] = row < s->np ? w->tape.position.out[row] : pw_mech_law(m, row)[PW_VIEW_VALUE];
+    memcpy(J + (size_t)k * (size_t)s->nv, pw_mech_row(m, w->tape.position.out + s->np, row),
            (size_t)s->nv * sizeof *J);
   }
 }

@@ -4,13 +4,34 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "base/strip.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "mech/work.h"
 
-size_t pw_frame_doubles(const pw_system *sys) {
+typedef struct arrays { /* of a frame, to be written */
+  double *A, *length, *value, *rate, *zeta, *terms, *c_force, *c_velocity, *phi, *phi_length;
+} arrays;
+
+static arrays lay_out(const pw_system *sys, pw_strip *to) {
   size_t n = (size_t)sys->nv, m = (size_t)sys->nr;
-  return n * m + 5 * m + 2 * n + 1 + (sys->n_by > 0 ? n * m + m : 0);
+  bool by = sys->n_by > 0;
+  return (arrays){.A = pw_strip_real(to, n * m),
+                  .length = pw_strip_real(to, m),
+                  .value = pw_strip_real(to, m),
+                  .rate = pw_strip_real(to, m),
+                  .zeta = pw_strip_real(to, m),
+                  .terms = pw_strip_real(to, m),
+                  .c_force = pw_strip_real(to, n),
+                  .c_velocity = pw_strip_real(to, n),
+                  .phi = by ? pw_strip_real(to, n * m) : NULL,
+                  .phi_length = by ? pw_strip_real(to, m) : NULL};
+}
+
+size_t pw_frame_doubles(const pw_system *sys) {
+  pw_strip to = {0};
+  (void)lay_out(sys, &to);
+  return to.n_real;
 }
 
 static void row_numbers(const pw_mech *m, const pw_motion_view *x, int i, double *value,
@@ -23,8 +44,8 @@ static void row_numbers(const pw_mech *m, const pw_motion_view *x, int i, double
     *zeta = law[PW_VIEW_ZETA];
     return;
   }
-  *rate = m->w->velocity.out[i];
-  *value = i < s->np ? m->w->position.out[i] : *rate;
+  *rate = m->w->tape.velocity.out[i];
+  *value = i < s->np ? m->w->tape.position.out[i] : *rate;
   *zeta = x->zeta[i];
 }
 
@@ -33,13 +54,13 @@ static void find_terms(pw_mech *m, double *terms) {
   const pw_system *s = m->sys;
   size_t size = sizeof *terms;
   if (s->nc > s->np) {
-    memcpy(terms, pw_program_terms(m, &m->w->velocity), (size_t)s->nc * size);
+    memcpy(terms, pw_program_terms(m, &m->w->tape.velocity), (size_t)s->nc * size);
   }
   if (s->np > 0) {
-    memcpy(terms, pw_program_terms(m, &m->w->position), (size_t)s->np * size);
+    memcpy(terms, pw_program_terms(m, &m->w->tape.position), (size_t)s->np * size);
   }
   if (s->ni > 0) {
-    memcpy(terms + s->nc, pw_program_terms(m, &m->w->gap), (size_t)s->ni * size);
+    memcpy(terms + s->nc, pw_program_terms(m, &m->w->tape.gap), (size_t)s->ni * size);
   }
 }
 
@@ -61,50 +82,53 @@ pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u
   if (status != PAWL_OK && status != PAWL_E_CONTRADICTION) { /* rows held so far, after a jump */
     return status;
   }
-  pw_program_run(m, &m->w->position);
-  pw_program_run(m, &m->w->velocity);
-  pw_program_run(m, &m->w->contact);
+  pw_program_run(m, &m->w->tape.position);
+  pw_program_run(m, &m->w->tape.velocity);
+  pw_program_run(m, &m->w->tape.contact);
   if (s->n_by > 0) {
     pw_mech_orient_servos(m);
   }
-  double *A = memory, *length = A + (size_t)n * (size_t)rows;
-  double *value = length + rows, *rate = value + rows, *zeta = rate + rows;
-  double *terms = zeta + rows, *c_force = terms + rows, *c_velocity = c_force + n;
-  const pw_motion_view x = pw_view_motion(s, m->w->motion.out);
+
+  /* rows: gradients in the metric, values, rates */
+  pw_strip to = {.real = memory};
+  const arrays x = lay_out(s, &to);
+  const pw_motion_view motion = pw_view_motion(s, m->w->tape.motion.out);
   for (int i = 0; i < rows; i++) {
-    const double *J = pw_mech_row(m, x.J, i);
-    unit_column(m, J, A + (size_t)i * (size_t)n, &length[i]);
-    row_numbers(m, &x, i, &value[i], &rate[i], &zeta[i]);
+    const double *J = pw_mech_row(m, motion.J, i);
+    unit_column(m, J, x.A + (size_t)i * (size_t)n, &x.length[i]);
+    row_numbers(m, &motion, i, &x.value[i], &x.rate[i], &x.zeta[i]);
   }
-  find_terms(m, terms);
-  pw_copy(c_force, x.h, n);
-  status = pw_mech_add_segments(m, c_force);
+  find_terms(m, x.terms);
+  for (int i = 0; i < rows && x.phi != NULL; i++) {
+    const double *Phi = pw_mech_direction(m, motion.J, i);
+    unit_column(m, Phi, x.phi + (size_t)i * (size_t)n, &x.phi_length[i]);
+  }
+
+  /* forces and velocities in the metric */
+  pw_copy(x.c_force, motion.h, n);
+  status = pw_mech_add_segments(m, x.c_force);
   if (status != PAWL_OK) {
     return status;
   }
-  pw_chol_forward(m->w->L, n, c_force);
+  pw_chol_forward(m->w->L, n, x.c_force);
   for (int i = 0; i < n; i++) {
-    c_velocity[i] = pw_dot(m->w->L + (size_t)i * (size_t)n + i, u + i, n - i);
+    x.c_velocity[i] = pw_dot(m->w->L + (size_t)i * (size_t)n + i, u + i, n - i);
   }
-  double *phi = s->n_by > 0 ? c_velocity + n : NULL;
-  double *phi_length = s->n_by > 0 ? phi + (size_t)n * (size_t)rows : NULL;
-  for (int i = 0; i < rows && phi != NULL; i++) {
-    unit_column(m, pw_mech_direction(m, x.J, i), phi + (size_t)i * (size_t)n, &phi_length[i]);
-  }
-  *out = (pw_frame){.phi = phi,
-                    .phi_length = phi_length,
+
+  *out = (pw_frame){.phi = x.phi,
+                    .phi_length = x.phi_length,
                     .n = n,
                     .m = rows,
-                    .A = A,
-                    .length = length,
-                    .value = value,
-                    .zeta = zeta,
-                    .rate = rate,
-                    .terms = terms,
-                    .c_force = c_force,
-                    .c_velocity = c_velocity,
+                    .A = x.A,
+                    .length = x.length,
+                    .value = x.value,
+                    .zeta = x.zeta,
+                    .rate = x.rate,
+                    .terms = x.terms,
+                    .c_force = x.c_force,
+                    .c_velocity = x.c_velocity,
                     .L = m->w->L};
-  bool finite = pw_all_finite(memory, (int)(pw_frame_doubles(s) - 1));
+  bool finite = pw_all_finite(memory, (int)to.n_real);
   return finite ? PAWL_OK : pw_mech_fail(m, PAWL_E_NAN, -1, rows > 0 ? s->nc : -1, NAN);
 }
 

@@ -71,7 +71,7 @@ static bool direction_of(const pw_mech *m, int law, double d[2]) {
 }
 
 static double radius_of(const pw_mech *m, int law) {
-  pw_law_row row = pw_view_law(m->sys, (pw_law_view){.graph = m->w->graph.out}, law);
+  pw_law_row row = pw_view_law(m->sys, (pw_law_view){.graph = m->w->tape.graph.out}, law);
   return pw_law_radius(&row, false);
 }
 
@@ -81,7 +81,7 @@ void pw_mech_aim(pw_mech *m) {
     if (m->sys->law[i].group == i) {
       (void)direction_of(m, i, d);
       for (int k = 0; k < 2; k++) { /* -force above the kink is radius s/|s| */
-        m->w->graph.out[pw_view_graph_at(i + k, true)] = radius_of(m, i + k) * d[k];
+        m->w->tape.graph.out[pw_view_graph_at(i + k, true)] = radius_of(m, i + k) * d[k];
       }
     }
   }

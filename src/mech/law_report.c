@@ -11,8 +11,8 @@
 
 void pw_law_evaluate(const pw_law_state *x) {
   pw_mech_input(x->m, x->t, x->q, x->u, x->side);
-  pw_program_run(x->m, &x->m->w->contact);
-  pw_program_run(x->m, &x->m->w->clause);
+  pw_program_run(x->m, &x->m->w->tape.contact);
+  pw_program_run(x->m, &x->m->w->tape.clause);
 }
 
 static const double *law_of(const pw_law_state *x, const pw_row *row) {
@@ -77,10 +77,10 @@ static bool zero_at(const pw_law_state *x, const pw_row *row, const pw_coord *k,
   double given = *in;
   *out = given - was / slope;
   *in = *out;
-  pw_program_run(x->m, &x->m->w->contact);
+  pw_program_run(x->m, &x->m->w->tape.contact);
   bool linear = fabs(law_of(x, row)[which]) <= PW_SCALE(START_LINEAR) * fabs(was);
   *in = given;
-  pw_program_run(x->m, &x->m->w->contact);
+  pw_program_run(x->m, &x->m->w->tape.contact);
   *out = fabs(*out) <= PW_SCALE(START_SHOWN) * fabs(given - *out) ? 0 : *out;
   return linear;
 }

@@ -5,39 +5,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
+#include "base/layout.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "mech/work.h"
 
-/* ---- one block for all arrays: a dry pass counts, a second one hands out ---- */
+/* ---- one block for all arrays ---- */
 
-typedef struct block {
-  double *real; /* NULL while counting */
-  int *whole;
-  size_t n_real, n_whole;
-} block;
-
-static double *take(block *b, size_t n) {
-  double *p = b->real == NULL ? NULL : b->real + b->n_real;
-  b->n_real += n + 1;
-  return p;
+static double *take(pw_layout *l, size_t n) {
+  return PW_LAY(l, n, double);
 }
 
-static int *take_ints(block *b, size_t n) {
-  int *p = b->whole == NULL ? NULL : b->whole + b->n_whole;
-  b->n_whole += n + 1;
-  return p;
-}
-
-static void lay_program(block *b, pw_program *p, const pw_tape *tape) {
+static void lay_program(pw_layout *l, pw_program *p, const pw_tape *tape) {
   p->tape = tape;
-  p->reg = take(b, (size_t)pw_tape_registers(tape));
-  p->out = take(b, (size_t)pw_tape_outputs(tape));
+  p->reg = take(l, (size_t)pw_tape_registers(tape));
+  p->out = take(l, (size_t)pw_tape_outputs(tape));
 }
 
-static void lay_qr(block *b, pw_qr *qr, int n, int m) {
-  double *real = take(b, pw_qr_doubles(n, m));
-  int *whole = take_ints(b, pw_qr_ints(n, m));
+static void lay_qr(pw_layout *l, pw_qr *qr, int n, int m) {
+  double *real = take(l, pw_qr_doubles(n, m));
+  int *whole = PW_LAY(l, pw_qr_ints(n, m), int);
   if (real != NULL) {
     pw_qr_init(qr, n, m, real, whole);
   }
@@ -55,10 +43,11 @@ static size_t terms_size(const pw_system *s) {
 }
 
 /* Of pw_mech_clear; nothing if the time occurs nowhere. */
-static void lay_clock(block *b, pw_mech *m) {
+static void lay_clock(pw_layout *l, pw_mech *m) {
   const pw_system *s = m->sys;
   pw_clock *c = &m->w->clock;
-  const pw_program *all[] = {&m->w->motion, &m->w->contact, &m->w->clause, &m->w->graph};
+  const pw_program *all[] = {&m->w->tape.motion, &m->w->tape.contact, &m->w->tape.clause,
+                             &m->w->tape.graph};
   size_t outputs = 0, registers = 0;
   c->n = 0;
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
@@ -70,80 +59,111 @@ static void lay_clock(block *b, pw_mech *m) {
     }
   }
   if (c->n > 0) {
-    c->in = take(b, (size_t)s->n_in);
-    c->sample = take(b, 5 * outputs);
-    c->low = take(b, outputs);
-    c->high = take(b, outputs);
-    c->least = take(b, outputs);
-    c->most = take(b, outputs);
-    c->work = take(b, 2 * registers);
+    c->in = take(l, (size_t)s->n_in);
+    c->sample = take(l, 5 * outputs);
+    c->low = take(l, outputs);
+    c->high = take(l, outputs);
+    c->least = take(l, outputs);
+    c->most = take(l, outputs);
+    c->work = take(l, 2 * registers);
   }
 }
 
-static void lay_out(block *b, pw_mech *m) {
+static void lay_programs(pw_layout *l, pw_programs *p, const pw_system *s) {
+  lay_program(l, &p->motion, s->motion);
+  lay_program(l, &p->position, s->position);
+  lay_program(l, &p->velocity, s->velocity);
+  lay_program(l, &p->gap, s->gap);
+  lay_program(l, &p->contact, s->contact);
+  lay_program(l, &p->clause, s->clause);
+  lay_program(l, &p->graph, s->graph);
+  lay_program(l, &p->by, s->by);
+  lay_program(l, &p->carried, s->carried);
+  lay_program(l, &p->momentum, s->momentum);
+  lay_program(l, &p->energy, s->energy);
+  lay_program(l, &p->sides, s->sides);
+  lay_program(l, &p->roots, s->roots);
+  lay_program(l, &p->output, s->output);
+  lay_program(l, &p->expect, s->expect);
+}
+
+static void lay_results(pw_layout *l, pw_mech *m) {
+  const pw_system *s = m->sys;
+  size_t nv = (size_t)s->nv, nr = (size_t)s->nr, ni = (size_t)s->ni;
+  m->a = take(l, nv);
+  m->lambda = take(l, nr);
+  m->q_rate = take(l, (size_t)s->nq);
+  m->z_rate = take(l, (size_t)s->nz);
+  m->mass = take(l, nv);
+  m->load = take(l, nv);
+  m->carries = take(l, (size_t)s->n_state);
+  m->heading = take(l, ni);
+  m->blur = take(l, ni);
+  m->sense = take(l, nr);
+  m->dependent = PW_LAY(l, nr, bool);
+}
+
+static void lay_work(pw_layout *l, pw_mech *m) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
-  size_t nv = (size_t)s->nv, nr = (size_t)s->nr, nq = (size_t)s->nq;
-  m->a = take(b, nv);
-  m->lambda = take(b, nr);
-  m->q_rate = take(b, nq);
-  m->z_rate = take(b, (size_t)s->nz);
-  m->mass = take(b, nv);
-  m->heading = take(b, (size_t)s->ni);
-  m->blur = take(b, (size_t)s->ni);
-  m->w->turn = take(b, (size_t)s->ni);
-  m->load = take(b, nv);
-  m->sense = take(b, nr);
-  m->carries = take(b, (size_t)s->n_state);
-  w->in = take(b, (size_t)s->n_in);
-  lay_program(b, &w->motion, s->motion);
-  lay_program(b, &w->position, s->position);
-  lay_program(b, &w->velocity, s->velocity);
-  lay_program(b, &w->gap, s->gap);
-  lay_program(b, &w->contact, s->contact);
-  lay_program(b, &w->clause, s->clause);
-  lay_program(b, &w->graph, s->graph);
-  lay_program(b, &w->by, s->by);
-  lay_program(b, &w->carried, s->carried);
-  lay_program(b, &w->momentum, s->momentum);
-  lay_program(b, &w->energy, s->energy);
-  lay_program(b, &w->sides, s->sides);
-  lay_program(b, &w->roots, s->roots);
-  lay_program(b, &w->output, s->output);
-  lay_program(b, &w->expect, s->expect);
-  w->L = take(b, nv * nv);
-  w->c = take(b, nv);
-  w->columns = take(b, nv * nr);
-  w->length = take(b, nr);
-  w->r = take(b, nr);
-  w->lam = take(b, nr);
-  w->given = take(b, nr);
-  w->y = take(b, nv);
-  w->v = take(b, nv);
-  w->dq = take(b, nq);
-  w->terms = take(b, terms_size(s));
-  lay_clock(b, m);
-  if (s->n_switch > 0) {
-    w->jet_in = take(b, 3 * (size_t)s->n_in);
-    w->jet_work = take(b, 3 * (size_t)pw_tape_registers(s->sides) + 9);
-  }
-  lay_qr(b, &w->rows, s->nv, s->nr);
-  lay_qr(b, &w->project, s->nv, s->nr);
-  w->act = take_ints(b, nr);
+  size_t nv = (size_t)s->nv, nr = (size_t)s->nr, ni = (size_t)s->ni;
+  w->in = take(l, (size_t)s->n_in);
+  lay_programs(l, &w->tape, s);
+  w->state = PW_LAY(l, ni, unsigned char);
+  w->act = PW_LAY(l, nr, int);
+
+  /* factors */
+  w->L = take(l, nv * nv);
+  w->columns = take(l, nv * nr);
+  w->length = take(l, nr);
+  lay_qr(l, &w->rows, s->nv, s->nr);
   if (s->oblique) {
-    w->phi = take(b, nv * nr);
-    w->phi_length = take(b, nr);
-    w->D = take(b, nr * nr);
-    w->pivot = take_ints(b, nr);
-    lay_qr(b, &w->slant, s->nr, s->nr);
+    w->oblique.phi = take(l, nv * nr);
+    w->oblique.length = take(l, nr);
+    w->oblique.D = take(l, nr * nr);
+    w->oblique.pivot = PW_LAY(l, nr, int);
+    lay_qr(l, &w->oblique.slant, s->nr, s->nr);
   }
+  w->turn = take(l, ni);
+  lay_clock(l, m);
+
+  /* scratch */
+  w->c = take(l, nv);
+  w->r = take(l, nr);
+  w->lam = take(l, nr);
+  w->given = take(l, nr);
+  w->y = take(l, nv);
+  w->v = take(l, nv);
+  w->dq = take(l, (size_t)s->nq);
+  lay_qr(l, &w->project, s->nv, s->nr);
+  w->terms = take(l, terms_size(s));
+  if (s->n_switch > 0) {
+    w->jet_in = take(l, 3 * (size_t)s->n_in);
+    w->jet_work = take(l, 3 * (size_t)pw_tape_registers(s->sides) + 9);
+  }
+}
+
+typedef struct head {
+  pw_mech mech;
+  struct pw_mech_work work;
+} head;
+
+static head *lay_out(pw_layout *l, head *probe) {
+  head *h = PW_LAY(l, 1, head);
+  pw_mech *m = h == NULL ? &probe->mech : &h->mech;
+  m->sys = probe->mech.sys;
+  m->w = h == NULL ? &probe->work : &h->work;
+  lay_results(l, m);
+  lay_work(l, m);
+  return h;
 }
 
 static void prepare(pw_mech *m) {
   struct pw_mech_work *w = m->w;
-  pw_program *all[] = {&w->motion, &w->position, &w->velocity, &w->gap,    &w->contact,
-                       &w->clause, &w->graph,    &w->by,       &w->energy, &w->carried,
-                       &w->sides,  &w->roots,    &w->output,   &w->expect, &w->momentum};
+  pw_program *all[] = {&w->tape.motion,  &w->tape.position, &w->tape.velocity, &w->tape.gap,
+                       &w->tape.contact, &w->tape.clause,   &w->tape.graph,    &w->tape.by,
+                       &w->tape.energy,  &w->tape.carried,  &w->tape.sides,    &w->tape.roots,
+                       &w->tape.output,  &w->tape.expect,   &w->tape.momentum};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     pw_tape_prepare(all[i]->tape, all[i]->reg);
   }
@@ -151,38 +171,28 @@ static void prepare(pw_mech *m) {
 
 pawl_status pw_mech_new(const pw_system *sys, pw_mech **out) {
   *out = NULL;
-  struct head {
-    pw_mech mech;
-    struct pw_mech_work work;
-  };
-  struct head probe = {.mech.sys = sys};
-  probe.mech.w = &probe.work;
-  block count = {0};
-  lay_out(&count, &probe.mech);
-  size_t bytes = sizeof(struct head) + count.n_real * sizeof(double) + count.n_whole * sizeof(int) +
-                 ((size_t)sys->nr + 1) * sizeof(bool) + (size_t)sys->ni + 1;
-  struct head *head = calloc(1, bytes);
-  if (head == NULL) {
+  head probe = {.mech.sys = sys};
+  pw_layout l = {0};
+  (void)lay_out(&l, &probe);
+  void *memory = calloc(1, l.size);
+  if (memory == NULL) {
     return PAWL_E_MEMORY;
   }
-  block fill = {.real = (double *)(head + 1)};
-  fill.whole = (int *)(fill.real + count.n_real);
-  head->mech.sys = sys;
-  head->mech.w = &head->work;
-  lay_out(&fill, &head->mech);
-  head->mech.dependent = (bool *)(fill.whole + count.n_whole);
-  head->work.state = (unsigned char *)(head->mech.dependent + sys->nr + 1);
+  size_t counted = l.size;
+  l = pw_layout_in(memory);
+  head *h = lay_out(&l, &probe);
+  PW_ASSERT(l.size == counted);
   for (int i = 0; i < sys->ni; i++) {
-    head->work.has_segments = head->work.has_segments || !sys->law[i].wall;
-    head->work.has_planes = head->work.has_planes || sys->law[i].group >= 0;
+    h->work.has_segments = h->work.has_segments || !sys->law[i].wall;
+    h->work.has_planes = h->work.has_planes || sys->law[i].group >= 0;
   }
   for (int i = 0; i < sys->nr; i++) {
-    head->mech.sense[i] = 1;
+    h->mech.sense[i] = 1;
   }
-  head->mech.margin = 1;
-  prepare(&head->mech);
-  pw_mech_close(&head->mech, NULL);
-  *out = &head->mech;
+  h->mech.margin = 1;
+  prepare(&h->mech);
+  pw_mech_close(&h->mech, NULL);
+  *out = &h->mech;
   return PAWL_OK;
 }
 
@@ -212,13 +222,10 @@ void pw_mech_close(pw_mech *m, const unsigned char *state) {
   m->imposed_q = m->w->n_act_q = m->w->n_act;
   append_rows(m, true);
   m->imposed = m->w->n_act;
+  PW_ASSERT(m->imposed_q <= m->imposed && m->imposed >= s->nc && m->imposed <= s->nr);
   m->first_look = true;
   m->rank = m->imposed < s->nv ? m->imposed : s->nv;
   m->rank_q = m->imposed_q < s->nv ? m->imposed_q : s->nv;
-}
-
-bool pw_mech_is_closed(const pw_mech *m, int law) {
-  return m->w->state[law] == PW_AT_KINK;
 }
 
 void pw_mech_free(pw_mech *m) {
@@ -251,7 +258,7 @@ const double *pw_program_terms(pw_mech *m, const pw_program *p) {
 }
 
 const double *pw_mech_law(const pw_mech *m, int row) {
-  return m->w->contact.out + pw_view_law_at(m->sys, row - m->sys->nc, PW_VIEW_VALUE);
+  return m->w->tape.contact.out + pw_view_law_at(m->sys, row - m->sys->nc, PW_VIEW_VALUE);
 }
 
 const double *pw_mech_row(const pw_mech *m, const double *eq_J, int row) {

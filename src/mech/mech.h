@@ -16,9 +16,24 @@ typedef struct pw_fault {
 
 typedef struct pw_mech {
   const pw_system *sys;
-  pw_fault fault; /* of the last call that failed */
-  long evaluations;
-  /* results of pw_mech_rates */
+  pw_fault fault;   /* of the last call that failed */
+  long evaluations; /* calls of pw_mech_rates so far */
+
+  /* set by pw_mech_close: equalities and closed laws; those on positions */
+  int imposed, imposed_q;
+
+  /* decided by pw_mech_rates_decide; pw_mech_close expects full rank */
+  int rank;        /* of the rows that are imposed; < imposed: redundant */
+  int rank_q;      /* of those on positions */
+  bool first_look; /* dependence has not been decided since rows opened or closed */
+
+  /* set by pw_mech_head */
+  double *heading, *blur; /* ni: of the slips in the plane */
+
+  /* chosen by pw_mech_frame, kept between instants */
+  double *sense; /* nr: of a servo that lets go, +1 or -1: Phi or -Phi raises its row */
+
+  /* computed by pw_mech_rates */
   double *a;       /* nv */
   double *lambda;  /* nr, the smallest where not unique; 0 for laws that are open */
   double *q_rate;  /* nq */
@@ -29,15 +44,12 @@ typedef struct pw_mech {
   double pull;     /* |L^-1 h|, M = L L^T: what accelerations are differences of; with the
                       forces beside kinks if that is larger */
   double reaction; /* |L^-1 J^T lambda|: of the imposed rows, likewise */
-  int rank;        /* of the rows that are imposed; < imposed: redundant */
-  int rank_q;      /* of those on positions */
-  int imposed, imposed_q; /* equalities and closed laws; those on positions */
-  double margin;          /* det(A^T B) / det(A^T A) of the imposed rows: 1 without friction that
-                             slides; where it vanishes no force, or any, keeps them (Painleve) */
-  bool first_look;        /* dependence has not been decided since rows opened or closed */
-  double *heading, *blur; /* ni: of the slips in the plane, pw_mech_head */
-  double *sense;          /* nr: of a servo that lets go, +1 or -1: Phi or -Phi raises its row */
-  bool *dependent;        /* nr: this row's force is not unique */
+  double margin;   /* det(A^T B) / det(A^T A) of the imposed rows: 1 without friction that slides;
+                      where it vanishes no force, or any, keeps them (Painleve) */
+
+  /* computed by pw_mech_find_dependent */
+  bool *dependent; /* nr: this row's force is not unique */
+
   struct pw_mech_work *w;
 } pw_mech;
 
@@ -52,7 +64,6 @@ void pw_mech_close(pw_mech *m, const unsigned char *state);
 /* Slips in the plane: directions in which they go (ni, unit vectors by group) and a size of them
  * that does not matter (ni, at the first law of a group). */
 void pw_mech_head(pw_mech *m, const double *heading, const double *blur);
-bool pw_mech_is_closed(const pw_mech *m, int law);
 
 /* Accelerations, forces, q' and z' at (t, q, u) with the switches on the given sides (+1, -1). */
 PAWL_NODISCARD pawl_status pw_mech_rates(pw_mech *m, double t, const double *q, const double *u,
@@ -165,12 +176,8 @@ void pw_mech_expect(pw_mech *m, double t, const double *q, const double *u, cons
                     const double *a, const double *force, const double quad[PW_QUAD_NAMED],
                     double *left_right);
 
-/* Largest scaled constraint residuals at a state: |g_i| and |gamma_i| as lengths and speeds in
- * the metric of M (g_i / sqrt(D_ii)), for drift alarms and tests. */
-void pw_mech_residuals(pw_mech *m, double t, const double *q, const double *u, const double *side,
-                       double *position, double *velocity);
-
-/* The equality whose value or rate is largest in this measure, -1: all are zero. */
+/* The equality whose value or rate is largest, -1: all are zero. *size: as length or speed in the
+ * metric of M, |g_i| / sqrt(D_ii). */
 int pw_mech_missed(pw_mech *m, double t, const double *q, const double *u, const double *side,
                    bool positions, double *size);
 

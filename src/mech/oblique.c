@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/real.h"
 #include "law/scale_mech.h"
 #include "linalg/chol.h"
@@ -21,7 +22,7 @@ bool pw_mech_slides(const pw_mech *m, int law) {
 }
 
 double pw_mech_ratio(const pw_mech *m, int law) {
-  return -m->w->graph.out[pw_view_graph_at(law, m->w->state[law] == PW_ABOVE_KINK)];
+  return -m->w->tape.graph.out[pw_view_graph_at(law, m->w->state[law] == PW_ABOVE_KINK)];
 }
 
 static int place_of(const pw_mech *m, int row) {
@@ -35,17 +36,17 @@ static int place_of(const pw_mech *m, int row) {
 
 const double *pw_mech_direction(const pw_mech *m, const double *eq_J, int row) {
   int by = m->sys->row[row].by;
-  return by < 0 ? pw_mech_row(m, eq_J, row) : m->w->by.out + (size_t)by * (size_t)m->sys->nv;
+  return by < 0 ? pw_mech_row(m, eq_J, row) : m->w->tape.by.out + (size_t)by * (size_t)m->sys->nv;
 }
 
 void pw_mech_aim_servos(pw_mech *m) {
   const pw_system *s = m->sys;
   if (s->n_by > 0) {
-    pw_program_run(m, &m->w->by);
+    pw_program_run(m, &m->w->tape.by);
   }
   for (int i = s->nc; i < s->nr; i++) {
     for (int k = 0; s->row[i].by >= 0 && m->sense[i] < 0 && k < s->nv; k++) {
-      double *phi = m->w->by.out + (size_t)s->row[i].by * (size_t)s->nv;
+      double *phi = m->w->tape.by.out + (size_t)s->row[i].by * (size_t)s->nv;
       phi[k] = -phi[k];
     }
   }
@@ -77,14 +78,14 @@ static void servo_columns(pw_mech *m) {
   int n = m->sys->nv;
   pw_mech_aim_servos(m);
   for (int k = 0; k < w->n_act; k++) {
-    double *b = w->phi + (size_t)k * (size_t)n;
-    w->phi_length[k] = w->length[k];
+    double *b = w->oblique.phi + (size_t)k * (size_t)n;
+    w->oblique.length[k] = w->length[k];
     if (m->sys->row[w->act[k]].by >= 0) {
       memcpy(b, pw_mech_direction(m, NULL, w->act[k]), (size_t)n * sizeof *b);
       pw_chol_forward(w->L, n, b);
-      w->phi_length[k] = pw_norm2(b, n);
-      for (int i = 0; i < n && w->phi_length[k] > 0; i++) {
-        b[i] /= w->phi_length[k];
+      w->oblique.length[k] = pw_norm2(b, n);
+      for (int i = 0; i < n && w->oblique.length[k] > 0; i++) {
+        b[i] /= w->oblique.length[k];
       }
     }
   }
@@ -95,23 +96,24 @@ static void tilt(pw_mech *m) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
   int n = s->nv;
-  memcpy(w->phi, w->columns, (size_t)n * (size_t)w->n_act * sizeof *w->phi);
+  memcpy(w->oblique.phi, w->columns, (size_t)n * (size_t)w->n_act * sizeof *w->oblique.phi);
   servo_columns(m);
   for (int i = 0; i < s->ni; i++) {
     if (!pw_mech_slides(m, i)) {
       continue;
     }
     int k = place_of(m, s->nc + s->law[i].on);
+    PW_ASSERT(k >= 0);
     memcpy(w->v, pw_mech_law(m, s->nc + i) + PW_VIEW_HEAD, (size_t)n * sizeof *w->v);
     pw_chol_forward(w->L, n, w->v);
-    pw_axpy(pw_mech_ratio(m, i) / w->length[k], w->v, w->phi + (size_t)k * (size_t)n, n);
+    pw_axpy(pw_mech_ratio(m, i) / w->length[k], w->v, w->oblique.phi + (size_t)k * (size_t)n, n);
   }
 }
 
 /* Phi M^-1 grad f of one of the rows. */
 static double own_effect(const struct pw_mech_work *w, int n, int j) {
   size_t at = (size_t)j * (size_t)n;
-  return pw_dot(w->columns + at, w->phi + at, n);
+  return pw_dot(w->columns + at, w->oblique.phi + at, n);
 }
 
 /* Of a singular matrix: the row at fault, rather a servo than another, and rather one whose force
@@ -140,13 +142,14 @@ static bool is_dependent(const pw_mech *m) {
 static bool moves_freely(pw_mech *m) {
   struct pw_mech_work *w = m->w;
   size_t n = (size_t)m->sys->nv, k = (size_t)w->n_act;
-  w->slant.n = w->slant.m = w->slant.limit = w->n_act;
+  w->oblique.slant.n = w->oblique.slant.m = w->oblique.slant.limit = w->n_act;
   for (size_t j = 0; j < k; j++) {
     for (size_t i = 0; i < k; i++) {
-      w->slant.A[j * k + i] = pw_dot(w->phi + i * n, w->phi + j * n, (int)n);
+      w->oblique.slant.A[j * k + i] =
+          pw_dot(w->oblique.phi + i * n, w->oblique.phi + j * n, (int)n);
     }
   }
-  return pw_qr_decompose(&w->slant, PW_SCALE(RANK_ROUNDING)) > w->rows.rank;
+  return pw_qr_decompose(&w->oblique.slant, PW_SCALE(RANK_ROUNDING)) > w->rows.rank;
 }
 
 static int factor_dependent(pw_mech *m) {
@@ -154,10 +157,11 @@ static int factor_dependent(pw_mech *m) {
   if (m->sys->n_by > 0 && moves_freely(m)) {
     return w->n_act;
   }
-  w->slant.n = w->slant.m = w->n_act;
-  w->slant.limit = w->rows.rank;
-  memcpy(w->slant.A, w->D, (size_t)w->n_act * (size_t)w->n_act * sizeof *w->D);
-  return pw_qr_decompose(&w->slant, PW_SCALE(RANK_ROUNDING)) == w->rows.rank ? 0 : 1;
+  w->oblique.slant.n = w->oblique.slant.m = w->n_act;
+  w->oblique.slant.limit = w->rows.rank;
+  memcpy(w->oblique.slant.A, w->oblique.D,
+         (size_t)w->n_act * (size_t)w->n_act * sizeof *w->oblique.D);
+  return pw_qr_decompose(&w->oblique.slant, PW_SCALE(RANK_ROUNDING)) == w->rows.rank ? 0 : 1;
 }
 
 /* theory (74): det(D) / det(A^T A), of the LU factor of D = A^T B and the QR factor of A. */
@@ -166,8 +170,8 @@ static double determinants(const struct pw_mech_work *w) {
   int k = w->n_act;
   for (int j = 0; j < k; j++) {
     double r = w->rows.A[(size_t)j * (size_t)w->rows.n + (size_t)j];
-    double u = w->D[(size_t)j * (size_t)k + (size_t)j];
-    ratio *= (w->pivot[j] == j ? u : -u) / (r * r);
+    double u = w->oblique.D[(size_t)j * (size_t)k + (size_t)j];
+    ratio *= (w->oblique.pivot[j] == j ? u : -u) / (r * r);
   }
   return ratio;
 }
@@ -176,9 +180,9 @@ static double determinants(const struct pw_mech_work *w) {
  * hold: rows of contacts that slide may lose theirs (Painleve). */
 static int slipping(const pw_mech *m, double cosine) {
   const struct pw_mech_work *w = m->w;
-  int k = m->sys->n_by > 0 && w->oblique && !is_dependent(m) ? w->n_act : 0;
+  int k = m->sys->n_by > 0 && w->oblique.any && !is_dependent(m) ? w->n_act : 0;
   for (int j = 0; j < k; j++) {
-    if (!(fabs(w->D[(size_t)j * (size_t)w->n_act + (size_t)j]) > cosine)) {
+    if (!(fabs(w->oblique.D[(size_t)j * (size_t)w->n_act + (size_t)j]) > cosine)) {
       return j + 1;
     }
   }
@@ -203,21 +207,22 @@ pawl_status pw_mech_factor_oblique(pw_mech *m) {
   struct pw_mech_work *w = m->w;
   int n = m->sys->nv, k = w->n_act;
   m->margin = 1;
-  w->oblique = m->sys->n_by > 0;
+  w->oblique.any = m->sys->n_by > 0;
   for (int i = 0; i < m->sys->ni; i++) {
-    w->oblique = w->oblique || pw_mech_slides(m, i);
+    w->oblique.any = w->oblique.any || pw_mech_slides(m, i);
   }
-  if (!w->oblique) {
+  if (!w->oblique.any) {
     return PAWL_OK;
   }
   tilt(m);
   for (int j = 0; j < k; j++) {
-    const double *b = w->phi + (size_t)j * (size_t)n;
+    const double *b = w->oblique.phi + (size_t)j * (size_t)n;
     for (int i = 0; i < k; i++) {
-      w->D[(size_t)j * (size_t)k + (size_t)i] = pw_dot(w->columns + (size_t)i * (size_t)n, b, n);
+      w->oblique.D[(size_t)j * (size_t)k + (size_t)i] =
+          pw_dot(w->columns + (size_t)i * (size_t)n, b, n);
     }
   }
-  int bad = is_dependent(m) ? factor_dependent(m) : pw_lu(w->D, k, w->pivot);
+  int bad = is_dependent(m) ? factor_dependent(m) : pw_lu(w->oblique.D, k, w->oblique.pivot);
   bad = bad == 0 ? slipping(m, PW_SCALE(GRIP)) : bad;
   m->margin = m->sys->n_by > 0 || is_dependent(m) ? 1 : bad != 0 ? 0 : determinants(w);
   if (bad == 0) {
@@ -231,8 +236,8 @@ pawl_status pw_mech_factor_oblique(pw_mech *m) {
 static double solve_dependent(const struct pw_mech_work *w, int n, const double *r, double *x,
                               double *y) {
   double miss = 0;
-  pw_qr_least_squares(&w->slant, r, x);
-  pw_gemv(w->phi, n, w->n_act, x, y);
+  pw_qr_least_squares(&w->oblique.slant, r, x);
+  pw_gemv(w->oblique.phi, n, w->n_act, x, y);
   for (int i = 0; i < w->n_act; i++) {
     miss = pw_max(miss, fabs(pw_dot(w->columns + (size_t)i * (size_t)n, y, n) - r[i]));
   }
@@ -241,15 +246,15 @@ static double solve_dependent(const struct pw_mech_work *w, int n, const double 
 
 double pw_mech_solve_rows(const pw_mech *m, const double *r, double *x, double *y) {
   const struct pw_mech_work *w = m->w;
-  if (!w->oblique) {
+  if (!w->oblique.any) {
     return pw_qr_gram_solve(&w->rows, r, x, y);
   }
   if (is_dependent(m)) {
     return solve_dependent(w, m->sys->nv, r, x, y);
   }
   memcpy(x, r, (size_t)w->n_act * sizeof *x);
-  pw_lu_solve(w->D, w->n_act, w->pivot, x);
-  pw_gemv(w->phi, m->sys->nv, w->n_act, x, y);
+  pw_lu_solve(w->oblique.D, w->n_act, w->oblique.pivot, x);
+  pw_gemv(w->oblique.phi, m->sys->nv, w->n_act, x, y);
   return 0;
 }
 
@@ -265,9 +270,9 @@ void pw_mech_sliding_forces(pw_mech *m) {
 void pw_mech_anchor(pw_mech *m, const double *force) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
-  const double *B = w->oblique ? w->phi : w->columns;
+  const double *B = w->oblique.any ? w->oblique.phi : w->columns;
   for (int k = 0; k < w->n_act; k++) {
-    w->given[k] = force[w->act[k]] * (w->oblique ? w->phi_length[k] : w->length[k]);
+    w->given[k] = force[w->act[k]] * (w->oblique.any ? w->oblique.length[k] : w->length[k]);
   }
   pw_gemv(B, s->nv, w->n_act, w->given, w->v);
   for (int k = 0; k < w->n_act; k++) {
@@ -275,7 +280,7 @@ void pw_mech_anchor(pw_mech *m, const double *force) {
   }
   (void)pw_mech_solve_rows(m, w->r, w->lam, w->y);
   for (int k = 0; k < w->n_act; k++) {
-    double length = w->oblique ? w->phi_length[k] : w->length[k];
+    double length = w->oblique.any ? w->oblique.length[k] : w->length[k];
     m->lambda[w->act[k]] += length > 0 ? (w->given[k] - w->lam[k]) / length : 0;
   }
   pw_mech_sliding_forces(m);

@@ -9,39 +9,39 @@
 void pw_mech_energy(pw_mech *m, double t, const double *q, const double *u, const double *side,
                     double energy[3]) {
   pw_mech_input(m, t, q, u, side);
-  pw_program_run(m, &m->w->energy);
-  memcpy(energy, m->w->energy.out, 3 * sizeof *energy);
+  pw_program_run(m, &m->w->tape.energy);
+  memcpy(energy, m->w->tape.energy.out, 3 * sizeof *energy);
 }
 
 void pw_mech_momenta(pw_mech *m, double t, const double *q, const double *u, const double *side,
                      double *p) {
   pw_mech_input(m, t, q, u, side);
-  pw_program_run(m, &m->w->momentum);
-  pw_copy(p, m->w->momentum.out, m->sys->nv);
+  pw_program_run(m, &m->w->tape.momentum);
+  pw_copy(p, m->w->tape.momentum.out, m->sys->nv);
 }
 
 void pw_mech_gaps(pw_mech *m, double t, const double *q, const double *u, const double *side,
                   double *value) {
   pw_mech_input(m, t, q, u, side);
-  pw_program_run(m, &m->w->gap);
-  pw_copy(value, m->w->gap.out, m->sys->ni);
+  pw_program_run(m, &m->w->tape.gap);
+  pw_copy(value, m->w->tape.gap.out, m->sys->ni);
 }
 
 const double *pw_mech_velocity_rows(pw_mech *m, double t, const double *q, const double *u,
                                     const double *side) {
   pw_mech_input(m, t, q, u, side);
-  pw_program_run(m, &m->w->velocity);
-  return m->w->velocity.out + m->sys->nc;
+  pw_program_run(m, &m->w->tape.velocity);
+  return m->w->tape.velocity.out + m->sys->nc;
 }
 
 void pw_mech_graphs(pw_mech *m, double t, const double *q, const double *u, const double *side,
                     double *left_right, double *limit) {
   pw_mech_input(m, t, q, u, side);
-  pw_program_run(m, &m->w->graph);
-  pw_copy(left_right, m->w->graph.out, 2 * m->sys->ni);
+  pw_program_run(m, &m->w->tape.graph);
+  pw_copy(left_right, m->w->tape.graph.out, 2 * m->sys->ni);
   if (limit != NULL) {
-    pw_program_run(m, &m->w->clause);
-    pw_copy(limit, m->w->clause.out + pw_view_limit_at(m->sys, 0), m->sys->ni);
+    pw_program_run(m, &m->w->tape.clause);
+    pw_copy(limit, m->w->tape.clause.out + pw_view_limit_at(m->sys, 0), m->sys->ni);
   }
 }
 
@@ -68,15 +68,15 @@ void pw_mech_state_forces(const pw_mech *m, const double *q, double *force) {
 void pw_mech_restitution(pw_mech *m, double t, const double *q, const double *u, const double *side,
                          double *e) {
   pw_mech_input(m, t, q, u, side);
-  pw_program_run(m, &m->w->clause);
-  pw_copy(e, m->w->clause.out, m->sys->ni);
+  pw_program_run(m, &m->w->tape.clause);
+  pw_copy(e, m->w->tape.clause.out, m->sys->ni);
 }
 
 void pw_mech_sides(pw_mech *m, double t, const double *q, const double *u, const double *side,
                    double *c) {
   pw_mech_input(m, t, q, u, side);
-  pw_program_run(m, &m->w->sides);
-  pw_copy(c, m->w->sides.out, m->sys->n_switch);
+  pw_program_run(m, &m->w->tape.sides);
+  pw_copy(c, m->w->tape.sides.out, m->sys->n_switch);
 }
 
 /* q'' = F u' + F' u; for a rotation F' u = (q' o (0, W)) / 2, which is q_rate of q'. */
@@ -145,8 +145,8 @@ pawl_status pw_mech_roots(pw_mech *m, double t, const double *q, const double *u
   }
   pw_mech_input(m, t, q, u, side);
   reaction_input(m, quad);
-  pw_program_run(m, &m->w->roots);
-  pw_copy(w, m->w->roots.out, m->sys->n_root);
+  pw_program_run(m, &m->w->tape.roots);
+  pw_copy(w, m->w->tape.roots.out, m->sys->n_root);
   return PAWL_OK;
 }
 
@@ -155,9 +155,9 @@ void pw_mech_outputs(pw_mech *m, double t, const double *q, const double *u, con
   const pw_system *s = m->sys;
   pw_mech_input(m, t, q, u, side);
   reaction_input(m, quad);
-  pw_program_run(m, &m->w->output);
-  pw_copy(u_shown, m->w->output.out, s->nv);
-  pw_copy(out, m->w->output.out + s->nv, s->n_out);
+  pw_program_run(m, &m->w->tape.output);
+  pw_copy(u_shown, m->w->tape.output.out, s->nv);
+  pw_copy(out, m->w->tape.output.out + s->nv, s->n_out);
 }
 
 void pw_mech_expect(pw_mech *m, double t, const double *q, const double *u, const double *side,
@@ -172,6 +172,6 @@ void pw_mech_expect(pw_mech *m, double t, const double *q, const double *u, cons
   pw_copy(in + s->offset[PW_VAR_A], a, s->nv);
   pw_copy(in + s->offset[PW_VAR_FORCE], force, s->model->rows.n);
   memcpy(in + s->offset[PW_VAR_QUAD], quad, PW_QUAD_NAMED * sizeof *in);
-  pw_program_run(m, &m->w->expect);
-  memcpy(left_right, m->w->expect.out, 2 * (size_t)m->sys->n_expect * sizeof *left_right);
+  pw_program_run(m, &m->w->tape.expect);
+  memcpy(left_right, m->w->tape.expect.out, 2 * (size_t)m->sys->n_expect * sizeof *left_right);
 }

@@ -4,6 +4,7 @@
  * A^T y = -residual, A = L^-1 J^T with unit columns. */
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/real.h"
 #include "law/scale_mech.h"
 #include "linalg/chol.h"
@@ -152,7 +153,7 @@ static void measure(pw_mech *m, newton *n) {
   sizes(m, n, x);
   pw_program_run(m, n->program);
   if (w->n_act > m->sys->nc) {
-    pw_program_run(m, &w->contact);
+    pw_program_run(m, &w->tape.contact);
   }
   pw_mech_columns(m, eq_J, n->count, w->project.A, w->lam);
   n->before = n->size;
@@ -188,7 +189,7 @@ static double rounding_of_terms(pw_mech *m, const newton *n) {
   const pw_system *s = m->sys;
   double most = 0;
   for (int laws = 0; laws < 2; laws++) {
-    const double *terms = pw_program_terms(m, laws ? &w->contact : n->program);
+    const double *terms = pw_program_terms(m, laws ? &w->tape.contact : n->program);
     for (int k = 0; k < n->count; k++) {
       int row = w->act[k], at = laws ? pw_view_law_at(s, row - s->nc, n->head) : row;
       if (laws == (row >= s->nc) && w->lam[k] > 0) {
@@ -227,6 +228,7 @@ static pawl_status correct(pw_mech *m, newton *n, double weak, bool *done) {
   if (pw_qr_decompose(&qr, pw_max(PW_SCALE(RANK_KNOWN), weak)) < 0) {
     return lost(m, n);
   }
+  PW_ASSERT(qr.rank <= n->rank && n->rank <= n->count);
   n->weak = qr.rank < n->rank;
   (void)pw_qr_min_norm(&qr, w->r, w->v);
   pw_chol_backward(w->L, m->sys->nv, w->v);
@@ -237,7 +239,7 @@ static pawl_status correct(pw_mech *m, newton *n, double weak, bool *done) {
 /* ---- positions and velocities ---- */
 
 static newton position_newton(const pw_mech *m) {
-  return (newton){.program = &m->w->position,
+  return (newton){.program = &m->w->tape.position,
                   .equalities = m->sys->np,
                   .head = PW_VIEW_VALUE,
                   .count = m->w->n_act_q,
@@ -245,21 +247,11 @@ static newton position_newton(const pw_mech *m) {
 }
 
 static newton velocity_newton(const pw_mech *m) {
-  return (newton){.program = &m->w->velocity,
+  return (newton){.program = &m->w->tape.velocity,
                   .equalities = m->sys->nc,
                   .head = PW_VIEW_RATE,
                   .count = m->w->n_act,
                   .rank = m->rank};
-}
-
-void pw_mech_residuals(pw_mech *m, double t, const double *q, const double *u, const double *side,
-                       double *position, double *velocity) {
-  newton p = position_newton(m), v = velocity_newton(m);
-  pw_mech_input(m, t, q, u, side);
-  measure(m, &p);
-  measure(m, &v);
-  *position = p.size;
-  *velocity = v.size;
 }
 
 /* sqrt(sum M_jj v_j^2) */

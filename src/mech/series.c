@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/strip.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "mech/work.h"
@@ -19,42 +20,44 @@ static size_t larger(int a, int b) {
   return (size_t)(a > b ? a : b);
 }
 
-static size_t lay_out(const pw_system *s, int order, double *memory, layout *l) {
+/* Order k needs k + 1 coefficients of each number. */
+static void lay_out(const pw_system *s, int order, pw_strip *to, layout *l) {
   size_t k = (size_t)order + 1;
-  size_t in = k * (size_t)s->n_in, motion = k * (size_t)pw_tape_outputs(s->motion);
-  size_t contact = k * (size_t)pw_tape_outputs(s->contact);
-  size_t graph = k * (size_t)pw_tape_outputs(s->graph);
-  size_t by = k * (size_t)pw_tape_outputs(s->by);
   size_t registers = larger(pw_tape_registers(s->motion), pw_tape_registers(s->contact));
   registers = larger((int)registers, pw_tape_registers(s->by));
-  size_t reg = k * larger((int)registers, pw_tape_registers(s->graph)) + 3 * k;
-  if (l != NULL) {
-    l->known = memory;
-    l->in = l->known + in;
-    l->motion = l->in + in;
-    l->contact = l->motion + motion;
-    l->graph = l->contact + contact;
-    l->by = l->graph + graph;
-    l->reg = l->by + by;
-    l->rhs = l->reg + reg;
-    l->row = l->rhs + s->nv;
-  }
-  return 2 * in + motion + contact + graph + by + reg + (size_t)s->nv + (size_t)s->nr;
+  registers = larger((int)registers, pw_tape_registers(s->graph));
+  l->known = pw_strip_real(to, k * (size_t)s->n_in);
+  l->in = pw_strip_real(to, k * (size_t)s->n_in);
+  l->motion = pw_strip_real(to, k * (size_t)pw_tape_outputs(s->motion));
+  l->contact = pw_strip_real(to, k * (size_t)pw_tape_outputs(s->contact));
+  l->graph = pw_strip_real(to, k * (size_t)pw_tape_outputs(s->graph));
+  l->by = pw_strip_real(to, k * (size_t)pw_tape_outputs(s->by));
+  l->reg = pw_strip_real(to, k * (registers + 3));
+  l->rhs = pw_strip_real(to, (size_t)s->nv);
+  l->row = pw_strip_real(to, (size_t)s->nr);
+}
+
+static void lay_result(pw_series *s, const pw_system *sys, int order, pw_strip *to) {
+  size_t k = (size_t)order + 1;
+  layout l;
+  s->a = pw_strip_real(to, k * (size_t)sys->nv);
+  s->lambda = pw_strip_real(to, k * (size_t)sys->nr);
+  s->law = pw_strip_real(to, k * (size_t)sys->ni);
+  s->size = pw_strip_real(to, k * (size_t)sys->ni);
+  s->work = pw_strip_real(to, 0); /* the rest */
+  lay_out(sys, order, to, &l);
 }
 
 size_t pw_series_doubles(const pw_system *sys, int order) {
-  size_t k = (size_t)order + 1;
-  return k * (size_t)(sys->nv + sys->nr + 2 * sys->ni) + lay_out(sys, order, NULL, NULL) + 1;
+  pw_series s;
+  pw_strip to = {0};
+  lay_result(&s, sys, order, &to);
+  return to.n_real;
 }
 
 void pw_series_init(pw_series *s, const pw_system *sys, int order, double *memory) {
-  int k = order + 1;
   s->order = order;
-  s->a = memory;
-  s->lambda = s->a + k * sys->nv;
-  s->law = s->lambda + k * sys->nr;
-  s->size = s->law + k * sys->ni;
-  s->work = s->size + k * sys->ni;
+  lay_result(s, sys, order, &(pw_strip){.real = memory});
 }
 
 /* ---- coefficients of the tapes ---- */
@@ -210,7 +213,7 @@ static void solve_order(expansion *e) {
     (void)pw_mech_solve_rows(e->m, e->l.row, w->lam, w->y);
     pw_axpy(1, w->y, a, s->nv);
     for (int r = 0; r < w->n_act; r++) {
-      double length = w->oblique ? w->phi_length[r] : w->length[r];
+      double length = w->oblique.any ? w->oblique.length[r] : w->length[r];
       lambda[w->act[r]] = length > 0 ? w->lam[r] / length : 0;
     }
   }
@@ -291,7 +294,7 @@ static void integrate_once(expansion *e) {
 pawl_status pw_mech_series(pw_mech *m, double t, const double *q, const double *u,
                            const double *side, pw_series *out) {
   expansion e = {.m = m, .out = out};
-  lay_out(m->sys, out->order, out->work, &e.l);
+  lay_out(m->sys, out->order, &(pw_strip){.real = out->work}, &e.l);
   pawl_status status = pw_mech_rates(m, t, q, u, side);
   if (status != PAWL_OK) {
     return status;

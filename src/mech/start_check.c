@@ -21,7 +21,7 @@ typedef struct looked { /* one law at the start */
 static looked look(const pw_law_state *x, int i) {
   const pw_system *s = x->m->sys;
   const struct pw_mech_work *w = x->m->w;
-  pw_law_view view = {.contact = w->contact.out, .clause = w->clause.out};
+  pw_law_view view = {.contact = w->tape.contact.out, .clause = w->tape.clause.out};
   looked k = {.row = &s->model->rows.items[s->row_of[s->nc + i]],
               .index = s->nc + i,
               .law = pw_view_law(s, view, i)};
@@ -100,7 +100,7 @@ static bool check_graph(const pw_law_state *x, const looked *k) {
 static bool check_restitution(const pw_law_state *x, int i, const pw_start_laws *laws) {
   const pw_system *s = x->m->sys;
   const pw_row *row = &s->model->rows.items[s->row_of[s->nc + i]];
-  double e = x->m->w->clause.out[pw_view_restitution_at(i)];
+  double e = x->m->w->tape.clause.out[pw_view_restitution_at(i)];
   bool fits = e >= 0 && (e <= 1 || (x->rules->above_one && isfinite(e)));
   bool matters = row->clause.restitution >= 0 &&
                  (laws->touching[i] || pw_is_const(s->model->dag, row->clause.restitution));

@@ -72,13 +72,13 @@ static void evaluate(pw_start_problem *p) {
   const pw_system *s = p->mech->sys;
   struct pw_mech_work *w = p->mech->w;
   bool position = p->level == PW_START_POSITION;
-  const pw_program *program = position ? &w->position : &w->velocity;
+  const pw_program *program = position ? &w->tape.position : &w->tape.velocity;
   const double *eq_J = program->out + (position ? s->np : s->nc);
   follow_sides(p);
   pw_mech_input(p->mech, p->t, p->q, p->u, p->side);
   pw_program_run(p->mech, program);
   if (w->n_act > s->nc) {
-    pw_program_run(p->mech, &w->contact);
+    pw_program_run(p->mech, &w->tape.contact);
   }
   for (int i = 0; i < p->count; i++) {
     int row = p->row[i];

@@ -38,7 +38,7 @@ void pw_warn_stiff(pw_mech *m, const pw_start *start, pawl_diags *diags) {
       pw_mech_rates(m, start->t, start->q, start->u, start->side) != PAWL_OK) {
     return;
   }
-  pw_program_run(m, &m->w->contact);
+  pw_program_run(m, &m->w->tape.contact);
   for (int i = s->nc; i < s->nr; i++) {
     const pw_row *row = &s->model->rows.items[s->row_of[i]];
     double rate = 0, steps = row->kind == PW_KIND_VISCOUS ? span * steps_of(m, i, &rate) : 0;

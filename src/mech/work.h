@@ -30,37 +30,58 @@ typedef struct pw_clock { /* tapes that contain the time, see pw_mech_clear */
   double *work;
 } pw_clock;
 
-struct pw_mech_work {
-  double *in; /* input of every tape */
+typedef struct pw_programs { /* each with the results of its last run */
   pw_program motion, position, velocity, gap, contact, clause, graph, by, carried, momentum;
   pw_program energy, sides, roots, output, expect;
-  double *L;            /* nv x nv: Cholesky factor of M */
-  bool have_mass;       /* L is valid and M is constant */
-  double *c;            /* nv: L^-1 h, later scratch */
-  unsigned char *state; /* ni: PW_AT_KINK, ... */
-  bool oblique;         /* some force is not along the gradient of its row: */
-  double *phi, *D;      /* nv x n_act: L^-1 Phi; n_act x n_act: factor of columns^T phi */
-  double *phi_length;   /* n_act: force = scaled force / this */
+} pw_programs;
+
+typedef struct pw_oblique { /* imposed rows whose forces do not act along their gradients */
+  bool any;                 /* there are some; else the rest is not used */
+  double *phi, *D;          /* nv x n_act: L^-1 Phi; n_act x n_act: factor of columns^T phi */
+  double *length;           /* n_act: force = scaled force / this */
   int *pivot;
-  pw_qr slant;        /* the same matrix where rows depend on each other */
-  double *turn;       /* ni: angles of slips from their headings */
-  pw_turning turning; /* and how they are found */
-  bool has_segments;  /* some law has forces on both sides of its kink */
-  bool has_planes;    /* some slip is a vector */
-  int *act;           /* n_act rows that are imposed: equalities and closed laws, positions first */
+  pw_qr slant; /* the same matrix where rows depend on each other */
+} pw_oblique;
+
+struct pw_mech_work {
+  /* properties of the system, set by pw_mech_new */
+  bool has_segments; /* some law has forces on both sides of its kink */
+  bool has_planes;   /* some slip is a vector */
+
+  /* state and tapes: pw_mech_input, pw_program_run */
+  double *in; /* input of every tape */
+  pw_programs tape;
+
+  /* rows that are imposed: pw_mech_close */
+  unsigned char *state; /* ni: PW_AT_KINK, ... */
+  int *act;             /* n_act rows: equalities and closed laws, positions first */
   int n_act, n_act_q;
-  double *columns; /* nv x n_act: L^-1 J^T with columns of length 1, at the last pw_mech_rates */
+
+  /* factors at the last state: pw_mech_rates (accel.c, oblique.c) */
+  double *L;       /* nv x nv: Cholesky factor of M */
+  bool have_mass;  /* L is valid and M is constant */
+  double *columns; /* nv x n_act: L^-1 J^T with columns of length 1 */
   double *length;  /* n_act: sqrt(D_ii), the lengths before scaling */
-  double *r, *lam; /* n_act */
+  pw_qr rows;      /* of `columns` */
+  pw_oblique oblique;
+
+  /* directions of slips in a plane: heading.c */
+  double *turn;       /* ni: angles from their headings */
+  pw_turning turning; /* and how they are found */
+
+  /* looking ahead in time: clock.c */
+  pw_clock clock;
+
+  /* scratch, valid within one call */
+  double *c;       /* nv: L^-1 h, then free */
+  double *r, *lam; /* n_act: right-hand sides and scaled forces */
   double *given;   /* n_act: pw_mech_anchor */
   double *y, *v;   /* nv */
-  pw_qr rows;      /* of `columns` */
-  pw_qr project;   /* of the rows of a projection */
   double *dq;      /* nq */
+  pw_qr project;   /* of the rows of a projection */
   double *jet_in;  /* 3 n_in, for pw_mech_side_jets */
   double *jet_work;
   double *terms; /* for pw_program_terms */
-  pw_clock clock;
 };
 
 /* q o (0, W) / 2 */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "base/strip.h"
 #include "law/scale_mech.h"
 #include "law/scale_solve.h"
 #include "linalg/dense.h"
@@ -32,12 +33,30 @@ typedef struct state {
   double rank_tol, noise;
 } state;
 
+static void lay_out(state *s, int n, int m, pw_strip *to) {
+  s->g = pw_strip_real(to, (size_t)n);
+  s->rhs = pw_strip_real(to, (size_t)n);
+  s->mu = pw_strip_real(to, (size_t)n);
+  s->xf = pw_strip_real(to, (size_t)m);
+  s->memory = pw_strip_real(to, pw_qr_doubles(n, m));
+  s->kind = pw_strip_whole(to, (size_t)m);
+  s->member = pw_strip_whole(to, (size_t)m);
+  s->perm = pw_strip_whole(to, pw_qr_ints(n, m));
+}
+
+static pw_strip count(int n, int m) {
+  state s;
+  pw_strip to = {0};
+  lay_out(&s, n, m, &to);
+  return to;
+}
+
 size_t pw_box_min_doubles(int n, int m) {
-  return 3 * (size_t)n + (size_t)m + pw_qr_doubles(n, m);
+  return count(n, m).n_real;
 }
 
 size_t pw_box_min_ints(int n, int m) {
-  return 2 * (size_t)m + pw_qr_ints(n, m);
+  return count(n, m).n_whole;
 }
 
 static const double *column(const state *s, int i) {
@@ -138,13 +157,8 @@ static double release(state *s, bool first) {
 
 pw_outcome pw_box_min(const pw_box_qp *p, const double *y, double y_tol, double *x, double *real,
                       int *whole, pw_box_min_info *info) {
-  state s = {.p = p, .x = x, .g = real, .kind = whole};
-  s.rhs = s.g + p->n;
-  s.mu = s.rhs + p->n;
-  s.xf = s.mu + p->n;
-  s.memory = s.xf + p->m;
-  s.member = whole + p->m;
-  s.perm = s.member + p->m;
+  state s = {.p = p, .x = x};
+  lay_out(&s, p->n, p->m, &(pw_strip){.real = real, .whole = whole});
   s.rank_tol = p->rank_tol > 0 ? p->rank_tol : PW_SCALE(RANK_ROWS);
   *info = (pw_box_min_info){.rank = -1};
   begin(&s, y, y_tol, info);

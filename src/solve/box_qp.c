@@ -10,7 +10,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/real.h"
+#include "base/strip.h"
 #include "law/scale_mech.h"
 #include "law/scale_solve.h"
 #include "linalg/dense.h"
@@ -38,33 +40,37 @@ static int capacity(int n, int m) {
   return (n < m ? n : m) + 1;
 }
 
+static void lay_out(state *s, int n, int m, pw_strip *to) {
+  int cap = capacity(n, m);
+  size_t k = (size_t)cap;
+  s->r = pw_strip_real(to, (size_t)n);
+  s->rho = pw_strip_real(to, (size_t)n);
+  s->t = pw_strip_real(to, k);
+  s->w = pw_strip_real(to, k);
+  s->v = pw_strip_real(to, k);
+  s->qr = (pw_active_qr){.n = n, .cap = cap};
+  s->qr.Q = pw_strip_real(to, (size_t)n * k);
+  s->qr.R = pw_strip_real(to, k * k);
+  s->member = pw_strip_whole(to, (size_t)m + 1);
+  s->place = pw_strip_whole(to, (size_t)m);
+}
+
 size_t pw_box_qp_doubles(int n, int m) {
-  size_t cap = (size_t)capacity(n, m);
-  return 2 * (size_t)n + 3 * cap + (size_t)n * cap + cap * cap;
+  state s;
+  pw_strip to = {0};
+  lay_out(&s, n, m, &to);
+  return to.n_real;
 }
 
 size_t pw_box_qp_ints(int m) {
-  return 2 * (size_t)m + 1;
+  state s;
+  pw_strip to = {0};
+  lay_out(&s, 0, m, &to);
+  return to.n_whole;
 }
 
 static const double *column(const pw_box_qp *p, int i) {
   return p->A + (size_t)i * (size_t)p->n;
-}
-
-static void lay_out(state *s, const pw_box_qp *p, double *real, int *whole) {
-  int cap = capacity(p->n, p->m);
-  s->r = real;
-  s->rho = s->r + p->n;
-  s->t = s->rho + p->n;
-  s->w = s->t + cap;
-  s->v = s->w + cap;
-  s->qr = (pw_active_qr){.n = p->n, .cap = cap, .Q = s->v + cap};
-  s->qr.R = s->qr.Q + (size_t)p->n * (size_t)cap;
-  s->member = whole;
-  s->place = whole + p->m + 1;
-  for (int i = 0; i < p->m; i++) {
-    s->place[i] = OUTSIDE;
-  }
 }
 
 static double clamp(double x, double lo, double hi) {
@@ -380,7 +386,10 @@ pw_outcome pw_box_qp_solve(const pw_box_qp *p, double *x, double *y, const bool 
   state s = {.p = p, .info = info, .x = x, .y = y};
   s.tol = p->tol > 0 ? p->tol : PW_SCALE(ITERATED);
   s.rank_tol = p->rank_tol > 0 ? p->rank_tol : PW_SCALE(RANK_ROWS);
-  lay_out(&s, p, real, whole);
+  lay_out(&s, p->n, p->m, &(pw_strip){.real = real, .whole = whole});
+  for (int i = 0; i < p->m; i++) {
+    s.place[i] = OUTSIDE;
+  }
   start(&s, hint);
   pw_outcome o = PW_SOLVED;
   if (p->m != 1 || !solve_one(&s, hint)) {
@@ -394,6 +403,7 @@ pw_outcome pw_box_qp_solve(const pw_box_qp *p, double *x, double *y, const bool 
         pw_min(pw_max(info->rounding, info->accepted), PW_SCALE(BOX_ACCEPTED) * info->scale);
     double allowed = pw_max(s.tol * info->scale, noise);
     o = info->residual <= allowed ? PW_SOLVED : PW_BREAKDOWN;
+    PW_ASSERT(info->rank >= 0 && info->rank <= (p->n < p->m ? p->n : p->m));
   }
   return o;
 }

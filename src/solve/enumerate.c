@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "base/strip.h"
 #include "law/scale_solve.h"
 #include "linalg/dense.h"
 #include "solve/branches.h"
@@ -41,32 +42,36 @@ typedef struct state {
   pw_enumerate_info *info;
 } state;
 
+static void lay_out(state *s, int rows, pw_strip *to) {
+  size_t m = (size_t)rows;
+  s->s = pw_strip_real(to, m);
+  s->b = pw_strip_real(to, m);
+  s->lo = pw_strip_real(to, m);
+  s->hi = pw_strip_real(to, m);
+  s->x = pw_strip_real(to, m);
+  s->y = pw_strip_real(to, m);
+  s->D = pw_strip_real(to, m * m);
+  s->tables = pw_strip_real(to, (m + 1) * (m * m + m));
+  s->memory = pw_strip_real(to, pw_leaf_doubles(rows));
+  s->order = pw_strip_whole(to, m);
+  s->piece = pw_strip_whole(to, m);
+  s->form = pw_strip_whole(to, m);
+  s->columns = pw_strip_whole(to, (m + 1) * m);
+  s->whole = pw_strip_whole(to, pw_leaf_ints(rows));
+}
+
 size_t pw_enumerate_doubles(int m) {
-  size_t k = (size_t)m;
-  return k * k + 6 * k + (k + 1) * (k * k + k) + pw_leaf_doubles(m);
+  state s;
+  pw_strip to = {0};
+  lay_out(&s, m, &to);
+  return to.n_real;
 }
 
 size_t pw_enumerate_ints(int m) {
-  size_t k = (size_t)m;
-  return 3 * k + (k + 1) * k + pw_leaf_ints(m);
-}
-
-static void lay_out(state *s, double *real, int *whole) {
-  size_t m = (size_t)s->m;
-  s->s = real;
-  s->b = s->s + m;
-  s->lo = s->b + m;
-  s->hi = s->lo + m;
-  s->x = s->hi + m;
-  s->y = s->x + m;
-  s->D = s->y + m;
-  s->tables = s->D + m * m;
-  s->memory = s->tables + (m + 1) * (m * m + m);
-  s->order = whole;
-  s->piece = s->order + m;
-  s->form = s->piece + m;
-  s->columns = s->form + m;
-  s->whole = s->columns + (m + 1) * m;
+  state s;
+  pw_strip to = {0};
+  lay_out(&s, m, &to);
+  return to.n_whole;
 }
 
 static level level_at(const state *s, int depth) {
@@ -244,7 +249,7 @@ pw_outcome pw_enumerate(const pw_box_lcp *p, const pw_enumerate_opts *opts, pw_b
   if (!pw_box_lcp_well_posed(p)) {
     return PW_BREAKDOWN;
   }
-  lay_out(&s, real, whole);
+  lay_out(&s, p->m, &(pw_strip){.real = real, .whole = whole});
   begin(&s, p);
   s.budget = opts->budget > 0 ? opts->budget : 1L << 20;
   s.tol = opts->tol > 0 ? opts->tol : PW_SCALE(LCP_SOLVED);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "base/strip.h"
 #include "law/scale_solve.h"
 #include "solve/friction_factor.h"
 #include "solve/nsgs.h"
@@ -22,16 +23,36 @@ typedef struct copy {
   int *plan, *work;
 } copy;
 
-static size_t copy_doubles(int nc, size_t blocks) {
-  return 9 * blocks + 13 * (size_t)nc;
+static void lay_out(copy *c, int nc, size_t blocks, size_t fill, pw_strip *to) {
+  size_t n = (size_t)nc;
+  c->W = pw_strip_real(to, 9 * blocks);
+  c->q = pw_strip_real(to, 3 * n);
+  c->r = pw_strip_real(to, 3 * n);
+  c->best = pw_strip_real(to, 3 * n);
+  c->u = pw_strip_real(to, 3 * n);
+  c->s = pw_strip_real(to, n);
+  c->newton = pw_strip_real(to, pw_prox_newton_doubles(nc, blocks, fill));
+  c->col = pw_strip_whole(to, blocks);
+  c->start = pw_strip_whole(to, n + 1);
+  c->order = pw_strip_whole(to, n);
+  c->at = pw_strip_whole(to, n);
+  c->ends = pw_strip_whole(to, n);
+  c->plan = pw_strip_whole(to, pw_block_plan_ints(nc, fill));
+  c->work = pw_strip_whole(to, pw_block_work_ints(nc));
 }
 
 size_t pw_friction_solve_doubles(int nc, size_t blocks, size_t fill) {
-  return copy_doubles(nc, blocks) + pw_prox_newton_doubles(nc, blocks, fill);
+  copy c;
+  pw_strip to = {0};
+  lay_out(&c, nc, blocks, fill, &to);
+  return to.n_real;
 }
 
 size_t pw_friction_solve_ints(int nc, size_t blocks, size_t fill) {
-  return blocks + 4 * (size_t)nc + 1 + pw_block_plan_ints(nc, fill) + pw_block_work_ints(nc);
+  copy c;
+  pw_strip to = {0};
+  lay_out(&c, nc, blocks, fill, &to);
+  return to.n_whole;
 }
 
 size_t pw_friction_fill_ints(int nc) {
@@ -41,25 +62,6 @@ size_t pw_friction_fill_ints(int nc) {
 size_t pw_friction_fill(const pw_friction *p, int *whole) {
   pw_block_plan plan;
   return (size_t)pw_block_order(p, &plan, whole, whole + 3 * (size_t)p->nc);
-}
-
-static void lay_out(copy *c, const pw_friction_memory *m, int nc, size_t blocks, size_t fill) {
-  size_t n = (size_t)nc;
-  c->contact = m->contact;
-  c->W = m->real;
-  c->q = c->W + 9 * blocks;
-  c->r = c->q + 3 * n;
-  c->best = c->r + 3 * n;
-  c->u = c->best + 3 * n;
-  c->s = c->u + 3 * n;
-  c->newton = c->s + n;
-  c->col = m->whole;
-  c->start = c->col + blocks;
-  c->order = c->start + n + 1;
-  c->at = c->order + n;
-  c->ends = c->at + n;
-  c->plan = c->ends + n;
-  c->work = c->plan + pw_block_plan_ints(nc, fill);
 }
 
 /* ---- groups ---- */
@@ -236,8 +238,9 @@ pw_outcome pw_friction_solve(const pw_friction *p, const pw_friction_opts *opts,
   if (!pw_friction_well_posed(p)) {
     return PW_BREAKDOWN;
   }
-  copy c;
-  lay_out(&c, memory, p->nc, p->nc > 0 ? (size_t)p->start[p->nc] : 0, opts->fill);
+  copy c = {.contact = memory->contact};
+  size_t blocks = p->nc > 0 ? (size_t)p->start[p->nc] : 0;
+  lay_out(&c, p->nc, blocks, opts->fill, &(pw_strip){.real = memory->real, .whole = memory->whole});
   if (!opts->warm) {
     memset(r, 0, 3 * (size_t)p->nc * sizeof *r);
   }

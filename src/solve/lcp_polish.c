@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "base/strip.h"
 #include "law/scale_mech.h"
 #include "law/scale_solve.h"
 #include "linalg/dense.h"
@@ -25,8 +26,23 @@ typedef struct state {
   int zeros, positives;
 } state;
 
+static void lay_out(state *s, int n, pw_strip *to) {
+  size_t k = (size_t)n;
+  s->w = pw_strip_real(to, k);
+  s->z = pw_strip_real(to, k);
+  s->tau = pw_strip_real(to, k);
+  s->work = pw_strip_real(to, 2 * k);
+  s->A = pw_strip_real(to, k * k);
+  s->zero = pw_strip_whole(to, k);
+  s->positive = pw_strip_whole(to, k);
+  s->perm = pw_strip_whole(to, k);
+}
+
 size_t pw_lcp_polish_doubles(int n) {
-  return (size_t)n * (size_t)n + 5 * (size_t)n;
+  state s;
+  pw_strip to = {0};
+  lay_out(&s, n, &to);
+  return to.n_real;
 }
 
 /* w = M z + q and the two sets. */
@@ -79,13 +95,8 @@ static void correct(state *s) {
 double pw_lcp_polish(const pw_lcp *p, const double *s, double *z, double residual, double *real,
                      int *whole) {
   int n = p->n;
-  state t = {.p = p, .s = s, .w = real, .zero = whole};
-  t.z = t.w + n;
-  t.tau = t.z + n;
-  t.work = t.tau + n;
-  t.A = t.work + 2 * n;
-  t.positive = t.zero + n;
-  t.perm = t.positive + n;
+  state t = {.p = p, .s = s};
+  lay_out(&t, n, &(pw_strip){.real = real, .whole = whole});
   evaluate(&t, z);
   memcpy(t.z, z, (size_t)n * sizeof *z);
   correct(&t);

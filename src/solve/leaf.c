@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "base/strip.h"
 #include "law/scale_mech.h"
 #include "law/scale_solve.h"
 #include "linalg/dense.h"
@@ -30,30 +31,39 @@ typedef struct state {
   int *whole;
 } state;
 
+static size_t larger(size_t a, size_t b) {
+  return a > b ? a : b;
+}
+
+static void lay_out(state *s, int m, pw_strip *to) {
+  size_t k = (size_t)m;
+  s->r = pw_strip_real(to, k);
+  s->lo = pw_strip_real(to, k);
+  s->hi = pw_strip_real(to, k);
+  s->mean = pw_strip_real(to, k);
+  s->A = pw_strip_real(to, 2 * k * k);
+  s->memory = pw_strip_real(to, larger(pw_qr_doubles(2 * m, m), pw_polytope_doubles(m, m)));
+  s->inside = pw_strip_whole(to, k);
+  s->fixed = pw_strip_whole(to, k);
+  s->whole = pw_strip_whole(to, larger(pw_qr_ints(2 * m, m), pw_polytope_ints(m)));
+}
+
 size_t pw_leaf_doubles(int m) {
-  size_t k = (size_t)m, a = pw_qr_doubles(2 * m, m), b = pw_polytope_doubles(m, m);
-  return 4 * k + 2 * k * k + (a > b ? a : b);
+  state s;
+  pw_strip to = {0};
+  lay_out(&s, m, &to);
+  return to.n_real;
 }
 
 size_t pw_leaf_ints(int m) {
-  return 2 * (size_t)m + pw_polytope_ints(m) + pw_qr_ints(2 * m, m);
+  state s;
+  pw_strip to = {0};
+  lay_out(&s, m, &to);
+  return to.n_whole;
 }
 
 static double entry(const pw_box_lcp *p, int i, int j) {
   return p->D[(size_t)j * (size_t)p->m + (size_t)i];
-}
-
-static void lay_out(state *s, double *real, int *whole) {
-  int m = s->p->m;
-  s->r = real;
-  s->lo = s->r + m;
-  s->hi = s->lo + m;
-  s->mean = s->hi + m;
-  s->A = s->mean + m;
-  s->memory = s->A + 2 * (size_t)m * (size_t)m;
-  s->inside = whole;
-  s->fixed = s->inside + m;
-  s->whole = s->fixed + m;
 }
 
 static void evaluate(const pw_box_lcp *p, const double *x, double *y) {
@@ -218,7 +228,7 @@ static pw_leaf_answer solve_singular(state *s, double *x, double *y, int *dimens
 pw_leaf_answer pw_leaf_solve(const pw_box_lcp *p, const int *piece, double tol, double *x,
                              double *y, int *dimension, double *real, int *whole) {
   state s = {.p = p, .piece = piece, .tol = tol};
-  lay_out(&s, real, whole);
+  lay_out(&s, p->m, &(pw_strip){.real = real, .whole = whole});
   begin(&s, x);
   *dimension = 0;
   int rank = solve_inside(&s, x, y);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "base/strip.h"
 #include "law/scale_solve.h"
 #include "linalg/dense.h"
 #include "solve/box_lcp.h"
@@ -42,33 +43,39 @@ static int even(int n) {
   return n + n % 2;
 }
 
+static void lay_out(state *s, int size, pw_strip *to) {
+  size_t n = (size_t)size, ld = (size_t)even(size);
+  s->s = pw_strip_real(to, n);
+  s->rest = pw_strip_real(to, n);
+  s->inverse = pw_strip_real(to, n);
+  s->h = pw_strip_real(to, ld);
+  size_t table = ld * (n + 1), polish = pw_lcp_polish_doubles(size);
+  s->T = pw_strip_real(to, table); /* the polish takes the place from here on */
+  s->past = pw_strip_real(to, table + ld * n > polish ? ld * n : polish - table);
+  s->basic = pw_strip_whole(to, n);
+  s->outside = pw_strip_whole(to, n + 1);
+  s->place = pw_strip_whole(to, 2 * n + 1);
+  s->tied = pw_strip_whole(to, n);
+  s->row = pw_strip_whole(to, n);
+  s->seen = pw_strip_whole(to, n + 1);
+}
+
 size_t pw_lcp_doubles(int n) {
-  size_t k = (size_t)n, ld = (size_t)even(n);
-  return 3 * k + ld + ld * (2 * k + 1) + 4 * k; /* the polish takes the place from T on */
+  state s;
+  pw_strip to = {0};
+  lay_out(&s, n, &to);
+  return to.n_real;
 }
 
 size_t pw_lcp_ints(int n) {
-  return 7 * (size_t)n + 3;
+  state s;
+  pw_strip to = {0};
+  lay_out(&s, n, &to);
+  return to.n_whole;
 }
 
 static double *table_column(const state *s, int j) {
   return s->T + (size_t)j * (size_t)s->ld;
-}
-
-static void lay_out(state *s, double *real, int *whole) {
-  size_t n = (size_t)s->n, ld = (size_t)s->ld;
-  s->s = real;
-  s->rest = s->s + n;
-  s->inverse = s->rest + n;
-  s->h = s->inverse + n;
-  s->T = s->h + ld;
-  s->past = s->T + ld * (n + 1);
-  s->basic = whole;
-  s->outside = s->basic + n;
-  s->place = s->outside + n + 1;
-  s->tied = s->place + 2 * n + 1;
-  s->row = s->tied + n;
-  s->seen = s->row + n;
 }
 
 /* t = a b c, entry by entry but for the number b. 0 if all a are finite, else NaN. */
@@ -376,7 +383,7 @@ pw_outcome pw_lcp_lemke(const pw_lcp *p, double *z, double *real, int *whole, pw
   state s = {.p = p, .n = n, .ld = even(n)};
   bool found = false; /* z is known already */
   *info = (pw_lcp_info){.residual = NAN};
-  lay_out(&s, real, whole);
+  lay_out(&s, n, &(pw_strip){.real = real, .whole = whole});
   if (!begin(&s)) {
     return PW_BREAKDOWN;
   }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "base/strip.h"
 #include "law/scale_mech.h"
 #include "law/scale_solve.h"
 #include "linalg/dense.h"
@@ -27,19 +28,44 @@ typedef struct state {
   double *M, *q, *z;
   int size;
   pw_qr qr;
+  double *qr_real, *lcp_real; /* memory of both */
+  int *qr_whole, *lcp_whole;
 } state;
 
 static size_t lcp_size(int m) {
   return 2 * (size_t)m;
 }
 
+static void lay_out(state *s, int rows, pw_strip *to) {
+  size_t m = (size_t)rows, n = lcp_size(rows);
+  s->s = pw_strip_real(to, m);
+  s->x = pw_strip_real(to, m);
+  s->rhs = pw_strip_real(to, m);
+  s->K = pw_strip_real(to, m * (m + 1));
+  s->M = pw_strip_real(to, n * n);
+  s->q = pw_strip_real(to, n);
+  s->z = pw_strip_real(to, n);
+  s->f = pw_strip_whole(to, m);
+  s->u = pw_strip_whole(to, m);
+  s->second = pw_strip_whole(to, m);
+  s->qr_real = pw_strip_real(to, pw_qr_doubles(rows, rows));
+  s->qr_whole = pw_strip_whole(to, pw_qr_ints(rows, rows));
+  s->lcp_real = pw_strip_real(to, pw_lcp_doubles((int)n));
+  s->lcp_whole = pw_strip_whole(to, pw_lcp_ints((int)n));
+}
+
 size_t pw_mlcp_doubles(int m) {
-  size_t k = (size_t)m, n = lcp_size(m);
-  return 3 * k + k * (k + 1) + pw_qr_doubles(m, m) + n * n + 2 * n + pw_lcp_doubles((int)n);
+  state s;
+  pw_strip to = {0};
+  lay_out(&s, m, &to);
+  return to.n_real;
 }
 
 size_t pw_mlcp_ints(int m) {
-  return 3 * (size_t)m + pw_qr_ints(m, m) + pw_lcp_ints(2 * m);
+  state s;
+  pw_strip to = {0};
+  lay_out(&s, m, &to);
+  return to.n_whole;
 }
 
 static double entry(const state *s, int i, int j) {
@@ -57,20 +83,6 @@ static double high(const state *s, int i) {
 /* +1 if z counts from lo, -1 from hi. */
 static double side(const state *s, int i) {
   return isinf(low(s, i)) ? -1 : 1;
-}
-
-static void lay_out(state *s, double *real, int *whole) {
-  size_t m = (size_t)s->p->m, n = lcp_size(s->p->m);
-  s->s = real;
-  s->x = s->s + m;
-  s->rhs = s->x + m;
-  s->K = s->rhs + m;
-  s->M = s->K + m * (m + 1);
-  s->q = s->M + n * n;
-  s->z = s->q + n;
-  s->f = whole;
-  s->u = s->f + m;
-  s->second = s->u + m;
 }
 
 static void sort_rows(state *s) {
@@ -103,9 +115,9 @@ static double offset(const state *s, int i, double *size) {
 }
 
 /* K, and whether the unbounded rows can be solved whatever the others do. */
-static pw_outcome eliminate(state *s, double *memory, int *perm) {
+static pw_outcome eliminate(state *s) {
   int nf = s->nf;
-  pw_qr_init(&s->qr, nf, nf, memory, perm);
+  pw_qr_init(&s->qr, nf, nf, s->qr_real, s->qr_whole);
   for (int j = 0; j < nf; j++) {
     for (int i = 0; i < nf; i++) {
       s->qr.A[(size_t)j * (size_t)nf + (size_t)i] = entry(s, s->f[i], s->f[j]);
@@ -200,20 +212,18 @@ pw_outcome pw_mlcp_solve(const pw_box_lcp *p, const double *cover, double *x, do
   if (!pw_box_lcp_well_posed(p)) {
     return PW_BREAKDOWN;
   }
-  lay_out(&s, real, whole);
+  lay_out(&s, p->m, &(pw_strip){.real = real, .whole = whole});
   pw_box_lcp_scale(p, s.s);
   sort_rows(&s);
   info->size = s.size;
-  double *memory = s.z + lcp_size(p->m);
-  int *ints = s.second + p->m;
-  pw_outcome o = eliminate(&s, memory, ints);
+  pw_outcome o = eliminate(&s);
   if (o != PW_SOLVED) {
     return o;
   }
   assemble(&s);
   const pw_lcp lcp = {.n = s.size, .M = s.M, .q = s.q, .cover = cover};
   pw_lcp_info inner;
-  o = pw_lcp_lemke(&lcp, s.z, memory + pw_qr_doubles(p->m, p->m), ints + p->m, &inner);
+  o = pw_lcp_lemke(&lcp, s.z, s.lcp_real, s.lcp_whole, &inner);
   info->iterations = inner.iterations;
   if (o != PW_SOLVED && o != PW_BREAKDOWN) {
     return o;

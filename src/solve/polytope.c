@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "base/strip.h"
 #include "law/scale_solve.h"
 #include "linalg/dense.h"
 #include "linalg/qr.h"
@@ -17,13 +18,32 @@ static size_t smaller(int n, int m) {
   return (size_t)(n < m ? n : m);
 }
 
+/* A table has rank x (m - rank) entries, most for half of the variables. */
+static void lay_out(pw_polytope *s, int n, int m, pw_strip *to) {
+  size_t rows = (size_t)n, cols = (size_t)m, table = (cols / 2 + 1) * (cols / 2 + 1);
+  s->QR = pw_strip_real(to, rows * cols);
+  s->tau = pw_strip_real(to, smaller(n, m));
+  s->work = pw_strip_real(to, rows + 2 * cols);
+  s->x = pw_strip_real(to, cols);
+  s->x0 = pw_strip_real(to, cols);
+  s->T = pw_strip_real(to, table);
+  s->T0 = pw_strip_real(to, table);
+  s->order = pw_strip_whole(to, cols);
+  s->order0 = pw_strip_whole(to, cols);
+}
+
 size_t pw_polytope_doubles(int n, int m) {
-  size_t cols = (size_t)m, table = (cols / 2 + 1) * (cols / 2 + 1);
-  return (size_t)n * cols + smaller(n, m) + (size_t)n + 4 * cols + 2 * table;
+  pw_polytope s;
+  pw_strip to = {0};
+  lay_out(&s, n, m, &to);
+  return to.n_real;
 }
 
 size_t pw_polytope_ints(int m) {
-  return 2 * (size_t)m;
+  pw_polytope s;
+  pw_strip to = {0};
+  lay_out(&s, 0, m, &to);
+  return to.n_whole;
 }
 
 static double clamp(double x, double lo, double hi) {
@@ -59,16 +79,9 @@ static void rewind_start(pw_polytope *s) {
 
 pw_outcome pw_polytope_init(pw_polytope *s, int n, int m, const double *A, const double *lo,
                             const double *hi, double rank_tol, double *real, int *whole) {
-  size_t size = (size_t)n * (size_t)m, table = (size_t)(m / 2 + 1) * (size_t)(m / 2 + 1);
-  *s = (pw_polytope){.n = n, .m = m, .lo = lo, .hi = hi, .QR = real, .order = whole};
-  s->tau = s->QR + size;
-  s->work = s->tau + smaller(n, m);
-  s->x = s->work + n + 2 * m;
-  s->x0 = s->x + m;
-  s->T = s->x0 + m;
-  s->T0 = s->T + table;
-  s->order0 = whole + m;
-  memcpy(s->QR, A, size * sizeof *A);
+  *s = (pw_polytope){.n = n, .m = m, .lo = lo, .hi = hi};
+  lay_out(s, n, m, &(pw_strip){.real = real, .whole = whole});
+  memcpy(s->QR, A, (size_t)n * (size_t)m * sizeof *A);
   s->rank = pw_qr_factor(s->QR, n, m, s->tau, s->order0, s->work, rank_tol);
   if (s->rank < 0) {
     s->rank = 0;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "base/strip.h"
 #include "law/scale_solve.h"
 #include "linalg/dense.h"
 #include "solve/friction_prox.h"
@@ -24,19 +25,21 @@ typedef struct newton {
   double *factor;
 } newton;
 
-size_t pw_prox_newton_doubles(int nc, size_t blocks, size_t fill) {
-  return 7 * 3 * (size_t)nc + 9 * (size_t)nc + 9 * blocks + pw_block_factor_doubles(nc, fill);
-}
-
-static void lay_out(newton *w, double *real, int nc, size_t blocks) {
+static void lay_out(newton *w, int nc, size_t blocks, pw_strip *to) {
   double **vector[] = {&w->centre, &w->x, &w->y, &w->G, &w->dx, &w->trial, &w->best};
   for (size_t k = 0; k < sizeof vector / sizeof *vector; k++) {
-    *vector[k] = real;
-    real += 3 * (size_t)nc;
+    *vector[k] = pw_strip_real(to, 3 * (size_t)nc);
   }
-  w->C = real;
-  w->B = w->C + 9 * (size_t)nc;
-  w->factor = w->B + 9 * blocks;
+  w->C = pw_strip_real(to, 9 * (size_t)nc);
+  w->B = pw_strip_real(to, 9 * blocks);
+  w->factor = pw_strip_real(to, 0); /* the rest, pw_block_factor_doubles */
+}
+
+size_t pw_prox_newton_doubles(int nc, size_t blocks, size_t fill) {
+  newton w;
+  pw_strip to = {0};
+  lay_out(&w, nc, blocks, &to);
+  return to.n_real + pw_block_factor_doubles(nc, fill);
 }
 
 /* ---- the map of one contact ---- */
@@ -214,7 +217,7 @@ pw_outcome pw_prox_newton(const pw_friction *p, const pw_block_plan *plan,
   int outer = opts->outer > 0 ? opts->outer : 40, inner = opts->inner > 0 ? opts->inner : 30;
   double least = opts->least > 0 ? opts->least : PW_SCALE(PROX_LEAST);
   size_t bytes = 3 * (size_t)p->nc * sizeof *r;
-  lay_out(&w, real, p->nc, (size_t)p->start[p->nc]);
+  lay_out(&w, p->nc, (size_t)p->start[p->nc], &(pw_strip){.real = real});
   w.rho = opts->rho > 0 ? opts->rho : 5;
   w.alpha = opts->alpha > 0 ? opts->alpha : PW_SCALE(PROX_FIRST);
   *info = (pw_prox_newton_info){0};

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/real.h"
 #include "law/scale_mech.h"
 #include "law/scale_static.h"
@@ -422,5 +423,6 @@ bool pw_balance_solve(pw_balance *b, pw_balance_task task) {
       damping *= 4;
     }
   }
+  PW_ASSERT(!isnan(b->residual));
   return b->residual <= solved;
 }

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
+#include "base/real.h"
 #include "law/scale_static.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
@@ -302,6 +304,7 @@ static void keep(void *payload, pw_static_problem *p) {
   pw_gemv(p->B, n, p->k, p->x, x.c);
   x.measure = pw_dot(x.c, x.c, n) / 2;
   pw_axpy(1, p->c, x.c, n);
+  PW_ASSERT(pw_all_finite(x.c, n));
   if (!keeps_choices(s, PW_SCALE(NEGLIGIBLE) * g->scale) || is_known(out, x.c, n, g->scale)) {
     return;
   }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/buf.h"
 #include "law/scale_mech.h"
 #include "linalg/dense.h"
@@ -58,6 +59,7 @@ static void describe(pawl_gauss *g, int i, const double *graph, const double *li
 
 /* Slips in a plane: both rows rest or slide together. */
 static void describe_plane(pw_static_row *r) {
+  PW_ASSERT(r[1].plane == r[0].plane);
   bool rests = r[0].sign.value == 0 && r[1].sign.value == 0;
   int side = rests ? 0 : 1;
   r[0].sign = r[1].sign = (pw_law_sign){.value = side, .rate = side, .at_kink = rests};

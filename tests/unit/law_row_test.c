@@ -75,6 +75,33 @@ static void multipliers_that_carry_hold_both_ways(void) {
   CHECK(at_zero.lo == 0 && isinf(at_zero.hi));
 }
 
+static void only_larger_bounds_of_sticking_stay(void) {
+  pw_law_form f = form(PW_KIND_FRICTION);
+  pw_law_row row = {.form = &f, .left = -2, .right = 1, .limit = 2.5};
+  pw_law_keep_larger_limit(&row);
+  CHECK_NEAR(row.limit, 2.5, 0);
+  row.limit = 2;
+  pw_law_keep_larger_limit(&row);
+  CHECK_NEAR(row.limit, -1, 0);
+
+  f.group = 0;
+  row.limit = 1.5;
+  pw_law_keep_larger_limit(&row);
+  CHECK_NEAR(row.limit, -1, 0);
+}
+
+static void rough_rows_are_no_walls(void) {
+  pw_law_form rough = form(PW_KIND_ROUGH), contact = form(PW_KIND_UNILATERAL);
+  rough.wall = contact.wall = rough.on_velocity = true;
+  CHECK(pw_law_is_rough(&rough) && !pw_law_is_wall(&rough) && !pw_law_is_slip(&rough));
+  CHECK(!pw_law_is_rough(&contact) && pw_law_is_wall(&contact));
+  pw_law_form slip = form(PW_KIND_FRICTION);
+  slip.on_velocity = true;
+  CHECK(pw_law_is_slip(&slip));
+  slip.equality = true;
+  CHECK(!pw_law_is_slip(&slip));
+}
+
 /* An elliptic cone with axes m1 = 0.5, m2 = 0.2: the measure is the slip times m2/m1. */
 static void units_keep_the_power(void) {
   pw_law_form f = form(PW_KIND_FRICTION);
@@ -87,6 +114,8 @@ static void units_keep_the_power(void) {
 }
 
 CHECK_MAIN({"units_keep_the_power", units_keep_the_power},
+           {"only_larger_bounds_of_sticking_stay", only_larger_bounds_of_sticking_stay},
+           {"rough_rows_are_no_walls", rough_rows_are_no_walls},
            {"contacts_push_only", contacts_push_only},
            {"static_friction_holds_more", static_friction_holds_more},
            {"slips_in_a_plane_have_disks", slips_in_a_plane_have_disks},

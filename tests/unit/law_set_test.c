@@ -80,6 +80,44 @@ static void flat_ellipses_are_segments(void) {
   CHECK_NEAR(pw_law_set_distance(&point, x), sqrt(26), 1e-15);
 }
 
+/* Against differences of the projection; inside it is the identity. */
+static void slopes_of_projections_are_exact(void) {
+  uint64_t state = 3;
+  for (uint64_t seed = 1; seed <= 1000; seed++) {
+    double a = exp(2 * unit_random(&state) - 1), b = exp(2 * unit_random(&state) - 1);
+    pw_law_set set = seed % 4 == 0 ? pw_law_disk(a) : pw_law_ellipse(a, b);
+    double x[2] = {4 * (unit_random(&state) - 0.5), 4 * (unit_random(&state) - 0.5)}, P[4];
+    x[seed % 5 == 0] *= seed % 5 < 2 ? 0 : 1;
+    if (fabs(hypot(x[0] / set.axis[0], x[1] / set.axis[1]) - 1) < 1e-3) {
+      continue; /* the projection has a kink there */
+    }
+    pw_law_set_project_slope(&set, x, P);
+    for (int j = 0; j < 2; j++) {
+      double h = 1e-6, up[2] = {x[0], x[1]}, down[2] = {x[0], x[1]}, p[2], q[2];
+      up[j] += h;
+      down[j] -= h;
+      pw_law_set_project(&set, up, p);
+      pw_law_set_project(&set, down, q);
+      CHECK_SEED(fabs((p[0] - q[0]) / (2 * h) - P[2 * j]) < 1e-8, seed);
+      CHECK_SEED(fabs((p[1] - q[1]) / (2 * h) - P[2 * j + 1]) < 1e-8, seed);
+    }
+  }
+  pw_law_set box = pw_law_interval(-1, 2), segment = pw_law_ellipse(2, 0);
+  double P[4], in = 1.5, out = -1.5, x[2] = {1, 5};
+  pw_law_set_project_slope(&box, &in, P);
+  CHECK_NEAR(P[0], 1, 0);
+  pw_law_set_project_slope(&box, &out, P);
+  CHECK_NEAR(P[0], 0, 0);
+  pw_law_set_project_slope(&segment, x, P);
+  CHECK(P[0] == 1 && P[1] == 0 && P[2] == 0 && P[3] == 0);
+}
+
+static void extents_are_the_ranges_of_components(void) {
+  pw_law_set box = pw_law_interval(-1, 2), oval = pw_law_ellipse(3, 4);
+  CHECK(pw_law_set_extent(&box, 0).lo == -1 && pw_law_set_extent(&box, 0).hi == 2);
+  CHECK(pw_law_set_extent(&oval, 0).hi == 3 && pw_law_set_extent(&oval, 1).lo == -4);
+}
+
 static void support_dominates_the_boundary(void) {
   pw_law_set set = pw_law_ellipse(2, 0.5);
   double edge[2 * 64], d[2] = {0.3, -1.1};
@@ -98,4 +136,6 @@ CHECK_MAIN({"intervals_project_and_support", intervals_project_and_support},
            {"disks_are_round", disks_are_round},
            {"ellipses_project_to_the_nearest_point", ellipses_project_to_the_nearest_point},
            {"flat_ellipses_are_segments", flat_ellipses_are_segments},
+           {"slopes_of_projections_are_exact", slopes_of_projections_are_exact},
+           {"extents_are_the_ranges_of_components", extents_are_the_ranges_of_components},
            {"support_dominates_the_boundary", support_dominates_the_boundary})

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* Mixed problems by Lemke's method against the search over pieces, and the P-matrix test. */
+/* Mixed problems by Lemke's method against the search over pieces. */
 #include "solve/mlcp.h"
 
 #include "check.h"
-#include "linalg/lu.h"
 #include "solve/enumerate.h"
-#include "solve/pmatrix.h"
 #include "unit/solve_support.h"
 
 enum { MAX = 8, ROOM = 6000, MANY = 64 };
@@ -143,94 +141,7 @@ static void singular_bilateral_rows_are_told(void) {
   CHECK(solve(&p) == PW_SOLVED);
 }
 
-static double minor(const double *D, int m, int code) {
-  double A[MAX * MAX], det = 1;
-  int row[MAX], k = 0, pivot[MAX];
-  for (int i = 0; i < m; i++) {
-    if (code >> i & 1) {
-      row[k++] = i;
-    }
-  }
-  for (int j = 0; j < k; j++) {
-    for (int i = 0; i < k; i++) {
-      A[j * k + i] = D[row[j] * m + row[i]];
-    }
-  }
-  if (pw_lu(A, k, pivot) != 0) {
-    return 0;
-  }
-  for (int i = 0; i < k; i++) {
-    det *= pivot[i] == i ? A[i * k + i] : -A[i * k + i];
-  }
-  return det;
-}
-
-static void p_matrix_means_positive_minors(void) {
-  int yes = 0, no = 0;
-  double real[ROOM], margin;
-  for (uint64_t seed = 1; seed <= 3000; seed++) {
-    uint64_t s = seed * 71;
-    problem p = {.m = random_int(&s, 1, 7)};
-    random_fill(p.D, p.m * p.m, &s);
-    for (int i = 0; i < p.m; i++) {
-      p.D[i * p.m + i] = fabs(p.D[i * p.m + i]) + 0.25 * (double)(seed % 8);
-    }
-    bool all = true;
-    for (int code = 1; code < 1 << p.m; code++) {
-      all = all && minor(p.D, p.m, code) > 0;
-    }
-    pw_p_answer a = pw_pmatrix(p.D, p.m, &margin, real);
-    CHECK_SEED(a == (all ? PW_P_YES : PW_P_NO), seed);
-    CHECK_SEED((margin > 0) == all, seed);
-    yes += all;
-    no += !all;
-  }
-  printf("  %d yes, %d no\n", yes, no);
-  CHECK(yes > 500 && no > 500);
-}
-
-/* Sliding rod: d = 1 + 3 cos^2 - 3 mu sin cos vanishes at mu = 4/3, tan = 2. */
-static void p_matrix_of_the_sliding_rod(void) {
-  double real[ROOM], margin, theta = atan(2);
-  for (int k = -1; k <= 1; k++) {
-    double mu = 4.0 / 3 + 0.1 * k;
-    double dnn = 1 + 3 * cos(theta) * cos(theta), dnt = 3 * sin(theta) * cos(theta);
-    double D[4] = {dnn - mu * dnt, 0, 0.3, 1};
-    pw_p_answer a = pw_pmatrix(D, 2, &margin, real);
-    CHECK(a == (k < 0   ? PW_P_YES
-                : k > 0 ? PW_P_NO
-                        : PW_P_BORDER) ||
-          (k == 0 && fabs(D[0]) < 1e-14)); /* rounding decides on which side 0 falls */
-  }
-  const double singular[4] = {1, 1, 1, 1};
-  CHECK(pw_pmatrix(singular, 2, &margin, real) == PW_P_BORDER && fabs(margin) < 1e-15);
-}
-
-static void large_p_matrices(void) {
-  enum { N = 20 };
-  static double D[N * N], real[2 * N * N];
-  double margin;
-  uint64_t s = 3;
-  CHECK(pw_pmatrix_doubles(N) <= sizeof real / sizeof *real);
-  random_fill(D, N * N, &s);
-  for (int i = 0; i < N; i++) {
-    D[i * N + i] = N;
-  }
-  CHECK(pw_pmatrix(D, N, &margin, real) == PW_P_YES);
-  D[1] = 30;
-  D[N] = 30;
-  CHECK(pw_pmatrix(D, N, &margin, real) == PW_P_NO && margin < 0);
-  D[N] = 0; /* triangular in this pair: the symmetric part is indefinite, all pairs are fine */
-  D[1] = 100;
-  CHECK(pw_pmatrix(D, N, &margin, real) == PW_P_UNKNOWN);
-  D[5] = NAN;
-  CHECK(pw_pmatrix(D, N, &margin, real) == PW_P_UNKNOWN && isnan(margin));
-}
-
 CHECK_MAIN({"definite_problems_have_their_one_solution", definite_problems_have_their_one_solution},
            {"semidefinite_problems_are_decided", semidefinite_problems_are_decided},
            {"general_problems_never_lie", general_problems_never_lie},
-           {"singular_bilateral_rows_are_told", singular_bilateral_rows_are_told},
-           {"p_matrix_means_positive_minors", p_matrix_means_positive_minors},
-           {"p_matrix_of_the_sliding_rod", p_matrix_of_the_sliding_rod},
-           {"large_p_matrices", large_p_matrices})
+           {"singular_bilateral_rows_are_told", singular_bilateral_rows_are_told})
