@@ -107,8 +107,5 @@ double pw_eval(pw_dag *dag, pw_node a, double (*value)(void *payload, int var), 
 /* Infix text of one expression; name(payload, var) gives names. Shared parts are written out. */
 void pw_node_print(pw_buf *out, const pw_dag *dag, pw_node a,
                    const char *(*name)(void *payload, int var), void *payload);
-/* Numbered list of all nodes below the roots, for `pawl dump --dag`. */
-void pw_dag_dump(pw_buf *out, pw_dag *dag, const pw_node *roots, int n,
-                 const char *(*name)(void *payload, int var), void *payload);
 
 #endif

@@ -137,35 +137,3 @@ void pw_node_print(pw_buf *out, const pw_dag *dag, pw_node a, name_fn name, void
     }
   }
 }
-
-static void dump_node(pw_buf *out, const pw_dag *dag, pw_node node, name_fn name, void *payload) {
-  const pw_cell *cell = &dag->cell[node];
-  pw_buf_printf(out, "n%d = ", node);
-  if (cell->op == PW_OP_CONST) {
-    pw_buf_real(out, cell->rest.value);
-  } else if (cell->op == PW_OP_VAR) {
-    pw_buf_puts(out, name(payload, cell->a));
-  } else {
-    pw_buf_puts(out, pw_op_text((pw_op)cell->op));
-    for (int i = 0; i < pw_op_arity((pw_op)cell->op); i++) {
-      pw_buf_printf(out, " n%d", pw_cell_arg(cell, i));
-    }
-    if (cell->op == PW_OP_POWI) {
-      pw_buf_printf(out, " %d", cell->rest.arg[0]);
-    }
-  }
-  pw_buf_puts(out, "\n");
-}
-
-void pw_dag_dump(pw_buf *out, pw_dag *dag, const pw_node *roots, int n, name_fn name,
-                 void *payload) {
-  pw_sweep *s = pw_sweep_begin(dag);
-  pw_sweep_collect(dag, s, roots, n);
-  for (int i = 0; i < s->order.n; i++) {
-    dump_node(out, dag, s->order.items[i], name, payload);
-  }
-  for (int r = 0; r < n; r++) {
-    pw_buf_printf(out, "root %d = n%d\n", r, roots[r]);
-  }
-  pw_sweep_end(dag, s);
-}

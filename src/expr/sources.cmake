@@ -8,7 +8,6 @@ set(PW_SOURCES_EXPR
   simplify.c
   tape.c
   tape_code.c
-  tape_complex.c
   tape_jet.c
   tape_range.c
   tape_run.c

@@ -4,8 +4,6 @@
 #ifndef PW_EXPR_TAPE_H
 #define PW_EXPR_TAPE_H
 
-#include <complex.h>
-
 #include "expr/dag.h"
 
 typedef struct pw_tape pw_tape;
@@ -28,11 +26,6 @@ void pw_tape_run(const pw_tape *tape, const double *in, double *reg, double *out
  * 3*(order+1). order <= 24. abs, sign, min, max and select follow the branch of the zeroth
  * coefficient (lexicographic sign of the series when it is zero). */
 void pw_tape_jet(const pw_tape *tape, int order, const double *in, double *work, double *out);
-
-/* The same program in complex arithmetic, for complex-step checks of derivatives. abs, sign, min,
- * max, select branch on the real part. work: registers complex numbers. */
-void pw_tape_run_complex(const pw_tape *tape, const double complex *in, double complex *work,
-                         double complex *out);
 
 /* Errors of the outputs by rounding, in units of DBL_EPSILON: of inputs and constants, each wrong
  * by its own size, and of functions. For a sum that is the size of its terms.

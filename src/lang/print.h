@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* AST back to text: canonical statements for messages, tests and dumps. */
+/* AST back to text: expressions for messages, trees for dumps, models in normal form. */
 #ifndef PW_LANG_PRINT_H
 #define PW_LANG_PRINT_H
 
@@ -10,7 +10,6 @@
 
 /* Source form with the fewest parentheses; parsing it gives the same tree. */
 void pw_print_ex(pw_buf *out, const pw_ex *ex);
-void pw_print_stmt(pw_buf *out, const pw_stmt *stmt); /* one line, no line end */
 
 /* Indented trees for `pawl dump`. */
 void pw_dump_tokens(pw_buf *out, const pw_source *source);

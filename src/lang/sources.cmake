@@ -13,7 +13,6 @@ set(PW_SOURCES_LANG
   parse_token.c
   parse_unit.c
   print.c
-  print_stmt.c
   spine.c
   text.c
   text_model.c

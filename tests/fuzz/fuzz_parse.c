@@ -6,6 +6,7 @@
 #include "fuzz.h"
 #include "lang/parse.h"
 #include "lang/print.h"
+#include "print_stmt.h"
 
 typedef struct world {
   pw_arena arena;
@@ -29,7 +30,7 @@ static const char *parse_and_print(world *w, int file) {
   }
   pw_buf buf = {0};
   for (int i = 0; i < ast->n; i++) {
-    pw_print_stmt(&buf, ast->items[i]);
+    print_stmt(&buf, ast->items[i]);
     pw_buf_puts(&buf, "\n");
   }
   pw_buf_puts(&buf, "");

@@ -3,6 +3,7 @@
  * time. */
 #include "lang_random.h"
 #include "lang_statements.h"
+#include "print_stmt.h"
 
 static bool format_text(pw_buf *out, const char *text, size_t len, int *errors) {
   world *w = world_new();
@@ -130,7 +131,7 @@ static void keeps_random_trees(void) {
     pw_stmt *s = random_stmt(&d);
     pw_buf text = {0}, out = {0};
     int errors;
-    pw_print_stmt(&text, s);
+    print_stmt(&text, s);
     check_stable(text.text, text.len, seed);
     CHECK_SEED(format_text(&out, text.text, text.len, &errors), seed);
     world *again = parse_string(out.text);

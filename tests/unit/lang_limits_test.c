@@ -2,6 +2,7 @@
 /* Texts made to exhaust the parser: each gives one clear error or is read, with memory in
  * proportion to its length; printing and dumping long sums does not recurse along them. */
 #include "lang_support.h"
+#include "print_stmt.h"
 
 enum { MANY = 100000 };
 
@@ -102,7 +103,7 @@ static void check_long(const char *prefix, const char *unit, const char *middle)
   CHECK_INT(w->errors, 0);
   if (CHECK_INT(w->ast.n, 1)) {
     pw_buf out = {0}, dump = {0};
-    pw_print_stmt(&out, w->ast.items[0]);
+    print_stmt(&out, w->ast.items[0]);
     pw_dump_ast(&dump, &w->ast);
     CHECK(!dump.failed && dump.len > len / 2);
     world *again = parse_bytes(out.text, out.len);

@@ -2,6 +2,7 @@
 /* Trees and places that the parser gives. */
 #include "lang_statements.h"
 #include "lang_support.h"
+#include "print_stmt.h"
 
 /* The dump of the value of `let a = TEXT`. */
 static const char *tree_of(const char *text) {
@@ -95,7 +96,7 @@ static void continues_in_indented_lines(void) {
   CHECK_INT(w->errors, 0);
   if (CHECK_INT(w->ast.n, 2)) {
     pw_buf out = {0};
-    pw_print_stmt(&out, w->ast.items[0]);
+    print_stmt(&out, w->ast.items[0]);
     CHECK_STR(out.text, "let a = 1 + 2 + 3");
     pw_buf_free(&out);
   }

@@ -2,10 +2,11 @@
 /* Printing: parse(print(x)) == x, for the examples, for every statement and for random trees. */
 #include "lang_random.h"
 #include "lang_statements.h"
+#include "print_stmt.h"
 
 static void print_ast(pw_buf *out, const pw_ast *ast) {
   for (int i = 0; i < ast->n; i++) {
-    pw_print_stmt(out, ast->items[i]);
+    print_stmt(out, ast->items[i]);
     pw_buf_puts(out, "\n");
   }
 }
@@ -40,7 +41,7 @@ static void prints_statements_as_written(void) {
     world *w = parse_string(all_statements[i]);
     if (CHECK_INT(w->ast.n, 1)) {
       pw_buf out = {0};
-      pw_print_stmt(&out, w->ast.items[0]);
+      print_stmt(&out, w->ast.items[0]);
       CHECK_STR(out.text, all_statements[i]);
       pw_buf_free(&out);
     }
@@ -109,8 +110,8 @@ static void tells_trees_apart(void) {
     pw_stmt *a = random_stmt(&d);
     pw_stmt *b = random_stmt(&d);
     pw_buf left = {0}, right = {0};
-    pw_print_stmt(&left, a);
-    pw_print_stmt(&right, b);
+    print_stmt(&left, a);
+    print_stmt(&right, b);
     CHECK_SEED(same_stmt(a, b) == (strcmp(left.text, right.text) == 0), seed);
     CHECK_SEED(same_stmt(a, a), seed);
     same += same_stmt(a, b);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Statements back to text, one line each. */
+/* Statements back to text, one line each: for tests of the parser, parse(print(x)) = x. */
+#ifndef PW_TESTS_PRINT_STMT_H
+#define PW_TESTS_PRINT_STMT_H
+
 #include "lang/print.h"
 #include "lang/token.h"
 
@@ -275,7 +278,9 @@ static void print_rest(pw_buf *out, const pw_stmt *s) {
   }
 }
 
-void pw_print_stmt(pw_buf *out, const pw_stmt *stmt) {
+static inline void print_stmt(pw_buf *out, const pw_stmt *stmt) {
   pw_buf_printf(out, "%s ", pw_keywords[stmt->kind]);
   print_rest(out, stmt);
 }
+
+#endif

@@ -2,6 +2,8 @@
 /* Runs a tape in complex arithmetic. For complex steps f(x + ih) = f + ih f' the imaginary parts
  * may be as small as 1e-200, so functions whose library version would lose them are written by
  * their real and imaginary parts or corrected by one Newton step on the inverse function. */
+#include "tape_complex.h"
+
 #include <limits.h>
 #include <math.h>
 
@@ -159,8 +161,8 @@ static void step(const pw_instruction *x, cplx *reg) {
   }
 }
 
-void pw_tape_run_complex(const pw_tape *tape, const double complex *in, double complex *work,
-                         double complex *out) {
+void run_complex(const pw_tape *tape, const double complex *in, double complex *work,
+                 double complex *out) {
   for (int i = 0; i < tape->n_const; i++) {
     work[i] = tape->constant[i];
   }
