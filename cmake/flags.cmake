@@ -16,10 +16,15 @@ if(PAWL_SANITIZE)
   set(PW_SANITIZE_FLAGS -fsanitize=${PAWL_SANITIZE} -fno-sanitize-recover=all)
 endif()
 
+# Invariants are asserted in debug and sanitizer builds (src/base/assert.h). The list of sanitizers
+# contains a comma, which no generator expression may.
+set(PW_ASSERTS $<$<CONFIG:Debug>:PAWL_ASSERTS>)
+if(PAWL_SANITIZE)
+  set(PW_ASSERTS PAWL_ASSERTS)
+endif()
+
 add_library(pawl_flags INTERFACE)
-target_compile_definitions(pawl_flags INTERFACE _POSIX_C_SOURCE=200809L
-  # Invariants are asserted in debug and sanitizer builds (src/base/assert.h).
-  $<$<OR:$<CONFIG:Debug>,$<BOOL:${PAWL_SANITIZE}>>:PAWL_ASSERTS>
+target_compile_definitions(pawl_flags INTERFACE _POSIX_C_SOURCE=200809L ${PW_ASSERTS}
   # Scales read from the environment, for scripts/mutate only (src/law/scale.h).
   $<$<BOOL:${PAWL_MUTATE}>:PW_SCALES_MUTABLE>)
 target_compile_options(pawl_flags INTERFACE
