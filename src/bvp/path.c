@@ -58,8 +58,8 @@ static bool note_hits(const walk *w, unsigned char *hit) {
   const pw_contacts *c = &w->sim->contacts;
   bool any = false;
   memset(hit, 0, (size_t)w->x->sys->ni);
-  for (int i = 0; w->sim->at_contact && i < c->n_log; i++) {
-    const pw_contact_event *e = &c->log[i];
+  for (int i = 0; w->sim->at_contact && i < c->now.n_log; i++) {
+    const pw_contact_event *e = &c->now.log[i];
     if (e->kind == PW_REST || e->kind == PW_LOST || e->jams) {
       w->path->why = "impacts that accumulate";
     }

@@ -16,8 +16,8 @@ static const pw_system *system_of(const pw_contacts *c) {
 
 static uint64_t key_of_log(const pw_contacts *c) {
   uint64_t key = PW_KEY;
-  for (int i = 0; i < c->n_log; i++) {
-    key = pw_key_add(key, c->log[i].law);
+  for (int i = 0; i < c->now.n_log; i++) {
+    key = pw_key_add(key, c->now.log[i].law);
   }
   return key;
 }
@@ -33,8 +33,8 @@ static bool at_kink(unsigned char mode) {
 static void mark_slips(pw_contacts *c) {
   for (int i = 0; i < system_of(c)->ni; i++) { /* those of a rough contact end with its bounces */
     const pw_law_form *form = &system_of(c)->law[i];
-    if (pw_is_rough(form) && c->hold[form->contact] == PW_HOLD_AT) {
-      c->hold[i] = PW_HOLD_AT;
+    if (pw_is_rough(form) && c->now.hold[form->contact] == PW_HOLD_AT) {
+      c->now.hold[i] = PW_HOLD_AT;
     }
   }
 }
@@ -44,11 +44,11 @@ static void mark_slips(pw_contacts *c) {
 static void mark(pw_contacts *c, double since, bool keep) {
   const pw_system *s = system_of(c);
   for (int i = 0; i < s->ni; i++) {
-    bool hit = c->left[i] >= since || c->kick[s->nc + i] != 0 || at_kink(c->mode[i]);
+    bool hit = c->left[i] >= since || c->now.kick[s->nc + i] != 0 || at_kink(c->mode[i]);
     bool acts = keep && at_kink(c->mode[i]) && pw_instant_is_still(c, s->nc + i);
-    c->hold[i] = pw_is_one_sided(&s->law[i]) ? (acts ? PW_HOLD_AT : PW_HOLD_ABOVE)
-                 : hit && is_contact(c, i)   ? PW_HOLD_AT
-                                             : PW_HOLD_NOT;
+    c->now.hold[i] = pw_is_one_sided(&s->law[i]) ? (acts ? PW_HOLD_AT : PW_HOLD_ABOVE)
+                     : hit && is_contact(c, i)   ? PW_HOLD_AT
+                                                 : PW_HOLD_NOT;
   }
   mark_slips(c);
 }
@@ -56,21 +56,21 @@ static void mark(pw_contacts *c, double since, bool keep) {
 /* Stands on its contact already, to rounding. */
 static bool stands(const pw_contacts *c, int law) {
   int row = system_of(c)->nc + law;
-  return pw_instant_is_still(c, row) && c->frame.value[row] <= pw_contacts_zero(c, law);
+  return pw_instant_is_still(c, row) && c->now.frame.value[row] <= pw_contacts_zero(c, law);
 }
 
 /* No bounce is faster or higher than the tolerance any more; the next flight takes a time `next`.
  */
 static bool is_slow(const pw_contacts *c, double next) {
   const pw_system *s = system_of(c);
-  const pw_frame *f = &c->frame;
+  const pw_frame *f = &c->now.frame;
   for (int i = 0; i < s->ni; i++) {
     int row = s->nc + i;
-    if (c->hold[i] != PW_HOLD_AT || !is_contact(c, i) || stands(c, i)) {
+    if (c->now.hold[i] != PW_HOLD_AT || !is_contact(c, i) || stands(c, i)) {
       continue;
     }
-    double room = c->tol * fmax(c->largest[i], f->terms[row]), rate = fabs(f->rate[row]);
-    double slow = fmax(PW_SCALE(LAST_BOUNCE) * c->tol * (c->fastest[i] - c->slowest[i]),
+    double room = c->tol * fmax(c->size.largest[i], f->terms[row]), rate = fabs(f->rate[row]);
+    double slow = fmax(PW_SCALE(LAST_BOUNCE) * c->tol * (c->size.fastest[i] - c->size.slowest[i]),
                        pw_impact_still(&c->impact, f, row)); /* what counts as zero anyway */
     if (!(f->value[row] <= room && rate * next / 4 <= room && rate <= slow)) {
       return false;
@@ -82,54 +82,54 @@ static bool is_slow(const pw_contacts *c, double next) {
 /* All rows that are held but one (-1: all). */
 static void take_held(pw_contacts *c, int without) {
   const pw_system *s = system_of(c);
-  pw_local *l = &c->modes.local;
-  pw_local_begin(l, &c->frame, c->frame.c_force);
+  pw_local *l = &c->forces;
+  pw_local_begin(l, &c->now.frame, c->now.frame.c_force);
   l->noise = PW_SCALE(NOISE) * c->modes.scale;
   for (int i = 0; i < s->nr; i++) {
     int law = i - s->nc;
-    bool held = law < 0 || c->hold[law] == PW_HOLD_AT;
+    bool held = law < 0 || c->now.hold[law] == PW_HOLD_AT;
     bool pushes = law >= 0 && s->law[law].wall && !pw_is_rough(&s->law[law]);
     if (held && i != without) {
-      pw_local_take(l, i, pw_frame_free(&c->frame, i), pushes ? 0 : -INFINITY, INFINITY);
+      pw_local_take(l, i, pw_frame_free(&c->now.frame, i), pushes ? 0 : -INFINITY, INFINITY);
     }
   }
   for (int i = 0; i < s->ni; i++) {
     const pw_impact_law *law = &c->impact.law[i];
     int on = s->law[i].on;
-    bool held = on >= 0 && c->hold[on] == PW_HOLD_AT && s->nc + on != without;
-    if (held && c->hold[i] == PW_HOLD_NOT) {
+    bool held = on >= 0 && c->now.hold[on] == PW_HOLD_AT && s->nc + on != without;
+    if (held && c->now.hold[i] == PW_HOLD_NOT) {
       pw_local_slide(l, s->nc + i, s->nc + on, -law->mu * law->heading);
     }
   }
 }
 
-/* c->base: accelerations, as L^T a, with nothing but the equalities. */
+/* c->now.fall: accelerations, as L^T a, with nothing but the equalities. */
 static bool let_fall(pw_contacts *c) {
-  pw_local *l = &c->modes.local;
-  pw_local_begin(l, &c->frame, c->frame.c_force);
+  pw_local *l = &c->forces;
+  pw_local_begin(l, &c->now.frame, c->now.frame.c_force);
   for (int i = 0; i < system_of(c)->nc; i++) {
-    pw_local_take(l, i, pw_frame_free(&c->frame, i), -INFINITY, INFINITY);
+    pw_local_take(l, i, pw_frame_free(&c->now.frame, i), -INFINITY, INFINITY);
   }
   bool solved = pw_local_solve(l) == PW_SOLVED;
-  pw_copy(c->base, l->moved, c->frame.n);
+  pw_copy(c->now.fall, l->moved, c->now.frame.n);
   return solved;
 }
 
 static double fall_of(const pw_contacts *c, int row) {
-  const pw_frame *f = &c->frame;
+  const pw_frame *f = &c->now.frame;
   const double *a = f->A + (size_t)row * (size_t)f->n;
-  return -f->zeta[row] - f->length[row] * pw_dot(a, c->base, f->n);
+  return -f->zeta[row] - f->length[row] * pw_dot(a, c->now.fall, f->n);
 }
 
 /* What the value of a row is a difference of. Bounces of several contacts pass their speed on, so
  * the coarsest value of those that are held counts for all. */
 static double terms_of(const pw_contacts *c, int row) {
   const pw_system *s = system_of(c);
-  const pw_frame *f = &c->frame;
+  const pw_frame *f = &c->now.frame;
   double coarsest = 0;
   for (int i = 0; i < s->ni; i++) {
     double length = f->length[s->nc + i];
-    if (c->hold[i] == PW_HOLD_AT && is_contact(c, i) && length > 0) {
+    if (c->now.hold[i] == PW_HOLD_AT && is_contact(c, i) && length > 0) {
       coarsest = fmax(coarsest, f->terms[s->nc + i] / length);
     }
   }
@@ -137,7 +137,7 @@ static double terms_of(const pw_contacts *c, int row) {
 }
 
 static double height_of(const pw_contacts *c, int row, double fall) {
-  double rate = c->frame.rate[row];
+  double rate = c->now.frame.rate[row];
   return rate * rate / (2 * fall * terms_of(c, row));
 }
 
@@ -147,8 +147,8 @@ static bool is_resolved(const pw_contacts *c) {
   for (int i = 0; i < s->ni; i++) {
     int row = s->nc + i;
     double fall = fall_of(c, row);
-    if (c->hold[i] == PW_HOLD_AT && is_contact(c, i) && c->frame.length[row] > 0 && fall > 0 &&
-        height_of(c, row, fall) > PW_SCALE(LOWEST_BOUNCE) && !stands(c, i)) {
+    if (c->now.hold[i] == PW_HOLD_AT && is_contact(c, i) && c->now.frame.length[row] > 0 &&
+        fall > 0 && height_of(c, row, fall) > PW_SCALE(LOWEST_BOUNCE) && !stands(c, i)) {
       return true;
     }
   }
@@ -158,19 +158,19 @@ static bool is_resolved(const pw_contacts *c) {
 /* How fast a contact comes back that only the others push back. Its own force while all are held
  * says more than that by far where contacts nearly oppose each other. */
 static double fall_among(pw_contacts *c, int row) {
-  const pw_frame *f = &c->frame;
+  const pw_frame *f = &c->now.frame;
   const double *a = f->A + (size_t)row * (size_t)f->n;
   take_held(c, row);
-  bool solved = pw_local_solve(&c->modes.local) == PW_SOLVED;
-  return solved ? -f->zeta[row] - f->length[row] * pw_dot(a, c->modes.local.moved, f->n) : 0;
+  bool solved = pw_local_solve(&c->forces) == PW_SOLVED;
+  return solved ? -f->zeta[row] - f->length[row] * pw_dot(a, c->forces.moved, f->n) : 0;
 }
 
 /* Nothing one-sided that is held leaves. */
 static bool none_leaves(pw_contacts *c) {
   const pw_system *s = system_of(c);
-  const pw_local *l = &c->modes.local;
+  const pw_local *l = &c->forces;
   take_held(c, -1);
-  bool stays = pw_local_solve(&c->modes.local) == PW_SOLVED;
+  bool stays = pw_local_solve(&c->forces) == PW_SOLVED;
   for (int k = 0; k < l->k && stays; k++) {
     int law = l->row[k] - s->nc;
     bool pushes = law >= 0 && s->law[law].wall && !pw_is_rough(&s->law[law]);
@@ -187,8 +187,8 @@ static bool all_press(pw_contacts *c, double *height) {
   }
   for (int i = 0; i < s->ni; i++) {
     int row = s->nc + i;
-    if (c->hold[i] != PW_HOLD_AT || !is_contact(c, i) || stands(c, i) ||
-        c->frame.length[row] == 0) {
+    if (c->now.hold[i] != PW_HOLD_AT || !is_contact(c, i) || stands(c, i) ||
+        c->now.frame.length[row] == 0) {
       continue;
     }
     double fall = fall_of(c, row);
@@ -206,8 +206,8 @@ static double shortest_flight(const pw_contacts *c) {
   const pw_system *s = system_of(c);
   double longest = 0;
   for (int i = 0; i < s->ni; i++) {
-    double fall = fall_of(c, s->nc + i), rate = fabs(c->frame.rate[s->nc + i]);
-    if (c->hold[i] == PW_HOLD_AT && is_contact(c, i) && fall > 0) {
+    double fall = fall_of(c, s->nc + i), rate = fabs(c->now.frame.rate[s->nc + i]);
+    if (c->now.hold[i] == PW_HOLD_AT && is_contact(c, i) && fall > 0) {
       longest = fmax(longest, 2 * rate / fall);
     }
   }
@@ -219,29 +219,30 @@ static double shortest_flight(const pw_contacts *c) {
  * rest. */
 static pawl_status complete(pw_contacts *c, pw_jump_problem solve, double since, double limit) {
   const pw_system *s = system_of(c);
-  pawl_status status = pw_instant_jump(c, solve, c->hold);
+  pawl_status status = pw_instant_jump(c, solve, c->now.hold);
   double most = 0; /* impulse in the metric */
   for (int i = 0; i < s->nr; i++) {
-    most = fmax(most, fabs(c->impact.impulse[i]) * c->frame.length[i]);
+    most = fmax(most, fabs(c->impact.impulse[i]) * c->now.frame.length[i]);
   }
-  pw_axpy(1, c->impact.impulse, c->kick, s->nc);
+  pw_axpy(1, c->impact.impulse, c->now.kick, s->nc);
   for (int i = 0; i < s->ni; i++) {
     int row = s->nc + i;
-    bool stopped = fabs(c->impact.impulse[row]) * c->frame.length[row] > PW_SCALE(STOPPED) * most;
-    bool part = c->left[i] >= since || c->kick[row] != 0 || stopped;
-    bool kept = c->hold[i] == PW_HOLD_AT ? part : c->hold[i] == PW_HOLD_ABOVE && stopped;
+    bool stopped =
+        fabs(c->impact.impulse[row]) * c->now.frame.length[row] > PW_SCALE(STOPPED) * most;
+    bool part = c->left[i] >= since || c->now.kick[row] != 0 || stopped;
+    bool kept = c->now.hold[i] == PW_HOLD_AT ? part : c->now.hold[i] == PW_HOLD_ABOVE && stopped;
     bool rests = kept && is_contact(c, i);
     c->fired[i] = c->fired[i] || rests;
-    c->rests[i] = c->rests[i] || rests;
-    c->rest_energy[i] = c->impact.impulse[row] != 0 || c->impact.energy[row] != 0
+    c->rest.due[i] = c->rest.due[i] || rests;
+    c->rest.energy[i] = c->impact.impulse[row] != 0 || c->impact.energy[row] != 0
                             ? c->impact.energy[row] + pw_instant_slip_energy(c, i)
                             : 0;
-    c->rest_impulse[i] = c->impact.impulse[row];
+    c->rest.impulse[i] = c->impact.impulse[row];
     if (!rests) {
       pw_instant_add_rest(c, i);
     }
   }
-  c->rest_time = limit;
+  c->rest.time = limit;
   pw_zeno_reset(&c->zeno);
   return status;
 }
@@ -252,7 +253,8 @@ static bool can_rest(pw_contacts *c, double since, double wait, double *height) 
   for (int keep = 1; keep >= 0; keep--) {
     *height = 0;
     mark(c, since, keep);
-    if (pw_impact_land(&c->impact, &c->frame, wait, c->hold) == PW_SOLVED && all_press(c, height)) {
+    if (pw_impact_land(&c->impact, &c->now.frame, wait, c->now.hold) == PW_SOLVED &&
+        all_press(c, height)) {
       return true;
     }
   }
@@ -267,7 +269,8 @@ static bool ends_in_rounding(pw_contacts *c) {
   bool any = false;
   mark(c, INFINITY, true);
   for (int i = 0; i < s->ni; i++) {
-    bool moves = c->hold[i] == PW_HOLD_AT && is_contact(c, i) && !pw_instant_is_still(c, s->nc + i);
+    bool moves =
+        c->now.hold[i] == PW_HOLD_AT && is_contact(c, i) && !pw_instant_is_still(c, s->nc + i);
     any = any || moves;
   }
   return any && let_fall(c) && !is_resolved(c) &&
@@ -277,19 +280,19 @@ static bool ends_in_rounding(pw_contacts *c) {
 /* No velocities stop all contacts of the pattern: walls close on a body. */
 static bool is_crushed(pw_contacts *c, double since) {
   mark(c, since, true);
-  return pw_impact_hold(&c->impact, &c->frame, c->hold) == PW_INFEASIBLE;
+  return pw_impact_hold(&c->impact, &c->now.frame, c->now.hold) == PW_INFEASIBLE;
 }
 
 static pawl_status no_impact(pw_contacts *c) {
-  c->trouble = PW_TROUBLE_IMPACT;
-  c->culprit = c->impact.failed;
+  c->halt.trouble = PW_TROUBLE_IMPACT;
+  c->halt.culprit = c->impact.failed;
   return PAWL_E_NO_MOTION;
 }
 
 pawl_status pw_instant_accumulate(pw_contacts *c) {
   int period;
   double ratio, limit, height = 0, t = c->watch.s->t;
-  if (c->n_log == 0 || c->collapsed) {
+  if (c->now.n_log == 0 || c->now.collapsed) {
     return PAWL_OK;
   }
   pw_zeno_hit(&c->zeno, t, key_of_log(c));
@@ -317,7 +320,7 @@ pawl_status pw_instant_stop(pw_contacts *c) {
   double ratio, limit, t = c->watch.s->t;
   bool before = pw_zeno_accumulates(&c->zeno, &period, &ratio, &limit) && limit > t;
   mark_slips(c);
-  if (pw_impact_land(&c->impact, &c->frame, 0, c->hold) != PW_SOLVED) {
+  if (pw_impact_land(&c->impact, &c->now.frame, 0, c->now.hold) != PW_SOLVED) {
     return no_impact(c);
   }
   return complete(c, pw_impact_collapse, t, before ? limit : t);
@@ -327,24 +330,24 @@ pawl_status pw_instant_stop(pw_contacts *c) {
 static double left_out(const pw_contacts *c, int law) {
   const pw_mech *m = c->watch.s->mech;
   int row = m->sys->nc + law;
-  double wait = c->rest_time - c->left[law];
-  return c->sense[row] * (c->rest_impulse[law] + (wait > 0 ? m->lambda[row] * wait : 0));
+  double wait = c->rest.time - c->left[law];
+  return c->sense[row] * (c->rest.impulse[law] + (wait > 0 ? m->lambda[row] * wait : 0));
 }
 
 void pw_contacts_rest(pw_contacts *c) {
   const pw_system *sys = c->watch.s->mech->sys;
-  c->n_log = 0;
+  c->now.n_log = 0;
   for (int i = 0; i < sys->ni; i++) {
-    if (c->rests[i]) {
-      c->log[c->n_log++] = (pw_contact_event){.kind = PW_REST,
-                                              .law = i,
-                                              .t = c->rest_time,
-                                              .impulse = left_out(c, i),
-                                              .dE = c->rest_energy[i],
-                                              .rate_before = NAN,
-                                              .rate_after = NAN};
-      c->rests[i] = 0;
+    if (c->rest.due[i]) {
+      c->now.log[c->now.n_log++] = (pw_contact_event){.kind = PW_REST,
+                                                      .law = i,
+                                                      .t = c->rest.time,
+                                                      .impulse = left_out(c, i),
+                                                      .dE = c->rest.energy[i],
+                                                      .rate_before = NAN,
+                                                      .rate_after = NAN};
+      c->rest.due[i] = 0;
     }
   }
-  c->rest_time = INFINITY;
+  c->rest.time = INFINITY;
 }

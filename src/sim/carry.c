@@ -31,10 +31,10 @@ static double energy(const pw_contacts *c) {
 
 void pw_carry_begin(pw_contacts *c) {
   const pw_system *sys = c->watch.s->mech->sys;
-  memcpy(c->carried, multipliers(c), (size_t)sys->n_state * sizeof *c->carried);
+  memcpy(c->now.carried, multipliers(c), (size_t)sys->n_state * sizeof *c->now.carried);
   if (sys->bends) {
-    momenta(c, c->momentum);
-    c->energy = energy(c);
+    momenta(c, c->now.momentum);
+    c->now.energy = energy(c);
   }
 }
 
@@ -43,7 +43,7 @@ void pw_carry_take(pw_contacts *c) {
   double *lambda = multipliers(c);
   for (int k = 0; k < sys->n_state; k++) {
     int row = sys->state_row[k];
-    lambda[k] = c->carried[k] - c->sense[row] * c->impact.impulse[row];
+    lambda[k] = c->now.carried[k] - c->sense[row] * c->impact.impulse[row];
   }
 }
 
@@ -52,9 +52,9 @@ void pw_carry_take(pw_contacts *c) {
 static void restore_restitution(pw_contacts *c) {
   const pw_system *sys = c->watch.s->mech->sys;
   for (int i = 0; i < sys->ni; i++) {
-    double base = c->frame.rate[sys->nc + i];
+    double base = c->now.frame.rate[sys->nc + i];
     if (c->impact.law[i].touches && !sys->law[i].poisson && base < 0) {
-      c->impact.law[i].e = c->e[i] * fmax(c->rate_before[sys->nc + i] / base, 0);
+      c->impact.law[i].e = c->now.e[i] * fmax(c->now.rate_before[sys->nc + i] / base, 0);
     }
   }
 }
@@ -62,15 +62,15 @@ static void restore_restitution(pw_contacts *c) {
 static void new_base(pw_contacts *c) {
   const pw_system *sys = c->watch.s->mech->sys;
   int n = sys->nv;
-  double *p = c->momentum + n;
+  double *p = c->now.momentum + n;
   momenta(c, p);
   for (int i = 0; i < n; i++) {
-    p[i] = c->momentum[i] - p[i];
+    p[i] = c->now.momentum[i] - p[i];
   }
-  pw_chol_forward(c->frame.L, n, p);
-  memcpy(c->base, c->frame.c_velocity, (size_t)n * sizeof *c->base);
-  pw_axpy(1, p, c->base, n);
-  memcpy(c->carried, multipliers(c), (size_t)sys->n_state * sizeof *c->carried);
+  pw_chol_forward(c->now.frame.L, n, p);
+  memcpy(c->now.base, c->now.frame.c_velocity, (size_t)n * sizeof *c->now.base);
+  pw_axpy(1, p, c->now.base, n);
+  memcpy(c->now.carried, multipliers(c), (size_t)sys->n_state * sizeof *c->now.carried);
 }
 
 void pw_carry_rebase(pw_contacts *c) {
@@ -78,7 +78,7 @@ void pw_carry_rebase(pw_contacts *c) {
   if (bends) {
     new_base(c);
   }
-  pw_frame_move(&c->frame, c->base);
+  pw_frame_move(&c->now.frame, c->now.base);
   if (bends) {
     restore_restitution(c);
   }
@@ -93,7 +93,7 @@ void pw_carry_end(pw_contacts *c) {
     sum += c->impact.energy[i];
   }
   for (int i = sys->nc; sum != 0 && i < sys->nr; i++) {
-    c->impact.energy[i] *= (energy(c) - c->energy) / sum;
+    c->impact.energy[i] *= (energy(c) - c->now.energy) / sum;
   }
 }
 
@@ -112,7 +112,7 @@ int pw_carry_state(const pw_contacts *c, int law) {
 static double zero_of(const pw_contacts *c, int state) {
   const pw_stepper *s = c->watch.s;
   double carries = s->mech->carries[state];
-  return carries > 0 ? PW_SCALE(MULTIPLIER_ZERO) * c->tol * c->speed / carries : 0;
+  return carries > 0 ? PW_SCALE(MULTIPLIER_ZERO) * c->tol * c->size.speed / carries : 0;
 }
 
 double pw_carry_watch(const pw_contacts *c, int state, const double *y) {
@@ -126,7 +126,7 @@ bool pw_carry_above(const pw_contacts *c, int state) {
 
 /* grad f (M + lambda phi_uu)^-1 grad phi */
 static double sigma_of(const pw_contacts *c, int row) {
-  const pw_frame *f = &c->frame;
+  const pw_frame *f = &c->now.frame;
   size_t column = (size_t)row * (size_t)f->n;
   const double *phi = f->phi == NULL ? f->A : f->phi;
   const double *length = f->phi == NULL ? f->length : f->phi_length;
@@ -134,9 +134,9 @@ static double sigma_of(const pw_contacts *c, int row) {
 }
 
 static pawl_status cannot(pw_contacts *c, pw_trouble trouble, int row) {
-  c->trouble = trouble;
-  c->culprit = row;
-  c->sigma = sigma_of(c, row);
+  c->halt.trouble = trouble;
+  c->halt.culprit = row;
+  c->halt.sigma = sigma_of(c, row);
   return PAWL_E_NO_MOTION;
 }
 

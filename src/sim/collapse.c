@@ -21,7 +21,7 @@ static int note_impact(const pw_contacts *c, pw_cascade *k) {
   for (int i = 0; i < s->ni; i++) {
     if (is_struck(c, i)) {
       key = pw_key_add(key, i);
-      size += fabs(c->impact.impulse[s->nc + i]) * c->frame.length[s->nc + i];
+      size += fabs(c->impact.impulse[s->nc + i]) * c->now.frame.length[s->nc + i];
     }
   }
   return pw_cascade_hit(k, key, size);
@@ -29,20 +29,20 @@ static int note_impact(const pw_contacts *c, pw_cascade *k) {
 
 /* Nothing is held yet, but for laws that stay admissible. */
 static void begin_period(pw_contacts *c) {
-  memset(c->impact.share, 0, (size_t)c->frame.m * sizeof *c->impact.share);
+  memset(c->impact.share, 0, (size_t)c->now.frame.m * sizeof *c->impact.share);
   for (int i = 0; i < system_of(c)->ni; i++) {
     bool above = c->impact.law[i].touches || pw_is_one_sided(&system_of(c)->law[i]);
-    c->hold[i] = above ? PW_HOLD_ABOVE : PW_HOLD_NOT;
+    c->now.hold[i] = above ? PW_HOLD_ABOVE : PW_HOLD_NOT;
   }
 }
 
 /* What each law loses in a period it loses, by the same ratio, in all the others. */
 static void add_impact(pw_contacts *c) {
-  for (int i = 0; i < c->frame.m; i++) {
+  for (int i = 0; i < c->now.frame.m; i++) {
     c->impact.share[i] += c->impact.impulse[i] != 0 ? c->impact.energy[i] : 0;
   }
   for (int i = 0; i < system_of(c)->ni; i++) {
-    c->hold[i] = is_struck(c, i) ? PW_HOLD_AT : c->hold[i];
+    c->now.hold[i] = is_struck(c, i) ? PW_HOLD_AT : c->now.hold[i];
   }
 }
 
@@ -61,6 +61,6 @@ pawl_status pw_instant_collapse(pw_contacts *c, pw_cascade *k) {
     return PAWL_OK;
   }
   k->n = k->seen = 0;
-  c->collapsed = true;
+  c->now.collapsed = true;
   return pw_instant_stop(c);
 }

@@ -18,90 +18,64 @@ const pw_row *pw_contacts_row(const pw_contacts *c, int law) {
 
 /* ---- memory ---- */
 
-static size_t align16(size_t bytes) {
-  return (bytes + 15) / 16 * 16;
-}
-
-typedef struct parts {
-  size_t watch, real, whole, impact, modes, paradox, log, flags;
-} parts;
-
-static parts sizes(const pw_system *sys) {
-  size_t ni = (size_t)sys->ni;
-  size_t real = pw_impact_doubles(sys) + pw_modes_doubles(sys) + pw_frame_doubles(sys) + 14 * ni +
-                4 * (size_t)sys->nv + 3 * (size_t)sys->nr + (size_t)sys->n_state +
-                (size_t)sys->model->rows.n;
-  return (parts){.watch = align16(pw_watch_bytes(sys, 2 * sys->ni)),
-                 .real = align16(real * sizeof(double)),
-                 .whole = align16((pw_impact_ints(sys) + pw_modes_ints(sys)) * sizeof(int)),
-                 .impact = align16(pw_impact_bytes(sys)),
-                 .modes = align16(pw_modes_bytes(sys)),
-                 .paradox = pw_paradox_bytes(sys),
-                 .log = align16((2 * ni + 1) * sizeof(pw_contact_event)),
-                 .flags = align16(8 * ni)};
-}
-
-size_t pw_contacts_bytes(const pw_system *sys) {
-  parts p = sizes(sys);
-  return p.watch + p.real + p.whole + p.impact + p.modes + p.paradox + p.log + p.flags;
-}
-
 static pawl_status functions(void *owner, pw_stepper *s, double t, const double *y, double *w);
 
-static void lay_real(pw_contacts *c, const pw_system *sys, double *real) {
-  c->left = real;
-  c->largest = c->left + sys->ni;
-  c->terms = c->largest + sys->ni;
-  c->value = c->terms + sys->ni;
-  c->e = c->value + sys->ni;
-  c->graph = c->e + sys->ni;
-  c->limit = c->graph + 2 * sys->ni;
-  c->steepest = c->limit + sys->ni;
-  c->slowest = c->steepest + sys->ni;
-  c->fastest = c->slowest + sys->ni;
-  c->slip = c->fastest + sys->ni;
-  c->rest_energy = c->slip + sys->ni;
-  c->rest_impulse = c->rest_energy + sys->ni;
-  c->base = c->rest_impulse + sys->ni;
-  c->bend = c->base + sys->nv;
-  c->momentum = c->bend + sys->nv;
-  c->carried = c->momentum + 2 * (size_t)sys->nv;
-  c->kick = c->carried + sys->n_state;
-  c->rate_before = c->kick + sys->nr;
-  c->sense = c->rate_before + sys->nr;
-  c->impulse = c->sense + sys->nr;
-  c->frame_memory = c->impulse + sys->model->rows.n;
+static void lay_out_instant(pw_instant *x, const pw_system *sys, pw_layout *l) {
+  x->frame_memory = PW_LAY(l, pw_frame_doubles(sys), double);
+  x->e = PW_LAY(l, sys->ni, double);
+  x->was = PW_LAY(l, sys->ni, unsigned char);
+  x->jumped = PW_LAY(l, sys->ni, unsigned char);
+  x->kick = PW_LAY(l, sys->nr, double);
+  x->hold = PW_LAY(l, sys->ni, unsigned char);
+  x->fall = PW_LAY(l, sys->nv, double);
+  x->base = PW_LAY(l, sys->nv, double);
+  x->rate_before = PW_LAY(l, sys->nr, double);
+  x->bend = PW_LAY(l, sys->nv, double);
+  x->carried = PW_LAY(l, sys->n_state, double);
+  x->momentum = PW_LAY(l, 2 * sys->nv, double);
+  x->log = PW_LAY(l, pw_instant_room(sys), pw_contact_event);
 }
 
-void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential, void *memory) {
-  const pw_system *sys = s->mech->sys;
-  parts p = sizes(sys);
-  unsigned char *at = memory;
-  pw_watch_init(&c->watch, s, 2 * sys->ni, functions, at);
-  c->watch.owner = c;
-  double *real = (double *)(at += p.watch);
-  int *whole = (int *)(at += p.real);
-  unsigned char *impact = (at += p.whole), *modes = (at += p.impact);
-  pw_paradox_init(&c->paradox, sys, at += p.modes);
-  c->log = (pw_contact_event *)(at += p.paradox);
-  c->mode = (at += p.log);
-  c->fired = c->mode + sys->ni;
-  c->was = c->fired + sys->ni;
-  c->rests = c->was + sys->ni;
-  c->hold = c->rests + sys->ni;
-  c->begins = c->hold + sys->ni;
-  c->jumped = c->begins + sys->ni;
-  c->share = c->jumped + sys->ni;
-  lay_real(c, sys, real);
-  real = c->frame_memory + pw_frame_doubles(sys);
-  pw_impact_init(&c->impact, sys, real, whole, impact);
-  real += pw_impact_doubles(sys);
-  whole += pw_impact_ints(sys);
-  pw_modes_init(&c->modes, s->mech, real, whole, modes);
-  memcpy(c->sense, s->mech->sense, (size_t)sys->nr * sizeof *c->sense);
+void pw_contacts_lay_out(pw_contacts *c, const pw_system *sys, pw_layout *l) {
+  int ni = sys->ni;
+  pw_watch_lay_out(&c->watch, sys, 2 * ni, l);
+  pw_local_lay_out(&c->forces, sys, l);
+  pw_impact_lay_out(&c->impact, sys, l);
+  pw_modes_lay_out(&c->modes, sys, l);
+  lay_out_instant(&c->now, sys, l);
+  pw_paradox_lay_out(&c->paradox, sys, l);
+
+  c->size.largest = PW_LAY(l, ni, double);
+  c->size.steepest = PW_LAY(l, ni, double);
+  c->size.terms = PW_LAY(l, ni, double);
+  c->size.slowest = PW_LAY(l, ni, double);
+  c->size.fastest = PW_LAY(l, ni, double);
+  c->rest.due = PW_LAY(l, ni, unsigned char);
+  c->rest.energy = PW_LAY(l, ni, double);
+  c->rest.impulse = PW_LAY(l, ni, double);
+
+  c->mode = PW_LAY(l, ni, unsigned char);
+  c->fired = PW_LAY(l, ni, unsigned char);
+  c->begins = PW_LAY(l, ni, unsigned char);
+  c->share = PW_LAY(l, ni, unsigned char);
+  c->left = PW_LAY(l, ni, double);
+  c->slip = PW_LAY(l, ni, double);
+  c->impulse = PW_LAY(l, sys->model->rows.n, double);
+  c->sense = PW_LAY(l, sys->nr, double);
+  c->value = PW_LAY(l, ni, double);
+  c->graph = PW_LAY(l, 2 * ni, double);
+  c->limit = PW_LAY(l, ni, double);
+}
+
+void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential) {
+  pw_watch_init(&c->watch, s, functions, c);
+  c->modes.mech = s->mech;
+  c->modes.local = &c->forces;
+  pw_copy(c->sense, s->mech->sense, s->mech->sys->nr);
   c->impact.sequential = sequential;
   c->tol = tol;
   c->conditions = (pw_conditions){.still = PW_SCALE(STILL)};
+  pw_paradox_reset(&c->paradox);
 }
 
 /* ---- what is watched ---- */
@@ -111,22 +85,24 @@ void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential
 double pw_contacts_rounding(const pw_contacts *c, int law, double step) {
   bool velocity = pw_contacts_row(c, law)->on_velocity;
   double gain = c->watch.s->mech->pull * step;
-  double moved = c->steepest[law] * (gain + c->speed) * (velocity ? 1 : step);
+  double moved = c->size.steepest[law] * (gain + c->size.speed) * (velocity ? 1 : step);
   double rounded = PW_SCALE(ROUNDED);
   double sums = fmax(rounded, PW_SCALE(ROUNDED_SUM) * c->watch.s->nv); /* solved for velocities */
-  return rounded * c->terms[law] + sums * moved;
+  return rounded * c->size.terms[law] + sums * moved;
 }
 
 /* The same of the force of a closed constraint. */
 static double force_rounding(const pw_contacts *c, int law) {
   bool wall = c->watch.s->mech->sys->law[law].wall;
-  return wall && c->steepest[law] > 0 ? PW_SCALE(NOISE) * c->modes.scale / c->steepest[law] : 0;
+  return wall && c->size.steepest[law] > 0
+             ? PW_SCALE(NOISE) * c->modes.scale / c->size.steepest[law]
+             : 0;
 }
 
 double pw_contacts_zero(const pw_contacts *c, int law) {
   bool velocity = pw_contacts_row(c, law)->on_velocity;
-  double step = velocity ? c->step : fmax(c->step, c->watch.s->rk.h);
-  return fmin(PW_SCALE(ZERO_VALUE), PW_SCALE(ZERO_OF_TOL) * c->tol) * c->largest[law] +
+  double step = velocity ? c->size.step : fmax(c->size.step, c->watch.s->rk.h);
+  return fmin(PW_SCALE(ZERO_VALUE), PW_SCALE(ZERO_OF_TOL) * c->tol) * c->size.largest[law] +
          pw_contacts_rounding(c, law, step);
 }
 
@@ -279,11 +255,11 @@ static void note_sizes(pw_contacts *c) {
   pw_stepper *s = c->watch.s;
   pw_mech_gaps(s->mech, s->t, s->y, s->y + s->nq, s->side, c->value);
   for (int i = 0; i < s->mech->sys->ni; i++) {
-    c->largest[i] = fmax(c->largest[i], fabs(c->value[i]));
-    c->terms[i] = fmax(c->terms[i], fabs(c->value[i]));
+    c->size.largest[i] = fmax(c->size.largest[i], fabs(c->value[i]));
+    c->size.terms[i] = fmax(c->size.terms[i], fabs(c->value[i]));
   }
-  c->speed = fmax(c->speed, sqrt(2 * fmax(s->energy[0], 0)));
-  c->step = s->t - s->rk.t;
+  c->size.speed = fmax(c->size.speed, sqrt(2 * fmax(s->energy[0], 0)));
+  c->size.step = s->t - s->rk.t;
   c->modes.scale = fmax(c->modes.scale, fmax(s->mech->pull, s->mech->reaction));
 }
 
@@ -371,8 +347,8 @@ pawl_status pw_contacts_check_bounds(pw_contacts *c) {
   pw_stepper *s = c->watch.s;
   int law = pushes(c, s->t, s->y);
   if (law >= 0) {
-    c->trouble = is_weak(c, law) ? PW_TROUBLE_WEAK : PW_TROUBLE_NEGATIVE;
-    c->culprit = s->mech->sys->nc + law;
+    c->halt.trouble = is_weak(c, law) ? PW_TROUBLE_WEAK : PW_TROUBLE_NEGATIVE;
+    c->halt.culprit = s->mech->sys->nc + law;
   }
   return law >= 0 ? PAWL_E_NO_MOTION : PAWL_OK;
 }
@@ -475,12 +451,12 @@ pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching) {
   pw_growth_reset(&c->growth);
   memcpy(c->fired, touching, (size_t)ni);
   memset(c->mode, 0, (size_t)ni);
-  memset(c->rests, 0, (size_t)ni);
+  memset(c->rest.due, 0, (size_t)ni);
   c->pending = false;
-  c->rest_time = INFINITY;
+  c->rest.time = INFINITY;
   c->repeats = 0;
-  c->trouble = PW_TROUBLE_NONE;
-  c->speed = c->step = 0;
+  c->halt.trouble = PW_TROUBLE_NONE;
+  c->size.speed = c->size.step = 0;
   c->struck = 0;
   c->modes.scale = 0;
   c->modes.anchored = false;
@@ -490,8 +466,8 @@ pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching) {
   pw_mech_impulses(s->mech, c->impulse);
   for (int i = 0; i < ni; i++) {
     c->left[i] = NAN;
-    c->largest[i] = c->terms[i] = c->steepest[i] = c->slip[i] = 0;
-    c->slowest[i] = c->fastest[i] = 0;
+    c->size.largest[i] = c->size.terms[i] = c->size.steepest[i] = c->slip[i] = 0;
+    c->size.slowest[i] = c->size.fastest[i] = 0;
     c->modes.heading[i] = c->modes.blur[i] = 0;
   }
   if (ni == 0) {
@@ -523,8 +499,8 @@ static int first_fired(const pw_contacts *c) {
 pawl_status pw_contacts_handle(pw_contacts *c) {
   if (++c->repeats > MAX_REPEATS) {
     bool paradox = fabs(c->watch.s->mech->margin) < PW_SCALE(MARGIN_NEAR);
-    c->trouble = paradox ? PW_TROUBLE_PARADOX : PW_TROUBLE_STORM;
-    c->culprit = paradox ? pw_contacts_friction(c) : first_fired(c);
+    c->halt.trouble = paradox ? PW_TROUBLE_PARADOX : PW_TROUBLE_STORM;
+    c->halt.culprit = paradox ? pw_contacts_friction(c) : first_fired(c);
     return PAWL_E_EVENTS;
   }
   pawl_status status = pw_contacts_instant(c);
@@ -536,7 +512,7 @@ pawl_status pw_contacts_handle(pw_contacts *c) {
 }
 
 void pw_contacts_forget(pw_contacts *c) {
-  c->pending = c->crossed = c->paradox.fires = false;
+  c->pending = c->now.crossed = c->paradox.fires = false;
   memset(c->fired, 0, (size_t)c->watch.s->mech->sys->ni);
-  memset(c->jumped, 0, (size_t)c->watch.s->mech->sys->ni);
+  memset(c->now.jumped, 0, (size_t)c->watch.s->mech->sys->ni);
 }

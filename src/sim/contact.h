@@ -5,6 +5,7 @@
 #ifndef PW_SIM_CONTACT_H
 #define PW_SIM_CONTACT_H
 
+#include "base/layout.h"
 #include "sim/impact.h"
 #include "sim/modes.h"
 #include "sim/paradox.h"
@@ -73,64 +74,101 @@ typedef struct pw_conditions {
                     contacts rebound as the model says */
 } pw_conditions;
 
+/* Sizes of the motion so far: they say what is zero. */
+typedef struct pw_sizes {
+  double *largest;           /* ni: |value| */
+  double *steepest;          /* ni: length of the gradient */
+  double *terms;             /* ni: what the value is a difference of, since the last instant */
+  double *slowest, *fastest; /* ni: least and largest rate */
+  double speed;              /* |L^T u| */
+  double step;               /* length of the last step */
+} pw_sizes;
+
+/* Contacts whose bounces accumulate: they are stopped now and come to rest a little later. */
+typedef struct pw_rests {
+  unsigned char *due; /* ni: a rest event is due, */
+  double time;        /* then; INFINITY: none is */
+  double *energy;     /* ni: change of energy by the impacts left out, */
+  double *impulse;    /* ni: and the impulse that stops the contact in their stead */
+} pw_rests;
+
+/* Why the motion cannot go on. */
+typedef struct pw_halt {
+  pw_trouble trouble;
+  int culprit;      /* its row, or -1 */
+  double sigma;     /* of a law without a way on, theory (80) */
+  double flat_time; /* of PW_TROUBLE_FLAT, which is not quite reached */
+} pw_halt;
+
+/* One instant: what its phases compute (sim/instant.h says which phase writes what). Nothing of it
+ * but the log is read after the instant. */
+typedef struct pw_instant {
+  pw_frame frame; /* of the state as it is now, in frame_memory; loads are watched in it, too */
+  double *frame_memory;
+  double *e;             /* ni: restitutions */
+  unsigned char *was;    /* ni: modes before */
+  bool crossed;          /* pieces of the model have changed here: `was` is that before it, */
+  unsigned char *jumped; /* ni: and these values jump */
+  double *kick;          /* nr: impulses of all jumps */
+  int hits;              /* impacts */
+  bool collapsed;        /* they would have gone on for ever */
+  unsigned char *hold;   /* ni: pw_hold, of the problem that is solved next */
+  double *fall;          /* nv: accelerations as L^T a, of accumulate.c and flight.c */
+
+  double *base;        /* nv: velocity before the last jump, as L^T u */
+  double *rate_before; /* nr: rates before it */
+  double *bend;        /* nv: velocity at which its rows were taken */
+  double *carried;     /* n_state: multipliers before it */
+  double *momentum;    /* 2 nv: momenta before it, scratch */
+  double energy;       /* before it */
+
+  pw_contact_event *log; /* room for 2 ni */
+  int n_log;
+} pw_instant;
+
+/* Events of one instant: at most an impact and a change of mode of each law, or the loss of
+ * control.
+ */
+static inline int pw_instant_room(const pw_system *sys) {
+  return 2 * sys->ni + 1;
+}
+
+/* What lives between instants, and the problems that instants solve. */
 typedef struct pw_contacts {
-  pw_watch watch; /* of the laws: value while open, force while closed */
+  pw_watch watch;  /* of the laws: value while open, force while closed */
+  pw_local forces; /* problem of forces; each phase that solves one begins anew */
   pw_impact impact;
   pw_modes modes;
-  pw_frame frame;
+  pw_instant now; /* the instant at the end of the step */
+  pw_sizes size;
+  pw_rests rest;
+  pw_halt halt;
   pw_zeno zeno;
-  pw_paradox paradox;
   pw_growth growth;
+  pw_paradox paradox;
+  pw_conditions conditions; /* of this motion, given at its start */
   double tol;
 
-  unsigned char *mode;       /* ni */
-  unsigned char *fired;      /* ni: acts at the end of the step */
-  unsigned char *was;        /* ni: mode before the instant */
-  unsigned char *rests;      /* ni: a rest event is due */
-  bool pending;              /* some law acts at the end of the step */
-  double rest_time;          /* when rest events are due; INFINITY: none */
-  double *rest_energy;       /* ni: change of energy by the impacts left out, */
-  double *rest_impulse;      /* ni: and the impulse that stops the contact in their stead */
-  double *impulse;           /* rows of the model: of the last jump of each */
-  double *left;              /* ni: time of the last instant it took part in, NAN: none */
-  double *largest;           /* ni: largest |value| so far */
-  double *value, *e;         /* ni: scratch */
-  double *graph, *limit;     /* 2 ni, ni: scratch: -force beside the kinks, bounds of sticking */
-  double *steepest;          /* ni: largest gradient so far */
-  double *terms;             /* ni: what the value is a difference of, since the last instant */
-  double *slowest, *fastest; /* ni: least and largest rate so far */
-  double *slip;              /* ni: size of each slip in the plane after the last step */
-  double *frame_memory;
-  double *sense;                     /* nr: of the servos, pw_mech.sense */
-  double *kick, *rate_before, *base; /* scratch: impulses (nr) of the instant, rates (nr) and
-                                        velocity (nv) before the last jump */
-  double *bend;                      /* nv: scratch: velocity at which rows were taken */
-  double *carried, *momentum;        /* n_state, 2 nv: scratch of carry.c, and */
-  double energy;                     /* before the jump */
-  double sigma;                      /* of a law without a way on, theory (80) */
-  unsigned char *begins;    /* ni: what is watched is zero after the instant it took part in */
-  unsigned char *hold;      /* ni: scratch for pw_impact_hold */
-  unsigned char *jumped;    /* ni: its value jumps where pieces of the model change */
-  bool crossed;             /* they have changed at this instant; `was` is that before it */
-  unsigned char *share;     /* ni: pw_load, how its force is known */
-  double speed;             /* largest |L^T u| so far */
-  double step;              /* length of the last step */
-  int hits;                 /* impacts treated at this instant */
-  pw_conditions conditions; /* conditions of this motion, given at its start */
-  int struck;               /* instants with impacts so far */
-  bool collapsed;           /* they would have gone on for ever */
-  int repeats;              /* instants since time went on */
-  double flat_time;         /* of PW_TROUBLE_FLAT, which is not quite reached */
-  pw_trouble trouble;       /* of the last instant that failed, and */
-  int culprit;              /* its row, or -1 */
+  unsigned char *mode;   /* ni */
+  unsigned char *fired;  /* ni: acts at the end of the step */
+  bool pending;          /* some law does */
+  unsigned char *begins; /* ni: what is watched is zero after the instant it took part in */
+  unsigned char *share;  /* ni: pw_load, how its force is known */
+  double *left;          /* ni: time of the last instant it took part in, NAN: none */
+  double *slip;          /* ni: size of each slip in the plane after the last step */
+  double *impulse;       /* rows of the model: of the last jump of each */
+  double *sense;         /* nr: of the servos, pw_mech.sense */
+  int struck;            /* instants with impacts so far */
+  int repeats;           /* instants since time went on */
 
-  pw_contact_event *log; /* of the last instant; room for 2 ni */
-  int n_log;
+  double *value;         /* ni: scratch: values of the laws */
+  double *graph, *limit; /* 2 ni, ni: scratch: -force beside the kinks, bounds of sticking */
 } pw_contacts;
 
-size_t pw_contacts_bytes(const pw_system *sys);
-/* Memory is zeroed and aligned for doubles; pointers into it are made here. */
-void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential, void *memory);
+/* Arrays of all parts; counts only if the layout has no memory. */
+void pw_contacts_lay_out(pw_contacts *c, const pw_system *sys, pw_layout *l);
+/* After its arrays were laid out in memory that is zeroed. */
+void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential);
 
 /* Modes of the start: at s->y, which is consistent. An inward velocity at a closed contact is an
  * impact (the caller has allowed or excluded it). touching (ni): values that count as zero. */

@@ -235,7 +235,7 @@ static pw_diag_ref report_trouble(const pawl_sim *sim, int law, pawl_diags *diag
   const pw_contacts *c = &sim->contacts;
   const pw_row *row = &sim->model->rows.items[sim->sys->row_of[law]];
   double t = sim->stepper.t;
-  switch (c->trouble) {
+  switch (c->halt.trouble) {
   case PW_TROUBLE_FORCE: return report_force(row, t, diags);
   case PW_TROUBLE_PARADOX: return report_paradox(sim, row, t, diags);
   case PW_TROUBLE_SEVERAL: return report_several(sim, row, t, diags);
@@ -244,13 +244,13 @@ static pw_diag_ref report_trouble(const pawl_sim *sim, int law, pawl_diags *diag
   case PW_TROUBLE_CONTROL:
     return pw_mech_report(sim->stepper.mech, &(pw_fault){PAWL_E_CONTRADICTION, -1, law, 0}, t,
                           false, diags);
-  case PW_TROUBLE_SATURATED: return report_saturated(row, t, c->sigma, diags);
-  case PW_TROUBLE_NO_WAY_ON: return report_no_way_on(row, t, c->sigma, diags);
+  case PW_TROUBLE_SATURATED: return report_saturated(row, t, c->halt.sigma, diags);
+  case PW_TROUBLE_NO_WAY_ON: return report_no_way_on(row, t, c->halt.sigma, diags);
   case PW_TROUBLE_NEGATIVE: return report_negative(row, t, diags);
   case PW_TROUBLE_WEAK: return report_weak(row, t, diags);
   case PW_TROUBLE_IMPACT: return report_jump(row, t, diags);
   case PW_TROUBLE_GRADIENT: return report_gradient(row, t, diags);
-  case PW_TROUBLE_FLAT: return report_flat(row, c->flat_time, diags);
+  case PW_TROUBLE_FLAT: return report_flat(row, c->halt.flat_time, diags);
   case PW_TROUBLE_PASSED: return report_passed(row, t, diags);
   case PW_TROUBLE_RESTITUTION: return report_restitution(row, t, diags);
   case PW_TROUBLE_GROWTH: return report_growth(row, c->growth.limit, diags);
@@ -261,14 +261,14 @@ static pw_diag_ref report_trouble(const pawl_sim *sim, int law, pawl_diags *diag
 
 bool pw_contact_report(pawl_sim *sim, bool begins, pawl_diags *diags) {
   const pw_contacts *c = &sim->contacts;
-  if (c->trouble == PW_TROUBLE_NONE) {
+  if (c->halt.trouble == PW_TROUBLE_NONE) {
     return false;
   }
-  int law = c->culprit >= 0 ? c->culprit : sim->sys->nc;
+  int law = c->halt.culprit >= 0 ? c->halt.culprit : sim->sys->nc;
   pw_diag_ref ref = report_trouble(sim, law, diags);
   note_saved(ref, begins,
-             c->trouble == PW_TROUBLE_PARADOX   ? "E0501"
-             : c->trouble == PW_TROUBLE_SEVERAL ? "E0506"
-                                                : NULL);
+             c->halt.trouble == PW_TROUBLE_PARADOX   ? "E0501"
+             : c->halt.trouble == PW_TROUBLE_SEVERAL ? "E0506"
+                                                     : NULL);
   return true;
 }

@@ -27,31 +27,23 @@ static size_t work_ints(int m) {
   return a > b ? a : b;
 }
 
-size_t pw_coulomb_doubles(const pw_system *sys) {
-  size_t m = (size_t)most(sys), n = (size_t)sys->nv;
-  return sys->oblique ? n * m + m * m + 5 * m + 2 * m * MAX_LISTED + work_doubles((int)m) : 0;
-}
-
-size_t pw_coulomb_ints(const pw_system *sys) {
-  size_t m = (size_t)most(sys);
-  return sys->oblique ? m + m * MAX_LISTED + work_ints((int)m) : 0;
-}
-
-void pw_coulomb_init(pw_coulomb *p, const pw_system *sys, double *real, int *whole) {
-  *p = (pw_coulomb){.n = sys->nv, .cap = most(sys)};
-  if (sys->oblique) {
-    size_t m = (size_t)p->cap;
-    p->B = real;
-    p->D = p->B + (size_t)p->n * m;
-    p->mu = p->D + m * m;
-    p->b = p->mu + m;
-    p->lo = p->b + m;
-    p->hi = p->lo + m;
-    p->v = p->hi + m;
-    p->real = p->v + m;
-    p->normal = whole;
-    p->whole = p->normal + m;
+void pw_coulomb_lay_out(pw_coulomb *p, const pw_system *sys, pw_layout *l) {
+  p->n = sys->nv;
+  p->cap = most(sys);
+  int m = sys->oblique ? p->cap : 0;
+  if (m == 0) {
+    return;
   }
+  p->B = PW_LAY(l, (size_t)p->n * (size_t)m, double);
+  p->D = PW_LAY(l, (size_t)m * (size_t)m, double);
+  p->mu = PW_LAY(l, m, double);
+  p->b = PW_LAY(l, m, double);
+  p->lo = PW_LAY(l, m, double);
+  p->hi = PW_LAY(l, m, double);
+  p->v = PW_LAY(l, m, double);
+  p->real = PW_LAY(l, 2 * (size_t)m * MAX_LISTED + work_doubles(m), double);
+  p->normal = PW_LAY(l, m, int);
+  p->whole = PW_LAY(l, (size_t)m * MAX_LISTED + work_ints(m), int);
 }
 
 /* ---- the complementarity problem ---- */

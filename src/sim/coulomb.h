@@ -6,6 +6,7 @@
 #ifndef PW_SIM_COULOMB_H
 #define PW_SIM_COULOMB_H
 
+#include "base/layout.h"
 #include "mech/mech.h"
 #include "solve/outcome.h"
 
@@ -26,9 +27,7 @@ typedef struct pw_coulomb {
   int *whole;
 } pw_coulomb;
 
-size_t pw_coulomb_doubles(const pw_system *sys);
-size_t pw_coulomb_ints(const pw_system *sys);
-void pw_coulomb_init(pw_coulomb *p, const pw_system *sys, double *real, int *whole);
+void pw_coulomb_lay_out(pw_coulomb *p, const pw_system *sys, pw_layout *l);
 
 /* k rows with unit columns A (n x k), free values z, bounds lo, hi, solution x. The bounds of rows
  * that may stick are written. */

@@ -21,36 +21,26 @@ static int rows_of(const pw_system *sys) {
   return planes > 1 && sys->nr <= MOST_ROWS ? sys->nr : 0;
 }
 
-size_t pw_coupled_doubles(const pw_system *sys) {
-  size_t m = (size_t)rows_of(sys), contact = (sizeof(pw_contact) + 7) / 8;
-  return m == 0 ? 0
-                : 10 * m * m + 8 * m + 2 * m * contact +
-                      pw_friction_solve_doubles((int)m, m * m, m * m / 2) + 16;
-}
-
-size_t pw_coupled_ints(const pw_system *sys) {
-  size_t m = (size_t)rows_of(sys);
-  return m == 0 ? 0 : 2 * m + 1 + m * m + pw_friction_solve_ints((int)m, m * m, m * m / 2);
-}
-
-void pw_coupled_init(pw_coupled *p, const pw_system *sys, double *real, int *whole) {
-  *p = (pw_coupled){.cap = rows_of(sys)};
-  size_t m = (size_t)p->cap, contact = (sizeof(pw_contact) + 7) / 8;
-  if (m > 0) {
-    p->W = real;
-    p->blocks = p->W + m * m;
-    p->q = p->blocks + 9 * m * m;
-    p->r = p->q + 3 * m;
-    p->sign = p->r + 3 * m;
-    p->shift = p->sign + m;
-    p->contact = p->shift + m;
-    p->copies = p->shift + m + m * contact;
-    p->real = p->shift + m + 2 * m * contact;
-    p->place = whole;
-    p->start = whole + m;
-    p->col = p->start + m + 1;
-    p->whole = p->col + m * m;
+void pw_coupled_lay_out(pw_coupled *p, const pw_system *sys, pw_layout *l) {
+  p->cap = rows_of(sys);
+  int m = p->cap;
+  if (m == 0) {
+    return;
   }
+  size_t pairs = (size_t)m * (size_t)m;
+  p->W = PW_LAY(l, pairs, double);
+  p->blocks = PW_LAY(l, 9 * pairs, double);
+  p->q = PW_LAY(l, 3 * m, double);
+  p->r = PW_LAY(l, 3 * m, double);
+  p->sign = PW_LAY(l, m, double);
+  p->shift = PW_LAY(l, m, double);
+  p->contact = PW_LAY(l, m, pw_contact);
+  p->copies = PW_LAY(l, m, pw_contact);
+  p->real = PW_LAY(l, pw_friction_solve_doubles(m, pairs, pairs / 2), double);
+  p->place = PW_LAY(l, m, int);
+  p->start = PW_LAY(l, m + 1, int);
+  p->col = PW_LAY(l, pairs, int);
+  p->whole = PW_LAY(l, pw_friction_solve_ints(m, pairs, pairs / 2), int);
 }
 
 /* ---- rows to contacts ---- */

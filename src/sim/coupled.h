@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/layout.h"
 #include "system/system.h"
 
 typedef struct pw_coupled {
@@ -21,9 +22,7 @@ typedef struct pw_coupled {
   void *contact, *copies;
 } pw_coupled;
 
-size_t pw_coupled_doubles(const pw_system *sys);
-size_t pw_coupled_ints(const pw_system *sys);
-void pw_coupled_init(pw_coupled *p, const pw_system *sys, double *real, int *whole);
+void pw_coupled_lay_out(pw_coupled *p, const pw_system *sys, pw_layout *l);
 
 struct pw_local;
 struct pw_disk;

@@ -7,42 +7,44 @@
 
 static pawl_status frame_here(pw_contacts *c) {
   pw_stepper *s = c->watch.s;
-  return pw_mech_frame(s->mech, s->t, s->y, s->y + s->nq, s->side, c->frame_memory, &c->frame);
+  return pw_mech_frame(s->mech, s->t, s->y, s->y + s->nq, s->side, c->now.frame_memory,
+                       &c->now.frame);
 }
 
 /* Values are zero to this: their rounding, and that of the time of the change. */
 static double room(const pw_contacts *c, int law) {
   const pw_stepper *s = c->watch.s;
   int row = s->mech->sys->nc + law;
-  double rate = fmax(fabs(c->frame.rate[row]), fabs(c->rate_before[row]));
-  double moved = pw_contacts_row(c, law)->on_velocity ? 0 : rate * fmax(fabs(s->t), c->step);
-  return pw_contacts_zero(c, law) + PW_SCALE(ROUNDED) * (c->frame.terms[row] + moved);
+  double rate = fmax(fabs(c->now.frame.rate[row]), fabs(c->now.rate_before[row]));
+  double moved = pw_contacts_row(c, law)->on_velocity ? 0 : rate * fmax(fabs(s->t), c->size.step);
+  return pw_contacts_zero(c, law) + PW_SCALE(ROUNDED) * (c->now.frame.terms[row] + moved);
 }
 
 static bool rate_jumps(const pw_contacts *c, int law) {
   const pw_stepper *s = c->watch.s;
   int row = s->mech->sys->nc + law;
-  double speed = c->conditions.still * c->speed + PW_SCALE(ROUNDED) * s->mech->pull * c->step;
-  double jump = c->frame.rate[row] - c->rate_before[row];
-  return fabs(jump) > c->frame.length[row] * speed;
+  double speed =
+      c->conditions.still * c->size.speed + PW_SCALE(ROUNDED) * s->mech->pull * c->size.step;
+  double jump = c->now.frame.rate[row] - c->now.rate_before[row];
+  return fabs(jump) > c->now.frame.length[row] * speed;
 }
 
 /* At its kink before or after, or on the other side of it. */
 static bool is_concerned(const pw_contacts *c, int law) {
   const pw_system *sys = c->watch.s->mech->sys;
-  double value = c->frame.value[sys->nc + law];
+  double value = c->now.frame.value[sys->nc + law];
   bool beside = c->mode[law] == PW_OPEN    ? value > room(c, law)
                 : c->mode[law] == PW_BELOW ? value < -room(c, law)
                                            : false;
   return !beside || sys->law[law].group >= 0;
 }
 
-/* c->frame: after the change; c->value and c->rate_before: before it. */
+/* c->now.frame: after the change; c->value and c->now.rate_before: before it. */
 static pawl_status compare(pw_surfaces *f, pw_contacts *c, bool *acts) {
   const pw_system *sys = c->watch.s->mech->sys;
   for (int i = 0; i < sys->ni; i++) {
     const pw_row *row = pw_contacts_row(c, i);
-    double value = c->frame.value[sys->nc + i];
+    double value = c->now.frame.value[sys->nc + i];
     bool jumps = fabs(value - c->value[i]) > room(c, i);
     if (row->kind == PW_KIND_ROUGH) { /* follows its contact */
       continue;
@@ -54,7 +56,7 @@ static pawl_status compare(pw_surfaces *f, pw_contacts *c, bool *acts) {
       f->value_jumps = true;
       return PAWL_E_JUMP;
     }
-    c->jumped[i] = jumps;
+    c->now.jumped[i] = jumps;
     *acts = *acts || (is_concerned(c, i) && (jumps || (!row->on_velocity && rate_jumps(c, i))));
   }
   return PAWL_OK;
@@ -66,11 +68,11 @@ pawl_status pw_crossing_look(pw_surfaces *f, pw_contacts *c, bool *acts) {
   if (sys->ni == 0 || !pw_surfaces_due(f)) {
     return PAWL_OK;
   }
-  memset(c->jumped, 0, (size_t)sys->ni);
+  memset(c->now.jumped, 0, (size_t)sys->ni);
   pawl_status status = frame_here(c);
   if (status == PAWL_OK) {
-    memcpy(c->value, c->frame.value + sys->nc, (size_t)sys->ni * sizeof *c->value);
-    memcpy(c->rate_before, c->frame.rate, (size_t)sys->nr * sizeof *c->rate_before);
+    memcpy(c->value, c->now.frame.value + sys->nc, (size_t)sys->ni * sizeof *c->value);
+    memcpy(c->now.rate_before, c->now.frame.rate, (size_t)sys->nr * sizeof *c->now.rate_before);
     pw_surfaces_turn(f);
     status = frame_here(c);
     if (status == PAWL_OK) {
@@ -94,11 +96,11 @@ pawl_status pw_crossing_make(pw_surfaces *f, pw_contacts *c) {
   if (status != PAWL_OK) {
     return status;
   }
-  memcpy(c->was, c->mode, (size_t)sys->ni);
-  c->crossed = true;
+  memcpy(c->now.was, c->mode, (size_t)sys->ni);
+  c->now.crossed = true;
   for (int i = 0; i < sys->ni; i++) {
     bool contact = sys->law[i].wall && !pw_contacts_row(c, i)->on_velocity;
-    if (contact && c->jumped[i] && c->frame.value[sys->nc + i] > room(c, i)) {
+    if (contact && c->now.jumped[i] && c->now.frame.value[sys->nc + i] > room(c, i)) {
       c->mode[i] = PW_OPEN;
     }
   }
@@ -115,8 +117,8 @@ static pawl_status passed(pw_contacts *c, int law, bool *shorter, double *h) {
     return PAWL_OK;
   }
   pw_stepper_undo(c->watch.s);
-  c->trouble = PW_TROUBLE_PASSED;
-  c->culprit = c->watch.s->mech->sys->nc + law;
+  c->halt.trouble = PW_TROUBLE_PASSED;
+  c->halt.culprit = c->watch.s->mech->sys->nc + law;
   return PAWL_E_NO_MOTION;
 }
 
@@ -139,7 +141,7 @@ pawl_status pw_crossing_passed(pw_contacts *c, bool *shorter, double *h) {
   const pw_system *sys = c->watch.s->mech->sys;
   for (int i = 0; i < sys->ni; i++) {
     bool wall = sys->law[i].wall && pw_contacts_row(c, i)->kind != PW_KIND_ROUGH;
-    double start = c->watch.scan.w[i], way = c->steepest[i] * c->speed * c->step;
+    double start = c->watch.scan.w[i], way = c->size.steepest[i] * c->size.speed * c->size.step;
     bool was_open = start > PW_SCALE(PASSED_PART) * way &&
                     start > PW_SCALE(PASSED_ZERO) * pw_contacts_zero(c, i);
     if (wall && c->mode[i] == PW_OPEN && was_open && c->value[i] < -PW_SCALE(PASSED_PART) * start) {

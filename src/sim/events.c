@@ -15,23 +15,21 @@ static pawl_status functions(void *owner, pw_stepper *s, double t, const double 
   return pw_mech_roots(s->mech, t, y, y + s->nq, s->side, quad, w);
 }
 
-size_t pw_events_bytes(const pw_system *sys) {
-  size_t n = (size_t)sys->model->events.n, m = (size_t)sys->n_root;
-  size_t size = (size_t)(sys->nq + sys->nv + sys->nz);
-  size_t bytes = 2 * (m + size) * sizeof(double) + n * (sizeof(int64_t) + sizeof(int));
-  return pw_watch_bytes(sys, sys->n_root) + (bytes + 15) / 16 * 16;
+void pw_events_lay_out(pw_events *e, const pw_system *sys, pw_layout *l) {
+  int n = sys->nq + sys->nv + sys->nz;
+  e->n = sys->model->events.n;
+  pw_watch_lay_out(&e->watch, sys, sys->n_root, l);
+  e->when = PW_LAY(l, sys->n_root, double);
+  e->noise = PW_LAY(l, sys->n_root, double);
+  e->y = PW_LAY(l, n, double);
+  e->trial = PW_LAY(l, n, double);
+  e->tick = PW_LAY(l, e->n, int64_t);
+  e->now = PW_LAY(l, e->n, int);
 }
 
-void pw_events_init(pw_events *e, pw_stepper *s, void *memory) {
+void pw_events_init(pw_events *e, pw_stepper *s) {
   const pw_system *sys = s->mech->sys;
-  pw_watch_init(&e->watch, s, sys->n_root, functions, memory);
-  e->n = sys->model->events.n;
-  e->when = (double *)((unsigned char *)memory + pw_watch_bytes(sys, sys->n_root));
-  e->noise = e->when + sys->n_root;
-  e->y = e->noise + sys->n_root;
-  e->trial = e->y + s->n;
-  e->tick = (int64_t *)(e->trial + s->n);
-  e->now = (int *)(e->tick + e->n);
+  pw_watch_init(&e->watch, s, functions, NULL);
   for (int i = 0; i < sys->n_root; i++) {
     const pw_event_def *d = &sys->model->events.items[sys->root_of[i]];
     bool both = d->rising == d->falling;

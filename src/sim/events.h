@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 
+#include "base/layout.h"
 #include "sim/watch.h"
 
 typedef struct pw_events {
@@ -22,8 +23,8 @@ typedef struct pw_events {
   int n_now;
 } pw_events;
 
-size_t pw_events_bytes(const pw_system *sys);
-void pw_events_init(pw_events *e, pw_stepper *s, void *memory);
+void pw_events_lay_out(pw_events *e, const pw_system *sys, pw_layout *l);
+void pw_events_init(pw_events *e, pw_stepper *s);
 void pw_events_reset(pw_events *e, double from, double to);
 
 /* A new step; joined: sides did not change since the last one. */

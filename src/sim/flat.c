@@ -54,10 +54,10 @@ static pawl_status look(pawl_sim *sim, int row) {
   if (status != PAWL_OK || !(now <= PW_SCALE(FLAT_VANISHES) * PW_SCALE(FLAT_VANISHES) * then)) {
     return status; /* it has turned, that is all */
   }
-  sim->contacts.flat_time = s->rk.t + theta * s->rk.h;
+  sim->contacts.halt.flat_time = s->rk.t + theta * s->rk.h;
   status = pw_stepper_cut(s, s->rk.h * theta * (1 - PW_SCALE(FLAT_SHORT_OF)));
-  sim->contacts.trouble = PW_TROUBLE_FLAT;
-  sim->contacts.culprit = row;
+  sim->contacts.halt.trouble = PW_TROUBLE_FLAT;
+  sim->contacts.halt.culprit = row;
   return status == PAWL_OK ? PAWL_E_NO_MOTION : status;
 }
 

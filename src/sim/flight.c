@@ -11,10 +11,10 @@ static const pw_system *system_of(const pw_contacts *c) {
 
 /* When an open law would act, by its value, rate and acceleration. */
 static double ballistic(const pw_contacts *c, int law) {
-  const pw_frame *f = &c->frame;
+  const pw_frame *f = &c->now.frame;
   int row = system_of(c)->nc + law;
   const double *a = f->A + (size_t)row * (size_t)f->n;
-  double fall = f->zeta[row] + f->length[row] * pw_dot(a, c->base, f->n);
+  double fall = f->zeta[row] + f->length[row] * pw_dot(a, c->now.fall, f->n);
   if (pw_is_one_sided(&system_of(c)->law[law])) {
     return fall < 0 ? f->value[row] / -fall : INFINITY;
   }
@@ -28,10 +28,10 @@ static double ballistic(const pw_contacts *c, int law) {
 void pw_instant_limit_step(pw_contacts *c) {
   static const double longer = 1.25, shortest = 1e-6;
   pw_stepper *s = c->watch.s;
-  const pw_frame *f = &c->frame;
+  const pw_frame *f = &c->now.frame;
   double first = INFINITY;
   for (int i = 0; i < f->n; i++) { /* L^T a */
-    c->base[i] = pw_dot(f->L + (size_t)i * (size_t)f->n + i, s->mech->a + i, f->n - i);
+    c->now.fall[i] = pw_dot(f->L + (size_t)i * (size_t)f->n + i, s->mech->a + i, f->n - i);
   }
   for (int i = 0; i < system_of(c)->ni; i++) {
     const pw_law_form *form = &system_of(c)->law[i];

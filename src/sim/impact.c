@@ -13,33 +13,24 @@
 enum { ON, OFF, STICKY };
 enum { MAX_TURNS = 2000 }; /* problems for the directions of slips in the plane */
 
-size_t pw_impact_doubles(const pw_system *sys) {
-  return pw_local_doubles(sys) + 9 * (size_t)sys->nr + 2 * (size_t)sys->nv + 8;
-}
-
-size_t pw_impact_ints(const pw_system *sys) {
-  return pw_local_ints(sys);
-}
-
-size_t pw_impact_bytes(const pw_system *sys) {
-  return (size_t)sys->ni * (sizeof(pw_impact_law) + sizeof(pw_disk) + 1) + (size_t)sys->nr + 16;
-}
-
-void pw_impact_init(pw_impact *p, const pw_system *sys, double *real, int *whole, void *bytes) {
-  *p = (pw_impact){.sys = sys, .law = bytes};
-  p->disk = (pw_disk *)(p->law + sys->ni);
-  p->rough = (unsigned char *)(p->disk + sys->ni);
-  p->shared = p->rough + sys->ni;
-  pw_local_init(&p->local, sys, real, whole);
-  real += pw_local_doubles(sys);
-  double **arrays[] = {&p->impulse, &p->rate,    &p->energy, &p->work, &p->part,
-                       &p->before,  &p->squeeze, &p->share,  &p->drift};
-  for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
-    *arrays[i] = real;
-    real += sys->nr;
-  }
-  p->velocity = real;
-  p->other = real + sys->nv;
+void pw_impact_lay_out(pw_impact *p, const pw_system *sys, pw_layout *l) {
+  p->sys = sys;
+  pw_local_lay_out(&p->local, sys, l);
+  p->law = PW_LAY(l, sys->ni, pw_impact_law);
+  p->disk = PW_LAY(l, sys->ni, pw_disk);
+  p->drift = PW_LAY(l, sys->nr, double);
+  p->impulse = PW_LAY(l, sys->nr, double);
+  p->rate = PW_LAY(l, sys->nr, double);
+  p->velocity = PW_LAY(l, sys->nv, double);
+  p->energy = PW_LAY(l, sys->nr, double);
+  p->work = PW_LAY(l, sys->nr, double);
+  p->part = PW_LAY(l, sys->nr, double);
+  p->before = PW_LAY(l, sys->nr, double);
+  p->squeeze = PW_LAY(l, sys->nr + 1, double);
+  p->other = PW_LAY(l, sys->nv, double);
+  p->share = PW_LAY(l, sys->nr, double);
+  p->rough = PW_LAY(l, sys->ni, unsigned char);
+  p->shared = PW_LAY(l, sys->nr, unsigned char);
 }
 
 static pw_impact_law *law_of(const pw_impact *p, int row) {

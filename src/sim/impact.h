@@ -5,6 +5,7 @@
 #ifndef PW_SIM_IMPACT_H
 #define PW_SIM_IMPACT_H
 
+#include "base/layout.h"
 #include "sim/disk.h"
 #include "sim/form.h"
 
@@ -48,10 +49,7 @@ typedef struct pw_impact {
   unsigned char *shared;           /* nr: the impulse is one of many, the least is given */
 } pw_impact;
 
-size_t pw_impact_doubles(const pw_system *sys);
-size_t pw_impact_ints(const pw_system *sys);
-size_t pw_impact_bytes(const pw_system *sys); /* law, disk and rough */
-void pw_impact_init(pw_impact *p, const pw_system *sys, double *real, int *whole, void *bytes);
+void pw_impact_lay_out(pw_impact *p, const pw_system *sys, pw_layout *l);
 
 /* Below this the rate of a row counts as zero. */
 double pw_impact_still(const pw_impact *p, const pw_frame *f, int row);

@@ -19,24 +19,24 @@ double pw_instant_slip_energy(const pw_contacts *c, int law) {
 /* In a cascade at one instant each contact has one entry: sums, first rate before, last after. */
 static pw_contact_event *entry_of(pw_contacts *c, int law) {
   int row = system_of(c)->nc + law, k = 0;
-  while (k < c->n_log && c->log[k].law != law) {
+  while (k < c->now.n_log && c->now.log[k].law != law) {
     k++;
   }
-  if (k == c->n_log) {
-    bool joins = system_of(c)->row[row].by >= 0 && c->was[law] != PW_CLOSED;
+  if (k == c->now.n_log) {
+    bool joins = system_of(c)->row[row].by >= 0 && c->now.was[law] != PW_CLOSED;
     pw_instant_log(c, (pw_contact_event){.kind = joins ? PW_ENGAGE : PW_IMPACT,
                                          .law = law,
                                          .t = c->watch.s->t,
-                                         .rate_before = c->rate_before[row]});
+                                         .rate_before = c->now.rate_before[row]});
   }
-  return &c->log[k];
+  return &c->now.log[k];
 }
 
 static void log_impact(pw_contacts *c, int law, bool gains, bool jams) {
   int row = system_of(c)->nc + law;
   pw_contact_event *e = entry_of(c, law);
   bool driven = system_of(c)->row[row].by >= 0;
-  e->impulse = c->watch.s->mech->sense[row] * c->kick[row];
+  e->impulse = c->watch.s->mech->sense[row] * c->now.kick[row];
   e->dE += driven ? c->impact.work[row] : c->impact.energy[row] + pw_instant_slip_energy(c, law);
   e->gains = e->gains || gains;
   e->jams = e->jams || jams;
@@ -56,7 +56,7 @@ void pw_instant_log_impacts(pw_contacts *c, bool jams) {
   for (int i = 0; i < sys->nr; i++) {
     total += c->impact.energy[i];
   }
-  bool gains = total > PW_SCALE(GAIN) * c->speed * c->speed;
+  bool gains = total > PW_SCALE(GAIN) * c->size.speed * c->size.speed;
   for (int i = 0; i < sys->ni; i++) {
     if (c->impact.impulse[sys->nc + i] != 0 && !pw_is_contact_slip(&sys->law[i])) {
       log_impact(c, i, gains, jams);
@@ -66,20 +66,20 @@ void pw_instant_log_impacts(pw_contacts *c, bool jams) {
 
 void pw_instant_add_rest(pw_contacts *c, int law) {
   int row = system_of(c)->nc + law;
-  double impulse = c->rest_impulse[law];
-  c->rest_impulse[law] = 0;
-  if (impulse == 0 && c->rest_energy[law] == 0) {
+  double impulse = c->rest.impulse[law];
+  c->rest.impulse[law] = 0;
+  if (impulse == 0 && c->rest.energy[law] == 0) {
     return;
   }
-  c->kick[row] += impulse;
+  c->now.kick[row] += impulse;
   bool hit = false;
-  for (int k = 0; k < c->n_log; k++) {
-    hit = hit || c->log[k].law == law;
+  for (int k = 0; k < c->now.n_log; k++) {
+    hit = hit || c->now.log[k].law == law;
   }
   if (hit || pw_is_one_sided(&system_of(c)->law[law])) { /* else it stood still, to rounding */
     pw_contact_event *e = entry_of(c, law);
-    e->impulse = c->watch.s->mech->sense[row] * c->kick[row];
-    e->dE += c->rest_energy[law];
-    e->rate_after = c->frame.rate[row];
+    e->impulse = c->watch.s->mech->sense[row] * c->now.kick[row];
+    e->dE += c->rest.energy[law];
+    e->rate_after = c->now.frame.rate[row];
   }
 }

@@ -19,8 +19,8 @@ static const pw_system *system_of(const pw_contacts *c) {
 }
 
 static pawl_status fail(pw_contacts *c, pw_trouble trouble, int row) {
-  c->trouble = trouble;
-  c->culprit = row;
+  c->halt.trouble = trouble;
+  c->halt.culprit = row;
   bool endless = trouble == PW_TROUBLE_CASCADE || trouble == PW_TROUBLE_GROWTH;
   return endless ? PAWL_E_EVENTS : PAWL_E_NO_MOTION;
 }
@@ -30,34 +30,34 @@ static pawl_status fail(pw_contacts *c, pw_trouble trouble, int row) {
 /* A slip is a difference of velocities, which impulses that balance each other have changed. */
 static bool is_small(const pw_contacts *c, int law) {
   int row = system_of(c)->nc + law;
-  double rounding = PW_SCALE(ROUNDED) * c->frame.length[row] * c->speed;
+  double rounding = PW_SCALE(ROUNDED) * c->now.frame.length[row] * c->size.speed;
   double room = pw_contacts_row(c, law)->on_velocity ? rounding : 0;
-  return fabs(c->frame.value[row]) <= pw_contacts_zero(c, law) + room;
+  return fabs(c->now.frame.value[row]) <= pw_contacts_zero(c, law) + room;
 }
 
 static bool is_zero(const pw_contacts *c, int law) {
-  bool below = system_of(c)->law[law].wall && c->frame.value[system_of(c)->nc + law] < 0;
+  bool below = system_of(c)->law[law].wall && c->now.frame.value[system_of(c)->nc + law] < 0;
   return c->fired[law] || is_small(c, law) || below;
 }
 
 bool pw_instant_is_still(const pw_contacts *c, int row) {
-  return c->frame.length[row] == 0 ||
-         fabs(c->frame.rate[row]) <= pw_impact_still(&c->impact, &c->frame, row);
+  return c->now.frame.length[row] == 0 ||
+         fabs(c->now.frame.rate[row]) <= pw_impact_still(&c->impact, &c->now.frame, row);
 }
 
 /* Closed, just reached, or zero; what is open takes part in an impact unless it separates: it has
  * left then. In a cascade nothing that separates does, so that no energy can be gained. */
 static bool touches(const pw_contacts *c, int law) {
   int row = system_of(c)->nc + law;
-  bool separates = c->frame.rate[row] > pw_impact_still(&c->impact, &c->frame, row);
+  bool separates = c->now.frame.rate[row] > pw_impact_still(&c->impact, &c->now.frame, row);
   bool met = c->mode[law] != PW_OPEN || c->fired[law];
-  return separates ? met && c->hits == 0 : met || is_zero(c, law);
+  return separates ? met && c->now.hits == 0 : met || is_zero(c, law);
 }
 
 /* Coefficient of friction at the present slip. */
 static double friction_of(const pw_contacts *c, int law) {
   pw_law_row row = pw_contacts_law(c, law);
-  int side = c->frame.value[system_of(c)->nc + law] < 0 ? -1 : 1;
+  int side = c->now.frame.value[system_of(c)->nc + law] < 0 ? -1 : 1;
   return pw_in_plane(row.form) ? pw_law_radius(&row, false)
                                : -side * pw_law_force_beside(&row, side);
 }
@@ -67,8 +67,8 @@ static void describe_laws(pw_contacts *c) {
   for (int i = 0; i < s->ni; i++) {
     const pw_law_form *form = &s->law[i];
     c->impact.law[i] = (pw_impact_law){.touches = pw_is_contact(form) && touches(c, i),
-                                       .jumped = c->jumped[i],
-                                       .e = c->e[i],
+                                       .jumped = c->now.jumped[i],
+                                       .e = c->now.e[i],
                                        .mu = pw_is_coulomb(form) ? friction_of(c, i) : 0};
   }
 }
@@ -77,22 +77,23 @@ static pawl_status look(pw_contacts *c) {
   pw_stepper *s = c->watch.s;
   pw_contacts_graphs(c, s->t, s->y, s->y + s->nq);
   pawl_status status =
-      pw_mech_frame(s->mech, s->t, s->y, s->y + s->nq, s->side, c->frame_memory, &c->frame);
+      pw_mech_frame(s->mech, s->t, s->y, s->y + s->nq, s->side, c->now.frame_memory, &c->now.frame);
   if (status != PAWL_OK) {
     return status;
   }
-  pw_copy(c->sense, s->mech->sense, c->frame.m);
-  c->speed = fmax(c->speed, pw_norm2(c->frame.c_velocity, c->frame.n));
-  c->impact.speed = c->conditions.still * c->speed + PW_SCALE(ROUNDED) * s->mech->pull * c->step;
+  pw_copy(c->sense, s->mech->sense, c->now.frame.m);
+  c->size.speed = fmax(c->size.speed, pw_norm2(c->now.frame.c_velocity, c->now.frame.n));
+  c->impact.speed =
+      c->conditions.still * c->size.speed + PW_SCALE(ROUNDED) * s->mech->pull * c->size.step;
   for (int i = 0; i < system_of(c)->ni; i++) {
-    double rate = c->frame.rate[system_of(c)->nc + i];
-    c->terms[i] = c->frame.terms[system_of(c)->nc + i];
-    c->slowest[i] = fmin(c->slowest[i], rate);
-    c->fastest[i] = fmax(c->fastest[i], rate);
+    double rate = c->now.frame.rate[system_of(c)->nc + i];
+    c->size.terms[i] = c->now.frame.terms[system_of(c)->nc + i];
+    c->size.slowest[i] = fmin(c->size.slowest[i], rate);
+    c->size.fastest[i] = fmax(c->size.fastest[i], rate);
     c->impact.drift[system_of(c)->nc + i] =
         pw_contacts_row(c, i)->on_velocity
             ? 0
-            : c->conditions.still * fmax(-c->slowest[i], c->fastest[i]);
+            : c->conditions.still * fmax(-c->size.slowest[i], c->size.fastest[i]);
   }
   return status;
 }
@@ -107,17 +108,17 @@ static bool is_controllable(const pw_frame *f, int row) {
 static pawl_status check_gradients(pw_contacts *c) {
   const pw_system *s = system_of(c);
   for (int i = 0; i < s->ni; i++) {
-    double length = c->frame.length[s->nc + i];
+    double length = c->now.frame.length[s->nc + i];
     bool acts = c->impact.law[i].touches || (pw_is_one_sided(&s->law[i]) && is_zero(c, i));
-    c->steepest[i] = fmax(c->steepest[i], length);
-    if (acts && !(length > PW_SCALE(NO_GRADIENT) * c->steepest[i])) {
+    c->size.steepest[i] = fmax(c->size.steepest[i], length);
+    if (acts && !(length > PW_SCALE(NO_GRADIENT) * c->size.steepest[i])) {
       return fail(c, PW_TROUBLE_GRADIENT, s->nc + i);
     }
-    if (acts && !is_controllable(&c->frame, s->nc + i)) {
+    if (acts && !is_controllable(&c->now.frame, s->nc + i)) {
       return fail(c, PW_TROUBLE_CONTROL, s->nc + i);
     }
     if (acts) { /* accelerations are known to a part of what keeps to a curved wall, too */
-      c->modes.scale = fmax(c->modes.scale, fabs(c->frame.zeta[s->nc + i]) / length);
+      c->modes.scale = fmax(c->modes.scale, fabs(c->now.frame.zeta[s->nc + i]) / length);
     }
   }
   return PAWL_OK;
@@ -148,9 +149,9 @@ static bool is_bent(const pw_contacts *c) {
   const pw_system *s = system_of(c);
   for (int i = 0; i < s->nr; i++) {
     bool velocity = s->model->rows.items[s->row_of[i]].on_velocity;
-    double off = fabs(c->frame.rate[i] - c->impact.rate[i]);
-    double rounding = PW_SCALE(ROUNDED) * c->frame.terms[i];
-    if (velocity && off > PW_SCALE(NOISE) * c->frame.length[i] * c->speed + rounding) {
+    double off = fabs(c->now.frame.rate[i] - c->impact.rate[i]);
+    double rounding = PW_SCALE(ROUNDED) * c->now.frame.terms[i];
+    if (velocity && off > PW_SCALE(NOISE) * c->now.frame.length[i] * c->size.speed + rounding) {
       return true;
     }
   }
@@ -180,27 +181,27 @@ static pw_outcome collide(pw_impact *p, const pw_frame *f, const unsigned char *
 pawl_status pw_instant_jump(pw_contacts *c, pw_jump_problem solve, const unsigned char *hold) {
   pw_stepper *s = c->watch.s;
   size_t bytes = (size_t)s->nv * sizeof(double);
-  memcpy(c->base, c->frame.c_velocity, bytes);
-  memcpy(c->rate_before, c->frame.rate, (size_t)c->frame.m * sizeof(double));
+  memcpy(c->now.base, c->now.frame.c_velocity, bytes);
+  memcpy(c->now.rate_before, c->now.frame.rate, (size_t)c->now.frame.m * sizeof(double));
   pw_carry_begin(c);
   for (int k = 0; k < MAX_BENDS; k++) {
-    if (solve(&c->impact, &c->frame, hold) != PW_SOLVED) {
+    if (solve(&c->impact, &c->now.frame, hold) != PW_SOLVED) {
       return fail(c, PW_TROUBLE_IMPACT, c->impact.failed);
     }
     memcpy(s->y + s->nq, c->impact.velocity, bytes);
-    pw_frame_back(&c->frame, s->y + s->nq);
+    pw_frame_back(&c->now.frame, s->y + s->nq);
     pw_carry_take(c);
     pawl_status status = look(c);
-    bool stays = k == 0
-                     ? !is_bent(c) && !system_of(c)->bends
-                     : distance(c->bend, c->impact.velocity, s->nv) <= PW_SCALE(NOISE) * c->speed;
+    bool stays = k == 0 ? !is_bent(c) && !system_of(c)->bends
+                        : distance(c->now.bend, c->impact.velocity, s->nv) <=
+                              PW_SCALE(NOISE) * c->size.speed;
     if (status != PAWL_OK || stays) {
       forget_fired_velocities(c);
       pw_carry_end(c);
       book(c);
       return status;
     }
-    memcpy(c->bend, c->impact.velocity, bytes);
+    memcpy(c->now.bend, c->impact.velocity, bytes);
     pw_carry_rebase(c);
   }
   return fail(c, PW_TROUBLE_IMPACT, c->impact.failed);
@@ -211,7 +212,7 @@ static pawl_status impacts(pw_contacts *c) {
   for (int hits = 0; hits < MAX_CASCADE; hits++) {
     describe_laws(c);
     pawl_status status = check_gradients(c);
-    if (status != PAWL_OK || !pw_impact_needed(&c->impact, &c->frame, c->frame.rate)) {
+    if (status != PAWL_OK || !pw_impact_needed(&c->impact, &c->now.frame, c->now.frame.rate)) {
       return status;
     }
     int undefined = pw_impact_undefined(&c->impact);
@@ -220,15 +221,15 @@ static pawl_status impacts(pw_contacts *c) {
     if (status != PAWL_OK) {
       return status;
     }
-    c->hits++;
-    pw_axpy(1, c->impact.impulse, c->kick, c->frame.m);
+    c->now.hits++;
+    pw_axpy(1, c->impact.impulse, c->now.kick, c->now.frame.m);
     pw_instant_log_impacts(c, false);
     status = pw_instant_collapse(c, &cascade);
     if (status != PAWL_OK) {
       return status;
     }
   }
-  return fail(c, PW_TROUBLE_CASCADE, system_of(c)->nc + c->log[0].law);
+  return fail(c, PW_TROUBLE_CASCADE, system_of(c)->nc + c->now.log[0].law);
 }
 
 /* ---- modes ---- */
@@ -237,7 +238,7 @@ static pawl_status impacts(pw_contacts *c) {
 static pw_mode side_of(const pw_contacts *c, int law) {
   int row = system_of(c)->nc + law;
   bool by_rate = is_zero(c, law) && !pw_contacts_row(c, law)->on_velocity;
-  double x = by_rate ? c->frame.rate[row] : c->frame.value[row];
+  double x = by_rate ? c->now.frame.rate[row] : c->now.frame.value[row];
   bool above = system_of(c)->law[law].wall || system_of(c)->law[law].group >= 0 || x >= 0;
   return above ? PW_OPEN : PW_BELOW;
 }
@@ -301,7 +302,7 @@ static int servo_at_fault(const pw_contacts *c) {
 /* Modes that the laws contradict, or that they leave open. */
 static pawl_status no_modes(pw_contacts *c, int friction, bool several) {
   int servo = servo_at_fault(c);
-  if (friction >= 0 && c->modes.local.friction.used) {
+  if (friction >= 0 && c->forces.friction.used) {
     return fail(c, several ? PW_TROUBLE_SEVERAL : PW_TROUBLE_PARADOX, friction);
   }
   if (servo >= 0) {
@@ -331,10 +332,10 @@ static pawl_status choose_modes(pw_contacts *c) {
     p->singular = true;
     return fail(c, PW_TROUBLE_PARADOX, friction);
   }
-  pawl_status status = pw_modes_select(&c->modes, &c->frame, s->t, s->y, s->y + s->nq, s->side);
+  pawl_status status = pw_modes_select(&c->modes, &c->now.frame, s->t, s->y, s->y + s->nq, s->side);
   bool several = status == PAWL_OK && c->modes.several && !c->modes.settle;
   if (several && friction >= 0) {
-    pw_paradox_keep(p, &c->modes, &c->frame, s->t, friction - system_of(c)->nc);
+    pw_paradox_keep(p, &c->modes, &c->now.frame, s->t, friction - system_of(c)->nc);
   }
   if (status == PAWL_E_CONTRADICTION || several) {
     return no_modes(c, friction, several);
@@ -350,7 +351,7 @@ static pawl_status choose_modes(pw_contacts *c) {
 
 /* One of several motions, that with the least forces, goes on. */
 static pawl_status settle_for_least(pw_contacts *c) {
-  c->trouble = PW_TROUBLE_NONE;
+  c->halt.trouble = PW_TROUBLE_NONE;
   c->modes.settle = true;
   pw_paradox_choose(&c->paradox, 0);
   c->paradox.settled = true;
@@ -362,14 +363,14 @@ static pawl_status settle_for_least(pw_contacts *c) {
 /* No motion, or several: what the policy says. *again: velocities have jumped. */
 static pawl_status resolve_paradox(pw_contacts *c, pawl_status status, bool *again) {
   pw_stepper *s = c->watch.s;
-  pw_trouble trouble = c->trouble;
-  int culprit = c->culprit;
+  pw_trouble trouble = c->halt.trouble;
+  int culprit = c->halt.culprit;
   bool several = trouble == PW_TROUBLE_SEVERAL;
   *again = false;
   if (c->paradox.policy == PAWL_PARADOX_IWC) {
     *again = pw_instant_jump(c, pw_impact_jam, NULL) == PAWL_OK;
-    c->trouble = *again ? PW_TROUBLE_NONE : trouble;
-    c->culprit = *again ? -1 : culprit;
+    c->halt.trouble = *again ? PW_TROUBLE_NONE : trouble;
+    c->halt.culprit = *again ? -1 : culprit;
   }
   if (*again && several) {
     pw_paradox_choose(&c->paradox, PAWL_CHOSEN_IMPACT);
@@ -377,7 +378,7 @@ static pawl_status resolve_paradox(pw_contacts *c, pawl_status status, bool *aga
   if (*again) {
     c->paradox.fires = c->paradox.singular = false;
     s->h_next = fmax(s->h_next, jam_step * s->span);
-    pw_axpy(1, c->impact.impulse, c->kick, c->frame.m);
+    pw_axpy(1, c->impact.impulse, c->now.kick, c->now.frame.m);
     pw_instant_log_impacts(c, true);
     return impacts(c);
   }
@@ -393,7 +394,7 @@ static bool mark_slips(pw_contacts *c) {
     bool grips = pw_is_rough(form) && c->mode[i] != PW_OPEN;
     bool above = c->impact.law[i].touches || pw_is_one_sided(form);
     any = any || (grips && !pw_instant_is_still(c, s->nc + i));
-    c->hold[i] = grips ? PW_HOLD_AT : above ? PW_HOLD_ABOVE : PW_HOLD_NOT;
+    c->now.hold[i] = grips ? PW_HOLD_AT : above ? PW_HOLD_ABOVE : PW_HOLD_NOT;
   }
   return any;
 }
@@ -402,7 +403,7 @@ static pawl_status modes_and_slips(pw_contacts *c) {
   for (int k = 0; k < MAX_STOPS; k++) {
     bool again = false;
     pawl_status status = choose_modes(c);
-    if (c->trouble == PW_TROUBLE_PARADOX || c->trouble == PW_TROUBLE_SEVERAL) {
+    if (c->halt.trouble == PW_TROUBLE_PARADOX || c->halt.trouble == PW_TROUBLE_SEVERAL) {
       status = resolve_paradox(c, status, &again);
     }
     if (status == PAWL_OK && again) {
@@ -411,9 +412,9 @@ static pawl_status modes_and_slips(pw_contacts *c) {
     if (status != PAWL_OK || !mark_slips(c)) {
       return status;
     }
-    status = pw_instant_jump(c, pw_impact_hold, c->hold);
+    status = pw_instant_jump(c, pw_impact_hold, c->now.hold);
     if (status == PAWL_OK) {
-      pw_axpy(1, c->impact.impulse, c->kick, c->frame.m);
+      pw_axpy(1, c->impact.impulse, c->now.kick, c->now.frame.m);
       pw_instant_log_impacts(c, false);
       status = impacts(c);
     }
@@ -431,11 +432,11 @@ static void keep_impulses(pw_contacts *c) {
   const pw_system *s = system_of(c);
   bool jumped = false;
   for (int i = 0; i < s->nr; i++) {
-    jumped = jumped || c->kick[i] != 0;
+    jumped = jumped || c->now.kick[i] != 0;
   }
   for (int i = 0; jumped && i < s->nr; i++) {
-    if (i < s->nc || c->kick[i] != 0) { /* equalities take part in every jump */
-      c->impulse[s->row_of[i]] = fabs(s->row[i].unit) * c->watch.s->mech->sense[i] * c->kick[i];
+    if (i < s->nc || c->now.kick[i] != 0) { /* equalities take part in every jump */
+      c->impulse[s->row_of[i]] = fabs(s->row[i].unit) * c->watch.s->mech->sense[i] * c->now.kick[i];
     }
   }
   if (jumped) {
@@ -447,19 +448,19 @@ static void keep_impulses(pw_contacts *c) {
 static void revise_rest(pw_contacts *c) {
   bool any = false;
   for (int i = 0; i < system_of(c)->ni; i++) {
-    if (c->rests[i] && c->mode[i] == PW_OPEN && !pw_contacts_indifferent(c, i)) {
+    if (c->rest.due[i] && c->mode[i] == PW_OPEN && !pw_contacts_indifferent(c, i)) {
       pw_instant_add_rest(c, i);
-      c->rests[i] = 0;
+      c->rest.due[i] = 0;
     }
-    any = any || c->rests[i];
+    any = any || c->rest.due[i];
   }
-  c->rest_time = any ? c->rest_time : INFINITY;
+  c->rest.time = any ? c->rest.time : INFINITY;
 }
 
 /* A velocity as far below zero as the tolerance of the start allows. */
 static bool is_slow(const pw_contacts *c, int law) {
   int row = system_of(c)->nc + law;
-  bool below = system_of(c)->law[law].wall && c->frame.value[row] < 0;
+  bool below = system_of(c)->law[law].wall && c->now.frame.value[row] < 0;
   return below && pw_contacts_row(c, law)->on_velocity && pw_instant_is_still(c, row);
 }
 
@@ -483,14 +484,14 @@ static pawl_status lift(pw_contacts *c) {
   for (int i = 0; i < sys->ni; i++) {
     int row = sys->nc + i;
     bool low = sys->law[i].wall && !pw_contacts_row(c, i)->on_velocity &&
-               c->frame.value[row] < -pw_contacts_rounding(c, i, c->step);
-    c->hold[i] = low ? PW_AT_KINK : pw_mode_state(c->mode[i]);
+               c->now.frame.value[row] < -pw_contacts_rounding(c, i, c->size.step);
+    c->modes.closed[i] = low ? PW_AT_KINK : pw_mode_state(c->mode[i]);
     any = any || low;
   }
   if (!any) {
     return PAWL_OK;
   }
-  pw_mech_close(s->mech, c->hold);
+  pw_mech_close(s->mech, c->modes.closed);
   pawl_status status = pw_mech_project_q(s->mech, s->t, s->y, s->side, 0, s->e_x);
   pw_contacts_impose(c);
   return status == PAWL_OK ? look(c) : status;
@@ -499,27 +500,27 @@ static pawl_status lift(pw_contacts *c) {
 pawl_status pw_contacts_instant(pw_contacts *c) {
   pw_stepper *s = c->watch.s;
   const pw_system *sys = system_of(c);
-  c->n_log = 0;
-  c->culprit = -1;
-  c->trouble = PW_TROUBLE_NONE;
-  c->hits = 0;
-  c->collapsed = false;
-  if (!c->crossed) {
-    memcpy(c->was, c->mode, (size_t)sys->ni);
+  c->now.n_log = 0;
+  c->halt.culprit = -1;
+  c->halt.trouble = PW_TROUBLE_NONE;
+  c->now.hits = 0;
+  c->now.collapsed = false;
+  if (!c->now.crossed) {
+    memcpy(c->now.was, c->mode, (size_t)sys->ni);
   }
   c->paradox.settled = false;
-  pw_zero(c->kick, sys->nr);
+  pw_zero(c->now.kick, sys->nr);
   pawl_status status = look(c);
   if (status == PAWL_OK) {
-    pw_mech_restitution(s->mech, s->t, s->y, s->y + s->nq, s->side, c->e);
+    pw_mech_restitution(s->mech, s->t, s->y, s->y + s->nq, s->side, c->now.e);
     if (c->conditions.soft_from > 0 && c->struck + 1 >= c->conditions.soft_from) {
-      pw_zero(c->e, sys->ni);
+      pw_zero(c->now.e, sys->ni);
     }
     status = impacts(c);
-    c->struck += c->hits > 0;
+    c->struck += c->now.hits > 0;
   }
-  if (status == PAWL_OK && c->hits > 0 && pw_growth_hit(&c->growth, s->t)) {
-    status = fail(c, PW_TROUBLE_GROWTH, sys->nc + c->log[0].law);
+  if (status == PAWL_OK && c->now.hits > 0 && pw_growth_hit(&c->growth, s->t)) {
+    status = fail(c, PW_TROUBLE_GROWTH, sys->nc + c->now.log[0].law);
   }
   if (status == PAWL_OK) {
     status = lift(c);

@@ -50,7 +50,7 @@ static void bounds_of(const pw_contacts *c, int law, double *lo, double *hi) {
  * a load, whose others are known not to matter. */
 static void take(pw_contacts *c, const double *force, bool all) {
   const pw_system *s = system_of(c);
-  const pw_frame *f = &c->frame;
+  const pw_frame *f = &c->now.frame;
   pw_share *p = &c->modes.share;
   pw_share_begin(p);
   for (int i = 0; i < s->nr; i++) {
@@ -91,7 +91,7 @@ static void give(const pw_contacts *c, double *force) {
   const pw_system *s = system_of(c);
   const pw_share *p = &c->modes.share;
   for (int k = 0; k < p->m; k++) {
-    force[p->row[k]] = p->x[k] / length_of(&c->frame, p->row[k]);
+    force[p->row[k]] = p->x[k] / length_of(&c->now.frame, p->row[k]);
   }
   for (int i = 0; i < s->ni; i++) {
     if (s->law[i].on >= 0 && !at_kink(c->mode[i]) && at_kink(c->mode[s->law[i].on])) {
@@ -173,7 +173,8 @@ int pw_load_keeper(const pw_contacts *c) {
 
 static pawl_status look(pw_contacts *c, double t, const double *y) {
   pw_stepper *s = c->watch.s;
-  pawl_status status = pw_mech_frame(s->mech, t, y, y + s->nq, s->side, c->frame_memory, &c->frame);
+  pawl_status status =
+      pw_mech_frame(s->mech, t, y, y + s->nq, s->side, c->now.frame_memory, &c->now.frame);
   if (status == PAWL_OK) {
     pw_contacts_graphs(c, t, y, y + s->nq);
   }

@@ -17,35 +17,26 @@ static size_t work_ints(const pw_system *sys) {
   return solve > spread ? solve : spread;
 }
 
-size_t pw_local_doubles(const pw_system *sys) {
-  size_t n = (size_t)sys->nv, m = (size_t)sys->nr + 1;
-  return n * m + 3 * n + 7 * m + work_doubles(sys) + pw_coulomb_doubles(sys) +
-         pw_coupled_doubles(sys);
-}
-
-size_t pw_local_ints(const pw_system *sys) {
-  return 2 * ((size_t)sys->nr + 1) + work_ints(sys) + pw_coulomb_ints(sys) + pw_coupled_ints(sys);
-}
-
-void pw_local_init(pw_local *p, const pw_system *sys, double *real, int *whole) {
-  size_t n = (size_t)sys->nv, m = (size_t)sys->nr + 1;
-  *p = (pw_local){.cap = (int)m, .row = whole, .shared = whole + m, .A = real};
-  p->whole = p->shared + m;
-  p->c = p->A + n * m;
-  p->none = p->c + n;
-  p->moved = p->none + n;
-  p->z = p->moved + n;
-  p->lo = p->z + m;
-  p->hi = p->lo + m;
-  p->x = p->hi + m;
-  p->y = p->x + m;
-  p->basic = p->y + m;
-  p->limited = p->basic + m;
-  p->real = p->limited + m;
-  real = p->real + work_doubles(sys);
-  whole = p->whole + work_ints(sys);
-  pw_coulomb_init(&p->friction, sys, real, whole);
-  pw_coupled_init(&p->coupled, sys, real + pw_coulomb_doubles(sys), whole + pw_coulomb_ints(sys));
+void pw_local_lay_out(pw_local *p, const pw_system *sys, pw_layout *l) {
+  int n = sys->nv, m = sys->nr + 1;
+  p->cap = m;
+  p->row = PW_LAY(l, m, int);
+  p->shared = PW_LAY(l, m, int);
+  p->A = PW_LAY(l, (size_t)n * (size_t)m, double);
+  p->c = PW_LAY(l, n, double);
+  p->none = PW_LAY(l, n, double);
+  p->moved = PW_LAY(l, n, double);
+  p->z = PW_LAY(l, m, double);
+  p->lo = PW_LAY(l, m, double);
+  p->hi = PW_LAY(l, m, double);
+  p->x = PW_LAY(l, m, double);
+  p->y = PW_LAY(l, m, double);
+  p->basic = PW_LAY(l, m, double);
+  p->limited = PW_LAY(l, m, double);
+  p->real = PW_LAY(l, work_doubles(sys), double);
+  p->whole = PW_LAY(l, work_ints(sys), int);
+  pw_coulomb_lay_out(&p->friction, sys, l);
+  pw_coupled_lay_out(&p->coupled, sys, l);
 }
 
 void pw_local_begin(pw_local *p, const pw_frame *frame, const double *c) {

@@ -5,6 +5,7 @@
 #ifndef PW_SIM_LOCAL_H
 #define PW_SIM_LOCAL_H
 
+#include "base/layout.h"
 #include "mech/frame.h"
 #include "sim/coulomb.h"
 #include "sim/coupled.h"
@@ -31,9 +32,7 @@ typedef struct pw_local {
   pw_coupled coupled;
 } pw_local;
 
-size_t pw_local_doubles(const pw_system *sys);
-size_t pw_local_ints(const pw_system *sys);
-void pw_local_init(pw_local *p, const pw_system *sys, double *real, int *whole);
+void pw_local_lay_out(pw_local *p, const pw_system *sys, pw_layout *l);
 
 void pw_local_begin(pw_local *p, const pw_frame *frame, const double *c);
 /* Adds a row with y = 0 if `drive` (an unscaled rate or acceleration without x) is zero; rows

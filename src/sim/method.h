@@ -6,6 +6,7 @@
 #define PW_SIM_METHOD_H
 
 #include "base/diag.h"
+#include "base/layout.h"
 #include "pawl/sim.h"
 #include "sim/rk.h"
 #include "system/system.h"
@@ -17,8 +18,8 @@ typedef struct pw_method {
   bool together; /* all impacts of a step are one problem */
   /* The following may be NULL. */
   bool (*refuses)(const pw_system *sys, pawl_diags *diags); /* after an error E0421 */
-  size_t (*bytes)(const pw_system *sys); /* own memory, a part of the block of the simulation */
-  void (*init)(pawl_sim *sim, void *memory);
+  void (*lay_out)(pawl_sim *sim, pw_layout *l); /* own arrays in the block of the simulation */
+  void (*init)(pawl_sim *sim);
   /* Replacements for the treatment of laws event by event: after a step, at the instant at its end
    * (as pw_contacts_after and pw_contacts_handle do), and forces of laws at the current point. */
   pawl_status (*after)(pawl_sim *sim);

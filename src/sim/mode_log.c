@@ -10,7 +10,7 @@ static const pw_system *system_of(const pw_contacts *c) {
 }
 
 void pw_instant_log(pw_contacts *c, pw_contact_event event) {
-  c->log[c->n_log++] = event;
+  c->now.log[c->now.n_log++] = event;
   c->left[event.law] = c->watch.s->t;
 }
 
@@ -62,13 +62,13 @@ static double force_beside(const pw_contacts *c, int law, unsigned char mode) {
  * happens. False: the force goes on without a jump. */
 static bool name_hold(const pw_contacts *c, int law, pw_contact_kind *kind) {
   const pw_row *row = pw_contacts_row(c, law);
-  unsigned char was = c->was[law], mode = c->mode[law];
+  unsigned char was = c->now.was[law], mode = c->mode[law];
   if (row->kind == PW_KIND_VISCOUS) {
     *kind = mode == PW_BELOW ? PW_ENGAGE : PW_RELEASE;
     return (was == PW_BELOW) != (mode == PW_BELOW);
   }
   double left = force_beside(c, law, PW_BELOW), right = force_beside(c, law, PW_OPEN);
-  double length = c->frame.length[system_of(c)->nc + law], size = fmax(fabs(left), fabs(right));
+  double length = c->now.frame.length[system_of(c)->nc + law], size = fmax(fabs(left), fabs(right));
   bool jumps =
       fabs(right - left) * length > PW_SCALE(SAME_FORCE) * fmax(c->modes.scale, size * length);
   unsigned char play = play_of(c, law);
@@ -86,7 +86,7 @@ static bool name_hold(const pw_contacts *c, int law, pw_contact_kind *kind) {
 /* What a change of mode is called; false: it has no name (continuous forces). */
 static bool name_change(const pw_contacts *c, int law, pw_contact_kind *kind) {
   const pw_row *row = pw_contacts_row(c, law);
-  unsigned char was = c->was[law], mode = c->mode[law];
+  unsigned char was = c->now.was[law], mode = c->mode[law];
   bool before = at_kink(was), now = at_kink(mode);
   if (row->kind == PW_KIND_SERVO || pw_kind_imposed(row->kind) == PW_IMPOSED_STATE) {
     *kind = now ? PW_ENGAGE : PW_RELEASE;
@@ -111,7 +111,7 @@ static bool name_change(const pw_contacts *c, int law, pw_contact_kind *kind) {
 void pw_contacts_log_changes(pw_contacts *c) {
   const pw_system *s = system_of(c);
   for (int i = 0; i < s->ni; i++) {
-    bool changed = c->was[i] != c->mode[i], struck = c->kick[s->nc + i] != 0;
+    bool changed = c->now.was[i] != c->mode[i], struck = c->now.kick[s->nc + i] != 0;
     pw_contact_kind kind;
     if (changed && name_change(c, i, &kind) && !(at_kink(c->mode[i]) && struck)) {
       pw_instant_log(c, (pw_contact_event){.kind = kind,
@@ -127,10 +127,10 @@ void pw_contacts_log_changes(pw_contacts *c) {
 }
 
 void pw_contacts_log_start(pw_contacts *c) {
-  int n = c->n_log;
+  int n = c->now.n_log;
   for (int k = 0; k < n; k++) {
-    int law = c->log[k].law;
-    if (c->log[k].jams && c->mode[law] == PW_OPEN) {
+    int law = c->now.log[k].law;
+    if (c->now.log[k].jams && c->mode[law] == PW_OPEN) {
       double left = c->left[law];
       pw_instant_log(c, (pw_contact_event){.kind = PW_LIFTOFF,
                                            .law = law,

@@ -15,40 +15,27 @@ unsigned char pw_mode_state(unsigned char mode) {
   return mode == PW_CLOSED ? PW_AT_KINK : mode == PW_BELOW ? PW_BELOW_KINK : PW_ABOVE_KINK;
 }
 
-size_t pw_modes_doubles(const pw_system *sys) {
-  return pw_local_doubles(sys) + pw_series_doubles(sys, ORDER) + pw_share_doubles(sys) +
-         2 * (size_t)(sys->nr + sys->ni) + 8;
-}
-
-size_t pw_modes_ints(const pw_system *sys) {
-  return pw_local_ints(sys) + pw_share_ints(sys);
-}
-
-size_t pw_modes_bytes(const pw_system *sys) {
-  return (size_t)sys->ni * (sizeof(pw_candidate) + sizeof(pw_disk) + 6) + pw_share_bytes(sys) +
-         (size_t)sys->nr * sizeof(bool) + 16;
-}
-
-void pw_modes_init(pw_modes *p, pw_mech *mech, double *real, int *whole, void *bytes) {
-  const pw_system *sys = mech->sys;
-  *p = (pw_modes){.mech = mech, .candidate = bytes};
-  p->disk = (pw_disk *)(p->candidate + sys->ni);
-  void *limits = p->disk + sys->ni;
-  p->open = (bool *)((unsigned char *)limits + pw_share_bytes(sys));
-  p->mode = (unsigned char *)(p->open + sys->nr);
-  p->closed = p->mode + sys->ni;
-  p->undecided = p->closed + sys->ni;
-  p->off = p->undecided + sys->ni;
-  p->faint = p->off + sys->ni;
-  p->firm = p->faint + sys->ni;
-  pw_local_init(&p->local, sys, real, whole);
-  real += pw_local_doubles(sys);
-  pw_series_init(&p->series, sys, ORDER, real);
-  p->force = real + pw_series_doubles(sys, ORDER);
-  p->heading = p->force + sys->nr;
-  p->blur = p->heading + sys->ni;
-  p->anchor = p->blur + sys->ni;
-  pw_share_init(&p->share, sys, p->anchor + sys->nr, whole + pw_local_ints(sys), limits);
+void pw_modes_lay_out(pw_modes *p, const pw_system *sys, pw_layout *l) {
+  pw_share_lay_out(&p->share, sys, l);
+  double *series = PW_LAY(l, pw_series_doubles(sys, ORDER), double);
+  if (series != NULL) {
+    pw_series_init(&p->series, sys, ORDER, series);
+  }
+  p->candidate = PW_LAY(l, sys->ni, pw_candidate);
+  p->disk = PW_LAY(l, sys->ni, pw_disk);
+  p->mode = PW_LAY(l, sys->ni, unsigned char);
+  p->closed = PW_LAY(l, sys->ni, unsigned char);
+  p->undecided = PW_LAY(l, sys->ni, unsigned char);
+  p->off = PW_LAY(l, sys->ni, unsigned char);
+  p->faint = PW_LAY(l, sys->ni, unsigned char);
+  p->firm = PW_LAY(l, sys->ni, unsigned char);
+  p->force = PW_LAY(l, sys->nr, double);
+  p->open = PW_LAY(l, sys->nr, bool);
+  p->anchor = PW_LAY(l, sys->nr, double);
+  p->heading = PW_LAY(l, sys->ni, double);
+  p->blur = PW_LAY(l, sys->ni, double);
+  p->unit = PW_LAY(l, (size_t)sys->nv * (size_t)sys->nv, double);
+  p->rest = PW_LAY(l, sys->nv, double);
 }
 
 static const pw_law_form *form_of(const pw_modes *p, int law) {
@@ -80,26 +67,26 @@ static bool is_elsewhere(const pw_modes *p, int law) {
 
 static void take_rows(pw_modes *p, const pw_frame *f) {
   const pw_system *s = p->mech->sys;
-  pw_local_begin(&p->local, f, f->c_force);
-  p->local.noise = PW_SCALE(NOISE) * p->scale;
+  pw_local_begin(p->local, f, f->c_force);
+  p->local->noise = PW_SCALE(NOISE) * p->scale;
   for (int i = 0; i < s->nr; i++) {
     double drive = pw_frame_free(f, i);
     int law = i - s->nc;
     if (law < 0) {
-      pw_local_take(&p->local, i, drive, -INFINITY, INFINITY);
+      pw_local_take(p->local, i, drive, -INFINITY, INFINITY);
       continue;
     }
 
     const pw_candidate *c = &p->candidate[law];
     const pw_law_form *form = form_of(p, law);
     if (pw_is_rough(form) && p->candidate[form->contact].may_close && !p->off[law]) {
-      pw_local_take(&p->local, i, drive, -INFINITY, INFINITY);
+      pw_local_take(p->local, i, drive, -INFINITY, INFINITY);
     } else if (!pw_is_contact_slip(form) && !pw_in_plane(form) && c->may_close) {
-      pw_local_take(&p->local, i, drive, (c->lo - c->base) * f->length[i],
+      pw_local_take(p->local, i, drive, (c->lo - c->base) * f->length[i],
                     (c->hi - c->base) * f->length[i]);
     } else if (is_elsewhere(p, law)) {
       double force = (c->beside - c->base) * f->length[i];
-      pw_local_take(&p->local, i, drive, force, force);
+      pw_local_take(p->local, i, drive, force, force);
     }
   }
 
@@ -110,9 +97,9 @@ static void take_rows(pw_modes *p, const pw_frame *f) {
       continue;
     }
     if (c->may_close) {
-      pw_local_stick(&p->local, i, pw_frame_free(f, i), s->nc + form->on, c->hi);
+      pw_local_stick(p->local, i, pw_frame_free(f, i), s->nc + form->on, c->hi);
     } else {
-      pw_local_slide(&p->local, i, s->nc + form->on, c->beside);
+      pw_local_slide(p->local, i, s->nc + form->on, c->beside);
     }
   }
 }
@@ -132,8 +119,8 @@ static void list_disks(pw_modes *p, const pw_frame *f) {
 
 /* What counts as zero among the results. */
 static double tiny_force(pw_modes *p) {
-  for (int k = 0; k < p->local.k; k++) {
-    p->scale = fmax(p->scale, fabs(p->local.x[k]));
+  for (int k = 0; k < p->local->k; k++) {
+    p->scale = fmax(p->scale, fabs(p->local->x[k]));
   }
   return PW_SCALE(NEGLIGIBLE) * p->scale;
 }
@@ -142,14 +129,14 @@ static double tiny_force(pw_modes *p) {
 static bool drop_followers(pw_modes *p, double tiny) {
   const pw_system *s = p->mech->sys;
   bool dropped = false;
-  for (int k = 0; k < p->local.k; k++) {
-    int law = p->local.row[k] - s->nc;
+  for (int k = 0; k < p->local->k; k++) {
+    int law = p->local->row[k] - s->nc;
     if (law < 0 || !pw_is_rough(form_of(p, law)) || p->off[law]) {
       continue;
     }
-    for (int j = 0; j < p->local.k; j++) {
-      if (p->local.row[j] == s->nc + form_of(p, law)->contact && p->local.x[j] <= tiny &&
-          p->local.y[j] > tiny) {
+    for (int j = 0; j < p->local->k; j++) {
+      if (p->local->row[j] == s->nc + form_of(p, law)->contact && p->local->x[j] <= tiny &&
+          p->local->y[j] > tiny) {
         p->off[law] = 1;
         dropped = true;
       }
@@ -161,16 +148,16 @@ static bool drop_followers(pw_modes *p, double tiny) {
 /* ---- forces of rows that depend on each other ---- */
 
 static bool leaves(const pw_modes *p, int k, double tiny) {
-  return fabs(p->local.y[k]) > tiny;
+  return fabs(p->local->y[k]) > tiny;
 }
 
 /* The contact of a slip that may stick, as a place in the problem, or -1. */
 static int contact_of(const pw_modes *p, int k) {
-  return p->local.friction.used ? p->local.friction.normal[k] : -1;
+  return p->local->friction.used ? p->local->friction.normal[k] : -1;
 }
 
 static void take_shares(pw_modes *p, const pw_frame *f, double tiny) {
-  const pw_local *l = &p->local;
+  const pw_local *l = p->local;
   const double *B = l->friction.used ? l->friction.B : l->A;
   pw_share_begin(&p->share);
   for (int k = 0; k < l->k; k++) {
@@ -199,7 +186,7 @@ static void take_shares(pw_modes *p, const pw_frame *f, double tiny) {
 /* Of all forces with the same accelerations the least: a row that can carry a part of the load then
  * does, and is not taken for one that leaves. */
 static void spread(pw_modes *p, const pw_frame *f) {
-  pw_local *l = &p->local;
+  pw_local *l = p->local;
   double tiny = tiny_force(p);
   take_shares(p, f, tiny);
   if (!pw_share_open(&p->share, p->open) || !pw_share_least(&p->share)) {
@@ -224,11 +211,11 @@ static pw_outcome first_order(pw_modes *p, const pw_frame *f) {
   list_disks(p, f);
   for (int turns = 0; turns < MAX_TURNS;) {
     take_rows(p, f);
-    bool coupled = pw_coupled_solve(&p->local, p->disk, p->n_disk, PW_SCALE(NEGLIGIBLE) * p->scale);
+    bool coupled = pw_coupled_solve(p->local, p->disk, p->n_disk, PW_SCALE(NEGLIGIBLE) * p->scale);
     if (!coupled) {
-      pw_disks_take(&p->local, p->disk, p->n_disk);
+      pw_disks_take(p->local, p->disk, p->n_disk);
     }
-    pw_outcome o = coupled ? PW_SOLVED : pw_local_solve(&p->local);
+    pw_outcome o = coupled ? PW_SOLVED : pw_local_solve(p->local);
     if (o != PW_SOLVED) {
       return o;
     }
@@ -236,7 +223,7 @@ static pw_outcome first_order(pw_modes *p, const pw_frame *f) {
       if (coupled) {
         return o;
       }
-      if (!pw_disks_revise(&p->local, p->disk, p->n_disk, tiny_force(p))) {
+      if (!pw_disks_revise(p->local, p->disk, p->n_disk, tiny_force(p))) {
         spread(p, f);
         return o;
       }
@@ -290,13 +277,13 @@ static void sort_rows(pw_modes *p) {
   memset(p->undecided, 0, (size_t)s->ni);
   memset(p->faint, 0, (size_t)s->ni);
   memset(p->firm, 0, (size_t)s->ni);
-  for (int k = 0; k < p->local.k; k++) {
-    int law = p->local.row[k] - s->nc;
+  for (int k = 0; k < p->local->k; k++) {
+    int law = p->local->row[k] - s->nc;
     if (law < 0 || pw_is_rough(form_of(p, law)) || pw_in_plane(form_of(p, law)) ||
         is_elsewhere(p, law)) {
       continue;
     }
-    const pw_local *l = &p->local;
+    const pw_local *l = p->local;
     bool at_lo = l->x[k] <= l->lo[k] + tiny, at_hi = l->x[k] >= l->hi[k] - tiny;
     bool rises = l->y[k] > tiny, falls = l->y[k] < -tiny;
     p->firm[law] = l->basic[k] > l->lo[k] + tiny && l->basic[k] < l->hi[k] - tiny;
@@ -315,25 +302,23 @@ static void sort_rows(pw_modes *p) {
 
 /* ---- rows that the closed ones imply ---- */
 
-/* True if column `row` depends on the columns of the closed rows and equalities: Gram-Schmidt in
- * local.A, which holds orthonormal columns of those so far. */
+/* True if column `row` depends on the columns of the closed rows and equalities: Gram-Schmidt. */
 static bool depends(pw_modes *p, const pw_frame *f, int row, bool add) {
-  double *rest = p->local.moved;
-  double *basis = p->local.A;
+  double *rest = p->rest;
   memcpy(rest, f->A + (size_t)row * (size_t)f->n, (size_t)f->n * sizeof *rest);
   for (int pass = 0; pass < 2; pass++) {
-    for (int k = 0; k < p->local.k; k++) {
-      const double *b = basis + (size_t)k * (size_t)f->n;
+    for (int k = 0; k < p->n_unit; k++) {
+      const double *b = p->unit + (size_t)k * (size_t)f->n;
       pw_axpy(-pw_dot(b, rest, f->n), b, rest, f->n);
     }
   }
   double length = pw_norm2(rest, f->n);
-  bool dependent = !(length > PW_SCALE(RANK_ROWS)) || p->local.k == f->n;
+  bool dependent = !(length > PW_SCALE(RANK_ROWS)) || p->n_unit == f->n;
   if (!dependent && add) {
     for (int j = 0; j < f->n; j++) {
-      basis[(size_t)p->local.k * (size_t)f->n + (size_t)j] = rest[j] / length;
+      p->unit[(size_t)p->n_unit * (size_t)f->n + (size_t)j] = rest[j] / length;
     }
-    p->local.k++;
+    p->n_unit++;
   }
   return dependent;
 }
@@ -354,7 +339,7 @@ static bool shares(const pw_modes *p, int law) {
 static int separate_dependent(pw_modes *p, const pw_frame *f) {
   const pw_system *s = p->mech->sys;
   int left = 0;
-  p->local.k = 0;
+  p->n_unit = 0;
   for (int i = 0; i < s->nc; i++) {
     (void)depends(p, f, i, true);
   }
@@ -408,21 +393,21 @@ static pw_outcome order_problem(pw_modes *p, const pw_frame *f, int k, double sc
   const double *a = p->series.a + (size_t)k * (size_t)s->nv;
   const double *law_rate = p->series.law + (size_t)k * (size_t)s->ni;
   for (int i = 0; i < f->n; i++) { /* L^T a_k */
-    p->local.moved[i] = pw_dot(f->L + (size_t)i * (size_t)f->n + i, a + i, f->n - i);
+    p->local->moved[i] = pw_dot(f->L + (size_t)i * (size_t)f->n + i, a + i, f->n - i);
   }
-  pw_local_begin(&p->local, f, p->local.moved);
-  p->local.noise = PW_SCALE(NOISE_OF_ORDERS) * scale;
+  pw_local_begin(p->local, f, p->local->moved);
+  p->local->noise = PW_SCALE(NOISE_OF_ORDERS) * scale;
   for (int i = 0; i < s->nr; i++) {
     int law = i - s->nc;
     if (law < 0 || p->mode[law] == PW_CLOSED) {
-      pw_local_take(&p->local, i, 0, -INFINITY, INFINITY);
+      pw_local_take(p->local, i, 0, -INFINITY, INFINITY);
     } else if (p->undecided[law] && s->law[law].bend) { /* its force is that of its sides */
-      pw_local_take(&p->local, i, law_rate[law], 0, 0);
+      pw_local_take(p->local, i, law_rate[law], 0, 0);
     } else if (p->undecided[law]) {
       bool above = p->mode[law] == PW_OPEN;
-      pw_local_take(&p->local, i, law_rate[law], above ? 0 : -INFINITY, above ? INFINITY : 0);
+      pw_local_take(p->local, i, law_rate[law], above ? 0 : -INFINITY, above ? INFINITY : 0);
     } else if (pw_is_rough(form_of(p, law)) && p->undecided[form_of(p, law)->contact]) {
-      pw_local_take(&p->local, i, law_rate[law], -INFINITY, INFINITY);
+      pw_local_take(p->local, i, law_rate[law], -INFINITY, INFINITY);
     }
   }
   for (int i = 0; i < s->ni; i++) {
@@ -432,25 +417,25 @@ static pw_outcome order_problem(pw_modes *p, const pw_frame *f, int k, double sc
     if (pw_is_coulomb(form) && slides && p->mode[form->on] == PW_CLOSED) {
       bool given = !c->may_close || pw_in_plane(form);
       double ratio = given ? c->beside : p->mode[i] == PW_OPEN ? c->lo : c->hi;
-      pw_local_slide(&p->local, s->nc + i, s->nc + form->on, ratio);
+      pw_local_slide(p->local, s->nc + i, s->nc + form->on, ratio);
     }
   }
-  return pw_local_solve(&p->local);
+  return pw_local_solve(p->local);
 }
 
 static void decide_order(pw_modes *p, double tiny) {
   const pw_system *s = p->mech->sys;
-  for (int k = 0; k < p->local.k; k++) {
-    int law = p->local.row[k] - s->nc;
+  for (int k = 0; k < p->local->k; k++) {
+    int law = p->local->row[k] - s->nc;
     if (law < 0 || !p->undecided[law]) {
       continue;
     }
-    bool force = fabs(p->local.x[k]) > tiny, leaves = fabs(p->local.y[k]) > tiny;
+    bool force = fabs(p->local->x[k]) > tiny, leaves = fabs(p->local->y[k]) > tiny;
     p->mode[law] = force ? PW_CLOSED : p->mode[law];
     p->faint[law] = force;
     p->undecided[law] = !force && !leaves;
     if (s->law[law].bend && leaves) {
-      p->mode[law] = p->local.y[k] > 0 ? PW_OPEN : PW_BELOW;
+      p->mode[law] = p->local->y[k] > 0 ? PW_OPEN : PW_BELOW;
     }
   }
   follow(p);
@@ -496,9 +481,10 @@ pawl_status pw_modes_select(pw_modes *p, const pw_frame *f, double t, const doub
   p->failed = -1;
   note_scale(p, f);
   pw_outcome o = first_order(p, f);
-  p->several = p->local.friction.used && p->local.friction.several;
+  p->several = p->local->friction.used && p->local->friction.several;
   if (o != PW_SOLVED) {
-    p->failed = o == PW_INFEASIBLE && p->local.info.row >= 0 ? p->local.row[p->local.info.row] : -1;
+    p->failed =
+        o == PW_INFEASIBLE && p->local->info.row >= 0 ? p->local->row[p->local->info.row] : -1;
     return PAWL_E_CONTRADICTION;
   }
   if (p->several && !p->settle) {
@@ -517,9 +503,9 @@ void pw_modes_anchor(pw_modes *p, const pw_frame *f) {
     p->disk[i].released = false; /* they stick: that is decided */
   }
   take_rows(p, f);
-  double part = pw_coupled_hold(&p->local, p->disk, p->n_disk, PW_SCALE(NEGLIGIBLE) * p->scale);
+  double part = pw_coupled_hold(p->local, p->disk, p->n_disk, PW_SCALE(NEGLIGIBLE) * p->scale);
   p->anchored = part < 1;
   if (p->anchored) {
-    pw_local_forces(&p->local, p->anchor);
+    pw_local_forces(p->local, p->anchor);
   }
 }

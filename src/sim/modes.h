@@ -6,6 +6,7 @@
 #ifndef PW_SIM_MODES_H
 #define PW_SIM_MODES_H
 
+#include "base/layout.h"
 #include "mech/series.h"
 #include "sim/disk.h"
 #include "sim/form.h"
@@ -34,7 +35,7 @@ typedef struct pw_candidate {
 
 typedef struct pw_modes {
   pw_mech *mech;
-  pw_local local;
+  pw_local *local; /* problem of forces */
   pw_share share;
   pw_series series;
   pw_candidate *candidate; /* ni */
@@ -51,18 +52,19 @@ typedef struct pw_modes {
   double *anchor;           /* nr: forces that hold, where they are not unique; pw_modes_anchor */
   bool anchored;            /* there are such */
   double *heading, *blur;   /* ni: of the slips in the plane, pw_mech_head */
-  double scale;             /* largest size of accelerations and forces so far, in the metric */
-  double span;              /* of the run: derivatives that matter within it matter */
-  bool settle;              /* where several motions satisfy the laws the least forces go on */
-  bool several;             /* several do: without `settle` there is no result but the list */
-  bool indifferent;         /* some row stayed undecided and was opened */
-  int failed;               /* row that contradicts the others, if not solved */
+  double *unit; /* nv x n_unit: orthonormal columns that span those of the closed rows */
+  int n_unit;
+  double *rest;     /* nv: scratch: what of a column they do not span */
+  double scale;     /* largest size of accelerations and forces so far, in the metric */
+  double span;      /* of the run: derivatives that matter within it matter */
+  bool settle;      /* where several motions satisfy the laws the least forces go on */
+  bool several;     /* several do: without `settle` there is no result but the list */
+  bool indifferent; /* some row stayed undecided and was opened */
+  int failed;       /* row that contradicts the others, if not solved */
 } pw_modes;
 
-size_t pw_modes_doubles(const pw_system *sys);
-size_t pw_modes_ints(const pw_system *sys);
-size_t pw_modes_bytes(const pw_system *sys);
-void pw_modes_init(pw_modes *p, pw_mech *mech, double *real, int *whole, void *bytes);
+/* `mech` and `local` are set by the owner. */
+void pw_modes_lay_out(pw_modes *p, const pw_system *sys, pw_layout *l);
 
 /* Fills `mode` for the candidates (others are open) and imposes the closed rows on the mechanics.
  * frame: at the same state. */

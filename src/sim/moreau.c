@@ -23,25 +23,9 @@ static int contact_of(const pw_system *sys, int law) {
 
 /* ---- memory ---- */
 
-static size_t doubles(const pw_system *sys) {
-  size_t nq = (size_t)sys->nq, nv = (size_t)sys->nv, nr = (size_t)sys->nr, nz = (size_t)sys->nz;
-  return pw_local_doubles(sys) + 2 * pw_frame_doubles(sys) + 4 * nv + 3 * nq + nz + 5 * nr +
-         (size_t)sys->ni + (size_t)sys->n_switch + (nq + nv + nz) + nv * (size_t)sys->nc + 1;
-}
-
-size_t pw_moreau_bytes(const pw_system *sys) {
-  return doubles(sys) * sizeof(double) + pw_local_ints(sys) * sizeof(int) + 4 * (size_t)sys->ni +
-         (size_t)sys->nc;
-}
-
-void pw_moreau_init(pw_moreau *x, pw_contacts *contacts, void *memory) {
-  const pw_system *sys = contacts->watch.s->mech->sys;
-  double *at = memory;
-  int *whole = (int *)(at + doubles(sys));
-  int frame = (int)pw_frame_doubles(sys), nv = sys->nv, nq = sys->nq, nr = sys->nr;
-  x->contacts = contacts;
-  pw_local_init(&x->local, sys, at, whole);
-  at += pw_local_doubles(sys);
+void pw_moreau_lay_out(pw_moreau *x, const pw_system *sys, pw_layout *l) {
+  int nq = sys->nq, nv = sys->nv, nr = sys->nr, ni = sys->ni, frame = (int)pw_frame_doubles(sys);
+  pw_local_lay_out(&x->local, sys, l);
   struct {
     double **array;
     int n;
@@ -60,20 +44,19 @@ void pw_moreau_init(pw_moreau *x, pw_contacts *contacts, void *memory) {
                {&x->push, nr},
                {&x->rate0, nr},
                {&x->rate1, nr},
-               {&x->gap, sys->ni},
+               {&x->gap, ni},
                {&x->side, sys->n_switch},
                {&x->after, nq + nv + sys->nz},
                {&x->columns, nv * sys->nc},
                {&x->length, 1}};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-    *parts[i].array = at;
-    at += parts[i].n;
+    *parts[i].array = PW_LAY(l, parts[i].n, double);
   }
-  x->independent = (unsigned char *)(whole + pw_local_ints(sys));
-  x->active = x->independent + sys->nc;
-  x->off = x->active + sys->ni;
-  x->struck = x->off + sys->ni;
-  x->closes = x->struck + sys->ni;
+  x->independent = PW_LAY(l, sys->nc, unsigned char);
+  x->active = PW_LAY(l, ni, unsigned char);
+  x->off = PW_LAY(l, ni, unsigned char);
+  x->struck = PW_LAY(l, ni, unsigned char);
+  x->closes = PW_LAY(l, ni, unsigned char);
 }
 
 /* ---- rows that take part ---- */
@@ -98,16 +81,16 @@ static bool turn_sides(pw_moreau *x, const pw_rk *rk) {
 static pawl_status find_jumps(pw_moreau *x, const pw_rk *rk, bool turned) {
   pw_contacts *c = x->contacts;
   const pw_system *sys = c->watch.s->mech->sys;
-  memset(c->jumped, 0, (size_t)sys->ni);
+  memset(c->now.jumped, 0, (size_t)sys->ni);
   for (int i = 0; turned && i < sys->ni; i++) {
     int row = sys->nc + i;
     double way = 4 * rk->h * (fabs(x->end.rate[row]) + fabs(x->rate1[row])),
            gap = x->end.value[row];
     bool jumps = fabs(gap - x->gap[i]) > way + PW_SCALE(MOREAU_JUMP) * fabs(gap);
-    c->jumped[i] = jumps && kind_of(sys, i) == PW_KIND_UNILATERAL;
-    if (c->jumped[i] && gap < 0) {
-      c->trouble = PW_TROUBLE_PASSED;
-      c->culprit = row;
+    c->now.jumped[i] = jumps && kind_of(sys, i) == PW_KIND_UNILATERAL;
+    if (c->now.jumped[i] && gap < 0) {
+      c->halt.trouble = PW_TROUBLE_PASSED;
+      c->halt.culprit = row;
       return PAWL_E_NO_MOTION;
     }
   }
@@ -134,7 +117,7 @@ static pawl_status look_at_start(pw_moreau *x, const pw_rk *rk) {
     x->rank_q = m->rank_q;
     pw_mech_close(m, NULL); /* away from the constraints dependent rows look independent */
     memcpy(x->rate0, x->end.rate, (size_t)m->sys->nr * sizeof *x->rate0);
-    pw_mech_restitution(m, rk->t, q, u, s->side, x->contacts->e);
+    pw_mech_restitution(m, rk->t, q, u, s->side, x->contacts->now.e);
   }
   return status;
 }
@@ -146,7 +129,7 @@ static void begin_rows(pw_moreau *x) {
   for (int i = 0; i < sys->ni; i++) {
     x->active[i] = kind_of(sys, i) == PW_KIND_ONE_SIDED_VELOCITY ||
                    (kind_of(sys, i) == PW_KIND_UNILATERAL && x->contacts->mode[i] != PW_OPEN &&
-                    !x->contacts->jumped[i]);
+                    !x->contacts->now.jumped[i]);
   }
 }
 
@@ -249,7 +232,7 @@ static double total(const pw_moreau *x, double t, const double *q, const double 
 /* ---- what has happened ---- */
 
 static void log_event(pw_moreau *x, pw_contact_event event) {
-  x->contacts->log[x->contacts->n_log++] = event;
+  x->contacts->now.log[x->contacts->now.n_log++] = event;
 }
 
 /* The speed that resting contact gives in one step, twice. */
@@ -267,7 +250,7 @@ static void judge_contact(pw_moreau *x, const pw_rk *rk, int law) {
   x->struck[law] = pressed && x->rate0[row] < -slow;
   bool near = x->end.value[row] <= slow * rk->h;
   x->closes[law] = (pressed && speed <= slow && near) ||
-                   (was && speed <= PW_SCALE(MOREAU_SLOW) * slow && !x->contacts->jumped[law]);
+                   (was && speed <= PW_SCALE(MOREAU_SLOW) * slow && !x->contacts->now.jumped[law]);
 }
 
 static void log_contact(pw_moreau *x, const pw_rk *rk, int law) {
@@ -297,7 +280,7 @@ static void log_contact(pw_moreau *x, const pw_rk *rk, int law) {
 static void judge(pw_moreau *x, const pw_rk *rk) {
   pw_contacts *c = x->contacts;
   const pw_system *sys = c->watch.s->mech->sys;
-  c->n_log = 0;
+  c->now.n_log = 0;
   for (int i = 0; i < sys->ni; i++) {
     x->struck[i] = 0;
     if (kind_of(sys, i) == PW_KIND_UNILATERAL) {
@@ -318,7 +301,7 @@ static void judge(pw_moreau *x, const pw_rk *rk) {
       c->mode[i] = PW_OPEN;
     }
   }
-  c->pending = c->n_log > 0;
+  c->pending = c->now.n_log > 0;
 }
 
 /* ---- the step ---- */
@@ -462,16 +445,16 @@ pawl_status pw_moreau_handle(pw_moreau *x) {
   pw_stepper *s = c->watch.s;
   const pw_system *sys = s->mech->sys;
   double before = total(x, s->t, x->after, x->after + s->nq);
-  memcpy(c->was, c->mode, (size_t)sys->ni);
+  memcpy(c->now.was, c->mode, (size_t)sys->ni);
   c->pending = false;
   for (int i = 0; i < sys->ni; i++) {
     c->mode[i] = x->closes[i] ? PW_CLOSED : PW_OPEN;
   }
   pawl_status status = settle(x);
   if (status != PAWL_OK) { /* these rows cannot all be held: they stay open for this step */
-    memcpy(c->mode, c->was, (size_t)sys->ni);
+    memcpy(c->mode, c->now.was, (size_t)sys->ni);
     return settle(x);
   }
-  book_closing(x, c->was, before - (s->energy[0] + s->energy[1]));
+  book_closing(x, c->now.was, before - (s->energy[0] + s->energy[1]));
   return PAWL_OK;
 }

@@ -8,6 +8,7 @@
 #ifndef PW_SIM_MOREAU_H
 #define PW_SIM_MOREAU_H
 
+#include "base/layout.h"
 #include "sim/contact.h"
 
 typedef struct pw_moreau {
@@ -31,8 +32,8 @@ typedef struct pw_moreau {
   unsigned char *closes;       /* ni: mode after the instant */
 } pw_moreau;
 
-size_t pw_moreau_bytes(const pw_system *sys);
-void pw_moreau_init(pw_moreau *x, pw_contacts *contacts, void *memory);
+/* `contacts` is set by the owner. */
+void pw_moreau_lay_out(pw_moreau *x, const pw_system *sys, pw_layout *l);
 
 /* Chooses the independent equalities of the frame `end`, as many as the mechanics has found. */
 void pw_moreau_choose(pw_moreau *x);

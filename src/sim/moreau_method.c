@@ -19,9 +19,13 @@ static bool refuses(const pw_system *sys, pawl_diags *diags) {
   return false;
 }
 
-static void init(pawl_sim *sim, void *memory) {
+static void lay_out(pawl_sim *sim, pw_layout *l) {
+  pw_moreau_lay_out(&sim->moreau, sim->sys, l);
+}
+
+static void init(pawl_sim *sim) {
   pw_stepper *s = &sim->stepper;
-  pw_moreau_init(&sim->moreau, &sim->contacts, memory);
+  sim->moreau.contacts = &sim->contacts;
   s->rk.map = s->probe.map = pw_moreau_step;
   s->rk.map_ctx = s->probe.map_ctx = &sim->moreau;
 }
@@ -47,7 +51,7 @@ const pw_method pw_moreau_method = {.name = "moreau",
                                     .fixed = true,
                                     .together = true,
                                     .refuses = refuses,
-                                    .bytes = pw_moreau_bytes,
+                                    .lay_out = lay_out,
                                     .init = init,
                                     .after = after,
                                     .handle = handle,

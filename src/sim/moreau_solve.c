@@ -124,7 +124,7 @@ static void take_law(pw_moreau *x, int row) {
   const pw_system *sys = stepper_of(x)->mech->sys;
   pw_kind kind = row_of(sys, row)->kind;
   bool rebounds = kind == PW_KIND_UNILATERAL || kind == PW_KIND_ROUGH;
-  double shift = rebounds ? x->contacts->e[row - sys->nc] * x->rate0[row] : 0;
+  double shift = rebounds ? x->contacts->now.e[row - sys->nc] * x->rate0[row] : 0;
   double least = kind == PW_KIND_ROUGH ? -INFINITY : 0;
   pw_local_take(&x->local, row, free_rate(x, row) + shift, least, INFINITY);
 }

@@ -6,33 +6,18 @@
 
 #include "law/scale_static.h"
 
-static size_t align16(size_t bytes) {
-  return (bytes + 15) / 16 * 16;
-}
-
 static size_t branches(void) {
   return (size_t)PW_PARADOX_KEPT * PW_PARADOX_BRANCHES;
 }
 
-size_t pw_paradox_bytes(const pw_system *sys) {
-  size_t rows = (size_t)sys->model->rows.n, nv = (size_t)sys->nv;
-  return sys->oblique
-             ? align16(PW_PARADOX_KEPT * sizeof(pw_several)) +
-                   align16(branches() * (nv + rows) * sizeof(double)) + align16(branches() * rows)
-             : 0;
-}
-
-void pw_paradox_init(pw_paradox *p, const pw_system *sys, void *memory) {
-  *p = (pw_paradox){.policy = PAWL_PARADOX_STRICT};
+void pw_paradox_lay_out(pw_paradox *p, const pw_system *sys, pw_layout *l) {
   if (sys->oblique) {
-    unsigned char *at = memory;
     size_t rows = (size_t)sys->model->rows.n, nv = (size_t)sys->nv;
-    p->point = memory;
-    p->a = (double *)(at + align16(PW_PARADOX_KEPT * sizeof(pw_several)));
-    p->force = p->a + branches() * nv;
-    p->mode = (unsigned char *)p->a + align16(branches() * (nv + rows) * sizeof(double));
+    p->point = PW_LAY(l, PW_PARADOX_KEPT, pw_several);
+    p->a = PW_LAY(l, branches() * nv, double);
+    p->force = PW_LAY(l, branches() * rows, double);
+    p->mode = PW_LAY(l, branches() * rows, unsigned char);
   }
-  pw_paradox_reset(p);
 }
 
 void pw_paradox_reset(pw_paradox *p) {
@@ -44,7 +29,7 @@ void pw_paradox_reset(pw_paradox *p) {
 
 /* How a row stands in the motion that is in modes->local. */
 static unsigned char stands(const pw_modes *m, int law, double tiny) {
-  const pw_local *l = &m->local;
+  const pw_local *l = m->local;
   int row = m->mech->sys->nc + law, k = 0;
   while (k < l->k && l->row[k] != row) {
     k++;
@@ -62,14 +47,14 @@ static void write_branch(pw_paradox *p, pw_modes *m, const pw_frame *f, int i, i
   size_t rows = (size_t)s->model->rows.n, at = (size_t)(i * PW_PARADOX_BRANCHES + b);
   double *a = p->a + at * (size_t)s->nv, *force = p->force + at * rows, tiny = 0;
   unsigned char *mode = p->mode + at * rows;
-  memcpy(a, m->local.moved, (size_t)s->nv * sizeof *a);
+  memcpy(a, m->local->moved, (size_t)s->nv * sizeof *a);
   pw_frame_back(f, a);
-  pw_local_forces(&m->local, m->force);
+  pw_local_forces(m->local, m->force);
   pw_disks_forces(m->disk, m->n_disk, m->force);
   memset(force, 0, rows * sizeof *force);
   memset(mode, PW_BRANCH_NONE, rows);
-  for (int k = 0; k < m->local.k; k++) {
-    tiny = fmax(tiny, PW_SCALE(NEGLIGIBLE) * fabs(m->local.x[k]));
+  for (int k = 0; k < m->local->k; k++) {
+    tiny = fmax(tiny, PW_SCALE(NEGLIGIBLE) * fabs(m->local->x[k]));
   }
   for (int k = 0; k < s->nr; k++) {
     int row = s->row_of[k];
@@ -90,7 +75,7 @@ static void write_branch(pw_paradox *p, pw_modes *m, const pw_frame *f, int i, i
 }
 
 void pw_paradox_keep(pw_paradox *p, pw_modes *modes, const pw_frame *f, double t, int law) {
-  pw_local *l = &modes->local;
+  pw_local *l = modes->local;
   pw_coulomb *c = &l->friction;
   if (p->count == PW_PARADOX_KEPT) {
     return;

@@ -6,6 +6,7 @@
 #ifndef PW_SIM_PARADOX_H
 #define PW_SIM_PARADOX_H
 
+#include "base/layout.h"
 #include "pawl/sim.h"
 #include "sim/modes.h"
 
@@ -37,8 +38,7 @@ typedef struct pw_paradox {
 
 enum { PW_BRANCH_NONE, PW_BRANCH_OPEN, PW_BRANCH_CLOSED, PW_BRANCH_STICK, PW_BRANCH_SLIP };
 
-size_t pw_paradox_bytes(const pw_system *sys);
-void pw_paradox_init(pw_paradox *p, const pw_system *sys, void *memory);
+void pw_paradox_lay_out(pw_paradox *p, const pw_system *sys, pw_layout *l);
 void pw_paradox_reset(pw_paradox *p);
 
 /* Keeps what the last pw_modes_select found: several motions at this instant. */

@@ -13,30 +13,22 @@
 enum { MAX_LEVEL = 12, MOST_PIECES = 4096, FEWEST_PIECES = 64 };
 static const double clearly = 10; /* doubts that make a value certain */
 
-size_t pw_scan_bytes(int m) {
-  size_t n = (size_t)m;
-  size_t bytes =
-      14 * n * sizeof(double) + PW_ROOT_MAX * n * sizeof(pw_root) + 3 * n * sizeof(int) + 4 * n;
-  return (bytes + 15) / 16 * 16;
-}
-
-void pw_scan_init(pw_scan *s, int m, pw_scan_source source, void *memory) {
-  *s = (pw_scan){.m = m, .source = source};
-  s->root = memory;
-  s->w = (double *)(s->root + (ptrdiff_t)PW_ROOT_MAX * m);
-  s->left = s->w + (ptrdiff_t)PW_ROOT_SAMPLES * m;
-  s->end = s->left + m;
-  s->delta = s->end + m;
-  s->noise = s->delta + m;
-  s->low = s->noise + m;
-  s->count = (int *)(s->low + m);
-  s->next = s->count + m;
-  s->first_sign = s->next + m;
-  s->want = (unsigned char *)(s->first_sign + m);
-  s->known = s->want + m;
-  s->live = s->known + m;
-  s->rises = s->live + m;
-  pw_scan_reset(s);
+void pw_scan_lay_out(pw_scan *s, int m, pw_layout *l) {
+  s->m = m;
+  s->root = PW_LAY(l, PW_ROOT_MAX * m, pw_root);
+  s->w = PW_LAY(l, PW_ROOT_SAMPLES * m, double);
+  s->left = PW_LAY(l, m, double);
+  s->end = PW_LAY(l, m, double);
+  s->delta = PW_LAY(l, m, double);
+  s->noise = PW_LAY(l, m, double);
+  s->low = PW_LAY(l, m, double);
+  s->count = PW_LAY(l, m, int);
+  s->next = PW_LAY(l, m, int);
+  s->first_sign = PW_LAY(l, m, int);
+  s->want = PW_LAY(l, m, unsigned char);
+  s->known = PW_LAY(l, m, unsigned char);
+  s->live = PW_LAY(l, m, unsigned char);
+  s->rises = PW_LAY(l, m, unsigned char);
 }
 
 void pw_scan_reset(pw_scan *s) {

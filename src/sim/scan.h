@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 
+#include "base/layout.h"
 #include "pawl/status.h"
 #include "sim/roots.h"
 
@@ -42,9 +43,8 @@ typedef struct pw_scan {
   unsigned char *live;  /* m: 0 as long as the function is zero within its doubt: no roots */
 } pw_scan;
 
-size_t pw_scan_bytes(int m);
-/* Memory is zeroed and aligned for doubles. */
-void pw_scan_init(pw_scan *s, int m, pw_scan_source source, void *memory);
+/* For m functions. The owner sets the source and resets it. */
+void pw_scan_lay_out(pw_scan *s, int m, pw_layout *l);
 /* A new motion. */
 void pw_scan_reset(pw_scan *s);
 

@@ -33,37 +33,30 @@ static size_t work_doubles(const pw_system *sys) {
   return larger(larger(qp, qr), pw_polytope_doubles((int)k.rows, (int)k.unknowns));
 }
 
-size_t pw_share_doubles(const pw_system *sys) {
-  sizes k = most(sys);
-  size_t wide = larger(k.columns, k.unknowns);
-  return k.n * (k.m + 1) + k.m + larger(k.m * k.columns, k.rows * k.unknowns) + 6 * wide +
-         work_doubles(sys);
-}
-
-size_t pw_share_ints(const pw_system *sys) {
+static size_t work_ints(const pw_system *sys) {
   sizes k = most(sys);
   size_t qp = pw_box_qp_ints((int)k.columns), qr = pw_qr_ints(sys->nv, sys->nr);
-  return k.m + larger(larger(qp, qr), pw_polytope_ints((int)k.unknowns));
+  return larger(larger(qp, qr), pw_polytope_ints((int)k.unknowns));
 }
 
-size_t pw_share_bytes(const pw_system *sys) {
-  return most(sys).limits * sizeof(pw_limit);
-}
-
-void pw_share_init(pw_share *p, const pw_system *sys, double *real, int *whole, void *limits) {
+void pw_share_lay_out(pw_share *p, const pw_system *sys, pw_layout *l) {
   sizes k = most(sys);
   size_t wide = larger(k.columns, k.unknowns);
-  *p = (pw_share){.n = sys->nv, .row = whole, .whole = whole + k.m, .B = real, .limit = limits};
-  p->x = p->B + k.n * k.m;
-  p->g = p->x + k.m;
-  p->A = p->g + k.n;
-  p->lo = p->A + larger(k.m * k.columns, k.rows * k.unknowns);
-  p->hi = p->lo + wide;
-  p->v = p->hi + wide;
-  p->y = p->v + wide;
-  p->z = p->y + wide;
-  p->none = p->z + wide;
-  p->real = p->none + wide;
+  p->n = sys->nv;
+  p->row = PW_LAY(l, k.m, int);
+  p->B = PW_LAY(l, k.n * k.m, double);
+  p->x = PW_LAY(l, k.m, double);
+  p->g = PW_LAY(l, k.n, double);
+  p->limit = PW_LAY(l, k.limits, pw_limit);
+  p->A = PW_LAY(l, larger(k.m * k.columns, k.rows * k.unknowns), double);
+  p->lo = PW_LAY(l, wide, double);
+  p->hi = PW_LAY(l, wide, double);
+  p->v = PW_LAY(l, wide, double);
+  p->y = PW_LAY(l, wide, double);
+  p->z = PW_LAY(l, wide, double);
+  p->none = PW_LAY(l, wide, double);
+  p->real = PW_LAY(l, work_doubles(sys), double);
+  p->whole = PW_LAY(l, work_ints(sys), int);
 }
 
 void pw_share_begin(pw_share *p) {

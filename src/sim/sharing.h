@@ -6,6 +6,7 @@
 #ifndef PW_SIM_SHARING_H
 #define PW_SIM_SHARING_H
 
+#include "base/layout.h"
 #include "linalg/qr.h"
 #include "mech/frame.h"
 #include "solve/box_qp.h"
@@ -29,10 +30,7 @@ typedef struct pw_share {
   pw_qr qr;
 } pw_share;
 
-size_t pw_share_doubles(const pw_system *sys);
-size_t pw_share_ints(const pw_system *sys);
-size_t pw_share_bytes(const pw_system *sys); /* limits */
-void pw_share_init(pw_share *p, const pw_system *sys, double *real, int *whole, void *limits);
+void pw_share_lay_out(pw_share *p, const pw_system *sys, pw_layout *l);
 
 void pw_share_begin(pw_share *p);
 /* Adds x times a unit column to the load, carried by nobody yet; the same with a force that can

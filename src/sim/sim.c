@@ -56,7 +56,7 @@ static pawl_status begin_contacts(pawl_sim *sim, bool strikes) {
   if (status == PAWL_OK) {
     status = pw_contacts_begin(&sim->contacts, sim->touching);
   }
-  sim->start_jump = strikes && sim->contacts.n_log > 0;
+  sim->start_jump = strikes && sim->contacts.now.n_log > 0;
   if (!sim->start_jump) {
     memcpy(sim->y, s->y, (size_t)s->n * sizeof *s->y);
     sim->ready = false;
@@ -207,7 +207,7 @@ int pw_sim_misfit(const pawl_sim *sim, int law) {
   const pw_contacts *c = &sim->contacts;
   for (int i = 0; i < sim->sys->ni; i++) {
     bool of_it = i == law || sim->sys->law[i].contact == law;
-    bool fits = c->e[i] >= 0 && (c->e[i] <= 1 || sim->opts.restitution_above_one);
+    bool fits = c->now.e[i] >= 0 && (c->now.e[i] <= 1 || sim->opts.restitution_above_one);
     if (of_it && !fits) {
       return i;
     }
@@ -221,11 +221,11 @@ bool pw_sim_forbids(const pawl_sim *sim, const pw_contact_event *e) {
 }
 
 static pawl_status count_contacts(pawl_sim *sim) {
-  sim->at_contact = sim->contacts.n_log > 0;
+  sim->at_contact = sim->contacts.now.n_log > 0;
   sim->clusters += sim->at_contact;
-  sim->n_event += sim->contacts.n_log;
-  for (int i = 0; i < sim->contacts.n_log; i++) {
-    sim->due = pw_sim_forbids(sim, &sim->contacts.log[i]) ? PAWL_E_IMPACT : sim->due;
+  sim->n_event += sim->contacts.now.n_log;
+  for (int i = 0; i < sim->contacts.now.n_log; i++) {
+    sim->due = pw_sim_forbids(sim, &sim->contacts.now.log[i]) ? PAWL_E_IMPACT : sim->due;
   }
   return sim->n_event > sim->opts.max_events ? PAWL_E_EVENTS : PAWL_OK;
 }
@@ -265,7 +265,7 @@ static pawl_status to_contact(pawl_sim *sim) {
 }
 
 static pawl_status to_rest(pawl_sim *sim) {
-  pawl_status status = to_target(sim, sim->contacts.rest_time);
+  pawl_status status = to_target(sim, sim->contacts.rest.time);
   if (status == PAWL_OK) {
     status = pw_sim_ready(sim);
   }
@@ -294,11 +294,11 @@ static pawl_status go(pawl_sim *sim, double target, pawl_stop *why) {
       *why = PAWL_AT_EVENT;
       return to_event(sim);
     }
-    double *rest = &sim->contacts.rest_time;
+    double *rest = &sim->contacts.rest.time;
     if (sim->contacts.pending && isfinite(*rest)) { /* it comes before what may end it */
       *rest = fmin(*rest, s->t);
     }
-    if (sim->contacts.rest_time <= fmin(target, s->t)) {
+    if (sim->contacts.rest.time <= fmin(target, s->t)) {
       *why = PAWL_AT_EVENT;
       return to_rest(sim);
     }
@@ -344,9 +344,9 @@ static void blame_grip(pawl_sim *sim, pawl_status status) {
 static int lost_servo(const pawl_sim *sim) {
   const pw_contacts *c = &sim->contacts;
   const pw_fault *f = &sim->stepper.fault;
-  int row = c->trouble == PW_TROUBLE_CONTROL    ? c->culprit
-            : f->status == PAWL_E_CONTRADICTION ? f->row
-                                                : -1;
+  int row = c->halt.trouble == PW_TROUBLE_CONTROL ? c->halt.culprit
+            : f->status == PAWL_E_CONTRADICTION   ? f->row
+                                                  : -1;
   return row >= 0 && sim->sys->row[row].by >= 0 ? row : -1;
 }
 
@@ -361,9 +361,9 @@ static bool to_lost_control(pawl_sim *sim, pawl_status status) {
     return false;
   }
   keep_before(sim);
-  sim->contacts.log[0] =
+  sim->contacts.now.log[0] =
       (pw_contact_event){.kind = PW_LOST, .law = row - sim->sys->nc, .t = sim->t};
-  sim->contacts.n_log = 1;
+  sim->contacts.now.n_log = 1;
   sim->due = status;
   return count_contacts(sim) == PAWL_OK;
 }
@@ -405,13 +405,13 @@ pawl_status pawl_sim_advance(pawl_sim *sim, double target, pawl_diags *diags, pa
 
 int pawl_sim_events(const pawl_sim *sim) {
   return sim == NULL       ? 0
-         : sim->at_contact ? sim->contacts.n_log
+         : sim->at_contact ? sim->contacts.now.n_log
          : sim->at_event   ? sim->events.n_now
                            : 0;
 }
 
 static pawl_event contact_event(const pawl_sim *sim, int i) {
-  const pw_contact_event *e = &sim->contacts.log[i];
+  const pw_contact_event *e = &sim->contacts.now.log[i];
   int row = sim->sys->row_of[sim->sys->nc + e->law];
   /* a servo engages with an impulse, a rest has that of the impacts left out */
   bool struck = e->kind == PW_IMPACT || e->kind == PW_REST || e->impulse != 0;

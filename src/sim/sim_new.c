@@ -150,43 +150,33 @@ static pawl_status resolve(const pw_model *m, pawl_sim_opts *o, pawl_diags *diag
 
 /* ---- memory: a dry pass counts, a second one hands out ---- */
 
-typedef struct arrays {
-  unsigned char *base; /* NULL while counting */
-  size_t used;
-} arrays;
-
-static void *take(arrays *a, size_t count, size_t size) {
-  void *p = a->base == NULL ? NULL : a->base + a->used;
-  a->used += (count * size + 15) / 16 * 16;
-  return p;
-}
-
-typedef struct parts {
+typedef struct parts { /* arrays that are filled later */
   double *stepper;
-  void *surfaces, *contacts, *events, *own;
   int *q_of;
 } parts;
 
-static parts lay_out(pawl_sim *sim, arrays *a) {
+/* Arrays of all parts; counts only if the layout has no memory. */
+static parts lay_out(pawl_sim *sim, pw_layout *l) {
   const pw_system *sys = sim->sys;
-  size_t laws = (size_t)sim->model->rows.n, n = (size_t)(sys->nq + sys->nv + sys->nz);
-  parts p;
-  p.stepper = take(a, pw_stepper_size(sys, sim->method->rk), sizeof(double));
-  p.surfaces = take(a, pw_surfaces_bytes(sys), 1);
-  p.contacts = take(a, pw_contacts_bytes(sys), 1);
-  p.events = take(a, pw_events_bytes(sys), 1);
-  p.own = take(a, sim->method->bytes == NULL ? 0 : sim->method->bytes(sys), 1);
-  p.q_of = take(a, (size_t)sys->nv, sizeof(int));
-  sim->y = take(a, n, sizeof(double));
-  sim->a = take(a, (size_t)sys->nv, sizeof(double));
-  sim->force = take(a, laws, sizeof(double));
-  sim->u_shown = take(a, (size_t)sys->nv, sizeof(double));
-  sim->output = take(a, (size_t)sys->n_out, sizeof(double));
-  sim->expect = take(a, 2 * (size_t)sys->n_expect, sizeof(double));
-  sim->works = take(a, (size_t)sys->n_work, sizeof(double));
-  sim->unique = take(a, laws, 1);
-  sim->touching = take(a, (size_t)sys->ni, 1);
-  sim->before = take(a, n + 2 * (size_t)sys->nv + laws + (size_t)sys->n_out, sizeof(double));
+  int laws = sim->model->rows.n, n = sys->nq + sys->nv + sys->nz;
+  parts p = {.stepper = PW_LAY(l, pw_stepper_size(sys, sim->method->rk), double)};
+  pw_surfaces_lay_out(&sim->surfaces, sys, l);
+  pw_contacts_lay_out(&sim->contacts, sys, l);
+  pw_events_lay_out(&sim->events, sys, l);
+  if (sim->method->lay_out != NULL) {
+    sim->method->lay_out(sim, l);
+  }
+  p.q_of = PW_LAY(l, sys->nv, int);
+  sim->y = PW_LAY(l, n, double);
+  sim->a = PW_LAY(l, sys->nv, double);
+  sim->force = PW_LAY(l, laws, double);
+  sim->u_shown = PW_LAY(l, sys->nv, double);
+  sim->output = PW_LAY(l, sys->n_out, double);
+  sim->expect = PW_LAY(l, 2 * sys->n_expect, double);
+  sim->works = PW_LAY(l, sys->n_work, double);
+  sim->unique = PW_LAY(l, laws, unsigned char);
+  sim->touching = PW_LAY(l, sys->ni, unsigned char);
+  sim->before = PW_LAY(l, n + 2 * sys->nv + laws + sys->n_out, double);
   return p;
 }
 
@@ -200,23 +190,23 @@ static void find_positions(const pw_model *m, int *q_of) {
 }
 
 static void set_up(pawl_sim *sim) {
-  arrays a = {.base = sim->block};
-  parts p = lay_out(sim, &a);
+  pw_layout l = pw_layout_in(sim->block);
+  parts p = lay_out(sim, &l);
   find_positions(sim->model, p.q_of);
-  sim->stepper.mech = sim->mech;
   sim->stepper.q_of = p.q_of;
+  sim->stepper.mech = sim->mech;
   sim->stepper.max_step = sim->opts.max_step;
   sim->stepper.span = sim->opts.to - sim->opts.from;
   sim->stepper.fixed = sim->method->fixed ? sim->opts.step : 0;
   pw_stepper_init(&sim->stepper, sim->method->rk, sim->opts.tol, p.stepper);
-  pw_surfaces_init(&sim->surfaces, &sim->stepper, p.surfaces);
+  pw_surfaces_init(&sim->surfaces, &sim->stepper);
   pw_contacts_init(&sim->contacts, &sim->stepper, sim->opts.tol,
-                   sim->opts.impacts == PAWL_IMPACTS_SEQUENTIAL, p.contacts);
+                   sim->opts.impacts == PAWL_IMPACTS_SEQUENTIAL);
   sim->contacts.paradox.policy = sim->opts.paradox;
-  sim->contacts.modes.local.friction.search = sim->opts.paradox == PAWL_PARADOX_ENUMERATE;
-  pw_events_init(&sim->events, &sim->stepper, p.events);
+  sim->contacts.forces.friction.search = sim->opts.paradox == PAWL_PARADOX_ENUMERATE;
+  pw_events_init(&sim->events, &sim->stepper);
   if (sim->method->init != NULL) {
-    sim->method->init(sim, p.own);
+    sim->method->init(sim);
   }
 }
 
@@ -288,10 +278,10 @@ static pawl_status make(const pawl_system *system, const pawl_sim_opts *opts, pa
   if (count.method->refuses != NULL && count.method->refuses(system->sys, diags)) {
     return PAWL_E_ARGUMENT;
   }
-  arrays a = {0};
-  (void)lay_out(&count, &a);
+  pw_layout l = {0};
+  (void)lay_out(&count, &l);
   size_t head = (sizeof(pawl_sim) + 15) / 16 * 16;
-  pawl_sim *sim = calloc(1, head + a.used);
+  pawl_sim *sim = l.size <= SIZE_MAX - head ? calloc(1, head + l.size) : NULL;
   if (sim == NULL) {
     return PAWL_E_MEMORY;
   }
@@ -300,7 +290,7 @@ static pawl_status make(const pawl_system *system, const pawl_sim_opts *opts, pa
   sim->system = pw_system_keep(system);
   sim->opts = *opts;
   sim->block = (unsigned char *)sim + head;
-  sim->block_size = a.used;
+  sim->block_size = l.size;
   pawl_status status = pw_mech_new(system->sys, &sim->mech);
   if (status == PAWL_OK) {
     set_up(sim);

@@ -97,7 +97,7 @@ static void report_events(pawl_sim *sim, pawl_diags *diags) {
     pw_label(ref, "the last one");
     pw_help(ref, "raise the limit of events if so many are wanted");
   } else if (sim->at_contact) {
-    const pw_row *row = pw_contacts_row(&sim->contacts, sim->contacts.log[0].law);
+    const pw_row *row = pw_contacts_row(&sim->contacts, sim->contacts.now.log[0].law);
     ref = pw_error(diags, "E0511", row->span, "more than %ld events at t = %.9g",
                    sim->opts.max_events, sim->t);
     pw_label(ref, "the last one");
@@ -157,7 +157,7 @@ static void report_one_impact(const pawl_sim *sim, const pw_contact_event *e, pa
     pw_label(ref, "energy after minus before: %.6g", e->dE);
     pw_help(ref, "with `energy-gain allow` the run goes on and flags such events");
   } else {
-    double restitution = sim->contacts.e[misfit];
+    double restitution = sim->contacts.now.e[misfit];
     row = &sim->model->rows.items[sim->sys->row_of[sim->sys->nc + misfit]];
     ref = pw_error(diags, "E0521", row->span,
                    "the restitution of `%s` is %.6g at the impact at t = %.9g, outside 0..1",
@@ -170,9 +170,9 @@ static void report_one_impact(const pawl_sim *sim, const pw_contact_event *e, pa
 }
 
 static void report_impact(const pawl_sim *sim, pawl_diags *diags) {
-  for (int i = 0; i < sim->contacts.n_log; i++) {
-    if (pw_sim_forbids(sim, &sim->contacts.log[i])) {
-      report_one_impact(sim, &sim->contacts.log[i], diags);
+  for (int i = 0; i < sim->contacts.now.n_log; i++) {
+    if (pw_sim_forbids(sim, &sim->contacts.now.log[i])) {
+      report_one_impact(sim, &sim->contacts.now.log[i], diags);
       return;
     }
   }

@@ -80,14 +80,14 @@ static void contact_fields(cursor *c, pw_contacts *k) {
   FIELD(c, k->zeno);
   FIELD(c, k->growth);
   FIELD(c, k->pending);
-  FIELD(c, k->rest_time);
-  FIELD(c, k->speed);
-  FIELD(c, k->step);
+  FIELD(c, k->rest.time);
+  FIELD(c, k->size.speed);
+  FIELD(c, k->size.step);
   FIELD(c, k->modes.scale);
   FIELD(c, k->modes.span);
   FIELD(c, k->modes.anchored);
   FIELD(c, k->repeats);
-  FIELD(c, k->n_log);
+  FIELD(c, k->now.n_log);
   FIELD(c, k->paradox.side);
   FIELD(c, k->paradox.last);
   FIELD(c, k->paradox.fires);
@@ -130,7 +130,12 @@ static void fields(cursor *c, pawl_sim *sim) {
   FIELD(c, sim->scale);
   FIELD(c, sim->ready);
   FIELD(c, sim->expects);
-  field(c, sim->block, sim->block_size);
+  if (c->mode == SAVE) {
+    pw_layout_copy(c->to + c->at, sim->block, sim->block_size);
+  } else if (c->mode == RESTORE) {
+    pw_layout_copy(sim->block, c->from + c->at, sim->block_size);
+  }
+  c->at += sim->block_size;
 }
 
 unsigned long pawl_sim_save_size(const pawl_sim *sim) {

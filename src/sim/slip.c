@@ -13,7 +13,7 @@ static const pw_system *system_of(const pw_contacts *c) {
 }
 
 static double largest(const pw_contacts *c, int law) {
-  return fmax(c->largest[law], c->largest[law + 1]);
+  return fmax(c->size.largest[law], c->size.largest[law + 1]);
 }
 
 /* Radius of the disk while it sticks or slides. */
@@ -85,16 +85,16 @@ bool pw_slip_nears_end(pw_contacts *c, int law, double *h) {
 }
 
 bool pw_slip_is_small(const pw_contacts *c, int law) {
-  const double *s = c->frame.value + system_of(c)->nc + law;
-  const double *terms = c->frame.terms + system_of(c)->nc + law;
-  const double *length = c->frame.length + system_of(c)->nc + law;
+  const double *s = c->now.frame.value + system_of(c)->nc + law;
+  const double *terms = c->now.frame.terms + system_of(c)->nc + law;
+  const double *length = c->now.frame.length + system_of(c)->nc + law;
   double room = pw_contacts_zero(c, law) + pw_contacts_zero(c, law + 1);
-  double size = terms[0] + terms[1] + (length[0] + length[1]) * c->speed;
+  double size = terms[0] + terms[1] + (length[0] + length[1]) * c->size.speed;
   return hypot(s[0], s[1]) <= room + PW_SCALE(ROUNDED) * size;
 }
 
 static double size_of(const pw_contacts *c, int law) {
-  const double *s = c->frame.value + system_of(c)->nc + law;
+  const double *s = c->now.frame.value + system_of(c)->nc + law;
   return hypot(s[0], s[1]);
 }
 
@@ -118,10 +118,10 @@ static bool ends_along(const pw_contacts *c, int law) {
 /* Up to which size it follows the load: from where it begins at zero until it has grown, or has
  * another direction than the load gave it; and what it may be against its heading. */
 static void set_blur(pw_contacts *c, int law, bool begins, bool ends_here) {
-  const double *length = c->frame.length + system_of(c)->nc + law, *d = c->modes.heading + law;
-  const double *slip = c->frame.value + system_of(c)->nc + law;
+  const double *length = c->now.frame.length + system_of(c)->nc + law, *d = c->modes.heading + law;
+  const double *slip = c->now.frame.value + system_of(c)->nc + law;
   double *blur = &c->modes.blur[law], size = size_of(c, law);
-  double ahead = fmin(fmax(c->step, c->watch.s->h_next), 1e-2 * c->watch.s->span);
+  double ahead = fmin(fmax(c->size.step, c->watch.s->h_next), 1e-2 * c->watch.s->span);
   double gain = fmax(length[0], length[1]) * c->watch.s->mech->pull * ahead;
   bool straight = slip[0] * d[0] + slip[1] * d[1] >= PW_SCALE(SLIP_STRAIGHT) * size ||
                   size <= PW_SCALE(SLIP_SEEN) * *blur;
@@ -138,11 +138,11 @@ static void set_blur(pw_contacts *c, int law, bool begins, bool ends_here) {
 
 void pw_slip_describe(pw_contacts *c, int law, pw_disk *out) {
   const pw_system *s = system_of(c);
-  const double *slip = c->frame.value + s->nc + law;
+  const double *slip = c->now.frame.value + s->nc + law;
   double size = hypot(slip[0], slip[1]);
   bool small = pw_slip_is_small(c, law);
   bool ended = small || has_ended(c, law) || ends_along(c, law);
-  bool stuck = c->was[law] == PW_CLOSED;
+  bool stuck = c->now.was[law] == PW_CLOSED;
   *out = (pw_disk){.row = s->nc + law,
                    .normal = s->law[law].on >= 0 ? s->nc + s->law[law].on : -1,
                    .radius = radius(c, law, false),
@@ -172,7 +172,7 @@ void pw_slip_anchor(pw_contacts *c) {
     }
   }
   if (crowded) {
-    pw_modes_anchor(&c->modes, &c->frame);
+    pw_modes_anchor(&c->modes, &c->now.frame);
   }
 }
 

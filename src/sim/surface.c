@@ -16,17 +16,15 @@ static pawl_status functions(void *owner, pw_stepper *s, double t, const double 
   return PAWL_OK;
 }
 
-size_t pw_surfaces_bytes(const pw_system *sys) {
-  size_t m = (size_t)sys->n_switch, n = (size_t)(sys->nq + sys->nv + sys->nz);
-  return pw_watch_bytes(sys, sys->n_switch) + ((m + n) * sizeof(double) + m + 15) / 16 * 16;
+void pw_surfaces_lay_out(pw_surfaces *f, const pw_system *sys, pw_layout *l) {
+  pw_watch_lay_out(&f->watch, sys, sys->n_switch, l);
+  f->flipped = PW_LAY(l, sys->n_switch, double);
+  f->y = PW_LAY(l, sys->nq + sys->nv + sys->nz, double);
+  f->flip = PW_LAY(l, sys->n_switch, unsigned char);
 }
 
-void pw_surfaces_init(pw_surfaces *f, pw_stepper *s, void *memory) {
-  int m = s->mech->sys->n_switch;
-  pw_watch_init(&f->watch, s, m, functions, memory);
-  f->flipped = (double *)((unsigned char *)memory + pw_watch_bytes(s->mech->sys, m));
-  f->y = f->flipped + m;
-  f->flip = (unsigned char *)(f->y + s->n);
+void pw_surfaces_init(pw_surfaces *f, pw_stepper *s) {
+  pw_watch_init(&f->watch, s, functions, NULL);
   pw_surfaces_reset(f);
 }
 

@@ -4,6 +4,7 @@
 #ifndef PW_SIM_SURFACE_H
 #define PW_SIM_SURFACE_H
 
+#include "base/layout.h"
 #include "sim/watch.h"
 
 typedef struct pw_surfaces {
@@ -19,8 +20,8 @@ typedef struct pw_surfaces {
   double depth; /* how far into the body if it is a wall, else 0 */
 } pw_surfaces;
 
-size_t pw_surfaces_bytes(const pw_system *sys);
-void pw_surfaces_init(pw_surfaces *f, pw_stepper *s, void *memory);
+void pw_surfaces_lay_out(pw_surfaces *f, const pw_system *sys, pw_layout *l);
+void pw_surfaces_init(pw_surfaces *f, pw_stepper *s);
 void pw_surfaces_reset(pw_surfaces *f);
 
 /* Whether sides change before the next step; exchanges these and the present ones. */

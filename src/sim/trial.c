@@ -38,6 +38,6 @@ pw_trial_point pw_trial_at(const pawl_sim *sim) {
                           .left = c->left,
                           .side = sim->stepper.side,
                           .flipped = sim->surfaces.flipped,
-                          .log = c->log,
-                          .n_log = c->n_log};
+                          .log = c->now.log,
+                          .n_log = c->now.n_log};
 }

@@ -17,28 +17,16 @@ static const double slow = 0.05; /* ratio of corrections: beyond it the derivati
 
 /* ---- memory ---- */
 
-static size_t doubles(const pw_system *sys) {
-  size_t n = (size_t)sys->nv, m = (size_t)sys->nr;
-  return pw_discrete_doubles(sys) + pw_qr_doubles(sys->nr, sys->nr) + 3 * n * m + n * n + 5 * n +
-         (size_t)sys->nq + 4 * m;
-}
-
-size_t pw_variational_bytes(const pw_system *sys) {
-  return doubles(sys) * sizeof(double) +
-         (pw_qr_ints(sys->nr, sys->nr) + (size_t)sys->nv) * sizeof(int);
-}
-
-void pw_variational_init(pw_variational *x, pw_stepper *s, void *memory) {
-  const pw_system *sys = s->mech->sys;
+void pw_variational_lay_out(pw_variational *x, const pw_system *sys, pw_mech *mech, pw_layout *l) {
   int n = sys->nv, m = sys->nr;
-  double *at = memory;
-  int *whole = (int *)(at + doubles(sys));
-  x->s = s;
-  pw_discrete_init(&x->at, s->mech, at);
-  at += pw_discrete_doubles(sys);
-  pw_qr_init(&x->gram, m, m, at, whole);
-  at += pw_qr_doubles(m, m);
-  x->pivot = whole + pw_qr_ints(m, m);
+  double *at = PW_LAY(l, pw_discrete_doubles(sys), double);
+  double *real = PW_LAY(l, pw_qr_doubles(m, m), double);
+  int *whole = PW_LAY(l, pw_qr_ints(m, m), int);
+  if (at != NULL) {
+    pw_discrete_init(&x->at, mech, at);
+    pw_qr_init(&x->gram, m, m, real, whole);
+  }
+  x->pivot = PW_LAY(l, n, int);
   struct {
     double **array;
     int n;
@@ -47,8 +35,7 @@ void pw_variational_init(pw_variational *x, pw_stepper *s, void *memory) {
                {&x->Z, m * n},    {&x->K, n * n}, {&x->dp, n},     {&x->dpush, n},
                {&x->dlam, m},     {&x->drive, m}};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-    *parts[i].array = at;
-    at += parts[i].n;
+    *parts[i].array = PW_LAY(l, parts[i].n, double);
   }
 }
 

@@ -8,6 +8,7 @@
 #ifndef PW_SIM_VARIATIONAL_H
 #define PW_SIM_VARIATIONAL_H
 
+#include "base/layout.h"
 #include "linalg/qr.h"
 #include "mech/discrete.h"
 #include "sim/step.h"
@@ -26,8 +27,8 @@ typedef struct pw_variational {
   int *pivot;               /* nv */
 } pw_variational;
 
-size_t pw_variational_bytes(const pw_system *sys);
-void pw_variational_init(pw_variational *x, pw_stepper *s, void *memory);
+/* `s` is set by the owner; mech: not used while the layout counts. */
+void pw_variational_lay_out(pw_variational *x, const pw_system *sys, pw_mech *mech, pw_layout *l);
 
 /* The step of rk: y1 from y0. PAWL_E_STEP if its equations are not solved. */
 PAWL_NODISCARD pawl_status pw_variational_step(void *variational, pw_rk *rk);

@@ -45,9 +45,13 @@ static bool refuses(const pw_system *sys, pawl_diags *diags) {
   return refuse_rotations(sys, diags) || refuse_switches(sys, diags);
 }
 
-static void init(pawl_sim *sim, void *memory) {
+static void lay_out(pawl_sim *sim, pw_layout *l) {
+  pw_variational_lay_out(&sim->variational, sim->sys, sim->mech, l);
+}
+
+static void init(pawl_sim *sim) {
   pw_stepper *s = &sim->stepper;
-  pw_variational_init(&sim->variational, s, memory);
+  sim->variational.s = s;
   s->rk.map = s->probe.map = pw_variational_step;
   s->rk.map_ctx = s->probe.map_ctx = &sim->variational;
 }
@@ -56,5 +60,5 @@ const pw_method pw_variational_method = {.name = "variational",
                                          .rk = &pw_hermite,
                                          .fixed = true,
                                          .refuses = refuses,
-                                         .bytes = pw_variational_bytes,
+                                         .lay_out = lay_out,
                                          .init = init};

@@ -75,18 +75,19 @@ pawl_status pw_watch_noise(pw_watch *w, double t, const double *y, double *noise
   return status;
 }
 
-size_t pw_watch_bytes(const pw_system *sys, int m) {
-  size_t n = (size_t)(sys->nq + sys->nv + sys->nz) + (size_t)m + (size_t)(sys->nv + sys->nq);
-  return pw_scan_bytes(m) + (n + 1) / 2 * 2 * sizeof(double);
+void pw_watch_lay_out(pw_watch *w, const pw_system *sys, int m, pw_layout *l) {
+  w->y = PW_LAY(l, sys->nq + sys->nv + sys->nz, double);
+  w->values = PW_LAY(l, m, double);
+  w->v = PW_LAY(l, sys->nv + sys->nq, double);
+  pw_scan_lay_out(&w->scan, m, l);
 }
 
-void pw_watch_init(pw_watch *w, pw_stepper *s, int m, pw_watch_at at, void *memory) {
-  *w = (pw_watch){.s = s, .at = at};
-  w->y = memory;
-  w->values = w->y + s->n;
-  w->v = w->values + m;
-  size_t n = (size_t)(s->n + m + s->nv + s->nq);
-  pw_scan_init(&w->scan, m, (pw_scan_source){w, value, doubt}, w->y + (n + 1) / 2 * 2);
+void pw_watch_init(pw_watch *w, pw_stepper *s, pw_watch_at at, void *owner) {
+  w->s = s;
+  w->at = at;
+  w->owner = owner;
+  w->scan.source = (pw_scan_source){w, value, doubt};
+  pw_scan_reset(&w->scan);
 }
 
 /* ---- polishing ---- */

@@ -4,6 +4,7 @@
 #ifndef PW_SIM_WATCH_H
 #define PW_SIM_WATCH_H
 
+#include "base/layout.h"
 #include "sim/scan.h"
 #include "sim/step.h"
 
@@ -20,8 +21,9 @@ typedef struct pw_watch {
   double *v;      /* nv + nq: scratch */
 } pw_watch;
 
-size_t pw_watch_bytes(const pw_system *sys, int m);
-void pw_watch_init(pw_watch *w, pw_stepper *s, int m, pw_watch_at at, void *memory);
+/* For m functions. */
+void pw_watch_lay_out(pw_watch *w, const pw_system *sys, int m, pw_layout *l);
+void pw_watch_init(pw_watch *w, pw_stepper *s, pw_watch_at at, void *owner);
 
 /* Time h after the start of the step, and state y there, of a root of function i: found by steps of
  * their own, so that both have the order of the method. */

@@ -13,16 +13,16 @@ static pw_outcome hit(fixture *f, const double *q, const double *u, double e, do
   pawl_sim *sim = f->sim;
   pw_contacts *c = &sim->contacts;
   const pw_system *sys = sim->sys;
-  CHECK(pw_mech_frame(sim->mech, 0, q, u, sim->stepper.side, c->frame_memory, &c->frame) ==
+  CHECK(pw_mech_frame(sim->mech, 0, q, u, sim->stepper.side, c->now.frame_memory, &c->now.frame) ==
         PAWL_OK);
   for (int i = 0; i < sys->ni; i++) {
     const pw_row *row = &sim->model->rows.items[sys->row_of[sys->nc + i]];
     c->impact.law[i] = (pw_impact_law){.touches = row->kind == PW_KIND_UNILATERAL, .e = e};
   }
   c->impact.speed = 1e-12;
-  pw_outcome o = pw_impact_solve(&c->impact, &c->frame);
+  pw_outcome o = pw_impact_solve(&c->impact, &c->now.frame);
   memcpy(after, c->impact.velocity, (size_t)sys->nv * sizeof *after);
-  pw_frame_back(&c->frame, after);
+  pw_frame_back(&c->now.frame, after);
   return o;
 }
 
@@ -219,7 +219,7 @@ static void energy_of_random_impacts(void) {
       random_fill(u, n, &seed);
       CHECK(hit(&f, q, u, e, after) == PW_SOLVED);
       const pw_impact *p = impact_of(&f);
-      const pw_frame *fr = &f.sim->contacts.frame;
+      const pw_frame *fr = &f.sim->contacts.now.frame;
       bool all_close = true;
       double want = 0, given = 0;
       for (int i = 0; i < 3; i++) {
@@ -259,7 +259,7 @@ static void ratchets_gain_nothing(void) {
       random_fill(u, n, &seed);
       CHECK(hit(&f, q, u, e, after) == PW_SOLVED);
       const pw_impact *p = impact_of(&f);
-      const double *rate = f.sim->contacts.frame.rate;
+      const double *rate = f.sim->contacts.now.frame.rate;
       if (!(rate[0] < 0 && rate[1] >= 0 && rate[2] >= 0)) {
         continue; /* not reached by a motion */
       }

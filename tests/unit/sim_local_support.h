@@ -12,8 +12,7 @@ typedef struct workbench {
   pw_system sys;
   pw_frame frame;
   pw_local local;
-  double *real;
-  int *whole;
+  void *memory;
 } workbench;
 
 /* Rows with columns `A` (n x rows, unit) and lengths in a frame without forces. */
@@ -21,14 +20,15 @@ static inline void set_up(workbench *b, const pw_system *sys, const double *A,
                           const double *length) {
   *b = (workbench){.sys = *sys};
   b->frame = (pw_frame){.n = sys->nv, .m = sys->nr, .A = A, .length = length};
-  b->real = calloc(pw_local_doubles(&b->sys), sizeof *b->real);
-  b->whole = calloc(pw_local_ints(&b->sys), sizeof *b->whole);
-  pw_local_init(&b->local, &b->sys, b->real, b->whole);
+  pw_layout l = {0};
+  pw_local_lay_out(&b->local, &b->sys, &l);
+  b->memory = calloc(1, l.size);
+  l = pw_layout_in(b->memory);
+  pw_local_lay_out(&b->local, &b->sys, &l);
 }
 
 static inline void tear_down(workbench *b) {
-  free(b->real);
-  free(b->whole);
+  free(b->memory);
 }
 
 #endif
