@@ -14,17 +14,17 @@ extern "C" {
 
 typedef struct pawl_certifier pawl_certifier;
 
-/* A run looks closely at one of its rows in so many, which keeps its certificate cheap beside it.
- * Of a results folder all are looked at, and these say how much of the time was seen. */
+/* During a run only every 15th row is examined in full, to keep certification cheap. For a results
+ * folder every row is examined; the coverage figures still count every 15th. */
 enum { PAWL_ROWS_PER_INSTANT = 15 };
 
 typedef struct pawl_certify_opts { /* zero selects the default */
-  double tol;         /* relative size of an error that is not tolerated; default 1e-6 */
-  double noise;       /* relative error that the samples are said to have; default 1e-9 */
-  double from, to;    /* span of the motion; default: that of the run statement */
-  double every;       /* time from row to row; default a 2000th of the span */
+  double tol;                      /* relative error above which a check fails; default 1e-6 */
+  double noise;                    /* assumed relative error of the samples; default 1e-9 */
+  double from, to;                 /* span of the motion; default: that of the run statement */
+  double every;                    /* time from row to row; default a 2000th of the span */
   double steps;       /* of the integration that made the rows, per row; default: not known */
-  long instants;      /* look closely at about one row in so many; default: every row */
+  long instants;      /* examine only every n-th row in full; default: every row */
   int sequential;     /* 1: impacts of several contacts follow each other */
   int any_impact_law; /* 1: the impact laws of the model are not asked for */
   int variations;     /* 1: try the action of varied curves too; files of up to 20000 rows */

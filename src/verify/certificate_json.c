@@ -5,7 +5,7 @@
 #include "verify/checker.h"
 #include "verify/which_principle.h"
 
-static void put_finding(pw_buf *out, const pawl_finding *f) {
+static void put_finding(pw_buf *out, const pawl_finding *f, pw_rule rule) {
   pw_buf_puts(out, "{\"principle\":");
   pw_buf_json(out, f->principle);
   pw_buf_puts(out, ",\"law\":");
@@ -13,7 +13,7 @@ static void put_finding(pw_buf *out, const pawl_finding *f) {
   pw_buf_json_or_null(out, ",\"t\":", f->t);
   pw_buf_json_or_null(out, ",\"value\":", f->value);
   pw_buf_json_or_null(out, ",\"tolerance\":", f->tolerance);
-  pw_buf_puts(out, "}");
+  pw_buf_printf(out, ",\"rule\":\"%s\"}", pw_rule_name(rule));
 }
 
 static void put_findings(pw_buf *out, const pawl_certifier *c) {
@@ -31,11 +31,35 @@ static void put_findings(pw_buf *out, const pawl_certifier *c) {
   pw_buf_puts(out, "}");
 }
 
+/* How often each rule decided, when first, and the largest value. */
+static void put_reasons(pw_buf *out, const pw_record *r) {
+  bool first = true;
+  pw_buf_puts(out, ",\"reasons\":[");
+  for (int i = 0; i < PW_RULES; i++) {
+    const pw_reason *reason = &r->reason[i];
+    if (reason->count > 0) {
+      pw_buf_printf(out, "%s{\"rule\":\"%s\",\"count\":%ld", first ? "" : ",",
+                    pw_rule_name((pw_rule)i), reason->count);
+      pw_buf_json_or_null(out, ",\"t\":", reason->t);
+      pw_buf_json_or_null(out, ",\"value\":", reason->value);
+      pw_buf_puts(out, "}");
+      first = false;
+    }
+  }
+  pw_buf_puts(out, "]");
+}
+
+/* Part of the time in which an error would have shown. */
+static double coverage(const pw_coverage *k) {
+  double all = k->seen_time + k->blind_time;
+  return all > 0 ? k->seen_time / all : NAN;
+}
+
 static void put_corners(pw_buf *out, const pawl_certifier *c) {
-  long n = c->n_corner < PW_CORNERS_KEPT ? c->n_corner : PW_CORNERS_KEPT;
-  pw_buf_printf(out, ",\"corner_count\":%ld,\"corners\":[", c->n_corner);
+  long n = c->jumps.n_corner < PW_CORNERS_KEPT ? c->jumps.n_corner : PW_CORNERS_KEPT;
+  pw_buf_printf(out, ",\"corner_count\":%ld,\"corners\":[", c->jumps.n_corner);
   for (long i = 0; i < n; i++) {
-    const pw_verify_jump_record *k = &c->corner[i];
+    const pw_verify_jump_record *k = &c->jumps.corner[i];
     pw_buf_json_or_null(out, i == 0 ? "{\"t\":" : ",{\"t\":", k->t);
     pw_buf_puts(out, ",\"law\":");
     pw_buf_json(out, k->law < 0 ? "" : c->sys->model->rows.items[k->law].name);
@@ -132,13 +156,19 @@ pawl_status pawl_certify_json(const pawl_certifier *c, int brief, pawl_sink sink
   pw_buf_json(&out, k.sentence);
   if (k.verdict != PAWL_NOT_CHECKED) {
     pw_buf_puts(&out, ",\"worst\":");
-    put_finding(&out, &k.worst);
+    put_finding(&out, &k.worst, pw_worst_rule(c));
     put_direction(&out, c);
   }
   put_findings(&out, c);
   pw_buf_printf(&out, ",\"rows\":%ld,\"instants\":%ld,\"undecided\":%ld", k.rows, k.instants,
                 k.undecided);
+  pw_buf_json_or_null(&out, ",\"coverage\":", coverage(&c->count));
+  if (k.verdict == PAWL_UNDECIDED) {
+    pw_buf_puts(&out, ",\"advice\":");
+    pw_buf_json(&out, c->result.advice);
+  }
   if (!brief && k.verdict != PAWL_NOT_CHECKED) {
+    put_reasons(&out, &c->record);
     pw_principles_json(&out, c);
     put_corners(&out, c);
     if (c->vary != NULL) {

@@ -10,6 +10,7 @@
 #include "base/law_name.h"
 #include "base/real.h"
 #include "base/suggest.h"
+#include "law/scale_verify.h"
 #include "verify/check_events.h"
 #include "verify/digits.h"
 #include "verify/samples.h"
@@ -306,19 +307,19 @@ static void round_columns(const reader *r, pawl_certifier *c) {
     const pw_coord *x = &r->m->coords.items[k];
     int n = x->is_rotation ? 4 : 1;
     for (int i = x->q; i < x->q + n; i++) {
-      round_column(r, i, &c->digit[i], &c->still_digit[i]);
+      round_column(r, i, &c->data.digit[i], &c->data.still_digit[i]);
     }
     for (int i = x->u; i < x->u + (n == 4 ? 3 : 1) && nv > 0; i++) {
-      fastest += pow(c->mass[x->u] * r->most[nq + i], 2);
+      fastest += pow(c->scale.mass[x->u] * r->most[nq + i], 2);
       for (int j = x->q; j < x->q + n; j++) { /* of a rotation q' = q w/2: no more than w itself */
-        round_column(r, nq + i, &c->digit[nq + j], &c->still_digit[nq + j]);
+        round_column(r, nq + i, &c->data.digit[nq + j], &c->data.still_digit[nq + j]);
       }
     }
   }
   for (int i = 0; r->has_force && i < r->m->rows.n; i++) {
-    round_column(r, nq + nv + i, &c->digit[2 * nq + i], &c->still_digit[2 * nq + i]);
+    round_column(r, nq + nv + i, &c->data.digit[2 * nq + i], &c->data.still_digit[2 * nq + i]);
   }
-  c->fastest = sqrt(fastest);
+  c->scale.fastest = sqrt(fastest);
 }
 
 static void measure_time(reader *r, double t) {
@@ -408,29 +409,29 @@ static pawl_status judge(reader *r, const pawl_certify_opts *given, pawl_certifi
   opts.from = r->from;
   opts.to = r->to;
   opts.every = r->rows > 1 ? (r->to - r->from) / (double)(r->rows - 1) : 0;
-  opts.tol = opts.tol > 0 ? opts.tol : 1e-5;
+  opts.tol = opts.tol > 0 ? opts.tol : PW_SCALE(CERT_TOL_TABLE);
   bool find_noise = !(opts.noise > 0);
-  opts.noise = find_noise ? 1e-9 : opts.noise;
+  opts.noise = find_noise ? PW_SCALE(CERT_NOISE) : opts.noise;
   opts.instants = opts.instants > 0 ? opts.instants : 1 + (long)((double)r->rows / most_instants);
   pawl_status status = pawl_certify_new(r->system, &opts, out);
   if (status != PAWL_OK || (*out)->over) {
     return status;
   }
   pw_samples s;
-  (*out)->find_noise = find_noise;
+  (*out)->data.find_noise = find_noise;
   if (!find_noise && opts.instants < PAWL_ROWS_PER_INSTANT) {
-    (*out)->counts = PAWL_ROWS_PER_INSTANT;
+    (*out)->count.counts = PAWL_ROWS_PER_INSTANT;
   }
   status = pw_samples_begin(&s, *out, r->has_velocity, r->has_force);
   if (status == PAWL_OK) {
     status = begin_variations(r, *out);
   }
   if (status == PAWL_OK) {
-    pw_certify_extent(*out, r->low, r->high);
+    pw_scale_extent(*out, r->low, r->high);
     round_columns(r, *out);
-    (*out)->spacing = r->first;
-    (*out)->time_error = time_error(r);
-    (*out)->jitters = !r->even && !r->digits[0].wide;
+    (*out)->data.spacing = r->first;
+    (*out)->data.time_error = time_error(r);
+    (*out)->data.jitters = !r->even && !r->digits[0].wide;
     status = begin_events(r, *out);
   }
   if (status == PAWL_OK) {
@@ -492,7 +493,7 @@ static bool would_fit(reader *r, const pawl_certify_opts *given, const unit *u, 
   r->has_force = false;
   rescale(r, u, k, u->factor);
   bool fits = judge(r, &opts, &c) == PAWL_OK && c->over &&
-              (c->verdict == PAWL_STRONG || c->verdict == PAWL_WEAK);
+              (c->result.verdict == PAWL_STRONG || c->result.verdict == PAWL_WEAK);
   rescale(r, u, k, 1 / u->factor);
   r->has_force = has_force;
   pawl_certify_free(c);
@@ -500,10 +501,10 @@ static bool would_fit(reader *r, const pawl_certify_opts *given, const unit *u, 
 }
 
 static void say_unit(const reader *r, const unit *u, int k, pawl_certifier *c) {
-  size_t used = strlen(c->sentence);
+  size_t used = strlen(c->result.sentence);
   char of[100];
   snprintf(of, sizeof of, "`%.80s`", k >= 0 ? r->m->coords.items[k].name : "");
-  snprintf(c->sentence + used, sizeof c->sentence - used,
+  snprintf(c->result.sentence + used, sizeof c->result.sentence - used,
            "; with %s times %.6g (%s) the%s rows are a motion",
            u->of == TIME ? "t"
            : k >= 0      ? of
@@ -531,8 +532,8 @@ static void try_units(reader *r, const pawl_certify_opts *opts, pawl_certifier *
   double part = r->rows > most_tried ? (double)most_tried / (double)r->rows : 1;
   double t = pawl_certify_get(c).worst.t;
   int most = r->m->coords.n > 6 ? 6 : r->m->coords.n;
-  if (c->verdict != PAWL_NOT_A_MOTION || c->sys->n_state > 0 || !c->find_noise || stands_still(r) ||
-      !(t <= r->from + part * (r->to - r->from))) {
+  if (c->result.verdict != PAWL_NOT_A_MOTION || c->sys->n_state > 0 || !c->data.find_noise ||
+      stands_still(r) || !(t <= r->from + part * (r->to - r->from))) {
     return;
   }
   r->limit = most_tried;

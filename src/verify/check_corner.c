@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_verify.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "verify/jump.h"
@@ -16,34 +17,47 @@ bool pw_jump_is_wall(const pw_system *s, int i) {
   return i >= s->nc && s->law[i - s->nc].wall && pw_row_kind(s, i) != PW_KIND_ROUGH;
 }
 
-double pw_jump_near(const pawl_certifier *c) {
-  double samples =
-      (c->slack_place > 0 ? 100 : 10) * pw_max(c->opts.noise, 1e-13) * pw_max(c->L0, c->extent);
-  return samples + 10 * c->slack_place + c->time_error * c->V0;
+void pw_jump_lay(pw_jump_room *r, const pw_system *s, pw_layout *l) {
+  r->before = PW_LAY(l, s->nr, double);
+  r->impulse = PW_LAY(l, s->nr, double);
+  r->rest = PW_LAY(l, s->nr, double);
+  r->slow = PW_LAY(l, s->nv, double);
+  r->fast = PW_LAY(l, s->nv, double);
+  r->dp = PW_LAY(l, s->nv, double);
+  r->mu = PW_LAY(l, s->ni, double);
+  r->e = PW_LAY(l, s->ni, double);
 }
 
-bool pw_jump_touches(const pawl_certifier *c, int i) {
-  const pw_probe *p = &c->probe;
-  return pw_jump_is_wall(c->sys, i) && !pw_row_on_velocity(c->sys, i) &&
-         p->value[i] <= pw_jump_near(c) * p->length[i];
+double pw_jump_near(const pw_jump *x) {
+  const pawl_certifier *c = x->c;
+  double margin = PW_SCALE(CERT_MARGIN);
+  double noise = pw_max(c->data.noise, PW_SCALE(CERT_SUM)) * pw_max(c->scale.L0, c->scale.extent);
+  double samples = (x->place > 0 ? PW_SCALE(CERT_NOISE_MARGIN) : margin) * noise;
+  return samples + margin * x->place + c->data.time_error * c->scale.V0;
 }
 
-bool pw_jump_is_struck(const pawl_certifier *c, int i) {
-  const pw_system *s = c->sys;
-  if (c->has_state && pw_row_state(s, i) >= 0) {
+bool pw_jump_touches(const pw_jump *x, int i) {
+  const pw_probe *p = &x->c->probe;
+  return pw_jump_is_wall(x->c->sys, i) && !pw_row_on_velocity(x->c->sys, i) &&
+         p->value[i] <= pw_jump_near(x) * p->length[i];
+}
+
+bool pw_jump_is_struck(const pw_jump *x, int i) {
+  const pw_system *s = x->c->sys;
+  if (x->c->stream.has_state && pw_row_state(s, i) >= 0) {
     return false; /* its impulse is part of the jump, theory (83) */
   }
   if (i < s->nc || pw_jump_is_wall(s, i)) {
-    return i < s->nc || pw_jump_touches(c, i) || pw_row_on_velocity(s, i);
+    return i < s->nc || pw_jump_touches(x, i) || pw_row_on_velocity(s, i);
   }
   int contact = pw_row_contact(s, i);
-  return contact >= 0 && pw_jump_touches(c, contact);
+  return contact >= 0 && pw_jump_touches(x, contact);
 }
 
 /* ---- the impulse ---- */
 
 double *pw_jump_add(pw_jump *x, int i, double lo, double hi) {
-  double *col = pw_reach_add(&x->c->reach, lo, hi);
+  double *col = pw_reach_add(&x->c->room.reach, lo, hi);
   if (col != NULL) {
     int n = x->c->sys->nv;
     memcpy(col, x->c->probe.A + (size_t)i * (size_t)n, (size_t)n * sizeof *col);
@@ -62,9 +76,9 @@ static bool is_rough(const pw_system *s, int contact) {
 
 static void cone(pw_jump *x) {
   const pw_system *s = x->c->sys;
-  pw_reach_begin(&x->c->reach);
+  pw_reach_begin(&x->c->room.reach);
   for (int i = 0; i < s->nr; i++) {
-    if (!pw_jump_is_struck(x->c, i)) {
+    if (!pw_jump_is_struck(x, i)) {
       continue;
     }
     bool servo = pw_row_kind(s, i) == PW_KIND_SERVO;
@@ -76,8 +90,8 @@ static void cone(pw_jump *x) {
       pw_jump_add_contact(x, i, false);
     }
   }
-  pw_jump_add_rests(x, &x->c->reach);
-  pw_reach_solve(&x->c->reach, x->dp);
+  pw_jump_add_rests(x, &x->c->room.reach);
+  pw_reach_solve(&x->c->room.reach, x->dp);
 }
 
 /* Impulses of single rows, for the impact law: as if no law bounded them. Smallest where they are
@@ -85,15 +99,15 @@ static void cone(pw_jump *x) {
 static void find_impulses(pw_jump *x) {
   const pw_system *s = x->c->sys;
   int k = 0;
-  pw_reach_begin(&x->c->reach);
+  pw_reach_begin(&x->c->room.reach);
   for (int i = 0; i < s->nr; i++) {
-    if (pw_jump_is_struck(x->c, i)) {
+    if (pw_jump_is_struck(x, i)) {
       pw_jump_add(x, i, -INFINITY, INFINITY);
     }
   }
-  pw_reach_solve(&x->c->reach, x->dp);
+  pw_reach_solve(&x->c->room.reach, x->dp);
   for (int i = 0; i < s->nr; i++) {
-    x->impulse[i] = pw_jump_is_struck(x->c, i) ? x->c->reach.x[k++] : 0;
+    x->impulse[i] = pw_jump_is_struck(x, i) ? x->c->room.reach.x[k++] : 0;
   }
 }
 
@@ -101,14 +115,16 @@ static void find_impulses(pw_jump *x) {
 
 bool pw_jump_is_quick(const pw_jump *x) {
   const pawl_certifier *c = x->c;
-  double since =
-      c->n_corner < PW_SERIES ? INFINITY : x->t - c->last_corner[c->n_corner % PW_SERIES];
-  return since <= pw_max(1e-5, 1e4 * c->opts.noise) * c->span;
+  double since = c->jumps.n_corner < PW_SERIES
+                     ? INFINITY
+                     : x->t - c->jumps.last_corner[c->jumps.n_corner % PW_SERIES];
+  double noise = PW_SCALE(CERT_QUICK_NOISE) * c->data.noise;
+  return since <= pw_max(PW_SCALE(CERT_QUICK), noise) * c->scale.span;
 }
 
 bool pw_jump_comes_to_rest(const pw_jump *x, int i) {
-  return fabs(pw_jump_before(x, i)) <= 1e-3 * x->c->V0 &&
-         fabs(pw_jump_after(x, i)) <= pw_jump_still(x->c);
+  return fabs(pw_jump_before(x, i)) <= PW_SCALE(CERT_SLOW) * x->c->scale.V0 &&
+         fabs(pw_jump_after(x, i)) <= pw_jump_still(x);
 }
 
 typedef enum ending { GOES_ON, STOPS, FADES } ending;
@@ -117,12 +133,12 @@ typedef enum ending { GOES_ON, STOPS, FADES } ending;
  * after many in a short time. Either way all contacts are closed then. */
 static ending end_of_series(const pw_jump *x) {
   const pawl_certifier *c = x->c;
-  bool any = false, small = x->size <= 1e-3 * c->V0;
+  bool any = false, small = x->size <= PW_SCALE(CERT_SLOW) * c->scale.V0;
   for (int i = c->sys->nc; i < c->sys->nr; i++) {
-    if (pw_jump_touches(c, i)) {
+    if (pw_jump_touches(x, i)) {
       any = true;
       small = small && pw_jump_comes_to_rest(x, i);
-      if (fabs(pw_jump_after(x, i)) > pw_jump_still(c)) {
+      if (fabs(pw_jump_after(x, i)) > pw_jump_still(x)) {
         return GOES_ON;
       }
     }
@@ -136,8 +152,8 @@ static ending end_of_series(const pw_jump *x) {
 static double energy(pw_jump *x, const double *slow, const double *fast) {
   const pw_system *s = x->c->sys;
   const pw_probe *p = &x->c->probe;
-  double sum = s->bends && x->c->has_state ? pw_probe_kinetic(&x->c->probe) - x->kinetic : 0;
-  for (int i = 0; i < s->nv && !(s->bends && x->c->has_state); i++) {
+  double sum = s->bends && x->c->stream.has_state ? pw_probe_kinetic(&x->c->probe) - x->kinetic : 0;
+  for (int i = 0; i < s->nv && !(s->bends && x->c->stream.has_state); i++) {
     sum += (fast[i] - slow[i]) * (fast[i] + slow[i]) / 2;
   }
   for (int i = 0; i < s->nr; i++) {
@@ -158,42 +174,34 @@ static void keep_corner(pw_jump *x, double gain, double missed) {
                              .law = -1};
   double fastest = 0;
   for (int i = c->sys->nc; i < c->sys->nr; i++) {
-    if (pw_jump_touches(c, i) && pw_jump_before(x, i) < fastest) {
+    if (pw_jump_touches(x, i) && pw_jump_before(x, i) < fastest) {
       fastest = pw_jump_before(x, i);
       k.restitution = -x->c->probe.rate[i] / x->before[i];
       k.law = c->sys->row_of[i];
     }
   }
   double unknown = 2 * x->blur / x->speed; /* velocities that are off by blur */
-  c->gained = pw_max(c->gained, -k.loss - unknown);
-  c->lost = pw_max(c->lost, k.loss - unknown);
-  if (c->n_corner < PW_CORNERS_KEPT) {
-    c->corner[c->n_corner] = k;
+  c->jumps.gained = pw_max(c->jumps.gained, -k.loss - unknown);
+  c->jumps.lost = pw_max(c->jumps.lost, k.loss - unknown);
+  if (c->jumps.n_corner < PW_CORNERS_KEPT) {
+    c->jumps.corner[c->jumps.n_corner] = k;
   }
-  c->last_corner[c->n_corner % PW_SERIES] = x->t;
-  c->n_corner++;
+  c->jumps.last_corner[c->jumps.n_corner % PW_SERIES] = x->t;
+  c->jumps.n_corner++;
 }
 
 static void continuity(pawl_certifier *c, const pw_row_view *b, const pw_row_view *a) {
-  double far = 0;
-  for (int k = 0; k < c->sys->model->coords.n; k++) {
-    const pw_coord *x = &c->sys->model->coords.items[k];
-    double mass = c->probe.L[(size_t)x->u * (size_t)c->sys->nv + (size_t)x->u];
-    for (int i = 0; i < (x->is_rotation ? 4 : 1); i++) {
-      far += pow(mass * (a->q[x->q + i] - b->q[x->q + i]), 2);
-    }
-  }
-  double whole = c->L0 > 0 ? c->L0 : 1;
-  double tolerance = c->opts.tol + 10 * (c->grain + a->place / whole);
-  pw_found_note(c, PW_FINDING_CONTINUITY, sqrt(far) / whole, tolerance, a->t, -1);
+  double far = pw_verify_apart(c, a->q, b->q);
+  double whole = c->scale.L0 > 0 ? c->scale.L0 : 1;
+  double tolerance = c->opts.tol + PW_SCALE(CERT_MARGIN) * (c->data.grain + a->place / whole);
+  pw_verify_found f = {far / whole, tolerance, a->t, -1, PW_RULE_DIRECT};
+  pw_found_note(&c->record, PW_FINDING_CONTINUITY, f);
 }
 
 /* With switching surfaces on the side where they are before (-1) or after the instant (1). */
 static bool probe_side(pawl_certifier *c, const pw_row_view *row, int when) {
-  c->probe.ahead = when * 1e-9 * c->span;
-  bool fine = pw_probe_at(&c->probe, row->t, row->q, row->u);
-  c->probe.ahead = 0;
-  return fine;
+  double ahead = when * PW_SCALE(CERT_AHEAD) * c->scale.span;
+  return pw_probe_beside(&c->probe, row->t, row->q, row->u, ahead);
 }
 
 /* What is to be remembered of the side before. */
@@ -203,20 +211,20 @@ static bool look_before(pawl_certifier *c, const pw_row_view *b, pw_jump *x, dou
   if (!probe_side(c, b, -1)) {
     return false;
   }
-  pw_verify_scales(c, b);
+  pw_scale_row(c, b);
   pw_verify_admissible(c, b);
   if (s->n_switch > 0 && !probe_side(c, b, 1)) { /* a wall that sets off now strikes */
     return false;
   }
   memcpy(rates, c->probe.rate, (size_t)s->nr * sizeof *rates);
   memcpy(slow, c->probe.speed, (size_t)s->nv * sizeof *slow);
-  if (c->has_state) {
+  if (c->stream.has_state) {
     memcpy(x->dp, pw_probe_momenta(&c->probe), (size_t)s->nv * sizeof *slow);
     x->kinetic = pw_probe_kinetic(&c->probe);
   }
   for (int i = 0; i < s->ni; i++) {
-    x->mu[i] = fabs(c->probe.left[2 * i]);
-    x->e[i] = c->probe.restitution[i];
+    x->mu[i] = pw_probe_bound(&c->probe, s->nc + i, false);
+    x->e[i] = pw_probe_law(&c->probe, s->nc + i).restitution;
   }
   return true;
 }
@@ -226,7 +234,7 @@ static void find_jump(pw_jump *x, const pw_row_view *b, const pw_row_view *a) {
   pawl_certifier *c = x->c;
   int n = c->sys->nv;
   double turn = 0;
-  if (c->has_state) {
+  if (c->stream.has_state) {
     const double *p = pw_probe_momenta(&c->probe);
     for (int i = 0; i < n; i++) {
       x->dp[i] = p[i] - x->dp[i];
@@ -246,60 +254,88 @@ static void find_jump(pw_jump *x, const pw_row_view *b, const pw_row_view *a) {
 
 /* The distance from the cone; where it is not reached with contacts that pull, if they must, and
  * with bounces left out. */
-static double impulse_missed(pw_jump *x, double scale) {
+static double impulse_missed(pw_jump *x, double scale, pw_rule *rule) {
   const pawl_certifier *c = x->c;
   double enough = c->opts.tol * scale + x->blur;
   cone(x);
-  if (c->reach.distance > enough && pw_jump_must_pull(x)) {
+  *rule = PW_RULE_CONE;
+  if (c->room.reach.distance > enough && pw_jump_must_pull(x)) {
+    *rule = PW_RULE_CONE_PULLS;
     x->pulls = true;
     cone(x);
   }
-  x->faint = x->stands && c->reach.distance > enough;
+  x->faint = x->stands && c->room.reach.distance > enough;
   if (x->faint) {
+    *rule = PW_RULE_CONE_RESTS;
     cone(x);
   }
   x->faint = false;
-  return c->reach.distance;
+  return c->room.reach.distance;
+}
+
+static pw_jump begin(pawl_certifier *c, const pw_row_view *a) {
+  const pw_jump_room *r = &c->room.jump;
+  return (pw_jump){.c = c,
+                   .t = a->t,
+                   .place = a->place,
+                   .before = r->before,
+                   .slow = r->slow,
+                   .fast = r->fast,
+                   .dp = r->dp,
+                   .impulse = r->impulse,
+                   .mu = r->mu,
+                   .e = r->e,
+                   .rest = r->rest};
+}
+
+/* A jump that is one: its cone, its law, its energy. */
+static void judge(pw_jump *x) {
+  pawl_certifier *c = x->c;
+  double scale = x->size + PW_SCALE(CERT_SMALLEST_JUMP) * c->opts.tol * c->scale.V0;
+  pw_rule rule;
+  pw_jump_find_rests(x);
+  double missed = impulse_missed(x, scale, &rule);
+  ending end = end_of_series(x);
+  if (end != FADES) {
+    double tolerance = c->opts.tol + x->blur / scale;
+    pw_verify_found f = {missed / scale, tolerance, x->t, -1, rule};
+    pw_found_note(&c->record, PW_FINDING_IMPULSE, f);
+  }
+  pw_reason_note(&c->record, end == FADES ? PW_RULE_BOUNCES_FADE : rule, x->t, missed / scale);
+
+  find_impulses(x);
+  pw_multiplier_jump(c, x->impulse, x->blur);
+  c->jumps.owed.value = 0;
+  if (end == STOPS) {
+    pw_reason_note(&c->record, PW_RULE_BOUNCES_STOP, x->t, x->size / c->scale.V0);
+  }
+  if (!c->opts.any_impact_law && end == GOES_ON) {
+    pw_verify_impact(x);
+  }
+  keep_corner(x, energy(x, x->slow, x->fast), missed / scale);
 }
 
 void pw_verify_corner(pawl_certifier *c, const pw_row_view *b, const pw_row_view *a) {
-  const pw_system *s = c->sys;
-  int n = s->nv;
-  if (s->bends && !c->has_state) { /* how M jumps is not told */
-    c->hidden = INFINITY;
-    c->hidden_t = a->t;
+  const pw_jump_room *r = &c->room.jump;
+  if (c->sys->bends && !c->stream.has_state) { /* how M jumps is not known */
+    pw_record_hide(&c->record, INFINITY, a->t);
     return;
   }
-  double *rates = c->work, *slow = rates + s->nr, *fast = slow + n, *dp = fast + n;
-  pw_jump x = {.c = c, .t = a->t, .before = rates, .slow = slow, .fast = fast, .dp = dp};
-  x.impulse = dp + n;
-  x.mu = c->replay;
-  x.e = x.mu + s->ni;
-  x.rest = x.e + s->ni;
-  if (!look_before(c, b, &x, rates, slow) || !probe_side(c, a, 1)) {
+  pw_jump x = begin(c, a);
+  if (!look_before(c, b, &x, r->before, r->slow) || !probe_side(c, a, 1)) {
     return;
   }
-  pw_verify_scales(c, a);
+  pw_scale_row(c, a);
   pw_verify_admissible(c, a);
   continuity(c, b, a);
-  memcpy(fast, c->probe.speed, (size_t)n * sizeof *fast);
+
+  memcpy(r->fast, c->probe.speed, (size_t)c->sys->nv * sizeof(double));
   find_jump(&x, b, a);
-  if (!(x.size > 1e-9 * c->V0)) {
+  if (!(x.size > PW_SCALE(CERT_ZERO) * c->scale.V0)) {
     return; /* velocities go on: forces may jump */
   }
-  x.blur = 100 * c->opts.noise * c->V0 + 10 * pw_max(a->doubt, b->doubt);
+  x.blur = PW_SCALE(CERT_NOISE_MARGIN) * c->data.noise * c->scale.V0 +
+           PW_SCALE(CERT_MARGIN) * pw_max(a->doubt, b->doubt);
   x.tiny = c->opts.tol * x.speed + x.blur;
-  pw_jump_find_rests(&x);
-  double scale = x.size + 1e-3 * c->opts.tol * c->V0, missed = impulse_missed(&x, scale);
-  ending end = end_of_series(&x);
-  if (end != FADES) {
-    pw_found_note(c, PW_FINDING_IMPULSE, missed / scale, c->opts.tol + x.blur / scale, a->t, -1);
-  }
-  find_impulses(&x);
-  pw_multiplier_jump(c, x.impulse, x.blur);
-  c->owed.value = 0;
-  if (!c->opts.any_impact_law && end == GOES_ON) {
-    pw_verify_impact(&x);
-  }
-  keep_corner(&x, energy(&x, slow, fast), missed / scale);
+  judge(&x);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_verify.h"
 #include "linalg/dense.h"
 #include "verify/check_events.h"
 #include "verify/jump.h"
@@ -22,9 +23,10 @@ static void wrong(pw_verify_events *x, double t, int law, double value, const ch
   va_list args;
   if (!x->failed) {
     va_start(args, format);
-    vsnprintf(c->event_note, sizeof c->event_note, format, args);
+    vsnprintf(c->result.event_note, sizeof c->result.event_note, format, args);
     va_end(args);
-    pw_found_note(c, PW_FINDING_EVENT, value, c->opts.tol, t, law);
+    pw_verify_found f = {value, c->opts.tol, t, law, PW_RULE_DIRECT};
+    pw_found_note(&c->record, PW_FINDING_EVENT, f);
   }
   x->failed = true;
 }
@@ -232,9 +234,9 @@ static double least(const pw_verify_events *x, int law, bool *velocity) {
 static bool probe(pw_verify_events *x, double t, const double *state) {
   pawl_certifier *c = x->c;
   const pw_model *m = c->sys->model;
-  memcpy(c->u_body, state + m->nq, (size_t)m->nv * sizeof *state);
-  pw_motion_into_body(m, state, c->u_body);
-  return pw_probe_at(&c->probe, t, state, c->u_body);
+  memcpy(c->room.u_body, state + m->nq, (size_t)m->nv * sizeof *state);
+  pw_motion_into_body(m, state, c->room.u_body);
+  return pw_probe_at(&c->probe, t, state, c->room.u_body);
 }
 
 /* The measure of the law at one side is zero, as well as such numbers can be. */
@@ -244,8 +246,10 @@ static bool is_zero(pw_verify_events *x, const double *state) {
     return true;
   }
   double value = least(x, x->e.law, &velocity);
-  double whole = velocity ? x->speed : pw_max(x->c->L0, x->c->extent);
-  return isinf(value) || value <= 1e-6 * whole + 1e4 * x->c->opts.noise * whole;
+  double whole = velocity ? x->speed : pw_max(x->c->scale.L0, x->c->scale.extent);
+  return isinf(value) ||
+         value <=
+             (PW_SCALE(CERT_EVENT_ZERO) + PW_SCALE(CERT_QUICK_NOISE) * x->c->data.noise) * whole;
 }
 
 /* The rate of a contact after the event is zero. */
@@ -255,7 +259,7 @@ static bool stays(pw_verify_events *x) {
   if (i < 0 || s->n_state > 0 || !probe(x, x->e.t, x->e.after)) {
     return true;
   }
-  return fabs(x->c->probe.rate[i]) <= 1e-6 * x->speed * x->c->probe.length[i];
+  return fabs(x->c->probe.rate[i]) <= PW_SCALE(CERT_EVENT_ZERO) * x->speed * x->c->probe.length[i];
 }
 
 static bool is_user_event(const pw_model *m, const char *name) {
@@ -327,11 +331,12 @@ static double imbalance(pw_verify_events *x, const double *slow, bool ends, doub
   const pw_system *s = c->sys;
   const pw_probe *p = &c->probe;
   double *rest = x->speeds + s->nv;
+  pw_jump here = {.c = c};
   for (int i = 0; i < s->nv; i++) {
     rest[i] = p->speed[i] - slow[i];
   }
   *size = pw_norm2(rest, s->nv);
-  pw_reach_begin(&c->reach);
+  pw_reach_begin(&c->room.reach);
   for (int i = 0; i < s->nr; i++) {
     int law = s->row_of[i];
     const double *push = p->A + (size_t)i * (size_t)s->nv;
@@ -341,15 +346,15 @@ static double imbalance(pw_verify_events *x, const double *slow, bool ends, doub
       continue;
     }
     bool contact = pw_jump_is_wall(s, i) && !pw_row_on_velocity(s, i);
-    if (pw_jump_is_struck(c, i) && (!contact || ends)) {
-      double *to = pw_reach_add(&c->reach, -INFINITY, INFINITY);
+    if (pw_jump_is_struck(&here, i) && (!contact || ends)) {
+      double *to = pw_reach_add(&c->room.reach, -INFINITY, INFINITY);
       if (to != NULL) {
         memcpy(to, push, (size_t)s->nv * sizeof *to);
       }
     }
   }
-  pw_reach_solve(&c->reach, rest);
-  return c->reach.distance;
+  pw_reach_solve(&c->room.reach, rest);
+  return c->room.reach.distance;
 }
 
 static void check_impulses(pw_verify_events *x, double t, int law, bool ends, const double *after) {
@@ -362,13 +367,15 @@ static void check_impulses(pw_verify_events *x, double t, int law, bool ends, co
   if (!probe(x, t, after)) {
     return;
   }
-  double off = imbalance(x, slow, ends, &size), blur = 1e3 * c->opts.noise * x->speed;
+  double off = imbalance(x, slow, ends, &size),
+         blur = PW_SCALE(CERT_NOISE_SUM) * c->data.noise * x->speed;
   double value = off / (size + blur);
   if (off > c->opts.tol * size + blur) {
     wrong(x, t, law, value, "%s: the impulses of this instant do not make the jump of the rows",
           x->here);
   } else {
-    pw_found_note(c, PW_FINDING_EVENT, value, c->opts.tol + blur / (size + blur), t, -1);
+    pw_verify_found f = {value, c->opts.tol + blur / (size + blur), t, -1, PW_RULE_DIRECT};
+    pw_found_note(&c->record, PW_FINDING_EVENT, f);
   }
 }
 
@@ -376,7 +383,7 @@ static void check_impulses(pw_verify_events *x, double t, int law, bool ends, co
 
 static bool same_state(const pw_verify_events *x, const double *a, const double *b) {
   for (int i = 0; i < x->n_state; i++) {
-    if (!(fabs(a[i] - b[i]) <= 1e-9 * x->most[i])) {
+    if (!(fabs(a[i] - b[i]) <= PW_SCALE(CERT_EVENT_SAME) * x->most[i])) {
       return false;
     }
   }
@@ -496,7 +503,7 @@ pawl_status pw_events_open(pw_verify_events *x, pawl_certifier *c, const char *p
   x->speeds = x->given + rows;
   memcpy(x->most, most, n * sizeof *most);
   for (int i = 0; i < m->nv; i++) {
-    x->speed = hypot(x->speed, c->mass[i] * most[m->nq + i]);
+    x->speed = hypot(x->speed, c->scale.mass[i] * most[m->nq + i]);
   }
   status = find_columns(x);
   return status == PAWL_OK ? next_event(x) : status;

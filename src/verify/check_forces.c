@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/real.h"
+#include "law/scale_verify.h"
 #include "linalg/dense.h"
 #include "verify/checker.h"
 #include "verify/multiplier.h"
@@ -13,7 +14,7 @@ static double force_of(const pawl_certifier *c, const pw_row_view *row, int i) {
   const pw_system *s = c->sys;
   for (int k = 0; k < s->n_state; k++) {
     if (s->state_row[k] == i) { /* certificates (C16) */
-      return -c->state_rate[k];
+      return -c->lambda.rate[k];
     }
   }
   return pw_law_multiplier(&s->row[i], row->force[s->row_of[i]]);
@@ -30,7 +31,7 @@ typedef struct state_window { /* m rows, `stride` apart from `first` on */
 /* The derivative at row j of the polynomial through the rows of a multiplier:
  * l_i'(t_j) = prod (t_j - t_k)/(t_i - t_k) / (t_i - t_j) over k other than i, j. */
 static double slope_of(const pawl_certifier *c, int state, state_window w, int j) {
-  const double *t = c->times;
+  const double *t = c->stream.times;
   int end = w.first + w.m * w.stride;
   double slope = 0;
   for (int i = w.first; i < end; i += w.stride) {
@@ -45,23 +46,23 @@ static double slope_of(const pawl_certifier *c, int state, state_window w, int j
 
 /* Through row j. */
 static state_window around(const pawl_certifier *c, int j, int stride, int points) {
-  int before = j / stride, after = (c->n_row - 1 - j) / stride, m = before + after + 1;
+  int before = j / stride, after = (c->stream.n_row - 1 - j) / stride, m = before + after + 1;
   m = m < points ? m : points;
   int left = m / 2 < before ? m / 2 : before;
   left = m - 1 - left > after ? m - 1 - after : left;
   return (state_window){j - left * stride, m, stride};
 }
 
-/* The rate of multiplier k by one window; returns how well that is known: what a row less changes
- * and what a row more does, for either may agree by chance. */
+/* The rate of multiplier k by one window; returns how well that is known: the sum of the changes
+ * when one sample is dropped and when one is added. */
 static double rate_by(const pawl_certifier *c, int k, int j, state_window w, double *rate) {
   int last = w.first + (w.m - 1) * w.stride;
   state_window fewer = {j < last ? w.first : w.first + w.stride, w.m - 1, w.stride};
-  double unit = (c->times[last] - c->times[w.first]) / (w.m - 1);
+  double unit = (c->stream.times[last] - c->stream.times[w.first]) / (w.m - 1);
   *rate = slope_of(c, k, w, j);
-  double noise = c->force_noise[c->sys->row_of[c->sys->state_row[k]]];
-  double error = c->has_state ? pw_max(c->opts.noise * fabs(state_at(c, j, k)), noise) : 0;
-  for (int i = w.first; i <= last && !c->has_state; i += w.stride) {
+  double noise = c->data.force_noise[c->sys->row_of[c->sys->state_row[k]]];
+  double error = c->stream.has_state ? pw_max(c->data.noise * fabs(state_at(c, j, k)), noise) : 0;
+  for (int i = w.first; i <= last && !c->stream.has_state; i += w.stride) {
     error = pw_max(error, pw_multiplier_doubt(c, i, k));
   }
   double more = slope_of(c, k, around(c, j, w.stride, w.m + 1), j);
@@ -73,13 +74,13 @@ double pw_verify_states(pawl_certifier *c, int j) {
   double doubt = 0;
   for (int k = 0; k < s->n_state; k++) {
     double best = INFINITY, last = NAN;
-    for (int stride = 1; stride <= (c->has_state ? 1 : 32); stride *= 2) {
+    for (int stride = 1; stride <= (c->stream.has_state ? 1 : 32); stride *= 2) {
       state_window w = around(c, j, stride, PW_FIT_POINTS);
       double rate = 0, floor = w.m < 3 ? INFINITY : rate_by(c, k, j, w, &rate);
       floor += isnan(last) ? 0 : fabs(rate - last); /* two that agree */
-      if (floor < best && (c->has_state || stride > 1)) {
+      if (floor < best && (c->stream.has_state || stride > 1)) {
         best = floor;
-        c->state_rate[k] = rate;
+        c->lambda.rate[k] = rate;
       }
       last = rate;
     }
@@ -99,7 +100,8 @@ static double bound_of(const pw_probe *p, int i) {
   if (k < 0 || p->sys->law[k].wall) {
     return 0;
   }
-  double bound = pw_max(fabs(p->left[2 * k]), fabs(p->right[2 * k]));
+  pw_law_row law = pw_probe_law(p, i);
+  double bound = pw_max(fabs(law.left), fabs(law.right));
   return isfinite(bound) ? bound : 0;
 }
 
@@ -107,16 +109,16 @@ static double bound_of(const pw_probe *p, int i) {
 static double balance(pawl_certifier *c, const pw_row_view *row, const double *a, int *law) {
   const pw_probe *p = &c->probe;
   int n = c->sys->nv, worst = -1;
-  double *rest = c->reach.rest, most = 0, rounding = 0;
+  double *rest = c->room.reach.rest, most = 0, rounding = 0;
   for (int i = 0; i < n; i++) {
     rest[i] = pw_dot(p->L + (size_t)i * (size_t)n + i, a + i, n - i) - p->h[i];
   }
   for (int i = 0; i < c->sys->nr; i++) {
     if (is_first(c->sys, i)) {
       pw_axpy(-force_of(c, row, i), p->A + (size_t)i * (size_t)n, rest, n);
-      rounding += 1e-13 * fabs(force_of(c, row, i)) * p->reach[i];
+      rounding += PW_SCALE(CERT_SUM) * fabs(force_of(c, row, i)) * p->reach[i];
     }
-    rounding += 1e-13 * bound_of(p, i) * p->reach[i];
+    rounding += PW_SCALE(CERT_SUM) * bound_of(p, i) * p->reach[i];
   }
   double size = pw_norm2(rest, n);
   for (int i = 0; i < c->sys->nr && size > 0; i++) {
@@ -127,7 +129,7 @@ static double balance(pawl_certifier *c, const pw_row_view *row, const double *a
       worst = c->sys->row_of[i];
     }
   }
-  *law = most > 0.1 * size ? worst : -1;
+  *law = most > PW_SCALE(CERT_SMALL_PART) * size ? worst : -1;
   return pw_max(size - rounding, 0);
 }
 
@@ -139,15 +141,14 @@ static double outside(double x, double lo, double hi) {
 static double plane_error(const pawl_certifier *c, const pw_row_view *row, int i, double normal,
                           const pw_set_scale *zero) {
   const pw_probe *p = &c->probe;
-  int law = i - c->sys->nc;
   double f[2] = {force_of(c, row, i), force_of(c, row, i + 1)};
   double s[2] = {p->value[i], p->value[i + 1]}, slip = hypot(s[0], s[1]);
-  double F = fabs(p->left[2 * law]) * normal;
-  double tiny = 100 * zero->velocity * pw_max(p->length[i], p->length[i + 1]);
+  double F = pw_probe_bound(p, i, false) * normal;
+  double tiny = PW_SCALE(CERT_DIRECTION) * zero->velocity * pw_max(p->length[i], p->length[i + 1]);
   if (slip > tiny) {
     return hypot(f[0] + F * s[0] / slip, f[1] + F * s[1] / slip);
   }
-  double hold = pw_max(F, p->limit[law] * normal);
+  double hold = pw_max(F, pw_probe_law(p, i).limit * normal);
   return pw_max(hypot(f[0], f[1]) - hold, 0);
 }
 
@@ -168,10 +169,11 @@ static double law_error(pawl_certifier *c, const pw_row_view *row, int i,
   }
   /* A row at the kink of a spring may belong to what was or to what comes; of samples with errors
    * it is not known on which side of a kink they are that is near. */
-  bool rough = (c->grain > 1e-12 || !s->law[law].wall) && !pw_row_on_velocity(s, i);
+  bool rough =
+      (c->data.grain > PW_SCALE(CERT_EXACT) || !s->law[law].wall) && !pw_row_on_velocity(s, i);
   double lo = 0, hi = 0;
   for (int k = i; k < s->nr && s->row_of[k] == s->row_of[i]; k++) {
-    pw_set_bound b = pw_set_of_row(p, k, rough ? PW_SET_POSITION : PW_SET_VELOCITY, zero, NULL);
+    pw_law_set b = pw_set_of_row(p, k, rough ? PW_SET_POSITION : PW_SET_VELOCITY, zero, NULL);
     double turned = s->row[k].unit * s->row[i].unit;
     lo += turned > 0 ? b.lo : -b.hi;
     hi += turned > 0 ? b.hi : -b.lo;
@@ -191,11 +193,12 @@ static void check_multipliers(pawl_certifier *c, const pw_row_view *row, const p
     int i = s->state_row[k];
     if (i >= s->nc) {
       double lambda = row->q[s->model->nq + k];
-      bool keeps = !pw_is_complementary(&s->model->rows.items[s->row_of[i]]);
+      bool keeps = !s->row[i].complementary;
       bool closed = pw_set_is_closed(&c->probe, i, PW_SET_VELOCITY, zero, NULL);
       double bad = closed || keeps ? pw_max(-lambda, 0) : fabs(lambda);
-      pw_found_note(c, PW_FINDING_SET, c->V0 > 0 ? bad * c->probe.reach[i] / c->V0 : 0, c->opts.tol,
-                    row->t, s->row_of[i]);
+      double value = c->scale.V0 > 0 ? bad * c->probe.reach[i] / c->scale.V0 : 0;
+      pw_verify_found f = {value, c->opts.tol, row->t, s->row_of[i], PW_RULE_DIRECT};
+      pw_found_note(&c->record, PW_FINDING_SET, f);
     }
   }
 }
@@ -211,7 +214,7 @@ static double force_sum(const pawl_certifier *c, const double *error) {
 }
 
 double pw_verify_force_noise(const pawl_certifier *c) {
-  return force_sum(c, c->force_noise);
+  return force_sum(c, c->data.force_noise);
 }
 
 /* ---- dry friction, however it is written ---- */
@@ -241,7 +244,8 @@ static bool is_dry(const pawl_certifier *c, int i, const pw_set_scale *zero) {
   for (int k = i; graph && k < s->nr && s->row_of[k] == s->row_of[i]; k++) {
     bool wall = s->law[k - s->nc].wall;
     step = step || (!wall && !s->law[k - s->nc].bend);
-    held = held || (wall && fabs(p->value[k]) <= 100 * zero->velocity * p->length[k]);
+    held = held ||
+           (wall && fabs(p->value[k]) <= PW_SCALE(CERT_DIRECTION) * zero->velocity * p->length[k]);
   }
   return law->kind == PW_KIND_FRICTION || step || (graph && !held && drags(&law->clause));
 }
@@ -252,12 +256,12 @@ static double force_beside(const pawl_certifier *c, int i, const pw_set_scale *z
   const pw_probe *p = &c->probe;
   double force = 0;
   for (int k = i; k < s->nr && s->row_of[k] == s->row_of[i]; k++) {
-    int law = k - s->nc;
-    bool kink = s->law[law].wall || p->left[2 * law] != p->right[2 * law];
-    if (kink && fabs(p->value[k]) <= 100 * zero->velocity * p->length[k]) {
+    pw_law_row law = pw_probe_law(p, k);
+    bool kink = law.form->wall || law.left != law.right;
+    if (kink && fabs(p->value[k]) <= PW_SCALE(CERT_DIRECTION) * zero->velocity * p->length[k]) {
       return 0;
     }
-    force += s->law[law].wall ? 0 : p->value[k] > 0 ? -p->right[2 * law] : -p->left[2 * law];
+    force += law.form->wall ? 0 : pw_probe_force_beside(p, k);
   }
   return force;
 }
@@ -265,15 +269,18 @@ static double force_beside(const pawl_certifier *c, int i, const pw_set_scale *z
 void pw_verify_force_sets(pawl_certifier *c, const pw_row_view *row, const pw_set_scale *zero,
                           double scale) {
   const pw_system *s = c->sys;
-  double rounding = force_sum(c, c->force_error) / scale, noise = pw_verify_force_noise(c) / scale;
-  double tolerance = c->opts.tol + 2 * rounding + 10 * noise + 100 * c->grain;
+  double rounding = force_sum(c, c->data.force_error) / scale,
+         noise = pw_verify_force_noise(c) / scale;
+  double tolerance = c->opts.tol + 2 * rounding + PW_SCALE(CERT_MARGIN) * noise +
+                     PW_SCALE(CERT_NOISE_MARGIN) * c->data.grain;
   check_multipliers(c, row, zero);
   for (int i = s->nc; i < s->nr; i++) {
     if (is_first(s, i)) {
       double bad = law_error(c, row, i, zero) * c->probe.reach[i];
-      pw_found_note(c, PW_FINDING_SET, bad / scale, tolerance, row->t, s->row_of[i]);
+      pw_verify_found f = {bad / scale, tolerance, row->t, s->row_of[i], PW_RULE_DIRECT};
+      pw_found_note(&c->record, PW_FINDING_SET, f);
       bool acts = fabs(force_of(c, row, i)) * c->probe.reach[i] > c->opts.tol * scale;
-      c->rubs = c->rubs || (acts && is_dry(c, i, zero));
+      c->record.rubs = c->record.rubs || (acts && is_dry(c, i, zero));
     }
   }
 }
@@ -281,14 +288,15 @@ void pw_verify_force_sets(pawl_certifier *c, const pw_row_view *row, const pw_se
 double pw_verify_forces(pawl_certifier *c, const pw_row_view *row, const double *a,
                         const pw_set_scale *zero, double scale, int *law) {
   pw_verify_force_sets(c, row, zero, scale);
-  return pw_max(balance(c, row, a, law) - force_sum(c, c->force_error), 0) / scale;
+  return pw_max(balance(c, row, a, law) - force_sum(c, c->data.force_error), 0) / scale;
 }
 
 void pw_verify_rubs(pawl_certifier *c, const pw_set_scale *zero) {
   const pw_system *s = c->sys;
-  for (int i = s->nc; i < s->nr && !c->rubs; i++) {
+  for (int i = s->nc; i < s->nr && !c->record.rubs; i++) {
     int contact = pw_row_contact(s, i);
     bool pressed = contact < 0 || pw_set_is_closed(&c->probe, contact, PW_SET_VELOCITY, zero, NULL);
-    c->rubs = is_first(s, i) && pressed && is_dry(c, i, zero) && force_beside(c, i, zero) != 0;
+    c->record.rubs =
+        is_first(s, i) && pressed && is_dry(c, i, zero) && force_beside(c, i, zero) != 0;
   }
 }

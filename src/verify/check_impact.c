@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_verify.h"
 #include "linalg/dense.h"
 #include "verify/strike.h"
 
@@ -30,9 +31,13 @@ double pw_jump_restitution(const pw_jump *x, int i) {
   return x->stops && ends_bounces(x, i) ? 0 : x->e[i - x->c->sys->nc];
 }
 
-bool pw_jump_is_exact(const pw_jump *x, int i, double part) {
+bool pw_jump_is_exact(const pw_jump *x, int i) {
+  return pw_jump_is_closer(x, i, PW_SCALE(CERT_EXACT));
+}
+
+bool pw_jump_is_closer(const pw_jump *x, int i, double part) {
   const pw_probe *p = &x->c->probe;
-  return p->value[i] <= part * x->c->L0 * p->length[i];
+  return p->value[i] <= part * x->c->scale.L0 * p->length[i];
 }
 
 /* ---- friction on a contact ---- */
@@ -48,7 +53,8 @@ static slip slip_of(const pw_jump *x, int row, bool by_law) {
   const pw_system *s = x->c->sys;
   const pw_probe *p = &x->c->probe;
   int k = row - s->nc;
-  double now = fabs(p->left[2 * k]), least = pw_min(x->mu[k], now), most = pw_max(x->mu[k], now);
+  double now = pw_probe_bound(p, row, false), least = pw_min(x->mu[k], now),
+         most = pw_max(x->mu[k], now);
   slip out = {-most, most, s->law[k].group >= 0, true, {0, 0}};
   double left = by_law ? pw_jump_left(x, row) : 0;
   if (out.plane && by_law) {
@@ -68,7 +74,7 @@ static slip slip_of(const pw_jump *x, int row, bool by_law) {
 
 /* Every column from `first` to `last` is doubled: with either end of what friction can do. */
 static void spread(pw_jump *x, int first, int last, int row, const double along[2], double to) {
-  pw_reach *r = &x->c->reach;
+  pw_reach *r = &x->c->room.reach;
   int n = r->n;
   for (int j = first; j < last; j++) {
     double *col = pw_jump_add(x, row, 0, INFINITY);
@@ -86,7 +92,7 @@ static void spread(pw_jump *x, int first, int last, int row, const double along[
 enum { EDGES = 12 }; /* of the polygon around a disk */
 
 static void add_slip(pw_jump *x, int first, int row, bool by_law) {
-  pw_reach *r = &x->c->reach;
+  pw_reach *r = &x->c->room.reach;
   slip f = slip_of(x, row, by_law);
   int last = r->k, n = r->n;
   double pi = acos(-1);
@@ -118,7 +124,7 @@ static bool is_friction_on(const pw_system *s, int row, int contact) {
 
 void pw_jump_add_contact(pw_jump *x, int i, bool by_law) {
   const pw_system *s = x->c->sys;
-  int first = x->c->reach.k;
+  int first = x->c->room.reach.k;
   pw_jump_add(x, i, 0, INFINITY);
   for (int row = s->nc; row < s->nr; row++) {
     if (is_friction_on(s, row, i)) {
@@ -153,9 +159,9 @@ static double direction_blur(const pw_jump *x) {
   double sum = 0;
   for (int row = s->nc; row < s->nr; row++) {
     int k = row - s->nc, contact = pw_row_contact(s, row);
-    if (contact >= 0 && s->law[k].group == k && pw_jump_touches(x->c, contact)) {
+    if (contact >= 0 && s->law[k].group == k && pw_jump_touches(x, contact)) {
       double size = hypot(pw_jump_left(x, row), pw_jump_left(x, row + 1));
-      double push = fabs(x->impulse[contact]) * fabs(p->left[2 * k]) * p->reach[row];
+      double push = fabs(x->impulse[contact]) * pw_probe_bound(p, row, false) * p->reach[row];
       sum += size > x->tiny ? push * pw_min(1, x->blur / size) : 0;
     }
   }
@@ -164,9 +170,9 @@ static double direction_blur(const pw_jump *x) {
 
 static double newton(pw_jump *x) {
   const pw_system *s = x->c->sys;
-  pw_reach_begin(&x->c->reach);
+  pw_reach_begin(&x->c->room.reach);
   for (int i = 0; i < s->nr; i++) {
-    if (!pw_jump_is_struck(x->c, i)) {
+    if (!pw_jump_is_struck(x, i)) {
       continue;
     }
     int contact = pw_row_contact(s, i);
@@ -182,9 +188,9 @@ static double newton(pw_jump *x) {
       pw_jump_add_contact(x, i, true);
     }
   }
-  pw_jump_add_rests(x, &x->c->reach);
-  pw_reach_solve(&x->c->reach, x->dp);
-  return pw_max(x->c->reach.distance - direction_blur(x), 0);
+  pw_jump_add_rests(x, &x->c->room.reach);
+  pw_reach_solve(&x->c->room.reach, x->dp);
+  return pw_max(x->c->room.reach.distance - direction_blur(x), 0);
 }
 
 /* A contact that closes as if nothing had happened can be hit a moment later as well: the order
@@ -198,7 +204,7 @@ static bool goes_on_closing(const pw_jump *x, int i) {
 static bool leaves_out(const pw_jump *x) {
   const pw_system *s = x->c->sys;
   for (int i = s->nc; i < s->nr; i++) {
-    if (pw_jump_touches(x->c, i) && pw_jump_is_exact(x, i, 1e-12) && !goes_on_closing(x, i) &&
+    if (pw_jump_touches(x, i) && pw_jump_is_exact(x, i) && !goes_on_closing(x, i) &&
         pw_jump_left(x, i) < -x->tiny && !pw_jump_comes_to_rest(x, i)) {
       return true;
     }
@@ -217,12 +223,12 @@ static census count(const pw_jump *x) {
   const pw_system *s = x->c->sys;
   census n = {0};
   for (int i = s->nc; i < s->nr; i++) {
-    if (pw_jump_touches(x->c, i)) {
+    if (pw_jump_touches(x, i)) {
       n.contacts++;
-      n.poisson += s->model->rows.items[s->row_of[i]].clause.poisson;
+      n.poisson += s->row[i].poisson;
     } else if (pw_jump_is_wall(s, i) && pw_row_on_velocity(s, i)) {
       n.bound += pw_jump_is_bound(x, i);
-    } else if (pw_jump_is_struck(x->c, i)) {
+    } else if (pw_jump_is_struck(x, i)) {
       n.rubs = true;
       n.plane = n.plane || s->law[i - s->nc].group >= 0;
     }
@@ -248,8 +254,8 @@ static int blamed(const pw_jump *x) {
   int worst = -1;
   double most = 0;
   for (int i = s->nc; i < s->nr; i++) {
-    bool contact = pw_jump_touches(x->c, i);
-    bool mine = contact || (pw_row_contact(s, i) >= 0 && pw_jump_is_struck(x->c, i));
+    bool contact = pw_jump_touches(x, i);
+    bool mine = contact || (pw_row_contact(s, i) >= 0 && pw_jump_is_struck(x, i));
     double push = mine ? misplaced(x, i) : 0;
     double left = mine ? pw_jump_left(x, i) : 0;
     double off = contact && left < 0 ? -left : pw_min(fabs(left), push);
@@ -261,25 +267,26 @@ static int blamed(const pw_jump *x) {
   return worst < 0 ? -1 : s->row_of[worst];
 }
 
-static void note(pw_jump *x, double value, int law) {
-  pw_found_note(x->c, PW_FINDING_IMPACT, value / x->speed, x->tiny / x->speed, x->t, law);
+static void note(pw_jump *x, double value, int law, pw_rule rule) {
+  pw_verify_found f = {value / x->speed, x->tiny / x->speed, x->t, law, rule};
+  pw_found_note(&x->c->record, PW_FINDING_IMPACT, f);
 }
 
 /* Forces may turn a contact that closes before its gap is gone: v^2 <= 2 a g. */
 static bool may_turn(const pw_jump *x, int i, double closes) {
   double gap = x->c->probe.value[i] / x->c->probe.length[i];
-  bool open = !pw_row_on_velocity(x->c->sys, i) && !pw_jump_is_exact(x, i, 1e-12);
-  return open && closes * closes <= 2 * pw_max(pw_jump_fall(x), x->c->F0) * gap;
+  bool open = !pw_row_on_velocity(x->c->sys, i) && !pw_jump_is_exact(x, i);
+  return open && closes * closes <= 2 * pw_max(pw_jump_fall(x), x->c->scale.F0) * gap;
 }
 
 /* A contact that still closes must be hit by the next jump, at once. */
 static void expect_next(pw_jump *x) {
   const pw_system *s = x->c->sys;
-  pw_owed *owed = &x->c->owed;
+  pw_owed *owed = &x->c->jumps.owed;
   for (int i = s->nc; i < s->nr; i++) {
-    double closes = pw_jump_is_wall(s, i) && pw_jump_is_struck(x->c, i) ? -pw_jump_after(x, i) : 0;
+    double closes = pw_jump_is_wall(s, i) && pw_jump_is_struck(x, i) ? -pw_jump_after(x, i) : 0;
     if (closes > x->tiny && closes > owed->value && !may_turn(x, i, closes)) {
-      double gap = pw_row_on_velocity(s, i) ? 0 : 2 * pw_jump_near(x->c);
+      double gap = pw_row_on_velocity(s, i) ? 0 : 2 * pw_jump_near(x);
       *owed = (pw_owed){closes, x->speed, x->tiny, x->t, x->t + gap / closes, s->row_of[i]};
     }
   }
@@ -288,12 +295,15 @@ static void expect_next(pw_jump *x) {
 /* Tables by others need not show the jump: what is between their rows is balanced, and a gap that
  * is crossed shows. */
 void pw_owed_settle(pawl_certifier *c, double t) {
-  pw_owed *o = &c->owed;
-  if (o->value > 0 && t > o->until && c->find_noise) {
+  pw_owed *o = &c->jumps.owed;
+  if (o->value > 0 && t > o->until && c->data.find_noise) {
     o->value = 0;
   }
   if (o->value > 0 && t > o->until) {
-    pw_found_note(c, PW_FINDING_IMPACT, o->value / o->speed, o->tiny / o->speed, o->t, o->law);
+    pw_verify_found f = {o->value / o->speed, o->tiny / o->speed, o->t, o->law,
+                         PW_RULE_IMPACT_OWED};
+    pw_found_note(&c->record, PW_FINDING_IMPACT, f);
+    pw_reason_note(&c->record, PW_RULE_IMPACT_OWED, o->t, f.value);
     o->value = 0;
   }
 }
@@ -301,12 +311,13 @@ void pw_owed_settle(pawl_certifier *c, double t) {
 /* All contacts that touch; returns how many of them may also be met later. */
 static int choose_contacts(const pw_jump *x) {
   const pw_system *s = x->c->sys;
-  signed char *takes = x->c->strike->takes;
+  signed char *takes = x->c->room.strike->takes;
   int later = 0;
   for (int i = 0; i < s->nr; i++) {
-    bool contact = i >= s->nc && pw_jump_touches(x->c, i);
-    bool must = contact && pw_jump_is_exact(x, i, 1e-12) && !goes_on_closing(x, i);
-    must = must && !(pw_jump_before(x, i) > 1e-14 * x->speed); /* it has just been opened */
+    bool contact = i >= s->nc && pw_jump_touches(x, i);
+    bool must = contact && pw_jump_is_exact(x, i) && !goes_on_closing(x, i);
+    must = must &&
+           !(pw_jump_before(x, i) > PW_SCALE(CERT_VALUE) * x->speed); /* it has just been opened */
     takes[i] = !contact ? PW_TAKE_NOT : must ? PW_TAKE_IS : PW_TAKE_MAYBE;
     later += takes[i] == PW_TAKE_MAYBE;
   }
@@ -314,11 +325,7 @@ static int choose_contacts(const pw_jump *x) {
 }
 
 static void choose_phases(pw_strike *q, bool poisson, bool projected) {
-  q->n_phase = 0;
-  q->phase[q->n_phase++] = poisson ? PW_PHASE_COMPRESSION : PW_PHASE_NEWTON;
-  if (poisson) {
-    q->phase[q->n_phase++] = PW_PHASE_EXPANSION;
-  }
+  q->n_phase = pw_impact_phases(poisson, q->phase);
   if (projected) {
     q->phase[q->n_phase++] = PW_PHASE_PROJECTION;
   }
@@ -332,13 +339,13 @@ static bool any_will_do(void *payload, const double *w) {
 
 bool pw_jump_must_pull(pw_jump *x) {
   const pw_system *s = x->c->sys;
-  pw_strike q = {.x = x, .from = x->slow, .takes = x->c->strike->takes, .limit = x->tiny};
+  pw_strike q = {.x = x, .from = x->slow, .takes = x->c->room.strike->takes, .limit = x->tiny};
   bool rough = false;
   q.found = any_will_do;
   (void)choose_contacts(x);
   for (int i = s->nc; i < s->nr; i++) {
     int on = pw_row_contact(s, i);
-    rough = rough || (on >= 0 && pw_row_kind(s, i) == PW_KIND_ROUGH && pw_jump_touches(x->c, on));
+    rough = rough || (on >= 0 && pw_row_kind(s, i) == PW_KIND_ROUGH && pw_jump_touches(x, on));
   }
   choose_phases(&q, count(x).poisson > 0, false);
   return rough && s->n_state == 0 && !pw_strike_solve(&q) && !q.gave_up;
@@ -350,7 +357,7 @@ bool pw_jump_must_pull(pw_jump *x) {
 static double at_once(pw_jump *x, const census *n, bool *known, bool *ends) {
   pw_strike q = {.x = x, .from = x->slow, .to = x->fast, .limit = x->tiny};
   double least = INFINITY;
-  q.takes = x->c->strike->takes;
+  q.takes = x->c->room.strike->takes;
   q.sticky = x->pulls;
   *ends = choose_contacts(x) == 0 && *ends;
   for (int stages = n->bound > 0; stages >= 0; stages--) {
@@ -379,8 +386,8 @@ static bool may_come_later(const pw_jump *x) {
   const pw_system *s = x->c->sys;
   const pw_probe *p = &x->c->probe;
   for (int i = s->nc; i < s->nr; i++) {
-    if (pw_jump_touches(x->c, i) && fabs(x->impulse[i]) * p->reach[i] > x->tiny) {
-      bool open = !pw_jump_is_exact(x, i, 1e-12), leaves = pw_jump_before(x, i) > x->tiny;
+    if (pw_jump_touches(x, i) && fabs(x->impulse[i]) * p->reach[i] > x->tiny) {
+      bool open = !pw_jump_is_exact(x, i), leaves = pw_jump_before(x, i) > x->tiny;
       if (open || leaves) {
         return true;
       }
@@ -389,19 +396,23 @@ static bool may_come_later(const pw_jump *x) {
   return false;
 }
 
-/* The distance from what the law admits; *known false: not all of it was followed. */
-static double judge(pw_jump *x, const census *n, bool *known) {
+/* The distance from the velocities the law admits, and the rule that found it; *known false: not
+ * all of them were followed. */
+static double judge(pw_jump *x, const census *n, bool *known, pw_rule *rule) {
   bool one_problem = !x->c->opts.sequential || n->contacts <= 1, followed = true;
   bool ends = one_problem;
   double off = one_problem ? plainly(x, n) : INFINITY;
   *known = true;
+  *rule = PW_RULE_IMPACT_PLAIN;
   if (x->c->sys->n_state > 0) {
     *known = isfinite(off);
   } else if (off > x->tiny && one_problem) {
+    *rule = PW_RULE_IMPACT_MODES;
     off = at_once(x, n, known, &ends);
   }
   if (off > x->tiny && !ends && x->c->sys->n_state == 0) {
     double by_steps = pw_replay(x, &followed);
+    *rule = by_steps < off ? PW_RULE_IMPACT_STEPS : *rule;
     *known = by_steps <= x->tiny || (*known && followed);
     off = pw_min(off, by_steps);
   }
@@ -411,7 +422,7 @@ static double judge(pw_jump *x, const census *n, bool *known) {
 static bool any_ends(const pw_jump *x) {
   const pw_system *s = x->c->sys;
   for (int i = s->nc; i < s->nr; i++) {
-    if (pw_jump_touches(x->c, i) && x->e[i - s->nc] != 0 && ends_bounces(x, i)) {
+    if (pw_jump_touches(x, i) && x->e[i - s->nc] != 0 && ends_bounces(x, i)) {
       return true;
     }
   }
@@ -421,31 +432,36 @@ static bool any_ends(const pw_jump *x) {
 void pw_verify_impact(pw_jump *x) {
   census n = count(x);
   bool known;
+  pw_rule rule;
   if (n.contacts + n.bound == 0) {
     return; /* no law of impact is asked for */
   }
-  double off = judge(x, &n, &known);
+  double off = judge(x, &n, &known, &rule);
   bool ends = off > x->tiny && any_ends(x);
   for (int way = 1; way < 4 && off > x->tiny; way++) { /* bounces end in this jump */
     bool followed;
+    pw_rule other;
     x->faint = way % 2 != 0;
     x->stops = way > 1;
     if ((x->faint && !x->stands) || (x->stops && !ends)) {
       continue;
     }
     n = count(x);
-    off = pw_min(off, judge(x, &n, &followed));
+    double less = judge(x, &n, &followed, &other);
+    rule = less < off ? PW_RULE_IMPACT_ENDS : rule;
+    off = pw_min(off, less);
     known = off <= x->tiny || (known && followed);
   }
   if (off > x->tiny && n.contacts > 1 && (pw_jump_is_quick(x) || (n.rubs && may_come_later(x)))) {
     known = false; /* the end of a series of some of them, or another impact, is part of this */
   }
   int law = blamed(x);
+  pw_reason_note(&x->c->record, known ? rule : PW_RULE_IMPACT_UNKNOWN, x->t, off / x->speed);
   if (known) {
-    note(x, off, law);
-  } else if (isnan(x->c->unjudged)) {
-    x->c->unjudged = x->t;
-    x->c->unjudged_law = law;
+    note(x, off, law, rule);
+  } else if (isnan(x->c->jumps.unjudged)) {
+    x->c->jumps.unjudged = x->t;
+    x->c->jumps.unjudged_law = law;
   }
   expect_next(x);
 }

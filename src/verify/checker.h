@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* A certificate on its way: the rows of the present smooth piece, scales, and what was found. */
+/* A certificate while rows arrive. Each part has one owner, named at the part; the checks read the
+ * parts and write findings and reasons into the record. */
 #ifndef PW_VERIFY_CHECKER_H
 #define PW_VERIFY_CHECKER_H
 
@@ -7,41 +8,86 @@
 #include "pawl/verify.h"
 #include "verify/energy.h"
 #include "verify/fit.h"
+#include "verify/record.h"
+#include "verify/room.h"
 #include "verify/sets.h"
 #include "verify/vary.h"
 
-/* Name and how it is told. Values are relative: to the size of the motion, of the forces, of the
- * jump. */
-#define PW_FINDING_LIST(F)           \
-  F(GAP, "gap")                      \
-  F(POSITION, "position constraint") \
-  F(VELOCITY, "velocity constraint") \
-  F(KINEMATIC, "velocity")           \
-  F(ALEMBERT, "d'Alembert")          \
-  F(JOURDAIN, "Jourdain")            \
-  F(GAUSS, "Gauss")                  \
-  F(FORCE, "force")                  \
-  F(SET, "force law")                \
-  F(BREAK, "smoothness")             \
-  F(MOMENTUM, "momentum")            \
-  F(ENERGY, "energy")                \
-  F(HOLD, "hold")                    \
-  F(CONTINUITY, "continuity")        \
-  F(IMPULSE, "impulse")              \
-  F(IMPACT, "impact law")            \
-  F(EVENT, "events")
+enum { PW_USUAL_ROWS = 2000 }; /* rows of a run unless its model says otherwise */
 
-typedef enum pw_finding_kind {
-#define PW_FINDING_ENUM(name, text) PW_FINDING_##name,
-  PW_FINDING_LIST(PW_FINDING_ENUM)
-#undef PW_FINDING_ENUM
-      PW_FINDINGS
-} pw_finding_kind;
+typedef struct pw_row_view {
+  double t;
+  const double *q, *v, *u, *force; /* v: q' (nq); u in body axes; force NULL: not given */
+  double doubt;                    /* of the velocities, where they were not given */
+  double place;                    /* of the positions, if it was found between rows of a table */
+} pw_row_view;
 
-typedef struct pw_verify_found { /* the worst of its kind */
-  double value, tolerance, t;    /* t NAN: nothing yet */
-  int law;                       /* model row, or -1 */
-} pw_verify_found;
+/* Rows of the present smooth piece, and the last three rows of any piece. Owner: stream.c. */
+typedef struct pw_stream {
+  int n_row, cap, done; /* rows; room; rows checked already */
+  size_t width;         /* doubles per row: q, v, u, force, doubt, place */
+  double *times, *rows;
+  bool has_force;
+  bool has_state;               /* the multipliers that are states are given */
+  signed char *sign, *sign_now; /* ni + n_switch: side of each kink and surface */
+  double last_time;
+  bool any_row;
+  bool after_pair;           /* the piece began with the later side of an instant */
+  bool cut;                  /* the next row begins a piece */
+  bool pending;              /* the newest row is on another side than the rows before it */
+  double no_numbers;         /* time of the first row with values that are not finite; NAN: none */
+  double *trail, trail_t[3]; /* 3 rows */
+  int n_trail;
+} pw_stream;
+
+/* Sizes of the motion in the metric of M; they grow with the rows. Owner: motion_scale.c. */
+typedef struct pw_motion_scale {
+  double L0, V0, F0; /* largest distance, speed, force */
+  double pull;       /* largest of the forces that are functions of the state */
+  double whole;      /* time from first to last row, */
+  double span;       /* at most that of 2000 rows */
+  double extent;     /* range of all positions of a table */
+  double swift;      /* largest speed that was examined */
+  double fastest;    /* of the velocities given, or 0 */
+  bool scaled;
+  double *first_q, *mass; /* nq: first position; nv: roots of the diagonal of M */
+  double *size_of;        /* ni: lengths of the law rows at the last full examination */
+} pw_motion_scale;
+
+/* What is known about the errors of the samples. Owners: certify_file.c (digits, times), samples.c
+ * (misses). */
+typedef struct pw_data {
+  bool table;                      /* rows come from a file */
+  bool derived;                    /* velocities come from positions */
+  bool find_noise;                 /* the errors are to be estimated from the rows */
+  bool jitters;                    /* the times of all rows are rounded to single precision */
+  double noise;                    /* assumed relative error of the samples */
+  double grain;                    /* the same as estimated from a table, or 0 */
+  double place_error, speed_error; /* in the metric */
+  double spacing, time_error;      /* between the first rows; of times at uneven distances */
+  double *digit, *still_digit;     /* columns of a table (q, q', forces): half of the last digit, of
+                                      columns that vary and of columns that do not */
+  double *force_error, *force_noise; /* model rows: half of the last digit; estimated error */
+} pw_data;
+
+/* Second derivatives of h over the intervals before. Owner: stretch_floor.c. */
+typedef struct pw_bend_past {
+  double bend, bend_t;            /* largest of the last intervals; when */
+  double *last_bend, last_bend_t; /* nv: the last of them */
+} pw_bend_past;
+
+/* Multipliers that are states. Found from the motion where they are not given: multiplier.c. */
+typedef struct pw_multipliers {
+  double *L, *rest, *unit; /* nv x nv; nv; nv x n_state */
+  double *shows;           /* n_state: largest part of a unit that is no force */
+  double *sum, *blur;      /* n_state: integral of the rate since the constraint was met */
+  double *last, *before;   /* n_state: forces at the rows before */
+  double *rate;            /* n_state: at the present instant (check_forces.c) */
+  double *bend, *size;     /* n_state: second differences, largest sizes (stream.c) */
+  double t;
+  bool closed;
+  bool lost; /* an impact has changed them by an unknown amount */
+} pw_multipliers;
 
 typedef struct pw_verify_jump_record { /* an instant at which velocities jump */
   double t, loss;                      /* loss: energy lost, relative to T- + T+ */
@@ -58,130 +104,97 @@ typedef struct pw_owed { /* a contact that an impact has left closing: the next 
 
 enum { PW_CORNERS_KEPT = 1000, PW_SERIES = 4 };
 
-typedef struct pw_multipliers { /* found from the motion, see multiplier.h */
-  double *L, *rest, *unit;      /* nv x nv; nv; nv x n_state */
-  double *shows;                /* n_state: largest share of a unit that is no force */
-  double *sum, *blur;           /* n_state: integral of the rate since the constraint was met */
-  double *last, *before;        /* n_state: forces at the rows before */
-  double t;
-  bool closed;
-  bool lost; /* an impact has changed them, nobody knows how */
-} pw_multipliers;
+/* Owners: check_corner.c, check_impact.c. */
+typedef struct pw_jumps {
+  pw_verify_jump_record *corner; /* the first PW_CORNERS_KEPT */
+  long n_corner;
+  double last_corner[PW_SERIES]; /* times of the last ones, by n_corner modulo PW_SERIES */
+  double gained, lost;           /* largest relative gain and loss of energy at an impact */
+  pw_owed owed;
+  double unjudged; /* time of an impact whose law could not be decided; NAN: none */
+  int unjudged_law;
+} pw_jumps;
 
-typedef struct pw_row_view {
-  double t;
-  const double *q, *v, *u, *force; /* v: q' (nq); u in body axes; force NULL: not given */
-  double doubt;                    /* of the velocities, where they were not given */
-  double place;                    /* of the positions, if it was found between rows of a table */
-} pw_row_view;
+/* How many rows were examined, and for which part of the time. Owners: stream.c, check_instant.c.
+ */
+typedef struct pw_coverage {
+  long n_rows, n_kept; /* rows; rows that fits may use */
+  long n_instant, n_undecided;
+  long counts;                  /* only every n-th instant is used in the times below */
+  double seen_time, blind_time; /* time in which an error of CERT_SEEN would show, or would not */
+} pw_coverage;
+
+typedef struct pw_against { /* see pawl_certify_direction */
+  double *way;              /* nv */
+  double t, rho;
+} pw_against;
+
+typedef struct pw_result { /* owner: verdict.c; event_note: check_events.c */
+  pawl_verdict verdict;
+  const char *subclass;
+  char sentence[400], event_note[300], advice[300];
+} pw_result;
 
 struct pawl_certifier {
   const pawl_system *system;
   const pw_system *sys;
   pawl_certify_opts opts;
   pw_probe probe;
-  pw_reach reach;
-
-  /* rows of the present piece */
-  int n_row, cap, done; /* rows; room; rows looked at already */
-  size_t width;         /* doubles per row: q, v, u, force, doubt, place */
-  double *times, *rows;
-  bool has_force;
-  bool has_state; /* the multipliers that are states are given */
-  pw_multipliers unknown;
-  signed char *sign, *sign_now; /* ni + n_switch: side of each kink and surface */
-  signed char *stays;           /* ni: see pw_set_scale; of the present instant */
-  double *size_of;              /* ni: lengths of the law rows at the last close look */
-  double last_time;
-  bool any_row;
-  bool after_pair; /* the piece began with the later side of an instant */
-  bool cut;        /* the next row begins a piece */
-  bool pending;    /* the newest row is on another side than those before it */
-
-  /* scales in the metric of M */
-  double L0, V0, F0, pull; /* pull: of the forces that are functions of the state */
-  double whole, span;      /* from first to last; no more than 2000 rows of it */
-  double extent;           /* range of all positions of a table */
-  bool scaled, find_noise;
-  bool table;   /* rows come from a file */
-  bool derived; /* velocities come from positions */
-  double grain; /* relative error of the samples of a table, as it looks; noise is 1e-9 or more */
-  double place_error, speed_error; /* of the samples, in the metric */
-  double fastest;                  /* of the velocities given, or 0 */
-  double swift;                    /* the largest speed that was looked at */
-  double bend, bend_t; /* largest second derivative of h in the stretches balanced last; when */
-  double *last_bend, last_bend_t; /* nv: the last of them */
-  bool aside;                     /* a stretch is balanced once more */
-  double spacing, time_error;  /* of a table: between its first rows; of times between even ones */
-  bool jitters;                /* the times of all rows are rounded to single precision */
-  double *digit, *still_digit; /* columns of a table (q, q', forces): half of the last digit, of
-                                  those that vary and of those that do not */
-  double *force_error, *force_noise; /* laws: what digits leave out of a force; what it is off by */
-  double *first_q, *mass;            /* nq: first position; nv: roots of the diagonal of M */
-  pw_owed owed;
-  double last_corner[PW_SERIES]; /* times of the last ones, by n_corner modulo PW_SERIES */
-  double slack, slack_place;     /* of velocities; of positions at an instant found between rows */
-
-  pw_verify_found found[PW_FINDINGS];
-  pw_verify_jump_record *corner; /* the first PW_CORNERS_KEPT */
-  long n_corner, n_instant, n_undecided, n_rows;
-  long n_kept;                  /* rows that fits may use */
-  long counts;                  /* one instant in so many counts for what follows */
-  double seen_time, blind_time; /* for which the instants stand */
-  bool uncounted;               /* the present instant does not */
-  double hidden, hidden_t;      /* momentum that could come from nowhere between rows; when */
+  pw_stream stream;
+  pw_motion_scale scale;
+  pw_data data;
+  pw_bend_past past;
+  pw_multipliers lambda;
   pw_thrift energy;
-  double gained, lost; /* largest relative gain and loss of energy at a corner */
-  bool rubs;           /* some dry friction had a force */
-  bool over;
-  pawl_verdict verdict;
-  const char *subclass;
-  char sentence[400], event_note[300];
-
+  pw_jumps jumps;
+  pw_record record;
+  pw_against against;
+  pw_coverage count;
+  pw_result result;
+  pw_room room;
   pawl_vary *vary; /* or NULL */
   pw_family family;
-
+  bool over;
   void *memory;
-  double *u_body;  /* nv */
-  double *against; /* nv: see pawl_certify_direction */
-  double against_t, against_rho;
-  double *state_rate; /* n_state: rates of the multipliers at the present instant */
-  double *state_bend; /* n_state: their second differences at the newest rows, */
-  double *state_size; /* n_state: and how large they have been */
-  double *work, *scratch, *balance;
-  double *trail, trail_t[3]; /* 3 rows: the newest ones, whatever the pieces */
-  int n_trail;
-  double *shaken;        /* nq + 5 nv + 2 ni: scratch, first a residual */
-  pw_reach replay_reach; /* one row more */
-  double *replay;
-  int *replay_part; /* nr */
-  double *hold;     /* NULL: no law asks for it */
-  int *hold_row;
-  struct pw_strike_room *strike;
-  pw_fit_weights window[PW_FIT_WIDTHS]; /* of the last instant, from narrow to wide */
-  double unjudged; /* time of an impact whose law could not be decided; NAN: none */
-  int unjudged_law;
-  double no_numbers; /* time of the first row with values that are not finite; NAN: none */
 };
 
-#define PW_SEEN 1e-3  /* an error that an instant must be able to show */
-#define PW_BLIND 3e-2 /* where floors are not even this low, they are no floors */
+/* ---- stream.c ---- */
 
-/* Keeps the worst of its kind, by value / tolerance. */
-void pw_found_note(pawl_certifier *c, pw_finding_kind kind, double value, double tolerance,
-                   double t, int law);
-
-/* The same where numbers are known up to a floor: the tolerance is that much larger, and what
- * cannot be seen is no finding. */
-void pw_found_judge(pawl_certifier *c, pw_finding_kind kind, double value, double floor, double t,
-                    int law);
-
+void pw_stream_lay(pawl_certifier *c, pw_layout *l);
 pw_row_view pw_row_at(const pawl_certifier *c, int i);
+/* A row with angular velocities in the body; how well its velocities and its positions are known,
+ * 0 where they were given. */
+void pw_stream_put(pawl_certifier *c, double t, const double *q, const double *u,
+                   const double *force, double doubt, double place);
+/* The next row begins another piece. */
+void pw_stream_cut(pawl_certifier *c);
+void pw_stream_end(pawl_certifier *c);
+
+/* ---- motion_scale.c ---- */
+
+/* Sizes grow with a row. After pw_probe_at. */
+void pw_scale_row(pawl_certifier *c, const pw_row_view *row);
+void pw_scale_speed(pawl_certifier *c, double speed);
+/* The scale of the forces at an instant: own forces, acceleration (size and floor). */
+double pw_scale_force(pawl_certifier *c, double own, double acceleration, double floor);
+void pw_scale_pull(pawl_certifier *c, double pull);
+/* The range of the positions (nq), known beforehand. */
+void pw_scale_extent(pawl_certifier *c, const double *low, const double *high);
 /* Below these a measure counts as zero. floor: of the accelerations. */
 pw_set_scale pw_zero_scale(const pawl_certifier *c, double force, double floor);
+double pw_verify_size(const pw_probe *p, const double *x); /* |L^T x| */
+/* Distance of two positions by given masses (nv); b NULL: from 0. */
+double pw_verify_distance(const pw_model *m, const double *mass, const double *a, const double *b);
+/* The same with the diagonal of the metric at the probe. */
+double pw_verify_apart(const pawl_certifier *c, const double *a, const double *b);
+/* How far the first position is from zero, in the metric; 1 in every coordinate if it is zero. */
+double pw_verify_place(const pawl_certifier *c);
 
-/* One row of the present piece: laws, accelerations, forces. */
-void pw_verify_instant(pawl_certifier *c, int j);
+/* ---- checks ---- */
+
+/* One row of the present piece: laws, accelerations, forces. counted: its time counts for the
+ * coverage. */
+void pw_verify_instant(pawl_certifier *c, int j, bool counted);
 /* Rates of the multipliers that are states at row j, from the rows beside it; returns how well the
  * forces that they make are known. After pw_probe_at. */
 double pw_verify_states(pawl_certifier *c, int j);
@@ -193,8 +206,6 @@ void pw_verify_alone(pawl_certifier *c);
 void pw_verify_step(pawl_certifier *c);
 /* Constraints and gaps at a row, after pw_probe_at. */
 void pw_verify_admissible(pawl_certifier *c, const pw_row_view *row);
-/* Scales that grow with the motion. After pw_probe_at. */
-void pw_verify_scales(pawl_certifier *c, const pw_row_view *row);
 /* Both sides of an instant. */
 void pw_verify_corner(pawl_certifier *c, const pw_row_view *before, const pw_row_view *after);
 /* Time has come to t: an impact that is still owed by then will not come. */
@@ -210,19 +221,12 @@ void pw_verify_rubs(pawl_certifier *c, const pw_set_scale *zero);
 /* The sets alone. */
 void pw_verify_force_sets(pawl_certifier *c, const pw_row_view *row, const pw_set_scale *zero,
                           double scale);
-double pw_verify_size(const pw_probe *p, const double *x); /* |L^T x| */
-/* How far the first position is from zero, in the metric; 1 in every coordinate if it is zero. */
-double pw_verify_place(const pawl_certifier *c);
 void pw_verify_verdict(pawl_certifier *c);
+/* The rule of the worst finding. */
+pw_rule pw_worst_rule(const pawl_certifier *c);
 
 /* The name of displacement i: of a coordinate, or a turn about an axis of the body. */
 void pw_certify_name(const pw_model *m, int i, char *text, size_t room);
-
-/* A row with angular velocities in the body. */
-void pw_certify_put(pawl_certifier *c, double t, const double *q, const double *u,
-                    const double *force);
-/* The range of the positions (nq), known beforehand. */
-void pw_certify_extent(pawl_certifier *c, const double *low, const double *high);
 
 /* Angular velocities from space into the body. */
 void pw_motion_into_body(const pw_model *m, const double *q, double *u);
@@ -235,6 +239,9 @@ void pw_motion_seen(const pw_model *m, const double *from, const pw_row_view *ro
 /* Half-way between two rows on the cubic through positions and velocities: q, v (nq), u (nv). */
 void pw_motion_middle(const pw_system *s, const pw_row_view *a, const pw_row_view *b, double *q,
                       double *v, double *u);
+/* |q2 - q1 - dt (v1 + v2)/2| from row to row by masses (nv), and |v2 - v1|. */
+double pw_motion_miss(const pw_model *m, const double *mass, const pw_row_view *a,
+                      const pw_row_view *b, double *turn);
 /* Velocity error of an error in q'. */
 void pw_motion_error(const pw_model *m, const double *q, const double *dv, double *du);
 

@@ -4,10 +4,8 @@
 #include <math.h>
 
 #include "base/real.h"
+#include "law/scale_verify.h"
 #include "verify/table.h"
-
-/* Of rounded numbers written without zeros at the end nine in ten end at the last place. */
-static const double nearly_all = 0.8;
 
 enum { ENOUGH = 8, SHORT = 12 }; /* numbers; digits, fewer than results in double precision have */
 
@@ -45,7 +43,7 @@ bool pw_digits_tell(const pw_digits *d) {
 }
 
 static bool is_most(const pw_digits *d, long part) {
-  return (double)part >= nearly_all * (double)d->n;
+  return (double)part >= PW_SCALE(CERT_NEARLY_ALL) * (double)d->n;
 }
 
 /* Of numbers up to `size` that are written as those of the column are. Where exact numbers are

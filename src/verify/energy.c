@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "verify/energy.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_verify.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "verify/checker.h"
@@ -16,21 +16,18 @@ static size_t row_room(const pw_system *s) {
   return 2 * (size_t)s->nq + (size_t)s->nv + (size_t)s->model->rows.n;
 }
 
-size_t pw_energy_doubles(const pw_system *s) {
-  return (size_t)s->n_switch + 2 * row_room(s) + 2 * (size_t)s->nv;
-}
-
 /* Entry k of the ledger is of a law that can do work without a jump, and the first of that law. */
 static bool is_working_law(const pw_system *s, int k) {
   const pw_work *w = &s->work[k];
   return w->row >= 0 && !w->jumps && (k == 0 || w[-1].row != w->row || w[-1].jumps);
 }
 
-void pw_energy_init(pw_thrift *e, const pw_system *s, double *real) {
-  *e = (pw_thrift){.t = NAN, .side = real, .idle = true, .unaided = true};
-  e->last = e->side + s->n_switch;
-  e->between = e->last + row_room(s);
-  e->turn = e->between + row_room(s);
+void pw_energy_lay(pw_thrift *e, const pw_system *s, pw_layout *l) {
+  *e = (pw_thrift){.t = NAN, .idle = true, .unaided = true};
+  e->side = PW_LAY(l, s->n_switch, double);
+  e->last = PW_LAY(l, row_room(s), double);
+  e->between = PW_LAY(l, row_room(s), double);
+  e->turn = PW_LAY(l, 2 * s->nv, double);
   for (int k = 0; k < s->n_work; k++) {
     e->idle = e->idle && s->work[k].jumps;
     e->unaided = e->unaided && !is_working_law(s, k);
@@ -43,7 +40,7 @@ void pw_energy_init(pw_thrift *e, const pw_system *s, double *real) {
 static double rate_along(const pawl_certifier *c, int i, const double *u) {
   const double *along = pw_probe_covector(&c->probe, i);
   double rate = pw_dot(along, u, c->sys->nv);
-  double tiny = 100 * pw_max(c->opts.noise, c->grain) * c->V0;
+  double tiny = PW_SCALE(CERT_NOISE_MARGIN) * pw_max(c->data.noise, c->data.grain) * c->scale.V0;
   return fabs(rate) > tiny * pw_probe_size(&c->probe, along) ? rate : 0;
 }
 
@@ -61,14 +58,15 @@ static void unknown_forces(const pawl_certifier *c, int i, double rate, pw_energ
   if (wall && !servo && !pw_row_on_velocity(s, i) && p->value[i] > zero.position * p->length[i]) {
     return; /* open */
   }
-  double kink = pw_row_on_velocity(s, i) ? pw_max(zero.velocity, 1e-3 * c->V0) : zero.position;
+  double kink = pw_row_on_velocity(s, i) ? pw_max(zero.velocity, PW_SCALE(CERT_SLOW) * c->scale.V0)
+                                         : zero.position;
   bool beside = fabs(p->value[i]) > kink * p->length[i];
   if (k >= 0 && !wall && contact < 0 && s->law[k].group < 0 && !servo && beside) {
-    out->power += (p->value[i] > 0 ? -p->right[2 * k] : -p->left[2 * k]) * rate;
+    out->power += pw_probe_force_beside(p, i) * rate;
     return;
   }
   bool slip = k >= 0 && !wall && !servo && pw_row_on_velocity(s, i);
-  bool still = slip && fabs(p->value[i] - rate) <= 1e-6 * fabs(rate);
+  bool still = slip && fabs(p->value[i] - rate) <= PW_SCALE(CERT_SLIP_STILL) * fabs(rate);
   out->may_lose = true;
   out->may_gain = out->may_gain || !still;
 }
@@ -84,7 +82,8 @@ static double edge_of(const pawl_certifier *c, const pw_row_view *row, int i) {
   if (k < 0 || s->law[k].wall || fabs(p->value[i]) > tiny * p->length[i]) {
     return 0;
   }
-  double range = pw_max(fabs(p->right[2 * k] - p->left[2 * k]), 2 * p->limit[k]);
+  pw_law_row law = pw_probe_law(p, i);
+  double range = pw_max(fabs(law.right - law.left), 2 * law.limit);
   if (!isfinite(range)) { /* what holds by any force does no work on what it holds */
     return 0;
   }
@@ -99,7 +98,7 @@ static void given_force(const pawl_certifier *c, const pw_row_view *row, int i,
   if (s->index_of[law] == i && row->force[law] != 0) {
     double rate = rate_along(c, i, row->u);
     out->power += pw_law_multiplier(&s->row[i], row->force[law]) * rate;
-    out->blur += c->force_noise[law] * fabs(rate);
+    out->blur += c->data.force_noise[law] * fabs(rate);
   }
 }
 
@@ -141,7 +140,7 @@ static double unresolved(pawl_certifier *c, const pw_row_view *row) {
   pw_thrift *e = &c->energy;
   const pw_probe *p = &c->probe;
   int n = c->sys->nv;
-  double *now = e->turn + n, *d = c->scratch, dt = row->t - e->row[e->n - 1].t;
+  double *now = e->turn + n, *d = c->room.scratch, dt = row->t - e->row[e->n - 1].t;
   const double *u = e->last + 2 * c->sys->nq;
   turn_by_forces(c, row, now);
   double whole = dt * (pw_verify_size(p, e->turn) + pw_verify_size(p, now)) / 2;
@@ -153,7 +152,7 @@ static double unresolved(pawl_certifier *c, const pw_row_view *row) {
   pw_axpy(-dt / 2, now, d, n);
   double missed = pw_verify_size(p, d);
   memcpy(e->turn, now, (size_t)n * sizeof *now);
-  return missed > 0.1 * whole ? missed * pw_norm2(p->speed, n) : 0;
+  return missed > PW_SCALE(CERT_SMALL_PART) * whole ? missed * pw_norm2(p->speed, n) : 0;
 }
 
 /* What samples that are off by their accuracy, and forces that could not be found, may do. */
@@ -161,18 +160,20 @@ static void uncertainty(const pawl_certifier *c, const pw_row_view *row, pw_ener
   const pw_thrift *e = &c->energy;
   const pw_probe *p = &c->probe;
   int n = c->sys->nv;
-  double noise = pw_max(c->opts.noise, c->grain), speed = pw_norm2(p->speed, n);
+  double noise = pw_max(c->data.noise, c->data.grain), speed = pw_norm2(p->speed, n);
   double pull = pw_norm2(p->h, n), turn = 0;
   if (e->n > 0 && row->t > e->row[e->n - 1].t) {
-    double *du = c->scratch;
+    double *du = c->room.scratch;
     const double *u = e->last + 2 * c->sys->nq;
     for (int i = 0; i < n; i++) {
       du[i] = row->u[i] - u[i];
     }
     turn = pw_verify_size(p, du) / (row->t - e->row[e->n - 1].t);
   }
-  out->doubt += 2 * noise * (speed * c->V0 + pull * c->L0) + speed * row->doubt;
-  out->rub = (pull + turn + 1e-2 * c->F0 + c->V0 / c->span) * speed;
+  out->doubt += 2 * noise * (speed * c->scale.V0 + pull * c->scale.L0) + speed * row->doubt;
+  out->rub =
+      (pull + turn + PW_SCALE(CERT_FORCE_SHARE) * c->scale.F0 + c->scale.V0 / c->scale.span) *
+      speed;
 }
 
 /* ---- the sum ---- */
@@ -213,20 +214,24 @@ static double work(const pw_thrift *e, int i, double *floor) {
 }
 
 static double faint(const pawl_certifier *c) {
-  return pw_max(c->opts.tol, 1e3 * c->opts.noise);
+  return pw_max(c->opts.tol, PW_SCALE(CERT_NOISE_SUM) * c->data.noise);
 }
 
 /* What rows dt apart do not show may have any power. */
 static void compare(pawl_certifier *c, pw_energy_mark *with, const pw_energy_row *row,
                     double change, double dt) {
   pw_thrift *e = &c->energy;
+  double margin = PW_SCALE(CERT_MARGIN);
   double allowed =
-      e->slack - with->slack + 10 * (e->floor - with->floor + with->doubt + row->doubt);
-  pw_row_view newest = pw_row_at(c, c->n_row - 1);
-  if (!(change <= allowed + faint(c) * c->V0 * c->V0) && !pw_verify_resolves(c, &newest, dt)) {
+      e->slack - with->slack + margin * (e->floor - with->floor + with->doubt + row->doubt);
+  pw_row_view newest = pw_row_at(c, c->stream.n_row - 1);
+  if (!(change <= allowed + faint(c) * c->scale.V0 * c->scale.V0) &&
+      !pw_verify_resolves(c, &newest, dt)) {
+    pw_reason_note(&c->record, PW_RULE_ENERGY_UNRESOLVED, row->t, change);
     with->any = false;
     return;
   }
+  pw_reason_note(&c->record, PW_RULE_ENERGY_BALANCE, row->t, change);
   if (isnan(e->t) || !(change - allowed <= e->value - e->allowed)) {
     e->value = isnan(change - allowed) ? INFINITY : change;
     e->allowed = isnan(allowed) ? 0 : allowed;
@@ -238,7 +243,7 @@ static void compare(pawl_certifier *c, pw_energy_mark *with, const pw_energy_row
  * is not known. For a rise that is the least of balance - slack - 10 (floor - doubt). */
 static void judge(pawl_certifier *c, const pw_energy_row *row, double dt) {
   pw_thrift *e = &c->energy;
-  double blur = e->slack + 10 * e->floor;
+  double margin = PW_SCALE(CERT_MARGIN), blur = e->slack + margin * e->floor;
   if (e->low.any) {
     compare(c, &e->low, row, e->balance - e->low.at, dt);
   }
@@ -246,12 +251,13 @@ static void judge(pawl_certifier *c, const pw_energy_row *row, double dt) {
     compare(c, &e->high, row, e->high.at - e->balance, dt);
   }
   pw_energy_mark now = {true, e->balance, row->doubt, e->floor, e->slack, row->t};
-  double low = e->balance - blur + 10 * row->doubt, high = e->balance + blur - 10 * row->doubt;
+  double low = e->balance - blur + margin * row->doubt,
+         high = e->balance + blur - margin * row->doubt;
   const pw_energy_mark *l = &e->low, *h = &e->high;
-  if (!l->any || low < l->at - l->slack - 10 * (l->floor - l->doubt)) {
+  if (!l->any || low < l->at - l->slack - margin * (l->floor - l->doubt)) {
     e->low = now;
   }
-  if (!h->any || high > h->at + h->slack + 10 * (h->floor - h->doubt)) {
+  if (!h->any || high > h->at + h->slack + margin * (h->floor - h->doubt)) {
     e->high = now;
   }
 }
@@ -297,7 +303,7 @@ static bool look(pawl_certifier *c, const pw_row_view *row, bool on_the_way, pw_
   pw_probe *p = &c->probe;
   bool fine = true;
   *out = (pw_energy_row){.t = row->t};
-  bool edges = row->force != NULL && c->find_noise && !on_the_way;
+  bool edges = row->force != NULL && c->data.find_noise && !on_the_way;
   if (row->force == NULL || edges) {
     fine = pw_probe_at(p, row->t, row->q, row->u);
   } else {
@@ -323,7 +329,7 @@ static bool look(pawl_certifier *c, const pw_row_view *row, bool on_the_way, pw_
 static bool find_energy(pawl_certifier *c, pw_energy_row *out) {
   const double *e = pw_probe_energies(&c->probe);
   out->energy = e[0] + e[1] - e[2];
-  out->doubt = 64 * DBL_EPSILON * (fabs(e[0]) + fabs(e[1]));
+  out->doubt = PW_SCALE(CERT_TERMS) * (fabs(e[0]) + fabs(e[1]));
   return isfinite(out->energy);
 }
 
@@ -371,7 +377,7 @@ void pw_energy_put(pawl_certifier *c, const pw_row_view *row) {
   const pw_system *s = c->sys;
   pw_thrift *e = &c->energy;
   pw_energy_row now;
-  if (s->n_state > 0 || !(c->V0 > 0) || !look(c, row, false, &now) || !find_energy(c, &now)) {
+  if (s->n_state > 0 || !(c->scale.V0 > 0) || !look(c, row, false, &now) || !find_energy(c, &now)) {
     pw_energy_cut(c);
     return;
   }
@@ -404,9 +410,10 @@ void pw_energy_put(pawl_certifier *c, const pw_row_view *row) {
 
 void pw_energy_settle(pawl_certifier *c) {
   const pw_thrift *e = &c->energy;
-  double whole = c->V0 * c->V0;
+  double whole = c->scale.V0 * c->scale.V0;
   if (!isnan(e->t) && whole > 0) {
-    pw_found_note(c, PW_FINDING_ENERGY, pw_max(e->value, 0) / whole, faint(c) + e->allowed / whole,
-                  e->t, -1);
+    pw_verify_found f = {pw_max(e->value, 0) / whole, faint(c) + e->allowed / whole, e->t, -1,
+                         PW_RULE_ENERGY_BALANCE};
+    pw_found_note(&c->record, PW_FINDING_ENERGY, f);
   }
 }

@@ -41,8 +41,7 @@ typedef struct pw_thrift {
 struct pawl_certifier;
 struct pw_row_view;
 
-size_t pw_energy_doubles(const pw_system *s);
-void pw_energy_init(pw_thrift *e, const pw_system *s, double *real);
+void pw_energy_lay(pw_thrift *e, const pw_system *s, pw_layout *l);
 /* The next row of the piece. Moves the probe. */
 void pw_energy_put(struct pawl_certifier *c, const struct pw_row_view *row);
 /* What comes next is another piece. */

@@ -4,7 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/real.h"
+#include "law/scale_verify.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 
@@ -23,10 +25,6 @@ static double distance(const pw_probe *p, const double *x, const double *y) {
   return sqrt(sum);
 }
 
-double pw_verify_size(const pw_probe *p, const double *x) {
-  return distance(p, x, NULL);
-}
-
 typedef struct window { /* what one window says; nv each */
   double *a, *du, *dq;
   double unit;
@@ -37,7 +35,7 @@ typedef struct window { /* what one window says; nv each */
 
 /* What positions are off by, times that are rounded included. */
 static double place_noise(const pawl_certifier *c, double grain) {
-  return pw_max(grain * c->L0, c->place_error) + c->time_error * c->V0;
+  return pw_max(grain * c->scale.L0, c->data.place_error) + c->data.time_error * c->scale.V0;
 }
 
 /* What errors of a table's samples, as large as they look, make of a formula. */
@@ -48,7 +46,7 @@ static double amplified(const pawl_certifier *c, double noise, int m, const doub
     places += q[i] * q[i];
     speeds += v[i] * v[i];
   }
-  return pw_max(noise * c->V0, c->speed_error) * sqrt(speeds) +
+  return pw_max(noise * c->scale.V0, c->data.speed_error) * sqrt(speeds) +
          place_noise(c, noise) * sqrt(places);
 }
 
@@ -59,14 +57,14 @@ static double worst(const pawl_certifier *c, const pw_fit_weights *w) {
     places += fabs(w->q[i]);
     speeds += fabs(w->v[i]);
   }
-  double noise = pw_max(c->grain, c->opts.noise);
-  return pw_max(noise * c->V0, c->speed_error) * speeds + place_noise(c, noise) * places;
+  double noise = pw_max(c->data.grain, c->data.noise);
+  return pw_max(noise * c->scale.V0, c->data.speed_error) * speeds + place_noise(c, noise) * places;
 }
 
 static void apply(const pawl_certifier *c, const pw_fit_weights *w, int j, window *out) {
   int nq = c->sys->nq;
   pw_row_view at = pw_row_at(c, j);
-  double *second = c->scratch, *dv = second + nq, *dq = dv + nq, doubt = 0, du_doubt = 0;
+  double *second = c->room.scratch, *dv = second + nq, *dq = dv + nq, doubt = 0, du_doubt = 0;
   memset(second, 0, 3 * (size_t)nq * sizeof *second);
   for (int i = 0; i < w->m; i++) {
     pw_row_view r = pw_row_at(c, w->row[i]);
@@ -83,35 +81,35 @@ static void apply(const pawl_certifier *c, const pw_fit_weights *w, int j, windo
   pw_motion_error(c->sys->model, at.q, dv, out->du);
   pw_motion_error(c->sys->model, at.q, dq, out->dq);
   out->unit = w->unit;
-  double said = c->opts.noise * (c->V0 / w->unit + c->L0 / (w->unit * w->unit));
-  out->noise = pw_max(said, amplified(c, c->grain, w->m, w->q, w->v)) + doubt;
+  double said = c->data.noise * (c->scale.V0 / w->unit + c->scale.L0 / (w->unit * w->unit));
+  out->noise = pw_max(said, amplified(c, c->data.grain, w->m, w->q, w->v)) + doubt;
   out->most = worst(c, w) + doubt;
-  out->du_noise = amplified(c, pw_max(c->grain, c->opts.noise), w->m, w->kq, w->kv) + du_doubt;
-  out->dq_noise = amplified(c, c->grain, w->m, w->pq, w->pv);
+  out->du_noise = amplified(c, pw_max(c->data.grain, c->data.noise), w->m, w->kq, w->kv) + du_doubt;
+  out->dq_noise = amplified(c, c->data.grain, w->m, w->pq, w->pv);
   out->inside = 2 * w->at == w->m - 1;
 }
 
 /* Rows that are not evenly spaced, as those beside events, count as well. */
 static double spacing(const pawl_certifier *c, int width) {
-  double mean = (c->times[c->n_row - 1] - c->times[0]) / (c->n_row - 1);
-  return width == 0 ? 0.3 * mean : 0.95 * mean * (1 << width);
+  double mean = (c->stream.times[c->stream.n_row - 1] - c->stream.times[0]) / (c->stream.n_row - 1);
+  return width == 0 ? PW_SCALE(CERT_NEAR_ROWS) * mean : PW_SCALE(CERT_WINDOW) * mean * (1 << width);
 }
 
 static int fit(const pawl_certifier *c, int j, int width, int points, pw_fit_weights *w) {
-  return pw_fit_window(c->times, 0, c->n_row - 1, j, spacing(c, width), points, w);
+  return pw_fit_window(c->stream.times, 0, c->stream.n_row - 1, j, spacing(c, width), points, w);
 }
 
 /* A short piece has one window: it is compared with one of a sample less, or, of two samples, with
  * the slope of the velocity. */
 static pw_estimate from_one(pawl_certifier *c, int j, window *x) {
   pw_fit_weights w;
-  double *at = c->work + 3 * (size_t)c->sys->nv;
+  double *at = c->room.work + 3 * (size_t)c->sys->nv;
   x[1] = (window){.a = at, .du = at + c->sys->nv, .dq = at + 2 * c->sys->nv};
   int m = fit(c, j, 0, PW_FIT_POINTS, &w);
   if (m > 2) {
     fit(c, j, 0, m - 1, &w);
   } else {
-    double rise = 1 / (c->times[w.row[1]] - c->times[w.row[0]]);
+    double rise = 1 / (c->stream.times[w.row[1]] - c->stream.times[w.row[0]]);
     w.q[0] = w.q[1] = 0;
     w.v[0] = -rise;
     w.v[1] = rise;
@@ -119,7 +117,9 @@ static pw_estimate from_one(pawl_certifier *c, int j, window *x) {
   apply(c, &w, j, &x[1]);
   const pw_probe *p = &c->probe;
   double floor = distance(p, x[0].a, x[1].a) + x[0].noise;
-  floor += m > 2 ? 0 : 1e-5 * distance(p, x[0].a, NULL); /* they may agree by chance */
+  floor += m > 2 ? 0
+                 : PW_SCALE(CERT_ACCELERATION) *
+                       distance(p, x[0].a, NULL); /* they may agree by chance */
   return (pw_estimate){.ok = true,
                        .few = true,
                        .a = x[0].a,
@@ -133,7 +133,7 @@ static pw_estimate from_one(pawl_certifier *c, int j, window *x) {
 /* Velocities that are not quite the rates of the positions, as those between the steps of a method
  * are not, spoil accelerations that are found from both. Larger errors are told by themselves. */
 static double mismatch(const pawl_certifier *c, const window *x) {
-  return pw_min(distance(&c->probe, x->du, NULL), c->opts.tol * c->V0) / x->unit;
+  return pw_min(distance(&c->probe, x->du, NULL), c->opts.tol * c->scale.V0) / x->unit;
 }
 
 /* The difference of two windows is more than errors of the samples make: the narrower one misses
@@ -148,7 +148,7 @@ static bool is_too_wide(const pw_probe *p, const window *x) {
  * is chance. Errors that were measured have their own part in the floor. */
 static int compare(const pawl_certifier *c, const window *x, int n, double *d) {
   const pw_probe *p = &c->probe;
-  bool measured = c->grain > 0;
+  bool measured = c->data.grain > 0;
   int used = 1;
   for (; used < n && (used == 1 || !is_too_wide(p, &x[used - 2])); used++) {
     d[used] = distance(p, x[used].a, x[used - 1].a);
@@ -190,7 +190,7 @@ static pw_estimate from_pairs(pawl_certifier *c, const window *x, int n) {
       pair = k;
     }
   }
-  bool coarse = pair == 1 && n > 2 && distance(p, x[2].a, x[1].a) > 16 * d[1];
+  bool coarse = pair == 1 && n > 2 && distance(p, x[2].a, x[1].a) > PW_SCALE(CERT_COARSE) * d[1];
   const window *use = &x[coarse ? 0 : pair];
   pw_estimate e = {.ok = true, .a = use->a, .unit = use->unit, .near = x[0].unit};
   e.floor = (coarse ? d[1] / 4 + use->noise : best) + mismatch(c, use);
@@ -198,7 +198,7 @@ static pw_estimate from_pairs(pawl_certifier *c, const window *x, int n) {
   e.inside = x[0].inside && x[1].inside;
   if (e.inside) {
     e.dq = distance(p, x[0].dq, NULL);
-    e.dq_floor = distance(p, x[0].dq, x[1].dq) + c->opts.noise * c->L0 + x[0].dq_noise;
+    e.dq_floor = distance(p, x[0].dq, x[1].dq) + c->data.noise * c->scale.L0 + x[0].dq_noise;
   }
   return e;
 }
@@ -206,19 +206,19 @@ static pw_estimate from_pairs(pawl_certifier *c, const window *x, int n) {
 /* Rows are mostly at even distances, so that windows have the weights of those before: nodes that
  * are off by d make an error V0 d/unit of the acceleration, to be small beside noise V0/unit. */
 static int fit_again(pawl_certifier *c, int j, int width) {
-  return pw_fit_again(c->times, 0, c->n_row - 1, j, spacing(c, width), PW_FIT_POINTS,
-                      0.1 * c->opts.noise, &c->window[width]);
+  return pw_fit_again(c->stream.times, 0, c->stream.n_row - 1, j, spacing(c, width), PW_FIT_POINTS,
+                      PW_SCALE(CERT_SAME_NODES) * c->data.noise, &c->room.window[width]);
 }
 
 /* The last two windows agree to a hundredth of what is tolerated: a floor so low adds a tenth of it
  * to the tolerance, and wider windows would lower that only. */
 static bool is_fine(const pawl_certifier *c, const window *x) {
   const pw_probe *p = &c->probe;
-  double faint = 1e-2 * c->opts.tol;
+  double faint = PW_SCALE(CERT_FINE) * c->opts.tol;
   double force = pw_norm2(p->h, c->sys->nv) + distance(p, x[1].a, NULL);
-  double away = c->opts.noise * c->L0 / x[1].unit + x[1].du_noise + x[0].du_noise;
+  double away = c->data.noise * c->scale.L0 / x[1].unit + x[1].du_noise + x[0].du_noise;
   return distance(p, x[1].a, x[0].a) + x[1].noise <= faint * force &&
-         distance(p, x[1].du, x[0].du) + away <= faint * c->V0;
+         distance(p, x[1].du, x[0].du) + away <= faint * c->scale.V0;
 }
 
 pw_estimate pw_estimate_fewer(pawl_certifier *c, int j) {
@@ -231,14 +231,15 @@ pw_estimate pw_estimate_fewer(pawl_certifier *c, int j) {
     return (pw_estimate){0};
   }
   for (int k = 0; k < 2; k++) {
-    double *at = c->work + (size_t)(3 * k) * (size_t)nv;
+    double *at = c->room.work + (size_t)(3 * k) * (size_t)nv;
     x[k] = (window){.a = at, .du = at + nv, .dq = at + 2 * nv};
     (void)fit(c, j, 0, m - k, &w);
     apply(c, &w, j, &x[k]);
   }
-  double a = distance(p, x[0].a, x[1].a) - 3 * (x[0].noise + x[1].noise);
-  double du = distance(p, x[0].du, x[1].du) - 3 * (x[0].du_noise + x[1].du_noise);
-  double dq = distance(p, x[0].dq, x[1].dq) - 3 * (x[0].dq_noise + x[1].dq_noise);
+  double errors = PW_SCALE(CERT_MISS);
+  double a = distance(p, x[0].a, x[1].a) - errors * (x[0].noise + x[1].noise);
+  double du = distance(p, x[0].du, x[1].du) - errors * (x[0].du_noise + x[1].du_noise);
+  double dq = distance(p, x[0].dq, x[1].dq) - errors * (x[0].dq_noise + x[1].dq_noise);
   return (pw_estimate){
       .ok = true, .floor = pw_max(a, 0), .du_floor = pw_max(du, 0), .dq_floor = pw_max(dq, 0)};
 }
@@ -257,11 +258,12 @@ pw_estimate pw_estimate_at(pawl_certifier *c, int j) {
     if (m < 2 || (k > 0 && m < PW_FIT_POINTS)) {
       break;
     }
-    double *at = c->work + (size_t)(3 * k) * (size_t)nv;
+    double *at = c->room.work + (size_t)(3 * k) * (size_t)nv;
     x[k] = (window){.a = at, .du = at + nv, .dq = at + 2 * nv};
-    apply(c, &c->window[k], j, &x[k]);
+    apply(c, &c->room.window[k], j, &x[k]);
     n = k + 1;
   }
+  PW_ASSERT(n < 2 || x[1].unit >= x[0].unit);
   return n == 0 ? (pw_estimate){0} : n == 1 ? from_one(c, j, x) : from_pairs(c, x, n);
 }
 
@@ -321,11 +323,11 @@ static bool add_given(pawl_certifier *c, double t, const double *q, const double
  * mean at the rows. A spring that is hit and left between two rows is slack at both. */
 static double between(pawl_certifier *c, int k) {
   int nv = c->sys->nv, nq = c->sys->nq;
-  if (k < 0 || k + 1 >= c->n_row) {
+  if (k < 0 || k + 1 >= c->stream.n_row) {
     return 0;
   }
   pw_row_view a = pw_row_at(c, k), b = pw_row_at(c, k + 1);
-  double *sum = c->work, *q = c->scratch, *v = q + nq, *u = v + nq;
+  double *sum = c->room.work, *q = c->room.scratch, *v = q + nq, *u = v + nq;
   memset(sum, 0, (size_t)nv * sizeof *sum);
   pw_motion_middle(c->sys, &a, &b, q, v, u);
   bool fine = add_given(c, a.t, a.q, a.u, -0.5, sum) && add_given(c, b.t, b.q, b.u, -0.5, sum) &&
@@ -340,7 +342,7 @@ double pw_estimate_hidden(pawl_certifier *c, int j) {
   pw_fit_weights near, wide;
   bool inner = fit(c, j, 0, PW_FIT_POINTS, &near) == PW_FIT_POINTS && near.at > 0 &&
                near.at < near.m - 1 && fit(c, j, 1, PW_FIT_POINTS, &wide) == PW_FIT_POINTS;
-  double *sum = c->work, *a = sum + nv;
+  double *sum = c->room.work, *a = sum + nv;
   pw_row_view row = pw_row_at(c, j);
   memset(sum, 0, (size_t)nv * sizeof *sum);
   bool fine = add_prediction(c, &near, 1, sum);

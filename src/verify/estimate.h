@@ -16,13 +16,13 @@ typedef struct pw_estimate {
   double unit, near;      /* distance of the samples used; of those nearest */
 } pw_estimate;
 
-/* At row j, where the probe is. The arrays lie in c->work. */
+/* At row j, where the probe is. The arrays lie in c->room.work. */
 pw_estimate pw_estimate_at(pawl_certifier *c, int j);
 /* How much forces change between samples without their neighbours showing it. Moves the probe and
- * overwrites c->work. */
+ * overwrites c->room.work. */
 double pw_estimate_hidden(pawl_certifier *c, int j);
 /* How much forces change with errors, of the size that the samples are said to have, along the
- * residual (nv) that stands in c->shaken. */
+ * residual (nv) that stands in c->room.residual, which becomes a direction. */
 double pw_estimate_shaken(pawl_certifier *c, int j);
 /* How much such errors turn the forces of equalities, relative to the forces. With s the last pivot
  * of their directions, forces 1/s as large balance; where s vanishes, but not at the rows beside,

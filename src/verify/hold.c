@@ -5,15 +5,12 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_verify.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "linalg/lu.h"
 
 /* ---- laws ---- */
-
-static const pw_clauses *clause_of(const pw_system *s, int i) {
-  return &s->model->rows.items[s->row_of[i]].clause;
-}
 
 static bool is_servo(const pw_system *s, int i) {
   return pw_row_kind(s, i) == PW_KIND_SERVO;
@@ -29,8 +26,9 @@ static bool holds(const pw_system *s, int i) {
   if (k < 0 || (s->law[k].group >= 0 && s->law[k].group != k)) {
     return false;
   }
-  bool servo = is_servo(s, i) && clause_of(s, i)->one_way && !s->law[k].wall;
-  return servo || (is_friction(s, i) && clause_of(s, i)->static_bound >= 0);
+  bool servo = is_servo(s, i) && s->law[k].one_way && !s->law[k].wall;
+  return servo ||
+         (is_friction(s, i) && s->model->rows.items[s->row_of[i]].clause.static_bound >= 0);
 }
 
 static bool any_holds(const pw_system *s) {
@@ -41,13 +39,16 @@ static bool any_holds(const pw_system *s) {
   return any;
 }
 
-size_t pw_hold_doubles(const pw_system *s) {
-  size_t nv = (size_t)s->nv;
-  return any_holds(s) ? nv * (2 * nv + 4) : 0;
-}
-
-size_t pw_hold_ints(const pw_system *s) {
-  return any_holds(s) ? 2 * (size_t)s->nv : 0;
+void pw_hold_lay(pw_hold_room *r, const pw_system *s, pw_layout *l) {
+  r->any = any_holds(s);
+  size_t nv = r->any ? (size_t)s->nv : 0;
+  r->G = PW_LAY(l, nv * nv, double);
+  r->push = PW_LAY(l, nv * nv, double);
+  r->force = PW_LAY(l, nv, double);
+  r->known = PW_LAY(l, nv, double);
+  r->gradient = PW_LAY(l, nv, double);
+  r->row = PW_LAY(l, nv, int);
+  r->pivot = PW_LAY(l, nv, int);
 }
 
 /* ---- the force that holds ---- */
@@ -66,27 +67,28 @@ typedef struct held {
 /* Of the velocities of the two newest rows. Those that are found pass a kink smoothly, some rows
  * off: half of what they change by from row to row counts as standing still. */
 static double doubt_of(pawl_certifier *c) {
-  pw_row_view a = pw_row_at(c, c->n_row - 2), b = pw_row_at(c, c->n_row - 1);
-  double *du = c->scratch;
+  pw_row_view a = pw_row_at(c, c->stream.n_row - 2), b = pw_row_at(c, c->stream.n_row - 1);
+  double *du = c->room.scratch;
   for (int i = 0; i < c->sys->nv; i++) {
     du[i] = b.u[i] - a.u[i];
   }
-  return 10 * pw_max(a.doubt, b.doubt) + (c->derived ? pw_verify_size(&c->probe, du) / 2 : 0);
+  return PW_SCALE(CERT_MARGIN) * pw_max(a.doubt, b.doubt) +
+         (c->data.derived ? pw_verify_size(&c->probe, du) / 2 : 0);
 }
 
 static held begin(pawl_certifier *c, double doubt) {
-  size_t nv = (size_t)c->sys->nv;
+  const pw_hold_room *r = &c->room.hold;
   pw_set_scale zero = pw_zero_scale(c, 0, 0);
   held x = {.c = c, .p = &c->probe, .tiny_position = zero.position};
   x.tiny_velocity = zero.velocity + doubt;
-  x.sure = c->find_noise ? x.tiny_velocity : zero.at_rest;
-  x.row = c->hold_row;
-  x.pivot = c->hold_row + nv;
-  x.G = c->hold;
-  x.push = x.G + nv * nv;
-  x.force = x.push + nv * nv;
-  x.known = x.force + nv;
-  x.gradient = x.known + nv;
+  x.sure = c->data.find_noise ? x.tiny_velocity : zero.at_rest;
+  x.row = r->row;
+  x.pivot = r->pivot;
+  x.G = r->G;
+  x.push = r->push;
+  x.force = r->force;
+  x.known = r->known;
+  x.gradient = r->gradient;
   return x;
 }
 
@@ -106,12 +108,6 @@ static bool is_still(const held *x, int i) {
 
 static const double *along(const held *x, int i) {
   return x->p->A + (size_t)i * (size_t)x->c->sys->nv;
-}
-
-/* Beside its kink, per unit of a normal force if it has a contact. */
-static double force_beside(const held *x, int i) {
-  int k = i - x->c->sys->nc;
-  return x->p->value[i] > 0 ? -x->p->right[2 * k] : -x->p->left[2 * k];
 }
 
 static bool keep(held *x, int i) {
@@ -138,7 +134,7 @@ static bool take_graph(held *x, int i, bool target) {
       return false;
     }
   }
-  pw_axpy(is_servo(s, i) ? 0 : force_beside(x, i), along(x, i), x->known, s->nv);
+  pw_axpy(is_servo(s, i) ? 0 : pw_probe_force_beside(x->p, i), along(x, i), x->known, s->nv);
   return true;
 }
 
@@ -157,7 +153,7 @@ static bool take_frictions(held *x, int at, int target) {
         return false;
       }
     } else {
-      pw_axpy(force_beside(x, i), along(x, i), column, s->nv);
+      pw_axpy(pw_probe_force_beside(x->p, i), along(x, i), column, s->nv);
     }
   }
   return true;
@@ -223,7 +219,7 @@ static double room_of(const held *x, int i) {
   int k = i - s->nc, contact = pw_row_contact(s, i);
   double force = force_of(x, i);
   if (is_friction(s, i)) {
-    double bound = pw_max(x->p->limit[k], fabs(x->p->left[2 * k]));
+    double bound = pw_probe_bound(x->p, i, true);
     double size = s->law[k].group >= 0 ? hypot(force_of(x, s->nc + s->law[k].group),
                                                force_of(x, s->nc + s->law[k].group + 1))
                                        : fabs(force);
@@ -268,8 +264,8 @@ static room look(pawl_certifier *c, const pw_row_view *row, int i, double doubt)
       return out;
     }
   }
-  double scale = pw_norm2(x.known, s->nv) + fabs(force_of(&x, i)) * x.p->reach[i] + 1e-2 * c->F0 +
-                 c->V0 / c->span;
+  double scale = pw_norm2(x.known, s->nv) + fabs(force_of(&x, i)) * x.p->reach[i] +
+                 PW_SCALE(CERT_FORCE_SHARE) * c->scale.F0 + c->scale.V0 / c->scale.span;
   out.value = room_of(&x, i) * x.p->reach[i] / scale;
   return out;
 }
@@ -278,7 +274,7 @@ static room look(pawl_certifier *c, const pw_row_view *row, int i, double doubt)
 
 /* More than forces change a speed by in this time is an impact. */
 static bool is_struck(const pawl_certifier *c, const room *a, const room *b, int i, double dt) {
-  double force = pw_norm2(c->probe.h, c->sys->nv) + c->F0;
+  double force = pw_norm2(c->probe.h, c->sys->nv) + c->scale.F0;
   return fabs(b->measure - a->measure) > 2 * dt * force * c->probe.length[i];
 }
 
@@ -296,15 +292,15 @@ static double measure(pawl_certifier *c, const pw_row_view *row, int k) {
 /* Most rows are far from zero on one side, or as near as the one before. */
 static bool may_leave(pawl_certifier *c, int i) {
   int k = i - c->sys->nc;
-  pw_row_view before = pw_row_at(c, c->n_row - 2), now = pw_row_at(c, c->n_row - 1);
+  pw_row_view before = pw_row_at(c, c->stream.n_row - 2), now = pw_row_at(c, c->stream.n_row - 1);
   double a = measure(c, &before, k), b = measure(c, &now, k);
-  double tiny = c->size_of[k] * (pw_zero_scale(c, 0, 0).velocity + doubt_of(c));
+  double tiny = c->scale.size_of[k] * (pw_zero_scale(c, 0, 0).velocity + doubt_of(c));
   return !pw_row_on_velocity(c->sys, i) || (a * b < 0 || (fabs(a) <= tiny && fabs(b) > tiny / 2));
 }
 
 static room look_at(pawl_certifier *c, const pw_row_view *row, int i, double doubt) {
   if (pw_probe_at(&c->probe, row->t, row->q, row->u)) {
-    pw_verify_scales(c, row);
+    pw_scale_row(c, row);
   }
   return look(c, row, i, doubt);
 }
@@ -312,7 +308,7 @@ static room look_at(pawl_certifier *c, const pw_row_view *row, int i, double dou
 /* What the room changes by in a time dt after (or before) a row, as its velocity carries it on:
  * rows may be so far apart that a law lets go, and could hold again, between two of them. */
 static double ahead(pawl_certifier *c, const pw_row_view *row, int i, double dt, const room *now) {
-  double *q = c->scratch;
+  double *q = c->room.scratch;
   for (int k = 0; k < c->sys->nq; k++) {
     q[k] = row->q[k] + dt * (k < c->sys->model->nq ? row->v[k] : 0);
   }
@@ -324,7 +320,7 @@ static double ahead(pawl_certifier *c, const pw_row_view *row, int i, double dt,
 }
 
 static void judge(pawl_certifier *c, int i) {
-  int n = c->n_row;
+  int n = c->stream.n_row;
   pw_row_view before = pw_row_at(c, n - 2), now = pw_row_at(c, n - 1);
   double doubt = doubt_of(c), dt = now.t - before.t;
   room a = look_at(c, &before, i, doubt), b = look_at(c, &now, i, doubt);
@@ -338,20 +334,21 @@ static void judge(pawl_certifier *c, int i) {
     room e = look_at(c, &earlier, i, doubt);
     change = isnan(e.value) ? change : pw_max(change, fabs(a.value - e.value));
   }
-  double turn = fabs(b.measure - a.measure), blur = doubt * c->size_of[i - c->sys->nc];
-  double late = dt * (1 + (turn > 0 ? pw_min(blur / turn, 100) : 0));
+  double turn = fabs(b.measure - a.measure), blur = doubt * c->scale.size_of[i - c->sys->nc];
+  double late = dt * (1 + (turn > 0 ? pw_min(blur / turn, PW_SCALE(CERT_HOLD_LATE)) : 0));
   change = pw_max(change, pw_max(ahead(c, &before, i, late, &a), ahead(c, &now, i, -late, &b)));
-  double rows = c->derived ? 8 : 2; /* velocities that are found show the kink some rows off */
-  double tolerance = c->opts.tol + 100 * c->grain + rows * change;
+  double rows = c->data.derived ? 8 : 2; /* velocities that are found show the kink some rows off */
+  double tolerance = c->opts.tol + PW_SCALE(CERT_NOISE_MARGIN) * c->data.grain + rows * change;
   double value = pw_max(pw_min(a.value, b.value), 0);
   if (value <= tolerance || pw_verify_resolves(c, &now, now.t - before.t)) {
-    pw_found_note(c, PW_FINDING_HOLD, value, tolerance, now.t, c->sys->row_of[i]);
+    pw_verify_found f = {value, tolerance, now.t, c->sys->row_of[i], PW_RULE_DIRECT};
+    pw_found_note(&c->record, PW_FINDING_HOLD, f);
   }
 }
 
 void pw_verify_hold(pawl_certifier *c) {
   const pw_system *s = c->sys;
-  for (int i = s->nc; c->hold != NULL && i < s->nr; i++) {
+  for (int i = s->nc; c->room.hold.any && i < s->nr; i++) {
     if (holds(s, i) && may_leave(c, i)) {
       judge(c, i);
     }

@@ -8,8 +8,7 @@
 
 #include "verify/checker.h"
 
-size_t pw_hold_doubles(const pw_system *s); /* 0: the model has no such law */
-size_t pw_hold_ints(const pw_system *s);
+void pw_hold_lay(pw_hold_room *r, const pw_system *s, pw_layout *l);
 /* From the row before the newest one to it. Moves the probe. */
 void pw_verify_hold(pawl_certifier *c);
 

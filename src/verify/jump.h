@@ -9,6 +9,7 @@
 typedef struct pw_jump {
   pawl_certifier *c;
   double t;
+  double place;              /* how well the positions are known, if it was found between rows */
   const double *before;      /* nr: rates before; those after are in the probe */
   const double *slow, *fast; /* nv: L^T u before and after */
   double *mu, *e;            /* ni: coefficients of friction, restitutions before */
@@ -27,11 +28,11 @@ typedef struct pw_jump {
 
 bool pw_jump_is_wall(const pw_system *s, int i);
 /* Gaps up to this, in the metric of M, may be zero. */
-double pw_jump_near(const pawl_certifier *c);
+double pw_jump_near(const pw_jump *x);
 /* A unilateral constraint that is met. */
-bool pw_jump_touches(const pawl_certifier *c, int i);
+bool pw_jump_touches(const pw_jump *x, int i);
 /* Rows that may have an impulse. */
-bool pw_jump_is_struck(const pawl_certifier *c, int i);
+bool pw_jump_is_struck(const pw_jump *x, int i);
 
 /* The rates after and before, as speeds. */
 double pw_jump_after(const pw_jump *x, int i);
@@ -55,13 +56,14 @@ bool pw_jump_is_bound(const pw_jump *x, int i);
 /* What makes a contact fall back, at most: forces, equalities and walls that accelerate. */
 double pw_jump_fall(const pw_jump *x);
 /* Slower than this nothing moves, as far as the samples tell. */
-double pw_jump_still(const pawl_certifier *c);
+double pw_jump_still(const pw_jump *x);
 
 /* Of the law; none at the end of bounces, if `stops`. */
 double pw_jump_restitution(const pw_jump *x, int i);
-/* The gap is zero up to this part of the size of the motion; what is merely near may also be met a
- * moment later. */
-bool pw_jump_is_exact(const pw_jump *x, int i, double part);
+/* The gap is zero now (up to a part of the size of the motion); a gap that is merely near may also
+ * close a moment later. */
+bool pw_jump_is_exact(const pw_jump *x, int i);
+bool pw_jump_is_closer(const pw_jump *x, int i, double part);
 
 /* The cone of impulses that a contact and its friction may have. by_law: those that the speeds
  * after the jump leave to them. */
@@ -81,9 +83,8 @@ void pw_verify_impact(pw_jump *x);
  * were followed. */
 double pw_replay(pw_jump *x, bool *known);
 enum { PW_REPLAY_HITS = 400 };
-size_t pw_replay_doubles(const pw_system *s);
-size_t pw_replay_ints(const pw_system *s);
-size_t pw_replay_bytes(const pw_system *s);
-void pw_replay_init(pawl_certifier *c, double *real, int *whole, void *bytes);
+
+void pw_jump_lay(pw_jump_room *r, const pw_system *s, pw_layout *l);
+void pw_replay_lay(pw_replay_room *r, const pw_system *s, pw_layout *l);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_verify.h"
 #include "linalg/dense.h"
 
 enum { EDGES = 12, MOST_EDGES = 16 };
@@ -15,7 +16,7 @@ enum { EDGES = 12, MOST_EDGES = 16 };
 static const double *along(const pw_stretch *x, int i) {
   const pw_probe *p = &x->c->probe;
   int n = x->c->sys->nv;
-  double *mean = pw_stretch_spare(x);
+  double *mean = x->spare;
   memset(mean, 0, (size_t)n * sizeof *mean);
   for (int k = 0; k < 3; k++) {
     pw_axpy(x->weight[k] / x->whole, x->at[k].push + (size_t)i * (size_t)n, mean, n);
@@ -32,7 +33,7 @@ static double *add(pw_stretch *x, const double *col, double lo, double hi) {
     pw_axpy(-lo, col, x->aim, n);
     return NULL;
   }
-  double *to = pw_reach_add(&x->c->reach, lo, hi);
+  double *to = pw_reach_add(&x->c->room.reach, lo, hi);
   if (to != NULL) {
     memcpy(to, col, (size_t)n * sizeof *to);
   }
@@ -41,7 +42,7 @@ static double *add(pw_stretch *x, const double *col, double lo, double hi) {
 
 /* Every edge from `first` on once for each of the ends of an interval along row i. */
 static void widen(pw_stretch *x, int first, int i, double lo, double hi) {
-  pw_reach *r = &x->c->reach;
+  pw_reach *r = &x->c->room.reach;
   int n = x->c->sys->nv, last = r->k;
   for (int j = first; j < last; j++) {
     double *edge = r->A + (size_t)j * (size_t)n;
@@ -56,7 +57,8 @@ static void widen(pw_stretch *x, int first, int i, double lo, double hi) {
 /* Whether a slip in the plane slides at all three instants. */
 static bool slides(const pw_stretch *x, int i) {
   double length = pw_max(x->c->probe.length[i], x->c->probe.length[i + 1]);
-  double near = 100 * x->tiny_velocity * length + (x->derived ? pw_stretch_slack(x, i) : 0);
+  double near = PW_SCALE(CERT_DIRECTION) * x->tiny_velocity * length +
+                (x->derived ? pw_stretch_slack(x, i) : 0);
   bool all = true;
   for (int k = 0; k < 3; k++) {
     all = all && hypot(x->at[k].value[i], x->at[k].value[i + 1]) > near;
@@ -74,7 +76,7 @@ static void add_sliding(pw_stretch *x) {
     }
     for (int k = 0; k < 3; k++) {
       const pw_mark *m = &x->at[k];
-      double F = fabs(m->left[i]) / hypot(m->value[i], m->value[i + 1]);
+      double F = m->bound[i] / hypot(m->value[i], m->value[i + 1]);
       pw_axpy(-F * m->value[i], m->push + (size_t)i * n, m->acc, s->nv);
       pw_axpy(-F * m->value[i + 1], m->push + (size_t)(i + 1) * n, m->acc, s->nv);
     }
@@ -84,12 +86,12 @@ static void add_sliding(pw_stretch *x) {
 /* Edges of the disk of a slip in the plane: where it slides, against the slip at the three
  * instants; else a polygon around it. */
 static void widen_disk(pw_stretch *x, int first, int i) {
-  pw_reach *r = &x->c->reach;
+  pw_reach *r = &x->c->room.reach;
   int n = x->c->sys->nv, last = r->k;
   double F = 0;
   bool slide = slides(x, i);
   for (int k = 0; k < 3; k++) {
-    F = pw_max(F, pw_max(fabs(x->at[k].left[i]), slide ? 0 : x->at[k].hold[i]));
+    F = pw_max(F, pw_max(x->at[k].bound[i], slide ? 0 : x->at[k].hold[i]));
   }
   int edges = slide ? 3 : EDGES;
   double wide = slide ? F : F / cos(acos(-1) / EDGES);
@@ -109,7 +111,7 @@ static void widen_disk(pw_stretch *x, int first, int i) {
 
 static void add_contact(pw_stretch *x, int i) {
   const pw_system *s = x->c->sys;
-  int first = x->c->reach.k;
+  int first = x->c->room.reach.k;
   add(x, along(x, i), 0, INFINITY);
   for (int k = 0; k < s->ni; k++) {
     int row = s->nc + k;
@@ -169,7 +171,7 @@ static void add_row(pw_stretch *x, int i) {
   } else if (s->law[k].group >= 0) { /* the square around the disk, unless it slides */
     double F = 0;
     for (int m = 0; m < 3 && !slides(x, s->nc + s->law[k].group); m++) {
-      F = pw_max(F, pw_max(fabs(x->at[m].left[i]), x->at[m].hold[i]));
+      F = pw_max(F, pw_max(x->at[m].bound[i], x->at[m].hold[i]));
     }
     add(x, along(x, i), -F * x->whole, F * x->whole);
   } else {
@@ -183,10 +185,10 @@ static void add_row(pw_stretch *x, int i) {
 static int blamed(const pw_stretch *x) {
   const pw_system *s = x->c->sys;
   int worst = -1;
-  double most = 0.1 * x->c->reach.distance;
+  double most = PW_SCALE(CERT_SMALL_PART) * x->c->room.reach.distance;
   for (int i = 0; i < s->nr; i++) {
     double length = x->c->probe.reach[i];
-    double w = length > 0 ? fabs(pw_dot(along(x, i), x->c->reach.rest, s->nv)) / length : 0;
+    double w = length > 0 ? fabs(pw_dot(along(x, i), x->c->room.reach.rest, s->nv)) / length : 0;
     if (w > most) {
       most = w;
       worst = s->row_of[i];
@@ -206,12 +208,13 @@ static bool is_struck(const pw_stretch *x, double needed) {
   return needed > 2 * x->whole * (x->pull + most);
 }
 
-/* The momentum exchanged less what the laws may give. The probe is at the inner instant. */
+/* Residual impulse: momentum change minus the nearest impulse the laws allow. The probe is at the
+ * inner instant. */
 static void weigh(pw_stretch *x, double noise, pw_verify_momentum *out) {
   pawl_certifier *c = x->c;
   const pw_system *s = c->sys;
   int n = s->nv;
-  double *rest = pw_stretch_spare(x);
+  double *rest = x->spare;
   if (x->force[0] == NULL) {
     add_sliding(x);
   } else {
@@ -225,7 +228,7 @@ static void weigh(pw_stretch *x, double noise, pw_verify_momentum *out) {
     x->aim[j] = pw_dot(c->probe.L + (size_t)j * (size_t)n + j, rest + j, n - j);
   }
   out->meets = false;
-  pw_reach_begin(&c->reach);
+  pw_reach_begin(&c->room.reach);
   for (int i = 0; i < s->nr; i++) {
     bool wall = i >= s->nc && s->law[i - s->nc].wall && !pw_stretch_rough(x, i);
     out->meets = out->meets || (wall && !pw_row_on_velocity(s, i) && pw_stretch_touches(x, i));
@@ -237,16 +240,17 @@ static void weigh(pw_stretch *x, double noise, pw_verify_momentum *out) {
   }
   double needed = pw_norm2(x->aim, n);
   bool broken = out->meets && is_struck(x, needed);
-  pw_reach_solve(&c->reach, x->aim);
+  pw_reach_solve(&c->room.reach, x->aim);
   double exchanged = pw_stretch_size(x, x->du);
-  double scale = exchanged + x->whole * (x->pull + 1e-2 * c->F0 + c->V0 / c->whole);
-  out->value = c->reach.distance / scale;
+  double scale = exchanged + x->whole * (x->pull + PW_SCALE(CERT_FORCE_SHARE) * c->scale.F0 +
+                                         c->scale.V0 / c->scale.whole);
+  out->value = c->room.reach.distance / scale;
   out->law = blamed(x);
-  out->needed = needed / c->V0;
+  out->needed = needed / c->scale.V0;
   double floors = pw_stretch_floor(x, broken) + x->state_floor;
   out->floor = (floors + noise) / scale;
   out->noise = noise / scale;
-  out->share = scale / c->V0;
+  out->share = scale / c->scale.V0;
   out->pull = x->pull;
   out->kick = broken;
 }
@@ -278,7 +282,7 @@ static bool is_coupled(const pw_stretch *x, int i, int j) {
   const pw_probe *p = &x->c->probe;
   size_t n = (size_t)x->c->sys->nv;
   double g = pw_dot(p->A + (size_t)i * n, p->A + (size_t)j * n, (int)n);
-  return fabs(g) > 1e-9 * p->reach[i] * p->reach[j];
+  return fabs(g) > PW_SCALE(CERT_COUPLED) * p->reach[i] * p->reach[j];
 }
 
 static bool has_friction(const pw_system *s, int contact) {
@@ -293,7 +297,7 @@ static bool has_friction(const pw_system *s, int contact) {
  * changes nothing in Newton's law for the normal rate, but much in Poisson's. Equalities couple. */
 static bool stands_alone(const pw_stretch *x, int i) {
   const pw_system *s = x->c->sys;
-  bool alone = !(s->model->rows.items[s->row_of[i]].clause.poisson && has_friction(s, i));
+  bool alone = !(s->row[i].poisson && has_friction(s, i));
   for (int j = s->nc; j < s->nr && alone; j++) {
     int contact = pw_row_contact(s, j);
     bool other = contact >= 0 ? contact != i && may_be_met(x, contact) : j != i && may_be_met(x, j);
@@ -312,16 +316,18 @@ static void blame(pw_verify_momentum *out, int contact, double value, double flo
 
 /* Rates r before and after: forces change them by at most D. More than that is an impact, after
  * which the rate is e times the one before, or less if there is time for another one: certificates
- * (C19). Returns the momentum that is not told. */
+ * (C19). Returns the part of the momentum change that remains
+ * undetermined. */
 static double judge_contact(const pw_stretch *x, int i, bool kick, double noise,
                             pw_verify_momentum *out) {
   const pawl_certifier *c = x->c;
-  double length = c->probe.length[i], e = c->probe.restitution[i - c->sys->nc];
+  double length = c->probe.length[i], e = pw_probe_law(&c->probe, i).restitution;
   double before = x->at[0].rate[i] / length, after = x->at[2].rate[i] / length;
   double D = rate_slack(x, i), come = pw_max(-before, 0);
   double over = after - pw_max(e * (come + D) + D, before + D);
   double under = 2 * e * (come - D) > D ? e * (come - D) - D - after : -D - after;
-  double speed = pw_max(come, pw_max(fabs(after), x->pull * x->whole)) + 1e-3 * c->V0;
+  double speed =
+      pw_max(come, pw_max(fabs(after), x->pull * x->whole)) + PW_SCALE(CERT_SLOW) * c->scale.V0;
   blame(out, c->sys->row_of[i], pw_max(pw_max(over, kick ? under : 0), 0) / speed, noise / speed);
   double fastest = pw_max(x->at[0].speed, x->at[2].speed);
   out->loss += kick && fastest > 0 ? (1 - e * e) / 2 * pow(come / fastest, 2) : 0;
@@ -337,7 +343,7 @@ static bool may_gain(const pw_stretch *x) {
   bool gain = false;
   for (int i = s->nc; i < s->nr && !gain; i++) {
     if (may_be_met(x, i)) {
-      double e = p->restitution[i - s->nc];
+      double e = pw_probe_law(p, i).restitution;
       double own = pw_dot(p->A + (size_t)i * (size_t)s->nv, p->speed, s->nv);
       gain = e > 1 || (!isnan(common) && e != common) || has_friction(s, i) ||
              fabs(p->rate[i] - own) > x->tiny_velocity * p->length[i];
@@ -377,42 +383,38 @@ static void impact_law(pw_stretch *x, double noise, pw_verify_momentum *out) {
   }
   out->hidden = pw_stretch_opens(x) ? out->needed : 0;
   if (together < 0 && out->kick) {
-    out->hidden = hidden / x->c->V0;
+    out->hidden = hidden / x->c->scale.V0;
   }
 }
 
 /* How well the time between two rows is known. */
 static double time_error(const pawl_certifier *c, double dt) {
-  return c->jitters || fabs(dt - c->spacing) > 1e-3 * c->spacing ? 2 * c->time_error : 0;
+  return c->data.jitters || fabs(dt - c->data.spacing) > PW_SCALE(CERT_EVEN) * c->data.spacing
+             ? 2 * c->data.time_error
+             : 0;
 }
 
 /* |q2 - q1 - dt (v1 + v2)/2| is at most dt/2 times what the velocity changes by, and dt^2/8 times
  * the spread of smooth accelerations. */
 static void way(const pw_stretch *x, const pw_row_view *a, const pw_row_view *b,
                 pw_verify_momentum *out) {
-  const pw_model *m = x->c->sys->model;
-  double dt = b->t - a->t, sum = 0;
-  for (int k = 0; k < m->coords.n; k++) {
-    const pw_coord *z = &m->coords.items[k];
-    for (int i = z->q; i < z->q + (z->is_rotation ? 4 : 1); i++) {
-      sum += pow(x->c->mass[z->u] * (b->q[i] - a->q[i] - dt * (a->v[i] + b->v[i]) / 2), 2);
-    }
-  }
+  double dt = b->t - a->t, change;
+  double miss = pw_motion_miss(x->c->sys->model, x->c->scale.mass, a, b, &change);
   double turn = pw_stretch_size(x, x->du) + dt * x->drive;
-  out->place = sqrt(sum) / x->c->L0;
+  out->place = miss / x->c->scale.L0;
   double late = time_error(x->c, dt) * pw_max(x->at[0].speed, x->at[2].speed);
-  out->place_floor = (dt * (turn / 4 + a->doubt + b->doubt) + late) / x->c->L0;
+  out->place_floor = (dt * (turn / 4 + a->doubt + b->doubt) + late) / x->c->scale.L0;
 }
 
 /* ---- what is asked ---- */
 
 static double grain(const pawl_certifier *c) {
-  return c->grain > 0 ? c->grain : c->opts.noise;
+  return c->data.grain > 0 ? c->data.grain : c->data.noise;
 }
 
 /* Of u2 - u1: what was measured may be that of rows faster than any so far. */
 static double speed_noise(const pawl_certifier *c) {
-  return 2 * pw_max(grain(c) * c->V0, c->speed_error);
+  return 2 * pw_max(grain(c) * c->scale.V0, c->data.speed_error);
 }
 
 /* Of multipliers that are states, as speeds; after the last look. */
@@ -420,24 +422,24 @@ static double state_noise(const pawl_certifier *c, const pw_row_view *row) {
   const pw_system *s = c->sys;
   double sum = 0;
   for (int k = 0; k < s->n_state; k++) {
-    double size = pw_max(fabs(row->q[s->model->nq + k]), c->state_size[k]);
-    double error = pw_max(grain(c) * size, c->force_noise[s->row_of[s->state_row[k]]]);
+    double size = pw_max(fabs(row->q[s->model->nq + k]), c->lambda.size[k]);
+    double error = pw_max(grain(c) * size, c->data.force_noise[s->row_of[s->state_row[k]]]);
     sum += 2 * error * c->probe.reach[s->state_row[k]];
   }
   return sum;
 }
 
 bool pw_balance_step(pawl_certifier *c, const pw_row_view *a, const pw_row_view *b, bool forces,
-                     pw_verify_momentum *out) {
+                     bool again, pw_verify_momentum *out) {
   *out = (pw_verify_momentum){.law = -1, .contact = -1};
   double dt = b->t - a->t;
-  pw_stretch x = pw_stretch_begin(c, a, b, forces);
+  pw_stretch x = pw_stretch_begin(c, a, b, forces, again);
   x.whole = dt;
   x.before = x.after = dt / 2;
   x.weight[0] = x.weight[2] = dt / 6;
   x.weight[1] = dt * 2 / 3;
   x.exact[1] = pow(dt, 5) / 80;
-  bool known = dt > 0 && c->V0 > 0 && (c->sys->n_state == 0 || c->has_state);
+  bool known = dt > 0 && c->scale.V0 > 0 && (c->sys->n_state == 0 || c->stream.has_state);
   if (!known || !pw_stretch_look(&x, 0, a->t, a->q, a->u) ||
       !pw_stretch_look(&x, 2, b->t, b->q, b->u) || !pw_stretch_between(&x, a, b)) {
     return false;
@@ -452,17 +454,17 @@ bool pw_balance_step(pawl_certifier *c, const pw_row_view *a, const pw_row_view 
   way(&x, a, b, out);
   out->kick = false;
   if (!forces) {
-    impact_law(&x, 100 * noise, out);
+    impact_law(&x, PW_SCALE(CERT_NOISE_MARGIN) * noise, out);
   }
   return true;
 }
 
 bool pw_balance_hat(pawl_certifier *c, const pw_row_view *a, const pw_row_view *m,
-                    const pw_row_view *b, bool forces, pw_verify_momentum *out) {
+                    const pw_row_view *b, bool forces, bool again, pw_verify_momentum *out) {
   *out = (pw_verify_momentum){.law = -1, .contact = -1};
   const pw_system *s = c->sys;
   double p = m->t - a->t, r = b->t - m->t;
-  pw_stretch x = pw_stretch_begin(c, a, b, forces);
+  pw_stretch x = pw_stretch_begin(c, a, b, forces, again);
   x.derived = true;
   x.before = p;
   x.after = r;
@@ -473,12 +475,12 @@ bool pw_balance_hat(pawl_certifier *c, const pw_row_view *a, const pw_row_view *
   x.weight[1] = m0 - x.weight[0] - x.weight[2];
   x.exact[0] = (pow(r, 4) - pow(p, 4)) / 20;
   x.exact[1] = (pow(r, 5) + pow(p, 5)) / 30;
-  bool known = p > 0 && r > 0 && c->V0 > 0 && (s->n_state == 0 || c->has_state);
+  bool known = p > 0 && r > 0 && c->scale.V0 > 0 && (s->n_state == 0 || c->stream.has_state);
   if (!known || !pw_stretch_look(&x, 0, a->t, a->q, a->u) ||
       !pw_stretch_look(&x, 2, b->t, b->q, b->u) || !pw_stretch_look(&x, 1, m->t, m->q, m->u)) {
     return false;
   }
-  double *second = pw_stretch_spare(&x) + s->nv;
+  double *second = x.spare + s->nv;
   for (int i = 0; i < s->model->nq; i++) {
     second[i] = ((b->q[i] - m->q[i]) / r - (m->q[i] - a->q[i]) / p) / m0;
   }
@@ -493,11 +495,12 @@ bool pw_balance_hat(pawl_certifier *c, const pw_row_view *a, const pw_row_view *
   double speed = pw_max(x.at[0].speed, x.at[2].speed);
   double late = pw_max(time_error(c, p), time_error(c, r)) * speed;
   weigh(&x,
-        (2 * pw_max(grain(c) * c->L0, c->place_error) + late) * (1 / p + 1 / r) + state_noise(c, m),
+        (2 * pw_max(grain(c) * c->scale.L0, c->data.place_error) + late) * (1 / p + 1 / r) +
+            state_noise(c, m),
         out);
-  if (out->value > c->opts.tol + 10 * out->floor) {
+  if (!pw_found_fits(&c->record, out->value, out->floor)) {
     for (int k = 0; k < 3; k++) {
-      out->floor += pw_stretch_blur(&x, k, row[k]) / (out->share * c->V0);
+      out->floor += pw_stretch_blur(&x, k, row[k]) / (out->share * c->scale.V0);
     }
     (void)pw_probe_at(&c->probe, m->t, m->q, m->u);
   }
@@ -506,32 +509,48 @@ bool pw_balance_hat(pawl_certifier *c, const pw_row_view *a, const pw_row_view *
   return true;
 }
 
+/* Findings of an interval. near: tolerance of places. */
+static void note_interval(pawl_certifier *c, const pw_verify_momentum *x, double t, bool by_places,
+                          double near) {
+  pw_verify_found f = {x->value, 0, t, x->law, PW_RULE_INTERVAL};
+  pw_found_judge(&c->record, PW_FINDING_MOMENTUM, f, x->floor);
+  if (!by_places && c->scale.L0 > 0) {
+    f = (pw_verify_found){x->place, near, t, -1, PW_RULE_INTERVAL};
+    pw_found_note(&c->record, PW_FINDING_BREAK, f);
+  }
+  if (x->contact >= 0) {
+    f = (pw_verify_found){x->law_value, c->opts.tol + x->law_floor, t, x->contact,
+                          PW_RULE_INTERVAL};
+    pw_found_note(&c->record, PW_FINDING_IMPACT, f);
+  }
+  if (c->data.find_noise) {
+    double hidden = pw_max(x->hidden, PW_SCALE(CERT_MARGIN) * x->floor * x->share);
+    pw_record_hide(&c->record, hidden, t);
+  }
+  c->jumps.lost = pw_max(c->jumps.lost, x->loss);
+}
+
 pw_between pw_verify_balance(pawl_certifier *c, const pw_row_view *a, const pw_row_view *m,
                              const pw_row_view *b) {
   pw_verify_momentum x;
-  if (!(m == NULL ? pw_balance_step(c, a, b, false, &x) : pw_balance_hat(c, a, m, b, false, &x))) {
+  bool known = m == NULL ? pw_balance_step(c, a, b, false, false, &x)
+                         : pw_balance_hat(c, a, m, b, false, false, &x);
+  if (!known) {
     return PW_MAY_STRIKE;
   }
+
   double t = m == NULL ? b->t : m->t;
-  c->pull = pw_max(c->pull, x.pull);
-  double near = c->opts.tol + 10 * x.place_floor + 100 * grain(c);
-  bool fits = x.value <= c->opts.tol + 10 * x.floor && x.place <= near &&
+  pw_scale_pull(c, x.pull);
+  double near =
+      c->opts.tol + PW_SCALE(CERT_MARGIN) * x.place_floor + PW_SCALE(CERT_NOISE_MARGIN) * grain(c);
+  bool fits = pw_found_fits(&c->record, x.value, x.floor) && x.place <= near &&
               (x.contact < 0 || x.law_value <= c->opts.tol + x.law_floor);
   if (!fits && !pw_verify_resolves(c, b, m == NULL ? b->t - a->t : b->t - m->t)) {
+    pw_reason_note(&c->record, PW_RULE_INTERVAL_UNRESOLVED, t, x.value);
     return x.opens ? PW_MAY_STRIKE : PW_SMOOTH;
   }
-  pw_found_judge(c, PW_FINDING_MOMENTUM, x.value, x.floor, t, x.law);
-  if (m == NULL && c->L0 > 0) {
-    pw_found_note(c, PW_FINDING_BREAK, x.place, near, t, -1);
-  }
-  if (x.contact >= 0) {
-    pw_found_note(c, PW_FINDING_IMPACT, x.law_value, c->opts.tol + x.law_floor, t, x.contact);
-  }
-  c->lost = pw_max(c->lost, x.loss);
-  double hidden = pw_max(x.hidden, 10 * x.floor * x.share);
-  if (c->find_noise && hidden > c->hidden) {
-    c->hidden = hidden;
-    c->hidden_t = t;
-  }
+
+  pw_reason_note(&c->record, PW_RULE_INTERVAL, t, x.value);
+  note_interval(c, &x, t, m != NULL, near);
   return !x.opens ? PW_SMOOTH : x.kick ? PW_STRIKES : PW_MAY_STRIKE;
 }

@@ -24,14 +24,14 @@ typedef struct pw_verify_momentum { /* relative to the impulses and the momentum
   bool opens;       /* one that may be met is open somewhere */
 } pw_verify_momentum;
 
-size_t pw_balance_doubles(const pw_system *s);
+void pw_stretch_lay(pw_stretch_room *r, const pw_system *s, pw_layout *l);
 /* From row a to row b by their velocities; false: nothing can be said. forces: the means of those
- * given are used, not the sets. Moves the probe. */
+ * given are used, not the sets; again: not the next interval of the stream. Moves the probe. */
 bool pw_balance_step(pawl_certifier *c, const pw_row_view *a, const pw_row_view *b, bool forces,
-                     pw_verify_momentum *out);
+                     bool again, pw_verify_momentum *out);
 /* Of three rows by their positions. */
 bool pw_balance_hat(pawl_certifier *c, const pw_row_view *a, const pw_row_view *m,
-                    const pw_row_view *b, bool forces, pw_verify_momentum *out);
+                    const pw_row_view *b, bool forces, bool again, pw_verify_momentum *out);
 
 typedef struct pw_weak { /* what the time beside a row says where its instant says nothing */
   double momentum, momentum_floor, force, force_floor; /* relative to forces */

@@ -106,6 +106,22 @@ void pw_motion_middle(const pw_system *s, const pw_row_view *a, const pw_row_vie
   pw_motion_error(m, q, v, u);
 }
 
+double pw_motion_miss(const pw_model *m, const double *mass, const pw_row_view *a,
+                      const pw_row_view *b, double *turn) {
+  double dt = b->t - a->t, off = 0, change = 0;
+  for (int k = 0; k < m->coords.n; k++) {
+    const pw_coord *x = &m->coords.items[k];
+    for (int i = x->q; i < x->q + (x->is_rotation ? 4 : 1); i++) {
+      double d = mass[x->u] * (b->q[i] - a->q[i] - dt * (a->v[i] + b->v[i]) / 2);
+      double e = mass[x->u] * (b->v[i] - a->v[i]);
+      off += d * d;
+      change += e * e;
+    }
+  }
+  *turn = sqrt(change);
+  return sqrt(off);
+}
+
 void pw_motion_into_body(const pw_model *m, const double *q, double *u) {
   for (int c = 0; c < m->coords.n; c++) {
     const pw_coord *k = &m->coords.items[c];

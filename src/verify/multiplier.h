@@ -8,8 +8,7 @@
 
 #include "verify/checker.h"
 
-size_t pw_multiplier_doubles(const pw_system *s);
-void pw_multiplier_init(pawl_certifier *c, double *real);
+void pw_multiplier_lay(pw_multipliers *m, const pw_system *s, pw_layout *l);
 /* Finds those of all rows of the present piece from row `from` on. */
 void pw_multiplier_find(pawl_certifier *c, int from);
 /* An impact with impulses (nr) of the rows, known up to `blur`, as speeds. */
@@ -17,7 +16,7 @@ void pw_multiplier_jump(pawl_certifier *c, const double *impulse, double blur);
 /* How well that of row j is known. */
 double pw_multiplier_doubt(const pawl_certifier *c, int j, int k);
 /* Row j, where the probe is, with what was found: rates against values, and signs. Returns the
- * distance from the laws with these rates; *doubt: what it is not known by. */
+ * distance from the laws with these rates; *doubt: its uncertainty. */
 double pw_multiplier_check(pawl_certifier *c, int j, const double *a, const pw_set_scale *zero,
                            double *doubt);
 

@@ -4,67 +4,62 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/real.h"
+#include "law/scale_verify.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
+#include "system/view.h"
 
-typedef struct block { /* hands out memory; real NULL: counts only */
-  double *real;
-  size_t n;
-} block;
-
-static double *take(block *b, size_t n) {
-  double *p = b->real == NULL ? NULL : b->real + b->n;
-  b->n += n + 1;
-  return p;
-}
-
-static void lay(block *b, pw_probe_tape *p, const pw_tape *tape) {
+void pw_probe_tape_lay(pw_probe_tape *p, const pw_tape *tape, pw_layout *l) {
   p->tape = tape;
-  p->reg = take(b, (size_t)pw_tape_registers(tape));
-  p->out = take(b, (size_t)pw_tape_outputs(tape));
-  if (b->real != NULL) {
+  p->reg = PW_LAY(l, pw_tape_registers(tape), double);
+  p->out = PW_LAY(l, pw_tape_outputs(tape), double);
+  if (p->reg != NULL) {
     pw_tape_prepare(tape, p->reg);
   }
 }
 
-size_t pw_probe_init(pw_probe *p, const pw_system *sys, double *real) {
-  block b = {.real = real};
+void pw_probe_lay(pw_probe *p, const pw_system *sys, pw_layout *l) {
   size_t nv = (size_t)sys->nv, nr = (size_t)sys->nr;
   *p = (pw_probe){.sys = sys};
-  p->in = take(&b, (size_t)sys->n_in);
-  lay(&b, &p->motion, sys->motion);
-  lay(&b, &p->position, sys->position);
-  lay(&b, &p->velocity, sys->velocity);
-  lay(&b, &p->gap, sys->gap);
-  lay(&b, &p->contact, sys->contact);
-  lay(&b, &p->clause, sys->clause);
-  lay(&b, &p->graph, sys->graph);
-  lay(&b, &p->by, sys->by);
-  lay(&b, &p->sides, sys->sides);
-  lay(&b, &p->momentum, sys->momentum);
-  lay(&b, &p->energy, sys->energy);
-  lay(&b, &p->power, sys->power);
-  p->side = take(&b, (size_t)sys->n_switch);
-  p->L = take(&b, nv * nv);
-  p->h = take(&b, nv);
-  p->speed = take(&b, nv);
-  p->value = take(&b, nr);
-  p->rate = take(&b, nr);
-  p->zeta = take(&b, nr);
-  p->J = take(&b, nr * nv);
-  p->length = take(&b, nr);
-  p->A = take(&b, nr * nv);
-  p->reach = take(&b, nr);
-  p->sense = take(&b, nr);
-  p->metric = take(&b, nv);
-  p->terms = take(&b, (size_t)pw_tape_outputs(sys->gap) + 2 * (size_t)pw_tape_registers(sys->gap));
-  p->left = p->graph.out;
-  p->right = p->graph.out == NULL ? NULL : p->graph.out + 1;
-  p->restitution = p->clause.out;
-  p->limit = p->clause.out == NULL ? NULL : p->clause.out + sys->ni;
+  p->in = PW_LAY(l, sys->n_in, double);
+
+  pw_probe_tape_lay(&p->motion, sys->motion, l);
+  pw_probe_tape_lay(&p->position, sys->position, l);
+  pw_probe_tape_lay(&p->velocity, sys->velocity, l);
+  pw_probe_tape_lay(&p->gap, sys->gap, l);
+  pw_probe_tape_lay(&p->contact, sys->contact, l);
+  pw_probe_tape_lay(&p->clause, sys->clause, l);
+  pw_probe_tape_lay(&p->graph, sys->graph, l);
+  pw_probe_tape_lay(&p->by, sys->by, l);
+  pw_probe_tape_lay(&p->sides, sys->sides, l);
+  pw_probe_tape_lay(&p->momentum, sys->momentum, l);
+  pw_probe_tape_lay(&p->energy, sys->energy, l);
+  pw_probe_tape_lay(&p->power, sys->power, l);
+
+  p->side = PW_LAY(l, sys->n_switch, double);
+  p->L = PW_LAY(l, nv * nv, double);
+  p->h = PW_LAY(l, nv, double);
+  p->speed = PW_LAY(l, nv, double);
+  p->value = PW_LAY(l, nr, double);
+  p->rate = PW_LAY(l, nr, double);
+  p->zeta = PW_LAY(l, nr, double);
+  p->J = PW_LAY(l, nr * nv, double);
+  p->length = PW_LAY(l, nr, double);
+  p->A = PW_LAY(l, nr * nv, double);
+  p->reach = PW_LAY(l, nr, double);
+  p->sense = PW_LAY(l, nr, double);
+  p->metric = PW_LAY(l, nv, double);
+  p->terms = PW_LAY(l, pw_tape_outputs(sys->gap), double);
+  p->terms_work = PW_LAY(l, 2 * (size_t)pw_tape_registers(sys->gap), double);
   p->value_of_gap = p->gap.out;
-  return b.n;
+}
+
+pw_law_row pw_probe_law(const pw_probe *p, int row) {
+  PW_ASSERT(row >= p->sys->nc && row < p->sys->nr);
+  pw_law_view view = {p->contact.out, p->graph.out, p->clause.out};
+  return pw_view_law(p->sys, view, row - p->sys->nc);
 }
 
 static void run(pw_probe *p, const pw_probe_tape *tape) {
@@ -86,14 +81,14 @@ static void move(pw_probe *p, double dt) {
 
 /* A surface may depend on the sides of others, never on its own: whatever one begins with, here the
  * sides at the last state, the same are found after at most n_switch passes. */
-static void find_sides(pw_probe *p) {
+static void find_sides(pw_probe *p, double ahead) {
   const pw_system *s = p->sys;
   double *mode = p->in + s->offset[PW_VAR_MODE];
   for (int k = 0; k < s->n_switch; k++) {
     mode[k] = mode[k] < 0 ? -1 : 1;
   }
   bool changed = s->n_switch > 0;
-  move(p, changed ? p->ahead : 0);
+  move(p, changed ? ahead : 0);
   for (int pass = 0; changed && pass <= s->n_switch; pass++) {
     changed = false;
     run(p, &p->sides);
@@ -103,34 +98,34 @@ static void find_sides(pw_probe *p) {
       mode[k] = side;
     }
   }
-  move(p, s->n_switch > 0 ? -p->ahead : 0);
+  move(p, s->n_switch > 0 ? -ahead : 0);
   memcpy(p->side, mode, (size_t)s->n_switch * sizeof *mode);
 }
 
-static void load(pw_probe *p, double t, const double *q, const double *u) {
+static void load(pw_probe *p, double t, const double *q, const double *u, double ahead) {
   const pw_system *s = p->sys;
   p->in[s->offset[PW_VAR_TIME]] = t;
   memcpy(p->in + s->offset[PW_VAR_Q], q, (size_t)s->nq * sizeof *q);
   memcpy(p->in + s->offset[PW_VAR_U], u, (size_t)s->nv * sizeof *u);
-  find_sides(p);
+  find_sides(p, ahead);
   p->in[s->offset[PW_VAR_TIME]] = t; /* exactly */
   memcpy(p->in + s->offset[PW_VAR_Q], q, (size_t)s->nq * sizeof *q);
 }
 
 bool pw_probe_gaps(pw_probe *p, double t, const double *q, const double *u) {
-  load(p, t, q, u);
+  load(p, t, q, u, 0);
   run(p, &p->gap);
   return pw_all_finite(p->gap.out, p->sys->ni);
 }
 
 static const double *row_numbers(pw_probe *p, int i, const double *eq_J, const double *eq_zeta) {
   const pw_system *s = p->sys;
-  if (i >= s->nc) { /* value, rate, zeta, J */
-    const double *law = p->contact.out + (size_t)(i - s->nc) * ((size_t)s->nv + 3);
-    p->value[i] = law[0];
-    p->rate[i] = law[1];
-    p->zeta[i] = law[2];
-    return law + 3;
+  if (i >= s->nc) {
+    pw_law_row law = pw_probe_law(p, i);
+    p->value[i] = law.value;
+    p->rate[i] = law.rate;
+    p->zeta[i] = law.zeta;
+    return law.J;
   }
   p->rate[i] = p->velocity.out[i];
   p->value[i] = i < s->np ? p->position.out[i] : p->rate[i];
@@ -208,18 +203,22 @@ static bool inertia(pw_probe *p, const double *u) {
 }
 
 bool pw_probe_inertia(pw_probe *p, double t, const double *q, const double *u) {
-  load(p, t, q, u);
+  load(p, t, q, u, 0);
   run(p, &p->motion);
   return inertia(p, u);
 }
 
 void pw_probe_state(pw_probe *p, double t, const double *q, const double *u) {
-  load(p, t, q, u);
+  load(p, t, q, u, 0);
 }
 
 bool pw_probe_at(pw_probe *p, double t, const double *q, const double *u) {
+  return pw_probe_beside(p, t, q, u, 0);
+}
+
+bool pw_probe_beside(pw_probe *p, double t, const double *q, const double *u, double ahead) {
   const pw_system *s = p->sys;
-  load(p, t, q, u);
+  load(p, t, q, u, ahead);
   run(p, &p->motion);
   run(p, &p->position);
   run(p, &p->velocity);
@@ -235,21 +234,31 @@ bool pw_probe_at(pw_probe *p, double t, const double *q, const double *u) {
          pw_all_finite(p->A, s->nr * s->nv);
 }
 
+double pw_probe_force_beside(const pw_probe *p, int row) {
+  pw_law_row law = pw_probe_law(p, row);
+  return pw_law_force_beside(&law, p->value[row] > 0 ? 1 : -1);
+}
+
+double pw_probe_bound(const pw_probe *p, int row, bool sticks) {
+  pw_law_row law = pw_probe_law(p, row);
+  double bound = fabs(pw_law_radius(&law, false));
+  return sticks ? pw_max(bound, law.limit) : bound;
+}
+
 void pw_probe_given(const pw_probe *p, double *out) {
   const pw_system *s = p->sys;
   memcpy(out, p->h, (size_t)s->nv * sizeof *out);
   for (int i = 0; i < s->ni; i++) {
     int row = s->nc + i;
     if (!s->law[i].wall && s->law[i].on < 0 && s->law[i].group < 0) {
-      double force = p->value[row] > 0 ? -p->right[2 * i] : -p->left[2 * i];
-      pw_axpy(force, p->A + (size_t)row * (size_t)s->nv, out, s->nv);
+      pw_axpy(pw_probe_force_beside(p, row), p->A + (size_t)row * (size_t)s->nv, out, s->nv);
     }
   }
 }
 
 const double *pw_probe_terms(pw_probe *p) {
   const pw_tape *tape = p->sys->gap;
-  pw_tape_terms(tape, p->in, p->terms + pw_tape_outputs(tape), p->terms);
+  pw_tape_terms(tape, p->in, p->terms_work, p->terms);
   return p->terms;
 }
 
@@ -284,8 +293,7 @@ const double *pw_probe_covector(const pw_probe *p, int row) {
   if (s->row[row].by >= 0) {
     return p->by.out + (size_t)s->row[row].by * n;
   }
-  return row < s->nc ? p->velocity.out + (size_t)s->nc + (size_t)row * n
-                     : p->contact.out + (size_t)(row - s->nc) * (n + 3) + 3;
+  return row < s->nc ? p->velocity.out + (size_t)s->nc + (size_t)row * n : pw_probe_law(p, row).J;
 }
 
 double pw_probe_size(const pw_probe *p, const double *covector) {
@@ -301,14 +309,14 @@ int pw_row_state(const pw_system *sys, int row) {
 }
 
 bool pw_row_on_velocity(const pw_system *sys, int row) {
-  return sys->model->rows.items[sys->row_of[row]].on_velocity;
+  return sys->row[row].on_velocity;
 }
 
 pw_kind pw_row_kind(const pw_system *sys, int row) {
-  return sys->model->rows.items[sys->row_of[row]].kind;
+  return sys->row[row].kind;
 }
 
 int pw_row_contact(const pw_system *sys, int row) {
-  const pw_row *r = &sys->model->rows.items[sys->row_of[row]];
-  return row < sys->nc || r->clause.on < 0 ? -1 : sys->index_of[r->clause.on];
+  int law = row < sys->nc ? -1 : sys->row[row].contact;
+  return law < 0 ? -1 : sys->nc + law;
 }

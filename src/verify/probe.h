@@ -4,6 +4,7 @@
 #ifndef PW_VERIFY_PROBE_H
 #define PW_VERIFY_PROBE_H
 
+#include "base/layout.h"
 #include "system/system.h"
 
 typedef struct pw_probe_tape { /* a tape with its own registers and outputs */
@@ -13,8 +14,7 @@ typedef struct pw_probe_tape { /* a tape with its own registers and outputs */
 
 typedef struct pw_probe {
   const pw_system *sys;
-  double *in;   /* input of every tape */
-  double ahead; /* switching surfaces are looked at this much later: which side is meant at them */
+  double *in; /* input of every tape */
   pw_probe_tape motion, position, velocity, gap, contact, clause, graph, by, sides;
   pw_probe_tape momentum, energy, power; /* see pw_probe_momenta */
   /* at the last pw_probe_at */
@@ -29,16 +29,12 @@ typedef struct pw_probe {
   double *reach;               /* nr: |L^-1 Phi| */
   double *sense;               /* nr: (M^-1 Phi, J), positive unless a servo pushes its row down */
   double *metric;              /* nv: scratch */
-  double *terms;               /* ni, at the last pw_probe_terms, and scratch */
-  const double *left, *right;  /* ni each, with stride 2: -force beside the kink */
-  const double *restitution;   /* ni */
-  const double *limit;         /* ni: bound of sticking; negative: none besides the graph */
+  double *terms, *terms_work;  /* ni, at the last pw_probe_terms; scratch */
   const double *value_of_gap;  /* ni, at the last pw_probe_gaps */
-  const double *carried;       /* n_state: rates of multipliers; NULL, NAN: any that laws allow */
 } pw_probe;
 
-/* Memory: counted with real == NULL, then laid out in it. Returns the number of doubles. */
-size_t pw_probe_init(pw_probe *p, const pw_system *sys, double *real);
+void pw_probe_lay(pw_probe *p, const pw_system *sys, pw_layout *l);
+void pw_probe_tape_lay(pw_probe_tape *p, const pw_tape *tape, pw_layout *l);
 
 /* Sides of the switching surfaces and values of the law rows only. False: not a number. */
 bool pw_probe_gaps(pw_probe *p, double t, const double *q, const double *u);
@@ -48,6 +44,17 @@ bool pw_probe_inertia(pw_probe *p, double t, const double *q, const double *u);
 void pw_probe_state(pw_probe *p, double t, const double *q, const double *u);
 /* Everything. False: M is not positive definite, or something is not a number. */
 bool pw_probe_at(pw_probe *p, double t, const double *q, const double *u);
+/* The same with switching surfaces on the side where they are a time `ahead` later: which side is
+ * meant at an instant that lies on one. */
+bool pw_probe_beside(pw_probe *p, double t, const double *q, const double *u, double ahead);
+/* Row `row` of a law at that state: forces beside its kink, bounds, restitution. */
+pw_law_row pw_probe_law(const pw_probe *p, int row);
+/* Its force on the side of its kink where it is; per unit of the normal force if it has a contact.
+ */
+double pw_probe_force_beside(const pw_probe *p, int row);
+/* Bound of a dry friction along a line or in the plane, per unit of the normal force if it has a
+ * contact; sticks: the larger bound that holds it. */
+double pw_probe_bound(const pw_probe *p, int row, bool sticks);
 /* out (nv) = L^-1 (h + J^T force) with the laws whose forces are functions of the state, which are
  * those beside their kinks. After pw_probe_at. */
 void pw_probe_given(const pw_probe *p, double *out);

@@ -6,34 +6,26 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_verify.h"
 #include "linalg/dense.h"
 
 enum { AT_LOW = -1, FREE = 0, AT_HIGH = 1 };
 
-size_t pw_reach_doubles(int n, int most) {
+void pw_reach_lay(pw_reach *r, int n, int most, pw_layout *l) {
   size_t N = (size_t)n, K = (size_t)most;
-  return N * K + 6 * K + 2 * N + pw_qr_doubles(n, most) + 8;
-}
-
-size_t pw_reach_ints(int n, int most) {
-  return (size_t)most + pw_qr_ints(n, most) + 2;
-}
-
-size_t pw_reach_bytes(int most) {
-  return (size_t)most + 1;
-}
-
-void pw_reach_init(pw_reach *r, int n, int most, double *real, int *whole, void *bytes) {
-  size_t N = (size_t)n, K = (size_t)most;
-  *r = (pw_reach){.n = n, .most = most, .A = real, .state = bytes, .free_of = whole};
-  r->lo = r->A + N * K;
-  r->hi = r->lo + K;
-  r->x = r->hi + K;
-  r->size = r->x + K;
-  r->trial = r->size + K;
-  r->rest = r->trial + K;
-  r->qr_real = r->rest + N;
-  r->qr_int = whole + most;
+  *r = (pw_reach){.n = n, .most = most};
+  r->A = PW_LAY(l, N * K, double);
+  r->lo = PW_LAY(l, K, double);
+  r->hi = PW_LAY(l, K, double);
+  r->x = PW_LAY(l, K, double);
+  r->size = PW_LAY(l, K, double);
+  r->trial = PW_LAY(l, K, double);
+  r->rest = PW_LAY(l, N, double);
+  r->answer = PW_LAY(l, K, double);
+  r->qr_real = PW_LAY(l, pw_qr_doubles(n, most), double);
+  r->qr_int = PW_LAY(l, pw_qr_ints(n, most), int);
+  r->free_of = PW_LAY(l, K, int);
+  r->state = PW_LAY(l, K, signed char);
 }
 
 void pw_reach_begin(pw_reach *r) {
@@ -88,13 +80,12 @@ static bool solve_free(pw_reach *r, const double *c) {
   if (m == 0) {
     return true;
   }
-  if (pw_qr_decompose(&qr, 1e-11) < 0) {
+  if (pw_qr_decompose(&qr, PW_SCALE(CERT_RANK)) < 0) {
     return false;
   }
-  double *y = r->qr_real + pw_qr_doubles(r->n, r->most);
-  pw_qr_least_squares(&qr, r->rest, y);
+  pw_qr_least_squares(&qr, r->rest, r->answer);
   for (int i = 0; i < m; i++) {
-    r->trial[r->free_of[i]] = y[i] / r->size[r->free_of[i]];
+    r->trial[r->free_of[i]] = r->answer[i] / r->size[r->free_of[i]];
   }
   return true;
 }
@@ -184,7 +175,7 @@ void pw_reach_resume(pw_reach *r, const double *c, int known) {
       }
     }
     find_rest(r, c);
-    int next = most_wrong(r, 1e-13 * whole);
+    int next = most_wrong(r, PW_SCALE(CERT_SUM) * whole);
     if (next < 0) {
       break;
     }

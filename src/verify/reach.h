@@ -5,8 +5,7 @@
 #ifndef PW_VERIFY_REACH_H
 #define PW_VERIFY_REACH_H
 
-#include <stddef.h>
-
+#include "base/layout.h"
 #include "linalg/qr.h"
 
 typedef struct pw_reach {
@@ -19,15 +18,13 @@ typedef struct pw_reach {
   double distance; /* |rest| */
   double kkt;      /* largest violation of the optimality conditions, relative to |c| */
   /* scratch */
-  double *size, *trial, *qr_real;
+  double *size, *trial, *answer, *qr_real;
   int *free_of, *qr_int;
   signed char *state;
 } pw_reach;
 
-size_t pw_reach_doubles(int n, int most);
-size_t pw_reach_ints(int n, int most);
-size_t pw_reach_bytes(int most);
-void pw_reach_init(pw_reach *r, int n, int most, double *real, int *whole, void *bytes);
+/* Memory for vectors of n and `most` columns. */
+void pw_reach_lay(pw_reach *r, int n, int most, pw_layout *l);
 
 void pw_reach_begin(pw_reach *r);
 /* Appends a column; returns it to be filled, or NULL if there is no room. */

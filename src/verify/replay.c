@@ -7,15 +7,12 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_sim.h"
+#include "law/scale_verify.h"
 #include "linalg/dense.h"
 #include "verify/strike.h"
 
 enum { MOST_STEPS = 3000, MOST_CASCADE = 50, MOST_SINGLE = 25, MOST_RESULTS = 3, SEARCH = 10 };
-
-static const double zero = 1e-9;      /* of the speeds */
-static const double still = 1e-10;    /* likewise, of contacts that open */
-static const double rounding = 1e-14; /* likewise */
-static const double same = 1e-7;      /* to which results of a search are known */
 
 typedef enum part { NOTHING, EITHER_WAY, PUSHES } part; /* what a row may do in a step */
 
@@ -23,11 +20,11 @@ typedef struct player {
   pw_jump *x;
   int n, nr;
   part *part;       /* nr: of the present step */
-  double *shift;    /* nr: e rate- of Newton's law */
+  double *before;   /* nr: rates before the present problem */
+  double *shift;    /* nr: what is added to the rate after it */
   double *lo, *got; /* nr: least impulse; impulse of the last step */
-  double *c;        /* n */
+  double *c;        /* n + 1 */
   double *w;        /* n: L^T u */
-  double *rates;    /* nr: scratch */
   int steps;
   bool shares; /* impulses of some step are not unique, */
   bool unique; /* but of none that another one followed */
@@ -64,7 +61,7 @@ static double missing(const player *p, int i) {
  * programming: with z >= 0 nearest to A z = 0, missing . z = 1 and r what is left of these, the
  * impulses are z / r_1. Rates are in units of x->speed. */
 static void pose(player *p) {
-  pw_reach *r = &p->x->c->replay_reach;
+  pw_reach *r = &p->x->c->room.replay.reach;
   pw_reach_begin(r);
   for (int i = 0; i < p->nr; i++) {
     if (p->part[i] != NOTHING) {
@@ -80,7 +77,7 @@ static void pose(player *p) {
 
 /* One problem: p->got and p->w. */
 static bool step(player *p) {
-  pw_reach *r = &p->x->c->replay_reach;
+  pw_reach *r = &p->x->c->room.replay.reach;
   const double *A = p->x->c->probe.A;
   for (int i = 0; i < p->nr; i++) {
     p->got[i] = p->part[i] == PUSHES ? p->lo[i] : 0;
@@ -90,14 +87,14 @@ static bool step(player *p) {
   p->steps++;
   double unit = r->rest[p->n] / p->x->speed;
   int at = 0;
-  for (int i = 0; i < p->nr && unit > 1e-12; i++) {
+  for (int i = 0; i < p->nr && unit > PW_SCALE(CERT_DUAL); i++) {
     if (p->part[i] != NOTHING) {
       double more = r->x[at++] / unit;
       p->got[i] += more;
       pw_axpy(more, A + (size_t)i * (size_t)p->n, p->w, p->n);
     }
   }
-  return unit > 1e-12;
+  return unit > PW_SCALE(CERT_DUAL);
 }
 
 /* Equalities always take part; of the contacts `only`, or all that touch. separating: also those
@@ -106,27 +103,20 @@ static bool step(player *p) {
 static void choose(player *p, int only, bool separating) {
   const pw_system *s = p->x->c->sys;
   for (int i = 0; i < p->nr; i++) {
-    bool contact = i >= s->nc && pw_jump_touches(p->x->c, i);
+    bool contact = i >= s->nc && pw_jump_touches(p->x, i);
     double speed = contact ? speed_at(p, p->w, i) / p->x->speed : 0;
-    bool opens = speed > zero, near = contact && !pw_jump_is_exact(p->x, i, 1e-12);
-    bool left = p->leave > 0 && (speed > rounding || (near && p->leave > 1));
+    bool opens = speed > PW_SCALE(CERT_ZERO), near = contact && !pw_jump_is_exact(p->x, i);
+    bool left = p->leave > 0 && (speed > PW_SCALE(CERT_VALUE) || (near && p->leave > 1));
     bool wanted = contact && (only < 0 ? !left && (separating || !opens) : only == i);
     p->part[i] = i < s->nc ? EITHER_WAY : wanted ? PUSHES : NOTHING;
     p->shift[i] = p->lo[i] = 0;
   }
 }
 
-static bool newton_step(player *p) {
-  for (int i = p->x->c->sys->nc; i < p->nr; i++) {
-    p->shift[i] = p->part[i] == PUSHES ? pw_jump_restitution(p->x, i) * rate_at(p, p->w, i) : 0;
-  }
-  return step(p);
-}
-
 /* Whether shares of impulses matter: the rows depend on each other, and restitutions differ or
  * friction takes part. */
 static bool has_shares(player *p) {
-  pw_reach *r = &p->x->c->reach;
+  pw_reach *r = &p->x->c->room.reach;
   double least = INFINITY, most = 0;
   pw_reach_begin(r);
   for (int i = 0; i < p->nr; i++) {
@@ -143,23 +133,28 @@ static bool has_shares(player *p) {
   pw_qr qr;
   pw_qr_init(&qr, p->n, r->k, r->qr_real, r->qr_int);
   memcpy(qr.A, r->A, (size_t)p->n * (size_t)r->k * sizeof *qr.A);
-  return least < most && pw_qr_decompose(&qr, 1e-11) < r->k;
+  return least < most && pw_qr_decompose(&qr, PW_SCALE(CERT_RANK)) < r->k;
 }
 
-static bool poisson_steps(player *p) {
-  p->shares = p->shares || has_shares(p);
-  if (!step(p)) {
-    return false;
+/* The phases of the impact law one after the other, law/phase.h. */
+static bool follow_phases(player *p, bool poisson) {
+  pw_phase phase[PW_IMPACT_PHASES];
+  int n = pw_impact_phases(poisson, phase), nc = p->x->c->sys->nc;
+  for (int i = nc; i < p->nr; i++) {
+    p->before[i] = rate_at(p, p->w, i);
+    p->got[i] = 0;
   }
-  for (int i = p->x->c->sys->nc; i < p->nr; i++) {
-    p->lo[i] = p->part[i] == PUSHES ? pw_jump_restitution(p->x, i) * p->got[i] : 0;
+  bool fine = true;
+  for (int k = 0; k < n && fine; k++) {
+    pw_phase_rule rule = pw_phase_rule_of(phase[k]);
+    for (int i = nc; i < p->nr; i++) {
+      double e = p->part[i] == PUSHES ? pw_jump_restitution(p->x, i) : 0;
+      p->shift[i] = rule.rate_shift * e * p->before[i];
+      p->lo[i] = rule.least_impulse * e * p->got[i];
+    }
+    fine = step(p);
   }
-  return step(p);
-}
-
-static bool is_poisson(const player *p, int i) {
-  const pw_system *s = p->x->c->sys;
-  return s->model->rows.items[s->row_of[i]].clause.poisson;
+  return fine;
 }
 
 /* ---- with friction ---- */
@@ -170,7 +165,7 @@ static bool is_known_result(const player *p, const double *w) {
     for (int i = 0; i < p->n; i++) {
       far = pw_max(far, fabs(p->out[(size_t)k * (size_t)p->n + (size_t)i] - w[i]));
     }
-    if (far <= 10 * same * p->x->speed) {
+    if (far <= PW_SCALE(CERT_MARGIN) * PW_SCALE(CERT_SAME_RESULT) * p->x->speed) {
       return true;
     }
   }
@@ -188,12 +183,10 @@ static bool keep_result(void *payload, const double *w) {
 
 /* What the step leads to is not one velocity where friction takes part. */
 static void search(player *p, bool poisson) {
-  signed char *takes = p->x->c->strike->takes;
+  signed char *takes = p->x->c->room.strike->takes;
   pw_strike q = {.x = p->x, .from = p->w, .found = keep_result, .payload = p, .takes = takes};
-  q.n_phase = poisson ? 2 : 1;
-  q.phase[0] = poisson ? PW_PHASE_COMPRESSION : PW_PHASE_NEWTON;
-  q.phase[1] = PW_PHASE_EXPANSION;
-  q.limit = same * p->x->speed;
+  q.n_phase = pw_impact_phases(poisson, q.phase);
+  q.limit = PW_SCALE(CERT_SAME_RESULT) * p->x->speed;
   for (int i = 0; i < p->nr; i++) {
     takes[i] = p->part[i] == PUSHES ? PW_TAKE_IS : PW_TAKE_NOT;
   }
@@ -217,14 +210,14 @@ static bool needs_search(const player *p) {
 static void hit(player *p, double *out) {
   bool poisson = false;
   for (int i = p->x->c->sys->nc; i < p->nr; i++) {
-    poisson = poisson || (p->part[i] == PUSHES && is_poisson(p, i));
+    poisson = poisson || (p->part[i] == PUSHES && p->x->c->sys->row[i].poisson);
   }
   p->out = out;
   p->results = 0;
+  p->shares = p->shares || (poisson && has_shares(p));
   if (needs_search(p)) {
-    p->shares = p->shares || (poisson && has_shares(p));
     search(p, poisson);
-  } else if (poisson ? poisson_steps(p) : newton_step(p)) {
+  } else if (follow_phases(p, poisson)) {
     memcpy(out, p->w, (size_t)p->n * sizeof *out);
     p->results = 1;
   }
@@ -266,7 +259,7 @@ static bool is_admissible(const player *p, const double *w) {
 
 /* Up to stops of bounces that cannot be resolved. */
 static double distance(player *p, const double *w) {
-  pw_reach *r = &p->x->c->reach;
+  pw_reach *r = &p->x->c->room.reach;
   for (int k = 0; k < p->n; k++) {
     p->c[k] = p->x->fast[k] - w[k];
   }
@@ -280,7 +273,7 @@ static double distance(player *p, const double *w) {
 static double next_gap(const player *p, double near) {
   double widest = -1;
   for (int i = p->x->c->sys->nc; i < p->nr; i++) {
-    if (pw_jump_touches(p->x->c, i) && !pw_jump_is_exact(p->x, i, 1e-12) && gap_of(p, i) < near) {
+    if (pw_jump_touches(p->x, i) && !pw_jump_is_exact(p->x, i) && gap_of(p, i) < near) {
       widest = pw_max(widest, gap_of(p, i));
     }
   }
@@ -290,7 +283,7 @@ static double next_gap(const player *p, double near) {
 /* Whether the recorded velocities are those after this step. Of contacts that are merely near the
  * nearest ones take part in a projection: all, fewer, none. */
 static void compare(player *p) {
-  double *out = p->rates + p->nr;
+  double *out = p->x->c->room.replay.projected;
   if (is_admissible(p, p->w)) {
     p->best = pw_min(p->best, distance(p, p->w));
     return;
@@ -300,12 +293,12 @@ static void compare(player *p) {
       p->best = pw_min(p->best, distance(p, out));
     }
     double gap = next_gap(p, near);
-    near = gap < 0 ? 0 : pw_min(near, gap) * (1 - 1e-15);
+    near = gap < 0 ? 0 : pw_min(near, gap) * (1 - PW_SCALE(CERT_DIGIT));
   }
 }
 
 static bool closes(const player *p, int i) {
-  return pw_jump_touches(p->x->c, i) && speed_at(p, p->w, i) < -zero * p->x->speed;
+  return pw_jump_touches(p->x, i) && speed_at(p, p->w, i) < -PW_SCALE(CERT_ZERO) * p->x->speed;
 }
 
 static bool is_before(const player *p, int i, int k) {
@@ -324,12 +317,14 @@ static int next_hit(const player *p, int last, uint64_t set) {
   double most = 0;
   for (int i = p->x->c->sys->nc; i < p->nr; i++) {
     if (is_in(set, p, i) && closes(p, i)) {
-      most = pw_jump_is_exact(p->x, i, 1e-15) ? pw_min(most, speed_at(p, p->w, i)) : most;
+      most = pw_jump_is_closer(p->x, i, PW_SCALE(CERT_DIGIT)) ? pw_min(most, speed_at(p, p->w, i))
+                                                              : most;
       bool later = last < 0 || is_before(p, last, i);
       next = later && (next < 0 || is_before(p, i, next)) ? i : next;
     }
   }
-  return next >= 0 && speed_at(p, p->w, next) <= most + zero * p->x->speed ? next : -1;
+  return next >= 0 && speed_at(p, p->w, next) <= most + PW_SCALE(CERT_ZERO) * p->x->speed ? next
+                                                                                          : -1;
 }
 
 static const uint64_t all = UINT64_MAX;
@@ -338,10 +333,10 @@ static const uint64_t all = UINT64_MAX;
 static uint64_t members(const player *p, bool first) {
   uint64_t set = 0;
   for (int i = p->x->c->sys->nc; i < p->nr; i++) {
-    bool open = speed_at(p, p->w, i) > still * p->x->speed,
-         near = !pw_jump_is_exact(p->x, i, 1e-12);
+    bool open = speed_at(p, p->w, i) > PW_SCALE(STILL) * p->x->speed,
+         near = !pw_jump_is_exact(p->x, i);
     bool left = (open && (!first || p->skip > 0)) || (near && p->skip > 1);
-    if (pw_jump_touches(p->x->c, i) && !left) {
+    if (pw_jump_touches(p->x, i) && !left) {
       set |= (uint64_t)1 << (i - p->x->c->sys->nc);
     }
   }
@@ -368,13 +363,12 @@ static void together(player *p, double *stack, int turn) {
   }
 }
 
-/* Theory, section 19. */
-static int most_hits(uint64_t set) {
+static int size_of(uint64_t set) {
   int k = 0;
   for (; set != 0; set &= set - 1) {
     k++;
   }
-  return 10 * k * k + 100;
+  return k;
 }
 
 /* One after the other, the fastest first, and after too many of them the rest together; also in
@@ -386,7 +380,7 @@ static void in_turn(player *p, double *stack, int depth, int hits, uint64_t set)
     set = members(p, false);
     hits = 0;
   }
-  bool last = hits == most_hits(set);
+  bool last = hits == pw_impact_most_hits(size_of(set));
   memcpy(stack, p->w, n * sizeof *stack);
   for (int i = next_hit(p, -1, set); i >= 0; i = next_hit(p, i, set)) {
     p->steps += depth == PW_REPLAY_HITS ? MOST_STEPS : 0; /* not followed to the end */
@@ -414,39 +408,32 @@ static void in_turn(player *p, double *stack, int depth, int hits, uint64_t set)
   }
 }
 
-size_t pw_replay_doubles(const pw_system *s) {
-  return 2 * (size_t)s->ni + 5 * (size_t)s->nr +
-         (size_t)s->nv * ((1 + MOST_RESULTS) * (PW_REPLAY_HITS + 2) + 5) + 8 +
-         pw_reach_doubles(s->nv + 1, s->nr);
-}
-
-void pw_replay_init(pawl_certifier *c, double *real, int *whole, void *bytes) {
-  const pw_system *s = c->sys;
-  pw_reach_init(&c->replay_reach, s->nv + 1, s->nr, real, whole, bytes);
-  c->replay = real + pw_reach_doubles(s->nv + 1, s->nr);
-  c->replay_part = whole + pw_reach_ints(s->nv + 1, s->nr);
-}
-
-size_t pw_replay_ints(const pw_system *s) {
-  return pw_reach_ints(s->nv + 1, s->nr) + (size_t)s->nr;
-}
-
-size_t pw_replay_bytes(const pw_system *s) {
-  return pw_reach_bytes(s->nr);
+void pw_replay_lay(pw_replay_room *r, const pw_system *s, pw_layout *l) {
+  size_t nv = (size_t)s->nv, nr = (size_t)s->nr;
+  pw_reach_lay(&r->reach, s->nv + 1, s->nr, l);
+  r->before = PW_LAY(l, nr, double);
+  r->shift = PW_LAY(l, nr, double);
+  r->lo = PW_LAY(l, nr, double);
+  r->got = PW_LAY(l, nr, double);
+  r->c = PW_LAY(l, nv + 1, double);
+  r->w = PW_LAY(l, nv, double);
+  r->projected = PW_LAY(l, nv, double);
+  r->stack = PW_LAY(l, nv * (1 + MOST_RESULTS) * (PW_REPLAY_HITS + 2), double);
+  r->part = PW_LAY(l, nr, int);
 }
 
 double pw_replay(pw_jump *x, bool *known) {
   pawl_certifier *c = x->c;
   int n = c->sys->nv, nr = c->sys->nr;
-  double *real = c->replay + 2 * c->sys->ni + nr;
+  const pw_replay_room *r = &c->room.replay;
   player p = {.x = x, .n = n, .nr = nr, .unique = true, .whole = true, .best = INFINITY};
-  p.part = (part *)c->replay_part;
-  p.shift = real;
-  p.lo = p.shift + nr;
-  p.got = p.lo + nr;
-  p.rates = p.got + nr;
-  p.c = p.rates + nr + n;
-  p.w = p.c + n + 1;
+  p.part = (part *)r->part;
+  p.before = r->before;
+  p.shift = r->shift;
+  p.lo = r->lo;
+  p.got = r->got;
+  p.c = r->c;
+  p.w = r->w;
   memcpy(p.w, x->slow, (size_t)n * sizeof *p.w);
   compare(&p);
   for (int leave = 0; leave <= 2 && p.best > x->tiny; leave++) {
@@ -454,9 +441,9 @@ double pw_replay(pw_jump *x, bool *known) {
     p.skip = leave;
     memcpy(p.w, x->slow, (size_t)n * sizeof *p.w);
     if (c->opts.sequential) {
-      in_turn(&p, p.w + n, 0, 0, members(&p, true));
+      in_turn(&p, r->stack, 0, 0, members(&p, true));
     } else {
-      together(&p, p.w + n, 0);
+      together(&p, r->stack, 0);
     }
   }
   bool counted = !c->opts.sequential || c->sys->ni <= 64; /* sets of contacts have 64 places */

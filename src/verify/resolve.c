@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/real.h"
+#include "law/scale_verify.h"
 #include "linalg/dense.h"
 #include "verify/estimate.h"
 
@@ -19,21 +20,20 @@ static bool turns(const pawl_certifier *c, const pw_row_view *row, double dt) {
   return far;
 }
 
-/* Fewer steps of an integration for a row than this show all that happens; rows of which nothing is
- * told must show their motion themselves. */
-static const double few_steps = 4;
-
+/* Rows with fewer steps of the integration between them show all that happens. Rows whose steps are
+ * not known must show their motion themselves. */
 bool pw_verify_resolves(pawl_certifier *c, const pw_row_view *row, double dt) {
-  if (!(c->opts.steps >= few_steps)) {
+  if (!(c->opts.steps >= PW_SCALE(CERT_FEW_STEPS))) {
     return true;
   }
   int nv = c->sys->nv, nq = c->sys->nq;
-  double *a = c->shaken, *later = a + nv, *u = later + nv, *q = u + nv;
+  double *a = c->room.moved, *later = a + nv, *u = later + nv, *q = u + nv;
   if (turns(c, row, dt) || !pw_model_acceleration(c, row, a)) {
     return false;
   }
   double speed = pw_norm2(c->probe.speed, nv), force = pw_verify_size(&c->probe, a);
-  double step = speed > 0 ? pw_min(1e-3 * dt, 1e-5 * c->L0 / speed) : 0, rate = 0;
+  double way = PW_SCALE(CERT_RESOLVE_WAY) * c->scale.L0;
+  double step = speed > 0 ? pw_min(PW_SCALE(CERT_RESOLVE_TIME) * dt, way / speed) : 0, rate = 0;
   if (step > 0) {
     for (int i = 0; i < nq; i++) {
       q[i] = row->q[i] + (i < c->sys->model->nq ? step * row->v[i] : 0);
@@ -50,5 +50,5 @@ bool pw_verify_resolves(pawl_certifier *c, const pw_row_view *row, double dt) {
     }
     rate = pw_verify_size(&c->probe, later) / step;
   }
-  return dt * force + dt * dt * rate <= c->swift;
+  return dt * force + dt * dt * rate <= c->scale.swift;
 }

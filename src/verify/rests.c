@@ -1,27 +1,25 @@
 // SPDX-License-Identifier: MIT
 /* Bounces that end in rounding (certificates, section 4): their last impact and the stop of what is
  * left, theory (63), are one jump, whose impulses are of either sign but small. */
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_sim.h"
+#include "law/scale_verify.h"
 #include "linalg/dense.h"
 #include "verify/jump.h"
 
-/* Bounces lower than this part of the terms of their gap are not followed. */
-static const double lowest = 4096 * DBL_EPSILON;
-
-double pw_jump_still(const pawl_certifier *c) {
-  return pw_max(1e-9 * c->V0, 4 * c->speed_error);
+double pw_jump_still(const pw_jump *x) {
+  return pw_max(PW_SCALE(CERT_ZERO) * x->c->scale.V0, 4 * x->c->data.speed_error);
 }
 
 /* Stands after the jump: a contact, or a one-sided constraint on velocities that goes with them. */
 static bool stands(const pw_jump *x, int i) {
   const pw_system *s = x->c->sys;
   bool side = i >= s->nc && pw_jump_is_wall(s, i) && pw_row_on_velocity(s, i);
-  return (side || pw_jump_touches(x->c, i)) && x->c->probe.reach[i] > 0 &&
-         fabs(pw_jump_after(x, i)) <= pw_jump_still(x->c);
+  return (side || pw_jump_touches(x, i)) && x->c->probe.reach[i] > 0 &&
+         fabs(pw_jump_after(x, i)) <= pw_jump_still(x);
 }
 
 double pw_jump_fall(const pw_jump *x) {
@@ -29,7 +27,7 @@ double pw_jump_fall(const pw_jump *x) {
   const pw_probe *p = &x->c->probe;
   double sum = pw_norm2(p->h, s->nv);
   for (int i = 0; i < s->nr; i++) {
-    if (p->length[i] > 0 && (i < s->nc || pw_jump_touches(x->c, i))) {
+    if (p->length[i] > 0 && (i < s->nc || pw_jump_touches(x, i))) {
       sum += fabs(p->zeta[i]) / p->length[i];
     }
   }
@@ -42,7 +40,7 @@ double pw_jump_fall(const pw_jump *x) {
 static double leverage(const pw_jump *x) {
   const pw_system *s = x->c->sys;
   const pw_probe *p = &x->c->probe;
-  pw_reach *r = &x->c->reach;
+  pw_reach *r = &x->c->room.reach;
   int n = s->nv, k = 0;
   pw_qr qr;
   pw_reach_begin(r);
@@ -61,7 +59,7 @@ static double leverage(const pw_jump *x) {
   }
   pw_qr_init(&qr, n, r->k, r->qr_real, r->qr_int);
   memcpy(qr.A, r->A, (size_t)n * (size_t)r->k * sizeof *qr.A);
-  (void)pw_qr_decompose(&qr, 1e-11);
+  (void)pw_qr_decompose(&qr, PW_SCALE(CERT_RANK));
   double sigma = pw_qr_smallest(&qr);
   return sigma > 0 ? sqrt(k) / (sigma * sigma) : 0;
 }
@@ -73,11 +71,11 @@ static double faintest(pw_jump *x) {
   const double *terms = pw_probe_terms(&x->c->probe);
   double coarsest = 0;
   for (int i = s->nc; i < s->nr; i++) {
-    if (pw_jump_touches(x->c, i) && stands(x, i)) {
+    if (pw_jump_touches(x, i) && stands(x, i)) {
       coarsest = pw_max(coarsest, terms[i - s->nc] / p->length[i]);
     }
   }
-  return sqrt(2 * pw_jump_fall(x) * lowest * coarsest);
+  return sqrt(2 * pw_jump_fall(x) * PW_SCALE(LOWEST_BOUNCE) * coarsest);
 }
 
 /* Until the bounces would have ended, after 2 v / (1 - e) / fall, a contact that stands carries
@@ -85,7 +83,7 @@ static double faintest(pw_jump *x) {
 static double rubs(const pw_jump *x, int i, int on, double most) {
   const pw_system *s = x->c->sys;
   const pw_probe *p = &x->c->probe;
-  double e = x->e[on - s->nc], mu = fabs(p->left[2 * (i - s->nc)]);
+  double e = x->e[on - s->nc], mu = pw_probe_bound(p, i, false);
   double whole = e < 1 ? most * (1 + 2 / (1 - e)) / p->reach[on] : 0;
   bool rough = pw_row_kind(s, i) == PW_KIND_ROUGH;
   return rough ? whole * p->reach[on] / p->reach[i] : pw_max(mu, x->mu[i - s->nc]) * whole;

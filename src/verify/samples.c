@@ -5,33 +5,40 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/real.h"
+#include "law/scale_verify.h"
 #include "verify/newton_fit.h"
 
 enum { ROOM = 1024, KEEP = 16 }; /* rows; rows kept for what comes after them */
 enum { LEFT_Q, LEFT_V, RIGHT_Q, RIGHT_V };
 
+static void lay_out(pw_samples *s, pw_layout *l) {
+  s->times = PW_LAY(l, ROOM, double);
+  s->rows = PW_LAY(l, ROOM * s->width, double);
+  for (int i = 0; i < 4; i++) {
+    s->side[i] = PW_LAY(l, s->c->sys->nq, double); /* with multipliers that are states, 0 */
+    s->fewer[i] = PW_LAY(l, s->c->sys->nq, double);
+  }
+  s->u = PW_LAY(l, s->c->sys->nv, double);
+  s->sorted = PW_LAY(l, ROOM, double);
+}
+
 pawl_status pw_samples_begin(pw_samples *s, pawl_certifier *c, bool has_velocity, bool has_force) {
   *s = (pw_samples){.c = c, .has_velocity = has_velocity, .has_force = has_force};
-  c->table = true;
-  c->derived = !has_velocity;
+  c->data.table = true;
+  c->data.derived = !has_velocity;
   s->nq = c->sys->model->nq;
   s->n_law = c->sys->model->rows.n;
   s->width = 2 * (size_t)s->nq + (size_t)s->n_law + 1;
-  size_t reals = ROOM * (s->width + 2) + 1 + 8 * (size_t)s->nq + (size_t)c->sys->nv + 8;
-  double *real = s->memory = calloc(reals, sizeof *real);
-  if (real == NULL) {
+  pw_layout counts = {0};
+  lay_out(s, &counts);
+  s->memory = calloc(1, counts.size);
+  if (s->memory == NULL) {
     return PAWL_E_MEMORY;
   }
-  s->times = real;
-  s->rows = s->times + ROOM;
-  double *rest = s->rows + ROOM * s->width;
-  for (int i = 0; i < 4; i++) {
-    s->side[i] = rest + (size_t)(2 * i) * (size_t)s->nq;
-    s->fewer[i] = s->side[i] + s->nq;
-  }
-  s->sorted = rest + 8 * (size_t)s->nq;
-  s->u = s->sorted + ROOM + 1;
+  pw_layout l = pw_layout_in(s->memory);
+  lay_out(s, &l);
   return PAWL_OK;
 }
 
@@ -86,16 +93,7 @@ static int rows_used(const pw_samples *s) {
 
 /* sqrt(sum m (x - y)^2) with the masses of the first row; y NULL: 0. */
 static double far(const pw_samples *s, const double *x, const double *y) {
-  const pw_model *m = s->c->sys->model;
-  double sum = 0;
-  for (int c = 0; c < m->coords.n; c++) {
-    const pw_coord *k = &m->coords.items[c];
-    for (int i = 0; i < (k->is_rotation ? 4 : 1); i++) {
-      double d = s->c->mass[k->u] * (x[k->q + i] - (y == NULL ? 0 : y[k->q + i]));
-      sum += d * d;
-    }
-  }
-  return sqrt(sum);
+  return pw_verify_distance(s->c->sys->model, s->c->scale.mass, x, y);
 }
 
 /* Two rows at one time: nothing is carried across them. */
@@ -142,10 +140,8 @@ static double values_miss(pw_samples *s, int i, int n, series of, int column) {
   return of == COLUMN ? fabs(s->side[LEFT_Q][0] - now[0]) : far(s, s->side[LEFT_Q], now);
 }
 
-typedef struct usual { /* what a quarter of the rows do not exceed; the most that is common
-                        * somewhere
-                        */
-  double low, high;
+typedef struct usual {
+  double low, high; /* lower quartile; largest 60th percentile over windows of 32 rows */
 } usual;
 
 enum { COMMON = 32 };
@@ -220,10 +216,11 @@ static usual grain_of(pw_samples *s, series of, int column) {
 
 /* A number that is not exact has no more digits than it shows. */
 static double rounding_of(pw_samples *s, int column) {
-  double digit = s->c->digit[column];
-  double error = digit > 0 ? pw_min(digit, 100 * grain_of(s, COLUMN, column).high) : 0;
-  s->rounded = s->rounded || error > 1e-2 * digit;
-  return error + (s->rounded ? s->c->still_digit[column] : 0);
+  double digit = s->c->data.digit[column];
+  double error =
+      digit > 0 ? pw_min(digit, PW_SCALE(CERT_NOISE_MARGIN) * grain_of(s, COLUMN, column).high) : 0;
+  s->rounded = s->rounded || error > PW_SCALE(CERT_ROUNDED) * digit;
+  return error + (s->rounded ? s->c->data.still_digit[column] : 0);
 }
 
 /* The same of positions (first 0) or their rates (nq), in the metric. */
@@ -235,9 +232,9 @@ static double roundings(pw_samples *s, int first) {
   return far(s, error, NULL);
 }
 
-/* Most samples are no further off than eight quartiles. */
 static double error_of(double low, double rounding, double whole) {
-  return pw_min(pw_max(8 * low, rounding), 0.1 * whole);
+  return pw_min(pw_max(PW_SCALE(CERT_QUARTILES) * low, rounding),
+                PW_SCALE(CERT_LARGEST_ERROR) * whole);
 }
 
 /* A force jumps where laws change: between such instants it may be simple and they may be near, so
@@ -248,8 +245,8 @@ static void find_force_noise(pw_samples *s) {
     int column = 2 * s->nq + i;
     double few = usual_miss(s, 3, COLUMN, column, 0).low;
     double low = pw_min(grain_of(s, COLUMN, column).low, few);
-    c->force_noise[i] = pw_max(c->force_noise[i], 8 * low);
-    c->force_error[i] = pw_max(c->force_error[i], rounding_of(s, column));
+    c->data.force_noise[i] = pw_max(c->data.force_noise[i], PW_SCALE(CERT_QUARTILES) * low);
+    c->data.force_error[i] = pw_max(c->data.force_error[i], rounding_of(s, column));
   }
 }
 
@@ -263,15 +260,15 @@ static void find_grain(pw_samples *s) {
     double v = grain_of(s, SPEEDS, 0).low, together = grain_of(s, TOGETHER, 0).low;
     double apart = mean_step(s);
     low = pw_min(low, together);
-    v = apart > 0 ? pw_min(v, 1.5 * together / apart) : 0;
-    speed = apart > 0 ? error_of(v, roundings(s, s->nq), c->fastest) : 0;
+    v = apart > 0 ? pw_min(v, PW_SCALE(CERT_TOGETHER) * together / apart) : 0;
+    speed = apart > 0 ? error_of(v, roundings(s, s->nq), c->scale.fastest) : 0;
   }
-  double place = error_of(low, roundings(s, 0), c->L0);
-  c->place_error = pw_max(c->place_error, place);
-  c->speed_error = pw_max(c->speed_error, speed);
-  double grain = pw_max(place / c->L0, c->fastest > 0 ? speed / c->fastest : 0);
-  c->grain = pw_max(c->grain, pw_max(grain, 1e-15));
-  c->opts.noise = pw_max(c->opts.noise, c->grain);
+  double place = error_of(low, roundings(s, 0), c->scale.L0);
+  c->data.place_error = pw_max(c->data.place_error, place);
+  c->data.speed_error = pw_max(c->data.speed_error, speed);
+  double grain = pw_max(place / c->scale.L0, c->scale.fastest > 0 ? speed / c->scale.fastest : 0);
+  c->data.grain = pw_max(c->data.grain, pw_max(grain, PW_SCALE(CERT_DIGIT)));
+  c->data.noise = pw_max(c->data.noise, c->data.grain);
   find_force_noise(s);
 }
 
@@ -289,7 +286,8 @@ static double reach_of(const pw_samples *s, int i, int n) {
 /* What errors of the samples may make of such a miss. */
 static double blur_of(const pw_samples *s, int i, int n) {
   double apart = s->has_velocity ? mean_step(s) : 0;
-  return 3 * magnified(s, i, n, apart) * s->c->place_error + 1e-10 * s->c->L0;
+  return PW_SCALE(CERT_MISS) * magnified(s, i, n, apart) * s->c->data.place_error +
+         PW_SCALE(CERT_MISS_PLACE) * s->c->scale.L0;
 }
 
 /* Half of the rows have a derivative that is no larger, as far as errors of the samples tell. */
@@ -312,7 +310,7 @@ static double usual_derivative(pw_samples *s) {
 /* The first rows may be at rest, and exact, when digits that are missing show in later ones. */
 static void find_typical(pw_samples *s) {
   pawl_certifier *c = s->c;
-  if (c->L0 > 0 && c->find_noise) {
+  if (c->scale.L0 > 0 && c->data.find_noise) {
     find_grain(s);
   }
   if (!s->knows_typical) {
@@ -325,7 +323,8 @@ static void find_typical(pw_samples *s) {
 static bool is_strange(pw_samples *s, int i) {
   int n = rows_used(s);
   double miss = miss_of(s, i, n);
-  return !isnan(miss) && miss > 30 * s->typical * reach_of(s, i, n) + blur_of(s, i, n);
+  return !isnan(miss) &&
+         miss > PW_SCALE(CERT_STRANGE) * s->typical * reach_of(s, i, n) + blur_of(s, i, n);
 }
 
 /* ---- instants between rows ---- */
@@ -409,30 +408,29 @@ static bool jumps(pw_samples *s, int i, double *t) {
   double jump = far(s, s->side[LEFT_V], s->side[RIGHT_V]), bend = bends(s, i, *t);
   (void)meet(s, i, *t);
   double dt = s->times[i + 1] - s->times[i];
-  doubt += 20 * (s->c->place_error / dt + s->c->speed_error);
+  doubt += PW_SCALE(CERT_JUMP_ERRORS) * (s->c->data.place_error / dt + s->c->data.speed_error);
   s->doubt = doubt;
-  if (apart > 0.1 * jump * dt + doubt * dt + 1e-9 * s->c->L0) {
+  double zero = PW_SCALE(CERT_ZERO) * s->c->scale.L0;
+  if (apart > PW_SCALE(CERT_SMALL_PART) * jump * dt + doubt * dt + zero) {
     return false;
   }
-  double least = 8 * doubt + 3 * bend;
-  return jump > least && jump > 100 * s->c->opts.noise * s->c->V0 &&
-         (jump > 100 * least || may_strike(s, *t, jump * dt + 1e-9 * s->c->L0));
+  double least = PW_SCALE(CERT_JUMP_DOUBTS) * doubt + PW_SCALE(CERT_JUMP_BENDS) * bend;
+  return jump > least && jump > PW_SCALE(CERT_NOISE_MARGIN) * s->c->data.noise * s->c->scale.V0 &&
+         (jump > PW_SCALE(CERT_JUMP_CLEAR) * least || may_strike(s, *t, jump * dt + zero));
 }
 
 /* ---- to the checker ---- */
 
 static void put(pw_samples *s, double t, const double *q, const double *v, const double *force,
-                double doubt) {
+                double doubt, double place) {
   pw_motion_error(s->c->sys->model, q, v, s->u);
-  s->c->slack = doubt;
-  pw_certify_put(s->c, t, q, s->u, s->has_force ? force : NULL);
-  s->c->slack = 0;
+  pw_stream_put(s->c, t, q, s->u, s->has_force ? force : NULL, doubt, place);
 }
 
 /* Rows of the piece first .. last around i, three on a side or more where the other has fewer, none
  * much nearer to each other than rows are. */
 static int around(const pw_samples *s, int first, int last, int i, int *row) {
-  double apart = 0.3 * (s->times[last] - s->times[first]) / (last - first);
+  double apart = PW_SCALE(CERT_NEAR_ROWS) * (s->times[last] - s->times[first]) / (last - first);
   int n = 1, left = i, right = i;
   row[0] = i;
   for (int side = 0, idle = 0; n < 7 && idle < 2; side = !side) {
@@ -453,6 +451,7 @@ static int around(const pw_samples *s, int first, int last, int i, int *row) {
  * less or two, for one of them may agree by chance. */
 static double velocity_by(pw_samples *s, int first, int last, int i, double *v) {
   int row[7], n = around(s, first, last, i, row);
+  PW_ASSERT(n >= 2); /* pieces of one row are not shown */
   double t[PW_NEWTON_MOST], x[PW_NEWTON_MOST], value;
   for (int k = 0; k < s->nq; k++) {
     for (int j = 0; j < n; j++) {
@@ -468,7 +467,7 @@ static double velocity_by(pw_samples *s, int first, int last, int i, double *v) 
   for (int j = 1; j < n; j++) {
     uneven += row[j] > i ? 1 : -1;
   }
-  double noise = ldexp(4, abs(uneven) / 2) * s->c->place_error / fabs(t[1] - t[0]);
+  double noise = ldexp(4, abs(uneven) / 2) * s->c->data.place_error / fabs(t[1] - t[0]);
   return pw_max(far(s, v, s->fewer[LEFT_V]), far(s, v, s->fewer[LEFT_Q])) + noise;
 }
 
@@ -493,7 +492,7 @@ static void show(pw_samples *s, int to, int last) {
       continue; /* of one or two rows nothing is known */
     }
     double doubt = s->has_velocity ? 0 : find_velocity(s, s->first, last, i);
-    put(s, s->times[i], row_q(s, i), row_v(s, i), row_force(s, i), doubt);
+    put(s, s->times[i], row_q(s, i), row_v(s, i), row_force(s, i), doubt, 0);
   }
   s->shown = to + 1 > s->shown ? to + 1 : s->shown;
 }
@@ -504,19 +503,18 @@ static double place_known(const pw_samples *s, double dt) {
   double sides = s->place_doubt + far(s, s->side[LEFT_Q], s->side[RIGHT_Q]);
   double jump = far(s, s->side[LEFT_V], s->side[RIGHT_V]);
   double speed = pw_max(far(s, s->side[LEFT_V], NULL), far(s, s->side[RIGHT_V], NULL));
-  return sides * (1 + speed / jump) + s->doubt * dt + 1e-15 * s->c->L0;
+  return sides * (1 + speed / jump) + s->doubt * dt + PW_SCALE(CERT_DIGIT) * s->c->scale.L0;
 }
 
 static void show_jump(pw_samples *s, int i, double t) {
   show(s, i, i);
-  s->c->slack_place = place_known(s, s->times[i + 1] - s->times[i]);
+  double place = place_known(s, s->times[i + 1] - s->times[i]);
   if (t > s->times[i]) {
-    put(s, t, s->side[LEFT_Q], s->side[LEFT_V], row_force(s, i), s->doubt);
+    put(s, t, s->side[LEFT_Q], s->side[LEFT_V], row_force(s, i), s->doubt, place);
   } else {
     t = s->times[i];
   }
-  put(s, t, s->side[RIGHT_Q], s->side[RIGHT_V], row_force(s, i + 1), s->doubt);
-  s->c->slack_place = 0;
+  put(s, t, s->side[RIGHT_Q], s->side[RIGHT_V], row_force(s, i + 1), s->doubt, place);
   s->first = i + 1;
   s->shown = t < s->times[i + 1] ? i + 1 : i + 2;
 }
@@ -525,7 +523,7 @@ static void show_jump(pw_samples *s, int i, double t) {
  * piece begins. */
 static void show_break(pw_samples *s, int i) {
   show(s, i, i);
-  s->c->cut = true;
+  pw_stream_cut(s->c);
   s->first = i + 1;
 }
 
@@ -556,7 +554,7 @@ static void pass_on(pw_samples *s, bool all) {
     bool room = i - n + 1 >= s->first && i + n <= last && !has_pair(s, i - n + 1, 2 * n);
     if (strange && room && jumps(s, i, &t)) {
       show_jump(s, i, t);
-    } else if (strange && room && s->c->find_noise && i + 1 + n <= last &&
+    } else if (strange && room && s->c->data.find_noise && i + 1 + n <= last &&
                !is_strange(s, i + 1 + n)) {
       show_break(s, i);
     }

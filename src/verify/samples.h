@@ -16,9 +16,9 @@ typedef struct pw_samples {
   int shown;        /* rows shown already */
   size_t width;     /* q, v, force */
   double *times, *rows;
-  double *sorted;             /* scratch, one number per row */
   double *side[4], *fewer[4]; /* nq: position and velocity from the left, the right */
   double *u;
+  double *sorted;            /* scratch of one number per row */
   double typical;            /* derivative by which a row is off from what those before it say */
   double doubt, place_doubt; /* of velocities and positions at the jump found last */
   bool knows_typical;

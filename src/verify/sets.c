@@ -5,11 +5,8 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_verify.h"
 #include "linalg/dense.h"
-
-/* The direction of a slip in the plane is known less well than its size, and that of a slip which
- * has just begun is not yet that of its rate. */
-static const double slow = 100;
 
 enum { MOST_EDGES = 8, DISK_EDGES = 24 };
 
@@ -68,58 +65,51 @@ static bool is_rough(const pw_probe *p, int row) {
   return pw_row_kind(p->sys, row) == PW_KIND_ROUGH;
 }
 
-static pw_set_bound beside(const pw_probe *p, int row, int side) {
-  int i = law_of(p, row);
-  double force = side > 0 ? -p->right[2 * i] : -p->left[2 * i];
-  return (pw_set_bound){force, force};
-}
-
 /* A servo f >= 0 may only raise f (Kozlov 2019, sec. 6); one that works one way never pulls back,
  * and is slack beside its kink. */
-static pw_set_bound servo_force(const pw_probe *p, int row, int side) {
-  const pw_system *s = p->sys;
-  bool wall = s->law[law_of(p, row)].wall;
-  bool one_way = s->model->rows.items[s->row_of[row]].clause.one_way;
+static pw_law_set servo_force(const pw_probe *p, int row, int side) {
+  bool wall = p->sys->row[row].wall, one_way = p->sys->row[row].one_way;
   if (wall ? side > 0 : side != 0) {
-    return (pw_set_bound){0, 0};
+    return pw_law_interval(0, 0);
   }
   bool up = p->sense[row] >= 0;
-  return (pw_set_bound){one_way || (wall && up) ? 0 : -INFINITY, wall && !up ? 0 : INFINITY};
+  return pw_law_interval(one_way || (wall && up) ? 0 : -INFINITY, wall && !up ? 0 : INFINITY);
 }
 
-pw_set_bound pw_set_of_row(const pw_probe *p, int row, pw_set_level level, const pw_set_scale *zero,
-                           const double *a) {
+pw_law_set pw_set_of_row(const pw_probe *p, int row, pw_set_level level, const pw_set_scale *zero,
+                         const double *a) {
   const pw_system *s = p->sys;
-  int i = law_of(p, row);
-  if (i < 0 || is_rough(p, row)) {
-    return (pw_set_bound){-INFINITY, INFINITY};
+  if (law_of(p, row) < 0 || is_rough(p, row)) {
+    return pw_law_interval(-INFINITY, INFINITY);
   }
+
   int side = side_of(p, row, level, zero, a);
   if (pw_row_kind(s, row) == PW_KIND_SERVO) {
     return servo_force(p, row, side);
   }
   if (pw_row_state(s, row) >= 0) { /* minus the multiplier's rate, theory (84), (85) */
-    bool free_rate = side <= 0 && pw_is_complementary(&s->model->rows.items[s->row_of[row]]);
-    return free_rate ? (pw_set_bound){-INFINITY, INFINITY} : servo_force(p, row, side);
+    bool free_rate = side <= 0 && s->row[row].complementary;
+    return free_rate ? pw_law_interval(-INFINITY, INFINITY) : servo_force(p, row, side);
   }
-  if (s->law[i]
-          .wall) { /* a wall holds what presses against it, whatever the accuracy of the signs */
-    return side > 0 ? (pw_set_bound){0, 0} : (pw_set_bound){0, INFINITY};
+  if (s->row[row].wall) { /* a wall holds whatever presses against it, however exact the signs */
+    return pw_law_interval(0, side > 0 ? 0 : INFINITY);
   }
+
+  pw_law_row law = pw_probe_law(p, row);
   if (side != 0 && !is_unsure(p, row, zero)) {
-    return beside(p, row, side);
+    double force = pw_law_force_beside(&law, side);
+    return pw_law_interval(force, force);
   }
-  double lo = fmin(-p->right[2 * i], -p->left[2 * i]), hi = fmax(-p->right[2 * i], -p->left[2 * i]);
-  if (p->limit[i] >= 0) {
-    lo = fmin(lo, -p->limit[i]);
-    hi = fmax(hi, p->limit[i]);
-  }
-  return (pw_set_bound){lo, hi};
+  /* the hull of both sides: a force that depends on the rate may jump either way at its kink */
+  double left = pw_law_force_beside(&law, -1), right = pw_law_force_beside(&law, 1);
+  double lo = pw_min(left, right), hi = pw_max(left, right);
+  return law.limit >= 0 ? pw_law_interval(pw_min(lo, -law.limit), pw_max(hi, law.limit))
+                        : pw_law_interval(lo, hi);
 }
 
 bool pw_set_is_closed(const pw_probe *p, int row, pw_set_level level, const pw_set_scale *zero,
                       const double *a) {
-  pw_set_bound x = pw_set_of_row(p, row, level, zero, a);
+  pw_law_set x = pw_set_of_row(p, row, level, zero, a);
   return x.hi > 0 || x.lo < 0;
 }
 
@@ -130,17 +120,13 @@ static bool is_plane(const pw_probe *p, int row) {
   return i >= 0 && p->sys->law[i].group >= 0;
 }
 
-static double radius(const pw_probe *p, int row, bool sticks) {
-  int i = law_of(p, row);
-  double F = fabs(p->left[2 * i]);
-  return sticks ? pw_max(F, p->limit[i]) : F;
-}
-
-/* The direction of the slip (of its rate, at the last level), or false where there is none. */
+/* The direction of the slip (of its rate, at the last level), or false where there is none. It is
+ * known less well than the size of the slip; that of a slip which has just begun is not yet that of
+ * its rate. */
 static bool heading(const pw_probe *p, int row, pw_set_level level, const pw_set_scale *zero,
                     const double *a, double d[2]) {
   int n = p->sys->nv;
-  double size = pw_max(p->length[row], p->length[row + 1]);
+  double size = pw_max(p->length[row], p->length[row + 1]), slow = PW_SCALE(CERT_DIRECTION);
   if (level == PW_SET_POSITION) {
     return false;
   }
@@ -211,7 +197,7 @@ static void add_cone(const builder *b, int contact, double *tilted) {
     if (pw_row_contact(s, row) != contact || is_rough(b->p, row) || is_plane(b->p, row)) {
       continue;
     }
-    pw_set_bound per = pw_set_of_row(b->p, row, b->level, b->zero, b->a);
+    pw_law_set per = pw_set_of_row(b->p, row, b->level, b->zero, b->a);
     if (per.lo == per.hi) {
       pw_axpy(per.lo, push(b, row), tilted, n);
     }
@@ -221,8 +207,8 @@ static void add_cone(const builder *b, int contact, double *tilted) {
     int row = s->nc + i;
     if (pw_row_contact(s, row) == contact && s->law[i].group == i) {
       if (heading(b->p, row, b->level, b->zero, b->a, d)) {
-        pw_axpy(-radius(b->p, row, false) * d[0], push(b, row), tilted, n);
-        pw_axpy(-radius(b->p, row, false) * d[1], push(b, row + 1), tilted, n);
+        pw_axpy(-pw_probe_bound(b->p, row, false) * d[0], push(b, row), tilted, n);
+        pw_axpy(-pw_probe_bound(b->p, row, false) * d[1], push(b, row + 1), tilted, n);
       } else {
         disk = row;
       }
@@ -236,7 +222,7 @@ static void add_cone(const builder *b, int contact, double *tilted) {
     if (pw_row_contact(s, row) != contact || is_rough(b->p, row) || is_plane(b->p, row)) {
       continue;
     }
-    pw_set_bound per = pw_set_of_row(b->p, row, b->level, b->zero, b->a);
+    pw_law_set per = pw_set_of_row(b->p, row, b->level, b->zero, b->a);
     for (int k = first; per.lo < per.hi && k < last && last - first <= MOST_EDGES; k++) {
       double *copy = add_edge(b, b->reach->A + (size_t)k * (size_t)n);
       if (copy != NULL) {
@@ -246,7 +232,7 @@ static void add_cone(const builder *b, int contact, double *tilted) {
     }
   }
   for (int k = 0; disk >= 0 && k < 4; k++) {
-    double F = radius(b->p, disk, true);
+    double F = pw_probe_bound(b->p, disk, true);
     double *edge = add_edge(b, tilted);
     if (edge != NULL) {
       pw_axpy(F * (k < 2 ? 1 - 2 * k : 0), push(b, disk), edge, n);
@@ -278,22 +264,23 @@ static void add_row(const builder *b, int row, double *scratch) {
   if (is_plane(p, row)) { /* known where it slides; where it sticks, the square around the disk */
     double d[2];
     if (p->sys->law[i].group == i && heading(p, row, b->level, b->zero, b->a, d)) {
-      double F = radius(p, row, false);
+      double F = pw_probe_bound(p, row, false);
       add_column(b, row, -F * d[0], -F * d[0]);
       add_column(b, row + 1, -F * d[1], -F * d[1]);
     } else if (p->sys->law[i].group == i) {
-      double F = radius(p, row, true);
+      double F = pw_probe_bound(p, row, true);
       add_column(b, row, -F, F);
       add_column(b, row + 1, -F, F);
     }
     return;
   }
-  int state = p->carried == NULL ? -1 : pw_row_state(p->sys, row);
-  if (state >= 0 && !isnan(p->carried[state])) {
-    add_column(b, row, -p->carried[state], -p->carried[state]);
+  const double *carried = b->zero->carried;
+  int state = carried == NULL ? -1 : pw_row_state(p->sys, row);
+  if (state >= 0 && !isnan(carried[state])) {
+    add_column(b, row, -carried[state], -carried[state]);
     return;
   }
-  pw_set_bound x = pw_set_of_row(p, row, b->level, b->zero, b->a);
+  pw_law_set x = pw_set_of_row(p, row, b->level, b->zero, b->a);
   if (i >= 0 && x.hi > 0 && p->sys->law[i].wall && has_friction(p, row)) {
     add_cone(b, row, scratch);
   } else {
@@ -317,7 +304,7 @@ static bool add_missing_edge(const builder *b, double tiny) {
     }
     double w[2] = {pw_dot(push(b, row), b->reach->rest, n),
                    pw_dot(push(b, row + 1), b->reach->rest, n)};
-    double size = hypot(w[0], w[1]), F = radius(p, row, true);
+    double size = hypot(w[0], w[1]), F = pw_probe_bound(p, row, true);
     double gain = pw_dot(push(b, contact), b->reach->rest, n) + F * size;
     double *edge = gain > tiny && size > 0 ? add_edge(b, push(b, contact)) : NULL;
     if (edge != NULL) {
@@ -336,7 +323,7 @@ static void solve(const builder *b) {
     add_row(b, row, b->c + n);
   }
   pw_reach_solve(b->reach, b->c);
-  double tiny = 1e-12 * pw_norm2(b->c, n);
+  double tiny = PW_SCALE(CERT_DUAL) * pw_norm2(b->c, n);
   int known = b->reach->k;
   for (int k = 0; k < DISK_EDGES && add_missing_edge(b, tiny); k++) {
     pw_reach_resume(b->reach, b->c, known);

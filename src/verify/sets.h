@@ -13,14 +13,11 @@ typedef enum pw_set_level { PW_SET_POSITION, PW_SET_VELOCITY, PW_SET_ACCELERATIO
 
 typedef struct pw_set_scale { /* below these, in the metric of M, a measure counts as zero */
   double position, velocity, acceleration;
-  double at_place, at_rest; /* below these, and not only near it, it is zero */
-  bool before;              /* the state is the end of what was: signs are those of the past */
+  double at_place, at_rest; /* strict thresholds: below them it is exactly zero for the law */
+  bool before;              /* evaluate one-sided signs just before t, not after */
   const signed char *stays; /* ni, or NULL: the rows beside show that it does not leave its kink */
+  const double *carried;    /* n_state: rates of multipliers; NULL, NAN: any that laws allow */
 } pw_set_scale;
-
-typedef struct pw_set_bound { /* forces that one row may have, without those of its contact */
-  double lo, hi;
-} pw_set_bound;
 
 /* a (nv, as L^T u'): acceleration, for the last level only. Leaves the distance of
  * L^T a - L^-1 h from the set in `reach`. */
@@ -34,8 +31,8 @@ void pw_set_fit(const pw_probe *p, const pw_set_scale *zero, const double *rest,
                 const double *extra, int n_extra, pw_reach *reach, double *scratch);
 
 /* Interval of a row's force; of friction on a contact, per unit of the normal force. */
-pw_set_bound pw_set_of_row(const pw_probe *p, int row, pw_set_level level, const pw_set_scale *zero,
-                           const double *a);
+pw_law_set pw_set_of_row(const pw_probe *p, int row, pw_set_level level, const pw_set_scale *zero,
+                         const double *a);
 /* Whether a contact can carry a force at this level. */
 bool pw_set_is_closed(const pw_probe *p, int row, pw_set_level level, const pw_set_scale *zero,
                       const double *a);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_verify.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "verify/estimate.h"
@@ -18,13 +19,10 @@ typedef struct sides {
 
 static sides sides_of(const pw_probe *p, int law) {
   const pw_system *s = p->sys;
-  bool given = !s->law[law].wall && s->law[law].on < 0 && s->law[law].group < 0;
-  return given ? (sides){-p->left[2 * law], -p->right[2 * law]} : (sides){0, 0};
-}
-
-/* Room behind the vectors of `moved`. */
-static sides *sides_before(const pawl_certifier *c) {
-  return (sides *)(c->shaken + 5 * c->sys->nv + c->sys->nq);
+  pw_law_row row = pw_probe_law(p, s->nc + law);
+  bool given = !row.form->wall && row.form->on < 0 && row.form->group < 0;
+  return given ? (sides){pw_law_force_beside(&row, -1), pw_law_force_beside(&row, 1)}
+               : (sides){0, 0};
 }
 
 /* How far forces move from h and their sides before with the state moved by dq and du along `way`.
@@ -35,7 +33,7 @@ static double moved(pawl_certifier *c, const pw_row_view *row, const double *way
   const pw_model *m = c->sys->model;
   const pw_probe *p = &c->probe;
   int nv = c->sys->nv, nq = c->sys->nq;
-  double *q = c->shaken + 3 * nv, *u = q + nq, *there = u + nv;
+  double *q = c->room.moved + nv, *u = q + nq, *there = u + nv;
   memcpy(q, row->q, (size_t)nq * sizeof *q);
   memcpy(u, row->u, (size_t)nv * sizeof *u);
   pw_axpy(du, way, u, nv);
@@ -50,7 +48,7 @@ static double moved(pawl_certifier *c, const pw_row_view *row, const double *way
   pw_axpy(-1, h, there, nv);
   for (int law = 0; law < c->sys->ni; law++) {
     int i = c->sys->nc + law;
-    sides before = sides_before(c)[law], now = sides_of(p, law);
+    sides before = {c->room.beside[2 * law], c->room.beside[2 * law + 1]}, now = sides_of(p, law);
     double change = p->value[i] > 0 ? now.right - before.right : now.left - before.left;
     pw_axpy(change, p->A + (size_t)i * (size_t)nv, there, nv);
   }
@@ -60,8 +58,8 @@ static double moved(pawl_certifier *c, const pw_row_view *row, const double *way
 /* The same with multiplier k, which is a state, moved by the noise of its column. */
 static double state_moved(pawl_certifier *c, const pw_row_view *row, const double *h, int k) {
   const pw_system *s = c->sys;
-  double *q = c->shaken + 3 * s->nv, *there = q + s->nq + s->nv;
-  double noise = c->force_noise[s->row_of[s->state_row[k]]];
+  double *q = c->room.moved + s->nv, *there = q + s->nq + s->nv;
+  double noise = c->data.force_noise[s->row_of[s->state_row[k]]];
   memcpy(q, row->q, (size_t)s->nq * sizeof *q);
   q[s->model->nq + k] += noise;
   if (!(noise > 0) || !pw_probe_at(&c->probe, row->t, q, row->u)) {
@@ -84,11 +82,11 @@ static double turned(const pawl_certifier *c) {
     }
     double slip = hypot(p->value[i], p->value[i + 1]),
            length = fmax(p->length[i], p->length[i + 1]);
-    double force = fabs(p->left[2 * k]) * fmax(p->reach[i], p->reach[i + 1]);
+    double force = pw_probe_bound(p, i, false) * fmax(p->reach[i], p->reach[i + 1]);
     if (contact >= 0) { /* per normal force, which is no larger than what pulls */
       force *= p->reach[contact] > 0 ? 2 * pw_norm2(p->h, s->nv) / p->reach[contact] : 0;
     }
-    sum += slip > 0 ? force * fmin(1, c->opts.noise * c->V0 * length / slip) : 0;
+    sum += slip > 0 ? force * fmin(1, c->data.noise * c->scale.V0 * length / slip) : 0;
   }
   return sum;
 }
@@ -96,7 +94,7 @@ static double turned(const pawl_certifier *c) {
 double pw_estimate_shaken(pawl_certifier *c, int j) {
   int nv = c->sys->nv;
   pw_row_view row = pw_row_at(c, j);
-  double *way = c->shaken, *h = way + nv, noise = c->opts.noise;
+  double *way = c->room.residual, *h = c->room.moved, noise = c->data.noise;
   double size = pw_norm2(way, nv);
   if (!(size > 0)) {
     return 0;
@@ -107,12 +105,14 @@ double pw_estimate_shaken(pawl_certifier *c, int j) {
   pw_chol_backward(c->probe.L, nv, way);
   memcpy(h, c->probe.h, (size_t)nv * sizeof *h);
   for (int law = 0; law < c->sys->ni; law++) {
-    sides_before(c)[law] = sides_of(&c->probe, law);
+    sides now = sides_of(&c->probe, law);
+    c->room.beside[2 * law] = now.left;
+    c->room.beside[2 * law + 1] = now.right;
   }
   double doubt = turned(c);
-  doubt += moved(c, &row, way, h, 0, noise * c->V0);
-  doubt += moved(c, &row, way, h, noise * c->L0, 0);
-  for (int k = 0; k < c->sys->n_state && c->has_state; k++) {
+  doubt += moved(c, &row, way, h, 0, noise * c->scale.V0);
+  doubt += moved(c, &row, way, h, noise * c->scale.L0, 0);
+  for (int k = 0; k < c->sys->n_state && c->stream.has_state; k++) {
     doubt += state_moved(c, &row, h, k);
   }
   return pw_probe_at(&c->probe, row.t, row.q, row.u) ? doubt : INFINITY;
@@ -123,7 +123,7 @@ static pw_qr directions(pawl_certifier *c, int j) {
   const pw_probe *p = &c->probe;
   int n = c->sys->nv, nc = c->sys->nc;
   pw_qr qr;
-  pw_qr_init(&qr, n, nc, c->reach.qr_real, c->reach.qr_int);
+  pw_qr_init(&qr, n, nc, c->room.reach.qr_real, c->room.reach.qr_int);
   pw_row_view row = pw_row_at(c, j);
   if (!pw_probe_at(&c->probe, row.t, row.q, row.u)) {
     return qr;
@@ -133,7 +133,7 @@ static pw_qr directions(pawl_certifier *c, int j) {
     memset(unit, 0, (size_t)n * sizeof *unit);
     pw_axpy(p->reach[i] > 0 ? 1 / p->reach[i] : 0, p->A + (size_t)i * (size_t)n, unit, n);
   }
-  qr.rank = pw_qr_factor(qr.A, n, nc, qr.tau, qr.perm, qr.work, 1e-10);
+  qr.rank = pw_qr_factor(qr.A, n, nc, qr.tau, qr.perm, qr.work, PW_SCALE(CERT_RANK_ROWS));
   return qr;
 }
 
@@ -143,7 +143,7 @@ double pw_estimate_rank(pawl_certifier *c, int j) {
     return 0;
   }
   for (int k = j - 1; k <= j + 1; k += 2) {
-    int beside = k >= 0 && k < c->n_row ? directions(c, k).rank : 0;
+    int beside = k >= 0 && k < c->stream.n_row ? directions(c, k).rank : 0;
     rank = beside > rank ? beside : rank;
   }
   pw_qr here = directions(c, j);
@@ -151,5 +151,5 @@ double pw_estimate_rank(pawl_certifier *c, int j) {
   if (rank > 0 && last > 0) {
     last = fabs(here.A[(size_t)(rank - 1) * (size_t)(n + 1)]);
   }
-  return c->opts.noise / last;
+  return c->data.noise / last;
 }

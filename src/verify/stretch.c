@@ -5,36 +5,29 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_verify.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 
-size_t pw_balance_doubles(const pw_system *s) {
+void pw_stretch_lay(pw_stretch_room *r, const pw_system *s, pw_layout *l) {
   size_t nv = (size_t)s->nv, nr = (size_t)s->nr;
-  return 3 * (nv + nr * (nv + 6)) + 4 * nv + 2 * (size_t)s->nq + (size_t)s->n_switch + 8;
-}
-
-static void lay_out(pw_stretch *x) {
-  const pw_system *s = x->c->sys;
-  double *real = x->c->balance;
   for (int k = 0; k < 3; k++) {
-    pw_mark *m = &x->at[k];
-    m->acc = real;
-    m->push = m->acc + s->nv;
-    m->value = m->push + (size_t)s->nr * (size_t)s->nv;
-    m->rate = m->value + s->nr;
-    m->left = m->rate + s->nr;
-    m->right = m->left + s->nr;
-    m->hold = m->right + s->nr;
-    m->bend = m->hold + s->nr;
-    real = m->bend + s->nr;
+    pw_mark *m = &r->at[k];
+    m->acc = PW_LAY(l, nv, double);
+    m->push = PW_LAY(l, nr * nv, double);
+    m->value = PW_LAY(l, nr, double);
+    m->rate = PW_LAY(l, nr, double);
+    m->left = PW_LAY(l, nr, double);
+    m->right = PW_LAY(l, nr, double);
+    m->bound = PW_LAY(l, nr, double);
+    m->hold = PW_LAY(l, nr, double);
+    m->bend = PW_LAY(l, nr, double);
   }
-  x->du = real;
-  x->aim = x->du + s->nv;
-  x->col = x->aim + s->nv;
-}
-
-double *pw_stretch_spare(const pw_stretch *x) { /* nv + 2 nq, before it the sides of the surfaces */
-  return x->col + x->c->sys->nv + x->c->sys->n_switch;
+  r->du = PW_LAY(l, nv, double);
+  r->aim = PW_LAY(l, nv, double);
+  r->col = PW_LAY(l, nv, double);
+  r->side = PW_LAY(l, s->n_switch, double);
+  r->spare = PW_LAY(l, nv + 2 * (size_t)s->nq, double);
 }
 
 /* |L^T x| at the last probe. */
@@ -47,10 +40,8 @@ bool pw_stretch_look(pw_stretch *x, int k, double t, const double *q, const doub
   const pw_system *s = c->sys;
   const pw_probe *p = &c->probe;
   pw_mark *m = &x->at[k];
-  c->probe.ahead = (1 - k) * 1e-9 * c->span; /* surfaces at the ends: the side in between */
-  bool fine = pw_probe_at(&c->probe, t, q, u);
-  c->probe.ahead = 0;
-  if (!fine) {
+  double ahead = (1 - k) * PW_SCALE(CERT_AHEAD) * c->scale.span; /* ends: the side in between */
+  if (!pw_probe_beside(&c->probe, t, q, u, ahead)) {
     return false;
   }
   memcpy(m->acc, p->h, (size_t)s->nv * sizeof *m->acc);
@@ -63,20 +54,22 @@ bool pw_stretch_look(pw_stretch *x, int k, double t, const double *q, const doub
   for (int i = 0; i < s->nr; i++) {
     pw_chol_backward(p->L, s->nv, m->push + (size_t)i * (size_t)s->nv);
     m->bend[i] = p->length[i] > 0 ? p->zeta[i] / p->length[i] : 0;
-    m->left[i] = m->right[i] = 0;
+    m->left[i] = m->right[i] = m->bound[i] = 0;
     m->hold[i] = -1;
     if (i >= s->nc) {
-      m->left[i] = -p->left[2 * (i - s->nc)];
-      m->right[i] = -p->right[2 * (i - s->nc)];
-      m->hold[i] = p->limit[i - s->nc];
-      bool given = !s->law[i - s->nc].wall && pw_row_contact(s, i) < 0;
+      pw_law_row law = pw_probe_law(p, i);
+      m->left[i] = pw_law_force_beside(&law, -1);
+      m->right[i] = pw_law_force_beside(&law, 1);
+      m->bound[i] = law.form->group >= 0 ? pw_probe_bound(p, i, false) : 0;
+      m->hold[i] = law.limit;
+      bool given = !law.form->wall && law.form->contact < 0;
       double most = pw_max(pw_max(fabs(m->left[i]), fabs(m->right[i])), m->hold[i]);
       drive += given ? most * p->reach[i] : 0;
     }
   }
   x->pull = pw_max(x->pull, pull);
   x->drive = pw_max(x->drive, drive);
-  double *side = x->col + s->nv;
+  double *side = x->side;
   for (int i = 0; i < s->n_switch; i++) {
     x->turned = x->turned || (k > 0 && side[i] != p->side[i]);
     side[i] = p->side[i];
@@ -213,7 +206,7 @@ void pw_stretch_hull(const pw_stretch *x, int i, double *lo, double *hi) {
 
 void pw_stretch_servo(const pw_stretch *x, int i, double *lo, double *hi) {
   const pw_system *s = x->c->sys;
-  bool wall = s->law[i - s->nc].wall, one_way = s->model->rows.items[s->row_of[i]].clause.one_way;
+  bool wall = s->row[i].wall, one_way = s->row[i].one_way;
   bool up = x->c->probe.sense[i] >= 0;
   if (wall ? !pw_stretch_acts(x, i) : side_of(x, i) != 0) {
     *lo = *hi = 0;
@@ -251,9 +244,17 @@ bool pw_stretch_opens(const pw_stretch *x) {
 /* ---- instants ---- */
 
 pw_stretch pw_stretch_begin(pawl_certifier *c, const pw_row_view *a, const pw_row_view *b,
-                            bool forces) {
+                            bool forces, bool again) {
+  const pw_stretch_room *r = &c->room.stretch;
   pw_set_scale zero = pw_zero_scale(c, 0, 0);
   pw_stretch x = {.c = c,
+                  .at = {r->at[0], r->at[1], r->at[2]},
+                  .du = r->du,
+                  .aim = r->aim,
+                  .col = r->col,
+                  .spare = r->spare,
+                  .side = r->side,
+                  .again = again,
                   .t = b->t,
                   .span = b->t - a->t,
                   .tiny_position = zero.position,
@@ -264,12 +265,11 @@ pw_stretch pw_stretch_begin(pawl_certifier *c, const pw_row_view *a, const pw_ro
   }
   x.state[0] = a->q + c->sys->model->nq;
   x.state[1] = b->q + c->sys->model->nq;
-  lay_out(&x);
   return x;
 }
 
 bool pw_stretch_carried(const pw_stretch *x, int i, double *impulse) {
-  int k = x->c->has_state ? pw_row_state(x->c->sys, i) : -1;
+  int k = x->c->stream.has_state ? pw_row_state(x->c->sys, i) : -1;
   /* under a hat psi: the integral of psi lambda' */
   *impulse = k < 0 ? 0 : (x->state[0][k] - x->state[1][k]) * (x->derived ? 0.5 : 1);
   return k >= 0;
@@ -290,7 +290,7 @@ static bool look_inside(pw_stretch *x, double t, double *q, const double *u) {
   for (int k = 0; k < s->n_state; k++) {
     double keep = lambda[k];
     memcpy(x->aim, x->at[1].acc, (size_t)s->nv * sizeof *x->aim);
-    lambda[k] += c->state_bend[k] / 8;
+    lambda[k] += c->lambda.bend[k] / 8;
     if (!pw_stretch_look(x, 1, t, q, u)) {
       return false;
     }
@@ -303,7 +303,7 @@ static bool look_inside(pw_stretch *x, double t, double *q, const double *u) {
 
 bool pw_stretch_between(pw_stretch *x, const pw_row_view *a, const pw_row_view *b) {
   const pw_system *s = x->c->sys;
-  double *u = pw_stretch_spare(x), *q = u + s->nv, *v = q + s->nq;
+  double *u = x->spare, *q = u + s->nv, *v = q + s->nq;
   pw_motion_middle(s, a, b, q, v, u);
   return look_inside(x, (a->t + b->t) / 2, q, u);
 }

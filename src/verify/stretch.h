@@ -6,16 +6,6 @@
 
 #include "verify/momentum.h"
 
-/* What the model says at one of three instants: first, inner, last. */
-typedef struct pw_mark {
-  double *acc;                 /* nv: M^-1 h */
-  double *push;                /* nr x nv: M^-1 Phi, by rows */
-  double *value, *rate;        /* nr */
-  double *left, *right, *hold; /* nr: forces beside the kink, bound of sticking or -1 */
-  double *bend;                /* nr: zeta / length */
-  double speed;                /* |u| in the metric */
-} pw_mark;
-
 typedef struct pw_stretch {
   pawl_certifier *c;
   pw_mark at[3];
@@ -33,19 +23,19 @@ typedef struct pw_stretch {
   double *aim, *col;      /* nv each */
   bool derived;           /* velocities come from positions */
   bool turned;            /* some switching surface is crossed */
+  bool again;             /* not the next interval: what is remembered of the last ones stays */
+  double *spare, *side;   /* nv + 2 nq: scratch; n_switch: sides at the last instant */
 } pw_stretch;
 
-/* From row a to row b; forces: use those given. */
+/* From row a to row b; forces: use those given; again: see above. */
 pw_stretch pw_stretch_begin(pawl_certifier *c, const pw_row_view *a, const pw_row_view *b,
-                            bool forces);
+                            bool forces, bool again);
 /* Instant k (0, 2, then 1) at a state. False: not a number. */
 bool pw_stretch_look(pw_stretch *x, int k, double t, const double *q, const double *u);
 /* The inner one on the cubic through positions and velocities of two rows. */
 bool pw_stretch_between(pw_stretch *x, const pw_row_view *a, const pw_row_view *b);
 /* |L^T v| at the last probe. */
 double pw_stretch_size(const pw_stretch *x, const double *v);
-/* nv + 2 nq numbers. */
-double *pw_stretch_spare(const pw_stretch *x);
 /* What forces other than impulses change a rate by; a speed that is zero somewhere on the way is no
  * larger than `slack` at the ends. */
 double pw_stretch_drift(const pw_stretch *x, int i);

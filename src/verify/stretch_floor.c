@@ -11,7 +11,7 @@
 /* f'' of the accelerations through the three instants, in the spare room; its size. */
 static double bend_of(pw_stretch *x) {
   int n = x->c->sys->nv;
-  double *d = pw_stretch_spare(x), p = x->before, r = x->after, unit = -2 / (p * r);
+  double *d = x->spare, p = x->before, r = x->after, unit = -2 / (p * r);
   memset(d, 0, (size_t)n * sizeof *d);
   pw_axpy(unit, x->at[1].acc, d, n);
   pw_axpy(-unit * r / (p + r), x->at[0].acc, d, n);
@@ -25,22 +25,22 @@ static double bend_of(pw_stretch *x) {
 static double bend_about(pw_stretch *x, double k) {
   pawl_certifier *c = x->c;
   int n = c->sys->nv;
-  double here = bend_of(x), *d = pw_stretch_spare(x), most = here;
+  double here = bend_of(x), *d = x->spare, most = here;
   double reach = 2 * (x->before + x->after), t = x->t - (x->before + 2 * x->after) / 3;
-  if (!c->aside && (!(fabs(x->t - c->bend_t) <= reach) || here >= c->bend)) {
-    c->bend = here;
-    c->bend_t = x->t;
+  if (!x->again && (!(fabs(x->t - c->past.bend_t) <= reach) || here >= c->past.bend)) {
+    c->past.bend = here;
+    c->past.bend_t = x->t;
   }
-  most = fabs(x->t - c->bend_t) <= reach ? pw_max(most, c->bend) : most;
-  double since = fabs(t - c->last_bend_t);
+  most = fabs(x->t - c->past.bend_t) <= reach ? pw_max(most, c->past.bend) : most;
+  double since = fabs(t - c->past.last_bend_t);
   if (since > 0 && since <= reach) {
-    pw_axpy(-1, c->last_bend, d, n);
+    pw_axpy(-1, c->past.last_bend, d, n);
     most = pw_max(most, pw_stretch_size(x, d) / since / k);
-    pw_axpy(1, c->last_bend, d, n);
+    pw_axpy(1, c->past.last_bend, d, n);
   }
-  if (!c->aside) {
-    memcpy(c->last_bend, d, (size_t)n * sizeof *d);
-    c->last_bend_t = t;
+  if (!x->again) {
+    memcpy(c->past.last_bend, d, (size_t)n * sizeof *d);
+    c->past.last_bend_t = t;
   }
   return most;
 }
@@ -62,7 +62,7 @@ double pw_stretch_rule(const pw_stretch *x) {
  * sample of the motion. */
 static double quadrature_floor(pw_stretch *x, bool broken) {
   int n = x->c->sys->nv;
-  double bend = bend_about(x, rate_of(x)), *d = pw_stretch_spare(x);
+  double bend = bend_about(x, rate_of(x)), *d = x->spare;
   double floor = bend * pw_stretch_rule(x);
   if (broken || x->turned) {
     for (int i = 0; i < 3; i += 2) {
@@ -78,7 +78,7 @@ static double quadrature_floor(pw_stretch *x, bool broken) {
 static double turn_of(pw_stretch *x, int i, bool second) {
   int n = x->c->sys->nv;
   size_t at = (size_t)i * (size_t)n;
-  double *d = pw_stretch_spare(x);
+  double *d = x->spare;
   memcpy(d, x->at[second ? 1 : 2].push + at, (size_t)n * sizeof *d);
   pw_axpy(second ? -0.5 : -1, x->at[0].push + at, d, n);
   pw_axpy(second ? -0.5 : 0, x->at[2].push + at, d, n);
@@ -91,8 +91,8 @@ static double turn_of(pw_stretch *x, int i, bool second) {
 static double turning_floor(pw_stretch *x) {
   const pw_system *s = x->c->sys;
   double floor = 0, force = 0;
-  for (int k = 0; k < x->c->reach.k; k++) {
-    force = pw_max(force, fabs(x->c->reach.x[k]));
+  for (int k = 0; k < x->c->room.reach.k; k++) {
+    force = pw_max(force, fabs(x->c->room.reach.x[k]));
   }
   for (int i = 0; i < s->nr; i++) {
     bool lasts = i < s->nc || (s->law[i - s->nc].wall && pw_stretch_lasts(x, i));
@@ -120,14 +120,14 @@ static void free_acceleration(const pawl_certifier *c, double *a) {
 double pw_stretch_blur(pw_stretch *x, int k, const pw_row_view *row) {
   pawl_certifier *c = x->c;
   int n = c->sys->nv;
-  double *u = c->scratch, *d = pw_stretch_spare(x), *from = d + n, sum = 0;
+  double *u = c->room.scratch, *d = x->spare, *from = d + n, sum = 0;
   if (!(row->doubt > 0) || !pw_probe_at(&c->probe, row->t, row->q, row->u)) {
     return 0;
   }
   free_acceleration(c, from);
   memcpy(u, row->u, (size_t)n * sizeof *u);
   for (int i = 0; i < n; i++) {
-    u[i] += row->doubt / c->mass[i];
+    u[i] += row->doubt / c->scale.mass[i];
     if (!pw_probe_at(&c->probe, row->t, row->q, u)) {
       return INFINITY;
     }

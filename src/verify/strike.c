@@ -9,15 +9,12 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_verify.h"
 #include "linalg/dense.h"
 
 enum { BUDGET = 4000, QUARTERS = 4, TURNS = 12 };
 
 static const double pi = 3.14159265358979323846;
-/* Sectors are not halved any more: narrower ones are ill-conditioned, as a rest along the
- * difference of two edges shows in them with its product by the width alone. Where all motions are
- * wanted they are turned into directions then. */
-static const double narrow = 1e-5, narrow_of_all = 1e-4;
 
 static double reach_of(const pw_strike *s, int row) {
   return s->x->c->probe.reach[row];
@@ -36,13 +33,13 @@ static double miss_contact(const pw_strike *s, const pw_verify_cell *c, pw_verif
 }
 
 static double miss_rough(const pw_strike *s, const pw_verify_cell *c, pw_verify_mode mode) {
-  const pw_verify_cell *on = &s->x->c->strike->cell[c->contact];
+  const pw_verify_cell *on = &s->x->c->room.strike->cell[c->contact];
   double push = fabs(on->push) * reach_of(s, on->row), side = fabs(c->push) * reach_of(s, c->row);
   return mode == PW_MODE_OPEN ? pw_max(push, side) : fabs(c->rate[0]) / c->unit;
 }
 
 static double miss_line(const pw_strike *s, const pw_verify_cell *c, pw_verify_mode mode) {
-  double push = s->x->c->strike->cell[c->contact].push, rate = c->rate[0] / c->unit;
+  double push = s->x->c->room.strike->cell[c->contact].push, rate = c->rate[0] / c->unit;
   if (mode == PW_MODE_STICK) {
     return fabs(rate);
   }
@@ -56,12 +53,12 @@ static double reach_of_disk(const pw_strike *s, const pw_verify_cell *c) {
 }
 
 static double miss_stick(const pw_strike *s, const pw_verify_cell *c) {
-  double push = s->x->c->strike->cell[c->contact].push;
+  double push = s->x->c->room.strike->cell[c->contact].push;
   return pw_max(hypot(c->side[0], c->side[1]) - c->hi * push, 0) * reach_of_disk(s, c);
 }
 
 static double miss_slide(const pw_strike *s, const pw_verify_cell *c) {
-  double push = s->x->c->strike->cell[c->contact].push, size = hypot(c->rate[0], c->rate[1]);
+  double push = s->x->c->room.strike->cell[c->contact].push, size = hypot(c->rate[0], c->rate[1]);
   if (!(size > 0)) {
     return miss_stick(s, c);
   }
@@ -73,7 +70,8 @@ static double miss_slide(const pw_strike *s, const pw_verify_cell *c) {
 
 static bool is_narrow(const pw_strike *s, const pw_verify_cell *c) {
   bool sector = c->mode == PW_MODE_SLIDE || c->mode == PW_MODE_STICK_IN;
-  return sector && c->to - c->from <= (s->to == NULL ? narrow_of_all : narrow);
+  return sector &&
+         c->to - c->from <= (s->to == NULL ? PW_SCALE(CERT_NARROW_ALL) : PW_SCALE(CERT_NARROW));
 }
 
 static double miss_disk(const pw_strike *s, const pw_verify_cell *c) {
@@ -123,7 +121,7 @@ static double miss(const pw_strike *s, const pw_verify_cell *c) {
 
 /* To find all motions a row must be decided even if it obeys one of its modes. */
 static bool is_open_question(const pw_strike *s, const pw_verify_cell *c) {
-  const pw_verify_cell *on = c->contact < 0 ? NULL : &s->x->c->strike->cell[c->contact];
+  const pw_verify_cell *on = c->contact < 0 ? NULL : &s->x->c->room.strike->cell[c->contact];
   bool idle = on != NULL && on->mode == PW_MODE_OPEN && on->couple < 0;
   if (c->kind == PW_CELL_EQUAL || idle) {
     return false;
@@ -134,7 +132,7 @@ static bool is_open_question(const pw_strike *s, const pw_verify_cell *c) {
 /* Of the first phase in which not all do, the cell that obeys its modes least; -1: all do. Early
  * phases do not depend on what follows. */
 static int undecided(const pw_strike *s) {
-  const pw_strike_room *r = s->x->c->strike;
+  const pw_strike_room *r = s->x->c->room.strike;
   int worst = -1;
   double most = s->limit;
   for (int i = 0; i < r->n_cell; i++) {
@@ -153,12 +151,12 @@ static int undecided(const pw_strike *s) {
 static bool search(pw_strike *s);
 
 static bool try_mode(pw_strike *s, int at, pw_verify_mode mode, double from, double to) {
-  pw_verify_cell *c = &s->x->c->strike->cell[at], keep = *c;
+  pw_verify_cell *c = &s->x->c->room.strike->cell[at], keep = *c;
   c->mode = mode;
   c->from = from;
   c->to = to;
   bool done = search(s);
-  s->x->c->strike->cell[at] = keep;
+  s->x->c->room.strike->cell[at] = keep;
   return done;
 }
 
@@ -173,7 +171,7 @@ static double suggested(const pw_strike *s, const pw_verify_cell *c) {
 }
 
 static bool branch_disk(pw_strike *s, int at) {
-  pw_verify_cell c = s->x->c->strike->cell[at];
+  pw_verify_cell c = s->x->c->room.strike->cell[at];
   double angle = suggested(s, &c), width = pi / 2;
   bool whole = c.mode == PW_MODE_ANY || c.mode == PW_MODE_STICK;
   bool sticks = c.mode == PW_MODE_STICK || c.mode == PW_MODE_STICK_IN;
@@ -198,7 +196,7 @@ static bool branch_disk(pw_strike *s, int at) {
 
 /* The mode that is missed least is tried first. */
 static bool branch(pw_strike *s, int at) {
-  pw_verify_cell c = s->x->c->strike->cell[at];
+  pw_verify_cell c = s->x->c->room.strike->cell[at];
   pw_verify_mode mode[3];
   double off[3];
   if (c.kind == PW_CELL_DISK) {
@@ -228,7 +226,7 @@ typedef struct heading { /* of a slip that slides: a root of slip's angle - angl
 } heading;
 
 static int list_headings(const pw_strike *s, heading *list) {
-  const pw_strike_room *r = s->x->c->strike;
+  const pw_strike_room *r = s->x->c->room.strike;
   int n = 0;
   for (int i = 0; i < r->n_cell && n < PW_STRIKE_DISKS; i++) {
     const pw_verify_cell *c = &r->cell[i];
@@ -244,10 +242,10 @@ static double step_headings(pw_strike *s, heading *list, int n) {
   double most = 0;
   for (int k = 0; k < n; k++) {
     heading *h = &list[k];
-    pw_verify_cell *c = &s->x->c->strike->cell[h->at];
+    pw_verify_cell *c = &s->x->c->room.strike->cell[h->at];
     double now = c->from, off = remainder(atan2(c->rate[1], c->rate[0]) - now, 2 * pi);
     double slope = (off - h->off) / (now - h->last), step = off;
-    if (isfinite(slope) && fabs(slope) > 1e-6) {
+    if (isfinite(slope) && fabs(slope) > PW_SCALE(CERT_SECANT_FLAT)) {
       step = -off / slope;
     }
     h->last = now;
@@ -260,7 +258,7 @@ static double step_headings(pw_strike *s, heading *list, int n) {
 
 /* One of all motions, with the directions of slips instead of their sectors. */
 static bool report(pw_strike *s) {
-  pw_strike_room *r = s->x->c->strike;
+  pw_strike_room *r = s->x->c->room.strike;
   heading list[PW_STRIKE_DISKS];
   int n = list_headings(s, list);
   for (int k = 0; k < n; k++) {
@@ -269,7 +267,7 @@ static bool report(pw_strike *s) {
   }
   bool inside = true;
   double step = n > 0 ? 1 : 0;
-  for (int turn = 0; turn < TURNS && step > 1e-13; turn++) {
+  for (int turn = 0; turn < TURNS && step > PW_SCALE(CERT_SUM); turn++) {
     pw_strike_pose(s);
     step = step_headings(s, list, n);
   }
@@ -277,7 +275,7 @@ static bool report(pw_strike *s) {
     double width = list[k].to - list[k].from, now = r->cell[list[k].at].from;
     inside = inside && now > list[k].from - width && now < list[k].to + width;
   }
-  s->gave_up = s->gave_up || !inside || step > 1e-9;
+  s->gave_up = s->gave_up || !inside || step > PW_SCALE(CERT_HEADING);
   for (int k = 0; k < n && !inside; k++) { /* as it was */
     r->cell[list[k].at].from = list[k].from;
     r->cell[list[k].at].to = list[k].to;
@@ -295,7 +293,7 @@ static bool report(pw_strike *s) {
 }
 
 static bool search(pw_strike *s) {
-  pw_strike_room *r = s->x->c->strike;
+  pw_strike_room *r = s->x->c->room.strike;
   if (s->gave_up || r->budget-- <= 0) {
     s->gave_up = true;
     return false;
@@ -319,6 +317,6 @@ static bool search(pw_strike *s) {
 bool pw_strike_solve(pw_strike *s) {
   s->least = INFINITY;
   s->gave_up = !pw_strike_list(s);
-  s->x->c->strike->budget = BUDGET;
+  s->x->c->room.strike->budget = BUDGET;
   return !s->gave_up && search(s);
 }

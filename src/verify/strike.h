@@ -48,12 +48,12 @@ typedef struct pw_verify_cell { /* a row in a phase; a slip in the plane is one 
   double side[2], rate[2]; /* of friction; with shift */
 } pw_verify_cell;
 
-enum { PW_STRIKE_PHASES = 3, PW_STRIKE_SIDES = 4, PW_STRIKE_DISKS = 40 };
+enum { PW_STRIKE_SIDES = 4, PW_STRIKE_DISKS = 40 };
 
 typedef struct pw_strike { /* a question and its answer */
   pw_jump *x;
   int n_phase;
-  pw_phase phase[PW_STRIKE_PHASES];
+  pw_phase phase[PW_IMPACT_PHASES];
   const double *from, *to;                       /* nv: L^T u; to NULL: all that follow `from` */
   bool (*found)(void *payload, const double *w); /* one of these; true: that is enough */
   void *payload;
@@ -84,8 +84,7 @@ typedef struct pw_strike_room { /* scratch */
   int budget;
 } pw_strike_room;
 
-/* One block of memory; NULL: there is none. */
-pw_strike_room *pw_strike_room_new(const pw_system *s);
+pw_strike_room *pw_strike_lay(const pw_system *s, pw_layout *l);
 
 /* For the search: lists the cells (false: too many); poses and solves with their modes as they are,
  * and reads the solution. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The conditions of an impact whose modes are chosen, as a least distance: certificates (C9). */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/real.h"
@@ -13,33 +12,26 @@ enum { MOST_LAWS = 40, CORNERS = 6 }; /* rows at an instant; of the polygon arou
 
 static const double pi = 3.14159265358979323846;
 
-pw_strike_room *pw_strike_room_new(const pw_system *s) {
+pw_strike_room *pw_strike_lay(const pw_system *s, pw_layout *l) {
   int m = s->nr < MOST_LAWS ? s->nr : MOST_LAWS;
-  int cells = PW_STRIKE_PHASES * m, rows = s->nv + 4 * m + 1, columns = 19 * m + 8;
+  int cells = PW_IMPACT_PHASES * m, rows = s->nv + 4 * m + 1, columns = 19 * m + 8;
   size_t nv = (size_t)s->nv, k = (size_t)columns;
-  size_t real = pw_reach_doubles(rows, columns) + k * (nv + PW_STRIKE_SIDES) + (size_t)rows +
-                (PW_STRIKE_PHASES + 1) * nv;
-  size_t whole = pw_reach_ints(rows, columns) + k;
-  size_t head = sizeof(pw_strike_room) + (size_t)cells * sizeof(pw_verify_cell);
-  size_t bytes = pw_reach_bytes(columns) + (size_t)s->nr;
-  pw_strike_room *r = calloc(1, head + real * sizeof(double) + whole * sizeof(int) + bytes);
-  if (r == NULL) {
-    return NULL;
+  pw_strike_room *room = PW_LAY(l, 1, pw_strike_room), r = {0};
+  r.most_cells = cells;
+  r.most_rows = rows;
+  r.cell = PW_LAY(l, cells, pw_verify_cell);
+  pw_reach_lay(&r.lp, rows, columns, l);
+  r.owner = PW_LAY(l, k, int);
+  r.vector = PW_LAY(l, k * nv, double);
+  r.sides = PW_LAY(l, k * PW_STRIKE_SIDES, double);
+  r.wanted = PW_LAY(l, rows, double);
+  r.after = PW_LAY(l, PW_IMPACT_PHASES * nv, double);
+  r.gradient = PW_LAY(l, nv, double);
+  r.takes = PW_LAY(l, s->nr, signed char);
+  if (room != NULL) {
+    *room = r;
   }
-  r->cell = (pw_verify_cell *)(r + 1);
-  double *x = (double *)(r->cell + cells);
-  int *i = (int *)(x + real);
-  pw_reach_init(&r->lp, rows, columns, x, i, i + whole);
-  r->takes = (signed char *)(i + whole) + pw_reach_bytes(columns);
-  r->most_cells = cells;
-  r->most_rows = rows;
-  r->vector = x + pw_reach_doubles(rows, columns);
-  r->sides = r->vector + k * nv;
-  r->wanted = r->sides + k * PW_STRIKE_SIDES;
-  r->after = r->wanted + rows;
-  r->gradient = r->after + PW_STRIKE_PHASES * nv;
-  r->owner = i + pw_reach_ints(rows, columns);
-  return r;
+  return room;
 }
 
 /* ---- rates ---- */
@@ -51,7 +43,7 @@ static const double *gradient(const pw_strike *s, int row) {
   if (s->x->c->sys->row[row].by < 0) {
     return p->A + (size_t)row * n;
   }
-  double *out = s->x->c->strike->gradient;
+  double *out = s->x->c->room.strike->gradient;
   memcpy(out, p->J + (size_t)row * n, n * sizeof *out);
   pw_chol_forward(p->L, (int)n, out);
   return out;
@@ -69,8 +61,17 @@ static double rate_at(const pw_strike *s, const double *w, int row) {
 
 /* ---- cells ---- */
 
+static pw_phase_rule rule_of(const pw_strike *s, int step) {
+  return pw_phase_rule_of(s->phase[step]);
+}
+
+/* Impulses of the phase depend on those of the phase before. */
+static bool is_coupled(const pw_strike *s, int step) {
+  return rule_of(s, step).least_impulse > 0;
+}
+
 static pw_verify_cell *new_cell(pw_strike *s, int row, int step, pw_cell_kind kind) {
-  pw_strike_room *r = s->x->c->strike;
+  pw_strike_room *r = s->x->c->room.strike;
   if (r->n_cell == r->most_cells) {
     r->fits = false;
     return NULL;
@@ -82,7 +83,7 @@ static pw_verify_cell *new_cell(pw_strike *s, int row, int step, pw_cell_kind ki
 }
 
 static int contact_cell(const pw_strike *s, int row, int step) {
-  const pw_strike_room *r = s->x->c->strike;
+  const pw_strike_room *r = s->x->c->room.strike;
   for (int i = 0; i < r->n_cell; i++) {
     if (r->cell[i].kind == PW_CELL_NORMAL && r->cell[i].row == row && r->cell[i].step == step) {
       return i;
@@ -94,13 +95,12 @@ static int contact_cell(const pw_strike *s, int row, int step) {
 /* Constraints on velocities act in a projection, which is the last phase, where they end at zero:
  * others are left alone, among them such as have no gradient there. */
 static bool is_side(const pw_strike *s, int step, int row) {
-  return s->phase[step] == PW_PHASE_PROJECTION && pw_jump_is_bound(s->x, row);
+  return rule_of(s, step).bounds && pw_jump_is_bound(s->x, row);
 }
 
 /* Equalities, contacts and, in a projection, one-sided constraints on velocities. */
 static void list_firm(pw_strike *s, int step) {
   const pw_system *sys = s->x->c->sys;
-  pw_phase ph = s->phase[step];
   for (int i = 0; i < sys->nr; i++) {
     bool side = is_side(s, step, i);
     if (i < sys->nc) {
@@ -110,7 +110,7 @@ static void list_firm(pw_strike *s, int step) {
       if (c != NULL && !side) {
         c->maybe = s->takes[i] == PW_TAKE_MAYBE;
         c->e = pw_jump_restitution(s->x, i);
-        c->shift = ph == PW_PHASE_NEWTON ? c->e : 0;
+        c->shift = rule_of(s, step).rate_shift * c->e;
       }
     }
   }
@@ -120,7 +120,7 @@ static void list_firm(pw_strike *s, int step) {
 static void list_slips(pw_strike *s, int step) {
   const pw_system *sys = s->x->c->sys;
   const pw_probe *p = &s->x->c->probe;
-  pw_strike_room *r = s->x->c->strike;
+  pw_strike_room *r = s->x->c->room.strike;
   for (int i = sys->nc; i < sys->nr; i++) {
     int on = pw_row_contact(sys, i), k = i - sys->nc, at = contact_cell(s, on, step);
     bool rough = pw_row_kind(sys, i) == PW_KIND_ROUGH, plane = !rough && sys->law[k].group >= 0;
@@ -132,24 +132,24 @@ static void list_slips(pw_strike *s, int step) {
                                  : plane ? PW_CELL_DISK
                                          : PW_CELL_LINE);
     if (c != NULL) {
-      double now = fabs(p->left[2 * k]);
+      double now = rough ? 0 : pw_probe_bound(p, i, false);
       c->contact = at;
       r->cell[at].rough = r->cell[at].rough || rough;
       c->lo = rough ? 0 : pw_min(s->x->mu[k], now);
       c->hi = rough ? 0 : pw_max(s->x->mu[k], now);
-      c->shift = s->phase[step] == PW_PHASE_COMPRESSION ? 0 : s->x->e[k];
+      c->shift = rule_of(s, step).slip_shift * s->x->e[k];
       c->unit = plane ? pw_max(p->length[i], p->length[i + 1]) : c->unit;
     }
   }
 }
 
 bool pw_strike_list(pw_strike *s) {
-  pw_strike_room *r = s->x->c->strike;
+  pw_strike_room *r = s->x->c->room.strike;
   r->n_cell = 0;
   r->fits = true;
   for (int step = 0; step < s->n_phase; step++) {
     list_firm(s, step);
-    if (s->phase[step] != PW_PHASE_PROJECTION) {
+    if (rule_of(s, step).slips) {
       list_slips(s, step);
     }
   }
@@ -166,8 +166,8 @@ bool pw_strike_list(pw_strike *s) {
 /* ---- conditions ---- */
 
 static bool has_rate(const pw_strike *s, const pw_verify_cell *c) {
-  bool carries = c->contact < 0 || s->phase[c->step] == PW_PHASE_EXPANSION ||
-                 s->x->c->strike->cell[c->contact].mode != PW_MODE_OPEN;
+  bool carries = c->contact < 0 || is_coupled(s, c->step) ||
+                 s->x->c->room.strike->cell[c->contact].mode != PW_MODE_OPEN;
   switch (c->kind) {
   case PW_CELL_EQUAL: return c->unit > 0;
   case PW_CELL_NORMAL: return !(c->maybe && c->mode != PW_MODE_CLOSED);
@@ -179,11 +179,11 @@ static bool has_rate(const pw_strike *s, const pw_verify_cell *c) {
 }
 
 static int number_conditions(pw_strike *s) {
-  pw_strike_room *r = s->x->c->strike;
+  pw_strike_room *r = s->x->c->room.strike;
   int rows = s->to != NULL ? s->x->c->sys->nv : 0;
   for (int i = 0; i < r->n_cell; i++) {
     pw_verify_cell *c = &r->cell[i];
-    bool couple = c->kind == PW_CELL_NORMAL && s->phase[c->step] == PW_PHASE_EXPANSION;
+    bool couple = c->kind == PW_CELL_NORMAL && is_coupled(s, c->step);
     c->eq = has_rate(s, c) ? rows : -1;
     rows += c->eq < 0 ? 0 : c->kind == PW_CELL_DISK ? 2 : 1;
     c->couple = couple ? rows++ : -1;
@@ -192,7 +192,7 @@ static int number_conditions(pw_strike *s) {
 }
 
 static double *add_column(pw_strike *s, double lo, double hi, int owner) {
-  pw_strike_room *r = s->x->c->strike;
+  pw_strike_room *r = s->x->c->room.strike;
   double *col = pw_reach_add(&r->lp, lo, hi);
   if (col == NULL) {
     r->fits = false;
@@ -206,7 +206,7 @@ static double *add_column(pw_strike *s, double lo, double hi, int owner) {
 /* What the impulses `v` of a phase do to the momentum, and to the rates after it and after all
  * later phases. */
 static void fill_column(pw_strike *s, int at, double *col, const double *v) {
-  pw_strike_room *r = s->x->c->strike;
+  pw_strike_room *r = s->x->c->room.strike;
   const pw_verify_cell *own = &r->cell[at];
   int n = s->x->c->sys->nv;
   double reach = s->x->c->probe.reach[own->row];
@@ -219,25 +219,26 @@ static void fill_column(pw_strike *s, int at, double *col, const double *v) {
       col[c->eq + k] = pw_dot(gradient(s, c->row + k), v, n) / c->unit;
     }
     if (c->couple >= 0 && own->kind == PW_CELL_NORMAL && c->row == own->row) {
-      bool squeezes = s->phase[own->step] == PW_PHASE_COMPRESSION;
-      col[c->couple] = own->step == c->step ? reach : squeezes ? -c->e * reach : 0;
+      bool squeezes = own->step + 1 == c->step;
+      double least = rule_of(s, c->step).least_impulse * c->e;
+      col[c->couple] = own->step == c->step ? reach : squeezes ? -least * reach : 0;
     }
   }
 }
 
 static double *vector_of(const pw_strike *s, int column) {
-  return s->x->c->strike->vector + (size_t)column * (size_t)s->x->c->sys->nv;
+  return s->x->c->room.strike->vector + (size_t)column * (size_t)s->x->c->sys->nv;
 }
 
 static double *sides_of(const pw_strike *s, int column) {
-  return s->x->c->strike->sides + (size_t)column * PW_STRIKE_SIDES;
+  return s->x->c->room.strike->sides + (size_t)column * PW_STRIKE_SIDES;
 }
 
 static void add_free(pw_strike *s, int at, double lo, double hi) {
-  const pw_verify_cell *c = &s->x->c->strike->cell[at];
+  const pw_verify_cell *c = &s->x->c->room.strike->cell[at];
   double *col = add_column(s, lo, hi, at);
   if (col != NULL) {
-    int n = s->x->c->sys->nv, k = s->x->c->strike->lp.k - 1;
+    int n = s->x->c->sys->nv, k = s->x->c->room.strike->lp.k - 1;
     memcpy(vector_of(s, k), s->x->c->probe.A + (size_t)c->row * (size_t)n,
            (size_t)n * sizeof(double));
     memset(sides_of(s, k), 0, PW_STRIKE_SIDES * sizeof(double));
@@ -295,7 +296,7 @@ static edges edges_of(const pw_verify_cell *c) {
 
 /* Every column from `first` on, once with each edge of the friction. */
 static void spread(pw_strike *s, int first, const pw_verify_cell *f, int place) {
-  pw_strike_room *r = s->x->c->strike;
+  pw_strike_room *r = s->x->c->room.strike;
   int n = s->x->c->sys->nv, last = r->lp.k, at = f->contact;
   const double *push = s->x->c->probe.A + (size_t)f->row * (size_t)n;
   edges e = edges_of(f);
@@ -331,9 +332,9 @@ static bool is_off(const pw_strike_room *r, int at) {
 }
 
 static void add_contact(pw_strike *s, int at) {
-  pw_strike_room *r = s->x->c->strike;
+  pw_strike_room *r = s->x->c->room.strike;
   const pw_verify_cell *c = &r->cell[at];
-  bool expands = s->phase[c->step] == PW_PHASE_EXPANSION;
+  bool expands = is_coupled(s, c->step);
   int first = r->lp.k, place = 0;
   double down = s->sticky && c->rough ? -INFINITY : 0;
   if ((c->mode == PW_MODE_OPEN && !expands) || is_off(r, at)) {
@@ -390,7 +391,7 @@ static void add_slacks(pw_strike *s, const pw_verify_cell *c) {
 /* ---- the solution ---- */
 
 static void read_solution(pw_strike *s) {
-  pw_strike_room *r = s->x->c->strike;
+  pw_strike_room *r = s->x->c->room.strike;
   int n = s->x->c->sys->nv;
   for (int step = 0; step < s->n_phase; step++) {
     memcpy(r->after + (size_t)step * (size_t)n, s->from, (size_t)n * sizeof(double));
@@ -432,14 +433,14 @@ static void read_solution(pw_strike *s) {
 }
 
 void pw_strike_pose(pw_strike *s) {
-  pw_strike_room *r = s->x->c->strike;
+  pw_strike_room *r = s->x->c->room.strike;
   int n = s->x->c->sys->nv, rows = number_conditions(s);
   r->lp.n = rows;
   r->fits = r->fits && rows <= r->most_rows;
   pw_reach_begin(&r->lp);
   for (int i = 0; i < r->n_cell && r->fits; i++) {
     const pw_verify_cell *c = &r->cell[i];
-    bool idle = c->kind == PW_CELL_ROUGH && s->phase[c->step] != PW_PHASE_EXPANSION &&
+    bool idle = c->kind == PW_CELL_ROUGH && !is_coupled(s, c->step) &&
                 r->cell[c->contact].mode == PW_MODE_OPEN;
     bool off = c->kind == PW_CELL_ROUGH && (c->mode == PW_MODE_OPEN || idle);
     if (c->kind == PW_CELL_NORMAL) {

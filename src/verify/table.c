@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "law/scale_verify.h"
 
 enum { LONGEST_LINE = 1 << 24, MOST_COLUMNS = 1 << 20 };
 
@@ -205,8 +206,6 @@ double pw_table_unit(const char *at) {
   return pow(10, power - places);
 }
 
-static const double largest = 1e100;
-
 pawl_status pw_table_row(pw_table *t, const int *column, int n, char **field, double *out,
                          bool *more, pawl_diags *diags) {
   pawl_status status = pw_table_fields(t, field, more, diags);
@@ -215,7 +214,7 @@ pawl_status pw_table_row(pw_table *t, const int *column, int n, char **field, do
     const char *text = field[column[i]];
     out[i] = strtod(text, &end);
     bool number = end != text && *end == '\0' && isfinite(out[i]);
-    if (!number || fabs(out[i]) > largest) {
+    if (!number || fabs(out[i]) > PW_SCALE(CERT_HUGE)) {
       pw_diag_ref ref =
           pw_error(diags, "E0622", PW_NO_SPAN, "line %ld of `%s`: `%.40s` in column `%.80s` is %s",
                    t->number, t->path, text, t->name[column[i]],

@@ -3,61 +3,42 @@
  * curves are summed over the same nodes. */
 #include "verify/vary.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_verify.h"
 #include "linalg/dense.h"
 #include "verify/checker.h"
 
-static const double eps = 1e-4;
 static const double steps[] = {1, -1, 2, -2};
 
 enum { GAUSS = 5, SIDES = 4 };
 
 /* ---- making ---- */
 
-static void lay_tape(pw_probe_tape *p, const pw_tape *tape, double **real) {
-  p->tape = tape;
-  p->reg = *real;
-  p->out = p->reg + pw_tape_registers(tape) + 1;
-  *real = p->out + pw_tape_outputs(tape) + 1;
-  pw_tape_prepare(tape, p->reg);
-}
-
-static size_t tape_room(const pw_tape *tape) {
-  return (size_t)pw_tape_registers(tape) + (size_t)pw_tape_outputs(tape) + 2;
-}
-
-/* Counts with real == NULL. */
-static size_t lay_out(pawl_vary *v, double *real, int *whole, void *bytes) {
+static void lay_out(pawl_vary *v, pw_layout *l) {
   const pw_system *s = v->sys;
-  size_t nv = (size_t)s->nv + 1, nq = (size_t)s->nq + 1, probe = pw_probe_init(&v->probe, s, NULL);
-  size_t tapes = tape_room(s->energy) + tape_room(s->momentum);
-  size_t room = pw_reach_doubles(s->nv + 1, s->nr);
-  if (real == NULL) {
-    return probe + tapes + room + 2 * nq * PW_VARY_WINDOW + 4 * nq + 10 * nv;
-  }
-  (void)pw_probe_init(&v->probe, s, real);
-  real += probe;
-  lay_tape(&v->energy, s->energy, &real);
-  lay_tape(&v->momentum, s->momentum, &real);
-  pw_reach_init(&v->reach, s->nv + 1, s->nr, real, whole, bytes);
-  v->q = real + room;
-  v->dq = v->q + nq * PW_VARY_WINDOW;
-  real = v->dq + nq * PW_VARY_WINDOW;
+  size_t nv = (size_t)s->nv, nq = (size_t)s->nq;
+  pw_probe_lay(&v->probe, s, l);
+  pw_probe_tape_lay(&v->energy, s->energy, l);
+  pw_probe_tape_lay(&v->momentum, s->momentum, l);
+  pw_reach_lay(&v->reach, s->nv + 1, s->nr, l);
+  v->q = PW_LAY(l, nq * PW_VARY_WINDOW, double);
+  v->dq = PW_LAY(l, nq * PW_VARY_WINDOW, double);
+
   double **by_q[] = {&v->at_q, &v->at_dq, &v->at_ddq, &v->varied_q};
-  double **by_u[] = {&v->at_u,     &v->at_a,     &v->w,      &v->rate,
-                     &v->varied_u, &v->reaction, &v->target, &v->covector};
-  for (size_t i = 0; i < sizeof by_q / sizeof *by_q; i++, real += nq) {
-    *by_q[i] = real;
+  double **by_u[] = {&v->at_u, &v->at_a, &v->w, &v->rate, &v->varied_u, &v->reaction, &v->covector};
+  for (size_t i = 0; i < sizeof by_q / sizeof *by_q; i++) {
+    *by_q[i] = PW_LAY(l, nq, double);
   }
-  for (size_t i = 0; i < sizeof by_u / sizeof *by_u; i++, real += nv) {
-    *by_u[i] = real;
+  for (size_t i = 0; i < sizeof by_u / sizeof *by_u; i++) {
+    *by_u[i] = PW_LAY(l, nv, double);
   }
-  v->carried = real;
-  return 0;
+  v->target = PW_LAY(l, nv + 1, double);
+  v->carried = PW_LAY(l, 2 * nv, double);
 }
 
 /* Else the principle has the forces of the laws in it, and no sign. */
@@ -90,15 +71,15 @@ pawl_status pw_vary_new(const pawl_system *system, double near, pawl_vary **out)
   v->first = true;
   v->ideal = is_ideal(v->sys);
   v->known = true;
-  size_t room = lay_out(v, NULL, NULL, NULL);
-  size_t ints = pw_reach_ints(v->sys->nv + 1, v->sys->nr), bytes = pw_reach_bytes(v->sys->nr);
-  v->memory = calloc(1, room * sizeof(double) + ints * sizeof(int) + bytes);
+  pw_layout counts = {0};
+  lay_out(v, &counts);
+  v->memory = calloc(1, counts.size);
   if (v->memory == NULL) {
     pawl_vary_free(v);
     return PAWL_E_MEMORY;
   }
-  int *whole = (int *)((double *)v->memory + room);
-  (void)lay_out(v, v->memory, whole, whole + ints);
+  pw_layout l = pw_layout_in(v->memory);
+  lay_out(v, &l);
   *out = v;
   return PAWL_OK;
 }
@@ -203,7 +184,7 @@ static void weak_node(pawl_vary *v, pw_variation *x, int row, double t, double w
     return;
   }
   for (int side = 0; side < SIDES; side++) {
-    pw_vary_displace(v, eps * steps[side]);
+    pw_vary_displace(v, PW_SCALE(CERT_VARY_STEP) * steps[side]);
     x->action[side] += weight * lagrangian(v, t, v->varied_q, v->varied_u);
   }
   pw_vary_rate(v);
@@ -227,7 +208,7 @@ static double moved(const pw_variation *x, double theta, double d, double *rate)
     x->fn(t, x->payload, &tau, rate);
     double step = (t - d * tau - theta) / (1 - d * *rate);
     t -= step;
-    if (!(fabs(step) > 1e-16 * fabs(t))) {
+    if (!(fabs(step) > DBL_EPSILON / 2 * fabs(t))) {
       break;
     }
   }
@@ -238,7 +219,7 @@ static double moved(const pw_variation *x, double theta, double d, double *rate)
 static void strong_node(pawl_vary *v, pw_variation *x, double theta, double weight) {
   int n = v->sys->nv;
   for (int side = 0; side < SIDES; side++) {
-    double d = eps * steps[side], rate = 0;
+    double d = PW_SCALE(CERT_VARY_STEP) * steps[side], rate = 0;
     double t = moved(x, theta, d, &rate);
     for (int i = 0; i < n; i++) {
       v->varied_u[i] = v->at_u[i] * (1 - d * rate);
@@ -507,10 +488,10 @@ pawl_variation pawl_vary_get(const pawl_vary *v, int i) {
   }
   const pw_variation *x = &v->item[i];
   double near = x->action[0] - x->action[1], far = x->action[2] - x->action[3];
-  double tiny = 1e-9 * pw_max(pw_max(-x->lowest, x->highest), x->largest);
+  double tiny = PW_SCALE(CERT_VARY_ROUNDING) * pw_max(pw_max(-x->lowest, x->highest), x->largest);
   bool strong = x->kind == PAWL_VARY_STRONG;
   return (pawl_variation){.kind = x->kind,
-                          .slope = (8 * near - far) / (12 * eps),
+                          .slope = (8 * near - far) / (12 * PW_SCALE(CERT_VARY_STEP)),
                           .formula = x->by_formula,
                           .weak = strong ? NAN : x->weak,
                           .parts = x->parts,

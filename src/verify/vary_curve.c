@@ -9,6 +9,8 @@
 #include "verify/checker.h"
 #include "verify/newton_fit.h"
 
+#include "law/scale_verify.h"
+
 enum { SERIES = 12 }; /* terms of exp for turns far below one */
 
 /* Rows of the window for the interval after row i: both of its ends, and neighbours that are not so
@@ -16,7 +18,7 @@ enum { SERIES = 12 }; /* terms of exp for turns far below one */
 static int choose(const pawl_vary *v, int i, int *row) {
   double h = v->t[i + 1] - v->t[i], last = -INFINITY;
   int n = 0;
-  if (h < 1e-4 * v->longest) {
+  if (h < PW_SCALE(CERT_VARY_CLOSE) * v->longest) {
     return 0;
   }
   for (int k = 0; k < v->n_row; k++) {

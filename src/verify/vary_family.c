@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_verify.h"
 #include "linalg/dense.h"
 #include "verify/checker.h"
 
@@ -61,7 +62,7 @@ static void find_heights(double *height, const pw_model *m, const double *extent
     const pw_coord *k = &m->coords.items[c];
     double turn = k->is_rotation ? pw_min(2 * pw_norm2(extent + k->q, 4), 1) : extent[k->q];
     for (int i = 0; i < (k->is_rotation ? 3 : 1); i++) {
-      height[k->u + i] = largest > 0 ? pw_max(turn, 1e-3 * largest) : 1;
+      height[k->u + i] = largest > 0 ? pw_max(turn, PW_SCALE(CERT_VARY_HEIGHT) * largest) : 1;
     }
   }
 }

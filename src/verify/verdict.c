@@ -4,13 +4,8 @@
 #include <stdio.h>
 
 #include "base/real.h"
+#include "law/scale_verify.h"
 #include "verify/checker.h"
-
-static const char *const names[PW_FINDINGS] = {
-#define FINDING_NAME(name, text) text,
-    PW_FINDING_LIST(FINDING_NAME)
-#undef FINDING_NAME
-};
 
 const char *pawl_verdict_text(pawl_verdict verdict) {
   switch (verdict) {
@@ -28,12 +23,12 @@ const char *pawl_verdict_text(pawl_verdict verdict) {
 static void settle_scales(pawl_certifier *c) {
   static const pw_finding_kind absolute[] = {PW_FINDING_GAP, PW_FINDING_POSITION,
                                              PW_FINDING_VELOCITY};
-  double distance = pw_max(c->L0, 1e-8 * pw_verify_place(c));
+  double distance = pw_max(c->scale.L0, PW_SCALE(CERT_UNMOVED) * pw_verify_place(c));
   for (int i = 0; i < 3; i++) {
-    pw_verify_found *f = &c->found[absolute[i]];
-    double whole = absolute[i] == PW_FINDING_VELOCITY ? c->V0 : distance;
+    pw_verify_found *f = &c->record.found[absolute[i]];
+    double whole = absolute[i] == PW_FINDING_VELOCITY ? c->scale.V0 : distance;
     f->value = f->value == 0 ? 0 : f->value / whole;
-    f->tolerance = pw_max(c->opts.tol, 1e3 * c->opts.noise);
+    f->tolerance = pw_max(c->opts.tol, PW_SCALE(CERT_NOISE_SUM) * c->data.noise);
   }
 }
 
@@ -41,13 +36,19 @@ static int worst_of(const pawl_certifier *c) {
   int worst = -1;
   double most = -1;
   for (int i = 0; i < PW_FINDINGS; i++) {
-    double ratio = isnan(c->found[i].t) ? -1 : c->found[i].value / c->found[i].tolerance;
+    double ratio =
+        isnan(c->record.found[i].t) ? -1 : c->record.found[i].value / c->record.found[i].tolerance;
     if (ratio > most || isnan(ratio)) {
       most = ratio;
       worst = i;
     }
   }
   return worst;
+}
+
+pw_rule pw_worst_rule(const pawl_certifier *c) {
+  int worst = worst_of(c);
+  return worst < 0 ? PW_RULE_DIRECT : c->record.found[worst].rule;
 }
 
 static const char *law_name(const pawl_certifier *c, int law) {
@@ -63,8 +64,7 @@ static const char *meaning(pw_finding_kind kind) {
   case PW_FINDING_KINEMATIC: return "the velocities are not the rates of the positions";
   case PW_FINDING_ALEMBERT: return "no force that the laws allow makes this acceleration";
   case PW_FINDING_JOURDAIN:
-    return "no force that the laws allow at this velocity makes this "
-           "acceleration";
+    return "no force that the laws allow at this velocity makes this acceleration";
   case PW_FINDING_GAUSS: return "another acceleration would be less constrained";
   case PW_FINDING_FORCE: return "the forces given are not those that make this acceleration";
   case PW_FINDING_SET: return "the law cannot have the force given";
@@ -72,7 +72,7 @@ static const char *meaning(pw_finding_kind kind) {
   case PW_FINDING_MOMENTUM:
     return "no impulse that the laws allow makes the velocities of this row from those before it";
   case PW_FINDING_HOLD: return "the law lets go, or does not take hold, where it can hold";
-  case PW_FINDING_ENERGY: return "energy has come from nowhere, or gone";
+  case PW_FINDING_ENERGY: return "the energy is not balanced";
   case PW_FINDING_CONTINUITY: return "the positions jump";
   case PW_FINDING_IMPULSE: return "no impulse that the laws allow makes this jump";
   case PW_FINDING_IMPACT: return "the velocities after the impact are not those of its law";
@@ -82,80 +82,133 @@ static const char *meaning(pw_finding_kind kind) {
   return "";
 }
 
-/* Ten rows of somebody else's show little more than a polynomial through them. */
+/* Ten rows of another program show little more than a polynomial through them. */
 static bool has_few_rows(const pawl_certifier *c) {
-  return c->find_noise && c->n_rows <= 10;
+  return c->data.find_noise && c->count.n_rows <= 10;
 }
 
-static void say_undecided(pawl_certifier *c) {
-  size_t room = sizeof c->sentence;
+typedef enum doubt {
+  FEW_ROWS,
+  NO_NUMBERS,
+  UNKNOWN_STATE,
+  UNJUDGED_IMPACT,
+  HIDDEN_MOMENTUM,
+  COARSE_ROWS
+} doubt;
+
+/* Why nothing is decided. */
+static doubt doubt_of(const pawl_certifier *c) {
   if (has_few_rows(c)) {
-    snprintf(c->sentence, room, "%ld rows are too few to tell", c->n_rows);
-    return;
+    return FEW_ROWS;
   }
-  if (c->sys->n_state > 0 && !c->has_state && c->n_instant > 0) {
-    const char *law = law_name(c, c->sys->row_of[c->sys->state_row[0]]);
-    snprintf(c->sentence, room,
-             "the multiplier of `%s` is a state that is not given, and the motion does not tell it "
-             "well enough%s: add the column force(%s)",
-             law, c->hidden > PW_BLIND ? " at impacts" : "", law);
-    return;
+  if (!isnan(c->stream.no_numbers)) {
+    return NO_NUMBERS;
   }
-  if (!isnan(c->no_numbers)) {
-    snprintf(c->sentence, room, "the row at t = %.9g has values that are not finite numbers",
-             c->no_numbers);
-    return;
+  if (c->count.n_instant == 0) {
+    return FEW_ROWS;
   }
-  if (!isnan(c->unjudged)) {
-    const char *law = law_name(c, c->unjudged_law);
-    snprintf(c->sentence, room,
-             "at t = %.9g%s%s%s so many contacts are struck that their law was not followed to "
-             "the end",
-             c->unjudged, *law ? " with `" : "", law, *law ? "`" : "");
-    return;
+  if (c->sys->n_state > 0 && !c->stream.has_state) {
+    return UNKNOWN_STATE;
   }
-  if (c->hidden > PW_BLIND && c->seen_time > c->blind_time) {
-    snprintf(c->sentence, room,
-             "too little is known about what happens at t = %.9g: %.2g of the momentum could come "
-             "from nowhere",
-             c->hidden_t, c->hidden);
-    return;
+  if (!isnan(c->jumps.unjudged)) {
+    return UNJUDGED_IMPACT;
   }
-  snprintf(c->sentence, room,
-           c->n_instant == 0 ? "there are too few rows to tell"
-                             : "the rows are too far apart, or too rough: at %ld of %ld instants "
-                               "an error of a thousandth would not show",
-           c->n_undecided, c->n_instant);
+  bool seen = c->count.seen_time > c->count.blind_time;
+  return c->record.hidden > PW_SCALE(CERT_BLIND) && seen ? HIDDEN_MOMENTUM : COARSE_ROWS;
+}
+
+static const char *state_law(const pawl_certifier *c) {
+  return law_name(c, c->sys->row_of[c->sys->state_row[0]]);
+}
+
+static void say_undecided(pawl_certifier *c, doubt why) {
+  size_t room = sizeof c->result.sentence;
+  char *to = c->result.sentence;
+  switch (why) {
+  case FEW_ROWS:
+    snprintf(to, room, "could not be decided: %ld row%s too few", c->count.n_rows,
+             c->count.n_rows == 1 ? " is" : "s are");
+    break;
+  case NO_NUMBERS:
+    snprintf(to, room, "the row at t = %.9g has values that are not finite numbers",
+             c->stream.no_numbers);
+    break;
+  case UNKNOWN_STATE:
+    snprintf(to, room,
+             "could not be decided: the multiplier of `%s` is a state that is not given, and the "
+             "motion does not determine it well enough%s",
+             state_law(c), c->record.hidden > PW_SCALE(CERT_BLIND) ? " at impacts" : "");
+    break;
+  case UNJUDGED_IMPACT: {
+    const char *law = law_name(c, c->jumps.unjudged_law);
+    snprintf(to, room,
+             "could not be decided: the impact at t = %.9g%s%s%s has too many contacts to follow "
+             "all outcomes of its law",
+             c->jumps.unjudged, *law ? " with `" : "", law, *law ? "`" : "");
+    break;
+  }
+  case HIDDEN_MOMENTUM:
+    snprintf(to, room,
+             "could not be decided: %.2g %% of the momentum change at t = %.9g is unexplained",
+             100 * pw_min(c->record.hidden, 1), c->record.hidden_t);
+    break;
+  case COARSE_ROWS:
+    snprintf(to, room,
+             "could not be decided at %ld of %ld instants: the rows are too far apart, or too "
+             "inexact, to show an error of 0.1 %%",
+             c->count.n_undecided, c->count.n_instant);
+  }
+}
+
+/* What may help. */
+static void advise(pawl_certifier *c, doubt why) {
+  size_t room = sizeof c->result.advice;
+  char *to = c->result.advice;
+  double every = c->opts.every > 0     ? c->opts.every
+                 : c->count.n_rows > 1 ? c->scale.whole / (double)(c->count.n_rows - 1)
+                                       : c->scale.whole;
+  switch (why) {
+  case NO_NUMBERS: snprintf(to, room, "remove the row, or correct its values"); break;
+  case UNKNOWN_STATE: snprintf(to, room, "add the column force(%s)", state_law(c)); break;
+  case UNJUDGED_IMPACT:
+    snprintf(to, room, "let the contacts close at different times, or check fewer of them");
+    break;
+  case FEW_ROWS:
+  case HIDDEN_MOMENTUM:
+  case COARSE_ROWS:
+    snprintf(to, room, "write rows at smaller steps, with all digits: --every %.2g", every / 10);
+  }
 }
 
 static void say(pawl_certifier *c, int worst) {
-  const pw_verify_found *f = worst < 0 ? NULL : &c->found[worst];
-  size_t room = sizeof c->sentence;
-  switch (c->verdict) {
+  const pw_verify_found *f = worst < 0 ? NULL : &c->record.found[worst];
+  size_t room = sizeof c->result.sentence;
+  switch (c->result.verdict) {
   case PAWL_NOT_A_MOTION: {
     if (worst == PW_FINDING_EVENT) {
-      snprintf(c->sentence, room, "at t = %.9g the list of events is wrong: %s", f->t,
-               c->event_note);
+      snprintf(c->result.sentence, room, "at t = %.9g the list of events is wrong: %s", f->t,
+               c->result.event_note);
       break;
     }
     const char *law = law_name(c, f->law);
-    snprintf(c->sentence, room,
-             "at t = %.9g%s%s%s %s: off by %.2g of what it is compared with, "
-             "more than %.2g",
+    snprintf(c->result.sentence, room, "at t = %.9g%s%s%s %s: relative error %.2g, tolerance %.2g",
              f->t, *law ? " `" : "", law, *law ? "`:" : "", meaning((pw_finding_kind)worst),
              f->value, f->tolerance);
     break;
   }
-  case PAWL_UNDECIDED: say_undecided(c); break;
+  case PAWL_UNDECIDED:
+    say_undecided(c, doubt_of(c));
+    advise(c, doubt_of(c));
+    break;
   case PAWL_WEAK:
-    snprintf(c->sentence, room, "a motion; %s",
-             c->gained > c->opts.tol ? "some impact gains energy"
-             : c->lost > c->opts.tol ? "impacts lose energy"
-                                     : "friction acts");
+    snprintf(c->result.sentence, room, "a motion; %s",
+             c->jumps.gained > c->opts.tol ? "some impact gains energy"
+             : c->jumps.lost > c->opts.tol ? "impacts lose energy"
+                                           : "friction acts");
     break;
   case PAWL_STRONG:
-    snprintf(c->sentence, room,
-             c->n_corner > 0 ? "a motion; every impact keeps the energy" : "a motion");
+    snprintf(c->result.sentence, room,
+             c->jumps.n_corner > 0 ? "a motion; every impact keeps the energy" : "a motion");
     break;
   case PAWL_NOT_CHECKED: break;
   }
@@ -165,16 +218,19 @@ void pw_verify_verdict(pawl_certifier *c) {
   settle_scales(c);
   pw_energy_settle(c);
   int worst = worst_of(c);
-  bool broken = worst >= 0 && !(c->found[worst].value <= c->found[worst].tolerance);
-  bool gains = c->gained > c->opts.tol, loses = c->lost > c->opts.tol;
+  bool broken = worst >= 0 && !(c->record.found[worst].value <= c->record.found[worst].tolerance);
+  bool gains = c->jumps.gained > c->opts.tol, loses = c->jumps.lost > c->opts.tol;
   if (broken) {
-    c->verdict = PAWL_NOT_A_MOTION;
-  } else if (!(c->seen_time > c->blind_time) || c->hidden > PW_BLIND || has_few_rows(c) ||
-             !isnan(c->unjudged) || !isnan(c->no_numbers)) {
-    c->verdict = PAWL_UNDECIDED;
+    c->result.verdict = PAWL_NOT_A_MOTION;
+  } else if (!(c->count.seen_time > c->count.blind_time) ||
+             c->record.hidden > PW_SCALE(CERT_BLIND) || has_few_rows(c) ||
+             !isnan(c->jumps.unjudged) || !isnan(c->stream.no_numbers)) {
+    c->result.verdict = PAWL_UNDECIDED;
   } else {
-    c->verdict = gains || loses || c->rubs ? PAWL_WEAK : PAWL_STRONG;
-    c->subclass = c->verdict == PAWL_STRONG ? "" : gains ? "energy-gaining" : "dissipative";
+    c->result.verdict = gains || loses || c->record.rubs ? PAWL_WEAK : PAWL_STRONG;
+    c->result.subclass = c->result.verdict == PAWL_STRONG ? ""
+                         : gains                          ? "energy-gaining"
+                                                          : "dissipative";
   }
   say(c, worst);
 }
@@ -182,12 +238,12 @@ void pw_verify_verdict(pawl_certifier *c) {
 /* ---- what is asked ---- */
 
 const double *pawl_certify_direction(const pawl_certifier *c, double *t) {
-  const pw_verify_found *f = c == NULL ? NULL : &c->found[PW_FINDING_ALEMBERT];
-  bool any = f != NULL && !isnan(c->against_t) && f->value > f->tolerance;
+  const pw_verify_found *f = c == NULL ? NULL : &c->record.found[PW_FINDING_ALEMBERT];
+  bool any = f != NULL && !isnan(c->against.t) && f->value > f->tolerance;
   if (t != NULL) {
-    *t = any ? c->against_t : NAN;
+    *t = any ? c->against.t : NAN;
   }
-  return any ? c->against : NULL;
+  return any ? c->against.way : NULL;
 }
 
 const pawl_vary *pawl_certify_variations(const pawl_certifier *c) {
@@ -202,21 +258,22 @@ pawl_finding pawl_certify_finding(const pawl_certifier *c, int i) {
   if (c == NULL || i < 0 || i >= PW_FINDINGS) {
     return (pawl_finding){"", "", NAN, NAN, NAN};
   }
-  const pw_verify_found *f = &c->found[i];
-  return (pawl_finding){names[i], law_name(c, f->law), f->t, f->value, f->tolerance};
+  const pw_verify_found *f = &c->record.found[i];
+  return (pawl_finding){pw_finding_name((pw_finding_kind)i), law_name(c, f->law), f->t, f->value,
+                        f->tolerance};
 }
 
 pawl_certificate pawl_certify_get(const pawl_certifier *c) {
   if (c == NULL) {
     return (pawl_certificate){.subclass = "", .sentence = "", .worst = {"", "", NAN, NAN, NAN}};
   }
-  pawl_certificate out = {.verdict = c->verdict,
-                          .subclass = c->subclass,
-                          .sentence = c->sentence,
+  pawl_certificate out = {.verdict = c->result.verdict,
+                          .subclass = c->result.subclass,
+                          .sentence = c->result.sentence,
                           .worst = pawl_certify_finding(c, worst_of(c)),
-                          .rows = c->n_rows,
-                          .instants = c->n_instant,
-                          .corners = c->n_corner,
-                          .undecided = c->n_undecided};
+                          .rows = c->count.n_rows,
+                          .instants = c->count.n_instant,
+                          .corners = c->jumps.n_corner,
+                          .undecided = c->count.n_undecided};
   return out;
 }

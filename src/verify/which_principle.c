@@ -65,7 +65,7 @@ static entry hamilton_strong(const pawl_certifier *c, const census *n) {
   if (n->inertia || n->servo) {
     return idle(name, source, "a motor does work: the time is not free to be varied");
   }
-  double most = fmax(c->gained, c->lost);
+  double most = fmax(c->jumps.gained, c->jumps.lost);
   return (entry){name, source, NULL, true, {"", "", NAN, most, c->opts.tol}};
 }
 
@@ -73,7 +73,7 @@ static entry weak_form(const pawl_certifier *c) {
   entry e = numbered("Lagrange and d'Alembert, weak form", "weak solutions, (2.4)", c,
                      PW_FINDING_MOMENTUM);
   if (e.reason != NULL) {
-    e.reason = c->table
+    e.reason = c->data.table
                    ? "multipliers that are states are not given, or there are too few rows"
                    : "every step was taken by the program itself; `pawl certify` balances the rows";
   }

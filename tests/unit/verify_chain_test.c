@@ -29,24 +29,26 @@ static double draw(uint64_t *state) { /* -1 .. 1, one time in three 0 */
 typedef struct table {
   pw_probe probe;
   pw_reach reach;
-  double *real, *scratch;
-  int *whole;
-  void *bytes;
+  double *scratch;
+  void *memory;
 } table;
+
+static void lay_out(table *x, const pw_system *s, pw_layout *l) {
+  pw_probe_lay(&x->probe, s, l);
+  pw_reach_lay(&x->reach, s->nv, pw_set_columns(s), l);
+  x->scratch = PW_LAY(l, 4 * s->nv, double);
+}
 
 static table set_up(const pw_system *s) {
   table x;
-  int most = pw_set_columns(s);
-  size_t probe = pw_probe_init(&x.probe, s, NULL), reach = pw_reach_doubles(s->nv, most);
-  x.real = calloc(probe + reach + 4 * (size_t)s->nv + 8, sizeof(double));
-  x.whole = calloc(pw_reach_ints(s->nv, most) + 1, sizeof(int));
-  x.bytes = calloc(pw_reach_bytes(most) + 1, 1);
-  if (x.real == NULL || x.whole == NULL || x.bytes == NULL) {
+  pw_layout counts = {0};
+  lay_out(&x, s, &counts);
+  x.memory = calloc(1, counts.size);
+  if (x.memory == NULL) {
     exit(1);
   }
-  pw_probe_init(&x.probe, s, x.real);
-  pw_reach_init(&x.reach, s->nv, most, x.real + probe, x.whole, x.bytes);
-  x.scratch = x.real + probe + reach;
+  pw_layout l = pw_layout_in(x.memory);
+  lay_out(&x, s, &l);
   return x;
 }
 
@@ -82,9 +84,7 @@ static void distances_grow(void) { /* numerics L.17, Glocker (6.2) */
     strict += rho[1] < rho[2] - 1e-3;
   }
   CHECK(strict > 100);
-  free(x.real);
-  free(x.whole);
-  free(x.bytes);
+  free(x.memory);
   pawl_system_free(system);
   pawl_model_free(model);
   pawl_diags_free(diags);

@@ -3,14 +3,14 @@
 #include "verify/reach.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 
 #include "check.h"
 
 enum { N = 4, MOST = 8 };
 
-static double real[4000];
-static int whole[400];
-static signed char bytes[64];
+enum { ROOM = 40000 };
+static void *memory; /* of the last reach */
 
 static double uniform(uint64_t *state) {
   *state = *state * 6364136223846793005u + 1442695040888963407u;
@@ -19,7 +19,11 @@ static double uniform(uint64_t *state) {
 
 static pw_reach fresh(int n) {
   pw_reach r;
-  pw_reach_init(&r, n, MOST, real, whole, bytes);
+  free(memory);
+  memory = calloc(1, ROOM);
+  pw_layout l = pw_layout_in(memory);
+  pw_reach_lay(&r, n, MOST, &l);
+  CHECK(memory != NULL && l.size <= ROOM);
   pw_reach_begin(&r);
   return r;
 }
