@@ -5,14 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "law/scale_sim.h"
+#include "base/layout.h"
+#include "law/scale_bvp.h"
 #include "linalg/dense.h"
 #include "mech/frame.h"
 #include "mech/start.h"
-#include "sim/contact.h"
+#include "sim/trial.h"
 
-static const double coarse = 1e-8, tight = 1e-12; /* tolerances of trials and of solutions */
-enum { MOST_SETS = 4 };                           /* laws of which all sets are tried */
+enum {
+  MOST_SETS = 4,        /* laws of which all sets are tried */
+  MOST_STEPS = 200000,  /* of one trial */
+  OTHER_EVENTS = 200,   /* of one trial: those that are no impacts, and */
+  PER_BOUNCE = 20,      /* for each impact that is allowed */
+  BOUNCES = 5,          /* impacts that are allowed if nothing is said, */
+  BOUNCES_THOROUGH = 20 /* or with opts->all */
+};
 
 /* ---- what is asked ---- */
 
@@ -60,14 +67,14 @@ static void tell_unused(const pw_model *m, pawl_diags *diags) {
 /* The end must satisfy equalities on positions and be on the allowed side of the others. */
 static bool check_row(const pw_system *s, const pw_frame *f, int i, pawl_diags *diags) {
   const pw_row *row = &s->model->rows.items[s->row_of[i]];
-  double value = f->value[i], small = 1e-8 * fmax(f->terms[i], 1);
+  double value = f->value[i], small = PW_SCALE(BVP_END_ON) * fmax(f->terms[i], 1);
   if (i < s->np && fabs(value) > small) {
     pw_diag_ref d = pw_error(diags, "E0712", row->span,
                              "the end does not satisfy `%s` (residual %.6g)", row->name, value);
     pw_help(d, "make one of its positions a guess, as in `end x ~ 1`, which leaves it free");
     return false;
   }
-  if (i >= s->nc && row->kind == PW_KIND_UNILATERAL && value < -small) {
+  if (s->row[i].kind == PW_KIND_UNILATERAL && value < -small) {
     pw_diag_ref d = pw_error(diags, "E0711", row->span,
                              "the end violates `%s`: its value there is %.6g", row->name, value);
     pw_help(d, "give an `end` on the allowed side");
@@ -76,9 +83,10 @@ static bool check_row(const pw_system *s, const pw_frame *f, int i, pawl_diags *
   return true;
 }
 
+/* The end touches this contact. */
 static bool is_boundary(const pw_system *s, const pw_frame *f, int i) {
-  bool contact = s->model->rows.items[s->row_of[i]].kind == PW_KIND_UNILATERAL;
-  return i >= s->nc && contact && fabs(f->value[i]) <= 1e-8 * fmax(f->terms[i], 1);
+  double small = PW_SCALE(BVP_END_ON) * fmax(f->terms[i], 1);
+  return s->row[i].kind == PW_KIND_UNILATERAL && fabs(f->value[i]) <= small;
 }
 
 static bool all_fixed(const pw_system *s) {
@@ -88,6 +96,19 @@ static bool all_fixed(const pw_system *s) {
     }
   }
   return true;
+}
+
+/* All rows at the end, whose frame this is; notes the contacts that it touches. */
+static bool check_rows(pawl_bvp *b, const pw_frame *frame, pawl_diags *diags) {
+  const pw_system *s = b->shoot.sys;
+  bool ok = true;
+  for (int i = 0; i < s->nr; i++) {
+    ok = check_row(s, frame, i, diags) && ok;
+    if (is_boundary(s, frame, i)) {
+      b->ends_on = !pw_fold_add(&b->shoot, frame, i) || b->ends_on;
+    }
+  }
+  return ok;
 }
 
 static pawl_status check_end(pawl_bvp *b, pawl_diags *diags) {
@@ -102,13 +123,7 @@ static pawl_status check_end(pawl_bvp *b, pawl_diags *diags) {
   }
   if (status == PAWL_OK && pw_mech_frame(mech, b->shoot.to, q, q + nq, b->system->start.side,
                                          q + nq + nv, &frame) == PAWL_OK) {
-    bool ok = true;
-    for (int i = 0; i < s->nr; i++) {
-      ok = check_row(s, &frame, i, diags) && ok;
-      if (is_boundary(s, &frame, i)) {
-        b->ends_on = !pw_fold_add(&b->shoot, &frame, i) || b->ends_on;
-      }
-    }
+    bool ok = check_rows(b, &frame, diags);
     bool made = pw_chart_make(&b->shoot, &frame);
     status = !made ? PAWL_E_MEMORY : ok ? PAWL_OK : PAWL_E_MODEL;
   }
@@ -117,6 +132,7 @@ static pawl_status check_end(pawl_bvp *b, pawl_diags *diags) {
   return status;
 }
 
+/* Components of the end: 3 of a rotation. */
 static int residuals(const pw_system *s) {
   int n = 0;
   for (int c = 0; c < s->model->coords.n; c++) {
@@ -132,13 +148,13 @@ static pawl_status new_sims(pawl_bvp *b, pawl_diags *diags) {
   pawl_sim_opts o = {.use_span = b->opts.use_span,
                      .from = b->opts.from,
                      .to = b->opts.to,
-                     .tol = coarse,
+                     .tol = PW_SCALE(BVP_COARSE),
                      .method = PAWL_METHOD_DOP853,
-                     .max_steps = 200000,
-                     .max_events = 200 + 20L * b->opts.most,
+                     .max_steps = MOST_STEPS,
+                     .max_events = OTHER_EVENTS + (long)PER_BOUNCE * b->opts.most,
                      .start_impact = 1};
   pawl_status status = pawl_sim_new(b->system, &o, diags, &b->shoot.sim);
-  o.tol = tight;
+  o.tol = PW_SCALE(BVP_FINE);
   if (status == PAWL_OK) {
     status = pawl_sim_new(b->system, &o, diags, &b->shoot.fine);
   }
@@ -150,29 +166,33 @@ static pawl_status new_sims(pawl_bvp *b, pawl_diags *diags) {
   return status;
 }
 
+static void lay_out(pw_shoot *x, pw_layout *l) {
+  const pw_system *s = x->sys;
+  size_t nv = (size_t)s->nv, m = (size_t)x->m + 1; /* one more for the speed of a landing */
+  x->U = PW_LAY(l, nv * nv, double);
+  x->chart = PW_LAY(l, nv * nv, double);
+  x->mirror = PW_LAY(l, 2 * PW_MAX_FOLD * nv, double);
+  x->u0 = PW_LAY(l, nv, double);
+  x->u = PW_LAY(l, nv, double);
+  x->u_end = PW_LAY(l, nv, double);
+  x->q = PW_LAY(l, s->nq, double);
+  x->length = PW_LAY(l, m, double);
+  x->r = PW_LAY(l, m, double);
+  x->gap = PW_LAY(l, s->ni, double);
+  x->unit = PW_LAY(l, s->n_state, double);
+  x->lambda = PW_LAY(l, s->n_state, double);
+  x->state = PW_LAY(l, s->n_state, int);
+}
+
 static bool take_memory(pawl_bvp *b) {
-  pw_shoot *x = &b->shoot;
-  size_t nv = (size_t)x->sys->nv, nq = (size_t)x->sys->nq, m = (size_t)x->m;
-  size_t ni = (size_t)x->sys->ni, n_state = (size_t)x->sys->n_state;
-  size_t count = 2 * nv * nv + (3 + 2 * PW_MAX_FOLD) * nv + nq + 2 * m + 1 + ni + 2 * n_state + 1;
-  b->memory = calloc(count, sizeof *b->memory);
-  x->state = calloc(n_state + 1, sizeof *x->state);
-  if (b->memory == NULL || x->state == NULL) {
-    return false;
+  pw_layout l = {0};
+  lay_out(&b->shoot, &l);
+  b->memory = calloc(1, l.size);
+  if (b->memory != NULL) {
+    l = pw_layout_in(b->memory);
+    lay_out(&b->shoot, &l);
   }
-  x->U = b->memory;
-  x->u0 = x->U + nv * nv;
-  x->u = x->u0 + nv;
-  x->u_end = x->u + nv;
-  x->q = x->u_end + nv;
-  x->length = x->q + nq;
-  x->r = x->length + m;
-  x->gap = x->r + m + 1;
-  x->unit = x->gap + ni;
-  x->lambda = x->unit + n_state;
-  x->mirror = x->lambda + n_state;
-  x->chart = x->mirror + 2 * PW_MAX_FOLD * nv;
-  return true;
+  return b->memory != NULL;
 }
 
 /* Coordinates are measured by what a motion with the reach of the problem moves them. */
@@ -192,20 +212,35 @@ static void set_lengths(pw_shoot *x) {
 
 /* ---- branches: laws that hold with equality at the start may be left or kept ---- */
 
-static pawl_status add_all(pawl_bvp *b, const pw_bvp_found *found) {
+static pawl_status add_all(pawl_bvp *b, pw_shoot *x, const pw_bvp_found *found) {
   pawl_status status = PAWL_OK;
   for (int i = 0; status == PAWL_OK && i < found->n; i++) {
-    status = pw_solutions_add(b, found->s + (size_t)i * (size_t)found->d);
+    status = pw_solutions_add(b, x, found->s + (size_t)i * (size_t)found->d);
   }
   return status;
 }
 
 static pawl_status search_landings(pawl_bvp *b) {
   pw_bvp_found found = {.d = b->shoot.d};
+  pw_shoot slow = pw_shoot_slow(&b->shoot);
   bool ok = pw_glides(&b->shoot, &found);
-  b->shoot.still = PW_STILL_LANDING;
-  pawl_status status = ok ? add_all(b, &found) : PAWL_E_MEMORY;
-  b->shoot.still = PW_SCALE(STILL);
+  pawl_status status = ok ? add_all(b, &slow, &found) : PAWL_E_MEMORY;
+  free(found.s);
+  return status;
+}
+
+static pawl_status search_speeds(pawl_bvp *b, bool *complete) {
+  pw_bvp_found found = {.d = b->shoot.d};
+  pawl_status status = pw_sweep(&b->shoot, &found, complete);
+  status = status == PAWL_OK ? add_all(b, &b->shoot, &found) : status;
+  free(found.s);
+  return status;
+}
+
+static pawl_status search_directions(pawl_bvp *b, bool thorough) {
+  pw_bvp_found found = {.d = b->shoot.d};
+  pawl_status status = pw_scatter(&b->shoot, thorough, &found);
+  status = status == PAWL_OK ? add_all(b, &b->shoot, &found) : status;
   free(found.s);
   return status;
 }
@@ -223,29 +258,28 @@ static bool is_any_sure(const pawl_bvp *b) {
 
 static pawl_status search(pawl_bvp *b, bool *complete) {
   pw_shoot *x = &b->shoot;
+  bool all = b->opts.all != 0;
   double none = 0;
-  pw_bvp_found found = {.d = x->d};
+  pawl_status status;
   *complete = x->d == 0;
   set_lengths(x);
-  pawl_status status = PAWL_OK;
+
+  /* motions that do not land, by the number of unknowns */
   if (x->d == 0) {
-    status = pw_solutions_add(b, &none);
+    status = pw_solutions_add(b, x, &none);
+  } else if (x->d == 1) {
+    status = search_speeds(b, complete);
   } else {
-    status = x->d == 1 ? pw_sweep(x, &found, complete) : pw_scatter(x, &found);
-    status = status == PAWL_OK ? add_all(b, &found) : status;
-    if (x->d > 2 && status == PAWL_OK && !b->opts.all && !is_any_sure(b)) {
-      found.n = 0;
-      b->opts.all = 1;
-      status = pw_scatter(x, &found);
-      status = status == PAWL_OK ? add_all(b, &found) : status;
-      b->opts.all = 0;
+    status = search_directions(b, all);
+    if (status == PAWL_OK && x->d > 2 && !all && !is_any_sure(b)) {
+      status = search_directions(b, true);
     }
   }
-  free(found.s);
+
   if (x->d > 0 && status == PAWL_OK) {
     status = search_landings(b);
   }
-  return x->stopped ? PAWL_E_TIME : status;
+  return x->tally->stopped ? PAWL_E_TIME : status;
 }
 
 static pawl_status search_on(pawl_bvp *b, const unsigned char *on, bool *complete) {
@@ -261,10 +295,9 @@ static int starts_on(const pawl_bvp *b, int *row) {
   const pw_system *s = b->shoot.sys;
   int n = 0;
   for (int i = 0; i < s->ni; i++) {
-    const pw_row *law = &s->model->rows.items[s->row_of[s->nc + i]];
-    bool touches = law->kind == PW_KIND_UNILATERAL && fabs(b->shoot.gap[i]) <= 1e-9;
-    bool vakonomic = law->kind == PW_KIND_VAKONOMIC && pw_row_is_switched(law);
-    if (touches || vakonomic || law->kind == PW_KIND_ONE_SIDED_VELOCITY) {
+    pw_kind kind = s->law[i].kind;
+    bool touches = kind == PW_KIND_UNILATERAL && fabs(b->shoot.gap[i]) <= PW_SCALE(BVP_START_ON);
+    if (touches || kind == PW_KIND_VAKONOMIC || kind == PW_KIND_ONE_SIDED_VELOCITY) {
       row[n++] = i;
     }
   }
@@ -345,15 +378,18 @@ pawl_status pawl_bvp_new(const pawl_system *system, const pawl_bvp_opts *opts, p
   b->opts = opts == NULL ? (pawl_bvp_opts){0} : *opts;
   if (!b->opts.use_bounces) {
     b->opts.least = 0;
-    b->opts.most = b->opts.all ? 20 : 5;
+    b->opts.most = b->opts.all ? BOUNCES_THOROUGH : BOUNCES;
   }
   b->opts.most = b->opts.most < PW_MAX_BOUNCES ? b->opts.most : PW_MAX_BOUNCES - 1;
-  b->shoot =
-      (pw_shoot){.system = system, .sys = system->sys, .opts = &b->opts, .still = PW_SCALE(STILL)};
+  b->shoot = (pw_shoot){.system = system,
+                        .sys = system->sys,
+                        .opts = &b->opts,
+                        .tally = &b->tally,
+                        .still = pw_conditions_plain().still};
   pw_diags_use_sources(diags, &system->sources);
   pawl_status status = solve(b, diags);
   pw_diags_use_sources(diags, NULL);
-  status = b->shoot.no_memory ? PAWL_E_MEMORY : status;
+  status = b->tally.no_memory ? PAWL_E_MEMORY : status;
   if (status != PAWL_OK && status != PAWL_E_TIME) {
     pawl_bvp_free(b);
     return status;
@@ -370,7 +406,6 @@ void pawl_bvp_free(pawl_bvp *bvp) {
     }
     free(bvp->items);
     free(bvp->memory);
-    free(bvp->shoot.state);
     pawl_sim_free(bvp->shoot.sim);
     pawl_sim_free(bvp->shoot.fine);
     pw_system_drop(bvp->system);
@@ -401,7 +436,7 @@ const char *pawl_bvp_multiplier(const pawl_bvp *bvp, int i) {
 }
 
 long pawl_bvp_trials(const pawl_bvp *bvp) {
-  return bvp == NULL ? 0 : bvp->shoot.trials;
+  return bvp == NULL ? 0 : bvp->tally.trials;
 }
 
 pawl_bvp_solution pawl_bvp_get(const pawl_bvp *bvp, int i) {

@@ -15,14 +15,15 @@ typedef struct pw_solution {
   const char **labels; /* of the bounces */
   pawl_bvp_segment *segments;
   char *certificate; /* as JSON; NULL: it was not made */
-  double still;      /* of the motion, pw_conditions */
+  double still;      /* its condition, see pw_conditions */
 } pw_solution;
 
 struct pawl_bvp {
   const pawl_system *system;
   pawl_bvp_opts opts;
   pw_shoot shoot;
-  double *memory;
+  pw_shoot_tally tally;
+  void *memory; /* arrays of shoot */
   pw_solution *items;
   int n, cap;
   int freedom;
@@ -32,8 +33,8 @@ struct pawl_bvp {
   bool ends_on;  /* so many contacts that a sweep may miss some */
 };
 
-/* The motion with the start s, if it is wanted and not there already. */
-PAWL_NODISCARD pawl_status pw_solutions_add(pawl_bvp *b, const double *s);
+/* The motion with the start s under the conditions of x, if it is wanted and not there already. */
+PAWL_NODISCARD pawl_status pw_solutions_add(pawl_bvp *b, pw_shoot *x, const double *s);
 /* Judges the motion from its start as it is kept. */
 PAWL_NODISCARD pawl_status pw_solution_certify(const pawl_bvp *b, pw_solution *sol);
 void pw_solutions_sort(pawl_bvp *b);

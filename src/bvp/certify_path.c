@@ -7,10 +7,13 @@
 #include "base/buf.h"
 #include "base/law_name.h"
 #include "bvp/bvp.h"
-#include "sim/sim_state.h"
+#include "law/scale_bvp.h"
 #include "sim/trial.h"
 
-enum { ROWS = 1000, MOST_TURNS = 500 };
+enum {
+  ROWS = 1000,     /* of a table, besides those where something happens */
+  MOST_TURNS = 500 /* of switches that have rows of their own */
+};
 
 typedef pawl_status (*row_fn)(void *payload, const pawl_point *p);
 
@@ -44,14 +47,17 @@ static pawl_status give_until(pawl_sim *sim, double t, row_fn fn, void *payload)
 
 typedef struct turns {
   const pawl_sim *sim;
-  double last, t[MOST_TURNS];
+  int n_switch;
+  double last; /* time of the row before */
+  double t[MOST_TURNS];
   int n;
 } turns;
 
 static pawl_status note_turns(void *payload, const pawl_point *p) {
   turns *s = payload;
-  for (int i = 0; i < s->sim->sys->n_switch; i++) {
-    double at = s->sim->surfaces.flipped[i];
+  const double *flipped = pw_trial_at(s->sim).flipped;
+  for (int i = 0; i < s->n_switch; i++) {
+    double at = flipped[i];
     if (at > s->last && at < p->t && s->n < MOST_TURNS && (s->n == 0 || at > s->t[s->n - 1])) {
       s->t[s->n++] = at;
     }
@@ -62,7 +68,7 @@ static pawl_status note_turns(void *payload, const pawl_point *p) {
 
 static pawl_status find_turns(const pw_shoot *x, turns *out) {
   pawl_status status = PAWL_OK;
-  *out = (turns){.sim = x->fine, .last = x->from};
+  *out = (turns){.sim = x->fine, .n_switch = x->sys->n_switch, .last = x->from};
   for (int k = 1; k <= ROWS && status == PAWL_OK && x->sys->n_switch > 0; k++) {
     status = give_until(x->fine, row_time(x, k), note_turns, out);
   }
@@ -94,7 +100,7 @@ static pawl_status replay(const pawl_bvp *b, const pw_solution *s, row_fn fn, vo
   }
   for (int k = 1, i = 0; k <= ROWS && status == PAWL_OK; k++) {
     for (; i < also.n && also.t[i] < row_time(x, k) && status == PAWL_OK; i++) {
-      if (also.t[i] > x->fine->t) {
+      if (also.t[i] > pw_trial_at(x->fine).t) {
         status = give_until(x->fine, also.t[i], fn, payload);
       }
     }
@@ -120,7 +126,7 @@ static int into_buf(void *payload, const char *bytes, unsigned long count) {
 pawl_status pw_solution_certify(const pawl_bvp *b, pw_solution *sol) {
   const pw_shoot *x = &b->shoot;
   pawl_certifier *judge = NULL;
-  pawl_certify_opts opts = {.noise = 1e-12, .from = x->from, .to = x->to};
+  pawl_certify_opts opts = {.noise = PW_SCALE(BVP_FINE), .from = x->from, .to = x->to};
   pw_buf text = {0};
   pawl_status status = pawl_certify_new(x->system, &opts, &judge);
   if (status == PAWL_OK) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bvp/shoot.h"
+#include "law/scale_bvp.h"
 #include "linalg/dense.h"
 #include "linalg/qr.h"
 
@@ -21,7 +22,7 @@ static void fill(pw_shoot *x, const pw_frame *f, pw_qr *qr) {
       qr->A[(size_t)i * (size_t)n + (size_t)j] = sum;
     }
   }
-  int rank = pw_qr_factor(qr->A, n, qr->m, qr->tau, qr->perm, qr->work, 1e-9);
+  int rank = pw_qr_factor(qr->A, n, qr->m, qr->tau, qr->perm, qr->work, PW_SCALE(BVP_ROWS));
   x->n_chart = rank < 0 ? 0 : n - rank;
   for (int k = 0; k < x->n_chart; k++) {
     double *t = x->chart + (size_t)k * (size_t)n;

@@ -9,11 +9,13 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_bvp.h"
 #include "linalg/dense.h"
-#include "sim/sim_state.h"
 
-enum { S = PW_RITZ_POINTS, MAX_ITER = 12 };
-static const double singular = 1e-7; /* directions in which solutions meet are left alone */
+enum {
+  S = PW_RITZ_POINTS,
+  MAX_ITER = 12 /* of Newton's method */
+};
 
 /* ---- rates ---- */
 
@@ -53,10 +55,10 @@ static bool go_to(const pw_whole *w, double t) {
 
 static bool guess_element(pw_whole *w, int flight, int k) {
   double h = length_of(w, flight), t = w->edge[flight] + (k - w->first[flight]) * h, unused;
-  const double *now = w->x->fine->y;
   if (!go_to(w, t)) {
     return false;
   }
+  const double *now = pw_trial_at(w->x->fine).y;
   pw_copy(w->y + (size_t)k * (size_t)w->n, now, w->n);
   if (k == w->first[flight]) {
     pw_copy(w->join.anchor + (size_t)flight * (size_t)w->n, now, w->n);
@@ -67,7 +69,7 @@ static bool guess_element(pw_whole *w, int flight, int k) {
   for (int i = 0; i < S; i++) {
     double at = t + h * w->ritz.point[i];
     double *K = w->rate + ((size_t)k * S + (size_t)i) * (size_t)w->n;
-    if (!go_to(w, at) || !pw_whole_rate(w, at, now, K, &unused)) {
+    if (!go_to(w, at) || !pw_whole_rate(w, at, pw_trial_at(w->x->fine).y, K, &unused)) {
       return false;
     }
   }
@@ -123,7 +125,7 @@ static void set_scales(pw_whole *w) {
 
 bool pw_whole_guess(pw_whole *w, const double *s) {
   pw_shoot_set_start(w->x, s);
-  if (pw_shoot_begin(w->x, w->x->fine, 0) != PAWL_OK) {
+  if (pw_shoot_begin(w->x, w->x->fine) != PAWL_OK) {
     return false;
   }
   pw_zero(w->scale, w->n);
@@ -166,10 +168,10 @@ bool pw_whole_line(pw_whole *w, const double *s) {
   double h = length_of(w, 0), unused;
   pw_zero(w->scale, w->n);
   pw_shoot_set_start(w->x, s);
-  if (pw_shoot_begin(w->x, w->x->fine, 0) != PAWL_OK) {
+  if (pw_shoot_begin(w->x, w->x->fine) != PAWL_OK) {
     return false;
   }
-  pw_copy(w->join.anchor, w->x->fine->y, w->n);
+  pw_copy(w->join.anchor, pw_trial_at(w->x->fine).y, w->n);
   if (!enter(w, 0)) {
     return false;
   }
@@ -320,7 +322,7 @@ static void add_rows(pw_whole *w, int row, int m, int c, int edge, const double 
 
 /* Residuals and their derivatives, by differences, and those of the state behind (w->by). */
 static bool take(pw_whole *w, equations f, int which, int edge, int m, int row) {
-  const double part = 1e-6;
+  const double part = PW_SCALE(BVP_STEP_FINE);
   double *up = w->cond, *down = up + m, t = w->edge[edge];
   int n = w->n;
   pw_copy(w->trial, w->end, n);
@@ -390,7 +392,7 @@ static bool pass(pw_whole *w) {
 /* Returns how far the states move, in parts of their scales. */
 static double improve(pw_whole *w) {
   double far = 0;
-  if (pw_qr_decompose(&w->qr, singular) <= 0) {
+  if (pw_qr_decompose(&w->qr, PW_SCALE(BVP_WHOLE_SINGULAR)) <= 0) {
     return NAN;
   }
   pw_qr_least_squares(&w->qr, w->r, w->step);
@@ -422,16 +424,16 @@ static bool ordered(const pw_whole *w) {
   return yes;
 }
 
-bool pw_whole_solve(pw_whole *w) {
+bool pw_whole_solve(pw_whole *w, int patience) {
   double before = INFINITY;
   for (int k = 0; k < MAX_ITER; k++) {
     if (!ordered(w) || !pass(w)) {
       return false;
     }
     double far = improve(w);
-    bool contracts = far < 0.5 * before || (k < w->patience && isfinite(far));
-    if (!contracts || far <= 1e-14) {
-      return far <= 1e-9 && w->gap <= 1e-8;
+    bool contracts = far < PW_SCALE(BVP_CONTRACTS) * before || (k < patience && isfinite(far));
+    if (!contracts || far <= PW_SCALE(BVP_WHOLE_DONE)) {
+      return far <= PW_SCALE(BVP_WHOLE_STEP) && w->gap <= PW_SCALE(BVP_WHOLE_GAP);
     }
     before = far;
   }
@@ -450,7 +452,8 @@ bool pw_whole_jumps(pw_whole *w) {
       return false;
     }
     for (int c = 0; c < w->n; c++) {
-      if (!(fabs(w->trial[c] - path->after[at + (size_t)c]) <= 1e-7 * w->scale[c])) {
+      double off = fabs(w->trial[c] - path->after[at + (size_t)c]);
+      if (!(off <= PW_SCALE(BVP_JUMP) * w->scale[c])) {
         return false;
       }
     }

@@ -25,7 +25,6 @@ typedef struct pw_whole {
   double *end, *by, *trial, *up, *down, *cond; /* n, n (n + 2), n, n, n, 2 (ni + n_switch) */
   pw_qr qr;                                    /* rows x p */
   double gap, action;                          /* of the last pass */
-  int patience; /* iterations that need not contract: for guesses that are no motions */
 } pw_whole;
 
 /* States, rates and scales of the trial motion with the start s, as first guess. */
@@ -36,8 +35,9 @@ bool pw_whole_line(pw_whole *w, const double *s);
 void pw_whole_stretch(pw_whole *w, double to);
 /* The jumps that the simulation made are those of the equations of the joints. */
 bool pw_whole_jumps(pw_whole *w);
-/* Newton's method from there. */
-bool pw_whole_solve(pw_whole *w);
+/* Newton's method from there. The first `patience` iterations need not contract: for guesses that
+ * are no motions. */
+bool pw_whole_solve(pw_whole *w, int patience);
 /* For w->ritz, which w owns. */
 bool pw_whole_rate(void *w, double t, const double *y, double *out, double *action);
 

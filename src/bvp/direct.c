@@ -7,11 +7,16 @@
 
 #include "base/real.h"
 #include "bvp/collocate.h"
+#include "law/scale_bvp.h"
 #include "linalg/dense.h"
 
-enum { S = PW_RITZ_POINTS, FIRST = 4, MOST_HALVINGS = 6, OF_LINE = 2, PATIENCE = 6 };
-static const double most_work = 4e9; /* elements x (S n)^3 */
-static const double agreement = 1e-6;
+enum {
+  S = PW_RITZ_POINTS,
+  FIRST = 4,         /* elements of the coarsest division, about */
+  MOST_HALVINGS = 6, /* of them */
+  OF_LINE = 2,       /* halvings for motions from a straight line */
+  PATIENCE = 6       /* iterations from there that need not contract */
+};
 
 /* ---- memory ---- */
 
@@ -20,57 +25,39 @@ static void divide(pw_whole *w, int halvings) {
   double span = w->x->to - w->x->from;
   w->first[0] = 0;
   for (int f = 0; f <= w->path->joints; f++) {
-    int part = (int)ceil(FIRST * (w->edge[f + 1] - w->edge[f]) / span - 1e-9);
+    double share = (w->edge[f + 1] - w->edge[f]) / span - PW_SCALE(BVP_NO_TIME);
+    int part = (int)ceil(FIRST * share);
     w->first[f + 1] = w->first[f] + ((part > 1 ? part : 1) << halvings);
   }
   w->elements = w->first[w->path->joints + 1];
 }
 
-static double *cut(double **from, size_t count) {
-  double *part = *from;
-  *from += count;
-  return part;
-}
-
-/* Lays everything out from `real` on and returns the end; with NULL it counts. */
-static size_t lay_out(pw_whole *w, double *real, int *whole_numbers) {
+static void lay_out(pw_whole *w, pw_layout *l) {
   const pw_system *s = w->x->sys;
   size_t n = (size_t)w->n, columns = (size_t)w->p + 1, e = (size_t)w->elements;
   size_t conds = (size_t)(3 * s->nr + s->n_switch + w->x->m) + 1;
-  size_t parts[] = {e * n,
-                    e * S * n,
-                    e * n * columns,
-                    n * columns,
-                    n * columns,
-                    columns,
-                    n,
-                    (size_t)w->rows,
-                    columns,
-                    n,
-                    n * (n + 2),
-                    n,
-                    n,
-                    n,
-                    2 * conds};
-  double **where[] = {&w->y,    &w->rate, &w->Z,  &w->now,   &w->next, &w->unit, &w->scale, &w->r,
-                      &w->step, &w->end,  &w->by, &w->trial, &w->up,   &w->down, &w->cond};
-  size_t total = 0;
-  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-    if (real != NULL) {
-      *where[i] = cut(&real, parts[i]);
-    }
-    total += parts[i];
+  w->y = PW_LAY(l, e * n, double);
+  w->rate = PW_LAY(l, e * S * n, double);
+  w->Z = PW_LAY(l, e * n * columns, double);
+  w->now = PW_LAY(l, n * columns, double);
+  w->next = PW_LAY(l, n * columns, double);
+  w->unit = PW_LAY(l, columns, double);
+  w->scale = PW_LAY(l, n, double);
+  w->r = PW_LAY(l, w->rows, double);
+  w->step = PW_LAY(l, columns, double);
+  w->end = PW_LAY(l, n, double);
+  w->by = PW_LAY(l, n * (n + 2), double);
+  w->trial = PW_LAY(l, n, double);
+  w->up = PW_LAY(l, n, double);
+  w->down = PW_LAY(l, n, double);
+  w->cond = PW_LAY(l, 2 * conds, double);
+  pw_joiner_lay_out(&w->join, s, w->path->joints + 1, l);
+  pw_ritz_lay_out(&w->ritz, w->n, l);
+  double *real = PW_LAY(l, pw_qr_doubles(w->rows, w->p), double);
+  int *whole = PW_LAY(l, pw_qr_ints(w->rows, w->p), int);
+  if (l->memory != NULL) {
+    pw_qr_init(&w->qr, w->rows, w->p, real, whole);
   }
-  if (real != NULL) {
-    pw_joiner_init(&w->join, s, w->path->joints + 1,
-                   cut(&real, pw_joiner_doubles(s, w->path->joints + 1)), whole_numbers);
-    whole_numbers += pw_joiner_ints(s);
-    pw_ritz_init(&w->ritz, w->n, cut(&real, pw_ritz_doubles(w->n)), whole_numbers);
-    whole_numbers += pw_ritz_ints(w->n);
-    pw_qr_init(&w->qr, w->rows, w->p, real, whole_numbers);
-  }
-  return total + pw_joiner_doubles(s, w->path->joints + 1) + pw_ritz_doubles(w->n) +
-         pw_qr_doubles(w->rows, w->p);
 }
 
 static const char no_memory[] = "there is not enough memory";
@@ -123,7 +110,7 @@ static const char *solve(pw_whole *w, const double *s, double *off, double *answ
   if (!pw_whole_jumps(w)) {
     return "an impact that is not Newton's law of the contacts that are hit";
   }
-  if (!pw_whole_solve(w)) {
+  if (!pw_whole_solve(w, 0)) {
     return "the equations could not be solved";
   }
   subtract_answer(w, off);
@@ -142,9 +129,8 @@ static const char *solve_line(pw_whole *w, const double *s, double *off, double 
     w->edge[1] = from + time / steps[i];
     bool ok = pw_whole_line(w, off);
     for (int k = 1; ok && k <= steps[i]; k++) {
-      w->patience = k == 1 ? PATIENCE : 1;
       pw_whole_stretch(w, from + time * k / steps[i]);
-      ok = pw_whole_solve(w);
+      ok = pw_whole_solve(w, k == 1 ? PATIENCE : 1);
     }
     if (ok) {
       return give_answer(w, answer) ? NULL : no_memory;
@@ -157,22 +143,22 @@ typedef const char *(*solver)(pw_whole *w, const double *s, double *off, double 
 
 static const char *with_memory(pw_whole *w, solver by, const double *s, double *off,
                                double *answer) {
-  size_t ints = pw_joiner_ints(w->x->sys) + pw_ritz_ints(w->n) + pw_qr_ints(w->rows, w->p) + 1;
-  double *real = calloc(lay_out(w, NULL, NULL), sizeof *real);
-  int *numbers = calloc(ints, sizeof *numbers);
-  const char *why = no_memory;
-  if (real != NULL && numbers != NULL) {
-    (void)lay_out(w, real, numbers);
-    w->ritz.rate = pw_whole_rate;
-    w->ritz.owner = w;
-    w->ritz.scale = w->scale;
-    w->ritz.time_scale = w->join.time = w->x->to - w->x->from;
-    w->join.path = w->path;
-    w->join.from = w->edge;
-    why = by(w, s, off, answer);
+  pw_layout l = {0};
+  lay_out(w, &l);
+  void *memory = calloc(1, l.size);
+  if (memory == NULL) {
+    return no_memory;
   }
-  free(real);
-  free(numbers);
+  l = pw_layout_in(memory);
+  lay_out(w, &l);
+  w->ritz.rate = pw_whole_rate;
+  w->ritz.owner = w;
+  w->ritz.scale = w->scale;
+  w->ritz.time_scale = w->join.time = w->x->to - w->x->from;
+  w->join.path = w->path;
+  w->join.from = w->edge;
+  const char *why = by(w, s, off, answer);
+  free(memory);
   return why;
 }
 
@@ -192,15 +178,15 @@ static const char *with_elements(pw_shoot *x, solver by, const double *s, const 
   for (int k = 0; k < path->joints; k++) {
     w.rows += pw_joiner_count(&w.join, k);
   }
-  if (w.elements * pow(S * w.n, 3) > most_work) {
+  if (w.elements * pow(S * w.n, 3) > PW_SCALE(BVP_DIRECT_WORK)) {
     return "it is too large";
   }
   if (pw_mech_new(x->sys, &w.join.mech) != PAWL_OK) {
-    x->no_memory = true;
+    x->tally->no_memory = true;
     return no_memory;
   }
   const char *why = with_memory(&w, by, s, off, answer);
-  x->no_memory = x->no_memory || why == no_memory;
+  x->tally->no_memory = x->tally->no_memory || why == no_memory;
   to->action = w.action;
   to->elements = w.elements;
   pw_mech_free(w.join.mech);
@@ -223,7 +209,7 @@ static void refine(pw_shoot *x, const double *s, const pw_path *path, double *wo
   int n = x->sys->nv + path->joints;
   double *none = work, *now = none + n, *last = now + n, before = INFINITY;
   bool again = true, any = false;
-  for (int k = 0; again && k <= MOST_HALVINGS && !x->stopped; k++) {
+  for (int k = 0; again && k <= MOST_HALVINGS && !x->tally->stopped; k++) {
     pawl_bvp_direct try = *out;
     try.why = with_elements(x, solve, s, path, k, now, answer, &try);
     if (try.why != NULL) {
@@ -232,15 +218,17 @@ static void refine(pw_shoot *x, const double *s, const pw_path *path, double *wo
     }
     try.error = any ? apart(now, last, n) : INFINITY;
     try.defect = apart(now, none, n);
-    again = try.error > 1e-12 && !(try.error < 1e-7 && try.error > 0.25 * before);
+    bool slow = try.error > PW_SCALE(BVP_DIRECT_GAIN) * before;
+    bool rounding = try.error < PW_SCALE(BVP_DIRECT_SMALL) && slow;
+    again = try.error > PW_SCALE(BVP_DIRECT_STAYS) && !rounding;
     before = try.error;
     any = true;
     *out = try;
     memcpy(last, now, (size_t)n * sizeof *last);
   }
-  out->solved = any && out->error <= agreement;
+  out->solved = any && out->error <= PW_SCALE(BVP_AGREEMENT);
   out->why = out->solved ? "" : any ? "the elements cannot be made small enough" : out->why;
-  out->agrees = out->solved && out->defect <= agreement;
+  out->agrees = out->solved && out->defect <= PW_SCALE(BVP_AGREEMENT);
 }
 
 static void solve_fixed(pw_shoot *x, const double *s, const pw_path *path, int halvings,

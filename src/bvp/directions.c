@@ -7,11 +7,10 @@
 #include <string.h>
 
 #include "bvp/shoot.h"
+#include "law/scale_bvp.h"
 #include "linalg/dense.h"
 #include "linalg/qr.h"
 #include "mech/frame.h"
-
-static const double dependent = 1e-8; /* part of a direction that counts as none */
 
 typedef struct work {
   pw_mech *mech;
@@ -73,7 +72,7 @@ static int orthonormalise(work *w, double *U) {
   for (; d < n; d++) {
     int k = longest(w, &length);
     first = d == 0 ? length : first;
-    if (!(length > dependent * first)) {
+    if (!(length > PW_SCALE(BVP_DIRECTION) * first)) {
       break;
     }
     double *b = U + (size_t)d * (size_t)n, *p = w->P + (size_t)k * (size_t)n;
@@ -108,7 +107,7 @@ static double reach_of(const pw_shoot *x, const work *w) {
     unit += mass;
   }
   for (int i = x->sys->nc; i < x->sys->nr; i++) {
-    bool contact = model->rows.items[x->sys->row_of[i]].kind == PW_KIND_UNILATERAL;
+    bool contact = x->sys->row[i].kind == PW_KIND_UNILATERAL;
     bool away = contact && w->frame.length[i] > 0;
     far = away ? fmax(far, 2 * fabs(w->frame.value[i]) / w->frame.length[i]) : far;
   }
@@ -120,7 +119,7 @@ static void free_multipliers(pw_shoot *x, const work *w, const unsigned char *on
   const pw_system *s = x->sys;
   for (int k = 0; k < s->n_state; k++) {
     int row = s->state_row[k];
-    bool vakonomic = s->model->rows.items[s->row_of[row]].kind == PW_KIND_VAKONOMIC;
+    bool vakonomic = s->row[row].kind == PW_KIND_VAKONOMIC;
     bool holds = row < s->nc || (on != NULL && on[row - s->nc]);
     double length = w->frame.length[row];
     x->lambda[k] = vakonomic ? 0 : x->system->start.q[s->model->nq + k];
@@ -183,7 +182,7 @@ bool pw_shoot_unknowns(const pw_shoot *x, const double *v, double *s) {
     for (int i = 0; i < nv; i++) {
       c[i] = v[i] - x->u0[i];
     }
-    (void)pw_qr_decompose(&f, 1e-12);
+    (void)pw_qr_decompose(&f, PW_SCALE(BVP_BASIS));
     pw_qr_least_squares(&f, c, s);
   }
   free(real);

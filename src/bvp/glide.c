@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: MIT
 /* Motions that come to a contact without impact and are held by it until the end, theory (89). None
  * of their neighbours is like them: these bounce, the more often the nearer they are. So trials are
- * made in which the contact does not rebound; a motion is looked for among them whose impact has no
- * speed. */
+ * made in which the contact does not rebound, and among them a motion is searched whose impact has
+ * no speed. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "bvp/search.h"
-#include "law/scale_sim.h"
-#include "sim/contact.h"
+#include "law/scale_bvp.h"
 
-enum { SAMPLES = 321, HALVINGS = 100, MOST_BEFORE = 2 }; /* impacts before it */
+enum {
+  SAMPLES = 321,
+  REACHES = 4,    /* speeds that are sampled, in multiples of the reach */
+  HALVINGS = 100, /* more than doubles have digits */
+  MOST_BEFORE = 2 /* impacts before the landing */
+};
 
-/* ---- one direction: the speed with its sign changes that ---- */
+/* ---- one direction: the speed of the landing changes its sign ---- */
 
 static double look(pw_shoot *x, double s, bool fine) {
   return pw_shoot_fly(x, &s, fine).ok ? x->r[x->m - 1] : NAN;
 }
 
-/* To the last digit; the side of less speed. */
+/* Bisection to the last digit; returns the end with less speed at the landing. */
 static double close_in(pw_shoot *x, double a, double b) {
   double at_a = look(x, a, true), at_b = look(x, b, true);
   for (int k = 0; k < HALVINGS && at_a * at_b < 0; k++) {
@@ -41,8 +44,9 @@ static double close_in(pw_shoot *x, double a, double b) {
 static bool search_speeds(pw_shoot *x, pw_bvp_found *out) {
   double last = NAN, before = 0;
   bool ok = true;
-  for (int i = 0; i < SAMPLES && ok && !x->stopped; i++) {
-    double z = 2.0 * i / (SAMPLES - 1) - 1, s = 4 * x->reach * z * fabs(z), now = look(x, s, false);
+  for (int i = 0; i < SAMPLES && ok && !x->tally->stopped; i++) {
+    double z = 2.0 * i / (SAMPLES - 1) - 1, s = REACHES * x->reach * z * fabs(z);
+    double now = look(x, s, false);
     if (now * last <= 0) {
       double root = now == 0 ? s : close_in(x, before, s);
       ok = pw_found_add(out, &root, 0);
@@ -55,32 +59,26 @@ static bool search_speeds(pw_shoot *x, pw_bvp_found *out) {
 
 /* ---- all ---- */
 
-/* Those that the contacts as they are let pass, too. */
-static bool keep(pw_shoot *x, const pw_bvp_found *landed, pw_bvp_found *out) {
+/* Those that the contacts as they are let pass, too, if slow impacts count as none. */
+static bool keep(const pw_shoot *x, const pw_bvp_found *landed, pw_bvp_found *out) {
+  pw_shoot slow = pw_shoot_slow(x);
   bool ok = true;
-  x->still = PW_STILL_LANDING;
   for (int i = 0; i < landed->n && ok; i++) {
     const double *s = landed->s + (size_t)i * (size_t)landed->d;
-    if (pw_shoot_fly(x, s, true).miss <= 1e-9) {
-      ok = pw_found_add(out, s, 1e-9 * x->reach);
+    if (pw_shoot_fly(&slow, s, true).miss <= PW_SCALE(BVP_ARRIVED)) {
+      ok = pw_found_add(out, s, PW_SCALE(BVP_SAME_ROOT) * x->reach);
     }
   }
-  x->still = PW_SCALE(STILL);
   return ok;
 }
 
-bool pw_glides(pw_shoot *x, pw_bvp_found *out) {
+bool pw_glides(const pw_shoot *x, pw_bvp_found *out) {
   pw_bvp_found landed = {.d = x->d};
-  int limit = x->limit, most = x->opts->most < MOST_BEFORE ? x->opts->most : MOST_BEFORE;
+  int most = x->opts->most < MOST_BEFORE ? x->opts->most : MOST_BEFORE;
   bool ok = true;
-  for (int before = 0; x->n_fold > 0 && before <= most && ok && !x->stopped; before++) {
-    x->landing = before + 1;
-    x->limit = PW_MAX_BOUNCES - 1;
-    x->m++;
-    ok = x->d == 1 ? search_speeds(x, &landed) : pw_seeds(x, &landed);
-    x->m--;
-    x->limit = limit;
-    x->landing = 0;
+  for (int before = 0; x->n_fold > 0 && before <= most && ok && !x->tally->stopped; before++) {
+    pw_shoot soft = pw_shoot_landing(x, before + 1);
+    ok = x->d == 1 ? search_speeds(&soft, &landed) : pw_seeds(&soft, x->opts->all != 0, &landed);
     ok = ok && keep(x, &landed, out);
     landed.n = 0;
   }

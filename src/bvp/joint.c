@@ -4,31 +4,28 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
+#include "law/phase.h"
+#include "law/scale_bvp.h"
 #include "linalg/dense.h"
+#include "system/view.h"
 
-size_t pw_joiner_doubles(const pw_system *sys, int flights) {
-  size_t ni = (size_t)sys->ni, n = (size_t)(sys->nq + sys->nv);
-  return pw_frame_doubles(sys) + 4 * ni + 2 * (size_t)sys->n_switch + (size_t)(sys->nr + sys->nv) +
-         n * (size_t)flights + pw_qr_doubles(sys->nv, sys->nr);
-}
-
-size_t pw_joiner_ints(const pw_system *sys) {
-  return pw_qr_ints(sys->nv, sys->nr);
-}
-
-void pw_joiner_init(pw_joiner *j, const pw_system *sys, int flights, double *real, int *whole) {
+void pw_joiner_lay_out(pw_joiner *j, const pw_system *sys, int flights, pw_layout *l) {
+  size_t ni = (size_t)sys->ni, states = (size_t)(sys->nq + sys->nv) * (size_t)flights;
   j->sys = sys;
-  j->memory = real;
-  j->e = j->memory + pw_frame_doubles(sys);
-  j->graph = j->e + sys->ni;
-  j->limit = j->graph + 2 * (size_t)sys->ni;
-  j->value = j->limit + sys->ni;
-  j->switch_scale = j->value + sys->n_switch;
-  j->target = j->switch_scale + sys->n_switch;
-  j->kick = j->target + sys->nr;
-  j->anchor = j->kick + sys->nv;
-  pw_qr_init(&j->qr, sys->nv, sys->nr, j->anchor + (size_t)(sys->nq + sys->nv) * (size_t)flights,
-             whole);
+  j->memory = PW_LAY(l, pw_frame_doubles(sys), double);
+  j->clause = PW_LAY(l, 2 * ni, double);
+  j->graph = PW_LAY(l, 2 * ni, double);
+  j->value = PW_LAY(l, sys->n_switch, double);
+  j->switch_scale = PW_LAY(l, sys->n_switch, double);
+  j->target = PW_LAY(l, sys->nr, double);
+  j->kick = PW_LAY(l, sys->nv, double);
+  j->anchor = PW_LAY(l, states, double);
+  double *real = PW_LAY(l, pw_qr_doubles(sys->nv, sys->nr), double);
+  int *whole = PW_LAY(l, pw_qr_ints(sys->nv, sys->nr), int);
+  if (l->memory != NULL) {
+    pw_qr_init(&j->qr, sys->nv, sys->nr, real, whole);
+  }
 }
 
 bool pw_joiner_enter(pw_joiner *j, int flight) {
@@ -54,27 +51,33 @@ static bool any_flip(const pw_joiner *j, int k) {
 }
 
 /* What law i says about instant k: its value vanishes, its force is at a bound, or nothing. Forces
- * may jump at impacts and where sides change; friction follows what its contact does. A contact
- * that is reached without impact has value, rate and, without such a jump, no force, theory (89).
- */
+ * may jump at impacts and where sides change. A contact that is reached without impact has value,
+ * rate and, without such a jump, no force, theory (89). */
 typedef enum says { NOTHING, VALUE, FORCE, LANDING } says;
+
+/* A law on a contact does what that does: a rough row always, friction where the contact is open
+ * before the instant or after it. */
+static bool follows_contact(const pw_joiner *j, int k, int i) {
+  const pw_system *s = j->sys;
+  int contact = s->law[i].contact;
+  bool before = pw_trial_holds(pw_path_mode(j->path, s, k)[contact]);
+  bool after = pw_trial_holds(pw_path_mode(j->path, s, k + 1)[contact]);
+  return s->law[i].kind == PW_KIND_ROUGH || !before || !after;
+}
 
 static says law_says(const pw_joiner *j, int k, int i) {
   const pw_system *s = j->sys;
   unsigned char before = pw_path_mode(j->path, s, k)[i], after = pw_path_mode(j->path, s, k + 1)[i];
   bool hit = j->path->hit[(size_t)k * (size_t)s->ni + (size_t)i] != 0;
-  int on = s->law[i].on;
-  if (on >= 0 && (s->model->rows.items[s->row_of[s->nc + i]].kind == PW_KIND_ROUGH ||
-                  !pw_path_holds(pw_path_mode(j->path, s, k)[on]) ||
-                  !pw_path_holds(pw_path_mode(j->path, s, k + 1)[on]))) {
+  if (s->law[i].contact >= 0 && follows_contact(j, k, i)) {
     return NOTHING;
   }
-  if (pw_path_holds(before)) {
-    bool leaves = !pw_path_holds(after) && !j->path->struck[k] && !any_flip(j, k);
+  if (pw_trial_holds(before)) {
+    bool leaves = !pw_trial_holds(after) && !j->path->struck[k] && !any_flip(j, k);
     return leaves ? FORCE : NOTHING;
   }
-  bool wall = s->model->rows.items[s->row_of[s->nc + i]].kind == PW_KIND_UNILATERAL;
-  bool lands = wall && !j->path->struck[k] && pw_path_holds(after);
+  bool contact = s->law[i].kind == PW_KIND_UNILATERAL;
+  bool lands = contact && !j->path->struck[k] && pw_trial_holds(after);
   return lands ? LANDING : hit || before != after ? VALUE : NOTHING;
 }
 
@@ -101,11 +104,15 @@ bool pw_joiner_lands(const pw_joiner *j, int k) {
   return any;
 }
 
-/* The force at which law i leaves its kink, to the side to which it goes. */
+/* The force at which law i leaves its kink, to the side to which it goes: an end of its set. */
 static double bound(const pw_joiner *j, int k, int i) {
   const pw_system *s = j->sys;
-  bool above = pw_path_mode(j->path, s, k + 1)[i] == PW_OPEN, still = j->limit[i] >= 0;
-  double force = still ? (above ? -j->limit[i] : j->limit[i]) : -j->graph[2 * i + (above ? 1 : 0)];
+  pw_law_view view = {.graph = j->graph, .clause = j->clause};
+  pw_law_row row = pw_view_law(s, view, i);
+  pw_law_set set = pw_law_set_at_kink(&row, (pw_law_hold){.sticks = true});
+  bool above = pw_path_mode(j->path, s, k + 1)[i] == PW_TRIAL_ABOVE;
+  PW_ASSERT(set.shape == PW_LAW_INTERVAL);
+  double force = above ? set.lo : set.hi;
   return s->law[i].on < 0 ? force : force * j->mech->lambda[s->nc + s->law[i].on];
 }
 
@@ -127,7 +134,7 @@ static void conditions(pw_joiner *j, int k, double t, const double *y, double *r
     int row = s->nc + i;
     double length = j->frame.length[row], unit = length > 0 ? length * j->speed : 1;
     says what = law_says(j, k, i);
-    bool velocity = s->model->rows.items[s->row_of[row]].on_velocity;
+    bool velocity = s->law[i].on_velocity;
     if (what == VALUE || what == LANDING) {
       *r++ = j->frame.value[row] / (velocity ? unit : unit * j->time);
     }
@@ -138,7 +145,7 @@ static void conditions(pw_joiner *j, int k, double t, const double *y, double *r
       *r++ = bend_of(j, row) * j->time / unit;
     }
     if (what == FORCE) {
-      pw_mech_graphs(j->mech, t, y, y + s->nq, side, j->graph, j->limit);
+      pw_mech_graphs(j->mech, t, y, y + s->nq, side, j->graph, j->clause + s->ni);
       *r++ = (j->mech->lambda[row] - bound(j, k, i)) * length * j->time / j->speed;
     }
   }
@@ -154,18 +161,19 @@ static void conditions(pw_joiner *j, int k, double t, const double *y, double *r
 
 /* ---- the jump ---- */
 
-/* Rows that carry impulses, and their rates after it in `target`: equalities, what stays closed and
- * what is hit. */
+/* Rows that carry impulses: equalities, laws that stay closed and those that are hit; by how much
+ * their rates change in `target`. The impacts are Newton's. */
 static int take_rows(pw_joiner *j, int k) {
   const pw_system *s = j->sys;
+  const pw_phase_rule newton = pw_phase_rule_of(PW_PHASE_NEWTON);
   int n = 0;
   for (int row = 0; row < s->nr; row++) {
     int i = row - s->nc;
     bool hit = i >= 0 && j->path->hit[(size_t)k * (size_t)s->ni + (size_t)i] != 0;
-    bool held = i < 0 || pw_path_holds(pw_path_mode(j->path, s, k)[i]);
-    bool stays = held && (i < 0 || pw_path_holds(pw_path_mode(j->path, s, k + 1)[i]));
+    bool held = i < 0 || pw_trial_holds(pw_path_mode(j->path, s, k)[i]);
+    bool stays = held && (i < 0 || pw_trial_holds(pw_path_mode(j->path, s, k + 1)[i]));
     if ((hit || stays) && j->frame.length[row] > 0) {
-      double wanted = held ? 0 : -j->e[i] * j->frame.rate[row];
+      double wanted = held ? 0 : -newton.rate_shift * j->clause[i] * j->frame.rate[row];
       j->target[n] = (wanted - j->frame.rate[row]) / j->frame.length[row];
       memcpy(j->qr.A + (size_t)n++ * (size_t)s->nv, j->frame.A + (size_t)row * (size_t)s->nv,
              (size_t)s->nv * sizeof(double));
@@ -179,7 +187,7 @@ static bool jump(pw_joiner *j, int k, double *u) {
   j->qr.n = j->sys->nv;
   j->qr.m = take_rows(j, k);
   j->qr.limit = j->qr.m < j->qr.n ? j->qr.m : j->qr.n;
-  if (pw_qr_decompose(&j->qr, 1e-9) <= 0) {
+  if (pw_qr_decompose(&j->qr, PW_SCALE(BVP_ROWS)) <= 0) {
     return false;
   }
   (void)pw_qr_min_norm(&j->qr, j->target, j->kick);
@@ -196,7 +204,7 @@ bool pw_joiner_pass(pw_joiner *j, int k, double t, const double *before, double 
   }
   pw_copy(after, before, s->nq + s->nv);
   if (j->path->struck[k]) {
-    pw_mech_restitution(j->mech, t, q, u, side, j->e);
+    pw_mech_restitution(j->mech, t, q, u, side, j->clause);
     if (!jump(j, k, after + s->nq)) {
       return false;
     }
@@ -214,7 +222,7 @@ bool pw_joiner_start(pw_joiner *j, double t, const double *y, double *r) {
   }
   for (int i = 0; i < s->nr; i++) {
     double unit = j->frame.length[i] * j->speed;
-    bool imposed = i < s->nc || mode[i - s->nc] == PW_CLOSED;
+    bool imposed = i < s->nc || mode[i - s->nc] == PW_TRIAL_IMPOSED;
     r[i] = imposed && unit > 0 ? j->frame.rate[i] / unit : 0;
   }
   return true;

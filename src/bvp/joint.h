@@ -3,6 +3,7 @@
 #ifndef PW_BVP_JOINT_H
 #define PW_BVP_JOINT_H
 
+#include "base/layout.h"
 #include "bvp/path.h"
 #include "linalg/qr.h"
 #include "mech/frame.h"
@@ -12,20 +13,20 @@ typedef struct pw_joiner {
   const pw_path *path;
   pw_mech *mech;
   pw_frame frame;
-  double *memory;            /* of the frame */
-  double *e, *graph, *limit; /* ni, 2 ni, ni */
-  double *value;             /* n_switch */
-  double *switch_scale;      /* n_switch */
-  double *target, *kick;     /* nr, nv */
-  double *anchor;            /* flights x (nq + nv): states at which ranks are decided, with */
-  const double *from;        /* flights: their times */
-  double speed, time;        /* scales: |L^T u|, of the span */
+  double *memory;        /* of the frame */
+  double *clause;        /* 2 ni: restitutions, bounds of sticking */
+  double *graph;         /* 2 ni: -force left and right of the kinks */
+  double *value;         /* n_switch */
+  double *switch_scale;  /* n_switch */
+  double *target, *kick; /* nr, nv */
+  double *anchor;        /* flights x (nq + nv): states at which ranks are decided, with */
+  const double *from;    /* flights: their times */
+  double speed, time;    /* scales: |L^T u|, of the span */
   pw_qr qr;
 } pw_joiner;
 
-size_t pw_joiner_doubles(const pw_system *sys, int flights);
-size_t pw_joiner_ints(const pw_system *sys);
-void pw_joiner_init(pw_joiner *j, const pw_system *sys, int flights, double *real, int *whole);
+/* Counts or hands out the memory for so many flights. */
+void pw_joiner_lay_out(pw_joiner *j, const pw_system *sys, int flights, pw_layout *l);
 
 /* Modes and rank of a flight. */
 bool pw_joiner_enter(pw_joiner *j, int flight);

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "bvp/search.h"
+#include "law/scale_bvp.h"
 
 enum {
   OCTAVES = 24,
@@ -23,17 +24,17 @@ typedef struct probe {
 } probe;
 
 static int probe_all(pw_shoot *x, int part, int sign, probe *p) {
-  for (int i = 0; i < PROBES && !x->stopped; i++) {
+  for (int i = 0; i < PROBES && !x->tally->stopped; i++) {
     double s = sign * x->reach * exp2((double)i / PER_OCTAVE);
-    long before = x->cost;
+    long before = x->tally->cost;
     pw_flight f = pw_shoot_fly(x, &s, false);
     p[i] = (probe){fabs(s), f.ok ? x->r[part] : NAN, f.bounces, f.out};
     bool lost = !f.ok && !f.out;
-    if ((lost && i >= (CONFIRM + 2) * PER_OCTAVE) || x->cost - before > MOST_COST) {
+    if ((lost && i >= (CONFIRM + 2) * PER_OCTAVE) || x->tally->cost - before > MOST_COST) {
       return lost ? i : i + 1;
     }
   }
-  return x->stopped ? 0 : PROBES;
+  return x->tally->stopped ? 0 : PROBES;
 }
 
 /* From a to the faster b: further away on the same side, or both with too many impacts. */
@@ -46,7 +47,7 @@ static bool goes_away(const probe *a, const probe *b) {
 static bool is_on_line(const probe *p, int i) {
   double slope = (p[1].r - p[0].r) / (p[1].s - p[0].s), step = p[i].s - p[0].s;
   double far = p[i].r - p[0].r - slope * step;
-  return p[i].bounces == p[0].bounces && fabs(far) <= 1e-4 * fabs(slope * step);
+  return p[i].bounces == p[0].bounces && fabs(far) <= PW_SCALE(BVP_LINE) * fabs(slope * step);
 }
 
 pw_outlook pw_look_out(pw_shoot *x, int part, int sign) {

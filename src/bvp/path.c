@@ -5,9 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/sim_state.h"
+#include "base/assert.h"
+#include "base/layout.h"
+#include "law/scale_bvp.h"
 
-enum { LOOKS = 1000 }; /* at which changes that are no events are looked for */
+enum { LOOKS = 1000 }; /* times at which changes that are no events are noticed */
 
 const unsigned char *pw_path_mode(const pw_path *path, const pw_system *sys, int flight) {
   return path->mode + (size_t)flight * (size_t)sys->ni;
@@ -21,11 +23,11 @@ const double *pw_path_side(const pw_path *path, const pw_system *sys, int flight
 
 static const char *unfit_law(const pw_system *s) {
   for (int i = 0; i < s->ni; i++) {
-    const pw_row *row = &s->model->rows.items[s->row_of[s->nc + i]];
-    const char *why = s->law[i].group >= 0        ? "a slip in the plane"
-                      : s->row[s->nc + i].by >= 0 ? "a servo that lets go"
-                      : row->clause.one_way       ? "a force along one direction"
-                                                  : NULL;
+    const pw_law_form *law = &s->law[i];
+    const char *why = law->group >= 0 ? "a slip in the plane"
+                      : law->by >= 0  ? "a servo that lets go"
+                      : law->one_way  ? "a force along one direction"
+                                      : NULL;
     if (why != NULL) {
       return why;
     }
@@ -44,29 +46,25 @@ typedef struct walk {
 
 static void note_flight(const walk *w) {
   const pw_system *s = w->x->sys;
-  size_t k = (size_t)w->path->joints;
-  memcpy(w->path->mode + k * (size_t)s->ni, w->sim->contacts.mode, (size_t)s->ni);
+  size_t k = (size_t)w->path->joints, first = k * (size_t)s->ni;
   for (int i = 0; i < s->ni; i++) {
-    w->path->state[k * (size_t)s->ni + (size_t)i] = pw_mode_state(w->sim->contacts.mode[i]);
+    pw_trial_mode mode = pw_trial_mode_of(w->sim, i);
+    w->path->mode[first + (size_t)i] = (unsigned char)mode;
+    w->path->state[first + (size_t)i] = pw_trial_kink(mode);
   }
-  memcpy(w->path->side + k * (size_t)s->n_switch, w->sim->stepper.side,
+  memcpy(w->path->side + k * (size_t)s->n_switch, pw_trial_at(w->sim).side,
          (size_t)s->n_switch * sizeof(double));
 }
 
 /* Impulses of the instant into `hit`. */
 static bool note_hits(const walk *w, unsigned char *hit) {
-  const pw_contacts *c = &w->sim->contacts;
   bool any = false;
-  memset(hit, 0, (size_t)w->x->sys->ni);
-  for (int i = 0; w->sim->at_contact && i < c->now.n_log; i++) {
-    const pw_contact_event *e = &c->now.log[i];
-    if (e->kind == PW_REST || e->kind == PW_LOST || e->jams) {
-      w->path->why = "impacts that accumulate";
-    }
-    if (e->impulse != 0) {
-      hit[e->law] = 1;
-      any = true;
-    }
+  for (int i = 0; i < w->x->sys->ni; i++) {
+    hit[i] = pw_trial_hits(w->sim, i);
+    any = any || hit[i] != 0;
+  }
+  if (pw_trial_is_cascade(w->sim)) {
+    w->path->why = "impacts that accumulate";
   }
   return any;
 }
@@ -82,20 +80,20 @@ static double change_time(const walk *w) {
   const pw_system *s = w->x->sys;
   const unsigned char *mode = pw_path_mode(w->path, s, w->path->joints);
   const double *side = pw_path_side(w->path, s, w->path->joints);
-  bool event = w->sim->at_contact, one = true;
-  double now = w->sim->t, at = NAN;
+  pw_trial_point p = pw_trial_at(w->sim);
+  double at = NAN;
+  bool one = true;
   for (int i = 0; i < s->n_switch; i++) {
-    double flipped = w->sim->surfaces.flipped[i];
-    bool other = side[i] != w->sim->stepper.side[i];
-    if (other) {
-      join(event && !(flipped > w->last) ? now : flipped, &at, &one);
-    } else if (flipped > w->last) {
+    bool flipped = p.flipped[i] > w->last;
+    if (side[i] != p.side[i]) {
+      join(p.at_laws && !flipped ? p.t : p.flipped[i], &at, &one);
+    } else if (flipped) {
       one = false; /* twice */
     }
   }
   for (int i = 0; i < s->ni; i++) {
-    if (mode[i] != w->sim->contacts.mode[i]) {
-      join(event ? now : w->sim->contacts.left[i], &at, &one);
+    if (mode[i] != pw_trial_mode_of(w->sim, i)) {
+      join(p.at_laws ? p.t : p.left[i], &at, &one);
     }
   }
   w->path->why = one ? w->path->why : "switches that follow each other too closely";
@@ -104,12 +102,13 @@ static double change_time(const walk *w) {
 
 static void add_joint(walk *w, double t, bool struck) {
   pw_path *path = w->path;
+  pw_trial_point p = pw_trial_at(w->sim);
   size_t n = (size_t)(w->x->sys->nq + w->x->sys->nv), k = (size_t)path->joints;
-  bool jump = w->sim->at_contact;
+  PW_ASSERT(k == 0 || t >= path->times[k - 1]);
   path->times[k] = t;
   path->struck[k] = struck;
-  memcpy(path->before + k * n, jump ? w->sim->before : w->sim->y, n * sizeof(double));
-  memcpy(path->after + k * n, w->sim->y, n * sizeof(double));
+  memcpy(path->before + k * n, p.before, n * sizeof(double));
+  memcpy(path->after + k * n, p.y, n * sizeof(double));
   path->joints++;
   note_flight(w);
 }
@@ -122,18 +121,19 @@ static void look(walk *w) {
     return;
   }
   unsigned char *hit = path->hit + (size_t)path->joints * (size_t)w->x->sys->ni;
-  bool struck = note_hits(w, hit), event = w->sim->at_contact;
+  pw_trial_point p = pw_trial_at(w->sim);
+  bool struck = note_hits(w, hit);
   double at = change_time(w), end = path->joints > 0 ? path->times[path->joints - 1] : w->x->from;
   if (!struck && at <= end) { /* belongs to the joint before */
     note_flight(w);
   } else if (struck || !isnan(at)) {
-    add_joint(w, event ? w->sim->t : at, struck);
+    add_joint(w, p.at_laws ? p.t : at, struck);
   }
-  w->last = w->sim->t;
+  w->last = p.t;
 }
 
 static bool arrived(const walk *w) {
-  return w->sim->t > w->x->to - 1e-9 * (w->x->to - w->x->from);
+  return pw_trial_at(w->sim).t > w->x->to - PW_SCALE(BVP_NO_TIME) * (w->x->to - w->x->from);
 }
 
 static void go(walk *w) {
@@ -156,30 +156,32 @@ static void go(walk *w) {
 }
 
 void pw_path_free(pw_path *path) {
-  free(path->mode);
-  free(path->state);
-  free(path->hit);
-  free(path->side);
-  free(path->before);
+  free(path->memory);
 }
 
+static void lay_out(pw_path *path, const pw_system *sys, pw_layout *l) {
+  const size_t most = PW_MAX_JOINTS, n = (size_t)(sys->nq + sys->nv);
+  path->before = PW_LAY(l, most * n, double);
+  path->after = PW_LAY(l, most * n, double);
+  path->side = PW_LAY(l, most * (size_t)sys->n_switch, double);
+  path->mode = PW_LAY(l, most * (size_t)sys->ni, unsigned char);
+  path->state = PW_LAY(l, most * (size_t)sys->ni, unsigned char);
+  path->hit = PW_LAY(l, most * (size_t)sys->ni, unsigned char);
+}
+
+/* At the start s. False: out of memory. */
 static bool start(pw_shoot *x, const double *s, pw_path *path) {
-  const pw_system *sys = x->sys;
-  size_t n = (size_t)(sys->nq + sys->nv);
-  *path = (pw_path){.why = unfit_law(sys)};
-  path->mode = calloc((size_t)PW_MAX_JOINTS * (size_t)sys->ni + 1, 1);
-  path->state = calloc((size_t)PW_MAX_JOINTS * (size_t)sys->ni + 1, 1);
-  path->hit = calloc((size_t)PW_MAX_JOINTS * (size_t)sys->ni + 1, 1);
-  path->side = calloc((size_t)PW_MAX_JOINTS * (size_t)sys->n_switch + 1, sizeof(double));
-  path->before = calloc(2 * PW_MAX_JOINTS * n, sizeof(double));
-  path->after = path->before == NULL ? NULL : path->before + PW_MAX_JOINTS * n;
-  if (path->mode == NULL || path->state == NULL || path->hit == NULL || path->side == NULL ||
-      path->before == NULL) {
-    pw_path_free(path);
+  pw_layout l = {0};
+  *path = (pw_path){.why = unfit_law(x->sys)};
+  lay_out(path, x->sys, &l);
+  path->memory = calloc(1, l.size);
+  if (path->memory == NULL) {
     return false;
   }
+  l = pw_layout_in(path->memory);
+  lay_out(path, x->sys, &l);
   pw_shoot_set_start(x, s);
-  if (path->why == NULL && pw_shoot_begin(x, x->fine, 0) != PAWL_OK) {
+  if (path->why == NULL && pw_shoot_begin(x, x->fine) != PAWL_OK) {
     path->why = "it could not be followed";
   }
   return true;

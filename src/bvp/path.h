@@ -5,20 +5,21 @@
 #define PW_BVP_PATH_H
 
 #include "bvp/shoot.h"
-#include "sim/modes.h"
+#include "sim/trial.h"
 
 enum { PW_MAX_JOINTS = 2 * PW_MAX_BOUNCES };
 
 typedef struct pw_path {
+  void *memory;
   int joints;
   double times[PW_MAX_JOINTS];
   bool struck[PW_MAX_JOINTS]; /* some law carries an impulse there */
-  unsigned char *mode;        /* (joints + 1) x ni: pw_mode in each flight */
+  unsigned char *mode;        /* (joints + 1) x ni: pw_trial_mode in each flight */
   unsigned char *state;       /* likewise: what pw_mech_close is told */
   unsigned char *hit;         /* joints x ni: this law carries an impulse */
   double *side;               /* (joints + 1) x n_switch */
   double *before, *after;     /* joints x (nq + nv): states at the joints */
-  const char *why;            /* not NULL: nothing can be made of it, since ... */
+  const char *why;            /* not NULL: why the direct method does not apply */
 } pw_path;
 
 /* Follows the fine motion with the start s. False: out of memory. */
@@ -30,9 +31,5 @@ void pw_path_free(pw_path *path);
 /* Of a flight. */
 const unsigned char *pw_path_mode(const pw_path *path, const pw_system *sys, int flight);
 const double *pw_path_side(const pw_path *path, const pw_system *sys, int flight);
-/* A law that holds with equality. */
-static inline bool pw_path_holds(unsigned char mode) {
-  return mode == PW_CLOSED || mode == PW_RESTING;
-}
 
 #endif

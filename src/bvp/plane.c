@@ -7,10 +7,14 @@
 #include <stdlib.h>
 
 #include "bvp/search.h"
+#include "law/scale_bvp.h"
 #include "linalg/dense.h"
 
-enum { DEPTH = 4, CORNERS = 4, MAX_COST = 3000000 };
-static const double bend = 0.3;
+enum {
+  DEPTH = 4, /* divisions of a cell */
+  CORNERS = 4,
+  MAX_COST = 3000000 /* evaluations */
+};
 
 typedef struct plane {
   pw_shoot *x;
@@ -24,7 +28,9 @@ void pw_corner_look(pw_shoot *x, const double *s, pw_bvp_corner *out) {
   *out = (pw_bvp_corner){.s = {s[0], s[1]}, .trace = f.trace, .ok = f.ok, .out = f.out};
   if (f.ok) {
     out->size = pw_norm2(x->r, x->m);
-    pw_chart_look(x, out->r);
+    if (pw_chart_fits(x)) {
+      pw_chart_look(x, out->r);
+    }
   }
 }
 
@@ -58,7 +64,7 @@ static void try_triangle(plane *p, const pw_bvp_corner *const c[CORNERS], int i,
     sum += w[n];
   }
   for (int n = 0; in && n < 3; n++) {
-    in = w[n] / sum >= -0.05; /* false if the image has no area */
+    in = w[n] / sum >= -PW_SCALE(BVP_CELL_OUTSIDE); /* false if the image has no area */
     s[0] += w[n] / sum * t[n]->s[0];
     s[1] += w[n] / sum * t[n]->s[1];
   }
@@ -88,7 +94,7 @@ static bool is_bent(const pw_bvp_corner *const c[CORNERS]) {
     off = fmax(off, fabs(c[0]->r[k] - c[1]->r[k] - c[2]->r[k] + c[3]->r[k]));
     size = fmax(size, fmax(fabs(c[0]->r[k] - c[3]->r[k]), fabs(c[1]->r[k] - c[2]->r[k])));
   }
-  return off > bend * size;
+  return off > PW_SCALE(BVP_CELL_BEND) * size;
 }
 
 static void visit(plane *p, const pw_bvp_corner *const c[CORNERS], int depth) {
@@ -97,7 +103,8 @@ static void visit(plane *p, const pw_bvp_corner *const c[CORNERS], int depth) {
     same = same && c[i]->ok && c[i]->trace == c[0]->trace;
     out = out && c[i]->out;
   }
-  if (out || p->x->stopped || p->failed || p->x->cost > p->most || !may_hold(c)) {
+  bool ended = p->x->tally->stopped || p->failed || p->x->tally->cost > p->most;
+  if (out || ended || !may_hold(c)) {
     return;
   }
   if ((same && !is_bent(c)) || depth == 0) {
@@ -124,7 +131,7 @@ static void visit(plane *p, const pw_bvp_corner *const c[CORNERS], int depth) {
 }
 
 bool pw_plane(pw_shoot *x, const pw_bvp_corner *grid, int n, bool ring, pw_bvp_found *found) {
-  plane p = {x, found, x->cost + MAX_COST, false};
+  plane p = {.x = x, .found = found, .most = x->tally->cost + MAX_COST};
   for (int i = 0; i < (n - 1) * (n - 1); i++) {
     int column = i % (n - 1), row = i / (n - 1);
     bool inner = 2 * abs(2 * column - n + 2) < n - 6 && 2 * abs(2 * row - n + 2) < n - 6;

@@ -6,36 +6,52 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/layout.h"
 #include "bvp/search.h"
+#include "law/scale_bvp.h"
 #include "linalg/dense.h"
 #include "linalg/qr.h"
 
-enum { MAX_NEWTON = 40, PATIENCE = 6 };
-static const double arrived = 1e-9; /* largest residual of a solution, in the problem's lengths */
-static const double tolerance[] = {1e-8, 1e-12}; /* of the ends of trials, coarse and fine */
+enum {
+  MAX_NEWTON = 40, /* iterations */
+  PATIENCE = 6     /* iterations of coarse trials within which the residual must fall */
+};
 
 typedef struct newton {
+  void *memory;
   double *r, *last, *step, *trial; /* m, m, d, d */
   double *A, *ahead, *back;        /* m x d each: derivatives, and those to one side */
+  double *real;                    /* of the factorisation */
+  int *whole;
   pw_qr qr;
 } newton;
 
-static bool take_newton(pw_shoot *x, newton *n, double **real, int **whole) {
+static void lay_out(newton *n, const pw_shoot *x, pw_layout *l) {
   size_t m = (size_t)x->m, d = (size_t)x->d;
-  *real = malloc((2 * m + 2 * d + 3 * m * d + pw_qr_doubles(x->m, x->d)) * sizeof **real);
-  *whole = malloc((pw_qr_ints(x->m, x->d) + 1) * sizeof **whole);
-  if (*real == NULL || *whole == NULL) {
-    x->no_memory = true;
+  n->r = PW_LAY(l, m, double);
+  n->last = PW_LAY(l, m, double);
+  n->step = PW_LAY(l, d, double);
+  n->trial = PW_LAY(l, d, double);
+  n->A = PW_LAY(l, m * d, double);
+  n->ahead = PW_LAY(l, m * d, double);
+  n->back = PW_LAY(l, m * d, double);
+  n->real = PW_LAY(l, pw_qr_doubles(x->m, x->d), double);
+  n->whole = PW_LAY(l, pw_qr_ints(x->m, x->d), int);
+}
+
+/* To be freed: n->memory. False: out of memory. */
+static bool take_newton(const pw_shoot *x, newton *n) {
+  pw_layout l = {0};
+  *n = (newton){0};
+  lay_out(n, x, &l);
+  n->memory = calloc(1, l.size);
+  if (n->memory == NULL) {
+    x->tally->no_memory = true;
     return false;
   }
-  *n = (newton){.r = *real};
-  n->last = n->r + m;
-  n->step = n->last + m;
-  n->trial = n->step + d;
-  n->A = n->trial + d;
-  n->ahead = n->A + m * d;
-  n->back = n->ahead + m * d;
-  pw_qr_init(&n->qr, x->m, x->d, n->back + m * d, *whole);
+  l = pw_layout_in(n->memory);
+  lay_out(n, x, &l);
+  pw_qr_init(&n->qr, x->m, x->d, n->real, n->whole);
   return true;
 }
 
@@ -113,43 +129,65 @@ static bool aims_at(const pw_shoot *x, const pw_bvp_found *known, const double *
       far = fmax(far, fabs(s[k] - root[k]));
       then = fmax(then, fabs(s[k] - step[k] - root[k]));
     }
-    if (far < 0.1 * x->reach && then < 0.1 * far) {
+    if (far < PW_SCALE(BVP_AIM) * x->reach && then < PW_SCALE(BVP_AIM) * far) {
       return true;
     }
   }
   return false;
 }
 
-/* From s with r(s) in n->r, its size in *size, until this is below the errors of the trials. */
-static void iterate(pw_shoot *x, newton *n, double *s, bool fine, const pw_bvp_found *known,
-                    double *size) {
-  double enough = tolerance[fine], at_first = *size;
-  bool fresh = false, stale = true;
-  for (int k = 0; *size > enough / 10 && k < MAX_NEWTON && !x->stopped; k++) {
-    if (stale && !differences(x, n, s, fine ? 1e-6 : 1e-5, fine, n->A)) {
+/* Newton's method from s with r(s) in n->r, its size in *size. */
+typedef struct course {
+  bool fine;
+  const pw_bvp_found *known; /* or NULL */
+  double enough;             /* errors of the trials */
+} course;
+
+/* One iteration. `stale`: derivatives are made anew; then it says whether they must be next time.
+ * False: it ends here. */
+static bool iterate_once(pw_shoot *x, newton *n, const course *c, double *s, double *size,
+                         bool *stale) {
+  double h = c->fine ? PW_SCALE(BVP_STEP_FINE) : PW_SCALE(BVP_STEP_COARSE);
+  bool fresh = *stale;
+  if (fresh && !differences(x, n, s, h, c->fine, n->A)) {
+    return false;
+  }
+  if (decompose(x, n, n->A, PW_SCALE(BVP_SINGULAR)) <= 0) {
+    return false;
+  }
+  pw_qr_least_squares(&n->qr, n->r, n->step);
+  if (fresh && aims_at(x, c->known, s, n->step)) {
+    *size = INFINITY;
+    return false;
+  }
+
+  /* a step, damped only where derivatives are new and the residual is no error of the trials */
+  double before = *size;
+  bool damps = fresh && before > c->enough;
+  double least = damps ? PW_SCALE(BVP_DAMPED) : PW_SCALE(BVP_UNDAMPED);
+  bool moved = damped_step(x, n, s, least, size, c->fine);
+  if (!moved && (fresh || *size <= c->enough)) {
+    return false;
+  }
+
+  *stale = !(*size < before / 2);
+  if (!*stale) {
+    follow(x, n, n->step);
+  }
+  return true;
+}
+
+/* Until the residual is below the errors of the trials. Coarse trials are given up if it does not
+ * fall in some iterations. */
+static void iterate(pw_shoot *x, newton *n, const course *c, double *s, double *size) {
+  double at_first = *size;
+  bool stale = true;
+  for (int k = 0; *size > c->enough / 10 && k < MAX_NEWTON && !x->tally->stopped; k++) {
+    if (!iterate_once(x, n, c, s, size, &stale)) {
       return;
     }
-    fresh = fresh || stale;
-    if (decompose(x, n, n->A, 1e-10) <= 0) {
-      return;
-    }
-    pw_qr_least_squares(&n->qr, n->r, n->step);
-    if (fresh && aims_at(x, known, s, n->step)) {
-      *size = INFINITY;
-      return;
-    }
-    double before = *size;
-    bool moved = damped_step(x, n, s, fresh && *size > enough ? 1e-3 : 0.6, size, fine);
-    if (!moved && (fresh || *size <= enough)) {
-      return;
-    }
-    stale = !(*size < before / 2);
-    if (!stale) {
-      follow(x, n, n->step);
-    }
-    fresh = false;
-    if (!fine && k % PATIENCE == PATIENCE - 1) {
-      if (!(*size < at_first / 10)) {
+    if (!c->fine && k % PATIENCE == PATIENCE - 1) {
+      if (!(*size < PW_SCALE(BVP_PROGRESS) * at_first)) {
         return;
       }
       at_first = *size;
@@ -159,21 +197,22 @@ static void iterate(pw_shoot *x, newton *n, double *s, bool fine, const pw_bvp_f
 
 bool pw_polish(pw_shoot *x, double *s, bool fine, const pw_bvp_found *known) {
   newton n;
-  double *real, size = INFINITY;
-  int *whole;
-  if (take_newton(x, &n, &real, &whole) && pw_shoot_fly(x, s, fine).ok) {
+  course c = {
+      .fine = fine, .known = known, .enough = fine ? PW_SCALE(BVP_FINE) : PW_SCALE(BVP_COARSE)};
+  double size = INFINITY;
+  if (take_newton(x, &n) && pw_shoot_fly(x, s, fine).ok) {
     memcpy(n.r, x->r, (size_t)x->m * sizeof *n.r);
     size = pw_norm2(n.r, x->m);
-    iterate(x, &n, s, fine, known, &size);
+    iterate(x, &n, &c, s, &size);
   }
-  free(real);
-  free(whole);
-  return size <= (fine ? arrived : 1e-5);
+  free(n.memory);
+  return size <= (fine ? PW_SCALE(BVP_ARRIVED) : PW_SCALE(BVP_ARRIVED_COARSE));
 }
 
 bool pw_improve(pw_shoot *x, double *s, pw_bvp_found *found) {
-  bool ok = pw_polish(x, s, false, found) && !pw_found_has(found, s, 1e-4 * x->reach);
-  return !ok || !pw_polish(x, s, true, NULL) || pw_found_add(found, s, 1e-6 * x->reach);
+  double near = PW_SCALE(BVP_SAME_COARSE) * x->reach, same = PW_SCALE(BVP_SAME_SPEED) * x->reach;
+  bool is_new = pw_polish(x, s, false, found) && !pw_found_has(found, s, near);
+  return !is_new || !pw_polish(x, s, true, NULL) || pw_found_add(found, s, same);
 }
 
 /* ---- families ---- */
@@ -196,13 +235,15 @@ static void null_direction(pw_shoot *x, newton *n, const double *A) {
 /* From a step along the direction Newton's method comes back to an isolated root, also to a
  * multiple one, and stays away where there are roots beside it. */
 static bool has_neighbour(pw_shoot *x, const double *s, const double *way, double *trial) {
-  static const double steps[] = {0.03, -0.03, 0.003, -0.003};
+  const double wide = PW_SCALE(BVP_NEIGHBOUR), near = PW_SCALE(BVP_NEIGHBOUR_NEAR);
+  const double steps[] = {wide, -wide, near, -near};
   for (size_t k = 0; k < sizeof steps / sizeof *steps; k++) {
     double far = 0, step = steps[k] * x->reach;
     for (int i = 0; i < x->d; i++) {
       trial[i] = s[i] + step * way[i];
     }
-    bool ok = pw_shoot_fly(x, trial, true).miss <= arrived || pw_polish(x, trial, true, NULL);
+    bool ok = pw_shoot_fly(x, trial, true).miss <= PW_SCALE(BVP_ARRIVED) ||
+              pw_polish(x, trial, true, NULL);
     for (int i = 0; i < x->d; i++) {
       far = fmax(far, fabs(trial[i] - s[i]));
     }
@@ -215,8 +256,8 @@ static bool has_neighbour(pw_shoot *x, const double *s, const double *way, doubl
 
 /* Parameters by which derivatives A say that there are neighbours; 0: none. */
 static int family_by(pw_shoot *x, newton *n, const double *s, const double *A) {
-  bool none = pw_norm2(A, x->m * x->d) * x->reach < 1e-4; /* but for errors of the motions */
-  int rank = none ? 0 : decompose(x, n, A, 1e-6);
+  bool none = pw_norm2(A, x->m * x->d) * x->reach < PW_SCALE(BVP_NO_SLOPE);
+  int rank = none ? 0 : decompose(x, n, A, PW_SCALE(BVP_FAMILY));
   if (none) {
     memset(n->step, 0, (size_t)x->d * sizeof *n->step);
     n->step[0] = 1;
@@ -230,13 +271,11 @@ static int family_by(pw_shoot *x, newton *n, const double *s, const double *A) {
 /* At the edge of a family only the derivatives to one side tell. */
 int pw_family_of(pw_shoot *x, const double *s) {
   newton n;
-  double *real;
-  int *whole, family = 0;
-  bool ok = take_newton(x, &n, &real, &whole) && x->d > 0 && pw_shoot_fly(x, s, true).ok;
-  if (ok) {
+  int family = 0;
+  if (take_newton(x, &n) && x->d > 0 && pw_shoot_fly(x, s, true).ok) {
     memcpy(n.r, x->r, (size_t)x->m * sizeof *n.r);
-    bool ahead = differences(x, &n, s, 1e-6, true, n.ahead);
-    bool back = differences(x, &n, s, -1e-6, true, n.back);
+    bool ahead = differences(x, &n, s, PW_SCALE(BVP_STEP_FINE), true, n.ahead);
+    bool back = differences(x, &n, s, -PW_SCALE(BVP_STEP_FINE), true, n.back);
     for (int i = 0; i < x->m * x->d; i++) {
       n.A[i] = (n.ahead[i] + n.back[i]) / 2;
     }
@@ -244,7 +283,6 @@ int pw_family_of(pw_shoot *x, const double *s) {
     family = family == 0 && ahead ? family_by(x, &n, s, n.ahead) : family;
     family = family == 0 && back ? family_by(x, &n, s, n.back) : family;
   }
-  free(real);
-  free(whole);
+  free(n.memory);
   return family;
 }

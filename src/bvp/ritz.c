@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_bvp.h"
 #include "linalg/dense.h"
 #include "linalg/lu.h"
 
@@ -54,25 +55,16 @@ static void make_rule(pw_ritz *z) {
   }
 }
 
-size_t pw_ritz_doubles(int n) {
-  size_t m = (size_t)S * (size_t)n;
-  return m * ((size_t)n + 1) + m * m + m + 3 * (size_t)n;
-}
-
-size_t pw_ritz_ints(int n) {
-  return (size_t)S * (size_t)n;
-}
-
-void pw_ritz_init(pw_ritz *z, int n, double *real, int *whole) {
+void pw_ritz_lay_out(pw_ritz *z, int n, pw_layout *l) {
   size_t m = (size_t)S * (size_t)n;
   z->n = n;
-  z->J = real;
-  z->B = z->J + m * ((size_t)n + 1);
-  z->r = z->B + m * m;
-  z->y = z->r + m;
-  z->up = z->y + n;
-  z->down = z->up + n;
-  z->pivot = whole;
+  z->J = PW_LAY(l, m * ((size_t)n + 1), double);
+  z->B = PW_LAY(l, m * m, double);
+  z->r = PW_LAY(l, m, double);
+  z->y = PW_LAY(l, n, double);
+  z->up = PW_LAY(l, n, double);
+  z->down = PW_LAY(l, n, double);
+  z->pivot = PW_LAY(l, m, int);
   make_rule(z);
 }
 
@@ -91,7 +83,7 @@ static void to_point(const pw_ritz *z, const pw_element *e, int i, double *y) {
 
 /* By differences to one side: what their error leaves Newton's method takes away. */
 static bool differentiate(pw_ritz *z, const pw_element *e, int i) {
-  const double part = 1e-7;
+  const double part = PW_SCALE(BVP_ELEMENT_STEP);
   double *J = slope_of(z, i), t = e->t + e->h * z->point[i], unused;
   to_point(z, e, i, z->y);
   bool ok = z->rate(z->owner, t, z->y, z->down, &unused);
@@ -189,8 +181,9 @@ bool pw_ritz_solve(pw_ritz *z, pw_element *e) {
   if (!factor(z, e)) {
     return false;
   }
+  const double done = PW_SCALE(BVP_ELEMENT_DONE), contracts = PW_SCALE(BVP_CONTRACTS);
   double size = miss(z, e), before = INFINITY;
-  for (int k = 0; k < MAX_ITER && size > 1e-15 && size < 0.5 * before; k++) {
+  for (int k = 0; k < MAX_ITER && size > done && size < contracts * before; k++) {
     pw_lu_solve(z->B, S * z->n, z->pivot, z->r);
     pw_axpy(-1, z->r, e->rate, S * z->n);
     before = size;
@@ -201,5 +194,5 @@ bool pw_ritz_solve(pw_ritz *z, pw_element *e) {
     pw_axpy(e->h * z->weight[j], e->rate + (size_t)j * (size_t)z->n, e->end, z->n);
   }
   derive(z, e);
-  return size <= 1e-9;
+  return size <= PW_SCALE(BVP_ELEMENT_SOLVED);
 }

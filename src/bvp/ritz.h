@@ -6,7 +6,8 @@
 #define PW_BVP_RITZ_H
 
 #include <stdbool.h>
-#include <stddef.h>
+
+#include "base/layout.h"
 
 enum { PW_RITZ_POINTS = 6 };
 
@@ -26,9 +27,8 @@ typedef struct pw_ritz {
   int *pivot;                    /* S n */
 } pw_ritz;
 
-size_t pw_ritz_doubles(int n);
-size_t pw_ritz_ints(int n);
-void pw_ritz_init(pw_ritz *z, int n, double *real, int *whole);
+/* Counts or hands out the memory for states of n numbers. */
+void pw_ritz_lay_out(pw_ritz *z, int n, pw_layout *l);
 
 typedef struct pw_element {
   double t, h;

@@ -9,9 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "linalg/dense.h"
 
-enum { GRID = 45, STARTS = 60, BEST = 250, MAX_COST = 1500000 };
+enum {
+  GRID = 45,            /* starts along each of two directions; odd, see of_last_round */
+  STARTS = 60,          /* per direction, where there are more */
+  ROUNDS_GRID = 3,      /* each with twice the speeds */
+  ROUNDS = 2,           /* likewise for more directions */
+  BEST = 250,           /* starts of a round that are improved, */
+  BEST_THOROUGH = 1000, /* or so many */
+  MAX_COST = 1500000,   /* evaluations for them; a third for more directions */
+  THOROUGH = 8          /* times as many in a thorough search */
+};
 
 bool pw_found_has(const pw_bvp_found *f, const double *s, double same) {
   for (int i = 0; i < f->n; i++) {
@@ -116,55 +126,111 @@ static int by_miss(const void *a, const void *b) {
   return x->miss != y->miss ? (x->miss < y->miss ? -1 : 1) : x->start - y->start;
 }
 
-static bool improve(pw_shoot *x, const ranked *list, int n, double radius, double *s,
-                    pw_bvp_found *found) {
-  long most = x->cost + (x->opts->all ? 8L : 1L) * (x->d == 2 ? MAX_COST : MAX_COST / 3);
-  for (int i = 0; i < n && isfinite(list[i].miss) && !x->stopped && x->cost < most; i++) {
-    start_of(x, list[i].start, radius, s);
-    if (!pw_improve(x, s, found)) {
+/* ---- rounds ---- */
+
+typedef struct scatter {
+  pw_shoot *x;
+  pw_bvp_found *found;
+  bool thorough;
+  bool on_grid;               /* two directions, */
+  bool square;                /* and two components by which the end may be missed */
+  int n;                      /* starts of a round */
+  double radius;              /* of the round */
+  ranked *list;               /* n */
+  pw_bvp_corner *grid, *last; /* n: this round and the one before; on_grid */
+  double *s;                  /* d: scratch */
+} scatter;
+
+/* Each round of the grid has twice the radius and half the density of the one before: its inner
+ * half repeats starts of that. The one that start i is, or -1. */
+static int of_last_round(int i) {
+  int column = 2 * (i % GRID) - GRID / 2, row = 2 * (i / GRID) - GRID / 2;
+  bool inside = column >= 0 && column < GRID && row >= 0 && row < GRID;
+  return inside ? row * GRID + column : -1;
+}
+
+static void look_on_grid(scatter *w, int i, bool first) {
+  int known = first ? -1 : of_last_round(i);
+  if (known >= 0) {
+    w->grid[i] = w->last[known];
+  } else {
+    pw_corner_look(w->x, w->s, &w->grid[i]);
+  }
+  const pw_bvp_corner *c = &w->grid[i];
+  w->list[i].miss = c->ok ? c->size : INFINITY;
+  w->list[i].sign = w->square && c->ok ? (c->r[0] > 0) + 2u * (c->r[1] > 0) : 0;
+}
+
+/* The trials of one round. */
+static void look_around(scatter *w, bool first) {
+  for (int i = 0; i < w->n; i++) {
+    start_of(w->x, i, w->radius, w->s);
+    w->list[i] = (ranked){.start = i, .valley = true};
+    if (w->on_grid) {
+      look_on_grid(w, i, first);
+    } else {
+      pw_flight f = pw_shoot_fly(w->x, w->s, false);
+      w->list[i].miss = f.ok ? pw_norm2(w->x->r, w->x->m) : INFINITY;
+    }
+  }
+}
+
+/* The best starts, in their order, as long as the budget lasts. */
+static bool improve(scatter *w) {
+  const pw_shoot_tally *tally = w->x->tally;
+  long budget = (w->thorough ? THOROUGH : 1L) * (w->on_grid ? MAX_COST : MAX_COST / 3);
+  long most = tally->cost + budget;
+  int best = w->thorough ? BEST_THOROUGH : BEST, n = best < w->n ? best : w->n;
+  qsort(w->list, (size_t)w->n, sizeof *w->list, by_miss);
+  for (int i = 0; i < n && isfinite(w->list[i].miss); i++) {
+    if (tally->stopped || tally->cost >= most) {
+      break;
+    }
+    start_of(w->x, w->list[i].start, w->radius, w->s);
+    if (!pw_improve(w->x, w->s, w->found)) {
       return false;
     }
   }
   return true;
 }
 
-/* The trials of one round, on the grid also as its corners. */
-static void look_around(pw_shoot *x, int n, double radius, double *s, ranked *list,
-                        pw_bvp_corner *grid) {
-  bool square = x->d == 2 && pw_chart_fits(x);
-  for (int i = 0; i < n; i++) {
-    start_of(x, i, radius, s);
-    if (square) {
-      pw_corner_look(x, s, &grid[i]);
-      bool ok = grid[i].ok;
-      list[i] = (ranked){ok ? grid[i].size : INFINITY, i, true, 0};
-      list[i].sign = ok ? (grid[i].r[0] > 0) + 2u * (grid[i].r[1] > 0) : 0;
-    } else {
-      pw_flight f = pw_shoot_fly(x, s, false);
-      list[i] = (ranked){f.ok ? pw_norm2(x->r, x->m) : INFINITY, i, true, 0};
-    }
-  }
+static bool go_round(scatter *w, int round) {
+  w->radius = w->x->reach * (1 << round);
+  look_around(w, round == 0);
+  bool ok = !w->square || pw_plane(w->x, w->grid, GRID, round > 0, w->found);
+  keep_best(w->x, w->list, w->n);
+  ok = ok && improve(w);
+  pw_bvp_corner *grid = w->last;
+  w->last = w->grid;
+  w->grid = grid;
+  return ok;
 }
 
-/* Speeds up to four or eight times what the distances ask for, each time twice as far. */
-pawl_status pw_scatter(pw_shoot *x, pw_bvp_found *found) {
-  bool square = x->d == 2 && pw_chart_fits(x);
-  int n = x->d == 2 ? GRID * GRID : STARTS * x->d, best = x->opts->all ? 4 * BEST : BEST;
-  int rounds = (x->d == 2 ? 3 : 2) + (x->opts->all ? 1 : 0);
-  ranked *list = malloc((size_t)n * sizeof *list);
-  pw_bvp_corner *grid = malloc((square ? (size_t)n : 1) * sizeof *grid);
-  double *s = malloc(((size_t)x->d + 1) * sizeof *s);
-  bool ok = list != NULL && s != NULL && grid != NULL && pw_seeds(x, found);
-  for (int round = 0; ok && round < rounds && !x->stopped; round++) {
-    double radius = x->reach * (1 << round);
-    look_around(x, n, radius, s, list, grid);
-    ok = !square || pw_plane(x, grid, GRID, round > 0, found);
-    keep_best(x, list, n);
-    qsort(list, (size_t)n, sizeof *list, by_miss);
-    ok = ok && improve(x, list, best < n ? best : n, radius, s, found);
+/* Speeds up to some times what the distances ask for, each time twice as far. */
+pawl_status pw_scatter(pw_shoot *x, bool thorough, pw_bvp_found *found) {
+  PW_ASSERT(x->d >= 2);
+  bool on_grid = x->d == 2;
+  int n = on_grid ? GRID * GRID : STARTS * x->d;
+  int rounds = (on_grid ? ROUNDS_GRID : ROUNDS) + (thorough ? 1 : 0);
+  size_t count = (size_t)n, corners = on_grid ? count : 1;
+  scatter w = {.x = x,
+               .found = found,
+               .thorough = thorough,
+               .on_grid = on_grid,
+               .square = on_grid && pw_chart_fits(x),
+               .n = n,
+               .list = calloc(count, sizeof *w.list),
+               .grid = calloc(corners, sizeof *w.grid),
+               .last = calloc(corners, sizeof *w.last),
+               .s = calloc((size_t)x->d, sizeof *w.s)};
+  bool ok = w.list != NULL && w.grid != NULL && w.last != NULL && w.s != NULL;
+  ok = ok && pw_seeds(x, thorough, found);
+  for (int round = 0; ok && round < rounds && !x->tally->stopped; round++) {
+    ok = go_round(&w, round);
   }
-  free(list);
-  free(grid);
-  free(s);
+  free(w.list);
+  free(w.grid);
+  free(w.last);
+  free(w.s);
   return ok ? PAWL_OK : PAWL_E_MEMORY;
 }

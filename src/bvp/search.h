@@ -25,14 +25,15 @@ typedef struct pw_outlook { /* how far speeds of one sign are to be swept */
 } pw_outlook;
 pw_outlook pw_look_out(pw_shoot *x, int part, int sign);
 
-/* Several: a grid (two) or a fixed quasi-random sequence of velocities, each best one polished. */
-PAWL_NODISCARD pawl_status pw_scatter(pw_shoot *x, pw_bvp_found *found);
+/* Several directions: a grid (two) or a fixed quasi-random sequence of velocities (more); the best
+ * ones are polished. `thorough`: with a larger budget. */
+PAWL_NODISCARD pawl_status pw_scatter(pw_shoot *x, bool thorough, pw_bvp_found *found);
 
 /* From starts that the problem itself proposes. False: out of memory. */
-bool pw_seeds(pw_shoot *x, pw_bvp_found *found);
+bool pw_seeds(pw_shoot *x, bool thorough, pw_bvp_found *found);
 
 /* Motions that land on a contact without impact. False: out of memory. */
-bool pw_glides(pw_shoot *x, pw_bvp_found *found);
+bool pw_glides(const pw_shoot *x, pw_bvp_found *found);
 
 typedef struct pw_bvp_corner { /* a trial with two free directions, if the chart fits */
   double s[2], r[2];

@@ -9,8 +9,15 @@
 
 #include "bvp/direct.h"
 #include "bvp/search.h"
+#include "law/scale_bvp.h"
 
-enum { TURNS = 2, ON_LINE = 321, MAX_COST = 400000 };
+enum {
+  TURNS = 2,         /* whole turns more, each way */
+  ON_LINE = 321,     /* samples of a line */
+  REACHES = 2,       /* to which it goes, both ways */
+  MAX_COST = 400000, /* evaluations */
+  THOROUGH = 8       /* times as many in a thorough search */
+};
 
 /* Rates in the axes of U: of a rotation those of the body, `turns` about the axis to the end, or
  * about its axis `third` if it ends as it starts. */
@@ -30,7 +37,7 @@ static void straight(const pw_shoot *x, int turns, int third, double *v) {
     pw_turn_between(start + k->q, e, turn);
     double angle = sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
     for (int i = 0; i < 3; i++) {
-      double axis = angle > 1e-9 ? turn[i] / angle : i == third;
+      double axis = angle > PW_SCALE(BVP_NO_TURN) ? turn[i] / angle : i == third;
       v[k->u + i] = fixed ? (turn[i] + turns * 2 * acos(-1) * axis) / time : 0;
     }
   }
@@ -59,10 +66,10 @@ static bool improve_line(pw_shoot *x, const double *from, double *s, pw_bvp_foun
   return ok;
 }
 
-/* Two reaches both ways, denser near zero. */
+/* Denser near zero. */
 static double on_line(const pw_shoot *x, int i) {
   double z = 2.0 * i / (ON_LINE - 1) - 1;
-  return 2 * x->reach * z * fabs(z);
+  return REACHES * x->reach * z * fabs(z);
 }
 
 /* Along unknown k through `seed`. */
@@ -77,7 +84,7 @@ static bool search_line(pw_shoot *x, double *seed, int k, double *s, long most,
       miss[i] += x->r[j] * x->r[j];
     }
   }
-  for (int i = 1; i < ON_LINE - 1 && ok && !x->stopped && x->cost < most; i++) {
+  for (int i = 1; i < ON_LINE - 1 && ok && !x->tally->stopped && x->tally->cost < most; i++) {
     if (isfinite(miss[i]) && miss[i] <= miss[i - 1] && miss[i] <= miss[i + 1]) {
       seed[k] = centre + on_line(x, i);
       ok = improve(x, seed, s, found);
@@ -96,21 +103,21 @@ static bool has_rotation(const pw_model *m) {
 }
 
 /* Without the whole turns first; each has its part of the cost. */
-bool pw_seeds(pw_shoot *x, pw_bvp_found *found) {
+bool pw_seeds(pw_shoot *x, bool thorough, pw_bvp_found *found) {
   size_t nv = (size_t)x->sys->nv, d = (size_t)x->d;
   double *v = calloc(nv + 2 * d + 1, sizeof *v);
   double *seed = v + nv, *s = seed + d;
   int turns = has_rotation(x->sys->model) ? TURNS : 0;
-  long part = (x->opts->all ? 8L : 1L) * MAX_COST / (1 + 2 * turns);
+  long part = (thorough ? THOROUGH : 1L) * MAX_COST / (1 + 2 * turns);
   bool ok = v != NULL;
-  for (int i = 0; ok && i <= 2 * turns && !x->stopped; i++) {
+  for (int i = 0; ok && i <= 2 * turns && !x->tally->stopped; i++) {
     int turn = i % 2 == 0 ? i / 2 : -(i + 1) / 2;
-    long most = x->cost + part;
+    long most = x->tally->cost + part;
     for (int third = 0; ok && third < (turn == 0 ? 1 : 3); third++) {
       straight(x, turn, third, v);
       ok = start_at(x, v, seed) && improve(x, seed, s, found) && improve_line(x, seed, s, found);
     }
-    for (int k = 0; ok && k < x->d && x->cost < most; k++) {
+    for (int k = 0; ok && k < x->d && x->tally->cost < most; k++) {
       ok = search_line(x, seed, k, s, most, found);
     }
   }

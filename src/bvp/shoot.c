@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/assert.h"
+#include "law/scale_bvp.h"
 #include "linalg/dense.h"
 #include "sim/trial.h"
-
-static const double at_end = 1e-9; /* part of the time that is no time */
 
 /* ---- by how much the end is missed ---- */
 
@@ -159,10 +159,13 @@ static void note_segments(const pw_shoot *x, const pawl_sim *sim, double t, pw_f
   }
 }
 
-/* An impact at the very end is none between the ends: the motion has arrived. */
+/* The time behind which the motion has arrived: an impact there is none between the ends. */
+static double last_time(const pw_shoot *x) {
+  return x->to - PW_SCALE(BVP_NO_TIME) * (x->to - x->from);
+}
+
 static bool has_arrived(const pw_shoot *x, const pawl_sim *sim) {
-  int n = pawl_sim_events(sim);
-  return n > 0 && pawl_sim_event(sim, 0).t > x->to - at_end * (x->to - x->from);
+  return pawl_sim_events(sim) > 0 && pawl_sim_event(sim, 0).t > last_time(x);
 }
 
 static pawl_status go(pw_shoot *x, pawl_sim *sim, pw_flight *f, pw_flight_log *log) {
@@ -177,10 +180,25 @@ static pawl_status go(pw_shoot *x, pawl_sim *sim, pw_flight *f, pw_flight_log *l
   return status;
 }
 
-pawl_status pw_shoot_begin(const pw_shoot *x, pawl_sim *sim, int soft_from) {
-  pw_conditions trial = {.still = x->still, .soft_from = soft_from};
-  return pw_sim_start_trial(sim, &trial, x->from, pawl_start_positions(x->system), x->u, x->lambda,
-                            NULL);
+pw_shoot pw_shoot_landing(const pw_shoot *x, int landing) {
+  PW_ASSERT(landing > 0 && x->landing == 0);
+  pw_shoot soft = *x;
+  soft.landing = landing;
+  soft.limit = PW_MAX_BOUNCES - 1;
+  soft.m++;
+  return soft;
+}
+
+pw_shoot pw_shoot_slow(const pw_shoot *x) {
+  pw_shoot slow = *x;
+  slow.still = PW_SCALE(BVP_STILL_LANDING);
+  return slow;
+}
+
+pawl_status pw_shoot_begin(const pw_shoot *x, pawl_sim *sim) {
+  const pw_conditions conditions = {.still = x->still, .soft_from = x->landing};
+  return pw_sim_start_trial(sim, &conditions, x->from, pawl_start_positions(x->system), x->u,
+                            x->lambda, NULL);
 }
 
 /* The end position over the time that is no time. */
@@ -201,32 +219,44 @@ static void add_landing(pw_shoot *x, pw_flight *f) {
   f->miss = f->ok ? fmax(f->miss, fabs(x->r[x->m - 1])) : INFINITY;
 }
 
+/* Reads the end of the motion, if it got there. */
+static void arrive(pw_shoot *x, pawl_sim *sim, pw_flight *f) {
+  pawl_point p;
+  pawl_energy energy;
+  bool known = pawl_sim_point(sim, PAWL_BEFORE, &p) == PAWL_OK &&
+               pawl_sim_energy(sim, &energy, NULL) == PAWL_OK;
+  if (!known || !(p.t > last_time(x))) {
+    return;
+  }
+  memcpy(x->q, p.q, (size_t)x->sys->nq * sizeof *x->q);
+  go_on(x, p.u, x->to - p.t);
+  memcpy(x->u_end, p.u, (size_t)x->sys->nv * sizeof *x->u_end);
+  f->action = energy.action;
+  f->miss = pw_shoot_measure(x, x->q);
+  f->ok = isfinite(f->miss) && !f->out;
+  pw_fold_residuals(x, f->parity, x->r);
+}
+
 static pw_flight fly(pw_shoot *x, pawl_sim *sim, const double *s, pw_flight_log *log) {
   pw_flight f = {.miss = INFINITY};
   if (x->opts->ask != NULL && x->opts->ask(x->opts->payload) != 0) {
-    x->stopped = true;
+    x->tally->stopped = true;
     return f;
   }
-  x->trials++;
-  pw_shoot_set_start(x, s);
-  pawl_point p;
-  pawl_energy energy;
+
+  /* the motion */
   long before = pawl_sim_statistics(sim).evaluations;
-  pawl_status status = pw_shoot_begin(x, sim, x->landing);
+  x->tally->trials++;
+  pw_shoot_set_start(x, s);
+  pawl_status status = pw_shoot_begin(x, sim);
   if (status == PAWL_OK) {
     status = go(x, sim, &f, log);
   }
-  x->cost += pawl_sim_statistics(sim).evaluations - before;
-  double near = x->to - at_end * (x->to - x->from);
-  if (status == PAWL_OK && pawl_sim_point(sim, PAWL_BEFORE, &p) == PAWL_OK &&
-      pawl_sim_energy(sim, &energy, NULL) == PAWL_OK && p.t > near) {
-    memcpy(x->q, p.q, (size_t)x->sys->nq * sizeof *x->q);
-    go_on(x, p.u, x->to - p.t);
-    memcpy(x->u_end, p.u, (size_t)x->sys->nv * sizeof *x->u_end);
-    f.action = energy.action;
-    f.miss = pw_shoot_measure(x, x->q);
-    f.ok = isfinite(f.miss) && !f.out;
-    pw_fold_residuals(x, f.parity, x->r);
+  x->tally->cost += pawl_sim_statistics(sim).evaluations - before;
+
+  /* its end */
+  if (status == PAWL_OK) {
+    arrive(x, sim, &f);
   }
   if (x->landing > 0) {
     f.held = f.ok && is_closed(x, sim, NULL);

@@ -24,6 +24,16 @@ typedef struct pw_flight { /* one trial motion */
   bool held;      /* some contact holds at the end */
 } pw_flight;
 
+/* What all trials of a problem have cost so far. */
+typedef struct pw_shoot_tally {
+  long trials;
+  long cost;      /* evaluations of the equations of motion in them */
+  bool stopped;   /* by opts->ask */
+  bool no_memory; /* something was not tried for want of it: the search has failed */
+} pw_shoot_tally;
+
+/* The problem, and which trials are made of it. A copy with other conditions (pw_shoot_landing,
+ * pw_shoot_slow) asks another question about the same problem: they share memory and tally. */
 typedef struct pw_shoot {
   const pawl_system *system;
   const pw_system *sys;
@@ -50,18 +60,19 @@ typedef struct pw_shoot {
   double *gap;    /* ni: values of the law rows at the start, of pw_shoot_directions */
   int n_fold;     /* contacts that the end is on, see fold.c */
   const pw_row *fold[PW_MAX_FOLD];
-  double *chart;     /* n_chart x nv: directions in which the end may move, see chart.c */
-  int n_chart;       /* 0: not known */
-  double *mirror;    /* n_fold x 2 x nv: u -> u - 2 kick (normal . u) */
-  long trials, cost; /* cost: evaluations of the equations of motion in them */
+  double *chart;  /* n_chart x nv: directions in which the end may move, see chart.c */
+  int n_chart;    /* 0: not known */
+  double *mirror; /* n_fold x 2 x nv: u -> u - 2 kick (normal . u) */
+  pw_shoot_tally *tally;
   const pawl_bvp_opts *opts;
-  bool stopped;   /* by opts->ask */
-  bool no_memory; /* something was not tried for want of it: the search has failed */
 } pw_shoot;
 
-/* Part of the largest speed that counts as none at a contact: the scale STILL, or more for motions
- * that land without impact, whose start is never known well enough. */
-#define PW_STILL_LANDING 1e-7
+/* The same problem with trials that do not rebound from the impact `landing` (from 1) on; its speed
+ * is one more residual. */
+pw_shoot pw_shoot_landing(const pw_shoot *x, int landing);
+/* The same problem with slow impacts counting as none: for motions that land without impact, whose
+ * start is never known well enough. */
+pw_shoot pw_shoot_slow(const pw_shoot *x);
 
 /* Whether the end of a coordinate is given. What is not mentioned is 0, or free if constraints on
  * positions determine it. */
@@ -102,9 +113,8 @@ pw_flight pw_shoot_record(pw_shoot *x, const double *s, pw_flight_log *log);
 /* Only the start of the trial: x->u and x->lambda. */
 void pw_shoot_set_start(pw_shoot *x, const double *s);
 
-/* To the start that was last set; returns what the simulation does. From the impact `soft_from` on
- * no contact rebounds; 0: never. */
-PAWL_NODISCARD pawl_status pw_shoot_begin(const pw_shoot *x, pawl_sim *sim, int soft_from);
+/* To the start that was last set; returns what the simulation does. */
+PAWL_NODISCARD pawl_status pw_shoot_begin(const pw_shoot *x, pawl_sim *sim);
 
 /* Fills u0, U, d and reach: velocities that the equalities allow at the start; with `on` (ni) also
  * these laws hold with equality. */

@@ -5,12 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "bvp/bvp.h"
-#include "law/scale_sim.h"
+#include "law/scale_bvp.h"
 #include "linalg/dense.h"
-#include "sim/sim_state.h"
-
-static const double arrived = 1e-8; /* residual that a solution may have */
 
 static int by_bounces(const void *a, const void *b) {
   const pw_solution *x = a, *y = b;
@@ -40,10 +38,11 @@ static double apart(const double *x, const double *y, int n, double *size) {
 /* Speeds that are small against those of the problem are the same as none. */
 static bool is_same(const pawl_bvp *b, const pawl_bvp_solution *x, const pawl_bvp_solution *y) {
   const pw_system *s = b->shoot.sys;
-  double speed = 0.01 * b->shoot.length[0] / (b->shoot.to - b->shoot.from), pull = 0;
+  double same = PW_SCALE(BVP_SAME_SPEED), pull = 0;
+  double speed = PW_SCALE(BVP_SLOW) * b->shoot.length[0] / (b->shoot.to - b->shoot.from);
   double far = apart(x->u_start, y->u_start, s->nv, &speed);
   double other = apart(x->q_start + s->model->nq, y->q_start + s->model->nq, s->n_state, &pull);
-  return far <= 1e-6 * speed + DBL_MIN && other <= 1e-6 * pull + DBL_MIN;
+  return far <= same * speed + DBL_MIN && other <= same * pull + DBL_MIN;
 }
 
 /* Of one family: the same things happen in the same order. */
@@ -134,20 +133,21 @@ static int place_of(const pawl_bvp *b, const pw_solution *sol) {
       return better ? i : -1; /* it rests on what the other one leaves unnoticeably */
     }
     if (sol->show.family > 0 && is_alike(&sol->show, &other->show)) {
-      return speed_of(b, sol) < speed_of(b, other) * (1 - 1e-6) ? i : -1;
+      return speed_of(b, sol) < speed_of(b, other) * (1 - PW_SCALE(BVP_SAME_SPEED)) ? i : -1;
     }
   }
   return b->n;
 }
 
 static bool is_wanted(const pawl_bvp *b, const pw_flight *f) {
-  return f->ok && f->miss <= arrived && f->bounces >= b->opts.least && f->bounces <= b->opts.most;
+  bool asked = f->bounces >= b->opts.least && f->bounces <= b->opts.most;
+  return f->ok && f->miss <= PW_SCALE(BVP_LISTED) && asked;
 }
 
 /* Whether it comes to what holds it from free flight. Slow impacts count as none here; but a flight
  * that is short enough ends slowly at any wall: nothing has landed then. */
 static bool lands(const pw_shoot *x, const pw_solution *sol) {
-  double shortest = 1e-3 * (x->to - x->from);
+  double shortest = PW_SCALE(BVP_LANDING_TIME) * (x->to - x->from);
   for (int k = 0; k < sol->show.n_segment; k++) {
     double from = sol->segments[k].from, before = x->from;
     for (int i = 0; i < sol->show.bounces && sol->show.times[i] <= from; i++) {
@@ -175,27 +175,29 @@ static void note_sizes(const pw_shoot *x, const double *found, pw_solution *sol)
 
 /* When it came to the contact that holds it: better known as a whole. NAN: it did not. */
 static void note_landing(const pw_shoot *x, double t, pw_solution *sol) {
+  double near = PW_SCALE(BVP_LANDING_TIME) * (x->to - x->from);
   for (int k = 0; k < sol->show.n_segment; k++) {
     double *from = &sol->segments[k].from;
-    *from = fabs(*from - t) <= 1e-3 * (x->to - x->from) ? t : *from;
+    *from = fabs(*from - t) <= near ? t : *from;
   }
 }
 
 /* The motion from another start, if it is the same one and arrives as well. */
-static bool take_start(pawl_bvp *b, const double *s, pw_flight *f, pw_solution *sol) {
+static bool take_start(pw_shoot *x, const double *s, pw_flight *f, pw_solution *sol) {
   int segments = sol->show.n_segment;
-  pw_flight now = record(&b->shoot, s, sol);
-  bool same = now.ok && now.trace == f->trace && now.bounces == f->bounces &&
-              sol->show.n_segment == segments && now.miss <= fmax(1e-12, 2 * f->miss);
+  pw_flight now = record(x, s, sol);
+  bool alike = now.trace == f->trace && now.bounces == f->bounces;
+  bool arrives = now.ok && now.miss <= fmax(PW_SCALE(BVP_FINE), 2 * f->miss);
+  bool same = alike && arrives && sol->show.n_segment == segments;
   *f = same ? now : *f;
   return same;
 }
 
-/* What is zero to rounding is zero. */
+/* Components of the start that are rounding become zero; whether there were any. */
 static bool drop_noise(const pw_shoot *x, double *s) {
   bool any = false;
   for (int k = 0; k < x->d; k++) {
-    bool noise = s[k] != 0 && fabs(s[k]) <= 1e-10 * x->reach;
+    bool noise = s[k] != 0 && fabs(s[k]) <= PW_SCALE(BVP_NO_SPEED) * x->reach;
     s[k] = noise ? 0 : s[k];
     any = any || noise;
   }
@@ -203,32 +205,38 @@ static bool drop_noise(const pw_shoot *x, double *s) {
 }
 
 /* The start that the direct method came to, if both agree. */
-static pawl_status sharpen(pawl_bvp *b, const double *s, pw_flight *f, pw_solution *sol) {
-  pw_shoot *x = &b->shoot;
+static pawl_status sharpen(pw_shoot *x, const double *s, pw_flight *f, pw_solution *sol) {
   size_t d = (size_t)x->d, nv = (size_t)x->sys->nv;
   double *answer = calloc(2 * d + nv + 2, sizeof *answer), *best = answer + d + nv + 1;
-  pawl_status status = PAWL_E_MEMORY;
-  if (answer != NULL) {
-    status = pw_direct(x, s, PW_REFINE, &sol->show.direct, answer);
-    memcpy(best, s, d * sizeof *best);
-    bool isolated = sol->show.direct.agrees && sol->show.family == 0;
-    if (isolated && take_start(b, answer, f, sol)) {
-      memcpy(best, answer, d * sizeof *best);
-    }
-    memcpy(answer, best, d * sizeof *best);
-    bool clean = drop_noise(x, answer) && take_start(b, answer, f, sol);
-    (void)(clean || take_start(b, best, f, sol));
-    note_sizes(x, answer + d, sol);
-    if (sol->show.direct.agrees) {
-      note_landing(x, answer[d + nv], sol);
-    }
+  if (answer == NULL) {
+    return PAWL_E_MEMORY;
+  }
+  pawl_status status = pw_direct(x, s, PW_REFINE, &sol->show.direct, answer);
+
+  /* the better start of the two */
+  memcpy(best, s, d * sizeof *best);
+  bool isolated = sol->show.direct.agrees && sol->show.family == 0;
+  if (isolated && take_start(x, answer, f, sol)) {
+    memcpy(best, answer, d * sizeof *best);
+  }
+
+  /* the same without rounding, if that arrives, too */
+  memcpy(answer, best, d * sizeof *best);
+  bool clean = drop_noise(x, answer) && take_start(x, answer, f, sol);
+  (void)(clean || take_start(x, best, f, sol));
+
+  note_sizes(x, answer + d, sol);
+  if (sol->show.direct.agrees) {
+    note_landing(x, answer[d + nv], sol);
   }
   free(answer);
   return status;
 }
 
-static pawl_status put(pawl_bvp *b, const double *s, pw_flight *f, pw_solution *sol, int place) {
-  pawl_status status = sharpen(b, s, f, sol);
+static pawl_status put(pawl_bvp *b, pw_shoot *x, const double *s, pw_flight *f, pw_solution *sol,
+                       int place) {
+  PW_ASSERT(place >= 0 && place <= b->n && b->n < b->cap);
+  pawl_status status = sharpen(x, s, f, sol);
   sol->show.defect = sol->show.direct.defect;
   if (status == PAWL_OK) {
     status = pw_solution_certify(b, sol);
@@ -242,18 +250,18 @@ static pawl_status put(pawl_bvp *b, const double *s, pw_flight *f, pw_solution *
   return status;
 }
 
-pawl_status pw_solutions_add(pawl_bvp *b, const double *s) {
+pawl_status pw_solutions_add(pawl_bvp *b, pw_shoot *x, const double *s) {
   pw_solution sol;
   if (!reserve(b, &sol)) {
     pw_solution_free(&sol);
     return PAWL_E_MEMORY;
   }
-  sol.still = b->shoot.still;
-  pw_flight f = record(&b->shoot, s, &sol);
+  sol.still = x->still;
+  pw_flight f = record(x, s, &sol);
   int place = -1;
-  bool landing = sol.still != PW_SCALE(STILL);
-  if (is_wanted(b, &f) && (!landing || lands(&b->shoot, &sol))) {
-    sol.show.family = pw_family_of(&b->shoot, s);
+  bool slow = x->still != b->shoot.still; /* it must land, then */
+  if (is_wanted(b, &f) && (!slow || lands(x, &sol))) {
+    sol.show.family = pw_family_of(x, s);
     place = place_of(b, &sol);
     b->isolated = b->isolated && sol.show.family == 0;
     b->overflow = b->overflow || place == PW_MAX_SOLUTIONS;
@@ -262,5 +270,5 @@ pawl_status pw_solutions_add(pawl_bvp *b, const double *s) {
     pw_solution_free(&sol);
     return PAWL_OK;
   }
-  return put(b, s, &f, &sol, place);
+  return put(b, x, s, &f, &sol, place);
 }

@@ -3,34 +3,39 @@
  * impacts are isolated. Speeds are sampled outward from 0 as far as outlook.c tells, and subdivided
  * where the number of impacts changes or the function bends; sign changes are closed in by
  * bisection, and minima of |r| without one are looked at, too. */
+#include "base/assert.h"
 #include "bvp/search.h"
+#include "law/scale_bvp.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
 enum {
-  MOST_OPEN = 32,
-  EDGE = 24,
-  FIRST = 160,
-  FEW = 20, /* where a line is to be expected */
-  DEPTH = 7,
-  DEEPER = 12,
-  STEEPER = 26,
-  MAX_STEEP = 6000, /* trials that steep places may take */
-  MAX_TRIALS = 60000,
-  MANY = 12, /* solutions of a side after which it may be given up, or MANY_MORE */
-  MANY_MORE = 100,
-  STRETCHES = 3,
-  ULPS = 40 /* neighbours of a speed */
+  FIRST = 160,        /* samples of a stretch of speeds, */
+  FEW = 20,           /* where a line is to be expected */
+  STRETCHES = 3,      /* that are swept in any case, each twice as long as the one before */
+  DEPTH = 7,          /* subdivisions where the residual bends or something else happens, */
+  DEEPER = 12,        /* more where two roots may hide, */
+  STEEPER = 26,       /* more where it is as steep as a jump */
+  EDGE = 24,          /* halvings towards the edge of speeds of interest, or a kink */
+  MAX_STEEP = 6000,   /* trials that steep places may take */
+  MAX_TRIALS = 60000, /* all trials */
+  MANY = 12,          /* solutions of a side after which it may be given up, */
+  MANY_MORE = 100,    /* or so many with opts->all */
+  MOST_OPEN = 32,     /* places that are remembered, see sweep.open */
+  HALVINGS = 60,      /* of a bracket */
+  ALL_HALVINGS = 70,  /* to the last digit */
+  POINTS = 7,         /* of differences of order six */
+  ROUNDS = 5,         /* of Newton's method on derivatives */
+  ULPS = 40           /* neighbours of a speed that are tried */
 };
-static const double arrived = 1e-9; /* largest residual of a solution, in the problem's lengths */
-static const double small = 1e-8;   /* what the ends of trials are known to */
-static const double far_off = 1e-3; /* what is no error of a trial */
-static const double bend =
-    0.05; /* deviation from a line, in parts of the change, that is refined */
 
-typedef enum kind { KNOWN, OUT, LOST } kind; /* OUT: of no interest, LOST: not computed */
+typedef enum kind {
+  KNOWN,
+  OUT, /* of no interest */
+  LOST /* could not be computed */
+} kind;
 
 typedef struct sample {
   double s, r;
@@ -46,19 +51,20 @@ typedef struct sweep {
   long last;      /* trial that may be made */
   sample seen[2]; /* the last ones, the later first */
   int n_seen;
-  bool failed, spent;
-  bool blind;                /* somewhere no motion could be computed, or there were too many of: */
+  bool failed;               /* out of memory */
+  bool spent;                /* no trial is left */
+  bool blind;                /* somewhere no motion could be computed, or `open` was too small */
   double open[MOST_OPEN][2]; /* from, to: subdivision ended, but a pair of roots may be between */
   int n_open;
-  int n_steep;   /* trials in steep places */
-  bool flat;     /* every speed here leads to the end: */
-  double flat_s; /* the slowest of them */
-  double flat_from, flat_to;
-  bool family; /* that was so somewhere */
+  int n_steep;               /* trials in steep places */
+  bool flat;                 /* every speed here leads to the end: */
+  double flat_s;             /* the slowest of them, */
+  double flat_from, flat_to; /* all of them */
+  bool family;               /* that was so somewhere */
 } sweep;
 
 static sample look(sweep *w, double s, bool fine) {
-  w->spent = w->spent || w->x->trials > w->last;
+  w->spent = w->spent || w->x->tally->trials > w->last;
   pw_flight f = pw_shoot_fly(w->x, &s, fine);
   kind known = f.ok ? KNOWN : f.out ? OUT : LOST;
   return (sample){s, f.ok ? w->x->r[w->part] : NAN, f.miss, f.bounces, known};
@@ -73,16 +79,17 @@ typedef struct slopes {
 } slopes;
 
 static slopes slopes_at(sweep *w, double s, double h) {
-  sample p[7];
+  enum { MIDDLE = POINTS / 2 };
+  sample p[POINTS];
   bool ok = true;
-  for (int k = 0; k < 7; k++) {
-    p[k] = look(w, s + (k - 3) * h, true);
+  for (int k = 0; k < POINTS; k++) {
+    p[k] = look(w, s + (k - MIDDLE) * h, true);
     ok = ok && p[k].kind == KNOWN && p[k].bounces == p[0].bounces;
   }
-  double odd[4], even[4];
-  for (int k = 0; k < 4; k++) {
-    odd[k] = p[3 + k].r - p[3 - k].r;
-    even[k] = p[3 + k].r + p[3 - k].r;
+  double odd[MIDDLE + 1], even[MIDDLE + 1];
+  for (int k = 0; k <= MIDDLE; k++) {
+    odd[k] = p[MIDDLE + k].r - p[MIDDLE - k].r;
+    even[k] = p[MIDDLE + k].r + p[MIDDLE - k].r;
   }
   return (slopes){.ok = ok,
                   .first = (45 * odd[1] - 9 * odd[2] + odd[3]) / 60,
@@ -93,15 +100,16 @@ static slopes slopes_at(sweep *w, double s, double h) {
 /* Where two or three solutions meet r has a multiple root, which Newton's method finds to a part of
  * the digits only; it is a simple root of r' or r''. */
 static bool to_multiple(sweep *w, double *s, double h) {
+  const double none = PW_SCALE(BVP_MULTIPLE);
   bool multiple = false;
-  for (int k = 0; k < 5; k++) {
+  for (int k = 0; k < ROUNDS; k++) {
     slopes d = slopes_at(w, *s, h);
     double a = fabs(d.first), b = fabs(d.second) / 2, c = fabs(d.third) / 6;
-    if (!d.ok || !(a < 0.05 * (b + c))) {
+    if (!d.ok || !(a < none * (b + c))) {
       return multiple && d.ok;
     }
     multiple = true;
-    *s -= h * (b > 0.05 * c ? d.first / d.second : d.second / d.third);
+    *s -= h * (b > none * c ? d.first / d.second : d.second / d.third);
   }
   return multiple;
 }
@@ -109,35 +117,53 @@ static bool to_multiple(sweep *w, double *s, double h) {
 /* Multiple roots are known to a part of the digits only; beside another one that is near, s is one
  * of its own if r leaves zero between them. */
 static bool is_own(sweep *w, double s) {
+  const double near = PW_SCALE(BVP_NEAR_ROOT) * w->x->reach;
+  const double same = PW_SCALE(BVP_SAME_ROOT) * w->x->reach;
   bool own = true;
   for (int i = 0; i < w->found->n && own; i++) {
     double other = w->found->s[i], far = fabs(s - other), middle = (s + other) / 2;
-    if (far <= 1e-5 * w->x->reach) {
-      own = far > 1e-8 * w->x->reach && fabs(look(w, middle, true).r) > 10 * arrived;
+    if (far <= near) {
+      own = far > same && fabs(look(w, middle, true).r) > PW_SCALE(BVP_LISTED);
     }
   }
   return own;
 }
 
 /* The motion that starts at rest is wanted exactly. */
+static bool is_rest(sweep *w, double s) {
+  const double none = 0;
+  bool slow = fabs(s) <= PW_SCALE(BVP_SAME_ROOT) * w->x->reach;
+  return slow && pw_shoot_fly(w->x, &none, true).miss <= PW_SCALE(BVP_EXACT);
+}
+
 static void keep(sweep *w, double s) {
-  double none = 0;
-  bool rest = fabs(s) <= 1e-8 * w->x->reach && pw_shoot_fly(w->x, &none, true).miss <= arrived / 10;
-  s = rest ? 0 : s;
+  s = is_rest(w, s) ? 0 : s;
   if (is_own(w, s)) {
     w->failed = !pw_found_add(w->found, &s, 0) || w->failed;
   }
 }
 
-/* From s, if the root is between a and b or both are the same. */
+/* The root near s as a multiple one. */
+static bool polish_multiple(sweep *w, double *s) {
+  const double reach = w->x->reach;
+  double multiple = *s;
+  if (!to_multiple(w, &multiple, PW_SCALE(BVP_SLOPE_FIRST) * reach)) {
+    return false;
+  }
+  (void)to_multiple(w, &multiple, PW_SCALE(BVP_SLOPE_SECOND) * reach);
+  bool arrives = pw_shoot_fly(w->x, &multiple, true).miss <= PW_SCALE(BVP_ARRIVED);
+  *s = arrives ? multiple : *s;
+  return arrives;
+}
+
+/* The root near s, if it is between a and b or both are the same. */
 static bool accept(sweep *w, double s, double a, double b) {
-  double multiple = s, margin = 1e-6 * w->x->reach;
-  bool many = to_multiple(w, &multiple, 0.01 * w->x->reach);
-  (void)(many && to_multiple(w, &multiple, 0.004 * w->x->reach));
-  many = many && pw_shoot_fly(w->x, &multiple, true).miss <= arrived;
-  s = many ? multiple : s;
-  bool ok = many || pw_polish(w->x, &s, true, NULL);
-  ok = ok && (many || a == b || (s >= fmin(a, b) - margin && s <= fmax(a, b) + margin));
+  const double margin = PW_SCALE(BVP_SAME_SPEED) * w->x->reach;
+  bool ok = polish_multiple(w, &s);
+  if (!ok && pw_polish(w->x, &s, true, NULL)) {
+    bool between = s >= fmin(a, b) - margin && s <= fmax(a, b) + margin;
+    ok = a == b || between;
+  }
   if (ok) {
     keep(w, s);
   }
@@ -148,47 +174,55 @@ static bool is_above(const sample *a) {
   return a->r > 0;
 }
 
+/* Bisection to the last digit; false: no motion could be computed at an end. */
+static bool bisect(sweep *w, sample *a, sample *b) {
+  for (int k = 0; k < ALL_HALVINGS && a->kind == KNOWN && b->kind == KNOWN; k++) {
+    sample m = look(w, (a->s + b->s) / 2, true);
+    if (is_above(a) == is_above(b) || m.s == a->s || m.s == b->s) {
+      break;
+    }
+    *(is_above(&m) == is_above(a) ? a : b) = m;
+  }
+  return a->kind == KNOWN && b->kind == KNOWN;
+}
+
 /* Where r is so steep that differences do not tell its slope: bisection to the last digit. If that
  * is not enough, errors of the motions are magnified too, by other parts in each of its neighbours.
  */
 static void to_last_digit(sweep *w, sample a, sample b) {
   a = look(w, a.s, true);
   b = look(w, b.s, true);
-  for (int k = 0; k < 70 && a.kind == KNOWN && b.kind == KNOWN; k++) {
-    sample m = look(w, (a.s + b.s) / 2, true);
-    if (is_above(&a) == is_above(&b) || m.s == a.s || m.s == b.s) {
-      break;
-    }
-    *(is_above(&m) == is_above(&a) ? &a : &b) = m;
-  }
-  bool known = a.kind == KNOWN && b.kind == KNOWN;
+  bool known = bisect(w, &a, &b);
   sample best = fabs(a.r) < fabs(b.r) ? a : b;
-  bool rough = known && fabs(best.r) > arrived && fabs(best.r) < 1e-4;
+  bool short_of = fabs(best.r) > PW_SCALE(BVP_ARRIVED) && fabs(best.r) < PW_SCALE(BVP_ROUGH);
+  bool rough = known && short_of;
   for (int k = -ULPS; k <= ULPS && rough; k++) {
-    sample near = look(w, a.s + k * 0x1p-52 * fabs(a.s), true);
+    sample near = look(w, a.s + k * DBL_EPSILON * fabs(a.s), true);
     best = near.kind == KNOWN && fabs(near.r) < fabs(best.r) ? near : best;
   }
-  if (known && best.miss <= 10 * arrived) {
+  if (known && best.miss <= PW_SCALE(BVP_LISTED)) {
     keep(w, best.s);
   }
-  w->blind = w->blind || (rough && fabs(best.r) > 10 * arrived);
+  w->blind = w->blind || (rough && fabs(best.r) > PW_SCALE(BVP_LISTED));
 }
 
 /* A jump of r changes its sign, too; the polishing tells. Secants, of which an end that stays
  * counts half from time to time, and halves in between. */
 static void close_in(sweep *w, sample a, sample b) {
+  const double width = PW_SCALE(BVP_BRACKET) * w->x->reach;
   const sample from = a, to = b;
   double ra = a.r, rb = b.r;
-  for (int k = 0; k < 60 && fabs(b.s - a.s) > 1e-9 * w->x->reach; k++) {
+  for (int k = 0; k < HALVINGS && fabs(b.s - a.s) > width; k++) {
     double part = k % 4 == 3 ? 0.5 : ra / (ra - rb);
     sample m = look(w, a.s + (b.s - a.s) * (part > 0 && part < 1 ? part : 0.5), false);
     if (m.kind != KNOWN) {
       return;
     }
-    if (fabs(m.r) <= small && m.miss > far_off) {
-      return; /* the others do not vanish */
+    bool zero = fabs(m.r) <= PW_SCALE(BVP_COARSE);
+    if (zero && m.miss > PW_SCALE(BVP_FAR_OFF)) {
+      return; /* the other residuals do not vanish */
     }
-    if (fabs(m.r) <= small) {
+    if (zero) {
       a = b = m;
     } else if (is_above(&m) == is_above(&a)) {
       a = m;
@@ -208,10 +242,10 @@ static void close_in(sweep *w, sample a, sample b) {
 /* Between a and b, with the same sign, |r| is smaller than there: golden section, which ends in a
  * double root or meets the other side of it, where two are near. */
 static void touch(sweep *w, sample a, sample b) {
-  static const double gold = 0.38196601125010515;
+  const double gold = (3 - sqrt(5)) / 2, width = PW_SCALE(BVP_MINIMUM) * w->x->reach;
   bool above = is_above(&a), crossed = false;
   sample c = look(w, a.s + gold * (b.s - a.s), false), d = look(w, b.s - gold * (b.s - a.s), false);
-  for (int k = 0; k < 60 && fabs(b.s - a.s) > 1e-7 * w->x->reach; k++) {
+  for (int k = 0; k < HALVINGS && fabs(b.s - a.s) > width; k++) {
     crossed = is_above(&c) != above || is_above(&d) != above;
     if (c.kind != KNOWN || d.kind != KNOWN || crossed) {
       break;
@@ -233,55 +267,64 @@ static void touch(sweep *w, sample a, sample b) {
     sample other = is_above(&c) != above ? c : d;
     close_in(w, a, other);
     close_in(w, other, b);
-  } else if (fmin(fabs(c.r), fabs(d.r)) < 1e-6) {
+  } else if (fmin(fabs(c.r), fabs(d.r)) < PW_SCALE(BVP_MAY_VANISH)) {
     (void)accept(w, (a.s + b.s) / 2, 0, 0);
   }
 }
 
 /* ---- samples in the order of their speeds ---- */
 
-/* Trials are not exact: what looks flat is looked at again. */
+/* The residual vanishes here, also in a fine trial. */
 static bool is_flat(sweep *w, const sample *a) {
-  if (a->kind != KNOWN || fabs(a->r) > 1e-6) {
+  if (a->kind != KNOWN || fabs(a->r) > PW_SCALE(BVP_MAY_VANISH)) {
     return false;
   }
   sample again = look(w, a->s, true);
-  return again.kind == KNOWN && fabs(again.r) <= 1e-10;
+  return again.kind == KNOWN && fabs(again.r) <= PW_SCALE(BVP_EXACT);
 }
 
-/* Behind a stretch of speeds that all lead to the end. */
+/* Behind a stretch of speeds that all lead to the end: a family, or a multiple root. */
 static void leave_flat(sweep *w) {
-  if (w->flat) {
-    bool wide = fabs(w->flat_to - w->flat_from) > 2e-3 * w->x->reach; /* or a multiple root */
-    w->flat = false;
-    w->family = w->family || wide;
-    if (wide) {
-      keep(w, w->flat_s);
-    } else {
-      (void)accept(w, w->flat_s, 0, 0);
-    }
+  if (!w->flat) {
+    return;
+  }
+  bool wide = fabs(w->flat_to - w->flat_from) > PW_SCALE(BVP_FLAT) * w->x->reach;
+  w->flat = false;
+  w->family = w->family || wide;
+  if (wide) {
+    keep(w, w->flat_s);
+  } else {
+    (void)accept(w, w->flat_s, 0, 0);
   }
 }
 
+/* From b to c every speed leads to the end. */
+static void go_on_flat(sweep *w, const sample *b, const sample *c) {
+  double slower = fabs(b->s) < fabs(c->s) ? b->s : c->s;
+  w->flat_s = w->flat && fabs(w->flat_s) < fabs(slower) ? w->flat_s : slower;
+  w->flat_from = w->flat ? w->flat_from : b->s;
+  w->flat_to = c->s;
+  w->flat = true;
+}
+
+/* The next sample: a root or a minimum of |r| may be between it and the ones before. */
 static void take(sweep *w, const sample *now) {
   const sample a = w->seen[1], b = w->seen[0], c = *now;
   int n = now->kind == KNOWN ? w->n_seen : 0;
   w->seen[1] = b;
   w->seen[0] = c;
   w->n_seen = now->kind != KNOWN ? 0 : n < 2 ? n + 1 : 2;
+
   if (n > 0 && is_flat(w, &b) && is_flat(w, &c)) {
-    double slower = fabs(b.s) < fabs(c.s) ? b.s : c.s;
-    w->flat_s = w->flat && fabs(w->flat_s) < fabs(slower) ? w->flat_s : slower;
-    w->flat_from = w->flat ? w->flat_from : b.s;
-    w->flat_to = c.s;
-    w->flat = true;
+    go_on_flat(w, &b, &c);
     return;
   }
   leave_flat(w);
+
+  bool least = fabs(b.r) <= fabs(a.r) && fabs(b.r) <= fabs(c.r);
   if (n > 0 && is_above(&b) != is_above(&c)) {
     close_in(w, b, c);
-  } else if (n > 1 && is_above(&a) == is_above(&b) && fabs(b.r) <= fabs(a.r) &&
-             fabs(b.r) <= fabs(c.r)) {
+  } else if (n > 1 && is_above(&a) == is_above(&b) && least) {
     touch(w, a, c);
   }
 }
@@ -327,17 +370,43 @@ static void to_kink(sweep *w, sample a, sample b) {
   }
 }
 
-/* Smallest |r| of samples with one sign, if it is less than their range: where the function bends,
- * a pair of roots may be between them. Else infinity. */
-static double nearest(const sample *a, const sample *m, const sample *b) {
+/* Least |r| of samples with one sign and, in *range, how much they differ. Infinity: they have
+ * both signs. */
+static double least_of(const sample *a, const sample *m, const sample *b, double *range) {
   double lo = fmin(fmin(a->r, m->r), b->r), hi = fmax(fmax(a->r, m->r), b->r);
-  double near = lo > 0 ? lo : hi < 0 ? -hi : INFINITY;
-  return near < hi - lo ? near : INFINITY;
+  *range = hi - lo;
+  return lo > 0 ? lo : hi < 0 ? -hi : INFINITY;
 }
 
-static bool bends_between(const sample *a, const sample *m, const sample *b) {
-  bool known = a->kind == KNOWN && b->kind == KNOWN && m->kind == KNOWN;
-  return known && fabs(m->r - (a->r + b->r) / 2) > bend * (fabs(b->r - a->r) + 1e-9);
+/* Where the function bends, a pair of roots may be between samples with one sign whose least |r|
+ * is less than their range: that |r|. Else infinity. */
+static double nearest(const sample *a, const sample *m, const sample *b) {
+  double range, least = least_of(a, m, b, &range);
+  return least < range ? least : INFINITY;
+}
+
+/* Three samples, m in the middle of a and b. */
+typedef struct triple {
+  bool known;   /* all three */
+  bool all_out; /* of no interest */
+  bool other;   /* the numbers of impacts differ */
+  bool bends;   /* not on a line */
+  bool away;    /* so far from zero that no pair of roots is between them */
+  bool steep;   /* they differ as at a jump */
+} triple;
+
+static triple compare(const sample *a, const sample *m, const sample *b) {
+  triple t = {.known = a->kind == KNOWN && b->kind == KNOWN && m->kind == KNOWN,
+              .all_out = a->kind == OUT && b->kind == OUT && m->kind == OUT,
+              .other = a->bounces != b->bounces || a->bounces != m->bounces};
+  if (t.known) {
+    double change = fabs(b->r - a->r), off = fabs(m->r - (a->r + b->r) / 2);
+    double range, least = least_of(a, m, b, &range);
+    t.bends = off > PW_SCALE(BVP_BEND) * (change + PW_SCALE(BVP_ARRIVED));
+    t.away = isfinite(least) && least > PW_SCALE(BVP_AWAY) * range;
+    t.steep = !t.other && t.bends && change > PW_SCALE(BVP_STEEP);
+  }
+  return t;
 }
 
 static void leave_open(sweep *w, const sample *a, const sample *b) {
@@ -358,54 +427,61 @@ static bool is_settled(const sweep *w) {
   return settled;
 }
 
-/* Whether what is between a and b, with m in the middle, is not seen well enough. Where r is still
- * as steep as a jump, as beside a separatrix, there may be several roots in a row; whether they are
- * only exact trials tell. */
-static bool is_hidden(sweep *w, sample *a, sample *m, sample *b, int depth, double near) {
-  bool known = a->kind == KNOWN && b->kind == KNOWN && m->kind == KNOWN;
-  bool all_out = a->kind == OUT && b->kind == OUT && m->kind == OUT;
-  bool other = a->bounces != b->bounces || a->bounces != m->bounces;
-  bool bends = bends_between(a, m, b);
-  if (depth > 0) {
-    return !all_out && (other || bends || !known);
+/* Fine trials instead of coarse ones; a and b have them below the first level. */
+static void look_finer(sweep *w, sample *a, sample *m, sample *b, bool first) {
+  w->n_steep += 2;
+  *m = look(w, m->s, true);
+  if (first) {
+    *a = look(w, a->s, true);
+    *b = look(w, b->s, true);
   }
-  bool steep = known && !other && bends && fabs(b->r - a->r) > 0.02;
-  if (steep && depth > -STEEPER && w->n_steep < MAX_STEEP) {
-    w->n_steep += 2;
-    *m = look(w, m->s, true);
-    *a = depth == 0 ? look(w, a->s, true) : *a;
-    *b = depth == 0 ? look(w, b->s, true) : *b;
+}
+
+/* Whether what is between a and b, with m in the middle, is not seen well enough. Where r is still
+ * as steep as a jump, as beside a separatrix, there may be several roots in a row; fine trials show
+ * whether there are. */
+static bool is_hidden(sweep *w, sample *a, sample *m, sample *b, int depth, double near) {
+  triple t = compare(a, m, b);
+  if (depth > 0) {
+    return !t.all_out && (t.other || !t.known || (t.bends && !t.away));
+  }
+  bool may_look = w->n_steep < MAX_STEEP;
+  if (t.steep && depth > -STEEPER && may_look) {
+    look_finer(w, a, m, b, depth == 0);
     return true;
   }
-  w->blind = w->blind || (steep && w->n_steep >= MAX_STEEP);
-  return depth > -DEEPER && near > 1e-7 && isfinite(near);
+  w->blind = w->blind || (t.steep && !may_look);
+  return depth > -DEEPER && near > PW_SCALE(BVP_HIDDEN) && isfinite(near);
+}
+
+/* Between neighbours where subdivision has ended. */
+static void step_to(sweep *w, const sample *from, const sample *to) {
+  bool from_known = from->kind == KNOWN, to_known = to->kind == KNOWN;
+  w->blind = w->blind || to->kind == LOST || from->kind == LOST;
+  if (from_known && to->kind == OUT) {
+    to_edge(w, *from, *to);
+  }
+  if (from->kind == OUT && to_known) {
+    to_edge(w, *to, *from);
+  }
+  bool other = from->bounces != to->bounces;
+  if (from_known && to_known && other && is_above(from) == is_above(to)) {
+    to_kink(w, *from, *to);
+  }
+  take(w, to);
 }
 
 /* From a, which was taken, to b. */
 static void divide(sweep *w, sample a, sample b, int depth) {
   sample m = look(w, (a.s + b.s) / 2, depth < 0);
-  double near = bends_between(&a, &m, &b) ? nearest(&a, &m, &b) : INFINITY;
-  if (is_hidden(w, &a, &m, &b, depth, near) && !w->spent && !w->x->stopped) {
+  double near = compare(&a, &m, &b).bends ? nearest(&a, &m, &b) : INFINITY;
+  if (is_hidden(w, &a, &m, &b, depth, near) && !w->spent && !w->x->tally->stopped) {
     divide(w, a, m, depth - 1);
     divide(w, m, b, depth - 1);
     return;
   }
-  const sample three[] = {a, m, b};
-  for (int k = 0; k < 2; k++) {
-    const sample *from = &three[k], *to = &three[k + 1];
-    w->blind = w->blind || to->kind == LOST || from->kind == LOST;
-    if (from->kind == KNOWN && to->kind == OUT) {
-      to_edge(w, *from, *to);
-    }
-    if (from->kind == OUT && to->kind == KNOWN) {
-      to_edge(w, *to, *from);
-    }
-    if (from->kind == KNOWN && to->kind == KNOWN && from->bounces != to->bounces &&
-        is_above(from) == is_above(to)) {
-      to_kink(w, *from, *to);
-    }
-    take(w, to);
-  }
+  step_to(w, &a, &m);
+  step_to(w, &m, &b);
   if (isfinite(near)) {
     leave_open(w, &a, &b);
   }
@@ -420,32 +496,42 @@ static void stretch(sweep *w, double from, double to, int n) {
     take(w, &other);
     take(w, &a);
   }
-  for (int i = 1; i <= n && !w->spent && !w->x->stopped && !w->failed; i++) {
+  for (int i = 1; i <= n && !w->spent && !w->x->tally->stopped && !w->failed; i++) {
     sample b = look(w, from + (to - from) * i / n, false);
     divide(w, a, b, DEPTH);
     a = b;
   }
 }
 
-/* The residual that varies most: with constraints the others follow it. */
-static int leading_part(pw_shoot *x) {
-  double most = -1;
-  int part = 0;
+/* The residual that varies most: with constraints the others follow it. False: out of memory. */
+static bool find_leading_part(pw_shoot *x, int *part) {
+  enum { SAMPLES = 4 }; /* each way, to two reaches */
+  size_t m = (size_t)x->m;
+  double *lo = calloc(2 * m + 1, sizeof *lo), *hi = lo + m, most = -1;
+  if (lo == NULL) {
+    return false;
+  }
   for (int k = 0; k < x->m; k++) {
-    double lo = INFINITY, hi = -INFINITY;
-    for (int i = -4; i <= 4; i++) {
-      double s = i * x->reach / 2;
-      if (pw_shoot_fly(x, &s, false).ok) {
-        lo = fmin(lo, x->r[k]);
-        hi = fmax(hi, x->r[k]);
-      }
-    }
-    if (hi - lo > most) {
-      most = hi - lo;
-      part = k;
+    lo[k] = INFINITY;
+    hi[k] = -INFINITY;
+  }
+  for (int i = -SAMPLES; i <= SAMPLES; i++) {
+    double s = i * x->reach / 2;
+    bool ok = pw_shoot_fly(x, &s, false).ok;
+    for (int k = 0; k < x->m && ok; k++) {
+      lo[k] = fmin(lo[k], x->r[k]);
+      hi[k] = fmax(hi[k], x->r[k]);
     }
   }
-  return part;
+  *part = 0;
+  for (int k = 0; k < x->m; k++) {
+    if (hi[k] - lo[k] > most) {
+      most = hi[k] - lo[k];
+      *part = k;
+    }
+  }
+  free(lo);
+  return true;
 }
 
 /* One side, to the speed from which on it is regular. Where there is none it is given up after many
@@ -458,7 +544,7 @@ static bool go_out(sweep *w, int sign, int n) {
     bool line = k > 1 && to <= view.line;
     stretch(w, sign * from, sign * to, line ? FEW : n);
     bool rich = w->found->n - known >= many && k + 1 >= STRETCHES && !view.regular;
-    if (w->spent || w->failed || w->x->stopped || rich) {
+    if (w->spent || w->failed || w->x->tally->stopped || rich) {
       leave_flat(w);
       return false;
     }
@@ -470,10 +556,15 @@ static bool go_out(sweep *w, int sign, int n) {
 }
 
 pawl_status pw_sweep(pw_shoot *x, pw_bvp_found *found, bool *complete) {
-  sweep w = {.x = x, .found = found, .part = leading_part(x), .last = x->trials + MAX_TRIALS / 2};
+  PW_ASSERT(x->d == 1 && found->d == 1);
+  sweep w = {.x = x, .found = found};
   int n = x->opts->all ? 2 * FIRST : FIRST;
+  if (!find_leading_part(x, &w.part)) {
+    return PAWL_E_MEMORY;
+  }
+  w.last = x->tally->trials + MAX_TRIALS / 2;
   bool up = go_out(&w, 1, n);
-  w.last = x->trials + MAX_TRIALS / 2;
+  w.last = x->tally->trials + MAX_TRIALS / 2;
   w.spent = false;
   bool down = go_out(&w, -1, n);
   *complete = up && down && !w.family && is_settled(&w);

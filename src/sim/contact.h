@@ -9,6 +9,7 @@
 #include "sim/impact.h"
 #include "sim/modes.h"
 #include "sim/paradox.h"
+#include "sim/trial.h"
 #include "sim/watch.h"
 #include "sim/zeno.h"
 
@@ -66,13 +67,6 @@ typedef enum pw_trouble { /* why an instant cannot be treated */
                           PW_TROUBLE_CASCADE,       /* impacts at one instant without end */
                           PW_TROUBLE_STORM          /* instants without progress in time */
 } pw_trouble;
-
-/* Conditions of one motion beyond those of the model (sim/trial.h starts motions with them). */
-typedef struct pw_conditions {
-  double still;  /* part of the largest speed so far that counts as none at a contact */
-  int soft_from; /* from this instant with impacts on, counted from 1, no contact rebounds; 0:
-                    contacts rebound as the model says */
-} pw_conditions;
 
 /* Sizes of the motion so far: they say what is zero. */
 typedef struct pw_sizes {

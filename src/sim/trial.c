@@ -29,15 +29,46 @@ pawl_status pw_sim_start_trial(pawl_sim *sim, const pw_conditions *conditions, d
 }
 
 pw_trial_point pw_trial_at(const pawl_sim *sim) {
-  const pw_contacts *c = &sim->contacts;
   return (pw_trial_point){.t = sim->t,
                           .y = sim->y,
                           .before = sim->at_contact ? sim->before : sim->y,
-                          .at_contact = sim->at_contact,
-                          .mode = c->mode,
-                          .left = c->left,
+                          .at_laws = sim->at_contact,
+                          .left = sim->contacts.left,
                           .side = sim->stepper.side,
-                          .flipped = sim->surfaces.flipped,
-                          .log = c->now.log,
-                          .n_log = c->now.n_log};
+                          .flipped = sim->surfaces.flipped};
+}
+
+pw_trial_mode pw_trial_mode_of(const pawl_sim *sim, int law) {
+  switch ((pw_mode)sim->contacts.mode[law]) {
+  case PW_CLOSED: return PW_TRIAL_IMPOSED;
+  case PW_RESTING: return PW_TRIAL_IMPLIED;
+  case PW_BELOW: return PW_TRIAL_BELOW;
+  case PW_OPEN: break;
+  }
+  return PW_TRIAL_ABOVE;
+}
+
+unsigned char pw_trial_kink(pw_trial_mode mode) {
+  return mode == PW_TRIAL_IMPOSED ? PW_AT_KINK
+         : mode == PW_TRIAL_BELOW ? PW_BELOW_KINK
+                                  : PW_ABOVE_KINK;
+}
+
+bool pw_trial_hits(const pawl_sim *sim, int law) {
+  const pw_instant *now = &sim->contacts.now;
+  bool hits = false;
+  for (int i = 0; sim->at_contact && i < now->n_log; i++) {
+    hits = hits || (now->log[i].law == law && now->log[i].impulse != 0);
+  }
+  return hits;
+}
+
+bool pw_trial_is_cascade(const pawl_sim *sim) {
+  const pw_instant *now = &sim->contacts.now;
+  bool cascade = false;
+  for (int i = 0; sim->at_contact && i < now->n_log; i++) {
+    const pw_contact_event *e = &now->log[i];
+    cascade = cascade || e->kind == PW_REST || e->kind == PW_LOST || e->jams;
+  }
+  return cascade;
 }

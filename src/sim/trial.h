@@ -1,11 +1,20 @@
 // SPDX-License-Identifier: MIT
-/* Motions for those who try many of them (bvp): what a start may ask for beyond the model, and what
- * is known of the current point beyond the public interface. */
+/* A simulation as a trial motion: it is started again and again, each time with other velocities
+ * and its own conditions, and read in more detail than the public functions give. Layers above the
+ * simulation (bvp) use pawl/sim.h and this file; they see no field of it. */
 #ifndef PW_SIM_TRIAL_H
 #define PW_SIM_TRIAL_H
 
+#include <stdbool.h>
+
 #include "pawl/sim.h"
-#include "sim/contact.h"
+
+/* Conditions of one motion beyond those of the model. */
+typedef struct pw_conditions {
+  double still;  /* part of the largest speed so far that counts as none at a contact */
+  int soft_from; /* from this instant with impacts on, counted from 1, no contact rebounds; 0:
+                    contacts rebound as the model says */
+} pw_conditions;
 
 /* The plain conditions: those of pawl_sim_start. */
 pw_conditions pw_conditions_plain(void);
@@ -18,17 +27,37 @@ PAWL_NODISCARD pawl_status pw_sim_start_trial(pawl_sim *sim, const pw_conditions
 /* The current point. Pointers are valid until the simulation goes on. */
 typedef struct pw_trial_point {
   double t;
-  const double *y;             /* q, u and the states after them */
-  const double *before;        /* the same before the jump here; y if there is none */
-  bool at_contact;             /* laws acted here: log */
-  const unsigned char *mode;   /* ni: pw_mode, from here on */
-  const double *left;          /* ni: time of the last instant a law took part in; NAN: none */
-  const double *side;          /* n_switch: sides of the switches */
-  const double *flipped;       /* n_switch: when each switch changed its side last */
-  const pw_contact_event *log; /* n_log: of the last instant */
-  int n_log;
+  const double *y;       /* as integrated: q with multipliers, u (rotations in the body), ... */
+  const double *before;  /* the same before the jump here; y if there is none */
+  bool at_laws;          /* laws acted here, see pw_trial_hits */
+  const double *left;    /* ni: time of the last instant a law took part in; NAN: none */
+  const double *side;    /* n_switch: sides of the switches */
+  const double *flipped; /* n_switch: when each switch changed its side last; NAN: never */
 } pw_trial_point;
 
 pw_trial_point pw_trial_at(const pawl_sim *sim);
+
+/* ---- laws, 0..ni-1 ---- */
+
+typedef enum pw_trial_mode {
+  PW_TRIAL_ABOVE,   /* above its kink: open */
+  PW_TRIAL_IMPOSED, /* at its kink */
+  PW_TRIAL_IMPLIED, /* at its kink because of the imposed ones; carries no force of its own */
+  PW_TRIAL_BELOW
+} pw_trial_mode;
+
+/* The law holds with equality. */
+static inline bool pw_trial_holds(pw_trial_mode mode) {
+  return mode == PW_TRIAL_IMPOSED || mode == PW_TRIAL_IMPLIED;
+}
+
+pw_trial_mode pw_trial_mode_of(const pawl_sim *sim, int law);
+/* What pw_mech_close is told about a law in this mode. */
+unsigned char pw_trial_kink(pw_trial_mode mode);
+
+/* Where the simulation has stopped at an instant of laws: the law carries an impulse; */
+bool pw_trial_hits(const pawl_sim *sim, int law);
+/* impacts accumulate or a slip jams, so that the instant is no set of single impacts. */
+bool pw_trial_is_cascade(const pawl_sim *sim);
 
 #endif
