@@ -48,8 +48,8 @@
 /* What is the same, dependent or none. */
 #define PW_SCALES_BVP_SAME(SCALE)                                                                  \
   SCALE(BVP_END_ON, 1e-8, JUDGEMENT,                                                               \
-        "value of a law at the end, in parts of its terms, that counts as zero: users write six "  \
-        "to ten digits")                                                                           \
+        "value of a law at the end, in parts of its terms, that counts as zero: ends are "         \
+        "written with some ten digits")                                                            \
   SCALE(BVP_START_ON, 1e-9, JUDGEMENT,                                                             \
         "value of a contact at the start that counts as touching, as the start solver leaves it")  \
   SCALE(BVP_SAME_SPEED, 1e-6, JUDGEMENT,                                                           \
