@@ -224,6 +224,10 @@ const pw_explanation pw_explain_model[] = {
      "edge that points into the admissible one; there the direction of the force is not\n"
      "determined. If both conditions have to hold, write two constraints; if it is the edge of\n"
      "an obstacle, round it.\n"},
+    {"E0222",
+     "Friction with two coefficients, `mu (m1, m2)`, has an elliptic section whose shape must\n"
+     "stay the same: m2/m1 is a number. Both may change together, as in\n"
+     "`mu (0.4*f, 0.2*f) on c` with a function f of time, position or slip.\n"},
     {"E0401", "An event is a clock, `every T` with a positive period, or a relation that "
               "becomes true during the run.\n"
               "A relation must contain a coordinate, a velocity or the time. `rising` and "

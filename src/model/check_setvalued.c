@@ -177,6 +177,39 @@ static bool check_positive(pw_check *ck, const pw_clause *mu, pw_node value, int
   return false;
 }
 
+/* x = factor * rest with the number that can be taken out of products and quotients. */
+static double take_factor(pw_dag *dag, pw_node x, pw_node *rest) {
+  *rest = x;
+  if (pw_is_const(dag, x)) {
+    *rest = pw_const(dag, 1);
+    return pw_node_value(dag, x);
+  }
+  pw_op op = pw_node_op(dag, x);
+  if (op != PW_OP_MUL && op != PW_OP_DIV) {
+    return 1;
+  }
+  pw_node a, b;
+  double first = take_factor(dag, pw_node_arg(dag, x, 0), &a);
+  double second = take_factor(dag, pw_node_arg(dag, x, 1), &b);
+  *rest = op == PW_OP_MUL ? pw_mul(dag, a, b) : pw_div(dag, a, b);
+  return op == PW_OP_MUL ? first * second : first / second;
+}
+
+/* The ratio of the half axes is the unit of the second row, theory (97). */
+static bool check_ratio(pw_check *ck, const pw_clause *mu, const pw_val *pair, double *ratio) {
+  pw_node shape[2];
+  double first = take_factor(ck->dag, pair->v[0], &shape[0]);
+  *ratio = take_factor(ck->dag, pair->v[1], &shape[1]) / first;
+  if (shape[0] == shape[1] && *ratio > 0 && isfinite(*ratio)) {
+    return true;
+  }
+  pw_diag_ref d = pw_error(ck->diags, "E0222", mu->ex->span,
+                           "the ratio of the two values of `mu` is not a positive number");
+  pw_label(d, "the shape of the ellipse must stay the same");
+  pw_help(d, "both may change together: `mu (m1*f, m2*f) on c` with numbers m1 and m2");
+  return false;
+}
+
 static bool check_ellipse(pw_check *ck, const pw_clause *mu, const pw_val *pair, int slips,
                           pw_clauses *out) {
   const pw_clause *stick = pw_find_clause(ck->stmt, PW_CL_STATIC);
@@ -194,8 +227,7 @@ static bool check_ellipse(pw_check *ck, const pw_clause *mu, const pw_val *pair,
   bool ok = check_positive(ck, mu, pair->v[0], 0);
   ok = check_positive(ck, mu, pair->v[1], 1) && ok;
   out->mu = pair->v[0];
-  out->mu2 = pair->v[1] != pair->v[0] ? pair->v[1] : -1; /* equal: a disk */
-  return ok;
+  return ok && check_ratio(ck, mu, pair, &out->mu_ratio);
 }
 
 /* One coefficient, or one for each of two slips. */

@@ -16,7 +16,7 @@ void pw_law_members(pw_check *ck, pw_member_fn member);
   ((pw_clauses){.restitution = -1,  \
                 .on = -1,           \
                 .mu = -1,           \
-                .mu2 = -1,          \
+                .mu_ratio = 1,      \
                 .bound = -1,        \
                 .static_bound = -1, \
                 .stiffness = -1,    \

@@ -75,8 +75,7 @@ typedef struct pw_clauses {
   bool poisson;                    /* restitution is Poisson's */
   int on;                          /* friction with mu, rough: row of the contact, else -1 */
   pw_node mu, bound, static_bound; /* static: value of `static`, for mu or bound alike */
-  pw_node mu2;                     /* `mu (m1, m2)`: along the second slip, and mu along the first;
-                                      the section of the cone is an ellipse; -1: a disk */
+  double mu_ratio; /* `mu (m1, m2)`: m2/m1, with m1 as mu; 1: the section of the cone is a disk */
   pw_node stiffness, preload, play_lo, play_hi;
   pw_node viscous;
   pw_node phi;        /* inertia, vakonomic (then the row's value): servo of type II */

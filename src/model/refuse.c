@@ -12,12 +12,10 @@ static const char *keyword_of(const pw_stmt *s) {
   }
 }
 
-/* Friction runs on one slip, or on two with one coefficient; NULL: it runs. */
+/* NULL: it runs. */
 static const char *why_not(const pw_row *row) {
-  return row->kind != PW_KIND_FRICTION ? NULL
-         : row->count > 2              ? "a slip of three components"
-         : row->clause.mu2 >= 0        ? "two coefficients, `mu (m1, m2)`"
-                                       : NULL;
+  bool three = row->kind == PW_KIND_FRICTION && row->count > 2;
+  return three ? "a slip of three components" : NULL;
 }
 
 bool pw_model_refuse(const pw_model *model, pawl_diags *diags) {

@@ -145,11 +145,16 @@ static void put_set(pw_buf *out, const pawl_gauss *g, int law, pawl_level level)
   pawl_disk disk = pawl_gauss_disk(g, 0, law, level);
   if (isnan(set.lo)) {
     pw_buf_puts(out, "null");
-  } else if (isnan(disk.radius)) {
+  } else if (isnan(disk.axis[0])) {
     put_pair(out, set.lo, set.hi);
   } else {
     pw_buf_puts(out, "{");
-    named(out, true, "disk", disk.radius);
+    if (disk.axis[0] == disk.axis[1]) {
+      named(out, true, "disk", disk.axis[0]);
+    } else {
+      pw_buf_puts(out, "\"ellipse\":");
+      put_pair(out, disk.axis[0], disk.axis[1]);
+    }
     pw_buf_puts(out, ",\"centre\":");
     put_pair(out, disk.centre[0], disk.centre[1]);
     pw_buf_puts(out, "}");
@@ -162,7 +167,7 @@ static void put_sets(pw_buf *out, const pawl_gauss *g) {
   bool first = true;
   pw_buf_puts(out, ",\"sets\":{");
   for (int i = 0; i < pawl_system_laws(g->system); i++) {
-    bool plane = !isnan(pawl_gauss_disk(g, 0, i, PAWL_DISPLACEMENT).radius);
+    bool plane = !isnan(pawl_gauss_disk(g, 0, i, PAWL_DISPLACEMENT).axis[0]);
     if (plane && m->rows.items[i].first != i) {
       continue;
     }

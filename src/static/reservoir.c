@@ -149,18 +149,20 @@ pawl_interval pawl_gauss_set(const pawl_gauss *g, int solution, int law, pawl_le
 
 pawl_disk pawl_gauss_disk(const pawl_gauss *g, int solution, int law, pawl_level level) {
   if (!is_asked_well(g, law, level)) {
-    return (pawl_disk){NAN, {NAN, NAN}};
+    return (pawl_disk){{NAN, NAN}, {NAN, NAN}};
   }
   const pw_law_set *set = sets_for(g, solution, level);
   for (int i = g->sys->nc; i < g->sys->nr; i++) {
     int first = g->row[i].plane;
     if (g->sys->row_of[i] == law && first >= 0) {
       pw_law_set a = pw_static_range(g, set, first), b = pw_static_range(g, set, first + 1);
-      return (pawl_disk){.radius = (a.hi - a.lo) / 2,
-                         .centre = {(a.lo + a.hi) / 2, (b.lo + b.hi) / 2}};
+      const pw_law_form *f = &g->sys->row[first];
+      return (pawl_disk){
+          .axis = {pw_law_force(f, (a.hi - a.lo) / 2), pw_law_force(f + 1, (b.hi - b.lo) / 2)},
+          .centre = {pw_law_force(f, (a.lo + a.hi) / 2), pw_law_force(f + 1, (b.lo + b.hi) / 2)}};
     }
   }
-  return (pawl_disk){NAN, {NAN, NAN}};
+  return (pawl_disk){{NAN, NAN}, {NAN, NAN}};
 }
 
 /* Rank of the rows whose sets are more than a point. */

@@ -57,16 +57,29 @@ static pw_node bound_on(const pw_model *m, pw_node bound, pw_node value, int sig
   return out;
 }
 
-/* A slip in the plane: -force = F s/|s|. Its rows are never below their kinks; what stands there is
- * the radius of the disk, -F. */
+/* theory (97): the measure of the second slip of an elliptic cone is m2/m1 times the slip, which
+ * makes the ellipse a disk of radius m1. */
+static double unit_of(const pw_model *m, int row) {
+  const pw_row *r = &m->rows.items[row];
+  return row == r->first ? 1 : r->clause.mu_ratio;
+}
+
+static pw_node measure(const pw_model *m, int row) {
+  return pw_mul(m->dag, pw_const(m->dag, unit_of(m, row)), m->rows.items[row].value);
+}
+
+/* A slip in the plane: -force = F s/|s|. Its rows are never below their kinks; the graph holds
+ * minus the radius of the disk there, -F. */
 static void disk(const pw_model *m, int row, pw_node bound, pw_kink_list *out) {
   const pw_row *r = &m->rows.items[row];
-  pw_node s0 = m->rows.items[r->first].value, s1 = m->rows.items[r->first + 1].value;
+  pw_node s0 = measure(m, r->first), s1 = measure(m, r->first + 1);
   pw_node square0 = pw_mul(m->dag, s0, s0), square1 = pw_mul(m->dag, s1, s1);
   pw_node length = pw_apply1(m->dag, PW_OP_SQRT, pw_add(m->dag, square0, square1));
-  pw_node d = pw_div(m->dag, r->value, length);
+  pw_node s = measure(m, row);
+  pw_node d = pw_div(m->dag, s, length);
   pw_node radius = pw_neg(m->dag, bound);
-  add(m, out, row, r->value, radius, pw_mul(m->dag, bound, d));
+  add(m, out, row, s, radius, pw_mul(m->dag, bound, d));
+  out->items[out->n - 1].unit = unit_of(m, row);
 }
 
 static void friction(const pw_model *m, int row, pw_kink_list *out) {

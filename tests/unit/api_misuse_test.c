@@ -403,8 +403,8 @@ static void gauss(void) {
       CHECK(isnan(pawl_gauss_force_get(of[k], PAWL_RIGHT, 0, i).force));
       CHECK(isnan(pawl_gauss_set(of[k], 0, i, PAWL_VELOCITY).lo));
       CHECK(isnan(pawl_gauss_set(of[k], 0, 0, (pawl_level)i).lo));
-      CHECK(isnan(pawl_gauss_disk(of[k], 0, i, PAWL_VELOCITY).radius));
-      CHECK(isnan(pawl_gauss_disk(of[k], 0, 0, (pawl_level)i).radius));
+      CHECK(isnan(pawl_gauss_disk(of[k], 0, i, PAWL_VELOCITY).axis[0]));
+      CHECK(isnan(pawl_gauss_disk(of[k], 0, 0, (pawl_level)i).axis[0]));
       CHECK_INT(pawl_gauss_size(of[k], 0, (pawl_level)i), 0);
       CHECK(isnan(pawl_gauss_principle(of[k], (pawl_level)i)));
     }

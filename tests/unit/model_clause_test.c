@@ -28,7 +28,6 @@ static double known(bench *b, pw_node node) {
 static void nothing_but(const pw_clauses *c, const pw_clauses *given) {
   CHECK_INT(c->restitution >= 0, given->restitution);
   CHECK_INT(c->mu >= 0, given->mu);
-  CHECK_INT(c->mu2 >= 0, given->mu2);
   CHECK_INT(c->bound >= 0, given->bound);
   CHECK_INT(c->static_bound >= 0, given->static_bound);
   CHECK_INT(c->stiffness >= 0, given->stiffness);
@@ -100,8 +99,9 @@ static void coulomb_friction_knows_its_contact(void) {
                 "friction rub: slip x' - 1, mu 0.2 + 0.1*exp(-abs(slip)) on floor, static 0.5\n"
                 "friction g[i in 1..3]: slip x', mu i/4 on w[i], restitution 0.5\n"
                 "friction d: slip (x', z[1]' + x), mu 0.3*norm(slip) + slip[2] on w[3]\n"
-                "let pair = (0.4, 0.1*x^2)\n"
-                "friction el: slip (x', z[1]'), mu (0.5, 0.25*(1 + abs(slip[2]))) on floor\n"
+                "let pair = (0.2*x^2, 0.1*x^2)\n"
+                "friction el: slip (x', z[1]'), mu (0.5*(1 + abs(slip[2])), 0.25*(1 + "
+                "abs(slip[2]))) on floor\n"
                 "friction named: slip (x', y'), mu pair on w[1], restitution 0.2\n"
                 "friction round: slip (x', y'), mu (0.3, 0.3) on w[2]\n");
   bench_shake(&b, 5);
@@ -126,13 +126,14 @@ static void coulomb_friction_knows_its_contact(void) {
   }
   const pw_row *el = row_of(&b, "el[1]"), *named = row_of(&b, "named[1]");
   for (int i = 0; i < 2; i++) { /* both rows know the whole ellipse */
-    nothing_but(&el[i].clause, &(pw_clauses){.mu = 1, .mu2 = 1, .on = 1});
-    CHECK_NEAR(known(&b, el[i].clause.mu), 0.5, 0);
-    CHECK_NEAR(known(&b, el[i].clause.mu2), 0.25 * (1 + fabs(b.u[2])), 1e-15);
-    nothing_but(&named[i].clause, &(pw_clauses){.mu = 1, .mu2 = 1, .on = 1, .restitution = 1});
-    CHECK_NEAR(known(&b, named[i].clause.mu2), 0.1 * b.q[0] * b.q[0], 1e-15);
+    nothing_but(&el[i].clause, &(pw_clauses){.mu = 1, .on = 1});
+    CHECK_NEAR(known(&b, el[i].clause.mu), 0.5 * (1 + fabs(b.u[2])), 1e-15);
+    CHECK_NEAR(el[i].clause.mu_ratio, 0.5, 0);
+    nothing_but(&named[i].clause, &(pw_clauses){.mu = 1, .on = 1, .restitution = 1});
+    CHECK_NEAR(named[i].clause.mu_ratio, 0.5, 1e-15);
   }
-  nothing_but(&row_of(&b, "round[1]")->clause, &(pw_clauses){.mu = 1, .on = 1}); /* a disk */
+  nothing_but(&row_of(&b, "round[1]")->clause, &(pw_clauses){.mu = 1, .on = 1});
+  CHECK_NEAR(row_of(&b, "round[1]")->clause.mu_ratio, 1, 0); /* a disk */
   bench_close(&b);
 }
 
