@@ -93,6 +93,7 @@ typedef struct pawl_event {
   double dE;             /* energy after minus before */
   const char *flag;      /* NULL or "ENERGY_INCREASE", ... */
   double rate_before, rate_after; /* of what the law measures (the gap); NAN: not at a jump */
+  double force; /* of the law after the event, once pawl_sim_point was asked there; NAN: no law */
 } pawl_event;
 
 PAWL_API int pawl_sim_events(const pawl_sim *sim);

@@ -43,14 +43,25 @@ const pw_explanation pw_explain_run[] = {
     {"E0611",
      "The folder is not a results folder.\n\n"
      "An existing folder is replaced only if an earlier run has written it, that is, if it\n"
-     "holds summary.json or .partial; by `pawl bvp`, if it holds nothing but its tables 1.csv,\n"
-     "2.csv and so on. Choose another one with `-o DIR`.\n"},
+     "holds a summary.json by Pawl, or a folder .partial with files of a run alone, not a link;\n"
+     "by `pawl bvp`, if it holds nothing but its tables 1.csv, 2.csv and so on. Choose another\n"
+     "one with `-o DIR`.\n"},
     {"E0612", "There is nothing to resume, or it is damaged.\n\n"
               "Only a run that was killed leaves a .partial behind; a run that ended, early or by\n"
               "Ctrl-C, has written its files. Data of another version of Pawl is not taken up,\n"
               "since the motion would not go on with the same digits.\n"},
     {"E0613", "Another process is writing to the same results folder.\n\n"
               "Wait for it, or choose another folder with `-o DIR`.\n"},
+    {"E0614", "The stored trajectory cannot be read.\n\n"
+              "motion.pwt is written by `pawl run` into every results folder; folders by older\n"
+              "versions have none.\n"},
+    {"E0615", "The stored trajectory is damaged or of another version.\n\n"
+              "Every block of motion.pwt has a checksum. Run the model again.\n"},
+    {"E0616", "The results folder holds a run that was killed.\n\n"
+              "What it has computed is not thrown away without a word. Either of\n\n"
+              "    pawl run --resume DIR\n"
+              "    pawl run M.pawl --force\n\n"
+              "takes it up where it was, or replaces it.\n"},
     {"E0620",
      "The file with the trajectory cannot be read.\n\n"
      "`pawl certify M.pawl FILE.csv` reads a text file whose first line names the columns.\n"},

@@ -1,34 +1,28 @@
 // SPDX-License-Identifier: MIT
-/* The results folder: made or cleared at the first step; at the end its files are written beside
- * the blocks and then renamed into place, summary.json last. */
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
+/* The results folder: made or cleared at the first step. At the end its files are written in
+ * .partial and then renamed into place, summary.json last. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/diag.h"
-#include "run/head.h"
-#include "traj/block.h"
+#include "run/run.h"
 
-typedef pawl_status (*record_writer)(const pw_record *record, pw_writer *out);
 typedef pawl_status (*run_writer)(const pawl_run *run, pw_writer *out);
 
 static const struct named_file {
   const char *name;
-  record_writer write; /* a format of the trajectory */
-  run_writer tell;     /* about the run; both NULL: see pw_write_h5, or a file of another command */
-  unsigned save;       /* 0: always written */
-} files[] = {{"trajectory.csv", pw_write_trajectory_csv, NULL, 0},
-             {"trajectory.npz", pw_write_npz, NULL, PAWL_SAVE_NPZ},
-             {"trajectory.h5", NULL, NULL, PAWL_SAVE_H5},
-             {"events.csv", pw_write_events_csv, NULL, 0},
-             {"events.jsonl", pw_write_events_jsonl, NULL, 0},
+  const pw_format *format; /* of the trajectory: made in one pass over the blocks */
+  run_writer tell;         /* about the run; both NULL: motion.pwt, or of another command */
+  unsigned save;           /* 0: always written */
+} files[] = {{"trajectory.csv", &pw_format_csv, NULL, 0},
+             {"trajectory.npz", &pw_format_npz, NULL, PAWL_SAVE_NPZ},
+             {"trajectory.h5", &pw_format_h5, NULL, PAWL_SAVE_H5},
+             {"events.csv", &pw_format_events_csv, NULL, 0},
+             {"events.jsonl", &pw_format_events_jsonl, NULL, 0},
              {"certificate.json", NULL, pw_write_certificate, 0},
              {"model.pawl", NULL, pw_write_model, 0},
+             {PW_MOTION_NAME, NULL, NULL, 0},
              {"report.html", NULL, NULL, ~0u},
              {"summary.json", NULL, pw_write_summary, 0}};
 enum { N_FILES = sizeof files / sizeof *files };
@@ -46,17 +40,99 @@ char *pw_folder_path(const char *dir, bool partial, const char *name) {
   return path;
 }
 
-static pawl_status fail(pawl_diags *diags, const char *what, const char *path, int reason) {
-  pw_error(diags, "E0610", PW_NO_SPAN, "cannot %s `%s`: %s", what, path, strerror(reason));
+pawl_status pw_folder_fail(pawl_diags *diags, const char *what, const char *path, int reason) {
+  if (path == NULL || reason == PW_FILE_MEMORY) {
+    return PAWL_E_MEMORY;
+  }
+  pw_error(diags, "E0610", PW_NO_SPAN, "cannot %s `%s`: %s", what, path, pw_file_reason(reason));
   return PAWL_E_FILE;
 }
 
-static pawl_status holds(const char *dir, const char *name, bool *found) {
-  struct stat info;
-  char *path = pw_folder_path(dir, false, name);
-  *found = path != NULL && lstat(path, &info) == 0;
+pawl_status pw_folder_locked(const char *dir, pawl_diags *diags) {
+  pw_error(diags, "E0613", PW_NO_SPAN, "another run is writing to `%s`", dir);
+  return PAWL_E_FILE;
+}
+
+/* ---- whose folder it is ---- */
+
+typedef struct findings { /* what is in a folder that is there already */
+  bool complete;          /* a summary.json by Pawl */
+  pw_path_kind partial;   /* what .partial is */
+  bool ours;              /* it is a folder, with nothing in it but names of ours */
+  bool killed;            /* with a run in it */
+} findings;
+
+/* The first bytes of a file that Pawl has written are these. */
+static int begins_with(const char *dir, bool partial, const char *name, const char *bytes,
+                       bool *same) {
+  char found[32];
+  size_t n = strlen(bytes);
+  char *path = pw_folder_path(dir, partial, name);
+  pw_file file;
+  *same = false;
+  int reason = path == NULL ? PW_FILE_MEMORY : 0;
+  if (reason == 0 && pw_path_look(path) == PW_PATH_FILE &&
+      pw_file_open(path, PW_FILE_READ, &file) == 0) {
+    *same = pw_file_read_at(&file, found, n, 0) == 0 && memcmp(found, bytes, n) == 0;
+    pw_file_close(&file);
+  }
   free(path);
-  return path == NULL ? PAWL_E_MEMORY : PAWL_OK;
+  return reason;
+}
+
+static bool is_ours(void *payload, const char *name) {
+  static const char *const others[] = {"checkpoint-0", "checkpoint-1", "head", "head.new",
+                                       "blocks"}; /* the last three of older versions */
+  bool known = false;
+  for (int i = 0; i < N_FILES; i++) {
+    known = known || strcmp(name, files[i].name) == 0;
+  }
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    known = known || strcmp(name, others[i]) == 0;
+  }
+  *(bool *)payload = known;
+  return known;
+}
+
+static int look_around(const char *dir, findings *f) {
+  static const char magic[] = "PAWLBLK1";
+  *f = (findings){.ours = true};
+  char *path = pw_folder_path(dir, false, ".partial");
+  int reason = path == NULL ? PW_FILE_MEMORY : 0;
+  if (reason == 0) {
+    f->partial = pw_path_look(path);
+    reason = f->partial == PW_PATH_FOLDER ? pw_dir_each(path, is_ours, &f->ours) : 0;
+    f->ours = f->ours && f->partial == PW_PATH_FOLDER;
+  }
+  free(path);
+
+  bool now = false, before = false;
+  if (reason == 0) {
+    reason = begins_with(dir, false, "summary.json", "{\n  \"pawl\": \"", &f->complete);
+  }
+  if (reason == 0 && f->ours) {
+    reason = begins_with(dir, true, PW_MOTION_NAME, magic, &now);
+  }
+  if (reason == 0 && f->ours) {
+    reason = begins_with(dir, true, "head", magic, &before); /* of older versions */
+  }
+  f->killed = now || before;
+  return reason;
+}
+
+/* ---- before a run ---- */
+
+/* Cuts the last part off a path; false: nothing is left. */
+static bool to_parent(char *path) {
+  size_t len = strlen(path);
+  while (len > 0 && path[len - 1] == '/') {
+    len--;
+  }
+  while (len > 0 && path[len - 1] != '/') {
+    len--;
+  }
+  path[len] = '\0';
+  return len > 0;
 }
 
 /* The nearest folder above that exists must be writable; the missing ones are made later. */
@@ -66,120 +142,134 @@ static pawl_status check_parent(const char *dir, pawl_diags *diags) {
     return PAWL_E_MEMORY;
   }
   pawl_status status = PAWL_OK;
-  for (;;) {
-    size_t len = strlen(path);
-    while (len > 0 && path[len - 1] == '/') {
-      len--;
+  for (bool over = false; !over;) {
+    over = !to_parent(path);
+    const char *parent = over ? "." : path;
+    int reason = 0;
+    pw_path_kind kind = pw_path_target(parent, &reason);
+    if (kind == PW_PATH_NONE && !over && pw_file_is_missing(reason)) {
+      continue;
     }
-    while (len > 0 && path[len - 1] != '/') {
-      len--;
+    reason = kind == PW_PATH_FOLDER ? pw_dir_check_writable(parent) : reason;
+    if (kind != PW_PATH_FOLDER && kind != PW_PATH_NONE) {
+      pw_error(diags, "E0610", PW_NO_SPAN, "cannot make a folder in `%s`: it is no folder", parent);
+      status = PAWL_E_FILE;
+    } else if (reason != 0) {
+      status = pw_folder_fail(diags, "make a folder in", parent, reason);
     }
-    path[len] = '\0';
-    const char *parent = len == 0 ? "." : path;
-    struct stat info;
-    if (stat(parent, &info) == 0) {
-      if (!S_ISDIR(info.st_mode)) {
-        status = fail(diags, "make a folder in", parent, ENOTDIR);
-      } else if (access(parent, W_OK | X_OK) != 0) {
-        status = fail(diags, "make a folder in", parent, errno);
-      }
-      break;
-    }
-    if (errno != ENOENT || len == 0) {
-      status = fail(diags, "make a folder in", parent, errno);
-      break;
-    }
+    over = true;
   }
   free(path);
   return status;
 }
 
-/* Another process that still writes there holds a lock on the blocks. */
+/* Another process that still writes there holds a lock. */
 static pawl_status check_lock(const char *dir, pawl_diags *diags) {
-  char *path = pw_folder_path(dir, true, "blocks");
+  char *path = pw_folder_path(dir, true, PW_MOTION_NAME);
   if (path == NULL) {
     return PAWL_E_MEMORY;
   }
-  int fd = open(path, O_RDWR | O_CLOEXEC);
+  pw_file file;
+  bool locked = false;
+  if (pw_file_open(path, PW_FILE_CHANGE, &file) == 0) {
+    locked = pw_file_lock(&file) == PW_FILE_LOCKED;
+    pw_file_close(&file);
+  }
   free(path);
-  bool ours = fd < 0 || pw_partial_lock(fd);
-  if (fd >= 0) {
-    close(fd);
-  }
-  if (!ours) {
-    pw_error(diags, "E0613", PW_NO_SPAN, "another run is writing to `%s`", dir);
-    return PAWL_E_FILE;
-  }
-  return PAWL_OK;
+  return locked ? pw_folder_locked(dir, diags) : PAWL_OK;
 }
 
-pawl_status pw_folder_check(const char *dir, pawl_diags *diags) {
-  struct stat info;
-  if (stat(dir, &info) != 0) {
-    return errno == ENOENT ? check_parent(dir, diags) : fail(diags, "write to", dir, errno);
+static pawl_status refuse(const char *dir, pawl_diags *diags) {
+  pw_diag_ref ref =
+      pw_error(diags, "E0611", PW_NO_SPAN, "`%s` is there already and is no results folder", dir);
+  pw_help(ref, "choose another folder with `-o DIR`");
+  return PAWL_E_FILE;
+}
+
+pawl_status pw_folder_check(const char *dir, bool force, pawl_diags *diags) {
+  int reason = 0;
+  pw_path_kind kind = pw_path_target(dir, &reason);
+  if (kind == PW_PATH_NONE) {
+    return pw_file_is_missing(reason) ? check_parent(dir, diags)
+                                      : pw_folder_fail(diags, "write to", dir, reason);
   }
-  bool done, begun;
-  if (holds(dir, "summary.json", &done) != PAWL_OK || holds(dir, ".partial", &begun) != PAWL_OK) {
-    return PAWL_E_MEMORY;
+  findings f = {0};
+  reason = kind == PW_PATH_FOLDER ? look_around(dir, &f) : 0;
+  if (reason != 0) {
+    return pw_folder_fail(diags, "look into", dir, reason);
   }
-  if (!S_ISDIR(info.st_mode) || (!done && !begun)) {
-    pw_diag_ref ref =
-        pw_error(diags, "E0611", PW_NO_SPAN, "`%s` is there already and is no results folder", dir);
-    pw_help(ref, "choose another folder with `-o DIR`");
+  if (!(f.ours || (f.complete && f.partial == PW_PATH_NONE))) {
+    return refuse(dir, diags);
+  }
+
+  reason = pw_dir_check_writable(dir);
+  if (reason != 0) {
+    return pw_folder_fail(diags, "write to", dir, reason);
+  }
+  pawl_status status = check_lock(dir, diags);
+  if (status == PAWL_OK && f.killed && !force) {
+    pw_diag_ref ref = pw_error(diags, "E0616", PW_NO_SPAN, "`%s` holds a run that was killed", dir);
+    pw_help(ref, "`pawl run --resume %s` takes it up; `--force` throws it away", dir);
     return PAWL_E_FILE;
   }
-  if (access(dir, W_OK | X_OK) != 0) {
-    return fail(diags, "write to", dir, errno);
-  }
-  return check_lock(dir, diags);
+  return status;
 }
+
+/* ---- making and clearing ---- */
 
 static int make_path(char *path) {
   for (char *at = path + 1; *at != '\0'; at++) {
     if (*at == '/' && at[1] != '\0') {
       *at = '\0';
-      int made = mkdir(path, 0777);
+      int made = pw_dir_make(path);
       *at = '/';
-      if (made != 0 && errno != EEXIST) {
-        return errno;
+      if (made != 0 && !pw_file_exists_already(made)) {
+        return made;
       }
     }
   }
-  return mkdir(path, 0777) == 0 || errno == EEXIST ? 0 : errno;
+  int made = pw_dir_make(path);
+  return made != 0 && !pw_file_exists_already(made) ? made : 0;
 }
 
-/* Removes what is in .partial; it holds nothing but files. */
-static pawl_status clear_partial(const char *dir) {
+/* 0 also if it is not there. */
+static int remove_in(const char *dir, bool partial, const char *name) {
+  char *path = pw_folder_path(dir, partial, name);
+  int reason = path == NULL ? PW_FILE_MEMORY : pw_path_remove(path);
+  free(path);
+  return pw_file_is_missing(reason) ? 0 : reason;
+}
+
+typedef struct removal {
+  const char *dir;
+  int reason;
+} removal;
+
+static bool remove_partial_file(void *payload, const char *name) {
+  removal *r = payload;
+  r->reason = remove_in(r->dir, true, name);
+  return r->reason == 0;
+}
+
+/* Only a folder of that name is cleared, never what a link leads to. */
+static int clear_partial(const char *dir) {
   char *path = pw_folder_path(dir, false, ".partial");
-  DIR *list = path == NULL ? NULL : opendir(path);
-  bool enough = path != NULL && (list != NULL || errno != ENOMEM);
-  for (struct dirent *d = NULL; list != NULL && (d = readdir(list)) != NULL;) {
-    char *inside = pw_folder_path(dir, true, d->d_name);
-    enough = enough && inside != NULL;
-    if (inside != NULL && strcmp(d->d_name, ".") != 0 && strcmp(d->d_name, "..") != 0) {
-      unlink(inside);
-    }
-    free(inside);
-  }
-  if (list != NULL) {
-    closedir(list);
+  removal r = {.dir = dir, .reason = path == NULL ? PW_FILE_MEMORY : 0};
+  if (path != NULL && pw_path_look(path) == PW_PATH_FOLDER) {
+    int listed = pw_dir_each(path, remove_partial_file, &r);
+    r.reason = r.reason == 0 ? listed : r.reason;
   }
   free(path);
-  return enough ? PAWL_OK : PAWL_E_MEMORY;
+  return r.reason;
 }
 
 /* Files of an earlier run go; anything else in the folder is not ours. */
-static pawl_status clear_folder(const char *dir) {
-  pawl_status status = clear_partial(dir);
-  for (int i = 0; i < N_FILES && status == PAWL_OK; i++) {
-    char *path = pw_folder_path(dir, false, files[i].name);
-    if (path == NULL) {
-      return PAWL_E_MEMORY;
-    }
-    unlink(path);
-    free(path);
+static int clear_folder(const char *dir) {
+  int reason = clear_partial(dir);
+  for (int i = 0; i < N_FILES && reason == 0; i++) {
+    reason = remove_in(dir, false, files[i].name);
   }
-  return status;
+  return reason;
 }
 
 /* .partial is made before anything is removed: at every instant this is a results folder. */
@@ -189,94 +279,159 @@ pawl_status pw_folder_open(pawl_run *run, pawl_diags *diags) {
     return PAWL_E_MEMORY;
   }
   int reason = make_path(path);
-  pawl_status status = reason == 0 ? PAWL_OK : fail(diags, "make the folder", path, reason);
+  pawl_status status = PAWL_OK;
+  if (reason != 0) {
+    status = pw_folder_fail(diags, "make the folder", path, reason);
+  } else if (pw_path_look(path) != PW_PATH_FOLDER) {
+    status = pw_folder_fail(diags, "write to", path, PW_FILE_LINK);
+  }
   free(path);
   if (status == PAWL_OK) {
-    status = clear_folder(run->dir);
+    reason = clear_folder(run->dir);
+    status = reason == 0 ? PAWL_OK : pw_folder_fail(diags, "clear", run->dir, reason);
   }
-  if (status == PAWL_OK) {
-    status = pw_head_write(run, diags);
-  }
-  return status == PAWL_OK ? pw_partial_create(run, diags) : status;
+  return status == PAWL_OK ? pw_partial_begin(run, diags) : status;
 }
+
+/* ---- the files ---- */
 
 static int to_file(void *payload, const char *bytes, unsigned long count) {
   return fwrite(bytes, 1, count, payload) != count;
 }
 
-static pawl_status write_stream(const pawl_run *run, int i, const char *path) {
-  FILE *file = fopen(path, "wb");
-  if (file == NULL) {
-    return PAWL_E_FILE;
-  }
-  pw_writer out = {.sink = to_file, .payload = file};
-  pw_record record = pw_run_record(run);
-  pawl_status status =
-      files[i].write != NULL ? files[i].write(&record, &out) : files[i].tell(run, &out);
-  if (status == PAWL_OK) {
-    status = pw_buf_flush(&out.buf, out.sink, out.payload);
-  }
-  if (status == PAWL_OK && (fflush(file) != 0 || fsync(fileno(file)) != 0)) {
-    status = PAWL_E_FILE;
-  }
-  int reason = errno;
-  pw_buf_free(&out.buf);
-  if (fclose(file) != 0 && status == PAWL_OK) {
-    return PAWL_E_FILE;
-  }
-  errno = reason;
+static pawl_status cannot_write(const char *path, pawl_status status, int reason,
+                                pawl_diags *diags) {
+  pw_error(diags, "E0610", PW_NO_SPAN, "cannot write `%s`: %s", path,
+           status == PAWL_E_FILE ? pw_file_reason(reason) : pawl_status_text(status));
   return status;
 }
 
-static pawl_status write_file(const pawl_run *run, int i, pawl_diags *diags) {
+static pawl_status write_text(const pawl_run *run, int i, pawl_diags *diags) {
   char *path = pw_folder_path(run->dir, true, files[i].name);
-  if (path == NULL) {
-    return PAWL_E_MEMORY;
+  FILE *file = NULL;
+  int reason = path == NULL ? PW_FILE_MEMORY : pw_file_stream_out(path, &file);
+  pawl_status status = pw_file_status(reason);
+  if (status == PAWL_OK) {
+    pw_writer out = {.sink = to_file, .payload = file};
+    status = files[i].tell(run, &out);
+    status = status == PAWL_OK ? pw_buf_flush(&out.buf, out.sink, out.payload) : status;
+    reason = status == PAWL_OK ? 0 : pw_file_last_error();
+    pw_buf_free(&out.buf);
+    int closed = pw_file_stream_close(file);
+    reason = reason == 0 ? closed : reason;
+    status = status == PAWL_OK ? pw_file_status(closed) : status;
   }
-  bool is_stream = files[i].write != NULL || files[i].tell != NULL;
-  pw_record record = pw_run_record(run);
-  pawl_status status = is_stream ? write_stream(run, i, path) : pw_write_h5(&record, path);
-  if (status != PAWL_OK) {
-    int reason = errno;
-    pw_error(diags, "E0610", PW_NO_SPAN, "cannot write `%s`: %s", path,
-             status == PAWL_E_FILE ? strerror(reason) : pawl_status_text(status));
+  if (status != PAWL_OK && path != NULL) {
+    status = cannot_write(path, status, reason, diags);
   }
   free(path);
+  return status;
+}
+
+/* ---- the formats of the trajectory, in one pass over the blocks ---- */
+
+typedef struct sheets {
+  pw_sheet of[N_FILES];
+  char *path[N_FILES];
+  int failed; /* which one, or -1 */
+} sheets;
+
+static pawl_status take_chunk(void *payload, const pw_chunk_view *view) {
+  sheets *x = payload;
+  for (int i = 0; i < N_FILES; i++) {
+    pawl_status status = x->path[i] == NULL ? PAWL_OK : pw_sheet_take(&x->of[i], view);
+    if (status != PAWL_OK) {
+      x->failed = i;
+      return status;
+    }
+  }
+  return PAWL_OK;
+}
+
+static pawl_status begin_sheets(const pawl_run *run, const pw_record *record, sheets *x) {
+  pawl_status status = PAWL_OK;
+  for (int i = 0; i < N_FILES && status == PAWL_OK; i++) {
+    if (files[i].format == NULL || !is_wanted(run, i)) {
+      continue;
+    }
+    x->path[i] = pw_folder_path(run->dir, true, files[i].name);
+    x->failed = i;
+    status = x->path[i] == NULL ? PAWL_E_MEMORY
+                                : pw_sheet_begin(&x->of[i], files[i].format, record, x->path[i]);
+  }
+  x->failed = status == PAWL_OK ? -1 : x->failed;
+  return status;
+}
+
+static pawl_status end_sheets(sheets *x, pawl_status status) {
+  for (int i = 0; i < N_FILES; i++) {
+    if (x->path[i] != NULL) {
+      pawl_status ended = pw_sheet_end(&x->of[i], status == PAWL_OK);
+      x->failed = status == PAWL_OK && ended != PAWL_OK ? i : x->failed;
+      status = status == PAWL_OK ? ended : status;
+    }
+  }
+  return status;
+}
+
+static pawl_status write_formats(pawl_run *run, pawl_diags *diags) {
+  sheets *x = calloc(1, sizeof *x);
+  if (x == NULL) {
+    return PAWL_E_MEMORY;
+  }
+  pw_record record = {.shape = &run->shape, .rows = run->result.rows, .events = run->result.events};
+  pawl_status status = begin_sheets(run, &record, x);
+  if (status == PAWL_OK) {
+    status = pw_motion_visit(&run->partial.motion, run->partial.end, take_chunk, x);
+  }
+  status = end_sheets(x, status);
+  if (status != PAWL_OK && x->failed >= 0 && x->path[x->failed] != NULL) {
+    status = cannot_write(x->path[x->failed], status, x->of[x->failed].reason, diags);
+  } else if (status == PAWL_E_FILE) {
+    pw_error(diags, "E0610", PW_NO_SPAN, "cannot read back `%s/.partial/%s`: it is damaged",
+             run->dir, PW_MOTION_NAME);
+  }
+  for (int i = 0; i < N_FILES; i++) {
+    free(x->path[i]);
+  }
+  free(x);
   return status;
 }
 
 static pawl_status put_in_place(const pawl_run *run, int i, pawl_diags *diags) {
   char *from = pw_folder_path(run->dir, true, files[i].name);
   char *to = pw_folder_path(run->dir, false, files[i].name);
-  pawl_status status = from == NULL || to == NULL ? PAWL_E_MEMORY : PAWL_OK;
-  if (status == PAWL_OK && rename(from, to) != 0) {
-    status = fail(diags, "write", to, errno);
-  }
+  int reason = from == NULL || to == NULL ? PW_FILE_MEMORY : pw_path_rename(from, to);
+  pawl_status status = reason == 0 ? PAWL_OK : pw_folder_fail(diags, "write", to, reason);
   free(from);
   free(to);
   return status;
 }
 
-static pawl_status remove_partial(const pawl_run *run) {
+static pawl_status remove_partial(const pawl_run *run, pawl_diags *diags) {
   char *path = pw_folder_path(run->dir, false, ".partial");
-  pawl_status status = path == NULL ? PAWL_E_MEMORY : clear_partial(run->dir);
-  if (status == PAWL_OK) {
-    rmdir(path);
+  int reason = clear_partial(run->dir);
+  if (reason == 0) {
+    reason = path == NULL ? PW_FILE_MEMORY : pw_dir_remove(path);
   }
+  pawl_status status = reason == 0 ? PAWL_OK : pw_folder_fail(diags, "remove", path, reason);
   free(path);
   return status;
 }
 
 pawl_status pw_folder_finish(pawl_run *run, pawl_diags *diags) {
-  pawl_status status = pw_partial_sync(run, diags);
+  pawl_status status = pw_partial_append(run, diags);
+  if (status == PAWL_OK) {
+    status = write_formats(run, diags);
+  }
   for (int i = 0; i < N_FILES && status == PAWL_OK; i++) {
-    status = is_wanted(run, i) ? write_file(run, i, diags) : PAWL_OK;
+    status = files[i].tell != NULL ? write_text(run, i, diags) : PAWL_OK;
   }
   for (int i = 0; i < N_FILES && status == PAWL_OK; i++) {
     status = is_wanted(run, i) ? put_in_place(run, i, diags) : PAWL_OK;
   }
   if (status == PAWL_OK) {
-    status = remove_partial(run);
+    status = remove_partial(run, diags);
     pw_partial_close(run);
   }
   return status;

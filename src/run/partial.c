@@ -1,60 +1,58 @@
 // SPDX-License-Identifier: MIT
-/* DIR/.partial while a run goes on: `blocks` grows by one block per second, each with the rows and
- * events since the last one, the driver's own state and a checkpoint of the simulation. */
-#include <errno.h>
-#include <fcntl.h>
+/* DIR/.partial while a run goes on: motion.pwt grows by one block per second, with the rows, events
+ * and segments since the last one. Two checkpoints take turns: each has the driver's own state, a
+ * saved simulation and the length of motion.pwt that they belong to. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/diag.h"
-#include "run/run.h"
-#include "traj/block.h"
+#include "run/head.h"
 
-bool pw_partial_lock(int fd) {
-  struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-  return fcntl(fd, F_SETLK, &lock) == 0 || (errno != EACCES && errno != EAGAIN);
+static const char *const checkpoint_name[2] = {"checkpoint-0", "checkpoint-1"};
+
+/* ---- what is stored ---- */
+
+static void take_segment(void *payload, const pw_segment *segment) {
+  pawl_run *run = payload;
+  pw_chunk_segment(&run->chunk, segment);
 }
 
-static pawl_status cannot_write(const pawl_run *run, pawl_diags *diags, int reason) {
-  pw_error(diags, "E0610", PW_NO_SPAN, "cannot write to `%s/.partial/blocks`: %s", run->dir,
-           strerror(reason));
-  return PAWL_E_FILE;
+bool pw_partial_shape(pawl_run *run) {
+  pw_shape *s = &run->shape;
+  pw_sim_shape(run->sim, s);
+  int n_work = pawl_system_works(run->sys), n = 0;
+  run->name = calloc((size_t)(run->n_col + run->n_law + n_work) + 1, sizeof *run->name);
+  run->recorder.value = calloc(PW_MOST_NODES * (size_t)pw_shape_values(s), sizeof(double));
+  run->recorder.mode = calloc((size_t)run->n_law + 1, 1);
+  if (run->name == NULL || run->recorder.value == NULL || run->recorder.mode == NULL) {
+    return false;
+  }
+  s->column = run->name;
+  for (int i = 0; i < run->n_col; i++) {
+    run->name[n++] = run->column[i];
+  }
+  s->law = run->name + n;
+  for (int i = 0; i < run->n_law; i++) {
+    run->name[n++] = pawl_law_get(run->sys, i).name;
+  }
+  s->work = run->name + n;
+  for (int i = 0; i < n_work; i++) {
+    run->name[n++] = pawl_work_get(run->sys, i).name;
+  }
+  s->method = pw_method_text(pawl_sim_statistics(run->sim).method);
+  s->from = run->opts.sim.from;
+  s->to = run->opts.sim.to;
+  s->tol = run->opts.sim.tol;
+  run->chunk.shape = s;
+  run->recorder.take = take_segment;
+  run->recorder.payload = run;
+  pw_sim_record(run->sim, &run->recorder);
+  return true;
 }
 
-pawl_status pw_partial_create(pawl_run *run, pawl_diags *diags) {
-  pw_partial *p = &run->partial;
-  p->checkpoint_size = pawl_sim_save_size(run->sim);
-  p->checkpoint = malloc(p->checkpoint_size + 1);
-  char *path = pw_folder_path(run->dir, true, "blocks");
-  if (p->checkpoint == NULL || path == NULL) {
-    free(path);
-    return PAWL_E_MEMORY;
-  }
-  p->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  free(path);
-  if (p->fd < 0) {
-    return cannot_write(run, diags, errno);
-  }
-  if (!pw_partial_lock(p->fd)) {
-    pw_error(diags, "E0613", PW_NO_SPAN, "another run is writing to `%s`", run->dir);
-    return PAWL_E_FILE;
-  }
-  p->synced = pw_clock();
-  return PAWL_OK;
-}
-
-void pw_partial_close(pawl_run *run) {
-  if (run->partial.fd >= 0) {
-    close(run->partial.fd);
-  }
-  run->partial.fd = -1;
-  free(run->partial.checkpoint);
-  run->partial.checkpoint = NULL;
-  pw_buf_free(&run->partial.scratch);
-}
+/* ---- the driver's state ---- */
 
 static void put_driver(pw_buf *out, const pawl_run *run) {
   pw_put_int(out, run->next);
@@ -89,94 +87,199 @@ static pw_expect get_expect(pw_reader *in) {
   return e;
 }
 
-static bool get_driver(pw_reader *in, pawl_run *run, bool into_run) {
-  long next = (long)pw_get_int(in);
-  long rows = (long)pw_get_int(in);
-  long events = (long)pw_get_int(in);
-  double last_row = pw_get_real(in);
-  double t = pw_get_real(in);
-  double wall = pw_get_real(in);
-  if (pw_get_count(in, INT_MAX) != run->n_expect || in->bad) {
-    return false;
+static void get_driver(pw_reader *in, pawl_run *run) {
+  run->next = (long)pw_get_int(in);
+  run->result.rows = (long)pw_get_int(in);
+  run->result.events = (long)pw_get_int(in);
+  run->last_row = pw_get_real(in);
+  run->result.t = pw_get_real(in);
+  run->wall_before = pw_get_real(in);
+  in->bad = in->bad || pw_get_count(in, INT_MAX) != run->n_expect;
+  for (int i = 0; i < run->n_expect && !in->bad; i++) {
+    run->expect[i] = get_expect(in);
   }
-  for (int i = 0; i < run->n_expect; i++) {
-    pw_expect e = get_expect(in);
-    if (into_run) {
-      run->expect[i] = e;
-    }
+}
+
+/* ---- writing ---- */
+
+static pawl_status cannot(const pawl_run *run, const char *what, const char *name, int reason,
+                          pawl_diags *diags) {
+  char *path = pw_folder_path(run->dir, true, name);
+  pawl_status status = pw_folder_fail(diags, what, path, reason);
+  free(path);
+  return status;
+}
+
+pawl_status pw_partial_lock(pawl_run *run, pawl_diags *diags) {
+  pw_partial *p = &run->partial;
+  p->checkpoint_size = pawl_sim_save_size(run->sim);
+  p->checkpoint = malloc(p->checkpoint_size + 1);
+  char *path = pw_folder_path(run->dir, true, PW_MOTION_NAME);
+  if (p->checkpoint == NULL || path == NULL) {
+    free(path);
+    return PAWL_E_MEMORY;
   }
-  if (into_run) {
-    run->next = next;
-    run->result.rows = rows;
-    run->result.events = events;
-    run->last_row = last_row;
-    run->result.t = t;
-    run->wall_before = wall;
+  int reason = pw_file_open(path, PW_FILE_KEEP, &p->motion.file);
+  free(path);
+  if (reason != 0) {
+    return cannot(run, "write to", PW_MOTION_NAME, reason, diags);
   }
-  return !in->bad;
+  if (pw_file_lock(&p->motion.file) == PW_FILE_LOCKED) {
+    return pw_folder_locked(run->dir, diags);
+  }
+  p->synced = pw_clock();
+  return PAWL_OK;
+}
+
+pawl_status pw_partial_begin(pawl_run *run, pawl_diags *diags) {
+  pw_partial *p = &run->partial;
+  pawl_status status = pw_partial_lock(run, diags);
+  if (status == PAWL_OK) {
+    p->scratch.len = 0;
+    status = pw_head_put(run, &p->scratch);
+  }
+  if (status != PAWL_OK) {
+    return status;
+  }
+
+  int reason = pw_file_cut(&p->motion.file, 0);
+  p->end = 0;
+  if (reason == 0) {
+    reason = pw_block_append(&p->motion.file, &p->end, &p->scratch);
+  }
+  if (reason == 0) {
+    reason = pw_file_sync(&p->motion.file);
+  }
+  if (reason != 0) {
+    return cannot(run, "write to", PW_MOTION_NAME, reason, diags);
+  }
+  return pw_motion_begin(&p->motion, p->motion.file) == PW_MOTION_FINE ? PAWL_OK : PAWL_E_MEMORY;
+}
+
+pawl_status pw_partial_append(pawl_run *run, pawl_diags *diags) {
+  pw_partial *p = &run->partial;
+  p->scratch.len = 0;
+  pw_chunk_put(&p->scratch, &run->chunk);
+  int reason = pw_block_append(&p->motion.file, &p->end, &p->scratch);
+  if (reason == 0) {
+    reason = pw_file_sync(&p->motion.file);
+  }
+  if (reason != 0) {
+    return cannot(run, "write to", PW_MOTION_NAME, reason, diags);
+  }
+  pw_chunk_clear(&run->chunk);
+  return PAWL_OK;
+}
+
+static int write_checkpoint(pawl_run *run, const char *path) {
+  pw_partial *p = &run->partial;
+  p->scratch.len = 0;
+  pw_put_int(&p->scratch, p->end);
+  put_driver(&p->scratch, run);
+  pw_put_blob(&p->scratch, p->checkpoint, p->checkpoint_size);
+  pw_file file;
+  int64_t offset = 0;
+  int reason = pw_file_open(path, PW_FILE_EMPTY, &file);
+  if (reason != 0) {
+    return reason;
+  }
+  reason = pw_block_append(&file, &offset, &p->scratch);
+  if (reason == 0) {
+    reason = pw_file_sync(&file);
+  }
+  pw_file_close(&file);
+  return reason;
 }
 
 pawl_status pw_partial_sync(pawl_run *run, pawl_diags *diags) {
   pw_partial *p = &run->partial;
-  pw_buf *block = &p->scratch;
   pawl_status status = pawl_sim_save(run->sim, p->checkpoint, p->checkpoint_size);
+  if (status == PAWL_OK) {
+    status = pw_partial_append(run, diags);
+  }
   if (status != PAWL_OK) {
     return status;
   }
-  block->len = 0;
-  put_driver(block, run);
-  pw_segment_put(block, &run->segment);
-  pw_put_blob(block, p->checkpoint, p->checkpoint_size);
-  status = pw_block_append(p->fd, &p->end, block);
-  if (status == PAWL_E_FILE) {
-    return cannot_write(run, diags, errno);
+  const char *name = checkpoint_name[p->turn];
+  char *path = pw_folder_path(run->dir, true, name);
+  int reason = path == NULL ? PW_FILE_MEMORY : write_checkpoint(run, path);
+  free(path);
+  if (reason != 0) {
+    return cannot(run, "write to", name, reason, diags);
   }
-  pw_segment_clear(&run->segment);
+  p->turn = 1 - p->turn;
   p->synced = pw_clock();
-  return status;
+  return PAWL_OK;
 }
 
-bool pw_partial_decode(pawl_run *run, const pw_buf *block, pw_segment_view *view,
-                       const void **checkpoint, size_t *size, bool into_run) {
+void pw_partial_close(pawl_run *run) {
+  pw_motion_close(&run->partial.motion);
+  free(run->partial.checkpoint);
+  run->partial.checkpoint = NULL;
+  pw_buf_free(&run->partial.scratch);
+}
+
+/* ---- reading ---- */
+
+/* The length of motion.pwt that belongs to a checkpoint, or -1: there is no whole one. Its bytes
+ * stay in `block`. */
+static int64_t read_checkpoint(const pawl_run *run, int which, pw_buf *block) {
+  char *path = pw_folder_path(run->dir, true, checkpoint_name[which]);
+  pw_file file;
+  if (path == NULL || pw_file_open(path, PW_FILE_READ, &file) != 0) {
+    free(path);
+    return -1;
+  }
+  free(path);
+  int64_t offset = 0;
+  bool whole = pw_block_read(&file, &offset, block);
+  pw_file_close(&file);
   pw_reader in = {.at = block->text, .end = block->text + block->len};
-  if (!get_driver(&in, run, into_run) || !pw_segment_get(&in, run->n_col, run->n_state, view)) {
+  long long end = whole ? pw_get_int(&in) : -1;
+  return whole && !in.bad ? (int64_t)end : -1;
+}
+
+/* Blocks up to `end` are all whole. */
+static bool reaches(pw_motion *m, int64_t end) {
+  int64_t offset = m->first;
+  pw_chunk_view view;
+  while (offset < end && pw_motion_next(m, &offset, &view)) {
+  }
+  return offset == end;
+}
+
+static bool load_checkpoint(pawl_run *run, const pw_buf *block) {
+  pw_partial *p = &run->partial;
+  pw_reader in = {.at = block->text, .end = block->text + block->len};
+  size_t size;
+  p->end = (int64_t)pw_get_int(&in);
+  get_driver(&in, run);
+  const void *saved = pw_get_blob(&in, &size);
+  if (in.bad || size != p->checkpoint_size || !reaches(&p->motion, p->end)) {
     return false;
   }
-  *checkpoint = pw_get_blob(&in, size);
-  return !in.bad;
+  return pawl_sim_restore(run->sim, saved, p->checkpoint_size) == PAWL_OK;
 }
 
-pawl_status pw_partial_each(const pawl_run *run, pw_each_segment each, void *payload) {
-  pw_buf block = {0};
-  pawl_status status = PAWL_OK;
-  long long offset = 0;
-  while (status == PAWL_OK && offset < run->partial.end) {
-    pw_segment_view view;
-    const void *checkpoint;
-    size_t size;
-    pawl_run shape = *run; /* its driver state stays untouched */
-    if (!pw_block_read(run->partial.fd, &offset, &block) ||
-        !pw_partial_decode(&shape, &block, &view, &checkpoint, &size, false)) {
-      status = block.failed ? PAWL_E_MEMORY : PAWL_E_FILE;
-    } else {
-      status = each(payload, &view);
-    }
+pawl_status pw_partial_restore(pawl_run *run, pawl_diags *diags) {
+  pw_partial *p = &run->partial;
+  pw_buf block[2] = {{0}, {0}};
+  int64_t end[2] = {read_checkpoint(run, 0, &block[0]), read_checkpoint(run, 1, &block[1])};
+  int last = end[1] > end[0];
+  bool found = end[last] >= 0, fits = !found || load_checkpoint(run, &block[last]);
+  p->turn = found ? 1 - last : 0;
+  p->end = found ? p->end : p->motion.first; /* killed in its first second: it starts anew */
+  bool memory = !block[0].failed && !block[1].failed;
+  pw_buf_free(&block[0]);
+  pw_buf_free(&block[1]);
+  if (!memory) {
+    return PAWL_E_MEMORY;
   }
-  pw_buf_free(&block);
-  return status;
-}
-
-static pawl_status visit(const void *source, pw_each_segment each, void *payload) {
-  return pw_partial_each(source, each, payload);
-}
-
-pw_record pw_run_record(const pawl_run *run) {
-  return (pw_record){.sys = run->sys,
-                     .n_state = run->n_state,
-                     .n_col = run->n_col,
-                     .column = run->column,
-                     .rows = run->result.rows,
-                     .events = run->result.events,
-                     .source = run,
-                     .visit = visit};
+  if (!fits) {
+    pw_error(diags, "E0612", PW_NO_SPAN,
+             "the run in `%s` cannot be resumed: its data does not belong to its model", run->dir);
+    return PAWL_E_FILE;
+  }
+  int reason = pw_file_cut(&p->motion.file, p->end);
+  return reason == 0 ? PAWL_OK : cannot(run, "write to", PW_MOTION_NAME, reason, diags);
 }

@@ -1,67 +1,31 @@
 // SPDX-License-Identifier: MIT
-/* Taking up a killed run: model and options from its head, all whole blocks shown again, and the
- * simulation set to the checkpoint of the last one. A torn block at the end is cut off. */
-#include <errno.h>
+/* Taking up a killed run: model and options from the head of its motion.pwt, all whole blocks shown
+ * again, and the simulation set to the last checkpoint. What comes after that is cut off. */
+#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/diag.h"
 #include "run/head.h"
-#include "traj/block.h"
 
-static pawl_status damaged(const char *dir, pawl_diags *diags) {
-  pw_error(diags, "E0612", PW_NO_SPAN,
-           "the run in `%s` cannot be resumed: its data does not belong to its model", dir);
-  return PAWL_E_FILE;
-}
-
-static pawl_status show_again(void *payload, pw_segment_view *view) {
+static pawl_status show_again(void *payload, const pw_chunk_view *chunk) {
   pawl_run *run = payload;
-  for (long i = 0; i < view->n_row; i++) {
-    const double *row = view->rows + i * run->n_col;
+  pw_chunk_view view = *chunk;
+  for (long i = 0; i < view.n_row; i++) {
+    const double *row = view.rows + i * run->n_col;
     if (run->opts.row != NULL) {
       run->opts.row(run->opts.payload, row);
     }
     pw_certify_row(run, row);
   }
-  pw_traj_event event;
-  while (pw_segment_next(view, &event)) {
+  pawl_run_event event;
+  while (pw_chunk_next_event(&view, &event)) {
     pw_run_show_event(run, &event);
   }
   return PAWL_OK;
 }
 
 pawl_status pw_run_show_again(pawl_run *run) {
-  return pw_partial_each(run, show_again, run);
-}
-
-static pawl_status read_blocks(pawl_run *run, pawl_diags *diags) {
-  pw_partial *p = &run->partial;
-  pawl_status status = PAWL_OK;
-  while (status == PAWL_OK && pw_block_read(p->fd, &p->end, &p->scratch)) {
-    pw_segment_view view;
-    const void *checkpoint;
-    size_t size;
-    if (!pw_partial_decode(run, &p->scratch, &view, &checkpoint, &size, true) ||
-        size != p->checkpoint_size) {
-      return damaged(run->dir, diags);
-    }
-    memcpy(p->checkpoint, checkpoint, size);
-  }
-  if (p->scratch.failed) {
-    return pw_no_memory(diags);
-  }
-  if (run->result.rows > 0) {
-    status = pawl_sim_restore(run->sim, p->checkpoint, p->checkpoint_size);
-    if (status != PAWL_OK) {
-      return damaged(run->dir, diags);
-    }
-  }
-  if (ftruncate(p->fd, (off_t)p->end) != 0) {
-    pw_error(diags, "E0610", PW_NO_SPAN, "cannot write to `%s`: %s", run->dir, strerror(errno));
-    return PAWL_E_FILE;
-  }
-  return PAWL_OK;
+  return pw_motion_visit(&run->partial.motion, run->partial.end, show_again, run);
 }
 
 static pawl_status compile(const char *dir, const pawl_run_opts *given, pw_head *head,
@@ -86,6 +50,48 @@ static pawl_status compile(const char *dir, const pawl_run_opts *given, pw_head 
   return status;
 }
 
+static pawl_status nothing_to_resume(const char *dir, int reason, pawl_diags *diags) {
+  pw_diag_ref ref = pw_error(
+      diags, "E0612", PW_NO_SPAN, "there is no run to resume in `%s`: %s", dir,
+      pw_file_is_missing(reason) ? "it has no .partial/" PW_MOTION_NAME : pw_file_reason(reason));
+  pw_help(ref, "only a run that was killed can be resumed; all others have written their files");
+  return PAWL_E_FILE;
+}
+
+static pawl_status damaged(const char *dir, pawl_diags *diags) {
+  pw_error(diags, "E0612", PW_NO_SPAN,
+           "the run in `%s` cannot be resumed: its head is damaged or of another version", dir);
+  return PAWL_E_FILE;
+}
+
+/* The model and options of the run in a folder, compiled. */
+static pawl_status revive(const char *dir, const pawl_run_opts *opts, pawl_diags *diags,
+                          pawl_run **out) {
+  char *path = pw_folder_path(dir, true, PW_MOTION_NAME);
+  if (path == NULL) {
+    return PAWL_E_MEMORY;
+  }
+  pw_motion motion;
+  int reason;
+  pw_motion_fault fault = pw_motion_open(&motion, path, &reason);
+  free(path);
+  if (fault != PW_MOTION_FINE) {
+    return fault == PW_MOTION_NO_MEMORY    ? PAWL_E_MEMORY
+           : fault == PW_MOTION_UNREADABLE ? nothing_to_resume(dir, reason, diags)
+                                           : damaged(dir, diags);
+  }
+  pw_head head;
+  pawl_status status = pw_head_get(motion.own, motion.own_size, &head);
+  if (status == PAWL_OK) {
+    status = compile(dir, opts, &head, diags, out);
+    pw_head_free(&head);
+  } else if (status == PAWL_E_FILE) {
+    status = damaged(dir, diags);
+  }
+  pw_motion_close(&motion);
+  return status;
+}
+
 pawl_status pawl_run_resume(const char *dir, const pawl_run_opts *opts, pawl_diags *diags,
                             pawl_run **out) {
   if (out != NULL) {
@@ -94,23 +100,20 @@ pawl_status pawl_run_resume(const char *dir, const pawl_run_opts *opts, pawl_dia
   if (dir == NULL || out == NULL) {
     return PAWL_E_ARGUMENT;
   }
-  pw_head head;
-  pawl_status status = pw_head_read(dir, diags, &head);
-  if (status != PAWL_OK) {
-    return status;
-  }
   pawl_run *run = NULL;
-  status = compile(dir, opts == NULL ? &(pawl_run_opts){0} : opts, &head, diags, &run);
-  pw_head_free(&head);
+  pawl_status status = revive(dir, opts == NULL ? &(pawl_run_opts){0} : opts, diags, &run);
   if (status == PAWL_OK) {
-    status = pw_partial_create(run, diags);
+    status = pw_partial_lock(run, diags);
   }
   if (status == PAWL_OK) {
-    status = read_blocks(run, diags);
+    pw_motion_fault fault = pw_motion_begin(&run->partial.motion, run->partial.motion.file);
+    status = fault == PW_MOTION_FINE        ? pw_partial_restore(run, diags)
+             : fault == PW_MOTION_NO_MEMORY ? PAWL_E_MEMORY
+                                            : damaged(dir, diags);
   }
   if (status != PAWL_OK) {
     pawl_run_free(run);
-    return status;
+    return status == PAWL_E_MEMORY ? pw_no_memory(diags) : status;
   }
   *out = run;
   return PAWL_OK;

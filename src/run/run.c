@@ -6,17 +6,14 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/diag.h"
 
-enum { ROWS_PER_BLOCK = 4096 };
+enum { ROWS_PER_BLOCK = 4096, BYTES_PER_BLOCK = 16 << 20 };
 static const double seconds_per_block = 1;
 
 double pw_clock(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+  return pw_clock_seconds();
 }
 
 double pw_run_wall(const pawl_run *run) {
@@ -51,7 +48,7 @@ static void keep_row(pawl_run *run, const pawl_point *p) {
   run->last_row = p->t;
   run->result.rows++;
   if (run->dir != NULL) {
-    pw_segment_row(&run->segment, run->row);
+    pw_chunk_row(&run->chunk, run->row);
   }
   if (run->opts.row != NULL) {
     run->opts.row(run->opts.payload, run->row);
@@ -64,52 +61,27 @@ static void keep_state(const pawl_run *run, const pawl_point *p, double *state) 
   memcpy(state + run->nq, p->u, (size_t)run->nv * sizeof *state);
 }
 
-void pw_run_show_event(const pawl_run *run, const pw_traj_event *e) {
+void pw_run_show_event(const pawl_run *run, const pawl_run_event *e) {
   if (run->opts.event != NULL) {
-    pawl_run_event shown = {.event = {e->t, e->kind, e->at, e->cluster, e->n_impulse, e->impulse,
-                                      e->dE, e->flag, e->rate_before, e->rate_after},
-                            .q_before = e->before,
-                            .u_before = e->before + run->nq,
-                            .q_after = e->after,
-                            .u_after = e->after + run->nq};
-    run->opts.event(run->opts.payload, &shown);
+    run->opts.event(run->opts.payload, e);
   }
-}
-
-/* Of the law of that name at the row kept last, after the event. */
-static double force_of(const pawl_run *run, const char *law) {
-  for (int i = 0; i < run->n_law; i++) {
-    if (strcmp(pawl_law_get(run->sys, i).name, law) == 0) {
-      return run->row[1 + run->n_state + i];
-    }
-  }
-  return NAN;
 }
 
 static pawl_status keep_event(pawl_run *run, int i) {
-  pawl_event e = pawl_sim_event(run->sim, i);
-  pw_traj_event kept = {.t = e.t,
-                        .kind = e.kind,
-                        .at = e.at,
-                        .cluster = e.cluster,
-                        .n_impulse = e.n_impulse,
-                        .impulse = e.impulse,
-                        .dE = e.dE,
-                        .flag = e.flag,
-                        .rate_before = e.rate_before,
-                        .rate_after = e.rate_after,
-                        .force = force_of(run, e.at),
-                        .before = run->before,
-                        .after = run->after};
+  pawl_run_event kept = {.event = pawl_sim_event(run->sim, i),
+                         .q_before = run->before,
+                         .u_before = run->before + run->nq,
+                         .q_after = run->after,
+                         .u_after = run->after + run->nq};
   run->result.events++;
   if (run->dir != NULL) {
-    pw_segment_event(&run->segment, &kept);
+    pw_chunk_event(&run->chunk, &kept);
   } else if (run->opts.keep_events) {
-    pw_event_json(&run->event_lines, run->sys, &kept);
+    pw_event_json(&run->event_lines, (const char *const *)run->column + 1, run->nq, run->nv, &kept);
     pw_buf_puts(&run->event_lines, "\n");
   }
   pw_run_show_event(run, &kept);
-  return pw_expect_event(run, &kept);
+  return pw_expect_event(run, &kept.event);
 }
 
 /* A row for either side of the instant, then its events. */
@@ -118,6 +90,9 @@ static pawl_status at_event(pawl_run *run) {
   pawl_status status = pawl_sim_point(run->sim, PAWL_BEFORE, &p);
   if (status != PAWL_OK) {
     return status;
+  }
+  if (run->result.rows == 0) { /* no segment ends here */
+    pw_sim_record_point(run->sim, PAWL_BEFORE);
   }
   keep_row(run, &p);
   keep_state(run, &p, run->before);
@@ -203,10 +178,11 @@ static pawl_status sync_folder(pawl_run *run, pawl_diags *diags) {
   if (run->dir == NULL) {
     return PAWL_OK;
   }
-  if (run->partial.fd < 0) {
+  if (!pw_file_is_open(&run->partial.motion.file)) {
     return pw_folder_open(run, diags);
   }
-  if (run->segment.n_row + run->segment.n_event >= ROWS_PER_BLOCK ||
+  if (run->chunk.n_row + run->chunk.n_event >= ROWS_PER_BLOCK ||
+      pw_chunk_bytes(&run->chunk) >= BYTES_PER_BLOCK ||
       pw_clock() - run->partial.synced >= seconds_per_block) {
     return pw_partial_sync(run, diags);
   }
@@ -268,6 +244,7 @@ static void warn_nan(const pawl_run *run, pawl_diags *diags) {
 
 static pawl_status settle(pawl_run *run) {
   pw_certify_end(run);
+  pw_sim_record_point(run->sim, PAWL_AFTER); /* no segment begins here */
   run->result.wall = pw_run_wall(run);
   run->result.stats = pawl_sim_statistics(run->sim);
   pawl_status status = pawl_sim_energy(run->sim, &run->result.energy, run->works);
@@ -279,8 +256,9 @@ pawl_status pawl_run_go(pawl_run *run, pawl_diags *diags) {
     return PAWL_E_ARGUMENT;
   }
   run->clock = pw_clock();
-  pawl_status status =
-      run->dir != NULL && !run->resumed ? pw_folder_check(run->dir, diags) : PAWL_OK;
+  pawl_status status = run->dir != NULL && !run->resumed
+                           ? pw_folder_check(run->dir, run->opts.force != 0, diags)
+                           : PAWL_OK;
   if (status == PAWL_OK && run->resumed) {
     status = pw_run_show_again(run);
   }
@@ -305,7 +283,8 @@ pawl_status pawl_run_go(pawl_run *run, pawl_diags *diags) {
     pw_run_balance(run, diags);
   }
   if (run->dir != NULL) {
-    pawl_status saved = run->partial.fd < 0 ? pw_folder_open(run, diags) : PAWL_OK;
+    bool open = pw_file_is_open(&run->partial.motion.file);
+    pawl_status saved = open ? PAWL_OK : pw_folder_open(run, diags);
     saved = saved == PAWL_OK ? pw_folder_finish(run, diags) : saved;
     if (saved != PAWL_OK) {
       return not_saved(saved, diags);

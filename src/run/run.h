@@ -4,7 +4,8 @@
 #define PW_RUN_RUN_H
 
 #include "pawl/write.h"
-#include "traj/segment.h"
+#include "sim/record.h"
+#include "traj/motion_file.h"
 #include "write/formats.h"
 
 typedef struct pw_expect { /* an expectation on its way */
@@ -30,12 +31,13 @@ typedef struct pw_expect_plan {
   double *tol; /* of all expectations */
 } pw_expect_plan;
 
-typedef struct pw_partial { /* DIR/.partial while the run goes on; closed: fd -1 */
-  int fd;
-  long long end;    /* of the last whole block */
-  double synced;    /* when, by the run's clock */
-  pw_buf scratch;   /* a block */
-  void *checkpoint; /* a saved simulation */
+typedef struct pw_partial { /* DIR/.partial while the run goes on */
+  pw_motion motion;         /* its motion.pwt, locked; motion.file closed: nothing there yet */
+  int64_t end;              /* of the last whole block */
+  double synced;            /* when, by the run's clock */
+  int turn;                 /* which of the two checkpoints is written next */
+  pw_buf scratch;           /* a block */
+  void *checkpoint;         /* a saved simulation */
   unsigned long checkpoint_size;
 } pw_partial;
 
@@ -50,6 +52,8 @@ struct pawl_run {
 
   int nq, nv, n_law, n_out;
   int n_col, n_state;
+  pw_shape shape;         /* what the stored numbers mean */
+  const char **name;      /* names of the shape: columns, laws, works */
   char **column;          /* n_col names */
   double *row;            /* n_col */
   double *before, *after; /* n_state: positions, velocities */
@@ -61,7 +65,8 @@ struct pawl_run {
 
   long next;       /* number of the next sample */
   double last_row; /* its time */
-  pw_segment segment;
+  pw_chunk chunk;  /* since the last block */
+  pw_recorder recorder;
   pw_partial partial;
   bool resumed;
   pw_buf event_lines;        /* JSON, if kept in memory */
@@ -80,7 +85,7 @@ PAWL_NODISCARD pawl_status pw_run_create(const pawl_model *model, const pawl_run
 double pw_clock(void); /* seconds */
 double pw_run_wall(const pawl_run *run);
 double pw_run_sample(const pawl_run *run, long k);
-void pw_run_show_event(const pawl_run *run, const pw_traj_event *event); /* to the caller */
+void pw_run_show_event(const pawl_run *run, const pawl_run_event *event); /* to the caller */
 
 /* The rows and events that a resumed run has already, to the caller. */
 PAWL_NODISCARD pawl_status pw_run_show_again(pawl_run *run);
@@ -110,39 +115,42 @@ void pw_expect_plan_free(pawl_run *run);
 /* The first time after the present point at which one is due, or `until`. */
 double pw_expect_next(pawl_run *run, double until);
 PAWL_NODISCARD pawl_status pw_expect_time(pawl_run *run, double t);
-PAWL_NODISCARD pawl_status pw_expect_event(pawl_run *run, const pw_traj_event *event);
+PAWL_NODISCARD pawl_status pw_expect_event(pawl_run *run, const pawl_event *event);
 /* At the end: evaluates the rest and says what never came. */
 PAWL_NODISCARD pawl_status pw_expect_finish(pawl_run *run);
 
 /* ---- folder ---- */
 
-/* PAWL_E_FILE if the folder may not be replaced or its place cannot be written. */
-PAWL_NODISCARD pawl_status pw_folder_check(const char *dir, pawl_diags *diags);
-/* Makes or clears the folder and writes the head of .partial. */
+/* PAWL_E_FILE if the folder may not be replaced or its place cannot be written. `force`: a run that
+ * was killed there may be thrown away. */
+PAWL_NODISCARD pawl_status pw_folder_check(const char *dir, bool force, pawl_diags *diags);
+/* Makes or clears the folder and begins .partial/motion.pwt. */
 PAWL_NODISCARD pawl_status pw_folder_open(pawl_run *run, pawl_diags *diags);
 /* Makes the named files from the blocks, renames them into place, removes .partial. */
 PAWL_NODISCARD pawl_status pw_folder_finish(pawl_run *run, pawl_diags *diags);
 /* "DIR/NAME" or "DIR/.partial/NAME"; malloc'ed, NULL without memory. */
 char *pw_folder_path(const char *dir, bool partial, const char *name);
+/* E0610 with the reason (base/file.h) why something cannot be done to a path; PAWL_E_MEMORY without
+ * a path. */
+pawl_status pw_folder_fail(pawl_diags *diags, const char *what, const char *path, int reason);
+/* What stands in the way of a run, and of a stored one: E0613. */
+pawl_status pw_folder_locked(const char *dir, pawl_diags *diags);
 
-PAWL_NODISCARD pawl_status pw_partial_create(pawl_run *run, pawl_diags *diags);
-/* Writes rows, events and a checkpoint as one block. */
+/* Locks .partial/motion.pwt, which is made if it is missing. */
+PAWL_NODISCARD pawl_status pw_partial_lock(pawl_run *run, pawl_diags *diags);
+/* The same, with a head in it. */
+PAWL_NODISCARD pawl_status pw_partial_begin(pawl_run *run, pawl_diags *diags);
+/* Writes rows, events and segments as one block. */
+PAWL_NODISCARD pawl_status pw_partial_append(pawl_run *run, pawl_diags *diags);
+/* The same, and a checkpoint from which the run can be resumed. */
 PAWL_NODISCARD pawl_status pw_partial_sync(pawl_run *run, pawl_diags *diags);
+/* Sets run and simulation to the last checkpoint that is whole, and cuts off what came after it. */
+PAWL_NODISCARD pawl_status pw_partial_restore(pawl_run *run, pawl_diags *diags);
 void pw_partial_close(pawl_run *run);
-/* Takes the lock of a folder; false: another process writes there. */
-bool pw_partial_lock(int fd);
-
-/* Calls `each` for every block in turn until it returns other than PAWL_OK. */
-PAWL_NODISCARD pawl_status pw_partial_each(const pawl_run *run, pw_each_segment each,
-                                           void *payload);
-/* Splits a block: the driver's state goes into the run unless it is NULL. */
-bool pw_partial_decode(pawl_run *run, const pw_buf *block, pw_segment_view *view,
-                       const void **checkpoint, size_t *size, bool into_run);
+/* Names and sizes of the trajectory, for the head; false without memory. */
+bool pw_partial_shape(pawl_run *run);
 
 /* ---- named files; each writes to the sink what belongs into the file ---- */
-
-/* What the formats may know of the run. */
-pw_record pw_run_record(const pawl_run *run);
 
 PAWL_NODISCARD pawl_status pw_write_model(const pawl_run *run, pw_writer *out);
 PAWL_NODISCARD pawl_status pw_write_certificate(const pawl_run *run, pw_writer *out);

@@ -150,7 +150,7 @@ static pawl_status count_event(pawl_run *run, int k, double t) {
   return status;
 }
 
-pawl_status pw_expect_event(pawl_run *run, const pw_traj_event *event) {
+pawl_status pw_expect_event(pawl_run *run, const pawl_event *event) {
   const pw_expect_plan *plan = &run->plan;
   pawl_status status = PAWL_OK;
   int k = first_of(plan, event->at);

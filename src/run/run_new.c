@@ -85,8 +85,6 @@ static bool make_room(pawl_run *run) {
   run->n_expect = pawl_system_expectations(run->sys);
   run->n_state = run->nq + run->nv;
   run->n_col = 1 + run->n_state + run->n_law + run->n_out;
-  run->segment.n_col = run->n_col;
-  run->segment.n_state = run->n_state;
   run->column = calloc((size_t)run->n_col, sizeof *run->column);
   run->row = reals(run->n_col);
   run->before = reals(run->n_state);
@@ -112,7 +110,7 @@ static int is_over_time(void *payload) {
 
 /* Everything after the empty struct; what fails half way is freed by the caller. */
 static pawl_status fill(pawl_run *run, const pawl_run_opts *opts, pawl_diags *diags) {
-  run->partial.fd = -1;
+  run->partial.motion.file = PW_FILE_CLOSED;
   run->opts = *opts;
   run->opts.overrides = NULL;
   run->opts.n_override = 0;
@@ -142,6 +140,9 @@ static pawl_status fill(pawl_run *run, const pawl_run_opts *opts, pawl_diags *di
   if (status == PAWL_OK) {
     status = pawl_sim_new(run->sys, &run->opts.sim, diags, &run->sim);
     status = status == PAWL_E_ARGUMENT ? PAWL_E_MODEL : status; /* legal, but not for this model */
+  }
+  if (status == PAWL_OK && run->dir != NULL) {
+    status = pw_partial_shape(run) ? PAWL_OK : PAWL_E_MEMORY;
   }
   if (status == PAWL_OK) {
     status = pw_certify_begin(run);
@@ -202,7 +203,10 @@ void pawl_run_free(pawl_run *run) {
   free(run->expect);
   pw_expect_plan_free(run);
   free(run->dir);
-  pw_segment_free(&run->segment);
+  pw_chunk_free(&run->chunk);
+  free(run->name);
+  free(run->recorder.value);
+  free(run->recorder.mode);
   pw_buf_free(&run->event_lines);
   free(run);
 }

@@ -159,7 +159,10 @@ static pawl_status one_step(pawl_sim *sim) {
   pw_stepper_note(s);
   sim->scale = pw_max(sim->scale, total_size(sim, s->energy));
   status = pw_events_step(&sim->events, joined);
-  return status == PAWL_OK ? pw_events_seek(&sim->events) : status;
+  if (status == PAWL_OK) {
+    status = pw_events_seek(&sim->events);
+  }
+  return status == PAWL_OK ? pw_sim_record_step(sim) : status;
 }
 
 /* ---- places on the way ---- */
@@ -415,16 +418,19 @@ static pawl_event contact_event(const pawl_sim *sim, int i) {
   int row = sim->sys->row_of[sim->sys->nc + e->law];
   /* a servo engages with an impulse, a rest has that of the impacts left out */
   bool struck = e->kind == PW_IMPACT || e->kind == PW_REST || e->impulse != 0;
+  const pw_row *stated = &sim->model->rows.items[row];
+  bool whole = strcmp(stated->name, stated->law) == 0; /* not one component of a vector */
   return (pawl_event){.t = e->t,
                       .kind = pw_contact_kind_name(e->kind),
-                      .at = sim->model->rows.items[row].law,
+                      .at = stated->law,
                       .cluster = sim->clusters,
                       .n_impulse = struck ? 1 : 0,
                       .impulse = &e->impulse,
                       .dE = e->dE,
                       .flag = pw_contact_flag(e),
                       .rate_before = struck ? e->rate_before : NAN,
-                      .rate_after = struck ? e->rate_after : NAN};
+                      .rate_after = struck ? e->rate_after : NAN,
+                      .force = whole && sim->ready ? sim->force[row] : NAN};
 }
 
 pawl_event pawl_sim_event(const pawl_sim *sim, int i) {
@@ -442,7 +448,8 @@ pawl_event pawl_sim_event(const pawl_sim *sim, int i) {
                       .at = d->name,
                       .cluster = sim->clusters,
                       .rate_before = NAN,
-                      .rate_after = NAN};
+                      .rate_after = NAN,
+                      .force = NAN};
 }
 
 pawl_sim_stats pawl_sim_statistics(const pawl_sim *sim) {

@@ -176,16 +176,29 @@ static parts lay_out(pawl_sim *sim, pw_layout *l) {
   sim->works = PW_LAY(l, sys->n_work, double);
   sim->unique = PW_LAY(l, laws, unsigned char);
   sim->touching = PW_LAY(l, sys->ni, unsigned char);
+  sim->rotation = PW_LAY(l, 2 * sim->model->coords.n, int);
+  sim->work_lost = PW_LAY(l, sys->n_work, unsigned char);
+  sim->work_time = PW_LAY(l, sys->n_work, unsigned char);
   sim->before = PW_LAY(l, n + 2 * sys->nv + laws + sys->n_out, double);
   return p;
 }
 
-static void find_positions(const pw_model *m, int *q_of) {
+static void find_positions(pawl_sim *sim, int *q_of) {
+  const pw_model *m = sim->model;
   for (int c = 0; c < m->coords.n; c++) {
     const pw_coord *k = &m->coords.items[c];
     for (int i = 0; i < (k->is_rotation ? 3 : 1); i++) {
       q_of[k->u + i] = k->is_rotation ? -1 : k->q;
     }
+    if (k->is_rotation) {
+      sim->rotation[2 * sim->n_rotation] = k->q;
+      sim->rotation[2 * sim->n_rotation + 1] = k->u;
+      sim->n_rotation++;
+    }
+  }
+  for (int i = 0; i < sim->sys->n_work; i++) {
+    sim->work_lost[i] = sim->sys->work[i].lost;
+    sim->work_time[i] = sim->sys->work[i].is_time;
   }
 }
 

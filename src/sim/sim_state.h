@@ -13,6 +13,7 @@
 #include "sim/events.h"
 #include "sim/method.h"
 #include "sim/moreau.h"
+#include "sim/record.h"
 #include "sim/step.h"
 #include "sim/surface.h"
 #include "sim/variational.h"
@@ -47,6 +48,11 @@ struct pawl_sim {
   long clusters, n_event;
   long row_evaluations; /* right-hand sides at the points asked for */
 
+  pw_recorder *recorder; /* or NULL; not part of what is saved */
+  int n_rotation;
+  int *rotation;                        /* for each: its first position, its first velocity */
+  unsigned char *work_lost, *work_time; /* n_work */
+
   double start_total, start_potential, start_gyro; /* T + V, V, 2T - p.u at the start */
   double scale;
 
@@ -70,10 +76,13 @@ PAWL_NODISCARD pawl_status pw_sim_restart(pawl_sim *sim, double t, const double 
 /* Accelerations, forces and outputs of the current point. */
 PAWL_NODISCARD pawl_status pw_sim_ready(pawl_sim *sim);
 
-/* An impact after which the motion may not go on: it gains energy, or its restitution is outside
- * 0..1. */
+/* The step just taken goes to the recorder. */
+PAWL_NODISCARD pawl_status pw_sim_record_step(pawl_sim *sim);
+
 /* Ends the step, and the motion, where an equality on velocities has no gradient. */
 PAWL_NODISCARD pawl_status pw_sim_look_for_flat(pawl_sim *sim);
+/* An impact after which the motion may not go on: it gains energy, or its restitution is outside
+ * 0..1. */
 bool pw_sim_forbids(const pawl_sim *sim, const pw_contact_event *e);
 
 /* The warning that a paradox is near, once. */

@@ -35,6 +35,7 @@ set(PW_SOURCES_SIM
   paradox.c
   pass.c
   places.c
+  record.c
   rk.c
   roots.c
   scan.c

@@ -47,9 +47,15 @@ static pawl_status motion(void *ctx, double t, const double *y, double *dy) {
   return derivative(ctx, pw_mech_rates, t, y, dy);
 }
 
+/* Forces at the end of the step are those of the last evaluation. */
+static void note_forces(pw_stepper *s) {
+  pw_mech_forces(s->mech, s->force + s->mech->sys->model->rows.n);
+}
+
 /* Where the constraints hold, also decides which of them depend on each other. */
 static pawl_status motion_on_constraints(pw_stepper *s) {
   pawl_status status = derivative(s, pw_mech_rates_decide, s->t, s->y, s->f);
+  note_forces(s);
   s->weakest[0] = s->weakest[1] = pw_mech_weakest(s->mech);
   s->smooth = false;
   return status;
@@ -60,7 +66,8 @@ static pawl_status motion_on_constraints(pw_stepper *s) {
 size_t pw_stepper_size(const pw_system *sys, const pw_rk_method *method) {
   size_t n = (size_t)(sys->nq + sys->nv + sys->nz), nv = (size_t)sys->nv;
   return 2 * pw_rk_size(method, (int)n) + pw_pass_size((int)n, sys->nv) + pw_control_size(sys->nv) +
-         4 * n + 8 * nv + (size_t)sys->n_switch + pw_mech_metric_size(sys);
+         4 * n + 8 * nv + (size_t)sys->n_switch + pw_mech_metric_size(sys) +
+         2 * (size_t)sys->model->rows.n;
 }
 
 void pw_stepper_init(pw_stepper *s, const pw_rk_method *method, double tol, double *memory) {
@@ -93,7 +100,8 @@ void pw_stepper_init(pw_stepper *s, const pw_rk_method *method, double tol, doub
                {&s->e_u, s->nv},
                {&s->flow, 4 * s->nv},
                {&s->side, sys->n_switch},
-               {&s->metric, (int)pw_mech_metric_size(sys)}};
+               {&s->metric, (int)pw_mech_metric_size(sys)},
+               {&s->force, 2 * sys->model->rows.n}};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     *parts[i].array = at;
     at += parts[i].n;
@@ -257,6 +265,7 @@ static pawl_status finish(pw_stepper *s, double t1, double *size) {
   memcpy(s->f, s->rk.k + (ptrdiff_t)s->method->stages * s->n, bytes);
   *size = 0;
   if (!s->projects) {
+    note_forces(s);
     return PAWL_OK;
   }
   bool passing = s->pass.on && s->rk.h < s->pass.length;
@@ -271,6 +280,7 @@ static pawl_status finish(pw_stepper *s, double t1, double *size) {
   if (*size > least_correction) {
     status = derivative(s, pw_mech_rates_decide, t1, s->y, s->f);
   }
+  note_forces(s);
   s->weakest[1] = pw_mech_weakest(s->mech);
   pw_mech_keep_metric(s->mech, s->metric);
   energies(s, t1, s->y);
@@ -341,6 +351,8 @@ static void begin_step(pw_stepper *s) {
   s->weakest[0] = s->weakest[1];
   memcpy(s->rk.y0, s->y, bytes);
   memcpy(s->rk.k, s->f, bytes);
+  int laws = s->mech->sys->model->rows.n;
+  memcpy(s->force, s->force + laws, (size_t)laws * sizeof *s->force);
   s->rk.t = s->t;
   s->probe.h = 0; /* of an earlier step */
   s->rank = s->mech->rank;

@@ -26,6 +26,7 @@ typedef struct pw_stepper {
   double *delta;    /* n: y - rk.y1 */
   double *side;     /* n_switch */
   double *metric;   /* at the end of the step, pw_mech_keep_metric */
+  double *force;    /* 2 n_law: of the laws at the start and at the end of the step */
   int rank, rank_q; /* of the constraints, at the start of the step */
   pw_pass pass;
   double weakest[2]; /* of the constraints at both ends of the step, see pw_mech_weakest */

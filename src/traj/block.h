@@ -3,12 +3,13 @@
 #ifndef PW_TRAJ_BLOCK_H
 #define PW_TRAJ_BLOCK_H
 
+#include "base/file.h"
 #include "traj/bytes.h"
 
-/* Appends the payload at `*offset`, waits until the disk has it and moves the offset on. */
-PAWL_NODISCARD pawl_status pw_block_append(int fd, long long *offset, const pw_buf *payload);
+/* Appends the payload at `*offset` and moves the offset on; 0 or a reason (base/file.h). */
+PAWL_NODISCARD int pw_block_append(const pw_file *file, int64_t *offset, const pw_buf *payload);
 
 /* Reads the block at `*offset` into the buffer and moves on; false: none there that is whole. */
-bool pw_block_read(int fd, long long *offset, pw_buf *payload);
+bool pw_block_read(const pw_file *file, int64_t *offset, pw_buf *payload);
 
 #endif

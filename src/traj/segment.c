@@ -1,80 +1,60 @@
 // SPDX-License-Identifier: MIT
 #include "traj/segment.h"
 
-#include <limits.h>
+#include <math.h>
+#include <string.h>
 
-void pw_segment_row(pw_segment *s, const double *values) {
-  pw_put_reals(&s->rows, values, s->n_col);
-  s->n_row++;
-}
-
-void pw_segment_event(pw_segment *s, const pw_traj_event *event) {
-  pw_buf *out = &s->events;
-  pw_put_real(out, event->t);
-  pw_put_text(out, event->kind);
-  pw_put_text(out, event->at);
-  pw_put_int(out, event->cluster);
-  pw_put_int(out, event->n_impulse);
-  pw_put_reals(out, event->impulse, event->n_impulse);
-  pw_put_real(out, event->dE);
-  pw_put_text(out, event->flag);
-  pw_put_real(out, event->rate_before);
-  pw_put_real(out, event->rate_after);
-  pw_put_real(out, event->force);
-  pw_put_reals(out, event->before, s->n_state);
-  pw_put_reals(out, event->after, s->n_state);
-  s->n_event++;
-}
-
-void pw_segment_clear(pw_segment *s) {
-  s->n_row = s->n_event = 0;
-  s->rows.len = s->events.len = 0;
-}
-
-void pw_segment_free(pw_segment *s) {
-  pw_buf_free(&s->rows);
-  pw_buf_free(&s->events);
-}
-
-void pw_segment_put(pw_buf *out, const pw_segment *s) {
-  pw_put_int(out, s->n_row);
-  pw_put_blob(out, s->rows.text, s->rows.len);
-  pw_put_int(out, s->n_event);
-  pw_put_blob(out, s->events.text, s->events.len);
-  out->failed = out->failed || s->rows.failed || s->events.failed;
-}
-
-bool pw_segment_get(pw_reader *r, int n_col, int n_state, pw_segment_view *out) {
-  size_t bytes;
-  *out = (pw_segment_view){.n_state = n_state};
-  out->n_row = pw_get_count(r, INT_MAX);
-  out->rows = pw_get_blob(r, &bytes);
-  if (r->bad || bytes != (size_t)out->n_row * (size_t)n_col * sizeof(double)) {
-    return false;
+double pw_segment_node(int j, int n) {
+  if (j == 0 || n < 2) {
+    return 0;
   }
-  out->n_event = pw_get_count(r, INT_MAX);
-  out->events.at = pw_get_blob(r, &bytes);
-  out->events.end = out->events.at == NULL ? NULL : out->events.at + bytes;
-  return !r->bad;
+  if (j == n - 1) {
+    return 1;
+  }
+  const double pi = 3.14159265358979323846;
+  double s = sin(0.5 * pi * j / (n - 1));
+  return s * s;
 }
 
-bool pw_segment_next(pw_segment_view *view, pw_traj_event *out) {
-  pw_reader *r = &view->events;
-  if (r->at == r->end || r->bad) {
-    return false;
+void pw_segment_put(pw_buf *out, const pw_shape *shape, const pw_segment *s) {
+  pw_put_real(out, s->from);
+  pw_put_real(out, s->to);
+  pw_put_int(out, s->nodes);
+  pw_put_blob(out, s->mode, (size_t)shape->n_law);
+  pw_put_reals(out, s->force, 2 * shape->n_law);
+  pw_put_reals(out, s->value, s->nodes * pw_shape_values(shape));
+}
+
+bool pw_segment_get(pw_reader *in, const pw_shape *shape, pw_segment *out) {
+  size_t modes;
+  out->from = pw_get_real(in);
+  out->to = pw_get_real(in);
+  out->nodes = pw_get_count(in, PW_MOST_NODES);
+  out->mode = pw_get_blob(in, &modes);
+  out->force = pw_get_reals(in, 2 * shape->n_law);
+  out->value = pw_get_reals(in, out->nodes * pw_shape_values(shape));
+  return !in->bad && modes == (size_t)shape->n_law && out->from <= out->to &&
+         out->nodes >= (out->from < out->to ? 2 : 1);
+}
+
+void pw_segment_sample(const pw_segment *s, int n_value, double t, double *out) {
+  double x = s->to > s->from ? (t - s->from) / (s->to - s->from) : 0, sum = 0;
+  x = fmin(fmax(x, 0), 1);
+  memset(out, 0, (size_t)n_value * sizeof *out);
+  for (int j = 0; j < s->nodes; j++) {
+    const double *value = s->value + (ptrdiff_t)j * n_value;
+    double away = x - pw_segment_node(j, s->nodes);
+    if (away == 0) {
+      memcpy(out, value, (size_t)n_value * sizeof *out);
+      return;
+    }
+    double weight = (j % 2 == 0 ? 1 : -1) * (j == 0 || j == s->nodes - 1 ? 0.5 : 1) / away;
+    sum += weight;
+    for (int i = 0; i < n_value; i++) {
+      out[i] += weight * value[i];
+    }
   }
-  out->t = pw_get_real(r);
-  out->kind = pw_get_text(r);
-  out->at = pw_get_text(r);
-  out->cluster = (long)pw_get_int(r);
-  out->n_impulse = pw_get_count(r, INT_MAX);
-  out->impulse = pw_get_reals(r, out->n_impulse);
-  out->dE = pw_get_real(r);
-  out->flag = pw_get_text(r);
-  out->rate_before = pw_get_real(r);
-  out->rate_after = pw_get_real(r);
-  out->force = pw_get_real(r);
-  out->before = pw_get_reals(r, view->n_state);
-  out->after = pw_get_reals(r, view->n_state);
-  return !r->bad && out->kind != NULL && out->at != NULL;
+  for (int i = 0; i < n_value; i++) {
+    out[i] /= sum;
+  }
 }

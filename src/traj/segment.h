@@ -1,47 +1,29 @@
 // SPDX-License-Identifier: MIT
-/* A stretch of a trajectory: rows of numbers and events with the states on both sides. */
+/* A segment: the dense output of one step, a polynomial in time. It is kept as its values at the
+ * Chebyshev points of the second kind, as many as the polynomial has coefficients: nothing is lost,
+ * and both ends are the states that the motion has there. */
 #ifndef PW_TRAJ_SEGMENT_H
 #define PW_TRAJ_SEGMENT_H
 
-#include "traj/bytes.h"
+#include "traj/shape.h"
 
-typedef struct pw_traj_event {
-  double t;
-  const char *kind, *at;
-  long cluster; /* number of the instant, from 1 */
-  int n_impulse;
-  const double *impulse;
-  double dE;
-  const char *flag;               /* or NULL */
-  double rate_before, rate_after; /* of what the law measures; NAN: no jump */
-  double force;                   /* of the law, after the event; NAN: not of a law */
-  const double *before, *after;   /* n_state numbers each: positions, velocities */
-} pw_traj_event;
+enum { PW_MOST_NODES = 16 };
 
 typedef struct pw_segment {
-  int n_col, n_state; /* numbers in a row; in a state */
-  long n_row, n_event;
-  pw_buf rows, events;
+  double from, to;
+  int nodes;                 /* 2 or more; to == from: 1, a single state */
+  const unsigned char *mode; /* n_law: pawl_law_mode in this segment */
+  const double *force;       /* 2 n_law: forces at the start, forces at the end */
+  const double *value;       /* nodes x pw_shape_values: y and energies at each node */
 } pw_segment;
 
-void pw_segment_row(pw_segment *s, const double *values);
-void pw_segment_event(pw_segment *s, const pw_traj_event *event);
-void pw_segment_clear(pw_segment *s);
-void pw_segment_free(pw_segment *s);
+/* Node j of n as a part of the segment, 0 to 1: (1 - cos(j pi / (n - 1))) / 2. */
+double pw_segment_node(int j, int n);
 
-/* To bytes; and back as a view that is read with the two functions below. */
-void pw_segment_put(pw_buf *out, const pw_segment *s);
+void pw_segment_put(pw_buf *out, const pw_shape *shape, const pw_segment *s);
+bool pw_segment_get(pw_reader *in, const pw_shape *shape, pw_segment *out);
 
-typedef struct pw_segment_view {
-  int n_state;
-  long n_row, n_event;
-  const double *rows; /* n_row times n_col */
-  pw_reader events;
-} pw_segment_view;
-
-/* false: the bytes are no such segment. */
-bool pw_segment_get(pw_reader *r, int n_col, int n_state, pw_segment_view *out);
-/* The next event; false after the last. Pointers go into the bytes. */
-bool pw_segment_next(pw_segment_view *view, pw_traj_event *out);
+/* All values at t by the barycentric formula (Berrut and Trefethen 2004, (5.4)), exact at nodes. */
+void pw_segment_sample(const pw_segment *s, int n_value, double t, double *out);
 
 #endif

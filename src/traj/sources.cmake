@@ -1,4 +1,9 @@
 set(PW_SOURCES_TRAJ
   block.c
   bytes.c
-  segment.c)
+  chunk.c
+  event.c
+  motion_file.c
+  segment.c
+  shape.c
+  traj.c)

@@ -8,15 +8,30 @@
 typedef struct pw_column {
   const char *name;
   enum { PW_COLUMN_REAL, PW_COLUMN_INT, PW_COLUMN_TEXT } type;
-  const void *data; /* double, int64_t or char[width], `count` of them */
+  const void *data; /* double, int64_t or char[width], `count` of them; NULL: they come in parts */
   long count;
   int width; /* bytes of a text, filled up with NUL; 8 for numbers */
 } pw_column;
 
-typedef pawl_status (*pw_each_column)(void *payload, const pw_column *column);
+/* Column i of the rows, without its data. */
+pw_column pw_row_column(const pw_record *record, int i);
+/* Column i of a chunk, one number after the other; `out` has room for view->n_row. */
+void pw_row_column_part(const pw_chunk_view *view, int i, double *out);
 
-/* All columns of the rows, then `events.t`, `.cluster`, `.dE`, `.kind` and `.at`. */
-PAWL_NODISCARD pawl_status pw_columns_each(const pw_record *record, pw_each_column each,
-                                           void *payload);
+/* Events wait for the end of the trajectory, until the widths of their texts are known. */
+typedef struct pw_event_arrays {
+  pw_buf *field; /* pw_event_fields: numbers, or texts with NUL */
+  int *width;    /* of texts */
+  long count;
+} pw_event_arrays;
+
+PAWL_NODISCARD pawl_status pw_event_arrays_begin(pw_event_arrays *a);
+PAWL_NODISCARD pawl_status pw_event_arrays_take(pw_event_arrays *a, pw_chunk_view view);
+void pw_event_arrays_free(pw_event_arrays *a);
+/* Calls `each` with `events.t`, ... as columns with their data; an impulse of several components is
+ * given by its length, and one that is not there is NAN. */
+typedef pawl_status (*pw_each_column)(void *payload, const pw_column *column);
+PAWL_NODISCARD pawl_status pw_event_arrays_each(pw_event_arrays *a, pw_each_column each,
+                                                void *payload);
 
 #endif

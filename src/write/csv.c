@@ -17,87 +17,106 @@ static void put_field(pw_buf *out, const char *text) {
   pw_buf_puts(out, "\"");
 }
 
-typedef struct csv {
-  const pw_record *record;
-  pw_writer *out;
-} csv;
+/* ---- rows ---- */
 
-static pawl_status put_rows(void *payload, pw_segment_view *view) {
-  const csv *c = payload;
+static pawl_status begin_rows(pw_sheet *s) {
+  const pw_shape *shape = s->record->shape;
+  for (int i = 0; i < pw_shape_columns(shape); i++) {
+    pw_buf_puts(&s->out.buf, i == 0 ? "" : ",");
+    put_field(&s->out.buf, shape->column[i]);
+  }
+  pw_buf_puts(&s->out.buf, "\n");
+  return PAWL_OK;
+}
+
+static pawl_status take_rows(pw_sheet *s, pw_chunk_view view) {
+  int n = pw_shape_columns(view.shape);
   pawl_status status = PAWL_OK;
-  const double *at = view->rows;
-  for (long i = 0; i < view->n_row && status == PAWL_OK; i++) {
-    for (int j = 0; j < c->record->n_col; j++) {
-      pw_buf_puts(&c->out->buf, j == 0 ? "" : ",");
-      pw_buf_real_17(&c->out->buf, *at++);
+  const double *at = view.rows;
+  for (long i = 0; i < view.n_row && status == PAWL_OK; i++) {
+    for (int j = 0; j < n; j++) {
+      pw_buf_puts(&s->out.buf, j == 0 ? "" : ",");
+      pw_buf_real_17(&s->out.buf, *at++);
     }
-    pw_buf_puts(&c->out->buf, "\n");
-    status = pw_writer_check(c->out);
+    pw_buf_puts(&s->out.buf, "\n");
+    status = pw_writer_check(&s->out);
   }
   return status;
 }
 
-pawl_status pw_write_trajectory_csv(const pw_record *record, pw_writer *out) {
-  for (int i = 0; i < record->n_col; i++) {
-    pw_buf_puts(&out->buf, i == 0 ? "" : ",");
-    put_field(&out->buf, record->column[i]);
-  }
-  pw_buf_puts(&out->buf, "\n");
-  return record->visit(record->source, put_rows, &(csv){record, out});
-}
+const pw_format pw_format_csv = {.streams = true, .begin = begin_rows, .take = take_rows};
 
-static void put_state(pw_buf *out, const double *state, int n) {
-  for (int i = 0; i < n; i++) {
-    pw_buf_puts(out, ",");
-    pw_buf_real_17(out, state[i]);
-  }
-}
+/* ---- events ---- */
 
-/* Empty where there is none. */
-static void put_known(pw_buf *out, double x) {
-  pw_buf_puts(out, ",");
-  if (!isnan(x)) {
-    pw_buf_real_17(out, x);
-  }
-}
-
-static pawl_status put_events(void *payload, pw_segment_view *view) {
-  const csv *c = payload;
-  pw_buf *buf = &c->out->buf;
-  pawl_status status = PAWL_OK;
-  pw_traj_event e;
-  while (status == PAWL_OK && pw_segment_next(view, &e)) {
-    pw_buf_real_17(buf, e.t);
-    pw_buf_printf(buf, ",%s,", e.kind);
-    put_field(buf, e.at);
-    pw_buf_printf(buf, ",%ld,", e.cluster);
-    for (int i = 0; i < e.n_impulse; i++) { /* a vector: components with blanks between */
-      pw_buf_puts(buf, i == 0 ? "" : " ");
-      pw_buf_real_17(buf, e.impulse[i]);
-    }
-    pw_buf_puts(buf, ",");
-    pw_buf_real_17(buf, e.dE);
-    pw_buf_puts(buf, ",");
-    put_field(buf, e.flag == NULL ? "" : e.flag);
-    put_known(buf, e.rate_before);
-    put_known(buf, e.rate_after);
-    put_known(buf, e.force);
-    put_state(buf, e.before, c->record->n_state);
-    put_state(buf, e.after, c->record->n_state);
-    pw_buf_puts(buf, "\n");
-    status = pw_writer_check(c->out);
-  }
-  return status;
-}
-
-pawl_status pw_write_events_csv(const pw_record *record, pw_writer *out) {
+static pawl_status begin_events(pw_sheet *s) {
   static const char *const sides[] = {"before", "after"};
-  pw_buf_puts(&out->buf, "t,kind,at,cluster,impulse,dE,flag,rate_before,rate_after,force");
+  const pw_shape *shape = s->record->shape;
+  pw_buf *buf = &s->out.buf;
+  for (int i = 0; i < pw_event_fields(); i++) {
+    pw_buf_puts(buf, i == 0 ? "" : ",");
+    pw_buf_puts(buf, pw_event_field_at(i)->name);
+  }
   for (int side = 0; side < 2; side++) {
-    for (int i = 0; i < record->n_state; i++) {
-      pw_buf_printf(&out->buf, ",%s(%s)", sides[side], record->column[1 + i]);
+    for (int i = 0; i < shape->nq + shape->nv; i++) {
+      pw_buf_printf(buf, ",%s(%s)", sides[side], shape->column[1 + i]);
     }
   }
-  pw_buf_puts(&out->buf, "\n");
-  return record->visit(record->source, put_events, &(csv){record, out});
+  pw_buf_puts(buf, "\n");
+  return PAWL_OK;
 }
+
+static void put_numbers(pw_buf *out, const char *before, const double *x, int n) {
+  for (int i = 0; i < n; i++) {
+    pw_buf_puts(out, before);
+    pw_buf_real_17(out, x[i]);
+  }
+}
+
+/* A vector: components with blanks between. */
+static void put_impulse(pw_buf *out, const pawl_event *e) {
+  for (int i = 0; i < e->n_impulse; i++) {
+    pw_buf_puts(out, i == 0 ? "" : " ");
+    pw_buf_real_17(out, e->impulse[i]);
+  }
+}
+
+static void put_event_field(pw_buf *out, const pawl_event *e, const pw_event_field *f) {
+  const char *text;
+  switch (f->type) {
+  case PW_FIELD_REAL: pw_buf_real_17(out, pw_event_real(e, f)); break;
+  case PW_FIELD_KNOWN: /* empty where there is none */
+    if (!isnan(pw_event_real(e, f))) {
+      pw_buf_real_17(out, pw_event_real(e, f));
+    }
+    break;
+  case PW_FIELD_COUNT: pw_buf_printf(out, "%ld", pw_event_count(e, f)); break;
+  case PW_FIELD_TEXT:
+  case PW_FIELD_MARK:
+    text = pw_event_text(e, f);
+    put_field(out, text == NULL ? "" : text);
+    break;
+  case PW_FIELD_IMPULSE: put_impulse(out, e); break;
+  }
+}
+
+static pawl_status take_events(pw_sheet *s, pw_chunk_view view) {
+  pw_buf *buf = &s->out.buf;
+  pawl_status status = PAWL_OK;
+  pawl_run_event e;
+  while (status == PAWL_OK && pw_chunk_next_event(&view, &e)) {
+    for (int i = 0; i < pw_event_fields(); i++) {
+      pw_buf_puts(buf, i == 0 ? "" : ",");
+      put_event_field(buf, &e.event, pw_event_field_at(i));
+    }
+    put_numbers(buf, ",", e.q_before, view.shape->nq);
+    put_numbers(buf, ",", e.u_before, view.shape->nv);
+    put_numbers(buf, ",", e.q_after, view.shape->nq);
+    put_numbers(buf, ",", e.u_after, view.shape->nv);
+    pw_buf_puts(buf, "\n");
+    status = pw_writer_check(&s->out);
+  }
+  return status;
+}
+
+const pw_format pw_format_events_csv = {
+    .streams = true, .begin = begin_events, .take = take_events};

@@ -4,77 +4,84 @@
 
 #include "write/formats.h"
 
-static void put_state(pw_buf *out, const pawl_system *sys, const double *state) {
-  int nq = pawl_system_positions(sys), n = nq + pawl_system_velocities(sys);
+/* Names of positions, then velocities. */
+static void put_state(pw_buf *out, const char *const *name, const double *q, int nq,
+                      const double *u, int nv) {
   pw_buf_puts(out, "{");
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < nq + nv; i++) {
     pw_buf_puts(out, i == 0 ? "" : ",");
-    pw_buf_json(out, i < nq ? pawl_position_name(sys, i) : pawl_velocity_name(sys, i - nq));
+    pw_buf_json(out, name[i]);
     pw_buf_puts(out, ":");
-    pw_buf_json_real(out, state[i]);
+    pw_buf_json_real(out, i < nq ? q[i] : u[i - nq]);
   }
   pw_buf_puts(out, "}");
 }
 
-static void put_if_known(pw_buf *out, const char *key, double value) {
-  if (!isnan(value)) {
-    pw_buf_printf(out, ",\"%s\":", key);
-    pw_buf_json_real(out, value);
+static void put_impulse(pw_buf *out, const pawl_event *e) {
+  pw_buf_puts(out, e->n_impulse > 1 ? "[" : "");
+  for (int i = 0; i < e->n_impulse; i++) {
+    pw_buf_puts(out, i == 0 ? "" : ",");
+    pw_buf_json_real(out, e->impulse[i]);
+  }
+  pw_buf_puts(out, e->n_impulse > 1 ? "]" : "");
+}
+
+/* A field that an event does not have is left out. */
+static bool has_field(const pawl_event *e, const pw_event_field *f) {
+  switch (f->type) {
+  case PW_FIELD_KNOWN: return !isnan(pw_event_real(e, f));
+  case PW_FIELD_MARK: return pw_event_text(e, f) != NULL;
+  case PW_FIELD_IMPULSE: return e->n_impulse > 0;
+  default: return true;
   }
 }
 
-void pw_event_json(pw_buf *out, const pawl_system *sys, const pw_traj_event *e) {
-  pw_buf_puts(out, "{\"t\":");
-  pw_buf_json_real(out, e->t);
-  pw_buf_puts(out, ",\"kind\":");
-  pw_buf_json(out, e->kind);
-  pw_buf_puts(out, ",\"at\":");
-  pw_buf_json(out, e->at);
-  pw_buf_printf(out, ",\"cluster\":%ld", e->cluster);
-  if (e->n_impulse > 0) {
-    pw_buf_puts(out, e->n_impulse > 1 ? ",\"impulse\":[" : ",\"impulse\":");
-    for (int i = 0; i < e->n_impulse; i++) {
-      pw_buf_puts(out, i == 0 ? "" : ",");
-      pw_buf_json_real(out, e->impulse[i]);
+static void put_field(pw_buf *out, const pawl_event *e, const pw_event_field *f) {
+  switch (f->type) {
+  case PW_FIELD_REAL:
+  case PW_FIELD_KNOWN: pw_buf_json_real(out, pw_event_real(e, f)); break;
+  case PW_FIELD_COUNT: pw_buf_printf(out, "%ld", pw_event_count(e, f)); break;
+  case PW_FIELD_TEXT:
+  case PW_FIELD_MARK: pw_buf_json(out, pw_event_text(e, f)); break;
+  case PW_FIELD_IMPULSE: put_impulse(out, e); break;
+  }
+}
+
+void pw_event_json(pw_buf *out, const char *const *name, int nq, int nv, const pawl_run_event *e) {
+  for (int i = 0; i < pw_event_fields(); i++) {
+    const pw_event_field *f = pw_event_field_at(i);
+    if (has_field(&e->event, f)) {
+      pw_buf_printf(out, "%s\"%s\":", i == 0 ? "{" : ",", f->name);
+      put_field(out, &e->event, f);
     }
-    pw_buf_puts(out, e->n_impulse > 1 ? "]" : "");
-  }
-  pw_buf_puts(out, ",\"before\":");
-  put_state(out, sys, e->before);
-  pw_buf_puts(out, ",\"after\":");
-  put_state(out, sys, e->after);
-  pw_buf_puts(out, ",\"dE\":");
-  pw_buf_json_real(out, e->dE);
-  put_if_known(out, "rate_before", e->rate_before);
-  put_if_known(out, "rate_after", e->rate_after);
-  put_if_known(out, "force", e->force);
-  if (e->flag != NULL) {
-    pw_buf_puts(out, ",\"flag\":");
-    pw_buf_json(out, e->flag);
+    if (f->type == PW_FIELD_IMPULSE) {
+      pw_buf_puts(out, ",\"before\":");
+      put_state(out, name, e->q_before, nq, e->u_before, nv);
+      pw_buf_puts(out, ",\"after\":");
+      put_state(out, name, e->q_after, nq, e->u_after, nv);
+    }
   }
   pw_buf_puts(out, "}");
 }
 
-typedef struct lines {
-  const pw_record *record;
-  pw_writer *out;
-} lines;
+static pawl_status begin(pw_sheet *s) {
+  (void)s;
+  return PAWL_OK;
+}
 
-static pawl_status put_lines(void *payload, pw_segment_view *view) {
-  const lines *l = payload;
+static pawl_status take(pw_sheet *s, pw_chunk_view view) {
+  const pw_shape *shape = view.shape;
   pawl_status status = PAWL_OK;
-  pw_traj_event e;
-  while (status == PAWL_OK && pw_segment_next(view, &e)) {
-    pw_event_json(&l->out->buf, l->record->sys, &e);
-    pw_buf_puts(&l->out->buf, "\n");
-    status = pw_writer_check(l->out);
+  pawl_run_event e;
+  while (status == PAWL_OK && pw_chunk_next_event(&view, &e)) {
+    pw_event_json(&s->out.buf, shape->column + 1, shape->nq, shape->nv, &e);
+    pw_buf_puts(&s->out.buf, "\n");
+    status = pw_writer_check(&s->out);
   }
   return status;
 }
 
-pawl_status pw_write_events_jsonl(const pw_record *record, pw_writer *out) {
-  return record->visit(record->source, put_lines, &(lines){record, out});
-}
+const pw_format pw_format_events_jsonl = {.streams = true, .begin = begin, .take = take};
 
 static void put_texts(pw_buf *out, const char *key, const char *const *texts, int n) {
   if (n > 0) {

@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: MIT
-/* The files of a trajectory: each function writes one format to a sink. The formats know the shape
- * of a record and how to visit its blocks, not who has made it. */
+/* The files of a trajectory. A format is told how a file begins, gets the chunks of the trajectory
+ * in turn and ends the file; so all formats are made in one pass. The formats know the shape of a
+ * trajectory, not who has made it. */
 #ifndef PW_WRITE_FORMATS_H
 #define PW_WRITE_FORMATS_H
 
-#include "pawl/system.h"
-#include "traj/segment.h"
+#include <stdio.h>
 
-typedef pawl_status (*pw_each_segment)(void *payload, pw_segment_view *view);
-
-typedef struct pw_record { /* a stored trajectory */
-  const pawl_system *sys;
-  int n_state, n_col;  /* positions and velocities; numbers in a row */
-  char *const *column; /* n_col names */
-  long rows, events;
-  const void *source;
-  /* Calls `each` for every block in turn until it returns other than PAWL_OK. */
-  pawl_status (*visit)(const void *source, pw_each_segment each, void *payload);
-} pw_record;
+#include "base/diag.h"
+#include "base/file.h"
+#include "pawl/write.h"
+#include "traj/chunk.h"
 
 typedef struct pw_writer { /* a sink with a buffer in front */
   pw_buf buf;
@@ -28,15 +21,42 @@ typedef struct pw_writer { /* a sink with a buffer in front */
 /* Empties the buffer when it is large. */
 PAWL_NODISCARD pawl_status pw_writer_check(pw_writer *out);
 
-PAWL_NODISCARD pawl_status pw_write_trajectory_csv(const pw_record *record, pw_writer *out);
-PAWL_NODISCARD pawl_status pw_write_events_csv(const pw_record *record, pw_writer *out);
-PAWL_NODISCARD pawl_status pw_write_events_jsonl(const pw_record *record, pw_writer *out);
-PAWL_NODISCARD pawl_status pw_write_npz(const pw_record *record, pw_writer *out);
-/* Needs a file of its own; PAWL_E_UNSUPPORTED without HDF5. */
-PAWL_NODISCARD pawl_status pw_write_h5(const pw_record *record, const char *path);
+typedef struct pw_record { /* a trajectory that is complete */
+  const pw_shape *shape;
+  long rows, events;
+} pw_record;
+
+struct pw_sheet;
+typedef struct pw_format {
+  bool streams; /* writes to sheet->out; else it opens the path itself */
+  pawl_status (*begin)(struct pw_sheet *sheet);
+  pawl_status (*take)(struct pw_sheet *sheet, pw_chunk_view view);
+  pawl_status (*end)(struct pw_sheet *sheet); /* NULL: nothing to do */
+  void (*drop)(struct pw_sheet *sheet);       /* frees what begin made, also after a failure */
+} pw_format;
+
+typedef struct pw_sheet { /* a file that is being written */
+  const pw_format *format;
+  const pw_record *record;
+  const char *path; /* borrowed */
+  FILE *file;
+  pw_writer out;
+  void *own;  /* of the format */
+  int reason; /* why PAWL_E_FILE, see base/file.h */
+} pw_sheet;
+
+extern const pw_format pw_format_csv, pw_format_npz, pw_format_h5;
+extern const pw_format pw_format_events_csv, pw_format_events_jsonl;
 bool pw_can_write_h5(void);
 
-void pw_event_json(pw_buf *out, const pawl_system *sys, const pw_traj_event *event);
+/* pw_sheet_end has to follow in any case; `fine` false: the file is given up. */
+PAWL_NODISCARD pawl_status pw_sheet_begin(pw_sheet *sheet, const pw_format *format,
+                                          const pw_record *record, const char *path);
+PAWL_NODISCARD pawl_status pw_sheet_take(pw_sheet *sheet, const pw_chunk_view *view);
+PAWL_NODISCARD pawl_status pw_sheet_end(pw_sheet *sheet, bool fine);
+
+/* An event as one JSON object; names of the state from the columns of the shape. */
+void pw_event_json(pw_buf *out, const char *const *name, int nq, int nv, const pawl_run_event *e);
 void pw_diags_json(pw_buf *out, const pawl_diags *diags, pawl_severity severity);
 
 #endif

@@ -7,10 +7,20 @@
 
 #include <errno.h>
 #include <hdf5.h>
+#include <stdlib.h>
 
 bool pw_can_write_h5(void) {
   return true;
 }
+
+typedef struct store {
+  hid_t file;
+  hid_t *set;   /* of the columns of the rows */
+  double *part; /* numbers of one column of a chunk */
+  long room;    /* of them */
+  long done;    /* rows */
+  pw_event_arrays events;
+} store;
 
 static hid_t stored_type(const pw_column *c) {
   if (c->type == PW_COLUMN_TEXT) {
@@ -22,40 +32,131 @@ static hid_t stored_type(const pw_column *c) {
   return H5Tcopy(c->type == PW_COLUMN_INT ? H5T_NATIVE_LLONG : H5T_NATIVE_DOUBLE);
 }
 
-static pawl_status put_set(void *payload, const pw_column *c) {
-  hid_t file = *(const hid_t *)payload;
+static hid_t make_set(hid_t file, const pw_column *c) {
   hsize_t count = (hsize_t)c->count;
   hid_t type = stored_type(c);
   hid_t space = H5Screate_simple(1, &count, NULL);
   hid_t create = H5Pcreate(H5P_DATASET_CREATE);
   H5Pset_obj_track_times(create, 0);
   hid_t set = H5Dcreate2(file, c->name, type, space, H5P_DEFAULT, create, H5P_DEFAULT);
+  H5Pclose(create);
+  H5Sclose(space);
+  H5Tclose(type);
+  return set;
+}
+
+/* The library keeps no reason that could be told. */
+static pawl_status failed(void) {
+  errno = errno == 0 ? EIO : errno;
+  return PAWL_E_FILE;
+}
+
+static pawl_status begin(pw_sheet *s) {
+  int n = pw_shape_columns(s->record->shape);
+  store *x = calloc(1, sizeof *x);
+  s->own = x;
+  if (x == NULL) {
+    return PAWL_E_MEMORY;
+  }
+  H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* its own messages would go to standard error */
+  errno = 0;
+  x->file = H5Fcreate(s->path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  x->set = calloc((size_t)n, sizeof *x->set);
+  if (x->file < 0) {
+    return failed();
+  }
+  pawl_status status = x->set == NULL ? PAWL_E_MEMORY : pw_event_arrays_begin(&x->events);
+  for (int i = 0; i < n && status == PAWL_OK; i++) {
+    pw_column c = pw_row_column(s->record, i);
+    x->set[i] = make_set(x->file, &c);
+    status = x->set[i] < 0 ? failed() : PAWL_OK;
+  }
+  return status;
+}
+
+static herr_t write_part(hid_t set, long from, long count, const double *part) {
+  hsize_t start = (hsize_t)from, length = (hsize_t)count;
+  hid_t memory = H5Screate_simple(1, &length, NULL), space = H5Dget_space(set);
+  herr_t done = H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, NULL, &length, NULL);
+  if (done >= 0) {
+    done = H5Dwrite(set, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, part);
+  }
+  H5Sclose(space);
+  H5Sclose(memory);
+  return done;
+}
+
+static pawl_status take(pw_sheet *s, pw_chunk_view view) {
+  store *x = s->own;
+  pawl_status status = x->done + view.n_row > s->record->rows ? PAWL_E_STATE : PAWL_OK;
+  if (status == PAWL_OK && view.n_row > x->room) {
+    double *more = realloc(x->part, (size_t)view.n_row * sizeof *more);
+    if (more == NULL) {
+      return PAWL_E_MEMORY;
+    }
+    x->part = more;
+    x->room = view.n_row;
+  }
+  for (int i = 0; view.n_row > 0 && i < pw_shape_columns(view.shape) && status == PAWL_OK; i++) {
+    pw_row_column_part(&view, i, x->part);
+    status = write_part(x->set[i], x->done, view.n_row, x->part) < 0 ? failed() : PAWL_OK;
+  }
+  x->done += view.n_row;
+  return status == PAWL_OK ? pw_event_arrays_take(&x->events, view) : status;
+}
+
+static pawl_status put_events(void *payload, const pw_column *c) {
+  const store *x = payload;
+  hid_t set = make_set(x->file, c), type = stored_type(c);
   herr_t done = set < 0 ? -1 : 0;
-  if (set >= 0 && count > 0) {
+  if (set >= 0 && c->count > 0) {
     done = H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, c->data);
   }
   if (set >= 0) {
     H5Dclose(set);
   }
-  H5Pclose(create);
-  H5Sclose(space);
   H5Tclose(type);
-  return done < 0 ? PAWL_E_FILE : PAWL_OK;
+  return done < 0 ? failed() : PAWL_OK;
 }
 
-pawl_status pw_write_h5(const pw_record *record, const char *path) {
-  H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* its own messages would go to standard error */
-  hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
-  if (file < 0) {
-    return PAWL_E_FILE;
+static herr_t close_sets(pw_sheet *s) {
+  store *x = s->own;
+  herr_t done = 0;
+  for (int i = 0; x->set != NULL && i < pw_shape_columns(s->record->shape); i++) {
+    done = x->set[i] > 0 && H5Dclose(x->set[i]) < 0 ? -1 : done;
+    x->set[i] = 0;
   }
-  pawl_status status = pw_columns_each(record, put_set, &file);
-  if (H5Fclose(file) < 0 && status == PAWL_OK) {
-    errno = EIO;
-    status = PAWL_E_FILE;
-  }
-  return status;
+  return done;
 }
+
+static pawl_status end(pw_sheet *s) {
+  store *x = s->own;
+  pawl_status status = x->done == s->record->rows ? PAWL_OK : PAWL_E_STATE;
+  if (status == PAWL_OK) {
+    status = pw_event_arrays_each(&x->events, put_events, x);
+  }
+  herr_t done = close_sets(s);
+  done = H5Fclose(x->file) < 0 ? -1 : done;
+  x->file = -1;
+  return status == PAWL_OK && done < 0 ? failed() : status;
+}
+
+static void drop(pw_sheet *s) {
+  store *x = s->own;
+  if (x == NULL) {
+    return;
+  }
+  (void)close_sets(s);
+  if (x->file > 0) {
+    H5Fclose(x->file);
+  }
+  pw_event_arrays_free(&x->events);
+  free(x->set);
+  free(x->part);
+  free(x);
+}
+
+const pw_format pw_format_h5 = {.begin = begin, .take = take, .end = end, .drop = drop};
 
 #else
 
@@ -63,10 +164,17 @@ bool pw_can_write_h5(void) {
   return false;
 }
 
-pawl_status pw_write_h5(const pw_record *record, const char *path) {
-  (void)record;
-  (void)path;
+static pawl_status begin(pw_sheet *s) {
+  (void)s;
   return PAWL_E_UNSUPPORTED;
 }
+
+static pawl_status take(pw_sheet *s, pw_chunk_view view) {
+  (void)s;
+  (void)view;
+  return PAWL_E_UNSUPPORTED;
+}
+
+const pw_format pw_format_h5 = {.begin = begin, .take = take};
 
 #endif

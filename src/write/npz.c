@@ -1,19 +1,33 @@
 // SPDX-License-Identifier: MIT
 /* trajectory.npz: a zip file of uncompressed NumPy arrays, one per column. All dates are
- * 1980-01-01, so equal runs give equal bytes. Zip without its 64-bit extension ends at 4 GB. */
+ * 1980-01-01, so equal runs give equal bytes. Zip without its 64-bit extension ends at 4 GB.
+ * The number of rows is known at the start, and with it the place of each column: parts of columns
+ * go where they belong, and the heads with the checksums come last. */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "write/arrays.h"
 
+typedef struct entry {
+  uint64_t at;   /* of its head */
+  uint64_t data; /* of its numbers */
+  uint32_t crc;
+} entry;
+
 typedef struct zip {
-  pw_writer *out;
-  uint64_t offset;
+  entry *entry; /* of the columns of the rows */
+  double *part; /* numbers of one column of a chunk */
+  long room;    /* of them */
+  long done;    /* rows */
+  uint64_t end;
   int entries;
-  pw_buf directory;
+  pw_buf directory, head;
+  pw_event_arrays events;
 } zip;
 
 static const uint64_t zip_most = 0xffffffffu;
+enum { MOST_ENTRIES = 0xfffe };
 
 static void put_le(pw_buf *buf, uint64_t value, int bytes) {
   for (int i = 0; i < bytes; i++) {
@@ -21,6 +35,8 @@ static void put_le(pw_buf *buf, uint64_t value, int bytes) {
     pw_buf_add(buf, &byte, 1);
   }
 }
+
+/* ---- heads ---- */
 
 /* Version 1.0 of the format: the text of a Python dictionary, padded so that data is aligned. */
 static void put_npy_head(pw_buf *buf, const pw_column *c) {
@@ -33,11 +49,8 @@ static void put_npy_head(pw_buf *buf, const pw_column *c) {
     pw_buf_printf(&text, "{'descr': '%c%s', ", order, c->type == PW_COLUMN_INT ? "i8" : "f8");
   }
   pw_buf_printf(&text, "'fortran_order': False, 'shape': (%ld,), }", c->count);
-  while ((10 + text.len + 1) % 64 != 0) {
+  while ((10 + text.len + 1) % 64 != 0 && !text.failed) {
     pw_buf_add(&text, " ", 1);
-    if (text.failed) {
-      break;
-    }
   }
   pw_buf_add(&text, "\n", 1);
   pw_buf_add(buf, "\x93NUMPY\x01\x00", 8);
@@ -70,72 +83,171 @@ static void put_name(pw_buf *buf, const char *name) {
   pw_buf_puts(buf, ".npy");
 }
 
-static void put_directory_entry(zip *z, const char *name, uint32_t crc, uint64_t size) {
+static uint64_t size_of(const pw_column *c) {
+  return (uint64_t)c->count * (uint64_t)c->width;
+}
+
+/* The local header and the head of the array, in z->head. */
+static void make_head(zip *z, const pw_column *c, uint32_t crc) {
+  pw_buf array = {0};
+  put_npy_head(&array, c);
+  z->head.len = 0;
+  put_le(&z->head, 0x04034b50, 4);
+  put_le(&z->head, VERSION_2, 2);
+  put_common(&z->head, c->name, crc, array.len + size_of(c));
+  put_name(&z->head, c->name);
+  pw_buf_add(&z->head, array.failed ? "" : array.text, array.len);
+  z->head.failed = z->head.failed || array.failed;
+  pw_buf_free(&array);
+}
+
+/* The checksum of an array begins with that of its head. */
+static uint32_t first_crc(const pw_column *c, pw_buf *scratch, uint64_t *size) {
+  scratch->len = 0;
+  put_npy_head(scratch, c);
+  *size = scratch->len + size_of(c);
+  return scratch->failed ? 0 : pw_crc32(0, scratch->text, scratch->len);
+}
+
+static void list(zip *z, const pw_column *c, uint32_t crc, uint64_t size, uint64_t at) {
   pw_buf *buf = &z->directory;
   put_le(buf, 0x02014b50, 4);
   put_le(buf, VERSION_2, 2);
   put_le(buf, VERSION_2, 2);
-  put_common(buf, name, crc, size);
+  put_common(buf, c->name, crc, size);
   put_le(buf, 0, 2);
   put_le(buf, 0, 2);
   put_le(buf, 0, 2);
   put_le(buf, 0, 4);
-  put_le(buf, z->offset, 4);
-  put_name(buf, name);
+  put_le(buf, at, 4);
+  put_name(buf, c->name);
+  z->entries++;
 }
 
-static pawl_status put_array(void *payload, const pw_column *c) {
-  zip *z = payload;
-  pw_buf head = {0};
-  put_npy_head(&head, c);
-  if (head.failed || z->directory.failed) {
-    pw_buf_free(&head);
-    return PAWL_E_MEMORY;
-  }
-  size_t bytes = (size_t)c->count * (size_t)c->width;
-  uint32_t crc = pw_crc32(0, head.text, head.len);
-  crc = pw_crc32(crc, c->data, bytes);
-  uint64_t size = head.len + bytes;
-  if (size > zip_most || z->offset + size > zip_most || z->entries == 0xfffe) {
-    pw_buf_free(&head);
+/* ---- the file ---- */
+
+static pawl_status write_at(pw_sheet *s, uint64_t at, const void *bytes, size_t count) {
+  if (at + count > zip_most) {
     errno = EFBIG;
     return PAWL_E_FILE;
   }
-  put_directory_entry(z, c->name, crc, size);
-  pw_writer *out = z->out;
-  pw_buf *buf = &out->buf;
-  put_le(buf, 0x04034b50, 4);
-  put_le(buf, VERSION_2, 2);
-  put_common(buf, c->name, crc, size);
-  put_name(buf, c->name);
-  pw_buf_add(buf, head.text, head.len);
-  z->offset += buf->len + bytes;
-  z->entries++;
-  pw_buf_free(&head);
-  pawl_status status = pw_buf_flush(buf, out->sink, out->payload);
-  if (status == PAWL_OK && bytes > 0 && out->sink(out->payload, c->data, bytes) != 0) {
+  bool there = fseek(s->file, (long)at, SEEK_SET) == 0;
+  return there && fwrite(bytes, 1, count, s->file) == count ? PAWL_OK : PAWL_E_FILE;
+}
+
+static pawl_status begin(pw_sheet *s) {
+  int n = pw_shape_columns(s->record->shape);
+  zip *z = calloc(1, sizeof *z);
+  s->own = z;
+  if (z == NULL) {
+    return PAWL_E_MEMORY;
+  }
+  z->entry = calloc((size_t)n, sizeof *z->entry);
+  pawl_status status = z->entry == NULL ? PAWL_E_MEMORY : pw_event_arrays_begin(&z->events);
+  for (int i = 0; i < n && status == PAWL_OK; i++) {
+    pw_column c = pw_row_column(s->record, i);
+    uint64_t size;
+    z->entry[i].crc = first_crc(&c, &z->head, &size);
+    make_head(z, &c, 0);
+    z->entry[i].at = z->end;
+    z->entry[i].data = z->end + z->head.len;
+    z->end += z->head.len + size_of(&c);
+    status = z->head.failed ? PAWL_E_MEMORY : PAWL_OK;
+  }
+  if (status == PAWL_OK && (z->end > zip_most || n + pw_event_fields() > MOST_ENTRIES)) {
+    errno = EFBIG;
     status = PAWL_E_FILE;
   }
   return status;
 }
 
-pawl_status pw_write_npz(const pw_record *record, pw_writer *out) {
-  zip z = {.out = out};
-  pawl_status status = pw_columns_each(record, put_array, &z);
-  if (z.directory.failed) {
-    status = PAWL_E_MEMORY;
+static pawl_status take(pw_sheet *s, pw_chunk_view view) {
+  zip *z = s->own;
+  pawl_status status = z->done + view.n_row > s->record->rows ? PAWL_E_STATE : PAWL_OK;
+  if (status == PAWL_OK && view.n_row > z->room) {
+    double *more = realloc(z->part, (size_t)view.n_row * sizeof *more);
+    if (more == NULL) {
+      return PAWL_E_MEMORY;
+    }
+    z->part = more;
+    z->room = view.n_row;
   }
+  size_t bytes = (size_t)view.n_row * sizeof *z->part;
+  for (int i = 0; i < pw_shape_columns(view.shape) && bytes > 0 && status == PAWL_OK; i++) {
+    pw_row_column_part(&view, i, z->part);
+    z->entry[i].crc = pw_crc32(z->entry[i].crc, z->part, bytes);
+    status = write_at(s, z->entry[i].data + (uint64_t)z->done * sizeof *z->part, z->part, bytes);
+  }
+  z->done += view.n_row;
+  return status == PAWL_OK ? pw_event_arrays_take(&z->events, view) : status;
+}
+
+static pawl_status put_events(void *payload, const pw_column *c) {
+  pw_sheet *s = payload;
+  zip *z = s->own;
+  uint64_t size, at = z->end;
+  uint32_t crc = pw_crc32(first_crc(c, &z->head, &size), c->data, (size_t)size_of(c));
+  make_head(z, c, crc);
+  pawl_status status = z->head.failed ? PAWL_E_MEMORY : PAWL_OK;
   if (status == PAWL_OK) {
-    pw_buf *buf = &out->buf;
-    pw_buf_add(buf, z.directory.text, z.directory.len);
-    put_le(buf, 0x06054b50, 4);
-    put_le(buf, 0, 4);
-    put_le(buf, (uint64_t)z.entries, 2);
-    put_le(buf, (uint64_t)z.entries, 2);
-    put_le(buf, z.directory.len, 4);
-    put_le(buf, z.offset, 4);
-    put_le(buf, 0, 2);
+    status = write_at(s, at, z->head.text, z->head.len);
   }
-  pw_buf_free(&z.directory);
+  if (status == PAWL_OK && c->count > 0) {
+    status = write_at(s, at + z->head.len, c->data, (size_t)size_of(c));
+  }
+  z->end += z->head.len + size_of(c);
+  list(z, c, crc, size, at);
   return status;
 }
+
+/* Heads of the columns, now that their checksums are known. */
+static pawl_status put_heads(pw_sheet *s) {
+  zip *z = s->own;
+  pawl_status status = z->done == s->record->rows ? PAWL_OK : PAWL_E_STATE;
+  for (int i = 0; i < pw_shape_columns(s->record->shape) && status == PAWL_OK; i++) {
+    pw_column c = pw_row_column(s->record, i);
+    uint64_t size;
+    (void)first_crc(&c, &z->head, &size);
+    list(z, &c, z->entry[i].crc, size, z->entry[i].at);
+    make_head(z, &c, z->entry[i].crc);
+    status =
+        z->head.failed ? PAWL_E_MEMORY : write_at(s, z->entry[i].at, z->head.text, z->head.len);
+  }
+  return status;
+}
+
+static pawl_status end(pw_sheet *s) {
+  zip *z = s->own;
+  pawl_status status = put_heads(s);
+  if (status == PAWL_OK) {
+    status = pw_event_arrays_each(&z->events, put_events, s);
+  }
+  size_t listed = z->directory.len;
+  pw_buf *buf = &z->directory;
+  put_le(buf, 0x06054b50, 4);
+  put_le(buf, 0, 4);
+  put_le(buf, (uint64_t)z->entries, 2);
+  put_le(buf, (uint64_t)z->entries, 2);
+  put_le(buf, listed, 4);
+  put_le(buf, z->end, 4);
+  put_le(buf, 0, 2);
+  if (status == PAWL_OK) {
+    status = buf->failed ? PAWL_E_MEMORY : write_at(s, z->end, buf->text, buf->len);
+  }
+  return status;
+}
+
+static void drop(pw_sheet *s) {
+  zip *z = s->own;
+  if (z != NULL) {
+    pw_event_arrays_free(&z->events);
+    pw_buf_free(&z->directory);
+    pw_buf_free(&z->head);
+    free(z->entry);
+    free(z->part);
+    free(z);
+  }
+}
+
+const pw_format pw_format_npz = {
+    .streams = true, .begin = begin, .take = take, .end = end, .drop = drop};

@@ -40,6 +40,7 @@ static void once(void *payload) {
   pawl_run_opts opts = {.dir = a->dir,
                         .save = a->dir == NULL ? 0 : PAWL_SAVE_NPZ,
                         .keep_events = 1,
+                        .force = 1, /* over what an attempt that failed has left */
                         .overrides = &(pawl_override){"x", "0.25"},
                         .n_override = 1};
   a->completed = pawl_diags_new(&diags) == PAWL_OK &&

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+/* A stored trajectory: the file motion.pwt of a results folder. Between two events it is piecewise
+ * polynomial, one segment for each step of the integration; at jumps it has two sides. */
+#ifndef PAWL_TRAJ_H
+#define PAWL_TRAJ_H
+
+#include "pawl/write.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct pawl_traj pawl_traj;
+
+/* Opens DIR/motion.pwt and looks through it once. PAWL_E_FILE: it is not there, or damaged; the
+ * diagnostics say which. One thread at a time. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_traj_open(const char *dir, pawl_diags *diags,
+                                                   pawl_traj **out);
+PAWL_API void pawl_traj_free(pawl_traj *traj);
+
+typedef struct pawl_traj_info {
+  double from, to;    /* what there is of the motion */
+  double tol;         /* of the integration */
+  const char *method; /* "dp5", ... */
+  int positions, velocities, multipliers, laws, outputs, works;
+  long rows, events, segments;
+} pawl_traj_info;
+PAWL_API pawl_traj_info pawl_traj_info_get(const pawl_traj *traj);
+
+/* Names of the columns of a row: t, positions, velocities, forces, outputs; of laws and entries of
+ * the ledger. NULL: there is no such one. */
+PAWL_API const char *pawl_traj_column(const pawl_traj *traj, int i);
+PAWL_API const char *pawl_traj_law(const pawl_traj *traj, int i);
+PAWL_API const char *pawl_traj_work(const pawl_traj *traj, int i);
+
+typedef enum pawl_law_mode {
+  PAWL_LAW_OPEN, /* above its kink: an open contact, a slip forward, a spring that is taut */
+  PAWL_LAW_HELD, /* at its kink: an equality, a closed contact, friction that sticks */
+  PAWL_LAW_BELOW /* below its kink: a slip backward */
+} pawl_law_mode;
+
+typedef struct pawl_traj_point { /* borrowed, until the next call */
+  double t;
+  const double *q;           /* positions */
+  const double *u;           /* velocities as shown */
+  const double *multiplier;  /* of vakonomic and inertia laws, which are states */
+  const unsigned char *mode; /* pawl_law_mode of every law */
+  const double *force;       /* of every law: linear between the ends of the segment */
+  double kinetic, potential, action;
+  const double *works; /* entries of the ledger since the start */
+} pawl_traj_point;
+
+/* The motion at a time between from and to, on the side before or after a jump; where nothing jumps
+ * both are the same. States are those of the polynomial, not projected: constraints hold up to the
+ * tolerance of the integration. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_traj_at(pawl_traj *traj, double t, pawl_side side,
+                                                 pawl_traj_point *out);
+
+typedef struct pawl_traj_segment { /* borrowed, for the time of the call */
+  double from, to;
+  int degree;                /* of the polynomial; 0: a single instant, the side of a jump */
+  const unsigned char *mode; /* pawl_law_mode of every law */
+} pawl_traj_segment;
+
+typedef struct pawl_traj_visitor { /* functions may be NULL; non-zero from one: stop */
+  int (*segment)(void *payload, const pawl_traj_segment *segment);
+  int (*row)(void *payload, const double *values); /* as pawl_traj_column names them */
+  int (*event)(void *payload, const pawl_run_event *event);
+  void *payload;
+} pawl_traj_visitor;
+
+/* Everything in one pass. Each kind comes in order of time; of a part of the motion come first its
+ * segments, then its rows, then its events. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_traj_visit(pawl_traj *traj,
+                                                    const pawl_traj_visitor *visitor);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

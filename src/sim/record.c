@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+/* A step as a segment: the dense output at the Chebyshev points, as many as determine it, with the
+ * energies there. A step across a singular position is a polynomial of degree PW_PASS_ORDER. */
+#include "sim/record.h"
+
+#include <string.h>
+
+#include "pawl/traj.h"
+#include "sim/sim_state.h"
+
+void pw_sim_shape(const pawl_sim *sim, pw_shape *out) {
+  const pw_system *sys = sim->sys;
+  out->nq = sim->model->nq;
+  out->n_more = sys->nq - sim->model->nq;
+  out->nv = sys->nv;
+  out->n_law = sim->model->rows.n;
+  out->n_out = sys->n_out;
+  out->n_work = sys->n_work;
+  out->n_rotation = sim->n_rotation;
+  out->rotation = sim->rotation;
+  out->lost = sim->work_lost;
+  out->time = sim->work_time;
+}
+
+void pw_sim_record(pawl_sim *sim, pw_recorder *recorder) {
+  sim->recorder = recorder;
+}
+
+/* A law with several kinks is held if one of them is, and below if it is below one. */
+static void modes(const pawl_sim *sim, unsigned char *mode) {
+  const pw_system *sys = sim->sys;
+  memset(mode, PAWL_LAW_OPEN, (size_t)sim->model->rows.n);
+  for (int k = 0; k < sys->nr; k++) {
+    unsigned char *of = &mode[sys->row_of[k]];
+    unsigned char kink = k < sys->nc ? PW_CLOSED : sim->contacts.mode[k - sys->nc];
+    if (kink == PW_CLOSED || kink == PW_RESTING) {
+      *of = PAWL_LAW_HELD;
+    } else if (kink == PW_BELOW && *of == PAWL_LAW_OPEN) {
+      *of = PAWL_LAW_BELOW;
+    }
+  }
+}
+
+static void energies(const pawl_sim *sim, double t, const double *y, double *energy) {
+  const pw_stepper *s = &sim->stepper;
+  pw_mech_energy(sim->mech, t, y, y + s->nq, s->side, energy);
+}
+
+/* Methods with forces of their own, means over the step, have one at both ends. */
+static const double *forces(pawl_sim *sim) {
+  pw_stepper *s = &sim->stepper;
+  if (sim->method->forces != NULL) {
+    int n = sim->model->rows.n;
+    sim->method->forces(sim);
+    pw_mech_forces(sim->mech, s->force);
+    memcpy(s->force + n, s->force, (size_t)n * sizeof *s->force);
+  }
+  return s->force;
+}
+
+pawl_status pw_sim_record_step(pawl_sim *sim) {
+  pw_recorder *r = sim->recorder;
+  pw_stepper *s = &sim->stepper;
+  if (r == NULL) {
+    return PAWL_OK;
+  }
+  pw_segment segment = {.from = s->rk.t, .to = s->t, .mode = r->mode, .value = r->value};
+  segment.nodes = s->pass.on ? PW_PASS_ORDER + 1 : s->method->terms;
+  for (int j = 0; j < segment.nodes; j++) {
+    double *y = r->value + (ptrdiff_t)j * (s->n + PW_ENERGIES);
+    double part = pw_segment_node(j, segment.nodes);
+    pawl_status status = pw_stepper_at(s, part, y);
+    if (status != PAWL_OK) {
+      return status;
+    }
+    energies(sim, s->rk.t + part * s->rk.h, y, y + s->n);
+  }
+  modes(sim, r->mode);
+  segment.force = forces(sim);
+  r->take(r->payload, &segment);
+  return PAWL_OK;
+}
+
+void pw_sim_record_point(pawl_sim *sim, pawl_side side) {
+  pw_recorder *r = sim->recorder;
+  const pw_stepper *s = &sim->stepper;
+  if (r == NULL) {
+    return;
+  }
+  const double *y = side == PAWL_BEFORE && sim->at_contact ? sim->before : sim->y;
+  memcpy(r->value, y, (size_t)s->n * sizeof *y);
+  energies(sim, sim->t, r->value, r->value + s->n);
+  modes(sim, r->mode);
+  r->take(r->payload, &(pw_segment){.from = sim->t,
+                                    .to = sim->t,
+                                    .nodes = 1,
+                                    .mode = r->mode,
+                                    .force = s->force,
+                                    .value = r->value});
+}

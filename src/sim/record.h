@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+/* Steps as they are accepted, for the one who stores the trajectory. */
+#ifndef PW_SIM_RECORD_H
+#define PW_SIM_RECORD_H
+
+#include "pawl/sim.h"
+#include "traj/segment.h"
+
+typedef struct pw_recorder {
+  void (*take)(void *payload, const pw_segment *segment);
+  void *payload;
+  double *value;       /* PW_MOST_NODES times pw_shape_values */
+  unsigned char *mode; /* n_law */
+} pw_recorder;
+
+/* Sizes of the states, rotations and the ledger; names are the caller's. The memory is part of the
+ * simulation. */
+void pw_sim_shape(const pawl_sim *sim, pw_shape *out);
+/* Every step from now on goes to the recorder, which is borrowed; NULL: to nobody. */
+void pw_sim_record(pawl_sim *sim, pw_recorder *recorder);
+/* The current point as a segment of one instant, on this side of the events there. */
+void pw_sim_record_point(pawl_sim *sim, pawl_side side);
+
+#endif

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "traj/chunk.h"
+
+#include <limits.h>
+
+void pw_chunk_row(pw_chunk *c, const double *values) {
+  pw_put_reals(&c->rows, values, pw_shape_columns(c->shape));
+  c->n_row++;
+}
+
+void pw_chunk_event(pw_chunk *c, const pawl_run_event *event) {
+  pw_event_put(&c->events, c->shape->nq, c->shape->nv, event);
+  c->n_event++;
+}
+
+void pw_chunk_segment(pw_chunk *c, const pw_segment *segment) {
+  pw_segment_put(&c->segments, c->shape, segment);
+  c->n_segment++;
+}
+
+size_t pw_chunk_bytes(const pw_chunk *c) {
+  return c->rows.len + c->events.len + c->segments.len;
+}
+
+void pw_chunk_clear(pw_chunk *c) {
+  c->n_row = c->n_event = c->n_segment = 0;
+  c->rows.len = c->events.len = c->segments.len = 0;
+}
+
+void pw_chunk_free(pw_chunk *c) {
+  pw_buf_free(&c->rows);
+  pw_buf_free(&c->events);
+  pw_buf_free(&c->segments);
+}
+
+void pw_chunk_put(pw_buf *out, const pw_chunk *c) {
+  const struct {
+    long n;
+    const pw_buf *bytes;
+  } parts[] = {{c->n_row, &c->rows}, {c->n_event, &c->events}, {c->n_segment, &c->segments}};
+  for (int i = 0; i < 3; i++) {
+    pw_put_int(out, parts[i].n);
+    pw_put_blob(out, parts[i].bytes->text, parts[i].bytes->len);
+    out->failed = out->failed || parts[i].bytes->failed;
+  }
+}
+
+static long get_part(pw_reader *in, pw_reader *out) {
+  size_t bytes;
+  long n = pw_get_count(in, INT_MAX);
+  out->at = pw_get_blob(in, &bytes);
+  out->end = out->at == NULL ? NULL : out->at + bytes;
+  out->bad = false;
+  return n;
+}
+
+bool pw_chunk_get(pw_reader *in, const pw_shape *shape, pw_chunk_view *out) {
+  pw_reader rows;
+  *out = (pw_chunk_view){.shape = shape};
+  out->n_row = get_part(in, &rows);
+  out->n_event = get_part(in, &out->events);
+  out->n_segment = get_part(in, &out->segments);
+  size_t bytes = rows.at == NULL ? 0 : (size_t)(rows.end - rows.at);
+  out->rows = pw_get_reals(&rows, (int)(bytes / sizeof(double)));
+  return !in->bad && bytes == (size_t)out->n_row * (size_t)pw_shape_columns(shape) * sizeof(double);
+}
+
+bool pw_chunk_next_event(pw_chunk_view *view, pawl_run_event *out) {
+  pw_reader *in = &view->events;
+  return in->at != in->end && !in->bad && pw_event_get(in, view->shape->nq, view->shape->nv, out);
+}
+
+bool pw_chunk_next_segment(pw_chunk_view *view, pw_segment *out) {
+  pw_reader *in = &view->segments;
+  if (in->at == in->end || in->bad) {
+    return false;
+  }
+  in->bad = !pw_segment_get(in, view->shape, out);
+  return !in->bad;
+}

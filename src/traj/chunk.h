@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+/* A stretch of a trajectory as it goes into one block: rows, events and segments. */
+#ifndef PW_TRAJ_CHUNK_H
+#define PW_TRAJ_CHUNK_H
+
+#include "traj/event.h"
+#include "traj/segment.h"
+
+typedef struct pw_chunk {
+  const pw_shape *shape;
+  long n_row, n_event, n_segment;
+  pw_buf rows, events, segments;
+} pw_chunk;
+
+void pw_chunk_row(pw_chunk *c, const double *values);
+void pw_chunk_event(pw_chunk *c, const pawl_run_event *event);
+void pw_chunk_segment(pw_chunk *c, const pw_segment *segment);
+size_t pw_chunk_bytes(const pw_chunk *c);
+void pw_chunk_clear(pw_chunk *c);
+void pw_chunk_free(pw_chunk *c);
+/* To bytes. */
+void pw_chunk_put(pw_buf *out, const pw_chunk *c);
+
+/* A chunk that is read: pointers go into the bytes. */
+typedef struct pw_chunk_view {
+  const pw_shape *shape;
+  long n_row, n_event, n_segment;
+  const double *rows; /* n_row times pw_shape_columns */
+  pw_reader events, segments;
+} pw_chunk_view;
+
+/* false: the bytes are no such chunk. */
+bool pw_chunk_get(pw_reader *in, const pw_shape *shape, pw_chunk_view *out);
+/* The next one; false after the last, or where the bytes are wrong (`bad` of the reader). */
+bool pw_chunk_next_event(pw_chunk_view *view, pawl_run_event *out);
+bool pw_chunk_next_segment(pw_chunk_view *view, pw_segment *out);
+
+#endif

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+/* The fields of an event, in one table: bytes, csv, JSON and arrays are made from it. A new field
+ * is a member of pawl_event and a line in event.c. */
+#ifndef PW_TRAJ_EVENT_H
+#define PW_TRAJ_EVENT_H
+
+#include "pawl/write.h"
+#include "traj/bytes.h"
+
+typedef enum pw_field_type {
+  PW_FIELD_REAL,
+  PW_FIELD_KNOWN, /* a number, NAN where there is none */
+  PW_FIELD_COUNT, /* long */
+  PW_FIELD_TEXT,
+  PW_FIELD_MARK,   /* a text, or NULL */
+  PW_FIELD_IMPULSE /* n_impulse numbers */
+} pw_field_type;
+
+typedef struct pw_event_field {
+  const char *name;
+  pw_field_type type;
+  size_t offset; /* in pawl_event */
+} pw_event_field;
+
+int pw_event_fields(void);
+const pw_event_field *pw_event_field_at(int i);
+/* The member of an event that a field describes: of type REAL or KNOWN, COUNT, TEXT or MARK. */
+double pw_event_real(const pawl_event *e, const pw_event_field *f);
+long pw_event_count(const pawl_event *e, const pw_event_field *f);
+const char *pw_event_text(const pawl_event *e, const pw_event_field *f);
+
+/* To bytes and back; pointers go into the bytes. States have nq positions and nv velocities. */
+void pw_event_put(pw_buf *out, int nq, int nv, const pawl_run_event *e);
+bool pw_event_get(pw_reader *in, int nq, int nv, pawl_run_event *out);
+
+#endif
