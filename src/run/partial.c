@@ -226,11 +226,12 @@ void pw_partial_close(pawl_run *run) {
 static int64_t read_checkpoint(const pawl_run *run, int which, pw_buf *block) {
   char *path = pw_folder_path(run->dir, true, checkpoint_name[which]);
   pw_file file;
-  if (path == NULL || pw_file_open(path, PW_FILE_READ, &file) != 0) {
-    free(path);
+  int reason = path == NULL ? PW_FILE_MEMORY : pw_file_open(path, PW_FILE_READ, &file);
+  free(path);
+  if (reason != 0) {
+    block->failed = reason == PW_FILE_MEMORY;
     return -1;
   }
-  free(path);
   int64_t offset = 0;
   bool whole = pw_block_read(&file, &offset, block);
   pw_file_close(&file);
@@ -269,7 +270,7 @@ pawl_status pw_partial_restore(pawl_run *run, pawl_diags *diags) {
   bool found = end[last] >= 0, fits = !found || load_checkpoint(run, &block[last]);
   p->turn = found ? 1 - last : 0;
   p->end = found ? p->end : p->motion.first; /* killed in its first second: it starts anew */
-  bool memory = !block[0].failed && !block[1].failed;
+  bool memory = !block[0].failed && !block[1].failed && !p->motion.block.failed;
   pw_buf_free(&block[0]);
   pw_buf_free(&block[1]);
   if (!memory) {
