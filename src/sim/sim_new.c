@@ -205,7 +205,7 @@ static void find_positions(pawl_sim *sim, int *q_of) {
 static void set_up(pawl_sim *sim) {
   pw_layout l = pw_layout_in(sim->block);
   parts p = lay_out(sim, &l);
-  find_positions(sim->model, p.q_of);
+  find_positions(sim, p.q_of);
   sim->stepper.q_of = p.q_of;
   sim->stepper.mech = sim->mech;
   sim->stepper.max_step = sim->opts.max_step;
