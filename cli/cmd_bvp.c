@@ -16,11 +16,11 @@ static const char help[] =
     "statement. Start velocities and the multipliers of vakonomic laws are looked for; impacts\n"
     "follow the laws of the model. Coordinates that `end` leaves out end at 0, `~` leaves them\n"
     "free. Exit code 3 if no motion is found.\n\n"
-    "  -t A..B         time span instead of the run statement's\n"
-    "  --bounces A..B  numbers of impacts that are looked for (default 0..5)\n"
-    "  --all           a finer search, over higher speeds, up to 20 impacts\n"
-    "  -o DIR          the motions as tables, DIR/1.csv and so on, for `pawl certify M.pawl FILE`\n"
-    "  --json          the result as one JSON object\n";
+    "  -t, --time A..B   time span (default: that of the run statement)\n"
+    "  --bounces A..B    numbers of impacts to search for (default: 0..5)\n"
+    "  --all             a finer search, over higher speeds, up to 20 impacts\n"
+    "  -o, --output DIR  the motions as tables, DIR/1.csv and so on, which `pawl certify` reads\n"
+    "  --json            print the result as one JSON object\n";
 
 enum { SPAN, BOUNCES, ALL, OUT, JSON, N_OPTIONS };
 static const cli_option options[N_OPTIONS] = {{"time", 't', true},
@@ -268,6 +268,6 @@ static int run(const cli_args *args, const cli_changes *changes) {
 }
 
 int cmd_bvp(int argc, char **argv) {
-  const cli_spec spec = {"bvp", help, options, N_OPTIONS, 1, -1, "the MODEL file"};
+  const cli_spec spec = {"bvp", help, options, N_OPTIONS, 1, -1, "the MODEL file", NULL};
   return cli_on_model(&spec, argc, argv, run);
 }

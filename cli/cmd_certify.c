@@ -12,7 +12,7 @@ static const char help[] =
     "Checks every row of a results folder, or of a file by any other program, against the laws of\n"
     "the model, with no part of what computes motions. The file needs the columns `t` and all\n"
     "positions; velocities (x') and forces (force(c)) are used if they are there.\n\n"
-    "  --tol 1e-5    relative error that is not tolerated (default 1e-6 for a folder)\n"
+    "  --tol 1e-5    relative error above which the check fails (for a folder 1e-6)\n"
     "  --variations=off   do not try the action of varied curves, which takes most of the time\n"
     "                and does not change the verdict\n"
     "  --json        the certificate as one JSON object\n\n"
@@ -39,6 +39,18 @@ static const char *value_of(const char *text, const char *key) {
   return at == NULL ? NULL : at + strlen(key);
 }
 
+/* The name of a method stands before a quote. */
+static bool has_fixed_steps(const char *text) {
+  const char *name;
+  for (int i = 0; (name = pawl_method_name((pawl_method)i)) != NULL; i++) {
+    size_t len = strlen(name);
+    if (strncmp(text, name, len) == 0 && text[len] == '"') {
+      return pawl_method_is_fixed((pawl_method)i);
+    }
+  }
+  return false;
+}
+
 static bool read_summary(session *s, const char *path) {
   cli_text text;
   if (!cli_read(path, &text)) {
@@ -54,8 +66,7 @@ static bool read_summary(session *s, const char *path) {
   s->opts.steps = steps == NULL || !(n > 0) ? 0 : strtod(steps, NULL) / n;
   s->opts.tol = s->opts.tol > 0 ? s->opts.tol : 1e-6;
   s->opts.sequential = impacts != NULL && strncmp(impacts, "sequential", 10) == 0;
-  s->fixed_steps = method != NULL &&
-                   (strncmp(method, "moreau", 6) == 0 || strncmp(method, "variational", 11) == 0);
+  s->fixed_steps = method != NULL && has_fixed_steps(method);
   free(text.bytes);
   return true;
 }
@@ -179,7 +190,7 @@ static int run_file(session *s) {
 
 int cmd_certify(int argc, char **argv) {
   const cli_spec spec = {
-      "certify", help, options, N_OPTIONS, 1, -1, "the results folder, or MODEL and FILE,"};
+      "certify", help, options, N_OPTIONS, 1, -1, "the results folder, or MODEL and FILE,", NULL};
   session s = {0};
   int code = cli_parse(&spec, argc, argv, &s.args);
   if (code >= 0) {

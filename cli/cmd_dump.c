@@ -30,7 +30,7 @@ static pawl_status dump(const char *path, int stage, pawl_diags *diags) {
 }
 
 int cmd_dump(int argc, char **argv) {
-  const cli_spec spec = {"dump", help, options, N_OPTIONS, 1, 1, "the MODEL file"};
+  const cli_spec spec = {"dump", help, options, N_OPTIONS, 1, 1, "the MODEL file", NULL};
   cli_args args;
   int code = cli_parse(&spec, argc, argv, &args);
   if (code >= 0) {

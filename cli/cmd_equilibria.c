@@ -175,6 +175,6 @@ static int run(const cli_args *args, const cli_changes *changes) {
 }
 
 int cmd_equilibria(int argc, char **argv) {
-  const cli_spec spec = {"equilibria", help, options, N_OPTIONS, 1, -1, "the MODEL file"};
+  const cli_spec spec = {"equilibria", help, options, N_OPTIONS, 1, -1, "the MODEL file", NULL};
   return cli_on_model(&spec, argc, argv, run);
 }

@@ -12,7 +12,7 @@ enum { AT, KIND, N_OPTIONS };
 static const cli_option options[N_OPTIONS] = {{"at", 0, true}, {"kind", 0, true}};
 
 int cmd_events(int argc, char **argv) {
-  const cli_spec spec = {"events", help, options, N_OPTIONS, 1, 1, "the results folder"};
+  const cli_spec spec = {"events", help, options, N_OPTIONS, 1, 1, "the results folder", NULL};
   cli_args args;
   int code = cli_parse(&spec, argc, argv, &args);
   if (code >= 0) {

@@ -27,7 +27,7 @@ static const char *name_at(const void *payload, int i) {
 }
 
 int cmd_examples(int argc, char **argv) {
-  const cli_spec spec = {"examples", help, NULL, 0, 0, 1, "the name"};
+  const cli_spec spec = {"examples", help, NULL, 0, 0, 1, "the name", NULL};
   cli_args args;
   int code = cli_parse(&spec, argc, argv, &args);
   if (code >= 0) {

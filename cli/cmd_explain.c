@@ -30,7 +30,7 @@ static void list_codes(void) {
 }
 
 int cmd_explain(int argc, char **argv) {
-  const cli_spec spec = {"explain", help, NULL, 0, 0, 1, "the code"};
+  const cli_spec spec = {"explain", help, NULL, 0, 0, 1, "the code", NULL};
   cli_args args;
   int exit_code = cli_parse(&spec, argc, argv, &args);
   if (exit_code >= 0) {

@@ -94,7 +94,7 @@ static int format_one(const cli_args *args, const char *path) {
 }
 
 int cmd_fmt(int argc, char **argv) {
-  const cli_spec spec = {"fmt", help, options, N_OPTIONS, 1, -1, "the MODEL file"};
+  const cli_spec spec = {"fmt", help, options, N_OPTIONS, 1, -1, "the MODEL file", NULL};
   cli_args args;
   int code = cli_parse(&spec, argc, argv, &args);
   if (code >= 0) {

@@ -9,7 +9,7 @@
 static const char help[] =
     "usage: pawl gauss M.pawl [NAME=VALUE ...] [--at T] [--past] [--json]\n\n"
     "Accelerations, forces and the sets the forces come from at the start, or after running to T.\n"
-    "No and several accelerations are results, too: all of them are listed.\n\n"
+    "Finding none, or several, is a valid result: all of them are listed.\n\n"
     "  --at T        run to time T first\n"
     "  --past        also the accelerations before the instant\n"
     "  --realise NAME=HOW   another realisation of a constraint, as for `pawl run`\n"
@@ -309,6 +309,6 @@ static int run(const cli_args *args, const cli_changes *changes) {
 }
 
 int cmd_gauss(int argc, char **argv) {
-  const cli_spec spec = {"gauss", help, options, N_OPTIONS, 1, -1, "the MODEL file"};
+  const cli_spec spec = {"gauss", help, options, N_OPTIONS, 1, -1, "the MODEL file", NULL};
   return cli_on_model(&spec, argc, argv, run);
 }

@@ -36,7 +36,7 @@ static void put_word(const char *word) {
 }
 
 int cmd_new(int argc, char **argv) {
-  const cli_spec spec = {"new", help, NULL, 0, 1, 1, "the NAME of the model"};
+  const cli_spec spec = {"new", help, NULL, 0, 1, 1, "the NAME of the model", NULL};
   cli_args args;
   int code = cli_parse(&spec, argc, argv, &args);
   if (code >= 0) {

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "certificate_line.h"
+#include "option_help.h"
 #include "progress.h"
 #include "summary.h"
 
@@ -14,83 +15,13 @@ static const char help[] =
     "usage: pawl run M.pawl [NAME=VALUE ...] [options]\n"
     "       pawl run --resume DIR\n\n"
     "Computes the motion and writes a results folder. NAME=VALUE replaces a parameter or a start\n"
-    "value (`e=0.8`, `\"y'=2\"` or `d.y=2`).\n\n"
-    "  -t A..B             time span instead of the run statement's\n"
-    "  --tol 1e-9          error per step, relative\n"
-    "  --every DT          time between rows (default: a 2000th of the span)\n"
-    "  --method event      event (chosen by the tolerance), dp5, dop853, moreau, variational\n"
-    "  --step H            largest step; of moreau and variational: every step\n"
-    "  --max-steps N       stop after N steps; --max-events N after N events\n"
-    "  --max-seconds N     stop after N seconds of wall time\n"
-    "  -o DIR              results folder (default: the model's name with .out)\n"
-    "  --force             replace a results folder even if it holds a run that was killed\n"
-    "  --save csv,npz,h5   formats of the trajectory (csv is always written)\n"
-    "  --json              the result as one JSON object on standard output\n"
-    "  --watch             run again whenever the model file changes\n"
-    "  --resume DIR        go on with a run that was killed\n"
-    "  --certify=off       no certificate\n"
-    "  --realise NAME=HOW  the constraint NAME, or member NAME[2], realised in another way:\n"
-    "                      nonholonomic (or ideal), vakonomic, viscous:N, viscous:N:STIFFNESS,\n"
-    "                      inertia:PHI, servo:x or servo:(x:a,y:b) (also for check and gauss)\n"
-    "  --impacts sequential        contacts hit at one instant one after the other\n"
-    "  --energy-gain stop          end at an impact that gains energy\n"
-    "  --start-impact allow        an inward velocity at the start is an impact\n"
-    "  --restitution-above-one allow\n"
-    "  --paradox strict            end where friction leaves no motion, or several; iwc: stop the\n"
-    "                              slip by an impact; enumerate: list the motions, go on with "
-    "one\n";
-
-enum {
-  SPAN,
-  TOL,
-  EVERY,
-  METHOD,
-  STEP,
-  MAX_STEPS,
-  MAX_EVENTS,
-  MAX_SECONDS,
-  DIR,
-  FORCE,
-  SAVE,
-  JSON,
-  WATCH,
-  RESUME,
-  CERTIFY,
-  NO_REPORT,
-  IMPACTS,
-  ENERGY_GAIN,
-  PARADOX,
-  START_IMPACT,
-  ABOVE_ONE,
-  REALISE,
-  N_OPTIONS
-};
-static const cli_option options[N_OPTIONS] = {[SPAN] = {"time", 't', true},
-                                              [TOL] = {"tol", 0, true},
-                                              [EVERY] = {"every", 0, true},
-                                              [METHOD] = {"method", 0, true},
-                                              [STEP] = {"step", 0, true},
-                                              [MAX_STEPS] = {"max-steps", 0, true},
-                                              [MAX_EVENTS] = {"max-events", 0, true},
-                                              [MAX_SECONDS] = {"max-seconds", 0, true},
-                                              [DIR] = {"output", 'o', true},
-                                              [FORCE] = {"force", 0, false},
-                                              [SAVE] = {"save", 0, true},
-                                              [JSON] = {"json", 0, false},
-                                              [WATCH] = {"watch", 0, false},
-                                              [RESUME] = {"resume", 0, true},
-                                              [CERTIFY] = {"certify", 0, true},
-                                              [NO_REPORT] = {"no-report", 0, false},
-                                              [IMPACTS] = {"impacts", 0, true},
-                                              [ENERGY_GAIN] = {"energy-gain", 0, true},
-                                              [PARADOX] = {"paradox", 0, true},
-                                              [START_IMPACT] = {"start-impact", 0, true},
-                                              [ABOVE_ONE] = {"restitution-above-one", 0, true},
-                                              [REALISE] = {"realise", 0, CLI_MANY}};
+    "value (`e=0.8`, `\"y'=2\"` or `d.y=2`).\n\n";
 
 static const double most_time = 1e100; /* beyond it squares of times overflow */
 
 typedef struct session {
+  cli_option options[CLI_MOST_OPTIONS]; /* those of the table, in its order, and --no-report */
+  int n_option;
   cli_args args;
   pawl_run_opts opts;
   cli_changes changes;
@@ -101,6 +32,26 @@ typedef struct session {
 } session;
 
 /* ---- options ---- */
+
+static void list_options(session *s) {
+  const pawl_option *o;
+  for (int i = 0; (o = pawl_option_get(i)) != NULL; i++) {
+    bool many = strcmp(o->word, "realise") == 0;
+    int has_value = o->type == PAWL_OPTION_FLAG ? 0 : many ? CLI_MANY : 1;
+    s->options[s->n_option++] = (cli_option){o->word, o->letter, has_value};
+  }
+  s->options[s->n_option++] = (cli_option){"no-report", 0, 0}; /* accepted, and does nothing */
+}
+
+/* The text given for an option of the table, or NULL. */
+static const char *given(const session *s, const char *word) {
+  for (int i = 0; i < s->n_option; i++) {
+    if (strcmp(s->options[i].name, word) == 0) {
+      return s->args.value[i];
+    }
+  }
+  return NULL;
+}
 
 static int parse_span(const char *text, pawl_sim_opts *sim) {
   if (!cli_span(text, &sim->from, &sim->to)) {
@@ -120,21 +71,6 @@ static int parse_span(const char *text, pawl_sim_opts *sim) {
   return -1;
 }
 
-static int parse_method(const char *text, pawl_run_opts *opts) {
-  const char *name;
-  opts->use_method = 1;
-  for (int i = 0; (name = pawl_method_name((pawl_method)i)) != NULL; i++) {
-    if (strcmp(text, name) == 0) {
-      opts->sim.method = (pawl_method)i;
-      return -1;
-    }
-  }
-  return cli_usage_error("run",
-                         "there is no method `%s`; choose event, dp5, dop853, moreau or "
-                         "variational",
-                         text);
-}
-
 static int parse_save(const char *text, pawl_run_opts *opts) {
   while (*text != '\0') {
     size_t len = strcspn(text, ",");
@@ -151,106 +87,44 @@ static int parse_save(const char *text, pawl_run_opts *opts) {
   return -1;
 }
 
-/* Numbers above 0. */
-static int parse_numbers(const cli_args *args, pawl_run_opts *opts) {
-  const struct {
-    int option;
-    double *out;
-  } numbers[] = {{TOL, &opts->sim.tol},
-                 {EVERY, &opts->every},
-                 {STEP, &opts->sim.max_step},
-                 {MAX_SECONDS, &opts->max_seconds}};
-  for (int i = 0; i < 4; i++) {
-    const char *text = args->value[numbers[i].option];
-    if (text != NULL && (!cli_number(text, numbers[i].out) || !(*numbers[i].out > 0))) {
-      return cli_usage_error("run", "--%s needs a number above 0, not `%s`",
-                             options[numbers[i].option].name, text);
-    }
+/* Numbers and choices of the table. */
+static int set_option(session *s, int i) {
+  const pawl_option *o = pawl_option_get(i);
+  const char *text = s->args.value[i];
+  bool certify = strcmp(o->word, "certify") == 0;
+  char legal[160];
+  if (text == NULL || o->type == PAWL_OPTION_TEXT || o->type == PAWL_OPTION_FLAG) {
+    return -1;
   }
-  const struct {
-    int option;
-    long *out;
-  } counts[] = {{MAX_STEPS, &opts->sim.max_steps}, {MAX_EVENTS, &opts->sim.max_events}};
-  for (int i = 0; i < 2; i++) {
-    const char *text = args->value[counts[i].option];
-    if (text != NULL && !cli_count(text, counts[i].out)) {
-      return cli_usage_error("run", "--%s needs a whole number from 1 on, not `%s`",
-                             options[counts[i].option].name, text);
-    }
+  if (certify && (strcmp(text, "on") == 0 || strcmp(text, "off") == 0)) {
+    s->opts.no_certificate = strcmp(text, "off") == 0;
+    return -1;
   }
-  return -1;
-}
-
-/* The words have been checked. */
-static void choose_impacts(const cli_args *args, pawl_sim_opts *sim) {
-  const char *impacts = args->value[IMPACTS], *gain = args->value[ENERGY_GAIN];
-  if (impacts != NULL) {
-    sim->impacts =
-        strcmp(impacts, "sequential") == 0 ? PAWL_IMPACTS_SEQUENTIAL : PAWL_IMPACTS_SIMULTANEOUS;
+  if (!certify && pawl_option_set(o, text, &s->opts) == PAWL_OK) {
+    return -1;
   }
-  if (gain != NULL) {
-    sim->energy_gain = strcmp(gain, "stop") == 0 ? PAWL_GAIN_STOP : PAWL_GAIN_ALLOW;
-  }
-  const char *paradox = args->value[PARADOX];
-  if (paradox != NULL) {
-    sim->paradox = strcmp(paradox, "iwc") == 0         ? PAWL_PARADOX_IWC
-                   : strcmp(paradox, "enumerate") == 0 ? PAWL_PARADOX_ENUMERATE
-                                                       : PAWL_PARADOX_STRICT;
-  }
-  sim->start_impact = args->value[START_IMPACT] != NULL;
-  sim->restitution_above_one = args->value[ABOVE_ONE] != NULL;
-}
-
-/* Options with a choice of words. Those of laws with impacts change nothing without such laws. */
-static int check_choices(const cli_args *args) {
-  static const struct {
-    int option;
-    const char *choices[4];
-  } words[] = {{CERTIFY, {"on", "off"}},         {IMPACTS, {"sequential", "simultaneous"}},
-               {ENERGY_GAIN, {"allow", "stop"}}, {PARADOX, {"strict", "iwc", "enumerate"}},
-               {START_IMPACT, {"allow"}},        {ABOVE_ONE, {"allow"}}};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-    const char *text = args->value[words[i].option];
-    bool known = text == NULL;
-    for (int k = 0; k < 4 && !known && words[i].choices[k] != NULL; k++) {
-      known = strcmp(text, words[i].choices[k]) == 0;
-    }
-    if (!known) {
-      return cli_usage_error("run", "--%s is not `%s` but for example `%s`",
-                             options[words[i].option].name, text, words[i].choices[0]);
-    }
-  }
-  return -1;
+  pawl_option_legal(o, legal, sizeof legal);
+  return cli_usage_error("run", "--%s needs %s, not `%s`", o->word, legal, text);
 }
 
 static int read_options(session *s) {
-  const cli_args *args = &s->args;
-  int code = args->value[SPAN] == NULL ? -1 : parse_span(args->value[SPAN], &s->opts.sim);
-  if (code < 0) {
-    code = parse_numbers(args, &s->opts);
+  const char *span = given(s, "time"), *save = given(s, "save");
+  int code = span == NULL ? -1 : parse_span(span, &s->opts.sim);
+  for (int i = 0; code < 0 && pawl_option_get(i) != NULL; i++) {
+    code = set_option(s, i);
   }
-  if (code < 0 && args->value[METHOD] != NULL) {
-    code = parse_method(args->value[METHOD], &s->opts);
-  }
-  if (code < 0 && args->value[SAVE] != NULL) {
-    code = parse_save(args->value[SAVE], &s->opts);
-  }
-  if (code < 0) {
-    code = check_choices(args);
-    choose_impacts(args, &s->opts.sim);
-    s->opts.no_certificate =
-        args->value[CERTIFY] != NULL && strcmp(args->value[CERTIFY], "off") == 0;
-  }
-  return code;
+  s->opts.force = given(s, "force") != NULL;
+  return code < 0 && save != NULL ? parse_save(save, &s->opts) : code;
 }
 
 /* "models/ball.pawl" is written to "ball.out". */
 static int choose_folder(session *s) {
-  if (s->args.value[DIR] != NULL) {
-    if (s->args.value[DIR][0] == '\0') {
+  const char *dir = given(s, "output");
+  if (dir != NULL) {
+    if (dir[0] == '\0') {
       return cli_usage_error("run", "-o needs the name of a folder");
     }
-    s->opts.dir = s->args.value[DIR];
+    s->opts.dir = dir;
     return -1;
   }
   const char *name = cli_model_name(s->args.words[0]);
@@ -286,7 +160,7 @@ static int exit_code(pawl_status status, const pawl_run_result *r) {
 }
 
 static int print_errors(const session *s, const char *file) {
-  if (s->args.value[JSON] != NULL) {
+  if (given(s, "json") != NULL) {
     return cli_errors_json(file, s->diags);
   }
   return 0;
@@ -301,7 +175,7 @@ static int print_result(session *s, pawl_run *run, int code) {
   if (r.ending == PAWL_ENDED || r.ending == PAWL_ENDED_BY_EVENT) {
     summary_expectations(run, stderr, "");
   }
-  if (s->args.value[JSON] != NULL) {
+  if (given(s, "json") != NULL) {
     int written = cli_written(pawl_run_json(run, s->diags, cli_to_stream, stdout));
     if (written != CLI_DONE) {
       return written;
@@ -328,7 +202,7 @@ static int go(session *s, pawl_run *run) {
 }
 
 static int run_once(session *s) {
-  const char *resume = s->args.value[RESUME];
+  const char *resume = given(s, "resume");
   pawl_model *model = NULL;
   pawl_run *run = NULL;
   s->diags = cli_diags();
@@ -384,10 +258,12 @@ static int watch(session *s) {
 
 static int start(session *s) {
   const cli_args *args = &s->args;
-  if (args->value[RESUME] != NULL) {
+  if (given(s, "resume") != NULL) {
     bool other = args->n_word > 0;
-    for (int i = 0; i < N_OPTIONS; i++) {
-      other = other || (args->value[i] != NULL && i != RESUME && i != JSON);
+    for (int i = 0; i < s->n_option; i++) {
+      const char *name = s->options[i].name;
+      other = other ||
+              (args->value[i] != NULL && strcmp(name, "resume") != 0 && strcmp(name, "json") != 0);
     }
     return other ? cli_usage_error("run", "--resume takes model and options from the folder alone")
                  : run_once(s);
@@ -407,16 +283,22 @@ static int start(session *s) {
   }
   s->opts.overrides = s->changes.items;
   s->opts.n_override = s->changes.n;
-  s->opts.force = args->value[FORCE] != NULL;
-  if (args->value[WATCH] != NULL && strcmp(args->words[0], "-") == 0) {
+  if (given(s, "watch") != NULL && strcmp(args->words[0], "-") == 0) {
     return cli_usage_error("run", "standard input cannot be watched");
   }
-  return args->value[WATCH] != NULL ? watch(s) : run_once(s);
+  return given(s, "watch") != NULL ? watch(s) : run_once(s);
 }
 
 int cmd_run(int argc, char **argv) {
-  const cli_spec spec = {"run", help, options, N_OPTIONS, 0, -1, "the MODEL file"};
   session s = {.opts = {.progress = on_progress, .payload = &s}};
+  list_options(&s);
+  const cli_spec spec = {.command = "run",
+                         .help = help,
+                         .help_options = print_run_options,
+                         .options = s.options,
+                         .n_option = s.n_option,
+                         .max_words = -1,
+                         .missing = "the MODEL file"};
   int code = cli_parse(&spec, argc, argv, &s.args);
   if (code >= 0) {
     return code;

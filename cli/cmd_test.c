@@ -158,7 +158,7 @@ static void test_path(tally *t, const char *path, bool named, int depth) {
 }
 
 int cmd_test(int argc, char **argv) {
-  const cli_spec spec = {"test", help, NULL, 0, 1, -1, "the MODEL file or folder"};
+  const cli_spec spec = {"test", help, NULL, 0, 1, -1, "the MODEL file or folder", NULL};
   tally t = {0};
   int code = cli_parse(&spec, argc, argv, &t.args);
   if (code >= 0) {

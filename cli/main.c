@@ -14,11 +14,11 @@ static const struct command {
                 {"bvp", cmd_bvp, "motions that join the start to the end in a given time"},
                 {"gauss", cmd_gauss, "accelerations, forces and force sets at an instant"},
                 {"equilibria", cmd_equilibria, "where a system stays at rest, and steady motions"},
-                {"certify", cmd_certify, "check a motion, ours or anybody's, against the laws"},
+                {"certify", cmd_certify, "check a trajectory, from Pawl or any other program"},
                 {"test", cmd_test, "run models and check their expectations"},
                 {"events", cmd_events, "list the events of a results folder"},
                 {"explain", cmd_explain, "explain the code of a message"},
-                {"fmt", cmd_fmt, "bring a model into its normal form"},
+                {"fmt", cmd_fmt, "format a model"},
                 {"new", cmd_new, "write a first model to start from"},
                 {"examples", cmd_examples, "list the example models, or print one"},
                 {"dump", cmd_dump, "show a stage of the compilation"}};
@@ -30,7 +30,8 @@ static const char *command_name(const void *payload, int i) {
 }
 
 static void print_help(void) {
-  puts("Pawl computes the motion of mechanical systems written as on paper.\n\n"
+  puts("Pawl computes the motion of mechanical systems described, as on paper, by energies and\n"
+       "constraints.\n\n"
        "usage: pawl COMMAND ...\n");
   for (int i = 0; i < N_COMMANDS; i++) {
     printf("  %-10s %s\n", commands[i].name, commands[i].about);

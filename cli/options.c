@@ -139,6 +139,9 @@ int cli_parse(const cli_spec *spec, int argc, char **argv, cli_args *out) {
   const char **shared = values + spec->n_option;
   if (code < 0 && shared[HELP] != NULL) {
     fputs(spec->help, stdout);
+    if (spec->help_options != NULL) {
+      spec->help_options();
+    }
     return CLI_DONE;
   }
   memcpy(out->value, values, (size_t)spec->n_option * sizeof *values);

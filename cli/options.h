@@ -16,11 +16,12 @@ enum { CLI_MOST_OPTIONS = 24, CLI_MOST_MANY = 32 };
 
 typedef struct cli_spec {
   const char *command;
-  const char *help; /* the whole text of --help */
+  const char *help; /* the text of --help */
   const cli_option *options;
   int n_option;
-  int min_words, max_words; /* max < 0: any number */
-  const char *missing;      /* what is missing if there are too few words */
+  int min_words, max_words;   /* max < 0: any number */
+  const char *missing;        /* what is missing if there are too few words */
+  void (*help_options)(void); /* prints more of it; NULL: that is all */
 } cli_spec;
 
 typedef struct cli_args {

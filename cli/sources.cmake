@@ -19,6 +19,7 @@ set(PW_SOURCES_CLI
   event_table.c
   examples_data.c # generated below
   main.c
+  option_help.c
   options.c
   progress.c
   share.c

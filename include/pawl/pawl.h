@@ -15,6 +15,7 @@
 #include "pawl/bvp.h"
 #include "pawl/diag.h"
 #include "pawl/model.h"
+#include "pawl/options.h"
 #include "pawl/sim.h"
 #include "pawl/static.h"
 #include "pawl/status.h"

@@ -22,6 +22,8 @@ typedef enum pawl_method {
 
 /* "event" for PAWL_METHOD_AUTO, "dp5", ...; NULL if there is no such method. */
 PAWL_API const char *pawl_method_name(pawl_method method);
+/* 1: its steps are of one size, and its errors of the size of the steps, not of the tolerance. */
+PAWL_API int pawl_method_is_fixed(pawl_method method);
 
 typedef enum pawl_impacts {                    /* several contacts at one instant */
                             PAWL_IMPACTS_AUTO, /* as the run statement says, else SIMULTANEOUS */

@@ -15,6 +15,7 @@ set(PW_SOURCES_BASE
   intern.c
   law_name.c
   layout.c
+  option_table.c
   source.c
   status.c
   suggest.c)

@@ -1,77 +1,53 @@
 // SPDX-License-Identifier: MIT
 /* The run statement and its options. */
-#include <math.h>
 #include <string.h>
 
+#include "base/option_table.h"
 #include "model/check.h"
-#include "pawl/sim.h"
 
-typedef enum option_kind { OPT_POSITIVE, OPT_FRACTION, OPT_COUNT, OPT_CHOICE } option_kind;
-
-typedef struct run_option {
-  const char *word;
-  option_kind kind;
-  const char *choices[6]; /* of OPT_CHOICE, up to NULL */
-} run_option;
-
-static const run_option known_options[] = {
-    {"tol", OPT_FRACTION, {NULL}},
-    {"every", OPT_POSITIVE, {NULL}},
-    {"max-seconds", OPT_POSITIVE, {NULL}},
-    {"step", OPT_POSITIVE, {NULL}},
-    {"method", OPT_CHOICE, {"event", "dp5", "dop853", "moreau", "variational"}},
-    {"impacts", OPT_CHOICE, {"simultaneous", "sequential"}},
-    {"energy-gain", OPT_CHOICE, {"allow", "stop"}},
-    {"paradox", OPT_CHOICE, {"strict", "iwc", "enumerate"}},
-    {"start-impact", OPT_CHOICE, {"allow"}},
-    {"restitution-above-one", OPT_CHOICE, {"allow"}},
-    {"max-steps", OPT_COUNT, {NULL}},
-    {"max-events", OPT_COUNT, {NULL}}};
-
-static const run_option *find_option(pw_check *ck, pw_name word) {
+static const pawl_option *find_option(pw_check *ck, pw_name word) {
   pw_suggest s = pw_suggest_begin(word.text);
-  for (size_t i = 0; i < sizeof known_options / sizeof *known_options; i++) {
-    if (strcmp(known_options[i].word, word.text) == 0) {
-      return &known_options[i];
+  const char *all = NULL;
+  const pawl_option *option;
+  for (int i = 0; (option = pawl_option_get(i)) != NULL; i++) {
+    if (!option->statement) {
+      continue;
     }
-    pw_suggest_try(&s, known_options[i].word);
+    if (strcmp(option->word, word.text) == 0) {
+      return option;
+    }
+    pw_suggest_try(&s, option->word);
+    all = all == NULL ? option->word : pw_format_text(ck, "%s, %s", all, option->word);
   }
   pw_diag_ref d = pw_error(ck->diags, "E0404", word.span, "unknown run option `%s`", word.text);
   pw_label(d, "not an option of `run`");
   if (s.best != NULL) {
     pw_help(d, "did you mean `%s`?", s.best);
   } else {
-    pw_help(d, "the options are tol, every, step, method, impacts, energy-gain, paradox, "
-               "start-impact, restitution-above-one, max-steps, max-events, max-seconds");
+    pw_help(d, "the options are %s", all);
   }
   return NULL;
 }
 
-static const char *list_choices(pw_check *ck, const run_option *option) {
-  const char *text = pw_format_text(ck, "`%s`", option->choices[0]);
-  for (int i = 1; option->choices[i] != NULL; i++) {
-    text = pw_format_text(ck, "%s, `%s`", text, option->choices[i]);
-  }
-  return text;
-}
-
-static bool check_choice(pw_check *ck, const pw_runopt *given, const run_option *option) {
+static bool check_choice(pw_check *ck, const pw_runopt *given, const pawl_option *option) {
   if (given->choice.text == NULL) {
     pw_diag_ref d =
         pw_error(ck->diags, "E0404", given->ex->span, "`%s` needs a word", option->word);
     pw_label(d, "this is a number");
     return false;
   }
+  if (pw_option_is_choice(option, given->choice.text)) {
+    return true;
+  }
   pw_suggest s = pw_suggest_begin(given->choice.text);
   for (int i = 0; option->choices[i] != NULL; i++) {
-    if (strcmp(option->choices[i], given->choice.text) == 0) {
-      return true;
-    }
     pw_suggest_try(&s, option->choices[i]);
   }
+  char legal[160];
+  pawl_option_legal(option, legal, sizeof legal);
   pw_diag_ref d = pw_error(ck->diags, "E0404", given->choice.span, "`%s` is not a choice for `%s`",
                            given->choice.text, option->word);
-  pw_label(d, "choose %s", list_choices(ck, option));
+  pw_label(d, "choose %s", legal);
   if (s.best != NULL) {
     pw_help(d, "did you mean `%s`?", s.best);
   }
@@ -79,7 +55,7 @@ static bool check_choice(pw_check *ck, const pw_runopt *given, const run_option 
 }
 
 /* A parameter may be given as a bare name, which the parser takes for a word. */
-static bool check_number(pw_check *ck, const pw_runopt *given, const run_option *option,
+static bool check_number(pw_check *ck, const pw_runopt *given, const pawl_option *option,
                          double *out) {
   pw_ex name = {.kind = PW_EX_NAME,
                 .name = given->choice.text,
@@ -90,14 +66,11 @@ static bool check_number(pw_check *ck, const pw_runopt *given, const run_option 
   if (!pw_elab_const(ck, ex, 0, what, out)) {
     return false;
   }
-  bool ok = *out > 0;
-  ok = ok && (option->kind != OPT_FRACTION || (*out >= PAWL_TOL_LEAST && *out <= PAWL_TOL_MOST));
-  ok = ok && (option->kind != OPT_COUNT || (*out == floor(*out) && *out <= 1e15));
+  bool ok = pw_option_fits(option, *out);
   if (!ok) {
-    pw_diag_ref d = pw_error(ck->diags, "E0404", ex->span, "`%s` must be %s", option->word,
-                             option->kind == OPT_COUNT      ? "a positive integer"
-                             : option->kind == OPT_FRACTION ? "between 1e-14 and 1e-2"
-                                                            : "positive");
+    char legal[160];
+    pawl_option_legal(option, legal, sizeof legal);
+    pw_diag_ref d = pw_error(ck->diags, "E0404", ex->span, "`%s` must be %s", option->word, legal);
     pw_label(d, "this is %s", pw_format_real(ck, *out));
   }
   return ok;
@@ -105,7 +78,7 @@ static bool check_number(pw_check *ck, const pw_runopt *given, const run_option 
 
 static void check_option(pw_check *ck, const pw_runopt *given, struct pw_run_option *out) {
   pw_run *run = &ck->m->run;
-  const run_option *option = find_option(ck, given->word);
+  const pawl_option *option = find_option(ck, given->word);
   if (option == NULL) {
     return;
   }
@@ -120,7 +93,7 @@ static void check_option(pw_check *ck, const pw_runopt *given, struct pw_run_opt
     }
   }
   *out = (struct pw_run_option){.word = option->word, .span = given->word.span};
-  bool word = option->kind == OPT_CHOICE;
+  bool word = option->type == PAWL_OPTION_CHOICE;
   bool ok = word ? check_choice(ck, given, option) : check_number(ck, given, option, &out->value);
   out->choice = word ? given->choice.text : NULL;
   run->n_option += ok;

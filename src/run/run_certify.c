@@ -7,8 +7,7 @@
 
 /* Methods of fixed step have errors of the size of their steps, not of the tolerance. */
 bool pw_run_is_exact(const pawl_run *run) {
-  return run->opts.sim.method != PAWL_METHOD_MOREAU &&
-         run->opts.sim.method != PAWL_METHOD_VARIATIONAL;
+  return !pawl_method_is_fixed(run->opts.sim.method);
 }
 
 pawl_status pw_certify_begin(pawl_run *run) {

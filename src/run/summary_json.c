@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* summary.json: program, options and outcome of a run; the only file with the wall time in it. */
 #include <inttypes.h>
+#include <string.h>
 
+#include "base/option_table.h"
 #include "pawl/version.h"
 #include "run/run.h"
 
@@ -27,16 +29,19 @@ static void put_overrides(pw_buf *out, const pawl_run_opts *o) {
   pw_buf_puts(out, "}");
 }
 
-static void put_impacts(pw_buf *out, const pawl_sim_opts *sim) {
-  bool sequential = sim->impacts == PAWL_IMPACTS_SEQUENTIAL;
-  bool stops = sim->energy_gain == PAWL_GAIN_STOP;
-  pw_buf_printf(out, ", \"impacts\": \"%s\", \"energy-gain\": \"%s\"",
-                sequential ? "sequential" : "simultaneous", stops ? "stop" : "allow");
-  pw_buf_puts(out, sim->paradox == PAWL_PARADOX_IWC         ? ", \"paradox\": \"iwc\""
-                   : sim->paradox == PAWL_PARADOX_ENUMERATE ? ", \"paradox\": \"enumerate\""
-                                                            : "");
-  pw_buf_puts(out, sim->start_impact ? ", \"start-impact\": \"allow\"" : "");
-  pw_buf_puts(out, sim->restitution_above_one ? ", \"restitution-above-one\": \"allow\"" : "");
+/* Choices by their words; permissions, and what is as usual in a paradox, only if they differ. */
+static void put_choices(pw_buf *out, const pawl_run_opts *o) {
+  static const struct {
+    const char *word;
+    bool always;
+  } put[] = {{"method", true},   {"impacts", true},       {"energy-gain", true},
+             {"paradox", false}, {"start-impact", false}, {"restitution-above-one", false}};
+  for (size_t i = 0; i < sizeof put / sizeof *put; i++) {
+    const char *chosen = pw_option_chosen(o, put[i].word);
+    if (put[i].always || (*chosen != '\0' && strcmp(chosen, "strict") != 0)) {
+      pw_buf_printf(out, ", \"%s\": \"%s\"", put[i].word, chosen);
+    }
+  }
 }
 
 static void put_options(pw_buf *out, const pawl_run *run) {
@@ -45,8 +50,7 @@ static void put_options(pw_buf *out, const pawl_run *run) {
   put_number(out, ", \"to\": ", o->sim.to);
   put_number(out, ", \"tol\": ", o->sim.tol);
   put_number(out, ", \"every\": ", o->every);
-  pw_buf_printf(out, ", \"method\": \"%s\"", pw_method_text(o->sim.method));
-  put_impacts(out, &o->sim);
+  put_choices(out, o);
   if (o->sim.max_step > 0) {
     put_number(out, ", \"step\": ", o->sim.max_step);
   }

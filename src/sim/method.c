@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sim/method.h"
 
+#include "base/option_table.h"
+
 static const pw_method dp5 = {.name = "dp5", .rk = &pw_dp5};
 static const pw_method dop853 = {.name = "dop853", .rk = &pw_dop853};
 
@@ -16,10 +18,16 @@ const pw_method *pw_method_of(pawl_method method) {
 }
 
 const char *pawl_method_name(pawl_method method) {
-  if ((int)method < PAWL_METHOD_AUTO || (int)method > PAWL_METHOD_VARIATIONAL) {
-    return NULL;
+  const pawl_option *option = pawl_option_find("method");
+  int n = 0;
+  while (option->choices[n] != NULL) {
+    n++;
   }
-  return method == PAWL_METHOD_AUTO ? "event" : pw_method_of(method)->name;
+  return (int)method >= 0 && (int)method < n ? option->choices[method] : NULL;
+}
+
+int pawl_method_is_fixed(pawl_method method) {
+  return pawl_method_name(method) != NULL && pw_method_of(method)->fixed;
 }
 
 bool pw_method_refuse_row(const pw_system *sys, const char *method, int row, const char *why,

@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/option_table.h"
 #include "base/real.h"
 #include "sim/sim_state.h"
 
-static const double tightest = 1e-14, loosest = 1e-2, default_tol = 1e-9, tight = 1e-10;
+static const double tight = 1e-10; /* below it the method of order 8 costs less */
+static const long default_steps = 10000000, default_events = 1000000;
 
 /* ---- options ---- */
 
@@ -38,63 +40,30 @@ static pawl_status resolve_span(const pw_model *m, pawl_sim_opts *o, pawl_diags 
   return PAWL_OK;
 }
 
-static pawl_status resolve_tol(const pw_model *m, pawl_sim_opts *o, pawl_diags *diags) {
-  pw_span at = PW_NO_SPAN;
-  if (o->tol == 0) {
-    o->tol = default_tol;
-    for (int i = 0; i < m->run.n_option; i++) {
-      if (strcmp(m->run.options[i].word, "tol") == 0) {
-        o->tol = m->run.options[i].value;
-        at = m->run.options[i].span;
-      }
+/* The table of options: those of the run statement where none is given, then the default. */
+static pawl_status resolve_table(const pw_model *m, pawl_sim_opts *o, pawl_diags *diags) {
+  pawl_run_opts all = {.sim = *o};
+  all.sim.max_step = isinf(o->max_step) && o->max_step > 0 ? 0 : o->max_step; /* no limit */
+  for (int i = 0; i < m->run.n_option; i++) {
+    const struct pw_run_option *x = &m->run.options[i];
+    bool own = strcmp(x->word, "tol") == 0 || x->choice != NULL; /* others: see pawl_run_opts */
+    if (own && strcmp(x->word, "method") != 0) {
+      pw_option_state(&all, x->word, x->choice, x->value);
     }
   }
-  if (!(o->tol >= tightest && o->tol <= loosest)) {
-    pw_diag_ref ref =
-        pw_error(diags, "E0420", at, "the tolerance %.9g is outside 1e-14 .. 1e-2", o->tol);
-    pw_help(ref, "the default is 1e-9");
+  pw_options_default(&all);
+  *o = all.sim;
+
+  double value = 0;
+  const pawl_option *wrong = pw_options_wrong(&all, &value);
+  if (wrong != NULL) {
+    char legal[160];
+    pawl_option_legal(wrong, legal, sizeof legal);
+    (void)pw_error(diags, "E0420", PW_NO_SPAN, "option `%s` is %.9g, but must be %s", wrong->word,
+                   value, legal);
     return PAWL_E_ARGUMENT;
   }
   return PAWL_OK;
-}
-
-/* The word of a run option, or NULL. */
-static const char *chosen(const pw_model *m, const char *option) {
-  const char *word = NULL;
-  for (int i = 0; i < m->run.n_option; i++) {
-    word = strcmp(m->run.options[i].word, option) == 0 ? m->run.options[i].choice : word;
-  }
-  return word;
-}
-
-static void resolve_impacts(const pw_model *m, pawl_sim_opts *o) {
-  const char *word = chosen(m, "impacts");
-  if (o->impacts == PAWL_IMPACTS_AUTO) {
-    o->impacts = word != NULL && strcmp(word, "sequential") == 0 ? PAWL_IMPACTS_SEQUENTIAL
-                                                                 : PAWL_IMPACTS_SIMULTANEOUS;
-  }
-}
-
-static bool is_chosen(const pw_model *m, const char *option, const char *choice) {
-  const char *word = chosen(m, option);
-  return word != NULL && strcmp(word, choice) == 0;
-}
-
-static void resolve_permissions(const pw_model *m, pawl_sim_opts *o) {
-  if (o->energy_gain == PAWL_GAIN_AUTO) {
-    o->energy_gain = is_chosen(m, "energy-gain", "stop") ? PAWL_GAIN_STOP : PAWL_GAIN_ALLOW;
-  }
-  if (o->paradox == PAWL_PARADOX_AUTO) {
-    o->paradox = is_chosen(m, "paradox", "iwc")         ? PAWL_PARADOX_IWC
-                 : is_chosen(m, "paradox", "enumerate") ? PAWL_PARADOX_ENUMERATE
-                                                        : PAWL_PARADOX_STRICT;
-  }
-  if (is_chosen(m, "start-impact", "allow")) {
-    o->start_impact = 1;
-  }
-  if (is_chosen(m, "restitution-above-one", "allow")) {
-    o->restitution_above_one = 1;
-  }
 }
 
 static int contacts_of(const pw_model *m) {
@@ -125,23 +94,19 @@ static pawl_status check_method(const pw_model *m, const pawl_sim_opts *o, pawl_
 static pawl_status resolve(const pw_model *m, pawl_sim_opts *o, pawl_diags *diags) {
   pawl_status status = resolve_span(m, o, diags);
   if (status == PAWL_OK) {
-    status = resolve_tol(m, o, diags);
+    status = resolve_table(m, o, diags);
   }
   if (status != PAWL_OK) {
     return status;
   }
-  if (!(o->max_step >= 0) || o->max_steps < 0 || o->max_events < 0) {
-    return refuse(diags, PW_NO_SPAN, "limits of steps, step size and events cannot be negative");
-  }
-  resolve_impacts(m, o);
-  resolve_permissions(m, o);
   o->max_step = o->max_step == 0 ? INFINITY : o->max_step;
-  o->max_steps = o->max_steps == 0 ? 10000000 : o->max_steps;
-  o->max_events = o->max_events == 0 ? 1000000 : o->max_events;
+  o->max_steps = o->max_steps == 0 ? default_steps : o->max_steps;
+  o->max_events = o->max_events == 0 ? default_events : o->max_events;
   if (!(o->step >= 0) || isinf(o->step)) {
     return refuse(diags, PW_NO_SPAN, "the step has to be positive and finite");
   }
-  o->step = o->step == 0 ? (o->to - o->from) / 2000 : fmin(o->step, o->to - o->from);
+  double span = o->to - o->from;
+  o->step = o->step == 0 ? span / PAWL_DEFAULT_ROWS : fmin(o->step, span);
   if (o->method == PAWL_METHOD_AUTO) {
     o->method = o->tol < tight ? PAWL_METHOD_DOP853 : PAWL_METHOD_DP5;
   }

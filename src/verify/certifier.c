@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/option_table.h"
 #include "base/real.h"
 #include "law/scale_verify.h"
 #include "verify/hold.h"
@@ -61,11 +62,12 @@ static pawl_certify_opts complete(const pw_model *m, const pawl_certify_opts *gi
     o.from = m->run.from;
     o.to = m->run.to;
   }
+  pawl_run_opts stated = {0};
   for (int i = 0; i < m->run.n_option; i++) {
     const struct pw_run_option *x = &m->run.options[i];
-    bool given_here = x->choice != NULL && strcmp(x->word, "impacts") == 0;
-    o.sequential = o.sequential || (given_here && strcmp(x->choice, "sequential") == 0);
+    pw_option_state(&stated, x->word, x->choice, x->value);
   }
+  o.sequential = o.sequential || stated.sim.impacts == PAWL_IMPACTS_SEQUENTIAL;
   return o;
 }
 

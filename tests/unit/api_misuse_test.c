@@ -106,8 +106,26 @@ static void texts(void) {
     CHECK(pawl_explain_code(i) == NULL);
     CHECK_STR(pawl_status_text((pawl_status)i), i == -1 ? "out of memory" : "unknown status");
     CHECK(pawl_method_name((pawl_method)i) == NULL);
+    CHECK_INT(pawl_method_is_fixed((pawl_method)i), 0);
+    CHECK(pawl_option_get(i) == NULL);
     CHECK_STR(pawl_verdict_text((pawl_verdict)i), "NOT CHECKED");
   }
+}
+
+static void option_table(void) {
+  pawl_run_opts opts = {0};
+  pawl_option own = {.word = "tol", .type = PAWL_OPTION_NUMBER};
+  char text[8] = "abc";
+  CHECK(pawl_option_find(NULL) == NULL && pawl_option_find("") == NULL);
+  CHECK_INT(pawl_option_set(NULL, "1", &opts), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_option_set(&own, "1", &opts), PAWL_E_ARGUMENT); /* not of the table */
+  CHECK_INT(pawl_option_set(pawl_option_find("tol"), NULL, &opts), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_option_set(pawl_option_find("tol"), "1e-6", NULL), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_option_set(pawl_option_find("json"), "1", &opts), PAWL_E_ARGUMENT);
+  pawl_option_legal(NULL, text, sizeof text);
+  CHECK_STR(text, "");
+  pawl_option_legal(pawl_option_get(0), NULL, 5);
+  pawl_option_legal(pawl_option_get(0), text, 0);
 }
 
 /* ---- models ---- */
@@ -444,7 +462,8 @@ static void equilibria(void) {
   unmake(&f);
 }
 
-CHECK_MAIN({"diags", diags}, {"diag_write", diag_write}, {"texts", texts}, {"models", models},
+CHECK_MAIN({"diags", diags}, {"diag_write", diag_write}, {"texts", texts},
+           {"option_table", option_table}, {"models", models},
            {"include_without_text", include_without_text}, {"no_system", no_system},
            {"names_out_of_range", names_out_of_range}, {"overrides", overrides},
            {"without_start", without_start}, {"without_start_multiplier", without_start_multiplier},
