@@ -5,6 +5,7 @@
 #define PW_VERIFY_CHECKER_H
 
 #include "mech/handle.h"
+#include "pawl/options.h"
 #include "pawl/verify.h"
 #include "verify/energy.h"
 #include "verify/fit.h"
@@ -13,7 +14,7 @@
 #include "verify/sets.h"
 #include "verify/vary.h"
 
-enum { PW_USUAL_ROWS = 2000 }; /* rows of a run unless its model says otherwise */
+enum { PW_USUAL_ROWS = PAWL_DEFAULT_ROWS }; /* rows of a run unless its model says otherwise */
 
 typedef struct pw_row_view {
   double t;
