@@ -4,16 +4,10 @@ set(PW_SOURCES_BASE
   decimal.c
   diag.c
   diag_render.c
-  explain.c
-  explain_model.c
-  explain_run.c
-  explain_start.c
-  explain_syntax.c
-  explain_units.c
+  explain_base.c
   file.c
   glyph.c
   intern.c
-  law_name.c
   layout.c
   option_table.c
   source.c

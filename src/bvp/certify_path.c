@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "base/buf.h"
-#include "base/law_name.h"
 #include "bvp/bvp.h"
+#include "law/law_name.h"
 #include "law/scale_bvp.h"
 #include "sim/trial.h"
 

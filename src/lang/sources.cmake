@@ -1,4 +1,5 @@
 set(PW_SOURCES_LANG
+  explain_lang.c
   dump_lang.c
   fmt.c
   lex.c

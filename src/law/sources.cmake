@@ -1,4 +1,5 @@
 set(PW_SOURCES_LAW
+  law_name.c
   phase.c
   kind.c
   row.c

@@ -1,4 +1,6 @@
 set(PW_SOURCES_MODEL
+  explain_model.c
+  explain_units.c
   check_decl.c
   check_draw.c
   check_energy.c

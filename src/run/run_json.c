@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/law_name.h"
+#include "law/law_name.h"
 #include "run/run.h"
 
 const char *pw_ending_text(pawl_ending ending) {

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/diag.h"
-#include "base/law_name.h"
 #include "lang/text_model.h"
+#include "law/law_name.h"
 #include "run/run.h"
 
 static char *copy_text(const char *text) {

@@ -1,4 +1,5 @@
 set(PW_SOURCES_RUN
+  explain_run.c
   folder.c
   head.c
   partial.c

@@ -1,4 +1,5 @@
 set(PW_SOURCES_SIM
+  explain_sim.c
   accumulate.c
   approach.c
   carry.c

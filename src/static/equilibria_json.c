@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* The result of `pawl equilibria --json`. */
-#include "base/law_name.h"
+#include "law/law_name.h"
 #include "static/equilibria.h"
 
 static void named(pw_buf *out, bool first, const char *name, double value) {

@@ -2,7 +2,7 @@
 /* The result of `pawl gauss --json`. */
 #include <math.h>
 
-#include "base/law_name.h"
+#include "law/law_name.h"
 #include "static/gauss.h"
 
 static void named(pw_buf *out, bool first, const char *name, double value) {

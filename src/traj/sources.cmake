@@ -1,5 +1,5 @@
 set(PW_SOURCES_TRAJ
-  block.c
+  explain_traj.c block.c
   bytes.c
   chunk.c
   event.c

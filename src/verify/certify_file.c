@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/law_name.h"
 #include "base/real.h"
 #include "base/suggest.h"
+#include "law/law_name.h"
 #include "law/scale_verify.h"
 #include "verify/check_events.h"
 #include "verify/digits.h"

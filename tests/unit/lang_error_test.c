@@ -223,7 +223,7 @@ static void works_without_diagnostics(void) {
 
 static void explains_every_code(void) {
   int n = 0;
-  for (const pw_explanation *e = pw_explain_syntax; e->code != NULL; e++, n++) {
+  for (const pw_explanation *e = pw_explain_lang; e->code != NULL; e++, n++) {
     CHECK_STR(pawl_explain_code(n), e->code);
     CHECK_STR(pawl_explain(e->code), e->text);
     CHECK(strlen(e->code) == 5 && strncmp(e->code, "E00", 3) == 0);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* How the force of a law is named in files. A vector slip is one law whose force is an array;
  * a relation between vectors is as many laws as it has components. */
-#ifndef PW_BASE_LAW_NAME_H
-#define PW_BASE_LAW_NAME_H
+#ifndef PW_LAW_LAW_NAME_H
+#define PW_LAW_LAW_NAME_H
 
 #include "base/buf.h"
 #include "pawl/system.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Explanations of the codes on units and dimensions. */
+/* Explanations of the codes that this layer raises. Units and dimensions. */
 #include <stddef.h>
 
 #include "base/explain.h"
@@ -11,6 +11,11 @@ const pw_explanation pw_explain_units[] = {
      "product of names with whole powers: m g s A K mol cd rad deg rev Hz N Pa J W C V F ohm S Wb\n"
      "T H min h d L t bar eV and a few more, most of them with a prefix (mm, kN, us).\n"
      "Products need their sign: `N*m`, not `Nm`. Case matters: `kg`, `Hz`.\n"},
+    {"N0150",
+     "Dimensions were checked only as far as they are known.\n\n"
+     "A parameter given as a bare number and a coordinate started without a unit have no known\n"
+     "dimension, and what they occur in is not checked. Give each a unit, `k = 10 [N/m]`, or\n"
+     "`[1]` for a pure number. Models without any unit get no such note.\n"},
     {"E0151",
      "A sum, a difference, a comparison or a function such as `min` joins different dimensions.\n\n"
      "    let s = x + x'          # metres and metres per second\n\n"
@@ -47,9 +52,4 @@ const pw_explanation pw_explain_units[] = {
      "A value in `run`, `expect` or `event ... every` has the wrong dimension.\n\n"
      "Times are in seconds; an expected value and its tolerance are like what is expected. A bare\n"
      "number stands for SI units.\n"},
-    {"N0150",
-     "Dimensions were checked only as far as they are known.\n\n"
-     "A parameter given as a bare number and a coordinate started without a unit have no known\n"
-     "dimension, and what they occur in is not checked. Give each a unit, `k = 10 [N/m]`, or\n"
-     "`[1]` for a pure number. Models without any unit get no such note.\n"},
     {NULL, NULL}};

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* Explanations of lexical and syntax errors. */
+/* Explanations of the codes that this layer raises. Characters, words, statements and files. */
 #include <stddef.h>
 
 #include "base/explain.h"
 
-const pw_explanation pw_explain_syntax[] = {
+const pw_explanation pw_explain_lang[] = {
     {"E0001",
      "A model is a text file in UTF-8. This file holds a zero byte or bytes that are not UTF-8, "
      "so\n"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+/* `pawl explain`: the tables of all layers together. */
 #include "base/explain.h"
 
 #include <stddef.h>
@@ -6,8 +7,10 @@
 
 #include "pawl/diag.h"
 
-static const pw_explanation *const tables[] = {pw_explain_syntax, pw_explain_units,
-                                               pw_explain_model, pw_explain_start, pw_explain_run};
+static const pw_explanation *const tables[] = {
+    pw_explain_base,   pw_explain_lang, pw_explain_units, pw_explain_model,
+    pw_explain_mech,   pw_explain_traj, pw_explain_sim,   pw_explain_verify,
+    pw_explain_static, pw_explain_bvp,  pw_explain_run};
 enum { N_TABLE = sizeof tables / sizeof *tables };
 
 const char *pawl_explain(const char *code) {
@@ -21,7 +24,7 @@ const char *pawl_explain(const char *code) {
   return NULL;
 }
 
-/* The codes in their order: the tables are by topic, so each code is the least above the last. */
+/* The codes in their order: the tables are by layer, so each code is the least above the last. */
 const char *pawl_explain_code(int i) {
   const char *code = i < 0 ? NULL : "";
   for (; code != NULL && i >= 0; i--) {

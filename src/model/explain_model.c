@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Explanations of the codes from E0101 on: what is wrong with the meaning of a model, its start or
- * its run. */
+/* Explanations of the codes that this layer raises. The meaning of a model. */
 #include <stddef.h>
 
 #include "base/explain.h"
@@ -108,17 +107,9 @@ const pw_explanation pw_explain_model[] = {
      "  inertia:PHI            a servo-constraint of type II\n"
      "  servo:x                a servo-constraint of type I with a force along x\n"
      "The model in the results folder has the change in its text.\n"},
-    {"E0190",
-     "The model is too large to be compiled.\n\n"
-     "Its expressions or their derivatives take more memory than a model may. Use fewer members\n"
-     "in families, and shorter sums.\n"},
     {"E0191", "The model has more coordinates or laws than can be computed.\n\n"
               "Matrices are kept as a whole, so memory grows with the square of the number of\n"
               "velocities. Use fewer members in families.\n"},
-    {"E0192",
-     "Memory ran out.\n\n"
-     "The command has failed; messages before this one may be missing or cut short. Run it\n"
-     "again with more memory, or with a smaller model. A run that was killed can be resumed.\n"},
     {"E0201", "A constraint must contain a coordinate or a velocity. A relation between "
               "numbers, or between numbers\n"
               "and the time, does not restrict the motion: it is true or false by itself.\n"},
@@ -191,11 +182,6 @@ const pw_explanation pw_explain_model[] = {
     {"E0213", "The force of a dissipation D is -dD/dq', so a D without velocities does "
               "nothing. Linear damping with\n"
               "coefficient c is `dissipation D = 1/2*c*x'^2`.\n"},
-    {"E0221", "`inertia phi` adds lambda*phi to the kinetic energy and controls lambda so that the "
-              "constraint holds\n"
-              "(a servo-constraint of type II). A phi without velocities adds no inertia. For a "
-              "body with a flywheel\n"
-              "along l: `constraint c: dot(R.W, m) = 0, inertia dot(R.W, l)`.\n"},
     {"E0214", "The vakonomic principle varies the action over curves in coordinates. The "
               "angular velocity of a\n"
               "rotation is not the rate of any three coordinates, so the variation does not "
@@ -224,10 +210,55 @@ const pw_explanation pw_explain_model[] = {
      "edge that points into the admissible one; there the direction of the force is not\n"
      "determined. If both conditions have to hold, write two constraints; if it is the edge of\n"
      "an obstacle, round it.\n"},
+    {"E0221", "`inertia phi` adds lambda*phi to the kinetic energy and controls lambda so that the "
+              "constraint holds\n"
+              "(a servo-constraint of type II). A phi without velocities adds no inertia. For a "
+              "body with a flywheel\n"
+              "along l: `constraint c: dot(R.W, m) = 0, inertia dot(R.W, l)`.\n"},
     {"E0222",
      "Friction with two coefficients, `mu (m1, m2)`, has an elliptic section whose shape must\n"
      "stay the same: m2/m1 is a number. Both may change together, as in\n"
      "`mu (0.4*f, 0.2*f) on c` with a function f of time, position or slip.\n"},
+    {"E0300", "Start values and forces belong to coordinates: x, x', x[3], b.p, b.p', b.R, "
+              "b.w, R, R.w. Everything\n"
+              "else follows from them. A rotation starts with an axis and an angle, `R = "
+              "axis(0, 0, 1, 30 [deg])`.\n"},
+    {"E0304",
+     "A start value is given once. A family name without an index sets every member, "
+     "`x[i in 1..3] = ...`\n"
+     "sets several, and b.w and b.W are the same angular velocity in two systems of axes.\n"},
+    {"E0306",
+     "`c closed` says that a one-sided constraint starts closed: a contact `g >= 0` with its gap\n"
+     "and its gap rate zero, a constraint on velocities `f >= 0` with f zero. Equalities always\n"
+     "hold, and friction sticks or slips by what the velocities say.\n"},
+    {"E0307", "The force of a law follows from the motion. Only `vakonomic` and `inertia` laws "
+              "have a multiplier that\n"
+              "is a state of its own and needs a start value: `start force(c) = 0.2`.\n"},
+    {"E0308",
+     "axis(u1, u2, u3, angle) turns about the direction (u1, u2, u3), which need not "
+     "have length 1 but must\n"
+     "not be zero. No rotation at all is what a rotation starts with if nothing is said.\n"},
+    {"E0309",
+     "An `end` statement gives the end point of a boundary value problem (`pawl bvp`): a "
+     "position.\n\n"
+     "    end y = 0.8 [m]\n\n"
+     "With which velocities and forces the motion arrives there is what the solution tells.\n"},
+    {"E0320",
+     "The velocity of a coordinate does not occur in the kinetic energy, so its "
+     "acceleration is not\n"
+     "determined by any law. Add the missing energy; if the quantity follows from "
+     "others, define it with\n"
+     "`let` or tie it by a constraint to something with mass and still give it its inertia.\n"},
+    {"E0322", "A model needs something that moves: `coordinates`, a `rotation` or a `body`.\n"},
+    {"E0323",
+     "The equations of motion come from the kinetic energy, which the model does not state:\n"
+     "  kinetic T = 1/2*m*x'^2\n"
+     "A `body` brings its own.\n"},
+    {"W0332", "The multiplier of a `vakonomic` or `inertia` law is a state: motions with the same "
+              "positions and\n"
+              "velocities and another multiplier are different motions. Nothing in the model "
+              "decides it, so it\n"
+              "should be said, `start force(c) = 0.2`; without a value it starts at 0.\n"},
     {"E0401", "An event is a clock, `every T` with a positive period, or a relation that "
               "becomes true during the run.\n"
               "A relation must contain a coordinate, a velocity or the time. `rising` and "
@@ -256,13 +287,6 @@ const pw_explanation pw_explain_model[] = {
               "`event` for any; they are counted from 1.\n"},
     {"E0406", "A model has one title (`model \"...\"`) and one `run` line. Included files must "
               "not repeat them.\n"},
-    {"E0420",
-     "An option of a simulation has a value that it cannot have.\n\n"
-     "The time span goes forward and is finite; the tolerance lies between 1e-14 and 1e-2.\n"},
-    {"E0421",
-     "The method of integration cannot treat a law, an expression or an option of this model.\n\n"
-     "`method event` treats all that can be run; `moreau` and `variational` are for comparison\n"
-     "and know fewer laws. Leave out the option, or write `run ..., method event`.\n"},
     {"E0901",
      "The statement is correct and understood, but this version cannot compute what is asked "
      "for yet.\n\n"

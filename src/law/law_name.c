@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/law_name.h"
+#include "law/law_name.h"
 
 void pw_force_column(pw_buf *out, const char *law, int component, int components) {
   pw_buf_printf(out, "force(%s)", law);

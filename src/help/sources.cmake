@@ -1,0 +1,1 @@
+set(PW_SOURCES_HELP explain.c)

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+/* Explanations of the codes that this layer raises. The start, and equations of motion that cannot
+ * be solved. */
+#include <stddef.h>
+
+#include "base/explain.h"
+
+const pw_explanation pw_explain_mech[] = {
+    {"E0190",
+     "The model is too large to be compiled.\n\n"
+     "Its expressions or their derivatives take more memory than a model may. Use fewer members\n"
+     "in families, and shorter sums.\n"},
+    {"E0301", "The start values that are fixed leave no way to satisfy all constraints: the "
+              "solver that moves the\n"
+              "guessed values did not find a solution. Make more values guesses (`~` instead "
+              "of `=`), give guesses\n"
+              "closer to the solution, or check the constraints for a contradiction.\n"},
+    {"E0302", "The positions fixed in `start` do not satisfy a constraint; the residual is "
+              "shown. If a value may be\n"
+              "moved to satisfy it, make it a guess: `x ~ 0.4` instead of `x = 0.4`.\n"},
+    {"E0303", "The velocities fixed in `start` do not satisfy a constraint on velocities, or "
+              "the rate of a constraint\n"
+              "on positions: a body that must stay on a curve starts along it. Make a velocity "
+              "a guess: `x' ~ 0`.\n"},
+    {"E0310", "A servo of type I acts with a force along a given direction. At this state that "
+              "force does not\n"
+              "influence the rate of its condition, so it cannot enforce it: the number "
+              "Phi*M^-1*grad f is zero.\n"
+              "Choose another direction in `by`, or another start.\n\n"
+              "A force that reaches its target only through a spring, or through bodies between "
+              "them, acts on a\n"
+              "later derivative than the acceleration. It would have to follow derivatives of the "
+              "target beyond the\n"
+              "second (an index above three), and the run does not pretend to do that.\n"},
+    {"E0311", "A one-sided constraint `g >= 0` does not hold at the start: the bodies overlap.\n\n"
+              "Start where g is not negative, or let the start be solved onto the contact:\n\n"
+              "    start y ~ 0, floor closed\n"},
+    {"E0312",
+     "The start touches a contact and moves into it: g = 0 and g' < 0.\n\n"
+     "A motion that begins with an impact is wanted rarely and by mistake often, so it is\n"
+     "asked for: `run 0..5, start-impact allow` makes it an `impact` event at the start time.\n"
+     "To start at rest on the contact, write `floor closed`.\n"},
+    {"E0313",
+     "A one-sided constraint on velocities does not hold at the start.\n\n"
+     "Velocities do not jump at such a constraint, so nothing could restore it: change the\n"
+     "start velocity.\n"},
+    {"E0314",
+     "A restitution that depends on the state is outside 0..1 at the start.\n\n"
+     "Above 1 every impact gains energy; `run ..., restitution-above-one allow` permits that.\n"
+     "Below 0 the bodies would go on into each other.\n"},
+    {"E0315",
+     "The gradient of a constraint vanishes at the start, so no force can act along it.\n\n"
+     "    constraint stop: x^3 >= 0, restitution 0     # write x >= 0\n\n"
+     "Start elsewhere, or state the same condition with a function that has a slope there.\n"},
+    {"E0316",
+     "A contact is closed at the start and rough, but its slip is not zero.\n\n"
+     "A rough contact cannot slip while it is closed. Make the velocity a guess (`~`), and the\n"
+     "slip is solved to 0; or start with the contact open.\n"},
+    {"E0317", "A servo-constraint of type II changes the kinetic energy to T + lambda*phi and "
+              "controls lambda. Its\n"
+              "rate acts on the constraint f by sigma2 = grad f*(M + lambda*phi'')^-1*grad phi, "
+              "which is zero here:\n"
+              "for a body with a flywheel along l and (W, m) = 0, the axes are orthogonal in the "
+              "metric of the inertia,\n"
+              "(I^-1 l, m) = 0. Choose another phi, or another start.\n"},
+    {"E0318",
+     "The multiplier of a one-sided `vakonomic` or `inertia` law is never negative, and for "
+     "`vakonomic` and\n"
+     "`complementary` laws it is zero while the constraint is not active.\n"},
+    {"E0321", "The mass matrix, the second derivative of the kinetic energy by the velocities, "
+              "must be positive\n"
+              "definite: every motion must carry positive energy. It is not at the state "
+              "shown. Typical causes are a\n"
+              "negative or zero mass, a coordinate with no inertia of its own in a special "
+              "position, and polar angles\n"
+              "at the pole (use `rotation`).\n"},
+    {"W0330", "Some constraints follow from the others, as in a table on four legs. The motion "
+              "is unique, the single\n"
+              "forces are not: the smallest ones are reported and marked with `*`. To make "
+              "them unique, remove a\n"
+              "constraint or make a support elastic.\n"},
+    {"E0331", "Some constraints contradict each other: their rates cannot vanish together at "
+              "this state. The motion\n"
+              "cannot satisfy all of them. The message names those that take part.\n"},
+    {"E0340", "An expression is not a finite number at the start: a division by zero, the "
+              "square root or logarithm of\n"
+              "a negative number, or an overflow. The message shows which one. Start "
+              "elsewhere, or rewrite it.\n"},
+    {"W0341",
+     "A constraint is realised by a force so stiff that the run takes very many steps.\n\n"
+     "The steps are explicit: they cannot be longer than a few times the time in which the force\n"
+     "acts, which is 1/(N D) for `viscous N` (D = J M^-1 J^T, an inverse mass), and oscillations\n"
+     "with `stiffness K` are followed in all their periods. The number is for the usual "
+     "tolerance;\n"
+     "a one-sided constraint takes so many only while it acts. The result is right, but costs.\n"
+     "As N grows the motion goes to that of the ideal constraint with an error of order 1/N: take\n"
+     "N only as large as the error has to be small, or delete the clause.\n"},
+    {"E0514", "A constraint could not be held to the tolerance: the correction of the state "
+              "did not converge. Usually\n"
+              "the constraints become singular there, for example at a dead centre or where "
+              "two of them coincide.\n"},
+    {NULL, NULL}};
