@@ -284,9 +284,7 @@ static bool is_crushed(pw_contacts *c, double since) {
 }
 
 static pawl_status no_impact(pw_contacts *c) {
-  c->halt.trouble = PW_TROUBLE_IMPACT;
-  c->halt.culprit = c->impact.failed;
-  return PAWL_E_NO_MOTION;
+  return pw_instant_fail(c, PW_TROUBLE_IMPACT, c->impact.failed);
 }
 
 pawl_status pw_instant_accumulate(pw_contacts *c) {

@@ -476,7 +476,7 @@ static pawl_status higher_orders(pw_modes *p, const pw_frame *f, double t, const
 }
 
 pawl_status pw_modes_select(pw_modes *p, const pw_frame *f, double t, const double *q,
-                            const double *u, const double *side) {
+                            const double *u, const double *side, bool settle) {
   p->indifferent = false;
   p->failed = -1;
   note_scale(p, f);
@@ -487,7 +487,7 @@ pawl_status pw_modes_select(pw_modes *p, const pw_frame *f, double t, const doub
         o == PW_INFEASIBLE && p->local->info.row >= 0 ? p->local->row[p->local->info.row] : -1;
     return PAWL_E_CONTRADICTION;
   }
-  if (p->several && !p->settle) {
+  if (p->several && !settle) {
     return PAWL_OK;
   }
   sort_rows(p);

@@ -57,7 +57,6 @@ typedef struct pw_modes {
   double *rest;     /* nv: scratch: what of a column they do not span */
   double scale;     /* largest size of accelerations and forces so far, in the metric */
   double span;      /* of the run: derivatives that matter within it matter */
-  bool settle;      /* where several motions satisfy the laws the least forces go on */
   bool several;     /* several do: without `settle` there is no result but the list */
   bool indifferent; /* some row stayed undecided and was opened */
   int failed;       /* row that contradicts the others, if not solved */
@@ -67,9 +66,11 @@ typedef struct pw_modes {
 void pw_modes_lay_out(pw_modes *p, const pw_system *sys, pw_layout *l);
 
 /* Fills `mode` for the candidates (others are open) and imposes the closed rows on the mechanics.
- * frame: at the same state. */
+ * frame: at the same state. settle: where several motions satisfy the laws that with the least
+ * forces is chosen. */
 PAWL_NODISCARD pawl_status pw_modes_select(pw_modes *p, const pw_frame *f, double t,
-                                           const double *q, const double *u, const double *side);
+                                           const double *q, const double *u, const double *side,
+                                           bool settle);
 /* Forces within all bounds, for the modes that were selected last, of slips in the plane that all
  * stick, well inside their disks. */
 void pw_modes_anchor(pw_modes *p, const pw_frame *f);

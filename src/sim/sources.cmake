@@ -22,6 +22,13 @@ set(PW_SOURCES_SIM
   impact.c
   impact_log.c
   instant.c
+  instant_check.c
+  instant_end.c
+  instant_impacts.c
+  instant_jump.c
+  instant_lift.c
+  instant_look.c
+  instant_modes.c
   load.c
   local.c
   reconcile.c

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+/* The instant: the modes after it, and what a policy says where there is no motion or several. */
+#include <math.h>
+#include <string.h>
+
+#include "linalg/dense.h"
+#include "sim/instant.h"
+
+enum { MAX_STOPS = 20 };
+
+/* Of the span: with this step the motion begins again after an impact without collision, before
+ * which large forces have made steps short. */
+static const double jam_step = 1e-4;
+
+static const pw_system *system_of(const pw_contacts *c) {
+  return c->watch.s->mech->sys;
+}
+
+/* Where a law with forces on both sides goes on: by its value or, at the kink, by its rate. */
+static pw_mode side_of(const pw_contacts *c, int law) {
+  int row = system_of(c)->nc + law;
+  bool by_rate = pw_instant_is_zero(c, law) && !pw_contacts_row(c, law)->on_velocity;
+  double x = by_rate ? c->now.frame.rate[row] : c->now.frame.value[row];
+  bool above = system_of(c)->law[law].wall || system_of(c)->law[law].group >= 0 || x >= 0;
+  return above ? PW_OPEN : PW_BELOW;
+}
+
+void pw_instant_candidates(pw_contacts *c) {
+  pw_stepper *s = c->watch.s;
+  const pw_system *sys = system_of(c);
+  pw_contacts_graphs(c, s->t, s->y, s->y + s->nq);
+  for (int i = 0; i < sys->ni; i++) {
+    pw_law_row row = pw_contacts_law(c, i);
+    const pw_law_form *form = row.form;
+    bool still = pw_instant_is_still(c, sys->nc + i), one_sided = pw_is_one_sided(form);
+    bool at_kink = !form->wall && pw_instant_is_zero(c, i) && (form->on_velocity || still);
+    pw_candidate *k = &c->modes.candidate[i];
+    *k = (pw_candidate){.may_close = at_kink || (c->impact.law[i].touches && still) ||
+                                     (one_sided && (still || pw_instant_is_zero(c, i))),
+                        .base = pw_mech_side_force(s->mech, i),
+                        .side = side_of(c, i),
+                        .arrives =
+                            one_sided && c->fired[i] && c->repeats > 0 && c->mode[i] == PW_OPEN};
+    k->beside = form->wall ? 0 : pw_law_force_beside(&row, k->side == PW_BELOW ? -1 : 1);
+    if (form->group == i) {
+      pw_slip_describe(c, i, &k->disk);
+    }
+    pw_contacts_bounds(c, i, &k->lo, &k->hi);
+  }
+}
+
+int pw_contacts_friction(const pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  for (int i = 0; i < s->ni; i++) {
+    if (s->law[i].on >= 0 && c->impact.law[s->law[i].on].touches) {
+      return s->nc + i;
+    }
+  }
+  return -1;
+}
+
+/* The friction on the contact whose margin vanished, else the first that touches. */
+static int paradox_friction(const pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  for (int i = 0; i < s->ni && c->paradox.fires; i++) {
+    if (s->law[i].on >= 0 && c->fired[s->law[i].on]) {
+      return s->nc + i;
+    }
+  }
+  return pw_contacts_friction(c);
+}
+
+/* The servo that may be at fault where the matrix of the rows is not symmetric, or -1. */
+static int servo_at_fault(const pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  for (int i = s->nr - 1; i >= 0; i--) {
+    if (s->row[i].by >= 0 && (i < s->nc || c->modes.candidate[i - s->nc].may_close)) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+/* Modes that the laws contradict, or that they leave open. */
+static pawl_status no_modes(pw_contacts *c, int friction, bool several) {
+  int servo = servo_at_fault(c);
+  if (friction >= 0 && c->forces.friction.used) {
+    return pw_instant_fail(c, several ? PW_TROUBLE_SEVERAL : PW_TROUBLE_PARADOX, friction);
+  }
+  if (servo >= 0) {
+    return pw_instant_fail(c, several ? PW_TROUBLE_SERVO_SEVERAL : PW_TROUBLE_SERVO, servo);
+  }
+  return pw_instant_fail(c, PW_TROUBLE_FORCE, c->modes.failed);
+}
+
+/* A servo that acts one way cannot keep its row from falling. */
+static int fallen(const pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  for (int i = 0; i < s->ni; i++) {
+    if (s->law[i].wall && c->modes.mode[i] == PW_BELOW) {
+      return s->nc + i;
+    }
+  }
+  return -1;
+}
+
+static pawl_status choose_modes(pw_contacts *c, bool settle) {
+  pw_stepper *s = c->watch.s;
+  pw_paradox *p = &c->paradox;
+  pw_instant_describe(c);
+  pw_instant_candidates(c);
+  int friction = paradox_friction(c);
+  if (p->fires) {
+    p->singular = true;
+    return pw_instant_fail(c, PW_TROUBLE_PARADOX, friction);
+  }
+  pawl_status status =
+      pw_modes_select(&c->modes, &c->now.frame, s->t, s->y, s->y + s->nq, s->side, settle);
+  bool several = status == PAWL_OK && c->modes.several && !settle;
+  if (several && friction >= 0) {
+    pw_paradox_keep(p, &c->modes, &c->now.frame, s->t, friction - system_of(c)->nc);
+  }
+  if (status == PAWL_E_CONTRADICTION || several) {
+    return no_modes(c, friction, several);
+  }
+  if (status == PAWL_OK && fallen(c) >= 0) {
+    return pw_instant_fail(c, PW_TROUBLE_SERVO, fallen(c));
+  }
+  if (status == PAWL_OK) {
+    memcpy(c->mode, c->modes.mode, (size_t)system_of(c)->ni);
+  }
+  return status;
+}
+
+/* One of several motions, that with the least forces, goes on. */
+static pawl_status settle_for_least(pw_contacts *c) {
+  c->halt.trouble = PW_TROUBLE_NONE;
+  pw_paradox_choose(&c->paradox, 0);
+  c->paradox.settled = true;
+  return choose_modes(c, true);
+}
+
+/* No motion, or several: what the policy says. *again: velocities have jumped. */
+static pawl_status resolve_paradox(pw_contacts *c, pawl_status status, bool *again) {
+  pw_stepper *s = c->watch.s;
+  pw_trouble trouble = c->halt.trouble;
+  int culprit = c->halt.culprit;
+  bool several = trouble == PW_TROUBLE_SEVERAL;
+  *again = false;
+  if (c->paradox.policy == PAWL_PARADOX_IWC) {
+    *again = pw_instant_jump(c, pw_impact_jam, NULL) == PAWL_OK;
+    c->halt.trouble = *again ? PW_TROUBLE_NONE : trouble;
+    c->halt.culprit = *again ? -1 : culprit;
+  }
+  if (*again && several) {
+    pw_paradox_choose(&c->paradox, PAWL_CHOSEN_IMPACT);
+  }
+  if (*again) {
+    c->paradox.fires = c->paradox.singular = false;
+    s->h_next = fmax(s->h_next, jam_step * s->span);
+    pw_axpy(1, c->impact.impulse, c->now.kick, c->now.frame.m);
+    pw_instant_log_impacts(c, true);
+    return pw_instant_strike(c);
+  }
+  return several && c->paradox.policy != PAWL_PARADOX_STRICT ? settle_for_least(c) : status;
+}
+
+/* Rough contacts that stay closed must not slip; what slips is stopped by an impact of its own. */
+static bool mark_slips(pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  bool any = false;
+  for (int i = 0; i < s->ni; i++) {
+    const pw_law_form *form = &s->law[i];
+    bool grips = pw_is_rough(form) && c->mode[i] != PW_OPEN;
+    bool above = c->impact.law[i].touches || pw_is_one_sided(form);
+    any = any || (grips && !pw_instant_is_still(c, s->nc + i));
+    c->now.hold[i] = grips ? PW_HOLD_AT : above ? PW_HOLD_ABOVE : PW_HOLD_NOT;
+  }
+  return any;
+}
+
+pawl_status pw_instant_modes(pw_contacts *c) {
+  for (int k = 0; k < MAX_STOPS; k++) {
+    bool again = false;
+    pawl_status status = choose_modes(c, false);
+    if (c->halt.trouble == PW_TROUBLE_PARADOX || c->halt.trouble == PW_TROUBLE_SEVERAL) {
+      status = resolve_paradox(c, status, &again);
+    }
+    if (status == PAWL_OK && again) {
+      continue;
+    }
+    if (status != PAWL_OK || !mark_slips(c)) {
+      return status;
+    }
+    status = pw_instant_jump(c, pw_impact_hold, c->now.hold);
+    if (status == PAWL_OK) {
+      pw_axpy(1, c->impact.impulse, c->now.kick, c->now.frame.m);
+      pw_instant_log_impacts(c, false);
+      status = pw_instant_strike(c);
+    }
+    if (status != PAWL_OK) {
+      return status;
+    }
+  }
+  return pw_instant_fail(c, PW_TROUBLE_CASCADE, system_of(c)->nc);
+}
