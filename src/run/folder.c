@@ -348,7 +348,7 @@ static pawl_status take_chunk(void *payload, const pw_chunk_view *view) {
   return PAWL_OK;
 }
 
-static pawl_status begin_sheets(const pawl_run *run, const pw_record *record, sheets *x) {
+static pawl_status begin_sheets(const pawl_run *run, const pw_write_record *record, sheets *x) {
   pawl_status status = PAWL_OK;
   for (int i = 0; i < N_FILES && status == PAWL_OK; i++) {
     if (files[i].format == NULL || !is_wanted(run, i)) {
@@ -379,7 +379,8 @@ static pawl_status write_formats(pawl_run *run, pawl_diags *diags) {
   if (x == NULL) {
     return PAWL_E_MEMORY;
   }
-  pw_record record = {.shape = &run->shape, .rows = run->result.rows, .events = run->result.events};
+  pw_write_record record = {
+      .shape = &run->shape, .rows = run->result.rows, .events = run->result.events};
   pawl_status status = begin_sheets(run, &record, x);
   if (status == PAWL_OK) {
     status = pw_motion_visit(&run->partial.motion, run->partial.end, take_chunk, x);

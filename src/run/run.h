@@ -4,7 +4,7 @@
 #define PW_RUN_RUN_H
 
 #include "pawl/write.h"
-#include "sim/record.h"
+#include "sim/recorder.h"
 #include "traj/motion_file.h"
 #include "write/formats.h"
 

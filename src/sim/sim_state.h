@@ -13,7 +13,7 @@
 #include "sim/events.h"
 #include "sim/method.h"
 #include "sim/moreau.h"
-#include "sim/record.h"
+#include "sim/recorder.h"
 #include "sim/step.h"
 #include "sim/surface.h"
 #include "sim/variational.h"

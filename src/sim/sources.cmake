@@ -43,7 +43,7 @@ set(PW_SOURCES_SIM
   paradox.c
   pass.c
   places.c
-  record.c
+  recorder.c
   rk.c
   roots.c
   scan.c

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-pw_column pw_row_column(const pw_record *record, int i) {
+pw_column pw_row_column(const pw_write_record *record, int i) {
   return (pw_column){
       .name = record->shape->column[i], .type = PW_COLUMN_REAL, .count = record->rows, .width = 8};
 }

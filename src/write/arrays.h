@@ -14,7 +14,7 @@ typedef struct pw_column {
 } pw_column;
 
 /* Column i of the rows, without its data. */
-pw_column pw_row_column(const pw_record *record, int i);
+pw_column pw_row_column(const pw_write_record *record, int i);
 /* Column i of a chunk, one number after the other; `out` has room for view->n_row. */
 void pw_row_column_part(const pw_chunk_view *view, int i, double *out);
 

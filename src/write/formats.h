@@ -21,10 +21,10 @@ typedef struct pw_writer { /* a sink with a buffer in front */
 /* Empties the buffer when it is large. */
 PAWL_NODISCARD pawl_status pw_writer_check(pw_writer *out);
 
-typedef struct pw_record { /* a trajectory that is complete */
+typedef struct pw_write_record { /* a trajectory that is complete */
   const pw_shape *shape;
   long rows, events;
-} pw_record;
+} pw_write_record;
 
 struct pw_sheet;
 typedef struct pw_format {
@@ -37,7 +37,7 @@ typedef struct pw_format {
 
 typedef struct pw_sheet { /* a file that is being written */
   const pw_format *format;
-  const pw_record *record;
+  const pw_write_record *record;
   const char *path; /* borrowed */
   FILE *file;
   pw_writer out;
@@ -51,7 +51,7 @@ bool pw_can_write_h5(void);
 
 /* pw_sheet_end has to follow in any case; `fine` false: the file is given up. */
 PAWL_NODISCARD pawl_status pw_sheet_begin(pw_sheet *sheet, const pw_format *format,
-                                          const pw_record *record, const char *path);
+                                          const pw_write_record *record, const char *path);
 PAWL_NODISCARD pawl_status pw_sheet_take(pw_sheet *sheet, const pw_chunk_view *view);
 PAWL_NODISCARD pawl_status pw_sheet_end(pw_sheet *sheet, bool fine);
 

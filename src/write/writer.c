@@ -19,7 +19,7 @@ static pawl_status note(pw_sheet *s, pawl_status status) {
   return status;
 }
 
-pawl_status pw_sheet_begin(pw_sheet *s, const pw_format *format, const pw_record *record,
+pawl_status pw_sheet_begin(pw_sheet *s, const pw_format *format, const pw_write_record *record,
                            const char *path) {
   *s = (pw_sheet){.format = format, .record = record, .path = path};
   if (format->streams) {

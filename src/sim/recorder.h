@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Steps as they are accepted, for the one who stores the trajectory. */
-#ifndef PW_SIM_RECORD_H
-#define PW_SIM_RECORD_H
+#ifndef PW_SIM_RECORDER_H
+#define PW_SIM_RECORDER_H
 
 #include "pawl/sim.h"
 #include "traj/segment.h"

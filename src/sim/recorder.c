@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A step as a segment: the dense output at the Chebyshev points, as many as determine it, with the
  * energies there. A step across a singular position is a polynomial of degree PW_PASS_ORDER. */
-#include "sim/record.h"
+#include "sim/recorder.h"
 
 #include <string.h>
 
