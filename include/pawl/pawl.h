@@ -14,6 +14,7 @@
 
 #include "pawl/bvp.h"
 #include "pawl/diag.h"
+#include "pawl/eval.h"
 #include "pawl/model.h"
 #include "pawl/options.h"
 #include "pawl/sim.h"

@@ -399,6 +399,46 @@ static void others_outlive_their_system(void) {
   pawl_equilibria_free(rests);
 }
 
+/* ---- evaluators ---- */
+
+static void evaluator(void) {
+  fixture f = make(), unstarted = make_with(ball, &(pawl_system_opts){.no_start = 1});
+  pawl_eval *e = (pawl_eval *)&f, *other = NULL;
+  double t = 0, q[] = {0, 1}, u[] = {0, 0}, a[2] = {7, 7};
+  const pawl_eval_out out = {.a = a};
+  CHECK_INT(pawl_eval_new(NULL, &e), PAWL_E_ARGUMENT);
+  CHECK(e == NULL);
+  CHECK_INT(pawl_eval_new(f.system, NULL), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_eval_new(f.system, &e), PAWL_OK);
+  CHECK_INT(pawl_eval_new(unstarted.system, &other), PAWL_OK); /* needs no start */
+  unmake(&f);
+  const pawl_eval_in in[] = {{.k = -1, .t = &t, .q = q, .u = u},
+                             {.k = 1, .q = q, .u = u},
+                             {.k = 1, .t = &t, .u = u},
+                             {.k = 1, .t = &t, .q = q}};
+  for (int i = 0; i < 4; i++) {
+    CHECK_INT(pawl_eval_at(e, &in[i], &out), PAWL_E_ARGUMENT);
+  }
+  const pawl_eval_in good = {.k = 1, .t = &t, .q = q, .u = u}, none = {0};
+  CHECK_INT(pawl_eval_at(NULL, &good, &out), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_eval_at(e, NULL, &out), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_eval_at(e, &good, NULL), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_eval_at(e, &none, &out), PAWL_OK);
+  CHECK_NEAR(a[0], 7, 0); /* nothing was written */
+  CHECK_INT(pawl_eval_at(e, &good, &out), PAWL_OK);
+  CHECK_NEAR(a[1], -9.81, 1e-13);
+  FOR_WRONG(i) {
+    CHECK_INT(pawl_eval_row_law(e, i), -1);
+    CHECK_INT(pawl_eval_row_law(NULL, i), -1);
+  }
+  CHECK_INT(pawl_eval_rows(NULL), 0);
+  CHECK_INT(pawl_eval_multipliers(NULL), 0);
+  pawl_eval_free(e);
+  pawl_eval_free(other);
+  pawl_eval_free(NULL);
+  unmake(&unstarted);
+}
+
 /* ---- gauss and equilibria ---- */
 
 static void gauss(void) {
@@ -469,5 +509,5 @@ CHECK_MAIN({"diags", diags}, {"diag_write", diag_write}, {"texts", texts},
            {"without_start", without_start}, {"without_start_multiplier", without_start_multiplier},
            {"no_sim", no_sim}, {"sim_out_of_range", sim_out_of_range},
            {"sim_outlives_its_system", sim_outlives_its_system},
-           {"others_outlive_their_system", others_outlive_their_system}, {"gauss", gauss},
-           {"equilibria", equilibria})
+           {"others_outlive_their_system", others_outlive_their_system}, {"evaluator", evaluator},
+           {"gauss", gauss}, {"equilibria", equilibria})

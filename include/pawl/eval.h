@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+/* Mechanics at given states, without a motion: M, h, J, accelerations, forces, energies, gaps.
+ *
+ *   M(t,q) a = h(t,q,u) + J^T lambda + forces of the laws,   J a + zeta = 0   for the equalities
+ *
+ * One evaluator serves one thread; nothing is allocated after it was made. Velocities are given as
+ * shown (pawl_velocity_name); M, h, J and accelerations belong to velocities of rotations in the
+ * body, as the accelerations of pawl_point do. */
+#ifndef PAWL_EVAL_H
+#define PAWL_EVAL_H
+
+#include "pawl/system.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct pawl_eval pawl_eval;
+
+/* PAWL_E_ARGUMENT if the system was only checked. The system needs no start values. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_eval_new(const pawl_system *system, pawl_eval **out);
+PAWL_API void pawl_eval_free(pawl_eval *eval);
+
+/* Sizes: nq, nv, laws and outputs as of the system; nc rows of equalities (a law that is a vector
+ * has several); multipliers that are states (of vakonomic and inertia laws). */
+PAWL_API int pawl_eval_rows(const pawl_eval *eval);             /* nc */
+PAWL_API int pawl_eval_row_law(const pawl_eval *eval, int row); /* its law, or -1 */
+PAWL_API int pawl_eval_multipliers(const pawl_eval *eval);
+
+typedef struct pawl_eval_in { /* k states, one after the other */
+  int k;
+  const double *t;           /* k */
+  const double *q;           /* k x nq; quaternions are scaled to unit length */
+  const double *u;           /* k x nv */
+  const double *multipliers; /* k x multipliers; NULL: 0 */
+  /* Laws (the same for all states) that are held at their kink: contacts that stay closed, friction
+   * that sticks. Others act with the force beside it: none of an open contact, that of the present
+   * slip of friction. Equalities are always held. NULL: none is. */
+  const unsigned char *closed;
+} pawl_eval_in;
+
+typedef struct pawl_eval_out { /* NULL: not wanted. Matrices by rows. Numbers of states that cannot
+                                  be evaluated are NaN */
+  pawl_status *status;         /* k: PAWL_E_NAN, PAWL_E_INERTIA, PAWL_E_CONTRADICTION, ... */
+  double *M;                   /* k x nv x nv */
+  double *h;                   /* k x nv */
+  double *J;                   /* k x nc x nv */
+  double *zeta;                /* k x nc */
+  double *g;                   /* k x nc: values of the equalities; of those on velocities, too */
+  double *g_rate;   /* k x nc: rates of those on positions; values of those on velocities */
+  double *a;        /* k x nv: accelerations */
+  double *force;    /* k x laws: the least ones where they are not unique */
+  double *T, *V;    /* k */
+  double *gap;      /* k x laws: what a law measures: gap, slip, stretch; equalities: value */
+  double *gap_rate; /* k x laws: its rate; of laws on velocities it is the value again */
+  double *output;   /* k x outputs; integrals along the motion are 0 in them */
+} pawl_eval_out;
+
+/* All k states are tried. PAWL_OK if all could be evaluated, else the status of the first that
+ * could not. PAWL_E_ARGUMENT: something is missing, nothing is written. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_eval_at(pawl_eval *eval, const pawl_eval_in *in,
+                                                 const pawl_eval_out *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
