@@ -108,3 +108,12 @@ void pw_chol_backward(const double *L, int n, double *b) {
     b[j] = (b[j] - pw_dot(col + j + 1, b + j + 1, n - j - 1)) / col[j];
   }
 }
+
+double pw_chol_unit(const double *L, int n, double *b) {
+  pw_chol_forward(L, n, b);
+  double length = pw_norm2(b, n);
+  for (int i = 0; length != 0 && i < n; i++) {
+    b[i] /= length;
+  }
+  return length;
+}

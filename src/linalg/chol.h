@@ -22,5 +22,8 @@ static inline bool pw_chol_is_factor(const double *L, int n) {
 
 void pw_chol_forward(const double *L, int n, double *b);  /* b <- L^-1 b */
 void pw_chol_backward(const double *L, int n, double *b); /* b <- L^-T b */
+/* b <- L^-1 b / |L^-1 b|, a covector of unit length in the metric of A. Returns the length, zero if
+ * it has none; b is zero then. */
+double pw_chol_unit(const double *L, int n, double *b);
 
 #endif

@@ -65,13 +65,8 @@ static void find_terms(pw_mech *m, double *terms) {
 }
 
 static void unit_column(const pw_mech *m, const double *J, double *col, double *length) {
-  int n = m->sys->nv;
-  pw_copy(col, J, n);
-  pw_chol_forward(m->w->L, n, col);
-  *length = pw_norm2(col, n);
-  for (int k = 0; *length != 0 && k < n; k++) {
-    col[k] /= *length;
-  }
+  pw_copy(col, J, m->sys->nv);
+  *length = pw_chol_unit(m->w->L, m->sys->nv, col);
 }
 
 pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u,

@@ -272,13 +272,7 @@ void pw_mech_columns(const pw_mech *m, const double *eq_J, int count, double *co
   for (int k = 0; k < count; k++) {
     double *col = columns + (size_t)k * (size_t)n;
     memcpy(col, pw_mech_row(m, eq_J, m->w->act[k]), (size_t)n * sizeof *col);
-    pw_chol_forward(m->w->L, n, col);
-    length[k] = pw_norm2(col, n);
-    if (length[k] != 0) {
-      for (int j = 0; j < n; j++) {
-        col[j] /= length[k];
-      }
-    }
+    length[k] = pw_chol_unit(m->w->L, n, col);
   }
 }
 

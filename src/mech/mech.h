@@ -125,6 +125,8 @@ void pw_mech_tangent(pw_mech *m, bool positions, double *v);
 /* dq (nq) of a small motion v (nv): F(q) v, and back: v of a small dq. */
 void pw_mech_to_q(const pw_mech *m, const double *q, const double *v, double *dq);
 void pw_mech_to_v(const pw_mech *m, const double *q, const double *dq, double *v);
+/* Quaternions to unit length. */
+void pw_mech_normalise(const pw_mech *m, double *q);
 
 /* Components in the body of a vector with components w in space, at the unit quaternion q. */
 void pw_mech_into_body(const double *q, const double *w, double *W);

@@ -82,11 +82,7 @@ static void servo_columns(pw_mech *m) {
     w->oblique.length[k] = w->length[k];
     if (m->sys->row[w->act[k]].by >= 0) {
       memcpy(b, pw_mech_direction(m, NULL, w->act[k]), (size_t)n * sizeof *b);
-      pw_chol_forward(w->L, n, b);
-      w->oblique.length[k] = pw_norm2(b, n);
-      for (int i = 0; i < n && w->oblique.length[k] > 0; i++) {
-        b[i] /= w->oblique.length[k];
-      }
+      w->oblique.length[k] = pw_chol_unit(w->L, n, b);
     }
   }
 }

@@ -86,8 +86,6 @@ struct pw_mech_work {
 
 /* q o (0, W) / 2 */
 void pw_quaternion_rate(const double *q, const double *W, double *out);
-/* Quaternions to unit length. */
-void pw_mech_normalise(const pw_mech *m, double *q);
 
 /* Sets t, q, u, sides in the input of the tapes. */
 void pw_mech_input(pw_mech *m, double t, const double *q, const double *u, const double *side);

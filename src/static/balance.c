@@ -33,12 +33,27 @@ void pw_balance_init(pw_balance *b, pw_arena *arena, pw_still *x, const int *whi
   b->moved = PW_TAKE(arena, nv + 1, double);
   b->step = PW_TAKE(arena, n + 1, double);
   b->stack = PW_TAKE(arena, tall + 1, double);
-  b->q_old = PW_TAKE(arena, x->sys->nq + 1, double);
-  b->u_old = PW_TAKE(arena, nv + 1, double);
-  b->lambda_old = PW_TAKE(arena, nr + 1, double);
+  b->old = pw_spot_new(arena, x->sys);
   b->way = PW_TAKE(arena, nv * nv + 1, double);
   b->real = PW_TAKE(arena, pw_qr_doubles((int)tall, (int)n) + 1, double);
   b->whole = PW_TAKE(arena, pw_qr_ints((int)tall, (int)n) + 1, int);
+}
+
+/* ---- places ---- */
+
+pw_spot pw_spot_new(pw_arena *arena, const pw_system *sys) {
+  return (pw_spot){PW_TAKE(arena, sys->nq + 1, double), PW_TAKE(arena, sys->nv + 1, double),
+                   PW_TAKE(arena, sys->nr + 1, double)};
+}
+
+void pw_spot_copy(const pw_system *sys, pw_spot to, pw_spot from) {
+  memcpy(to.q, from.q, (size_t)sys->nq * sizeof *to.q);
+  memcpy(to.u, from.u, (size_t)sys->nv * sizeof *to.u);
+  memcpy(to.lambda, from.lambda, (size_t)sys->nr * sizeof *to.lambda);
+}
+
+pw_spot pw_balance_spot(const pw_balance *b) {
+  return (pw_spot){b->x->q, b->x->u, b->lambda};
 }
 
 /* ---- units ---- */
@@ -48,11 +63,7 @@ static void columns(pw_balance *b, const double *J, double *unit, double *len) {
   for (int i = 0; i < b->x->sys->nr; i++) {
     double *col = unit + (size_t)i * (size_t)nv;
     memcpy(col, J + (size_t)i * (size_t)nv, (size_t)nv * sizeof *col);
-    pw_chol_forward(b->L, nv, col);
-    len[i] = pw_norm2(col, nv);
-    for (int k = 0; len[i] > 0 && k < nv; k++) {
-      col[k] /= len[i];
-    }
+    len[i] = pw_chol_unit(b->L, nv, col);
   }
 }
 
@@ -274,16 +285,6 @@ static void force_rows(pw_balance *b) {
   }
 }
 
-static int position_of(const pw_system *s, int velocity) {
-  for (int c = 0; c < s->model->coords.n; c++) {
-    const pw_coord *k = &s->model->coords.items[c];
-    if (!k->is_rotation && k->u == velocity) {
-      return k->q;
-    }
-  }
-  return -1;
-}
-
 static double worst(const pw_balance *b) {
   return pw_norm_inf(b->R, b->rows);
 }
@@ -309,7 +310,7 @@ static double evaluate(pw_balance *b, const pw_balance_task *task, bool derivati
   }
   if (task->pinned) {
     double unit = b->L[(size_t)task->pin * (size_t)(nv + 1)] / b->length;
-    b->R[nv + nr] = (x->q[position_of(x->sys, task->pin)] - task->goal) * unit;
+    b->R[nv + nr] = (x->q[pw_still_position(x->sys, task->pin)] - task->goal) * unit;
     for (int j = 0; j < nv; j++) {
       *entry(b, nv + nr, j) = b->way[(size_t)j * (size_t)nv + (size_t)task->pin] * unit;
     }
@@ -353,20 +354,6 @@ static void take_step(pw_balance *b) {
   }
 }
 
-static void keep(pw_balance *b) {
-  const pw_system *s = b->x->sys;
-  memcpy(b->q_old, b->x->q, (size_t)s->nq * sizeof(double));
-  memcpy(b->u_old, b->x->u, (size_t)s->nv * sizeof(double));
-  memcpy(b->lambda_old, b->lambda, (size_t)s->nr * sizeof(double));
-}
-
-static void restore(pw_balance *b) {
-  const pw_system *s = b->x->sys;
-  memcpy(b->x->q, b->q_old, (size_t)s->nq * sizeof(double));
-  memcpy(b->x->u, b->u_old, (size_t)s->nv * sizeof(double));
-  memcpy(b->lambda, b->lambda_old, (size_t)s->nr * sizeof(double));
-}
-
 static double merit(const pw_balance *b) {
   return pw_norm2(b->R, b->rows);
 }
@@ -381,7 +368,7 @@ static void swap(pw_balance *b) {
 
 /* The residual after a step with this damping; if it is not smaller all is as before. */
 static bool improves(pw_balance *b, const pw_balance_task *task, double damping, double *size) {
-  keep(b);
+  pw_spot_copy(b->x->sys, b->old, pw_balance_spot(b));
   newton_step(b, task->stay, damping);
   take_step(b);
   swap(b);
@@ -392,7 +379,7 @@ static bool improves(pw_balance *b, const pw_balance_task *task, double damping,
     b->residual = bad;
     return true;
   }
-  restore(b);
+  pw_spot_copy(b->x->sys, pw_balance_spot(b), b->old);
   if (pw_still_look(b->x, false)) {
     columns(b, b->x->phi, b->a, b->len);
     columns(b, b->x->J, b->g, b->g_len);

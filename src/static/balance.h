@@ -10,6 +10,10 @@
 #include "linalg/qr.h"
 #include "static/still.h"
 
+typedef struct pw_spot { /* positions, velocities and forces: nq, nv, nr */
+  double *q, *u, *lambda;
+} pw_spot;
+
 typedef struct pw_balance_task { /* what is asked of one solution; zeros: a balance nearby */
   bool smooth;                   /* friction at rest counts as none */
   bool stay;                     /* positions do not move: are there forces that balance here? */
@@ -32,11 +36,16 @@ typedef struct pw_balance {
   double *L, *a, *len; /* metric; nv x nr unit columns along forces; nr */
   double *g, *g_len;   /* unit columns along gradients; nr */
   double *R, *D, *R_try, *D_try, *step, *moved, *stack;
-  double *q_old, *u_old, *lambda_old;
+  pw_spot old;
   double *way; /* nv x nv: L^-T in units of length */
   double *real;
   int *whole;
 } pw_balance;
+
+pw_spot pw_spot_new(pw_arena *arena, const pw_system *sys);
+void pw_spot_copy(const pw_system *sys, pw_spot to, pw_spot from);
+/* Where a balance starts, and where it ends. */
+pw_spot pw_balance_spot(const pw_balance *b);
 
 void pw_balance_init(pw_balance *b, pw_arena *arena, pw_still *x, const int *which, int cyclic);
 /* The metric at the position of b->x. False: not finite. */

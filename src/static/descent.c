@@ -33,23 +33,13 @@ static flow take_memory(pw_balance *b, pw_arena *arena) {
   return f;
 }
 
-static double len_of(const pw_balance *b, const double *J, double *col) {
-  int n = b->x->sys->nv;
-  memcpy(col, J, (size_t)n * sizeof *col);
-  pw_chol_forward(b->L, n, col);
-  double len = pw_norm2(col, n);
-  for (int k = 0; len > 0 && k < n; k++) {
-    col[k] /= len;
-  }
-  return len;
-}
-
 /* Friction on a contact has the bound of its last force. */
 static void add_row(const pw_balance *b, flow *f, int i) {
   const pw_still_row *r = &b->x->row[i];
   int n = b->x->sys->nv, k = f->qp.m;
   double *col = f->A + (size_t)k * (size_t)n;
-  double len = len_of(b, b->x->J + (size_t)i * (size_t)n, col);
+  memcpy(col, b->x->J + (size_t)i * (size_t)n, (size_t)n * sizeof *col);
+  double len = pw_chol_unit(b->L, n, col);
   if (!(len > 0) || (pw_law_is_rough(r->law.form) && !(b->lambda[r->on] > 0))) {
     return;
   }

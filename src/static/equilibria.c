@@ -53,11 +53,8 @@ static bool moves(const pawl_equilibria *e, const double *u) {
 }
 
 static void add(pawl_equilibria *e, pw_balance *b) {
-  const pw_system *s = e->sys;
   pw_rest x = blank(e);
-  memcpy(x.q, b->x->q, (size_t)s->nq * sizeof *x.q);
-  memcpy(x.u, b->x->u, (size_t)s->nv * sizeof *x.u);
-  memcpy(x.lambda, b->lambda, (size_t)s->nr * sizeof *x.lambda);
+  pw_spot_copy(e->sys, (pw_spot){x.q, x.u, x.lambda}, pw_balance_spot(b));
   x.steady = moves(e, x.u);
   tidy(e, &x);
   for (int k = 0; k < e->count; k++) {
@@ -90,13 +87,18 @@ static void guess(pawl_equilibria *e, int k) {
   }
 }
 
+/* Start number k, without velocities and forces. */
+static void begin(pawl_equilibria *e, pw_balance *b, int k) {
+  pw_rest_start(e, k, e->still->q);
+  memset(e->still->u, 0, (size_t)e->sys->nv * sizeof(double));
+  memset(b->lambda, 0, (size_t)e->sys->nr * sizeof(double));
+}
+
 /* With contacts the flow leads to them; without friction first, so that a set shows the point where
  * it needs none. */
 static void try_start(pawl_equilibria *e, int k, int variant) {
   pw_balance *b = &e->rest;
-  pw_rest_start(e, k, e->still->q);
-  memset(e->still->u, 0, (size_t)e->sys->nv * sizeof(double));
-  memset(b->lambda, 0, (size_t)e->sys->nr * sizeof(double));
+  begin(e, b, k);
   if (!pw_balance_metric(b)) {
     return;
   }
@@ -114,9 +116,7 @@ static void try_start(pawl_equilibria *e, int k, int variant) {
 static bool try_steady(pawl_equilibria *e, int k, bool free) {
   pw_balance *b = free ? &e->steady : &e->rest;
   int before = e->count;
-  pw_rest_start(e, k, e->still->q);
-  memset(e->still->u, 0, (size_t)e->sys->nv * sizeof(double));
-  memset(b->lambda, 0, (size_t)e->sys->nr * sizeof(double));
+  begin(e, b, k);
   for (int i = 0; i < e->n_cyclic; i++) {
     e->still->u[e->cyclics[i]] = e->system->start.u[e->cyclics[i]];
   }
@@ -133,9 +133,7 @@ static bool try_steady(pawl_equilibria *e, int k, bool free) {
 static bool is_family(pawl_equilibria *e, const pw_rest *x) {
   pw_balance *b = &e->steady;
   int nv = e->sys->nv;
-  memcpy(e->still->q, x->q, (size_t)e->sys->nq * sizeof(double));
-  memcpy(e->still->u, x->u, (size_t)nv * sizeof(double));
-  memcpy(b->lambda, x->lambda, (size_t)e->sys->nr * sizeof(double));
+  pw_spot_copy(e->sys, pw_balance_spot(b), (pw_spot){x->q, x->u, x->lambda});
   double unit = PW_SCALE(FAMILY) * e->rest.speed;
   for (int i = 0; i < e->n_cyclic; i++) {
     int j = e->cyclics[i];
@@ -178,7 +176,7 @@ static int starts_for(const pw_system *s, int wanted) {
 
 /* If the system can stay where it starts, that position stands for its set. */
 static void try_staying(pawl_equilibria *e) {
-  pw_rest_start(e, 0, e->still->q);
+  begin(e, &e->rest, 0);
   if (pw_balance_solve(&e->rest, (pw_balance_task){.stay = true})) {
     add(e, &e->rest);
   }
@@ -187,8 +185,6 @@ static void try_staying(pawl_equilibria *e) {
 static void search(pawl_equilibria *e, int starts) {
   const pw_system *s = e->sys;
   bool laws = s->ni > 0;
-  memset(e->still->u, 0, (size_t)s->nv * sizeof(double));
-  memset(e->rest.lambda, 0, (size_t)s->nr * sizeof(double));
   try_staying(e);
   for (int k = 0; k < starts && (k < FEWEST || e->rest.work < enough); k++) {
     for (int variant = 0; variant < (laws ? 4 : 1); variant++) {

@@ -15,28 +15,15 @@ enum { DEFAULT_VARIATIONS = 200 };
 
 /* ---- the state ---- */
 
-void pw_static_turn(const double *q, int direction, double *w) {
-  double v[3] = {direction * q[1], direction * q[2], direction * q[3]}, c[3], d[3];
-  for (int i = 0; i < 3; i++) {
-    int j = (i + 1) % 3, k = (i + 2) % 3;
-    c[i] = 2 * (v[j] * w[k] - v[k] * w[j]);
-  }
-  for (int i = 0; i < 3; i++) {
-    int j = (i + 1) % 3, k = (i + 2) % 3;
-    d[i] = v[j] * c[k] - v[k] * c[j];
-  }
-  for (int i = 0; i < 3; i++) {
-    w[i] += q[0] * c[i] + d[i];
-  }
-}
-
-/* Angular velocities are shown in space and used in the body. */
-static void into_body(pawl_gauss *g) {
+void pw_static_turn(const pawl_gauss *g, int direction, double *v) {
   const pw_model *m = g->sys->model;
   for (int k = 0; k < m->coords.n; k++) {
     const pw_coord *x = &m->coords.items[k];
     if (x->is_rotation) {
-      pw_static_turn(g->q + x->q, -1, g->u + x->u);
+      const double *q = g->q + x->q;
+      double p[4] = {q[0], -direction * q[1], -direction * q[2], -direction * q[3]}, w[3];
+      memcpy(w, v + x->u, sizeof w);
+      pw_mech_into_body(p, w, v + x->u);
     }
   }
 }
@@ -59,7 +46,7 @@ static pawl_status load(pawl_gauss *g, const pawl_gauss_opts *opts) {
   memcpy(g->u_shown, shown, (size_t)s->nv * sizeof *shown);
   memcpy(g->u, given ? shown : start->u, (size_t)s->nv * sizeof *shown);
   if (given) {
-    into_body(g);
+    pw_static_turn(g, -1, g->u);
   }
   double run = s->model->run.given ? s->model->run.to - s->model->run.from : 1;
   g->span = opts->span > 0 ? opts->span : run;

@@ -78,8 +78,9 @@ double pw_static_beside(const pw_static_row *r, pawl_when when);
 /* Interval of the set at the kink that row i of a law ranges over. */
 pw_law_set pw_static_extent(const pw_static_row *r, int i, bool sticks);
 
-/* w = R w (direction 1) or R^T w (-1) for the rotation of a unit quaternion. */
-void pw_static_turn(const double *quaternion, int direction, double *w);
+/* Angular velocities, or accelerations, among v (nv) from the body into space (direction 1), where
+ * they are shown, or back (-1). */
+void pw_static_turn(const pawl_gauss *g, int direction, double *v);
 
 /* All accelerations of one side. */
 void pw_static_list(pawl_gauss *g, pawl_when when);

@@ -219,26 +219,14 @@ static bool is_known(const pw_static_side *out, const double *c, int n, double s
   return false;
 }
 
-/* W' = R W in space for the angular accelerations. */
-static void show(const pawl_gauss *g, double *a) {
-  const pw_model *m = g->sys->model;
-  for (int k = 0; k < m->coords.n; k++) {
-    const pw_coord *x = &m->coords.items[k];
-    if (x->is_rotation) {
-      pw_static_turn(g->q + x->q, 1, a + x->u);
-    }
-  }
-}
-
 static pw_static_solution blank(pawl_gauss *g) {
-  int n = g->f.n, m = g->sys->nr;
-  double *real = PW_TAKE(&g->arena, 2 * n + 4 * m + 1, double);
-  return (pw_static_solution){.a = real,
-                              .c = real + n,
-                              .lambda = real + 2 * n,
-                              .y = real + 2 * n + m,
-                              .least = real + 2 * n + 2 * m,
-                              .largest = real + 2 * n + 3 * m};
+  int n = g->f.n + 1, m = g->sys->nr + 1;
+  return (pw_static_solution){.a = PW_TAKE(&g->arena, n, double),
+                              .c = PW_TAKE(&g->arena, n, double),
+                              .lambda = PW_TAKE(&g->arena, m, double),
+                              .y = PW_TAKE(&g->arena, m, double),
+                              .least = PW_TAKE(&g->arena, m, double),
+                              .largest = PW_TAKE(&g->arena, m, double)};
 }
 
 /* Forces of the rows that are not unknowns. */
@@ -289,7 +277,7 @@ static void fill(pw_static_problem *p, pw_static_solution *x) {
   memcpy(x->a, x->c, (size_t)n * sizeof *x->a);
   pw_frame_back(&g->f, x->a);
   drop_noise(g, x->a);
-  show(g, x->a);
+  pw_static_turn(g, 1, x->a);
 }
 
 static void keep(void *payload, pw_static_problem *p) {

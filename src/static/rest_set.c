@@ -10,32 +10,21 @@
 enum { BISECTIONS = 50, LONG = 24, BEND = 6 };
 static const double pi = 3.14159265358979323846;
 
-typedef struct spot { /* a balance of the set */
-  double *q, *lambda;
-} spot;
-
 typedef struct walk {
   pawl_equilibria *e;
   pw_balance *b;
-  const double *u;
   int coord, q;        /* velocity and position index */
-  spot good;           /* the last one reached */
+  pw_spot good;        /* the last one reached */
   pawl_interval *seen; /* nq: all that were reached */
   signed char *fixed;
 } walk;
 
-static spot new_spot(pawl_equilibria *e) {
-  return (spot){PW_TAKE(&e->arena, e->sys->nq + 1, double),
-                PW_TAKE(&e->arena, e->sys->nr + 1, double)};
-}
-
-static void copy_spot(const pawl_equilibria *e, spot *to, const double *q, const double *lambda) {
-  memcpy(to->q, q, (size_t)e->sys->nq * sizeof *q);
-  memcpy(to->lambda, lambda, (size_t)e->sys->nr * sizeof *lambda);
+static pw_spot spot_of(const pw_rest *x) {
+  return (pw_spot){x->q, x->u, x->lambda};
 }
 
 static void store(walk *w) {
-  copy_spot(w->e, &w->good, w->b->x->q, w->b->lambda);
+  pw_spot_copy(w->e->sys, w->good, pw_balance_spot(w->b));
   for (int i = 0; i < w->e->sys->nq; i++) {
     w->seen[i].lo = fmin(w->seen[i].lo, w->good.q[i]);
     w->seen[i].hi = fmax(w->seen[i].hi, w->good.q[i]);
@@ -43,10 +32,7 @@ static void store(walk *w) {
 }
 
 static void load(const walk *w) {
-  const pw_system *s = w->e->sys;
-  memcpy(w->b->x->q, w->good.q, (size_t)s->nq * sizeof(double));
-  memcpy(w->b->lambda, w->good.lambda, (size_t)s->nr * sizeof(double));
-  memcpy(w->b->x->u, w->u, (size_t)s->nv * sizeof(double));
+  pw_spot_copy(w->e->sys, pw_balance_spot(w->b), w->good);
 }
 
 /* True and stored if there is a balance near the last one with the coordinate at this value. */
@@ -148,13 +134,13 @@ static double polish(walk *w, double end) {
 }
 
 /* From a spot of the set; ends[2] are where it ends. */
-static pawl_interval range_from(walk *w, const spot *from, spot *ends) {
+static pawl_interval range_from(walk *w, const pw_spot *from, pw_spot *ends) {
   double here = from->q[w->q], end[2], small = PW_SCALE(SET_SMALL) * w->e->scale[w->coord];
   bool closed = true;
   for (int k = 0; k < 2; k++) {
-    copy_spot(w->e, &w->good, from->q, from->lambda);
+    pw_spot_copy(w->e->sys, w->good, *from);
     end[k] = end_of(w, here, k == 0 ? -1 : 1);
-    copy_spot(w->e, &ends[k], w->good.q, w->good.lambda);
+    pw_spot_copy(w->e->sys, ends[k], w->good);
     if (isfinite(end[k]) && fabs(end[k] - here) > 0) {
       closed = closed && (at_border(w) || fabs(end[k] - here) > small);
       end[k] = polish(w, end[k]);
@@ -177,10 +163,12 @@ static void widen(pawl_interval *r, pawl_interval seen, double room) {
 }
 
 /* From x for all coordinates, then again from all ends: sets bend. */
-static void walk_all(walk *w, pw_rest *x, spot *ends) {
+static void walk_all(walk *w, pw_rest *x, pw_spot *ends) {
   const pw_model *m = w->e->sys->model;
   int n = m->coords.n;
-  spot from = {x->q, x->lambda}, other[2] = {new_spot(w->e), new_spot(w->e)};
+  pw_arena *arena = &w->e->arena;
+  pw_spot from = spot_of(x);
+  pw_spot other[2] = {pw_spot_new(arena, w->e->sys), pw_spot_new(arena, w->e->sys)};
   for (int round = 0; round < (n > 1 && n <= BEND && x->is_set ? 1 + 2 * n : 1); round++) {
     for (int c = 0; c < n; c++) {
       const pw_coord *k = &m->coords.items[c];
@@ -220,10 +208,8 @@ static double apart(const pawl_equilibria *e, const double *p, const double *q) 
 /* A rotation that stays turned by a small angle about some axis. */
 static bool turns(walk *w, const pw_rest *x, const pw_coord *k) {
   const double angle = PW_SCALE(SET_TURN);
-  spot from = {x->q, x->lambda};
   for (int axis = 0; axis < 3; axis++) {
-    copy_spot(w->e, &w->good, from.q, from.lambda);
-    load(w);
+    pw_spot_copy(w->e->sys, pw_balance_spot(w->b), spot_of(x));
     double *v = w->b->moved;
     memset(v, 0, (size_t)w->e->sys->nv * sizeof *v);
     v[k->u + axis] = angle;
@@ -238,13 +224,13 @@ static bool turns(walk *w, const pw_rest *x, const pw_coord *k) {
 void pw_rest_ranges(pawl_equilibria *e, pw_balance *b, pw_rest *x) {
   const pw_system *s = e->sys;
   int n = s->model->coords.n;
-  walk w = {.e = e, .b = b, .u = x->u, .good = new_spot(e)};
-  spot *ends = PW_TAKE(&e->arena, 2 * n + 1, spot);
+  walk w = {.e = e, .b = b, .good = pw_spot_new(&e->arena, s)};
+  pw_spot *ends = PW_TAKE(&e->arena, 2 * n + 1, pw_spot);
   w.fixed = PW_TAKE(&e->arena, s->nr + 1, signed char);
   w.seen = PW_TAKE(&e->arena, s->nq + 1, pawl_interval);
   for (int k = 0; k < 2 * n; k++) {
-    ends[k] = new_spot(e);
-    copy_spot(e, &ends[k], x->q, x->lambda);
+    ends[k] = pw_spot_new(&e->arena, s);
+    pw_spot_copy(s, ends[k], spot_of(x));
   }
   for (int i = 0; i < s->nq; i++) {
     w.seen[i] = x->range[i] = (pawl_interval){x->q[i], x->q[i]};

@@ -267,11 +267,7 @@ static bool amend(look *l) {
   for (int k = 0; k < m; k++) { /* the shape alone is looked at */
     double *hold = l->hold + (size_t)l->n_hold++ * (size_t)n;
     hold[c[k]] = 1;
-    pw_chol_forward(l->b->L, n, hold);
-    double length = pw_norm2(hold, n);
-    for (int i = 0; i < n; i++) {
-      hold[i] /= length;
-    }
+    (void)pw_chol_unit(l->b->L, n, hold);
   }
   return true;
 }
@@ -424,9 +420,7 @@ pawl_stability pw_rest_stability(pawl_equilibria *e, pw_balance *b, const pw_res
   pw_arena *arena = &e->arena;
   look l = {.e = e, .b = b, .x = x, .nv = s->nv, .nr = s->nr, .steady = x->steady};
   size_t nv = (size_t)s->nv, nr = (size_t)s->nr;
-  memcpy(b->x->q, x->q, (size_t)s->nq * sizeof(double));
-  memcpy(b->x->u, x->u, nv * sizeof(double));
-  memcpy(b->lambda, x->lambda, nr * sizeof(double));
+  pw_spot_copy(s, pw_balance_spot(b), (pw_spot){x->q, x->u, x->lambda});
   if (!pw_balance_solve(b, (pw_balance_task){0}) || !pw_still_look(b->x, true)) {
     return PAWL_STABLE_UNDECIDED;
   }

@@ -27,16 +27,6 @@ static double halton(int k, int dimension) {
   return 2 * value - 1;
 }
 
-static int position_of(const pw_system *s, int velocity) {
-  for (int c = 0; c < s->model->coords.n; c++) {
-    const pw_coord *k = &s->model->coords.items[c];
-    if (!k->is_rotation && k->u == velocity) {
-      return k->q;
-    }
-  }
-  return -1;
-}
-
 /* Every other round takes the size of a parameter, or an end of its range, in place of the scale
  * of the coordinate. */
 static double reach(const pawl_equilibria *e, int k, int velocity) {
@@ -86,7 +76,7 @@ static void raise(double *scale, double value) {
 
 /* The start, the way to the kinks, and what forces of this size do to a spring. */
 static double scale_of(const pw_still *x, int j) {
-  int nv = x->sys->nv, nr = x->sys->nr, q = position_of(x->sys, j);
+  int nv = x->sys->nv, nr = x->sys->nr, q = pw_still_position(x->sys, j);
   double scale = 0, stiff = fabs(x->dh[(size_t)j * (size_t)(nv + 1)]);
   if (q < 0) {
     return 1;
@@ -177,7 +167,7 @@ static void find_symmetries(pawl_equilibria *e) {
   double *a = PW_TAKE(&e->arena, room, double), *b = PW_TAKE(&e->arena, room, double);
   bool *cyclic = PW_TAKE(&e->arena, s->nv + 1, bool);
   for (int j = 0; j < s->nv; j++) {
-    cyclic[j] = position_of(s, j) >= 0;
+    cyclic[j] = pw_still_position(s, j) >= 0;
   }
   for (int k = 0; k < 4; k++) {
     pw_rest_start(e, k, x->q);
@@ -191,7 +181,7 @@ static void find_symmetries(pawl_equilibria *e) {
   }
   memset(x->u, 0, (size_t)s->nv * sizeof *x->u);
   for (int j = 0; j < s->nv; j++) {
-    int q = position_of(s, j);
+    int q = pw_still_position(s, j);
     e->periodic[j] = q >= 0 && !cyclic[j] && comes_round(e, q, a, b);
   }
   for (int j = 0; j < s->nv; j++) {

@@ -288,14 +288,15 @@ void pw_still_move(pw_still *x, const double *v) {
   for (int i = 0; i < s->nq; i++) {
     x->q[i] += x->dq[i];
   }
+  pw_mech_normalise(x->mech, x->q);
+}
+
+int pw_still_position(const pw_system *s, int velocity) {
   for (int c = 0; c < s->model->coords.n; c++) {
     const pw_coord *k = &s->model->coords.items[c];
-    if (k->is_rotation) {
-      double *p = x->q + k->q;
-      double len = sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
-      for (int i = 0; i < 4; i++) {
-        p[i] /= len;
-      }
+    if (!k->is_rotation && k->u == velocity) {
+      return k->q;
     }
   }
+  return -1;
 }

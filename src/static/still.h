@@ -48,5 +48,7 @@ pw_law_set pw_still_forces(const pw_still *x, int i, const double *lambda, bool 
 double pw_still_largest(const pw_still *x, int i);
 /* q <- q + small motion v (nv), quaternions to unit length. */
 void pw_still_move(pw_still *x, const double *v);
+/* Index of the position that has this velocity, -1: a rotation. */
+int pw_still_position(const pw_system *sys, int velocity);
 
 #endif
