@@ -24,7 +24,8 @@ if(PAWL_SANITIZE)
 endif()
 
 add_library(pawl_flags INTERFACE)
-target_compile_definitions(pawl_flags INTERFACE _POSIX_C_SOURCE=200809L ${PW_ASSERTS}
+target_compile_definitions(pawl_flags INTERFACE ${PW_ASSERTS}
+  $<$<BOOL:${PAWL_POSIX}>:_POSIX_C_SOURCE=200809L>
   # Scales read from the environment, for scripts/mutate only (src/law/scale.h).
   $<$<BOOL:${PAWL_MUTATE}>:PW_SCALES_MUTABLE>)
 target_compile_options(pawl_flags INTERFACE

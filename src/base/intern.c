@@ -48,7 +48,8 @@ void pw_interner_init(pw_interner *in, pw_arena *arena) {
 }
 
 const char *pw_intern(pw_interner *in, const char *text, int len) {
-  len = (int)strnlen(text, (size_t)len); /* find_slot relies on it */
+  const char *zero = memchr(text, '\0', (size_t)len);
+  len = zero == NULL ? len : (int)(zero - text); /* find_slot relies on it */
   if (in->n >= in->cap / 2) {
     widen(in);
   }

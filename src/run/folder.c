@@ -45,7 +45,7 @@ pawl_status pw_folder_fail(pawl_diags *diags, const char *what, const char *path
     return PAWL_E_MEMORY;
   }
   pw_error(diags, "E0610", PW_NO_SPAN, "cannot %s `%s`: %s", what, path, pw_file_reason(reason));
-  return PAWL_E_FILE;
+  return pw_file_status(reason);
 }
 
 pawl_status pw_folder_locked(const char *dir, pawl_diags *diags) {

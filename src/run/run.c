@@ -170,7 +170,7 @@ static pawl_status not_saved(pawl_status status, pawl_diags *diags) {
   if (status == PAWL_E_MEMORY) {
     pw_no_memory(diags);
   }
-  return PAWL_E_FILE;
+  return status == PAWL_E_UNSUPPORTED ? status : PAWL_E_FILE; /* a build without folders */
 }
 
 /* PAWL_E_FILE is about the folder; everything else about the motion. */
