@@ -111,33 +111,32 @@ static uint32_t word(const unsigned char *at) {
   return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
-/* Half bytes that are processed first have the most behind them. */
-static uint32_t four_bytes(uint32_t behind[8][16], uint32_t x) {
-  return behind[7][x & 15] ^ behind[6][x >> 4 & 15] ^ behind[5][x >> 8 & 15] ^
-         behind[4][x >> 12 & 15] ^ behind[3][x >> 16 & 15] ^ behind[2][x >> 20 & 15] ^
-         behind[1][x >> 24 & 15] ^ behind[0][x >> 28];
-}
-
-/* Eight bytes at a time: each half byte by its own table of remainders behind as many half bytes
- * as still follow, so that none waits for another. */
+/* Eight bytes at a time: each byte by its own table of remainders behind as many bytes as still
+ * follow, so that none waits for another. */
 static uint32_t crc32_by_eight(uint32_t crc, const unsigned char *at, size_t eights) {
-  uint32_t behind[16][16];
-  memcpy(behind[0], half_byte, sizeof half_byte);
-  for (int k = 1; k < 16; k++) {
-    for (int i = 0; i < 16; i++) {
-      behind[k][i] = shift_half_byte(behind[k - 1][i]);
+  uint32_t behind[8][256];
+  for (uint32_t i = 0; i < 256; i++) {
+    behind[0][i] = shift_half_byte(shift_half_byte(i));
+  }
+  for (int k = 1; k < 8; k++) {
+    for (int i = 0; i < 256; i++) {
+      uint32_t before = behind[k - 1][i];
+      behind[k][i] = before >> 8 ^ behind[0][before & 255];
     }
   }
+
   for (; eights > 0; eights--, at += 8) {
     uint32_t a = crc ^ word(at), b = word(at + 4);
-    crc = four_bytes(behind + 8, a) ^ four_bytes(behind, b);
+    crc = behind[7][a & 255] ^ behind[6][a >> 8 & 255] ^ behind[5][a >> 16 & 255] ^
+          behind[4][a >> 24] ^ behind[3][b & 255] ^ behind[2][b >> 8 & 255] ^
+          behind[1][b >> 16 & 255] ^ behind[0][b >> 24];
   }
   return crc;
 }
 
 uint32_t pw_crc32(uint32_t crc, const void *bytes, size_t count) {
   const unsigned char *at = bytes;
-  size_t eights = count >= 512 ? count / 8 : 0; /* worth the tables */
+  size_t eights = count >= 4096 ? count / 8 : 0; /* worth the tables */
   crc = ~crc;
   if (eights > 0) {
     crc = crc32_by_eight(crc, at, eights);
