@@ -13,10 +13,6 @@
 #include "verify/jump.h"
 #include "verify/multiplier.h"
 
-bool pw_jump_is_wall(const pw_system *s, int i) {
-  return i >= s->nc && s->law[i - s->nc].wall && pw_row_kind(s, i) != PW_KIND_ROUGH;
-}
-
 void pw_jump_lay(pw_jump_room *r, const pw_system *s, pw_layout *l) {
   r->before = PW_LAY(l, s->nr, double);
   r->impulse = PW_LAY(l, s->nr, double);
@@ -38,7 +34,7 @@ double pw_jump_near(const pw_jump *x) {
 
 bool pw_jump_touches(const pw_jump *x, int i) {
   const pw_probe *p = &x->c->probe;
-  return pw_jump_is_wall(x->c->sys, i) && !pw_row_on_velocity(x->c->sys, i) &&
+  return pw_law_is_wall(&x->c->sys->row[i]) && !x->c->sys->row[i].on_velocity &&
          p->value[i] <= pw_jump_near(x) * p->length[i];
 }
 
@@ -47,8 +43,8 @@ bool pw_jump_is_struck(const pw_jump *x, int i) {
   if (x->c->stream.has_state && pw_row_state(s, i) >= 0) {
     return false; /* its impulse is part of the jump, theory (83) */
   }
-  if (i < s->nc || pw_jump_is_wall(s, i)) {
-    return i < s->nc || pw_jump_touches(x, i) || pw_row_on_velocity(s, i);
+  if (i < s->nc || pw_law_is_wall(&s->row[i])) {
+    return i < s->nc || pw_jump_touches(x, i) || s->row[i].on_velocity;
   }
   int contact = pw_row_contact(s, i);
   return contact >= 0 && pw_jump_touches(x, contact);
@@ -67,7 +63,7 @@ double *pw_jump_add(pw_jump *x, int i, double lo, double hi) {
 
 static bool is_rough(const pw_system *s, int contact) {
   for (int i = s->nc; i < s->nr; i++) {
-    if (pw_row_contact(s, i) == contact && pw_row_kind(s, i) == PW_KIND_ROUGH) {
+    if (pw_row_contact(s, i) == contact && pw_law_is_rough(&s->row[i])) {
       return true;
     }
   }
@@ -81,12 +77,12 @@ static void cone(pw_jump *x) {
     if (!pw_jump_is_struck(x, i)) {
       continue;
     }
-    bool servo = pw_row_kind(s, i) == PW_KIND_SERVO;
+    bool servo = s->row[i].kind == PW_KIND_SERVO;
     bool state = pw_row_state(s, i) >= 0; /* a multiplier that is not given */
     bool pulls = x->pulls && i >= s->nc && is_rough(s, i);
-    if (i < s->nc || pw_row_kind(s, i) == PW_KIND_ROUGH || servo || state || pulls) {
+    if (i < s->nc || pw_law_is_rough(&s->row[i]) || servo || state || pulls) {
       pw_jump_add(x, i, -INFINITY, INFINITY);
-    } else if (pw_jump_is_wall(s, i)) {
+    } else if (pw_law_is_wall(&s->row[i])) {
       pw_jump_add_contact(x, i, false);
     }
   }

@@ -224,7 +224,7 @@ static double least(const pw_verify_events *x, int law, bool *velocity) {
   double found = INFINITY;
   for (int i = 0; i < s->nr; i++) {
     if (s->row_of[i] == law && p->length[i] > 0) {
-      *velocity = pw_row_on_velocity(s, i);
+      *velocity = s->row[i].on_velocity;
       found = pw_min(found, fabs(p->value[i]) / p->length[i]);
     }
   }
@@ -345,7 +345,7 @@ static double imbalance(pw_verify_events *x, const double *slow, bool ends, doub
               s->nv);
       continue;
     }
-    bool contact = pw_jump_is_wall(s, i) && !pw_row_on_velocity(s, i);
+    bool contact = pw_law_is_wall(&s->row[i]) && !s->row[i].on_velocity;
     if (pw_jump_is_struck(&here, i) && (!contact || ends)) {
       double *to = pw_reach_add(&c->room.reach, -INFINITY, INFINITY);
       if (to != NULL) {

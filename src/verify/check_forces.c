@@ -160,7 +160,7 @@ static double law_error(pawl_certifier *c, const pw_row_view *row, int i,
   int law = i - s->nc;
   int contact = pw_row_contact(s, i);
   double normal = contact >= 0 ? force_of(c, row, contact) : 1;
-  if (pw_row_kind(s, i) == PW_KIND_ROUGH) {
+  if (pw_law_is_rough(&s->row[i])) {
     bool closed = pw_set_is_closed(p, contact, PW_SET_POSITION, zero, NULL);
     return closed ? 0 : fabs(force_of(c, row, i));
   }
@@ -170,7 +170,7 @@ static double law_error(pawl_certifier *c, const pw_row_view *row, int i,
   /* A row at the kink of a spring may belong to what was or to what comes; of samples with errors
    * it is not known on which side of a kink they are that is near. */
   bool rough =
-      (c->data.grain > PW_SCALE(CERT_EXACT) || !s->law[law].wall) && !pw_row_on_velocity(s, i);
+      (c->data.grain > PW_SCALE(CERT_EXACT) || !s->law[law].wall) && !s->row[i].on_velocity;
   double lo = 0, hi = 0;
   for (int k = i; k < s->nr && s->row_of[k] == s->row_of[i]; k++) {
     pw_law_set b = pw_set_of_row(p, k, rough ? PW_SET_POSITION : PW_SET_VELOCITY, zero, NULL);
@@ -242,8 +242,8 @@ static bool is_dry(const pawl_certifier *c, int i, const pw_set_scale *zero) {
   bool graph = (law->kind == PW_KIND_LAW || law->kind == PW_KIND_SPRING) && law->on_velocity;
   bool step = false, held = false;
   for (int k = i; graph && k < s->nr && s->row_of[k] == s->row_of[i]; k++) {
-    bool wall = s->law[k - s->nc].wall;
-    step = step || (!wall && !s->law[k - s->nc].bend);
+    bool wall = s->row[k].wall;
+    step = step || (!wall && !s->row[k].bend);
     held = held ||
            (wall && fabs(p->value[k]) <= PW_SCALE(CERT_DIRECTION) * zero->velocity * p->length[k]);
   }

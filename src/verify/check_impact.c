@@ -118,8 +118,8 @@ static void add_slip(pw_jump *x, int first, int row, bool by_law) {
 }
 
 static bool is_friction_on(const pw_system *s, int row, int contact) {
-  return pw_row_contact(s, row) == contact && pw_row_kind(s, row) != PW_KIND_ROUGH &&
-         (s->law[row - s->nc].group < 0 || s->law[row - s->nc].group == row - s->nc);
+  return pw_row_contact(s, row) == contact && !pw_law_is_rough(&s->row[row]) &&
+         (s->row[row].group < 0 || s->row[row].group == row - s->nc);
 }
 
 void pw_jump_add_contact(pw_jump *x, int i, bool by_law) {
@@ -139,7 +139,7 @@ void pw_jump_add_contact(pw_jump *x, int i, bool by_law) {
 static bool is_rough_right(const pw_jump *x, int contact) {
   const pw_system *s = x->c->sys;
   for (int row = s->nc; row < s->nr; row++) {
-    if (pw_row_contact(s, row) == contact && pw_row_kind(s, row) == PW_KIND_ROUGH &&
+    if (pw_row_contact(s, row) == contact && pw_law_is_rough(&s->row[row]) &&
         fabs(pw_jump_left(x, row)) > x->tiny) {
       return false;
     }
@@ -176,15 +176,15 @@ static double newton(pw_jump *x) {
       continue;
     }
     int contact = pw_row_contact(s, i);
-    if (i < s->nc || pw_row_kind(s, i) == PW_KIND_SERVO) {
+    if (i < s->nc || s->row[i].kind == PW_KIND_SERVO) {
       pw_jump_add(x, i, -INFINITY, INFINITY);
-    } else if (pw_row_kind(s, i) == PW_KIND_ROUGH) {
+    } else if (pw_law_is_rough(&s->row[i])) {
       double room = may_push(x, contact) ? INFINITY : 0;
       pw_jump_add(x, i, -room, room);
-    } else if (pw_row_on_velocity(s, i)) {
+    } else if (s->row[i].on_velocity) {
       bool state = pw_row_state(s, i) >= 0;
       pw_jump_add(x, i, state ? -INFINITY : 0, pw_jump_is_bound(x, i) ? INFINITY : 0);
-    } else if (pw_jump_is_wall(s, i) && may_push(x, i)) {
+    } else if (pw_law_is_wall(&s->row[i]) && may_push(x, i)) {
       pw_jump_add_contact(x, i, true);
     }
   }
@@ -226,11 +226,11 @@ static census count(const pw_jump *x) {
     if (pw_jump_touches(x, i)) {
       n.contacts++;
       n.poisson += s->row[i].poisson;
-    } else if (pw_jump_is_wall(s, i) && pw_row_on_velocity(s, i)) {
+    } else if (pw_law_is_wall(&s->row[i]) && s->row[i].on_velocity) {
       n.bound += pw_jump_is_bound(x, i);
     } else if (pw_jump_is_struck(x, i)) {
       n.rubs = true;
-      n.plane = n.plane || s->law[i - s->nc].group >= 0;
+      n.plane = n.plane || s->row[i].group >= 0;
     }
   }
   return n;
@@ -242,7 +242,7 @@ static double misplaced(const pw_jump *x, int i) {
   const pw_system *s = x->c->sys;
   int contact = pw_row_contact(s, i), k = i - s->nc;
   double impulse = x->impulse[i];
-  if (contact >= 0 && pw_row_kind(s, i) != PW_KIND_ROUGH && s->law[k].group < 0) {
+  if (contact >= 0 && !pw_law_is_rough(&s->row[i]) && s->law[k].group < 0) {
     impulse += copysign(x->mu[k], pw_jump_left(x, i)) * x->impulse[contact];
   }
   return fabs(impulse) * x->c->probe.reach[i];
@@ -275,7 +275,7 @@ static void note(pw_jump *x, double value, int law, pw_rule rule) {
 /* Forces may turn a contact that closes before its gap is gone: v^2 <= 2 a g. */
 static bool may_turn(const pw_jump *x, int i, double closes) {
   double gap = x->c->probe.value[i] / x->c->probe.length[i];
-  bool open = !pw_row_on_velocity(x->c->sys, i) && !pw_jump_is_exact(x, i);
+  bool open = !x->c->sys->row[i].on_velocity && !pw_jump_is_exact(x, i);
   return open && closes * closes <= 2 * pw_max(pw_jump_fall(x), x->c->scale.F0) * gap;
 }
 
@@ -284,9 +284,10 @@ static void expect_next(pw_jump *x) {
   const pw_system *s = x->c->sys;
   pw_owed *owed = &x->c->jumps.owed;
   for (int i = s->nc; i < s->nr; i++) {
-    double closes = pw_jump_is_wall(s, i) && pw_jump_is_struck(x, i) ? -pw_jump_after(x, i) : 0;
+    double closes =
+        pw_law_is_wall(&s->row[i]) && pw_jump_is_struck(x, i) ? -pw_jump_after(x, i) : 0;
     if (closes > x->tiny && closes > owed->value && !may_turn(x, i, closes)) {
-      double gap = pw_row_on_velocity(s, i) ? 0 : 2 * pw_jump_near(x);
+      double gap = s->row[i].on_velocity ? 0 : 2 * pw_jump_near(x);
       *owed = (pw_owed){closes, x->speed, x->tiny, x->t, x->t + gap / closes, s->row_of[i]};
     }
   }
@@ -345,7 +346,7 @@ bool pw_jump_must_pull(pw_jump *x) {
   (void)choose_contacts(x);
   for (int i = s->nc; i < s->nr; i++) {
     int on = pw_row_contact(s, i);
-    rough = rough || (on >= 0 && pw_row_kind(s, i) == PW_KIND_ROUGH && pw_jump_touches(x, on));
+    rough = rough || (on >= 0 && pw_law_is_rough(&s->row[i]) && pw_jump_touches(x, on));
   }
   choose_phases(&q, count(x).poisson > 0, false);
   return rough && s->n_state == 0 && !pw_strike_solve(&q) && !q.gave_up;

@@ -25,14 +25,14 @@ void pw_verify_admissible(pawl_certifier *c, const pw_row_view *row) {
   const pw_system *s = c->sys;
   double margin = PW_SCALE(CERT_MARGIN), doubt = margin * row->doubt, place = margin * row->place;
   for (int i = 0; i < s->nr; i++) {
-    bool wall = pw_jump_is_wall(s, i);
+    bool wall = pw_law_is_wall(&s->row[i]);
     if (p->length[i] == 0 || (i >= s->nc && !wall)) {
       continue;
     }
     double value = p->value[i] / p->length[i], rate = p->rate[i] / p->length[i];
     pw_verify_found f = {0, 1, row->t, s->row_of[i], PW_RULE_DIRECT};
     if (wall) {
-      bool velocity = pw_row_on_velocity(s, i);
+      bool velocity = s->row[i].on_velocity;
       f.value = pw_max(-value - (velocity ? doubt : place), 0);
       pw_found_note(&c->record, velocity ? PW_FINDING_VELOCITY : PW_FINDING_GAP, f);
       continue;
@@ -260,8 +260,8 @@ static bool is_near_kink(const pawl_certifier *c, const pw_estimate *e, double s
     double size = s->law[k].group >= 0 && k + 1 < s->ni && s->law[k].group == k
                       ? hypot(p->value[i], p->value[i + 1])
                       : fabs(p->value[i]);
-    double tiny = pw_row_on_velocity(s, i) ? zero.velocity + wide * scale
-                                           : zero.position + wide * (c->scale.V0 + wide * scale);
+    double tiny = s->row[i].on_velocity ? zero.velocity + wide * scale
+                                        : zero.position + wide * (c->scale.V0 + wide * scale);
     near = size <= tiny * p->length[i];
   }
   return near;
@@ -377,7 +377,7 @@ static double velocity_doubt(pawl_certifier *c, int j, const pw_estimate *e) {
  * between two samples is invisible to the fit. */
 static bool does_stay(pawl_certifier *c, int j, int i, double y, double reach,
                       const pw_set_scale *zero) {
-  bool velocity = pw_row_on_velocity(c->sys, c->sys->nc + i);
+  bool velocity = c->sys->row[c->sys->nc + i].on_velocity;
   double tiny = (velocity ? zero->velocity : zero->position) * c->probe.length[c->sys->nc + i];
   int step = zero->before ? -1 : 1;
   for (int k = j + step; k >= 0 && k < c->stream.n_row; k += step) {
@@ -396,7 +396,7 @@ static bool does_stay(pawl_certifier *c, int j, int i, double y, double reach,
 
 static bool is_at_kink(const pw_probe *p, int row, const pw_set_scale *zero) {
   double value = fabs(p->value[row]), rate = fabs(p->rate[row]), size = p->length[row];
-  return pw_row_on_velocity(p->sys, row)
+  return p->sys->row[row].on_velocity
              ? value <= zero->velocity * size
              : value <= zero->position * size && rate <= zero->velocity * size;
 }

@@ -55,17 +55,17 @@ static void unknown_forces(const pawl_certifier *c, int i, double rate, pw_energ
   if (rate == 0 || (contact >= 0 && p->value[contact] > zero.position * p->length[contact])) {
     return;
   }
-  if (wall && !servo && !pw_row_on_velocity(s, i) && p->value[i] > zero.position * p->length[i]) {
+  if (wall && !servo && !s->row[i].on_velocity && p->value[i] > zero.position * p->length[i]) {
     return; /* open */
   }
-  double kink = pw_row_on_velocity(s, i) ? pw_max(zero.velocity, PW_SCALE(CERT_SLOW) * c->scale.V0)
-                                         : zero.position;
+  double kink = s->row[i].on_velocity ? pw_max(zero.velocity, PW_SCALE(CERT_SLOW) * c->scale.V0)
+                                      : zero.position;
   bool beside = fabs(p->value[i]) > kink * p->length[i];
   if (k >= 0 && !wall && contact < 0 && s->law[k].group < 0 && !servo && beside) {
     out->power += pw_probe_force_beside(p, i) * rate;
     return;
   }
-  bool slip = k >= 0 && !wall && !servo && pw_row_on_velocity(s, i);
+  bool slip = k >= 0 && !wall && !servo && s->row[i].on_velocity;
   bool still = slip && fabs(p->value[i] - rate) <= PW_SCALE(CERT_SLIP_STILL) * fabs(rate);
   out->may_lose = true;
   out->may_gain = out->may_gain || !still;
@@ -78,7 +78,7 @@ static double edge_of(const pawl_certifier *c, const pw_row_view *row, int i) {
   const pw_probe *p = &c->probe;
   pw_set_scale zero = pw_zero_scale(c, 0, 0);
   int k = i - s->nc, contact = pw_row_contact(s, i);
-  double tiny = pw_row_on_velocity(s, i) ? zero.velocity : zero.position;
+  double tiny = s->row[i].on_velocity ? zero.velocity : zero.position;
   if (k < 0 || s->law[k].wall || fabs(p->value[i]) > tiny * p->length[i]) {
     return 0;
   }

@@ -13,11 +13,11 @@
 /* ---- laws ---- */
 
 static bool is_servo(const pw_system *s, int i) {
-  return pw_row_kind(s, i) == PW_KIND_SERVO;
+  return s->row[i].kind == PW_KIND_SERVO;
 }
 
 static bool is_friction(const pw_system *s, int i) {
-  return pw_row_kind(s, i) == PW_KIND_FRICTION;
+  return s->row[i].kind == PW_KIND_FRICTION;
 }
 
 /* Each law by its first row. */
@@ -96,9 +96,9 @@ static held begin(pawl_certifier *c, double doubt) {
 static bool is_still(const held *x, int i) {
   const pw_probe *p = x->p;
   const pw_system *s = x->c->sys;
-  if (pw_row_on_velocity(s, i)) {
-    bool plane = i >= s->nc && s->law[i - s->nc].group >= 0;
-    int first = plane ? s->nc + s->law[i - s->nc].group : i;
+  if (s->row[i].on_velocity) {
+    bool plane = i >= s->nc && s->row[i].group >= 0;
+    int first = plane ? s->nc + s->row[i].group : i;
     double slip = plane ? hypot(p->value[first], p->value[first + 1]) : fabs(p->value[i]);
     return slip <= x->tiny_velocity * p->length[i];
   }
@@ -127,8 +127,8 @@ static bool take_graph(held *x, int i, bool target) {
     if (target || is_still(x, i)) {
       return keep(x, i);
     }
-  } else if (!s->law[i - s->nc].bend) {
-    bool velocity = pw_row_on_velocity(s, i);
+  } else if (!s->row[i].bend) {
+    bool velocity = s->row[i].on_velocity;
     double tiny = (velocity ? x->tiny_velocity : x->tiny_position) * x->p->length[i];
     if (fabs(x->p->value[i]) <= tiny) {
       return false;
@@ -146,9 +146,8 @@ static bool take_frictions(held *x, int at, int target) {
     if (pw_row_contact(s, i) != x->row[at]) {
       continue;
     }
-    bool asked =
-        i == target || (s->law[i - s->nc].group >= 0 && s->nc + s->law[i - s->nc].group == target);
-    if (asked || pw_row_kind(s, i) == PW_KIND_ROUGH || is_still(x, i)) {
+    bool asked = i == target || (s->row[i].group >= 0 && s->nc + s->row[i].group == target);
+    if (asked || pw_law_is_rough(&s->row[i]) || is_still(x, i)) {
       if (!keep(x, i)) {
         return false;
       }
@@ -239,7 +238,7 @@ typedef struct room { /* relative to the forces; NAN: not known */
 /* Rows of a run at rest are so up to rounding. Others that count as still, because its accuracy
  * does not tell them from it, may as well be slow. */
 static bool is_slow(const held *x, int i) {
-  return pw_row_on_velocity(x->c->sys, i) && is_still(x, i) &&
+  return x->c->sys->row[i].on_velocity && is_still(x, i) &&
          fabs(x->p->value[i]) > x->sure * x->p->length[i];
 }
 
@@ -252,13 +251,13 @@ static room look(pawl_certifier *c, const pw_row_view *row, int i, double doubt)
   }
   held x = begin(c, doubt);
   out.measure = x.p->value[i];
-  out.side = is_still(&x, i) ? 0 : s->law[i - s->nc].group >= 0 || x.p->value[i] > 0 ? 1 : -1;
+  out.side = is_still(&x, i) ? 0 : s->row[i].group >= 0 || x.p->value[i] > 0 ? 1 : -1;
   out.unsure = is_slow(&x, i);
   if (!take_rows(&x, i) || !solve(&x)) {
     return out;
   }
   for (int r = 0; r < x.n; r++) { /* if others could not hold, more would change */
-    bool bounded = x.row[r] >= s->nc && pw_row_kind(s, x.row[r]) != PW_KIND_ROUGH;
+    bool bounded = x.row[r] >= s->nc && !pw_law_is_rough(&s->row[x.row[r]]);
     bool kept = !bounded || (room_of(&x, x.row[r]) >= 0 && !is_slow(&x, x.row[r]));
     if (x.row[r] != i && !kept) {
       return out;
@@ -279,7 +278,7 @@ static bool is_struck(const pawl_certifier *c, const room *a, const room *b, int
 }
 
 static bool leaves(const pawl_certifier *c, int i, const room *a, const room *b) {
-  bool passes = pw_row_on_velocity(c->sys, i) && a->side * b->side < 0;
+  bool passes = c->sys->row[i].on_velocity && a->side * b->side < 0;
   return passes || (a->side == 0 && b->side != 0);
 }
 
@@ -295,7 +294,7 @@ static bool may_leave(pawl_certifier *c, int i) {
   pw_row_view before = pw_row_at(c, c->stream.n_row - 2), now = pw_row_at(c, c->stream.n_row - 1);
   double a = measure(c, &before, k), b = measure(c, &now, k);
   double tiny = c->scale.size_of[k] * (pw_zero_scale(c, 0, 0).velocity + doubt_of(c));
-  return !pw_row_on_velocity(c->sys, i) || (a * b < 0 || (fabs(a) <= tiny && fabs(b) > tiny / 2));
+  return !c->sys->row[i].on_velocity || (a * b < 0 || (fabs(a) <= tiny && fabs(b) > tiny / 2));
 }
 
 static room look_at(pawl_certifier *c, const pw_row_view *row, int i, double doubt) {
@@ -324,7 +323,7 @@ static void judge(pawl_certifier *c, int i) {
   pw_row_view before = pw_row_at(c, n - 2), now = pw_row_at(c, n - 1);
   double doubt = doubt_of(c), dt = now.t - before.t;
   room a = look_at(c, &before, i, doubt), b = look_at(c, &now, i, doubt);
-  bool struck = pw_row_on_velocity(c->sys, i) && is_struck(c, &a, &b, i, dt);
+  bool struck = c->sys->row[i].on_velocity && is_struck(c, &a, &b, i, dt);
   if (!leaves(c, i, &a, &b) || a.unsure || struck || isnan(a.value) || isnan(b.value)) {
     return;
   }

@@ -26,7 +26,6 @@ typedef struct pw_jump {
   bool pulls;                /* rough contacts must pull: nothing else follows from their law */
 } pw_jump;
 
-bool pw_jump_is_wall(const pw_system *s, int i);
 /* Gaps up to this, in the metric of M, may be zero. */
 double pw_jump_near(const pw_jump *x);
 /* A unilateral constraint that is met. */

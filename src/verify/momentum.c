@@ -71,7 +71,7 @@ static void add_sliding(pw_stretch *x) {
   const pw_system *s = x->c->sys;
   size_t n = (size_t)s->nv;
   for (int i = s->nc; i < s->nr; i++) {
-    if (s->law[i - s->nc].group != i - s->nc || pw_row_contact(s, i) >= 0 || !slides(x, i)) {
+    if (s->row[i].group != i - s->nc || pw_row_contact(s, i) >= 0 || !slides(x, i)) {
       continue;
     }
     for (int k = 0; k < 3; k++) {
@@ -119,7 +119,7 @@ static void add_contact(pw_stretch *x, int i) {
     if (pw_row_contact(s, row) != i) {
       continue;
     }
-    if (pw_stretch_rough(x, row)) {
+    if (pw_law_is_rough(&s->row[row])) {
       continue;
     }
     if (s->law[k].group >= 0) {
@@ -154,14 +154,14 @@ static void add_row(pw_stretch *x, int i) {
     return;
   }
   if (contact >= 0) {
-    if (pw_stretch_rough(x, i) && pw_stretch_touches(x, contact)) {
+    if (pw_law_is_rough(&s->row[i]) && pw_stretch_touches(x, contact)) {
       add(x, along(x, i), lo, hi);
     }
     return;
   }
   if (k < 0) {
     add(x, along(x, i), lo, hi);
-  } else if (pw_row_kind(s, i) == PW_KIND_SERVO) {
+  } else if (s->row[i].kind == PW_KIND_SERVO) {
     pw_stretch_servo(x, i, &lo, &hi);
     add(x, along(x, i), lo, hi);
   } else if (s->law[k].wall) {
@@ -230,8 +230,8 @@ static void weigh(pw_stretch *x, double noise, pw_verify_momentum *out) {
   out->meets = false;
   pw_reach_begin(&c->room.reach);
   for (int i = 0; i < s->nr; i++) {
-    bool wall = i >= s->nc && s->law[i - s->nc].wall && !pw_stretch_rough(x, i);
-    out->meets = out->meets || (wall && !pw_row_on_velocity(s, i) && pw_stretch_touches(x, i));
+    bool wall = pw_law_is_wall(&s->row[i]);
+    out->meets = out->meets || (wall && !s->row[i].on_velocity && pw_stretch_touches(x, i));
     if (x->force[0] != NULL) {
       add_given(x, i);
     } else {
@@ -273,7 +273,7 @@ static bool is_kicked(const pw_stretch *x, int i, double noise) {
 
 static bool may_be_met(const pw_stretch *x, int i) {
   const pw_system *s = x->c->sys;
-  bool wall = s->law[i - s->nc].wall && !pw_stretch_rough(x, i) && !pw_row_on_velocity(s, i);
+  bool wall = pw_law_is_wall(&s->row[i]) && !s->row[i].on_velocity;
   return wall && x->c->probe.length[i] > 0 && pw_stretch_touches(x, i);
 }
 

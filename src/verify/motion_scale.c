@@ -75,7 +75,7 @@ static double wall_speed(const pawl_certifier *c) {
   const pw_probe *p = &c->probe;
   double most = 0;
   for (int i = s->nc; i < s->nr; i++) {
-    bool position = s->law[i - s->nc].wall && !pw_row_on_velocity(s, i) && s->row[i].by < 0;
+    bool position = s->row[i].wall && !s->row[i].on_velocity && s->row[i].by < 0;
     if (position && p->length[i] > 0) {
       double own = pw_dot(p->A + (size_t)i * (size_t)s->nv, p->speed, s->nv);
       most = pw_max(most, fabs(p->rate[i] - own) / p->length[i]);

@@ -118,27 +118,27 @@ bool pw_probe_gaps(pw_probe *p, double t, const double *q, const double *u) {
   return pw_all_finite(p->gap.out, p->sys->ni);
 }
 
-static const double *row_numbers(pw_probe *p, int i, const double *eq_J, const double *eq_zeta) {
+static const double *row_numbers(pw_probe *p, int i, const pw_motion_view *m) {
   const pw_system *s = p->sys;
   if (i >= s->nc) {
-    pw_law_row law = pw_probe_law(p, i);
-    p->value[i] = law.value;
-    p->rate[i] = law.rate;
-    p->zeta[i] = law.zeta;
-    return law.J;
+    const double *law = p->contact.out + pw_view_law_at(s, i - s->nc, 0);
+    p->value[i] = law[PW_VIEW_VALUE];
+    p->rate[i] = law[PW_VIEW_RATE];
+    p->zeta[i] = law[PW_VIEW_ZETA];
+    return law + PW_VIEW_HEAD;
   }
   p->rate[i] = p->velocity.out[i];
   p->value[i] = i < s->np ? p->position.out[i] : p->rate[i];
-  p->zeta[i] = eq_zeta[i];
-  return eq_J + (size_t)i * (size_t)s->nv;
+  p->zeta[i] = m->zeta[i];
+  return m->J + (size_t)i * (size_t)s->nv;
 }
 
 /* With kappa > 0: theory (81). h becomes what belongs to it. */
 static bool factor_mass(pw_probe *p, double kappa) {
   const pw_system *s = p->sys;
   int n = s->nv;
-  const double *M = p->motion.out, *eq_J = M + n * (n + 1) / 2 + n;
-  const double *eq_zeta = eq_J + (size_t)s->nc * (size_t)n;
+  pw_motion_view m = pw_view_motion(s, p->motion.out);
+  const double *M = m.M;
   double most = 0;
   for (int j = 0; j < n; j++) {
     for (int i = j; i < n; i++) {
@@ -146,10 +146,10 @@ static bool factor_mass(pw_probe *p, double kappa) {
       p->L[(size_t)j * (size_t)n + (size_t)i] = *M++;
     }
   }
-  memcpy(p->h, M, (size_t)n * sizeof *p->h);
+  memcpy(p->h, m.h, (size_t)n * sizeof *p->h);
   for (int k = 0; kappa > 0 && k < s->n_state; k++) {
     int row = s->state_row[k];
-    const double *J = row_numbers(p, row, eq_J, eq_zeta);
+    const double *J = row_numbers(p, row, &m);
     double size = pw_dot(J, J, n);
     double part = size > 0 && s->row[row].by < 0 ? kappa * most / size : 0;
     for (int j = 0; j < n; j++) {
@@ -170,11 +170,10 @@ static double into_metric(const pw_probe *p, const double *covector, double *out
 static void rows(pw_probe *p) {
   const pw_system *s = p->sys;
   int n = s->nv;
-  const double *eq_J = p->motion.out + n * (n + 1) / 2 + n;
-  const double *eq_zeta = eq_J + (size_t)s->nc * (size_t)n;
+  pw_motion_view m = pw_view_motion(s, p->motion.out);
   for (int i = 0; i < s->nr; i++) {
     double *J = p->J + (size_t)i * (size_t)n, *a = p->A + (size_t)i * (size_t)n;
-    memcpy(J, row_numbers(p, i, eq_J, eq_zeta), (size_t)n * sizeof *J);
+    memcpy(J, row_numbers(p, i, &m), (size_t)n * sizeof *J);
     p->length[i] = p->reach[i] = into_metric(p, J, a);
     p->sense[i] = p->length[i];
     if (s->row[i].by >= 0) { /* theory (76) */
@@ -235,8 +234,7 @@ bool pw_probe_beside(pw_probe *p, double t, const double *q, const double *u, do
 }
 
 double pw_probe_force_beside(const pw_probe *p, int row) {
-  pw_law_row law = pw_probe_law(p, row);
-  return pw_law_force_beside(&law, p->value[row] > 0 ? 1 : -1);
+  return -p->graph.out[pw_view_graph_at(row - p->sys->nc, p->value[row] > 0)];
 }
 
 double pw_probe_bound(const pw_probe *p, int row, bool sticks) {
@@ -293,7 +291,8 @@ const double *pw_probe_covector(const pw_probe *p, int row) {
   if (s->row[row].by >= 0) {
     return p->by.out + (size_t)s->row[row].by * n;
   }
-  return row < s->nc ? p->velocity.out + (size_t)s->nc + (size_t)row * n : pw_probe_law(p, row).J;
+  return row < s->nc ? p->velocity.out + (size_t)s->nc + (size_t)row * n
+                     : p->contact.out + pw_view_law_at(s, row - s->nc, PW_VIEW_HEAD);
 }
 
 double pw_probe_size(const pw_probe *p, const double *covector) {
@@ -306,14 +305,6 @@ int pw_row_state(const pw_system *sys, int row) {
     k--;
   }
   return k;
-}
-
-bool pw_row_on_velocity(const pw_system *sys, int row) {
-  return sys->row[row].on_velocity;
-}
-
-pw_kind pw_row_kind(const pw_system *sys, int row) {
-  return sys->row[row].kind;
 }
 
 int pw_row_contact(const pw_system *sys, int row) {

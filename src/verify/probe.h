@@ -74,10 +74,8 @@ const double *pw_probe_covector(const pw_probe *p, int row);
 /* |L^-1 c| by the L of the last pw_probe_at or pw_probe_inertia. */
 double pw_probe_size(const pw_probe *p, const double *covector);
 
-bool pw_row_on_velocity(const pw_system *sys, int row);
 /* The number of the multiplier that is a state and belongs to a row, or -1. */
 int pw_row_state(const pw_system *sys, int row);
-pw_kind pw_row_kind(const pw_system *sys, int row);
 /* The contact that friction with `mu` and rough rows act on, or -1. */
 int pw_row_contact(const pw_system *sys, int row);
 

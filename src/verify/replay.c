@@ -233,7 +233,7 @@ static bool project(player *p, const double *w, double near, double *out) {
   const pw_system *s = p->x->c->sys;
   choose(p, -1, true);
   for (int i = s->nc; i < p->nr; i++) {
-    if (pw_jump_is_wall(s, i) && pw_row_on_velocity(s, i)) {
+    if (pw_law_is_wall(&s->row[i]) && s->row[i].on_velocity) {
       p->part[i] = PUSHES;
     } else if (p->part[i] == PUSHES && gap_of(p, i) > near) {
       p->part[i] = NOTHING;
@@ -250,7 +250,7 @@ static bool project(player *p, const double *w, double near, double *out) {
 static bool is_admissible(const player *p, const double *w) {
   const pw_system *s = p->x->c->sys;
   for (int i = s->nc; i < p->nr; i++) {
-    if (pw_jump_is_wall(s, i) && pw_row_on_velocity(s, i) && speed_at(p, w, i) < 0) {
+    if (pw_law_is_wall(&s->row[i]) && s->row[i].on_velocity && speed_at(p, w, i) < 0) {
       return false;
     }
   }

@@ -17,7 +17,7 @@ double pw_jump_still(const pw_jump *x) {
 /* Stands after the jump: a contact, or a one-sided constraint on velocities that goes with them. */
 static bool stands(const pw_jump *x, int i) {
   const pw_system *s = x->c->sys;
-  bool side = i >= s->nc && pw_jump_is_wall(s, i) && pw_row_on_velocity(s, i);
+  bool side = pw_law_is_wall(&s->row[i]) && s->row[i].on_velocity;
   return (side || pw_jump_touches(x, i)) && x->c->probe.reach[i] > 0 &&
          fabs(pw_jump_after(x, i)) <= pw_jump_still(x);
 }
@@ -85,7 +85,7 @@ static double rubs(const pw_jump *x, int i, int on, double most) {
   const pw_probe *p = &x->c->probe;
   double e = x->e[on - s->nc], mu = pw_probe_bound(p, i, false);
   double whole = e < 1 ? most * (1 + 2 / (1 - e)) / p->reach[on] : 0;
-  bool rough = pw_row_kind(s, i) == PW_KIND_ROUGH;
+  bool rough = pw_law_is_rough(&s->row[i]);
   return rough ? whole * p->reach[on] / p->reach[i] : pw_max(mu, x->mu[i - s->nc]) * whole;
 }
 
@@ -122,7 +122,7 @@ bool pw_jump_is_bound(const pw_jump *x, int i) {
   const pw_system *s = x->c->sys;
   const pw_probe *p = &x->c->probe;
   double room = x->tiny;
-  if (i < s->nc || !pw_jump_is_wall(s, i) || !pw_row_on_velocity(s, i) || p->length[i] == 0) {
+  if (i < s->nc || !pw_law_is_wall(&s->row[i]) || !s->row[i].on_velocity || p->length[i] == 0) {
     return false;
   }
   for (int j = s->nc; j < s->nr && x->faint; j++) {

@@ -393,9 +393,9 @@ static bool may_strike(pw_samples *s, double t, double far_off) {
     return true;
   }
   for (int i = sys->nc; i < sys->nr && !any; i++) {
-    bool wall = sys->law[i - sys->nc].wall;
+    bool wall = sys->row[i].wall;
     any = wall &&
-          (pw_row_on_velocity(sys, i) || s->c->probe.value[i] <= far_off * s->c->probe.length[i]);
+          (sys->row[i].on_velocity || s->c->probe.value[i] <= far_off * s->c->probe.length[i]);
   }
   return any;
 }

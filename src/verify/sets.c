@@ -26,7 +26,7 @@ static bool does_stay(const pw_probe *p, int row, const pw_set_scale *zero) {
 static int side_of(const pw_probe *p, int row, pw_set_level level, const pw_set_scale *zero,
                    const double *a) {
   double size = p->length[row], s = p->value[row];
-  bool velocity = pw_row_on_velocity(p->sys, row);
+  bool velocity = p->sys->row[row].on_velocity;
   if (velocity && level == PW_SET_POSITION) {
     return 0;
   }
@@ -53,16 +53,16 @@ static int side_of(const pw_probe *p, int row, pw_set_level level, const pw_set_
 /* Its measure counts as zero, but may be on either side of it: then a rate does not tell the side.
  * The force of a viscous law is continuous there. */
 static bool is_unsure(const pw_probe *p, int row, const pw_set_scale *zero) {
-  bool velocity = pw_row_on_velocity(p->sys, row);
+  bool velocity = p->sys->row[row].on_velocity;
   double measure = fabs(p->value[row]), size = p->length[row];
-  double sure = pw_row_kind(p->sys, row) == PW_KIND_VISCOUS ? -1
-                : velocity                                  ? zero->at_rest
-                                                            : zero->at_place;
+  double sure = p->sys->row[row].kind == PW_KIND_VISCOUS ? -1
+                : velocity                               ? zero->at_rest
+                                                         : zero->at_place;
   return measure > sure * size && measure <= (velocity ? zero->velocity : zero->position) * size;
 }
 
 static bool is_rough(const pw_probe *p, int row) {
-  return pw_row_kind(p->sys, row) == PW_KIND_ROUGH;
+  return pw_law_is_rough(&p->sys->row[row]);
 }
 
 /* A servo f >= 0 may only raise f (Kozlov 2019, sec. 6); one that works one way never pulls back,
@@ -84,7 +84,7 @@ pw_law_set pw_set_of_row(const pw_probe *p, int row, pw_set_level level, const p
   }
 
   int side = side_of(p, row, level, zero, a);
-  if (pw_row_kind(s, row) == PW_KIND_SERVO) {
+  if (s->row[row].kind == PW_KIND_SERVO) {
     return servo_force(p, row, side);
   }
   if (pw_row_state(s, row) >= 0) { /* minus the multiplier's rate, theory (84), (85) */

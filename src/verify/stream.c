@@ -89,7 +89,7 @@ static void find_signs(pawl_certifier *c) {
   (void)pw_probe_gaps(&c->probe, row.t, row.q, row.u);
   pw_set_scale zero = pw_zero_scale(c, 0, 0);
   for (int i = 0; i < s->ni; i++) {
-    bool velocity = pw_row_on_velocity(s, s->nc + i);
+    bool velocity = s->row[s->nc + i].on_velocity;
     double tiny = c->scale.size_of[i] * (velocity ? zero.velocity : zero.position);
     double x = c->probe.value_of_gap[i];
     c->stream.sign_now[i] = x > tiny ? 1 : x < -tiny ? -1 : 0;
@@ -259,7 +259,7 @@ static bool trail_is_even(pawl_certifier *c) {
 static bool has_walls(const pw_system *s) {
   bool any = false;
   for (int k = 0; k < s->ni; k++) {
-    any = any || (s->law[k].wall && !pw_row_on_velocity(s, s->nc + k));
+    any = any || (s->law[k].wall && !s->row[s->nc + k].on_velocity);
   }
   return any;
 }

@@ -79,12 +79,8 @@ bool pw_stretch_look(pw_stretch *x, int k, double t, const double *q, const doub
 
 /* ---- what the laws may do ---- */
 
-bool pw_stretch_rough(const pw_stretch *x, int i) {
-  return pw_row_kind(x->c->sys, i) == PW_KIND_ROUGH;
-}
-
 static double tiny_of(const pw_stretch *x, int i) {
-  bool velocity = pw_row_on_velocity(x->c->sys, i);
+  bool velocity = x->c->sys->row[i].on_velocity;
   return (velocity ? x->tiny_velocity : x->tiny_position) * x->c->probe.length[i];
 }
 
@@ -124,13 +120,13 @@ static bool may_hold(const pw_stretch *x, int i) {
 
 /* Whether a wall, or a servo with a free side, may act. */
 bool pw_stretch_acts(const pw_stretch *x, int i) {
-  return pw_row_on_velocity(x->c->sys, i) ? may_hold(x, i) : pw_stretch_touches(x, i);
+  return x->c->sys->row[i].on_velocity ? may_hold(x, i) : pw_stretch_touches(x, i);
 }
 
 /* The side of its kink on which a row stays, or 0. */
 static int side_of(const pw_stretch *x, int i) {
   double near =
-      x->derived && pw_row_on_velocity(x->c->sys, i) ? pw_stretch_slack(x, i) : tiny_of(x, i);
+      x->derived && x->c->sys->row[i].on_velocity ? pw_stretch_slack(x, i) : tiny_of(x, i);
   int side = 0;
   for (int k = 0; k < 3; k++) {
     double v = x->at[k].value[i];
@@ -169,7 +165,7 @@ static double overshoot(const pw_stretch *x, int i) {
 
 /* What that may do to a force which is a function of the measure, on the steeper side. */
 static double beyond_rows(const pw_stretch *x, int i) {
-  double way = pw_row_on_velocity(x->c->sys, i) ? 0 : overshoot(x, i), steep = 0;
+  double way = x->c->sys->row[i].on_velocity ? 0 : overshoot(x, i), steep = 0;
   for (int k = 0; k < 2 && way > 0; k++) {
     const pw_mark *a = &x->at[k], *b = a + 1;
     double apart = fabs(b->value[i] - a->value[i]);
@@ -223,7 +219,7 @@ bool pw_stretch_lasts(const pw_stretch *x, int i) {
   still += x->derived ? pw_stretch_drift(x, i) : 0;
   bool closed = true;
   for (int k = 0; k < 3; k++) {
-    bool stays = k == 1 || pw_row_on_velocity(x->c->sys, i) || fabs(x->at[k].rate[i]) <= still;
+    bool stays = k == 1 || x->c->sys->row[i].on_velocity || fabs(x->at[k].rate[i]) <= still;
     closed = closed && stays && x->at[k].value[i] <= tiny_of(x, i);
   }
   return closed;
@@ -233,7 +229,7 @@ bool pw_stretch_lasts(const pw_stretch *x, int i) {
 bool pw_stretch_opens(const pw_stretch *x) {
   const pw_system *s = x->c->sys;
   for (int i = s->nc; i < s->nr; i++) {
-    bool wall = s->law[i - s->nc].wall && !pw_stretch_rough(x, i) && !pw_row_on_velocity(s, i);
+    bool wall = pw_law_is_wall(&s->row[i]) && !s->row[i].on_velocity;
     if (wall && pw_stretch_touches(x, i) && !pw_stretch_lasts(x, i)) {
       return true;
     }

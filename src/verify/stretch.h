@@ -43,7 +43,6 @@ double pw_stretch_slack(const pw_stretch *x, int i);
 /* The impulse of row i where its multiplier is a state and given: minus what that changes by.
  * False: it is not. */
 bool pw_stretch_carried(const pw_stretch *x, int i, double *impulse);
-bool pw_stretch_rough(const pw_stretch *x, int i);
 /* Whether a gap may be closed on the way; a wall of any kind act; a contact is closed throughout;
  * some contact that may be met is open somewhere. */
 bool pw_stretch_touches(const pw_stretch *x, int i);

@@ -95,7 +95,7 @@ static double turning_floor(pw_stretch *x) {
     force = pw_max(force, fabs(x->c->room.reach.x[k]));
   }
   for (int i = 0; i < s->nr; i++) {
-    bool lasts = i < s->nc || (s->law[i - s->nc].wall && pw_stretch_lasts(x, i));
+    bool lasts = i < s->nc || (s->row[i].wall && pw_stretch_lasts(x, i));
     double size = x->c->probe.reach[i], first = size > 0 ? turn_of(x, i, false) / size : 0;
     double rise = x->pull * first + fabs(x->at[2].bend[i] - x->at[0].bend[i]), carried;
     double push = pw_stretch_carried(x, i, &carried) ? fabs(carried) : force;

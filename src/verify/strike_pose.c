@@ -123,7 +123,7 @@ static void list_slips(pw_strike *s, int step) {
   pw_strike_room *r = s->x->c->room.strike;
   for (int i = sys->nc; i < sys->nr; i++) {
     int on = pw_row_contact(sys, i), k = i - sys->nc, at = contact_cell(s, on, step);
-    bool rough = pw_row_kind(sys, i) == PW_KIND_ROUGH, plane = !rough && sys->law[k].group >= 0;
+    bool rough = pw_law_is_rough(&sys->row[i]), plane = !rough && sys->law[k].group >= 0;
     if (on < 0 || at < 0 || (plane && sys->law[k].group != k)) {
       continue;
     }

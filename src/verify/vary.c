@@ -45,7 +45,7 @@ static void lay_out(pawl_vary *v, pw_layout *l) {
 static bool is_ideal(const pw_system *s) {
   bool ideal = true;
   for (int i = 0; i < s->nr; i++) {
-    bool wall = i < s->nc || (s->law[i - s->nc].wall && pw_row_kind(s, i) != PW_KIND_ROUGH);
+    bool wall = i < s->nc || (pw_law_is_wall(&s->row[i]));
     ideal = ideal && (pw_row_state(s, i) >= 0 || (wall && s->row[i].by < 0));
   }
   return ideal;

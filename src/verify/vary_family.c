@@ -87,11 +87,11 @@ bool pw_family_has_work(const pw_system *s) {
   bool works = false;
   for (int k = 0; k < s->n_work; k++) {
     int row = s->work[k].row;
-    bool wall = row >= 0 && (row < s->nc || s->law[row - s->nc].wall) && pw_row_state(s, row) < 0;
+    bool wall = row >= 0 && (row < s->nc || s->row[row].wall) && pw_row_state(s, row) < 0;
     works = works || (wall && !s->work[k].jumps);
   }
   for (int k = 0; k < s->n_state; k++) {
-    works = works || pw_row_kind(s, s->state_row[k]) == PW_KIND_INERTIA;
+    works = works || s->row[s->state_row[k]].kind == PW_KIND_INERTIA;
   }
   return works;
 }

@@ -14,7 +14,7 @@ bool pw_vary_is_wall(const pawl_vary *v, int i) {
   if (pw_row_state(s, i) >= 0) {
     return false; /* part of the Lagrangian */
   }
-  return i < s->nc || (s->law[i - s->nc].wall && pw_row_kind(s, i) != PW_KIND_ROUGH);
+  return i < s->nc || (pw_law_is_wall(&s->row[i]));
 }
 
 bool pw_vary_is_closed(const pawl_vary *v, int i) {
@@ -24,7 +24,7 @@ bool pw_vary_is_closed(const pawl_vary *v, int i) {
 
 /* How far row i lets a displacement go outward: its distance; nothing for rates. */
 static double room_of(const pawl_vary *v, int i) {
-  bool gap = i >= v->sys->nc && !pw_row_on_velocity(v->sys, i);
+  bool gap = i >= v->sys->nc && !v->sys->row[i].on_velocity;
   return gap ? pw_max(v->probe.value[i], 0) / v->probe.length[i] : 0;
 }
 

@@ -2,6 +2,7 @@
 /* What follows from all that was found. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/real.h"
 #include "law/scale_verify.h"
@@ -176,13 +177,17 @@ static void advise(pawl_certifier *c, doubt why) {
   case FEW_ROWS:
   case HIDDEN_MOMENTUM:
   case COARSE_ROWS:
-    snprintf(to, room, "write rows at smaller steps, with all digits: --every %.2g", every / 10);
+    if (c->data.table && c->data.find_noise) {
+      snprintf(to, room, "write rows at most %.2g apart, with all digits", every / 10);
+    } else {
+      snprintf(to, room, "try --every %.2g", every / 10);
+    }
   }
 }
 
 static void say(pawl_certifier *c, int worst) {
   const pw_verify_found *f = worst < 0 ? NULL : &c->record.found[worst];
-  size_t room = sizeof c->result.sentence;
+  size_t room = sizeof c->result.sentence, used;
   switch (c->result.verdict) {
   case PAWL_NOT_A_MOTION: {
     if (worst == PW_FINDING_EVENT) {
@@ -199,6 +204,8 @@ static void say(pawl_certifier *c, int worst) {
   case PAWL_UNDECIDED:
     say_undecided(c, doubt_of(c));
     advise(c, doubt_of(c));
+    used = strlen(c->result.sentence);
+    snprintf(c->result.sentence + used, room - used, "; %s", c->result.advice);
     break;
   case PAWL_WEAK:
     snprintf(c->result.sentence, room, "a motion; %s",

@@ -21,8 +21,8 @@ typedef struct census { /* what the model has */
 static census count(const pw_system *s) {
   census n = {0};
   for (int i = 0; i < s->nr; i++) {
-    pw_kind kind = pw_row_kind(s, i);
-    bool wall = i < s->nc || s->law[i - s->nc].wall;
+    pw_kind kind = s->row[i].kind;
+    bool wall = i < s->nc || s->row[i].wall;
     n.differential =
         n.differential || kind == PW_KIND_NONHOLONOMIC || kind == PW_KIND_ONE_SIDED_VELOCITY;
     n.servo = n.servo || kind == PW_KIND_SERVO;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* verify/record.c: the worst of each kind, floors, and the rules that decided. */
-#include "verify/record.h"
+/* verify/findings.c: the worst of each kind, floors, and the rules that decided. */
+#include "verify/findings.h"
 
 #include "check.h"
 

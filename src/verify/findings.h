@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The findings of a certificate, and the rules that accepted or refused its rows. */
-#ifndef PW_VERIFY_RECORD_H
-#define PW_VERIFY_RECORD_H
+#ifndef PW_VERIFY_FINDINGS_H
+#define PW_VERIFY_FINDINGS_H
 
 #include <stdbool.h>
 
@@ -81,7 +81,7 @@ typedef struct pw_reason { /* how often a rule decided */
   double t, value; /* first time; largest value */
 } pw_reason;
 
-typedef struct pw_record { /* written by record.c only */
+typedef struct pw_record { /* written by findings.c only */
   double tol;              /* relative error above which a check fails */
   pw_verify_found found[PW_FINDINGS];
   pw_reason reason[PW_RULES];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "verify/record.h"
+#include "verify/findings.h"
 
 #include <math.h>
 
