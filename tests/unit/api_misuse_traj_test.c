@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+/* Misuse of stored trajectories; see api_misuse_test.c. */
+#include <limits.h>
+#include <pawl/pawl.h>
+#include <pawl/traj.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "check.h"
+
+static const int wrong[] = {-1, INT_MIN, 1000, INT_MAX};
+static const char ball[] = "coordinates y\nkinetic T = 1/2*y'^2\npotential V = 9.81*y\n"
+                           "constraint floor: y >= 0, restitution 0.5\nstart y = 1\n"
+                           "run 0..0.6, every 0.05\n";
+
+static void no_traj(void) {
+  pawl_traj *traj = (pawl_traj *)&traj;
+  pawl_traj_point p;
+  CHECK_INT(pawl_traj_open(NULL, NULL, &traj), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_traj_open("/no/such/folder", NULL, NULL), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_traj_open("/no/such/folder", NULL, &traj), PAWL_E_FILE);
+  CHECK(traj == NULL);
+  pawl_traj_free(NULL);
+  CHECK_INT(pawl_traj_info_get(NULL).rows, 0);
+  CHECK(pawl_traj_column(NULL, 0) == NULL && pawl_traj_law(NULL, 0) == NULL);
+  CHECK(pawl_traj_work(NULL, 0) == NULL);
+  CHECK_INT(pawl_traj_at(NULL, 0, PAWL_AFTER, &p), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_traj_visit(NULL, &(pawl_traj_visitor){0}), PAWL_E_ARGUMENT);
+}
+
+static void traj_out_of_range(void) {
+  char dir[] = "/tmp/pawl-misuse-XXXXXX", results[64];
+  pawl_model *model = NULL;
+  pawl_run *run = NULL;
+  pawl_traj *traj = NULL;
+  pawl_traj_point p;
+  CHECK(mkdtemp(dir) != NULL);
+  snprintf(results, sizeof results, "%s/out", dir);
+  CHECK_INT(pawl_model_parse(ball, sizeof ball - 1, NULL, NULL, &model), PAWL_OK);
+  CHECK_INT(pawl_run_new(model, &(pawl_run_opts){.dir = results}, NULL, &run), PAWL_OK);
+  CHECK_INT(pawl_run_go(run, NULL), PAWL_OK);
+  pawl_run_free(run);
+  pawl_model_free(model);
+  CHECK_INT(pawl_traj_open(results, NULL, &traj), PAWL_OK);
+  for (int k = 0; k < 4; k++) {
+    CHECK(pawl_traj_column(traj, wrong[k]) == NULL);
+    CHECK(pawl_traj_law(traj, wrong[k]) == NULL);
+    CHECK(pawl_traj_work(traj, wrong[k]) == NULL);
+  }
+  CHECK_INT(pawl_traj_at(traj, NAN, PAWL_AFTER, &p), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_traj_at(traj, -1, PAWL_AFTER, &p), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_traj_at(traj, 99, PAWL_AFTER, &p), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_traj_at(traj, 0.1, (pawl_side)7, &p), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_traj_at(traj, 0.1, PAWL_AFTER, NULL), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_traj_at(traj, 0.1, PAWL_AFTER, &p), PAWL_OK);
+  CHECK_NEAR(p.q[0], 1 - 0.5 * 9.81 * 0.01, 1e-9);
+  CHECK_INT(pawl_traj_visit(traj, NULL), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_traj_visit(traj, &(pawl_traj_visitor){0}), PAWL_OK);
+  pawl_traj_free(traj);
+  char command[128];
+  snprintf(command, sizeof command, "rm -rf %s", dir);
+  CHECK_INT(system(command), 0);
+}
+
+CHECK_MAIN({"no_traj", no_traj}, {"traj_out_of_range", traj_out_of_range})
