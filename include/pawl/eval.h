@@ -37,6 +37,9 @@ typedef struct pawl_eval_in { /* k states, one after the other */
    * that sticks. Others act with the force beside it: none of an open contact, that of the present
    * slip of friction. Equalities are always held. NULL: none is. */
   const unsigned char *closed;
+  /* k x laws: forces that outputs, plots and drawings see, as of a row of a trajectory; NULL: those
+   * computed here */
+  const double *force;
 } pawl_eval_in;
 
 typedef struct pawl_eval_out { /* NULL: not wanted. Matrices by rows. Numbers of states that cannot
@@ -53,7 +56,9 @@ typedef struct pawl_eval_out { /* NULL: not wanted. Matrices by rows. Numbers of
   double *T, *V;    /* k */
   double *gap;      /* k x laws: what a law measures: gap, slip, stretch; equalities: value */
   double *gap_rate; /* k x laws: its rate; of laws on velocities it is the value again */
-  double *output;   /* k x outputs; integrals along the motion are 0 in them */
+  double *output;   /* k x outputs; integrals along the motion and impulses are 0 in them */
+  double *plot;     /* k x curves x 2: vertical, horizontal; see pawl/picture.h */
+  double *draw;     /* k x pawl_draw_numbers */
 } pawl_eval_out;
 
 /* All k states are tried. PAWL_OK if all could be evaluated, else the status of the first that

@@ -17,6 +17,7 @@
 #include "pawl/eval.h"
 #include "pawl/model.h"
 #include "pawl/options.h"
+#include "pawl/picture.h"
 #include "pawl/sim.h"
 #include "pawl/static.h"
 #include "pawl/status.h"

@@ -10,6 +10,7 @@
 #include "linalg/dense.h"
 #include "mech/handle.h"
 #include "mech/work.h"
+#include "pawl/picture.h"
 
 struct pawl_eval {
   const pawl_system *system;
@@ -18,8 +19,9 @@ struct pawl_eval {
   double *q, *u, *side, *scratch; /* nq, nv, n_switch, 3 n_switch */
   double *value;                  /* ni: of the laws, for their sides */
   double *heading, *blur;         /* ni: of slips in a plane */
-  double *force, *output, *shown; /* laws, outputs, nv */
+  double *force;                  /* laws */
   unsigned char *state;           /* ni */
+  double *reg, *picture;          /* of the tape of plots and drawings */
 };
 
 static void *reals(int n) {
@@ -29,15 +31,26 @@ static void *reals(int n) {
 static bool make_room(pawl_eval *e) {
   const pw_system *s = e->sys;
   double **of[] = {&e->q,       &e->u,    &e->side,  &e->scratch, &e->value,
-                   &e->heading, &e->blur, &e->force, &e->output,  &e->shown};
-  int size[] = {s->nq, s->nv, s->n_switch,      3 * s->n_switch, s->ni,
-                s->ni, s->ni, s->model->rows.n, s->n_out,        s->nv};
+                   &e->heading, &e->blur, &e->force, &e->reg,     &e->picture};
+  int size[] = {s->nq,
+                s->nv,
+                s->n_switch,
+                3 * s->n_switch,
+                s->ni,
+                s->ni,
+                s->ni,
+                s->model->rows.n,
+                pw_tape_registers(s->picture),
+                pw_tape_outputs(s->picture)};
   bool ok = true;
   for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
     *of[i] = reals(size[i]);
     ok = ok && *of[i] != NULL;
   }
   e->state = calloc((size_t)s->ni + 1, 1);
+  if (ok) {
+    pw_tape_prepare(s->picture, e->reg);
+  }
   return ok && e->state != NULL && pw_mech_new(s, &e->mech) == PAWL_OK;
 }
 
@@ -67,7 +80,7 @@ void pawl_eval_free(pawl_eval *e) {
     return;
   }
   double *all[] = {e->q,       e->u,    e->side,  e->scratch, e->value,
-                   e->heading, e->blur, e->force, e->output,  e->shown};
+                   e->heading, e->blur, e->force, e->reg,     e->picture};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     free(all[i]);
   }
@@ -225,7 +238,6 @@ static void put_gaps(const pawl_eval *e, const pawl_eval_out *out, int k) {
 static void put_motion(pawl_eval *e, const pawl_eval_out *out, int k, double t) {
   const pw_system *s = e->sys;
   size_t at = (size_t)k;
-  const double none[PW_QUAD_NAMED] = {0};
   double energy[3];
   pw_mech_forces(e->mech, e->force);
   if (out->a != NULL) {
@@ -233,10 +245,6 @@ static void put_motion(pawl_eval *e, const pawl_eval_out *out, int k, double t) 
   }
   if (out->force != NULL) {
     pw_copy(out->force + at * (size_t)s->model->rows.n, e->force, s->model->rows.n);
-  }
-  if (out->output != NULL) {
-    pw_mech_outputs(e->mech, t, e->q, e->u, e->side, none, e->shown, e->output);
-    pw_copy(out->output + at * (size_t)s->n_out, e->output, s->n_out);
   }
   if (out->T != NULL || out->V != NULL) {
     pw_mech_energy(e->mech, t, e->q, e->u, e->side, energy);
@@ -246,6 +254,35 @@ static void put_motion(pawl_eval *e, const pawl_eval_out *out, int k, double t) 
   }
   if (out->V != NULL) {
     out->V[at] = energy[1];
+  }
+}
+
+/* Outputs, plots and drawings see the accelerations, and the forces computed or given. */
+static void put_expressions(pawl_eval *e, const pawl_eval_in *in, const pawl_eval_out *out, int k) {
+  const pw_system *s = e->sys;
+  size_t at = (size_t)k, laws = (size_t)s->model->rows.n;
+  struct pw_mech_work *w = e->mech->w;
+  const double none[PW_QUAD_NAMED] = {0};
+  const double *force = in->force == NULL ? e->force : in->force + at * laws;
+  pw_mech_input(e->mech, in->t[k], e->q, e->u, e->side);
+  pw_copy(w->in + s->offset[PW_VAR_A], e->mech->a, s->nv);
+  pw_copy(w->in + s->offset[PW_VAR_FORCE], force, s->model->rows.n);
+  pw_copy(w->in + s->offset[PW_VAR_QUAD], none, PW_QUAD_NAMED);
+
+  if (out->output != NULL) {
+    pw_program_run(e->mech, &w->tape.output);
+    pw_copy(out->output + at * (size_t)s->n_out, w->tape.output.out + s->nv, s->n_out);
+  }
+  int numbers = pw_tape_outputs(s->picture), curves = 2 * s->model->plots.n;
+  if (numbers > 0 && (out->plot != NULL || out->draw != NULL)) {
+    pw_tape_run(s->picture, w->in, e->reg, e->picture);
+    if (out->plot != NULL) {
+      pw_copy(out->plot + at * (size_t)curves, e->picture, curves);
+    }
+    if (out->draw != NULL) {
+      int n = numbers - curves;
+      pw_copy(out->draw + at * (size_t)n, e->picture + curves, n);
+    }
   }
 }
 
@@ -267,7 +304,9 @@ static void put_nothing(const pawl_eval *e, const pawl_eval_out *out, int k) {
              {out->V, 1},
              {out->gap, s->model->rows.n},
              {out->gap_rate, s->model->rows.n},
-             {out->output, s->n_out}};
+             {out->output, s->n_out},
+             {out->plot, 2 * s->model->plots.n},
+             {out->draw, pawl_draw_numbers(e->system)}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     for (int j = 0; all[i].to != NULL && j < all[i].n; j++) {
       all[i].to[(size_t)k * (size_t)all[i].n + (size_t)j] = NAN;
@@ -292,6 +331,7 @@ pawl_status pawl_eval_at(pawl_eval *e, const pawl_eval_in *in, const pawl_eval_o
       put_rows(e, out, k);
       put_gaps(e, out, k);
       put_motion(e, out, k, in->t[k]);
+      put_expressions(e, in, out, k);
     } else {
       put_nothing(e, out, k);
     }

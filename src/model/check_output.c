@@ -93,9 +93,9 @@ void pw_check_output(pw_check *ck) {
 
 /* ---- plot ---- */
 
-static void add_plot(pw_check *ck, const pw_ex *ex, const pw_val *y, int i, const char *x_text,
-                     pw_node x) {
-  pw_plot p = {.span = ex->span, .x_text = x_text, .y = y->v[i], .x = x};
+static void add_plot(pw_check *ck, const pw_ex *ex, const pw_val *y, int i, pw_plot p) {
+  p.span = ex->span;
+  p.y = y->v[i];
   p.y_text = pw_text_of(ck, ex->span);
   if (y->n > 1) {
     p.y_text = pw_format_text(ck, "(%s)[%d]", p.y_text, i + 1);
@@ -114,11 +114,14 @@ void pw_check_plot(pw_check *ck) {
     ok = pw_elab_scalar(ck, s->u.plot.vs, "the horizontal axis", &x);
     x_text = pw_text_of(ck, s->u.plot.vs->span);
   }
+  int before = ck->m->plots.n;
+  pw_plot plot = {.x_text = x_text, .x = x};
+  plot.statement = before == 0 ? 1 : ck->m->plots.items[before - 1].statement + 1;
   for (int i = 0; i < s->u.plot.n; i++) {
     pw_val y;
     if (pw_elab_list(ck, s->u.plot.items[i], 0, "a curve", &y) && ok) {
       for (int k = 0; k < y.n; k++) {
-        add_plot(ck, s->u.plot.items[i], &y, k, x_text, x);
+        add_plot(ck, s->u.plot.items[i], &y, k, plot);
       }
     }
   }

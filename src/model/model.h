@@ -132,6 +132,7 @@ typedef struct pw_plot {
   pw_span span;
   const char *y_text, *x_text; /* as written; x_text NULL: against t */
   pw_node y, x;
+  int statement; /* number of its line among those of plots, from 1 */
 } pw_plot;
 
 typedef struct pw_draw {

@@ -251,6 +251,22 @@ static void output_tapes(pw_system *sys) {
   sys->expect = compile(sys, &expect);
 }
 
+static void picture_tape(pw_system *sys) {
+  const pw_model *m = sys->model;
+  node_list out = {0};
+  for (int i = 0; i < m->plots.n; i++) {
+    PW_PUSH(m->arena, &out, m->plots.items[i].y);
+    PW_PUSH(m->arena, &out, m->plots.items[i].x);
+  }
+  for (int i = 0; i < m->draws.n; i++) {
+    const pw_draw *d = &m->draws.items[i];
+    for (int k = 0; k < d->n_arg; k++) {
+      append(m, &out, d->args[k].v, d->args[k].n);
+    }
+  }
+  sys->picture = compile(sys, &out);
+}
+
 pw_system *pw_system_build(const pw_model *model) {
   pw_system *sys = PW_NEW(model->arena, pw_system);
   pw_switches switches = {.model = model};
@@ -282,5 +298,6 @@ pw_system *pw_system_build(const pw_model *model) {
   momentum_tape(sys, eq);
   root_tape(sys);
   output_tapes(sys);
+  picture_tape(sys);
   return sys;
 }

@@ -79,6 +79,8 @@ typedef struct pw_system {
   const pw_tape *roots;    /* event functions (n_root) */
   const pw_tape *output;   /* velocities as shown (nv), then outputs (n_out) */
   const pw_tape *expect;   /* left and right of each expectation */
+  const pw_tape *picture;  /* vertical and horizontal value of each curve of the plots, then the
+                              numbers of the shapes that are drawn */
 } pw_system;
 
 /* Differentiates and compiles. All memory from the model's arena. */

@@ -279,7 +279,76 @@ static void rotation(void) {
   unmake(&f);
 }
 
-CHECK_MAIN({"double_pendulum_is_exact", double_pendulum_is_exact},
+/* Plots and drawings: what the lines say, and the numbers behind them. */
+static void pictures(void) {
+  fixture f = make("parameter l = 2, g = 9.81\n"
+                   "coordinates a\n"
+                   "kinetic T = 1/2*l^2*a'^2\n"
+                   "potential V = -g*l*cos(a)\n"
+                   "let p = (l*sin(a), -l*cos(a))\n"
+                   "constraint stop: a >= -1, restitution 0.5\n"
+                   "plot a, a'' vs a'\n"
+                   "plot p\n"
+                   "plot force(stop)\n"
+                   "draw line (0, 0), p\n"
+                   "draw circle p, radius 0.1*l\n"
+                   "draw text (0, 1), \"top\"\n");
+  const double l = 2, g = 9.81, q = 0.5, u = 1.5, given = 7;
+  double plot[10], draw[9];
+  CHECK_INT(pawl_system_plots(f.system), 5);
+  CHECK_STR(pawl_plot_get(f.system, 1).y, "a''");
+  CHECK_STR(pawl_plot_get(f.system, 1).x, "a'");
+  CHECK_INT(pawl_plot_get(f.system, 1).statement, 1);
+  CHECK_STR(pawl_plot_get(f.system, 3).y, "p[2]");
+  CHECK(pawl_plot_get(f.system, 3).x == NULL);
+  CHECK_INT(pawl_plot_get(f.system, 3).statement, 2);
+  CHECK_INT(pawl_plot_get(f.system, 4).statement, 3);
+  CHECK_INT(pawl_plot_get(f.system, 4).line, 9);
+  CHECK_INT(pawl_system_draws(f.system), 3);
+  CHECK_STR(pawl_draw_get(f.system, 0).shape, "line");
+  CHECK_INT(pawl_draw_get(f.system, 1).arguments, 2);
+  CHECK_INT(pawl_draw_get(f.system, 1).line, 11);
+  CHECK_STR(pawl_draw_argument_get(f.system, 1, 1).word, "radius");
+  CHECK_INT(pawl_draw_argument_get(f.system, 1, 1).first, 6);
+  CHECK_STR(pawl_draw_argument_get(f.system, 0, 1).word, "");
+  CHECK_INT(pawl_draw_argument_get(f.system, 0, 1).n, 2);
+  CHECK_STR(pawl_draw_argument_get(f.system, 2, 1).text, "top");
+  CHECK_INT(pawl_draw_argument_get(f.system, 2, 1).n, 0);
+  CHECK_INT(pawl_draw_numbers(f.system), 9);
+  const double t = 3,
+               wanted[] = {q, u, -g / l * sin(q), u, l * sin(q), t, -l * cos(q), t, given, t};
+  const double shapes[] = {0, 0, l * sin(q), -l * cos(q), l * sin(q), -l * cos(q), 0.1 * l, 0, 1};
+  const pawl_eval_in in = {.k = 1, .t = &t, .q = &q, .u = &u, .force = &given};
+  CHECK_INT(pawl_eval_at(f.eval, &in, &(pawl_eval_out){.plot = plot, .draw = draw}), PAWL_OK);
+  for (int i = 0; i < 10; i++) {
+    CHECK_NEAR(plot[i], wanted[i], 1e-14);
+  }
+  for (int i = 0; i < 9; i++) {
+    CHECK_NEAR(draw[i], shapes[i], 1e-14);
+  }
+  const pawl_eval_in own = {.k = 1, .t = &t, .q = &q, .u = &u};
+  CHECK_INT(pawl_eval_at(f.eval, &own, &(pawl_eval_out){.plot = plot}), PAWL_OK);
+  CHECK_NEAR(plot[8], 0, 0); /* the stop is open */
+  unmake(&f);
+}
+
+static void bodies_are_drawn(void) {
+  fixture f = make("body b: mass 2, inertia (1, 2, 4)\ndraw box b, size (1, 2, 3)\n");
+  const double q[] = {1, 2, 3, 1, 0, 0, 0}, u[6] = {0};
+  double draw[10];
+  CHECK_INT(pawl_draw_numbers(f.system), 10);
+  CHECK_STR(pawl_draw_argument_get(f.system, 0, 0).body, "b");
+  CHECK_INT(pawl_draw_argument_get(f.system, 0, 0).n, 7);
+  CHECK_INT(at(&f, 0, q, u, NULL, &(pawl_eval_out){.draw = draw}), PAWL_OK);
+  for (int i = 0; i < 7; i++) {
+    CHECK_NEAR(draw[i], q[i], 0);
+  }
+  CHECK_NEAR(draw[9], 3, 0);
+  unmake(&f);
+}
+
+CHECK_MAIN({"pictures", pictures}, {"bodies_are_drawn", bodies_are_drawn},
+           {"double_pendulum_is_exact", double_pendulum_is_exact},
            {"pendulum_rod_is_exact", pendulum_rod_is_exact},
            {"finite_differences", finite_differences},
            {"laws_as_the_caller_says", laws_as_the_caller_says}, {"many_at_once", many_at_once},

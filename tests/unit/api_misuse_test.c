@@ -21,6 +21,8 @@ static const char ball[] = "parameter g = 9.81\n"
                            "friction rub: slip x', mu 0.3 on floor\n"
                            "start y = 1, x' = 1\n"
                            "output h = y\n"
+                           "plot y vs x\n"
+                           "draw point (x, y)\n"
                            "event tick: every 0.1\n"
                            "run 0..0.6, every 0.05\n"
                            "expect y = 0 +- 10\n";
@@ -194,6 +196,9 @@ static void no_system(void) {
   CHECK_INT(pawl_system_dof(NULL), 0);
   CHECK_INT(pawl_system_rank(NULL), 0);
   CHECK_INT(pawl_run_options(NULL), 0);
+  CHECK_INT(pawl_system_plots(NULL), 0);
+  CHECK_INT(pawl_system_draws(NULL), 0);
+  CHECK_INT(pawl_draw_numbers(NULL), 0);
   CHECK(pawl_system_title(NULL) == NULL && pawl_system_file(NULL) == NULL);
   CHECK(pawl_start_positions(NULL) == NULL && pawl_start_velocities(NULL) == NULL);
   CHECK(isnan(pawl_start_time(NULL)));
@@ -204,6 +209,9 @@ static void no_system(void) {
 }
 
 static void check_names(const pawl_system *s, int i) {
+  CHECK(pawl_plot_get(s, i).y == NULL && pawl_draw_get(s, i).shape == NULL);
+  CHECK(pawl_draw_argument_get(s, i, 0).word == NULL);
+  CHECK(pawl_draw_argument_get(s, 0, i).word == NULL);
   CHECK(pawl_position_name(s, i) == NULL);
   CHECK(pawl_velocity_name(s, i) == NULL);
   CHECK(pawl_output_name(s, i) == NULL);
