@@ -150,6 +150,8 @@ static int state_of_row(const pw_system *s, int row) {
 static pawl_status solve_forces(pw_mech *m, const pw_motion_view *x, bool decide) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
+
+  /* right-hand side: what the rows ask of the reactions */
   pw_mech_columns(m, x->J, w->n_act, w->columns, w->length);
   double scale = pw_norm2(w->c, s->nv);
   for (int k = 0; k < w->n_act; k++) {
@@ -157,6 +159,8 @@ static pawl_status solve_forces(pw_mech *m, const pw_motion_view *x, bool decide
     w->r[k] = -(drive + pw_dot(w->columns + (size_t)k * (size_t)s->nv, w->c, s->nv));
     scale = pw_max(scale, fabs(drive));
   }
+
+  /* factors */
   if (decide) {
     m->rank_q = w->n_act_q == 0 ? 0 : factor_rows(m, &w->project, w->n_act_q, m->rank_q, true);
   }
@@ -165,6 +169,8 @@ static pawl_status solve_forces(pw_mech *m, const pw_motion_view *x, bool decide
   if (status != PAWL_OK) {
     return status;
   }
+
+  /* scaled forces */
   double miss = pw_mech_solve_rows(m, w->r, w->lam, w->y);
   if (rank < 0 || isnan(miss)) {
     return pw_mech_fail(m, PAWL_E_NAN, -1, w->act[0], miss);
@@ -174,17 +180,17 @@ static pawl_status solve_forces(pw_mech *m, const pw_motion_view *x, bool decide
   if (m->rank < w->n_act && !(miss <= PW_SCALE(CONTRADICTION) * scale)) {
     return contradictory(m, miss);
   }
+
+  /* forces, and what multipliers that are states carry */
   for (int k = 0; k < w->n_act; k++) {
     double length = w->oblique.any ? w->oblique.length[k] : w->length[k];
-    m->lambda[w->act[k]] = length > 0 ? w->lam[k] / length : 0;
-  }
-  pw_mech_sliding_forces(m);
-  for (int k = 0; k < w->n_act; k++) {
     int state = state_of_row(s, w->act[k]);
+    m->lambda[w->act[k]] = length > 0 ? w->lam[k] / length : 0;
     if (state >= 0) {
-      m->carries[state] = w->oblique.any ? w->oblique.length[k] : w->length[k];
+      m->carries[state] = length;
     }
   }
+  pw_mech_sliding_forces(m);
   return PAWL_OK;
 }
 
@@ -250,6 +256,8 @@ static pawl_status accelerations(pw_mech *m, const pw_motion_view *x, bool decid
   if (status != PAWL_OK) {
     return status;
   }
+
+  /* sizes that accelerations are differences of */
   pw_chol_forward(w->L, s->nv, w->c);
   m->pull = pw_norm2(w->c, s->nv);
   if (w->has_segments) {
@@ -257,6 +265,8 @@ static pawl_status accelerations(pw_mech *m, const pw_motion_view *x, bool decid
     pw_chol_forward(w->L, s->nv, m->load);
     m->pull = fmax(m->pull, pw_norm2(m->load, s->nv));
   }
+
+  /* reactions */
   m->margin = 1;
   pw_copy(m->load, x->h, s->nv);
   m->reaction = 0;

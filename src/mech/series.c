@@ -205,6 +205,8 @@ static void solve_order(expansion *e) {
   double *lambda = e->out->lambda + (size_t)e->k * (size_t)s->nr;
   memcpy(a, e->l.rhs, (size_t)s->nv * sizeof *a);
   pw_chol_forward(w->L, s->nv, a);
+
+  /* reactions of the imposed rows */
   for (int r = 0; r < w->n_act; r++) {
     double drive = w->length[r] > 0 ? row_terms(e, w->act[r], 1) / w->length[r] : 0;
     e->l.row[r] = -(drive + pw_dot(w->columns + (size_t)r * (size_t)s->nv, a, s->nv));
@@ -218,6 +220,8 @@ static void solve_order(expansion *e) {
     }
   }
   pw_chol_backward(w->L, s->nv, a);
+
+  /* friction that follows them, and what this makes of all laws */
   for (int i = 0; i < s->ni; i++) {
     if (pw_mech_slides(e->m, i)) {
       lambda[s->nc + i] = sliding_force(e, i, e->k, 0);

@@ -141,6 +141,8 @@ static bool newton_step(pw_start_problem *p) {
   if (n == 0) {
     return false;
   }
+
+  /* unit columns by the values that may move */
   p->qr.n = n;
   for (int i = 0; i < p->count; i++) {
     double *col = p->qr.A + (size_t)i * (size_t)n;
@@ -157,6 +159,7 @@ static bool newton_step(pw_start_problem *p) {
   if (pw_qr_decompose(&p->qr, PW_SCALE(RANK_DROP)) < 0) {
     return false;
   }
+
   double *y = p->u_old; /* free until the step is taken */
   (void)pw_qr_min_norm(&p->qr, p->scaled, y);
   memset(p->step, 0, (size_t)s->nv * sizeof *p->step);

@@ -261,6 +261,8 @@ static pw_outcome enter(state *s, int i) {
     if (!independent && !descends(s, i, sign, length)) {
       return accept(s, i, y, length);
     }
+
+    /* as far as this row, the others or the minimum allow */
     double own = sign > 0 ? p->hi[i] - s->x[i] : s->x[i] - p->lo[i];
     double part = independent ? PW_SCALE(STEP_NOISE) : PW_SCALE(NULL_NOISE);
     double noise = part * pw_norm_inf(s->w, s->qr.k);
@@ -269,6 +271,7 @@ static pw_outcome enter(state *s, int i) {
     if (isinf(room)) {
       return contradiction(s, i, sign, noise);
     }
+
     walk(s, -sign, room, block);
     s->x[i] = clamp(s->x[i] + sign * room, p->lo[i], p->hi[i]);
     if (block < 0) {

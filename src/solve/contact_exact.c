@@ -85,6 +85,8 @@ static void solve_stick(const local *p, double *r) {
     }
     M[i][3] = -p->b[i];
   }
+
+  /* eliminate, the largest entry first */
   for (; rank < n; rank++) {
     int bi = rank, bj = rank;
     for (int i = rank; i < n; i++) {
@@ -110,6 +112,8 @@ static void solve_stick(const local *p, double *r) {
       }
     }
   }
+
+  /* substitute back */
   r[0] = r[1] = r[2] = 0;
   for (int k = rank - 1; k >= 0; k--) {
     double sum = M[row[k]][3];
@@ -285,6 +289,8 @@ bool pw_contact_closest(const pw_contact *c, const double *A, const double *b, d
       return true;
     }
   }
+
+  /* all solutions, and of them the nearest */
   int count = pw_contact_exact(c, A, b, all), best = -1;
   double least = (double)INFINITY;
   for (int i = 0; i < count; i++) {

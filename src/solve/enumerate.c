@@ -98,6 +98,8 @@ static void begin(state *s, const pw_box_lcp *p) {
       s->D[at] = p->D[at] / (s->s[i] * s->s[j]);
     }
   }
+
+  /* unbounded rows first: they have one piece */
   for (int turn = 0; turn < 2; turn++) {
     for (int i = 0; i < s->m; i++) {
       if ((isinf(s->lo[i]) && isinf(s->hi[i])) == (turn == 0)) {
@@ -105,6 +107,7 @@ static void begin(state *s, const pw_box_lcp *p) {
       }
     }
   }
+
   s->slack = PW_SCALE(TREE_SLACK) * size;
   s->p = (pw_box_lcp){.m = s->m, .D = s->D, .b = s->b, .lo = s->lo, .hi = s->hi};
   level top = level_at(s, 0);

@@ -116,6 +116,8 @@ void pw_block_lists(pw_block_plan *plan, int *whole, const int *work) {
   plan->start = plan->first + n + 1;
   plan->up = plan->start + n + 1;
   plan->low = plan->up + plan->fill;
+
+  /* count the entries of rows and columns */
   memset(plan->first, 0, 2 * ((size_t)n + 1) * sizeof *plan->first);
   for (int k = 0; k < n; k++) {
     const unsigned *row = graph + (size_t)plan->order[k] * words;
@@ -124,6 +126,8 @@ void pw_block_lists(pw_block_plan *plan, int *whole, const int *work) {
       plan->start[plan->at[i] + 1]++;
     }
   }
+
+  /* list them by column, then by row */
   for (int k = 0; k < n; k++) {
     plan->first[k + 1] += plan->first[k];
     plan->start[k + 1] += plan->start[k];
@@ -176,6 +180,7 @@ static bool invert(double *A) {
     }
     M[i][3 + i] = 1;
   }
+
   for (int k = 0; k < 3; k++) {
     int best = k;
     for (int i = k + 1; i < 3; i++) {
@@ -189,6 +194,8 @@ static bool invert(double *A) {
       M[k][j] = M[best][j];
       M[best][j] = t;
     }
+
+    /* clear the column */
     double f = 1 / M[k][k];
     for (int j = 0; j < 6; j++) {
       M[k][j] *= f;

@@ -77,6 +77,8 @@ static int root_of(int *parent, int i) {
 /* Sorts contacts by group; groups by their first contact, contacts by index. */
 static int find_groups(const pw_friction *p, copy *c) {
   int *parent = c->at, groups = 0, *group = c->plan, *next = c->ends;
+
+  /* union of contacts that share a block */
   for (int i = 0; i < p->nc; i++) {
     parent[i] = i;
   }
@@ -90,6 +92,8 @@ static int find_groups(const pw_friction *p, copy *c) {
     int r = root_of(parent, i);
     group[i] = r == i ? groups++ : group[r];
   }
+
+  /* where each group begins, then the contacts in the order of the groups */
   for (int g = 0; g < groups; g++) {
     next[g] = 0;
   }
@@ -192,6 +196,8 @@ static void solve_group(attempt *a, copy *c, const pw_friction_opts *opts, pw_fr
     if (done || p->nc == 1) {
       continue;
     }
+
+    /* order of elimination, once */
     if (!planned) {
       room = (size_t)pw_block_order(p, &plan, c->plan, c->work) <= opts->fill;
       planned = true;
@@ -209,6 +215,7 @@ static void solve_group(attempt *a, copy *c, const pw_friction_opts *opts, pw_fr
     }
     memcpy(a->r, a->best, 3 * (size_t)p->nc * sizeof *a->r);
   }
+
   if (done || a->least < (double)INFINITY) {
     memcpy(a->r, a->best, 3 * (size_t)p->nc * sizeof *a->r);
   }

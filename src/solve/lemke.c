@@ -387,6 +387,8 @@ pw_outcome pw_lcp_lemke(const pw_lcp *p, double *z, double *real, int *whole, pw
   if (!begin(&s)) {
     return PW_BREAKDOWN;
   }
+
+  /* the path: the artificial variable enters first and leaves last */
   int row = first_row(&s), enter = 2 * n;
   while (row >= 0) {
     int out = s.basic[row];
@@ -399,6 +401,7 @@ pw_outcome pw_lcp_lemke(const pw_lcp *p, double *z, double *real, int *whole, pw
     if (info->iterations >= most) {
       return PW_MAX_ITER;
     }
+
     enter = out < n ? out + n : out - n; /* the partner of the one that left */
     row = leaving(&s, -1 - s.place[enter]);
     if (row < 0) {

@@ -228,6 +228,8 @@ static double move(pw_polytope *s, int goal, double sign, double stop) {
     if (j < 0) {
       return s->x[goal];
     }
+
+    /* to the first bound on the way */
     double step = first_bound(s, &c, j, direction, &row);
     if (isinf(step)) {
       return sign * INFINITY;
@@ -244,6 +246,8 @@ static double move(pw_polytope *s, int goal, double sign, double stop) {
       }
       continue;
     }
+
+    /* it leaves the basis */
     int leaving = s->order[row];
     s->x[leaving] = -direction * table_column(s, j)[row] > 0 ? s->hi[leaving] : s->lo[leaving];
     exchange(s, row, j);

@@ -155,7 +155,9 @@ pw_form pw_linear_form(pw_arena *arena, const double *F, int n) {
   double *K = PW_TAKE(arena, (size_t)m * (size_t)m, double), *P = PW_TAKE(arena, m, double);
   double *V = PW_TAKE(arena, m, double), *value = PW_TAKE(arena, n, double);
   int *pivot = PW_TAKE(arena, m, int);
-  for (int i = 0; i < n; i++) { /* entry (i, j) of F^T P + P F */
+
+  /* Lyapunov's equation: entry (i, j) of F^T P + P F = -1 */
+  for (int i = 0; i < n; i++) {
     for (int j = 0; j < n; j++) {
       for (int k = 0; k < n; k++) {
         K[(size_t)(j * n + k) * (size_t)m + (size_t)(j * n + i)] += F[(size_t)(i * n + k)];
@@ -167,6 +169,8 @@ pw_form pw_linear_form(pw_arena *arena, const double *F, int n) {
   if (pw_lu(K, m, pivot) != 0) {
     return PW_FORM_BORDER;
   }
+
+  /* the sign of the symmetric part */
   pw_lu_solve(K, m, pivot, P);
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < i; j++) {

@@ -23,11 +23,14 @@ static void put_item(pw_buf *out, const pawl_equilibria *e, int i) {
   for (int k = 0; k < nv; k++) {
     named(out, nq + k == 0, pawl_velocity_name(sys, k), x.u[k]);
   }
+
   pw_buf_puts(out, "},\"force\":{");
   for (int k = 0; k < pawl_system_laws(sys); k++) {
     pawl_law_info law = pawl_law_get(sys, k);
     pw_force_json(out, k == 0, &law, pawl_equilibrium_force(e, i, k) + 0.0); /* no -0 */
   }
+
+  /* the set only where it is more than a point */
   pw_buf_printf(out, "},\"stable\":\"%s\",\"steady\":%s,\"set\":{", words[x.stable],
                 x.steady ? "true" : "false");
   for (int k = 0; k < nq; k++) {

@@ -112,6 +112,8 @@ static bool ranges_of(pw_static_problem *p, const lines *l, double *least, doubl
   size_t rows = (size_t)l->m, most = (size_t)l->k + rows + 1;
   double *A = PW_TAKE(arena, rows * most + 1, double), *start = PW_TAKE(arena, most, double);
   double *lo = PW_TAKE(arena, most, double), *hi = PW_TAKE(arena, most, double);
+
+  /* unknowns x, from which the simplex method starts */
   int count = l->k;
   for (int i = 0; i < l->k; i++) {
     lo[i] = -INFINITY;
@@ -121,6 +123,8 @@ static bool ranges_of(pw_static_problem *p, const lines *l, double *least, doubl
       A[(size_t)i * rows + (size_t)j] = l->a[(size_t)j * (size_t)l->k + (size_t)i];
     }
   }
+
+  /* distances d */
   for (int j = 0; j < l->m; j++) {
     if (!l->equal[j]) {
       double away = pw_dot(l->a + (size_t)j * (size_t)l->k, p->x, l->k) - l->b[j];
@@ -130,6 +134,7 @@ static bool ranges_of(pw_static_problem *p, const lines *l, double *least, doubl
       start[count++] = fmax(away, 0);
     }
   }
+
   pw_polytope s;
   double *real = PW_TAKE(arena, pw_polytope_doubles(l->m, count), double);
   int *whole = PW_TAKE(arena, pw_polytope_ints(count), int);

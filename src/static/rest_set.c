@@ -235,11 +235,15 @@ void pw_rest_ranges(pawl_equilibria *e, pw_balance *b, pw_rest *x) {
   for (int i = 0; i < s->nq; i++) {
     w.seen[i] = x->range[i] = (pawl_interval){x->q[i], x->q[i]};
   }
+
+  /* along all coordinates and rotations */
   walk_all(&w, x, ends);
   for (int c = 0; c < n; c++) {
     const pw_coord *k = &s->model->coords.items[c];
     x->is_set = x->is_set || (k->is_rotation && turns(&w, x, k));
   }
+
+  /* ranges as they are shown */
   for (int c = 0; c < n; c++) {
     const pw_coord *k = &s->model->coords.items[c];
     bool wide =

@@ -240,6 +240,8 @@ static bool amend(look *l) {
       L[(size_t)j * (size_t)m + (size_t)i] = l->b->x->M[(size_t)b * (size_t)n + (size_t)a];
     }
   }
+
+  /* M_cc is regular */
   double most = 0;
   for (int i = 0; i < n; i++) {
     most = fmax(most, l->b->x->M[(size_t)i * (size_t)n + (size_t)i] * pow(l->e->scale[i], 2));
@@ -253,6 +255,8 @@ static bool amend(look *l) {
   if (pw_chol(L, m) != 0) {
     return false;
   }
+
+  /* K += C^T M_cc^-1 C */
   for (int j = 0; j < n; j++) {
     for (int i = 0; i < m; i++) {
       C[j * m + i] = l->e->cyclic[j] ? 0 : l->D[(size_t)j * (size_t)n + (size_t)c[i]];
@@ -264,7 +268,9 @@ static bool amend(look *l) {
       l->K[(size_t)j * (size_t)n + (size_t)i] += pw_dot(C + i * m, C + j * m, m);
     }
   }
-  for (int k = 0; k < m; k++) { /* the shape alone is looked at */
+
+  /* only the shape remains */
+  for (int k = 0; k < m; k++) {
     double *hold = l->hold + (size_t)l->n_hold++ * (size_t)n;
     hold[c[k]] = 1;
     (void)pw_chol_unit(l->b->L, n, hold);

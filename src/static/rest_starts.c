@@ -169,6 +169,8 @@ static void find_symmetries(pawl_equilibria *e) {
   for (int j = 0; j < s->nv; j++) {
     cyclic[j] = pw_still_position(s, j) >= 0;
   }
+
+  /* cyclic: nothing changes with the coordinate at some states */
   for (int k = 0; k < 4; k++) {
     pw_rest_start(e, k, x->q);
     for (int j = 0; j < s->nv; j++) { /* velocities: a mass that depends on it shows */
@@ -180,6 +182,8 @@ static void find_symmetries(pawl_equilibria *e) {
     }
   }
   memset(x->u, 0, (size_t)s->nv * sizeof *x->u);
+
+  /* periodic: nothing changes after a whole turn */
   for (int j = 0; j < s->nv; j++) {
     int q = pw_still_position(s, j);
     e->periodic[j] = q >= 0 && !cyclic[j] && comes_round(e, q, a, b);

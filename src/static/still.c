@@ -32,6 +32,7 @@ pw_still *pw_still_new(pw_arena *arena, const pw_system *s, pw_mech *mech, doubl
     work = largest(work, pw_tape_registers(all[k]));
     out += 2 * (size_t)pw_tape_outputs(all[k]) + 2;
   }
+
   x->sys = s;
   x->mech = mech;
   x->t = t;
@@ -43,11 +44,15 @@ pw_still *pw_still_new(pw_arena *arena, const pw_system *s, pw_mech *mech, doubl
   x->row = PW_TAKE(arena, nr + 1, pw_still_row);
   x->J = PW_TAKE(arena, nv * nr + 1, double);
   x->phi = PW_TAKE(arena, nv * nr + 1, double);
+
+  /* derivatives */
   x->dh = PW_TAKE(arena, 2 * nv * nv + 1, double);
   x->dphi = PW_TAKE(arena, 2 * nv * nv * nr + 1, double);
   x->dvalue = PW_TAKE(arena, 2 * nv * nr + 1, double);
   x->dlo = PW_TAKE(arena, 2 * nv * nr + 1, double);
   x->dhi = PW_TAKE(arena, 2 * nv * nr + 1, double);
+
+  /* tapes and scratch */
   x->v = PW_TAKE(arena, nv + 1, double);
   x->in = PW_TAKE(arena, 2 * s->n_in + 2, double);
   x->work = PW_TAKE(arena, 2 * work + 16, double);
