@@ -326,7 +326,7 @@ static int pushes(pw_contacts *c, double t, const double *y) {
   const pw_system *sys = s->mech->sys;
   bool any = false;
   for (int i = 0; i < sys->ni; i++) {
-    any = any || pw_contacts_row(c, i)->kind == PW_KIND_FRICTION;
+    any = any || sys->law[i].kind == PW_KIND_FRICTION;
   }
   if (any) {
     pw_contacts_graphs(c, t, y, y + s->nq);

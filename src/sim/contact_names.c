@@ -32,7 +32,6 @@ const char *pw_contact_flag(const pw_contact_event *e) {
 }
 
 bool pw_contacts_indifferent(const pw_contacts *c, int law) {
-  bool wall =
-      c->watch.s->mech->sys->law[law].wall && pw_contacts_row(c, law)->kind != PW_KIND_ROUGH;
-  return wall && c->mode[law] == PW_OPEN && c->modes.undecided[law];
+  const pw_law_form *form = &c->watch.s->mech->sys->law[law];
+  return form->wall && !pw_is_rough(form) && c->mode[law] == PW_OPEN && c->modes.undecided[law];
 }

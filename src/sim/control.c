@@ -174,8 +174,11 @@ static double frequency(const pw_control *c, const double *mass, const double *x
   return d1 > 0 ? d2 / d1 : 0;
 }
 
-/* The first step: in parts of the span, and in probes. */
-static const double least_first = 1e-9, most_probes = 100;
+/* The first step. The probe is a part of the time in which the motion changes, or of the span if
+ * nothing moves. Limits are in parts of the span and, for the step after it, in probes. A step that
+ * is too long is rejected, so these change the cost only. */
+static const double probe_part = 1e-2, probe_blind = 1e-6, probe_most = 1e-3, least_first = 1e-9,
+                    most_probes = 100;
 
 /* Noise in values that are zero must not make the first step tiny: a step that is too large is
  * rejected, that is all. */
@@ -186,7 +189,7 @@ static double within(double h, double lo, double hi) {
 double pw_control_probe(const pw_control *c, const double *mass, const double *x, const double *f0,
                         double span) {
   double w = frequency(c, mass, x, f0);
-  return within(w > 0 ? 1e-2 / w : 1e-6 * span, least_first * span, 1e-3 * span);
+  return within(w > 0 ? probe_part / w : probe_blind * span, least_first * span, probe_most * span);
 }
 
 /* As Hairer, Norsett and Wanner (II.4), but in one unit: the third derivative comes as a frequency

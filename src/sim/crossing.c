@@ -46,7 +46,7 @@ static pawl_status compare(pw_surfaces *f, pw_contacts *c, bool *acts) {
     const pw_row *row = pw_contacts_row(c, i);
     double value = c->now.frame.value[sys->nc + i];
     bool jumps = fabs(value - c->value[i]) > room(c, i);
-    if (row->kind == PW_KIND_ROUGH) { /* follows its contact */
+    if (pw_is_rough(&sys->law[i])) { /* follows its contact */
       continue;
     }
     if (jumps && sys->law[i].wall && !row->on_velocity && value < -room(c, i)) {
@@ -140,7 +140,7 @@ pawl_status pw_crossing_pole(pw_contacts *c, int which, bool *shorter, double *h
 pawl_status pw_crossing_passed(pw_contacts *c, bool *shorter, double *h) {
   const pw_system *sys = c->watch.s->mech->sys;
   for (int i = 0; i < sys->ni; i++) {
-    bool wall = sys->law[i].wall && pw_contacts_row(c, i)->kind != PW_KIND_ROUGH;
+    bool wall = sys->law[i].wall && !pw_is_rough(&sys->law[i]);
     double start = c->watch.scan.w[i], way = c->size.steepest[i] * c->size.speed * c->size.step;
     bool was_open = start > PW_SCALE(PASSED_PART) * way &&
                     start > PW_SCALE(PASSED_ZERO) * pw_contacts_zero(c, i);

@@ -26,7 +26,7 @@ static double ballistic(const pw_contacts *c, int law) {
 }
 
 void pw_instant_limit_step(pw_contacts *c) {
-  static const double longer = 1.25, shortest = 1e-6;
+  static const double longer = 1.25, shortest = 1e-6; /* of the flight, of the planned step */
   pw_stepper *s = c->watch.s;
   const pw_frame *f = &c->now.frame;
   double first = INFINITY;

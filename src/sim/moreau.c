@@ -12,15 +12,6 @@ static pw_stepper *stepper_of(const pw_moreau *x) {
   return x->contacts->watch.s;
 }
 
-static pw_kind kind_of(const pw_system *sys, int law) {
-  return sys->model->rows.items[sys->row_of[sys->nc + law]].kind;
-}
-
-/* Law row of the contact that a rough row belongs to. */
-static int contact_of(const pw_system *sys, int law) {
-  return sys->index_of[sys->model->rows.items[sys->row_of[sys->nc + law]].clause.on] - sys->nc;
-}
-
 /* ---- memory ---- */
 
 void pw_moreau_lay_out(pw_moreau *x, const pw_system *sys, pw_layout *l) {
@@ -87,7 +78,7 @@ static pawl_status find_jumps(pw_moreau *x, const pw_rk *rk, bool turned) {
     double way = 4 * rk->h * (fabs(x->end.rate[row]) + fabs(x->rate1[row])),
            gap = x->end.value[row];
     bool jumps = fabs(gap - x->gap[i]) > way + PW_SCALE(MOREAU_JUMP) * fabs(gap);
-    c->now.jumped[i] = jumps && kind_of(sys, i) == PW_KIND_UNILATERAL;
+    c->now.jumped[i] = jumps && pw_is_contact(&sys->law[i]);
     if (c->now.jumped[i] && gap < 0) {
       c->halt.trouble = PW_TROUBLE_PASSED;
       c->halt.culprit = row;
@@ -127,8 +118,8 @@ static void begin_rows(pw_moreau *x) {
   memset(x->P, 0, (size_t)sys->nr * sizeof *x->P);
   memset(x->off, 0, (size_t)sys->ni);
   for (int i = 0; i < sys->ni; i++) {
-    x->active[i] = kind_of(sys, i) == PW_KIND_ONE_SIDED_VELOCITY ||
-                   (kind_of(sys, i) == PW_KIND_UNILATERAL && x->contacts->mode[i] != PW_OPEN &&
+    x->active[i] = pw_is_one_sided(&sys->law[i]) ||
+                   (pw_is_contact(&sys->law[i]) && x->contacts->mode[i] != PW_OPEN &&
                     !x->contacts->now.jumped[i]);
   }
 }
@@ -141,14 +132,14 @@ static bool change_rows(pw_moreau *x, double t) {
   bool changed = false;
   pw_mech_gaps(s->mech, t, x->q1, x->u1, s->side, x->gap);
   for (int i = 0; i < sys->ni; i++) {
-    if (kind_of(sys, i) == PW_KIND_UNILATERAL && !x->active[i] && x->gap[i] < 0) {
+    if (pw_is_contact(&sys->law[i]) && !x->active[i] && x->gap[i] < 0) {
       x->active[i] = 1;
       changed = true;
     }
   }
   for (int i = 0; i < sys->ni; i++) {
-    if (kind_of(sys, i) == PW_KIND_ROUGH) {
-      int on = contact_of(sys, i);
+    if (pw_is_rough(&sys->law[i])) {
+      int on = sys->law[i].contact;
       bool joins = x->active[on] && !x->active[i];
       bool idle = x->active[i] && !x->off[i] && x->P[sys->nc + on] == 0;
       x->active[i] = x->active[on];
@@ -256,7 +247,7 @@ static void judge_contact(pw_moreau *x, const pw_rk *rk, int law) {
 static void log_contact(pw_moreau *x, const pw_rk *rk, int law) {
   const pw_system *sys = stepper_of(x)->mech->sys;
   int row = sys->nc + law;
-  bool was = x->contacts->mode[law] != PW_OPEN, one_sided = kind_of(sys, law) != PW_KIND_UNILATERAL;
+  bool was = x->contacts->mode[law] != PW_OPEN, one_sided = !pw_is_contact(&sys->law[law]);
   double t = rk->t + rk->h;
   if (x->struck[law]) {
     double dE = -lost_by(x, row), size = pw_norm2(x->mid.c_velocity, x->mid.n);
@@ -283,15 +274,15 @@ static void judge(pw_moreau *x, const pw_rk *rk) {
   c->now.n_log = 0;
   for (int i = 0; i < sys->ni; i++) {
     x->struck[i] = 0;
-    if (kind_of(sys, i) == PW_KIND_UNILATERAL) {
+    if (pw_is_contact(&sys->law[i])) {
       judge_contact(x, rk, i);
     } else {
       x->closes[i] = x->P[sys->nc + i] > 0;
     }
   }
   for (int i = 0; i < sys->ni; i++) {
-    if (kind_of(sys, i) == PW_KIND_ROUGH) {
-      int on = contact_of(sys, i);
+    if (pw_is_rough(&sys->law[i])) {
+      int on = sys->law[i].contact;
       x->closes[i] = x->closes[on] && x->active[i] && !x->off[i];
       x->struck[i] = x->struck[on];
     } else {

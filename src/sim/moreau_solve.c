@@ -10,14 +10,11 @@
 #include "linalg/dense.h"
 #include "sim/moreau.h"
 
+static const double stalls = 0.9; /* ratio of changes: beyond it a round gains nothing */
 enum { MAX_ROUNDS = 100, MAX_PROJECTIONS = 12 };
 
 static pw_stepper *stepper_of(const pw_moreau *x) {
   return x->contacts->watch.s;
-}
-
-static const pw_row *row_of(const pw_system *sys, int row) {
-  return &sys->model->rows.items[sys->row_of[row]];
 }
 
 /* ---- equalities: rows that depend on others are left to these ---- */
@@ -122,10 +119,9 @@ static double free_rate(const pw_moreau *x, int row) {
 
 static void take_law(pw_moreau *x, int row) {
   const pw_system *sys = stepper_of(x)->mech->sys;
-  pw_kind kind = row_of(sys, row)->kind;
-  bool rebounds = kind == PW_KIND_UNILATERAL || kind == PW_KIND_ROUGH;
-  double shift = rebounds ? x->contacts->now.e[row - sys->nc] * x->rate0[row] : 0;
-  double least = kind == PW_KIND_ROUGH ? -INFINITY : 0;
+  const pw_law_form *form = &sys->law[row - sys->nc];
+  double shift = pw_is_one_sided(form) ? 0 : x->contacts->now.e[row - sys->nc] * x->rate0[row];
+  double least = pw_is_rough(form) ? -INFINITY : 0;
   pw_local_take(&x->local, row, free_rate(x, row) + shift, least, INFINITY);
 }
 
@@ -184,7 +180,7 @@ pawl_status pw_moreau_solve(pw_moreau *x, const pw_rk *rk) {
   guess(x, rk);
   for (int round = 0; status == PAWL_OK && round < MAX_ROUNDS; round++) {
     status = repeat(x, rk, &change);
-    bool stalled = round > 3 && !(change < 0.9 * before) && change <= PW_SCALE(MOREAU_LOOSEST);
+    bool stalled = round > 3 && !(change < stalls * before) && change <= PW_SCALE(MOREAU_LOOSEST);
     if (status == PAWL_OK && round > 0 && (change <= PW_SCALE(STEP_ROUNDING) || stalled)) {
       return PAWL_OK;
     }
@@ -210,7 +206,7 @@ static void take_positions(pw_moreau *x, bool *violated) {
   pw_local_begin(&x->local, f, x->zero);
   for (int i = 0; i < sys->nr; i++) {
     bool equal = i < sys->np && x->independent[i];
-    bool wanted = i >= sys->nc && row_of(sys, i)->kind == PW_KIND_UNILATERAL;
+    bool wanted = i >= sys->nc && pw_is_contact(&sys->law[i - sys->nc]);
     if (equal || wanted) {
       double excess = PW_SCALE(ROUNDED) * f->terms[i];
       double miss = equal ? fabs(f->value[i]) : -f->value[i];

@@ -25,6 +25,7 @@ static const double weight[NODES] = {0.0471753363865118, 0.1069393259953184, 0.1
                                      0.1600783285433462, 0.1069393259953184, 0.0471753363865118};
 static const double off_centre = 0.04;   /* of the length: nodes keep away from the centre only */
 static const double most_round_off = 10; /* accepted, in terms of round_off() */
+static const double settled = 0.01;      /* of the tolerance: a sweep that changes no more ends */
 static const double rough = 0.01;        /* errors beyond which a start beside is tried */
 
 size_t pw_pass_size(int n, int nv) {
@@ -238,7 +239,7 @@ static bool solve(pw_stepper *s, double *left) {
     if (k == 2 && !p->centred) {
       return false;
     }
-    if (k > 2 && *left <= fmax(0.01, p->rounding / most_round_off)) {
+    if (k > 2 && *left <= fmax(settled, p->rounding / most_round_off)) {
       break;
     }
     idle = *left <= 0.5 * best ? 0 : idle + 1;
@@ -315,8 +316,9 @@ static double aim(pw_stepper *s, double left) {
 /* Long ones suffer less from rounding. */
 double pw_pass_reach(const pw_pass *p, double error, double allowed) {
   double part = error / allowed;
-  double factor = part > 0 ? 0.9 * pow(part, -1.0 / PW_PASS_ORDER) : 2;
-  double reach = p->length * fmin(fmax(factor, part > 1 ? 0.3 : 1.3), 2);
+  static const double safety = 0.9, shrink = 0.3, grow = 1.3, most = 2; /* of the length */
+  double factor = part > 0 ? safety * pow(part, -1.0 / PW_PASS_ORDER) : most;
+  double reach = p->length * fmin(fmax(factor, part > 1 ? shrink : grow), most);
   return part <= 1 && p->reach < INFINITY ? fmax(p->reach, reach) : reach;
 }
 

@@ -12,6 +12,9 @@ static const pw_system *system_of(const pw_contacts *c) {
   return c->watch.s->mech->sys;
 }
 
+/* Part of the span beyond which a slip that begins is not foreseen. */
+static const double foreseen = 1e-2;
+
 static double largest(const pw_contacts *c, int law) {
   return fmax(c->size.largest[law], c->size.largest[law + 1]);
 }
@@ -121,7 +124,7 @@ static void set_blur(pw_contacts *c, int law, bool begins, bool ends_here) {
   const double *length = c->now.frame.length + system_of(c)->nc + law, *d = c->modes.heading + law;
   const double *slip = c->now.frame.value + system_of(c)->nc + law;
   double *blur = &c->modes.blur[law], size = size_of(c, law);
-  double ahead = fmin(fmax(c->size.step, c->watch.s->h_next), 1e-2 * c->watch.s->span);
+  double ahead = fmin(fmax(c->size.step, c->watch.s->h_next), foreseen * c->watch.s->span);
   double gain = fmax(length[0], length[1]) * c->watch.s->mech->pull * ahead;
   bool straight = slip[0] * d[0] + slip[1] * d[1] >= PW_SCALE(SLIP_STRAIGHT) * size ||
                   size <= PW_SCALE(SLIP_SEEN) * *blur;
@@ -129,7 +132,7 @@ static void set_blur(pw_contacts *c, int law, bool begins, bool ends_here) {
     blur[0] = PW_SCALE(SLIP_BLURRED) * sqrt(c->tol) * (largest(c, law) + gain);
     blur[1] = PW_SCALE(SLIP_UNSEEN) * blur[0];
   } else if (ends_here) { /* what is left of it may be in the way of another direction */
-    blur[0] = 2 * size;
+    blur[0] = 2 * size;   /* more than it is, against its heading too */
     blur[1] = 1.5 * size;
   } else if (size >= 2 * *blur || !straight) {
     blur[0] = blur[1] = 0;
