@@ -425,6 +425,7 @@ static bool ordered(const pw_whole *w) {
 }
 
 bool pw_whole_solve(pw_whole *w, int patience) {
+  const double done = PW_SCALE(BVP_WHOLE_DONE), small = PW_SCALE(BVP_WHOLE_STEP);
   double before = INFINITY;
   for (int k = 0; k < MAX_ITER; k++) {
     if (!ordered(w) || !pass(w)) {
@@ -432,8 +433,11 @@ bool pw_whole_solve(pw_whole *w, int patience) {
     }
     double far = improve(w);
     bool contracts = far < PW_SCALE(BVP_CONTRACTS) * before || (k < patience && isfinite(far));
-    if (!contracts || far <= PW_SCALE(BVP_WHOLE_DONE)) {
-      return far <= PW_SCALE(BVP_WHOLE_STEP) && w->gap <= PW_SCALE(BVP_WHOLE_GAP);
+
+    /* the next step would be rounding, at the rate of the last two */
+    bool ends = isfinite(before) && far <= small && far * (far / before) <= done;
+    if (!contracts || ends || far <= done) {
+      return far <= small && w->gap <= PW_SCALE(BVP_WHOLE_GAP);
     }
     before = far;
   }

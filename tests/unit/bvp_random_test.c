@@ -2,7 +2,8 @@
 /* Random problems in one and two coordinates between elastic walls, with gravity or a spring. A
  * dense scan of the start velocities with an event-driven integrator of its own, whose flights are
  * closed forms, finds motions that must be in the list, and repeats those that are there.
- * BVP_SEEDS=N: so many problems, BVP_SHOW=1: each of them. */
+ * PAWL_CAMPAIGN: many more problems and a denser scan. BVP_SEEDS=N: so many problems, BVP_SHOW=1:
+ * each of them is printed. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,10 +12,11 @@
 
 #include "bvp_problem.h"
 
-enum { MOST = 4, WALLS = 4, ROOTS = 500, LINE = 100000, GRID = 420, BEYOND = MOST + 2 };
+enum { MOST = 4, WALLS = 4, ROOTS = 500, BEYOND = MOST + 2 };
 
 typedef struct scene {
   int n, walls;
+  int samples;                          /* of the scan, along each direction */
   double normal[WALLS][2], wall[WALLS]; /* normal.q >= wall */
   double force[2], k;                   /* q'' = force - k q */
   double a[2], b[2], T;                 /* from a to b */
@@ -137,8 +139,8 @@ static void add(list *l, const double *s, int bounces, double same) {
 static void scan_line(const scene *z, list *out) {
   double before = 0;
   result last = {.bounces = BEYOND};
-  for (int i = 0; i <= LINE; i++) {
-    double s[2] = {z->range * (2.0 * i / LINE - 1) + 1e-7, 0};
+  for (int i = 0; i <= z->samples; i++) {
+    double s[2] = {z->range * (2.0 * i / z->samples - 1) + 1e-7, 0};
     result now = fly(z, s, false);
     bool crossed = (now.q[0] > z->b[0]) != (last.q[0] > z->b[0]);
     if (i > 0 && ((now.bounces == last.bounces && crossed) || now.bounces != last.bounces)) {
@@ -199,23 +201,25 @@ static bool covers(const scene *z, const result *p[3]) {
 }
 
 static void scan_plane(const scene *z, list *out) {
-  size_t count = (size_t)(GRID + 1) * (GRID + 1);
+  const int grid = z->samples;
+  const size_t side = (size_t)grid + 1;
+  size_t count = side * side;
   result *all = calloc(count, sizeof *all);
   for (size_t i = 0; i < count; i++) {
-    double s[2] = {z->range * (2.0 * (double)(i % (GRID + 1)) / GRID - 1) + 1e-7,
-                   z->range * (2.0 * (double)(i / (GRID + 1)) / GRID - 1) + 2e-7};
+    double s[2] = {z->range * (2.0 * (double)(i % side) / grid - 1) + 1e-7,
+                   z->range * (2.0 * (double)(i / side) / grid - 1) + 2e-7};
     all[i] = fly(z, s, false);
   }
-  for (int i = 0; i < 2 * GRID * GRID; i++) {
-    int x = i / 2 % GRID, y = i / 2 / GRID, up = i % 2;
+  for (int i = 0; i < 2 * grid * grid; i++) {
+    int x = i / 2 % grid, y = i / 2 / grid, up = i % 2;
     int at[3][2] = {{x, y + up}, {x + 1, y}, {x + up, y + 1}};
     const result *p[3];
     for (int k = 0; k < 3; k++) {
-      p[k] = &all[at[k][1] * (GRID + 1) + at[k][0]];
+      p[k] = &all[at[k][1] * (grid + 1) + at[k][0]];
     }
     if (p[0]->bounces < BEYOND && p[0]->labels == p[1]->labels && p[0]->labels == p[2]->labels &&
         covers(z, p)) {
-      double s[2] = {z->range * (2 * (x + 0.5) / GRID - 1), z->range * (2 * (y + 0.5) / GRID - 1)};
+      double s[2] = {z->range * (2 * (x + 0.5) / grid - 1), z->range * (2 * (y + 0.5) / grid - 1)};
       if (refine(z, s, p[0]->labels)) {
         add(out, s, p[0]->bounces, 1e-6 * z->range);
       }
@@ -225,6 +229,10 @@ static void scan_plane(const scene *z, list *out) {
 }
 
 /* ---- problems ---- */
+
+static bool in_full(void) {
+  return getenv("PAWL_CAMPAIGN") != NULL;
+}
 
 static unsigned long long state;
 
@@ -238,6 +246,7 @@ static scene draw(unsigned seed, int n) {
   state = seed * 2654435761ULL + 12345;
   (void)uniform(0, 1);
   scene z = {.n = n, .T = uniform(0.5, 1.6)};
+  z.samples = n == 1 ? (in_full() ? 100000 : 20000) : (in_full() ? 420 : 240);
   z.walls = (int)uniform(0, n == 1 ? 2.99 : 4.99);
   z.k = uniform(0, 1) < 0.4 ? uniform(0.5, 12) : 0;
   double turn = uniform(0, 6.28);
@@ -364,14 +373,17 @@ static void campaign(int n, int first, int last, double share) {
   CHECK(sum.found >= share * sum.there);
 }
 
-static void one_coordinate(void) {
+static int seeds(int few, int many) {
   const char *to = getenv("BVP_SEEDS");
-  campaign(1, 1, to == NULL ? 40 : atoi(to), 1);
+  return to != NULL ? atoi(to) : in_full() ? many : few;
+}
+
+static void one_coordinate(void) {
+  campaign(1, 1, seeds(40, 400), 1);
 }
 
 static void two_coordinates(void) {
-  const char *to = getenv("BVP_SEEDS");
-  campaign(2, 1, to == NULL ? 6 : atoi(to), 0.95);
+  campaign(2, 1, seeds(4, 40), 0.95);
 }
 
 CHECK_MAIN({"one_coordinate", one_coordinate}, {"two_coordinates", two_coordinates})

@@ -77,18 +77,13 @@ static void pendulums(void) {
 static void infinitely_many(void) {
   problem x = line("potential V = 10.8*x^4/4\n", 0, 0, 4.14);
   double least = INFINITY;
-  int n = pawl_bvp_count(x.bvp);
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < pawl_bvp_count(x.bvp); i++) {
     double u = fabs(pawl_bvp_get(x.bvp, i).u_start[0]);
     least = u > 0 ? fmin(least, u) : least;
   }
   for (int k = -4; k <= 4; k++) {
-    int found = 0;
-    for (int i = 0; i < n; i++) {
-      double u = pawl_bvp_get(x.bvp, i).u_start[0];
-      found += fabs(u - (k < 0 ? -1 : 1) * k * k * least) < 1e-7;
-    }
-    CHECK_INT(found, 1);
+    double u = (k < 0 ? -1 : 1) * k * k * least;
+    CHECK_INT(count_starts(&x, &u, 1, 1e-7), 1);
   }
   CHECK_INT(pawl_bvp_complete(x.bvp), 0);
   forget(&x);
@@ -102,14 +97,9 @@ static void oscillators_with_a_floor(void) {
                    "constraint floor: x >= -0.3, restitution 1\n",
                    0.5, 0.1, 5);
   problem y = line("potential V = 50*x^2\nconstraint wall: x >= -1, restitution 1\n", 0, 0.3, 1);
-  int found[7] = {0};
   for (int k = 0; k < 7; k++) {
-    const pawl_bvp *b = k < 4 ? x.bvp : y.bvp;
     double u = k < 4 ? driven[k] : stiff[k - 4];
-    for (int i = 0; i < pawl_bvp_count(b); i++) {
-      found[k] += fabs(pawl_bvp_get(b, i).u_start[0] - u) < 1e-4 * fabs(u);
-    }
-    CHECK_INT(found[k], 1);
+    CHECK_INT(count_starts(k < 4 ? &x : &y, &u, 1, 1e-4 * fabs(u)), 1);
   }
   CHECK_INT(pawl_bvp_count(x.bvp), 4);
   forget(&x);
@@ -175,12 +165,8 @@ static void natural_starts(void) {
     CHECK_INT(found, 1);
   }
   for (int k = -2; k <= 2; k++) {
-    int found = 0;
-    for (int i = 0; i < pawl_bvp_count(top.bvp); i++) {
-      const double *u = pawl_bvp_get(top.bvp, i).u_start;
-      found += fabs(u[2] - 1 - 2 * k * acos(-1)) + fabs(u[0]) + fabs(u[1]) < 1e-7;
-    }
-    CHECK_INT(found, 1);
+    const double u[] = {0, 0, 1 + 2 * k * acos(-1)};
+    CHECK_INT(count_starts(&top, u, 3, 1e-7), 1);
   }
   forget(&hop);
   forget(&top);
@@ -198,15 +184,7 @@ static void nothing_in_the_way(void) {
                        &(pawl_bvp_opts){.use_bounces = 1});
   const double u[] = {1 / 0.7,   0.5 / 0.7, -0.1 / 0.7 + 9.81 * 0.35,
                       0.4 / 0.7, 0.8 / 0.7, 0.8 / 0.7};
-  int found = 0;
-  for (int i = 0; i < pawl_bvp_count(ball.bvp); i++) {
-    double far = 0;
-    for (int k = 0; k < 6; k++) {
-      far = fmax(far, fabs(pawl_bvp_get(ball.bvp, i).u_start[k] - u[k]));
-    }
-    found += far < 1e-10;
-  }
-  CHECK_INT(found, 1);
+  CHECK_INT(count_starts(&ball, u, 6, 1e-10), 1);
   forget(&ball);
   problem chain = solve("coordinates a, b, c\nkinetic T = 1/2*(3*a'^2 + 2*b'^2 + c'^2) + "
                         "2*cos(a - b)*a'*b' + cos(a - c)*a'*c' + cos(b - c)*b'*c'\n"

@@ -7,15 +7,9 @@
 
 #include "bvp_problem.h"
 
-static problem solve_with(const char *text, int most) {
-  problem x = solve(text, &(pawl_bvp_opts){.use_bounces = 1, .most = most});
-  CHECK_INT(x.status, PAWL_OK);
-  return x;
-}
-
 /* Everything that has fallen on the floor lies there: one parameter, and nothing is complete. */
 static void ball_that_stays_down(void) {
-  problem x = solve_with("coordinates y\nkinetic T = 1/2*y'^2\npotential V = 10*y\n"
+  problem x = solve_most("coordinates y\nkinetic T = 1/2*y'^2\npotential V = 10*y\n"
                          "constraint floor: y >= 0, restitution 0\n"
                          "start y = 1\nend y = 0\nrun 0..1\n",
                          5);
@@ -35,7 +29,7 @@ static void ball_that_stays_down(void) {
 
 /* Falls, lies, and is lifted from t = 1 on: free, closed, free. Whatever the fall, it arrives. */
 static void ball_that_is_lifted(void) {
-  problem x = solve_with("coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\n"
+  problem x = solve_most("coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\n"
                          "force y: if(t < 1, -10, 4)\n"
                          "constraint floor: y >= 0, restitution 0\n"
                          "start x = 0, y = 0.8\nend x = 3, y = 0.5\nrun 0..1.5\n",
@@ -59,7 +53,7 @@ static void ball_that_is_lifted(void) {
 
 /* Along the edge of two walls, thrown off one of them, or off both. */
 static void edge_of_two_walls(void) {
-  problem x = solve_with("coordinates x, y, z\nkinetic T = 1/2*(x'^2 + y'^2 + z'^2)\n"
+  problem x = solve_most("coordinates x, y, z\nkinetic T = 1/2*(x'^2 + y'^2 + z'^2)\n"
                          "potential V = 10*x + 10*y\n"
                          "constraint left: x >= 0, restitution 1\n"
                          "constraint low: y >= 0, restitution 1\n"
@@ -96,7 +90,7 @@ static void leaves_the_sphere(void) {
            "constraint ball: hypot(x, y) >= 1, restitution 1\n"
            "start x = 0, y = 1\nend x = %.17g, y ~ 0\nrun 0..0.9\n",
            sin(leave) + fast * cos(leave) * (T - time));
-  problem x = solve_with(text, 0);
+  problem x = solve_most(text, 0);
   int found = 0;
   for (int i = 0; i < pawl_bvp_count(x.bvp); i++) {
     pawl_bvp_solution s = pawl_bvp_get(x.bvp, i);
@@ -149,7 +143,7 @@ static void lands_softly(void) {
                "coordinates y\nkinetic T = 1/2*y'^2\nforce y: %.17g*(%.17g - t)\n"
                "constraint floor: y >= 0, restitution 1\nstart y = %.17g\nend y = 0\nrun 0..2\n",
                k[i], tL[i], k[i] * pow(tL[i], 3) / 6 + 0.01 * off);
-      problem x = solve_with(text, 1);
+      problem x = solve_most(text, 1);
       if (off == 0) {
         check_landing(&x, 0, -k[i] * tL[i] * tL[i] / 2, tL[i], k[i] * k[i] * pow(tL[i], 5) / 40);
         continue;
@@ -170,13 +164,13 @@ static void lands_after_a_bounce(void) {
     double t = 0.1 * (1 + sqrt(0.6) * (i - 1)), u = -3 * (1 - t) * (1 - t) + v;
     kinetic += (i == 1 ? 8 : 5) / 18.0 * 0.2 * u * u / 2;
   }
-  problem x = solve_with("coordinates y\nkinetic T = 1/2*y'^2\nforce y: 6*(1 - t)\n"
+  problem x = solve_most("coordinates y\nkinetic T = 1/2*y'^2\nforce y: 6*(1 - t)\n"
                          "constraint floor: y >= 0, restitution 1\n"
                          "constraint lid: y <= 0.512, restitution 1\n"
                          "start y = 0.232\nend y = 0\nrun 0..2\n",
                          2);
   check_landing(&x, 1, -3 + v, 1, kinetic + 0.9 * pow(0.8, 5));
-  problem plane = solve_with("coordinates y, x\nkinetic T = 1/2*(x'^2 + y'^2)\nforce y: 6*(1 - t)\n"
+  problem plane = solve_most("coordinates y, x\nkinetic T = 1/2*(x'^2 + y'^2)\nforce y: 6*(1 - t)\n"
                              "constraint floor: y >= 0, restitution 1\n"
                              "start x = 0, y = 1\nend x = 1.4, y = 0\nrun 0..2\n",
                              1);
@@ -196,7 +190,7 @@ static problem heisenberg(const char *relation, double al) {
            "start x = 1, y = 0, z = 0, force(c) ~ 0\n"
            "end x = cos(%.17g), y = sin(%.17g), z = %.17g\nrun 0..2\n",
            relation, al, al, al / 2);
-  return solve_with(text, 0);
+  return solve_most(text, 0);
 }
 
 /* The motion along the circle, or -1. */
@@ -224,7 +218,7 @@ static void hops_are_no_landings(void) {
              "constraint floor: y >= 1/2*x^2, restitution %g\n"
              "start x = -1, y = 0.5\nend x = 0.6, y = 0.18\nrun 0..0.8\n",
              e[i]);
-    problem x = solve_with(text, 1);
+    problem x = solve_most(text, 1);
     int held = 0;
     CHECK_INT(x.status, PAWL_OK);
     for (int s = 0; s < pawl_bvp_count(x.bvp); s++) {
@@ -273,7 +267,7 @@ static void one_sided_heisenberg(void) {
 
 /* An integrable constraint determines the motion and leaves the multiplier open. */
 static void integrable_law(void) {
-  problem x = solve_with("coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\n"
+  problem x = solve_most("coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\n"
                          "constraint c: x' + y' = 0, vakonomic\n"
                          "start x = 0, y = 0, force(c) ~ 0\nend x = 1, y = -1\nrun 0..1\n",
                          0);
