@@ -47,11 +47,9 @@ static int on_trial(void *payload) {
 
 /* ---- for people ---- */
 
-/* Without the digits that are below the errors: a power of ten above the largest that is told, or
- * what the trial motions promise. */
+/* Without the digits that are below the errors: rounded to the next power of ten above them. */
 static double known_digits(const pawl_bvp_solution *s, int i, double value) {
-  double error = s->direct.solved ? fmax(s->direct.defect, s->direct.error) : 0;
-  double unit = pow(10, ceil(log10(fmax(error, 1e-12) * s->u_size[i])));
+  double unit = pow(10, ceil(log10(s->known * s->u_size[i])));
   return unit > 0 && isfinite(unit) ? unit * nearbyint(value / unit) + 0.0 : value;
 }
 

@@ -74,6 +74,7 @@ typedef struct pawl_bvp_solution {
   const double *q_start, *q_end; /* nq, then the multipliers that are states */
   const double *u_start, *u_end; /* nv, as shown */
   const double *u_size;          /* nv: as large they may be along the motion */
+  double known;                  /* part of these sizes to which velocities are known */
   double action;                 /* integral of T - V */
   double miss;                   /* largest distance from the end point */
   double defect;                 /* direct.defect */

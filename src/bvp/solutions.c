@@ -162,8 +162,8 @@ static bool lands(const pw_shoot *x, const pw_solution *sol) {
 
 /* ---- the last digits ---- */
 
-/* How large velocities are along the motion: as the direct method found (0: it did not), or at its
- * ends. */
+/* How large velocities are along the motion: as the direct method found, if it did, or at its ends;
+ * and how well they are known. */
 static void note_sizes(const pw_shoot *x, const double *found, pw_solution *sol) {
   double *size = sol->numbers + 2 * (x->sys->nq + x->sys->nv) + PW_MAX_BOUNCES;
   for (int i = 0; i < x->sys->nv; i++) {
@@ -171,6 +171,9 @@ static void note_sizes(const pw_shoot *x, const double *found, pw_solution *sol)
     size[i] = sol->show.direct.solved ? fmax(found[i], ends) : ends;
   }
   sol->show.u_size = size;
+  double error =
+      sol->show.direct.solved ? fmax(sol->show.direct.defect, sol->show.direct.error) : 0;
+  sol->show.known = fmax(error, PW_SCALE(BVP_FINE));
 }
 
 /* When it came to the contact that holds it: better known as a whole. NAN: it did not. */
