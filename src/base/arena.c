@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct pw_chunk {
-  pw_chunk *next;
+struct pw_arena_chunk {
+  pw_arena_chunk *next;
   size_t used, size;
   _Alignas(max_align_t) unsigned char bytes[];
 };
@@ -19,9 +19,9 @@ void pw_arena_init(pw_arena *arena, size_t limit) {
 }
 
 void pw_arena_free(pw_arena *arena) {
-  pw_chunk *chunk = arena->chunks;
+  pw_arena_chunk *chunk = arena->chunks;
   while (chunk != NULL) {
-    pw_chunk *next = chunk->next;
+    pw_arena_chunk *next = chunk->next;
     free(chunk);
     chunk = next;
   }
@@ -42,7 +42,7 @@ static void add_chunk(pw_arena *arena, size_t bytes) {
   if (size < bytes) {
     size = bytes;
   }
-  pw_chunk *chunk = malloc(sizeof *chunk + size);
+  pw_arena_chunk *chunk = malloc(sizeof *chunk + size);
   if (chunk == NULL) {
     pw_arena_fail(arena, PAWL_E_MEMORY);
   }

@@ -10,10 +10,10 @@
 
 #include "pawl/status.h"
 
-typedef struct pw_chunk pw_chunk;
+typedef struct pw_arena_chunk pw_arena_chunk;
 
 typedef struct pw_arena {
-  pw_chunk *chunks;
+  pw_arena_chunk *chunks;
   size_t total;        /* bytes handed out */
   size_t limit;        /* 0: none */
   jmp_buf *on_fail;    /* must be set before the first allocation */

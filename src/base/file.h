@@ -102,8 +102,6 @@ PAWL_NODISCARD int pw_dir_make(const char *path);    /* one folder; its parent e
 PAWL_NODISCARD int pw_dir_remove(const char *path);  /* an empty folder */
 /* 0: files can be made in this folder. */
 PAWL_NODISCARD int pw_dir_check_writable(const char *path);
-/* Makes renames in this folder last. */
-PAWL_NODISCARD int pw_dir_sync(const char *path);
 /* Calls `each` for every name but `.` and `..`, in no order; false from it ends the loop. */
 PAWL_NODISCARD int pw_dir_each(const char *path, bool (*each)(void *payload, const char *name),
                                void *payload);

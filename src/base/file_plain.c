@@ -113,11 +113,6 @@ int pw_dir_check_writable(const char *path) {
   return PW_FILE_UNSUPPORTED;
 }
 
-int pw_dir_sync(const char *path) {
-  (void)path;
-  return PW_FILE_UNSUPPORTED;
-}
-
 int pw_dir_each(const char *path, bool (*each)(void *payload, const char *name), void *payload) {
   (void)path;
   (void)each;

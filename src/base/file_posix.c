@@ -234,17 +234,6 @@ int pw_dir_check_writable(const char *path) {
   return access(path, W_OK | X_OK) == 0 ? 0 : last_error();
 }
 
-int pw_dir_sync(const char *path) {
-  int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) {
-    return last_error();
-  }
-  /* EINVAL: a file system that does not sync folders. */
-  int reason = fsync(fd) == 0 || errno == EINVAL ? 0 : last_error();
-  close(fd);
-  return reason;
-}
-
 int pw_dir_each(const char *path, bool (*each)(void *payload, const char *name), void *payload) {
   DIR *list = opendir(path);
   if (list == NULL) {
