@@ -2,7 +2,9 @@
 # Front door of the build; the work is done by CMake and by the scripts.
 #   make          release build: build/pawl
 #   make demo     installs missing packages, builds, runs an example
-#   make test     installs missing packages, runs all checks and tests
+#   make test     installs missing packages, runs all checks and tests, a sample of each campaign
+#   make campaign the campaigns in full: random systems, mutants, every allocation refused, ...
+#   make mutate   which test notices a scale (src/law/scale.h) that is a hundred times off
 #   make bench, make fuzz, make install PREFIX=/usr/local, make format, make clean
 BUILD := build
 DEMO := pendulum
@@ -10,7 +12,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 MAKEFLAGS += --no-print-directory
 
-.PHONY: all demo test bench fuzz install format clean
+.PHONY: all demo test campaign mutate bench fuzz install format clean
 
 all:
 	@scripts/setup check
@@ -28,6 +30,14 @@ demo:
 test:
 	@scripts/setup
 	@scripts/test
+
+campaign:
+	@scripts/setup
+	@scripts/test --campaign
+
+mutate:
+	@scripts/setup
+	@scripts/mutate
 
 bench:
 	@scripts/setup bench

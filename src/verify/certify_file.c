@@ -205,7 +205,7 @@ static void check_names(reader *r) {
         pw_help(ref, "should `%.80s` be `%.80s`?", name, nearest);
       }
     }
-    if (count == 0) {
+    if (count == 0 || r->no_memory) {
       return;
     }
     if (pass == 0) {
