@@ -83,7 +83,7 @@ static void put_worst(const pawl_certifier *c, int strong, FILE *out) {
   }
 }
 
-void certificate_table(const pawl_certifier *c, FILE *out) {
+void certificate_table(const pawl_certifier *c, bool verbose, FILE *out) {
   for (int i = 0; i < pawl_certify_findings(c); i++) {
     pawl_finding f = pawl_certify_finding(c, i);
     if (!isnan(f.t)) {
@@ -91,6 +91,8 @@ void certificate_table(const pawl_certifier *c, FILE *out) {
               f.tolerance, f.t, f.law);
     }
   }
-  put_worst(c, 0, out);
-  put_worst(c, 1, out);
+  if (verbose) {
+    put_worst(c, 0, out);
+    put_worst(c, 1, out);
+  }
 }

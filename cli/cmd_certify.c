@@ -92,7 +92,7 @@ static int print(session *s) {
   }
   if (!s->args.quiet) {
     certificate_line(&k, s->certifier, stdout);
-    certificate_table(s->certifier, stdout);
+    certificate_table(s->certifier, s->args.verbose, stdout);
   } else if (exit_code(k.verdict) != CLI_DONE) { /* a failure is always told */
     certificate_line(&k, s->certifier, stderr);
   }

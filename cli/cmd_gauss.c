@@ -223,7 +223,7 @@ static void print_rest(const look *x) {
   for (int k = 0; k < info.count; k++) {
     printf("%s%.9g", k == 0 ? "1/2 |a - a_free|^2 = " : ", ", pawl_gauss_measure(g, PAWL_RIGHT, k));
   }
-  printf("\n%-16sd'Alembert %.1e, Jourdain %.1e, Gauss %.1e (holds if at most rounding)\n",
+  printf("\n%-16sd'Alembert %.1e, Jourdain %.1e, Gauss %.1e (holds if <= 0, up to rounding)\n",
          "principles", pawl_gauss_principle(g, PAWL_DISPLACEMENT),
          pawl_gauss_principle(g, PAWL_VELOCITY), pawl_gauss_principle(g, PAWL_ACCELERATION));
 }

@@ -230,7 +230,7 @@ static void put_event(table *t, const event_row *e) {
 /* The energy stands in its column, or behind the text if that reaches so far. */
 static void put_series(const table *t, const series_span *span) {
   char text[100], energy[CELL];
-  snprintf(text, sizeof text, "impacts continue, each interval %s%.3f of the last",
+  snprintf(text, sizeof text, "impacts continue, each interval %s%.3f times the one before",
            span->steady ? "" : "finally ", span->ratio);
   format(energy, clean(span->energy, t->work), t->scale[ENERGY]);
   int begin = t->w_kind + t->w_at + t->w[BEFORE] + t->w[AFTER] + t->w[IMPULSE] + 10;
@@ -317,7 +317,7 @@ const char *event_flag_text(const char *name) {
       {"AMBIGUOUS", "impact laws that agree for one contact differ here"},
       {"AMBIGUOUS_MULTI_IMPACT", "impact laws that agree for one contact differ here"},
       {"NOT_UNIQUE", "contacts share the impulse; the smallest shares are given"},
-      {"INDIFFERENT", "the motion may stay or leave; both satisfy the law"}};
+      {"INDIFFERENT", "the contact may stay closed or open; both satisfy the law"}};
   size_t first = strcspn(name, ","); /* of several flags the first is explained */
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     if (strlen(texts[i][0]) == first && strncmp(texts[i][0], name, first) == 0) {

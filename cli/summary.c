@@ -38,14 +38,21 @@ static void print_work(double shown, double scale) {
   print_number(fabs(shown), scale);
 }
 
+static void print_work_of(const pawl_system *sys, int i, double shown, double scale) {
+  pawl_work_info work = pawl_work_get(sys, i);
+  const char *what = !work.lost ? "work of" : shown < 0 ? "gained" : "lost";
+  const char *where = !work.lost ? "" : is_law(sys, work.name) ? " at" : " in";
+  print_work(shown, scale);
+  printf(" %s%s %s", what, where, work.name);
+}
+
 /* Works above `least` one by one, the others (and equal ones that are too many) as a sum; what is 0
    to the digits shown is left out. */
 static void print_works(const pawl_run *run, const pawl_run_result *r, double least) {
   const pawl_system *sys = pawl_run_system(run);
   double scale = fabs(r->energy.scale), rest = 0;
-  int named = 0, others = 0;
+  int named = 0, others = 0, last = 0;
   for (int i = 0; i < pawl_system_works(sys); i++) {
-    pawl_work_info work = pawl_work_get(sys, i);
     double shown = work_shown(run, r, i);
     if (fabs(shown) <= 5e-7 * scale) {
       continue;
@@ -53,15 +60,15 @@ static void print_works(const pawl_run *run, const pawl_run_result *r, double le
     if (fabs(shown) < least || named == MOST_WORKS) {
       rest += shown;
       others++;
+      last = i;
     } else {
       named++;
-      print_work(shown, scale);
-      const char *what = !work.lost ? "work of" : shown < 0 ? "gained" : "lost";
-      const char *where = !work.lost ? "" : is_law(sys, work.name) ? " at" : " in";
-      printf(" %s%s %s", what, where, work.name);
+      print_work_of(sys, i, shown, scale);
     }
   }
-  if (others > 0) {
+  if (others == 1) {
+    print_work_of(sys, last, rest, scale);
+  } else if (others > 1) {
     print_work(rest, scale);
     printf(" at %d others", others);
   }
@@ -172,8 +179,8 @@ static void print_written(const char *dir, const pawl_run_result *r) {
   static const char *const others[] = {"trajectory.npz", "trajectory.h5"};
   size_t len = strlen(dir);
   const char *slash = len > 0 && dir[len - 1] == '/' ? "" : "/";
-  printf("wrote        %s%s  (trajectory.csv %ld rows, events.csv %ld rows", dir, slash, r->rows,
-         r->events);
+  printf("wrote        %s%s  (trajectory.csv %ld row%s, events.csv %ld row%s", dir, slash, r->rows,
+         r->rows == 1 ? "" : "s", r->events, r->events == 1 ? "" : "s");
   for (int i = 0; i < 2; i++) {
     char path[4200];
     int n = snprintf(path, sizeof path, "%s%s%s", dir, slash, others[i]);

@@ -348,8 +348,9 @@ void pw_no_expression(pw_parser *p) {
     pw_help(ref, "write `-(-x)`, or leave out both signs");
   } else if (advice != NULL) {
     at.begin = p->last.begin;
-    pw_diag_ref ref = pw_fail(p, "E0009", at, "two signs that do not go together");
-    pw_label(ref, "not a sign of the language");
+    pw_diag_ref ref = pw_fail(p, "E0009", at, "unknown operator `%.*s`", at.end - at.begin,
+                              p->source->text + at.begin);
+    pw_label(ref, "not an operator of the language");
     pw_help(ref, "%s", advice);
   } else if (p->tok.kind == PW_TOK_LBRACKET) {
     pw_diag_ref ref = pw_fail(p, "E0015", at, "expected an expression, found `[`");

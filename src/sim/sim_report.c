@@ -105,7 +105,7 @@ static void report_events(pawl_sim *sim, pawl_diags *diags) {
   } else {
     const pw_surface_origin *at = &sim->sys->surface[sim->surfaces.culprit];
     ref = pw_error(diags, "E0511", at->span,
-                   "`%s` changes its piece back and forth without progress at t = %.9g", at->word,
+                   "`%s` switches back and forth at t = %.9g (sliding mode)", at->word,
                    sim->stepper.t);
     const pw_row *corner = contact_with(sim, at->span);
     if (corner != NULL) {
