@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "certificate_line.h"
+#include "pawl/traj.h"
 #include "progress.h"
 
 static const char help[] =
@@ -30,7 +31,8 @@ typedef struct session {
   pawl_certifier *certifier;
   pawl_certify_opts opts;
   cli_progress progress;
-  bool fixed_steps; /* the folder is of a method that is not accurate enough */
+  bool fixed_steps;      /* the folder is of a method that is not accurate enough */
+  pawl_traj_match match; /* of a folder: its tables and its motion.pwt */
 } session;
 
 /* The text behind a key of summary.json, which `run` has written in one form. */
@@ -71,6 +73,33 @@ static bool read_summary(session *s, const char *path) {
   return true;
 }
 
+/* A table that is not the one of the run says nothing about its accuracy: it is judged as one by
+ * any other program. Folders of older versions have no motion.pwt to compare with. */
+static bool compare_tables(session *s, const char *dir) {
+  if (pawl_traj_compare(dir, &s->match) != PAWL_OK) {
+    return false;
+  }
+  bool same = s->match.trajectory && s->match.events;
+  s->opts.tables = !s->match.known ? NULL : same ? "run" : "foreign";
+  if (s->match.known && !s->match.trajectory) {
+    s->opts.noise = s->opts.steps = 0;
+    s->opts.tol = s->args.value[TOL] == NULL ? 0 : s->opts.tol;
+  }
+  return true;
+}
+
+static void print_match(const session *s) {
+  const pawl_traj_match *m = &s->match;
+  if (m->known && m->trajectory && m->events) {
+    puts("stored       trajectory.csv and events.csv are those of motion.pwt");
+  } else if (m->known) {
+    printf("stored       %s not of motion.pwt: judged as of another program\n",
+           m->events       ? "trajectory.csv is"
+           : m->trajectory ? "events.csv is"
+                           : "trajectory.csv and events.csv are");
+  }
+}
+
 static int exit_code(pawl_verdict verdict) {
   switch (verdict) {
   case PAWL_STRONG:
@@ -91,6 +120,7 @@ static int print(session *s) {
     return written == CLI_DONE ? exit_code(k.verdict) : written;
   }
   if (!s->args.quiet) {
+    print_match(s);
     certificate_line(&k, s->certifier, stdout);
     certificate_table(s->certifier, s->args.verbose, stdout);
   } else if (exit_code(k.verdict) != CLI_DONE) { /* a failure is always told */
@@ -171,7 +201,14 @@ static int run_folder(session *s, const char *dir) {
   snprintf(lines, sizeof lines, "%s/events.jsonl", dir);
   s->opts.events = events;
   s->opts.events_json = lines;
-  return read_summary(s, summary) ? run(s, model, file, NULL, 0) : CLI_FILE;
+  if (!read_summary(s, summary)) {
+    return CLI_FILE;
+  }
+  if (!compare_tables(s, dir)) {
+    fprintf(stderr, "error: %s\n", pawl_status_text(PAWL_E_MEMORY));
+    return CLI_FILE;
+  }
+  return run(s, model, file, NULL, 0);
 }
 
 /* The words behind the file. */

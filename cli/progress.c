@@ -6,11 +6,16 @@
 #include <time.h>
 #include <unistd.h>
 
-static volatile sig_atomic_t interrupt_seen;
+static volatile sig_atomic_t interrupt_seen, is_quiet;
 
+/* The answer comes at once; to end, files have to be written. */
 static void on_interrupt(int number) {
+  static const char answer[] = "\nstopping; Ctrl-C again ends at once\n";
   (void)number;
   interrupt_seen = 1;
+  if (!is_quiet && write(STDERR_FILENO, answer, sizeof answer - 1) < 0) {
+    is_quiet = 1; /* nobody reads it */
+  }
 }
 
 bool progress_interrupted(void) {
@@ -21,6 +26,7 @@ bool progress_interrupted(void) {
 void progress_begin(cli_progress *p, bool quiet) {
   struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
   sigemptyset(&action.sa_mask);
+  is_quiet = quiet;
   sigaction(SIGINT, &action, NULL);
   *p = (cli_progress){.draws = !quiet && isatty(STDERR_FILENO), .drawn = -1};
 }

@@ -22,6 +22,7 @@
 #include "pawl/static.h"
 #include "pawl/status.h"
 #include "pawl/system.h"
+#include "pawl/traj.h"
 #include "pawl/verify.h"
 #include "pawl/version.h"
 #include "pawl/write.h"

@@ -74,6 +74,15 @@ typedef struct pawl_traj_visitor { /* functions may be NULL; non-zero from one: 
 PAWL_API PAWL_NODISCARD pawl_status pawl_traj_visit(pawl_traj *traj,
                                                     const pawl_traj_visitor *visitor);
 
+typedef struct pawl_traj_match {
+  int known;      /* 1: there is a motion.pwt, and it is whole */
+  int trajectory; /* 1: trajectory.csv has the rows of the stored trajectory, byte by byte */
+  int events;     /* 1: events.csv has its events, likewise */
+} pawl_traj_match;
+
+/* Whether the tables of a results folder are those of its stored trajectory. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_traj_compare(const char *dir, pawl_traj_match *out);
+
 #ifdef __cplusplus
 }
 #endif

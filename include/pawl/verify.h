@@ -30,6 +30,9 @@ typedef struct pawl_certify_opts { /* zero selects the default */
   int variations;     /* 1: try the action of varied curves too; files of up to 20000 rows */
   /* Files: the list of events of the same run, as events.csv and events.jsonl have it, or NULL */
   const char *events, *events_json;
+  /* Files: whether the table is the one that a run has stored, "run" or "foreign"; it is told in
+     the certificate. NULL: not known. Borrowed as long as the certifier lives. */
+  const char *tables;
   /* Files: rows read of `all`, which is 0 while they are counted. Non-zero: stop (PAWL_E_FILE). */
   int (*progress)(void *payload, long rows, long all);
   void *payload;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/option_table.h"
+#include "law/scale.h"
 #include "pawl/version.h"
 #include "run/run.h"
 
@@ -42,6 +43,31 @@ static void put_choices(pw_buf *out, const pawl_run_opts *o) {
       pw_buf_printf(out, ", \"%s\": \"%s\"", put[i].word, chosen);
     }
   }
+}
+
+/* All values in SI units, overrides and defaults alike. */
+static void put_parameters(pw_buf *out, const pawl_system *sys) {
+  pw_buf_puts(out, ",\n  \"parameters\": {");
+  for (int i = 0; i < pawl_system_parameters(sys); i++) {
+    pawl_parameter_info p = pawl_parameter_get(sys, i);
+    pw_buf_puts(out, i == 0 ? "" : ", ");
+    pw_buf_json(out, p.name);
+    put_number(out, ": {\"value\": ", p.value);
+    pw_buf_puts(out, "}");
+  }
+  pw_buf_puts(out, "}");
+}
+
+/* The numbers by which something counted as zero, dependent or seen. */
+static void put_scales(pw_buf *out) {
+  pw_buf_puts(out, ",\n  \"scales\": {");
+  for (int i = 0; i < pw_scale_count(); i++) {
+    pw_scale_entry scale = pw_scale_at(i);
+    pw_buf_puts(out, i == 0 ? "" : ", ");
+    pw_buf_json(out, scale.name);
+    put_number(out, ": ", scale.value);
+  }
+  pw_buf_puts(out, "}");
 }
 
 static void put_options(pw_buf *out, const pawl_run *run) {
@@ -89,6 +115,7 @@ pawl_status pw_write_summary(const pawl_run *run, pw_writer *out) {
   pw_buf_json(buf, pawl_system_file(run->sys));
   pw_buf_printf(buf, ",\n  \"model_hash\": \"fnv1a-64:%016" PRIx64 "\"", hash);
   put_overrides(buf, &run->opts);
+  put_parameters(buf, run->sys);
   put_options(buf, run);
   put_outcome(buf, run);
   pw_buf_printf(buf,
@@ -96,7 +123,9 @@ pawl_status pw_write_summary(const pawl_run *run, pw_writer *out) {
                 "\"rejected\": %ld, \"evaluations\": %ld, \"row_evaluations\": %ld}",
                 run->result.rows, run->result.events, stats->steps, stats->rejected,
                 stats->evaluations, stats->row_evaluations);
+  pw_buf_printf(buf, ",\n  \"method\": \"%s\"", pw_method_text(stats->method));
   pw_buf_printf(buf, ",\n  \"integrator\": \"%s\"", pw_method_text(stats->method));
+  put_scales(buf);
   put_number(buf, ",\n  \"wall_s\": ", run->result.wall);
   pw_buf_puts(buf, "\n}\n");
   return status;

@@ -163,6 +163,10 @@ pawl_status pawl_certify_json(const pawl_certifier *c, int brief, pawl_sink sink
   pw_buf_printf(&out, ",\"rows\":%ld,\"instants\":%ld,\"undecided\":%ld", k.rows, k.instants,
                 k.undecided);
   pw_buf_json_or_null(&out, ",\"coverage\":", coverage(&c->count));
+  if (c->opts.tables != NULL) {
+    pw_buf_puts(&out, ",\"tables\":");
+    pw_buf_json(&out, c->opts.tables);
+  }
   if (k.verdict == PAWL_UNDECIDED) {
     pw_buf_puts(&out, ",\"advice\":");
     pw_buf_json(&out, c->result.advice);

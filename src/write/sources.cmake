@@ -1,6 +1,7 @@
 set(PW_SOURCES_WRITE
   arrays.c
   check_json.c
+  compare.c
   csv.c
   event_json.c
   hdf5.c
