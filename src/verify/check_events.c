@@ -231,18 +231,20 @@ static double least(const pw_verify_events *x, int law, bool *velocity) {
   return found;
 }
 
-static bool probe(pw_verify_events *x, double t, const double *state) {
+/* when: switching surfaces on the side before the instant (-1), after it (1), or at it. */
+static bool probe(pw_verify_events *x, double t, const double *state, int when) {
   pawl_certifier *c = x->c;
   const pw_model *m = c->sys->model;
   memcpy(c->room.u_body, state + m->nq, (size_t)m->nv * sizeof *state);
   pw_motion_into_body(m, state, c->room.u_body);
-  return pw_probe_at(&c->probe, t, state, c->room.u_body);
+  double ahead = when * PW_SCALE(CERT_AHEAD) * c->scale.span;
+  return pw_probe_beside(&c->probe, t, state, c->room.u_body, ahead);
 }
 
 /* The measure of the law at one side is zero, as well as such numbers can be. */
-static bool is_zero(pw_verify_events *x, const double *state) {
+static bool is_zero(pw_verify_events *x, int when) {
   bool velocity = false;
-  if (x->c->sys->n_state > 0 || !probe(x, x->e.t, state)) {
+  if (x->c->sys->n_state > 0 || !probe(x, x->e.t, when < 0 ? x->e.before : x->e.after, when)) {
     return true;
   }
   double value = least(x, x->e.law, &velocity);
@@ -256,7 +258,7 @@ static bool is_zero(pw_verify_events *x, const double *state) {
 static bool stays(pw_verify_events *x) {
   const pw_system *s = x->c->sys;
   int i = s->index_of[x->e.law];
-  if (i < 0 || s->n_state > 0 || !probe(x, x->e.t, x->e.after)) {
+  if (i < 0 || s->n_state > 0 || !probe(x, x->e.t, x->e.after, 1)) {
     return true;
   }
   return fabs(x->c->probe.rate[i]) <= PW_SCALE(CERT_EVENT_ZERO) * x->speed * x->c->probe.length[i];
@@ -293,8 +295,7 @@ static void check_place(pw_verify_events *x) {
     wrong_event(x, "this law has no events of this kind");
   } else if (m->rows.items[e->law].count > 1 || where == TURNS) {
     return; /* directions in the plane; a slip that turns passes zero in the jump */
-  } else if (!is_zero(x, where == AFTER ? e->after : e->before) &&
-             (where != NEAR || !is_zero(x, e->after))) {
+  } else if (!is_zero(x, where == AFTER ? 1 : -1) && (where != NEAR || !is_zero(x, 1))) {
     wrong_event(x, "the law is not at its limit there");
   } else if ((is_kind(x, "rest") || is_kind(x, "close")) && !stays(x)) {
     wrong_event(x, "the contact does not stay closed");
@@ -360,11 +361,11 @@ static double imbalance(pw_verify_events *x, const double *slow, bool ends, doub
 static void check_impulses(pw_verify_events *x, double t, int law, bool ends, const double *after) {
   pawl_certifier *c = x->c;
   double *slow = x->speeds, size = 0;
-  if (x->failed || c->sys->n_state > 0 || !probe(x, t, x->row)) {
+  if (x->failed || c->sys->n_state > 0 || !probe(x, t, x->row, 0)) {
     return;
   }
   memcpy(slow, c->probe.speed, (size_t)c->sys->nv * sizeof *slow);
-  if (!probe(x, t, after)) {
+  if (!probe(x, t, after, 0)) {
     return;
   }
   double off = imbalance(x, slow, ends, &size),
