@@ -79,7 +79,7 @@ static pawl_status find_twins(const reader *r) {
   return PAWL_OK;
 }
 
-/* All of a group, or none of it: what is there in part is told and not used. */
+/* All columns of a group, or none: an incomplete group is reported and not used. */
 static bool find_group(reader *r, int count, const char *(*name)(reader *, int, char *),
                        const char *what) {
   char text[512];
@@ -122,7 +122,7 @@ static const char *law_force_name(reader *r, int i, char *text) {
 
 typedef enum meaning { NOTHING, OUTPUT, READ } meaning;
 
-/* What a column of this name means to the model; the nearest of its names on the way. */
+/* The meaning of a column name in the model; `near` collects the most similar name. */
 static meaning meaning_of(reader *r, const char *name, pw_suggest *near, char *nearest) {
   char text[512];
   const pw_model *m = r->m;
@@ -187,7 +187,7 @@ static pw_diag_ref tell_strange(reader *r, int count) {
                     count == 1 ? "" : " and others");
 }
 
-/* Columns that are not read; of some of them what they should perhaps be. */
+/* Reports columns that are not read, with the names that some of them may have meant. */
 static void check_names(reader *r) {
   char nearest[512] = "";
   pw_diag_ref ref = {0};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* An instant at which velocities jump. The jump of the momentum must lie in the normal cone of the
- * constraints that are met (Leine and Aeberhard, theorem 2), the energy must be what moving walls
+ * constraints that are met (Leine and Aeberhard, theorem 2), the energy must change as moving walls
  * leave it (theorem 1, extended to walls in motion: certificates (C7)), and the velocities after
  * must obey the impact law that the model states. */
 #include <math.h>
@@ -200,7 +200,7 @@ static bool probe_side(pawl_certifier *c, const pw_row_view *row, int when) {
   return pw_probe_beside(&c->probe, row->t, row->q, row->u, ahead);
 }
 
-/* What is to be remembered of the side before. */
+/* Stores rates, speeds and coefficients of the side before. */
 static bool look_before(pawl_certifier *c, const pw_row_view *b, pw_jump *x, double *rates,
                         double *slow) {
   const pw_system *s = c->sys;

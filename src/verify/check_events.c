@@ -13,9 +13,9 @@
 enum { T, KIND, AT, CLUSTER, IMPULSE, STATES };
 static const char *const names[STATES] = {"t", "kind", "at", "cluster", "impulse"};
 
-/* ---- what is wrong ---- */
+/* ---- faults ---- */
 
-/* The first thing that is wrong is told; what follows may be a consequence of it. */
+/* Only the first fault is reported: later ones may follow from it. */
 static void wrong(pw_verify_events *x, double t, int law, double value, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 static void wrong(pw_verify_events *x, double t, int law, double value, const char *format, ...) {

@@ -105,7 +105,7 @@ static double bound_of(const pw_probe *p, int i) {
   return isfinite(bound) ? bound : 0;
 }
 
-/* |r - Phi force|, less what rounding makes of forces that cancel. */
+/* |r - Phi force|, minus the rounding of forces that cancel. */
 static double balance(pawl_certifier *c, const pw_row_view *row, const double *a, int *law) {
   const pw_probe *p = &c->probe;
   int n = c->sys->nv, worst = -1;
@@ -203,7 +203,7 @@ static void check_multipliers(pawl_certifier *c, const pw_row_view *row, const p
   }
 }
 
-/* What digits that are missing, or noise, make of all forces. */
+/* The sum of the errors of all forces (missing digits, or noise), as a force in the metric. */
 static double force_sum(const pawl_certifier *c, const double *error) {
   const pw_system *s = c->sys;
   double sum = 0;
@@ -250,7 +250,7 @@ static bool is_dry(const pawl_certifier *c, int i, const pw_set_scale *zero) {
   return law->kind == PW_KIND_FRICTION || step || (graph && !held && drags(&law->clause));
 }
 
-/* What the law does where all its kinks are left behind; 0 at one of them. */
+/* The force of the law away from all its kinks; 0 at one of them. */
 static double force_beside(const pawl_certifier *c, int i, const pw_set_scale *zero) {
   const pw_system *s = c->sys;
   const pw_probe *p = &c->probe;

@@ -72,7 +72,7 @@ static slip slip_of(const pw_jump *x, int row, bool by_law) {
   return out;
 }
 
-/* Every column from `first` to `last` is doubled: with either end of what friction can do. */
+/* Doubles every column from `first` to `last`: one for each end of the interval of friction. */
 static void spread(pw_jump *x, int first, int last, int row, const double along[2], double to) {
   pw_reach *r = &x->c->room.reach;
   int n = r->n;
@@ -107,7 +107,7 @@ static void add_slip(pw_jump *x, int first, int row, bool by_law) {
   if (f.lo < f.hi) {
     spread(x, first, last, row, along, f.hi);
   }
-  for (int j = first; j < last; j++) { /* what stands there gets the other end */
+  for (int j = first; j < last; j++) { /* the original column gets the other end */
     double *col = r->A + (size_t)j * (size_t)n;
     const double *push = x->c->probe.A + (size_t)row * (size_t)n;
     pw_axpy(f.lo * along[0], push, col, n);

@@ -237,7 +237,7 @@ static pw_rule weaken(pawl_certifier *c, int j, residuals *r) {
     return PW_RULE_WEAK_FORM;
   }
 
-  /* an impact beside the row may explain what the fits miss */
+  /* an impact beside the row may explain the misfit */
   if (fits(c, r->velocity, step)) {
     r->velocity_floor = pw_max(r->velocity_floor, step);
   }
@@ -312,7 +312,7 @@ static void doubt_between(pawl_certifier *c, int j, const pw_estimate *e, double
 }
 
 /* Records that a rule was applied to a row with the misfit `off`: it accepts the row if all fits
- * now, and is the reason of what is found if nothing fits to the end. Returns the misfit left. */
+ * now, and is the reason of the finding if nothing fits to the end. Returns the misfit left. */
 static double applied(pawl_certifier *c, double t, pw_rule rule, double off, residuals *r) {
   double left = misfit(c, r);
   r->rule = rule;

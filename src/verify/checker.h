@@ -199,9 +199,9 @@ void pw_verify_instant(pawl_certifier *c, int j, bool counted);
 /* Rates of the multipliers that are states at row j, from the rows beside it; returns how well the
  * forces that they make are known. After pw_probe_at. */
 double pw_verify_states(pawl_certifier *c, int j);
-/* Whether rows that are dt apart can show what happens from this one on. Moves the probe. */
+/* Whether rows dt apart resolve the motion from this row on, (C27). Moves the probe. */
 bool pw_verify_resolves(pawl_certifier *c, const pw_row_view *row, double dt);
-/* The only row of a piece: what can be said without neighbours. */
+/* The only row of a piece: checks that need no neighbours. */
 void pw_verify_alone(pawl_certifier *c);
 /* From the row before the newest one to it: positions go where velocities lead. */
 void pw_verify_step(pawl_certifier *c);
@@ -215,7 +215,7 @@ void pw_owed_settle(pawl_certifier *c, double t);
  * they are from making it, relative to the scale, and the law along which most is missed. */
 double pw_verify_forces(pawl_certifier *c, const pw_row_view *row, const double *a,
                         const pw_set_scale *zero, double scale, int *law);
-/* What noise of the columns of forces makes of their sum. */
+/* Error of the sum of all forces by the noise of their columns. */
 double pw_verify_force_noise(const pawl_certifier *c);
 /* Without forces: whether some friction slips under load. */
 void pw_verify_rubs(pawl_certifier *c, const pw_set_scale *zero);

@@ -84,7 +84,7 @@ static double edge_of(const pawl_certifier *c, const pw_row_view *row, int i) {
   }
   pw_law_row law = pw_probe_law(p, i);
   double range = pw_max(fabs(law.right - law.left), 2 * law.limit);
-  if (!isfinite(range)) { /* what holds by any force does no work on what it holds */
+  if (!isfinite(range)) { /* a constraint does no work on a body that it holds */
     return 0;
   }
   return range * (contact >= 0 ? fabs(row->force[s->row_of[contact]]) : 1) *
@@ -155,7 +155,7 @@ static double unresolved(pawl_certifier *c, const pw_row_view *row) {
   return missed > PW_SCALE(CERT_SMALL_PART) * whole ? missed * pw_norm2(p->speed, n) : 0;
 }
 
-/* What samples that are off by their accuracy, and forces that could not be found, may do. */
+/* Uncertainty of the energy by errors of the samples, and by forces too small to be found. */
 static void uncertainty(const pawl_certifier *c, const pw_row_view *row, pw_energy_row *out) {
   const pw_thrift *e = &c->energy;
   const pw_probe *p = &c->probe;
@@ -217,7 +217,7 @@ static double faint(const pawl_certifier *c) {
   return pw_max(c->opts.tol, PW_SCALE(CERT_NOISE_SUM) * c->data.noise);
 }
 
-/* What rows dt apart do not show may have any power. */
+/* Forces that rows dt apart do not resolve may have any power. */
 static void compare(pawl_certifier *c, pw_energy_mark *with, const pw_energy_row *row,
                     double change, double dt) {
   pw_thrift *e = &c->energy;

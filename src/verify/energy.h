@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The balance of energy between any two rows of a piece without jumps, certificates (C21), (C22):
- * what changes H = p.u - L is work that a law or a force of the model has done. It needs no
- * accelerations, and what is small at every instant adds up. */
+ * H = p.u - L changes by the work of laws and forces of the model only. It needs no
+ * accelerations, and errors that are small at every instant add up. */
 #ifndef PW_VERIFY_ENERGY_H
 #define PW_VERIFY_ENERGY_H
 
@@ -34,7 +34,7 @@ typedef struct pw_thrift {
   bool idle;                    /* no force or law of the model does work but at impacts, */
   bool unaided;                 /* no law does */
   double balance, floor, slack; /* up to the first row that is not summed up yet */
-  pw_energy_mark low, high;     /* least and largest, apart from what is not known */
+  pw_energy_mark low, high;     /* least and largest balance, beyond their uncertainty */
   double value, allowed, t;     /* the worst; t NAN: nothing yet */
 } pw_thrift;
 
@@ -44,7 +44,7 @@ struct pw_row_view;
 void pw_energy_lay(pw_thrift *e, const pw_system *s, pw_layout *l);
 /* The next row of the piece. Moves the probe. */
 void pw_energy_put(struct pawl_certifier *c, const struct pw_row_view *row);
-/* What comes next is another piece. */
+/* The next row begins another piece. */
 void pw_energy_cut(struct pawl_certifier *c);
 /* Makes a finding of the worst, when the size of the motion is known. */
 void pw_energy_settle(struct pawl_certifier *c);

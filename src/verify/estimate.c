@@ -25,20 +25,20 @@ static double distance(const pw_probe *p, const double *x, const double *y) {
   return sqrt(sum);
 }
 
-typedef struct window { /* what one window says; nv each */
+typedef struct window { /* results of one window; nv each */
   double *a, *du, *dq;
   double unit;
-  double noise, du_noise, dq_noise; /* what errors of the samples make of them */
-  double most;                      /* what they make of `a` at worst */
+  double noise, du_noise, dq_noise; /* their errors by errors of the samples */
+  double most;                      /* largest error of `a` if all errors add up */
   bool inside;                      /* the row has as many samples before it as after it */
 } window;
 
-/* What positions are off by, times that are rounded included. */
+/* Error of the positions, including the effect of rounded times. */
 static double place_noise(const pawl_certifier *c, double grain) {
   return pw_max(grain * c->scale.L0, c->data.place_error) + c->data.time_error * c->scale.V0;
 }
 
-/* What errors of a table's samples, as large as they look, make of a formula. */
+/* Error of a formula by errors of the samples, of their estimated size. */
 static double amplified(const pawl_certifier *c, double noise, int m, const double *q,
                         const double *v) {
   double places = 0, speeds = 0;
@@ -267,7 +267,7 @@ pw_estimate pw_estimate_at(pawl_certifier *c, int j) {
   return n == 0 ? (pw_estimate){0} : n == 1 ? from_one(c, j, x) : from_pairs(c, x, n);
 }
 
-/* ---- what may happen between samples ---- */
+/* ---- forces between the samples ---- */
 
 bool pw_model_acceleration(pawl_certifier *c, const pw_row_view *row, double *a) {
   const pw_system *s = c->sys;
@@ -290,7 +290,7 @@ bool pw_model_acceleration(pawl_certifier *c, const pw_row_view *row, double *a)
   return true;
 }
 
-/* sum += factor * what the rows of a window beside the node say, by the polynomial through them. */
+/* sum += factor * the value at the node of the polynomial through the other rows of a window. */
 static bool add_prediction(pawl_certifier *c, const pw_fit_weights *w, double factor, double *sum) {
   double *a = sum + c->sys->nv;
   for (int i = 0; i < w->m; i++) {

@@ -10,9 +10,9 @@ typedef struct pw_estimate {
   bool ok;                /* false: the row stands alone */
   bool inside;            /* not at an end of the piece, and resolved by several windows */
   bool few;               /* one window is all there is */
-  const double *a, *du;   /* nv each: acceleration; velocity minus what the other data say it is */
+  const double *a, *du;   /* nv each: acceleration; velocity minus its value by the other data */
   double floor, du_floor; /* how well these are known */
-  double dq, dq_floor;    /* position minus what the rows beside it say it is; inner rows only */
+  double dq, dq_floor;    /* position minus its value by the rows beside it; inner rows only */
   double unit, near;      /* distance of the samples used; of those nearest */
 } pw_estimate;
 

@@ -18,8 +18,8 @@ typedef struct pw_fit_weights { /* at node `at` of a window of m samples */
   int row[PW_FIT_POINTS];                      /* which samples */
   double x[PW_FIT_POINTS];                     /* where they are, in units from node `at` */
   double q[PW_FIT_POINTS], v[PW_FIT_POINTS];   /* second derivative = sum q_i x_i + v_i x_i' */
-  double kq[PW_FIT_POINTS], kv[PW_FIT_POINTS]; /* x'_at minus what all other data say it is */
-  double pq[PW_FIT_POINTS], pv[PW_FIT_POINTS]; /* x_at minus what the other samples say it is */
+  double kq[PW_FIT_POINTS], kv[PW_FIT_POINTS]; /* x'_at minus its value by all other data */
+  double pq[PW_FIT_POINTS], pv[PW_FIT_POINTS]; /* x_at minus its value by the other samples */
   double p[PW_FIT_POINTS]; /* the same from values alone, by the polynomial through them */
 } pw_fit_weights;
 

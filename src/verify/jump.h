@@ -22,7 +22,7 @@ typedef struct pw_jump {
   double tiny;               /* below this a speed counts as zero */
   bool stands;               /* some `rest` is not zero */
   bool faint;                /* bounces left out may be part of the jump: `rest` counts */
-  bool stops;                /* bounces of what comes to rest end here: no restitution */
+  bool stops;                /* contacts that come to rest end their bounces here: no restitution */
   bool pulls;                /* rough contacts must pull: nothing else follows from their law */
 } pw_jump;
 
@@ -36,7 +36,7 @@ bool pw_jump_is_struck(const pw_jump *x, int i);
 /* The rates after and before, as speeds. */
 double pw_jump_after(const pw_jump *x, int i);
 double pw_jump_before(const pw_jump *x, int i);
-/* after + e before: what a restitution leaves to be decided by the impulse. */
+/* after + e before: zero where the contact has an impulse. */
 double pw_jump_left(const pw_jump *x, int i);
 
 /* One of several in a short time. */
@@ -47,12 +47,12 @@ bool pw_jump_comes_to_rest(const pw_jump *x, int i);
 /* Bounces that cannot be resolved are left out (theory, section 20): contacts that stand after the
  * jump may have been stopped (certificates, section 4). */
 void pw_jump_find_rests(pw_jump *x);
-/* Columns of what such stops may add to the momentum. */
+/* Columns of the impulses that such stops may add. */
 void pw_jump_add_rests(const pw_jump *x, pw_reach *r);
 /* A one-sided constraint on velocities that may have been met: it has its limit after the jump, or
  * had it before such stops. */
 bool pw_jump_is_bound(const pw_jump *x, int i);
-/* What makes a contact fall back, at most: forces, equalities and walls that accelerate. */
+/* Largest acceleration of a contact towards closing: forces, equalities, walls. */
 double pw_jump_fall(const pw_jump *x);
 /* Slower than this nothing moves, as far as the samples tell. */
 double pw_jump_still(const pw_jump *x);

@@ -257,10 +257,10 @@ static void weigh(pw_stretch *x, double noise, pw_verify_momentum *out) {
 
 /* ---- impacts in between ---- */
 
-/* What changes of a rate forces other than impulses make, as a speed in the metric. */
+/* Largest change of a rate by forces other than impulses, as a speed in the metric. */
 static double rate_slack(const pw_stretch *x, int i) {
   double D = 2 * pw_stretch_drift(x, i) / x->c->probe.length[i];
-  for (int k = 0; k < x->c->sys->nc; k++) { /* what equalities turn */
+  for (int k = 0; k < x->c->sys->nc; k++) { /* turning of the equalities */
     D += x->whole * pw_max(fabs(x->at[0].bend[k]), fabs(x->at[2].bend[k]));
   }
   return D;
@@ -364,7 +364,7 @@ static void judge_together(const pw_stretch *x, int contact, double noise,
   }
 }
 
-/* What is left open by those contacts of which nothing can be said is hidden. */
+/* Contacts whose law cannot be checked alone may hide a change of momentum. */
 static void impact_law(pw_stretch *x, double noise, pw_verify_momentum *out) {
   const pw_system *s = x->c->sys;
   double hidden = 0;
@@ -406,13 +406,13 @@ static void way(const pw_stretch *x, const pw_row_view *a, const pw_row_view *b,
   out->place_floor = (dt * (turn / 4 + a->doubt + b->doubt) + late) / x->c->scale.L0;
 }
 
-/* ---- what is asked ---- */
+/* ---- balances ---- */
 
 static double grain(const pawl_certifier *c) {
   return c->data.grain > 0 ? c->data.grain : c->data.noise;
 }
 
-/* Of u2 - u1: what was measured may be that of rows faster than any so far. */
+/* Error of u2 - u1. The estimate may come from rows that are faster than any so far. */
 static double speed_noise(const pawl_certifier *c) {
   return 2 * pw_max(grain(c) * c->scale.V0, c->data.speed_error);
 }

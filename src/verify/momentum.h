@@ -11,11 +11,12 @@
 
 typedef struct pw_verify_momentum { /* relative to the impulses and the momentum exchanged */
   double value, floor;
-  double share;                /* those, relative to the largest momentum of the motion */
-  double needed;               /* momentum that laws must give, in the same measure */
-  double place, place_floor;   /* way minus what velocities say, relative to the motion */
-  double law_value, law_floor; /* what an impact in between lacks to its law, relative to speeds */
-  double pull;                 /* largest force that is a function of the state */
+  double share;              /* those, relative to the largest momentum of the motion */
+  double needed;             /* momentum that laws must give, in the same measure */
+  double place, place_floor; /* way minus the integral of the velocities, relative to the motion */
+  double law_value,
+      law_floor;    /* violation of the law by an impact in between, relative to speeds */
+  double pull;      /* largest force that is a function of the state */
   double hidden;    /* change of momentum by impacts that are not told, relative to the motion */
   double loss;      /* of energy by impacts that are told, relative to twice the kinetic one */
   double noise;     /* the part of the floor that errors of the samples make */
@@ -33,11 +34,11 @@ bool pw_balance_step(pawl_certifier *c, const pw_row_view *a, const pw_row_view 
 bool pw_balance_hat(pawl_certifier *c, const pw_row_view *a, const pw_row_view *m,
                     const pw_row_view *b, bool forces, bool again, pw_verify_momentum *out);
 
-typedef struct pw_weak { /* what the time beside a row says where its instant says nothing */
+typedef struct pw_weak { /* balances of the intervals beside a row, where its fit fails */
   double momentum, momentum_floor, force, force_floor; /* relative to forces */
   double share;          /* of their impulse in the largest momentum */
   double hidden;         /* momentum of impacts that are not told, relative to the same */
-  double way, way_floor; /* way minus what velocities say, per time and as a speed */
+  double way, way_floor; /* way minus the integral of the velocities, per time, as a speed */
   double place_floor;    /* the same as a length */
   double noise;          /* the part of the floors that errors of the samples make */
   int law, force_law;

@@ -49,7 +49,7 @@ static void reaction(pawl_certifier *c, const double *a, double *out) {
   pw_chol_forward(c->lambda.L, n, out);
 }
 
-/* What a unit of each multiplier takes from the reaction; leaves the probe at lambda = 0. */
+/* The change of the reaction by a unit of each multiplier; leaves the probe at lambda = 0. */
 static bool find_units(pawl_certifier *c, int j, const double *a) {
   const pw_system *s = c->sys;
   size_t n = (size_t)s->nv;

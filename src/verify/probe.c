@@ -133,7 +133,7 @@ static const double *row_numbers(pw_probe *p, int i, const pw_motion_view *m) {
   return m->J + (size_t)i * (size_t)s->nv;
 }
 
-/* With kappa > 0: theory (81). h becomes what belongs to it. */
+/* With kappa > 0: theory (81). h changes accordingly. */
 static bool factor_mass(pw_probe *p, double kappa) {
   const pw_system *s = p->sys;
   int n = s->nv;

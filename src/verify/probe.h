@@ -40,7 +40,7 @@ void pw_probe_tape_lay(pw_probe_tape *p, const pw_tape *tape, pw_layout *l);
 bool pw_probe_gaps(pw_probe *p, double t, const double *q, const double *u);
 /* Masses and forces of the model alone: L, h, speed. Without multipliers that are states. */
 bool pw_probe_inertia(pw_probe *p, double t, const double *q, const double *u);
-/* Nothing but the state, as input of what is asked for next. */
+/* Only loads the state, as input of the next evaluation. */
 void pw_probe_state(pw_probe *p, double t, const double *q, const double *u);
 /* Everything. False: M is not positive definite, or something is not a number. */
 bool pw_probe_at(pw_probe *p, double t, const double *q, const double *u);

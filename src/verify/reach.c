@@ -54,7 +54,7 @@ static void find_rest(pw_reach *r, const double *c) {
   }
 }
 
-/* Least squares over the free columns; what is at a bound stays there. */
+/* Least squares over the free columns; columns at a bound stay there. */
 static bool solve_free(pw_reach *r, const double *c) {
   int m = 0;
   pw_qr qr;

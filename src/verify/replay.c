@@ -21,7 +21,7 @@ typedef struct player {
   int n, nr;
   part *part;       /* nr: of the present step */
   double *before;   /* nr: rates before the present problem */
-  double *shift;    /* nr: what is added to the rate after it */
+  double *shift;    /* nr: shift of the rate after it */
   double *lo, *got; /* nr: least impulse; impulse of the last step */
   double *c;        /* n + 1 */
   double *w;        /* n: L^T u */
@@ -52,7 +52,7 @@ static double speed_at(const player *p, const double *w, int i) {
   return rate_at(p, w, i) / p->x->c->probe.length[i];
 }
 
-/* What a row with the impulse `lo` already has: its rate less what it must become at least. */
+/* How far the rate of a row with the impulse `lo` is below its least value. */
 static double missing(const player *p, int i) {
   return -(rate_at(p, p->w, i) + p->shift[i]) / p->x->speed;
 }
@@ -181,7 +181,7 @@ static bool keep_result(void *payload, const double *w) {
   return p->results == MOST_RESULTS;
 }
 
-/* What the step leads to is not one velocity where friction takes part. */
+/* With friction a step may have several results. */
 static void search(player *p, bool poisson) {
   signed char *takes = p->x->c->room.strike->takes;
   pw_strike q = {.x = p->x, .from = p->w, .found = keep_result, .payload = p, .takes = takes};

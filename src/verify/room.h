@@ -50,7 +50,7 @@ typedef struct pw_room {
   double *work;       /* 3 nv per window of a fit */
   double *scratch;    /* 3 nq + 2 nv */
   double *u_body;     /* nv */
-  double *residual;   /* nv: what no force of the laws makes, of the present instant */
+  double *residual;   /* nv: reaction of the present instant minus the nearest force of the laws */
   double *moved;      /* 4 nv + nq: states beside a row */
   double *beside;     /* 2 ni: forces on both sides of the kinks */
   signed char *stays; /* ni: see pw_set_scale; of the present instant */

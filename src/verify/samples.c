@@ -10,7 +10,7 @@
 #include "law/scale_verify.h"
 #include "verify/newton_fit.h"
 
-enum { ROOM = 1024, KEEP = 16 }; /* rows; rows kept for what comes after them */
+enum { ROOM = 1024, KEEP = 16 }; /* rows; rows kept for the next ones */
 enum { LEFT_Q, LEFT_V, RIGHT_Q, RIGHT_V };
 
 static void lay_out(pw_samples *s, pw_layout *l) {
@@ -106,7 +106,7 @@ static bool has_pair(const pw_samples *s, int first, int count) {
   return false;
 }
 
-/* How far row i is from what the n rows before it say; NAN: there are none. */
+/* Distance of row i from the extrapolation of the n rows before it; NAN: there are none. */
 static double miss_of(pw_samples *s, int i, int n) {
   if (i - n < s->first || has_pair(s, i - n, n + 1)) {
     return NAN;
@@ -120,7 +120,7 @@ static int by_size(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* What misses are taken of. */
+/* The columns that a miss is taken of. */
 typedef enum series { TOGETHER, PLACES, SPEEDS, COLUMN } series;
 
 /* The same for the values alone of positions, of velocities, or of one column. */
@@ -283,7 +283,7 @@ static double reach_of(const pw_samples *s, int i, int n) {
   return reach;
 }
 
-/* What errors of the samples may make of such a miss. */
+/* Part of such a miss that errors of the samples explain. */
 static double blur_of(const pw_samples *s, int i, int n) {
   double apart = s->has_velocity ? mean_step(s) : 0;
   return PW_SCALE(CERT_MISS) * magnified(s, i, n, apart) * s->c->data.place_error +
@@ -329,7 +329,7 @@ static bool is_strange(pw_samples *s, int i) {
 
 /* ---- instants between rows ---- */
 
-/* How far both sides are from what `less` rows less say: positions too, or the more of them. */
+/* Change of both sides with `less` rows fewer, of velocities; positions: place_doubt. */
 static double less_says(pw_samples *s, int i, int less, double t) {
   int n = rows_used(s) - less;
   carry(s, i - n + 1, n, t, s->fewer[LEFT_Q], s->fewer[LEFT_V]);

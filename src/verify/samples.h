@@ -19,7 +19,7 @@ typedef struct pw_samples {
   double *side[4], *fewer[4]; /* nq: position and velocity from the left, the right */
   double *u;
   double *sorted;            /* scratch of one number per row */
-  double typical;            /* derivative by which a row is off from what those before it say */
+  double typical;            /* usual derivative that extrapolation from the rows before misses */
   double doubt, place_doubt; /* of velocities and positions at the jump found last */
   bool knows_typical;
   bool rounded; /* some column is */

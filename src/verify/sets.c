@@ -159,7 +159,7 @@ typedef struct builder {
   const pw_set_scale *zero;
   const double *a;
   pw_reach *reach;
-  double *c; /* what is to be reached */
+  double *c; /* the target */
 } builder;
 
 static const double *push(const builder *b, int row) {
@@ -255,7 +255,7 @@ static void add_row(const builder *b, int row, double *scratch) {
   const pw_probe *p = b->p;
   int i = law_of(p, row);
   int contact = pw_row_contact(p->sys, row);
-  if (contact >= 0) { /* friction is part of what its contact does */
+  if (contact >= 0) { /* friction belongs to the cone of its contact */
     if (is_rough(p, row) && pw_set_is_closed(p, contact, b->level, b->zero, b->a)) {
       add_column(b, row, -INFINITY, INFINITY);
     }

@@ -83,7 +83,7 @@ static double turned(const pawl_certifier *c) {
     double slip = hypot(p->value[i], p->value[i + 1]),
            length = fmax(p->length[i], p->length[i + 1]);
     double force = pw_probe_bound(p, i, false) * fmax(p->reach[i], p->reach[i + 1]);
-    if (contact >= 0) { /* per normal force, which is no larger than what pulls */
+    if (contact >= 0) { /* per normal force, which is bounded by the applied forces */
       force *= p->reach[contact] > 0 ? 2 * pw_norm2(p->h, s->nv) / p->reach[contact] : 0;
     }
     sum += slip > 0 ? force * fmin(1, c->data.noise * c->scale.V0 * length / slip) : 0;

@@ -124,7 +124,7 @@ static void look(pawl_certifier *c, int to) {
   c->stream.done = to > c->stream.done ? to : c->stream.done;
 }
 
-/* A row between two changes of side has no neighbours to be compared with. */
+/* A row between two changes of side has no neighbours. */
 static void end_piece(pawl_certifier *c) {
   if (c->stream.n_row == 1 && !c->stream.after_pair) {
     pw_verify_alone(c);
@@ -165,7 +165,7 @@ static void thin_out(pawl_certifier *c) {
   }
 }
 
-/* Room for more: what later windows do not need goes. */
+/* Makes room: drops rows that later windows do not need. */
 static void make_room(pawl_certifier *c) {
   if (c->stream.n_row < c->stream.cap) {
     return;

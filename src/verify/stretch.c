@@ -77,14 +77,14 @@ bool pw_stretch_look(pw_stretch *x, int k, double t, const double *q, const doub
   return pw_all_finite(m->acc, s->nv);
 }
 
-/* ---- what the laws may do ---- */
+/* ---- sets of the laws over an interval ---- */
 
 static double tiny_of(const pw_stretch *x, int i) {
   bool velocity = x->c->sys->row[i].on_velocity;
   return (velocity ? x->tiny_velocity : x->tiny_position) * x->c->probe.length[i];
 }
 
-/* What forces other than impulses change a rate by. */
+/* Largest change of a rate by forces other than impulses. */
 double pw_stretch_drift(const pw_stretch *x, int i) {
   double bend = pw_max(fabs(x->at[0].bend[i]), fabs(x->at[2].bend[i]));
   bend = pw_max(bend, fabs(x->at[1].bend[i]));
@@ -163,7 +163,7 @@ static double overshoot(const pw_stretch *x, int i) {
   return most;
 }
 
-/* What that may do to a force which is a function of the measure, on the steeper side. */
+/* Change of a force that is a function of the measure over that way, on the steeper side. */
 static double beyond_rows(const pw_stretch *x, int i) {
   double way = x->c->sys->row[i].on_velocity ? 0 : overshoot(x, i), steep = 0;
   for (int k = 0; k < 2 && way > 0; k++) {

@@ -47,7 +47,7 @@ bool pw_stretch_carried(const pw_stretch *x, int i, double *impulse);
  * some contact that may be met is open somewhere. */
 bool pw_stretch_touches(const pw_stretch *x, int i);
 bool pw_stretch_acts(const pw_stretch *x, int i);
-/* What the rule through the three instants misses of t^3 and t^4 in a force f, times |f''|. */
+/* Error of the rule through the three instants by t^3 and t^4 of a force f, per |f''|. */
 double pw_stretch_rule(const pw_stretch *x);
 /* How well the impulse of all forces is known. broken: something is struck. After pw_reach_solve.
  */

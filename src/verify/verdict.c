@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What follows from all that was found. */
+/* The verdict, and its sentence. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -56,7 +56,7 @@ static const char *law_name(const pawl_certifier *c, int law) {
   return law < 0 ? "" : c->sys->model->rows.items[law].name;
 }
 
-/* What it means that a finding of this kind is too large. */
+/* The meaning of a finding beyond its tolerance. */
 static const char *meaning(pw_finding_kind kind) {
   switch (kind) {
   case PW_FINDING_GAP: return "the constraint is violated";
@@ -242,7 +242,7 @@ void pw_verify_verdict(pawl_certifier *c) {
   say(c, worst);
 }
 
-/* ---- what is asked ---- */
+/* ---- access ---- */
 
 const double *pawl_certify_direction(const pawl_certifier *c, double *t) {
   const pw_verify_found *f = c == NULL ? NULL : &c->record.found[PW_FINDING_ALEMBERT];

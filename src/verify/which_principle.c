@@ -9,7 +9,7 @@
 
 typedef struct entry {
   const char *name, *source;
-  const char *reason; /* it does not apply, or was not looked at; NULL: here is the number */
+  const char *reason; /* why it does not apply or was not checked; NULL: there is a number */
   bool applies;
   pawl_finding number;
 } entry;
