@@ -184,8 +184,10 @@ static void row_without_numbers(void) {
   }
   pawl_certify_finish(c);
   CHECK_INT(pawl_certify_get(c).verdict, PAWL_UNDECIDED);
-  CHECK_STR(pawl_certify_get(c).sentence,
-            "the row at t = 0.14 has values that are not finite numbers");
+  CHECK_STR(
+      pawl_certify_get(c).sentence,
+      "the row at t = 0.14 has values that are not finite numbers; remove the row, or correct "
+      "its values");
   pawl_certify_free(c);
   pawl_system_free(s);
 }
