@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
+
 struct pw_arena_chunk {
   pw_arena_chunk *next;
   size_t used, size;
@@ -30,6 +32,7 @@ void pw_arena_free(pw_arena *arena) {
 }
 
 _Noreturn void pw_arena_fail(pw_arena *arena, pawl_status why) {
+  PW_ASSERT(why != PAWL_OK && arena->on_fail != NULL);
   arena->failure = why;
   longjmp(*arena->on_fail, 1);
 }
@@ -65,6 +68,7 @@ void *pw_arena_take(pw_arena *arena, size_t count, size_t size) {
   }
   void *p = arena->chunks->bytes + arena->chunks->used;
   arena->chunks->used += bytes;
+  PW_ASSERT(arena->chunks->used <= arena->chunks->size && (uintptr_t)p % ALIGN == 0);
   arena->total += bytes;
   return memset(p, 0, bytes);
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/decimal.h"
 #include "base/glyph.h"
 
@@ -18,6 +19,7 @@ static bool reserve(pw_buf *buf, size_t count) {
   if (buf->failed) {
     return false;
   }
+  PW_ASSERT(buf->cap == 0 ? buf->len == 0 : buf->len < buf->cap);
   if (count < buf->cap - buf->len) {
     return true;
   }

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/assert.h"
+
 enum { FIRST_SLOTS = 64 };
 
 /* FNV-1a, then the high bits folded in: the table uses the low ones. */
@@ -20,6 +22,7 @@ static uint64_t hash(const char *text, int len) {
 
 /* The slot that holds the text or the free one where it belongs. */
 static const char **find_slot(const char **slots, int cap, const char *text, int len) {
+  PW_ASSERT(cap > 0 && (cap & (cap - 1)) == 0);
   uint64_t mask = (uint64_t)cap - 1;
   uint64_t i = hash(text, len) & mask;
   while (slots[i] != NULL && (strncmp(slots[i], text, (size_t)len) != 0 || slots[i][len] != '\0')) {
@@ -59,6 +62,7 @@ const char *pw_intern(pw_interner *in, const char *text, int len) {
     memcpy(copy, text, (size_t)len);
     *slot = copy;
     in->n++;
+    PW_ASSERT(in->n < in->cap); /* a free slot ends every search */
   }
   return *slot;
 }

@@ -2,6 +2,8 @@
 /* Tables of the instruction set, decoding and printing. */
 #include "expr/tape_code.h"
 
+#include "base/assert.h"
+
 static const pw_fusion fusions[PW_TAPE_END] = {
     [PW_TAPE_MUL_ADD] = {PW_TAPE_ADD, PW_TAPE_MUL, false},
     [PW_TAPE_MUL_SUB] = {PW_TAPE_SUB, PW_TAPE_MUL, false},
@@ -75,6 +77,7 @@ int pw_tape_decode(const pw_tape *tape, int at, pw_instruction *out) {
   if (out->op == PW_TAPE_POWI) {
     out->n = pw_tape_word(tape, at++) - PW_TAPE_BIAS;
   }
+  PW_ASSERT(at <= tape->words && out->d < tape->n_reg && out->d2 < tape->n_reg);
   return at;
 }
 

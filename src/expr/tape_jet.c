@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "expr/jet_ops.h"
 #include "expr/tape_code.h"
 
@@ -134,6 +135,7 @@ static void step(const pw_instruction *x, int n, double *work) {
 }
 
 void pw_tape_jet(const pw_tape *tape, int order, const double *in, double *work, double *out) {
+  PW_ASSERT(order >= 0 && order <= 24);
   size_t width = (size_t)order + 1;
   for (int i = 0; i < tape->n_const; i++) {
     double *row = work + (size_t)i * width;

@@ -2,6 +2,7 @@
 /* The lexer: longest match at each place. */
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/glyph.h"
 #include "lang/token.h"
 
@@ -215,6 +216,7 @@ pw_token pw_lex(pw_lexer *lexer) {
   } else {
     lex_symbol(lexer, &tok);
   }
+  PW_ASSERT(tok.end > tok.begin && lexer->pos >= tok.end && tok.end <= lexer->len); /* progress */
   return tok;
 }
 

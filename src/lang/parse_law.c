@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/suggest.h"
 #include "lang/parser.h"
 
@@ -15,6 +16,7 @@ const char *pw_clause_word(pw_clause_kind kind) {
 #define WORD(name, word) word,
   static const char *const words[] = {PW_CLAUSE_LIST(WORD)};
 #undef WORD
+  PW_ASSERT((int)kind >= 0 && (int)kind < PW_CLAUSES);
   return words[kind];
 }
 

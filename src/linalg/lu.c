@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "base/assert.h"
 #include "base/real.h"
 #include "law/scale_mech.h"
 #include "linalg/dense.h"
@@ -55,6 +56,7 @@ int pw_lu(double *A, int n, int *pivot) {
 
 void pw_lu_solve(const double *LU, int n, const int *pivot, double *b) {
   for (int k = 0; k < n; k++) {
+    PW_ASSERT(pivot[k] >= k && pivot[k] < n);
     swap(b, k, pivot[k]);
   }
   for (int k = 0; k < n; k++) {

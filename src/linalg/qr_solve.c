@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "base/assert.h"
 #include "base/real.h"
 #include "base/strip.h"
 #include "linalg/dense.h"
@@ -127,6 +128,7 @@ static void rotate_back(const pw_qr *f, double *w, double *x) {
 }
 
 void pw_qr_least_squares(const pw_qr *f, const double *c, double *x) {
+  PW_ASSERT(f->rank <= smaller(f->n, f->m));
   if (f->rank < 0) {
     fill(x, f->m, NAN);
     return;

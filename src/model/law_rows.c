@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/assert.h"
+
 /* ---- members ---- */
 
 static bool same_size(pw_check *ck, const char *name, int rows, int each) {
@@ -107,6 +109,7 @@ bool pw_add_rows(pw_check *ck, const char *name, const pw_row_draft *drafts, con
       row.name = pw_intern_format(ck->names, "%s[%d]", name, i + 1);
     }
     row.law = pw_is_slip(row.kind) ? name : row.name;
+    PW_ASSERT(row.clause.on < first); /* a contact stands above its friction */
     if (!check_gradient(ck, row.value, row.on_velocity, span)) {
       return false;
     }
@@ -188,6 +191,7 @@ bool pw_law_rows(pw_check *ck, const pw_ex *ref, int *row, int *n) {
       return false;
     }
     *row += (i - law.lo) * law.each;
+    PW_ASSERT(*row >= law.row && *row + law.each <= ck->m->rows.n);
     outer = inner != NULL ? outer : NULL;
     inner = NULL;
   }
