@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char header[] = "t,kind,at,cluster,impulse,dE,flag,rate_before,rate_after,force";
+/* The fields that are shown, by the names that the first line gives the columns. */
+enum { T, KIND, AT, CLUSTER, IMPULSE, ENERGY, FLAG, BEFORE, AFTER, FORCE, N_FIELDS };
+static const char *const field_name[N_FIELDS] = {
+    "t", "kind", "at", "cluster", "impulse", "dE", "flag", "rate_before", "rate_after", "force"};
 
 static FILE *open_in(const char *dir, const char *name) {
   size_t size = strlen(dir) + strlen(name) + 2;
@@ -68,23 +71,41 @@ static double length(const char *field) {
   }
 }
 
+static bool begins(const char *text, const char *front) {
+  return strncmp(text, front, strlen(front)) == 0;
+}
+
 /* "after(x)" names x. */
-static void read_names(event_file *f, char *at) {
+static void name_state(char *name, size_t room, const char *field) {
+  const char *open = strchr(field, '(') + 1, *close = strrchr(field, ')');
+  int len = close == NULL ? (int)strlen(open) : (int)(close - open);
+  snprintf(name, room, "%.*s", len, open);
+}
+
+/* Which field each column is; false: some field is missing. */
+static bool read_names(event_file *f, char *at) {
   int n = 0;
+  f->n_col = 1;
   for (const char *c = at; *c != '\0'; c++) {
-    n += *c == ',';
+    f->n_col += *c == ',';
   }
-  f->n_state = (n + 1) / 2;
-  f->n_shown = f->n_state < EVENT_STATES ? f->n_state : EVENT_STATES;
-  for (int i = 0; i < f->n_state + f->n_shown; i++) {
+  f->of = cli_enough(calloc((size_t)f->n_col, sizeof *f->of));
+  for (int i = 0; i < f->n_col; i++) {
     const char *field = take(&at);
-    if (i >= f->n_state) {
-      const char *open = strchr(field, '('), *close = strrchr(field, ')');
-      open = open == NULL ? field : open + 1;
-      int len = close == NULL ? (int)strlen(open) : (int)(close - open);
-      snprintf(f->name[i - f->n_state], sizeof f->name[0], "%.*s", len, open);
+    f->of[i] = -1;
+    for (int k = 0; k < N_FIELDS; k++) {
+      f->of[i] = strcmp(field, field_name[k]) == 0 ? k : f->of[i];
+    }
+    n += f->of[i] >= 0;
+    if (begins(field, "after(")) {
+      if (f->n_shown < EVENT_STATES) {
+        f->of[i] = N_FIELDS + f->n_shown;
+        name_state(f->name[f->n_shown++], sizeof f->name[0], field);
+      }
+      f->n_state++;
     }
   }
+  return n == N_FIELDS;
 }
 
 bool event_file_open(event_file *f, const char *dir) {
@@ -93,13 +114,11 @@ bool event_file_open(event_file *f, const char *dir) {
     fprintf(stderr, "error: cannot read `%s/events.csv`: %s\n", dir, strerror(errno));
     return false;
   }
-  size_t len = sizeof header - 1;
-  if (!read_line(&f->line, &f->room, f->in) || strncmp(f->line, header, len) != 0) {
+  if (!read_line(&f->line, &f->room, f->in) || !read_names(f, f->line)) {
     fprintf(stderr, "error: `%s/events.csv` is not a list of events\n", dir);
     event_file_close(f);
     return false;
   }
-  read_names(f, f->line + len + (f->line[len] == ','));
   f->first = ftell(f->in);
   return true;
 }
@@ -113,22 +132,29 @@ bool event_file_next(event_file *f, event_row *e) {
     return false;
   }
   char *at = f->line;
-  e->t = number(take(&at));
-  e->kind = take(&at);
-  e->at = take(&at);
-  e->cluster = strtol(take(&at), NULL, 10);
-  e->impulse = length(take(&at));
-  e->dE = number(take(&at));
-  e->flag = take(&at);
-  e->before = number(take(&at));
-  e->after = number(take(&at));
-  e->force = number(take(&at));
-  for (int i = 0; i < f->n_state + f->n_shown; i++) {
-    const char *field = take(&at);
-    if (i >= f->n_state) {
-      e->state[i - f->n_state] = number(field);
+  const char *field[N_FIELDS];
+  for (int k = 0; k < N_FIELDS; k++) {
+    field[k] = "";
+  }
+  for (int i = 0; i < f->n_col; i++) {
+    const char *text = take(&at);
+    int of = f->of[i];
+    if (of >= N_FIELDS) {
+      e->state[of - N_FIELDS] = number(text);
+    } else if (of >= 0) {
+      field[of] = text;
     }
   }
+  e->t = number(field[T]);
+  e->kind = field[KIND];
+  e->at = field[AT];
+  e->cluster = strtol(field[CLUSTER], NULL, 10);
+  e->impulse = length(field[IMPULSE]);
+  e->dE = number(field[ENERGY]);
+  e->flag = field[FLAG];
+  e->before = number(field[BEFORE]);
+  e->after = number(field[AFTER]);
+  e->force = number(field[FORCE]);
   return true;
 }
 
@@ -137,6 +163,7 @@ void event_file_close(event_file *f) {
     fclose(f->in);
   }
   free(f->line);
+  free(f->of);
   *f = (event_file){0};
 }
 

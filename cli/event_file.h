@@ -22,7 +22,9 @@ typedef struct event_file {
   FILE *in;
   char *line;
   size_t room;
-  long first;  /* where the rows begin */
+  long first; /* where the rows begin */
+  int n_col;
+  int *of;     /* n_col: which field a column is, or -1 */
   int n_state; /* positions and velocities of the model */
   int n_shown; /* of them in a row */
   char name[EVENT_STATES][48];
