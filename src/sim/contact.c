@@ -397,6 +397,8 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
   if (ni == 0) {
     return PAWL_OK;
   }
+
+  /* the first law that acts; near a place that must not be stepped over a shorter step is tried */
   arm(c);
   int which;
   double h;
@@ -412,6 +414,8 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
     *again = true;
     return take_back(c, PAWL_OK);
   }
+
+  /* the step ends there, or is undone if that is its start */
   if (status == PAWL_OK && which >= 0) {
     c->fired[which % ni] = 1;
     c->pending = true;
@@ -421,6 +425,8 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
   if (*again) {
     pw_stepper_undo(s);
   }
+
+  /* what the whole step tells about sizes, slips and bounds */
   if (status == PAWL_OK && which < 0) {
     pw_margin_follow(c);
   }
