@@ -302,9 +302,10 @@ static int digits(int number) {
 
 /* Diagnostics may also come from the caller. */
 static bool is_complete(const pawl_diag *d) {
-  return d != NULL && d->code != NULL && d->message != NULL &&
-         (d->n_help <= 0 || d->help != NULL) && (d->n_note <= 0 || d->note != NULL) &&
-         place_is_complete(&d->at) && place_is_complete(&d->second);
+  return d != NULL && (int)d->severity >= PAWL_ERROR && (int)d->severity <= PAWL_NOTE &&
+         d->code != NULL && d->message != NULL && (d->n_help <= 0 || d->help != NULL) &&
+         (d->n_note <= 0 || d->note != NULL) && place_is_complete(&d->at) &&
+         place_is_complete(&d->second);
 }
 
 pawl_status pawl_diag_write(const pawl_diag *diag, int color, pawl_sink sink, void *payload) {
