@@ -98,12 +98,16 @@ static void set_scales(pw_whole *w) {
   pw_joiner *j = &w->join;
   double speed = j->speed > 0 ? j->speed : w->x->reach;
   j->speed = speed > 0 ? speed : 1;
+
+  /* what was never seen has the scale 1: switches, multipliers, rotations */
   for (int i = 0; i < s->n_switch; i++) {
     j->switch_scale[i] = j->switch_scale[i] > 0 ? j->switch_scale[i] : 1;
   }
   for (int i = 0; i < s->nq; i++) {
-    w->scale[i] = w->scale[i] > 0 ? w->scale[i] : 1; /* multipliers, rotations */
+    w->scale[i] = w->scale[i] > 0 ? w->scale[i] : 1;
   }
+
+  /* velocities, then positions */
   for (int i = 0; i < s->nv; i++) {
     double mass = j->mech->mass[i];
     w->scale[s->nq + i] = j->speed / sqrt(mass > 0 ? mass : 1);
@@ -115,6 +119,8 @@ static void set_scales(pw_whole *w) {
       w->scale[k->q] = w->scale[s->nq + k->u] * j->time;
     }
   }
+
+  /* units of the other unknowns: multipliers and instants */
   for (int k = w->x->n_u; k < w->x->d; k++) {
     w->unit[s->nv + k - w->x->n_u] = w->scale[s->model->nq + w->x->state[k - w->x->n_u]];
   }
@@ -345,6 +351,8 @@ static bool take(pw_whole *w, equations f, int which, int edge, int m, int row) 
     }
     add_rows(w, row, m, c, edge, up);
   }
+
+  /* the residuals themselves */
   bool ok = f(w, which, t, w->trial, w->end, up);
   for (int i = 0; i < m; i++) {
     w->r[row + i] += up[i];

@@ -127,6 +127,7 @@ static double bend_of(const pw_joiner *j, int row) {
   return f->length[row] * sum + f->zeta[row];
 }
 
+/* The equations of instant k, in parts of their scales. */
 static void conditions(pw_joiner *j, int k, double t, const double *y, double *r) {
   const pw_system *s = j->sys;
   const double *side = pw_path_side(j->path, s, k);
@@ -149,6 +150,8 @@ static void conditions(pw_joiner *j, int k, double t, const double *y, double *r
       *r++ = (j->mech->lambda[row] - bound(j, k, i)) * length * j->time / j->speed;
     }
   }
+
+  /* switches that change their sides */
   if (any_flip(j, k)) {
     pw_mech_sides(j->mech, t, y, y + s->nq, side, j->value);
   }
