@@ -70,21 +70,8 @@ static void widen_table(pw_dag *dag) {
   }
 }
 
-/* Operands have smaller numbers, so that one pass in the order of numbers visits them first. */
-static bool has_operands(const pw_dag *dag, pw_op op, const pw_cell *cell) {
-  bool there = true;
-  for (int i = 0; i < pw_op_arity(op); i++) {
-    there = there && pw_cell_arg(cell, i) >= 0 && pw_cell_arg(cell, i) < dag->n;
-  }
-  return there;
-}
-
-static bool is_node(const pw_dag *dag, pw_node a) {
-  return a >= 0 && a < dag->n;
-}
-
 static pw_node intern_cell(pw_dag *dag, pw_cell cell) {
-  PW_ASSERT(has_operands(dag, (pw_op)cell.op, &cell));
+  PW_ASSERT(pw_cell_has_operands(dag, (pw_op)cell.op, &cell));
   uint32_t i = locate(dag, &cell);
   if (dag->slot[i] != 0) {
     return dag->slot[i] - 1;
@@ -123,27 +110,27 @@ pw_node pw_var(pw_dag *dag, int var) {
 }
 
 pw_op pw_node_op(const pw_dag *dag, pw_node a) {
-  PW_ASSERT(is_node(dag, a));
+  PW_ASSERT(pw_is_node(dag, a));
   return (pw_op)dag->cell[a].op;
 }
 
 pw_node pw_node_arg(const pw_dag *dag, pw_node a, int i) {
-  PW_ASSERT(is_node(dag, a) && i >= 0 && i < pw_op_arity((pw_op)dag->cell[a].op));
+  PW_ASSERT(pw_is_node(dag, a) && i >= 0 && i < pw_op_arity((pw_op)dag->cell[a].op));
   return pw_cell_arg(&dag->cell[a], i);
 }
 
 double pw_node_value(const pw_dag *dag, pw_node a) {
-  PW_ASSERT(is_node(dag, a) && dag->cell[a].op == PW_OP_CONST);
+  PW_ASSERT(pw_is_node(dag, a) && dag->cell[a].op == PW_OP_CONST);
   return dag->cell[a].rest.value;
 }
 
 int pw_node_var(const pw_dag *dag, pw_node a) {
-  PW_ASSERT(is_node(dag, a) && dag->cell[a].op == PW_OP_VAR);
+  PW_ASSERT(pw_is_node(dag, a) && dag->cell[a].op == PW_OP_VAR);
   return dag->cell[a].a;
 }
 
 int pw_node_int(const pw_dag *dag, pw_node a) {
-  PW_ASSERT(is_node(dag, a) && dag->cell[a].op == PW_OP_POWI);
+  PW_ASSERT(pw_is_node(dag, a) && dag->cell[a].op == PW_OP_POWI);
   return dag->cell[a].rest.arg[0];
 }
 

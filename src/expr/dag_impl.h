@@ -87,4 +87,19 @@ static inline int pw_cell_arg(const pw_cell *cell, int i) {
   return i == 0 ? cell->a : cell->rest.arg[i - 1];
 }
 
+/* ---- for assertions ---- */
+
+/* Operands have smaller numbers, so that one pass in the order of numbers visits them first. */
+static inline bool pw_cell_has_operands(const pw_dag *dag, pw_op op, const pw_cell *cell) {
+  bool there = true;
+  for (int i = 0; i < pw_op_arity(op); i++) {
+    there = there && pw_cell_arg(cell, i) >= 0 && pw_cell_arg(cell, i) < dag->n;
+  }
+  return there;
+}
+
+static inline bool pw_is_node(const pw_dag *dag, pw_node a) {
+  return a >= 0 && a < dag->n;
+}
+
 #endif
