@@ -26,6 +26,11 @@ static void no_traj(void) {
   CHECK(pawl_traj_work(NULL, 0) == NULL);
   CHECK_INT(pawl_traj_at(NULL, 0, PAWL_AFTER, &p), PAWL_E_ARGUMENT);
   CHECK_INT(pawl_traj_visit(NULL, &(pawl_traj_visitor){0}), PAWL_E_ARGUMENT);
+  pawl_traj_match match = {.known = 1};
+  CHECK_INT(pawl_traj_compare(NULL, &match), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_traj_compare("/no/such/folder", NULL), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_traj_compare("/no/such/folder", &match), PAWL_OK);
+  CHECK_INT(match.known, 0);
 }
 
 static void traj_out_of_range(void) {
