@@ -10,7 +10,7 @@ typedef struct head {
   uint64_t hash, size;
 } head;
 
-static const char magic[8] = {'p', 'a', 'w', 'l', 's', 'i', 'm', '1'};
+static const char magic[8] = {'p', 'a', 'w', 'l', 's', 'i', 'm', '2'};
 
 typedef struct cursor {
   enum { COUNT, SAVE, RESTORE } mode;
