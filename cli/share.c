@@ -120,9 +120,13 @@ int cli_fail(pawl_status status, const pawl_diags *diags) {
                                         : CLI_MODEL;
 }
 
+/* A stream that failed is told about at the end of the program. One that could not get its buffer
+ * shows no failure later. */
 int cli_written(pawl_status status) {
-  if (status != PAWL_OK && status != PAWL_E_FILE) {
-    fprintf(stderr, "error: cannot write the result: %s\n", pawl_status_text(status));
+  bool told = status == PAWL_OK || (status == PAWL_E_FILE && ferror(stdout));
+  if (!told) {
+    const char *why = status == PAWL_E_FILE ? strerror(errno) : pawl_status_text(status);
+    fprintf(stderr, "error: cannot write the result: %s\n", why);
   }
   return status == PAWL_OK ? CLI_DONE : CLI_FILE;
 }

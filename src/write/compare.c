@@ -37,11 +37,12 @@ static pawl_status begin(twin *x, const char *dir, const char *name, const pw_fo
     return PAWL_E_MEMORY;
   }
   snprintf(path, size, "%s/%s", dir, name);
-  x->same = pw_file_stream(path, &x->file) == 0;
+  pawl_status status = pw_file_status(pw_file_stream(path, &x->file));
   free(path);
+  x->same = status == PAWL_OK;
   x->sheet = (pw_sheet){.format = format, .record = record, .out = {.sink = read_back}};
   x->sheet.out.payload = x->file;
-  return x->same ? format->begin(&x->sheet) : PAWL_OK;
+  return x->same ? format->begin(&x->sheet) : status == PAWL_E_MEMORY ? status : PAWL_OK;
 }
 
 /* A difference ends the comparison of this table; only missing memory is a failure. */

@@ -96,7 +96,9 @@ static void make_head(zip *z, const pw_column *c, uint32_t crc) {
   put_le(&z->head, VERSION_2, 2);
   put_common(&z->head, c->name, crc, array.len + size_of(c));
   put_name(&z->head, c->name);
-  pw_buf_add(&z->head, array.failed ? "" : array.text, array.len);
+  if (!array.failed) {
+    pw_buf_add(&z->head, array.text, array.len);
+  }
   z->head.failed = z->head.failed || array.failed;
   pw_buf_free(&array);
 }

@@ -12,6 +12,10 @@
 
 pw_number_fault narrow_value(const char *text, int len, double *value);
 
+/* The keyword is hidden on purpose. */
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wkeyword-macro"
+#endif
 #define long int
 #define pw_number_value narrow_value
 #include "lang/number.c"
