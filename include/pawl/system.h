@@ -67,6 +67,7 @@ PAWL_API pawl_law_info pawl_law_get(const pawl_system *system, int i);
 typedef struct pawl_parameter_info {
   const char *name;
   double value, lo, hi; /* lo > hi: no range given */
+  const char *unit;     /* of these numbers: SI, "1" for a pure number; NULL: not stated */
 } pawl_parameter_info;
 PAWL_API pawl_parameter_info pawl_parameter_get(const pawl_system *system, int i);
 

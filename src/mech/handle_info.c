@@ -112,7 +112,7 @@ pawl_parameter_info pawl_parameter_get(const pawl_system *s, int i) {
     return (pawl_parameter_info){.value = NAN, .lo = NAN, .hi = NAN};
   }
   const pw_parameter *p = &s->model->parameters.items[i];
-  return (pawl_parameter_info){p->name, p->value, p->lo, p->hi};
+  return (pawl_parameter_info){p->name, p->value, p->lo, p->hi, p->unit};
 }
 
 pawl_work_info pawl_work_get(const pawl_system *s, int i) {

@@ -52,6 +52,7 @@ typedef struct pw_parameter {
   const char *name;
   pw_span span, value_span; /* value_span: the text that an override replaces */
   double value, lo, hi;     /* lo > hi: no range */
+  const char *unit;         /* of the value: SI, "1" for a pure number; NULL: not stated */
   bool overridden;
 } pw_parameter;
 

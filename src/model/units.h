@@ -18,6 +18,8 @@ typedef struct pw_dim {
  * and give false. */
 bool pw_unit_resolve(const pw_unit *unit, pawl_diags *diags, double *factor, pw_dim *dim);
 
+enum { PW_DIM_TEXT = 128 }; /* room for the text of a dimension */
+
 bool pw_dim_equal(const pw_dim *a, const pw_dim *b);
 /* "kg*m/s^2", with the usual derived name where there is one ("N"); "1" for a pure number. */
 void pw_dim_print(const pw_dim *dim, char *text, size_t cap);

@@ -53,6 +53,10 @@ static void put_parameters(pw_buf *out, const pawl_system *sys) {
     pw_buf_puts(out, i == 0 ? "" : ", ");
     pw_buf_json(out, p.name);
     put_number(out, ": {\"value\": ", p.value);
+    if (p.unit != NULL) {
+      pw_buf_puts(out, ", \"unit\": ");
+      pw_buf_json(out, p.unit);
+    }
     pw_buf_puts(out, "}");
   }
   pw_buf_puts(out, "}");

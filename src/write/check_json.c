@@ -70,6 +70,10 @@ static void put_parameters(pw_buf *out, const pawl_system *sys) {
       put_named(out, ",", "lo", p.lo);
       put_named(out, ",", "hi", p.hi);
     }
+    if (p.unit != NULL) {
+      pw_buf_puts(out, ",\"unit\":");
+      pw_buf_json(out, p.unit);
+    }
     pw_buf_puts(out, "}");
   }
   pw_buf_puts(out, "]");
