@@ -22,20 +22,20 @@ static double product(const pw_stepper *s, const double *a, const double *b) {
   return sum;
 }
 
-/* The part of the step where the gradient stands across the one at its start (s->e_x); it is left
- * in s->e_u. */
+/* The part of the step where the gradient stands across the one at its start (s->work.e_x); it is
+ * left in s->work.e_u. */
 static pawl_status find_across(pw_stepper *s, int row, double *theta) {
   enum { HALVINGS = 50 };
   double low = 0, high = 1;
   for (int k = 0; k < HALVINGS; k++) {
     *theta = (low + high) / 2;
-    pawl_status status = pw_stepper_at(s, *theta, s->error);
+    pawl_status status = pw_stepper_at(s, *theta, s->work.error);
     if (status != PAWL_OK) {
       return status;
     }
-    memcpy(s->e_u, gradient(s, s->rk.t + *theta * s->rk.h, s->error, row),
-           (size_t)s->nv * sizeof *s->e_u);
-    bool ahead = product(s, s->e_x, s->e_u) > 0;
+    memcpy(s->work.e_u, gradient(s, s->rk.t + *theta * s->rk.h, s->work.error, row),
+           (size_t)s->nv * sizeof *s->work.e_u);
+    bool ahead = product(s, s->work.e_x, s->work.e_u) > 0;
     low = ahead ? *theta : low;
     high = ahead ? high : *theta;
   }
@@ -45,12 +45,12 @@ static pawl_status find_across(pw_stepper *s, int row, double *theta) {
 static pawl_status look(pawl_sim *sim, int row) {
   pw_stepper *s = &sim->stepper;
   double theta;
-  memcpy(s->e_x, gradient(s, s->rk.t, s->rk.y0, row), (size_t)s->nv * sizeof *s->e_x);
-  if (product(s, s->e_x, gradient(s, s->t, s->y, row)) > 0) {
+  memcpy(s->work.e_x, gradient(s, s->rk.t, s->rk.y0, row), (size_t)s->nv * sizeof *s->work.e_x);
+  if (product(s, s->work.e_x, gradient(s, s->t, s->y, row)) > 0) {
     return PAWL_OK;
   }
   pawl_status status = find_across(s, row, &theta);
-  double now = product(s, s->e_u, s->e_u), then = product(s, s->e_x, s->e_x);
+  double now = product(s, s->work.e_u, s->work.e_u), then = product(s, s->work.e_x, s->work.e_x);
   if (status != PAWL_OK || !(now <= PW_SCALE(FLAT_VANISHES) * PW_SCALE(FLAT_VANISHES) * then)) {
     return status; /* it has turned, that is all */
   }

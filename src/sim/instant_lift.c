@@ -21,7 +21,7 @@ pawl_status pw_instant_lift(pw_contacts *c) {
     return PAWL_OK;
   }
   pw_mech_close(s->mech, c->modes.closed);
-  pawl_status status = pw_mech_project_q(s->mech, s->t, s->y, s->side, 0, s->e_x);
+  pawl_status status = pw_mech_project_q(s->mech, s->t, s->y, s->side, 0, s->work.e_x);
   pw_contacts_impose(c);
   return status == PAWL_OK ? pw_instant_look(c) : status;
 }

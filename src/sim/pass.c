@@ -155,9 +155,9 @@ static double middle(const double *strength) {
 
 /* Size of x (n) as an error, in tolerances. */
 static double size(pw_stepper *s, const double *x) {
-  pw_mech_to_v(s->mech, s->rk.y0, x, s->e_x);
-  memcpy(s->e_u, x + s->nq, (size_t)s->nv * sizeof *s->e_u);
-  return pw_control_whole_norm(&s->control, s->e_x, s->e_u);
+  pw_mech_to_v(s->mech, s->rk.y0, x, s->work.e_x);
+  memcpy(s->work.e_u, x + s->nq, (size_t)s->nv * sizeof *s->work.e_u);
+  return pw_control_whole_norm(&s->control, s->work.e_x, s->work.e_u);
 }
 
 /* The last two coefficients of the derivative, integrated. */
@@ -165,9 +165,9 @@ static double tail(pw_stepper *s) {
   const pw_pass *p = &s->pass;
   const double *a = p->c + (NODES - 2) * (ptrdiff_t)p->n, *b = a + p->n;
   for (int i = 0; i < p->n; i++) {
-    s->error[i] = p->length * hypot(a[i], b[i]) / (2 * NODES - 1);
+    s->work.error[i] = p->length * hypot(a[i], b[i]) / (2 * NODES - 1);
   }
-  return size(s, s->error);
+  return size(s, s->work.error);
 }
 
 /* New states at the nodes and the end. */
@@ -194,10 +194,10 @@ static double discrepancy(pw_stepper *s) {
       double d = p->found[(ptrdiff_t)j * p->nv + i] - p->looked[(ptrdiff_t)j * p->nv + i];
       sum += 0.5 * weight[j] * d * d;
     }
-    s->e_u[i] = p->length * sqrt(sum);
-    s->e_x[i] = 0.5 * p->length * s->e_u[i];
+    s->work.e_u[i] = p->length * sqrt(sum);
+    s->work.e_x[i] = 0.5 * p->length * s->work.e_u[i];
   }
-  return pw_control_whole_norm(&s->control, s->e_x, s->e_u);
+  return pw_control_whole_norm(&s->control, s->work.e_x, s->work.e_u);
 }
 
 /* The accelerations to be looked at next. */
@@ -271,14 +271,14 @@ static double roughness(const pw_stepper *s, const double *way) {
 static bool start_from(pw_stepper *s, double shift) {
   pw_pass *p = &s->pass;
   for (int i = 0; i < p->nv; i++) {
-    s->e_u[i] = shift * p->way[i];
+    s->work.e_u[i] = shift * p->way[i];
   }
-  pw_mech_to_q(s->mech, p->start, s->e_u, s->error);
+  pw_mech_to_q(s->mech, p->start, s->work.e_u, s->work.error);
   memcpy(s->rk.y0, p->start, (size_t)p->n * sizeof *p->start);
   for (int i = 0; i < s->nq; i++) {
-    s->rk.y0[i] += s->error[i];
+    s->rk.y0[i] += s->work.error[i];
   }
-  return pw_stepper_rates(s, s->rk.t, s->rk.y0, s->error) == PAWL_OK &&
+  return pw_stepper_rates(s, s->rk.t, s->rk.y0, s->work.error) == PAWL_OK &&
          pw_stepper_project_fully(s, s->rk.t, s->rk.y0) == PAWL_OK;
 }
 
@@ -294,13 +294,13 @@ static double aim(pw_stepper *s, double left) {
   memcpy(p->way, p->c + (NODES - 1) * (ptrdiff_t)p->n + s->nq, (size_t)p->nv * sizeof *p->way);
   for (int i = 0; i < p->nv; i++) {
     length += s->mech->mass[i] * p->way[i] * p->way[i];
-    s->e_u[i] = 0;
+    s->work.e_u[i] = 0;
   }
   for (int i = 0; i < p->nv; i++) {
     p->way[i] /= sqrt(length);
   }
   p->aimed = length > 0;
-  unit = 1 / pw_control_whole_norm(&s->control, p->way, s->e_u);
+  unit = 1 / pw_control_whole_norm(&s->control, p->way, s->work.e_u);
   first = roughness(s, p->way);
   if (!p->aimed || !start_from(s, unit) || !solve(s, &left)) {
     return INFINITY;

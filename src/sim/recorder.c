@@ -18,8 +18,8 @@ void pw_sim_shape(const pawl_sim *sim, pw_shape *out) {
   out->n_work = sys->n_work;
   out->n_rotation = sim->n_rotation;
   out->rotation = sim->rotation;
-  out->lost = sim->work_lost;
-  out->time = sim->work_time;
+  out->lost = sim->energy.lost_works;
+  out->time = sim->energy.time_works;
 }
 
 void pw_sim_record(pawl_sim *sim, pw_recorder *recorder) {
@@ -87,7 +87,7 @@ void pw_sim_record_point(pawl_sim *sim, pawl_side side) {
   if (r == NULL) {
     return;
   }
-  const double *y = side == PAWL_BEFORE && sim->at_contact ? sim->before : sim->y;
+  const double *y = side == PAWL_BEFORE && sim->at_contact ? sim->at.before : sim->y;
   memcpy(r->value, y, (size_t)s->n * sizeof *y);
   energies(sim, sim->t, r->value, r->value + s->n);
   modes(sim, r->mode);

@@ -8,7 +8,7 @@
 #include "sim/sim_state.h"
 
 static double total_size(const pawl_sim *sim, const double energy[3]) {
-  return energy[0] + fabs(energy[1] - sim->start_potential);
+  return energy[0] + fabs(energy[1] - sim->energy.potential);
 }
 
 static void keep_before(pawl_sim *sim) {
@@ -17,11 +17,11 @@ static void keep_before(pawl_sim *sim) {
     const double *from;
     int n;
   } parts[] = {{sim->y, s->n},
-               {sim->a, s->nv},
-               {sim->force, sim->model->rows.n},
-               {sim->u_shown, s->nv},
-               {sim->output, sim->sys->n_out}};
-  double *to = sim->before;
+               {sim->at.a, s->nv},
+               {sim->at.force, sim->model->rows.n},
+               {sim->at.u_shown, s->nv},
+               {sim->at.output, sim->sys->n_out}};
+  double *to = sim->at.before;
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     memcpy(to, parts[i].from, (size_t)parts[i].n * sizeof *to);
     to += parts[i].n;
@@ -35,13 +35,13 @@ static void reset(pawl_sim *sim, double t) {
   sim->opts.from = sim->t = t;
   memcpy(sim->y, s->y, (size_t)s->n * sizeof *s->y);
   sim->at_event = sim->at_contact = sim->start_jump = sim->jumped = false;
-  sim->must_seek = sim->stopped = sim->ended = sim->ready = false;
+  sim->must_seek = sim->stopped = sim->ended = sim->at.ready = false;
   sim->failed = sim->due = PAWL_OK;
   sim->clusters = sim->n_event = sim->row_evaluations = 0;
-  sim->start_total = s->energy[0] + s->energy[1];
-  sim->start_potential = s->energy[1];
-  sim->start_gyro = s->energy[2];
-  sim->scale = total_size(sim, s->energy);
+  sim->energy.total = s->energy[0] + s->energy[1];
+  sim->energy.potential = s->energy[1];
+  sim->energy.gyro = s->energy[2];
+  sim->energy.scale = total_size(sim, s->energy);
 }
 
 /* Modes of the laws. An impact at the start is kept back as the first event: until it is reported
@@ -59,7 +59,7 @@ static pawl_status begin_contacts(pawl_sim *sim, bool strikes) {
   sim->start_jump = strikes && sim->contacts.now.n_log > 0;
   if (!sim->start_jump) {
     memcpy(sim->y, s->y, (size_t)s->n * sizeof *s->y);
-    sim->ready = false;
+    sim->at.ready = false;
   }
   return status;
 }
@@ -157,7 +157,7 @@ static pawl_status one_step(pawl_sim *sim) {
     return status;
   }
   pw_stepper_note(s);
-  sim->scale = pw_max(sim->scale, total_size(sim, s->energy));
+  sim->energy.scale = pw_max(sim->energy.scale, total_size(sim, s->energy));
   status = pw_events_step(&sim->events, joined);
   if (status == PAWL_OK) {
     status = pw_events_seek(&sim->events);
@@ -169,7 +169,7 @@ static pawl_status one_step(pawl_sim *sim) {
 
 static void move(pawl_sim *sim, double t, const double *y) {
   sim->t = t;
-  sim->ready = false;
+  sim->at.ready = false;
   if (y != sim->y) {
     memcpy(sim->y, y, (size_t)sim->stepper.n * sizeof *y);
   }
@@ -430,7 +430,7 @@ static pawl_event contact_event(const pawl_sim *sim, int i) {
                       .flag = pw_contact_flag(e),
                       .rate_before = struck ? e->rate_before : NAN,
                       .rate_after = struck ? e->rate_after : NAN,
-                      .force = whole && sim->ready ? sim->force[row] : NAN};
+                      .force = whole && sim->at.ready ? sim->at.force[row] : NAN};
 }
 
 pawl_event pawl_sim_event(const pawl_sim *sim, int i) {

@@ -133,18 +133,18 @@ static parts lay_out(pawl_sim *sim, pw_layout *l) {
   }
   p.q_of = PW_LAY(l, sys->nv, int);
   sim->y = PW_LAY(l, n, double);
-  sim->a = PW_LAY(l, sys->nv, double);
-  sim->force = PW_LAY(l, laws, double);
-  sim->u_shown = PW_LAY(l, sys->nv, double);
-  sim->output = PW_LAY(l, sys->n_out, double);
-  sim->expect = PW_LAY(l, 2 * sys->n_expect, double);
-  sim->works = PW_LAY(l, sys->n_work, double);
-  sim->unique = PW_LAY(l, laws, unsigned char);
+  sim->at.a = PW_LAY(l, sys->nv, double);
+  sim->at.force = PW_LAY(l, laws, double);
+  sim->at.u_shown = PW_LAY(l, sys->nv, double);
+  sim->at.output = PW_LAY(l, sys->n_out, double);
+  sim->at.expect = PW_LAY(l, 2 * sys->n_expect, double);
+  sim->at.works = PW_LAY(l, sys->n_work, double);
+  sim->at.unique = PW_LAY(l, laws, unsigned char);
   sim->touching = PW_LAY(l, sys->ni, unsigned char);
   sim->rotation = PW_LAY(l, 2 * sim->model->coords.n, int);
-  sim->work_lost = PW_LAY(l, sys->n_work, unsigned char);
-  sim->work_time = PW_LAY(l, sys->n_work, unsigned char);
-  sim->before = PW_LAY(l, n + 2 * sys->nv + laws + sys->n_out, double);
+  sim->energy.lost_works = PW_LAY(l, sys->n_work, unsigned char);
+  sim->energy.time_works = PW_LAY(l, sys->n_work, unsigned char);
+  sim->at.before = PW_LAY(l, n + 2 * sys->nv + laws + sys->n_out, double);
   return p;
 }
 
@@ -162,8 +162,8 @@ static void find_positions(pawl_sim *sim, int *q_of) {
     }
   }
   for (int i = 0; i < sim->sys->n_work; i++) {
-    sim->work_lost[i] = sim->sys->work[i].lost;
-    sim->work_time[i] = sim->sys->work[i].is_time;
+    sim->energy.lost_works[i] = sim->sys->work[i].lost;
+    sim->energy.time_works[i] = sim->sys->work[i].is_time;
   }
 }
 

@@ -8,7 +8,7 @@
 #include "sim/trial.h"
 
 pawl_status pw_sim_ready(pawl_sim *sim) {
-  if (sim->ready) {
+  if (sim->at.ready) {
     return PAWL_OK;
   }
   pw_mech *m = sim->mech;
@@ -27,15 +27,15 @@ pawl_status pw_sim_ready(pawl_sim *sim) {
   if (status == PAWL_OK) {
     double quad[PW_QUAD_NAMED];
     pw_stepper_quad(s, sim->y, quad);
-    memcpy(sim->a, m->a, (size_t)s->nv * sizeof *sim->a);
-    pw_mech_forces(m, sim->force);
+    memcpy(sim->at.a, m->a, (size_t)s->nv * sizeof *sim->at.a);
+    pw_mech_forces(m, sim->at.force);
     for (int i = 0; i < sim->model->rows.n; i++) {
       int row = sim->sys->index_of[i];
-      sim->unique[i] = row < 0 || !m->dependent[row];
+      sim->at.unique[i] = row < 0 || !m->dependent[row];
     }
-    pw_mech_outputs(m, sim->t, q, u, s->side, quad, sim->u_shown, sim->output);
-    sim->ready = true;
-    sim->expects = false;
+    pw_mech_outputs(m, sim->t, q, u, s->side, quad, sim->at.u_shown, sim->at.output);
+    sim->at.ready = true;
+    sim->at.expects = false;
   }
   sim->row_evaluations += m->evaluations - before;
   return status;
@@ -48,17 +48,17 @@ pawl_status pawl_sim_point(pawl_sim *sim, pawl_side side, pawl_point *out) {
   pawl_status status = pw_sim_ready(sim);
   if (side == PAWL_BEFORE && sim->at_contact) {
     const pw_stepper *s = &sim->stepper;
-    const double *y = sim->before, *a = y + s->n, *force = a + s->nv;
+    const double *y = sim->at.before, *a = y + s->n, *force = a + s->nv;
     const double *u = force + sim->model->rows.n;
     *out = (pawl_point){.t = sim->t, .q = y, .u = u, .a = a, .force = force, .output = u + s->nv};
     return status;
   }
   *out = (pawl_point){.t = sim->t,
                       .q = sim->y,
-                      .u = sim->u_shown,
-                      .a = sim->a,
-                      .force = sim->force,
-                      .output = sim->output};
+                      .u = sim->at.u_shown,
+                      .a = sim->at.a,
+                      .force = sim->at.force,
+                      .output = sim->at.output};
   return status;
 }
 
@@ -90,10 +90,10 @@ int pawl_sim_dof(const pawl_sim *sim) {
 }
 
 int pawl_sim_force_unique(const pawl_sim *sim, int law) {
-  if (sim == NULL || law < 0 || law >= sim->model->rows.n || !sim->ready) {
+  if (sim == NULL || law < 0 || law >= sim->model->rows.n || !sim->at.ready) {
     return 1;
   }
-  return sim->unique[law];
+  return sim->at.unique[law];
 }
 
 pawl_status pawl_sim_expect(pawl_sim *sim, int i, double *left, double *right) {
@@ -101,16 +101,16 @@ pawl_status pawl_sim_expect(pawl_sim *sim, int i, double *left, double *right) {
     return PAWL_E_ARGUMENT;
   }
   pawl_status status = pw_sim_ready(sim);
-  if (!sim->expects) {
+  if (!sim->at.expects) {
     const pw_stepper *s = &sim->stepper;
     double quad[PW_QUAD_NAMED];
     pw_stepper_quad(s, sim->y, quad);
-    pw_mech_expect(sim->mech, sim->t, sim->y, sim->y + s->nq, s->side, sim->a, sim->force, quad,
-                   sim->expect);
-    sim->expects = status == PAWL_OK;
+    pw_mech_expect(sim->mech, sim->t, sim->y, sim->y + s->nq, s->side, sim->at.a, sim->at.force,
+                   quad, sim->at.expect);
+    sim->at.expects = status == PAWL_OK;
   }
-  *left = sim->expect[2 * i];
-  *right = sim->expect[2 * i + 1];
+  *left = sim->at.expect[2 * i];
+  *right = sim->at.expect[2 * i + 1];
   return status;
 }
 
@@ -124,17 +124,17 @@ pawl_status pawl_sim_energy(pawl_sim *sim, pawl_energy *out, double *works) {
   double energy[3];
   pw_mech_energy(sim->mech, sim->t, sim->y, sim->y + s->nq, s->side, energy);
   *out = (pawl_energy){
-      .kinetic = energy[0], .potential = energy[1], .start = sim->start_total, .action = z[0]};
-  out->scale = pw_max(sim->scale, energy[0] + fabs(energy[1] - sim->start_potential));
+      .kinetic = energy[0], .potential = energy[1], .start = sim->energy.total, .action = z[0]};
+  out->scale = pw_max(sim->energy.scale, energy[0] + fabs(energy[1] - sim->energy.potential));
   out->push = pow(sim->mech->pull * s->h, 2) / 2;
-  double balance = energy[0] + energy[1] - sim->start_total;
+  double balance = energy[0] + energy[1] - sim->energy.total;
   for (int k = 0; k < sim->sys->n_work; k++) {
     const pw_work *w = &sim->sys->work[k];
-    sim->works[k] = z[1 + k] + (w->is_time ? energy[2] - sim->start_gyro : 0);
-    balance += w->lost ? sim->works[k] : -sim->works[k];
-    out->lost += w->lost ? sim->works[k] : 0;
+    sim->at.works[k] = z[1 + k] + (w->is_time ? energy[2] - sim->energy.gyro : 0);
+    balance += w->lost ? sim->at.works[k] : -sim->at.works[k];
+    out->lost += w->lost ? sim->at.works[k] : 0;
     if (works != NULL) {
-      works[k] = sim->works[k];
+      works[k] = sim->at.works[k];
     }
   }
   out->unexplained = balance;
@@ -177,10 +177,10 @@ static pawl_status make_consistent(pawl_sim *sim, double t) {
       status = pw_mech_rates(m, t, q, u, s->side);
     }
     if (status == PAWL_OK) {
-      status = pw_mech_project_q(m, t, q, s->side, 0, s->e_x);
+      status = pw_mech_project_q(m, t, q, s->side, 0, s->work.e_x);
     }
     if (status == PAWL_OK) {
-      status = pw_mech_project_u(m, t, q, u, s->side, 0, s->e_u);
+      status = pw_mech_project_u(m, t, q, u, s->side, 0, s->work.e_u);
     }
   }
   return status;

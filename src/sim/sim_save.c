@@ -37,8 +37,8 @@ static void stepper_fields(cursor *c, pw_stepper *s) {
   FIELD(c, s->start);
   FIELD(c, s->h);
   FIELD(c, s->h_next);
-  FIELD(c, s->clear);
-  FIELD(c, s->pace);
+  FIELD(c, s->ahead.clear);
+  FIELD(c, s->ahead.pace);
   FIELD(c, s->noisy);
   FIELD(c, s->steps);
   FIELD(c, s->rejected);
@@ -62,7 +62,7 @@ static void stepper_fields(cursor *c, pw_stepper *s) {
   FIELD(c, s->pass.reach);
   FIELD(c, s->weakest);
   FIELD(c, s->smooth);
-  FIELD(c, s->patience);
+  FIELD(c, s->ahead.patience);
   FIELD(c, s->mech->evaluations);
 }
 
@@ -124,12 +124,12 @@ static void fields(cursor *c, pawl_sim *sim) {
   FIELD(c, sim->clusters);
   FIELD(c, sim->row_evaluations);
   FIELD(c, sim->n_event);
-  FIELD(c, sim->start_total);
-  FIELD(c, sim->start_potential);
-  FIELD(c, sim->start_gyro);
-  FIELD(c, sim->scale);
-  FIELD(c, sim->ready);
-  FIELD(c, sim->expects);
+  FIELD(c, sim->energy.total);
+  FIELD(c, sim->energy.potential);
+  FIELD(c, sim->energy.gyro);
+  FIELD(c, sim->energy.scale);
+  FIELD(c, sim->at.ready);
+  FIELD(c, sim->at.expects);
   if (c->mode == SAVE) {
     pw_layout_copy(c->to + c->at, sim->block, sim->block_size);
   } else if (c->mode == RESTORE) {

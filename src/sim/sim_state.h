@@ -18,6 +18,22 @@
 #include "sim/surface.h"
 #include "sim/variational.h"
 
+/* What the energy is compared with. Set by sim.c at the start of a motion. */
+typedef struct pw_sim_energy {
+  double total, potential, gyro;          /* T + V, V, 2T - p.u at the start */
+  double scale;                           /* largest T + |V - V(start)| so far */
+  unsigned char *lost_works, *time_works; /* n_work: copies of pw_work, for the recorder */
+} pw_sim_energy;
+
+/* Numbers of the current point. Computed by sim_point.c where they are asked for. */
+typedef struct pw_sim_values {
+  bool ready;   /* all but `expect` and `works` belong to the current point, */
+  bool expects; /* and so does `expect` */
+  double *a, *force, *u_shown, *output, *expect, *works;
+  double *before;        /* at a jump: y, a, force, u_shown, output before it */
+  unsigned char *unique; /* rows of the model: the force is unique */
+} pw_sim_values;
+
 struct pawl_sim {
   const pawl_system *system;
   const pw_system *sys;
@@ -50,18 +66,11 @@ struct pawl_sim {
 
   pw_recorder *recorder; /* or NULL; not part of what is saved */
   int n_rotation;
-  int *rotation;                        /* for each: its first position, its first velocity */
-  unsigned char *work_lost, *work_time; /* n_work */
-
-  double start_total, start_potential, start_gyro; /* T + V, V, 2T - p.u at the start */
-  double scale;
-
-  bool ready;              /* the following belong to the current point */
-  bool expects;            /* and so does `expect` */
+  int *rotation;           /* for each: its first position, its first velocity */
   unsigned char *touching; /* laws: values that count as zero at the start */
-  double *a, *force, *u_shown, *output, *expect, *works;
-  double *before;        /* at_contact: y, a, force, u_shown, output before the jump */
-  unsigned char *unique; /* n rows of the model */
+
+  pw_sim_energy energy;
+  pw_sim_values at;
 };
 
 /* A new motion from the consistent state s->stepper.y at t; sides are set. `as_stated`: it is the

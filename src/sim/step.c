@@ -77,7 +77,7 @@ void pw_stepper_init(pw_stepper *s, const pw_rk_method *method, double tol, doub
   s->nv = sys->nv;
   s->n = sys->nq + sys->nv + sys->nz;
   s->projects = sys->nr > 0 || sys->nq > sys->nv;
-  s->patience = PW_PATIENCE;
+  s->ahead.patience = PW_PATIENCE;
   double *at = memory;
   pw_rk_init(&s->rk, method, s->n, at, motion, s);
   at += pw_rk_size(method, s->n);
@@ -93,12 +93,12 @@ void pw_stepper_init(pw_stepper *s, const pw_rk_method *method, double tol, doub
   } parts[] = {{&s->y, s->n},
                {&s->f, s->n},
                {&s->delta, s->n},
-               {&s->error, s->n},
-               {&s->x0, s->nv},
-               {&s->x1, s->nv},
-               {&s->e_x, s->nv},
-               {&s->e_u, s->nv},
-               {&s->flow, 4 * s->nv},
+               {&s->work.error, s->n},
+               {&s->work.x0, s->nv},
+               {&s->work.x1, s->nv},
+               {&s->work.e_x, s->nv},
+               {&s->work.e_u, s->nv},
+               {&s->work.flow, 4 * s->nv},
                {&s->side, sys->n_switch},
                {&s->metric, (int)pw_mech_metric_size(sys)},
                {&s->force, 2 * sys->model->rows.n}};
@@ -128,24 +128,24 @@ static void energies(pw_stepper *s, double t, const double *y) {
 }
 
 void pw_stepper_note(pw_stepper *s) {
-  positions(s, s->y, s->x1);
-  pw_control_note(&s->control, s->x1, s->y + s->nq, s->energy[0],
+  positions(s, s->y, s->work.x1);
+  pw_control_note(&s->control, s->work.x1, s->y + s->nq, s->energy[0],
                   s->energy[0] + fabs(s->energy[1]));
   s->redundant = s->redundant || s->mech->rank < s->mech->imposed;
 }
 
 static void first_step(pw_stepper *s) {
   const double *mass = s->mech->mass;
-  double *f0 = s->flow, *f1 = s->flow + 2 * s->nv;
+  double *f0 = s->work.flow, *f1 = s->work.flow + 2 * s->nv;
   flow_of(s, s->y, s->f, f0);
-  double probe = pw_control_probe(&s->control, mass, s->x1, f0, s->span);
+  double probe = pw_control_probe(&s->control, mass, s->work.x1, f0, s->span);
   for (int i = 0; i < s->n; i++) {
-    s->error[i] = s->y[i] + probe * s->f[i];
+    s->work.error[i] = s->y[i] + probe * s->f[i];
   }
   s->h_next = probe;
-  if (motion(s, s->t + probe, s->error, s->delta) == PAWL_OK) {
+  if (motion(s, s->t + probe, s->work.error, s->delta) == PAWL_OK) {
     flow_of(s, s->y, s->delta, f1);
-    s->h_next = pw_control_first(&s->control, s->method, mass, s->x1, f0, f1, probe, s->span);
+    s->h_next = pw_control_first(&s->control, s->method, mass, s->work.x1, f0, f1, probe, s->span);
   }
   memset(s->delta, 0, (size_t)s->n * sizeof *s->delta);
 }
@@ -156,7 +156,7 @@ pawl_status pw_stepper_begin(pw_stepper *s, double t) {
   s->rk.h = 0;
   s->steps = s->rejected = 0;
   s->noisy = 0;
-  s->clear = -INFINITY;
+  s->ahead.clear = -INFINITY;
   s->redundant = false;
   s->pass.on = false;
   s->pass.reach = INFINITY;
@@ -166,8 +166,8 @@ pawl_status pw_stepper_begin(pw_stepper *s, double t) {
   }
   memcpy(s->rk.y0, s->y, (size_t)s->n * sizeof *s->y);
   energies(s, t, s->y);
-  positions(s, s->y, s->x1);
-  pw_control_reset(&s->control, s->x1, s->y + s->nq, s->energy[0],
+  positions(s, s->y, s->work.x1);
+  pw_control_reset(&s->control, s->work.x1, s->y + s->nq, s->energy[0],
                    s->energy[0] + fabs(s->energy[1]));
   pw_stepper_note(s);
   first_step(s);
@@ -175,7 +175,7 @@ pawl_status pw_stepper_begin(pw_stepper *s, double t) {
 }
 
 pawl_status pw_stepper_restart(pw_stepper *s) {
-  s->clear = -INFINITY; /* another piece of the model, another course in time */
+  s->ahead.clear = -INFINITY; /* another piece of the model, another course in time */
   return motion_on_constraints(s);
 }
 
@@ -192,10 +192,10 @@ static pawl_status forgive(const pw_stepper *s, pawl_status status, double scale
  * Directions with a singular value below `weak` are not corrected. */
 static pawl_status project(pw_stepper *s, double t, double *y, double weak) {
   double speed = sqrt(2 * fmax(s->control.kinetic, 0)); /* in the metric */
-  pawl_status status = pw_mech_project_q(s->mech, t, y, s->side, weak, s->e_x);
+  pawl_status status = pw_mech_project_q(s->mech, t, y, s->side, weak, s->work.e_x);
   status = forgive(s, status, speed * s->span);
   if (status == PAWL_OK) {
-    status = pw_mech_project_u(s->mech, t, y, y + s->nq, s->side, weak, s->e_u);
+    status = pw_mech_project_u(s->mech, t, y, y + s->nq, s->side, weak, s->work.e_u);
     status = forgive(s, status, speed);
   }
   if (status != PAWL_OK) {
@@ -213,10 +213,10 @@ pawl_status pw_stepper_project_fully(pw_stepper *s, double t, double *y) {
  * round-off would be magnified. Where Newton does not find the constraints it is taken as it is. */
 static pawl_status project_if_possible(pw_stepper *s, double t, double *y) {
   size_t bytes = (size_t)s->n * sizeof *y;
-  memcpy(s->error, y, bytes);
+  memcpy(s->work.error, y, bytes);
   pawl_status status = project(s, t, y, 0.5 * fmin(s->weakest[0], s->weakest[1]));
   if (status == PAWL_E_DRIFT) {
-    memcpy(y, s->error, bytes);
+    memcpy(y, s->work.error, bytes);
     status = PAWL_OK;
   }
   return status;
@@ -240,7 +240,7 @@ static pawl_status project_here(pw_stepper *s) {
   if (!has_to_project(s)) {
     return PAWL_OK;
   }
-  pawl_status status = motion(s, s->t, s->y, s->error);
+  pawl_status status = motion(s, s->t, s->y, s->work.error);
   return status == PAWL_OK ? project_if_possible(s, s->t, s->y) : status;
 }
 
@@ -273,7 +273,7 @@ static pawl_status finish(pw_stepper *s, double t1, double *size) {
   if (status != PAWL_OK) {
     return status;
   }
-  *size = pw_control_whole_norm(&s->control, s->e_x, s->e_u);
+  *size = pw_control_whole_norm(&s->control, s->work.e_x, s->work.e_u);
   for (int i = 0; i < s->n; i++) {
     s->delta[i] = s->y[i] - s->rk.y1[i];
   }
@@ -292,11 +292,11 @@ static pawl_status finish(pw_stepper *s, double t1, double *size) {
 void pw_stepper_weigh(pw_stepper *s, double h, bool rounding) {
   const pw_rk *rk = &s->rk;
   energies(s, rk->t + h, rk->y1);
-  positions(s, rk->y0, s->x0);
-  positions(s, rk->y1, s->x1);
-  pw_control_weigh(&s->control, &(pw_trial){.x0 = s->x0,
+  positions(s, rk->y0, s->work.x0);
+  positions(s, rk->y1, s->work.x1);
+  pw_control_weigh(&s->control, &(pw_trial){.x0 = s->work.x0,
                                             .u0 = rk->y0 + s->nq,
-                                            .x1 = s->x1,
+                                            .x1 = s->work.x1,
                                             .u1 = rk->y1 + s->nq,
                                             .mass = s->mech->mass,
                                             .load = s->mech->load,
@@ -312,12 +312,12 @@ static double error_size(pw_stepper *s, double h, bool rounding) {
   pw_stepper_weigh(s, h, rounding);
   double norm[2] = {0, 0};
   for (int i = s->method->n_error - 1; i >= 0; i--) {
-    pw_rk_error(rk, i, s->error);
-    pw_mech_to_v(s->mech, rk->y1, s->error, s->e_x);
-    memcpy(s->e_u, s->error + s->nq, (size_t)s->nv * sizeof *s->e_u);
-    pw_mech_tangent(s->mech, true, s->e_x);
-    pw_mech_tangent(s->mech, false, s->e_u);
-    norm[i] = pw_control_norm(&s->control, s->e_x, s->e_u, &s->worst);
+    pw_rk_error(rk, i, s->work.error);
+    pw_mech_to_v(s->mech, rk->y1, s->work.error, s->work.e_x);
+    memcpy(s->work.e_u, s->work.error + s->nq, (size_t)s->nv * sizeof *s->work.e_u);
+    pw_mech_tangent(s->mech, true, s->work.e_x);
+    pw_mech_tangent(s->mech, false, s->work.e_u);
+    norm[i] = pw_control_norm(&s->control, s->work.e_x, s->work.e_u, &s->worst);
     norm[i] = pw_max(norm[i], pw_stepper_other_error(s, h));
   }
   return pw_rk_error_size(s->method, norm);
@@ -461,13 +461,13 @@ static bool pass_singular(pw_stepper *s, double *h, double end) {
 static double within_sight(pw_stepper *s, double h, double end) {
   enum { AHEAD = 8 };
   h = fmin(h, end - s->t);
-  if (h > s->pace || s->t + h > s->clear) {
+  if (h > s->ahead.pace || s->t + h > s->ahead.clear) {
     double gap, far = pw_mech_clear(s->mech, s->t, AHEAD * h, s->y, s->y + s->nq, s->side,
-                                    &s->patience, &gap);
-    s->clear = s->t + far;
-    s->pace = gap / 2;
+                                    &s->ahead.patience, &gap);
+    s->ahead.clear = s->t + far;
+    s->ahead.pace = gap / 2;
   }
-  return fmin(h, fmin(s->pace, s->clear - s->t));
+  return fmin(h, fmin(s->ahead.pace, s->ahead.clear - s->t));
 }
 
 /* To the next point start + k fixed; a piece too short for a step of its own joins the next. */
@@ -512,8 +512,9 @@ pawl_status pw_stepper_next(pw_stepper *s, double end) {
     bool near = small && s->weakest[1] < most_weaker * s->weakest[0];
     bool stuck =
         correction > 0.25 * past.correction && correction * s->control.tol <= most_round_off;
-    bool rounding = small && !near && correction > most_correction && !stuck &&
-                    pw_mech_is_rounding(s->mech, t1, s->y, s->y + s->nq, s->side, s->e_x, s->e_u);
+    bool rounding =
+        small && !near && correction > most_correction && !stuck &&
+        pw_mech_is_rounding(s->mech, t1, s->y, s->y + s->nq, s->side, s->work.e_x, s->work.e_u);
     if (small && !near && (correction <= most_correction || stuck || rounding)) {
       accept(s, t1, error, past.noise || stuck || rounding);
       return PAWL_OK;

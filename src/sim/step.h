@@ -9,6 +9,16 @@
 #include "sim/pass.h"
 #include "sim/rk.h"
 
+/* How far ahead the functions of time alone are known to hide nothing (pw_mech_clear). */
+typedef struct pw_step_ahead {
+  double clear, pace; /* until when, and for steps of which length */
+  int patience;       /* of the search for it */
+} pw_step_ahead;
+
+typedef struct pw_step_work {                 /* scratch of one step */
+  double *error, *x0, *x1, *e_x, *e_u, *flow; /* n, nv, nv, nv, nv, 4 nv */
+} pw_step_work;
+
 typedef struct pw_stepper {
   pw_mech *mech;
   const pw_rk_method *method;
@@ -34,15 +44,14 @@ typedef struct pw_stepper {
   bool smooth;       /* nothing has changed since the end of the step */
   double energy[3];  /* at the end: T, V, 2T - p.u */
   double h, h_next;
-  double clear, pace; /* until when, and for steps of which length, the time hides nothing */
-  int patience;       /* of that search, pw_mech_clear */
-  int noisy;          /* steps left that allow for round-off of the energies */
+  pw_step_ahead ahead;
+  int noisy; /* steps left that allow for round-off of the energies */
   long steps, rejected;
   bool redundant; /* some constraint force was not unique */
 
   pw_fault fault; /* why the last trial failed; status PAWL_OK: its error was too large */
   int worst;      /* component with the largest error, see pw_control_norm */
-  double *error, *x0, *x1, *e_x, *e_u, *flow; /* scratch: n, nv, nv, nv, nv, 4 nv */
+  pw_step_work work;
 } pw_stepper;
 
 size_t pw_stepper_size(const pw_system *sys, const pw_rk_method *method);

@@ -21,7 +21,7 @@ static double work_error(const pw_stepper *s, double h) {
   }
   for (int k = 0; k < sys->n_work && size > 0; k++) {
     if (sys->work[k].row >= 0 && !sys->work[k].jumps) {
-      most = pw_max(most, fabs(s->error[s->nq + s->nv + 1 + k]) / (s->control.tol * size));
+      most = pw_max(most, fabs(s->work.error[s->nq + s->nv + 1 + k]) / (s->control.tol * size));
     }
   }
   return most;
@@ -36,7 +36,7 @@ static double state_error(const pw_stepper *s) {
     int i = s->nq - sys->n_state + k;
     double whole = s->mech->carries[k] > 0 ? speed / s->mech->carries[k] : 0;
     double size = fmax(fmax(fabs(s->rk.y0[i]), fabs(s->rk.y1[i])), PW_SCALE(RANGE_PART) * whole);
-    most = size > 0 ? pw_max(most, fabs(s->error[i]) / (s->control.tol * size)) : most;
+    most = size > 0 ? pw_max(most, fabs(s->work.error[i]) / (s->control.tol * size)) : most;
   }
   return most;
 }

@@ -31,7 +31,7 @@ pawl_status pw_sim_start_trial(pawl_sim *sim, const pw_conditions *conditions, d
 pw_trial_point pw_trial_at(const pawl_sim *sim) {
   return (pw_trial_point){.t = sim->t,
                           .y = sim->y,
-                          .before = sim->at_contact ? sim->before : sim->y,
+                          .before = sim->at_contact ? sim->at.before : sim->y,
                           .at_laws = sim->at_contact,
                           .left = sim->contacts.left,
                           .side = sim->stepper.side,
