@@ -31,11 +31,6 @@ pw_scale_entry pw_scale_at(int i) {
   return table[i];
 }
 
-const char *pw_scale_origin_name(pw_scale_origin origin) {
-  static const char *const names[] = {"rounding", "derived", "judgement"};
-  return names[origin];
-}
-
 #ifdef PW_SCALES_MUTABLE
 #include <stdbool.h>
 #include <stdlib.h>

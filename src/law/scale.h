@@ -26,7 +26,6 @@ typedef struct pw_scale_entry {
 
 int pw_scale_count(void);
 pw_scale_entry pw_scale_at(int i);
-const char *pw_scale_origin_name(pw_scale_origin origin);
 
 /* A list for a layer is an X-macro of rows (NAME, value, ORIGIN, "reason"), used twice: here to
  * make the accessors, and in scale.c to make the table. */

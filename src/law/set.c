@@ -186,7 +186,7 @@ double pw_law_set_support(const pw_law_set *set, const double *d, double *out) {
   return size;
 }
 
-int pw_law_set_edges(const pw_law_set *set, int n, double phase, double *out) {
+int pw_law_set_edges(const pw_law_set *set, int n, double *out) {
   if (set->shape == PW_LAW_INTERVAL) {
     int count = 0;
     if (isfinite(set->lo)) {
@@ -198,10 +198,12 @@ int pw_law_set_edges(const pw_law_set *set, int n, double phase, double *out) {
     return count;
   }
 
+  /* A circle of radius 1/cos(pi/n) goes through the corners of the polygon around the unit one. */
+  double wide = 1 / cos(two_pi / (2 * n));
   for (int i = 0; i < n; i++) {
-    double angle = phase + two_pi * i / n;
-    out[2 * i] = set->axis[0] * cos(angle);
-    out[2 * i + 1] = set->axis[1] * sin(angle);
+    double angle = two_pi * i / n;
+    out[2 * i] = set->axis[0] * wide * cos(angle);
+    out[2 * i + 1] = set->axis[1] * wide * sin(angle);
   }
   return n;
 }

@@ -40,9 +40,9 @@ double pw_law_set_distance(const pw_law_set *set, const double *x);
 /* Largest d . x over the set, and where (out, or NULL): by maximal dissipation -force is the
  * largest against the slip d. Infinite where the set is unbounded along d. */
 double pw_law_set_support(const pw_law_set *set, const double *d, double *out);
-/* Vertices that span the set or, of an ellipse, n of its boundary points at equal parameters from
- * `phase`; returns how many were written: 2 components each for an ellipse, 1 for an interval
- * (only finite ends). */
-int pw_law_set_edges(const pw_law_set *set, int n, double phase, double *out);
+/* Corners whose hull contains the set: the finite ends of an interval, or of an ellipse the n > 2
+ * corners of a polygon around it, the first along its first axis. Returns how many were written,
+ * with 1 or 2 components each. */
+int pw_law_set_edges(const pw_law_set *set, int n, double *out);
 
 #endif

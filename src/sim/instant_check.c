@@ -26,6 +26,7 @@ static bool log_holds(const pw_contacts *c) {
  * no impulse. */
 static bool impulses_hold(const pw_contacts *c) {
   const pw_system *s = system_of(c);
+  const pw_law_set pushes = pw_law_interval(0, INFINITY);
   double most = 0;
   for (int i = 0; i < s->nr; i++) {
     if (!isfinite(c->now.kick[i])) {
@@ -35,7 +36,8 @@ static bool impulses_hold(const pw_contacts *c) {
   }
   for (int i = 0; i < s->ni; i++) {
     int row = s->nc + i;
-    bool pulls = c->now.kick[row] * c->now.frame.length[row] < -PW_SCALE(NEGLIGIBLE) * most;
+    double kick = c->now.kick[row] * c->now.frame.length[row];
+    bool pulls = !pw_law_set_contains(&pushes, &kick, PW_SCALE(NEGLIGIBLE) * most);
     if (pw_is_contact(&s->law[i]) && s->row[row].by < 0 && pulls && !c->impact.adhesive) {
       return false;
     }

@@ -73,7 +73,7 @@ static slip slip_of(const pw_jump *x, int row, bool by_law) {
 }
 
 /* Doubles every column from `first` to `last`: one for each end of the interval of friction. */
-static void spread(pw_jump *x, int first, int last, int row, const double along[2], double to) {
+static void spread(pw_jump *x, int first, int last, int row, const double to[2]) {
   pw_reach *r = &x->c->room.reach;
   int n = r->n;
   for (int j = first; j < last; j++) {
@@ -81,9 +81,9 @@ static void spread(pw_jump *x, int first, int last, int row, const double along[
     if (col != NULL) {
       const double *push = x->c->probe.A + (size_t)row * (size_t)n;
       memcpy(col, r->A + (size_t)j * (size_t)n, (size_t)n * sizeof *col);
-      pw_axpy(to * along[0], push, col, n);
-      if (along[1] != 0) {
-        pw_axpy(to * along[1], push + n, col, n);
+      pw_axpy(to[0], push, col, n);
+      if (to[1] != 0) {
+        pw_axpy(to[1], push + n, col, n);
       }
     }
   }
@@ -95,17 +95,18 @@ static void add_slip(pw_jump *x, int first, int row, bool by_law) {
   pw_reach *r = &x->c->room.reach;
   slip f = slip_of(x, row, by_law);
   int last = r->k, n = r->n;
-  double pi = acos(-1);
   if (f.plane && f.stands) {
-    for (int e = 0; e < EDGES; e++) {
-      double along[2] = {cos(2 * pi * e / EDGES), sin(2 * pi * e / EDGES)};
-      spread(x, first, last, row, along, f.hi / cos(pi / EDGES));
+    double edge[2 * EDGES];
+    pw_law_set disk = pw_law_disk(f.hi);
+    int edges = pw_law_set_edges(&disk, EDGES, edge);
+    for (int e = 0; e < edges; e++) {
+      spread(x, first, last, row, edge + 2 * e);
     }
     return;
   }
   double along[2] = {f.plane ? -f.d[0] : 1, f.plane ? -f.d[1] : 0};
   if (f.lo < f.hi) {
-    spread(x, first, last, row, along, f.hi);
+    spread(x, first, last, row, (double[]){f.hi * along[0], f.hi * along[1]});
   }
   for (int j = first; j < last; j++) { /* the original column gets the other end */
     double *col = r->A + (size_t)j * (size_t)n;

@@ -93,17 +93,20 @@ static void widen_disk(pw_stretch *x, int first, int i) {
   for (int k = 0; k < 3; k++) {
     F = pw_max(F, pw_max(x->at[k].bound[i], slide ? 0 : x->at[k].hold[i]));
   }
-  int edges = slide ? 3 : EDGES;
-  double wide = slide ? F : F / cos(acos(-1) / EDGES);
+  double corner[2 * EDGES];
+  pw_law_set disk = pw_law_disk(F);
+  int edges = slide ? 3 : pw_law_set_edges(&disk, EDGES, corner);
   for (int j = first; j < last; j++) {
     for (int e = edges - 1; e >= 0; e--) {
-      const double *v = x->at[e % 3].value + i;
-      double angle = slide ? atan2(-v[1], -v[0]) : 2 * acos(-1) * e / EDGES;
+      const double *v = x->at[e % 3].value + i, against[2] = {-v[0], -v[1]};
+      if (slide) {
+        pw_law_set_support(&disk, against, corner + 2 * e);
+      }
       double *edge = r->A + (size_t)j * (size_t)n;
       double *to = e == 0 ? edge : add(x, edge, 0, INFINITY);
       if (to != NULL) {
-        pw_axpy(wide * cos(angle), along(x, i), to, n);
-        pw_axpy(wide * sin(angle), along(x, i + 1), to, n);
+        pw_axpy(corner[2 * e], along(x, i), to, n);
+        pw_axpy(corner[2 * e + 1], along(x, i + 1), to, n);
       }
     }
   }
