@@ -40,6 +40,8 @@ typedef struct cli_text { /* bytes of a file, with a NUL behind them */
 
 /* Reads a file, or standard input for "-"; on failure says why and returns false. */
 bool cli_read(const char *path, cli_text *out);
+/* A pipe or a device: reading it would block, or never end. */
+bool cli_is_special(const char *path);
 
 /* The name a model goes by in messages: the path, or "stdin" for "-". */
 const char *cli_model_name(const char *path);

@@ -15,7 +15,9 @@ static FILE *open_in(const char *dir, const char *name) {
   size_t size = strlen(dir) + strlen(name) + 2;
   char *path = cli_enough(malloc(size));
   snprintf(path, size, "%s/%s", dir, name);
-  FILE *file = fopen(path, "r");
+  bool special = cli_is_special(path);
+  FILE *file = special ? NULL : fopen(path, "r");
+  errno = special ? ENOTSUP : errno;
   free(path);
   if (file == NULL && errno == ENOMEM) {
     cli_enough(NULL);

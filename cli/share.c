@@ -30,8 +30,7 @@ static bool read_stream(FILE *file, cli_text *out) {
   }
 }
 
-/* A pipe or a device as a file would block, or never end. */
-static bool is_special(const char *path) {
+bool cli_is_special(const char *path) {
   struct stat info;
   return stat(path, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
 }
@@ -39,7 +38,7 @@ static bool is_special(const char *path) {
 bool cli_read(const char *path, cli_text *out) {
   *out = (cli_text){0};
   bool is_input = strcmp(path, "-") == 0;
-  if (!is_input && is_special(path)) {
+  if (!is_input && cli_is_special(path)) {
     fprintf(stderr, "error: cannot read `%s`: it is not a regular file\n", path);
     return false;
   }

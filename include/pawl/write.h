@@ -33,7 +33,7 @@ typedef struct pawl_run_opts { /* zero selects the default */
   int use_method;     /* 1: sim.method counts even if it is PAWL_METHOD_AUTO */
   double every;       /* time between rows; default: the run statement's, or a 2000th of the span */
   double max_seconds; /* of wall time; default: the run statement's, or none */
-  const char *dir;    /* results folder; NULL: nothing is written */
+  const char *dir;    /* results folder, not ""; NULL: nothing is written */
   int force;          /* 1: replace the folder even if a killed run left it; results folders only */
   unsigned save;      /* PAWL_SAVE_... */
   int no_certificate; /* 1: the motion is not checked */

@@ -2,6 +2,7 @@
 /* Friction, springs with play, and monotone graphs. */
 #include <math.h>
 
+#include "law/scale_mech.h"
 #include "model/law_rows.h"
 
 /* ---- the argument of a law ---- */
@@ -200,13 +201,21 @@ static bool check_ratio(pw_check *ck, const pw_clause *mu, const pw_val *pair, d
   pw_node shape[2];
   double first = take_factor(ck->dag, pair->v[0], &shape[0]);
   *ratio = take_factor(ck->dag, pair->v[1], &shape[1]) / first;
-  if (shape[0] == shape[1] && *ratio > 0 && isfinite(*ratio)) {
+  if (shape[0] == shape[1] && *ratio > 0 && fmax(*ratio, 1 / *ratio) <= PW_SCALE(ELLIPSE_RATIO)) {
     return true;
   }
+  bool constant = shape[0] == shape[1];
   pw_diag_ref d = pw_error(ck->diags, "E0222", mu->ex->span,
-                           "the ratio of the two values of `mu` is not a positive number");
-  pw_label(d, "the shape of the ellipse must stay the same");
-  pw_help(d, "both may change together: `mu (m1*f, m2*f) on c` with numbers m1 and m2");
+                           constant ? "the two values of `mu` are too far apart"
+                                    : "the ratio of the two values of `mu` is not constant");
+  if (constant) {
+    pw_label(d, "their ratio must be between 1/%g and %g", PW_SCALE(ELLIPSE_RATIO),
+             PW_SCALE(ELLIPSE_RATIO));
+    pw_help(d, "a slip without friction is left out: `slip v1, mu m1 on c`");
+  } else {
+    pw_label(d, "the shape of the ellipse must stay the same");
+    pw_help(d, "both may change together: `mu (m1*f, m2*f) on c` with numbers m1 and m2");
+  }
   return false;
 }
 

@@ -26,7 +26,9 @@ bool pw_partial_shape(pawl_run *run) {
   run->name = calloc((size_t)(run->n_col + run->n_law + n_work) + 1, sizeof *run->name);
   run->recorder.value = calloc(PW_MOST_NODES * (size_t)pw_shape_values(s), sizeof(double));
   run->recorder.mode = calloc((size_t)run->n_law + 1, 1);
-  if (run->name == NULL || run->recorder.value == NULL || run->recorder.mode == NULL) {
+  run->recorder.force = calloc(2 * (size_t)run->n_law + 1, sizeof(double));
+  if (run->name == NULL || run->recorder.value == NULL || run->recorder.mode == NULL ||
+      run->recorder.force == NULL) {
     return false;
   }
   s->column = run->name;
@@ -268,6 +270,10 @@ pawl_status pw_partial_restore(pawl_run *run, pawl_diags *diags) {
   int64_t end[2] = {read_checkpoint(run, 0, &block[0]), read_checkpoint(run, 1, &block[1])};
   int last = end[1] > end[0];
   bool found = end[last] >= 0, fits = !found || load_checkpoint(run, &block[last]);
+  if (!fits && end[1 - last] >= 0) { /* the end of the file is damaged: the checkpoint before it */
+    last = 1 - last;
+    fits = load_checkpoint(run, &block[last]);
+  }
   p->turn = found ? 1 - last : 0;
   p->end = found ? p->end : p->motion.first; /* killed in its first second: it starts anew */
   bool memory = !block[0].failed && !block[1].failed && !p->motion.block.failed;

@@ -92,6 +92,17 @@ static pawl_status revive(const char *dir, const pawl_run_opts *opts, pawl_diags
   return status;
 }
 
+/* A `.partial` that is a link leads elsewhere: it is never followed. */
+static pawl_status refuse_link(const char *dir, pawl_diags *diags) {
+  char *path = pw_folder_path(dir, false, ".partial");
+  if (path == NULL) {
+    return PAWL_E_MEMORY;
+  }
+  bool link = pw_path_look(path) == PW_PATH_LINK;
+  free(path);
+  return link ? nothing_to_resume(dir, PW_FILE_LINK, diags) : PAWL_OK;
+}
+
 pawl_status pawl_run_resume(const char *dir, const pawl_run_opts *opts, pawl_diags *diags,
                             pawl_run **out) {
   if (out != NULL) {
@@ -101,7 +112,10 @@ pawl_status pawl_run_resume(const char *dir, const pawl_run_opts *opts, pawl_dia
     return PAWL_E_ARGUMENT;
   }
   pawl_run *run = NULL;
-  pawl_status status = revive(dir, opts == NULL ? &(pawl_run_opts){0} : opts, diags, &run);
+  pawl_status status = refuse_link(dir, diags);
+  if (status == PAWL_OK) {
+    status = revive(dir, opts == NULL ? &(pawl_run_opts){0} : opts, diags, &run);
+  }
   if (status == PAWL_OK) {
     status = pw_partial_lock(run, diags);
   }

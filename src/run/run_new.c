@@ -175,7 +175,8 @@ pawl_status pawl_run_new(const pawl_model *model, const pawl_run_opts *opts, paw
   if (out != NULL) {
     *out = NULL;
   }
-  if (model == NULL || out == NULL) {
+  bool no_name = opts != NULL && opts->dir != NULL && opts->dir[0] == '\0';
+  if (model == NULL || out == NULL || no_name) {
     return PAWL_E_ARGUMENT;
   }
   return pw_run_create(model, opts == NULL ? &(pawl_run_opts){0} : opts, diags, out);
@@ -207,6 +208,7 @@ void pawl_run_free(pawl_run *run) {
   free(run->name);
   free(run->recorder.value);
   free(run->recorder.mode);
+  free(run->recorder.force);
   pw_buf_free(&run->event_lines);
   free(run);
 }

@@ -87,14 +87,22 @@ void pw_sim_record_point(pawl_sim *sim, pawl_side side) {
   if (r == NULL) {
     return;
   }
+  pawl_point point;
+  int n = sim->model->rows.n;
   const double *y = side == PAWL_BEFORE && sim->at_contact ? sim->at.before : sim->y;
   memcpy(r->value, y, (size_t)s->n * sizeof *y);
+
+  /* Forces of the point itself; where they cannot be had, those at the end of the step. */
+  bool known = pawl_sim_point(sim, side, &point) == PAWL_OK;
+  for (int end = 0; end < 2; end++) {
+    memcpy(r->force + end * n, known ? point.force : s->force + n, (size_t)n * sizeof *r->force);
+  }
   energies(sim, sim->t, r->value, r->value + s->n);
   modes(sim, r->mode);
   r->take(r->payload, &(pw_segment){.from = sim->t,
                                     .to = sim->t,
                                     .nodes = 1,
                                     .mode = r->mode,
-                                    .force = s->force,
+                                    .force = r->force,
                                     .value = r->value});
 }

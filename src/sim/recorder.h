@@ -10,6 +10,7 @@ typedef struct pw_recorder {
   void (*take)(void *payload, const pw_segment *segment);
   void *payload;
   double *value;       /* PW_MOST_NODES times pw_shape_values */
+  double *force;       /* 2 n_law */
   unsigned char *mode; /* n_law */
 } pw_recorder;
 

@@ -4,13 +4,15 @@
 #include <string.h>
 
 #include "sim/sim_state.h"
+#include "traj/bytes.h"
 
 typedef struct head {
   char magic[8];
   uint64_t hash, size;
+  uint64_t check; /* of all bytes after the head */
 } head;
 
-static const char magic[8] = {'p', 'a', 'w', 'l', 's', 'i', 'm', '2'};
+static const char magic[8] = {'p', 'a', 'w', 'l', 's', 'i', 'm', '3'};
 
 typedef struct cursor {
   enum { COUNT, SAVE, RESTORE } mode;
@@ -155,9 +157,10 @@ pawl_status pawl_sim_save(const pawl_sim *sim, void *memory, unsigned long size)
   pawl_sim copy = *sim;
   head h = {.hash = sim->hash, .size = pawl_sim_save_size(sim)};
   memcpy(h.magic, magic, sizeof magic);
-  memcpy(memory, &h, sizeof h);
   cursor c = {.mode = SAVE, .to = (unsigned char *)memory + sizeof h};
   fields(&c, &copy);
+  h.check = pw_crc32(0, c.to, h.size - sizeof h);
+  memcpy(memory, &h, sizeof h);
   return PAWL_OK;
 }
 
@@ -175,6 +178,9 @@ pawl_status pawl_sim_restore(pawl_sim *sim, const void *memory, unsigned long si
     return PAWL_E_STATE;
   }
   cursor c = {.mode = RESTORE, .from = (const unsigned char *)memory + sizeof h};
+  if (h.check != pw_crc32(0, c.from, size - sizeof h)) {
+    return PAWL_E_STATE;
+  }
   fields(&c, sim);
   pw_contacts_impose(&sim->contacts); /* forgets what is known of dependence: read it again */
   c.at = 0;

@@ -74,6 +74,7 @@ static void run_is_not_made(void) {
   CHECK_INT(pawl_run_new(NULL, NULL, NULL, &run), PAWL_E_ARGUMENT);
   CHECK(run == NULL);
   CHECK_INT(pawl_run_new(m, NULL, NULL, NULL), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_run_new(m, &(pawl_run_opts){.dir = ""}, NULL, &run), PAWL_E_ARGUMENT);
   for (int i = 0; i < 6; i++) {
     run = (pawl_run *)m;
     CHECK_INT(pawl_run_new(m, &opts[i], NULL, &run), PAWL_E_ARGUMENT);

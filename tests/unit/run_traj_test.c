@@ -145,6 +145,19 @@ static void jumps_at_the_ends(void) {
   forget(&x);
 }
 
+/* A pendulum in x, y: rod^2 = 1, force = (10 y - |v|^2)/2 with the weight 10. */
+static void forces_at_the_end_are_those_of_the_end(void) {
+  stored x = store("coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\npotential V = 10*y\n"
+                   "constraint rod: x^2 + y^2 = 1\nstart x = 0.6, y ~ -0.8\nrun 0..1\n",
+                   (pawl_run_opts){0});
+  for (int side = 0; side < 2; side++) {
+    pawl_traj_point p = at(&x, 1, side == 0 ? PAWL_BEFORE : PAWL_AFTER);
+    double square = p.u[0] * p.u[0] + p.u[1] * p.u[1];
+    CHECK_NEAR(p.force[0], (10 * p.q[1] - square) / 2, 1e-7);
+  }
+  forget(&x);
+}
+
 /* A block that slides, stops at v/(mu g) = 0.5 and sticks: friction 2 against the motion. */
 static void modes_are_told(void) {
   stored x =
@@ -293,6 +306,7 @@ static void fixed_steps_are_kept(void) {
 
 CHECK_MAIN({"flights_are_parabolas", flights_are_parabolas}, {"works_are_kept", works_are_kept},
            {"jumps_have_two_sides", jumps_have_two_sides}, {"jumps_at_the_ends", jumps_at_the_ends},
+           {"forces_at_the_end_are_those_of_the_end", forces_at_the_end_are_those_of_the_end},
            {"modes_are_told", modes_are_told}, {"samples_agree_with_rows", samples_agree_with_rows},
            {"everything_in_one_pass", everything_in_one_pass}, {"damage_is_seen", damage_is_seen},
            {"fixed_steps_are_kept", fixed_steps_are_kept})

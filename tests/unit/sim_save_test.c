@@ -77,6 +77,12 @@ static void foreign_data_is_refused(void) {
   CHECK(pawl_sim_restore(h.sim, memory, size) == PAWL_E_STATE);
   CHECK(pawl_sim_restore(f.sim, memory, size - 8) == PAWL_E_STATE);
   CHECK(pawl_sim_restore(f.sim, memory, 3) == PAWL_E_STATE);
+  for (unsigned long k = 40; k < size; k += size / 7) { /* a byte that has changed */
+    memory[k] ^= 1;
+    CHECK(pawl_sim_restore(f.sim, memory, size) == PAWL_E_STATE);
+    memory[k] ^= 1;
+  }
+  CHECK(pawl_sim_restore(f.sim, memory, size) == PAWL_OK);
   memory[0] = 'x';
   CHECK(pawl_sim_restore(f.sim, memory, size) == PAWL_E_STATE);
   free(memory);
