@@ -206,16 +206,23 @@ static void spread(pw_modes *p, const pw_frame *f) {
   }
 }
 
+/* The rows taken with the disks as they stand. *coupled: the disks are done; else they are revised
+ * by the solution. */
+static pw_outcome solve_turn(pw_modes *p, double tiny, bool *coupled) {
+  *coupled = pw_coupled_solve(p->local, p->disk, p->n_disk, tiny);
+  if (!*coupled) {
+    pw_disks_take(p->local, p->disk, p->n_disk);
+  }
+  return *coupled ? PW_SOLVED : pw_local_solve(p->local);
+}
+
 static pw_outcome first_order(pw_modes *p, const pw_frame *f) {
   memset(p->off, 0, (size_t)p->mech->sys->ni);
   list_disks(p, f);
   for (int turns = 0; turns < MAX_TURNS;) {
+    bool coupled;
     take_rows(p, f);
-    bool coupled = pw_coupled_solve(p->local, p->disk, p->n_disk, PW_SCALE(NEGLIGIBLE) * p->scale);
-    if (!coupled) {
-      pw_disks_take(p->local, p->disk, p->n_disk);
-    }
-    pw_outcome o = coupled ? PW_SOLVED : pw_local_solve(p->local);
+    pw_outcome o = solve_turn(p, PW_SCALE(NEGLIGIBLE) * p->scale, &coupled);
     if (o != PW_SOLVED) {
       return o;
     }
@@ -241,6 +248,7 @@ static void sort_disks(pw_modes *p) {
     for (int k = 0; k < 2; k++) {
       int law = x->row - nc + k;
       p->mode[law] = x->slides ? PW_OPEN : PW_CLOSED;
+      p->undecided[law] = 0;
       p->heading[law] = x->slides ? x->d[k] : p->heading[law];
       p->candidate[law].beside = -x->radius * x->d[k];
     }
@@ -255,13 +263,20 @@ static void follow(pw_modes *p) {
   }
 }
 
+/* Friction on a contact that is not decided yet: its force is bounded by one that is zero, and it is
+ * decided together with the contact. */
+static bool waits(const pw_modes *p, int law) {
+  int on = form_of(p, law)->on;
+  return on >= 0 && p->undecided[on];
+}
+
 /* Friction without a closed contact does nothing. */
 static void settle_friction(pw_modes *p) {
   for (int i = 0; i < p->mech->sys->ni; i++) {
     int on = form_of(p, i)->on;
-    if (on >= 0 && p->mode[on] == PW_OPEN && !p->undecided[on]) {
+    if (on >= 0 && p->mode[on] == PW_OPEN) {
       p->mode[i] = (unsigned char)p->candidate[i].side;
-      p->undecided[i] = 0;
+      p->undecided[i] = waits(p, i) && p->candidate[i].may_close;
     }
   }
 }
@@ -352,7 +367,7 @@ static int separate_dependent(pw_modes *p, const pw_frame *f) {
     }
   }
   for (int i = 0; i < s->ni; i++) {
-    if (p->undecided[i] && depends(p, f, s->nc + i, false)) {
+    if (p->undecided[i] && !waits(p, i) && depends(p, f, s->nc + i, false)) {
       p->undecided[i] = 0;
       p->mode[i] = PW_RESTING;
     }
@@ -388,22 +403,15 @@ static double order_scale(const pw_modes *p, const pw_frame *f, int k) {
 /* theory (50): reduced problem of order k on the undecided rows. The coefficient y_k of their
  * accelerations must lead away from the kink, complementary to a force lambda_k that leads back
  * into the bounds; the closed rows keep theirs at zero. */
-static pw_outcome order_problem(pw_modes *p, const pw_frame *f, int k, double scale) {
+static void take_order(pw_modes *p, const double *law_rate) {
   const pw_system *s = p->mech->sys;
-  const double *a = p->series.a + (size_t)k * (size_t)s->nv;
-  const double *law_rate = p->series.law + (size_t)k * (size_t)s->ni;
-  for (int i = 0; i < f->n; i++) { /* L^T a_k */
-    p->local->moved[i] = pw_dot(f->L + (size_t)i * (size_t)f->n + i, a + i, f->n - i);
-  }
-  pw_local_begin(p->local, f, p->local->moved);
-  p->local->noise = PW_SCALE(NOISE_OF_ORDERS) * scale;
   for (int i = 0; i < s->nr; i++) {
     int law = i - s->nc;
     if (law < 0 || p->mode[law] == PW_CLOSED) {
       pw_local_take(p->local, i, 0, -INFINITY, INFINITY);
     } else if (p->undecided[law] && s->law[law].bend) { /* its force is that of its sides */
       pw_local_take(p->local, i, law_rate[law], 0, 0);
-    } else if (p->undecided[law]) {
+    } else if (p->undecided[law] && !waits(p, law)) {
       bool above = p->mode[law] == PW_OPEN;
       pw_local_take(p->local, i, law_rate[law], above ? 0 : -INFINITY, above ? INFINITY : 0);
     } else if (pw_is_rough(form_of(p, law)) && p->undecided[form_of(p, law)->contact]) {
@@ -414,30 +422,102 @@ static pw_outcome order_problem(pw_modes *p, const pw_frame *f, int k, double sc
     bool slides = p->mode[i] == PW_OPEN || p->mode[i] == PW_BELOW;
     const pw_candidate *c = &p->candidate[i];
     const pw_law_form *form = form_of(p, i);
-    if (pw_is_coulomb(form) && slides && p->mode[form->on] == PW_CLOSED) {
+    if (!pw_is_coulomb(form) || (p->undecided[i] && waits(p, i) && pw_in_plane(form))) {
+      continue;
+    }
+    if (p->undecided[i] && waits(p, i)) {
+      pw_local_stick(p->local, s->nc + i, law_rate[i], s->nc + form->on, c->hi);
+    } else if (slides && (p->mode[form->on] == PW_CLOSED || waits(p, i))) {
       bool given = !c->may_close || pw_in_plane(form);
       double ratio = given ? c->beside : p->mode[i] == PW_OPEN ? c->lo : c->hi;
       pw_local_slide(p->local, s->nc + i, s->nc + form->on, ratio);
     }
   }
-  return pw_local_solve(p->local);
+}
+
+/* Slips in the plane that wait for their contact, with the rates of this order. */
+static void list_waiting(pw_modes *p, const double *law_rate) {
+  const pw_system *s = p->mech->sys;
+  p->n_disk = 0;
+  for (int i = 0; i < s->ni; i++) {
+    if (s->law[i].group == i && p->undecided[i] && waits(p, i)) {
+      pw_disk *x = &p->disk[p->n_disk++];
+      *x = p->candidate[i].disk;
+      x->base[0] = x->base[1] = 0;
+      x->drive[0] = law_rate[i];
+      x->drive[1] = law_rate[i + 1];
+    }
+  }
+}
+
+static pw_outcome order_problem(pw_modes *p, const pw_frame *f, int k, double scale) {
+  const pw_system *s = p->mech->sys;
+  const double *a = p->series.a + (size_t)k * (size_t)s->nv;
+  const double *law_rate = p->series.law + (size_t)k * (size_t)s->ni;
+  double tiny = PW_SCALE(NEGLIGIBLE) * scale;
+  list_waiting(p, law_rate);
+  for (int turns = 0; turns < MAX_TURNS; turns++) {
+    bool coupled;
+    for (int i = 0; i < f->n; i++) { /* L^T a_k */
+      p->local->moved[i] = pw_dot(f->L + (size_t)i * (size_t)f->n + i, a + i, f->n - i);
+    }
+    pw_local_begin(p->local, f, p->local->moved);
+    p->local->noise = PW_SCALE(NOISE_OF_ORDERS) * scale;
+    take_order(p, law_rate);
+    pw_outcome o = solve_turn(p, tiny, &coupled);
+    if (o != PW_SOLVED || coupled || !pw_disks_revise(p->local, p->disk, p->n_disk, tiny)) {
+      return o;
+    }
+  }
+  return PW_BREAKDOWN;
+}
+
+/* A slip that waited for its contact, which has closed: it sticks unless it leaves. */
+static void decide_slip(pw_modes *p, int k, double tiny) {
+  const pw_local *l = p->local;
+  int law = l->row[k] - p->mech->sys->nc;
+  bool at_lo = l->x[k] <= l->lo[k] + tiny, at_hi = l->x[k] >= l->hi[k] - tiny;
+  bool leaves = fabs(l->y[k]) > tiny;
+  p->mode[law] = !(at_lo || at_hi) ? PW_CLOSED
+                 : leaves          ? (l->y[k] > 0 ? PW_OPEN : PW_BELOW)
+                 : at_lo           ? PW_OPEN
+                                   : PW_BELOW;
+  p->undecided[law] = (at_lo || at_hi) && !leaves;
+}
+
+/* What of the law is decided by the row at place k of the problem. */
+static void decide_row(pw_modes *p, int k, double tiny) {
+  const pw_system *s = p->mech->sys;
+  int law = p->local->row[k] - s->nc;
+  bool force = fabs(p->local->x[k]) > tiny, leaves = fabs(p->local->y[k]) > tiny;
+  p->mode[law] = force ? PW_CLOSED : p->mode[law];
+  p->faint[law] = force;
+  p->undecided[law] = !force && !leaves;
+  if (s->law[law].bend && leaves) {
+    p->mode[law] = p->local->y[k] > 0 ? PW_OPEN : PW_BELOW;
+  }
 }
 
 static void decide_order(pw_modes *p, double tiny) {
   const pw_system *s = p->mech->sys;
   for (int k = 0; k < p->local->k; k++) {
     int law = p->local->row[k] - s->nc;
-    if (law < 0 || !p->undecided[law]) {
-      continue;
-    }
-    bool force = fabs(p->local->x[k]) > tiny, leaves = fabs(p->local->y[k]) > tiny;
-    p->mode[law] = force ? PW_CLOSED : p->mode[law];
-    p->faint[law] = force;
-    p->undecided[law] = !force && !leaves;
-    if (s->law[law].bend && leaves) {
-      p->mode[law] = p->local->y[k] > 0 ? PW_OPEN : PW_BELOW;
+    if (law >= 0 && p->undecided[law] && s->law[law].on < 0) {
+      decide_row(p, k, tiny);
     }
   }
+  for (int k = 0; k < p->local->k; k++) { /* after their contacts */
+    int law = p->local->row[k] - s->nc, on = law >= 0 ? s->law[law].on : -1;
+    if (on < 0 || !p->undecided[law] || p->undecided[on] || pw_in_plane(form_of(p, law))) {
+      continue;
+    }
+    if (p->faint[on] && p->local->friction.normal[k] >= 0) {
+      decide_slip(p, k, tiny);
+    } else {
+      decide_row(p, k, tiny);
+    }
+  }
+  sort_disks(p);
   follow(p);
   settle_friction(p);
 }
