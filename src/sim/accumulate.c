@@ -79,6 +79,22 @@ static bool is_slow(const pw_contacts *c, double next) {
   return true;
 }
 
+/* Nor is a slip that is to end with the bounces. Plastic contacts stand still after each impact,
+ * also in cycles of sticking and slipping in which only the slips tell how far the end is. */
+static bool are_slips_slow(const pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  for (int i = 0; i < s->ni; i++) {
+    int row = s->nc + i;
+    double slow = fmax(PW_SCALE(LAST_BOUNCE) * c->tol * (c->size.fastest[i] - c->size.slowest[i]),
+                       pw_impact_still(&c->impact, &c->now.frame, row));
+    if (pw_is_coulomb(&s->law[i]) && c->now.hold[i] == PW_HOLD_AT &&
+        !(fabs(c->now.frame.rate[row]) <= slow)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /* All rows that are held but one (-1: all). */
 static void take_held(pw_contacts *c, int without) {
   const pw_system *s = system_of(c);
@@ -300,7 +316,7 @@ pawl_status pw_instant_accumulate(pw_contacts *c) {
     mark(c, since, true);
     bool brief = next <= PW_SCALE(NO_TIME) * fabs(t), late = brief || is_slow(c, next);
     if (let_fall(c) && (late || !is_resolved(c)) && can_rest(c, since, limit - t, &height) &&
-        (late || height <= PW_SCALE(LOWEST_BOUNCE))) {
+        (brief || are_slips_slow(c)) && (late || height <= PW_SCALE(LOWEST_BOUNCE))) {
       return complete(c, pw_impact_hold, since, limit);
     }
     if (brief && is_crushed(c, since)) {

@@ -263,8 +263,8 @@ static void follow(pw_modes *p) {
   }
 }
 
-/* Friction on a contact that is not decided yet: its force is bounded by one that is zero, and it is
- * decided together with the contact. */
+/* Friction on a contact that is not decided yet: its force is bounded by one that is zero, and it
+ * is decided together with the contact. */
 static bool waits(const pw_modes *p, int law) {
   int on = form_of(p, law)->on;
   return on >= 0 && p->undecided[on];
