@@ -40,6 +40,7 @@ void pw_contacts_lay_out(pw_contacts *c, const pw_system *sys, pw_layout *l) {
   int ni = sys->ni;
   pw_watch_lay_out(&c->watch, sys, 2 * ni, l);
   pw_local_lay_out(&c->forces, sys, l);
+  pw_part_lay_out(&c->part, sys, l);
   pw_impact_lay_out(&c->impact, sys, l);
   pw_modes_lay_out(&c->modes, sys, l);
   lay_out_instant(&c->now, sys, l);
@@ -71,6 +72,7 @@ void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential
   pw_watch_init(&c->watch, s, functions, c);
   c->modes.mech = s->mech;
   c->modes.local = &c->forces;
+  c->forces.part = c->impact.local.part = &c->part;
   pw_copy(c->sense, s->mech->sense, s->mech->sys->nr);
   c->impact.sequential = sequential;
   c->tol = tol;

@@ -131,6 +131,7 @@ static inline int pw_instant_room(const pw_system *sys) {
 typedef struct pw_contacts {
   pw_watch watch;  /* of the laws: value while open, force while closed */
   pw_local forces; /* problem of forces; each phase that solves one begins anew */
+  pw_part part;    /* where the local problems of forces and impacts are solved */
   pw_impact impact;
   pw_modes modes;
   pw_instant now; /* the instant at the end of the step */

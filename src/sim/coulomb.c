@@ -6,44 +6,56 @@
 
 #include "law/scale_static.h"
 #include "linalg/dense.h"
+#include "sim/form.h"
 #include "solve/enumerate.h"
 #include "solve/mlcp.h"
 #include "solve/stick_pairs.h"
 
-/* Solutions kept, unknowns looked at completely, starts of Lemke's method for larger problems. */
-enum { MAX_LISTED = 4, MAX_ENUMERATED = 12, MAX_COVERS = 16 };
+/* Unknowns looked at completely, starts of Lemke's method for larger problems. */
+enum { MAX_ENUMERATED = 12, MAX_COVERS = 16 };
 
+/* Unknowns: one per row, and a second one of each slip that may stick. */
 static int most(const pw_system *sys) {
-  return 2 * (sys->nr + 1);
+  int m = sys->nr + 1;
+  for (int i = 0; i < sys->ni; i++) {
+    m += pw_is_coulomb(&sys->law[i]) && !pw_in_plane(&sys->law[i]);
+  }
+  return m;
 }
 
 static size_t work_doubles(int m) {
-  size_t a = pw_mlcp_doubles(m), b = pw_enumerate_doubles(m);
+  size_t a = pw_mlcp_doubles(m), b = pw_enumerate_doubles(m < MAX_ENUMERATED ? m : MAX_ENUMERATED);
   return a > b ? a : b;
 }
 
 static size_t work_ints(int m) {
-  size_t a = pw_mlcp_ints(m), b = pw_enumerate_ints(m);
+  size_t a = pw_mlcp_ints(m), b = pw_enumerate_ints(m < MAX_ENUMERATED ? m : MAX_ENUMERATED);
   return a > b ? a : b;
 }
 
 void pw_coulomb_lay_out(pw_coulomb *p, const pw_system *sys, pw_layout *l) {
+  size_t rows = (size_t)sys->nr + 1;
   p->n = sys->nv;
-  p->cap = most(sys);
-  int m = sys->oblique ? p->cap : 0;
-  if (m == 0) {
+  if (!sys->oblique) {
     return;
   }
-  p->B = PW_LAY(l, (size_t)p->n * (size_t)m, double);
+  p->B = PW_LAY(l, (size_t)sys->nv * rows, double);
+  p->mu = PW_LAY(l, rows, double);
+  p->normal = PW_LAY(l, rows, int);
+}
+
+void pw_coulomb_lay_out_work(pw_coulomb *p, const pw_system *sys, pw_layout *l) {
+  int m = most(sys);
+  if (!sys->oblique) {
+    return;
+  }
   p->D = PW_LAY(l, (size_t)m * (size_t)m, double);
-  p->mu = PW_LAY(l, m, double);
   p->b = PW_LAY(l, m, double);
   p->lo = PW_LAY(l, m, double);
   p->hi = PW_LAY(l, m, double);
   p->v = PW_LAY(l, m, double);
-  p->real = PW_LAY(l, 2 * (size_t)m * MAX_LISTED + work_doubles(m), double);
-  p->normal = PW_LAY(l, m, int);
-  p->whole = PW_LAY(l, (size_t)m * MAX_LISTED + work_ints(m), int);
+  p->real = PW_LAY(l, 2 * (size_t)m * PW_MOST_LISTED + 4 * (size_t)m + work_doubles(m), double);
+  p->whole = PW_LAY(l, (size_t)m * PW_MOST_LISTED + work_ints(m), int);
 }
 
 /* ---- the complementarity problem ---- */
@@ -88,14 +100,14 @@ static bool same_motion(const pw_coulomb *p, int k, const double *x, const doubl
 
 static pw_outcome list(pw_coulomb *p, const pw_box_lcp *lcp, int k, double *lo, double *hi,
                        double *x) {
-  pw_branch branch[MAX_LISTED];
+  pw_branch branch[PW_MOST_LISTED];
   size_t m = (size_t)lcp->m;
-  pw_branches out = {.capacity = MAX_LISTED, .branch = branch, .x = p->real};
-  out.y = out.x + m * MAX_LISTED;
+  pw_branches out = {.capacity = PW_MOST_LISTED, .branch = branch, .x = p->real};
+  out.y = out.x + m * PW_MOST_LISTED;
   out.piece = p->whole;
   pw_enumerate_info info;
-  pw_outcome o = pw_enumerate(lcp, &(pw_enumerate_opts){0}, &out, out.y + m * MAX_LISTED,
-                              out.piece + m * MAX_LISTED, &info);
+  pw_outcome o = pw_enumerate(lcp, &(pw_enumerate_opts){0}, &out, out.y + m * PW_MOST_LISTED,
+                              out.piece + m * PW_MOST_LISTED, &info);
   if (o != PW_SOLVED) {
     return o;
   }
@@ -134,14 +146,16 @@ static void turn_cover(double *cover, int m, unsigned *state) {
 static pw_outcome reach(pw_coulomb *p, const pw_box_lcp *lcp, int k, double *lo, double *hi,
                         double *x) {
   int m = lcp->m;
-  double *found = p->real, *cover = found + (size_t)m * MAX_LISTED, *work = cover + 4 * (size_t)m;
+  double *found = p->real, *cover = found + (size_t)m * PW_MOST_LISTED,
+         *work = cover + 4 * (size_t)m;
   unsigned state = 1;
   pw_mlcp_info info;
   p->m = m;
   p->at = found;
   pw_outcome first = pw_mlcp_solve(lcp, NULL, found, work, p->whole, &info);
   p->count = first == PW_SOLVED;
-  for (int c = 0; c < MAX_COVERS && (p->search || p->count == 0) && p->count < MAX_LISTED; c++) {
+  for (int c = 0; c < MAX_COVERS && (p->search || p->count == 0) && p->count < PW_MOST_LISTED;
+       c++) {
     turn_cover(cover, m, &state);
     double *next = found + (size_t)p->count * (size_t)m;
     if (pw_mlcp_solve(lcp, cover, next, work, p->whole, &info) == PW_SOLVED) {

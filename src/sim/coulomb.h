@@ -10,12 +10,13 @@
 #include "mech/mech.h"
 #include "solve/outcome.h"
 
+enum { PW_MOST_LISTED = 4 }; /* solutions kept */
+
 typedef struct pw_coulomb {
   int n;            /* components of a column */
-  int cap;          /* rows there is room for */
-  double *B;        /* n x cap: tilted columns */
-  double *mu;       /* cap: scaled coefficient of a row that may stick, 0 for others */
-  int *normal;      /* cap: its contact among the rows, or -1 */
+  double *B;        /* n x k: tilted columns */
+  double *mu;       /* k: scaled coefficient of a row that may stick, 0 for others */
+  int *normal;      /* k: its contact among the rows, or -1 */
   bool used;        /* something slides or may stick */
   bool several;     /* more than one solution with different motions exists */
   bool search;      /* look for others also where not all can be tried */
@@ -27,7 +28,9 @@ typedef struct pw_coulomb {
   int *whole;
 } pw_coulomb;
 
+/* What belongs to the rows, and the work space of a solution. */
 void pw_coulomb_lay_out(pw_coulomb *p, const pw_system *sys, pw_layout *l);
+void pw_coulomb_lay_out_work(pw_coulomb *p, const pw_system *sys, pw_layout *l);
 
 /* k rows with unit columns A (n x k), free values z, bounds lo, hi, solution x. The bounds of rows
  * that may stick are written. */

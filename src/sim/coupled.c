@@ -18,7 +18,7 @@ static int rows_of(const pw_system *sys) {
   for (int i = 0; i < sys->ni; i++) {
     planes += sys->law[i].group == i;
   }
-  return planes > 1 && sys->nr <= MOST_ROWS ? sys->nr : 0;
+  return planes < 2 ? 0 : sys->nr < MOST_ROWS ? sys->nr : MOST_ROWS;
 }
 
 void pw_coupled_lay_out(pw_coupled *p, const pw_system *sys, pw_layout *l) {
@@ -45,17 +45,8 @@ void pw_coupled_lay_out(pw_coupled *p, const pw_system *sys, pw_layout *l) {
 
 /* ---- rows to contacts ---- */
 
-static int place_of(const pw_local *p, int row) {
-  for (int k = 0; k < p->k; k++) {
-    if (p->row[k] == row) {
-      return k;
-    }
-  }
-  return -1;
-}
-
 static bool begins(const pw_local *p, const pw_disk *x) {
-  return !x->fixed && (x->normal < 0 || place_of(p, x->normal) >= 0);
+  return !x->fixed && (x->normal < 0 || pw_local_place(p, x->normal) >= 0);
 }
 
 static double length_of(const pw_local *p, int k) {
@@ -71,8 +62,7 @@ static int contact_of(const pw_local *p, int k) {
   return p->friction.B == NULL ? -1 : p->friction.normal[k];
 }
 
-static void add(pw_local *p, int k, double sign, double shift) {
-  pw_coupled *c = &p->coupled;
+static void add(pw_coupled *c, int k, double sign, double shift) {
   c->place[c->m] = k;
   c->sign[c->m] = sign;
   c->shift[c->m++] = shift;
@@ -88,76 +78,83 @@ static bool is_taken(const pw_coupled *c, int k) {
 }
 
 /* Only contacts that push from zero on are of the kind that the law is written for. */
-static bool add_normal(pw_local *p, int k) {
-  if (is_taken(&p->coupled, k) || p->lo[k] != 0 || !isinf(p->hi[k])) {
+static bool add_normal(pw_part *part, int k) {
+  const pw_local *p = &part->local;
+  if (is_taken(&part->coupled, k) || p->lo[k] != 0 || !isinf(p->hi[k])) {
     return false;
   }
-  add(p, k, 1, 0);
+  add(&part->coupled, k, 1, 0);
   return true;
 }
 
-static bool add_disk(pw_local *p, const pw_disk *x, pw_contact *out) {
-  int first = place_of(p, x->row), second = place_of(p, x->row + 1);
-  if (first < 0 || second < 0 || (x->normal >= 0 && !add_normal(p, place_of(p, x->normal)))) {
+static bool add_disk(pw_part *part, const pw_disk *x, pw_contact *out) {
+  const pw_local *p = &part->local;
+  int first = pw_local_place(p, x->row), second = pw_local_place(p, x->row + 1);
+  if (first < 0 || second < 0 ||
+      (x->normal >= 0 && !add_normal(part, pw_local_place(p, x->normal)))) {
     return false;
   }
-  add(p, first, 1, -x->base[0]);
-  add(p, second, 1, -x->base[1]);
+  add(&part->coupled, first, 1, -x->base[0]);
+  add(&part->coupled, second, 1, -x->base[1]);
   *out = (pw_contact){x->normal >= 0 ? PW_CONTACT : PW_BALL, x->normal >= 0 ? 3 : 2, x->hold};
   return true;
 }
 
-static pw_contact row_alone(pw_local *p, int k) {
+static pw_contact row_alone(pw_part *part, int k) {
+  const pw_local *p = &part->local;
+  pw_coupled *c = &part->coupled;
   double lo = p->lo[k] / length_of(p, k), hi = p->hi[k] / length_of(p, k);
   if (isinf(lo) && isinf(hi)) {
-    add(p, k, 1, 0);
+    add(c, k, 1, 0);
     return (pw_contact){PW_BALL, 1, INFINITY};
   }
   if (isinf(lo) || isinf(hi)) {
-    add(p, k, isinf(hi) ? 1 : -1, isinf(hi) ? lo : hi);
+    add(c, k, isinf(hi) ? 1 : -1, isinf(hi) ? lo : hi);
     return (pw_contact){PW_CONTACT, 1, 0};
   }
-  add(p, k, 1, (lo + hi) / 2);
+  add(c, k, 1, (lo + hi) / 2);
   return (pw_contact){PW_BALL, 1, (hi - lo) / 2};
 }
 
 /* Number of contacts; -1: some row is of another kind. */
-static int list_contacts(pw_local *p, const pw_disk *disk, int n, double part) {
-  pw_contact *contact = p->coupled.contact;
+static int list_contacts(pw_part *part, const pw_disk *disk, int n, double bounds) {
+  const pw_local *p = &part->local;
+  pw_contact *contact = part->coupled.contact;
   int nc = 0;
-  p->coupled.m = 0;
+  part->coupled.m = 0;
   for (int i = 0; i < n; i++) {
     if (!begins(p, &disk[i])) {
       continue;
     }
-    if (!add_disk(p, &disk[i], &contact[nc])) {
+    if (!add_disk(part, &disk[i], &contact[nc])) {
       return -1;
     }
-    contact[nc++].bound *= part;
+    contact[nc++].bound *= bounds;
   }
   for (int k = 0; k < p->k; k++) { /* scalar slips that may stick */
     int normal = contact_of(p, k);
     if (normal < 0) {
       continue;
     }
-    if (!add_normal(p, normal)) {
+    if (!add_normal(part, normal)) {
       return -1;
     }
-    add(p, k, 1, 0);
+    add(&part->coupled, k, 1, 0);
     double mu = p->friction.mu[k] * length_of(p, normal) / length_of(p, k);
     contact[nc++] = (pw_contact){PW_CONTACT, 2, mu};
   }
   for (int k = 0; k < p->k; k++) {
-    if (!is_taken(&p->coupled, k)) {
-      contact[nc++] = row_alone(p, k);
+    if (!is_taken(&part->coupled, k)) {
+      contact[nc++] = row_alone(part, k);
     }
   }
   return nc;
 }
 
 /* u = W r + q over the components, in the units of the rows. */
-static void assemble(pw_local *p) {
-  pw_coupled *c = &p->coupled;
+static void assemble(pw_part *part) {
+  const pw_local *p = &part->local;
+  pw_coupled *c = &part->coupled;
   int n = p->frame->n, m = c->m;
   for (int j = 0; j < m; j++) {
     const double *b = columns_of(p) + (size_t)c->place[j] * (size_t)n;
@@ -178,8 +175,9 @@ static void assemble(pw_local *p) {
 
 /* ---- results ---- */
 
-static void take_forces(pw_local *p) {
-  pw_coupled *c = &p->coupled;
+static void take_forces(pw_part *part) {
+  pw_local *p = &part->local;
+  const pw_coupled *c = &part->coupled;
   int n = p->frame->n;
   for (int i = 0; i < c->m; i++) {
     int k = c->place[i];
@@ -189,6 +187,7 @@ static void take_forces(pw_local *p) {
   pw_gemv(columns_of(p), n, p->k, p->x, p->moved);
   for (int k = 0; k < p->k; k++) {
     p->y[k] = pw_dot(p->A + (size_t)k * (size_t)n, p->moved, n) + p->z[k];
+    p->kept[k] = 1;
     int normal = contact_of(p, k);
     if (normal >= 0) {
       p->hi[k] = p->friction.mu[k] * p->x[normal];
@@ -196,7 +195,9 @@ static void take_forces(pw_local *p) {
     }
   }
   pw_axpy(1, p->c, p->moved, n);
+  pw_copy(p->basic, p->x, p->k);
   p->friction.several = false;
+  p->friction.count = 0;
   p->info = (pw_box_info){.row = -1};
 }
 
@@ -204,7 +205,7 @@ static void take_forces(pw_local *p) {
 static bool judge(const pw_local *p, pw_disk *x, double tiny) {
   double y[2], unit[2];
   for (int k = 0; k < 2; k++) {
-    int at = place_of(p, x->row + k);
+    int at = pw_local_place(p, x->row + k);
     unit[k] = length_of(p, at);
     y[k] = p->y[at] * unit[k];
   }
@@ -218,9 +219,9 @@ static bool judge(const pw_local *p, pw_disk *x, double tiny) {
   return lets_go;
 }
 
-static bool solve_once(pw_local *p, const pw_disk *disk, int n, double part) {
+static bool solve_once(pw_part *p, const pw_disk *disk, int n, double bounds) {
   pw_coupled *c = &p->coupled;
-  int nc = list_contacts(p, disk, n, part);
+  int nc = list_contacts(p, disk, n, bounds);
   if (nc < 0) {
     return false;
   }
@@ -241,15 +242,15 @@ static bool solve_once(pw_local *p, const pw_disk *disk, int n, double part) {
   return true;
 }
 
-/* With all bounds multiplied by `part`. */
-static bool solve(pw_local *p, pw_disk *disk, int n, double part, double tiny) {
+/* With all bounds multiplied by `bounds`. */
+static bool solve(pw_part *p, pw_disk *disk, int n, double bounds, double tiny) {
   for (bool again = true; again;) {
     again = false;
-    if (!solve_once(p, disk, n, part)) {
+    if (!solve_once(p, disk, n, bounds)) {
       return false;
     }
     for (int i = 0; i < n; i++) {
-      again = (begins(p, &disk[i]) && judge(p, &disk[i], tiny)) || again;
+      again = (begins(&p->local, &disk[i]) && judge(&p->local, &disk[i], tiny)) || again;
     }
   }
   return true;
@@ -273,42 +274,45 @@ static bool any_released(const pw_disk *disk, int n) {
 
 /* Where a force has reached its bound and yet all stick, bounds a little smaller tell whether the
  * load can be shared otherwise, and if not, what begins to slip, and where to. */
-static bool let_go(pw_local *p, pw_disk *disk, int n, double tiny) {
-  return solve(p, disk, n, 1 - PW_SCALE(DISK_BORDER), tiny) && !all_stick(p, disk, n);
+static bool let_go(pw_part *p, pw_disk *disk, int n, double tiny) {
+  return solve(p, disk, n, 1 - PW_SCALE(DISK_BORDER), tiny) && !all_stick(&p->local, disk, n);
 }
 
-bool pw_coupled_solve(pw_local *p, pw_disk *disk, int n, double tiny) {
-  int free = 0, rows = p->k;
+bool pw_coupled_solve(pw_part *p, pw_disk *disk, int n, double tiny) {
+  int free = 0, rows = p->local.k;
   for (int i = 0; i < n; i++) {
-    free += begins(p, &disk[i]);
+    free += begins(&p->local, &disk[i]);
   }
-  if (p->coupled.cap == 0 || free < 2) {
+  if (free < 2 || rows + 2 * n > p->coupled.cap) {
     return false;
   }
   for (int i = 0; i < n; i++) {
     pw_disk held = disk[i];
     held.slides = held.slides && held.fixed;
-    pw_disks_take(p, &held, 1);
+    pw_disks_take(&p->local, &held, 1);
   }
   bool solved = solve(p, disk, n, 1, tiny);
-  if (solved && any_released(disk, n) && all_stick(p, disk, n) && !let_go(p, disk, n, tiny)) {
+  if (solved && any_released(disk, n) && all_stick(&p->local, disk, n) &&
+      !let_go(p, disk, n, tiny)) {
     solved = solve(p, disk, n, 1, tiny);
   }
-  p->k = solved ? p->k : rows;
+  if (!solved) {
+    pw_local_drop(&p->local, rows);
+  }
   return solved;
 }
 
 /* ---- forces that hold ---- */
 
-double pw_coupled_hold(pw_local *p, pw_disk *disk, int n, double tiny) {
-  if (!pw_coupled_solve(p, disk, n, tiny) || !all_stick(p, disk, n)) {
+double pw_coupled_hold(pw_part *p, pw_disk *disk, int n, double tiny) {
+  if (!pw_coupled_solve(p, disk, n, tiny) || !all_stick(&p->local, disk, n)) {
     return INFINITY;
   }
   for (double room = 0.5; room > PW_SCALE(DISK_BORDER) / 2; room /= 2) {
     bool solved = solve_once(p, disk, n, 1 - room);
     for (int i = 0; i < n && solved; i++) {
       pw_disk copy = disk[i];
-      solved = !(begins(p, &copy) && (judge(p, &copy, tiny) || copy.slides));
+      solved = !(begins(&p->local, &copy) && (judge(&p->local, &copy, tiny) || copy.slides));
     }
     if (solved) {
       return 1 - room;

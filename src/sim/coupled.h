@@ -24,14 +24,14 @@ typedef struct pw_coupled {
 
 void pw_coupled_lay_out(pw_coupled *p, const pw_system *sys, pw_layout *l);
 
-struct pw_local;
+struct pw_part;
 struct pw_disk;
-/* Instead of pw_disks_take, pw_local_solve and pw_disks_revise. tiny: scaled rate that is zero.
- * False: fewer than two slips may begin or end, a row is of another kind, or no solution was found;
- * then only the rows of before are taken. */
-bool pw_coupled_solve(struct pw_local *p, struct pw_disk *disk, int n, double tiny);
+/* Instead of pw_disks_take, pw_part_solve and pw_disks_revise. tiny: scaled rate that is zero.
+ * False: fewer than two slips may begin or end, a row is of another kind, no solution was found,
+ * or it is too large; then only the rows of before are taken. */
+bool pw_coupled_solve(struct pw_part *p, struct pw_disk *disk, int n, double tiny);
 /* Forces with which all slips stick well inside their disks: solved with all bounds multiplied by
  * 1 - 2^-k, which is returned, with the least k that will do. INFINITY: not all stick. */
-double pw_coupled_hold(struct pw_local *p, struct pw_disk *disk, int n, double tiny);
+double pw_coupled_hold(struct pw_part *p, struct pw_disk *disk, int n, double tiny);
 
 #endif

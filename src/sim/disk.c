@@ -8,25 +8,16 @@
 
 enum { MAX_TURNS = 4 };
 
-static int place_of(const pw_local *p, int row) {
-  for (int k = 0; k < p->k; k++) {
-    if (p->row[k] == row) {
-      return k;
-    }
-  }
-  return -1;
-}
-
 /* Force of a row that was taken, else 0. */
 static double force_of(const pw_local *p, int row) {
-  int k = place_of(p, row);
+  int k = pw_local_place(p, row);
   return k < 0 ? 0 : p->x[k] / p->frame->length[row];
 }
 
 void pw_disks_take(pw_local *p, const pw_disk *disk, int n) {
   for (int i = 0; i < n; i++) {
     const pw_disk *x = &disk[i];
-    bool alone = x->normal < 0, acts = alone || place_of(p, x->normal) >= 0;
+    bool alone = x->normal < 0, acts = alone || pw_local_place(p, x->normal) >= 0;
     for (int k = 0; acts && k < 2; k++) {
       int row = x->row + k;
       double force = (-x->radius * x->d[k] - x->base[k]) * p->frame->length[row];
@@ -98,7 +89,7 @@ bool pw_disks_revise(const pw_local *p, pw_disk *disk, int n, double tiny) {
   for (int i = 0; i < n; i++) {
     pw_disk *x = &disk[i];
     bool moves = mobility(p->frame, x->row) > 0;
-    if (x->fixed || !moves || (x->normal >= 0 && place_of(p, x->normal) < 0)) {
+    if (x->fixed || !moves || (x->normal >= 0 && pw_local_place(p, x->normal) < 0)) {
       continue;
     }
     double normal = x->normal < 0 ? 1 : force_of(p, x->normal);

@@ -11,7 +11,6 @@
 /* A rough row holds the slip of its contact, unless the contact carries no impulse. A contact that
  * would pull, but closes without its rough row, pulls: there is no other rough collision. */
 enum { ON, OFF, STICKY };
-enum { MAX_TURNS = 2000 }; /* problems for the directions of slips in the plane */
 
 void pw_impact_lay_out(pw_impact *p, const pw_system *sys, pw_layout *l) {
   p->sys = sys;
@@ -159,8 +158,8 @@ static void list_disks(pw_impact *p, const pw_phase_rule *rule, int only) {
   }
 }
 
-static pw_outcome solve_local(pw_impact *p) {
-  pw_outcome o = pw_local_solve(&p->local);
+static pw_outcome solve_local(pw_impact *p, double tiny) {
+  pw_outcome o = pw_split_solve(&p->local, p->disk, p->n_disk, (pw_zero_rates){.tiny = tiny});
   if (o != PW_SOLVED && p->local.k > 0) {
     int at = o == PW_INFEASIBLE && p->local.info.row >= 0 ? p->local.info.row : p->local.k - 1;
     p->failed = p->local.row[at];
@@ -210,12 +209,8 @@ static void add_solution(pw_impact *p, const pw_frame *f) {
 /* ---- rough contacts ---- */
 
 static double impulse_of(const pw_impact *p, int row) {
-  for (int k = 0; k < p->local.k; k++) {
-    if (p->local.row[k] == row) {
-      return p->local.x[k];
-    }
-  }
-  return 0;
+  int k = pw_local_place(&p->local, row);
+  return k >= 0 ? p->local.x[k] : 0;
 }
 
 /* Rough rows of contacts without impulse are taken out. A contact that then has an impulse gets
@@ -254,29 +249,16 @@ static pw_outcome pose_phase(pw_impact *p, const pw_frame *f, pw_phase phase, in
   double tiny = PW_SCALE(UNDER_STILL) * p->speed;
   memset(p->rough, ON, (size_t)p->sys->ni);
   list_disks(p, &rule, only);
-  int turns = 0;
-  bool coupled;
+  pw_outcome o;
   do {
-    if (turns++ == MAX_TURNS) {
-      p->failed = p->n_disk > 0 ? p->disk[0].row : -1;
-      return PW_BREAKDOWN;
-    }
     pw_local_begin(&p->local, f, p->velocity);
     p->local.noise = tiny;
     take_equalities(p);
     take_contacts(p, &rule, only);
     take_friction(p, &rule, only);
-
-    coupled = pw_coupled_solve(&p->local, p->disk, p->n_disk, tiny);
-    if (!coupled) {
-      pw_disks_take(&p->local, p->disk, p->n_disk);
-      pw_outcome o = solve_local(p);
-      if (o != PW_SOLVED) {
-        return o;
-      }
-    }
-  } while (revise_rough(p) || (!coupled && pw_disks_revise(&p->local, p->disk, p->n_disk, tiny)));
-  return PW_SOLVED;
+    o = solve_local(p, tiny);
+  } while (o == PW_SOLVED && revise_rough(p));
+  return o;
 }
 
 static pw_outcome solve_phase(pw_impact *p, const pw_frame *f, pw_phase phase, int only) {
@@ -484,7 +466,7 @@ pw_outcome pw_impact_hold(pw_impact *p, const pw_frame *f, const unsigned char *
       pw_local_slide(&p->local, i, p->sys->nc + form_of(p, i)->on, -law->mu * law->heading);
     }
   }
-  pw_outcome o = solve_local(p);
+  pw_outcome o = solve_local(p, 0);
   if (o != PW_SOLVED) {
     return o;
   }

@@ -6,8 +6,8 @@
 #define PW_SIM_IMPACT_H
 
 #include "base/layout.h"
-#include "sim/disk.h"
 #include "sim/form.h"
+#include "sim/split.h"
 
 typedef struct pw_impact_law { /* a law row at the instant, beside its form */
   bool touches;                /* contact: closed or just reached */

@@ -6,6 +6,8 @@
 #include "base/real.h"
 #include "law/scale_static.h"
 #include "linalg/dense.h"
+#include "linalg/parts.h"
+#include "sim/disk.h"
 
 static size_t work_doubles(const pw_system *sys) {
   size_t solve = pw_box_qp_doubles(sys->nv, sys->nr + 1), spread = pw_spread_doubles(sys);
@@ -21,7 +23,9 @@ void pw_local_lay_out(pw_local *p, const pw_system *sys, pw_layout *l) {
   int n = sys->nv, m = sys->nr + 1;
   p->cap = m;
   p->row = PW_LAY(l, m, int);
+  p->place = PW_LAY(l, m, int);
   p->shared = PW_LAY(l, m, int);
+  p->kept = PW_LAY(l, m, int);
   p->A = PW_LAY(l, (size_t)n * (size_t)m, double);
   p->c = PW_LAY(l, n, double);
   p->none = PW_LAY(l, n, double);
@@ -32,17 +36,36 @@ void pw_local_lay_out(pw_local *p, const pw_system *sys, pw_layout *l) {
   p->x = PW_LAY(l, m, double);
   p->y = PW_LAY(l, m, double);
   p->basic = PW_LAY(l, m, double);
-  p->limited = PW_LAY(l, m, double);
+  p->list = PW_LAY(l, sys->oblique ? PW_MOST_LISTED * (size_t)m : 0, double);
+  pw_coulomb_lay_out(&p->friction, sys, l);
+}
+
+void pw_part_lay_out(pw_part *p, const pw_system *sys, pw_layout *l) {
+  size_t columns = (size_t)sys->nv * (size_t)sys->nr;
+  pw_local_lay_out(&p->local, sys, l);
+  pw_coulomb_lay_out_work(&p->local.friction, sys, l);
+  pw_coupled_lay_out(&p->coupled, sys, l);
+  p->A = PW_LAY(l, columns, double);
+  p->phi = PW_LAY(l, sys->n_by > 0 ? columns : 0, double);
+  p->disk = PW_LAY(l, sys->ni, pw_disk);
+  p->limited = PW_LAY(l, sys->nr + 1, double);
   p->real = PW_LAY(l, work_doubles(sys), double);
   p->whole = PW_LAY(l, work_ints(sys), int);
-  pw_coulomb_lay_out(&p->friction, sys, l);
-  pw_coupled_lay_out(&p->coupled, sys, l);
+  p->member = PW_LAY(l, pw_parts_ints(sys->nv, sys->nr + 1 + sys->ni), int);
+}
+
+void pw_local_drop(pw_local *p, int k) {
+  while (p->k > k) {
+    p->place[p->row[--p->k]] = 0;
+  }
 }
 
 void pw_local_begin(pw_local *p, const pw_frame *frame, const double *c) {
+  pw_local_drop(p, 0);
   p->frame = frame;
   p->noise = 0;
-  p->k = 0;
+  p->listed = 1;
+  p->complete = true;
   p->friction.used = false;
   pw_copy(p->c, c, frame->n);
 }
@@ -55,12 +78,13 @@ void pw_local_take(pw_local *p, int row, double drive, double lo, double hi) {
   }
   pw_copy(p->A + (size_t)p->k * (size_t)f->n, a, f->n);
   p->row[p->k] = row;
+  p->place[row] = p->k + 1;
   double z = drive / f->length[row];
   p->z[p->k] = fabs(z) <= p->noise ? 0 : z;
   p->lo[p->k] = lo;
   p->hi[p->k] = hi;
   p->x[p->k] = 0;
-  p->shared[p->k] = 0;
+  p->shared[p->k] = p->kept[p->k] = 0;
   if (p->friction.B != NULL) {
     const double *b = f->phi == NULL ? a : f->phi + (size_t)row * (size_t)f->n;
     pw_copy(p->friction.B + (size_t)p->k * (size_t)f->n, b, f->n);
@@ -70,18 +94,9 @@ void pw_local_take(pw_local *p, int row, double drive, double lo, double hi) {
   p->k++;
 }
 
-static int place_of(const pw_local *p, int row) {
-  for (int k = 0; k < p->k; k++) {
-    if (p->row[k] == row) {
-      return k;
-    }
-  }
-  return -1;
-}
-
 void pw_local_stick(pw_local *p, int row, double drive, int normal, double mu) {
   const pw_frame *f = p->frame;
-  int before = p->k, n = place_of(p, normal);
+  int before = p->k, n = pw_local_place(p, normal);
   if (n >= 0) {
     pw_local_take(p, row, drive, 0, 0);
   }
@@ -94,7 +109,7 @@ void pw_local_stick(pw_local *p, int row, double drive, int normal, double mu) {
 
 void pw_local_slide(pw_local *p, int row, int normal, double ratio) {
   const pw_frame *f = p->frame;
-  int n = place_of(p, normal);
+  int n = pw_local_place(p, normal);
   if (n >= 0) {
     pw_axpy(ratio * f->length[row] / f->length[normal], f->A + (size_t)row * (size_t)f->n,
             p->friction.B + (size_t)n * (size_t)f->n, f->n);
@@ -111,6 +126,23 @@ void pw_local_apply(pw_local *p) {
   }
   pw_axpy(1, p->c, p->moved, n);
 }
+
+void pw_local_show(pw_local *p, int s) {
+  const double *first = p->list, *other = p->list + (size_t)s * (size_t)p->cap;
+  for (int i = 0; i < p->k; i++) {
+    p->x[i] = isnan(other[i]) ? first[i] : other[i];
+  }
+  for (int i = 0; i < p->k; i++) {
+    int n = p->friction.normal[i];
+    if (n >= 0) {
+      p->hi[i] = p->friction.mu[i] * p->x[n];
+      p->lo[i] = -p->hi[i];
+    }
+  }
+  pw_local_apply(p);
+}
+
+/* ---- one part ---- */
 
 static pw_outcome solve_with_friction(pw_local *p) {
   pw_outcome o = pw_coulomb_solve(&p->friction, p->k, p->A, p->z, p->lo, p->hi, p->x);
@@ -137,28 +169,30 @@ static double scale_of_acting(const pw_local *p) {
 
 /* Idle rows with at most `limit`: idle ones that stay so make no difference, and say so by x = 0.
  */
-static pw_outcome solve_limited(pw_local *p, double limit, bool *acts) {
+static pw_outcome solve_limited(pw_part *part, double limit, bool *acts) {
+  pw_local *p = &part->local;
   const pw_box_qp qp = {.n = p->frame->n,
                         .m = p->k,
                         .A = p->A,
                         .c = p->none,
-                        .z = p->limited,
+                        .z = part->limited,
                         .lo = p->lo,
                         .hi = p->hi};
   for (int k = 0; k < p->k; k++) {
-    p->limited[k] = is_idle(p, k) ? pw_min(p->z[k], limit) : p->z[k];
+    part->limited[k] = is_idle(p, k) ? pw_min(p->z[k], limit) : p->z[k];
   }
-  pw_outcome o = pw_box_qp_solve(&qp, p->x, p->y, NULL, p->real, p->whole, &p->info);
+  pw_outcome o = pw_box_qp_solve(&qp, p->x, p->y, NULL, part->real, part->whole, &p->info);
   *acts = false;
   for (int k = 0; k < p->k; k++) {
-    *acts = *acts || (p->limited[k] != p->z[k] && (p->x[k] != 0 || o != PW_SOLVED));
-    p->y[k] += p->z[k] - p->limited[k];
+    *acts = *acts || (part->limited[k] != p->z[k] && (p->x[k] != 0 || o != PW_SOLVED));
+    p->y[k] += p->z[k] - part->limited[k];
   }
   return o;
 }
 
-pw_outcome pw_local_solve(pw_local *p) {
-  pw_local_reconcile(p);
+pw_outcome pw_part_solve(pw_part *part) {
+  pw_local *p = &part->local;
+  pw_part_reconcile(part);
   if (p->friction.used) {
     return solve_with_friction(p);
   }
@@ -170,9 +204,9 @@ pw_outcome pw_local_solve(pw_local *p) {
     return PW_SOLVED;
   }
   double size = scale_of_acting(p);
-  pw_outcome o = solve_limited(p, 10 * size, &acts);
+  pw_outcome o = solve_limited(part, 10 * size, &acts);
   if (acts) {
-    o = solve_limited(p, INFINITY, &acts);
+    o = solve_limited(part, INFINITY, &acts);
   }
   double scale = size;
   for (int i = 0; i < p->k; i++) {
@@ -181,7 +215,7 @@ pw_outcome pw_local_solve(pw_local *p) {
   bool holds = p->info.residual <= PW_SCALE(NEGLIGIBLE) * scale || p->info.residual == 0;
   pw_copy(p->basic, p->x, p->k);
   if (o == PW_SOLVED && holds) {
-    pw_local_spread(p, PW_SCALE(NEGLIGIBLE) * scale);
+    pw_part_spread(part, PW_SCALE(NEGLIGIBLE) * scale);
   }
   for (int i = 0; i < p->k; i++) {
     pw_axpy(p->x[i], p->A + (size_t)i * (size_t)n, p->moved, n);

@@ -15,6 +15,7 @@ typedef struct pw_local {
   const pw_frame *frame;
   int k, cap;              /* rows taken, room for them */
   int *row;                /* k: which rows of the frame */
+  int *place;              /* nr: where a row stands among them, plus one; 0: not taken */
   double *A, *z, *lo, *hi; /* n x k, k, k, k */
   double *c;               /* n: velocity or acceleration without x */
   double *none;            /* n: zeros */
@@ -22,17 +23,33 @@ typedef struct pw_local {
                               each other would contradict each other by noise; 0: none */
   double *x, *y;           /* k: solution, in scaled rows */
   int *shared;             /* k: x of this row is one of many; the least is given */
+  int *kept;               /* k: it is one of many that keep all disks, and stays */
   double *basic;           /* k: a solution on independent rows, where `shared` leaves a choice */
-  double *limited;         /* k: scratch */
   double *moved;           /* n: c + A x */
-  double *real;
-  int *whole;
   pw_box_info info;
   pw_coulomb friction;
-  pw_coupled coupled;
+  int listed;           /* solutions that move differently (friction), this one first, */
+  bool complete;        /* which are all of them; */
+  double *list;         /* listed x cap: x, NAN: as in the first */
+  struct pw_part *part; /* where it is solved, set by the owner */
 } pw_local;
 
+/* Rows that do not feel each other are problems of their own (theory (98)): this is one of them,
+ * with as many coordinates as its rows have, and the work space of the solvers (split.c). */
+typedef struct pw_part {
+  pw_local local;
+  pw_frame frame;       /* of its coordinates; only its own rows are filled in */
+  double *A, *phi;      /* nv x nr each: of that frame */
+  struct pw_disk *disk; /* ni: slips in the plane that belong to it */
+  double *limited;      /* scratch of the box problem */
+  double *real;
+  int *whole;
+  int *member; /* of pw_parts */
+  pw_coupled coupled;
+} pw_part;
+
 void pw_local_lay_out(pw_local *p, const pw_system *sys, pw_layout *l);
+void pw_part_lay_out(pw_part *p, const pw_system *sys, pw_layout *l);
 
 void pw_local_begin(pw_local *p, const pw_frame *frame, const double *c);
 /* Adds a row with y = 0 if `drive` (an unscaled rate or acceleration without x) is zero; rows
@@ -42,17 +59,29 @@ void pw_local_take(pw_local *p, int row, double drive, double lo, double hi);
  * taken before; a slip that goes on: its force is `ratio` times that of the contact. */
 void pw_local_stick(pw_local *p, int row, double drive, int normal, double mu);
 void pw_local_slide(pw_local *p, int row, int normal, double ratio);
-/* Makes equalities that depend on each other agree where they differ by `noise` only
- * (reconcile.c); done by pw_local_solve. */
-void pw_local_reconcile(pw_local *p);
+/* Takes back all rows but the first k. */
+void pw_local_drop(pw_local *p, int k);
+/* Where a row of the frame stands among those taken, or -1. */
+static inline int pw_local_place(const pw_local *p, int row) {
+  return p->place[row] - 1;
+}
 /* PW_SOLVED only if the independent residual confirms it. Also fills `moved`. */
 pw_outcome pw_local_solve(pw_local *p);
-
+/* x, y, bounds of friction and `moved` become those of solution s < listed. */
+void pw_local_show(pw_local *p, int s);
 /* y and `moved` of other forces x, in a problem with friction. */
 void pw_local_apply(pw_local *p);
+
+/* ---- one part ---- */
+
+/* Solves a part whose slips in the plane are rows, or do not move. */
+pw_outcome pw_part_solve(pw_part *p);
+/* Makes equalities that depend on each other agree where they differ by `noise` only
+ * (reconcile.c); done by pw_part_solve. */
+void pw_part_reconcile(pw_part *p);
 /* Of all solutions of a problem without friction the least (spread.c), rows with |y| <= tol open;
- * done by pw_local_solve, after which p->shared is known. */
-void pw_local_spread(pw_local *p, double tol);
+ * done by pw_part_solve, after which `shared` is known. */
+void pw_part_spread(pw_part *p, double tol);
 size_t pw_spread_doubles(const pw_system *sys);
 size_t pw_spread_ints(const pw_system *sys);
 

@@ -9,7 +9,7 @@
 #include "law/scale_static.h"
 #include "linalg/dense.h"
 
-enum { ORDER = 4, MAX_TURNS = 2000 }; /* derivatives looked at, problems for slips in the plane */
+enum { ORDER = 4 }; /* derivatives looked at */
 
 unsigned char pw_mode_state(unsigned char mode) {
   return mode == PW_CLOSED ? PW_AT_KINK : mode == PW_BELOW ? PW_BELOW_KINK : PW_ABOVE_KINK;
@@ -163,14 +163,14 @@ static void take_shares(pw_modes *p, const pw_frame *f, double tiny) {
   for (int k = 0; k < l->k; k++) {
     bool free = contact_of(p, k) >= 0;
     bool open = free || l->lo[k] < l->hi[k]; /* else there is nothing to share */
-    if (open && !leaves(p, k, tiny)) {
+    if (open && !l->kept[k] && !leaves(p, k, tiny)) {
       pw_share_take(&p->share, l->row[k], B + (size_t)k * (size_t)f->n, free ? -INFINITY : l->lo[k],
                     free ? INFINITY : l->hi[k], l->x[k]);
     }
   }
   for (int k = 0; k < l->k; k++) {
     int n = contact_of(p, k);
-    if (n < 0 || leaves(p, n, tiny)) {
+    if (n < 0 || l->kept[k] || leaves(p, n, tiny)) {
       continue;
     }
     double mu = l->friction.mu[k];
@@ -206,38 +206,19 @@ static void spread(pw_modes *p, const pw_frame *f) {
   }
 }
 
-/* The rows taken with the disks as they stand. *coupled: the disks are done; else they are revised
- * by the solution. */
-static pw_outcome solve_turn(pw_modes *p, double tiny, bool *coupled) {
-  *coupled = pw_coupled_solve(p->local, p->disk, p->n_disk, tiny);
-  if (!*coupled) {
-    pw_disks_take(p->local, p->disk, p->n_disk);
-  }
-  return *coupled ? PW_SOLVED : pw_local_solve(p->local);
-}
-
 static pw_outcome first_order(pw_modes *p, const pw_frame *f) {
+  const double zero = PW_SCALE(NEGLIGIBLE);
+  pw_outcome o;
   memset(p->off, 0, (size_t)p->mech->sys->ni);
   list_disks(p, f);
-  for (int turns = 0; turns < MAX_TURNS;) {
-    bool coupled;
+  do {
     take_rows(p, f);
-    pw_outcome o = solve_turn(p, PW_SCALE(NEGLIGIBLE) * p->scale, &coupled);
-    if (o != PW_SOLVED) {
-      return o;
-    }
-    if (!drop_followers(p, tiny_force(p))) {
-      if (coupled) {
-        return o;
-      }
-      if (!pw_disks_revise(p->local, p->disk, p->n_disk, tiny_force(p))) {
-        spread(p, f);
-        return o;
-      }
-      turns++;
-    }
+    o = pw_split_solve(p->local, p->disk, p->n_disk, (pw_zero_rates){zero * p->scale, zero});
+  } while (o == PW_SOLVED && drop_followers(p, tiny_force(p)));
+  if (o == PW_SOLVED) {
+    spread(p, f);
   }
-  return PW_BREAKDOWN;
+  return o;
 }
 
 /* Both rows of a slip in the plane stick or slide. */
@@ -456,20 +437,13 @@ static pw_outcome order_problem(pw_modes *p, const pw_frame *f, int k, double sc
   const double *law_rate = p->series.law + (size_t)k * (size_t)s->ni;
   double tiny = PW_SCALE(NEGLIGIBLE) * scale;
   list_waiting(p, law_rate);
-  for (int turns = 0; turns < MAX_TURNS; turns++) {
-    bool coupled;
-    for (int i = 0; i < f->n; i++) { /* L^T a_k */
-      p->local->moved[i] = pw_dot(f->L + (size_t)i * (size_t)f->n + i, a + i, f->n - i);
-    }
-    pw_local_begin(p->local, f, p->local->moved);
-    p->local->noise = PW_SCALE(NOISE_OF_ORDERS) * scale;
-    take_order(p, law_rate);
-    pw_outcome o = solve_turn(p, tiny, &coupled);
-    if (o != PW_SOLVED || coupled || !pw_disks_revise(p->local, p->disk, p->n_disk, tiny)) {
-      return o;
-    }
+  for (int i = 0; i < f->n; i++) { /* L^T a_k */
+    p->local->moved[i] = pw_dot(f->L + (size_t)i * (size_t)f->n + i, a + i, f->n - i);
   }
-  return PW_BREAKDOWN;
+  pw_local_begin(p->local, f, p->local->moved);
+  p->local->noise = PW_SCALE(NOISE_OF_ORDERS) * scale;
+  take_order(p, law_rate);
+  return pw_split_solve(p->local, p->disk, p->n_disk, (pw_zero_rates){.tiny = tiny});
 }
 
 /* A slip that waited for its contact, which has closed: it sticks unless it leaves. */
@@ -583,8 +557,7 @@ void pw_modes_anchor(pw_modes *p, const pw_frame *f) {
     p->disk[i].released = false; /* they stick: that is decided */
   }
   take_rows(p, f);
-  double part = pw_coupled_hold(p->local, p->disk, p->n_disk, PW_SCALE(NEGLIGIBLE) * p->scale);
-  p->anchored = part < 1;
+  p->anchored = pw_split_hold(p->local, p->disk, p->n_disk, PW_SCALE(NEGLIGIBLE) * p->scale);
   if (p->anchored) {
     pw_local_forces(p->local, p->anchor);
   }

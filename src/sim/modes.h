@@ -8,9 +8,9 @@
 
 #include "base/layout.h"
 #include "mech/series.h"
-#include "sim/disk.h"
 #include "sim/form.h"
 #include "sim/sharing.h"
+#include "sim/split.h"
 
 typedef enum pw_mode {
   PW_OPEN,    /* above the kink */

@@ -26,6 +26,7 @@ static void lay_out(pawl_sim *sim, pw_layout *l) {
 static void init(pawl_sim *sim) {
   pw_stepper *s = &sim->stepper;
   sim->moreau.contacts = &sim->contacts;
+  sim->moreau.local.part = &sim->contacts.part;
   s->rk.map = s->probe.map = pw_moreau_step;
   s->rk.map_ctx = s->probe.map_ctx = &sim->moreau;
 }

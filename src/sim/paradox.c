@@ -30,15 +30,12 @@ void pw_paradox_reset(pw_paradox *p) {
 /* How a row stands in the motion that is in modes->local. */
 static unsigned char stands(const pw_modes *m, int law, double tiny) {
   const pw_local *l = m->local;
-  int row = m->mech->sys->nc + law, k = 0;
-  while (k < l->k && l->row[k] != row) {
-    k++;
-  }
+  int k = pw_local_place(l, m->mech->sys->nc + law);
   if (pw_is_coulomb(&m->mech->sys->law[law])) {
-    bool inside = k < l->k && l->x[k] > l->lo[k] + tiny && l->x[k] < l->hi[k] - tiny;
+    bool inside = k >= 0 && l->x[k] > l->lo[k] + tiny && l->x[k] < l->hi[k] - tiny;
     return inside ? PW_BRANCH_STICK : PW_BRANCH_SLIP;
   }
-  return k == l->k ? PW_BRANCH_NONE : l->x[k] > tiny ? PW_BRANCH_CLOSED : PW_BRANCH_OPEN;
+  return k < 0 ? PW_BRANCH_NONE : l->x[k] > tiny ? PW_BRANCH_CLOSED : PW_BRANCH_OPEN;
 }
 
 /* Accelerations, forces and modes of the motion in modes->local, as branch b of point i. */
@@ -76,17 +73,14 @@ static void write_branch(pw_paradox *p, pw_modes *m, const pw_frame *f, int i, i
 
 void pw_paradox_keep(pw_paradox *p, pw_modes *modes, const pw_frame *f, double t, int law) {
   pw_local *l = modes->local;
-  pw_coulomb *c = &l->friction;
   if (p->count == PW_PARADOX_KEPT) {
     return;
   }
   pw_several *point = &p->point[p->count];
-  *point = (pw_several){.t = t, .law = law, .chosen = -1, .complete = c->complete};
-  for (int s = 0; s < c->count; s++) {
-    if (pw_coulomb_listed(c, l->k, s, l->lo, l->hi, l->x) && point->count < PW_PARADOX_BRANCHES) {
-      pw_local_apply(l);
-      write_branch(p, modes, f, p->count, point->count++);
-    }
+  *point = (pw_several){.t = t, .law = law, .chosen = -1, .complete = l->complete};
+  for (int s = 0; s < l->listed && point->count < PW_PARADOX_BRANCHES; s++) {
+    pw_local_show(l, s);
+    write_branch(p, modes, f, p->count, point->count++);
   }
   p->count++;
 }

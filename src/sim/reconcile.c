@@ -15,9 +15,10 @@ typedef struct basis {
   double *t, *rho, *work, *z; /* z: drives of the members */
 } basis;
 
-static basis lay_out(const pw_local *p) {
+static basis lay_out(const pw_part *part) {
+  const pw_local *p = &part->local;
   int n = p->frame->n, cap = (n < p->k ? n : p->k) + 1;
-  basis b = {.qr = {.n = n, .cap = cap, .Q = p->real}};
+  basis b = {.qr = {.n = n, .cap = cap, .Q = part->real}};
   b.qr.R = b.qr.Q + (size_t)n * (size_t)cap;
   b.rho = b.qr.R + (size_t)cap * (size_t)cap;
   b.t = b.rho + n;
@@ -39,8 +40,9 @@ static void reconcile(pw_local *p, int i, basis *b) {
   }
 }
 
-void pw_local_reconcile(pw_local *p) {
-  basis b = lay_out(p);
+void pw_part_reconcile(pw_part *part) {
+  pw_local *p = &part->local;
+  basis b = lay_out(part);
   for (int i = 0; i < p->k && p->noise > 0; i++) {
     if (isfinite(p->lo[i]) || isfinite(p->hi[i])) {
       continue;

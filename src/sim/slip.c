@@ -139,6 +139,13 @@ static void set_blur(pw_contacts *c, int law, bool begins, bool ends_here) {
   }
 }
 
+/* It has begun to slide at this time, at an instant before this one: only another law acts now. */
+static bool has_begun(const pw_contacts *c, int law) {
+  double t = c->watch.s->t;
+  return c->now.was[law] == PW_OPEN && !c->fired[law] &&
+         t - c->left[law] <= PW_SCALE(NO_TIME) * fabs(t);
+}
+
 void pw_slip_describe(pw_contacts *c, int law, pw_disk *out) {
   const pw_system *s = system_of(c);
   const double *slip = c->now.frame.value + s->nc + law;
@@ -154,7 +161,7 @@ void pw_slip_describe(pw_contacts *c, int law, pw_disk *out) {
                             pw_mech_side_force(c->watch.s->mech, law + 1)},
                    .fixed = !ended,
                    .slides = !ended,
-                   .released = stuck && c->fired[law]};
+                   .released = (stuck && c->fired[law]) || (small && has_begun(c, law))};
   set_blur(c, law, stuck && small, ended && !small);
   if (!ended) {
     out->d[0] = slip[0] / size;

@@ -55,6 +55,7 @@ set(PW_SOURCES_SIM
   sim_report.c
   sim_save.c
   slip.c
+  split.c
   spread.c
   step.c
   step_dense.c

@@ -24,11 +24,12 @@ size_t pw_spread_ints(const pw_system *sys) {
 }
 
 /* x of open row k is unique if the least solution of A x = a_k over the open rows has x_k = 1. */
-static void mark_shared(pw_local *p, double tol) {
-  int n = p->frame->n, open = 0, *row = p->whole;
+static void mark_shared(pw_part *part, double tol) {
+  pw_local *p = &part->local;
+  int n = p->frame->n, open = 0, *row = part->whole;
   size_t bytes = (size_t)n * sizeof *p->A;
   pw_qr qr;
-  double *x = p->real, *memory = x + p->cap;
+  double *x = part->real, *memory = x + p->cap;
   for (int k = 0; k < p->k; k++) {
     if (fabs(p->y[k]) <= tol) {
       row[open++] = k;
@@ -45,7 +46,8 @@ static void mark_shared(pw_local *p, double tol) {
   }
 }
 
-void pw_local_spread(pw_local *p, double tol) {
+void pw_part_spread(pw_part *part, double tol) {
+  pw_local *p = &part->local;
   int open = 0;
   bool any = false;
   for (int k = 0; k < p->k; k++) {
@@ -59,9 +61,9 @@ void pw_local_spread(pw_local *p, double tol) {
   pw_box_min_info info = {0};
   const pw_box_qp qp = {
       .n = p->frame->n, .m = p->k, .A = p->A, .c = p->none, .z = p->z, .lo = p->lo, .hi = p->hi};
-  (void)pw_box_min(&qp, p->y, tol, p->x, p->real, p->whole, &info);
+  (void)pw_box_min(&qp, p->y, tol, p->x, part->real, part->whole, &info);
   for (int k = 0; k < p->k; k++) {
     p->x[k] += 0.0; /* no negative zeros */
   }
-  mark_shared(p, tol);
+  mark_shared(part, tol);
 }

@@ -37,11 +37,11 @@ static void set_up_contacts(contacts_bench *b, int n, int contacts) {
 
 static bool solve(contacts_bench *b, pw_disk *disk, int contacts) {
   const double zero[N] = {0};
-  pw_local_begin(&b->on.local, &b->on.frame, zero);
+  pw_local_begin(&b->on.part.local, &b->on.frame, zero);
   for (int i = 0; i < contacts; i++) {
-    pw_local_take(&b->on.local, 3 * i, b->normal_rate[i], 0, INFINITY);
+    pw_local_take(&b->on.part.local, 3 * i, b->normal_rate[i], 0, INFINITY);
   }
-  return pw_coupled_solve(&b->on.local, disk, contacts, 1e-9);
+  return pw_coupled_solve(&b->on.part, disk, contacts, 1e-9);
 }
 
 /* The rate of a row under the forces, from the columns alone. */
@@ -60,7 +60,7 @@ static double rate_of(const contacts_bench *b, const double *force, int row, dou
 
 static void check_law(const contacts_bench *b, const pw_disk *disk, int contacts, double tol) {
   double force[3 * MOST];
-  pw_local_forces(&b->on.local, force);
+  pw_local_forces(&b->on.part.local, force);
   for (int i = 0; i < contacts; i++) {
     const double *r = force + 3 * i;
     double u = rate_of(b, force, 3 * i, b->normal_rate[i]);
@@ -152,12 +152,12 @@ static void feet_hold_inside(void) {
   const double zero[7] = {0};
   double force[12];
   plate(&b, disk, 0.8, false);
-  pw_local_begin(&b.on.local, &b.on.frame, zero);
+  pw_local_begin(&b.on.part.local, &b.on.frame, zero);
   for (int i = 0; i < 4; i++) {
-    pw_local_take(&b.on.local, 3 * i, -1, 0, INFINITY);
+    pw_local_take(&b.on.part.local, 3 * i, -1, 0, INFINITY);
   }
-  CHECK_NEAR(pw_coupled_hold(&b.on.local, disk, 4, 1e-9), 0.5, 0);
-  pw_local_forces(&b.on.local, force);
+  CHECK_NEAR(pw_coupled_hold(&b.on.part, disk, 4, 1e-9), 0.5, 0);
+  pw_local_forces(&b.on.part.local, force);
   double sum = 0;
   for (int i = 0; i < 4; i++) {
     sum += force[3 * i + 1];

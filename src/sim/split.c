@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: MIT
+#include "sim/split.h"
+
+#include <math.h>
+
+#include "base/assert.h"
+#include "linalg/dense.h"
+#include "linalg/parts.h"
+
+enum { MAX_TURNS = 2000 }; /* problems for the directions of slips in the plane */
+
+/* ---- parts ---- */
+
+static bool acts(const pw_local *p, const pw_disk *x) {
+  return x->normal < 0 || pw_local_place(p, x->normal) >= 0;
+}
+
+/* Columns: the rows taken, then the disks. */
+static pw_parts find_parts(const pw_local *p, const pw_disk *disk, int n_disk) {
+  const pw_frame *f = p->frame;
+  size_t n = (size_t)f->n;
+  pw_parts parts;
+  pw_parts_begin(&parts, f->n, p->k + n_disk, p->part->member);
+  for (int k = 0; k < p->k; k++) {
+    pw_parts_add(&parts, k, p->A + (size_t)k * n);
+    if (p->friction.used) {
+      pw_parts_add(&parts, k, p->friction.B + (size_t)k * n);
+    }
+    if (p->friction.used && p->friction.normal[k] >= 0) {
+      pw_parts_join(&parts, k, p->friction.normal[k]);
+    }
+  }
+  for (int i = 0; i < n_disk; i++) {
+    const pw_disk *x = &disk[i];
+    pw_parts_add(&parts, p->k + i, f->A + (size_t)x->row * n);
+    pw_parts_add(&parts, p->k + i, f->A + ((size_t)x->row + 1) * n);
+    if (x->normal >= 0 && acts(p, x)) {
+      pw_parts_join(&parts, p->k + i, pw_local_place(p, x->normal));
+    }
+  }
+  pw_parts_end(&parts);
+  return parts;
+}
+
+typedef struct piece { /* one part of the problem */
+  const int *coord, *col;
+  int n, k;
+  int rows;   /* columns below this are rows of the whole problem, those above it disks */
+  int n_disk; /* those that act, in the part's own array */
+} piece;
+
+static piece piece_of(const pw_parts *parts, int i, int rows) {
+  return (piece){.coord = parts->coord + parts->coord_start[i],
+                 .col = parts->col + parts->col_start[i],
+                 .n = parts->coord_start[i + 1] - parts->coord_start[i],
+                 .k = parts->col_start[i + 1] - parts->col_start[i],
+                 .rows = rows};
+}
+
+/* ---- into the part and back ---- */
+
+static void gather(const piece *x, const double *from, double *to) {
+  for (int c = 0; c < x->n; c++) {
+    to[c] = from[x->coord[c]];
+  }
+}
+
+static void scatter(const piece *x, const double *from, double *to) {
+  for (int c = 0; c < x->n; c++) {
+    to[x->coord[c]] = from[c];
+  }
+}
+
+/* Columns of a row of the frame in the coordinates of the part. */
+static void frame_row(pw_part *part, const piece *x, const pw_frame *f, int row) {
+  size_t from = (size_t)row * (size_t)f->n, to = (size_t)row * (size_t)x->n;
+  gather(x, f->A + from, part->A + to);
+  if (f->phi != NULL) {
+    gather(x, f->phi + from, part->phi + to);
+  }
+}
+
+static void load_frame(const pw_local *p, const piece *x, const pw_disk *disk) {
+  pw_part *part = p->part;
+  part->frame = *p->frame;
+  part->frame.n = x->n;
+  part->frame.A = part->A;
+  part->frame.phi = p->frame->phi == NULL ? NULL : part->phi;
+  for (int j = 0; j < x->k; j++) {
+    int col = x->col[j];
+    if (col < x->rows) {
+      frame_row(part, x, p->frame, p->row[col]);
+    } else {
+      frame_row(part, x, p->frame, disk[col - x->rows].row);
+      frame_row(part, x, p->frame, disk[col - x->rows].row + 1);
+    }
+  }
+}
+
+/* The rows of the part as they were taken. */
+static void load_rows(const pw_local *p, const piece *x) {
+  pw_local *to = &p->part->local;
+  gather(x, p->c, p->part->real);
+  pw_local_begin(to, &p->part->frame, p->part->real);
+  to->noise = p->noise;
+  to->friction.n = x->n;
+  to->friction.search = p->friction.search;
+  for (int j = 0; j < x->k && x->col[j] < x->rows; j++) {
+    int k = x->col[j], before = to->k;
+    pw_local_take(to, p->row[k], 0, p->lo[k], p->hi[k]);
+    PW_ASSERT(to->k == before + 1);
+    to->z[before] = p->z[k];
+    if (p->friction.used) {
+      int normal = p->friction.normal[k];
+      gather(x, p->friction.B + (size_t)k * (size_t)p->frame->n,
+             to->friction.B + (size_t)before * (size_t)x->n);
+      to->friction.normal[before] = normal < 0 ? -1 : pw_local_place(to, p->row[normal]);
+      to->friction.mu[before] = p->friction.mu[k];
+    }
+  }
+}
+
+/* Only what has friction needs the problem for it. */
+static void note_friction(const pw_local *p, const piece *x) {
+  pw_local *to = &p->part->local;
+  to->friction.used = p->frame->phi != NULL;
+  for (int k = 0; p->friction.used && k < to->k; k++) {
+    size_t at = (size_t)k * (size_t)x->n;
+    bool slants = false;
+    for (int c = 0; c < x->n; c++) {
+      slants = slants || to->A[at + (size_t)c] != to->friction.B[at + (size_t)c];
+    }
+    to->friction.used = to->friction.used || slants || to->friction.normal[k] >= 0;
+  }
+}
+
+static void load_disks(const pw_local *p, piece *x, const pw_disk *disk) {
+  x->n_disk = 0;
+  for (int j = 0; j < x->k; j++) {
+    int i = x->col[j] - x->rows;
+    if (i >= 0 && acts(p, &disk[i])) {
+      p->part->disk[x->n_disk++] = disk[i];
+    }
+  }
+}
+
+static void store_disks(const pw_local *p, const piece *x, pw_disk *disk) {
+  int from = 0;
+  for (int j = 0; j < x->k; j++) {
+    int i = x->col[j] - x->rows;
+    if (i >= 0 && acts(p, &disk[i])) {
+      disk[i] = p->part->disk[from++];
+    }
+  }
+}
+
+/* Row k of the part, which is row `to` of the whole. */
+static void store_row(pw_local *p, const piece *x, int k, int to) {
+  const pw_local *from = &p->part->local;
+  p->x[to] = from->x[k];
+  p->y[to] = from->y[k];
+  p->z[to] = from->z[k];
+  p->lo[to] = from->lo[k];
+  p->hi[to] = from->hi[k];
+  p->basic[to] = from->basic[k];
+  p->shared[to] = from->shared[k];
+  p->kept[to] = from->kept[k];
+  if (p->friction.B != NULL) {
+    scatter(x, from->friction.B + (size_t)k * (size_t)x->n,
+            p->friction.B + (size_t)to * (size_t)p->frame->n);
+  }
+}
+
+/* Rows that the disks added come behind all others. */
+static void store(pw_local *p, const piece *x) {
+  const pw_local *from = &p->part->local;
+  for (int k = 0; k < from->k; k++) {
+    int to = k < x->k ? x->col[k] : x->rows;
+    if (to >= x->rows) {
+      to = p->k;
+      pw_local_take(p, from->row[k], 0, from->lo[k], from->hi[k]);
+    }
+    store_row(p, x, k, to);
+  }
+  scatter(x, from->moved, p->moved);
+  p->friction.used = p->friction.used || from->friction.used;
+}
+
+/* ---- several solutions ---- */
+
+static void keep_first(pw_local *p) {
+  pw_copy(p->list, p->x, p->k);
+}
+
+/* Solutions of the part that move differently, each with the first one of all other parts. */
+static void keep_others(pw_local *p) {
+  pw_local *from = &p->part->local;
+  pw_coulomb *friction = &from->friction;
+  int own = 0;
+  for (int s = 1; s < friction->count && p->listed + own < PW_MOST_LISTED; s++) {
+    double *to = p->list + (size_t)(p->listed + own) * (size_t)p->cap;
+    if (pw_coulomb_listed(friction, from->k, s, from->lo, from->hi, from->x)) {
+      for (int k = 0; k < p->cap; k++) {
+        to[k] = NAN;
+      }
+      for (int k = 0; k < from->k; k++) {
+        to[pw_local_place(p, from->row[k])] = from->x[k];
+      }
+      own++;
+    }
+  }
+  p->complete = p->complete && friction->complete && (own == 0 || p->listed == 1);
+  p->listed += own;
+}
+
+/* ---- solutions ---- */
+
+static double tiny_of(const pw_local *p, pw_zero_rates zero) {
+  double most = 0;
+  for (int k = 0; k < p->k; k++) {
+    most = fmax(most, fabs(p->x[k]));
+  }
+  return fmax(zero.tiny, zero.part * most);
+}
+
+static pw_outcome solve_piece(pw_local *p, const piece *x, pw_zero_rates zero) {
+  pw_part *part = p->part;
+  for (int turns = 0; turns < MAX_TURNS; turns++) {
+    load_rows(p, x);
+    note_friction(p, x);
+    if (pw_coupled_solve(part, part->disk, x->n_disk, zero.tiny)) {
+      return PW_SOLVED;
+    }
+    if (x->n_disk > 0) {
+      load_rows(p, x);
+      note_friction(p, x);
+      pw_disks_take(&part->local, part->disk, x->n_disk);
+    }
+    part->local.friction.several = false;
+    part->local.friction.count = 0;
+    pw_outcome o = pw_part_solve(part);
+    double tiny = o == PW_SOLVED ? tiny_of(&part->local, zero) : 0;
+    if (o != PW_SOLVED || !pw_disks_revise(&part->local, part->disk, x->n_disk, tiny)) {
+      return o;
+    }
+  }
+  return PW_BREAKDOWN;
+}
+
+/* The row of the whole problem that a part cannot satisfy, or -1. */
+static int failed_row(const pw_local *p, const piece *x) {
+  int row = p->part->local.info.row;
+  return row >= 0 && row < x->k && x->col[row] < x->rows ? x->col[row] : -1;
+}
+
+pw_outcome pw_split_solve(pw_local *p, pw_disk *disk, int n, pw_zero_rates zero) {
+  int rows = p->k;
+  bool several = false;
+  pw_parts parts = find_parts(p, disk, n);
+  pw_copy(p->moved, p->c, p->frame->n);
+  p->info = (pw_box_info){.row = -1};
+  p->friction.several = false;
+  p->listed = 1;
+  p->complete = true;
+  for (int i = 0; i < parts.count; i++) {
+    piece x = piece_of(&parts, i, rows);
+    load_frame(p, &x, disk);
+    load_disks(p, &x, disk);
+    pw_outcome o = solve_piece(p, &x, zero);
+    store_disks(p, &x, disk);
+    if (o != PW_SOLVED) {
+      p->info.row = failed_row(p, &x);
+      p->friction.used = p->part->local.friction.used;
+      p->complete = p->part->local.friction.complete;
+      return o;
+    }
+    store(p, &x);
+    if (p->part->local.friction.used && p->part->local.friction.several) {
+      several = true;
+      keep_others(p);
+    }
+  }
+  p->friction.several = several;
+  if (several) {
+    keep_first(p);
+  }
+  return PW_SOLVED;
+}
+
+pw_outcome pw_local_solve(pw_local *p) {
+  return pw_split_solve(p, NULL, 0, (pw_zero_rates){0});
+}
+
+bool pw_split_hold(pw_local *p, pw_disk *disk, int n, double tiny) {
+  int rows = p->k;
+  bool any = false;
+  pw_parts parts = find_parts(p, disk, n);
+  pw_copy(p->moved, p->c, p->frame->n);
+  for (int i = 0; i < parts.count; i++) {
+    piece x = piece_of(&parts, i, rows);
+    load_frame(p, &x, disk);
+    load_disks(p, &x, disk);
+    load_rows(p, &x);
+    note_friction(p, &x);
+    bool held = pw_coupled_hold(p->part, p->part->disk, x.n_disk, tiny) < 1;
+    any = any || held;
+    if (!held && solve_piece(p, &x, (pw_zero_rates){.tiny = tiny}) != PW_SOLVED) {
+      return false;
+    }
+    for (int k = 0; k < x.n_disk; k++) {
+      if (p->part->disk[k].slides && !p->part->disk[k].fixed) {
+        return false;
+      }
+    }
+    store(p, &x);
+  }
+  return any;
+}
