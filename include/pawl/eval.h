@@ -40,6 +40,9 @@ typedef struct pawl_eval_in { /* k states, one after the other */
   /* k x laws: forces that outputs, plots and drawings see, as of a row of a trajectory; NULL: those
    * computed here */
   const double *force;
+  /* k x 2: action and energy lost since the start, k x laws: impulses of the last jumps, for
+   * outputs, plots and drawings; NULL: 0 */
+  const double *integrals, *impulse;
 } pawl_eval_in;
 
 typedef struct pawl_eval_out { /* NULL: not wanted. Matrices by rows. Numbers of states that cannot
@@ -56,7 +59,7 @@ typedef struct pawl_eval_out { /* NULL: not wanted. Matrices by rows. Numbers of
   double *T, *V;    /* k */
   double *gap;      /* k x laws: what a law measures: gap, slip, stretch; equalities: value */
   double *gap_rate; /* k x laws: its rate; of laws on velocities it is the value again */
-  double *output;   /* k x outputs; integrals along the motion and impulses are 0 in them */
+  double *output;   /* k x outputs */
   double *plot;     /* k x curves x 2: vertical, horizontal; see pawl/picture.h */
   double *draw;     /* k x pawl_draw_numbers */
 } pawl_eval_out;

@@ -15,6 +15,7 @@ typedef struct pawl_plot_info { /* one curve */
   const char *x;                /* that of the horizontal axis; NULL: the time */
   int statement; /* number of its `plot` line, from 1; the curves of one line share it */
   int line;
+  const char *y_unit, *x_unit; /* SI, "1" for a pure number; NULL: not stated */
 } pawl_plot_info;
 PAWL_API int pawl_system_plots(const pawl_system *system); /* curves */
 PAWL_API pawl_plot_info pawl_plot_get(const pawl_system *system, int i);

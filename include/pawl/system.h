@@ -52,6 +52,10 @@ PAWL_API const char *pawl_position_name(const pawl_system *system, int i);
 PAWL_API const char *pawl_velocity_name(const pawl_system *system, int i);
 PAWL_API const char *pawl_output_name(const pawl_system *system, int i);
 PAWL_API const char *pawl_event_name(const pawl_system *system, int i);
+/* SI units of these numbers, "1" for a pure number; NULL: the model does not state them. */
+PAWL_API const char *pawl_position_unit(const pawl_system *system, int i);
+PAWL_API const char *pawl_velocity_unit(const pawl_system *system, int i);
+PAWL_API const char *pawl_output_unit(const pawl_system *system, int i);
 
 typedef struct pawl_law_info {
   const char *name, *kind, *about; /* "blade", "one-sided-velocity", ... */
@@ -61,6 +65,7 @@ typedef struct pawl_law_info {
   double start;              /* of a multiplier that is a state; NAN: it is none */
   const char *law;           /* "rub" of a component "rub[2]" of a vector slip; else the name */
   int component, components; /* of a vector slip, from 1; else 1 and 1 */
+  const char *unit;          /* of its force: SI, "1" for a pure number; NULL: not stated */
 } pawl_law_info;
 PAWL_API pawl_law_info pawl_law_get(const pawl_system *system, int i);
 

@@ -267,7 +267,12 @@ static void put_expressions(pawl_eval *e, const pawl_eval_in *in, const pawl_eva
   pw_mech_input(e->mech, in->t[k], e->q, e->u, e->side);
   pw_copy(w->in + s->offset[PW_VAR_A], e->mech->a, s->nv);
   pw_copy(w->in + s->offset[PW_VAR_FORCE], force, s->model->rows.n);
-  pw_copy(w->in + s->offset[PW_VAR_QUAD], none, PW_QUAD_NAMED);
+  pw_copy(w->in + s->offset[PW_VAR_QUAD],
+          in->integrals == NULL ? none : in->integrals + at * PW_QUAD_NAMED, PW_QUAD_NAMED);
+  pw_zero(w->in + s->offset[PW_VAR_IMPULSE], s->model->rows.n);
+  if (in->impulse != NULL) {
+    pw_copy(w->in + s->offset[PW_VAR_IMPULSE], in->impulse + at * laws, s->model->rows.n);
+  }
 
   if (out->output != NULL) {
     pw_program_run(e->mech, &w->tape.output);

@@ -70,6 +70,27 @@ const char *pawl_event_name(const pawl_system *s, int i) {
   return is_one_of(i, pawl_system_events(s)) ? s->model->events.items[i].name : NULL;
 }
 
+/* The coordinate that position (or velocity) i belongs to. */
+static const pw_coord *coordinate_of(const pw_model *m, int i, bool velocity) {
+  int c = m->coords.n - 1;
+  while (c > 0 && (velocity ? m->coords.items[c].u : m->coords.items[c].q) > i) {
+    c--;
+  }
+  return &m->coords.items[c];
+}
+
+const char *pawl_position_unit(const pawl_system *s, int i) {
+  return is_one_of(i, pawl_system_positions(s)) ? coordinate_of(s->model, i, false)->q_unit : NULL;
+}
+
+const char *pawl_velocity_unit(const pawl_system *s, int i) {
+  return is_one_of(i, pawl_system_velocities(s)) ? coordinate_of(s->model, i, true)->u_unit : NULL;
+}
+
+const char *pawl_output_unit(const pawl_system *s, int i) {
+  return is_one_of(i, pawl_system_outputs(s)) ? s->model->outputs.items[i].unit : NULL;
+}
+
 static int line_of(const pawl_system *s, pw_span span) {
   int line = 0, column = 0;
   if (span.file >= 0) {
@@ -103,6 +124,7 @@ pawl_law_info pawl_law_get(const pawl_system *s, int i) {
                          .law = stated->law,
                          .component = slip ? i - stated->first + 1 : 1,
                          .components = slip ? stated->count : 1,
+                         .unit = stated->unit,
                          .line = line_of(s, stated->span),
                          .redundant = row >= 0 && s->start.dependent[row]};
 }

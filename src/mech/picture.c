@@ -21,7 +21,8 @@ pawl_plot_info pawl_plot_get(const pawl_system *s, int i) {
     return (pawl_plot_info){0};
   }
   const pw_plot *p = &s->model->plots.items[i];
-  return (pawl_plot_info){p->y_text, p->x_text, p->statement, line_of(s, p->span)};
+  return (pawl_plot_info){p->y_text,           p->x_text, p->statement,
+                          line_of(s, p->span), p->y_unit, p->x_unit};
 }
 
 int pawl_system_draws(const pawl_system *s) {

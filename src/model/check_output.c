@@ -77,7 +77,11 @@ static void check_def(pw_check *ck, const pw_def *def) {
   }
   sym->val = val;
   for (int i = 0; i < val.n; i++) {
-    pw_output o = {.name = def->name.text, .span = def->name.span, .value = val.v[i]};
+    pw_output o = {.name = def->name.text,
+                   .span = def->name.span,
+                   .value = val.v[i],
+                   .ex = def->ex,
+                   .component = i};
     if (val.kind == PW_V_VECTOR) {
       o.name = pw_intern_format(ck->names, "%s[%d]", def->name.text, i + 1);
     }
@@ -96,6 +100,8 @@ void pw_check_output(pw_check *ck) {
 static void add_plot(pw_check *ck, const pw_ex *ex, const pw_val *y, int i, pw_plot p) {
   p.span = ex->span;
   p.y = y->v[i];
+  p.y_ex = ex;
+  p.component = i;
   p.y_text = pw_text_of(ck, ex->span);
   if (y->n > 1) {
     p.y_text = pw_format_text(ck, "(%s)[%d]", p.y_text, i + 1);
@@ -115,7 +121,7 @@ void pw_check_plot(pw_check *ck) {
     x_text = pw_text_of(ck, s->u.plot.vs->span);
   }
   int before = ck->m->plots.n;
-  pw_plot plot = {.x_text = x_text, .x = x};
+  pw_plot plot = {.x_text = x_text, .x = x, .x_ex = s->u.plot.vs};
   plot.statement = before == 0 ? 1 : ck->m->plots.items[before - 1].statement + 1;
   for (int i = 0; i < s->u.plot.n; i++) {
     pw_val y;

@@ -5,8 +5,8 @@
 
 #include "base/buf.h"
 #include "model/check.h"
-#include "model/dims.h"
 #include "model/edits.h"
+#include "model/unit_asks.h"
 
 /* ---- texts ---- */
 
@@ -275,29 +275,13 @@ static void finish(pw_check *ck) {
   pw_finish_servos(ck);
 }
 
-typedef struct unit_keeper {
-  pw_check *ck;
-  int next; /* parameters come in the order of their statements */
-} unit_keeper;
-
-static void keep_unit(void *payload, const char *name, const char *unit) {
-  unit_keeper *k = payload;
-  pw_model *m = k->ck->m;
-  while (k->next < m->parameters.n && m->parameters.items[k->next].name != name) {
-    k->next++;
-  }
-  if (k->next < m->parameters.n && unit != NULL) {
-    m->parameters.items[k->next].unit = pw_format_text(k->ck, "%s", unit);
-  }
-}
-
 static void check_dimensions(pw_check *ck) {
   pw_replaced *replaced = PW_TAKE(ck->arena, ck->n_given, pw_replaced);
   for (int i = 0; i < ck->n_given; i++) {
     replaced[i] = (pw_replaced){ck->given[i].target, ck->given[i].value};
   }
-  unit_keeper keeper = {.ck = ck};
-  pw_check_dimensions(ck->arena, ck->m->ast, replaced, ck->n_given, ck->diags, keep_unit, &keeper);
+  pw_unit_asks asks = pw_unit_asks_of(ck->m);
+  pw_check_dimensions(ck->arena, ck->m->ast, replaced, ck->n_given, ck->diags, asks.items, asks.n);
 }
 
 bool pw_model_check(pw_arena *arena, pw_interner *names, const pw_ast *ast, pw_sources *sources,

@@ -307,21 +307,20 @@ static void walk_replaced(pw_dims *w) {
   }
 }
 
-static void tell_units(pw_dims *w, const pw_stmt *stmt, pw_unit_found found, void *payload) {
-  for (int i = 0; stmt->kind == PW_ST_PARAMETER && i < stmt->u.parameter.n; i++) {
-    const char *name = stmt->u.parameter.items[i].name.text;
-    const pw_meaning *m = pw_dims_find(w, name);
-    bool known = m != NULL && m->value.kind == PW_QT_KNOWN && states_unit(&m->value);
-    char unit[PW_DIM_TEXT];
-    if (known) {
-      pw_dim_print(&m->value.dim, unit, sizeof unit);
-    }
-    found(payload, name, known ? unit : NULL);
+static void answer(pw_dims *w, const pw_unit_ask *ask) {
+  pw_quantity q = pw_dims_of(w, ask->ex);
+  if (q.kind == PW_QT_VECTOR && ask->component < q.n) {
+    q = q.v[ask->component];
+  }
+  if (q.kind == PW_QT_KNOWN && states_unit(&q)) {
+    char *text = PW_TAKE(w->arena, PW_DIM_TEXT, char);
+    pw_dim_print(&q.dim, text, PW_DIM_TEXT);
+    *ask->unit = text;
   }
 }
 
 bool pw_check_dimensions(pw_arena *arena, const pw_ast *ast, const pw_replaced *replaced,
-                         int n_replaced, pawl_diags *diags, pw_unit_found found, void *payload) {
+                         int n_replaced, pawl_diags *diags, const pw_unit_ask *asks, int n_ask) {
   pw_dims *w = PW_NEW(arena, pw_dims);
   w->replaced = replaced;
   w->n_replaced = n_replaced;
@@ -344,8 +343,9 @@ bool pw_check_dimensions(pw_arena *arena, const pw_ast *ast, const pw_replaced *
   if (w->uses_units && !w->failed) {
     pw_dims_remark(w);
   }
-  for (int i = 0; i < ast->n && !w->failed && found != NULL; i++) {
-    tell_units(w, ast->items[i], found, payload);
+  w->steps = 0;
+  for (int i = 0; i < n_ask && w->uses_units && !w->failed; i++) {
+    answer(w, &asks[i]);
   }
   return !w->failed;
 }

@@ -11,12 +11,15 @@ typedef struct pw_replaced { /* NAME=VALUE: in SI if it has no unit, else like w
   pw_ex *target, *value;
 } pw_replaced;
 
-/* A parameter and the SI unit of its dimension; NULL: the model does not state it. */
-typedef void (*pw_unit_found)(void *payload, const char *name, const char *unit);
+typedef struct pw_unit_ask { /* for the SI unit of an expression */
+  const pw_ex *ex;
+  int component;     /* of a vector, from 0 */
+  const char **unit; /* "1" for a pure number; left alone if the model does not state it */
+} pw_unit_ask;
 
 /* Reports mismatches as errors and, once per model, what could not be checked as a note.
- * False after an error; else `found`, unless it is NULL, is told the units of all parameters. */
+ * False after an error; else the asks are answered. */
 bool pw_check_dimensions(pw_arena *arena, const pw_ast *ast, const pw_replaced *replaced,
-                         int n_replaced, pawl_diags *diags, pw_unit_found found, void *payload);
+                         int n_replaced, pawl_diags *diags, const pw_unit_ask *asks, int n_ask);
 
 #endif

@@ -45,7 +45,8 @@ typedef struct pw_coord {
   const char *name; /* "x", "x[3]", "ball.p[1]", "R", "ball.R" */
   pw_span span;
   bool is_rotation;
-  int q, u; /* first position and velocity: 1 and 1, or 4 and 3 of a rotation */
+  int q, u;                    /* first position and velocity: 1 and 1, or 4 and 3 of a rotation */
+  const char *q_unit, *u_unit; /* of each, SI; "1" for a pure number; NULL: not stated */
 } pw_coord;
 
 typedef struct pw_parameter {
@@ -103,6 +104,7 @@ typedef struct pw_row {
   pw_clauses clause;
   bool start_closed;  /* `start c closed` */
   double start_force; /* `start force(c) = ...`; NAN: not given */
+  const char *unit;   /* of its multiplier: SI, "1", or NULL: not stated */
 } pw_row;
 
 typedef struct pw_value { /* a scalar of the start */
@@ -127,6 +129,9 @@ typedef struct pw_output {
   const char *name; /* "tip[1]" for the components of a vector */
   pw_span span;
   pw_node value;
+  const pw_ex *ex;  /* of the whole output */
+  int component;    /* of it, from 0 */
+  const char *unit; /* SI, "1", or NULL: not stated */
 } pw_output;
 
 typedef struct pw_plot {
@@ -134,6 +139,9 @@ typedef struct pw_plot {
   const char *y_text, *x_text; /* as written; x_text NULL: against t */
   pw_node y, x;
   int statement; /* number of its line among those of plots, from 1 */
+  const pw_ex *y_ex, *x_ex;
+  int component; /* of y, from 0 */
+  const char *y_unit, *x_unit;
 } pw_plot;
 
 typedef struct pw_draw {

@@ -30,4 +30,5 @@ set(PW_SOURCES_MODEL
   refuse.c
   start_part.c
   target.c
+  unit_asks.c
   units.c)

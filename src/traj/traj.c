@@ -23,7 +23,9 @@ struct pawl_traj {
   double from, to; /* of the rows */
   double gyro;     /* 2T - p.u at the start */
   bool has_gyro;
-  long loaded; /* the place whose chunk is in motion.block, or -1 */
+  long loaded;         /* the place whose chunk is in motion.block, or -1 */
+  pw_chunk_view ahead; /* behind those of its segments that end before `passed` */
+  double passed;
   pw_chunk_view view;
   double *value; /* pw_shape_values: a sample */
   double *shown; /* nv: velocities as shown */
@@ -213,7 +215,21 @@ static pawl_status load(pawl_traj *x, long i) {
     return x->motion.block.failed ? PAWL_E_MEMORY : PAWL_E_FILE;
   }
   x->loaded = i;
+  x->ahead = x->view;
+  x->passed = -INFINITY;
   return PAWL_OK;
+}
+
+/* The view at the first segment of the loaded chunk that does not end before t: times that grow
+ * cost one pass over the segments in all. */
+static pw_chunk_view from_time(pawl_traj *x, double t) {
+  pw_segment s;
+  pw_chunk_view next = x->ahead = t >= x->passed ? x->ahead : x->view;
+  x->passed = t;
+  while (pw_chunk_next_segment(&next, &s) && s.to < t) {
+    x->ahead = next;
+  }
+  return x->ahead;
 }
 
 /* The first place that reaches t. */
@@ -238,7 +254,7 @@ static pawl_status find(pawl_traj *x, double t, pawl_side side, pw_segment *out,
     if (status != PAWL_OK) {
       return status;
     }
-    pw_chunk_view view = x->view;
+    pw_chunk_view view = from_time(x, t);
     pw_segment s;
     while (pw_chunk_next_segment(&view, &s) && s.from <= t) {
       if (t <= s.to) {

@@ -347,7 +347,59 @@ static void bodies_are_drawn(void) {
   unmake(&f);
 }
 
-CHECK_MAIN({"pictures", pictures}, {"bodies_are_drawn", bodies_are_drawn},
+static void units_follow_the_model(void) {
+  fixture f = make("parameter m = 1 [kg], g = 9.81 [m/s^2]\n"
+                   "coordinates x[1..2], y, w\n"
+                   "body b: mass 2 [kg], inertia 1 [kg*m^2]\n"
+                   "kinetic T = 1/2*m*(x[1]'^2 + x[2]'^2 + y'^2) + 1/2*w'^2\n"
+                   "potential V = m*g*y\n"
+                   "constraint floor: y >= 0, restitution 0.5\n"
+                   "start x = 2 [mm], y = 1 [m]\n"
+                   "output E = V, place = (x[1]/y, y'), load = force(floor)\n"
+                   "plot place, y' vs y\n"
+                   "plot energy.lost, w\n");
+  CHECK_STR(pawl_position_unit(f.system, 1), "m");
+  CHECK_STR(pawl_velocity_unit(f.system, 1), "m/s");
+  CHECK(pawl_position_unit(f.system, 3) == NULL); /* w: nothing says */
+  CHECK_STR(pawl_position_unit(f.system, 4), "m");
+  CHECK_STR(pawl_position_unit(f.system, 10), "1"); /* the quaternion of b */
+  CHECK_STR(pawl_velocity_unit(f.system, 9), "1/s");
+  CHECK(pawl_position_unit(f.system, 11) == NULL); /* there is none */
+  CHECK_STR(pawl_output_unit(f.system, 0), "J");
+  CHECK_STR(pawl_output_unit(f.system, 1), "1");
+  CHECK_STR(pawl_output_unit(f.system, 2), "m/s");
+  CHECK_STR(pawl_output_unit(f.system, 3), "N");
+  CHECK_STR(pawl_law_get(f.system, 0).unit, "N");
+  CHECK_STR(pawl_plot_get(f.system, 1).y_unit, "m/s");
+  CHECK_STR(pawl_plot_get(f.system, 2).x_unit, "m");
+  CHECK_STR(pawl_plot_get(f.system, 3).y_unit, "J");
+  CHECK_STR(pawl_plot_get(f.system, 3).x_unit, "s");
+  CHECK(pawl_plot_get(f.system, 4).y_unit == NULL);
+  unmake(&f);
+}
+
+static void integrals_and_impulses_are_given(void) {
+  fixture f = make("coordinates y\nkinetic T = 1/2*y'^2\n"
+                   "constraint floor: y >= 0, restitution 0.5\n"
+                   "plot action, energy.lost, impulse(floor)\n");
+  const double t = 0, q = 1, u = 2, integrals[] = {3, 4}, impulse = 5;
+  double plot[6];
+  pawl_eval_in in = {
+      .k = 1, .t = &t, .q = &q, .u = &u, .integrals = integrals, .impulse = &impulse};
+  CHECK_INT(pawl_eval_at(f.eval, &in, &(pawl_eval_out){.plot = plot}), PAWL_OK);
+  CHECK_NEAR(plot[0], 3, 0);
+  CHECK_NEAR(plot[2], 4, 0);
+  CHECK_NEAR(plot[4], 5, 0);
+  in.integrals = in.impulse = NULL;
+  CHECK_INT(pawl_eval_at(f.eval, &in, &(pawl_eval_out){.plot = plot}), PAWL_OK);
+  CHECK_NEAR(plot[0], 0, 0);
+  CHECK_NEAR(plot[4], 0, 0);
+  unmake(&f);
+}
+
+CHECK_MAIN({"pictures", pictures}, {"units_follow_the_model", units_follow_the_model},
+           {"integrals_and_impulses_are_given", integrals_and_impulses_are_given},
+           {"bodies_are_drawn", bodies_are_drawn},
            {"double_pendulum_is_exact", double_pendulum_is_exact},
            {"pendulum_rod_is_exact", pendulum_rod_is_exact},
            {"finite_differences", finite_differences},

@@ -215,6 +215,9 @@ static void check_names(const pawl_system *s, int i) {
   CHECK(pawl_position_name(s, i) == NULL);
   CHECK(pawl_velocity_name(s, i) == NULL);
   CHECK(pawl_output_name(s, i) == NULL);
+  CHECK(pawl_position_unit(s, i) == NULL);
+  CHECK(pawl_velocity_unit(s, i) == NULL);
+  CHECK(pawl_output_unit(s, i) == NULL);
   CHECK(pawl_event_name(s, i) == NULL);
   CHECK(pawl_law_get(s, i).name == NULL && isnan(pawl_law_get(s, i).start));
   CHECK(pawl_parameter_get(s, i).name == NULL && isnan(pawl_parameter_get(s, i).value));

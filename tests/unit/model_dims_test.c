@@ -34,7 +34,7 @@ static verdict judge(const char *text, int len) {
   pw_parse parse = {&arena, &names, &sources, diags, NULL};
   pw_parse_file(&parse, file, &ast);
   v.parsed = pawl_diags_count(diags) == 0;
-  v.ok = v.parsed && pw_check_dimensions(&arena, &ast, NULL, 0, diags, NULL, NULL);
+  v.ok = v.parsed && pw_check_dimensions(&arena, &ast, NULL, 0, diags, NULL, 0);
   v.errors = pawl_diags_errors(diags);
   v.notes = pawl_diags_count(diags) - v.errors;
   const pawl_diag *d = pawl_diags_get(diags, 0);

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+/* What users see with a unit: parameters, coordinates and their rates, forces of laws, outputs and
+ * curves. Each is asked for as an expression of the model. */
+#include "model/unit_asks.h"
+
+#include <string.h>
+
+static void ask(const pw_model *m, pw_unit_asks *asks, const pw_ex *ex, int component,
+                const char **unit) {
+  pw_unit_ask one = {ex, component, unit};
+  PW_PUSH(m->arena, asks, one);
+}
+
+static pw_ex *new_ex(const pw_model *m, pw_ex_kind kind, const char *name, pw_ex *arg) {
+  pw_ex *ex = PW_NEW(m->arena, pw_ex);
+  *ex = (pw_ex){.kind = kind, .span = PW_NO_SPAN, .name = name};
+  if (arg != NULL) {
+    ex->arg = PW_TAKE(m->arena, 2, pw_ex *);
+    ex->n_arg = 1;
+    ex->arg[0] = arg;
+  }
+  return ex;
+}
+
+/* "x" of "x[3]", "link" of "link[2][1]": members of a family are alike. */
+static pw_ex *family_of(const pw_model *m, const char *name) {
+  return new_ex(m, PW_EX_NAME, pw_intern(m->names, name, (int)strcspn(name, "[.")), NULL);
+}
+
+static void ask_coordinate(const pw_model *m, pw_coord *c, pw_unit_asks *asks) {
+  if (c->is_rotation) {
+    c->q_unit = "1";
+    c->u_unit = "1/s";
+    return;
+  }
+  pw_ex *ex = family_of(m, c->name);
+  if (strchr(c->name, '.') != NULL) { /* ball.p[1] */
+    ex = new_ex(m, PW_EX_FIELD, pw_intern(m->names, "p", 1), ex);
+  }
+  ask(m, asks, ex, 0, &c->q_unit);
+  ask(m, asks, new_ex(m, PW_EX_PRIME, NULL, ex), 0, &c->u_unit);
+}
+
+static void ask_row(const pw_model *m, pw_row *row, int component, pw_unit_asks *asks) {
+  pw_ex *call =
+      new_ex(m, PW_EX_CALL, NULL, new_ex(m, PW_EX_NAME, pw_intern(m->names, "force", 5), NULL));
+  call->arg[call->n_arg++] = family_of(m, row->name);
+  ask(m, asks, call, component, &row->unit);
+}
+
+pw_unit_asks pw_unit_asks_of(pw_model *m) {
+  pw_unit_asks asks = {0};
+  for (int i = 0; i < m->parameters.n; i++) {
+    pw_parameter *p = &m->parameters.items[i];
+    ask(m, &asks, new_ex(m, PW_EX_NAME, p->name, NULL), 0, &p->unit);
+  }
+  for (int i = 0; i < m->coords.n; i++) {
+    ask_coordinate(m, &m->coords.items[i], &asks);
+  }
+  for (int i = 0; i < m->rows.n; i++) {
+    pw_row *row = &m->rows.items[i];
+    ask_row(m, row, i - row->first, &asks);
+  }
+  for (int i = 0; i < m->outputs.n; i++) {
+    pw_output *o = &m->outputs.items[i];
+    ask(m, &asks, o->ex, o->component, &o->unit);
+  }
+  for (int i = 0; i < m->plots.n; i++) {
+    pw_plot *p = &m->plots.items[i];
+    ask(m, &asks, p->y_ex, p->component, &p->y_unit);
+    if (p->x_ex != NULL) {
+      ask(m, &asks, p->x_ex, 0, &p->x_unit);
+    } else {
+      p->x_unit = "s";
+    }
+  }
+  return asks;
+}
