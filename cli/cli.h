@@ -32,6 +32,7 @@ int cmd_bvp(int argc, char **argv);
 int cmd_gauss(int argc, char **argv);
 int cmd_equilibria(int argc, char **argv);
 int cmd_certify(int argc, char **argv);
+int cmd_plot(int argc, char **argv);
 
 typedef struct cli_text { /* bytes of a file, with a NUL behind them */
   char *bytes;
@@ -42,6 +43,15 @@ typedef struct cli_text { /* bytes of a file, with a NUL behind them */
 bool cli_read(const char *path, cli_text *out);
 /* A pipe or a device: reading it would block, or never end. */
 bool cli_is_special(const char *path);
+
+typedef struct cli_file { /* being written; takes the place of an old one at the end */
+  FILE *stream;
+  const char *path;
+  char *temporary; /* NULL: the stream is the file itself */
+} cli_file;
+/* On failure they say why and return false; nothing is left then. */
+bool cli_file_begin(cli_file *file, const char *path);
+bool cli_file_end(cli_file *file, pawl_status status);
 
 /* The name a model goes by in messages: the path, or "stdin" for "-". */
 const char *cli_model_name(const char *path);

@@ -16,6 +16,7 @@ static const struct command {
                 {"equilibria", cmd_equilibria, "where a system stays at rest, and steady motions"},
                 {"certify", cmd_certify, "check a trajectory, from Pawl or any other program"},
                 {"test", cmd_test, "run models and check their expectations"},
+                {"plot", cmd_plot, "plot a motion, as a file or in the terminal"},
                 {"events", cmd_events, "list the events of a results folder"},
                 {"explain", cmd_explain, "explain the code of a message"},
                 {"fmt", cmd_fmt, "format a model"},

@@ -71,12 +71,14 @@ static int unknown(const cli_spec *spec, const char *word) {
 static int set_color(const cli_spec *spec, const char *choice, cli_args *out) {
   const char *no_color = getenv("NO_COLOR");
   const char *term = getenv("TERM");
-  out->color = isatty(STDERR_FILENO) && (no_color == NULL || no_color[0] == '\0') &&
-               (term == NULL || strcmp(term, "dumb") != 0);
+  bool may =
+      (no_color == NULL || no_color[0] == '\0') && (term == NULL || strcmp(term, "dumb") != 0);
+  out->color = may && isatty(STDERR_FILENO);
+  out->color_out = may && isatty(STDOUT_FILENO);
   if (choice != NULL && strcmp(choice, "always") == 0) {
-    out->color = true;
+    out->color = out->color_out = true;
   } else if (choice != NULL && strcmp(choice, "never") == 0) {
-    out->color = false;
+    out->color = out->color_out = false;
   } else if (choice != NULL && strcmp(choice, "auto") != 0) {
     return cli_usage_error(spec->command, "--color is auto, always or never, not `%s`", choice);
   }

@@ -30,7 +30,8 @@ typedef struct cli_args {
   int n_many;
   char **words;
   int n_word;
-  bool quiet, verbose, color; /* color: of standard error */
+  bool quiet, verbose;
+  bool color, color_out; /* of standard error, of standard output */
 } cli_args;
 
 /* Returns -1 to go on, else the exit code: help was asked for, or the usage is wrong. */

@@ -11,6 +11,7 @@ set(PW_SOURCES_CLI
   cmd_bvp.c
   cmd_gauss.c
   cmd_new.c
+  cmd_plot.c
   cmd_run.c
   cmd_test.c
   event_file.c
@@ -21,6 +22,7 @@ set(PW_SOURCES_CLI
   main.c
   option_help.c
   options.c
+  output.c
   progress.c
   share.c
   summary.c)

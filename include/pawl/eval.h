@@ -43,6 +43,7 @@ typedef struct pawl_eval_in { /* k states, one after the other */
   /* k x 2: action and energy lost since the start, k x laws: impulses of the last jumps, for
    * outputs, plots and drawings; NULL: 0 */
   const double *integrals, *impulse;
+  int no_accelerations; /* 1: it is not known which laws are held: accelerations are NaN in them */
 } pawl_eval_in;
 
 typedef struct pawl_eval_out { /* NULL: not wanted. Matrices by rows. Numbers of states that cannot

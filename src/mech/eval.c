@@ -265,7 +265,9 @@ static void put_expressions(pawl_eval *e, const pawl_eval_in *in, const pawl_eva
   const double none[PW_QUAD_NAMED] = {0};
   const double *force = in->force == NULL ? e->force : in->force + at * laws;
   pw_mech_input(e->mech, in->t[k], e->q, e->u, e->side);
-  pw_copy(w->in + s->offset[PW_VAR_A], e->mech->a, s->nv);
+  for (int i = 0; i < s->nv; i++) {
+    w->in[s->offset[PW_VAR_A] + i] = in->no_accelerations ? NAN : e->mech->a[i];
+  }
   pw_copy(w->in + s->offset[PW_VAR_FORCE], force, s->model->rows.n);
   pw_copy(w->in + s->offset[PW_VAR_QUAD],
           in->integrals == NULL ? none : in->integrals + at * PW_QUAD_NAMED, PW_QUAD_NAMED);

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+/* Figures: curves over a motion that a run has stored, as `pawl plot` draws them. Expressions are
+ * those of the model's `plot` lines, over its coordinates, velocities, accelerations, parameters,
+ * outputs, forces and energies. */
+#ifndef PAWL_FIGURE_H
+#define PAWL_FIGURE_H
+
+#include "pawl/diag.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct pawl_figure pawl_figure;
+
+typedef struct pawl_figure_opts { /* zero selects the default */
+  const char *const *plots;       /* each a panel: "x'", "x, y", "x' vs x" */
+  int n_plot;                     /* 0: the plot lines of the model, or its coordinates */
+  int use_span;                   /* 1: only what lies between from and to */
+  double from, to;
+} pawl_figure_opts;
+
+/* Reads the model of a results folder and its motion (motion.pwt, or trajectory.csv where there is
+ * none) and computes the curves. PAWL_E_MODEL: an expression is wrong, the diagnostics show where;
+ * PAWL_E_FILE: the folder has no motion of its model. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_figure_new(const char *dir, const pawl_figure_opts *opts,
+                                                    pawl_diags *diags, pawl_figure **out);
+PAWL_API void pawl_figure_free(pawl_figure *figure);
+
+typedef struct pawl_curve {
+  const char *y, *x;           /* expressions as written; x NULL: the time */
+  const char *y_unit, *x_unit; /* SI, "1" for a pure number; NULL: not stated */
+  int panel;                   /* from 0 */
+  long n;
+  const double *ts, *xs, *ys; /* n: the time, and the point. Two points of equal time are the two
+                                 sides of an instant; numbers that do not exist are NaN */
+} pawl_curve;
+PAWL_API int pawl_figure_curves(const pawl_figure *figure);
+PAWL_API pawl_curve pawl_figure_curve(const pawl_figure *figure, int i);
+
+/* As a vector graphic, as an image of two pixels for each of its units, and as text of UTF-8 with
+ * dots of braille for a terminal of so many columns (0: 80), with colours if asked. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_figure_svg(const pawl_figure *figure, pawl_sink sink,
+                                                    void *payload);
+PAWL_API PAWL_NODISCARD pawl_status pawl_figure_png(const pawl_figure *figure, pawl_sink sink,
+                                                    void *payload);
+PAWL_API PAWL_NODISCARD pawl_status pawl_figure_text(const pawl_figure *figure, int columns,
+                                                     int color, pawl_sink sink, void *payload);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+/* Explanations of the codes that this layer raises. Figures. */
+#include <stddef.h>
+
+#include "base/explain.h"
+
+const pw_explanation pw_explain_plot[] = {
+    {"E0630", "This is nothing to plot.\n\n"
+              "Each expression is what may stand behind `plot` in a model, on one line:\n"
+              "`x'`, `x, y`, `x' vs x`, `force(floor)`, `energy.total`.\n"},
+    {"E0631", "The folder holds no results.\n\n"
+              "`pawl plot` reads the model and the motion from a folder that `pawl run` has\n"
+              "written: `pawl run ball.pawl`, then `pawl plot ball.out \"y' vs y\"`.\n"},
+    {"E0632", "The motion of a results folder does not belong to its model, or has a gap.\n\n"
+              "The folder was changed by hand, or nothing of the motion lies in the span asked\n"
+              "for. Run the model again.\n"},
+    {NULL, NULL}};

@@ -1,0 +1,14 @@
+set(PW_SOURCES_PLOT
+  axis.c
+  braille.c
+  explain_plot.c
+  figure.c
+  figure_draw.c
+  figure_load.c
+  figure_text.c
+  font.c
+  panel.c
+  png.c
+  raster.c
+  sampling.c
+  svg.c)
