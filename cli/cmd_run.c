@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 /* `pawl run`: the motion, its summary and its results folder. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -9,6 +8,7 @@
 #include "certificate_line.h"
 #include "option_help.h"
 #include "progress.h"
+#include "run_option.h"
 #include "summary.h"
 
 static const char help[] =
@@ -16,8 +16,6 @@ static const char help[] =
     "       pawl run --resume DIR\n\n"
     "Computes the motion and writes a results folder. NAME=VALUE replaces a parameter or a start\n"
     "value (`e=0.8`, `\"y'=2\"` or `d.y=2`).\n\n";
-
-static const double most_time = 1e100; /* beyond it squares of times overflow */
 
 typedef struct session {
   cli_option options[CLI_MOST_OPTIONS]; /* those of the table, in its order, and --no-report */
@@ -53,24 +51,6 @@ static const char *given(const session *s, const char *word) {
   return NULL;
 }
 
-static int parse_span(const char *text, pawl_sim_opts *sim) {
-  if (!cli_span(text, &sim->from, &sim->to)) {
-    return cli_usage_error("run", "-t needs a span of two plain numbers such as 0..6.28, not `%s`",
-                           text);
-  }
-  if (!(sim->from < sim->to)) {
-    return cli_usage_error("run",
-                           sim->from > sim->to ? "the span %s does not go forward in time"
-                                               : "the span %s has no length",
-                           text);
-  }
-  if (fmax(fabs(sim->from), fabs(sim->to)) > most_time) {
-    return cli_usage_error("run", "times of a span go up to 1e100, not `%s`", text);
-  }
-  sim->use_span = 1;
-  return -1;
-}
-
 static int parse_save(const char *text, pawl_run_opts *opts) {
   while (*text != '\0') {
     size_t len = strcspn(text, ",");
@@ -87,31 +67,12 @@ static int parse_save(const char *text, pawl_run_opts *opts) {
   return -1;
 }
 
-/* Numbers and choices of the table. */
-static int set_option(session *s, int i) {
-  const pawl_option *o = pawl_option_get(i);
-  const char *text = s->args.value[i];
-  bool certify = strcmp(o->word, "certify") == 0;
-  char legal[160];
-  if (text == NULL || o->type == PAWL_OPTION_TEXT || o->type == PAWL_OPTION_FLAG) {
-    return -1;
-  }
-  if (certify && (strcmp(text, "on") == 0 || strcmp(text, "off") == 0)) {
-    s->opts.no_certificate = strcmp(text, "off") == 0;
-    return -1;
-  }
-  if (!certify && pawl_option_set(o, text, &s->opts) == PAWL_OK) {
-    return -1;
-  }
-  pawl_option_legal(o, legal, sizeof legal);
-  return cli_usage_error("run", "--%s needs %s, not `%s`", o->word, legal, text);
-}
-
 static int read_options(session *s) {
   const char *span = given(s, "time"), *save = given(s, "save");
-  int code = span == NULL ? -1 : parse_span(span, &s->opts.sim);
-  for (int i = 0; code < 0 && pawl_option_get(i) != NULL; i++) {
-    code = set_option(s, i);
+  int code = span == NULL ? -1 : run_option_span("run", span, &s->opts.sim);
+  const pawl_option *o;
+  for (int i = 0; code < 0 && (o = pawl_option_get(i)) != NULL; i++) {
+    code = run_option_set("run", o, s->args.value[i], &s->opts);
   }
   s->opts.force = given(s, "force") != NULL;
   return code < 0 && save != NULL ? parse_save(save, &s->opts) : code;

@@ -11,6 +11,7 @@ static const struct command {
   const char *about;
 } commands[] = {{"check", cmd_check, "parse a model, infer what its laws are, solve its start"},
                 {"run", cmd_run, "compute the motion and write a results folder"},
+                {"sweep", cmd_sweep, "run a model for many values and write a table"},
                 {"bvp", cmd_bvp, "motions that join the start to the end in a given time"},
                 {"gauss", cmd_gauss, "accelerations, forces and force sets at an instant"},
                 {"equilibria", cmd_equilibria, "where a system stays at rest, and steady motions"},

@@ -33,9 +33,12 @@ static void print_words(const char *text, int *at) {
   }
 }
 
-void print_run_options(void) {
+void print_options(bool (*wanted)(const pawl_option *option)) {
   const pawl_option *o;
   for (int i = 0; (o = pawl_option_get(i)) != NULL; i++) {
+    if (wanted != NULL && !wanted(o)) {
+      continue;
+    }
     int at = print_name(o);
     bool fits = at < COLUMN - 1;
     printf(fits ? "%*s" : "\n%*s", fits ? COLUMN - at : COLUMN, "");
@@ -50,4 +53,8 @@ void print_run_options(void) {
     }
     putchar('\n');
   }
+}
+
+void print_run_options(void) {
+  print_options(NULL);
 }

@@ -12,7 +12,7 @@ typedef struct cli_option {
 } cli_option;
 enum { CLI_MANY = 2 };
 
-enum { CLI_MOST_OPTIONS = 24, CLI_MOST_MANY = 32 };
+enum { CLI_MOST_OPTIONS = 48, CLI_MOST_MANY = 32 };
 
 typedef struct cli_spec {
   const char *command;

@@ -13,6 +13,7 @@ set(PW_SOURCES_CLI
   cmd_new.c
   cmd_plot.c
   cmd_run.c
+  cmd_sweep.c
   cmd_test.c
   event_file.c
   event_filter.c
@@ -24,6 +25,7 @@ set(PW_SOURCES_CLI
   options.c
   output.c
   progress.c
+  run_option.c
   share.c
   summary.c)
 

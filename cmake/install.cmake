@@ -5,6 +5,9 @@ install(TARGETS pawl pawl_static EXPORT pawl-targets)
 if(TARGET pawl_cli)
   install(TARGETS pawl_cli)
 endif()
+if(TARGET pawl_mpi)
+  install(TARGETS pawl_mpi)
+endif()
 install(DIRECTORY include/pawl "${PROJECT_BINARY_DIR}/include/pawl"
   DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY examples/ DESTINATION "${CMAKE_INSTALL_DATADIR}/pawl/examples"

@@ -22,6 +22,7 @@
 #include "pawl/sim.h"
 #include "pawl/static.h"
 #include "pawl/status.h"
+#include "pawl/sweep.h"
 #include "pawl/system.h"
 #include "pawl/traj.h"
 #include "pawl/verify.h"

@@ -5,7 +5,7 @@
 
 #include "write/formats.h"
 
-static void put_field(pw_buf *out, const char *text) {
+void pw_csv_field(pw_buf *out, const char *text) {
   if (strpbrk(text, ",\"\n\r") == NULL) {
     pw_buf_puts(out, text);
     return;
@@ -23,7 +23,7 @@ static pawl_status begin_rows(pw_sheet *s) {
   const pw_shape *shape = s->record->shape;
   for (int i = 0; i < pw_shape_columns(shape); i++) {
     pw_buf_puts(&s->out.buf, i == 0 ? "" : ",");
-    put_field(&s->out.buf, shape->column[i]);
+    pw_csv_field(&s->out.buf, shape->column[i]);
   }
   pw_buf_puts(&s->out.buf, "\n");
   return PAWL_OK;
@@ -93,7 +93,7 @@ static void put_event_field(pw_buf *out, const pawl_event *e, const pw_event_fie
   case PW_FIELD_TEXT:
   case PW_FIELD_MARK:
     text = pw_event_text(e, f);
-    put_field(out, text == NULL ? "" : text);
+    pw_csv_field(out, text == NULL ? "" : text);
     break;
   case PW_FIELD_IMPULSE: put_impulse(out, e); break;
   }

@@ -6,8 +6,9 @@
 #ifdef PW_HAVE_HDF5
 
 #include <errno.h>
-#include <hdf5.h>
 #include <stdlib.h>
+
+#include "write/hdf5_set.h"
 
 bool pw_can_write_h5(void) {
   return true;
@@ -22,7 +23,7 @@ typedef struct store {
   pw_event_arrays events;
 } store;
 
-static hid_t stored_type(const pw_column *c) {
+hid_t pw_h5_type(const pw_column *c) {
   if (c->type == PW_COLUMN_TEXT) {
     hid_t type = H5Tcopy(H5T_C_S1);
     H5Tset_size(type, (size_t)c->width);
@@ -32,9 +33,9 @@ static hid_t stored_type(const pw_column *c) {
   return H5Tcopy(c->type == PW_COLUMN_INT ? H5T_NATIVE_LLONG : H5T_NATIVE_DOUBLE);
 }
 
-static hid_t make_set(hid_t file, const pw_column *c) {
+hid_t pw_h5_set(hid_t file, const pw_column *c) {
   hsize_t count = (hsize_t)c->count;
-  hid_t type = stored_type(c);
+  hid_t type = pw_h5_type(c);
   hid_t space = H5Screate_simple(1, &count, NULL);
   hid_t create = H5Pcreate(H5P_DATASET_CREATE);
   H5Pset_obj_track_times(create, 0);
@@ -68,7 +69,7 @@ static pawl_status begin(pw_sheet *s) {
   pawl_status status = x->set == NULL ? PAWL_E_MEMORY : pw_event_arrays_begin(&x->events);
   for (int i = 0; i < n && status == PAWL_OK; i++) {
     pw_column c = pw_row_column(s->record, i);
-    x->set[i] = make_set(x->file, &c);
+    x->set[i] = pw_h5_set(x->file, &c);
     status = x->set[i] < 0 ? failed() : PAWL_OK;
   }
   return status;
@@ -107,7 +108,7 @@ static pawl_status take(pw_sheet *s, pw_chunk_view view) {
 
 static pawl_status put_events(void *payload, const pw_column *c) {
   const store *x = payload;
-  hid_t set = make_set(x->file, c), type = stored_type(c);
+  hid_t set = pw_h5_set(x->file, c), type = pw_h5_type(c);
   herr_t done = set < 0 ? -1 : 0;
   if (set >= 0 && c->count > 0) {
     done = H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, c->data);

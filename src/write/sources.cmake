@@ -5,5 +5,6 @@ set(PW_SOURCES_WRITE
   csv.c
   event_json.c
   hdf5.c
+  hdf5_table.c
   npz.c
   writer.c)

@@ -1,0 +1,11 @@
+set(PW_SOURCES_SWEEP
+  design.c
+  explain_sweep.c
+  journal.c
+  member.c
+  pool.c
+  record.c
+  sobol.c
+  store.c
+  sweep.c
+  team.c)

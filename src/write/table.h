@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+/* A table as text (CSV with a head) made into an HDF5 file with one data set per column. */
+#ifndef PW_WRITE_TABLE_H
+#define PW_WRITE_TABLE_H
+
+#include "pawl/status.h"
+
+/* A column whose fields are all numbers is one of doubles, the others are texts of fixed width. The
+ * memory does not depend on the number of rows. PAWL_E_FILE: *reason says why (base/file.h);
+ * PAWL_E_UNSUPPORTED: the build has no HDF5. */
+PAWL_NODISCARD pawl_status pw_table_to_h5(const char *csv, const char *h5, int *reason);
+
+#endif
