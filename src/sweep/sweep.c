@@ -260,12 +260,13 @@ pawl_status pawl_sweep_go(pawl_sweep *s, pawl_diags *diags) {
   double began = pw_clock_seconds();
   s->started = true;
   s->at.task = s->first;
-  pawl_status status = agree(s, writes ? pw_store_open(s, diags) : PAWL_OK, diags);
+  pawl_status opened = writes ? pw_store_open(s, diags) : PAWL_OK;
+  pawl_status status = agree(s, opened, diags);
   if (status == PAWL_OK) {
     s->before = (long)s->at.tally.members;
     status = pw_pool_run(s, diags);
   }
-  if (writes && (status == PAWL_OK || s->store.bytes > 0)) {
+  if (writes && opened == PAWL_OK) { /* else what is there is not touched */
     bool complete = status == PAWL_OK && s->at.task >= s->end;
     pawl_status saved = pw_store_finish(s, complete, status == PAWL_OK ? diags : NULL);
     status = status == PAWL_OK ? saved : status;
