@@ -23,31 +23,36 @@ static bool plain_number(const char *text, size_t len, double *out) {
 }
 
 /* Everything else is read as the model language reads the value of a parameter. */
-static bool expression(const char *text, size_t len, double *out) {
+static pawl_status expression(const char *text, size_t len, double *out) {
   static const char head[] = "parameter value = ";
   static const char rest[] = "\ncoordinates x\nkinetic T = 1/2*x'^2\nstart x = 0, x' = 0\n";
   size_t room = sizeof head + sizeof rest + len;
   char *model_text = malloc(room);
   pawl_model *model = NULL;
   pawl_system *system = NULL;
-  bool ok = model_text != NULL && len > 0 && memchr(text, '\n', len) == NULL;
-  if (ok) {
-    int n = snprintf(model_text, room, "%s%.*s%s", head, (int)len, text, rest);
-    pawl_system_opts opts = {.check_only = 1};
-    ok = pawl_model_parse(model_text, (unsigned long)n, NULL, NULL, &model) == PAWL_OK &&
-         pawl_system_new(model, &opts, NULL, &system) == PAWL_OK &&
-         pawl_system_parameters(system) == 1;
+  if (model_text == NULL) {
+    return PAWL_E_MEMORY;
   }
-  *out = ok ? pawl_parameter_get(system, 0).value : NAN;
+  int n = snprintf(model_text, room, "%s%.*s%s", head, (int)len, text, rest);
+  pawl_system_opts opts = {.check_only = 1};
+  pawl_status status = pawl_model_parse(model_text, (unsigned long)n, NULL, NULL, &model);
+  if (status == PAWL_OK) {
+    status = pawl_system_new(model, &opts, NULL, &system);
+  }
+  bool one = status == PAWL_OK && pawl_system_parameters(system) == 1;
+  *out = one ? pawl_parameter_get(system, 0).value : NAN;
   pawl_system_free(system);
   pawl_model_free(model);
   free(model_text);
-  return ok;
+  return one || status == PAWL_E_MEMORY ? status : PAWL_E_ARGUMENT;
 }
 
-/* A number or an expression of numbers and units; false: it is none, or not finite. */
-static bool read_value(const char *text, size_t len, double *out) {
-  return (plain_number(text, len, out) || expression(text, len, out)) && isfinite(*out);
+/* A finite number or an expression of numbers and units; PAWL_E_ARGUMENT: it is none. */
+static pawl_status read_value(const char *text, size_t len, double *out) {
+  bool plain = plain_number(text, len, out);
+  bool line = len > 0 && memchr(text, '\n', len) == NULL;
+  pawl_status status = plain ? PAWL_OK : line ? expression(text, len, out) : PAWL_E_ARGUMENT;
+  return status == PAWL_OK && !isfinite(*out) ? PAWL_E_ARGUMENT : status;
 }
 
 /* ---- one word of the design ---- */
@@ -63,7 +68,13 @@ static size_t part_length(const char *text, char mark) {
   return i;
 }
 
-static pawl_status bad_number(pawl_diags *diags, const char *word, const char *text, size_t len) {
+/* Reads a part of a word, or says what is wrong with it. */
+static pawl_status read_part(const char *word, const char *text, size_t len, double *out,
+                             pawl_diags *diags) {
+  pawl_status status = read_value(text, len, out);
+  if (status != PAWL_E_ARGUMENT) {
+    return status;
+  }
   pw_diag_ref ref = pw_error(diags, "E0801", PW_NO_SPAN, "`%s`: `%.*s` is not a finite number",
                              word, (int)len, text);
   pw_help(ref, "values are numbers, with units or expressions of them: `0.5`, `5 [mm]`, `2*pi`");
@@ -85,12 +96,10 @@ static pawl_status read_list(pw_axis *a, const char *word, const char *text, paw
   }
   for (;;) {
     size_t len = part_length(text, ',');
-    if (!read_value(text, len, &a->list[a->n])) {
-      return bad_number(diags, word, text, len);
-    }
+    pawl_status status = read_part(word, text, len, &a->list[a->n], diags);
     a->n++;
-    if (text[len] == '\0') {
-      return PAWL_OK;
+    if (status != PAWL_OK || text[len] == '\0') {
+      return status;
     }
     text += len + 1;
   }
@@ -126,11 +135,8 @@ static pawl_status read_ends(pw_axis *a, const char *word, const char *text, con
   if (text[first] != ':') {
     return bad_form(diags, word);
   }
-  if (!read_value(text, first, &a->from)) {
-    return bad_number(diags, word, text, first);
-  }
-  bool fits = read_value(second, rest, &a->to) && isfinite(a->to - a->from);
-  return fits ? PAWL_OK : bad_number(diags, word, second, rest);
+  pawl_status status = read_part(word, text, first, &a->from, diags);
+  return status == PAWL_OK ? read_part(word, second, rest, &a->to, diags) : status;
 }
 
 static pawl_status read_grid(pw_axis *a, const char *word, const char *text,
@@ -148,16 +154,30 @@ static pawl_status read_grid(pw_axis *a, const char *word, const char *text,
     pw_help(ref, "a grid is NAME=A:B:N, with N values from A to B");
     return PAWL_E_ARGUMENT;
   }
-  bool whole = read_value(end + 1, len, &n) && n >= 1 && n == floor(n);
-  if (!whole || n > PAWL_SWEEP_MOST || !isfinite((fabs(a->from) + fabs(a->to)) * n)) {
+  status = read_value(end + 1, len, &n);
+  bool whole = status == PAWL_OK && n >= 1 && n == floor(n) && n <= PAWL_SWEEP_MOST;
+  if (status != PAWL_E_MEMORY && !whole) {
     pw_error(diags, "E0801", PW_NO_SPAN,
              "`%s`: the number of values must be a whole number from 1 to 1e9, not `%s`", word,
              end + 1);
     return PAWL_E_ARGUMENT;
   }
+  if (status != PAWL_OK) {
+    return status;
+  }
   a->n = (long)n;
   a->kind = PW_AXIS_GRID;
   return PAWL_OK;
+}
+
+/* Values between the ends are computed from them. */
+static pawl_status check_range(const pw_axis *a, const char *word, pawl_diags *diags) {
+  double n = a->kind == PW_AXIS_GRID ? (double)a->n : 1;
+  if (isfinite((fabs(a->from) + fabs(a->to)) * n)) {
+    return PAWL_OK;
+  }
+  pw_error(diags, "E0801", PW_NO_SPAN, "`%s`: the range is too large to be divided", word);
+  return PAWL_E_ARGUMENT;
 }
 
 static pawl_status read_samples(pw_axis *a, const char *word, const char *text,
@@ -187,9 +207,11 @@ static pawl_status read_axis(pw_axis *a, const char *word, const pawl_system *sy
   }
   memcpy(a->name, word, len);
   a->name[len] = '\0';
-  return word[len] == '~'                      ? read_samples(a, word, text, system, diags)
-         : text[part_length(text, ':')] == ':' ? read_grid(a, word, text, system, diags)
-                                               : read_list(a, word, text, diags);
+  pawl_status status = word[len] == '~' ? read_samples(a, word, text, system, diags)
+                       : text[part_length(text, ':')] == ':'
+                           ? read_grid(a, word, text, system, diags)
+                           : read_list(a, word, text, diags);
+  return status == PAWL_OK ? check_range(a, word, diags) : status;
 }
 
 /* ---- all of them ---- */

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/diag.h"
-#include "sweep/sweep.h"
 #include "pawl/version.h"
+#include "sweep/sweep.h"
 
 static const char head[] = "pawl sweep journal 1\n";
 

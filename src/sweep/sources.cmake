@@ -7,5 +7,5 @@ set(PW_SOURCES_SWEEP
   record.c
   sobol.c
   store.c
-  sweep.c
+  sweep_new.c
   team.c)

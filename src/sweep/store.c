@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "write/csv_table.h"
 #include "write/formats.h"
-#include "write/table.h"
 
 enum { BYTES_PER_WRITE = 1 << 18 };
 static const double seconds_per_write = 0.5;

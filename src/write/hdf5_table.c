@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "write/table.h"
+#include "write/csv_table.h"
 
 #ifdef PW_HAVE_HDF5
 

@@ -74,14 +74,17 @@ static bool has_code(const pawl_diags *diags, const char *code) {
   return false;
 }
 
-/* A run of some member that can be made: it knows the names. A member may well fail, and a name
- * that is unknown fails in all of them; so the first, the last and one in the middle are tried. The
+/* A run that can be made: it knows the names. Members may fail, so several are tried: the first, the
+ * last, the model as it stands, and some in between. A name that is unknown fails in all of them. The
  * diagnostics are those of the first. */
 static pawl_status try_members(pawl_sweep *s, pw_worker *w, pawl_diags *diags, pawl_run **out) {
-  const long last = s->design.members - 1, members[] = {0, last, last / 2};
+  enum { TRIES = 64, AS_IT_STANDS = 2 };
+  long last = s->design.members - 1;
   pawl_status first = PAWL_OK;
-  for (int i = 0; i < 3; i++) {
-    pawl_run_opts opts = pw_member_opts(w, members[i]);
+  for (int i = 0; i < TRIES; i++) {
+    double part = i == 1 ? 1 : (double)i / TRIES;
+    pawl_run_opts opts = pw_member_opts(w, (long)(part * (double)last));
+    opts.n_override -= i == AS_IT_STANDS ? s->design.n_axis : 0;
     pawl_status status =
         w->failed ? PAWL_E_MEMORY : pawl_run_new(s->model, &opts, i == 0 ? w->diags : NULL, out);
     if (status == PAWL_OK || status == PAWL_E_MEMORY) {
@@ -105,13 +108,13 @@ static pawl_status try_model(pawl_sweep *s, pawl_diags *diags, pawl_run **out) {
 
 /* The model without the names that vary, for the ranges of parameters; NULL: it has errors that
  * the names that vary may mend. */
-static pawl_system *plain_system(const pawl_sweep *s) {
+static pawl_status plain_system(const pawl_sweep *s, pawl_system **out) {
   pawl_system_opts opts = {.overrides = s->opts.run.overrides,
                            .n_override = s->opts.run.n_override,
                            .check_only = 1,
                            .no_start = 1};
-  pawl_system *system = NULL;
-  return pawl_system_new(s->model, &opts, NULL, &system) == PAWL_OK ? system : NULL;
+  pawl_status status = pawl_system_new(s->model, &opts, NULL, out);
+  return status == PAWL_E_MEMORY ? status : PAWL_OK;
 }
 
 /* ---- columns ---- */
@@ -175,8 +178,9 @@ static pawl_status fill(pawl_sweep *s, const pawl_sweep_opts *opts, pawl_diags *
   if (!copy_options(s, opts)) {
     return PAWL_E_MEMORY;
   }
-  pawl_system *plain = plain_system(s);
-  pawl_status status = pw_design_read(&s->design, opts, plain, diags);
+  pawl_system *plain = NULL;
+  pawl_status status = plain_system(s, &plain);
+  status = status == PAWL_OK ? pw_design_read(&s->design, opts, plain, diags) : status;
   pawl_system_free(plain);
   status = status == PAWL_OK ? choose_tasks(s, diags) : status;
   pawl_run *run = NULL;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A table as text (CSV with a head) made into an HDF5 file with one data set per column. */
-#ifndef PW_WRITE_TABLE_H
-#define PW_WRITE_TABLE_H
+#ifndef PW_WRITE_CSV_TABLE_H
+#define PW_WRITE_CSV_TABLE_H
 
 #include "pawl/status.h"
 
