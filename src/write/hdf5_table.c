@@ -42,12 +42,12 @@ static bool read_line(table *t) {
   return c != EOF || t->line.len > 1;
 }
 
-/* The number of fields of the line. */
+/* The number of fields of the line; 0: no memory. */
 static int split_line(table *t) {
   const char *at = t->line.text;
   int n = 1;
   t->field.len = 0;
-  for (bool quoted = false; *at != '\0'; at++) {
+  for (bool quoted = false; !t->line.failed && *at != '\0'; at++) {
     if (*at == '"') {
       bool doubled = quoted && at[1] == '"';
       at += doubled;
@@ -61,7 +61,13 @@ static int split_line(table *t) {
     }
   }
   pw_buf_add(&t->field, "", 1);
-  return n;
+  return t->line.failed || t->field.failed ? 0 : n;
+}
+
+/* PAWL_OK for a line of all columns. */
+static pawl_status split_row(table *t) {
+  int n = split_line(t);
+  return n == t->n ? PAWL_OK : n == 0 ? PAWL_E_MEMORY : PAWL_E_STATE;
 }
 
 static const char *next_field(const char *field) {
@@ -77,7 +83,7 @@ static bool is_number(const char *text, double *out) {
 static pawl_status read_head(table *t) {
   int n = read_line(t) ? split_line(t) : 0;
   t->col = calloc((size_t)n + 1, sizeof *t->col);
-  if (t->col == NULL || t->line.failed || t->field.failed) {
+  if (t->col == NULL || n == 0) {
     return PAWL_E_MEMORY;
   }
   const char *field = t->field.text;
@@ -97,11 +103,9 @@ static pawl_status read_head(table *t) {
 /* Kinds and widths of the columns, and how many rows there are. */
 static pawl_status look_through(table *t) {
   while (read_line(t)) {
-    if (split_line(t) != t->n) {
-      return PAWL_E_STATE;
-    }
-    if (t->line.failed || t->field.failed) {
-      return PAWL_E_MEMORY;
+    pawl_status status = split_row(t);
+    if (status != PAWL_OK) {
+      return status;
     }
     const char *field = t->field.text;
     for (int i = 0; i < t->n; i++, field = next_field(field)) {
@@ -180,8 +184,9 @@ static pawl_status write_rows(table *t) {
   long done = 0, here = 0;
   bool ok = true;
   while (ok && done + here < t->rows && read_line(t)) {
-    if (split_line(t) != t->n || t->line.failed || t->field.failed) {
-      return t->line.failed || t->field.failed ? PAWL_E_MEMORY : PAWL_E_STATE;
+    pawl_status status = split_row(t);
+    if (status != PAWL_OK) {
+      return status;
     }
     keep_row(t, here++);
     if (here == ROWS_PER_PART || done + here == t->rows) {
