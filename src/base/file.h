@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Files, folders and the clock of the system. file_posix.c is the only source of the library that
- * includes POSIX headers. A build without POSIX (PAWL_POSIX=OFF) takes file_plain.c in its place
- * and reads files through the C library; the functions for folders, locks and random access then
- * return PW_FILE_UNSUPPORTED.
+/* Files, folders and the clock of the system. file_posix.c and thread_posix.c are the only sources
+ * of the library that include POSIX headers. A build without POSIX (PAWL_POSIX=OFF) takes
+ * file_plain.c in its place and reads files through the C library; the functions for folders, locks
+ * and random access then return PW_FILE_UNSUPPORTED.
  *
  * Functions that can fail return 0 or a reason: a positive errno of the system or one of the
  * negative values below. pw_file_reason turns it into words. */

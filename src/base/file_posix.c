@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The only source of the library that includes POSIX headers. */
+/* Files by POSIX; with thread_posix.c the only source of the library that includes its headers. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

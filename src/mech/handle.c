@@ -140,7 +140,14 @@ pawl_status pawl_system_new(const pawl_model *model, const pawl_system_opts *opt
   if (model == NULL || out == NULL || !overrides_given(use->overrides, use->n_override)) {
     return PAWL_E_ARGUMENT;
   }
-  return make(model, use, diags, out);
+  if (diags != NULL) {
+    return make(model, use, diags, out);
+  }
+  pawl_diags *own = NULL; /* errors are counted where they are told */
+  pawl_status status = pawl_diags_new(&own);
+  status = status == PAWL_OK ? make(model, use, own, out) : status;
+  pawl_diags_free(own);
+  return status;
 }
 
 /* ---- owners ---- */

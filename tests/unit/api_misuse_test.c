@@ -208,6 +208,20 @@ static void no_system(void) {
   pawl_system_free(NULL);
 }
 
+/* Nobody is told of the errors; they are errors all the same. */
+static void wrong_without_diags(void) {
+  static const char text[] = "coordinates x\nkinetic T = 1/2*m*x'^2\nstart x = 0\nrun 0..1\n";
+  pawl_model *model = NULL;
+  pawl_system *system = NULL;
+  pawl_run *run = NULL;
+  CHECK_INT(pawl_model_parse(text, sizeof text - 1, NULL, NULL, &model), PAWL_OK);
+  CHECK_INT(pawl_system_new(model, NULL, NULL, &system), PAWL_E_MODEL);
+  CHECK(system == NULL);
+  CHECK_INT(pawl_run_new(model, NULL, NULL, &run), PAWL_E_MODEL);
+  CHECK(run == NULL);
+  pawl_model_free(model);
+}
+
 static void check_names(const pawl_system *s, int i) {
   CHECK(pawl_plot_get(s, i).y == NULL && pawl_draw_get(s, i).shape == NULL);
   CHECK(pawl_draw_argument_get(s, i, 0).word == NULL);
@@ -516,9 +530,10 @@ static void equilibria(void) {
 CHECK_MAIN({"diags", diags}, {"diag_write", diag_write}, {"texts", texts},
            {"option_table", option_table}, {"models", models},
            {"include_without_text", include_without_text}, {"no_system", no_system},
-           {"names_out_of_range", names_out_of_range}, {"overrides", overrides},
-           {"without_start", without_start}, {"without_start_multiplier", without_start_multiplier},
-           {"no_sim", no_sim}, {"sim_out_of_range", sim_out_of_range},
+           {"wrong_without_diags", wrong_without_diags}, {"names_out_of_range", names_out_of_range},
+           {"overrides", overrides}, {"without_start", without_start},
+           {"without_start_multiplier", without_start_multiplier}, {"no_sim", no_sim},
+           {"sim_out_of_range", sim_out_of_range},
            {"sim_outlives_its_system", sim_outlives_its_system},
            {"others_outlive_their_system", others_outlive_their_system}, {"evaluator", evaluator},
            {"gauss", gauss}, {"equilibria", equilibria})
