@@ -4,12 +4,8 @@
 
 #include "base/thread.h"
 
-struct pw_lock {
-  char none;
-};
-
 pw_lock *pw_lock_new(void) {
-  return calloc(1, sizeof(pw_lock));
+  return malloc(1); /* it has no parts */
 }
 
 void pw_lock_free(pw_lock *lock) {

@@ -88,8 +88,8 @@ static pawl_status bad_form(pawl_diags *diags, const char *word) {
   return PAWL_E_ARGUMENT;
 }
 
-static pawl_status read_list(pw_axis *a, const char *word, const char *text, pawl_diags *diags) {
-  a->kind = PW_AXIS_LIST;
+static pawl_status read_list(pw_varied *a, const char *word, const char *text, pawl_diags *diags) {
+  a->kind = PW_VARIED_LIST;
   a->list = malloc((strlen(text) / 2 + 1) * sizeof *a->list);
   if (a->list == NULL) {
     return PAWL_E_MEMORY;
@@ -106,7 +106,7 @@ static pawl_status read_list(pw_axis *a, const char *word, const char *text, paw
 }
 
 /* The range `in A..B` of the parameter. */
-static pawl_status range_of_model(pw_axis *a, const char *word, const pawl_system *system,
+static pawl_status range_of_model(pw_varied *a, const char *word, const pawl_system *system,
                                   pawl_diags *diags) {
   for (int i = 0; i < pawl_system_parameters(system); i++) {
     pawl_parameter_info p = pawl_parameter_get(system, i);
@@ -123,7 +123,7 @@ static pawl_status range_of_model(pw_axis *a, const char *word, const pawl_syste
 }
 
 /* "A:B" or ":" at `text`; *end is behind it. */
-static pawl_status read_ends(pw_axis *a, const char *word, const char *text, const char **end,
+static pawl_status read_ends(pw_varied *a, const char *word, const char *text, const char **end,
                              const pawl_system *system, pawl_diags *diags) {
   size_t first = part_length(text, ':');
   const char *second = text + first + (text[first] == ':');
@@ -139,7 +139,7 @@ static pawl_status read_ends(pw_axis *a, const char *word, const char *text, con
   return status == PAWL_OK ? read_part(word, second, rest, &a->to, diags) : status;
 }
 
-static pawl_status read_grid(pw_axis *a, const char *word, const char *text,
+static pawl_status read_grid(pw_varied *a, const char *word, const char *text,
                              const pawl_system *system, pawl_diags *diags) {
   const char *end;
   double n;
@@ -166,13 +166,13 @@ static pawl_status read_grid(pw_axis *a, const char *word, const char *text,
     return status;
   }
   a->n = (long)n;
-  a->kind = PW_AXIS_GRID;
+  a->kind = PW_VARIED_GRID;
   return PAWL_OK;
 }
 
 /* Values between the ends are computed from them. */
-static pawl_status check_range(const pw_axis *a, const char *word, pawl_diags *diags) {
-  double n = a->kind == PW_AXIS_GRID ? (double)a->n : 1;
+static pawl_status check_range(const pw_varied *a, const char *word, pawl_diags *diags) {
+  double n = a->kind == PW_VARIED_GRID ? (double)a->n : 1;
   if (isfinite((fabs(a->from) + fabs(a->to)) * n)) {
     return PAWL_OK;
   }
@@ -180,10 +180,10 @@ static pawl_status check_range(const pw_axis *a, const char *word, pawl_diags *d
   return PAWL_E_ARGUMENT;
 }
 
-static pawl_status read_samples(pw_axis *a, const char *word, const char *text,
+static pawl_status read_samples(pw_varied *a, const char *word, const char *text,
                                 const pawl_system *system, pawl_diags *diags) {
   const char *end;
-  a->kind = PW_AXIS_SAMPLED;
+  a->kind = PW_VARIED_SAMPLED;
   pawl_status status = read_ends(a, word, text, &end, system, diags);
   if (status == PAWL_OK && *end != '\0') {
     pw_diag_ref ref =
@@ -194,7 +194,7 @@ static pawl_status read_samples(pw_axis *a, const char *word, const char *text,
   return status;
 }
 
-static pawl_status read_axis(pw_axis *a, const char *word, const pawl_system *system,
+static pawl_status read_axis(pw_varied *a, const char *word, const pawl_system *system,
                              pawl_diags *diags) {
   size_t len = strcspn(word, "=~");
   const char *text = word + len + 1;
@@ -242,7 +242,7 @@ static pawl_status check_names(const pw_design *d, pawl_diags *diags) {
 static pawl_status count_members(pw_design *d, pawl_diags *diags) {
   double members = d->n_sampled > 0 ? (double)d->samples : 1;
   for (int i = 0; i < d->n_axis; i++) {
-    members *= d->axis[i].kind == PW_AXIS_SAMPLED ? 1 : (double)d->axis[i].n;
+    members *= d->axis[i].kind == PW_VARIED_SAMPLED ? 1 : (double)d->axis[i].n;
   }
   if (members > PAWL_SWEEP_MOST) {
     pw_diag_ref ref =
@@ -257,7 +257,7 @@ static pawl_status count_members(pw_design *d, pawl_diags *diags) {
 
 static pawl_status check_samples(pw_design *d, const pawl_sweep_opts *opts, pawl_diags *diags) {
   for (int i = 0; i < d->n_axis; i++) {
-    if (d->axis[i].kind == PW_AXIS_SAMPLED) {
+    if (d->axis[i].kind == PW_VARIED_SAMPLED) {
       d->first_sampled = d->n_sampled == 0 ? i : d->first_sampled;
       d->axis[i].dimension = d->n_sampled++;
     }
@@ -274,7 +274,7 @@ static pawl_status check_samples(pw_design *d, const pawl_sweep_opts *opts, pawl
     pw_help(ref, "use `--design random`");
     return PAWL_E_ARGUMENT;
   }
-  if (d->follow && d->axis[0].kind == PW_AXIS_SAMPLED) {
+  if (d->follow && d->axis[0].kind == PW_VARIED_SAMPLED) {
     pw_diag_ref ref = pw_error(diags, "E0801", PW_NO_SPAN,
                                "`%s` is sampled: there is no order to follow", d->axis[0].name);
     pw_help(ref, "put the name to follow first, as a grid or list");
@@ -316,8 +316,8 @@ void pw_design_free(pw_design *d) {
 /* ---- members ---- */
 
 /* The same numbers from either end: a grid from B to A is that from A to B in reverse. */
-static double grid_value(const pw_axis *a, long i) {
-  if (a->kind == PW_AXIS_LIST) {
+static double grid_value(const pw_varied *a, long i) {
+  if (a->kind == PW_VARIED_LIST) {
     return a->list[i];
   }
   double rest = (double)(a->n - 1);
@@ -326,8 +326,8 @@ static double grid_value(const pw_axis *a, long i) {
 
 static void sample_values(const pw_design *d, long sample, double *value) {
   for (int i = 0; i < d->n_axis; i++) {
-    const pw_axis *a = &d->axis[i];
-    if (a->kind == PW_AXIS_SAMPLED) {
+    const pw_varied *a = &d->axis[i];
+    if (a->kind == PW_VARIED_SAMPLED) {
       double x = d->kind == PAWL_DESIGN_RANDOM ? pw_random((uint64_t)sample, a->dimension, d->seed)
                                                : pw_sobol((uint32_t)sample, a->dimension, d->seed);
       value[i] = a->from + x * (a->to - a->from);
@@ -345,8 +345,8 @@ void pw_design_values(const pw_design *d, long member, double *value) {
     first = 1;
   }
   for (int i = d->n_axis - 1; i >= first; i--) {
-    const pw_axis *a = &d->axis[i];
-    if (a->kind != PW_AXIS_SAMPLED) {
+    const pw_varied *a = &d->axis[i];
+    if (a->kind != PW_VARIED_SAMPLED) {
       value[i] = grid_value(a, member % a->n);
       member /= a->n;
     } else if (i == d->first_sampled) {

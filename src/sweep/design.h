@@ -9,19 +9,19 @@
 
 #include "pawl/sweep.h"
 
-typedef enum pw_axis_kind { PW_AXIS_GRID, PW_AXIS_LIST, PW_AXIS_SAMPLED } pw_axis_kind;
+typedef enum pw_varied_kind { PW_VARIED_GRID, PW_VARIED_LIST, PW_VARIED_SAMPLED } pw_varied_kind;
 
-typedef struct pw_axis { /* one name that varies */
-  char *name;            /* as given */
-  pw_axis_kind kind;
+typedef struct pw_varied { /* one name that varies */
+  char *name;              /* as given */
+  pw_varied_kind kind;
   double from, to; /* of a grid or of samples */
   long n;          /* values; samples are counted by the design */
   double *list;    /* n, of a list */
   int dimension;   /* of the sampled point, from 0 */
-} pw_axis;
+} pw_varied;
 
 typedef struct pw_design {
-  pw_axis *axis;
+  pw_varied *axis;
   int n_axis;
   int n_sampled; /* names that are sampled */
   int first_sampled;

@@ -44,7 +44,7 @@ static void put_design(pw_buf *out, const pw_design *d) {
   pw_buf_printf(out, "%d %ld %" PRIu64 " %d %d\n", (int)d->kind, d->samples, d->seed, d->follow,
                 d->n_axis);
   for (int i = 0; i < d->n_axis; i++) {
-    const pw_axis *a = &d->axis[i];
+    const pw_varied *a = &d->axis[i];
     pw_buf_printf(out, "%s %d %a %a %ld", a->name, (int)a->kind, a->from, a->to, a->n);
     for (long k = 0; a->list != NULL && k < a->n; k++) {
       pw_buf_printf(out, " %a", a->list[k]);

@@ -150,7 +150,7 @@ static const char *first_error(const pawl_diags *diags, pawl_status status) {
 }
 
 /* A member that failed before it had an event still has a row. */
-static void put_rows(pw_worker *w, const pawl_run *run, pawl_status status, pw_tally *tally) {
+static void put_rows(pw_worker *w, const pawl_run *run, pawl_status status, pw_sweep_tally *tally) {
   pawl_run_result r = pawl_run_result_get(run);
   bool ended = r.ending == PAWL_ENDED || r.ending == PAWL_ENDED_BY_EVENT;
   bool at_events = w->sweep->opts.at != NULL;
@@ -194,7 +194,7 @@ static bool keep_end(pawl_run *run, pw_state *state) {
                       p.u);
 }
 
-pawl_status pw_member_run(pw_worker *w, long member, pw_state *state, pw_tally *tally) {
+pawl_status pw_member_run(pw_worker *w, long member, pw_state *state, pw_sweep_tally *tally) {
   pawl_run *run = NULL;
   pawl_diags_clear(w->diags);
   w->rows.len = 0;

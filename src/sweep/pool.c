@@ -41,7 +41,7 @@ void pw_pool_tell(pw_pool *p) {
 
 /* ---- results ---- */
 
-static void add_tally(pw_tally *sum, const pw_tally *t) {
+static void add_tally(pw_sweep_tally *sum, const pw_sweep_tally *t) {
   sum->members += t->members;
   sum->rows += t->rows;
   sum->failed += t->failed;
@@ -71,7 +71,7 @@ static void write_slots(pw_pool *p) {
     pawl_status status = slot->rows.failed ? PAWL_E_MEMORY : pw_store_put(s, &slot->rows, p->diags);
     p->waiting -= slot->rows.len;
     slot->rows.len = 0;
-    slot->tally = (pw_tally){0};
+    slot->tally = (pw_sweep_tally){0};
     slot->steps = 0;
     slot->complete = false;
     slot->state.known = false;

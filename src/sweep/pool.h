@@ -17,14 +17,14 @@ typedef struct pw_piece { /* one more member of a task */
   long task;
   const char *rows;
   size_t n_rows; /* bytes */
-  pw_tally tally;
+  pw_sweep_tally tally;
   bool last; /* the task is complete */
   pw_state state;
 } pw_piece;
 
 typedef struct pw_slot { /* results of a task that is not the first open one yet */
   pw_buf rows;
-  pw_tally tally;
+  pw_sweep_tally tally;
   long steps;
   bool complete;
   pw_state state;

@@ -101,7 +101,7 @@ static char *copy_part(const char *text, size_t len, const char *behind) {
 }
 
 /* "max(x)": the word in front of the bracket decides; force(stop) is a column. */
-static bool read_word(pw_record *r, const char *text, size_t len) {
+static bool read_word(pw_sweep_record *r, const char *text, size_t len) {
   for (int i = 0; i < N_WORD; i++) {
     size_t head = strlen(words[i].word);
     if (len > head + 2 && strncmp(text, words[i].word, head) == 0 && text[head] == '(' &&
@@ -115,7 +115,7 @@ static bool read_word(pw_record *r, const char *text, size_t len) {
   return r->name != NULL;
 }
 
-static pawl_status check_record(pw_record *r, const pawl_run *run, bool at_events,
+static pawl_status check_record(pw_sweep_record *r, const pawl_run *run, bool at_events,
                                 pawl_diags *diags) {
   if (r->kind == PW_RECORD_COUNT) {
     return pw_event_known(run, r->name, "E0804", diags);
@@ -144,8 +144,8 @@ static pawl_status check_record(pw_record *r, const pawl_run *run, bool at_event
   return unknown_column(run, r->name, diags);
 }
 
-static pawl_status check_twice(const pw_records *r, pawl_diags *diags) {
-  const pw_record *last = &r->item[r->n - 1];
+static pawl_status check_twice(const pw_sweep_records *r, pawl_diags *diags) {
+  const pw_sweep_record *last = &r->item[r->n - 1];
   for (int i = 0; i < r->n - 1; i++) {
     if (r->item[i].kind == last->kind && strcmp(r->item[i].name, last->name) == 0) {
       char text[200];
@@ -158,7 +158,7 @@ static pawl_status check_twice(const pw_records *r, pawl_diags *diags) {
 }
 
 /* The state, and the time in front of it at events. */
-static pawl_status record_state(pw_records *r, bool at_events, const pawl_run *run) {
+static pawl_status record_state(pw_sweep_records *r, bool at_events, const pawl_run *run) {
   const pawl_system *system = pawl_run_system(run);
   int n = pawl_system_positions(system) + pawl_system_velocities(system);
   r->item = calloc((size_t)n + 1, sizeof *r->item);
@@ -172,11 +172,11 @@ static pawl_status record_state(pw_records *r, bool at_events, const pawl_run *r
   return r->item == NULL ? PAWL_E_MEMORY : PAWL_OK;
 }
 
-pawl_status pw_records_read(pw_records *r, const pawl_sweep_opts *opts, const pawl_run *run,
+pawl_status pw_records_read(pw_sweep_records *r, const pawl_sweep_opts *opts, const pawl_run *run,
                             pawl_diags *diags) {
   const char *text = opts->record;
   bool at_events = opts->at != NULL;
-  *r = (pw_records){0};
+  *r = (pw_sweep_records){0};
   if (text == NULL) {
     return record_state(r, at_events, run);
   }
@@ -188,7 +188,7 @@ pawl_status pw_records_read(pw_records *r, const pawl_sweep_opts *opts, const pa
       pw_error(diags, "E0804", PW_NO_SPAN, "the list of records has an empty place");
       return PAWL_E_ARGUMENT;
     }
-    pw_record *item = &r->item[r->n++];
+    pw_sweep_record *item = &r->item[r->n++];
     status = read_word(item, text, len) ? check_record(item, run, at_events, diags) : PAWL_E_MEMORY;
     status = status == PAWL_OK ? check_twice(r, diags) : status;
     r->extremes = r->extremes || item->kind == PW_RECORD_MIN || item->kind == PW_RECORD_MAX;
@@ -200,14 +200,14 @@ pawl_status pw_records_read(pw_records *r, const pawl_sweep_opts *opts, const pa
   return status;
 }
 
-void pw_records_free(pw_records *r) {
+void pw_records_free(pw_sweep_records *r) {
   for (int i = 0; i < r->n; i++) {
     free(r->item[i].name);
   }
   free(r->item);
 }
 
-void pw_record_text(const pw_record *r, char *text, size_t room) {
+void pw_record_text(const pw_sweep_record *r, char *text, size_t room) {
   for (int i = 0; i < N_WORD; i++) {
     if (words[i].kind == r->kind) {
       snprintf(text, room, "%s(%s)", words[i].word, r->name);
@@ -219,16 +219,16 @@ void pw_record_text(const pw_record *r, char *text, size_t room) {
 
 /* ---- one member ---- */
 
-bool pw_take_begin(pw_take *t, const pw_records *records, const pawl_run *run) {
+bool pw_take_begin(pw_taker *t, const pw_sweep_records *records, const pawl_run *run) {
   int n = pawl_run_columns(run), m = records->n;
   if (n != t->n_column || t->records == NULL) {
     pw_take_free(t);
-    *t = (pw_take){.records = records,
-                   .n_column = n,
-                   .last = malloc((size_t)n * sizeof(double)),
-                   .previous = malloc((size_t)n * sizeof(double)),
-                   .column = malloc((size_t)m * sizeof(int)),
-                   .so_far = malloc((size_t)m * sizeof(double))};
+    *t = (pw_taker){.records = records,
+                    .n_column = n,
+                    .last = malloc((size_t)n * sizeof(double)),
+                    .previous = malloc((size_t)n * sizeof(double)),
+                    .column = malloc((size_t)m * sizeof(int)),
+                    .so_far = malloc((size_t)m * sizeof(double))};
   }
   if (t->last == NULL || t->previous == NULL || t->column == NULL || t->so_far == NULL) {
     return false;
@@ -244,12 +244,12 @@ bool pw_take_begin(pw_take *t, const pw_records *records, const pawl_run *run) {
   return true;
 }
 
-void pw_take_free(pw_take *t) {
+void pw_take_free(pw_taker *t) {
   free(t->last);
   free(t->previous);
   free(t->column);
   free(t->so_far);
-  *t = (pw_take){0};
+  *t = (pw_taker){0};
 }
 
 /* A NaN stays: an extreme of what is not a number is none. */
@@ -258,7 +258,7 @@ static double extreme(pw_record_kind kind, double so_far, double x, bool first) 
   return first || isnan(x) || better ? x : so_far;
 }
 
-void pw_take_row(pw_take *t, const double *row) {
+void pw_take_row(pw_taker *t, const double *row) {
   double *old = t->previous;
   bool first = isnan(t->last[0]); /* the time of the row before */
   t->previous = t->last;
@@ -272,14 +272,14 @@ void pw_take_row(pw_take *t, const double *row) {
   }
 }
 
-void pw_take_event(pw_take *t, const pawl_event *event) {
+void pw_take_event(pw_taker *t, const pawl_event *event) {
   for (int i = 0; i < t->records->n; i++) {
-    const pw_record *r = &t->records->item[i];
+    const pw_sweep_record *r = &t->records->item[i];
     t->so_far[i] += r->kind == PW_RECORD_COUNT && pw_event_is(event, r->name);
   }
 }
 
-void pw_take_values(const pw_take *t, double *value) {
+void pw_take_values(const pw_taker *t, double *value) {
   for (int i = 0; i < t->records->n; i++) {
     pw_record_kind kind = t->records->item[i].kind;
     const double *row = kind == PW_RECORD_BEFORE ? t->previous : t->last;

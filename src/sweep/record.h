@@ -15,23 +15,23 @@ typedef enum pw_record_kind {
   PW_RECORD_COUNT /* events of a name or kind up to there */
 } pw_record_kind;
 
-typedef struct pw_record {
+typedef struct pw_sweep_record {
   pw_record_kind kind;
   char *name; /* of the column, or of the event */
-} pw_record;
+} pw_sweep_record;
 
-typedef struct pw_records {
-  pw_record *item;
+typedef struct pw_sweep_records {
+  pw_sweep_record *item;
   int n;
   bool extremes; /* some record needs all rows */
-} pw_records;
+} pw_sweep_records;
 
 /* Reads opts->record; names are those of a run of the model. */
-PAWL_NODISCARD pawl_status pw_records_read(pw_records *r, const pawl_sweep_opts *opts,
+PAWL_NODISCARD pawl_status pw_records_read(pw_sweep_records *r, const pawl_sweep_opts *opts,
                                            const pawl_run *run, pawl_diags *diags);
-void pw_records_free(pw_records *r);
+void pw_records_free(pw_sweep_records *r);
 /* The words of a record: "max(x)". */
-void pw_record_text(const pw_record *r, char *text, size_t room);
+void pw_record_text(const pw_sweep_record *r, char *text, size_t room);
 
 /* Whether the model can have events of this name or kind; else a diagnostic with this code. */
 PAWL_NODISCARD pawl_status pw_event_known(const pawl_run *run, const char *word, const char *code,
@@ -41,20 +41,20 @@ bool pw_event_is(const pawl_event *event, const char *word);
 
 /* ---- one member ---- */
 
-typedef struct pw_take { /* what has been seen of a member */
-  const pw_records *records;
+typedef struct pw_taker { /* what has been seen of a member */
+  const pw_sweep_records *records;
   int n_column;
   double *last, *previous; /* rows, n_column */
   int *column;             /* of each record; -1: this member has none of that name */
   double *so_far;          /* of each record: extreme or number of events */
-} pw_take;
+} pw_taker;
 
 /* For members with up to `n_column` columns; false: no memory. Growing is allowed. */
-bool pw_take_begin(pw_take *t, const pw_records *records, const pawl_run *run);
-void pw_take_free(pw_take *t);
-void pw_take_row(pw_take *t, const double *row);
-void pw_take_event(pw_take *t, const pawl_event *event);
+bool pw_take_begin(pw_taker *t, const pw_sweep_records *records, const pawl_run *run);
+void pw_take_free(pw_taker *t);
+void pw_take_row(pw_taker *t, const double *row);
+void pw_take_event(pw_taker *t, const pawl_event *event);
 /* The records as of now, records->n numbers; NAN where there is none. */
-void pw_take_values(const pw_take *t, double *value);
+void pw_take_values(const pw_taker *t, double *value);
 
 #endif

@@ -13,9 +13,9 @@
 #include "sweep/design.h"
 #include "sweep/record.h"
 
-typedef struct pw_tally { /* members and what became of them */
+typedef struct pw_sweep_tally { /* members and what became of them */
   int64_t members, rows, failed, not_a_motion;
-} pw_tally;
+} pw_sweep_tally;
 
 typedef struct pw_state { /* the end of a member, where the next of its chain starts */
   bool known;
@@ -27,7 +27,7 @@ typedef struct pw_position { /* how far the table is */
   long task;                 /* the first that is not complete */
   long step;                 /* members of it that are there */
   pw_state state;            /* after them */
-  pw_tally tally;            /* of the whole table */
+  pw_sweep_tally tally;      /* of the whole table */
 } pw_position;
 
 typedef struct pw_store { /* the table on disk, or the sink */
@@ -48,7 +48,7 @@ struct pawl_sweep {
   const pawl_model *model;
   pawl_sweep_opts opts; /* texts and overrides are copies */
   pw_design design;
-  pw_records records;
+  pw_sweep_records records;
   char **column; /* names of the columns of the table */
   int n_column;
   long first, end; /* tasks of this shard */
@@ -65,7 +65,7 @@ struct pawl_sweep {
 typedef struct pw_worker { /* what a thread needs to run members */
   pawl_sweep *sweep;
   pawl_diags *diags;
-  pw_take take;
+  pw_taker take;
   double *value;            /* of the names that vary */
   pawl_override *overrides; /* those of all members, then the names that vary */
   char (*text)[32];         /* their values */
@@ -82,7 +82,7 @@ pawl_run_opts pw_member_opts(pw_worker *w, long member);
 /* Runs a member from the state, if that is known, and puts its end there if the member did not
  * fail; leaves its rows in w->rows. PAWL_E_MEMORY, or PAWL_E_TIME: the sweep stops. */
 PAWL_NODISCARD pawl_status pw_member_run(pw_worker *w, long member, pw_state *state,
-                                         pw_tally *tally);
+                                         pw_sweep_tally *tally);
 bool pw_state_set(pw_state *state, int nq, int nv, const double *q, const double *u);
 void pw_state_free(pw_state *state);
 

@@ -74,9 +74,9 @@ static bool has_code(const pawl_diags *diags, const char *code) {
   return false;
 }
 
-/* A run that can be made: it knows the names. Members may fail, so several are tried: the first, the
- * last, the model as it stands, and some in between. A name that is unknown fails in all of them. The
- * diagnostics are those of the first. */
+/* A run that can be made: it knows the names. Members may fail, so several are tried: the first,
+ * the last, the model as it stands, and some in between. A name that is unknown fails in all of
+ * them. The diagnostics are those of the first. */
 static pawl_status try_members(pawl_sweep *s, pw_worker *w, pawl_diags *diags, pawl_run **out) {
   enum { TRIES = 64, AS_IT_STANDS = 2 };
   long last = s->design.members - 1;
@@ -121,7 +121,7 @@ static pawl_status plain_system(const pawl_sweep *s, pawl_system **out) {
 
 /* A record of the name of a column that varies says where its value is from. */
 static void record_column(const pawl_sweep *s, int i, char *text, size_t room) {
-  const pw_record *r = &s->records.item[i];
+  const pw_sweep_record *r = &s->records.item[i];
   pw_record_text(r, text, room);
   for (int k = 0; k < s->design.n_axis; k++) {
     if (strcmp(s->design.axis[k].name, text) == 0) {

@@ -10,7 +10,7 @@
 
 typedef struct piece_head {
   int64_t task, bytes, last, known, nq, nv;
-  pw_tally tally;
+  pw_sweep_tally tally;
   int64_t status; /* not 0: the process cannot go on */
 } piece_head;
 
