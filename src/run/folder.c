@@ -95,7 +95,7 @@ static bool is_ours(void *payload, const char *name) {
 }
 
 static int look_around(const char *dir, findings *f) {
-  static const char magic[] = "PAWLBLK1";
+  static const char magic[] = "PAWLBLK"; /* and a digit, of this version or an older one */
   *f = (findings){.ours = true};
   char *path = pw_folder_path(dir, false, ".partial");
   int reason = path == NULL ? PW_FILE_MEMORY : 0;

@@ -22,13 +22,39 @@ void pw_rk_init(pw_rk *rk, const pw_rk_method *method, int n, double *memory, pw
   rk->r = rk->k + (ptrdiff_t)method->all * n;
 }
 
+/* Vectors are worked on four components at a time, which stay in registers; the terms of each keep
+ * their order. The last four may overlap those before: they become the same numbers again. */
+static int next_four(int i, int n) {
+  return i + 8 <= n || i + 4 == n ? i + 4 : n - 4;
+}
+
 /* out = sum_j c_j k_j over the first m stages. */
 static void combine(const pw_rk *rk, const double *c, int m, double *out) {
-  memset(out, 0, (size_t)rk->n * sizeof *out);
-  for (int j = 0; j < m; j++) {
-    if (c[j] != 0) {
-      pw_axpy(c[j], rk->k + (ptrdiff_t)j * rk->n, out, rk->n);
+  int n = rk->n;
+  for (int i = 0; n >= 4 && i < n; i = next_four(i, n)) {
+    double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
+    const double *k = rk->k + i;
+    for (int j = 0; j < m; j++, k += n) {
+      double w = c[j];
+      if (w != 0) {
+        s0 += w * k[0];
+        s1 += w * k[1];
+        s2 += w * k[2];
+        s3 += w * k[3];
+      }
     }
+    out[i] = s0;
+    out[i + 1] = s1;
+    out[i + 2] = s2;
+    out[i + 3] = s3;
+  }
+  for (int i = 0; n < 4 && i < n; i++) {
+    const double *k = rk->k + i;
+    double s = 0;
+    for (int j = 0; j < m; j++, k += n) {
+      s += c[j] != 0 ? c[j] * *k : 0;
+    }
+    out[i] = s;
   }
 }
 
@@ -138,12 +164,30 @@ void pw_rk_eval(const pw_rk *rk, double theta, double *y) {
     memcpy(y, theta == 0 ? rk->y0 : rk->y1, (size_t)n * sizeof *y);
     return;
   }
-  memcpy(y, rk->r + (ptrdiff_t)last * n, (size_t)n * sizeof *y);
-  for (int j = last - 1; j >= 0; j--) {
-    double x = j % 2 == 0 ? theta : 1 - theta;
-    const double *row = rk->r + (ptrdiff_t)j * n;
-    for (int i = 0; i < n; i++) {
-      y[i] = row[i] + x * y[i];
+  const double x[2] = {theta, 1 - theta};
+  for (int i = 0; n >= 4 && i < n; i = next_four(i, n)) {
+    const double *row = rk->r + (ptrdiff_t)last * n + i;
+    double y0 = row[0], y1 = row[1], y2 = row[2], y3 = row[3];
+    for (int j = last - 1; j >= 0; j--) {
+      double part = x[j % 2];
+      row -= n;
+      y0 = row[0] + part * y0;
+      y1 = row[1] + part * y1;
+      y2 = row[2] + part * y2;
+      y3 = row[3] + part * y3;
     }
+    y[i] = y0;
+    y[i + 1] = y1;
+    y[i + 2] = y2;
+    y[i + 3] = y3;
+  }
+  for (int i = 0; n < 4 && i < n; i++) {
+    const double *row = rk->r + (ptrdiff_t)last * n + i;
+    double sum = *row;
+    for (int j = last - 1; j >= 0; j--) {
+      row -= n;
+      sum = *row + x[j % 2] * sum;
+    }
+    y[i] = sum;
   }
 }

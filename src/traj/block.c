@@ -11,11 +11,10 @@ typedef struct header {
   uint64_t check;
 } header;
 
-static const char magic[8] = {'P', 'A', 'W', 'L', 'B', 'L', 'K', '1'};
+static const char magic[8] = {'P', 'A', 'W', 'L', 'B', 'L', 'K', '2'};
 
 static uint64_t checksum(uint64_t length, const char *payload) {
-  uint32_t crc = pw_crc32(0, &length, sizeof length);
-  return pw_crc32(crc, payload, (size_t)length);
+  return pw_sum64(pw_sum64(0, &length, sizeof length), payload, (size_t)length);
 }
 
 int pw_block_append(const pw_file *file, int64_t *offset, const pw_buf *payload) {

@@ -147,6 +147,28 @@ uint32_t pw_crc32(uint32_t crc, const void *bytes, size_t count) {
   return ~crc;
 }
 
+/* s -> (s xor w) odd, s -> s xor (s >> 32): both can be undone. The odd number is 2^64 over the
+ * golden ratio, which spreads neighbouring words. */
+static uint64_t add_word(uint64_t sum, uint64_t w) {
+  sum = (sum ^ w) * 0x9e3779b97f4a7c15u;
+  return sum ^ sum >> 32;
+}
+
+uint64_t pw_sum64(uint64_t sum, const void *bytes, size_t count) {
+  const unsigned char *at = bytes;
+  uint64_t w;
+  for (; count >= sizeof w; count -= sizeof w, at += sizeof w) {
+    memcpy(&w, at, sizeof w);
+    sum = add_word(sum, w);
+  }
+  if (count > 0) {
+    w = 0;
+    memcpy(&w, at, count);
+    sum = add_word(sum, w);
+  }
+  return sum;
+}
+
 uint64_t pw_fnv1a(uint64_t hash, const void *bytes, size_t count) {
   const unsigned char *at = bytes;
   for (size_t i = 0; i < count; i++) {

@@ -13,17 +13,37 @@ static void checksums_of_known_texts(void) {
 
 /* Long texts go another way than the short pieces that they are put together from. */
 static void long_checksums_are_those_of_their_pieces(void) {
-  unsigned char bytes[1500];
+  static unsigned char bytes[6000];
   for (size_t i = 0; i < sizeof bytes; i++) {
     bytes[i] = (unsigned char)(i * i * 31 + i / 7);
   }
-  for (size_t count = 500; count <= sizeof bytes; count += 37) {
+  for (size_t count = 500; count <= sizeof bytes; count += 137) {
     uint32_t pieces = 1;
     for (size_t i = 0; i < count; i += 20) {
       pieces = pw_crc32(pieces, bytes + i, count - i < 20 ? count - i : 20);
     }
     CHECK_INT(pw_crc32(1, bytes, count), pieces);
   }
+}
+
+/* Every bit matters, also in the last word and in its place. */
+static void sums_notice_every_bit(void) {
+  unsigned char bytes[45];
+  for (size_t i = 0; i < sizeof bytes; i++) {
+    bytes[i] = (unsigned char)(i * 37);
+  }
+  uint64_t whole = pw_sum64(0, bytes, sizeof bytes);
+  CHECK(pw_sum64(pw_sum64(0, bytes, 16), bytes + 16, sizeof bytes - 16) == whole);
+  for (size_t i = 0; i < 8 * sizeof bytes; i++) {
+    bytes[i / 8] ^= (unsigned char)(1 << i % 8);
+    CHECK(pw_sum64(0, bytes, sizeof bytes) != whole);
+    bytes[i / 8] ^= (unsigned char)(1 << i % 8);
+  }
+  unsigned char swapped[sizeof bytes];
+  memcpy(swapped, bytes, sizeof bytes);
+  memcpy(swapped, bytes + 8, 8);
+  memcpy(swapped + 8, bytes, 8);
+  CHECK(pw_sum64(0, swapped, sizeof swapped) != whole);
 }
 
 static void everything_comes_back(void) {
@@ -76,5 +96,6 @@ static void torn_bytes_are_noticed(void) {
 
 CHECK_MAIN({"long_checksums_are_those_of_their_pieces", long_checksums_are_those_of_their_pieces},
            {"checksums of known texts", checksums_of_known_texts},
+           {"sums notice every bit", sums_notice_every_bit},
            {"everything comes back", everything_comes_back},
            {"torn bytes are noticed", torn_bytes_are_noticed})
