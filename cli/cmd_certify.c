@@ -80,7 +80,7 @@ static bool compare_tables(session *s, const char *dir) {
     return false;
   }
   bool same = s->match.trajectory && s->match.events;
-  s->opts.tables = !s->match.known ? NULL : same ? "run" : "foreign";
+  s->opts.tables = s->match.damaged ? "damaged" : !s->match.known ? NULL : same ? "run" : "foreign";
   if (s->match.known && !s->match.trajectory) {
     s->opts.noise = s->opts.steps = 0;
     s->opts.tol = s->args.value[TOL] == NULL ? 0 : s->opts.tol;
@@ -97,6 +97,8 @@ static void print_match(const session *s) {
            m->events       ? "trajectory.csv is"
            : m->trajectory ? "events.csv is"
                            : "trajectory.csv and events.csv are");
+  } else if (m->damaged) {
+    puts("stored       motion.pwt is damaged: it cannot be told whether the tables are its own");
   }
 }
 

@@ -113,6 +113,11 @@ static int take_option(const cli_spec *spec, int argc, char **argv, int *i, cons
       return cli_usage_error(spec->command, "option `%s` needs a value", argv[*i]);
     }
     inside = argv[++*i];
+    const char *more;
+    if (inside[0] == '-' && inside[1] != '\0' && find(spec, inside, &more) >= 0) {
+      return cli_usage_error(spec->command, "option `%s` needs a value; `%s` is an option itself",
+                             argv[*i - 1], inside);
+    }
   }
   values[at] = inside == NULL ? "" : inside;
   if (o->has_value == CLI_MANY && out->n_many == CLI_MOST_MANY) {

@@ -189,6 +189,12 @@ static void print_written(const char *dir, const pawl_run_result *r) {
     }
   }
   puts(", certificate.json)");
+  if (r->left_out > 0) {
+    printf(
+        "             motion.pwt is whole until t = %.9g; of later steps it has those with rows or "
+        "events (--motion-bytes)\n",
+        r->whole_until);
+  }
 }
 
 void summary_print(pawl_run *run, bool verbose) {

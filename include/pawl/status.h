@@ -35,7 +35,8 @@ extern "C" {
   ENTRY(PAWL_E_IMPACT, -16, "an impact gains energy that it may not gain")               \
   ENTRY(PAWL_E_NO_MOTION, -17, "the laws allow no motion, or several")                   \
   ENTRY(PAWL_E_JUMP, -18, "an energy or a constraint jumps")                             \
-  ENTRY(PAWL_E_TIME, -19, "the time allowed for the run is used up")
+  ENTRY(PAWL_E_TIME, -19, "the time allowed for the run is used up")                     \
+  ENTRY(PAWL_E_GAP, -20, "the stored trajectory leaves this time out")
 
 typedef enum pawl_status {
 #define PAWL_STATUS_ENUM(name, value, text) name = value,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A stored trajectory: the file motion.pwt of a results folder. Between two events it is piecewise
- * polynomial, one segment for each step of the integration; at jumps it has two sides. */
+ * polynomial, one segment for each step of the integration; at jumps it has two sides. Very long
+ * runs leave out steps without rows and events (pawl_run_opts.motion_bytes). */
 #ifndef PAWL_TRAJ_H
 #define PAWL_TRAJ_H
 
@@ -24,6 +25,7 @@ typedef struct pawl_traj_info {
   const char *method; /* "dp5", ... */
   int positions, velocities, multipliers, laws, outputs, works;
   long rows, events, segments;
+  double whole_until; /* every step is there until then; after it those with rows or events */
 } pawl_traj_info;
 PAWL_API pawl_traj_info pawl_traj_info_get(const pawl_traj *traj);
 
@@ -50,9 +52,9 @@ typedef struct pawl_traj_point { /* borrowed, until the next call */
   const double *works; /* entries of the ledger since the start */
 } pawl_traj_point;
 
-/* The motion at a time between from and to, on the side before or after a jump; where nothing jumps
- * both are the same. States are those of the polynomial, not projected: constraints hold up to the
- * tolerance of the integration. */
+/* PAWL_E_GAP: the step at t was not stored. The motion at a time between from and to, on the side
+ * before or after a jump; where nothing jumps both are the same. States are those of the
+ * polynomial, not projected: constraints hold up to the tolerance of the integration. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_traj_at(pawl_traj *traj, double t, pawl_side side,
                                                  pawl_traj_point *out);
 
@@ -78,6 +80,7 @@ typedef struct pawl_traj_match {
   int known;      /* 1: there is a motion.pwt, and it is whole */
   int trajectory; /* 1: trajectory.csv has the rows of the stored trajectory, byte by byte */
   int events;     /* 1: events.csv has its events, likewise */
+  int damaged;    /* 1: there is a motion.pwt, but it cannot be read, or not to its end */
 } pawl_traj_match;
 
 /* Whether the tables of a results folder are those of its stored trajectory. */

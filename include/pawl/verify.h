@@ -30,14 +30,17 @@ typedef struct pawl_certify_opts { /* zero selects the default */
   int variations;     /* 1: try the action of varied curves too; files of up to 20000 rows */
   /* Files: the list of events of the same run, as events.csv and events.jsonl have it, or NULL */
   const char *events, *events_json;
-  /* Files: whether the table is the one that a run has stored, "run" or "foreign"; it is told in
-     the certificate. NULL: not known. Borrowed as long as the certifier lives. */
+  /* Files: whether the table is the one that a run has stored, "run", "foreign" or "damaged" (the
+     stored one is); it is told in the certificate. NULL: not known. Borrowed as long as the
+     certifier lives. */
   const char *tables;
   /* Files: rows read of `all`, which is 0 while they are counted. Non-zero: stop (PAWL_E_FILE). */
   int (*progress)(void *payload, long rows, long all);
   void *payload;
 } pawl_certify_opts;
 
+/* PAWL_E_ARGUMENT also for options that are no numbers, negative, or a tol or noise of 1 and more.
+ */
 PAWL_API PAWL_NODISCARD pawl_status pawl_certify_new(const pawl_system *system,
                                                      const pawl_certify_opts *opts,
                                                      pawl_certifier **out);

@@ -35,6 +35,7 @@ typedef struct pawl_run_opts { /* zero selects the default */
   double max_seconds; /* of wall time; default: the run statement's, or none */
   const char *dir;    /* results folder, not ""; NULL: nothing is written */
   int force;          /* 1: replace the folder even if a killed run left it; results folders only */
+  long motion_bytes;  /* of segments in motion.pwt, up to which all are stored; default 2^27 */
   unsigned save;      /* PAWL_SAVE_... */
   int no_certificate; /* 1: the motion is not checked */
   int keep_events;    /* without a folder: list the events in pawl_run_json all the same */
@@ -75,9 +76,12 @@ typedef struct pawl_run_result {
   int saved;          /* 1: the folder is complete */
   double t, from, to, every;
   long rows, events;
-  int failed;       /* expectations that do not hold */
-  int not_a_motion; /* 1: the certificate says so */
-  double wall;      /* seconds */
+  long segments;      /* of the motion that are in motion.pwt */
+  long left_out;      /* that are not: without a row or event, after motion_bytes of others */
+  double whole_until; /* none is left out until then */
+  int failed;         /* expectations that do not hold */
+  int not_a_motion;   /* 1: the certificate says so */
+  double wall;        /* seconds */
   pawl_energy energy;
   const double *works; /* pawl_system_works numbers */
   pawl_sim_stats stats;

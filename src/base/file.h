@@ -102,6 +102,9 @@ PAWL_NODISCARD int pw_dir_make(const char *path);    /* one folder; its parent e
 PAWL_NODISCARD int pw_dir_remove(const char *path);  /* an empty folder */
 /* 0: files can be made in this folder. */
 PAWL_NODISCARD int pw_dir_check_writable(const char *path);
+/* Locks the folder against all others, threads of this process too, without waiting; as
+ * pw_file_lock. */
+PAWL_NODISCARD int pw_dir_lock(const char *path, pw_file *out);
 /* Calls `each` for every name but `.` and `..`, in no order; false from it ends the loop. */
 PAWL_NODISCARD int pw_dir_each(const char *path, bool (*each)(void *payload, const char *name),
                                void *payload);

@@ -113,6 +113,12 @@ int pw_dir_check_writable(const char *path) {
   return PW_FILE_UNSUPPORTED;
 }
 
+int pw_dir_lock(const char *path, pw_file *out) {
+  (void)path;
+  *out = PW_FILE_CLOSED;
+  return PW_FILE_UNSUPPORTED;
+}
+
 int pw_dir_each(const char *path, bool (*each)(void *payload, const char *name), void *payload) {
   (void)path;
   (void)each;

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -232,6 +233,20 @@ int pw_dir_check_writable(const char *path) {
     return ENOTDIR;
   }
   return access(path, W_OK | X_OK) == 0 ? 0 : last_error();
+}
+
+int pw_dir_lock(const char *path, pw_file *out) {
+  *out = PW_FILE_CLOSED;
+  int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) {
+    return last_error();
+  }
+  if (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    close(fd);
+    return PW_FILE_LOCKED;
+  }
+  out->fd = fd;
+  return 0;
 }
 
 int pw_dir_each(const char *path, bool (*each)(void *payload, const char *name), void *payload) {

@@ -67,6 +67,10 @@ static const entry table[] = {
      NO_FIELD,
      0},
     TEXT("output", 'o', "DIR", "the model's name with .out", "results folder"),
+    {{"motion-bytes", 0, PAWL_OPTION_COUNT, 0, "N", NULL, "134217728", 1, 1e15,
+      "store every step in motion.pwt up to N bytes, then those with rows or events in them"},
+     FIELD(motion_bytes),
+     0},
     FLAG("force", "replace a results folder even if it holds a run that was killed"),
     TEXT("save", 0, "csv,npz,h5", "csv", "formats of the trajectory; csv is always written"),
     FLAG("json", "print the result as one JSON object"),
@@ -235,6 +239,7 @@ void pw_options_default(pawl_run_opts *opts) {
     }
   }
   opts->sim.tol = opts->sim.tol == 0 ? 1e-9 : opts->sim.tol;
+  opts->motion_bytes = opts->motion_bytes == 0 ? 1 << 27 : opts->motion_bytes;
 }
 
 static int count_choices(const pawl_option *o) {

@@ -14,7 +14,8 @@ bool pw_option_fits(const pawl_option *option, double value);
 
 /* An option of the run statement: sets its field unless that was given. */
 void pw_option_state(pawl_run_opts *opts, const char *word, const char *choice, double value);
-/* Fields of choices that are still open become the default ones; so does the tolerance. */
+/* Fields of choices that are still open become the default ones; so do the
+ * tolerance and the bytes of motion.pwt. */
 void pw_options_default(pawl_run_opts *opts);
 /* The first number or choice that is out of range, or NULL. Numbers that are 0 are not given. */
 const pawl_option *pw_options_wrong(const pawl_run_opts *opts, double *value);

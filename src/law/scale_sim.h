@@ -26,6 +26,9 @@
   SCALE(STEP_ROUNDING, 4 * DBL_EPSILON, ROUNDING, \
         "part of a velocity that its own rounding and that of one sum change, in error weights " \
         "and in polished roots") \
+  SCALE(CLEAR_OF_ROUNDING, 10, ROUNDING, \
+        "roundings of the state (STEP_ROUNDING) that a switching function must exceed to be on the " \
+        "wrong side at the start of a step: the dense output sums so many terms") \
   SCALE(ZENO_ROUNDING, 640 * DBL_EPSILON, ROUNDING, \
         "part of the time, over the length of a period, by which the ratio of two periods is " \
         "wrong: three differences of times that are ROUNDED") \

@@ -43,9 +43,10 @@ const pw_explanation pw_explain_run[] = {
      "goes on from there.\n"},
     {"E0611",
      "The folder is not a results folder.\n\n"
-     "An existing folder is replaced only if an earlier run has written it, that is, if it\n"
-     "holds a summary.json by Pawl, or a folder .partial with files of a run alone, not a link;\n"
-     "by `pawl bvp`, if it holds nothing but its tables 1.csv, 2.csv and so on. Choose another\n"
+     "An existing folder is used only if it is empty or an earlier run has written it, that is,\n"
+     "if it holds a summary.json by Pawl, or a folder .partial with files of a run alone, not a\n"
+     "link; by `pawl bvp`, if it holds nothing but its tables 1.csv, 2.csv and so on. Choose "
+     "another\n"
      "one with `-o DIR`.\n"},
     {"E0612", "There is nothing to resume, or it is damaged.\n\n"
               "Only a run that was killed leaves a .partial behind; a run that ended, early or by\n"

@@ -56,6 +56,7 @@ pawl_status pw_folder_locked(const char *dir, pawl_diags *diags) {
 /* ---- whose folder it is ---- */
 
 typedef struct findings { /* what is in a folder that is there already */
+  bool empty;             /* nothing is in it */
   bool complete;          /* a summary.json by Pawl */
   pw_path_kind partial;   /* what .partial is */
   bool ours;              /* it is a folder, with nothing in it but names of ours */
@@ -94,11 +95,17 @@ static bool is_ours(void *payload, const char *name) {
   return known;
 }
 
+static bool is_not_empty(void *payload, const char *name) {
+  (void)name;
+  *(bool *)payload = false;
+  return false;
+}
+
 static int look_around(const char *dir, findings *f) {
   static const char magic[] = "PAWLBLK"; /* and a digit, of this version or an older one */
-  *f = (findings){.ours = true};
+  *f = (findings){.ours = true, .empty = true};
   char *path = pw_folder_path(dir, false, ".partial");
-  int reason = path == NULL ? PW_FILE_MEMORY : 0;
+  int reason = path == NULL ? PW_FILE_MEMORY : pw_dir_each(dir, is_not_empty, &f->empty);
   if (reason == 0) {
     f->partial = pw_path_look(path);
     reason = f->partial == PW_PATH_FOLDER ? pw_dir_each(path, is_ours, &f->ours) : 0;
@@ -198,7 +205,7 @@ pawl_status pw_folder_check(const char *dir, bool force, pawl_diags *diags) {
   if (reason != 0) {
     return pw_folder_fail(diags, "look into", dir, reason);
   }
-  if (!(f.ours || (f.complete && f.partial == PW_PATH_NONE))) {
+  if (!(f.ours || f.empty || (f.complete && f.partial == PW_PATH_NONE))) {
     return refuse(dir, diags);
   }
 
@@ -272,22 +279,42 @@ static int clear_folder(const char *dir) {
   return reason;
 }
 
-/* .partial is made before anything is removed: at every instant this is a results folder. */
-pawl_status pw_folder_open(pawl_run *run, pawl_diags *diags) {
-  char *path = pw_folder_path(run->dir, false, ".partial");
-  if (path == NULL) {
-    return PAWL_E_MEMORY;
-  }
-  int reason = make_path(path);
-  pawl_status status = PAWL_OK;
+pawl_status pw_folder_lock(pawl_run *run, pawl_diags *diags) {
+  int reason = pw_dir_lock(run->dir, &run->partial.folder);
+  return reason == PW_FILE_LOCKED ? pw_folder_locked(run->dir, diags)
+         : reason != 0            ? pw_folder_fail(diags, "write to", run->dir, reason)
+                                  : PAWL_OK;
+}
+
+static pawl_status make_folder(char *path, pawl_diags *diags) {
+  int reason = path == NULL ? PW_FILE_MEMORY : make_path(path);
   if (reason != 0) {
-    status = pw_folder_fail(diags, "make the folder", path, reason);
-  } else if (pw_path_look(path) != PW_PATH_FOLDER) {
-    status = pw_folder_fail(diags, "write to", path, PW_FILE_LINK);
+    return pw_folder_fail(diags, "make the folder", path, reason);
+  }
+  return pw_path_look(path) == PW_PATH_FOLDER /* of "DIR/" it is what a link leads to */
+             ? PAWL_OK
+             : pw_folder_fail(diags, "write to", path, PW_FILE_LINK);
+}
+
+/* Under the lock the folder is looked at again: other runs may have been there since. .partial is
+ * made before anything is removed: at every instant this is a results folder. */
+pawl_status pw_folder_open(pawl_run *run, pawl_diags *diags) {
+  char *path = pw_folder_path(run->dir, false, "");
+  char *partial = pw_folder_path(run->dir, false, ".partial");
+  pawl_status status = make_folder(path, diags);
+  if (status == PAWL_OK) {
+    status = pw_folder_lock(run, diags);
+  }
+  if (status == PAWL_OK) {
+    status = pw_folder_check(run->dir, run->opts.force != 0, diags);
+  }
+  if (status == PAWL_OK) {
+    status = make_folder(partial, diags);
   }
   free(path);
+  free(partial);
   if (status == PAWL_OK) {
-    reason = clear_folder(run->dir);
+    int reason = clear_folder(run->dir);
     status = reason == 0 ? PAWL_OK : pw_folder_fail(diags, "clear", run->dir, reason);
   }
   return status == PAWL_OK ? pw_partial_begin(run, diags) : status;

@@ -29,6 +29,7 @@ static void put_options(pw_buf *out, const pawl_run_opts *o) {
   pw_put_int(out, o->sim.start_impact);
   pw_put_int(out, o->sim.restitution_above_one);
   pw_put_real(out, o->every);
+  pw_put_int(out, o->motion_bytes);
   pw_put_int(out, o->save);
   pw_put_int(out, o->no_certificate);
 }
@@ -49,6 +50,7 @@ static void get_options(pw_reader *in, pawl_run_opts *o) {
   o->sim.start_impact = pw_get_count(in, 1);
   o->sim.restitution_above_one = pw_get_count(in, 1);
   o->every = pw_get_real(in);
+  o->motion_bytes = (long)pw_get_int(in);
   o->save = (unsigned)pw_get_count(in, PAWL_SAVE_NPZ | PAWL_SAVE_H5);
   o->no_certificate = pw_get_count(in, 1);
 }

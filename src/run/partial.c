@@ -3,6 +3,7 @@
  * and segments since the last one. Two checkpoints take turns: each has the driver's own state, a
  * saved simulation and the length of motion.pwt that they belong to. */
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,8 @@ static const char *const checkpoint_name[2] = {"checkpoint-0", "checkpoint-1"};
 
 static void take_segment(void *payload, const pw_segment *segment) {
   pawl_run *run = payload;
-  pw_chunk_segment(&run->chunk, segment);
+  double last_row = run->result.rows > 0 ? run->last_row : NAN;
+  pw_keep_segment(&run->keep, &run->chunk, segment, last_row);
 }
 
 bool pw_partial_shape(pawl_run *run) {
@@ -47,6 +49,7 @@ bool pw_partial_shape(pawl_run *run) {
   s->from = run->opts.sim.from;
   s->to = run->opts.sim.to;
   s->tol = run->opts.sim.tol;
+  run->keep.limit = run->opts.motion_bytes;
   run->chunk.shape = s;
   run->recorder.take = take_segment;
   run->recorder.payload = run;
@@ -63,6 +66,7 @@ static void put_driver(pw_buf *out, const pawl_run *run) {
   pw_put_real(out, run->last_row);
   pw_put_real(out, run->result.t);
   pw_put_real(out, pw_run_wall(run));
+  pw_keep_put(out, &run->keep);
   pw_put_int(out, run->n_expect);
   for (int i = 0; i < run->n_expect; i++) {
     const pw_expect *e = &run->expect[i];
@@ -96,6 +100,7 @@ static void get_driver(pw_reader *in, pawl_run *run) {
   run->last_row = pw_get_real(in);
   run->result.t = pw_get_real(in);
   run->wall_before = pw_get_real(in);
+  pw_keep_get(in, &run->keep);
   in->bad = in->bad || pw_get_count(in, INT_MAX) != run->n_expect;
   for (int i = 0; i < run->n_expect && !in->bad; i++) {
     run->expect[i] = get_expect(in);
@@ -216,6 +221,7 @@ pawl_status pw_partial_sync(pawl_run *run, pawl_diags *diags) {
 
 void pw_partial_close(pawl_run *run) {
   pw_motion_close(&run->partial.motion);
+  pw_file_close(&run->partial.folder);
   free(run->partial.checkpoint);
   run->partial.checkpoint = NULL;
   pw_buf_free(&run->partial.scratch);

@@ -117,6 +117,9 @@ pawl_status pawl_run_resume(const char *dir, const pawl_run_opts *opts, pawl_dia
     status = revive(dir, opts == NULL ? &(pawl_run_opts){0} : opts, diags, &run);
   }
   if (status == PAWL_OK) {
+    status = pw_folder_lock(run, diags);
+  }
+  if (status == PAWL_OK) {
     status = pw_partial_lock(run, diags);
   }
   if (status == PAWL_OK) {

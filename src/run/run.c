@@ -48,6 +48,7 @@ static void keep_row(pawl_run *run, const pawl_point *p) {
   run->last_row = p->t;
   run->result.rows++;
   if (run->dir != NULL) {
+    pw_keep_row(&run->keep, &run->chunk);
     pw_chunk_row(&run->chunk, run->row);
   }
   if (run->opts.row != NULL) {
@@ -245,6 +246,9 @@ static void warn_nan(const pawl_run *run, pawl_diags *diags) {
 static pawl_status settle(pawl_run *run) {
   pw_certify_end(run);
   pw_sim_record_point(run->sim, PAWL_AFTER); /* no segment begins here */
+  run->result.segments = run->keep.stored;
+  run->result.left_out = run->keep.left_out;
+  run->result.whole_until = run->keep.left_out > 0 ? run->keep.whole_until : run->result.t;
   run->result.wall = pw_run_wall(run);
   run->result.stats = pawl_sim_statistics(run->sim);
   pawl_status status = pawl_sim_energy(run->sim, &run->result.energy, run->works);

@@ -4,6 +4,7 @@
 #define PW_RUN_RUN_H
 
 #include "pawl/write.h"
+#include "run/keep.h"
 #include "sim/recorder.h"
 #include "traj/motion_file.h"
 #include "write/formats.h"
@@ -32,6 +33,7 @@ typedef struct pw_expect_plan {
 } pw_expect_plan;
 
 typedef struct pw_partial { /* DIR/.partial while the run goes on */
+  pw_file folder;           /* DIR, locked */
   pw_motion motion;         /* its motion.pwt, locked; motion.file closed: nothing there yet */
   int64_t end;              /* of the last whole block */
   double synced;            /* when, by the run's clock */
@@ -67,6 +69,7 @@ struct pawl_run {
   double last_row; /* its time */
   pw_chunk chunk;  /* since the last block */
   pw_recorder recorder;
+  pw_keep keep; /* which segments are stored */
   pw_partial partial;
   bool resumed;
   pw_buf event_lines;        /* JSON, if kept in memory */
@@ -136,6 +139,8 @@ pawl_status pw_folder_fail(pawl_diags *diags, const char *what, const char *path
 /* What stands in the way of a run, and of a stored one: E0613. */
 pawl_status pw_folder_locked(const char *dir, pawl_diags *diags);
 
+/* Locks the folder, which is there. */
+PAWL_NODISCARD pawl_status pw_folder_lock(pawl_run *run, pawl_diags *diags);
 /* Locks .partial/motion.pwt, which is made if it is missing. */
 PAWL_NODISCARD pawl_status pw_partial_lock(pawl_run *run, pawl_diags *diags);
 /* The same, with a head in it. */

@@ -110,10 +110,15 @@ static int is_over_time(void *payload) {
 
 /* Everything after the empty struct; what fails half way is freed by the caller. */
 static pawl_status fill(pawl_run *run, const pawl_run_opts *opts, pawl_diags *diags) {
-  run->partial.motion.file = PW_FILE_CLOSED;
+  run->partial.motion.file = run->partial.folder = PW_FILE_CLOSED;
   run->opts = *opts;
   run->opts.overrides = NULL;
   run->opts.n_override = 0;
+  if ((opts->save & ~(unsigned)(PAWL_SAVE_NPZ | PAWL_SAVE_H5)) != 0) {
+    pw_error(diags, "E0603", PW_NO_SPAN, "run option `save` is %u, but must be a sum of formats",
+             opts->save);
+    return PAWL_E_ARGUMENT;
+  }
   if ((opts->save & PAWL_SAVE_H5) != 0 && !pw_can_write_h5()) {
     pw_diag_ref ref = pw_error(diags, "E0604", PW_NO_SPAN, "this build cannot write HDF5 files");
     pw_help(ref, "save `npz` instead, or build with the package libhdf5-dev installed");
@@ -210,6 +215,7 @@ void pawl_run_free(pawl_run *run) {
   free(run->recorder.mode);
   free(run->recorder.force);
   pw_buf_free(&run->event_lines);
+  pw_buf_free(&run->keep.waiting);
   free(run);
 }
 

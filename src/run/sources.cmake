@@ -2,6 +2,7 @@ set(PW_SOURCES_RUN
   explain_run.c
   folder.c
   head.c
+  keep.c
   partial.c
   resume.c
   run.c

@@ -127,7 +127,10 @@ pawl_status pw_write_summary(const pawl_run *run, pw_writer *out) {
                 "\"rejected\": %ld, \"evaluations\": %ld, \"row_evaluations\": %ld}",
                 run->result.rows, run->result.events, stats->steps, stats->rejected,
                 stats->evaluations, stats->row_evaluations);
-  pw_buf_printf(buf, ",\n  \"method\": \"%s\"", pw_method_text(stats->method));
+  pw_buf_printf(buf, ",\n  \"motion\": {\"segments\": %ld, \"left_out\": %ld", run->result.segments,
+                run->result.left_out);
+  put_number(buf, ", \"whole_until\": ", run->result.whole_until);
+  pw_buf_printf(buf, "},\n  \"method\": \"%s\"", pw_method_text(stats->method));
   pw_buf_printf(buf, ",\n  \"integrator\": \"%s\"", pw_method_text(stats->method));
   put_scales(buf);
   put_number(buf, ",\n  \"wall_s\": ", run->result.wall);

@@ -20,6 +20,7 @@ void pw_surfaces_lay_out(pw_surfaces *f, const pw_system *sys, pw_layout *l) {
   pw_watch_lay_out(&f->watch, sys, sys->n_switch, l);
   f->flipped = PW_LAY(l, sys->n_switch, double);
   f->y = PW_LAY(l, sys->nq + sys->nv + sys->nz, double);
+  f->noise = PW_LAY(l, sys->n_switch, double);
   f->flip = PW_LAY(l, sys->n_switch, unsigned char);
 }
 
@@ -145,17 +146,44 @@ pawl_status pw_surfaces_before(pw_surfaces *f) {
   return status;
 }
 
-/* Surfaces that the motion leaves to the wrong side from the first moment. */
-static bool wrong_at_start(pw_surfaces *f) {
+static bool seems_wrong(const pw_surfaces *f, int i) {
   const pw_scan *scan = &f->watch.scan;
-  bool any = false;
-  for (int i = 0; i < scan->m; i++) {
-    if (scan->live[i] && scan->first_sign[i] * f->watch.s->side[i] < 0) {
-      f->flip[i] = 1;
-      any = true;
+  return scan->live[i] && scan->first_sign[i] * f->watch.s->side[i] < 0;
+}
+
+/* How far the function goes to the wrong side before it is clearly on the right one. */
+static double dive(const pw_surfaces *f, int i) {
+  const pw_scan *scan = &f->watch.scan;
+  double deepest = 0;
+  for (int j = 0; j < PW_ROOT_SAMPLES; j++) {
+    double right = f->watch.s->side[i] * scan->w[(ptrdiff_t)j * scan->m + i];
+    if (right > PW_SCALE(CLEAR_OF_ROUNDING) * f->noise[i]) {
+      break;
     }
+    deepest = fmax(deepest, -right);
   }
-  return any;
+  return deepest;
+}
+
+/* Surfaces that the motion leaves to the wrong side from the first moment. A motion that begins on
+ * a surface moves away like t^2 or slower: there the sign right after the start may be rounding. */
+static pawl_status wrong_at_start(pw_surfaces *f, bool *any) {
+  const pw_stepper *s = f->watch.s;
+  int m = f->watch.scan.m;
+  *any = false;
+  for (int i = 0; i < m; i++) {
+    *any = *any || seems_wrong(f, i);
+  }
+  pawl_status status = *any ? pw_watch_noise(&f->watch, s->rk.t, s->rk.y0, f->noise) : PAWL_OK;
+  if (status != PAWL_OK || !*any) {
+    return status;
+  }
+  *any = false;
+  for (int i = 0; i < m; i++) {
+    f->flip[i] = seems_wrong(f, i) && dive(f, i) > PW_SCALE(CLEAR_OF_ROUNDING) * f->noise[i];
+    *any = *any || f->flip[i];
+  }
+  return PAWL_OK;
 }
 
 static pawl_status cut(pw_surfaces *f, int i, bool *again) {
@@ -183,9 +211,10 @@ pawl_status pw_surfaces_after(pw_surfaces *f, bool *again) {
   }
   int which = -1;
   pawl_status status = pw_scan_step(scan, false);
-  if (status == PAWL_OK && wrong_at_start(f)) {
-    *again = true;
-  } else if (status == PAWL_OK) {
+  if (status == PAWL_OK) {
+    status = wrong_at_start(f, again);
+  }
+  if (status == PAWL_OK && !*again) {
     status = pw_scan_peek(scan, &which);
   }
   if (status == PAWL_OK && which >= 0) {

@@ -10,7 +10,7 @@
 typedef struct pw_surfaces {
   pw_watch watch;
   double *flipped;     /* m: time of the last change of side */
-  double *y;           /* n: scratch */
+  double *y, *noise;   /* n, m: scratch */
   unsigned char *flip; /* m: changes side before the next step */
   int repeats;         /* changes since time went on */
   int culprit;         /* surface of the last change */

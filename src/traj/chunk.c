@@ -18,6 +18,11 @@ void pw_chunk_segment(pw_chunk *c, const pw_segment *segment) {
   c->n_segment++;
 }
 
+void pw_chunk_stored_segment(pw_chunk *c, const pw_buf *bytes) {
+  pw_buf_add(&c->segments, bytes->text, bytes->len);
+  c->n_segment++;
+}
+
 size_t pw_chunk_bytes(const pw_chunk *c) {
   return c->rows.len + c->events.len + c->segments.len;
 }

@@ -15,6 +15,8 @@ typedef struct pw_chunk {
 void pw_chunk_row(pw_chunk *c, const double *values);
 void pw_chunk_event(pw_chunk *c, const pawl_run_event *event);
 void pw_chunk_segment(pw_chunk *c, const pw_segment *segment);
+/* A segment that is bytes already (pw_segment_put). */
+void pw_chunk_stored_segment(pw_chunk *c, const pw_buf *bytes);
 size_t pw_chunk_bytes(const pw_chunk *c);
 void pw_chunk_clear(pw_chunk *c);
 void pw_chunk_free(pw_chunk *c);

@@ -21,6 +21,8 @@ struct pawl_traj {
   long n_place, room;
   long rows, events, segments;
   double from, to; /* of the rows */
+  double joined;   /* segments follow each other without a gap until then */
+  bool gap;        /* and no longer */
   double gyro;     /* 2T - p.u at the start */
   bool has_gyro;
   long loaded;         /* the place whose chunk is in motion.block, or -1 */
@@ -66,6 +68,8 @@ static bool note_segments(pawl_traj *x, pw_chunk_view view) {
   while (pw_chunk_next_segment(&view, &s)) {
     p->from = fmin(p->from, s.from);
     p->to = fmax(p->to, s.to);
+    x->gap = x->gap || (x->has_gyro && s.from > x->joined);
+    x->joined = x->gap ? x->joined : s.to;
     if (!x->has_gyro) {
       x->gyro = s.value[pw_shape_values(view.shape) - 1];
       x->has_gyro = true;
@@ -181,7 +185,8 @@ pawl_traj_info pawl_traj_info_get(const pawl_traj *x) {
                           .works = s->n_work,
                           .rows = x->rows,
                           .events = x->events,
-                          .segments = x->segments};
+                          .segments = x->segments,
+                          .whole_until = x->gap ? x->joined : x->to};
 }
 
 static const char *name_at(const char *const *names, int n, int i) {
@@ -335,7 +340,7 @@ pawl_status pawl_traj_at(pawl_traj *x, double t, pawl_side side, pawl_traj_point
   bool found;
   pawl_status status = find(x, t, side, &segment, &found);
   if (status == PAWL_OK) {
-    status = found ? PAWL_OK : PAWL_E_FILE;
+    status = found ? PAWL_OK : x->gap && t > x->joined ? PAWL_E_GAP : PAWL_E_FILE;
   }
   if (status == PAWL_OK) {
     fill(x, &segment, t, out);

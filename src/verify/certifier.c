@@ -87,12 +87,20 @@ static void begin(pawl_certifier *c) {
   c->stream.no_numbers = NAN;
 }
 
+/* Zero stands for the default; a NaN is nothing. */
+static bool is_sensible(const pawl_certify_opts *o) {
+  bool span = (o->from == 0 && o->to == 0) || o->from < o->to;
+  return o->tol >= 0 && o->tol < 1 && o->noise >= 0 && o->noise < 1 && span && isfinite(o->from) &&
+         isfinite(o->to) && o->every >= 0 && isfinite(o->every) && o->steps >= 0 &&
+         isfinite(o->steps) && o->instants >= 0;
+}
+
 pawl_status pawl_certify_new(const pawl_system *system, const pawl_certify_opts *opts,
                              pawl_certifier **out) {
   if (out != NULL) {
     *out = NULL;
   }
-  if (system == NULL || out == NULL) {
+  if (system == NULL || out == NULL || (opts != NULL && !is_sensible(opts))) {
     return PAWL_E_ARGUMENT;
   }
   pawl_certifier *c = calloc(1, sizeof *c);

@@ -90,8 +90,9 @@ static pawl_status compare(pw_motion *m, const char *dir, pawl_traj_match *out) 
     status = status == PAWL_OK ? ended[i] : status;
   }
   if (status == PAWL_OK) {
-    *out = (pawl_traj_match){1, pair[0].same, pair[1].same};
+    *out = (pawl_traj_match){.known = 1, .trajectory = pair[0].same, .events = pair[1].same};
   }
+  out->damaged = status == PAWL_E_FILE;
   return status == PAWL_E_MEMORY ? status : PAWL_OK;
 }
 
@@ -111,6 +112,7 @@ pawl_status pawl_traj_compare(const char *dir, pawl_traj_match *out) {
   pw_motion_fault fault = pw_motion_open(&motion, path, &reason);
   free(path);
   if (fault != PW_MOTION_FINE) {
+    out->damaged = !(fault == PW_MOTION_UNREADABLE && pw_file_is_missing(reason));
     return fault == PW_MOTION_NO_MEMORY ? PAWL_E_MEMORY : PAWL_OK;
   }
   pawl_status status = compare(&motion, dir, out);

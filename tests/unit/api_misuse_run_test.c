@@ -70,12 +70,15 @@ static void run_is_not_made(void) {
                                 {.overrides = &no_name, .n_override = 1},
                                 {.overrides = &no_value, .n_override = 1},
                                 {.every = -1},
-                                {.sim = {.tol = NAN}}};
+                                {.sim = {.tol = NAN}},
+                                {.save = 255},
+                                {.save = PAWL_SAVE_NPZ | 4},
+                                {.motion_bytes = -1}};
   CHECK_INT(pawl_run_new(NULL, NULL, NULL, &run), PAWL_E_ARGUMENT);
   CHECK(run == NULL);
   CHECK_INT(pawl_run_new(m, NULL, NULL, NULL), PAWL_E_ARGUMENT);
   CHECK_INT(pawl_run_new(m, &(pawl_run_opts){.dir = ""}, NULL, &run), PAWL_E_ARGUMENT);
-  for (int i = 0; i < 6; i++) {
+  for (size_t i = 0; i < sizeof opts / sizeof *opts; i++) {
     run = (pawl_run *)m;
     CHECK_INT(pawl_run_new(m, &opts[i], NULL, &run), PAWL_E_ARGUMENT);
     CHECK(run == NULL);
@@ -147,7 +150,25 @@ static void certifier(void) {
   CHECK_INT(pawl_certify_file(NULL, "x", NULL, NULL, &c), PAWL_E_ARGUMENT);
   CHECK_INT(pawl_certify_file(s, "x", NULL, NULL, NULL), PAWL_E_ARGUMENT);
   CHECK_INT(pawl_certify_file(s, "/no/such/file", NULL, NULL, &c), PAWL_E_FILE);
-  CHECK_INT(pawl_certify_new(s, &(pawl_certify_opts){.tol = NAN, .instants = -4}, &c), PAWL_OK);
+  const pawl_certify_opts nonsense[] = {{.tol = NAN},
+                                        {.tol = -1e-6},
+                                        {.tol = 1},
+                                        {.noise = NAN},
+                                        {.noise = -1},
+                                        {.noise = INFINITY},
+                                        {.every = NAN},
+                                        {.every = -1},
+                                        {.steps = NAN},
+                                        {.steps = -1},
+                                        {.instants = -4},
+                                        {.from = 1, .to = 0},
+                                        {.from = 0.5, .to = NAN},
+                                        {.to = INFINITY}};
+  for (size_t i = 0; i < sizeof nonsense / sizeof *nonsense; i++) {
+    CHECK_INT(pawl_certify_new(s, &nonsense[i], &c), PAWL_E_ARGUMENT);
+    CHECK(c == NULL);
+  }
+  CHECK_INT(pawl_certify_new(s, NULL, &c), PAWL_OK);
   pawl_system_free(s);
   CHECK_INT(pawl_certify_row(c, NAN, q, u, NULL), PAWL_E_ARGUMENT);
   CHECK_INT(pawl_certify_row(c, INFINITY, q, u, NULL), PAWL_E_ARGUMENT);

@@ -304,9 +304,73 @@ static void fixed_steps_are_kept(void) {
   }
 }
 
+typedef struct lookup {
+  pawl_traj *traj;
+  long rows, wrong;
+  double last;
+} lookup;
+
+/* Each row is in the stored motion, on one side at least; the second of two is the side after. */
+static int look_up_row(void *payload, const double *row) {
+  lookup *x = payload;
+  pawl_traj_point p;
+  bool found =
+      pawl_traj_at(x->traj, row[0], row[0] == x->last ? PAWL_AFTER : PAWL_BEFORE, &p) == PAWL_OK;
+  x->wrong += !found || !(fabs(p.q[0] - row[1]) < 1e-9) || !(fabs(p.u[0] - row[2]) < 1e-8);
+  x->last = row[0];
+  x->rows++;
+  return 0;
+}
+
+/* x'' = -x between walls at +-1/2 that reflect. */
+static const char between_walls[] = "coordinates x\nkinetic T = 1/2*x'^2\npotential V = 1/2*x^2\n"
+                                    "constraint low: x >= -0.5, restitution 1\n"
+                                    "constraint high: x <= 0.5, restitution 1\n"
+                                    "start x = 0, x' = 1\nrun 0..150, every 2\n";
+
+static void long_runs_leave_steps_out(void) {
+  stored whole = store(between_walls, (pawl_run_opts){0});
+  stored x = store(between_walls, (pawl_run_opts){.motion_bytes = 60000});
+  pawl_traj_info all = pawl_traj_info_get(whole.traj), info = pawl_traj_info_get(x.traj);
+  CHECK_NEAR(all.whole_until, 150, 0);
+  CHECK(info.whole_until > 1 && info.whole_until < 75);
+  CHECK(info.segments < all.segments);
+  CHECK_INT(info.rows, all.rows);
+  CHECK_INT(info.events, all.events);
+
+  long gaps = 0;
+  pawl_traj_point p, q;
+  for (int k = 0; k <= 15000; k++) {
+    double t = 0.01 * k;
+    pawl_status status = pawl_traj_at(x.traj, t, PAWL_AFTER, &p);
+    gaps += status == PAWL_E_GAP;
+    CHECK(status == PAWL_OK || (status == PAWL_E_GAP && t > info.whole_until));
+    if (status == PAWL_OK) {
+      CHECK(pawl_traj_at(whole.traj, t, PAWL_AFTER, &q) == PAWL_OK);
+      CHECK_NEAR(p.q[0], q.q[0], 0);
+      CHECK_NEAR(p.kinetic + p.potential, 0.5, 1e-6);
+    }
+  }
+  CHECK(gaps > 1000);
+  forget(&whole);
+
+  /* A second reader of the same file: looking up ends a pass of the first one. */
+  lookup rows = {.last = -1};
+  pawl_traj *pass = NULL;
+  CHECK(pawl_traj_open(x.dir, x.diags, &pass) == PAWL_OK);
+  rows.traj = x.traj;
+  CHECK(pawl_traj_visit(pass, &(pawl_traj_visitor){.row = look_up_row, .payload = &rows}) ==
+        PAWL_OK);
+  CHECK_INT(rows.rows, info.rows);
+  CHECK_INT(rows.wrong, 0);
+  pawl_traj_free(pass);
+  forget(&x);
+}
+
 CHECK_MAIN({"flights_are_parabolas", flights_are_parabolas}, {"works_are_kept", works_are_kept},
            {"jumps_have_two_sides", jumps_have_two_sides}, {"jumps_at_the_ends", jumps_at_the_ends},
            {"forces_at_the_end_are_those_of_the_end", forces_at_the_end_are_those_of_the_end},
            {"modes_are_told", modes_are_told}, {"samples_agree_with_rows", samples_agree_with_rows},
            {"everything_in_one_pass", everything_in_one_pass}, {"damage_is_seen", damage_is_seen},
-           {"fixed_steps_are_kept", fixed_steps_are_kept})
+           {"fixed_steps_are_kept", fixed_steps_are_kept},
+           {"long_runs_leave_steps_out", long_runs_leave_steps_out})
