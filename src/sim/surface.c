@@ -151,11 +151,12 @@ static bool seems_wrong(const pw_surfaces *f, int i) {
   return scan->live[i] && scan->first_sign[i] * f->watch.s->side[i] < 0;
 }
 
-/* How far the function goes to the wrong side before it is clearly on the right one. */
+/* How far the function goes to the wrong side before it is clearly on the right one. Its value at
+ * the start counts as zero. */
 static double dive(const pw_surfaces *f, int i) {
   const pw_scan *scan = &f->watch.scan;
   double deepest = 0;
-  for (int j = 0; j < PW_ROOT_SAMPLES; j++) {
+  for (int j = 1; j < PW_ROOT_SAMPLES; j++) {
     double right = f->watch.s->side[i] * scan->w[(ptrdiff_t)j * scan->m + i];
     if (right > PW_SCALE(CLEAR_OF_ROUNDING) * f->noise[i]) {
       break;
