@@ -70,7 +70,9 @@ int pw_chol(double *A, int n) {
     double diagonal = col[j];
     for (int k = 0; k < j; k++) {
       const double *prev = A + (size_t)k * (size_t)n;
-      pw_axpy(-prev[j], prev + j, col + j, n - j);
+      if (prev[j] != 0) { /* bodies that M does not couple */
+        pw_axpy(-prev[j], prev + j, col + j, n - j);
+      }
     }
     if (!pivot_ok(col[j], diagonal)) {
       return j + 1;

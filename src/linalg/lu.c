@@ -35,7 +35,9 @@ int pw_lu(double *A, int n, int *pivot) {
       swap(col, k, pivot[k]);
     }
     for (int k = 0; k < j; k++) {
-      pw_axpy(-col[k], A + (size_t)k * (size_t)n + k + 1, col + k + 1, n - k - 1);
+      if (col[k] != 0) { /* blocks that do not touch */
+        pw_axpy(-col[k], A + (size_t)k * (size_t)n + k + 1, col + k + 1, n - k - 1);
+      }
     }
     if (!pw_all_finite(col, n)) {
       return j + 1;

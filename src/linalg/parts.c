@@ -58,6 +58,10 @@ void pw_parts_join(pw_parts *p, int i, int j) {
   unite(p, p->n + i, p->n + j);
 }
 
+int pw_parts_of(pw_parts *p, int j) {
+  return p->place[find(p, p->n + j)];
+}
+
 int pw_parts_end(pw_parts *p) {
   int n = p->n, items = n + p->k;
   for (int i = 0; i < items; i++) {

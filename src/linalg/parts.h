@@ -25,5 +25,7 @@ void pw_parts_add(pw_parts *p, int j, const double *a);
 void pw_parts_join(pw_parts *p, int i, int j);
 /* Lists the parts. Coordinates without a column are in none. Returns their number. */
 int pw_parts_end(pw_parts *p);
+/* The part of column j, after that. */
+int pw_parts_of(pw_parts *p, int j);
 
 #endif

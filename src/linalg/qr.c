@@ -132,21 +132,129 @@ static void factor_plain(double *Z, int m, int r, double *tau) {
   }
 }
 
-/* theory (19) */
-int pw_qr_decompose(pw_qr *f, double rank_tol) {
+/* [R11 R12]^T = V S  turns  A P = Q1 [R11 R12]  into  Q1 S^T V1^T, theory (19). Of full column
+ * rank: V = I, and R serves as it is. */
+static void complete(pw_qr *f) {
   int n = f->n, m = f->m;
-  f->rank = pw_qr_factor(f->A, n, m, f->tau, f->perm, f->work, rank_tol);
-  f->rank = f->rank < f->limit ? f->rank : f->limit; /* later reflections leave rows above alone */
-  PW_ASSERT(f->rank >= -1 && f->rank <= (n < m ? n : m));
   if (f->rank <= 0 || f->rank == m) {
-    return f->rank; /* full column rank: V = I, and R serves as it is */
+    return;
   }
-  /* [R11 R12]^T = V S  turns  A P = Q1 [R11 R12]  into  Q1 S^T V1^T. */
   for (int i = 0; i < f->rank; i++) {
     for (int j = 0; j < m; j++) {
       f->Z[(size_t)i * (size_t)m + (size_t)j] = j < i ? 0 : f->A[(size_t)j * (size_t)n + (size_t)i];
     }
   }
   factor_plain(f->Z, m, f->rank, f->ztau);
+}
+
+/* ---- parts ---- */
+
+enum { FEW = 8 }; /* columns that are not worth looking at */
+
+static bool falls_apart(pw_qr *f) {
+  f->parts.count = 0;
+  if (f->m <= FEW) {
+    return false;
+  }
+  pw_parts_begin(&f->parts, f->n, f->m, f->member);
+  for (int j = 0; j < f->m; j++) {
+    pw_parts_add(&f->parts, j, f->A + (size_t)j * (size_t)f->n);
+  }
+  bool apart = pw_parts_end(&f->parts) > 1;
+  f->parts.count = apart ? f->parts.count : 0;
+  return apart;
+}
+
+bool pw_qr_next(const pw_qr *f, pw_qr_walk *at, pw_qr *out) {
+  const pw_parts *p = &f->parts;
+  if (at->next >= p->count) {
+    return false;
+  }
+  int i = at->next++, n = p->coord_start[i + 1] - p->coord_start[i];
+  int m = p->col_start[i + 1] - p->col_start[i], k = n < m ? n : m;
+  *out = (pw_qr){.n = n,
+                 .m = m,
+                 .limit = k,
+                 .rank = f->ranks[i],
+                 .A = f->pack + at->pack,
+                 .tau = f->tau + at->tau,
+                 .Z = f->Z + at->Z,
+                 .ztau = f->ztau + at->tau,
+                 .work = f->work,
+                 .perm = f->perm + p->col_start[i]};
+  at->coord = p->coord + p->coord_start[i];
+  at->col = p->col + p->col_start[i];
+  at->pack += (size_t)n * (size_t)m;
+  at->Z += (size_t)m * (size_t)k;
+  at->tau += k;
+  return true;
+}
+
+static double longest(const pw_qr *f) {
+  double most = 0;
+  for (int j = 0; j < f->m; j++) {
+    most = pw_max(most, pw_norm2(f->A + (size_t)j * (size_t)f->n, f->n));
+  }
+  return most;
+}
+
+/* Rank of a part, by the size of the columns of the whole. */
+static int factor_part(const pw_qr *f, const pw_qr_walk *at, pw_qr *part, double least) {
+  for (int j = 0; j < part->m; j++) {
+    const double *from = f->A + (size_t)at->col[j] * (size_t)f->n;
+    for (int c = 0; c < part->n; c++) {
+      part->A[(size_t)j * (size_t)part->n + (size_t)c] = from[at->coord[c]];
+    }
+  }
+  double own = longest(part);
+  return own > least || isnan(own) ? pw_qr_factor(part->A, part->n, part->m, part->tau, part->perm,
+                                                  part->work, least / own)
+                                   : 0;
+}
+
+/* The part that keeps its weakest direction with the least pivot gives it up. */
+static void give_up_one(pw_qr *f) {
+  int weakest = -1;
+  double least = INFINITY;
+  pw_qr_walk at = {0};
+  pw_qr part;
+  while (pw_qr_next(f, &at, &part)) {
+    size_t last = (size_t)(part.rank - 1);
+    double pivot = part.rank > 0 ? fabs(part.A[last * (size_t)part.n + last]) : INFINITY;
+    weakest = pivot < least ? at.next - 1 : weakest;
+    least = pivot < least ? pivot : least;
+  }
+  f->ranks[weakest]--;
+  f->rank--;
+}
+
+static void decompose_parts(pw_qr *f, double rank_tol) {
+  double least = rank_tol * longest(f);
+  pw_qr_walk at = {0};
+  pw_qr part;
+  f->rank = 0;
+  while (pw_qr_next(f, &at, &part)) {
+    int rank = factor_part(f, &at, &part, least);
+    f->ranks[at.next - 1] = rank;
+    f->rank = rank < 0 || f->rank < 0 ? -1 : f->rank + rank;
+  }
+  while (f->rank > f->limit) {
+    give_up_one(f);
+  }
+  at = (pw_qr_walk){0};
+  while (f->rank >= 0 && pw_qr_next(f, &at, &part)) {
+    complete(&part);
+  }
+}
+
+int pw_qr_decompose(pw_qr *f, double rank_tol) {
+  if (falls_apart(f)) {
+    decompose_parts(f, rank_tol);
+    return f->rank;
+  }
+  f->rank = pw_qr_factor(f->A, f->n, f->m, f->tau, f->perm, f->work, rank_tol);
+  f->rank = f->rank < f->limit ? f->rank : f->limit; /* later reflections leave rows above alone */
+  PW_ASSERT(f->rank >= -1 && f->rank <= (f->n < f->m ? f->n : f->m));
+  complete(f);
   return f->rank;
 }

@@ -4,7 +4,10 @@
 #ifndef PW_LINALG_QR_H
 #define PW_LINALG_QR_H
 
+#include <stdbool.h>
 #include <stddef.h>
+
+#include "linalg/parts.h"
 
 /* ---- the factorisation alone ---- */
 
@@ -19,7 +22,8 @@ int pw_qr_factor(double *A, int n, int m, double *tau, int *perm, double *work, 
 void pw_qr_apply_qt(const double *A, int n, int count, const double *tau, double *b);
 void pw_qr_apply_q(const double *A, int n, int count, const double *tau, double *b);
 
-/* ---- complete orthogonal decomposition A P = Q [S^T 0; 0 0] V^T, theory (19) ---- */
+/* ---- complete orthogonal decomposition A P = Q [S^T 0; 0 0] V^T, theory (19) ----
+ * Columns that share no coordinate are decomposed apart (theory (98)). */
 
 typedef struct pw_qr {
   int limit;      /* no more than this many columns count as independent; init: min(n, m) */
@@ -30,7 +34,22 @@ typedef struct pw_qr {
   double *ztau;   /* min(n, m) */
   double *work;   /* 2 max(n, m) */
   int *perm;      /* m */
+  pw_parts parts; /* of a matrix that falls apart; else count is 0 */
+  double *pack;   /* n x m: its parts, one after the other, factorised in place of A */
+  double *side;   /* n + 2 m: vectors of one part */
+  int *ranks;     /* m: of the parts */
+  int *member;    /* memory of `parts` */
 } pw_qr;
+
+/* The parts of a decomposed matrix, one after the other: each a decomposition of its own, over the
+ * coordinates and columns that `at` then names. Starts at {0}; false: there are no more. */
+typedef struct pw_qr_walk {
+  int next;
+  const int *coord, *col;
+  size_t pack, Z;
+  int tau;
+} pw_qr_walk;
+bool pw_qr_next(const pw_qr *f, pw_qr_walk *at, pw_qr *out);
 
 size_t pw_qr_doubles(int n, int m);
 size_t pw_qr_ints(int n, int m);
@@ -44,6 +63,16 @@ double pw_qr_smallest(const pw_qr *f);
 
 /* x (m): least |x| among the minimisers of |A x - c|, c (n). */
 void pw_qr_least_squares(const pw_qr *f, const double *c, double *x);
+
+/* own (m): x_j of the least x with A x = a_j, from 0 to 1; 1: entry j of a solution is unique. A:
+ * the matrix before it was factorised. */
+void pw_qr_own(const pw_qr *f, const double *A, double *own);
+
+/* pivot (rank): the numbers |R_kk|, part by part. */
+void pw_qr_pivots(const pw_qr *f, double *pivot);
+
+/* y (n) <- y - Q1 Q1^T y: what is orthogonal to the columns. */
+void pw_qr_reject(const pw_qr *f, double *y);
 
 /* y (n): least |y| with A^T y = r, r (m). Returns max |A^T y - r|, the part of r that no y
  * reaches; NaN if anything is. */

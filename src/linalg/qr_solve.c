@@ -28,7 +28,11 @@ static void lay_out(pw_qr *f, int n, int m, pw_strip *s) {
   f->Z = pw_strip_real(s, (size_t)m * k);
   f->ztau = pw_strip_real(s, k);
   f->work = pw_strip_real(s, 2 * (size_t)larger(n, m));
+  f->pack = pw_strip_real(s, m > 1 ? (size_t)n * (size_t)m : 0);
+  f->side = pw_strip_real(s, (size_t)n + 2 * (size_t)m);
   f->perm = pw_strip_whole(s, (size_t)m);
+  f->ranks = pw_strip_whole(s, (size_t)m);
+  f->member = pw_strip_whole(s, pw_parts_ints(n, m));
 }
 
 size_t pw_qr_doubles(int n, int m) {
@@ -50,6 +54,7 @@ void pw_qr_init(pw_qr *f, int n, int m, double *doubles, int *ints) {
   f->n = n;
   f->m = m;
   f->rank = -1;
+  f->parts.count = 0;
   f->limit = smaller(n, m);
   lay_out(f, n, m, &s);
 }
@@ -97,7 +102,66 @@ static void core_solve_t(const pw_qr *f, double *b) {
   }
 }
 
+/* ---- parts ---- */
+
+static void gather(const double *from, const int *at, int n, double *to) {
+  for (int i = 0; i < n; i++) {
+    to[i] = from[at[i]];
+  }
+}
+
+static void scatter(const double *from, const int *at, int n, double *to) {
+  for (int i = 0; i < n; i++) {
+    to[at[i]] = from[i];
+  }
+}
+
+static double smallest_of_parts(const pw_qr *f) {
+  double least = INFINITY;
+  pw_qr_walk at = {0};
+  pw_qr part;
+  while (pw_qr_next(f, &at, &part)) {
+    least = part.rank > 0 ? fmin(least, pw_qr_smallest(&part)) : least;
+  }
+  return isinf(least) ? 0 : least;
+}
+
+static void least_squares_of_parts(const pw_qr *f, const double *c, double *x) {
+  double *own_c = f->side, *own_x = f->side + f->n;
+  pw_qr_walk at = {0};
+  pw_qr part;
+  while (pw_qr_next(f, &at, &part)) {
+    gather(c, at.coord, part.n, own_c);
+    pw_qr_least_squares(&part, own_c, own_x);
+    scatter(own_x, at.col, part.m, x);
+  }
+}
+
+/* lambda may be NULL. */
+static double solve_parts(const pw_qr *f, const double *r, double *lambda, double *y) {
+  double *own_r = f->side, *own_l = own_r + f->m, *own_y = own_l + f->m, residual = 0;
+  pw_qr_walk at = {0};
+  pw_qr part;
+  fill(y, f->n, 0);
+  while (pw_qr_next(f, &at, &part)) {
+    gather(r, at.col, part.m, own_r);
+    double miss = lambda == NULL ? pw_qr_min_norm(&part, own_r, own_y)
+                                 : pw_qr_gram_solve(&part, own_r, own_l, own_y);
+    residual = pw_max(residual, miss);
+    scatter(own_y, at.coord, part.n, y);
+    if (lambda != NULL) {
+      scatter(own_l, at.col, part.m, lambda);
+    }
+  }
+  return residual;
+}
+
+/* ---- solutions ---- */
+
 double pw_qr_smallest(const pw_qr *f) {
+  if (f->parts.count > 1) {
+    return smallest_of_parts(f);
+  }
   enum { ITERATIONS = 5 };
   double *w = f->work, grown = 0;
   int r = larger(f->rank, 0);
@@ -133,6 +197,10 @@ void pw_qr_least_squares(const pw_qr *f, const double *c, double *x) {
     fill(x, f->m, NAN);
     return;
   }
+  if (f->parts.count > 1) {
+    least_squares_of_parts(f, c, x);
+    return;
+  }
   double *w = f->work;
   for (int i = 0; i < f->n; i++) {
     w[i] = c[i];
@@ -140,6 +208,75 @@ void pw_qr_least_squares(const pw_qr *f, const double *c, double *x) {
   pw_qr_apply_qt(f->A, f->n, f->rank, f->tau, w);
   core_solve(f, w);
   rotate_back(f, w, x);
+}
+
+/* Entries of a part of full column rank are unique. `own` serves as room for the solutions. */
+static void own_of_part(const pw_qr *f, const pw_qr *part, const pw_qr_walk *at, const double *A,
+                        double *own) {
+  double *c = f->side, *x = f->side + f->n;
+  for (int j = 0; j < part->m; j++) {
+    own[at->col[j]] = 1;
+    if (part->rank < part->m) {
+      gather(A + (size_t)at->col[j] * (size_t)f->n, at->coord, part->n, c);
+      pw_qr_least_squares(part, c, x);
+      own[at->col[j]] = x[j];
+    }
+  }
+}
+
+void pw_qr_own(const pw_qr *f, const double *A, double *own) {
+  pw_qr_walk at = {0};
+  pw_qr part;
+  if (f->rank < 0 || f->rank == f->m) {
+    fill(own, f->m, f->rank < 0 ? NAN : 1);
+    return;
+  }
+  while (pw_qr_next(f, &at, &part)) {
+    own_of_part(f, &part, &at, A, own);
+  }
+  for (int j = 0; j < f->m && f->parts.count == 0; j++) {
+    double *x = f->side;
+    pw_qr_least_squares(f, A + (size_t)j * (size_t)f->n, x);
+    own[j] = x[j];
+  }
+}
+
+static int list_pivots(const pw_qr *f, double *pivot) {
+  for (int k = 0; k < f->rank; k++) {
+    pivot[k] = fabs(f->A[(size_t)k * (size_t)f->n + (size_t)k]);
+  }
+  return f->rank;
+}
+
+void pw_qr_pivots(const pw_qr *f, double *pivot) {
+  pw_qr_walk at = {0};
+  pw_qr part;
+  while (pw_qr_next(f, &at, &part)) {
+    pivot += list_pivots(&part, pivot);
+  }
+  if (f->parts.count == 0) {
+    (void)list_pivots(f, pivot);
+  }
+}
+
+static void reject(const pw_qr *f, double *y) {
+  pw_qr_apply_qt(f->A, f->n, f->rank, f->tau, y);
+  fill(y, f->rank, 0);
+  pw_qr_apply_q(f->A, f->n, f->rank, f->tau, y);
+}
+
+void pw_qr_reject(const pw_qr *f, double *y) {
+  pw_qr_walk at = {0};
+  pw_qr part;
+  PW_ASSERT(f->rank >= 0);
+  while (pw_qr_next(f, &at, &part)) {
+    gather(y, at.coord, part.n, f->side);
+    reject(&part, f->side);
+    scatter(f->side, at.coord, part.n, y);
+  }
+  if (f->parts.count == 0) {
+    reject(f, y);
+  }
 }
 
 /* w = V^T P^T r. Returns max |r - A^T y| = max |P V2 V2^T P^T r|; the second half of the work
@@ -176,6 +313,9 @@ double pw_qr_min_norm(const pw_qr *f, const double *r, double *y) {
     fill(y, f->n, NAN);
     return NAN;
   }
+  if (f->parts.count > 1) {
+    return solve_parts(f, r, NULL, y);
+  }
   double residual = project(f, r, f->work);
   core_solve_t(f, f->work);
   into_range(f, f->work, y);
@@ -183,6 +323,9 @@ double pw_qr_min_norm(const pw_qr *f, const double *r, double *y) {
 }
 
 double pw_qr_gram_solve(const pw_qr *f, const double *r, double *lambda, double *y) {
+  if (f->rank >= 0 && f->parts.count > 1) {
+    return solve_parts(f, r, lambda, y);
+  }
   double residual = pw_qr_min_norm(f, r, y); /* leaves C^-T V1^T P^T r in work */
   if (f->rank < 0) {
     fill(lambda, f->m, NAN);

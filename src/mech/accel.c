@@ -341,8 +341,10 @@ void pw_mech_find_dependent(pw_mech *m) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
   memset(m->dependent, 0, (size_t)s->nr * sizeof *m->dependent);
+  if (m->rank < w->n_act) {
+    pw_qr_own(&w->rows, w->columns, w->lam);
+  }
   for (int k = 0; m->rank < w->n_act && k < w->n_act; k++) {
-    pw_qr_least_squares(&w->rows, w->columns + (size_t)k * (size_t)s->nv, w->lam);
     m->dependent[w->act[k]] = !(w->lam[k] > 1 - PW_SCALE(NOT_UNIQUE));
   }
 }

@@ -122,6 +122,7 @@ static void lay_work(pw_layout *l, pw_mech *m) {
     w->oblique.length = take(l, nr);
     w->oblique.D = take(l, nr * nr);
     w->oblique.pivot = PW_LAY(l, nr, int);
+    w->oblique.at = PW_LAY(l, nv, int);
     lay_qr(l, &w->oblique.slant, s->nr, s->nr);
   }
   w->turn = take(l, ni);

@@ -164,12 +164,33 @@ static int factor_dependent(pw_mech *m) {
 static double determinants(const struct pw_mech_work *w) {
   double ratio = 1;
   int k = w->n_act;
+  pw_qr_pivots(&w->rows, w->lam);
   for (int j = 0; j < k; j++) {
-    double r = w->rows.A[(size_t)j * (size_t)w->rows.n + (size_t)j];
     double u = w->oblique.D[(size_t)j * (size_t)k + (size_t)j];
-    ratio *= (w->oblique.pivot[j] == j ? u : -u) / (r * r);
+    ratio *= (w->oblique.pivot[j] == j ? u : -u) / (w->lam[j] * w->lam[j]);
   }
   return ratio;
+}
+
+/* D = A^T B. Most columns have few entries. */
+static void multiply(struct pw_mech_work *w, int n) {
+  int k = w->n_act, *at = w->oblique.at;
+  for (int j = 0; j < k; j++) {
+    const double *b = w->oblique.phi + (size_t)j * (size_t)n;
+    double *to = w->oblique.D + (size_t)j * (size_t)k;
+    int count = 0;
+    for (int c = 0; c < n; c++) {
+      at[count] = c;
+      count += b[c] != 0;
+    }
+    for (int i = 0; i < k; i++) {
+      const double *a = w->columns + (size_t)i * (size_t)n;
+      to[i] = 0;
+      for (int c = 0; c < count; c++) {
+        to[i] += a[at[c]] * b[at[c]];
+      }
+    }
+  }
 }
 
 /* The first pivot of D that is no larger than the cosine, from 1 on; 0: none. Only servos need a
@@ -201,7 +222,7 @@ bool pw_mech_loses_hold(const pw_mech *m, double cosine, pw_fault *fault) {
 
 pawl_status pw_mech_factor_oblique(pw_mech *m) {
   struct pw_mech_work *w = m->w;
-  int n = m->sys->nv, k = w->n_act;
+  int k = w->n_act;
   m->margin = 1;
   w->oblique.any = m->sys->n_by > 0;
   for (int i = 0; i < m->sys->ni; i++) {
@@ -211,13 +232,7 @@ pawl_status pw_mech_factor_oblique(pw_mech *m) {
     return PAWL_OK;
   }
   tilt(m);
-  for (int j = 0; j < k; j++) {
-    const double *b = w->oblique.phi + (size_t)j * (size_t)n;
-    for (int i = 0; i < k; i++) {
-      w->oblique.D[(size_t)j * (size_t)k + (size_t)i] =
-          pw_dot(w->columns + (size_t)i * (size_t)n, b, n);
-    }
-  }
+  multiply(w, m->sys->nv);
   int bad = is_dependent(m) ? factor_dependent(m) : pw_lu(w->oblique.D, k, w->oblique.pivot);
   bad = bad == 0 ? slipping(m, PW_SCALE(GRIP)) : bad;
   m->margin = m->sys->n_by > 0 || is_dependent(m) ? 1 : bad != 0 ? 0 : determinants(w);

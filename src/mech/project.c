@@ -354,10 +354,7 @@ void pw_mech_tangent(pw_mech *m, bool positions, double *v) {
   for (int i = 0; i < n; i++) { /* L^T v */
     w->y[i] = pw_dot(w->L + (size_t)i * (size_t)n + i, v + i, n - i);
   }
-  int rank = qr.rank;
-  pw_qr_apply_qt(qr.A, n, rank, qr.tau, w->y);
-  memset(w->y, 0, (size_t)rank * sizeof *w->y);
-  pw_qr_apply_q(qr.A, n, rank, qr.tau, w->y);
+  pw_qr_reject(&qr, w->y);
   pw_chol_backward(w->L, n, w->y);
   memcpy(v, w->y, (size_t)n * sizeof *v);
 }

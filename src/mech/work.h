@@ -39,8 +39,8 @@ typedef struct pw_oblique { /* imposed rows whose forces do not act along their 
   bool any;                 /* there are some; else the rest is not used */
   double *phi, *D;          /* nv x n_act: L^-1 Phi; n_act x n_act: factor of columns^T phi */
   double *length;           /* n_act: force = scaled force / this */
-  int *pivot;
-  pw_qr slant; /* the same matrix where rows depend on each other */
+  int *pivot, *at;          /* n_act; nv: scratch */
+  pw_qr slant;              /* the same matrix where rows depend on each other */
 } pw_oblique;
 
 struct pw_mech_work {

@@ -17,6 +17,8 @@ unsigned char pw_mode_state(unsigned char mode) {
 
 void pw_modes_lay_out(pw_modes *p, const pw_system *sys, pw_layout *l) {
   pw_share_lay_out(&p->share, sys, l);
+  pw_share_lay_out_part(&p->share_part, sys, l);
+  p->share.part = &p->share_part;
   double *series = PW_LAY(l, pw_series_doubles(sys, ORDER), double);
   if (series != NULL) {
     pw_series_init(&p->series, sys, ORDER, series);

@@ -36,6 +36,7 @@ typedef struct pw_candidate {
 typedef struct pw_modes {
   pw_mech *mech;
   pw_local *local; /* problem of forces */
+  pw_share_part share_part;
   pw_share share;
   pw_series series;
   pw_candidate *candidate; /* ni */

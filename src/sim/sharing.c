@@ -7,9 +7,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/real.h"
 #include "law/scale_mech.h"
 #include "law/scale_sim.h"
 #include "linalg/dense.h"
+#include "linalg/parts.h"
 
 static size_t larger(size_t a, size_t b) {
   return a > b ? a : b;
@@ -39,15 +41,29 @@ static size_t work_ints(const pw_system *sys) {
   return larger(larger(qp, qr), pw_polytope_ints((int)k.unknowns));
 }
 
-void pw_share_lay_out(pw_share *p, const pw_system *sys, pw_layout *l) {
+static void lay_out_forces(pw_share *p, const pw_system *sys, pw_layout *l) {
   sizes k = most(sys);
-  size_t wide = larger(k.columns, k.unknowns);
   p->n = sys->nv;
   p->row = PW_LAY(l, k.m, int);
   p->B = PW_LAY(l, k.n * k.m, double);
   p->x = PW_LAY(l, k.m, double);
   p->g = PW_LAY(l, k.n, double);
   p->limit = PW_LAY(l, k.limits, pw_limit);
+}
+
+void pw_share_lay_out_part(pw_share_part *p, const pw_system *sys, pw_layout *l) {
+  sizes k = most(sys);
+  lay_out_forces(&p->share, sys, l);
+  p->found = PW_LAY(l, k.m, double);
+  p->of = PW_LAY(l, k.limits, int);
+  p->start = PW_LAY(l, k.m + 2, int);
+  p->member = PW_LAY(l, pw_parts_ints(sys->nv, sys->nr), int);
+}
+
+void pw_share_lay_out(pw_share *p, const pw_system *sys, pw_layout *l) {
+  sizes k = most(sys);
+  size_t wide = larger(k.columns, k.unknowns);
+  lay_out_forces(p, sys, l);
   p->A = PW_LAY(l, larger(k.m * k.columns, k.rows * k.unknowns), double);
   p->lo = PW_LAY(l, wide, double);
   p->hi = PW_LAY(l, wide, double);
@@ -140,7 +156,7 @@ static void add_limit(pw_share *p, const pw_limit *l, int k) {
   p->z[k] = -l->least;
 }
 
-bool pw_share_least(pw_share *p) {
+static bool least_of_part(pw_share *p) {
   int k = 0;
   pw_box_info info;
   for (int c = 0; c < p->n; c++) {
@@ -174,8 +190,8 @@ static int factor(pw_share *p) {
 bool pw_share_open(pw_share *p, bool *which) {
   bool any = false;
   int rank = factor(p);
+  pw_qr_own(&p->qr, p->B, p->v);
   for (int k = 0; k < p->m; k++) {
-    pw_qr_least_squares(&p->qr, p->B + (size_t)k * (size_t)p->n, p->v);
     which[k] = rank < p->m && !(p->v[k] > 1 - PW_SCALE(NOT_UNIQUE));
     any = any || which[k];
   }
@@ -215,7 +231,7 @@ static void pose_program(pw_share *p, double most) {
   }
 }
 
-double pw_share_margin(pw_share *p, double most) {
+static double margin_of_part(pw_share *p, double most) {
   pw_polytope set;
   (void)factor(p);
   pw_qr_least_squares(&p->qr, p->g, p->y); /* some x that carries the load */
@@ -227,4 +243,100 @@ double pw_share_margin(pw_share *p, double most) {
   }
   pw_polytope_start(&set, p->v);
   return pw_polytope_end(&set, p->m, 1);
+}
+
+/* ---- parts ---- */
+
+/* Limits sorted by parts: start of each in `of`. */
+static void sort_limits(pw_share *p, pw_parts *parts) {
+  pw_share_part *at = p->part;
+  for (int i = 0; i <= parts->count + 1; i++) {
+    at->start[i] = 0;
+  }
+  for (int j = 0; j < p->n_limit; j++) {
+    at->start[pw_parts_of(parts, p->limit[j].i[0]) + 2]++;
+  }
+  for (int i = 0; i < parts->count; i++) {
+    at->start[i + 2] += at->start[i + 1];
+  }
+  for (int j = 0; j < p->n_limit; j++) {
+    at->of[at->start[pw_parts_of(parts, p->limit[j].i[0]) + 1]++] = j;
+  }
+}
+
+static pw_parts find_parts(pw_share *p) {
+  pw_parts parts;
+  pw_parts_begin(&parts, p->n, p->m, p->part->member);
+  for (int k = 0; k < p->m; k++) {
+    pw_parts_add(&parts, k, p->B + (size_t)k * (size_t)p->n);
+  }
+  for (int j = 0; j < p->n_limit; j++) {
+    if (p->limit[j].i[1] >= 0) {
+      pw_parts_join(&parts, p->limit[j].i[0], p->limit[j].i[1]);
+    }
+  }
+  pw_parts_end(&parts);
+  sort_limits(p, &parts);
+  return parts;
+}
+
+/* Places in the part; the work space is that of the whole. */
+static pw_share *load_part(pw_share *p, const pw_parts *parts, int i) {
+  const pw_share_part *at = p->part;
+  const int *coord = parts->coord + parts->coord_start[i], *col = parts->col + parts->col_start[i];
+  pw_share *to = &p->part->share;
+  pw_share memory = *to;
+  *to = *p;
+  to->row = memory.row;
+  to->B = memory.B;
+  to->x = memory.x;
+  to->g = memory.g;
+  to->limit = memory.limit;
+  to->part = NULL;
+  to->n = parts->coord_start[i + 1] - parts->coord_start[i];
+  to->m = parts->col_start[i + 1] - parts->col_start[i];
+  for (int c = 0; c < to->n; c++) {
+    to->g[c] = p->g[coord[c]];
+  }
+  for (int k = 0; k < to->m; k++) {
+    const double *from = p->B + (size_t)col[k] * (size_t)p->n;
+    p->whole[col[k]] = k;
+    to->x[k] = p->x[col[k]];
+    for (int c = 0; c < to->n; c++) {
+      to->B[(size_t)k * (size_t)to->n + (size_t)c] = from[coord[c]];
+    }
+  }
+  to->n_limit = at->start[i + 1] - at->start[i];
+  for (int j = 0; j < to->n_limit; j++) {
+    pw_limit *l = &to->limit[j];
+    *l = p->limit[at->of[at->start[i] + j]];
+    l->i[0] = p->whole[l->i[0]];
+    l->i[1] = l->i[1] < 0 ? -1 : p->whole[l->i[1]];
+  }
+  return to;
+}
+
+bool pw_share_least(pw_share *p) {
+  pw_parts parts = find_parts(p);
+  for (int i = 0; i < parts.count; i++) {
+    const pw_share *part = load_part(p, &parts, i);
+    if (!least_of_part(&p->part->share)) {
+      return false;
+    }
+    for (int k = 0; k < part->m; k++) {
+      p->part->found[parts.col[parts.col_start[i] + k]] = part->x[k];
+    }
+  }
+  pw_copy(p->x, p->part->found, p->m);
+  return true;
+}
+
+double pw_share_margin(pw_share *p, double most) {
+  pw_parts parts = find_parts(p);
+  double margin = most;
+  for (int i = 0; i < parts.count; i++) {
+    const pw_share *part = load_part(p, &parts, i);
+    margin = part->n_limit > 0 ? pw_min(margin, margin_of_part(&p->part->share, most)) : margin;
+  }
+  return margin;
 }

@@ -24,13 +24,22 @@ typedef struct pw_share {
   double *g;       /* n: the load B x */
   pw_limit *limit; /* n_limit */
   int n_limit;
+  struct pw_share_part *part; /* one part of it, solved alone (theory (98)); NULL in a part */
   double *A, *lo, *hi, *v, *y, *z, *none; /* scratch */
   double *real;
   int *whole;
   pw_qr qr;
 } pw_share;
 
+typedef struct pw_share_part {
+  pw_share share;
+  double *found;            /* m: forces of the parts solved so far */
+  int *of, *start, *member; /* limits by parts: 2 ni, m + 1; memory of pw_parts */
+} pw_share_part;
+
+/* `part` is set by the owner. */
 void pw_share_lay_out(pw_share *p, const pw_system *sys, pw_layout *l);
+void pw_share_lay_out_part(pw_share_part *p, const pw_system *sys, pw_layout *l);
 
 void pw_share_begin(pw_share *p);
 /* Adds x times a unit column to the load, carried by nobody yet; the same with a force that can

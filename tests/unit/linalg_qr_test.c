@@ -6,7 +6,7 @@
 #include "linalg/dense.h"
 #include "linalg_random.h"
 
-enum { MAX = 9, AREA = MAX * MAX, MEMORY = 3 * AREA };
+enum { MAX = 9, AREA = MAX * MAX, MEMORY = 5 * AREA, INTS = 12 * MAX };
 
 static const double rank_tol = 1e-10;
 
@@ -15,7 +15,7 @@ typedef struct problem {
   double A[AREA]; /* n x m = B C with B n x rank, C rank x m */
   double C[AREA];
   double doubles[MEMORY];
-  int ints[MAX];
+  int ints[INTS];
   pw_qr f;
 } problem;
 
@@ -219,7 +219,7 @@ static void answer_is_invariant(void) {
 static void four_legged_table(void) {
   /* Rows (1, x, y) of four legs at the corners of a square under a load at the middle. */
   double doubles[MEMORY], y[3], lambda[4];
-  int ints[MAX];
+  int ints[INTS];
   pw_qr f;
   pw_qr_init(&f, 3, 4, doubles, ints);
   const double A[12] = {1, 1, 1, 1, -1, 1, 1, 1, -1, 1, -1, -1};
@@ -238,7 +238,7 @@ static void graded_columns_keep_their_rank(void) {
   for (uint64_t seed = 1; seed <= 40; seed++) {
     uint64_t state = seed;
     double doubles[MEMORY], A[5 * 3], x[3], c[5], got[3];
-    int ints[MAX];
+    int ints[INTS];
     pw_qr f;
     random_fill(A, 15, &state);
     for (int i = 0; i < 5; i++) {
@@ -260,7 +260,7 @@ static void nearly_parallel_columns(void) {
   const double gap[2] = {1e-8, 1e-12};
   for (int k = 0; k < 2; k++) {
     double doubles[MEMORY];
-    int ints[MAX];
+    int ints[INTS];
     pw_qr f;
     pw_qr_init(&f, 3, 2, doubles, ints);
     const double A[6] = {1, 2, 2, 1 + gap[k], 2, 2 - gap[k]};
@@ -272,7 +272,7 @@ static void nearly_parallel_columns(void) {
 static void not_a_number_is_refused(void) {
   for (int at = 0; at < 6; at++) {
     double doubles[MEMORY], c[3] = {1, 2, 3}, x[2], y[3];
-    int ints[MAX];
+    int ints[INTS];
     pw_qr f;
     pw_qr_init(&f, 3, 2, doubles, ints);
     const double A[6] = {1, 2, 3, 4, 5, 7};
@@ -292,7 +292,7 @@ static void not_a_number_is_refused(void) {
 
 static void empty_and_zero(void) {
   double doubles[MEMORY], c[3] = {1, 2, 3}, x[2] = {7, 7}, y[3];
-  int ints[MAX];
+  int ints[INTS];
   pw_qr f;
   pw_qr_init(&f, 3, 2, doubles, ints);
   memset(f.A, 0, 6 * sizeof *f.A);
@@ -342,7 +342,113 @@ static void smallest_singular_value(void) {
   CHECK_NEAR(pw_qr_smallest(&p.f), sqrt(1.01 - sqrt(1.01 * 1.01 - 0.03)), 1e-9);
 }
 
-CHECK_MAIN({"smallest_singular_value", smallest_singular_value},
+/* Three blocks of three coordinates and three, four and two columns, mixed up: the whole must say
+ * what the blocks, which are decomposed as they are, say alone. */
+enum { BLOCKS = 3, SIDE = 3, WIDE = 9 };
+static const int columns_of[BLOCKS] = {3, 4, 2};
+
+typedef struct mixed {
+  pw_qr whole, block[BLOCKS];
+  double A[WIDE * WIDE], own[BLOCKS][SIDE * 4];
+  double doubles[MEMORY], memory[BLOCKS][MEMORY];
+  int ints[INTS], member[BLOCKS][INTS];
+} mixed;
+
+static int coord_at(int block, int i) {
+  return (5 * (SIDE * block + i)) % WIDE;
+}
+
+static int column_at(int block, int j) {
+  const int before[BLOCKS] = {0, 3, 7};
+  return (4 * (before[block] + j)) % WIDE;
+}
+
+static void mix(mixed *x, uint64_t *s) {
+  memset(x->A, 0, sizeof x->A);
+  for (int b = 0; b < BLOCKS; b++) {
+    int m = columns_of[b];
+    random_fill(x->own[b], SIDE * m, s);
+    for (int i = 0; i < SIDE && b == 0; i++) { /* a column twice */
+      x->own[b][2 * SIDE + i] = 2 * x->own[b][i];
+    }
+    pw_qr_init(&x->block[b], SIDE, m, x->memory[b], x->member[b]);
+    memcpy(x->block[b].A, x->own[b], (size_t)(SIDE * m) * sizeof(double));
+    pw_qr_decompose(&x->block[b], rank_tol);
+    for (int j = 0; j < m; j++) {
+      for (int i = 0; i < SIDE; i++) {
+        x->A[column_at(b, j) * WIDE + coord_at(b, i)] = x->own[b][j * SIDE + i];
+      }
+    }
+  }
+  pw_qr_init(&x->whole, WIDE, WIDE, x->doubles, x->ints);
+  memcpy(x->whole.A, x->A, sizeof x->A);
+  pw_qr_decompose(&x->whole, rank_tol);
+}
+
+static void check_block(const mixed *x, int b, const double *c, const double *r) {
+  double sum[WIDE], lambda[WIDE], y[WIDE], own[WIDE], rest[WIDE], part[WIDE], part_y[SIDE],
+      in[SIDE];
+  int m = columns_of[b];
+  pw_qr_least_squares(&x->whole, c, sum);
+  CHECK(pw_qr_gram_solve(&x->whole, r, lambda, y) >= 0);
+  pw_qr_own(&x->whole, x->A, own);
+  memcpy(rest, c, sizeof rest);
+  pw_qr_reject(&x->whole, rest);
+  for (int i = 0; i < SIDE; i++) {
+    in[i] = c[coord_at(b, i)];
+  }
+  pw_qr_least_squares(&x->block[b], in, part);
+  pw_qr_reject(&x->block[b], in);
+  for (int j = 0; j < m; j++) {
+    CHECK_NEAR(sum[column_at(b, j)], part[j], 1e-9);
+  }
+  for (int i = 0; i < SIDE; i++) {
+    CHECK_NEAR(rest[coord_at(b, i)], in[i], 1e-12);
+  }
+  for (int j = 0; j < m; j++) {
+    part[j] = r[column_at(b, j)];
+  }
+  double block_lambda[WIDE];
+  pw_qr_gram_solve(&x->block[b], part, block_lambda, part_y);
+  for (int j = 0; j < m; j++) {
+    CHECK_NEAR(lambda[column_at(b, j)], block_lambda[j], 1e-6 * (1 + fabs(block_lambda[j])));
+  }
+  pw_qr_own(&x->block[b], x->own[b], part);
+  for (int j = 0; j < m; j++) {
+    CHECK_NEAR(own[column_at(b, j)], part[j], 1e-9);
+  }
+}
+
+static void blocks_are_decomposed_apart(void) {
+  uint64_t s = 11;
+  for (int t = 0; t < 200; t++) {
+    mixed x;
+    double c[WIDE], r[WIDE], pivot[WIDE];
+    int rank = 0;
+    mix(&x, &s);
+    random_fill(c, WIDE, &s);
+    random_fill(r, WIDE, &s);
+    for (int b = 0; b < BLOCKS; b++) {
+      rank += x.block[b].rank;
+    }
+    CHECK(x.whole.parts.count == BLOCKS);
+    CHECK_INT(x.whole.rank, rank);
+    pw_qr_pivots(&x.whole, pivot);
+    for (int k = 0; k < rank; k++) {
+      CHECK(pivot[k] > 0);
+    }
+    for (int b = 0; b < BLOCKS; b++) {
+      check_block(&x, b, c, r);
+    }
+    CHECK(pw_qr_smallest(&x.whole) > 0);
+    x.whole.limit = rank - 1; /* the weakest direction is given up */
+    memcpy(x.whole.A, x.A, sizeof x.A);
+    CHECK_INT(pw_qr_decompose(&x.whole, rank_tol), rank - 1);
+  }
+}
+
+CHECK_MAIN({"blocks_are_decomposed_apart", blocks_are_decomposed_apart},
+           {"smallest_singular_value", smallest_singular_value},
            {"factor_reproduces_the_matrix", factor_reproduces_the_matrix},
            {"q_is_orthogonal", q_is_orthogonal},
            {"least_squares_has_least_norm", least_squares_has_least_norm},
