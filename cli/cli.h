@@ -34,6 +34,7 @@ int cmd_equilibria(int argc, char **argv);
 int cmd_certify(int argc, char **argv);
 int cmd_plot(int argc, char **argv);
 int cmd_sweep(int argc, char **argv);
+int cmd_export(int argc, char **argv);
 
 typedef struct cli_text { /* bytes of a file, with a NUL behind them */
   char *bytes;
@@ -53,6 +54,7 @@ typedef struct cli_file { /* being written; takes the place of an old one at the
 /* On failure they say why and return false; nothing is left then. */
 bool cli_file_begin(cli_file *file, const char *path);
 bool cli_file_end(cli_file *file, pawl_status status);
+void cli_file_drop(cli_file *file); /* nothing is written after all */
 
 /* The name a model goes by in messages: the path, or "stdin" for "-". */
 const char *cli_model_name(const char *path);

@@ -18,6 +18,7 @@ static const struct command {
                 {"certify", cmd_certify, "check a trajectory, from Pawl or any other program"},
                 {"test", cmd_test, "run models and check their expectations"},
                 {"plot", cmd_plot, "plot a motion, as a file or in the terminal"},
+                {"export", cmd_export, "write the equations of a model as LaTeX or Typst"},
                 {"events", cmd_events, "list the events of a results folder"},
                 {"explain", cmd_explain, "explain the code of a message"},
                 {"fmt", cmd_fmt, "format a model"},

@@ -8,8 +8,7 @@
 
 #include "cli.h"
 
-static bool fail(cli_file *file) {
-  fprintf(stderr, "error: cannot write `%s`: %s\n", file->path, strerror(errno));
+void cli_file_drop(cli_file *file) {
   if (file->stream != NULL) {
     fclose(file->stream);
   }
@@ -17,6 +16,11 @@ static bool fail(cli_file *file) {
     unlink(file->temporary);
   }
   free(file->temporary);
+}
+
+static bool fail(cli_file *file) {
+  fprintf(stderr, "error: cannot write `%s`: %s\n", file->path, strerror(errno));
+  cli_file_drop(file);
   return false;
 }
 

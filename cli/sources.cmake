@@ -10,6 +10,7 @@ set(PW_SOURCES_CLI
   cmd_fmt.c
   cmd_bvp.c
   cmd_gauss.c
+  cmd_export.c
   cmd_new.c
   cmd_plot.c
   cmd_run.c

@@ -15,6 +15,7 @@
 #include "pawl/bvp.h"
 #include "pawl/diag.h"
 #include "pawl/eval.h"
+#include "pawl/export.h"
 #include "pawl/figure.h"
 #include "pawl/model.h"
 #include "pawl/options.h"

@@ -107,5 +107,9 @@ double pw_eval(pw_dag *dag, pw_node a, double (*value)(void *payload, int var), 
 /* Infix text of one expression; name(payload, var) gives names. Shared parts are written out. */
 void pw_node_print(pw_buf *out, const pw_dag *dag, pw_node a,
                    const char *(*name)(void *payload, int var), void *payload);
+/* The same, but nodes below it with a number above 0 are written as e1, e2, ... */
+void pw_node_print_parts(pw_buf *out, const pw_dag *dag, pw_node a,
+                         const char *(*name)(void *payload, int var), void *payload,
+                         const int *number);
 
 #endif

@@ -23,6 +23,7 @@ typedef struct printer {
   name_fn name;
   void *payload;
   size_t start;
+  const int *number; /* of nodes that are written as names; or NULL */
   frame stack[DEPTH_MAX];
   int depth;
 } printer;
@@ -84,6 +85,10 @@ static void enter(printer *p, pw_node node, int need) {
     pw_buf_puts(p->out, "...");
     return;
   }
+  if (p->number != NULL && p->number[node] > 0 && p->depth > 0) {
+    pw_buf_printf(p->out, "e%d", p->number[node]);
+    return;
+  }
   bool bracket = binding(cell) < need;
   if (bracket) {
     pw_buf_puts(p->out, "(");
@@ -121,7 +126,17 @@ static void leave(printer *p, const pw_cell *cell, bool bracket) {
 }
 
 void pw_node_print(pw_buf *out, const pw_dag *dag, pw_node a, name_fn name, void *payload) {
-  printer p = {.out = out, .dag = dag, .name = name, .payload = payload, .start = out->len};
+  pw_node_print_parts(out, dag, a, name, payload, NULL);
+}
+
+void pw_node_print_parts(pw_buf *out, const pw_dag *dag, pw_node a, name_fn name, void *payload,
+                         const int *number) {
+  printer p = {.out = out,
+               .dag = dag,
+               .name = name,
+               .payload = payload,
+               .start = out->len,
+               .number = number};
   enter(&p, a, 0);
   while (p.depth > 0) {
     frame *top = &p.stack[p.depth - 1];

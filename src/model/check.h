@@ -75,6 +75,7 @@ typedef struct pw_given { /* one override */
 } pw_given;
 
 typedef struct pw_check {
+  bool symbols; /* parameters are variables, not numbers */
   pw_model *m;
   pw_arena *arena;
   pw_interner *names;

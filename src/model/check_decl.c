@@ -54,7 +54,8 @@ static void check_par(pw_check *ck, const pw_par *par) {
   }
   pw_symbol *sym = pw_define_name(ck, par->name);
   if (ok && sym != NULL) {
-    sym->val = pw_scalar_val(pw_const(ck->dag, p.value));
+    int symbol = pw_var_of(PW_VAR_PARAMETER, ck->m->parameters.n);
+    sym->val = pw_scalar_val(ck->symbols ? pw_var(ck->dag, symbol) : pw_const(ck->dag, p.value));
     PW_PUSH(ck->arena, &ck->m->parameters, p);
     if (given != NULL) {
       pw_edit_parameter(ck, par, given, p.value_span);
@@ -206,7 +207,7 @@ static bool check_positive(pw_check *ck, const pw_ex *ex, pw_node node, const ch
     pw_label(d, "use numbers, parameters and `t`");
     return false;
   }
-  if (has == 0 && !(pw_node_value(ck->dag, node) > 0)) {
+  if (pw_is_const(ck->dag, node) && !(pw_node_value(ck->dag, node) > 0)) {
     pw_diag_ref d = pw_error(ck->diags, "E0205", ex->span, "%s of a body must be positive", what);
     pw_label(d, "this is %s", pw_format_real(ck, pw_node_value(ck->dag, node)));
     return false;

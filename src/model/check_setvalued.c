@@ -199,6 +199,10 @@ static double take_factor(pw_dag *dag, pw_node x, pw_node *rest) {
 /* The ratio of the half axes is the unit of the second row, theory (97). */
 static bool check_ratio(pw_check *ck, const pw_clause *mu, const pw_val *pair, double *ratio) {
   pw_node shape[2];
+  *ratio = 1;
+  if (ck->symbols) { /* known in numbers only */
+    return true;
+  }
   double first = take_factor(ck->dag, pair->v[0], &shape[0]);
   *ratio = take_factor(ck->dag, pair->v[1], &shape[1]) / first;
   if (shape[0] == shape[1] && *ratio > 0 && fmax(*ratio, 1 / *ratio) <= PW_SCALE(ELLIPSE_RATIO)) {

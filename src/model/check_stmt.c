@@ -145,7 +145,15 @@ static void check_title(pw_check *ck) {
   ck->m->title = ck->stmt->u.string.text;
 }
 
+/* Equations in print need no start and no results. */
+static bool is_result(const pw_stmt *s) {
+  return s->kind >= PW_ST_START;
+}
+
 static void check_statement(pw_check *ck) {
+  if (ck->symbols && is_result(ck->stmt)) {
+    return;
+  }
   switch (ck->stmt->kind) {
   case PW_ST_MODEL: check_title(ck); break;
   case PW_ST_INCLUDE: break;
@@ -284,14 +292,15 @@ static void check_dimensions(pw_check *ck) {
   pw_check_dimensions(ck->arena, ck->m->ast, replaced, ck->n_given, ck->diags, asks.items, asks.n);
 }
 
-bool pw_model_check(pw_arena *arena, pw_interner *names, const pw_ast *ast, pw_sources *sources,
-                    const pw_override *overrides, int n_override, pawl_diags *diags,
-                    pw_model **out) {
+static bool check_model(bool symbols, pw_arena *arena, pw_interner *names, const pw_ast *ast,
+                        pw_sources *sources, const pw_override *overrides, int n_override,
+                        pawl_diags *diags, pw_model **out) {
   pw_check *ck = PW_NEW(arena, pw_check);
   pw_model *m = PW_NEW(arena, pw_model);
   *m = (pw_model){.arena = arena, .names = names, .ast = ast};
   m->dag = pw_dag_new(arena);
-  *ck = (pw_check){.m = m,
+  *ck = (pw_check){.symbols = symbols,
+                   .m = m,
                    .arena = arena,
                    .names = names,
                    .dag = m->dag,
@@ -328,4 +337,16 @@ bool pw_model_check(pw_arena *arena, pw_interner *names, const pw_ast *ast, pw_s
   }
   *out = m;
   return pw_check_errors(ck) == before && !ast->broken;
+}
+
+bool pw_model_check(pw_arena *arena, pw_interner *names, const pw_ast *ast, pw_sources *sources,
+                    const pw_override *overrides, int n_override, pawl_diags *diags,
+                    pw_model **out) {
+  return check_model(false, arena, names, ast, sources, overrides, n_override, diags, out);
+}
+
+bool pw_model_check_symbols(pw_arena *arena, pw_interner *names, const pw_ast *ast,
+                            pw_sources *sources, const pw_override *overrides, int n_override,
+                            pawl_diags *diags, pw_model **out) {
+  return check_model(true, arena, names, ast, sources, overrides, n_override, diags, out);
 }

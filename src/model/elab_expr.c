@@ -192,16 +192,16 @@ static pw_node apply(pw_dag *dag, pw_ex_kind op, pw_node a, pw_node b) {
   }
 }
 
-static double no_variable(void *payload, int var) {
-  (void)payload;
-  (void)var;
-  return (double)NAN;
+static double parameter_value(void *payload, int var) {
+  const pw_model *m = payload;
+  bool known = pw_var_kind(var) == PW_VAR_PARAMETER;
+  return known ? m->parameters.items[pw_var_index(var)].value : (double)NAN;
 }
 
 /* A constant that is not a number is reported where it arises: 1/0, log(-1), (-8)^0.5. */
 static pw_val finite_scalar(pw_check *ck, const pw_ex *ex, pw_node node) {
   if (pw_has(ck, node) == 0 && (ck->site & PW_MAY_INF) == 0) {
-    double x = pw_eval(ck->dag, node, no_variable, NULL);
+    double x = pw_eval(ck->dag, node, parameter_value, ck->m);
     if (!isfinite(x)) {
       pw_diag_ref d = pw_elab_error(ck, "E0110", ex->span, "this value is not a finite number");
       pw_label(d, "%s",
@@ -210,7 +210,7 @@ static pw_val finite_scalar(pw_check *ck, const pw_ex *ex, pw_node node) {
                                        : "not a number");
       return PW_BAD_VAL;
     }
-    return pw_scalar_val(pw_const(ck->dag, x));
+    return pw_scalar_val(ck->symbols ? node : pw_const(ck->dag, x));
   }
   return pw_scalar_val(node);
 }
@@ -524,7 +524,7 @@ bool pw_elab_const(pw_check *ck, const pw_ex *ex, unsigned site, const char *wha
     report_variable(ck, ex, what, has);
     return false;
   }
-  *out = pw_eval(ck->dag, node, no_variable, NULL);
+  *out = pw_eval(ck->dag, node, parameter_value, ck->m);
   if (isnan(*out) || (isinf(*out) && (site & PW_MAY_INF) == 0)) {
     pw_diag_ref d = pw_elab_error(ck, "E0110", ex->span, "%s is not a finite number", what);
     pw_label(d, "this is %s", pw_format_real(ck, *out));

@@ -15,15 +15,16 @@
 /* ---- variables of the DAG ---- */
 
 typedef enum pw_var_class {
-  PW_VAR_TIME,    /* t */
-  PW_VAR_Q,       /* positions, nq; a rotation has four (unit quaternion, scalar first). Behind
-                     them the multipliers that are states, in the order of their rows */
-  PW_VAR_U,       /* velocities, nv; a rotation has three (angular velocity in the body) */
-  PW_VAR_A,       /* accelerations du/dt, nv; only in outputs */
-  PW_VAR_FORCE,   /* multiplier of each row */
-  PW_VAR_IMPULSE, /* impulse of each row at its last jump */
-  PW_VAR_QUAD,    /* integrals along the motion, see pw_quad */
-  PW_VAR_MODE,    /* +1 or -1: side of each switching surface, see system/switches.h */
+  PW_VAR_TIME,      /* t */
+  PW_VAR_Q,         /* positions, nq; a rotation has four (unit quaternion, scalar first). Behind
+                       them the multipliers that are states, in the order of their rows */
+  PW_VAR_U,         /* velocities, nv; a rotation has three (angular velocity in the body) */
+  PW_VAR_A,         /* accelerations du/dt, nv; only in outputs */
+  PW_VAR_FORCE,     /* multiplier of each row */
+  PW_VAR_IMPULSE,   /* impulse of each row at its last jump */
+  PW_VAR_QUAD,      /* integrals along the motion, see pw_quad */
+  PW_VAR_MODE,      /* +1 or -1: side of each switching surface, see system/switches.h */
+  PW_VAR_PARAMETER, /* only in models that keep them as symbols, to be printed; else numbers */
   PW_VAR_CLASSES
 } pw_var_class;
 
@@ -224,6 +225,11 @@ typedef struct pw_override {
 bool pw_model_check(pw_arena *arena, pw_interner *names, const pw_ast *ast, pw_sources *sources,
                     const pw_override *overrides, int n_override, pawl_diags *diags,
                     pw_model **out);
+/* The same for equations in print, of a model that has passed the check: parameters are variables
+ * of the graph where their values need not be known; starts and results are left out. */
+bool pw_model_check_symbols(pw_arena *arena, pw_interner *names, const pw_ast *ast,
+                            pw_sources *sources, const pw_override *overrides, int n_override,
+                            pawl_diags *diags, pw_model **out);
 
 /* Friction or rough: the components of a vector slip are one law. */
 bool pw_is_slip(pw_kind kind);

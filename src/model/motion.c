@@ -97,7 +97,7 @@ void pw_time_derivative(const pw_model *model, const pw_node *f, int n, pw_node 
 
 static unsigned var_contents(const pw_check *ck, int var) {
   pw_var_class class = pw_var_kind(var);
-  unsigned has = 1u << class;
+  unsigned has = class == PW_VAR_PARAMETER ? 0 : 1u << class; /* it is a number to the checks */
   int i = pw_var_index(var);
   if (class == PW_VAR_Q) {
     has |= ck->m->coords.items[ck->coord_of_q.items[i]].is_rotation ? PW_HAS_SPIN : 0u;
@@ -274,6 +274,7 @@ const char *pw_model_var_name(const pw_model *model, int var) {
     return i == PW_QUAD_ACTION ? "action"
            : i == PW_QUAD_LOST ? "energy.lost"
                                : pw_intern_format(model->names, "integral%d", i);
+  case PW_VAR_PARAMETER: return model->parameters.items[i].name;
   case PW_VAR_MODE: return pw_intern_format(model->names, "mode[%d]", i + 1);
   case PW_VAR_CLASSES: break;
   }

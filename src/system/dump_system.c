@@ -10,7 +10,11 @@ enum { WRITTEN_OUT = 120 }; /* nodes of an expression that is printed as text */
 typedef struct dumper {
   pw_buf *out;
   const pw_system *sys;
-  int *size; /* of each node written out, up to WRITTEN_OUT + 1; NULL without memory */
+  int *size;           /* of each node written out, named parts as one */
+  int *number;         /* of each node that is a part with a name; -1: not needed so far; 0: none */
+  unsigned char *told; /* its definition is written */
+  int parts;
+  pw_buf label;
 } dumper;
 
 static int arity(pw_op op) {
@@ -44,27 +48,81 @@ static void *payload_of(const pw_system *sys) {
   return cast.out;
 }
 
+/* Every node gets an expression of at most WRITTEN_OUT nodes: where it would be longer, its longer
+ * operand becomes a part with a name. Operands have smaller numbers, so one pass does it. */
 static void measure(dumper *d) {
   const pw_dag *dag = d->sys->model->dag;
   int n = pw_dag_size(dag);
   d->size = calloc((size_t)n + 1, sizeof *d->size);
-  d->out->failed = d->out->failed || d->size == NULL;
-  for (pw_node a = 0; d->size != NULL && a < n; a++) {
-    int sum = 1;
-    for (int k = 0; k < arity(pw_node_op(dag, a)); k++) {
-      sum += d->size[pw_node_arg(dag, a, k)];
-    }
-    d->size[a] = sum > WRITTEN_OUT ? WRITTEN_OUT + 1 : sum;
+  d->number = calloc((size_t)n + 1, sizeof *d->number);
+  d->told = calloc((size_t)n + 1, 1);
+  d->out->failed = d->out->failed || d->size == NULL || d->number == NULL || d->told == NULL;
+  for (pw_node a = 0; !d->out->failed && a < n; a++) {
+    int arguments = arity(pw_node_op(dag, a)), sum;
+    do {
+      int longest = -1;
+      sum = 1;
+      for (int k = 0; k < arguments; k++) {
+        pw_node arg = pw_node_arg(dag, a, k);
+        int size = d->number[arg] != 0 ? 1 : d->size[arg];
+        sum += size;
+        longest = size > 1 && (longest < 0 || size > d->size[longest]) ? arg : longest;
+      }
+      if (sum <= WRITTEN_OUT || longest < 0) {
+        break;
+      }
+      d->number[longest] = -1; /* a name, once it is needed */
+    } while (true);
+    d->size[a] = sum;
   }
 }
 
-static void write_node(dumper *d, pw_node a) {
-  if (d->size != NULL && d->size[a] <= WRITTEN_OUT) {
-    pw_node_print(d->out, d->sys->model->dag, a, var_name, payload_of(d->sys));
-  } else {
-    pw_buf_printf(d->out, "[node %d]", a);
-  }
+static void write_text(dumper *d, pw_node a) {
+  pw_node_print_parts(d->out, d->sys->model->dag, a, var_name, payload_of(d->sys), d->number);
   pw_buf_puts(d->out, "\n");
+}
+
+/* The named parts below a node, each after those in it, that were not written yet. Parts of parts
+ * are found upwards: their nodes have smaller numbers. */
+static void write_parts(dumper *d, pw_node a) {
+  const pw_dag *dag = d->sys->model->dag;
+  unsigned char *below = calloc((size_t)a + 1, 1);
+  if (below == NULL) {
+    d->out->failed = true;
+    return;
+  }
+  below[a] = 1;
+  for (pw_node k = a; k >= 0; k--) {
+    for (int i = 0; below[k] && i < arity(pw_node_op(dag, k)); i++) {
+      below[pw_node_arg(dag, k, i)] = 1;
+    }
+  }
+  for (pw_node k = 0; k < a; k++) {
+    if (below[k] && d->number[k] != 0 && !d->told[k]) {
+      d->told[k] = 1;
+      d->number[k] = ++d->parts;
+      pw_buf_printf(d->out, "e%d = ", d->parts);
+      write_text(d, k);
+    }
+  }
+  free(below);
+}
+
+static void write_node(dumper *d, const char *before, pw_node a) {
+  if (d->out->failed) {
+    return;
+  }
+  write_parts(d, a);
+  pw_buf_puts(d->out, before);
+  write_text(d, a);
+}
+
+static const char *label(dumper *d, const char *before, const char *name, const char *middle,
+                         const char *other, const char *after) {
+  d->label.len = 0;
+  pw_buf_printf(&d->label, "%s%s%s%s%s", before, name, middle, other, after);
+  d->out->failed = d->out->failed || d->label.failed;
+  return d->label.failed ? "" : d->label.text;
 }
 
 static void write_motion(dumper *d) {
@@ -74,14 +132,12 @@ static void write_motion(dumper *d) {
   for (int j = 0; j < m->nv; j++) {
     for (int i = j; i < m->nv; i++, M++) {
       if (!pw_is_value(m->dag, *M, 0)) {
-        pw_buf_printf(d->out, "M[%s, %s] = ", m->u_name[i], m->u_name[j]);
-        write_node(d, *M);
+        write_node(d, label(d, "M[", m->u_name[i], ", ", m->u_name[j], "] = "), *M);
       }
     }
   }
   for (int i = 0; i < m->nv; i++) {
-    pw_buf_printf(d->out, "h[%s] = ", m->u_name[i]);
-    write_node(d, eq->h[i]);
+    write_node(d, label(d, "h[", m->u_name[i], "", "", "] = "), eq->h[i]);
   }
 }
 
@@ -89,17 +145,14 @@ static void write_row(dumper *d, int i) {
   const pw_model *m = d->sys->model;
   const pw_equations *eq = d->sys->eq;
   const pw_row *row = &m->rows.items[d->sys->row_of[i]];
-  pw_buf_printf(d->out, "row %s (%s): ", row->name, pw_kind_name(row->kind));
-  write_node(d, eq->value[i]);
+  write_node(d, label(d, "row ", row->name, " (", pw_kind_name(row->kind), "): "), eq->value[i]);
   for (int j = 0; j < m->nv; j++) {
     pw_node J = eq->J[(size_t)i * (size_t)m->nv + (size_t)j];
     if (!pw_is_value(m->dag, J, 0)) {
-      pw_buf_printf(d->out, "  J[%s] = ", m->u_name[j]);
-      write_node(d, J);
+      write_node(d, label(d, "  J[", m->u_name[j], "", "", "] = "), J);
     }
   }
-  pw_buf_puts(d->out, "  zeta = ");
-  write_node(d, eq->zeta[i]);
+  write_node(d, "  zeta = ", eq->zeta[i]);
 }
 
 void pw_system_dump(pw_buf *out, const pw_system *system) {
@@ -119,6 +172,9 @@ void pw_system_dump(pw_buf *out, const pw_system *system) {
                   system->work[k].lost ? " (lost)" : "");
   }
   free(d.size);
+  free(d.number);
+  free(d.told);
+  pw_buf_free(&d.label);
 }
 
 void pw_system_dump_dag(pw_buf *out, const pw_system *system) {

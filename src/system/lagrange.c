@@ -309,8 +309,7 @@ static void constraint_rows(const pw_model *m, pw_switches *s, pw_equations *eq)
   }
 }
 
-/* Momenta theory (5), then M, h and the rows. */
-void pw_lagrange(const pw_model *model, pw_switches *switches, pw_equations *eq) {
+void pw_lagrange_motion(const pw_model *model, pw_switches *switches, pw_equations *eq) {
   *eq = (pw_equations){0};
   sum_energies(model, switches, eq);
   smooth_forces(model, switches, eq);
@@ -320,6 +319,11 @@ void pw_lagrange(const pw_model *model, pw_switches *switches, pw_equations *eq)
   pw_gradient(model->dag, L, pw_var_list(model, PW_VAR_U, model->nv), model->nv, eq->p);
   mass_matrix(model, eq);
   force_vector(model, eq);
+}
+
+/* Momenta theory (5), then M, h and the rows. */
+void pw_lagrange(const pw_model *model, pw_switches *switches, pw_equations *eq) {
+  pw_lagrange_motion(model, switches, eq);
   constraint_rows(model, switches, eq);
   force_directions(model, eq);
 }

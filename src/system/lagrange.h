@@ -30,6 +30,8 @@ typedef struct pw_equations {
 } pw_equations;
 
 void pw_lagrange(const pw_model *model, pw_switches *switches, pw_equations *eq);
+/* Energies, momenta, M and h alone. */
+void pw_lagrange_motion(const pw_model *model, pw_switches *switches, pw_equations *eq);
 
 /* out (nv) = F^T dL/dq + Q - dD/du: the rate of the momenta of coordinates without reactions. */
 void pw_momentum_rate(const pw_model *model, const pw_equations *eq, pw_node *out);

@@ -86,7 +86,7 @@ typedef struct pw_system {
 /* Differentiates and compiles. All memory from the model's arena. */
 pw_system *pw_system_build(const pw_model *model);
 
-/* Sizes, equations and rows; expressions too long to be written out are named by their node. */
+/* Sizes, equations and rows; long expressions have named parts, each defined before it is used. */
 void pw_system_dump(pw_buf *out, const pw_system *system);
 /* Every node of the graph, one per line. */
 void pw_system_dump_dag(pw_buf *out, const pw_system *system);

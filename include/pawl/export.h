@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+/* A model as mathematics in print: its equations of motion and laws (`pawl export`). */
+#ifndef PAWL_EXPORT_H
+#define PAWL_EXPORT_H
+
+#include "pawl/system.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum pawl_export_format { PAWL_LATEX, PAWL_TYPST } pawl_export_format;
+
+typedef struct pawl_export_opts {
+  pawl_export_format format;
+  const pawl_override *overrides;
+  int n_override;
+} pawl_export_opts;
+
+/* Writes a document that can be compiled as it is: energies, equations of motion with the names of
+ * the parameters kept, constraints and laws, impact laws. Needs no start values. PAWL_E_MODEL: the
+ * diagnostics tell why. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_model_export(const pawl_model *model,
+                                                      const pawl_export_opts *opts,
+                                                      pawl_diags *diags, pawl_sink sink,
+                                                      void *payload);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+/* Explanations of the codes that this layer raises. Equations in print. */
+#include <stddef.h>
+
+#include "base/explain.h"
+
+const pw_explanation pw_explain_export[] = {
+    {"E0640",
+     "The model is too large to be written out as equations.\n\n"
+     "`pawl export` writes one equation for each velocity, up to 100 of them. Families can\n"
+     "be made shorter for it: `pawl export chain.pawl N=3 --latex`.\n"},
+    {NULL, NULL}};

@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: MIT
+/* `pawl export --latex`, `--typst`: a document with the mathematics of a model. The equations of
+ * motion come from the same derivatives as the compiled ones, with parameters as symbols. */
+#include "pawl/export.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "export/write_law.h"
+#include "lang/text_model.h"
+#include "system/lagrange.h"
+
+enum { MOST_VELOCITIES = 100, MOST_NODES = 20000, LINE = 64 };
+static const size_t max_memory = (size_t)2 << 30;
+
+typedef struct document {
+  pw_export x;
+  pw_equations eq;
+  pw_switches switches;
+  size_t line; /* where the line of the equation begins in the text */
+} document;
+
+/* ---- parts ---- */
+
+static void heading(document *d, const char *text) {
+  pw_math(&d->x.to, "\n\\subsection*{", "\n== ");
+  pw_buf_puts(d->x.to.out, text);
+  pw_math(&d->x.to, "}\n", "\n");
+}
+
+static void begin_math(document *d) {
+  pw_math(&d->x.to, "\\begin{align*}\n", "$\n");
+}
+
+static void end_math(document *d) {
+  pw_math(&d->x.to, "\n\\end{align*}\n", "\n$\n");
+}
+
+static void next_row(document *d, bool *begun) {
+  if (*begun) {
+    pw_math(&d->x.to, " \\\\\n", " \\\n");
+  }
+  *begun = true;
+}
+
+static void equals(document *d) {
+  pw_math(&d->x.to, " &= ", " &= ");
+}
+
+static void write_parameters(document *d) {
+  const pw_model *m = d->x.model;
+  if (m->parameters.n == 0) {
+    return;
+  }
+  pw_math(&d->x.to, "\n\\noindent Parameters: $", "\nParameters: $");
+  for (int i = 0; i < m->parameters.n; i++) {
+    const pw_parameter *p = &m->parameters.items[i];
+    bool unit = p->unit != NULL && strcmp(p->unit, "1") != 0;
+    pw_math(&d->x.to, i == 0 ? "" : "$, $", i == 0 ? "" : "$, $");
+    pw_math_name(&d->x.to, p->name, 0);
+    pw_buf_puts(d->x.to.out, p->value < 0 ? " = -" : " = ");
+    pw_math_number(&d->x.to, p->value);
+    if (unit) {
+      pw_math(&d->x.to, "\\,\\mathrm{", " upright(\"");
+      for (const char *at = p->unit; *at != '\0'; at++) {
+        bool times = *at == '*';
+        pw_math(&d->x.to, times ? "\\," : "", times ? " " : "");
+        if (!times) {
+          pw_buf_add(d->x.to.out, at, 1);
+        }
+      }
+      pw_math(&d->x.to, "}", "\")");
+    }
+  }
+  pw_math(&d->x.to, "$.\n", "$.\n");
+}
+
+static void write_definitions(document *d) {
+  const pw_ast *ast = d->x.model->ast;
+  bool begun = false;
+  for (int i = 0; i < ast->n; i++) {
+    const pw_stmt *s = ast->items[i];
+    if (s->kind != PW_ST_LET) {
+      continue;
+    }
+    if (!begun) {
+      heading(d, "Definitions");
+      begin_math(d);
+    }
+    next_row(d, &begun);
+    pw_math_name(&d->x.to, s->u.let.name.text, 0);
+    for (int k = 0; k < s->u.let.n_arg; k++) {
+      pw_buf_puts(d->x.to.out, k == 0 ? "(" : ", ");
+      pw_math_name(&d->x.to, s->u.let.args[k].text, 0);
+      pw_buf_puts(d->x.to.out, k == s->u.let.n_arg - 1 ? ")" : "");
+    }
+    equals(d);
+    pw_write_ex(&d->x, s->u.let.ex);
+  }
+  if (begun) {
+    end_math(d);
+  }
+}
+
+static void write_body(document *d, const pw_stmt *s) {
+  const char *name = s->u.body.label.name.text;
+  pw_math(&d->x.to, "\\text{body ", "\"body ");
+  pw_math_text(&d->x.to, name);
+  pw_math(&d->x.to, "}", "\"");
+  pw_math(&d->x.to, " &: \\quad \\text{mass } ", " &: quad \"mass \" ");
+  pw_write_ex(&d->x, s->u.body.mass);
+  pw_math(&d->x.to, ", \\text{ inertia } ", ", \" inertia \" ");
+  pw_write_ex(&d->x, s->u.body.inertia);
+}
+
+/* Energies and forces as the model states them. */
+static void write_energies(document *d) {
+  const pw_ast *ast = d->x.model->ast;
+  bool begun = false;
+  heading(d, "Energies and forces");
+  begin_math(d);
+  for (int i = 0; i < ast->n; i++) {
+    const pw_stmt *s = ast->items[i];
+    bool energy =
+        s->kind == PW_ST_KINETIC || s->kind == PW_ST_POTENTIAL || s->kind == PW_ST_DISSIPATION;
+    if (energy) {
+      next_row(d, &begun);
+      pw_math_name(&d->x.to, s->u.energy.name.text, 0);
+      equals(d);
+      pw_write_ex(&d->x, s->u.energy.ex);
+    } else if (s->kind == PW_ST_FORCE) {
+      next_row(d, &begun);
+      pw_math(&d->x.to, s->u.force.at ? "F\\left(" : "Q_{", s->u.force.at ? "F(" : "Q_(");
+      pw_write_ex(&d->x, s->u.force.target);
+      pw_math(&d->x.to, s->u.force.at ? "\\right)" : "}", ")");
+      equals(d);
+      pw_write_ex(&d->x, s->u.force.ex);
+    } else if (s->kind == PW_ST_BODY) {
+      next_row(d, &begun);
+      write_body(d, s);
+    }
+  }
+  end_math(d);
+}
+
+/* ---- the equations of motion ---- */
+
+/* How wide a text is in print, in letters: commands count once, brackets and indices not. */
+static size_t width_of(const char *text, size_t len) {
+  static const char *const bare[] = {"frac", "left", "right", "dot", "ddot", "mathrm", "mathit"};
+  size_t width = 0;
+  for (size_t i = 0; i < len; i++) {
+    size_t word = 0;
+    while (text[i] == '\\' && i + 1 + word < len && isalpha((unsigned char)text[i + 1 + word])) {
+      word++;
+    }
+    bool counts = word > 0 || isalnum((unsigned char)text[i]) || strchr("+-=()", text[i]) != NULL;
+    for (size_t k = 0; word > 0 && k < sizeof bare / sizeof *bare; k++) {
+      counts = counts && (strlen(bare[k]) != word || strncmp(bare[k], text + i + 1, word) != 0);
+    }
+    width += counts ? (word == 3 ? 3 : strchr("+-=", text[i]) != NULL ? 2 : 1) : 0;
+    i += word;
+  }
+  return width;
+}
+
+/* A long equation goes on in the next line. */
+static void maybe_break(void *payload) {
+  document *d = payload;
+  const pw_buf *out = d->x.to.out;
+  if (!out->failed && width_of(out->text + d->line, out->len - d->line) > LINE) {
+    pw_math(&d->x.to, " \\\\\n & \\qquad ", " \\\n & quad quad ");
+    d->line = out->len;
+  }
+}
+
+static pw_node mass_at(const document *d, int i, int j) {
+  int n = d->x.model->nv, low = i < j ? i : j, high = i < j ? j : i;
+  int column = low * n - low * (low - 1) / 2;
+  return d->eq.M[column + high - low];
+}
+
+/* Terms one by one, so that lines can end between them. */
+static bool write_terms(document *d, const pw_poly *a, double sign, bool more) {
+  pw_poly none = {0}, signed_one = pw_poly_sum(&d->x.polys, &none, a, sign);
+  if (signed_one.n == 0) {
+    return more;
+  }
+  d->x.before_term = maybe_break;
+  d->x.payload = d;
+  pw_write_sum(&d->x, &signed_one, more);
+  d->x.before_term = NULL;
+  return true;
+}
+
+static void write_accelerations(document *d, int i, bool *more) {
+  pw_dag *dag = d->x.polys.dag;
+  for (int j = 0; j < d->x.model->nv; j++) {
+    const pw_poly *M = pw_poly_of(&d->x.polys, mass_at(d, i, j));
+    if (M->n > 0) {
+      maybe_break(d);
+      pw_write_factor(&d->x, M, *more);
+      pw_write_node(&d->x, pw_var(dag, pw_var_of(PW_VAR_A, j)));
+      *more = true;
+    }
+  }
+}
+
+/* What the law adds to the right side: its multiplier times a gradient. */
+static pw_node direction_of(document *d, const pw_row *row, int i) {
+  const pw_model *m = d->x.model;
+  if (row->clause.by != NULL) {
+    return row->clause.by[i];
+  }
+  bool state = row->kind == PW_KIND_VAKONOMIC || row->kind == PW_KIND_INERTIA;
+  pw_node value = state ? row->clause.phi : row->value, out;
+  bool on_velocity = row->on_velocity || state;
+  if (on_velocity) {
+    int var = pw_var_of(PW_VAR_U, i);
+    pw_gradient(m->dag, value, &var, 1, &out);
+    return out;
+  }
+  pw_node *grad = PW_TAKE(m->arena, m->nq + 1, pw_node);
+  pw_node *pulled = PW_TAKE(m->arena, m->nv + 1, pw_node);
+  pw_gradient(m->dag, value, pw_var_list(m, PW_VAR_Q, m->nq), m->nq, grad);
+  pw_pull_back(m, grad, pulled);
+  return pulled[i];
+}
+
+static bool write_reactions(document *d, int i, bool more) {
+  const pw_model *m = d->x.model;
+  for (int r = 0; r < m->rows.n; r++) {
+    const pw_row *row = &m->rows.items[r];
+    bool state = row->kind == PW_KIND_VAKONOMIC || row->kind == PW_KIND_INERTIA;
+    pw_poly none = {0};
+    const pw_poly *J = pw_poly_of(&d->x.polys, direction_of(d, row, i));
+    pw_poly shown = pw_poly_sum(&d->x.polys, &none, J, state ? -1 : 1);
+    if (shown.n > 0) {
+      maybe_break(d);
+      pw_write_factor(&d->x, &shown, more);
+      pw_write_lambda(&d->x, row->name, state);
+      more = true;
+    }
+  }
+  return more;
+}
+
+static void write_motion(document *d) {
+  bool begun = false;
+  heading(d, "Equations of motion");
+  begin_math(d);
+  for (int i = 0; i < d->x.model->nv; i++) {
+    bool more = false;
+    next_row(d, &begun);
+    pw_math(&d->x.to, "& ", "& ");
+    d->line = d->x.to.out->len;
+    write_accelerations(d, i, &more);
+    const pw_poly *h = pw_poly_of(&d->x.polys, d->eq.h[i]);
+    more = write_terms(d, h, -1, more);
+    pw_buf_puts(d->x.to.out, more ? " = " : "0 = ");
+    if (!write_reactions(d, i, false)) {
+      pw_buf_puts(d->x.to.out, "0");
+    }
+  }
+  end_math(d);
+}
+
+/* Names may lead to more names: the list grows while it is written. */
+static void write_names(document *d) {
+  pw_polys *p = &d->x.polys;
+  if (p->named.n == 0) {
+    return;
+  }
+  pw_math(&d->x.to, "\\noindent with\n", "with\n");
+  begin_math(d);
+  bool begun = false;
+  for (int i = 0; i < p->named.n; i++) {
+    next_row(d, &begun);
+    pw_buf_printf(d->x.to.out, pw_is_latex(&d->x.to) ? "E_{%d} &= " : "E_(%d) &= ", i + 1);
+    pw_write_sum(&d->x, pw_poly_inside(p, p->named.items[i]), false);
+  }
+  end_math(d);
+}
+
+static void write_laws(document *d) {
+  const pw_model *m = d->x.model;
+  const pw_stmt *last = NULL;
+  bool begun = false;
+  for (int i = 0; i < m->rows.n; i++) {
+    const pw_row *row = &m->rows.items[i];
+    if (row->stmt == last) {
+      continue;
+    }
+    last = row->stmt;
+    if (!begun) {
+      heading(d, "Constraints and laws");
+      begin_math(d);
+    }
+    next_row(d, &begun);
+    pw_write_law(&d->x, row);
+  }
+  if (begun) {
+    end_math(d);
+  }
+}
+
+static void write_head(document *d) {
+  const pw_model *m = d->x.model;
+  const char *title = m->title != NULL ? m->title : m->ast->sources->items[0].name;
+  pw_math(&d->x.to,
+          "\\documentclass[11pt]{article}\n\\usepackage{amsmath,amssymb}\n"
+          "\\usepackage[margin=22mm]{geometry}\n\\pagestyle{empty}\n\\allowdisplaybreaks\n"
+          "\\begin{document}\n\\section*{",
+          "#set page(margin: 22mm)\n#set text(size: 11pt)\n= ");
+  pw_math_words(&d->x.to, title);
+  pw_math(&d->x.to, "}\n\\noindent Coordinates: $", "\n\nCoordinates: $");
+  for (int c = 0; c < m->coords.n; c++) {
+    pw_math(&d->x.to, c == 0 ? "" : "$, $", c == 0 ? "" : "$, $");
+    pw_math_name(&d->x.to, m->coords.items[c].name, 0);
+  }
+  pw_math(&d->x.to, "$.\n", "$.\n");
+}
+
+static void write_document(document *d) {
+  write_head(d);
+  write_parameters(d);
+  write_definitions(d);
+  write_energies(d);
+  write_motion(d);
+  write_names(d);
+  write_laws(d);
+  pw_math(&d->x.to, "\\end{document}\n", "");
+}
+
+/* ---- the call ---- */
+
+static bool is_too_large(const pw_model *m, pawl_diags *diags) {
+  bool large = m->nv > MOST_VELOCITIES || pw_dag_size(m->dag) > MOST_NODES;
+  if (large) {
+    pw_diag_ref ref = pw_error(diags, "E0640", PW_NO_SPAN,
+                               "the model is too large to be written out as equations");
+    pw_help(ref, "make its families shorter: `N=3` behind the model");
+  }
+  return large;
+}
+
+/* A check that failed without a message leaves something out. */
+static bool is_same(const pw_model *a, const pw_model *b) {
+  return a->nv == b->nv && a->rows.n == b->rows.n && a->energies.n == b->energies.n &&
+         a->forces.n == b->forces.n;
+}
+
+static pawl_status make(const pawl_model *model, const pawl_export_opts *opts, pw_arena *arena,
+                        pawl_diags *diags, pw_buf *out) {
+  pw_interner names;
+  pw_sources sources = {0};
+  pw_ast ast = {0};
+  pw_model *checked = NULL;
+  pw_interner_init(&names, arena);
+  pw_model_reparse(model, arena, &names, &sources, &ast);
+  pw_diags_use_sources(diags, &sources);
+  pw_override *overrides = PW_TAKE(arena, opts->n_override + 1, pw_override);
+  for (int i = 0; i < opts->n_override; i++) {
+    overrides[i] = (pw_override){opts->overrides[i].name, opts->overrides[i].value};
+  }
+  if (!pw_model_check(arena, &names, &ast, &sources, overrides, opts->n_override, diags,
+                      &checked) ||
+      is_too_large(checked, diags)) {
+    return PAWL_E_MODEL;
+  }
+  pw_model *symbols = NULL;
+  bool known = pw_model_check_symbols(arena, &names, &ast, &sources, overrides, opts->n_override,
+                                      NULL, &symbols);
+  if (known && is_same(checked, symbols)) {
+    checked = symbols;
+  } /* else some check needs the numbers: then they are printed */
+  document *d = PW_NEW(arena, document);
+  d->switches.model = checked;
+  pw_lagrange_motion(checked, &d->switches, &d->eq);
+  d->x = (pw_export){.to = {.out = out, .format = opts->format},
+                     .model = checked,
+                     .polys = {.arena = arena, .dag = checked->dag},
+                     .switches = &d->switches};
+  write_document(d);
+  return PAWL_OK;
+}
+
+static bool is_complete(const pawl_export_opts *o) {
+  bool given = (o->format == PAWL_LATEX || o->format == PAWL_TYPST) && o->n_override >= 0 &&
+               (o->n_override == 0 || o->overrides != NULL);
+  for (int i = 0; given && i < o->n_override; i++) {
+    given = o->overrides[i].name != NULL && o->overrides[i].value != NULL;
+  }
+  return given;
+}
+
+/* Memory that runs out comes back here. */
+static pawl_status guarded(const pawl_model *model, const pawl_export_opts *opts, pawl_diags *diags,
+                           pw_buf *out) {
+  pw_arena arena;
+  pw_arena_init(&arena, max_memory);
+  jmp_buf failed;
+  arena.on_fail = &failed;
+  pawl_status status;
+  if (setjmp(failed) != 0) {
+    status = arena.failure;
+  } else {
+    status = make(model, opts, &arena, diags, out);
+  }
+  pw_diags_use_sources(diags, NULL);
+  pw_arena_free(&arena);
+  return status;
+}
+
+pawl_status pawl_model_export(const pawl_model *model, const pawl_export_opts *opts,
+                              pawl_diags *diags, pawl_sink sink, void *payload) {
+  const pawl_export_opts none = {0}, *use = opts == NULL ? &none : opts;
+  if (model == NULL || sink == NULL || !is_complete(use)) {
+    return PAWL_E_ARGUMENT;
+  }
+  pw_buf out = {0};
+  pawl_status status = guarded(model, use, diags, &out);
+  if (status == PAWL_OK) {
+    status = pw_buf_flush(&out, sink, payload);
+  }
+  pw_buf_free(&out);
+  return status;
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+#include "export/notation.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool pw_is_latex(const pw_notation *n) {
+  return n->format == PAWL_LATEX;
+}
+
+void pw_math(const pw_notation *n, const char *latex, const char *typst) {
+  pw_buf_puts(n->out, pw_is_latex(n) ? latex : typst);
+}
+
+/* ---- names ---- */
+
+typedef struct greek {
+  const char *name; /* as in both notations */
+  const char *sign; /* the letter itself */
+  const char *brief;
+} greek;
+
+static const greek letters[] = {
+    {"alpha", "\u03b1", "al"}, {"beta", "\u03b2", "be"},    {"gamma", "\u03b3", "ga"},
+    {"delta", "\u03b4", NULL}, {"epsilon", "\u03b5", NULL}, {"zeta", "\u03b6", NULL},
+    {"eta", "\u03b7", NULL},   {"theta", "\u03b8", "th"},   {"iota", "\u03b9", NULL},
+    {"kappa", "\u03ba", NULL}, {"lambda", "\u03bb", NULL},  {"mu", "\u03bc", NULL},
+    {"nu", "\u03bd", NULL},    {"xi", "\u03be", NULL},      {"pi", "\u03c0", NULL},
+    {"rho", "\u03c1", NULL},   {"sigma", "\u03c3", NULL},   {"tau", "\u03c4", NULL},
+    {"phi", "\u03c6", "ph"},   {"chi", "\u03c7", NULL},     {"psi", "\u03c8", "ps"},
+    {"omega", "\u03c9", "om"}, {"Gamma", "\u0393", NULL},   {"Delta", "\u0394", NULL},
+    {"Theta", "\u0398", NULL}, {"Lambda", "\u039b", NULL},  {"Xi", "\u039e", NULL},
+    {"Pi", "\u03a0", NULL},    {"Sigma", "\u03a3", NULL},   {"Phi", "\u03a6", NULL},
+    {"Psi", "\u03a8", NULL},   {"Omega", "\u03a9", NULL}};
+
+static bool is_word(const char *text, size_t len, const char *word) {
+  return word != NULL && strlen(word) == len && strncmp(text, word, len) == 0;
+}
+
+static const greek *find_greek(const char *text, size_t len) {
+  for (size_t i = 0; i < sizeof letters / sizeof *letters; i++) {
+    if (is_word(text, len, letters[i].name) || is_word(text, len, letters[i].sign) ||
+        is_word(text, len, letters[i].brief)) {
+      return &letters[i];
+    }
+  }
+  return NULL;
+}
+
+/* Where the letter of a name ends and its index begins: after a Greek one (mu0, thM), after one
+ * letter before a capital or a digit (yS, x1), at an underscore. */
+static size_t stem(const char *text, size_t len) {
+  size_t under = 0;
+  while (under < len && text[under] != '_') {
+    under++;
+  }
+  if (under < len && under > 0) {
+    return under;
+  }
+  for (size_t n = len; n > 1; n--) {
+    bool sign = n == 2 && (unsigned char)text[0] >= 0x80; /* the letter itself */
+    bool ends =
+        n == len || sign || isdigit((unsigned char)text[n]) || isupper((unsigned char)text[n]);
+    if (ends && find_greek(text, n) != NULL) {
+      return n;
+    }
+  }
+  bool capital = isupper((unsigned char)text[0]) && len <= 3; /* Jr, Jxx */
+  bool index =
+      len > 1 && isalpha((unsigned char)text[0]) &&
+      (len == 2 || capital || isdigit((unsigned char)text[1]) || isupper((unsigned char)text[1]));
+  return index && (unsigned char)text[1] < 0x80 ? 1 : len;
+}
+
+static void put_escaped(const pw_notation *n, const char *text, size_t len) {
+  for (size_t i = 0; i < len; i++) {
+    bool special =
+        pw_is_latex(n) ? strchr("_&%$#{}", text[i]) != NULL : strchr("\"\\", text[i]) != NULL;
+    pw_buf_puts(n->out, special ? "\\" : "");
+    pw_buf_add(n->out, text + i, 1);
+  }
+}
+
+static void put_word(const pw_notation *n, const char *text, size_t len) {
+  const greek *g = find_greek(text, len);
+  bool one = len == 1 || ((unsigned char)text[0] >= 0x80 && len <= 4);
+  bool number = strspn(text, "0123456789") >= len;
+  if (g != NULL) {
+    pw_math(n, "\\", "");
+    pw_buf_puts(n->out, g->name);
+  } else if (one || number) {
+    put_escaped(n, text, len);
+  } else {
+    pw_math(n, "\\mathit{", "italic(\"");
+    put_escaped(n, text, len);
+    pw_math(n, "}", "\")");
+  }
+}
+
+static void put_dots(const pw_notation *n, int primes, bool open) {
+  static const char *const latex[] = {"", "\\dot{", "\\ddot{"};
+  static const char *const typst[] = {"", "dot(", "dot.double("};
+  if (open) {
+    pw_math(n, latex[primes], typst[primes]);
+  } else if (primes > 0) {
+    pw_math(n, "}", ")");
+  }
+}
+
+/* One part of a name: letter and index, further indices behind a comma. */
+static void put_part(const pw_notation *n, const char *text, size_t len, int primes,
+                     const char *index, size_t index_len) {
+  size_t first = stem(text, len), skip = first < len && text[first] == '_' ? 1 : 0;
+  put_dots(n, primes, true);
+  put_word(n, text, first);
+  put_dots(n, primes, false);
+  bool own = first + skip < len;
+  if (own || index_len > 0) {
+    pw_math(n, "_{", "_(");
+    if (own) {
+      put_word(n, text + first + skip, len - first - skip);
+    }
+    pw_buf_puts(n->out, own && index_len > 0 ? "," : "");
+    put_escaped(n, index, index_len);
+    pw_math(n, "}", ")");
+  }
+}
+
+/* "x", "x[3]", "ball.p[1]", "link[2][1]": brackets are indices, a field is one more. */
+void pw_math_name(const pw_notation *n, const char *name, int primes) {
+  char index[128] = "";
+  size_t len = strcspn(name, ".["), used = 0;
+  const char *field = name[len] == '.' ? name + len + 1 : NULL;
+  size_t field_len = field == NULL ? 0 : strcspn(field, "[");
+  const char *rest = field == NULL ? name + len : field + field_len;
+  for (; *rest != '\0' && used + 2 < sizeof index; rest++) {
+    if (*rest == '[' && used > 0) {
+      index[used++] = ',';
+    } else if (*rest != '[' && *rest != ']') {
+      index[used++] = *rest;
+    }
+  }
+  if (field == NULL) {
+    put_part(n, name, len, primes, index, used);
+    return;
+  }
+  char whole[160]; /* p of ball: p with the index ball, and the component */
+  size_t w = len < 100 ? len : 100;
+  memcpy(whole, name, w);
+  if (used > 0 && w + 1 + used < sizeof whole) {
+    whole[w++] = ',';
+    memcpy(whole + w, index, used);
+    w += used;
+  }
+  put_dots(n, primes, true);
+  put_word(n, field, field_len);
+  put_dots(n, primes, false);
+  pw_math(n, "_{\\mathrm{", "_(upright(\"");
+  put_escaped(n, whole, w);
+  pw_math(n, "}}", "\"))");
+}
+
+void pw_math_function(const pw_notation *n, const char *name) {
+  static const char *const known[] = {"sin",  "cos", "tan", "sinh", "cosh",
+                                      "tanh", "exp", "log", "min",  "max"};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    if (strcmp(name, known[i]) == 0) {
+      pw_math(n, "\\", "");
+      pw_buf_puts(n->out, strcmp(name, "log") == 0 ? "ln" : name);
+      return;
+    }
+  }
+  const char *shown = strcmp(name, "asin") == 0   ? "arcsin"
+                      : strcmp(name, "acos") == 0 ? "arccos"
+                      : strcmp(name, "atan") == 0 ? "arctan"
+                      : strcmp(name, "sign") == 0 ? "sgn"
+                                                  : name;
+  pw_math(n, "\\operatorname{", "op(\"");
+  put_escaped(n, shown, strlen(shown));
+  pw_math(n, "}", "\")");
+}
+
+/* ---- numbers ---- */
+
+bool pw_is_fraction(double x, long *above, long *below) {
+  for (long k = 2; k <= 1000; k++) {
+    double p = x * (double)k;
+    if (fabs(p - round(p)) <= 1e-13 * fabs(p) && fabs(p) < 1e6) {
+      *above = lround(p);
+      *below = k;
+      return round(x) != x && k % 5 != 0; /* 0.7 stays a decimal */
+    }
+  }
+  return false;
+}
+
+void pw_math_number(const pw_notation *n, double x) {
+  long above, below;
+  pw_buf text = {0};
+  x = fabs(x);
+  if (isinf(x)) {
+    pw_math(n, "\\infty", "infinity");
+    return;
+  }
+  pw_buf_real(&text, x);
+  n->out->failed = n->out->failed || text.failed;
+  const char *shown = text.failed ? "" : text.text;
+  bool is_short = strlen(shown) <= 6 && strchr(shown, 'e') == NULL;
+  const char *exponent = strchr(shown, 'e');
+  if (!is_short && pw_is_fraction(x, &above, &below)) {
+    pw_buf_printf(n->out, pw_is_latex(n) ? "\\frac{%ld}{%ld}" : "frac(%ld, %ld)", above, below);
+  } else if (exponent != NULL) {
+    put_escaped(n, shown, (size_t)(exponent - shown));
+    pw_buf_printf(n->out, pw_is_latex(n) ? " \\cdot 10^{%d}" : " dot.op 10^(%d)",
+                  (int)strtol(exponent + 1, NULL, 10));
+  } else {
+    pw_buf_puts(n->out, shown);
+  }
+  pw_buf_free(&text);
+}
+
+void pw_math_text(const pw_notation *n, const char *text) {
+  put_escaped(n, text, strlen(text));
+}
+
+void pw_math_words(const pw_notation *n, const char *text) {
+  for (; *text != '\0'; text++) {
+    bool special = strchr(pw_is_latex(n) ? "_&%$#{}" : "_*$#<>@[]`\\", *text) != NULL;
+    if (pw_is_latex(n) && strchr("\\^~", *text) != NULL) {
+      pw_buf_puts(n->out, *text == '^'   ? "\\textasciicircum{}"
+                          : *text == '~' ? "\\textasciitilde{}"
+                                         : "\\textbackslash{}");
+    } else {
+      pw_buf_puts(n->out, special ? "\\" : "");
+      pw_buf_add(n->out, text, 1);
+    }
+  }
+}

@@ -1,0 +1,9 @@
+set(PW_SOURCES_EXPORT
+  explain_export.c
+  export.c
+  notation.c
+  poly.c
+  trig.c
+  write_ex.c
+  write_law.c
+  write_sum.c)

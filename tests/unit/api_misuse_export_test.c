@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+/* Misuse of the export of equations, and memory that runs out; see api_misuse_test.c. */
+#include <pawl/pawl.h>
+
+#include "alloc_wrap.h"
+#include "check.h"
+
+static const char pendulum[] =
+    "parameter m = 1, l = 2\ncoordinates a, b\nlet P = l*sin(a) + sin(b)\n"
+    "kinetic T = 1/2*m*P'^2 + 1/2*(a'^2 + b'^2)\npotential V = m*cos(a - b)\n"
+    "constraint stop: a >= 0, restitution 0.5\n"
+    "friction rub: slip b', mu 0.3 on stop\n";
+
+static int swallow(void *payload, const char *bytes, unsigned long count) {
+  (void)bytes;
+  *(unsigned long *)payload += count;
+  return 0;
+}
+
+static pawl_model *make(void) {
+  pawl_model *model = NULL;
+  CHECK_INT(pawl_model_parse(pendulum, strlen(pendulum), NULL, NULL, &model), PAWL_OK);
+  return model;
+}
+
+static void misuse(void) {
+  pawl_model *model = make();
+  unsigned long n = 0;
+  const pawl_override nothing = {NULL, "1"}, unknown = {"k", "1"};
+  CHECK_INT(pawl_model_export(NULL, NULL, NULL, swallow, &n), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_model_export(model, NULL, NULL, NULL, NULL), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_model_export(model, &(pawl_export_opts){.format = (pawl_export_format)7}, NULL,
+                              swallow, &n),
+            PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_model_export(model, &(pawl_export_opts){.n_override = 1}, NULL, swallow, &n),
+            PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_model_export(model, &(pawl_export_opts){.overrides = &nothing, .n_override = 1},
+                              NULL, swallow, &n),
+            PAWL_E_ARGUMENT);
+  CHECK_INT(n, 0);
+  CHECK_INT(pawl_model_export(model, &(pawl_export_opts){.overrides = &unknown, .n_override = 1},
+                              NULL, swallow, &n),
+            PAWL_E_MODEL);
+  CHECK_INT(pawl_model_export(model, NULL, NULL, swallow, &n), PAWL_OK);
+  CHECK(n > 500);
+  pawl_model_free(model);
+}
+
+static void attempt(void *payload) {
+  unsigned long n = 0;
+  pawl_status status = pawl_model_export(payload, NULL, NULL, swallow, &n);
+  CHECK(status == PAWL_OK || alloc_failed());
+}
+
+static void memory_runs_out(void) {
+  pawl_model *model = make();
+  CHECK(alloc_sweep(attempt, model) > 5);
+  pawl_model_free(model);
+}
+
+CHECK_MAIN({"misuse", misuse}, {"memory_runs_out", memory_runs_out})
