@@ -345,14 +345,14 @@ static bool is_too_large(const pw_model *m, pawl_diags *diags) {
   return large;
 }
 
-/* A check that failed without a message leaves something out. */
+/* What the second check leaves out was told to nobody. */
 static bool is_same(const pw_model *a, const pw_model *b) {
   return a->nv == b->nv && a->rows.n == b->rows.n && a->energies.n == b->energies.n &&
          a->forces.n == b->forces.n;
 }
 
 static pawl_status make(const pawl_model *model, const pawl_export_opts *opts, pw_arena *arena,
-                        pawl_diags *diags, pw_buf *out) {
+                        pawl_diags *diags, pawl_diags *scratch, pw_buf *out) {
   pw_interner names;
   pw_sources sources = {0};
   pw_ast ast = {0};
@@ -371,7 +371,8 @@ static pawl_status make(const pawl_model *model, const pawl_export_opts *opts, p
   }
   pw_model *symbols = NULL;
   bool known = pw_model_check_symbols(arena, &names, &ast, &sources, overrides, opts->n_override,
-                                      NULL, &symbols);
+                                      scratch, &symbols);
+  pw_diags_use_sources(scratch, NULL);
   if (known && is_same(checked, symbols)) {
     checked = symbols;
   } /* else some check needs the numbers: then they are printed */
@@ -397,7 +398,7 @@ static bool is_complete(const pawl_export_opts *o) {
 
 /* Memory that runs out comes back here. */
 static pawl_status guarded(const pawl_model *model, const pawl_export_opts *opts, pawl_diags *diags,
-                           pw_buf *out) {
+                           pawl_diags *scratch, pw_buf *out) {
   pw_arena arena;
   pw_arena_init(&arena, max_memory);
   jmp_buf failed;
@@ -406,9 +407,10 @@ static pawl_status guarded(const pawl_model *model, const pawl_export_opts *opts
   if (setjmp(failed) != 0) {
     status = arena.failure;
   } else {
-    status = make(model, opts, &arena, diags, out);
+    status = make(model, opts, &arena, diags, scratch, out);
   }
   pw_diags_use_sources(diags, NULL);
+  pw_diags_use_sources(scratch, NULL);
   pw_arena_free(&arena);
   return status;
 }
@@ -420,10 +422,19 @@ pawl_status pawl_model_export(const pawl_model *model, const pawl_export_opts *o
     return PAWL_E_ARGUMENT;
   }
   pw_buf out = {0};
-  pawl_status status = guarded(model, use, diags, &out);
+  pawl_diags *own = NULL, *scratch = NULL; /* checks count messages, also where nobody reads them */
+  pawl_status status = pawl_diags_new(&own);
+  if (status == PAWL_OK) {
+    status = pawl_diags_new(&scratch);
+  }
+  if (status == PAWL_OK) {
+    status = guarded(model, use, diags == NULL ? own : diags, scratch, &out);
+  }
   if (status == PAWL_OK) {
     status = pw_buf_flush(&out, sink, payload);
   }
+  pawl_diags_free(own);
+  pawl_diags_free(scratch);
   pw_buf_free(&out);
   return status;
 }
