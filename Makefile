@@ -1,18 +1,19 @@
 # SPDX-License-Identifier: MIT
 # Front door of the build; the work is done by CMake and by the scripts.
 #   make          release build: build/pawl
-#   make demo     installs missing packages, builds, runs an example
+#   make demo     installs missing packages, builds, runs an example, says where its report is
+#   make gallery  builds, runs every example and writes pages for a browser
 #   make test     installs missing packages, runs all checks and tests, a sample of each campaign
 #   make campaign the campaigns in full: random systems, mutants, every allocation refused, ...
 #   make mutate   which test notices a scale (src/law/scale.h) that is a hundred times off
 #   make bench, make fuzz, make install PREFIX=/usr/local, make format, make clean
 BUILD := build
-DEMO := pendulum
+DEMO := woodpecker
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 MAKEFLAGS += --no-print-directory
 
-.PHONY: all demo test campaign mutate bench fuzz install format clean
+.PHONY: all demo gallery test campaign mutate bench fuzz install format clean
 
 all:
 	@scripts/setup check
@@ -24,8 +25,17 @@ demo:
 	@$(MAKE) all
 	@mkdir -p $(BUILD)/demo
 	$(BUILD)/pawl run examples/$(DEMO).pawl -o $(BUILD)/demo/$(DEMO).out
-	@echo "results are in $(BUILD)/demo/$(DEMO).out:"
-	@ls $(BUILD)/demo/$(DEMO).out
+	@$(BUILD)/pawl plot -q -o $(BUILD)/demo/$(DEMO).svg $(BUILD)/demo/$(DEMO).out
+	@echo
+	@echo "Look at it in a browser:"
+	@for page in $(BUILD)/demo/$(DEMO).out/report.html $(BUILD)/demo/$(DEMO).svg; do \
+	  if [ -f $$page ]; then echo "  file://$(CURDIR)/$$page"; fi; done
+	@if command -v xdg-open >/dev/null 2>&1; then \
+	  echo "or: xdg-open $(BUILD)/demo/$(DEMO).out/report.html"; fi
+	@echo "All examples: $(BUILD)/pawl examples, or make gallery"
+
+gallery: all
+	@PAWL=$(BUILD)/pawl scripts/gallery $(BUILD)/gallery
 
 test:
 	@scripts/setup

@@ -23,7 +23,7 @@ static const struct command {
                 {"explain", cmd_explain, "explain the code of a message"},
                 {"fmt", cmd_fmt, "format a model"},
                 {"new", cmd_new, "write a first model to start from"},
-                {"examples", cmd_examples, "list the example models, or print one"},
+                {"examples", cmd_examples, "list the example models, find or print one"},
                 {"dump", cmd_dump, "show a stage of the compilation"}};
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
 
