@@ -28,6 +28,7 @@ int cmd_new(int argc, char **argv);
 int cmd_examples(int argc, char **argv);
 int cmd_dump(int argc, char **argv);
 int cmd_events(int argc, char **argv);
+int cmd_report(int argc, char **argv);
 int cmd_bvp(int argc, char **argv);
 int cmd_gauss(int argc, char **argv);
 int cmd_equilibria(int argc, char **argv);

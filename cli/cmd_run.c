@@ -18,7 +18,7 @@ static const char help[] =
     "value (`e=0.8`, `\"y'=2\"` or `d.y=2`).\n\n";
 
 typedef struct session {
-  cli_option options[CLI_MOST_OPTIONS]; /* those of the table, in its order, and --no-report */
+  cli_option options[CLI_MOST_OPTIONS]; /* those of the table, in its order */
   int n_option;
   cli_args args;
   pawl_run_opts opts;
@@ -38,7 +38,6 @@ static void list_options(session *s) {
     int has_value = o->type == PAWL_OPTION_FLAG ? 0 : many ? CLI_MANY : 1;
     s->options[s->n_option++] = (cli_option){o->word, o->letter, has_value};
   }
-  s->options[s->n_option++] = (cli_option){"no-report", 0, 0}; /* accepted, and does nothing */
 }
 
 /* The text given for an option of the table, or NULL. */
@@ -75,6 +74,7 @@ static int read_options(session *s) {
     code = run_option_set("run", o, s->args.value[i], &s->opts);
   }
   s->opts.force = given(s, "force") != NULL;
+  s->opts.no_report = given(s, "no-report") != NULL;
   return code < 0 && save != NULL ? parse_save(save, &s->opts) : code;
 }
 

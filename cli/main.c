@@ -20,6 +20,7 @@ static const struct command {
                 {"plot", cmd_plot, "plot a motion, as a file or in the terminal"},
                 {"export", cmd_export, "write the equations of a model as LaTeX or Typst"},
                 {"events", cmd_events, "list the events of a results folder"},
+                {"report", cmd_report, "write the page that shows a results folder in a browser"},
                 {"explain", cmd_explain, "explain the code of a message"},
                 {"fmt", cmd_fmt, "format a model"},
                 {"new", cmd_new, "write a first model to start from"},

@@ -13,6 +13,7 @@ set(PW_SOURCES_CLI
   cmd_export.c
   cmd_new.c
   cmd_plot.c
+  cmd_report.c
   cmd_run.c
   cmd_sweep.c
   cmd_test.c

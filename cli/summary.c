@@ -176,19 +176,21 @@ void summary_expectations(const pawl_run *run, FILE *out, const char *indent) {
 }
 
 static void print_written(const char *dir, const pawl_run_result *r) {
-  static const char *const others[] = {"trajectory.npz", "trajectory.h5"};
+  static const char *const others[] = {"report.html", "trajectory.npz", "trajectory.h5"};
+  char found[3][32] = {""};
   size_t len = strlen(dir);
   const char *slash = len > 0 && dir[len - 1] == '/' ? "" : "/";
-  printf("wrote        %s%s  (trajectory.csv %ld row%s, events.csv %ld row%s", dir, slash, r->rows,
-         r->rows == 1 ? "" : "s", r->events, r->events == 1 ? "" : "s");
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < 3; i++) {
     char path[4200];
     int n = snprintf(path, sizeof path, "%s%s%s", dir, slash, others[i]);
     if (n > 0 && (size_t)n < sizeof path && access(path, F_OK) == 0) {
-      printf(", %s", others[i]);
+      snprintf(found[i], sizeof found[i], i == 0 ? "%s, " : ", %s", others[i]);
     }
   }
-  puts(", certificate.json)");
+  printf("wrote        %s%s  (%strajectory.csv %ld row%s, events.csv %ld row%s%s%s, "
+         "certificate.json)\n",
+         dir, slash, found[0], r->rows, r->rows == 1 ? "" : "s", r->events,
+         r->events == 1 ? "" : "s", found[1], found[2]);
   if (r->left_out > 0) {
     printf(
         "             motion.pwt is whole until t = %.9g; of later steps it has those with rows or "

@@ -20,6 +20,7 @@
 #include "pawl/model.h"
 #include "pawl/options.h"
 #include "pawl/picture.h"
+#include "pawl/report.h"
 #include "pawl/sim.h"
 #include "pawl/static.h"
 #include "pawl/status.h"

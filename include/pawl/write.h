@@ -37,6 +37,7 @@ typedef struct pawl_run_opts { /* zero selects the default */
   int force;          /* 1: replace the folder even if a killed run left it; results folders only */
   long motion_bytes;  /* of segments in motion.pwt, up to which all are stored; default 2^27 */
   unsigned save;      /* PAWL_SAVE_... */
+  int no_report;      /* 1: no report.html */
   int no_certificate; /* 1: the motion is not checked */
   int keep_events;    /* without a folder: list the events in pawl_run_json all the same */
 

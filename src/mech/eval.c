@@ -22,6 +22,7 @@ struct pawl_eval {
   double *force;                  /* laws */
   unsigned char *state;           /* ni */
   double *reg, *picture;          /* of the tape of plots and drawings */
+  bool still;                     /* this tape reads no acceleration */
 };
 
 static void *reals(int n) {
@@ -54,6 +55,14 @@ static bool make_room(pawl_eval *e) {
   return ok && e->state != NULL && pw_mech_new(s, &e->mech) == PAWL_OK;
 }
 
+static bool reads_no_acceleration(const pw_system *s) {
+  bool none = true;
+  for (int i = 0; i < s->nv && none; i++) {
+    none = !pw_tape_reads(s->picture, s->offset[PW_VAR_A] + i);
+  }
+  return none;
+}
+
 pawl_status pawl_eval_new(const pawl_system *system, pawl_eval **out) {
   if (out != NULL) {
     *out = NULL;
@@ -71,6 +80,7 @@ pawl_status pawl_eval_new(const pawl_system *system, pawl_eval **out) {
     pawl_eval_free(e);
     return PAWL_E_MEMORY;
   }
+  e->still = reads_no_acceleration(e->sys);
   *out = e;
   return PAWL_OK;
 }
@@ -151,7 +161,7 @@ static void choose_sides(pawl_eval *e, const unsigned char *closed, double t) {
   head(e);
 }
 
-static pawl_status evaluate(pawl_eval *e, const pawl_eval_in *in, int k) {
+static pawl_status evaluate(pawl_eval *e, const pawl_eval_in *in, int k, bool picture) {
   double t = in->t[k];
   load(e, in, k);
   if (!isfinite(t) || !pw_all_finite(e->q, e->sys->nq) || !pw_all_finite(e->u, e->sys->nv)) {
@@ -164,6 +174,9 @@ static pawl_status evaluate(pawl_eval *e, const pawl_eval_in *in, int k) {
   }
   if (status != PAWL_OK) {
     return status;
+  }
+  if (picture) {
+    return PAWL_OK;
   }
   choose_sides(e, in->closed, t);
   return pw_mech_rates_decide(e->mech, t, e->q, e->u, e->side);
@@ -326,14 +339,29 @@ static bool is_complete(const pawl_eval *e, const pawl_eval_in *in, const pawl_e
          (in->k == 0 || (in->t != NULL && in->q != NULL && in->u != NULL));
 }
 
+/* Plots and drawings of given forces need no accelerations, unless they show some. */
+static bool is_picture(const pawl_eval *e, const pawl_eval_in *in, const pawl_eval_out *out) {
+  const double *others[] = {out->M,        out->h,     out->J,     out->zeta, out->g,
+                            out->g_rate,   out->a,     out->T,     out->V,    out->gap,
+                            out->gap_rate, out->force, out->output};
+  bool alone = e->still && in->force != NULL;
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    alone = alone && others[i] == NULL;
+  }
+  return alone;
+}
+
 pawl_status pawl_eval_at(pawl_eval *e, const pawl_eval_in *in, const pawl_eval_out *out) {
   if (!is_complete(e, in, out)) {
     return PAWL_E_ARGUMENT;
   }
   pawl_status first = PAWL_OK;
+  bool picture = is_picture(e, in, out);
   for (int k = 0; k < in->k; k++) {
-    pawl_status status = evaluate(e, in, k);
-    if (status == PAWL_OK) {
+    pawl_status status = evaluate(e, in, k, picture);
+    if (status == PAWL_OK && picture) {
+      put_expressions(e, in, out, k);
+    } else if (status == PAWL_OK) {
       put_matrices(e, out, k);
       put_rows(e, out, k);
       put_gaps(e, out, k);

@@ -54,6 +54,9 @@ const pw_explanation pw_explain_run[] = {
               "since the motion would not go on with the same digits.\n"},
     {"E0613", "Another process is writing to the same results folder.\n\n"
               "Wait for it, or choose another folder with `-o DIR`.\n"},
+    {"E0618", "The folder holds no run to report.\n\n"
+              "A report is made from the stored trajectory, motion.pwt, which is missing, damaged\n"
+              "or of another version of Pawl. Run the model again.\n"},
     {"E0616", "The results folder holds a run that was killed.\n\n"
               "What it has computed is not thrown away without a word. Either of\n\n"
               "    pawl run --resume DIR\n"

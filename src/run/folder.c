@@ -8,13 +8,14 @@
 #include "base/diag.h"
 #include "run/run.h"
 
-typedef pawl_status (*run_writer)(const pawl_run *run, pw_writer *out);
+typedef pawl_status (*run_writer)(pawl_run *run, pw_writer *out);
 
+enum { REPORT = 1 << 30 };
 static const struct named_file {
   const char *name;
   const pw_format *format; /* of the trajectory: made in one pass over the blocks */
-  run_writer tell;         /* about the run; both NULL: motion.pwt, or of another command */
-  unsigned save;           /* 0: always written */
+  run_writer tell;         /* about the run; both NULL: motion.pwt */
+  unsigned save;           /* 0: always written; REPORT: unless it is not wanted */
 } files[] = {{"trajectory.csv", &pw_format_csv, NULL, 0},
              {"trajectory.npz", &pw_format_npz, NULL, PAWL_SAVE_NPZ},
              {"trajectory.h5", &pw_format_h5, NULL, PAWL_SAVE_H5},
@@ -23,12 +24,13 @@ static const struct named_file {
              {"certificate.json", NULL, pw_write_certificate, 0},
              {"model.pawl", NULL, pw_write_model, 0},
              {PW_MOTION_NAME, NULL, NULL, 0},
-             {"report.html", NULL, NULL, ~0u},
+             {"report.html", NULL, pw_write_report, REPORT},
              {"summary.json", NULL, pw_write_summary, 0}};
 enum { N_FILES = sizeof files / sizeof *files };
 
 static bool is_wanted(const pawl_run *run, int i) {
-  return files[i].save == 0 || (files[i].save != ~0u && (run->opts.save & files[i].save) != 0);
+  return files[i].save == 0 || (files[i].save == REPORT ? run->opts.no_report == 0
+                                                        : (run->opts.save & files[i].save) != 0);
 }
 
 char *pw_folder_path(const char *dir, bool partial, const char *name) {
@@ -333,7 +335,7 @@ static pawl_status cannot_write(const char *path, pawl_status status, int reason
   return status;
 }
 
-static pawl_status write_text(const pawl_run *run, int i, pawl_diags *diags) {
+static pawl_status write_text(pawl_run *run, int i, pawl_diags *diags) {
   char *path = pw_folder_path(run->dir, true, files[i].name);
   FILE *file = NULL;
   int reason = path == NULL ? PW_FILE_MEMORY : pw_file_stream_out(path, &file);
@@ -453,7 +455,8 @@ pawl_status pw_folder_finish(pawl_run *run, pawl_diags *diags) {
     status = write_formats(run, diags);
   }
   for (int i = 0; i < N_FILES && status == PAWL_OK; i++) {
-    status = files[i].tell != NULL ? write_text(run, i, diags) : PAWL_OK;
+    bool wanted = files[i].tell != NULL && is_wanted(run, i);
+    status = wanted ? write_text(run, i, diags) : PAWL_OK;
   }
   for (int i = 0; i < N_FILES && status == PAWL_OK; i++) {
     status = is_wanted(run, i) ? put_in_place(run, i, diags) : PAWL_OK;

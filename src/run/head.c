@@ -32,6 +32,7 @@ static void put_options(pw_buf *out, const pawl_run_opts *o) {
   pw_put_int(out, o->motion_bytes);
   pw_put_int(out, o->save);
   pw_put_int(out, o->no_certificate);
+  pw_put_int(out, o->no_report);
 }
 
 static void get_options(pw_reader *in, pawl_run_opts *o) {
@@ -53,6 +54,7 @@ static void get_options(pw_reader *in, pawl_run_opts *o) {
   o->motion_bytes = (long)pw_get_int(in);
   o->save = (unsigned)pw_get_count(in, PAWL_SAVE_NPZ | PAWL_SAVE_H5);
   o->no_certificate = pw_get_count(in, 1);
+  o->no_report = pw_get_count(in, 1);
 }
 
 pawl_status pw_head_put(const pawl_run *run, pw_buf *out) {

@@ -157,9 +157,10 @@ bool pw_partial_shape(pawl_run *run);
 
 /* ---- named files; each writes to the sink what belongs into the file ---- */
 
-PAWL_NODISCARD pawl_status pw_write_model(const pawl_run *run, pw_writer *out);
-PAWL_NODISCARD pawl_status pw_write_certificate(const pawl_run *run, pw_writer *out);
-PAWL_NODISCARD pawl_status pw_write_summary(const pawl_run *run, pw_writer *out);
+PAWL_NODISCARD pawl_status pw_write_model(pawl_run *run, pw_writer *out);
+PAWL_NODISCARD pawl_status pw_write_certificate(pawl_run *run, pw_writer *out);
+PAWL_NODISCARD pawl_status pw_write_summary(pawl_run *run, pw_writer *out);
+PAWL_NODISCARD pawl_status pw_write_report(pawl_run *run, pw_writer *out);
 
 void pw_energy_json(pw_buf *out, const pawl_run *run);
 void pw_expect_json(pw_buf *out, const pawl_run *run);

@@ -4,6 +4,7 @@ set(PW_SOURCES_RUN
   head.c
   keep.c
   partial.c
+  report_run.c
   resume.c
   run.c
   run_balance.c

@@ -110,7 +110,7 @@ static void put_outcome(pw_buf *out, const pawl_run *run) {
   pw_expect_json(out, run);
 }
 
-pawl_status pw_write_summary(const pawl_run *run, pw_writer *out) {
+pawl_status pw_write_summary(pawl_run *run, pw_writer *out) {
   uint64_t hash = PW_FNV_START;
   pawl_status status = pawl_system_text(run->sys, into_hash, &hash);
   pw_buf *buf = &out->buf;
@@ -138,12 +138,12 @@ pawl_status pw_write_summary(const pawl_run *run, pw_writer *out) {
   return status;
 }
 
-pawl_status pw_write_certificate(const pawl_run *run, pw_writer *out) {
+pawl_status pw_write_certificate(pawl_run *run, pw_writer *out) {
   pw_certificate_json(&out->buf, run, false);
   pw_buf_puts(&out->buf, "\n");
   return PAWL_OK;
 }
 
-pawl_status pw_write_model(const pawl_run *run, pw_writer *out) {
+pawl_status pw_write_model(pawl_run *run, pw_writer *out) {
   return pawl_system_text(run->sys, out->sink, out->payload);
 }

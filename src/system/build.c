@@ -251,7 +251,7 @@ static void output_tapes(pw_system *sys) {
   sys->expect = compile(sys, &expect);
 }
 
-static void picture_tape(pw_system *sys) {
+void pw_system_picture(pw_system *sys) {
   const pw_model *m = sys->model;
   node_list out = {0};
   for (int i = 0; i < m->plots.n; i++) {
@@ -298,6 +298,6 @@ pw_system *pw_system_build(const pw_model *model) {
   momentum_tape(sys, eq);
   root_tape(sys);
   output_tapes(sys);
-  picture_tape(sys);
+  pw_system_picture(sys);
   return sys;
 }

@@ -85,6 +85,8 @@ typedef struct pw_system {
 
 /* Differentiates and compiles. All memory from the model's arena. */
 pw_system *pw_system_build(const pw_model *model);
+/* Makes the tape of plots and drawings anew, after drawings were added to the model. */
+void pw_system_picture(pw_system *sys);
 
 /* Sizes, equations and rows; long expressions have named parts, each defined before it is used. */
 void pw_system_dump(pw_buf *out, const pw_system *system);

@@ -33,6 +33,17 @@ static void no_traj(void) {
   CHECK_INT(match.known, 0);
 }
 
+static void no_report(void) {
+  pawl_diags *diags = NULL;
+  CHECK_INT(pawl_diags_new(&diags), PAWL_OK);
+  CHECK_INT(pawl_report_write(NULL, NULL, diags), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_report_write("/no/such/folder", NULL, NULL), PAWL_E_FILE);
+  CHECK_INT(pawl_report_write("/no/such/folder", "/no/such/file.html", diags), PAWL_E_FILE);
+  CHECK_INT(pawl_diags_count(diags), 1);
+  CHECK_STR(pawl_diags_get(diags, 0)->code, "E0618");
+  pawl_diags_free(diags);
+}
+
 static void traj_out_of_range(void) {
   char dir[] = "/tmp/pawl-misuse-XXXXXX", results[64];
   pawl_model *model = NULL;
@@ -67,4 +78,4 @@ static void traj_out_of_range(void) {
   CHECK_INT(system(command), 0);
 }
 
-CHECK_MAIN({"no_traj", no_traj}, {"traj_out_of_range", traj_out_of_range})
+CHECK_MAIN({"no_traj", no_traj}, {"no_report", no_report}, {"traj_out_of_range", traj_out_of_range})

@@ -38,9 +38,9 @@ static stored store(const char *text, pawl_run_opts opts) {
 }
 
 static void forget(stored *x) {
-  static const char *const names[] = {"trajectory.csv",   "events.csv", "events.jsonl",
-                                      "certificate.json", "model.pawl", "motion.pwt",
-                                      "summary.json"};
+  static const char *const names[] = {"trajectory.csv",   "events.csv",  "events.jsonl",
+                                      "certificate.json", "model.pawl",  "motion.pwt",
+                                      "report.html",      "summary.json"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     char path[128];
     snprintf(path, sizeof path, "%s/%s", x->dir, names[i]);

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: MIT
+# zlib packs the numbers of reports; it is optional. Sets PW_ZLIB_TARGET (empty without it); the
+# target defines PW_HAVE_ZLIB.
+set(PW_ZLIB_TARGET)
+set(PW_ZLIB_LIBS)
+if(PAWL_ZLIB)
+  find_package(ZLIB QUIET)
+  if(ZLIB_FOUND)
+    message(STATUS "zlib: found (${ZLIB_VERSION_STRING})")
+    add_library(pawl_zlib INTERFACE)
+    target_link_libraries(pawl_zlib INTERFACE ZLIB::ZLIB)
+    target_compile_definitions(pawl_zlib INTERFACE PW_HAVE_ZLIB=1)
+    set(PW_ZLIB_TARGET "$<BUILD_INTERFACE:pawl_zlib>")
+    set(PW_ZLIB_LIBS "-lz")
+  elseif(PAWL_ZLIB STREQUAL "AUTO")
+    message(NOTICE "zlib not found: reports are larger without it (Debian package zlib1g-dev)")
+  else()
+    message(FATAL_ERROR "PAWL_ZLIB is ON, but zlib is missing: install the Debian package zlib1g-dev")
+  endif()
+endif()

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+/* What the numbers of a report mean: one JSON object, which the page reads first. */
+#ifndef PW_REPORT_ABOUT_H
+#define PW_REPORT_ABOUT_H
+
+#include "report/gather.h"
+
+typedef struct pw_stored { /* how a column is stored */
+  int bytes, order;
+  int same; /* an earlier column with the same numbers, which is stored instead; -1: none */
+} pw_stored;
+
+typedef struct pw_about {
+  const pw_report_source *source;
+  const pawl_system *system; /* NULL: the model could not be compiled, `trouble` tells why */
+  const char *trouble;
+  int first_auto;  /* drawings from this one on were not asked for by the model */
+  int first_force; /* and from this one on are forces */
+  const char *auto_lines;
+  const pw_gathered *data;
+  const pw_stored *rows, *events; /* of each column */
+} pw_about;
+
+void pw_about_json(pw_buf *out, const pw_about *about);
+
+#endif

@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: MIT
+/* Shapes, found in the text: names of coordinates, and what `let` lines are made of. */
+#include "report/autodraw.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "lang/print.h"
+#include "mech/handle.h"
+#include "report/place.h"
+
+enum { MOST_LETS = 40, MOST_DEPTH = 40, MOST_TERMS = 24 };
+
+/* ---- expressions of `let` lines ---- */
+
+static const pw_ex *let_of(const pw_ast *ast, const char *name) {
+  for (int i = 0; i < ast->n; i++) {
+    const pw_stmt *s = ast->items[i];
+    if (s->kind == PW_ST_LET && s->u.let.name.text == name && !s->u.let.is_function) {
+      return s->u.let.ex;
+    }
+  }
+  return NULL;
+}
+
+/* Components of a vector; 0: a number, or not known. */
+static int width_of(const pw_ast *ast, const pw_ex *ex, int depth) {
+  int a, b;
+  if (ex == NULL || depth > MOST_DEPTH) {
+    return 0;
+  }
+  switch (ex->kind) {
+  case PW_EX_VECTOR: return ex->n_arg;
+  case PW_EX_NAME: return width_of(ast, let_of(ast, ex->name), depth + 1);
+  case PW_EX_FIELD: return strcmp(ex->name, "p") == 0 ? 3 : 0;
+  case PW_EX_NEG:
+  case PW_EX_POS:
+  case PW_EX_DIV: return width_of(ast, ex->arg[0], depth + 1);
+  case PW_EX_ADD:
+  case PW_EX_SUB:
+  case PW_EX_MUL:
+    a = width_of(ast, ex->arg[0], depth + 1);
+    b = width_of(ast, ex->arg[1], depth + 1);
+    return a > b ? a : b;
+  default: return 0;
+  }
+}
+
+static bool is_call(const pw_ex *ex, const char *name) {
+  return ex->kind == PW_EX_CALL && ex->arg[0]->kind == PW_EX_NAME &&
+         strcmp(ex->arg[0]->name, name) == 0;
+}
+
+/* A velocity, or something that only results have, occurs in it. */
+static bool is_moving(const pw_ast *ast, const pw_ex *ex, int depth) {
+  if (ex == NULL || depth > MOST_DEPTH) {
+    return ex != NULL;
+  }
+  bool field =
+      ex->kind == PW_EX_FIELD && (strcmp(ex->name, "w") == 0 || strcmp(ex->name, "W") == 0);
+  if (ex->kind == PW_EX_PRIME || field) {
+    return true;
+  }
+  if (ex->kind == PW_EX_NAME) {
+    return is_moving(ast, let_of(ast, ex->name), depth + 1);
+  }
+  for (int i = 0; i < ex->n_arg; i++) {
+    if (is_moving(ast, ex->arg[i], depth + 1)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* (cos(a), sin(a)) and the like are directions, not places. */
+static bool is_direction(const pw_ex *ex) {
+  bool plain = ex->kind == PW_EX_VECTOR;
+  for (int i = 0; i < ex->n_arg && plain; i++) {
+    const pw_ex *c = ex->arg[i]->kind == PW_EX_NEG ? ex->arg[i]->arg[0] : ex->arg[i];
+    plain = is_call(c, "sin") || is_call(c, "cos") || c->kind == PW_EX_NUM;
+  }
+  return plain;
+}
+
+/* ---- links of a pendulum ---- */
+
+typedef struct term {
+  const pw_ex *ex;
+  bool minus;
+  const pw_ex *angle; /* the argument of its first sine or cosine, or NULL */
+} term;
+
+typedef struct sum { /* of one component */
+  term items[MOST_TERMS];
+  int n;
+} sum;
+
+static const pw_ex *angle_of(const pw_ex *ex, int depth) {
+  if (depth > MOST_DEPTH) {
+    return NULL;
+  }
+  if (is_call(ex, "sin") || is_call(ex, "cos")) {
+    return ex->arg[1];
+  }
+  const pw_ex *found = NULL;
+  for (int i = 0; i < ex->n_arg && found == NULL; i++) {
+    found = angle_of(ex->arg[i], depth + 1);
+  }
+  return found;
+}
+
+static void take_apart(const pw_ex *ex, bool minus, sum *out, int depth) {
+  bool both = ex->kind == PW_EX_ADD || ex->kind == PW_EX_SUB;
+  if (depth < MOST_DEPTH && both) {
+    take_apart(ex->arg[0], minus, out, depth + 1);
+    take_apart(ex->arg[1], minus != (ex->kind == PW_EX_SUB), out, depth + 1);
+  } else if (depth < MOST_DEPTH && ex->kind == PW_EX_NEG) {
+    take_apart(ex->arg[0], !minus, out, depth + 1);
+  } else if (out->n < MOST_TERMS) {
+    out->items[out->n++] = (term){ex, minus, angle_of(ex, 0)};
+  }
+}
+
+static bool is_same(const pw_ex *a, const pw_ex *b) {
+  pw_buf x = {0}, y = {0};
+  pw_print_ex(&x, a);
+  pw_print_ex(&y, b);
+  bool same = !x.failed && !y.failed && strcmp(x.text, y.text) == 0;
+  pw_buf_free(&x);
+  pw_buf_free(&y);
+  return same;
+}
+
+/* Number of the angle of a term among those found, from 1; 0: it has none. */
+static int rank_of(const pw_ex **angles, int *n, const pw_ex *angle) {
+  if (angle == NULL) {
+    return 0;
+  }
+  for (int i = 0; i < *n; i++) {
+    if (is_same(angles[i], angle)) {
+      return i + 1;
+    }
+  }
+  if (*n < MOST_TERMS) {
+    angles[(*n)++] = angle;
+  }
+  return *n;
+}
+
+static void put_sum(pw_buf *out, const sum *s, const pw_ex **angles, int n, int upto) {
+  bool any = false;
+  for (int i = 0; i < s->n; i++) {
+    const term *t = &s->items[i];
+    if (rank_of(angles, &n, t->angle) <= upto) {
+      pw_buf_puts(out, t->minus ? " - (" : any ? " + (" : "(");
+      pw_print_ex(out, t->ex);
+      pw_buf_puts(out, ")");
+      any = true;
+    }
+  }
+  pw_buf_puts(out, any ? "" : "0");
+}
+
+/* (x + l*sin(a), -l*cos(a)) is a link from (x, 0); with two angles there are two links, and so on.
+ */
+static void put_links(pw_buf *out, const pw_ex *ex) {
+  sum parts[3] = {0};
+  const pw_ex *angles[MOST_TERMS];
+  int n = 0;
+  for (int k = 0; k < ex->n_arg; k++) {
+    take_apart(ex->arg[k], false, &parts[k], 0);
+    for (int i = 0; i < parts[k].n; i++) {
+      rank_of(angles, &n, parts[k].items[i].angle);
+    }
+  }
+  if (n == 0) {
+    return;
+  }
+  pw_buf_puts(out, "draw line ");
+  for (int upto = 0; upto <= n; upto++) {
+    pw_buf_puts(out, upto == 0 ? "(" : ", (");
+    for (int k = 0; k < ex->n_arg; k++) {
+      pw_buf_puts(out, k == 0 ? "" : ", ");
+      put_sum(out, &parts[k], angles, n, upto);
+    }
+    pw_buf_puts(out, ")");
+  }
+  pw_buf_puts(out, "\n");
+}
+
+static void put_let(pw_buf *out, const pw_ast *ast, const pw_stmt *s) {
+  const pw_ex *ex = s->u.let.ex;
+  if (ex->kind == PW_EX_VECTOR) {
+    put_links(out, ex);
+  } else if ((ex->kind == PW_EX_ADD || ex->kind == PW_EX_SUB) && width_of(ast, ex->arg[0], 0) > 0) {
+    pw_buf_puts(out, "draw line ");
+    pw_print_ex(out, ex->arg[0]);
+    pw_buf_printf(out, ", %s\n", s->u.let.name.text);
+  }
+  pw_buf_printf(out, "draw point %s\n", s->u.let.name.text);
+}
+
+static void put_lets(pw_buf *out, const pw_ast *ast) {
+  int drawn = 0;
+  for (int i = 0; i < ast->n && drawn < MOST_LETS; i++) {
+    const pw_stmt *s = ast->items[i];
+    if (s->kind != PW_ST_LET || s->u.let.is_function) {
+      continue;
+    }
+    int width = width_of(ast, s->u.let.ex, 0);
+    if ((width == 2 || width == 3) && !is_moving(ast, s->u.let.ex, 0) &&
+        !is_direction(s->u.let.ex)) {
+      put_let(out, ast, s);
+      drawn++;
+    }
+  }
+}
+
+/* ---- bodies ---- */
+
+/* A ball, or the box of even density, with this mass and inertia. */
+static void put_body(pw_buf *out, const pw_stmt *s) {
+  pw_buf mass = {0};
+  const pw_ex *J = s->u.body.inertia;
+  const char *name = s->u.body.label.name.text;
+  pw_print_ex(&mass, s->u.body.mass);
+  if (J->kind == PW_EX_VECTOR && J->n_arg >= 3) {
+    pw_buf_printf(out, "draw box %s, size (", name);
+    for (int k = 0; k < 3; k++) { /* J1 = m (b^2 + c^2)/12 and so on */
+      pw_buf_puts(out, k == 0 ? "sqrt(6*max(0, " : ", sqrt(6*max(0, ");
+      for (int i = 0; i < 3; i++) {
+        pw_buf_puts(out, i == 0 ? "" : " + ");
+        pw_buf_puts(out, i == k ? "-(" : "(");
+        pw_print_ex(out, J->arg[i]);
+        pw_buf_puts(out, ")");
+      }
+      pw_buf_printf(out, ")/(%s))", mass.text);
+    }
+    pw_buf_puts(out, ")\n");
+  } else { /* J = 2/5 m r^2 */
+    pw_buf_printf(out, "draw sphere %s, radius sqrt(5/2*(", name);
+    pw_print_ex(out, J);
+    pw_buf_printf(out, ")/(%s))\n", mass.text);
+  }
+  out->failed = out->failed || mass.failed;
+  pw_buf_free(&mass);
+}
+
+static void put_bodies(pw_buf *out, const pawl_system *sys) {
+  for (int i = 0; i < sys->ast.n; i++) {
+    const pw_stmt *s = sys->ast.items[i];
+    if (s->kind == PW_ST_BODY && s->u.body.label.index.text == NULL) {
+      put_body(out, s);
+    }
+  }
+  const pw_model *m = sys->model;
+  for (int i = 0; i < m->coords.n; i++) {
+    const pw_coord *c = &m->coords.items[i];
+    const char *dot = strrchr(c->name, '.');
+    if (dot != NULL && strcmp(dot, ".p[1]") == 0 && dot > c->name && dot[-1] == ']') {
+      pw_buf_printf(out, "draw point %.*s.p\n", (int)(dot - c->name), c->name); /* of a family */
+    } else if (c->is_rotation && dot == NULL) {
+      for (int k = 0; k < 3; k++) {
+        pw_buf_printf(out, "draw line (0, 0, 0), %s*(%d, %d, %d)\n", c->name, k == 0, k == 1,
+                      k == 2);
+      }
+    }
+  }
+}
+
+/* ---- coordinates ---- */
+
+static void put_places(pw_buf *out, const pw_model *m) {
+  pw_place place;
+  for (int i = 0; pw_place_next(m, &i, &place);) {
+    pw_buf_puts(out, "draw point (");
+    for (int k = 0; k < place.n; k++) {
+      pw_buf_printf(out, "%s%s", k == 0 ? "" : ", ", m->coords.items[place.coord[k]].name);
+    }
+    pw_buf_puts(out, ")\n");
+  }
+}
+
+/* Position constraints that depend on the coordinates of two places, all of them, are links. */
+static void put_rods(pw_buf *out, const pw_model *m) {
+  for (int r = 0; r < m->rows.n; r++) {
+    const pw_row *row = &m->rows.items[r];
+    pw_place ends[2];
+    if (!row->on_velocity && row->kind != PW_KIND_FRICTION && pw_place_ends(m, row->value, ends)) {
+      pw_buf_puts(out, "draw line ");
+      for (int e = 0; e < 2; e++) {
+        for (int k = 0; k < ends[e].n; k++) {
+          pw_buf_printf(out, "%s%s",
+                        k > 0    ? ", "
+                        : e == 0 ? "("
+                                 : ", (",
+                        m->coords.items[ends[e].coord[k]].name);
+        }
+        pw_buf_puts(out, ")");
+      }
+      pw_buf_puts(out, "\n");
+    }
+  }
+}
+
+static bool is_angle(const pw_coord *c) {
+  static const char *const names[] = {"th", "theta", "ph", "phi",  "ps", "psi",
+                                      "al", "alpha", "be", "beta", "ga", "gamma"};
+  size_t n = strcspn(c->name, "[0123456789_");
+  bool known = c->q_unit != NULL && strcmp(c->q_unit, "1") == 0;
+  for (size_t i = 0; i < sizeof names / sizeof *names && !known; i++) {
+    known = strlen(names[i]) == n && strncmp(c->name, names[i], n) == 0;
+  }
+  return known && !c->is_rotation;
+}
+
+/* Coordinates without a partner: along the axis that their name begins with. If there are only
+ * angles, each is a hand of its own. */
+static void put_lone(pw_buf *out, const pw_model *m, bool alone) {
+  int hands = 0;
+  for (int i = 0; i < m->coords.n; i++) {
+    const pw_coord *c = &m->coords.items[i];
+    int first = tolower((unsigned char)c->name[0]);
+    if (c->is_rotation || strchr(c->name, '.') != NULL || pw_place_has(m, i)) {
+      continue;
+    }
+    if (first == 'x') {
+      pw_buf_printf(out, "draw point (%s, 0)\n", c->name);
+    } else if (first == 'y' || first == 'z' || first == 'h') {
+      pw_buf_printf(out, "draw point (0, %s)\n", c->name);
+    } else if (alone && is_angle(c)) {
+      int x = 3 * hands++;
+      pw_buf_printf(out, "draw line (%d, 0), (%d + sin(%s), -cos(%s))\n", x, x, c->name, c->name);
+      pw_buf_printf(out, "draw point (%d + sin(%s), -cos(%s))\n", x, c->name, c->name);
+    }
+  }
+}
+
+static void put_shapes(pawl_system *system, void *payload) {
+  pw_buf *out = payload;
+  size_t begin = out->len;
+  put_bodies(out, system);
+  put_lets(out, &system->ast);
+  put_rods(out, system->model);
+  put_places(out, system->model);
+  put_lone(out, system->model, out->len == begin);
+}
+
+pawl_status pw_autodraw_shapes(pawl_system *system, pw_buf *out) {
+  pawl_status status = pw_place_guard(system, put_shapes, out);
+  return out->failed ? PAWL_E_MEMORY : status;
+}
+
+/* ---- what they show ---- */
+
+static bool is_shown(const pw_model *m, int q) {
+  for (int i = 0; i < m->draws.n; i++) {
+    for (int k = 0; k < m->draws.items[i].n_arg; k++) {
+      for (int c = 0; c < m->draws.items[i].args[k].n; c++) {
+        if (pw_place_in(m, m->draws.items[i].args[k].v[c], q)) {
+          return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+static void look_at_all(pawl_system *system, void *payload) {
+  int shown = 0;
+  for (int q = 0; q < system->model->nq; q++) {
+    shown += is_shown(system->model, q);
+  }
+  *(bool *)payload = 2 * shown >= system->model->nq;
+}
+
+pawl_status pw_autodraw_covers(pawl_system *system, bool *enough) {
+  *enough = false;
+  return pw_place_guard(system, look_at_all, enough);
+}

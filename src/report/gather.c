@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: MIT
+#include "report/gather.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pawl/eval.h"
+#include "pawl/traj.h"
+
+/* Numbers that a page may hold, so that it stays below 5 MB even if deflate gains nothing. */
+enum { MOST_NUMBERS = 550000, MOST_EVENTS = 5000 };
+
+typedef struct late_rows { /* rows at the end of a chunk whose segment comes with the next one */
+  pw_buf bytes;
+  long n;
+} late_rows;
+
+typedef struct gatherer {
+  pw_gathered *out;
+  const pw_shape *shape;
+  const pawl_system *system;
+  pawl_eval *eval;
+  long all, seen; /* rows of the trajectory; those looked at */
+
+  pw_segment now; /* the segment of the last row; nodes 0: none yet */
+  pw_buf kept;    /* its bytes, if it belongs to an earlier chunk */
+  double *value;  /* pw_shape_values: a sample */
+  double gyro;    /* 2T - p.u at the start */
+  late_rows late;
+  double *last; /* the row before, if it was left out; else NaN first */
+
+  long events_seen;
+  double *impulse; /* of every law, of its last jump */
+  int *law_of;     /* first law of a place, or -1; n_law_of of them are known */
+  int n_law_of, law_room;
+  unsigned char *closed; /* laws */
+} gatherer;
+
+/* ---- tables ---- */
+
+static pawl_status make_table(pw_report_table *t, int columns, long room) {
+  *t = (pw_report_table){.columns = columns, .room = room};
+  t->cell = calloc((size_t)columns * (size_t)room + 1, sizeof *t->cell);
+  return t->cell == NULL ? PAWL_E_MEMORY : PAWL_OK;
+}
+
+static void lay_out(pw_gathered *g, const pw_shape *s, const pawl_system *system) {
+  int curves = system == NULL ? 0 : pawl_system_plots(system);
+  g->energy = pw_shape_columns(s);
+  g->work = g->energy + 2;
+  g->mode = g->work + s->n_work;
+  g->plot = g->mode + s->n_law;
+  g->draw = g->plot + 2 * curves;
+  g->columns = g->draw + (system == NULL ? 0 : pawl_draw_numbers(system));
+}
+
+/* With every n-th row kept, both rows of an instant may be. */
+static long stride_of(long n, long most) {
+  return n <= most ? 1 : (n + most / 2 - 1) / (most / 2);
+}
+
+/* ---- segments ---- */
+
+/* The segment that a row lies in: of two that meet there the first one on the side before a jump,
+ * else the last one. */
+static void find_segment(gatherer *x, pw_chunk_view *view, double t, bool before) {
+  for (;;) {
+    pw_chunk_view ahead = *view;
+    pw_segment next;
+    bool enough = x->now.nodes > 0 && before && x->now.to >= t;
+    if (enough || !pw_chunk_next_segment(&ahead, &next) || (x->now.nodes > 0 && next.from > t)) {
+      return;
+    }
+    if (!x->out->has_segments) {
+      x->gyro = next.value[pw_shape_values(x->shape) - 1];
+      x->out->has_segments = true;
+    }
+    x->now = next;
+    *view = ahead;
+  }
+}
+
+/* The segment at the end of a chunk is needed when the next one is looked at. */
+static bool keep_segment(gatherer *x) {
+  pw_buf fresh = {0};
+  if (x->now.nodes == 0) {
+    return true;
+  }
+  pw_segment_put(&fresh, x->shape, &x->now);
+  pw_buf_free(&x->kept);
+  x->kept = fresh;
+  pw_reader in = {.at = fresh.text, .end = fresh.text + fresh.len};
+  return !fresh.failed && pw_segment_get(&in, x->shape, &x->now);
+}
+
+/* ---- rows ---- */
+
+static void put(gatherer *x, int first, const double *values, int n) {
+  pw_report_table *t = &x->out->rows;
+  for (int i = 0; i < n; i++) {
+    pw_report_column(t, first + i)[t->n] = values[i];
+  }
+}
+
+/* Energies, ledger and modes; returns energy.lost. */
+static double put_segment(gatherer *x, double t) {
+  const pw_shape *s = x->shape;
+  pw_gathered *g = x->out;
+  double lost = 0;
+  pw_segment_sample(&x->now, pw_shape_values(s), t, x->value);
+  double *z = x->value + s->nq + s->n_more + s->nv, *energy = z + 1 + s->n_work;
+  put(x, g->energy, energy, 2);
+  for (int i = 0; i < s->n_work; i++) {
+    double work = z[1 + i] + (s->time[i] ? energy[2] - x->gyro : 0);
+    lost += s->lost[i] ? work : 0;
+    put(x, g->work + i, &work, 1);
+  }
+  for (int i = 0; i < s->n_law; i++) {
+    double mode = x->now.mode[i];
+    put(x, g->mode + i, &mode, 1);
+    x->closed[i] = x->now.mode[i] == PAWL_LAW_HELD;
+  }
+  return lost;
+}
+
+/* A state that cannot be evaluated shows as NaN. */
+static void put_picture(gatherer *x, const double *row, double action, double lost) {
+  const pw_shape *s = x->shape;
+  pw_gathered *g = x->out;
+  int n = g->columns - g->plot;
+  double *picture = x->last + pw_shape_columns(s); /* room behind the row */
+  const double integrals[] = {action, lost};
+  const pawl_eval_in in = {.k = 1,
+                           .t = row,
+                           .q = row + 1,
+                           .u = row + 1 + s->nq,
+                           .multipliers = x->value + s->nq,
+                           .closed = x->closed,
+                           .force = row + 1 + s->nq + s->nv,
+                           .impulse = x->impulse,
+                           .integrals = integrals};
+  const pawl_eval_out out = {.plot = picture, .draw = picture + (g->draw - g->plot)};
+  if (pawl_eval_at(x->eval, &in, &out) != PAWL_OK) {
+    for (int i = 0; i < n; i++) {
+      picture[i] = NAN;
+    }
+  }
+  put(x, g->plot, picture, n);
+}
+
+static void take_row(gatherer *x, const double *row) {
+  pw_gathered *g = x->out;
+  const pw_shape *s = x->shape;
+  double lost = NAN;
+  put(x, 0, row, pw_shape_columns(s));
+  if (g->has_segments) {
+    lost = put_segment(x, row[0]);
+  }
+  if (x->eval != NULL) {
+    double action = g->has_segments ? x->value[s->nq + s->n_more + s->nv] : NAN;
+    put_picture(x, row, action, lost);
+  }
+  g->rows.n++;
+}
+
+/* Every n-th row, with the other row of its instant; the first and the last one always. */
+static void show_row(gatherer *x, const double *row) {
+  long i = x->seen++;
+  bool chosen = i % x->out->row_stride == 0 || x->seen == x->all;
+  bool twin = row[0] == x->last[0]; /* of a row that was left out */
+  bool follows = x->out->rows.n > 0 && isnan(x->last[0]) &&
+                 pw_report_column(&x->out->rows, 0)[x->out->rows.n - 1] == row[0];
+  if (x->out->rows.n + 2 > x->out->rows.room || !(chosen || follows)) {
+    memcpy(x->last, row, (size_t)pw_shape_columns(x->shape) * sizeof *row);
+    return;
+  }
+  if (twin && x->out->row_stride > 1) {
+    take_row(x, x->last);
+  }
+  take_row(x, row);
+  x->last[0] = NAN;
+}
+
+/* ---- events ---- */
+
+/* The first law that an event is about; impulses of a vector belong to those behind it. */
+static int find_law(const gatherer *x, const char *at) {
+  for (int i = 0; i < x->shape->n_law; i++) {
+    pawl_law_info law = pawl_law_get(x->system, i);
+    bool group = law.law != NULL && strcmp(law.law, at) == 0;
+    if (group || strcmp(x->shape->law[i], at) == 0) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+static bool know_place(gatherer *x, int place, const char *at) {
+  if (place >= x->law_room) {
+    int room = 2 * x->law_room + 16;
+    int *law_of = realloc(x->law_of, (size_t)room * sizeof *law_of);
+    if (law_of != NULL) {
+      x->law_of = law_of;
+    }
+    long(*count)[PW_MOST_KINDS] =
+        law_of == NULL ? NULL : realloc(x->out->count, (size_t)room * sizeof *count);
+    if (count == NULL) {
+      return false;
+    }
+    x->out->count = count;
+    x->law_room = room;
+  }
+  if (place >= x->n_law_of) {
+    x->law_of[place] = find_law(x, at);
+    memset(x->out->count[place], 0, sizeof *x->out->count);
+    x->n_law_of = place + 1;
+  }
+  return true;
+}
+
+static double length_of(const pawl_event *e) {
+  double sum = 0;
+  for (int i = 0; i < e->n_impulse; i++) {
+    sum = hypot(sum, e->impulse[i]);
+  }
+  return e->n_impulse == 1 ? e->impulse[0] : e->n_impulse == 0 ? NAN : sum;
+}
+
+static pawl_status show_event(gatherer *x, const pawl_event *e) {
+  pw_gathered *g = x->out;
+  int kind = pw_words_find(&g->kinds, e->kind), at = pw_words_find(&g->places, e->at);
+  int flag = e->flag == NULL ? 0 : pw_words_find(&g->flags, e->flag) + 1;
+  if (kind < 0 || at < 0 || (e->flag != NULL && flag == 0) || !know_place(x, at, e->at)) {
+    return PAWL_E_MEMORY;
+  }
+  g->count[at][kind < PW_MOST_KINDS ? kind : PW_MOST_KINDS - 1]++;
+  for (int i = 0; x->law_of[at] >= 0 && i < e->n_impulse; i++) {
+    if (x->law_of[at] + i < x->shape->n_law) {
+      x->impulse[x->law_of[at] + i] = e->impulse[i];
+    }
+  }
+  if (x->events_seen++ % g->event_stride == 0 && g->events.n < g->events.room) {
+    const double values[PW_EVENT_COLUMNS] = {
+        e->t,          kind,     at,  (double)e->cluster, length_of(e), e->dE, e->rate_before,
+        e->rate_after, e->force, flag};
+    for (int i = 0; i < PW_EVENT_COLUMNS; i++) {
+      pw_report_column(&g->events, i)[g->events.n] = values[i];
+    }
+    g->events.n++;
+  }
+  return PAWL_OK;
+}
+
+/* Those up to the time of a row on the side after them; their impulses are known then. */
+static pawl_status show_events(gatherer *x, pw_chunk_view *view, double t, bool before) {
+  pawl_status status = PAWL_OK;
+  while (status == PAWL_OK) {
+    pw_chunk_view ahead = *view;
+    pawl_run_event e;
+    if (!pw_chunk_next_event(&ahead, &e) || e.event.t > t || (before && e.event.t == t)) {
+      return ahead.events.bad ? PAWL_E_FILE : PAWL_OK;
+    }
+    status = show_event(x, &e.event);
+    *view = ahead;
+  }
+  return status;
+}
+
+/* ---- chunks ---- */
+
+/* After a jump at the end of what was recorded the state is that of the next segment. */
+static bool is_late(const gatherer *x, const pw_chunk_view *view, double t, bool after) {
+  pw_chunk_view ahead = *view;
+  pw_segment next;
+  return after && x->now.nodes > 0 && x->now.from < t && x->now.to <= t &&
+         !pw_chunk_next_segment(&ahead, &next);
+}
+
+/* late: the first row has waited for its segment; last: no other segment will come. */
+static pawl_status take_rows(gatherer *x, pw_chunk_view *view, const double *rows, long n,
+                             bool late, bool last) {
+  int width = pw_shape_columns(x->shape);
+  pawl_status status = PAWL_OK;
+  for (long i = 0; i < n && status == PAWL_OK; i++) {
+    const double *row = rows + i * width;
+    bool before = i + 1 < n && row[width] == row[0];
+    bool after = i > 0 ? row[-width] == row[0] : late;
+    find_segment(x, view, row[0], before);
+    if (!last && is_late(x, view, row[0], after)) {
+      pw_buf_add(&x->late.bytes, (const char *)row, (size_t)(n - i) * (size_t)width * sizeof *row);
+      x->late.n = n - i;
+      return x->late.bytes.failed ? PAWL_E_MEMORY : PAWL_OK;
+    }
+    status = show_events(x, view, row[0], before);
+    show_row(x, row);
+  }
+  return status;
+}
+
+static pawl_status take_late(gatherer *x, pw_chunk_view *view, bool last) {
+  late_rows late = x->late;
+  x->late = (late_rows){0};
+  const double *rows = (const double *)(const void *)late.bytes.text;
+  pawl_status status = take_rows(x, view, rows, late.n, true, last);
+  pw_buf_free(&late.bytes);
+  return status;
+}
+
+static pawl_status take_chunk(void *payload, const pw_chunk_view *chunk) {
+  gatherer *x = payload;
+  pw_chunk_view view = *chunk;
+  pawl_status status = PAWL_OK;
+  if (x->late.n > 0) {
+    status = take_late(x, &view, false);
+  }
+  if (status == PAWL_OK && x->late.n > 0) { /* this chunk has no segment either */
+    size_t size = (size_t)view.n_row * (size_t)pw_shape_columns(x->shape) * sizeof(double);
+    pw_buf_add(&x->late.bytes, (const char *)view.rows, size);
+    x->late.n += view.n_row;
+  } else if (status == PAWL_OK) {
+    status = take_rows(x, &view, view.rows, view.n_row, false, false);
+  }
+  status = status == PAWL_OK ? show_events(x, &view, INFINITY, false) : status;
+  if (status == PAWL_OK && view.segments.bad) {
+    status = PAWL_E_FILE;
+  }
+  return status == PAWL_OK && !keep_segment(x) ? PAWL_E_MEMORY : status;
+}
+
+/* ---- all of it ---- */
+
+static pawl_status begin(gatherer *x, const pw_report_source *source) {
+  pw_gathered *g = x->out;
+  const pw_shape *s = x->shape;
+  lay_out(g, s, x->system);
+  g->row_stride = stride_of(source->rows, MOST_NUMBERS / g->columns);
+  g->event_stride = stride_of(source->events, MOST_EVENTS);
+  long rows = g->row_stride == 1 ? source->rows : 2 * (source->rows / g->row_stride + 2);
+  pawl_status status = make_table(&g->rows, g->columns, rows + 2);
+  if (status == PAWL_OK) {
+    status = make_table(&g->events, PW_EVENT_COLUMNS, source->events / g->event_stride + 1);
+  }
+  x->value = calloc((size_t)pw_shape_values(s) + 1, sizeof *x->value);
+  x->last = calloc((size_t)g->columns + 1, sizeof *x->last);
+  x->impulse = calloc((size_t)s->n_law + 1, sizeof *x->impulse);
+  x->closed = calloc((size_t)s->n_law + 1, 1);
+  if (x->value == NULL || x->last == NULL || x->impulse == NULL || x->closed == NULL) {
+    return PAWL_E_MEMORY;
+  }
+  x->last[0] = NAN;
+  bool shows = x->system != NULL && g->columns > g->plot;
+  return status == PAWL_OK && shows ? pawl_eval_new(x->system, &x->eval) : status;
+}
+
+static void finish(gatherer *x) {
+  pawl_eval_free(x->eval);
+  pw_buf_free(&x->kept);
+  pw_buf_free(&x->late.bytes);
+  free(x->value);
+  free(x->last);
+  free(x->impulse);
+  free(x->law_of);
+  free(x->closed);
+}
+
+pawl_status pw_gather(const pw_report_source *source, const pawl_system *system, pw_gathered *out) {
+  *out = (pw_gathered){0};
+  gatherer x = {.out = out, .shape = source->motion->shape, .system = system, .all = source->rows};
+  pawl_status status = begin(&x, source);
+  if (status == PAWL_OK) {
+    status = pw_motion_visit(source->motion, source->end, take_chunk, &x);
+  }
+  if (status == PAWL_OK && x.late.n > 0) {
+    pw_chunk_view none = {.shape = x.shape};
+    status = take_late(&x, &none, true);
+  }
+  finish(&x);
+  return status;
+}
+
+void pw_gathered_free(pw_gathered *g) {
+  free(g->rows.cell);
+  free(g->events.cell);
+  free(g->count);
+  pw_words_free(&g->kinds);
+  pw_words_free(&g->places);
+  pw_words_free(&g->flags);
+  *g = (pw_gathered){0};
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+/* What a report shows of a trajectory, gathered in one pass: a table of rows with energies, modes,
+ * plots and drawings, and a table of events. Of long trajectories every n-th row and event. */
+#ifndef PW_REPORT_GATHER_H
+#define PW_REPORT_GATHER_H
+
+#include "pawl/picture.h"
+#include "report/report.h"
+
+typedef struct pw_report_table { /* column by column */
+  double *cell;                  /* columns x room */
+  int columns;
+  long n, room;
+} pw_report_table;
+
+typedef struct pw_words { /* texts by number, found by hash */
+  char **text;
+  int n, room;
+  int *slot;
+  int n_slot;
+} pw_words;
+
+/* Columns of the table of events. */
+enum {
+  PW_EVENT_TIME,
+  PW_EVENT_KIND,    /* number of a text */
+  PW_EVENT_AT,      /* number of a text */
+  PW_EVENT_CLUSTER, /* number of the instant */
+  PW_EVENT_IMPULSE, /* its length; NaN: none */
+  PW_EVENT_ENERGY,  /* after minus before */
+  PW_EVENT_BEFORE,  /* rate of what the law measures */
+  PW_EVENT_AFTER,
+  PW_EVENT_FORCE, /* after the event */
+  PW_EVENT_FLAG,  /* number of a text from 1; 0: none */
+  PW_EVENT_COLUMNS
+};
+enum { PW_MOST_KINDS = 32 };
+
+typedef struct pw_gathered {
+  pw_report_table rows, events;
+  /* First columns of the parts of `rows` behind those of the trajectory, and how many there are. */
+  int energy, work, mode, plot, draw, columns;
+  bool has_segments;             /* energies and modes are known */
+  long row_stride, event_stride; /* 1: all are there */
+  pw_words kinds, places, flags; /* of events */
+  long (*count)[PW_MOST_KINDS];  /* places.n x kinds: of all events */
+} pw_gathered;
+
+/* system NULL: without plots and drawings. PAWL_E_FILE: a chunk is not whole. */
+PAWL_NODISCARD pawl_status pw_gather(const pw_report_source *source, const pawl_system *system,
+                                     pw_gathered *out);
+void pw_gathered_free(pw_gathered *g);
+
+static inline double *pw_report_column(const pw_report_table *t, int i) {
+  return t->cell + (size_t)i * (size_t)t->room;
+}
+
+/* The number of a text, which is added if it is new; -1: no memory. */
+int pw_words_find(pw_words *w, const char *text);
+void pw_words_free(pw_words *w);
+
+#endif

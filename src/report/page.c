@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+#include "report/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/about.h"
+#include "report/autodraw.h"
+#include "report/encode.h"
+#include "report/page.h"
+
+/* Bytes of a number: all of it while there are few, then as many as show 7 and 6 digits. */
+enum { EXACT = 8, FINE = 6, COARSE = 5, DRAWN = 4, MODE = 2 };
+enum { MOST_EXACT = 100000, MOST_FINE = 160000 };
+
+/* ---- the model ---- */
+
+typedef struct picture { /* the model as run, with drawings added to it */
+  pawl_model *model;
+  pawl_system *system;
+  pw_buf lines;                /* those that were added */
+  int first_auto, first_force; /* of the drawings that were added */
+  const char *trouble;
+} picture;
+
+/* Whether the system is that of the trajectory: same names in the same order. */
+static bool fits(const pawl_system *sys, const pw_shape *s) {
+  bool same = pawl_system_positions(sys) == s->nq && pawl_system_velocities(sys) == s->nv &&
+              pawl_system_laws(sys) == s->n_law && pawl_system_outputs(sys) == s->n_out;
+  for (int i = 0; i < s->nq && same; i++) {
+    same = strcmp(pawl_position_name(sys, i), s->column[1 + i]) == 0;
+  }
+  for (int i = 0; i < s->n_law && same; i++) {
+    same = strcmp(pawl_law_get(sys, i).name, s->law[i]) == 0;
+  }
+  return same;
+}
+
+static pawl_status compile(const char *text, size_t count, pawl_model **model,
+                           pawl_system **system) {
+  pawl_diags *diags = NULL;
+  pawl_status status = pawl_diags_new(&diags);
+  if (status == PAWL_OK) {
+    status = pawl_model_parse(text, count, NULL, diags, model);
+  }
+  if (status == PAWL_OK) {
+    status = pawl_system_new(*model, &(pawl_system_opts){.no_start = 1}, diags, system);
+  }
+  pawl_diags_free(diags);
+  return status;
+}
+
+static void drop(picture *p) {
+  pawl_system_free(p->system);
+  pawl_model_free(p->model);
+  pw_buf_free(&p->lines);
+}
+
+/* A picture of its own for a model that draws nothing, if it shows enough. Lines that do not
+ * compile are left out: the model did. */
+static pawl_status add_shapes(const pw_report_source *x, picture *p) {
+  picture more = {0};
+  pw_buf text = {0};
+  bool enough = false;
+  pawl_status status = pw_autodraw_shapes(p->system, &more.lines);
+  if (status == PAWL_OK && more.lines.len > 0) {
+    pw_buf_add(&text, x->model, x->model_len);
+    pw_buf_puts(&text, "\n");
+    pw_buf_add(&text, more.lines.text, more.lines.len);
+    status = text.failed ? PAWL_E_MEMORY : compile(text.text, text.len, &more.model, &more.system);
+    status = status == PAWL_OK ? pw_autodraw_covers(more.system, &enough) : status;
+  }
+  pw_buf_free(&text);
+  drop(enough ? p : &more);
+  if (enough) {
+    *p = more;
+  }
+  return status == PAWL_E_MEMORY ? status : PAWL_OK;
+}
+
+static pawl_status prepare(const pw_report_source *x, picture *p) {
+  *p = (picture){0};
+  pawl_status status = compile(x->model, x->model_len, &p->model, &p->system);
+  if (status == PAWL_E_MEMORY) {
+    return status;
+  }
+  if (status != PAWL_OK || !fits(p->system, x->motion->shape)) {
+    p->trouble = status == PAWL_OK
+                     ? "model.pawl is not the model of this motion: there is nothing to draw"
+                     : "model.pawl cannot be compiled: there is nothing to draw";
+    pawl_system_free(p->system);
+    p->system = NULL;
+    return PAWL_OK;
+  }
+  p->first_auto = pawl_system_draws(p->system);
+  status = p->first_auto == 0 ? add_shapes(x, p) : PAWL_OK;
+  p->first_force = pawl_system_draws(p->system);
+  return status == PAWL_OK && p->first_force > 0 ? pw_autodraw_forces(p->system) : status;
+}
+
+/* ---- data ---- */
+
+static int bytes_of(const pw_gathered *g, int column) {
+  double numbers = (double)g->rows.n * g->energy;
+  int fine = numbers <= MOST_EXACT ? EXACT : numbers <= MOST_FINE ? FINE : COARSE;
+  bool mode = column >= g->mode && column < g->plot;
+  bool energy = column >= g->energy && column < g->mode;
+  return column == 0             ? EXACT
+         : mode                  ? MODE
+         : column >= g->draw     ? DRAWN
+         : energy && fine > FINE ? FINE
+                                 : fine;
+}
+
+/* An earlier column of the same numbers, or -1. Plots repeat coordinates, drawings repeat points.
+ */
+static int find_same(const pw_report_table *t, const pw_stored *stored, uint64_t *hash, int i) {
+  size_t size = (size_t)t->n * sizeof *t->cell;
+  const double *x = pw_report_column(t, i);
+  hash[i] = pw_fnv1a(PW_FNV_START, x, size);
+  for (int k = 0; k < i; k++) {
+    if (stored[k].same < 0 && hash[k] == hash[i] && stored[k].bytes >= stored[i].bytes &&
+        memcmp(pw_report_column(t, k), x, size) == 0) {
+      return k;
+    }
+  }
+  return -1;
+}
+
+static pawl_status store_rows(pw_buf *out, const pw_gathered *g, pw_stored *stored) {
+  uint64_t *hash = calloc((size_t)g->columns + 1, sizeof *hash);
+  if (hash == NULL) {
+    return PAWL_E_MEMORY;
+  }
+  for (int i = 0; i < g->columns; i++) {
+    stored[i].bytes = bytes_of(g, i);
+    stored[i].same = find_same(&g->rows, stored, hash, i);
+    if (stored[i].same < 0) {
+      stored[i].order =
+          pw_encode_column(out, pw_report_column(&g->rows, i), g->rows.n, stored[i].bytes);
+    }
+  }
+  free(hash);
+  return PAWL_OK;
+}
+
+static void store_events(pw_buf *out, const pw_gathered *g, pw_stored *stored) {
+  for (int i = 0; i < PW_EVENT_COLUMNS; i++) {
+    bool whole = i == PW_EVENT_KIND || i == PW_EVENT_AT || i == PW_EVENT_FLAG;
+    int bytes = whole ? DRAWN : i == PW_EVENT_TIME || i == PW_EVENT_CLUSTER ? EXACT : FINE;
+    stored[i] = (pw_stored){.bytes = bytes, .same = -1};
+    stored[i].order = pw_encode_column(out, pw_report_column(&g->events, i), g->events.n, bytes);
+  }
+}
+
+/* Length of the JSON text as 4 bytes, the text, the columns of the rows, those of the events. */
+static pawl_status join(const picture *p, const pw_report_source *x, const pw_gathered *g,
+                        pw_buf *out) {
+  pw_stored *stored = calloc((size_t)g->columns + PW_EVENT_COLUMNS, sizeof *stored);
+  if (stored == NULL) {
+    return PAWL_E_MEMORY;
+  }
+  pw_buf numbers = {0}, text = {0};
+  pawl_status status = store_rows(&numbers, g, stored);
+  store_events(&numbers, g, stored + g->columns);
+  const pw_about about = {.source = x,
+                          .system = p->system,
+                          .trouble = p->trouble,
+                          .first_auto = p->first_auto,
+                          .first_force = p->first_force,
+                          .auto_lines = p->lines.len > 0 ? p->lines.text : "",
+                          .data = g,
+                          .rows = stored,
+                          .events = stored + g->columns};
+  pw_about_json(&text, &about);
+  for (int k = 0; k < 4; k++) {
+    char byte = (char)(text.len >> (8 * k) & 0xff);
+    pw_buf_add(out, &byte, 1);
+  }
+  pw_buf_add(out, text.text, text.len);
+  pw_buf_add(out, numbers.text, numbers.len);
+  if (numbers.failed || text.failed || out->failed) {
+    status = PAWL_E_MEMORY;
+  }
+  free(stored);
+  pw_buf_free(&numbers);
+  pw_buf_free(&text);
+  return status;
+}
+
+/* ---- the page ---- */
+
+static void put_escaped(pw_buf *out, const char *text) {
+  for (; *text != '\0'; text++) {
+    switch (*text) {
+    case '<': pw_buf_puts(out, "&lt;"); break;
+    case '>': pw_buf_puts(out, "&gt;"); break;
+    case '&': pw_buf_puts(out, "&amp;"); break;
+    case '"': pw_buf_puts(out, "&quot;"); break;
+    default: pw_buf_add(out, text, 1);
+    }
+  }
+}
+
+typedef struct filling { /* what stands at the places of the template */
+  const char *title;
+  const pw_buf *data;
+} filling;
+
+static pawl_status put_page(const filling *f, pw_writer *out) {
+  static const char *const places[] = {"@PAWL_TITLE@", "@PAWL_PACKING@", "@PAWL_DATA@"};
+  const char *at = (const char *)pw_page;
+  for (int i = 0; i < 3; i++) {
+    const char *next = strstr(at, places[i]);
+    if (next == NULL) {
+      return PAWL_E_ARGUMENT; /* the tests look for them */
+    }
+    pw_buf_add(&out->buf, at, (size_t)(next - at));
+    if (i == 0) {
+      put_escaped(&out->buf, f->title);
+    } else if (i == 1) {
+      pw_buf_puts(&out->buf, pw_encode_packing());
+    } else {
+      pw_encode_text(&out->buf, f->data->text, f->data->len);
+    }
+    at = next + strlen(places[i]);
+  }
+  pw_buf_puts(&out->buf, at);
+  return out->buf.failed ? PAWL_E_MEMORY : pw_writer_check(out);
+}
+
+pawl_status pw_report_write(const pw_report_source *source, pw_writer *out) {
+  picture p;
+  pw_gathered data = {0};
+  pw_buf joined = {0}, packed = {0};
+  pawl_status status = prepare(source, &p);
+  if (status == PAWL_OK) {
+    status = pw_gather(source, p.system, &data);
+  }
+  if (status == PAWL_OK) {
+    status = join(&p, source, &data, &joined);
+  }
+  if (status == PAWL_OK) {
+    status = pw_encode_pack(&packed, joined.text, joined.len);
+  }
+  if (status == PAWL_OK) {
+    const char *title = pawl_system_title(p.system);
+    status = put_page(&(filling){title == NULL ? "Pawl report" : title, &packed}, out);
+  }
+  pw_buf_free(&joined);
+  pw_buf_free(&packed);
+  pw_gathered_free(&data);
+  drop(&p);
+  return status;
+}

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+// Opens reports from disk and looks at them as a reader would: verdict, cursor, numbers, keys. No
+// page may print to the console or ask any host for anything.
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+const { chromium } = await import(pathToFileURL(join(root, "web/node_modules/playwright-core/index.mjs")));
+const pawl = process.env.PAWL, work = mkdtempSync(join(tmpdir(), "pawl-report-"));
+let passed = 0, failed = 0;
+
+function check(ok, what) {
+  if (ok) passed++; else { failed++; console.log(`FAILED ${what}`); }
+}
+
+function run(model, name, ...words) {
+  return spawnSync(pawl, ["run", model, "-q", "-o", join(work, name), ...words], { encoding: "utf8" });
+}
+
+const page = (name) => join(work, name, "report.html");
+
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
+
+// A tab that collects what must not be.
+async function open(file, options = {}) {
+  const tab = await browser.newPage({ viewport: { width: 1280, height: 900 }, acceptDownloads: true, ...options });
+  const heard = [];
+  tab.on("console", (m) => heard.push(`console: ${m.text()}`));
+  tab.on("pageerror", (e) => heard.push(`error: ${e.message}`));
+  tab.on("request", (r) => { if (!/^(file|blob|data):/.test(r.url())) heard.push(`request: ${r.url()}`); });
+  await tab.goto(pathToFileURL(file).href);
+  await tab.waitForSelector("html[data-ready]", { timeout: 60000 });
+  return { tab, heard };
+}
+
+async function close({ tab, heard }, what) {
+  check(heard.length === 0, `${what}: ${heard.slice(0, 3).join("; ")}`);
+  await tab.close();
+}
+
+// ---- the table of the state against trajectory.csv ----
+
+function readCsv(file) {
+  const [head, ...rows] = readFileSync(file, "utf8").trimEnd().split("\n");
+  return { names: head.split(","), rows: rows.map((r) => r.split(",").map(Number)) };
+}
+
+// The digits shown are those of the number: "−0.0123" is right for -0.012345.
+function shows(text, value) {
+  const plain = text.replace(/−/g, "-");
+  const digits = plain.replace(/e.*$/, "").replace(/[-.]/g, "").replace(/^0+/, "").length || 1;
+  const shown = Number(plain);
+  return shown === value || shown === Number(value.toPrecision(Math.max(digits, 5))) ||
+    [5, 6, 7, 8, 9].some((d) => Number(value.toPrecision(d)) === shown && d >= digits);
+}
+
+async function compareState(tab, csv, name) {
+  const shown = await tab.evaluate(() => ({
+    row: globalThis.pawlReport.row, clock: document.getElementById("clock").textContent,
+    cells: [...document.querySelectorAll("td.value")].map((c) => [c.dataset.column, c.textContent]),
+  }));
+  const row = csv.rows[shown.row], twin = shown.row > 0 && csv.rows[shown.row - 1][0] === row[0] ? csv.rows[shown.row - 1] : null;
+  check(shows(shown.clock.replace(" s", ""), row[0]), `${name}: clock ${shown.clock} for t = ${row[0]}`);
+  const bad = shown.cells.filter(([column, text]) => {
+    const k = csv.names.indexOf(column);
+    if (k < 0) return false; // energies
+    const sides = text.split(" → ");
+    return sides.length === 2 ? !(twin && shows(sides[0], twin[k]) && shows(sides[1], row[k])) : !shows(text, row[k]);
+  });
+  check(bad.length === 0, `${name}: row ${shown.row}: ${JSON.stringify(bad.slice(0, 3))}`);
+  return shown.row;
+}
+
+const settle = (tab) => tab.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+// ---- ten examples ----
+
+const verdicts = { STRONG: "Verified", WEAK: "Verified", UNDECIDED: "Undecided", "NOT A MOTION": "Not a motion", "NOT CHECKED": "Not checked" };
+
+async function example(name, options) {
+  const ran = run(join(root, "examples", `${name}.pawl`), name);
+  check(existsSync(page(name)), `${name}: no report (${ran.stderr})`);
+  check(statSync(page(name)).size < 1e6, `${name}: the report has ${statSync(page(name)).size} bytes`);
+  const { tab, heard } = await open(page(name), options);
+  const certificate = JSON.parse(readFileSync(join(work, name, "certificate.json"), "utf8"));
+  check(await tab.textContent("#verdict") === verdicts[certificate.verdict], `${name}: verdict ${certificate.verdict}`);
+  const csv = readCsv(join(work, name, "trajectory.csv"));
+  await compareState(tab, csv, name);
+  await drag(tab, csv, name);
+  await keys(tab, csv, name);
+  const same = await tab.evaluate(() => globalThis.pawlReport.csv()) === readFileSync(join(work, name, "trajectory.csv"), "utf8");
+  check(same, `${name}: the CSV of the page is not trajectory.csv`);
+  await tab.evaluate(() => document.querySelectorAll("section").forEach((s) => s.scrollIntoView()));
+  await settle(tab);
+  check(await painted(tab, ".stage canvas"), `${name}: the animation is empty`);
+  await close({ tab, heard }, name);
+}
+
+// More than one colour on a canvas.
+function painted(tab, selector) {
+  return tab.evaluate((s) => {
+    const c = document.querySelector(s), d = c.getContext("2d").getImageData(0, 0, c.width, c.height).data;
+    const seen = new Set();
+    for (let i = 0; i < d.length; i += 4) seen.add((d[i] << 24) | (d[i + 1] << 16) | (d[i + 2] << 8) | d[i + 3]);
+    return seen.size > 3;
+  }, selector);
+}
+
+// The cursor follows the pointer, on the timeline if there is one, else on the slider.
+async function drag(tab, csv, name) {
+  const lanes = await tab.$("#timeline canvas"), box = await (lanes ?? await tab.$("#slider")).boundingBox();
+  await tab.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2);
+  await tab.mouse.down();
+  await tab.mouse.move(box.x + box.width * 0.45, box.y + box.height / 2, { steps: 4 });
+  await tab.mouse.move(box.x + box.width * 0.7, box.y + box.height / 2, { steps: 4 });
+  await tab.mouse.up();
+  await settle(tab);
+  const row = await compareState(tab, csv, `${name}, dragged`);
+  check(row > csv.rows.length * 0.3 && row < csv.rows.length * 0.95, `${name}: dragged to row ${row} of ${csv.rows.length}`);
+}
+
+async function keys(tab, csv, name) {
+  await tab.evaluate(() => document.activeElement.blur());
+  await tab.keyboard.press("Backspace");
+  check(await tab.evaluate(() => globalThis.pawlReport.row) <= 1, `${name}: backspace goes to the start`);
+  await tab.keyboard.press("End");
+  for (let k = 0; k < 3; k++) await tab.keyboard.press("ArrowLeft");
+  await settle(tab);
+  await compareState(tab, csv, `${name}, stepped`);
+  if (await tab.evaluate(() => globalThis.pawlReport.data.events.length > 0)) {
+    await tab.keyboard.press("Backspace");
+    await tab.keyboard.press("Shift+ArrowRight");
+    await settle(tab);
+    const at = await tab.evaluate(() => [globalThis.pawlReport.time, globalThis.pawlReport.data.events.map((e) => e.t)]);
+    check(at[1].includes(at[0]), `${name}: shift → goes to an event`);
+    await compareState(tab, csv, `${name}, at an event`);
+  }
+  await tab.keyboard.press("Backspace");
+  await tab.keyboard.press(" ");
+  await tab.waitForFunction((t) => globalThis.pawlReport.time > t, await tab.evaluate(() => globalThis.pawlReport.time));
+  await tab.keyboard.press(" ");
+  check(!(await tab.evaluate(() => globalThis.pawlReport.playing)), `${name}: space plays and pauses`);
+}
+
+// ---- saving, printing ----
+
+async function saving() {
+  const { tab, heard } = await open(page("bouncing-ball"));
+  for (const [button, wanted] of [["#csv", "trajectory.csv"], [".menu button:nth-child(2)", "picture.svg"], [".menu button:nth-child(1)", "picture.png"]]) {
+    const [file] = await Promise.all([tab.waitForEvent("download"), tab.evaluate((s) => document.querySelector(s).click(), button)]);
+    check(file.suggestedFilename() === wanted, `${wanted} is saved`);
+    const bytes = readFileSync(await file.path());
+    if (wanted.endsWith("svg")) check(bytes.toString().startsWith("<svg xmlns") && bytes.toString().includes("<path"), "the SVG file is a picture");
+    if (wanted.endsWith("png")) check(bytes.subarray(1, 4).toString() === "PNG", "the PNG file is a picture");
+  }
+  await tab.evaluate(() => globalThis.pawlReport.setSpeed(9));
+  const [film] = await Promise.all([tab.waitForEvent("download"), tab.evaluate(() => document.getElementById("frames").click())]);
+  const zip = readFileSync(await film.path());
+  check(zip.readUInt32LE(0) === 0x04034b50 && zip.includes("frame-0001.png") && zip.includes("frame-0002.png"), "frames.zip holds frames");
+  await tab.emulateMedia({ media: "print" });
+  const pdf = await tab.pdf({ format: "A4" });
+  check(pdf.length > 20000, "it prints");
+  await close({ tab, heard }, "saving and printing");
+}
+
+// ---- texts that would like to be more ----
+
+const nasty = `"><script>globalThis.pwned = 1</script><img src=x onerror="globalThis.pwned = 1">`;
+const turned = "\u202egnp.exe\u2066\u200f";
+
+async function hostile() {
+  const long = "x".repeat(100000);
+  const model = [`model "${nasty.replace(/"/g, '\\"')} ${turned} ${long}"`, `# </script></style><script>globalThis.pwned = 2</script> ${turned} ${long}`,
+    "coordinates y, a\u0301b\u05d0\u05d1", "kinetic T = 1/2*(y'^2 + a\u0301b\u05d0\u05d1'^2)", "potential V = 9.81*y",
+    "constraint floor_script: y >= 0, restitution 0.5", "start y = 1", "run 0..1",
+    `draw text (0, y), "${nasty.replace(/"/g, '\\"')}${turned}"`, "draw point (0, y)", ""].join("\n");
+  const file = join(work, "nasty.pawl");
+  writeFileSync(file, model.replace(/a\u0301b\u05d0\u05d1/g, "\u05d0\u05d1"));
+  const ran = run(file, "nasty");
+  check(existsSync(page("nasty")), `a hostile model has a report: ${ran.stderr.slice(0, 300)}`);
+  const { tab, heard } = await open(page("nasty"));
+  check(await tab.evaluate(() => document.documentElement.dataset.ready) === "1", "a hostile model is shown");
+  check(await tab.evaluate(() => globalThis.pwned === undefined), "no text of the model runs");
+  check(await tab.evaluate(() => document.querySelectorAll("main script, main img, main style").length) === 0, "no text of the model is markup");
+  const title = await tab.textContent("h1");
+  check(title.includes("<script>") && title.length < 400, "the title is shown as text, cut");
+  check(!/[\u202a-\u202e\u2066-\u2069\u200e\u200f]/.test(await tab.textContent("main")), "no mark turns the text around");
+  check((await tab.title()).length < 300, "the name of the tab is short");
+  const wide = await tab.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  check(wide <= 1, `a long line does not widen the page (${wide})`);
+  await close({ tab, heard }, "a hostile model");
+}
+
+// ---- runs that stopped ----
+
+async function stopped() {
+  const ball = run(join(root, "examples/bouncing-ball.pawl"), "early", "--max-steps", "30");
+  check(ball.status === 3, `a run with few steps stops early (${ball.status})`);
+  const early = await open(page("early"));
+  const text = await early.tab.textContent("#ending");
+  check(/stopped at t = /.test(text) && text.length > 40, `a run that stopped says why: ${text}`);
+  await close(early, "a run that stopped");
+
+  const file = join(work, "long.pawl");
+  writeFileSync(file, "coordinates x\nkinetic T = 1/2*x'^2\npotential V = 1/2*x^2\nstart x = 1\nrun 0..1e7, every 0.01, max-steps 1e12\n");
+  const child = spawn(pawl, ["run", file, "-q", "-o", join(work, "long")]);
+  const motion = join(work, "long/.partial/motion.pwt");
+  while (!(existsSync(motion) && statSync(motion).size > 4e5)) await new Promise((done) => setTimeout(done, 50));
+  child.kill("SIGKILL");
+  await new Promise((done) => child.on("exit", done));
+  execFileSync(pawl, ["report", join(work, "long"), "-o", join(work, "killed.html"), "-q"]);
+  const killed = await open(join(work, "killed.html"));
+  check(/killed/.test(await killed.tab.textContent("#ending")), "a killed run says so");
+  check(await killed.tab.evaluate(() => globalThis.pawlReport.data.n > 100), "a killed run shows its rows");
+  await close(killed, "a killed run");
+
+  const free = run(join(root, "examples/pendulum.pawl"), "free", "--certify=off");
+  const plain = await open(page("free"));
+  check(free.status === 0 && await plain.tab.textContent("#verdict") === "Not checked", "a run without a certificate says so");
+  await close(plain, "a run without a certificate");
+}
+
+// ---- many events ----
+
+async function busy() {
+  const file = join(work, "busy.pawl");
+  writeFileSync(file, ["coordinates x, y", "kinetic T = 1/2*(x'^2 + y'^2)", ...[["w", "x >= 0"], ["e", "x <= 1"], ["s", "y >= 0"], ["n", "y <= 1"]]
+    .map(([n, r]) => `constraint ${n}: ${r}, restitution 1`), "start x = 0.3, y = 0.4, x' = 61.7, y' = 47.3", "run 0..60, every 0.01", ""].join("\n"));
+  const ran = run(file, "busy");
+  check(existsSync(page("busy")), `a busy run has a report ${ran.stderr.slice(0, 200)}`);
+  const { tab, heard } = await open(page("busy"));
+  const all = JSON.parse(readFileSync(join(work, "busy/summary.json"), "utf8")).counts.events;
+  const counted = await tab.evaluate(() => globalThis.pawlReport.data.about.events.count.flat().reduce((a, b) => a + b, 0));
+  check(all > 5000 && counted === all, `all ${all} events are counted (${counted})`);
+  check(statSync(page("busy")).size < 2e6, "a busy report stays small");
+  await tab.click(".zoomers button:nth-child(3)");
+  const view = await tab.evaluate(() => globalThis.pawlReport.view);
+  check(view[1] - view[0] < 1, `cluster zooms in (${view})`);
+  await close({ tab, heard }, "a busy run");
+}
+
+async function template() {
+  const built = spawnSync(process.execPath, [join(root, "web/build.mjs"), "--check"], { encoding: "utf8" });
+  check(built.status === 0, built.stdout + built.stderr);
+}
+
+try {
+  await template();
+  const looks = [{}, { colorScheme: "dark" }, { viewport: { width: 390, height: 844 } }];
+  const names = ["bouncing-ball", "woodpecker", "pendulum-stop", "superball-in-space", "rolling-disk", "belt-stribeck", "bead-chain",
+    "slider-crank", "newtons-cradle", "heavy-top", "servo-cart", "spring-with-play"];
+  for (const [i, name] of names.entries()) await example(name, looks[i % 3]);
+  await saving();
+  await hostile();
+  await stopped();
+  await busy();
+} catch (e) {
+  check(false, `the tests themselves: ${e.stack}`);
+}
+await browser.close();
+rmSync(work, { recursive: true, force: true });
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed > 0 ? 1 : 0);

@@ -1,0 +1,2 @@
+pw_unit_test(report_encode)
+pw_unit_test(report_gather)

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: MIT
+// Curves against time (strips) and against each other (portraits), on a canvas or as SVG.
+import { clean, tickText, ticks, unit } from "./format.js";
+import { rowAt } from "./data.js";
+import { fitCanvas, SvgContext } from "./painter.js";
+import { rangeOf } from "./range.js";
+
+// Some room above and below; a constant gets room by its own size.
+function widen([low, high]) {
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  const span = high - low > size * 1e-9 ? high - low : size > 0 ? size : 1;
+  const middle = (low + high) / 2, half = Math.max((high - low) / 2, span / 2);
+  return [middle - half * 1.08, middle + half * 1.08];
+}
+
+const PAD = { left: 62, right: 14, top: 26, bottom: 30 };
+
+export class Plot {
+  // curves: { name, y, x?, unit }; options: { title, yUnit, xUnit, xName, time: bool, bounds: [] }
+  constructor(report, options) {
+    Object.assign(this, { bounds: [], jumps: true, height: 190 }, options);
+    this.report = report;
+    this.canvas = document.createElement("canvas");
+    this.canvas.setAttribute("role", "img");
+    this.canvas.setAttribute("aria-label", clean(this.title || this.curves.map((c) => c.name).join(", "), 120));
+    this.canvas.tabIndex = -1;
+    this.portrait = !this.time;
+    const drag = (e) => this.report.seek(this.timeAt(e.offsetX));
+    if (this.time) {
+      this.canvas.addEventListener("pointerdown", (e) => {
+        this.canvas.setPointerCapture(e.pointerId);
+        drag(e);
+      });
+      this.canvas.addEventListener("pointermove", (e) => { if (e.buttons & 1) drag(e); });
+    } else {
+      this.canvas.addEventListener("pointerdown", (e) => this.seekNear(e.offsetX, e.offsetY));
+    }
+    this.yRange = widen(rangeOf(this.curves.map((c) => c.y)));
+    if (!this.time) {
+      this.xRange = widen(rangeOf(this.curves.map((c) => c.x)));
+      this.setBounds(this.bounds);
+    }
+  }
+
+  setBounds(list) {
+    this.bounds = list;
+    for (const b of list) {
+      if (b < this.xRange[0] || b > this.xRange[1]) {
+        this.xRange = widen(rangeOf([[b, this.xRange[0], this.xRange[1]]]));
+      }
+    }
+  }
+
+  get box() {
+    return { x: PAD.left, y: PAD.top, w: this.w - PAD.left - PAD.right, h: this.h - PAD.top - PAD.bottom };
+  }
+
+  xr() { return this.time ? this.report.view : this.xRange; }
+
+  timeAt(px) {
+    const b = this.box, [a, z] = this.xr();
+    return a + ((px - b.x) / b.w) * (z - a);
+  }
+
+  resize(width) {
+    this.w = Math.max(200, width);
+    this.h = this.portrait ? Math.min(Math.max(240, width * 0.72), 380) : this.height;
+    this.base = null;
+  }
+
+  toX(v) { const b = this.box, [a, z] = this.xr(); return b.x + ((v - a) / (z - a)) * b.w; }
+  toY(v) { const b = this.box, [a, z] = this.yRange; return b.y + b.h - ((v - a) / (z - a)) * b.h; }
+
+  seekNear(px, py) {
+    const c = this.curves[0];
+    let best = 0, least = Infinity;
+    for (let i = 0; i < c.y.length; i++) {
+      const d = Math.hypot(this.toX(c.x[i]) - px, this.toY(c.y[i]) - py);
+      if (d < least) { least = d; best = i; }
+    }
+    this.report.seek(this.report.data.t[best]);
+  }
+
+  axes(ctx, th) {
+    const b = this.box;
+    ctx.font = `11px ${th.sans}`;
+    ctx.lineWidth = 1;
+    const yt = ticks(...this.yRange, Math.max(2, b.h / 36));
+    ctx.textAlign = "right";
+    ctx.textBaseline = "middle";
+    for (const v of yt.list) {
+      const y = Math.round(this.toY(v)) + 0.5;
+      ctx.strokeStyle = Math.abs(v) < yt.step * 1e-6 ? th.faint : th.line;
+      ctx.beginPath(); ctx.moveTo(b.x, y); ctx.lineTo(b.x + b.w, y); ctx.stroke();
+      ctx.fillStyle = th.soft;
+      ctx.fillText(tickText(v, yt.step), b.x - 7, y);
+    }
+    const xt = ticks(...this.xr(), Math.max(2, b.w / 90));
+    ctx.textAlign = "center";
+    ctx.textBaseline = "top";
+    for (const v of xt.list) {
+      const x = Math.round(this.toX(v)) + 0.5;
+      ctx.strokeStyle = th.line;
+      ctx.beginPath(); ctx.moveTo(x, b.y); ctx.lineTo(x, b.y + b.h); ctx.stroke();
+      ctx.fillStyle = th.soft;
+      ctx.fillText(tickText(v, xt.step), x, b.y + b.h + 6);
+    }
+    ctx.textAlign = "right";
+    ctx.fillStyle = th.soft;
+    const xText = this.time ? "t / s" : axisText(this.xName, this.xUnit);
+    ctx.fillText(xText, b.x + b.w, b.y + b.h + 18);
+  }
+
+  legend(ctx, th) {
+    const b = this.box;
+    ctx.textBaseline = "middle";
+    ctx.textAlign = "left";
+    ctx.font = `11px ${th.sans}`;
+    const room = b.w - 10, unitText = this.yUnit ? ` / ${unit(this.yUnit)}` : "";
+    let x = b.x;
+    const shown = this.curves.length > 8 ? this.curves.slice(0, 7) : this.curves;
+    shown.forEach((c, i) => {
+      const text = clean(c.name, 28) + (i === shown.length - 1 && this.curves.length === shown.length ? unitText : "");
+      const width = ctx.measureText(text).width + 30;
+      if (x + width > b.x + room + 20 && i > 0) return;
+      ctx.strokeStyle = this.colour(i, th);
+      ctx.lineWidth = 2.5;
+      ctx.setLineDash(this.dashes(i));
+      ctx.beginPath(); ctx.moveTo(x, 13); ctx.lineTo(x + 16, 13); ctx.stroke();
+      ctx.setLineDash([]);
+      ctx.fillStyle = th.ink;
+      ctx.fillText(text, x + 21, 13);
+      x += width + 4;
+    });
+    if (this.curves.length > shown.length) {
+      ctx.fillStyle = th.soft;
+      ctx.fillText(`and ${this.curves.length - shown.length} more${unitText}`, x, 13);
+    }
+  }
+
+  colour(i, th) { return this.curves[i].colour ? th[this.curves[i].colour] : th.curve[i % 8]; }
+  dashes(i) { return this.curves[i].dash || (i >= 8 ? [5, 3] : []); }
+
+  // Against time: at most two points per pixel column, broken where two rows share a time.
+  strip(ctx, c, from, to) {
+    const t = this.report.data.t, y = c.y;
+    const perPixel = (to - from) / Math.max(1, this.box.w);
+    let open = false;
+    const point = (px, py) => { if (open) ctx.lineTo(px, py); else { ctx.moveTo(px, py); open = true; } };
+    ctx.beginPath();
+    if (perPixel > 3) {
+      const columns = Math.ceil(this.box.w), lo = new Float64Array(columns).fill(Infinity);
+      const hi = new Float64Array(columns).fill(-Infinity);
+      for (let i = from; i <= to; i++) {
+        const k = Math.floor(this.toX(t[i]) - this.box.x);
+        if (k < 0 || k >= columns || Number.isNaN(y[i])) continue;
+        if (y[i] < lo[k]) lo[k] = y[i];
+        if (y[i] > hi[k]) hi[k] = y[i];
+      }
+      for (let k = 0; k < columns; k++) {
+        if (lo[k] > hi[k]) continue;
+        point(this.box.x + k + 0.5, this.toY(lo[k]));
+        point(this.box.x + k + 0.5, this.toY(hi[k]) - 0.01);
+      }
+    } else {
+      for (let i = from; i <= to; i++) {
+        if (Number.isNaN(y[i])) { open = false; continue; }
+        if (i > from && t[i] === t[i - 1] && differs(y, i, this.yRange)) open = false;
+        point(this.toX(t[i]), this.toY(y[i]));
+      }
+    }
+    ctx.stroke();
+  }
+
+  // Both sides of the jumps: hollow before, full after.
+  sides(ctx, c, colour, from, to, th) {
+    const t = this.report.data.t;
+    const list = [];
+    for (let i = from + 1; i <= to && list.length <= 60; i++) {
+      if (t[i] === t[i - 1] && differs(c.y, i, this.yRange)) list.push(i);
+    }
+    if (list.length > 60) return;
+    for (const i of list) {
+      for (const k of [i - 1, i]) {
+        ctx.beginPath();
+        ctx.arc(this.toX(t[k]), this.toY(c.y[k]), 2.6, 0, 2 * Math.PI);
+        ctx.fillStyle = k === i ? colour : th.card;
+        ctx.strokeStyle = colour;
+        ctx.lineWidth = 1.3;
+        ctx.fill();
+        ctx.stroke();
+      }
+    }
+  }
+
+  // Impulses: a line from zero, with a head.
+  stem(ctx, c, colour) {
+    const zero = this.toY(0);
+    ctx.fillStyle = colour;
+    ctx.lineWidth = 1.4;
+    for (const e of c.list) {
+      const x = this.toX(e.t), y = this.toY(e.impulse);
+      if (x < this.box.x - 4 || x > this.box.x + this.box.w + 4) continue;
+      ctx.beginPath(); ctx.moveTo(x, zero); ctx.lineTo(x, y); ctx.stroke();
+      ctx.beginPath(); ctx.arc(x, y, 2.4, 0, 2 * Math.PI); ctx.fill();
+    }
+  }
+
+  portraitCurve(ctx, c) {
+    const t = this.report.data.t;
+    let open = false, dashed = [];
+    const every = Math.max(1, Math.floor(c.y.length / 20000));
+    ctx.beginPath();
+    for (let i = 0; i < c.y.length; i += every) {
+      const x = this.toX(c.x[i]), y = this.toY(c.y[i]);
+      if (Number.isNaN(x) || Number.isNaN(y)) { open = false; continue; }
+      if (i > 0 && every === 1 && t[i] === t[i - 1]) {
+        dashed.push([this.toX(c.x[i - 1]), this.toY(c.y[i - 1]), x, y]);
+        open = false;
+      }
+      if (open) ctx.lineTo(x, y); else ctx.moveTo(x, y);
+      open = true;
+    }
+    ctx.stroke();
+    if (dashed.length > 400) dashed = dashed.slice(0, 400);
+    ctx.save();
+    ctx.setLineDash([2, 3]);
+    ctx.globalAlpha = 0.7;
+    ctx.lineWidth = 1;
+    ctx.beginPath();
+    for (const [x1, y1, x2, y2] of dashed) { ctx.moveTo(x1, y1); ctx.lineTo(x2, y2); }
+    ctx.stroke();
+    ctx.restore();
+  }
+
+  // The side of a constraint that the motion may not enter, hatched.
+  boundary(ctx, th) {
+    const b = this.box;
+    for (const v of this.bounds) {
+      const x = this.toX(v);
+      const all = this.curves[0].x, middle = (rangeOf([all])[0] + rangeOf([all])[1]) / 2;
+      const side = v < middle ? -1 : 1;
+      ctx.strokeStyle = th.ground;
+      ctx.lineWidth = 1.5;
+      ctx.beginPath(); ctx.moveTo(x, b.y); ctx.lineTo(x, b.y + b.h); ctx.stroke();
+      ctx.lineWidth = 1;
+      ctx.globalAlpha = 0.6;
+      ctx.beginPath();
+      for (let y = b.y + 6; y < b.y + b.h; y += 7) { ctx.moveTo(x, y); ctx.lineTo(x + side * 6, y - 6); }
+      ctx.stroke();
+      ctx.globalAlpha = 1;
+    }
+  }
+
+  paint(ctx, th) {
+    const b = this.box, t = this.report.data.t;
+    ctx.clearRect(0, 0, this.w, this.h);
+    this.axes(ctx, th);
+    this.legend(ctx, th);
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(b.x, b.y - 3, b.w, b.h + 6);
+    ctx.clip();
+    ctx.lineJoin = "round";
+    const from = this.time ? Math.max(0, rowAt(t, this.xr()[0]) - 1) : 0;
+    const to = this.time ? Math.min(t.length - 1, rowAt(t, this.xr()[1]) + 1) : 0;
+    if (!this.time) this.boundary(ctx, th);
+    this.curves.forEach((c, i) => {
+      ctx.strokeStyle = this.colour(i, th);
+      ctx.lineWidth = 1.6;
+      ctx.setLineDash(this.dashes(i));
+      if (this.stems) this.stem(ctx, c, this.colour(i, th));
+      else if (this.time) this.strip(ctx, c, from, to);
+      else this.portraitCurve(ctx, c);
+      ctx.setLineDash([]);
+      if (this.time && !this.stems) this.sides(ctx, c, this.colour(i, th), from, to, th);
+    });
+    ctx.restore();
+  }
+
+  cursor(ctx, th) {
+    const b = this.box, row = this.report.row;
+    if (this.time) {
+      const x = this.toX(this.report.time);
+      if (x >= b.x - 1 && x <= b.x + b.w + 1) {
+        ctx.strokeStyle = th.cursor;
+        ctx.lineWidth = 1;
+        ctx.beginPath(); ctx.moveTo(x, b.y - 4); ctx.lineTo(x, b.y + b.h); ctx.stroke();
+      }
+    }
+    this.curves.forEach((c, i) => {
+      if (this.stems) return;
+      const x = this.toX(this.time ? this.report.data.t[row] : c.x[row]), y = this.toY(c.y[row]);
+      if (!(x >= b.x - 1 && x <= b.x + b.w + 1) || Number.isNaN(y)) return;
+      ctx.beginPath();
+      ctx.arc(x, y, 3.6, 0, 2 * Math.PI);
+      ctx.fillStyle = this.colour(i, th);
+      ctx.strokeStyle = th.card;
+      ctx.lineWidth = 1.5;
+      ctx.fill();
+      ctx.stroke();
+    });
+  }
+
+  // What does not move is painted once and kept.
+  render(th) {
+    const ctx = fitCanvas(this.canvas, this.w, this.h);
+    const key = [this.w, this.h, ...this.xr(), th.paper, th.ink].join();
+    if (this.base === null || this.key !== key) {
+      this.base = this.base || document.createElement("canvas");
+      this.paint(fitCanvas(this.base, this.w, this.h), th);
+      this.key = key;
+    }
+    ctx.save();
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    ctx.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    ctx.drawImage(this.base, 0, 0);
+    ctx.restore();
+    this.cursor(ctx, th);
+  }
+
+  svg(th) {
+    const ctx = new SvgContext(this.w, this.h);
+    this.paint(ctx, th);
+    return ctx.text(th.card);
+  }
+}
+
+export function axisText(name, u) {
+  return clean(name, 40) + (u && u !== "1" ? ` / ${unit(u)}` : "");
+}
+
+function differs(y, i, range) {
+  return Math.abs(y[i] - y[i - 1]) > (range[1] - range[0]) * 1e-6;
+}

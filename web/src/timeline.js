@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+// One lane per law: bars where it is closed, sticks or slips, ticks where it is hit. Its cursor is
+// the time of everything else on the page.
+import { clean, number, tickText, ticks } from "./format.js";
+import { rowAt } from "./data.js";
+import { fitCanvas, SvgContext } from "./painter.js";
+
+const MOST_LANES = 14;
+
+// What a mode means for a kind of law: 0 nothing, 1 held, 2 slips forward, 3 slips back.
+function meaning(kind, mode, force) {
+  if (mode === 1) return 1;
+  const slips = kind === "friction" || kind === "rough";
+  const acts = kind === "spring" || kind === "law" || kind === "viscous";
+  if ((slips || acts) && Math.abs(force) > 0) return mode === 2 ? 3 : 2;
+  return 0;
+}
+
+const equal = new Set(["holonomic", "rheonomic", "nonholonomic", "vakonomic", "inertia"]);
+
+export function lanesOf(data) {
+  const { about, by, n } = data;
+  const lanes = [], always = [];
+  const places = new Map(about.events.places.map((p, i) => [p, i]));
+  about.laws.forEach((law, i) => {
+    if (law.component > 1) return;
+    const mode = by.mode[i]?.x, force = by.force[i]?.x;
+    if (!mode || !about.rows.segments) return;
+    const state = new Uint8Array(n);
+    let changes = false, ever = false;
+    for (let k = 0; k < n; k++) {
+      let size = Math.abs(force[k]);
+      for (let c = 1; c < law.components; c++) size += Math.abs(by.force[i + c].x[k]);
+      state[k] = meaning(law.kind, mode[k], size);
+      changes = changes || state[k] !== state[0];
+      ever = ever || state[k] > 0;
+    }
+    const place = places.get(law.law) ?? places.get(law.name);
+    const events = data.events.filter((e) => e.place === place);
+    if (!changes && events.length === 0 && (equal.has(law.kind) || state[0] === 1)) {
+      always.push(law.law);
+      return;
+    }
+    lanes.push({ name: law.law, kind: law.kind, about: law.about, state, events, place, ever });
+  });
+  about.events.places.forEach((name, place) => {
+    if (!lanes.some((l) => l.place === place)) {
+      const events = data.events.filter((e) => e.place === place);
+      if (events.length) lanes.push({ name, kind: "event", state: null, events, place });
+    }
+  });
+  return { lanes, always };
+}
+
+export class Timeline {
+  constructor(report, lanes) {
+    this.report = report;
+    const busy = lanes.map((lane) => ({ lane, score: lane.events.length + (lane.ever ? 1 : 0) }));
+    this.hidden = Math.max(0, lanes.length - MOST_LANES);
+    const kept = new Set(busy.sort((a, b) => b.score - a.score).slice(0, MOST_LANES).map((b) => b.lane));
+    this.lanes = lanes.filter((l) => kept.has(l));
+    this.canvas = document.createElement("canvas");
+    this.canvas.tabIndex = -1;
+    this.canvas.setAttribute("role", "img");
+    this.canvas.setAttribute("aria-label", "event timeline");
+    this.impulseMost = Math.max(0, ...this.lanes.flatMap((l) => l.events.map((e) => Math.abs(e.impulse) || 0)));
+    this.listen();
+  }
+
+  listen() {
+    const c = this.canvas;
+    let grabbed = null;
+    c.addEventListener("pointerdown", (e) => {
+      c.setPointerCapture(e.pointerId);
+      grabbed = { x: e.offsetX, view: this.report.view.slice(), pan: e.shiftKey || e.button === 1 };
+      if (!grabbed.pan) this.report.seek(this.snap(e.offsetX, e.offsetY));
+    });
+    c.addEventListener("pointermove", (e) => {
+      if (grabbed && e.buttons) {
+        if (grabbed.pan) {
+          const [a, b] = grabbed.view, shift = ((grabbed.x - e.offsetX) / this.box.w) * (b - a);
+          this.report.zoom(a + shift, b + shift);
+        } else {
+          this.report.seek(this.timeAt(e.offsetX));
+        }
+      } else {
+        this.report.hover(this.eventAt(e.offsetX, e.offsetY), e);
+      }
+    });
+    c.addEventListener("pointerup", () => { grabbed = null; });
+    c.addEventListener("pointerleave", () => this.report.hover(null));
+    c.addEventListener("dblclick", () => this.report.zoom(...this.report.span));
+    c.addEventListener("wheel", (e) => {
+      if (!e.ctrlKey && Math.abs(e.deltaY) > Math.abs(e.deltaX) && !e.altKey && this.report.isFull() && e.deltaY > 0) return;
+      e.preventDefault();
+      const [a, b] = this.report.view;
+      if (Math.abs(e.deltaX) > Math.abs(e.deltaY)) {
+        const shift = (e.deltaX / this.box.w) * (b - a);
+        this.report.zoom(a + shift, b + shift);
+        return;
+      }
+      const t = this.timeAt(e.offsetX), f = Math.exp(e.deltaY * 0.0015);
+      this.report.zoom(t - (t - a) * f, t + (b - t) * f);
+    }, { passive: false });
+  }
+
+  resize(width) {
+    this.w = Math.max(240, width);
+    this.lane = this.lanes.length > 8 ? 22 : 30;
+    this.gutter = this.w < 520 ? 74 : 104;
+    this.h = 10 + this.lanes.length * this.lane + 30;
+    this.key = null;
+  }
+
+  get box() { return { x: this.gutter, y: 8, w: this.w - this.gutter - 14, h: this.h - 38 }; }
+  toX(t) { const [a, b] = this.report.view; return this.box.x + ((t - a) / (b - a)) * this.box.w; }
+  timeAt(px) { const [a, b] = this.report.view; return a + ((px - this.box.x) / this.box.w) * (b - a); }
+
+  eventAt(px, py) {
+    const k = Math.floor((py - this.box.y) / this.lane);
+    const lane = this.lanes[k];
+    if (!lane) return null;
+    let best = null, least = 7;
+    for (const e of lane.events) {
+      const d = Math.abs(this.toX(e.t) - px);
+      if (d < least) { least = d; best = e; }
+    }
+    return best;
+  }
+
+  snap(px, py) {
+    const e = this.eventAt(px, py);
+    return e ? e.t : this.timeAt(px);
+  }
+
+  colours(th) { return [null, th.closed, th.slip, th.back]; }
+
+  bars(ctx, lane, y, th) {
+    const t = this.report.data.t, s = lane.state, colours = this.colours(th);
+    const [a, b] = this.report.view;
+    const last = Math.min(t.length - 1, rowAt(t, b) + 1);
+    let i = Math.max(0, rowAt(t, a) - 1);
+    while (i <= last) {
+      let k = i;
+      while (k < last && s[k + 1] === s[i]) k++;
+      if (s[i] > 0) {
+        const x1 = Math.max(this.box.x, this.toX(t[i]));
+        const x2 = Math.min(this.box.x + this.box.w, this.toX(t[Math.min(k + 1, t.length - 1)]));
+        ctx.fillStyle = colours[s[i]];
+        const h = s[i] === 1 ? 9 : 5;
+        ctx.globalAlpha = 0.92;
+        ctx.fillRect(x1, y - h / 2, Math.max(x2 - x1, 0.8), h);
+        ctx.globalAlpha = 1;
+      }
+      i = k + 1;
+    }
+  }
+
+  // Impacts as ticks with a height by impulse, the rest as small signs.
+  marks(ctx, lane, y, th) {
+    const [a, b] = this.report.view, half = this.lane / 2 - 2;
+    const drawn = new Map();
+    for (const e of lane.events) {
+      if (e.t < a || e.t > b) continue;
+      const x = this.toX(e.t);
+      if (e.kind === "impact") {
+        const part = this.impulseMost > 0 ? Math.sqrt(Math.abs(e.impulse || 0) / this.impulseMost) : 1;
+        const px = Math.round(x * 2) / 2, h = 4 + part * (2 * half - 5);
+        if ((drawn.get(px) || 0) >= h) continue;
+        drawn.set(px, h);
+        ctx.strokeStyle = th.impact;
+        ctx.lineWidth = 1.6;
+        ctx.beginPath(); ctx.moveTo(px, y + half); ctx.lineTo(px, y + half - h); ctx.stroke();
+      } else {
+        this.sign(ctx, e.kind, x, y, th);
+      }
+    }
+  }
+
+  sign(ctx, kind, x, y, th) {
+    ctx.fillStyle = kind === "rest" ? th.rest : th.ink;
+    ctx.strokeStyle = ctx.fillStyle;
+    ctx.lineWidth = 1.2;
+    ctx.beginPath();
+    const r = kind === "rest" ? 5.5 : 3.2;
+    if (kind === "rest") {
+      ctx.moveTo(x, y - r); ctx.lineTo(x + r, y); ctx.lineTo(x, y + r); ctx.lineTo(x - r, y); ctx.closePath(); ctx.fill();
+    } else if (kind === "liftoff" || kind === "release") {
+      ctx.moveTo(x - r, y + r); ctx.lineTo(x + r, y + r); ctx.lineTo(x, y - r); ctx.closePath(); ctx.fill();
+    } else if (kind === "close" || kind === "engage") {
+      ctx.moveTo(x - r, y - r); ctx.lineTo(x + r, y - r); ctx.lineTo(x, y + r); ctx.closePath(); ctx.fill();
+    } else if (kind === "stick") {
+      ctx.rect(x - 2.6, y - 2.6, 5.2, 5.2); ctx.fill();
+    } else if (kind === "stop") {
+      ctx.rect(x - 1, y - 8, 2, 16); ctx.fill();
+    } else {
+      ctx.arc(x, y, 2.4, 0, 2 * Math.PI);
+      ctx.fillStyle = th.card; ctx.fill(); ctx.stroke();
+    }
+  }
+
+  paint(ctx, th) {
+    const b = this.box;
+    ctx.clearRect(0, 0, this.w, this.h);
+    ctx.font = `11px ${th.sans}`;
+    const xt = ticks(...this.report.view, Math.max(2, b.w / 90));
+    ctx.textAlign = "center";
+    ctx.textBaseline = "top";
+    for (const v of xt.list) {
+      const x = Math.round(this.toX(v)) + 0.5;
+      ctx.strokeStyle = th.line;
+      ctx.lineWidth = 1;
+      ctx.beginPath(); ctx.moveTo(x, b.y); ctx.lineTo(x, b.y + b.h + 4); ctx.stroke();
+      ctx.fillStyle = th.soft;
+      ctx.fillText(tickText(v, xt.step), x, b.y + b.h + 8);
+    }
+    ctx.textAlign = "left";
+    ctx.fillStyle = th.soft;
+    ctx.fillText("t / s", 2, b.y + b.h + 8);
+    this.lanes.forEach((lane, k) => {
+      const y = b.y + (k + 0.5) * this.lane;
+      ctx.textAlign = "left";
+      ctx.textBaseline = "middle";
+      ctx.fillStyle = th.ink;
+      ctx.font = `500 12px ${th.sans}`;
+      ctx.fillText(clean(lane.name, this.gutter < 90 ? 9 : 14), 2, y);
+      ctx.strokeStyle = th.line;
+      ctx.beginPath(); ctx.moveTo(b.x, y + 0.5); ctx.lineTo(b.x + b.w, y + 0.5); ctx.stroke();
+      ctx.save();
+      ctx.beginPath();
+      ctx.rect(b.x - 6, b.y, b.w + 12, b.h);
+      ctx.clip();
+      if (lane.state) this.bars(ctx, lane, y, th);
+      this.marks(ctx, lane, y, th);
+      ctx.restore();
+    });
+  }
+
+  cursor(ctx, th) {
+    const b = this.box, x = this.toX(this.report.time);
+    if (x < b.x - 1 || x > b.x + b.w + 1) return;
+    ctx.strokeStyle = th.cursor;
+    ctx.fillStyle = th.cursor;
+    ctx.lineWidth = 1.5;
+    ctx.beginPath(); ctx.moveTo(x, b.y - 4); ctx.lineTo(x, b.y + b.h + 4); ctx.stroke();
+    ctx.beginPath(); ctx.arc(x, b.y + b.h + 4, 4.5, 0, 2 * Math.PI); ctx.fill();
+  }
+
+  render(th) {
+    const ctx = fitCanvas(this.canvas, this.w, this.h);
+    const key = [this.w, this.h, ...this.report.view, th.paper, th.ink].join();
+    if (this.key !== key) {
+      this.base = this.base || document.createElement("canvas");
+      this.paint(fitCanvas(this.base, this.w, this.h), th);
+      this.key = key;
+    }
+    ctx.save();
+    ctx.setTransform(1, 0, 0, 1, 0, 0);
+    ctx.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    ctx.drawImage(this.base, 0, 0);
+    ctx.restore();
+    this.cursor(ctx, th);
+  }
+
+  svg(th) {
+    const ctx = new SvgContext(this.w, this.h);
+    this.paint(ctx, th);
+    return ctx.text(th.card);
+  }
+
+  describe(e) {
+    const parts = [`${e.kind}${e.at ? " of " + clean(e.at, 40) : ""}`, `t = ${number(e.t, 10)} s`];
+    if (!Number.isNaN(e.impulse)) parts.push(`impulse ${number(e.impulse, 6)}`);
+    if (!Number.isNaN(e.before)) parts.push(`rate ${number(e.before, 5)} → ${number(e.after, 5)}`);
+    if (e.dE) parts.push(`energy ${number(e.dE, 5)} J`);
+    if (e.flag) parts.push(clean(e.flag).toLowerCase().replace(/_/g, " "));
+    return parts;
+  }
+}
