@@ -68,7 +68,8 @@ typedef struct session {
 
 /* Folders and formats are of a single run. */
 static bool is_of_member(const pawl_option *o) {
-  static const char *const single[] = {"output", "force", "save", "json", "watch", "resume"};
+  static const char *const single[] = {"output", "force", "save",         "no-report",
+                                       "json",   "watch", "motion-bytes", "resume"};
   for (size_t i = 0; i < sizeof single / sizeof *single; i++) {
     if (strcmp(o->word, single[i]) == 0) {
       return false;
