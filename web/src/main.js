@@ -202,6 +202,10 @@ class Report {
     };
     this.toolButtons = { trails: tool("trails", "trails", "trails (T)"), ghosts: tool("ghosts", "ghosts", "ghost frames (G)") };
     if (s.hasForces) this.toolButtons.forces = tool("forces", "forces", "force arrows (F)");
+    if (s.canFollow) {
+      this.toolButtons.follow = tool("follow", "follow", "the view goes with what moves (V)");
+      this.toolButtons.follow.addEventListener("click", () => { if (!s.show.follow) s.home(); });
+    }
     const list = s.fallback ? [this.toolButtons.trails] : Object.values(this.toolButtons);
     const more = el("details", { class: "menu" }, el("summary", { class: "tool", title: "save the picture" }, "save"), el("div", {},
       el("button", { onclick: () => this.savePng(this.scene, "picture") }, "PNG"),
@@ -222,12 +226,16 @@ class Report {
       kinds.has("rest") ? key("rest", "comes to rest") : null, kinds.has("liftoff") || kinds.has("release") ? key("up", "opens") : null];
     const notes = [];
     if (always.length) notes.push(`Always held: ${always.slice(0, 8).map((n) => clean(n, 24)).join(", ")}${always.length > 8 ? ", …" : ""}.`);
-    if (this.timeline.hidden) notes.push(`${this.timeline.hidden} quieter lanes are not shown.`);
+    const rest = this.timeline.hidden, more = rest ? el("button", { class: "tool", id: "lanes", onclick: () => {
+      this.timeline.showAll(this.timeline.hidden > 0);
+      more.textContent = this.timeline.hidden ? `${rest} more lanes` : "fewer lanes";
+      this.layout();
+    } }, `${rest} more lanes`) : null;
     const zoomers = [["−", "zoom out", () => this.magnify(1.6)], ["+", "zoom in", () => this.magnify(0.6)],
       ["cluster", "zoom into the events around the cursor", () => this.cluster()], ["all", "the whole run", () => this.zoom(...this.span)]];
     return el("div", { class: "card timeline" },
       el("div", { class: "lanehead" }, el("div", { class: "legend" }, legend),
-        el("div", { class: "zoomers" }, zoomers.map(([text, title, go]) => el("button", { class: "tool", title, onclick: go }, text)))),
+        el("div", { class: "zoomers" }, more, zoomers.map(([text, title, go]) => el("button", { class: "tool", title, onclick: go }, text)))),
       this.lanesBox, notes.length ? el("p", { class: "note" }, notes.join(" ")) : null, this.tip);
   }
 
@@ -388,7 +396,7 @@ class Report {
       ArrowRight: () => (e.shiftKey ? this.jump(1) : this.step(1)), ArrowLeft: () => (e.shiftKey ? this.jump(-1) : this.step(-1)),
       Home: () => this.seek(this.span[0]), End: () => this.seek(this.span[1]),
       "-": () => this.setSpeed(this.speed - 1), "=": () => this.setSpeed(this.speed + 1), "+": () => this.setSpeed(this.speed + 1),
-      Escape: () => { this.hideHelp() || s.home(); }, f: () => press("forces"), t: () => press("trails"), g: () => press("ghosts"),
+      Escape: () => { this.hideHelp() || s.home(); }, f: () => press("forces"), t: () => press("trails"), g: () => press("ghosts"), v: () => press("follow"),
       "[": () => this.view3(-1), "]": () => this.view3(1), F1: () => this.help(), "?": () => this.help(),
     };
     const go = keys[e.key] || keys[e.key.toLowerCase()];
@@ -405,7 +413,7 @@ class Report {
   help() {
     if (this.hideHelp()) return;
     const keys = [["space", "play, pause"], ["← →", "one row back, on"], ["shift ← →", "event before, after"], ["backspace", "to the start"], ["− =", "slower, faster"],
-      ["F", "force arrows"], ["T", "trails"], ["G", "ghost frames"], ["[ ]", "other cameras (space)"], ["esc", "reset the view"], ["drag", "turn or move the picture"], ["wheel", "zoom (click the picture first)"]];
+      ["F", "force arrows"], ["T", "trails"], ["G", "ghost frames"], ["V", "follow what moves"], ["[ ]", "other cameras (space)"], ["esc", "reset the view"], ["drag", "turn or move the picture"], ["wheel", "zoom (click the picture first)"]];
     this.helpBox = el("div", { class: "help card", role: "dialog" }, el("h3", {}, "Keys"), el("dl", {}, keys.map(([k, v]) => el("div", {}, el("dt", {}, el("kbd", {}, k)), el("dd", {}, v)))),
       el("button", { onclick: () => this.hideHelp() }, "close"));
     document.body.append(this.helpBox);

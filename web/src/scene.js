@@ -12,7 +12,7 @@ export class Scene {
   constructor(report, data) {
     this.report = report;
     this.data = data;
-    this.show = { forces: true, trails: true, ghosts: false };
+    this.show = { forces: true, trails: true, ghosts: false, follow: false };
     this.columns = data.by.draw.map((c) => c.x);
     this.shapes = data.about.draws.map((d, i) => this.prepare(d, i));
     const forces = this.shapes.filter((s) => s.force);
@@ -70,6 +70,7 @@ export class Scene {
     this.size = size;
     this.camera = new Camera(centre, size / 2);
     this.flat = { x: centre[0], y: centre[1], zoom: 1 };
+    this.lookCloser();
     this.forceMost = 0;
     for (const s of this.shapes) {
       if (!s.force) continue;
@@ -83,6 +84,36 @@ export class Scene {
       sizes.sort((a, b) => a - b);
       if (sizes.length) this.forceMost = Math.max(this.forceMost, sizes[Math.floor(sizes.length * 0.97)]);
     }
+  }
+
+  // What moves, at an instant: its middle and its size.
+  moving(time) {
+    const frame = this.frame(time), low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
+    for (const s of this.drawn) {
+      if (!s.moves || s.shape === "plane") continue;
+      const room = Math.max(0, ...(this.word(s, "radius", frame) || []), ...(this.word(s, "size", frame) || []).map((v) => v / 2));
+      s.args.forEach((a, i) => {
+        if (!isPoint(a) || (s.shape === "arrow" && i > 0)) return;
+        for (let k = 0; k < Math.min(3, a.n); k++) {
+          const v = frame[a.first + k];
+          if (v - room < low[k]) low[k] = v - room;
+          if (v + room > high[k]) high[k] = v + room;
+        }
+      });
+    }
+    const size = low.map((v, k) => (high[k] >= v ? high[k] - v : 0));
+    return { middle: low.map((v, k) => (high[k] >= v ? (v + high[k]) / 2 : 0)), size: Math.hypot(...size) };
+  }
+
+  // Where what moves is small beside the way it goes, the view can go with it.
+  lookCloser() {
+    const [a, b] = [this.data.t[0], this.data.t[this.data.n - 1]];
+    let most = 0;
+    for (let k = 0; k <= 24; k++) most = Math.max(most, this.moving(a + ((b - a) * k) / 24).size || 0);
+    this.near = most;
+    this.canFollow = most > 0 && most < 0.4 * this.size;
+    const hits = this.data.about.events.kinds.includes("impact"); // one wants to see what is hit
+    this.show.follow = !hits && most > 0 && most < 0.12 * this.size;
   }
 
   listen() {
@@ -172,7 +203,12 @@ export class Scene {
     const margin = 34, w = this.w - 2 * margin, h = this.h - 2 * margin;
     const sx = this.high[0] - this.low[0], sy = this.high[1] - this.low[1];
     const fit = Math.min(w / Math.max(sx, sy * 0.02, 1e-300), h / Math.max(sy, sx * 0.02, 1e-300));
-    this.scale = fit * this.flat.zoom;
+    const follows = this.show.follow && this.canFollow;
+    if (follows) {
+      const { middle } = this.moving(time);
+      [this.flat.x, this.flat.y] = middle;
+    }
+    this.scale = (follows ? Math.min(w, h) / (this.near * 2.2) : fit) * this.flat.zoom;
     this.px = (p) => [this.w / 2 + (p[0] - this.flat.x) * this.scale, this.h / 2 - (p[1] - this.flat.y) * this.scale];
     this.grid(ctx, th);
     if (this.show.trails) this.trails(ctx, th, time, (p) => this.px(p));
@@ -435,7 +471,8 @@ export class Scene {
 
   inSpace(ctx, th, time) {
     const cam = this.camera;
-    cam.aim(this.w, this.h);
+    if (this.show.follow && this.canFollow) cam.target = this.moving(time).middle;
+    cam.aim(this.w, this.h, this.show.follow && this.canFollow ? this.size / (this.near * 1.6) : 1);
     this.floor(ctx, th);
     if (this.show.trails) this.trails(ctx, th, time, (p) => cam.project(p.length === 3 ? p : [...p, 0]));
     const items = [];
@@ -515,7 +552,7 @@ export class Scene {
     const stroke = (list, style, width) => {
       for (let i = 1; i < list.length; i++) {
         const a = cam.project(list[i - 1]), b = cam.project(list[i]);
-        put((a[2] + b[2]) / 2, (ctx) => {
+        put(((a[2] + b[2]) / 2) * 0.999, (ctx) => { // before a face that it lies in
           ctx.strokeStyle = style;
           ctx.lineWidth = width;
           ctx.lineCap = "round";
@@ -568,7 +605,7 @@ export class Scene {
     put(c[2], (ctx) => {
       const kept = ctx.globalAlpha;
       const g = ctx.createRadialGradient(c[0] - size * 0.35, c[1] - size * 0.4, size * 0.1, c[0], c[1], size);
-      g.addColorStop(0, th.card);
+      g.addColorStop(0, th.dark ? "#d8ecf8" : "#ffffff");
       g.addColorStop(1, colour);
       ctx.beginPath(); ctx.arc(c[0], c[1], size, 0, 2 * Math.PI);
       ctx.fillStyle = th.card; ctx.fill();
@@ -576,8 +613,8 @@ export class Scene {
       ctx.strokeStyle = colour;
       ctx.lineWidth = 1.2;
       ctx.stroke();
-      ctx.strokeStyle = th.ink;
-      ctx.globalAlpha = kept * 0.55;
+      ctx.strokeStyle = th.dark ? th.paper : th.ink;
+      ctx.globalAlpha = kept * 0.6;
       ctx.lineWidth = 1.4;
       for (const [u, v] of [[[1, 0, 0], [0, 1, 0]], [[0, 1, 0], [0, 0, 1]]]) {
         let open = false;

@@ -35,13 +35,13 @@ export class Camera {
     [this.azimuth, this.elevation] = [[-Math.PI / 2, 0], [-Math.PI / 2, Math.PI / 2 - 1e-3], [0, 0], [-1.05, 0.32]][k];
   }
 
-  aim(w, h) {
+  aim(w, h, closer = 1) {
     const ce = Math.cos(this.elevation), se = Math.sin(this.elevation);
     const out = [ce * Math.cos(this.azimuth), ce * Math.sin(this.azimuth), se];
     this.out = out;
     this.right = [-Math.sin(this.azimuth), Math.cos(this.azimuth), 0];
     this.up = cross(out, this.right);
-    this.distance = (3.4 * this.home.radius) / this.zoom;
+    this.distance = (3.4 * this.home.radius) / (this.zoom * closer);
     this.focal = 1.45 * Math.min(w, h * 1.25);
     this.cx = w / 2;
     this.cy = h / 2;

@@ -5,7 +5,7 @@ import { clean, number, tickText, ticks } from "./format.js";
 import { rowAt } from "./data.js";
 import { fitCanvas, SvgContext } from "./painter.js";
 
-const MOST_LANES = 14;
+const FIRST_LANES = 9;
 
 // What a mode means for a kind of law: 0 nothing, 1 held, 2 slips forward, 3 slips back.
 function meaning(kind, mode, force) {
@@ -55,16 +55,23 @@ export function lanesOf(data) {
 export class Timeline {
   constructor(report, lanes) {
     this.report = report;
-    const busy = lanes.map((lane) => ({ lane, score: lane.events.length + (lane.ever ? 1 : 0) }));
-    this.hidden = Math.max(0, lanes.length - MOST_LANES);
-    const kept = new Set(busy.sort((a, b) => b.score - a.score).slice(0, MOST_LANES).map((b) => b.lane));
-    this.lanes = lanes.filter((l) => kept.has(l));
+    this.all = lanes;
+    this.showAll(lanes.length <= FIRST_LANES + 1);
     this.canvas = document.createElement("canvas");
     this.canvas.tabIndex = -1;
     this.canvas.setAttribute("role", "img");
     this.canvas.setAttribute("aria-label", "event timeline");
-    this.impulseMost = Math.max(0, ...this.lanes.flatMap((l) => l.events.map((e) => Math.abs(e.impulse) || 0)));
+    this.impulseMost = 0;
+    for (const l of lanes) for (const e of l.events) this.impulseMost = Math.max(this.impulseMost, Math.abs(e.impulse) || 0);
     this.listen();
+  }
+
+  // All lanes, or those in which most happens.
+  showAll(all) {
+    const score = (l) => l.events.length + (l.ever ? 1 : 0);
+    const kept = new Set([...this.all].sort((a, b) => score(b) - score(a)).slice(0, FIRST_LANES));
+    this.lanes = all ? this.all : this.all.filter((l) => kept.has(l));
+    this.hidden = this.all.length - this.lanes.length;
   }
 
   listen() {
