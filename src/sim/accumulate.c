@@ -2,10 +2,12 @@
 /* Accumulations of impacts end in a rest: a pattern of contacts whose bounces have become slower
  * and lower than the tolerance, or bounces lower than the resolution of their values. */
 #include <math.h>
+#include <string.h>
 
 #include "law/scale_sim.h"
 #include "law/scale_static.h"
 #include "linalg/dense.h"
+#include "linalg/parts.h"
 #include "sim/instant.h"
 
 enum { MANY = 50 }; /* instants in no time */
@@ -59,6 +61,17 @@ static bool stands(const pw_contacts *c, int law) {
   return pw_instant_is_still(c, row) && c->now.frame.value[row] <= pw_contacts_zero(c, law);
 }
 
+/* Rates and heights that the tolerance does not see. */
+static double slow_rate(const pw_contacts *c, int law) {
+  int row = system_of(c)->nc + law;
+  return fmax(PW_SCALE(LAST_BOUNCE) * c->tol * (c->size.fastest[law] - c->size.slowest[law]),
+              pw_impact_still(&c->impact, &c->now.frame, row)); /* what counts as zero anyway */
+}
+
+static double low_value(const pw_contacts *c, int law) {
+  return c->tol * fmax(c->size.largest[law], c->now.frame.terms[system_of(c)->nc + law]);
+}
+
 /* No bounce is faster or higher than the tolerance any more; the next flight takes a time `next`.
  */
 static bool is_slow(const pw_contacts *c, double next) {
@@ -69,10 +82,8 @@ static bool is_slow(const pw_contacts *c, double next) {
     if (c->now.hold[i] != PW_HOLD_AT || !is_contact(c, i) || stands(c, i)) {
       continue;
     }
-    double room = c->tol * fmax(c->size.largest[i], f->terms[row]), rate = fabs(f->rate[row]);
-    double slow = fmax(PW_SCALE(LAST_BOUNCE) * c->tol * (c->size.fastest[i] - c->size.slowest[i]),
-                       pw_impact_still(&c->impact, f, row)); /* what counts as zero anyway */
-    if (!(f->value[row] <= room && rate * next / 4 <= room && rate <= slow)) {
+    double room = low_value(c, i), rate = fabs(f->rate[row]);
+    if (!(f->value[row] <= room && rate * next / 4 <= room && rate <= slow_rate(c, i))) {
       return false;
     }
   }
@@ -84,11 +95,8 @@ static bool is_slow(const pw_contacts *c, double next) {
 static bool are_slips_slow(const pw_contacts *c) {
   const pw_system *s = system_of(c);
   for (int i = 0; i < s->ni; i++) {
-    int row = s->nc + i;
-    double slow = fmax(PW_SCALE(LAST_BOUNCE) * c->tol * (c->size.fastest[i] - c->size.slowest[i]),
-                       pw_impact_still(&c->impact, &c->now.frame, row));
     if (pw_is_coulomb(&s->law[i]) && c->now.hold[i] == PW_HOLD_AT &&
-        !(fabs(c->now.frame.rate[row]) <= slow)) {
+        !(fabs(c->now.frame.rate[s->nc + i]) <= slow_rate(c, i))) {
       return false;
     }
   }
@@ -181,18 +189,46 @@ static double fall_among(pw_contacts *c, int row) {
   return solved ? -f->zeta[row] - f->length[row] * pw_dot(a, c->forces.moved, f->n) : 0;
 }
 
-/* Nothing one-sided that is held leaves. */
+/* Nothing one-sided that is held leaves. c->now.struck: what is pressed. */
 static bool none_leaves(pw_contacts *c) {
   const pw_system *s = system_of(c);
   const pw_local *l = &c->forces;
   take_held(c, -1);
   bool stays = pw_local_solve(&c->forces) == PW_SOLVED;
+  double tiny = PW_SCALE(NEGLIGIBLE) * c->modes.scale;
   for (int k = 0; k < l->k && stays; k++) {
     int law = l->row[k] - s->nc;
     bool pushes = law >= 0 && s->law[law].wall && !pw_is_rough(&s->law[law]);
-    stays = !(pushes && l->y[k] > PW_SCALE(NEGLIGIBLE) * c->modes.scale);
+    stays = !(pushes && l->y[k] > tiny);
+    if (law >= 0) {
+      c->now.struck[law] = l->x[k] > tiny;
+    }
   }
   return stays;
+}
+
+/* Contacts that nothing presses while all are held leave, or are left alone: they are only kept
+ * from closing. */
+static void release(pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  const pw_local *l = &c->forces;
+  double tiny = PW_SCALE(NEGLIGIBLE) * c->modes.scale;
+  take_held(c, -1);
+  if (pw_local_solve(&c->forces) != PW_SOLVED) {
+    return;
+  }
+  for (int k = 0; k < l->k; k++) {
+    int law = l->row[k] - s->nc;
+    if (law >= 0 && is_contact(c, law) && l->x[k] <= tiny) {
+      c->now.hold[law] = PW_HOLD_ABOVE;
+    }
+  }
+  for (int i = 0; i < s->ni; i++) { /* and with them what their friction holds */
+    int contact = s->law[i].contact;
+    if (contact >= 0 && c->now.hold[contact] == PW_HOLD_ABOVE) {
+      c->now.hold[i] = PW_HOLD_NOT;
+    }
+  }
 }
 
 /* *height: of the highest bounce left, in parts of what its value is a difference of. */
@@ -209,10 +245,11 @@ static bool all_press(pw_contacts *c, double *height) {
     }
     double fall = fall_of(c, row);
     fall = fall > 0 ? fall : fall_among(c, row);
-    if (!(fall > 0)) { /* it does not come back */
+    if (!(fall > 0) && !c->now.struck[i]) { /* it does not come back */
       return false;
     }
-    *height = fmax(*height, height_of(c, row, fall));
+    *height =
+        fall > 0 ? fmax(*height, height_of(c, row, fall)) : *height; /* else it moves with others */
   }
   return true;
 }
@@ -235,6 +272,9 @@ static double shortest_flight(const pw_contacts *c) {
  * rest. */
 static pawl_status complete(pw_contacts *c, pw_jump_problem solve, double since, double limit) {
   const pw_system *s = system_of(c);
+  for (int i = 0; i < s->ni; i++) {
+    c->now.struck[i] = !stands(c, i);
+  }
   pawl_status status = pw_instant_jump(c, solve, c->now.hold);
   double most = 0; /* impulse in the metric */
   for (int i = 0; i < s->nr; i++) {
@@ -245,7 +285,7 @@ static pawl_status complete(pw_contacts *c, pw_jump_problem solve, double since,
     int row = s->nc + i;
     bool stopped =
         fabs(c->impact.impulse[row]) * c->now.frame.length[row] > PW_SCALE(STOPPED) * most;
-    bool part = c->left[i] >= since || c->now.kick[row] != 0 || stopped;
+    bool part = c->left[i] >= since || (stopped && c->now.struck[i]);
     bool kept = c->now.hold[i] == PW_HOLD_AT ? part : c->now.hold[i] == PW_HOLD_ABOVE && stopped;
     bool rests = kept && is_contact(c, i);
     c->fired[i] = c->fired[i] || rests;
@@ -277,6 +317,16 @@ static bool can_rest(pw_contacts *c, double since, double wait, double *height) 
   return false;
 }
 
+/* The same of what is marked, without contacts that leave. */
+static bool can_rest_without(pw_contacts *c, double wait, double *height) {
+  *height = 0;
+  if (pw_impact_land(&c->impact, &c->now.frame, wait, c->now.hold) != PW_SOLVED) {
+    return false;
+  }
+  release(c);
+  return all_press(c, height);
+}
+
 /* Bounces below the resolution of their values cannot be followed, whether they form a pattern or
  * not. */
 static bool ends_in_rounding(pw_contacts *c) {
@@ -289,8 +339,137 @@ static bool ends_in_rounding(pw_contacts *c) {
         c->now.hold[i] == PW_HOLD_AT && is_contact(c, i) && !pw_instant_is_still(c, s->nc + i);
     any = any || moves;
   }
-  return any && let_fall(c) && !is_resolved(c) &&
-         can_rest(c, INFINITY, shortest_flight(c), &height) && height <= PW_SCALE(LOWEST_BOUNCE);
+  if (!any || !let_fall(c) || is_resolved(c)) {
+    return false;
+  }
+  double wait = shortest_flight(c);
+  if (can_rest(c, INFINITY, wait, &height)) {
+    return height <= PW_SCALE(LOWEST_BOUNCE);
+  }
+  mark(c, INFINITY, true);
+  return can_rest_without(c, wait, &height) && height <= PW_SCALE(LOWEST_BOUNCE);
+}
+
+/* ---- contacts that come to rest together, without a pattern: theory, section 34 ---- */
+
+/* Closed, or hit before and lower and slower than the tolerance. */
+static bool settles(const pw_contacts *c, int law) {
+  int row = system_of(c)->nc + law;
+  bool calm = c->left[law] <= c->watch.s->t && c->now.frame.value[row] <= low_value(c, law) &&
+              fabs(c->now.frame.rate[row]) <= slow_rate(c, law);
+  return is_contact(c, law) && (at_kink(c->mode[law]) || calm);
+}
+
+/* Of the contacts that settle, those that feel one that was hit now and still moves. */
+static bool mark_settling(pw_contacts *c, bool keep) {
+  const pw_system *s = system_of(c);
+  const pw_frame *f = &c->now.frame;
+  bool any = false;
+  pw_parts parts;
+  mark(c, INFINITY, keep); /* velocity laws */
+  pw_parts_begin(&parts, f->n, f->m, c->part.member);
+  for (int row = 0; row < f->m; row++) {
+    if (row < s->nc || settles(c, row - s->nc)) {
+      pw_parts_add(&parts, row, f->A + (size_t)row * (size_t)f->n);
+    }
+  }
+  pw_parts_end(&parts);
+  memset(c->now.struck, 0, (size_t)parts.count);
+  for (int i = 0; i < s->ni; i++) {
+    bool hit =
+        is_contact(c, i) && c->now.kick[s->nc + i] != 0 && !pw_instant_is_still(c, s->nc + i);
+    if (hit && !settles(c, i)) {
+      return false;
+    }
+    any = any || hit;
+    c->now.struck[pw_parts_of(&parts, s->nc + i)] |= hit;
+  }
+  for (int i = 0; i < s->ni; i++) {
+    bool held = settles(c, i) && c->now.struck[pw_parts_of(&parts, s->nc + i)];
+    if (is_contact(c, i)) {
+      c->now.hold[i] = held ? PW_HOLD_AT : PW_HOLD_NOT;
+    }
+  }
+  mark_slips(c);
+  return any;
+}
+
+/* What all future bounces of the contacts that are held can have: theory (100). After all_press. */
+static double energy_left(pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  const pw_frame *f = &c->now.frame;
+  const pw_local *l = &c->forces;
+  double sum = 0;
+  if (pw_impact_hold(&c->impact, f, c->now.hold) != PW_SOLVED || !none_leaves(c)) {
+    return INFINITY;
+  }
+  for (int i = 0; i < s->nr; i++) {
+    sum -= c->impact.impulse[i] != 0 ? c->impact.energy[i] : 0;
+  }
+  for (int k = 0; k < l->k; k++) {
+    double height = l->row[k] >= s->nc ? f->value[l->row[k]] / f->length[l->row[k]] : 0;
+    sum += l->x[k] * fmax(height, 0);
+  }
+  return fmax(sum, 0);
+}
+
+/* theory (101): no later bounce is higher or faster than the tolerance, and each loses energy. */
+static bool stays_below(pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  const pw_local *l = &c->forces;
+  double E = energy_left(c);
+  for (int i = 0; i < s->ni; i++) {
+    int row = s->nc + i;
+    if (c->now.hold[i] != PW_HOLD_AT || !is_contact(c, i) || c->now.frame.length[row] == 0 ||
+        stands(c, i)) {
+      continue;
+    }
+    int k = pw_local_place(l, row);
+    double length = c->now.frame.length[row], push = k < 0 ? 0 : l->x[k] / length;
+    if (!(c->now.e[i] < 1 && length * sqrt(2 * E) <= slow_rate(c, i) &&
+          E <= push * low_value(c, i))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* When the bounces end: alone a contact that comes back with the ratio e flies for 2v/f (1 + e +
+ * e^2 + ...); of several at least the flights that have begun are still to come. After let_fall. */
+static double end_of_bounces(pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  double longest = 0, ratio = 0;
+  int moving = 0;
+  for (int i = 0; i < s->ni; i++) {
+    int row = s->nc + i;
+    if (c->now.hold[i] != PW_HOLD_AT || !is_contact(c, i) || stands(c, i)) {
+      continue;
+    }
+    double fall = fall_among(c, row), rate = fmax(c->now.frame.rate[row], 0);
+    longest = fall > 0 ? fmax(longest, 2 * rate / fall) : longest;
+    ratio = c->now.e[i];
+    moving++;
+  }
+  return c->watch.s->t + (moving == 1 ? longest / (1 - ratio) : longest);
+}
+
+static bool settle_together(pw_contacts *c, double *limit) {
+  for (int keep = 1; keep >= 0; keep--) {
+    double height = 0;
+    if (!mark_settling(c, keep)) {
+      return false;
+    }
+    *limit = c->watch.s->t;
+    if (!let_fall(c)) {
+      return false;
+    }
+    *limit = end_of_bounces(c);
+    if (can_rest_without(c, *limit - c->watch.s->t, &height) && are_slips_slow(c) &&
+        stays_below(c)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /* No velocities stop all contacts of the pattern: walls close on a body. */
@@ -303,12 +482,9 @@ static pawl_status no_impact(pw_contacts *c) {
   return pw_instant_fail(c, PW_TROUBLE_IMPACT, c->impact.failed);
 }
 
-pawl_status pw_instant_accumulate(pw_contacts *c) {
+static pawl_status accumulate(pw_contacts *c) {
   int period;
   double ratio, limit, height = 0, t = c->watch.s->t;
-  if (c->now.n_log == 0 || c->now.collapsed) {
-    return PAWL_OK;
-  }
   pw_zeno_hit(&c->zeno, t, key_of_log(c));
   if (pw_zeno_accumulates(&c->zeno, &period, &ratio, &limit)) {
     double since = c->zeno.t[c->zeno.n - period];
@@ -323,10 +499,20 @@ pawl_status pw_instant_accumulate(pw_contacts *c) {
       return no_impact(c);
     }
   }
+  if (settle_together(c, &limit)) {
+    return complete(c, pw_impact_hold, t, limit);
+  }
   if (c->repeats > MANY && is_crushed(c, c->zeno.t[c->zeno.n / 2])) {
     return no_impact(c);
   }
   return ends_in_rounding(c) ? complete(c, pw_impact_hold, t, t) : PAWL_OK;
+}
+
+pawl_status pw_instant_accumulate(pw_contacts *c) {
+  if (c->now.n_log == 0 || c->now.collapsed) {
+    return PAWL_OK;
+  }
+  return accumulate(c);
 }
 
 pawl_status pw_instant_stop(pw_contacts *c) {

@@ -27,6 +27,7 @@ static void lay_out_instant(pw_instant *x, const pw_system *sys, pw_layout *l) {
   x->jumped = PW_LAY(l, sys->ni, unsigned char);
   x->kick = PW_LAY(l, sys->nr, double);
   x->hold = PW_LAY(l, sys->ni, unsigned char);
+  x->struck = PW_LAY(l, sys->nr, unsigned char);
   x->fall = PW_LAY(l, sys->nv, double);
   x->base = PW_LAY(l, sys->nv, double);
   x->rate_before = PW_LAY(l, sys->nr, double);
@@ -47,6 +48,7 @@ void pw_contacts_lay_out(pw_contacts *c, const pw_system *sys, pw_layout *l) {
   pw_paradox_lay_out(&c->paradox, sys, l);
 
   c->size.largest = PW_LAY(l, ni, double);
+  c->size.recent = PW_LAY(l, ni, double);
   c->size.steepest = PW_LAY(l, ni, double);
   c->size.terms = PW_LAY(l, ni, double);
   c->size.slowest = PW_LAY(l, ni, double);
@@ -101,11 +103,19 @@ static double force_rounding(const pw_contacts *c, int law) {
              : 0;
 }
 
+static double zero_part(const pw_contacts *c) {
+  return fmin(PW_SCALE(ZERO_VALUE), PW_SCALE(ZERO_OF_TOL) * c->tol);
+}
+
+double pw_contacts_touch(const pw_contacts *c, int law) {
+  double step = fmax(c->size.step, c->watch.s->rk.h);
+  return zero_part(c) * c->size.recent[law] + pw_contacts_rounding(c, law, step);
+}
+
 double pw_contacts_zero(const pw_contacts *c, int law) {
   bool velocity = pw_contacts_row(c, law)->on_velocity;
   double step = velocity ? c->size.step : fmax(c->size.step, c->watch.s->rk.h);
-  return fmin(PW_SCALE(ZERO_VALUE), PW_SCALE(ZERO_OF_TOL) * c->tol) * c->size.largest[law] +
-         pw_contacts_rounding(c, law, step);
+  return zero_part(c) * c->size.largest[law] + pw_contacts_rounding(c, law, step);
 }
 
 pw_law_row pw_contacts_law(const pw_contacts *c, int law) {
@@ -258,6 +268,7 @@ static void note_sizes(pw_contacts *c) {
   pw_mech_gaps(s->mech, s->t, s->y, s->y + s->nq, s->side, c->value);
   for (int i = 0; i < s->mech->sys->ni; i++) {
     c->size.largest[i] = fmax(c->size.largest[i], fabs(c->value[i]));
+    c->size.recent[i] = fmax(c->size.recent[i], fabs(c->value[i]));
     c->size.terms[i] = fmax(c->size.terms[i], fabs(c->value[i]));
   }
   c->size.speed = fmax(c->size.speed, sqrt(2 * fmax(s->energy[0], 0)));
@@ -474,7 +485,8 @@ pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching) {
   pw_mech_impulses(s->mech, c->impulse);
   for (int i = 0; i < ni; i++) {
     c->left[i] = NAN;
-    c->size.largest[i] = c->size.terms[i] = c->size.steepest[i] = c->slip[i] = 0;
+    c->size.recent[i] = c->size.largest[i] = c->size.terms[i] = c->size.steepest[i] = c->slip[i] =
+        0;
     c->size.slowest[i] = c->size.fastest[i] = 0;
     c->modes.heading[i] = c->modes.blur[i] = 0;
   }

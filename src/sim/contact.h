@@ -71,6 +71,7 @@ typedef enum pw_trouble { /* why an instant cannot be treated */
 /* Sizes of the motion so far: they say what is zero. */
 typedef struct pw_sizes {
   double *largest;           /* ni: |value| */
+  double *recent;            /* ni: the same since it took part in an instant, or last moved */
   double *steepest;          /* ni: length of the gradient */
   double *terms;             /* ni: what the value is a difference of, since the last instant */
   double *slowest, *fastest; /* ni: least and largest rate */
@@ -106,6 +107,7 @@ typedef struct pw_instant {
   double *kick;          /* nr: impulses of all jumps */
   int hits;              /* impacts */
   bool collapsed;        /* they would have gone on for ever */
+  unsigned char *struck; /* nr: of accumulate.c: parts with a contact that was hit */
   unsigned char *hold;   /* ni: pw_hold, of the problem that is solved next */
   double *fall;          /* nv: accelerations as L^T a, of accumulate.c and flight.c */
 
@@ -181,6 +183,9 @@ bool pw_margin_jams(pw_contacts *c);
 PAWL_NODISCARD pawl_status pw_margin_approach(pw_contacts *c, int which, double h, bool *shorter);
 /* A value this small is zero: what round-off of the motion leaves. */
 double pw_contacts_zero(const pw_contacts *c, int law);
+/* The same against its latest flight only: the small bounces of several contacts that come to rest
+ * are told apart. */
+double pw_contacts_touch(const pw_contacts *c, int law);
 /* Of the value of a law at the end of a step of this length. */
 double pw_contacts_rounding(const pw_contacts *c, int law, double step);
 /* Fails if a bound of friction is negative at the end of the step. */

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* The log of an instant: what its jumps did at each law. */
+#include <math.h>
+
 #include "law/scale_sim.h"
+#include "linalg/dense.h"
 #include "sim/instant.h"
 
 static const pw_system *system_of(const pw_contacts *c) {
@@ -16,6 +19,12 @@ double pw_instant_slip_energy(const pw_contacts *c, int law) {
   return sum;
 }
 
+/* What rounding leaves of a rate that a law makes zero is zero. */
+static double clean(const pw_contacts *c, int row, double rate) {
+  double speed = c->now.frame.length[row] * pw_norm2(c->now.base, c->now.frame.n);
+  return fabs(rate) <= PW_SCALE(NOISE) * (speed + fabs(c->now.rate_before[row])) ? 0 : rate;
+}
+
 /* In a cascade at one instant each contact has one entry: sums, first rate before, last after. */
 static pw_contact_event *entry_of(pw_contacts *c, int law) {
   int row = system_of(c)->nc + law, k = 0;
@@ -27,7 +36,7 @@ static pw_contact_event *entry_of(pw_contacts *c, int law) {
     pw_instant_log(c, (pw_contact_event){.kind = joins ? PW_ENGAGE : PW_IMPACT,
                                          .law = law,
                                          .t = c->watch.s->t,
-                                         .rate_before = c->now.rate_before[row]});
+                                         .rate_before = clean(c, row, c->now.rate_before[row])});
   }
   return &c->now.log[k];
 }
@@ -43,7 +52,7 @@ static void log_impact(pw_contacts *c, int law, bool gains, bool jams) {
   e->adhesive = e->adhesive || c->impact.adhesive;
   e->ambiguous = e->ambiguous || c->impact.ambiguous;
   e->shared = e->shared || c->impact.shared[row];
-  e->rate_after = c->impact.rate[row];
+  e->rate_after = clean(c, row, c->impact.rate[row]);
   if (jams) { /* the contact did not close */
     e->rate_before = 0;
     e->rate_after = pw_instant_is_still(c, row) ? 0 : e->rate_after;
@@ -52,13 +61,15 @@ static void log_impact(pw_contacts *c, int law, bool gains, bool jams) {
 
 void pw_instant_log_impacts(pw_contacts *c, bool jams) {
   const pw_system *sys = system_of(c);
-  double total = 0;
+  double total = 0, most = 0; /* impulse in the metric */
   for (int i = 0; i < sys->nr; i++) {
     total += c->impact.energy[i];
+    most = fmax(most, fabs(c->impact.impulse[i]) * c->now.frame.length[i]);
   }
   bool gains = total > PW_SCALE(GAIN) * c->size.speed * c->size.speed;
   for (int i = 0; i < sys->ni; i++) {
-    if (c->impact.impulse[sys->nc + i] != 0 && !pw_is_contact_slip(&sys->law[i])) {
+    double impulse = fabs(c->impact.impulse[sys->nc + i]) * c->now.frame.length[sys->nc + i];
+    if (impulse > PW_SCALE(NOISE) * most && !pw_is_contact_slip(&sys->law[i])) {
       log_impact(c, i, gains, jams);
     }
   }

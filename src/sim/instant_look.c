@@ -34,7 +34,9 @@ static bool touches(const pw_contacts *c, int law) {
   int row = system_of(c)->nc + law;
   bool separates = c->now.frame.rate[row] > pw_impact_still(&c->impact, &c->now.frame, row);
   bool met = c->mode[law] != PW_OPEN || c->fired[law];
-  return separates ? met && c->now.hits == 0 : met || pw_instant_is_zero(c, law);
+  double value = c->now.frame.value[row];
+  bool reached = value <= pw_contacts_touch(c, law); /* also a little behind */
+  return separates ? met && c->now.hits == 0 : met || reached;
 }
 
 /* Coefficient of friction at the present slip. */
@@ -71,6 +73,7 @@ pawl_status pw_instant_look(pw_contacts *c) {
   for (int i = 0; i < system_of(c)->ni; i++) {
     double rate = c->now.frame.rate[system_of(c)->nc + i];
     c->size.terms[i] = c->now.frame.terms[system_of(c)->nc + i];
+    c->size.recent[i] = fmax(c->size.recent[i], fabs(rate) * c->size.step);
     c->size.slowest[i] = fmin(c->size.slowest[i], rate);
     c->size.fastest[i] = fmax(c->size.fastest[i], rate);
     c->impact.drift[system_of(c)->nc + i] =

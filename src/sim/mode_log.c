@@ -12,6 +12,7 @@ static const pw_system *system_of(const pw_contacts *c) {
 void pw_instant_log(pw_contacts *c, pw_contact_event event) {
   c->now.log[c->now.n_log++] = event;
   c->left[event.law] = c->watch.s->t;
+  c->size.recent[event.law] = 0;
 }
 
 static bool at_kink(unsigned char mode) {

@@ -31,8 +31,14 @@ double pw_jump_restitution(const pw_jump *x, int i) {
   return x->stops && ends_bounces(x, i) ? 0 : x->e[i - x->c->sys->nc];
 }
 
+/* Small bounces have smaller gaps than that, which their speeds do not close at once. */
 bool pw_jump_is_exact(const pw_jump *x, int i) {
-  return pw_jump_is_closer(x, i, PW_SCALE(CERT_EXACT));
+  const pw_probe *p = &x->c->probe;
+  double speed = pw_max(fabs(pw_jump_before(x, i)), fabs(pw_jump_after(x, i)));
+  double moment = PW_SCALE(CERT_EXACT) * (fabs(x->t) + x->c->data.time_error);
+  return pw_jump_is_closer(x, i, PW_SCALE(CERT_EXACT)) &&
+         (x->place > 0 || p->value[i] <= moment * speed * p->length[i] ||
+          pw_jump_is_closer(x, i, PW_SCALE(CERT_EXACT) * PW_SCALE(CERT_EXACT)));
 }
 
 bool pw_jump_is_closer(const pw_jump *x, int i, double part) {
