@@ -303,6 +303,17 @@ static pawl_status complete(pw_contacts *c, pw_jump_problem solve, double since,
   return status;
 }
 
+/* Some contact that is held is not at rest yet. */
+static bool any_moves(const pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  bool any = false;
+  for (int i = 0; i < s->ni; i++) {
+    bool held = c->now.hold[i] == PW_HOLD_AT && is_contact(c, i);
+    any = any || (held && !pw_instant_is_still(c, s->nc + i));
+  }
+  return any;
+}
+
 /* Holds what friction stops until then, too, and looks whether all contacts stay; if they do not
  * with the velocity laws that act now, without those. */
 static bool can_rest(pw_contacts *c, double since, double wait, double *height) {
@@ -324,22 +335,15 @@ static bool can_rest_without(pw_contacts *c, double wait, double *height) {
     return false;
   }
   release(c);
-  return all_press(c, height);
+  return any_moves(c) && all_press(c, height);
 }
 
 /* Bounces below the resolution of their values cannot be followed, whether they form a pattern or
  * not. */
 static bool ends_in_rounding(pw_contacts *c) {
-  const pw_system *s = system_of(c);
   double height = 0;
-  bool any = false;
   mark(c, INFINITY, true);
-  for (int i = 0; i < s->ni; i++) {
-    bool moves =
-        c->now.hold[i] == PW_HOLD_AT && is_contact(c, i) && !pw_instant_is_still(c, s->nc + i);
-    any = any || moves;
-  }
-  if (!any || !let_fall(c) || is_resolved(c)) {
+  if (!any_moves(c) || !let_fall(c) || is_resolved(c)) {
     return false;
   }
   double wait = shortest_flight(c);

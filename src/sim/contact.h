@@ -113,6 +113,7 @@ typedef struct pw_instant {
 
   double *base;        /* nv: velocity before the last jump, as L^T u */
   double *rate_before; /* nr: rates before it */
+  double *place;       /* nq: positions, of instant_lift.c */
   double *bend;        /* nv: velocity at which its rows were taken */
   double *carried;     /* n_state: multipliers before it */
   double *momentum;    /* 2 nv: momenta before it, scratch */
