@@ -89,9 +89,9 @@
   SCALE(START_TERMS, 1e-9, JUDGEMENT,                                                              \
         "part of its linear terms below which a row holds at the start: values that "              \
         "users write have up to ten digits")                                                       \
-  SCALE(START_UNIT, 1e-12, JUDGEMENT,                                                              \
-        "the same for rows without terms: a change in the unit of the coordinates that "           \
-        "explains the value")                                                                      \
+  SCALE(START_TURN, 1e-3, JUDGEMENT,                                                               \
+        "angle that stands for a rotation in these terms: a rotation has no value of its "         \
+        "own, and its start is exact to rounding")                                                 \
   SCALE(START_GOAL, 1e-6, JUDGEMENT,                                                               \
         "part of the tolerance of the start at which Newton's method ends: what it "               \
         "leaves must not show in the motion")                                                      \

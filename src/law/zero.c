@@ -6,10 +6,6 @@
 #include "law/scale_mech.h"
 #include "law/scale_static.h"
 
-pw_zero_parts pw_zero_of_start(void) {
-  return (pw_zero_parts){PW_SCALE(START_TERMS), PW_SCALE(START_UNIT)};
-}
-
 pw_zero_parts pw_zero_of_motion(void) {
   return (pw_zero_parts){PW_SCALE(INSTANT_TERMS), PW_SCALE(INSTANT_DRIFT)};
 }
@@ -18,13 +14,12 @@ double pw_zero_room(pw_zero_parts parts, double terms, double moved) {
   return parts.terms * terms + parts.moved * moved;
 }
 
-double pw_zero_room_of_start(const double *J, const double *x, int n) {
-  double terms = 0, length = 0;
+double pw_zero_room_of_start(const double *J, const double *x, int n, double sum) {
+  double terms = 0;
   for (int j = 0; j < n; j++) {
     terms += fabs(J[j] * x[j]);
-    length = hypot(length, J[j]);
   }
-  return pw_zero_room(pw_zero_of_start(), terms, length);
+  return PW_SCALE(START_TERMS) * terms + PW_SCALE(ROUNDED_ROW) * sum;
 }
 
 static int sign_of(double x, double room) {

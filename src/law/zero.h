@@ -12,14 +12,13 @@ typedef struct pw_zero_parts {
   double terms, moved;
 } pw_zero_parts;
 
-/* Start values as users write them, theory (24): `moved` is |J| times one unit. */
-pw_zero_parts pw_zero_of_start(void);
 /* States along a motion: `moved` is |J| times the way, or the speed, of the whole motion. */
 pw_zero_parts pw_zero_of_motion(void);
 
 double pw_zero_room(pw_zero_parts parts, double terms, double moved);
-/* The room of a number J x of the start: terms |J_j x_j|, and J itself (n). */
-double pw_zero_room_of_start(const double *J, const double *x, int n);
+/* The room of a number of the start as users write it, theory (24): its linear terms J_j x_j (n),
+ * and the size of all that its expression is a sum of, of which rounding is a part. */
+double pw_zero_room_of_start(const double *J, const double *x, int n, double sum);
 
 typedef struct pw_law_room { /* sizes that are zero */
   double value, rate;

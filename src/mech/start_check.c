@@ -9,6 +9,7 @@
 #include "law/zero.h"
 #include "linalg/dense.h"
 #include "mech/law_report.h"
+#include "mech/start_solve.h"
 #include "mech/work.h"
 
 typedef struct looked { /* one law at the start */
@@ -27,10 +28,13 @@ static looked look(const pw_law_state *x, int i) {
               .law = pw_view_law(s, view, i)};
 
   double *place = w->v;
-  pw_mech_to_v(x->m, x->q, x->q, place); /* zero for rotations */
+  const double *sum = pw_program_terms(x->m, &w->tape.contact);
+  double of_value = sum[pw_view_law_at(s, i, PW_VIEW_VALUE)];
+  double of_rate = sum[pw_view_law_at(s, i, PW_VIEW_RATE)];
   bool velocity = k.law.form->on_velocity;
-  pw_law_room room = {.rate = pw_zero_room_of_start(k.law.J, x->u, s->nv)};
-  room.value = velocity ? room.rate : pw_zero_room_of_start(k.law.J, place, s->nv);
+  pw_start_place(x->m, x->q, place);
+  pw_law_room room = {.rate = pw_zero_room_of_start(k.law.J, x->u, s->nv, of_rate)};
+  room.value = velocity ? room.rate : pw_zero_room_of_start(k.law.J, place, s->nv, of_value);
   k.sign = pw_law_sign_of(&k.law, room);
   return k;
 }

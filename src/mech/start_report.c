@@ -21,7 +21,7 @@ static int worst_row(const pw_start_problem *p) {
   int worst = 0;
   double most = -1;
   for (int i = 0; i < p->count; i++) {
-    double ratio = fabs(p->residual[i]) / p->tolerance[i];
+    double ratio = p->residual[i] == 0 ? 0 : fabs(p->residual[i]) / p->tolerance[i];
     if (!(ratio <= most)) {
       most = ratio;
       worst = i;

@@ -30,6 +30,7 @@ void pw_start_problem_init(pw_start_problem *p, pw_mech *mech, pw_start_level le
   p->q_old = PW_TAKE(arena, s->nq + 1, double);
   p->u_old = PW_TAKE(arena, s->nv + 1, double);
   p->step = PW_TAKE(arena, s->nv + 1, double);
+  p->first = PW_TAKE(arena, s->nv + 1, double);
   p->scaled = PW_TAKE(arena, p->count + 1, double);
   p->column = PW_TAKE(arena, s->nv + 1, int);
   pw_qr_init(&p->qr, s->nv, p->count, PW_TAKE(arena, pw_qr_doubles(s->nv, p->count) + 1, double),
@@ -90,16 +91,57 @@ static void evaluate(pw_start_problem *p) {
   }
 }
 
+void pw_start_place(const pw_mech *m, const double *q, double *x) {
+  const pw_model *model = m->sys->model;
+  for (int c = 0; c < model->coords.n; c++) {
+    const pw_coord *k = &model->coords.items[c];
+    for (int i = 0; i < (k->is_rotation ? 3 : 1); i++) {
+      x[k->u + i] = k->is_rotation ? PW_SCALE(START_TURN) : fabs(q[k->q]);
+    }
+  }
+}
+
+/* Sizes of the terms that the residuals are sums of, into p->tolerance. After evaluate(). */
+static void find_sums(pw_start_problem *p) {
+  const pw_system *s = p->mech->sys;
+  const struct pw_mech_work *w = p->mech->w;
+  bool position = p->level == PW_START_POSITION;
+  for (int laws = 0; laws < 2; laws++) {
+    const pw_program *program = laws       ? &w->tape.contact
+                                : position ? &w->tape.position
+                                           : &w->tape.velocity;
+    const double *sum = pw_program_terms(p->mech, program);
+    for (int i = 0; i < p->count; i++) {
+      int row = p->row[i], head = position ? PW_VIEW_VALUE : PW_VIEW_RATE;
+      if (laws == (row >= s->nc)) {
+        p->tolerance[i] = sum[laws ? pw_view_law_at(s, row - s->nc, head) : row];
+      }
+    }
+  }
+}
+
+static void size_now(const pw_start_problem *p, double *x) {
+  if (p->level == PW_START_POSITION) {
+    pw_start_place(p->mech, p->q, x);
+    return;
+  }
+  for (int j = 0; j < p->mech->sys->nv; j++) {
+    x[j] = fabs(p->u[j]);
+  }
+}
+
 double pw_start_measure(pw_start_problem *p) {
   int n = p->mech->sys->nv;
   evaluate(p);
-  if (p->level == PW_START_POSITION) {
-    pw_mech_to_v(p->mech, p->q, p->q, p->step); /* zero for rotations */
+  find_sums(p);
+  size_now(p, p->step);
+  for (int j = 0; j < n; j++) {
+    p->step[j] = pw_max(p->step[j], p->first[j]);
   }
-  const double *x = p->level == PW_START_POSITION ? p->step : p->u;
   double worst = 0;
   for (int i = 0; i < p->count; i++) {
-    p->tolerance[i] = pw_zero_room_of_start(p->J + (size_t)i * (size_t)n, x, n);
+    p->tolerance[i] =
+        pw_zero_room_of_start(p->J + (size_t)i * (size_t)n, p->step, n, p->tolerance[i]);
     double ratio = p->residual[i] == 0 ? 0 : fabs(p->residual[i]) / p->tolerance[i];
     worst = pw_max(worst, ratio);
   }
@@ -204,6 +246,7 @@ static bool damped(pw_start_problem *p, double *worst) {
 }
 
 bool pw_start_newton(pw_start_problem *p) {
+  size_now(p, p->first); /* values that go to zero are zero beside what they were */
   double worst = pw_start_measure(p);
   for (int k = 0; k < MAX_STEPS && worst > PW_SCALE(START_GOAL); k++) {
     if (!newton_step(p) || !damped(p, &worst)) {

@@ -20,6 +20,7 @@ typedef struct pw_start_problem {
   bool *free;                   /* nv: this velocity, or the coordinate it belongs to, may move */
   double *axes;                 /* 3 nv: directions, in the body, of the components of each spin */
   int *turn;                    /* nv: first velocity of its rotation, -1: none */
+  double *first;                /* nv: sizes of the values before they were moved */
   double *residual, *tolerance; /* count: values of the rows and what counts as zero */
   double *J;                    /* count x nv, of the last evaluation */
   /* scratch */
@@ -33,6 +34,8 @@ void pw_start_problem_init(pw_start_problem *p, pw_mech *mech, pw_start_level le
 /* Spins move along the axes in which their start is given: those of the body, or at the velocity
  * level those of the space, for the current orientation. */
 void pw_start_axes(pw_start_problem *p);
+/* Sizes (nv) of positions in the terms of a row: |q|, and an angle for each rotation. */
+void pw_start_place(const pw_mech *m, const double *q, double *x);
 /* Values, tolerances and rows at the current q and u; the largest |residual| / tolerance. */
 double pw_start_measure(pw_start_problem *p);
 /* Damped Newton, shortest steps in the metric of the diagonal of M. True if every row holds. */

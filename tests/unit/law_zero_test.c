@@ -16,13 +16,13 @@ static pw_law_form on(bool velocity) {
                        .wall = true};
 }
 
-/* |2*3| + |-1*4| = 10 terms, and |J| = sqrt(5). */
-static void rooms_of_the_start_follow_terms_and_gradient(void) {
+/* |2*3| + |-1*4| = 10 linear terms. */
+static void rooms_of_the_start_follow_terms_and_rounding(void) {
   const double J[2] = {2, -1}, x[2] = {3, 4}, none[2] = {0, 0};
-  double unit = PW_SCALE(START_UNIT) * sqrt(5);
-  CHECK_NEAR(pw_zero_room_of_start(J, x, 2), 10 * PW_SCALE(START_TERMS) + unit, 1e-20);
-  CHECK_NEAR(pw_zero_room_of_start(J, none, 2), unit, 1e-24);
-  CHECK_NEAR(pw_zero_room_of_start(J, x, 0), 0, 0);
+  double rounding = 7 * PW_SCALE(ROUNDED_ROW);
+  CHECK_NEAR(pw_zero_room_of_start(J, x, 2, 7), 10 * PW_SCALE(START_TERMS) + rounding, 1e-20);
+  CHECK_NEAR(pw_zero_room_of_start(J, none, 2, 7), rounding, 1e-24);
+  CHECK_NEAR(pw_zero_room_of_start(J, none, 2, 0), 0, 0);
 }
 
 static void rooms_of_a_motion_add_both_parts(void) {
@@ -59,8 +59,8 @@ static void forces_are_open_at_the_kink_alone(void) {
   CHECK(pw_law_sign_of(&row, room).at_kink);
 }
 
-CHECK_MAIN({"rooms_of_the_start_follow_terms_and_gradient",
-            rooms_of_the_start_follow_terms_and_gradient},
+CHECK_MAIN({"rooms_of_the_start_follow_terms_and_rounding",
+            rooms_of_the_start_follow_terms_and_rounding},
            {"rooms_of_a_motion_add_both_parts", rooms_of_a_motion_add_both_parts},
            {"signs_are_zero_up_to_their_room", signs_are_zero_up_to_their_room},
            {"forces_are_open_at_the_kink_alone", forces_are_open_at_the_kink_alone})
