@@ -56,6 +56,10 @@
         "part of the size of the problem by which a branch may miss its bounds before "            \
         "it is cut; leaves decide exactly")                                                        \
   SCALE(TREE_SLACK_OWN, 1e-9, JUDGEMENT, "the same of the value of the row itself")                \
+  SCALE(MODE_REACH, 1e6, JUDGEMENT,                                                                \
+        "largest force, in units of the rates of the problem, for which a proof that no "          \
+        "mode has a solution holds: smaller, and solutions of badly placed contacts are "          \
+        "not seen; larger, and rounding spoils the proofs")                                        \
   SCALE(REDUCED_ZERO, 1e-13, ROUNDING,                                                             \
         "entries of a reduced problem that are zero but for the rounding of their "                \
         "terms: a row that depends on the unbounded ones")                                         \

@@ -7,7 +7,9 @@
 #include "mech/work.h"
 
 bool pw_mech_on_segment(const pw_mech *m, int law) {
-  return !m->sys->law[law].wall && m->sys->law[law].on < 0 && m->w->state[law] != PW_AT_KINK;
+  int state = m->w->state[law];
+  return !m->sys->law[law].wall && m->sys->law[law].on < 0 && state != PW_AT_KINK &&
+         state != PW_IMPLIED;
 }
 
 pawl_status pw_mech_add_segments(pw_mech *m, double *h) {

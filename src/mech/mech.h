@@ -59,7 +59,7 @@ void pw_mech_free(pw_mech *m);
 /* Where each law (ni) stands: laws at their kink are imposed besides the equalities, as if all were
  * independent until the next pw_mech_rates_decide; laws beside it act with the force of that side.
  * NULL: all above, as at first. */
-enum { PW_ABOVE_KINK, PW_AT_KINK, PW_BELOW_KINK };
+enum { PW_ABOVE_KINK, PW_AT_KINK, PW_BELOW_KINK, PW_IMPLIED };
 void pw_mech_close(pw_mech *m, const unsigned char *state);
 /* Slips in the plane: directions in which they go (ni, unit vectors by group) and a size of them
  * that does not matter (ni, at the first law of a group). */

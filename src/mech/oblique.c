@@ -17,8 +17,8 @@
 #include "mech/work.h"
 
 bool pw_mech_slides(const pw_mech *m, int law) {
-  int on = m->sys->law[law].on;
-  return on >= 0 && m->w->state[law] != PW_AT_KINK && m->w->state[on] == PW_AT_KINK;
+  int on = m->sys->law[law].on, state = m->w->state[law];
+  return on >= 0 && state != PW_AT_KINK && state != PW_IMPLIED && m->w->state[on] == PW_AT_KINK;
 }
 
 double pw_mech_ratio(const pw_mech *m, int law) {

@@ -483,7 +483,9 @@ static bool is_crushed(pw_contacts *c, double since) {
 }
 
 static pawl_status no_impact(pw_contacts *c) {
-  return pw_instant_fail(c, PW_TROUBLE_IMPACT, c->impact.failed);
+  pawl_status status = pw_instant_fail(c, PW_TROUBLE_IMPACT, c->impact.failed);
+  c->halt.proved = c->impact.proved;
+  return status;
 }
 
 static pawl_status accumulate(pw_contacts *c) {

@@ -7,6 +7,7 @@
 
 #include "law/scale_mech.h"
 #include "law/scale_sim.h"
+#include "law/scale_static.h"
 #include "linalg/dense.h"
 
 enum { MAX_REPEATS = 100 };
@@ -61,6 +62,7 @@ void pw_contacts_lay_out(pw_contacts *c, const pw_system *sys, pw_layout *l) {
   c->mode = PW_LAY(l, ni, unsigned char);
   c->fired = PW_LAY(l, ni, unsigned char);
   c->begins = PW_LAY(l, ni, unsigned char);
+  c->smooth = PW_LAY(l, ni, unsigned char);
   c->share = PW_LAY(l, ni, unsigned char);
   c->left = PW_LAY(l, ni, double);
   c->slip = PW_LAY(l, ni, double);
@@ -96,12 +98,25 @@ double pw_contacts_rounding(const pw_contacts *c, int law, double step) {
   return rounded * c->size.terms[law] + sums * moved;
 }
 
-/* The same of the force of a closed constraint. */
+/* The same of the force of a law that is held by its row: constraints, friction on a contact. One
+ * that a derivative has just closed was zero up to what counts as zero there. */
+static double rounding_of_row(const pw_contacts *c, int law) {
+  double length = c->size.steepest[law];
+  bool faint = c->begins[law] && c->left[law] == c->watch.s->rk.t;
+  double part = faint ? PW_SCALE(NEGLIGIBLE) : PW_SCALE(NOISE);
+  return length > 0 ? part * c->modes.scale / length : 0;
+}
+
+/* The same of what is watched of it: the distance of friction from its bound is a difference of its
+ * force and that of its contact. */
 static double force_rounding(const pw_contacts *c, int law) {
-  bool wall = c->watch.s->mech->sys->law[law].wall;
-  return wall && c->size.steepest[law] > 0
-             ? PW_SCALE(NOISE) * c->modes.scale / c->size.steepest[law]
-             : 0;
+  const pw_law_form *form = &c->watch.s->mech->sys->law[law];
+  if (form->on < 0 || pw_in_plane(form)) {
+    return form->wall ? rounding_of_row(c, law) : 0;
+  }
+  double lo, hi;
+  pw_contacts_bounds(c, law, &lo, &hi);
+  return rounding_of_row(c, law) + fmax(-lo, hi) * rounding_of_row(c, form->on);
 }
 
 static double zero_part(const pw_contacts *c) {
@@ -471,6 +486,7 @@ pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching) {
   pw_growth_reset(&c->growth);
   memcpy(c->fired, touching, (size_t)ni);
   memset(c->mode, 0, (size_t)ni);
+  memset(c->smooth, 0, (size_t)ni);
   memset(c->rest.due, 0, (size_t)ni);
   c->pending = false;
   c->rest.time = INFINITY;

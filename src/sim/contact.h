@@ -91,6 +91,8 @@ typedef struct pw_rests {
 typedef struct pw_halt {
   pw_trouble trouble;
   int culprit;      /* its row, or -1 */
+  bool ends;        /* the motion comes to its end here: nothing goes on from it */
+  bool proved;      /* that nothing satisfies the laws was proved; else nothing was found */
   double sigma;     /* of a law without a way on, theory (80) */
   double flat_time; /* of PW_TROUBLE_FLAT, which is not quite reached */
 } pw_halt;
@@ -151,6 +153,7 @@ typedef struct pw_contacts {
   unsigned char *fired;  /* ni: acts at the end of the step */
   bool pending;          /* some law does */
   unsigned char *begins; /* ni: what is watched is zero after the instant it took part in */
+  unsigned char *smooth; /* ni: rough contacts at which an impact has left a slip */
   unsigned char *share;  /* ni: pw_load, how its force is known */
   double *left;          /* ni: time of the last instant it took part in, NAN: none */
   double *slip;          /* ni: size of each slip in the plane after the last step */

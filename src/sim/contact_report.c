@@ -32,10 +32,35 @@ static pw_diag_ref report_paradox(const pawl_sim *sim, const pw_row *row, double
     pw_label(ref, "while it slides, force(%s) grows without bound up to here", contact);
     pw_note(ref,
             "the friction takes all mobility from the contact: a point of Genot and Brogliato");
+  } else if (row->kind == PW_KIND_ROUGH) {
+    pw_label(ref, "closed and without slip, the contact would have to pull; open, it would close");
   } else {
     pw_label(ref, "with this friction the normal force would have to be negative");
   }
+  if (sim->contacts.halt.ends) {
+    pw_note(ref, "up to here force(%s) was positive", contact);
+  } else if (sim->contacts.halt.proved) {
+    pw_note(ref, "proved: each combination of open, closed, sticking and sliding contacts leads to "
+                 "a contradiction");
+  }
   return ref;
+}
+
+/* Nothing was found, and nothing was proved. */
+static pw_diag_ref report_not_found(const pw_row *row, double t, bool impact, pawl_diags *diags) {
+  pw_diag_ref ref = pw_error(diags, "E0509", row->span,
+                             impact ? "no velocities after the impact were found at t = %.9g"
+                                    : "no motion that satisfies the laws was found at t = %.9g",
+                             t);
+  pw_label(ref, "together with the other laws that act here; that there is none is not proved");
+  pw_help(ref, "fewer contacts at once, less friction, or `method moreau`, which does not need to "
+               "decide");
+  return ref;
+}
+
+static bool is_open(const pw_contacts *c) {
+  bool paradox = c->halt.trouble == PW_TROUBLE_PARADOX && !c->paradox.singular;
+  return (paradox || c->halt.trouble == PW_TROUBLE_IMPACT) && !c->halt.proved && !c->halt.ends;
 }
 
 /* What the motions are, by the contact: its mode and force. */
@@ -160,6 +185,8 @@ static pw_diag_ref report_jump(const pw_row *row, double t, pawl_diags *diags) {
       pw_error(diags, "E0503", row->span, "no velocities after the impact satisfy `%s` at t = %.9g",
                row->name, t);
   pw_label(ref, "it contradicts the other laws that act at this instant");
+  pw_note(ref, "proved: each combination of open, closed, sticking and sliding contacts leads to a "
+               "contradiction");
   pw_help(ref, "contacts that move towards each other, or velocities that none of the laws allows");
   return ref;
 }
@@ -235,6 +262,9 @@ static pw_diag_ref report_trouble(const pawl_sim *sim, int law, pawl_diags *diag
   const pw_contacts *c = &sim->contacts;
   const pw_row *row = &sim->model->rows.items[sim->sys->row_of[law]];
   double t = sim->stepper.t;
+  if (is_open(c)) {
+    return report_not_found(row, t, c->halt.trouble == PW_TROUBLE_IMPACT, diags);
+  }
   switch (c->halt.trouble) {
   case PW_TROUBLE_FORCE: return report_force(row, t, diags);
   case PW_TROUBLE_PARADOX: return report_paradox(sim, row, t, diags);
@@ -267,7 +297,8 @@ bool pw_contact_report(pawl_sim *sim, bool begins, pawl_diags *diags) {
   int law = c->halt.culprit >= 0 ? c->halt.culprit : sim->sys->nc;
   pw_diag_ref ref = report_trouble(sim, law, diags);
   note_saved(ref, begins,
-             c->halt.trouble == PW_TROUBLE_PARADOX   ? "E0501"
+             is_open(c)                              ? "E0509"
+             : c->halt.trouble == PW_TROUBLE_PARADOX ? "E0501"
              : c->halt.trouble == PW_TROUBLE_SEVERAL ? "E0506"
                                                      : NULL);
   return true;

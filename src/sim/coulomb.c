@@ -9,6 +9,7 @@
 #include "sim/form.h"
 #include "solve/enumerate.h"
 #include "solve/mlcp.h"
+#include "solve/mode_tree.h"
 #include "solve/stick_pairs.h"
 
 /* Unknowns looked at completely, starts of Lemke's method for larger problems. */
@@ -18,25 +19,39 @@ enum { MAX_ENUMERATED = 12, MAX_COVERS = 16 };
 static int most(const pw_system *sys) {
   int m = sys->nr + 1;
   for (int i = 0; i < sys->ni; i++) {
-    m += pw_is_coulomb(&sys->law[i]) && !pw_in_plane(&sys->law[i]);
+    const pw_law_form *form = &sys->law[i];
+    m += pw_is_rough(form) || (pw_is_coulomb(form) && !pw_in_plane(form));
   }
   return m;
 }
 
-static size_t work_doubles(int m) {
-  size_t a = pw_mlcp_doubles(m), b = pw_enumerate_doubles(m < MAX_ENUMERATED ? m : MAX_ENUMERATED);
+/* Something slides, or grips without a bound. */
+static bool is_needed(const pw_system *sys) {
+  bool needed = sys->oblique;
+  for (int i = 0; i < sys->ni; i++) {
+    needed = needed || pw_is_rough(&sys->law[i]);
+  }
+  return needed;
+}
+
+static size_t larger(size_t a, size_t b) {
   return a > b ? a : b;
 }
 
+static size_t work_doubles(int m) {
+  size_t list = pw_enumerate_doubles(m < MAX_ENUMERATED ? m : MAX_ENUMERATED);
+  return larger(pw_mode_tree_doubles(m), larger(pw_mlcp_doubles(m), list));
+}
+
 static size_t work_ints(int m) {
-  size_t a = pw_mlcp_ints(m), b = pw_enumerate_ints(m < MAX_ENUMERATED ? m : MAX_ENUMERATED);
-  return a > b ? a : b;
+  size_t list = pw_enumerate_ints(m < MAX_ENUMERATED ? m : MAX_ENUMERATED);
+  return larger(pw_mode_tree_ints(m), larger(pw_mlcp_ints(m), list));
 }
 
 void pw_coulomb_lay_out(pw_coulomb *p, const pw_system *sys, pw_layout *l) {
   size_t rows = (size_t)sys->nr + 1;
   p->n = sys->nv;
-  if (!sys->oblique) {
+  if (!is_needed(sys)) {
     return;
   }
   p->B = PW_LAY(l, (size_t)sys->nv * rows, double);
@@ -46,7 +61,7 @@ void pw_coulomb_lay_out(pw_coulomb *p, const pw_system *sys, pw_layout *l) {
 
 void pw_coulomb_lay_out_work(pw_coulomb *p, const pw_system *sys, pw_layout *l) {
   int m = most(sys);
-  if (!sys->oblique) {
+  if (!is_needed(sys)) {
     return;
   }
   p->D = PW_LAY(l, (size_t)m * (size_t)m, double);
@@ -60,20 +75,17 @@ void pw_coulomb_lay_out_work(pw_coulomb *p, const pw_system *sys, pw_layout *l) 
 
 /* ---- the complementarity problem ---- */
 
-static int assemble(pw_coulomb *p, int k, const double *A, const double *z, const double *lo,
-                    const double *hi) {
-  const pw_stick_rows rows = {.n = p->n,
-                              .k = k,
-                              .A = A,
-                              .B = p->B,
-                              .z = z,
-                              .lo = lo,
-                              .hi = hi,
-                              .mu = p->mu,
-                              .normal = p->normal};
-  int m = pw_stick_unknowns(k, p->normal);
-  pw_stick_assemble(&rows, m, p->D, p->b, p->lo, p->hi);
-  return m;
+static pw_stick_rows rows_of(const pw_coulomb *p, int k, const double *A, const double *z,
+                             const double *lo, const double *hi) {
+  return (pw_stick_rows){.n = p->n,
+                         .k = k,
+                         .A = A,
+                         .B = p->B,
+                         .z = z,
+                         .lo = lo,
+                         .hi = hi,
+                         .mu = p->mu,
+                         .normal = p->normal};
 }
 
 static void take_result(const pw_coulomb *p, int k, const double *v, double *lo, double *hi,
@@ -170,14 +182,55 @@ static pw_outcome reach(pw_coulomb *p, const pw_box_lcp *lcp, int k, double *lo,
   return p->count > 0 ? PW_SOLVED : first;
 }
 
+/* ---- where neither finds any: a search over the modes, which proves that there is none ---- */
+
+/* The unknowns of the complementarity problem that belong to forces x. */
+static void keep_solution(pw_coulomb *p, int m, int k, const double *x) {
+  int extra = k;
+  p->m = m;
+  p->count = 1;
+  p->at = p->real;
+  for (int i = 0; i < k; i++) {
+    int n = p->normal[i];
+    p->real[i] = n >= 0 && isfinite(p->mu[i]) ? x[i] + p->mu[i] * x[n] : x[i];
+  }
+  while (extra < m) {
+    p->real[extra++] = 0;
+  }
+}
+
+static pw_outcome search(pw_coulomb *p, int m, const pw_stick_rows *rows, double *lo, double *hi,
+                         double *x) {
+  pw_mode_info info;
+  pw_outcome o = pw_mode_tree(rows, p->v, p->real, p->whole, &info);
+  p->proved = o == PW_INFEASIBLE;
+  if (o == PW_SOLVED) {
+    keep_solution(p, m, rows->k, p->v);
+    take_result(p, rows->k, p->at, lo, hi, x);
+  }
+  return o;
+}
+
+/* A slip that no force of friction bounds. */
+static bool has_rough(const pw_coulomb *p, int k) {
+  bool any = false;
+  for (int i = 0; i < k; i++) {
+    any = any || (p->normal[i] >= 0 && isinf(p->mu[i]));
+  }
+  return any;
+}
+
 pw_outcome pw_coulomb_solve(pw_coulomb *p, int k, const double *A, const double *z, double *lo,
                             double *hi, double *x) {
-  int m = assemble(p, k, A, z, lo, hi);
-  const pw_box_lcp lcp = {.m = m, .D = p->D, .b = p->b, .lo = p->lo, .hi = p->hi};
-  p->several = p->complete = false;
+  const pw_stick_rows rows = rows_of(p, k, A, z, lo, hi);
+  int m = pw_stick_unknowns(k, p->normal);
+  p->several = p->complete = p->proved = false;
   p->count = 0;
-  if (m <= MAX_ENUMERATED) {
-    return list(p, &lcp, k, lo, hi, x);
+  if (has_rough(p, k)) {
+    return search(p, m, &rows, lo, hi, x);
   }
-  return reach(p, &lcp, k, lo, hi, x);
+  pw_stick_assemble(&rows, m, p->D, p->b, p->lo, p->hi);
+  const pw_box_lcp lcp = {.m = m, .D = p->D, .b = p->b, .lo = p->lo, .hi = p->hi};
+  pw_outcome o = m <= MAX_ENUMERATED ? list(p, &lcp, k, lo, hi, x) : reach(p, &lcp, k, lo, hi, x);
+  return o == PW_SOLVED ? o : search(p, m, &rows, lo, hi, x);
 }

@@ -20,6 +20,7 @@ typedef struct pw_coulomb {
   bool used;        /* something slides or may stick */
   bool several;     /* more than one solution with different motions exists */
   bool search;      /* look for others also where not all can be tried */
+  bool proved;      /* there is none: shown for every mode of the contacts, and checked */
   bool complete;    /* all solutions were tried; else there may be others */
   int m;            /* unknowns of the last problem, */
   int count;        /* solutions found, the least forces first, */

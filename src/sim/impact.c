@@ -82,6 +82,7 @@ static void begin(pw_impact *p, const pw_frame *f) {
   pw_copy(p->velocity, f->c_velocity, f->n);
   p->adhesive = false;
   p->failed = -1;
+  p->proved = false;
 }
 
 static void take_equalities(pw_impact *p) {
@@ -163,6 +164,7 @@ static pw_outcome solve_local(pw_impact *p, double tiny) {
   if (o != PW_SOLVED && p->local.k > 0) {
     int at = o == PW_INFEASIBLE && p->local.info.row >= 0 ? p->local.info.row : p->local.k - 1;
     p->failed = p->local.row[at];
+    p->proved = p->local.proved;
   }
   return o;
 }

@@ -40,7 +40,8 @@ typedef struct pw_impact {
   double *work;     /* nr: -impulse g_t */
   bool ambiguous;   /* the other treatment of several contacts gives another result */
   bool adhesive;    /* a rough contact pulls: its normal impulse is negative */
-  int failed;       /* row that cannot be satisfied, or -1 */
+  int failed;       /* row that cannot be satisfied, or -1, */
+  bool proved;      /* which was proved; else no solution was found */
   /* scratch */
   double *part, *before, *squeeze; /* nr */
   double *other;                   /* n */

@@ -11,6 +11,7 @@
 pawl_status pw_instant_fail(pw_contacts *c, pw_trouble trouble, int row) {
   c->halt.trouble = trouble;
   c->halt.culprit = row;
+  c->halt.proved = c->halt.ends = false;
   bool endless = trouble == PW_TROUBLE_CASCADE || trouble == PW_TROUBLE_GROWTH;
   return endless ? PAWL_E_EVENTS : PAWL_E_NO_MOTION;
 }

@@ -53,7 +53,8 @@ static bool modes_hold(const pw_contacts *c) {
     const pw_law_form *form = &s->law[i];
     unsigned char mode = c->mode[i];
     bool still = !pw_is_contact(form) || mode != PW_CLOSED || pw_instant_is_still(c, s->nc + i);
-    bool follows = !pw_is_rough(form) || (mode == PW_OPEN) == (c->mode[form->contact] == PW_OPEN);
+    bool follows = !pw_is_rough(form) || (mode == PW_OPEN) == (c->mode[form->contact] == PW_OPEN ||
+                                                               c->smooth[form->contact] != 0);
     bool together = !pw_in_plane(form) || (mode == PW_OPEN) == (c->mode[form->group] == PW_OPEN);
     if (mode > PW_BELOW || (form->wall && mode == PW_BELOW) || !still || !follows || !together) {
       return false;

@@ -67,7 +67,9 @@ pawl_status pw_instant_jump(pw_contacts *c, pw_jump_problem solve, const unsigne
   pw_carry_begin(c);
   for (int k = 0; k < MAX_BENDS; k++) {
     if (solve(&c->impact, &c->now.frame, hold) != PW_SOLVED) {
-      return pw_instant_fail(c, PW_TROUBLE_IMPACT, c->impact.failed);
+      pawl_status status = pw_instant_fail(c, PW_TROUBLE_IMPACT, c->impact.failed);
+      c->halt.proved = c->impact.proved;
+      return status;
     }
     memcpy(s->y + s->nq, c->impact.velocity, bytes);
     pw_frame_back(&c->now.frame, s->y + s->nq);

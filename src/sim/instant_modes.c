@@ -25,6 +25,22 @@ static pw_mode side_of(const pw_contacts *c, int law) {
   return above ? PW_OPEN : PW_BELOW;
 }
 
+/* theory, section 19: a slip that an impact has left at a rough contact lasts, without any force,
+ * until the contact is hit again or opens. */
+static void find_smooth(pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  for (int i = 0; i < s->ni; i++) {
+    c->smooth[i] = c->smooth[i] && c->now.kick[s->nc + i] == 0;
+  }
+  for (int i = 0; i < s->ni; i++) {
+    int on = s->law[i].contact;
+    bool left = pw_is_rough(&s->law[i]) && c->now.kick[s->nc + on] != 0;
+    if (left && !pw_instant_is_still(c, s->nc + i)) {
+      c->smooth[on] = 1;
+    }
+  }
+}
+
 void pw_instant_candidates(pw_contacts *c) {
   pw_stepper *s = c->watch.s;
   const pw_system *sys = system_of(c);
@@ -39,6 +55,7 @@ void pw_instant_candidates(pw_contacts *c) {
                                      (one_sided && (still || pw_instant_is_zero(c, i))),
                         .base = pw_mech_side_force(s->mech, i),
                         .side = side_of(c, i),
+                        .smooth = c->smooth[i],
                         .arrives =
                             one_sided && c->fired[i] && c->repeats > 0 && c->mode[i] == PW_OPEN};
     k->beside = form->wall ? 0 : pw_law_force_beside(&row, k->side == PW_BELOW ? -1 : 1);
@@ -81,16 +98,34 @@ static int servo_at_fault(const pw_contacts *c) {
   return -1;
 }
 
+/* The first rough row on a contact that touches, or -1. */
+static int rough_at_fault(const pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  for (int i = 0; i < s->ni; i++) {
+    if (pw_is_rough(&s->law[i]) && c->modes.candidate[s->law[i].contact].may_close) {
+      return s->nc + i;
+    }
+  }
+  return -1;
+}
+
 /* Modes that the laws contradict, or that they leave open. */
 static pawl_status no_modes(pw_contacts *c, int friction, bool several) {
-  int servo = servo_at_fault(c);
-  if (friction >= 0 && c->forces.friction.used) {
-    return pw_instant_fail(c, several ? PW_TROUBLE_SEVERAL : PW_TROUBLE_PARADOX, friction);
+  bool grips = c->modes.joint || c->modes.ends;
+  int servo = servo_at_fault(c), rough = grips ? rough_at_fault(c) : -1;
+  pawl_status status;
+  if (rough >= 0 && !several) {
+    status = pw_instant_fail(c, PW_TROUBLE_PARADOX, rough);
+  } else if (friction >= 0 && c->forces.friction.used) {
+    status = pw_instant_fail(c, several ? PW_TROUBLE_SEVERAL : PW_TROUBLE_PARADOX, friction);
+  } else if (servo >= 0) {
+    status = pw_instant_fail(c, several ? PW_TROUBLE_SERVO_SEVERAL : PW_TROUBLE_SERVO, servo);
+  } else {
+    status = pw_instant_fail(c, PW_TROUBLE_FORCE, c->modes.failed);
   }
-  if (servo >= 0) {
-    return pw_instant_fail(c, several ? PW_TROUBLE_SERVO_SEVERAL : PW_TROUBLE_SERVO, servo);
-  }
-  return pw_instant_fail(c, PW_TROUBLE_FORCE, c->modes.failed);
+  c->halt.proved = c->modes.proved;
+  c->halt.ends = c->modes.ends;
+  return status;
 }
 
 /* A servo that acts one way cannot keep its row from falling. */
@@ -108,6 +143,7 @@ static pawl_status choose_modes(pw_contacts *c, bool settle) {
   pw_stepper *s = c->watch.s;
   pw_paradox *p = &c->paradox;
   pw_instant_describe(c);
+  find_smooth(c);
   pw_instant_candidates(c);
   int friction = paradox_friction(c);
   if (p->fires) {
@@ -128,6 +164,9 @@ static pawl_status choose_modes(pw_contacts *c, bool settle) {
   }
   if (status == PAWL_OK) {
     memcpy(c->mode, c->modes.mode, (size_t)system_of(c)->ni);
+    for (int i = 0; i < system_of(c)->ni; i++) {
+      c->smooth[i] = c->smooth[i] && c->mode[i] != PW_OPEN;
+    }
   }
   return status;
 }

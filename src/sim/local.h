@@ -30,6 +30,7 @@ typedef struct pw_local {
   pw_coulomb friction;
   int listed;           /* solutions that move differently (friction), this one first, */
   bool complete;        /* which are all of them; */
+  bool proved;          /* not solved: that there is no solution was proved */
   double *list;         /* listed x cap: x, NAN: as in the first */
   struct pw_part *part; /* where it is solved, set by the owner */
 } pw_local;

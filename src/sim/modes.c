@@ -12,7 +12,10 @@
 enum { ORDER = 4 }; /* derivatives looked at */
 
 unsigned char pw_mode_state(unsigned char mode) {
-  return mode == PW_CLOSED ? PW_AT_KINK : mode == PW_BELOW ? PW_BELOW_KINK : PW_ABOVE_KINK;
+  return mode == PW_CLOSED    ? PW_AT_KINK
+         : mode == PW_RESTING ? PW_IMPLIED
+         : mode == PW_BELOW   ? PW_BELOW_KINK
+                              : PW_ABOVE_KINK;
 }
 
 void pw_modes_lay_out(pw_modes *p, const pw_system *sys, pw_layout *l) {
@@ -42,6 +45,12 @@ void pw_modes_lay_out(pw_modes *p, const pw_system *sys, pw_layout *l) {
 
 static const pw_law_form *form_of(const pw_modes *p, int law) {
   return &p->mech->sys->law[law];
+}
+
+/* A rough row that acts where its contact does: no impact has left a slip there. */
+static bool grips(const pw_modes *p, int law) {
+  const pw_law_form *form = form_of(p, law);
+  return pw_is_rough(form) && !p->candidate[form->contact].smooth;
 }
 
 /* ---- order 0: forces and accelerations ---- */
@@ -81,8 +90,10 @@ static void take_rows(pw_modes *p, const pw_frame *f) {
 
     const pw_candidate *c = &p->candidate[law];
     const pw_law_form *form = form_of(p, law);
-    if (pw_is_rough(form) && p->candidate[form->contact].may_close && !p->off[law]) {
-      pw_local_take(p->local, i, drive, -INFINITY, INFINITY);
+    if (grips(p, law) && p->candidate[form->contact].may_close && !p->off[law]) {
+      if (!p->joint) {
+        pw_local_take(p->local, i, drive, -INFINITY, INFINITY);
+      }
     } else if (!pw_is_contact_slip(form) && !pw_in_plane(form) && c->may_close) {
       pw_local_take(p->local, i, drive, (c->lo - c->base) * f->length[i],
                     (c->hi - c->base) * f->length[i]);
@@ -95,6 +106,9 @@ static void take_rows(pw_modes *p, const pw_frame *f) {
   for (int i = s->nc; i < s->nr; i++) { /* after their contacts */
     const pw_candidate *c = &p->candidate[i - s->nc];
     const pw_law_form *form = form_of(p, i - s->nc);
+    if (p->joint && grips(p, i - s->nc) && p->candidate[form->contact].may_close) {
+      pw_local_stick(p->local, i, pw_frame_free(f, i), s->nc + form->contact, INFINITY);
+    }
     if (!pw_is_coulomb(form) || pw_in_plane(form)) {
       continue;
     }
@@ -176,6 +190,9 @@ static void take_shares(pw_modes *p, const pw_frame *f, double tiny) {
       continue;
     }
     double mu = l->friction.mu[k];
+    if (isinf(mu)) {
+      continue;
+    }
     if (leaves(p, k, tiny)) {
       double ratio = l->y[k] > 0 ? -mu : mu;
       pw_share_tilt(&p->share, B + (size_t)k * (size_t)f->n, l->row[n], ratio);
@@ -200,7 +217,7 @@ static void spread(pw_modes *p, const pw_frame *f) {
   }
   for (int k = 0; k < l->k; k++) {
     int n = contact_of(p, k);
-    if (n >= 0) {
+    if (n >= 0 && isfinite(l->friction.mu[k])) {
       l->hi[k] = l->friction.mu[k] * l->x[n];
       l->lo[k] = -l->hi[k];
       l->x[k] = leaves(p, k, tiny) ? (l->y[k] > 0 ? l->lo[k] : l->hi[k]) : l->x[k];
@@ -208,15 +225,36 @@ static void spread(pw_modes *p, const pw_frame *f) {
   }
 }
 
+/* A contact whose rough rows were taken out pushes after all: opening, it would have to be closed,
+ * and closed, it would have to pull. */
+static bool pushes_smooth(const pw_modes *p, double tiny) {
+  const pw_system *s = p->mech->sys;
+  for (int i = 0; i < s->ni; i++) {
+    int at = p->off[i] ? pw_local_place(p->local, s->nc + form_of(p, i)->contact) : -1;
+    if (at >= 0 && p->local->x[at] > tiny) {
+      return true;
+    }
+  }
+  return false;
+}
+
 static pw_outcome first_order(pw_modes *p, const pw_frame *f) {
   const double zero = PW_SCALE(NEGLIGIBLE);
+  pw_zero_rates zeros = {zero * p->scale, zero};
   pw_outcome o;
   memset(p->off, 0, (size_t)p->mech->sys->ni);
+  p->joint = false;
   list_disks(p, f);
   do {
     take_rows(p, f);
-    o = pw_split_solve(p->local, p->disk, p->n_disk, (pw_zero_rates){zero * p->scale, zero});
+    o = pw_split_solve(p->local, p->disk, p->n_disk, zeros);
   } while (o == PW_SOLVED && drop_followers(p, tiny_force(p)));
+  if (o == PW_SOLVED && pushes_smooth(p, tiny_force(p))) { /* all modes of rough contacts */
+    memset(p->off, 0, (size_t)p->mech->sys->ni);
+    p->joint = true;
+    take_rows(p, f);
+    o = pw_split_solve(p->local, p->disk, p->n_disk, zeros);
+  }
   if (o == PW_SOLVED) {
     spread(p, f);
   }
@@ -241,7 +279,8 @@ static void sort_disks(pw_modes *p) {
 static void follow(pw_modes *p) {
   for (int i = 0; i < p->mech->sys->ni; i++) {
     if (pw_is_rough(form_of(p, i))) {
-      p->mode[i] = p->mode[form_of(p, i)->contact] == PW_OPEN ? PW_OPEN : PW_CLOSED;
+      bool acts = grips(p, i) && p->mode[form_of(p, i)->contact] != PW_OPEN;
+      p->mode[i] = acts ? PW_CLOSED : PW_OPEN;
     }
   }
 }
@@ -397,7 +436,7 @@ static void take_order(pw_modes *p, const double *law_rate) {
     } else if (p->undecided[law] && !waits(p, law)) {
       bool above = p->mode[law] == PW_OPEN;
       pw_local_take(p->local, i, law_rate[law], above ? 0 : -INFINITY, above ? INFINITY : 0);
-    } else if (pw_is_rough(form_of(p, law)) && p->undecided[form_of(p, law)->contact]) {
+    } else if (grips(p, law) && p->undecided[form_of(p, law)->contact]) {
       pw_local_take(p->local, i, law_rate[law], -INFINITY, INFINITY);
     }
   }
@@ -510,11 +549,30 @@ static void keep_arrivals(pw_modes *p, const pw_frame *f) {
   p->indifferent = separate_dependent(p, f) > 0;
 }
 
+/* Slips that may stick or slide, with forces at their bounds, do not slide where sliding has no
+ * forces (theory (74) with a margin of zero): they stick. True: there were such. */
+static bool stick_undecided(pw_modes *p) {
+  bool any = false;
+  for (int i = 0; i < p->mech->sys->ni; i++) {
+    if (p->undecided[i] && form_of(p, i)->on >= 0 && !waits(p, i)) {
+      p->mode[i] = PW_CLOSED;
+      p->undecided[i] = 0;
+      p->faint[i] = 1;
+      any = true;
+    }
+  }
+  return any;
+}
+
 static pawl_status higher_orders(pw_modes *p, const pw_frame *f, double t, const double *q,
                                  const double *u, const double *side, int left) {
   for (int k = 0; k <= ORDER && left > 0; k++) { /* order 0: the bound itself may jump (static) */
     impose(p);
     pawl_status status = pw_mech_series(p->mech, t, q, u, side, &p->series);
+    if (status == PAWL_E_CONTRADICTION && stick_undecided(p)) {
+      left = separate_dependent(p, f);
+      continue;
+    }
     if (status != PAWL_OK) {
       return status;
     }
@@ -531,13 +589,93 @@ static pawl_status higher_orders(pw_modes *p, const pw_frame *f, double t, const
   return PAWL_OK;
 }
 
+/* ---- rough contacts whose normal force ends ---- */
+
+/* Some rough row of this contact has a force: opening changes the motion at once, and theory (48)
+ * does not decide. */
+static bool is_gripped(const pw_modes *p, int law, double tiny) {
+  const pw_system *s = p->mech->sys;
+  for (int i = 0; i < s->ni; i++) {
+    int at =
+        grips(p, i) && form_of(p, i)->contact == law ? pw_local_place(p->local, s->nc + i) : -1;
+    if (at >= 0 && fabs(p->local->x[at]) > tiny) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* The sign of the first derivative of the normal force, along the series, that is not zero. */
+static int trend(const pw_modes *p, const pw_frame *f, int row) {
+  for (int k = 1; k <= ORDER; k++) {
+    double rate = p->series.lambda[(size_t)k * (size_t)f->m + (size_t)row] * f->length[row];
+    if (fabs(rate) > PW_SCALE(NEGLIGIBLE) * p->scale / pow(p->span, k)) {
+      return rate > 0 ? 1 : -1;
+    }
+  }
+  return 1;
+}
+
+/* They stay closed as long as their force, with all rows held, does not fall below zero. */
+static pawl_status decide_gripped(pw_modes *p, const pw_frame *f, double t, const double *q,
+                                  const double *u, const double *side) {
+  const pw_system *s = p->mech->sys;
+  double tiny = tiny_force(p);
+  bool any = false;
+  for (int i = 0; i < s->ni; i++) {
+    p->closed[i] = p->undecided[i] && pw_is_contact(form_of(p, i)) && is_gripped(p, i, tiny);
+    any = any || p->closed[i];
+  }
+  for (int i = 0; i < s->ni && any; i++) {
+    p->faint[i] = p->closed[i] ? 1 : p->faint[i];
+    p->mode[i] = p->closed[i] ? PW_CLOSED : p->mode[i];
+    p->undecided[i] = p->undecided[i] && !p->closed[i];
+  }
+  if (!any) {
+    return PAWL_OK;
+  }
+  follow(p);
+  impose(p);
+  pawl_status status = pw_mech_series(p->mech, t, q, u, side, &p->series);
+  for (int i = 0; i < s->ni && status == PAWL_OK; i++) {
+    if (p->faint[i] && pw_is_contact(form_of(p, i)) && trend(p, f, s->nc + i) < 0) {
+      p->mode[i] = PW_OPEN;
+      p->faint[i] = 0;
+    }
+  }
+  follow(p);
+  return status;
+}
+
+/* A rough contact has two rows or more: where its normal force ends the others need not, and
+ * without them it may close again at once. Then nothing goes on from here. */
+static bool ends_at_rough(pw_modes *p, const pw_frame *f) {
+  const double zero = PW_SCALE(NEGLIGIBLE);
+  bool any = false;
+  for (int i = 0; i < p->mech->sys->ni; i++) {
+    int on = form_of(p, i)->contact;
+    bool opens = grips(p, i) && p->candidate[on].may_close && p->mode[on] == PW_OPEN;
+    any = any || (opens && !p->off[i]);
+    p->off[i] = p->off[i] || opens;
+  }
+  if (!any) {
+    return false;
+  }
+  list_disks(p, f);
+  take_rows(p, f);
+  pw_outcome o =
+      pw_split_solve(p->local, p->disk, p->n_disk, (pw_zero_rates){zero * p->scale, zero});
+  return o == PW_SOLVED && pushes_smooth(p, tiny_force(p));
+}
+
 pawl_status pw_modes_select(pw_modes *p, const pw_frame *f, double t, const double *q,
                             const double *u, const double *side, bool settle) {
-  p->indifferent = false;
+  p->indifferent = p->ends = false;
   p->failed = -1;
   note_scale(p, f);
   pw_outcome o = first_order(p, f);
   p->several = p->local->friction.used && p->local->friction.several;
+  p->proved = o != PW_SOLVED && p->local->proved;
   if (o != PW_SOLVED) {
     p->failed =
         o == PW_INFEASIBLE && p->local->info.row >= 0 ? p->local->row[p->local->info.row] : -1;
@@ -547,10 +685,13 @@ pawl_status pw_modes_select(pw_modes *p, const pw_frame *f, double t, const doub
     return PAWL_OK;
   }
   sort_rows(p);
-  int left = separate_dependent(p, f);
-  pawl_status status = higher_orders(p, f, t, q, u, side, left);
+  pawl_status status = decide_gripped(p, f, t, q, u, side);
+  if (status == PAWL_OK) {
+    status = higher_orders(p, f, t, q, u, side, separate_dependent(p, f));
+  }
+  p->ends = status == PAWL_OK && !p->joint && ends_at_rough(p, f);
   impose(p);
-  return status;
+  return p->ends ? PAWL_E_CONTRADICTION : status;
 }
 
 void pw_modes_anchor(pw_modes *p, const pw_frame *f) {

@@ -30,6 +30,7 @@ typedef struct pw_candidate {
   pw_mode side;   /* else: where it is, */
   double beside;  /* and its force there */
   pw_disk disk;   /* a slip in the plane, at the first of its rows */
+  bool smooth;    /* contact: its rough rows have no force, theory, section 19 */
   bool arrives;   /* has just reached its kink from outside: it stays if nothing decides */
 } pw_candidate;
 
@@ -60,6 +61,9 @@ typedef struct pw_modes {
   double span;      /* of the run: derivatives that matter within it matter */
   bool several;     /* several do: without `settle` there is no result but the list */
   bool indifferent; /* some row stayed undecided and was opened */
+  bool joint;       /* rough rows are tied to their contacts in the problem */
+  bool proved;      /* not solved: there is no motion, else none was found */
+  bool ends;        /* the same because a rough contact that must open would close at once */
   int failed;       /* row that contradicts the others, if not solved */
 } pw_modes;
 

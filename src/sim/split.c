@@ -262,6 +262,7 @@ pw_outcome pw_split_solve(pw_local *p, pw_disk *disk, int n, pw_zero_rates zero)
   p->friction.several = false;
   p->listed = 1;
   p->complete = true;
+  p->proved = false;
   for (int i = 0; i < parts.count; i++) {
     piece x = piece_of(&parts, i, rows);
     load_frame(p, &x, disk);
@@ -272,6 +273,7 @@ pw_outcome pw_split_solve(pw_local *p, pw_disk *disk, int n, pw_zero_rates zero)
       p->info.row = failed_row(p, &x);
       p->friction.used = p->part->local.friction.used;
       p->complete = p->part->local.friction.complete;
+      p->proved = p->friction.used ? p->part->local.friction.proved : o == PW_INFEASIBLE;
       return o;
     }
     store(p, &x);

@@ -49,9 +49,10 @@ pw_trial_mode pw_trial_mode_of(const pawl_sim *sim, int law) {
 }
 
 unsigned char pw_trial_kink(pw_trial_mode mode) {
-  return mode == PW_TRIAL_IMPOSED ? PW_AT_KINK
-         : mode == PW_TRIAL_BELOW ? PW_BELOW_KINK
-                                  : PW_ABOVE_KINK;
+  return mode == PW_TRIAL_IMPOSED   ? PW_AT_KINK
+         : mode == PW_TRIAL_IMPLIED ? PW_IMPLIED
+         : mode == PW_TRIAL_BELOW   ? PW_BELOW_KINK
+                                    : PW_ABOVE_KINK;
 }
 
 bool pw_trial_hits(const pawl_sim *sim, int law) {

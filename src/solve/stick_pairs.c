@@ -73,9 +73,10 @@ void pw_stick_result(int k, const double *mu, const int *normal, const double *v
   for (int i = 0; i < k; i++) {
     x[i] = v[i];
     if (normal[i] >= 0) {
-      hi[i] = mu[i] * v[normal[i]];
+      bool rough = isinf(mu[i]);
+      hi[i] = v[normal[i]] > 0 ? mu[i] * v[normal[i]] : 0;
       lo[i] = -hi[i];
-      x[i] = v[i] - hi[i];
+      x[i] = rough ? v[i] : v[i] - hi[i];
     }
   }
 }

@@ -15,7 +15,8 @@ typedef struct pw_stick_rows {
   const double *A, *B;   /* n x k: columns along gradients and forces */
   const double *z;       /* k */
   const double *lo, *hi; /* k: boxes of rows that do not stick on a contact */
-  const double *mu;      /* k: bound per normal force of those that do */
+  const double *mu;      /* k: bound per normal force of those that do; INFINITY: none, while the
+                            contact pushes (not for pw_stick_assemble) */
   const int *normal;     /* k: their contacts among the rows, else -1 */
   const bool *reversed;  /* k: -y is complementary to x; NULL: none */
 } pw_stick_rows;
