@@ -12,7 +12,7 @@ pawl_status pw_instant_calm(pw_contacts *c) {
     int row = s->nc + i;
     const pw_law_form *form = &s->law[i];
     bool open = c->impact.law[i].touches && c->mode[i] == PW_OPEN && pw_instant_is_still(c, row);
-    bool closed = c->mode[i] == PW_CLOSED && !pw_is_coulomb(form);
+    bool closed = c->mode[i] == PW_CLOSED; /* also slips that end with a little left of them */
     double rate = closed ? fabs(c->now.frame.rate[row]) : open ? -c->now.frame.rate[row] : 0;
     opens = opens || open;
     moves = moves || rate > PW_SCALE(UNDER_STILL) * pw_impact_still(&c->impact, &c->now.frame, row);

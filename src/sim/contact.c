@@ -462,6 +462,7 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
   if (status == PAWL_OK) {
     note_sizes(c);
     pw_slip_follow(c);
+    pw_slip_end(c);
     c->repeats = s->t - s->rk.t > PW_SCALE(NO_TIME) * fabs(s->t) ? 0 : c->repeats;
     status = check_step(c);
   }

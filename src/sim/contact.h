@@ -206,6 +206,9 @@ int pw_load_keeper(const pw_contacts *c);
  * whether they are zero to rounding. */
 double pw_slip_watch(const pw_contacts *c, int law, const double *value);
 void pw_slip_follow(pw_contacts *c);
+/* What is left of a slip that has just ended, and points aside, is an accident: the forces before
+ * the instant are those of the direction in which it went. */
+void pw_slip_end(pw_contacts *c);
 void pw_slip_describe(pw_contacts *c, int law, pw_disk *out);
 bool pw_slip_is_small(const pw_contacts *c, int law);
 /* The law that acts h after the start of the step is a slip that ends, but is still far from that:

@@ -68,6 +68,21 @@ void pw_slip_follow(pw_contacts *c) {
   pw_mech_head(c->watch.s->mech, c->modes.heading, c->modes.blur);
 }
 
+void pw_slip_end(pw_contacts *c) {
+  for (int i = 0; i < system_of(c)->ni; i++) {
+    if (system_of(c)->law[i].group != i || c->mode[i] != PW_OPEN || !c->fired[i]) {
+      continue;
+    }
+    const double *s = c->value + i, *d = c->modes.heading + i;
+    double size = hypot(s[0], s[1]);
+    bool straight = fabs(s[0] * d[0] + s[1] * d[1]) >= PW_SCALE(SLIP_STRAIGHT) * size;
+    if (size <= PW_SCALE(SLIP_ENDS) * largest(c, i) && !straight) {
+      c->modes.blur[i] = fmax(c->modes.blur[i], 2 * size);
+    }
+  }
+  pw_mech_head(c->watch.s->mech, c->modes.heading, c->modes.blur);
+}
+
 /* Close to the end of a slip the direction of the friction is that of a small difference: a stage
  * of a long step that falls there would throw it aside. */
 bool pw_slip_nears_end(pw_contacts *c, int law, double *h) {
