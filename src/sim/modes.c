@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sim/modes.h"
+#include "sim/modes_part.h"
 
 #include <math.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "law/scale_static.h"
 #include "linalg/dense.h"
 
-enum { ORDER = 4 }; /* derivatives looked at */
+/* derivatives looked at */
 
 unsigned char pw_mode_state(unsigned char mode) {
   return mode == PW_CLOSED    ? PW_AT_KINK
@@ -22,9 +22,9 @@ void pw_modes_lay_out(pw_modes *p, const pw_system *sys, pw_layout *l) {
   pw_share_lay_out(&p->share, sys, l);
   pw_share_lay_out_part(&p->share_part, sys, l);
   p->share.part = &p->share_part;
-  double *series = PW_LAY(l, pw_series_doubles(sys, ORDER), double);
+  double *series = PW_LAY(l, pw_series_doubles(sys, PW_MODES_ORDER), double);
   if (series != NULL) {
-    pw_series_init(&p->series, sys, ORDER, series);
+    pw_series_init(&p->series, sys, PW_MODES_ORDER, series);
   }
   p->candidate = PW_LAY(l, sys->ni, pw_candidate);
   p->disk = PW_LAY(l, sys->ni, pw_disk);
@@ -43,13 +43,13 @@ void pw_modes_lay_out(pw_modes *p, const pw_system *sys, pw_layout *l) {
   p->rest = PW_LAY(l, sys->nv, double);
 }
 
-static const pw_law_form *form_of(const pw_modes *p, int law) {
+const pw_law_form *pw_modes_form(const pw_modes *p, int law) {
   return &p->mech->sys->law[law];
 }
 
 /* A rough row that acts where its contact does: no impact has left a slip there. */
-static bool grips(const pw_modes *p, int law) {
-  const pw_law_form *form = form_of(p, law);
+bool pw_modes_grips(const pw_modes *p, int law) {
+  const pw_law_form *form = pw_modes_form(p, law);
   return pw_is_rough(form) && !p->candidate[form->contact].smooth;
 }
 
@@ -71,12 +71,12 @@ static void note_scale(pw_modes *p, const pw_frame *f) {
  * it to another side, or the motion begins. */
 static bool is_elsewhere(const pw_modes *p, int law) {
   const pw_candidate *c = &p->candidate[law];
-  const pw_law_form *form = form_of(p, law);
+  const pw_law_form *form = pw_modes_form(p, law);
   bool given = !form->wall && !pw_is_contact_slip(form) && !pw_in_plane(form);
   return given && !c->may_close && c->beside != c->base;
 }
 
-static void take_rows(pw_modes *p, const pw_frame *f) {
+void pw_modes_take(pw_modes *p, const pw_frame *f) {
   const pw_system *s = p->mech->sys;
   pw_local_begin(p->local, f, f->c_force);
   p->local->noise = PW_SCALE(NOISE) * p->scale;
@@ -89,8 +89,8 @@ static void take_rows(pw_modes *p, const pw_frame *f) {
     }
 
     const pw_candidate *c = &p->candidate[law];
-    const pw_law_form *form = form_of(p, law);
-    if (grips(p, law) && p->candidate[form->contact].may_close && !p->off[law]) {
+    const pw_law_form *form = pw_modes_form(p, law);
+    if (pw_modes_grips(p, law) && p->candidate[form->contact].may_close && !p->off[law]) {
       if (!p->joint) {
         pw_local_take(p->local, i, drive, -INFINITY, INFINITY);
       }
@@ -105,8 +105,8 @@ static void take_rows(pw_modes *p, const pw_frame *f) {
 
   for (int i = s->nc; i < s->nr; i++) { /* after their contacts */
     const pw_candidate *c = &p->candidate[i - s->nc];
-    const pw_law_form *form = form_of(p, i - s->nc);
-    if (p->joint && grips(p, i - s->nc) && p->candidate[form->contact].may_close) {
+    const pw_law_form *form = pw_modes_form(p, i - s->nc);
+    if (p->joint && pw_modes_grips(p, i - s->nc) && p->candidate[form->contact].may_close) {
       pw_local_stick(p->local, i, pw_frame_free(f, i), s->nc + form->contact, INFINITY);
     }
     if (!pw_is_coulomb(form) || pw_in_plane(form)) {
@@ -120,7 +120,7 @@ static void take_rows(pw_modes *p, const pw_frame *f) {
   }
 }
 
-static void list_disks(pw_modes *p, const pw_frame *f) {
+void pw_modes_list_disks(pw_modes *p, const pw_frame *f) {
   const pw_system *s = p->mech->sys;
   p->n_disk = 0;
   for (int i = 0; i < s->ni; i++) {
@@ -134,7 +134,7 @@ static void list_disks(pw_modes *p, const pw_frame *f) {
 }
 
 /* What counts as zero among the results. */
-static double tiny_force(pw_modes *p) {
+double pw_modes_tiny(pw_modes *p) {
   for (int k = 0; k < p->local->k; k++) {
     p->scale = fmax(p->scale, fabs(p->local->x[k]));
   }
@@ -147,11 +147,11 @@ static bool drop_followers(pw_modes *p, double tiny) {
   bool dropped = false;
   for (int k = 0; k < p->local->k; k++) {
     int law = p->local->row[k] - s->nc;
-    if (law < 0 || !pw_is_rough(form_of(p, law)) || p->off[law]) {
+    if (law < 0 || !pw_is_rough(pw_modes_form(p, law)) || p->off[law]) {
       continue;
     }
     for (int j = 0; j < p->local->k; j++) {
-      if (p->local->row[j] == s->nc + form_of(p, law)->contact && p->local->x[j] <= tiny &&
+      if (p->local->row[j] == s->nc + pw_modes_form(p, law)->contact && p->local->x[j] <= tiny &&
           p->local->y[j] > tiny) {
         p->off[law] = 1;
         dropped = true;
@@ -206,7 +206,7 @@ static void take_shares(pw_modes *p, const pw_frame *f, double tiny) {
  * does, and is not taken for one that leaves. */
 static void spread(pw_modes *p, const pw_frame *f) {
   pw_local *l = p->local;
-  double tiny = tiny_force(p);
+  double tiny = pw_modes_tiny(p);
   take_shares(p, f, tiny);
   if (!pw_share_open(&p->share, p->open) || !pw_share_least(&p->share)) {
     return;
@@ -227,10 +227,10 @@ static void spread(pw_modes *p, const pw_frame *f) {
 
 /* A contact whose rough rows were taken out pushes after all: opening, it would have to be closed,
  * and closed, it would have to pull. */
-static bool pushes_smooth(const pw_modes *p, double tiny) {
+bool pw_modes_pushes_smooth(const pw_modes *p, double tiny) {
   const pw_system *s = p->mech->sys;
   for (int i = 0; i < s->ni; i++) {
-    int at = p->off[i] ? pw_local_place(p->local, s->nc + form_of(p, i)->contact) : -1;
+    int at = p->off[i] ? pw_local_place(p->local, s->nc + pw_modes_form(p, i)->contact) : -1;
     if (at >= 0 && p->local->x[at] > tiny) {
       return true;
     }
@@ -244,15 +244,16 @@ static pw_outcome first_order(pw_modes *p, const pw_frame *f) {
   pw_outcome o;
   memset(p->off, 0, (size_t)p->mech->sys->ni);
   p->joint = false;
-  list_disks(p, f);
+  pw_modes_list_disks(p, f);
   do {
-    take_rows(p, f);
+    pw_modes_take(p, f);
     o = pw_split_solve(p->local, p->disk, p->n_disk, zeros);
-  } while (o == PW_SOLVED && drop_followers(p, tiny_force(p)));
-  if (o == PW_SOLVED && pushes_smooth(p, tiny_force(p))) { /* all modes of rough contacts */
+  } while (o == PW_SOLVED && drop_followers(p, pw_modes_tiny(p)));
+  if (o == PW_SOLVED &&
+      pw_modes_pushes_smooth(p, pw_modes_tiny(p))) { /* all modes of rough contacts */
     memset(p->off, 0, (size_t)p->mech->sys->ni);
     p->joint = true;
-    take_rows(p, f);
+    pw_modes_take(p, f);
     o = pw_split_solve(p->local, p->disk, p->n_disk, zeros);
   }
   if (o == PW_SOLVED) {
@@ -262,7 +263,7 @@ static pw_outcome first_order(pw_modes *p, const pw_frame *f) {
 }
 
 /* Both rows of a slip in the plane stick or slide. */
-static void sort_disks(pw_modes *p) {
+void pw_modes_sort_disks(pw_modes *p) {
   int nc = p->mech->sys->nc;
   for (int i = 0; i < p->n_disk; i++) {
     const pw_disk *x = &p->disk[i];
@@ -276,10 +277,10 @@ static void sort_disks(pw_modes *p) {
   }
 }
 
-static void follow(pw_modes *p) {
+void pw_modes_follow(pw_modes *p) {
   for (int i = 0; i < p->mech->sys->ni; i++) {
-    if (pw_is_rough(form_of(p, i))) {
-      bool acts = grips(p, i) && p->mode[form_of(p, i)->contact] != PW_OPEN;
+    if (pw_is_rough(pw_modes_form(p, i))) {
+      bool acts = pw_modes_grips(p, i) && p->mode[pw_modes_form(p, i)->contact] != PW_OPEN;
       p->mode[i] = acts ? PW_CLOSED : PW_OPEN;
     }
   }
@@ -287,18 +288,18 @@ static void follow(pw_modes *p) {
 
 /* Friction on a contact that is not decided yet: its force is bounded by one that is zero, and it
  * is decided together with the contact. */
-static bool waits(const pw_modes *p, int law) {
-  int on = form_of(p, law)->on;
+bool pw_modes_waits(const pw_modes *p, int law) {
+  int on = pw_modes_form(p, law)->on;
   return on >= 0 && p->undecided[on];
 }
 
 /* Friction without a closed contact does nothing. */
-static void settle_friction(pw_modes *p) {
+void pw_modes_settle_friction(pw_modes *p) {
   for (int i = 0; i < p->mech->sys->ni; i++) {
-    int on = form_of(p, i)->on;
+    int on = pw_modes_form(p, i)->on;
     if (on >= 0 && p->mode[on] == PW_OPEN) {
       p->mode[i] = (unsigned char)p->candidate[i].side;
-      p->undecided[i] = waits(p, i) && p->candidate[i].may_close;
+      p->undecided[i] = pw_modes_waits(p, i) && p->candidate[i].may_close;
     }
   }
 }
@@ -307,7 +308,7 @@ static void settle_friction(pw_modes *p) {
  * acceleration, or stay to be decided if that is zero. */
 static void sort_rows(pw_modes *p) {
   const pw_system *s = p->mech->sys;
-  double tiny = tiny_force(p);
+  double tiny = pw_modes_tiny(p);
   for (int i = 0; i < s->ni; i++) {
     p->mode[i] = (unsigned char)p->candidate[i].side;
   }
@@ -316,7 +317,7 @@ static void sort_rows(pw_modes *p) {
   memset(p->firm, 0, (size_t)s->ni);
   for (int k = 0; k < p->local->k; k++) {
     int law = p->local->row[k] - s->nc;
-    if (law < 0 || pw_is_rough(form_of(p, law)) || pw_in_plane(form_of(p, law)) ||
+    if (law < 0 || pw_is_rough(pw_modes_form(p, law)) || pw_in_plane(pw_modes_form(p, law)) ||
         is_elsewhere(p, law)) {
       continue;
     }
@@ -332,9 +333,9 @@ static void sort_rows(pw_modes *p) {
       p->undecided[law] = !rises && !falls;
     }
   }
-  sort_disks(p);
-  follow(p);
-  settle_friction(p);
+  pw_modes_sort_disks(p);
+  pw_modes_follow(p);
+  pw_modes_settle_friction(p);
 }
 
 /* ---- rows that the closed ones imply ---- */
@@ -373,7 +374,7 @@ static bool shares(const pw_modes *p, int law) {
 
 /* Closed rows that depend on others rest on them; undecided ones that do are decided by that. Those
  * that are imposed can carry the forces alone: firm ones come first. */
-static int separate_dependent(pw_modes *p, const pw_frame *f) {
+int pw_modes_separate(pw_modes *p, const pw_frame *f) {
   const pw_system *s = p->mech->sys;
   int left = 0;
   p->n_unit = 0;
@@ -389,7 +390,7 @@ static int separate_dependent(pw_modes *p, const pw_frame *f) {
     }
   }
   for (int i = 0; i < s->ni; i++) {
-    if (p->undecided[i] && !waits(p, i) && depends(p, f, s->nc + i, false)) {
+    if (p->undecided[i] && !pw_modes_waits(p, i) && depends(p, f, s->nc + i, false)) {
       p->undecided[i] = 0;
       p->mode[i] = PW_RESTING;
     }
@@ -398,274 +399,12 @@ static int separate_dependent(pw_modes *p, const pw_frame *f) {
   return left;
 }
 
-/* ---- higher orders ---- */
-
-static void impose(pw_modes *p) {
+void pw_modes_impose(pw_modes *p) {
   for (int i = 0; i < p->mech->sys->ni; i++) {
     p->closed[i] = pw_mode_state(p->mode[i]);
   }
   pw_mech_close(p->mech, p->closed);
   pw_mech_head(p->mech, p->heading, p->blur);
-}
-
-/* Size of the terms that coefficients of order k are sums of; or what would become visible within
- * the run. */
-static double order_scale(const pw_modes *p, const pw_frame *f, int k) {
-  const pw_system *s = p->mech->sys;
-  double scale = p->scale / pow(p->span, k);
-  for (int i = 0; i < s->ni; i++) {
-    if (p->undecided[i] && f->length[s->nc + i] > 0) {
-      double size = p->series.size[(size_t)k * (size_t)s->ni + (size_t)i];
-      scale = fmax(scale, size / f->length[s->nc + i]);
-    }
-  }
-  return scale;
-}
-
-/* theory (50): reduced problem of order k on the undecided rows. The coefficient y_k of their
- * accelerations must lead away from the kink, complementary to a force lambda_k that leads back
- * into the bounds; the closed rows keep theirs at zero. */
-static void take_order(pw_modes *p, const double *law_rate) {
-  const pw_system *s = p->mech->sys;
-  for (int i = 0; i < s->nr; i++) {
-    int law = i - s->nc;
-    if (law < 0 || p->mode[law] == PW_CLOSED) {
-      pw_local_take(p->local, i, 0, -INFINITY, INFINITY);
-    } else if (p->undecided[law] && s->law[law].bend) { /* its force is that of its sides */
-      pw_local_take(p->local, i, law_rate[law], 0, 0);
-    } else if (p->undecided[law] && !waits(p, law)) {
-      bool above = p->mode[law] == PW_OPEN;
-      pw_local_take(p->local, i, law_rate[law], above ? 0 : -INFINITY, above ? INFINITY : 0);
-    } else if (grips(p, law) && p->undecided[form_of(p, law)->contact]) {
-      pw_local_take(p->local, i, law_rate[law], -INFINITY, INFINITY);
-    }
-  }
-  for (int i = 0; i < s->ni; i++) {
-    bool slides = p->mode[i] == PW_OPEN || p->mode[i] == PW_BELOW;
-    const pw_candidate *c = &p->candidate[i];
-    const pw_law_form *form = form_of(p, i);
-    if (!pw_is_coulomb(form) || (p->undecided[i] && waits(p, i) && pw_in_plane(form))) {
-      continue;
-    }
-    if (p->undecided[i] && waits(p, i)) {
-      pw_local_stick(p->local, s->nc + i, law_rate[i], s->nc + form->on, c->hi);
-    } else if (slides && (p->mode[form->on] == PW_CLOSED || waits(p, i))) {
-      bool given = !c->may_close || pw_in_plane(form);
-      double ratio = given ? c->beside : p->mode[i] == PW_OPEN ? c->lo : c->hi;
-      pw_local_slide(p->local, s->nc + i, s->nc + form->on, ratio);
-    }
-  }
-}
-
-/* Slips in the plane that wait for their contact, with the rates of this order. */
-static void list_waiting(pw_modes *p, const double *law_rate) {
-  const pw_system *s = p->mech->sys;
-  p->n_disk = 0;
-  for (int i = 0; i < s->ni; i++) {
-    if (s->law[i].group == i && p->undecided[i] && waits(p, i)) {
-      pw_disk *x = &p->disk[p->n_disk++];
-      *x = p->candidate[i].disk;
-      x->base[0] = x->base[1] = 0;
-      x->drive[0] = law_rate[i];
-      x->drive[1] = law_rate[i + 1];
-    }
-  }
-}
-
-static pw_outcome order_problem(pw_modes *p, const pw_frame *f, int k, double scale) {
-  const pw_system *s = p->mech->sys;
-  const double *a = p->series.a + (size_t)k * (size_t)s->nv;
-  const double *law_rate = p->series.law + (size_t)k * (size_t)s->ni;
-  double tiny = PW_SCALE(NEGLIGIBLE) * scale;
-  list_waiting(p, law_rate);
-  for (int i = 0; i < f->n; i++) { /* L^T a_k */
-    p->local->moved[i] = pw_dot(f->L + (size_t)i * (size_t)f->n + i, a + i, f->n - i);
-  }
-  pw_local_begin(p->local, f, p->local->moved);
-  p->local->noise = PW_SCALE(NOISE_OF_ORDERS) * scale;
-  take_order(p, law_rate);
-  return pw_split_solve(p->local, p->disk, p->n_disk, (pw_zero_rates){.tiny = tiny});
-}
-
-/* A slip that waited for its contact, which has closed: it sticks unless it leaves. */
-static void decide_slip(pw_modes *p, int k, double tiny) {
-  const pw_local *l = p->local;
-  int law = l->row[k] - p->mech->sys->nc;
-  bool at_lo = l->x[k] <= l->lo[k] + tiny, at_hi = l->x[k] >= l->hi[k] - tiny;
-  bool leaves = fabs(l->y[k]) > tiny;
-  p->mode[law] = !(at_lo || at_hi) ? PW_CLOSED
-                 : leaves          ? (l->y[k] > 0 ? PW_OPEN : PW_BELOW)
-                 : at_lo           ? PW_OPEN
-                                   : PW_BELOW;
-  p->undecided[law] = (at_lo || at_hi) && !leaves;
-}
-
-/* What of the law is decided by the row at place k of the problem. */
-static void decide_row(pw_modes *p, int k, double tiny) {
-  const pw_system *s = p->mech->sys;
-  int law = p->local->row[k] - s->nc;
-  bool force = fabs(p->local->x[k]) > tiny, leaves = fabs(p->local->y[k]) > tiny;
-  p->mode[law] = force ? PW_CLOSED : p->mode[law];
-  p->faint[law] = force;
-  p->undecided[law] = !force && !leaves;
-  if (s->law[law].bend && leaves) {
-    p->mode[law] = p->local->y[k] > 0 ? PW_OPEN : PW_BELOW;
-  }
-}
-
-static void decide_order(pw_modes *p, double tiny) {
-  const pw_system *s = p->mech->sys;
-  for (int k = 0; k < p->local->k; k++) {
-    int law = p->local->row[k] - s->nc;
-    if (law >= 0 && p->undecided[law] && s->law[law].on < 0) {
-      decide_row(p, k, tiny);
-    }
-  }
-  for (int k = 0; k < p->local->k; k++) { /* after their contacts */
-    int law = p->local->row[k] - s->nc, on = law >= 0 ? s->law[law].on : -1;
-    if (on < 0 || !p->undecided[law] || p->undecided[on] || pw_in_plane(form_of(p, law))) {
-      continue;
-    }
-    if (p->faint[on] && p->local->friction.normal[k] >= 0) {
-      decide_slip(p, k, tiny);
-    } else {
-      decide_row(p, k, tiny);
-    }
-  }
-  sort_disks(p);
-  follow(p);
-  settle_friction(p);
-}
-
-/* Zero reaction as far as derivatives tell: opened. A law that has just come would open and come
- * again, by rounding alone; it is held instead, which is the same motion. */
-static void keep_arrivals(pw_modes *p, const pw_frame *f) {
-  for (int i = 0; i < p->mech->sys->ni; i++) {
-    if (p->undecided[i] && p->candidate[i].arrives) {
-      p->mode[i] = PW_CLOSED;
-      p->undecided[i] = 0;
-    }
-  }
-  p->indifferent = separate_dependent(p, f) > 0;
-}
-
-/* Slips that may stick or slide, with forces at their bounds, do not slide where sliding has no
- * forces (theory (74) with a margin of zero): they stick. True: there were such. */
-static bool stick_undecided(pw_modes *p) {
-  bool any = false;
-  for (int i = 0; i < p->mech->sys->ni; i++) {
-    if (p->undecided[i] && form_of(p, i)->on >= 0 && !waits(p, i)) {
-      p->mode[i] = PW_CLOSED;
-      p->undecided[i] = 0;
-      p->faint[i] = 1;
-      any = true;
-    }
-  }
-  return any;
-}
-
-static pawl_status higher_orders(pw_modes *p, const pw_frame *f, double t, const double *q,
-                                 const double *u, const double *side, int left) {
-  for (int k = 0; k <= ORDER && left > 0; k++) { /* order 0: the bound itself may jump (static) */
-    impose(p);
-    pawl_status status = pw_mech_series(p->mech, t, q, u, side, &p->series);
-    if (status == PAWL_E_CONTRADICTION && stick_undecided(p)) {
-      left = separate_dependent(p, f);
-      continue;
-    }
-    if (status != PAWL_OK) {
-      return status;
-    }
-    double scale = order_scale(p, f, k);
-    if (order_problem(p, f, k, scale) != PW_SOLVED) {
-      return PAWL_E_CONTRADICTION;
-    }
-    decide_order(p, PW_SCALE(NEGLIGIBLE) * scale);
-    left = separate_dependent(p, f);
-  }
-  if (left > 0) {
-    keep_arrivals(p, f);
-  }
-  return PAWL_OK;
-}
-
-/* ---- rough contacts whose normal force ends ---- */
-
-/* Some rough row of this contact has a force: opening changes the motion at once, and theory (48)
- * does not decide. */
-static bool is_gripped(const pw_modes *p, int law, double tiny) {
-  const pw_system *s = p->mech->sys;
-  for (int i = 0; i < s->ni; i++) {
-    int at =
-        grips(p, i) && form_of(p, i)->contact == law ? pw_local_place(p->local, s->nc + i) : -1;
-    if (at >= 0 && fabs(p->local->x[at]) > tiny) {
-      return true;
-    }
-  }
-  return false;
-}
-
-/* The sign of the first derivative of the normal force, along the series, that is not zero. */
-static int trend(const pw_modes *p, const pw_frame *f, int row) {
-  for (int k = 1; k <= ORDER; k++) {
-    double rate = p->series.lambda[(size_t)k * (size_t)f->m + (size_t)row] * f->length[row];
-    if (fabs(rate) > PW_SCALE(NEGLIGIBLE) * p->scale / pow(p->span, k)) {
-      return rate > 0 ? 1 : -1;
-    }
-  }
-  return 1;
-}
-
-/* They stay closed as long as their force, with all rows held, does not fall below zero. */
-static pawl_status decide_gripped(pw_modes *p, const pw_frame *f, double t, const double *q,
-                                  const double *u, const double *side) {
-  const pw_system *s = p->mech->sys;
-  double tiny = tiny_force(p);
-  bool any = false;
-  for (int i = 0; i < s->ni; i++) {
-    p->closed[i] = p->undecided[i] && pw_is_contact(form_of(p, i)) && is_gripped(p, i, tiny);
-    any = any || p->closed[i];
-  }
-  for (int i = 0; i < s->ni && any; i++) {
-    p->faint[i] = p->closed[i] ? 1 : p->faint[i];
-    p->mode[i] = p->closed[i] ? PW_CLOSED : p->mode[i];
-    p->undecided[i] = p->undecided[i] && !p->closed[i];
-  }
-  if (!any) {
-    return PAWL_OK;
-  }
-  follow(p);
-  impose(p);
-  pawl_status status = pw_mech_series(p->mech, t, q, u, side, &p->series);
-  for (int i = 0; i < s->ni && status == PAWL_OK; i++) {
-    if (p->faint[i] && pw_is_contact(form_of(p, i)) && trend(p, f, s->nc + i) < 0) {
-      p->mode[i] = PW_OPEN;
-      p->faint[i] = 0;
-    }
-  }
-  follow(p);
-  return status;
-}
-
-/* A rough contact has two rows or more: where its normal force ends the others need not, and
- * without them it may close again at once. Then nothing goes on from here. */
-static bool ends_at_rough(pw_modes *p, const pw_frame *f) {
-  const double zero = PW_SCALE(NEGLIGIBLE);
-  bool any = false;
-  for (int i = 0; i < p->mech->sys->ni; i++) {
-    int on = form_of(p, i)->contact;
-    bool opens = grips(p, i) && p->candidate[on].may_close && p->mode[on] == PW_OPEN;
-    any = any || (opens && !p->off[i]);
-    p->off[i] = p->off[i] || opens;
-  }
-  if (!any) {
-    return false;
-  }
-  list_disks(p, f);
-  take_rows(p, f);
-  pw_outcome o =
-      pw_split_solve(p->local, p->disk, p->n_disk, (pw_zero_rates){zero * p->scale, zero});
-  return o == PW_SOLVED && pushes_smooth(p, tiny_force(p));
 }
 
 pawl_status pw_modes_select(pw_modes *p, const pw_frame *f, double t, const double *q,
@@ -685,21 +424,21 @@ pawl_status pw_modes_select(pw_modes *p, const pw_frame *f, double t, const doub
     return PAWL_OK;
   }
   sort_rows(p);
-  pawl_status status = decide_gripped(p, f, t, q, u, side);
+  pawl_status status = pw_modes_decide_gripped(p, f, t, q, u, side);
   if (status == PAWL_OK) {
-    status = higher_orders(p, f, t, q, u, side, separate_dependent(p, f));
+    status = pw_modes_orders(p, f, t, q, u, side, pw_modes_separate(p, f));
   }
-  p->ends = status == PAWL_OK && !p->joint && ends_at_rough(p, f);
-  impose(p);
+  p->ends = status == PAWL_OK && !p->joint && pw_modes_ends_at_rough(p, f);
+  pw_modes_impose(p);
   return p->ends ? PAWL_E_CONTRADICTION : status;
 }
 
 void pw_modes_anchor(pw_modes *p, const pw_frame *f) {
-  list_disks(p, f);
+  pw_modes_list_disks(p, f);
   for (int i = 0; i < p->n_disk; i++) {
     p->disk[i].released = false; /* they stick: that is decided */
   }
-  take_rows(p, f);
+  pw_modes_take(p, f);
   p->anchored = pw_split_hold(p->local, p->disk, p->n_disk, PW_SCALE(NEGLIGIBLE) * p->scale);
   if (p->anchored) {
     pw_local_forces(p->local, p->anchor);

@@ -28,7 +28,7 @@ set(PW_SOURCES_SIM
   instant_jump.c
   instant_lift.c
   instant_look.c
-  instant_modes.c
+  instant_modes.c modes_order.c modes_rough.c
   load.c
   local.c
   reconcile.c

@@ -217,6 +217,7 @@ static answer least_distance(state *s) {
     return DOUBT;
   }
   pw_gemv(s->E, rows, s->count, s->l, s->c);
+  s->c[s->k] -= 1;
   for (int i = 0; i < s->k; i++) {
     s->x[i] = -s->c[i] / s->c[s->k];
   }

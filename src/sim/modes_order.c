@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+/* Which laws stay closed: rows that the derivatives of the motion decide (theory (47)-(50)). */
+#include <math.h>
+#include <string.h>
+
+#include "law/scale_mech.h"
+#include "law/scale_sim.h"
+#include "law/scale_static.h"
+#include "linalg/dense.h"
+#include "sim/modes_part.h"
+
+/* Size of the terms that coefficients of order k are sums of; or what would become visible within
+ * the run. */
+static double order_scale(const pw_modes *p, const pw_frame *f, int k) {
+  const pw_system *s = p->mech->sys;
+  double scale = p->scale / pow(p->span, k);
+  for (int i = 0; i < s->ni; i++) {
+    if (p->undecided[i] && f->length[s->nc + i] > 0) {
+      double size = p->series.size[(size_t)k * (size_t)s->ni + (size_t)i];
+      scale = fmax(scale, size / f->length[s->nc + i]);
+    }
+  }
+  return scale;
+}
+
+/* theory (50): reduced problem of order k on the undecided rows. The coefficient y_k of their
+ * accelerations must lead away from the kink, complementary to a force lambda_k that leads back
+ * into the bounds; the closed rows keep theirs at zero. */
+static void take_order(pw_modes *p, const double *law_rate) {
+  const pw_system *s = p->mech->sys;
+  for (int i = 0; i < s->nr; i++) {
+    int law = i - s->nc;
+    if (law < 0 || p->mode[law] == PW_CLOSED) {
+      pw_local_take(p->local, i, 0, -INFINITY, INFINITY);
+    } else if (p->undecided[law] && s->law[law].bend) { /* its force is that of its sides */
+      pw_local_take(p->local, i, law_rate[law], 0, 0);
+    } else if (p->undecided[law] && !pw_modes_waits(p, law)) {
+      bool above = p->mode[law] == PW_OPEN;
+      pw_local_take(p->local, i, law_rate[law], above ? 0 : -INFINITY, above ? INFINITY : 0);
+    } else if (pw_modes_grips(p, law) && p->undecided[pw_modes_form(p, law)->contact]) {
+      pw_local_take(p->local, i, law_rate[law], -INFINITY, INFINITY);
+    }
+  }
+  for (int i = 0; i < s->ni; i++) {
+    bool slides = p->mode[i] == PW_OPEN || p->mode[i] == PW_BELOW;
+    const pw_candidate *c = &p->candidate[i];
+    const pw_law_form *form = pw_modes_form(p, i);
+    if (!pw_is_coulomb(form) || (p->undecided[i] && pw_modes_waits(p, i) && pw_in_plane(form))) {
+      continue;
+    }
+    if (p->undecided[i] && pw_modes_waits(p, i)) {
+      pw_local_stick(p->local, s->nc + i, law_rate[i], s->nc + form->on, c->hi);
+    } else if (slides && (p->mode[form->on] == PW_CLOSED || pw_modes_waits(p, i))) {
+      bool given = !c->may_close || pw_in_plane(form);
+      double ratio = given ? c->beside : p->mode[i] == PW_OPEN ? c->lo : c->hi;
+      pw_local_slide(p->local, s->nc + i, s->nc + form->on, ratio);
+    }
+  }
+}
+
+/* Slips in the plane that wait for their contact, with the rates of this order. */
+static void list_waiting(pw_modes *p, const double *law_rate) {
+  const pw_system *s = p->mech->sys;
+  p->n_disk = 0;
+  for (int i = 0; i < s->ni; i++) {
+    if (s->law[i].group == i && p->undecided[i] && pw_modes_waits(p, i)) {
+      pw_disk *x = &p->disk[p->n_disk++];
+      *x = p->candidate[i].disk;
+      x->base[0] = x->base[1] = 0;
+      x->drive[0] = law_rate[i];
+      x->drive[1] = law_rate[i + 1];
+    }
+  }
+}
+
+static pw_outcome order_problem(pw_modes *p, const pw_frame *f, int k, double scale) {
+  const pw_system *s = p->mech->sys;
+  const double *a = p->series.a + (size_t)k * (size_t)s->nv;
+  const double *law_rate = p->series.law + (size_t)k * (size_t)s->ni;
+  double tiny = PW_SCALE(NEGLIGIBLE) * scale;
+  list_waiting(p, law_rate);
+  for (int i = 0; i < f->n; i++) { /* L^T a_k */
+    p->local->moved[i] = pw_dot(f->L + (size_t)i * (size_t)f->n + i, a + i, f->n - i);
+  }
+  pw_local_begin(p->local, f, p->local->moved);
+  p->local->noise = PW_SCALE(NOISE_OF_ORDERS) * scale;
+  take_order(p, law_rate);
+  return pw_split_solve(p->local, p->disk, p->n_disk, (pw_zero_rates){.tiny = tiny});
+}
+
+/* A slip that waited for its contact, which has closed: it sticks unless it leaves. */
+static void decide_slip(pw_modes *p, int k, double tiny) {
+  const pw_local *l = p->local;
+  int law = l->row[k] - p->mech->sys->nc;
+  bool at_lo = l->x[k] <= l->lo[k] + tiny, at_hi = l->x[k] >= l->hi[k] - tiny;
+  bool leaves = fabs(l->y[k]) > tiny;
+  p->mode[law] = !(at_lo || at_hi) ? PW_CLOSED
+                 : leaves          ? (l->y[k] > 0 ? PW_OPEN : PW_BELOW)
+                 : at_lo           ? PW_OPEN
+                                   : PW_BELOW;
+  p->undecided[law] = (at_lo || at_hi) && !leaves;
+}
+
+/* What of the law is decided by the row at place k of the problem. */
+static void decide_row(pw_modes *p, int k, double tiny) {
+  const pw_system *s = p->mech->sys;
+  int law = p->local->row[k] - s->nc;
+  bool force = fabs(p->local->x[k]) > tiny, leaves = fabs(p->local->y[k]) > tiny;
+  p->mode[law] = force ? PW_CLOSED : p->mode[law];
+  p->faint[law] = force;
+  p->undecided[law] = !force && !leaves;
+  if (s->law[law].bend && leaves) {
+    p->mode[law] = p->local->y[k] > 0 ? PW_OPEN : PW_BELOW;
+  }
+}
+
+static void decide_order(pw_modes *p, double tiny) {
+  const pw_system *s = p->mech->sys;
+  for (int k = 0; k < p->local->k; k++) {
+    int law = p->local->row[k] - s->nc;
+    if (law >= 0 && p->undecided[law] && s->law[law].on < 0) {
+      decide_row(p, k, tiny);
+    }
+  }
+  for (int k = 0; k < p->local->k; k++) { /* after their contacts */
+    int law = p->local->row[k] - s->nc, on = law >= 0 ? s->law[law].on : -1;
+    if (on < 0 || !p->undecided[law] || p->undecided[on] || pw_in_plane(pw_modes_form(p, law))) {
+      continue;
+    }
+    if (p->faint[on] && p->local->friction.normal[k] >= 0) {
+      decide_slip(p, k, tiny);
+    } else {
+      decide_row(p, k, tiny);
+    }
+  }
+  pw_modes_sort_disks(p);
+  pw_modes_follow(p);
+  pw_modes_settle_friction(p);
+}
+
+/* Zero reaction as far as derivatives tell: opened. A law that has just come would open and come
+ * again, by rounding alone; it is held instead, which is the same motion. */
+static void keep_arrivals(pw_modes *p, const pw_frame *f) {
+  for (int i = 0; i < p->mech->sys->ni; i++) {
+    if (p->undecided[i] && p->candidate[i].arrives) {
+      p->mode[i] = PW_CLOSED;
+      p->undecided[i] = 0;
+    }
+  }
+  p->indifferent = pw_modes_separate(p, f) > 0;
+}
+
+/* Slips that may stick or slide, with forces at their bounds, do not slide where sliding has no
+ * forces (theory (74) with a margin of zero): they stick. True: there were such. */
+static bool stick_undecided(pw_modes *p) {
+  bool any = false;
+  for (int i = 0; i < p->mech->sys->ni; i++) {
+    if (p->undecided[i] && pw_modes_form(p, i)->on >= 0 && !pw_modes_waits(p, i)) {
+      p->mode[i] = PW_CLOSED;
+      p->undecided[i] = 0;
+      p->faint[i] = 1;
+      any = true;
+    }
+  }
+  return any;
+}
+
+pawl_status pw_modes_orders(pw_modes *p, const pw_frame *f, double t, const double *q,
+                            const double *u, const double *side, int left) {
+  for (int k = 0; k <= PW_MODES_ORDER && left > 0;
+       k++) { /* order 0: the bound itself may jump (static) */
+    pw_modes_impose(p);
+    pawl_status status = pw_mech_series(p->mech, t, q, u, side, &p->series);
+    if (status == PAWL_E_CONTRADICTION && stick_undecided(p)) {
+      left = pw_modes_separate(p, f);
+      continue;
+    }
+    if (status != PAWL_OK) {
+      return status;
+    }
+    double scale = order_scale(p, f, k);
+    if (order_problem(p, f, k, scale) != PW_SOLVED) {
+      return PAWL_E_CONTRADICTION;
+    }
+    decide_order(p, PW_SCALE(NEGLIGIBLE) * scale);
+    left = pw_modes_separate(p, f);
+  }
+  if (left > 0) {
+    keep_arrivals(p, f);
+  }
+  return PAWL_OK;
+}
