@@ -147,14 +147,24 @@ static int rank_of(const pw_ex **angles, int *n, const pw_ex *angle) {
   return *n;
 }
 
+/* Brackets stand around what begins with a sign. */
+static void put_term(pw_buf *out, const term *t, bool first) {
+  pw_buf text = {0};
+  pw_print_ex(&text, t->ex);
+  bool bracket = text.text != NULL && text.text[0] == '-' && (t->minus || !first);
+  const char *before = first ? (t->minus ? "-" : "") : t->minus ? " - " : " + ";
+  if (!text.failed && text.text != NULL) {
+    pw_buf_printf(out, bracket ? "%s(%s)" : "%s%s", before, text.text);
+  }
+  out->failed = out->failed || text.failed;
+  pw_buf_free(&text);
+}
+
 static void put_sum(pw_buf *out, const sum *s, const pw_ex **angles, int n, int upto) {
   bool any = false;
   for (int i = 0; i < s->n; i++) {
-    const term *t = &s->items[i];
-    if (rank_of(angles, &n, t->angle) <= upto) {
-      pw_buf_puts(out, t->minus ? " - (" : any ? " + (" : "(");
-      pw_print_ex(out, t->ex);
-      pw_buf_puts(out, ")");
+    if (rank_of(angles, &n, s->items[i].angle) <= upto) {
+      put_term(out, &s->items[i], !any);
       any = true;
     }
   }

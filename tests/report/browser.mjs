@@ -2,7 +2,7 @@
 // Opens reports from disk and looks at them as a reader would: verdict, cursor, numbers, keys. No
 // page may print to the console or ask any host for anything.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -223,6 +223,44 @@ async function stopped() {
   await close(plain, "a run without a certificate");
 }
 
+// ---- folders that are not what they should be ----
+
+function report(...words) {
+  return spawnSync(pawl, ["report", ...words], { encoding: "utf8" });
+}
+
+async function folders() {
+  const ball = join(work, "bouncing-ball"), copy = join(work, "copy");
+  cpSync(ball, copy, { recursive: true });
+  const again = report(copy, "-q", "-o", join(work, "again.html"));
+  check(again.status === 0 && again.stdout === "" && readFileSync(join(work, "again.html")).equals(readFileSync(page("bouncing-ball"))),
+    "`pawl report` writes the bytes that `pawl run` has written");
+  for (const [words, what] of [[[join(work, "nowhere")], "no folder"], [[work], "a folder of others"], [[copy, "-o", "/no/such/place.html"], "no place to write to"]]) {
+    const r = report(...words);
+    check(r.status === 5 && /error\[E06/.test(r.stderr), `${what}: exit 5 and a message (${r.status}, ${r.stderr})`);
+  }
+  check(report().status === 2 && report(copy, "-o", "").status === 2, "wrong usage is exit 2");
+
+  rmSync(join(copy, "summary.json"));
+  rmSync(join(copy, "certificate.json"));
+  writeFileSync(join(copy, "model.pawl"), "coordinates z\nkinetic T = 1/2*z'^2\nrun 0..1\n");
+  check(report(copy, "-q").status === 0, "a folder with another model has a report");
+  const other = await open(page("copy"));
+  check(/not the model of this motion/.test(await other.tab.textContent("main")), "it says that the model is another one");
+  check(await other.tab.textContent("#verdict") === "Not checked", "without a certificate nothing is verified");
+  await close(other, "a folder with another model");
+  writeFileSync(join(copy, "model.pawl"), "this is no model\n");
+  writeFileSync(join(copy, "summary.json"), "{ broken");
+  check(report(copy, "-q").status === 0, "a folder with a broken model has a report");
+  await close(await open(page("copy")), "a folder with a broken model");
+
+  const motion = join(copy, "motion.pwt"), bytes = readFileSync(motion);
+  bytes[bytes.length >> 1] ^= 1;
+  writeFileSync(motion, bytes);
+  const spoiled = report(copy);
+  check(spoiled.status === 5 && /E0618/.test(spoiled.stderr), `a spoiled motion is refused (${spoiled.status}, ${spoiled.stderr})`);
+}
+
 // ---- many events ----
 
 async function busy() {
@@ -256,6 +294,7 @@ try {
   await saving();
   await hostile();
   await stopped();
+  await folders();
   await busy();
 } catch (e) {
   check(false, `the tests themselves: ${e.stack}`);
