@@ -39,6 +39,13 @@ export function energyWord(about) {
   return lost.some(([, v]) => Math.abs(v) > 1e-9 * scale) ? "dissipative" : "conservative";
 }
 
+// Constraints on velocities and servos need Hölder's variations.
+function principle(about) {
+  const kinds = new Set(about.laws.map((law) => law.kind));
+  const differential = ["nonholonomic", "one-sided-velocity", "servo", "inertia"].some((k) => kinds.has(k));
+  return differential ? "Hamilton’s principle as Hölder stated it" : "Hamilton’s principle";
+}
+
 export function verdict(about) {
   const c = about.certificate, word = energyWord(about);
   const residual = c.worst && Number.isFinite(c.worst.value) ? c.worst.value : null;
@@ -47,7 +54,7 @@ export function verdict(about) {
   const at = c.instants ? ` at ${count(c.instants, "instant")}` : "";
   switch (c.verdict) {
     case "STRONG":
-      return { tone: "good", head: "Verified", text: `The motion obeys Hamilton’s principle in its strong form, for all admissible variations${at}${accuracy}.`, word };
+      return { tone: "good", head: "Verified", text: `The motion obeys ${principle(about)} in its strong form, for all admissible variations${at}${accuracy}.`, word };
     case "WEAK":
       return { tone: "good", head: "Verified", text: `The motion obeys d’Alembert’s, Jourdain’s and Gauss’ principles in inequality form${about.events.kinds.includes("impact") ? ", impacts included" : ""}${at ? (about.events.kinds.includes("impact") ? "," : "") + at : ""}${accuracy}.`, word };
     case "NOT A MOTION":
