@@ -98,17 +98,20 @@ export function energies(report, data) {
   return out;
 }
 
+// One strip per unit here too: an impulse is a force times seconds.
 export function impulses(report, data) {
-  const laws = new Map();
+  const units = new Map(data.about.laws.map((law, i) => [law.law, data.by.force[i]?.unit]));
+  const groups = new Map();
   for (const e of data.events) {
-    if (!Number.isNaN(e.impulse)) {
-      if (!laws.has(e.at)) laws.set(e.at, []);
-      laws.get(e.at).push(e);
-    }
+    if (Number.isNaN(e.impulse)) continue;
+    const unit = units.get(e.at) || "";
+    if (!groups.has(unit)) groups.set(unit, new Map());
+    const laws = groups.get(unit);
+    if (!laws.has(e.at)) laws.set(e.at, []);
+    laws.get(e.at).push(e);
   }
-  if (!laws.size) return [];
-  return [new Plot(report, {
-    time: true, stems: true, name: "impulses", yUnit: "",
+  return [...groups].map(([unit, laws], i) => new Plot(report, {
+    time: true, stems: true, name: `impulses-${i + 1}`, yUnit: unit ? `${shownUnit({ unit, kind: "force" })}·s` : "",
     curves: [...laws].map(([name, list]) => ({ name: `impulse(${name})`, list, y: list.map((e) => e.impulse).concat(0) })),
-  })];
+  }));
 }

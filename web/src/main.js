@@ -296,12 +296,14 @@ class Report {
     const quat = (c) => !/\.q\[\d\]$/.test(c.name);
     const forces = by.force.filter((c) => moving(c) || c.x[0] !== 0), still = by.force.length - forces.length;
     const forceNote = `Forces belong to the constraint as written: force(c) times its gradient acts on the coordinates.${still ? ` ${still === 1 ? "One force is" : `${still} forces are`} zero at all times.` : ""}`;
-    const thinned = about.rows.kept < about.rows.all ? `Every ${about.rows.stride}th of ${count(about.rows.all, "row")} is shown.` : null;
+    const unitless = by.q.every((c) => !c.unit) ? "The model states no units; numbers are in SI units as far as it means them so." : "";
+    const every = about.rows.kept < about.rows.all ? `Every ${about.rows.stride}th of ${count(about.rows.all, "row")} is shown.` : "";
+    const thinned = [every, unitless].filter(Boolean).join(" ") || null;
     return [
       this.section("Plots of the model", null, this.figures(own)),
       this.section("Motion", thinned, this.figures(strips(this, d, by.q.filter(quat), "positions", own)), this.figures(strips(this, d, by.u, "velocities", own))),
       this.section("Forces and impulses", by.force.length ? forceNote : null,
-        this.figures(strips(this, d, forces, "forces", own)), this.figures(impulses(this, d))),
+        this.figures(strips(this, d, forces, "forces")), this.figures(impulses(this, d))),
       this.section("Outputs", null, this.figures(strips(this, d, by.output, "outputs", own))),
       this.section("Energy", null, this.figures(energies(this, d)), ledger(about) ? el("div", { class: "card pad" }, ledger(about)) : null),
       this.section("Phase portraits", "Dotted lines are jumps, hatched lines one-sided constraints.", this.figures(portraits(this, d))),
@@ -347,15 +349,19 @@ class Report {
   async savePng(what, name) { save(`${name}.png`, await this.picture(what, 3)); }
 
   async saveFrames() {
+    const button = document.getElementById("frames"), text = button.textContent;
     const time = this.time, seconds = (this.span[1] - this.span[0]) / SPEEDS[this.speed];
     const n = Math.max(2, Math.min(900, Math.round(seconds * 30))), files = [];
     for (let k = 0; k < n; k++) {
       this.time = this.span[0] + ((this.span[1] - this.span[0]) * k) / (n - 1);
       const blob = await this.picture(this.scene, 2);
+      button.textContent = `frame ${k + 1} of ${n}`;
       files.push({ name: `frame-${String(k + 1).padStart(4, "0")}.png`, bytes: new Uint8Array(await blob.arrayBuffer()) });
     }
     files.push({ name: "README.txt", bytes: new TextEncoder().encode("ffmpeg -framerate 30 -i frame-%04d.png -pix_fmt yuv420p motion.mp4\n") });
     this.time = time;
+    button.textContent = text;
+    this.draw();
     save("frames.zip", zip(files));
   }
 

@@ -13,7 +13,7 @@ function widen([low, high]) {
   return [middle - half * 1.08, middle + half * 1.08];
 }
 
-const PAD = { left: 62, right: 14, top: 26, bottom: 30 };
+const PAD = { left: 62, right: 20, top: 26, bottom: 30 };
 
 export class Plot {
   // curves: { name, y, x?, unit }; options: { title, yUnit, xUnit, xName, time: bool, bounds: [] }
@@ -116,11 +116,17 @@ export class Plot {
     ctx.textBaseline = "middle";
     ctx.textAlign = "left";
     ctx.font = `11px ${th.sans}`;
-    const room = b.w - 10, unitText = this.yUnit ? ` / ${unit(this.yUnit)}` : "";
+    const room = b.w - 10;
     let x = b.x;
+    if (this.yUnit) { // above the axis that it belongs to
+      ctx.fillStyle = th.soft;
+      ctx.textAlign = "right";
+      ctx.fillText(unit(this.yUnit), b.x - 7, 13);
+      ctx.textAlign = "left";
+    }
     const shown = this.curves.length > 8 ? this.curves.slice(0, 7) : this.curves;
     shown.forEach((c, i) => {
-      const text = clean(c.name, 28) + (i === shown.length - 1 && this.curves.length === shown.length ? unitText : "");
+      const text = clean(c.name, 28);
       const width = ctx.measureText(text).width + 30;
       if (x + width > b.x + room + 20 && i > 0) return;
       ctx.strokeStyle = this.colour(i, th);
@@ -134,7 +140,7 @@ export class Plot {
     });
     if (this.curves.length > shown.length) {
       ctx.fillStyle = th.soft;
-      ctx.fillText(`and ${this.curves.length - shown.length} more${unitText}`, x, 13);
+      ctx.fillText(`and ${this.curves.length - shown.length} more`, x, 13);
     }
   }
 

@@ -43,7 +43,7 @@ export function energyWord(about) {
 function principle(about) {
   const kinds = new Set(about.laws.map((law) => law.kind));
   const differential = ["nonholonomic", "one-sided-velocity", "servo", "inertia"].some((k) => kinds.has(k));
-  return differential ? "Hamilton’s principle as Hölder stated it" : "Hamilton’s principle";
+  return differential ? "Hölder’s form of Hamilton’s principle" : "Hamilton’s principle in its strong form";
 }
 
 export function verdict(about) {
@@ -54,7 +54,7 @@ export function verdict(about) {
   const at = c.instants ? ` at ${count(c.instants, "instant")}` : "";
   switch (c.verdict) {
     case "STRONG":
-      return { tone: "good", head: "Verified", text: `The motion obeys ${principle(about)} in its strong form, for all admissible variations${at}${accuracy}.`, word };
+      return { tone: "good", head: "Verified", text: `The motion obeys ${principle(about)}, for all admissible variations${at}${accuracy}.`, word };
     case "WEAK":
       return { tone: "good", head: "Verified", text: `The motion obeys d’Alembert’s, Jourdain’s and Gauss’ principles in inequality form${about.events.kinds.includes("impact") ? ", impacts included" : ""}${at ? (about.events.kinds.includes("impact") ? "," : "") + at : ""}${accuracy}.`, word };
     case "NOT A MOTION":
