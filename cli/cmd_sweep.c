@@ -27,6 +27,9 @@ static const char help[] =
     "  -j, --jobs N           threads; the table does not depend on it (default: 1)\n"
     "  --shard i/n            the i-th of n parts, counted from 1; together they are the table\n"
     "  -o, --output F.csv     the table, F.csv or F.h5 (default: csv to standard output)\n"
+    "  --plot F.svg           a picture of it, F.svg or F.png: records over the name that varies, "
+    "or\n"
+    "                         the first record as a colour over two names\n"
     "  --resume               go on with the unfinished sweep in F.csv\n"
     "  --force                replace an unfinished sweep\n\n"
     "Options of every member, as for `pawl run`:\n\n";
@@ -44,12 +47,13 @@ enum {
   OUTPUT,
   RESUME,
   FORCE,
+  PLOT,
   N_OWN
 };
-static const cli_option own[N_OWN] = {{"samples", 0, 1},  {"design", 0, 1}, {"seed", 0, 1},
-                                      {"follow", 0, 0},   {"at", 0, 1},     {"after", 0, 1},
-                                      {"record", 0, 1},   {"jobs", 'j', 1}, {"shard", 0, 1},
-                                      {"output", 'o', 1}, {"resume", 0, 0}, {"force", 0, 0}};
+static const cli_option own[N_OWN] = {
+    {"samples", 0, 1}, {"design", 0, 1}, {"seed", 0, 1},   {"follow", 0, 0}, {"at", 0, 1},
+    {"after", 0, 1},   {"record", 0, 1}, {"jobs", 'j', 1}, {"shard", 0, 1},  {"output", 'o', 1},
+    {"resume", 0, 0},  {"force", 0, 0},  {"plot", 0, 1}};
 
 typedef struct session {
   cli_option options[CLI_MOST_OPTIONS]; /* own ones, then those of the table that members have */
@@ -159,6 +163,17 @@ static int read_jobs(const char *text, pawl_sweep_opts *opts) {
   return code;
 }
 
+typedef pawl_status (*painter)(pawl_sweep *sweep, pawl_sink sink, void *payload);
+
+/* NULL: neither. */
+static painter painter_for(const char *path) {
+  size_t n = strlen(path);
+  const char *ending = n > 4 ? path + n - 4 : "";
+  return strcmp(ending, ".svg") == 0   ? pawl_sweep_svg
+         : strcmp(ending, ".png") == 0 ? pawl_sweep_png
+                                       : NULL;
+}
+
 static int read_own(session *s) {
   const char *const *v = s->args.value;
   pawl_sweep_opts *opts = &s->opts;
@@ -168,6 +183,7 @@ static int read_own(session *s) {
   opts->path = v[OUTPUT];
   opts->resume = v[RESUME] != NULL;
   opts->force = v[FORCE] != NULL;
+  opts->keep_rows = v[PLOT] != NULL;
   int code = read_count(v[SAMPLES], "samples", &opts->samples);
   code = code < 0 ? read_design(v[DESIGN], opts) : code;
   code = code < 0 ? read_seed(v[SEED], &opts->seed) : code;
@@ -176,6 +192,10 @@ static int read_own(session *s) {
   code = code < 0 ? read_shard(v[SHARD], opts) : code;
   if (code < 0 && opts->path != NULL && opts->path[0] == '\0') {
     return cli_usage_error("sweep", "-o needs the name of a file");
+  }
+  if (code < 0 && v[PLOT] != NULL && painter_for(v[PLOT]) == NULL) {
+    return cli_usage_error("sweep", "--plot needs a file name that ends in .svg or .png, not `%s`",
+                           v[PLOT]);
   }
   if (code < 0 && opts->path == NULL && opts->resume) {
     return cli_usage_error("sweep", "--resume needs the table: -o F.csv");
@@ -301,6 +321,30 @@ static int exit_code(const pawl_sweep_result *r) {
                                                  : CLI_DONE;
 }
 
+static int draw(const session *s, pawl_sweep *sweep) {
+  const char *path = s->args.value[PLOT];
+  pawl_sweep_result r = pawl_sweep_result_get(sweep);
+  cli_file file;
+  if (path == NULL || r.interrupted || (s->opts.team != NULL && s->opts.team->rank > 0)) {
+    return CLI_DONE;
+  }
+  if (!cli_file_begin(&file, path)) {
+    return CLI_FILE;
+  }
+  pawl_status status = painter_for(path)(sweep, cli_to_stream, file.stream);
+  if (status == PAWL_E_ARGUMENT) {
+    fprintf(stderr, "error: a table in HDF5 that was complete before cannot be drawn; "
+                    "write a .csv, or use --force without --resume\n");
+  }
+  if (!cli_file_end(&file, status)) {
+    return CLI_FILE;
+  }
+  if (s->opts.path != NULL && !s->args.quiet) {
+    printf("picture      %s\n", path);
+  }
+  return CLI_DONE;
+}
+
 /* ---- the sweep ---- */
 
 /* A process of a team that cannot begin tells the others, who wait for it. */
@@ -333,7 +377,8 @@ static int run(session *s) {
   } else {
     pawl_sweep_result r = pawl_sweep_result_get(sweep);
     print_result(s, sweep);
-    code = exit_code(&r);
+    code = draw(s, sweep);
+    code = code == CLI_DONE ? exit_code(&r) : code;
   }
   pawl_sweep_free(sweep);
   pawl_model_free(model);

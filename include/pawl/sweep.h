@@ -78,7 +78,8 @@ typedef struct pawl_sweep_opts { /* zero selects the default */
 
   const char *path; /* "F.csv", "F.h5"; NULL: to the sink as csv */
   int resume;       /* 1: go on with the unfinished sweep there */
-  int force;        /* 1: replace an unfinished sweep */
+  int keep_rows; /* 1: a table without a path can be drawn, too; it is kept in a temporary file */
+  int force;     /* 1: replace an unfinished sweep */
   pawl_sink sink;
   int (*progress)(void *payload, const pawl_sweep_progress *now); /* non-zero: interrupt */
   void *payload;                                                  /* of both */
@@ -106,6 +107,15 @@ typedef struct pawl_sweep_result {
   double wall; /* seconds */
 } pawl_sweep_result;
 PAWL_API pawl_sweep_result pawl_sweep_result_get(const pawl_sweep *sweep);
+
+/* The table as a picture, after pawl_sweep_go. One name that varies: a panel of points for each of
+ * the first four records, over that name. More: the first record as a colour in the plane of the
+ * first two names. PAWL_E_ARGUMENT: the rows are not there any more (HDF5 that was complete before,
+ * or no path and no keep_rows). */
+PAWL_API PAWL_NODISCARD pawl_status pawl_sweep_svg(pawl_sweep *sweep, pawl_sink sink,
+                                                   void *payload);
+PAWL_API PAWL_NODISCARD pawl_status pawl_sweep_png(pawl_sweep *sweep, pawl_sink sink,
+                                                   void *payload);
 
 /* Columns of the table: varied names, "verdict", "ending", records. NULL out of range. */
 PAWL_API int pawl_sweep_columns(const pawl_sweep *sweep);

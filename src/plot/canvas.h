@@ -22,6 +22,8 @@ struct pw_canvas {
   void (*text)(pw_canvas *c, double x, double y, double size, pw_anchor anchor, unsigned color,
                const char *text);
   void (*clip)(pw_canvas *c, double x, double y, double width, double height); /* width 0: none */
+  /* A filled rectangle with its corner at (x, y). */
+  void (*box)(pw_canvas *c, double x, double y, double width, double height, unsigned color);
 };
 
 /* The page as SVG; the text grows in `out` from pw_svg_begin to pw_svg_end. */
@@ -30,6 +32,8 @@ typedef struct pw_svg {
   pw_buf *out;
   int clips;
   bool clipped;
+  size_t box_end; /* where the last box ended in the text, and its colour */
+  unsigned box_color;
 } pw_svg;
 void pw_svg_begin(pw_svg *svg, double width, double height, const char *title, pw_buf *out);
 void pw_svg_end(pw_svg *svg);

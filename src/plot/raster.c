@@ -157,8 +157,26 @@ static void set_clip(pw_canvas *c, double x, double y, double width, double heig
   }
 }
 
+/* Edges are at whole pixels, so that boxes side by side leave no seam. */
+static void draw_box(pw_canvas *c, double x, double y, double width, double height,
+                     unsigned color) {
+  pw_raster *r = raster_of(c);
+  int left = at_least(r->clip[0], (int)lround(x * r->scale));
+  int top = at_least(r->clip[1], (int)lround(y * r->scale));
+  int right = at_most(r->clip[2], (int)lround((x + width) * r->scale));
+  int bottom = at_most(r->clip[3], (int)lround((y + height) * r->scale));
+  for (int row = top; row < bottom; row++) {
+    unsigned char *at = r->rgb + 3 * ((size_t)row * (size_t)r->width + (size_t)left);
+    for (int k = left; k < right; k++) {
+      *at++ = (unsigned char)(color >> 16);
+      *at++ = (unsigned char)(color >> 8);
+      *at++ = (unsigned char)color;
+    }
+  }
+}
+
 bool pw_raster_begin(pw_raster *r, double width, double height, double scale) {
-  *r = (pw_raster){.canvas = {draw_line, draw_dot, draw_text, set_clip}, .scale = scale};
+  *r = (pw_raster){.canvas = {draw_line, draw_dot, draw_text, set_clip, draw_box}, .scale = scale};
   r->width = (int)ceil(width * scale);
   r->height = (int)ceil(height * scale);
   size_t n = (size_t)r->width * (size_t)r->height;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* A page as SVG. Numbers have two places: a hundredth of a pixel. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "plot/canvas.h"
@@ -103,8 +104,32 @@ static void set_clip(pw_canvas *c, double x, double y, double width, double heig
   pw_buf_printf(s->out, "/></clipPath>\n<g clip-path=\"url(#box%d)\">\n", s->clips);
 }
 
+/* Boxes of one colour that follow each other are one path. */
+static void draw_box(pw_canvas *c, double x, double y, double width, double height,
+                     unsigned color) {
+  pw_svg *s = svg_of(c);
+  pw_buf *out = s->out;
+  char end[32];
+  int length = snprintf(end, sizeof end, "\" fill=\"#%06x\"/>\n", color);
+  if (s->box_end == out->len && s->box_color == color && !out->failed) {
+    out->len -= (size_t)length;
+  } else {
+    pw_buf_puts(out, "<path d=\"");
+  }
+  const double corner[] = {x, y, width, height, -width};
+  static const char *const before[] = {"M", " ", "h", "v", "h"};
+  for (int i = 0; i < 5; i++) {
+    pw_buf_puts(out, before[i]);
+    put_number(out, corner[i]);
+  }
+  pw_buf_puts(out, "z");
+  pw_buf_puts(out, end);
+  s->box_end = out->len;
+  s->box_color = color;
+}
+
 void pw_svg_begin(pw_svg *svg, double width, double height, const char *title, pw_buf *out) {
-  *svg = (pw_svg){.canvas = {draw_line, draw_dot, draw_text, set_clip}, .out = out};
+  *svg = (pw_svg){.canvas = {draw_line, draw_dot, draw_text, set_clip, draw_box}, .out = out};
   pw_buf_printf(out,
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" "
                 "width=\"%.0f\" height=\"%.0f\" fill=\"none\" stroke-linejoin=\"round\" "

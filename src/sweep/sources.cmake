@@ -8,4 +8,5 @@ set(PW_SOURCES_SWEEP
   sobol.c
   store.c
   sweep_new.c
+  sweep_picture.c
   team.c)

@@ -79,6 +79,10 @@ static pawl_status write_out(pawl_sweep *s, pawl_diags *diags) {
   if (store->buf.failed) {
     return PAWL_E_MEMORY;
   }
+  if (store->spool != NULL &&
+      fwrite(store->buf.text, 1, store->buf.len, store->spool) != store->buf.len) {
+    return pw_store_fail(diags, "write", "the temporary file", pw_file_last_error());
+  }
   if (store->path == NULL) {
     return pw_buf_flush(&store->buf, s->opts.sink, s->opts.payload);
   }
@@ -182,7 +186,10 @@ pawl_status pw_store_open(pawl_sweep *s, pawl_diags *diags) {
   pw_store *store = &s->store;
   bool fresh = true;
   if (s->opts.path == NULL) {
-    return begin_table(s, diags);
+    store->spool = s->opts.keep_rows ? tmpfile() : NULL;
+    return s->opts.keep_rows && store->spool == NULL
+               ? pw_store_fail(diags, "make", "a temporary file", pw_file_last_error())
+               : begin_table(s, diags);
   }
   pawl_status status = name_files(s, diags);
   if (status != PAWL_OK) {
@@ -249,16 +256,18 @@ pawl_status pw_store_finish(pawl_sweep *s, bool complete, pawl_diags *diags) {
       return status;
     }
   }
-  if (!store->is_h5) {
-    return PAWL_OK;
-  }
-  pw_file_close(&store->file);
-  int reason = pw_path_remove(store->rows);
-  return reason == 0 ? PAWL_OK : pw_store_fail(diags, "remove", store->rows, reason);
+  store->drop_rows = store->is_h5;
+  return PAWL_OK;
 }
 
 void pw_store_close(pw_store *store) {
   pw_file_close(&store->file);
+  if (store->drop_rows && pw_path_remove(store->rows) != 0) {
+    store->drop_rows = false; /* it stays: a copy that nobody needs */
+  }
+  if (store->spool != NULL) {
+    fclose(store->spool);
+  }
   pw_buf_free(&store->buf);
   free(store->path);
   free(store->rows);

@@ -36,6 +36,8 @@ typedef struct pw_store { /* the table on disk, or the sink */
   char *rows;    /* of the file that rows are written to: the table, or one beside it */
   char *journal; /* of the file that says how far it is */
   bool is_h5;
+  bool drop_rows;     /* they are in the table of HDF5: remove the text at the end */
+  FILE *spool;        /* rows that went to the sink, to be drawn; NULL: none */
   bool complete;      /* the sweep was complete already */
   pw_buf buf;         /* not yet written */
   int64_t bytes;      /* written */

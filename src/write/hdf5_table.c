@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "write/csv_read.h"
 #include "write/hdf5_set.h"
 
 enum { ROWS_PER_PART = 4096 };
@@ -22,8 +23,7 @@ typedef struct column {
 } column;
 
 typedef struct table {
-  FILE *file;
-  pw_buf line, field; /* of the current row: fields one after the other, each with a NUL */
+  pw_csv csv;
   column *col;
   int n;
   long rows;
@@ -31,63 +31,14 @@ typedef struct table {
 
 /* ---- reading ---- */
 
-static bool read_line(table *t) {
-  int c;
-  t->line.len = 0;
-  while ((c = getc(t->file)) != EOF && c != '\n') {
-    char byte = (char)c;
-    pw_buf_add(&t->line, &byte, 1);
-  }
-  pw_buf_add(&t->line, "", 1); /* an end of its own */
-  return c != EOF || t->line.len > 1;
-}
-
-/* The number of fields of the line; 0: no memory. */
-static int split_line(table *t) {
-  const char *at = t->line.text;
-  int n = 1;
-  t->field.len = 0;
-  for (bool quoted = false; !t->line.failed && *at != '\0'; at++) {
-    if (*at == '"') {
-      bool doubled = quoted && at[1] == '"';
-      at += doubled;
-      quoted = doubled ? quoted : !quoted;
-      pw_buf_add(&t->field, "\"", doubled ? 1 : 0);
-    } else if (*at == ',' && !quoted) {
-      pw_buf_add(&t->field, "", 1);
-      n++;
-    } else {
-      pw_buf_add(&t->field, at, 1);
-    }
-  }
-  pw_buf_add(&t->field, "", 1);
-  return t->line.failed || t->field.failed ? 0 : n;
-}
-
-/* PAWL_OK for a line of all columns. */
-static pawl_status split_row(table *t) {
-  int n = split_line(t);
-  return n == t->n ? PAWL_OK : n == 0 ? PAWL_E_MEMORY : PAWL_E_STATE;
-}
-
-static const char *next_field(const char *field) {
-  return field + strlen(field) + 1;
-}
-
-static bool is_number(const char *text, double *out) {
-  char *end;
-  *out = strtod(text, &end);
-  return end != text && *end == '\0';
-}
-
 static pawl_status read_head(table *t) {
-  int n = read_line(t) ? split_line(t) : 0;
-  t->col = calloc((size_t)n + 1, sizeof *t->col);
-  if (t->col == NULL || n == 0) {
-    return PAWL_E_MEMORY;
+  pawl_status status = pw_csv_next(&t->csv);
+  t->col = calloc((size_t)t->csv.n + 1, sizeof *t->col);
+  if (t->col == NULL || status != PAWL_OK) {
+    return status == PAWL_OK ? PAWL_E_MEMORY : status;
   }
-  const char *field = t->field.text;
-  for (; t->n < n; field = next_field(field)) {
+  const char *field = t->csv.text.text;
+  for (; t->n < t->csv.n; field = pw_csv_after(field)) {
     column *c = &t->col[t->n++];
     c->set = -1;
     c->width = 1;
@@ -102,21 +53,18 @@ static pawl_status read_head(table *t) {
 
 /* Kinds and widths of the columns, and how many rows there are. */
 static pawl_status look_through(table *t) {
-  while (read_line(t)) {
-    pawl_status status = split_row(t);
-    if (status != PAWL_OK) {
-      return status;
-    }
-    const char *field = t->field.text;
-    for (int i = 0; i < t->n; i++, field = next_field(field)) {
+  pawl_status status;
+  while ((status = pw_csv_next(&t->csv)) == PAWL_OK && t->csv.n == t->n) {
+    const char *field = t->csv.text.text;
+    for (int i = 0; i < t->n; i++, field = pw_csv_after(field)) {
       double number;
       int width = (int)strlen(field);
-      t->col[i].is_text = t->col[i].is_text || !is_number(field, &number);
+      t->col[i].is_text = t->col[i].is_text || !pw_csv_number(field, &number);
       t->col[i].width = width > t->col[i].width ? width : t->col[i].width;
     }
     t->rows++;
   }
-  return PAWL_OK;
+  return status == PAWL_E_STATE ? PAWL_OK : status == PAWL_OK ? PAWL_E_STATE : status;
 }
 
 /* ---- writing ---- */
@@ -168,14 +116,14 @@ static bool write_part(const table *t, const column *c, long from, long count) {
 }
 
 static void keep_row(const table *t, long k) {
-  const char *field = t->field.text;
-  for (int i = 0; i < t->n; i++, field = next_field(field)) {
+  const char *field = t->csv.text.text;
+  for (int i = 0; i < t->n; i++, field = pw_csv_after(field)) {
     const column *c = &t->col[i];
     if (c->is_text) {
       memset(c->text + k * c->width, 0, (size_t)c->width);
       memcpy(c->text + k * c->width, field, strlen(field));
     } else {
-      (void)is_number(field, &c->number[k]);
+      (void)pw_csv_number(field, &c->number[k]);
     }
   }
 }
@@ -183,8 +131,8 @@ static void keep_row(const table *t, long k) {
 static pawl_status write_rows(table *t) {
   long done = 0, here = 0;
   bool ok = true;
-  while (ok && done + here < t->rows && read_line(t)) {
-    pawl_status status = split_row(t);
+  while (ok && done + here < t->rows) {
+    pawl_status status = pw_csv_next(&t->csv);
     if (status != PAWL_OK) {
       return status;
     }
@@ -206,8 +154,8 @@ static pawl_status read_through(table *t) {
   pawl_status status = read_head(t);
   status = status == PAWL_OK ? look_through(t) : status;
   if (status == PAWL_OK) {
-    rewind(t->file);
-    status = read_line(t) ? PAWL_OK : PAWL_E_STATE;
+    rewind(t->csv.file);
+    status = pw_csv_next(&t->csv);
   }
   return status;
 }
@@ -222,13 +170,12 @@ static void close_sets(table *t) {
     free(t->col[i].text);
   }
   free(t->col);
-  pw_buf_free(&t->line);
-  pw_buf_free(&t->field);
+  pw_csv_free(&t->csv);
 }
 
 pawl_status pw_table_to_h5(const char *csv, const char *h5, int *reason) {
   table t = {0};
-  *reason = pw_file_stream(csv, &t.file);
+  *reason = pw_file_stream(csv, &t.csv.file);
   if (*reason != 0) {
     return pw_file_status(*reason);
   }
@@ -247,7 +194,7 @@ pawl_status pw_table_to_h5(const char *csv, const char *h5, int *reason) {
   }
   status = status == PAWL_E_STATE ? PAWL_E_FILE : status; /* the text is damaged */
   *reason = status != PAWL_E_FILE ? 0 : errno != 0 ? pw_file_last_error() : PW_FILE_FAILED;
-  fclose(t.file);
+  fclose(t.csv.file);
   return status;
 }
 

@@ -3,6 +3,7 @@ set(PW_SOURCES_WRITE
   check_json.c
   compare.c
   csv.c
+  csv_read.c
   event_json.c
   hdf5.c
   hdf5_table.c

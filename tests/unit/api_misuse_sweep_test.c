@@ -49,6 +49,8 @@ static void no_sweep(void) {
   CHECK_INT(pawl_sweep_varied(NULL), 0);
   CHECK_INT(pawl_sweep_members(NULL), 0);
   CHECK(isnan(pawl_sweep_value(NULL, 0, 0)));
+  CHECK_INT(pawl_sweep_svg(NULL, swallow, NULL), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_sweep_png(NULL, swallow, NULL), PAWL_E_ARGUMENT);
 }
 
 static void out_of_range(void) {
@@ -66,8 +68,19 @@ static void out_of_range(void) {
   CHECK_INT(pawl_sweep_columns(s), 5);
   CHECK_STR(pawl_sweep_column(s, 4), "y'");
   CHECK(pawl_sweep_value(s, 1, 0) == 1.5);
+  CHECK_INT(pawl_sweep_svg(s, swallow, NULL), PAWL_E_ARGUMENT); /* too early */
   CHECK_INT(pawl_sweep_go(s, NULL), PAWL_OK);
-  CHECK_INT(pawl_sweep_go(s, NULL), PAWL_E_ARGUMENT); /* once */
+  CHECK_INT(pawl_sweep_go(s, NULL), PAWL_E_ARGUMENT);           /* once */
+  CHECK_INT(pawl_sweep_svg(s, swallow, NULL), PAWL_E_ARGUMENT); /* the rows are gone */
+  CHECK_INT(pawl_sweep_png(s, swallow, NULL), PAWL_E_ARGUMENT);
+  pawl_sweep_free(s);
+  opts.keep_rows = 1;
+  CHECK_INT(pawl_sweep_new(model, &opts, NULL, &s), PAWL_OK);
+  CHECK_INT(pawl_sweep_go(s, NULL), PAWL_OK);
+  CHECK_INT(pawl_sweep_svg(s, NULL, NULL), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_sweep_svg(s, refuse, NULL), PAWL_E_FILE);
+  CHECK_INT(pawl_sweep_svg(s, swallow, NULL), PAWL_OK);
+  CHECK_INT(pawl_sweep_png(s, swallow, NULL), PAWL_OK);
   pawl_sweep_free(s);
   opts.sink = refuse;
   CHECK_INT(pawl_sweep_new(model, &opts, NULL, &s), PAWL_OK);
