@@ -22,6 +22,7 @@ static const char help[] =
     "  --follow               each member starts from the end of the last along the first NAME\n"
     "  --at EVENT             a row for every event of this name, law or kind, not one at the end\n"
     "  --after T              of these, the events after time T\n"
+    "  --last N               of these, the last N of each member\n"
     "  --record a,b           columns to keep: x, d.x, force(LAW), outputs, t, min(x), max(x),\n"
     "                         count(EVENT), before(x) (default: the state, and t at events)\n"
     "  -j, --jobs N           threads; the table does not depend on it (default: 1)\n"
@@ -41,6 +42,7 @@ enum {
   FOLLOW,
   AT,
   AFTER,
+  LAST,
   RECORD,
   JOBS,
   SHARD,
@@ -51,9 +53,9 @@ enum {
   N_OWN
 };
 static const cli_option own[N_OWN] = {
-    {"samples", 0, 1}, {"design", 0, 1}, {"seed", 0, 1},   {"follow", 0, 0}, {"at", 0, 1},
-    {"after", 0, 1},   {"record", 0, 1}, {"jobs", 'j', 1}, {"shard", 0, 1},  {"output", 'o', 1},
-    {"resume", 0, 0},  {"force", 0, 0},  {"plot", 0, 1}};
+    {"samples", 0, 1},  {"design", 0, 1}, {"seed", 0, 1},   {"follow", 0, 0}, {"at", 0, 1},
+    {"after", 0, 1},    {"last", 0, 1},   {"record", 0, 1}, {"jobs", 'j', 1}, {"shard", 0, 1},
+    {"output", 'o', 1}, {"resume", 0, 0}, {"force", 0, 0},  {"plot", 0, 1}};
 
 typedef struct session {
   cli_option options[CLI_MOST_OPTIONS]; /* own ones, then those of the table that members have */
@@ -188,8 +190,12 @@ static int read_own(session *s) {
   code = code < 0 ? read_design(v[DESIGN], opts) : code;
   code = code < 0 ? read_seed(v[SEED], &opts->seed) : code;
   code = code < 0 ? read_after(v[AFTER], opts) : code;
+  code = code < 0 ? read_count(v[LAST], "last", &opts->last) : code;
   code = code < 0 ? read_jobs(v[JOBS], opts) : code;
   code = code < 0 ? read_shard(v[SHARD], opts) : code;
+  if (code < 0 && opts->last > 0 && opts->at == NULL) {
+    return cli_usage_error("sweep", "--last needs --at");
+  }
   if (code < 0 && opts->path != NULL && opts->path[0] == '\0') {
     return cli_usage_error("sweep", "-o needs the name of a file");
   }

@@ -67,6 +67,7 @@ typedef struct pawl_sweep_opts { /* zero selects the default */
   const char *at;
   int use_after; /* 1: those after this time alone */
   double after;
+  long last; /* the last so many of each member; default: all */
   /* Comma-separated: columns of a run ("x", "x'", "force(stop)", outputs, "t"), "min(x)", "max(x)",
    * "count(stop)" or "count(impact)" and, at events, "before(x')". NULL: the state, at events with
    * its time. */

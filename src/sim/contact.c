@@ -479,6 +479,21 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
 
 /* ---- instants ---- */
 
+/* Before the first instant no mode is known, and a bound counts on the side of its slip alone: that
+ * of F/(1 + |v|) for v > 0 is negative for v < -1. */
+static pawl_status check_first_bounds(pw_contacts *c) {
+  pw_stepper *s = c->watch.s;
+  int ni = s->mech->sys->ni;
+  pw_mech_gaps(s->mech, s->t, s->y, s->y + s->nq, s->side, c->value);
+  for (int i = 0; i < ni; i++) {
+    bool slips = pw_law_is_slip(&s->mech->sys->law[i]) && !pw_in_plane(&s->mech->sys->law[i]);
+    c->mode[i] = slips && c->value[i] < 0 ? PW_BELOW : PW_OPEN;
+  }
+  pawl_status status = pw_contacts_check_bounds(c);
+  memset(c->mode, 0, (size_t)ni);
+  return status;
+}
+
 pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching) {
   pw_stepper *s = c->watch.s;
   int ni = s->mech->sys->ni;
@@ -511,7 +526,7 @@ pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching) {
   if (ni == 0) {
     return PAWL_OK;
   }
-  pawl_status status = pw_contacts_check_bounds(c);
+  pawl_status status = check_first_bounds(c);
   if (status == PAWL_OK) {
     status = pw_contacts_instant(c);
   }

@@ -58,8 +58,8 @@ bool pw_sweep_signature(const pawl_sweep *s, uint64_t *out) {
   pw_buf_printf(&text, "%s\n%ld %ld\n", PAWL_VERSION, s->first, s->end);
   put_run(&text, &s->opts.run);
   put_design(&text, &s->design);
-  pw_buf_printf(&text, "%s %d %a\n", s->opts.at == NULL ? "" : s->opts.at, s->opts.use_after,
-                s->opts.after);
+  pw_buf_printf(&text, "%s %d %a %ld\n", s->opts.at == NULL ? "" : s->opts.at, s->opts.use_after,
+                s->opts.after, s->opts.last);
   for (int i = 0; i < s->n_column; i++) {
     pw_buf_printf(&text, "%s\n", s->column[i]);
   }

@@ -161,10 +161,11 @@ static void put_rows(pw_worker *w, const pawl_run *run, pawl_status status, pw_s
   if (!at_events && run != NULL && r.rows > 0) {
     keep_values(w);
   }
-  for (long i = 0; i < w->n_kept; i++) {
+  long last = w->sweep->opts.last, skipped = last > 0 && last < w->n_kept ? w->n_kept - last : 0;
+  for (long i = skipped; i < w->n_kept; i++) {
     put_row(w, verdict, ending, w->kept + i * w->sweep->records.n);
   }
-  tally->rows = w->n_kept;
+  tally->rows = w->n_kept - skipped;
   if (w->n_kept == 0 && (!at_events || !ended)) {
     put_row(w, verdict, ending, NULL);
     tally->rows = 1;
