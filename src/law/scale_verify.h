@@ -70,6 +70,9 @@
         "distances and speeds; rows soon replace them")                                           \
   SCALE(CERT_START_WAY, 1e-3, JUDGEMENT,                                                          \
         "part of the span whose way at the first speed is the first size of distances")           \
+  SCALE(CERT_SEGMENT_EDGE, 0.1, JUDGEMENT,                                                        \
+        "part of a segment at either end in which it is not looked at: at its ends a dense "      \
+        "output has the acceleration of the model by construction")                               \
   SCALE(CERT_WIDE, 1.5, JUDGEMENT,                                                                \
         "a fit used wider spacing than the rows have if its unit exceeds this multiple of "       \
         "theirs")                                                                                 \

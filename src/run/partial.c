@@ -17,8 +17,11 @@ static const char *const checkpoint_name[2] = {"checkpoint-0", "checkpoint-1"};
 
 static void take_segment(void *payload, const pw_segment *segment) {
   pawl_run *run = payload;
-  double last_row = run->result.rows > 0 ? run->last_row : NAN;
-  pw_keep_segment(&run->keep, &run->chunk, segment, last_row);
+  if (run->dir != NULL) {
+    double last_row = run->result.rows > 0 ? run->last_row : NAN;
+    pw_keep_segment(&run->keep, &run->chunk, segment, last_row);
+  }
+  pw_certify_segment(run, segment);
 }
 
 bool pw_partial_shape(pawl_run *run) {

@@ -15,8 +15,8 @@ static pawl_status show_again(void *payload, const pw_chunk_view *chunk) {
     if (run->opts.row != NULL) {
       run->opts.row(run->opts.payload, row);
     }
-    pw_certify_row(run, row);
   }
+  pw_certify_chunk(run, chunk);
   pawl_run_event event;
   while (pw_chunk_next_event(&view, &event)) {
     pw_run_show_event(run, &event);

@@ -54,7 +54,6 @@ static void keep_row(pawl_run *run, const pawl_point *p) {
   if (run->opts.row != NULL) {
     run->opts.row(run->opts.payload, run->row);
   }
-  pw_certify_row(run, run->row);
 }
 
 static void keep_state(const pawl_run *run, const pawl_point *p, double *state) {
@@ -96,12 +95,14 @@ static pawl_status at_event(pawl_run *run) {
     pw_sim_record_point(run->sim, PAWL_BEFORE);
   }
   keep_row(run, &p);
+  pw_certify_side(run, PAWL_BEFORE, run->row);
   keep_state(run, &p, run->before);
   status = pawl_sim_point(run->sim, PAWL_AFTER, &p);
   if (status != PAWL_OK) {
     return status;
   }
   keep_row(run, &p);
+  pw_certify_side(run, PAWL_AFTER, run->row);
   keep_state(run, &p, run->after);
   while (pw_run_sample(run, run->next) <= p.t && pw_run_sample(run, run->next) < run->opts.sim.to) {
     run->next++; /* the row after the event stands for the sample */

@@ -48,7 +48,6 @@ struct pawl_run {
   pawl_system *sys;
   pawl_sim *sim;
   pawl_certifier *certifier; /* NULL: no certificate */
-  bool blind;                /* some row could not be shown to it */
   pawl_run_opts opts; /* complete: overrides copied, numbers of the run statement filled in */
   char *dir;
 
@@ -96,7 +95,10 @@ PAWL_NODISCARD pawl_status pw_run_show_again(pawl_run *run);
 /* ---- certificate ---- */
 
 PAWL_NODISCARD pawl_status pw_certify_begin(pawl_run *run);
-void pw_certify_row(pawl_run *run, const double *row);
+/* The next segment; both sides of an instant, as rows; all of a chunk that a resumed run has. */
+void pw_certify_segment(pawl_run *run, const pw_segment *segment);
+void pw_certify_side(pawl_run *run, pawl_side side, const double *row);
+void pw_certify_chunk(pawl_run *run, const pw_chunk_view *chunk);
 void pw_certify_end(pawl_run *run);
 /* Errors are of the size of the tolerance, not of fixed steps. */
 bool pw_run_is_exact(const pawl_run *run);

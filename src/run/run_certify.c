@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-/* The certificate of a run: its rows are shown to the checker as they are kept. A resumed run shows
- * those it has again, so that its certificate is the same to the byte. */
+/* The certificate of a run: its segments and instants are shown to the checker as they are made. A
+ * resumed run shows those it has again, so that its certificate is the same to the byte. */
 #include <math.h>
 
 #include "run/run.h"
+#include "verify/feed.h"
 
 /* Methods of fixed step have errors of the size of their steps, not of the tolerance. */
 bool pw_run_is_exact(const pawl_run *run) {
@@ -18,18 +19,25 @@ pawl_status pw_certify_begin(pawl_run *run) {
   pawl_certify_opts opts = {.noise = sim->tol,
                             .from = sim->from,
                             .to = sim->to,
-                            .every = run->opts.every,
-                            .instants = PAWL_ROWS_PER_INSTANT,
                             .sequential = sim->impacts == PAWL_IMPACTS_SEQUENTIAL};
   return pawl_certify_new(run->sys, &opts, &run->certifier);
 }
 
-void pw_certify_row(pawl_run *run, const double *row) {
+void pw_certify_segment(pawl_run *run, const pw_segment *segment) {
   if (run->certifier != NULL) {
-    const double *q = row + 1, *u = q + run->nq, *force = u + run->nv;
-    double steps = (double)pawl_sim_statistics(run->sim).steps;
-    pawl_certify_steps(run->certifier, steps / (double)(run->result.rows + 1));
-    run->blind = run->blind || pawl_certify_row(run->certifier, row[0], q, u, force) != PAWL_OK;
+    pw_own_segment(run->certifier, segment, pw_shape_values(&run->shape));
+  }
+}
+
+void pw_certify_side(pawl_run *run, pawl_side side, const double *row) {
+  if (run->certifier != NULL) {
+    pw_own_side(run->certifier, side, row);
+  }
+}
+
+void pw_certify_chunk(pawl_run *run, const pw_chunk_view *chunk) {
+  if (run->certifier != NULL) {
+    pw_own_chunk(run->certifier, chunk);
   }
 }
 

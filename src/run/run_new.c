@@ -146,7 +146,7 @@ static pawl_status fill(pawl_run *run, const pawl_run_opts *opts, pawl_diags *di
     status = pawl_sim_new(run->sys, &run->opts.sim, diags, &run->sim);
     status = status == PAWL_E_ARGUMENT ? PAWL_E_MODEL : status; /* legal, but not for this model */
   }
-  if (status == PAWL_OK && run->dir != NULL) {
+  if (status == PAWL_OK && (run->dir != NULL || !run->opts.no_certificate)) {
     status = pw_partial_shape(run) ? PAWL_OK : PAWL_E_MEMORY;
   }
   if (status == PAWL_OK) {

@@ -37,6 +37,7 @@ static void lay_out(pawl_certifier *c, pw_layout *l) {
   size_t rows = (size_t)s->model->rows.n, columns = 2 * (size_t)s->model->nq + rows;
   pw_probe_lay(&c->probe, s, l);
   pw_stream_lay(c, l);
+  pw_own_lay(&c->own, s, l);
   lay_room(&c->room, s, l);
 
   c->scale.first_q = PW_LAY(l, s->nq, double);

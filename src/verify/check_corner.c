@@ -32,10 +32,17 @@ double pw_jump_near(const pw_jump *x) {
   return samples + margin * x->place + c->data.time_error * c->scale.V0;
 }
 
+/* Rounding of the terms of a gap, and of the time at which it closes. */
+static double rounding(const pw_jump *x, int i) {
+  const pw_probe *p = &x->c->probe;
+  double late = fabs(x->t) * pw_max(fabs(p->rate[i]), fabs(x->before[i]));
+  return PW_SCALE(CERT_TERMS) * (p->terms[i - x->c->sys->nc] + late);
+}
+
 bool pw_jump_touches(const pw_jump *x, int i) {
   const pw_probe *p = &x->c->probe;
   return pw_law_is_wall(&x->c->sys->row[i]) && !x->c->sys->row[i].on_velocity &&
-         p->value[i] <= pw_jump_near(x) * p->length[i];
+         p->value[i] <= pw_jump_near(x) * p->length[i] + rounding(x, i);
 }
 
 bool pw_jump_is_struck(const pw_jump *x, int i) {
@@ -190,7 +197,7 @@ static void continuity(pawl_certifier *c, const pw_row_view *b, const pw_row_vie
   double far = pw_verify_apart(c, a->q, b->q);
   double whole = c->scale.L0 > 0 ? c->scale.L0 : 1;
   double tolerance = c->opts.tol + PW_SCALE(CERT_MARGIN) * (c->data.grain + a->place / whole);
-  pw_verify_found f = {far / whole, tolerance, a->t, -1, PW_RULE_DIRECT};
+  pw_verify_found f = pw_found(far / whole, tolerance, a->t, -1, PW_RULE_DIRECT);
   pw_found_note(&c->record, PW_FINDING_CONTINUITY, f);
 }
 
@@ -294,7 +301,7 @@ static void judge(pw_jump *x) {
   ending end = end_of_series(x);
   if (end != FADES) {
     double tolerance = c->opts.tol + x->blur / scale;
-    pw_verify_found f = {missed / scale, tolerance, x->t, -1, rule};
+    pw_verify_found f = pw_found(missed / scale, tolerance, x->t, -1, rule);
     pw_found_note(&c->record, PW_FINDING_IMPULSE, f);
   }
   pw_reason_note(&c->record, end == FADES ? PW_RULE_BOUNCES_FADE : rule, x->t, missed / scale);
@@ -325,6 +332,7 @@ void pw_verify_corner(pawl_certifier *c, const pw_row_view *b, const pw_row_view
   pw_verify_admissible(c, a);
   continuity(c, b, a);
 
+  (void)pw_probe_terms(&c->probe);
   memcpy(r->fast, c->probe.speed, (size_t)c->sys->nv * sizeof(double));
   find_jump(&x, b, a);
   if (!(x.size > PW_SCALE(CERT_ZERO) * c->scale.V0)) {

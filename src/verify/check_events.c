@@ -25,7 +25,7 @@ static void wrong(pw_verify_events *x, double t, int law, double value, const ch
     va_start(args, format);
     vsnprintf(c->result.event_note, sizeof c->result.event_note, format, args);
     va_end(args);
-    pw_verify_found f = {value, c->opts.tol, t, law, PW_RULE_DIRECT};
+    pw_verify_found f = pw_found(value, c->opts.tol, t, law, PW_RULE_DIRECT);
     pw_found_note(&c->record, PW_FINDING_EVENT, f);
   }
   x->failed = true;
@@ -375,7 +375,7 @@ static void check_impulses(pw_verify_events *x, double t, int law, bool ends, co
     wrong(x, t, law, value, "%s: the impulses of this instant do not make the jump of the rows",
           x->here);
   } else {
-    pw_verify_found f = {value, c->opts.tol + blur / (size + blur), t, -1, PW_RULE_DIRECT};
+    pw_verify_found f = pw_found(value, c->opts.tol + blur / (size + blur), t, -1, PW_RULE_DIRECT);
     pw_found_note(&c->record, PW_FINDING_EVENT, f);
   }
 }

@@ -197,7 +197,7 @@ static void check_multipliers(pawl_certifier *c, const pw_row_view *row, const p
       bool closed = pw_set_is_closed(&c->probe, i, PW_SET_VELOCITY, zero, NULL);
       double bad = closed || keeps ? pw_max(-lambda, 0) : fabs(lambda);
       double value = c->scale.V0 > 0 ? bad * c->probe.reach[i] / c->scale.V0 : 0;
-      pw_verify_found f = {value, c->opts.tol, row->t, s->row_of[i], PW_RULE_DIRECT};
+      pw_verify_found f = pw_found(value, c->opts.tol, row->t, s->row_of[i], PW_RULE_DIRECT);
       pw_found_note(&c->record, PW_FINDING_SET, f);
     }
   }
@@ -266,6 +266,17 @@ static double force_beside(const pawl_certifier *c, int i, const pw_set_scale *z
   return force;
 }
 
+void pw_verify_rubs_by(pawl_certifier *c, const pw_row_view *row, const pw_set_scale *zero,
+                       double scale) {
+  const pw_system *s = c->sys;
+  check_multipliers(c, row, zero);
+  for (int i = s->nc; i < s->nr && !c->record.rubs; i++) {
+    bool acts =
+        is_first(s, i) && fabs(force_of(c, row, i)) * c->probe.reach[i] > c->opts.tol * scale;
+    c->record.rubs = acts && is_dry(c, i, zero);
+  }
+}
+
 void pw_verify_force_sets(pawl_certifier *c, const pw_row_view *row, const pw_set_scale *zero,
                           double scale) {
   const pw_system *s = c->sys;
@@ -277,7 +288,7 @@ void pw_verify_force_sets(pawl_certifier *c, const pw_row_view *row, const pw_se
   for (int i = s->nc; i < s->nr; i++) {
     if (is_first(s, i)) {
       double bad = law_error(c, row, i, zero) * c->probe.reach[i];
-      pw_verify_found f = {bad / scale, tolerance, row->t, s->row_of[i], PW_RULE_DIRECT};
+      pw_verify_found f = pw_found(bad / scale, tolerance, row->t, s->row_of[i], PW_RULE_DIRECT);
       pw_found_note(&c->record, PW_FINDING_SET, f);
       bool acts = fabs(force_of(c, row, i)) * c->probe.reach[i] > c->opts.tol * scale;
       c->record.rubs = c->record.rubs || (acts && is_dry(c, i, zero));

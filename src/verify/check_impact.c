@@ -43,7 +43,8 @@ bool pw_jump_is_exact(const pw_jump *x, int i) {
 
 bool pw_jump_is_closer(const pw_jump *x, int i, double part) {
   const pw_probe *p = &x->c->probe;
-  return p->value[i] <= part * x->c->scale.L0 * p->length[i];
+  double terms = PW_SCALE(CERT_TERMS) * p->terms[i - x->c->sys->nc];
+  return p->value[i] <= part * x->c->scale.L0 * p->length[i] + terms;
 }
 
 /* ---- friction on a contact ---- */
@@ -275,7 +276,7 @@ static int blamed(const pw_jump *x) {
 }
 
 static void note(pw_jump *x, double value, int law, pw_rule rule) {
-  pw_verify_found f = {value / x->speed, x->tiny / x->speed, x->t, law, rule};
+  pw_verify_found f = pw_found(value / x->speed, x->tiny / x->speed, x->t, law, rule);
   pw_found_note(&x->c->record, PW_FINDING_IMPACT, f);
 }
 
@@ -308,8 +309,8 @@ void pw_owed_settle(pawl_certifier *c, double t) {
     o->value = 0;
   }
   if (o->value > 0 && t > o->until) {
-    pw_verify_found f = {o->value / o->speed, o->tiny / o->speed, o->t, o->law,
-                         PW_RULE_IMPACT_OWED};
+    pw_verify_found f =
+        pw_found(o->value / o->speed, o->tiny / o->speed, o->t, o->law, PW_RULE_IMPACT_OWED);
     pw_found_note(&c->record, PW_FINDING_IMPACT, f);
     pw_reason_note(&c->record, PW_RULE_IMPACT_OWED, o->t, f.value);
     o->value = 0;

@@ -15,146 +15,7 @@
 #include "verify/jump.h"
 #include "verify/momentum.h"
 #include "verify/multiplier.h"
-
-/* ---- the constraints themselves ---- */
-
-/* Distances and speeds in the metric of M; compared with the size of the motion at the end, when it
- * is known. */
-void pw_verify_admissible(pawl_certifier *c, const pw_row_view *row) {
-  const pw_probe *p = &c->probe;
-  const pw_system *s = c->sys;
-  double margin = PW_SCALE(CERT_MARGIN), doubt = margin * row->doubt, place = margin * row->place;
-  for (int i = 0; i < s->nr; i++) {
-    bool wall = pw_law_is_wall(&s->row[i]);
-    if (p->length[i] == 0 || (i >= s->nc && !wall)) {
-      continue;
-    }
-    double value = p->value[i] / p->length[i], rate = p->rate[i] / p->length[i];
-    pw_verify_found f = {0, 1, row->t, s->row_of[i], PW_RULE_DIRECT};
-    if (wall) {
-      bool velocity = s->row[i].on_velocity;
-      f.value = pw_max(-value - (velocity ? doubt : place), 0);
-      pw_found_note(&c->record, velocity ? PW_FINDING_VELOCITY : PW_FINDING_GAP, f);
-      continue;
-    }
-    if (i < s->np) {
-      f.value = pw_max(fabs(value) - place, 0);
-      pw_found_note(&c->record, PW_FINDING_POSITION, f);
-    }
-    f.value = pw_max(fabs(rate) - doubt, 0);
-    pw_found_note(&c->record, PW_FINDING_VELOCITY, f);
-  }
-}
-
-/* ---- the principles ---- */
-
-/* The law along whose force the rest is largest. */
-static int blamed(const pawl_certifier *c, const double *rest) {
-  const pw_probe *p = &c->probe;
-  int worst = -1, n = c->sys->nv;
-  double most = PW_SCALE(CERT_SMALL_PART) * pw_norm2(rest, n);
-  for (int i = 0; i < c->sys->nr; i++) {
-    double w =
-        p->reach[i] > 0 ? fabs(pw_dot(p->A + (size_t)i * (size_t)n, rest, n)) / p->reach[i] : 0;
-    if (w > most) {
-      most = w;
-      worst = c->sys->row_of[i];
-    }
-  }
-  return worst;
-}
-
-typedef struct residuals { /* relative to the size of the forces, or of the velocities */
-  double velocity, place, rho[PW_SET_ACCELERATION + 1], force;
-  int law[PW_SET_ACCELERATION + 1], force_law;
-  double floor, velocity_floor, place_floor, force_floor;
-  double noise; /* of the forces given */
-  pw_rule rule; /* the last rule that changed a value or a floor */
-} residuals;
-
-static const pw_finding_kind principle[] = {PW_FINDING_ALEMBERT, PW_FINDING_JOURDAIN,
-                                            PW_FINDING_GAUSS};
-
-/* The displacement of unit length that d'Alembert's inequality fails most for, certificates (C3):
- * -M^-1 of the rest, which is L^-1 of a force here. */
-static void keep_direction(pawl_certifier *c, double rho, double t) {
-  int n = c->sys->nv;
-  if (c->room.reach.distance > 0 && rho > c->against.rho) {
-    c->against.rho = rho;
-    c->against.t = t;
-    for (int i = 0; i < n; i++) {
-      c->against.way[i] = -c->room.reach.rest[i] / c->room.reach.distance;
-    }
-    pw_chol_backward(c->probe.L, n, c->against.way);
-  }
-}
-
-/* The sets are contained in each other: a distance that counts as 0 from the smallest is one from
- * all. */
-static void principles(pawl_certifier *c, const pw_estimate *e, const pw_set_scale *zero, double t,
-                       double scale, residuals *r) {
-  double last = INFINITY;
-  for (int level = PW_SET_ACCELERATION; level >= 0; level--) {
-    if (!(last <= PW_SCALE(CERT_INNER) * c->opts.tol * scale)) {
-      pw_set_distance(&c->probe, (pw_set_level)level, zero, e->a, &c->room.reach, c->room.scratch);
-      last = c->room.reach.distance;
-      r->law[level] = blamed(c, c->room.reach.rest);
-      if (level == PW_SET_POSITION &&
-          last > (c->opts.tol + PW_SCALE(CERT_MARGIN) * r->floor) * scale) {
-        keep_direction(c, last / scale, t);
-      }
-      if (level == PW_SET_ACCELERATION) {
-        memcpy(c->room.residual, c->room.reach.rest, (size_t)c->sys->nv * sizeof(double));
-      }
-    } else {
-      r->law[level] = -1;
-    }
-    r->rho[level] = last / scale;
-  }
-}
-
-static bool fits(const pawl_certifier *c, double value, double floor) {
-  return pw_found_fits(&c->record, value, floor);
-}
-
-/* The largest value that does not fit; 0: all fit. */
-static double misfit(const pawl_certifier *c, const residuals *r) {
-  double most = fits(c, r->velocity, r->velocity_floor) ? 0 : r->velocity;
-  most = fits(c, r->place, r->place_floor) ? most : pw_max(most, r->place);
-  most = fits(c, r->force, r->floor + r->force_floor) ? most : pw_max(most, r->force);
-  for (int level = 0; level <= PW_SET_ACCELERATION; level++) {
-    most = fits(c, r->rho[level], r->floor) ? most : pw_max(most, r->rho[level]);
-  }
-  return isnan(most) ? INFINITY : most;
-}
-
-/* Findings of the instant, and whether an error would have shown. weight: time it stands for. */
-static void judge(pawl_certifier *c, double t, double weight, const residuals *r) {
-  pw_record *record = &c->record;
-  pw_verify_found f = {r->velocity, 0, t, -1, r->rule};
-  pw_found_judge(record, PW_FINDING_KINEMATIC, f, r->velocity_floor);
-  f.value = r->place;
-  pw_found_judge(record, PW_FINDING_BREAK, f, r->place_floor);
-  for (int level = 0; level <= PW_SET_ACCELERATION; level++) {
-    f.value = r->rho[level];
-    f.law = r->law[level];
-    pw_found_judge(record, principle[level], f, r->floor);
-  }
-  if (c->stream.has_force || c->sys->n_state > 0) {
-    f.value = r->force;
-    f.law = r->force_law;
-    pw_found_judge(record, PW_FINDING_FORCE, f, r->floor + r->force_floor);
-  }
-
-  bool lacks = c->sys->n_state > 0 && !c->stream.has_state;
-  bool blind = pw_found_is_blind(r->floor + (lacks ? r->force_floor : r->noise));
-  if (blind) {
-    pw_reason_note(record, PW_RULE_BLIND, t, r->floor);
-  }
-  c->count.n_undecided += blind;
-  c->count.blind_time += blind ? weight : 0;
-  c->count.seen_time += blind ? 0 : weight;
-}
+#include "verify/residual.h"
 
 /* The mean speed to a neighbour: a short motion may have no row at which it is fast. Errors of the
  * samples are no motion. */
@@ -178,6 +39,10 @@ static bool look_at(pawl_certifier *c, int j) {
   return pw_probe_beside(&c->probe, row.t, row.q, row.u, ahead);
 }
 
+static bool fits(const pawl_certifier *c, double value, double floor) {
+  return pw_found_fits(&c->record, value, floor);
+}
+
 /* Puts the value of the weak form in the place of one that does not fit, if the weak form is exact
  * enough to show it. */
 static bool replace(const pawl_certifier *c, double weak, double weak_floor, double *value,
@@ -192,7 +57,7 @@ static bool replace(const pawl_certifier *c, double weak, double weak_floor, dou
 }
 
 /* The principles and the forces by the weak form. */
-static void replace_forces(const pawl_certifier *c, const pw_weak *w, residuals *r) {
+static void replace_forces(const pawl_certifier *c, const pw_weak *w, pw_residuals *r) {
   double floor = r->floor;
   for (int level = 0; level <= PW_SET_ACCELERATION; level++) {
     double own = floor;
@@ -211,7 +76,7 @@ static void replace_forces(const pawl_certifier *c, const pw_weak *w, residuals 
 /* The weak form decides where the strong one fails: a law may have changed between the rows. Rows
  * of own runs show all impacts; in other tables there may be one between rows, of which too little
  * is known. */
-static pw_rule weaken(pawl_certifier *c, int j, residuals *r) {
+static pw_rule weaken(pawl_certifier *c, int j, pw_residuals *r) {
   pw_weak w;
   bool known = pw_weak_at(c, j, &w);
   bool struck = known && w.hidden > PW_SCALE(CERT_SMALL_PART) * w.share;
@@ -269,7 +134,8 @@ static bool is_near_kink(const pawl_certifier *c, const pw_estimate *e, double s
 
 /* A misfit that the weak form cannot tell from errors of the samples may be a law that changes
  * between rows which do not show it. */
-static bool is_noise(pawl_certifier *c, int j, const pw_estimate *e, double scale, residuals *r) {
+static bool is_noise(pawl_certifier *c, int j, const pw_estimate *e, double scale,
+                     pw_residuals *r) {
   pw_row_view row = pw_row_at(c, j);
   pw_weak w;
   if (!c->data.find_noise || c->sys->ni == 0 || !pw_probe_at(&c->probe, row.t, row.q, row.u) ||
@@ -282,7 +148,7 @@ static bool is_noise(pawl_certifier *c, int j, const pw_estimate *e, double scal
 }
 
 /* Of a table by others rows may be anywhere, and few. */
-static void doubt_windows(pawl_certifier *c, int j, double scale, residuals *r) {
+static void doubt_windows(pawl_certifier *c, int j, double scale, pw_residuals *r) {
   if (!look_at(c, j)) {
     return;
   }
@@ -304,54 +170,43 @@ static double time_after(const pawl_certifier *c, int j) {
 
 /* Forces between the samples that their neighbours do not show. */
 static void doubt_between(pawl_certifier *c, int j, const pw_estimate *e, double scale,
-                          residuals *r) {
+                          pw_residuals *r) {
   double hidden = pw_estimate_hidden(c, j);
   r->floor += hidden / scale;
   r->velocity_floor += hidden * e->unit / c->scale.V0;
   r->place_floor += hidden * e->near * e->near / c->scale.L0;
 }
 
-/* Records that a rule was applied to a row with the misfit `off`: it accepts the row if all fits
- * now, and is the reason of the finding if nothing fits to the end. Returns the misfit left. */
-static double applied(pawl_certifier *c, double t, pw_rule rule, double off, residuals *r) {
-  double left = misfit(c, r);
-  r->rule = rule;
-  if (left == 0) {
-    pw_reason_note(&c->record, rule, t, off);
-  }
-  return left;
-}
-
 /* Before reporting a violation, widens the error bound by each possible source of uncertainty,
  * cheapest first. */
 static void raise_floors(pawl_certifier *c, int j, const pw_estimate *e, double scale,
-                         residuals *r) {
-  double t = c->stream.times[j], off = misfit(c, r);
+                         pw_residuals *r) {
+  double t = c->stream.times[j], off = pw_residual_misfit(c, r);
   if (off > 0) {
     r->floor += pw_estimate_shaken(c, j) / scale + pw_estimate_rank(c, j);
-    off = applied(c, t, PW_RULE_SAMPLE_ERROR, off, r);
+    off = pw_residual_applied(c, t, PW_RULE_SAMPLE_ERROR, off, r);
   }
   if (off > 0 && c->data.find_noise) {
     doubt_windows(c, j, scale, r);
-    off = applied(c, t, PW_RULE_FEWER_ROWS, off, r);
+    off = pw_residual_applied(c, t, PW_RULE_FEWER_ROWS, off, r);
   }
   bool wide = e->unit > PW_SCALE(CERT_WIDE) * e->near; /* narrow windows may miss fast motion */
   if (off > 0 && (!e->inside || wide || r->floor > PW_SCALE(CERT_UNSURE))) {
     doubt_between(c, j, e, scale, r);
-    off = applied(c, t, PW_RULE_BETWEEN_ROWS, off, r);
+    off = pw_residual_applied(c, t, PW_RULE_BETWEEN_ROWS, off, r);
   }
   if (off > 0) {
     pw_rule rule = weaken(c, j, r);
-    off = applied(c, t, rule, off, r);
+    off = pw_residual_applied(c, t, rule, off, r);
   }
   if (off > 0 && is_noise(c, j, e, scale, r)) {
     r->floor = INFINITY;
-    off = applied(c, t, PW_RULE_KINK_NEAR, off, r);
+    off = pw_residual_applied(c, t, PW_RULE_KINK_NEAR, off, r);
   }
   pw_row_view row = pw_row_at(c, j);
   if (off > 0 && !pw_verify_resolves(c, &row, pw_max(time_before(c, j), time_after(c, j)))) {
     r->floor = r->velocity_floor = r->place_floor = INFINITY;
-    (void)applied(c, t, PW_RULE_UNRESOLVED, off, r);
+    (void)pw_residual_applied(c, t, PW_RULE_UNRESOLVED, off, r);
   }
 }
 
@@ -432,7 +287,7 @@ static double find_stays(pawl_certifier *c, int j, const pw_estimate *e, pw_set_
 
 /* Forces as given, or multipliers found from the motion, against those that the motion needs. */
 static void check_given(pawl_certifier *c, int j, const pw_estimate *e, const pw_set_scale *zero,
-                        double scale, residuals *r) {
+                        double scale, pw_residuals *r) {
   const pw_system *s = c->sys;
   pw_row_view row = pw_row_at(c, j);
   bool end = j == 0 || j == c->stream.n_row - 1;
@@ -455,14 +310,15 @@ static void check_given(pawl_certifier *c, int j, const pw_estimate *e, const pw
 }
 
 /* Residuals of a row with an estimated acceleration. */
-static residuals find_residuals(pawl_certifier *c, int j, const pw_estimate *e, double scale) {
+static pw_residuals find_residuals(pawl_certifier *c, int j, const pw_estimate *e, double scale) {
   pw_row_view row = pw_row_at(c, j);
   double speed = c->scale.V0, far = c->scale.L0;
-  residuals r = {.velocity = c->data.derived ? 0 : pw_verify_size(&c->probe, e->du) / speed,
-                 .velocity_floor = e->du_floor / speed,
-                 .place = e->dq / far,
-                 .place_floor = e->dq_floor / far,
-                 .floor = e->floor / scale};
+  pw_residuals r = {.velocity = c->data.derived ? 0 : pw_verify_size(&c->probe, e->du) / speed,
+                    .velocity_floor = e->du_floor / speed,
+                    .place = e->dq / far,
+                    .place_floor = e->dq_floor / far,
+                    .floor = e->floor / scale,
+                    .given = c->stream.has_force || c->sys->n_state > 0};
   pw_set_scale zero = pw_zero_scale(c, scale, e->floor);
   zero.velocity += velocity_doubt(c, j, e);
   zero.before = (c->stream.times[c->stream.n_row - 1] - row.t) * scale <= zero.velocity;
@@ -470,13 +326,13 @@ static residuals find_residuals(pawl_certifier *c, int j, const pw_estimate *e, 
   if (!c->stream.has_force) {
     pw_verify_rubs(c, &zero);
   }
-  principles(c, e, &zero, row.t, scale, &r);
+  pw_residual_principles(c, e->a, &zero, row.t, scale, &r);
   check_given(c, j, e, &zero, scale, &r);
 
-  double before = misfit(c, &r);
+  double before = pw_residual_misfit(c, &r);
   if (before > 0) {
     r.floor += off;
-    (void)applied(c, row.t, PW_RULE_FIT_ERROR, before, &r);
+    (void)pw_residual_applied(c, row.t, PW_RULE_FIT_ERROR, before, &r);
   } else {
     pw_reason_note(&c->record, PW_RULE_DIRECT, row.t, r.rho[PW_SET_ACCELERATION]);
   }
@@ -509,9 +365,9 @@ void pw_verify_instant(pawl_certifier *c, int j, bool counted) {
     return;
   }
 
-  residuals r = find_residuals(c, j, &e, scale);
+  pw_residuals r = find_residuals(c, j, &e, scale);
   raise_floors(c, j, &e, scale, &r);
-  judge(c, row.t, weight, &r);
+  pw_residual_judge(c, row.t, weight, &r);
 }
 
 void pw_verify_alone(pawl_certifier *c) {
@@ -545,7 +401,7 @@ void pw_verify_step(pawl_certifier *c) {
     return;
   }
   if (value <= tolerance || pw_verify_resolves(c, &b, dt)) {
-    pw_verify_found f = {value / whole, tolerance / whole, b.t, -1, PW_RULE_INTERVAL};
+    pw_verify_found f = pw_found(value / whole, tolerance / whole, b.t, -1, PW_RULE_INTERVAL);
     pw_found_note(&c->record, PW_FINDING_BREAK, f);
   } else {
     pw_reason_note(&c->record, PW_RULE_INTERVAL_UNRESOLVED, b.t, value / whole);

@@ -10,6 +10,7 @@
 #include "verify/energy.h"
 #include "verify/findings.h"
 #include "verify/fit.h"
+#include "verify/own.h"
 #include "verify/room.h"
 #include "verify/sets.h"
 #include "verify/vary.h"
@@ -142,6 +143,7 @@ struct pawl_certifier {
   pawl_certify_opts opts;
   pw_probe probe;
   pw_stream stream;
+  pw_own own;
   pw_motion_scale scale;
   pw_data data;
   pw_bend_past past;
@@ -178,6 +180,10 @@ void pw_scale_row(pawl_certifier *c, const pw_row_view *row);
 void pw_scale_speed(pawl_certifier *c, double speed);
 /* The scale of the forces at an instant: own forces, acceleration (size and floor). */
 double pw_scale_force(pawl_certifier *c, double own, double acceleration, double floor);
+/* The part of it that the whole motion so far makes. */
+double pw_scale_share(const pawl_certifier *c);
+/* Tells the record the sizes of the motion so far. */
+void pw_scale_record(pawl_certifier *c);
 void pw_scale_pull(pawl_certifier *c, double pull);
 /* The range of the positions (nq), known beforehand. */
 void pw_scale_extent(pawl_certifier *c, const double *low, const double *high);
@@ -217,6 +223,9 @@ double pw_verify_forces(pawl_certifier *c, const pw_row_view *row, const double 
                         const pw_set_scale *zero, double scale, int *law);
 /* Error of the sum of all forces by the noise of their columns. */
 double pw_verify_force_noise(const pawl_certifier *c);
+/* Whether some friction has a force, by those given. */
+void pw_verify_rubs_by(pawl_certifier *c, const pw_row_view *row, const pw_set_scale *zero,
+                       double scale);
 /* Without forces: whether some friction slips under load. */
 void pw_verify_rubs(pawl_certifier *c, const pw_set_scale *zero);
 /* The sets alone. */

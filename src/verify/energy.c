@@ -412,8 +412,8 @@ void pw_energy_settle(pawl_certifier *c) {
   const pw_thrift *e = &c->energy;
   double whole = c->scale.V0 * c->scale.V0;
   if (!isnan(e->t) && whole > 0) {
-    pw_verify_found f = {pw_max(e->value, 0) / whole, faint(c) + e->allowed / whole, e->t, -1,
-                         PW_RULE_ENERGY_BALANCE};
+    pw_verify_found f = pw_found(pw_max(e->value, 0) / whole, faint(c) + e->allowed / whole, e->t,
+                                 -1, PW_RULE_ENERGY_BALANCE);
     pw_found_note(&c->record, PW_FINDING_ENERGY, f);
   }
 }

@@ -24,11 +24,17 @@ double pw_estimate_hidden(pawl_certifier *c, int j);
 /* How much forces change with errors, of the size that the samples are said to have, along the
  * residual (nv) that stands in c->room.residual, which becomes a direction. */
 double pw_estimate_shaken(pawl_certifier *c, int j);
+/* The same at any row where the probe is, for errors dq of the positions and du of the velocities.
+ */
+double pw_shaken_forces(pawl_certifier *c, const pw_row_view *row, double dq, double du);
 /* How much such errors turn the forces of equalities, relative to the forces. With s the last pivot
  * of their directions, forces 1/s as large balance; where s vanishes, but not at the rows beside,
  * the forces grow without bounds, and what they may be there is a limit that the row does not
  * show. */
 double pw_estimate_rank(pawl_certifier *c, int j);
+/* The same where the probe is. *rank: of the equalities at the instant before; becomes that here.
+ */
+double pw_rank_doubt(pawl_certifier *c, int *rank);
 
 /* M^-1 (h + Phi force) in the axes of the velocities: what the model says about the acceleration at
  * a row; without forces, with those that are functions of the state. Moves the probe. */

@@ -34,8 +34,20 @@ const char *pw_rule_name(pw_rule rule) {
   return rule_names[rule];
 }
 
+void pw_found_renew(const pw_record *r, pw_verify_found *f) {
+  double now = f->own + r->size[f->to];
+  if (f->to == PW_SIZE_FIXED || !(now > f->whole)) {
+    return;
+  }
+  double part = f->whole / now;
+  f->value *= part;
+  f->tolerance = r->tol + part * (f->tolerance - r->tol);
+  f->whole = now;
+}
+
 void pw_found_note(pw_record *r, pw_finding_kind kind, pw_verify_found f) {
   pw_verify_found *worst = &r->found[kind];
+  pw_found_renew(r, worst);
   bool worse = f.value * worst->tolerance > worst->value * f.tolerance;
   if (isnan(worst->t) || isnan(f.value) || worse) {
     *worst = f;

@@ -70,19 +70,36 @@ typedef enum pw_rule {
       PW_RULES
 } pw_rule;
 
+/* Sizes of the motion that findings are relative to. They grow while the motion goes on, and what
+ * was large at its faint beginning may be nothing in the end. */
+typedef enum pw_size_kind {
+  PW_SIZE_FIXED,
+  PW_SIZE_FORCE,
+  PW_SIZE_SPEED,
+  PW_SIZE_PLACE
+} pw_size_kind;
+
 typedef struct pw_verify_found { /* the worst of its kind */
   double value, tolerance, t;    /* t NAN: nothing yet */
   int law;                       /* model row, or -1 */
   pw_rule rule;                  /* the rule that value and tolerance come from */
+  pw_size_kind to;               /* what it is relative to; */
+  double own, whole;             /* its own size there; the same with that of the motion so far */
 } pw_verify_found;
+
+static inline pw_verify_found pw_found(double value, double tolerance, double t, int law,
+                                       pw_rule rule) {
+  return (pw_verify_found){value, tolerance, t, law, rule, PW_SIZE_FIXED, 0, 0};
+}
 
 typedef struct pw_reason { /* how often a rule decided */
   long count;
   double t, value; /* first time; largest value */
 } pw_reason;
 
-typedef struct pw_record { /* written by findings.c only */
-  double tol;              /* relative error above which a check fails */
+typedef struct pw_record {        /* written by findings.c only */
+  double tol;                     /* relative error above which a check fails */
+  double size[PW_SIZE_PLACE + 1]; /* of the motion so far */
   pw_verify_found found[PW_FINDINGS];
   pw_reason reason[PW_RULES];
   double hidden, hidden_t; /* largest part of the momentum that no row explains; when */
@@ -93,6 +110,8 @@ pw_record pw_record_new(double tol);
 const char *pw_finding_name(pw_finding_kind kind);
 const char *pw_rule_name(pw_rule rule);
 
+/* Makes a finding relative to the present size of the motion. */
+void pw_found_renew(const pw_record *r, pw_verify_found *f);
 /* Keeps the worst of its kind, by value / tolerance. */
 void pw_found_note(pw_record *r, pw_finding_kind kind, pw_verify_found f);
 /* The same where numbers are known up to a floor (f.tolerance is not used): the tolerance is that

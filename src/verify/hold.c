@@ -340,7 +340,7 @@ static void judge(pawl_certifier *c, int i) {
   double tolerance = c->opts.tol + PW_SCALE(CERT_NOISE_MARGIN) * c->data.grain + rows * change;
   double value = pw_max(pw_min(a.value, b.value), 0);
   if (value <= tolerance || pw_verify_resolves(c, &now, now.t - before.t)) {
-    pw_verify_found f = {value, tolerance, now.t, c->sys->row_of[i], PW_RULE_DIRECT};
+    pw_verify_found f = pw_found(value, tolerance, now.t, c->sys->row_of[i], PW_RULE_DIRECT);
     pw_found_note(&c->record, PW_FINDING_HOLD, f);
   }
 }

@@ -515,15 +515,14 @@ bool pw_balance_hat(pawl_certifier *c, const pw_row_view *a, const pw_row_view *
 /* Findings of an interval. near: tolerance of places. */
 static void note_interval(pawl_certifier *c, const pw_verify_momentum *x, double t, bool by_places,
                           double near) {
-  pw_verify_found f = {x->value, 0, t, x->law, PW_RULE_INTERVAL};
+  pw_verify_found f = pw_found(x->value, 0, t, x->law, PW_RULE_INTERVAL);
   pw_found_judge(&c->record, PW_FINDING_MOMENTUM, f, x->floor);
   if (!by_places && c->scale.L0 > 0) {
-    f = (pw_verify_found){x->place, near, t, -1, PW_RULE_INTERVAL};
+    f = pw_found(x->place, near, t, -1, PW_RULE_INTERVAL);
     pw_found_note(&c->record, PW_FINDING_BREAK, f);
   }
   if (x->contact >= 0) {
-    f = (pw_verify_found){x->law_value, c->opts.tol + x->law_floor, t, x->contact,
-                          PW_RULE_INTERVAL};
+    f = pw_found(x->law_value, c->opts.tol + x->law_floor, t, x->contact, PW_RULE_INTERVAL);
     pw_found_note(&c->record, PW_FINDING_IMPACT, f);
   }
   if (c->data.find_noise) {

@@ -135,7 +135,17 @@ double pw_scale_force(pawl_certifier *c, double own, double acceleration, double
   double pull = own + acceleration;
   bool known = acceleration > PW_SCALE(CERT_MARGIN) * floor;
   c->scale.F0 = pw_max(c->scale.F0, known ? pull : own);
-  return pull + PW_SCALE(CERT_FORCE_SHARE) * c->scale.F0 + c->scale.V0 / c->scale.whole;
+  return pull + pw_scale_share(c);
+}
+
+double pw_scale_share(const pawl_certifier *c) {
+  return PW_SCALE(CERT_FORCE_SHARE) * c->scale.F0 + c->scale.V0 / c->scale.whole;
+}
+
+void pw_scale_record(pawl_certifier *c) {
+  c->record.size[PW_SIZE_FORCE] = pw_scale_share(c);
+  c->record.size[PW_SIZE_SPEED] = c->scale.V0;
+  c->record.size[PW_SIZE_PLACE] = c->scale.L0;
 }
 
 /* The range of the positions in the metric of the masses at the middle of it. */

@@ -197,7 +197,7 @@ static void add_up(pawl_certifier *c, int j, int k, const pw_set_scale *zero) {
   }
   double bad = closed ? pw_max(-m->sum[k], 0) : m->closed ? fabs(m->sum[k]) : 0;
   double blur = m->lost || lost ? INFINITY : m->blur[k] + (closed ? 0 : fabs(dt * m->last[k]));
-  pw_verify_found f = {bad * unit, 0, t, c->sys->row_of[row], PW_RULE_DIRECT};
+  pw_verify_found f = pw_found(bad * unit, 0, t, c->sys->row_of[row], PW_RULE_DIRECT);
   pw_found_judge(&c->record, PW_FINDING_SET, f, blur * unit);
   m->sum[k] = closed ? m->sum[k] : 0;
   m->blur[k] = closed ? m->blur[k] : 0;
@@ -215,7 +215,7 @@ static void check_sign(pawl_certifier *c, int j, int k, const pw_set_scale *zero
   bool closed = pw_set_is_closed(&c->probe, row, PW_SET_VELOCITY, zero, NULL);
   double lambda = states_of(c, j)[k], unit = c->probe.reach[row] / c->scale.V0;
   double bad = closed || keeps ? pw_max(-lambda, 0) : fabs(lambda);
-  pw_verify_found f = {bad * unit, 0, c->stream.times[j], s->row_of[row], PW_RULE_DIRECT};
+  pw_verify_found f = pw_found(bad * unit, 0, c->stream.times[j], s->row_of[row], PW_RULE_DIRECT);
   pw_found_judge(&c->record, PW_FINDING_SET, f, doubts_of(c, j)[k] * unit);
 }
 

@@ -22,6 +22,11 @@ static bool does_stay(const pw_probe *p, int row, const pw_set_scale *zero) {
   return zero->stays != NULL && law_of(p, row) >= 0 && zero->stays[law_of(p, row)];
 }
 
+/* A stored motion says on which side of its kink a law is. */
+static bool has_mode(const pw_probe *p, int row, const pw_set_scale *zero) {
+  return zero->mode != NULL && law_of(p, row) >= 0 && zero->mode[law_of(p, row)] != PW_SIDE_UNKNOWN;
+}
+
 /* +1, 0, -1: side of the kink by the measure, its rate, its acceleration, up to the level. */
 static int side_of(const pw_probe *p, int row, pw_set_level level, const pw_set_scale *zero,
                    const double *a) {
@@ -29,6 +34,9 @@ static int side_of(const pw_probe *p, int row, pw_set_level level, const pw_set_
   bool velocity = p->sys->row[row].on_velocity;
   if (velocity && level == PW_SET_POSITION) {
     return 0;
+  }
+  if (has_mode(p, row, zero)) {
+    return zero->mode[law_of(p, row)];
   }
   double tiny = (velocity ? zero->velocity : zero->position) * size;
   if (fabs(s) > tiny) {
@@ -53,6 +61,9 @@ static int side_of(const pw_probe *p, int row, pw_set_level level, const pw_set_
 /* Its measure counts as zero, but may be on either side of it: then a rate does not tell the side.
  * The force of a viscous law is continuous there. */
 static bool is_unsure(const pw_probe *p, int row, const pw_set_scale *zero) {
+  if (has_mode(p, row, zero)) {
+    return false;
+  }
   bool velocity = p->sys->row[row].on_velocity;
   double measure = fabs(p->value[row]), size = p->length[row];
   double sure = p->sys->row[row].kind == PW_KIND_VISCOUS ? -1
@@ -127,7 +138,7 @@ static bool heading(const pw_probe *p, int row, pw_set_level level, const pw_set
                     const double *a, double d[2]) {
   int n = p->sys->nv;
   double size = pw_max(p->length[row], p->length[row + 1]), slow = PW_SCALE(CERT_DIRECTION);
-  if (level == PW_SET_POSITION) {
+  if (level == PW_SET_POSITION || (has_mode(p, row, zero) && zero->mode[law_of(p, row)] == 0)) {
     return false;
   }
   d[0] = p->value[row];

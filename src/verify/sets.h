@@ -11,11 +11,14 @@
 
 typedef enum pw_set_level { PW_SET_POSITION, PW_SET_VELOCITY, PW_SET_ACCELERATION } pw_set_level;
 
+enum { PW_SIDE_UNKNOWN = 2 };
+
 typedef struct pw_set_scale { /* below these, in the metric of M, a measure counts as zero */
   double position, velocity, acceleration;
   double at_place, at_rest; /* strict thresholds: below them it is exactly zero for the law */
   bool before;              /* evaluate one-sided signs just before t, not after */
   const signed char *stays; /* ni, or NULL: the rows beside show that it does not leave its kink */
+  const signed char *mode;  /* ni, or NULL: side of the kink as stored, or PW_SIDE_UNKNOWN */
   const double *carried;    /* n_state: rates of multipliers; NULL, NAN: any that laws allow */
 } pw_set_scale;
 

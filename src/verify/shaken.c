@@ -71,7 +71,7 @@ static double state_moved(pawl_certifier *c, const pw_row_view *row, const doubl
 }
 
 /* The direction of a slip in the plane is known up to (error of the velocity)/slip. */
-static double turned(const pawl_certifier *c) {
+static double turned(const pawl_certifier *c, double du) {
   const pw_system *s = c->sys;
   const pw_probe *p = &c->probe;
   double sum = 0;
@@ -86,15 +86,14 @@ static double turned(const pawl_certifier *c) {
     if (contact >= 0) { /* per normal force, which is bounded by the applied forces */
       force *= p->reach[contact] > 0 ? 2 * pw_norm2(p->h, s->nv) / p->reach[contact] : 0;
     }
-    sum += slip > 0 ? force * fmin(1, c->data.noise * c->scale.V0 * length / slip) : 0;
+    sum += slip > 0 ? force * fmin(1, du * length / slip) : 0;
   }
   return sum;
 }
 
-double pw_estimate_shaken(pawl_certifier *c, int j) {
+double pw_shaken_forces(pawl_certifier *c, const pw_row_view *row, double dq, double du) {
   int nv = c->sys->nv;
-  pw_row_view row = pw_row_at(c, j);
-  double *way = c->room.residual, *h = c->room.moved, noise = c->data.noise;
+  double *way = c->room.residual, *h = c->room.moved;
   double size = pw_norm2(way, nv);
   if (!(size > 0)) {
     return 0;
@@ -109,25 +108,26 @@ double pw_estimate_shaken(pawl_certifier *c, int j) {
     c->room.beside[2 * law] = now.left;
     c->room.beside[2 * law + 1] = now.right;
   }
-  double doubt = turned(c);
-  doubt += moved(c, &row, way, h, 0, noise * c->scale.V0);
-  doubt += moved(c, &row, way, h, noise * c->scale.L0, 0);
+  double doubt = turned(c, du);
+  doubt += moved(c, row, way, h, 0, du);
+  doubt += moved(c, row, way, h, dq, 0);
   for (int k = 0; k < c->sys->n_state && c->stream.has_state; k++) {
-    doubt += state_moved(c, &row, h, k);
+    doubt += state_moved(c, row, h, k);
   }
-  return pw_probe_at(&c->probe, row.t, row.q, row.u) ? doubt : INFINITY;
+  return pw_probe_at(&c->probe, row->t, row->q, row->u) ? doubt : INFINITY;
 }
 
-/* Unit vectors along the forces of the equalities at row j, decomposed. */
-static pw_qr directions(pawl_certifier *c, int j) {
+double pw_estimate_shaken(pawl_certifier *c, int j) {
+  pw_row_view row = pw_row_at(c, j);
+  return pw_shaken_forces(c, &row, c->data.noise * c->scale.L0, c->data.noise * c->scale.V0);
+}
+
+/* Unit vectors along the forces of the equalities at the probe, decomposed. */
+static pw_qr directions_here(pawl_certifier *c) {
   const pw_probe *p = &c->probe;
   int n = c->sys->nv, nc = c->sys->nc;
   pw_qr qr;
   pw_qr_init(&qr, n, nc, c->room.reach.qr_real, c->room.reach.qr_int);
-  pw_row_view row = pw_row_at(c, j);
-  if (!pw_probe_at(&c->probe, row.t, row.q, row.u)) {
-    return qr;
-  }
   for (int i = 0; i < nc; i++) {
     double *unit = qr.A + (size_t)i * (size_t)n;
     memset(unit, 0, (size_t)n * sizeof *unit);
@@ -135,6 +135,26 @@ static pw_qr directions(pawl_certifier *c, int j) {
   }
   qr.rank = pw_qr_factor(qr.A, n, nc, qr.tau, qr.perm, qr.work, PW_SCALE(CERT_RANK_ROWS));
   return qr;
+}
+
+static pw_qr directions(pawl_certifier *c, int j) {
+  pw_row_view row = pw_row_at(c, j);
+  return pw_probe_at(&c->probe, row.t, row.q, row.u) ? directions_here(c) : (pw_qr){0};
+}
+
+/* The last pivot of the directions, where neighbours have this rank. */
+static double last_pivot(const pw_qr *here, int n, int rank) {
+  return here->rank < rank ? 0 : rank > 0 ? fabs(here->A[(size_t)(rank - 1) * (size_t)(n + 1)]) : 1;
+}
+
+double pw_rank_doubt(pawl_certifier *c, int *rank) {
+  if (c->sys->nc == 0) {
+    return 0;
+  }
+  pw_qr here = directions_here(c);
+  int beside = *rank;
+  *rank = here.rank;
+  return c->data.noise / last_pivot(&here, c->sys->nv, beside > here.rank ? beside : here.rank);
 }
 
 double pw_estimate_rank(pawl_certifier *c, int j) {
@@ -147,9 +167,5 @@ double pw_estimate_rank(pawl_certifier *c, int j) {
     rank = beside > rank ? beside : rank;
   }
   pw_qr here = directions(c, j);
-  double last = here.rank < rank ? 0 : 1;
-  if (rank > 0 && last > 0) {
-    last = fabs(here.A[(size_t)(rank - 1) * (size_t)(n + 1)]);
-  }
-  return c->data.noise / last;
+  return c->data.noise / last_pivot(&here, n, rank);
 }

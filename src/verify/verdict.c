@@ -222,6 +222,9 @@ static void say(pawl_certifier *c, int worst) {
 }
 
 void pw_verify_verdict(pawl_certifier *c) {
+  for (int i = 0; i < PW_FINDINGS; i++) {
+    pw_found_renew(&c->record, &c->record.found[i]);
+  }
   settle_scales(c);
   pw_energy_settle(c);
   int worst = worst_of(c);

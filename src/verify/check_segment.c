@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: MIT
+/* A stored motion, segment by segment. At an instant inside of each the polynomial has an
+ * acceleration of its own, and the segment says which laws are at their kinks: nothing is fitted,
+ * and nothing depends on the rows that a user asked for. What the polynomial is off by, as the
+ * decay of its coefficients shows, is the floor (certificates, section 3). */
+#include <math.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "law/scale_verify.h"
+#include "linalg/dense.h"
+#include "pawl/traj.h"
+#include "verify/estimate.h"
+#include "verify/feed.h"
+#include "verify/jump.h"
+#include "verify/residual.h"
+
+void pw_own_lay(pw_own *o, const pw_system *s, pw_layout *l) {
+  size_t state = (size_t)s->nq + (size_t)s->nv, laws = (size_t)s->model->rows.n;
+  *o = (pw_own){.fresh = true};
+  o->end = PW_LAY(l, state, double);
+  o->value = PW_LAY(l, state, double);
+  o->rate = PW_LAY(l, state, double);
+  o->term = PW_LAY(l, PW_CURVE_TERMS * state, double);
+  o->before = PW_LAY(l, state + (size_t)s->nq + laws, double);
+  o->after = PW_LAY(l, state + (size_t)s->nq + laws, double);
+  o->mode = PW_LAY(l, laws, unsigned char);
+  o->side = PW_LAY(l, s->ni, signed char);
+  o->alone = PW_LAY(l, s->ni, signed char);
+  for (int i = 0; o->alone != NULL && i < s->ni; i++) {
+    int row = s->nc + i, law = s->row_of[row];
+    bool shared =
+        (row > 0 && s->row_of[row - 1] == law) || (row + 1 < s->nr && s->row_of[row + 1] == law);
+    o->alone[i] = !shared;
+  }
+}
+
+/* ---- modes ---- */
+
+static signed char side_of(unsigned char mode) {
+  return mode == PAWL_LAW_HELD ? 0 : mode == PAWL_LAW_BELOW ? -1 : 1;
+}
+
+/* A law with several kinks has one mode for all: where its measure is says which of them is meant.
+ */
+static void find_sides(pw_own *o, const pw_system *s, const unsigned char *mode) {
+  for (int i = 0; i < s->ni; i++) {
+    int contact = pw_row_contact(s, s->nc + i);
+    bool idle = contact >= 0 && mode[s->row_of[contact]] != PAWL_LAW_HELD; /* nothing to rub on */
+    o->side[i] = o->alone[i] && !idle ? side_of(mode[s->row_of[s->nc + i]]) : PW_SIDE_UNKNOWN;
+  }
+}
+
+/* The measure of a law is where its mode says. */
+static void check_modes(pawl_certifier *c, const pw_row_view *row) {
+  const pw_system *s = c->sys;
+  const pw_probe *p = &c->probe;
+  double margin = PW_SCALE(CERT_MARGIN), doubt = margin * row->doubt, place = margin * row->place;
+  for (int i = s->nc; i < s->nr; i++) {
+    signed char side = c->own.side[i - s->nc];
+    if (p->length[i] == 0 || side == PW_SIDE_UNKNOWN || pw_law_is_rough(&s->row[i])) {
+      continue;
+    }
+    bool velocity = s->row[i].on_velocity;
+    double value = p->value[i] / p->length[i], rate = p->rate[i] / p->length[i];
+    double off = side == 0 ? fabs(value) : s->row[i].group >= 0 ? 0 : -side * value;
+    pw_verify_found f = pw_found(pw_max(off - (velocity ? doubt : place), 0), 1, row->t,
+                                 s->row_of[i], PW_RULE_DIRECT);
+    pw_found_note(&c->record, velocity ? PW_FINDING_VELOCITY : PW_FINDING_POSITION, f);
+    if (side == 0 && !velocity) {
+      f.value = pw_max(fabs(rate) - doubt, 0);
+      pw_found_note(&c->record, PW_FINDING_VELOCITY, f);
+    }
+  }
+}
+
+/* ---- what the polynomial is off by ---- */
+
+typedef struct curve_error { /* in the metric: of positions, rates, velocities, accelerations */
+  double place, rate, speed, turn;
+} curve_error;
+
+static double size_of_places(const pawl_certifier *c, const double *dq) {
+  pw_motion_error(c->sys->model, c->own.value, dq, c->room.scratch);
+  return pw_verify_size(&c->probe, c->room.scratch);
+}
+
+/* The series goes on as it ends, and its numbers are rounded; so are times, which matters in short
+ * segments. */
+static curve_error error_of(pawl_certifier *c, const pw_curve *x) {
+  const pw_own *o = &c->own;
+  const pw_segment *s = x->segment;
+  int nq = c->sys->nq;
+  double place[PW_CURVE_TERMS], speed[PW_CURVE_TERMS], steep = pw_curve_steepest(x);
+  for (int k = 0; k < PW_CURVE_TERMS; k++) {
+    double *term = o->term + (ptrdiff_t)k * x->n;
+    pw_curve_coefficient(x, k, term);
+    place[k] = size_of_places(c, term);
+    speed[k] = pw_verify_size(&c->probe, term + nq);
+  }
+  double digit = PW_SCALE(CERT_DIGIT), late = digit * fabs(s->to) / (s->to - s->from);
+  double far = pw_verify_distance(c->sys->model, c->scale.mass, o->value, NULL);
+  double fast = pw_norm2(c->probe.speed, c->sys->nv);
+  curve_error e = {pw_curve_tail(place) + digit * far, 0, pw_curve_tail(speed) + digit * fast, 0};
+  e.rate = steep * e.place + late * fast;
+  e.turn = steep * e.speed + late * pw_verify_size(&c->probe, o->rate + nq);
+  return e;
+}
+
+/* ---- one instant ---- */
+
+/* Rates of the multipliers that are states are those of the polynomial. */
+static void take_states(pawl_certifier *c) {
+  for (int k = 0; k < c->sys->n_state; k++) {
+    c->lambda.rate[k] = c->own.rate[c->sys->model->nq + k];
+  }
+}
+
+/* |q' - (u as a rate)| */
+static double kinematic(pawl_certifier *c, const pw_row_view *row) {
+  const pw_model *m = c->sys->model;
+  double *rate = c->room.scratch + c->sys->nv, *du = c->room.scratch;
+  pw_motion_rate(m, row->q, row->u, rate);
+  for (int i = 0; i < m->nq; i++) {
+    rate[i] = row->v[i] - rate[i];
+  }
+  pw_motion_error(m, row->q, rate, du);
+  return pw_verify_size(&c->probe, du);
+}
+
+/* Steep forces make much of what the polynomial is off by, and so do equalities that are about to
+ * depend on each other. */
+static void raise_floor(pawl_certifier *c, const pw_row_view *row, const curve_error *e,
+                        double scale, pw_residuals *r) {
+  double off = pw_residual_misfit(c, r);
+  if (off > 0) {
+    double noise = c->data.noise;
+    double dq = pw_max(e->place, noise * c->scale.L0), du = pw_max(e->speed, noise * c->scale.V0);
+    r->floor += pw_shaken_forces(c, row, dq, du) / scale + pw_rank_doubt(c, &c->own.rank);
+    (void)pw_residual_applied(c, row->t, PW_RULE_SAMPLE_ERROR, off, r);
+  } else {
+    pw_reason_note(&c->record, PW_RULE_DIRECT, row->t, r->rho[PW_SET_ACCELERATION]);
+  }
+}
+
+static void nothing_seen(pawl_certifier *c, double t, double weight) {
+  pw_reason_note(&c->record, PW_RULE_NO_FIT, t, NAN);
+  c->count.n_undecided++;
+  c->count.blind_time += weight;
+}
+
+/* At a part of the segment, which stands for the time `weight`. force: as given there, or NULL. */
+static void look_at(pawl_certifier *c, const pw_curve *x, double part, double weight,
+                    const double *force) {
+  pw_own *o = &c->own;
+  const pw_segment *s = x->segment;
+  int nq = c->sys->nq;
+  double t = s->from + part * (s->to - s->from);
+  pw_curve_at(x, part, o->value, o->rate);
+  pw_row_view row = {t, o->value, o->rate, o->value + nq, force, 0, 0};
+  const double *a = o->rate + nq;
+  double ahead = part > 0 ? 0 : PW_SCALE(CERT_AHEAD) * (s->to - s->from);
+  c->count.n_instant++;
+  if (!pw_probe_beside(&c->probe, t, row.q, row.u, ahead)) {
+    nothing_seen(c, t, weight);
+    return;
+  }
+  pw_scale_row(c, &row);
+  curve_error e = error_of(c, x);
+  row.doubt = e.speed;
+  row.place = e.place;
+  pw_verify_admissible(c, &row);
+  check_modes(c, &row);
+
+  double own = pw_norm2(c->probe.h, c->sys->nv);
+  double scale = pw_scale_force(c, own, pw_verify_size(&c->probe, a), e.turn);
+  if (!(scale > 0 && c->scale.V0 > 0 && c->scale.L0 > 0)) { /* no motion and no force */
+    pw_reason_note(&c->record, PW_RULE_DIRECT, t, 0);
+    c->count.seen_time += weight;
+    return;
+  }
+  take_states(c);
+  pw_residuals r = {.velocity = kinematic(c, &row) / c->scale.V0,
+                    .velocity_floor = e.rate / c->scale.V0,
+                    .floor = e.turn / scale,
+                    .force_law = -1,
+                    .given = force != NULL,
+                    .own = scale - pw_scale_share(c),
+                    .whole = scale};
+  pw_scale_record(c);
+  pw_set_scale zero = pw_zero_scale(c, scale, e.turn);
+  zero.mode = o->side;
+  zero.carried = c->lambda.rate;
+  pw_residual_principles(c, a, &zero, t, scale, &r);
+  if (force != NULL) {
+    r.force = pw_verify_forces(c, &row, a, &zero, scale, &r.force_law);
+  } else {
+    row.force = s->force + c->sys->model->rows.n;
+    pw_verify_rubs_by(c, &row, &zero, scale);
+  }
+  raise_floor(c, &row, &e, scale, &r);
+  pw_residual_judge(c, t, weight, &r);
+}
+
+/* ---- from segment to segment ---- */
+
+/* The state (nq + nv) where the last segment ends, or the jump at its end, is that of the next. */
+static void check_join(pawl_certifier *c, double t, const double *state) {
+  const pw_system *s = c->sys;
+  const pw_own *o = &c->own;
+  if (!o->any || !(c->scale.V0 > 0 && c->scale.L0 > 0)) {
+    return;
+  }
+  double *du = c->room.scratch, whole = c->scale.L0;
+  for (int i = 0; i < s->nv; i++) {
+    du[i] = state[s->nq + i] - o->end[s->nq + i];
+  }
+  double far = pw_verify_distance(s->model, c->scale.mass, state, o->end);
+  pw_verify_found f = {far / whole, c->opts.tol, t, -1, PW_RULE_DIRECT, PW_SIZE_PLACE, 0, whole};
+  pw_found_note(&c->record, PW_FINDING_CONTINUITY, f);
+  f.value = pw_verify_size(&c->probe, du) / c->scale.V0;
+  f.to = PW_SIZE_SPEED;
+  f.whole = c->scale.V0;
+  pw_found_note(&c->record, PW_FINDING_BREAK, f);
+}
+
+static bool same_modes(const pw_own *o, const pw_segment *s, int n) {
+  return n == 0 || memcmp(o->mode, s->mode, (size_t)n) == 0;
+}
+
+/* The energy at the end of a segment, with the forces there. */
+static void weigh(pawl_certifier *c, const pw_segment *s) {
+  const pw_own *o = &c->own;
+  const pw_system *sys = c->sys;
+  double *v = o->after;
+  pw_motion_rate(sys->model, o->end, o->end + sys->nq, v);
+  pw_row_view row = {s->to, o->end, v, o->end + sys->nq, s->force + sys->model->rows.n, 0, 0};
+  pw_energy_put(c, &row);
+}
+
+/* Where in a segment it is looked at: everywhere, one after the other (multiples of the golden
+ * section), so that nothing repeats with the steps. The ends are left out, where polynomial and
+ * model agree by construction. */
+static double next_part(pw_own *o) {
+  double golden = 0.61803398874989485, x = (double)(o->number % 1000003) * golden;
+  return PW_SCALE(CERT_SEGMENT_EDGE) + (1 - 2 * PW_SCALE(CERT_SEGMENT_EDGE)) * (x - floor(x));
+}
+
+static void first_state(pawl_certifier *c, const pw_segment *s) {
+  const pw_system *sys = c->sys;
+  if (!c->scale.scaled) {
+    memcpy(c->scale.first_q, s->value, (size_t)sys->nq * sizeof(double));
+  }
+}
+
+void pw_own_segment(pawl_certifier *c, const pw_segment *s, int stride) {
+  pw_own *o = &c->own;
+  const pw_system *sys = c->sys;
+  int n = sys->nq + sys->nv, laws = sys->model->rows.n;
+  const double *last = s->value + (ptrdiff_t)(s->nodes - 1) * stride;
+  if (c->over) {
+    return;
+  }
+  c->stream.has_force = true;
+  c->stream.has_state = sys->n_state > 0;
+  first_state(c, s);
+  check_join(c, s->from, s->value);
+  if (s->to > s->from) {
+    pw_curve_prepare(&o->table, s->nodes);
+    pw_curve x = {s, &o->table, stride, n};
+    find_sides(o, sys, s->mode);
+    pw_owed_settle(c, s->to);
+    if (o->fresh || !same_modes(o, s, laws)) {
+      look_at(c, &x, 0, 0, s->force);
+    }
+    look_at(c, &x, next_part(o), s->to - s->from, NULL);
+    o->number++;
+    o->fresh = false;
+  }
+  memcpy(o->end, last, (size_t)n * sizeof *last);
+  memcpy(o->mode, s->mode, (size_t)laws);
+  o->any = true;
+  o->to = s->to;
+  if (s->to > s->from) {
+    weigh(c, s);
+  }
+}
+
+/* ---- instants ---- */
+
+/* A row as it is shown, with angular velocities in the body. */
+static pw_row_view keep_side(pawl_certifier *c, const double *row, double *x) {
+  const pw_system *s = c->sys;
+  const pw_model *m = s->model;
+  const double *q = row + 1, *u = q + m->nq, *force = u + s->nv;
+  double *v = x + s->nq, *own = v + s->nq, *f = own + s->nv;
+  memcpy(x, q, (size_t)m->nq * sizeof *x);
+  for (int k = 0; k < s->n_state; k++) {
+    x[m->nq + k] = force[s->row_of[s->state_row[k]]];
+  }
+  memcpy(own, u, (size_t)s->nv * sizeof *x);
+  pw_motion_into_body(m, x, own);
+  pw_motion_rate(m, x, own, v);
+  memcpy(f, force, (size_t)m->rows.n * sizeof *x);
+  return (pw_row_view){row[0], x, v, own, f, 0, 0};
+}
+
+/* Inside of a segment nothing jumps. */
+static void check_passing(pawl_certifier *c, const pw_row_view *before, const double *row) {
+  pw_row_view after = keep_side(c, row, c->own.after);
+  double *du = c->room.scratch;
+  for (int i = 0; i < c->sys->nv; i++) {
+    du[i] = after.u[i] - before->u[i];
+  }
+  double jump = c->scale.V0 > 0 ? pw_verify_size(&c->probe, du) / c->scale.V0 : 0;
+  pw_verify_found f = pw_found(jump, c->opts.tol, after.t, -1, PW_RULE_DIRECT);
+  pw_found_note(&c->record, PW_FINDING_BREAK, f);
+}
+
+void pw_own_side(pawl_certifier *c, pawl_side side, const double *row) {
+  pw_own *o = &c->own;
+  const pw_system *s = c->sys;
+  if (c->over) {
+    return;
+  }
+  c->stream.has_force = true;
+  c->stream.has_state = s->n_state > 0;
+  if (side == PAWL_BEFORE) {
+    (void)keep_side(c, row, o->before);
+    pw_owed_settle(c, row[0]);
+    return;
+  }
+  double t = row[0];
+  const double *b = o->before;
+  pw_row_view before = {t, b, b + s->nq, b + 2 * s->nq, b + 2 * s->nq + s->nv, 0, 0};
+  if (o->any && t < o->to) { /* an event that does not interrupt the motion */
+    check_passing(c, &before, row);
+    return;
+  }
+  memcpy(o->value, before.q, (size_t)s->nq * sizeof *b);
+  memcpy(o->value + s->nq, before.u, (size_t)s->nv * sizeof *b);
+  check_join(c, t, o->value);
+  if (!c->scale.scaled) {
+    memcpy(c->scale.first_q, before.q, (size_t)s->nq * sizeof *b);
+  }
+  pw_row_view after = keep_side(c, row, o->after);
+  pw_verify_corner(c, &before, &after);
+  pw_energy_cut(c);
+  memcpy(o->end, after.q, (size_t)s->nq * sizeof *b);
+  memcpy(o->end + s->nq, after.u, (size_t)s->nv * sizeof *b);
+  o->any = o->fresh = true;
+}
+
+/* ---- chunks ---- */
+
+/* Rows at one time: those of instants come in twos, and a sample may stand before them. */
+static long count_equal(const double *rows, long n, int columns) {
+  long k = 1;
+  while (k < n && rows[(ptrdiff_t)k * columns] == rows[0]) {
+    k++;
+  }
+  return k;
+}
+
+/* Segments that begin before a time. `s`: the next one, if `more`. */
+static bool show_until(pawl_certifier *c, pw_chunk_view *view, double t, pw_segment *s, bool more) {
+  while (more && s->from < t) {
+    pw_own_segment(c, s, pw_shape_values(view->shape));
+    more = pw_chunk_next_segment(view, s);
+  }
+  return more;
+}
+
+void pw_own_chunk(pawl_certifier *c, const pw_chunk_view *chunk) {
+  pw_chunk_view view = *chunk;
+  int columns = pw_shape_columns(view.shape);
+  pw_segment s;
+  bool more = pw_chunk_next_segment(&view, &s);
+  for (long i = 0, n; i < view.n_row; i += n) {
+    const double *row = view.rows + (ptrdiff_t)i * columns;
+    n = count_equal(row, view.n_row - i, columns);
+    if (n > 1) {
+      more = show_until(c, &view, row[0], &s, more);
+    }
+    for (long k = n % 2; k < n; k++) {
+      pw_own_side(c, (k - n) % 2 == 0 ? PAWL_BEFORE : PAWL_AFTER, row + (ptrdiff_t)k * columns);
+    }
+  }
+  (void)show_until(c, &view, INFINITY, &s, more);
+  c->count.n_rows += view.n_row;
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "verify/curve.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+static const double pi = 3.14159265358979323846;
+
+static const double *node(const pw_curve *c, int j) {
+  return c->segment->value + (ptrdiff_t)j * c->stride;
+}
+
+/* c_k = (2/N) sum'' f_j cos(j k pi/N), half of it for k = 0 and N. */
+void pw_curve_prepare(pw_curve_table *t, int n) {
+  int last = n - 1;
+  if (t->n == n) {
+    return;
+  }
+  t->n = n;
+  for (int j = 0; j < n; j++) {
+    t->node[j] = pw_segment_node(j, n);
+    for (int term = 0; term < PW_CURVE_TERMS; term++) {
+      int k = last - term;
+      double ends = j == 0 || j == last ? 0.5 : 1, whole = k == 0 || k == last ? 1 : 2;
+      t->term[term][j] = k < 0 || last == 0 ? 0 : whole * ends / last * cos(pi * j * k / last);
+    }
+  }
+}
+
+static double weight(int j, int n) {
+  return (j % 2 == 0 ? 1 : -1) * (j == 0 || j == n - 1 ? 0.5 : 1);
+}
+
+/* At node i: l_j'(x_i) = (w_j/w_i)/(x_i - x_j), and minus their sum for j = i. */
+static void slopes_at_node(const pw_curve_table *t, int i, double *slope) {
+  double sum = 0;
+  for (int j = 0; j < t->n; j++) {
+    slope[j] = j == i ? 0 : weight(j, t->n) / weight(i, t->n) / (t->node[i] - t->node[j]);
+    sum += slope[j];
+  }
+  slope[i] = -sum;
+}
+
+/* Lagrange's polynomials of the nodes and their slopes: l_j' = l_j (S - 1/(x - x_j)), where S is
+ * the logarithmic derivative of the node polynomial. */
+static void weights(const pw_curve_table *t, double x, double *value, double *slope) {
+  double whole = 0, sum = 0, away[PW_MOST_NODES];
+  for (int j = 0; j < t->n; j++) {
+    double d = x - t->node[j];
+    if (d == 0) {
+      memset(value, 0, (size_t)t->n * sizeof *value);
+      value[j] = 1;
+      slopes_at_node(t, j, slope);
+      return;
+    }
+    away[j] = 1 / d;
+    value[j] = weight(j, t->n) * away[j];
+    whole += value[j];
+    sum += away[j];
+  }
+  for (int j = 0; j < t->n; j++) {
+    value[j] /= whole;
+    slope[j] = value[j] * (sum - away[j]);
+  }
+}
+
+/* By differences from the first node: rates of constants are zero whatever the rounding. */
+void pw_curve_at(const pw_curve *c, double part, double *value, double *rate) {
+  const pw_segment *s = c->segment;
+  double l[PW_MOST_NODES], d[PW_MOST_NODES], h = s->to - s->from;
+  const double *first = node(c, 0);
+  weights(c->table, part, l, d);
+  memcpy(value, first, (size_t)c->n * sizeof *value);
+  memset(rate, 0, (size_t)c->n * sizeof *rate);
+  for (int j = 1; j < s->nodes; j++) {
+    const double *y = node(c, j);
+    for (int i = 0; i < c->n; i++) {
+      value[i] += l[j] * (y[i] - first[i]);
+      rate[i] += d[j] / h * (y[i] - first[i]);
+    }
+  }
+}
+
+void pw_curve_coefficient(const pw_curve *c, int from_end, double *out) {
+  const double *first = node(c, 0);
+  memset(out, 0, (size_t)c->n * sizeof *out);
+  for (int j = 1; j < c->segment->nodes; j++) {
+    const double *y = node(c, j);
+    for (int i = 0; i < c->n; i++) {
+      out[i] += c->table->term[from_end][j] * (y[i] - first[i]);
+    }
+  }
+}
+
+double pw_curve_steepest(const pw_curve *c) {
+  double last = c->segment->nodes - 1, h = c->segment->to - c->segment->from;
+  return 2 * last * last / h;
+}
+
+double pw_curve_tail(const double size[PW_CURVE_TERMS]) {
+  double ratio = 0; /* squared */
+  for (int k = 0; k + 2 < PW_CURVE_TERMS; k++) {
+    if (size[k] > 0) {
+      ratio = fmax(ratio, size[k + 2] > 0 ? size[k] / size[k + 2] : 1);
+    }
+  }
+  ratio = fmin(ratio, 1);
+  return fmax(size[0] * sqrt(ratio), size[1] * ratio);
+}
