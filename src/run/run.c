@@ -126,6 +126,7 @@ static pawl_status at_target(pawl_run *run, double target) {
     run->next++;
     if (run->result.rows == 0 || p.t > run->last_row) {
       keep_row(run, &p);
+      pw_certify_row(run, run->row);
     }
   }
   return pw_expect_time(run, target);
@@ -205,6 +206,7 @@ static void stopped_early(pawl_run *run, pawl_status status, const pawl_diags *d
     run->result.t = p.t;
     if (run->result.rows == 0 || p.t > run->last_row) {
       keep_row(run, &p);
+      pw_certify_row(run, run->row);
     }
   }
 }

@@ -95,8 +95,10 @@ PAWL_NODISCARD pawl_status pw_run_show_again(pawl_run *run);
 /* ---- certificate ---- */
 
 PAWL_NODISCARD pawl_status pw_certify_begin(pawl_run *run);
-/* The next segment; both sides of an instant, as rows; all of a chunk that a resumed run has. */
+/* The next segment; a sample of it; both sides of an instant, as rows; all of a chunk that a
+ * resumed run has. */
 void pw_certify_segment(pawl_run *run, const pw_segment *segment);
+void pw_certify_row(pawl_run *run, const double *row);
 void pw_certify_side(pawl_run *run, pawl_side side, const double *row);
 void pw_certify_chunk(pawl_run *run, const pw_chunk_view *chunk);
 void pw_certify_end(pawl_run *run);

@@ -29,6 +29,12 @@ void pw_certify_segment(pawl_run *run, const pw_segment *segment) {
   }
 }
 
+void pw_certify_row(pawl_run *run, const double *row) {
+  if (run->certifier != NULL) {
+    pw_own_row(run->certifier, row);
+  }
+}
+
 void pw_certify_side(pawl_run *run, pawl_side side, const double *row) {
   if (run->certifier != NULL) {
     pw_own_side(run->certifier, side, row);

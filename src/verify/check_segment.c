@@ -12,6 +12,7 @@
 #include "pawl/traj.h"
 #include "verify/estimate.h"
 #include "verify/feed.h"
+#include "verify/hold.h"
 #include "verify/jump.h"
 #include "verify/residual.h"
 
@@ -19,11 +20,14 @@ void pw_own_lay(pw_own *o, const pw_system *s, pw_layout *l) {
   size_t state = (size_t)s->nq + (size_t)s->nv, laws = (size_t)s->model->rows.n;
   *o = (pw_own){.fresh = true};
   o->end = PW_LAY(l, state, double);
+  o->nodes = PW_LAY(l, PW_MOST_NODES * state, double);
   o->value = PW_LAY(l, state, double);
   o->rate = PW_LAY(l, state, double);
   o->term = PW_LAY(l, PW_CURVE_TERMS * state, double);
   o->before = PW_LAY(l, state + (size_t)s->nq + laws, double);
   o->after = PW_LAY(l, state + (size_t)s->nq + laws, double);
+  o->slope = PW_LAY(l, laws, double);
+  o->bend = PW_LAY(l, laws, double);
   o->mode = PW_LAY(l, laws, unsigned char);
   o->side = PW_LAY(l, s->ni, signed char);
   o->alone = PW_LAY(l, s->ni, signed char);
@@ -98,6 +102,7 @@ static curve_error error_of(pawl_certifier *c, const pw_curve *x) {
     place[k] = size_of_places(c, term);
     speed[k] = pw_verify_size(&c->probe, term + nq);
   }
+  c->own.fade = pw_curve_decay(speed);
   double digit = PW_SCALE(CERT_DIGIT), late = digit * fabs(s->to) / (s->to - s->from);
   double far = pw_verify_distance(c->sys->model, c->scale.mass, o->value, NULL);
   double fast = pw_norm2(c->probe.speed, c->sys->nv);
@@ -159,7 +164,8 @@ static void look_at(pawl_certifier *c, const pw_curve *x, double part, double we
   pw_curve_at(x, part, o->value, o->rate);
   pw_row_view row = {t, o->value, o->rate, o->value + nq, force, 0, 0};
   const double *a = o->rate + nq;
-  double ahead = part > 0 ? 0 : PW_SCALE(CERT_AHEAD) * (s->to - s->from);
+  double ahead = PW_SCALE(CERT_AHEAD) * (s->to - s->from);
+  ahead = part == 0 ? ahead : part == 1 ? -ahead : 0;
   c->count.n_instant++;
   if (!pw_probe_beside(&c->probe, t, row.q, row.u, ahead)) {
     nothing_seen(c, t, weight);
@@ -190,6 +196,7 @@ static void look_at(pawl_certifier *c, const pw_curve *x, double part, double we
   pw_scale_record(c);
   pw_set_scale zero = pw_zero_scale(c, scale, e.turn);
   zero.mode = o->side;
+  zero.before = part == 1;
   zero.carried = c->lambda.rate;
   pw_residual_principles(c, a, &zero, t, scale, &r);
   if (force != NULL) {
@@ -228,16 +235,6 @@ static bool same_modes(const pw_own *o, const pw_segment *s, int n) {
   return n == 0 || memcmp(o->mode, s->mode, (size_t)n) == 0;
 }
 
-/* The energy at the end of a segment, with the forces there. */
-static void weigh(pawl_certifier *c, const pw_segment *s) {
-  const pw_own *o = &c->own;
-  const pw_system *sys = c->sys;
-  double *v = o->after;
-  pw_motion_rate(sys->model, o->end, o->end + sys->nq, v);
-  pw_row_view row = {s->to, o->end, v, o->end + sys->nq, s->force + sys->model->rows.n, 0, 0};
-  pw_energy_put(c, &row);
-}
-
 /* Where in a segment it is looked at: everywhere, one after the other (multiples of the golden
  * section), so that nothing repeats with the steps. The ends are left out, where polynomial and
  * model agree by construction. */
@@ -251,6 +248,30 @@ static void first_state(pawl_certifier *c, const pw_segment *s) {
   if (!c->scale.scaled) {
     memcpy(c->scale.first_q, s->value, (size_t)sys->nq * sizeof(double));
   }
+}
+
+/* The states of a segment, for the rows that lie in it. */
+static void keep_last(pw_own *o, const pw_segment *s, int stride, int n) {
+  o->last = *s;
+  o->last.mode = o->mode;
+  o->last.value = o->nodes;
+  for (int j = 0; j < s->nodes; j++) {
+    memcpy(o->nodes + (ptrdiff_t)j * n, s->value + (ptrdiff_t)j * stride,
+           (size_t)n * sizeof *o->nodes);
+  }
+}
+
+/* Laws that hold by more than acts beside their kinks. */
+static void check_holds(pawl_certifier *c, const pw_segment *s) {
+  pw_own *o = &c->own;
+  const pw_system *sys = c->sys;
+  if (!c->room.hold.any || !o->any || o->struck || !(c->scale.V0 > 0)) {
+    return;
+  }
+  memcpy(o->value, s->value, ((size_t)sys->nq + (size_t)sys->nv) * sizeof *o->value);
+  pw_motion_rate(sys->model, o->value, o->value + sys->nq, o->rate);
+  pw_row_view row = {s->from, o->value, o->rate, o->value + sys->nq, s->force, 0, 0};
+  pw_hold_change(c, &row, o->mode, s->mode);
 }
 
 void pw_own_segment(pawl_certifier *c, const pw_segment *s, int stride) {
@@ -271,19 +292,22 @@ void pw_own_segment(pawl_certifier *c, const pw_segment *s, int stride) {
     find_sides(o, sys, s->mode);
     pw_owed_settle(c, s->to);
     if (o->fresh || !same_modes(o, s, laws)) {
-      look_at(c, &x, 0, 0, s->force);
+      o->slope_time = 0;
+      check_holds(c, s);
+    }
+    if (o->fresh && o->any_after) {
+      look_at(c, &x, 0, 0, o->after + 2 * sys->nq + sys->nv);
     }
     look_at(c, &x, next_part(o), s->to - s->from, NULL);
+    pw_energy_segment(c, &x, o->fade);
     o->number++;
-    o->fresh = false;
+    o->fresh = o->struck = o->any_after = false;
   }
   memcpy(o->end, last, (size_t)n * sizeof *last);
   memcpy(o->mode, s->mode, (size_t)laws);
+  keep_last(o, s, stride, n);
   o->any = true;
   o->to = s->to;
-  if (s->to > s->from) {
-    weigh(c, s);
-  }
 }
 
 /* ---- instants ---- */
@@ -303,6 +327,28 @@ static pw_row_view keep_side(pawl_certifier *c, const double *row, double *x) {
   pw_motion_rate(m, x, own, v);
   memcpy(f, force, (size_t)m->rows.n * sizeof *x);
   return (pw_row_view){row[0], x, v, own, f, 0, 0};
+}
+
+/* Forces as a row shows them, at a time of the last segment. */
+static void check_forces(pawl_certifier *c, const pw_row_view *row) {
+  pw_own *o = &c->own;
+  const pw_segment *s = &o->last;
+  if (o->number == 0 || !(s->to > s->from) || !(row->t >= s->from && row->t <= s->to)) {
+    return;
+  }
+  int n = c->sys->nq + c->sys->nv;
+  pw_curve_prepare(&o->table, s->nodes);
+  pw_curve x = {s, &o->table, n, n};
+  look_at(c, &x, row->t == s->to ? 1 : (row->t - s->from) / (s->to - s->from), 0, row->force);
+}
+
+void pw_own_row(pawl_certifier *c, const double *row) {
+  pw_own *o = &c->own;
+  if (c->over || c->count.n_rows++ % PAWL_ROWS_PER_INSTANT != 0) {
+    return;
+  }
+  pw_row_view view = keep_side(c, row, o->before);
+  check_forces(c, &view);
 }
 
 /* Inside of a segment nothing jumps. */
@@ -335,20 +381,27 @@ void pw_own_side(pawl_certifier *c, pawl_side side, const double *row) {
   pw_row_view before = {t, b, b + s->nq, b + 2 * s->nq, b + 2 * s->nq + s->nv, 0, 0};
   if (o->any && t < o->to) { /* an event that does not interrupt the motion */
     check_passing(c, &before, row);
+    c->count.n_rows += 2;
     return;
   }
   memcpy(o->value, before.q, (size_t)s->nq * sizeof *b);
   memcpy(o->value + s->nq, before.u, (size_t)s->nv * sizeof *b);
   check_join(c, t, o->value);
+  if (!o->fresh) { /* else an instant has changed the modes */
+    check_forces(c, &before);
+  }
   if (!c->scale.scaled) {
     memcpy(c->scale.first_q, before.q, (size_t)s->nq * sizeof *b);
   }
   pw_row_view after = keep_side(c, row, o->after);
+  long corners = c->jumps.n_corner;
   pw_verify_corner(c, &before, &after);
+  o->struck = o->struck || c->jumps.n_corner > corners;
   pw_energy_cut(c);
   memcpy(o->end, after.q, (size_t)s->nq * sizeof *b);
   memcpy(o->end + s->nq, after.u, (size_t)s->nv * sizeof *b);
-  o->any = o->fresh = true;
+  o->any = o->fresh = o->any_after = true;
+  c->count.n_rows += 2;
 }
 
 /* ---- chunks ---- */
@@ -379,13 +432,13 @@ void pw_own_chunk(pawl_certifier *c, const pw_chunk_view *chunk) {
   for (long i = 0, n; i < view.n_row; i += n) {
     const double *row = view.rows + (ptrdiff_t)i * columns;
     n = count_equal(row, view.n_row - i, columns);
-    if (n > 1) {
-      more = show_until(c, &view, row[0], &s, more);
+    more = show_until(c, &view, row[0], &s, more);
+    if (n % 2 == 1) {
+      pw_own_row(c, row);
     }
     for (long k = n % 2; k < n; k++) {
       pw_own_side(c, (k - n) % 2 == 0 ? PAWL_BEFORE : PAWL_AFTER, row + (ptrdiff_t)k * columns);
     }
   }
   (void)show_until(c, &view, INFINITY, &s, more);
-  c->count.n_rows += view.n_row;
 }

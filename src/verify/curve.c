@@ -98,13 +98,17 @@ double pw_curve_steepest(const pw_curve *c) {
   return 2 * last * last / h;
 }
 
-double pw_curve_tail(const double size[PW_CURVE_TERMS]) {
+double pw_curve_decay(const double size[PW_CURVE_TERMS]) {
   double ratio = 0; /* squared */
   for (int k = 0; k + 2 < PW_CURVE_TERMS; k++) {
     if (size[k] > 0) {
       ratio = fmax(ratio, size[k + 2] > 0 ? size[k] / size[k + 2] : 1);
     }
   }
-  ratio = fmin(ratio, 1);
-  return fmax(size[0] * sqrt(ratio), size[1] * ratio);
+  return sqrt(fmin(ratio, 1));
+}
+
+double pw_curve_tail(const double size[PW_CURVE_TERMS]) {
+  double ratio = pw_curve_decay(size);
+  return fmax(size[0] * ratio, size[1] * ratio * ratio);
 }

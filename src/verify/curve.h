@@ -34,5 +34,7 @@ double pw_curve_steepest(const pw_curve *c);
  * on. Odd and even terms are compared among themselves, for one kind vanishes where the motion is
  * odd or even in time. */
 double pw_curve_tail(const double size[PW_CURVE_TERMS]);
+/* The decay from term to term, 0 to 1. */
+double pw_curve_decay(const double size[PW_CURVE_TERMS]);
 
 #endif

@@ -17,7 +17,7 @@ static size_t row_room(const pw_system *s) {
 }
 
 /* Entry k of the ledger is of a law that can do work without a jump, and the first of that law. */
-static bool is_working_law(const pw_system *s, int k) {
+bool pw_energy_is_work(const pw_system *s, int k) {
   const pw_work *w = &s->work[k];
   return w->row >= 0 && !w->jumps && (k == 0 || w[-1].row != w->row || w[-1].jumps);
 }
@@ -30,7 +30,7 @@ void pw_energy_lay(pw_thrift *e, const pw_system *s, pw_layout *l) {
   e->turn = PW_LAY(l, 2 * s->nv, double);
   for (int k = 0; k < s->n_work; k++) {
     e->idle = e->idle && s->work[k].jumps;
-    e->unaided = e->unaided && !is_working_law(s, k);
+    e->unaided = e->unaided && !pw_energy_is_work(s, k);
   }
 }
 
@@ -111,7 +111,7 @@ static void powers(pawl_certifier *c, const pw_row_view *row, pw_energy_row *out
   }
   for (int k = 0; row->force != NULL && k < s->n_work; k++) {
     const pw_work *w = &s->work[k];
-    for (int i = w->row; is_working_law(s, k) && i < w->row + w->rows; i++) {
+    for (int i = w->row; pw_energy_is_work(s, k) && i < w->row + w->rows; i++) {
       given_force(c, row, i, out);
     }
   }
@@ -267,12 +267,21 @@ static void step(pawl_certifier *c, int i) {
   pw_thrift *e = &c->energy;
   const pw_energy_row *a = &e->row[i], *b = a + 1;
   double floor, gain = work(e, i, &floor);
-  e->balance += b->energy - a->energy - gain;
-  e->floor +=
-      floor + b->leap + (b->t - a->t) * (pw_max(a->blur, b->blur) + fabs(b->edge - a->edge));
-  e->slack += faint(c) * (b->t - a->t) * pw_max(a->rub, b->rub);
+  floor += b->leap + (b->t - a->t) * (pw_max(a->blur, b->blur) + fabs(b->edge - a->edge));
   e->low.any = e->low.any && !a->may_gain && !b->may_gain;
   e->high.any = e->high.any && !a->may_lose && !b->may_lose;
+  pw_energy_add(c, a, b, gain, floor);
+}
+
+void pw_energy_add(pawl_certifier *c, const pw_energy_row *a, const pw_energy_row *b, double gain,
+                   double floor) {
+  pw_thrift *e = &c->energy;
+  if (!e->low.any && !e->high.any) {
+    judge(c, a, 0);
+  }
+  e->balance += b->energy - a->energy - gain;
+  e->floor += floor;
+  e->slack += faint(c) * (b->t - a->t) * pw_max(a->rub, b->rub);
   judge(c, b, b->t - a->t);
 }
 
@@ -326,7 +335,7 @@ static bool look(pawl_certifier *c, const pw_row_view *row, bool on_the_way, pw_
 }
 
 /* H = T + V - (2T - p.u), and how well a sum of such numbers is known. */
-static bool find_energy(pawl_certifier *c, pw_energy_row *out) {
+bool pw_energy_find(pawl_certifier *c, pw_energy_row *out) {
   const double *e = pw_probe_energies(&c->probe);
   out->energy = e[0] + e[1] - e[2];
   out->doubt = PW_SCALE(CERT_TERMS) * (fabs(e[0]) + fabs(e[1]));
@@ -377,7 +386,8 @@ void pw_energy_put(pawl_certifier *c, const pw_row_view *row) {
   const pw_system *s = c->sys;
   pw_thrift *e = &c->energy;
   pw_energy_row now;
-  if (s->n_state > 0 || !(c->scale.V0 > 0) || !look(c, row, false, &now) || !find_energy(c, &now)) {
+  if (s->n_state > 0 || !(c->scale.V0 > 0) || !look(c, row, false, &now) ||
+      !pw_energy_find(c, &now)) {
     pw_energy_cut(c);
     return;
   }

@@ -40,10 +40,21 @@ typedef struct pw_thrift {
 
 struct pawl_certifier;
 struct pw_row_view;
+struct pw_curve;
 
 void pw_energy_lay(pw_thrift *e, const pw_system *s, pw_layout *l);
 /* The next row of the piece. Moves the probe. */
 void pw_energy_put(struct pawl_certifier *c, const struct pw_row_view *row);
+/* Entry k of the ledger is of a law that can do work without a jump, and the first of that law. */
+bool pw_energy_is_work(const pw_system *s, int k);
+/* H and its rounding at the state of the probe. False: no number. */
+bool pw_energy_find(struct pawl_certifier *c, pw_energy_row *out);
+/* Adds a stretch over which forces have done the work `gain`, known up to `floor`, and compares. */
+void pw_energy_add(struct pawl_certifier *c, const pw_energy_row *a, const pw_energy_row *b,
+                   double gain, double floor);
+/* The next segment: Simpson's rule with its middle. fade: how fast its series decays, 0 to 1. After
+ * an instant of it was looked at. Moves the state of the probe. */
+void pw_energy_segment(struct pawl_certifier *c, const struct pw_curve *x, double fade);
 /* The next row begins another piece. */
 void pw_energy_cut(struct pawl_certifier *c);
 /* Makes a finding of the worst, when the size of the motion is known. */

@@ -13,6 +13,8 @@ void pw_own_segment(pawl_certifier *c, const pw_segment *s, int stride);
 /* One side of an instant, as a row shows it: t, positions, velocities, forces. PAWL_BEFORE, then
  * PAWL_AFTER. */
 void pw_own_side(pawl_certifier *c, pawl_side side, const double *row);
+/* A row in the last segment: the forces it shows, of one in PAWL_ROWS_PER_INSTANT. */
+void pw_own_row(pawl_certifier *c, const double *row);
 /* Segments and instants of a chunk, in order of time. */
 void pw_own_chunk(pawl_certifier *c, const pw_chunk_view *chunk);
 

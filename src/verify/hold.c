@@ -9,6 +9,7 @@
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "linalg/lu.h"
+#include "pawl/traj.h"
 
 /* ---- laws ---- */
 
@@ -350,6 +351,26 @@ void pw_verify_hold(pawl_certifier *c) {
   for (int i = s->nc; c->room.hold.any && i < s->nr; i++) {
     if (holds(s, i) && may_leave(c, i)) {
       judge(c, i);
+    }
+  }
+}
+
+/* The instant itself is stored, so that nothing changes on the way to it. */
+void pw_hold_change(pawl_certifier *c, const pw_row_view *row, const unsigned char *before,
+                    const unsigned char *after) {
+  const pw_system *s = c->sys;
+  for (int i = s->nc; c->room.hold.any && i < s->nr; i++) {
+    unsigned char was = before[s->row_of[i]], is = after[s->row_of[i]];
+    bool passes = was != is && is != PAWL_LAW_HELD && s->row[i].on_velocity;
+    if (!holds(s, i) || (!passes && !(was == PAWL_LAW_HELD && is != was))) {
+      continue;
+    }
+    room x = look_at(c, row, i, 0);
+    if (!isnan(x.value)) {
+      double tolerance = c->opts.tol + PW_SCALE(CERT_NOISE_MARGIN) * c->data.noise;
+      pw_verify_found f =
+          pw_found(pw_max(x.value, 0), tolerance, row->t, s->row_of[i], PW_RULE_DIRECT);
+      pw_found_note(&c->record, PW_FINDING_HOLD, f);
     }
   }
 }

@@ -12,4 +12,9 @@ void pw_hold_lay(pw_hold_room *r, const pw_system *s, pw_layout *l);
 /* From the row before the newest one to it. Moves the probe. */
 void pw_verify_hold(pawl_certifier *c);
 
+/* The modes of the laws (model rows) change at a state without a jump: one that lets go, or passes
+ * zero, could not have held there. */
+void pw_hold_change(pawl_certifier *c, const pw_row_view *row, const unsigned char *before,
+                    const unsigned char *after);
+
 #endif

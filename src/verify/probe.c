@@ -211,6 +211,10 @@ void pw_probe_state(pw_probe *p, double t, const double *q, const double *u) {
   load(p, t, q, u, 0);
 }
 
+void pw_probe_state_beside(pw_probe *p, double t, const double *q, const double *u, double ahead) {
+  load(p, t, q, u, ahead);
+}
+
 bool pw_probe_at(pw_probe *p, double t, const double *q, const double *u) {
   return pw_probe_beside(p, t, q, u, 0);
 }

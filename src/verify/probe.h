@@ -42,6 +42,7 @@ bool pw_probe_gaps(pw_probe *p, double t, const double *q, const double *u);
 bool pw_probe_inertia(pw_probe *p, double t, const double *q, const double *u);
 /* Only loads the state, as input of the next evaluation. */
 void pw_probe_state(pw_probe *p, double t, const double *q, const double *u);
+void pw_probe_state_beside(pw_probe *p, double t, const double *q, const double *u, double ahead);
 /* Everything. False: M is not positive definite, or something is not a number. */
 bool pw_probe_at(pw_probe *p, double t, const double *q, const double *u);
 /* The same with switching surfaces on the side where they are a time `ahead` later: which side is

@@ -165,6 +165,12 @@ void pw_reach_solve(pw_reach *r, const double *c) {
 
 void pw_reach_resume(pw_reach *r, const double *c, int known) {
   double whole = pw_norm2(c, r->n);
+  if (r->k == 0) {
+    memcpy(r->rest, c, (size_t)r->n * sizeof *c);
+    r->distance = whole;
+    r->kkt = 0;
+    return;
+  }
   start(r, known);
   bool fine = true;
   for (int turn = 0; fine && turn < 3 * r->k + 10; turn++) {

@@ -5,7 +5,7 @@
 #include "check.h"
 
 static pw_verify_found value(double x, double tolerance, double t) {
-  return (pw_verify_found){x, tolerance, t, 3, PW_RULE_WEAK_FORM};
+  return pw_found(x, tolerance, t, 3, PW_RULE_WEAK_FORM);
 }
 
 static void the_worst_stays(void) {

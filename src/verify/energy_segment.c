@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+/* The balance of energy over a segment, certificates (C21): H at both ends, and the work by
+ * Simpson's rule with the middle of the polynomial. */
+#include <math.h>
+
+#include "base/real.h"
+#include "law/scale_verify.h"
+#include "linalg/dense.h"
+#include "verify/checker.h"
+
+/* How far the force of a law is from linear in the middle of the segment: h^2/8 of its second
+ * derivative, by the slope in the segment before; all of its change in the first one of a piece. */
+static double bend_of(const pawl_certifier *c, const pw_segment *g, int law) {
+  const pw_own *o = &c->own;
+  double h = g->to - g->from, slope = (g->force[c->sys->model->rows.n + law] - g->force[law]) / h;
+  return o->slope_time > 0 ? (slope - o->slope[law]) / (h + o->slope_time) * h * h / 4 : NAN;
+}
+
+/* The second derivative may vanish at one place: what it was before counts as well. */
+static double bend_doubt(const pawl_certifier *c, const pw_segment *g, int law) {
+  const pw_own *o = &c->own;
+  double h = g->to - g->from, bend = bend_of(c, g, law);
+  double change = fabs(g->force[c->sys->model->rows.n + law] - g->force[law]);
+  return isnan(bend) ? change : pw_max(fabs(bend), pw_max(o->fade * change, o->bend[law] * h * h));
+}
+
+static void keep_slopes(pawl_certifier *c, const pw_segment *g) {
+  pw_own *o = &c->own;
+  int laws = c->sys->model->rows.n;
+  double h = g->to - g->from;
+  for (int k = 0; k < laws; k++) {
+    double bend = bend_of(c, g, k);
+    o->bend[k] = isnan(bend) ? 0 : fabs(bend) / (h * h);
+    o->slope[k] = (g->force[laws + k] - g->force[k]) / h;
+  }
+  o->slope_time = h;
+}
+
+/* The multiplier of row i at a part of the segment, and how well it is known. */
+static double multiplier_at(const pawl_certifier *c, const pw_segment *g, int i, double part,
+                            double *doubt) {
+  const pw_system *s = c->sys;
+  int law = s->row_of[i], laws = s->model->rows.n;
+  double a = g->force[law], b = g->force[laws + law], bend = bend_of(c, g, law);
+  double bulge = isnan(bend) ? 0 : 4 * part * (1 - part) * bend;
+  *doubt = part > 0 && part < 1 ? bend_doubt(c, g, law) : 0;
+  *doubt = fabs(pw_law_multiplier(&s->row[i], *doubt));
+  return pw_law_multiplier(&s->row[i], a + part * (b - a) - bulge);
+}
+
+/* The power at a part of the segment; *blur: how well that of the laws is known. */
+static double power_at(pawl_certifier *c, const pw_curve *x, double part, double *blur) {
+  const pw_system *s = c->sys;
+  const pw_own *o = &c->own;
+  const pw_segment *g = x->segment;
+  const double *u = o->value + s->nq;
+  double ahead = PW_SCALE(CERT_AHEAD) * (g->to - g->from);
+  pw_curve_at(x, part, o->value, o->rate);
+  pw_probe_state_beside(&c->probe, g->from + part * (g->to - g->from), o->value, u,
+                        part == 0   ? ahead
+                        : part == 1 ? -ahead
+                                    : 0);
+  double sum = pw_probe_power(&c->probe);
+  if (c->energy.unaided) {
+    return sum;
+  }
+  pw_probe_along(&c->probe);
+  for (int k = 0; k < s->n_work; k++) {
+    const pw_work *w = &s->work[k];
+    for (int i = w->row; pw_energy_is_work(s, k) && i < w->row + w->rows; i++) {
+      if (s->index_of[s->row_of[i]] == i) {
+        double rate = pw_dot(pw_probe_covector(&c->probe, i), u, s->nv), doubt;
+        sum += multiplier_at(c, g, i, part, &doubt) * rate;
+        *blur += doubt * fabs(rate);
+      }
+    }
+  }
+  return sum;
+}
+
+/* At the speed, and with the forces, of the last instant that was looked at. */
+static void uncertainty(const pawl_certifier *c, pw_energy_row *row) {
+  const pw_probe *p = &c->probe;
+  double speed = pw_norm2(p->speed, c->sys->nv), pull = pw_norm2(p->h, c->sys->nv);
+  row->doubt += 2 * c->data.noise * (speed * c->scale.V0 + pull * c->scale.L0);
+  row->rub = (pull + pw_scale_share(c)) * speed;
+}
+
+void pw_energy_segment(pawl_certifier *c, const pw_curve *x, double fade) {
+  pw_thrift *e = &c->energy;
+  const pw_segment *g = x->segment;
+  double h = g->to - g->from, blur = 0;
+  if (c->sys->n_state > 0 || !(c->scale.V0 > 0)) {
+    return;
+  }
+  pw_energy_row a = e->row[0], b = {.t = g->to}, m;
+  bool fine = true;
+  if (e->n == 0 || c->sys->n_switch > 0) { /* sides may have changed */
+    a = (pw_energy_row){.t = g->from};
+    a.power = power_at(c, x, 0, &blur);
+    fine = pw_energy_find(c, &a);
+    uncertainty(c, &a);
+  }
+  m.power = e->idle ? 0 : power_at(c, x, 0.5, &blur);
+  b.power = power_at(c, x, 1, &blur);
+  fine = fine && pw_energy_find(c, &b) && isfinite(a.power + m.power + b.power);
+  if (!fine) {
+    pw_energy_cut(c);
+    return;
+  }
+  uncertainty(c, &b);
+  double second = fabs(a.power - 2 * m.power + b.power) / 4;
+  double floor = h * (4 * fade * fade * second + blur); /* a product decays half as fast */
+  pw_energy_add(c, &a, &b, h * (a.power + 4 * m.power + b.power) / 6, floor);
+  e->row[0] = b;
+  e->n = 1;
+  keep_slopes(c, g);
+}
