@@ -33,6 +33,7 @@ typedef struct session {
   cli_progress progress;
   bool fixed_steps;      /* the folder is of a method that is not accurate enough */
   pawl_traj_match match; /* of a folder: its tables and its motion.pwt */
+  const char *dir;       /* the folder, if its motion.pwt is judged */
 } session;
 
 /* The text behind a key of summary.json, which `run` has written in one form. */
@@ -81,6 +82,7 @@ static bool compare_tables(session *s, const char *dir) {
   }
   bool same = s->match.trajectory && s->match.events;
   s->opts.tables = s->match.damaged ? "damaged" : !s->match.known ? NULL : same ? "run" : "foreign";
+  s->dir = s->match.known && s->match.trajectory ? dir : NULL;
   if (s->match.known && !s->match.trajectory) {
     s->opts.noise = s->opts.steps = 0;
     s->opts.tol = s->args.value[TOL] == NULL ? 0 : s->opts.tol;
@@ -153,7 +155,9 @@ static pawl_status check(session *s, const char *model, const char *file,
     s->opts.progress = on_rows;
     s->opts.payload = s;
     progress_begin(&s->progress, s->args.quiet);
-    status = pawl_certify_file(s->system, file, &s->opts, s->diags, &s->certifier);
+    status = s->dir != NULL
+                 ? pawl_certify_motion(s->system, s->dir, &s->opts, s->diags, &s->certifier)
+                 : pawl_certify_file(s->system, file, &s->opts, s->diags, &s->certifier);
     progress_wipe(&s->progress);
   }
   return status;

@@ -65,6 +65,13 @@ PAWL_API PAWL_NODISCARD pawl_status pawl_certify_file(const pawl_system *system,
                                                       const pawl_certify_opts *opts,
                                                       pawl_diags *diags, pawl_certifier **out);
 
+/* The stored motion of a results folder, DIR/motion.pwt, judged as its run was: segments, instants
+ * and the forces of rows. opts: tol, sequential, variations, events, progress. PAWL_E_FILE: there
+ * is none, it is damaged, or one of another model. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_certify_motion(const pawl_system *system, const char *dir,
+                                                        const pawl_certify_opts *opts,
+                                                        pawl_diags *diags, pawl_certifier **out);
+
 typedef enum pawl_verdict {
   PAWL_NOT_CHECKED,
   PAWL_STRONG,       /* the principle holds for all variations: impacts keep the energy */

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/diag.h"
+
 /* The number grows with every change of what the bytes mean. */
 static const char format[] = "pawl motion 1";
 
@@ -93,4 +95,17 @@ pawl_status pw_motion_visit(pw_motion *m, int64_t end, pw_each_chunk each, void 
     }
   }
   return status;
+}
+
+pawl_status pw_motion_refuse(const char *path, pw_motion_fault fault, int reason,
+                             pawl_diags *diags) {
+  if (fault == PW_MOTION_FINE || fault == PW_MOTION_NO_MEMORY) {
+    return fault == PW_MOTION_FINE ? PAWL_OK : PAWL_E_MEMORY;
+  }
+  if (fault == PW_MOTION_UNREADABLE) {
+    pw_error(diags, "E0614", PW_NO_SPAN, "cannot read `%s`: %s", path, pw_file_reason(reason));
+  } else {
+    pw_error(diags, "E0615", PW_NO_SPAN, "`%s` is damaged or of another version", path);
+  }
+  return PAWL_E_FILE;
 }

@@ -36,6 +36,10 @@ void pw_motion_close(pw_motion *m);
 /* Frees the memory and leaves the file open. */
 void pw_motion_forget(pw_motion *m);
 
+/* E0614 or E0615 for a file with this fault. */
+pawl_status pw_motion_refuse(const char *path, pw_motion_fault fault, int reason,
+                             pawl_diags *diags);
+
 /* The chunk at `*offset` (m->first: the first one), which moves on; false: no whole one there. */
 bool pw_motion_next(pw_motion *m, int64_t *offset, pw_chunk_view *out);
 /* Calls `each` for every chunk before `end` until it returns other than PAWL_OK. A chunk that is

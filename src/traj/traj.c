@@ -113,18 +113,6 @@ static pawl_status make_room(pawl_traj *x) {
   return whole ? PAWL_OK : PAWL_E_MEMORY;
 }
 
-static pawl_status refuse(const char *path, pw_motion_fault fault, int reason, pawl_diags *diags) {
-  if (fault == PW_MOTION_NO_MEMORY) {
-    return PAWL_E_MEMORY;
-  }
-  if (fault == PW_MOTION_UNREADABLE) {
-    pw_error(diags, "E0614", PW_NO_SPAN, "cannot read `%s`: %s", path, pw_file_reason(reason));
-  } else {
-    pw_error(diags, "E0615", PW_NO_SPAN, "`%s` is damaged or of another version", path);
-  }
-  return PAWL_E_FILE;
-}
-
 pawl_status pawl_traj_open(const char *dir, pawl_diags *diags, pawl_traj **out) {
   if (dir == NULL || out == NULL) {
     return PAWL_E_ARGUMENT;
@@ -138,10 +126,10 @@ pawl_status pawl_traj_open(const char *dir, pawl_diags *diags, pawl_traj **out) 
     int reason;
     snprintf(path, size, "%s/%s", dir, PW_MOTION_NAME);
     pw_motion_fault fault = pw_motion_open(&x->motion, path, &reason);
-    status = fault == PW_MOTION_FINE ? make_room(x) : refuse(path, fault, reason, diags);
+    status = fault == PW_MOTION_FINE ? make_room(x) : pw_motion_refuse(path, fault, reason, diags);
     if (status == PAWL_OK) {
       status = look_through(x);
-      status = status == PAWL_E_FILE ? refuse(path, PW_MOTION_FOREIGN, 0, diags) : status;
+      status = status == PAWL_E_FILE ? pw_motion_refuse(path, PW_MOTION_FOREIGN, 0, diags) : status;
     }
   }
   free(path);

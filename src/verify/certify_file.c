@@ -17,7 +17,6 @@
 #include "verify/table.h"
 
 static const double most_instants = 2e5;
-static const long most_varied = 20000;
 static const long most_tried = 4000;
 enum { ROWS_TOLD = 10000 };
 
@@ -384,7 +383,7 @@ static pawl_status show_rows(reader *r, pw_samples *s) {
 /* Models whose curves cannot be varied so have none. */
 static pawl_status begin_variations(reader *r, pawl_certifier *c) {
   bool told = c->sys->n_state == 0 || r->has_force;
-  if (!c->opts.variations || r->rows > most_varied || !(r->to > r->from) || !told) {
+  if (!c->opts.variations || r->rows > PW_MOST_VARIED || !(r->to > r->from) || !told) {
     return PAWL_OK;
   }
   if (pw_vary_new(r->system, 0, &c->vary) != PAWL_OK) {

@@ -35,7 +35,8 @@ double pw_jump_near(const pw_jump *x) {
 /* Rounding of the terms of a gap, and of the time at which it closes. */
 static double rounding(const pw_jump *x, int i) {
   const pw_probe *p = &x->c->probe;
-  double late = fabs(x->t) * pw_max(fabs(p->rate[i]), fabs(x->before[i]));
+  double was = x->before == NULL ? 0 : fabs(x->before[i]);
+  double late = fabs(x->t) * pw_max(fabs(p->rate[i]), was);
   return PW_SCALE(CERT_TERMS) * (p->terms[i - x->c->sys->nc] + late);
 }
 

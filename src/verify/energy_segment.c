@@ -119,6 +119,9 @@ void pw_energy_segment(pawl_certifier *c, const pw_curve *x, double fade) {
     pw_energy_cut(c);
     return;
   }
+  if (e->n == 0) {
+    pw_energy_add(c, &a, &a, 0, 0); /* what all that follows is compared with */
+  }
   uncertainty(c, &b);
   double floor = h * (fourth(&a, &m, &b, x, fade) + blur);
   pw_energy_add(c, &a, &b, h * (a.power + 4 * m.power + b.power) / 6, floor);

@@ -9,7 +9,7 @@
 #include "verify/probe.h"
 #include "verify/reach.h"
 
-enum { PW_VARY_WINDOW = 4 };
+enum { PW_VARY_WINDOW = 4, PW_MOST_VARIED = 20000 }; /* rows */
 
 typedef struct pw_variation {
   pawl_vary_kind kind;

@@ -155,9 +155,10 @@ static void say_undecided(pawl_certifier *c, doubt why) {
     break;
   case COARSE_ROWS:
     snprintf(to, room,
-             "could not be decided at %ld of %ld instants: the rows are too far apart, or too "
-             "inexact, to show an error of 0.1 %%",
-             c->count.n_undecided, c->count.n_instant);
+             "could not be decided at %ld of %ld instants: %s, to show an error of 0.1 %%",
+             c->count.n_undecided, c->count.n_instant,
+             c->own.number > 0 ? "the steps are too inexact"
+                               : "the rows are too far apart, or too inexact");
   }
 }
 
@@ -177,7 +178,9 @@ static void advise(pawl_certifier *c, doubt why) {
   case FEW_ROWS:
   case HIDDEN_MOMENTUM:
   case COARSE_ROWS:
-    if (c->data.table && c->data.find_noise) {
+    if (c->own.number > 0) { /* the steps of the run are what is looked at */
+      snprintf(to, room, "try --tol %.1g", c->data.noise / 100);
+    } else if (c->data.table && c->data.find_noise) {
       snprintf(to, room, "write rows at most %.2g apart, with all digits", every / 10);
     } else {
       snprintf(to, room, "try --every %.2g", every / 10);
