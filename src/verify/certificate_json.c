@@ -51,7 +51,7 @@ static void put_reasons(pw_buf *out, const pw_record *r) {
 
 /* Part of the time in which an error would have shown. */
 static double coverage(const pw_coverage *k) {
-  double all = k->seen_time + k->blind_time;
+  double all = k->seen_time + k->blind_time + k->gap_time;
   return all > 0 ? k->seen_time / all : NAN;
 }
 

@@ -333,6 +333,15 @@ static void check_holds(pawl_certifier *c, const pw_segment *s) {
   pw_hold_change(c, &row, o->mode, s->mode);
 }
 
+/* Long motions are stored in part: nothing is known about the time up to t. */
+static void skip(pawl_certifier *c, double t) {
+  pw_own *o = &c->own;
+  c->count.gap_time += t - o->to;
+  pw_energy_cut(c);
+  o->fresh = o->struck = true;
+  o->any_after = false;
+}
+
 void pw_own_segment(pawl_certifier *c, const pw_segment *s, int stride) {
   pw_own *o = &c->own;
   const pw_system *sys = c->sys;
@@ -344,7 +353,11 @@ void pw_own_segment(pawl_certifier *c, const pw_segment *s, int stride) {
   c->stream.has_force = true;
   c->stream.has_state = sys->n_state > 0;
   first_state(c, s);
-  check_join(c, s->from, s->value);
+  if (o->any && s->from > o->to) {
+    skip(c, s->from);
+  } else {
+    check_join(c, s->from, s->value);
+  }
   if (s->to > s->from) {
     pw_curve_prepare(&o->table, s->nodes);
     pw_curve x = {s, &o->table, stride, n};
@@ -447,7 +460,11 @@ void pw_own_side(pawl_certifier *c, pawl_side side, const double *row) {
   }
   memcpy(o->value, before.q, (size_t)s->nq * sizeof *b);
   memcpy(o->value + s->nq, before.u, (size_t)s->nv * sizeof *b);
-  check_join(c, t, o->value);
+  if (o->any && t > o->to) {
+    skip(c, t);
+  } else {
+    check_join(c, t, o->value);
+  }
   if (!o->fresh) { /* else an instant has changed the modes */
     check_forces(c, &before);
   }
@@ -462,6 +479,7 @@ void pw_own_side(pawl_certifier *c, pawl_side side, const double *row) {
   memcpy(o->end, after.q, (size_t)s->nq * sizeof *b);
   memcpy(o->end + s->nq, after.u, (size_t)s->nv * sizeof *b);
   o->any = o->fresh = o->any_after = true;
+  o->to = t;
   c->count.n_rows += 2;
 }
 

@@ -123,6 +123,7 @@ typedef struct pw_coverage {
   long n_rows, n_kept; /* rows; rows that fits may use */
   long n_instant, n_undecided;
   long counts;                  /* only every n-th instant is used in the times below */
+  double gap_time;              /* time of which nothing is stored */
   double seen_time, blind_time; /* time in which an error of CERT_SEEN would show, or would not */
 } pw_coverage;
 
