@@ -175,8 +175,9 @@ static bool rest_at(pawl_certifier *c, const pw_curve *x, double part, double sc
 /* Where the polynomial has no good acceleration it still has good velocities: over the segment the
  * momentum changes by the impulse of the forces, certificates (C17). Lobatto's rule with five
  * points; three of them make Simpson's, whose difference is the floor, with what the accuracy of
- * the run leaves open of the velocities. */
-static void weaken(pawl_certifier *c, const pw_curve *x, double scale, pw_residuals *r) {
+ * the run leaves open of the velocities. turn: the part of the floor that accelerations make. */
+static void weaken(pawl_certifier *c, const pw_curve *x, double scale, double turn,
+                   pw_residuals *r) {
   static const double part[] = {0, 0.17267316464601143, 0.5, 0.82732683535398857, 1};
   static const double lobatto[] = {0.05, 49.0 / 180, 16.0 / 45, 49.0 / 180, 0.05};
   static const double simpson[] = {1.0 / 6, 0, 2.0 / 3, 0, 1.0 / 6};
@@ -193,6 +194,7 @@ static void weaken(pawl_certifier *c, const pw_curve *x, double scale, pw_residu
   }
   double value = pw_norm2(mean, n) / scale;
   double floor = (c->own.fade * pw_norm2(less, n) + c->data.noise * c->scale.V0 / h) / scale;
+  floor += r->floor - turn;
   if (floor < r->floor) {
     for (int level = 0; level <= PW_SET_ACCELERATION; level++) {
       r->rho[level] = value;
@@ -261,8 +263,8 @@ static void look_at(pawl_certifier *c, const pw_curve *x, double part, double we
   }
   raise_floor(c, &row, &e, scale, &r);
   double off = pw_residual_misfit(c, &r);
-  if (weight > 0 && (off > 0 || pw_found_is_blind(r.floor))) {
-    weaken(c, x, scale, &r);
+  if (weight > 0 && pw_found_is_blind(e.turn / scale)) {
+    weaken(c, x, scale, e.turn / scale, &r);
     (void)pw_residual_applied(c, t, PW_RULE_WEAK_FORM, off, &r);
   }
   pw_residual_judge(c, t, weight, &r);

@@ -150,6 +150,10 @@ static void certifier(void) {
   CHECK_INT(pawl_certify_file(NULL, "x", NULL, NULL, &c), PAWL_E_ARGUMENT);
   CHECK_INT(pawl_certify_file(s, "x", NULL, NULL, NULL), PAWL_E_ARGUMENT);
   CHECK_INT(pawl_certify_file(s, "/no/such/file", NULL, NULL, &c), PAWL_E_FILE);
+  CHECK_INT(pawl_certify_motion(s, NULL, NULL, NULL, &c), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_certify_motion(NULL, "x", NULL, NULL, &c), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_certify_motion(s, "x", NULL, NULL, NULL), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_certify_motion(s, "/no/such/folder", NULL, NULL, &c), PAWL_E_FILE);
   const pawl_certify_opts nonsense[] = {{.tol = NAN},
                                         {.tol = -1e-6},
                                         {.tol = 1},
