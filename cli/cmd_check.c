@@ -86,17 +86,22 @@ static void print_names(const char *title, const pawl_system *sys, int n,
   end_items(&w);
 }
 
-/* With + 0.0, which makes -0 a 0. */
+/* "x = 0.5 m"; with + 0.0, which makes -0 a 0. */
+static void print_value(char *item, size_t room, const char *name, double value, const char *unit) {
+  bool known = unit != NULL && strcmp(unit, "1") != 0;
+  snprintf(item, room, "%s = %.9g%s%s", name, value + 0.0, known ? " " : "", known ? unit : "");
+}
+
 static void print_start(const pawl_system *sys) {
   const double *q = pawl_start_positions(sys), *u = pawl_start_velocities(sys);
   wrapped w = {"start", 0};
   char item[200];
   for (int i = 0; q != NULL && i < pawl_system_positions(sys); i++) {
-    snprintf(item, sizeof item, "%s = %.9g", pawl_position_name(sys, i), q[i] + 0.0);
+    print_value(item, sizeof item, pawl_position_name(sys, i), q[i], pawl_position_unit(sys, i));
     put_item(&w, item);
   }
   for (int i = 0; u != NULL && i < pawl_system_velocities(sys); i++) {
-    snprintf(item, sizeof item, "%s = %.9g", pawl_velocity_name(sys, i), u[i] + 0.0);
+    print_value(item, sizeof item, pawl_velocity_name(sys, i), u[i], pawl_velocity_unit(sys, i));
     put_item(&w, item);
   }
   for (int i = 0; q != NULL && i < pawl_system_laws(sys); i++) {
@@ -114,7 +119,8 @@ static void print_parameters(const pawl_system *sys) {
   char item[200];
   for (int i = 0; i < pawl_system_parameters(sys); i++) {
     pawl_parameter_info p = pawl_parameter_get(sys, i);
-    int n = snprintf(item, sizeof item, "%s = %.9g", p.name, p.value + 0.0);
+    print_value(item, sizeof item, p.name, p.value, p.unit);
+    int n = (int)strlen(item);
     if (p.lo <= p.hi && n > 0 && (size_t)n < sizeof item) {
       snprintf(item + n, sizeof item - (size_t)n, " in %.9g..%.9g", p.lo, p.hi);
     }

@@ -24,5 +24,6 @@ int cmd_events(int argc, char **argv) {
   if (code >= 0) {
     return code;
   }
-  return event_table_print(args.words[0], &filter, false, &flags) ? CLI_DONE : CLI_FILE;
+  const event_source from = {.dir = args.words[0]};
+  return event_table_print(&from, &filter, false, &flags) ? CLI_DONE : CLI_FILE;
 }

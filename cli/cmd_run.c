@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "certificate_line.h"
+#include "event_memory.h"
 #include "option_help.h"
 #include "progress.h"
 #include "run_option.h"
@@ -27,6 +28,8 @@ typedef struct session {
   pawl_diags *diags;
   int shown; /* diagnostics printed */
   cli_progress progress;
+  event_memory memory; /* of a run without a folder */
+  long runs;           /* done so far, while watching; 0: not watching */
 } session;
 
 /* ---- options ---- */
@@ -81,6 +84,14 @@ static int read_options(session *s) {
 /* "models/ball.pawl" is written to "ball.out". */
 static int choose_folder(session *s) {
   const char *dir = given(s, "output");
+  if (given(s, "no-save") != NULL) {
+    bool other = dir != NULL || given(s, "save") != NULL || given(s, "force") != NULL;
+    s->opts.keep_events = 1;
+    return other
+               ? cli_usage_error("run", "--no-save writes no folder: -o, --save and --force do not "
+                                        "go with it")
+               : -1;
+  }
   if (dir != NULL) {
     if (dir[0] == '\0') {
       return cli_usage_error("run", "-o needs the name of a folder");
@@ -107,12 +118,22 @@ static int on_progress(void *payload, const pawl_progress *now) {
   return progress_step(&s->progress, now);
 }
 
+static void on_row(void *payload, const double *values) {
+  session *s = payload;
+  event_memory_row(&s->memory, values);
+}
+
+static void on_event(void *payload, const pawl_run_event *event) {
+  session *s = payload;
+  event_memory_add(&s->memory, event);
+}
+
 static int exit_code(pawl_status status, const pawl_run_result *r) {
   if (status == PAWL_E_FILE) {
     return CLI_FILE;
   }
   if (r->ending == PAWL_STOPPED_EARLY) {
-    return r->saved ? CLI_EARLY : CLI_MODEL;
+    return r->saved || r->rows > 0 ? CLI_EARLY : CLI_MODEL;
   }
   if (r->ending == PAWL_INTERRUPTED) {
     return CLI_INTERRUPT;
@@ -129,7 +150,8 @@ static int print_errors(const session *s, const char *file) {
 
 static int print_result(session *s, pawl_run *run, int code) {
   pawl_run_result r = pawl_run_result_get(run);
-  if (!r.saved) {
+  bool kept = r.saved || (pawl_run_dir(run) == NULL && r.ending != PAWL_NOT_ENDED);
+  if (!kept) {
     print_errors(s, pawl_system_file(pawl_run_system(run)));
     return code;
   }
@@ -142,7 +164,12 @@ static int print_result(session *s, pawl_run *run, int code) {
       return written;
     }
   } else if (!s->args.quiet) {
-    summary_print(run, s->args.verbose);
+    const summary_opts opts = {s->args.verbose, s->args.color_out, &s->memory};
+    if (s->runs > 0) {
+      summary_line(run, s->runs, s->args.color_out);
+    } else {
+      summary_print(run, &opts);
+    }
   } else if (r.not_a_motion) { /* a failure is always told */
     pawl_certificate k = pawl_run_certificate(run);
     certificate_line(&k, pawl_run_certifier(run), stderr);
@@ -152,6 +179,9 @@ static int print_result(session *s, pawl_run *run, int code) {
 
 static int go(session *s, pawl_run *run) {
   cli_show(s->diags, &s->args, &s->shown);
+  if (pawl_run_dir(run) == NULL) {
+    event_memory_begin(&s->memory, pawl_run_system(run));
+  }
   pawl_status status = pawl_run_go(run, s->diags);
   progress_wipe(&s->progress);
   pawl_run_result r = pawl_run_result_get(run);
@@ -184,6 +214,7 @@ static int run_once(session *s) {
     code = cli_fail(status, s->diags);
     print_errors(s, resume != NULL ? resume : cli_model_name(s->args.words[0]));
   }
+  event_memory_free(&s->memory);
   pawl_run_free(run);
   pawl_model_free(model);
   pawl_diags_free(s->diags);
@@ -205,9 +236,12 @@ static int watch(session *s) {
     if (stat(path, &before) != 0) {
       before = (struct stat){0};
     }
+    s->runs++;
     run_once(s);
     fflush(stdout);
-    fprintf(stderr, "watching %s, Ctrl-C ends\n", path);
+    if (s->runs == 1 && !s->args.quiet) {
+      fprintf(stderr, "watching %s, Ctrl-C ends\n", path);
+    }
     do {
       if (progress_interrupted()) {
         return CLI_INTERRUPT;
@@ -241,6 +275,10 @@ static int start(session *s) {
   }
   if (code >= 0) {
     return code;
+  }
+  if (s->opts.dir == NULL) {
+    s->opts.row = on_row;
+    s->opts.event = on_event;
   }
   s->opts.overrides = s->changes.items;
   s->opts.n_override = s->changes.n;

@@ -74,7 +74,7 @@ typedef struct session {
 
 /* Folders and formats are of a single run. */
 static bool is_of_member(const pawl_option *o) {
-  static const char *const single[] = {"output", "force", "save",         "no-report",
+  static const char *const single[] = {"output", "force", "save",         "no-report", "no-save",
                                        "json",   "watch", "motion-bytes", "resume"};
   for (size_t i = 0; i < sizeof single / sizeof *single; i++) {
     if (strcmp(o->word, single[i]) == 0) {

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "event_memory.h"
+
 /* The fields that are shown, by the names that the first line gives the columns. */
 enum { T, KIND, AT, CLUSTER, IMPULSE, ENERGY, FLAG, BEFORE, AFTER, FORCE, N_FIELDS };
 static const char *const field_name[N_FIELDS] = {
@@ -110,7 +112,17 @@ static bool read_names(event_file *f, char *at) {
   return n == N_FIELDS;
 }
 
-bool event_file_open(event_file *f, const char *dir) {
+static void open_memory(event_file *f, const event_memory *m) {
+  *f = (event_file){.memory = m, .n_state = m->n_state, .n_shown = m->n_shown};
+  memcpy(f->name, m->name, sizeof f->name);
+}
+
+bool event_file_open(event_file *f, const event_source *from) {
+  const char *dir = from->dir;
+  if (dir == NULL) {
+    open_memory(f, from->memory);
+    return true;
+  }
   *f = (event_file){.in = open_in(dir, "events.csv")};
   if (f->in == NULL) {
     fprintf(stderr, "error: cannot read `%s/events.csv`: %s\n", dir, strerror(errno));
@@ -126,10 +138,21 @@ bool event_file_open(event_file *f, const char *dir) {
 }
 
 void event_file_rewind(event_file *f) {
+  f->next = 0;
+  if (f->memory != NULL) {
+    return;
+  }
   fseek(f->in, f->first, SEEK_SET);
 }
 
 bool event_file_next(event_file *f, event_row *e) {
+  if (f->memory != NULL) {
+    bool there = f->next < f->memory->n;
+    if (there) {
+      *e = f->memory->rows[f->next++];
+    }
+    return there;
+  }
   if (!read_line(&f->line, &f->room, f->in)) {
     return false;
   }
@@ -169,9 +192,13 @@ void event_file_close(event_file *f) {
   *f = (event_file){0};
 }
 
-void event_file_scales(const char *dir, int n, double *scale) {
+void event_file_scales(const event_source *from, int n, double *scale) {
   memset(scale, 0, (size_t)n * sizeof *scale);
-  FILE *in = open_in(dir, "trajectory.csv");
+  if (from->dir == NULL) {
+    memcpy(scale, from->memory->scale, (size_t)n * sizeof *scale);
+    return;
+  }
+  FILE *in = open_in(from->dir, "trajectory.csv");
   char *line = NULL;
   size_t room = 0;
   while (in != NULL && read_line(&line, &room, in)) {

@@ -18,7 +18,15 @@ typedef struct event_row { /* texts stay valid until the next row is read */
   double state[EVENT_STATES]; /* after the event */
 } event_row;
 
+typedef struct event_memory event_memory;
+typedef struct event_source { /* a results folder, or a run without one */
+  const char *dir;
+  const event_memory *memory;
+} event_source;
+
 typedef struct event_file {
+  const event_memory *memory; /* NULL: the file */
+  long next;                  /* in memory */
   FILE *in;
   char *line;
   size_t room;
@@ -31,12 +39,12 @@ typedef struct event_file {
 } event_file;
 
 /* False: it says why on standard error. */
-bool event_file_open(event_file *file, const char *dir);
+bool event_file_open(event_file *file, const event_source *from);
 void event_file_rewind(event_file *file);
 bool event_file_next(event_file *file, event_row *out);
 void event_file_close(event_file *file);
 
 /* Largest absolute values along the motion, from trajectory.csv; 0 where they cannot be read. */
-void event_file_scales(const char *dir, int n, double *scale);
+void event_file_scales(const event_source *from, int n, double *scale);
 
 #endif

@@ -51,7 +51,7 @@ int event_filter_check(const char *dir, const event_filter *filter) {
   if (filter->kind == NULL && filter->at == NULL) {
     return -1;
   }
-  if (!event_file_open(&file, dir)) {
+  if (!event_file_open(&file, &(event_source){.dir = dir})) {
     return CLI_FILE;
   }
   while (event_file_next(&file, &row)) {

@@ -11,6 +11,12 @@
 enum { HEAD = 12, TAIL = 4, CELL = 40 };
 enum { BEFORE, AFTER, IMPULSE, ENERGY, N_NUMBERS };
 
+typedef struct event_count { /* of one kind at one law */
+  char kind[16], at[48];
+  long n;
+} event_count;
+enum { COUNTS = 64, COUNTED = 8 };
+
 typedef struct table {
   event_file file;
   const event_filter *filter;
@@ -24,6 +30,10 @@ typedef struct table {
   double state[EVENT_STATES]; /* largest values along the motion */
   bool printing;
   int w_t, w_kind, w_at, w[N_NUMBERS];
+  event_count counts[COUNTS];
+  int n_counts;
+  long uncounted; /* events of laws and kinds beyond those */
+  bool cut;       /* some lines are left out */
 } table;
 
 /* ---- numbers and texts ---- */
@@ -109,6 +119,25 @@ static void note_flag(event_flags *flags, const event_row *e) {
   flags->flag[i].count++;
 }
 
+static void count(table *t, const event_row *e) {
+  for (int i = 0; i < t->n_counts; i++) {
+    event_count *c = &t->counts[i];
+    if (strcmp(c->kind, e->kind) == 0 && strcmp(c->at, e->at) == 0) {
+      c->n++;
+      return;
+    }
+  }
+  bool fits = strlen(e->kind) < sizeof t->counts->kind && strlen(e->at) < sizeof t->counts->at;
+  if (t->n_counts == COUNTS || !fits) {
+    t->uncounted++;
+    return;
+  }
+  event_count *c = &t->counts[t->n_counts++];
+  strcpy(c->kind, e->kind);
+  strcpy(c->at, e->at);
+  c->n = 1;
+}
+
 static void survey(table *t) {
   event_row e;
   for (; next(t, &e); t->count++) {
@@ -124,6 +153,7 @@ static void survey(table *t) {
     t->states = t->states || isnan(e.force);
     t->latest = fmax(t->latest, fabs(e.t));
     note_flag(t->flags, &e);
+    count(t, &e);
     if (t->shorten) {
       series_note(&t->series, &e, t->count);
     }
@@ -279,6 +309,7 @@ static void walk(table *t, bool printing) {
   place p = {.head = HEAD, .tail = t->shorten && lines > HEAD + TAIL + 1 ? lines - TAIL : 0};
   event_row e;
   t->printing = printing;
+  t->cut = p.tail > 0;
   event_file_rewind(&t->file);
   series_rewind(&t->series);
   for (long i = 0; next(t, &e); i++) {
@@ -334,11 +365,35 @@ static void put_notes(const table *t) {
   }
 }
 
-bool event_table_print(const char *dir, const event_filter *filter, bool shorten,
+/* What was left out, by law and kind, the most first. */
+static void put_counts(const table *t) {
+  bool told[COUNTS] = {false};
+  long rest = t->count;
+  if (!t->cut || t->n_counts < 2) {
+    return;
+  }
+  printf("counts       ");
+  for (int k = 0; k < COUNTED && k < t->n_counts; k++) {
+    int most = -1;
+    for (int i = 0; i < t->n_counts; i++) {
+      most = !told[i] && (most < 0 || t->counts[i].n > t->counts[most].n) ? i : most;
+    }
+    told[most] = true;
+    rest -= t->counts[most].n;
+    printf("%s%ld %s at %s", k == 0 ? "" : ", ", t->counts[most].n, t->counts[most].kind,
+           t->counts[most].at);
+  }
+  if (rest > 0) {
+    printf(", %ld others", rest);
+  }
+  putchar('\n');
+}
+
+bool event_table_print(const event_source *from, const event_filter *filter, bool shorten,
                        event_flags *flags) {
   table t = {.filter = filter, .shorten = shorten, .flags = flags};
   *flags = (event_flags){0};
-  if (!event_file_open(&t.file, dir)) {
+  if (!event_file_open(&t.file, from)) {
     return false;
   }
   survey(&t);
@@ -350,12 +405,13 @@ bool event_table_print(const char *dir, const event_filter *filter, bool shorten
   }
   if (t.count > 0 || !shorten) {
     if (t.states && t.count > 0) {
-      event_file_scales(dir, t.file.n_shown, t.state);
+      event_file_scales(from, t.file.n_shown, t.state);
     }
     walk(&t, false);
     put_header(&t);
     walk(&t, true);
     put_notes(&t);
+    put_counts(&t);
   }
   series_free(&t.series);
   event_file_close(&t.file);

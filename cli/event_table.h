@@ -27,8 +27,9 @@ const char *event_flag_text(const char *name);
 int event_filter_check(const char *dir, const event_filter *filter);
 
 /* Prints the events of the folder to standard output. Shortened: series that come to rest in one
- * line, of long tables the beginning and the end, nothing if there are none. False: it said why. */
-bool event_table_print(const char *dir, const event_filter *filter, bool shorten,
+ * line, of long tables the beginning and the end with counts by law and kind, nothing if there are
+ * none. False: it said why. */
+bool event_table_print(const event_source *from, const event_filter *filter, bool shorten,
                        event_flags *flags);
 
 #endif

@@ -10,7 +10,7 @@ static volatile sig_atomic_t interrupt_seen, is_quiet;
 
 /* The answer comes at once; to end, files have to be written. */
 static void on_interrupt(int number) {
-  static const char answer[] = "\nstopping; Ctrl-C again ends at once\n";
+  static const char answer[] = "\nstopping, writing what there is; Ctrl-C again ends at once\n";
   (void)number;
   interrupt_seen = 1;
   if (!is_quiet && write(STDERR_FILENO, answer, sizeof answer - 1) < 0) {

@@ -19,6 +19,7 @@ set(PW_SOURCES_CLI
   cmd_test.c
   event_file.c
   event_filter.c
+  event_memory.c
   event_series.c
   event_table.c
   examples_data.c # generated below

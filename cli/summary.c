@@ -2,6 +2,7 @@
 #include "summary.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -131,6 +132,10 @@ static void print_ending(const pawl_run_result *r) {
 }
 
 /* With + 0.0, which makes -0 a 0. */
+static const char *unit_text(const char *unit) {
+  return unit == NULL || strcmp(unit, "1") == 0 ? "" : unit;
+}
+
 static void print_end_state(pawl_run *run) {
   const pawl_system *sys = pawl_run_system(run);
   pawl_sim *sim = pawl_run_sim(run);
@@ -140,20 +145,26 @@ static void print_end_state(pawl_run *run) {
   }
   printf("at the end   t = %.9g\n", p.t);
   for (int i = 0; i < pawl_system_positions(sys); i++) {
-    printf("  %-16s %.12g\n", pawl_position_name(sys, i), p.q[i] + 0.0);
+    printf("  %-16s %.12g%s%s\n", pawl_position_name(sys, i), p.q[i] + 0.0,
+           *unit_text(pawl_position_unit(sys, i)) ? " " : "",
+           unit_text(pawl_position_unit(sys, i)));
   }
   for (int i = 0; i < pawl_system_velocities(sys); i++) {
-    printf("  %-16s %.12g\n", pawl_velocity_name(sys, i), p.u[i] + 0.0);
+    printf("  %-16s %.12g%s%s\n", pawl_velocity_name(sys, i), p.u[i] + 0.0,
+           *unit_text(pawl_velocity_unit(sys, i)) ? " " : "",
+           unit_text(pawl_velocity_unit(sys, i)));
   }
   for (int i = 0; i < pawl_system_laws(sys); i++) {
     pawl_law_info law = pawl_law_get(sys, i);
     int n = printf("  force(%s)", law.law);
     n += law.components > 1 ? printf("[%d]", law.component) : 0;
-    printf("%*s %.12g%s\n", n < 18 ? 18 - n : 0, "", p.force[i] + 0.0,
+    printf("%*s %.12g%s%s%s\n", n < 18 ? 18 - n : 0, "", p.force[i] + 0.0,
+           *unit_text(law.unit) ? " " : "", unit_text(law.unit),
            pawl_sim_force_unique(sim, i) ? "" : " *");
   }
   for (int i = 0; i < pawl_system_outputs(sys); i++) {
-    printf("  %-16s %.12g\n", pawl_output_name(sys, i), p.output[i] + 0.0);
+    printf("  %-16s %.12g%s%s\n", pawl_output_name(sys, i), p.output[i] + 0.0,
+           *unit_text(pawl_output_unit(sys, i)) ? " " : "", unit_text(pawl_output_unit(sys, i)));
   }
 }
 
@@ -199,7 +210,67 @@ static void print_written(const char *dir, const pawl_run_result *r) {
   }
 }
 
-void summary_print(pawl_run *run, bool verbose) {
+enum { GREEN = 32, YELLOW = 33, RED = 31 };
+
+/* Words of verdicts, the first that occurs in a line is shown in its colour. */
+static const struct {
+  const char *word;
+  int color;
+} verdicts[] = {{"PASS", GREEN}, {"FAIL", RED}, {"UNDECIDED", YELLOW}, {"not checked", YELLOW}};
+
+static void print_colored(const char *line, bool color) {
+  for (size_t i = 0; color && i < sizeof verdicts / sizeof *verdicts; i++) {
+    const char *at = strstr(line, verdicts[i].word);
+    if (at != NULL) {
+      printf("%.*s\033[1;%dm%s\033[0m%s", (int)(at - line), line, verdicts[i].color,
+             verdicts[i].word, at + strlen(verdicts[i].word));
+      return;
+    }
+  }
+  fputs(line, stdout);
+}
+
+static void print_certificate(const pawl_run *run, bool color) {
+  pawl_certificate certificate = pawl_run_certificate(run);
+  char *line = NULL;
+  size_t size = 0;
+  FILE *text = open_memstream(&line, &size);
+  if (text == NULL) {
+    cli_enough(NULL);
+  }
+  certificate_line(&certificate, pawl_run_certifier(run), text);
+  if (fclose(text) == 0 && line != NULL) {
+    print_colored(line, color);
+  }
+  free(line);
+}
+
+static void print_expected(const pawl_run *run, const pawl_run_result *r, bool color) {
+  int n = pawl_system_expectations(pawl_run_system(run));
+  if (n > 0 && (r->ending == PAWL_ENDED || r->ending == PAWL_ENDED_BY_EVENT)) {
+    const char *on = !color ? "" : r->failed > 0 ? "\033[1;31m" : "\033[1;32m";
+    printf("expected     %s%d of %d hold%s\n", on, n - r->failed, n, color ? "\033[0m" : "");
+  }
+}
+
+void summary_line(const pawl_run *run, long number, bool color) {
+  pawl_run_result r = pawl_run_result_get(run);
+  pawl_certificate k = pawl_run_certificate(run);
+  bool bad = r.failed > 0 || r.not_a_motion || r.ending == PAWL_STOPPED_EARLY;
+  const char *on = !color ? "" : bad ? "\033[1;31m" : "\033[1;32m";
+  printf("run %ld  t = %.9g, %ld event%s, %s%s%s, ", number, r.t, r.events,
+         r.events == 1 ? "" : "s", on, pawl_verdict_text(k.verdict), color ? "\033[0m" : "");
+  if (r.failed > 0) {
+    printf("%d expectation%s failed, ", r.failed, r.failed == 1 ? "" : "s");
+  }
+  if (r.ending == PAWL_STOPPED_EARLY) {
+    printf("stopped early, ");
+  }
+  cli_print_time(stdout, r.wall);
+  printf(", %s\n", pawl_run_dir(run) == NULL ? "not saved" : pawl_run_dir(run));
+}
+
+void summary_print(pawl_run *run, const summary_opts *opts) {
   const pawl_system *sys = pawl_run_system(run);
   pawl_run_result r = pawl_run_result_get(run);
   printf("%s: ", pawl_system_file(sys));
@@ -208,20 +279,19 @@ void summary_print(pawl_run *run, bool verbose) {
   cli_print_time(stdout, r.wall);
   putchar('\n');
   event_flags flags = {0};
-  event_table_print(pawl_run_dir(run), &(event_filter){0}, true, &flags);
+  const event_source from = {.dir = pawl_run_dir(run), .memory = opts->memory};
+  event_table_print(&from, &(event_filter){0}, true, &flags);
   print_ending(&r);
-  if (verbose) {
+  if (opts->verbose) {
     print_end_state(run);
     print_numbers(&r);
   }
   print_paradoxes(pawl_run_sim(run));
   print_warnings(&flags);
   print_energy(run, &r);
-  pawl_certificate certificate = pawl_run_certificate(run);
-  certificate_line(&certificate, pawl_run_certifier(run), stdout);
-  int n = pawl_system_expectations(sys);
-  if (n > 0 && (r.ending == PAWL_ENDED || r.ending == PAWL_ENDED_BY_EVENT)) {
-    printf("expected     %d of %d hold\n", n - r.failed, n);
+  print_certificate(run, opts->color);
+  print_expected(run, &r, opts->color);
+  if (pawl_run_dir(run) != NULL) {
+    print_written(pawl_run_dir(run), &r);
   }
-  print_written(pawl_run_dir(run), &r);
 }

@@ -5,8 +5,16 @@
 
 #include "cli.h"
 
-/* Of a run that has been saved. */
-void summary_print(pawl_run *run, bool verbose);
+typedef struct summary_opts {
+  bool verbose;
+  bool color;                        /* verdicts in colour */
+  const struct event_memory *memory; /* events of a run without a folder; else NULL */
+} summary_opts;
+
+/* Of a run that has been saved, or that has no folder. */
+void summary_print(pawl_run *run, const summary_opts *opts);
+/* The same in one line: "run 2  t = 5, 31 events, WEAK, 7.28 ms, ball.out/". */
+void summary_line(const pawl_run *run, long number, bool color);
 
 /* One line to `out` for each expectation that does not hold, after the indent. */
 void summary_expectations(const pawl_run *run, FILE *out, const char *indent);

@@ -74,6 +74,7 @@ static const entry table[] = {
     FLAG("force", "replace a results folder even if it holds a run that was killed"),
     TEXT("save", 0, "csv,npz,h5", "csv", "formats of the trajectory; csv is always written"),
     FLAG("no-report", "do not write report.html"),
+    FLAG("no-save", "write no results folder"),
     FLAG("json", "print the result as one JSON object"),
     FLAG("watch", "run again whenever the model file changes"),
     TEXT("resume", 0, "DIR", NULL, "continue a run that was killed")};

@@ -408,8 +408,10 @@ static pawl_status write_formats(pawl_run *run, pawl_diags *diags) {
   if (x == NULL) {
     return PAWL_E_MEMORY;
   }
-  pw_write_record record = {
-      .shape = &run->shape, .rows = run->result.rows, .events = run->result.events};
+  pw_write_record record = {.shape = &run->shape,
+                            .rows = run->result.rows,
+                            .events = run->result.events,
+                            .system = run->sys};
   pawl_status status = begin_sheets(run, &record, x);
   if (status == PAWL_OK) {
     status = pw_motion_visit(&run->partial.motion, run->partial.end, take_chunk, x);

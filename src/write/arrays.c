@@ -17,6 +17,34 @@ void pw_row_column_part(const pw_chunk_view *view, int i, double *out) {
   }
 }
 
+/* ---- parameters and units ---- */
+
+pawl_status pw_parameters_each(const pw_write_record *record, pw_each_column each, void *payload) {
+  pawl_status status = PAWL_OK;
+  pw_buf name = {0};
+  for (int i = 0; status == PAWL_OK && i < pawl_system_parameters(record->system); i++) {
+    pawl_parameter_info p = pawl_parameter_get(record->system, i);
+    name.len = 0;
+    pw_buf_printf(&name, "parameters.%s", p.name);
+    pw_column column = {
+        .name = name.text, .type = PW_COLUMN_REAL, .data = &p.value, .count = 1, .width = 8};
+    status = name.failed ? PAWL_E_MEMORY : each(payload, &column);
+  }
+  pw_buf_free(&name);
+  return status;
+}
+
+const char *pw_row_column_unit(const pw_write_record *record, int i) {
+  const pawl_system *s = record->system;
+  int nq = pawl_system_positions(s), nv = pawl_system_velocities(s), laws = pawl_system_laws(s);
+  return s == NULL             ? NULL
+         : i == 0              ? "s"
+         : i <= nq             ? pawl_position_unit(s, i - 1)
+         : i <= nq + nv        ? pawl_velocity_unit(s, i - 1 - nq)
+         : i <= nq + nv + laws ? pawl_law_get(s, i - 1 - nq - nv).unit
+                               : pawl_output_unit(s, i - 1 - nq - nv - laws);
+}
+
 /* ---- events ---- */
 
 pawl_status pw_event_arrays_begin(pw_event_arrays *a) {

@@ -18,6 +18,13 @@ pw_column pw_row_column(const pw_write_record *record, int i);
 /* Column i of a chunk, one number after the other; `out` has room for view->n_row. */
 void pw_row_column_part(const pw_chunk_view *view, int i, double *out);
 
+typedef pawl_status (*pw_each_column)(void *payload, const pw_column *column);
+/* Calls `each` with `parameters.m`, ...: columns of one number. */
+PAWL_NODISCARD pawl_status pw_parameters_each(const pw_write_record *record, pw_each_column each,
+                                              void *payload);
+/* SI unit of column i of the rows; NULL: not stated. */
+const char *pw_row_column_unit(const pw_write_record *record, int i);
+
 /* Events wait for the end of the trajectory, until the widths of their texts are known. */
 typedef struct pw_event_arrays {
   pw_buf *field; /* pw_event_fields: numbers, or texts with NUL */
@@ -30,7 +37,6 @@ PAWL_NODISCARD pawl_status pw_event_arrays_take(pw_event_arrays *a, pw_chunk_vie
 void pw_event_arrays_free(pw_event_arrays *a);
 /* Calls `each` with `events.t`, ... as columns with their data; an impulse of several components is
  * given by its length, and one that is not there is NAN. */
-typedef pawl_status (*pw_each_column)(void *payload, const pw_column *column);
 PAWL_NODISCARD pawl_status pw_event_arrays_each(pw_event_arrays *a, pw_each_column each,
                                                 void *payload);
 

@@ -24,6 +24,7 @@ PAWL_NODISCARD pawl_status pw_writer_check(pw_writer *out);
 typedef struct pw_write_record { /* a trajectory that is complete */
   const pw_shape *shape;
   long rows, events;
+  const pawl_system *system; /* whose parameters and units are told; NULL: none */
 } pw_write_record;
 
 struct pw_sheet;

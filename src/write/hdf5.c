@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "write/hdf5_set.h"
 
@@ -106,6 +107,42 @@ static pawl_status take(pw_sheet *s, pw_chunk_view view) {
   return status == PAWL_OK ? pw_event_arrays_take(&x->events, view) : status;
 }
 
+/* A text or a number beside an object. */
+static herr_t put_attribute(hid_t to, const char *name, hid_t type, const void *value) {
+  hid_t space = H5Screate(H5S_SCALAR);
+  hid_t attribute = H5Acreate2(to, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+  herr_t done = attribute < 0 ? -1 : H5Awrite(attribute, type, value);
+  if (attribute >= 0) {
+    H5Aclose(attribute);
+  }
+  H5Sclose(space);
+  return done;
+}
+
+static herr_t put_unit(hid_t set, const char *unit) {
+  hid_t type = H5Tcopy(H5T_C_S1);
+  H5Tset_size(type, strlen(unit) + 1);
+  herr_t done = put_attribute(set, "unit", type, unit);
+  H5Tclose(type);
+  return done;
+}
+
+static pawl_status put_parameter(void *payload, const pw_column *c) {
+  const store *x = payload;
+  herr_t done = put_attribute(x->file, c->name, H5T_NATIVE_DOUBLE, c->data);
+  return done < 0 ? failed() : PAWL_OK;
+}
+
+/* Parameters belong to the file, units to the data sets. */
+static pawl_status put_attributes(const pw_sheet *s, store *x) {
+  pawl_status status = pw_parameters_each(s->record, put_parameter, x);
+  for (int i = 0; status == PAWL_OK && i < pw_shape_columns(s->record->shape); i++) {
+    const char *unit = pw_row_column_unit(s->record, i);
+    status = unit != NULL && put_unit(x->set[i], unit) < 0 ? failed() : PAWL_OK;
+  }
+  return status;
+}
+
 static pawl_status put_events(void *payload, const pw_column *c) {
   const store *x = payload;
   hid_t set = pw_h5_set(x->file, c), type = pw_h5_type(c);
@@ -135,6 +172,9 @@ static pawl_status end(pw_sheet *s) {
   pawl_status status = x->done == s->record->rows ? PAWL_OK : PAWL_E_STATE;
   if (status == PAWL_OK) {
     status = pw_event_arrays_each(&x->events, put_events, x);
+  }
+  if (status == PAWL_OK) {
+    status = put_attributes(s, x);
   }
   herr_t done = close_sets(s);
   done = H5Fclose(x->file) < 0 ? -1 : done;

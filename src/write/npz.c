@@ -224,6 +224,9 @@ static pawl_status end(pw_sheet *s) {
   if (status == PAWL_OK) {
     status = pw_event_arrays_each(&z->events, put_events, s);
   }
+  if (status == PAWL_OK) {
+    status = pw_parameters_each(s->record, put_events, s);
+  }
   size_t listed = z->directory.len;
   pw_buf *buf = &z->directory;
   put_le(buf, 0x06054b50, 4);
