@@ -239,9 +239,8 @@ static void print_certificate(const pawl_run *run, bool color) {
     cli_enough(NULL);
   }
   certificate_line(&certificate, pawl_run_certifier(run), text);
-  if (fclose(text) == 0 && line != NULL) {
-    print_colored(line, color);
-  }
+  bool whole = fclose(text) == 0 && line != NULL;
+  print_colored(cli_enough(whole ? line : NULL), color);
   free(line);
 }
 

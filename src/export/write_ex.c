@@ -72,6 +72,7 @@ static bool write_reference(pw_export *x, const pw_ex *ex) {
   pw_buf name = {0};
   int primes = 0;
   bool known = name_text(ex, &name, &primes) && !name.failed && primes <= 2;
+  x->to.out->failed = x->to.out->failed || name.failed;
   if (known && strcmp(name.text, "inf") == 0) {
     pw_math(&x->to, "\\infty", "infinity");
   } else if (known) {

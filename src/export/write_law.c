@@ -39,13 +39,14 @@ void pw_write_lambda(pw_export *x, const char *law, bool rate) {
 }
 
 /* "rub" or, of a family, "rub[i]" with its index. */
-static void law_name(const pw_stmt *s, char *text, size_t room) {
+static void law_name(pw_export *x, const pw_stmt *s, char *text, size_t room) {
   const pw_heading *label = &s->u.law.label;
   pw_buf name = {0};
   pw_buf_puts(&name, label->name.text);
   if (label->index.text != NULL) {
     pw_buf_printf(&name, "[%s]", label->index.text);
   }
+  x->to.out->failed = x->to.out->failed || name.failed;
   size_t n = name.failed ? 0 : name.len < room - 1 ? name.len : room - 1;
   memcpy(text, name.failed ? "" : name.text, n);
   text[n] = '\0';
@@ -54,13 +55,13 @@ static void law_name(const pw_stmt *s, char *text, size_t room) {
 
 static void put_lambda(pw_export *x, const pw_stmt *s) {
   char name[128];
-  law_name(s, name, sizeof name);
+  law_name(x, s, name, sizeof name);
   pw_write_lambda(x, name, false);
 }
 
 static void put_measure(pw_export *x, const char *letter, const pw_stmt *s) {
   char name[128];
-  law_name(s, name, sizeof name);
+  law_name(x, s, name, sizeof name);
   put_letter(x, letter, letter, name);
 }
 

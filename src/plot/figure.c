@@ -132,21 +132,26 @@ static bool belongs(const pawl_system *s, const pawl_traj *traj) {
   return same;
 }
 
-static bool has_motion(const char *dir) {
+static pawl_status look_for_motion(const char *dir, bool *found) {
   pw_buf path = {0};
   pw_buf_printf(&path, "%s/" PW_MOTION_NAME, dir);
-  bool found = !path.failed && pw_path_target(path.text, NULL) == PW_PATH_FILE;
+  pawl_status status = path.failed ? PAWL_E_MEMORY : PAWL_OK;
+  *found = status == PAWL_OK && pw_path_target(path.text, NULL) == PW_PATH_FILE;
   pw_buf_free(&path);
-  return found;
+  return status;
 }
 
 static pawl_status sample(pawl_figure *f, const char *dir, const pawl_figure_opts *opts,
                           pawl_diags *diags) {
   pawl_traj *traj = NULL;
   pw_sampling samples = {0};
-  pawl_status status;
+  bool stored;
+  pawl_status status = look_for_motion(dir, &stored);
   f->noise = DBL_EPSILON;
-  if (!has_motion(dir)) {
+  if (status != PAWL_OK) {
+    return status;
+  }
+  if (!stored) {
     status = pw_sampling_table(f, dir, opts, diags, &samples);
   } else {
     status = pawl_traj_open(dir, diags, &traj);

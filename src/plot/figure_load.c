@@ -15,6 +15,7 @@ typedef struct extra { /* statements behind the model */
   const char *dir;
   char **text;
   int n;
+  bool failed; /* no memory */
 } extra;
 
 static const char mark[] = "expression ";
@@ -26,7 +27,7 @@ static char *copy(const char *text) {
 
 static int include(void *payload, const char *from, const char *path, char **text,
                    unsigned long *count, char **shown) {
-  const extra *e = payload;
+  extra *e = payload;
   (void)from;
   int i = strncmp(path, mark, sizeof mark - 1) == 0 ? atoi(path + sizeof mark - 1) : 0;
   if (i < 1 || i > e->n) {
@@ -35,7 +36,8 @@ static int include(void *payload, const char *from, const char *path, char **tex
   *text = copy(e->text[i - 1]);
   *shown = copy(path);
   *count = strlen(e->text[i - 1]);
-  return *text == NULL || *shown == NULL;
+  e->failed = e->failed || *text == NULL || *shown == NULL;
+  return e->failed;
 }
 
 static bool add_statement(extra *e, pw_buf *statement) {
@@ -103,7 +105,7 @@ static pawl_status compile(const pw_buf *text, const char *name, extra *e, pawl_
   }
   pawl_model_free(model);
   pw_buf_free(&whole);
-  return status;
+  return e->failed ? PAWL_E_MEMORY : status;
 }
 
 static void note_curves(pawl_figure *f, int statements) {
