@@ -78,17 +78,22 @@ static double label_width(const pw_axis *a) {
   return most;
 }
 
-static bool same_length_unit(const pawl_figure *f, const pw_panel *panel) {
+/* Two lengths, or two positions whose unit the model does not state: a path in the plane. */
+static bool is_path(const pawl_figure *f, const pw_panel *panel) {
   pawl_curve c = pawl_figure_curve(f, panel->first);
-  return !panel->over_time && c.x_unit != NULL && c.y_unit != NULL && strcmp(c.x_unit, "m") == 0 &&
-         strcmp(c.y_unit, "m") == 0;
+  if (panel->over_time || strchr(c.x, '\'') != NULL || strchr(c.y, '\'') != NULL ||
+      strstr(c.y, "force") != NULL || strstr(c.y, "energy") != NULL) {
+    return false;
+  }
+  const char *x = c.x_unit == NULL ? "" : c.x_unit, *y = c.y_unit == NULL ? "" : c.y_unit;
+  return strcmp(x, y) == 0 && (x[0] == '\0' || strcmp(x, "m") == 0);
 }
 
 /* A path in the plane is shown with equal scales, if it is not too slender. */
 static void equalise(page *p) {
   double x = p->axis[0].high - p->axis[0].low, y = p->axis[1].high - p->axis[1].low;
   const double slender = 4;
-  if (!same_length_unit(p->figure, &p->panel) || x > slender * y || y > slender * x) {
+  if (!is_path(p->figure, &p->panel) || x > slender * y || y > slender * x) {
     return;
   }
   double scale = fmin(p->width / x, p->height / y);
