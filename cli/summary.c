@@ -266,7 +266,11 @@ void summary_line(const pawl_run *run, long number, bool color) {
     printf("stopped early, ");
   }
   cli_print_time(stdout, r.wall);
-  printf(", %s\n", pawl_run_dir(run) == NULL ? "not saved" : pawl_run_dir(run));
+  const char *dir = pawl_run_dir(run);
+  char report[4200];
+  int n = dir == NULL ? -1 : snprintf(report, sizeof report, "%s/report.html", dir);
+  bool there = n > 0 && (size_t)n < sizeof report && access(report, F_OK) == 0;
+  printf(", %s\n", dir == NULL ? "not saved" : there ? report : dir);
 }
 
 void summary_print(pawl_run *run, const summary_opts *opts) {
