@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "export/used.h"
 #include "export/write_law.h"
 #include "lang/text_model.h"
 #include "system/lagrange.h"
@@ -78,10 +79,11 @@ static void write_parameters(document *d) {
 
 static void write_definitions(document *d) {
   const pw_ast *ast = d->x.model->ast;
+  const bool *used = pw_used_definitions(d->x.model->arena, ast);
   bool begun = false;
   for (int i = 0; i < ast->n; i++) {
     const pw_stmt *s = ast->items[i];
-    if (s->kind != PW_ST_LET) {
+    if (!used[i]) {
       continue;
     }
     if (!begun) {

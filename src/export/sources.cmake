@@ -4,6 +4,7 @@ set(PW_SOURCES_EXPORT
   notation.c
   poly.c
   trig.c
+  used.c
   write_ex.c
   write_law.c
   write_sum.c)
