@@ -11,10 +11,10 @@
 
 /* Conditions a_c . x >= b_c, or = b_c. */
 typedef struct pw_conditions_list {
-  int k, count;      /* unknowns, conditions */
-  const double *a;   /* k x count: columns */
-  const double *b;   /* count */
-  const bool *equal; /* count */
+  int k, count;     /* unknowns, conditions */
+  const double *a;  /* k x count: columns */
+  const double *b;  /* count */
+  const int *equal; /* count */
 } pw_conditions_list;
 
 /* True if the multipliers (count, not negative but for equalities) prove that no x with all

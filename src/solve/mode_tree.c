@@ -22,7 +22,7 @@ typedef struct state {
   double *D, *z; /* k x k: rates by forces; k: rates without, in units */
   int *mode;     /* k */
   double *a, *b; /* conditions: k x most, most, in unit columns (a, b) */
-  bool *equal;   /* most */
+  int *equal;    /* most */
   int count;
   double *E, *c, *none, *lo, *hi, *l, *y; /* the least distance problem */
   double *x, *best;                       /* k each: the point of a node, the solution */
@@ -52,7 +52,7 @@ static void lay_out(state *s, int k, pw_strip *to) {
   s->best = pw_strip_real(to, m);
   s->qp_real = pw_strip_real(to, pw_box_qp_doubles(k + 1, most_conditions(k)));
   s->mode = pw_strip_whole(to, m);
-  s->equal = (bool *)pw_strip_whole(to, most);
+  s->equal = pw_strip_whole(to, most);
   s->qp_whole = pw_strip_whole(to, pw_box_qp_ints(most_conditions(k)));
 }
 

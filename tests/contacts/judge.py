@@ -15,7 +15,7 @@ import re
 STEP = 1e-30  # of complex steps
 SMALL = 1e-7  # rates, relative to the fastest of the motion, that count as zero
 CLOSE = 1e-8  # gaps, relative to the size of the model: no further below zero, or open above
-TOUCH = 1e-13  # the same that touch
+TOUCH = 1e-15  # the same that touch; what has just left is open again
 MISS = 1e-5  # part of an impulse or of a force that may be unexplained
 
 

@@ -111,7 +111,7 @@ static void a_rough_contact_that_would_pull_is_refuted(void) {
 
 static void wrong_claims_are_refused(void) {
   const double a[2] = {1, -1}, b[2] = {1, 0}; /* x >= 1, -x >= 0 */
-  const bool equal[2] = {false, false};
+  const int equal[2] = {0, 0};
   pw_conditions_list list = {1, 2, a, b, equal};
   const double right[2] = {1, 1}, weak[2] = {1, 0.999}, negative[2] = {1, -1}, none[2] = {0, 0};
   CHECK(pw_conditions_refuted(&list, right, 1e6));
