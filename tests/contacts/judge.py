@@ -240,7 +240,9 @@ class Judge:
         for name, g, _ in touching:
             J = self.m.gap_row(g, q)
             length = math.sqrt(dot(forward(L, J), forward(L, J)))
-            if dot(J, u1) < -10*tiny*length:
+            t = float(rows[0]["t"])
+            soon = any(e["at"] == name and t < float(e["t"]) < t + 1e-5 for e in self.events)
+            if dot(J, u1) < -10*tiny*length and not soon:
                 self.objects(rows[0]["t"], f"{name} still closes after the impact", dot(J, u1))
         plastic = all(e == 0 for _, _, e in touching) or len(touching) == 1
         miss = distance_to_cone(self.cones(q, u0, u1, touching, L, plastic), dp)
