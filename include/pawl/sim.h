@@ -45,6 +45,14 @@ typedef enum pawl_paradox { /* friction that leaves no motion, or several (Painl
                                                       one with the least forces goes on */
 } pawl_paradox;
 
+typedef enum pawl_validate {                     /* what a step may have jumped over */
+                             PAWL_VALIDATE_AUTO, /* as the run statement says, else ON */
+                             PAWL_VALIDATE_ON,   /* enclosures look along every step */
+                             PAWL_VALIDATE_OFF   /* only the places of the method are looked at */
+} pawl_validate;
+
+#define PAWL_DEFAULT_EVENTS 1000000 /* of all kinds together */
+
 typedef struct pawl_sim_opts { /* zero selects the default */
   int use_span;                /* 1: from and to below count, else those of the run statement */
   double from, to;
@@ -53,10 +61,11 @@ typedef struct pawl_sim_opts { /* zero selects the default */
   double max_step; /* default: none */
   double step;     /* of the methods with fixed steps; default: a 2000th of the span */
   long max_steps;  /* default 10 million */
-  long max_events; /* default 1 million */
+  long max_events; /* default PAWL_DEFAULT_EVENTS */
   pawl_impacts impacts;
   pawl_gain energy_gain;
   pawl_paradox paradox;
+  pawl_validate validate;
   int start_impact;          /* 1: an inward velocity at the start is an impact, not an error */
   int restitution_above_one; /* 1: allowed */
   int (*ask)(void *payload); /* called before every step and point; non-zero: PAWL_E_TIME */
@@ -123,6 +132,18 @@ PAWL_API pawl_several pawl_sim_paradox(const pawl_sim *sim, int i);
 PAWL_API pawl_branch pawl_sim_branch(const pawl_sim *sim, int i, int branch);
 /* "open", "closed", "stick" or "slip"; NULL: the law has no part in it. */
 PAWL_API const char *pawl_sim_branch_mode(const pawl_sim *sim, int i, int branch, int law);
+
+/* ---- what is left undecided: the first intervals of time in which something short may have been
+ * missed ---- */
+
+typedef struct pawl_unseen {
+  double from, to;
+  const char *kind; /* "force" of a coordinate, "law", "switch" (abs, if, ...) or "event" */
+  const char *at;   /* name of the coordinate, law or event; of a switch its word */
+} pawl_unseen;
+
+PAWL_API int pawl_sim_unseen_count(const pawl_sim *sim);
+PAWL_API pawl_unseen pawl_sim_unseen(const pawl_sim *sim, int i);
 
 /* ---- the current point; pointers stay valid, their contents change with advance ---- */
 

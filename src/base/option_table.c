@@ -54,6 +54,8 @@ static const entry table[] = {
     CHOICE("paradox", paradoxes, sim.paradox, PAWL_PARADOX_STRICT,
            "what to do where friction admits no motion, or more than one: stop there, stop the "
            "slip by an impact, or list the motions and continue with one"),
+    CHOICE("validate", switches, sim.validate, PAWL_VALIDATE_ON,
+           "whether enclosures look along every step for what it may have jumped over"),
     CHOICE("start-impact", allow, sim.start_impact, 1,
            "treat an inward velocity at the start as an impact, not as an error"),
     CHOICE("restitution-above-one", allow, sim.restitution_above_one, 1,

@@ -4,11 +4,15 @@ set(PW_SOURCES_EXPR
   dag_print.c
   dag_walk.c
   deriv.c
+  enclosure.c
+  interval.c
   jet_ops.c
   simplify.c
+  tame.c
   tape.c
   tape_code.c
   tape_jet.c
   tape_range.c
   tape_run.c
+  tape_tube.c
   tape_terms.c)

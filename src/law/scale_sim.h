@@ -32,6 +32,10 @@
   SCALE(ZENO_ROUNDING, 640 * DBL_EPSILON, ROUNDING, \
         "part of the time, over the length of a period, by which the ratio of two periods is " \
         "wrong: three differences of times that are ROUNDED") \
+  SCALE(UNSEEN, 100, JUDGEMENT, \
+        "errors allowed in a step that an acceleration beside those of the stages may make if it " \
+        "lasts for the whole step: below ten the error of the dense output looks like something " \
+        "hidden, far above it small features are missed") \
   SCALE(AT_THE_END, 8 * DBL_EPSILON, ROUNDING, \
         "part of the time of the end of the run within which an event is at the end") \
   SCALE(POLISHED, 2 * DBL_EPSILON, ROUNDING, \

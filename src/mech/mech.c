@@ -69,6 +69,22 @@ static void lay_clock(pw_layout *l, pw_mech *m) {
   }
 }
 
+/* Of enclosures along steps; nothing if no step can hide anything. */
+static void lay_sight(pw_layout *l, pw_mech *m) {
+  const pw_system *s = m->sys;
+  const pw_tape *tapes[] = {s->guards.tape, s->motion, s->contact, s->graph,
+                            s->gap,         s->sides,  s->roots};
+  int registers = 0, outputs = 0;
+  for (size_t i = 0; s->guards.n > 0 && i < sizeof tapes / sizeof *tapes; i++) {
+    int r = pw_tape_registers(tapes[i]), n = pw_tape_outputs(tapes[i]);
+    registers = r > registers ? r : registers;
+    outputs = n > outputs ? n : outputs;
+  }
+  m->w->sight.in = PW_LAY(l, s->guards.n > 0 ? s->n_in : 0, pw_form);
+  m->w->sight.reg = PW_LAY(l, registers, pw_form);
+  m->w->sight.out = PW_LAY(l, outputs, pw_form);
+}
+
 static void lay_programs(pw_layout *l, pw_programs *p, const pw_system *s) {
   lay_program(l, &p->motion, s->motion);
   lay_program(l, &p->position, s->position);
@@ -127,6 +143,7 @@ static void lay_work(pw_layout *l, pw_mech *m) {
   }
   w->turn = take(l, ni);
   lay_clock(l, m);
+  lay_sight(l, m);
 
   /* scratch */
   w->c = take(l, nv);

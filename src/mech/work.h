@@ -3,6 +3,7 @@
 #ifndef PW_MECH_WORK_H
 #define PW_MECH_WORK_H
 
+#include "expr/enclosure.h"
 #include "linalg/qr.h"
 #include "mech/mech.h"
 #include "system/view.h"
@@ -29,6 +30,11 @@ typedef struct pw_clock { /* tapes that contain the time, see pw_mech_clear */
   double *least, *most; /* n_out: what it may be there */
   double *work;
 } pw_clock;
+
+typedef struct pw_sight { /* enclosures along a piece of a step, see mech/sight.h */
+  pw_form *in;            /* n_in */
+  pw_form *reg, *out;     /* of the longest tape */
+} pw_sight;
 
 typedef struct pw_programs { /* each with the results of its last run */
   pw_program motion, position, velocity, gap, contact, clause, graph, by, carried, momentum;
@@ -69,8 +75,9 @@ struct pw_mech_work {
   double *turn;       /* ni: angles from their headings */
   pw_turning turning; /* and how they are found */
 
-  /* looking ahead in time: clock.c */
+  /* looking ahead in time: clock.c; along a step: sight.c */
   pw_clock clock;
+  pw_sight sight;
 
   /* scratch, valid within one call */
   double *c;       /* nv: L^-1 h, then free */

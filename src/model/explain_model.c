@@ -275,7 +275,7 @@ const pw_explanation pw_explain_model[] = {
      "Options of `run` are\n"
      "  tol 1e-9   every 0.01   step 1e-3   method WORD   max-steps N   max-events N\n"
      "  impacts simultaneous|sequential   energy-gain allow|stop   paradox strict|iwc|enumerate\n"
-     "  start-impact allow   restitution-above-one allow\n"
+     "  start-impact allow   restitution-above-one allow   validate on|off\n"
      "each at most once; numbers are positive.\n"},
     {"E0405", "An expectation compares two values within a positive tolerance, at the end of "
               "the run, at a time or at\n"

@@ -26,6 +26,7 @@ static void put_options(pw_buf *out, const pawl_run_opts *o) {
   pw_put_int(out, o->sim.impacts);
   pw_put_int(out, o->sim.energy_gain);
   pw_put_int(out, o->sim.paradox);
+  pw_put_int(out, o->sim.validate);
   pw_put_int(out, o->sim.start_impact);
   pw_put_int(out, o->sim.restitution_above_one);
   pw_put_real(out, o->every);
@@ -48,6 +49,7 @@ static void get_options(pw_reader *in, pawl_run_opts *o) {
   o->sim.impacts = (pawl_impacts)pw_get_count(in, PAWL_IMPACTS_SEQUENTIAL);
   o->sim.energy_gain = (pawl_gain)pw_get_count(in, PAWL_GAIN_STOP);
   o->sim.paradox = (pawl_paradox)pw_get_count(in, PAWL_PARADOX_ENUMERATE);
+  o->sim.validate = (pawl_validate)pw_get_count(in, PAWL_VALIDATE_OFF);
   o->sim.start_impact = pw_get_count(in, 1);
   o->sim.restitution_above_one = pw_get_count(in, 1);
   o->every = pw_get_real(in);

@@ -30,16 +30,18 @@ static void put_overrides(pw_buf *out, const pawl_run_opts *o) {
   pw_buf_puts(out, "}");
 }
 
-/* Choices by their words; permissions, and what is as usual in a paradox, only if they differ. */
+/* Choices by their words; permissions, and others that are hardly used, only if they differ. */
 static void put_choices(pw_buf *out, const pawl_run_opts *o) {
   static const struct {
     const char *word;
-    bool always;
-  } put[] = {{"method", true},   {"impacts", true},       {"energy-gain", true},
-             {"paradox", false}, {"start-impact", false}, {"restitution-above-one", false}};
+    const char *unless;
+  } put[] = {
+      {"method", NULL},   {"impacts", NULL},    {"energy-gain", NULL},        {"paradox", "strict"},
+      {"validate", "on"}, {"start-impact", ""}, {"restitution-above-one", ""}};
   for (size_t i = 0; i < sizeof put / sizeof *put; i++) {
     const char *chosen = pw_option_chosen(o, put[i].word);
-    if (put[i].always || (*chosen != '\0' && strcmp(chosen, "strict") != 0)) {
+    bool usual = put[i].unless != NULL && (*chosen == '\0' || strcmp(chosen, put[i].unless) == 0);
+    if (!usual) {
       pw_buf_printf(out, ", \"%s\": \"%s\"", put[i].word, chosen);
     }
   }
@@ -87,11 +89,23 @@ static void put_options(pw_buf *out, const pawl_run *run) {
   if (o->sim.max_steps > 0) {
     pw_buf_printf(out, ", \"max-steps\": %ld", o->sim.max_steps);
   }
-  if (o->sim.max_events > 0) {
-    pw_buf_printf(out, ", \"max-events\": %ld", o->sim.max_events);
-  }
+  pw_buf_printf(out, ", \"max-events\": %ld",
+                o->sim.max_events > 0 ? o->sim.max_events : PAWL_DEFAULT_EVENTS);
   pw_buf_printf(out, ", \"save\": [\"csv\"%s%s]}", (o->save & PAWL_SAVE_NPZ) ? ", \"npz\"" : "",
                 (o->save & PAWL_SAVE_H5) ? ", \"h5\"" : "");
+}
+
+/* Intervals of time in which something short may have been missed. */
+static void put_unseen(pw_buf *out, const pawl_sim *sim) {
+  int n = pawl_sim_unseen_count(sim);
+  for (int i = 0; i < n; i++) {
+    pawl_unseen u = pawl_sim_unseen(sim, i);
+    put_number(out, i == 0 ? ",\n  \"unseen\": [{\"from\": " : ", {\"from\": ", u.from);
+    put_number(out, ", \"to\": ", u.to);
+    pw_buf_printf(out, ", \"kind\": \"%s\", \"at\": ", u.kind);
+    pw_buf_json(out, u.at);
+    pw_buf_puts(out, i == n - 1 ? "}]" : "}");
+  }
 }
 
 static void put_outcome(pw_buf *out, const pawl_run *run) {
@@ -102,6 +116,7 @@ static void put_outcome(pw_buf *out, const pawl_run *run) {
     pw_buf_json(out, run->reason);
   }
   put_number(out, ",\n  \"t\": ", run->result.t);
+  put_unseen(out, run->sim);
   pw_buf_puts(out, ",\n  \"energy\": ");
   pw_energy_json(out, run);
   pw_buf_puts(out, ",\n  \"certificate\": ");

@@ -20,6 +20,7 @@ const pw_row *pw_contacts_row(const pw_contacts *c, int law) {
 /* ---- memory ---- */
 
 static pawl_status functions(void *owner, pw_stepper *s, double t, const double *y, double *w);
+static void hides(void *owner, pw_stepper *s, unsigned wild, unsigned char *out);
 
 static void lay_out_instant(pw_instant *x, const pw_system *sys, pw_layout *l) {
   x->frame_memory = PW_LAY(l, pw_frame_doubles(sys), double);
@@ -74,7 +75,8 @@ void pw_contacts_lay_out(pw_contacts *c, const pw_system *sys, pw_layout *l) {
 }
 
 void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential) {
-  pw_watch_init(&c->watch, s, functions, c);
+  pw_watch_init(&c->watch, s, functions, c, PW_UNSEEN_ROW);
+  pw_watch_see(&c->watch, PW_OF_GAP | PW_OF_GRAPH, hides);
   c->modes.mech = s->mech;
   c->modes.local = &c->forces;
   c->forces.part = c->impact.local.part = &c->part;
@@ -248,6 +250,26 @@ static pawl_status functions(void *owner, pw_stepper *s, double t, const double 
     }
   }
   return status;
+}
+
+/* Values of laws beside their kinks, and bounds of those that stick: their forces are as smooth as
+ * the motion, which was looked at. */
+static void hides(void *owner, pw_stepper *s, unsigned wild, unsigned char *out) {
+  const pw_contacts *c = owner;
+  const pw_system *sys = s->mech->sys;
+  const pw_form *f = (wild & PW_OF_GAP) != 0 ? pw_mech_enclose(s->mech, PW_OF_GAP) : NULL;
+  for (int i = 0; f != NULL && i < sys->ni; i++) {
+    bool beside = c->mode[i] == PW_OPEN || c->mode[i] == PW_BELOW;
+    out[i] = beside && pw_watch_is_open(&f[i]);
+  }
+  f = (wild & PW_OF_GRAPH) != 0 ? pw_mech_enclose(s->mech, PW_OF_GRAPH) : NULL;
+  for (int k = 0; f != NULL && k < 2 * sys->ni; k++) {
+    double size = pw_form_size(f[k]);
+    bool aimed = k % 2 == 1 && sys->law[k / 2].group >= 0;
+    if (c->mode[k / 2] == PW_CLOSED && !aimed && f[k].blur > c->tol * size) {
+      out[k / 2] = out[sys->ni + k / 2] = 1;
+    }
+  }
 }
 
 /* Function k is the first of law k, or the second of law k - ni: the upper bound of a force at its

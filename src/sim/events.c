@@ -15,6 +15,16 @@ static pawl_status functions(void *owner, pw_stepper *s, double t, const double 
   return pw_mech_roots(s->mech, t, y, y + s->nq, s->side, quad, w);
 }
 
+/* Functions of forces have no enclosure: they are seen as their samples are. */
+static void hides(void *owner, pw_stepper *s, unsigned wild, unsigned char *out) {
+  const pw_form *f = pw_mech_enclose(s->mech, wild);
+  (void)owner;
+  for (int i = 0; i < s->mech->sys->n_root; i++) {
+    bool known = f[i].lo > -INFINITY || f[i].hi < INFINITY || !s->mech->sys->roots_use_forces;
+    out[i] = known && pw_watch_is_open(&f[i]);
+  }
+}
+
 void pw_events_lay_out(pw_events *e, const pw_system *sys, pw_layout *l) {
   int n = sys->nq + sys->nv + sys->nz;
   e->n = sys->model->events.n;
@@ -29,7 +39,8 @@ void pw_events_lay_out(pw_events *e, const pw_system *sys, pw_layout *l) {
 
 void pw_events_init(pw_events *e, pw_stepper *s) {
   const pw_system *sys = s->mech->sys;
-  pw_watch_init(&e->watch, s, functions, NULL);
+  pw_watch_init(&e->watch, s, functions, NULL, PW_UNSEEN_EVENT);
+  pw_watch_see(&e->watch, PW_OF_ROOTS, hides);
   for (int i = 0; i < sys->n_root; i++) {
     const pw_event_def *d = &sys->model->events.items[sys->root_of[i]];
     bool both = d->rising == d->falling;

@@ -59,6 +59,19 @@ const pw_explanation pw_explain_sim[] = {
               "another. With\n"
               "`impacts simultaneous` (the default) this is rare; a restitution of 0 for one of "
               "the contacts ends it.\n"},
+    {"W0502",
+     "A step of the integration looks at a few places. Enclosures of all functions between them "
+     "tell\n"
+     "what may have been missed: a force, a wall, an event that lasts for a moment only. Pieces "
+     "of\n"
+     "the step are halved until nothing can hide in them, or something is found. Here that did "
+     "not\n"
+     "come to an end: pieces as short as time can be told apart still leave room for something.\n\n"
+     "Often an expression is undefined at one point though its limit exists, as sin(x)/x at x = "
+     "0.\n"
+     "Write it in another way there: `if(abs(x) < 1e-4, 1 - x^2/6, sin(x)/x)`. `summary.json` "
+     "lists\n"
+     "the intervals under `unseen`. `run ..., validate off` does not look between the places.\n"},
     {"E0506",
      "With friction a rigid contact can reach states in which several motions satisfy all laws: "
      "it\n"

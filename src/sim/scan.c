@@ -10,7 +10,7 @@
 #include "base/real.h"
 #include "law/scale_sim.h"
 
-enum { MAX_LEVEL = 12, MOST_PIECES = 4096, FEWEST_PIECES = 64 };
+enum { MAX_LEVEL = 12, MOST_PIECES = 4096, FEWEST_PIECES = 64, MOST_LOOKED = 1 << 17 };
 static const double clearly = 10; /* doubts that make a value certain */
 
 void pw_scan_lay_out(pw_scan *s, int m, pw_layout *l) {
@@ -28,6 +28,7 @@ void pw_scan_lay_out(pw_scan *s, int m, pw_layout *l) {
   s->want = PW_LAY(l, m, unsigned char);
   s->known = PW_LAY(l, m, unsigned char);
   s->live = PW_LAY(l, m, unsigned char);
+  s->hides = PW_LAY(l, m, unsigned char);
   s->rises = PW_LAY(l, m, unsigned char);
 }
 
@@ -46,12 +47,12 @@ void pw_scan_reset(pw_scan *s) {
 /* ---- one piece ---- */
 
 static double theta_of(const pw_scan *s, double x) {
-  return ldexp(s->index + x, -s->level);
+  return ldexp((double)s->index + x, -s->level);
 }
 
 static pawl_status sample(pw_scan *s) {
   size_t bytes = (size_t)s->m * sizeof *s->w;
-  bool ends_step = s->index + 1 == 1 << s->level;
+  bool ends_step = s->index + 1 == 1LL << s->level;
   memcpy(s->w, s->left, bytes);
   for (int j = 1; j < PW_ROOT_SAMPLES; j++) {
     double *w = s->w + (ptrdiff_t)j * s->m;
@@ -116,7 +117,7 @@ static bool search(pw_scan *s, int i) {
   if (s->index == 0) {
     double low = low_of(w, s->noise[i]);
     s->first_sign[i] = pw_roots_first_sign(&poly);
-    s->low[i] = s->level == 0 ? low : fmin(s->low[i], low); /* shorter pieces see less of a dive */
+    s->low[i] = s->pieces == 1 ? low : fmin(s->low[i], low); /* shorter pieces see less of a dive */
     refine = refine || (s->rises[i] && s->first_sign[i] < 0 && low < -10 * s->noise[i]);
   }
   for (int k = 0; k < n; k++) {
@@ -132,8 +133,50 @@ static bool search(pw_scan *s, int i) {
   return refine;
 }
 
+/* The piece may hide roots of functions that are watched. */
+static bool is_hiding(pw_scan *s) {
+  bool any = false;
+  if (s->looked >= MOST_LOOKED) {
+    return false;
+  }
+  s->looked++;
+  s->source.look(s->source.ctx, theta_of(s, 0), theta_of(s, 1), s->hides);
+  for (int i = 0; i < s->m; i++) {
+    any = any || (s->hides[i] && s->want[i] != 0);
+  }
+  return any;
+}
+
+/* The rest of the step, or this piece, remains as samples show it. */
+static void give_up(pw_scan *s, double to) {
+  for (int i = 0; i < s->m; i++) {
+    if (s->hides[i] && s->want[i] != 0) {
+      s->source.give_up(s->source.ctx, i, theta_of(s, 0), to);
+    }
+  }
+}
+
+/* Halves the piece until it hides nothing. */
+static void divide(pw_scan *s) {
+  int from = s->level;
+  while (is_hiding(s)) {
+    bool last = s->looked == MOST_LOOKED;
+    if (last || ldexp(1, -s->level) <= 2 * s->finest) {
+      give_up(s, last ? 1 : theta_of(s, 1));
+      return;
+    }
+    s->level++;
+    s->index *= 2;
+  }
+  if (s->level > from || s->level <= s->base) {
+    s->base = s->level;
+    s->pieces = 0;
+  }
+}
+
 /* Searches the piece at (level, index), or the first part of it that is short enough. */
 static pawl_status load(pw_scan *s) {
+  divide(s);
   for (;;) {
     pawl_status status = sample(s);
     if (status != PAWL_OK) {
@@ -142,8 +185,9 @@ static pawl_status load(pw_scan *s) {
     bool refine = false;
     for (int i = 0; i < s->m; i++) {
       refine = search(s, i) || refine;
+      s->looked = s->count[i] > 0 ? 0 : s->looked;
     }
-    if (!refine || s->level == MAX_LEVEL || s->pieces >= s->budget) {
+    if (!refine || s->level >= s->base + MAX_LEVEL || s->pieces >= s->budget) {
       return PAWL_OK;
     }
     s->level++;
@@ -185,7 +229,8 @@ pawl_status pw_scan_step(pw_scan *s, bool joined) {
     return PAWL_OK;
   }
   adjust_budget(s);
-  s->level = s->index = s->pieces = 0;
+  s->level = s->base = s->pieces = s->looked = 0;
+  s->index = 0;
   pawl_status status = PAWL_OK;
   if (joined && !s->fresh) {
     memcpy(s->left, s->end, (size_t)s->m * sizeof *s->left);

@@ -16,6 +16,10 @@ typedef struct pw_scan_source {
   pawl_status (*value)(void *ctx, double theta, double *w);
   /* How far each of them is uncertain at the end of the step, by the error of the motion. */
   pawl_status (*doubt)(void *ctx, double *delta);
+  /* hides[i] = 1: function i may have roots between these thetas that samples do not show. */
+  void (*look)(void *ctx, double from, double to, unsigned char *hides);
+  /* Between them it has to stay like this: they cannot be told apart, or too much was looked at. */
+  void (*give_up)(void *ctx, int i, double from, double to);
 } pw_scan_source;
 
 enum { PW_WANT_RISING = 1, PW_WANT_FALLING = 2, PW_WANT_GRAZING = 4 };
@@ -25,8 +29,12 @@ typedef struct pw_scan {
   pw_scan_source source;
   bool fresh; /* no step before this one: values at its start are not known */
   bool done;
-  int level, index;     /* the piece: [index, index + 1] / 2^level */
-  int pieces, budget;   /* sampled in this step, and how many may be */
+  int level; /* the piece: [index, index + 1] / 2^level */
+  long long index;
+  int base;             /* level of the last piece that was divided because it hid something */
+  int pieces, budget;   /* sampled since then, and how many may be */
+  int looked;           /* pieces looked at since the last root */
+  double finest;        /* shortest piece that is looked at, as a part of the step */
   double *w;            /* 9 x m: samples of the piece */
   double *left;         /* m: at the start of the piece */
   double *end;          /* m: at the end of the step */
@@ -40,6 +48,7 @@ typedef struct pw_scan {
   unsigned char *known; /* m: 1: the start of the next step is a root that was dealt with */
   unsigned char *rises; /* m: 1: it is positive right after the start; if it does not seem so, the
                            piece is too long */
+  unsigned char *hides; /* m: 1: samples of the piece may not show all roots */
   unsigned char *live;  /* m: 0 as long as the function is zero within its doubt: no roots */
 } pw_scan;
 

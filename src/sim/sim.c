@@ -386,6 +386,7 @@ pawl_status pawl_sim_advance(pawl_sim *sim, double target, pawl_diags *diags, pa
   sim->at_event = sim->at_contact = false;
   pawl_status status = go(sim, target, why);
   pw_paradox_announce(sim, diags);
+  pw_unseen_announce(sim, diags);
   blame_grip(sim, status);
   if (status != PAWL_OK && to_lost_control(sim, status)) {
     *why = PAWL_AT_EVENT;

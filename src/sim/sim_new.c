@@ -9,7 +9,7 @@
 #include "sim/sim_state.h"
 
 static const double tight = 1e-10; /* below it the method of order 8 costs less */
-static const long default_steps = 10000000, default_events = 1000000;
+static const long default_steps = 10000000, default_events = PAWL_DEFAULT_EVENTS;
 
 /* ---- options ---- */
 
@@ -175,6 +175,7 @@ static void set_up(pawl_sim *sim) {
   sim->stepper.mech = sim->mech;
   sim->stepper.max_step = sim->opts.max_step;
   sim->stepper.span = sim->opts.to - sim->opts.from;
+  sim->stepper.watches = sim->opts.validate != PAWL_VALIDATE_OFF;
   sim->stepper.fixed = sim->method->fixed ? sim->opts.step : 0;
   pw_stepper_init(&sim->stepper, sim->method->rk, sim->opts.tol, p.stepper);
   pw_surfaces_init(&sim->surfaces, &sim->stepper);
@@ -215,6 +216,7 @@ static uint64_t fingerprint(const pawl_sim *sim) {
                  (int)sim->opts.impacts,
                  (int)sim->opts.energy_gain,
                  (int)sim->opts.paradox,
+                 (int)sim->opts.validate,
                  sim->opts.start_impact,
                  sim->opts.restitution_above_one};
   double options[] = {sim->opts.tol, sim->opts.from, sim->opts.to, sim->opts.max_step,

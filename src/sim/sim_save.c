@@ -65,6 +65,7 @@ static void stepper_fields(cursor *c, pw_stepper *s) {
   FIELD(c, s->weakest);
   FIELD(c, s->smooth);
   FIELD(c, s->ahead.patience);
+  FIELD(c, s->unseen);
   FIELD(c, s->mech->evaluations);
 }
 
@@ -73,7 +74,9 @@ static void scan_fields(cursor *c, pw_scan *s) {
   FIELD(c, s->done);
   FIELD(c, s->level);
   FIELD(c, s->index);
+  FIELD(c, s->base);
   FIELD(c, s->pieces);
+  FIELD(c, s->looked);
   FIELD(c, s->budget);
 }
 

@@ -94,6 +94,9 @@ PAWL_NODISCARD pawl_status pw_sim_look_for_flat(pawl_sim *sim);
  * 0..1. */
 bool pw_sim_forbids(const pawl_sim *sim, const pw_contact_event *e);
 
+/* Warnings W0502 of what was left undecided since the last call, one for each law. */
+void pw_unseen_announce(pawl_sim *sim, pawl_diags *diags);
+
 /* The warning that a paradox is near, once. */
 void pw_paradox_announce(pawl_sim *sim, pawl_diags *diags);
 

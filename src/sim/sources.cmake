@@ -54,14 +54,18 @@ set(PW_SOURCES_SIM
   sim_point.c
   sim_report.c
   sim_save.c
+  sim_unseen.c
   slip.c
   split.c
   spread.c
   step.c
+  step_ahead.c
   step_dense.c
   step_error.c
   surface.c
   trial.c
+  tube.c
+  unseen.c
   variational.c
   variational_method.c
   watch.c

@@ -158,6 +158,7 @@ pawl_status pw_stepper_begin(pw_stepper *s, double t) {
   s->noisy = 0;
   s->ahead.clear = -INFINITY;
   s->redundant = false;
+  s->unseen = (pw_unseen){0};
   s->pass.on = false;
   s->pass.reach = INFINITY;
   pawl_status status = motion_on_constraints(s);
@@ -328,6 +329,7 @@ static bool trial(pw_stepper *s, double t1, bool rounding, double allowed, doubl
                   double *correction) {
   double h = t1 - s->rk.t;
   s->fault.status = PAWL_OK;
+  s->sight.known = false;
   *error = NAN;
   *correction = 0;
   if (pw_rk_step(&s->rk, s->rk.t, h) != PAWL_OK) {
@@ -355,6 +357,7 @@ static void begin_step(pw_stepper *s) {
   memcpy(s->force, s->force + laws, (size_t)laws * sizeof *s->force);
   s->rk.t = s->t;
   s->probe.h = 0; /* of an earlier step */
+  s->sight.known = false;
   s->rank = s->mech->rank;
   s->rank_q = s->mech->rank_q;
 }
@@ -456,20 +459,6 @@ static bool pass_singular(pw_stepper *s, double *h, double end) {
   return false;
 }
 
-/* A step so short that nothing which the time itself does is over between two places where the
- * method looks: its error would not tell. */
-static double within_sight(pw_stepper *s, double h, double end) {
-  enum { AHEAD = 8 };
-  h = fmin(h, end - s->t);
-  if (h > s->ahead.pace || s->t + h > s->ahead.clear) {
-    double gap, far = pw_mech_clear(s->mech, s->t, AHEAD * h, s->y, s->y + s->nq, s->side,
-                                    &s->ahead.patience, &gap);
-    s->ahead.clear = s->t + far;
-    s->ahead.pace = gap / 2;
-  }
-  return fmin(h, fmin(s->ahead.pace, s->ahead.clear - s->t));
-}
-
 /* To the next point start + k fixed; a piece too short for a step of its own joins the next. */
 static pawl_status fixed_step(pw_stepper *s, double end) {
   static const double shortest = 1e-6;
@@ -495,7 +484,8 @@ pawl_status pw_stepper_next(pw_stepper *s, double end) {
   }
   begin_step(s);
   history past = {.correction = INFINITY};
-  double h = within_sight(s, fmin(s->h_next, s->max_step), end);
+  double then = INFINITY; /* the step after this one, where something was hidden */
+  double h = pw_stepper_within_sight(s, fmin(s->h_next, s->max_step), end);
   double least = pw_stepper_least(s);
   if (pass_singular(s, &h, end)) {
     return PAWL_OK;
@@ -515,12 +505,20 @@ pawl_status pw_stepper_next(pw_stepper *s, double end) {
     bool rounding =
         small && !near && correction > most_correction && !stuck &&
         pw_mech_is_rounding(s->mech, t1, s->y, s->y + s->nq, s->side, s->work.e_x, s->work.e_u);
-    if (small && !near && (correction <= most_correction || stuck || rounding)) {
+    bool good = small && !near && (correction <= most_correction || stuck || rounding);
+    pw_hidden hidden = good ? pw_unseen_look(s) : (pw_hidden){0};
+    if (good && hidden.h == 0) {
       accept(s, t1, error, past.noise || stuck || rounding);
+      s->h_next = fmin(s->h_next, then);
       return PAWL_OK;
     }
     s->rejected++;
     recall(s);
+    if (good) { /* the step ends before what it did not see */
+      h = hidden.h;
+      then = hidden.then;
+      continue;
+    }
     remember(&past, h, error, small ? correction : INFINITY);
     h = small ? 0.5 * h : pw_control_reject(&s->control, s->method, h, fine ? error : NAN);
   }
@@ -565,6 +563,7 @@ static void take_probe(pw_stepper *s) {
 
 pawl_status pw_stepper_cut(pw_stepper *s, double h) {
   double size;
+  s->sight.known = false;
   recall(s);
   pawl_status status = PAWL_OK;
   if (s->pass.on) {

@@ -8,12 +8,19 @@
 #include "sim/control.h"
 #include "sim/pass.h"
 #include "sim/rk.h"
+#include "sim/unseen.h"
 
 /* How far ahead the functions of time alone are known to hide nothing (pw_mech_clear). */
 typedef struct pw_step_ahead {
   double clear, pace; /* until when, and for steps of which length */
   int patience;       /* of the search for it */
 } pw_step_ahead;
+
+/* What enclosures say of the last step (tube.h). */
+typedef struct pw_step_sight {
+  bool known;    /* the next is that of the step as it is */
+  unsigned wild; /* tapes that are not tame along the whole step */
+} pw_step_sight;
 
 typedef struct pw_step_work {                 /* scratch of one step */
   double *error, *x0, *x1, *e_x, *e_u, *flow; /* n, nv, nv, nv, nv, 4 nv */
@@ -45,7 +52,10 @@ typedef struct pw_stepper {
   double energy[3];  /* at the end: T, V, 2T - p.u */
   double h, h_next;
   pw_step_ahead ahead;
-  int noisy; /* steps left that allow for round-off of the energies */
+  bool watches; /* enclosures show what stages do not see */
+  pw_step_sight sight;
+  pw_unseen unseen; /* what they leave undecided */
+  int noisy;        /* steps left that allow for round-off of the energies */
   long steps, rejected;
   bool redundant; /* some constraint force was not unique */
 
@@ -65,6 +75,9 @@ PAWL_NODISCARD pawl_status pw_stepper_restart(pw_stepper *s);
 
 /* One accepted step, not beyond `end`; PAWL_E_STEP if none can be found. */
 PAWL_NODISCARD pawl_status pw_stepper_next(pw_stepper *s, double end);
+/* A step so short that nothing which the time itself does is over between two places where the
+ * method looks: its error would not tell. */
+double pw_stepper_within_sight(pw_stepper *s, double h, double end);
 /* Shorter steps are lost in the rounding of the time. */
 double pw_stepper_least(const pw_stepper *s);
 /* Goes back to the start of the last step. */

@@ -16,6 +16,14 @@ static pawl_status functions(void *owner, pw_stepper *s, double t, const double 
   return PAWL_OK;
 }
 
+static void hides(void *owner, pw_stepper *s, unsigned wild, unsigned char *out) {
+  const pw_form *f = pw_mech_enclose(s->mech, wild);
+  (void)owner;
+  for (int i = 0; i < s->mech->sys->n_switch; i++) {
+    out[i] = pw_watch_is_open(&f[i]);
+  }
+}
+
 void pw_surfaces_lay_out(pw_surfaces *f, const pw_system *sys, pw_layout *l) {
   pw_watch_lay_out(&f->watch, sys, sys->n_switch, l);
   f->flipped = PW_LAY(l, sys->n_switch, double);
@@ -25,7 +33,8 @@ void pw_surfaces_lay_out(pw_surfaces *f, const pw_system *sys, pw_layout *l) {
 }
 
 void pw_surfaces_init(pw_surfaces *f, pw_stepper *s) {
-  pw_watch_init(&f->watch, s, functions, NULL);
+  pw_watch_init(&f->watch, s, functions, NULL, PW_UNSEEN_SURFACE);
+  pw_watch_see(&f->watch, PW_OF_SIDES, hides);
   pw_surfaces_reset(f);
 }
 

@@ -3,6 +3,7 @@
  * then secants, on real steps from the start of the step, projected; bisection where these fail. */
 #include "sim/watch.h"
 #include "law/scale_sim.h"
+#include "sim/tube.h"
 
 #include <float.h>
 #include <math.h>
@@ -83,11 +84,46 @@ void pw_watch_lay_out(pw_watch *w, const pw_system *sys, int m, pw_layout *l) {
   pw_scan_lay_out(&w->scan, m, l);
 }
 
-void pw_watch_init(pw_watch *w, pw_stepper *s, pw_watch_at at, void *owner) {
+/* ---- what samples do not show ---- */
+
+bool pw_watch_is_open(const pw_form *f) {
+  bool zero = !(f->lo > 0 || f->hi < 0);
+  return zero && f->blur > PW_SCALE(ROUNDED) * pw_form_size(*f);
+}
+
+static void look(void *ctx, double from, double to, unsigned char *hides) {
+  pw_watch *w = ctx;
+  memset(hides, 0, (size_t)w->scan.m);
+  if (w->hides == NULL || !pw_tube_exists(w->s)) {
+    return;
+  }
+  unsigned wild = pw_tube_wild(w->s, from, to) & w->tapes;
+  if (wild != 0) {
+    w->scan.finest = pw_unseen_finest(w->s);
+    pw_tube_fill(w->s, from, to);
+    w->hides(w->owner, w->s, wild, hides);
+  }
+}
+
+static void give_up(void *ctx, int i, double from, double to) {
+  pw_watch *w = ctx;
+  const pw_rk *rk = &w->s->rk;
+  int ni = w->s->mech->sys->ni;
+  int index = w->kind == PW_UNSEEN_ROW ? w->s->mech->sys->nc + i % ni : i;
+  pw_unseen_note(w->s, w->kind, index, rk->t + from * rk->h, rk->t + to * rk->h);
+}
+
+void pw_watch_see(pw_watch *w, unsigned tapes, pw_watch_hides hides) {
+  w->tapes = tapes;
+  w->hides = hides;
+}
+
+void pw_watch_init(pw_watch *w, pw_stepper *s, pw_watch_at at, void *owner, pw_unseen_kind kind) {
   w->s = s;
   w->at = at;
   w->owner = owner;
-  w->scan.source = (pw_scan_source){w, value, doubt};
+  w->kind = kind;
+  w->scan.source = (pw_scan_source){w, value, doubt, look, give_up};
   pw_scan_reset(&w->scan);
 }
 

@@ -5,17 +5,25 @@
 #define PW_SIM_WATCH_H
 
 #include "base/layout.h"
+#include "mech/sight.h"
 #include "sim/scan.h"
 #include "sim/step.h"
 
 typedef pawl_status (*pw_watch_at)(void *owner, pw_stepper *s, double t, const double *y,
                                    double *w);
 
+/* Which functions may have roots that are not seen, over a piece of the step whose enclosures are
+ * in pw_mech_sight. wild: tapes that are not tame there. */
+typedef void (*pw_watch_hides)(void *owner, pw_stepper *s, unsigned wild, unsigned char *hides);
+
 typedef struct pw_watch {
   pw_scan scan;
   pw_stepper *s;
   pw_watch_at at;
-  void *owner;    /* given to `at` */
+  void *owner;    /* given to `at` and `hides` */
+  unsigned tapes; /* PW_OF_...: that the functions come from */
+  pw_watch_hides hides;
+  pw_unseen_kind kind;
   double *y;      /* n: scratch */
   double *values; /* m: scratch */
   double *v;      /* nv + nq: scratch */
@@ -23,7 +31,12 @@ typedef struct pw_watch {
 
 /* For m functions. */
 void pw_watch_lay_out(pw_watch *w, const pw_system *sys, int m, pw_layout *l);
-void pw_watch_init(pw_watch *w, pw_stepper *s, pw_watch_at at, void *owner);
+/* kind: of what is left undecided. */
+void pw_watch_init(pw_watch *w, pw_stepper *s, pw_watch_at at, void *owner, pw_unseen_kind kind);
+/* Enclosures of these tapes tell what samples hide. */
+void pw_watch_see(pw_watch *w, unsigned tapes, pw_watch_hides hides);
+/* An enclosure leaves room for roots that are not seen. */
+bool pw_watch_is_open(const pw_form *f);
 
 /* Time h after the start of the step, and state y there, of a root of function i: found by steps of
  * their own, so that both have the order of the method. */

@@ -21,6 +21,19 @@ static const pw_tape *compile(pw_system *sys, const node_list *list) {
   return pw_tape_compile(m->arena, m->dag, list->items, list->n, input_of, sys);
 }
 
+/* What may hide in these along a step is guarded. */
+static void watch(const node_list *list, unsigned where, pw_guard_roots *roots) {
+  roots->of[roots->n].node = list->items;
+  roots->of[roots->n].n = list->n;
+  roots->of[roots->n++].where = where;
+}
+
+static const pw_tape *compile_watched(pw_system *sys, const node_list *list, unsigned where,
+                                      pw_guard_roots *roots) {
+  watch(list, where, roots);
+  return compile(sys, list);
+}
+
 static void lay_out_inputs(pw_system *sys) {
   const int size[PW_VAR_CLASSES] = {
       [PW_VAR_TIME] = 1,
@@ -97,7 +110,8 @@ static void describe_rows(pw_system *sys, const pw_equations *eq) {
 
 /* ---- one function per tape ---- */
 
-static void motion_tape(pw_system *sys, const pw_equations *eq, const pw_node *work_rate) {
+static void motion_tape(pw_system *sys, const pw_equations *eq, const pw_node *work_rate,
+                        pw_guard_roots *roots) {
   const pw_model *m = sys->model;
   node_list out = {0};
   int packed = sys->nv * (sys->nv + 1) / 2;
@@ -113,7 +127,7 @@ static void motion_tape(pw_system *sys, const pw_equations *eq, const pw_node *w
     pw_node rate = work_rate[k] >= 0 ? work_rate[k] : pw_const(m->dag, 0);
     PW_PUSH(m->arena, &out, rate);
   }
-  sys->motion = compile(sys, &out);
+  sys->motion = compile_watched(sys, &out, PW_OF_MOTION, roots);
   sys->constant_mass = true;
   for (int i = 0; i < packed; i++) {
     sys->constant_mass = sys->constant_mass && pw_is_const(m->dag, eq->M[i]);
@@ -130,17 +144,23 @@ static void constraint_tapes(pw_system *sys, const pw_equations *eq) {
   sys->velocity = compile(sys, &velocity);
 }
 
-static void add_graph(const pw_system *sys, const pw_equations *eq, int row, node_list *graph) {
+/* guarded: what may hide; directions of slips in the plane are found in another way. */
+static void add_graph(const pw_system *sys, const pw_equations *eq, int row, node_list *graph,
+                      node_list *guarded) {
   const pw_model *m = sys->model;
   const pw_node sides[] = {eq->left[row], eq->right[row]};
   for (int k = 0; k < 2; k++) {
-    PW_PUSH(m->arena, graph, sides[k] >= 0 ? sides[k] : pw_const(m->dag, 0));
+    pw_node side = sides[k] >= 0 ? sides[k] : pw_const(m->dag, 0);
+    PW_PUSH(m->arena, graph, side);
+    if (k == 0 || sys->row[row].group < 0) {
+      PW_PUSH(m->arena, guarded, side);
+    }
   }
 }
 
-static void law_tapes(pw_system *sys, const pw_equations *eq) {
+static void law_tapes(pw_system *sys, const pw_equations *eq, pw_guard_roots *roots) {
   const pw_model *m = sys->model;
-  node_list gap = {0}, contact = {0}, clause = {0}, graph = {0};
+  node_list gap = {0}, contact = {0}, clause = {0}, graph = {0}, guarded = {0};
   for (int i = sys->nc; i < sys->nr; i++) {
     const pw_node own[] = {eq->shape[i] == PW_KINK_STRAIGHT ? pw_const(m->dag, 1) : eq->value[i],
                            eq->rate[i], eq->zeta[i]};
@@ -149,7 +169,7 @@ static void law_tapes(pw_system *sys, const pw_equations *eq) {
     append(m, &contact, eq->J + (size_t)i * (size_t)sys->nv, sys->nv);
     pw_node e = m->rows.items[sys->row_of[i]].clause.restitution;
     PW_PUSH(m->arena, &clause, e >= 0 ? e : pw_const(m->dag, 0));
-    add_graph(sys, eq, i, &graph);
+    add_graph(sys, eq, i, &graph, &guarded);
   }
   for (int i = sys->nc; i < sys->nr; i++) {
     pw_node limit = m->rows.items[sys->row_of[i]].clause.static_bound;
@@ -157,8 +177,9 @@ static void law_tapes(pw_system *sys, const pw_equations *eq) {
   }
   sys->clause = compile(sys, &clause);
   sys->graph = compile(sys, &graph);
-  sys->gap = compile(sys, &gap);
-  sys->contact = compile(sys, &contact);
+  watch(&guarded, PW_OF_GRAPH, roots);
+  sys->gap = compile_watched(sys, &gap, PW_OF_GAP, roots);
+  sys->contact = compile_watched(sys, &contact, PW_OF_CONTACT, roots);
 }
 
 static void by_tape(pw_system *sys, const pw_equations *eq) {
@@ -219,7 +240,7 @@ static bool is_reaction(void *payload, int v) {
   return c == PW_VAR_A || c == PW_VAR_FORCE || c == PW_VAR_IMPULSE;
 }
 
-static void root_tape(pw_system *sys) {
+static void root_tape(pw_system *sys, pw_guard_roots *roots) {
   const pw_model *m = sys->model;
   node_list out = {0};
   sys->root_of = PW_TAKE(m->arena, m->events.n + 1, int);
@@ -231,7 +252,7 @@ static void root_tape(pw_system *sys) {
           sys->roots_use_forces || pw_depends(m->dag, m->events.items[i].w, is_reaction, NULL);
     }
   }
-  sys->roots = compile(sys, &out);
+  sys->roots = compile_watched(sys, &out, PW_OF_ROOTS, roots);
 }
 
 static void output_tapes(pw_system *sys) {
@@ -272,6 +293,7 @@ pw_system *pw_system_build(const pw_model *model) {
   pw_switches switches = {.model = model};
   pw_equations *eq = PW_NEW(model->arena, pw_equations);
   pw_node *work_rate;
+  pw_guard_roots roots = {0};
   sys->model = model;
   sys->nv = model->nv;
   pw_lagrange(model, &switches, eq);
@@ -285,19 +307,20 @@ pw_system *pw_system_build(const pw_model *model) {
   pw_ledger(sys, eq, &work_rate);
   sys->nz = 1 + sys->n_work;
   lay_out_inputs(sys);
-  motion_tape(sys, eq, work_rate);
+  motion_tape(sys, eq, work_rate, &roots);
   constraint_tapes(sys, eq);
-  law_tapes(sys, eq);
+  law_tapes(sys, eq, &roots);
   by_tape(sys, eq);
   carried_tape(sys, eq);
   energy_tape(sys, eq);
   power_tape(sys, eq);
   node_list sides = {0};
   append(model, &sides, switches.c.items, switches.c.n);
-  sys->sides = compile(sys, &sides);
+  sys->sides = compile_watched(sys, &sides, PW_OF_SIDES, &roots);
   momentum_tape(sys, eq);
-  root_tape(sys);
+  root_tape(sys, &roots);
   output_tapes(sys);
   pw_system_picture(sys);
+  sys->guards = pw_guards_build(model, &roots, sys->n_in, input_of, sys);
   return sys;
 }

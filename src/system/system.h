@@ -7,6 +7,7 @@
 #include "expr/tape.h"
 #include "law/row.h"
 #include "model/model.h"
+#include "system/guards.h"
 
 typedef struct pw_work { /* one entry of the energy ledger */
   const char *name;
@@ -81,6 +82,7 @@ typedef struct pw_system {
   const pw_tape *expect;   /* left and right of each expectation */
   const pw_tape *picture;  /* vertical and horizontal value of each curve of the plots, then the
                               numbers of the shapes that are drawn */
+  pw_guards guards;        /* of motion, contact, graph, gap, sides and roots */
 } pw_system;
 
 /* Differentiates and compiles. All memory from the model's arena. */

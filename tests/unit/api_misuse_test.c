@@ -318,6 +318,8 @@ static void no_sim(void) {
   CHECK_INT(pawl_sim_events(NULL), 0);
   CHECK(isnan(pawl_sim_event(NULL, 0).t));
   CHECK_INT(pawl_sim_paradoxes(NULL), 0);
+  CHECK_INT(pawl_sim_unseen_count(NULL), 0);
+  CHECK(isnan(pawl_sim_unseen(NULL, 0).from));
   CHECK(isnan(pawl_sim_paradox(NULL, 0).t));
   CHECK(pawl_sim_branch(NULL, 0, 0).a == NULL);
   CHECK(pawl_sim_branch_mode(NULL, 0, 0, 0) == NULL);

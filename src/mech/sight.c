@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+/* Enclosures of the tapes. Where operations are not tame, what they may hide in an output (its
+ * blur) is turned into an acceleration with the masses on the diagonal: an estimate of its size,
+ * which decides how finely the step is looked at, not what is found there. */
+#include "mech/sight.h"
+
+#include <math.h>
+
+#include "mech/work.h"
+
+pw_form *pw_mech_sight(pw_mech *m) {
+  return m->w->sight.in;
+}
+
+void pw_mech_sight_fixed(pw_mech *m, const double *side) {
+  const pw_system *s = m->sys;
+  pw_form *in = m->w->sight.in;
+  for (int i = 0; i < s->n_switch; i++) {
+    in[s->offset[PW_VAR_MODE] + i] = pw_form_value(side[i]);
+  }
+  for (int i = 0; i < s->model->rows.n; i++) {
+    int at = s->offset[PW_VAR_IMPULSE] + i;
+    in[at] = pw_form_value(m->w->in[at]);
+    in[s->offset[PW_VAR_FORCE] + i] = (pw_form){.r = INFINITY, .lo = -INFINITY, .hi = INFINITY};
+  }
+}
+
+unsigned pw_mech_wild(pw_mech *m) {
+  const pw_guards *g = &m->sys->guards;
+  const pw_sight *x = &m->w->sight;
+  unsigned wild = 0;
+  if (g->n == 0) {
+    return 0;
+  }
+  pw_tape_tube(g->tape, x->in, x->reg, x->out);
+  for (int i = 0; i < g->n; i++) {
+    const pw_guard *k = &g->item[i];
+    pw_interval a = {x->out[k->a].lo, x->out[k->a].hi}, b = {x->out[k->b].lo, x->out[k->b].hi};
+    if ((k->where & ~wild) != 0 && !pw_op_is_tame(k->op, k->n, a, b)) {
+      wild |= k->where;
+    }
+  }
+  return wild;
+}
+
+const pw_form *pw_mech_enclose(pw_mech *m, unsigned tape) {
+  const pw_system *s = m->sys;
+  const pw_sight *x = &m->w->sight;
+  const pw_tape *of = tape == PW_OF_MOTION    ? s->motion
+                      : tape == PW_OF_CONTACT ? s->contact
+                      : tape == PW_OF_GRAPH   ? s->graph
+                      : tape == PW_OF_GAP     ? s->gap
+                      : tape == PW_OF_SIDES   ? s->sides
+                                              : s->roots;
+  pw_tape_tube(of, x->in, x->reg, x->out);
+  return x->out;
+}
+
+unsigned pw_mech_force_tapes(const pw_mech *m) {
+  bool laws = m->w->n_act > m->sys->nc || m->w->has_segments;
+  return PW_OF_MOTION | (laws ? PW_OF_CONTACT : 0) | (m->w->has_segments ? PW_OF_GRAPH : 0);
+}
+
+/* ---- what is hidden of the accelerations ---- */
+
+static void note(pw_murk *murk, double part, int coord, int row) {
+  if (!(part <= murk->most)) {
+    *murk = (pw_murk){isnan(part) ? INFINITY : part, coord, row};
+  }
+}
+
+/* Least acceleration that is allowed in any direction, as length by masses. */
+static double least_allowed(const pw_mech *m, const double *allowed) {
+  double least = INFINITY;
+  for (int j = 0; j < m->sys->nv; j++) {
+    least = fmin(least, sqrt(fmax(m->mass[j], 0)) * allowed[j]);
+  }
+  return least;
+}
+
+/* |L^-1 J^T| with the masses on the diagonal. */
+static double length_of(const pw_mech *m, const pw_form *J) {
+  double sum = 0;
+  for (int j = 0; j < m->sys->nv; j++) {
+    double x = pw_form_size(J[j]);
+    sum += m->mass[j] > 0 ? x * x / m->mass[j] : 0;
+  }
+  return sqrt(sum);
+}
+
+static void row_murk(const pw_mech *m, const pw_form *J, pw_form zeta, int row, double least,
+                     pw_murk *murk) {
+  double length = length_of(m, J);
+  if (zeta.blur > 0) {
+    note(murk, zeta.blur / (length * least), -1, row);
+  }
+  for (int j = 0; j < m->sys->nv; j++) {
+    if (J[j].blur > 0) {
+      double turned = J[j].blur / sqrt(m->mass[j]) / length;
+      note(murk, turned * fmax(m->reaction, m->pull) / least, -1, row);
+    }
+  }
+}
+
+static int coord_of(const pw_mech *m, int u) {
+  const pw_model *model = m->sys->model;
+  int c = model->coords.n - 1;
+  while (c > 0 && model->coords.items[c].u > u) {
+    c--;
+  }
+  return c;
+}
+
+static void motion_murk(pw_mech *m, const double *allowed, const double *a, pw_murk *murk) {
+  const pw_system *s = m->sys;
+  const pw_form *out = pw_mech_enclose(m, PW_OF_MOTION);
+  pw_motion_places at = pw_view_places(s);
+  double least = least_allowed(m, allowed);
+  for (int j = 0; j < s->nv; j++) {
+    double blur = out[at.h + j].blur;
+    for (int i = 0; i < s->nv; i++) {
+      double of_mass = out[at.M + pw_view_mass_at(s, i, j)].blur;
+      blur += of_mass > 0 ? of_mass * a[i] : 0;
+    }
+    if (blur > 0) {
+      note(murk, blur / (m->mass[j] * allowed[j]), coord_of(m, j), -1);
+    }
+  }
+  for (int k = 0; k < s->nc; k++) {
+    row_murk(m, out + at.J + (ptrdiff_t)k * s->nv, out[at.zeta + k], k, least, murk);
+  }
+}
+
+/* Laws at their kink are rows, those beside it forces along their gradients, which the gradients of
+ * the last evaluation measure. */
+static void law_murk(pw_mech *m, unsigned wild, const double *allowed, pw_murk *murk) {
+  const pw_system *s = m->sys;
+  double least = least_allowed(m, allowed);
+  const pw_form *out = (wild & PW_OF_CONTACT) != 0 ? pw_mech_enclose(m, PW_OF_CONTACT) : NULL;
+  for (int i = 0; out != NULL && i < s->ni; i++) {
+    if (m->w->state[i] == PW_AT_KINK) {
+      const pw_form *own = out + pw_view_law_at(s, i, PW_VIEW_VALUE);
+      row_murk(m, own + PW_VIEW_HEAD, own[PW_VIEW_ZETA], s->nc + i, least, murk);
+    }
+  }
+  out = (wild & PW_OF_GRAPH) != 0 ? pw_mech_enclose(m, PW_OF_GRAPH) : NULL;
+  for (int i = 0; out != NULL && i < s->ni; i++) {
+    bool plane = s->law[i].group >= 0; /* aimed in another way */
+    double blur = fmax(out[2 * i].blur, plane ? 0 : out[2 * i + 1].blur), sum = 0;
+    const double *J = pw_mech_law(m, s->nc + i) + PW_VIEW_HEAD;
+    for (int j = 0; blur > 0 && j < s->nv; j++) {
+      sum += m->mass[j] > 0 ? J[j] * J[j] / m->mass[j] : 0;
+    }
+    int on = s->law[i].on; /* per normal force */
+    blur *= on >= 0 ? fabs(m->lambda[s->nc + on]) : 1;
+    if (blur > 0 && m->w->state[i] != PW_AT_KINK) {
+      note(murk, blur * sqrt(sum) / least, -1, s->nc + i);
+    }
+  }
+}
+
+pw_murk pw_mech_murk(pw_mech *m, const double *allowed, const double *a) {
+  pw_murk murk = {0, -1, -1};
+  unsigned tapes = pw_mech_force_tapes(m);
+  motion_murk(m, allowed, a, &murk);
+  law_murk(m, tapes, allowed, &murk);
+  return murk;
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+/* What may hide along a piece of a step: enclosures of the functions of the model over it. The
+ * caller fills the enclosures of the inputs; only if the system has guards (system/guards.h). */
+#ifndef PW_MECH_SIGHT_H
+#define PW_MECH_SIGHT_H
+
+#include "expr/enclosure.h"
+#include "mech/mech.h"
+
+/* n_in enclosures, by index of the inputs of the tapes. */
+pw_form *pw_mech_sight(pw_mech *m);
+/* Sides are constant along a step, impulses are those of the last jumps. */
+void pw_mech_sight_fixed(pw_mech *m, const double *side);
+
+/* The tapes (PW_OF_...) in which some operation is not tame. */
+unsigned pw_mech_wild(pw_mech *m);
+
+/* Enclosures of the outputs of one tape, until the next call. */
+const pw_form *pw_mech_enclose(pw_mech *m, unsigned tape);
+
+/* The tapes that accelerations depend on, with the laws as they are. */
+unsigned pw_mech_force_tapes(const pw_mech *m);
+
+/* What is not known of the accelerations. */
+typedef struct pw_murk {
+  double most;    /* in parts of what is allowed; 0: nothing is hidden */
+  int coord, row; /* where: model coordinate, or row; -1 */
+} pw_murk;
+
+/* How far accelerations can be changed by what is not tame. allowed (nv): of each; a (nv): size of
+ * the accelerations. Masses and reactions are those of the last pw_mech_rates. */
+pw_murk pw_mech_murk(pw_mech *m, const double *allowed, const double *a);
+
+#endif

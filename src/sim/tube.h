@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+/* The tube of a step: enclosures of time and state along a piece of its dense output. */
+#ifndef PW_SIM_TUBE_H
+#define PW_SIM_TUBE_H
+
+#include "mech/sight.h"
+#include "sim/step.h"
+
+/* There is a dense output in the form of polynomials, and something that may hide. */
+bool pw_tube_exists(pw_stepper *s);
+/* The tapes that are not tame between the parts `from` and `to` of the step. */
+unsigned pw_tube_wild(pw_stepper *s, double from, double to);
+/* Fills pw_mech_sight: all inputs there. */
+void pw_tube_fill(pw_stepper *s, double from, double to);
+/* dy/dt (n) of the dense output at theta. */
+void pw_tube_rates(const pw_stepper *s, double theta, double *dy);
+
+#endif
