@@ -43,6 +43,36 @@ unsigned pw_mech_wild(pw_mech *m) {
   return wild;
 }
 
+static bool has_pole(const pw_guard *g, const pw_form *a) {
+  bool fits = g->op == PW_TAPE_DIV || g->op == PW_TAPE_SQRT ||
+              ((g->op == PW_TAPE_POWI || g->op == PW_TAPE_POW) && g->n <= 0);
+  return fits && a->lo <= 0 && a->hi >= 0;
+}
+
+int pw_mech_pole(pw_mech *m) {
+  const pw_guards *g = &m->sys->guards;
+  const pw_sight *x = &m->w->sight;
+  if (g->n > 0) {
+    pw_tape_tube(g->tape, x->in, x->reg, x->out);
+  }
+  for (int i = 0; i < g->n; i++) {
+    if ((g->item[i].where & PW_OF_MOTION) != 0 && has_pole(&g->item[i], &x->out[g->item[i].a])) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+static const char *var_name(void *payload, int var) {
+  const pw_model *const *model = payload;
+  return pw_model_var_name(*model, var);
+}
+
+void pw_mech_pole_text(const pw_mech *m, int guard, pw_buf *out) {
+  const pw_model *model = m->sys->model;
+  pw_node_print(out, model->dag, m->sys->guards.item[guard].of, var_name, &model);
+}
+
 const pw_form *pw_mech_enclose(pw_mech *m, unsigned tape) {
   const pw_system *s = m->sys;
   const pw_sight *x = &m->w->sight;

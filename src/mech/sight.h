@@ -15,6 +15,12 @@ void pw_mech_sight_fixed(pw_mech *m, const double *side);
 /* The tapes (PW_OF_...) in which some operation is not tame. */
 unsigned pw_mech_wild(pw_mech *m);
 
+/* A pole or branch point of the forces within the enclosures of the inputs: a guard whose argument
+ * may be zero there; -1: none. */
+int pw_mech_pole(pw_mech *m);
+/* Its argument as text. */
+void pw_mech_pole_text(const pw_mech *m, int guard, pw_buf *out);
+
 /* Enclosures of the outputs of one tape, until the next call. */
 const pw_form *pw_mech_enclose(pw_mech *m, unsigned tape);
 

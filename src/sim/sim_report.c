@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Why a motion ended early: what, where in the model, when. */
 #include "sim/sim_state.h"
+#include "sim/tube.h"
+
+enum { MOST_SHOWN = 120 }; /* letters of an expression in a message */
 
 /* The coordinate whose error is the largest; NULL: none. */
 static const pw_coord *worst_coord(const pawl_sim *sim) {
@@ -14,6 +17,30 @@ static const pw_coord *worst_coord(const pawl_sim *sim) {
   return at;
 }
 
+/* Steps become too short before a pole: the first expression that would be zero if the motion went
+ * on as it does for a little while, in ever longer times. */
+static void name_pole(pawl_sim *sim, pw_diag_ref ref) {
+  enum { TIMES = 24 };
+  pw_stepper *s = &sim->stepper;
+  if (sim->sys->guards.n == 0) {
+    return;
+  }
+  double near = pw_stepper_least(s);
+  for (int k = 0; k < TIMES && near < s->span; k++, near *= 4) {
+    pw_tube_around(s, near);
+    int pole = pw_mech_pole(s->mech);
+    if (pole >= 0) {
+      pw_buf text = {0};
+      pw_mech_pole_text(s->mech, pole, &text);
+      if (!text.failed && text.len > 0 && text.len < MOST_SHOWN) {
+        pw_note(ref, "`%s` comes to zero here: the force has a pole", text.text);
+      }
+      pw_buf_free(&text);
+      return;
+    }
+  }
+}
+
 /* The component whose error could not be made small. */
 static void report_error(pawl_sim *sim, pawl_diags *diags) {
   const pw_stepper *s = &sim->stepper;
@@ -25,6 +52,7 @@ static void report_error(pawl_sim *sim, pawl_diags *diags) {
     pw_label(ref, "the error of %s cannot be made small here", velocity ? "its rate" : "this");
   }
   pw_help(ref, "look for a jump or a pole of a force near this time, or raise the tolerance");
+  name_pole(sim, ref);
 }
 
 static void report_step(pawl_sim *sim, pawl_diags *diags) {

@@ -137,6 +137,17 @@ unsigned pw_tube_wild(pw_stepper *s, double from, double to) {
   return wild;
 }
 
+void pw_tube_around(pw_stepper *s, double near) {
+  const pw_system *sys = s->mech->sys;
+  pw_form *in = pw_mech_sight(s->mech);
+  pw_mech_sight_fixed(s->mech, s->side);
+  in[sys->offset[PW_VAR_TIME]] = pw_form_line(s->t, near, 0);
+  for (int i = 0; i < s->nq + s->nv; i++) {
+    int at = i < s->nq ? sys->offset[PW_VAR_Q] + i : sys->offset[PW_VAR_U] + i - s->nq;
+    in[at] = pw_form_line(s->y[i], near * s->f[i], 0);
+  }
+}
+
 void pw_tube_rates(const pw_stepper *s, double theta, double *dy) {
   piece p = piece_of(s, theta - 0.5, theta + 0.5);
   for (int i = 0; i < s->n; i++) {

@@ -69,7 +69,7 @@ static void add(builder *b, pw_node node, pw_tape_op op) {
   if (polynomial || (uses & ALONG) == 0 || (uses & UNKNOWN) != 0) {
     return;
   }
-  pw_guard guard = {op, n, output_of(b, x), output_of(b, y), b->where};
+  pw_guard guard = {op, n, output_of(b, x), output_of(b, y), b->where, x};
   int known = b->first[x];
   if (known >= 0) {
     pw_guard *g = &b->guards.items[known];

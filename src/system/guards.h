@@ -24,6 +24,7 @@ typedef struct pw_guard {
   int n;          /* exponent of POWI */
   int a, b;       /* its arguments: outputs of the tape; b = a if there is one only */
   unsigned where; /* PW_OF_...: the tapes that contain it */
+  pw_node of;     /* argument a, to be named */
 } pw_guard;
 
 typedef struct pw_guards {
