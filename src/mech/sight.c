@@ -70,7 +70,11 @@ static const char *var_name(void *payload, int var) {
 
 void pw_mech_pole_text(const pw_mech *m, int guard, pw_buf *out) {
   const pw_model *model = m->sys->model;
-  pw_node_print(out, model->dag, m->sys->guards.item[guard].of, var_name, &model);
+  pw_node of = m->sys->guards.item[guard].of;
+  while (pw_node_op(model->dag, of) == PW_OP_SELECT) { /* one side of a kink */
+    of = pw_node_arg(model->dag, of, 1);
+  }
+  pw_node_print(out, model->dag, of, var_name, &model);
 }
 
 const pw_form *pw_mech_enclose(pw_mech *m, unsigned tape) {

@@ -5,23 +5,14 @@
 
 #define FREE "coordinates x\nkinetic T = 1/2*x'^2\n"
 
-/* To the end; the number of instants with events on the way. */
-static int finish(fixture *f) {
-  int n = 0;
-  while (advance(f, HUGE_VAL) == PAWL_AT_EVENT) {
-    n++;
-  }
-  return n;
-}
-
 static void all_roots_are_found(void) {
   fixture f = make("coordinates th\nkinetic T = 1/2*th'^2\nstart th' = 100\n"
                    "event turn: sin(th) = 0, rising\nrun 0..60\n",
                    1e-9);
-  CHECK_INT(finish(&f), 954);
+  CHECK_INT((int)finish(&f), 954);
   unmake(&f);
   f = make(FREE "start x' = 1\nevent e: exp(-((x - 5.123)/1e-6)^2) = 0.5\nrun 0..10\n", 1e-9);
-  CHECK_INT(finish(&f), 2);
+  CHECK_INT((int)finish(&f), 2);
   unmake(&f);
 }
 
@@ -29,7 +20,7 @@ static void all_roots_are_found(void) {
 static void kinks_of_events_are_seen(void) {
   fixture f =
       make(FREE "start x' = 1\nevent e: max(0, 1 - abs(t - 4.9)/3e-4) = 0.5\nrun 0..10\n", 1e-9);
-  CHECK_INT(finish(&f), 2);
+  CHECK_INT((int)finish(&f), 2);
   unmake(&f);
 }
 
@@ -37,7 +28,7 @@ static void narrow_walls_hold(void) {
   fixture f = make(FREE "constraint d: 1 - 2*exp(-(1e5*(x - 5))^2) >= 0, restitution 1\n"
                         "start x = 0, x' = 1\nrun 0..10\n",
                    1e-9);
-  CHECK_INT(finish(&f), 1);
+  CHECK_INT((int)finish(&f), 1);
   CHECK_NEAR(point(&f).q[0], -2 * 0.83255461115769769 * 1e-5, 1e-9);
   unmake(&f);
 }
@@ -52,7 +43,7 @@ static void narrow_forces_act(void) {
     char text[400];
     snprintf(text, sizeof text, FREE "%sstart x = 0, x' = 1\nrun 0..10\n", law[i]);
     fixture f = make(text, 1e-9);
-    finish(&f);
+    (void)finish(&f);
     CHECK(point(&f).q[0] > least[i] && point(&f).q[0] < most[i]);
     CHECK_INT(pawl_sim_unseen_count(f.sim), 0);
     unmake(&f);
@@ -62,15 +53,15 @@ static void narrow_forces_act(void) {
 /* x^-12 from x = 50: turns where x^-12 = 1/2. */
 static void poles_are_not_crossed(void) {
   fixture f = make(FREE "potential V = x^(-12)\nstart x = 50, x' = -1\nrun 0..100\n", 1e-9);
-  finish(&f);
-  CHECK(point(&f).q[0] > 47 && point(&f).q[0] < 49);
+  (void)finish(&f);
+  CHECK(point(&f).q[0] > 51.5 && point(&f).q[0] < 52);
   CHECK_NEAR(point(&f).u[0], 1, 1e-8);
   unmake(&f);
 }
 
 static void what_is_undecided_is_said(void) {
   fixture f = make(FREE "potential V = -sin(x)/x\nstart x = -3, x' = 1\nrun 0..4\n", 1e-9);
-  finish(&f);
+  (void)finish(&f);
   CHECK_STR(last_code(&f), "W0502");
   CHECK_INT(pawl_sim_unseen_count(f.sim), 1);
   pawl_unseen u = pawl_sim_unseen(f.sim, 0);
@@ -89,7 +80,7 @@ static void smooth_motions_are_the_same(void) {
   for (int i = 0; i < 2; i++) {
     fixture f = make_with(
         text, &(pawl_sim_opts){.validate = i == 0 ? PAWL_VALIDATE_ON : PAWL_VALIDATE_OFF});
-    finish(&f);
+    (void)finish(&f);
     end[i] = point(&f).q[0];
     unmake(&f);
   }
@@ -101,7 +92,7 @@ static void it_can_be_switched_off(void) {
   fixture f = make(FREE "constraint d: 1 - 2*exp(-(1e5*(x - 5))^2) >= 0, restitution 1\n"
                         "start x = 0, x' = 1\nrun 0..10, validate off\n",
                    1e-9);
-  CHECK_INT(finish(&f), 0);
+  CHECK_INT((int)finish(&f), 0);
   unmake(&f);
 }
 
