@@ -171,6 +171,9 @@
         "size in the error") \
   SCALE(SPEED_PART, 1e-3, JUDGEMENT, \
         "part of sqrt(2T/M_ii) that counts as range of a velocity") \
+  SCALE(HOPELESS, 1e3, JUDGEMENT, \
+        "times the steps allowed that the rest of a run would need at the pace of the last ten " \
+        "thousand: it is stopped; below it a stiff start that becomes easy is given up") \
   /* ---- time stepping and variational steps ---- */ \
   SCALE(MOREAU_LOOSEST, 1e-8, JUDGEMENT, \
         "change of a round at which an iteration that has stalled is accepted") \

@@ -420,7 +420,8 @@ static double present_speed(const pw_impact *p, const pw_frame *f, const unsigne
  * impact.
  */
 pw_outcome pw_impact_land(pw_impact *p, const pw_frame *f, double T, unsigned char *hold) {
-  double scale = 0, rounding = PW_SCALE(NOISE) * present_speed(p, f, hold);
+  double scale = 0, tiny = PW_SCALE(UNDER_STILL) * p->speed; /* zero in the problem of the phase */
+  double rounding = PW_SCALE(NOISE) * present_speed(p, f, hold) + tiny;
   begin(p, f);
   for (int i = 0; i < f->m; i++) {
     p->rate[i] += T * pw_frame_free(f, i);

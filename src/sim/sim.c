@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_sim.h"
 #include "sim/sim_state.h"
 
 static double total_size(const pawl_sim *sim, const double energy[3]) {
@@ -33,6 +34,7 @@ static void keep_before(pawl_sim *sim) {
 static void reset(pawl_sim *sim, double t) {
   const pw_stepper *s = &sim->stepper;
   sim->opts.from = sim->t = t;
+  sim->pace = (pw_pace){.t = t};
   memcpy(sim->y, s->y, (size_t)s->n * sizeof *s->y);
   sim->at_event = sim->at_contact = sim->start_jump = sim->jumped = false;
   sim->must_seek = sim->stopped = sim->ended = sim->at.ready = false;
@@ -122,11 +124,26 @@ static bool is_to_end(const pawl_sim *sim) {
   return sim->opts.ask != NULL && sim->opts.ask(sim->opts.payload) != 0;
 }
 
+/* At the pace of the last steps the rest would need many times the steps allowed. */
+static bool is_stuck(pawl_sim *sim) {
+  const pw_stepper *s = &sim->stepper;
+  pw_pace *p = &sim->pace;
+  if (s->steps - p->steps < PW_PACE_STEPS) {
+    return false;
+  }
+  double left = (sim->opts.to - s->t) / (s->t - p->t) * (double)(s->steps - p->steps);
+  p->stuck = !(left <= PW_SCALE(HOPELESS) * (double)sim->opts.max_steps);
+  p->steps = s->steps;
+  p->t = s->t;
+  return p->stuck;
+}
+
 static pawl_status one_step(pawl_sim *sim) {
   pw_stepper *s = &sim->stepper;
   bool again = true, joined = !sim->jumped;
   sim->jumped = false;
-  pawl_status status = s->steps < sim->opts.max_steps ? PAWL_OK : PAWL_E_STEPS;
+  bool goes_on = s->steps < sim->opts.max_steps && !is_stuck(sim);
+  pawl_status status = goes_on ? PAWL_OK : PAWL_E_STEPS;
   if (status == PAWL_OK && is_to_end(sim)) {
     status = PAWL_E_TIME;
   }

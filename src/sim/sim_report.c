@@ -79,6 +79,18 @@ static void report_slow_events(const pawl_sim *sim, pawl_diags *diags) {
   pw_help(ref, "give an event with `every` a longer period, or raise the limit of seconds");
 }
 
+static pw_diag_ref too_many_steps(const pawl_sim *sim, pw_span place, pawl_diags *diags) {
+  const pw_stepper *s = &sim->stepper;
+  return sim->pace.stuck
+             ? pw_error(diags, "E0513", place,
+                        "steps without progress at t = %.9g, after %ld of them; the last one was "
+                        "%.3g long",
+                        s->t, s->steps, s->h)
+             : pw_error(diags, "E0513", place,
+                        "more than %ld steps, at t = %.9g; the last one was %.3g long",
+                        sim->opts.max_steps, s->t, s->h);
+}
+
 /* Too many steps, or too much time: what makes them short. */
 static void report_slow(const pawl_sim *sim, bool time, pawl_diags *diags) {
   const pw_stepper *s = &sim->stepper;
@@ -93,9 +105,7 @@ static void report_slow(const pawl_sim *sim, bool time, pawl_diags *diags) {
                       "the time allowed is used up at t = %.9g, after %ld steps; the last one was "
                       "%.3g long",
                       s->t, s->steps, s->h)
-           : pw_error(diags, "E0513", place,
-                      "more than %ld steps, at t = %.9g; the last one was %.3g long",
-                      sim->opts.max_steps, s->t, s->h);
+           : too_many_steps(sim, place, diags);
   if (at != NULL) {
     pw_label(ref, "the error of `%s` limits the last step", at->name);
   }

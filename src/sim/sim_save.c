@@ -127,6 +127,7 @@ static void fields(cursor *c, pawl_sim *sim) {
   FIELD(c, sim->failed);
   FIELD(c, sim->due);
   FIELD(c, sim->clusters);
+  FIELD(c, sim->pace);
   FIELD(c, sim->row_evaluations);
   FIELD(c, sim->n_event);
   FIELD(c, sim->energy.total);

@@ -34,6 +34,14 @@ typedef struct pw_sim_values {
   unsigned char *unique; /* rows of the model: the force is unique */
 } pw_sim_values;
 
+/* How fast the run goes on: looked at every PW_PACE_STEPS steps. */
+enum { PW_PACE_STEPS = 10000 };
+typedef struct pw_pace {
+  long steps; /* at the last look, */
+  double t;   /* and the time then */
+  bool stuck; /* it would not end */
+} pw_pace;
+
 struct pawl_sim {
   const pawl_system *system;
   const pw_system *sys;
@@ -62,6 +70,7 @@ struct pawl_sim {
   pawl_status failed;
   pawl_status due; /* why the motion ends after the events just reported */
   long clusters, n_event;
+  pw_pace pace;
   long row_evaluations; /* right-hand sides at the points asked for */
 
   pw_recorder *recorder; /* or NULL; not part of what is saved */
