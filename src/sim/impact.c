@@ -27,6 +27,7 @@ void pw_impact_lay_out(pw_impact *p, const pw_system *sys, pw_layout *l) {
   p->before = PW_LAY(l, sys->nr, double);
   p->squeeze = PW_LAY(l, sys->nr + 1, double);
   p->other = PW_LAY(l, sys->nv, double);
+  p->moves = PW_LAY(l, sys->nv, int);
   p->share = PW_LAY(l, sys->nr, double);
   p->rough = PW_LAY(l, sys->ni, unsigned char);
   p->shared = PW_LAY(l, sys->nr, unsigned char);
@@ -179,13 +180,19 @@ static double driven_work(const pw_impact *p, const pw_frame *f, int row) {
 /* Adds the impulses p->part of the solution to impulses, rates, velocity and energies, theory (55),
  * (60). */
 static void add_parts(pw_impact *p, const pw_frame *f) {
+  int moves = 0; /* coordinates: mostly few */
   for (int k = 0; k < f->n; k++) {
     p->local.moved[k] -= p->local.c[k];
+    p->moves[moves] = k;
+    moves += p->local.moved[k] != 0;
   }
   for (int i = 0; i < f->m; i++) {
     const double *a = f->A + (size_t)i * (size_t)f->n;
-    double old = p->rate[i];
-    p->rate[i] += f->length[i] * pw_dot(a, p->local.moved, f->n);
+    double old = p->rate[i], change = 0;
+    for (int k = 0; k < moves; k++) {
+      change += a[p->moves[k]] * p->local.moved[p->moves[k]];
+    }
+    p->rate[i] += f->length[i] * change;
     if (p->sys->row[i].by >= 0) {
       p->impulse[i] += p->part[i];
       p->work[i] += driven_work(p, f, i);

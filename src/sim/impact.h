@@ -45,6 +45,7 @@ typedef struct pw_impact {
   /* scratch */
   double *part, *before, *squeeze; /* nr */
   double *other;                   /* n */
+  int *moves;                      /* n: coordinates that an impulse moves */
   double *share;                   /* nr: of what pw_impact_collapse loses, by its laws */
   unsigned char *rough;            /* ni: ON, OFF, or STICKY contact */
   unsigned char *shared;           /* nr: the impulse is one of many, the least is given */
