@@ -126,8 +126,10 @@ const pw_explanation pw_explain_sim[] = {
      "The run took more steps than allowed. Either the motion is fast compared with "
      "the time span, or it is\n"
      "stiff. Raise the limit with `run ..., max-steps N`, relax `tol`, or shorten the run.\n\n"
-     "*Without progress*: the last 10000 steps were so short that the rest of the run would need a\n"
-     "thousand times the steps allowed. Look at the coordinate that is named: something stiff, or a\n"
+     "*Without progress*: the last 10000 steps were so short that the rest of the run would need "
+     "a\n"
+     "thousand times the steps allowed. Look at the coordinate that is named: something stiff, or "
+     "a\n"
      "slip that turns ever faster.\n"},
     {"E0515",
      "The equations of a step of `method moreau` or `method variational` could not be solved.\n\n"
