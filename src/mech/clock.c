@@ -29,6 +29,14 @@ static double *sample(const view *v, int i) {
   return v->m->w->clock.sample + (size_t)i * (size_t)v->n;
 }
 
+/* Of a slip in a plane the graph has minus the radius and, to the right of the kink, the force along
+ * the heading. While it sticks the slip is rounding and so is its heading, which nothing uses. */
+static bool is_idle(const view *v, int k) {
+  const struct pw_mech_work *w = v->m->w;
+  return v->p == &w->tape.graph && k % 2 == 1 && v->m->sys->law[k / 2].group >= 0 &&
+         w->state[k / 2] == PW_AT_KINK;
+}
+
 /* What the functions may be between place i and the next one; false if they are not followed. */
 static bool frame(const view *v, int i) {
   pw_clock *c = &v->m->w->clock;
@@ -43,8 +51,9 @@ static bool frame(const view *v, int i) {
     double a = sample(v, i)[k], b = sample(v, i + 1)[k];
     double range = hi - lo,
            slack = PW_SCALE(CLOCK_ASIDE) * range + PW_SCALE(CLOCK_DUST) * fmax(fabs(lo), fabs(hi));
-    followed = followed && !(fabs(b - a) > PW_SCALE(CLOCK_JUMP) * range + slack);
-    bool known = isfinite(a) && isfinite(b); /* the step itself will find out */
+    bool idle = is_idle(v, k);
+    followed = followed && (idle || !(fabs(b - a) > PW_SCALE(CLOCK_JUMP) * range + slack));
+    bool known = !idle && isfinite(a) && isfinite(b); /* else the step itself will find out */
     c->least[k] = known ? fmin(a, b) - slack : -INFINITY;
     c->most[k] = known ? fmax(a, b) + slack : INFINITY;
   }
