@@ -169,9 +169,14 @@ static void print_end_state(pawl_run *run) {
 }
 
 static void print_numbers(const pawl_run_result *r) {
-  printf("integration  %s, %ld steps, %ld rejected, %ld evaluations\n",
-         pawl_method_name(r->stats.method), r->stats.steps, r->stats.rejected,
-         r->stats.evaluations);
+  const pawl_sim_stats *s = &r->stats;
+  printf("integration  %s", pawl_method_name(s->method));
+  if (s->steps_dp5 > 0 && s->steps_dop853 > 0) {
+    bool low = s->method == PAWL_METHOD_DP5;
+    printf(" and %ld steps %s", low ? s->steps_dop853 : s->steps_dp5,
+           pawl_method_name(low ? PAWL_METHOD_DOP853 : PAWL_METHOD_DP5));
+  }
+  printf(", %ld steps, %ld rejected, %ld evaluations\n", s->steps, s->rejected, s->evaluations);
 }
 
 void summary_expectations(const pawl_run *run, FILE *out, const char *indent) {

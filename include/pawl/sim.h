@@ -13,7 +13,7 @@ extern "C" {
 typedef struct pawl_sim pawl_sim;
 
 typedef enum pawl_method {
-  PAWL_METHOD_AUTO,       /* DP5 down to tol 1e-10, DOP853 below */
+  PAWL_METHOD_AUTO,       /* DP5 or DOP853, whichever seems to cost less, changing on the way */
   PAWL_METHOD_DP5,        /* Dormand and Prince 5(4) */
   PAWL_METHOD_DOP853,     /* Dormand and Prince 8(5,3) */
   PAWL_METHOD_MOREAU,     /* Moreau and Jean: fixed steps, impacts resolved to a step, order 1 */
@@ -181,8 +181,9 @@ PAWL_API PAWL_NODISCARD pawl_status pawl_sim_expect(pawl_sim *sim, int i, double
 
 typedef struct pawl_sim_stats {
   long steps, rejected, evaluations, events;
-  double step; /* last accepted step size */
-  pawl_method method;
+  double step;        /* last accepted step size */
+  pawl_method method; /* of PAWL_METHOD_AUTO the one that made most steps */
+  long steps_dp5, steps_dop853;
   double tol, from, to;
   int redundant;        /* 1: constraint forces were not unique somewhere */
   long row_evaluations; /* those among `evaluations` that served the points asked for */

@@ -22,7 +22,7 @@ PAWL_API void pawl_traj_free(pawl_traj *traj);
 typedef struct pawl_traj_info {
   double from, to;    /* what there is of the motion */
   double tol;         /* of the integration */
-  const char *method; /* "dp5", ... */
+  const char *method; /* "dp5", ...; "event": chosen on the way */
   int positions, velocities, multipliers, laws, outputs, works;
   long rows, events, segments;
   double whole_until; /* every step is there until then; after it those with rows or events */

@@ -40,8 +40,9 @@ static const entry table[] = {
     NUMBER("tol", "X", "1e-9", PAWL_TOL_LEAST, PAWL_TOL_MOST, sim.tol,
            "relative error allowed per step"),
     NUMBER("every", "DT", "a 2000th of the span", 0, 0, every, "time between rows"),
-    CHOICE("method", methods, sim.method, PAWL_METHOD_AUTO,
-           "integrator; `event` chooses dp5 or dop853 by the tolerance"),
+    CHOICE(
+        "method", methods, sim.method, PAWL_METHOD_AUTO,
+        "integrator; `event` takes dp5 or dop853, whichever costs less, and may change on the way"),
     NUMBER("step", "H", NULL, 0, 0, sim.max_step,
            "largest step; with moreau and variational the length of every step"),
     COUNT("max-steps", "10 million", sim.max_steps, "stop early after N steps"),

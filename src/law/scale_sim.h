@@ -166,6 +166,18 @@
         "speed, in parts of what the forces give in a step, below which a coordinate rests") \
   SCALE(LOAD_BALANCED, 1e4 * DBL_EPSILON, ROUNDING, \
         "part of forces that balance each other in which their difference is noise") \
+  SCALE(ORDER_EIGHT_BEGINS, 1e-6, JUDGEMENT, \
+        "tolerance at which a motion begins with order 8; more or less costs the first steps") \
+  SCALE(LOW_PER_HIGH, 4.0 / 3, JUDGEMENT, \
+        "steps of order 5 per tenth root of both estimates of a step of order 8: measured over the " \
+        "examples, within a quarter") \
+  SCALE(LOW_PER_HIGH_USUAL, 1.2, JUDGEMENT, \
+        "steps of order 5 for one of order 8, times tol^(3/40): measured likewise, 0.8 to 1.9") \
+  SCALE(LIMITED_BY_ERROR, 0.1, JUDGEMENT, \
+        "part of the tolerance above which the error of a step is what limits it: the control aims " \
+        "at a half") \
+  SCALE(CHEAPER_PAIR, 0.8, JUDGEMENT, \
+        "part of the present cost below which the pair changes: closer, the estimates do not tell") \
   SCALE(RANGE_PART, 1e-3, JUDGEMENT, \
         "part of the running range of a coordinate, or of the sum of states, that counts as its " \
         "size in the error") \

@@ -19,6 +19,15 @@ void pw_mech_head(pw_mech *m, const double *heading, const double *blur) {
   memcpy(m->blur, blur, (size_t)m->sys->ni * sizeof *blur);
 }
 
+bool pw_mech_is_blurred(const pw_mech *m) {
+  for (int i = 0; i < m->sys->ni && m->w->has_planes; i++) {
+    if (m->sys->law[i].group == i && m->blur[i] > 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /* sum |J_j u_j| of both rows. */
 static double terms_of(const pw_mech *m, int law) {
   const pw_system *s = m->sys;

@@ -64,6 +64,8 @@ void pw_mech_close(pw_mech *m, const unsigned char *state);
 /* Slips in the plane: directions in which they go (ni, unit vectors by group) and a size of them
  * that does not matter (ni, at the first law of a group). */
 void pw_mech_head(pw_mech *m, const double *heading, const double *blur);
+/* Such a slip is about to begin or to end: |s| d' = y - (y.d) d is stiff there. */
+bool pw_mech_is_blurred(const pw_mech *m);
 
 /* Accelerations, forces, q' and z' at (t, q, u) with the switches on the given sides (+1, -1). */
 PAWL_NODISCARD pawl_status pw_mech_rates(pw_mech *m, double t, const double *q, const double *u,

@@ -48,7 +48,7 @@ bool pw_partial_shape(pawl_run *run) {
   for (int i = 0; i < n_work; i++) {
     run->name[n++] = pawl_work_get(run->sys, i).name;
   }
-  s->method = pw_method_text(pawl_sim_statistics(run->sim).method);
+  s->method = pw_method_text(run->opts.sim.method);
   s->from = run->opts.sim.from;
   s->to = run->opts.sim.to;
   s->tol = run->opts.sim.tol;

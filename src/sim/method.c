@@ -5,16 +5,17 @@
 
 static const pw_method dp5 = {.name = "dp5", .rk = &pw_dp5};
 static const pw_method dop853 = {.name = "dop853", .rk = &pw_dop853};
+static const pw_method event = {.name = "event", .rk = &pw_dop853}; /* the larger one, for memory */
 
 const pw_method *pw_method_of(pawl_method method) {
   switch (method) {
   case PAWL_METHOD_DOP853: return &dop853;
   case PAWL_METHOD_MOREAU: return &pw_moreau_method;
   case PAWL_METHOD_VARIATIONAL: return &pw_variational_method;
-  case PAWL_METHOD_AUTO:
-  case PAWL_METHOD_DP5: break;
+  case PAWL_METHOD_DP5: return &dp5;
+  case PAWL_METHOD_AUTO: break;
   }
-  return &dp5;
+  return &event;
 }
 
 const char *pawl_method_name(pawl_method method) {

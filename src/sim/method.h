@@ -29,7 +29,7 @@ typedef struct pw_method {
 
 extern const pw_method pw_moreau_method, pw_variational_method;
 
-/* Not PAWL_METHOD_AUTO. */
+/* Of PAWL_METHOD_AUTO the pair changes on the way (choice.h). */
 const pw_method *pw_method_of(pawl_method method);
 
 /* E0421: names the law that the method cannot treat, and why. Returns true. */

@@ -22,6 +22,12 @@ void pw_rk_init(pw_rk *rk, const pw_rk_method *method, int n, double *memory, pw
   rk->r = rk->k + (ptrdiff_t)method->all * n;
 }
 
+void pw_rk_change(pw_rk *rk, const pw_rk_method *method) {
+  rk->method = method;
+  rk->r = rk->k + (ptrdiff_t)method->all * rk->n;
+  rk->has_end = rk->has_dense = false;
+}
+
 /* Vectors are worked on four components at a time, which stay in registers; the terms of each keep
  * their order. The last four may overlap those before: they become the same numbers again. */
 static int next_four(int i, int n) {

@@ -57,6 +57,10 @@ size_t pw_rk_size(const pw_rk_method *method, int n);
 void pw_rk_init(pw_rk *rk, const pw_rk_method *method, int n, double *memory, pw_rk_rhs f,
                 void *ctx);
 
+/* Takes up another method whose memory is not larger than that at the start; y0, y1 and k_0 stay,
+ * the dense output of the last step is gone. */
+void pw_rk_change(pw_rk *rk, const pw_rk_method *method);
+
 /* One step from y0 at t, with k_0 given. Fails as f fails. */
 PAWL_NODISCARD pawl_status pw_rk_step(pw_rk *rk, double t, double h);
 /* The same without an error estimate. */

@@ -470,6 +470,15 @@ pawl_event pawl_sim_event(const pawl_sim *sim, int i) {
                       .force = NAN};
 }
 
+/* Steps with each pair; of the methods with fixed steps none. */
+static pawl_method method_of(const pawl_sim *sim) {
+  const long *made = sim->stepper.choice.made;
+  bool high = made[0] + made[1] > 0 ? made[1] >= made[0] : sim->stepper.choice.high;
+  return sim->opts.method != PAWL_METHOD_AUTO ? sim->opts.method
+         : high                               ? PAWL_METHOD_DOP853
+                                              : PAWL_METHOD_DP5;
+}
+
 pawl_sim_stats pawl_sim_statistics(const pawl_sim *sim) {
   if (sim == NULL) {
     return (pawl_sim_stats){.step = NAN, .tol = NAN, .from = NAN, .to = NAN};
@@ -480,7 +489,9 @@ pawl_sim_stats pawl_sim_statistics(const pawl_sim *sim) {
                           .evaluations = sim->mech->evaluations,
                           .events = sim->n_event,
                           .step = s->h,
-                          .method = sim->opts.method,
+                          .method = method_of(sim),
+                          .steps_dp5 = s->choice.made[0],
+                          .steps_dop853 = s->choice.made[1],
                           .tol = sim->opts.tol,
                           .from = sim->opts.from,
                           .to = sim->opts.to,

@@ -8,7 +8,6 @@
 #include "base/real.h"
 #include "sim/sim_state.h"
 
-static const double tight = 1e-10; /* below it the method of order 8 costs less */
 static const long default_steps = 10000000, default_events = PAWL_DEFAULT_EVENTS;
 
 /* ---- options ---- */
@@ -107,9 +106,6 @@ static pawl_status resolve(const pw_model *m, pawl_sim_opts *o, pawl_diags *diag
   }
   double span = o->to - o->from;
   o->step = o->step == 0 ? span / PAWL_DEFAULT_ROWS : fmin(o->step, span);
-  if (o->method == PAWL_METHOD_AUTO) {
-    o->method = o->tol < tight ? PAWL_METHOD_DOP853 : PAWL_METHOD_DP5;
-  }
   return check_method(m, o, diags);
 }
 
@@ -178,6 +174,7 @@ static void set_up(pawl_sim *sim) {
   sim->stepper.watches = sim->opts.validate != PAWL_VALIDATE_OFF;
   sim->stepper.fixed = sim->method->fixed ? sim->opts.step : 0;
   pw_stepper_init(&sim->stepper, sim->method->rk, sim->opts.tol, p.stepper);
+  sim->stepper.choice.open = sim->opts.method == PAWL_METHOD_AUTO;
   pw_surfaces_init(&sim->surfaces, &sim->stepper);
   pw_contacts_init(&sim->contacts, &sim->stepper, sim->opts.tol,
                    sim->opts.impacts == PAWL_IMPACTS_SEQUENTIAL);

@@ -12,7 +12,7 @@ typedef struct head {
   uint64_t check; /* of all bytes after the head */
 } head;
 
-static const char magic[8] = {'p', 'a', 'w', 'l', 's', 'i', 'm', '3'};
+static const char magic[8] = {'p', 'a', 'w', 'l', 's', 'i', 'm', '4'};
 
 typedef struct cursor {
   enum { COUNT, SAVE, RESTORE } mode;
@@ -42,6 +42,7 @@ static void stepper_fields(cursor *c, pw_stepper *s) {
   FIELD(c, s->ahead.clear);
   FIELD(c, s->ahead.pace);
   FIELD(c, s->noisy);
+  FIELD(c, s->choice);
   FIELD(c, s->steps);
   FIELD(c, s->rejected);
   FIELD(c, s->redundant);
@@ -187,6 +188,7 @@ pawl_status pawl_sim_restore(pawl_sim *sim, const void *memory, unsigned long si
   }
   fields(&c, sim);
   pw_contacts_impose(&sim->contacts); /* forgets what is known of dependence: read it again */
+  pw_stepper_use(&sim->stepper, sim->stepper.choice.now);
   c.at = 0;
   stepper_fields(&c, &sim->stepper);
   pw_mech_impulses(sim->mech, sim->contacts.impulse);

@@ -3,6 +3,7 @@ set(PW_SOURCES_SIM
   accumulate.c
   approach.c
   carry.c
+  choice.c
   calm.c
   contact.c
   contact_names.c

@@ -155,6 +155,9 @@ pawl_status pw_stepper_begin(pw_stepper *s, double t) {
   s->rk.t = t;
   s->rk.h = 0;
   s->steps = s->rejected = 0;
+  pw_choice_begin(&s->choice, s->control.tol);
+  s->choice.high = s->choice.open ? s->choice.high : s->method == &pw_dop853;
+  pw_stepper_use(s, s->choice.high);
   s->noisy = 0;
   s->ahead.clear = -INFINITY;
   s->redundant = false;
@@ -321,6 +324,7 @@ static double error_size(pw_stepper *s, double h, bool rounding) {
     norm[i] = pw_control_norm(&s->control, s->work.e_x, s->work.e_u, &s->worst);
     norm[i] = pw_max(norm[i], pw_stepper_other_error(s, h));
   }
+  memcpy(s->choice.size, norm, sizeof norm);
   return pw_rk_error_size(s->method, norm);
 }
 
@@ -345,6 +349,7 @@ static bool trial(pw_stepper *s, double t1, bool rounding, double allowed, doubl
 
 static void begin_step(pw_stepper *s) {
   size_t bytes = (size_t)s->n * sizeof *s->y;
+  pw_stepper_use(s, s->choice.high && !pw_mech_is_blurred(s->mech)); /* the last step is over */
   for (int i = 0; i < s->n; i++) {
     s->pass.bend[i] = s->smooth ? (s->f[i] - s->rk.k[i]) / s->h : 0;
   }
@@ -384,6 +389,9 @@ static void accept(pw_stepper *s, double t1, double error, bool noise) {
   s->noisy = noise ? STEPS_WITH_ROUNDING : s->noisy > 0 ? s->noisy - 1 : 0;
   s->control.just_rejected = s->control.just_rejected && !noise;
   s->h_next = pw_control_accept(&s->control, s->method, s->h, error);
+  if (!s->pass.on && s->fixed == 0) {
+    s->h_next *= pw_choice_note(&s->choice, error);
+  }
 }
 
 /* What the trials of one step have shown so far. An error or a correction that does not fall with
@@ -530,6 +538,7 @@ void pw_stepper_undo(pw_stepper *s) {
   s->t = s->rk.t;
   s->steps--;
   s->rejected++;
+  pw_choice_undo(&s->choice);
   s->smooth = s->pass.on = false;
   recall(s);
 }

@@ -5,6 +5,7 @@
 #define PW_SIM_STEP_H
 
 #include "mech/mech.h"
+#include "sim/choice.h"
 #include "sim/control.h"
 #include "sim/pass.h"
 #include "sim/rk.h"
@@ -36,6 +37,7 @@ typedef struct pw_stepper {
   double start;
   const int *q_of; /* nv: position of each velocity, -1 in a rotation */
   pw_control control;
+  pw_choice choice; /* of the method, where it is open */
 
   pw_rk rk;         /* the step last taken, from (rk.t, rk.y0), before projection */
   pw_rk probe;      /* shorter steps from the same start */
@@ -72,6 +74,9 @@ void pw_stepper_init(pw_stepper *s, const pw_rk_method *method, double tol, doub
 PAWL_NODISCARD pawl_status pw_stepper_begin(pw_stepper *s, double t);
 /* After a change of s->side at the end of a step. */
 PAWL_NODISCARD pawl_status pw_stepper_restart(pw_stepper *s);
+
+/* Takes up one of the two pairs, if the method is open. The last dense output is gone. */
+void pw_stepper_use(pw_stepper *s, bool high);
 
 /* One accepted step, not beyond `end`; PAWL_E_STEP if none can be found. */
 PAWL_NODISCARD pawl_status pw_stepper_next(pw_stepper *s, double end);

@@ -1,8 +1,18 @@
 // SPDX-License-Identifier: MIT
-/* The dense output of a step. */
+/* The dense output of a step, and the method that it belongs to. */
 #include <string.h>
 
 #include "sim/step.h"
+
+void pw_stepper_use(pw_stepper *s, bool high) {
+  const pw_rk_method *pair = high ? &pw_dop853 : &pw_dp5;
+  s->choice.now = high;
+  if (s->choice.open && pair != s->method) {
+    s->method = pair;
+    pw_rk_change(&s->rk, pair);
+    pw_rk_change(&s->probe, pair);
+  }
+}
 
 /* theory (31), and (32) where the end was projected. */
 pawl_status pw_stepper_at(pw_stepper *s, double theta, double *y) {

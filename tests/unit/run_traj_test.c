@@ -256,7 +256,7 @@ static void everything_in_one_pass(void) {
   CHECK_NEAR(t.last_row, 0.9, 0);
   CHECK_STR(pawl_traj_column(x.traj, 4), "y'");
   CHECK(pawl_traj_column(x.traj, 6) == NULL);
-  CHECK_STR(info.method, "dp5");
+  CHECK_STR(info.method, "event");
   forget(&x);
 }
 

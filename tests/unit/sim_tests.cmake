@@ -1,5 +1,6 @@
 pw_unit_test(sim_rk)
 pw_unit_test(sim_roots)
+pw_unit_test(sim_choice)
 pw_unit_test(sim_control)
 pw_unit_test(sim_mix)
 pw_unit_test(sim_motion)

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+/* A step of order 8 shows what order 5 would have cost: its two estimates, of orders 5 and 3, give
+ * one of order 4, which is what order 5 is controlled by. A step of order 5 does not show what
+ * order 8 would cost; the usual ratio of steps stands for it, and if that was wrong the steps of
+ * order 8 say so. */
+#include "sim/choice.h"
+
+#include <math.h>
+
+#include "law/scale_sim.h"
+
+/* Evaluations of a step with its dense output, and the rest of it (looking for roots, weights,
+ * projection, storing) in evaluations. */
+static const double cost_high = 15, cost_low = 6, cost_step = 3;
+static const int first_patience = 8, most_patience = 1 << 20;
+
+void pw_choice_begin(pw_choice *c, double tol) {
+  *c = (pw_choice){.open = c->open, .tol = tol, .patience = first_patience};
+  c->high = tol <= PW_SCALE(ORDER_EIGHT_BEGINS);
+}
+
+/* Steps of order 5 in the place of the last one. */
+static double steps_of_low(const pw_choice *c) {
+  return fmax(1, PW_SCALE(LOW_PER_HIGH) * pow(c->size[0] * c->size[1], 0.1));
+}
+
+/* The same from the tolerance alone. A step that is not as long as its error would
+ * allow ends where something happens, for either pair. */
+static double usual_steps(const pw_choice *c, double error) {
+  bool limited = error >= PW_SCALE(LIMITED_BY_ERROR);
+  return limited ? fmax(1, PW_SCALE(LOW_PER_HIGH_USUAL) * pow(c->tol, 1.0 / 8 - 1.0 / 5)) : 1;
+}
+
+double pw_choice_note(pw_choice *c, double error) {
+  c->made[c->now]++;
+  if (!c->open || c->now != c->high) { /* a single step of another kind tells nothing */
+    return 1;
+  }
+  double ratio = c->high ? steps_of_low(c) : usual_steps(c, error);
+  c->here += cost_step + (c->high ? cost_high : cost_low);
+  c->there += c->high ? ratio * (cost_step + cost_low) : (cost_step + cost_high) / ratio;
+  if (++c->steps < c->patience) {
+    return 1;
+  }
+
+  bool change = c->there < PW_SCALE(CHEAPER_PAIR) * c->here;
+  c->here = c->there = 0;
+  c->steps = 0;
+  if (!change) {
+    return 1;
+  }
+  double factor = c->high ? 1 / ratio : fmax(1, ratio / 2);
+  c->high = !c->high;
+  c->patience = c->patience < most_patience ? 2 * c->patience : most_patience;
+  return factor;
+}
+
+void pw_choice_undo(pw_choice *c) {
+  c->made[c->now]--;
+}
