@@ -29,8 +29,9 @@ static double *sample(const view *v, int i) {
   return v->m->w->clock.sample + (size_t)i * (size_t)v->n;
 }
 
-/* Of a slip in a plane the graph has minus the radius and, to the right of the kink, the force along
- * the heading. While it sticks the slip is rounding and so is its heading, which nothing uses. */
+/* Of a slip in a plane the graph has minus the radius and, to the right of the kink, the force
+ * along the heading. While it sticks the slip is rounding and so is its heading, which nothing
+ * uses. */
 static bool is_idle(const view *v, int k) {
   const struct pw_mech_work *w = v->m->w;
   return v->p == &w->tape.graph && k % 2 == 1 && v->m->sys->law[k / 2].group >= 0 &&
