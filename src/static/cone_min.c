@@ -96,8 +96,8 @@ static bool in_cone(const double *B, int n, int k, unsigned face, const double *
   return true;
 }
 
-static pw_cone_form face_form(pw_arena *arena, const double *A, int n, const double *B, int k,
-                         unsigned face, double size) {
+static pw_form_sign face_form(pw_arena *arena, const double *A, int n, const double *B, int k,
+                              unsigned face, double size) {
   double *Y = PW_TAKE(arena, n * n + 1, double), *AY = PW_TAKE(arena, n * n + 1, double);
   int r = face_basis(arena, B, n, k, face, Y), low = 0;
   double *C = PW_TAKE(arena, r * r + 1, double), *V = PW_TAKE(arena, r * r + 1, double);
@@ -109,7 +109,7 @@ static pw_cone_form face_form(pw_arena *arena, const double *A, int n, const dou
     }
   }
   pw_eigen(C, r, value, V);
-  pw_cone_form form = PW_FORM_POSITIVE;
+  pw_form_sign form = PW_FORM_POSITIVE;
   for (int j = 0; j < r; j++) {
     if (value[j] > PW_SCALE(LINEAR_ZERO) * size) {
       continue;
@@ -126,7 +126,7 @@ static pw_cone_form face_form(pw_arena *arena, const double *A, int n, const dou
   return low > 1 ? PW_FORM_BORDER : form; /* combinations of them may lie inside */
 }
 
-pw_cone_form pw_cone_form(pw_arena *arena, const double *A, int n, const double *B, int k) {
+pw_form_sign pw_cone_form(pw_arena *arena, const double *A, int n, const double *B, int k) {
   double size = pw_norm_inf(A, n * n);
   if (n == 0) {
     return PW_FORM_POSITIVE;
@@ -134,9 +134,9 @@ pw_cone_form pw_cone_form(pw_arena *arena, const double *A, int n, const double 
   if (k > PW_CONE_LARGEST || !(size > 0)) {
     return PW_FORM_BORDER;
   }
-  pw_cone_form form = PW_FORM_POSITIVE;
+  pw_form_sign form = PW_FORM_POSITIVE;
   for (unsigned face = 0; face < 1u << k; face++) {
-    pw_cone_form here = face_form(arena, A, n, B, k, face, size);
+    pw_form_sign here = face_form(arena, A, n, B, k, face, size);
     if (here == PW_FORM_NEGATIVE) {
       return here;
     }
@@ -147,7 +147,7 @@ pw_cone_form pw_cone_form(pw_arena *arena, const double *A, int n, const double 
 
 /* ---- spectra ---- */
 
-pw_cone_form pw_linear_form(pw_arena *arena, const double *F, int n) {
+pw_form_sign pw_linear_form(pw_arena *arena, const double *F, int n) {
   int m = n * n;
   if (n == 0 || n > 16) {
     return n == 0 ? PW_FORM_POSITIVE : PW_FORM_BORDER;
@@ -179,7 +179,7 @@ pw_cone_form pw_linear_form(pw_arena *arena, const double *F, int n) {
   }
   double size = pw_norm_inf(P, m);
   pw_eigen(P, n, value, V);
-  pw_cone_form form = PW_FORM_POSITIVE;
+  pw_form_sign form = PW_FORM_POSITIVE;
   for (int i = 0; i < n; i++) {
     if (!(size < PW_SCALE(LYAPUNOV_LARGE)) || !(fabs(value[i]) > PW_SCALE(LYAPUNOV_ZERO) * size)) {
       return PW_FORM_BORDER;

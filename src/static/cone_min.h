@@ -6,11 +6,11 @@
 
 #include "base/arena.h"
 
-typedef enum pw_cone_form {
+typedef enum pw_form_sign {
   PW_FORM_POSITIVE, /* v.A v > 0 on the cone without 0 */
   PW_FORM_NEGATIVE, /* some v with v.A v < 0 */
   PW_FORM_BORDER    /* neither can be said */
-} pw_cone_form;
+} pw_form_sign;
 
 enum { PW_CONE_LARGEST = 12 };
 
@@ -20,10 +20,10 @@ void pw_eigen(double *A, int n, double *value, double *V);
 /* A on { v : B_i . v >= 0 } (n x k): a form is not positive there exactly if some face has an
  * eigenvector of the form on its span, with eigenvalue 0 or less, inside the cone; all 2^k faces
  * are tried. */
-pw_cone_form pw_cone_form(pw_arena *arena, const double *A, int n, const double *B, int k);
+pw_form_sign pw_cone_form(pw_arena *arena, const double *A, int n, const double *B, int k);
 
 /* x' = F x (n x n): POSITIVE if all eigenvalues have negative real parts, NEGATIVE if one has a
  * positive one, by the inertia of P in F^T P + P F = -1. */
-pw_cone_form pw_linear_form(pw_arena *arena, const double *F, int n);
+pw_form_sign pw_linear_form(pw_arena *arena, const double *F, int n);
 
 #endif

@@ -355,7 +355,7 @@ static bool dissipates(pw_arena *arena, const double *D, int n) {
   return true;
 }
 
-static pw_cone_form linear(pw_arena *arena, const reduced *r) {
+static pw_form_sign linear(pw_arena *arena, const reduced *r) {
   int n = r->n, m = 2 * n;
   if (r->half > 0) {
     return PW_FORM_BORDER;
@@ -382,7 +382,7 @@ static pw_cone_form linear(pw_arena *arena, const reduced *r) {
 }
 
 /* The form for one choice of sides of the kinks. */
-static pw_cone_form on_sides(look *l, unsigned below, bool *conservative, bool *gyroscopic) {
+static pw_form_sign on_sides(look *l, unsigned below, bool *conservative, bool *gyroscopic) {
   pw_arena *arena = &l->e->arena;
   size_t bytes = (size_t)l->nv * (size_t)l->nv * sizeof *l->K;
   double size;
@@ -408,7 +408,7 @@ static pawl_stability judge(look *l) {
   bool positive = true;
   for (unsigned below = 0; below < 1u << l->n_kink; below++) {
     bool conservative, gyroscopic;
-    pw_cone_form form = on_sides(l, below, &conservative, &gyroscopic);
+    pw_form_sign form = on_sides(l, below, &conservative, &gyroscopic);
     if (l->steady && !conservative) {
       return PAWL_STABLE_UNDECIDED;
     }
