@@ -373,7 +373,7 @@ void pw_own_segment(pawl_certifier *c, const pw_segment *s, int stride) {
       look_at(c, &x, 0, 0, o->after + 2 * sys->nq + sys->nv);
     }
     look_at(c, &x, next_part(o), s->to - s->from, NULL);
-    pw_energy_segment(c, &x, o->fade);
+    pw_energy_segment(c, &x);
     o->number++;
     o->fresh = o->struck = o->any_after = false;
   }

@@ -52,9 +52,9 @@ bool pw_energy_find(struct pawl_certifier *c, pw_energy_row *out);
 /* Adds a stretch over which forces have done the work `gain`, known up to `floor`, and compares. */
 void pw_energy_add(struct pawl_certifier *c, const pw_energy_row *a, const pw_energy_row *b,
                    double gain, double floor);
-/* The next segment: Simpson's rule with its middle. fade: how fast its series decays, 0 to 1. After
- * an instant of it was looked at. Moves the state of the probe. */
-void pw_energy_segment(struct pawl_certifier *c, const struct pw_curve *x, double fade);
+/* The next segment, after an instant of it was looked at: the work by Simpson's or Lobatto's rule.
+ * Moves the state of the probe. */
+void pw_energy_segment(struct pawl_certifier *c, const struct pw_curve *x);
 /* The next row begins another piece. */
 void pw_energy_cut(struct pawl_certifier *c);
 /* Makes a finding of the worst, when the size of the motion is known. */

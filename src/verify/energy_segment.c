@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The balance of energy over a segment, certificates (C21): H at both ends, and the work by
- * Simpson's rule with the middle of the polynomial. */
+ * Simpson's rule with the middle of the polynomial, or by Lobatto's rule with five points where the
+ * degree of the polynomial is higher. */
 #include <math.h>
 
 #include "base/real.h"
@@ -88,8 +89,7 @@ static void uncertainty(const pawl_certifier *c, pw_energy_row *row) {
 
 /* Simpson's rule misses the fourth term of the power, which follows from the second as terms of the
  * velocities do: by c(k+2)/c(k) = (h rate/4)^2/((k+1)(k+2)), at the end of their series k + 2 = N,
- * here
- * 4. The power is a product, which decays half as fast. */
+ * here 4. The power is a product, which decays half as fast. */
 static double fourth(const pw_energy_row *a, const pw_energy_row *m, const pw_energy_row *b,
                      const pw_curve *x, double fade) {
   double last = x->segment->nodes - 1, early = last * (last - 1) / 12;
@@ -97,7 +97,53 @@ static double fourth(const pw_energy_row *a, const pw_energy_row *m, const pw_en
   return pw_min(4 * fade * fade * early, 1) * second;
 }
 
-void pw_energy_segment(pawl_certifier *c, const pw_curve *x, double fade) {
+/* The power of laws in the middle that the acceleration of the polynomial needs, u.(M a - h),
+ * beside the power that all has there with forces that are interpolated: in a flight from bounce to
+ * bounce both ends have the same forces, and nothing but this shows how they rise in between. */
+static double middle_doubt(pawl_certifier *c, const pw_curve *x, double power) {
+  pw_own *o = &c->own;
+  pw_probe *p = &c->probe;
+  const pw_segment *g = x->segment;
+  int nq = c->sys->nq, n = c->sys->nv;
+  pw_curve_at(x, 0.5, o->value, o->rate);
+  if (!pw_probe_inertia(p, (g->from + g->to) / 2, o->value, o->value + nq)) {
+    return 0;
+  }
+  double sum = pw_probe_power(p);
+  for (int i = 0; i < n; i++) {
+    double a = pw_dot(p->L + (size_t)i * (size_t)n + i, o->rate + nq + i, n - i);
+    sum += p->speed[i] * (a - p->h[i]);
+  }
+  return fabs(sum - power);
+}
+
+enum { SIMPSON_NODES = 6 }; /* up to these Simpson's rule misses little of the power of a step */
+
+/* The mean power of the segment; *doubt: how well the rule knows it. A step of high order is so
+ * long that the second difference says little about the fourth: Lobatto's rule with five points
+ * sees both, and its difference from Simpson's bounds what it misses itself. */
+static double mean_power(pawl_certifier *c, const pw_curve *x, const pw_energy_row *a,
+                         const pw_energy_row *m, const pw_energy_row *b, double *doubt) {
+  double simpson = (a->power + 4 * m->power + b->power) / 6, blur = 0, fade = c->own.fade;
+  if (c->energy.idle || x->segment->nodes <= SIMPSON_NODES) {
+    *doubt = fourth(a, m, b, x, fade);
+    return simpson;
+  }
+  static const double near = 0.17267316464601143; /* (1 - sqrt(3/7))/2 */
+  double inner = power_at(c, x, near, &blur) + power_at(c, x, 1 - near, &blur);
+  double lobatto = (9 * (a->power + b->power) + 49 * inner + 64 * m->power) / 180;
+  *doubt = fade * fabs(lobatto - simpson);
+  return lobatto;
+}
+
+/* Between instants far apart, and in the first segment of a piece, the ends do not tell how forces
+ * of laws bend. */
+static bool ends_tell_little(const pawl_certifier *c, const pw_curve *x) {
+  return !c->energy.idle && !c->energy.unaided &&
+         (c->own.slope_time == 0 || x->segment->nodes > SIMPSON_NODES);
+}
+
+void pw_energy_segment(pawl_certifier *c, const pw_curve *x) {
   pw_thrift *e = &c->energy;
   const pw_segment *g = x->segment;
   double h = g->to - g->from, blur = 0;
@@ -123,8 +169,11 @@ void pw_energy_segment(pawl_certifier *c, const pw_curve *x, double fade) {
     pw_energy_add(c, &a, &a, 0, 0); /* what all that follows is compared with */
   }
   uncertainty(c, &b);
-  double floor = h * (fourth(&a, &m, &b, x, fade) + blur);
-  pw_energy_add(c, &a, &b, h * (a.power + 4 * m.power + b.power) / 6, floor);
+  double doubt, mean = mean_power(c, x, &a, &m, &b, &doubt);
+  if (ends_tell_little(c, x)) {
+    blur += middle_doubt(c, x, m.power);
+  }
+  pw_energy_add(c, &a, &b, h * mean, h * (doubt + blur));
   e->row[0] = b;
   e->n = 1;
   keep_slopes(c, g);
