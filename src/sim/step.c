@@ -349,13 +349,13 @@ static bool trial(pw_stepper *s, double t1, bool rounding, double allowed, doubl
 
 static void begin_step(pw_stepper *s) {
   size_t bytes = (size_t)s->n * sizeof *s->y;
-  pw_stepper_use(s, s->choice.high && !pw_mech_is_blurred(s->mech)); /* the last step is over */
   for (int i = 0; i < s->n; i++) {
     s->pass.bend[i] = s->smooth ? (s->f[i] - s->rk.k[i]) / s->h : 0;
   }
   s->pass.on = false;
   s->fall = s->smooth ? (s->weakest[0] - s->weakest[1]) / s->h : 0;
   s->weakest[0] = s->weakest[1];
+  pw_stepper_use(s, s->choice.high && !pw_stepper_is_delicate(s));
   memcpy(s->rk.y0, s->y, bytes);
   memcpy(s->rk.k, s->f, bytes);
   int laws = s->mech->sys->model->rows.n;

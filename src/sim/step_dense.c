@@ -2,6 +2,7 @@
 /* The dense output of a step, and the method that it belongs to. */
 #include <string.h>
 
+#include "law/scale_sim.h"
 #include "sim/step.h"
 
 void pw_stepper_use(pw_stepper *s, bool high) {
@@ -12,6 +13,12 @@ void pw_stepper_use(pw_stepper *s, bool high) {
     pw_rk_change(&s->rk, pair);
     pw_rk_change(&s->probe, pair);
   }
+}
+
+bool pw_stepper_is_delicate(const pw_stepper *s) {
+  bool weak = s->smooth ? PW_SCALE(WEAKLY_HELD) * s->weakest[0] < s->fall * s->h_next
+                        : s->weakest[0] < PW_SCALE(WEAKLY_HELD);
+  return weak || pw_mech_is_blurred(s->mech);
 }
 
 /* theory (31), and (32) where the end was projected. */
