@@ -169,8 +169,8 @@
   SCALE(ORDER_EIGHT_BEGINS, 1e-6, JUDGEMENT, \
         "tolerance at which a motion begins with order 8; more or less costs the first steps") \
   SCALE(WEAKLY_HELD, 0.1, JUDGEMENT, \
-        "part of a constraint that others leave free, and part of the way to where they leave none in " \
-        "one step, below which steps are of order 5: longer ones jump over it unseen") \
+        "part of a constraint that others leave free below which the first step after an instant is " \
+        "of order 5: a longer one may jump over the place where they leave nothing") \
   SCALE(LOW_PER_HIGH, 4.0 / 3, JUDGEMENT, \
         "steps of order 5 per tenth root of both estimates of a step of order 8: measured over the " \
         "examples, within a quarter") \

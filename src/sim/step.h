@@ -78,8 +78,8 @@ PAWL_NODISCARD pawl_status pw_stepper_restart(pw_stepper *s);
 /* Takes up one of the two pairs, if the method is open. The last dense output is gone. */
 void pw_stepper_use(pw_stepper *s, bool high);
 
-/* Long steps are not safe from here: a slip in a plane begins or ends, or constraints may come to
- * depend on each other within a few steps. */
+/* Long steps are not safe from here: a slip in a plane begins or ends, or constraints that are
+ * nearly dependent begin to act and it is not yet known how they change. */
 bool pw_stepper_is_delicate(const pw_stepper *s);
 
 /* One accepted step, not beyond `end`; PAWL_E_STEP if none can be found. */

@@ -7,7 +7,7 @@
 
 void pw_stepper_use(pw_stepper *s, bool high) {
   const pw_rk_method *pair = high ? &pw_dop853 : &pw_dp5;
-  s->choice.now = high;
+  s->choice.now = s->choice.open ? high : s->choice.high;
   if (s->choice.open && pair != s->method) {
     s->method = pair;
     pw_rk_change(&s->rk, pair);
@@ -16,8 +16,8 @@ void pw_stepper_use(pw_stepper *s, bool high) {
 }
 
 bool pw_stepper_is_delicate(const pw_stepper *s) {
-  bool weak = s->smooth ? PW_SCALE(WEAKLY_HELD) * s->weakest[0] < s->fall * s->h_next
-                        : s->weakest[0] < PW_SCALE(WEAKLY_HELD);
+  bool begins = !s->smooth && s->steps > 0;
+  bool weak = begins && s->weakest[0] < PW_SCALE(WEAKLY_HELD);
   return weak || pw_mech_is_blurred(s->mech);
 }
 
