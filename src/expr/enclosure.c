@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Operations on forms: products with the square of x replaced by 1/2 + [-1/2, 1/2], functions by
- * Taylor's theorem of second order about the middle of their argument (theory (104), (105)). */
+ * Taylor's theorem of second order about the middle of their argument (theory (106), (107)). */
 #include "expr/enclosure.h"
 
 #include "expr/op_real.h"

@@ -2,7 +2,7 @@
 /* Enclosures of functions of one variable x in [-1, 1] (time along a piece of a step): a straight
  * line with a remainder, and an interval beside it. Both contain the function; lines keep what
  * terms have in common, so that differences do not grow, and intervals stay where lines fail
- * (theory (103)-(106)). */
+ * (theory (105)-(108)). */
 #ifndef PW_EXPR_ENCLOSURE_H
 #define PW_EXPR_ENCLOSURE_H
 

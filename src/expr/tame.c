@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What an operation can hide (theory (107)). A function that is analytic within a distance R of the
+/* What an operation can hide (theory (109)). A function that is analytic within a distance R of the
  * middle m of an interval of radius d is there a power series in (x - m)/R: with d/R below a half
  * or so few terms matter, it has one hump or rise at most, and places that are a quarter of the
  * interval apart see it. */

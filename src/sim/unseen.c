@@ -38,7 +38,7 @@ typedef struct look {
   int pieces;
 } look;
 
-/* theory (108): accelerations that add up to the error allowed in the step. */
+/* theory (110): accelerations that add up to the error allowed in the step. */
 static void set_limits(look *l) {
   pw_stepper *s = l->s;
   const double *k_end = s->rk.k + (ptrdiff_t)s->method->stages * s->n;

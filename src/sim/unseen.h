@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Validation of a step: enclosures of the right-hand side along its dense output show what its
  * stages cannot have seen. They are bisected in time until nothing can hide, or something real is
- * found and the step is taken anew, shorter (theory (108), (109)). */
+ * found and the step is taken anew, shorter (theory (110), (111)). */
 #ifndef PW_SIM_UNSEEN_H
 #define PW_SIM_UNSEEN_H
 

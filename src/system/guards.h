@@ -2,7 +2,7 @@
 /* What can hide between the places where a step looks: operations that make a narrow feature of a
  * wide argument (exp, 1/x, sin, ...). Sums and products of low degree cannot. A guard is such an
  * operation; one tape computes the arguments of all of them, so that one run on enclosures tells
- * whether a step may hide anything (theory (107)). */
+ * whether a step may hide anything (theory (109)). */
 #ifndef PW_SYSTEM_GUARDS_H
 #define PW_SYSTEM_GUARDS_H
 
