@@ -33,7 +33,7 @@ static void name_pole(pawl_sim *sim, pw_diag_ref ref) {
       pw_buf text = {0};
       pw_mech_pole_text(s->mech, pole, &text);
       if (!text.failed && text.len > 0 && text.len < MOST_SHOWN) {
-        pw_note(ref, "`%s` comes to zero here: the force has a pole", text.text);
+        pw_note(ref, "`%s` comes to zero here, where the force is singular", text.text);
       }
       pw_buf_free(&text);
       return;

@@ -70,7 +70,7 @@ void pw_unseen_announce(pawl_sim *sim, pawl_diags *diags) {
     pw_diag_ref ref = pw_warning(diags, "W0502", span,
                                  "something short may have been missed at t = %.9g (%s `%s`)",
                                  p->from, kind_name(p->kind), name);
-    pw_label(ref, "no enclosure tells what it does there for a time of %.1e", p->to - p->from);
+    pw_label(ref, "no enclosure tells what it does there for a time of %.0e", p->to - p->from);
     pw_help(
         ref,
         "write the expression so that it is defined and smooth there, see `pawl explain W0502`");
