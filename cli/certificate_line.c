@@ -44,11 +44,8 @@ void certificate_line(const pawl_certificate *k, const pawl_certifier *c, FILE *
   switch (k->verdict) {
   case PAWL_STRONG:
   case PAWL_WEAK:
-    fprintf(out, "certificate  PASS %s  %ld instants: ",
-            k->verdict == PAWL_STRONG                    ? "strong"
-            : strcmp(k->subclass, "energy-gaining") == 0 ? "weak (energy-gaining)"
-                                                         : "weak",
-            k->instants);
+    fprintf(out, "certificate  PASS  %s principle, %s  %ld instants: ",
+            k->verdict == PAWL_STRONG ? "strong" : "weak", k->balance, k->instants);
     put_numbers(c, out);
     fputc('\n', out);
     return;

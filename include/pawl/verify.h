@@ -90,6 +90,7 @@ typedef struct pawl_finding {
 typedef struct pawl_certificate {
   pawl_verdict verdict;
   const char *subclass; /* "dissipative", "energy-gaining" or "" */
+  const char *balance;  /* "conservative", "dissipative", "driven", "gaining energy at LAW"; "" */
   const char *sentence; /* the verdict in plain words */
   pawl_finding worst;   /* the largest value in terms of its tolerance */
   long rows, instants, corners;

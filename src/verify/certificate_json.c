@@ -159,6 +159,10 @@ pawl_status pawl_certify_json(const pawl_certifier *c, int brief, pawl_sink sink
     put_finding(&out, &k.worst, pw_worst_rule(c));
     put_direction(&out, c);
   }
+  if (holds) {
+    pw_buf_puts(&out, ",\"balance\":");
+    pw_buf_json(&out, k.balance);
+  }
   put_findings(&out, c);
   pw_buf_printf(&out, ",\"rows\":%ld,\"instants\":%ld,\"undecided\":%ld", k.rows, k.instants,
                 k.undecided);

@@ -169,6 +169,33 @@ static double energy(pw_jump *x, const double *slow, const double *fast) {
   return sum;
 }
 
+/* Where impulses are not unique some share of them may leave the energy as it is: the jump must
+ * come out of the cones with the work of moving walls as one row more. True: one does. */
+static bool share_keeps_energy(pw_jump *x) {
+  const pw_system *s = x->c->sys;
+  const pw_probe *p = &x->c->probe;
+  pw_reach *r = &x->c->room.replay.reach;
+  double *target = x->c->room.replay.c, change = 0;
+  int n = s->nv;
+  pw_reach_begin(r);
+  for (int i = 0; i < s->nr; i++) {
+    bool wall = i >= s->nc && pw_law_is_wall(&s->row[i]);
+    double *col = pw_jump_is_struck(x, i) ? pw_reach_add(r, wall ? 0 : -INFINITY, INFINITY) : NULL;
+    if (col != NULL) {
+      const double *push = p->A + (size_t)i * (size_t)n;
+      memcpy(col, push, (size_t)n * sizeof *col);
+      col[n] = s->row[i].by < 0 ? (p->rate[i] - pw_dot(push, x->fast, n)) / x->speed : 0;
+    }
+  }
+  for (int i = 0; i < n; i++) {
+    target[i] = x->dp[i];
+    change += (x->fast[i] - x->slow[i]) * (x->fast[i] + x->slow[i]) / 2;
+  }
+  target[n] = -change / x->speed;
+  pw_reach_solve(r, target);
+  return r->distance <= x->tiny;
+}
+
 static void keep_corner(pw_jump *x, double gain, double missed) {
   pawl_certifier *c = x->c;
   pw_verify_jump_record k = {.t = x->t,
@@ -185,7 +212,10 @@ static void keep_corner(pw_jump *x, double gain, double missed) {
     }
   }
   double unknown = 2 * x->blur / x->speed; /* velocities that are off by blur */
-  c->jumps.gained = pw_max(c->jumps.gained, -k.loss - unknown);
+  if (-k.loss - unknown > c->jumps.gained) {
+    c->jumps.gained = -k.loss - unknown;
+    c->jumps.gained_law = k.law;
+  }
   c->jumps.lost = pw_max(c->jumps.lost, k.loss - unknown);
   if (c->jumps.n_corner < PW_CORNERS_KEPT) {
     c->jumps.corner[c->jumps.n_corner] = k;
@@ -316,7 +346,9 @@ static void judge(pw_jump *x) {
   if (!c->opts.any_impact_law && end == GOES_ON) {
     pw_verify_impact(x);
   }
-  keep_corner(x, energy(x, x->slow, x->fast), missed / scale);
+  double gain = energy(x, x->slow, x->fast);
+  bool shared = gain > x->tiny * x->speed && c->sys->n_state == 0 && share_keeps_energy(x);
+  keep_corner(x, shared ? 0 : gain, missed / scale);
 }
 
 void pw_verify_corner(pawl_certifier *c, const pw_row_view *b, const pw_row_view *a) {

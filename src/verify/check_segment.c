@@ -26,6 +26,7 @@ void pw_own_lay(pw_own *o, const pw_system *s, pw_layout *l) {
   o->term = PW_LAY(l, PW_CURVE_TERMS * state, double);
   o->before = PW_LAY(l, state + (size_t)s->nq + laws, double);
   o->after = PW_LAY(l, state + (size_t)s->nq + laws, double);
+  o->works = PW_LAY(l, s->n_work, double);
   o->slope = PW_LAY(l, laws, double);
   o->bend = PW_LAY(l, laws, double);
   o->mode = PW_LAY(l, laws, unsigned char);
@@ -380,6 +381,9 @@ void pw_own_segment(pawl_certifier *c, const pw_segment *s, int stride) {
   memcpy(o->end, last, (size_t)n * sizeof *last);
   memcpy(o->mode, s->mode, (size_t)laws);
   keep_last(o, s, stride, n);
+  for (int k = 0; k < sys->n_work; k++) {
+    o->works[k] = pw_max(o->works[k], fabs(last[n + 1 + k]));
+  }
   o->any = true;
   o->to = s->to;
 }

@@ -111,6 +111,7 @@ typedef struct pw_jumps {
   pw_verify_jump_record *corner; /* the first PW_CORNERS_KEPT */
   long n_corner;
   double last_corner[PW_SERIES]; /* times of the last ones, by n_corner modulo PW_SERIES */
+  int gained_law;                /* model row at which most is gained, or -1 */
   double gained, lost;           /* largest relative gain and loss of energy at an impact */
   pw_owed owed;
   double unjudged; /* time of an impact whose law could not be decided; NAN: none */
@@ -135,7 +136,7 @@ typedef struct pw_against { /* see pawl_certify_direction */
 typedef struct pw_result { /* owner: verdict.c; event_note: check_events.c */
   pawl_verdict verdict;
   const char *subclass;
-  char sentence[400], event_note[300], advice[300];
+  char sentence[400], event_note[300], advice[300], balance[200];
 } pw_result;
 
 struct pawl_certifier {

@@ -27,6 +27,7 @@ typedef struct pw_own {
   unsigned char *mode; /* model rows: of the last segment */
   signed char *side;   /* ni: of this one by rows, or PW_SIDE_UNKNOWN */
   signed char *alone;  /* ni: the only kink of its law */
+  double *works;       /* entries of the ledger: largest sizes since the start */
   double fade;         /* decay of the series of the velocities in this segment */
   double *slope;       /* model rows: of the forces in the last segment */
   double *bend;        /* model rows: their second derivatives there, / 8 */

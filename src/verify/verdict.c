@@ -199,7 +199,7 @@ static void say(pawl_certifier *c, int worst) {
       break;
     }
     const char *law = law_name(c, f->law);
-    snprintf(c->result.sentence, room, "at t = %.9g%s%s%s %s: relative error %.2g, tolerance %.2g",
+    snprintf(c->result.sentence, room, "at t = %.9g%s%s%s %s: relative error %.2g, limit %.2g",
              f->t, *law ? " `" : "", law, *law ? "`:" : "", meaning((pw_finding_kind)worst),
              f->value, f->tolerance);
     break;
@@ -224,6 +224,29 @@ static void say(pawl_certifier *c, int worst) {
   }
 }
 
+/* Entries of the ledger that are no losses are works of forces, motors and walls that move; those
+ * at impacts alone are seen at the impacts. Own runs say how much they are, tables only that there
+ * are some. */
+static bool has_works(const pawl_certifier *c, bool lost) {
+  const pw_system *s = c->sys;
+  double least = c->opts.tol * c->scale.V0 * c->scale.V0;
+  bool any = false;
+  for (int k = 0; k < s->n_work; k++) {
+    bool acts = c->own.number > 0 ? c->own.works[k] > least : s->work[k].row < 0;
+    any = any || (s->work[k].lost == lost && acts);
+  }
+  return any;
+}
+
+static void weigh(pawl_certifier *c, bool gains) {
+  const char *law = gains ? law_name(c, c->jumps.gained_law) : "";
+  const char *kind = has_works(c, false)                                    ? "driven"
+                     : c->result.verdict == PAWL_WEAK || has_works(c, true) ? "dissipative"
+                                                                            : "conservative";
+  snprintf(c->result.balance, sizeof c->result.balance, "%s%s", gains ? "gaining energy at " : kind,
+           gains ? (*law ? law : "an impact") : "");
+}
+
 void pw_verify_verdict(pawl_certifier *c) {
   for (int i = 0; i < PW_FINDINGS; i++) {
     pw_found_renew(&c->record, &c->record.found[i]);
@@ -244,6 +267,7 @@ void pw_verify_verdict(pawl_certifier *c) {
     c->result.subclass = c->result.verdict == PAWL_STRONG ? ""
                          : gains                          ? "energy-gaining"
                                                           : "dissipative";
+    weigh(c, gains);
   }
   say(c, worst);
 }
@@ -278,10 +302,12 @@ pawl_finding pawl_certify_finding(const pawl_certifier *c, int i) {
 
 pawl_certificate pawl_certify_get(const pawl_certifier *c) {
   if (c == NULL) {
-    return (pawl_certificate){.subclass = "", .sentence = "", .worst = {"", "", NAN, NAN, NAN}};
+    return (pawl_certificate){
+        .subclass = "", .balance = "", .sentence = "", .worst = {"", "", NAN, NAN, NAN}};
   }
   pawl_certificate out = {.verdict = c->result.verdict,
                           .subclass = c->result.subclass,
+                          .balance = c->result.balance,
                           .sentence = c->result.sentence,
                           .worst = pawl_certify_finding(c, worst_of(c)),
                           .rows = c->count.n_rows,
