@@ -179,8 +179,9 @@ static void law_murk(pw_mech *m, unsigned wild, const double *allowed, pw_murk *
   }
   out = (wild & PW_OF_GRAPH) != 0 ? pw_mech_enclose(m, PW_OF_GRAPH) : NULL;
   for (int i = 0; out != NULL && i < s->ni; i++) {
-    bool plane = s->law[i].group >= 0; /* aimed in another way */
-    double blur = fmax(out[2 * i].blur, plane ? 0 : out[2 * i + 1].blur), sum = 0;
+    bool plane = s->law[i].group >= 0; /* aimed in another way; the radius stands below */
+    bool above = m->w->state[i] == PW_ABOVE_KINK && !plane;
+    double blur = out[pw_view_graph_at(i, above)].blur, sum = 0;
     const double *J = pw_mech_law(m, s->nc + i) + PW_VIEW_HEAD;
     for (int j = 0; blur > 0 && j < s->nv; j++) {
       sum += m->mass[j] > 0 ? J[j] * J[j] / m->mass[j] : 0;
