@@ -54,6 +54,20 @@ static bool has_fixed_steps(const char *text) {
   return false;
 }
 
+/* Intervals in which the run may have missed something: a list of {"from": ...}. */
+static void read_unseen(session *s, const char *text) {
+  const char *from = value_of(text, "\"unseen\": [{\"from\": ");
+  const char *end = from == NULL ? NULL : strchr(from, ']');
+  if (from == NULL || end == NULL) {
+    return;
+  }
+  s->opts.unseen_t = strtod(from, NULL);
+  for (; from != NULL && from < end; from = strstr(from, "{\"from\": ")) {
+    s->opts.unseen++;
+    from++;
+  }
+}
+
 static bool read_summary(session *s, const char *path) {
   cli_text text;
   if (!cli_read(path, &text)) {
@@ -70,6 +84,7 @@ static bool read_summary(session *s, const char *path) {
   s->opts.tol = s->opts.tol > 0 ? s->opts.tol : 1e-6;
   s->opts.sequential = impacts != NULL && strncmp(impacts, "sequential", 10) == 0;
   s->fixed_steps = method != NULL && has_fixed_steps(method);
+  read_unseen(s, text.bytes);
   free(text.bytes);
   return true;
 }

@@ -28,6 +28,8 @@ typedef struct pawl_certify_opts { /* zero selects the default */
   int sequential;     /* 1: impacts of several contacts follow each other */
   int any_impact_law; /* 1: the impact laws of the model are not asked for */
   int variations;     /* 1: try the action of varied curves too; files of up to 20000 rows */
+  int unseen;         /* intervals in which the run may have missed something short (W0502), */
+  double unseen_t;    /* and the time of the first */
   /* Files: the list of events of the same run, as events.csv and events.jsonl have it, or NULL */
   const char *events, *events_json;
   /* Files: whether the table is the one that a run has stored, "run", "foreign" or "damaged" (the

@@ -431,6 +431,11 @@ void pw_own_row(pawl_certifier *c, const double *row) {
   check_forces(c, &view);
 }
 
+void pw_own_unseen(pawl_certifier *c, int intervals, double t) {
+  c->opts.unseen = intervals;
+  c->opts.unseen_t = t;
+}
+
 /* Inside of a segment nothing jumps. */
 static void check_passing(pawl_certifier *c, const pw_row_view *before, const double *row) {
   pw_row_view after = keep_side(c, row, c->own.after);

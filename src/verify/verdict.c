@@ -93,6 +93,7 @@ typedef enum doubt {
   NO_NUMBERS,
   UNKNOWN_STATE,
   UNJUDGED_IMPACT,
+  UNSEEN,
   HIDDEN_MOMENTUM,
   COARSE_ROWS
 } doubt;
@@ -113,6 +114,9 @@ static doubt doubt_of(const pawl_certifier *c) {
   }
   if (!isnan(c->jumps.unjudged)) {
     return UNJUDGED_IMPACT;
+  }
+  if (c->opts.unseen > 0) {
+    return UNSEEN;
   }
   bool seen = c->count.seen_time > c->count.blind_time;
   return c->record.hidden > PW_SCALE(CERT_BLIND) && seen ? HIDDEN_MOMENTUM : COARSE_ROWS;
@@ -148,6 +152,13 @@ static void say_undecided(pawl_certifier *c, doubt why) {
              c->jumps.unjudged, *law ? " with `" : "", law, *law ? "`" : "");
     break;
   }
+  case UNSEEN:
+    snprintf(to, room,
+             "could not be decided: something short may have been missed in %d interval%s of time, "
+             "%s t = %.9g",
+             c->opts.unseen, c->opts.unseen == 1 ? "" : "s",
+             c->opts.unseen == 1 ? "at" : "first at", c->opts.unseen_t);
+    break;
   case HIDDEN_MOMENTUM:
     snprintf(to, room,
              "could not be decided: %.2g %% of the momentum change at t = %.9g is unexplained",
@@ -174,6 +185,10 @@ static void advise(pawl_certifier *c, doubt why) {
   case UNKNOWN_STATE: snprintf(to, room, "add the column force(%s)", state_law(c)); break;
   case UNJUDGED_IMPACT:
     snprintf(to, room, "let the contacts close at different times, or check fewer of them");
+    break;
+  case UNSEEN:
+    snprintf(to, room,
+             "write the expression that W0502 names so that it is defined and smooth there");
     break;
   case FEW_ROWS:
   case HIDDEN_MOMENTUM:
@@ -260,7 +275,7 @@ void pw_verify_verdict(pawl_certifier *c) {
     c->result.verdict = PAWL_NOT_A_MOTION;
   } else if (!(c->count.seen_time > c->count.blind_time) ||
              c->record.hidden > PW_SCALE(CERT_BLIND) || has_few_rows(c) ||
-             !isnan(c->jumps.unjudged) || !isnan(c->stream.no_numbers)) {
+             !isnan(c->jumps.unjudged) || !isnan(c->stream.no_numbers) || c->opts.unseen > 0) {
     c->result.verdict = PAWL_UNDECIDED;
   } else {
     c->result.verdict = gains || loses || c->record.rubs ? PAWL_WEAK : PAWL_STRONG;

@@ -119,7 +119,7 @@ static void runs_take_the_cheaper_pair(void) {
     CHECK(open.method == (i == 0 ? PAWL_METHOD_DP5 : PAWL_METHOD_DOP853));
     CHECK(low.method == PAWL_METHOD_DP5 && high.method == PAWL_METHOD_DOP853);
     long least = low.evaluations < high.evaluations ? low.evaluations : high.evaluations;
-    CHECK(open.evaluations < 1.2 * (double)least);
+    CHECK((double)open.evaluations < 1.2 * (double)least);
   }
 }
 
