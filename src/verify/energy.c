@@ -217,16 +217,22 @@ static double faint(const pawl_certifier *c) {
   return pw_max(c->opts.tol, PW_SCALE(CERT_NOISE_SUM) * c->data.noise);
 }
 
-/* Forces that rows dt apart do not resolve may have any power. */
+/* Forces that rows dt apart do not resolve may have any power. Segments resolve theirs. */
+static bool is_resolved(pawl_certifier *c, double dt) {
+  if (c->stream.n_row == 0) {
+    return true;
+  }
+  pw_row_view newest = pw_row_at(c, c->stream.n_row - 1);
+  return pw_verify_resolves(c, &newest, dt);
+}
+
 static void compare(pawl_certifier *c, pw_energy_mark *with, const pw_energy_row *row,
                     double change, double dt) {
   pw_thrift *e = &c->energy;
   double margin = PW_SCALE(CERT_MARGIN);
   double allowed =
       e->slack - with->slack + margin * (e->floor - with->floor + with->doubt + row->doubt);
-  pw_row_view newest = pw_row_at(c, c->stream.n_row - 1);
-  if (!(change <= allowed + faint(c) * c->scale.V0 * c->scale.V0) &&
-      !pw_verify_resolves(c, &newest, dt)) {
+  if (!(change <= allowed + faint(c) * c->scale.V0 * c->scale.V0) && !is_resolved(c, dt)) {
     pw_reason_note(&c->record, PW_RULE_ENERGY_UNRESOLVED, row->t, change);
     with->any = false;
     return;
