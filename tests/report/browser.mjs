@@ -143,6 +143,13 @@ async function keys(tab, csv, name) {
   await tab.waitForFunction((t) => globalThis.pawlReport.time > t, await tab.evaluate(() => globalThis.pawlReport.time));
   await tab.keyboard.press(" ");
   check(!(await tab.evaluate(() => globalThis.pawlReport.playing)), `${name}: space plays and pauses`);
+  await settle(tab);
+  await compareState(tab, csv, `${name}, paused`);
+  const apart = await tab.evaluate(() => {
+    const r = globalThis.pawlReport, frame = r.scene.frame(r.time);
+    return r.time !== r.data.t[r.row] || r.scene.columns.some((x, k) => !Object.is(x[r.row], frame[k]));
+  });
+  check(!apart, `${name}: paused, the picture and the table show the same instant`);
 }
 
 // ---- saving, printing ----
@@ -164,6 +171,59 @@ async function saving() {
   const pdf = await tab.pdf({ format: "A4" });
   check(pdf.length > 20000, "it prints");
   await close({ tab, heard }, "saving and printing");
+}
+
+async function paper() {
+  const { tab, heard } = await open(page("woodpecker"));
+  await tab.emulateMedia({ media: "print" });
+  await settle(tab);
+  const seen = await tab.evaluate(() => {
+    const box = document.querySelector(".statebox"), next = document.querySelector("section.part");
+    return { over: box.scrollHeight - box.clientHeight, gap: next.getBoundingClientRect().top - box.querySelector("table").getBoundingClientRect().bottom,
+      keys: getComputedStyle(document.querySelector(".key")).printColorAdjust };
+  });
+  check(seen.over <= 1 && seen.gap > 0, `on paper the state stays in its box (${JSON.stringify(seen)})`);
+  check(seen.keys === "exact", "on paper the legend keeps its colours");
+  await close({ tab, heard }, "paper");
+}
+
+// ---- expectations ----
+
+async function expected() {
+  const file = join(work, "expects.pawl");
+  writeFileSync(file, ["coordinates y", "kinetic T = 1/2*y'^2", "start y = 1", "run 0..1", "expect y = 7 +- 1e-3", "expect y = 1 +- 1e-3", ""].join("\n"));
+  const ran = run(file, "expects");
+  check(ran.status === 4, `a failed expectation is exit 4 (${ran.status})`);
+  const { tab, heard } = await open(page("expects"));
+  const banner = await tab.$("#unmet"), box = await banner?.boundingBox();
+  check(box && box.y + box.height < 300, "a failed expectation is told on the first screen");
+  check(/^1 of 2 expectations fails\. Line 5, y = 7/.test(await banner?.textContent()), "the banner names the expectation that fails");
+  const lines = await tab.$$eval(".expect li", (list) => list.map((e) => [e.clientWidth, getComputedStyle(e).textAlign, e.className]));
+  check(lines.length === 2 && lines.every(([w, align]) => w > 250 && align !== "right"), `expectations are lines of text (${JSON.stringify(lines)})`);
+  await close({ tab, heard }, "expectations");
+  const met = await open(page("bouncing-ball"));
+  check(await met.tab.$("#unmet") === null, "where all expectations hold there is no banner");
+  await close(met, "met expectations");
+}
+
+// ---- phones ----
+
+async function phones() {
+  const name = "a_law_with_a_name_that_is_much_longer_than_a_telephone_is_wide", file = join(work, "phone.pawl");
+  writeFileSync(file, ["coordinates y", "kinetic T = 1/2*y'^2", "potential V = 9.81*y", `constraint ${name}: y >= 0, restitution 0.5`, "start y = 1", "run 0..2", ""].join("\n"));
+  run(file, "phone");
+  for (const model of ["phone", "woodpecker"]) for (const width of [320, 360]) {
+    const { tab, heard } = await open(page(model), { viewport: { width, height: 740 } });
+    const seen = await tab.evaluate(() => {
+      const ledger = document.querySelector(".ledger"), tools = document.querySelector(".tools").getBoundingClientRect();
+      const picture = document.querySelector(".stage canvas").getBoundingClientRect();
+      return { wide: document.documentElement.scrollWidth - window.innerWidth, ledger: ledger.scrollWidth - ledger.parentElement.clientWidth,
+        covered: tools.top < picture.bottom - 1 && tools.bottom > picture.top + 1 };
+    });
+    check(seen.wide <= 0 && seen.ledger <= 0, `${model} at ${width} px does not scroll sideways (${JSON.stringify(seen)})`);
+    check(!seen.covered, `${model} at ${width} px: the toolbar leaves the picture free`);
+    await close({ tab, heard }, `${model} at ${width} px`);
+  }
 }
 
 // ---- texts that would like to be more ----
@@ -202,6 +262,8 @@ async function stopped() {
   const early = await open(page("early"));
   const text = await early.tab.textContent("#ending");
   check(/stopped at t = /.test(text) && text.length > 40, `a run that stopped says why: ${text}`);
+  check(await early.tab.textContent("#verdict") === "Stopped early" && await early.tab.$("#verdict.unsure"), "a run that stopped is not simply verified");
+  check(/What was computed is verified/.test(await early.tab.textContent("#sentence")), "what was computed is told to be verified");
   await close(early, "a run that stopped");
 
   const file = join(work, "long.pawl");
@@ -292,6 +354,9 @@ try {
     "slider-crank", "newtons-cradle", "heavy-top", "servo-cart", "spring-with-play"];
   for (const [i, name] of names.entries()) await example(name, looks[i % 3]);
   await saving();
+  await paper();
+  await expected();
+  await phones();
   await hostile();
   await stopped();
   await folders();

@@ -5,7 +5,7 @@ import { el, save, theme } from "./dom.js";
 import { clean, count, exact, number } from "./format.js";
 import { addBounds, energies, impulses, ofModel, portraits, strips } from "./figures.js";
 import { Scene } from "./scene.js";
-import { ending, verdict, whatItIs } from "./story.js";
+import { ending, unmet, verdict, whatItIs } from "./story.js";
 import { certificate, eventCounts, eventList, expectations, ledger, modelText, parameters, reproduce, StateTable } from "./tables.js";
 import { lanesOf, Timeline } from "./timeline.js";
 import { zip } from "./zip.js";
@@ -37,10 +37,16 @@ class Report {
 
   // ---- time ----
 
+  // While it plays, the picture runs on between rows. At rest everything shows one row, the nearest.
   seek(time) {
-    const t = Math.max(this.span[0], Math.min(this.span[1], time));
-    this.time = t;
-    this.row = rowAt(this.data.t, t);
+    const { t } = this.data;
+    this.wanted = Math.max(this.span[0], Math.min(this.span[1], time));
+    this.row = rowAt(t, this.wanted);
+    if (!this.playing) {
+      const next = t[Math.min(this.row + 1, this.data.n - 1)];
+      if (next - this.wanted < this.wanted - t[this.row]) this.row = rowAt(t, next);
+    }
+    this.time = this.playing ? this.wanted : t[this.row];
     this.draw();
   }
 
@@ -54,13 +60,13 @@ class Report {
 
   jump(by) {
     const list = this.data.events, eps = 1e-12 * (this.span[1] - this.span[0]);
-    const next = by > 0 ? list.find((e) => e.t > this.time + eps) : list.findLast((e) => e.t < this.time - eps);
+    const next = by > 0 ? list.find((e) => e.t > this.wanted + eps) : list.findLast((e) => e.t < this.wanted - eps);
     this.pause();
     if (next) this.seek(next.t);
   }
 
   play() {
-    if (this.time >= this.span[1]) this.seek(this.span[0]);
+    if (this.time >= this.data.t[this.data.n - 1]) this.seek(this.span[0]);
     this.playing = true;
     this.last = null;
     this.button.textContent = "❚❚";
@@ -68,7 +74,9 @@ class Report {
   }
 
   pause() {
+    const moved = this.playing;
     this.playing = false;
+    if (moved) this.seek(this.time);
     this.button.textContent = "▶";
     this.button.setAttribute("aria-label", "play");
   }
@@ -142,9 +150,10 @@ class Report {
     const wide = this.stage.clientWidth;
     this.timeline?.resize(this.lanesBox.clientWidth);
     const taken = this.stage.getBoundingClientRect().top + window.scrollY + 96 + (this.timeline ? this.timeline.h + 70 : 30);
-    const height = Math.round(Math.max(300, Math.min(wide * 0.75, window.innerHeight - taken, 640)));
+    const printed = document.documentElement.dataset.print, room = printed ? Infinity : window.innerHeight - taken;
+    const height = Math.round(Math.max(300, Math.min(wide * 0.75, room, 640)));
     this.scene.resize(wide, height);
-    this.stateBox.style.height = window.innerWidth > 900 ? `${height + 2}px` : "";
+    this.stateBox.style.height = window.innerWidth > 900 && !printed ? `${height + 2}px` : "";
     for (const p of this.plots) p.resize(p.holder.clientWidth);
     this.theme = null;
     this.draw();
@@ -177,6 +186,7 @@ class Report {
       el("p", { class: "sentence", id: "sentence" }, el("span", { class: `badge ${v.tone}`, id: "verdict" }, v.head),
         ` ${laws}, followed for ${seconds}`, v.word ? [": ", el("strong", {}, v.word), ". "] : ". ", v.text),
       end ? el("p", { class: "alert", id: "ending" }, end) : null,
+      unmet(about) ? el("p", { class: "alert", id: "unmet" }, unmet(about)) : null,
       about.trouble ? el("p", { class: "alert" }, about.trouble) : null);
   }
 
@@ -387,9 +397,12 @@ class Report {
     addEventListener("keydown", (e) => this.key(e));
   }
 
+  // Pictures are drawn anew for the width of a page of paper.
   forPrint(on) {
+    if (on) document.documentElement.dataset.print = "1"; else delete document.documentElement.dataset.print;
     for (const p of this.plots) p.visible = p.visible || on;
     this.scene.show.ghosts = on ? true : this.toolButtons.ghosts.getAttribute("aria-pressed") === "true";
+    this.layout();
     this.layout();
     this.render();
   }

@@ -46,7 +46,26 @@ function principle(about) {
   return differential ? "Hölder’s form of Hamilton’s principle" : "Hamilton’s principle in its strong form";
 }
 
+// A run that did not come to its end is never simply verified.
+const cutShort = { "stopped early": "Stopped early", interrupted: "Interrupted", killed: "Killed" };
+
 export function verdict(about) {
+  const v = certified(about), head = cutShort[about.summary.ending];
+  if (!head || v.tone !== "good") return v;
+  return { ...v, tone: "unsure", head, text: `What was computed is verified. ${v.text}` };
+}
+
+// The expectations of the model that fail, in one sentence.
+export function unmet(about) {
+  const list = about.summary.expect || [], bad = list.filter((e) => !e.ok);
+  if (!bad.length) return null;
+  const first = bad[0], more = bad.length > 1 ? " The others are under Expectations." : "";
+  const why = first.reason ? `: ${clean(first.reason, 200)}` : "";
+  return `${bad.length} of ${list.length} expectations ${bad.length === 1 ? "fails" : "fail"}. ` +
+    `Line ${first.line}, ${clean(first.text, 200)}${why}.${more}`;
+}
+
+function certified(about) {
   const c = about.certificate, word = energyWord(about);
   const residual = c.worst && Number.isFinite(c.worst.value) ? c.worst.value : null;
   const accuracy = residual === null ? "" : residual === 0 ? ", to the last digit"
@@ -70,7 +89,7 @@ export function ending(about) {
   const s = about.summary, t = s.t === undefined ? null : number(Number(s.t), 9);
   const to = s.options?.to;
   switch (s.ending) {
-    case "stopped early": case "early":
+    case "stopped early":
       return `The run stopped at t = ${t} s of ${number(Number(to), 6)} s: ${clean(s.reason || "the motion could not go on", 600)}`;
     case "interrupted": return `The run was interrupted at t = ${t} s of ${number(Number(to), 6)} s.`;
     case "killed": return "The run was killed; this is what it had saved. `pawl run --resume` takes it up.";
@@ -126,7 +145,7 @@ export function command(about) {
     words.push(realise ? `--realise ${quote(`${realise[1]}=${value}`)}` : quote(`${name}=${value}`));
   }
   if (o.from !== undefined && (o.from !== run.from || o.to !== run.to)) words.push(`-t ${o.from}..${o.to}`);
-  const usual = { tol: 1e-9, method: "event", impacts: "simultaneous", "energy-gain": "allow" };
+  const usual = { tol: 1e-9, method: "event", impacts: "simultaneous", "energy-gain": "allow", "max-events": 1e6 };
   for (const [key, value] of Object.entries(o)) {
     if (["from", "to", "save"].includes(key) || value === run[key]) continue;
     if (run[key] === undefined && usual[key] === value) continue;

@@ -96,12 +96,12 @@ export function ledger(about) {
   for (const [name, v] of Object.entries(e.lost || {})) rows.push([v < 0 ? `gained at ${clean(name, 40)}` : `lost at ${clean(name, 40)}`, -v, "out"]);
   rows.push(["at the end", e.end, "sum"], ["not explained", e.unexplained, "none"]);
   const most = Math.max(...rows.map((r) => Math.abs(r[1]) || 0), 1e-300);
-  return el("table", { class: "ledger" }, el("tbody", {}, rows.map(([name, v, kind]) => {
+  return el("div", { class: "scroll" }, el("table", { class: "ledger" }, el("tbody", {}, rows.map(([name, v, kind]) => {
     const bar = el("i", { class: `bar ${v < 0 ? "minus" : "plus"} ${kind}` });
     bar.style.width = `${Math.max(0.5, (Math.abs(v) / most) * 48)}%`;
     return el("tr", { class: kind }, el("th", {}, el("bdi", {}, name)), el("td", { class: "n" }, number(v, kind === "none" ? 2 : 7)),
       el("td", { class: "bars" }, kind === "none" ? null : bar));
-  })));
+  }))));
 }
 
 // ---- certificate ----
@@ -121,7 +121,7 @@ export function certificate(about) {
   const idle = (c.principles || []).filter((p) => !(p.value !== undefined && p.value !== null));
   if (list.length) {
     out.append(el("div", { class: "scroll" }, el("table", { class: "certificate" },
-      el("thead", {}, el("tr", {}, ["principle", "what it says", "residual", "allowed", ""].map((h, i) => el("th", { class: i === 2 || i === 3 ? "n" : "" }, h)))),
+      el("thead", {}, el("tr", {}, ["principle", "what it says", "residual", "limit", "10⁻¹² … limit"].map((h, i) => el("th", { class: i === 2 || i === 3 ? "n" : "" }, h)))),
       el("tbody", {}, list.map((p) => {
         const limit = p.tolerance;
         const strong = p.name.startsWith("Hamilton, strong");
@@ -130,7 +130,7 @@ export function certificate(about) {
           el("td", {}, principleSentence(p.name), fails && strong ? el("em", {}, " It does not hold here: impacts lose or gain energy.") : null),
           el("td", { class: "n" }, number(p.value, 2)), el("td", { class: "n" }, Number.isFinite(limit) ? number(limit, 2) : ""),
           el("td", {}, Number.isFinite(limit) ? scaleBar(p.value, limit) : null));
-      })))));
+      })))), el("p", { class: "note" }, "The bars show residual over limit on a logarithmic scale, from 10⁻¹² at the left end to 1, the limit, at the right end."));
   }
   const values = Object.entries(c.residuals || {});
   if (values.length) {
@@ -196,6 +196,6 @@ export function reproduce(about) {
 export function expectations(about) {
   const list = about.summary.expect || [];
   if (!list.length) return null;
-  return el("ul", { class: "expect" }, list.map((e) => el("li", { class: e.ok ? "ok" : "no" }, el("code", {}, clean(e.text, 200)),
-    e.value === undefined || e.value === null ? "" : ` — found ${number(Number(e.value), 9)}`, e.reason ? ` — ${clean(e.reason, 200)}` : "")));
+  return el("ul", { class: "expect" }, list.map((e) => el("li", { class: e.ok ? "met" : "unmet" }, el("code", {}, clean(e.text, 200)),
+    e.reason ? ` — ${clean(e.reason, 200)}` : e.value === undefined || e.value === null ? "" : ` — found ${number(Number(e.value), 9)}`)));
 }
