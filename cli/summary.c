@@ -9,11 +9,11 @@
 #include "certificate_line.h"
 #include "event_table.h"
 
-enum { MOST_WORKS = 6 };
+enum { MOST_WORKS = 6, FIXED_BELOW = 1000000 };
 
 /* Six places, or seven digits where those would not do; never "-0.000000". */
 static void print_number(double x, double scale) {
-  if (scale != 0 && (scale < 0.1 || scale >= 1e6)) {
+  if (scale != 0 && (scale < 0.1 || scale >= FIXED_BELOW)) {
     printf("%.6e", fabs(x) < 5e-7 * scale ? 0 : x);
   } else {
     printf("%.6f", fabs(x) < 5e-7 ? 0 : x);
@@ -49,9 +49,9 @@ static void print_work_of(const pawl_system *sys, int i, double shown, double sc
 
 /* Works above `least` one by one, the others (and equal ones that are too many) as a sum; what is 0
    to the digits shown is left out. */
-static void print_works(const pawl_run *run, const pawl_run_result *r, double least) {
+static void print_works(const pawl_run *run, const pawl_run_result *r, double scale, double least) {
   const pawl_system *sys = pawl_run_system(run);
-  double scale = fabs(r->energy.scale), rest = 0;
+  double rest = 0;
   int named = 0, others = 0, last = 0;
   for (int i = 0; i < pawl_system_works(sys); i++) {
     double shown = work_shown(run, r, i);
@@ -89,14 +89,26 @@ static double least_shown(const pawl_run *run, const pawl_run_result *r) {
   return bound;
 }
 
+/* The scale of the numbers of the line. Near a pole kinetic and potential energy grow without bound
+   while their sum does not; then the sum, not its parts, decides which digits are shown. */
+static double shown_scale(const pawl_run *run, const pawl_run_result *r) {
+  const pawl_energy *e = &r->energy;
+  double line = fmax(fabs(e->start), fabs(e->kinetic + e->potential));
+  for (int i = 0; i < pawl_system_works(pawl_run_system(run)); i++) {
+    line = fmax(line, fabs(r->works[i]));
+  }
+  return e->scale < FIXED_BELOW ? e->scale : line;
+}
+
 static void print_energy(const pawl_run *run, const pawl_run_result *r) {
   const pawl_energy *e = &r->energy;
+  double scale = shown_scale(run, r);
   printf("energy       ");
-  print_number(e->start, fabs(e->scale));
+  print_number(e->start, scale);
   printf(" = ");
-  print_number(e->kinetic + e->potential, fabs(e->scale));
+  print_number(e->kinetic + e->potential, scale);
   printf(" at end");
-  print_works(run, r, least_shown(run, r));
+  print_works(run, r, scale, least_shown(run, r));
   printf("   (unexplained %.1g)\n", e->unexplained);
 }
 
