@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* `pawl plot`: curves over a motion, as a file or in the terminal. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -23,10 +25,10 @@ typedef pawl_status (*writer)(const pawl_figure *figure, pawl_sink sink, void *p
 /* NULL: neither. */
 static writer writer_for(const char *path) {
   size_t n = strlen(path);
-  bool long_enough = n > 4;
-  return long_enough && strcmp(path + n - 4, ".svg") == 0   ? pawl_figure_svg
-         : long_enough && strcmp(path + n - 4, ".png") == 0 ? pawl_figure_png
-                                                            : NULL;
+  const char *ending = n > 4 ? path + n - 4 : "";
+  return strcasecmp(ending, ".svg") == 0   ? pawl_figure_svg
+         : strcasecmp(ending, ".png") == 0 ? pawl_figure_png
+                                           : NULL;
 }
 
 static int terminal_columns(void) {
@@ -55,6 +57,20 @@ static int write_file(const pawl_figure *figure, const char *path, bool quiet) {
   return CLI_DONE;
 }
 
+/* A curve that has no point is told about: its panel may be empty. */
+static void tell_empty(const pawl_figure *figure) {
+  for (int i = 0; i < pawl_figure_curves(figure); i++) {
+    pawl_curve c = pawl_figure_curve(figure, i);
+    long k = 0;
+    while (k < c.n && !(isfinite(c.xs[k]) && isfinite(c.ys[k]))) {
+      k++;
+    }
+    if (k == c.n) {
+      fprintf(stderr, "warning: `%s` has no finite value here\n", c.y);
+    }
+  }
+}
+
 static int show(const pawl_figure *figure, const cli_args *args) {
   return args->value[OUTPUT] != NULL
              ? write_file(figure, args->value[OUTPUT], args->quiet)
@@ -68,6 +84,9 @@ static int plot(const cli_args *args, const pawl_figure_opts *opts) {
   pawl_status status = pawl_figure_new(args->words[0], opts, diags, &figure);
   int shown = 0, code;
   if (status == PAWL_OK) {
+    if (!args->quiet) {
+      tell_empty(figure);
+    }
     code = show(figure, args);
   } else {
     cli_args errors = *args;

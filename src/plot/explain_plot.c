@@ -14,4 +14,7 @@ const pw_explanation pw_explain_plot[] = {
     {"E0632", "The motion of a results folder does not belong to its model, or has a gap.\n\n"
               "The folder was changed by hand, or nothing of the motion lies in the span asked\n"
               "for. Run the model again.\n"},
+    {"E0633", "No expression has a finite value anywhere in the span.\n\n"
+              "`log(y)` of a negative `y` is no number. Some quantities also need the stored\n"
+              "motion: without `motion.pwt`, a table has no accelerations, impulses or action.\n"},
     {NULL, NULL}};

@@ -116,6 +116,19 @@ static pawl_status evaluate_all(pawl_figure *f, pawl_traj *traj, const pw_sampli
   return status;
 }
 
+/* Whether some curve has a point that a panel can show. */
+static bool has_points(const pawl_figure *f) {
+  for (int i = 0; i < f->curves; i++) {
+    pawl_curve c = pawl_figure_curve(f, i);
+    for (long k = 0; k < c.n; k++) {
+      if (isfinite(c.xs[k]) && isfinite(c.ys[k])) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 /* A motion belongs to the model if it has the same positions, velocities, laws and ledger. */
 static bool belongs(const pawl_system *s, const pawl_traj *traj) {
   pawl_traj_info info = pawl_traj_info_get(traj);
@@ -170,6 +183,10 @@ static pawl_status sample(pawl_figure *f, const char *dir, const pawl_figure_opt
   }
   if (status == PAWL_OK) {
     status = evaluate_all(f, traj, &samples);
+  }
+  if (status == PAWL_OK && !has_points(f)) {
+    pw_error(diags, "E0633", PW_NO_SPAN, "nothing to plot: no expression has a finite value here");
+    status = PAWL_E_ARGUMENT;
   }
   pw_sampling_free(&samples);
   pawl_traj_free(traj);
