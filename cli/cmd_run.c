@@ -228,20 +228,39 @@ static bool same_time(const struct stat *a, const struct stat *b) {
          a->st_size == b->st_size && a->st_ino == b->st_ino;
 }
 
+/* Whether a run has left results: errors of the model and of files leave none. */
+static bool has_results(int code) {
+  return code == CLI_DONE || code == CLI_EARLY || code == CLI_EXPECT || code == CLI_INTERRUPT;
+}
+
+/* After an error the folder still holds what a version before has left. */
+static void tell_watching(const session *s, long last) {
+  if (s->args.quiet) {
+    return;
+  }
+  if (last > 0 && last < s->runs && s->opts.dir != NULL) {
+    fprintf(stderr, "%s still has the results of run %ld, the last good version\n", s->opts.dir,
+            last);
+  }
+  if (s->runs == 1) {
+    fprintf(stderr, "watching %s, Ctrl-C ends\n", s->args.words[0]);
+  }
+}
+
 static int watch(session *s) {
   const char *path = s->args.words[0];
   const struct timespec pause = {.tv_nsec = 200 * 1000 * 1000};
   struct stat before = {0}, now;
+  long last = 0; /* the last run that left results */
   for (;;) {
     if (stat(path, &before) != 0) {
       before = (struct stat){0};
     }
     s->runs++;
-    run_once(s);
+    last = has_results(run_once(s)) ? s->runs : last;
+    progress_idle();
     fflush(stdout);
-    if (s->runs == 1 && !s->args.quiet) {
-      fprintf(stderr, "watching %s, Ctrl-C ends\n", path);
-    }
+    tell_watching(s, last);
     do {
       if (progress_interrupted()) {
         return CLI_INTERRUPT;

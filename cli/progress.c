@@ -6,14 +6,14 @@
 #include <time.h>
 #include <unistd.h>
 
-static volatile sig_atomic_t interrupt_seen, is_quiet;
+static volatile sig_atomic_t interrupt_seen, is_quiet, is_idle;
 
 /* The answer comes at once; to end, files have to be written. */
 static void on_interrupt(int number) {
   static const char answer[] = "\nstopping, writing what there is; Ctrl-C again ends at once\n";
   (void)number;
   interrupt_seen = 1;
-  if (!is_quiet && write(STDERR_FILENO, answer, sizeof answer - 1) < 0) {
+  if (!is_quiet && !is_idle && write(STDERR_FILENO, answer, sizeof answer - 1) < 0) {
     is_quiet = 1; /* nobody reads it */
   }
 }
@@ -27,8 +27,13 @@ void progress_begin(cli_progress *p, bool quiet) {
   struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
   sigemptyset(&action.sa_mask);
   is_quiet = quiet;
+  is_idle = 0;
   sigaction(SIGINT, &action, NULL);
   *p = (cli_progress){.draws = !quiet && isatty(STDERR_FILENO), .drawn = -1};
+}
+
+void progress_idle(void) {
+  is_idle = 1;
 }
 
 static void draw(const pawl_progress *now) {

@@ -16,6 +16,8 @@ int progress_step(cli_progress *p, const pawl_progress *now);
 /* The same for work without an end that is known: how many of what are done. */
 int progress_count(cli_progress *p, long n, const char *what);
 void progress_wipe(cli_progress *p);
+/* Nothing is being computed until the next progress_begin: Ctrl-C has nothing to write. */
+void progress_idle(void);
 bool progress_interrupted(void);
 
 #endif
