@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Energies, dissipation and forces, and the coordinates without inertia. */
+#include <string.h>
+
 #include "model/check.h"
 
 /* ---- energies ---- */
@@ -167,6 +169,17 @@ static void add_point_force(pw_check *ck, const pw_node *rate, const pw_val *f,
   }
 }
 
+/* "force at P"; the line tells apart what has no short name or acts at the same point. */
+static const char *name_of_point_force(pw_check *ck, const pw_stmt *s) {
+  const pw_ex *at = s->u.force.target;
+  bool named = at->kind == PW_EX_NAME || at->kind == PW_EX_INDEX || at->kind == PW_EX_FIELD;
+  const char *name = pw_format_text(ck, "force at %s", named ? pw_text_of(ck, at->span) : "");
+  for (int i = 0; named && i < ck->forces.n; i++) {
+    named = strcmp(ck->forces.items[i].name, name) != 0;
+  }
+  return named ? name : pw_format_text(ck, "force at line %d", pw_line_of(ck, s->span));
+}
+
 static void force_at_point(pw_check *ck) {
   const pw_stmt *s = ck->stmt;
   pw_val p, f;
@@ -191,7 +204,7 @@ static void force_at_point(pw_check *ck) {
     return;
   }
   pw_force_draft draft = {.span = s->u.force.target->span};
-  draft.name = pw_format_text(ck, "at line %d", pw_line_of(ck, s->span));
+  draft.name = name_of_point_force(ck, s);
   add_point_force(ck, rate, &f, &draft);
   PW_PUSH(ck->arena, &ck->forces, draft);
 }

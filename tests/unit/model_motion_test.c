@@ -206,9 +206,10 @@ static void forces_do_work(void) {
     double th = b.q[8], v[2] = {u[6] - sin(th) * u[7], cos(th) * u[7]};
     CHECK_NEAR(power(&b, 6), 2 * v[0] - 3 * u[7] * v[1], 1e-13);
   }
-  CHECK_STR(b.m->forces.items[0].name, "at line 5");
+  CHECK_STR(b.m->forces.items[0].name, "force at P");
   CHECK_STR(b.m->forces.items[1].name, "c.w");
   CHECK_STR(b.m->forces.items[5].name, "x");
+  CHECK_STR(b.m->forces.items[6].name, "force at line 11");
   bench_close(&b);
 }
 
