@@ -49,6 +49,28 @@ static void equals(document *d) {
   pw_math(&d->x.to, " &= ", " &= ");
 }
 
+/* "kg*m^2/s^3": upright letters, thin spaces for products, exponents raised. In Typst letters are
+ * strings: one ends before an exponent, and the next begins behind it. */
+static void write_unit(document *d, const char *unit) {
+  bool raised = false; /* the last sign was an exponent */
+  pw_math(&d->x.to, "\\,\\mathrm{", " upright(\"");
+  for (const char *at = unit; *at != '\0'; at++) {
+    raised = *at == '^';
+    if (*at == '*') {
+      pw_math(&d->x.to, "\\,", " ");
+    } else if (*at == '^') {
+      size_t len = at[1] == '(' ? strcspn(at + 1, ")") + 1 : strspn(at + 1, "-0123456789.");
+      pw_math(&d->x.to, "^{", "\"^(");
+      pw_buf_add(d->x.to.out, at + 1, len);
+      at += len;
+      pw_math(&d->x.to, "}", at[1] == '\0' ? ")" : ") \"");
+    } else {
+      pw_buf_add(d->x.to.out, at, 1);
+    }
+  }
+  pw_math(&d->x.to, "}", raised ? ")" : "\")");
+}
+
 static void write_parameters(document *d) {
   const pw_model *m = d->x.model;
   if (m->parameters.n == 0) {
@@ -63,15 +85,7 @@ static void write_parameters(document *d) {
     pw_buf_puts(d->x.to.out, p->value < 0 ? " = -" : " = ");
     pw_math_number(&d->x.to, p->value);
     if (unit) {
-      pw_math(&d->x.to, "\\,\\mathrm{", " upright(\"");
-      for (const char *at = p->unit; *at != '\0'; at++) {
-        bool times = *at == '*';
-        pw_math(&d->x.to, times ? "\\," : "", times ? " " : "");
-        if (!times) {
-          pw_buf_add(d->x.to.out, at, 1);
-        }
-      }
-      pw_math(&d->x.to, "}", "\")");
+      write_unit(d, p->unit);
     }
   }
   pw_math(&d->x.to, "$.\n", "$.\n");
@@ -311,7 +325,8 @@ static void write_head(document *d) {
   const pw_model *m = d->x.model;
   const char *title = m->title != NULL ? m->title : m->ast->sources->items[0].name;
   pw_math(&d->x.to,
-          "\\documentclass[11pt]{article}\n\\usepackage{amsmath,amssymb}\n"
+          "\\documentclass[11pt]{article}\n\\usepackage[utf8]{inputenc}\n"
+          "\\usepackage[T1]{fontenc}\n\\usepackage{amsmath,amssymb}\n"
           "\\usepackage[margin=22mm]{geometry}\n\\pagestyle{empty}\n\\allowdisplaybreaks\n"
           "\\begin{document}\n\\section*{",
           "#set page(margin: 22mm)\n#set text(size: 11pt)\n= ");

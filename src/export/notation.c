@@ -74,8 +74,43 @@ static size_t stem(const char *text, size_t len) {
   return index && (unsigned char)text[1] < 0x80 ? 1 : len;
 }
 
+/* LaTeX knows the letters of Latin alphabets; a Greek letter or a sign at the beginning of the text
+ * is written as a command, in text and in formulas. Returns its bytes, 0: it is neither. */
+static size_t put_sign(const pw_notation *n, const char *text, size_t len) {
+  static const struct {
+    const char *sign, *command;
+  } signs[] = {{"\u2192", "\\to"},    {"\u221e", "\\infty"},   {"\u2264", "\\le"},
+               {"\u2265", "\\ge"},    {"\u2260", "\\ne"},      {"\u2248", "\\approx"},
+               {"\u2212", "-"},        {"\u221a", "\\surd"},    {"\u2202", "\\partial"},
+               {"\u2032", "'"},        {"\u03d5", "\\phi"},     {"\u03d1", "\\vartheta"},
+               {"\u03f5", "\\epsilon"}, {"\u2080", "{}_{0}"},   {"\u2081", "{}_{1}"},
+               {"\u2082", "{}_{2}"},   {"\u2083", "{}_{3}"}};
+  unsigned char first = (unsigned char)text[0];
+  size_t bytes = first < 0xc0 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  if (!pw_is_latex(n) || bytes == 0 || bytes > len) {
+    return 0;
+  }
+  const greek *g = find_greek(text, bytes);
+  if (g != NULL) {
+    pw_buf_printf(n->out, "\\ensuremath{\\%s}", g->name);
+    return bytes;
+  }
+  for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+    if (is_word(text, bytes, signs[i].sign)) {
+      pw_buf_printf(n->out, "\\ensuremath{%s}", signs[i].command);
+      return bytes;
+    }
+  }
+  return 0;
+}
+
 static void put_escaped(const pw_notation *n, const char *text, size_t len) {
   for (size_t i = 0; i < len; i++) {
+    size_t sign = put_sign(n, text + i, len - i);
+    if (sign > 0) {
+      i += sign - 1;
+      continue;
+    }
     bool special =
         pw_is_latex(n) ? strchr("_&%$#{}", text[i]) != NULL : strchr("\"\\", text[i]) != NULL;
     pw_buf_puts(n->out, special ? "\\" : "");
@@ -227,6 +262,11 @@ void pw_math_text(const pw_notation *n, const char *text) {
 
 void pw_math_words(const pw_notation *n, const char *text) {
   for (; *text != '\0'; text++) {
+    size_t sign = put_sign(n, text, strlen(text));
+    if (sign > 0) {
+      text += sign - 1;
+      continue;
+    }
     bool special = strchr(pw_is_latex(n) ? "_&%$#{}" : "_*$#<>@[]`\\", *text) != NULL;
     if (pw_is_latex(n) && strchr("\\^~", *text) != NULL) {
       pw_buf_puts(n->out, *text == '^'   ? "\\textasciicircum{}"
