@@ -79,12 +79,12 @@ static size_t stem(const char *text, size_t len) {
 static size_t put_sign(const pw_notation *n, const char *text, size_t len) {
   static const struct {
     const char *sign, *command;
-  } signs[] = {{"\u2192", "\\to"},    {"\u221e", "\\infty"},   {"\u2264", "\\le"},
-               {"\u2265", "\\ge"},    {"\u2260", "\\ne"},      {"\u2248", "\\approx"},
-               {"\u2212", "-"},        {"\u221a", "\\surd"},    {"\u2202", "\\partial"},
-               {"\u2032", "'"},        {"\u03d5", "\\phi"},     {"\u03d1", "\\vartheta"},
-               {"\u03f5", "\\epsilon"}, {"\u2080", "{}_{0}"},   {"\u2081", "{}_{1}"},
-               {"\u2082", "{}_{2}"},   {"\u2083", "{}_{3}"}};
+  } signs[] = {{"\u2192", "\\to"},      {"\u221e", "\\infty"}, {"\u2264", "\\le"},
+               {"\u2265", "\\ge"},      {"\u2260", "\\ne"},    {"\u2248", "\\approx"},
+               {"\u2212", "-"},         {"\u221a", "\\surd"},  {"\u2202", "\\partial"},
+               {"\u2032", "'"},         {"\u03d5", "\\phi"},   {"\u03d1", "\\vartheta"},
+               {"\u03f5", "\\epsilon"}, {"\u2080", "{}_{0}"},  {"\u2081", "{}_{1}"},
+               {"\u2082", "{}_{2}"},    {"\u2083", "{}_{3}"}};
   unsigned char first = (unsigned char)text[0];
   size_t bytes = first < 0xc0 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
   if (!pw_is_latex(n) || bytes == 0 || bytes > len) {
