@@ -405,9 +405,12 @@ static pawl_status begin_events(reader *r, pawl_certifier *c) {
 
 static pawl_status judge(reader *r, const pawl_certify_opts *given, pawl_certifier **out) {
   pawl_certify_opts opts = given == NULL ? (pawl_certify_opts){0} : *given;
-  opts.from = r->from;
-  opts.to = r->to;
-  opts.every = r->rows > 1 ? (r->to - r->from) / (double)(r->rows - 1) : 0;
+  double span = r->to - r->from;
+  bool spans =
+      span > 0 && isfinite(span); /* times may be anything here; the rows tell of wrong ones */
+  opts.from = spans ? r->from : 0;
+  opts.to = spans ? r->to : 0;
+  opts.every = spans && r->rows > 1 ? span / (double)(r->rows - 1) : 0;
   opts.tol = opts.tol > 0 ? opts.tol : PW_SCALE(CERT_TOL_TABLE);
   bool find_noise = !(opts.noise > 0);
   opts.noise = find_noise ? PW_SCALE(CERT_NOISE) : opts.noise;
