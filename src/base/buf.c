@@ -43,7 +43,9 @@ static bool reserve(pw_buf *buf, size_t count) {
 
 void pw_buf_add(pw_buf *buf, const char *bytes, size_t count) {
   if (reserve(buf, count)) {
-    memcpy(buf->text + buf->len, bytes, count);
+    if (count > 0) { /* nothing may come from nowhere: an empty buffer has no text */
+      memcpy(buf->text + buf->len, bytes, count);
+    }
     buf->len += count;
     buf->text[buf->len] = '\0';
   }
