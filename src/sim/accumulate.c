@@ -64,7 +64,8 @@ static bool stands(const pw_contacts *c, int law) {
 /* Rates and heights that the tolerance does not see. */
 static double slow_rate(const pw_contacts *c, int law) {
   int row = system_of(c)->nc + law;
-  return fmax(PW_SCALE(LAST_BOUNCE) * c->tol * (c->size.fastest[law] - c->size.slowest[law]),
+  return fmax(PW_SCALE(LAST_BOUNCE) * c->tol * pw_contacts_slope(c, law) *
+                  (c->size.fastest[law] - c->size.slowest[law]),
               pw_impact_still(&c->impact, &c->now.frame, row)); /* what counts as zero anyway */
 }
 

@@ -77,6 +77,7 @@ void pw_contacts_lay_out(pw_contacts *c, const pw_system *sys, pw_layout *l) {
 void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential) {
   pw_watch_init(&c->watch, s, functions, c, PW_UNSEEN_ROW);
   pw_watch_see(&c->watch, PW_OF_GAP | PW_OF_GRAPH, hides);
+  c->watch.noisy = pw_contacts_noisy;
   c->modes.mech = s->mech;
   c->modes.local = &c->forces;
   c->forces.part = c->impact.local.part = &c->part;
@@ -88,53 +89,6 @@ void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential
 }
 
 /* ---- what is watched ---- */
-
-/* Rounding of a value, of what forces that balance each other leave in a step, and of all the
- * velocities: between bodies that hang or move side by side it has no other size. */
-double pw_contacts_rounding(const pw_contacts *c, int law, double step) {
-  bool velocity = pw_contacts_row(c, law)->on_velocity;
-  double gain = c->watch.s->mech->pull * step;
-  double moved = c->size.steepest[law] * (gain + c->size.speed) * (velocity ? 1 : step);
-  double rounded = PW_SCALE(ROUNDED);
-  double sums = fmax(rounded, PW_SCALE(ROUNDED_SUM) * c->watch.s->nv); /* solved for velocities */
-  return rounded * c->size.terms[law] + sums * moved;
-}
-
-/* The same of the force of a law that is held by its row: constraints, friction on a contact. One
- * that a derivative has just closed was zero up to what counts as zero there. */
-static double rounding_of_row(const pw_contacts *c, int law) {
-  double length = c->size.steepest[law];
-  bool faint = c->begins[law] && c->left[law] == c->watch.s->rk.t;
-  double part = faint ? PW_SCALE(NEGLIGIBLE) : PW_SCALE(NOISE);
-  return length > 0 ? part * c->modes.scale / length : 0;
-}
-
-/* The same of what is watched of it: the distance of friction from its bound is a difference of its
- * force and that of its contact. */
-static double force_rounding(const pw_contacts *c, int law) {
-  const pw_law_form *form = &c->watch.s->mech->sys->law[law];
-  if (form->on < 0 || pw_in_plane(form)) {
-    return form->wall ? rounding_of_row(c, law) : 0;
-  }
-  double lo, hi;
-  pw_contacts_bounds(c, law, &lo, &hi);
-  return rounding_of_row(c, law) + fmax(-lo, hi) * rounding_of_row(c, form->on);
-}
-
-static double zero_part(const pw_contacts *c) {
-  return fmin(PW_SCALE(ZERO_VALUE), PW_SCALE(ZERO_OF_TOL) * c->tol);
-}
-
-double pw_contacts_touch(const pw_contacts *c, int law) {
-  double step = fmax(c->size.step, c->watch.s->rk.h);
-  return zero_part(c) * c->size.recent[law] + pw_contacts_rounding(c, law, step);
-}
-
-double pw_contacts_zero(const pw_contacts *c, int law) {
-  bool velocity = pw_contacts_row(c, law)->on_velocity;
-  double step = velocity ? c->size.step : fmax(c->size.step, c->watch.s->rk.h);
-  return zero_part(c) * c->size.largest[law] + pw_contacts_rounding(c, law, step);
-}
 
 pw_law_row pw_contacts_law(const pw_contacts *c, int law) {
   return (pw_law_row){.form = &c->watch.s->mech->sys->law[law],
@@ -259,8 +213,7 @@ static void hides(void *owner, pw_stepper *s, unsigned wild, unsigned char *out)
   const pw_system *sys = s->mech->sys;
   const pw_form *f = (wild & PW_OF_GAP) != 0 ? pw_mech_enclose(s->mech, PW_OF_GAP) : NULL;
   for (int i = 0; f != NULL && i < sys->ni; i++) {
-    bool beside = c->mode[i] == PW_OPEN || c->mode[i] == PW_BELOW;
-    out[i] = beside && pw_watch_is_open(&f[i]);
+    out[i] = pw_is_beside(c, i) && pw_watch_is_open(&f[i]);
   }
   f = (wild & PW_OF_GRAPH) != 0 ? pw_mech_enclose(s->mech, PW_OF_GRAPH) : NULL;
   for (int k = 0; f != NULL && k < 2 * sys->ni; k++) {
@@ -301,23 +254,6 @@ void pw_contacts_impose(pw_contacts *c) {
   pw_mech_impulses(c->watch.s->mech, c->impulse);
 }
 
-static void note_sizes(pw_contacts *c) {
-  pw_stepper *s = c->watch.s;
-  pw_mech_gaps(s->mech, s->t, s->y, s->y + s->nq, s->side, c->value);
-  for (int i = 0; i < s->mech->sys->ni; i++) {
-    c->size.largest[i] = fmax(c->size.largest[i], fabs(c->value[i]));
-    c->size.recent[i] = fmax(c->size.recent[i], fabs(c->value[i]));
-    c->size.terms[i] = fmax(c->size.terms[i], fabs(c->value[i]));
-  }
-  c->size.speed = fmax(c->size.speed, sqrt(2 * fmax(s->energy[0], 0)));
-  c->size.step = s->t - s->rk.t;
-  c->modes.scale = fmax(c->modes.scale, fmax(s->mech->pull, s->mech->reaction));
-}
-
-static bool beside(const pw_contacts *c, int law) {
-  return c->mode[law] == PW_OPEN || c->mode[law] == PW_BELOW;
-}
-
 /* What is watched of this law dives below zero from the start of the step, by more than it may be
  * wrong: -1 if none does. */
 static int diving(const pw_contacts *c) {
@@ -327,7 +263,8 @@ static int diving(const pw_contacts *c) {
     if (!is_wanted(c, i) || !scan->live[i] || scan->first_sign[i] >= 0) {
       continue;
     }
-    double room = beside(c, i % ni) ? pw_contacts_zero(c, i % ni) : force_rounding(c, i % ni);
+    double room = pw_is_beside(c, i % ni) ? pw_contacts_zero(c, i % ni)
+                                          : pw_contacts_force_rounding(c, i % ni);
     if (scan->low[i] < -room) {
       return i;
     }
@@ -343,7 +280,7 @@ static pawl_status take_back(pw_contacts *c, pawl_status status) {
 /* The first law that acts in the step, and when; *which = -1: none. */
 static pawl_status first_to_act(pw_contacts *c, int *which, double *h, bool *shorter) {
   pw_scan *scan = &c->watch.scan;
-  pawl_status status = pw_scan_step(scan, false);
+  pawl_status status = pw_scan_step(scan, false, pw_unseen_finest(c->watch.s));
   *h = 0;
   *which = status == PAWL_OK ? diving(c) : -1;
   if (status == PAWL_E_NAN) {
@@ -435,8 +372,8 @@ static void arm(pw_contacts *c) {
     scan->known[k] =
         c->left[law] == s->rk.t && c->begins[law] && !(k >= ni && s->mech->sys->law[law].wall);
     scan->rises[k] = wanted;
-    scan->noise[k] = beside(c, law)              ? pw_contacts_rounding(c, law, s->t - s->rk.t)
-                     : c->mode[law] == PW_CLOSED ? force_rounding(c, law)
+    scan->noise[k] = pw_is_beside(c, law)        ? pw_contacts_rounding(c, law, s->t - s->rk.t)
+                     : c->mode[law] == PW_CLOSED ? pw_contacts_force_rounding(c, law)
                                                  : 0;
   }
 }
@@ -482,7 +419,7 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
     pw_margin_follow(c);
   }
   if (status == PAWL_OK) {
-    note_sizes(c);
+    pw_contacts_note_sizes(c);
     pw_slip_follow(c);
     pw_slip_end(c);
     c->repeats = s->t - s->rk.t > PW_SCALE(NO_TIME) * fabs(s->t) ? 0 : c->repeats;

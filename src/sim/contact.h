@@ -185,6 +185,13 @@ bool pw_contacts_carries_slip(const pw_contacts *c, int law);
 void pw_margin_follow(pw_contacts *c);
 bool pw_margin_jams(pw_contacts *c);
 PAWL_NODISCARD pawl_status pw_margin_approach(pw_contacts *c, int which, double h, bool *shorter);
+/* Not at its kink. */
+bool pw_is_beside(const pw_contacts *c, int law);
+/* Length of the gradient in the present frame against the largest so far: rates are compared with
+ * each other by it. */
+double pw_contacts_slope(const pw_contacts *c, int law);
+/* After a step. */
+void pw_contacts_note_sizes(pw_contacts *c);
 /* A value this small is zero: what round-off of the motion leaves. */
 double pw_contacts_zero(const pw_contacts *c, int law);
 /* The same against its latest flight only: the small bounces of several contacts that come to rest
@@ -192,6 +199,11 @@ double pw_contacts_zero(const pw_contacts *c, int law);
 double pw_contacts_touch(const pw_contacts *c, int law);
 /* Of the value of a law at the end of a step of this length. */
 double pw_contacts_rounding(const pw_contacts *c, int law, double step);
+/* The same by terms and gradients at one place (pw_watch_noisy). */
+void pw_contacts_noisy(void *owner, pw_stepper *s, double t, const double *y, double *noise);
+/* Of what is watched of a law at its kink: the distance of friction from its bound is a difference
+ * of its force and that of its contact. */
+double pw_contacts_force_rounding(const pw_contacts *c, int law);
 /* Fails if a bound of friction is negative at the end of the step. */
 PAWL_NODISCARD pawl_status pw_contacts_check_bounds(pw_contacts *c);
 /* Loads that several closed laws share (load.c): which do, at the end of an instant; then, along

@@ -70,7 +70,7 @@ static void forget_times(pw_events *e) {
 pawl_status pw_events_step(pw_events *e, bool joined) {
   e->found = false;
   forget_times(e);
-  return pw_scan_step(&e->watch.scan, joined);
+  return pw_scan_step(&e->watch.scan, joined, pw_unseen_finest(e->watch.s));
 }
 
 /* ---- the next instant ---- */

@@ -77,10 +77,9 @@ pawl_status pw_instant_look(pw_contacts *c) {
     c->size.recent[i] = fmax(c->size.recent[i], fabs(rate) * fmax(c->size.step, flight));
     c->size.slowest[i] = fmin(c->size.slowest[i], rate);
     c->size.fastest[i] = fmax(c->size.fastest[i], rate);
+    double most = fmax(-c->size.slowest[i], c->size.fastest[i]) * pw_contacts_slope(c, i);
     c->impact.drift[system_of(c)->nc + i] =
-        pw_contacts_row(c, i)->on_velocity
-            ? 0
-            : c->conditions.still * fmax(-c->size.slowest[i], c->size.fastest[i]);
+        pw_contacts_row(c, i)->on_velocity ? 0 : c->conditions.still * most;
   }
   return status;
 }

@@ -14,6 +14,7 @@
 #include "law/scale_sim.h"
 
 enum { N = PW_ROOT_DEGREE, MAX_DEPTH = 26 };
+static const double narrow_part = 0.25; /* a half of the interval contains the region with room */
 
 /* cos(k pi/8), k = 0 .. 8 */
 static const double cosine[N + 1] = {
@@ -83,7 +84,9 @@ typedef struct search {
   int sign;  /* last certain sign; 0 before the first */
   bool open; /* inside an undecided region, which began at lo */
   double lo, edge;
-  bool vague; /* an answer came from an undecided region */
+  bool vague;  /* an answer came from an undecided region */
+  bool grazes; /* a grazing did, */
+  bool narrow; /* and it is much shorter than the interval */
   pw_root *out;
   int count;
 } search;
@@ -152,6 +155,8 @@ static void settle(search *s, int sign) {
              : sign > 0                                   ? PW_ROOT_RISING
                                                           : PW_ROOT_FALLING;
     s->vague = true;
+    s->grazes = s->grazes || r.kind == PW_ROOT_GRAZING;
+    s->narrow = s->narrow || (r.kind == PW_ROOT_GRAZING && r.hi - r.lo < narrow_part);
     s->open = false;
     emit(s, r);
   }
@@ -228,9 +233,9 @@ int pw_roots_first_sign(const pw_root_poly *p) {
   return sign_of(c.b[0]);
 }
 
-int pw_roots_find(const pw_root_poly *p, pw_root out[PW_ROOT_MAX], bool *refine) {
-  *refine = !isfinite(p->scale) || !isfinite(p->tail);
-  if (*refine || p->scale == 0) {
+int pw_roots_find(const pw_root_poly *p, pw_root out[PW_ROOT_MAX], pw_root_trust *trust) {
+  *trust = isfinite(p->scale) && isfinite(p->tail) ? PW_ROOTS_TRUSTED : PW_ROOTS_COARSE;
+  if (*trust == PW_ROOTS_COARSE || p->scale == 0) {
     return 0;
   }
   cell stack[MAX_DEPTH + 2];
@@ -256,7 +261,12 @@ int pw_roots_find(const pw_root_poly *p, pw_root out[PW_ROOT_MAX], bool *refine)
   if (s.open) {
     settle(&s, fabs(p->b[N]) <= p->noise ? 0 : sign_of(p->b[N]));
   }
-  *refine = s.tail > 4 * p->noise && ((p->tail > PW_SCALE(TAIL_FOR_ROOTS) * p->scale && !certain) ||
-                                      (s.vague && p->tail > PW_SCALE(TAIL_FOR_GRAZING) * p->scale));
+  bool finer = s.tail > 4 * p->noise; /* samples tell more */
+  bool coarse = (p->tail > PW_SCALE(TAIL_FOR_ROOTS) * p->scale && !certain) ||
+                (s.vague && p->tail > PW_SCALE(TAIL_FOR_GRAZING) * p->scale);
+  *trust = finer && coarse      ? PW_ROOTS_COARSE
+           : s.narrow           ? PW_ROOTS_NARROW
+           : !finer && s.grazes ? PW_ROOTS_NOISY
+                                : PW_ROOTS_TRUSTED;
   return s.count;
 }

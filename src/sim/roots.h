@@ -33,10 +33,18 @@ typedef struct pw_root_poly {
 double pw_roots_node(int j);
 void pw_roots_fit(const double w[PW_ROOT_SAMPLES], pw_root_poly *p);
 
+typedef enum pw_root_trust {
+  PW_ROOTS_TRUSTED,
+  PW_ROOTS_NOISY,  /* the noise given decides: find them again with that of this interval */
+  PW_ROOTS_NARROW, /* a grazing may be a dip that rounding hides: it is narrow, and in a shorter
+                      interval the function and its rounding are smaller */
+  PW_ROOTS_COARSE  /* the samples do not resolve the function */
+} pw_root_trust;
+
 /* All roots in (0, 1], in order; returns their number. A root at 0 (a first sample that is zero) is
- * known from before and is not given again. *refine: halve the interval and sample again, the
- * function is not resolved well enough to trust the answer. A zero function has no roots. */
-int pw_roots_find(const pw_root_poly *p, pw_root out[PW_ROOT_MAX], bool *refine);
+ * known from before and is not given again. *trust: if not trusted, halve the interval and sample
+ * again. A zero function has no roots. */
+int pw_roots_find(const pw_root_poly *p, pw_root out[PW_ROOT_MAX], pw_root_trust *trust);
 
 /* Sign right after 0: of the first value or derivative that is not zero. */
 int pw_roots_first_sign(const pw_root_poly *p);

@@ -21,6 +21,7 @@ void pw_scan_lay_out(pw_scan *s, int m, pw_layout *l) {
   s->end = PW_LAY(l, m, double);
   s->delta = PW_LAY(l, m, double);
   s->noise = PW_LAY(l, m, double);
+  s->near = PW_LAY(l, m, double);
   s->low = PW_LAY(l, m, double);
   s->count = PW_LAY(l, m, int);
   s->next = PW_LAY(l, m, int);
@@ -66,6 +67,7 @@ static pawl_status sample(pw_scan *s) {
     }
   }
   s->pieces++;
+  s->near_known = false;
   return PAWL_OK;
 }
 
@@ -96,15 +98,26 @@ static double low_of(const double *w, double noise) {
   return x;
 }
 
-/* Finds the roots of function i; returns true if the piece is too long for it. */
-static bool search(pw_scan *s, int i) {
+/* Of the piece, not of the whole step: a squared distance is known far better near its least value
+ * than away from it. */
+static double noise_near(pw_scan *s, int i) {
+  if (!s->near_known) {
+    memcpy(s->near, s->noise, (size_t)s->m * sizeof *s->near);
+    s->source.noise(s->source.ctx, theta_of(s, 0), theta_of(s, 1), s->near);
+    s->near_known = true;
+  }
+  return s->near[i];
+}
+
+/* Finds the roots of function i; says whether the piece is too long for it. */
+static pw_root_trust search(pw_scan *s, int i) {
   double w[PW_ROOT_SAMPLES];
   pw_root found[PW_ROOT_MAX];
   pw_root_poly poly;
-  bool refine;
+  pw_root_trust trust;
   s->count[i] = s->next[i] = 0;
   if (!s->live[i] || (s->want[i] == 0 && !s->rises[i])) {
-    return false;
+    return PW_ROOTS_TRUSTED;
   }
   for (int j = 0; j < PW_ROOT_SAMPLES; j++) {
     w[j] = s->w[(ptrdiff_t)j * s->m + i];
@@ -113,12 +126,17 @@ static bool search(pw_scan *s, int i) {
   pw_roots_fit(w, &poly);
   poly.noise = s->noise[i];
   poly.start = s->rises[i] ? 1 : 0;
-  int n = pw_roots_find(&poly, found, &refine);
+  int n = pw_roots_find(&poly, found, &trust);
+  if (trust == PW_ROOTS_NOISY && s->source.noise != NULL) {
+    poly.noise = noise_near(s, i);
+    n = pw_roots_find(&poly, found, &trust);
+  }
   if (s->index == 0) {
     double low = low_of(w, s->noise[i]);
     s->first_sign[i] = pw_roots_first_sign(&poly);
     s->low[i] = s->pieces == 1 ? low : fmin(s->low[i], low); /* shorter pieces see less of a dive */
-    refine = refine || (s->rises[i] && s->first_sign[i] < 0 && low < -10 * s->noise[i]);
+    bool dives = s->rises[i] && s->first_sign[i] < 0 && low < -10 * s->noise[i];
+    trust = dives ? PW_ROOTS_COARSE : trust;
   }
   for (int k = 0; k < n; k++) {
     if (wanted(s->want[i], found[k].kind)) {
@@ -130,7 +148,7 @@ static bool search(pw_scan *s, int i) {
       r->slope = ldexp(r->slope, s->level);
     }
   }
-  return refine;
+  return trust;
 }
 
 /* The piece may hide roots of functions that are watched. */
@@ -182,12 +200,16 @@ static pawl_status load(pw_scan *s) {
     if (status != PAWL_OK) {
       return status;
     }
-    bool refine = false;
+    bool coarse = false, narrow = false;
     for (int i = 0; i < s->m; i++) {
-      refine = search(s, i) || refine;
+      pw_root_trust trust = search(s, i);
+      coarse = coarse || trust == PW_ROOTS_COARSE;
+      narrow = narrow || trust == PW_ROOTS_NARROW;
       s->looked = s->count[i] > 0 ? 0 : s->looked;
     }
-    if (!refine || s->level >= s->base + MAX_LEVEL || s->pieces >= s->budget) {
+    coarse = coarse && s->level < s->base + MAX_LEVEL;
+    narrow = narrow && ldexp(1, -s->level) > 2 * s->finest; /* theory (37) */
+    if ((!coarse && !narrow) || s->pieces >= s->budget) {
       return PAWL_OK;
     }
     s->level++;
@@ -223,7 +245,8 @@ static void adjust_budget(pw_scan *s) {
   }
 }
 
-pawl_status pw_scan_step(pw_scan *s, bool joined) {
+pawl_status pw_scan_step(pw_scan *s, bool joined, double finest) {
+  s->finest = finest;
   s->done = s->m == 0;
   if (s->done) {
     return PAWL_OK;

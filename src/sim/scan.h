@@ -16,6 +16,9 @@ typedef struct pw_scan_source {
   pawl_status (*value)(void *ctx, double theta, double *w);
   /* How far each of them is uncertain at the end of the step, by the error of the motion. */
   pawl_status (*doubt)(void *ctx, double *delta);
+  /* Noise of each between these thetas, where it may be far below that of the step: at most `noise`
+   * as it is. NULL: it is not. */
+  void (*noise)(void *ctx, double from, double to, double *noise);
   /* hides[i] = 1: function i may have roots between these thetas that samples do not show. */
   void (*look)(void *ctx, double from, double to, unsigned char *hides);
   /* Between them it has to stay like this: they cannot be told apart, or too much was looked at. */
@@ -40,6 +43,8 @@ typedef struct pw_scan {
   double *end;          /* m: at the end of the step */
   double *delta;        /* m: see doubt */
   double *noise;        /* m: of the values, by rounding; 0: not known */
+  double *near;         /* m: the same of the piece, */
+  bool near_known;      /* if this is set */
   pw_root *root;        /* m x PW_ROOT_MAX: wanted roots of the piece, x counted along the step */
   int *count, *next;    /* m: how many, and the first one not used */
   int *first_sign;      /* m: sign of the function right after the start of the step */
@@ -58,8 +63,9 @@ void pw_scan_lay_out(pw_scan *s, int m, pw_layout *l);
 void pw_scan_reset(pw_scan *s);
 
 /* A new step: samples it and finds the roots of the first piece. joined: the functions at its start
- * are those at the end of the step before. */
-PAWL_NODISCARD pawl_status pw_scan_step(pw_scan *s, bool joined);
+ * are those at the end of the step before. finest: shortest piece that can be told apart, as a part
+ * of the step. */
+PAWL_NODISCARD pawl_status pw_scan_step(pw_scan *s, bool joined, double finest);
 /* *which: function with the earliest root not used, -1: none left in the step. */
 PAWL_NODISCARD pawl_status pw_scan_peek(pw_scan *s, int *which);
 /* First root of function i that is not used, NULL: none left in the piece. */

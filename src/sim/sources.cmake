@@ -8,6 +8,7 @@ set(PW_SOURCES_SIM
   contact.c
   contact_names.c
   contact_report.c
+  contact_size.c
   control.c
   collapse.c
   coulomb.c

@@ -220,7 +220,7 @@ pawl_status pw_surfaces_after(pw_surfaces *f, bool *again) {
     scan->known[i] = f->flipped[i] == s->rk.t;
   }
   int which = -1;
-  pawl_status status = pw_scan_step(scan, false);
+  pawl_status status = pw_scan_step(scan, false, pw_unseen_finest(f->watch.s));
   if (status == PAWL_OK) {
     status = wrong_at_start(f, again);
   }

@@ -99,9 +99,25 @@ static void look(void *ctx, double from, double to, unsigned char *hides) {
   }
   unsigned wild = pw_tube_wild(w->s, from, to) & w->tapes;
   if (wild != 0) {
-    w->scan.finest = pw_unseen_finest(w->s);
     pw_tube_fill(w->s, from, to);
     w->hides(w->owner, w->s, wild, hides);
+  }
+}
+
+/* The larger one of both ends. */
+static void noise_between(void *ctx, double from, double to, double *noise) {
+  pw_watch *w = ctx;
+  pw_stepper *s = w->s;
+  double theta[2] = {from, to};
+  memset(w->values, 0, (size_t)w->scan.m * sizeof *w->values);
+  for (int k = 0; k < 2; k++) {
+    if (w->noisy == NULL || pw_stepper_at(s, theta[k], w->y) != PAWL_OK) {
+      return;
+    }
+    w->noisy(w->owner, s, s->rk.t + theta[k] * s->rk.h, w->y, w->values);
+  }
+  for (int i = 0; i < w->scan.m; i++) {
+    noise[i] = fmin(noise[i], w->values[i]);
   }
 }
 
@@ -123,7 +139,7 @@ void pw_watch_init(pw_watch *w, pw_stepper *s, pw_watch_at at, void *owner, pw_u
   w->at = at;
   w->owner = owner;
   w->kind = kind;
-  w->scan.source = (pw_scan_source){w, value, doubt, look, give_up};
+  w->scan.source = (pw_scan_source){w, value, doubt, noise_between, look, give_up};
   pw_scan_reset(&w->scan);
 }
 

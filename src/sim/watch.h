@@ -16,6 +16,10 @@ typedef pawl_status (*pw_watch_at)(void *owner, pw_stepper *s, double t, const d
  * in pw_mech_sight. wild: tapes that are not tame there. */
 typedef void (*pw_watch_hides)(void *owner, pw_stepper *s, unsigned wild, unsigned char *hides);
 
+/* Raises noise to what rounding alone can do to the functions at (t, y). */
+typedef void (*pw_watch_noisy)(void *owner, pw_stepper *s, double t, const double *y,
+                               double *noise);
+
 typedef struct pw_watch {
   pw_scan scan;
   pw_stepper *s;
@@ -23,6 +27,7 @@ typedef struct pw_watch {
   void *owner;    /* given to `at` and `hides` */
   unsigned tapes; /* PW_OF_...: that the functions come from */
   pw_watch_hides hides;
+  pw_watch_noisy noisy; /* NULL: nothing better than the noise of the step is known */
   pw_unseen_kind kind;
   double *y;      /* n: scratch */
   double *values; /* m: scratch */
