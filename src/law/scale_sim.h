@@ -192,6 +192,9 @@
   /* ---- time stepping and variational steps ---- */ \
   SCALE(MOREAU_LOOSEST, 1e-8, JUDGEMENT, \
         "change of a round at which an iteration that has stalled is accepted") \
+  SCALE(STEP_ACCEPTED, 1e-6, JUDGEMENT, \
+        "residual at which percussions of a step are accepted, and change of its last round: rows " \
+        "of the midpoint that depend on each other do not agree better with rates of the end") \
   SCALE(MOREAU_DEPENDENT, 1e-5, JUDGEMENT, \
         "part by which gradients may depend on each other before positions are projected one law " \
         "at a time") \

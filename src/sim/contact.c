@@ -44,7 +44,7 @@ void pw_contacts_lay_out(pw_contacts *c, const pw_system *sys, pw_layout *l) {
   int ni = sys->ni;
   pw_watch_lay_out(&c->watch, sys, 2 * ni, l);
   pw_local_lay_out(&c->forces, sys, l);
-  pw_part_lay_out(&c->part, sys, l);
+  pw_part_lay_out(&c->part, sys, pw_coupled_rows(sys), l);
   pw_impact_lay_out(&c->impact, sys, l);
   pw_modes_lay_out(&c->modes, sys, l);
   lay_out_instant(&c->now, sys, l);

@@ -263,6 +263,8 @@ void pw_contacts_bounds(const pw_contacts *c, int law, double *lo, double *hi);
 /* Treats the instant at the end of the step, and the log of what modes it changed (instant.c). */
 PAWL_NODISCARD pawl_status pw_contacts_instant(pw_contacts *c);
 void pw_contacts_log_changes(pw_contacts *c);
+/* What a change of mode is called; false: it has no name (continuous forces). */
+bool pw_contacts_name_change(const pw_contacts *c, int law, pw_contact_kind *kind);
 /* The modes of the start are no events, but contacts that jammed there were closed before. */
 void pw_contacts_log_start(pw_contacts *c);
 

@@ -5,15 +5,16 @@
 #include <string.h>
 
 #include "law/scale_sim.h"
+#include "law/scale_solve.h"
 #include "linalg/dense.h"
 #include "sim/disk.h"
 #include "solve/friction_solve.h"
 
-enum { MOST_ROWS = 60 };
+enum { MOST_ROWS = 60, STEP_ROUNDS = 3 };
 
 /* ---- memory ---- */
 
-static int rows_of(const pw_system *sys) {
+int pw_coupled_rows(const pw_system *sys) {
   int planes = 0;
   for (int i = 0; i < sys->ni; i++) {
     planes += sys->law[i].group == i;
@@ -21,8 +22,8 @@ static int rows_of(const pw_system *sys) {
   return planes < 2 ? 0 : sys->nr < MOST_ROWS ? sys->nr : MOST_ROWS;
 }
 
-void pw_coupled_lay_out(pw_coupled *p, const pw_system *sys, pw_layout *l) {
-  p->cap = rows_of(sys);
+void pw_coupled_lay_out(pw_coupled *p, int rows, pw_layout *l) {
+  p->cap = rows;
   int m = p->cap;
   if (m == 0) {
     return;
@@ -173,6 +174,19 @@ static void assemble(pw_part *part) {
   }
 }
 
+/* The forces at which the iteration begins; false: none are given. */
+static bool begin_near(pw_part *part, int nc) {
+  const pw_local *p = &part->local;
+  pw_coupled *c = &part->coupled;
+  for (int i = 0; i < c->m && p->near != NULL; i++) {
+    c->real[i] = c->sign[i] * (p->near[p->row[c->place[i]]] - c->shift[i]);
+  }
+  if (p->near != NULL) {
+    pw_friction_spread(c->contact, nc, c->real, c->r);
+  }
+  return p->near != NULL;
+}
+
 /* ---- results ---- */
 
 static void take_forces(pw_part *part) {
@@ -231,10 +245,14 @@ static bool solve_once(pw_part *p, const pw_disk *disk, int n, double bounds) {
   pw_friction_pack(contact, nc, c->W, c->start, c->col, c->blocks);
   const pw_friction problem = {nc, contact, c->start, c->col, c->blocks, c->q};
   pw_friction_opts opts = {.tol = PW_SCALE(NOISE), .fill = (size_t)nc * (size_t)nc / 2};
+  opts.warm = begin_near(p, nc);
+  opts.tol = opts.warm ? PW_SCALE(ITERATED) : opts.tol;
+  opts.rounds = opts.warm ? STEP_ROUNDS : 0;
+  double accepted = opts.warm ? PW_SCALE(STEP_ACCEPTED) : PW_SCALE(COUPLED_ACCEPTED);
   pw_friction_memory memory = {c->copies, c->real, c->whole};
   pw_friction_info info;
   pw_outcome o = pw_friction_solve(&problem, &opts, c->r, &memory, &info);
-  if (o == PW_BREAKDOWN || !(info.check.residual <= PW_SCALE(COUPLED_ACCEPTED))) {
+  if (o == PW_BREAKDOWN || !(info.check.residual <= accepted)) {
     return false;
   }
   pw_friction_gather(contact, nc, c->r, c->real);
@@ -283,7 +301,9 @@ bool pw_coupled_solve(pw_part *p, pw_disk *disk, int n, double tiny) {
   for (int i = 0; i < n; i++) {
     free += begins(&p->local, &disk[i]);
   }
-  if (free < 2 || rows + 2 * n > p->coupled.cap) {
+  bool steps = p->local.near != NULL && (free > 0 || p->local.friction.used);
+  bool too_few = free < 2 && !steps;
+  if (too_few || rows + 2 * n > p->coupled.cap) {
     return false;
   }
   for (int i = 0; i < n; i++) {

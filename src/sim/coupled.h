@@ -22,7 +22,9 @@ typedef struct pw_coupled {
   void *contact, *copies;
 } pw_coupled;
 
-void pw_coupled_lay_out(pw_coupled *p, const pw_system *sys, pw_layout *l);
+/* Rows that instants of this system may need, and room for so many. */
+int pw_coupled_rows(const pw_system *sys);
+void pw_coupled_lay_out(pw_coupled *p, int rows, pw_layout *l);
 
 struct pw_part;
 struct pw_disk;

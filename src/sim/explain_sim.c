@@ -11,8 +11,9 @@ const pw_explanation pw_explain_sim[] = {
      "The time span goes forward and is finite; the tolerance lies between 1e-14 and 1e-2.\n"},
     {"E0421",
      "The method of integration cannot treat a law, an expression or an option of this model.\n\n"
-     "`method event` treats all that can be run; `moreau` and `variational` are for comparison\n"
-     "and know fewer laws. Leave out the option, or write `run ..., method event`.\n"},
+     "`method event` treats all that can be run; `moreau` does not know `poisson`, multipliers\n"
+     "that are states, and servos that let go; `variational` knows fewer laws. Leave out the "
+     "option, or write `run ..., method event`.\n"},
     {"E0501",
      "With friction a rigid contact can reach states in which no force satisfies all laws, or\n"
      "several do: the paradox of Painleve. It is a property of the model of rigid bodies with dry\n"

@@ -40,11 +40,11 @@ void pw_local_lay_out(pw_local *p, const pw_system *sys, pw_layout *l) {
   pw_coulomb_lay_out(&p->friction, sys, l);
 }
 
-void pw_part_lay_out(pw_part *p, const pw_system *sys, pw_layout *l) {
+void pw_part_lay_out(pw_part *p, const pw_system *sys, int coupled, pw_layout *l) {
   size_t columns = (size_t)sys->nv * (size_t)sys->nr;
   pw_local_lay_out(&p->local, sys, l);
   pw_coulomb_lay_out_work(&p->local.friction, sys, l);
-  pw_coupled_lay_out(&p->coupled, sys, l);
+  pw_coupled_lay_out(&p->coupled, coupled, l);
   p->A = PW_LAY(l, columns, double);
   p->phi = PW_LAY(l, sys->n_by > 0 ? columns : 0, double);
   p->disk = PW_LAY(l, sys->ni, pw_disk);
@@ -63,6 +63,7 @@ void pw_local_drop(pw_local *p, int k) {
 void pw_local_begin(pw_local *p, const pw_frame *frame, const double *c) {
   pw_local_drop(p, 0);
   p->frame = frame;
+  p->near = NULL;
   p->noise = 0;
   p->listed = 1;
   p->complete = true;

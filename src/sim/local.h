@@ -27,6 +27,7 @@ typedef struct pw_local {
   double *basic;           /* k: a solution on independent rows, where `shared` leaves a choice */
   double *moved;           /* n: c + A x */
   pw_box_info info;
+  const double *near; /* rows of the frame: forces at which iterations may begin; NULL: none */
   pw_coulomb friction;
   int listed;           /* solutions that move differently (friction), this one first, */
   bool complete;        /* which are all of them; */
@@ -50,7 +51,8 @@ typedef struct pw_part {
 } pw_part;
 
 void pw_local_lay_out(pw_local *p, const pw_system *sys, pw_layout *l);
-void pw_part_lay_out(pw_part *p, const pw_system *sys, pw_layout *l);
+/* coupled: rows of problems with several slips at once, pw_coupled_rows or more. */
+void pw_part_lay_out(pw_part *p, const pw_system *sys, int coupled, pw_layout *l);
 
 void pw_local_begin(pw_local *p, const pw_frame *frame, const double *c);
 /* Adds a row with y = 0 if `drive` (an unscaled rate or acceleration without x) is zero; rows

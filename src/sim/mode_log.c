@@ -84,8 +84,7 @@ static bool name_hold(const pw_contacts *c, int law, pw_contact_kind *kind) {
   return jumps && !at_kink(mode);
 }
 
-/* What a change of mode is called; false: it has no name (continuous forces). */
-static bool name_change(const pw_contacts *c, int law, pw_contact_kind *kind) {
+bool pw_contacts_name_change(const pw_contacts *c, int law, pw_contact_kind *kind) {
   const pw_row *row = pw_contacts_row(c, law);
   unsigned char was = c->now.was[law], mode = c->mode[law];
   bool before = at_kink(was), now = at_kink(mode);
@@ -114,7 +113,7 @@ void pw_contacts_log_changes(pw_contacts *c) {
   for (int i = 0; i < s->ni; i++) {
     bool changed = c->now.was[i] != c->mode[i], struck = c->now.kick[s->nc + i] != 0;
     pw_contact_kind kind;
-    if (changed && name_change(c, i, &kind) && !(at_kink(c->mode[i]) && struck)) {
+    if (changed && pw_contacts_name_change(c, i, &kind) && !(at_kink(c->mode[i]) && struck)) {
       pw_instant_log(c, (pw_contact_event){.kind = kind,
                                            .law = i,
                                            .t = c->watch.s->t,

@@ -14,9 +14,20 @@ static pw_stepper *stepper_of(const pw_moreau *x) {
 
 /* ---- memory ---- */
 
+/* Rows of friction problems: all, where the matrix is not too large. */
+static int rows_at_once(const pw_system *sys) {
+  enum { MOST_ROWS = 240 };
+  bool friction = sys->oblique;
+  for (int i = 0; i < sys->ni; i++) {
+    friction = friction || sys->law[i].group >= 0;
+  }
+  return !friction ? 0 : sys->nr < MOST_ROWS ? sys->nr : MOST_ROWS;
+}
+
 void pw_moreau_lay_out(pw_moreau *x, const pw_system *sys, pw_layout *l) {
   int nq = sys->nq, nv = sys->nv, nr = sys->nr, ni = sys->ni, frame = (int)pw_frame_doubles(sys);
   pw_local_lay_out(&x->local, sys, l);
+  pw_part_lay_out(&x->solver, sys, rows_at_once(sys), l);
   struct {
     double **array;
     int n;
@@ -39,7 +50,11 @@ void pw_moreau_lay_out(pw_moreau *x, const pw_system *sys, pw_layout *l) {
                {&x->side, sys->n_switch},
                {&x->after, nq + nv + sys->nz},
                {&x->columns, nv * sys->nc},
-               {&x->length, 1}};
+               {&x->length, 1},
+               {&x->middle, 2 * ni},
+               {&x->bounds, 2 * ni},
+               {&x->limit, ni},
+               {&x->mean, nv}};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     *parts[i].array = PW_LAY(l, parts[i].n, double);
   }
@@ -48,6 +63,20 @@ void pw_moreau_lay_out(pw_moreau *x, const pw_system *sys, pw_layout *l) {
   x->off = PW_LAY(l, ni, unsigned char);
   x->struck = PW_LAY(l, ni, unsigned char);
   x->closes = PW_LAY(l, ni, unsigned char);
+  x->apart = PW_LAY(l, ni, unsigned char);
+  x->slides = PW_LAY(l, ni, unsigned char);
+  x->hits = PW_LAY(l, ni, unsigned char);
+  x->released = PW_LAY(l, ni, unsigned char);
+  x->disk = PW_LAY(l, ni, pw_disk);
+}
+
+void pw_moreau_init(pw_moreau *x, const pw_system *sys) {
+  x->graphs = false;
+  for (int i = 0; i < sys->ni; i++) {
+    bool graph = pw_moreau_is_graph(&sys->law[i]);
+    x->apart[i] = graph ? PW_IMPLIED : PW_ABOVE_KINK;
+    x->graphs = x->graphs || graph;
+  }
 }
 
 /* ---- rows that take part ---- */
@@ -94,7 +123,7 @@ static pawl_status look_at_start(pw_moreau *x, const pw_rk *rk) {
   pw_mech *m = s->mech;
   const double *q = rk->y0, *u = rk->y0 + s->nq;
   bool turned = turn_sides(x, rk);
-  pw_mech_close(m, NULL);
+  pw_mech_close(m, x->apart);
   pawl_status status = pw_mech_rates_decide(m, rk->t, q, u, s->side);
   if (status == PAWL_OK) {
     status = pw_mech_frame(m, rk->t, q, u, s->side, x->end_memory, &x->end);
@@ -106,31 +135,35 @@ static pawl_status look_at_start(pw_moreau *x, const pw_rk *rk) {
     pw_moreau_choose(x);
     x->rank = m->rank;
     x->rank_q = m->rank_q;
-    pw_mech_close(m, NULL); /* away from the constraints dependent rows look independent */
+    pw_mech_close(m, x->apart); /* away from the constraints dependent rows look independent */
     memcpy(x->rate0, x->end.rate, (size_t)m->sys->nr * sizeof *x->rate0);
     pw_mech_restitution(m, rk->t, q, u, s->side, x->contacts->now.e);
+    pw_moreau_begin_laws(x, rk);
   }
   return status;
 }
 
 static void begin_rows(pw_moreau *x) {
   const pw_system *sys = stepper_of(x)->mech->sys;
-  memset(x->P, 0, (size_t)sys->nr * sizeof *x->P);
+  if (!x->graphs) { /* else those of the last step are the guess */
+    memset(x->P, 0, (size_t)sys->nr * sizeof *x->P);
+  }
   memset(x->off, 0, (size_t)sys->ni);
   for (int i = 0; i < sys->ni; i++) {
-    x->active[i] = pw_is_one_sided(&sys->law[i]) ||
-                   (pw_is_contact(&sys->law[i]) && x->contacts->mode[i] != PW_OPEN &&
-                    !x->contacts->now.jumped[i]);
+    const pw_law_form *form = &sys->law[i];
+    bool held =
+        pw_is_contact(form) && x->contacts->mode[i] != PW_OPEN && !x->contacts->now.jumped[i];
+    x->active[i] = held || pw_is_one_sided(form) || (pw_moreau_is_graph(form) && form->on < 0);
   }
 }
 
 /* Rows that the step violates join, rough rows follow their contact and leave without its
- * pressure. True if the rows changed. */
-static bool change_rows(pw_moreau *x, double t) {
+ * pressure, friction follows it, too. True if the rows changed. */
+static bool change_rows(pw_moreau *x, const pw_rk *rk) {
   pw_stepper *s = stepper_of(x);
   const pw_system *sys = s->mech->sys;
-  bool changed = false;
-  pw_mech_gaps(s->mech, t, x->q1, x->u1, s->side, x->gap);
+  bool changed = x->graphs && pw_moreau_release(x, rk);
+  pw_mech_gaps(s->mech, rk->t + rk->h, x->q1, x->u1, s->side, x->gap);
   for (int i = 0; i < sys->ni; i++) {
     if (pw_is_contact(&sys->law[i]) && !x->active[i] && x->gap[i] < 0) {
       x->active[i] = 1;
@@ -146,6 +179,9 @@ static bool change_rows(pw_moreau *x, double t) {
       x->off[i] = x->off[i] || idle;
       x->P[sys->nc + i] = idle ? 0 : x->P[sys->nc + i];
       changed = changed || joins || (idle && !joins);
+    } else if (pw_is_coulomb(&sys->law[i])) {
+      changed = changed || x->active[i] != x->active[sys->law[i].on];
+      x->active[i] = x->active[sys->law[i].on];
     }
   }
   return changed;
@@ -156,61 +192,13 @@ static pawl_status solve(pw_moreau *x, const pw_rk *rk) {
   begin_rows(x);
   pawl_status status = pw_moreau_solve(x, rk);
   for (int round = 0; status == PAWL_OK && round <= 2 * sys->ni; round++) {
-    if (!change_rows(x, rk->t + rk->h)) {
+    if (!change_rows(x, rk)) {
       break;
     }
     status = pw_moreau_solve(x, rk);
   }
   memcpy(x->rate1, x->end.rate, (size_t)sys->nr * sizeof *x->rate1);
   return status;
-}
-
-/* ---- the ledger: P J v = P rate - P b is the work of a row in the step ---- */
-
-static double lost_by(const pw_moreau *x, int row) {
-  return -x->P[row] * x->mid.rate[row];
-}
-
-static void add_to(const pw_moreau *x, double *z, int row, double lost, double work) {
-  const pw_system *sys = stepper_of(x)->mech->sys;
-  for (int k = 0; k < sys->n_work; k++) {
-    if (sys->work[k].row == row) {
-      z[1 + k] += sys->work[k].jumps ? lost : work;
-    }
-  }
-}
-
-static void book_row(const pw_moreau *x, double *z, int row) {
-  const pw_frame *f = &x->mid;
-  const pw_system *sys = stepper_of(x)->mech->sys;
-  double along = f->length[row] * pw_dot(f->A + (size_t)row * (size_t)f->n, f->c_velocity, f->n);
-  bool is_law = row >= sys->nc;
-  add_to(x, z, row, lost_by(x, row), x->P[row] * (is_law ? along - f->rate[row] : along));
-}
-
-static void book_step(const pw_moreau *x, const pw_rk *rk, double *z) {
-  const pw_system *sys = stepper_of(x)->mech->sys;
-  z[0] += rk->h * x->z_rate[0];
-  for (int k = 0; k < sys->n_work; k++) {
-    z[1 + k] += sys->work[k].row < 0 ? rk->h * x->z_rate[1 + k] : 0;
-  }
-  for (int i = 0; i < sys->nr; i++) {
-    if (i < sys->nc || !x->struck[i - sys->nc]) {
-      book_row(x, z, i);
-    }
-  }
-}
-
-/* Energy put in by the projection of the positions comes back from the rows that did it. */
-static void book_shift(const pw_moreau *x, double *z, double gained) {
-  const pw_system *sys = stepper_of(x)->mech->sys;
-  double sum = 0;
-  for (int i = sys->nc; i < sys->nr; i++) {
-    sum += x->push[i];
-  }
-  for (int i = sys->nc; sum > 0 && i < sys->nr; i++) {
-    add_to(x, z, i, -gained * x->push[i] / sum, 0);
-  }
 }
 
 static double total(const pw_moreau *x, double t, const double *q, const double *u) {
@@ -226,18 +214,11 @@ static void log_event(pw_moreau *x, pw_contact_event event) {
   x->contacts->now.log[x->contacts->now.n_log++] = event;
 }
 
-/* The speed that resting contact gives in one step, twice. */
-static double rest_speed(const pw_moreau *x, const pw_rk *rk, int row) {
-  const pw_frame *f = &x->mid;
-  double pull = fabs(f->zeta[row]) + f->length[row] * pw_norm2(f->c_force, f->n);
-  return 2 * rk->h * pull + PW_SCALE(STILL) * f->length[row] * pw_norm2(f->c_velocity, f->n);
-}
-
 static void judge_contact(pw_moreau *x, const pw_rk *rk, int law) {
   const pw_system *sys = stepper_of(x)->mech->sys;
   int row = sys->nc + law;
   bool was = x->contacts->mode[law] != PW_OPEN, pressed = x->P[row] > 0;
-  double slow = rest_speed(x, rk, row), speed = fabs(x->rate1[row]);
+  double slow = pw_moreau_rest_speed(&x->mid, rk->h, row), speed = fabs(x->rate1[row]);
   x->struck[law] = pressed && x->rate0[row] < -slow;
   bool near = x->end.value[row] <= slow * rk->h;
   x->closes[law] = (pressed && speed <= slow && near) ||
@@ -250,7 +231,7 @@ static void log_contact(pw_moreau *x, const pw_rk *rk, int law) {
   bool was = x->contacts->mode[law] != PW_OPEN, one_sided = !pw_is_contact(&sys->law[law]);
   double t = rk->t + rk->h;
   if (x->struck[law]) {
-    double dE = -lost_by(x, row), size = pw_norm2(x->mid.c_velocity, x->mid.n);
+    double dE = -pw_moreau_lost_by(x, row), size = pw_norm2(x->mid.c_velocity, x->mid.n);
     log_event(x, (pw_contact_event){.kind = PW_IMPACT,
                                     .law = law,
                                     .t = t,
@@ -267,6 +248,26 @@ static void log_contact(pw_moreau *x, const pw_rk *rk, int law) {
   }
 }
 
+/* What the changes of modes of friction, springs and graphs are called. */
+static void log_laws(pw_moreau *x, const pw_rk *rk) {
+  pw_contacts *c = x->contacts;
+  pw_stepper *s = c->watch.s;
+  const pw_system *sys = s->mech->sys;
+  size_t bytes = (size_t)sys->ni;
+  pw_contacts_graphs(c, rk->t + rk->h, x->q1, x->u1);
+  c->now.frame = x->end;
+  memcpy(c->now.was, c->mode, bytes);
+  memcpy(c->mode, x->closes, bytes);
+  for (int i = 0; i < sys->ni; i++) {
+    pw_contact_kind kind;
+    if (pw_moreau_is_graph(&sys->law[i]) && c->mode[i] != c->now.was[i] &&
+        pw_contacts_name_change(c, i, &kind)) {
+      log_event(x, (pw_contact_event){.kind = kind, .law = i, .t = rk->t + rk->h});
+    }
+  }
+  memcpy(c->mode, c->now.was, bytes);
+}
+
 /* Impacts, closings and openings; rows that open do so at once. */
 static void judge(pw_moreau *x, const pw_rk *rk) {
   pw_contacts *c = x->contacts;
@@ -276,11 +277,15 @@ static void judge(pw_moreau *x, const pw_rk *rk) {
     x->struck[i] = 0;
     if (pw_is_contact(&sys->law[i])) {
       judge_contact(x, rk, i);
-    } else {
+    } else if (sys->law[i].wall) {
       x->closes[i] = x->P[sys->nc + i] > 0;
     }
   }
+  pw_moreau_judge_laws(x, rk);
   for (int i = 0; i < sys->ni; i++) {
+    if (pw_moreau_is_graph(&sys->law[i])) {
+      continue;
+    }
     if (pw_is_rough(&sys->law[i])) {
       int on = sys->law[i].contact;
       x->closes[i] = x->closes[on] && x->active[i] && !x->off[i];
@@ -291,6 +296,9 @@ static void judge(pw_moreau *x, const pw_rk *rk) {
     if (!x->closes[i]) {
       c->mode[i] = PW_OPEN;
     }
+  }
+  if (x->graphs) {
+    log_laws(x, rk);
   }
   c->pending = c->now.n_log > 0;
 }
@@ -306,8 +314,9 @@ static void velocity_before(pw_moreau *x, const pw_rk *rk, double *u) {
   bool any = false;
   for (int i = 0; i < sys->ni; i++) {
     if (x->struck[i]) {
-      int row = sys->nc + i;
-      pw_axpy(-f->length[row] * x->P[row], f->A + (size_t)row * (size_t)f->n, x->du, f->n);
+      double length;
+      const double *column = pw_moreau_column(f, sys->nc + i, &length);
+      pw_axpy(-length * x->P[sys->nc + i], column, x->du, f->n);
       any = true;
     }
   }
@@ -327,23 +336,26 @@ static pawl_status write_states(pw_moreau *x, pw_rk *rk) {
   size_t bytes = (size_t)s->n * sizeof *y;
   double lower = total(x, t, x->q1, x->u1);
   memcpy(y, rk->y0, bytes);
-  book_step(x, rk, z);
+  pw_moreau_book_step(x, rk, z);
   pawl_status status = sys->ni > 0 ? pw_moreau_project(x, t) : PAWL_OK;
   if (status != PAWL_OK) {
     return status;
   }
   if (sys->ni > 0) {
-    book_shift(x, z, total(x, t, x->q1, x->u1) - lower);
+    pw_moreau_book_shift(x, z, total(x, t, x->q1, x->u1) - lower);
   }
   memcpy(y, x->q1, (size_t)s->nq * sizeof *y);
   memcpy(y + s->nq, x->u1, (size_t)s->nv * sizeof *y);
   memcpy(x->after, y, bytes);
   for (int i = 0; i < sys->ni; i++) {
     if (x->struck[i]) {
-      book_row(x, x->after + s->nq + s->nv, sys->nc + i);
+      pw_moreau_book_row(x, x->after + s->nq + s->nv, sys->nc + i);
     }
   }
   velocity_before(x, rk, y + s->nq);
+  for (int k = 0; k < s->nv; k++) {
+    x->mean[k] = rk->h > 0 ? (y[s->nq + k] - rk->y0[s->nq + k]) / rk->h : 0;
+  }
   return PAWL_OK;
 }
 
@@ -366,6 +378,18 @@ static pawl_status interpolate(const pw_stepper *s, pw_rk *rk) {
   return PAWL_OK;
 }
 
+void pw_moreau_impose(pw_moreau *x) {
+  pw_contacts *c = x->contacts;
+  const pw_system *sys = c->watch.s->mech->sys;
+  pw_contacts_impose(c);
+  if (x->graphs) {
+    for (int i = 0; i < sys->ni; i++) {
+      c->modes.closed[i] = x->apart[i] == PW_IMPLIED ? PW_IMPLIED : pw_mode_state(c->mode[i]);
+    }
+    pw_mech_close(c->watch.s->mech, c->modes.closed);
+  }
+}
+
 /* Rows that hold at the end of the step, and the metric there for the projection by the stepper.
  * Dependence is decided where the constraints hold: here if positions have been projected. */
 static pawl_status impose(pw_moreau *x, const pw_rk *rk) {
@@ -373,7 +397,7 @@ static pawl_status impose(pw_moreau *x, const pw_rk *rk) {
   pw_mech *m = s->mech;
   const double *q = rk->y1, *u = rk->y1 + s->nq;
   if (m->sys->ni > 0) {
-    pw_contacts_impose(x->contacts);
+    pw_moreau_impose(x);
     return pw_mech_rates_decide(m, rk->t + rk->h, q, u, s->side);
   }
   m->rank = x->rank;
@@ -413,7 +437,7 @@ pawl_status pw_moreau_step(void *moreau, pw_rk *rk) {
 static pawl_status settle(pw_moreau *x) {
   pw_stepper *s = stepper_of(x);
   memcpy(s->y, x->after, (size_t)s->n * sizeof *s->y);
-  pw_contacts_impose(x->contacts);
+  pw_moreau_impose(x);
   return pw_stepper_settle(s);
 }
 
@@ -422,11 +446,11 @@ static void book_closing(pw_moreau *x, const unsigned char *was, double lost) {
   const pw_system *sys = s->mech->sys;
   int n = 0;
   for (int i = 0; i < sys->ni; i++) {
-    n += x->closes[i] && !was[i];
+    n += sys->law[i].wall && x->closes[i] && !was[i];
   }
   for (int i = 0; n > 0 && i < sys->ni; i++) {
-    if (x->closes[i] && !was[i]) {
-      add_to(x, s->y + s->nq + s->nv, sys->nc + i, lost / n, 0);
+    if (sys->law[i].wall && x->closes[i] && !was[i]) {
+      pw_moreau_book(x, s->y + s->nq + s->nv, sys->nc + i, lost / n, 0);
     }
   }
 }
@@ -439,7 +463,8 @@ pawl_status pw_moreau_handle(pw_moreau *x) {
   memcpy(c->now.was, c->mode, (size_t)sys->ni);
   c->pending = false;
   for (int i = 0; i < sys->ni; i++) {
-    c->mode[i] = x->closes[i] ? PW_CLOSED : PW_OPEN;
+    bool closed = sys->law[i].wall && x->closes[i];
+    c->mode[i] = closed ? PW_CLOSED : x->closes[i];
   }
   pawl_status status = settle(x);
   if (status != PAWL_OK) { /* these rows cannot all be held: they stay open for this step */

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 /* The method: which models it takes, and forces as mean percussions. */
+#include <string.h>
+
 #include "sim/sim_state.h"
 
 static bool refuses(const pw_system *sys, pawl_diags *diags) {
-  if (pw_method_refuse_control(sys, "moreau", diags)) {
-    return true;
+  if (sys->n_state > 0) {
+    return pw_method_refuse_row(sys, "moreau", sys->state_row[0], "its multiplier is a state",
+                                diags);
   }
-  for (int i = sys->nc; i < sys->nr; i++) {
-    const pw_row *row = &sys->model->rows.items[sys->row_of[i]];
-    if (row->clause.poisson) {
+  for (int i = 0; i < sys->nr; i++) {
+    if (sys->row[i].poisson) {
       return pw_method_refuse_row(sys, "moreau", i, "it has only Newton's law of impact", diags);
     }
-    if (row->kind != PW_KIND_UNILATERAL && row->kind != PW_KIND_ROUGH &&
-        row->kind != PW_KIND_ONE_SIDED_VELOCITY) {
+    if (sys->row[i].one_way) {
       return pw_method_refuse_row(sys, "moreau", i, "it has no percussion law for it", diags);
     }
   }
@@ -26,7 +27,8 @@ static void lay_out(pawl_sim *sim, pw_layout *l) {
 static void init(pawl_sim *sim) {
   pw_stepper *s = &sim->stepper;
   sim->moreau.contacts = &sim->contacts;
-  sim->moreau.local.part = &sim->contacts.part;
+  pw_moreau_init(&sim->moreau, sim->sys);
+  sim->moreau.local.part = &sim->moreau.solver;
   s->rk.map = s->probe.map = pw_moreau_step;
   s->rk.map_ctx = s->probe.map_ctx = &sim->moreau;
 }
@@ -36,14 +38,16 @@ static pawl_status handle(pawl_sim *sim) {
 }
 
 static pawl_status after(pawl_sim *sim) { /* the step itself has found out what happens */
-  (void)sim;
-  return PAWL_OK;
+  return sim->moreau.graphs ? pw_contacts_check_bounds(&sim->contacts) : PAWL_OK;
 }
 
 static void forces(pawl_sim *sim) {
   const pw_moreau *x = &sim->moreau;
-  for (int i = sim->sys->nc; *x->length > 0 && i < sim->sys->nr; i++) {
+  for (int i = x->graphs ? 0 : sim->sys->nc; *x->length > 0 && i < sim->sys->nr; i++) {
     sim->mech->lambda[i] = x->P[i] / *x->length;
+  }
+  if (x->graphs && *x->length > 0) {
+    memcpy(sim->mech->a, x->mean, (size_t)sim->sys->nv * sizeof *x->mean);
   }
 }
 

@@ -9,6 +9,7 @@
 #include "law/scale_sim.h"
 #include "linalg/dense.h"
 #include "sim/moreau.h"
+#include "sim/split.h"
 
 static const double stalls = 0.9; /* ratio of changes: beyond it a round gains nothing */
 enum { MAX_ROUNDS = 100, MAX_PROJECTIONS = 12 };
@@ -75,6 +76,18 @@ static pawl_status look_at_end(pw_moreau *x, double t) {
   return pw_mech_frame(s->mech, t, x->q1, x->u1, s->side, x->end_memory, &x->end);
 }
 
+/* du += L^-1 Phi P */
+static void add_percussions(pw_moreau *x) {
+  const pw_frame *f = &x->mid;
+  for (int i = 0; i < f->m; i++) {
+    double length;
+    const double *column = pw_moreau_column(f, i, &length);
+    if (x->P[i] != 0) {
+      pw_axpy(length * x->P[i], column, x->du, f->n);
+    }
+  }
+}
+
 /* The step with the forces of the midpoint and the present percussions, right after
  * look_at_middle. Returns the size of the change of u1, sqrt(sum M_ii du_i^2). */
 static double advance(pw_moreau *x, const pw_rk *rk) {
@@ -85,9 +98,7 @@ static double advance(pw_moreau *x, const pw_rk *rk) {
   for (int k = 0; k < f->n; k++) {
     x->du[k] = rk->h * f->c_force[k];
   }
-  for (int i = 0; i < f->m; i++) {
-    pw_axpy(f->length[i] * x->P[i], f->A + (size_t)i * (size_t)f->n, x->du, f->n);
-  }
+  add_percussions(x);
   pw_frame_back(f, x->du);
   for (int k = 0; k < f->n; k++) {
     double moved = u0[k] + x->du[k] - x->u1[k];
@@ -106,7 +117,7 @@ static double advance(pw_moreau *x, const pw_rk *rk) {
 /* ---- percussions ---- */
 
 static pawl_status contradiction(pw_moreau *x) {
-  int row = x->local.row[x->local.k - 1];
+  int row = x->local.k > 0 ? x->local.row[x->local.k - 1] : x->disk[0].row;
   stepper_of(x)->mech->fault = (pw_fault){PAWL_E_CONTRADICTION, -1, row, NAN};
   return PAWL_E_CONTRADICTION;
 }
@@ -117,7 +128,7 @@ static double free_rate(const pw_moreau *x, int row) {
   return x->end.rate[row] - f->length[row] * pw_dot(f->A + (size_t)row * (size_t)f->n, x->du, f->n);
 }
 
-static void take_law(pw_moreau *x, int row) {
+static void take_wall(pw_moreau *x, int row) {
   const pw_system *sys = stepper_of(x)->mech->sys;
   const pw_law_form *form = &sys->law[row - sys->nc];
   double shift = pw_is_one_sided(form) ? 0 : x->contacts->now.e[row - sys->nc] * x->rate0[row];
@@ -125,28 +136,62 @@ static void take_law(pw_moreau *x, int row) {
   pw_local_take(&x->local, row, free_rate(x, row) + shift, least, INFINITY);
 }
 
-static pawl_status find_percussions(pw_moreau *x) {
+static void take_walls(pw_moreau *x) {
+  const pw_system *sys = stepper_of(x)->mech->sys;
+  for (int i = 0; i < sys->ni; i++) {
+    if (sys->law[i].wall && x->active[i] && !x->off[i]) {
+      take_wall(x, sys->nc + i);
+    }
+  }
+}
+
+/* After the walls, whose percussions bound friction. */
+static void take_graphs(pw_moreau *x, const pw_rk *rk) {
+  const pw_system *sys = stepper_of(x)->mech->sys;
+  x->n_disk = 0;
+  for (int i = 0; i < sys->ni; i++) {
+    const pw_law_form *form = &sys->law[i];
+    int row = sys->nc + i;
+    if (!pw_moreau_is_graph(form) || !x->active[i]) {
+      continue;
+    }
+    if (form->group == i) {
+      double free[2] = {free_rate(x, row), free_rate(x, row + 1)};
+      pw_moreau_take_disk(x, rk, i, free);
+    } else if (form->group < 0 && pw_is_coulomb(form)) {
+      pw_moreau_take_coulomb(x, i, free_rate(x, row));
+    } else if (form->group < 0) {
+      pw_moreau_take_graph(x, rk, i, free_rate(x, row));
+    }
+  }
+}
+
+static pawl_status find_percussions(pw_moreau *x, const pw_rk *rk) {
   const pw_system *sys = stepper_of(x)->mech->sys;
   const pw_frame *f = &x->mid;
   memset(x->du, 0, (size_t)f->n * sizeof *x->du);
-  for (int i = 0; i < f->m; i++) {
-    pw_axpy(f->length[i] * x->P[i], f->A + (size_t)i * (size_t)f->n, x->du, f->n);
+  add_percussions(x);
+  if (x->graphs) {
+    pw_moreau_bound_laws(x, rk);
   }
   pw_local_begin(&x->local, f, x->zero);
+  x->local.near = x->P;
   for (int i = 0; i < sys->nc; i++) {
     if (x->independent[i]) {
       pw_local_take(&x->local, i, free_rate(x, i), -INFINITY, INFINITY);
     }
   }
-  for (int i = 0; i < sys->ni; i++) {
-    if (x->active[i] && !x->off[i]) {
-      take_law(x, sys->nc + i);
-    }
-  }
-  if (x->local.k > 0 && pw_local_solve(&x->local) != PW_SOLVED) {
+  take_walls(x);
+  take_graphs(x, rk);
+  double speed = pw_norm2(f->c_velocity, f->n) + rk->h * pw_norm2(f->c_force, f->n);
+  double tiny = PW_SCALE(MOREAU_SLOW) * speed;
+  pw_zero_rates zero = {.tiny = x->n_disk > 0 ? tiny : 0};
+  if (x->local.k + x->n_disk > 0 &&
+      pw_split_solve(&x->local, x->disk, x->n_disk, zero) != PW_SOLVED) {
     return contradiction(x);
   }
   pw_local_forces(&x->local, x->P);
+  pw_disks_forces(x->disk, x->n_disk, x->P);
   return PAWL_OK;
 }
 
@@ -169,6 +214,11 @@ static pawl_status repeat(pw_moreau *x, const pw_rk *rk, double *change) {
   }
   const pw_frame *f = &x->mid;
   double size = pw_norm2(f->c_velocity, f->n) + rk->h * pw_norm2(f->c_force, f->n);
+  if (x->graphs) { /* a slip that turns round has no velocity at the midpoint */
+    memset(x->du, 0, (size_t)f->n * sizeof *x->du);
+    add_percussions(x);
+    size += pw_norm2(x->du, f->n);
+  }
   double moved = advance(x, rk);
   *change = moved > 0 ? moved / size : 0;
   return look_at_end(x, rk->t + rk->h);
@@ -176,16 +226,17 @@ static pawl_status repeat(pw_moreau *x, const pw_rk *rk, double *change) {
 
 pawl_status pw_moreau_solve(pw_moreau *x, const pw_rk *rk) {
   double before = INFINITY, change = INFINITY;
+  double loosest = x->graphs ? PW_SCALE(STEP_ACCEPTED) : PW_SCALE(MOREAU_LOOSEST);
   pawl_status status = PAWL_OK;
   guess(x, rk);
   for (int round = 0; status == PAWL_OK && round < MAX_ROUNDS; round++) {
     status = repeat(x, rk, &change);
-    bool stalled = round > 3 && !(change < stalls * before) && change <= PW_SCALE(MOREAU_LOOSEST);
+    bool stalled = round > 3 && !(change < stalls * before) && change <= loosest;
     if (status == PAWL_OK && round > 0 && (change <= PW_SCALE(STEP_ROUNDING) || stalled)) {
       return PAWL_OK;
     }
     if (status == PAWL_OK) {
-      status = find_percussions(x);
+      status = find_percussions(x, rk);
     }
     if (status != PAWL_OK && round == 0) {
       return status; /* not the fault of the iteration */

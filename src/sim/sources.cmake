@@ -40,6 +40,8 @@ set(PW_SOURCES_SIM
   mode_log.c
   modes.c
   moreau.c
+  moreau_laws.c
+  moreau_ledger.c
   moreau_method.c
   moreau_solve.c
   paradox.c

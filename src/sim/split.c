@@ -103,6 +103,7 @@ static void load_rows(const pw_local *p, const piece *x) {
   gather(x, p->c, p->part->real);
   pw_local_begin(to, &p->part->frame, p->part->real);
   to->noise = p->noise;
+  to->near = p->near;
   to->friction.n = x->n;
   to->friction.search = p->friction.search;
   for (int j = 0; j < x->k && x->col[j] < x->rows; j++) {

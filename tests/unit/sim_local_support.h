@@ -18,7 +18,7 @@ typedef struct workbench {
 
 static inline void lay_out(workbench *b, pw_layout *l) {
   pw_local_lay_out(&b->local, &b->sys, l);
-  pw_part_lay_out(&b->part, &b->sys, l);
+  pw_part_lay_out(&b->part, &b->sys, pw_coupled_rows(&b->sys), l);
 }
 
 /* Rows with columns `A` (n x rows, unit) and lengths in a frame without forces. */

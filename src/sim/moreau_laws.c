@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+/* Friction, springs and graphs in a step, stepping (T2)-(T4): -P is in h times the graph of the
+ * rate at the end of the step. A slip that goes on through the whole step has its force, and its
+ * direction, from the midpoint, which keeps the second order. */
+#include <math.h>
+#include <string.h>
+
+#include "law/scale_sim.h"
+#include "linalg/dense.h"
+#include "sim/moreau.h"
+
+static pw_stepper *stepper_of(const pw_moreau *x) {
+  return x->contacts->watch.s;
+}
+
+static const pw_system *system_of(const pw_moreau *x) {
+  return stepper_of(x)->mech->sys;
+}
+
+static bool at_kink(unsigned char mode) {
+  return mode == PW_CLOSED || mode == PW_RESTING;
+}
+
+double pw_moreau_rest_speed(const pw_frame *f, double h, int row) {
+  double pull = fabs(f->zeta[row]) + f->length[row] * pw_norm2(f->c_force, f->n);
+  return 2 * h * pull + PW_SCALE(STILL) * f->length[row] * pw_norm2(f->c_velocity, f->n);
+}
+
+/* ---- the start of a step ---- */
+
+static double slip_size(const pw_moreau *x, const double *rate, int law) {
+  const pw_system *sys = system_of(x);
+  int first = sys->law[law].group;
+  return first < 0 ? fabs(rate[sys->nc + law])
+                   : hypot(rate[sys->nc + first], rate[sys->nc + first + 1]);
+}
+
+void pw_moreau_begin_laws(pw_moreau *x, const pw_rk *rk) {
+  const pw_system *sys = system_of(x);
+  for (int i = 0; i < sys->ni; i++) {
+    int row = sys->nc + i;
+    double slow = pw_moreau_rest_speed(&x->end, rk->h, row);
+    x->hits[i] = pw_is_contact(&sys->law[i]) && x->rate0[row] < -slow;
+    x->released[i] = 0;
+    x->slides[i] = pw_law_is_slip(&sys->law[i]) && slip_size(x, x->rate0, i) > slow;
+  }
+  for (int i = 0; i < sys->ni; i++) {
+    int on = sys->law[i].contact;
+    x->slides[i] = x->slides[i] && !(on >= 0 && x->hits[on]);
+  }
+}
+
+/* ---- graphs ---- */
+
+void pw_moreau_bound_laws(pw_moreau *x, const pw_rk *rk) {
+  pw_stepper *s = stepper_of(x);
+  const pw_system *sys = system_of(x);
+  double t = rk->t;
+  pw_mech_graphs(s->mech, t + rk->h / 2, x->q_mid, x->v, s->side, x->middle, NULL);
+  pw_mech_graphs(s->mech, t + rk->h, x->q1, x->u1, s->side, x->bounds, x->limit);
+  for (int i = 0; i < sys->ni; i++) {
+    if (x->slides[i] || !sys->law[i].on_velocity) {
+      memcpy(x->bounds + 2 * i, x->middle + 2 * i, 2 * sizeof *x->bounds);
+    }
+  }
+}
+
+static bool sticks(const pw_moreau *x, int law) {
+  return at_kink(x->contacts->mode[law]) && !x->released[law];
+}
+
+static pw_law_row law_row(const pw_moreau *x, int law) {
+  pw_law_row row = {.form = &system_of(x)->law[law],
+                    .left = x->bounds[2 * law],
+                    .right = x->bounds[2 * law + 1],
+                    .limit = x->limit[law]};
+  pw_law_keep_larger_limit(&row);
+  return row;
+}
+
+static pw_law_set set_of(const pw_moreau *x, int law) {
+  pw_law_row row = law_row(x, law);
+  return pw_law_set_at_kink(&row, (pw_law_hold){.sticks = sticks(x, law)});
+}
+
+/* Beyond its kink a side of the graph is a continuation that means nothing: F/(1 + |v|) for v > 0
+ * is negative for v < -1. Where the set is empty the side of the slip counts, and its mirror image.
+ */
+static pw_law_set near_set(const pw_moreau *x, int law) {
+  const pw_system *sys = system_of(x);
+  pw_law_set set = set_of(x, law);
+  int row = sys->nc + law;
+  double slip = x->slides[law] ? x->mid.value[row] : x->end.value[row];
+  double beside = slip < 0 ? set.hi : -set.lo;
+  return pw_law_set_is_empty(&set) ? pw_law_interval(-fmax(beside, 0), fmax(beside, 0)) : set;
+}
+
+/* ---- rows of the local problem ---- */
+
+/* Beside a kink without a jump the force is a function of the midpoint. */
+static void take_bend(pw_moreau *x, const pw_rk *rk, int law, double free) {
+  int row = system_of(x)->nc + law;
+  pw_law_row r = law_row(x, law);
+  double force = rk->h * pw_law_force_beside(&r, x->mid.value[row] < 0 ? -1 : 1);
+  pw_local_take(&x->local, row, free, force * x->mid.length[row], force * x->mid.length[row]);
+}
+
+/* stepping (T4): a stretch is brought to its kink, where the force may hold it, by
+ * (rate1 + s1/h) 2/3, whose derivative by u1 is that of the rate. */
+static double drive_of(const pw_moreau *x, const pw_rk *rk, int law, double free) {
+  const pw_system *sys = system_of(x);
+  int row = sys->nc + law;
+  double percussions = x->end.rate[row] - free;
+  double stretch = 2.0 / 3 * (x->end.rate[row] + x->end.value[row] / rk->h);
+  return sys->law[law].on_velocity ? free : stretch - percussions;
+}
+
+void pw_moreau_take_graph(pw_moreau *x, const pw_rk *rk, int law, double free) {
+  int row = system_of(x)->nc + law;
+  if (system_of(x)->law[law].bend) {
+    take_bend(x, rk, law, free);
+    return;
+  }
+  pw_law_set set = near_set(x, law);
+  double unit = rk->h * x->mid.length[row];
+  pw_local_take(&x->local, row, drive_of(x, rk, law, free), unit * set.lo, unit * set.hi);
+}
+
+/* Impacts may turn a slip round, theory (58). */
+static double slip_shift(const pw_moreau *x, int law) {
+  const pw_system *sys = system_of(x);
+  int on = sys->law[law].contact;
+  double e = on >= 0 && x->hits[on] ? x->contacts->now.e[law] : 0;
+  double part = x->slides[law] && sys->law[law].group >= 0 ? 1 : e;
+  return part * x->rate0[sys->nc + law];
+}
+
+void pw_moreau_take_coulomb(pw_moreau *x, int law, double free) {
+  const pw_system *sys = system_of(x);
+  int row = sys->nc + law;
+  pw_law_row r = law_row(x, law);
+  double slip = x->slides[law] ? x->mid.rate[row] : x->end.rate[row];
+  pw_law_set set = set_of(x, law);
+  double mu = sticks(x, law) ? fmax(-set.lo, set.hi) : slip < 0 ? -r.left : r.right;
+  pw_local_stick(&x->local, row, free + slip_shift(x, law), sys->nc + sys->law[law].on,
+                 fmax(mu, 0));
+}
+
+void pw_moreau_take_disk(pw_moreau *x, const pw_rk *rk, int law, const double *free) {
+  const pw_system *sys = system_of(x);
+  pw_law_row r = law_row(x, law);
+  int on = sys->law[law].on;
+  double unit = on >= 0 ? 1 : rk->h;
+  x->disk[x->n_disk++] =
+      (pw_disk){.row = sys->nc + law,
+                .normal = on >= 0 ? sys->nc + on : -1,
+                .radius = unit * fmax(pw_law_radius(&r, false), 0),
+                .hold = unit * fmax(pw_law_radius(&r, sticks(x, law)), 0),
+                .drive = {free[0] + slip_shift(x, law), free[1] + slip_shift(x, law + 1)}};
+}
+
+/* ---- the end of a step ---- */
+
+static double unmoved(const pw_moreau *x, const pw_rk *rk, int law) {
+  return PW_SCALE(MOREAU_SLOW) * pw_moreau_rest_speed(&x->mid, rk->h, system_of(x)->nc + law);
+}
+
+/* A slip keeps more than half of itself in the step. */
+static bool goes_on(const pw_moreau *x, int law) {
+  const pw_system *sys = system_of(x);
+  int first = sys->law[law].group < 0 ? law : sys->law[law].group;
+  int n = sys->law[law].group < 0 ? 1 : 2;
+  const double *before = x->rate0 + sys->nc + first, *after = x->end.rate + sys->nc + first;
+  return pw_dot(before, after, n) > pw_dot(before, before, n) / 2;
+}
+
+bool pw_moreau_release(pw_moreau *x, const pw_rk *rk) {
+  const pw_system *sys = system_of(x);
+  bool any = false;
+  for (int i = 0; i < sys->ni; i++) {
+    bool larger = pw_law_is_slip(&sys->law[i]) && sticks(x, i) && law_row(x, i).limit >= 0;
+    if (larger && slip_size(x, x->end.rate, i) > unmoved(x, rk, i)) {
+      x->released[i] = 1;
+      any = true;
+    }
+    if (x->slides[i] && !goes_on(x, i)) {
+      x->slides[i] = 0;
+      any = true;
+    }
+  }
+  return any;
+}
+
+static unsigned char mode_of(const pw_moreau *x, const pw_rk *rk, int law) {
+  const pw_system *sys = system_of(x);
+  const pw_law_form *form = &sys->law[law];
+  int row = sys->nc + law;
+  double tiny = unmoved(x, rk, law);
+  if (form->on_velocity) {
+    bool rests = slip_size(x, x->rate1, law) <= tiny;
+    bool below = form->group < 0 && x->rate1[row] < 0;
+    return rests ? PW_CLOSED : below ? PW_BELOW : PW_OPEN;
+  }
+  double s = x->end.value[row];
+  bool rests = fabs(x->rate1[row]) <= tiny && fabs(s) <= tiny * rk->h;
+  return rests && !form->bend ? PW_CLOSED : s < 0 ? PW_BELOW : PW_OPEN;
+}
+
+void pw_moreau_judge_laws(pw_moreau *x, const pw_rk *rk) {
+  const pw_system *sys = system_of(x);
+  for (int i = 0; i < sys->ni; i++) {
+    if (pw_moreau_is_graph(&sys->law[i])) {
+      int on = sys->law[i].on;
+      x->closes[i] = mode_of(x, rk, i);
+      x->struck[i] = on >= 0 && x->struck[on];
+    }
+  }
+}
