@@ -255,14 +255,38 @@ static bool all_press(pw_contacts *c, double *height) {
   return true;
 }
 
-/* How long the slowest bounce takes at least, if nothing else is known. */
-static double shortest_flight(const pw_contacts *c) {
+/* contacts (K2): flights up to this one are hidden by rounding, whichever of the held contacts
+ * flies; 0: none falls. */
+static double hidden_flight(const pw_contacts *c) {
   const pw_system *s = system_of(c);
-  double longest = 0;
+  double shortest = INFINITY;
   for (int i = 0; i < s->ni; i++) {
-    double fall = fall_of(c, s->nc + i), rate = fabs(c->now.frame.rate[s->nc + i]);
-    if (c->now.hold[i] == PW_HOLD_AT && is_contact(c, i) && fall > 0) {
-      longest = fmax(longest, 2 * rate / fall);
+    int row = s->nc + i;
+    double fall = fall_of(c, row), none = PW_SCALE(NEGLIGIBLE) * c->modes.scale;
+    if (c->now.hold[i] == PW_HOLD_AT && is_contact(c, i) &&
+        fall > none * c->now.frame.length[row]) {
+      double height = PW_SCALE(LOWEST_BOUNCE) * terms_of(c, row);
+      shortest = fmin(shortest, 2 * sqrt(2 * height / fall));
+    }
+  }
+  return isfinite(shortest) ? shortest : 0;
+}
+
+/* contacts (K3): bounces that are stopped from above take at least the time in which the forces
+ * that then hold the contacts make up for the impulses of (63): those of the bounces left out do
+ * not pull. */
+static double time_to_push(pw_contacts *c) {
+  const pw_local *l = &c->forces;
+  int nc = system_of(c)->nc;
+  double longest = 0;
+  if (!none_leaves(c)) {
+    return 0;
+  }
+  for (int k = 0; k < l->k; k++) {
+    int row = l->row[k];
+    double pull = -c->impact.impulse[row] * c->now.frame.length[row];
+    if (row >= nc && is_contact(c, row - nc) && pull > 0 && l->x[k] > 0) {
+      longest = fmax(longest, pull / l->x[k]);
     }
   }
   return longest;
@@ -299,7 +323,7 @@ static pawl_status complete(pw_contacts *c, pw_jump_problem solve, double since,
       pw_instant_add_rest(c, i);
     }
   }
-  c->rest.time = limit;
+  c->rest.time = status == PAWL_OK ? fmax(limit, c->watch.s->t + time_to_push(c)) : limit;
   pw_zeno_reset(&c->zeno);
   return status;
 }
@@ -340,14 +364,14 @@ static bool can_rest_without(pw_contacts *c, double wait, double *height) {
 }
 
 /* Bounces below the resolution of their values cannot be followed, whether they form a pattern or
- * not. */
+ * not; nor can slips that friction ends within such a bounce. */
 static bool ends_in_rounding(pw_contacts *c) {
   double height = 0;
   mark(c, INFINITY, true);
   if (!any_moves(c) || !let_fall(c) || is_resolved(c)) {
     return false;
   }
-  double wait = shortest_flight(c);
+  double wait = hidden_flight(c);
   if (can_rest(c, INFINITY, wait, &height)) {
     return height <= PW_SCALE(LOWEST_BOUNCE);
   }

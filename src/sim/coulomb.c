@@ -10,6 +10,7 @@
 #include "solve/enumerate.h"
 #include "solve/mlcp.h"
 #include "solve/mode_tree.h"
+#include "solve/mode_walk.h"
 #include "solve/stick_pairs.h"
 
 /* Unknowns looked at completely, starts of Lemke's method for larger problems. */
@@ -40,12 +41,14 @@ static size_t larger(size_t a, size_t b) {
 
 static size_t work_doubles(int m) {
   size_t list = pw_enumerate_doubles(m < MAX_ENUMERATED ? m : MAX_ENUMERATED);
-  return larger(pw_mode_tree_doubles(m), larger(pw_mlcp_doubles(m), list));
+  size_t modes = larger(pw_mode_tree_doubles(m), pw_mode_walk_doubles(m));
+  return larger(modes, larger(pw_mlcp_doubles(m), list));
 }
 
 static size_t work_ints(int m) {
   size_t list = pw_enumerate_ints(m < MAX_ENUMERATED ? m : MAX_ENUMERATED);
-  return larger(pw_mode_tree_ints(m), larger(pw_mlcp_ints(m), list));
+  size_t modes = larger(pw_mode_tree_ints(m), pw_mode_walk_ints(m));
+  return larger(modes, larger(pw_mlcp_ints(m), list));
 }
 
 void pw_coulomb_lay_out(pw_coulomb *p, const pw_system *sys, pw_layout *l) {
@@ -182,7 +185,7 @@ static pw_outcome reach(pw_coulomb *p, const pw_box_lcp *lcp, int k, double *lo,
   return p->count > 0 ? PW_SOLVED : first;
 }
 
-/* ---- where neither finds any: a search over the modes, which proves that there is none ---- */
+/* ---- the solution near the present motion ---- */
 
 /* The unknowns of the complementarity problem that belong to forces x. */
 static void keep_solution(pw_coulomb *p, int m, int k, const double *x) {
@@ -198,6 +201,19 @@ static void keep_solution(pw_coulomb *p, int m, int k, const double *x) {
     p->real[extra++] = 0;
   }
 }
+
+static bool walk(pw_coulomb *p, int m, const pw_stick_rows *rows, double *lo, double *hi,
+                 double *x) {
+  bool wanted = p->near || (m > MAX_ENUMERATED && !p->search);
+  if (!wanted || pw_mode_walk(rows, p->v, p->real, p->whole) != PW_SOLVED) {
+    return false;
+  }
+  keep_solution(p, m, rows->k, p->v);
+  take_result(p, rows->k, p->at, lo, hi, x);
+  return true;
+}
+
+/* ---- where neither finds any: a search over the modes, which proves that there is none ---- */
 
 static pw_outcome search(pw_coulomb *p, int m, const pw_stick_rows *rows, double *lo, double *hi,
                          double *x) {
@@ -228,6 +244,9 @@ pw_outcome pw_coulomb_solve(pw_coulomb *p, int k, const double *A, const double 
   p->count = 0;
   if (has_rough(p, k)) {
     return search(p, m, &rows, lo, hi, x);
+  }
+  if (walk(p, m, &rows, lo, hi, x)) {
+    return PW_SOLVED;
   }
   pw_stick_assemble(&rows, m, p->D, p->b, p->lo, p->hi);
   const pw_box_lcp lcp = {.m = m, .D = p->D, .b = p->b, .lo = p->lo, .hi = p->hi};

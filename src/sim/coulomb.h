@@ -19,6 +19,7 @@ typedef struct pw_coulomb {
   int *normal;      /* k: its contact among the rows, or -1 */
   bool used;        /* something slides or may stick */
   bool several;     /* more than one solution with different motions exists */
+  bool near;        /* one solution will do, the one near the present motion */
   bool search;      /* look for others also where not all can be tried */
   bool proved;      /* there is none: shown for every mode of the contacts, and checked */
   bool complete;    /* all solutions were tried; else there may be others */

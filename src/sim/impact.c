@@ -262,6 +262,7 @@ static pw_outcome pose_phase(pw_impact *p, const pw_frame *f, pw_phase phase, in
   do {
     pw_local_begin(&p->local, f, p->velocity);
     p->local.noise = tiny;
+    p->local.friction.near = true;
     take_equalities(p);
     take_contacts(p, &rule, only);
     take_friction(p, &rule, only);
@@ -463,6 +464,7 @@ pw_outcome pw_impact_hold(pw_impact *p, const pw_frame *f, const unsigned char *
   p->ambiguous = false;
   pw_local_begin(&p->local, f, p->velocity);
   p->local.noise = PW_SCALE(NOISE) * present_speed(p, f, hold);
+  p->local.friction.near = true;
   take_equalities(p);
   for (int i = p->sys->nc; i < p->sys->nr; i++) {
     pw_hold how = (pw_hold)hold[i - p->sys->nc];

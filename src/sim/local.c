@@ -67,7 +67,7 @@ void pw_local_begin(pw_local *p, const pw_frame *frame, const double *c) {
   p->noise = 0;
   p->listed = 1;
   p->complete = true;
-  p->friction.used = false;
+  p->friction.used = p->friction.near = false;
   pw_copy(p->c, c, frame->n);
 }
 

@@ -177,7 +177,7 @@ void pw_slip_describe(pw_contacts *c, int law, pw_disk *out) {
                    .fixed = !ended,
                    .slides = !ended,
                    .released = (stuck && c->fired[law]) || (small && has_begun(c, law))};
-  set_blur(c, law, stuck && small, ended && !small);
+  set_blur(c, law, small, ended && !small);
   if (!ended) {
     out->d[0] = slip[0] / size;
     out->d[1] = slip[1] / size;

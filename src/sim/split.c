@@ -106,6 +106,7 @@ static void load_rows(const pw_local *p, const piece *x) {
   to->near = p->near;
   to->friction.n = x->n;
   to->friction.search = p->friction.search;
+  to->friction.near = p->friction.near;
   for (int j = 0; j < x->k && x->col[j] < x->rows; j++) {
     int k = x->col[j], before = to->k;
     pw_local_take(to, p->row[k], 0, p->lo[k], p->hi[k]);

@@ -6,6 +6,7 @@
 #include "check.h"
 #include "solve/enumerate.h"
 #include "solve/mode_proof.h"
+#include "solve/mode_walk.h"
 #include "unit/solve_support.h"
 
 enum { N = 6, CONTACTS = 3, K = 2 * CONTACTS, ROOM = 60000, TRIALS = 300 };
@@ -133,6 +134,45 @@ static void wrong_claims_are_refused(void) {
   CHECK(!(pw_stick_residual(&t.rows, x) <= 1));
 }
 
+/* From a guess of the modes: nearly every problem with small coefficients, and never a wrong one.
+ */
+static void a_walk_over_modes_solves_or_gives_up(void) {
+  uint64_t seed = 5;
+  int found = 0, tried = 0;
+  for (int trial = 0; trial < TRIALS; trial++) {
+    problem t;
+    double x[K];
+    draw(&t, 1 + trial % CONTACTS, &seed, trial % 3 == 0 ? 3 : 0.3);
+    CHECK(pw_mode_walk_doubles(t.rows.k) <= ROOM && pw_mode_walk_ints(t.rows.k) <= ROOM);
+    pw_outcome o = pw_mode_walk(&t.rows, x, real, whole);
+    CHECK(o == PW_SOLVED || o == PW_MAX_ITER);
+    CHECK(o != PW_SOLVED || (pw_stick_residual(&t.rows, x) <= 1e-10 && enumerate(&t) == PW_SOLVED));
+    found += trial % 3 != 0 && o == PW_SOLVED;
+    tried += trial % 3 != 0;
+  }
+  CHECK(found >= tried * 95 / 100);
+}
+
+/* A contact that just touches, with a slip that goes on: nothing happens, and it jams. The walk
+ * leaves the slip as it is. */
+static void a_walk_does_not_jam(void) {
+  problem t;
+  double x[K];
+  uint64_t seed = 3;
+  draw(&t, 1, &seed, 3);
+  for (int j = 0; j < N; j++) {
+    t.A[j] = t.B[j] = j == 0;
+    t.A[N + j] = t.B[N + j] = j == 0 ? 0.8 : j == 1 ? 0.6 : 0;
+  }
+  t.z[0] = 1e-9; /* y_N = x_N + 0.8 x_T + z_N, y_T = 0.8 x_N + x_T + z_T */
+  t.z[1] = 1;    /* it jams with x_T = -1/0.36, x_N = 0.8/0.36 */
+  CHECK(pw_mode_walk(&t.rows, x, real, whole) == PW_SOLVED);
+  CHECK(x[0] == 0 && x[1] == 0);
+  const double jam[K] = {0.8 / 0.36, -1 / 0.36};
+  t.z[0] = 0;
+  CHECK(pw_stick_residual(&t.rows, jam) <= 1e-10);
+}
+
 static void large_problems_prove_nothing(void) {
   static problem t;
   double x[K];
@@ -143,4 +183,5 @@ static void large_problems_prove_nothing(void) {
 
 CHECK_MAIN({"random", random_problems_are_decided_alike},
            {"rough", a_rough_contact_that_would_pull_is_refuted},
-           {"claims", wrong_claims_are_refused}, {"large", large_problems_prove_nothing})
+           {"claims", wrong_claims_are_refused}, {"large", large_problems_prove_nothing},
+           {"walk", a_walk_over_modes_solves_or_gives_up}, {"walk_jam", a_walk_does_not_jam})
