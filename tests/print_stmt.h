@@ -233,6 +233,21 @@ static void print_run(pw_buf *out, const pw_stmt *s) {
   }
 }
 
+static void print_joint(pw_buf *out, const pw_stmt *s) {
+  const pw_joint *joint = s->u.law.joint;
+  print_label(out, &s->u.law.label);
+  pw_buf_printf(out, ": %s", pw_joint_word(joint->kind));
+  for (int i = 0; i < 2; i++) {
+    print_word(out, ", ", joint->end[i].body);
+    if (joint->end[i].at != NULL) {
+      print_word(out, " at ", joint->end[i].at);
+    }
+  }
+  for (int i = 0; i < 2 && joint->axis[i] != NULL; i++) {
+    print_word(out, ", axis ", joint->axis[i]);
+  }
+}
+
 static void print_expect(pw_buf *out, const pw_stmt *s) {
   pw_print_ex(out, s->u.expect.left);
   print_word(out, " = ", s->u.expect.right);
@@ -267,6 +282,7 @@ static void print_rest(pw_buf *out, const pw_stmt *s) {
   case PW_ST_SPRING:
   case PW_ST_LAW:
   case PW_ST_SERVO: print_law(out, s); break;
+  case PW_ST_JOINT: print_joint(out, s); break;
   case PW_ST_START:
   case PW_ST_END: print_start(out, s); break;
   case PW_ST_EVENT: print_event(out, s); break;

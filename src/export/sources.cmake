@@ -6,5 +6,6 @@ set(PW_SOURCES_EXPORT
   trig.c
   used.c
   write_ex.c
+  write_joint.c
   write_law.c
   write_sum.c)

@@ -47,6 +47,13 @@ static void mark_law(search *s, const pw_stmt *t) {
   }
 }
 
+static void mark_joint(search *s, const pw_joint *joint) {
+  for (int i = 0; i < 2; i++) {
+    mark(s, joint->end[i].at);
+    mark(s, joint->axis[i]);
+  }
+}
+
 static void mark_statement(search *s, const pw_stmt *t) {
   switch (t->kind) {
   case PW_ST_KINETIC:
@@ -65,6 +72,7 @@ static void mark_statement(search *s, const pw_stmt *t) {
   case PW_ST_SPRING:
   case PW_ST_LAW:
   case PW_ST_SERVO: mark_law(s, t); break;
+  case PW_ST_JOINT: mark_joint(s, t->u.law.joint); break;
   default: break;
   }
 }

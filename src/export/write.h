@@ -32,5 +32,6 @@ void pw_write_node(pw_export *x, pw_node node);
 void pw_write_ex(pw_export *x, const pw_ex *ex);
 /* `x = y`, `x >= y`. */
 void pw_write_relation(pw_export *x, const pw_rel *rel);
+void pw_write_joint(pw_export *x, const pw_joint *joint);
 
 #endif

@@ -313,6 +313,10 @@ void pw_write_law(pw_export *x, const pw_row *row) {
   case PW_ST_SPRING:
   case PW_ST_LAW: characteristic(x, s); break;
   case PW_ST_SERVO: servo(x, s); break;
+  case PW_ST_JOINT:
+    pw_write_joint(x, s->u.law.joint);
+    put_family(x, s);
+    break;
   default: constraint(x, row);
   }
 }

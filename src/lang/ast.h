@@ -136,6 +136,41 @@ typedef struct pw_clause {
   } by;
 } pw_clause;
 
+/* The kinds of joints: name and word. */
+#define PW_JOINT_LIST(JOINT)        \
+  JOINT(FIXED, "fixed")             \
+  JOINT(REVOLUTE, "revolute")       \
+  JOINT(PRISMATIC, "prismatic")     \
+  JOINT(CYLINDRICAL, "cylindrical") \
+  JOINT(UNIVERSAL, "universal")     \
+  JOINT(SPHERICAL, "spherical")     \
+  JOINT(PLANAR, "planar")
+
+typedef enum pw_joint_kind {
+#define PW_JOINT_ENUM(name, word) PW_JOINT_##name,
+  PW_JOINT_LIST(PW_JOINT_ENUM)
+#undef PW_JOINT_ENUM
+} pw_joint_kind;
+enum { PW_JOINTS = PW_JOINT_PLANAR + 1 };
+
+const char *pw_joint_word(pw_joint_kind kind);
+/* How many conditions a kind sets on places; those on directions follow. */
+int pw_joint_places(pw_joint_kind kind);
+
+typedef struct pw_joint_end {
+  pw_ex *body; /* a reference; `ground` is space */
+  pw_ex *at;   /* point in the body's frame; NULL: its origin */
+} pw_joint_end;
+
+bool pw_joint_on_ground(const pw_joint_end *end);
+
+typedef struct pw_joint { /* KIND "," end "," end {"," "axis" expr} */
+  pw_joint_kind kind;
+  pw_span span; /* of the kind */
+  pw_joint_end end[2];
+  pw_ex *axis[2]; /* of the first body and, universal only, of the second; NULL: not given */
+} pw_joint;
+
 typedef struct pw_init { /* one part of start or end */
   enum { PW_INIT_FIX, PW_INIT_GUESS, PW_INIT_CLOSED } mode;
   pw_span span;
@@ -183,6 +218,7 @@ typedef enum pw_stmt_kind {
   PW_ST_SPRING,
   PW_ST_LAW,
   PW_ST_SERVO,
+  PW_ST_JOINT,
   PW_ST_START,
   PW_ST_END,
   PW_ST_EVENT,
@@ -234,11 +270,12 @@ typedef struct pw_stmt {
       pw_ex *target;
       pw_ex *ex;
     } force; /* target: ref, or the point */
-    struct { /* constraint friction spring law servo */
+    struct { /* constraint friction spring law servo joint */
       pw_heading label;
       pw_rel rel;     /* constraint, servo */
       pw_ex *measure; /* slip or stretch of friction, spring, law */
       bool is_slip;   /* law: `slip` (true) or `stretch` */
+      pw_joint *joint;
       pw_clause *items;
       int n, cap;
     } law;

@@ -200,6 +200,18 @@ static void dump_let(pw_buf *out, const pw_stmt *s) {
   line_ex(out, "value", s->u.let.ex);
 }
 
+static void dump_joint(pw_buf *out, const pw_stmt *s) {
+  const pw_joint *joint = s->u.law.joint;
+  line_label(out, &s->u.law.label);
+  line_text(out, "kind", pw_joint_word(joint->kind));
+  for (int i = 0; i < 2; i++) {
+    line_ex(out, "body", joint->end[i].body);
+    line_ex(out, "  at", joint->end[i].at);
+  }
+  line_ex(out, "axis", joint->axis[0]);
+  line_ex(out, "axis", joint->axis[1]);
+}
+
 static void dump_draw(pw_buf *out, const pw_stmt *s) {
   line_text(out, "shape", s->u.draw.shape.text);
   for (int i = 0; i < s->u.draw.n; i++) {
@@ -254,6 +266,7 @@ static void dump_stmt(pw_buf *out, const pw_stmt *s) {
   case PW_ST_SPRING:
   case PW_ST_LAW:
   case PW_ST_SERVO: dump_law(out, s); break;
+  case PW_ST_JOINT: dump_joint(out, s); break;
   case PW_ST_START:
   case PW_ST_END: dump_start(out, s); break;
   case PW_ST_EVENT: dump_event(out, s); break;

@@ -56,6 +56,7 @@ static bool is_clause_word(const formatter *f, pw_token tok) {
       [PW_ST_SPRING] = {"stretch", "stiffness", "play", "preload"},
       [PW_ST_LAW] = {"stretch", "slip", "graph"},
       [PW_ST_SERVO] = {"by"},
+      [PW_ST_JOINT] = {"axis"},
       [PW_ST_EVENT] = {"every"},
       [PW_ST_DRAW] = {"angle", "radius", "size"},
       [PW_ST_EXPECT] = {NULL}};

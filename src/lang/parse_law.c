@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* The laws: constraint, friction, spring, law, servo, and their clauses. */
+/* The laws: constraint, friction, spring, law, servo, joint, and their clauses. */
 #include <stdio.h>
 #include <string.h>
 
@@ -274,11 +274,9 @@ void pw_rule_law(pw_parser *p, pw_stmt *s) {
   static const struct {
     const char *what;
     void (*rule)(pw_parser *, pw_stmt *);
-  } rules[] = {{"a constraint", rule_constraint},
-               {"a friction law", rule_friction},
-               {"a spring", rule_spring},
-               {"a law", rule_graph_law},
-               {"a servo", rule_servo}};
+  } rules[] = {{"a constraint", rule_constraint}, {"a friction law", rule_friction},
+               {"a spring", rule_spring},         {"a law", rule_graph_law},
+               {"a servo", rule_servo},           {"a joint", pw_rule_joint}};
   int which = (int)s->kind - (int)PW_ST_CONSTRAINT;
   s->u.law.label = pw_rule_label(p, rules[which].what);
   pw_expect(p, PW_TOK_COLON, "`:` behind the name");

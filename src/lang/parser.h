@@ -99,6 +99,7 @@ bool pw_at_family(const pw_parser *p); /* at "[" NAME "in" */
 void pw_rule_family(pw_parser *p, pw_heading *label);
 
 void pw_rule_law(pw_parser *p, pw_stmt *s); /* constraint friction spring law servo */
+void pw_rule_joint(pw_parser *p, pw_stmt *s);
 void pw_rule_start(pw_parser *p, pw_stmt *s);
 void pw_rule_event(pw_parser *p, pw_stmt *s);
 void pw_rule_output(pw_parser *p, pw_stmt *s);

@@ -8,6 +8,7 @@ set(PW_SOURCES_LANG
   parse.c
   parse_error.c
   parse_expr.c
+  parse_joint.c
   parse_law.c
   parse_run.c
   parse_stmt.c

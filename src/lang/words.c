@@ -4,11 +4,11 @@
 
 #include "lang/token.h"
 
-const char *const pw_keywords[] = {"model", "include",    "parameter", "coordinates", "rotation",
-                                   "body",  "let",        "kinetic",   "potential",   "dissipation",
-                                   "force", "constraint", "friction",  "spring",      "law",
-                                   "servo", "start",      "end",       "event",       "output",
-                                   "plot",  "draw",       "run",       "expect",      NULL};
+const char *const pw_keywords[] = {
+    "model",   "include",   "parameter",   "coordinates", "rotation",   "body",     "let",
+    "kinetic", "potential", "dissipation", "force",       "constraint", "friction", "spring",
+    "law",     "servo",     "joint",       "start",       "end",        "event",    "output",
+    "plot",    "draw",      "run",         "expect",      NULL};
 
 int pw_keyword_find(const char *text, int len) {
   for (int i = 0; pw_keywords[i] != NULL; i++) {
@@ -36,6 +36,8 @@ const char *pw_statement_form(int keyword) {
                                       "spring s: stretch x, stiffness k, play -b..b",
                                       "law clutch: slip w, graph (0, -inf)(0, 0)(1, 0)",
                                       "servo hold: th = 0.1*sin(t), by x",
+                                      "joint hip: revolute, ground at (0, 0, 1), leg at "
+                                      "(0, 0, l/2), axis (0, 1, 0)",
                                       "start x = 0, x' = 1, th ~ 0.3, floor closed",
                                       "end x = 1",
                                       "event top: y' = 0, falling",

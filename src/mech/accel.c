@@ -107,6 +107,31 @@ static pawl_status factor_mass(pw_mech *m, const pw_motion_view *x) {
   return PAWL_OK;
 }
 
+/* The sizes of what cancels in the zeta of the rows, in the units of their right-hand sides. Where
+ * all accelerations vanish this is what a miss is compared with: rounding and drift are parts of
+ * it. */
+static double size_of_drives(pw_mech *m) {
+  struct pw_mech_work *w = m->w;
+  double most = 0;
+  int nc = m->sys->nc;
+  const double *terms = pw_program_terms(m, &w->tape.motion) + pw_view_places(m->sys).zeta;
+  for (int k = 0; k < w->n_act; k++) {
+    bool known = w->act[k] < nc && w->length[k] > 0;
+    most = known ? pw_max(most, terms[w->act[k]] / w->length[k]) : most;
+  }
+  if (w->n_act == 0 || w->act[w->n_act - 1] < nc) {
+    return most;
+  }
+  terms = pw_program_terms(m, &w->tape.contact);
+  for (int k = 0; k < w->n_act; k++) {
+    if (w->act[k] >= nc && w->length[k] > 0) {
+      const double *zeta = pw_mech_law(m, w->act[k]) + PW_VIEW_ZETA;
+      most = pw_max(most, terms[zeta - w->tape.contact.out] / w->length[k]);
+    }
+  }
+  return most;
+}
+
 /* The row that the common solution misses most. */
 static pawl_status contradictory(pw_mech *m, double miss) {
   const pw_system *s = m->sys;
@@ -177,7 +202,8 @@ static pawl_status solve_forces(pw_mech *m, const pw_motion_view *x, bool decide
   }
   PW_ASSERT(rank <= w->n_act && rank <= s->nv);
   m->rank = decide ? rank : m->rank;
-  if (m->rank < w->n_act && !(miss <= PW_SCALE(CONTRADICTION) * scale)) {
+  if (m->rank < w->n_act && !(miss <= PW_SCALE(CONTRADICTION) * scale) &&
+      !(miss <= PW_SCALE(CONTRADICTION) * size_of_drives(m))) {
     return contradictory(m, miss);
   }
 

@@ -31,9 +31,9 @@ static void lay_qr(pw_layout *l, pw_qr *qr, int n, int m) {
   }
 }
 
-/* Of pw_program_terms, for the programs of rows. */
+/* Of pw_program_terms, for the programs that it is asked about. */
 static size_t terms_size(const pw_system *s) {
-  const pw_tape *tapes[] = {s->position, s->velocity, s->gap, s->contact};
+  const pw_tape *tapes[] = {s->motion, s->position, s->velocity, s->gap, s->contact};
   size_t most = 0;
   for (size_t i = 0; i < sizeof tapes / sizeof *tapes; i++) {
     size_t size = 2 * (size_t)pw_tape_registers(tapes[i]) + (size_t)pw_tape_outputs(tapes[i]);

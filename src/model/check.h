@@ -100,6 +100,7 @@ typedef struct pw_check {
   PW_LIST(pw_spin) spins; /* one per coordinate; used for rotations only */
   PW_LIST(pw_force_draft) forces;
   PW_LIST(pw_by_draft) bys;
+  PW_LIST(struct pw_joint_form) joints; /* in order of their rows, see joint.h */
   pw_given *given;
   int n_given;
   bool overriding;               /* the expression comes from the command line */
@@ -136,6 +137,8 @@ bool pw_elab_scalar(pw_check *ck, const pw_ex *ex, const char *what, pw_node *ou
 bool pw_elab_list(pw_check *ck, const pw_ex *ex, int n, const char *what, pw_val *out);
 /* A number known before the run. PW_MAY_INF in `site` allows infinities. */
 bool pw_elab_const(pw_check *ck, const pw_ex *ex, unsigned site, const char *what, double *out);
+/* Whether a node is a finite number known before the run. */
+bool pw_known_number(pw_check *ck, pw_node node, double *out);
 /* Integer bounds of a family or sum. `empty`: to = from - 1 is allowed. */
 bool pw_elab_range(pw_check *ck, const pw_ex *from, const pw_ex *to, bool empty, int *lo, int *hi);
 /* An index into `owner`, which has n members from lo on. */
@@ -145,6 +148,8 @@ pw_val pw_elab_call(pw_check *ck, const pw_ex *ex);
 bool pw_is_builtin(const char *name);
 /* The rows of the law that ref names. Families need an index. */
 bool pw_law_rows(pw_check *ck, const pw_ex *ref, int *row, int *n);
+/* E0112: the multiplier is not known where it is used. */
+pw_val pw_report_force_use(pw_check *ck, const pw_ex *ex);
 pw_val pw_elab_if(pw_check *ck, const pw_ex *ex);
 pw_val pw_elab_field(pw_check *ck, const pw_ex *ex);
 pw_val pw_elab_axis(pw_check *ck, const pw_ex *ex);
@@ -173,7 +178,8 @@ typedef enum pw_target_kind {
   PW_TG_ROTATION, /* coord */
   PW_TG_BODY,     /* coord */
   PW_TG_SPIN,     /* n components from `first` of the angular velocity of coord */
-  PW_TG_FAMILY    /* of places (each = 1) or bodies (each = 4) */
+  PW_TG_FAMILY,   /* of places (each = 1) or bodies (each = 4) */
+  PW_TG_JOINT     /* the freedom of a joint with one; coord: its first row */
 } pw_target_kind;
 
 typedef struct pw_target {
@@ -186,6 +192,8 @@ typedef struct pw_target {
 } pw_target;
 
 pw_target pw_resolve(pw_check *ck, const pw_ex *ref, const char *purpose);
+/* The same, or a joint with one freedom: what forces and servos may drive. */
+pw_target pw_resolve_driven(pw_check *ck, const pw_ex *ref, const char *purpose);
 pw_target pw_target_member(const pw_target *family, int index);
 
 /* ---- check_*.c: statements ---- */
@@ -202,6 +210,7 @@ void pw_check_friction(pw_check *ck);
 void pw_check_spring(pw_check *ck);
 void pw_check_graph(pw_check *ck);
 void pw_check_servo(pw_check *ck);
+void pw_check_joint(pw_check *ck);
 void pw_check_start(pw_check *ck);
 void pw_check_event(pw_check *ck);
 void pw_check_output(pw_check *ck);
@@ -213,6 +222,9 @@ void pw_check_expect(pw_check *ck);
 /* Covector of a target: force components `f` (n of them) become parts on the velocities. */
 void pw_add_covector(pw_check *ck, const pw_target *target, const pw_node *f,
                      pw_force_draft *draft);
+/* theory (10): the covector of forces f on quantities with these rates. */
+void pw_add_rate_covector(pw_check *ck, const pw_node *rate, const pw_node *f, int n,
+                          pw_force_draft *draft);
 bool pw_target_takes_force(pw_check *ck, const pw_ex *ref, const pw_target *target);
 
 /* ---- after the last statement ---- */

@@ -2,7 +2,7 @@
 /* Energies, dissipation and forces, and the coordinates without inertia. */
 #include <string.h>
 
-#include "model/check.h"
+#include "model/joint.h"
 
 /* ---- energies ---- */
 
@@ -56,10 +56,45 @@ void pw_check_energy(pw_check *ck) {
 
 /* ---- forces ---- */
 
+typedef struct velocities { /* collected below a node */
+  pw_check *ck;
+  PW_LIST(int) vars;
+} velocities;
+
+static void collect_velocity(void *payload, pw_node node) {
+  velocities *list = payload;
+  pw_dag *dag = list->ck->dag;
+  if (pw_node_op(dag, node) == PW_OP_VAR && pw_var_kind(pw_node_var(dag, node)) == PW_VAR_U) {
+    PW_PUSH(list->ck->arena, &list->vars, pw_node_var(dag, node));
+  }
+}
+
+/* theory (10): Q_i = sum_k (dP_k'/du_i) F_k: the rate of the point is linear in the velocities. */
+void pw_add_rate_covector(pw_check *ck, const pw_node *rate, const pw_node *f, int n,
+                          pw_force_draft *draft) {
+  for (int k = 0; k < n; k++) {
+    velocities list = {.ck = ck};
+    pw_dag_walk(ck->dag, &rate[k], 1, collect_velocity, &list);
+    pw_node *slope = PW_TAKE(ck->arena, list.vars.n, pw_node);
+    pw_gradient(ck->dag, rate[k], list.vars.items, list.vars.n, slope);
+    for (int i = 0; i < list.vars.n; i++) {
+      pw_node Q = pw_mul(ck->dag, slope[i], f[k]);
+      PW_PUSH(ck->arena, &draft->parts, ((pw_force_part){pw_var_index(list.vars.items[i]), Q}));
+    }
+  }
+}
+
 /* Force components f on the target become generalised forces: on a position as they are, a torque
  * in body axes on W, a torque tau in space axes as R^T tau on W. */
 void pw_add_covector(pw_check *ck, const pw_target *target, const pw_node *f,
                      pw_force_draft *draft) {
+  if (target->kind == PW_TG_JOINT) {
+    pw_node rate;
+    if (pw_joint_rate(ck, target->coord, &rate)) {
+      pw_add_rate_covector(ck, &rate, f, 1, draft);
+    }
+    return;
+  }
   const pw_coord *coord = &ck->m->coords.items[target->coord];
   if (target->kind == PW_TG_PLACE) {
     for (int i = 0; i < target->n; i++) {
@@ -126,7 +161,7 @@ static bool check_sign(pw_check *ck, const pw_ex *ex, const pw_val *f) {
 
 static void force_on_target(pw_check *ck) {
   const pw_stmt *s = ck->stmt;
-  pw_target t = pw_resolve(ck, s->u.force.target, "forces act on coordinates");
+  pw_target t = pw_resolve_driven(ck, s->u.force.target, "forces act on coordinates");
   bool ok = pw_target_takes_force(ck, s->u.force.target, &t);
   pw_val f;
   ck->site = PW_NO_SIGN;
@@ -139,34 +174,6 @@ static void force_on_target(pw_check *ck) {
                                                  : pw_text_of(ck, s->u.force.target->span);
   pw_add_covector(ck, &t, f.v, &draft);
   PW_PUSH(ck->arena, &ck->forces, draft);
-}
-
-typedef struct velocities { /* collected below a node */
-  pw_check *ck;
-  PW_LIST(int) vars;
-} velocities;
-
-static void collect_velocity(void *payload, pw_node node) {
-  velocities *list = payload;
-  pw_dag *dag = list->ck->dag;
-  if (pw_node_op(dag, node) == PW_OP_VAR && pw_var_kind(pw_node_var(dag, node)) == PW_VAR_U) {
-    PW_PUSH(list->ck->arena, &list->vars, pw_node_var(dag, node));
-  }
-}
-
-/* theory (10): Q_i = sum_k (dP_k'/du_i) F_k: the rate of the point is linear in the velocities. */
-static void add_point_force(pw_check *ck, const pw_node *rate, const pw_val *f,
-                            pw_force_draft *draft) {
-  for (int k = 0; k < f->n; k++) {
-    velocities list = {.ck = ck};
-    pw_dag_walk(ck->dag, &rate[k], 1, collect_velocity, &list);
-    pw_node *slope = PW_TAKE(ck->arena, list.vars.n, pw_node);
-    pw_gradient(ck->dag, rate[k], list.vars.items, list.vars.n, slope);
-    for (int i = 0; i < list.vars.n; i++) {
-      pw_node Q = pw_mul(ck->dag, slope[i], f->v[k]);
-      PW_PUSH(ck->arena, &draft->parts, ((pw_force_part){pw_var_index(list.vars.items[i]), Q}));
-    }
-  }
 }
 
 /* "force at P"; the line tells apart what has no short name or acts at the same point. */
@@ -205,7 +212,7 @@ static void force_at_point(pw_check *ck) {
   }
   pw_force_draft draft = {.span = s->u.force.target->span};
   draft.name = name_of_point_force(ck, s);
-  add_point_force(ck, rate, &f, &draft);
+  pw_add_rate_covector(ck, rate, f.v, p.n, &draft);
   PW_PUSH(ck->arena, &ck->forces, draft);
 }
 

@@ -270,7 +270,7 @@ static bool is_named(const target_list *named, const pw_target *t) {
 /* One coordinate of `by`, and its factor. */
 static bool check_by_part(pw_check *ck, const pw_by *part, target_list *named,
                           pw_force_draft *phi) {
-  pw_target t = pw_resolve(ck, part->ref, "`by` names the coordinates that are driven");
+  pw_target t = pw_resolve_driven(ck, part->ref, "`by` names the coordinates that are driven");
   pw_val factor = {.n = 1, .v = (pw_node[]){pw_const(ck->dag, 1)}};
   bool good = pw_target_takes_force(ck, part->ref, &t);
   if (good && t.n != 1) {

@@ -181,7 +181,8 @@ void pw_start_set(pw_check *ck, const pw_target *t, const pw_start_value *v) {
       return;
     }
     break;
-  case PW_TG_BODY: break;
+  case PW_TG_BODY:
+  case PW_TG_JOINT: break; /* of a start: a body */
   }
   d = pw_error(ck->diags, "E0300", v->span, "a body starts by its parts");
   pw_label(d, "set `.p`, `.p'`, `.R`, and `.w` or `.W`");

@@ -171,6 +171,7 @@ static void check_statement(pw_check *ck) {
   case PW_ST_SPRING: pw_check_spring(ck); break;
   case PW_ST_LAW: pw_check_graph(ck); break;
   case PW_ST_SERVO: pw_check_servo(ck); break;
+  case PW_ST_JOINT: pw_check_joint(ck); break;
   case PW_ST_START:
   case PW_ST_END: pw_check_start(ck); break;
   case PW_ST_EVENT: pw_check_event(ck); break;

@@ -151,6 +151,26 @@ static pw_quantity force_of(pw_dims *w, const pw_ex *ex) {
   return law.kind == PW_QT_LAW ? law.sym->force : (pw_quantity){0};
 }
 
+/* A call that asks a joint: its force and moment are vectors in space. */
+static pw_quantity moment_of(pw_dims *w, const pw_ex *ex) {
+  (void)argument(w, ex, 1);
+  return pw_vector_of(w, pw_known(2, 1, -2), 3);
+}
+
+static pw_quantity joint_angle(pw_dims *w, const pw_ex *ex) {
+  (void)argument(w, ex, 1);
+  return pw_pure(PW_QT_MOVES);
+}
+
+static pw_quantity joint_shift(pw_dims *w, const pw_ex *ex) {
+  pw_quantity law = argument(w, ex, 1);
+  pw_quantity length = pw_known(1, 0, 0);
+  length.flags |= PW_QT_MOVES;
+  bool plane = law.kind == PW_QT_LAW && law.sym->stmt->kind == PW_ST_JOINT &&
+               law.sym->stmt->u.law.joint->kind == PW_JOINT_PLANAR;
+  return plane ? pw_vector_of(w, length, 2) : length;
+}
+
 static pw_quantity impulse_of(pw_dims *w, const pw_ex *ex) {
   pw_quantity f = force_of(w, ex);
   pw_quantity second = pw_known(0, 0, 1);
@@ -181,6 +201,8 @@ static const struct {
     {"norm", norm},         {"cross", cross},
     {"sum", sum},           {"axis", axis},
     {"force", force_of},    {"impulse", impulse_of},
+    {"moment", moment_of},  {"angle", joint_angle},
+    {"shift", joint_shift},
 };
 
 static pw_quantity user_function(pw_dims *w, const pw_ex *ex, const pw_meaning *f) {
@@ -210,12 +232,14 @@ pw_quantity pw_dims_call(pw_dims *w, const pw_ex *ex) {
     return (pw_quantity){0};
   }
   const char *name = ex->arg[0]->name;
+  const pw_meaning *f = pw_dims_find(w, name);
+  if (f != NULL) { /* a function of the model hides one of the language that is not reserved */
+    return f->kind == PW_MN_FUNCTION ? user_function(w, ex, f) : (pw_quantity){0};
+  }
   for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++) {
     if (strcmp(builtins[i].name, name) == 0) {
       return builtins[i].rule(w, ex);
     }
   }
-  const pw_meaning *f = pw_dims_find(w, name);
-  bool callable = f != NULL && f->kind == PW_MN_FUNCTION;
-  return callable ? user_function(w, ex, f) : (pw_quantity){0};
+  return (pw_quantity){0};
 }

@@ -2,7 +2,7 @@
 /* Calls: the functions of the language, functions made by `let`, force(c) and impulse(c). */
 #include <string.h>
 
-#include "model/check.h"
+#include "model/joint.h"
 
 typedef pw_val (*call_fn)(pw_check *ck, const pw_ex *ex);
 
@@ -404,7 +404,7 @@ static pw_val call_user(pw_check *ck, const pw_ex *ex, pw_symbol *sym) {
 
 /* ---- force(c), impulse(c) ---- */
 
-static pw_val report_force_use(pw_check *ck, const pw_ex *ex) {
+pw_val pw_report_force_use(pw_check *ck, const pw_ex *ex) {
   const char *name = ex->arg[0]->name;
   pw_diag_ref d = pw_elab_error(ck, "E0112", ex->span, "`%s(...)` cannot be used here", name);
   pw_label(d, "known only in `output`, `plot`, `draw`, `expect` and `event`");
@@ -425,7 +425,7 @@ static pw_val rows_val(pw_check *ck, pw_var_class class, int row, int n) {
 
 static pw_val call_multiplier(pw_check *ck, const pw_ex *ex) {
   if ((ck->site & PW_MAY_FORCE) == 0) {
-    return report_force_use(ck, ex);
+    return pw_report_force_use(ck, ex);
   }
   if (ex->n_arg != 2) {
     pw_diag_ref d =
@@ -438,7 +438,10 @@ static pw_val call_multiplier(pw_check *ck, const pw_ex *ex) {
     return PW_BAD_VAL;
   }
   bool force = strcmp(ex->arg[0]->name, "force") == 0;
-  return rows_val(ck, force ? PW_VAR_FORCE : PW_VAR_IMPULSE, row, n);
+  pw_var_class class = force ? PW_VAR_FORCE : PW_VAR_IMPULSE;
+  const pw_joint_form *joint = pw_joint_of(ck, row);
+  bool whole = joint != NULL && n == joint->n_place + joint->n_turn;
+  return whole ? pw_joint_force(ck, joint, class) : rows_val(ck, class, row, n);
 }
 
 /* ---- dispatch ---- */
@@ -523,6 +526,9 @@ pw_val pw_elab_call(pw_check *ck, const pw_ex *ex) {
     if (known == NULL &&
         (strcmp(callee->name, "force") == 0 || strcmp(callee->name, "impulse") == 0)) {
       return call_multiplier(ck, ex);
+    }
+    if (known == NULL && pw_is_joint_call(callee->name)) {
+      return pw_elab_joint_call(ck, ex);
     }
     if (known == NULL) {
       return unknown_function(ck, callee);

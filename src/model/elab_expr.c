@@ -500,6 +500,11 @@ bool pw_elab_list(pw_check *ck, const pw_ex *ex, int n, const char *what, pw_val
   return true;
 }
 
+bool pw_known_number(pw_check *ck, pw_node node, double *out) {
+  *out = pw_has(ck, node) == 0 ? pw_eval(ck->dag, node, parameter_value, ck->m) : (double)NAN;
+  return isfinite(*out);
+}
+
 static void report_variable(pw_check *ck, const pw_ex *ex, const char *what, unsigned has) {
   pw_diag_ref d = pw_elab_error(ck, "E0110", ex->span, "%s must be known before the run", what);
   if ((has & PW_HAS_TIME) != 0 && (has & (PW_HAS_Q | PW_HAS_U)) == 0) {

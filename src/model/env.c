@@ -84,7 +84,8 @@ static void announce_stmt(pw_env *env, const pw_stmt *s) {
   case PW_ST_FRICTION:
   case PW_ST_SPRING:
   case PW_ST_LAW:
-  case PW_ST_SERVO: announce(env, s->u.law.label.name, PW_SYM_LAW, s); break;
+  case PW_ST_SERVO:
+  case PW_ST_JOINT: announce(env, s->u.law.label.name, PW_SYM_LAW, s); break;
   case PW_ST_EVENT: announce(env, s->u.event.name, PW_SYM_EVENT, s); break;
   default: break;
   }

@@ -5,6 +5,28 @@
 #include "base/explain.h"
 
 const pw_explanation pw_explain_model[] = {
+    {"E0261", "A joint connects two different bodies, or a body with space, which is called "
+              "`ground`:\n"
+              "  joint hip: revolute, ground at (0, 0, 1), leg at (0, 0, l/2), axis (0, 1, 0)\n"
+              "No name of the model can be `ground` where a joint uses the word.\n"},
+    {"E0262", "Points and axes of a joint belong to bodies: in the frame of a body they do not "
+              "depend on the\n"
+              "motion. A point may depend on the time, which moves the joint; an axis is made of "
+              "numbers and\n"
+              "parameters. What slides along a curve is a `constraint`.\n"},
+    {"E0263", "Revolute, prismatic, cylindrical, universal and planar joints have an axis, given "
+              "in the frame of\n"
+              "the first body, of any length but zero. It has the same components in the second "
+              "body, so that the\n"
+              "frames of both coincide where `angle` is 0. The second axis of a universal joint "
+              "belongs to the\n"
+              "second body; without it, it is the next one in the order x, y, z, across the "
+              "first.\n"},
+    {"E0264", "`angle(j)` is the angle of revolute, cylindrical and planar joints, `shift(j)` the "
+              "way of\n"
+              "prismatic, cylindrical and planar ones (two components), `moment(j)` the moment of "
+              "any joint.\n"
+              "`force j: M` and `by j` drive the one freedom of a revolute or prismatic joint.\n"},
     {"E0101", "The model uses a name that nothing defines. Names are case-sensitive; they are "
               "parameters,\n"
               "coordinates, rotations, bodies, definitions made with `let`, energies, laws, "

@@ -4,6 +4,7 @@ set(PW_SOURCES_MODEL
   check_decl.c
   check_draw.c
   check_energy.c
+  check_joint.c
   check_law.c
   check_output.c
   check_run.c
@@ -15,6 +16,7 @@ set(PW_SOURCES_MODEL
   dims_call.c
   dims_env.c
   dims_expr.c
+  dims_joint.c
   dims_law.c
   dims_quantity.c
   edit_text.c
@@ -23,6 +25,8 @@ set(PW_SOURCES_MODEL
   elab_expr.c
   elab_rotation.c
   env.c
+  joint_calls.c
+  joint_rows.c
   law_rows.c
   motion.c
   overrides.c

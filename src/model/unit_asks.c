@@ -41,9 +41,18 @@ static void ask_coordinate(const pw_model *m, pw_coord *c, pw_unit_asks *asks) {
   ask(m, asks, new_ex(m, PW_EX_PRIME, NULL, ex), 0, &c->u_unit);
 }
 
+/* The rows of a joint hold places by forces, then turns by moments. */
+static const char *multiplier_of(const pw_row *row, int *component) {
+  bool turn =
+      row->stmt->kind == PW_ST_JOINT && *component >= pw_joint_places(row->stmt->u.law.joint->kind);
+  *component = row->stmt->kind == PW_ST_JOINT ? 0 : *component;
+  return turn ? "moment" : "force";
+}
+
 static void ask_row(const pw_model *m, pw_row *row, int component, pw_unit_asks *asks) {
-  pw_ex *call =
-      new_ex(m, PW_EX_CALL, NULL, new_ex(m, PW_EX_NAME, pw_intern(m->names, "force", 5), NULL));
+  const char *name = multiplier_of(row, &component);
+  pw_ex *callee = new_ex(m, PW_EX_NAME, pw_intern(m->names, name, (int)strlen(name)), NULL);
+  pw_ex *call = new_ex(m, PW_EX_CALL, NULL, callee);
   call->arg[call->n_arg++] = family_of(m, row->name);
   ask(m, asks, call, component, &row->unit);
 }

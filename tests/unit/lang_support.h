@@ -154,6 +154,16 @@ static inline int same_law(const pw_stmt *a, const pw_stmt *b) {
   return same;
 }
 
+static inline int same_joint(const pw_stmt *a, const pw_stmt *b) {
+  const pw_joint *x = a->u.law.joint, *y = b->u.law.joint;
+  int same = same_label(&a->u.law.label, &b->u.law.label) && x->kind == y->kind;
+  for (int i = 0; same && i < 2; i++) {
+    same = same_ex(x->end[i].body, y->end[i].body) && same_ex(x->end[i].at, y->end[i].at) &&
+           same_ex(x->axis[i], y->axis[i]);
+  }
+  return same;
+}
+
 static inline int same_init(const pw_init *a, const pw_init *b) {
   return a->mode == b->mode && same_label(&a->label, &b->label) && a->primes == b->primes &&
          same_ex(a->ref, b->ref) && a->is_force == b->is_force && same_ex(a->value, b->value);
@@ -235,6 +245,7 @@ static inline int same_stmt(const pw_stmt *a, const pw_stmt *b) {
   case PW_ST_SPRING:
   case PW_ST_LAW:
   case PW_ST_SERVO: return same_law(a, b);
+  case PW_ST_JOINT: return same_joint(a, b);
   case PW_ST_START:
   case PW_ST_END: SAME_LIST(start, same_init(&a->u.start.items[i], &b->u.start.items[i]));
   case PW_ST_EVENT: return same_event(a, b);
