@@ -100,7 +100,7 @@ typedef struct pw_check {
   PW_LIST(pw_spin) spins; /* one per coordinate; used for rotations only */
   PW_LIST(pw_force_draft) forces;
   PW_LIST(pw_by_draft) bys;
-  PW_LIST(struct pw_joint_form) joints; /* in order of their rows, see joint.h */
+  PW_LIST(struct pw_joint_form) joints; /* in order of their rows, see joint_form.h */
   pw_given *given;
   int n_given;
   bool overriding;               /* the expression comes from the command line */

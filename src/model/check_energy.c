@@ -2,7 +2,7 @@
 /* Energies, dissipation and forces, and the coordinates without inertia. */
 #include <string.h>
 
-#include "model/joint.h"
+#include "model/joint_form.h"
 
 /* ---- energies ---- */
 

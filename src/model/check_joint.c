@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/joint.h"
+#include "model/joint_form.h"
 #include "model/law_rows.h"
 
 static bool needs_axis(pw_joint_kind kind) {

@@ -2,7 +2,7 @@
 /* Calls: the functions of the language, functions made by `let`, force(c) and impulse(c). */
 #include <string.h>
 
-#include "model/joint.h"
+#include "model/joint_form.h"
 
 typedef pw_val (*call_fn)(pw_check *ck, const pw_ex *ex);
 

@@ -2,7 +2,7 @@
 /* What can be asked of a joint: force(j), moment(j), angle(j), shift(j). */
 #include <string.h>
 
-#include "model/joint.h"
+#include "model/joint_form.h"
 
 /* ---- what a joint transmits and how far it has moved ---- */
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/assert.h"
-#include "model/joint.h"
+#include "model/joint_form.h"
 
 static void cross(const double a[3], const double b[3], double out[3]) {
   for (int i = 0; i < 3; i++) {

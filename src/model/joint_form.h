@@ -7,8 +7,8 @@
  *   a place  (R_A u).(P_B - P_A) = 0, or a component of P_B - P_A = 0 in space;
  *   a turn   (R_A u).(R_B v) = 0.
  */
-#ifndef PW_MODEL_JOINT_H
-#define PW_MODEL_JOINT_H
+#ifndef PW_MODEL_JOINT_FORM_H
+#define PW_MODEL_JOINT_FORM_H
 
 #include "model/check.h"
 
