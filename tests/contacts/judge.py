@@ -12,6 +12,9 @@ import csv
 import math
 import re
 
+import modes
+from algebra import (cholesky, cross, distance_to_cones, dot, forward, backward, solve, unit)
+
 STEP = 1e-30  # of complex steps
 SMALL = 1e-7  # rates, relative to the fastest of the motion, that count as zero
 CLOSE = 1e-8  # gaps, relative to the size of the model: no further below zero, or open above
@@ -29,15 +32,27 @@ FUNCTIONS = {"sin": cmath.sin, "cos": cmath.cos, "sqrt": cmath.sqrt, "pi": math.
 
 
 class Model:
-    """names; kinetic and potential energy; contacts (name, gap, e); slips (name, slip, mu, contact)."""
+    """names; kinetic and potential energy; contacts (name, gap, e); slips (name, slip, mu, contact), with
+    mu None for a rough one."""
 
     def __init__(self, names, kinetic, potential, contacts, slips):
-        self.names = names
+        self.names = self.places = names
+        self.rates = [name + "'" for name in names]
         self.n = len(names)
         self.T = self.function(kinetic)
         self.V = self.function(potential)
         self.contacts = [(n, self.function(g), e) for n, g, e in contacts]
-        self.slips = [(n, self.function(s), mu, on) for n, s, mu, on in slips]
+        self.slips = [(n, [self.function(s)], mu, on) for n, s, mu, on in slips]
+
+    def gap(self, g, q):
+        return complex(g(q, [0]*self.n)).real
+
+    def energy(self, q, u):
+        return complex(self.T(q, u)).real
+
+    def columns(self, name, slips):
+        """Of the forces of a slip."""
+        return [f"force({name})"]
 
     def function(self, text):
         code = compile(translated(text), text, "eval")
@@ -88,6 +103,12 @@ class Model:
         base = complex(s(q, zero)).real
         return [complex(s(q, unit(self.n, i))).real - base for i in range(self.n)]
 
+    def gap_bend(self, g, q, u):
+        return self.bend(lambda p: self.gap_row(g, p), q, u)
+
+    def slip_bend(self, s, q, u):
+        return self.bend(lambda p: self.slip_row(s, p), q, u)
+
     def bend(self, row, q, u):
         """d(row)/dt . u, by a central difference of exact rows."""
         size = max([abs(x) for x in q] + [1e-3])
@@ -98,86 +119,78 @@ class Model:
         return sum((x - y)*v for x, y, v in zip(a, b, u))/(2*h)
 
 
-def unit(n, i):
-    return [1.0 if j == i else 0.0 for j in range(n)]
+class Boxes(Model):
+    """Free boxes in space: per body (mass, principal moments, gravity as a vector); contacts
+    (name, (body, corner, direction, offset), e) with the gap direction . P + offset; slips
+    (name, [(body, corner, direction), ...], mu, contact). Velocities: of the centre, and angular in
+    space axes."""
 
+    def __init__(self, bodies, contacts, slips):
+        self.bodies, self.contacts, self.slips = bodies, contacts, slips
+        self.n = 6*len(bodies)
+        self.places, self.rates = [], []
+        for b in range(1, len(bodies) + 1):
+            self.places += [f"b{b}.p[{i}]" for i in (1, 2, 3)] + [f"b{b}.R.q[{i}]" for i in (1, 2, 3, 4)]
+            self.rates += [f"b{b}.p[{i}]'" for i in (1, 2, 3)] + [f"b{b}.w[{i}]" for i in (1, 2, 3)]
 
-def dot(a, b):
-    return sum(x*y for x, y in zip(a, b))
+    def columns(self, name, slips):
+        return [f"force({name})[{i + 1}]" for i in range(len(slips))]
 
+    def arm(self, q, b, corner):
+        w, x, y, z = q[7*b + 3:7*b + 7]
+        R = [[1 - 2*(y*y + z*z), 2*(x*y - w*z), 2*(x*z + w*y)],
+             [2*(x*y + w*z), 1 - 2*(x*x + z*z), 2*(y*z - w*x)],
+             [2*(x*z - w*y), 2*(y*z + w*x), 1 - 2*(x*x + y*y)]]
+        return R, [dot(row, corner) for row in R]
 
-def solve(A, b):
-    """Gauss' elimination with pivots; None: singular."""
-    n = len(b)
-    M = [list(A[i]) + [b[i]] for i in range(n)]
-    for k in range(n):
-        p = max(range(k, n), key=lambda i: abs(M[i][k]))
-        if abs(M[p][k]) < 1e-13:
-            return None
-        M[k], M[p] = M[p], M[k]
-        for i in range(k + 1, n):
-            f = M[i][k]/M[k][k]
-            if f:
-                for j in range(k, n + 1):
-                    M[i][j] -= f*M[k][j]
-    x = [0.0]*n
-    for i in reversed(range(n)):
-        x[i] = (M[i][n] - sum(M[i][j]*x[j] for j in range(i + 1, n)))/M[i][i]
-    return x
+    def gap(self, g, q):
+        b, corner, along, offset = g
+        _, r = self.arm(q, b, corner)
+        return dot(along, [q[7*b + i] + r[i] for i in range(3)]) + offset
 
+    def slip_row(self, s, q):
+        b, corner, along = s
+        _, r = self.arm(q, b, corner)
+        row = [0.0]*self.n
+        row[6*b:6*b + 6] = list(along) + cross(r, along)
+        return row
 
-def cholesky(M):
-    n = len(M)
-    L = [[0.0]*n for _ in range(n)]
-    for i in range(n):
-        for j in range(i + 1):
-            s = M[i][j] - sum(L[i][k]*L[j][k] for k in range(j))
-            L[i][j] = math.sqrt(s) if i == j else s/L[j][j]
-    return L
+    def gap_row(self, g, q):
+        return self.slip_row(g[:3], q)
 
+    def slip_bend(self, s, q, u):
+        b, corner, along = s
+        _, r = self.arm(q, b, corner)
+        w = u[6*b + 3:6*b + 6]
+        return dot(along, cross(w, cross(w, r)))
 
-def forward(L, v):
-    y = []
-    for i in range(len(v)):
-        y.append((v[i] - sum(L[i][k]*y[k] for k in range(i)))/L[i][i])
-    return y
+    def gap_bend(self, g, q, u):
+        return self.slip_bend(g[:3], q, u)
 
+    def inertia(self, q, b):
+        R, _ = self.arm(q, b, (0, 0, 0))
+        moments = self.bodies[b][1]
+        return [[sum(R[i][k]*moments[k]*R[j][k] for k in range(3)) for j in range(3)] for i in range(3)]
 
-def distance_to_cone(columns, b):
-    """min |sum x_i columns_i - b| over x >= 0 (Lawson and Hanson)."""
-    m = len(columns)
-    x, inside, banned = [0.0]*m, [], set()
-    for _ in range(10*m + 20):
-        r = [bi - sum(x[j]*columns[j][i] for j in inside) for i, bi in enumerate(b)]
-        w = [dot(c, r) for c in columns]
-        free = [j for j in range(m) if j not in inside and j not in banned]
-        best = max(free, key=lambda j: w[j], default=None)
-        if best is None or w[best] <= 1e-13*(1 + math.sqrt(dot(b, b))):
-            break
-        trial = inside + [best]
-        while trial:
-            G = [[dot(columns[i], columns[j]) + (1e-14 if i == j else 0) for j in trial] for i in trial]
-            s = solve(G, [dot(columns[i], b) for i in trial])
-            if s is None:
-                banned.add(best)
-                trial = None
-                break
-            if all(v > 0 for v in s):
-                break
-            ratio, out = min((x[j]/(x[j] - v), j) for j, v in zip(trial, s) if v <= 0)
-            for j, v in zip(trial, s):
-                x[j] += ratio*(v - x[j])
-            x[out] = 0.0
-            trial = [j for j in trial if j != out]
-        if trial is None:
-            continue
-        inside = trial
-        x = [0.0]*m
-        for j, v in zip(inside, s):
-            x[j] = v
-        banned.clear()
-    r = [bi - sum(x[j]*columns[j][i] for j in range(m)) for i, bi in enumerate(b)]
-    return math.sqrt(dot(r, r))
+    def mass(self, q):
+        M = [[0.0]*self.n for _ in range(self.n)]
+        for b, (mass, _, _) in enumerate(self.bodies):
+            I = self.inertia(q, b)
+            for i in range(3):
+                M[6*b + i][6*b + i] = mass
+                M[6*b + 3 + i][6*b + 3:6*b + 6] = I[i]
+        return M
+
+    def energy(self, q, u):
+        return sum(dot(row, u)*x for row, x in zip(self.mass(q), u))/2
+
+    def force(self, q, u):
+        h = []
+        for b, (mass, _, gravity) in enumerate(self.bodies):
+            w = u[6*b + 3:6*b + 6]
+            h += [mass*x for x in gravity]
+            h += [-x for x in cross(w, [dot(row, w) for row in self.inertia(q, b)])]
+        return h
 
 
 class Judge:
@@ -186,73 +199,133 @@ class Judge:
         self.rows = list(csv.DictReader(open(folder + "/trajectory.csv")))
         self.events = list(csv.DictReader(open(folder + "/events.csv")))
         self.speed = max([self.energy_speed(r) for r in self.rows] + [1e-300])
-        self.size = max(abs(float(r[n])) for r in self.rows for n in model.names)
+        self.size = max(abs(float(r[n])) for r in self.rows for n in model.places)
         self.times = sorted({float(e["t"]) for e in self.events})
         self.found = []
 
     def state(self, row, form="%s"):
-        q = [float(row[form % n]) for n in self.m.names]
-        u = [float(row[form % (n + "'")]) for n in self.m.names]
+        q = [float(row[form % n]) for n in self.m.places]
+        u = [float(row[form % n]) for n in self.m.rates]
         return q, u
 
     def energy_speed(self, row):
-        q, u = self.state(row)
-        return math.sqrt(max(2*complex(self.m.T(q, u)).real, 0))
+        return math.sqrt(max(2*self.m.energy(*self.state(row)), 0))
 
     def objects(self, t, what, size):
         self.found.append((float(t), what, size))
 
     # ---- impacts ----
 
-    def cones(self, q, u0, u1, touching, L, lawful):
-        """Directions of impulses, in the metric, that the rates after the jump leave."""
-        out, tiny = [], SMALL*self.speed
+    def cones(self, q, u0, u1, touching, L):
+        """Directions of impulses, in the metric, that the rates after the jump leave; disks apart."""
+        out, disks, tiny = [], [], SMALL*self.speed
         for name, g, e in touching:
             J = self.m.gap_row(g, q)
-            length = math.sqrt(dot(forward(L, J), forward(L, J)))
-            before, after = dot(J, u0), dot(J, u1)
-            if lawful and after + e*before > tiny*length:
-                continue
             normal = forward(L, J)
+            length = math.sqrt(dot(normal, normal))
+            if dot(J, u1) + e*dot(J, u0) > tiny*length:
+                continue
             sides = [normal]
-            for _, s, mu, on in self.m.slips:
+            for _, slips, mu, on in self.m.slips:
                 if on != name:
                     continue
-                S = self.m.slip_row(s, q)
-                tangent, slip = forward(L, S), dot(S, u1)
-                wide = math.sqrt(dot(tangent, tangent))*tiny
-                signs = [1, -1] if abs(slip) <= wide or not lawful else [-1 if slip > 0 else 1]
-                sides = [[a + sign*mu*b for a, b in zip(n, tangent)] for n in sides for sign in signs]
+                S = [self.m.slip_row(s, q) for s in slips]
+                tangent, slip = [forward(L, row) for row in S], [dot(row, u1) for row in S]
+                wide = max(math.sqrt(dot(t, t)) for t in tangent)*tiny
+                if mu is None:
+                    sides += tangent + [[-x for x in t] for t in tangent]
+                elif len(slips) == 2 and math.hypot(*slip) <= wide:
+                    disks.append((normal, tangent, mu))
+                    sides = []
+                elif len(slips) == 2:
+                    d = [x/math.hypot(*slip) for x in slip]
+                    sides = [[a - mu*(d[0]*b + d[1]*c) for a, b, c in zip(normal, *tangent)]]
+                else:
+                    signs = [1, -1] if abs(slip[0]) <= wide else [-1 if slip[0] > 0 else 1]
+                    sides = [[a + sign*mu*b for a, b in zip(normal, tangent[0])] for sign in signs]
             out += sides
-        return out
+        return out, disks
+
+    def lawful(self, q, u0, u1, touching, L, M):
+        """The part of the jump that no impulse explains."""
+        dp = forward(L, [dot(M[i], [a - b for a, b in zip(u1, u0)]) for i in range(self.m.n)])
+        jump = math.sqrt(dot(dp, dp))
+        miss = distance_to_cones(*self.cones(q, u0, u1, touching, L), dp)
+        return 0.0 if miss <= MISS*jump + 30*SMALL*self.speed else miss/jump
+
+    def after(self, q, u0, touching, L, M):
+        """All velocities after an impact of these contacts, by the enumeration of their modes."""
+        contacts = []
+        for name, g, e in touching:
+            J = self.m.gap_row(g, q)
+            slips = [(s, mu) for _, s, mu, on in self.m.slips if on == name]
+            if any(len(s) > 1 for s, _ in slips):
+                return []
+            S = self.m.slip_row(slips[0][0][0], q) if slips else None
+            contacts.append(modes.Contact(forward(L, J), (1 + e)*dot(J, u0),
+                                          None if S is None else forward(L, S),
+                                          0.0 if S is None else dot(S, u0), slips[0][1] if slips else 0))
+        return [[u + x for u, x in zip(u0, backward(L, total))]
+                for total in modes.solutions(contacts, self.speed) or []]
+
+    def cascade(self, q, u0, u1, touching, L, M, depth=5):
+        """The same jump in several impacts: what is open by rounding is hit by a later one only."""
+        tiny = SMALL*self.speed
+        rates = {c[0]: (dot(self.m.gap_row(c[1], q), u0), math.sqrt(dot(n, n)))
+                 for c in touching for n in [forward(L, self.m.gap_row(c[1], q))]}
+        closing = [c for c in touching if rates[c[0]][0] < -tiny*rates[c[0]][1]]
+        d = [a - b for a, b in zip(u1, u0)]
+        if math.sqrt(abs(sum(dot(row, d)*x for row, x in zip(M, d)))) <= 30*tiny:
+            return True
+        if depth == 0 or not closing:
+            return False
+        still = [c for c in touching if c not in closing and abs(rates[c[0]][0]) <= tiny*rates[c[0]][1]]
+        beside = [c for c in touching if self.m.gap(c[1], q) > 0]
+        sets = [touching] + [[c] for c in closing] + [[c] + still for c in closing if still]
+        sets += [[c for c in touching if c is not b] for b in beside]
+        tried = []
+        for hit in sets:
+            if hit not in tried and any(c in hit for c in closing):
+                tried.append(hit)
+                if any(self.cascade(q, v, u1, touching, L, M, depth - 1)
+                       for v in self.after(q, u0, hit, L, M)):
+                    return True
+        return False
+
+    def collapse(self, t, q, u0, u1, touching, L, M):
+        """Impacts that go on for ever, ever faster: their limit has no rates."""
+        before = [s for s in self.times if t - 1e-6 < s < t]
+        rates = [dot(self.m.gap_row(g, q), u1) for _, g, _ in touching]
+        if len(before) < 5 or max(map(abs, rates)) > 10*SMALL*self.speed:
+            return False
+        dp = forward(L, [dot(M[i], [a - b for a, b in zip(u1, u0)]) for i in range(self.m.n)])
+        cones = self.cones(q, u0, [0.0]*self.m.n, [(n, g, 0) for n, g, _ in touching], L)
+        return distance_to_cones(*cones, dp) <= MISS*math.sqrt(dot(dp, dp)) + 30*SMALL*self.speed
 
     def impact(self, rows):
         q, u0 = self.state(rows[0], "before(%s)")
         _, u1 = self.state(rows[0], "after(%s)")
-        L = cholesky(self.m.mass(q))
-        hit = {r["at"] for r in rows}  # what is hit a moment later may be hit at once
-        touching = [c for c in self.m.contacts if complex(c[1](q, [0]*self.m.n)).real <=
-                    (CLOSE if c[0] in hit else TOUCH)*self.size]
         M = self.m.mass(q)
-        dp = forward(L, [dot(M[i], [a - b for a, b in zip(u1, u0)]) for i in range(self.m.n)])
-        jump = math.sqrt(dot(dp, dp))
-        tiny = SMALL*self.speed
+        L = cholesky(M)
+        hit = {r["at"] for r in rows}  # what is hit a moment later may be hit at once
+        touching = [c for c in self.m.contacts
+                    if self.m.gap(c[1], q) <= (CLOSE if c[0] in hit else TOUCH)*self.size]
+        tiny, t = SMALL*self.speed, float(rows[0]["t"])
         for name, g, _ in touching:
             J = self.m.gap_row(g, q)
             length = math.sqrt(dot(forward(L, J), forward(L, J)))
-            t = float(rows[0]["t"])
             soon = any(e["at"] == name and t < float(e["t"]) < t + 1e-5 for e in self.events)
             if dot(J, u1) < -10*tiny*length and not soon:
-                self.objects(rows[0]["t"], f"{name} still closes after the impact", dot(J, u1))
-        plastic = all(e == 0 for _, _, e in touching) or len(touching) == 1
-        miss = distance_to_cone(self.cones(q, u0, u1, touching, L, plastic), dp)
-        if miss > MISS*jump + 30*tiny:
-            self.objects(rows[0]["t"], "no impulse in the cones makes this jump", miss/jump)
+                self.objects(t, f"{name} still closes after the impact", dot(J, u1))
+        miss = self.lawful(q, u0, u1, touching, L, M)
+        if (miss and not self.collapse(t, q, u0, u1, touching, L, M) and
+                not self.cascade(q, u0, u1, touching, L, M)):
+            self.objects(t, "no impulse in the cones makes this jump", miss)
 
     def impacts(self):
         groups, rests = {}, [float(e["t"]) for e in self.events if e["kind"] == "rest"]
         for e in self.events:
-            if e["kind"] == "impact" and e["before(%s)" % self.m.names[0]] != "":
+            if e["kind"] == "impact" and e["before(%s)" % self.m.places[0]] != "":
                 groups.setdefault(float(e["t"]), []).append(e)
         times = sorted(groups)
         for t in times:
@@ -262,31 +335,61 @@ class Judge:
                 self.impact(groups[t])
         return len(times)
 
+    # ---- a stop ----
+
+    def instants(self, q, u, forces):
+        """Contacts of the instant, for forces or for an impact, with their columns in the metric."""
+        M = self.m.mass(q)
+        L = cholesky(M)
+        free = forward(L, self.m.force(q, u))
+        out, tiny = [], 100*SMALL*self.speed
+        for name, g, e in self.m.contacts:
+            J = self.m.gap_row(g, q)
+            normal = forward(L, J)
+            rate = dot(J, u)
+            if self.m.gap(g, q) > CLOSE*self.size or (forces and abs(rate) > tiny*math.sqrt(dot(normal, normal))):
+                continue
+            z = dot(normal, free) + self.m.gap_bend(g, q, u) if forces else (1 + e)*rate
+            contact = modes.Contact(normal, z)
+            for _, slips, mu, on in self.m.slips:
+                if on != name:
+                    continue
+                if len(slips) > 1:
+                    return None
+                S = self.m.slip_row(slips[0], q)
+                contact.slip, contact.mu, slip = forward(L, S), mu, dot(S, u)
+                contact.z_slip = dot(contact.slip, free) + self.m.slip_bend(slips[0], q, u) if forces else slip
+                goes = forces and abs(slip) > tiny*math.sqrt(dot(contact.slip, contact.slip))
+                contact.goes = (1 if slip > 0 else -1) if goes else 0
+            out.append(contact)
+        return out
+
+    def stop(self, code):
+        """A stop that says there is no motion, or several: is it so? None: not known."""
+        q, u = self.state(self.rows[-1])
+        contacts = self.instants(q, u, code != "E0503")
+        if contacts is None:
+            return None
+        size = max([abs(c.z) for c in contacts] + [abs(c.z_slip) for c in contacts] + [1e-300])
+        found = modes.solutions(contacts, size, grip=1e-3)
+        if found is None:
+            return None
+        return len(found) > 1 if code == "E0506" else not found
+
     # ---- between ----
 
     def forces(self, row):
-        lam = {}
-        for name, _, _ in self.m.contacts:
-            lam[name] = float(row[f"force({name})"])
-        for name, _, _, _ in self.m.slips:
-            lam[name] = float(row[f"force({name})"])
+        lam = {name: float(row[f"force({name})"]) for name, _, _ in self.m.contacts}
+        for name, slips, _, _ in self.m.slips:
+            lam[name] = [float(row[c]) for c in self.m.columns(name, slips)]
         return lam
 
-    def flow(self, row):
-        """Admissible forces, and the accelerations they give."""
-        q, u = self.state(row)
-        lam, h = self.forces(row), self.m.force(*self.state(row))
-        M = self.m.mass(q)
-        L = cholesky(M)
-        tiny = SMALL*self.speed
-        total = list(h)
-        rows = {}
-        scale = math.sqrt(dot(forward(L, h), forward(L, h)))
+    def flow_contacts(self, row, q, lam, L, total, scale):
         for name, g, _ in self.m.contacts:
-            J = rows[name] = self.m.gap_row(g, q)
+            J = self.m.gap_row(g, q)
             length = math.sqrt(dot(forward(L, J), forward(L, J)))
-            gap = complex(g(q, [0]*self.m.n)).real
-            total = [a + lam[name]*b for a, b in zip(total, J)]
+            gap = self.m.gap(g, q)
+            total[:] = [a + lam[name]*b for a, b in zip(total, J)]
             scale = max(scale, abs(lam[name])*length)
             if gap < -CLOSE*self.size:
                 self.objects(row["t"], f"{name} is violated", gap)
@@ -294,24 +397,40 @@ class Judge:
                 self.objects(row["t"], f"{name} pulls", lam[name])
             if lam[name]*length > MISS*scale and gap > CLOSE*self.size:
                 self.objects(row["t"], f"{name} pushes while open", gap)
-        for name, s, mu, on in self.m.slips:
-            S = rows[name] = self.m.slip_row(s, q)
-            length = math.sqrt(dot(forward(L, S), forward(L, S)))
-            slip = dot(S, u)
-            total = [a + lam[name]*b for a, b in zip(total, S)]
-            if (abs(lam[name]) - mu*lam[on])*length > MISS*scale:
-                self.objects(row["t"], f"{name} is outside its cone", lam[name])
-            if abs(slip) > 1e3*tiny*length and lam[on]*length > MISS*scale:
-                if abs(lam[name] + math.copysign(mu*lam[on], slip))*length > MISS*scale:
-                    self.objects(row["t"], f"{name} slides without its whole friction", lam[name])
+        return scale
+
+    def flow_slips(self, row, q, u, lam, L, total, scale):
+        for name, slips, mu, on in self.m.slips:
+            S = [self.m.slip_row(s, q) for s in slips]
+            length = max(math.sqrt(dot(forward(L, r), forward(L, r))) for r in S)
+            slip = [dot(r, u) for r in S]
+            for r, f in zip(S, lam[name]):
+                total[:] = [a + f*b for a, b in zip(total, r)]
+            if mu is None:
+                continue
+            most, speed = mu*lam[on], math.hypot(*slip)
+            if (math.hypot(*lam[name]) - most)*length > MISS*scale:
+                self.objects(row["t"], f"{name} is outside its cone", math.hypot(*lam[name]))
+            if speed > 1e3*SMALL*self.speed*length and lam[on]*length > MISS*scale:
+                if math.hypot(*(f + most*s/speed for f, s in zip(lam[name], slip)))*length > MISS*scale:
+                    self.objects(row["t"], f"{name} slides without its whole friction", lam[name][0])
+
+    def flow(self, row):
+        """Admissible forces, and the accelerations they give."""
+        q, u = self.state(row)
+        lam, total, M = self.forces(row), self.m.force(q, u), self.m.mass(q)
+        L = cholesky(M)
+        scale = math.sqrt(dot(forward(L, total), forward(L, total)))
+        scale = self.flow_contacts(row, q, lam, L, total, scale)
+        self.flow_slips(row, q, u, lam, L, total, scale)
         a = solve(M, total)
         for name, g, _ in self.m.contacts:
-            J = rows[name]
+            J = self.m.gap_row(g, q)
             length = math.sqrt(dot(forward(L, J), forward(L, J)))
-            gap, rate = complex(g(q, [0]*self.m.n)).real, dot(J, u)
+            gap, rate = self.m.gap(g, q), dot(J, u)
             quiet = not any(float(row["t"]) <= e <= float(row["t"]) + 1e-3 for e in self.times)
-            if quiet and gap <= TOUCH*self.size and abs(rate) <= tiny*length:
-                y = dot(J, a) + self.m.bend(lambda p, f=g: self.m.gap_row(f, p), q, u)
+            if quiet and gap <= TOUCH*self.size and abs(rate) <= SMALL*self.speed*length:
+                y = dot(J, a) + self.m.gap_bend(g, q, u)
                 if y < -100*MISS*scale*length:
                     self.objects(row["t"], f"{name} accelerates inward", y)
                 if lam[name]*length > MISS*scale and y > 100*MISS*scale*length:

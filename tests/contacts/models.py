@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Random planar models with contacts, as a stranger would write them: each is a text for Pawl and the
-same formulas for the judge."""
+"""Random models with contacts, planar and in space, as a stranger would write them: each is a text for
+Pawl and the same formulas for the judge."""
 import math
 import random
 
-from judge import Model
+from judge import Boxes, Model
 
 
 def number(x):
@@ -16,6 +16,7 @@ class Writer:
         self.r = random.Random(seed)
         self.names, self.T, self.V = [], [], []
         self.contacts, self.slips, self.start = [], [], {}
+        self.spatial = None  # text and model of a family in space
 
     def pick(self, a, b):
         return float(number(self.r.uniform(a, b)))
@@ -50,7 +51,8 @@ class Writer:
         lines = ["coordinates " + ", ".join(self.names),
                  "kinetic T = " + " + ".join(self.T), "potential V = " + " + ".join(self.V)]
         lines += [f"constraint {n}: {g} >= 0, restitution {number(e)}" for n, g, e in self.contacts]
-        lines += [f"friction {n}: slip {s}, mu {number(mu)} on {on}" for n, s, mu, on in self.slips]
+        lines += [f"friction {n}: slip {s}, " + ("rough" if mu is None else f"mu {number(mu)}") + f" on {on}"
+                  for n, s, mu, on in self.slips]
         lines.append("start " + ", ".join(f"{k} = {v!r}" for k, v in self.start.items()))
         lines.append(f"run 0..{number(end)}")
         return "\n".join(lines) + "\n"
@@ -82,7 +84,111 @@ def disks(w, n, r, wedge):
 
 
 def wedge_of_disks(w):
-    return disks(w, w.one(2, 3, 3), w.pick(0.04, 0.08), w.pick(0.2, 0.9))
+    return disks(w, w.one(2, 3, 3, 4, 5), w.pick(0.04, 0.08), w.pick(0.2, 0.9))
+
+
+def pile(w):
+    """Disks of several sizes fall into a box, each with its own restitution."""
+    n, mu, side = w.one(2, 3, 4), w.one(0, 0.3, 0.6), 0.16
+    r = [w.pick(0.04, 0.06) for _ in range(n)]
+    for i in range(1, n + 1):
+        w.body(i, w.pick(-0.08, 0.08), 0.15*i + w.pick(-0.02, 0.02), w.one(1, 1, 3), r[i - 1]**2/2, 0,
+               (w.pick(-1, 1), 0, w.pick(-5, 5)))
+    for i in range(1, n + 1):
+        ri, e = r[i - 1], w.one(0, 0.2, 0.5)
+        w.contact(f"floor{i}", f"y{i} - {ri!r}", e, f"x{i}' + {ri!r}*a{i}'" if mu else None, mu)
+        w.contact(f"left{i}", f"x{i} + {side} - {ri!r}", e, f"-y{i}' + {ri!r}*a{i}'" if mu else None, mu)
+        w.contact(f"right{i}", f"{side} - x{i} - {ri!r}", e, f"y{i}' + {ri!r}*a{i}'" if mu else None, mu)
+        for j in range(1, i):
+            rj, dx, dy = r[j - 1], f"(x{i} - x{j})", f"(y{i} - y{j})"
+            d = f"hypot({dx}, {dy})"
+            slip = f"({dx}*(y{i}' - y{j}') - {dy}*(x{i}' - x{j}'))/{d} - {ri!r}*a{i}' - {rj!r}*a{j}'"
+            w.contact(f"c{j}{i}", f"{d} - {ri + rj!r}", e, slip if mu else None, mu)
+    return 0.8
+
+
+def bar(w):
+    """A bar lands on two or three supports of their own restitutions, one of them perhaps plastic."""
+    half, m = w.pick(0.2, 0.6), w.pick(0.5, 3)
+    w.body(1, 0, w.pick(0.15, 0.4), m, m*half*half*w.pick(0.2, 3), w.pick(-0.2, 0.2),
+           (w.one(0, w.pick(-1, 1)), 0, w.pick(-1, 1)))
+    mu = w.one(0, 0, 0.3)
+    for k, at in enumerate((-1, 1, w.pick(-0.5, 0.5))[:w.one(2, 2, 3)]):
+        _, y, vx = w.corner(1, at*half, 0)
+        w.contact(f"s{k}", y, w.one(0, 0, 0.3, 0.5, 0.8), vx if mu else None, mu)
+    return 1.5
+
+
+def stack(w):
+    """Boxes above each other: corners of each on the one below, which may lean."""
+    n, mu, e, a = w.one(1, 2, 2, 3), w.one(0, 0.3, 0.6), w.one(0, 0, 0.3), w.pick(0.1, 0.2)
+    for i in range(1, n + 1):
+        w.body(i, w.pick(-0.03, 0.03), a*(2*i - 1) + 0.02*i, 1, 2*a*a/3, w.one(0, w.pick(-0.02, 0.02)),
+               (w.one(0, w.pick(-0.2, 0.2)), 0, 0))
+    for i in range(1, n + 1):
+        for k, px in enumerate((-a, a)):
+            x, y, vx = w.corner(i, px, -a)
+            if i == 1:
+                w.contact(f"c1{k}", y, e, vx if mu else None, mu)
+                continue
+            j = i - 1  # in the frame of the box below
+            vy = f"y{i}' + (({number(px)})*cos(a{i}) - ({number(-a)})*sin(a{i}))*a{i}'"
+            rx, ry = f"({x} - x{j})", f"({y} - y{j})"
+            gap = f"-{rx}*sin(a{j}) + {ry}*cos(a{j}) - {a!r}"
+            slip = (f"({vx} - x{j}' + {ry}*a{j}')*cos(a{j}) + ({vy} - y{j}' - {rx}*a{j}')*sin(a{j})")
+            w.contact(f"c{i}{k}", gap, e, slip if mu else None, mu)
+    return 0.6
+
+
+def rough(w):
+    """A disk, a box or a bar whose contacts do not slip; disks stay beside each other."""
+    kind, e = w.one("disk", "box", "disks"), w.one(0, 0, 0.4)
+    if kind == "box":
+        a, b = w.pick(0.1, 0.3), w.pick(0.05, 0.2)
+        w.body(1, 0, w.pick(0.4, 0.6), 1, (a*a + b*b)/3, w.pick(-0.5, 0.5), (w.pick(-1, 1), 0, w.pick(-1, 1)))
+        for k, (px, py) in enumerate(((-a, -b), (a, -b), (a, b), (-a, b))):
+            _, y, vx = w.corner(1, px, py)
+            w.contact(f"k{k}", y, e, vx, None)
+        return 0.8
+    n = 1 if kind == "disk" else 2
+    for i in range(1, n + 1):
+        r = w.pick(0.05, 0.15)
+        w.body(i, 0.6*i, r + w.pick(0.05, 0.3), 1, r*r/2, 0, (w.pick(-1, 1), 0, w.pick(-5, 5)))
+        w.contact(f"floor{i}", f"y{i} - {r!r}", e, f"x{i}' + {r!r}*a{i}'", None)
+    if n == 2:
+        w.contact("stop", "x2 - x1 - 0.3", w.one(0, 0.5))
+    return 1.0
+
+
+def space(w):
+    """A box in space falls on a floor, perhaps beside a wall."""
+    half = [w.pick(0.05, 0.2) for _ in range(3)]
+    m, e, mu = w.pick(0.5, 2), w.one(0, 0, 0.3, 0.6), w.one(0, 0.3, 0.6)
+    moments = [m*(half[(i + 1) % 3]**2 + half[(i + 2) % 3]**2)/3 for i in range(3)]
+    moments = [float(number(x)) for x in moments]
+    gravity = (0.0, 0.0, -9.81)
+    corners = [(x*half[0], y*half[1], z*half[2]) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]
+    flat = w.one(True, False)
+    chosen = corners if not flat else [c for c in corners if c[2] < 0]
+    lines = [f"body b1: mass {m!r}, inertia ({moments[0]!r}, {moments[1]!r}, {moments[2]!r})",
+             f"potential V = {m!r}*9.81*b1.p[3]"]
+    contacts, slips = [], []
+    for k, c in enumerate(chosen):
+        lines += [f"let P{k} = b1.p + b1.R*({c[0]!r}, {c[1]!r}, {c[2]!r})",
+                  f"constraint n{k}: P{k}[3] >= 0, restitution {number(e)}"]
+        contacts.append((f"n{k}", (0, c, (0.0, 0.0, 1.0), 0.0), e))
+        if mu:
+            lines.append(f"friction f{k}: slip (P{k}[1]', P{k}[2]'), mu {number(mu)} on n{k}")
+            slips.append((f"f{k}", [(0, c, (1.0, 0.0, 0.0)), (0, c, (0.0, 1.0, 0.0))], mu, f"n{k}"))
+    if w.one(True, False):
+        lines.append("constraint wall: 0.5 - P0[1] >= 0, restitution 0.4")
+        contacts.append(("wall", (0, chosen[0], (-1.0, 0.0, 0.0), 0.5), 0.4))
+    turn = 0.0 if flat and w.one(True, False) else w.pick(-0.4, 0.4)
+    spin = (0.0, 0.0, w.pick(-2, 2)) if turn == 0 else tuple(w.pick(-2, 2) for _ in range(3))
+    lines.append(f"start b1.p = (0, 0, {w.pick(0.4, 0.6)!r}), b1.p' = ({w.pick(-1, 1)!r}, {w.pick(-1, 1)!r}, 0), "
+                 f"b1.w = ({spin[0]!r}, {spin[1]!r}, {spin[2]!r}), b1.R = axis(1, 0.5, 0, {turn!r})")
+    w.spatial = ("\n".join(lines + ["run 0..0.8"]) + "\n", Boxes([(m, moments, gravity)], contacts, slips))
+    return 0.8
 
 
 def box(w):
@@ -156,7 +262,7 @@ def hopper(w):
 
 
 FAMILIES = {"wedge": wedge_of_disks, "box": box, "capsule": capsule, "dimer": dimer, "rope": rope,
-            "hopper": hopper}
+            "hopper": hopper, "pile": pile, "bar": bar, "stack": stack, "rough": rough, "space": space}
 
 
 def make(seed):
@@ -164,5 +270,5 @@ def make(seed):
     w = Writer(seed)
     name = sorted(FAMILIES)[seed % len(FAMILIES)]
     end = FAMILIES[name](w)
-    text, model = w.finish(end)
+    text, model = w.spatial if w.spatial is not None else w.finish(end)
     return name, text, model
