@@ -222,8 +222,15 @@ static double impulse_of(const pw_impact *p, int row) {
   return k >= 0 ? p->local.x[k] : 0;
 }
 
-/* Rough rows of contacts without impulse are taken out. A contact that then has an impulse gets
- * them back, and holds its own rate exactly. True if the problem has changed. */
+/* A contact without impulse that opens. */
+static bool opens(const pw_impact *p, int row) {
+  int k = pw_local_place(&p->local, row);
+  return k >= 0 && p->local.x[k] <= 0 && p->local.y[k] > PW_SCALE(UNDER_STILL) * p->speed;
+}
+
+/* Rough rows of contacts that open without an impulse are taken out; those of contacts that stay
+ * closed grip, pressed or not. A contact that has an impulse without them gets them back, and holds
+ * its own rate exactly. True if the problem has changed. */
 static bool revise_rough(pw_impact *p) {
   bool changed = false;
   for (int i = 0; i < p->sys->ni; i++) {
@@ -233,7 +240,7 @@ static bool revise_rough(pw_impact *p) {
       continue;
     }
     double normal = impulse_of(p, p->sys->nc + on);
-    if (p->rough[i] == ON && normal <= 0 && impulse_of(p, p->sys->nc + i) != 0) {
+    if (p->rough[i] == ON && opens(p, p->sys->nc + on) && impulse_of(p, p->sys->nc + i) != 0) {
       p->rough[i] = OFF;
       changed = true;
     } else if (p->rough[i] == OFF && normal > 0) {
