@@ -341,8 +341,7 @@ pawl_status pw_contacts_check_bounds(pw_contacts *c) {
   return law >= 0 ? PAWL_E_NO_MOTION : PAWL_OK;
 }
 
-/* The same after a step, which ends where it begins to push. */
-static pawl_status check_step(pw_contacts *c) {
+pawl_status pw_contacts_check_step(pw_contacts *c, bool changes) {
   pw_stepper *s = c->watch.s;
   pawl_status status = pw_contacts_check_bounds(c);
   double lo = 0, hi = 1;
@@ -355,6 +354,10 @@ static pawl_status check_step(pw_contacts *c) {
       return status;
     }
     *(pushes(c, s->rk.t + mid * s->rk.h, c->watch.y) >= 0 ? &hi : &lo) = mid;
+  }
+  double left = (1 - hi) * s->rk.h; /* the bound of before ends here, to rounding of the time */
+  if (changes && left <= 2 * PW_SCALE(POLISHED) * fmax(fabs(s->rk.t), s->rk.h)) {
+    return PAWL_OK;
   }
   pawl_status cut = hi < 1 ? pw_stepper_cut(s, hi * s->rk.h) : PAWL_OK;
   return cut == PAWL_OK ? status : cut;
@@ -423,7 +426,6 @@ pawl_status pw_contacts_after(pw_contacts *c, bool *again) {
     pw_slip_follow(c);
     pw_slip_end(c);
     c->repeats = s->t - s->rk.t > PW_SCALE(NO_TIME) * fabs(s->t) ? 0 : c->repeats;
-    status = check_step(c);
   }
   if (status == PAWL_OK && which < 0) {
     status = pw_crossing_passed(c, &shorter, &h);

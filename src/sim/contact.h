@@ -206,6 +206,9 @@ void pw_contacts_noisy(void *owner, pw_stepper *s, double t, const double *y, do
 double pw_contacts_force_rounding(const pw_contacts *c, int law);
 /* Fails if a bound of friction is negative at the end of the step. */
 PAWL_NODISCARD pawl_status pw_contacts_check_bounds(pw_contacts *c);
+/* The same when all that ends the step is known: it then ends where the bound becomes negative.
+ * changes: a surface is crossed at its end. */
+PAWL_NODISCARD pawl_status pw_contacts_check_step(pw_contacts *c, bool changes);
 /* Loads that several closed laws share (load.c): which do, at the end of an instant; then, along
  * the motion, how far all of them are from their bounds together. */
 typedef enum pw_load { PW_LOAD_OWN, PW_LOAD_SHARED, PW_LOAD_NONE } pw_load;

@@ -116,7 +116,9 @@ static pawl_status cut_step(pawl_sim *sim, bool *again) {
   if (s->t < end) {
     pw_contacts_forget(&sim->contacts);
   }
-  return status;
+  return status == PAWL_OK && !*again
+             ? pw_contacts_check_step(&sim->contacts, pw_surfaces_due(&sim->surfaces))
+             : status;
 }
 
 /* The caller's wish, asked before every step and every point: events may be closer than steps. */
@@ -261,10 +263,15 @@ static pawl_status to_start_jump(pawl_sim *sim) {
 static pawl_status to_contact(pawl_sim *sim) {
   pw_stepper *s = &sim->stepper;
   move(sim, s->t, s->y);
+  bool turned = pw_surfaces_recall(&sim->surfaces);
   pawl_status status = pw_sim_ready(sim);
   if (status == PAWL_OK) {
     keep_before(sim);
     status = pw_events_before_jump(&sim->events, s->t, s->y);
+  }
+  if (turned) {
+    (void)pw_surfaces_recall(&sim->surfaces);
+    sim->at.ready = false;
   }
   if (status == PAWL_OK) {
     status = pw_crossing_make(&sim->surfaces, &sim->contacts);
@@ -280,6 +287,7 @@ static pawl_status to_contact(pawl_sim *sim) {
     return status;
   }
   sim->jumped = true;
+  pw_surfaces_pass(&sim->surfaces);
   move(sim, s->t, s->y);
   return count_contacts(sim);
 }

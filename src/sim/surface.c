@@ -30,6 +30,7 @@ void pw_surfaces_lay_out(pw_surfaces *f, const pw_system *sys, pw_layout *l) {
   f->y = PW_LAY(l, sys->nq + sys->nv + sys->nz, double);
   f->noise = PW_LAY(l, sys->n_switch, double);
   f->flip = PW_LAY(l, sys->n_switch, unsigned char);
+  f->past = PW_LAY(l, sys->n_switch, unsigned char);
 }
 
 void pw_surfaces_init(pw_surfaces *f, pw_stepper *s) {
@@ -42,7 +43,7 @@ void pw_surfaces_reset(pw_surfaces *f) {
   pw_scan_reset(&f->watch.scan);
   for (int i = 0; i < f->watch.scan.m; i++) {
     f->flipped[i] = NAN;
-    f->flip[i] = 0;
+    f->flip[i] = f->past[i] = 0;
   }
   f->repeats = 0;
   f->culprit = 0;
@@ -115,6 +116,21 @@ void pw_surfaces_turn(pw_surfaces *f) {
   }
 }
 
+bool pw_surfaces_recall(pw_surfaces *f) {
+  pw_stepper *s = f->watch.s;
+  bool any = false;
+  for (int i = 0; i < f->watch.scan.m; i++) {
+    bool past = f->past[i] && f->flipped[i] == s->t;
+    s->side[i] = past ? -s->side[i] : s->side[i];
+    any = any || past;
+  }
+  return any;
+}
+
+void pw_surfaces_pass(pw_surfaces *f) {
+  memset(f->past, 0, (size_t)f->watch.scan.m);
+}
+
 bool pw_surfaces_due(pw_surfaces *f) {
   bool any = false;
   for (int i = 0; i < f->watch.scan.m; i++) {
@@ -141,6 +157,7 @@ pawl_status pw_surfaces_before(pw_surfaces *f) {
   bool any = pw_surfaces_due(f);
   for (int i = 0; i < f->watch.scan.m; i++) {
     if (f->flip[i]) {
+      f->past[i] = f->flipped[i] == f->watch.s->t ? !f->past[i] : 1;
       f->flipped[i] = f->watch.s->t;
       f->repeats++;
     }

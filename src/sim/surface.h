@@ -12,6 +12,7 @@ typedef struct pw_surfaces {
   double *flipped;     /* m: time of the last change of side */
   double *y, *noise;   /* n, m: scratch */
   unsigned char *flip; /* m: changes side before the next step */
+  unsigned char *past; /* m: has changed it at `flipped`, after the last point of the motion */
   int repeats;         /* changes since time went on */
   int culprit;         /* surface of the last change */
   double energy_jump;  /* PAWL_E_JUMP: of the energy at the culprit, or 0 and */
@@ -27,6 +28,10 @@ void pw_surfaces_reset(pw_surfaces *f);
 /* Whether sides change before the next step; exchanges these and the present ones. */
 bool pw_surfaces_due(pw_surfaces *f);
 void pw_surfaces_turn(pw_surfaces *f);
+/* Exchanges the present sides and those at the end of the last step, before the sides changed at
+ * this time; false: they are the same. An instant makes the present ones the last. */
+bool pw_surfaces_recall(pw_surfaces *f);
+void pw_surfaces_pass(pw_surfaces *f);
 
 /* Before a step: changes the sides that the last one asks for. PAWL_E_JUMP if an energy or a
  * constraint is not continuous there. */

@@ -370,7 +370,7 @@ void pw_own_segment(pawl_certifier *c, const pw_segment *s, int stride) {
       o->slope_time = 0;
       check_holds(c, s);
     }
-    if (o->fresh && o->any_after && sys->n_switch == 0) {
+    if (o->fresh && o->any_after) {
       look_at(c, &x, 0, 0, o->after + 2 * sys->nq + sys->nv);
     }
     look_at(c, &x, next_part(o), s->to - s->from, NULL);
@@ -411,9 +411,8 @@ static pw_row_view keep_side(pawl_certifier *c, const double *row, double *x) {
 static void check_forces(pawl_certifier *c, const pw_row_view *row) {
   pw_own *o = &c->own;
   const pw_segment *s = &o->last;
-  bool edge = row->t == s->from || row->t == s->to; /* surfaces are met: forces of either side */
-  if (o->number == 0 || (edge && c->sys->n_switch > 0) || !(s->to > s->from) ||
-      !(row->t >= s->from && row->t <= s->to)) {
+
+  if (o->number == 0 || !(s->to > s->from) || !(row->t >= s->from && row->t <= s->to)) {
     return;
   }
   int n = c->sys->nq + c->sys->nv;
