@@ -296,7 +296,7 @@ class Judge:
         """One of many impacts in no time, with gaps that rounding decides: any sequence of impacts of these
         contacts may be in it. It loses energy, by impulses of the contacts and within their friction."""
         near = [s for s in self.times if 0 < abs(t - s) < 1e-6]
-        if len(near) < 4 or self.m.energy(q, u1) > self.m.energy(q, u0) + SMALL*self.speed**2:
+        if len(near) < 2 or self.m.energy(q, u1) > self.m.energy(q, u0) + SMALL*self.speed**2:
             return False
         dp = forward(L, [dot(M[i], [a - b for a, b in zip(u1, u0)]) for i in range(self.m.n)])
         cones = self.cones(q, u0, [0.0]*self.m.n, [(n, g, 0) for n, g, _ in touching], L)
