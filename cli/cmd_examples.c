@@ -14,10 +14,18 @@ static const char help[] =
     "name.\n";
 
 /* In the order of the list; a group that is not here comes behind them. */
-static const char *const groups[] = {
-    "pendulums",          "springs and oscillators", "contacts",  "friction",   "rolling",
-    "skates and sleighs", "servo and vakonomic",     "paradoxes", "mechanisms", "bodies in space",
-    "between two points"};
+static const char *const groups[] = {"pendulums",
+                                     "springs and oscillators",
+                                     "contacts",
+                                     "friction",
+                                     "rolling",
+                                     "skates and sleighs",
+                                     "servo and vakonomic",
+                                     "paradoxes",
+                                     "mechanisms",
+                                     "bodies in space",
+                                     "between two points",
+                                     "the papers"};
 enum { N_GROUPS = sizeof groups / sizeof *groups, COLUMNS = 100 };
 
 static const char *text_of(const cli_example *e) {

@@ -222,6 +222,11 @@ static bool is_even_function(pw_op op) {
   return op == PW_OP_COS || op == PW_OP_COSH || op == PW_OP_ABS;
 }
 
+/* sqrt(x^2) is |x|, with its kink. */
+static bool is_square(const pw_dag *dag, pw_node a) {
+  return is_op(dag, a, PW_OP_MUL) && pw_node_arg(dag, a, 0) == pw_node_arg(dag, a, 1);
+}
+
 pw_node pw_apply1(pw_dag *dag, pw_op op, pw_node a) {
   if (op == PW_OP_NEG) {
     return pw_neg(dag, a);
@@ -239,6 +244,9 @@ pw_node pw_apply1(pw_dag *dag, pw_op op, pw_node a) {
   }
   if (op == PW_OP_ABS && is_op(dag, a, PW_OP_ABS)) {
     return a;
+  }
+  if (op == PW_OP_SQRT && is_square(dag, a)) {
+    return pw_apply1(dag, PW_OP_ABS, pw_node_arg(dag, a, 0));
   }
   return pw_node_make(dag, op, a, 0, 0);
 }
@@ -262,6 +270,9 @@ pw_node pw_apply2(pw_dag *dag, pw_op op, pw_node a, pw_node b) {
   case PW_OP_MAX: return extremum(dag, op, a, b);
   default: {
     pw_node f = fold(dag, op, 0, a, b);
+    if (f < 0 && op == PW_OP_HYPOT && (pw_is_value(dag, a, 0) || pw_is_value(dag, b, 0))) {
+      return pw_apply1(dag, PW_OP_ABS, pw_is_value(dag, a, 0) ? b : a);
+    }
     return f >= 0 ? f : pw_node_make(dag, op, a, b, 0);
   }
   }

@@ -21,7 +21,8 @@
   KIND(SERVO, "servo", "servo-constraint of type I (Beghin)", EQUALITY)                         \
   KIND(VAKONOMIC, "vakonomic", "stationary action among admissible curves", STATE)              \
   KIND(INERTIA, "inertia", "servo-constraint of type II", STATE)                                \
-  KIND(VISCOUS, "viscous", "constraint realised by a viscous force", SWITCHED)
+  KIND(VISCOUS, "viscous", "constraint realised by a viscous force", SWITCHED)                  \
+  KIND(KINK, "kink", "generalised gradient of a potential", SWITCHED)
 
 typedef enum pw_imposed { PW_IMPOSED_EQUALITY, PW_IMPOSED_SWITCHED, PW_IMPOSED_STATE } pw_imposed;
 

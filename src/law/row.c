@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/real.h"
+#include "law/scale_sim.h"
 
 double pw_law_radius(const pw_law_row *row, bool sticks) {
   return sticks && row->limit >= 0 ? row->limit : -row->left;
@@ -40,6 +41,12 @@ pw_law_set pw_law_set_at_kink(const pw_law_row *row, pw_law_hold hold) {
     return pw_law_interval(-INFINITY, INFINITY);
   }
   return graph_set(row, hold.sticks);
+}
+
+bool pw_law_is_reentrant(const pw_law_row *row) {
+  double size = fmax(fabs(row->left), fabs(row->right));
+  return row->form->kind == PW_KIND_KINK && row->form->group < 0 &&
+         row->right - row->left < -PW_SCALE(SAME_FORCE) * size;
 }
 
 void pw_law_keep_larger_limit(pw_law_row *row) {

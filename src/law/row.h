@@ -83,6 +83,9 @@ double pw_law_radius(const pw_law_row *row, bool sticks);
  * interval stays empty (lo > hi). */
 pw_law_set pw_law_set_at_kink(const pw_law_row *row, pw_law_hold hold);
 
+/* The force falls across the kink, potentials (P6): no law, but the ridge of a potential. */
+bool pw_law_is_reentrant(const pw_law_row *row);
+
 /* Forgets a bound of sticking that is not larger than the bounds of the graph. */
 void pw_law_keep_larger_limit(pw_law_row *row);
 

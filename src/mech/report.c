@@ -39,6 +39,7 @@ static pw_diag_ref report_nan(const pw_mech *m, const pw_fault *f, const char *w
                      : kind == PW_KIND_FRICTION ? "the friction"
                      : kind == PW_KIND_SPRING   ? "the spring"
                      : kind == PW_KIND_LAW      ? "the law"
+                     : kind == PW_KIND_KINK     ? "the kink"
                                                 : "the constraint";
   pw_diag_ref ref = pw_error(diags, at_start ? "E0340" : "E0512", place(m, f),
                              "%s `%s` is not a number %s", what, culprit(m, f), when);

@@ -227,6 +227,9 @@ void pw_add_rate_covector(pw_check *ck, const pw_node *rate, const pw_node *f, i
                           pw_force_draft *draft);
 bool pw_target_takes_force(pw_check *ck, const pw_ex *ref, const pw_target *target);
 
+/* potential.c: rows for the kinks of an energy line, named after it. */
+void pw_energy_kinks(pw_check *ck, pw_symbol *sym, pw_energy *e);
+
 /* ---- after the last statement ---- */
 
 void pw_finish_starts(pw_check *ck);

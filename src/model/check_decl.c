@@ -246,7 +246,7 @@ static bool add_body(pw_check *ck, const char *name) {
   add_rotation(ck, pw_intern_format(ck->names, "%s.R", name), name, span);
   if (ok) {
     pw_energy e = {.kind = PW_ST_KINETIC, .name = name, .span = span};
-    e.value = body_energy(ck, coord, mass, J);
+    e.value = e.held = body_energy(ck, coord, mass, J);
     PW_PUSH(ck->arena, &ck->m->energies, e);
   }
   ck->kinetic_unknown |= !ok;

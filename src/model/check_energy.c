@@ -49,7 +49,11 @@ void pw_check_energy(pw_check *ck) {
     ck->kinetic_unknown |= s->kind == PW_ST_KINETIC;
   } else {
     sym->val = pw_scalar_val(value);
-    pw_energy e = {.kind = s->kind, .name = sym->name, .span = sym->span, .value = value};
+    pw_energy e = {
+        .kind = s->kind, .name = sym->name, .span = sym->span, .value = value, .held = value};
+    if (s->kind != PW_ST_KINETIC && !ck->symbols) {
+      pw_energy_kinks(ck, sym, &e);
+    }
     PW_PUSH(ck->arena, &ck->m->energies, e);
   }
 }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "model/law_rows.h"
+#include "model/meet.h"
 
 typedef struct walk {
   pw_check *ck;
@@ -47,53 +48,16 @@ static int factor(const pw_dag *dag, pw_node a, int i) {
 
 /* ---- corners written with `if` ---- */
 
-enum { LINES = 100, CROSSINGS = 12, HALVINGS = 60 };
-
-typedef struct line { /* a straight line through the values of all variables */
-  uint64_t seed;
-  double at; /* 0..1 */
-} line;
-
-/* A fixed pseudo-random number of either sign and any size in 1e-3..1e3. */
-static double end_of_line(int v, uint64_t seed) {
-  uint64_t x = ((uint64_t)v + 1) * 0x9E3779B97F4A7C15u + seed * 0xD1B54A32D192ED03u;
-  x ^= x >> 29;
-  x *= 0xBF58476D1CE4E5B9u;
-  x ^= x >> 32;
-  double size = pow(10, 6 * (double)(x >> 12) * 0x1p-52 - 3);
-  return (x & 1) != 0 ? size : -size;
-}
-
-static double on_line(void *payload, int v) {
-  const line *l = payload;
-  return (1 - l->at) * end_of_line(v, 2 * l->seed) + l->at * end_of_line(v, 2 * l->seed + 1);
-}
-
-static double at(pw_dag *dag, pw_node a, uint64_t seed, double x) {
-  line l = {seed, x};
-  return pw_eval(dag, a, on_line, &l);
-}
-
-/* Where c changes its sign on the line; NAN: nowhere, as far as its ends tell. */
-static double crossing(pw_dag *dag, pw_node c, uint64_t seed) {
-  double lo = 0, hi = 1, first = at(dag, c, seed, lo);
-  if (!(first * at(dag, c, seed, hi) < 0)) {
-    return NAN;
-  }
-  for (int k = 0; k < HALVINGS; k++) {
-    double middle = (lo + hi) / 2;
-    *(at(dag, c, seed, middle) * first > 0 ? &lo : &hi) = middle;
-  }
-  return lo;
-}
+enum { LINES = 100, CROSSINGS = 12 };
 
 /* The corner of if(c, a, b) where its pieces meet on c = 0: +1 if it takes the larger of them on
  * both sides, like max, -1 the smaller; 0: no corner here. */
 static int corner_at(pw_dag *dag, pw_node c, pw_node more, uint64_t seed, double x) {
-  double step = 1e-4 * fmin(x, 1 - x), jump = fabs(at(dag, more, seed, x));
-  double left = at(dag, more, seed, x - step), right = at(dag, more, seed, x + step);
-  int l = sign_of(left) * sign_of(at(dag, c, seed, x - step));
-  int r = sign_of(right) * sign_of(at(dag, c, seed, x + step));
+  double step = 1e-4 * fmin(x, 1 - x), jump = fabs(pw_line_at(dag, more, seed, x));
+  double left = pw_line_at(dag, more, seed, x - step),
+         right = pw_line_at(dag, more, seed, x + step);
+  int l = sign_of(left) * sign_of(pw_line_at(dag, c, seed, x - step));
+  int r = sign_of(right) * sign_of(pw_line_at(dag, c, seed, x + step));
   bool meets = jump < 0.01 * fmin(fabs(left), fabs(right));
   return meets && l == r ? l : 0;
 }
@@ -102,7 +66,7 @@ static bool has_corner(pw_dag *dag, pw_node c, pw_node a, pw_node b, int sign) {
   pw_node more = pw_sub(dag, a, b);
   int crossings = 0;
   for (uint64_t seed = 1; seed <= LINES && crossings < CROSSINGS; seed++) {
-    double x = crossing(dag, c, seed);
+    double x = pw_line_crossing(dag, c, seed);
     crossings += !isnan(x);
     if (!isnan(x) && corner_at(dag, c, more, seed, x) == sign) {
       return true;

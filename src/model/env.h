@@ -30,8 +30,9 @@ typedef struct pw_symbol {
   pw_symbol_kind kind;
   pw_span span;
   const pw_stmt *stmt;
-  bool defined; /* its statement has been reached */
-  pw_val val;   /* PW_V_BAD: its definition has an error */
+  bool defined;         /* its statement has been reached */
+  pw_val val;           /* PW_V_BAD: its definition has an error */
+  int kink_row, n_kink; /* of an energy: rows of its kinks */
 } pw_symbol;
 
 typedef struct pw_env {

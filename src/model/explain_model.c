@@ -241,6 +241,14 @@ const pw_explanation pw_explain_model[] = {
      "Friction with two coefficients, `mu (m1, m2)`, has an elliptic section whose shape must\n"
      "stay the same: m2/m1 is a number. Both may change together, as in\n"
      "`mu (0.4*f, 0.2*f) on c` with a function f of time, position or slip.\n"},
+    {"E0223",
+     "A potential or a dissipation has a kink with a slope that falls across it, wherever it is\n"
+     "met:\n\n"
+     "    potential V = -2*abs(x)     # a ridge: both sides push away from it\n\n"
+     "Kinks of the other kind, as of 2*abs(x) or max(a, b), are laws: there the force is any of "
+     "the\n"
+     "generalised gradient (Glocker 1998, (4.2)). On a ridge no force is determined. Round it, or\n"
+     "state what happens there as a law.\n"},
     {"E0300", "Start values and forces belong to coordinates: x, x', x[3], b.p, b.p', b.R, "
               "b.w, R, R.w. Everything\n"
               "else follows from them. A rotation starts with an axis and an angle, `R = "

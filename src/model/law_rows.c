@@ -163,8 +163,25 @@ static bool unknown_law(pw_check *ck, const pw_ex *name) {
   return false;
 }
 
+/* V[k]: kink k of an energy line. */
+static const pw_symbol *energy_with_kinks(const pw_check *ck, const pw_ex *ref) {
+  bool indexed = ref->kind == PW_EX_INDEX && ref->arg[0]->kind == PW_EX_NAME;
+  const pw_symbol *sym = indexed ? pw_env_find(&ck->env, ref->arg[0]->name) : NULL;
+  return sym != NULL && sym->kind == PW_SYM_ENERGY && sym->n_kink > 0 ? sym : NULL;
+}
+
 /* c, c[i] for a member of a family or a component, c[i][k] for a component of a member. */
 bool pw_law_rows(pw_check *ck, const pw_ex *ref, int *row, int *n) {
+  const pw_symbol *energy = energy_with_kinks(ck, ref);
+  if (energy != NULL) {
+    int number;
+    *n = 1;
+    if (!pw_elab_index(ck, ref->arg[1], 1, energy->n_kink, ref->arg[0], &number)) {
+      return false;
+    }
+    *row = energy->kink_row + number - 1;
+    return true;
+  }
   const pw_ex *outer = ref->kind == PW_EX_INDEX ? ref : NULL;
   const pw_ex *inner = outer != NULL && ref->arg[0]->kind == PW_EX_INDEX ? ref->arg[0] : NULL;
   const pw_ex *base = inner != NULL ? inner->arg[0] : outer != NULL ? outer->arg[0] : ref;

@@ -24,6 +24,8 @@ void pw_law_members(pw_check *ck, pw_member_fn member);
                 .play_lo = -1,      \
                 .play_hi = -1,      \
                 .viscous = -1,      \
+                .below = -1,        \
+                .above = -1,        \
                 .phi = -1})
 
 /* What a component of a law is, apart from its value. */

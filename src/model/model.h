@@ -25,6 +25,7 @@ typedef enum pw_var_class {
   PW_VAR_QUAD,      /* integrals along the motion, see pw_quad */
   PW_VAR_MODE,      /* +1 or -1: side of each switching surface, see system/switches.h */
   PW_VAR_PARAMETER, /* only in models that keep them as symbols, to be printed; else numbers */
+  PW_VAR_KINK, /* a kink of an energy, held while the energy is differentiated; never in tapes */
   PW_VAR_CLASSES
 } pw_var_class;
 
@@ -63,6 +64,7 @@ typedef struct pw_energy {
   const char *name;
   pw_span span;
   pw_node value;
+  pw_node held; /* value with each kink as a variable: its gradient is the force that is no law */
 } pw_energy;
 
 typedef struct pw_force { /* one force statement: generalised force on each velocity */
@@ -81,9 +83,10 @@ typedef struct pw_clauses {
   double mu_ratio; /* `mu (m1, m2)`: m2/m1, with m1 as mu; 1: the section of the cone is a disk */
   pw_node stiffness, preload, play_lo, play_hi;
   pw_node viscous;
-  pw_node phi;        /* inertia, vakonomic (then the row's value): servo of type II */
-  bool complementary; /* inertia with >=: else the reservoir rule */
-  pw_node *by;        /* servo: covector Phi, nv; NULL */
+  pw_node below, above; /* kink of an energy: its slope by the measure on the two sides */
+  pw_node phi;          /* inertia, vakonomic (then the row's value): servo of type II */
+  bool complementary;   /* inertia with >=: else the reservoir rule */
+  pw_node *by;          /* servo: covector Phi, nv; NULL */
   bool one_way;
   const struct pw_graph_point { double x, f; } * graph; /* law */
   int n_graph;
@@ -201,7 +204,8 @@ typedef struct pw_model {
   PW_LIST(pw_parameter) parameters;
   PW_LIST(pw_energy) energies;
   PW_LIST(pw_force) forces;
-  PW_LIST(pw_row) rows; /* all laws, equalities and others, in order of declaration */
+  PW_LIST(pw_node) kinks; /* what each PW_VAR_KINK stands for */
+  PW_LIST(pw_row) rows;   /* all laws, equalities and others, in order of declaration */
   PW_LIST(pw_event_def) events;
   PW_LIST(pw_output) outputs;
   PW_LIST(pw_plot) plots;

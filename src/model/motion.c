@@ -276,6 +276,7 @@ const char *pw_model_var_name(const pw_model *model, int var) {
                                : pw_intern_format(model->names, "integral%d", i);
   case PW_VAR_PARAMETER: return model->parameters.items[i].name;
   case PW_VAR_MODE: return pw_intern_format(model->names, "mode[%d]", i + 1);
+  case PW_VAR_KINK: return pw_intern_format(model->names, "kink[%d]", i + 1);
   case PW_VAR_CLASSES: break;
   }
   return "?";

@@ -28,8 +28,10 @@ set(PW_SOURCES_MODEL
   joint_calls.c
   joint_rows.c
   law_rows.c
+  meet.c
   motion.c
   overrides.c
+  potential.c
   realise.c
   refuse.c
   start_part.c

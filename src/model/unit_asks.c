@@ -68,7 +68,9 @@ pw_unit_asks pw_unit_asks_of(pw_model *m) {
   }
   for (int i = 0; i < m->rows.n; i++) {
     pw_row *row = &m->rows.items[i];
-    ask_row(m, row, i - row->first, &asks);
+    if (row->kind != PW_KIND_KINK) { /* the measures of one energy differ in unit */
+      ask_row(m, row, i - row->first, &asks);
+    }
   }
   for (int i = 0; i < m->outputs.n; i++) {
     pw_output *o = &m->outputs.items[i];

@@ -54,6 +54,7 @@ typedef enum pw_trouble { /* why an instant cannot be treated */
                           PW_TROUBLE_SEVERAL,       /* several motions do */
                           PW_TROUBLE_NEGATIVE,      /* the bound of a friction is negative */
                           PW_TROUBLE_WEAK,          /* its static bound is below the sliding one */
+                          PW_TROUBLE_REENTRANT,     /* the ridge of a potential is reached */
                           PW_TROUBLE_CONTROL,       /* a servo that acts does not move its row */
                           PW_TROUBLE_SERVO,         /* no admissible force of a servo */
                           PW_TROUBLE_SERVO_SEVERAL, /* several */

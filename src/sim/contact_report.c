@@ -171,6 +171,15 @@ static pw_diag_ref report_negative(const pw_row *row, double t, pawl_diags *diag
   return ref;
 }
 
+static pw_diag_ref report_reentrant(const pw_row *row, double t, pawl_diags *diags) {
+  pw_diag_ref ref = pw_error(diags, "E0534", row->rel_span,
+                             "the motion reaches a re-entrant kink of `%s` at t = %.9g",
+                             row->stmt->u.energy.name.text, t);
+  pw_label(ref, "its slope falls across the kink `%s`: no force is determined there", row->name);
+  pw_help(ref, "a ridge is no force law: round it, or state what happens on it as a `law`");
+  return ref;
+}
+
 static pw_diag_ref report_weak(const pw_row *row, double t, pawl_diags *diags) {
   pw_diag_ref ref =
       pw_error(diags, "E0508", row->span,
@@ -277,6 +286,7 @@ static pw_diag_ref report_trouble(const pawl_sim *sim, int law, pawl_diags *diag
   case PW_TROUBLE_SATURATED: return report_saturated(row, t, c->halt.sigma, diags);
   case PW_TROUBLE_NO_WAY_ON: return report_no_way_on(row, t, c->halt.sigma, diags);
   case PW_TROUBLE_NEGATIVE: return report_negative(row, t, diags);
+  case PW_TROUBLE_REENTRANT: return report_reentrant(row, t, diags);
   case PW_TROUBLE_WEAK: return report_weak(row, t, diags);
   case PW_TROUBLE_IMPACT: return report_jump(row, t, diags);
   case PW_TROUBLE_GRADIENT: return report_gradient(row, t, diags);

@@ -196,4 +196,12 @@ const pw_explanation pw_explain_sim[] = {
      "sigma2 is positive always: from given start values there is in general no motion beyond\n"
      "this instant, neither along the constraint nor away from it. The principle has a meaning as\n"
      "a boundary value problem, which `pawl bvp` solves.\n"},
+    {"E0534",
+     "A potential (or dissipation) has a kink with a slope that falls, and the motion reaches "
+     "it.\n\n"
+     "    potential V = y*abs(x)      # a valley for y > 0, a ridge for y < 0\n\n"
+     "In a valley the force is any of the generalised gradient, and one of them fits. On a ridge\n"
+     "forces to both sides drive away from it: the motion is not determined, and no variational\n"
+     "principle chooses. Round the ridge, or say what happens on it by a law. Where the slope\n"
+     "falls at every state that is found before the run, see E0223.\n"},
     {NULL, NULL}};

@@ -46,6 +46,17 @@ static pawl_status impacts(pw_contacts *c) {
   return status;
 }
 
+static pawl_status ridges(pw_contacts *c) {
+  const pw_system *s = c->watch.s->mech->sys;
+  for (int i = 0; i < s->ni; i++) {
+    pw_law_row row = pw_contacts_law(c, i);
+    if (pw_law_is_reentrant(&row) && pw_instant_is_zero(c, i)) {
+      return pw_instant_fail(c, PW_TROUBLE_REENTRANT, s->nc + i);
+    }
+  }
+  return PAWL_OK;
+}
+
 /* Impacts that give energy ever faster end the motion. */
 static pawl_status growth(pw_contacts *c) {
   bool grows = c->now.hits > 0 && pw_growth_hit(&c->growth, c->watch.s->t);
@@ -74,10 +85,15 @@ pawl_status pw_contacts_instant(pw_contacts *c) {
   static const struct {
     pawl_status (*run)(pw_contacts *c);
     pw_instant_phase phase;
-  } phases[] = {{pw_instant_look, PW_AFTER_LOOK},    {restitutions, PW_AFTER_LOOK},
-                {impacts, PW_AFTER_IMPACTS},         {growth, PW_AFTER_IMPACTS},
-                {pw_instant_lift, PW_AFTER_IMPACTS}, {pw_instant_accumulate, PW_AFTER_REST},
-                {pw_instant_modes, PW_AFTER_MODES},  {pw_instant_calm, PW_AFTER_MODES}};
+  } phases[] = {{pw_instant_look, PW_AFTER_LOOK},
+                {ridges, PW_AFTER_LOOK},
+                {restitutions, PW_AFTER_LOOK},
+                {impacts, PW_AFTER_IMPACTS},
+                {growth, PW_AFTER_IMPACTS},
+                {pw_instant_lift, PW_AFTER_IMPACTS},
+                {pw_instant_accumulate, PW_AFTER_REST},
+                {pw_instant_modes, PW_AFTER_MODES},
+                {pw_instant_calm, PW_AFTER_MODES}};
   pawl_status status = PAWL_OK;
   begin(c);
   for (size_t i = 0; i < sizeof phases / sizeof *phases && status == PAWL_OK; i++) {

@@ -4,6 +4,7 @@
  *
  *   phase        file               writes
  *   look         instant_look.c     frame, c->size, thresholds of still rates
+ *   ridges       instant.c          c->halt
  *   restitution  instant.c          e
  *   impacts      instant_impacts.c  s->y (velocities, works), kick, hits, collapsed, log
  *   growth       instant.c          c->growth, c->halt

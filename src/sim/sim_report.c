@@ -117,7 +117,7 @@ static void report_slow(const pawl_sim *sim, bool time, pawl_diags *diags) {
 static const pw_row *contact_with(const pawl_sim *sim, pw_span at) {
   for (int i = 0; i < sim->model->rows.n; i++) {
     const pw_row *row = &sim->model->rows.items[i];
-    pw_span in = row->stmt->u.law.rel.span;
+    pw_span in = row->rel_span;
     bool inside = in.file == at.file && in.begin <= at.begin && at.end <= in.end;
     if (row->kind == PW_KIND_UNILATERAL && inside) {
       return row;

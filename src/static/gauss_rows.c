@@ -179,6 +179,15 @@ static bool report_bound(const pawl_gauss *g, int i, pawl_diags *diags) {
   return false;
 }
 
+static bool report_ridge(const pawl_gauss *g, int i, pawl_diags *diags) {
+  const pw_row *row = stated(g, i);
+  pw_diag_ref ref =
+      pw_error(diags, "E0534", row->rel_span, "the state lies on a re-entrant kink of `%s`",
+               row->stmt->u.energy.name.text);
+  pw_label(ref, "its slope falls across the kink `%s`: no force is determined there", row->name);
+  return false;
+}
+
 /* Laws whose forces are not known from the state: servos and multipliers that are states and hold
  * on one side. */
 static bool is_known(const pw_row *row) {
@@ -231,6 +240,8 @@ bool pw_static_rows(pawl_gauss *g, pawl_diags *diags) {
     bool violated = pw_law_is_wall(g->row[i].law.form) && g->row[i].sign.value < 0;
     ok = (!violated || report_violation(g, i, diags)) && ok;
     ok = (resists(g, i) || report_bound(g, i, diags)) && ok;
+    bool ridge = g->row[i].sign.value == 0 && pw_law_is_reentrant(&g->row[i].law);
+    ok = (!ridge || report_ridge(g, i, diags)) && ok;
   }
   for (int i = s->nc; i < s->nr; i++) {
     forces_at_rest(g, i, u, graph);

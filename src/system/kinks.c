@@ -304,6 +304,7 @@ void pw_kinks_of_row(const pw_model *m, int row, pw_kink_list *out) {
   case PW_KIND_VAKONOMIC:
   case PW_KIND_INERTIA: servo(m, row, out); break;
   case PW_KIND_UNILATERAL: unilateral(m, row, out); break;
+  case PW_KIND_KINK: add(m, out, row, r->value, r->clause.below, r->clause.above); break;
   case PW_KIND_ROUGH: add(m, out, row, r->value, -1, -1); break;
   default: add(m, out, row, r->value, -1, pw_const(m->dag, 0)); break;
   }

@@ -36,10 +36,10 @@ void pw_energy_lay(pw_thrift *e, const pw_system *s, pw_layout *l) {
 
 /* ---- one row ---- */
 
-/* Phi.u of a row, 0 where it is no more than the samples are off. */
+/* The rate along which a row works, 0 where it is no more than the samples are off. */
 static double rate_along(const pawl_certifier *c, int i, const double *u) {
   const double *along = pw_probe_covector(&c->probe, i);
-  double rate = pw_dot(along, u, c->sys->nv);
+  double rate = pw_probe_work_rate(&c->probe, i, u);
   double tiny = PW_SCALE(CERT_NOISE_MARGIN) * pw_max(c->data.noise, c->data.grain) * c->scale.V0;
   return fabs(rate) > tiny * pw_probe_size(&c->probe, along) ? rate : 0;
 }

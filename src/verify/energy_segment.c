@@ -70,7 +70,7 @@ static double power_at(pawl_certifier *c, const pw_curve *x, double part, double
     const pw_work *w = &s->work[k];
     for (int i = w->row; pw_energy_is_work(s, k) && i < w->row + w->rows; i++) {
       if (s->index_of[s->row_of[i]] == i) {
-        double rate = pw_dot(pw_probe_covector(&c->probe, i), u, s->nv), doubt;
+        double rate = pw_probe_work_rate(&c->probe, i, u), doubt;
         sum += multiplier_at(c, g, i, part, &doubt) * rate;
         *blur += doubt * fabs(rate);
       }

@@ -299,6 +299,14 @@ const double *pw_probe_covector(const pw_probe *p, int row) {
                      : p->contact.out + pw_view_law_at(s, row - s->nc, PW_VIEW_HEAD);
 }
 
+double pw_probe_work_rate(const pw_probe *p, int row, const double *u) {
+  const pw_law_form *form = &p->sys->row[row];
+  double rate = pw_dot(pw_probe_covector(p, row), u, p->sys->nv);
+  bool stored = form->kind == PW_KIND_KINK && !form->on_velocity;
+  int law = row - p->sys->nc;
+  return stored ? rate - p->contact.out[pw_view_law_at(p->sys, law, PW_VIEW_RATE)] : rate;
+}
+
 double pw_probe_size(const pw_probe *p, const double *covector) {
   return into_metric(p, covector, p->metric);
 }

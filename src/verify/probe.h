@@ -72,6 +72,9 @@ double pw_probe_power(pw_probe *p);
 /* The covectors of all forces of laws, without anything else. */
 void pw_probe_along(pw_probe *p);
 const double *pw_probe_covector(const pw_probe *p, int row);
+/* Work of the row per force and time: Phi.u; of the kink of a potential, whose energy is part of V,
+ * what is left of that where the kink moves, -s_t. After pw_probe_along. */
+double pw_probe_work_rate(const pw_probe *p, int row, const double *u);
 /* |L^-1 c| by the L of the last pw_probe_at or pw_probe_inertia. */
 double pw_probe_size(const pw_probe *p, const double *covector);
 

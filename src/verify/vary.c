@@ -30,7 +30,8 @@ static void lay_out(pawl_vary *v, pw_layout *l) {
   v->dq = PW_LAY(l, nq * PW_VARY_WINDOW, double);
 
   double **by_q[] = {&v->at_q, &v->at_dq, &v->at_ddq, &v->varied_q};
-  double **by_u[] = {&v->at_u, &v->at_a, &v->w, &v->rate, &v->varied_u, &v->reaction, &v->covector};
+  double **by_u[] = {&v->at_u,     &v->at_a,     &v->w,        &v->rate,
+                     &v->varied_u, &v->reaction, &v->covector, &v->kinks};
   for (size_t i = 0; i < sizeof by_q / sizeof *by_q; i++) {
     *by_q[i] = PW_LAY(l, nq, double);
   }
@@ -188,7 +189,8 @@ static void weak_node(pawl_vary *v, pw_variation *x, int row, double t, double w
     x->action[side] += weight * lagrangian(v, t, v->varied_q, v->varied_u);
   }
   pw_vary_rate(v);
-  double inertia = weight * pw_dot(p, v->varied_u, n), force = weight * pw_dot(push, v->w, n);
+  double inertia = weight * pw_dot(p, v->varied_u, n),
+         force = weight * (pw_dot(push, v->w, n) + pw_dot(v->kinks, v->w, n));
   x->weak += inertia + force;
   if (v->sys->n_state > 0) {
     x->held += weight * (pw_dot(v->carried, v->varied_u, n) + pw_dot(v->carried + n, v->w, n));
@@ -235,6 +237,25 @@ static void strong_node(pawl_vary *v, pw_variation *x, double theta, double weig
   }
 }
 
+/* The action contains the kinks of potentials, whose forces are those of laws: v->kinks is the
+ * force that small differences of the action see, the mean of both sides where a kink holds. After
+ * pw_probe_at. */
+static void take_out_kinks(pawl_vary *v) {
+  const pw_system *s = v->sys;
+  size_t n = (size_t)s->nv;
+  memset(v->kinks, 0, n * sizeof *v->kinks);
+  for (int i = s->nc; i < s->nr; i++) {
+    if (s->row[i].kind != PW_KIND_KINK || s->row[i].on_velocity) {
+      continue;
+    }
+    pw_law_row law = pw_probe_law(&v->probe, i);
+    bool held = fabs(v->probe.value[i]) <= v->near * v->probe.length[i];
+    double force = held ? -(law.left + law.right) / 2 : pw_probe_force_beside(&v->probe, i);
+    pw_axpy(force, v->probe.J + (size_t)i * n, v->kinks, s->nv);
+    pw_axpy(-force, v->probe.A + (size_t)i * n, v->reaction, s->nv);
+  }
+}
+
 static void node(pawl_vary *v, int row, double t, double weight) {
   int n = v->sys->nv;
   v->density = lagrangian(v, t, v->at_q, v->at_u);
@@ -250,6 +271,7 @@ static void node(pawl_vary *v, int row, double t, double weight) {
         fine ? pw_dot(v->probe.L + (size_t)i * (size_t)n + i, v->at_a + i, n - i) - v->probe.h[i]
              : NAN;
   }
+  take_out_kinks(v);
   for (int k = 0; k < v->sys->n_state; k++) { /* certificates (C16) */
     const double *push = v->probe.A + (size_t)v->sys->state_row[k] * (size_t)n;
     pw_axpy(v->at_dq[v->sys->model->nq + k], push, v->reaction, n);

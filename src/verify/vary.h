@@ -55,6 +55,7 @@ struct pawl_vary {
   double *varied_q;          /* nq */
   double *varied_u;          /* nv */
   double *reaction;          /* nv: L^-1 (M u' - h) */
+  double *kinks;             /* nv: force of the kinks that the action contains */
   double *target, *covector; /* nv + 1, nv: of projections */
   double *carried;           /* 2 nv: share of the multipliers in p and its rate */
   void *memory;

@@ -247,6 +247,7 @@ static void surfaces_may_coincide(void) {
            "start x = 1, y = 1, x' = 0, y' = 0\nrun 0..20\n",
            1e-10);
   for (int i = 1; i <= 6; i++) {
+    CHECK(advance(&f, 2 * sqrt(2.0) * i) == PAWL_AT_EVENT); /* both kinks are crossed */
     CHECK(advance(&f, 2 * sqrt(2.0) * i) == PAWL_AT_TARGET);
     CHECK_NEAR(point(&f).q[0], i % 2 == 0 ? 1 : -1, 1e-9);
     CHECK_NEAR(point(&f).q[1], i % 2 == 0 ? 1 : -1, 1e-9);

@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: MIT
+/* Kinks of potentials and of velocity potentials, potentials (P1)-(P6). An energy E with a node
+ * n = |s|, max(a, b), min(a, b) or if(c, a, b) below it has the generalised gradient (Glocker 1998,
+ * (2.4)-(2.9), (4.2), (10.1))
+ *   dE = dE at constant n  +  [below, above] ds     where s = 0,
+ * if its slope by n does not fall there. So every kink is a law with the measure s whose -force is
+ * `below` on one side and `above` on the other; what is left of E is smooth. */
+#include <math.h>
+
+#include "expr/tape.h"
+#include "model/law_rows.h"
+#include "model/meet.h"
+
+enum { LINES = 100, CROSSINGS = 12 };
+
+typedef struct kink {
+  pw_node node;
+  pw_op op;
+  pw_node a, b;         /* its two pieces; of abs: s and -s */
+  pw_node s;            /* measure: a is taken where s >= 0; of `min`, where s <= 0 */
+  pw_node arg[3];       /* operands of the node with the kinks below them as variables */
+  pw_node slope;        /* dE/dn */
+  pw_node base;         /* smooth part of the node that stays in the energy */
+  pw_node below, above; /* slopes of the energy by s */
+  bool is_law;
+} kink;
+
+typedef struct kinks {
+  pw_check *ck;
+  unsigned has; /* PW_HAS_Q or PW_HAS_U: what a measure must depend on */
+  int first;    /* PW_VAR_KINK of the first one */
+  PW_LIST(kink) all;
+} kinks;
+
+static pw_node kink_var(const kinks *x, int i) {
+  return pw_var(x->ck->dag, pw_var_of(PW_VAR_KINK, x->first + i));
+}
+
+/* ---- finding ---- */
+
+static bool is_kink_op(pw_op op) {
+  return op == PW_OP_ABS || op == PW_OP_MIN || op == PW_OP_MAX || op == PW_OP_SELECT;
+}
+
+static kink describe(pw_dag *dag, pw_node node) {
+  kink k = {.node = node, .op = pw_node_op(dag, node), .slope = -1, .base = -1};
+  int first = k.op == PW_OP_SELECT;
+  k.a = pw_node_arg(dag, node, first);
+  k.b = k.op == PW_OP_ABS ? pw_neg(dag, k.a) : pw_node_arg(dag, node, first + 1);
+  k.s = k.op == PW_OP_ABS      ? k.a
+        : k.op == PW_OP_SELECT ? pw_node_arg(dag, node, 0)
+                               : pw_sub(dag, k.a, k.b);
+  return k;
+}
+
+/* Replaces every kink by its variable. */
+static pw_node find_kink(void *payload, pw_dag *dag, pw_node node, const pw_node *arg) {
+  kinks *x = payload;
+  pw_op op = pw_node_op(dag, node);
+  if (!is_kink_op(op)) {
+    return -1;
+  }
+  kink k = describe(dag, node);
+  if ((pw_has(x->ck, k.s) & x->has) == 0) {
+    return -1;
+  }
+  for (int i = 0; i < (op == PW_OP_ABS ? 1 : op == PW_OP_SELECT ? 3 : 2); i++) {
+    k.arg[i] = arg[i];
+  }
+  PW_PUSH(x->ck->arena, &x->all, k);
+  return kink_var(x, x->all.n - 1);
+}
+
+static pw_node restore(void *payload, pw_dag *dag, pw_node node, const pw_node *arg) {
+  const kinks *x = payload;
+  (void)arg;
+  if (pw_node_op(dag, node) != PW_OP_VAR) {
+    return -1;
+  }
+  int var = pw_node_var(dag, node);
+  return pw_var_kind(var) == PW_VAR_KINK ? x->all.items[pw_var_index(var) - x->first].node : -1;
+}
+
+/* ---- slopes: one reverse sweep over the kinks, the outer ones first ---- */
+
+typedef struct var_list {
+  const kinks *x;
+  PW_LIST(int) var;
+} var_list;
+
+static void collect_kink(void *payload, pw_node node) {
+  var_list *list = payload;
+  pw_dag *dag = list->x->ck->dag;
+  if (pw_node_op(dag, node) == PW_OP_VAR && pw_var_kind(pw_node_var(dag, node)) == PW_VAR_KINK) {
+    PW_PUSH(list->x->ck->arena, &list->var, pw_node_var(dag, node));
+  }
+}
+
+/* Adds weight * df/dn to the slopes of the kinks n in f. */
+static void spread(kinks *x, pw_node f, pw_node weight) {
+  pw_dag *dag = x->ck->dag;
+  var_list list = {.x = x};
+  pw_dag_walk(dag, &f, 1, collect_kink, &list);
+  pw_node *slope = PW_TAKE(x->ck->arena, list.var.n + 1, pw_node);
+  pw_gradient(dag, f, list.var.items, list.var.n, slope);
+  for (int i = 0; i < list.var.n; i++) {
+    kink *k = &x->all.items[pw_var_index(list.var.items[i]) - x->first];
+    pw_node part = pw_mul(dag, weight, slope[i]);
+    k->slope = pw_add(dag, k->slope, part);
+  }
+}
+
+static void spread_pieces(kinks *x, const kink *k) {
+  pw_dag *dag = x->ck->dag;
+  pw_node zero = pw_const(dag, 0);
+  if (k->op == PW_OP_ABS) {
+    pw_node sign = pw_apply1(dag, PW_OP_SIGN, k->s);
+    spread(x, k->arg[0], pw_mul(dag, k->slope, sign));
+    return;
+  }
+  int first = k->op == PW_OP_SELECT;
+  bool turned = k->op == PW_OP_MIN;
+  for (int i = 0; i < 2; i++) {
+    bool above = (i == 0) != turned;
+    pw_node weight = pw_select(dag, k->s, above ? k->slope : zero, above ? zero : k->slope);
+    spread(x, k->arg[first + i], weight);
+  }
+}
+
+static void find_slopes(kinks *x, pw_node energy) {
+  for (int i = 0; i < x->all.n; i++) {
+    x->all.items[i].slope = pw_const(x->ck->dag, 0);
+  }
+  spread(x, energy, pw_const(x->ck->dag, 1));
+  for (int i = x->all.n - 1; i >= 0; i--) {
+    kink k = x->all.items[i];
+    spread_pieces(x, &k);
+  }
+  for (int i = 0; i < x->all.n; i++) {
+    kink *k = &x->all.items[i];
+    pw_rewrite(x->ck->dag, &k->slope, 1, restore, x, &k->slope);
+  }
+}
+
+/* ---- the two sides ---- */
+
+typedef struct side {
+  const kink *k;
+  bool above;
+} side;
+
+/* What a node is on one side of the kink, as a function that goes on beyond it. */
+static pw_node on_side(void *payload, pw_dag *dag, pw_node node, const pw_node *arg) {
+  const side *x = payload;
+  pw_op op = pw_node_op(dag, node);
+  if (node == x->k->node) {
+    return x->above != (op == PW_OP_MIN) ? x->k->a : x->k->b;
+  }
+  if (op == PW_OP_SIGN && arg[0] == x->k->s) {
+    return pw_const(dag, x->above ? 1 : -1);
+  }
+  return op == PW_OP_SELECT && arg[0] == x->k->s ? arg[x->above ? 1 : 2] : -1;
+}
+
+static pw_node slope_on(const kinks *x, const kink *k, bool above) {
+  side which = {k, above};
+  pw_node out;
+  pw_rewrite(x->ck->dag, &k->slope, 1, on_side, &which, &out);
+  return out;
+}
+
+/* ---- `if`: its pieces meet on s = 0, so that their gradients differ along that of s ---- */
+
+static void collect_state(void *payload, pw_node node) {
+  var_list *list = payload;
+  pw_dag *dag = list->x->ck->dag;
+  pw_var_class class = list->x->has == PW_HAS_Q ? PW_VAR_Q : PW_VAR_U;
+  if (pw_node_op(dag, node) == PW_OP_VAR && pw_var_kind(pw_node_var(dag, node)) == class) {
+    PW_PUSH(list->x->ck->arena, &list->var, pw_node_var(dag, node));
+  }
+}
+
+/* potentials (P5): rise = (grad a - grad b).grad s / |grad s|^2 */
+static pw_node rise_of_choice(const kinks *x, const kink *k) {
+  pw_dag *dag = x->ck->dag;
+  var_list list = {.x = x};
+  pw_dag_walk(dag, &k->s, 1, collect_state, &list);
+  int n = list.var.n;
+  pw_node *by_s = PW_TAKE(x->ck->arena, n + 1, pw_node);
+  pw_node *by_more = PW_TAKE(x->ck->arena, n + 1, pw_node);
+  pw_node more = pw_sub(dag, k->a, k->b);
+  pw_gradient(dag, k->s, list.var.items, n, by_s);
+  pw_gradient(dag, more, list.var.items, n, by_more);
+  pw_node along = pw_dot_nodes(dag, by_more, by_s, n);
+  pw_node square = pw_dot_nodes(dag, by_s, by_s, n);
+  return pw_div(dag, along, square);
+}
+
+/* ---- what a kink is as a law ---- */
+
+static bool is_still(const kinks *x, pw_node piece) {
+  return (pw_has(x->ck, piece) & x->has) == 0;
+}
+
+/* potentials (P2)-(P5). One piece of `max` and `min` that does not move is the base, so that the
+ * force is zero beside it; else the base is the mean of both. */
+static void choose_sides(const kinks *x, kink *k) {
+  pw_dag *dag = x->ck->dag;
+  pw_node zero = pw_const(dag, 0), half = pw_const(dag, 0.5);
+  pw_node below = slope_on(x, k, false), above = slope_on(x, k, true);
+  if (k->op == PW_OP_SELECT) {
+    pw_node rise = rise_of_choice(x, k);
+    above = pw_mul(dag, above, rise);
+    below = pw_neg(dag, pw_mul(dag, below, rise));
+    k->above = pw_select(dag, k->s, zero, above);
+    k->below = pw_select(dag, k->s, below, zero);
+    return;
+  }
+  bool falls = k->op == PW_OP_MIN;
+  if (k->op == PW_OP_ABS) {
+    k->base = zero;
+    k->below = pw_neg(dag, below);
+    k->above = above;
+  } else if (is_still(x, k->b) || is_still(x, k->a)) {
+    bool turned = !is_still(x, k->b);
+    k->base = turned ? k->a : k->b;
+    k->s = turned ? pw_neg(dag, k->s) : k->s;
+    k->below = falls ? (turned ? above : below) : zero;
+    k->above = falls ? zero : (turned ? below : above);
+  } else {
+    pw_node sum = pw_add(dag, k->a, k->b);
+    k->base = pw_mul(dag, half, sum);
+    below = pw_mul(dag, half, below);
+    above = pw_mul(dag, half, above);
+    k->below = falls ? below : pw_neg(dag, below);
+    k->above = falls ? pw_neg(dag, above) : above;
+  }
+}
+
+/* ---- whether there is a kink at all ---- */
+
+/* By how much the slope rises across s = 0. */
+static pw_node rise_of(const kinks *x, const kink *k) {
+  return pw_sub(x->ck->dag, k->above, k->below);
+}
+
+/* Small at x beside what it is near x: it is zero there. */
+static bool vanishes_at(pw_dag *dag, pw_node a, uint64_t seed, double x) {
+  double step = 1e-4 * fmin(x, 1 - x), here = fabs(pw_line_at(dag, a, seed, x));
+  double beside =
+      fmax(fabs(pw_line_at(dag, a, seed, x - step)), fabs(pw_line_at(dag, a, seed, x + step)));
+  return !(here > 0.01 * beside);
+}
+
+/* |x|^3 and max(x, 0)^2 have a smooth slope, and a choice whose pieces do not meet is no kink but a
+ * jump: both are left to the switching surfaces. */
+static bool is_law(const kinks *x, const kink *k) {
+  pw_dag *dag = x->ck->dag;
+  pw_node rise = rise_of(x, k), more = pw_sub(dag, k->a, k->b);
+  bool flat = true, meets = true;
+  int crossings = 0;
+  for (uint64_t seed = 1; seed <= LINES && crossings < CROSSINGS; seed++) {
+    double at = pw_line_crossing(dag, k->s, seed);
+    if (!isnan(at)) {
+      crossings++;
+      flat = flat && vanishes_at(dag, rise, seed, at);
+      meets = meets && (k->op != PW_OP_SELECT || vanishes_at(dag, more, seed, at));
+    }
+  }
+  return crossings == 0 ? !pw_is_value(dag, rise, 0) && k->op != PW_OP_SELECT : !flat && meets;
+}
+
+/* ---- enclosures over all states ---- */
+
+static bool note_last(void *payload, int var) {
+  int *last = payload;
+  *last = var > *last ? var : *last;
+  return false;
+}
+
+static int same_place(void *payload, int var) {
+  (void)payload;
+  return var;
+}
+
+static void enclose(const kinks *x, pw_node a, double *lo, double *hi) {
+  int last = 0;
+  (void)pw_depends(x->ck->dag, a, note_last, &last);
+  pw_tape *tape = pw_tape_compile(x->ck->arena, x->ck->dag, &a, 1, same_place, NULL);
+  double *in_lo = PW_TAKE(x->ck->arena, last + 1, double);
+  double *in_hi = PW_TAKE(x->ck->arena, last + 1, double);
+  double *work = PW_TAKE(x->ck->arena, 2 * pw_tape_registers(tape) + 1, double);
+  for (int i = 0; i <= last; i++) {
+    in_lo[i] = -INFINITY;
+    in_hi[i] = INFINITY;
+  }
+  pw_tape_range(tape, in_lo, in_hi, work, lo, hi);
+}
+
+static bool can_vanish(const kinks *x, pw_node a) {
+  double lo, hi;
+  enclose(x, a, &lo, &hi);
+  return !(lo >= 0) && !(hi <= 0);
+}
+
+/* potentials (P6): where the slope falls across the kink no force is determined. */
+static bool is_regular(kinks *x, const kink *k) {
+  double lo, hi;
+  enclose(x, rise_of(x, k), &lo, &hi);
+  if (!(hi < 0)) {
+    return true;
+  }
+  const pw_stmt *s = x->ck->stmt;
+  static const char *const word[PW_OP_COUNT] = {
+      [PW_OP_ABS] = "abs", [PW_OP_MIN] = "min", [PW_OP_MAX] = "max", [PW_OP_SELECT] = "if"};
+  pw_diag_ref d = pw_error(x->ck->diags, "E0223", s->u.energy.ex->span,
+                           "`%s` has a re-entrant kink", s->u.energy.name.text);
+  pw_label(
+      d,
+      "its slope falls by %.6g or more where `%s` changes its piece: no force is determined there",
+      -hi, word[k->op]);
+  pw_help(d, "a ridge is no force law: round it, or state what happens on it as a `law`");
+  return false;
+}
+
+/* ---- rows ---- */
+
+/* The energy with base + variable in the place of every kink that is a law. */
+static pw_node hold(void *payload, pw_dag *dag, pw_node node, const pw_node *arg) {
+  const kinks *x = payload;
+  (void)arg;
+  int number = x->ck->m->kinks.n;
+  for (int i = 0, held = x->first; held < number; i++) {
+    const kink *k = &x->all.items[i];
+    bool is_held = k->is_law && k->base >= 0;
+    if (is_held && k->node == node) {
+      pw_node base;
+      pw_rewrite(dag, &k->base, 1, hold, payload, &base);
+      return pw_add(dag, base, pw_var(dag, pw_var_of(PW_VAR_KINK, held)));
+    }
+    held += is_held;
+  }
+  return -1;
+}
+
+static void add_row(kinks *x, pw_symbol *sym, const kink *k) {
+  pw_model *m = x->ck->m;
+  const char *name = pw_intern_format(x->ck->names, "%s[%d]", sym->name, ++sym->n_kink);
+  pw_row row = {.name = name,
+                .law = name,
+                .kind = PW_KIND_KINK,
+                .stmt = x->ck->stmt,
+                .span = sym->span,
+                .rel_span = x->ck->stmt->u.energy.ex->span,
+                .value = k->s,
+                .on_velocity = x->has == PW_HAS_U,
+                .first = m->rows.n,
+                .count = 1,
+                .clause = PW_NO_CLAUSES,
+                .start_force = (double)NAN};
+  row.clause.below = k->below;
+  row.clause.above = k->above;
+  if (k->base >= 0) {
+    PW_PUSH(x->ck->arena, &m->kinks, pw_sub(x->ck->dag, k->node, k->base));
+  }
+  PW_PUSH(x->ck->arena, &m->rows, row);
+}
+
+void pw_energy_kinks(pw_check *ck, pw_symbol *sym, pw_energy *e) {
+  unsigned has = e->kind == PW_ST_POTENTIAL ? PW_HAS_Q : PW_HAS_U;
+  kinks x = {.ck = ck, .has = has, .first = ck->m->kinks.n};
+  pw_node energy;
+  pw_rewrite(ck->dag, &e->value, 1, find_kink, &x, &energy);
+  if (x.all.n == 0 || !pw_spend(ck, x.all.n)) {
+    return;
+  }
+  find_slopes(&x, energy);
+  sym->kink_row = ck->m->rows.n;
+  bool ok = true;
+  for (int i = 0; i < x.all.n && ok; i++) {
+    kink *k = &x.all.items[i];
+    choose_sides(&x, k);
+    k->is_law = can_vanish(&x, k->s) && is_law(&x, k);
+    ok = !k->is_law || is_regular(&x, k);
+    if (ok && k->is_law) {
+      add_row(&x, sym, k);
+    }
+  }
+  if (ok && sym->n_kink > 0) {
+    pw_rewrite(ck->dag, &e->value, 1, hold, &x, &e->held);
+  }
+}
