@@ -64,9 +64,21 @@ static pawl_status growth(pw_contacts *c) {
   return grows ? pw_instant_fail(c, PW_TROUBLE_GROWTH, first) : PAWL_OK;
 }
 
+/* Surfaces on which a kink lies are on the side of its mode. */
+static void turn_surfaces(pw_contacts *c) {
+  pw_stepper *s = c->watch.s;
+  for (int i = 0; i < s->mech->sys->n_switch; i++) {
+    int law = s->mech->sys->surface[i].law;
+    if (law >= 0 && c->mode[law] != PW_CLOSED) {
+      s->side[i] = c->mode[law] == PW_OPEN ? 1 : -1;
+    }
+  }
+}
+
 /* The motion that follows: its forces, and how they are watched. */
 static pawl_status go_on(pw_contacts *c) {
   pw_stepper *s = c->watch.s;
+  turn_surfaces(c);
   pawl_status status = pw_stepper_settle(s);
   if (status == PAWL_OK) {
     status = pw_carry_check(c);

@@ -13,6 +13,9 @@ enum { MAX_REPEATS = 100 };
 static pawl_status functions(void *owner, pw_stepper *s, double t, const double *y, double *c) {
   (void)owner;
   pw_mech_sides(s->mech, t, y, y + s->nq, s->side, c);
+  for (int i = 0; i < s->mech->sys->n_switch; i++) { /* laws find those on which they lie */
+    c[i] = s->mech->sys->surface[i].law >= 0 ? s->side[i] : c[i];
+  }
   return PAWL_OK;
 }
 
@@ -20,7 +23,7 @@ static void hides(void *owner, pw_stepper *s, unsigned wild, unsigned char *out)
   const pw_form *f = pw_mech_enclose(s->mech, wild);
   (void)owner;
   for (int i = 0; i < s->mech->sys->n_switch; i++) {
-    out[i] = pw_watch_is_open(&f[i]);
+    out[i] = s->mech->sys->surface[i].law < 0 && pw_watch_is_open(&f[i]);
   }
 }
 

@@ -108,6 +108,17 @@ static void describe_rows(pw_system *sys, const pw_equations *eq) {
   }
 }
 
+/* Surfaces on which a kink of an energy lies change their side with its mode. */
+static void tie_surfaces(pw_system *sys, const pw_equations *eq, const pw_switches *switches) {
+  for (int k = 0; k < sys->n_switch; k++) {
+    for (int i = sys->nc; i < sys->nr; i++) {
+      if (sys->row[i].kind == PW_KIND_KINK && eq->value[i] == switches->c.items[k]) {
+        sys->surface[k].law = i - sys->nc;
+      }
+    }
+  }
+}
+
 /* ---- one function per tape ---- */
 
 static void motion_tape(pw_system *sys, const pw_equations *eq, const pw_node *work_rate,
@@ -304,6 +315,7 @@ pw_system *pw_system_build(const pw_model *model) {
   sys->surface = switches.origin.items;
   index_rows(sys, eq);
   describe_rows(sys, eq);
+  tie_surfaces(sys, eq, &switches);
   pw_ledger(sys, eq, &work_rate);
   sys->nz = 1 + sys->n_work;
   lay_out_inputs(sys);

@@ -100,43 +100,36 @@ static void sum_energies(const pw_model *m, pw_switches *s, pw_equations *eq) {
   eq->dissipation = PW_TAKE(m->arena, m->energies.n + 1, pw_node);
   for (int i = 0; i < m->energies.n; i++) {
     const pw_energy *e = &m->energies.items[i];
-    pw_node smooth, held;
+    pw_node held;
     s->place = e->span;
-    pw_switches_apply(s, &e->value, 1, &smooth);
     pw_switches_apply(s, &e->held, 1, &held);
     eq->dissipation[i] = held;
     if (e->kind == PW_ST_POTENTIAL) {
-      eq->V = pw_add(m->dag, eq->V, smooth);
       eq->held = pw_add(m->dag, eq->held, held);
     } else {
       pw_node *sum = e->kind == PW_ST_KINETIC ? &eq->T : &eq->D;
       *sum = pw_add(m->dag, *sum, held);
     }
   }
+  eq->V = eq->held;
+  pw_let_go(m, &eq->V, 1);
   eq->L = pw_sub(m->dag, eq->T, eq->V);
   eq->held = pw_sub(m->dag, eq->T, eq->held);
-  eq->kink = PW_TAKE(m->arena, m->kinks.n + 1, pw_node);
-  pw_switches_apply(s, m->kinks.items, m->kinks.n, eq->kink);
 }
 
-typedef struct held_kinks {
-  const pw_equations *eq;
-} held_kinks;
-
 static pw_node let_go(void *payload, pw_dag *dag, pw_node node, const pw_node *arg) {
-  const held_kinks *x = payload;
+  const pw_model *m = payload;
   (void)arg;
   if (pw_node_op(dag, node) != PW_OP_VAR) {
     return -1;
   }
   int v = pw_node_var(dag, node);
-  return pw_var_kind(v) == PW_VAR_KINK ? x->eq->kink[pw_var_index(v)] : -1;
+  return pw_var_kind(v) == PW_VAR_KINK ? m->kinks.items[pw_var_index(v)] : -1;
 }
 
-void pw_let_go(const pw_model *model, const pw_equations *eq, pw_node *f, int n) {
-  held_kinks x = {eq};
+void pw_let_go(const pw_model *model, pw_node *f, int n) {
   if (model->kinks.n > 0) {
-    pw_rewrite(model->dag, f, n, let_go, &x, f);
+    pw_rewrite(model->dag, f, n, let_go, payload_of(model), f);
   }
 }
 
@@ -209,7 +202,7 @@ static void add_gyroscopic(const pw_model *m, const pw_coord *k, const pw_equati
 static void add_forces(const pw_model *m, const pw_equations *eq, pw_node *h) {
   pw_node *drag = PW_TAKE(m->arena, m->nv + 1, pw_node);
   pw_gradient(m->dag, eq->D, pw_var_list(m, PW_VAR_U, m->nv), m->nv, drag);
-  pw_let_go(m, eq, drag, m->nv);
+  pw_let_go(m, drag, m->nv);
   for (int i = 0; i < m->nv; i++) {
     h[i] = pw_sub(m->dag, h[i], drag[i]);
     for (int k = 0; k < m->forces.n; k++) {
@@ -222,7 +215,7 @@ void pw_momentum_rate(const pw_model *model, const pw_equations *eq, pw_node *ou
   pw_node *grad = PW_TAKE(model->arena, model->nq + 1, pw_node);
   pw_node L = moving(model, eq);
   pw_gradient(model->dag, L, pw_var_list(model, PW_VAR_Q, model->nq), model->nq, grad);
-  pw_let_go(model, eq, grad, model->nq);
+  pw_let_go(model, grad, model->nq);
   pw_pull_back(model, grad, out);
   add_forces(model, eq, out);
 }
@@ -234,7 +227,7 @@ static void force_vector(const pw_model *m, pw_equations *eq) {
   eq->h = PW_TAKE(m->arena, m->nv + 1, pw_node);
   pw_node L = moving(m, eq);
   pw_gradient(m->dag, L, pw_var_list(m, PW_VAR_Q, m->nq), m->nq, grad);
-  pw_let_go(m, eq, grad, m->nq);
+  pw_let_go(m, grad, m->nq);
   pw_pull_back(m, grad, eq->h);
   pw_convective(m, eq->p, m->nv, p_rate);
   for (int i = 0; i < m->nv; i++) {
@@ -353,6 +346,9 @@ void pw_lagrange_motion(const pw_model *model, pw_switches *switches, pw_equatio
   pw_gradient(model->dag, L, pw_var_list(model, PW_VAR_U, model->nv), model->nv, eq->p);
   mass_matrix(model, eq);
   force_vector(model, eq);
+  if (model->kinks.n > 0) { /* forces may contain what a kink is on its side */
+    pw_switches_apply(switches, eq->h, model->nv, eq->h);
+  }
 }
 
 /* Momenta theory (5), then M, h and the rows. */

@@ -10,7 +10,6 @@
 typedef struct pw_equations {
   pw_node T, V, L, D;    /* sums of the energy lines, smooth pieces; L = T - V */
   pw_node held;          /* L with the kinks of the potentials as variables; so is D */
-  pw_node *kink;         /* what these stand for, smooth pieces */
   pw_node *dissipation;  /* of each energy line, smooth pieces; others unused */
   pw_node *force;        /* force lines one after the other, nv each, smooth pieces */
   int n_state;           /* multipliers lambda that are states, theory (78) */
@@ -38,8 +37,9 @@ void pw_lagrange_motion(const pw_model *model, pw_switches *switches, pw_equatio
 /* out (nv) = F^T dL/dq + Q - dD/du: the rate of the momenta of coordinates without reactions. */
 void pw_momentum_rate(const pw_model *model, const pw_equations *eq, pw_node *out);
 
-/* Puts the kinks back into n derivatives of `held` or D. */
-void pw_let_go(const pw_model *model, const pw_equations *eq, pw_node *f, int n);
+/* Puts the kinks back into n values or derivatives of `held` and D. They are as written: steps end
+ * where their laws act, so that values need no sides. */
+void pw_let_go(const pw_model *model, pw_node *f, int n);
 
 /* The first n variables of a class. */
 int *pw_var_list(const pw_model *m, pw_var_class c, int n);

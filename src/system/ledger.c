@@ -130,7 +130,7 @@ static void dissipation_entries(pw_system *sys, const pw_equations *eq, pw_node 
     const pw_energy *e = &m->energies.items[i];
     if (e->kind == PW_ST_DISSIPATION) {
       pw_gradient(m->dag, eq->dissipation[i], u, m->nv, by_u);
-      pw_let_go(m, eq, by_u, m->nv);
+      pw_let_go(m, by_u, m->nv);
       add(sys, rate, (pw_work){.name = e->name, .lost = true, .row = -1}, pw_power(m, by_u));
     }
   }
@@ -175,9 +175,9 @@ pw_node pw_free_power(const pw_model *model, const pw_equations *eq) {
   pw_node *drag = PW_TAKE(model->arena, model->nv + 1, pw_node);
   pw_node L_t;
   pw_by_time(model, &eq->held, 1, &L_t);
-  pw_let_go(model, eq, &L_t, 1);
+  pw_let_go(model, &L_t, 1);
   pw_gradient(model->dag, eq->D, pw_var_list(model, PW_VAR_U, model->nv), model->nv, drag);
-  pw_let_go(model, eq, drag, model->nv);
+  pw_let_go(model, drag, model->nv);
   pw_node sum = pw_add(model->dag, L_t, pw_power(model, drag));
   sum = pw_neg(model->dag, sum);
   for (int i = 0; i < model->forces.n; i++) {
@@ -196,7 +196,7 @@ static void time_entry(pw_system *sys, const pw_equations *eq, pw_node *rate) {
   const pw_model *m = sys->model;
   pw_node L_t;
   pw_by_time(m, &eq->held, 1, &L_t);
-  pw_let_go(m, eq, &L_t, 1);
+  pw_let_go(m, &L_t, 1);
   bool switched = pw_depends(m->dag, eq->L, is_switched_by_time, sys);
   if (switched || !vanishes(m, L_t) || !vanishes(m, pw_energy_excess(m, eq))) {
     add(sys, rate, (pw_work){.name = "time", .row = -1, .is_time = true}, pw_neg(m->dag, L_t));

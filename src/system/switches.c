@@ -37,7 +37,8 @@ static pw_node mode_of(pw_switches *s, pw_dag *dag, pw_op op, pw_node c) {
   }
   if (k == s->c.n) {
     bool of_time = !pw_depends(dag, c, is_state, NULL);
-    pw_surface_origin origin = {.word = word_of(op), .span = s->place, .of_time = of_time};
+    pw_surface_origin origin = {
+        .word = word_of(op), .span = s->place, .of_time = of_time, .law = -1};
     PW_PUSH(s->model->arena, &s->c, c);
     PW_PUSH(s->model->arena, &s->origin, origin);
   }
@@ -51,6 +52,11 @@ static pw_node choose(pw_switches *s, pw_dag *dag, pw_op op, pw_node c, pw_node 
   }
   pw_node mode = mode_of(s, dag, op, c);
   return pw_select(dag, mode, a, b);
+}
+
+/* The choice is by a side already. */
+static bool is_mode(pw_dag *dag, pw_node c) {
+  return pw_node_op(dag, c) == PW_OP_VAR && pw_var_kind(pw_node_var(dag, c)) == PW_VAR_MODE;
 }
 
 static pw_node smooth_piece(void *payload, pw_dag *dag, pw_node node, const pw_node *arg) {
@@ -68,7 +74,7 @@ static pw_node smooth_piece(void *payload, pw_dag *dag, pw_node node, const pw_n
   }
   case PW_OP_MIN: return choose(s, dag, op, pw_sub(dag, arg[1], arg[0]), arg[0], arg[1]);
   case PW_OP_MAX: return choose(s, dag, op, pw_sub(dag, arg[0], arg[1]), arg[0], arg[1]);
-  case PW_OP_SELECT: return choose(s, dag, op, arg[0], arg[1], arg[2]);
+  case PW_OP_SELECT: return is_mode(dag, arg[0]) ? -1 : choose(s, dag, op, arg[0], arg[1], arg[2]);
   default: return -1;
   }
 }

@@ -23,6 +23,7 @@ typedef struct pw_surface_origin { /* where a switching surface was first met */
   const char *word;                /* "abs", "sign", "min", "max", "if" */
   pw_span span;
   bool of_time; /* a time, whatever the motion */
+  int law; /* law row of the kink of an energy that lies on it, whose mode tells the side; -1 */
 } pw_surface_origin;
 
 typedef struct pw_system {
@@ -33,13 +34,13 @@ typedef struct pw_system {
   int *state_row; /* n_state: row whose force is minus the rate of the multiplier */
   int nc;         /* equality rows, the first np of them on positions */
   int np;
-  int ni;                           /* rows that open and close (laws), after the equalities */
-  int nr;                           /* all rows: nc + ni */
-  int n_work;                       /* ledger entries */
-  int nz;                           /* integrals along the motion: the action, then the ledger */
-  int n_switch;                     /* surfaces where an expression changes its smooth piece */
-  const pw_surface_origin *surface; /* n_switch */
-  int n_root;                       /* event functions (events that are not periodic) */
+  int ni;                     /* rows that open and close (laws), after the equalities */
+  int nr;                     /* all rows: nc + ni */
+  int n_work;                 /* ledger entries */
+  int nz;                     /* integrals along the motion: the action, then the ledger */
+  int n_switch;               /* surfaces where an expression changes its smooth piece */
+  pw_surface_origin *surface; /* n_switch */
+  int n_root;                 /* event functions (events that are not periodic) */
   int n_out, n_expect;
 
   int *row_of;      /* nr: index of each row in model->rows */
