@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sweep/sweep.h"
+#include "sweep/pool.h"
 #include "write/formats.h"
 
 /* ---- memory of a thread ---- */
@@ -91,6 +91,9 @@ static void on_event(void *payload, const pawl_run_event *e) {
 
 static int is_stopped(void *payload) {
   const pw_worker *w = payload;
+  if (w->sweep->alone != NULL) {
+    pw_pool_tell(w->sweep->alone);
+  }
   return atomic_load(&w->sweep->stops);
 }
 

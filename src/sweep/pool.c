@@ -280,7 +280,9 @@ pawl_status pw_pool_run(pawl_sweep *s, pawl_diags *diags) {
     p.status = team == NULL ? PAWL_OK : PAWL_E_UNSUPPORTED;
   }
   if (p.status == PAWL_OK && p.alone) {
+    s->alone = &p;
     work(&p, 0);
+    s->alone = NULL;
   }
   pawl_status status = p.status;
   release(&p);

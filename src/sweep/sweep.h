@@ -57,6 +57,8 @@ struct pawl_sweep {
   pw_store store;
   pw_position at;    /* of the table */
   atomic_bool stops; /* asked for, or something failed */
+  struct pw_pool
+      *alone; /* whose worker runs in the calling thread, and tells from there; or NULL */
   bool interrupted, started;
   long before; /* members that were in the table */
   double wall;

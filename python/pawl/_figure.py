@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+"""Figures as the library draws them."""
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from ._numbers import asarray
+from ._record import Record
+
+
+class Figure:
+    """Curves over a motion. A notebook shows it; str() draws it with dots of braille."""
+
+    def __init__(self, svg: str, png: bytes, text: str, curves: list[tuple[Any, ...]]) -> None:
+        self.svg, self.png, self.text, self._curves = svg, png, text, curves
+
+    @property
+    def curves(self) -> list[Record]:
+        """Each with its expressions y and x (None: the time), units, panel, and the arrays t, xs, ys."""
+        return [Record(y=y, x=x, y_unit=y_unit, x_unit=x_unit, panel=panel, t=asarray(t),
+                       xs=asarray(xs), ys=asarray(ys))
+                for y, x, y_unit, x_unit, panel, (t, xs, ys) in self._curves]
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes F.svg or F.png."""
+        name = os.fspath(path)
+        if name.endswith(".svg"):
+            with open(name, "w", encoding="utf-8") as file:
+                file.write(self.svg)
+        elif name.endswith(".png"):
+            with open(name, "wb") as file:
+                file.write(self.png)
+        else:
+            raise ValueError(f"a figure is saved as F.svg or F.png, not {name!r}")
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def __repr__(self) -> str:
+        return f"<pawl.Figure: {', '.join(c[0] for c in self._curves)}>"
+
+    def __str__(self) -> str:
+        return self.text

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+"""Numbers of the library as arrays: of NumPy where it is, else memoryviews. Never copied."""
+from __future__ import annotations
+
+import array
+import numbers
+from typing import Any, Iterable
+
+
+def asarray(buffer: Any) -> Any:
+    try:
+        import numpy
+    except ImportError:
+        return memoryview(buffer)
+    return numpy.asarray(buffer)
+
+
+def doubles(values: Any, what: str) -> Any:
+    """Contiguous doubles from numbers of any kind."""
+    try:
+        return array.array("d", [float(values)] if isinstance(values, numbers.Real)
+                           else [float(v) for v in values])
+    except (TypeError, ValueError):
+        raise TypeError(f"{what} is a number, or a list or array of numbers") from None
+
+
+def is_number(value: Any) -> bool:
+    return isinstance(value, numbers.Real) or (hasattr(value, "__float__")
+                                               and getattr(value, "ndim", 1) == 0)
+
+
+class Table:
+    """Columns by name, all of one length. table["y"] is a NumPy array that shares its memory with
+    the result (without NumPy a memoryview)."""
+
+    def __init__(self, columns: dict[str, Any]) -> None:
+        self._columns = columns
+
+    def __getitem__(self, name: str) -> Any:
+        try:
+            column = self._columns[name]
+        except (KeyError, TypeError):
+            raise KeyError(f"no column {name!r}; there are {', '.join(self._columns)}") from None
+        return column if isinstance(column, list) else asarray(column)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._columns
+
+    def __iter__(self) -> Iterable[str]:
+        return iter(self._columns)
+
+    def __len__(self) -> int:
+        return len(next(iter(self._columns.values()), []))
+
+    def keys(self) -> list[str]:
+        return list(self._columns)
+
+    @property
+    def frame(self) -> Any:
+        """All columns as a pandas.DataFrame; needs pandas."""
+        try:
+            import pandas
+        except ImportError:
+            raise ImportError("a frame needs pandas (Debian package python3-pandas)") from None
+        return pandas.DataFrame({name: self[name] for name in self})
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: column if isinstance(column, list) else (memoryview(column).format, bytes(memoryview(column)))
+                for name, column in self._columns.items()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self._columns = {name: column if isinstance(column, list) else memoryview(column[1]).cast(column[0])
+                         for name, column in state.items()}

@@ -1,0 +1,232 @@
+# SPDX-License-Identifier: MIT
+"""Runs and simulations against closed forms."""
+import math
+import os
+import pickle
+import shutil
+import subprocess
+import sys
+import unittest
+
+import numpy
+import pawl
+
+G, H = 9.81, 1.0
+FIRST = math.sqrt(2*H/G)
+
+
+def ball(t, e):
+    """Height and velocity of the ball at a time, from the parabolas between the impacts."""
+    begin, speed, height = 0.0, 0.0, H
+    end = FIRST
+    while t > end:
+        begin, height = end, 0.0
+        speed = G*FIRST*e if speed == 0 else speed*e
+        end = begin + 2*speed/G
+    s = t - begin
+    return height + speed*s - G*s*s/2, speed - G*s
+
+
+class Results(unittest.TestCase):
+    def setUp(self):
+        self.r = pawl.run("ball.pawl", e=0.8)
+
+    def test_columns_are_views(self):
+        y = self.r["y"]
+        self.assertIsInstance(y, numpy.ndarray)
+        self.assertEqual((y.dtype, y.shape), (numpy.dtype("float64"), (len(self.r),)))
+        again = self.r["y"]
+        self.assertEqual(y.ctypes.data, again.ctypes.data)
+        self.assertTrue(numpy.shares_memory(y, again))
+        self.assertFalse(y.flags.writeable)
+        self.assertFalse(y.flags.owndata)
+        self.assertEqual(self.r.keys(), ["t", "y", "y'", "force(floor)", "height"])
+        self.assertIn("y'", self.r)
+        with self.assertRaisesRegex(KeyError, "no column 'z'; there are t, y"):
+            self.r["z"]
+        with self.assertRaises(KeyError):
+            self.r[3]
+
+    def test_columns_outlive_the_result(self):
+        y = pawl.run("ball.pawl", e=0.8)["y"]
+        self.assertEqual(y[0], 1.0)
+        self.assertEqual(float(y.min()), float(self.r["y"].min()))
+
+    def test_rows(self):
+        early = self.r.t < 1.7
+        exact = numpy.array([ball(t, 0.8)[0] for t in self.r.t[early]])
+        self.assertLess(numpy.abs(self.r["y"][early] - exact).max(), 1e-9)
+
+    def test_events(self):
+        events = self.r.events
+        times, t, flight = [], FIRST, 2*FIRST*0.8
+        for _ in range(10):
+            times.append(t)
+            t, flight = t + flight, 0.8*flight
+        self.assertLess(numpy.abs(events.t[:10] - times).max(), 1e-10)
+        self.assertEqual(events.kind[:2], ["impact", "impact"])
+        self.assertEqual(events.at[0], "floor")
+        self.assertAlmostEqual(events["before(y')"][0], -G*FIRST, delta=1e-9)
+        self.assertAlmostEqual(events["after(y')"][0], 0.8*G*FIRST, delta=1e-9)
+        self.assertAlmostEqual(events.impulse[0], 1.8*G*FIRST, delta=1e-9)
+        self.assertEqual(len(events.of("rest", "floor")), 1)
+        self.assertEqual(len(events), len(events.t))
+        with self.assertRaises(AttributeError):
+            events.nothing
+        with self.assertRaises(AttributeError):
+            events._repr_html_
+
+    def test_dense_output(self):
+        for t in (0.1, FIRST + 0.3, 1.3):
+            y, v = ball(t, 0.8)
+            state = self.r.at(t)
+            self.assertAlmostEqual(state["y"], y, delta=1e-9)
+            self.assertAlmostEqual(state["y'"], v, delta=1e-8)
+            self.assertAlmostEqual(state.height, y, delta=1e-9)
+            self.assertAlmostEqual(state.energy.kinetic, v*v/2, delta=1e-8)
+            self.assertEqual(state.modes.floor, "open")
+        hit = self.r.events.t[0]
+        self.assertLess(self.r.at(hit, "before")["y'"], 0)
+        self.assertGreater(self.r.at(hit)["y'"], 0)
+        times = numpy.linspace(0, 1.5, 7)
+        many = self.r.at(times)
+        self.assertIsInstance(many["y"], numpy.ndarray)
+        for t, y in zip(times, many["y"]):
+            self.assertEqual(self.r.at(float(t))["y"], y)
+        for bad in (-1, 6, math.nan):
+            with self.assertRaises(ValueError):
+                self.r.at(bad)
+        with self.assertRaises(TypeError):
+            self.r.at("now")
+        with self.assertRaises(ValueError):
+            self.r.at(1, "left")
+
+    def test_energies(self):
+        self.assertAlmostEqual(self.r.energy.start, 9.81, delta=1e-12)
+        self.assertAlmostEqual(self.r.energy.lost.floor, 9.81, delta=1e-6)
+        table = self.r.energies()
+        total = table["kinetic"] + table["potential"] + table["work(floor)"]
+        self.assertLess(numpy.abs(total - 9.81).max(), 1e-8)
+
+    def test_certificate_and_expectations(self):
+        self.assertEqual(self.r.certificate.verdict, "WEAK")
+        self.assertTrue(self.r.certificate.ok)
+        self.assertTrue(all(x.ok for x in self.r.expectations))
+        self.assertEqual(self.r.ending, "end")
+        self.assertEqual(pawl.run("ball.pawl", certify="off").certificate.verdict, "NOT CHECKED")
+
+    def test_pictures(self):
+        figure = self.r.plot("y", "y' vs y")
+        self.assertTrue(figure.svg.startswith("<svg") or "<svg" in figure.svg[:200])
+        self.assertEqual(figure.png[:4], b"\x89PNG")
+        self.assertEqual([c.y for c in figure.curves], ["y", "y'"])
+        self.assertEqual(figure.curves[1].x, "y")
+        for name in ("f.svg", "f.png"):
+            figure.save(name)
+            self.assertGreater(os.path.getsize(name), 100)
+        with self.assertRaises(ValueError):
+            figure.save("f.jpg")
+        with self.assertRaisesRegex(pawl.ModelError, "nothing_such"):
+            self.r.plot("nothing_such")
+        with self.assertRaises(TypeError):
+            self.r.plot(3)
+        page = self.r._repr_html_()
+        self.assertTrue(page.startswith("<iframe srcdoc="))
+        self.assertNotIn("<script", page)
+
+    def test_folders(self):
+        shutil.rmtree("ball.out", ignore_errors=True)
+        r = pawl.run("ball.pawl", e=0.8, output="ball.out")
+        self.assertTrue(os.path.exists("ball.out/report.html"))
+        self.assertEqual(r.folder, "ball.out")
+        self.assertEqual(r.at(0.3)["y"], self.r.at(0.3)["y"])
+        temporary = self.r.folder
+        self.assertTrue(os.path.exists(temporary))
+        self.r.save("copy.out")
+        self.assertTrue(os.path.exists("copy.out/report.html"))
+        self.r = None
+        self.assertFalse(os.path.exists(temporary))
+        bare = pawl.run("ball.pawl", keep=False)
+        self.assertEqual(len(bare), len(pawl.run("ball.pawl")))
+        for use in (lambda: bare.at(1), lambda: bare.plot("y"), lambda: bare.report()):
+            with self.assertRaisesRegex(pawl.FileError, "keep=False"):
+                use()
+        self.assertIn("pawl.Result", bare._repr_html_())
+
+    def test_pickling(self):
+        copy = pickle.loads(pickle.dumps(self.r))
+        self.assertTrue((copy["y"] == self.r["y"]).all())
+        self.assertEqual(copy.at(0.77)["y"], self.r.at(0.77)["y"])
+        self.assertEqual(copy.events.kind, self.r.events.kind)
+        self.assertEqual(copy.certificate, self.r.certificate)
+        self.assertNotEqual(copy.folder, self.r.folder)
+        bare = pickle.loads(pickle.dumps(pawl.run("ball.pawl", keep=False)))
+        self.assertEqual(bare["y"][0], 1)
+
+    def test_options_and_values(self):
+        self.assertEqual(pawl.run("ball.pawl", time=0.25, every=0.125).t[-1], 0.25)
+        self.assertEqual(list(pawl.run("ball.pawl", time=(0, 0.25), every=0.125).t), [0, 0.125, 0.25])
+        self.assertEqual(pawl.run("ball.pawl", {"y'": 2, "h": "50 [cm]"}, time=0.1)["y"][0], 0.5)
+        self.assertEqual(pawl.run("ball.pawl", h=numpy.float32(0.5), time=0.1)["y"][0], 0.5)
+        third = 1/3
+        self.assertEqual(pawl.run("ball.pawl", h=third, time=0.1)["y"][0], third)
+        self.assertEqual(pawl.run("ball.pawl", method="moreau", step=None, time=0.1).summary.ending, "end")
+
+
+class Simulations(unittest.TestCase):
+    def test_steps(self):
+        s = pawl.Simulation("ball.pawl", e=0.5)
+        self.assertEqual(s.advance(0.25), "target")
+        self.assertAlmostEqual(s["y"], 1 - G*0.25**2/2, delta=1e-12)
+        self.assertEqual(s.advance(3), "event")
+        self.assertAlmostEqual(s.t, FIRST, delta=1e-10)
+        self.assertAlmostEqual(s.state("before")["y'"], -G*FIRST, delta=1e-9)
+        self.assertAlmostEqual(s["y'"], G*FIRST/2, delta=1e-9)
+        happened = s.run_to(3)
+        self.assertEqual(happened[-1].kind, "rest")
+        self.assertTrue(s.closed("floor"))
+        self.assertAlmostEqual(s["force(floor)"], G, delta=1e-9)
+        self.assertAlmostEqual(s.accelerations["y''"], 0, delta=1e-9)
+        self.assertEqual(s.dof, 0)
+        self.assertAlmostEqual(s.energy.lost, 9.81, delta=1e-7)
+        self.assertEqual(s.advance(9), "end")
+        for use in (lambda: s["z"], lambda: s.closed("roof")):
+            with self.assertRaises(KeyError):
+                use()
+        with self.assertRaises(ValueError):
+            s.state("left")
+        with self.assertRaises(TypeError):
+            s.advance("far")
+
+    def test_saving(self):
+        s = pawl.Simulation("ball.pawl", e=0.8)
+        s.run_to(1)
+        saved = s.save()
+        s.run_to(2)
+        end = s.state()
+        s.restore(saved)
+        self.assertEqual(s.t, 1)
+        s.run_to(2)
+        self.assertEqual(s.state(), end)
+        copy = pickle.loads(pickle.dumps(s))
+        self.assertEqual(copy.state(), end)
+        for bad in (b"", saved[:-8], b"x"*len(saved)):
+            with self.assertRaises(pawl.Error):
+                s.restore(bad)
+        s.start(0, [2.0], numpy.array([0.5]))
+        self.assertEqual((s["y"], s["y'"]), (2, 0.5))
+        with self.assertRaises(ValueError):
+            s.start(0, [1, 2], [1])
+        with self.assertRaises(TypeError):
+            s.start(0, "a", [1])
+
+
+class WithoutNumPy(unittest.TestCase):
+    def test_memoryviews(self):
+        code = ("import sys; sys.modules['numpy'] = None; sys.modules['pandas'] = None\n"
+                "import pawl\nr = pawl.run('ball.pawl')\nassert type(r['y']) is memoryview\n"
+                "assert r['y'][0] == 1 and r.at([0.1, 0.2])['y'][1] > 0\n"
+                "assert len(r.events.of('rest')) == 1\n"
+                "try: r.frame\nexcept ImportError as e: assert 'python3-pandas' in str(e)\n"
+                "else: raise SystemExit('a frame without pandas')\n")
+        subprocess.run([sys.executable, "-c", code], check=True)
