@@ -102,7 +102,7 @@ static int plot(const cli_args *args, const pawl_figure_opts *opts) {
 int cmd_plot(int argc, char **argv) {
   const cli_spec spec = {"plot", help, options, N_OPTIONS, 1, -1, "the results folder DIR", NULL};
   cli_args args;
-  int code = cli_parse(&spec, argc, argv, &args);
+  int code = cli_parse_formulas(&spec, argc, argv, &args);
   if (code >= 0) {
     return code;
   }

@@ -129,7 +129,14 @@ static int take_option(const cli_spec *spec, int argc, char **argv, int *i, cons
   return -1;
 }
 
-int cli_parse(const cli_spec *spec, int argc, char **argv, cli_args *out) {
+/* `-x vs y` and `-omega` are formulas where formulas are words; `-o F` and `-t0..1` are options. */
+static bool is_formula(const cli_spec *spec, const char *word) {
+  const char *inside;
+  bool option = find(spec, word, &inside) >= 0;
+  return word[1] != '-' && (!option || (inside != NULL && strstr(inside, "..") == NULL));
+}
+
+static int parse(const cli_spec *spec, bool formulas, int argc, char **argv, cli_args *out) {
   const char *values[CLI_MOST_OPTIONS + N_COMMON] = {0};
   *out = (cli_args){.words = argv}; /* words move to the front of argv */
   bool only_words = false;
@@ -137,7 +144,8 @@ int cli_parse(const cli_spec *spec, int argc, char **argv, cli_args *out) {
   for (int i = 0; i < argc && code < 0; i++) {
     if (!only_words && strcmp(argv[i], "--") == 0) {
       only_words = true;
-    } else if (only_words || argv[i][0] != '-' || argv[i][1] == '\0') {
+    } else if (only_words || argv[i][0] != '-' || argv[i][1] == '\0' ||
+               (formulas && out->n_word > 0 && is_formula(spec, argv[i]))) {
       argv[out->n_word++] = argv[i];
     } else {
       code = take_option(spec, argc, argv, &i, values, out);
@@ -158,6 +166,14 @@ int cli_parse(const cli_spec *spec, int argc, char **argv, cli_args *out) {
     code = set_color(spec, shared[COLOR], out);
   }
   return code < 0 ? check_words(spec, out) : code;
+}
+
+int cli_parse(const cli_spec *spec, int argc, char **argv, cli_args *out) {
+  return parse(spec, false, argc, argv, out);
+}
+
+int cli_parse_formulas(const cli_spec *spec, int argc, char **argv, cli_args *out) {
+  return parse(spec, true, argc, argv, out);
 }
 
 bool cli_number(const char *text, double *out) {

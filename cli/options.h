@@ -36,6 +36,8 @@ typedef struct cli_args {
 
 /* Returns -1 to go on, else the exit code: help was asked for, or the usage is wrong. */
 int cli_parse(const cli_spec *spec, int argc, char **argv, cli_args *out);
+/* Words behind the first are formulas, which may begin with `-`. */
+int cli_parse_formulas(const cli_spec *spec, int argc, char **argv, cli_args *out);
 
 /* A finite number, all of the text. */
 bool cli_number(const char *text, double *out);

@@ -53,7 +53,7 @@ static void equals(document *d) {
  * strings: one ends before an exponent, and the next begins behind it. */
 static void write_unit(document *d, const char *unit) {
   bool raised = false; /* the last sign was an exponent */
-  pw_math(&d->x.to, "\\,\\mathrm{", " upright(\"");
+  pw_math(&d->x.to, "\\,\\mathrm{", " thin upright(\"");
   for (const char *at = unit; *at != '\0'; at++) {
     raised = *at == '^';
     if (*at == '*') {

@@ -6,33 +6,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plot/canvas.h"
 #include "plot/font.h"
+#include "plot/frame.h"
 #include "plot/panel.h"
 
-enum { PAGE = 760, RIGHT = 24, FOOT = 40, HEAD = 14, LEGEND = 20, CAPTION = 30 };
+enum { HEAD = 14, LEGEND = 20 };
 enum { WIDE_HEIGHT = 200, LONE_HEIGHT = 260, PHASE_HEIGHT = 360 };
-enum { MOST_MARKED = 60 }; /* instants whose points are marked on the curves */
-static const double text_size = 12.5, small_size = 11.5;
+enum { MOST_MARKED = 60 };     /* instants whose points are marked on the curves */
 static const double pixel = 1; /* a jump that is smaller cannot be seen */
-static const unsigned ink = 0x222222, faint = 0x6f6f6f, grid = 0xe8e8e8, frame = 0x9c9c9c;
 
 typedef struct page {
   const pawl_figure *figure;
   pw_canvas *canvas;
   pw_panel panel;
-  pw_axis axis[2];
-  double left, top, width, height; /* of the box of the panel */
-  double *points;                  /* of a line: room for 2 (2 n + 2) numbers */
+  pw_frame frame; /* of the panel */
+  double *points; /* of a line: room for 2 (2 n + 2) numbers */
 } page;
-
-static double at_x(const page *p, double x) {
-  return p->left + (x - p->axis[0].low) / (p->axis[0].high - p->axis[0].low) * p->width;
-}
-
-static double at_y(const page *p, double y) {
-  return p->top + p->height - (y - p->axis[1].low) / (p->axis[1].high - p->axis[1].low) * p->height;
-}
 
 /* ---- layout ---- */
 
@@ -52,8 +41,8 @@ static int legend(const page *p, double left, double top, pw_canvas *canvas) {
   for (int i = 0; i < p->panel.n; i++) {
     char text[256];
     legend_label(p->figure, p->panel.first + i, text, sizeof text);
-    double width = swatch + 6 + 1.08 * pw_font_width(text, text_size);
-    if (x > left && x + width > PAGE - RIGHT) {
+    double width = swatch + 6 + 1.08 * pw_font_width(text, PW_TEXT_SIZE);
+    if (x > left && x + width > PW_PAGE - PW_PAGE_RIGHT) {
       x = left;
       lines++;
     }
@@ -61,21 +50,11 @@ static int legend(const page *p, double left, double top, pw_canvas *canvas) {
     if (canvas != NULL) {
       double line[] = {x, y - 4, x + swatch, y - 4};
       canvas->line(canvas, line, 2, (pw_stroke){pw_curve_color(i), 2.4, false});
-      canvas->text(canvas, x + swatch + 6, y, text_size, PW_TEXT_START, ink, text);
+      canvas->text(canvas, x + swatch + 6, y, PW_TEXT_SIZE, PW_TEXT_START, PW_INK, text);
     }
     x += width + gap;
   }
   return lines;
-}
-
-static double label_width(const pw_axis *a) {
-  double most = 0;
-  for (int i = 0; i < a->ticks; i++) {
-    char text[64];
-    pw_axis_label(a, i, text, sizeof text);
-    most = fmax(most, pw_font_width(text, small_size));
-  }
-  return most;
 }
 
 /* Two lengths, or two positions whose unit the model does not state: a path in the plane. */
@@ -91,14 +70,15 @@ static bool is_path(const pawl_figure *f, const pw_panel *panel) {
 
 /* A path in the plane is shown with equal scales, if it is not too slender. */
 static void equalise(page *p) {
-  double x = p->axis[0].high - p->axis[0].low, y = p->axis[1].high - p->axis[1].low;
+  double x = p->frame.axis[0].high - p->frame.axis[0].low,
+         y = p->frame.axis[1].high - p->frame.axis[1].low;
   const double slender = 4;
   if (!is_path(p->figure, &p->panel) || x > slender * y || y > slender * x) {
     return;
   }
-  double scale = fmin(p->width / x, p->height / y);
-  p->width = scale * x;
-  p->height = scale * y;
+  double scale = fmin(p->frame.width / x, p->frame.height / y);
+  p->frame.width = scale * x;
+  p->frame.height = scale * y;
 }
 
 /* Axes and box of a panel that begins at `top`. Returns where the next one begins. */
@@ -108,41 +88,20 @@ static double arrange(page *p, int panel, double top) {
   bool none = !(p->panel.low[0] <= p->panel.high[0] && p->panel.low[1] <= p->panel.high[1]);
   double zero[] = {0, 0};
   const double *low = none ? zero : p->panel.low, *high = none ? zero : p->panel.high;
-  p->height = !p->panel.over_time ? PHASE_HEIGHT : f->panels > 1 ? WIDE_HEIGHT : LONE_HEIGHT;
-  p->axis[1] = pw_axis_of(low[1], high[1], f->noise, (int)(p->height / 34));
-  p->left = fmax(48, label_width(&p->axis[1]) + 20);
-  p->width = PAGE - RIGHT - p->left;
-  p->axis[0] = pw_axis_of(low[0], high[0], f->noise, (int)(p->width / 84));
+  p->frame.height = !p->panel.over_time ? PHASE_HEIGHT : f->panels > 1 ? WIDE_HEIGHT : LONE_HEIGHT;
+  p->frame.axis[1] = pw_axis_of(low[1], high[1], f->noise, (int)(p->frame.height / 34));
+  p->frame.left = pw_frame_left(&p->frame.axis[1]);
+  p->frame.width = PW_PAGE - PW_PAGE_RIGHT - p->frame.left;
+  p->frame.axis[0] = pw_axis_of(low[0], high[0], f->noise, (int)(p->frame.width / 84));
   if (p->panel.over_time && !none && high[0] > low[0]) { /* time has no margin */
-    p->axis[0] = pw_axis_span(low[0], high[0], (int)(p->width / 84));
+    p->frame.axis[0] = pw_axis_span(low[0], high[0], (int)(p->frame.width / 84));
   }
-  p->top = top + HEAD + LEGEND * legend(p, p->left, 0, NULL) + 4;
+  p->frame.top = top + HEAD + LEGEND * legend(p, p->frame.left, 0, NULL) + 4;
   equalise(p);
-  return p->top + p->height + FOOT;
+  return p->frame.top + p->frame.height + PW_PAGE_FOOT;
 }
 
 /* ---- axes ---- */
-
-static void draw_grid(const page *p) {
-  pw_canvas *c = p->canvas;
-  char text[64];
-  double bottom = p->top + p->height, right = p->left + p->width;
-  for (int i = 0; i < p->axis[0].ticks; i++) {
-    double x = at_x(p, pw_axis_tick(&p->axis[0], i)), line[] = {x, p->top, x, bottom};
-    c->line(c, line, 2, (pw_stroke){grid, 1, false});
-    pw_axis_label(&p->axis[0], i, text, sizeof text);
-    c->text(c, x, bottom + 16, small_size, PW_TEXT_MIDDLE, ink, text);
-  }
-  for (int i = 0; i < p->axis[1].ticks; i++) {
-    double value = pw_axis_tick(&p->axis[1], i);
-    double y = at_y(p, value), line[] = {p->left, y, right, y};
-    c->line(c, line, 2, (pw_stroke){value == 0 ? frame : grid, 1, false});
-    pw_axis_label(&p->axis[1], i, text, sizeof text);
-    c->text(c, p->left - 8, y + 4, small_size, PW_TEXT_END, ink, text);
-  }
-  double corner[] = {p->left, p->top, p->left, bottom, right, bottom};
-  c->line(c, corner, 3, (pw_stroke){frame, 1, false});
-}
 
 static void draw_names(const page *p) {
   pw_canvas *c = p->canvas;
@@ -150,14 +109,16 @@ static void draw_names(const page *p) {
   char name[160], unit[80], power[32], text[300];
   pw_label_text(curve.x == NULL ? "t" : curve.x, name, sizeof name);
   pw_unit_text(curve.x_unit, unit, sizeof unit);
-  pw_axis_power(&p->axis[0], power, sizeof power);
+  pw_axis_power(&p->frame.axis[0], power, sizeof power);
   snprintf(text, sizeof text, "%s%s%s", name, unit, power);
-  c->text(c, p->left + p->width, p->top + p->height + 33, text_size, PW_TEXT_END, ink, text);
-  pw_axis_power(&p->axis[1], power, sizeof power);
+  c->text(c, p->frame.left + p->frame.width, p->frame.top + p->frame.height + 33, PW_TEXT_SIZE,
+          PW_TEXT_END, PW_INK, text);
+  pw_axis_power(&p->frame.axis[1], power, sizeof power);
   if (power[0] != '\0') {
-    c->text(c, p->left - 8, p->top - 8, small_size, PW_TEXT_END, faint, power + 1);
+    c->text(c, p->frame.left - 8, p->frame.top - 8, PW_SMALL_SIZE, PW_TEXT_END, PW_FAINT,
+            power + 1);
   }
-  legend(p, p->left, p->top - 4 - LEGEND * legend(p, p->left, 0, NULL), c);
+  legend(p, p->frame.left, p->frame.top - 4 - LEGEND * legend(p, p->frame.left, 0, NULL), c);
 }
 
 /* ---- curves ---- */
@@ -247,7 +208,7 @@ static void draw_curve(const page *p, int i) {
   unsigned color = pw_curve_color(i);
   double last[2] = {NAN, NAN};
   for (long k = 0; k < c.n; k++) {
-    double point[] = {at_x(p, c.xs[k]), at_y(p, c.ys[k])};
+    double point[] = {pw_frame_x(&p->frame, c.xs[k]), pw_frame_y(&p->frame, c.ys[k])};
     bool known = isfinite(point[0]) && isfinite(point[1]);
     bool jumps = known && k > 0 && c.ts[k] == c.ts[k - 1] &&
                  hypot(point[0] - last[0], point[1] - last[1]) > pixel;
@@ -272,8 +233,8 @@ static void draw_jumps(const page *p, int i) {
     if (c.ts[k] != c.ts[k - 1]) {
       continue;
     }
-    double before[] = {at_x(p, c.xs[k - 1]), at_y(p, c.ys[k - 1])};
-    double after[] = {at_x(p, c.xs[k]), at_y(p, c.ys[k])};
+    double before[] = {pw_frame_x(&p->frame, c.xs[k - 1]), pw_frame_y(&p->frame, c.ys[k - 1])};
+    double after[] = {pw_frame_x(&p->frame, c.xs[k]), pw_frame_y(&p->frame, c.ys[k])};
     if (hypot(after[0] - before[0], after[1] - before[1]) > pixel) { /* false for NaN */
       mark_jump(p, before, after, pw_curve_color(i));
     }
@@ -282,12 +243,12 @@ static void draw_jumps(const page *p, int i) {
 
 static void draw_events(const page *p) {
   pw_canvas *c = p->canvas;
-  double last = -1, bottom = p->top + p->height;
+  double last = -1, bottom = p->frame.top + p->frame.height;
   for (long i = 0; p->panel.over_time && i < p->figure->n_mark; i++) {
-    double x = at_x(p, p->figure->marks[i].t);
+    double x = pw_frame_x(&p->frame, p->figure->marks[i].t);
     if (x - last >= pixel / 2) {
       double line[] = {x, bottom - 7, x, bottom - 1};
-      c->line(c, line, 2, (pw_stroke){faint, 1, false});
+      c->line(c, line, 2, (pw_stroke){PW_FAINT, 1, false});
       last = x;
     }
   }
@@ -295,9 +256,9 @@ static void draw_events(const page *p) {
 
 static void draw_panel(const page *p) {
   pw_canvas *c = p->canvas;
-  draw_grid(p);
+  pw_frame_draw(&p->frame, c);
   draw_names(p);
-  c->clip(c, p->left - 4, p->top - 4, p->width + 8, p->height + 8);
+  c->clip(c, p->frame.left - 4, p->frame.top - 4, p->frame.width + 8, p->frame.height + 8);
   draw_events(p);
   for (int i = 0; i < p->panel.n; i++) {
     draw_curve(p, i);
@@ -314,7 +275,7 @@ static void draw_caption(const page *p, double top) {
   pw_tally_text(p->figure, events, sizeof events);
   snprintf(text, sizeof text, "%s%s%s", title == NULL ? "" : title,
            title == NULL || events[0] == '\0' ? "" : "   \u00b7   ", events);
-  p->canvas->text(p->canvas, 16, top + 10, small_size, PW_TEXT_START, faint, text);
+  pw_page_caption(p->canvas, top, text);
 }
 
 static double page_height(page *p) {
@@ -322,62 +283,50 @@ static double page_height(page *p) {
   for (int i = 0; i < p->figure->panels; i++) {
     top = arrange(p, i, top);
   }
-  return top + CAPTION;
+  return top + PW_PAGE_CAPTION;
 }
 
-static void draw_page(page *p) {
+static pawl_status draw_page(void *picture, pw_canvas *canvas) {
+  page *p = picture;
   double top = 0;
+  p->canvas = canvas;
   for (int i = 0; i < p->figure->panels; i++) {
     top = arrange(p, i, top);
     draw_panel(p);
   }
   draw_caption(p, top);
+  return PAWL_OK;
 }
 
 /* ---- files ---- */
 
-static bool prepare(page *p, const pawl_figure *f, pawl_sink sink) {
+static pawl_status prepare(page *p, const pawl_figure *f, pawl_sink sink) {
   *p = (page){.figure = f};
-  if (f != NULL && sink != NULL) {
-    p->points = malloc(2 * (4 * (size_t)f->n + 4) * sizeof *p->points);
+  if (f == NULL || sink == NULL) {
+    return PAWL_E_ARGUMENT;
   }
-  return p->points != NULL;
+  p->points = malloc(2 * (4 * (size_t)f->n + 4) * sizeof *p->points);
+  return p->points == NULL ? PAWL_E_MEMORY : PAWL_OK;
 }
 
 pawl_status pawl_figure_svg(const pawl_figure *f, pawl_sink sink, void *payload) {
   page p;
-  if (!prepare(&p, f, sink)) {
-    return f == NULL || sink == NULL ? PAWL_E_ARGUMENT : PAWL_E_MEMORY;
+  pawl_status status = prepare(&p, f, sink);
+  if (status == PAWL_OK) {
+    const char *title = pawl_system_title(f->system);
+    status = pw_page_svg(&p, draw_page, page_height(&p), title == NULL ? "pawl plot" : title, sink,
+                         payload);
   }
-  pw_buf out = {0};
-  pw_svg svg;
-  const char *title = pawl_system_title(f->system);
-  pw_svg_begin(&svg, PAGE, page_height(&p), title == NULL ? "pawl plot" : title, &out);
-  p.canvas = &svg.canvas;
-  draw_page(&p);
-  pw_svg_end(&svg);
-  pawl_status status = pw_buf_flush(&out, sink, payload);
-  pw_buf_free(&out);
   free(p.points);
   return status;
 }
 
 pawl_status pawl_figure_png(const pawl_figure *f, pawl_sink sink, void *payload) {
   page p;
-  if (!prepare(&p, f, sink)) {
-    return f == NULL || sink == NULL ? PAWL_E_ARGUMENT : PAWL_E_MEMORY;
+  pawl_status status = prepare(&p, f, sink);
+  if (status == PAWL_OK) {
+    status = pw_page_png(&p, draw_page, page_height(&p), sink, payload);
   }
-  pw_buf out = {0};
-  pw_raster raster;
-  pawl_status status = PAWL_E_MEMORY;
-  if (pw_raster_begin(&raster, PAGE, page_height(&p), 2)) {
-    p.canvas = &raster.canvas;
-    draw_page(&p);
-    pw_png_write(raster.rgb, raster.width, raster.height, &out);
-    status = pw_buf_flush(&out, sink, payload);
-  }
-  pw_raster_free(&raster);
-  pw_buf_free(&out);
   free(p.points);
   return status;
 }

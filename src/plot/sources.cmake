@@ -7,6 +7,7 @@ set(PW_SOURCES_PLOT
   figure_load.c
   figure_text.c
   font.c
+  frame.c
   panel.c
   png.c
   raster.c

@@ -19,6 +19,17 @@ static void put_real(pw_buf *out, const char *key, double value) {
   pw_buf_json_real(out, value);
 }
 
+/* ,"key":[item,item,...] */
+typedef void (*put_item)(pw_buf *out, const pw_about *a, int i);
+static void put_list(pw_buf *out, const pw_about *a, const char *key, int n, put_item put) {
+  pw_buf_printf(out, ",\"%s\":[", key);
+  for (int i = 0; i < n; i++) {
+    pw_buf_puts(out, i == 0 ? "" : ",");
+    put(out, a, i);
+  }
+  pw_buf_puts(out, "]");
+}
+
 /* ---- columns ---- */
 
 typedef struct heading {
@@ -82,95 +93,95 @@ static void put_stored(pw_buf *out, const pw_stored *s) {
   }
 }
 
+static void put_column(pw_buf *out, const pw_about *a, int i) {
+  heading h = heading_of(a, i);
+  pw_buf_puts(out, "{");
+  put_stored(out, &a->rows[i]);
+  put_key(out, ",\"kind\":", h.kind);
+  if (h.name != NULL) {
+    put_key(out, ",\"name\":", h.name);
+  }
+  if (h.unit != NULL) {
+    put_key(out, ",\"unit\":", h.unit);
+  }
+  pw_buf_puts(out, "}");
+}
+
 static void put_columns(pw_buf *out, const pw_about *a) {
   const pw_gathered *g = a->data;
-  pw_buf_printf(out,
-                ",\"rows\":{\"all\":%ld,\"kept\":%ld,\"stride\":%ld,\"segments\":%s,\"columns\":[",
+  pw_buf_printf(out, ",\"rows\":{\"all\":%ld,\"kept\":%ld,\"stride\":%ld,\"segments\":%s",
                 a->source->rows, g->rows.n, g->row_stride, g->has_segments ? "true" : "false");
-  for (int i = 0; i < g->columns; i++) {
-    heading h = heading_of(a, i);
-    pw_buf_puts(out, i == 0 ? "{" : ",{");
-    put_stored(out, &a->rows[i]);
-    put_key(out, ",\"kind\":", h.kind);
-    if (h.name != NULL) {
-      put_key(out, ",\"name\":", h.name);
-    }
-    if (h.unit != NULL) {
-      put_key(out, ",\"unit\":", h.unit);
-    }
-    pw_buf_puts(out, "}");
-  }
-  pw_buf_puts(out, "]}");
+  put_list(out, a, "columns", g->columns, put_column);
+  pw_buf_puts(out, "}");
 }
 
 /* ---- events ---- */
 
-static void put_words(pw_buf *out, const char *key, const pw_words *w) {
-  pw_buf_puts(out, key);
-  for (int i = 0; i < w->n; i++) {
-    pw_buf_puts(out, i == 0 ? "" : ",");
-    pw_buf_json(out, w->text[i]);
+static void put_event_column(pw_buf *out, const pw_about *a, int i) {
+  static const char *const names[PW_EVENT_COLUMNS] = {"t",  "kind",   "at",    "cluster", "impulse",
+                                                      "dE", "before", "after", "force",   "flag"};
+  pw_buf_puts(out, "{");
+  put_stored(out, &a->events[i]);
+  put_key(out, ",\"name\":", names[i]);
+  pw_buf_puts(out, "}");
+}
+
+static void put_kind(pw_buf *out, const pw_about *a, int i) {
+  pw_buf_json(out, a->data->kinds.text[i]);
+}
+
+static void put_place(pw_buf *out, const pw_about *a, int i) {
+  pw_buf_json(out, a->data->places.text[i]);
+}
+
+static void put_flag(pw_buf *out, const pw_about *a, int i) {
+  pw_buf_json(out, a->data->flags.text[i]);
+}
+
+/* Events of each kind at the i-th place. */
+static void put_counts(pw_buf *out, const pw_about *a, int i) {
+  const pw_gathered *g = a->data;
+  for (int k = 0; k < g->kinds.n && k < PW_MOST_KINDS; k++) {
+    pw_buf_printf(out, "%s%ld", k == 0 ? "[" : ",", g->count[i][k]);
   }
-  pw_buf_puts(out, "]");
+  pw_buf_puts(out, g->kinds.n == 0 ? "[]" : "]");
 }
 
 static void put_events(pw_buf *out, const pw_about *a) {
-  static const char *const names[PW_EVENT_COLUMNS] = {"t",  "kind",   "at",    "cluster", "impulse",
-                                                      "dE", "before", "after", "force",   "flag"};
   const pw_gathered *g = a->data;
-  pw_buf_printf(out, ",\"events\":{\"all\":%ld,\"kept\":%ld,\"stride\":%ld,\"columns\":[",
-                a->source->events, g->events.n, g->event_stride);
-  for (int i = 0; i < PW_EVENT_COLUMNS; i++) {
-    pw_buf_puts(out, i == 0 ? "{" : ",{");
-    put_stored(out, &a->events[i]);
-    put_key(out, ",\"name\":", names[i]);
-    pw_buf_puts(out, "}");
-  }
-  put_words(out, "],\"kinds\":[", &g->kinds);
-  put_words(out, ",\"places\":[", &g->places);
-  put_words(out, ",\"flags\":[", &g->flags);
-  pw_buf_puts(out, ",\"count\":[");
-  for (int i = 0; i < g->places.n; i++) {
-    pw_buf_puts(out, i == 0 ? "[" : ",[");
-    for (int k = 0; k < g->kinds.n && k < PW_MOST_KINDS; k++) {
-      pw_buf_printf(out, "%s%ld", k == 0 ? "" : ",", g->count[i][k]);
-    }
-    pw_buf_puts(out, "]");
-  }
-  pw_buf_puts(out, "]}");
+  pw_buf_printf(out, ",\"events\":{\"all\":%ld,\"kept\":%ld,\"stride\":%ld", a->source->events,
+                g->events.n, g->event_stride);
+  put_list(out, a, "columns", PW_EVENT_COLUMNS, put_event_column);
+  put_list(out, a, "kinds", g->kinds.n, put_kind);
+  put_list(out, a, "places", g->places.n, put_place);
+  put_list(out, a, "flags", g->flags.n, put_flag);
+  put_list(out, a, "count", g->places.n, put_counts);
+  pw_buf_puts(out, "}");
 }
 
 /* ---- model ---- */
 
-static void put_laws(pw_buf *out, const pawl_system *sys) {
-  pw_buf_puts(out, ",\"laws\":[");
-  for (int i = 0; i < pawl_system_laws(sys); i++) {
-    pawl_law_info law = pawl_law_get(sys, i);
-    put_key(out, i == 0 ? "{\"name\":" : ",{\"name\":", law.name);
-    put_key(out, ",\"kind\":", law.kind);
-    put_key(out, ",\"about\":", law.about);
-    put_key(out, ",\"cost\":", law.cost);
-    put_key(out, ",\"law\":", law.law);
-    pw_buf_printf(out, ",\"line\":%d,\"component\":%d,\"components\":%d}", law.line, law.component,
-                  law.components);
-  }
-  pw_buf_puts(out, "]");
+static void put_law(pw_buf *out, const pw_about *a, int i) {
+  pawl_law_info law = pawl_law_get(a->system, i);
+  put_key(out, "{\"name\":", law.name);
+  put_key(out, ",\"kind\":", law.kind);
+  put_key(out, ",\"about\":", law.about);
+  put_key(out, ",\"cost\":", law.cost);
+  put_key(out, ",\"law\":", law.law);
+  pw_buf_printf(out, ",\"line\":%d,\"component\":%d,\"components\":%d}", law.line, law.component,
+                law.components);
 }
 
-static void put_parameters(pw_buf *out, const pawl_system *sys) {
-  pw_buf_puts(out, ",\"parameters\":[");
-  for (int i = 0; i < pawl_system_parameters(sys); i++) {
-    pawl_parameter_info p = pawl_parameter_get(sys, i);
-    put_key(out, i == 0 ? "{\"name\":" : ",{\"name\":", p.name);
-    put_real(out, ",\"value\":", p.value);
-    put_key(out, ",\"unit\":", p.unit);
-    if (p.lo <= p.hi) {
-      put_real(out, ",\"lo\":", p.lo);
-      put_real(out, ",\"hi\":", p.hi);
-    }
-    pw_buf_puts(out, "}");
+static void put_parameter(pw_buf *out, const pw_about *a, int i) {
+  pawl_parameter_info p = pawl_parameter_get(a->system, i);
+  put_key(out, "{\"name\":", p.name);
+  put_real(out, ",\"value\":", p.value);
+  put_key(out, ",\"unit\":", p.unit);
+  if (p.lo <= p.hi) {
+    put_real(out, ",\"lo\":", p.lo);
+    put_real(out, ",\"hi\":", p.hi);
   }
-  pw_buf_puts(out, "]");
+  pw_buf_puts(out, "}");
 }
 
 static void put_run(pw_buf *out, const pawl_system *sys) {
@@ -194,23 +205,19 @@ static void put_run(pw_buf *out, const pawl_system *sys) {
 
 /* ---- pictures ---- */
 
-static void put_plots(pw_buf *out, const pawl_system *sys) {
-  pw_buf_puts(out, ",\"plots\":[");
-  for (int i = 0; i < pawl_system_plots(sys); i++) {
-    pawl_plot_info p = pawl_plot_get(sys, i);
-    put_key(out, i == 0 ? "{\"y\":" : ",{\"y\":", p.y);
-    put_key(out, ",\"x\":", p.x);
-    pw_buf_printf(out, ",\"statement\":%d}", p.statement);
-  }
-  pw_buf_puts(out, "]");
+static void put_plot(pw_buf *out, const pw_about *a, int i) {
+  pawl_plot_info p = pawl_plot_get(a->system, i);
+  put_key(out, "{\"y\":", p.y);
+  put_key(out, ",\"x\":", p.x);
+  pw_buf_printf(out, ",\"statement\":%d}", p.statement);
 }
 
-static void put_draw(pw_buf *out, const pawl_system *sys, int i) {
-  pawl_draw_info d = pawl_draw_get(sys, i);
+static void put_draw(pw_buf *out, const pw_about *about, int i) {
+  pawl_draw_info d = pawl_draw_get(about->system, i);
   put_key(out, "{\"shape\":", d.shape);
   pw_buf_puts(out, ",\"args\":[");
   for (int k = 0; k < d.arguments; k++) {
-    pawl_draw_argument a = pawl_draw_argument_get(sys, i, k);
+    pawl_draw_argument a = pawl_draw_argument_get(about->system, i, k);
     put_key(out, k == 0 ? "{\"word\":" : ",{\"word\":", a.word);
     if (a.text != NULL) {
       put_key(out, ",\"text\":", a.text);
@@ -224,35 +231,23 @@ static void put_draw(pw_buf *out, const pawl_system *sys, int i) {
 }
 
 static void put_draws(pw_buf *out, const pw_about *a) {
-  pw_buf_puts(out, ",\"draws\":[");
-  for (int i = 0; i < pawl_system_draws(a->system); i++) {
-    pw_buf_puts(out, i == 0 ? "" : ",");
-    put_draw(out, a->system, i);
-  }
-  pw_buf_printf(out, "],\"auto\":%d,\"forces\":%d", a->first_auto, a->first_force);
+  put_list(out, a, "draws", pawl_system_draws(a->system), put_draw);
+  pw_buf_printf(out, ",\"auto\":%d,\"forces\":%d", a->first_auto, a->first_force);
   put_key(out, ",\"autoLines\":", a->auto_lines);
 }
 
-static void put_ledger(pw_buf *out, const pw_shape *s) {
-  pw_buf_puts(out, ",\"works\":[");
-  for (int i = 0; i < s->n_work; i++) {
-    put_key(out, i == 0 ? "{\"name\":" : ",{\"name\":", s->work[i]);
-    pw_buf_printf(out, ",\"lost\":%s}", s->lost[i] ? "true" : "false");
-  }
-  pw_buf_puts(out, "]");
-}
-
-static void put_text(pw_buf *out, const char *key, const char *text) {
-  pw_buf_puts(out, key);
-  pw_buf_json(out, text);
+static void put_work(pw_buf *out, const pw_about *a, int i) {
+  const pw_shape *s = a->source->motion->shape;
+  put_key(out, "{\"name\":", s->work[i]);
+  pw_buf_printf(out, ",\"lost\":%s}", s->lost[i] ? "true" : "false");
 }
 
 void pw_about_json(pw_buf *out, const pw_about *a) {
   const pw_shape *s = a->source->motion->shape;
-  put_text(out, "{\"pawl\":", PAWL_VERSION);
+  put_key(out, "{\"pawl\":", PAWL_VERSION);
   put_key(out, ",\"title\":", pawl_system_title(a->system));
   put_key(out, ",\"trouble\":", a->trouble);
-  put_text(out, ",\"method\":", s->method);
+  put_key(out, ",\"method\":", s->method);
   put_real(out, ",\"tol\":", s->tol);
   put_real(out, ",\"from\":", s->from);
   put_real(out, ",\"to\":", s->to);
@@ -260,14 +255,14 @@ void pw_about_json(pw_buf *out, const pw_about *a) {
                 s->n_out);
   put_columns(out, a);
   put_events(out, a);
-  put_ledger(out, s);
-  put_laws(out, a->system);
-  put_parameters(out, a->system);
+  put_list(out, a, "works", s->n_work, put_work);
+  put_list(out, a, "laws", pawl_system_laws(a->system), put_law);
+  put_list(out, a, "parameters", pawl_system_parameters(a->system), put_parameter);
   put_run(out, a->system);
-  put_plots(out, a->system);
+  put_list(out, a, "plots", pawl_system_plots(a->system), put_plot);
   put_draws(out, a);
-  put_text(out, ",\"text\":", a->source->model);
-  put_text(out, ",\"summary\":", a->source->summary);
-  put_text(out, ",\"certificate\":", a->source->certificate);
+  put_key(out, ",\"text\":", a->source->model);
+  put_key(out, ",\"summary\":", a->source->summary);
+  put_key(out, ",\"certificate\":", a->source->certificate);
   pw_buf_puts(out, "}");
 }

@@ -195,12 +195,16 @@ static pawl_status sync_folder(pawl_run *run, pawl_diags *diags) {
 static void stopped_early(pawl_run *run, pawl_status status, const pawl_diags *diags) {
   run->result.ending = PAWL_STOPPED_EARLY;
   run->result.status = status;
-  const char *reason = pawl_status_text(status);
+  const pawl_diag *error = NULL;
   for (int i = 0; i < pawl_diags_count(diags); i++) {
     const pawl_diag *d = pawl_diags_get(diags, i);
-    reason = d->severity == PAWL_ERROR ? d->message : reason;
+    error = d->severity == PAWL_ERROR ? d : error;
   }
-  snprintf(run->reason, sizeof run->reason, "%s", reason);
+  snprintf(run->reason, sizeof run->reason, "%s",
+           error == NULL ? pawl_status_text(status) : error->message);
+  if (error != NULL) {
+    pw_diag_json(&run->error, error);
+  }
   pawl_point p;
   if (pawl_sim_point(run->sim, PAWL_AFTER, &p) == PAWL_OK) {
     run->result.t = p.t;

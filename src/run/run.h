@@ -77,6 +77,7 @@ struct pawl_run {
   double clock;       /* when this part began */
   double wall_before; /* of the parts before it */
   char reason[512];   /* why it stopped early */
+  pw_buf error;       /* the same as JSON, with its place and notes; empty: only a status */
   pawl_run_result result;
 };
 

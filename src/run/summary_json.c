@@ -114,6 +114,11 @@ static void put_outcome(pw_buf *out, const pawl_run *run) {
   if (run->result.ending == PAWL_STOPPED_EARLY) {
     pw_buf_puts(out, ",\n  \"reason\": ");
     pw_buf_json(out, run->reason);
+    if (run->error.len > 0) {
+      pw_buf_puts(out, ",\n  \"error\": ");
+      pw_buf_add(out, run->error.text, run->error.len);
+    }
+    out->failed = out->failed || run->error.failed;
   }
   put_number(out, ",\n  \"t\": ", run->result.t);
   put_unseen(out, run->sim);

@@ -8,19 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plot/axis.h"
-#include "plot/canvas.h"
 #include "plot/figure.h"
-#include "plot/font.h"
+#include "plot/frame.h"
 #include "sweep/sweep.h"
 #include "write/csv_read.h"
 
-enum { PAGE = 760, RIGHT = 24, FOOT = 40, HEAD = 34, CAPTION = 30, BAR = 90, BAR_WIDTH = 14 };
+enum { HEAD = 34, BAR = 90, BAR_WIDTH = 14 };
 enum { PANEL_HEIGHT = 380, MAP_HEIGHT = 460, MOST_PANELS = 4, FEW = 1500 };
-static const double text_size = 12.5, small_size = 11.5, dot_radius = 1.1;
+static const double dot_radius = 1.1;
 static const double point_margin = 0.25; /* a point is a little larger than its cell */
-static const unsigned ink = 0x222222, faint = 0x6f6f6f, grid = 0xe8e8e8, frame = 0x9c9c9c,
-                      unknown = 0xd4d4d4, point_color = 0x0067b1;
+static const unsigned unknown = 0xd4d4d4, point_color = 0x0067b1;
 
 typedef struct range {
   double low, high; /* low > high: no numbers */
@@ -35,8 +32,7 @@ typedef struct chart {
   int panels;    /* of points; 0: a map */
   range *ranges; /* of all columns */
   double *row;   /* numbers of all columns, NAN for texts */
-  pw_axis axis[2];
-  double left, top, width, height;
+  pw_frame frame;
   int nx, ny;       /* cells of the box */
   float *cell;      /* nx * ny: value of the colour; points: 1. NAN: nothing there */
   long n_row, used; /* rows; cells that are used */
@@ -98,8 +94,8 @@ static pawl_status fill_cells(chart *c) {
   c->used = 0;
   pawl_status status = rewind_rows(c);
   while (status == PAWL_OK && (status = next_row(c)) == PAWL_OK) {
-    int x = part_of(&c->axis[0], c->row[c->x], c->nx);
-    int y = part_of(&c->axis[1], c->row[c->y], c->ny);
+    int x = part_of(&c->frame.axis[0], c->row[c->x], c->nx);
+    int y = part_of(&c->frame.axis[1], c->row[c->y], c->ny);
     if (x >= 0 && y >= 0) {
       float *cell = &c->cell[(long)y * c->nx + x];
       double value = c->row[c->record];
@@ -112,34 +108,6 @@ static pawl_status fill_cells(chart *c) {
 
 /* ---- drawing ---- */
 
-static double at_x(const chart *c, double x) {
-  return c->left + (x - c->axis[0].low) / (c->axis[0].high - c->axis[0].low) * c->width;
-}
-
-static double at_y(const chart *c, double y) {
-  return c->top + c->height - (y - c->axis[1].low) / (c->axis[1].high - c->axis[1].low) * c->height;
-}
-
-static void draw_axes(const chart *c) {
-  pw_canvas *k = c->canvas;
-  char text[64];
-  double bottom = c->top + c->height, right = c->left + c->width;
-  for (int i = 0; i < c->axis[0].ticks; i++) {
-    double x = at_x(c, pw_axis_tick(&c->axis[0], i)), line[] = {x, c->top, x, bottom};
-    k->line(k, line, 2, (pw_stroke){grid, 1, false});
-    pw_axis_label(&c->axis[0], i, text, sizeof text);
-    k->text(k, x, bottom + 16, small_size, PW_TEXT_MIDDLE, ink, text);
-  }
-  for (int i = 0; i < c->axis[1].ticks; i++) {
-    double y = at_y(c, pw_axis_tick(&c->axis[1], i)), line[] = {c->left, y, right, y};
-    k->line(k, line, 2, (pw_stroke){grid, 1, false});
-    pw_axis_label(&c->axis[1], i, text, sizeof text);
-    k->text(k, c->left - 8, y + 4, small_size, PW_TEXT_END, ink, text);
-  }
-  double corner[] = {c->left, c->top, c->left, bottom, right, bottom};
-  k->line(k, corner, 3, (pw_stroke){frame, 1, false});
-}
-
 static void axis_name(const chart *c, int column, const pw_axis *axis, char *text, size_t room) {
   char name[200], power[32] = "";
   pw_label_text(c->sweep->column[column], name, sizeof name);
@@ -150,10 +118,11 @@ static void axis_name(const chart *c, int column, const pw_axis *axis, char *tex
 static void draw_names(const chart *c) {
   pw_canvas *k = c->canvas;
   char text[256];
-  axis_name(c, c->x, &c->axis[0], text, sizeof text);
-  k->text(k, c->left + c->width, c->top + c->height + 33, text_size, PW_TEXT_END, ink, text);
-  axis_name(c, c->y, &c->axis[1], text, sizeof text);
-  k->text(k, c->left, c->top - 10, text_size, PW_TEXT_START, ink, text);
+  axis_name(c, c->x, &c->frame.axis[0], text, sizeof text);
+  k->text(k, c->frame.left + c->frame.width, c->frame.top + c->frame.height + 33, PW_TEXT_SIZE,
+          PW_TEXT_END, PW_INK, text);
+  axis_name(c, c->y, &c->frame.axis[1], text, sizeof text);
+  k->text(k, c->frame.left, c->frame.top - 10, PW_TEXT_SIZE, PW_TEXT_START, PW_INK, text);
 }
 
 /* From dark blue over green to yellow, evenly lighter. */
@@ -183,7 +152,8 @@ static unsigned cell_color(const chart *c, float value) {
 
 /* Cells of one colour side by side are one box. */
 static void draw_cells(const chart *c) {
-  double w = c->width / c->nx, h = c->height / c->ny, fat = c->panels > 0 ? point_margin : 0;
+  double w = c->frame.width / c->nx, h = c->frame.height / c->ny,
+         fat = c->panels > 0 ? point_margin : 0;
   for (int y = 0; y < c->ny; y++) {
     const float *row = c->cell + (long)y * c->nx;
     for (int x = 0, end; x < c->nx; x = end) {
@@ -195,20 +165,22 @@ static void draw_cells(const chart *c) {
       while (end < c->nx && !isnan(row[end]) && cell_color(c, row[end]) == color) {
         end++;
       }
-      c->canvas->box(c->canvas, c->left + x * w - fat, c->top + c->height - (y + 1) * h - fat,
-                     (end - x) * w + 2 * fat, h + 2 * fat, color);
+      c->canvas->box(c->canvas, c->frame.left + x * w - fat,
+                     c->frame.top + c->frame.height - (y + 1) * h - fat, (end - x) * w + 2 * fat,
+                     h + 2 * fat, color);
     }
   }
 }
 
 /* Few points are dots that can be seen. */
 static void draw_dots(const chart *c) {
-  double w = c->width / c->nx, h = c->height / c->ny;
+  double w = c->frame.width / c->nx, h = c->frame.height / c->ny;
   for (int y = 0; y < c->ny; y++) {
     for (int x = 0; x < c->nx; x++) {
       if (!isnan(c->cell[(long)y * c->nx + x])) {
-        c->canvas->dot(c->canvas, c->left + (x + 0.5) * w, c->top + c->height - (y + 0.5) * h,
-                       dot_radius, cell_color(c, c->cell[(long)y * c->nx + x]), false);
+        c->canvas->dot(c->canvas, c->frame.left + (x + 0.5) * w,
+                       c->frame.top + c->frame.height - (y + 0.5) * h, dot_radius,
+                       cell_color(c, c->cell[(long)y * c->nx + x]), false);
       }
     }
   }
@@ -217,41 +189,32 @@ static void draw_dots(const chart *c) {
 static void draw_bar(const chart *c) {
   pw_canvas *k = c->canvas;
   range r = c->ranges[c->record];
-  double x = PAGE - BAR + 20;
+  double x = PW_PAGE - BAR + 20;
   char text[256];
   enum { PARTS = 100 };
   if (!(r.low <= r.high)) {
     return;
   }
   for (int i = 0; i < PARTS; i++) {
-    double h = c->height / PARTS;
-    k->box(k, x, c->top + c->height - (i + 1) * h, BAR_WIDTH, h, color_of((i + 0.5) / PARTS));
+    double h = c->frame.height / PARTS;
+    k->box(k, x, c->frame.top + c->frame.height - (i + 1) * h, BAR_WIDTH, h,
+           color_of((i + 0.5) / PARTS));
   }
-  pw_axis axis = r.low < r.high ? pw_axis_span(r.low, r.high, (int)(c->height / 60))
+  pw_axis axis = r.low < r.high ? pw_axis_span(r.low, r.high, (int)(c->frame.height / 60))
                                 : pw_axis_of(r.low, r.high, 0, 4);
   for (int i = 0; i < axis.ticks; i++) {
     double value = pw_axis_tick(&axis, i);
     if (value >= r.low && value <= r.high) {
       pw_axis_label(&axis, i, text, sizeof text);
-      k->text(k, x + BAR_WIDTH + 6, c->top + c->height * (1 - part_in(r, value)) + 4, small_size,
-              PW_TEXT_START, ink, text);
+      k->text(k, x + BAR_WIDTH + 6, c->frame.top + c->frame.height * (1 - part_in(r, value)) + 4,
+              PW_SMALL_SIZE, PW_TEXT_START, PW_INK, text);
     }
   }
   axis_name(c, c->record, &axis, text, sizeof text);
-  k->text(k, PAGE - RIGHT, c->top - 10, text_size, PW_TEXT_END, ink, text);
+  k->text(k, PW_PAGE - PW_PAGE_RIGHT, c->frame.top - 10, PW_TEXT_SIZE, PW_TEXT_END, PW_INK, text);
 }
 
 /* ---- layout ---- */
-
-static double label_width(const pw_axis *a) {
-  double most = 0;
-  for (int i = 0; i < a->ticks; i++) {
-    char text[64];
-    pw_axis_label(a, i, text, sizeof text);
-    most = fmax(most, pw_font_width(text, small_size));
-  }
-  return most;
-}
 
 static pw_axis axis_for(range r, int most) {
   bool none = !(r.low <= r.high);
@@ -259,14 +222,14 @@ static pw_axis axis_for(range r, int most) {
 }
 
 static void arrange(chart *c, double top) {
-  c->height = c->panels > 0 ? PANEL_HEIGHT : MAP_HEIGHT;
-  c->axis[1] = axis_for(c->ranges[c->y], (int)(c->height / 40));
-  c->left = fmax(48, label_width(&c->axis[1]) + 20);
-  c->width = PAGE - (c->panels > 0 ? RIGHT : BAR) - c->left;
-  c->axis[0] = axis_for(c->ranges[c->x], (int)(c->width / 84));
-  c->top = top + HEAD;
-  c->nx = (int)c->width;
-  c->ny = (int)c->height;
+  c->frame.height = c->panels > 0 ? PANEL_HEIGHT : MAP_HEIGHT;
+  c->frame.axis[1] = axis_for(c->ranges[c->y], (int)(c->frame.height / 40));
+  c->frame.left = pw_frame_left(&c->frame.axis[1]);
+  c->frame.width = PW_PAGE - (c->panels > 0 ? PW_PAGE_RIGHT : BAR) - c->frame.left;
+  c->frame.axis[0] = axis_for(c->ranges[c->x], (int)(c->frame.width / 84));
+  c->frame.top = top + HEAD;
+  c->nx = (int)c->frame.width;
+  c->ny = (int)c->frame.height;
 }
 
 /* A grid has a cell for each value, as far as there is room; the ends are in the middle of theirs.
@@ -279,8 +242,8 @@ static void fit_to_grid(chart *c) {
     range r = c->ranges[column[k]];
     if (v->kind == PW_VARIED_GRID && v->n > 1 && r.low < r.high) {
       double half = (r.high - r.low) / (double)(v->n - 1) / 2;
-      int ticks = k == 0 ? (int)(c->width / 84) : (int)(c->height / 40);
-      c->axis[k] = pw_axis_span(r.low - half, r.high + half, ticks);
+      int ticks = k == 0 ? (int)(c->frame.width / 84) : (int)(c->frame.height / 40);
+      c->frame.axis[k] = pw_axis_span(r.low - half, r.high + half, ticks);
       *cells[k] = v->n < *cells[k] ? (int)v->n : *cells[k];
     }
   }
@@ -302,7 +265,7 @@ static pawl_status draw_one(chart *c, double top) {
   if (status != PAWL_OK) {
     return status;
   }
-  draw_axes(c);
+  pw_frame_draw(&c->frame, c->canvas);
   draw_names(c);
   bool points = c->panels > 0 || is_scattered(c);
   if (points && c->used <= FEW) {
@@ -318,23 +281,24 @@ static pawl_status draw_one(chart *c, double top) {
 
 static double page_height(const chart *c) {
   int n = c->panels > 0 ? c->panels : 1;
-  return n * (HEAD + (c->panels > 0 ? PANEL_HEIGHT : MAP_HEIGHT) + FOOT) + CAPTION;
+  return n * (HEAD + (c->panels > 0 ? PANEL_HEIGHT : MAP_HEIGHT) + PW_PAGE_FOOT) + PW_PAGE_CAPTION;
 }
 
 static void draw_caption(const chart *c) {
   char text[200];
   snprintf(text, sizeof text, "%ld members \u00b7 %ld rows", (long)c->sweep->at.tally.members,
            c->n_row);
-  c->canvas->text(c->canvas, 16, page_height(c) - CAPTION + 10, small_size, PW_TEXT_START, faint,
-                  text);
+  pw_page_caption(c->canvas, page_height(c) - PW_PAGE_CAPTION, text);
 }
 
-static pawl_status draw_page(chart *c) {
+static pawl_status draw_page(void *picture, pw_canvas *canvas) {
+  chart *c = picture;
   pawl_status status = PAWL_OK;
+  c->canvas = canvas;
   int n = c->panels > 0 ? c->panels : 1;
   for (int i = 0; i < n && status == PAWL_OK; i++) {
     c->y = c->panels > 0 ? c->record + i : c->y;
-    status = draw_one(c, i * (double)(HEAD + PANEL_HEIGHT + FOOT));
+    status = draw_one(c, i * (double)(HEAD + PANEL_HEIGHT + PW_PAGE_FOOT));
   }
   draw_caption(c);
   return status;
@@ -404,17 +368,10 @@ pawl_status pawl_sweep_svg(pawl_sweep *s, pawl_sink sink, void *payload) {
     return PAWL_E_ARGUMENT;
   }
   chart c;
-  pw_buf out = {0};
   pawl_status status = begin(&c, s);
   if (status == PAWL_OK) {
-    pw_svg svg;
-    pw_svg_begin(&svg, PAGE, page_height(&c), "pawl sweep", &out);
-    c.canvas = &svg.canvas;
-    status = draw_page(&c);
-    pw_svg_end(&svg);
+    status = pw_page_svg(&c, draw_page, page_height(&c), "pawl sweep", sink, payload);
   }
-  status = status == PAWL_OK ? pw_buf_flush(&out, sink, payload) : status;
-  pw_buf_free(&out);
   end(&c);
   return status;
 }
@@ -424,22 +381,10 @@ pawl_status pawl_sweep_png(pawl_sweep *s, pawl_sink sink, void *payload) {
     return PAWL_E_ARGUMENT;
   }
   chart c;
-  pw_buf out = {0};
-  pw_raster raster = {0};
   pawl_status status = begin(&c, s);
   if (status == PAWL_OK) {
-    status = pw_raster_begin(&raster, PAGE, page_height(&c), 2) ? PAWL_OK : PAWL_E_MEMORY;
+    status = pw_page_png(&c, draw_page, page_height(&c), sink, payload);
   }
-  if (status == PAWL_OK) {
-    c.canvas = &raster.canvas;
-    status = draw_page(&c);
-  }
-  if (status == PAWL_OK) {
-    pw_png_write(raster.rgb, raster.width, raster.height, &out);
-    status = pw_buf_flush(&out, sink, payload);
-  }
-  pw_raster_free(&raster);
-  pw_buf_free(&out);
   end(&c);
   return status;
 }

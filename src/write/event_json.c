@@ -94,31 +94,35 @@ static void put_texts(pw_buf *out, const char *key, const char *const *texts, in
   }
 }
 
+void pw_diag_json(pw_buf *out, const pawl_diag *d) {
+  pw_buf_puts(out, "{\"code\":");
+  pw_buf_json(out, d->code);
+  if (d->at.line > 0) {
+    pw_buf_puts(out, ",\"file\":");
+    pw_buf_json(out, d->at.file);
+  }
+  pw_buf_printf(out, ",\"line\":%d,\"column\":%d,\"length\":%d,\"message\":", d->at.line,
+                d->at.column, d->at.length);
+  pw_buf_json(out, d->message);
+  if (d->at.label != NULL && d->at.label[0] != '\0') {
+    pw_buf_puts(out, ",\"label\":");
+    pw_buf_json(out, d->at.label);
+  }
+  put_texts(out, "help", d->help, d->n_help);
+  put_texts(out, "note", d->note, d->n_note);
+  pw_buf_puts(out, "}");
+}
+
 void pw_diags_json(pw_buf *out, const pawl_diags *diags, pawl_severity severity) {
-  bool first = true;
+  const char *comma = "";
   pw_buf_puts(out, "[");
   for (int i = 0; i < pawl_diags_count(diags); i++) {
     const pawl_diag *d = pawl_diags_get(diags, i);
-    if (d->severity != severity) {
-      continue;
+    if (d->severity == severity) {
+      pw_buf_puts(out, comma);
+      pw_diag_json(out, d);
+      comma = ",";
     }
-    pw_buf_puts(out, first ? "{\"code\":" : ",{\"code\":");
-    first = false;
-    pw_buf_json(out, d->code);
-    if (d->at.line > 0) {
-      pw_buf_puts(out, ",\"file\":");
-      pw_buf_json(out, d->at.file);
-    }
-    pw_buf_printf(out, ",\"line\":%d,\"column\":%d,\"length\":%d,\"message\":", d->at.line,
-                  d->at.column, d->at.length);
-    pw_buf_json(out, d->message);
-    if (d->at.label != NULL && d->at.label[0] != '\0') {
-      pw_buf_puts(out, ",\"label\":");
-      pw_buf_json(out, d->at.label);
-    }
-    put_texts(out, "help", d->help, d->n_help);
-    put_texts(out, "note", d->note, d->n_note);
-    pw_buf_puts(out, "}");
   }
   pw_buf_puts(out, "]");
 }

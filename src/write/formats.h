@@ -61,6 +61,7 @@ void pw_csv_field(pw_buf *out, const char *text);
 
 /* An event as one JSON object; names of the state from the columns of the shape. */
 void pw_event_json(pw_buf *out, const char *const *name, int nq, int nv, const pawl_run_event *e);
+void pw_diag_json(pw_buf *out, const pawl_diag *diag);
 void pw_diags_json(pw_buf *out, const pawl_diags *diags, pawl_severity severity);
 
 #endif

@@ -256,6 +256,18 @@ async function hostile() {
 
 // ---- runs that stopped ----
 
+// Words that the ledger, the certificate and the page have to share, and units at the events.
+async function words() {
+  const toy = run(join(root, "examples/woodpecker.pawl"), "toy"), tab = await open(page("toy"));
+  check(toy.status === 0 && /: dissipative\. /.test(await tab.tab.textContent("#sentence")), "the word of the certificate is that of the page");
+  check(/No impact gains energy/.test(await tab.tab.textContent("main")), "a share that gains is explained");
+  await close(tab, "the woodpecker");
+  const ball = await open(page("bouncing-ball"));
+  const heads = await ball.tab.$$eval(".events th", (list) => list.map((h) => h.textContent));
+  check(heads.includes("impulse / N·s") && heads.includes("rate before → after / m/s") && heads.includes("energy / J"), `heads of the events have units: ${heads}`);
+  await close(ball, "the ball");
+}
+
 async function stopped() {
   const ball = run(join(root, "examples/bouncing-ball.pawl"), "early", "--max-steps", "30");
   check(ball.status === 3, `a run with few steps stops early (${ball.status})`);
@@ -264,7 +276,16 @@ async function stopped() {
   check(/stopped at t = /.test(text) && text.length > 40, `a run that stopped says why: ${text}`);
   check(await early.tab.textContent("#verdict") === "Stopped early" && await early.tab.$("#verdict.unsure"), "a run that stopped is not simply verified");
   check(/What was computed is verified/.test(await early.tab.textContent("#sentence")), "what was computed is told to be verified");
+  const notes = await early.tab.$$eval("#ending li", (list) => list.map((l) => l.textContent));
+  check(notes.some((n) => n.startsWith("help: ")) && notes.some((n) => /^more: pawl explain E\d{4}$/.test(n)), `the banner has the notes of the error: ${notes}`);
   await close(early, "a run that stopped");
+
+  writeFileSync(join(work, "jam.pawl"), readFileSync(join(root, "tests/reject/run_crushed_quickly.pawl")));
+  run(join(work, "jam.pawl"), "jam");
+  const jam = await open(page("jam"));
+  const proof = await jam.tab.textContent("#ending");
+  check(/line 7: it contradicts/.test(proof) && /note: proved: /.test(proof), `place and proof are in the banner: ${proof}`);
+  await close(jam, "a run that was proved to stop");
 
   const file = join(work, "long.pawl");
   writeFileSync(file, "coordinates x\nkinetic T = 1/2*x'^2\npotential V = 1/2*x^2\nstart x = 1\nrun 0..1e7, every 0.01, max-steps 1e12\n");
@@ -359,6 +380,7 @@ try {
   await phones();
   await hostile();
   await stopped();
+  await words();
   await folders();
   await busy();
 } catch (e) {

@@ -2,7 +2,7 @@
 // Which plots a report has: those of the model, one strip per unit, energies, phase portraits.
 import { Plot } from "./plot.js";
 import { boundsOf, rangeOf } from "./range.js";
-import { shownUnit } from "./tables.js";
+import { impulseUnit, shownUnit } from "./tables.js";
 
 const family = (name) => name.replace(/\[.*$/, "").replace(/'+$/, "").replace(/^force\((.*)\)$/, "$1");
 
@@ -111,7 +111,7 @@ export function impulses(report, data) {
     laws.get(e.at).push(e);
   }
   return [...groups].map(([unit, laws], i) => new Plot(report, {
-    time: true, stems: true, name: `impulses-${i + 1}`, yUnit: unit ? `${shownUnit({ unit, kind: "force" })}·s` : "",
+    time: true, stems: true, name: `impulses-${i + 1}`, yUnit: impulseUnit(unit),
     curves: [...laws].map(([name, list]) => ({ name: `impulse(${name})`, list, y: list.map((e) => e.impulse).concat(0) })),
   }));
 }

@@ -75,6 +75,11 @@ export function unit(u) {
   return u ? u.replace(/\^(-?\d+)/g, (_, d) => raise(d)).replace(/\*/g, "·") : "";
 }
 
+// A quantity with its unit, as at an axis.
+export function axisText(name, u) {
+  return clean(name, 40) + (u && u !== "1" ? ` / ${unit(u)}` : "");
+}
+
 function raise(digits) {
   return digits.replace(/-/g, "⁻").replace(/\d/g, (d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[d]);
 }

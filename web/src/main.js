@@ -5,7 +5,7 @@ import { el, save, theme } from "./dom.js";
 import { clean, count, exact, number } from "./format.js";
 import { addBounds, energies, impulses, ofModel, portraits, strips } from "./figures.js";
 import { Scene } from "./scene.js";
-import { ending, unmet, verdict, whatItIs } from "./story.js";
+import { ending, endingNotes, unmet, verdict, whatItIs } from "./story.js";
 import { certificate, eventCounts, eventList, expectations, ledger, modelText, parameters, reproduce, StateTable } from "./tables.js";
 import { lanesOf, Timeline } from "./timeline.js";
 import { zip } from "./zip.js";
@@ -185,9 +185,16 @@ class Report {
       el("h1", {}, el("bdi", {}, clean(about.title || file || "A motion", 160))),
       el("p", { class: "sentence", id: "sentence" }, el("span", { class: `badge ${v.tone}`, id: "verdict" }, v.head),
         ` ${laws}, followed for ${seconds}`, v.word ? [": ", el("strong", {}, v.word), ". "] : ". ", v.text),
-      end ? el("p", { class: "alert", id: "ending" }, end) : null,
+      end ? el("div", { class: "alert", id: "ending" }, end, this.endingList()) : null,
       unmet(about) ? el("p", { class: "alert", id: "unmet" }, unmet(about)) : null,
       about.trouble ? el("p", { class: "alert" }, about.trouble) : null);
+  }
+
+  endingList() {
+    const { about } = this.data, notes = endingNotes(about), code = about.summary.error?.code;
+    if (!notes.length) return null;
+    const more = code ? el("li", {}, "more: ", el("code", {}, `pawl explain ${clean(code, 8)}`)) : null;
+    return el("ul", {}, notes.map((text) => el("li", {}, text)), more);
   }
 
   first() {
@@ -425,7 +432,7 @@ class Report {
   view3(by) {
     if (!this.scene.space) return;
     this.preset = ((this.preset ?? 3) + by + 4) % 4;
-    this.scene.camera.preset(this.preset);
+    this.scene.view.camera.preset(this.preset);
     this.draw();
   }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Curves against time (strips) and against each other (portraits), on a canvas or as SVG.
-import { clean, tickText, ticks, unit } from "./format.js";
+import { axisText, clean, tickText, ticks, unit } from "./format.js";
 import { rowAt } from "./data.js";
-import { fitCanvas, SvgContext } from "./painter.js";
+import { Layer } from "./layer.js";
 import { rangeOf } from "./range.js";
 
 // Some room above and below; a constant gets room by its own size.
@@ -15,15 +15,11 @@ function widen([low, high]) {
 
 const PAD = { left: 62, right: 20, top: 26, bottom: 30 };
 
-export class Plot {
+export class Plot extends Layer {
   // curves: { name, y, x?, unit }; options: { title, yUnit, xUnit, xName, time: bool, bounds: [] }
   constructor(report, options) {
+    super(report, clean(options.title || options.curves.map((c) => c.name).join(", "), 120));
     Object.assign(this, { bounds: [], jumps: true, height: 190 }, options);
-    this.report = report;
-    this.canvas = document.createElement("canvas");
-    this.canvas.setAttribute("role", "img");
-    this.canvas.setAttribute("aria-label", clean(this.title || this.curves.map((c) => c.name).join(", "), 120));
-    this.canvas.tabIndex = -1;
     this.portrait = !this.time;
     const drag = (e) => this.report.seek(this.timeAt(e.offsetX));
     if (this.time) {
@@ -55,20 +51,14 @@ export class Plot {
     return { x: PAD.left, y: PAD.top, w: this.w - PAD.left - PAD.right, h: this.h - PAD.top - PAD.bottom };
   }
 
-  xr() { return this.time ? this.report.view : this.xRange; }
-
-  timeAt(px) {
-    const b = this.box, [a, z] = this.xr();
-    return a + ((px - b.x) / b.w) * (z - a);
-  }
+  range() { return this.time ? super.range() : this.xRange; }
 
   resize(width) {
     this.w = Math.max(200, width);
     this.h = this.portrait ? Math.min(Math.max(240, width * 0.72), 380) : this.height;
-    this.base = null;
+    this.key = null;
   }
 
-  toX(v) { const b = this.box, [a, z] = this.xr(); return b.x + ((v - a) / (z - a)) * b.w; }
   toY(v) { const b = this.box, [a, z] = this.yRange; return b.y + b.h - ((v - a) / (z - a)) * b.h; }
 
   seekNear(px, py) {
@@ -95,16 +85,7 @@ export class Plot {
       ctx.fillStyle = th.soft;
       ctx.fillText(tickText(v, yt.step), b.x - 7, y);
     }
-    const xt = ticks(...this.xr(), Math.max(2, b.w / 90));
-    ctx.textAlign = "center";
-    ctx.textBaseline = "top";
-    for (const v of xt.list) {
-      const x = Math.round(this.toX(v)) + 0.5;
-      ctx.strokeStyle = th.line;
-      ctx.beginPath(); ctx.moveTo(x, b.y); ctx.lineTo(x, b.y + b.h); ctx.stroke();
-      ctx.fillStyle = th.soft;
-      ctx.fillText(tickText(v, xt.step), x, b.y + b.h + 6);
-    }
+    this.xTicks(ctx, th, 0, 6);
     ctx.textAlign = "right";
     ctx.fillStyle = th.soft;
     const xText = this.time ? "t / s" : axisText(this.xName, this.xUnit);
@@ -116,7 +97,6 @@ export class Plot {
     ctx.textBaseline = "middle";
     ctx.textAlign = "left";
     ctx.font = `11px ${th.sans}`;
-    const room = b.w - 10;
     let x = b.x;
     if (this.yUnit) { // above the axis that it belongs to
       ctx.fillStyle = th.soft;
@@ -124,23 +104,21 @@ export class Plot {
       ctx.fillText(unit(this.yUnit), b.x - 7, 13);
       ctx.textAlign = "left";
     }
-    const shown = this.curves.length > 8 ? this.curves.slice(0, 7) : this.curves;
-    shown.forEach((c, i) => {
-      const text = clean(c.name, 28);
-      const width = ctx.measureText(text).width + 30;
-      if (x + width > b.x + room + 20 && i > 0) return;
+    const widths = this.curves.map((c) => ctx.measureText(clean(c.name, 28)).width + 34);
+    const shown = fitting(widths, b.w + 14);
+    for (let i = 0; i < shown; i++) {
       ctx.strokeStyle = this.colour(i, th);
       ctx.lineWidth = 2.5;
       ctx.setLineDash(this.dashes(i));
       ctx.beginPath(); ctx.moveTo(x, 13); ctx.lineTo(x + 16, 13); ctx.stroke();
       ctx.setLineDash([]);
       ctx.fillStyle = th.ink;
-      ctx.fillText(text, x + 21, 13);
-      x += width + 4;
-    });
-    if (this.curves.length > shown.length) {
+      ctx.fillText(clean(this.curves[i].name, 28), x + 21, 13);
+      x += widths[i];
+    }
+    if (shown < this.curves.length) {
       ctx.fillStyle = th.soft;
-      ctx.fillText(`and ${this.curves.length - shown.length} more`, x, 13);
+      ctx.fillText(`and ${this.curves.length - shown} more`, x, 13);
     }
   }
 
@@ -268,8 +246,8 @@ export class Plot {
     ctx.rect(b.x, b.y - 3, b.w, b.h + 6);
     ctx.clip();
     ctx.lineJoin = "round";
-    const from = this.time ? Math.max(0, rowAt(t, this.xr()[0]) - 1) : 0;
-    const to = this.time ? Math.min(t.length - 1, rowAt(t, this.xr()[1]) + 1) : 0;
+    const from = this.time ? Math.max(0, rowAt(t, this.range()[0]) - 1) : 0;
+    const to = this.time ? Math.min(t.length - 1, rowAt(t, this.range()[1]) + 1) : 0;
     if (!this.time) this.boundary(ctx, th);
     this.curves.forEach((c, i) => {
       ctx.strokeStyle = this.colour(i, th);
@@ -307,33 +285,19 @@ export class Plot {
       ctx.stroke();
     });
   }
-
-  // What does not move is painted once and kept.
-  render(th) {
-    const ctx = fitCanvas(this.canvas, this.w, this.h);
-    const key = [this.w, this.h, ...this.xr(), th.paper, th.ink].join();
-    if (this.base === null || this.key !== key) {
-      this.base = this.base || document.createElement("canvas");
-      this.paint(fitCanvas(this.base, this.w, this.h), th);
-      this.key = key;
-    }
-    ctx.save();
-    ctx.setTransform(1, 0, 0, 1, 0, 0);
-    ctx.clearRect(0, 0, this.canvas.width, this.canvas.height);
-    ctx.drawImage(this.base, 0, 0);
-    ctx.restore();
-    this.cursor(ctx, th);
-  }
-
-  svg(th) {
-    const ctx = new SvgContext(this.w, this.h);
-    this.paint(ctx, th);
-    return ctx.text(th.card);
-  }
 }
 
-export function axisText(name, u) {
-  return clean(name, 40) + (u && u !== "1" ? ` / ${unit(u)}` : "");
+// How many names stand side by side, with room for "and N more" where some are left out.
+const MOST_NAMES = 8, MORE = 66;
+
+function fitting(widths, room) {
+  let used = 0, n = 0;
+  for (; n < widths.length; n++) {
+    const last = n === widths.length - 1 && n < MOST_NAMES;
+    used += widths[n];
+    if (n > 0 && (n >= MOST_NAMES || used + (last ? 0 : MORE) > room)) break;
+  }
+  return n;
 }
 
 function differs(y, i, range) {

@@ -28,13 +28,13 @@ export function whatItIs(about) {
   return `${about.nv === 1 ? "One coordinate" : `${about.nv} coordinates`}${list ? ` with ${list}` : ""}`;
 }
 
-// conservative, dissipative, driven, or gaining energy
+// What the certificate says of the ledger; a motion that was not judged goes by the ledger alone.
 export function energyWord(about) {
   const e = about.summary.energy;
+  if (about.certificate.balance) return clean(about.certificate.balance, 80);
   if (!e) return null;
   const scale = e.scale || Math.max(Math.abs(e.start), Math.abs(e.end)) || 1;
   const lost = Object.entries(e.lost || {}), work = Object.entries(e.work || {});
-  if (about.certificate.subclass === "energy-gaining") return "gaining energy";
   if (work.some(([, v]) => Math.abs(v) > 1e-9 * scale)) return "driven";
   return lost.some(([, v]) => Math.abs(v) > 1e-9 * scale) ? "dissipative" : "conservative";
 }
@@ -95,6 +95,15 @@ export function ending(about) {
     case "killed": return "The run was killed; this is what it had saved. `pawl run --resume` takes it up.";
     default: return s.reason ? `The run stopped: ${clean(s.reason, 600)}` : null;
   }
+}
+
+// Where the error of a run that stopped points to, what helps, and what else is known.
+export function endingNotes(about) {
+  const e = about.summary.error;
+  if (!e) return [];
+  const at = e.line > 0 ? `line ${e.line}${e.label ? `: ${e.label}` : ""}` : e.label;
+  const texts = [at, ...(e.help || []).map((t) => `help: ${t}`), ...(e.note || []).map((t) => `note: ${t}`)];
+  return texts.filter(Boolean).slice(0, 8).map((t) => clean(t, 400));
 }
 
 // One sentence for each principle of the certificate.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Sections of the page that are text: state, events, certificate, model, parameters.
-import { clean, cleanLine, count, number, power, unit } from "./format.js";
+import { axisText, clean, cleanLine, count, number, power, unit } from "./format.js";
 import { el } from "./dom.js";
 import { command, principleSentence, residuals } from "./story.js";
 
@@ -70,6 +70,19 @@ export function eventCounts(data, report) {
   return el("div", { class: "scroll" }, el("table", { class: "counts" }, el("thead", {}, head), el("tbody", {}, rows)), note);
 }
 
+// Force times rate is a power; an impulse is a force times seconds.
+const rateUnits = new Map([["N", "m/s"], ["J", "rad/s"], ["N*m", "rad/s"]]);
+
+export function impulseUnit(force) { return force ? `${unit(force)}·s` : ""; }
+
+// The units of impulses and rates, where all laws that are hit agree about them.
+function eventUnits(data) {
+  const hit = new Set(data.events.filter((e) => !Number.isNaN(e.impulse)).map((e) => e.at));
+  const units = new Set(data.about.laws.map((law, i) => hit.has(law.law) ? data.by.force[i]?.unit : null).filter((u) => u !== null));
+  const force = units.size === 1 ? [...units][0] : undefined;
+  return { impulse: impulseUnit(force), rate: rateUnits.get(force) };
+}
+
 export function eventList(data, report) {
   const shown = data.events.slice(0, 200);
   const rows = shown.map((e) => {
@@ -80,7 +93,7 @@ export function eventList(data, report) {
       el("td", { class: "n" }, e.dE ? number(e.dE, 5) : ""), el("td", {}, e.flag ? clean(e.flag).toLowerCase().replace(/_/g, " ") : ""));
     return tr;
   });
-  const head = ["t / s", "event", "at", "impulse", "rate before → after", "energy / J", ""];
+  const units = eventUnits(data), head = ["t / s", "event", "at", axisText("impulse", units.impulse), axisText("rate before → after", units.rate), "energy / J", ""];
   const more = data.events.length > shown.length ? el("p", { class: "note" }, `The first ${shown.length} are listed; `, `events.csv has all ${count(data.about.events.all, "event")}.`) : null;
   return el("div", {}, el("div", { class: "scroll tall" }, el("table", { class: "events" },
     el("thead", {}, el("tr", {}, head.map((h, i) => el("th", { class: [0, 3, 4, 5].includes(i) ? "n" : "" }, h)))), el("tbody", {}, rows))), more);
@@ -95,13 +108,15 @@ export function ledger(about) {
   for (const [name, v] of Object.entries(e.work || {})) rows.push([`work of ${clean(name, 40)}`, v, "in"]);
   for (const [name, v] of Object.entries(e.lost || {})) rows.push([v < 0 ? `gained at ${clean(name, 40)}` : `lost at ${clean(name, 40)}`, -v, "out"]);
   rows.push(["at the end", e.end, "sum"], ["not explained", e.unexplained, "none"]);
+  const shares = Object.values(e.lost || {}).some((v) => v < 0) && !/gaining/.test(about.certificate.balance || "gaining")
+    ? el("p", { class: "note" }, "No impact gains energy. The loss of an impact is divided among its contacts, each with its impulse times the mean of the rates before and after; the share of one of them can be a gain.") : null;
   const most = Math.max(...rows.map((r) => Math.abs(r[1]) || 0), 1e-300);
   return el("div", { class: "scroll" }, el("table", { class: "ledger" }, el("tbody", {}, rows.map(([name, v, kind]) => {
     const bar = el("i", { class: `bar ${v < 0 ? "minus" : "plus"} ${kind}` });
     bar.style.width = `${Math.max(0.5, (Math.abs(v) / most) * 48)}%`;
     return el("tr", { class: kind }, el("th", {}, el("bdi", {}, name)), el("td", { class: "n" }, number(v, kind === "none" ? 2 : 7)),
       el("td", { class: "bars" }, kind === "none" ? null : bar));
-  }))));
+  }))), shares);
 }
 
 // ---- certificate ----

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // One lane per law: bars where it is closed, sticks or slips, ticks where it is hit. Its cursor is
 // the time of everything else on the page.
-import { clean, number, tickText, ticks } from "./format.js";
+import { clean, number } from "./format.js";
 import { rowAt } from "./data.js";
-import { fitCanvas, SvgContext } from "./painter.js";
+import { Layer } from "./layer.js";
 
 const FIRST_LANES = 9;
 
@@ -52,15 +52,11 @@ export function lanesOf(data) {
   return { lanes, always };
 }
 
-export class Timeline {
+export class Timeline extends Layer {
   constructor(report, lanes) {
-    this.report = report;
+    super(report, "event timeline");
     this.all = lanes;
     this.showAll(lanes.length <= FIRST_LANES + 1);
-    this.canvas = document.createElement("canvas");
-    this.canvas.tabIndex = -1;
-    this.canvas.setAttribute("role", "img");
-    this.canvas.setAttribute("aria-label", "event timeline");
     this.impulseMost = 0;
     for (const l of lanes) for (const e of l.events) this.impulseMost = Math.max(this.impulseMost, Math.abs(e.impulse) || 0);
     this.listen();
@@ -120,8 +116,6 @@ export class Timeline {
   }
 
   get box() { return { x: this.gutter, y: 8, w: this.w - this.gutter - 14, h: this.h - 38 }; }
-  toX(t) { const [a, b] = this.report.view; return this.box.x + ((t - a) / (b - a)) * this.box.w; }
-  timeAt(px) { const [a, b] = this.report.view; return a + ((px - this.box.x) / this.box.w) * (b - a); }
 
   eventAt(px, py) {
     const k = Math.floor((py - this.box.y) / this.lane);
@@ -209,18 +203,7 @@ export class Timeline {
   paint(ctx, th) {
     const b = this.box;
     ctx.clearRect(0, 0, this.w, this.h);
-    ctx.font = `11px ${th.sans}`;
-    const xt = ticks(...this.report.view, Math.max(2, b.w / 90));
-    ctx.textAlign = "center";
-    ctx.textBaseline = "top";
-    for (const v of xt.list) {
-      const x = Math.round(this.toX(v)) + 0.5;
-      ctx.strokeStyle = th.line;
-      ctx.lineWidth = 1;
-      ctx.beginPath(); ctx.moveTo(x, b.y); ctx.lineTo(x, b.y + b.h + 4); ctx.stroke();
-      ctx.fillStyle = th.soft;
-      ctx.fillText(tickText(v, xt.step), x, b.y + b.h + 8);
-    }
+    this.xTicks(ctx, th, 4, 8);
     ctx.textAlign = "left";
     ctx.fillStyle = th.soft;
     ctx.fillText("t / s", 2, b.y + b.h + 8);
@@ -251,28 +234,6 @@ export class Timeline {
     ctx.lineWidth = 1.5;
     ctx.beginPath(); ctx.moveTo(x, b.y - 4); ctx.lineTo(x, b.y + b.h + 4); ctx.stroke();
     ctx.beginPath(); ctx.arc(x, b.y + b.h + 4, 4.5, 0, 2 * Math.PI); ctx.fill();
-  }
-
-  render(th) {
-    const ctx = fitCanvas(this.canvas, this.w, this.h);
-    const key = [this.w, this.h, ...this.report.view, th.paper, th.ink].join();
-    if (this.key !== key) {
-      this.base = this.base || document.createElement("canvas");
-      this.paint(fitCanvas(this.base, this.w, this.h), th);
-      this.key = key;
-    }
-    ctx.save();
-    ctx.setTransform(1, 0, 0, 1, 0, 0);
-    ctx.clearRect(0, 0, this.canvas.width, this.canvas.height);
-    ctx.drawImage(this.base, 0, 0);
-    ctx.restore();
-    this.cursor(ctx, th);
-  }
-
-  svg(th) {
-    const ctx = new SvgContext(this.w, this.h);
-    this.paint(ctx, th);
-    return ctx.text(th.card);
   }
 
   describe(e) {

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+// The animation in space: faces, lines and balls, painted from the farthest to the nearest.
+import { clean } from "./format.js";
+import { add, Camera, dot, frameOf, turn, unitOf } from "./space.js";
+import { arrow, zigzag } from "./strokes.js";
+
+const light = unitOf([-0.4, -0.5, 0.9]);
+const shade = (normal) => 0.55 + 0.45 * Math.max(0, dot(normal, light));
+
+export class SolidView {
+  constructor(scene) {
+    this.scene = scene;
+    this.camera = new Camera(scene.centre, scene.size / 2);
+  }
+
+  home() { this.camera.reset(); }
+
+  magnify(f) { this.camera.zoom = Math.max(0.05, Math.min(200, this.camera.zoom * f)); }
+
+  drag(dx, dy, pan) {
+    const cam = this.camera;
+    if (pan) {
+      const s = cam.distance / cam.focal;
+      cam.target = add(add(cam.target, cam.right, -dx * s), cam.up, dy * s);
+    } else {
+      cam.azimuth -= dx * 0.008;
+      cam.elevation = Math.max(-1.5, Math.min(1.57, cam.elevation + dy * 0.008));
+    }
+  }
+
+  // Of an arrow at a, `scale` pixels long for each unit of v that lies in the picture.
+  ends(a, v, scale) {
+    const from = this.camera.project(a);
+    return [from, this.camera.project(add(a, v, scale / from[3]))];
+  }
+
+  paint(ctx, th, time) {
+    const cam = this.camera;
+    if (this.scene.follows) cam.target = this.scene.moving(time).middle;
+    cam.aim(this.scene.w, this.scene.h, this.scene.follows ? this.scene.size / (this.scene.near * 1.6) : 1);
+    this.floor(ctx, th);
+    if (this.scene.show.trails) this.scene.trails(ctx, th, time, (p) => cam.project(p.length === 3 ? p : [...p, 0]));
+    const items = [];
+    if (this.scene.show.ghosts) {
+      for (let k = 5; k >= 1; k--) {
+        const at = time - k * this.scene.ghostStep();
+        if (at >= this.scene.data.t[0]) {
+          const frame = this.scene.frame(at);
+          for (const s of this.scene.drawn) if (s.moves) this.shape(items, th, s, frame, 0.25 * (1 - k / 6));
+        }
+      }
+    }
+    const frame = this.scene.frame(time);
+    for (const s of this.scene.drawn) this.shape(items, th, s, frame, 1);
+    items.sort((a, b) => b.depth - a.depth);
+    for (const item of items) {
+      ctx.globalAlpha = item.alpha;
+      item.draw(ctx);
+    }
+    ctx.globalAlpha = 1;
+    this.scene.forces(ctx, th, frame);
+    this.axes(ctx, th);
+  }
+
+  floor(ctx, th) {
+    if (this.scene.drawn.some((s) => s.shape === "plane")) return;
+    this.patch(ctx, th, [this.scene.centre[0], this.scene.centre[1], this.scene.low[2]], [0, 0, 1], 0.5);
+  }
+
+  patch(ctx, th, at, normal, alpha) {
+    const [a, b] = frameOf(normal), size = this.scene.size * 0.6;
+    const c = this.scene.centre, off = dot(add(c, at, -1), unitOf(normal));
+    const middle = add(c, unitOf(normal), -off);
+    const n = 10;
+    ctx.strokeStyle = th.faint;
+    ctx.globalAlpha = alpha;
+    ctx.lineWidth = 1;
+    ctx.beginPath();
+    for (let k = -n; k <= n; k++) {
+      const f = (k / n) * size;
+      for (const [u, v] of [[a, b], [b, a]]) {
+        const p = this.camera.project(add(add(middle, u, f), v, -size));
+        const q = this.camera.project(add(add(middle, u, f), v, size));
+        ctx.moveTo(p[0], p[1]); ctx.lineTo(q[0], q[1]);
+      }
+    }
+    ctx.stroke();
+    ctx.globalAlpha = 1;
+  }
+
+  shape(items, th, s, frame, alpha) {
+    const cam = this.camera, colour = this.scene.colour(s, th);
+    const pts = this.scene.points(s, frame).map((p) => (p.length === 2 ? [...p, 0] : p));
+    if (pts.some((p) => p.some(Number.isNaN))) return;
+    const put = (depth, draw) => items.push({ depth, draw, alpha });
+    const poly = (list, fill, stroke, shade = 1) => {
+      const q = list.map((p) => cam.project(p)), depth = q.reduce((d, p) => d + p[2], 0) / q.length;
+      put(depth, (ctx) => {
+        ctx.beginPath();
+        q.forEach((p, i) => (i ? ctx.lineTo(p[0], p[1]) : ctx.moveTo(p[0], p[1])));
+        ctx.closePath();
+        if (fill) {
+          const kept = ctx.globalAlpha;
+          ctx.fillStyle = th.card;
+          ctx.fill();
+          ctx.globalAlpha = kept * (0.25 + 0.6 * shade);
+          ctx.fillStyle = fill;
+          ctx.fill();
+          ctx.globalAlpha = kept;
+        }
+        ctx.strokeStyle = stroke;
+        ctx.lineWidth = 1.1;
+        ctx.lineJoin = "round";
+        ctx.stroke();
+      });
+    };
+    const stroke = (list, style, width) => {
+      for (let i = 1; i < list.length; i++) {
+        const a = cam.project(list[i - 1]), b = cam.project(list[i]);
+        put(((a[2] + b[2]) / 2) * 0.999, (ctx) => { // before a face that it lies in
+          ctx.strokeStyle = style;
+          ctx.lineWidth = width;
+          ctx.lineCap = "round";
+          ctx.beginPath(); ctx.moveTo(a[0], a[1]); ctx.lineTo(b[0], b[1]); ctx.stroke();
+          ctx.lineCap = "butt";
+        });
+      }
+    };
+    switch (s.shape) {
+      case "line": stroke(pts, s.moves ? th.body : th.ground, s.moves ? 3 : 2); break;
+      case "polygon": poly(pts, colour, colour, 0.6); break;
+      case "plane": put(1e300, (ctx) => this.patch(ctx, th, pts[0], pts[1], 0.7)); break;
+      case "point": case "text": {
+        const q = cam.project(pts[0]), text = s.args.find((a) => a.text !== undefined)?.text;
+        put(q[2], (ctx) => {
+          ctx.fillStyle = s.shape === "text" ? th.ink : colour;
+          if (s.shape === "text") {
+            ctx.font = `13px ${th.sans}`;
+            ctx.fillText(clean(text, 80), q[0], q[1]);
+            return;
+          }
+          ctx.beginPath(); ctx.arc(q[0], q[1], 5, 0, 2 * Math.PI); ctx.fill();
+        });
+        break;
+      }
+      case "spring": {
+        const a = cam.project(pts[0]), b = cam.project(pts[1]);
+        put((a[2] + b[2]) / 2, (ctx) => zigzag(ctx, th, a, b));
+        break;
+      }
+      case "arrow": {
+        const a = cam.project(pts[0]), b = cam.project(add(pts[0], pts[1]));
+        put(Math.min(a[2], b[2]), (ctx) => arrow(ctx, colour, a, b));
+        break;
+      }
+      case "circle": {
+        const r = this.scene.word(s, "radius", frame)[0];
+        poly(ring(pts[0], [1, 0, 0], [0, 1, 0], r, 40), colour, colour, 0.4);
+        break;
+      }
+      case "sphere": this.ball(put, th, colour, pts[0], this.scene.word(s, "radius", frame)[0]); break;
+      case "box": this.brick(poly, colour, th, pts[0], this.scene.word(s, "size", frame)); break;
+      case "cylinder": this.drum(poly, colour, th, pts[0], this.scene.word(s, "size", frame)); break;
+    }
+  }
+
+  ball(put, th, colour, body, r) {
+    const q = body.slice(3), centre = body.slice(0, 3), cam = this.camera;
+    const c = cam.project(centre), size = Math.max(3, r * c[3]);
+    put(c[2], (ctx) => {
+      const kept = ctx.globalAlpha;
+      const g = ctx.createRadialGradient(c[0] - size * 0.35, c[1] - size * 0.4, size * 0.1, c[0], c[1], size);
+      g.addColorStop(0, th.dark ? "#d8ecf8" : "#ffffff");
+      g.addColorStop(1, colour);
+      ctx.beginPath(); ctx.arc(c[0], c[1], size, 0, 2 * Math.PI);
+      ctx.fillStyle = th.card; ctx.fill();
+      ctx.fillStyle = g; ctx.fill();
+      ctx.strokeStyle = colour;
+      ctx.lineWidth = 1.2;
+      ctx.stroke();
+      ctx.strokeStyle = th.dark ? th.paper : th.ink;
+      ctx.globalAlpha = kept * 0.6;
+      ctx.lineWidth = 1.4;
+      for (const [u, v] of [[[1, 0, 0], [0, 1, 0]], [[0, 1, 0], [0, 0, 1]]]) {
+        let open = false;
+        ctx.beginPath();
+        for (let k = 0; k <= 48; k++) { // the half of the great circle that faces us
+          const a = (k / 48) * 2 * Math.PI;
+          const d = turn(q, add(u.map((x) => x * Math.cos(a)), v, Math.sin(a)));
+          const p = cam.project(add(centre, d, r));
+          if (dot(d, cam.out) < 0) { open = false; continue; }
+          if (open) ctx.lineTo(p[0], p[1]); else ctx.moveTo(p[0], p[1]);
+          open = true;
+        }
+        ctx.stroke();
+      }
+      ctx.globalAlpha = kept;
+    });
+  }
+
+  brick(poly, colour, th, body, size) {
+    const q = body.slice(3), c = body.slice(0, 3);
+    for (let axis = 0; axis < 3; axis++) {
+      for (const side of [-1, 1]) {
+        const u = (axis + 1) % 3, v = (axis + 2) % 3;
+        const corner = (a, b) => {
+          const p = [0, 0, 0];
+          p[axis] = (side * size[axis]) / 2;
+          p[u] = (a * size[u]) / 2;
+          p[v] = (b * size[v]) / 2;
+          return add(c, turn(q, p));
+        };
+        const n = [0, 0, 0];
+        n[axis] = side;
+        const normal = turn(q, n);
+        const face = [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)];
+        if (this.faces(face[0], normal)) poly(face, colour, colour, shade(normal));
+      }
+    }
+  }
+
+  faces(point, normal) {
+    const eye = add(this.camera.target, this.camera.out, this.camera.distance);
+    return dot(normal, add(eye, point, -1)) > 0;
+  }
+
+  drum(poly, colour, th, body, [r, h]) {
+    const q = body.slice(3), c = body.slice(0, 3), n = 28;
+    const at = (k, z) => add(c, turn(q, [r * Math.cos((2 * Math.PI * k) / n), r * Math.sin((2 * Math.PI * k) / n), z]));
+    for (let k = 0; k < n; k++) {
+      const a = (2 * Math.PI * (k + 0.5)) / n, normal = turn(q, [Math.cos(a), Math.sin(a), 0]);
+      const face = [at(k, -h / 2), at(k + 1, -h / 2), at(k + 1, h / 2), at(k, h / 2)];
+      if (this.faces(face[0], normal)) poly(face, colour, colour, shade(normal));
+    }
+    for (const side of [-1, 1]) {
+      const normal = turn(q, [0, 0, side]), face = [];
+      for (let k = 0; k < n; k++) face.push(at(k, (side * h) / 2));
+      if (this.faces(face[0], normal)) {
+        poly(face, colour, colour, shade(normal));
+        poly([add(c, turn(q, [0, 0, (side * h) / 2])), at(0, (side * h) / 2)], null, th.ink);
+      }
+    }
+  }
+
+  axes(ctx, th) {
+    const at = [44, this.scene.h - 40];
+    ctx.font = `11px ${th.sans}`;
+    ctx.textAlign = "center";
+    ctx.textBaseline = "middle";
+    [["x", [1, 0, 0]], ["y", [0, 1, 0]], ["z", [0, 0, 1]]].forEach(([name, v]) => {
+      const x = at[0] + dot(v, this.camera.right) * 24, y = at[1] - dot(v, this.camera.up) * 24;
+      ctx.strokeStyle = th.soft;
+      ctx.lineWidth = 1.3;
+      ctx.beginPath(); ctx.moveTo(at[0], at[1]); ctx.lineTo(x, y); ctx.stroke();
+      ctx.fillStyle = th.soft;
+      ctx.fillText(name, at[0] + (x - at[0]) * 1.4, at[1] + (y - at[1]) * 1.4);
+    });
+  }
+}
+
+function ring(centre, u, v, r, n) {
+  const out = [];
+  for (let k = 0; k < n; k++) {
+    const a = (2 * Math.PI * k) / n;
+    out.push(add(add(centre, u, r * Math.cos(a)), v, r * Math.sin(a)));
+  }
+  return out;
+}
