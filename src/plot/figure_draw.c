@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "plot/font.h"
-#include "plot/frame.h"
 #include "plot/panel.h"
+#include "plot/plot_frame.h"
 
 enum { HEAD = 14, LEGEND = 20 };
 enum { WIDE_HEIGHT = 200, LONE_HEIGHT = 260, PHASE_HEIGHT = 360 };

@@ -7,8 +7,8 @@ set(PW_SOURCES_PLOT
   figure_load.c
   figure_text.c
   font.c
-  frame.c
   panel.c
+  plot_frame.c
   png.c
   raster.c
   sampling.c

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "plot/figure.h"
-#include "plot/frame.h"
+#include "plot/plot_frame.h"
 #include "sweep/sweep.h"
 #include "write/csv_read.h"
 

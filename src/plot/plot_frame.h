@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* What the pages of figures and of sweeps have in common: their size and colours, the box of a
  * picture with its axes, and the way into a file. */
-#ifndef PW_PLOT_FRAME_H
-#define PW_PLOT_FRAME_H
+#ifndef PW_PLOT_PLOT_FRAME_H
+#define PW_PLOT_PLOT_FRAME_H
 
 #include "plot/axis.h"
 #include "plot/canvas.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "plot/frame.h"
+#include "plot/plot_frame.h"
 
 #include <math.h>
 
