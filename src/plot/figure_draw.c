@@ -19,8 +19,8 @@ typedef struct page {
   const pawl_figure *figure;
   pw_canvas *canvas;
   pw_panel panel;
-  pw_frame frame; /* of the panel */
-  double *points; /* of a line: room for 2 (2 n + 2) numbers */
+  pw_plot_frame frame; /* of the panel */
+  double *points;      /* of a line: room for 2 (2 n + 2) numbers */
 } page;
 
 /* ---- layout ---- */
@@ -90,7 +90,7 @@ static double arrange(page *p, int panel, double top) {
   const double *low = none ? zero : p->panel.low, *high = none ? zero : p->panel.high;
   p->frame.height = !p->panel.over_time ? PHASE_HEIGHT : f->panels > 1 ? WIDE_HEIGHT : LONE_HEIGHT;
   p->frame.axis[1] = pw_axis_of(low[1], high[1], f->noise, (int)(p->frame.height / 34));
-  p->frame.left = pw_frame_left(&p->frame.axis[1]);
+  p->frame.left = pw_plot_frame_left(&p->frame.axis[1]);
   p->frame.width = PW_PAGE - PW_PAGE_RIGHT - p->frame.left;
   p->frame.axis[0] = pw_axis_of(low[0], high[0], f->noise, (int)(p->frame.width / 84));
   if (p->panel.over_time && !none && high[0] > low[0]) { /* time has no margin */
@@ -208,7 +208,7 @@ static void draw_curve(const page *p, int i) {
   unsigned color = pw_curve_color(i);
   double last[2] = {NAN, NAN};
   for (long k = 0; k < c.n; k++) {
-    double point[] = {pw_frame_x(&p->frame, c.xs[k]), pw_frame_y(&p->frame, c.ys[k])};
+    double point[] = {pw_plot_frame_x(&p->frame, c.xs[k]), pw_plot_frame_y(&p->frame, c.ys[k])};
     bool known = isfinite(point[0]) && isfinite(point[1]);
     bool jumps = known && k > 0 && c.ts[k] == c.ts[k - 1] &&
                  hypot(point[0] - last[0], point[1] - last[1]) > pixel;
@@ -233,8 +233,9 @@ static void draw_jumps(const page *p, int i) {
     if (c.ts[k] != c.ts[k - 1]) {
       continue;
     }
-    double before[] = {pw_frame_x(&p->frame, c.xs[k - 1]), pw_frame_y(&p->frame, c.ys[k - 1])};
-    double after[] = {pw_frame_x(&p->frame, c.xs[k]), pw_frame_y(&p->frame, c.ys[k])};
+    double before[] = {pw_plot_frame_x(&p->frame, c.xs[k - 1]),
+                       pw_plot_frame_y(&p->frame, c.ys[k - 1])};
+    double after[] = {pw_plot_frame_x(&p->frame, c.xs[k]), pw_plot_frame_y(&p->frame, c.ys[k])};
     if (hypot(after[0] - before[0], after[1] - before[1]) > pixel) { /* false for NaN */
       mark_jump(p, before, after, pw_curve_color(i));
     }
@@ -245,7 +246,7 @@ static void draw_events(const page *p) {
   pw_canvas *c = p->canvas;
   double last = -1, bottom = p->frame.top + p->frame.height;
   for (long i = 0; p->panel.over_time && i < p->figure->n_mark; i++) {
-    double x = pw_frame_x(&p->frame, p->figure->marks[i].t);
+    double x = pw_plot_frame_x(&p->frame, p->figure->marks[i].t);
     if (x - last >= pixel / 2) {
       double line[] = {x, bottom - 7, x, bottom - 1};
       c->line(c, line, 2, (pw_stroke){PW_FAINT, 1, false});
@@ -256,7 +257,7 @@ static void draw_events(const page *p) {
 
 static void draw_panel(const page *p) {
   pw_canvas *c = p->canvas;
-  pw_frame_draw(&p->frame, c);
+  pw_plot_frame_draw(&p->frame, c);
   draw_names(p);
   c->clip(c, p->frame.left - 4, p->frame.top - 4, p->frame.width + 8, p->frame.height + 8);
   draw_events(p);

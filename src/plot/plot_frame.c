@@ -7,15 +7,15 @@
 
 enum { GRID = 0xe8e8e8, LEAST_LEFT = 48, PIXELS = 2 /* of a PNG, for each unit of the page */ };
 
-double pw_frame_x(const pw_frame *f, double x) {
+double pw_plot_frame_x(const pw_plot_frame *f, double x) {
   return f->left + (x - f->axis[0].low) / (f->axis[0].high - f->axis[0].low) * f->width;
 }
 
-double pw_frame_y(const pw_frame *f, double y) {
+double pw_plot_frame_y(const pw_plot_frame *f, double y) {
   return f->top + f->height - (y - f->axis[1].low) / (f->axis[1].high - f->axis[1].low) * f->height;
 }
 
-double pw_frame_left(const pw_axis *axis) {
+double pw_plot_frame_left(const pw_axis *axis) {
   double most = 0;
   for (int i = 0; i < axis->ticks; i++) {
     char text[64];
@@ -25,24 +25,24 @@ double pw_frame_left(const pw_axis *axis) {
   return fmax(LEAST_LEFT, most + 20);
 }
 
-void pw_frame_draw(const pw_frame *f, pw_canvas *c) {
+void pw_plot_frame_draw(const pw_plot_frame *f, pw_canvas *c) {
   char text[64];
   double bottom = f->top + f->height, right = f->left + f->width;
   for (int i = 0; i < f->axis[0].ticks; i++) {
-    double x = pw_frame_x(f, pw_axis_tick(&f->axis[0], i)), line[] = {x, f->top, x, bottom};
+    double x = pw_plot_frame_x(f, pw_axis_tick(&f->axis[0], i)), line[] = {x, f->top, x, bottom};
     c->line(c, line, 2, (pw_stroke){GRID, 1, false});
     pw_axis_label(&f->axis[0], i, text, sizeof text);
     c->text(c, x, bottom + 16, PW_SMALL_SIZE, PW_TEXT_MIDDLE, PW_INK, text);
   }
   for (int i = 0; i < f->axis[1].ticks; i++) {
     double value = pw_axis_tick(&f->axis[1], i);
-    double y = pw_frame_y(f, value), line[] = {f->left, y, right, y};
-    c->line(c, line, 2, (pw_stroke){value == 0 ? PW_FRAME : GRID, 1, false});
+    double y = pw_plot_frame_y(f, value), line[] = {f->left, y, right, y};
+    c->line(c, line, 2, (pw_stroke){value == 0 ? PW_PLOT_LINE : GRID, 1, false});
     pw_axis_label(&f->axis[1], i, text, sizeof text);
     c->text(c, f->left - 8, y + 4, PW_SMALL_SIZE, PW_TEXT_END, PW_INK, text);
   }
   double corner[] = {f->left, f->top, f->left, bottom, right, bottom};
-  c->line(c, corner, 3, (pw_stroke){PW_FRAME, 1, false});
+  c->line(c, corner, 3, (pw_stroke){PW_PLOT_LINE, 1, false});
 }
 
 void pw_page_caption(pw_canvas *canvas, double top, const char *text) {

@@ -32,7 +32,7 @@ typedef struct chart {
   int panels;    /* of points; 0: a map */
   range *ranges; /* of all columns */
   double *row;   /* numbers of all columns, NAN for texts */
-  pw_frame frame;
+  pw_plot_frame frame;
   int nx, ny;       /* cells of the box */
   float *cell;      /* nx * ny: value of the colour; points: 1. NAN: nothing there */
   long n_row, used; /* rows; cells that are used */
@@ -224,7 +224,7 @@ static pw_axis axis_for(range r, int most) {
 static void arrange(chart *c, double top) {
   c->frame.height = c->panels > 0 ? PANEL_HEIGHT : MAP_HEIGHT;
   c->frame.axis[1] = axis_for(c->ranges[c->y], (int)(c->frame.height / 40));
-  c->frame.left = pw_frame_left(&c->frame.axis[1]);
+  c->frame.left = pw_plot_frame_left(&c->frame.axis[1]);
   c->frame.width = PW_PAGE - (c->panels > 0 ? PW_PAGE_RIGHT : BAR) - c->frame.left;
   c->frame.axis[0] = axis_for(c->ranges[c->x], (int)(c->frame.width / 84));
   c->frame.top = top + HEAD;
@@ -265,7 +265,7 @@ static pawl_status draw_one(chart *c, double top) {
   if (status != PAWL_OK) {
     return status;
   }
-  pw_frame_draw(&c->frame, c->canvas);
+  pw_plot_frame_draw(&c->frame, c->canvas);
   draw_names(c);
   bool points = c->panels > 0 || is_scattered(c);
   if (points && c->used <= FEW) {
