@@ -46,6 +46,9 @@ static void law_name(pw_export *x, const pw_stmt *s, char *text, size_t room) {
   if (label->index.text != NULL) {
     pw_buf_printf(&name, "[%s]", label->index.text);
   }
+  if (label->second.text != NULL) {
+    pw_buf_printf(&name, "[%s]", label->second.text);
+  }
   x->to.out->failed = x->to.out->failed || name.failed;
   size_t n = name.failed ? 0 : name.len < room - 1 ? name.len : room - 1;
   memcpy(text, name.failed ? "" : name.text, n);
@@ -86,16 +89,21 @@ static void put_gap(pw_export *x, const pw_rel *rel) {
   }
 }
 
+static void put_range(pw_export *x, const char *index, const pw_ex *from, const pw_ex *to) {
+  if (index != NULL) {
+    pw_math(&x->to, ", \\quad ", ", quad ");
+    pw_math_name(&x->to, index, 0);
+    pw_buf_puts(x->to.out, " = ");
+    pw_write_ex(x, from);
+    pw_math(&x->to, ", \\ldots, ", ", dots, ");
+    pw_write_ex(x, to);
+  }
+}
+
 static void put_family(pw_export *x, const pw_stmt *s) {
   const pw_heading *label = &s->u.law.label;
-  if (label->index.text != NULL) {
-    pw_math(&x->to, ", \\quad ", ", quad ");
-    pw_math_name(&x->to, label->index.text, 0);
-    pw_buf_puts(x->to.out, " = ");
-    pw_write_ex(x, label->from);
-    pw_math(&x->to, ", \\ldots, ", ", dots, ");
-    pw_write_ex(x, label->to);
-  }
+  put_range(x, label->index.text, label->from, label->to);
+  put_range(x, label->second.text, label->from2, label->to2);
 }
 
 /* In brackets if it is a sum. */

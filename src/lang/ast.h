@@ -64,10 +64,13 @@ typedef struct pw_name { /* a name being defined, with its place */
   pw_span span;
 } pw_name;
 
-typedef struct pw_heading { /* NAME or NAME[index in from..to] */
+typedef struct pw_heading { /* NAME, NAME[index in from..to], or NAME[index.., second in from2..to2]
+                             */
   pw_name name;
   pw_name index; /* text NULL: not a family */
   pw_ex *from, *to;
+  pw_name second; /* text NULL: not over pairs */
+  pw_ex *from2, *to2;
 } pw_heading;
 
 typedef enum pw_relation { PW_REL_EQ, PW_REL_GE, PW_REL_LE } pw_relation;
@@ -176,7 +179,7 @@ typedef struct pw_init { /* one part of start or end */
   pw_span span;
   pw_heading label; /* name set: `x[i in a..b]'' ~ value`, primes counted below; else ref */
   int primes;       /* only with label */
-  pw_ex *ref;       /* NAME/INDEX/FIELD/PRIME chain, or NULL */
+  pw_ex *ref;       /* NAME/INDEX/FIELD/PRIME chain, or NULL; with label: of each member */
   bool is_force;    /* `force(ref) = value` */
   pw_ex *value;     /* NULL with closed */
 } pw_init;

@@ -108,6 +108,9 @@ static void line_label(pw_buf *out, const pw_heading *label) {
   line_text(out, "index", label->index.text);
   line_ex(out, "from", label->from);
   line_ex(out, "to", label->to);
+  line_text(out, "second index", label->second.text);
+  line_ex(out, "from", label->from2);
+  line_ex(out, "to", label->to2);
 }
 
 static void line_rel(pw_buf *out, const pw_rel *rel) {

@@ -278,7 +278,7 @@ void pw_rule_law(pw_parser *p, pw_stmt *s) {
                {"a spring", rule_spring},         {"a law", rule_graph_law},
                {"a servo", rule_servo},           {"a joint", pw_rule_joint}};
   int which = (int)s->kind - (int)PW_ST_CONSTRAINT;
-  s->u.law.label = pw_rule_label(p, rules[which].what);
+  s->u.law.label = pw_rule_label(p, rules[which].what, true);
   pw_expect(p, PW_TOK_COLON, "`:` behind the name");
   rules[which].rule(p, s);
 }

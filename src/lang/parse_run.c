@@ -2,7 +2,8 @@
 /* Start values, events, outputs, pictures, the run and what is expected of it. */
 #include "lang/parser.h"
 
-/* label {"'"}: a family `x[i in 1..N]'`, also written `x'[i in 1..N]`; or a ref */
+/* label {"'"}: a family `x[i in 1..N]'`, also written `x'[i in 1..N]`; a part of each member, as in
+ * `b[i in 1..N].p`; or a ref */
 static void rule_init_left(pw_parser *p, pw_init *init) {
   pw_ex *head = NULL;
   if (pw_at(p, PW_TOK_NAME)) {
@@ -30,6 +31,17 @@ static void rule_init_left(pw_parser *p, pw_init *init) {
     }
     init->label.name = name;
     pw_rule_family(p, &init->label);
+    if (primes == 0 && pw_at(p, PW_TOK_DOT)) { /* a part of each member */
+      pw_ex *index = pw_new_ex(p, PW_EX_NAME, begin, 0);
+      index->name = init->label.index.text;
+      index->span = index->mark = init->label.index.span;
+      pw_ex *member = pw_new_ex(p, PW_EX_INDEX, begin, 2);
+      member->arg[0] = head;
+      member->arg[1] = index;
+      p->height = 2;
+      init->ref = pw_ref_tail(p, member);
+      return;
+    }
     while (pw_accept(p, PW_TOK_PRIME)) {
       primes++;
     }
@@ -59,7 +71,7 @@ static pw_init rule_init(pw_parser *p) {
   } else {
     rule_init_left(p, &init);
   }
-  bool plain = init.ref != NULL && !init.is_force;
+  bool plain = init.ref != NULL && !init.is_force && init.label.name.text == NULL;
   if (plain && pw_accept_word(p, "closed")) {
     init.mode = PW_INIT_CLOSED;
   } else if (pw_at(p, PW_TOK_EQ) || pw_at(p, PW_TOK_TILDE)) {

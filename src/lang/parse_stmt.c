@@ -73,10 +73,27 @@ void pw_rule_family(pw_parser *p, pw_heading *label) {
   pw_expect_close(p, open);
 }
 
-/* label = NAME [ "[" NAME "in" expr ".." expr "]" ] */
-pw_heading pw_rule_label(pw_parser *p, const char *what) {
+/* "[" NAME "in" expr ".." expr "," NAME "in" expr ".." expr "]" */
+void pw_rule_pairs(pw_parser *p, pw_heading *label) {
+  pw_token open = p->tok;
+  pw_next(p);
+  label->index = pw_define(p, "an index");
+  pw_expect_word(p, "in");
+  pw_rule_range(p, &label->from, &label->to);
+  if (pw_accept(p, PW_TOK_COMMA)) {
+    label->second = pw_define(p, "an index");
+    pw_expect_word(p, "in");
+    pw_rule_range(p, &label->from2, &label->to2);
+  }
+  pw_expect_close(p, open);
+}
+
+/* label = NAME [ "[" NAME "in" expr ".." expr "]" ], of laws also over pairs */
+pw_heading pw_rule_label(pw_parser *p, const char *what, bool pairs) {
   pw_heading label = {.name = pw_define(p, what)};
-  if (pw_at_family(p)) {
+  if (pw_at_family(p) && pairs) {
+    pw_rule_pairs(p, &label);
+  } else if (pw_at_family(p)) {
     pw_rule_family(p, &label);
   } else if (pw_at(p, PW_TOK_LBRACKET)) {
     pw_diag_ref ref =
@@ -158,7 +175,7 @@ static void rule_rotation(pw_parser *p, pw_stmt *s) {
 
 /* "body" label ":" "mass" expr "," "inertia" expr */
 static void rule_body(pw_parser *p, pw_stmt *s) {
-  s->u.body.label = pw_rule_label(p, "a body");
+  s->u.body.label = pw_rule_label(p, "a body", false);
   rule_colon(p);
   pw_expect_word(p, "mass");
   s->u.body.mass = pw_rule_expr(p);

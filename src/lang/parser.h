@@ -94,9 +94,11 @@ pw_ex *pw_rule_number(pw_parser *p);
 const pw_unit *pw_rule_unit(pw_parser *p);
 void pw_rule_range(pw_parser *p, pw_ex **from, pw_ex **to);
 pw_rel pw_rule_rel(pw_parser *p, const char *what);
-pw_heading pw_rule_label(pw_parser *p, const char *what);
+pw_heading pw_rule_label(pw_parser *p, const char *what, bool pairs);
 bool pw_at_family(const pw_parser *p); /* at "[" NAME "in" */
 void pw_rule_family(pw_parser *p, pw_heading *label);
+/* The same, or over pairs. */
+void pw_rule_pairs(pw_parser *p, pw_heading *label);
 
 void pw_rule_law(pw_parser *p, pw_stmt *s); /* constraint friction spring law servo */
 void pw_rule_joint(pw_parser *p, pw_stmt *s);

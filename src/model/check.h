@@ -64,6 +64,7 @@ typedef struct pw_by_draft { /* the covector of the servo in `row` */
 
 typedef struct pw_spin { /* start of the angular velocity of one rotation */
   bool set[3], guess[3], space, overridden;
+  bool each; /* by the formula of a family */
   double w[3];
   pw_span span;
 } pw_spin;
@@ -243,6 +244,7 @@ typedef struct pw_start_value { /* one value on its way into the start */
   const pw_ex *ex;
   pw_span span;
   bool guess, is_end, replace;
+  bool each; /* by the formula of a family; a member may follow */
 } pw_start_value;
 
 void pw_start_set(pw_check *ck, const pw_target *target, const pw_start_value *value);

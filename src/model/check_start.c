@@ -52,12 +52,16 @@ static bool report_twice(pw_check *ck, const char *name, pw_span now, pw_span be
 
 static bool store(pw_check *ck, pw_value *slot, const char *name, double x,
                   const pw_start_value *v) {
-  if (slot->mode != PW_UNSET && !v->replace) {
+  bool overrides = slot->each && !v->each; /* a member after the formula of its family */
+  if (slot->mode != PW_UNSET && !v->replace && !overrides) {
     return report_twice(ck, name, v->span, slot->span);
   }
   pw_span span = slot->mode != PW_UNSET ? slot->span : v->span;
-  *slot = (pw_value){
-      .mode = v->guess ? PW_GUESS : PW_FIXED, .value = x, .span = span, .overridden = v->replace};
+  *slot = (pw_value){.mode = v->guess ? PW_GUESS : PW_FIXED,
+                     .value = x,
+                     .span = overrides ? v->span : span,
+                     .overridden = v->replace,
+                     .each = v->each};
   return true;
 }
 
@@ -107,6 +111,11 @@ static void set_spin(pw_check *ck, const pw_target *t, const pw_start_value *v) 
   pw_spin *spin = &ck->spins.items[t->coord];
   const char *name = ck->u_names.items[ck->m->coords.items[t->coord].u + t->first];
   bool any = spin->set[0] || spin->set[1] || spin->set[2];
+  if (any && spin->each && !v->each && !v->replace) { /* a member after the formula of its family */
+    *spin = (pw_spin){.span = v->span};
+    any = false;
+  }
+  spin->each = v->each;
   if (any && spin->space != t->space) {
     if (!v->replace) {
       report_twice(ck, name, v->span, spin->span);
@@ -203,6 +212,9 @@ static bool start_rows(pw_check *ck, const pw_ex *ref, const char *wanted, int *
   }
   *row = law.row;
   *n = law.n * law.each;
+  for (int i = 0; law.pairs != NULL && i < law.n; i++) {
+    *n = law.pairs[i].row + law.pairs[i].n * law.each - law.row;
+  }
   return true;
 }
 
@@ -282,9 +294,12 @@ static void check_each(pw_check *ck, const pw_init *init, pw_start_value *v) {
     return;
   }
   int errors = pw_check_errors(ck);
+  v->each = true;
   for (int i = lo; i <= hi && pw_check_errors(ck) == errors; i++) {
     pw_env_push(&ck->env, init->label.index, pw_scalar_val(pw_const(ck->dag, i)));
-    pw_target member = pw_target_member(&t, i);
+    pw_target member = init->ref == NULL
+                           ? pw_target_member(&t, i)
+                           : pw_resolve(ck, init->ref, "only coordinates have start values");
     pw_start_set(ck, &member, v);
     ck->env.locals.n = 0;
   }
@@ -302,7 +317,7 @@ static void check_init(pw_check *ck, const pw_init *init) {
     check_closed(ck, init);
   } else if (init->is_force) {
     check_start_force(ck, init);
-  } else if (init->ref == NULL) {
+  } else if (init->label.name.text != NULL) {
     check_each(ck, init, &v);
   } else {
     pw_target t = pw_resolve(ck, init->ref, "only coordinates have start values");

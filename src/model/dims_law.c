@@ -180,6 +180,11 @@ void pw_dims_law(pw_dims *w, const pw_stmt *stmt) {
     (void)pw_dims_of(w, label->to);
     pw_dims_push(w, label->index.text, pw_pure(PW_QT_BARE));
   }
+  if (label->second.text != NULL) {
+    (void)pw_dims_of(w, label->from2);
+    (void)pw_dims_of(w, label->to2);
+    pw_dims_push(w, label->second.text, pw_pure(PW_QT_BARE));
+  }
   law_dims law = {.stmt = stmt};
   law.argument = has_relation ? relation(w, stmt) : pw_dims_of(w, stmt->u.law.measure);
   law.rate = has_relation ? is_rate(&law.argument) : is_slip;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Calls: the functions of the language, functions made by `let`, force(c) and impulse(c). */
+#include <math.h>
 #include <string.h>
 
 #include "model/joint_form.h"
@@ -444,6 +445,33 @@ static pw_val call_multiplier(pw_check *ck, const pw_ex *ex) {
   return whole ? pw_joint_force(ck, joint, class) : rows_val(ck, class, row, n);
 }
 
+/* ---- whole numbers ---- */
+
+/* Of what is known before the run: a jump with the motion would be a surface of its own. */
+static pw_val call_whole(pw_check *ck, const pw_ex *ex) {
+  const char *name = ex->arg[0]->name;
+  pw_node arg[2];
+  if (!scalar_args(ck, ex, arg)) {
+    return PW_BAD_VAL;
+  }
+  double x[2] = {0, 1};
+  for (int i = 0; i < ex->n_arg - 1; i++) {
+    if (!pw_is_const(ck->dag, arg[i])) {
+      pw_diag_ref d = pw_elab_error(ck, "E0259", ex->arg[i + 1]->span,
+                                    "`%s` takes numbers that are known before the run", name);
+      pw_label(d, "this changes with the motion, the time or a symbol");
+      pw_help(d, "for a value that jumps along the motion write `if(...)`");
+      return PW_BAD_VAL;
+    }
+    x[i] = pw_node_value(ck->dag, arg[i]);
+  }
+  double value = strcmp(name, "floor") == 0  ? floor(x[0])
+                 : strcmp(name, "ceil") == 0 ? ceil(x[0])
+                 : strcmp(name, "mod") == 0  ? x[0] - x[1] * floor(x[0] / x[1])
+                                             : round(x[0]);
+  return checked(ck, ex, pw_const(ck->dag, value));
+}
+
 /* ---- dispatch ---- */
 
 static const builtin builtins[] = {{"sin", 1, 1, PW_OP_SIN, NULL},
@@ -470,6 +498,21 @@ static const builtin builtins[] = {{"sin", 1, 1, PW_OP_SIN, NULL},
                                    {"sum", 1, 1, PW_OP_CONST, call_sum},
                                    {"axis", 4, 4, PW_OP_CONST, pw_elab_axis},
                                    {"if", 3, 3, PW_OP_CONST, pw_elab_if}};
+
+/* Not reserved: a model may define such a name. */
+static const builtin contextual[] = {{"mod", 2, 2, PW_OP_CONST, call_whole},
+                                     {"floor", 1, 1, PW_OP_CONST, call_whole},
+                                     {"ceil", 1, 1, PW_OP_CONST, call_whole},
+                                     {"round", 1, 1, PW_OP_CONST, call_whole}};
+
+static const builtin *find_contextual(const char *name) {
+  for (size_t i = 0; i < sizeof contextual / sizeof *contextual; i++) {
+    if (strcmp(contextual[i].name, name) == 0) {
+      return &contextual[i];
+    }
+  }
+  return NULL;
+}
 
 static const builtin *find_builtin(const char *name) {
   for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++) {
@@ -529,6 +572,9 @@ pw_val pw_elab_call(pw_check *ck, const pw_ex *ex) {
     }
     if (known == NULL && pw_is_joint_call(callee->name)) {
       return pw_elab_joint_call(ck, ex);
+    }
+    if (known == NULL && find_contextual(callee->name) != NULL) {
+      return call_builtin(ck, ex, find_contextual(callee->name));
     }
     if (known == NULL) {
       return unknown_function(ck, callee);

@@ -23,7 +23,7 @@ static bool same_size(pw_check *ck, const char *name, int rows, int each) {
 static pw_val *continued(pw_check *ck, int lo) {
   pw_symbol *sym = pw_env_find(&ck->env, ck->stmt->u.law.label.name.text);
   pw_val *law = sym != NULL && sym->defined ? &sym->val : NULL;
-  bool family = law != NULL && law->kind == PW_V_LAW && law->is_family;
+  bool family = law != NULL && law->kind == PW_V_LAW && law->is_family && law->pairs == NULL;
   bool next = family && lo == law->lo + law->n && ck->m->rows.n == law->row + law->n * law->each;
   return next ? law : NULL;
 }
@@ -50,8 +50,54 @@ static bool expand(pw_check *ck, pw_member_fn member, int lo, int hi, pw_val *la
   return ok;
 }
 
+/* Members c[i][j] with j from lo2 to hi2. */
+static bool expand_row(pw_check *ck, pw_member_fn member, int i, pw_pairs *out, pw_val *law) {
+  const pw_heading *label = &ck->stmt->u.law.label;
+  int lo, hi;
+  pw_val first = pw_scalar_val(pw_const(ck->dag, i));
+  pw_env_push(&ck->env, label->index, first);
+  bool ok = pw_elab_range(ck, label->from2, label->to2, true, &lo, &hi);
+  ck->env.locals.n = 0;
+  *out = (pw_pairs){.lo = ok ? lo : 0, .n = ok ? hi - lo + 1 : 0, .row = ck->m->rows.n};
+  for (int j = out->lo; j < out->lo + out->n && ok; j++) {
+    int before = ck->m->rows.n;
+    const char *name = pw_intern_format(ck->names, "%s[%d][%d]", label->name.text, i, j);
+    pw_env_push(&ck->env, label->index, first);
+    pw_env_push(&ck->env, label->second, pw_scalar_val(pw_const(ck->dag, j)));
+    ck->site = 0;
+    ok = pw_spend(ck, 1) && member(ck, name);
+    ck->env.locals.n = 0;
+    int rows = ck->m->rows.n - before;
+    law->each = law->each == 0 ? rows : law->each;
+    ok = ok && same_size(ck, name, rows, law->each);
+  }
+  return ok;
+}
+
+static void pair_members(pw_check *ck, pw_member_fn member) {
+  const pw_heading *label = &ck->stmt->u.law.label;
+  pw_val law = {.kind = PW_V_LAW, .row = ck->m->rows.n, .is_family = true};
+  int lo, hi;
+  bool ok = pw_elab_range(ck, label->from, label->to, true, &lo, &hi);
+  law.lo = ok ? lo : 0;
+  law.n = ok ? hi - lo + 1 : 0;
+  pw_pairs *pairs = PW_TAKE(ck->arena, law.n + 1, pw_pairs);
+  for (int i = 0; i < law.n && ok; i++) {
+    ok = expand_row(ck, member, law.lo + i, &pairs[i], &law);
+  }
+  law.pairs = pairs;
+  law.sym = pw_define_name(ck, label->name);
+  if (law.sym != NULL) {
+    law.sym->val = ok ? law : PW_BAD_VAL;
+  }
+}
+
 void pw_law_members(pw_check *ck, pw_member_fn member) {
   const pw_heading *label = &ck->stmt->u.law.label;
+  if (label->second.text != NULL) {
+    pair_members(ck, member);
+    return;
+  }
   pw_val law = {
       .kind = PW_V_LAW, .row = ck->m->rows.n, .each = 1, .is_family = label->index.text != NULL};
   int lo = 0, hi = 0;
@@ -170,21 +216,77 @@ static const pw_symbol *energy_with_kinks(const pw_check *ck, const pw_ex *ref) 
   return sym != NULL && sym->kind == PW_SYM_ENERGY && sym->n_kink > 0 ? sym : NULL;
 }
 
-/* c, c[i] for a member of a family or a component, c[i][k] for a component of a member. */
+static bool kink_row(pw_check *ck, const pw_ex *ref, const pw_symbol *energy, int *row, int *n) {
+  int number;
+  *n = 1;
+  if (!pw_elab_index(ck, ref->arg[1], 1, energy->n_kink, ref->arg[0], &number)) {
+    return false;
+  }
+  *row = energy->kink_row + number - 1;
+  return true;
+}
+
+/* The indices of a reference c[i][j].., the first one first, and what they belong to. */
+enum { MOST_INDICES = 3 };
+static const pw_ex *indices_of(const pw_ex *ref, const pw_ex **index, int *n) {
+  const pw_ex *found[MOST_INDICES];
+  *n = 0;
+  while (ref->kind == PW_EX_INDEX && *n < MOST_INDICES) {
+    found[(*n)++] = ref;
+    ref = ref->arg[0];
+  }
+  for (int k = 0; k < *n; k++) {
+    index[k] = found[*n - 1 - k];
+  }
+  return ref;
+}
+
+static bool needs_index(pw_check *ck, const pw_ex *ref, const pw_val *law) {
+  pw_diag_ref d = pw_elab_error(ck, "E0107", ref->span, "`%s` is a family of laws", law->sym->name);
+  pw_label(d,
+           law->pairs != NULL ? "needs two indices, such as `%s[%d][%d]`"
+                              : "needs an index, such as `%s[%d]`",
+           law->sym->name, law->lo, law->pairs != NULL && law->n > 0 ? law->pairs[0].lo : 0);
+  return false;
+}
+
+/* The member that the first indices choose: its first row. *used: how many they are. */
+static bool member_of(pw_check *ck, const pw_ex *ref, const pw_val *law, const pw_ex *const *index,
+                      int n, int *row, int *used) {
+  int i, wanted = !law->is_family ? 0 : law->pairs != NULL ? 2 : 1;
+  *used = wanted;
+  if (n < wanted) {
+    return needs_index(ck, ref, law);
+  }
+  if (wanted == 0) {
+    return true;
+  }
+  if (!pw_elab_index(ck, index[0]->arg[1], law->lo, law->n, index[0]->arg[0], &i)) {
+    return false;
+  }
+  if (law->pairs == NULL) {
+    *row += (i - law->lo) * law->each;
+    PW_ASSERT(*row >= law->row && *row + law->each <= ck->m->rows.n);
+    return true;
+  }
+  const pw_pairs *of = &law->pairs[i - law->lo];
+  if (!pw_elab_index(ck, index[1]->arg[1], of->lo, of->n, index[1]->arg[0], &i)) {
+    return false;
+  }
+  *row = of->row + (i - of->lo) * law->each;
+  return true;
+}
+
+/* c, c[i] for a member of a family or a component, c[i][k] for a component of a member; of a family
+ * over pairs c[i][j] and c[i][j][k]. */
 bool pw_law_rows(pw_check *ck, const pw_ex *ref, int *row, int *n) {
   const pw_symbol *energy = energy_with_kinks(ck, ref);
   if (energy != NULL) {
-    int number;
-    *n = 1;
-    if (!pw_elab_index(ck, ref->arg[1], 1, energy->n_kink, ref->arg[0], &number)) {
-      return false;
-    }
-    *row = energy->kink_row + number - 1;
-    return true;
+    return kink_row(ck, ref, energy, row, n);
   }
-  const pw_ex *outer = ref->kind == PW_EX_INDEX ? ref : NULL;
-  const pw_ex *inner = outer != NULL && ref->arg[0]->kind == PW_EX_INDEX ? ref->arg[0] : NULL;
-  const pw_ex *base = inner != NULL ? inner->arg[0] : outer != NULL ? outer->arg[0] : ref;
+  const pw_ex *index[MOST_INDICES];
+  int count, used, i;
+  const pw_ex *base = indices_of(ref, index, &count);
   if (base->kind == PW_EX_NAME && pw_env_find(&ck->env, base->name) == NULL) {
     return unknown_law(ck, base);
   }
@@ -195,29 +297,15 @@ bool pw_law_rows(pw_check *ck, const pw_ex *ref, int *row, int *n) {
   }
   *row = law.row;
   *n = law.each;
-  int i;
-  if (law.is_family) {
-    const pw_ex *member = inner != NULL ? inner : outer;
-    if (member == NULL) {
-      pw_diag_ref d =
-          pw_elab_error(ck, "E0107", ref->span, "`%s` is a family of laws", law.sym->name);
-      pw_label(d, "needs an index, such as `%s[%d]`", law.sym->name, law.lo);
-      return false;
-    }
-    if (!pw_elab_index(ck, member->arg[1], law.lo, law.n, base, &i)) {
-      return false;
-    }
-    *row += (i - law.lo) * law.each;
-    PW_ASSERT(*row >= law.row && *row + law.each <= ck->m->rows.n);
-    outer = inner != NULL ? outer : NULL;
-    inner = NULL;
+  if (!member_of(ck, ref, &law, index, count, row, &used)) {
+    return false;
   }
-  if (inner != NULL) {
+  if (count > used + 1) {
     pw_elab_error(ck, "E0107", ref->span, "`%s` is not a family of laws", law.sym->name);
     return false;
   }
-  if (outer != NULL) {
-    if (!pw_elab_index(ck, outer->arg[1], 1, law.each, outer->arg[0], &i)) {
+  if (count == used + 1) {
+    if (!pw_elab_index(ck, index[used]->arg[1], 1, law.each, index[used]->arg[0], &i)) {
       return false;
     }
     *row += i - 1;

@@ -385,7 +385,8 @@ static bool change_law(rewriter *r, const char *name, const char *how) {
     if (is_named(s, r->name) && !r->one) {
       change_statement(r, s, way, text);
       found = true;
-    } else if (is_named(s, r->name) && s->u.law.label.index.text != NULL && has_member(r, s)) {
+    } else if (is_named(s, r->name) && s->u.law.label.index.text != NULL &&
+               s->u.law.label.second.text == NULL && has_member(r, s)) {
       split_family(r, s, way, text);
       found = true;
     }

@@ -56,7 +56,8 @@ static bool is_movable(const pw_target *t) {
 
 static void collect_init(pw_check *ck, pw_settings *all, int stmt, int init) {
   const pw_init *in = &ck->m->ast->items[stmt]->u.start.items[init];
-  if (in->mode == PW_INIT_CLOSED || in->is_force) {
+  bool parts = in->label.name.text != NULL && in->ref != NULL; /* overrides stand behind these */
+  if (in->mode == PW_INIT_CLOSED || in->is_force || parts) {
     return;
   }
   pw_setting s = {.ex = in->value, .guess = in->mode == PW_INIT_GUESS, .stmt = stmt, .init = init};

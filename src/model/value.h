@@ -20,6 +20,11 @@ typedef enum pw_val_kind {
   PW_V_EVENT
 } pw_val_kind;
 
+typedef struct pw_pairs { /* members c[i][j] of one i */
+  int lo, n;
+  int row; /* first row of the first of them */
+} pw_pairs;
+
 typedef struct pw_val {
   pw_val_kind kind;
   pw_node node;
@@ -30,6 +35,7 @@ typedef struct pw_val {
   int row;   /* first row of a law */
   int each;  /* law: rows per member; family: coordinates per member (1, or 4 of a body) */
   bool is_family;
+  const pw_pairs *pairs; /* law: n of them if it is a family over pairs, else NULL */
   struct pw_symbol *sym;
 } pw_val;
 
