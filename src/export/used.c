@@ -73,6 +73,11 @@ static void mark_statement(search *s, const pw_stmt *t) {
   case PW_ST_LAW:
   case PW_ST_SERVO: mark_law(s, t); break;
   case PW_ST_JOINT: mark_joint(s, t->u.law.joint); break;
+  case PW_ST_SHAPE:
+    for (int i = 0; i < t->u.shape.n; i++) {
+      mark(s, t->u.shape.items[i].ex);
+    }
+    break;
   default: break;
   }
 }

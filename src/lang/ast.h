@@ -222,6 +222,8 @@ typedef enum pw_stmt_kind {
   PW_ST_LAW,
   PW_ST_SERVO,
   PW_ST_JOINT,
+  PW_ST_SHAPE,
+  PW_ST_CONTACT,
   PW_ST_START,
   PW_ST_END,
   PW_ST_EVENT,
@@ -273,12 +275,26 @@ typedef struct pw_stmt {
       pw_ex *target;
       pw_ex *ex;
     } force; /* target: ref, or the point */
-    struct { /* constraint friction spring law servo joint */
+    struct {
+      pw_heading label;
+      pw_name kind;
+      pw_darg *items;
+      int n, cap;
+      struct {
+        pw_ex **items;
+        int n, cap;
+      } corners;
+    } shape;
+    struct { /* constraint friction spring law servo joint contact */
       pw_heading label;
       pw_rel rel;     /* constraint, servo */
       pw_ex *measure; /* slip or stretch of friction, spring, law */
       bool is_slip;   /* law: `slip` (true) or `stretch` */
       pw_joint *joint;
+      struct {
+        pw_ex **items;
+        int n, cap;
+      } shapes; /* contact */
       pw_clause *items;
       int n, cap;
     } law;

@@ -141,8 +141,28 @@ static void dump_law(pw_buf *out, const pw_stmt *s) {
   line_label(out, &s->u.law.label);
   line_rel(out, &s->u.law.rel);
   line_ex(out, s->u.law.is_slip ? "slip" : "stretch", s->u.law.measure);
+  for (int i = 0; i < s->u.law.shapes.n; i++) {
+    line_ex(out, "shape", s->u.law.shapes.items[i]);
+  }
   for (int i = 0; i < s->u.law.n; i++) {
     dump_clause(out, &s->u.law.items[i]);
+  }
+}
+
+static void dump_args(pw_buf *out, const pw_darg *items, int n) {
+  for (int i = 0; i < n; i++) {
+    line_text(out, "word", items[i].word);
+    line_ex(out, "argument", items[i].ex);
+    line_text(out, "text", items[i].text);
+  }
+}
+
+static void dump_shape(pw_buf *out, const pw_stmt *s) {
+  line_label(out, &s->u.shape.label);
+  line_text(out, "shape", s->u.shape.kind.text);
+  dump_args(out, s->u.shape.items, s->u.shape.n);
+  for (int i = 0; i < s->u.shape.corners.n; i++) {
+    line_ex(out, "corner", s->u.shape.corners.items[i]);
   }
 }
 
@@ -268,7 +288,9 @@ static void dump_stmt(pw_buf *out, const pw_stmt *s) {
   case PW_ST_FRICTION:
   case PW_ST_SPRING:
   case PW_ST_LAW:
-  case PW_ST_SERVO: dump_law(out, s); break;
+  case PW_ST_SERVO:
+  case PW_ST_CONTACT: dump_law(out, s); break;
+  case PW_ST_SHAPE: dump_shape(out, s); break;
   case PW_ST_JOINT: dump_joint(out, s); break;
   case PW_ST_START:
   case PW_ST_END: dump_start(out, s); break;

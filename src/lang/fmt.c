@@ -57,6 +57,8 @@ static bool is_clause_word(const formatter *f, pw_token tok) {
       [PW_ST_LAW] = {"stretch", "slip", "graph"},
       [PW_ST_SERVO] = {"by"},
       [PW_ST_JOINT] = {"axis"},
+      [PW_ST_SHAPE] = {"angle", "radius", "size"},
+      [PW_ST_CONTACT] = {"restitution", "poisson", "mu", "rough", "static"},
       [PW_ST_EVENT] = {"every"},
       [PW_ST_DRAW] = {"angle", "radius", "size"},
       [PW_ST_EXPECT] = {NULL}};
@@ -89,7 +91,8 @@ static bool is_word(const formatter *f, pw_token tok) {
   if (!at_part || !starts_operand(f->next.kind)) {
     return false;
   }
-  bool is_shape = f->keyword == PW_ST_DRAW && f->last.tok.in_column_1;
+  bool is_shape = (f->keyword == PW_ST_DRAW && f->last.tok.in_column_1) ||
+                  (f->keyword == PW_ST_SHAPE && f->last.tok.kind == PW_TOK_COLON);
   return is_shape || f->in_options || is_clause_word(f, tok);
 }
 

@@ -114,7 +114,8 @@ static bool is_missing_comma(const pw_parser *p) {
   case PW_ST_FRICTION:
   case PW_ST_SPRING:
   case PW_ST_LAW:
-  case PW_ST_SERVO: return pw_is_clause_word(pw_token_text(p, p->tok));
+  case PW_ST_SERVO:
+  case PW_ST_CONTACT: return pw_is_clause_word(pw_token_text(p, p->tok));
   case PW_ST_BODY: return pw_at_word(p, "inertia");
   case PW_ST_RUN: return pw_starts_expr(p, pw_peek(p, 1));
   case PW_ST_PARAMETER:

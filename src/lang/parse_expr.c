@@ -98,8 +98,7 @@ pw_ex *pw_rule_ref(pw_parser *p, const char *what) {
   return pw_ref_tail(p, pw_rule_name_ex(p));
 }
 
-/* "(" expr {"," expr} ")": one expression is itself, several are a vector. */
-static pw_ex *rule_parentheses(pw_parser *p) {
+pw_ex *pw_rule_parentheses(pw_parser *p) {
   pw_token open = p->tok;
   struct {
     pw_ex **items;
@@ -130,7 +129,7 @@ static pw_ex *rule_atom(pw_parser *p) {
     return pw_rule_number(p);
   }
   if (pw_at(p, PW_TOK_LPAREN)) {
-    return rule_parentheses(p);
+    return pw_rule_parentheses(p);
   }
   if (pw_at(p, PW_TOK_NAME) && !pw_at_word(p, "in")) {
     return pw_rule_name_ex(p);

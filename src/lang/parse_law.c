@@ -105,6 +105,16 @@ static pw_ex *rule_on(pw_parser *p) {
   return pw_rule_ref(p, "the name of a constraint");
 }
 
+/* "mu" expr "on" ref; of a contact it acts on itself */
+static void rule_mu(pw_parser *p, pw_clause *clause) {
+  clause->ex = pw_rule_expr(p);
+  clause->on = p->keyword == PW_ST_CONTACT ? NULL : rule_on(p);
+}
+
+static void rule_rough(pw_parser *p, pw_clause *clause) {
+  clause->on = p->keyword == PW_ST_CONTACT ? NULL : rule_on(p);
+}
+
 /* "inertia" expr ["reservoir" | "complementary"] */
 static void rule_inertia(pw_parser *p, pw_clause *clause) {
   clause->ex = pw_rule_expr(p);
@@ -158,11 +168,8 @@ static void rule_clause_body(pw_parser *p, pw_clause *clause) {
   case PW_CL_VAKONOMIC:
   case PW_CL_ONE_WAY: break;
   case PW_CL_INERTIA: rule_inertia(p, clause); break;
-  case PW_CL_MU:
-    clause->ex = pw_rule_expr(p);
-    clause->on = rule_on(p);
-    break;
-  case PW_CL_ROUGH: clause->on = rule_on(p); break;
+  case PW_CL_MU: rule_mu(p, clause); break;
+  case PW_CL_ROUGH: rule_rough(p, clause); break;
   case PW_CL_PLAY: pw_rule_range(p, &clause->ex, &clause->ex2); break;
   case PW_CL_GRAPH: rule_graph(p, clause); break;
   case PW_CL_BY: rule_by(p, clause); break;
@@ -281,4 +288,25 @@ void pw_rule_law(pw_parser *p, pw_stmt *s) {
   s->u.law.label = pw_rule_label(p, rules[which].what, true);
   pw_expect(p, PW_TOK_COLON, "`:` behind the name");
   rules[which].rule(p, s);
+}
+
+/* ---- shapes and contacts ---- */
+
+/* "contact" NAME ":" ref {"," ref} {"," clause} */
+void pw_rule_contact(pw_parser *p, pw_stmt *s) {
+  static const clause_set touch = {"a contact",
+                                   {"restitution", "poisson", "mu", "rough", "static", NULL}};
+  s->u.law.label.name = pw_define(p, "a contact");
+  s->u.law.rel.op = PW_REL_GE;
+  pw_expect(p, PW_TOK_COLON, "`:` and the shapes that may touch");
+  bool more = true;
+  for (; more && !(pw_at(p, PW_TOK_NAME) && pw_is_clause_word(pw_token_text(p, p->tok)));) {
+    pw_ex *ref = pw_rule_ref(p, "the name of a shape");
+    PW_PUSH(p->env->arena, &s->u.law.shapes, ref);
+    more = pw_accept(p, PW_TOK_COMMA);
+  }
+  while (more) {
+    rule_clause(p, s, &touch);
+    more = pw_accept(p, PW_TOK_COMMA);
+  }
 }

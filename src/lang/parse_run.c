@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Start values, events, outputs, pictures, the run and what is expected of it. */
+#include <string.h>
+
 #include "lang/parser.h"
 
 /* label {"'"}: a family `x[i in 1..N]'`, also written `x'[i in 1..N]`; a part of each member, as in
@@ -176,6 +178,35 @@ void pw_rule_draw(pw_parser *p, pw_stmt *s) {
   do {
     pw_darg arg = rule_darg(p);
     PW_PUSH(p->env->arena, &s->u.draw, arg);
+  } while (pw_accept(p, PW_TOK_COMMA));
+}
+
+/* Corners `(..)(..)..` of a polygon or a hull stand behind its place. */
+static void rule_corners(pw_parser *p, pw_stmt *s) {
+  while (pw_at(p, PW_TOK_LPAREN)) {
+    pw_ex *corner = pw_rule_parentheses(p);
+    PW_PUSH(p->env->arena, &s->u.shape.corners, corner);
+  }
+}
+
+/* "shape" label ":" NAME darg {"," (darg | corners)} */
+void pw_rule_shape(pw_parser *p, pw_stmt *s) {
+  s->u.shape.label = pw_rule_label(p, "a shape", false);
+  pw_expect(p, PW_TOK_COLON, "`:` and what it is, such as `disk (x, y), radius r`");
+  s->u.shape.kind = pw_take_name(p);
+  if (s->u.shape.kind.text == NULL) {
+    pw_unexpected(p, "a shape such as `disk` or `plane`", NULL);
+    return;
+  }
+  bool cornered =
+      strcmp(s->u.shape.kind.text, "polygon") == 0 || strcmp(s->u.shape.kind.text, "hull") == 0;
+  do {
+    if (cornered && s->u.shape.n > 0 && pw_at(p, PW_TOK_LPAREN)) {
+      rule_corners(p, s);
+    } else {
+      pw_darg arg = rule_darg(p);
+      PW_PUSH(p->env->arena, &s->u.shape, arg);
+    }
   } while (pw_accept(p, PW_TOK_COMMA));
 }
 

@@ -250,6 +250,8 @@ void pw_rule_statement(pw_parser *p, pw_stmt *s) {
                                                           [PW_ST_LAW] = pw_rule_law,
                                                           [PW_ST_SERVO] = pw_rule_law,
                                                           [PW_ST_JOINT] = pw_rule_law,
+                                                          [PW_ST_SHAPE] = pw_rule_shape,
+                                                          [PW_ST_CONTACT] = pw_rule_contact,
                                                           [PW_ST_START] = pw_rule_start,
                                                           [PW_ST_END] = pw_rule_start,
                                                           [PW_ST_EVENT] = pw_rule_event,

@@ -86,6 +86,8 @@ bool pw_is_clause_word(const char *text); /* of any law (parse_law.c) */
 
 pw_ex *pw_new_ex(pw_parser *p, pw_ex_kind kind, int begin, int n_arg);
 pw_ex *pw_rule_expr(pw_parser *p);
+/* "(" expr {"," expr} ")": one expression is itself, several are a vector. */
+pw_ex *pw_rule_parentheses(pw_parser *p);
 pw_ex *pw_rule_ref(pw_parser *p, const char *what);
 pw_ex *pw_ref_tail(pw_parser *p, pw_ex *head); /* { "[" expr "]" | "." NAME | "'" } */
 pw_ex *pw_rule_name_ex(pw_parser *p);          /* the current NAME as an expression */
@@ -102,6 +104,8 @@ void pw_rule_pairs(pw_parser *p, pw_heading *label);
 
 void pw_rule_law(pw_parser *p, pw_stmt *s); /* constraint friction spring law servo */
 void pw_rule_joint(pw_parser *p, pw_stmt *s);
+void pw_rule_shape(pw_parser *p, pw_stmt *s);
+void pw_rule_contact(pw_parser *p, pw_stmt *s);
 void pw_rule_start(pw_parser *p, pw_stmt *s);
 void pw_rule_event(pw_parser *p, pw_stmt *s);
 void pw_rule_output(pw_parser *p, pw_stmt *s);

@@ -7,8 +7,8 @@
 const char *const pw_keywords[] = {
     "model",   "include",   "parameter",   "coordinates", "rotation",   "body",     "let",
     "kinetic", "potential", "dissipation", "force",       "constraint", "friction", "spring",
-    "law",     "servo",     "joint",       "start",       "end",        "event",    "output",
-    "plot",    "draw",      "run",         "expect",      NULL};
+    "law",     "servo",     "joint",       "shape",       "contact",    "start",    "end",
+    "event",   "output",    "plot",        "draw",        "run",        "expect",   NULL};
 
 int pw_keyword_find(const char *text, int len) {
   for (int i = 0; pw_keywords[i] != NULL; i++) {
@@ -38,6 +38,8 @@ const char *pw_statement_form(int keyword) {
                                       "servo hold: th = 0.1*sin(t), by x",
                                       "joint hip: revolute, ground at (0, 0, 1), leg at "
                                       "(0, 0, l/2), axis (0, 1, 0)",
+                                      "shape d: disk (x, y), radius r, angle ph",
+                                      "contact pile: d, wall, restitution 0.2, mu 0.4",
                                       "start x = 0, x' = 1, th ~ 0.3, floor closed",
                                       "end x = 1",
                                       "event top: y' = 0, falling",

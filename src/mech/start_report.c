@@ -40,7 +40,8 @@ static bool is_sum(const pw_ex *ex) {
 
 void pw_print_residual(pw_buf *out, const pw_row *row) {
   const pw_stmt *law = row->stmt;
-  if (row->count > 1 || law->u.law.label.index.text != NULL || law->kind == PW_ST_JOINT) {
+  if (row->count > 1 || law->u.law.label.index.text != NULL || law->kind == PW_ST_JOINT ||
+      law->kind == PW_ST_CONTACT) {
     /* a component or a member: the text is that of the whole */
     pw_buf_puts(out, row->name);
     return;

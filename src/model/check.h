@@ -212,6 +212,8 @@ void pw_check_spring(pw_check *ck);
 void pw_check_graph(pw_check *ck);
 void pw_check_servo(pw_check *ck);
 void pw_check_joint(pw_check *ck);
+void pw_check_shape(pw_check *ck);
+void pw_check_contact(pw_check *ck);
 void pw_check_start(pw_check *ck);
 void pw_check_event(pw_check *ck);
 void pw_check_output(pw_check *ck);

@@ -172,6 +172,8 @@ static void check_statement(pw_check *ck) {
   case PW_ST_LAW: pw_check_graph(ck); break;
   case PW_ST_SERVO: pw_check_servo(ck); break;
   case PW_ST_JOINT: pw_check_joint(ck); break;
+  case PW_ST_SHAPE: pw_check_shape(ck); break;
+  case PW_ST_CONTACT: pw_check_contact(ck); break;
   case PW_ST_START:
   case PW_ST_END: pw_check_start(ck); break;
   case PW_ST_EVENT: pw_check_event(ck); break;
@@ -269,8 +271,24 @@ static void set_shown(pw_check *ck) {
   }
 }
 
+/* Drawings of shapes are for models that draw nothing. */
+static void choose_drawings(pw_model *m) {
+  int own = 0;
+  for (int i = 0; i < m->draws.n; i++) {
+    own += !m->draws.items[i].of_shape;
+  }
+  int kept = 0;
+  for (int i = 0; i < m->draws.n; i++) {
+    if (own == 0 || !m->draws.items[i].of_shape) {
+      m->draws.items[kept++] = m->draws.items[i];
+    }
+  }
+  m->draws.n = kept;
+}
+
 static void finish(pw_check *ck) {
   pw_model *m = ck->m;
+  choose_drawings(m);
   m->nq = ck->q_names.n;
   m->nv = ck->u_names.n;
   m->q_name = ck->q_names.items;

@@ -265,6 +265,8 @@ static void walk(pw_dims *w, const pw_stmt *stmt) {
   case PW_ST_LAW:
   case PW_ST_SERVO: pw_dims_law(w, stmt); break;
   case PW_ST_JOINT: pw_dims_joint(w, stmt); break;
+  case PW_ST_SHAPE:
+  case PW_ST_CONTACT: pw_dims_shape(w, stmt); break;
   case PW_ST_START:
   case PW_ST_END:
     for (int i = 0; i < stmt->u.start.n; i++) {

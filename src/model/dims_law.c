@@ -200,6 +200,40 @@ void pw_dims_law(pw_dims *w, const pw_stmt *stmt) {
   pw_dims_find(w, label->name.text)->force = law.lambda;
 }
 
+static void contact_dims(pw_dims *w, const pw_stmt *stmt) {
+  pw_quantity number = pw_pure(PW_QT_KNOWN);
+  for (int i = 0; i < stmt->u.law.n; i++) {
+    const pw_ex *ex = stmt->u.law.items[i].ex;
+    pw_quantity got = pw_dims_of(w, ex);
+    pw_demand demand = {.code = "E0157", .what = "the coefficient"};
+    if (ex != NULL) {
+      pw_require(w, ex, &got, &number, &demand);
+    }
+  }
+  pw_dims_define(w, stmt->u.law.label.name, PW_MN_LAW, stmt, (pw_quantity){0});
+}
+
+void pw_dims_shape(pw_dims *w, const pw_stmt *stmt) {
+  const pw_heading *label = &stmt->u.shape.label;
+  int base = w->locals.n;
+  if (stmt->kind == PW_ST_CONTACT) {
+    contact_dims(w, stmt);
+    return;
+  }
+  if (label->index.text != NULL) {
+    (void)pw_dims_of(w, label->from);
+    (void)pw_dims_of(w, label->to);
+    pw_dims_push(w, label->index.text, pw_pure(PW_QT_BARE));
+  }
+  for (int i = 0; i < stmt->u.shape.n; i++) {
+    (void)pw_dims_of(w, stmt->u.shape.items[i].ex);
+  }
+  for (int i = 0; i < stmt->u.shape.corners.n; i++) {
+    (void)pw_dims_of(w, stmt->u.shape.corners.items[i]);
+  }
+  w->locals.n = base;
+}
+
 void pw_dims_force(pw_dims *w, const pw_stmt *stmt) {
   pw_quantity target = pw_dims_of(w, stmt->u.force.target);
   pw_quantity force = pw_dims_of(w, stmt->u.force.ex);

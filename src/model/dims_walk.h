@@ -144,6 +144,7 @@ pw_quantity pw_dims_call(pw_dims *w, const pw_ex *ex);
 
 void pw_dims_law(pw_dims *w, const pw_stmt *stmt);
 void pw_dims_joint(pw_dims *w, const pw_stmt *stmt); /* dims_joint.c */
+void pw_dims_shape(pw_dims *w, const pw_stmt *stmt); /* shape, contact */
 void pw_dims_force(pw_dims *w, const pw_stmt *stmt);
 /* Energy (or power, for rates) per unit of q: what multiplies a variation of q. */
 pw_quantity pw_conjugate(pw_dims *w, const pw_quantity *q);

@@ -19,6 +19,7 @@ const char *pw_val_kind_name(pw_check *ck, pw_val val) {
   case PW_V_TURN: return "an orientation";
   case PW_V_FUNCTION: return pw_format_text(ck, "the function `%s`", val.sym->name);
   case PW_V_LAW: return pw_format_text(ck, "the law `%s`", val.sym->name);
+  case PW_V_SHAPE: return "a shape";
   case PW_V_EVENT: return pw_format_text(ck, "the event `%s`", val.sym->name);
   case PW_V_BAD: break;
   }

@@ -86,6 +86,8 @@ static void announce_stmt(pw_env *env, const pw_stmt *s) {
   case PW_ST_LAW:
   case PW_ST_SERVO:
   case PW_ST_JOINT: announce(env, s->u.law.label.name, PW_SYM_LAW, s); break;
+  case PW_ST_CONTACT: announce(env, s->u.law.label.name, PW_SYM_LAW, s); break;
+  case PW_ST_SHAPE: announce(env, s->u.shape.label.name, PW_SYM_SHAPE, s); break;
   case PW_ST_EVENT: announce(env, s->u.event.name, PW_SYM_EVENT, s); break;
   default: break;
   }
@@ -160,6 +162,7 @@ const char *pw_symbol_kind_name(const pw_symbol *sym) {
            : sym->stmt->kind == PW_ST_POTENTIAL ? "potential"
                                                 : "dissipation";
   case PW_SYM_LAW: return "law";
+  case PW_SYM_SHAPE: return "shape";
   case PW_SYM_EVENT: return "event";
   case PW_SYM_OUTPUT: return "output";
   case PW_SYM_LOCAL: return "local name";

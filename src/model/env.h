@@ -20,6 +20,7 @@ typedef enum pw_symbol_kind {
   PW_SYM_FUNCTION,
   PW_SYM_ENERGY, /* kinetic, potential, dissipation */
   PW_SYM_LAW,
+  PW_SYM_SHAPE,
   PW_SYM_EVENT,
   PW_SYM_OUTPUT,
   PW_SYM_LOCAL /* family index or argument of a function */

@@ -159,7 +159,45 @@ typedef struct pw_draw {
     pw_node *v;
   } * args; /* n components */
   int n_arg;
+  bool of_shape; /* made from a shape; `draw` lines of the model replace these */
 } pw_draw;
+
+typedef enum pw_shape_kind {
+  PW_SHAPE_DISK,
+  PW_SHAPE_POLYGON,
+  PW_SHAPE_SEGMENT,
+  PW_SHAPE_PLANE, /* a line in the plane */
+  PW_SHAPE_SPHERE,
+  PW_SHAPE_CAPSULE,
+  PW_SHAPE_BOX,
+  PW_SHAPE_CYLINDER,
+  PW_SHAPE_HULL
+} pw_shape_kind;
+
+typedef struct pw_shape_def { /* a shape, or a member of a family of them */
+  const char *name;           /* "d[3]" */
+  pw_shape_kind kind;
+  pw_span span;
+  int dim;              /* 2 or 3 */
+  pw_node p[3];         /* its place */
+  pw_node angle;        /* in the plane; -1: it does not turn */
+  int body;             /* first coordinate of the body it follows; -1: none */
+  pw_node q[3];         /* plane: unit normal to the free side; segment: the other end */
+  pw_node radius;       /* disk, sphere, capsule; -1: none */
+  pw_node size[3];      /* capsule: length; box: edges; cylinder: radius, height */
+  pw_node (*corner)[3]; /* n_corner: polygon, box, hull, in its own axes */
+  int n_corner;
+} pw_shape_def;
+
+typedef struct pw_touch { /* a point at which two shapes may meet */
+  int row;                /* of the contact; its friction follows it */
+  int n_slip;
+  const char *contact, *pair; /* "pile", "d[1]-floor" */
+  int number;                 /* of the point, from 1; 0: there is one */
+  int dim;
+  pw_node point[3], normal[3]; /* normal: from the second shape to the first */
+  pw_node tangent[2][3];
+} pw_touch;
 
 typedef struct pw_expectation {
   pw_span span;
@@ -211,6 +249,8 @@ typedef struct pw_model {
   PW_LIST(pw_output) outputs;
   PW_LIST(pw_plot) plots;
   PW_LIST(pw_draw) draws;
+  PW_LIST(pw_shape_def) shapes;
+  PW_LIST(pw_touch) touches;
   PW_LIST(pw_expectation) expectations;
   pw_value *q_start, *u_start; /* nq, nv; orientations: complete or unset; u of a rotation is W */
   pw_value *q_end;             /* nq: the end of a boundary value problem */

@@ -11,6 +11,10 @@ set(PW_SOURCES_MODEL
   check_setvalued.c
   check_start.c
   check_stmt.c
+  check_shape.c
+  check_contact.c
+  shape_draw.c
+  shape_touch.c
   corner.c
   dims.c
   dims_call.c

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+/* Contacts: every pair of the shapes listed becomes constraints with friction, one for each point
+ * at which they may meet. */
+#include <math.h>
+
+#include "model/law_rows.h"
+#include "model/shape_touch.h"
+
+enum { MOST_PAIRS = 100000 }; /* of one contact: each is an expression with its derivatives */
+
+typedef PW_LIST(int) shape_list;
+
+typedef struct clauses { /* of the statement */
+  pw_row_draft normal, slip;
+  bool has_slip;
+} clauses;
+
+/* ---- the shapes ---- */
+
+static bool add_shape(pw_check *ck, const pw_ex *ref, shape_list *out) {
+  const pw_ex *base = ref->kind == PW_EX_INDEX ? ref->arg[0] : ref;
+  const pw_symbol *sym = base->kind == PW_EX_NAME ? pw_env_find(&ck->env, base->name) : NULL;
+  if (sym == NULL || sym->kind != PW_SYM_SHAPE) {
+    pw_diag_ref d =
+        pw_error(ck->diags, "E0252", ref->span, "`%s` is not a shape", pw_text_of(ck, ref->span));
+    pw_label(d, "a contact lists shapes, then its clauses");
+    pw_help(d, "define it before: `shape %s: disk (x, y), radius r`", pw_text_of(ck, base->span));
+    return false;
+  }
+  pw_val val = pw_elab(ck, base);
+  int lo = val.lo, n = val.n;
+  if (val.kind != PW_V_SHAPE) {
+    return false; /* it has an error, or stands below */
+  }
+  if (ref != base && !pw_elab_index(ck, ref->arg[1], val.lo, val.n, base, &lo)) {
+    return false;
+  }
+  n = ref != base ? 1 : n;
+  for (int i = 0; i < n; i++) {
+    int shape = val.row + lo - val.lo + i;
+    PW_PUSH(ck->arena, out, shape);
+  }
+  return true;
+}
+
+/* ---- clauses ---- */
+
+static bool read_clauses(pw_check *ck, clauses *out) {
+  const pw_stmt *s = ck->stmt;
+  const pw_clause *e = pw_find_clause(s, PW_CL_RESTITUTION);
+  const pw_clause *poisson = pw_find_clause(s, PW_CL_POISSON), *mu = pw_find_clause(s, PW_CL_MU);
+  const pw_clause *rough = pw_find_clause(s, PW_CL_ROUGH), *st = pw_find_clause(s, PW_CL_STATIC);
+  *out = (clauses){.normal = {PW_KIND_UNILATERAL, PW_NO_CLAUSES},
+                   .slip = {rough != NULL ? PW_KIND_ROUGH : PW_KIND_FRICTION, PW_NO_CLAUSES},
+                   .has_slip = mu != NULL || rough != NULL};
+  if (e != NULL && poisson != NULL) {
+    return pw_exclude(ck, e, poisson, "an impact has one law: Newton's or Poisson's");
+  }
+  if (mu != NULL && rough != NULL) {
+    return pw_exclude(ck, mu, rough, "a rough contact does not slip at all");
+  }
+  if (st != NULL && mu == NULL) {
+    return pw_no_effect(ck, st, "it is the bound of `mu` while a contact sticks");
+  }
+  if (e == NULL && poisson == NULL) {
+    pw_diag_ref d = pw_error(ck->diags, "E0202", s->u.law.label.name.span,
+                             "contact `%s` has no impact law", s->u.law.label.name.text);
+    pw_label(d, "what happens when two shapes meet?");
+    pw_help(d, "add `restitution 0` (no bounce), `restitution 1` (elastic) or a number between");
+    return false;
+  }
+  out->normal.clause.poisson = poisson != NULL;
+  bool ok = pw_clause_value(ck, e != NULL ? e : poisson, 0, (double)INFINITY,
+                            &out->normal.clause.restitution);
+  ok = ok && (mu == NULL || pw_clause_value(ck, mu, 0, (double)INFINITY, &out->slip.clause.mu));
+  return ok && (st == NULL ||
+                pw_clause_value(ck, st, 0, (double)INFINITY, &out->slip.clause.static_bound));
+}
+
+/* ---- pairs ---- */
+
+static bool moves(pw_check *ck, const pw_shape_def *s) {
+  unsigned has = s->body >= 0 ? PW_HAS_Q : 0;
+  for (int i = 0; i < s->dim; i++) {
+    has |= pw_has(ck, s->p[i]);
+    has |= s->kind == PW_SHAPE_SEGMENT ? pw_has(ck, s->q[i]) : 0;
+  }
+  has |= s->angle >= 0 ? pw_has(ck, s->angle) : 0;
+  return (has & PW_HAS_Q) != 0;
+}
+
+static bool no_pair(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b) {
+  pw_diag_ref d =
+      pw_error(ck->diags, "E0253", ck->stmt->u.law.label.name.span,
+               a->dim != b->dim ? "`%s` lies in the plane, `%s` in space"
+                                : "how `%s` and `%s` touch is not known",
+               a->dim < b->dim ? a->name : b->name, a->dim < b->dim ? b->name : a->name);
+  pw_label(d, "the contact has both of them");
+  pw_second(d, a->span, "the one");
+  pw_second(d, b->span, "the other");
+  pw_help(d, "pairs that are known: disks, spheres, segments and capsules with disks and spheres; "
+             "all but cylinders with planes");
+  return false;
+}
+
+static bool add_rows(pw_check *ck, const clauses *c, const pw_touch_draft *x, const char *pair) {
+  const char *contact = ck->stmt->u.law.label.name.text;
+  pw_span span = ck->stmt->span;
+  const char *name = x->touch.number == 0
+                         ? pw_intern_format(ck->names, "%s:%s", contact, pair)
+                         : pw_intern_format(ck->names, "%s:%s#%d", contact, pair, x->touch.number);
+  pw_touch touch = x->touch;
+  touch.row = ck->m->rows.n;
+  touch.contact = contact;
+  touch.pair = pair;
+  touch.n_slip = c->has_slip ? touch.n_slip : 0;
+  pw_val gap = {.kind = PW_V_VECTOR, .n = 1, .v = &x->gap};
+  if (!pw_spend(ck, 1) || !pw_add_rows(ck, name, &c->normal, &gap, span)) {
+    return false;
+  }
+  PW_PUSH(ck->arena, &ck->m->touches, touch);
+  if (!c->has_slip) {
+    return true;
+  }
+  pw_row_draft drafts[2] = {c->slip, c->slip};
+  drafts[0].clause.on = drafts[1].clause.on = touch.row;
+  pw_val slip = {.kind = PW_V_VECTOR, .n = touch.n_slip, .v = x->slip};
+  return pw_add_rows(ck, pw_intern_format(ck->names, "%s:slip", name), drafts, &slip, span);
+}
+
+/* Pairs whose gap no motion changes have no contact. */
+static bool changes(pw_check *ck, pw_node gap) {
+  pw_node rate;
+  return pw_elab_rate(ck, &gap, 1, &rate) && (pw_has(ck, rate) & PW_HAS_U) != 0;
+}
+
+static bool add_pair(pw_check *ck, const clauses *c, const pw_shape_def *a, const pw_shape_def *b) {
+  if ((!moves(ck, a) && !moves(ck, b)) || (a->body >= 0 && a->body == b->body)) {
+    return true;
+  }
+  pw_touch_list list = {0};
+  if (!pw_shapes_meet(ck, a, b, &list)) {
+    return no_pair(ck, a, b);
+  }
+  const char *pair = pw_intern_format(ck->names, "%s-%s", a->name, b->name);
+  bool ok = true;
+  for (int i = 0; i < list.n && ok; i++) {
+    ok = !changes(ck, list.items[i].gap) || add_rows(ck, c, &list.items[i], pair);
+  }
+  return ok;
+}
+
+static bool too_many(pw_check *ck, int n) {
+  if ((double)n * (n - 1) / 2 <= MOST_PAIRS) {
+    return false;
+  }
+  pw_diag_ref d = pw_error(ck->diags, "E0254", ck->stmt->u.law.label.name.span,
+                           "contact `%s` has too many pairs", ck->stmt->u.law.label.name.text);
+  pw_label(d, "%d shapes are %.0f pairs; at most %d are written out", n, (double)n * (n - 1) / 2,
+           MOST_PAIRS);
+  pw_help(d, "list fewer shapes, or let neighbours touch only, by several contacts");
+  return true;
+}
+
+void pw_check_contact(pw_check *ck) {
+  const pw_stmt *s = ck->stmt;
+  shape_list shapes = {0};
+  clauses c;
+  int first = ck->m->rows.n;
+  ck->site = 0;
+  bool ok = true;
+  for (int i = 0; i < s->u.law.shapes.n; i++) {
+    ok = add_shape(ck, s->u.law.shapes.items[i], &shapes) && ok;
+  }
+  ok = read_clauses(ck, &c) && ok && !too_many(ck, shapes.n);
+  for (int i = 0; ok && i < shapes.n; i++) {
+    for (int j = i + 1; ok && j < shapes.n; j++) {
+      pw_shape_def a = ck->m->shapes.items[shapes.items[i]];
+      pw_shape_def b = ck->m->shapes.items[shapes.items[j]];
+      ok = pw_spend(ck, 1) && add_pair(ck, &c, &a, &b);
+    }
+  }
+  if (ok && ck->m->rows.n == first) {
+    pw_diag_ref d = pw_error(ck->diags, "E0255", s->u.law.label.name.span,
+                             "contact `%s` has no pair that can move", s->u.law.label.name.text);
+    pw_label(d, "nothing listed here moves against the others");
+    ok = false;
+  }
+  pw_symbol *sym = pw_define_name(ck, s->u.law.label.name);
+  if (sym != NULL) {
+    sym->val = ok ? (pw_val){.kind = PW_V_LAW,
+                             .row = first,
+                             .n = 1,
+                             .each = ck->m->rows.n - first,
+                             .sym = sym}
+                  : PW_BAD_VAL;
+  }
+}
