@@ -63,6 +63,7 @@ typedef struct pawl_eval_out { /* NULL: not wanted. Matrices by rows. Numbers of
   double *output;   /* k x outputs */
   double *plot;     /* k x curves x 2: vertical, horizontal; see pawl/picture.h */
   double *draw;     /* k x pawl_draw_numbers */
+  double *touch;    /* k x pawl_system_touches x PAWL_TOUCH_NUMBERS */
 } pawl_eval_out;
 
 /* All k states are tried. PAWL_OK if all could be evaluated, else the status of the first that

@@ -40,6 +40,22 @@ PAWL_API pawl_draw_argument pawl_draw_argument_get(const pawl_system *system, in
 /* Numbers of all shapes together: the size of `draw` of pawl_eval_out for one state. */
 PAWL_API int pawl_draw_numbers(const pawl_system *system);
 
+/* ---- contacts of shapes ---- */
+
+typedef struct pawl_touch_info { /* a point at which two shapes may meet */
+  const char *contact;           /* name of the `contact` line */
+  const char *pair;              /* "d[1]-floor" */
+  int point;                     /* its number, from 1; 0: there is one */
+  int law;                       /* its law; the laws of its slip stand behind it */
+  int slips;                     /* 0, 1 or 2 */
+  int dimension;                 /* 2 or 3 */
+} pawl_touch_info;
+PAWL_API int pawl_system_touches(const pawl_system *system);
+PAWL_API pawl_touch_info pawl_touch_get(const pawl_system *system, int i);
+/* Numbers of one of them in `touch` of pawl_eval_out: place, normal from the second shape to the
+ * first, and two tangents, with three components each, 0 where the plane has none. */
+enum { PAWL_TOUCH_NUMBERS = 12 };
+
 #ifdef __cplusplus
 }
 #endif

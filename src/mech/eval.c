@@ -294,14 +294,17 @@ static void put_expressions(pawl_eval *e, const pawl_eval_in *in, const pawl_eva
     pw_copy(out->output + at * (size_t)s->n_out, w->tape.output.out + s->nv, s->n_out);
   }
   int numbers = pw_tape_outputs(s->picture), curves = 2 * s->model->plots.n;
-  if (numbers > 0 && (out->plot != NULL || out->draw != NULL)) {
+  int touches = PAWL_TOUCH_NUMBERS * s->model->touches.n, drawn = numbers - curves - touches;
+  if (numbers > 0 && (out->plot != NULL || out->draw != NULL || out->touch != NULL)) {
     pw_tape_run(s->picture, w->in, e->reg, e->picture);
     if (out->plot != NULL) {
       pw_copy(out->plot + at * (size_t)curves, e->picture, curves);
     }
     if (out->draw != NULL) {
-      int n = numbers - curves;
-      pw_copy(out->draw + at * (size_t)n, e->picture + curves, n);
+      pw_copy(out->draw + at * (size_t)drawn, e->picture + curves, drawn);
+    }
+    if (out->touch != NULL) {
+      pw_copy(out->touch + at * (size_t)touches, e->picture + curves + drawn, touches);
     }
   }
 }
@@ -326,7 +329,8 @@ static void put_nothing(const pawl_eval *e, const pawl_eval_out *out, int k) {
              {out->gap_rate, s->model->rows.n},
              {out->output, s->n_out},
              {out->plot, 2 * s->model->plots.n},
-             {out->draw, pawl_draw_numbers(e->system)}};
+             {out->draw, pawl_draw_numbers(e->system)},
+             {out->touch, PAWL_TOUCH_NUMBERS * s->model->touches.n}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     for (int j = 0; all[i].to != NULL && j < all[i].n; j++) {
       all[i].to[(size_t)k * (size_t)all[i].n + (size_t)j] = NAN;

@@ -65,3 +65,17 @@ pawl_draw_argument pawl_draw_argument_get(const pawl_system *s, int i, int argum
 int pawl_draw_numbers(const pawl_system *s) {
   return s == NULL ? 0 : numbers_before(s, s->model->draws.n, 0);
 }
+
+/* ---- contacts of shapes ---- */
+
+int pawl_system_touches(const pawl_system *s) {
+  return s == NULL ? 0 : s->model->touches.n;
+}
+
+pawl_touch_info pawl_touch_get(const pawl_system *s, int i) {
+  if (i < 0 || i >= pawl_system_touches(s)) {
+    return (pawl_touch_info){0};
+  }
+  const pw_touch *t = &s->model->touches.items[i];
+  return (pawl_touch_info){t->contact, t->pair, t->number, t->row, t->n_slip, t->dim};
+}

@@ -2,6 +2,7 @@ set(PW_SOURCES_REPORT
   about.c
   autodraw.c
   autoforce.c
+  contacts_csv.c
   dictionary.c
   encode.c
   gather.c

@@ -6,21 +6,25 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "pawl/picture.h"
+#include "report/contacts_csv.h"
 #include "run/run.h"
 
 typedef pawl_status (*run_writer)(pawl_run *run, pw_writer *out);
 
-enum { REPORT = 1 << 30 };
+enum { REPORT = 1 << 30, CONTACTS = 1 << 29 };
 static const struct named_file {
   const char *name;
   const pw_format *format; /* of the trajectory: made in one pass over the blocks */
   run_writer tell;         /* about the run; both NULL: motion.pwt */
-  unsigned save;           /* 0: always written; REPORT: unless it is not wanted */
+  unsigned save;           /* 0: always written; REPORT: unless it is not wanted; CONTACTS: if
+                              shapes may touch */
 } files[] = {{"trajectory.csv", &pw_format_csv, NULL, 0},
              {"trajectory.npz", &pw_format_npz, NULL, PAWL_SAVE_NPZ},
              {"trajectory.h5", &pw_format_h5, NULL, PAWL_SAVE_H5},
              {"events.csv", &pw_format_events_csv, NULL, 0},
              {"events.jsonl", &pw_format_events_jsonl, NULL, 0},
+             {"contacts.csv", &pw_format_contacts_csv, NULL, CONTACTS},
              {"certificate.json", NULL, pw_write_certificate, 0},
              {"model.pawl", NULL, pw_write_model, 0},
              {PW_MOTION_NAME, NULL, NULL, 0},
@@ -29,6 +33,9 @@ static const struct named_file {
 enum { N_FILES = sizeof files / sizeof *files };
 
 static bool is_wanted(const pawl_run *run, int i) {
+  if (files[i].save == CONTACTS) {
+    return pawl_system_touches(run->sys) > 0;
+  }
   return files[i].save == 0 || (files[i].save == REPORT ? run->opts.no_report == 0
                                                         : (run->opts.save & files[i].save) != 0);
 }

@@ -296,6 +296,14 @@ void pw_system_picture(pw_system *sys) {
       append(m, &out, d->args[k].v, d->args[k].n);
     }
   }
+  for (int i = 0; i < m->touches.n; i++) {
+    const pw_touch *t = &m->touches.items[i];
+    const pw_node *part[] = {t->point, t->normal, t->tangent[0], t->tangent[1]};
+    for (int k = 0; k < 12; k++) {
+      bool known = k % 3 < t->dim && k / 3 < t->dim + 1;
+      PW_PUSH(m->arena, &out, known ? part[k / 3][k % 3] : pw_const(m->dag, 0));
+    }
+  }
   sys->picture = compile(sys, &out);
 }
 

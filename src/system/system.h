@@ -82,7 +82,7 @@ typedef struct pw_system {
   const pw_tape *output;   /* velocities as shown (nv), then outputs (n_out) */
   const pw_tape *expect;   /* left and right of each expectation */
   const pw_tape *picture;  /* vertical and horizontal value of each curve of the plots, then the
-                              numbers of the shapes that are drawn */
+                              numbers of the shapes that are drawn, then those of touches */
   pw_guards guards;        /* of motion, contact, graph, gap, sides and roots */
 } pw_system;
 

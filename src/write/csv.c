@@ -19,11 +19,19 @@ void pw_csv_field(pw_buf *out, const char *text) {
 
 /* ---- rows ---- */
 
+/* Forces of contacts between shapes, "force(pile:d[1]-floor)", stand in contacts.csv. No name that
+ * a model gives has a colon. */
+static bool is_shown(const pw_shape *shape, int column) {
+  return strchr(shape->column[column], ':') == NULL;
+}
+
 static pawl_status begin_rows(pw_sheet *s) {
   const pw_shape *shape = s->record->shape;
   for (int i = 0; i < pw_shape_columns(shape); i++) {
-    pw_buf_puts(&s->out.buf, i == 0 ? "" : ",");
-    pw_csv_field(&s->out.buf, shape->column[i]);
+    if (is_shown(shape, i)) {
+      pw_buf_puts(&s->out.buf, i == 0 ? "" : ",");
+      pw_csv_field(&s->out.buf, shape->column[i]);
+    }
   }
   pw_buf_puts(&s->out.buf, "\n");
   return PAWL_OK;
@@ -34,9 +42,11 @@ static pawl_status take_rows(pw_sheet *s, pw_chunk_view view) {
   pawl_status status = PAWL_OK;
   const double *at = view.rows;
   for (long i = 0; i < view.n_row && status == PAWL_OK; i++) {
-    for (int j = 0; j < n; j++) {
-      pw_buf_puts(&s->out.buf, j == 0 ? "" : ",");
-      pw_buf_real_17(&s->out.buf, *at++);
+    for (int j = 0; j < n; j++, at++) {
+      if (is_shown(view.shape, j)) {
+        pw_buf_puts(&s->out.buf, j == 0 ? "" : ",");
+        pw_buf_real_17(&s->out.buf, *at);
+      }
     }
     pw_buf_puts(&s->out.buf, "\n");
     status = pw_writer_check(&s->out);
