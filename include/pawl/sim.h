@@ -13,17 +13,20 @@ extern "C" {
 typedef struct pawl_sim pawl_sim;
 
 typedef enum pawl_method {
-  PAWL_METHOD_AUTO,       /* DP5 or DOP853, whichever seems to cost less, changing on the way */
-  PAWL_METHOD_DP5,        /* Dormand and Prince 5(4) */
-  PAWL_METHOD_DOP853,     /* Dormand and Prince 8(5,3) */
-  PAWL_METHOD_MOREAU,     /* Moreau and Jean: fixed steps, impacts resolved to a step, order 1 */
-  PAWL_METHOD_VARIATIONAL /* discrete Lagrangian with collisions: fixed steps, order 2 */
+  PAWL_METHOD_AUTO,        /* DP5 or DOP853, whichever seems to cost less, changing on the way */
+  PAWL_METHOD_DP5,         /* Dormand and Prince 5(4) */
+  PAWL_METHOD_DOP853,      /* Dormand and Prince 8(5,3) */
+  PAWL_METHOD_MOREAU,      /* Moreau and Jean: fixed steps, impacts resolved to a step, order 1 */
+  PAWL_METHOD_VARIATIONAL, /* discrete Lagrangian with collisions: fixed steps, order 2 */
+  PAWL_METHOD_BY_SIZE      /* "auto": MOREAU for models with many contacts, else AUTO */
 } pawl_method;
 
 /* "event" for PAWL_METHOD_AUTO, "dp5", ...; NULL if there is no such method. */
 PAWL_API const char *pawl_method_name(pawl_method method);
 /* 1: its steps are of one size, and its errors of the size of the steps, not of the tolerance. */
 PAWL_API int pawl_method_is_fixed(pawl_method method);
+/* What PAWL_METHOD_BY_SIZE means for this system; others as they are. */
+PAWL_API pawl_method pawl_method_for(const pawl_system *system, pawl_method method);
 
 typedef enum pawl_impacts {                    /* several contacts at one instant */
                             PAWL_IMPACTS_AUTO, /* as the run statement says, else SIMULTANEOUS */

@@ -78,6 +78,7 @@ static pawl_status complete(pawl_run *run, pawl_diags *diags) {
     pw_option_state(&run->opts, o.word, o.choice, o.value);
   }
   pw_options_default(&run->opts);
+  sim->method = pawl_method_for(run->sys, sim->method);
   sim->step = sim->step == 0 ? sim->max_step : sim->step;
   if (run->opts.every == 0) {
     run->opts.every = (sim->to - sim->from) / PAWL_DEFAULT_ROWS;

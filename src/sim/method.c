@@ -2,6 +2,7 @@
 #include "sim/method.h"
 
 #include "base/option_table.h"
+#include "mech/handle.h"
 
 static const pw_method dp5 = {.name = "dp5", .rk = &pw_dp5};
 static const pw_method dop853 = {.name = "dop853", .rk = &pw_dop853};
@@ -13,6 +14,7 @@ const pw_method *pw_method_of(pawl_method method) {
   case PAWL_METHOD_MOREAU: return &pw_moreau_method;
   case PAWL_METHOD_VARIATIONAL: return &pw_variational_method;
   case PAWL_METHOD_DP5: return &dp5;
+  case PAWL_METHOD_BY_SIZE:
   case PAWL_METHOD_AUTO: break;
   }
   return &event;
@@ -51,4 +53,19 @@ bool pw_method_refuse_control(const pw_system *sys, const char *method, pawl_dia
     }
   }
   return false;
+}
+
+pawl_method pw_method_choose(const pw_model *m, pawl_method method) {
+  enum { MANY = 60 }; /* contacts whose instants cost more than steps */
+  int contacts = 0;
+  for (int i = 0; i < m->rows.n; i++) {
+    contacts += m->rows.items[i].kind == PW_KIND_UNILATERAL;
+  }
+  return method != PAWL_METHOD_BY_SIZE ? method
+         : contacts > MANY             ? PAWL_METHOD_MOREAU
+                                       : PAWL_METHOD_AUTO;
+}
+
+pawl_method pawl_method_for(const pawl_system *system, pawl_method method) {
+  return system == NULL ? method : pw_method_choose(system->model, method);
 }

@@ -32,6 +32,9 @@ extern const pw_method pw_moreau_method, pw_variational_method;
 /* Of PAWL_METHOD_AUTO the pair changes on the way (choice.h). */
 const pw_method *pw_method_of(pawl_method method);
 
+/* What `auto` means for this model; other methods as they are. */
+pawl_method pw_method_choose(const pw_model *m, pawl_method method);
+
 /* E0421: names the law that the method cannot treat, and why. Returns true. */
 bool pw_method_refuse_row(const pw_system *sys, const char *method, int row, const char *why,
                           pawl_diags *diags);

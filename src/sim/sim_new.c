@@ -104,6 +104,7 @@ static pawl_status resolve(const pw_model *m, pawl_sim_opts *o, pawl_diags *diag
   if (!(o->step >= 0) || isinf(o->step)) {
     return refuse(diags, PW_NO_SPAN, "the step has to be positive and finite");
   }
+  o->method = pw_method_choose(m, o->method);
   double span = o->to - o->from;
   o->step = o->step == 0 ? span / PAWL_DEFAULT_ROWS : fmin(o->step, span);
   return check_method(m, o, diags);
