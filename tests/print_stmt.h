@@ -3,6 +3,8 @@
 #ifndef PW_TESTS_PRINT_STMT_H
 #define PW_TESTS_PRINT_STMT_H
 
+#include <string.h>
+
 #include "lang/print.h"
 #include "lang/token.h"
 
@@ -34,6 +36,10 @@ static void print_label(pw_buf *out, const pw_heading *label) {
   if (label->index.text != NULL) {
     pw_buf_printf(out, "[%s in ", label->index.text);
     print_range(out, label->from, label->to);
+    if (label->second.text != NULL) {
+      pw_buf_printf(out, ", %s in ", label->second.text);
+      print_range(out, label->from2, label->to2);
+    }
     pw_buf_puts(out, "]");
   }
 }
@@ -137,7 +143,11 @@ static void print_clause(pw_buf *out, const pw_clause *clause) {
 static void print_law(pw_buf *out, const pw_stmt *s) {
   print_label(out, &s->u.law.label);
   pw_buf_puts(out, ": ");
-  if (s->kind == PW_ST_CONSTRAINT || s->kind == PW_ST_SERVO) {
+  if (s->kind == PW_ST_CONTACT) {
+    for (int i = 0; i < s->u.law.shapes.n; i++) {
+      print_word(out, i == 0 ? "" : ", ", s->u.law.shapes.items[i]);
+    }
+  } else if (s->kind == PW_ST_CONSTRAINT || s->kind == PW_ST_SERVO) {
     print_rel(out, &s->u.law.rel);
   } else {
     print_word(out, s->u.law.is_slip ? "slip " : "stretch ", s->u.law.measure);
@@ -153,6 +163,12 @@ static void print_init(pw_buf *out, const pw_init *init) {
     print_label(out, &init->label);
     for (int i = 0; i < init->primes; i++) {
       pw_buf_puts(out, "'");
+    }
+    if (init->ref != NULL) { /* a part of each member: what stands behind `b[i]` */
+      pw_buf part = {0};
+      pw_print_ex(&part, init->ref);
+      pw_buf_puts(out, strchr(part.text, ']') + 1);
+      pw_buf_free(&part);
     }
   } else {
     print_word(out, init->is_force ? "force(" : "", init->ref);
@@ -202,10 +218,9 @@ static void print_plot(pw_buf *out, const pw_stmt *s) {
   }
 }
 
-static void print_draw(pw_buf *out, const pw_stmt *s) {
-  pw_buf_puts(out, s->u.draw.shape.text);
-  for (int i = 0; i < s->u.draw.n; i++) {
-    const pw_darg *arg = &s->u.draw.items[i];
+static void print_args(pw_buf *out, const pw_darg *args, int n) {
+  for (int i = 0; i < n; i++) {
+    const pw_darg *arg = &args[i];
     pw_buf_puts(out, i == 0 ? " " : ", ");
     if (arg->word != NULL) {
       pw_buf_printf(out, "%s ", arg->word);
@@ -215,6 +230,20 @@ static void print_draw(pw_buf *out, const pw_stmt *s) {
     } else {
       print_string(out, arg->text);
     }
+  }
+}
+
+static void print_draw(pw_buf *out, const pw_stmt *s) {
+  pw_buf_puts(out, s->u.draw.shape.text);
+  print_args(out, s->u.draw.items, s->u.draw.n);
+}
+
+static void print_shape(pw_buf *out, const pw_stmt *s) {
+  print_label(out, &s->u.shape.label);
+  pw_buf_printf(out, ": %s", s->u.shape.kind.text);
+  print_args(out, s->u.shape.items, s->u.shape.n);
+  for (int i = 0; i < s->u.shape.corners.n; i++) {
+    print_word(out, i == 0 ? ", " : "", s->u.shape.corners.items[i]);
   }
 }
 
@@ -281,7 +310,9 @@ static void print_rest(pw_buf *out, const pw_stmt *s) {
   case PW_ST_FRICTION:
   case PW_ST_SPRING:
   case PW_ST_LAW:
-  case PW_ST_SERVO: print_law(out, s); break;
+  case PW_ST_SERVO:
+  case PW_ST_CONTACT: print_law(out, s); break;
+  case PW_ST_SHAPE: print_shape(out, s); break;
   case PW_ST_JOINT: print_joint(out, s); break;
   case PW_ST_START:
   case PW_ST_END: print_start(out, s); break;

@@ -118,6 +118,8 @@ bool pw_report_penetration(const pw_law_state *x, const pw_row *row) {
   label(ref, row, false, g);
   if (k != NULL) {
     offer_limit(x, row, k, false, ref);
+  }
+  if (k != NULL && row->stmt->kind != PW_ST_CONTACT) {
     pw_help(ref, "to start in contact, write `%s ~ %.6g, %s closed`", name_of(x, k, false),
             x->q[k->q], row->name);
   }

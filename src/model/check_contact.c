@@ -96,8 +96,7 @@ static bool no_pair(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b) 
                                 : "how `%s` and `%s` touch is not known",
                a->dim < b->dim ? a->name : b->name, a->dim < b->dim ? b->name : a->name);
   pw_label(d, "the contact has both of them");
-  pw_second(d, a->span, "the one");
-  pw_second(d, b->span, "the other");
+  pw_second(d, b->span, "one of them");
   pw_help(d, "pairs that are known: disks, spheres, segments and capsules with disks and spheres; "
              "all but cylinders with planes");
   return false;

@@ -225,6 +225,9 @@ static void check_closed(pw_check *ck, const pw_init *init) {
   }
   for (int i = row; i < row + n; i++) {
     pw_row *r = &ck->m->rows.items[i];
+    if (r->stmt->kind == PW_ST_CONTACT && pw_is_slip(r->kind)) {
+      continue;
+    }
     if (r->kind != PW_KIND_UNILATERAL && r->kind != PW_KIND_ONE_SIDED_VELOCITY) {
       pw_diag_ref d = pw_error(ck->diags, "E0306", init->span,
                                "`%s` cannot be closed: it is not a one-sided constraint",

@@ -249,6 +249,33 @@ const pw_explanation pw_explain_model[] = {
      "the\n"
      "generalised gradient (Glocker 1998, (4.2)). On a ridge no force is determined. Round it, or\n"
      "state what happens there as a law.\n"},
+    {"E0250",
+     "A shape is a kind, its place and its size:\n"
+     "  shape d: disk (x, y), radius r, angle ph\n"
+     "  shape s: segment P, Q\n"
+     "  shape p: polygon (x, y), angle ph, (0, 0)(1, 0)(0, 1)\n"
+     "  shape w: plane P, N                    N points to the free side\n"
+     "and in space, of a body or a point: `sphere b, radius r`, `capsule b, radius r, size "
+     "l`,\n"
+     "`box b, size (a, b, c)`, `cylinder b, size (r, h)`, `hull b, (..)(..)(..)(..)`.\n"},
+    {"E0251", "Sizes of shapes are numbers above zero that are known before the run: parameters, "
+              "not\n"
+              "functions of the motion. A point without size is a `constraint`.\n"},
+    {"E0252", "A contact lists shapes, or families of shapes, and then its clauses:\n"
+              "  contact pile: d, ground, restitution 0.2, mu 0.4\n"},
+    {"E0253", "Gap and normal of this pair are not known, or one shape lies in the plane and the "
+              "other in\n"
+              "space. Known are balls (disks, spheres) with balls, segments and capsules, and all "
+              "shapes but\n"
+              "cylinders with planes. Write a `constraint` for the pair, or list the shapes in "
+              "several\n"
+              "contacts, so that they do not meet.\n"},
+    {"E0254", "Every pair of the shapes of a contact is written out. List fewer of them, or those "
+              "that can\n"
+              "reach each other, in several contacts.\n"},
+    {"E0255", "None of the pairs of this contact changes its distance: all shapes are fixed, or on "
+              "one\n"
+              "body.\n"},
     {"E0259", "`floor`, `ceil`, `round` and `mod` are computed once, before the run: of numbers, "
               "parameters and\n"
               "indices of families. A value that jumps along the motion is a switching surface: "

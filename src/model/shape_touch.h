@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Gaps between shapes as expressions: the points at which two of them may meet, with normals,
- * tangents and slips, shapes (G1)-(G5). */
+ * tangents and slips, shapes (G1)-(G4). */
 #ifndef PW_MODEL_SHAPE_TOUCH_H
 #define PW_MODEL_SHAPE_TOUCH_H
 

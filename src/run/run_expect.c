@@ -113,12 +113,18 @@ pawl_status pw_expect_time(pawl_run *run, double t) {
   return status;
 }
 
-/* The first expectation of events of `of`, or n_event. */
-static int first_of(const pw_expect_plan *plan, const char *of) {
+/* Order of a name and the first `len` characters of another. */
+static int order_of(const char *name, const char *other, size_t len) {
+  int order = strncmp(name, other, len);
+  return order != 0 ? order : name[len] != '\0';
+}
+
+/* The first expectation of events of `of`, len characters, or n_event. */
+static int first_of(const pw_expect_plan *plan, const char *of, size_t len) {
   int lo = 0, hi = plan->n_event;
   while (lo < hi) {
     int mid = lo + (hi - lo) / 2;
-    if (strcmp(plan->event[mid].of, of) < 0) {
+    if (order_of(plan->event[mid].of, of, len) < 0) {
       lo = mid + 1;
     } else {
       hi = mid;
@@ -150,11 +156,14 @@ static pawl_status count_event(pawl_run *run, int k, double t) {
   return status;
 }
 
+/* Of the law called `event->at`, and of a contact "pile" those at "pile:d[1]-floor". */
 pawl_status pw_expect_event(pawl_run *run, const pawl_event *event) {
   const pw_expect_plan *plan = &run->plan;
   pawl_status status = PAWL_OK;
-  int k = first_of(plan, event->at);
-  while (k < plan->n_event && strcmp(plan->event[k].of, event->at) == 0 && status == PAWL_OK) {
+  size_t len = strcspn(event->at, ":");
+  int k = first_of(plan, event->at, len);
+  while (k < plan->n_event && order_of(plan->event[k].of, event->at, len) == 0 &&
+         status == PAWL_OK) {
     const char *kind = plan->event[k].kind;
     if (strcmp(kind, "event") == 0 || strcmp(kind, event->kind) == 0) {
       status = count_event(run, k, event->t);

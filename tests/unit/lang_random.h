@@ -332,7 +332,8 @@ static inline pw_stmt *random_stmt(dice *d) {
   pw_stmt *s = PW_NEW(d->arena, pw_stmt);
   do {
     s->kind = (pw_stmt_kind)roll(d, PW_ST_EXPECT + 1);
-  } while (s->kind == PW_ST_INCLUDE);
+  } while (s->kind == PW_ST_INCLUDE || s->kind == PW_ST_JOINT || s->kind == PW_ST_SHAPE ||
+           s->kind == PW_ST_CONTACT); /* these are in lang_statements.h */
   switch (s->kind) {
   case PW_ST_MODEL: s->u.string.text = "a \"b\" \\"; break;
   case PW_ST_BODY:

@@ -122,7 +122,9 @@ static inline int same_ex(const pw_ex *a, const pw_ex *b) {
 
 static inline int same_label(const pw_heading *a, const pw_heading *b) {
   return same_text(a->name.text, b->name.text) && same_text(a->index.text, b->index.text) &&
-         same_ex(a->from, b->from) && same_ex(a->to, b->to);
+         same_ex(a->from, b->from) && same_ex(a->to, b->to) &&
+         same_text(a->second.text, b->second.text) && same_ex(a->from2, b->from2) &&
+         same_ex(a->to2, b->to2);
 }
 
 static inline int same_rel(const pw_rel *a, const pw_rel *b) {
@@ -217,6 +219,22 @@ static inline int same_run(const pw_stmt *a, const pw_stmt *b) {
                      same_ex(ITEM(run, ex)));
 }
 
+static inline int same_shapes(const pw_stmt *a, const pw_stmt *b) {
+  SAME_LIST(law.shapes, same_ex(a->u.law.shapes.items[i], b->u.law.shapes.items[i]));
+}
+
+static inline int same_corners(const pw_stmt *a, const pw_stmt *b) {
+  SAME_LIST(shape.corners, same_ex(a->u.shape.corners.items[i], b->u.shape.corners.items[i]));
+}
+
+static inline int same_shape(const pw_stmt *a, const pw_stmt *b) {
+  if (!same_label(&a->u.shape.label, &b->u.shape.label) || !same_text(BOTH(shape.kind.text)) ||
+      !same_corners(a, b)) {
+    return 0;
+  }
+  SAME_LIST(shape, same_text(ITEM(shape, word)) && same_ex(ITEM(shape, ex)));
+}
+
 static inline int same_stmt(const pw_stmt *a, const pw_stmt *b) {
   if (a->kind != b->kind) {
     return 0;
@@ -245,6 +263,8 @@ static inline int same_stmt(const pw_stmt *a, const pw_stmt *b) {
   case PW_ST_SPRING:
   case PW_ST_LAW:
   case PW_ST_SERVO: return same_law(a, b);
+  case PW_ST_CONTACT: return same_law(a, b) && same_shapes(a, b);
+  case PW_ST_SHAPE: return same_shape(a, b);
   case PW_ST_JOINT: return same_joint(a, b);
   case PW_ST_START:
   case PW_ST_END: SAME_LIST(start, same_init(&a->u.start.items[i], &b->u.start.items[i]));
