@@ -72,6 +72,9 @@
         "AMBIGUOUS") \
   SCALE(SLIP_LANDS, 1e-9, JUDGEMENT, \
         "part of the rates at the end of bounces below which friction has stopped a slip by then") \
+  SCALE(LEAST_PART_OF_JUMP, 1e-12, JUDGEMENT, \
+        "part of the way to the velocities that a linear problem finds after an impact, below which " \
+        "the model is not defined on the way at all") \
   SCALE(STOPPED, 1e-12, JUDGEMENT, \
         "part of the largest impulse that ends bounces below which a contact was not stopped by " \
         "it; below it rounding gives rest events to contacts that stood") \

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Multipliers that are states jump at impacts, theory (83): the momenta p = dL/du + lambda phi_u
  * change by the impulses of the contacts alone. The impulse of the law itself is minus the jump of
- * lambda. Where phi is not linear in the velocities this is solved by Newton's method:
+ * lambda. Where phi is not linear in the velocities, or L not quadratic in them, this is solved by
+ * Newton's method:
  *   M(u_k) (u - u_k) + phi_u (lambda - lambda_k) = p- - p(u_k, lambda_k) + J^T Lambda. */
 #include <math.h>
 #include <string.h>
@@ -22,19 +23,20 @@ static void momenta(const pw_contacts *c, double *p) {
   pw_mech_momenta(s->mech, s->t, s->y, s->y + s->nq, s->side, p);
 }
 
-static double energy(const pw_contacts *c) {
+/* H = p.u - L of the energies. */
+double pw_carry_energy(const pw_contacts *c) {
   pw_stepper *s = c->watch.s;
   double e[3];
   pw_mech_energy(s->mech, s->t, s->y, s->y + s->nq, s->side, e);
-  return e[0] + e[1];
+  return e[0] + e[1] - e[2];
 }
 
 void pw_carry_begin(pw_contacts *c) {
   const pw_system *sys = c->watch.s->mech->sys;
   memcpy(c->now.carried, multipliers(c), (size_t)sys->n_state * sizeof *c->now.carried);
-  if (sys->bends) {
+  if (pw_system_jumps_by_momenta(sys)) {
     momenta(c, c->now.momentum);
-    c->now.energy = energy(c);
+    c->now.energy = pw_carry_energy(c);
   }
 }
 
@@ -47,15 +49,12 @@ void pw_carry_take(pw_contacts *c) {
   }
 }
 
-/* The rate before the jump is not that of the base any more, and Newton's law is about the former.
- */
+/* The rates before the jump are not those of the base any more, and Newton's law is about the
+ * former. */
 static void restore_restitution(pw_contacts *c) {
-  const pw_system *sys = c->watch.s->mech->sys;
-  for (int i = 0; i < sys->ni; i++) {
-    double base = c->now.frame.rate[sys->nc + i];
-    if (c->impact.law[i].touches && !sys->law[i].poisson && base < 0) {
-      c->impact.law[i].e = c->now.e[i] * fmax(c->now.rate_before[sys->nc + i] / base, 0);
-    }
+  c->impact.first_rate = c->now.rate_before;
+  for (int i = 0; i < c->watch.s->mech->sys->ni; i++) {
+    c->impact.law[i].e = c->now.stretch * c->now.e[i];
   }
 }
 
@@ -74,26 +73,30 @@ static void new_base(pw_contacts *c) {
 }
 
 void pw_carry_rebase(pw_contacts *c) {
-  bool bends = c->watch.s->mech->sys->bends;
-  if (bends) {
+  bool momenta_decide = pw_system_jumps_by_momenta(c->watch.s->mech->sys);
+  if (momenta_decide) {
     new_base(c);
   }
   pw_frame_move(&c->now.frame, c->now.base);
-  if (bends) {
+  if (momenta_decide) {
     restore_restitution(c);
   }
 }
 
-/* Where M changes with the multipliers, impulse times mean rate is the energy of the last iteration
- * only: the laws share what was really lost. */
+/* Where M changes with multipliers or velocities, impulse times mean rate is the energy of the last
+ * iteration only: the laws share what was really lost. */
 void pw_carry_end(pw_contacts *c) {
   const pw_system *sys = c->watch.s->mech->sys;
   double sum = 0;
-  for (int i = sys->nc; sys->bends && i < sys->nr; i++) {
+  for (int i = sys->nc; pw_system_jumps_by_momenta(sys) && i < sys->nr; i++) {
     sum += c->impact.energy[i];
   }
+  double change = sum != 0 ? pw_carry_energy(c) - c->now.energy : 0;
   for (int i = sys->nc; sum != 0 && i < sys->nr; i++) {
-    c->impact.energy[i] *= (energy(c) - c->now.energy) / sum;
+    change -= c->impact.work[i];
+  }
+  for (int i = sys->nc; sum != 0 && i < sys->nr; i++) {
+    c->impact.energy[i] *= change / sum;
   }
 }
 

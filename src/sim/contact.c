@@ -35,6 +35,8 @@ static void lay_out_instant(pw_instant *x, const pw_system *sys, pw_layout *l) {
   x->rate_before = PW_LAY(l, sys->nr, double);
   x->place = PW_LAY(l, sys->nq, double);
   x->bend = PW_LAY(l, sys->nv, double);
+  x->goal = PW_LAY(l, sys->n_state, double);
+  x->from = PW_LAY(l, sys->nv + sys->n_state, double);
   x->carried = PW_LAY(l, sys->n_state, double);
   x->momentum = PW_LAY(l, 2 * sys->nv, double);
   x->log = PW_LAY(l, pw_instant_room(sys), pw_contact_event);

@@ -118,7 +118,10 @@ typedef struct pw_instant {
   double *rate_before; /* nr: rates before it */
   double *place;       /* nq: positions, of instant_lift.c */
   double *bend;        /* nv: velocity at which its rows were taken */
+  double *from;        /* nv + n_state: the same as it is, and multipliers */
   double *carried;     /* n_state: multipliers before it */
+  double *goal;        /* n_state: multipliers that its problem asks for */
+  double stretch;      /* of restitutions, potentials (P8) */
   double *momentum;    /* 2 nv: momenta before it, scratch */
   double energy;       /* before it */
 
@@ -241,6 +244,8 @@ void pw_carry_begin(pw_contacts *c);
 void pw_carry_take(pw_contacts *c);
 void pw_carry_rebase(pw_contacts *c);
 void pw_carry_end(pw_contacts *c);
+/* H = p.u - L without what multipliers carry. */
+double pw_carry_energy(const pw_contacts *c);
 /* One-sided ones: the state of a law's multiplier or -1; what of it is watched while the law is
  * closed; after the modes of an instant, whether the motion can go on. */
 int pw_carry_state(const pw_contacts *c, int law);

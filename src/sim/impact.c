@@ -79,7 +79,7 @@ static void begin(pw_impact *p, const pw_frame *f) {
   pw_zero(p->work, f->m);
   memset(p->shared, 0, (size_t)f->m);
   pw_copy(p->rate, f->rate, f->m);
-  pw_copy(p->before, f->rate, f->m);
+  pw_copy(p->before, p->first_rate != NULL ? p->first_rate : f->rate, f->m);
   pw_copy(p->velocity, f->c_velocity, f->n);
   p->adhesive = false;
   p->failed = -1;

@@ -29,8 +29,10 @@ typedef struct pw_impact {
   pw_disk *disk;      /* n_disk: slips in the plane that take part */
   int n_disk;
   bool sequential;
-  double speed;  /* below this, in the metric of M, a rate counts as zero */
-  double *drift; /* nr: or below this, of walls that move by themselves */
+  double speed;             /* below this, in the metric of M, a rate counts as zero */
+  double *drift;            /* nr: or below this, of walls that move by themselves */
+  const double *first_rate; /* nr: rates before the jump that restitution is about, where they are
+                               not those of the frame; or NULL */
   /* results */
   double *impulse;  /* nr */
   double *rate;     /* nr: after */

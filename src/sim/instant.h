@@ -77,6 +77,9 @@ void pw_instant_note_begins(pw_contacts *c);
 /* pw_impact_hold, or an impact. */
 typedef pw_outcome (*pw_jump_problem)(pw_impact *p, const pw_frame *f, const unsigned char *hold);
 
+/* pw_impact_solve. */
+pw_outcome pw_jump_by_impact(pw_impact *p, const pw_frame *f, const unsigned char *hold);
+
 /* Solves, and solves again with the rows at the velocity found until it stays (the direction of an
  * impulse is that after the jump). The frame is then that after it; what the impulses lost and what
  * moving walls added is booked. */

@@ -9,7 +9,7 @@ static const pw_system *system_of(const pw_contacts *c) {
   return c->watch.s->mech->sys;
 }
 
-static pw_outcome collide(pw_impact *p, const pw_frame *f, const unsigned char *hold) {
+pw_outcome pw_jump_by_impact(pw_impact *p, const pw_frame *f, const unsigned char *hold) {
   (void)hold;
   return pw_impact_solve(p, f);
 }
@@ -23,7 +23,7 @@ pawl_status pw_instant_strike(pw_contacts *c) {
       return status;
     }
     int undefined = pw_impact_undefined(&c->impact);
-    status = undefined < 0 ? pw_instant_jump(c, collide, NULL)
+    status = undefined < 0 ? pw_instant_jump(c, pw_jump_by_impact, NULL)
                            : pw_instant_fail(c, PW_TROUBLE_RESTITUTION, undefined);
     if (status != PAWL_OK) {
       return status;

@@ -6,7 +6,7 @@
 #include "law/scale_sim.h"
 #include "sim/instant.h"
 
-enum { MAX_BENDS = 50 };
+enum { MAX_BENDS = 100, MAX_STRETCHES = 30 };
 
 static const pw_system *system_of(const pw_contacts *c) {
   return c->watch.s->mech->sys;
@@ -59,33 +59,153 @@ static double distance(const double *a, const double *b, int n) {
   return far;
 }
 
-pawl_status pw_instant_jump(pw_contacts *c, pw_jump_problem solve, const unsigned char *hold) {
+/* ---- one problem until it stays ---- */
+
+/* From the velocities at which the rows were taken to those that were found, or a part of the way:
+ * the whole may lead to velocities at which the model is not defined. */
+static pawl_status move(pw_contacts *c, double *part) {
   pw_stepper *s = c->watch.s;
-  size_t bytes = (size_t)s->nv * sizeof(double);
-  memcpy(c->now.base, c->now.frame.c_velocity, bytes);
-  memcpy(c->now.rate_before, c->now.frame.rate, (size_t)c->now.frame.m * sizeof(double));
-  pw_carry_begin(c);
+  int n = s->nv, states = system_of(c)->n_state;
+  double *u = s->y + s->nq, *lambda = u - states, *to = c->now.momentum + n;
+  memcpy(u, c->impact.velocity, (size_t)n * sizeof *u);
+  pw_frame_back(&c->now.frame, u);
+  pw_carry_take(c);
+  memcpy(to, u, (size_t)n * sizeof *to);
+  memcpy(c->now.goal, lambda, (size_t)states * sizeof *lambda);
+  pawl_status status = PAWL_E_NAN;
+  for (*part = 1; status != PAWL_OK; *part /= 2) {
+    for (int i = 0; i < n; i++) {
+      u[i] = *part == 1 ? to[i] : c->now.from[i] + *part * (to[i] - c->now.from[i]);
+    }
+    for (int k = 0; k < states && *part < 1; k++) {
+      lambda[k] = c->now.from[n + k] + *part * (c->now.goal[k] - c->now.from[n + k]);
+    }
+    status = pw_instant_look(c);
+    bool outside = status == PAWL_E_NAN || status == PAWL_E_INERTIA;
+    if (!outside || !pw_system_jumps_by_momenta(system_of(c)) ||
+        *part < PW_SCALE(LEAST_PART_OF_JUMP)) {
+      return status;
+    }
+  }
+  return status;
+}
+
+static void note_from(pw_contacts *c) {
+  const pw_stepper *s = c->watch.s;
+  int states = system_of(c)->n_state;
+  const double *u = s->y + s->nq;
+  memcpy(c->now.from, u, (size_t)s->nv * sizeof *u);
+  memcpy(c->now.from + s->nv, u - states, (size_t)states * sizeof *u);
+}
+
+static bool is_linear(const pw_contacts *c) {
+  return !is_bent(c) && !pw_system_jumps_by_momenta(system_of(c));
+}
+
+static pawl_status settle(pw_contacts *c, pw_jump_problem solve, const unsigned char *hold) {
+  const pw_stepper *s = c->watch.s;
   for (int k = 0; k < MAX_BENDS; k++) {
     if (solve(&c->impact, &c->now.frame, hold) != PW_SOLVED) {
       pawl_status status = pw_instant_fail(c, PW_TROUBLE_IMPACT, c->impact.failed);
       c->halt.proved = c->impact.proved;
       return status;
     }
-    memcpy(s->y + s->nq, c->impact.velocity, bytes);
-    pw_frame_back(&c->now.frame, s->y + s->nq);
-    pw_carry_take(c);
-    pawl_status status = pw_instant_look(c);
-    bool stays = k == 0 ? !is_bent(c) && !system_of(c)->bends
-                        : distance(c->now.bend, c->impact.velocity, s->nv) <=
-                              PW_SCALE(NOISE) * c->size.speed;
+    double part;
+    note_from(c);
+    pawl_status status = move(c, &part);
+    bool stays = k == 0 ? is_linear(c)
+                        : part == 1 && distance(c->now.bend, c->impact.velocity, s->nv) <=
+                                           PW_SCALE(NOISE) * c->size.speed;
     if (status != PAWL_OK || stays) {
-      forget_fired_velocities(c);
-      pw_carry_end(c);
-      book(c);
       return status;
     }
-    memcpy(c->now.bend, c->impact.velocity, bytes);
+    memcpy(c->now.bend, c->impact.velocity, (size_t)s->nv * sizeof(double));
     pw_carry_rebase(c);
   }
   return pw_instant_fail(c, PW_TROUBLE_IMPACT, c->impact.failed);
+}
+
+/* ---- restitution where T is not quadratic in the velocities ---- */
+
+/* H+ - H- without the work of moving walls. */
+static double change_of_energy(const pw_contacts *c) {
+  double change = pw_carry_energy(c) - c->now.energy;
+  for (int i = 0; i < system_of(c)->nr; i++) {
+    change -= c->impact.work[i];
+  }
+  return change;
+}
+
+/* The share of the energy of the compression that comes back, potentials (P8): e^2, in the mean
+ * over what each contact takes. 0: nothing is to be found, or friction has a part in it. */
+static double share_back(const pw_contacts *c) {
+  const pw_system *s = system_of(c);
+  double whole = 0, back = 0;
+  for (int i = 0; i < s->ni; i++) {
+    const pw_impact_law *law = &c->impact.law[i];
+    double x = c->impact.impulse[s->nc + i];
+    if (x != 0 && (pw_is_contact_slip(&s->law[i]) || s->law[i].poisson)) {
+      return 0;
+    }
+    double takes = law->touches ? fabs(x * c->now.rate_before[s->nc + i]) : 0;
+    whole += takes;
+    back += takes * c->now.e[i] * c->now.e[i];
+  }
+  return whole > 0 ? back / whole : 0;
+}
+
+/* The same problem with restitutions s e, from where the last one ended. */
+static pawl_status again(pw_contacts *c, pw_jump_problem solve, const unsigned char *hold,
+                         double stretch) {
+  c->now.stretch = stretch;
+  memcpy(c->now.bend, c->impact.velocity, (size_t)c->watch.s->nv * sizeof(double));
+  pw_carry_rebase(c);
+  return settle(c, solve, hold);
+}
+
+/* potentials (P8): rates after the impact are -s e times those before, with the one s that gives
+ * back the share of the energy. It rises with s; where T is quadratic s is 1. */
+static pawl_status give_back(pw_contacts *c, pw_jump_problem solve, const unsigned char *hold) {
+  double share = share_back(c), change[2] = {change_of_energy(c), 0}, s[2] = {1, 0};
+  if (!system_of(c)->curved || !(share > 0)) {
+    return PAWL_OK;
+  }
+  pawl_status status = again(c, solve, hold, 0);
+  double plastic = change_of_energy(c), goal = plastic * (1 - share);
+  change[1] = plastic;
+  double enough = PW_SCALE(NOISE) * (fabs(plastic) + PW_SCALE(NOISE) * fabs(c->now.energy));
+  for (int k = 0; k < MAX_STRETCHES && status == PAWL_OK; k++) {
+    int far = fabs(change[0] - goal) > fabs(change[1] - goal) ? 0 : 1;
+    /* rates are like roots of energies: the secant is that of s^2 */
+    double a = s[0] * s[0], b = s[1] * s[1];
+    double next = sqrt(fmax(a + (goal - change[0]) * (b - a) / (change[1] - change[0]), 0));
+    status = again(c, solve, hold, isfinite(next) ? next : 1);
+    s[far] = c->now.stretch;
+    change[far] = change_of_energy(c);
+    if (!(fabs(change[far] - goal) > enough) || change[0] == change[1]) {
+      break;
+    }
+  }
+  c->now.stretch = 1;
+  return status;
+}
+
+pawl_status pw_instant_jump(pw_contacts *c, pw_jump_problem solve, const unsigned char *hold) {
+  const pw_stepper *s = c->watch.s;
+  memcpy(c->now.base, c->now.frame.c_velocity, (size_t)s->nv * sizeof(double));
+  memcpy(c->now.rate_before, c->now.frame.rate, (size_t)c->now.frame.m * sizeof(double));
+  c->now.stretch = 1;
+  c->impact.first_rate = NULL;
+  pw_carry_begin(c);
+  pawl_status status = settle(c, solve, hold);
+  if (status == PAWL_OK && solve == pw_jump_by_impact) {
+    status = give_back(c, solve, hold);
+  }
+  c->impact.first_rate = NULL;
+  if (status == PAWL_OK) {
+    forget_fired_velocities(c);
+    pw_carry_end(c);
+    book(c);
+  }
+  return status;
 }

@@ -9,7 +9,7 @@
 #include "sim/sim_state.h"
 
 static double total_size(const pawl_sim *sim, const double energy[3]) {
-  return energy[0] + fabs(energy[1] - sim->energy.potential);
+  return fabs(energy[0]) + fabs(energy[1] - sim->energy.potential);
 }
 
 static void keep_before(pawl_sim *sim) {

@@ -121,6 +121,11 @@ static void tie_surfaces(pw_system *sys, const pw_equations *eq, const pw_switch
 
 /* ---- one function per tape ---- */
 
+static bool is_velocity(void *payload, int v) {
+  (void)payload;
+  return pw_var_kind(v) == PW_VAR_U;
+}
+
 static void motion_tape(pw_system *sys, const pw_equations *eq, const pw_node *work_rate,
                         pw_guard_roots *roots) {
   const pw_model *m = sys->model;
@@ -142,6 +147,7 @@ static void motion_tape(pw_system *sys, const pw_equations *eq, const pw_node *w
   sys->constant_mass = true;
   for (int i = 0; i < packed; i++) {
     sys->constant_mass = sys->constant_mass && pw_is_const(m->dag, eq->M[i]);
+    sys->curved = sys->curved || pw_depends(m->dag, eq->M[i], is_velocity, NULL);
   }
 }
 

@@ -53,6 +53,7 @@ typedef struct pw_system {
   int *root_of;     /* n_root: index in model->events */
   bool roots_use_forces; /* event functions contain accelerations or forces */
   bool constant_mass;    /* M does not change along the motion */
+  bool curved;           /* M changes with the velocities: T is not quadratic in them */
 
   /* Input of every tape: t, q, u, a, force, impulse, integrals, modes. */
   int offset[PW_VAR_CLASSES];
@@ -85,6 +86,11 @@ typedef struct pw_system {
                               numbers of the shapes that are drawn, then those of touches */
   pw_guards guards;        /* of motion, contact, graph, gap, sides and roots */
 } pw_system;
+
+/* A jump is not linear in its impulses: momenta decide, theory (83), potentials (P7). */
+static inline bool pw_system_jumps_by_momenta(const pw_system *sys) {
+  return sys->bends || sys->curved;
+}
 
 /* Differentiates and compiles. All memory from the model's arena. */
 pw_system *pw_system_build(const pw_model *model);

@@ -22,6 +22,14 @@ void pw_jump_lay(pw_jump_room *r, const pw_system *s, pw_layout *l) {
   r->dp = PW_LAY(l, s->nv, double);
   r->mu = PW_LAY(l, s->ni, double);
   r->e = PW_LAY(l, s->ni, double);
+  r->momenta = PW_LAY(l, s->nv, double);
+  r->bent = PW_LAY(l, s->curved ? 4 * s->nv + s->nr * (s->nr + 1) : 0, double);
+  r->struck = PW_LAY(l, s->curved ? s->nr : 0, int);
+}
+
+/* Momenta tell the jump; else M is that of both sides, and velocities do. */
+static bool by_momenta(const pawl_certifier *c) {
+  return c->stream.has_state || c->sys->curved;
 }
 
 double pw_jump_near(const pw_jump *x) {
@@ -152,12 +160,19 @@ static ending end_of_series(const pw_jump *x) {
 
 /* ---- the energy ---- */
 
+/* p.u - L of the energies. */
+static double hamiltonian(pw_probe *p) {
+  const double *e = pw_probe_energies(p);
+  return e[0] + e[1] - e[2];
+}
+
 /* H+ - H- + sum Lambda g_t, with g_t = rate - J u the speed of the wall: certificates (C7). */
 static double energy(pw_jump *x, const double *slow, const double *fast) {
   const pw_system *s = x->c->sys;
   const pw_probe *p = &x->c->probe;
-  double sum = s->bends && x->c->stream.has_state ? pw_probe_kinetic(&x->c->probe) - x->kinetic : 0;
-  for (int i = 0; i < s->nv && !(s->bends && x->c->stream.has_state); i++) {
+  bool momenta = pw_system_jumps_by_momenta(s) && by_momenta(x->c);
+  double sum = momenta ? hamiltonian(&x->c->probe) - x->energy : 0;
+  for (int i = 0; i < s->nv && !momenta; i++) {
     sum += (fast[i] - slow[i]) * (fast[i] + slow[i]) / 2;
   }
   for (int i = 0; i < s->nr; i++) {
@@ -252,9 +267,10 @@ static bool look_before(pawl_certifier *c, const pw_row_view *b, pw_jump *x, dou
   }
   memcpy(rates, c->probe.rate, (size_t)s->nr * sizeof *rates);
   memcpy(slow, c->probe.speed, (size_t)s->nv * sizeof *slow);
-  if (c->stream.has_state) {
+  if (by_momenta(c)) {
     memcpy(x->dp, pw_probe_momenta(&c->probe), (size_t)s->nv * sizeof *slow);
-    x->kinetic = pw_probe_kinetic(&c->probe);
+    memcpy(c->room.jump.momenta, x->dp, (size_t)s->nv * sizeof *slow);
+    x->energy = hamiltonian(&c->probe);
   }
   for (int i = 0; i < s->ni; i++) {
     x->mu[i] = pw_probe_bound(&c->probe, s->nc + i, false);
@@ -268,7 +284,7 @@ static void find_jump(pw_jump *x, const pw_row_view *b, const pw_row_view *a) {
   pawl_certifier *c = x->c;
   int n = c->sys->nv;
   double turn = 0;
-  if (c->stream.has_state) {
+  if (by_momenta(c)) {
     const double *p = pw_probe_momenta(&c->probe);
     for (int i = 0; i < n; i++) {
       x->dp[i] = p[i] - x->dp[i];
@@ -323,7 +339,7 @@ static pw_jump begin(pawl_certifier *c, const pw_row_view *a) {
 }
 
 /* A jump that is one: its cone, its law, its energy. */
-static void judge(pw_jump *x) {
+static void judge(pw_jump *x, const pw_row_view *a) {
   pawl_certifier *c = x->c;
   double scale = x->size + PW_SCALE(CERT_SMALLEST_JUMP) * c->opts.tol * c->scale.V0;
   pw_rule rule;
@@ -343,10 +359,13 @@ static void judge(pw_jump *x) {
   if (end == STOPS) {
     pw_reason_note(&c->record, PW_RULE_BOUNCES_STOP, x->t, x->size / c->scale.V0);
   }
+  double gain = energy(x, x->slow, x->fast);
+  if (c->sys->curved) {
+    pw_jump_give_back(x, a, gain);
+  }
   if (!c->opts.any_impact_law && end == GOES_ON) {
     pw_verify_impact(x);
   }
-  double gain = energy(x, x->slow, x->fast);
   bool shared = gain > x->tiny * x->speed && c->sys->n_state == 0 && share_keeps_energy(x);
   keep_corner(x, shared ? 0 : gain, missed / scale);
 }
@@ -374,5 +393,5 @@ void pw_verify_corner(pawl_certifier *c, const pw_row_view *b, const pw_row_view
   x.blur = PW_SCALE(CERT_NOISE_MARGIN) * c->data.noise * c->scale.V0 +
            PW_SCALE(CERT_MARGIN) * pw_max(a->doubt, b->doubt);
   x.tiny = c->opts.tol * x.speed + x.blur;
-  judge(&x);
+  judge(&x, a);
 }

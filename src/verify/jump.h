@@ -17,7 +17,7 @@ typedef struct pw_jump {
   double *rest;              /* nr: largest impulses of bounces left out, see pw_jump_find_rests */
   double *dp;                /* nv: L^-1 of the jump of the momentum, with multipliers if given */
   double size, speed;        /* |dp| or that of the velocities; larger |L^T u| of both sides */
-  double kinetic;            /* before, where M contains multipliers */
+  double energy;             /* H before, where momenta decide */
   double blur;               /* how well speeds are known */
   double tiny;               /* below this a speed counts as zero */
   bool stands;               /* some `rest` is not zero */
@@ -71,6 +71,10 @@ double *pw_jump_add(pw_jump *x, int i, double lo, double hi);
 
 /* Rough contacts take part, and no velocities after the jump obey their law unless some pull. */
 bool pw_jump_must_pull(pw_jump *x);
+
+/* Where T is not quadratic: if the energy that the jump gains is what the law gives back, the
+ * restitutions in x->e become those of its rates, potentials (P8). After the impulses are found. */
+void pw_jump_give_back(pw_jump *x, const pw_row_view *a, double gain);
 
 /* The velocities after the jump against the impact law that the model states. */
 void pw_verify_impact(pw_jump *x);

@@ -274,10 +274,6 @@ const double *pw_probe_energies(pw_probe *p) {
   return p->energy.out;
 }
 
-double pw_probe_kinetic(pw_probe *p) {
-  return pw_probe_energies(p)[0];
-}
-
 double pw_probe_power(pw_probe *p) {
   run(p, &p->power);
   return p->power.out[0];

@@ -63,9 +63,8 @@ void pw_probe_given(const pw_probe *p, double *out);
 /* Sizes of the terms that the values of the law rows are sums of (ni). After pw_probe_at. */
 const double *pw_probe_terms(pw_probe *p);
 
-/* dL/du (nv) with the multipliers that are states, and T. After pw_probe_at. */
+/* dL/du (nv) with the multipliers that are states. After pw_probe_at. */
 const double *pw_probe_momenta(pw_probe *p);
-double pw_probe_kinetic(pw_probe *p);
 /* T, V, 2T - p.u; and the power of all that is no law. After any of the above. */
 const double *pw_probe_energies(pw_probe *p);
 double pw_probe_power(pw_probe *p);

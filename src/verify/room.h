@@ -30,6 +30,9 @@ typedef struct pw_jump_room {
   double *before, *impulse, *rest; /* nr */
   double *slow, *fast, *dp;        /* nv */
   double *mu, *e;                  /* ni */
+  double *momenta;                 /* nv: before */
+  double *bent;                    /* of give_back.c, where T is not quadratic */
+  int *struck;                     /* nr: the same */
 } pw_jump_room;
 
 typedef struct pw_replay_room {
