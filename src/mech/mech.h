@@ -28,7 +28,8 @@ typedef struct pw_mech {
   bool first_look; /* dependence has not been decided since rows opened or closed */
 
   /* set by pw_mech_head */
-  double *heading, *blur; /* ni: of the slips in the plane */
+  double *heading, *blur; /* ni: of the slips in the plane; heading of another one that is implied:
+                             its force per normal force */
 
   /* chosen by pw_mech_frame, kept between instants */
   double *sense; /* nr: of a servo that lets go, +1 or -1: Phi or -Phi raises its row */
@@ -62,7 +63,8 @@ void pw_mech_free(pw_mech *m);
 enum { PW_ABOVE_KINK, PW_AT_KINK, PW_BELOW_KINK, PW_IMPLIED };
 void pw_mech_close(pw_mech *m, const unsigned char *state);
 /* Slips in the plane: directions in which they go (ni, unit vectors by group) and a size of them
- * that does not matter (ni, at the first law of a group). */
+ * that does not matter (ni, at the first law of a group). Other slips that are implied: the part of
+ * their normal forces that they carry, 0: none is known to matter. */
 void pw_mech_head(pw_mech *m, const double *heading, const double *blur);
 /* Such a slip is about to begin or to end: |s| d' = y - (y.d) d is stiff there. */
 bool pw_mech_is_blurred(const pw_mech *m);

@@ -16,12 +16,21 @@
 #include "linalg/lu.h"
 #include "mech/work.h"
 
+/* contacts (K4): it rests on others, with a given part of its normal force. */
+static bool has_share(const pw_mech *m, int law) {
+  return m->w->state[law] == PW_IMPLIED && m->sys->law[law].group < 0 && m->heading[law] != 0;
+}
+
 bool pw_mech_slides(const pw_mech *m, int law) {
   int on = m->sys->law[law].on, state = m->w->state[law];
-  return on >= 0 && state != PW_AT_KINK && state != PW_IMPLIED && m->w->state[on] == PW_AT_KINK;
+  bool follows = (state != PW_AT_KINK && state != PW_IMPLIED) || has_share(m, law);
+  return on >= 0 && follows && m->w->state[on] == PW_AT_KINK;
 }
 
 double pw_mech_ratio(const pw_mech *m, int law) {
+  if (has_share(m, law)) {
+    return m->heading[law];
+  }
   return -m->w->tape.graph.out[pw_view_graph_at(law, m->w->state[law] == PW_ABOVE_KINK)];
 }
 

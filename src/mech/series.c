@@ -122,6 +122,9 @@ static double reaction(const expansion *e, int row, int i, int from) {
 
 /* Coefficient j of force / normal force of a law that slides. */
 static double ratio_coefficient(const expansion *e, int law, int j) {
+  if (e->m->w->state[law] == PW_IMPLIED) { /* it keeps its share */
+    return j == 0 ? pw_mech_ratio(e->m, law) : 0;
+  }
   int at = pw_view_graph_at(law, e->m->w->state[law] == PW_ABOVE_KINK);
   return -coefficient(e->l.graph, e->k, at, j);
 }

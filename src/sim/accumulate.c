@@ -128,12 +128,20 @@ static void take_held(pw_contacts *c, int without) {
   }
 }
 
-/* c->now.fall: accelerations, as L^T a, with nothing but the equalities. */
+/* c->now.fall: accelerations, as L^T a, with nothing but the equalities and the held contacts that
+ * stand: a body that bounces on one which stands comes back faster than if both fell. */
 static bool let_fall(pw_contacts *c) {
+  const pw_system *s = system_of(c);
   pw_local *l = &c->forces;
   pw_local_begin(l, &c->now.frame, c->now.frame.c_force);
-  for (int i = 0; i < system_of(c)->nc; i++) {
-    pw_local_take(l, i, pw_frame_free(&c->now.frame, i), -INFINITY, INFINITY);
+  l->noise = PW_SCALE(NOISE) * c->modes.scale;
+  for (int i = 0; i < s->nr; i++) {
+    int law = i - s->nc;
+    bool carries =
+        law < 0 || (c->now.hold[law] == PW_HOLD_AT && is_contact(c, law) && stands(c, law));
+    if (carries) {
+      pw_local_take(l, i, pw_frame_free(&c->now.frame, i), law < 0 ? -INFINITY : 0, INFINITY);
+    }
   }
   bool solved = pw_local_solve(l) == PW_SOLVED;
   pw_copy(c->now.fall, l->moved, c->now.frame.n);

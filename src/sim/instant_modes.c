@@ -6,7 +6,7 @@
 #include "linalg/dense.h"
 #include "sim/instant.h"
 
-enum { MAX_STOPS = 20 };
+enum { MAX_STOPS = 20, FEW = 4 }; /* FEW: instants in no time that are not yet a circle */
 
 /* Of the span: with this step the motion begins again after an impact without collision, before
  * which large forces have made steps short. */
@@ -56,6 +56,8 @@ void pw_instant_candidates(pw_contacts *c) {
                         .base = pw_mech_side_force(s->mech, i),
                         .side = side_of(c, i),
                         .smooth = c->smooth[i],
+                        .leaves = c->fired[i] && c->repeats > FEW && c->mode[i] == PW_CLOSED &&
+                                  c->modes.faint[i] && form->wall,
                         .arrives =
                             one_sided && c->fired[i] && c->repeats > 0 && c->mode[i] == PW_OPEN};
     k->beside = form->wall ? 0 : pw_law_force_beside(&row, k->side == PW_BELOW ? -1 : 1);

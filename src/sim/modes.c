@@ -304,6 +304,15 @@ void pw_modes_settle_friction(pw_modes *p) {
   }
 }
 
+/* Force of a slip that may stick, per normal force: what it keeps if it rests on others. */
+static void note_share(pw_modes *p, int k) {
+  const pw_local *l = p->local;
+  int n = contact_of(p, k), law = l->row[k] - p->mech->sys->nc;
+  const double *length = l->frame->length;
+  double normal = n >= 0 ? l->x[n] / length[l->row[n]] : 0;
+  p->candidate[law].share = normal > 0 ? l->x[k] / length[l->row[k]] / normal : 0;
+}
+
 /* Rows with a force inside its bounds are closed; at a bound they leave to the side of their
  * acceleration, or stay to be decided if that is zero. */
 static void sort_rows(pw_modes *p) {
@@ -322,6 +331,7 @@ static void sort_rows(pw_modes *p) {
       continue;
     }
     const pw_local *l = p->local;
+    note_share(p, k);
     bool at_lo = l->x[k] <= l->lo[k] + tiny, at_hi = l->x[k] >= l->hi[k] - tiny;
     bool rises = l->y[k] > tiny, falls = l->y[k] < -tiny;
     p->firm[law] = l->basic[k] > l->lo[k] + tiny && l->basic[k] < l->hi[k] - tiny;
@@ -399,9 +409,26 @@ int pw_modes_separate(pw_modes *p, const pw_frame *f) {
   return left;
 }
 
-void pw_modes_impose(pw_modes *p) {
+/* Friction slides on a closed contact, so that the motion depends on how loads are shared. */
+static bool any_slides(const pw_modes *p) {
   for (int i = 0; i < p->mech->sys->ni; i++) {
+    int on = pw_modes_form(p, i)->on;
+    bool beside = p->mode[i] == PW_OPEN || p->mode[i] == PW_BELOW;
+    if (on >= 0 && beside && p->mode[on] == PW_CLOSED) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void pw_modes_impose(pw_modes *p) {
+  bool slides = any_slides(p);
+  for (int i = 0; i < p->mech->sys->ni; i++) {
+    const pw_law_form *form = pw_modes_form(p, i);
     p->closed[i] = pw_mode_state(p->mode[i]);
+    if (form->on >= 0 && !pw_in_plane(form)) { /* contacts (K4) */
+      p->heading[i] = slides && p->mode[i] == PW_RESTING ? p->candidate[i].share : 0;
+    }
   }
   pw_mech_close(p->mech, p->closed);
   pw_mech_head(p->mech, p->heading, p->blur);
@@ -424,6 +451,7 @@ pawl_status pw_modes_select(pw_modes *p, const pw_frame *f, double t, const doub
     return PAWL_OK;
   }
   sort_rows(p);
+  pw_modes_open_leaving(p);
   pawl_status status = pw_modes_decide_gripped(p, f, t, q, u, side);
   if (status == PAWL_OK) {
     status = pw_modes_orders(p, f, t, q, u, side, pw_modes_separate(p, f));

@@ -31,6 +31,8 @@ typedef struct pw_candidate {
   double beside;  /* and its force there */
   pw_disk disk;   /* a slip in the plane, at the first of its rows */
   bool smooth;    /* contact: its rough rows have no force, theory, section 19 */
+  double share;   /* friction that may stick: its force in the solution, per normal force */
+  bool leaves;    /* was closed by a derivative of its force, again and again: it opens */
   bool arrives;   /* has just reached its kink from outside: it stays if nothing decides */
 } pw_candidate;
 

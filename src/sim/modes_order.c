@@ -165,6 +165,18 @@ static bool stick_undecided(pw_modes *p) {
   return any;
 }
 
+/* Contacts whose force is zero, and that derivatives have closed and let go in turn at this time:
+ * rounding decides them, and they open. */
+void pw_modes_open_leaving(pw_modes *p) {
+  for (int i = 0; i < p->mech->sys->ni; i++) {
+    if (p->undecided[i] && p->candidate[i].leaves) {
+      p->undecided[i] = 0;
+      p->mode[i] = PW_OPEN;
+    }
+  }
+  pw_modes_settle_friction(p);
+}
+
 pawl_status pw_modes_orders(pw_modes *p, const pw_frame *f, double t, const double *q,
                             const double *u, const double *side, int left) {
   for (int k = 0; k <= PW_MODES_ORDER && left > 0;

@@ -26,6 +26,7 @@ bool pw_modes_pushes_smooth(const pw_modes *p, double tiny);
 void pw_modes_sort_disks(pw_modes *p);
 void pw_modes_follow(pw_modes *p);
 void pw_modes_settle_friction(pw_modes *p);
+void pw_modes_open_leaving(pw_modes *p);
 /* Closed rows that depend on others rest on them. Returns how many are not decided. */
 int pw_modes_separate(pw_modes *p, const pw_frame *f);
 void pw_modes_impose(pw_modes *p);

@@ -342,7 +342,7 @@ class Judge:
         M = self.m.mass(q)
         L = cholesky(M)
         free = forward(L, self.m.force(q, u))
-        out, tiny = [], 100*SMALL*self.speed
+        out, tiny = [], SMALL*self.speed
         for name, g, e in self.m.contacts:
             J = self.m.gap_row(g, q)
             normal = forward(L, J)
@@ -359,7 +359,10 @@ class Judge:
                 S = self.m.slip_row(slips[0], q)
                 contact.slip, contact.mu, slip = forward(L, S), mu, dot(S, u)
                 contact.z_slip = dot(contact.slip, free) + self.m.slip_bend(slips[0], q, u) if forces else slip
-                goes = forces and abs(slip) > tiny*math.sqrt(dot(contact.slip, contact.slip))
+                size = abs(slip)/math.sqrt(dot(contact.slip, contact.slip))
+                if forces and 1e-5*tiny < size < 100*tiny:
+                    return None  # too slow to tell whether it slides
+                goes = forces and size > tiny
                 contact.goes = (1 if slip > 0 else -1) if goes else 0
             out.append(contact)
         return out
