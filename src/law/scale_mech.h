@@ -38,6 +38,19 @@
   SCALE(RANK_ADMIT, 1e-7, JUDGEMENT,                                                               \
         "dependent rows become independent again above this: hysteresis of three "                 \
         "decades over RANK_DROP, as along a motion rounding is integrated")                        \
+  SCALE(SPARSE_SIZE, 40, JUDGEMENT,                                                                \
+        "velocities and rows from which sparse algebra is considered: below it dense "             \
+        "algebra is as fast, measured on chains (docs/sparse.md)")                                 \
+  SCALE(SPARSE_WORK, 0.125, JUDGEMENT,                                                             \
+        "part of the products of dense algebra that sparse algebra may need; a product "           \
+        "with its places costs some four times a dense one")                                       \
+  SCALE(SPARSE_FIRM, 1e-4, DERIVED,                                                                \
+        "smallest singular value of unit rows down to which their Gram matrix is used; "           \
+        "its square loses 8 digits of 16, and one correction restores them. Below it "             \
+        "the dense decomposition decides")                                                         \
+  SCALE(SPARSE_PIVOT, 1e-5, DERIVED,                                                               \
+        "length that a row leaves beside others, between decisions: as SPARSE_FIRM, "              \
+        "with room for the motion in between")                                                     \
   SCALE(PARALLEL, 1e-12, JUDGEMENT,                                                                \
         "squared sine between the two directions of a slip in a plane; below it they "             \
         "are one direction and there is no plane")                                                 \

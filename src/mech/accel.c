@@ -30,25 +30,46 @@ static double zeta_of(const pw_mech *m, const pw_motion_view *x, int row) {
   return row < m->sys->nc ? x->zeta[row] : pw_mech_law(m, row)[PW_VIEW_ZETA];
 }
 
+/* Entries of column j of M. */
+static int mass_column(const pw_system *s, int j) {
+  const pw_sparsity *sparse = s->sparse;
+  return sparse == NULL ? s->nv - j : sparse->mass.start[j + 1] - sparse->mass.start[j];
+}
+
 static pawl_status not_a_number(pw_mech *m, const pw_motion_view *x) {
   const pw_system *s = m->sys;
   const double *column = x->M;
-  for (int j = 0; j < s->nv; column += s->nv - j, j++) {
-    if (!pw_all_finite(column, s->nv - j) || !isfinite(x->h[j])) {
+  for (int j = 0; j < s->nv; column += mass_column(s, j), j++) {
+    if (!pw_all_finite(column, mass_column(s, j)) || !isfinite(x->h[j])) {
       return pw_mech_fail(m, PAWL_E_NAN, coord_of_velocity(m, j), -1, x->h[j]);
     }
   }
   for (int k = 0; k < m->w->n_act; k++) {
     int row = m->w->act[k];
-    if (!pw_all_finite(pw_mech_row(m, x->J, row), s->nv) || !isfinite(zeta_of(m, x, row))) {
+    pw_slope_view J = row < s->nc ? pw_view_slope(s, x->J, row)
+                                  : (pw_slope_view){s->nv, NULL, pw_mech_row(m, x->J, row)};
+    if (!pw_all_finite(J.value, J.n) || !isfinite(zeta_of(m, x, row))) {
       return pw_mech_fail(m, PAWL_E_NAN, -1, row, zeta_of(m, x, row));
     }
   }
   return PAWL_OK;
 }
 
+static void load_sparse_mass(pw_mech *m, const pw_motion_view *x) {
+  const pw_sparsity *sparse = m->sys->sparse;
+  pw_zero(m->w->L, sparse->factor->numbers);
+  for (int e = 0; e < sparse->factor->given; e++) {
+    m->w->L[sparse->factor->place[e]] = x->M[e];
+  }
+  pw_copy(m->mass, m->w->L, m->sys->nv);
+}
+
 static void load_mass(pw_mech *m, const pw_motion_view *x) {
   const pw_system *s = m->sys;
+  if (s->sparse != NULL) {
+    load_sparse_mass(m, x);
+    return;
+  }
   const double *column = x->M;
   for (int j = 0; j < s->nv; column += s->nv - j, j++) {
     memcpy(m->w->L + (size_t)j * (size_t)s->nv + j, column, (size_t)(s->nv - j) * sizeof *column);
@@ -94,7 +115,7 @@ static pawl_status factor_mass(pw_mech *m, const pw_motion_view *x) {
     return PAWL_OK;
   }
   load_mass(m, x);
-  int bad = pw_chol(m->w->L, s->nv);
+  int bad = pw_mech_factor(m);
   double first = bad != 0 ? m->mass[bad - 1] : 0;
   for (int k = 0; bad != 0 && s->bends && k < STIFFENINGS; k++) {
     bad = factor_stiffened(m, x, pow(100, k));
@@ -102,7 +123,7 @@ static pawl_status factor_mass(pw_mech *m, const pw_motion_view *x) {
   if (bad != 0) {
     return pw_mech_fail(m, PAWL_E_INERTIA, coord_of_velocity(m, bad - 1), -1, first);
   }
-  PW_ASSERT(pw_chol_is_factor(m->w->L, s->nv));
+  PW_ASSERT(s->sparse != NULL || pw_chol_is_factor(m->w->L, s->nv));
   m->w->have_mass = s->constant_mass;
   return PAWL_OK;
 }
@@ -172,18 +193,43 @@ static int state_of_row(const pw_system *s, int row) {
   return k;
 }
 
-static pawl_status solve_forces(pw_mech *m, const pw_motion_view *x, bool decide) {
-  const pw_system *s = m->sys;
+/* What the rows ask of the reactions, for unit columns: w->r. Returns a size of it. */
+static double ask_rows(pw_mech *m, const pw_motion_view *x) {
   struct pw_mech_work *w = m->w;
-
-  /* right-hand side: what the rows ask of the reactions */
-  pw_mech_columns(m, x->J, w->n_act, w->columns, w->length);
-  double scale = pw_norm2(w->c, s->nv);
+  double scale = pw_norm2(w->c, m->sys->nv);
   for (int k = 0; k < w->n_act; k++) {
     double drive = w->length[k] > 0 ? zeta_of(m, x, w->act[k]) / w->length[k] : 0;
-    w->r[k] = -(drive + pw_dot(w->columns + (size_t)k * (size_t)s->nv, w->c, s->nv));
+    w->r[k] = -(drive + pw_mech_column_dot(m, k, w->c));
     scale = pw_max(scale, fabs(drive));
   }
+  return scale;
+}
+
+/* Rows of a sparse system. False: they are not clearly independent, and a dense decomposition is to
+ * decide. */
+static bool solve_firm(pw_mech *m, const pw_motion_view *x, bool decide) {
+  struct pw_mech_work *w = m->w;
+  w->firm.holds = m->sys->sparse != NULL && (decide || m->rank == w->n_act) &&
+                  pw_firm_factor(m, &w->firm.rows, x->J, decide);
+  if (!w->firm.holds) {
+    return false;
+  }
+  m->rank = w->n_act;
+  m->rank_q = w->n_act_q;
+  pw_copy(w->length, w->firm.rows.length, w->n_act);
+  (void)ask_rows(m, x);
+  pw_sparse_rows_solve(&w->firm.rows, w->r, w->lam, w->y);
+  return true;
+}
+
+static pawl_status solve_dense(pw_mech *m, const pw_motion_view *x, bool decide) {
+  const pw_system *s = m->sys;
+  struct pw_mech_work *w = m->w;
+  if (!pw_firm_make_dense(m)) {
+    return pw_mech_fail(m, PAWL_E_MEMORY, -1, -1, NAN);
+  }
+  pw_mech_columns(m, x->J, w->n_act, w->columns, w->length);
+  double scale = ask_rows(m, x);
 
   /* factors */
   if (decide) {
@@ -202,9 +248,17 @@ static pawl_status solve_forces(pw_mech *m, const pw_motion_view *x, bool decide
   }
   PW_ASSERT(rank <= w->n_act && rank <= s->nv);
   m->rank = decide ? rank : m->rank;
-  if (m->rank < w->n_act && !(miss <= PW_SCALE(CONTRADICTION) * scale) &&
-      !(miss <= PW_SCALE(CONTRADICTION) * size_of_drives(m))) {
-    return contradictory(m, miss);
+  bool holds = m->rank == w->n_act || miss <= PW_SCALE(CONTRADICTION) * scale ||
+               miss <= PW_SCALE(CONTRADICTION) * size_of_drives(m);
+  return holds ? PAWL_OK : contradictory(m, miss);
+}
+
+static pawl_status solve_forces(pw_mech *m, const pw_motion_view *x, bool decide) {
+  const pw_system *s = m->sys;
+  struct pw_mech_work *w = m->w;
+  pawl_status status = solve_firm(m, x, decide) ? PAWL_OK : solve_dense(m, x, decide);
+  if (status != PAWL_OK) {
+    return status;
   }
 
   /* forces, and what multipliers that are states carry */
@@ -224,7 +278,10 @@ static pawl_status solve_forces(pw_mech *m, const pw_motion_view *x, bool decide
 static double row_power(const pw_mech *m, const pw_motion_view *x, const pw_work *w, int i,
                         const double *u) {
   const pw_system *s = m->sys;
-  double power = m->lambda[i] * pw_dot(pw_mech_direction(m, x->J, i), u, s->nv);
+  bool equality = i < s->nc && s->row[i].by < 0;
+  double along = equality ? pw_view_slope_dot(pw_view_slope(s, x->J, i), u)
+                          : pw_dot(pw_mech_direction(m, x->J, i), u, s->nv);
+  double power = m->lambda[i] * along;
   if (!w->slips) {
     return power;
   }
@@ -284,11 +341,11 @@ static pawl_status accelerations(pw_mech *m, const pw_motion_view *x, bool decid
   }
 
   /* sizes that accelerations are differences of */
-  pw_chol_forward(w->L, s->nv, w->c);
+  pw_mech_forward(m, w->c);
   m->pull = pw_norm2(w->c, s->nv);
   if (w->has_segments) {
     pw_copy(m->load, x->h, s->nv);
-    pw_chol_forward(w->L, s->nv, m->load);
+    pw_mech_forward(m, m->load);
     m->pull = fmax(m->pull, pw_norm2(m->load, s->nv));
   }
 
@@ -306,7 +363,7 @@ static pawl_status accelerations(pw_mech *m, const pw_motion_view *x, bool decid
     pw_axpy(1, w->y, m->a, s->nv);
     settle(m);
   }
-  pw_chol_backward(w->L, s->nv, m->a);
+  pw_mech_backward(m, m->a);
   return PAWL_OK;
 }
 
@@ -358,7 +415,10 @@ pawl_status pw_mech_rates_decide(pw_mech *m, double t, const double *q, const do
 }
 
 double pw_mech_weakest(const pw_mech *m) {
-  return m->w->n_act == 0 ? 1 : pw_qr_smallest(&m->w->rows);
+  struct pw_mech_work *w = m->w;
+  return w->n_act == 0     ? 1
+         : w->firm.holds ? pw_sparse_rows_smallest(&w->firm.rows)
+                         : pw_qr_smallest(&w->rows);
 }
 
 /* Force i is unique iff e_i is orthogonal to the null space of A: the least x with A x = a_i then

@@ -85,13 +85,13 @@ pawl_status pw_discrete_velocity(pw_discrete *d, double t, const double *q, cons
     for (int i = 0; i < n; i++) {
       step[i] = p[i] - d->p[i];
     }
-    pw_chol_forward(m->w->L, n, step);
+    pw_mech_forward(m, step);
     double size = pw_norm2(step, n);
     first = k == 0 ? size : first;
-    pw_chol_backward(m->w->L, n, step);
+    pw_mech_backward(m, step);
     pw_axpy(1, step, u, n);
     memcpy(step, p, (size_t)n * sizeof *step);
-    pw_chol_forward(m->w->L, n, step);
+    pw_mech_forward(m, step);
     if (size <= PW_SCALE(ROUNDED_SUM) * (pw_norm2(step, n) + first) || (k > 1 && size >= before)) {
       return PAWL_OK;
     }

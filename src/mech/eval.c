@@ -190,14 +190,19 @@ static void put_matrices(const pawl_eval *e, const pawl_eval_out *out, int k) {
   pw_motion_view x = pw_view_motion(s, e->mech->w->tape.motion.out);
   for (int i = 0; out->M != NULL && i < s->nv; i++) {
     for (int j = 0; j < s->nv; j++) {
-      out->M[(at * nv + (size_t)i) * nv + (size_t)j] = x.M[pw_view_mass_at(s, i, j)];
+      int place = pw_view_mass_at(s, i, j);
+      out->M[(at * nv + (size_t)i) * nv + (size_t)j] = place < 0 ? 0 : x.M[place];
     }
   }
   if (out->h != NULL) {
     pw_copy(out->h + at * nv, x.h, s->nv);
   }
-  if (out->J != NULL) {
-    pw_copy(out->J + at * nc * nv, x.J, s->nc * s->nv);
+  for (int i = 0; out->J != NULL && i < s->nc; i++) {
+    double *row = out->J + (at * nc + (size_t)i) * nv;
+    const double *J = pw_view_slope_whole(s, x.J, i, row);
+    if (J != row) {
+      pw_copy(row, J, s->nv);
+    }
   }
   if (out->zeta != NULL) {
     pw_copy(out->zeta + at * nc, x.zeta, s->nc);

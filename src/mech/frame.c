@@ -10,7 +10,7 @@
 #include "mech/work.h"
 
 typedef struct arrays { /* of a frame, to be written */
-  double *A, *length, *value, *rate, *zeta, *terms, *c_force, *c_velocity, *phi, *phi_length;
+  double *A, *length, *value, *rate, *zeta, *terms, *c_force, *c_velocity, *phi, *phi_length, *L;
 } arrays;
 
 static arrays lay_out(const pw_system *sys, pw_strip *to) {
@@ -25,7 +25,8 @@ static arrays lay_out(const pw_system *sys, pw_strip *to) {
                   .c_force = pw_strip_real(to, n),
                   .c_velocity = pw_strip_real(to, n),
                   .phi = by ? pw_strip_real(to, n * m) : NULL,
-                  .phi_length = by ? pw_strip_real(to, m) : NULL};
+                  .phi_length = by ? pw_strip_real(to, m) : NULL,
+                  .L = sys->sparse == NULL ? NULL : pw_strip_real(to, n * n)};
 }
 
 size_t pw_frame_doubles(const pw_system *sys) {
@@ -64,9 +65,26 @@ static void find_terms(pw_mech *m, double *terms) {
   }
 }
 
-static void unit_column(const pw_mech *m, const double *J, double *col, double *length) {
-  pw_copy(col, J, m->sys->nv);
-  *length = pw_chol_unit(m->w->L, m->sys->nv, col);
+/* A frame is dense: of a sparse system it has a factor of its own. */
+static const double *dense_factor(const pw_mech *m, const pw_motion_view *x, double *L) {
+  const pw_system *s = m->sys;
+  size_t n = (size_t)s->nv;
+  if (s->sparse == NULL) {
+    return m->w->L;
+  }
+  memset(L, 0, n * n * sizeof *L);
+  for (int j = 0; j < s->nv; j++) {
+    const pw_pattern *p = &s->sparse->mass;
+    for (int e = p->start[j]; e < p->start[j + 1]; e++) {
+      L[(size_t)j * n + (size_t)p->index[e]] = x->M[e];
+    }
+  }
+  return pw_chol(L, s->nv) == 0 ? L : NULL;
+}
+
+static double unit_column(const double *L, int n, const double *J, double *col) {
+  pw_copy(col, J, n);
+  return pw_chol_unit(L, n, col);
 }
 
 pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u,
@@ -88,15 +106,18 @@ pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u
   pw_strip to = {.real = memory};
   const arrays x = lay_out(s, &to);
   const pw_motion_view motion = pw_view_motion(s, m->w->tape.motion.out);
+  const double *L = dense_factor(m, &motion, x.L);
+  if (L == NULL) {
+    return pw_mech_fail(m, PAWL_E_INERTIA, 0, -1, NAN);
+  }
   for (int i = 0; i < rows; i++) {
-    const double *J = pw_mech_row(m, motion.J, i);
-    unit_column(m, J, x.A + (size_t)i * (size_t)n, &x.length[i]);
+    x.length[i] = unit_column(L, n, pw_mech_row(m, motion.J, i), x.A + (size_t)i * (size_t)n);
     row_numbers(m, &motion, i, &x.value[i], &x.rate[i], &x.zeta[i]);
   }
   find_terms(m, x.terms);
   for (int i = 0; i < rows && x.phi != NULL; i++) {
     const double *Phi = pw_mech_direction(m, motion.J, i);
-    unit_column(m, Phi, x.phi + (size_t)i * (size_t)n, &x.phi_length[i]);
+    x.phi_length[i] = unit_column(L, n, Phi, x.phi + (size_t)i * (size_t)n);
   }
 
   /* forces and velocities in the metric */
@@ -105,9 +126,9 @@ pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u
   if (status != PAWL_OK) {
     return status;
   }
-  pw_chol_forward(m->w->L, n, x.c_force);
+  pw_chol_forward(L, n, x.c_force);
   for (int i = 0; i < n; i++) {
-    x.c_velocity[i] = pw_dot(m->w->L + (size_t)i * (size_t)n + i, u + i, n - i);
+    x.c_velocity[i] = pw_dot(L + (size_t)i * (size_t)n + i, u + i, n - i);
   }
 
   *out = (pw_frame){.phi = x.phi,
@@ -122,7 +143,7 @@ pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u
                     .terms = x.terms,
                     .c_force = x.c_force,
                     .c_velocity = x.c_velocity,
-                    .L = m->w->L};
+                    .L = L};
   bool finite = pw_all_finite(memory, (int)to.n_real);
   return finite ? PAWL_OK : pw_mech_fail(m, PAWL_E_NAN, -1, rows > 0 ? s->nc : -1, NAN);
 }

@@ -123,8 +123,8 @@ static double mobility(pw_mech *m, int law) {
   double *a = m->w->v, *b = m->w->y; /* both are free after the accelerations */
   memcpy(a, pw_mech_law(m, m->sys->nc + law) + PW_VIEW_HEAD, (size_t)n * sizeof *a);
   memcpy(b, pw_mech_law(m, m->sys->nc + law + 1) + PW_VIEW_HEAD, (size_t)n * sizeof *b);
-  pw_chol_forward(m->w->L, n, a);
-  pw_chol_forward(m->w->L, n, b);
+  pw_mech_forward(m, a);
+  pw_mech_forward(m, b);
   double aa = pw_dot(a, a, n), bb = pw_dot(b, b, n);
   return (aa + bb) / 2 + hypot((aa - bb) / 2, pw_dot(a, b, n));
 }

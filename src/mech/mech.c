@@ -7,7 +7,6 @@
 
 #include "base/assert.h"
 #include "base/layout.h"
-#include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "mech/work.h"
 
@@ -129,10 +128,15 @@ static void lay_work(pw_layout *l, pw_mech *m) {
   w->act = PW_LAY(l, nr, int);
 
   /* factors */
-  w->L = take(l, nv * nv);
-  w->columns = take(l, nv * nr);
+  bool dense = s->sparse == NULL;
+  w->L = take(l, dense ? nv * nv : (size_t)s->sparse->factor->numbers);
+  w->columns = take(l, dense ? nv * nr : 0);
   w->length = take(l, nr);
-  lay_qr(l, &w->rows, s->nv, s->nr);
+  if (dense) {
+    lay_qr(l, &w->rows, s->nv, s->nr);
+    lay_qr(l, &w->project, s->nv, s->nr);
+  }
+  pw_firm_lay(l, &w->firm, s);
   if (s->oblique) {
     w->oblique.phi = take(l, nv * nr);
     w->oblique.length = take(l, nr);
@@ -153,7 +157,6 @@ static void lay_work(pw_layout *l, pw_mech *m) {
   w->y = take(l, nv);
   w->v = take(l, nv);
   w->dq = take(l, (size_t)s->nq);
-  lay_qr(l, &w->project, s->nv, s->nr);
   w->terms = take(l, terms_size(s));
   if (s->n_switch > 0) {
     w->jet_in = take(l, 3 * (size_t)s->n_in);
@@ -247,6 +250,9 @@ void pw_mech_close(pw_mech *m, const unsigned char *state) {
 }
 
 void pw_mech_free(pw_mech *m) {
+  if (m != NULL) {
+    pw_firm_free(m);
+  }
   free(m);
 }
 
@@ -280,18 +286,8 @@ const double *pw_mech_law(const pw_mech *m, int row) {
 }
 
 const double *pw_mech_row(const pw_mech *m, const double *eq_J, int row) {
-  return row < m->sys->nc ? eq_J + (size_t)row * (size_t)m->sys->nv
+  return row < m->sys->nc ? pw_view_slope_whole(m->sys, eq_J, row, m->w->firm.room)
                           : pw_mech_law(m, row) + PW_VIEW_HEAD;
-}
-
-void pw_mech_columns(const pw_mech *m, const double *eq_J, int count, double *columns,
-                     double *length) {
-  int n = m->sys->nv;
-  for (int k = 0; k < count; k++) {
-    double *col = columns + (size_t)k * (size_t)n;
-    memcpy(col, pw_mech_row(m, eq_J, m->w->act[k]), (size_t)n * sizeof *col);
-    length[k] = pw_chol_unit(m->w->L, n, col);
-  }
 }
 
 pawl_status pw_mech_fail(pw_mech *m, pawl_status status, int coord, int row, double value) {

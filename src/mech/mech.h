@@ -144,9 +144,9 @@ void pw_mech_energy(pw_mech *m, double t, const double *q, const double *u, cons
 /* Values of the law rows (ni): gaps and one-sided velocities. */
 void pw_mech_gaps(pw_mech *m, double t, const double *q, const double *u, const double *side,
                   double *value);
-/* Gradients by the velocities of the equalities (nc x nv by rows), until the next projection. */
-const double *pw_mech_velocity_rows(pw_mech *m, double t, const double *q, const double *u,
-                                    const double *side);
+/* Gradient (nv) by the velocities of an equality, until the next call or projection. */
+const double *pw_mech_velocity_row(pw_mech *m, double t, const double *q, const double *u,
+                                   const double *side, int row);
 /* -force of the laws on both sides of their kinks (2 ni: left, right), without walls; and, unless
  * NULL, bounds of sticking friction (ni), -1 where there is none besides the graph. */
 void pw_mech_graphs(pw_mech *m, double t, const double *q, const double *u, const double *side,

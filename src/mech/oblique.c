@@ -73,8 +73,8 @@ void pw_mech_orient_servos(pw_mech *m) {
   for (int i = s->nc; i < s->nr; i++) {
     if (s->row[i].by >= 0) { /* (M^-1 Phi, grad f) */
       memcpy(w->v, pw_mech_law(m, i) + PW_VIEW_HEAD, (size_t)s->nv * sizeof *w->v);
-      pw_chol_forward(w->L, s->nv, w->v);
-      pw_chol_backward(w->L, s->nv, w->v);
+      pw_mech_forward(m, w->v);
+      pw_mech_backward(m, w->v);
       m->sense[i] = pw_dot(pw_mech_direction(m, NULL, i), w->v, s->nv) < 0 ? -1 : 1;
     }
   }
@@ -91,7 +91,7 @@ static void servo_columns(pw_mech *m) {
     w->oblique.length[k] = w->length[k];
     if (m->sys->row[w->act[k]].by >= 0) {
       memcpy(b, pw_mech_direction(m, NULL, w->act[k]), (size_t)n * sizeof *b);
-      w->oblique.length[k] = pw_chol_unit(w->L, n, b);
+      w->oblique.length[k] = pw_mech_unit(m, b);
     }
   }
 }
@@ -110,7 +110,7 @@ static void tilt(pw_mech *m) {
     int k = place_of(m, s->nc + s->law[i].on);
     PW_ASSERT(k >= 0);
     memcpy(w->v, pw_mech_law(m, s->nc + i) + PW_VIEW_HEAD, (size_t)n * sizeof *w->v);
-    pw_chol_forward(w->L, n, w->v);
+    pw_mech_forward(m, w->v);
     pw_axpy(pw_mech_ratio(m, i) / w->length[k], w->v, w->oblique.phi + (size_t)k * (size_t)n, n);
   }
 }
@@ -266,6 +266,11 @@ static double solve_dependent(const struct pw_mech_work *w, int n, const double 
 
 double pw_mech_solve_rows(const pw_mech *m, const double *r, double *x, double *y) {
   const struct pw_mech_work *w = m->w;
+  if (w->firm.holds) {
+    pw_sparse_rows rows = w->firm.rows;
+    pw_sparse_rows_solve(&rows, r, x, y);
+    return 0;
+  }
   if (!w->oblique.any) {
     return pw_qr_gram_solve(&w->rows, r, x, y);
   }

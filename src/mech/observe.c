@@ -27,11 +27,11 @@ void pw_mech_gaps(pw_mech *m, double t, const double *q, const double *u, const 
   pw_copy(value, m->w->tape.gap.out, m->sys->ni);
 }
 
-const double *pw_mech_velocity_rows(pw_mech *m, double t, const double *q, const double *u,
-                                    const double *side) {
+const double *pw_mech_velocity_row(pw_mech *m, double t, const double *q, const double *u,
+                                   const double *side, int row) {
   pw_mech_input(m, t, q, u, side);
   pw_program_run(m, &m->w->tape.velocity);
-  return m->w->tape.velocity.out + m->sys->nc;
+  return pw_mech_row(m, m->w->tape.velocity.out + m->sys->nc, row);
 }
 
 void pw_mech_graphs(pw_mech *m, double t, const double *q, const double *u, const double *side,

@@ -7,7 +7,6 @@
 #include "base/assert.h"
 #include "base/real.h"
 #include "law/scale_mech.h"
-#include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "mech/work.h"
 
@@ -86,29 +85,6 @@ void pw_mech_normalise(const pw_mech *m, double *q) {
   }
 }
 
-/* ---- the metric ---- */
-
-size_t pw_mech_metric_size(const pw_system *sys) {
-  size_t n = (size_t)sys->nv;
-  return sys->constant_mass ? 0 : n * (n + 1);
-}
-
-void pw_mech_keep_metric(const pw_mech *m, double *metric) {
-  int n = m->sys->nv;
-  if (!m->sys->constant_mass) {
-    pw_copy(metric, m->mass, n);
-    pw_copy(metric + n, m->w->L, n * n);
-  }
-}
-
-void pw_mech_use_metric(pw_mech *m, const double *metric) {
-  int n = m->sys->nv;
-  if (!m->sys->constant_mass) {
-    pw_copy(m->mass, metric, n);
-    pw_copy(m->w->L, metric + n, n * n);
-  }
-}
-
 /* ---- Newton's method on residuals s with rows J ---- */
 
 typedef struct newton {
@@ -136,12 +112,24 @@ static void sizes(pw_mech *m, const newton *n, double *x) {
   }
 }
 
-static bool is_rounding(const double *J, const double *x, int n, double residual) {
+static bool is_rounding(pw_slope_view J, const double *x, double residual) {
   double terms = 0;
-  for (int j = 0; j < n; j++) {
-    terms += fabs(J[j]) * x[j];
+  for (int j = 0; j < J.n; j++) {
+    terms += fabs(J.value[j]) * x[J.at == NULL ? j : J.at[j]];
   }
   return fabs(residual) <= PW_SCALE(ROUNDED_TERM) * terms;
+}
+
+static pw_slope_view slope_of(const pw_mech *m, const double *eq_J, int row) {
+  return row < m->sys->nc ? pw_view_slope(m->sys, eq_J, row)
+                          : (pw_slope_view){m->sys->nv, NULL, pw_mech_row(m, eq_J, row)};
+}
+
+/* The rows of a sparse system that projections factor; NULL: they are dense. */
+static pw_sparse_rows *firm_rows(const pw_mech *m, const newton *n) {
+  struct pw_mech_work *w = m->w;
+  bool sparse = m->sys->sparse != NULL && n->count > 0 && n->rank == n->count;
+  return !sparse ? NULL : n->head == PW_VIEW_VALUE ? &w->firm.project_q : &w->firm.project;
 }
 
 /* Runs the program at the current input; leaves unit columns and scaled residuals. Residuals at
@@ -155,7 +143,13 @@ static void measure(pw_mech *m, newton *n) {
   if (w->n_act > m->sys->nc) {
     pw_program_run(m, &w->tape.contact);
   }
-  pw_mech_columns(m, eq_J, n->count, w->project.A, w->lam);
+  if (firm_rows(m, n) != NULL) {
+    pw_sparse_rows *rows = firm_rows(m, n);
+    pw_sparse_rows_load(rows, w->L, eq_J);
+    pw_copy(w->lam, rows->length, n->count);
+  } else {
+    pw_mech_columns(m, eq_J, n->count, w->project.A, w->lam);
+  }
   n->before = n->size;
   n->size = n->whole = 0;
   for (int j = 0; j < m->sys->nv; j++) {
@@ -164,7 +158,7 @@ static void measure(pw_mech *m, newton *n) {
   for (int k = 0; k < n->count; k++) {
     int row = w->act[k];
     double s = row < m->sys->nc ? n->program->out[row] : pw_mech_law(m, row)[n->head];
-    bool zero = w->lam[k] == 0 || is_rounding(pw_mech_row(m, eq_J, row), x, m->sys->nv, s);
+    bool zero = w->lam[k] == 0 || is_rounding(slope_of(m, eq_J, row), x, s);
     w->r[k] = zero ? 0 : -s / w->lam[k];
     n->size = pw_max(n->size, fabs(w->r[k]));
   }
@@ -206,6 +200,41 @@ static bool is_enough(pw_mech *m, const newton *n) {
          n->size <= PW_SCALE(PROJECT_ROUNDING) * n->whole || n->size <= rounding_of_terms(m, n);
 }
 
+/* Sparse rows that stay clearly independent have no weak directions. */
+static bool shortest_firm(pw_mech *m, pw_sparse_rows *rows, double weak) {
+  double least = pw_sparse_rows_factor(rows);
+  if (!(least > PW_SCALE(SPARSE_PIVOT)) || (weak > 0 && !(pw_sparse_rows_smallest(rows) > weak))) {
+    return false;
+  }
+  pw_sparse_rows_solve(rows, m->w->r, m->w->lam, m->w->v);
+  return true;
+}
+
+/* v = y: the shortest solution of A^T y = -residual. */
+static pawl_status shortest(pw_mech *m, newton *n, double weak) {
+  struct pw_mech_work *w = m->w;
+  pw_sparse_rows *firm = firm_rows(m, n);
+  if (firm != NULL) {
+    if (shortest_firm(m, firm, weak)) {
+      return PAWL_OK;
+    }
+    if (!pw_firm_make_dense(m)) {
+      return pw_mech_fail(m, PAWL_E_MEMORY, -1, -1, NAN);
+    }
+    pw_mech_columns(m, n->program->out + n->equalities, n->count, w->project.A, w->lam);
+  }
+  pw_qr qr = w->project;
+  qr.m = n->count;
+  qr.limit = n->rank;
+  if (pw_qr_decompose(&qr, pw_max(PW_SCALE(RANK_KNOWN), weak)) < 0) {
+    return lost(m, n);
+  }
+  PW_ASSERT(qr.rank <= n->rank && n->rank <= n->count);
+  n->weak = qr.rank < n->rank;
+  (void)pw_qr_min_norm(&qr, w->r, w->v);
+  return PAWL_OK;
+}
+
 /* One correction v = L^-T y, or *done. Residuals fall quadratically, at once if the rows are
  * linear, until round-off stops them: one that is not below a quarter of the one before is at
  * round-off, or does not converge. */
@@ -222,18 +251,10 @@ static pawl_status correct(pw_mech *m, newton *n, double weak, bool *done) {
   if (stalled || !isfinite(n->size)) {
     return lost(m, n);
   }
-  pw_qr qr = w->project;
-  qr.m = n->count;
-  qr.limit = n->rank;
-  if (pw_qr_decompose(&qr, pw_max(PW_SCALE(RANK_KNOWN), weak)) < 0) {
-    return lost(m, n);
-  }
-  PW_ASSERT(qr.rank <= n->rank && n->rank <= n->count);
-  n->weak = qr.rank < n->rank;
-  (void)pw_qr_min_norm(&qr, w->r, w->v);
-  pw_chol_backward(w->L, m->sys->nv, w->v);
+  pawl_status status = shortest(m, n, weak);
+  pw_mech_backward(m, w->v);
   n->k++;
-  return PAWL_OK;
+  return status;
 }
 
 /* ---- positions and velocities ---- */
@@ -332,13 +353,18 @@ pawl_status pw_mech_project_u(pw_mech *m, double t, const double *q, double *u, 
   return PAWL_OK;
 }
 
-/* theory (22): v <- L^-T (I - Q1 Q1^T) L^T v */
-void pw_mech_tangent(pw_mech *m, bool positions, double *v) {
-  const pw_system *s = m->sys;
+/* y <- (I - Q1 Q1^T) y; false: the rows are not finite. */
+static bool reject(pw_mech *m, int count, double *y) {
   struct pw_mech_work *w = m->w;
-  int count = positions ? w->n_act_q : w->n_act, n = s->nv;
-  if (count == 0) {
-    return;
+  int n = m->sys->nv;
+  if (w->firm.holds) {
+    pw_sparse_rows *rows = count < w->n_act ? &w->firm.project_q : &w->firm.rows;
+    pw_motion_view x = pw_view_motion(m->sys, w->tape.motion.out);
+    bool firm = rows == &w->firm.rows || pw_firm_factor(m, rows, x.J, false);
+    if (firm) {
+      pw_sparse_rows_reject(rows, y, w->v);
+    }
+    return firm;
   }
   pw_qr qr = w->rows;
   if (count < w->n_act) {
@@ -349,12 +375,23 @@ void pw_mech_tangent(pw_mech *m, bool positions, double *v) {
     (void)pw_qr_decompose(&qr, PW_SCALE(RANK_KNOWN));
   }
   if (qr.rank < 0) {
-    return; /* not finite: the error norm of the step is NaN and rejects it */
+    return false;
   }
-  for (int i = 0; i < n; i++) { /* L^T v */
-    w->y[i] = pw_dot(w->L + (size_t)i * (size_t)n + i, v + i, n - i);
+  pw_qr_reject(&qr, y);
+  return true;
+}
+
+/* theory (22): v <- L^-T (I - Q1 Q1^T) L^T v. Rows that are not finite: the error norm of the step
+ * is NaN and rejects it. */
+void pw_mech_tangent(pw_mech *m, bool positions, double *v) {
+  struct pw_mech_work *w = m->w;
+  int count = positions ? w->n_act_q : w->n_act;
+  if (count == 0) {
+    return;
   }
-  pw_qr_reject(&qr, w->y);
-  pw_chol_backward(w->L, n, w->y);
-  memcpy(v, w->y, (size_t)n * sizeof *v);
+  pw_mech_lift(m, v, w->y);
+  if (reject(m, count, w->y)) {
+    pw_mech_backward(m, w->y);
+    pw_copy(v, w->y, m->sys->nv);
+  }
 }

@@ -77,7 +77,8 @@ static double coefficient(const double *out, int k, int i, int j) {
 static double J_coefficient(const expansion *e, int row, int i, int j) {
   const pw_system *s = e->m->sys;
   if (row < s->nc) {
-    return coefficient(e->l.motion, e->k, pw_view_places(s).J + row * s->nv + i, j);
+    int at = pw_view_slope_at(s, row, i);
+    return at < 0 ? 0 : coefficient(e->l.motion, e->k, pw_view_places(s).J + at, j);
   }
   return coefficient(e->l.contact, e->k, pw_view_law_at(s, row - s->nc, PW_VIEW_HEAD + i), j);
 }
@@ -157,7 +158,8 @@ static void force_terms(expansion *e) {
     for (int j = 1; j <= e->k; j++) {
       const double *a = e->out->a + (size_t)(e->k - j) * (size_t)s->nv;
       for (int c = 0; c < s->nv; c++) {
-        sum -= coefficient(e->l.motion, e->k, at.M + pw_view_mass_at(s, i, c), j) * a[c];
+        int mass = pw_view_mass_at(s, i, c);
+        sum -= mass < 0 ? 0 : coefficient(e->l.motion, e->k, at.M + mass, j) * a[c];
       }
     }
     for (int r = 0; r < e->m->w->n_act; r++) {
@@ -207,12 +209,12 @@ static void solve_order(expansion *e) {
   double *a = e->out->a + (size_t)e->k * (size_t)s->nv;
   double *lambda = e->out->lambda + (size_t)e->k * (size_t)s->nr;
   memcpy(a, e->l.rhs, (size_t)s->nv * sizeof *a);
-  pw_chol_forward(w->L, s->nv, a);
+  pw_mech_forward(e->m, a);
 
   /* reactions of the imposed rows */
   for (int r = 0; r < w->n_act; r++) {
     double drive = w->length[r] > 0 ? row_terms(e, w->act[r], 1) / w->length[r] : 0;
-    e->l.row[r] = -(drive + pw_dot(w->columns + (size_t)r * (size_t)s->nv, a, s->nv));
+    e->l.row[r] = -(drive + pw_mech_column_dot(e->m, r, a));
   }
   if (w->n_act > 0) {
     (void)pw_mech_solve_rows(e->m, e->l.row, w->lam, w->y);
@@ -222,7 +224,7 @@ static void solve_order(expansion *e) {
       lambda[w->act[r]] = length > 0 ? w->lam[r] / length : 0;
     }
   }
-  pw_chol_backward(w->L, s->nv, a);
+  pw_mech_backward(e->m, a);
 
   /* friction that follows them, and what this makes of all laws */
   for (int i = 0; i < s->ni; i++) {

@@ -113,25 +113,41 @@ static double least_allowed(const pw_mech *m, const double *allowed) {
 }
 
 /* |L^-1 J^T| with the masses on the diagonal. */
-static double length_of(const pw_mech *m, const pw_form *J) {
+static double length_of(const pw_mech *m, const pw_form *J, pw_slope_view at) {
   double sum = 0;
-  for (int j = 0; j < m->sys->nv; j++) {
-    double x = pw_form_size(J[j]);
-    sum += m->mass[j] > 0 ? x * x / m->mass[j] : 0;
+  for (int k = 0; k < at.n; k++) {
+    double x = pw_form_size(J[k]), mass = m->mass[at.at == NULL ? k : at.at[k]];
+    sum += mass > 0 ? x * x / mass : 0;
   }
   return sqrt(sum);
 }
 
-static void row_murk(const pw_mech *m, const pw_form *J, pw_form zeta, int row, double least,
-                     pw_murk *murk) {
-  double length = length_of(m, J);
+/* J: entries at the velocities that `at` names. */
+static void row_murk(const pw_mech *m, const pw_form *J, pw_slope_view at, pw_form zeta, int row,
+                     double least, pw_murk *murk) {
+  double length = length_of(m, J, at);
   if (zeta.blur > 0) {
     note(murk, zeta.blur / (length * least), -1, row);
   }
-  for (int j = 0; j < m->sys->nv; j++) {
-    if (J[j].blur > 0) {
-      double turned = J[j].blur / sqrt(m->mass[j]) / length;
+  for (int k = 0; k < at.n; k++) {
+    if (J[k].blur > 0) {
+      double turned = J[k].blur / sqrt(m->mass[at.at == NULL ? k : at.at[k]]) / length;
       note(murk, turned * fmax(m->reaction, m->pull) / least, -1, row);
+    }
+  }
+}
+
+/* blur (nv) += what is hidden of M, times the accelerations. */
+static void mass_blur(const pw_mech *m, const pw_form *M, const double *a, double *blur) {
+  const pw_system *s = m->sys;
+  for (int j = 0, e = 0; j < s->nv; j++) {
+    int end = s->sparse == NULL ? e + s->nv - j : s->sparse->mass.start[j + 1];
+    for (int i = j; e < end; e++, i++) {
+      int row = s->sparse == NULL ? i : s->sparse->mass.index[e];
+      if (M[e].blur > 0) {
+        blur[j] += M[e].blur * a[row];
+        blur[row] += row != j ? M[e].blur * a[j] : 0;
+      }
     }
   }
 }
@@ -149,19 +165,20 @@ static void motion_murk(pw_mech *m, const double *allowed, const double *a, pw_m
   const pw_system *s = m->sys;
   const pw_form *out = pw_mech_enclose(m, PW_OF_MOTION);
   pw_motion_places at = pw_view_places(s);
-  double least = least_allowed(m, allowed);
+  double least = least_allowed(m, allowed), *blur = m->w->v;
   for (int j = 0; j < s->nv; j++) {
-    double blur = out[at.h + j].blur;
-    for (int i = 0; i < s->nv; i++) {
-      double of_mass = out[at.M + pw_view_mass_at(s, i, j)].blur;
-      blur += of_mass > 0 ? of_mass * a[i] : 0;
-    }
-    if (blur > 0) {
-      note(murk, blur / (m->mass[j] * allowed[j]), coord_of(m, j), -1);
+    blur[j] = out[at.h + j].blur;
+  }
+  mass_blur(m, out + at.M, a, blur);
+  for (int j = 0; j < s->nv; j++) {
+    if (blur[j] > 0) {
+      note(murk, blur[j] / (m->mass[j] * allowed[j]), coord_of(m, j), -1);
     }
   }
+  const double *J = pw_view_motion(s, m->w->tape.motion.out).J;
   for (int k = 0; k < s->nc; k++) {
-    row_murk(m, out + at.J + (ptrdiff_t)k * s->nv, out[at.zeta + k], k, least, murk);
+    pw_slope_view slope = pw_view_slope(s, J, k);
+    row_murk(m, out + at.J + (slope.value - J), slope, out[at.zeta + k], k, least, murk);
   }
 }
 
@@ -174,7 +191,8 @@ static void law_murk(pw_mech *m, unsigned wild, const double *allowed, pw_murk *
   for (int i = 0; out != NULL && i < s->ni; i++) {
     if (m->w->state[i] == PW_AT_KINK) {
       const pw_form *own = out + pw_view_law_at(s, i, PW_VIEW_VALUE);
-      row_murk(m, own + PW_VIEW_HEAD, own[PW_VIEW_ZETA], s->nc + i, least, murk);
+      pw_slope_view all = {.n = s->nv};
+      row_murk(m, own + PW_VIEW_HEAD, all, own[PW_VIEW_ZETA], s->nc + i, least, murk);
     }
   }
   out = (wild & PW_OF_GRAPH) != 0 ? pw_mech_enclose(m, PW_OF_GRAPH) : NULL;

@@ -24,7 +24,7 @@ static double steps_of(pw_mech *m, int row, double *rate) {
   const pw_clauses *k = &model->rows.items[m->sys->row_of[row]].clause;
   int n = m->sys->nv;
   memcpy(m->w->v, pw_mech_law(m, row) + PW_VIEW_HEAD, (size_t)n * sizeof *m->w->v);
-  pw_chol_forward(m->w->L, n, m->w->v);
+  pw_mech_forward(m, m->w->v);
   double D = pw_dot(m->w->v, m->w->v, n);
   double damping = constant(model, k->viscous) * D, swing = sqrt(constant(model, k->stiffness) * D);
   *rate = fmax(damping, swing);

@@ -3,6 +3,7 @@
 #ifndef PW_MECH_WORK_H
 #define PW_MECH_WORK_H
 
+#include "base/layout.h"
 #include "expr/enclosure.h"
 #include "linalg/qr.h"
 #include "mech/mech.h"
@@ -49,6 +50,15 @@ typedef struct pw_oblique { /* imposed rows whose forces do not act along their 
   pw_qr slant;              /* the same matrix where rows depend on each other */
 } pw_oblique;
 
+typedef struct pw_firm { /* rows of a sparse system that are clearly independent */
+  bool holds;            /* those of the last pw_mech_rates are; else they are dense */
+  pw_sparse_rows rows;   /* of the accelerations */
+  pw_sparse_rows project, project_q; /* of projections: all equalities, those on positions */
+  double *room;                      /* nv: one row as nv numbers */
+  double *dense;                     /* columns and decompositions, once they were needed */
+  int *dense_ints;
+} pw_firm;
+
 struct pw_mech_work {
   /* properties of the system, set by pw_mech_new */
   bool has_segments; /* some law has forces on both sides of its kink */
@@ -64,11 +74,12 @@ struct pw_mech_work {
   int n_act, n_act_q;
 
   /* factors at the last state: pw_mech_rates (accel.c, oblique.c) */
-  double *L;       /* nv x nv: Cholesky factor of M */
+  double *L;       /* nv x nv: Cholesky factor of M; or the numbers of its plan */
   bool have_mass;  /* L is valid and M is constant */
   double *columns; /* nv x n_act: L^-1 J^T with columns of length 1 */
   double *length;  /* n_act: sqrt(D_ii), the lengths before scaling */
   pw_qr rows;      /* of `columns` */
+  pw_firm firm; /* in place of them, in a sparse system */
   pw_oblique oblique;
 
   /* directions of slips in a plane: heading.c */
@@ -101,8 +112,24 @@ void pw_program_run(pw_mech *m, const pw_program *p);
 const double *pw_program_terms(pw_mech *m, const pw_program *p);
 
 /* Rows of laws are outputs of the contact tape; J of an equality row lies in eq_J (by rows). */
+/* nv numbers; of a sparse system until the next call. */
 const double *pw_mech_row(const pw_mech *m, const double *eq_J, int row);
 const double *pw_mech_law(const pw_mech *m, int row); /* PW_VIEW_VALUE, ..., J */
+
+/* Factors M, which lies in L. As pw_chol. */
+int pw_mech_factor(pw_mech *m);
+void pw_mech_forward(const pw_mech *m, double *b);                  /* b <- L^-1 b */
+void pw_mech_backward(const pw_mech *m, double *b);                 /* b <- L^-T b */
+void pw_mech_lift(const pw_mech *m, const double *v, double *out);  /* out <- L^T v */
+double pw_mech_unit(const pw_mech *m, double *b);                   /* as pw_chol_unit */
+double pw_mech_column_dot(const pw_mech *m, int k, const double *v); /* of the last rates */
+
+void pw_firm_lay(pw_layout *l, pw_firm *f, const pw_system *s);
+/* Rows and their factor from the entries of J; true: they are clearly independent. */
+bool pw_firm_factor(pw_mech *m, pw_sparse_rows *rows, const double *J, bool decide);
+/* False: no memory. */
+bool pw_firm_make_dense(pw_mech *m);
+void pw_firm_free(pw_mech *m);
 
 /* columns <- L^-1 J^T scaled to unit length, length <- sqrt(D_ii), for the first `count` active
  * rows. A row with a zero gradient keeps a zero column. */

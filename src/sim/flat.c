@@ -10,8 +10,7 @@
 #include "sim/sim_state.h"
 
 static const double *gradient(const pw_stepper *s, double t, const double *y, int row) {
-  const pw_system *sys = s->mech->sys;
-  return pw_mech_velocity_rows(s->mech, t, y, y + s->nq, s->side) + (size_t)row * (size_t)sys->nv;
+  return pw_mech_velocity_row(s->mech, t, y, y + s->nq, s->side, row);
 }
 
 static double product(const pw_stepper *s, const double *a, const double *b) {

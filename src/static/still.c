@@ -133,7 +133,8 @@ static double entry(const pw_still *x, const found *f, int row, int k, bool forc
     return f->by[2 * (s->row[row].by * s->nv + k) + part];
   }
   if (row < s->nc) {
-    return f->motion[2 * (pw_view_places(s).J + row * s->nv + k) + part];
+    int at = pw_view_slope_at(s, row, k);
+    return at < 0 ? 0 : f->motion[2 * (pw_view_places(s).J + at) + part];
   }
   return f->contact[2 * pw_view_law_at(s, row - s->nc, PW_VIEW_HEAD + k) + part];
 }
@@ -185,7 +186,8 @@ static void take_values(pw_still *x, const found *f) {
 
   for (int j = 0; j < s->nv; j++) {
     for (int i = j; i < s->nv; i++) {
-      x->M[(size_t)j * nv + (size_t)i] = f->motion[2 * (at.M + pw_view_mass_at(s, i, j))];
+      int mass = pw_view_mass_at(s, i, j);
+      x->M[(size_t)j * nv + (size_t)i] = mass < 0 ? 0 : f->motion[2 * (at.M + mass)];
     }
     x->h[j] = f->motion[2 * (at.h + j)];
   }

@@ -2,6 +2,7 @@
 /* Collects the expressions of each tape in the order that system.h states, and compiles them. */
 #include "system/lagrange.h"
 #include "system/ledger.h"
+#include "system/sparsity.h"
 
 typedef PW_LIST(pw_node) node_list;
 
@@ -130,10 +131,9 @@ static void motion_tape(pw_system *sys, const pw_equations *eq, const pw_node *w
                         pw_guard_roots *roots) {
   const pw_model *m = sys->model;
   node_list out = {0};
-  int packed = sys->nv * (sys->nv + 1) / 2;
-  append(m, &out, eq->M, packed);
+  append(m, &out, eq->M, sys->n_mass);
   append(m, &out, eq->h, sys->nv);
-  append(m, &out, eq->J, sys->nc * sys->nv);
+  append(m, &out, eq->J, sys->n_slope);
   append(m, &out, eq->zeta, sys->nc);
   for (int i = 0; i < sys->nq; i++) {
     PW_PUSH(m->arena, &out, pw_position_rate(m, i));
@@ -145,7 +145,7 @@ static void motion_tape(pw_system *sys, const pw_equations *eq, const pw_node *w
   }
   sys->motion = compile_watched(sys, &out, PW_OF_MOTION, roots);
   sys->constant_mass = true;
-  for (int i = 0; i < packed; i++) {
+  for (int i = 0; i < sys->n_mass; i++) {
     sys->constant_mass = sys->constant_mass && pw_is_const(m->dag, eq->M[i]);
     sys->curved = sys->curved || pw_depends(m->dag, eq->M[i], is_velocity, NULL);
   }
@@ -154,9 +154,9 @@ static void motion_tape(pw_system *sys, const pw_equations *eq, const pw_node *w
 static void constraint_tapes(pw_system *sys, const pw_equations *eq) {
   node_list position = {0}, velocity = {0};
   append(sys->model, &position, eq->value, sys->np);
-  append(sys->model, &position, eq->J, sys->np * sys->nv);
+  append(sys->model, &position, eq->J, eq->rows.start[sys->np]);
   append(sys->model, &velocity, eq->rate, sys->nc);
-  append(sys->model, &velocity, eq->J, sys->nc * sys->nv);
+  append(sys->model, &velocity, eq->J, sys->n_slope);
   sys->position = compile(sys, &position);
   sys->velocity = compile(sys, &velocity);
 }
@@ -183,7 +183,7 @@ static void law_tapes(pw_system *sys, const pw_equations *eq, pw_guard_roots *ro
                            eq->rate[i], eq->zeta[i]};
     append(m, &gap, own, 1);
     append(m, &contact, own, 3);
-    append(m, &contact, eq->J + (size_t)i * (size_t)sys->nv, sys->nv);
+    append(m, &contact, eq->J + eq->rows.start[i], sys->nv);
     pw_node e = m->rows.items[sys->row_of[i]].clause.restitution;
     PW_PUSH(m->arena, &clause, e >= 0 ? e : pw_const(m->dag, 0));
     add_graph(sys, eq, i, &graph, &guarded);
@@ -330,6 +330,12 @@ pw_system *pw_system_build(const pw_model *model) {
   index_rows(sys, eq);
   describe_rows(sys, eq);
   tie_surfaces(sys, eq, &switches);
+  sys->sparse = pw_sparsity_find(sys, eq);
+  if (sys->sparse == NULL) {
+    pw_equations_fill(model, eq);
+  }
+  sys->n_mass = eq->mass.start[sys->nv];
+  sys->n_slope = eq->rows.start[sys->nc];
   pw_ledger(sys, eq, &work_rate);
   sys->nz = 1 + sys->n_work;
   lay_out_inputs(sys);

@@ -128,11 +128,11 @@ static const char *label(dumper *d, const char *before, const char *name, const 
 static void write_motion(dumper *d) {
   const pw_model *m = d->sys->model;
   const pw_equations *eq = d->sys->eq;
-  const pw_node *M = eq->M;
   for (int j = 0; j < m->nv; j++) {
-    for (int i = j; i < m->nv; i++, M++) {
-      if (!pw_is_value(m->dag, *M, 0)) {
-        write_node(d, label(d, "M[", m->u_name[i], ", ", m->u_name[j], "] = "), *M);
+    for (int e = eq->mass.start[j]; e < eq->mass.start[j + 1]; e++) {
+      if (!pw_is_value(m->dag, eq->M[e], 0)) {
+        const char *row = m->u_name[eq->mass.index[e]];
+        write_node(d, label(d, "M[", row, ", ", m->u_name[j], "] = "), eq->M[e]);
       }
     }
   }
@@ -146,10 +146,9 @@ static void write_row(dumper *d, int i) {
   const pw_equations *eq = d->sys->eq;
   const pw_row *row = &m->rows.items[d->sys->row_of[i]];
   write_node(d, label(d, "row ", row->name, " (", pw_kind_name(row->kind), "): "), eq->value[i]);
-  for (int j = 0; j < m->nv; j++) {
-    pw_node J = eq->J[(size_t)i * (size_t)m->nv + (size_t)j];
-    if (!pw_is_value(m->dag, J, 0)) {
-      write_node(d, label(d, "  J[", m->u_name[j], "", "", "] = "), J);
+  for (int e = eq->rows.start[i]; e < eq->rows.start[i + 1]; e++) {
+    if (!pw_is_value(m->dag, eq->J[e], 0)) {
+      write_node(d, label(d, "  J[", m->u_name[eq->rows.index[e]], "", "", "] = "), eq->J[e]);
     }
   }
   write_node(d, "  zeta = ", eq->zeta[i]);

@@ -6,6 +6,11 @@
  * p'|_{u'=0} is one forward derivative over the reverse gradient; L_uq is never formed. */
 #include "system/lagrange.h"
 
+#include <stdlib.h>
+
+typedef PW_LIST(pw_node) node_list;
+typedef PW_LIST(int) int_list;
+
 static pw_node var(const pw_model *m, pw_var_class c, int i) {
   return pw_var(m->dag, pw_var_of(c, i));
 }
@@ -82,14 +87,20 @@ static void pull_back_rotation(const pw_model *m, int q, const pw_node *grad, pw
   }
 }
 
+/* grad, out: of this coordinate alone. */
+static void pull_back_coord(const pw_model *m, const pw_coord *k, const pw_node *grad,
+                            pw_node *out) {
+  if (k->is_rotation) {
+    pull_back_rotation(m, k->q, grad, out);
+  } else {
+    out[0] = grad[0];
+  }
+}
+
 void pw_pull_back(const pw_model *model, const pw_node *grad, pw_node *out) {
   for (int c = 0; c < model->coords.n; c++) {
     const pw_coord *k = &model->coords.items[c];
-    if (k->is_rotation) {
-      pull_back_rotation(model, k->q, grad + k->q, out + k->u);
-    } else {
-      out[k->u] = grad[k->q];
-    }
+    pull_back_coord(model, k, grad + k->q, out + k->u);
   }
 }
 
@@ -171,19 +182,56 @@ static pw_node unit_seed(void *payload, int v) {
   return v == one->var ? pw_const(one->dag, 1) : -1;
 }
 
-/* theory (8): M_ij = dp_i/du_j for i >= j, one forward sweep per column. */
+typedef struct uses { /* which momenta contain a velocity */
+  const pw_dag *dag;
+  int_list *by; /* nv: momenta with this velocity, ascending, from its own on */
+  pw_arena *arena;
+  int momentum;
+} uses;
+
+static void note_use(void *payload, pw_node node) {
+  const uses *x = payload;
+  if (pw_node_op(x->dag, node) == PW_OP_VAR) {
+    int v = pw_node_var(x->dag, node), j = pw_var_index(v);
+    if (pw_var_kind(v) == PW_VAR_U && j < x->momentum) {
+      PW_PUSH(x->arena, &x->by[j], x->momentum);
+    }
+  }
+}
+
+/* theory (8): M_ij = dp_i/du_j for i >= j, one forward sweep per column over the momenta that
+ * contain its velocity. Entries that are zero are left out, but for the diagonal. */
 static void mass_matrix(const pw_model *m, pw_equations *eq) {
   int n = m->nv;
-  eq->M = PW_TAKE(m->arena, (size_t)n * (size_t)(n + 1) / 2 + 1, pw_node);
-  pw_node *column = eq->M;
+  uses x = {m->dag, PW_TAKE(m->arena, n + 1, int_list), m->arena, 0};
+  for (; x.momentum < n; x.momentum++) {
+    PW_PUSH(m->arena, &x.by[x.momentum], x.momentum);
+    pw_dag_walk(m->dag, &eq->p[x.momentum], 1, note_use, &x);
+  }
+  node_list M = {0}, f = {0}, column = {0};
+  int_list index = {0};
+  int *start = PW_TAKE(m->arena, n + 1, int);
   for (int j = 0; j < n; j++) {
     struct {
       pw_dag *dag;
       int var;
     } seed = {m->dag, pw_var_of(PW_VAR_U, j)};
-    pw_derivative(m->dag, eq->p + j, n - j, unit_seed, &seed, column);
-    column += n - j;
+    f.n = column.n = 0;
+    for (int k = 0; k < x.by[j].n; k++) {
+      PW_PUSH(m->arena, &f, eq->p[x.by[j].items[k]]);
+      PW_PUSH(m->arena, &column, 0);
+    }
+    pw_derivative(m->dag, f.items, f.n, unit_seed, &seed, column.items);
+    for (int k = 0; k < f.n; k++) {
+      if (k == 0 || !pw_is_value(m->dag, column.items[k], 0)) {
+        PW_PUSH(m->arena, &M, column.items[k]);
+        PW_PUSH(m->arena, &index, x.by[j].items[k]);
+      }
+    }
+    start[j + 1] = M.n;
   }
+  eq->M = M.items;
+  eq->mass = (pw_pattern){n, start, index.items};
 }
 
 /* theory (6), (7): h += p x W on the velocities of a rotation. */
@@ -284,19 +332,105 @@ static void collect_rows(const pw_model *m, pw_equations *eq) {
   }
 }
 
+typedef struct row_maker { /* of the rows of J, one after the other */
+  const pw_model *m;
+  int *coord_of;  /* nq: coordinate of each position */
+  bool *seen;     /* coordinates or velocities that the row contains */
+  int_list found; /* they, and then ascending */
+  int_list var;   /* variables to differentiate by */
+  node_list grad;
+  node_list J;
+  int_list index;
+  bool on_velocity;
+} row_maker;
+
+static void note_place(void *payload, pw_node node) {
+  row_maker *x = payload;
+  if (pw_node_op(x->m->dag, node) != PW_OP_VAR) {
+    return;
+  }
+  int v = pw_node_var(x->m->dag, node), at = pw_var_index(v);
+  if (pw_var_kind(v) == (x->on_velocity ? PW_VAR_U : PW_VAR_Q) &&
+      at < (x->on_velocity ? x->m->nv : x->m->nq)) {
+    at = x->on_velocity ? at : x->coord_of[at];
+    if (!x->seen[at]) {
+      x->seen[at] = true;
+      PW_PUSH(x->m->arena, &x->found, at);
+    }
+  }
+}
+
+static int ascending(const void *a, const void *b) {
+  int x = *(const int *)a, y = *(const int *)b;
+  return (x > y) - (x < y);
+}
+
+static void find_places(row_maker *x, pw_node value) {
+  x->found.n = x->var.n = x->grad.n = 0;
+  pw_dag_walk(x->m->dag, &value, 1, note_place, x);
+  if (x->found.n > 1) {
+    qsort(x->found.items, (size_t)x->found.n, sizeof *x->found.items, ascending);
+  }
+  for (int k = 0; k < x->found.n; k++) {
+    x->seen[x->found.items[k]] = false;
+    const pw_coord *c = x->on_velocity ? NULL : &x->m->coords.items[x->found.items[k]];
+    for (int i = 0; i < (c != NULL && c->is_rotation ? 4 : 1); i++) {
+      int var = c == NULL ? pw_var_of(PW_VAR_U, x->found.items[k]) : pw_var_of(PW_VAR_Q, c->q + i);
+      PW_PUSH(x->m->arena, &x->var, var);
+      PW_PUSH(x->m->arena, &x->grad, 0);
+    }
+  }
+}
+
+static void add_entry(row_maker *x, int velocity, pw_node J) {
+  if (!pw_is_value(x->m->dag, J, 0)) {
+    PW_PUSH(x->m->arena, &x->J, J);
+    PW_PUSH(x->m->arena, &x->index, velocity);
+  }
+}
+
+static void add_gradient(row_maker *x) {
+  for (int k = 0, at = 0; k < x->found.n; k++) {
+    if (x->on_velocity) {
+      add_entry(x, x->found.items[k], x->grad.items[k]);
+      continue;
+    }
+    const pw_coord *c = &x->m->coords.items[x->found.items[k]];
+    pw_node J[3];
+    pull_back_coord(x->m, c, x->grad.items + at, J);
+    at += c->is_rotation ? 4 : 1;
+    for (int i = 0; i < (c->is_rotation ? 3 : 1); i++) {
+      add_entry(x, c->u + i, J[i]);
+    }
+  }
+}
+
 /* theory (11)-(13). Position rows: J = g_q F, zeta = d/dt(g') at u' = 0. Velocity rows (Chetaev):
  * J = f_u, zeta = f_q q' + f_t. Both are J u' + zeta = 0 along the motion. */
-static void differentiate_row(const pw_model *m, pw_equations *eq, int i, pw_node *grad) {
-  pw_node *J = eq->J + (size_t)i * (size_t)m->nv;
-  if (!m->rows.items[eq->row_of[i]].on_velocity) {
-    pw_gradient(m->dag, eq->value[i], pw_var_list(m, PW_VAR_Q, m->nq), m->nq, grad);
-    pw_pull_back(m, grad, J);
-    pw_convective(m, &eq->value[i], 1, &eq->rate[i]);
-  } else {
-    pw_gradient(m->dag, eq->value[i], pw_var_list(m, PW_VAR_U, m->nv), m->nv, J);
+static void differentiate_row(row_maker *x, pw_equations *eq, int i) {
+  x->on_velocity = x->m->rows.items[eq->row_of[i]].on_velocity;
+  find_places(x, eq->value[i]);
+  pw_gradient(x->m->dag, eq->value[i], x->var.items, x->var.n, x->grad.items);
+  add_gradient(x);
+  if (x->on_velocity) {
     eq->rate[i] = eq->value[i];
+  } else {
+    pw_convective(x->m, &eq->value[i], 1, &eq->rate[i]);
   }
-  pw_convective(m, &eq->rate[i], 1, &eq->zeta[i]);
+  pw_convective(x->m, &eq->rate[i], 1, &eq->zeta[i]);
+}
+
+static row_maker row_maker_of(const pw_model *m) {
+  row_maker x = {.m = m,
+                 .coord_of = PW_TAKE(m->arena, m->nq + 1, int),
+                 .seen = PW_TAKE(m->arena, m->nq + m->nv + 1, bool)};
+  for (int c = 0; c < m->coords.n; c++) {
+    const pw_coord *k = &m->coords.items[c];
+    for (int i = 0; i < (k->is_rotation ? 4 : 1); i++) {
+      x.coord_of[k->q + i] = c;
+    }
+  }
+  return x;
 }
 
 /* Covectors of the forces that do not act along the gradients: `by` of servos, and theory (79)
@@ -318,13 +452,16 @@ static void constraint_rows(const pw_model *m, pw_switches *s, pw_equations *eq)
   collect_rows(m, eq);
   eq->rate = PW_TAKE(m->arena, eq->nr + 1, pw_node);
   eq->zeta = PW_TAKE(m->arena, eq->nr + 1, pw_node);
-  eq->J = PW_TAKE(m->arena, (size_t)eq->nr * (size_t)m->nv + 1, pw_node);
-  pw_node *grad = PW_TAKE(m->arena, m->nq + 1, pw_node);
+  row_maker x = row_maker_of(m);
+  int *start = PW_TAKE(m->arena, eq->nr + 1, int);
   for (int i = 0; i < eq->nr; i++) {
     s->place = m->rows.items[eq->row_of[i]].rel_span;
     pw_switches_apply(s, &eq->value[i], 1, &eq->value[i]);
-    differentiate_row(m, eq, i, grad);
+    differentiate_row(&x, eq, i);
+    start[i + 1] = x.J.n;
   }
+  eq->J = x.J.items;
+  eq->rows = (pw_pattern){eq->nr, start, x.index.items};
   for (int i = eq->nc; i < eq->nr; i++) {
     s->place = m->rows.items[eq->row_of[i]].span;
     pw_node *sides[] = {&eq->left[i], &eq->right[i]};
@@ -336,7 +473,44 @@ static void constraint_rows(const pw_model *m, pw_switches *s, pw_equations *eq)
   }
 }
 
-void pw_lagrange_motion(const pw_model *model, pw_switches *switches, pw_equations *eq) {
+static pw_pattern whole(pw_arena *arena, int n, int width, bool triangle) {
+  int *start = PW_TAKE(arena, n + 1, int);
+  int_list index = {0};
+  for (int i = 0; i < n; i++) {
+    for (int k = triangle ? i : 0; k < width; k++) {
+      PW_PUSH(arena, &index, k);
+    }
+    start[i + 1] = index.n;
+  }
+  return (pw_pattern){n, start, index.items};
+}
+
+/* The same entries in a pattern that contains the old one. */
+static pw_node *spread(const pw_model *m, const pw_pattern *from, const pw_node *entry,
+                       const pw_pattern *to) {
+  pw_node zero = pw_const(m->dag, 0);
+  pw_node *out = PW_TAKE(m->arena, to->start[to->n] + 1, pw_node);
+  for (int i = 0; i < to->n; i++) {
+    for (int e = to->start[i], at = from->start[i]; e < to->start[i + 1]; e++) {
+      bool there = at < from->start[i + 1] && from->index[at] == to->index[e];
+      out[e] = there ? entry[at++] : zero;
+    }
+  }
+  return out;
+}
+
+void pw_equations_fill(const pw_model *model, pw_equations *eq) {
+  pw_pattern mass = whole(model->arena, model->nv, model->nv, true);
+  eq->M = spread(model, &eq->mass, eq->M, &mass);
+  eq->mass = mass;
+  if (eq->rows.start != NULL) {
+    pw_pattern rows = whole(model->arena, eq->nr, model->nv, false);
+    eq->J = spread(model, &eq->rows, eq->J, &rows);
+    eq->rows = rows;
+  }
+}
+
+static void motion(const pw_model *model, pw_switches *switches, pw_equations *eq) {
   *eq = (pw_equations){0};
   sum_energies(model, switches, eq);
   smooth_forces(model, switches, eq);
@@ -351,9 +525,14 @@ void pw_lagrange_motion(const pw_model *model, pw_switches *switches, pw_equatio
   }
 }
 
+void pw_lagrange_motion(const pw_model *model, pw_switches *switches, pw_equations *eq) {
+  motion(model, switches, eq);
+  pw_equations_fill(model, eq);
+}
+
 /* Momenta theory (5), then M, h and the rows. */
 void pw_lagrange(const pw_model *model, pw_switches *switches, pw_equations *eq) {
-  pw_lagrange_motion(model, switches, eq);
+  motion(model, switches, eq);
   constraint_rows(model, switches, eq);
   force_directions(model, eq);
 }

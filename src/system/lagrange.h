@@ -3,6 +3,7 @@
 #ifndef PW_SYSTEM_LAGRANGE_H
 #define PW_SYSTEM_LAGRANGE_H
 
+#include "linalg/sparse_chol.h"
 #include "system/kinks.h"
 #include "system/switches.h"
 #include "system/system.h"
@@ -16,7 +17,8 @@ typedef struct pw_equations {
   pw_node *phi;          /* n_state: smooth pieces */
   pw_node carried;       /* sum of lambda phi, part of the Lagrangian that moves the system */
   pw_node *p;            /* nv: momenta d(L + carried)/du */
-  pw_node *M;            /* lower triangle by columns */
+  pw_pattern mass;       /* rows i >= j of each column j of M */
+  pw_node *M;            /* lower triangle by columns, entries of the pattern */
   pw_node *h;            /* nv */
   int nc, np;            /* equality rows, on positions first */
   int nr;                /* with the rows that open and close */
@@ -26,12 +28,16 @@ typedef struct pw_equations {
   pw_node *left, *right; /* nr: -force on the two sides of a law's kink; -1: infinite */
   pw_kink_shape *shape;  /* nr: of the kinks */
   pw_node *value, *rate; /* nr: g or f; g' or f (equal for velocity rows) */
-  pw_node *J, *zeta;     /* nr x nv by rows; nr */
+  pw_pattern rows;       /* columns of each row of J */
+  pw_node *J, *zeta;     /* by rows, entries of the pattern; nr */
   pw_node **by;          /* nr: covector (nv) of the force; NULL: the gradient J */
 } pw_equations;
 
+/* Only entries of M and J that are not zero, and the diagonal of M. */
 void pw_lagrange(const pw_model *model, pw_switches *switches, pw_equations *eq);
-/* Energies, momenta, M and h alone. */
+/* All entries of M and J, zero or not. */
+void pw_equations_fill(const pw_model *model, pw_equations *eq);
+/* Energies, momenta, h and all entries of M alone. */
 void pw_lagrange_motion(const pw_model *model, pw_switches *switches, pw_equations *eq);
 
 /* out (nv) = F^T dL/dq + Q - dD/du: the rate of the momenta of coordinates without reactions. */

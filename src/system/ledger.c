@@ -81,8 +81,13 @@ static bool vanishes(const pw_model *m, pw_node a) {
 }
 
 /* f_u.u = k f for one number k: f is homogeneous and its ideal reaction does no work (Euler). */
-static bool is_homogeneous(const pw_model *m, pw_node f, const pw_node *J) {
-  pw_node Ju = pw_power(m, J);
+static bool is_homogeneous(const pw_model *m, const pw_equations *eq, int row) {
+  pw_node Ju = pw_const(m->dag, 0), f = eq->value[row];
+  for (int e = eq->rows.start[row]; e < eq->rows.start[row + 1]; e++) {
+    pw_node u = pw_var(m->dag, pw_var_of(PW_VAR_U, eq->rows.index[e]));
+    pw_node term = pw_mul(m->dag, eq->J[e], u);
+    Ju = pw_add(m->dag, Ju, term);
+  }
   double degree = 0;
   uint64_t count = samples_of(m, f);
   for (uint64_t k = 1; k <= count; k++) {
@@ -107,10 +112,10 @@ static bool row_works(const pw_model *m, const pw_equations *eq, int i) {
   if (row->kind == PW_KIND_VAKONOMIC) {
     pw_node f_t;
     pw_by_time(m, &eq->value[i], 1, &f_t);
-    return !vanishes(m, f_t) || !is_homogeneous(m, eq->value[i], eq->J + (size_t)i * (size_t)m->nv);
+    return !vanishes(m, f_t) || !is_homogeneous(m, eq, i);
   }
   if (row->on_velocity) {
-    return !is_homogeneous(m, eq->value[i], eq->J + (size_t)i * (size_t)m->nv);
+    return !is_homogeneous(m, eq, i);
   }
   pw_node g_t;
   pw_by_time(m, &eq->value[i], 1, &g_t);

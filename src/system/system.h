@@ -59,13 +59,16 @@ typedef struct pw_system {
   int offset[PW_VAR_CLASSES];
   int n_in;
 
+  const struct pw_sparsity *sparse; /* patterns of M and J; NULL: all entries are computed */
+  int n_mass, n_slope;              /* entries of M, of J of the equalities */
+
   const struct pw_equations *eq; /* the expressions behind the tapes, for dumps */
 
   /* outputs of the tapes */
   const pw_tape
-      *motion; /* M lower triangle by columns, h, J rows (nc x nv), zeta (nc), q' (nq), z' */
-  const pw_tape *position; /* g (np), J rows of these (np x nv) */
-  const pw_tape *velocity; /* g' of position rows and f of the others (nc), J rows (nc x nv) */
+      *motion; /* M lower triangle by columns, h, J by rows, zeta (nc), q' (nq), z' */
+  const pw_tape *position; /* g (np), J of these rows */
+  const pw_tape *velocity; /* g' of position rows and f of the others (nc), J of these rows */
   const pw_tape *gap;      /* value of each law row (ni); 1 of a law without kink */
   const pw_tape *contact;  /* of each law row: value, rate, zeta, J (nv) */
   const pw_tape *clause;   /* restitution of each law row (ni), 0 where it has none; bound of

@@ -4,6 +4,7 @@
 #ifndef PW_SYSTEM_VIEW_H
 #define PW_SYSTEM_VIEW_H
 
+#include "system/sparsity.h"
 #include "system/system.h"
 
 /* ---- places: the number of an output; a series of order k has k + 1 coefficients of each ---- */
@@ -38,26 +39,52 @@ typedef struct pw_motion_places { /* in `motion` */
 } pw_motion_places;
 
 static inline pw_motion_places pw_view_places(const pw_system *sys) {
-  pw_motion_places at = {.M = 0, .h = sys->nv * (sys->nv + 1) / 2};
+  pw_motion_places at = {.M = 0, .h = sys->n_mass};
   at.J = at.h + sys->nv;
-  at.zeta = at.J + sys->nc * sys->nv;
+  at.zeta = at.J + sys->n_slope;
   at.q_rate = at.zeta + sys->nc;
   at.z_rate = at.q_rate + sys->nq;
   return at;
 }
 
-/* Entry (i, j) of M within its lower triangle by columns. */
+/* Entry (i, j) of M within its lower triangle by columns; -1: it is zero and has no place. */
 static inline int pw_view_mass_at(const pw_system *sys, int i, int j) {
   int row = i > j ? i : j, column = i > j ? j : i;
-  return column * sys->nv - column * (column - 1) / 2 + (row - column);
+  return sys->sparse != NULL ? pw_pattern_find(&sys->sparse->mass, column, row)
+                             : column * sys->nv - column * (column - 1) / 2 + (row - column);
 }
+
+/* Entry k of the gradient of an equality within J; -1: it is zero and has no place. */
+static inline int pw_view_slope_at(const pw_system *sys, int row, int k) {
+  return sys->sparse != NULL ? pw_pattern_find(&sys->sparse->rows, row, k) : row * sys->nv + k;
+}
+
+/* The entries of a gradient: value[i] at the velocity at[i], or at i if there is no list. */
+typedef struct pw_slope_view {
+  int n;
+  const int *at;
+  const double *value;
+} pw_slope_view;
+
+static inline pw_slope_view pw_view_slope(const pw_system *sys, const double *J, int row) {
+  if (sys->sparse == NULL) {
+    return (pw_slope_view){sys->nv, NULL, J + (size_t)row * (size_t)sys->nv};
+  }
+  const pw_pattern *p = &sys->sparse->rows;
+  int from = p->start[row];
+  return (pw_slope_view){p->start[row + 1] - from, p->index + from, J + from};
+}
+
+/* A gradient as nv numbers: in J itself, or put into `room`. */
+const double *pw_view_slope_whole(const pw_system *sys, const double *J, int row, double *room);
+double pw_view_slope_dot(pw_slope_view slope, const double *v);
 
 /* ---- numbers at one state ---- */
 
 typedef struct pw_motion_view { /* parts of the output of `motion` */
-  const double *M;              /* lower triangle by columns: column j has nv - j entries */
+  const double *M;              /* lower triangle by columns, see pw_view_mass_at */
   const double *h;              /* nv */
-  const double *J;              /* nc x nv by rows: equalities */
+  const double *J;              /* by rows: equalities, see pw_view_slope */
   const double *zeta;           /* nc */
   const double *q_rate, *z_rate;
 } pw_motion_view;

@@ -51,6 +51,7 @@ void pw_probe_lay(pw_probe *p, const pw_system *sys, pw_layout *l) {
   p->reach = PW_LAY(l, nr, double);
   p->sense = PW_LAY(l, nr, double);
   p->metric = PW_LAY(l, nv, double);
+  p->room = PW_LAY(l, nv, double);
   p->terms = PW_LAY(l, pw_tape_outputs(sys->gap), double);
   p->terms_work = PW_LAY(l, 2 * (size_t)pw_tape_registers(sys->gap), double);
   p->value_of_gap = p->gap.out;
@@ -130,7 +131,7 @@ static const double *row_numbers(pw_probe *p, int i, const pw_motion_view *m) {
   p->rate[i] = p->velocity.out[i];
   p->value[i] = i < s->np ? p->position.out[i] : p->rate[i];
   p->zeta[i] = m->zeta[i];
-  return m->J + (size_t)i * (size_t)s->nv;
+  return pw_view_slope_whole(s, m->J, i, p->room);
 }
 
 /* With kappa > 0: theory (81). h changes accordingly. */
@@ -138,12 +139,13 @@ static bool factor_mass(pw_probe *p, double kappa) {
   const pw_system *s = p->sys;
   int n = s->nv;
   pw_motion_view m = pw_view_motion(s, p->motion.out);
-  const double *M = m.M;
   double most = 0;
   for (int j = 0; j < n; j++) {
     for (int i = j; i < n; i++) {
-      most = i == j ? pw_max(most, fabs(*M)) : most;
-      p->L[(size_t)j * (size_t)n + (size_t)i] = *M++;
+      int at = pw_view_mass_at(s, i, j);
+      double M = at < 0 ? 0 : m.M[at];
+      most = i == j ? pw_max(most, fabs(M)) : most;
+      p->L[(size_t)j * (size_t)n + (size_t)i] = M;
     }
   }
   memcpy(p->h, m.h, (size_t)n * sizeof *p->h);
@@ -291,7 +293,7 @@ const double *pw_probe_covector(const pw_probe *p, int row) {
   if (s->row[row].by >= 0) {
     return p->by.out + (size_t)s->row[row].by * n;
   }
-  return row < s->nc ? p->velocity.out + (size_t)s->nc + (size_t)row * n
+  return row < s->nc ? pw_view_slope_whole(s, p->velocity.out + s->nc, row, p->room)
                      : p->contact.out + pw_view_law_at(s, row - s->nc, PW_VIEW_HEAD);
 }
 

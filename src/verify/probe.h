@@ -28,7 +28,7 @@ typedef struct pw_probe {
   double *A;                   /* nv x nr: L^-1 Phi, along the forces */
   double *reach;               /* nr: |L^-1 Phi| */
   double *sense;               /* nr: (M^-1 Phi, J), positive unless a servo pushes its row down */
-  double *metric;              /* nv: scratch */
+  double *metric, *room;       /* nv: scratch; one gradient of a sparse system */
   double *terms, *terms_work;  /* ni, at the last pw_probe_terms; scratch */
   const double *value_of_gap;  /* ni, at the last pw_probe_gaps */
 } pw_probe;
@@ -70,7 +70,7 @@ const double *pw_probe_energies(pw_probe *p);
 double pw_probe_power(pw_probe *p);
 /* The covectors of all forces of laws, without anything else. */
 void pw_probe_along(pw_probe *p);
-const double *pw_probe_covector(const pw_probe *p, int row);
+const double *pw_probe_covector(const pw_probe *p, int row); /* until the next call */
 /* Work of the row per force and time: Phi.u; of the kink of a potential, whose energy is part of V,
  * what is left of that where the kink moves, -s_t. After pw_probe_along. */
 double pw_probe_work_rate(const pw_probe *p, int row, const double *u);

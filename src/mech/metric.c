@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+/* The mass matrix as a metric, M = F F^T, and the imposed rows in it: dense, or over the plans that
+ * the system was compiled with (docs/sparse.md). */
+#include <stdlib.h>
+
+#include "base/real.h"
+#include "law/scale_mech.h"
+#include "linalg/chol.h"
+#include "linalg/dense.h"
+#include "mech/work.h"
+
+int pw_mech_factor(pw_mech *m) {
+  const pw_system *s = m->sys;
+  return s->sparse == NULL ? pw_chol(m->w->L, s->nv)
+                           : pw_chol_plan_factor(s->sparse->factor, m->w->L, m->mass);
+}
+
+void pw_mech_forward(const pw_mech *m, double *b) {
+  const pw_system *s = m->sys;
+  if (s->sparse == NULL) {
+    pw_chol_forward(m->w->L, s->nv, b);
+  } else {
+    pw_chol_plan_forward(s->sparse->factor, m->w->L, b);
+  }
+}
+
+void pw_mech_backward(const pw_mech *m, double *b) {
+  const pw_system *s = m->sys;
+  if (s->sparse == NULL) {
+    pw_chol_backward(m->w->L, s->nv, b);
+  } else {
+    pw_chol_plan_backward(s->sparse->factor, m->w->L, b);
+  }
+}
+
+void pw_mech_lift(const pw_mech *m, const double *v, double *out) {
+  int n = m->sys->nv;
+  if (m->sys->sparse != NULL) {
+    pw_chol_plan_lift(m->sys->sparse->factor, m->w->L, v, out);
+    return;
+  }
+  for (int i = 0; i < n; i++) {
+    out[i] = pw_dot(m->w->L + (size_t)i * (size_t)n + i, v + i, n - i);
+  }
+}
+
+double pw_mech_unit(const pw_mech *m, double *b) {
+  int n = m->sys->nv;
+  if (m->sys->sparse == NULL) {
+    return pw_chol_unit(m->w->L, n, b);
+  }
+  pw_mech_forward(m, b);
+  double length = pw_norm2(b, n);
+  for (int i = 0; length != 0 && i < n; i++) {
+    b[i] /= length;
+  }
+  return length;
+}
+
+void pw_mech_columns(const pw_mech *m, const double *eq_J, int count, double *columns,
+                     double *length) {
+  int n = m->sys->nv;
+  for (int k = 0; k < count; k++) {
+    double *col = columns + (size_t)k * (size_t)n;
+    pw_copy(col, pw_mech_row(m, eq_J, m->w->act[k]), n);
+    length[k] = pw_mech_unit(m, col);
+  }
+}
+
+/* ---- the metric of another state ---- */
+
+static int numbers(const pw_system *s) {
+  return s->sparse == NULL ? s->nv * s->nv : s->sparse->factor->numbers;
+}
+
+size_t pw_mech_metric_size(const pw_system *sys) {
+  return sys->constant_mass ? 0 : (size_t)sys->nv + (size_t)numbers(sys);
+}
+
+void pw_mech_keep_metric(const pw_mech *m, double *metric) {
+  int n = m->sys->nv;
+  if (!m->sys->constant_mass) {
+    pw_copy(metric, m->mass, n);
+    pw_copy(metric + n, m->w->L, numbers(m->sys));
+  }
+}
+
+void pw_mech_use_metric(pw_mech *m, const double *metric) {
+  int n = m->sys->nv;
+  if (!m->sys->constant_mass) {
+    pw_copy(m->mass, metric, n);
+    pw_copy(m->w->L, metric + n, numbers(m->sys));
+  }
+}
+
+/* ---- rows that are clearly independent ---- */
+
+void pw_firm_lay(pw_layout *l, pw_firm *f, const pw_system *s) {
+  if (s->sparse == NULL || s->nc == 0) {
+    return;
+  }
+  const pw_sparsity *x = s->sparse;
+  struct {
+    pw_sparse_rows *rows;
+    const pw_rows_plan *plan;
+  } all[] = {{&f->rows, x->all}, {&f->project, x->all}, {&f->project_q, x->on_positions}};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    double *memory = PW_LAY(l, pw_sparse_rows_doubles(all[i].plan), double);
+    if (memory != NULL) {
+      pw_sparse_rows_init(all[i].rows, all[i].plan, x->factor, memory);
+    }
+  }
+  f->room = PW_LAY(l, s->nv, double);
+}
+
+/* Dense room for rows that are not clearly independent: taken when it is needed first, and kept. */
+bool pw_firm_make_dense(pw_mech *m) {
+  struct pw_mech_work *w = m->w;
+  const pw_system *s = m->sys;
+  if (s->sparse == NULL || w->firm.dense != NULL) {
+    return true;
+  }
+  size_t nv = (size_t)s->nv, nr = (size_t)s->nr, one = pw_qr_doubles(s->nv, s->nr);
+  size_t ints = pw_qr_ints(s->nv, s->nr);
+  w->firm.dense = calloc(nv * nr + 2 * one + 1, sizeof(double));
+  w->firm.dense_ints = calloc(2 * ints + 1, sizeof(int));
+  if (w->firm.dense == NULL || w->firm.dense_ints == NULL) {
+    pw_firm_free(m);
+    return false;
+  }
+  w->columns = w->firm.dense;
+  pw_qr_init(&w->rows, s->nv, s->nr, w->firm.dense + nv * nr, w->firm.dense_ints);
+  pw_qr_init(&w->project, s->nv, s->nr, w->firm.dense + nv * nr + one, w->firm.dense_ints + ints);
+  return true;
+}
+
+void pw_firm_free(pw_mech *m) {
+  free(m->w->firm.dense);
+  free(m->w->firm.dense_ints);
+  m->w->firm.dense = NULL;
+  m->w->firm.dense_ints = NULL;
+}
+
+bool pw_firm_factor(pw_mech *m, pw_sparse_rows *rows, const double *J, bool decide) {
+  pw_sparse_rows_load(rows, m->w->L, J);
+  return pw_sparse_rows_factor(rows) > PW_SCALE(SPARSE_PIVOT) &&
+         (!decide || pw_sparse_rows_smallest(rows) > PW_SCALE(SPARSE_FIRM));
+}
+
+double pw_mech_column_dot(const pw_mech *m, int k, const double *v) {
+  const struct pw_mech_work *w = m->w;
+  return w->firm.holds ? pw_sparse_rows_dot(&w->firm.rows, k, v)
+                       : pw_dot(w->columns + (size_t)k * (size_t)m->sys->nv, v, m->sys->nv);
+}
