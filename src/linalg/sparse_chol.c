@@ -18,10 +18,10 @@ int pw_chol_plan_factor(const pw_chol_plan *plan, double *x, const double *diago
     if (!(pivot > 0 && pivot > PW_SCALE(CHOL_PIVOT) * size && size < INFINITY)) {
       return column + 1;
     }
-    double root = sqrt(pivot);
-    x[column] = root;
+    double inverse = 1 / sqrt(pivot);
+    x[column] = inverse;
     for (int e = from; e < to; e++) {
-      beside[e] /= root;
+      beside[e] *= inverse;
     }
     for (int a = from; a < to; a++) {
       double own = beside[a];
@@ -34,18 +34,18 @@ int pw_chol_plan_factor(const pw_chol_plan *plan, double *x, const double *diago
 }
 
 double pw_chol_plan_least(const pw_chol_plan *plan, const double *x) {
-  double least = INFINITY;
+  double most = 0;
   for (int i = 0; i < plan->n; i++) {
-    least = x[i] < least ? x[i] : least;
+    most = x[i] > most ? x[i] : most;
   }
-  return least;
+  return 1 / most;
 }
 
 void pw_chol_plan_forward(const pw_chol_plan *plan, const double *x, double *b) {
   const double *beside = x + plan->n;
   for (int k = 0; k < plan->n; k++) {
     int column = plan->order[k];
-    double own = b[column] / x[column];
+    double own = b[column] * x[column];
     b[column] = own;
     for (int e = plan->start[k]; e < plan->start[k + 1]; e++) {
       b[plan->row[e]] -= beside[e] * own;
@@ -61,7 +61,7 @@ void pw_chol_plan_backward(const pw_chol_plan *plan, const double *x, double *b)
     for (int e = plan->start[k]; e < plan->start[k + 1]; e++) {
       sum -= beside[e] * b[plan->row[e]];
     }
-    b[column] = sum / x[column];
+    b[column] = sum * x[column];
   }
 }
 
@@ -69,7 +69,7 @@ void pw_chol_plan_lift(const pw_chol_plan *plan, const double *x, const double *
   const double *beside = x + plan->n;
   for (int k = 0; k < plan->n; k++) {
     int column = plan->order[k];
-    double sum = x[column] * v[column];
+    double sum = v[column] / x[column];
     for (int e = plan->start[k]; e < plan->start[k + 1]; e++) {
       sum += beside[e] * v[plan->row[e]];
     }

@@ -27,7 +27,7 @@ typedef struct pw_chol_plan {
   int *target; /* step by step, for each pair a <= b of entries: where their product goes in x */
   int *place;  /* for each entry of the pattern: where it goes in x */
   int given;   /* entries of the pattern */
-  int numbers; /* length of x: n diagonal entries by row, then those beside it, by step */
+  int numbers; /* length of x: n inverse diagonal entries by row, then those beside it, by step */
   size_t work; /* products */
 } pw_chol_plan;
 
@@ -35,8 +35,9 @@ typedef struct pw_chol_plan {
  * factor needs more than `most` products. */
 pw_chol_plan *pw_chol_plan_new(pw_arena *arena, const pw_pattern *lower, size_t most);
 
-/* x: zeros and the entries of A at their places, becomes the factor. diagonal (n): of A, NULL: ones.
- * Returns 0, or i + 1 where pivot i is not above CHOL_PIVOT times it. */
+/* x: zeros and the entries of A at their places, becomes the factor, with inverse diagonal.
+ * diagonal (n): of A, NULL: ones. Returns 0, or i + 1 where pivot i is not above CHOL_PIVOT times
+ * it. */
 int pw_chol_plan_factor(const pw_chol_plan *plan, double *x, const double *diagonal);
 /* The least of the pivots of a factor: the lengths that columns leave. */
 double pw_chol_plan_least(const pw_chol_plan *plan, const double *x);

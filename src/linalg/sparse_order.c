@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* The plan of a sparse factor. Columns are eliminated in the order of least degree (Tinney and
- * Walker 1967): the one with the fewest neighbours left, whose neighbours then all become neighbours
- * of each other. Chains and trees are eliminated from their ends and fill nothing in. */
+ * Walker 1967): the one with the fewest neighbours left, whose neighbours then all become
+ * neighbours of each other. Chains and trees are eliminated from their ends and fill nothing in. */
 #include <stdbool.h>
 
 #include "base/assert.h"

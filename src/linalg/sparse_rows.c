@@ -41,7 +41,7 @@ static void into_metric(pw_sparse_rows *r, const double *x) {
   const int *target = p->target;
   for (int at = 0; at < p->A.start[p->m]; at++) {
     int k = p->step[at];
-    double own = r->A[at] / x[p->A.index[at]];
+    double own = r->A[at] * x[p->A.index[at]];
     r->A[at] = own;
     for (int e = r->mass->start[k]; e < r->mass->start[k + 1]; e++) {
       r->A[*target++] -= beside[e] * own;

@@ -8,13 +8,13 @@
 #include "linalg/sparse_chol.h"
 
 typedef struct pw_rows_plan {
-  int n, m;                /* coordinates, rows */
-  pw_pattern A;            /* m: coordinates of each column of A, in the order of elimination */
-  int *load;               /* for each entry of J: its place in A */
-  int *step;               /* for each entry of A: when its coordinate is eliminated */
-  int *target;             /* for each entry of A and of its column of F: place in A */
-  pw_pattern product;      /* entries of G below its diagonal: pairs of places in A */
-  const int *gram_place;   /* for each of them: its place in the factor of G */
+  int n, m;              /* coordinates, rows */
+  pw_pattern A;          /* m: coordinates of each column of A, in the order of elimination */
+  int *load;             /* for each entry of J: its place in A */
+  int *step;             /* for each entry of A: when its coordinate is eliminated */
+  int *target;           /* for each entry of A and of its column of F: place in A */
+  pw_pattern product;    /* entries of G below its diagonal: pairs of places in A */
+  const int *gram_place; /* for each of them: its place in the factor of G */
   const pw_chol_plan *gram;
   size_t work;
 } pw_rows_plan;

@@ -416,7 +416,7 @@ pawl_status pw_mech_rates_decide(pw_mech *m, double t, const double *q, const do
 
 double pw_mech_weakest(const pw_mech *m) {
   struct pw_mech_work *w = m->w;
-  return w->n_act == 0     ? 1
+  return w->n_act == 0   ? 1
          : w->firm.holds ? pw_sparse_rows_smallest(&w->firm.rows)
                          : pw_qr_smallest(&w->rows);
 }

@@ -151,10 +151,11 @@ static void measure(pw_mech *m, newton *n) {
     pw_mech_columns(m, eq_J, n->count, w->project.A, w->lam);
   }
   n->before = n->size;
-  n->size = n->whole = 0;
+  n->size = 0;
   for (int j = 0; j < m->sys->nv; j++) {
-    n->whole = hypot(n->whole, sqrt(m->mass[j]) * x[j]);
+    w->v[j] = sqrt(m->mass[j]) * x[j];
   }
+  n->whole = pw_norm2(w->v, m->sys->nv);
   for (int k = 0; k < n->count; k++) {
     int row = w->act[k];
     double s = row < m->sys->nc ? n->program->out[row] : pw_mech_law(m, row)[n->head];
@@ -202,8 +203,7 @@ static bool is_enough(pw_mech *m, const newton *n) {
 
 /* Sparse rows that stay clearly independent have no weak directions. */
 static bool shortest_firm(pw_mech *m, pw_sparse_rows *rows, double weak) {
-  double least = pw_sparse_rows_factor(rows);
-  if (!(least > PW_SCALE(SPARSE_PIVOT)) || (weak > 0 && !(pw_sparse_rows_smallest(rows) > weak))) {
+  if (!(pw_sparse_rows_factor(rows) > pw_max(PW_SCALE(SPARSE_PIVOT), weak))) {
     return false;
   }
   pw_sparse_rows_solve(rows, m->w->r, m->w->lam, m->w->v);

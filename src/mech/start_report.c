@@ -180,7 +180,7 @@ static const pw_coord *blame(const pw_start_problem *p, int row) {
   double most = 0;
   for (int c = 0; c < m->coords.n; c++) {
     const pw_coord *k = &m->coords.items[c];
-    double share = fabs(p->J[(size_t)row * (size_t)m->nv + (size_t)k->u]);
+    double share = fabs(pw_start_slope(p, row, k->u));
     if (start_of(p, k)->mode == PW_FIXED && share > most) {
       most = share;
       found = k;
@@ -232,11 +232,11 @@ void pw_report_start(pw_start_problem *p, pawl_diags *diags) {
 }
 
 bool pw_report_flat(pw_start_problem *p, pawl_diags *diags) {
-  int n = p->mech->sys->nv;
   (void)pw_start_measure(p);
   for (int i = 0; i < p->count; i++) {
     const pw_row *row = row_at(p->mech, p->row[i]);
-    if (p->row[i] < p->mech->sys->nc && pw_norm2(p->J + (size_t)i * (size_t)n, n) == 0) {
+    pw_slope_view J = pw_start_row(p, i);
+    if (p->row[i] < p->mech->sys->nc && pw_norm2(J.value, J.n) == 0) {
       pw_diag_ref ref =
           pw_error(diags, "E0315", row->rel_span,
                    "`%s` has no gradient at the start: no force can hold it", row->name);

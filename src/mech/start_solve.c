@@ -12,6 +12,51 @@
 
 enum { MAX_STEPS = 60, MAX_HALVINGS = 30 };
 
+/* ---- rows of a sparse system ---- */
+
+/* A row that contains a component of a spin gets all three: the axes may be turned. */
+static pw_pattern whole_spins(const pw_system *s, int count, pw_arena *arena) {
+  const pw_pattern *rows = &s->sparse->rows;
+  const pw_coord *coord = s->model->coords.items;
+  int *start = PW_TAKE(arena, count + 1, int), n = 0;
+  int *index = PW_TAKE(arena, 3 * (size_t)rows->start[count] + 1, int);
+  int *first = PW_TAKE(arena, s->nv + 1, int); /* velocity of its coordinate */
+  for (int c = 0; c < s->model->coords.n; c++) {
+    for (int i = 0; i < (coord[c].is_rotation ? 3 : 1); i++) {
+      first[coord[c].u + i] = coord[c].is_rotation ? coord[c].u : -1;
+    }
+  }
+  for (int i = 0; i < count; i++) {
+    for (int e = rows->start[i]; e < rows->start[i + 1]; e++) {
+      int j = rows->index[e], from = first[j] < 0 ? j : first[j];
+      bool there = n > start[i] && index[n - 1] >= j;
+      for (int k = from; !there && k < (first[j] < 0 ? j + 1 : from + 3); k++) {
+        index[n++] = k;
+      }
+    }
+    start[i + 1] = n;
+  }
+  return (pw_pattern){count, start, index};
+}
+
+static void plan_rows(pw_start_problem *p, pw_arena *arena) {
+  const pw_system *s = p->mech->sys;
+  int *one = PW_TAKE(arena, s->nv + 1, int);
+  for (int j = 0; j <= s->nv; j++) {
+    one[j] = j;
+  }
+  pw_pattern diagonal = {s->nv, one, one};
+  size_t most = 8 * (s->sparse->all->work + (size_t)s->nv);
+  const pw_chol_plan *mass = pw_chol_plan_new(arena, &diagonal, most);
+  p->pattern = whole_spins(s, p->count, arena);
+  const pw_rows_plan *plan = pw_rows_plan_new(arena, mass, &p->pattern, most);
+  if (plan != NULL) {
+    pw_sparse_rows_init(&p->firm, plan, mass, PW_TAKE(arena, pw_sparse_rows_doubles(plan), double));
+    p->entry = PW_TAKE(arena, p->pattern.start[p->count] + 1, double);
+    p->weight = PW_TAKE(arena, s->nv + 1, double);
+  }
+}
+
 void pw_start_problem_init(pw_start_problem *p, pw_mech *mech, pw_start_level level, double t,
                            double *q, double *u, double *side) {
   const pw_system *s = mech->sys;
@@ -20,7 +65,9 @@ void pw_start_problem_init(pw_start_problem *p, pw_mech *mech, pw_start_level le
   p->count = level == PW_START_POSITION ? mech->w->n_act_q : mech->w->n_act;
   p->row = PW_TAKE(arena, p->count + 1, int);
   memcpy(p->row, mech->w->act, (size_t)p->count * sizeof *p->row);
-  p->J = PW_TAKE(arena, (size_t)p->count * (size_t)s->nv + 1, double);
+  size_t entries = s->sparse != NULL ? (size_t)s->sparse->rows.start[p->count]
+                                     : (size_t)p->count * (size_t)s->nv;
+  p->J = PW_TAKE(arena, entries + 1, double);
   p->free = PW_TAKE(arena, s->nv + 1, bool);
   p->axes = PW_TAKE(arena, 3 * s->nv + 1, double);
   p->turn = PW_TAKE(arena, s->nv + 1, int);
@@ -32,9 +79,17 @@ void pw_start_problem_init(pw_start_problem *p, pw_mech *mech, pw_start_level le
   p->step = PW_TAKE(arena, s->nv + 1, double);
   p->first = PW_TAKE(arena, s->nv + 1, double);
   p->scaled = PW_TAKE(arena, p->count + 1, double);
+  p->size = PW_TAKE(arena, s->nv + 1, double);
   p->column = PW_TAKE(arena, s->nv + 1, int);
-  pw_qr_init(&p->qr, s->nv, p->count, PW_TAKE(arena, pw_qr_doubles(s->nv, p->count) + 1, double),
-             PW_TAKE(arena, pw_qr_ints(s->nv, p->count) + 1, int));
+  if (s->sparse != NULL && p->count > 0) {
+    plan_rows(p, arena);
+  }
+}
+
+pw_slope_view pw_start_row(const pw_start_problem *p, int i) {
+  const pw_system *s = p->mech->sys;
+  return s->sparse != NULL ? pw_view_slope(s, p->J, i)
+                           : (pw_slope_view){s->nv, NULL, p->J + (size_t)i * (size_t)s->nv};
 }
 
 void pw_start_axes(pw_start_problem *p) {
@@ -86,8 +141,12 @@ static void evaluate(pw_start_problem *p) {
     p->residual[i] = row < s->nc
                          ? program->out[row]
                          : pw_mech_law(p->mech, row)[position ? PW_VIEW_VALUE : PW_VIEW_RATE];
-    memcpy(p->J + (size_t)i * (size_t)s->nv, pw_mech_row(p->mech, eq_J, row),
-           (size_t)s->nv * sizeof *p->J);
+    if (s->sparse == NULL) {
+      pw_copy(p->J + (size_t)i * (size_t)s->nv, pw_mech_row(p->mech, eq_J, row), s->nv);
+    }
+  }
+  if (s->sparse != NULL) {
+    pw_copy(p->J, eq_J, s->sparse->rows.start[p->count]);
   }
 }
 
@@ -140,8 +199,11 @@ double pw_start_measure(pw_start_problem *p) {
   }
   double worst = 0;
   for (int i = 0; i < p->count; i++) {
-    p->tolerance[i] =
-        pw_zero_room_of_start(p->J + (size_t)i * (size_t)n, p->step, n, p->tolerance[i]);
+    pw_slope_view row = pw_start_row(p, i);
+    for (int k = 0; k < row.n; k++) {
+      p->size[k] = p->step[row.at == NULL ? k : row.at[k]];
+    }
+    p->tolerance[i] = pw_zero_room_of_start(row.value, p->size, row.n, p->tolerance[i]);
     double ratio = p->residual[i] == 0 ? 0 : fabs(p->residual[i]) / p->tolerance[i];
     worst = pw_max(worst, ratio);
   }
@@ -153,14 +215,26 @@ static double weight(const pw_start_problem *p, int j) {
   return mass > 0 && isfinite(mass) ? sqrt(mass) : 1;
 }
 
+double pw_start_slope(const pw_start_problem *p, int i, int j) {
+  const pw_system *s = p->mech->sys;
+  if (s->sparse == NULL) {
+    return p->J[(size_t)i * (size_t)s->nv + (size_t)j];
+  }
+  int at = pw_view_slope_at(s, i, j);
+  return at < 0 ? 0 : p->J[at];
+}
+
 /* Derivative of row i by component j; round-off of the turned axes counts as zero. */
 static double slope(const pw_start_problem *p, int i, int j) {
-  const double *J = p->J + (size_t)i * (size_t)p->mech->sys->nv;
   if (p->turn[j] < 0) {
-    return J[j];
+    return pw_start_slope(p, i, j);
   }
-  double along = pw_dot(J + p->turn[j], p->axes + 3 * (size_t)j, 3);
-  return fabs(along) <= PW_SCALE(ROUNDED_SUM) * pw_norm2(J + p->turn[j], 3) ? 0 : along;
+  double J[3];
+  for (int k = 0; k < 3; k++) {
+    J[k] = pw_start_slope(p, i, p->turn[j] + k);
+  }
+  double along = pw_dot(J, p->axes + 3 * (size_t)j, 3);
+  return fabs(along) <= PW_SCALE(ROUNDED_SUM) * pw_norm2(J, 3) ? 0 : along;
 }
 
 static void add_to_step(pw_start_problem *p, int j, double amount) {
@@ -171,20 +245,41 @@ static void add_to_step(pw_start_problem *p, int j, double amount) {
   }
 }
 
-/* theory (23): step (nv) = shortest correction by the free values; false if there is none. */
-static bool newton_step(pw_start_problem *p) {
-  const pw_system *s = p->mech->sys;
-  int n = 0;
-  for (int j = 0; j < s->nv; j++) {
-    if (p->free[j]) {
-      p->column[n++] = j;
-    }
-  }
-  if (n == 0) {
+/* y (nv) = the shortest correction over rows that are clearly independent. */
+static bool shortest_firm(pw_start_problem *p, double *y) {
+  int nv = p->mech->sys->nv;
+  if (p->firm.plan == NULL) {
     return false;
   }
+  for (int j = 0; j < nv; j++) {
+    p->weight[j] = 1 / weight(p, j);
+  }
+  for (int i = 0; i < p->count; i++) {
+    for (int e = p->pattern.start[i]; e < p->pattern.start[i + 1]; e++) {
+      int j = p->pattern.index[e];
+      p->entry[e] = p->free[j] ? slope(p, i, j) : 0;
+    }
+  }
+  pw_sparse_rows_load(&p->firm, p->weight, p->entry);
+  if (!(pw_sparse_rows_factor(&p->firm) > PW_SCALE(SPARSE_PIVOT) &&
+        pw_sparse_rows_smallest(&p->firm) > PW_SCALE(SPARSE_FIRM))) {
+    return false;
+  }
+  for (int i = 0; i < p->count; i++) {
+    p->scaled[i] = -p->residual[i] / p->firm.length[i];
+  }
+  pw_sparse_rows_solve(&p->firm, p->scaled, p->scaled, y);
+  return true;
+}
 
-  /* unit columns by the values that may move */
+/* The same over the n free values, by decomposition: y (n). */
+static bool shortest(pw_start_problem *p, int n, double *y) {
+  const pw_system *s = p->mech->sys;
+  pw_arena *arena = s->model->arena;
+  if (p->qr.A == NULL) {
+    pw_qr_init(&p->qr, s->nv, p->count, PW_TAKE(arena, pw_qr_doubles(s->nv, p->count) + 1, double),
+               PW_TAKE(arena, pw_qr_ints(s->nv, p->count) + 1, int));
+  }
   p->qr.n = n;
   for (int i = 0; i < p->count; i++) {
     double *col = p->qr.A + (size_t)i * (size_t)n;
@@ -201,12 +296,28 @@ static bool newton_step(pw_start_problem *p) {
   if (pw_qr_decompose(&p->qr, PW_SCALE(RANK_DROP)) < 0) {
     return false;
   }
-
-  double *y = p->u_old; /* free until the step is taken */
   (void)pw_qr_min_norm(&p->qr, p->scaled, y);
-  memset(p->step, 0, (size_t)s->nv * sizeof *p->step);
+  return true;
+}
+
+/* theory (23): step (nv) = shortest correction by the free values; false if there is none. */
+static bool newton_step(pw_start_problem *p) {
+  const pw_system *s = p->mech->sys;
+  int n = 0;
+  for (int j = 0; j < s->nv; j++) {
+    if (p->free[j]) {
+      p->column[n++] = j;
+    }
+  }
+  double *y = p->u_old; /* free until the step is taken */
+  bool firm = n > 0 && shortest_firm(p, y);
+  if (n == 0 || (!firm && !shortest(p, n, y))) {
+    return false;
+  }
+  pw_zero(p->step, s->nv);
   for (int k = 0; k < n; k++) {
-    add_to_step(p, p->column[k], y[k] / weight(p, p->column[k]));
+    int j = p->column[k];
+    add_to_step(p, j, y[firm ? j : k] / weight(p, j));
   }
   return pw_all_finite(p->step, s->nv);
 }

@@ -50,9 +50,9 @@ typedef struct pw_oblique { /* imposed rows whose forces do not act along their 
   pw_qr slant;              /* the same matrix where rows depend on each other */
 } pw_oblique;
 
-typedef struct pw_firm { /* rows of a sparse system that are clearly independent */
-  bool holds;            /* those of the last pw_mech_rates are; else they are dense */
-  pw_sparse_rows rows;   /* of the accelerations */
+typedef struct pw_firm {             /* rows of a sparse system that are clearly independent */
+  bool holds;                        /* those of the last pw_mech_rates are; else they are dense */
+  pw_sparse_rows rows;               /* of the accelerations */
   pw_sparse_rows project, project_q; /* of projections: all equalities, those on positions */
   double *room;                      /* nv: one row as nv numbers */
   double *dense;                     /* columns and decompositions, once they were needed */
@@ -79,7 +79,7 @@ struct pw_mech_work {
   double *columns; /* nv x n_act: L^-1 J^T with columns of length 1 */
   double *length;  /* n_act: sqrt(D_ii), the lengths before scaling */
   pw_qr rows;      /* of `columns` */
-  pw_firm firm; /* in place of them, in a sparse system */
+  pw_firm firm;    /* in place of them, in a sparse system */
   pw_oblique oblique;
 
   /* directions of slips in a plane: heading.c */
@@ -118,10 +118,10 @@ const double *pw_mech_law(const pw_mech *m, int row); /* PW_VIEW_VALUE, ..., J *
 
 /* Factors M, which lies in L. As pw_chol. */
 int pw_mech_factor(pw_mech *m);
-void pw_mech_forward(const pw_mech *m, double *b);                  /* b <- L^-1 b */
-void pw_mech_backward(const pw_mech *m, double *b);                 /* b <- L^-T b */
-void pw_mech_lift(const pw_mech *m, const double *v, double *out);  /* out <- L^T v */
-double pw_mech_unit(const pw_mech *m, double *b);                   /* as pw_chol_unit */
+void pw_mech_forward(const pw_mech *m, double *b);                   /* b <- L^-1 b */
+void pw_mech_backward(const pw_mech *m, double *b);                  /* b <- L^-T b */
+void pw_mech_lift(const pw_mech *m, const double *v, double *out);   /* out <- L^T v */
+double pw_mech_unit(const pw_mech *m, double *b);                    /* as pw_chol_unit */
 double pw_mech_column_dot(const pw_mech *m, int k, const double *v); /* of the last rates */
 
 void pw_firm_lay(pw_layout *l, pw_firm *f, const pw_system *s);

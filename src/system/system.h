@@ -65,8 +65,7 @@ typedef struct pw_system {
   const struct pw_equations *eq; /* the expressions behind the tapes, for dumps */
 
   /* outputs of the tapes */
-  const pw_tape
-      *motion; /* M lower triangle by columns, h, J by rows, zeta (nc), q' (nq), z' */
+  const pw_tape *motion;   /* M lower triangle by columns, h, J by rows, zeta (nc), q' (nq), z' */
   const pw_tape *position; /* g (np), J of these rows */
   const pw_tape *velocity; /* g' of position rows and f of the others (nc), J of these rows */
   const pw_tape *gap;      /* value of each law row (ni); 1 of a law without kink */
