@@ -15,7 +15,7 @@ set(PW_SOURCES_BASE
   suggest.c)
 
 if(PAWL_POSIX)
-  list(APPEND PW_SOURCES_BASE file_posix.c thread_posix.c)
+  list(APPEND PW_SOURCES_BASE file_posix.c module_posix.c thread_posix.c)
 else()
-  list(APPEND PW_SOURCES_BASE file_plain.c thread_plain.c)
+  list(APPEND PW_SOURCES_BASE file_plain.c module_plain.c thread_plain.c)
 endif()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* trajectory.h5: one data set per column. Object times are not stored, so equal runs give equal
- * bytes. Without HDF5 in the build there is a clear refusal instead. */
+ * bytes. Without HDF5 there is a clear refusal instead. */
 #include "write/arrays.h"
 
 #ifdef PW_HAVE_HDF5
@@ -11,11 +11,8 @@
 
 #include "write/hdf5_set.h"
 
-bool pw_can_write_h5(void) {
-  return true;
-}
-
 typedef struct store {
+  pw_h5 h5;
   hid_t file;
   hid_t *set;   /* of the columns of the rows */
   double *part; /* numbers of one column of a chunk */
@@ -24,26 +21,26 @@ typedef struct store {
   pw_event_arrays events;
 } store;
 
-hid_t pw_h5_type(const pw_column *c) {
+hid_t pw_h5_type(const pw_h5 *h5, const pw_column *c) {
   if (c->type == PW_COLUMN_TEXT) {
-    hid_t type = H5Tcopy(H5T_C_S1);
-    H5Tset_size(type, (size_t)c->width);
-    H5Tset_strpad(type, H5T_STR_NULLPAD);
+    hid_t type = h5->Tcopy(h5->text);
+    h5->Tset_size(type, (size_t)c->width);
+    h5->Tset_strpad(type, H5T_STR_NULLPAD);
     return type;
   }
-  return H5Tcopy(c->type == PW_COLUMN_INT ? H5T_NATIVE_LLONG : H5T_NATIVE_DOUBLE);
+  return h5->Tcopy(c->type == PW_COLUMN_INT ? h5->whole : h5->real);
 }
 
-hid_t pw_h5_set(hid_t file, const pw_column *c) {
+hid_t pw_h5_set(const pw_h5 *h5, hid_t file, const pw_column *c) {
   hsize_t count = (hsize_t)c->count;
-  hid_t type = pw_h5_type(c);
-  hid_t space = H5Screate_simple(1, &count, NULL);
-  hid_t create = H5Pcreate(H5P_DATASET_CREATE);
-  H5Pset_obj_track_times(create, 0);
-  hid_t set = H5Dcreate2(file, c->name, type, space, H5P_DEFAULT, create, H5P_DEFAULT);
-  H5Pclose(create);
-  H5Sclose(space);
-  H5Tclose(type);
+  hid_t type = pw_h5_type(h5, c);
+  hid_t space = h5->Screate_simple(1, &count, NULL);
+  hid_t create = h5->Pcreate(h5->data_set);
+  h5->Pset_obj_track_times(create, 0);
+  hid_t set = h5->Dcreate2(file, c->name, type, space, H5P_DEFAULT, create, H5P_DEFAULT);
+  h5->Pclose(create);
+  h5->Sclose(space);
+  h5->Tclose(type);
   return set;
 }
 
@@ -60,31 +57,36 @@ static pawl_status begin(pw_sheet *s) {
   if (x == NULL) {
     return PAWL_E_MEMORY;
   }
-  H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* its own messages would go to standard error */
+  pawl_status status = pw_h5_load(&x->h5);
+  if (status != PAWL_OK) {
+    return status;
+  }
+  const pw_h5 *h5 = &x->h5;
+  h5->Eset_auto2(H5E_DEFAULT, NULL, NULL); /* its own messages would go to standard error */
   errno = 0;
-  x->file = H5Fcreate(s->path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  x->file = h5->Fcreate(s->path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
   x->set = calloc((size_t)n, sizeof *x->set);
   if (x->file < 0) {
     return failed();
   }
-  pawl_status status = x->set == NULL ? PAWL_E_MEMORY : pw_event_arrays_begin(&x->events);
+  status = x->set == NULL ? PAWL_E_MEMORY : pw_event_arrays_begin(&x->events);
   for (int i = 0; i < n && status == PAWL_OK; i++) {
     pw_column c = pw_row_column(s->record, i);
-    x->set[i] = pw_h5_set(x->file, &c);
+    x->set[i] = pw_h5_set(h5, x->file, &c);
     status = x->set[i] < 0 ? failed() : PAWL_OK;
   }
   return status;
 }
 
-static herr_t write_part(hid_t set, long from, long count, const double *part) {
+static herr_t write_part(const pw_h5 *h5, hid_t set, long from, long count, const double *part) {
   hsize_t start = (hsize_t)from, length = (hsize_t)count;
-  hid_t memory = H5Screate_simple(1, &length, NULL), space = H5Dget_space(set);
-  herr_t done = H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, NULL, &length, NULL);
+  hid_t memory = h5->Screate_simple(1, &length, NULL), space = h5->Dget_space(set);
+  herr_t done = h5->Sselect_hyperslab(space, H5S_SELECT_SET, &start, NULL, &length, NULL);
   if (done >= 0) {
-    done = H5Dwrite(set, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, part);
+    done = h5->Dwrite(set, h5->real, memory, space, H5P_DEFAULT, part);
   }
-  H5Sclose(space);
-  H5Sclose(memory);
+  h5->Sclose(space);
+  h5->Sclose(memory);
   return done;
 }
 
@@ -101,35 +103,35 @@ static pawl_status take(pw_sheet *s, pw_chunk_view view) {
   }
   for (int i = 0; view.n_row > 0 && i < pw_shape_columns(view.shape) && status == PAWL_OK; i++) {
     pw_row_column_part(&view, i, x->part);
-    status = write_part(x->set[i], x->done, view.n_row, x->part) < 0 ? failed() : PAWL_OK;
+    status = write_part(&x->h5, x->set[i], x->done, view.n_row, x->part) < 0 ? failed() : PAWL_OK;
   }
   x->done += view.n_row;
   return status == PAWL_OK ? pw_event_arrays_take(&x->events, view) : status;
 }
 
 /* A text or a number beside an object. */
-static herr_t put_attribute(hid_t to, const char *name, hid_t type, const void *value) {
-  hid_t space = H5Screate(H5S_SCALAR);
-  hid_t attribute = H5Acreate2(to, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
-  herr_t done = attribute < 0 ? -1 : H5Awrite(attribute, type, value);
+static herr_t put_attribute(const pw_h5 *h5, hid_t to, const char *name, hid_t type, const void *value) {
+  hid_t space = h5->Screate(H5S_SCALAR);
+  hid_t attribute = h5->Acreate2(to, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+  herr_t done = attribute < 0 ? -1 : h5->Awrite(attribute, type, value);
   if (attribute >= 0) {
-    H5Aclose(attribute);
+    h5->Aclose(attribute);
   }
-  H5Sclose(space);
+  h5->Sclose(space);
   return done;
 }
 
-static herr_t put_unit(hid_t set, const char *unit) {
-  hid_t type = H5Tcopy(H5T_C_S1);
-  H5Tset_size(type, strlen(unit) + 1);
-  herr_t done = put_attribute(set, "unit", type, unit);
-  H5Tclose(type);
+static herr_t put_unit(const pw_h5 *h5, hid_t set, const char *unit) {
+  hid_t type = h5->Tcopy(h5->text);
+  h5->Tset_size(type, strlen(unit) + 1);
+  herr_t done = put_attribute(h5, set, "unit", type, unit);
+  h5->Tclose(type);
   return done;
 }
 
 static pawl_status put_parameter(void *payload, const pw_column *c) {
   const store *x = payload;
-  herr_t done = put_attribute(x->file, c->name, H5T_NATIVE_DOUBLE, c->data);
+  herr_t done = put_attribute(&x->h5, x->file, c->name, x->h5.real, c->data);
   return done < 0 ? failed() : PAWL_OK;
 }
 
@@ -138,22 +140,23 @@ static pawl_status put_attributes(const pw_sheet *s, store *x) {
   pawl_status status = pw_parameters_each(s->record, put_parameter, x);
   for (int i = 0; status == PAWL_OK && i < pw_shape_columns(s->record->shape); i++) {
     const char *unit = pw_row_column_unit(s->record, i);
-    status = unit != NULL && put_unit(x->set[i], unit) < 0 ? failed() : PAWL_OK;
+    status = unit != NULL && put_unit(&x->h5, x->set[i], unit) < 0 ? failed() : PAWL_OK;
   }
   return status;
 }
 
 static pawl_status put_events(void *payload, const pw_column *c) {
   const store *x = payload;
-  hid_t set = pw_h5_set(x->file, c), type = pw_h5_type(c);
+  const pw_h5 *h5 = &x->h5;
+  hid_t set = pw_h5_set(h5, x->file, c), type = pw_h5_type(h5, c);
   herr_t done = set < 0 ? -1 : 0;
   if (set >= 0 && c->count > 0) {
-    done = H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, c->data);
+    done = h5->Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, c->data);
   }
   if (set >= 0) {
-    H5Dclose(set);
+    h5->Dclose(set);
   }
-  H5Tclose(type);
+  h5->Tclose(type);
   return done < 0 ? failed() : PAWL_OK;
 }
 
@@ -161,7 +164,7 @@ static herr_t close_sets(pw_sheet *s) {
   store *x = s->own;
   herr_t done = 0;
   for (int i = 0; x->set != NULL && i < pw_shape_columns(s->record->shape); i++) {
-    done = x->set[i] > 0 && H5Dclose(x->set[i]) < 0 ? -1 : done;
+    done = x->set[i] > 0 && x->h5.Dclose(x->set[i]) < 0 ? -1 : done;
     x->set[i] = 0;
   }
   return done;
@@ -177,7 +180,7 @@ static pawl_status end(pw_sheet *s) {
     status = put_attributes(s, x);
   }
   herr_t done = close_sets(s);
-  done = H5Fclose(x->file) < 0 ? -1 : done;
+  done = x->h5.Fclose(x->file) < 0 ? -1 : done;
   x->file = -1;
   return status == PAWL_OK && done < 0 ? failed() : status;
 }
@@ -189,7 +192,7 @@ static void drop(pw_sheet *s) {
   }
   (void)close_sets(s);
   if (x->file > 0) {
-    H5Fclose(x->file);
+    x->h5.Fclose(x->file);
   }
   pw_event_arrays_free(&x->events);
   free(x->set);
@@ -200,10 +203,6 @@ static void drop(pw_sheet *s) {
 const pw_format pw_format_h5 = {.begin = begin, .take = take, .end = end, .drop = drop};
 
 #else
-
-bool pw_can_write_h5(void) {
-  return false;
-}
 
 static pawl_status begin(pw_sheet *s) {
   (void)s;

@@ -23,6 +23,7 @@ typedef struct column {
 } column;
 
 typedef struct table {
+  pw_h5 h5;
   pw_csv csv;
   column *col;
   int n;
@@ -88,7 +89,7 @@ static pawl_status make_sets(table *t, hid_t file) {
     column *c = &t->col[i];
     plain_name(c->name);
     pw_column whole = as_column(t, c);
-    c->set = pw_h5_set(file, &whole);
+    c->set = pw_h5_set(&t->h5, file, &whole);
     c->number = c->is_text ? NULL : malloc(ROWS_PER_PART * sizeof *c->number);
     c->text = c->is_text ? calloc(ROWS_PER_PART, (size_t)c->width) : NULL;
     if (c->number == NULL && c->text == NULL) {
@@ -103,15 +104,16 @@ static pawl_status make_sets(table *t, hid_t file) {
 
 static bool write_part(const table *t, const column *c, long from, long count) {
   hsize_t start = (hsize_t)from, length = (hsize_t)count;
+  const pw_h5 *h5 = &t->h5;
   pw_column whole = as_column(t, c);
-  hid_t memory = H5Screate_simple(1, &length, NULL), space = H5Dget_space(c->set);
-  hid_t type = pw_h5_type(&whole);
+  hid_t memory = h5->Screate_simple(1, &length, NULL), space = h5->Dget_space(c->set);
+  hid_t type = pw_h5_type(h5, &whole);
   const void *data = c->is_text ? (const void *)c->text : (const void *)c->number;
-  bool ok = H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, NULL, &length, NULL) >= 0 &&
-            H5Dwrite(c->set, type, memory, space, H5P_DEFAULT, data) >= 0;
-  H5Tclose(type);
-  H5Sclose(space);
-  H5Sclose(memory);
+  bool ok = h5->Sselect_hyperslab(space, H5S_SELECT_SET, &start, NULL, &length, NULL) >= 0 &&
+            h5->Dwrite(c->set, type, memory, space, H5P_DEFAULT, data) >= 0;
+  h5->Tclose(type);
+  h5->Sclose(space);
+  h5->Sclose(memory);
   return ok;
 }
 
@@ -163,7 +165,7 @@ static pawl_status read_through(table *t) {
 static void close_sets(table *t) {
   for (int i = 0; i < t->n; i++) {
     if (t->col[i].set >= 0) {
-      H5Dclose(t->col[i].set);
+      t->h5.Dclose(t->col[i].set);
     }
     free(t->col[i].name);
     free(t->col[i].number);
@@ -173,23 +175,25 @@ static void close_sets(table *t) {
   pw_csv_free(&t->csv);
 }
 
-pawl_status pw_table_to_h5(const char *csv, const char *h5, int *reason) {
+pawl_status pw_table_to_h5(const char *csv, const char *to, int *reason) {
   table t = {0};
+  const pw_h5 *h5 = &t.h5;
   *reason = pw_file_stream(csv, &t.csv.file);
   if (*reason != 0) {
     return pw_file_status(*reason);
   }
-  pawl_status status = read_through(&t);
+  pawl_status status = pw_h5_load(&t.h5);
+  status = status == PAWL_OK ? read_through(&t) : status;
   hid_t file = -1;
   errno = 0;
   if (status == PAWL_OK) {
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* its own messages would go to standard error */
-    file = H5Fcreate(h5, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    h5->Eset_auto2(H5E_DEFAULT, NULL, NULL); /* its own messages would go to standard error */
+    file = h5->Fcreate(to, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
     status = file < 0 ? PAWL_E_FILE : make_sets(&t, file);
   }
   status = status == PAWL_OK ? write_rows(&t) : status;
   close_sets(&t);
-  if (file >= 0 && H5Fclose(file) < 0 && status == PAWL_OK) {
+  if (file >= 0 && h5->Fclose(file) < 0 && status == PAWL_OK) {
     status = PAWL_E_FILE;
   }
   status = status == PAWL_E_STATE ? PAWL_E_FILE : status; /* the text is damaged */

@@ -6,6 +6,7 @@ set(PW_SOURCES_WRITE
   csv_read.c
   event_json.c
   hdf5.c
+  hdf5_load.c
   hdf5_table.c
   npz.c
   writer.c)
