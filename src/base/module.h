@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Code that is not part of the program when it starts: libraries that are loaded when somebody asks
- * for them, and machine code made at run time. Where the system has neither, all of these say no. */
+ * for them, and machine code made at run time. Where the system has neither, all of these say no.
+ */
 #ifndef PW_BASE_MODULE_H
 #define PW_BASE_MODULE_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Right-looking Cholesky over a plan: column by column, each finished column subtracts the products
- * of its entries, SPARSE (S3), whose places the plan lists. */
+ * of its entries, sparse (S3), whose places the plan lists. */
 #include "linalg/sparse_chol.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Numbers of sparse rows. Forces solve the normal equations G lambda = r, SPARSE (S5), and are
+/* Numbers of sparse rows. Forces solve the normal equations G lambda = r, sparse (S5), and are
  * corrected once by what is missed, which makes them as accurate as those of an orthogonal
  * decomposition where the rows are clearly independent (Bjorck 1987). */
 #include "linalg/sparse_rows.h"
@@ -149,13 +149,5 @@ void pw_sparse_rows_reject(pw_sparse_rows *r, double *y, double *room) {
     pw_chol_plan_backward(r->plan->gram, r->G, r->s);
     pw_sparse_rows_sum(r, r->s, room);
     pw_axpy(-1, room, y, n);
-  }
-}
-
-void pw_sparse_rows_column(const pw_sparse_rows *r, int row, double *out) {
-  const pw_pattern *A = &r->plan->A;
-  pw_zero(out, r->plan->n);
-  for (int k = A->start[row]; k < A->start[row + 1]; k++) {
-    out[A->index[k]] = r->A[k];
   }
 }

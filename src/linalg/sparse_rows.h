@@ -52,7 +52,5 @@ void pw_sparse_rows_sum(const pw_sparse_rows *r, const double *x, double *y); /*
 void pw_sparse_rows_solve(pw_sparse_rows *r, const double *right, double *lambda, double *y);
 /* y (n) <- y - A (A^T A)^-1 A^T y; room (n). */
 void pw_sparse_rows_reject(pw_sparse_rows *r, double *y, double *room);
-/* Column `row` as n numbers. */
-void pw_sparse_rows_column(const pw_sparse_rows *r, int row, double *out);
 
 #endif

@@ -110,7 +110,8 @@ static pawl_status take(pw_sheet *s, pw_chunk_view view) {
 }
 
 /* A text or a number beside an object. */
-static herr_t put_attribute(const pw_h5 *h5, hid_t to, const char *name, hid_t type, const void *value) {
+static herr_t put_attribute(const pw_h5 *h5, hid_t to, const char *name, hid_t type,
+                            const void *value) {
   hid_t space = h5->Screate(H5S_SCALAR);
   hid_t attribute = h5->Acreate2(to, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
   herr_t done = attribute < 0 ? -1 : h5->Awrite(attribute, type, value);
