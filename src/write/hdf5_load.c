@@ -24,8 +24,8 @@ pawl_status pw_h5_load(pw_h5 *h5) {
   *h5 = (pw_h5){0};
   void *module = pw_module_open(PW_HDF5_SONAME);
   bool ok = module != NULL;
-#define FIND(name) ok = ok && find(module, "H5" #name, &h5->name, sizeof h5->name);
-  PW_H5_FUNCTIONS(FIND)
+#define FIND(name) ok = ok && find(module, "H5" #name, &h5->name, sizeof h5->name)
+  PW_H5_FUNCTIONS(FIND);
 #undef FIND
   if (!ok || h5->open() < 0) {
     return PAWL_E_UNSUPPORTED;

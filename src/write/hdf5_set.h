@@ -14,17 +14,33 @@
 #undef H5OPEN
 #define H5OPEN
 
-#define PW_H5_FUNCTIONS(USE)                                                                    \
-  USE(Aclose)                                                                                   \
-  USE(Acreate2)                                                                                 \
-  USE(Awrite) USE(Dclose) USE(Dcreate2) USE(Dget_space) USE(Dwrite) USE(Eset_auto2) USE(Fclose) \
-      USE(Fcreate) USE(Pclose) USE(Pcreate) USE(Pset_obj_track_times) USE(Sclose) USE(Screate)  \
-          USE(Screate_simple) USE(Sselect_hyperslab) USE(Tclose) USE(Tcopy) USE(Tset_size)      \
-              USE(Tset_strpad) USE(open)
+#define PW_H5_FUNCTIONS(USE) \
+  USE(Aclose);               \
+  USE(Acreate2);             \
+  USE(Awrite);               \
+  USE(Dclose);               \
+  USE(Dcreate2);             \
+  USE(Dget_space);           \
+  USE(Dwrite);               \
+  USE(Eset_auto2);           \
+  USE(Fclose);               \
+  USE(Fcreate);              \
+  USE(Pclose);               \
+  USE(Pcreate);              \
+  USE(Pset_obj_track_times); \
+  USE(Sclose);               \
+  USE(Screate);              \
+  USE(Screate_simple);       \
+  USE(Sselect_hyperslab);    \
+  USE(Tclose);               \
+  USE(Tcopy);                \
+  USE(Tset_size);            \
+  USE(Tset_strpad);          \
+  USE(open)
 
 typedef struct pw_h5 {
-#define PW_H5_MEMBER(name) __typeof__(H5##name) *name;
-  PW_H5_FUNCTIONS(PW_H5_MEMBER)
+#define PW_H5_MEMBER(name) __typeof__(H5##name) *name
+  PW_H5_FUNCTIONS(PW_H5_MEMBER);
 #undef PW_H5_MEMBER
   hid_t text, whole, real, data_set; /* types, and the class of properties of a data set */
 } pw_h5;
