@@ -141,11 +141,11 @@ static pw_root_trust search(pw_scan *s, int i) {
   for (int k = 0; k < n; k++) {
     if (wanted(s->want[i], found[k].kind)) {
       pw_root *r = &s->root[(ptrdiff_t)i * PW_ROOT_MAX + s->count[i]++];
-      *r = found[k];
-      r->x = theta_of(s, r->x);
-      r->lo = theta_of(s, r->lo);
-      r->hi = theta_of(s, r->hi);
-      r->slope = ldexp(r->slope, s->level);
+      r->kind = found[k].kind; /* one by one: bytes between members are saved, too */
+      r->x = theta_of(s, found[k].x);
+      r->lo = theta_of(s, found[k].lo);
+      r->hi = theta_of(s, found[k].hi);
+      r->slope = ldexp(found[k].slope, s->level);
     }
   }
   return trust;

@@ -542,6 +542,9 @@ pw_between pw_verify_balance(pawl_certifier *c, const pw_row_view *a, const pw_r
   }
 
   double t = m == NULL ? b->t : m->t;
+  if (!pw_found_fits(&c->record, x.value, x.floor)) {
+    x.floor += pw_stretch_pulse(c, a, b) / (x.share * c->scale.V0);
+  }
   pw_scale_pull(c, x.pull);
   double near =
       c->opts.tol + PW_SCALE(CERT_MARGIN) * x.place_floor + PW_SCALE(CERT_NOISE_MARGIN) * grain(c);

@@ -138,3 +138,22 @@ double pw_stretch_blur(pw_stretch *x, int k, const pw_row_view *row) {
   }
   return fabs(x->weight[k]) * sqrt(sum);
 }
+
+/* certificates (C28): the sum over many instants less that of Simpson's rule, the state held. */
+double pw_stretch_pulse(pawl_certifier *c, const pw_row_view *a, const pw_row_view *b) {
+  enum { PARTS = 64 };
+  int n = c->sys->nv;
+  double *acc = c->room.moved, *sum = acc + n, dt = b->t - a->t;
+  memset(sum, 0, (size_t)n * sizeof *sum);
+  for (int k = 0; k <= PARTS; k++) {
+    bool end = k % PARTS == 0;
+    double simpson = end ? 1.0 / 6 : k == PARTS / 2 ? 2.0 / 3 : 0;
+    double weight = (end ? 0.5 : 1.0) / PARTS - simpson;
+    if (!pw_probe_at(&c->probe, a->t + dt * k / PARTS, b->q, b->u)) {
+      return INFINITY;
+    }
+    free_acceleration(c, acc);
+    pw_axpy(weight * dt, acc, sum, n);
+  }
+  return pw_probe_at(&c->probe, b->t, b->q, b->u) ? pw_verify_size(&c->probe, sum) : INFINITY;
+}
