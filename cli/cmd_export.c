@@ -1,33 +1,97 @@
 // SPDX-License-Identifier: MIT
-/* `pawl export`: a model as mathematics in print. */
+/* `pawl export`: a model for others: mathematics in print, C, units for co-simulation. */
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "cli.h"
 
-static const char help[] = "usage: pawl export M.pawl [NAME=VALUE ...] --latex|--typst [-o F]\n\n"
-                           "Writes the mathematics of a model as a document: energies, equations "
-                           "of motion with the names\n"
-                           "of the parameters kept, constraints, laws and impact laws.\n\n"
-                           "  --latex          a LaTeX document\n"
-                           "  --typst          a Typst document\n"
-                           "  -o, --output F   write a file; else standard output\n";
+static const char help[] =
+    "usage: pawl export M.pawl [NAME=VALUE ...] --latex|--typst|--fmu3|--fmu2 [-o F]\n\n"
+    "Writes the mathematics of a model as a document: energies, equations of motion with the "
+    "names\n"
+    "of the parameters kept, constraints, laws and impact laws. Or a unit for co-simulation with\n"
+    "other tools, which holds the model, the sources that run it and a binary for this machine.\n\n"
+    "  --latex          a LaTeX document\n"
+    "  --typst          a Typst document\n"
+    "  --fmu3           a unit of the FMI standard, version 3.0\n"
+    "  --fmu2           the same, version 2.0\n"
+    "  -o, --output F   write a file; else standard output, and M.fmu for a unit\n";
 
-enum { LATEX, TYPST, OUTPUT, N_OPTIONS };
-static const cli_option options[N_OPTIONS] = {
-    {"latex", 0, false}, {"typst", 0, false}, {"output", 'o', true}};
+enum { LATEX, TYPST, FMU3, FMU2, OUTPUT, N_OPTIONS };
+static const cli_option options[N_OPTIONS] = {{"latex", 0, false},
+                                              {"typst", 0, false},
+                                              {"fmu3", 0, false},
+                                              {"fmu2", 0, false},
+                                              {"output", 'o', true}};
 
-static pawl_status write_out(const pawl_model *model, const pawl_export_opts *opts,
-                             const char *path, pawl_diags *diags, int *code) {
+typedef struct job {
+  int format; /* LATEX, ... */
+  const cli_changes *changes;
+  const pawl_model *model;
+  pawl_diags *diags;
+  char kit[4096], output[4096];
+} job;
+
+/* ---- where the parts of units are ---- */
+
+/* Beside the program in a build folder, else where they were installed, as seen from it. */
+static void find_kit(job *x) {
+  const char *given = getenv("PAWL_FMU_KIT");
+  const char *const places[] = {"fmu/files.txt", PAWL_FMU_KIT};
+  char self[2048];
+  ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+  self[n < 0 ? 0 : n] = '\0';
+  char *slash = strrchr(self, '/');
+  if (given != NULL) {
+    snprintf(x->kit, sizeof x->kit, "%s", given);
+    return;
+  }
+  for (int i = 0; i < 2; i++) {
+    snprintf(x->kit, sizeof x->kit, "%.*s%s", slash == NULL ? 0 : (int)(slash + 1 - self), self,
+             places[i]);
+    if (access(x->kit, R_OK) == 0) {
+      return;
+    }
+  }
+}
+
+/* "models/ball.pawl" is written to "ball.fmu". */
+static void name_unit(job *x, const char *path) {
+  const char *name = cli_model_name(path), *slash = strrchr(name, '/');
+  name = slash == NULL ? name : slash + 1;
+  size_t len = strlen(name);
+  len -= len > 5 && strcmp(name + len - 5, ".pawl") == 0 ? 5 : 0;
+  snprintf(x->output, sizeof x->output, "%.*s.fmu", (int)len, name);
+}
+
+/* ---- writing ---- */
+
+static pawl_status write_to(job *x, FILE *stream) {
+  if (x->format == LATEX || x->format == TYPST) {
+    pawl_export_opts opts = {.format = x->format == LATEX ? PAWL_LATEX : PAWL_TYPST,
+                             .overrides = x->changes->items,
+                             .n_override = x->changes->n};
+    return pawl_model_export(x->model, &opts, x->diags, cli_to_stream, stream);
+  }
+  pawl_fmu_opts opts = {.version = x->format == FMU3 ? 3 : 2,
+                        .kit = x->kit,
+                        .overrides = x->changes->items,
+                        .n_override = x->changes->n};
+  return pawl_fmu_write(x->model, &opts, x->diags, cli_to_stream, stream);
+}
+
+static pawl_status write_out(job *x, const char *path, int *code) {
   if (path == NULL) {
-    return pawl_model_export(model, opts, diags, cli_to_stream, stdout);
+    return write_to(x, stdout);
   }
   cli_file file;
   if (!cli_file_begin(&file, path)) {
     *code = CLI_FILE;
     return PAWL_E_FILE;
   }
-  pawl_status status = pawl_model_export(model, opts, diags, cli_to_stream, file.stream);
-  if (status == PAWL_E_MODEL || status == PAWL_E_LIMIT) {
+  pawl_status status = write_to(x, file.stream);
+  if (status != PAWL_OK && (status != PAWL_E_FILE || pawl_diags_errors(x->diags) > 0)) {
     cli_file_drop(&file);
   } else if (!cli_file_end(&file, status)) {
     *code = CLI_FILE;
@@ -35,26 +99,42 @@ static pawl_status write_out(const pawl_model *model, const pawl_export_opts *op
   return status;
 }
 
-static int export_model(const cli_args *args, const cli_changes *changes) {
-  if ((args->value[LATEX] != NULL) == (args->value[TYPST] != NULL)) {
-    return cli_usage_error("export", "choose one of --latex, --typst");
+/* The format that was chosen, or -1: none, or several. */
+static int chosen(const cli_args *args) {
+  int found = -1;
+  for (int i = LATEX; i <= FMU2; i++) {
+    if (args->value[i] != NULL) {
+      found = found == -1 ? i : -2;
+    }
   }
-  pawl_diags *diags = cli_diags();
+  return found;
+}
+
+static int export_model(const cli_args *args, const cli_changes *changes) {
+  job x = {.format = chosen(args), .changes = changes};
+  if (x.format < 0) {
+    return cli_usage_error("export", "choose one of --latex, --typst, --fmu3, --fmu2");
+  }
+  const char *output = args->value[OUTPUT];
+  if (x.format == FMU3 || x.format == FMU2) {
+    find_kit(&x);
+    name_unit(&x, args->words[0]);
+    output = output == NULL ? x.output : output;
+  }
   pawl_model *model = NULL;
   int shown = 0, code = -1;
-  pawl_export_opts opts = {.format = args->value[LATEX] != NULL ? PAWL_LATEX : PAWL_TYPST,
-                           .overrides = changes->items,
-                           .n_override = changes->n};
-  pawl_status status = cli_load(args->words[0], diags, &model);
+  x.diags = cli_diags();
+  pawl_status status = cli_load(args->words[0], x.diags, &model);
+  x.model = model;
   if (model != NULL) {
-    status = write_out(model, &opts, args->value[OUTPUT], diags, &code);
+    status = write_out(&x, output, &code);
   }
-  cli_show(diags, args, &shown);
+  cli_show(x.diags, args, &shown);
   if (code < 0) {
-    code = status == PAWL_OK ? CLI_DONE : cli_fail(status, diags);
+    code = status == PAWL_OK ? CLI_DONE : cli_fail(status, x.diags);
   }
   pawl_model_free(model);
-  pawl_diags_free(diags);
+  pawl_diags_free(x.diags);
   return code;
 }
 

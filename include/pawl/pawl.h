@@ -17,6 +17,7 @@
 #include "pawl/eval.h"
 #include "pawl/export.h"
 #include "pawl/figure.h"
+#include "pawl/fmu.h"
 #include "pawl/model.h"
 #include "pawl/options.h"
 #include "pawl/picture.h"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-/* trajectory.npz: a zip file of uncompressed NumPy arrays, one per column. All dates are
- * 1980-01-01, so equal runs give equal bytes. Zip without its 64-bit extension ends at 4 GB.
- * The number of rows is known at the start, and with it the place of each column: parts of columns
- * go where they belong, and the heads with the checksums come last. */
+/* trajectory.npz: a zip file of uncompressed NumPy arrays, one per column. Zip without its 64-bit
+ * extension ends at 4 GB. The number of rows is known at the start, and with it the place of each
+ * column: parts of columns go where they belong, and the heads with the checksums come last. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "write/arrays.h"
+#include "write/zip.h"
 
 typedef struct entry {
   uint64_t at;   /* of its head */
@@ -29,13 +29,6 @@ typedef struct zip {
 static const uint64_t zip_most = 0xffffffffu;
 enum { MOST_ENTRIES = 0xfffe };
 
-static void put_le(pw_buf *buf, uint64_t value, int bytes) {
-  for (int i = 0; i < bytes; i++) {
-    char byte = (char)(unsigned char)(value >> 8 * i & 255);
-    pw_buf_add(buf, &byte, 1);
-  }
-}
-
 /* ---- heads ---- */
 
 /* Version 1.0 of the format: the text of a Python dictionary, padded so that data is aligned. */
@@ -54,7 +47,8 @@ static void put_npy_head(pw_buf *buf, const pw_column *c) {
   }
   pw_buf_add(&text, "\n", 1);
   pw_buf_add(buf, "\x93NUMPY\x01\x00", 8);
-  put_le(buf, text.len, 2);
+  const char length[2] = {(char)(text.len & 255), (char)(text.len >> 8)};
+  pw_buf_add(buf, length, 2);
   if (text.failed) {
     buf->failed = true;
   } else {
@@ -63,28 +57,13 @@ static void put_npy_head(pw_buf *buf, const pw_column *c) {
   pw_buf_free(&text);
 }
 
-enum { UTF8_NAMES = 1 << 11, YEAR_1980 = 0x21, VERSION_2 = 20 };
-
-/* What a local header and an entry of the directory have in common. */
-static void put_common(pw_buf *buf, const char *name, uint32_t crc, uint64_t size) {
-  put_le(buf, UTF8_NAMES, 2);
-  put_le(buf, 0, 2); /* stored */
-  put_le(buf, 0, 2);
-  put_le(buf, YEAR_1980, 2);
-  put_le(buf, crc, 4);
-  put_le(buf, size, 4);
-  put_le(buf, size, 4);
-  put_le(buf, strlen(name) + 4, 2);
-  put_le(buf, 0, 2);
-}
-
-static void put_name(pw_buf *buf, const char *name) {
-  pw_buf_puts(buf, name);
-  pw_buf_puts(buf, ".npy");
-}
-
 static uint64_t size_of(const pw_column *c) {
   return (uint64_t)c->count * (uint64_t)c->width;
+}
+
+static pw_zip_entry entry_of(const pw_column *c, uint32_t crc, uint64_t size, uint64_t at) {
+  return (pw_zip_entry){
+      .name = c->name, .ending = ".npy", .crc = crc, .packed = size, .size = size, .at = at};
 }
 
 /* The local header and the head of the array, in z->head. */
@@ -92,10 +71,8 @@ static void make_head(zip *z, const pw_column *c, uint32_t crc) {
   pw_buf array = {0};
   put_npy_head(&array, c);
   z->head.len = 0;
-  put_le(&z->head, 0x04034b50, 4);
-  put_le(&z->head, VERSION_2, 2);
-  put_common(&z->head, c->name, crc, array.len + size_of(c));
-  put_name(&z->head, c->name);
+  pw_zip_entry e = entry_of(c, crc, array.len + size_of(c), 0);
+  pw_zip_head(&z->head, &e);
   if (!array.failed) {
     pw_buf_add(&z->head, array.text, array.len);
   }
@@ -112,17 +89,8 @@ static uint32_t first_crc(const pw_column *c, pw_buf *scratch, uint64_t *size) {
 }
 
 static void list(zip *z, const pw_column *c, uint32_t crc, uint64_t size, uint64_t at) {
-  pw_buf *buf = &z->directory;
-  put_le(buf, 0x02014b50, 4);
-  put_le(buf, VERSION_2, 2);
-  put_le(buf, VERSION_2, 2);
-  put_common(buf, c->name, crc, size);
-  put_le(buf, 0, 2);
-  put_le(buf, 0, 2);
-  put_le(buf, 0, 2);
-  put_le(buf, 0, 4);
-  put_le(buf, at, 4);
-  put_name(buf, c->name);
+  pw_zip_entry e = entry_of(c, crc, size, at);
+  pw_zip_list(&z->directory, &e);
   z->entries++;
 }
 
@@ -227,15 +195,8 @@ static pawl_status end(pw_sheet *s) {
   if (status == PAWL_OK) {
     status = pw_parameters_each(s->record, put_events, s);
   }
-  size_t listed = z->directory.len;
   pw_buf *buf = &z->directory;
-  put_le(buf, 0x06054b50, 4);
-  put_le(buf, 0, 4);
-  put_le(buf, (uint64_t)z->entries, 2);
-  put_le(buf, (uint64_t)z->entries, 2);
-  put_le(buf, listed, 4);
-  put_le(buf, z->end, 4);
-  put_le(buf, 0, 2);
+  pw_zip_end(buf, z->entries, z->end);
   if (status == PAWL_OK) {
     status = buf->failed ? PAWL_E_MEMORY : write_at(s, z->end, buf->text, buf->len);
   }

@@ -9,4 +9,5 @@ set(PW_SOURCES_WRITE
   hdf5_load.c
   hdf5_table.c
   npz.c
-  writer.c)
+  writer.c
+  zip.c)

@@ -58,4 +58,43 @@ static void memory_runs_out(void) {
   pawl_model_free(model);
 }
 
-CHECK_MAIN({"misuse", misuse}, {"memory_runs_out", memory_runs_out})
+/* ---- units ---- */
+
+static void no_unit(void) {
+  pawl_model *model = make();
+  unsigned long n = 0;
+  pawl_fmu_opts opts = {.version = 3, .kit = "/nowhere/files.txt"}, old = opts, none = opts,
+                many = opts;
+  old.version = 1;
+  none.kit = NULL;
+  many.n_override = 1;
+  CHECK_INT(pawl_fmu_write(NULL, &opts, NULL, swallow, &n), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_fmu_write(model, NULL, NULL, swallow, &n), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_fmu_write(model, &opts, NULL, NULL, NULL), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_fmu_write(model, &old, NULL, swallow, &n), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_fmu_write(model, &none, NULL, swallow, &n), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_fmu_write(model, &many, NULL, swallow, &n), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_fmu_write(model, &opts, NULL, swallow, &n), PAWL_E_FILE);
+  CHECK_INT(n, 0);
+  CHECK_INT(pawl_fmu_variables(NULL), 0);
+  CHECK_INT(pawl_fmu_variable_get(NULL, 0).kind, PAWL_FMU_NONE);
+  CHECK(pawl_fmu_token(NULL, 7) == pawl_fmu_token("", 0));
+  CHECK(pawl_fmu_token("a", 1) != pawl_fmu_token("b", 1));
+  pawl_model_free(model);
+}
+
+static void references(void) {
+  pawl_model *model = make();
+  pawl_system *system = NULL;
+  CHECK_INT(pawl_system_new(model, &(pawl_system_opts){.no_start = 1}, NULL, &system), PAWL_OK);
+  int n = pawl_fmu_variables(system);
+  CHECK_INT(pawl_fmu_variable_get(system, -1).kind, PAWL_FMU_NONE);
+  CHECK_INT(pawl_fmu_variable_get(system, n).kind, PAWL_FMU_NONE);
+  CHECK_INT(pawl_fmu_variable_get(system, 0).kind, PAWL_FMU_TIME);
+  CHECK_INT(pawl_fmu_variable_get(system, n - 1).kind, PAWL_FMU_LOST);
+  pawl_system_free(system);
+  pawl_model_free(model);
+}
+
+CHECK_MAIN({"misuse", misuse}, {"memory_runs_out", memory_runs_out}, {"no_unit", no_unit},
+           {"references", references})

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+/* A running unit: what both versions of the standard need of a model. It uses the public functions
+ * of the library alone, and keeps nothing outside of itself, so that any number of units can live
+ * in one process. */
+#ifndef FMI_UNIT_H
+#define FMI_UNIT_H
+
+#include <pawl/fmu.h>
+#include <pawl/sim.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum fmi_mode { /* bits, so that a call can name all modes it is allowed in */
+                        FMI_MADE = 1,
+                        FMI_INIT = 2,
+                        FMI_EVENT = 4,
+                        FMI_STEP = 8,
+                        FMI_ENDED = 16,
+                        FMI_FAILED = 32, /* can be reset and freed alone */
+                        FMI_BETWEEN = 64 /* inside of a step, while the importer looks at values */
+} fmi_mode;
+
+typedef struct fmi_unit fmi_unit;
+/* Tells the importer; severity: 1 a warning, 3 an error. */
+typedef void (*fmi_say)(fmi_unit *unit, int severity, const char *text);
+
+struct fmi_unit {
+  fmi_say say;
+  void *host; /* of the version of the standard */
+  bool logging;
+  fmi_mode mode;
+  unsigned long long token; /* of the text of the model */
+  pawl_diags *diags;
+  pawl_model *model;
+  pawl_system *initial; /* with the parameters of the text: names and numbers of things */
+  pawl_system *system;  /* with the parameters that were set; NULL: not compiled yet */
+  pawl_sim *sim;
+  double *parameter, *input;
+  int n_parameter, n_input;
+  bool has_stop;
+  double tol, start, stop, t;
+  bool stale;   /* parameters were set since the system was compiled */
+  bool pending; /* an event has happened and is not treated yet: values are those before it */
+};
+
+/* The model at `path`, whose token must be `token` (NULL: not asked). NULL: `say` has told why. */
+fmi_unit *fmi_unit_new(const char *path, const char *token, fmi_say say, void *host, bool logging);
+void fmi_unit_free(fmi_unit *unit);
+/* As it was made. */
+void fmi_unit_reset(fmi_unit *unit);
+
+/* False, and told: the call is not allowed now. */
+bool fmi_unit_allows(fmi_unit *unit, int modes, const char *call);
+/* Compiles the model and stands at its start. */
+bool fmi_unit_ready(fmi_unit *unit);
+
+/* Values by reference. False, and told: there is no such one, or it cannot be set now. */
+bool fmi_unit_get(fmi_unit *unit, unsigned reference, double *out);
+bool fmi_unit_set(fmi_unit *unit, unsigned reference, double value);
+
+/* Tolerance and times of the experiment. False, and told: they are not legal. */
+bool fmi_unit_experiment(fmi_unit *unit, bool has_tol, double tol, double start, bool has_stop,
+                         double stop);
+/* The end of a step from a communication point; beyond the stop time by rounding alone it is that
+ * time. False, and told: the unit is elsewhere, or the size is no step. */
+bool fmi_unit_target(fmi_unit *unit, double point, double size, double *target);
+/* Goes on to the target, the next event or the end of the motion. */
+bool fmi_unit_advance(fmi_unit *unit, double target, pawl_stop *why);
+
+/* A copy of everything that changes, in one block; NULL: out of memory. */
+typedef struct fmi_saved {
+  size_t size; /* of all of it */
+  unsigned long long token;
+  fmi_mode mode;
+  bool has_stop, pending, built;
+  double tol, start, stop, t;
+  /* parameters, inputs and the saved simulation follow */
+} fmi_saved;
+fmi_saved *fmi_unit_save(fmi_unit *unit);
+/* A copy of bytes that were a state; NULL, and told: they are none. */
+fmi_saved *fmi_unit_unpack(fmi_unit *unit, const void *bytes, size_t size);
+/* False, and told: it is not a state of this model. */
+bool fmi_unit_restore(fmi_unit *unit, const fmi_saved *saved, size_t size);
+
+void fmi_unit_tell(fmi_unit *unit, int severity, const char *fmt, ...)
+#ifdef __GNUC__
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
+
+#endif

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+/* importer2 BALL.so LOCATION GUID: an importer of our own for FMI 2.0, on the same ball. */
+#include "../../fmi/fmi2.h"
+
+#include "importer.h"
+
+#define POINTER(result, name, arguments) result(*name) arguments;
+typedef struct unit {
+  FMI2_FUNCTIONS(POINTER)
+} unit;
+
+enum { E = 4, Y = 5, FORCE = 7, LOST = 11 };
+
+static void on_log(fmi2ComponentEnvironment environment, fmi2String name, fmi2Status status,
+                   fmi2String category, fmi2String text, ...) {
+  (void)environment;
+  (void)name;
+  CHECK(status == fmi2Error && category[0] != '\0' && text[0] != '\0');
+  messages++;
+}
+
+static double get(const unit *u, fmi2Component c, fmi2ValueReference r) {
+  double x = NAN;
+  CHECK(u->fmi2GetReal(c, &r, 1, &x) == fmi2OK);
+  return x;
+}
+
+static void motion(const unit *u, fmi2Component c) {
+  fmi2ValueReference e = E;
+  const double value = 0.8;
+  CHECK(u->fmi2DoStep(c, 0, 1, 1) == fmi2Error);
+  CHECK(u->fmi2SetupExperiment(c, 1, 1e-10, 0, 1, 5) == fmi2OK);
+  CHECK(u->fmi2SetReal(c, &e, 1, &value) == fmi2OK);
+  CHECK(u->fmi2EnterInitializationMode(c) == fmi2OK);
+  CHECK(get(u, c, Y) == 1);
+  CHECK(u->fmi2ExitInitializationMode(c) == fmi2OK);
+  CHECK(u->fmi2SetReal(c, &e, 1, &value) == fmi2Error);
+  double t = 0;
+  for (int k = 0; k < 10; k++, t += 0.1) {
+    CHECK(u->fmi2DoStep(c, t, 0.1, 1) == fmi2OK);
+  }
+  fmi2FMUstate saved = NULL;
+  size_t size;
+  CHECK(u->fmi2GetFMUstate(c, &saved) == fmi2OK);
+  CHECK(u->fmi2SerializedFMUstateSize(c, saved, &size) == fmi2OK);
+  char *bytes = malloc(size);
+  CHECK(u->fmi2SerializeFMUstate(c, saved, bytes, size) == fmi2OK);
+  CHECK(u->fmi2DoStep(c, t, 4, 1) == fmi2OK);
+  NEAR(get(u, c, LOST), 9.81, 1e-6);
+  NEAR(get(u, c, FORCE), 9.81, 1e-9);
+  CHECK(u->fmi2FreeFMUstate(c, &saved) == fmi2OK);
+  CHECK(u->fmi2DeSerializeFMUstate(c, bytes, size, &saved) == fmi2OK);
+  CHECK(u->fmi2SetFMUstate(c, saved) == fmi2OK);
+  CHECK(u->fmi2DoStep(c, t, 9, 1) == fmi2Discard); /* beyond the stop time */
+  fmi2Boolean over = 0;
+  double last = 0;
+  CHECK(u->fmi2GetBooleanStatus(c, fmi2Terminated, &over) == fmi2OK && over == fmi2True);
+  CHECK(u->fmi2GetRealStatus(c, fmi2LastSuccessfulTime, &last) == fmi2OK && fabs(last - 5) < 1e-12);
+  CHECK(u->fmi2FreeFMUstate(c, &saved) == fmi2OK);
+  free(bytes);
+  CHECK(u->fmi2Terminate(c) == fmi2OK);
+  CHECK(u->fmi2Reset(c) == fmi2OK);
+}
+
+int main(int argc, char **argv) {
+  if (argc != 4) {
+    return 2;
+  }
+  unit u;
+  void *library = open_unit(argv[1]);
+#define LOAD(result, name, arguments) *(void **)(&u.name) = symbol(library, #name);
+  FMI2_FUNCTIONS(LOAD)
+  fmi2CallbackFunctions functions = {on_log, calloc, free, NULL, NULL};
+  CHECK(strcmp(u.fmi2GetVersion(), "2.0") == 0);
+  CHECK(u.fmi2Instantiate("x", fmi2CoSimulation, "{other}", argv[2], &functions, 0, 1) == NULL);
+  CHECK(u.fmi2Instantiate("x", fmi2CoSimulation, argv[3], "http://x", &functions, 0, 1) == NULL);
+  CHECK(u.fmi2Instantiate("x", fmi2ModelExchange, argv[3], argv[2], &functions, 0, 1) == NULL);
+  fmi2Component c = u.fmi2Instantiate("ball", fmi2CoSimulation, argv[3], argv[2], &functions, 0, 1);
+  CHECK(c != NULL);
+  motion(&u, c);
+  u.fmi2FreeInstance(c);
+  printf("%d passed, %d failed\n", passed, failed);
+  return failed > 0;
+}
