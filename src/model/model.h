@@ -83,10 +83,12 @@ typedef struct pw_clauses {
   double mu_ratio; /* `mu (m1, m2)`: m2/m1, with m1 as mu; 1: the section of the cone is a disk */
   pw_node stiffness, preload, play_lo, play_hi;
   pw_node viscous;
-  pw_node below, above; /* kink of an energy: its slope by the measure on the two sides */
-  pw_node phi;          /* inertia, vakonomic (then the row's value): servo of type II */
-  bool complementary;   /* inertia with >=: else the reservoir rule */
-  pw_node *by;          /* servo: covector Phi, nv; NULL */
+  pw_node below, above;  /* kink of an energy: its slope by the measure on the two sides */
+  int several, piece[2]; /* of a maximum of several pieces: row of its first pair, and which pair
+                            this is; -1 */
+  pw_node phi;           /* inertia, vakonomic (then the row's value): servo of type II */
+  bool complementary;    /* inertia with >=: else the reservoir rule */
+  pw_node *by;           /* servo: covector Phi, nv; NULL */
   bool one_way;
   const struct pw_graph_point { double x, f; } * graph; /* law */
   int n_graph;

@@ -10,6 +10,7 @@
 #include "expr/tape.h"
 #include "model/law_rows.h"
 #include "model/meet.h"
+#include "model/several.h"
 
 enum { LINES = 100, CROSSINGS = 12 };
 
@@ -23,6 +24,7 @@ typedef struct kink {
   pw_node base;         /* smooth part of the node that stays in the energy */
   pw_node below, above; /* slopes of the energy by s */
   bool is_law;
+  const pw_maximum *several; /* of three and more pieces; s is then one of many measures */
 } kink;
 
 typedef struct kinks {
@@ -30,6 +32,7 @@ typedef struct kinks {
   unsigned has; /* PW_HAS_Q or PW_HAS_U: what a measure must depend on */
   int first;    /* PW_VAR_KINK of the first one */
   PW_LIST(kink) all;
+  pw_maxima severals;
 } kinks;
 
 static pw_node kink_var(const kinks *x, int i) {
@@ -57,11 +60,13 @@ static kink describe(pw_dag *dag, pw_node node) {
 static pw_node find_kink(void *payload, pw_dag *dag, pw_node node, const pw_node *arg) {
   kinks *x = payload;
   pw_op op = pw_node_op(dag, node);
-  if (!is_kink_op(op)) {
+  const pw_maximum *several = pw_maximum_of(&x->severals, node);
+  if (!is_kink_op(op) || (several == NULL && pw_maximum_has_choice(&x->severals, node))) {
     return -1;
   }
   kink k = describe(dag, node);
-  if ((pw_has(x->ck, k.s) & x->has) == 0) {
+  k.several = several;
+  if (several == NULL && (pw_has(x->ck, k.s) & x->has) == 0) {
     return -1;
   }
   for (int i = 0; i < (op == PW_OP_ABS ? 1 : op == PW_OP_SELECT ? 3 : 2); i++) {
@@ -113,6 +118,11 @@ static void spread(kinks *x, pw_node f, pw_node weight) {
 static void spread_pieces(kinks *x, const kink *k) {
   pw_dag *dag = x->ck->dag;
   pw_node zero = pw_const(dag, 0);
+  if (k->several != NULL) {
+    pw_node held = pw_select(dag, k->arg[0], k->arg[1], k->arg[2]);
+    spread(x, held, k->slope);
+    return;
+  }
   if (k->op == PW_OP_ABS) {
     pw_node sign = pw_apply1(dag, PW_OP_SIGN, k->s);
     spread(x, k->arg[0], pw_mul(dag, k->slope, sign));
@@ -366,11 +376,59 @@ static void add_row(kinks *x, pw_symbol *sym, const kink *k) {
   PW_PUSH(x->ck->arena, &m->rows, row);
 }
 
+/* potentials (P9): where pieces i and j meet on top, one of them gives way to the other. */
+static bool add_pairs(kinks *x, pw_symbol *sym, const kink *k) {
+  pw_dag *dag = x->ck->dag;
+  const pw_maximum *s = k->several;
+  pw_node *top = PW_TAKE(x->ck->arena, s->n, pw_node);
+  int first = x->ck->m->rows.n;
+  for (int i = 0; i < s->n; i++) {
+    pw_node is_top = pw_maximum_is_top(x->ck, s, i);
+    top[i] = pw_mul(dag, k->slope, is_top);
+  }
+  for (int i = 0; i < s->n; i++) {
+    for (int j = i + 1; j < s->n; j++) {
+      kink pair = {
+          .node = k->node, .op = PW_OP_MAX, .a = s->piece[i], .b = s->piece[j], .base = -1};
+      pair.s = pw_sub(dag, pair.a, pair.b);
+      pair.slope = pair.above = k->slope;
+      pair.below = pw_const(dag, 0);
+      if ((pw_has(x->ck, pair.s) & x->has) == 0 || !can_vanish(x, pair.s) || !is_law(x, &pair)) {
+        continue;
+      }
+      if (!is_regular(x, &pair)) {
+        return false;
+      }
+      pair.below = pw_neg(dag, top[i]);
+      pair.above = top[j];
+      add_row(x, sym, &pair);
+      pw_clauses *c = &x->ck->m->rows.items[x->ck->m->rows.n - 1].clause;
+      c->several = first;
+      c->piece[0] = i;
+      c->piece[1] = j;
+    }
+  }
+  return true;
+}
+
+static bool add_laws(kinks *x, pw_symbol *sym, kink *k) {
+  if (k->several != NULL) {
+    return add_pairs(x, sym, k);
+  }
+  choose_sides(x, k);
+  k->is_law = can_vanish(x, k->s) && is_law(x, k);
+  bool ok = !k->is_law || is_regular(x, k);
+  if (ok && k->is_law) {
+    add_row(x, sym, k);
+  }
+  return ok;
+}
+
 void pw_energy_kinks(pw_check *ck, pw_symbol *sym, pw_energy *e) {
   unsigned has = e->kind == PW_ST_POTENTIAL ? PW_HAS_Q : PW_HAS_U;
   kinks x = {.ck = ck, .has = has, .first = ck->m->kinks.n};
-  pw_node energy;
-  pw_rewrite(ck->dag, &e->value, 1, find_kink, &x, &energy);
+  pw_node whole = pw_maxima_unfold(ck, has, e->value, &x.severals), energy;
+  pw_rewrite(ck->dag, &whole, 1, find_kink, &x, &energy);
   if (x.all.n == 0 || !pw_spend(ck, x.all.n)) {
     return;
   }
@@ -378,15 +436,9 @@ void pw_energy_kinks(pw_check *ck, pw_symbol *sym, pw_energy *e) {
   sym->kink_row = ck->m->rows.n;
   bool ok = true;
   for (int i = 0; i < x.all.n && ok; i++) {
-    kink *k = &x.all.items[i];
-    choose_sides(&x, k);
-    k->is_law = can_vanish(&x, k->s) && is_law(&x, k);
-    ok = !k->is_law || is_regular(&x, k);
-    if (ok && k->is_law) {
-      add_row(&x, sym, k);
-    }
+    ok = add_laws(&x, sym, &x.all.items[i]);
   }
   if (ok && sym->n_kink > 0) {
-    pw_rewrite(ck->dag, &e->value, 1, hold, &x, &e->held);
+    pw_rewrite(ck->dag, &whole, 1, hold, &x, &e->held);
   }
 }

@@ -38,6 +38,7 @@ set(PW_SOURCES_MODEL
   potential.c
   realise.c
   refuse.c
+  several.c
   start_part.c
   target.c
   unit_asks.c

@@ -51,7 +51,11 @@ static pawl_status load(pawl_gauss *g, const pawl_gauss_opts *opts) {
   double run = s->model->run.given ? s->model->run.to - s->model->run.from : 1;
   g->span = opts->span > 0 ? opts->span : run;
   double *scratch = PW_TAKE(&g->arena, 3 * s->n_switch + 1, double);
-  return pw_start_sides(g->mech, g->t, g->q, g->u, g->side, scratch);
+  pawl_status status = pw_start_sides(g->mech, g->t, g->q, g->u, g->side, scratch);
+  for (int i = 0; i < s->n_switch && g->forced != NULL; i++) {
+    g->side[i] = g->forced[i] != 0 ? g->forced[i] : g->side[i];
+  }
+  return status;
 }
 
 static pawl_status look(pawl_gauss *g, const pawl_gauss_opts *opts) {
@@ -97,7 +101,7 @@ static void prefer(pawl_gauss *g, const double *force) {
 static pawl_status make(pawl_gauss *g, const pawl_gauss_opts *opts, pawl_diags *diags) {
   g->c0 = PW_TAKE(&g->arena, g->sys->nv + 1, double);
   g->row = PW_TAKE(&g->arena, g->sys->nr + 1, pw_static_row);
-  pawl_status status = pw_mech_new(g->sys, &g->mech);
+  pawl_status status = g->mech == NULL ? pw_mech_new(g->sys, &g->mech) : PAWL_OK;
   if (status != PAWL_OK) {
     return status;
   }
@@ -109,8 +113,12 @@ static pawl_status make(pawl_gauss *g, const pawl_gauss_opts *opts, pawl_diags *
   if (!pw_static_rows(g, diags)) {
     return PAWL_E_START;
   }
+  g->when[PAWL_RIGHT] = (pw_static_side){.row = -1};
   g->when[PAWL_LEFT] = (pw_static_side){.why = PAWL_GAUSS_NOT_WANTED, .row = -1};
   pw_static_list(g, PAWL_RIGHT);
+  if (pw_static_turn_top(g)) {
+    return make(g, opts, diags);
+  }
   prefer(g, opts->force);
   if (opts->past) {
     pw_static_list(g, PAWL_LEFT);
@@ -233,11 +241,12 @@ pawl_gauss_force pawl_gauss_force_get(const pawl_gauss *g, pawl_when when, int s
   for (int i = 0; i < g->sys->nr; i++) {
     if (g->sys->row_of[i] == law) {
       const pw_law_form *form = &g->sys->row[i];
-      bool turned = form->unit < 0;
+      double sense = g->row[i].sense;
+      bool turned = sense * form->unit < 0;
       double width = (x->largest[i] - x->least[i]) * g->f.length[i];
-      sum.force += pw_law_force(form, x->lambda[i]);
-      sum.least += pw_law_force(form, turned ? x->largest[i] : x->least[i]);
-      sum.largest += pw_law_force(form, turned ? x->least[i] : x->largest[i]);
+      sum.force += sense * pw_law_force(form, x->lambda[i]);
+      sum.least += sense * pw_law_force(form, turned ? x->largest[i] : x->least[i]);
+      sum.largest += sense * pw_law_force(form, turned ? x->least[i] : x->largest[i]);
       sum.unique = sum.unique && width <= PW_SCALE(SAME_MOTION) * g->scale;
     }
   }

@@ -18,6 +18,9 @@ typedef struct pw_static_row {
   pw_law_sign sign; /* both rows of a slip in a plane rest or slide together */
   pw_law_set set;   /* forces at the kink; Coulomb: per unit of the normal force */
   pw_law_set rest;  /* a row on velocities: forces it could have at rest */
+  pw_law_hold hold; /* of servos and multipliers that are states */
+  bool spent;       /* its multiplier is zero and would have to fall */
+  double sense;     /* force of a servo that lets go per force of the row: +1 or -1 */
   int on;           /* rough, Coulomb: row of the contact, else -1 */
   int plane;        /* slip in a plane: first of its two rows, else -1 */
 } pw_static_row;
@@ -47,6 +50,9 @@ struct pawl_gauss {
   pw_mech *mech; /* only while it is being made */
   pw_frame f;
   double t, *q, *u, *u_shown, *side;
+  double
+      *forced; /* n_switch: sides that are chosen where pieces of a maximum meet, 0: none; NULL */
+  int turns;   /* how often they were */
   double speed, span;
   double *c0;         /* nv: L^-1 h without any law */
   pw_static_row *row; /* nr */
@@ -84,6 +90,9 @@ void pw_static_turn(const pawl_gauss *g, int direction, double *v);
 
 /* All accelerations of one side. */
 void pw_static_list(pawl_gauss *g, pawl_when when);
+/* Where three and more pieces of a maximum meet, the forces of the pairs with the one on top add up
+ * to its slope at most, potentials (P9). True: they do not, another piece is now on top. */
+bool pw_static_turn_top(pawl_gauss *g);
 /* The three sets of every row for each solution, or without one. */
 void pw_static_sets(pawl_gauss *g);
 void pw_static_sizes(pawl_gauss *g);

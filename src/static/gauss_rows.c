@@ -44,6 +44,22 @@ static pw_law_row numbers_of(const pawl_gauss *g, int i, const double *graph, co
   return row;
 }
 
+/* What is known of a servo or of a multiplier that is a state: along which sense its force raises
+ * the row, and whether the multiplier is above zero. */
+static pw_law_hold hold_of(const pawl_gauss *g, int i, bool *spent) {
+  const pw_system *s = g->sys;
+  pw_law_hold hold = {.pushes = g->mech->sense[i] > 0};
+  *spent = false;
+  for (int k = 0; k < s->n_state; k++) {
+    if (s->state_row[k] == i) {
+      double lambda = g->q[s->model->nq + k];
+      hold.carries = lambda > 0;
+      *spent = !s->row[i].equality && !(lambda > 0) && g->mech->sense[i] > 0; /* it would fall */
+    }
+  }
+  return hold;
+}
+
 static void describe(pawl_gauss *g, int i, const double *graph, const double *limit) {
   const pw_system *s = g->sys;
   const pw_law_form *form = &s->row[i];
@@ -54,7 +70,12 @@ static void describe(pawl_gauss *g, int i, const double *graph, const double *li
                        .plane = form->group < 0 ? -1 : s->nc + form->group};
   r->sign =
       form->equality ? (pw_law_sign){.at_kink = true} : pw_law_sign_of(&r->law, room_of(g, i));
-  r->set = r->rest = pw_law_set_at_kink(&r->law, (pw_law_hold){.sticks = false});
+  bool spent = false;
+  r->hold = form->equality ? (pw_law_hold){.sticks = false} : hold_of(g, i, &spent);
+  r->sense = form->equality || form->by < 0 ? 1 : g->mech->sense[i];
+  r->set = spent ? pw_law_interval(0, 0) : pw_law_set_at_kink(&r->law, r->hold);
+  r->rest = r->set;
+  r->spent = spent;
 }
 
 /* Slips in a plane: both rows rest or slide together. */
@@ -74,7 +95,9 @@ double pw_static_beside(const pw_static_row *r, pawl_when when) {
 }
 
 pw_law_set pw_static_extent(const pw_static_row *r, int i, bool sticks) {
-  pw_law_set set = pw_law_set_at_kink(&r->law, (pw_law_hold){.sticks = sticks});
+  pw_law_hold hold = r->hold;
+  hold.sticks = sticks;
+  pw_law_set set = r->spent ? r->set : pw_law_set_at_kink(&r->law, hold);
   return pw_law_set_extent(&set, r->plane < 0 ? 0 : i - r->plane);
 }
 
@@ -119,7 +142,8 @@ static void disk_at_rest(pawl_gauss *g, int i, double *u, double *graph) {
 }
 
 /* A velocity law that slips: its forces at the velocity nearest to u, in the metric of M, at which
- * it does not (for a bound that depends on the slip another set than here). */
+ * it does not (for a bound that depends on the slip another set than here), and the one it has. A
+ * kink at another slip has the force of its side there. */
 static void forces_at_rest(pawl_gauss *g, int i, double *u, double *graph) {
   pw_static_row *r = &g->row[i];
   if (r->plane >= 0) {
@@ -128,20 +152,30 @@ static void forces_at_rest(pawl_gauss *g, int i, double *u, double *graph) {
     }
     return;
   }
-  if (!pw_law_is_slip(r->law.form) || r->sign.value == 0 || !(g->f.length[i] > 0)) {
+  const pw_law_form *form = r->law.form;
+  double at_rest = -form->unit * form->shift; /* value of the row where the law does not slip */
+  bool rests = r->sign.value == 0 && at_rest == 0;
+  if (!pw_law_is_slip(form) || rests || !(g->f.length[i] > 0)) {
     return;
   }
 
   memcpy(u, pw_static_column(g, i), (size_t)g->f.n * sizeof *u);
   pw_frame_back(&g->f, u);
   for (int k = 0; k < g->f.n; k++) {
-    u[k] = g->u[k] - u[k] * g->f.rate[i] / g->f.length[i];
+    u[k] = g->u[k] - u[k] * (g->f.rate[i] - at_rest) / g->f.length[i];
   }
-
-  /* with both forces beside the kink; what is no number adds nothing */
   pw_law_set rest = set_at(g, i, u, graph);
-  double above = pw_law_force_beside(&r->law, 1), below = pw_law_force_beside(&r->law, -1);
-  r->rest = pw_law_interval(fmin(rest.lo, fmin(above, below)), fmax(rest.hi, fmax(above, below)));
+  if (at_rest != 0) {
+    pw_law_row row = pw_view_law(g->sys, (pw_law_view){.graph = graph}, i - g->sys->nc);
+    double force = pw_law_force_beside(&row, at_rest > 0 ? 1 : -1);
+    rest = pw_law_interval(force, force);
+  }
+  pw_law_set own = r->set; /* what it has at its present slip; what is no number adds nothing */
+  if (r->sign.value != 0) {
+    double force = pw_law_force_beside(&r->law, r->sign.value);
+    own = pw_law_interval(force, force);
+  }
+  r->rest = pw_law_interval(fmin(rest.lo, own.lo), fmax(rest.hi, own.hi));
 }
 
 /* ---- laws without forces ---- */
@@ -188,28 +222,6 @@ static bool report_ridge(const pawl_gauss *g, int i, pawl_diags *diags) {
   return false;
 }
 
-/* Laws whose forces are not known from the state: servos and multipliers that are states and hold
- * on one side. */
-static bool is_known(const pw_row *row) {
-  bool state =
-      pw_kind_imposed(row->kind) == PW_IMPOSED_STATE && row->stmt->u.law.rel.op != PW_REL_EQ;
-  bool half =
-      row->kind == PW_KIND_SERVO && (row->clause.one_way || row->stmt->u.law.rel.op != PW_REL_EQ);
-  return !state && !half;
-}
-
-static bool check_known(const pawl_gauss *g, pawl_diags *diags) {
-  const pw_model *m = g->sys->model;
-  for (int i = 0; i < m->rows.n; i++) {
-    if (!is_known(&m->rows.items[i])) {
-      pw_error(diags, "E0901", m->rows.items[i].span,
-               "the force sets of `%s` cannot be given by this version yet", m->rows.items[i].name);
-      return false;
-    }
-  }
-  return true;
-}
-
 /* c_0: what acts without any law. The frame holds the forces above the kinks. */
 static void remove_laws(pawl_gauss *g) {
   const pw_system *s = g->sys;
@@ -225,7 +237,7 @@ bool pw_static_rows(pawl_gauss *g, pawl_diags *diags) {
   double *graph = PW_TAKE(&g->arena, 2 * s->ni + 1, double);
   double *limit = PW_TAKE(&g->arena, s->ni + 1, double);
   double *u = PW_TAKE(&g->arena, s->nv + 1, double);
-  bool ok = check_known(g, diags);
+  bool ok = true;
   remove_laws(g);
   pw_mech_graphs(g->mech, g->t, g->q, g->u, g->side, graph, limit);
   for (int i = 0; i < s->nr; i++) {

@@ -22,7 +22,9 @@ double pw_static_tiny(const pawl_gauss *g, int row) {
 
 /* At the kink: all of it, or with the larger bound while it sticks. */
 static pw_law_set kink(const pw_static_row *r) {
-  return pw_law_set_at_kink(&r->law, (pw_law_hold){.sticks = true});
+  pw_law_hold hold = r->hold;
+  hold.sticks = true;
+  return r->spent ? r->set : pw_law_set_at_kink(&r->law, hold);
 }
 
 static bool is_larger(const pw_law_set *a, const pw_law_set *b) {
@@ -137,9 +139,10 @@ pawl_interval pawl_gauss_set(const pawl_gauss *g, int solution, int law, pawl_le
     if (g->sys->row_of[i] == law) {
       const pw_law_form *form = &g->sys->row[i];
       pw_law_set range = pw_static_range(g, set, i);
-      bool turned = form->unit < 0;
-      sum.lo += pw_law_force(form, turned ? range.hi : range.lo);
-      sum.hi += pw_law_force(form, turned ? range.lo : range.hi);
+      double sense = g->row[i].sense;
+      bool turned = sense * form->unit < 0;
+      sum.lo += sense * pw_law_force(form, turned ? range.hi : range.lo);
+      sum.hi += sense * pw_law_force(form, turned ? range.lo : range.hi);
     }
   }
   sum.lo = sum.lo == 0 ? 0 : sum.lo; /* no -0 */
