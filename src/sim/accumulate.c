@@ -509,6 +509,12 @@ static bool settle_together(pw_contacts *c, double *limit) {
   return false;
 }
 
+/* Impulses stop what is held. Where slips go on there may be none: friction jams (contacts (K1)).
+ */
+static bool can_stop(pw_contacts *c) {
+  return pw_impact_hold(&c->impact, &c->now.frame, c->now.hold) == PW_SOLVED;
+}
+
 /* No velocities stop all contacts of the pattern: walls close on a body. */
 static bool is_crushed(pw_contacts *c, double since) {
   mark(c, since, true);
@@ -531,7 +537,8 @@ static pawl_status accumulate(pw_contacts *c) {
     mark(c, since, true);
     bool brief = next <= PW_SCALE(NO_TIME) * fabs(t), late = brief || is_slow(c, next);
     if (let_fall(c) && (late || !is_resolved(c)) && can_rest(c, since, limit - t, &height) &&
-        (brief || are_slips_slow(c)) && (late || height <= PW_SCALE(LOWEST_BOUNCE))) {
+        (brief || are_slips_slow(c)) && (late || height <= PW_SCALE(LOWEST_BOUNCE)) &&
+        can_stop(c)) {
       return complete(c, pw_impact_hold, since, limit);
     }
     if (brief && is_crushed(c, since)) {
@@ -544,7 +551,7 @@ static pawl_status accumulate(pw_contacts *c) {
   if (c->repeats > MANY && is_crushed(c, c->zeno.t[c->zeno.n / 2])) {
     return no_impact(c);
   }
-  return ends_in_rounding(c) ? complete(c, pw_impact_hold, t, t) : PAWL_OK;
+  return ends_in_rounding(c) && can_stop(c) ? complete(c, pw_impact_hold, t, t) : PAWL_OK;
 }
 
 pawl_status pw_instant_accumulate(pw_contacts *c) {

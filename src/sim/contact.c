@@ -76,6 +76,8 @@ void pw_contacts_lay_out(pw_contacts *c, const pw_system *sys, pw_layout *l) {
   c->value = PW_LAY(l, ni, double);
   c->graph = PW_LAY(l, 2 * ni, double);
   c->limit = PW_LAY(l, ni, double);
+  c->known.force = PW_LAY(l, sys->nr, double);
+  c->known.open = PW_LAY(l, sys->nr, unsigned char);
 }
 
 void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential) {

@@ -98,6 +98,17 @@ typedef struct pw_halt {
   double flat_time; /* of PW_TROUBLE_FLAT, which is not quite reached */
 } pw_halt;
 
+enum { PW_SHARE_NONE, PW_SHARE_OWN, PW_SHARE_OPEN }; /* no part in it, a unique one, one of many */
+
+/* Shares of a load that were found last, by a key of all numbers that they depend on; 0: none. */
+typedef struct pw_known_shares {
+  uint64_t key;
+  double *force;       /* nr */
+  unsigned char *open; /* nr: PW_SHARE_OPEN: the force is not unique */
+  uint64_t margin_key;
+  double margin; /* of pw_load_margin */
+} pw_known_shares;
+
 /* One instant: what its phases compute (sim/instant.h says which phase writes what). Nothing of it
  * but the log is read after the instant. */
 typedef struct pw_instant {
@@ -165,6 +176,8 @@ typedef struct pw_contacts {
   double *sense;         /* nr: of the servos, pw_mech.sense */
   int struck;            /* instants with impacts so far */
   int repeats;           /* instants since time went on */
+
+  pw_known_shares known; /* of rows, load.c */
 
   double *value;         /* ni: scratch: values of the laws */
   double *graph, *limit; /* 2 ni, ni: scratch: -force beside the kinks, bounds of sticking */

@@ -181,17 +181,72 @@ static pawl_status look(pw_contacts *c, double t, const double *y) {
   return status;
 }
 
+/* ---- the same load again: what stands still has one answer for all steps and rows ---- */
+
+static uint64_t mix(uint64_t key, const void *data, size_t words) {
+  const unsigned char *at = data;
+  for (size_t i = 0; i < words; i++, at += sizeof key) {
+    uint64_t word;
+    memcpy(&word, at, sizeof word);
+    key = (key ^ word) * 0x9e3779b97f4a7c15u;
+    key ^= key >> 29;
+  }
+  return key;
+}
+
+/* Of all numbers that the shares depend on. */
+static uint64_t key_of(const pw_contacts *c, const double *lambda) {
+  const pw_system *s = system_of(c);
+  const pw_frame *f = &c->now.frame;
+  uint64_t key = PW_KEY;
+  for (int i = 0; i < s->ni; i++) {
+    key = pw_key_add(key, c->mode[i]);
+  }
+  key = mix(key, lambda, (size_t)s->nr);
+  key = mix(key, f->length, (size_t)s->nr);
+  key = mix(key, c->graph, 2 * (size_t)s->ni);
+  key = mix(key, c->limit, (size_t)s->ni);
+  return mix(key, f->A, (size_t)f->n * (size_t)s->nr);
+}
+
 pawl_status pw_load_margin(pw_contacts *c, double t, const double *y, double *w) {
   pawl_status status = look(c, t, y);
-  if (status == PAWL_OK) {
-    take(c, c->watch.s->mech->lambda, false);
-    *w = pw_share_margin(&c->modes.share, c->modes.scale);
+  if (status != PAWL_OK) {
+    return status;
   }
+  const double *lambda = c->watch.s->mech->lambda;
+  uint64_t key = key_of(c, lambda);
+  for (int i = 0; i < system_of(c)->ni; i++) {
+    key = pw_key_add(key, c->share[i]);
+  }
+  key = mix(key, &c->modes.scale, 1);
+  if (key != c->known.margin_key) {
+    take(c, lambda, false);
+    c->known.margin = pw_share_margin(&c->modes.share, c->modes.scale);
+    c->known.margin_key = key;
+  }
+  *w = c->known.margin;
   return status;
+}
+
+static void find_shares(pw_contacts *c, const double *lambda) {
+  pw_share *p = &c->modes.share;
+  size_t nr = (size_t)system_of(c)->nr;
+  memset(c->known.open, PW_SHARE_NONE, nr);
+  memcpy(c->known.force, lambda, nr * sizeof *lambda);
+  take(c, lambda, true);
+  (void)pw_share_open(p, c->modes.open);
+  for (int k = 0; k < p->m; k++) {
+    c->known.open[p->row[k]] = c->modes.open[k] ? PW_SHARE_OPEN : PW_SHARE_OWN;
+  }
+  if (pw_share_least(p)) {
+    give(c, c->known.force);
+  }
 }
 
 pawl_status pw_contacts_forces(pw_contacts *c, double t, const double *y, double *lambda,
                                bool *dependent) {
+  const pw_system *s = system_of(c);
   if (!any_resting(c)) {
     return PAWL_OK;
   }
@@ -199,14 +254,15 @@ pawl_status pw_contacts_forces(pw_contacts *c, double t, const double *y, double
   if (status != PAWL_OK) {
     return status;
   }
-  pw_share *p = &c->modes.share;
-  take(c, lambda, true);
-  (void)pw_share_open(p, c->modes.open);
-  for (int k = 0; k < p->m; k++) {
-    dependent[p->row[k]] = c->modes.open[k];
+  uint64_t key = key_of(c, lambda);
+  if (key != c->known.key) {
+    find_shares(c, lambda);
+    c->known.key = key;
   }
-  if (pw_share_least(p)) {
-    give(c, lambda);
+  for (int i = 0; i < s->nr; i++) {
+    int open = c->known.open[i];
+    dependent[i] = open == PW_SHARE_NONE ? dependent[i] : open == PW_SHARE_OPEN;
   }
+  memcpy(lambda, c->known.force, (size_t)s->nr * sizeof *lambda);
   return status;
 }

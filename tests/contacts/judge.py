@@ -265,8 +265,9 @@ class Judge:
             contacts.append(modes.Contact(forward(L, J), (1 + e)*dot(J, u0),
                                           None if S is None else forward(L, S),
                                           0.0 if S is None else dot(S, u0), slips[0][1] if slips else 0))
+        size = max([max(abs(c.z), abs(c.z_slip)) for c in contacts] + [1e-300])
         return [[u + x for u, x in zip(u0, backward(L, total))]
-                for total in modes.solutions(contacts, self.speed) or []]
+                for total in modes.solutions(contacts, size) or []]
 
     def cascade(self, q, u0, u1, touching, L, M, depth=5):
         """The same jump in several impacts: what is open by rounding is hit by a later one only."""
@@ -373,7 +374,7 @@ class Judge:
         M = self.m.mass(q)
         L = cholesky(M)
         touching = [c for c in self.m.contacts if self.m.gap(c[1], q) <= CLOSE*self.size]
-        closes = any(dot(self.m.gap_row(g, q), u) < -100*SMALL*self.speed for _, g, _ in touching)
+        closes = any(dot(self.m.gap_row(g, q), u) < -1e-9*self.speed for _, g, _ in touching)
         states = self.after(q, u, touching, L, M) if closes else [u]
         if code == "E0503":
             return not states if closes and len(touching) <= modes.MOST else None
