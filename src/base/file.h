@@ -79,8 +79,8 @@ PAWL_NODISCARD int pw_file_lock(const pw_file *f);
 
 /* A stream for writing: the file is made or emptied; links and special files as pw_file_open. */
 PAWL_NODISCARD int pw_file_stream_out(const char *path, FILE **out);
-/* Flushes the stream, waits for the disk and closes it, in any case. */
-PAWL_NODISCARD int pw_file_stream_close(FILE *stream);
+/* Flushes the stream and closes it, in any case; `lasting`: waits for the disk before. */
+PAWL_NODISCARD int pw_file_stream_close(FILE *stream, bool lasting);
 
 /* ---- names and folders ---- */
 

@@ -30,7 +30,8 @@ int pw_file_stream_out(const char *path, FILE **out) {
   return open_stream(path, "wb", out);
 }
 
-int pw_file_stream_close(FILE *stream) {
+int pw_file_stream_close(FILE *stream, bool lasting) {
+  (void)lasting;
   errno = 0;
   return fclose(stream) == 0 ? 0 : pw_file_last_error();
 }

@@ -90,9 +90,10 @@ int pw_file_stream_out(const char *path, FILE **out) {
   return reason != 0 ? reason : stream_on(file.fd, "wb", out);
 }
 
-int pw_file_stream_close(FILE *stream) {
+int pw_file_stream_close(FILE *stream, bool lasting) {
   errno = 0;
-  int reason = fflush(stream) == 0 && fsync(fileno(stream)) == 0 ? 0 : last_error();
+  bool done = fflush(stream) == 0 && (!lasting || fsync(fileno(stream)) == 0);
+  int reason = done ? 0 : last_error();
   if (fclose(stream) != 0 && reason == 0) {
     reason = last_error();
   }

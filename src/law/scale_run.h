@@ -5,7 +5,11 @@
 
 #include "law/scale.h"
 
-#define PW_SCALES_RUN(SCALE)
+#define PW_SCALES_RUN(SCALE)                                                                \
+  SCALE(WORTH_THE_DISK, 1.0, JUDGEMENT,                                                     \
+        "seconds of a run from which its files are on the disk before they are in place; "  \
+        "shorter runs are made again after a loss of power sooner than the disk is waited " \
+        "for")
 
 PW_SCALES_RUN(PW_SCALE_ACCESSOR)
 

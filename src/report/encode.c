@@ -61,15 +61,20 @@ static int bytes_in(uint64_t v) {
   return n;
 }
 
+enum { WINDOWS = 4, WINDOW = 128 }; /* of a column, by which its order is chosen */
+
 static int best_order(const double *x, long n, int bytes) {
-  differences of = {.bytes = bytes};
-  uint64_t out[PW_ENCODE_MOST_ORDER + 1];
   int64_t cost[PW_ENCODE_MOST_ORDER + 1] = {0};
+  long width = n <= WINDOWS * WINDOW ? n : WINDOW, gap = (n - width) / (WINDOWS - 1);
   int best = 0;
-  for (long i = 0; i < n; i++) {
-    step(&of, x[i], out);
-    for (int k = 0; k <= PW_ENCODE_MOST_ORDER; k++) {
-      cost[k] += bytes_in(out[k]);
+  for (int w = 0; w < (width == n ? 1 : WINDOWS); w++) {
+    differences of = {.bytes = bytes};
+    uint64_t out[PW_ENCODE_MOST_ORDER + 1];
+    for (long i = 0; i < width; i++) {
+      step(&of, x[w * gap + i], out);
+      for (int k = 0; k <= PW_ENCODE_MOST_ORDER; k++) {
+        cost[k] += bytes_in(out[k]);
+      }
     }
   }
   for (int k = 1; k <= PW_ENCODE_MOST_ORDER; k++) {
@@ -110,7 +115,8 @@ int pw_encode_column(pw_buf *out, const double *x, long n, int bytes) {
 
 #ifdef PW_HAVE_ZLIB
 
-enum { PIECE = 1 << 16, RAW_WINDOW = -15, MEMORY_LEVEL = 9 };
+/* Level 6 packs by a hundredth better and takes twice the time. */
+enum { PIECE = 1 << 16, LEVEL = 3, RAW_WINDOW = -15, MEMORY_LEVEL = 9 };
 
 const char *pw_encode_packing(void) {
   return "deflate-raw";
@@ -130,8 +136,7 @@ static void give(z_stream *z, const char **at, size_t *left) {
 pawl_status pw_encode_pack(pw_buf *out, const char *bytes, size_t count) {
   z_stream z = {0};
   char piece[4096];
-  if (deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, RAW_WINDOW, MEMORY_LEVEL,
-                   Z_DEFAULT_STRATEGY) != Z_OK) {
+  if (deflateInit2(&z, LEVEL, Z_DEFLATED, RAW_WINDOW, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK) {
     return PAWL_E_MEMORY;
   }
   int state = Z_OK;

@@ -353,7 +353,7 @@ static pawl_status write_text(pawl_run *run, int i, pawl_diags *diags) {
     status = status == PAWL_OK ? pw_buf_flush(&out.buf, out.sink, out.payload) : status;
     reason = status == PAWL_OK ? 0 : pw_file_last_error();
     pw_buf_free(&out.buf);
-    int closed = pw_file_stream_close(file);
+    int closed = pw_file_stream_close(file, pw_run_is_lasting(run));
     reason = reason == 0 ? closed : reason;
     status = status == PAWL_OK ? pw_file_status(closed) : status;
   }
@@ -418,7 +418,8 @@ static pawl_status write_formats(pawl_run *run, pawl_diags *diags) {
   pw_write_record record = {.shape = &run->shape,
                             .rows = run->result.rows,
                             .events = run->result.events,
-                            .system = run->sys};
+                            .system = run->sys,
+                            .lasting = pw_run_is_lasting(run)};
   pawl_status status = begin_sheets(run, &record, x);
   if (status == PAWL_OK) {
     status = pw_motion_visit(&run->partial.motion, run->partial.end, take_chunk, x);

@@ -154,11 +154,8 @@ pawl_status pw_partial_begin(pawl_run *run, pawl_diags *diags) {
 
   int reason = pw_file_cut(&p->motion.file, 0);
   p->end = 0;
-  if (reason == 0) {
+  if (reason == 0) { /* on the disk together with the first checkpoint */
     reason = pw_block_append(&p->motion.file, &p->end, &p->scratch);
-  }
-  if (reason == 0) {
-    reason = pw_file_sync(&p->motion.file);
   }
   if (reason != 0) {
     return cannot(run, "write to", PW_MOTION_NAME, reason, diags);
@@ -171,7 +168,7 @@ pawl_status pw_partial_append(pawl_run *run, pawl_diags *diags) {
   p->scratch.len = 0;
   pw_chunk_put(&p->scratch, &run->chunk);
   int reason = pw_block_append(&p->motion.file, &p->end, &p->scratch);
-  if (reason == 0) {
+  if (reason == 0 && pw_run_is_lasting(run)) {
     reason = pw_file_sync(&p->motion.file);
   }
   if (reason != 0) {
@@ -194,7 +191,7 @@ static int write_checkpoint(pawl_run *run, const char *path) {
     return reason;
   }
   reason = pw_block_append(&file, &offset, &p->scratch);
-  if (reason == 0) {
+  if (reason == 0 && pw_run_is_lasting(run)) {
     reason = pw_file_sync(&file);
   }
   pw_file_close(&file);

@@ -209,7 +209,7 @@ static pawl_status write_file(folder *x, const char *path, pawl_diags *diags) {
   status = status == PAWL_OK ? pw_buf_flush(&out.buf, out.sink, out.payload) : status;
   reason = status == PAWL_E_FILE ? pw_file_last_error() : 0;
   pw_buf_free(&out.buf);
-  int closed = pw_file_stream_close(file);
+  int closed = pw_file_stream_close(file, true);
   reason = reason == 0 && status == PAWL_OK ? closed : reason;
   return reason != 0 ? pw_folder_fail(diags, "write", path, reason) : status;
 }

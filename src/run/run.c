@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "law/scale_run.h"
 
 enum { ROWS_PER_BLOCK = 4096, BYTES_PER_BLOCK = 16 << 20 };
 static const double seconds_per_block = 1;
@@ -18,6 +19,10 @@ double pw_clock(void) {
 
 double pw_run_wall(const pawl_run *run) {
   return run->wall_before + pw_clock() - run->clock;
+}
+
+bool pw_run_is_lasting(const pawl_run *run) {
+  return pw_run_wall(run) >= PW_SCALE(WORTH_THE_DISK);
 }
 
 /* t_k = from + k*every, and the end of the run instead of a sample right before it. */

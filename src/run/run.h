@@ -87,6 +87,9 @@ PAWL_NODISCARD pawl_status pw_run_create(const pawl_model *model, const pawl_run
                                          pawl_diags *diags, pawl_run **out);
 double pw_clock(void); /* seconds */
 double pw_run_wall(const pawl_run *run);
+/* Its results are worth waiting for the disk: after a loss of power they would take as long again.
+ */
+bool pw_run_is_lasting(const pawl_run *run);
 double pw_run_sample(const pawl_run *run, long k);
 void pw_run_show_event(const pawl_run *run, const pawl_run_event *event); /* to the caller */
 

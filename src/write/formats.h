@@ -25,6 +25,7 @@ typedef struct pw_write_record { /* a trajectory that is complete */
   const pw_shape *shape;
   long rows, events;
   const pawl_system *system; /* whose parameters and units are told; NULL: none */
+  bool lasting;              /* files are on the disk when they are closed */
 } pw_write_record;
 
 struct pw_sheet;

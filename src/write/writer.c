@@ -49,7 +49,7 @@ pawl_status pw_sheet_end(pw_sheet *s, bool fine) {
   }
   pw_buf_free(&s->out.buf);
   if (s->file != NULL) {
-    int closed = pw_file_stream_close(s->file);
+    int closed = pw_file_stream_close(s->file, s->record->lasting);
     if (fine && status == PAWL_OK && closed != 0) {
       s->reason = closed;
       status = pw_file_status(closed);
