@@ -40,7 +40,7 @@ static void put(const char *path, const char *text) {
   FILE *file;
   if (CHECK_INT(pw_file_stream_out(path, &file), 0)) {
     CHECK(fputs(text, file) >= 0);
-    CHECK_INT(pw_file_stream_close(file), 0);
+    CHECK_INT(pw_file_stream_close(file, true), 0);
   }
 }
 
