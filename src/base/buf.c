@@ -107,10 +107,15 @@ static void put_with_point(pw_buf *buf, const char *digits) {
 
 void pw_buf_real(pw_buf *buf, double x) {
   char digits[40];
-  if (!put_special(buf, x)) {
-    format_shortest(digits, sizeof digits, x);
-    put_with_point(buf, digits);
+  if (put_special(buf, x)) {
+    return;
   }
+  if (pw_decimal_shortest(x, digits)) {
+    pw_buf_puts(buf, digits);
+    return;
+  }
+  format_shortest(digits, sizeof digits, x);
+  put_with_point(buf, digits);
 }
 
 void pw_buf_real_17(pw_buf *buf, double x) {

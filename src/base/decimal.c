@@ -76,32 +76,85 @@ static void lay_out(uint64_t m, int exponent, char *at) {
   *at = '\0';
 }
 
-bool pw_decimal_17(double x, char text[PW_DECIMAL_ROOM]) {
-  double size = fabs(x);
-  if (size == 0) {
-    memcpy(text, signbit(x) ? "-0" : "0", signbit(x) ? 3 : 2);
-    return true;
-  }
-  if (!(size > 1e-11 && size < 1e17)) { /* the double 1e-11 is less than 10^-11 */
-    return false;
-  }
-  int e, exponent;
+/* size = m 10^(exponent - 16), 10^16 <= m < 10^17, rounded; for 1e-11 < size < 1e17. */
+static uint64_t digits_of(double size, int *exponent) {
+  int e;
   uint64_t f = (uint64_t)ldexp(frexp(size, &e), 53), m;
   bool up;
-  exponent =
+  *exponent =
       (int)floor((e - 1) * 0.30102999566398120); /* of 2^(e-1) <= size: at most 1 too small */
-  exponent = DIGITS - 1 - exponent > MOST_POWER ? exponent + 1 : exponent;
-  m = scaled(f, e - 53, DIGITS - 1 - exponent, &up);
+  *exponent += DIGITS - 1 - *exponent > MOST_POWER;
+  m = scaled(f, e - 53, DIGITS - 1 - *exponent, &up);
   if (m >= limit) {
-    exponent++;
-    m = scaled(f, e - 53, DIGITS - 1 - exponent, &up);
+    ++*exponent;
+    m = scaled(f, e - 53, DIGITS - 1 - *exponent, &up);
   }
-  m += up;
+  return m + up;
+}
+
+static void put(double x, uint64_t m, int exponent, char *text) {
   if (m == limit) {
     m /= 10;
     exponent++;
   }
   *text = '-';
   lay_out(m, exponent, text + (x < 0));
+}
+
+static bool put_zero(double x, char *text) {
+  if (x == 0) {
+    memcpy(text, signbit(x) ? "-0" : "0", signbit(x) ? 3 : 2);
+  }
+  return x == 0;
+}
+
+bool pw_decimal_17(double x, char text[PW_DECIMAL_ROOM]) {
+  double size = fabs(x);
+  if (put_zero(x, text)) {
+    return true;
+  }
+  if (!(size > 1e-11 && size < 1e17)) { /* the double 1e-11 is less than 10^-11 */
+    return false;
+  }
+  int exponent;
+  uint64_t m = digits_of(size, &exponent);
+  put(x, m, exponent, text);
+  return true;
+}
+
+/* w 10^p, rounded once: both are doubles (Clinger 1990). False: one of them is not. */
+static bool read_back(uint64_t w, int p, double *out) {
+  static const double power[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                 1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+  if (w > (uint64_t)1 << 53 || p > 22 || p < -22) {
+    return false;
+  }
+  *out = p < 0 ? (double)w / power[-p] : (double)w * power[p];
+  return true;
+}
+
+bool pw_decimal_shortest(double x, char text[PW_DECIMAL_ROOM]) {
+  static const uint64_t units[] = {100, 10}; /* of 15 and 16 digits */
+  double size = fabs(x), back;
+  if (put_zero(x, text)) {
+    return true;
+  }
+  if (!(size > 1e-9 && size < 1e15)) {
+    return false;
+  }
+  int exponent;
+  uint64_t m = digits_of(size, &exponent);
+  for (int k = 0; k < 2; k++) {
+    uint64_t unit = units[k], rest = m % unit, w = m / unit + (2 * rest > unit);
+    if (2 * rest == unit || !read_back(w, exponent - 14 - k, &back)) {
+      return false; /* m is rounded itself, and does not say which way; or not readable here */
+    }
+    if (back == size) {
+      put(x, w * unit, exponent, text);
+      return true;
+    }
+  }
+  put(x, m, exponent, text);
   return true;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Seventeen significant digits of a double in whole numbers: exact, and much faster than printf. */
+/* Significant digits of a double in whole numbers: exact, and much faster than printf. */
 #ifndef PW_BASE_DECIMAL_H
 #define PW_BASE_DECIMAL_H
 
@@ -10,5 +10,8 @@ enum { PW_DECIMAL_ROOM = 32 };
 /* The text of printf("%.17g") with a point, whatever the locale, NUL-terminated. False for numbers
  * beside 1e-11 < |x| < 1e17 that are not zero; nothing is written then. */
 bool pw_decimal_17(double x, char text[PW_DECIMAL_ROOM]);
+/* The same with the fewest digits, from 15 on, that read back as x. False also in some cases that
+ * would need more than a few operations. */
+bool pw_decimal_shortest(double x, char text[PW_DECIMAL_ROOM]);
 
 #endif

@@ -5,21 +5,9 @@
 #ifndef PW_BASE_MODULE_H
 #define PW_BASE_MODULE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* The library stays loaded until the program ends. NULL: it cannot be loaded. */
 void *pw_module_open(const char *file);
 /* Address of a name in it, or NULL. */
 void *pw_module_symbol(void *module, const char *name);
-
-typedef struct pw_machine_code {
-  void *memory; /* NULL: none */
-  size_t size;
-} pw_machine_code;
-
-/* Memory that may be executed and no longer written, with a copy of these bytes. */
-bool pw_machine_code_new(const void *bytes, size_t size, pw_machine_code *out);
-void pw_machine_code_free(pw_machine_code *code);
 
 #endif

@@ -122,6 +122,40 @@ static void decimals_are_those_of_printf(void) {
   CHECK(!pw_decimal_17(1e17, text) && !pw_decimal_17(1e-11, text) && !pw_decimal_17(NAN, text));
 }
 
+/* The fewest digits from 15 on, by printf and strtod. */
+static bool is_shortest(double x) {
+  char text[PW_DECIMAL_ROOM], expected[40];
+  for (int digits = 15; digits <= 17; digits++) {
+    snprintf(expected, sizeof expected, "%.*g", digits, x);
+    if (strtod(expected, NULL) == x) {
+      break;
+    }
+  }
+  return !pw_decimal_shortest(x, text) || CHECK_STR(text, expected);
+}
+
+static void shortest_decimals(void) {
+  uint64_t state = 11;
+  int quick = 0, all = 200000;
+  for (int i = 0; i < all; i++) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    double x = ldexp((double)(state >> 11) * 0x1p-53 - 0.5, (int)(state % 96) - 40);
+    char text[40];
+    snprintf(text, sizeof text, "%.*g", 1 + (int)(state >> 60), x);
+    x = i % 2 == 0 ? strtod(text, NULL) : x; /* as people write them */
+    quick += pw_decimal_shortest(x, text);
+    if (!is_shortest(x) || !is_shortest(nextafter(x, 1))) {
+      return;
+    }
+  }
+  CHECK(quick > all / 2);
+  double edges[] = {1e-9, 1e15, 999999999999999.9,   9007199254740993.0,
+                    0.5,  1e-8, 123456789012345678.0};
+  for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
+    CHECK(is_shortest(edges[i]) && is_shortest(-edges[i]) && is_shortest(nextafter(edges[i], 0)));
+  }
+}
+
 static void reals_read_back(void) {
   uint64_t bits = 1;
   for (int i = 0; i < 20000; i++) {
@@ -254,7 +288,8 @@ static void nan_is_kept(void) {
 CHECK_MAIN({"equal_names_are_equal_pointers", equal_names_are_equal_pointers},
            {"suggestions_are_near", suggestions_are_near}, {"reals_are_short", reals_are_short},
            {"decimals_are_those_of_printf", decimals_are_those_of_printf},
-           {"reals_read_back", reals_read_back}, {"json_is_escaped", json_is_escaped},
+           {"shortest_decimals", shortest_decimals}, {"reals_read_back", reals_read_back},
+           {"json_is_escaped", json_is_escaped},
            {"buffer_grows_and_flushes", buffer_grows_and_flushes},
            {"utf8_is_checked", utf8_is_checked},
            {"places_count_characters", places_count_characters},
