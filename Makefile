@@ -6,6 +6,8 @@
 #   make test     installs missing packages, runs all checks and tests, a sample of each campaign
 #   make campaign the campaigns in full: random systems, mutants, every allocation refused, ...
 #   make mutate   which test notices a scale (src/law/scale.h) that is a hundred times off
+#   make deb      Debian packages in build/deb, checked by lintian
+#   make deb-test installs them on a clean Debian in a folder and runs their programs
 #   make bench, make fuzz, make install PREFIX=/usr/local, make format, make clean
 BUILD := build
 DEMO := woodpecker
@@ -13,7 +15,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 MAKEFLAGS += --no-print-directory
 
-.PHONY: all demo gallery test campaign mutate bench fuzz install format clean
+.PHONY: all demo gallery test campaign mutate bench fuzz install deb deb-test format clean
 
 all:
 	@scripts/setup check
@@ -59,6 +61,13 @@ fuzz:
 
 install: all
 	@cmake --install $(BUILD) --prefix $(PREFIX)
+
+deb:
+	@scripts/setup deb
+	@scripts/deb $(BUILD)/deb
+
+deb-test: deb
+	@scripts/deb-test $(BUILD)/deb
 
 format:
 	@scripts/check-format --fix

@@ -1,29 +1,32 @@
 // SPDX-License-Identifier: MIT
 /* `pawl export`: a model for others: mathematics in print, C, units for co-simulation. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli.h"
 
 static const char help[] =
-    "usage: pawl export M.pawl [NAME=VALUE ...] --latex|--typst|--fmu3|--fmu2 [-o F]\n\n"
+    "usage: pawl export M.pawl [NAME=VALUE ...] --latex|--typst|--c|--fmu3|--fmu2 [-o F]\n\n"
     "Writes the mathematics of a model as a document: energies, equations of motion with the "
     "names\n"
-    "of the parameters kept, constraints, laws and impact laws. Or a unit for co-simulation with\n"
+    "of the parameters kept, constraints, laws and impact laws. Or its right-hand side as C, "
+    "which\n"
+    "compiles alone. Or a unit for co-simulation with\n"
     "other tools, which holds the model, the sources that run it and a binary for this machine.\n\n"
     "  --latex          a LaTeX document\n"
     "  --typst          a Typst document\n"
+    "  --c              the right-hand side as C; with -o a folder with the file and a Makefile\n"
     "  --fmu3           a unit of the FMI standard, version 3.0\n"
     "  --fmu2           the same, version 2.0\n"
     "  -o, --output F   write a file; else standard output, and M.fmu for a unit\n";
 
-enum { LATEX, TYPST, FMU3, FMU2, OUTPUT, N_OPTIONS };
-static const cli_option options[N_OPTIONS] = {{"latex", 0, false},
-                                              {"typst", 0, false},
-                                              {"fmu3", 0, false},
-                                              {"fmu2", 0, false},
-                                              {"output", 'o', true}};
+enum { LATEX, TYPST, C, FMU3, FMU2, OUTPUT, N_OPTIONS };
+static const cli_option options[N_OPTIONS] = {{"latex", 0, false}, {"typst", 0, false},
+                                              {"c", 0, false},     {"fmu3", 0, false},
+                                              {"fmu2", 0, false},  {"output", 'o', true}};
 
 typedef struct job {
   int format; /* LATEX, ... */
@@ -56,22 +59,22 @@ static void find_kit(job *x) {
   }
 }
 
-/* "models/ball.pawl" is written to "ball.fmu". */
-static void name_unit(job *x, const char *path) {
+/* "models/ball.pawl" is written to "ball.fmu" or "DIR/ball.c". */
+static void name_file(job *x, const char *path, const char *ending) {
   const char *name = cli_model_name(path), *slash = strrchr(name, '/');
   name = slash == NULL ? name : slash + 1;
   size_t len = strlen(name);
   len -= len > 5 && strcmp(name + len - 5, ".pawl") == 0 ? 5 : 0;
-  snprintf(x->output, sizeof x->output, "%.*s.fmu", (int)len, name);
+  snprintf(x->output, sizeof x->output, "%.*s%s", (int)len, name, ending);
 }
 
 /* ---- writing ---- */
 
 static pawl_status write_to(job *x, FILE *stream) {
-  if (x->format == LATEX || x->format == TYPST) {
-    pawl_export_opts opts = {.format = x->format == LATEX ? PAWL_LATEX : PAWL_TYPST,
-                             .overrides = x->changes->items,
-                             .n_override = x->changes->n};
+  if (x->format <= C) {
+    static const pawl_export_format formats[] = {PAWL_LATEX, PAWL_TYPST, PAWL_C};
+    pawl_export_opts opts = {
+        .format = formats[x->format], .overrides = x->changes->items, .n_override = x->changes->n};
     return pawl_model_export(x->model, &opts, x->diags, cli_to_stream, stream);
   }
   pawl_fmu_opts opts = {.version = x->format == FMU3 ? 3 : 2,
@@ -99,6 +102,41 @@ static pawl_status write_out(job *x, const char *path, int *code) {
   return status;
 }
 
+/* ---- a folder with C ---- */
+
+static const char makefile[] = "# Reads lines with t, q and u, and prints accelerations.\n"
+                               "CFLAGS = -std=c11 -O2 -Wall -Wextra\n\n"
+                               "%s: %s.c\n"
+                               "\t$(CC) $(CFLAGS) -DPAWL_MAIN -o $@ $< -lm\n\n"
+                               "%s.o: %s.c\n"
+                               "\t$(CC) $(CFLAGS) -c $<\n";
+
+static int write_makefile(const char *dir, const char *name) {
+  char path[4400];
+  cli_file file;
+  snprintf(path, sizeof path, "%s/Makefile", dir);
+  if (!cli_file_begin(&file, path)) {
+    return CLI_FILE;
+  }
+  fprintf(file.stream, makefile, name, name, name, name);
+  return cli_file_end(&file, PAWL_OK) ? -1 : CLI_FILE;
+}
+
+static pawl_status write_folder(job *x, const char *dir, const char *name, int *code) {
+  char path[8400];
+  if (mkdir(dir, 0777) != 0 && errno != EEXIST) {
+    fprintf(stderr, "error: cannot make the folder `%s`: %s\n", dir, strerror(errno));
+    *code = CLI_FILE;
+    return PAWL_E_FILE;
+  }
+  snprintf(path, sizeof path, "%s/%s.c", dir, name);
+  pawl_status status = write_out(x, path, code);
+  if (status == PAWL_OK && *code < 0) {
+    *code = write_makefile(dir, name);
+  }
+  return status;
+}
+
 /* The format that was chosen, or -1: none, or several. */
 static int chosen(const cli_args *args) {
   int found = -1;
@@ -113,13 +151,15 @@ static int chosen(const cli_args *args) {
 static int export_model(const cli_args *args, const cli_changes *changes) {
   job x = {.format = chosen(args), .changes = changes};
   if (x.format < 0) {
-    return cli_usage_error("export", "choose one of --latex, --typst, --fmu3, --fmu2");
+    return cli_usage_error("export", "choose one of --latex, --typst, --c, --fmu3, --fmu2");
   }
   const char *output = args->value[OUTPUT];
   if (x.format == FMU3 || x.format == FMU2) {
     find_kit(&x);
-    name_unit(&x, args->words[0]);
+    name_file(&x, args->words[0], ".fmu");
     output = output == NULL ? x.output : output;
+  } else {
+    name_file(&x, args->words[0], "");
   }
   pawl_model *model = NULL;
   int shown = 0, code = -1;
@@ -127,7 +167,8 @@ static int export_model(const cli_args *args, const cli_changes *changes) {
   pawl_status status = cli_load(args->words[0], x.diags, &model);
   x.model = model;
   if (model != NULL) {
-    status = write_out(&x, output, &code);
+    status = x.format == C && output != NULL ? write_folder(&x, output, x.output, &code)
+                                             : write_out(&x, output, &code);
   }
   cli_show(x.diags, args, &shown);
   if (code < 0) {

@@ -18,7 +18,7 @@ static const struct command {
                 {"certify", cmd_certify, "check a trajectory, from Pawl or any other program"},
                 {"test", cmd_test, "run models and check their expectations"},
                 {"plot", cmd_plot, "plot a motion, as a file or in the terminal"},
-                {"export", cmd_export, "write the equations of a model as LaTeX or Typst"},
+                {"export", cmd_export, "write a model as LaTeX, Typst, C or a unit of FMI"},
                 {"events", cmd_events, "list the events of a results folder"},
                 {"report", cmd_report, "write the page that shows a results folder in a browser"},
                 {"explain", cmd_explain, "explain the code of a message"},

@@ -12,10 +12,14 @@ install(DIRECTORY include/pawl "${PROJECT_BINARY_DIR}/include/pawl"
   DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY examples/ DESTINATION "${CMAKE_INSTALL_DATADIR}/pawl/examples"
   FILES_MATCHING PATTERN "*.pawl" PATTERN "*.c")
-if(EXISTS "${PROJECT_SOURCE_DIR}/docs/man")
-  install(DIRECTORY docs/man/ DESTINATION "${CMAKE_INSTALL_MANDIR}/man1"
-    FILES_MATCHING PATTERN "*.1")
-endif()
+foreach(section 1 3 5)
+  install(DIRECTORY docs/man/ DESTINATION "${CMAKE_INSTALL_MANDIR}/man${section}"
+    FILES_MATCHING PATTERN "*.${section}")
+endforeach()
+install(FILES completions/pawl.bash RENAME pawl
+  DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")
+install(FILES completions/_pawl DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions")
+install(FILES completions/pawl.fish DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/pawl")
 configure_package_config_file(cmake/pawl-config.cmake.in pawl-config.cmake

@@ -8,22 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int pawl_system_inputs(const pawl_system *s) {
-  (void)s;
-  return 0;
-}
-static double pawl_input_start(const pawl_system *s, int i) {
-  (void)s;
-  (void)i;
-  return 0;
-}
-static pawl_status pawl_sim_input(pawl_sim *s, int i, double v) {
-  (void)s;
-  (void)i;
-  (void)v;
-  return PAWL_OK;
-}
-
 /* ---- telling ---- */
 
 void fmi_unit_tell(fmi_unit *unit, int severity, const char *fmt, ...) {
@@ -126,9 +110,6 @@ static void set_defaults(fmi_unit *unit) {
   for (int i = 0; i < unit->n_parameter; i++) {
     unit->parameter[i] = pawl_parameter_get(unit->initial, i).value;
   }
-  for (int i = 0; i < unit->n_input; i++) {
-    unit->input[i] = pawl_input_start(unit->initial, i);
-  }
 }
 
 fmi_unit *fmi_unit_new(const char *path, const char *token, fmi_say say, void *host, bool logging) {
@@ -145,10 +126,8 @@ fmi_unit *fmi_unit_new(const char *path, const char *token, fmi_say say, void *h
     return NULL;
   }
   unit->n_parameter = pawl_system_parameters(unit->initial);
-  unit->n_input = pawl_system_inputs(unit->initial);
   unit->parameter = calloc((size_t)unit->n_parameter + 1, sizeof *unit->parameter);
-  unit->input = calloc((size_t)unit->n_input + 1, sizeof *unit->input);
-  if (unit->parameter == NULL || unit->input == NULL) {
+  if (unit->parameter == NULL) {
     fmi_unit_free(unit);
     return NULL;
   }
@@ -172,7 +151,6 @@ void fmi_unit_free(fmi_unit *unit) {
   pawl_model_free(unit->model);
   pawl_diags_free(unit->diags);
   free(unit->parameter);
-  free(unit->input);
   free(unit);
 }
 
@@ -260,9 +238,6 @@ bool fmi_unit_ready(fmi_unit *unit) {
     pawl_sim_opts opts = options(unit);
     status = pawl_sim_new(unit->system, &opts, unit->diags, &unit->sim);
   }
-  for (int i = 0; status == PAWL_OK && i < unit->n_input; i++) {
-    status = pawl_sim_input(unit->sim, i, unit->input[i]);
-  }
   if (status != PAWL_OK) {
     tell_errors(unit, status);
     drop_motion(unit);
@@ -320,22 +295,9 @@ bool fmi_unit_get(fmi_unit *unit, unsigned reference, double *out) {
   case PAWL_FMU_NONE: fmi_unit_tell(unit, 3, "there is no value reference %u", reference); break;
   case PAWL_FMU_TIME: *out = unit->mode == FMI_INIT ? unit->start : unit->t; return true;
   case PAWL_FMU_PARAMETER: return take(unit->parameter, v.index, out);
-  case PAWL_FMU_INPUT: return take(unit->input, v.index, out);
   default: return fmi_unit_ready(unit) && get_from_point(unit, v, out);
   }
   return false;
-}
-
-static bool set_input(fmi_unit *unit, int i, double value) {
-  unit->input[i] = value;
-  if (unit->sim == NULL) {
-    return true;
-  }
-  pawl_status status = pawl_sim_input(unit->sim, i, value);
-  if (status != PAWL_OK) {
-    tell_errors(unit, status);
-  }
-  return status == PAWL_OK;
 }
 
 bool fmi_unit_set(fmi_unit *unit, unsigned reference, double value) {
@@ -344,9 +306,6 @@ bool fmi_unit_set(fmi_unit *unit, unsigned reference, double value) {
   if (!isfinite(value)) {
     fmi_unit_tell(unit, 3, "the value for reference %u is not a finite number", reference);
     return false;
-  }
-  if (v.kind == PAWL_FMU_INPUT) {
-    return set_input(unit, v.index, value);
   }
   if (v.kind == PAWL_FMU_PARAMETER && early) {
     unit->parameter[v.index] = value;
@@ -418,7 +377,7 @@ static size_t motion_size(const fmi_unit *unit) {
 }
 
 static size_t values_size(const fmi_unit *unit) {
-  return ((size_t)unit->n_parameter + (size_t)unit->n_input) * sizeof(double);
+  return (size_t)unit->n_parameter * sizeof(double);
 }
 
 fmi_saved *fmi_unit_save(fmi_unit *unit) {
@@ -440,7 +399,6 @@ fmi_saved *fmi_unit_save(fmi_unit *unit) {
   s->t = unit->t;
   double *values = (double *)(void *)(s + 1);
   memcpy(values, unit->parameter, (size_t)unit->n_parameter * sizeof *values);
-  memcpy(values + unit->n_parameter, unit->input, (size_t)unit->n_input * sizeof *values);
   char *saved = (char *)(s + 1) + numbers;
   pawl_status status = motion > 0 ? pawl_sim_save(unit->sim, saved, motion) : PAWL_OK;
   if (status != PAWL_OK) {
@@ -485,7 +443,6 @@ bool fmi_unit_restore(fmi_unit *unit, const fmi_saved *s, size_t size) {
               unit->tol == s->tol && unit->start == s->start && unit->stop == s->stop &&
               unit->has_stop == s->has_stop;
   memcpy(unit->parameter, values, (size_t)unit->n_parameter * sizeof *values);
-  memcpy(unit->input, values + unit->n_parameter, (size_t)unit->n_input * sizeof *values);
   unit->has_stop = s->has_stop;
   unit->tol = s->tol;
   unit->start = s->start;

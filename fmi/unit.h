@@ -35,8 +35,8 @@ struct fmi_unit {
   pawl_system *initial; /* with the parameters of the text: names and numbers of things */
   pawl_system *system;  /* with the parameters that were set; NULL: not compiled yet */
   pawl_sim *sim;
-  double *parameter, *input;
-  int n_parameter, n_input;
+  double *parameter;
+  int n_parameter;
   bool has_stop;
   double tol, start, stop, t;
   bool stale;   /* parameters were set since the system was compiled */
@@ -74,7 +74,7 @@ typedef struct fmi_saved {
   fmi_mode mode;
   bool has_stop, pending, built;
   double tol, start, stop, t;
-  /* parameters, inputs and the saved simulation follow */
+  /* parameters and the saved simulation follow */
 } fmi_saved;
 fmi_saved *fmi_unit_save(fmi_unit *unit);
 /* A copy of bytes that were a state; NULL, and told: they are none. */

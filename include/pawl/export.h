@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* A model as mathematics in print: its equations of motion and laws (`pawl export`). */
+/* A model as mathematics in print, or as C: its equations of motion and laws (`pawl export`). */
 #ifndef PAWL_EXPORT_H
 #define PAWL_EXPORT_H
 
@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-typedef enum pawl_export_format { PAWL_LATEX, PAWL_TYPST } pawl_export_format;
+typedef enum pawl_export_format { PAWL_LATEX, PAWL_TYPST, PAWL_C } pawl_export_format;
 
 typedef struct pawl_export_opts {
   pawl_export_format format;
@@ -17,9 +17,10 @@ typedef struct pawl_export_opts {
   int n_override;
 } pawl_export_opts;
 
-/* Writes a document that can be compiled as it is: energies, equations of motion with the names of
- * the parameters kept, constraints and laws, impact laws. Needs no start values. PAWL_E_MODEL: the
- * diagnostics tell why. */
+/* PAWL_C: the right-hand side as one C file, which compiles alone: M, h, J and the measures of the
+ * laws at a state, accelerations and multipliers. Others: writes a document that can be compiled as
+ * it is: energies, equations of motion with the names of the parameters kept, constraints and laws,
+ * impact laws. Needs no start values. PAWL_E_MODEL: the diagnostics tell why. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_model_export(const pawl_model *model,
                                                       const pawl_export_opts *opts,
                                                       pawl_diags *diags, pawl_sink sink,

@@ -16,7 +16,6 @@ typedef enum pawl_fmu_kind {
   PAWL_FMU_NONE, /* there is no such reference */
   PAWL_FMU_TIME,
   PAWL_FMU_PARAMETER,
-  PAWL_FMU_INPUT,
   PAWL_FMU_POSITION,
   PAWL_FMU_VELOCITY,
   PAWL_FMU_FORCE,  /* of a law */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "export/used.h"
+#include "export/write_c.h"
 #include "export/write_law.h"
 #include "lang/text_model.h"
 #include "system/lagrange.h"
@@ -362,6 +363,18 @@ static bool is_too_large(const pw_model *m, pawl_diags *diags) {
   return large;
 }
 
+/* Multipliers that are states have equations of their own, which are no accelerations. */
+static bool has_no_states(const pw_model *m, pawl_diags *diags) {
+  int row = pw_next_state(m, -1);
+  if (row >= 0) {
+    pw_diag_ref ref = pw_error(diags, "E0671", m->rows.items[row].stmt->span,
+                               "`%s` has a multiplier that is a state: it cannot be written as C",
+                               m->rows.items[row].name);
+    pw_help(ref, "without `vakonomic` or `inertia` its multiplier is a force, which C can have");
+  }
+  return row < 0;
+}
+
 /* What the second check leaves out was told to nobody. */
 static int laws_of(const pw_model *m) {
   int n = 0;
@@ -401,6 +414,9 @@ static pawl_status make(const pawl_model *model, const pawl_export_opts *opts, p
   if (known && is_same(checked, symbols)) {
     checked = symbols;
   } /* else some check needs the numbers: then they are printed */
+  if (opts->format == PAWL_C) {
+    return has_no_states(checked, diags) ? (pw_write_c(out, checked), PAWL_OK) : PAWL_E_MODEL;
+  }
   document *d = PW_NEW(arena, document);
   d->switches.model = checked;
   pw_lagrange_motion(checked, &d->switches, &d->eq);
@@ -413,8 +429,8 @@ static pawl_status make(const pawl_model *model, const pawl_export_opts *opts, p
 }
 
 static bool is_complete(const pawl_export_opts *o) {
-  bool given = (o->format == PAWL_LATEX || o->format == PAWL_TYPST) && o->n_override >= 0 &&
-               (o->n_override == 0 || o->overrides != NULL);
+  bool given = (o->format == PAWL_LATEX || o->format == PAWL_TYPST || o->format == PAWL_C) &&
+               o->n_override >= 0 && (o->n_override == 0 || o->overrides != NULL);
   for (int i = 0; given && i < o->n_override; i++) {
     given = o->overrides[i].name != NULL && o->overrides[i].value != NULL;
   }

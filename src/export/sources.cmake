@@ -5,6 +5,7 @@ set(PW_SOURCES_EXPORT
   poly.c
   trig.c
   used.c
+  write_c.c
   write_ex.c
   write_joint.c
   write_law.c

@@ -75,7 +75,6 @@ static const char *about(pawl_fmu_kind kind) {
   switch (kind) {
   case PAWL_FMU_TIME: return "time";
   case PAWL_FMU_PARAMETER: return "parameter";
-  case PAWL_FMU_INPUT: return "input";
   case PAWL_FMU_POSITION: return "position";
   case PAWL_FMU_VELOCITY: return "velocity";
   case PAWL_FMU_FORCE: return "force of a law";
@@ -92,17 +91,16 @@ static bool is_output(pawl_fmu_kind kind) {
 }
 
 static void put_roles(pw_buf *out, pawl_fmu_kind kind) {
-  bool parameter = kind == PAWL_FMU_PARAMETER, outside = parameter || kind == PAWL_FMU_INPUT;
+  bool parameter = kind == PAWL_FMU_PARAMETER;
   put_attribute(out, "causality",
-                kind == PAWL_FMU_TIME    ? "independent"
-                : parameter              ? "parameter"
-                : kind == PAWL_FMU_INPUT ? "input"
-                : is_output(kind)        ? "output"
-                                         : "local");
+                kind == PAWL_FMU_TIME ? "independent"
+                : parameter           ? "parameter"
+                : is_output(kind)     ? "output"
+                                      : "local");
   put_attribute(out, "variability", parameter ? "fixed" : "continuous");
   if (parameter) {
     put_attribute(out, "initial", "exact");
-  } else if (!outside && kind != PAWL_FMU_TIME) {
+  } else if (kind != PAWL_FMU_TIME) {
     put_attribute(out, "initial", "calculated");
   }
 }

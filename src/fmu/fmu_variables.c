@@ -13,7 +13,6 @@ static void counts(const pawl_system *system, int n[KINDS]) {
   }
   n[PAWL_FMU_NONE] = 0;
   n[PAWL_FMU_PARAMETER] = pawl_system_parameters(system);
-  n[PAWL_FMU_INPUT] = 0;
   n[PAWL_FMU_POSITION] = pawl_system_positions(system);
   n[PAWL_FMU_VELOCITY] = pawl_system_velocities(system);
   n[PAWL_FMU_FORCE] = pawl_system_laws(system);

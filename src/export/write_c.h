@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+/* A model as C: M, h, J, zeta and the measures of its laws at a state, with the accelerations that
+ * follow from them. */
+#ifndef PW_EXPORT_WRITE_C_H
+#define PW_EXPORT_WRITE_C_H
+
+#include "system/lagrange.h"
+
+/* One file that compiles alone; the model has no multipliers that are states. */
+void pw_write_c(pw_buf *out, const pw_model *model);
+
+#endif
