@@ -25,7 +25,8 @@ static bool can_close(const char *kind) {
 static bool follows(const pawl_system *sys, int i) {
   return i + 1 < pawl_system_laws(sys) &&
          strcmp(pawl_law_get(sys, i).kind, pawl_law_get(sys, i + 1).kind) == 0 &&
-         strcmp(pawl_law_get(sys, i).cost, pawl_law_get(sys, i + 1).cost) == 0;
+         strcmp(pawl_law_get(sys, i).cost, pawl_law_get(sys, i + 1).cost) == 0 &&
+         strcmp(pawl_law_get(sys, i).nature, pawl_law_get(sys, i + 1).nature) == 0;
 }
 
 static void print_laws(const pawl_system *sys) {
@@ -43,7 +44,8 @@ static void print_laws(const pawl_system *sys) {
              law.redundant ? "*" : " ", kind, law.kind, law.line, law.about);
     }
     if (!follows(sys, i)) {
-      printf("%-13s%-*s   %s\n", "", name, "", law.cost);
+      printf("%-13s%-*s   %s%s%s\n", "", name, "", law.nature, law.nature[0] != '\0' ? "; " : "",
+             law.cost);
     }
   }
   for (int i = 0; i < n; i++) {

@@ -62,6 +62,8 @@ typedef struct pawl_law_info {
   int line;                        /* of the main file, or of the included one */
   int redundant;             /* its force at the start is not unique (the smallest is reported) */
   const char *cost;          /* what it does to energy and direction of time, in words */
+  const char *nature;        /* of a constraint on velocities: whether it is integrable, in words;
+                                else "" */
   double start;              /* of a multiplier that is a state; NAN: it is none */
   const char *law;           /* "rub" of a component "rub[2]" of a vector slip; else the name */
   int component, components; /* of a vector slip, from 1; else 1 and 1 */

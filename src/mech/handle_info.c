@@ -120,6 +120,8 @@ pawl_law_info pawl_law_get(const pawl_system *s, int i) {
                          .kind = pw_kind_name(stated->kind),
                          .about = pw_kind_about(stated->kind),
                          .cost = pw_law_cost(s->sys, s->model, i),
+                         .nature =
+                             row >= 0 && s->sys->nature[row] != NULL ? s->sys->nature[row] : "",
                          .start = start_force(s, i),
                          .law = stated->law,
                          .component = slip ? i - stated->first + 1 : 1,

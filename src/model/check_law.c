@@ -108,16 +108,6 @@ static bool check_impact_clauses(pw_check *ck, unsigned has, pw_clauses *out) {
 /* ---- vakonomic, inertia, viscous ---- */
 
 static bool check_vakonomic(pw_check *ck, const pw_clause *c, unsigned has) {
-  if ((has & (PW_HAS_SPIN | PW_HAS_BODY)) != 0) {
-    pw_diag_ref d = pw_error(ck->diags, "E0214", c->span,
-                             "`vakonomic` is not available for rotations and bodies");
-    pw_label(d, "`%s` contains a %s", ck->stmt->u.law.label.name.text,
-             (has & PW_HAS_SPIN) != 0 ? "rotation" : "body");
-    pw_note(d, "the angular velocity is not the rate of any three coordinates, and the variation "
-               "of the action needs such coordinates");
-    pw_help(d, "describe the orientation by angles declared with `coordinates`");
-    return false;
-  }
   if ((has & PW_HAS_U) == 0) {
     return pw_no_effect(ck, c, "for a constraint on positions both principles agree");
   }

@@ -204,11 +204,6 @@ const pw_explanation pw_explain_model[] = {
     {"E0213", "The force of a dissipation D is -dD/dq', so a D without velocities does "
               "nothing. Linear damping with\n"
               "coefficient c is `dissipation D = 1/2*c*x'^2`.\n"},
-    {"E0214", "The vakonomic principle varies the action over curves in coordinates. The "
-              "angular velocity of a\n"
-              "rotation is not the rate of any three coordinates, so the variation does not "
-              "apply to it as it\n"
-              "stands. Describe the orientation by angles: `coordinates ph, th, ps`.\n"},
     {"E0215", "A force acts on a coordinate or at a point:\n"
               "  force x: F              generalised force on x\n"
               "  force b.p: (Fx, Fy, Fz) force on a body; b.w, b.W: torque in space or body axes\n"

@@ -103,8 +103,10 @@ static pw_law_form form_of(pw_system *sys, const pw_equations *eq, int i) {
 static void describe_rows(pw_system *sys, const pw_equations *eq) {
   sys->row = PW_TAKE(sys->model->arena, sys->nr + 1, pw_law_form);
   sys->law = sys->row + sys->nc;
+  sys->nature = PW_TAKE(sys->model->arena, sys->nr + 1, const char *);
   for (int i = 0; i < sys->nr; i++) {
     sys->row[i] = form_of(sys, eq, i);
+    sys->nature[i] = pw_nature_of_row(sys->model, eq, i);
     sys->oblique = sys->oblique || sys->row[i].on >= 0 || sys->row[i].by >= 0;
   }
 }

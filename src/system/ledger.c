@@ -55,7 +55,7 @@ static int same_place(void *payload, int var) {
 
 /* Differences of equal terms. What has no terms at all at the samples (a function that is small
  * beyond all numbers there) may have some elsewhere. */
-static bool vanishes(const pw_model *m, pw_node a) {
+bool pw_vanishes(const pw_model *m, pw_node a) {
   static const double nothing = 1e-12;
   if (pw_is_value(m->dag, a, 0)) {
     return true;
@@ -112,14 +112,14 @@ static bool row_works(const pw_model *m, const pw_equations *eq, int i) {
   if (row->kind == PW_KIND_VAKONOMIC) {
     pw_node f_t;
     pw_by_time(m, &eq->value[i], 1, &f_t);
-    return !vanishes(m, f_t) || !is_homogeneous(m, eq, i);
+    return !pw_vanishes(m, f_t) || !is_homogeneous(m, eq, i);
   }
   if (row->on_velocity) {
     return !is_homogeneous(m, eq, i);
   }
   pw_node g_t;
   pw_by_time(m, &eq->value[i], 1, &g_t);
-  return !vanishes(m, g_t);
+  return !pw_vanishes(m, g_t);
 }
 
 static void add(pw_system *sys, pw_node *rate, pw_work work, pw_node power) {
@@ -203,7 +203,7 @@ static void time_entry(pw_system *sys, const pw_equations *eq, pw_node *rate) {
   pw_by_time(m, &eq->held, 1, &L_t);
   pw_let_go(m, &L_t, 1);
   bool switched = pw_depends(m->dag, eq->L, is_switched_by_time, sys);
-  if (switched || !vanishes(m, L_t) || !vanishes(m, pw_energy_excess(m, eq))) {
+  if (switched || !pw_vanishes(m, L_t) || !pw_vanishes(m, pw_energy_excess(m, eq))) {
     add(sys, rate, (pw_work){.name = "time", .row = -1, .is_time = true}, pw_neg(m->dag, L_t));
   }
 }
@@ -241,7 +241,11 @@ static void row_entries(pw_system *sys, const pw_equations *eq, int i, pw_node *
   if (works || (acts && !slips)) {
     add(sys, rate, (pw_work){.name = row->law, .row = i, .rows = rows, .slips = slips}, -1);
   }
-  if (law && (slips || !acts)) {
+  bool strikes = false; /* a graph with forces that ends at a wall */
+  for (int k = 0; k < rows; k++) {
+    strikes = strikes || (law && !row->on_velocity && sys->row[i + k].wall);
+  }
+  if (law && (slips || !acts || strikes)) {
     pw_work lost = {.name = row->law, .lost = true, .row = i, .rows = rows};
     lost.jumps = !slips;
     lost.slips = slips;

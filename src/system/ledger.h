@@ -16,6 +16,12 @@ pw_node pw_carried_power(const pw_model *m, const pw_equations *eq, int k, pw_no
 /* The rate of H = p.u - L by forces, dissipation and explicit time: theory (25) without laws. */
 pw_node pw_free_power(const pw_model *model, const pw_equations *eq);
 
+/* Zero for all values of its variables, as far as samples tell. */
+bool pw_vanishes(const pw_model *m, pw_node a);
+
+/* What a constraint on velocities is, in words: linear, integrable; NULL for others (nature.c). */
+const char *pw_nature_of_row(const pw_model *m, const pw_equations *eq, int i);
+
 /* 2T - p.u with p of the energies: the difference between T + V and the Jacobi integral p.u - L. */
 pw_node pw_energy_excess(const pw_model *model, const pw_equations *eq);
 

@@ -43,14 +43,15 @@ typedef struct pw_system {
   int n_root;                 /* event functions (events that are not periodic) */
   int n_out, n_expect;
 
-  int *row_of;      /* nr: index of each row in model->rows */
-  int *index_of;    /* model rows: index of the (first) row here, or -1 */
-  pw_law_form *row; /* nr: what each row is, equalities first */
-  pw_law_form *law; /* ni: the law rows among them, row + nc */
-  int n_by;         /* covectors in the `by` tape */
-  bool oblique;     /* some force does not act along the gradient of its row: friction, servos */
-  pw_work *work;    /* n_work */
-  int *root_of;     /* n_root: index in model->events */
+  int *row_of;         /* nr: index of each row in model->rows */
+  const char **nature; /* nr: of constraints on velocities, in words; NULL: none */
+  int *index_of;       /* model rows: index of the (first) row here, or -1 */
+  pw_law_form *row;    /* nr: what each row is, equalities first */
+  pw_law_form *law;    /* ni: the law rows among them, row + nc */
+  int n_by;            /* covectors in the `by` tape */
+  bool oblique;        /* some force does not act along the gradient of its row: friction, servos */
+  pw_work *work;       /* n_work */
+  int *root_of;        /* n_root: index in model->events */
   bool roots_use_forces; /* event functions contain accelerations or forces */
   bool constant_mass;    /* M does not change along the motion */
   bool curved;           /* M changes with the velocities: T is not quadratic in them */

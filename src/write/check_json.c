@@ -27,6 +27,10 @@ static void put_laws(pw_buf *out, const pawl_system *sys, const pawl_sim *sim) {
     pw_buf_printf(out, ",\"line\":%d,\"redundant\":%s", law.line, law.redundant ? "true" : "false");
     pw_buf_puts(out, ",\"cost\":");
     pw_buf_json(out, law.cost);
+    if (law.nature[0] != '\0') {
+      pw_buf_puts(out, ",\"nature\":");
+      pw_buf_json(out, law.nature);
+    }
     if (sim != NULL) {
       pw_buf_printf(out, ",\"closed\":%s", pawl_sim_closed(sim, i) ? "true" : "false");
       pw_buf_puts(out, pawl_sim_indifferent(sim, i) ? ",\"flag\":\"INDIFFERENT\"" : "");

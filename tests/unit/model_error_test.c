@@ -45,8 +45,6 @@ static const mistake mistakes[] = {
     {"let s = max(x', 0)\nkinetic K = s^2\n", "E0211", 5, 13},
     {"potential V = x'\n", "E0212", 4, 15},
     {"dissipation D = x\n", "E0213", 4, 17},
-    {"rotation R\nkinetic K = dot(R.W, R.W)\nconstraint c: R.W[1] = 0, vakonomic\n", "E0214", 6,
-     27},
     {"force x': 1\n", "E0215", 4, 7},
     {"spring s: stretch x, play 0..1\n", "E0217", 4, 8},
     {"servo s: x = 0, by (x: 0)\n", "E0218", 4, 17},
