@@ -204,6 +204,19 @@ typedef struct pw_runopt {
 
 /* ---- statements ---- */
 
+struct pw_ast;
+
+typedef struct pw_lang_part { /* "include" STRING "as" label {"," NAME "=" expr}: a model in a name
+                               * space
+                               */
+  pw_heading label;
+  struct {
+    pw_def *items;
+    int n, cap;
+  } settings;                /* of its parameters */
+  const struct pw_ast *body; /* its statements; NULL: it could not be read */
+} pw_lang_part;
+
 typedef enum pw_stmt_kind {
   PW_ST_MODEL,
   PW_ST_INCLUDE,
@@ -238,11 +251,13 @@ typedef struct pw_stmt {
   pw_stmt_kind kind;
   pw_span span; /* keyword to last token */
   pw_span keyword;
+  const char *scope; /* of a statement of a part: "left.", "link[2].hub."; NULL: of the model */
   union {
     struct {
       const char *text;
       pw_span span;
-    } string; /* model, include */
+      pw_lang_part *part; /* include: NULL if the file stands in place of the statement */
+    } string;             /* model, include */
     struct {
       pw_par *items;
       int n, cap;
@@ -340,7 +355,8 @@ typedef struct pw_stmt {
 
 typedef struct pw_include { /* a file that stands in place of an include statement */
   pw_span span;
-  int file; /* -1: could not be included */
+  int file;  /* -1: could not be included */
+  bool part; /* the statement stays: the file is a part */
 } pw_include;
 
 typedef struct pw_ast {

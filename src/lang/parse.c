@@ -16,7 +16,9 @@ typedef struct open_file { /* a file being parsed and the one that includes it *
   int depth;
 } open_file;
 
-static int parse_text(pw_parse *env, int file, const open_file *from, pw_ast *ast);
+/* `root` is the tree of the whole model, `ast` the one that takes the statements: the same, or that
+ * of a part. What is included and what is broken is noted in the root. */
+static int parse_text(pw_parse *env, int file, const open_file *from, pw_ast *root, pw_ast *ast);
 
 /* ---- include ---- */
 
@@ -99,7 +101,8 @@ static void excuse_all(pw_ast *ast) {
 }
 
 /* The number of errors; all memory of the loader is given back. */
-static int try_include(pw_parse *env, const pw_stmt *s, const open_file *from, pw_ast *ast) {
+static int try_include(pw_parse *env, pw_stmt *s, const open_file *from, pw_ast *root,
+                       pw_ast *ast) {
   const char *path = s->u.string.text;
   pw_span at = s->u.string.span;
   if (env->loader == NULL) {
@@ -115,22 +118,34 @@ static int try_include(pw_parse *env, const pw_stmt *s, const open_file *from, p
   bool is_there = why == NULL && l.text != NULL && l.shown != NULL;
   if (is_there && l.len < INT_MAX / 2 && !is_open(env->loader, from, l.shown)) {
     int file = adopt(env, &l);
-    PW_PUSH(env->arena, &ast->includes, ((pw_include){s->span, file}));
-    return parse_text(env, file, from, ast);
+    pw_lang_part *part = s->u.string.part;
+    PW_PUSH(env->arena, &root->includes,
+            ((pw_include){part == NULL ? s->span : at, file, part != NULL}));
+    if (part == NULL) {
+      return parse_text(env, file, from, root, ast);
+    }
+    pw_ast *body = PW_NEW(env->arena, pw_ast);
+    body->sources = env->sources;
+    part->body = body;
+    return parse_text(env, file, from, root, body);
   }
   int errors = !is_there ? fail_load(env, at, path, why != NULL ? why : "out of memory")
                : l.len >= INT_MAX / 2 ? fail_load(env, at, path, "the file is too large")
                                       : fail_cycle(env, from, at, l.shown);
   release(env->loader, &l);
-  PW_PUSH(env->arena, &ast->includes, ((pw_include){s->span, -1}));
+  PW_PUSH(env->arena, &root->includes, ((pw_include){s->span, -1, s->u.string.part != NULL}));
   return errors;
 }
 
-static int include_file(pw_parse *env, const pw_stmt *s, const open_file *from, pw_ast *ast) {
+static int include_file(pw_parse *env, pw_stmt *s, const open_file *from, pw_ast *root,
+                        pw_ast *ast) {
   int before = env->sources->n;
-  int errors = try_include(env, s, from, ast);
+  if (s->u.string.part != NULL) {
+    PW_PUSH(env->arena, ast, s);
+  }
+  int errors = try_include(env, s, from, root, ast);
   if (env->sources->n == before) {
-    excuse_all(ast);
+    excuse_all(root);
   }
   return errors;
 }
@@ -259,11 +274,11 @@ static void fail_first_indented(pw_parser *p) {
   pw_help(ref, "delete the spaces in front of it; indented lines continue the statement above");
 }
 
-static int parse_text(pw_parse *env, int file, const open_file *from, pw_ast *ast) {
+static int parse_text(pw_parse *env, int file, const open_file *from, pw_ast *root, pw_ast *ast) {
   pw_parser p = parser_on(env, file);
   open_file here = {from, p.source->name, from == NULL ? 0 : from->depth + 1};
   if (!pw_text_check(env->diags, p.source, file, &p.errors)) {
-    excuse_all(ast);
+    excuse_all(root);
     return p.errors;
   }
   p.pending = pw_lex(&p.lexer);
@@ -272,7 +287,7 @@ static int parse_text(pw_parse *env, int file, const open_file *from, pw_ast *as
     int begin = p.tok.begin;
     fail_first_indented(&p);
     skip_statement(&p);
-    excuse_statement(&p, begin, ast);
+    excuse_statement(&p, begin, root);
   }
   while (p.pending.kind != PW_TOK_END && p.errors < PW_MAX_FILE_ERRORS) {
     begin_statement(&p);
@@ -282,16 +297,16 @@ static int parse_text(pw_parse *env, int file, const open_file *from, pw_ast *as
     pw_stmt *s = rest ? NULL : parse_statement(&p);
     skip_statement(&p);
     if (s == NULL) {
-      excuse_statement(&p, begin, ast);
+      excuse_statement(&p, begin, root);
     }
     if (s != NULL && s->kind == PW_ST_INCLUDE) {
-      p.errors += include_file(env, s, &here, ast);
+      p.errors += include_file(env, s, &here, root, ast);
     } else if (s != NULL) {
       PW_PUSH(env->arena, ast, s);
     }
   }
-  if (p.errors >= PW_MAX_FILE_ERRORS || (p.errors > 0 && !ast->broken)) {
-    excuse_all(ast);
+  if (p.errors >= PW_MAX_FILE_ERRORS || (p.errors > 0 && !root->broken)) {
+    excuse_all(root);
   }
   return p.errors;
 }
@@ -299,7 +314,7 @@ static int parse_text(pw_parse *env, int file, const open_file *from, pw_ast *as
 int pw_parse_file(pw_parse *p, int file, pw_ast *ast) {
   pw_diags_use_sources(p->diags, p->sources);
   ast->sources = p->sources;
-  return parse_text(p, file, NULL, ast);
+  return parse_text(p, file, NULL, ast, ast);
 }
 
 pw_ex *pw_parse_expression(pw_parse *p, int file) {

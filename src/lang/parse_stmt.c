@@ -108,11 +108,27 @@ static void rule_colon(pw_parser *p) {
   pw_expect(p, PW_TOK_COLON, "`:` behind the name");
 }
 
-/* "model" STRING | "include" STRING */
+/* "as" label {"," NAME "=" expr} behind the name of the file */
+static pw_lang_part *rule_part(pw_parser *p) {
+  pw_lang_part *part = PW_NEW(p->env->arena, pw_lang_part);
+  part->label = pw_rule_label(p, "a part");
+  while (pw_accept(p, PW_TOK_COMMA)) {
+    pw_def set = {.name = pw_define(p, "a parameter of the part")};
+    pw_expect(p, PW_TOK_EQ, "`=` and a value");
+    set.ex = pw_rule_expr(p);
+    PW_PUSH(p->env->arena, &part->settings, set);
+  }
+  return part;
+}
+
+/* "model" STRING | "include" STRING ["as" ...] */
 static void rule_string(pw_parser *p, pw_stmt *s) {
   s->u.string.span = pw_token_span(p, p->tok);
   if (pw_at(p, PW_TOK_STRING)) {
     s->u.string.text = pw_take_string(p);
+    if (s->kind == PW_ST_INCLUDE && pw_accept_word(p, "as")) {
+      s->u.string.part = rule_part(p);
+    }
     return;
   }
   if (pw_at(p, PW_TOK_END)) {

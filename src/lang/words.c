@@ -21,7 +21,7 @@ int pw_keyword_find(const char *text, int len) {
 
 const char *pw_statement_form(int keyword) {
   static const char *const forms[] = {"model \"A pendulum with a stop\"",
-                                      "include \"parts/wheel.pawl\"",
+                                      "include \"parts/wheel.pawl\" as left, r = 0.2",
                                       "parameter m = 1 [kg], e = 0.5 in 0..1",
                                       "coordinates x, th, y[1..N]",
                                       "rotation R",

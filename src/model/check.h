@@ -67,6 +67,7 @@ typedef struct pw_spin { /* start of the angular velocity of one rotation */
   bool each; /* by the formula of a family */
   double w[3];
   pw_span span;
+  const char *scope; /* of the part that set it last; NULL: the model */
 } pw_spin;
 
 typedef struct pw_given { /* one override */
@@ -78,6 +79,7 @@ typedef struct pw_given { /* one override */
 typedef struct pw_check {
   bool symbols; /* parameters are variables, not numbers */
   pw_model *m;
+  pw_ast *flat; /* its tree, with the statements of parts written out */
   pw_arena *arena;
   pw_interner *names;
   pw_dag *dag;
@@ -85,6 +87,7 @@ typedef struct pw_check {
   pw_sources *sources;
   pw_env env;
   const pw_stmt *stmt;
+  const pw_stmt *part; /* the include statement that brings it; NULL: none */
 
   unsigned site; /* PW_MAY_..., PW_NO_... */
   pw_span call;  /* the call of a user's function being elaborated */
@@ -96,9 +99,8 @@ typedef struct pw_check {
 
   PW_LIST(const char *) q_names, u_names;
   PW_LIST(pw_value) q_starts, u_starts, q_ends;
-  PW_LIST(int) coord_of_q; /* index in coords */
-  PW_LIST(bool) u_is_spin;
-  PW_LIST(pw_spin) spins; /* one per coordinate; used for rotations only */
+  PW_LIST(int) coord_of_q, coord_of_u; /* index in coords */
+  PW_LIST(pw_spin) spins;              /* one per coordinate; used for rotations only */
   PW_LIST(pw_force_draft) forces;
   PW_LIST(pw_by_draft) bys;
   PW_LIST(struct pw_joint_form) joints; /* in order of their rows, see joint_form.h */
@@ -199,6 +201,8 @@ pw_target pw_target_member(const pw_target *family, int index);
 
 /* ---- check_*.c: statements ---- */
 
+/* Checks a statement and adds it to the tree of the model. */
+void pw_check_next(pw_check *ck, pw_stmt *stmt);
 void pw_check_parameter(pw_check *ck);
 void pw_check_coordinates(pw_check *ck);
 void pw_check_rotation(pw_check *ck);
@@ -245,6 +249,7 @@ void pw_check_inertia(pw_check *ck);
 typedef struct pw_start_value { /* one value on its way into the start */
   const pw_ex *ex;
   pw_span span;
+  const char *scope; /* of the part that sets it; NULL: the model */
   bool guess, is_end, replace;
   bool each; /* by the formula of a family; a member may follow */
 } pw_start_value;

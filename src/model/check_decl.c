@@ -37,7 +37,9 @@ static void check_par(pw_check *ck, const pw_par *par) {
   const pw_ex *value = given != NULL ? given : par->value;
   pw_parameter p = {.name = par->name.text,
                     .span = par->name.span,
-                    .value_span = pw_value_extent(ck, par->name.span.end, par->value),
+                    .value_span = ck->stmt->scope != NULL
+                                      ? PW_NO_SPAN
+                                      : pw_value_extent(ck, par->name.span.end, par->value),
                     .lo = 1,
                     .hi = 0,
                     .overridden = given != NULL};
@@ -57,7 +59,9 @@ static void check_par(pw_check *ck, const pw_par *par) {
     int symbol = pw_var_of(PW_VAR_PARAMETER, ck->m->parameters.n);
     sym->val = pw_scalar_val(ck->symbols ? pw_var(ck->dag, symbol) : pw_const(ck->dag, p.value));
     PW_PUSH(ck->arena, &ck->m->parameters, p);
-    if (given != NULL) {
+    if (given != NULL && ck->stmt->scope != NULL) {
+      pw_edit_setting(ck, par, given);
+    } else if (given != NULL) {
       pw_edit_parameter(ck, par, given, p.value_span);
     }
   }
@@ -78,10 +82,10 @@ static void add_position(pw_check *ck, const char *name) {
   PW_PUSH(ck->arena, &ck->coord_of_q, ck->m->coords.n);
 }
 
-static void add_velocity(pw_check *ck, const char *name, bool spin) {
+static void add_velocity(pw_check *ck, const char *name) {
   PW_PUSH(ck->arena, &ck->u_names, name);
   PW_PUSH(ck->arena, &ck->u_starts, ((pw_value){.mode = PW_UNSET, .span = PW_NO_SPAN}));
-  PW_PUSH(ck->arena, &ck->u_is_spin, spin);
+  PW_PUSH(ck->arena, &ck->coord_of_u, ck->m->coords.n);
 }
 
 static void push_coord(pw_check *ck, pw_coord coord) {
@@ -91,10 +95,15 @@ static void push_coord(pw_check *ck, pw_coord coord) {
   ck->m->nv = ck->u_names.n;
 }
 
-static void add_place(pw_check *ck, const char *name, pw_span span) {
-  pw_coord coord = {.name = name, .span = span, .q = ck->q_names.n, .u = ck->u_names.n};
+static void add_place(pw_check *ck, const char *name, pw_name of, bool of_body) {
+  pw_coord coord = {.name = name,
+                    .of = of.text,
+                    .span = of.span,
+                    .of_body = of_body,
+                    .q = ck->q_names.n,
+                    .u = ck->u_names.n};
   add_position(ck, name);
-  add_velocity(ck, pw_intern_format(ck->names, "%s'", name), false);
+  add_velocity(ck, pw_intern_format(ck->names, "%s'", name));
   push_coord(ck, coord);
 }
 
@@ -108,7 +117,7 @@ static void add_rotation(pw_check *ck, const char *name, const char *owner, pw_s
   ck->q_starts.items[coord.q].value = 1; /* the identity, unless the start says otherwise */
   ck->q_ends.items[coord.q].value = 1;
   for (int i = 1; i <= 3; i++) {
-    add_velocity(ck, pw_intern_format(ck->names, "%s.w[%d]", owner, i), true);
+    add_velocity(ck, pw_intern_format(ck->names, "%s.w[%d]", owner, i));
   }
   push_coord(ck, coord);
 }
@@ -134,13 +143,13 @@ static void check_crd(pw_check *ck, const pw_crd *crd) {
     return;
   }
   if (!family) {
-    add_place(ck, crd->name.text, crd->name.span);
+    add_place(ck, crd->name.text, crd->name, false);
     pw_node q = pw_var(ck->dag, pw_var_of(PW_VAR_Q, ck->m->coords.items[val.coord].q));
     sym->val = pw_scalar_val(q);
     return;
   }
   for (int i = lo; i <= hi; i++) {
-    add_place(ck, pw_intern_format(ck->names, "%s[%d]", crd->name.text, i), crd->name.span);
+    add_place(ck, pw_intern_format(ck->names, "%s[%d]", crd->name.text, i), crd->name, false);
   }
   val.lo = lo;
   val.n = hi - lo + 1;
@@ -241,7 +250,7 @@ static bool add_body(pw_check *ck, const char *name) {
     ok = check_positive(ck, s->u.body.inertia, J.v[k], "the moment of inertia");
   }
   for (int i = 1; i <= 3; i++) {
-    add_place(ck, pw_intern_format(ck->names, "%s.p[%d]", name, i), span);
+    add_place(ck, pw_intern_format(ck->names, "%s.p[%d]", name, i), s->u.body.label.name, true);
   }
   add_rotation(ck, pw_intern_format(ck->names, "%s.R", name), name, span);
   if (ok) {

@@ -2,7 +2,7 @@
 /* Start values: which coordinate, which number, fixed or guessed. `end` is checked alike. */
 #include <math.h>
 
-#include "model/check.h"
+#include "model/part.h"
 
 /* ---- numbers ---- */
 
@@ -53,7 +53,8 @@ static bool report_twice(pw_check *ck, const char *name, pw_span now, pw_span be
 static bool store(pw_check *ck, pw_value *slot, const char *name, double x,
                   const pw_start_value *v) {
   bool overrides = slot->each && !v->each; /* a member after the formula of its family */
-  if (slot->mode != PW_UNSET && !v->replace && !overrides) {
+  if (slot->mode != PW_UNSET && !v->replace && !overrides &&
+      !pw_scope_outranks(v->scope, slot->scope)) {
     return report_twice(ck, name, v->span, slot->span);
   }
   pw_span span = slot->mode != PW_UNSET ? slot->span : v->span;
@@ -61,7 +62,8 @@ static bool store(pw_check *ck, pw_value *slot, const char *name, double x,
                      .value = x,
                      .span = overrides ? v->span : span,
                      .overridden = v->replace,
-                     .each = v->each};
+                     .each = v->each,
+                     .scope = v->scope};
   return true;
 }
 
@@ -110,6 +112,9 @@ static void set_spin(pw_check *ck, const pw_target *t, const pw_start_value *v) 
   }
   pw_spin *spin = &ck->spins.items[t->coord];
   const char *name = ck->u_names.items[ck->m->coords.items[t->coord].u + t->first];
+  if (pw_scope_outranks(v->scope, spin->scope)) {
+    *spin = (pw_spin){.span = v->span};
+  }
   bool any = spin->set[0] || spin->set[1] || spin->set[2];
   if (any && spin->each && !v->each && !v->replace) { /* a member after the formula of its family */
     *spin = (pw_spin){.span = v->span};
@@ -136,6 +141,7 @@ static void set_spin(pw_check *ck, const pw_target *t, const pw_start_value *v) 
     spin->guess[i] = spin->guess[i] && !v->replace;
   }
   spin->space = t->space;
+  spin->scope = v->scope;
   spin->overridden |= v->replace;
   spin->span = any ? spin->span : v->span;
 }
@@ -311,6 +317,7 @@ static void check_each(pw_check *ck, const pw_init *init, pw_start_value *v) {
 static void check_init(pw_check *ck, const pw_init *init) {
   pw_start_value v = {.ex = init->value,
                       .span = init->span,
+                      .scope = ck->stmt->scope,
                       .guess = init->mode == PW_INIT_GUESS,
                       .is_end = ck->stmt->kind == PW_ST_END};
   ck->site = 0;

@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "model/check.h"
 #include "model/edits.h"
+#include "model/part.h"
 #include "model/unit_asks.h"
 
 /* ---- texts ---- */
@@ -156,7 +157,7 @@ static void check_statement(pw_check *ck) {
   }
   switch (ck->stmt->kind) {
   case PW_ST_MODEL: check_title(ck); break;
-  case PW_ST_INCLUDE: break;
+  case PW_ST_INCLUDE: pw_check_part(ck); break;
   case PW_ST_PARAMETER: pw_check_parameter(ck); break;
   case PW_ST_COORDINATES: pw_check_coordinates(ck); break;
   case PW_ST_ROTATION: pw_check_rotation(ck); break;
@@ -185,12 +186,22 @@ static void check_statement(pw_check *ck) {
   }
 }
 
+/* The statement joins the list of those that make the model, in which parts are written out. */
+void pw_check_next(pw_check *ck, pw_stmt *stmt) {
+  PW_PUSH(ck->arena, ck->flat, stmt);
+  ck->stmt = stmt;
+  ck->site = 0;
+  check_statement(ck);
+}
+
 static void find_energies(pw_check *ck, const pw_ast *ast) {
   for (int i = 0; i < ast->n; i++) {
     const pw_stmt *s = ast->items[i];
-    if (s->kind == PW_ST_KINETIC || s->kind == PW_ST_BODY) {
+    bool part = s->kind == PW_ST_INCLUDE; /* may bring both */
+    if (part || s->kind == PW_ST_KINETIC || s->kind == PW_ST_BODY) {
       ck->last_energy[0] = s;
-    } else if (s->kind == PW_ST_POTENTIAL) {
+    }
+    if (part || s->kind == PW_ST_POTENTIAL) {
       ck->last_energy[1] = s;
     }
   }
@@ -316,10 +327,15 @@ static bool check_model(bool symbols, pw_arena *arena, pw_interner *names, const
                         pawl_diags *diags, pw_model **out) {
   pw_check *ck = PW_NEW(arena, pw_check);
   pw_model *m = PW_NEW(arena, pw_model);
-  *m = (pw_model){.arena = arena, .names = names, .ast = ast};
+  pw_ast *flat = PW_NEW(arena, pw_ast);
+  *flat = *ast;
+  flat->items = NULL;
+  flat->n = flat->cap = 0;
+  *m = (pw_model){.arena = arena, .names = names, .ast = flat};
   m->dag = pw_dag_new(arena);
   *ck = (pw_check){.symbols = symbols,
                    .m = m,
+                   .flat = flat,
                    .arena = arena,
                    .names = names,
                    .dag = m->dag,
@@ -333,11 +349,9 @@ static bool check_model(bool symbols, pw_arena *arena, pw_interner *names, const
   find_energies(ck, ast);
   ck->kinetic_unknown = may_be_broken(ast, PW_ST_KINETIC) || may_be_broken(ast, PW_ST_BODY);
   for (int i = 0; i < ast->n && !ck->too_large; i++) {
-    ck->stmt = ast->items[i];
-    ck->site = 0;
-    check_statement(ck);
+    pw_check_next(ck, ast->items[i]);
   }
-  check_whole(ck, ast);
+  check_whole(ck, ck->flat);
   if (pw_check_errors(ck) == before) {
     check_size(ck);
   }

@@ -114,7 +114,7 @@ static void walk_energy(pw_dims *w, const pw_stmt *stmt) {
 /* ---- start ---- */
 
 /* The declared name a reference begins with, and the primes it carries. */
-static pw_meaning *target_of(const pw_dims *w, const pw_init *init, int *primes) {
+static pw_meaning *target_of(pw_dims *w, const pw_init *init, int *primes) {
   *primes = init->primes;
   if (init->label.name.text != NULL) {
     return pw_dims_find(w, init->label.name.text);
@@ -122,6 +122,10 @@ static pw_meaning *target_of(const pw_dims *w, const pw_init *init, int *primes)
   const pw_ex *ex = init->ref;
   *primes = 0;
   for (; ex != NULL && ex->kind != PW_EX_NAME; ex = ex->n_arg > 0 ? ex->arg[0] : NULL) {
+    pw_meaning *member = pw_dims_member(w, ex);
+    if (member != NULL) {
+      return member;
+    }
     *primes += ex->kind == PW_EX_PRIME;
   }
   return ex == NULL ? NULL : pw_dims_find(w, ex->name);
@@ -248,6 +252,17 @@ static void walk_coordinates(pw_dims *w, const pw_stmt *stmt) {
   }
 }
 
+/* Behind the statement stand those of its first member, if it has any. */
+static void walk_part(pw_dims *w, const pw_ast *ast, int i) {
+  const pw_lang_part *part = ast->items[i]->u.string.part;
+  const char *first = i + 1 < ast->n ? ast->items[i + 1]->scope : NULL;
+  if (first == NULL || strncmp(first, part->label.name.text, strlen(part->label.name.text)) != 0) {
+    return;
+  }
+  pw_dims_define(w, part->label.name, PW_MN_PART, ast->items[i], (pw_quantity){0});
+  pw_dims_find(w, part->label.name.text)->scope = first;
+}
+
 static void walk(pw_dims *w, const pw_stmt *stmt) {
   switch (stmt->kind) {
   case PW_ST_PARAMETER: walk_parameters(w, stmt); break;
@@ -339,7 +354,11 @@ bool pw_check_dimensions(pw_arena *arena, const pw_ast *ast, const pw_replaced *
     w->silent = pass == 0;
     w->steps = 0;
     for (int i = 0; i < ast->n; i++) {
-      walk(w, ast->items[i]);
+      if (ast->items[i]->kind == PW_ST_INCLUDE) {
+        walk_part(w, ast, i);
+      } else {
+        walk(w, ast->items[i]);
+      }
     }
     walk_replaced(w);
   }

@@ -37,6 +37,26 @@ void pw_dims_define(pw_dims *w, pw_name name, pw_meaning_kind kind, const pw_stm
   (*slot)->value = value;
 }
 
+/* The part that a reference names; an index names any member, since all are alike. */
+static const pw_meaning *part_of(pw_dims *w, const pw_ex *ex) {
+  while (ex->kind == PW_EX_INDEX) {
+    ex = ex->arg[0];
+  }
+  const pw_meaning *m = ex->kind == PW_EX_NAME ? pw_dims_find(w, ex->name) : pw_dims_member(w, ex);
+  return m != NULL && m->kind == PW_MN_PART ? m : NULL;
+}
+
+pw_meaning *pw_dims_member(pw_dims *w, const pw_ex *ex) {
+  const pw_meaning *part = ex->kind == PW_EX_FIELD ? part_of(w, ex->arg[0]) : NULL;
+  if (part == NULL) {
+    return NULL;
+  }
+  size_t size = strlen(part->scope) + strlen(ex->name) + 1;
+  char *name = PW_TAKE(w->arena, size, char);
+  snprintf(name, size, "%s%s", part->scope, ex->name);
+  return pw_dims_find(w, name);
+}
+
 const pw_quantity *pw_dims_local(const pw_dims *w, const char *name) {
   for (int i = w->locals.n - 1; i >= w->floor; i--) {
     if (strcmp(w->locals.items[i].name, name) == 0) {

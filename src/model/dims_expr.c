@@ -39,7 +39,8 @@ static pw_quantity of_meaning(pw_dims *w, pw_meaning *m) {
   case PW_MN_LAW: return (pw_quantity){.kind = PW_QT_LAW, .sym = m};
   case PW_MN_PARAMETER:
   case PW_MN_VALUE: return q;
-  case PW_MN_EVENT: break;
+  case PW_MN_EVENT:
+  case PW_MN_PART: break;
   }
   return (pw_quantity){0};
 }
@@ -251,6 +252,10 @@ static pw_quantity body_field(pw_dims *w, pw_meaning *body, const char *field) {
 
 static pw_quantity field_of(pw_dims *w, const pw_ex *ex) {
   const pw_ex *of = ex->arg[0];
+  const pw_meaning *member = pw_dims_member(w, ex);
+  if (member != NULL) {
+    return pw_dims_of(w, &(pw_ex){.kind = PW_EX_NAME, .span = ex->span, .name = member->name});
+  }
   if (of->kind == PW_EX_NAME && strcmp(of->name, "energy") == 0 &&
       pw_dims_find(w, "energy") == NULL) {
     return pw_known(2, 1, -2);

@@ -48,7 +48,8 @@ typedef enum pw_meaning_kind {
   PW_MN_FUNCTION,
   PW_MN_LAW,
   PW_MN_ROTATION,
-  PW_MN_EVENT
+  PW_MN_EVENT,
+  PW_MN_PART
 } pw_meaning_kind;
 
 typedef struct pw_meaning { /* of a name */
@@ -59,6 +60,7 @@ typedef struct pw_meaning { /* of a name */
   bool has_unit;     /* coordinate, body: its dimension is known */
   pw_quantity value; /* law: of the relation, slip or stretch */
   pw_quantity force; /* law: of its multiplier */
+  const char *scope; /* part: "left.", of a family that of its first member */
   uint64_t bit;      /* among the doubtful names; 0: none */
 } pw_meaning;
 
@@ -128,6 +130,8 @@ bool pw_require(pw_dims *w, const pw_ex *ex, const pw_quantity *got, const pw_qu
 
 void pw_dims_define(pw_dims *w, pw_name name, pw_meaning_kind kind, const pw_stmt *stmt,
                     pw_quantity value);
+/* The meaning of a reference into a part, `left.x`; NULL if it is none. */
+pw_meaning *pw_dims_member(pw_dims *w, const pw_ex *ex);
 pw_meaning *pw_dims_find(const pw_dims *w, const char *name);
 const pw_quantity *pw_dims_local(const pw_dims *w, const char *name);
 void pw_dims_push(pw_dims *w, const char *name, pw_quantity value);

@@ -18,6 +18,46 @@ void pw_edit_parameter(pw_check *ck, const pw_par *par, const pw_ex *value, pw_s
   PW_PUSH(ck->arena, &ck->m->edits, edit);
 }
 
+/* The include statement is part of the model's own text only for a part that stands in the model
+ * itself, and its settings are those of one member only if it is no family. */
+static bool can_set(pw_check *ck, const pw_ex *value) {
+  const pw_stmt *include = ck->part;
+  if (include->scope == NULL && include->u.string.part->label.index.text == NULL) {
+    return true;
+  }
+  pw_diag_ref d =
+      pw_error(ck->diags, "E0267", value->span, "this parameter belongs to a %s",
+               include->scope != NULL ? "part of a part" : "member of a family of parts");
+  pw_label(d, "only parameters of single parts of the model can be set here");
+  pw_help(d, "set it in the `include` statement,%s", pw_where(ck, include->span));
+  return false;
+}
+
+void pw_edit_setting(pw_check *ck, const pw_par *par, const pw_ex *value) {
+  const pw_stmt *include = ck->part;
+  const char *name = par->name.text + strlen(ck->stmt->scope);
+  if (!can_set(ck, value)) {
+    return;
+  }
+  for (int i = 0; i < include->u.string.part->settings.n; i++) {
+    const pw_def *set = &include->u.string.part->settings.items[i];
+    if (strcmp(set->name.text, name) == 0) {
+      pw_par as = {.name = set->name, .value = set->ex};
+      pw_edit_parameter(ck, &as, value, pw_value_extent(ck, set->name.span.end, set->ex));
+      return;
+    }
+  }
+  pw_edit edit = {.span = {include->span.file, include->span.end, include->span.end}};
+  edit.text = pw_format_text(ck, ", %s = %s%s", name, pw_given_text(ck, value),
+                             pw_unit_kept(ck, par->value, value));
+  pw_edit *last = ck->m->edits.n > 0 ? &ck->m->edits.items[ck->m->edits.n - 1] : NULL;
+  if (last != NULL && last->span.file == edit.span.file && last->span.begin == edit.span.begin) {
+    last->text = pw_format_text(ck, "%s%s", last->text, edit.text);
+  } else {
+    PW_PUSH(ck->arena, &ck->m->edits, edit);
+  }
+}
+
 /* ---- start values ---- */
 
 static bool same_target(const pw_target *a, const pw_target *b) {
@@ -99,12 +139,14 @@ static void edit_inits(pw_check *ck, pw_settings *all) {
     const char **now = PW_TAKE(ck->arena, s->u.start.n, const char *);
     for (; i < all->list.n && all->list.items[i].stmt == stmt; i++) {
       const pw_setting *setting = &all->list.items[i];
-      if (is_changed(ck, all, i)) {
+      if (s->scope == NULL && is_changed(ck, all, i)) {
         now[setting->init] = pw_setting_kept(ck, all, i) > 0 ? pw_setting_text(ck, all, i)
                                                              : replacement(ck, all, setting);
       }
     }
-    edit_statement(ck, s, now);
+    if (s->scope == NULL) { /* the text of a part stays: what stands behind it counts */
+      edit_statement(ck, s, now);
+    }
   }
 }
 

@@ -50,6 +50,8 @@ const char *pw_setting_text(pw_check *ck, const pw_settings *all, int s);
 /* ---- edits.c ---- */
 
 void pw_edit_parameter(pw_check *ck, const pw_par *par, const pw_ex *value, pw_span extent);
+/* The same for a parameter of a part: it becomes a setting of the `include` statement. */
+void pw_edit_setting(pw_check *ck, const pw_par *par, const pw_ex *value);
 void pw_edit_starts(pw_check *ck);
 
 #endif

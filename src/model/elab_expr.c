@@ -21,6 +21,7 @@ const char *pw_val_kind_name(pw_check *ck, pw_val val) {
   case PW_V_LAW: return pw_format_text(ck, "the law `%s`", val.sym->name);
   case PW_V_SHAPE: return "a shape";
   case PW_V_EVENT: return pw_format_text(ck, "the event `%s`", val.sym->name);
+  case PW_V_PART: return pw_format_text(ck, "the part `%s`", val.sym->name);
   case PW_V_BAD: break;
   }
   return "an error";
@@ -47,6 +48,7 @@ pw_val pw_bad_kind(pw_check *ck, const pw_ex *ex, pw_val val, const char *wanted
     pw_help(d, "rotate a vector with `R*(a, b, c)`; the angular velocity is `.w` (space) or "
                "`.W` (body)");
     break;
+  case PW_V_PART: pw_help(d, "name something in it: `%s.x`", pw_text_of(ck, ex->span)); break;
   case PW_V_FUNCTION: pw_help(d, "call it: `%s(...)`", val.sym->name); break;
   default: break;
   }

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/check.h"
+#include "model/part.h"
 
 static pw_node times2(pw_dag *dag, pw_node a, pw_node b) {
   pw_node product = pw_mul(dag, a, b);
@@ -145,6 +145,10 @@ static pw_val energy_field(pw_check *ck, const pw_ex *ex) {
 
 pw_val pw_elab_field(pw_check *ck, const pw_ex *ex) {
   const pw_ex *owner = ex->arg[0];
+  const pw_ex *member = pw_part_member(ck, ex);
+  if (member != ex) {
+    return pw_elab(ck, member);
+  }
   if (owner->kind == PW_EX_NAME && strcmp(owner->name, "energy") == 0 &&
       (ck->site & PW_MAY_RESULT) != 0 && pw_env_find(&ck->env, owner->name) == NULL) {
     return energy_field(ck, ex);

@@ -51,7 +51,7 @@ static void announce(pw_env *env, pw_name name, pw_symbol_kind kind, const pw_st
   }
 }
 
-static void announce_stmt(pw_env *env, const pw_stmt *s) {
+void pw_env_announce(pw_env *env, const pw_stmt *s) {
   switch (s->kind) {
   case PW_ST_PARAMETER:
     for (int i = 0; i < s->u.parameter.n; i++) {
@@ -88,6 +88,11 @@ static void announce_stmt(pw_env *env, const pw_stmt *s) {
   case PW_ST_JOINT: announce(env, s->u.law.label.name, PW_SYM_LAW, s); break;
   case PW_ST_CONTACT: announce(env, s->u.law.label.name, PW_SYM_LAW, s); break;
   case PW_ST_SHAPE: announce(env, s->u.shape.label.name, PW_SYM_SHAPE, s); break;
+  case PW_ST_INCLUDE:
+    if (s->u.string.part != NULL) {
+      announce(env, s->u.string.part->label.name, PW_SYM_PART, s);
+    }
+    break;
   case PW_ST_EVENT: announce(env, s->u.event.name, PW_SYM_EVENT, s); break;
   default: break;
   }
@@ -119,7 +124,7 @@ void pw_env_init(pw_env *env, pw_arena *arena, const pw_ast *ast) {
   sort_excused(env);
   widen(env);
   for (int i = 0; i < ast->n; i++) {
-    announce_stmt(env, ast->items[i]);
+    pw_env_announce(env, ast->items[i]);
   }
 }
 
@@ -165,6 +170,7 @@ const char *pw_symbol_kind_name(const pw_symbol *sym) {
   case PW_SYM_SHAPE: return "shape";
   case PW_SYM_EVENT: return "event";
   case PW_SYM_OUTPUT: return "output";
+  case PW_SYM_PART: return "part";
   case PW_SYM_LOCAL: return "local name";
   }
   return "name";

@@ -23,6 +23,7 @@ typedef enum pw_symbol_kind {
   PW_SYM_SHAPE,
   PW_SYM_EVENT,
   PW_SYM_OUTPUT,
+  PW_SYM_PART, /* include ... as */
   PW_SYM_LOCAL /* family index or argument of a function */
 } pw_symbol_kind;
 
@@ -56,6 +57,9 @@ typedef struct pw_env {
 
 /* Enters the first definition of every name of the model. */
 void pw_env_init(pw_env *env, pw_arena *arena, const pw_ast *ast);
+
+/* Enters the names of one more statement. */
+void pw_env_announce(pw_env *env, const pw_stmt *stmt);
 
 /* Local names hide others; NULL if nobody defines the name. */
 pw_symbol *pw_env_find(const pw_env *env, const char *name);

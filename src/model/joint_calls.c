@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "model/joint_form.h"
+#include "model/part.h"
 
 /* ---- what a joint transmits and how far it has moved ---- */
 
@@ -184,10 +185,11 @@ bool pw_joint_rate(pw_check *ck, int row, pw_node *out) {
   return pw_elab_rate(ck, &freedom.node, 1, out);
 }
 
-static bool names_joint(const pw_check *ck, const pw_ex *ref) {
+static bool names_joint(pw_check *ck, const pw_ex *ref) {
   while (ref->kind == PW_EX_INDEX) {
     ref = ref->arg[0];
   }
+  ref = pw_part_member(ck, ref);
   const pw_symbol *sym = ref->kind == PW_EX_NAME ? pw_env_find(&ck->env, ref->name) : NULL;
   return sym != NULL && sym->defined && sym->val.kind == PW_V_LAW &&
          sym->val.sym->stmt->kind == PW_ST_JOINT;

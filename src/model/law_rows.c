@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/assert.h"
+#include "model/part.h"
 
 /* ---- members ---- */
 
@@ -287,6 +288,7 @@ bool pw_law_rows(pw_check *ck, const pw_ex *ref, int *row, int *n) {
   const pw_ex *index[MOST_INDICES];
   int count, used, i;
   const pw_ex *base = indices_of(ref, index, &count);
+  base = pw_part_member(ck, base);
   if (base->kind == PW_EX_NAME && pw_env_find(&ck->env, base->name) == NULL) {
     return unknown_law(ck, base);
   }

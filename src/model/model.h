@@ -45,8 +45,9 @@ static inline int pw_var_index(int var) {
 
 typedef struct pw_coord {
   const char *name; /* "x", "x[3]", "ball.p[1]", "R", "ball.R" */
+  const char *of;   /* the name that the model defines: "x", "ball", "left.x" */
   pw_span span;
-  bool is_rotation;
+  bool is_rotation, of_body;
   int q, u;                    /* first position and velocity: 1 and 1, or 4 and 3 of a rotation */
   const char *q_unit, *u_unit; /* of each, SI; "1" for a pure number; NULL: not stated */
 } pw_coord;
@@ -121,6 +122,7 @@ typedef struct pw_value { /* a scalar of the start */
   pw_span span; /* of the init; of the value on the command line if the model has none */
   bool overridden;
   bool each; /* by the formula of a family */
+  const char *scope; /* of the part that set it; NULL: the model */
 } pw_value;
 
 typedef struct pw_event_def {
@@ -234,7 +236,7 @@ typedef struct pw_model {
   pw_arena *arena;
   pw_interner *names;
   pw_dag *dag;
-  const pw_ast *ast;
+  const pw_ast *ast; /* parts written out */
   const char *title; /* of the `model` statement, or NULL */
 
   int nq, nv;

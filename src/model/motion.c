@@ -99,14 +99,14 @@ static unsigned var_contents(const pw_check *ck, int var) {
   pw_var_class class = pw_var_kind(var);
   unsigned has = class == PW_VAR_PARAMETER ? 0 : 1u << class; /* it is a number to the checks */
   int i = pw_var_index(var);
-  if (class == PW_VAR_Q) {
-    has |= ck->m->coords.items[ck->coord_of_q.items[i]].is_rotation ? PW_HAS_SPIN : 0u;
-    has |= strchr(ck->q_names.items[i], '.') != NULL ? PW_HAS_BODY : 0u;
-  } else if (class == PW_VAR_U || class == PW_VAR_A) {
-    has |= ck->u_is_spin.items[i] ? PW_HAS_SPIN : 0u;
-    has |= strchr(ck->u_names.items[i], '.') != NULL ? PW_HAS_BODY : 0u;
+  bool rate = class == PW_VAR_U || class == PW_VAR_A;
+  if (!rate && class != PW_VAR_Q) {
+    return has;
   }
-  return has;
+  const pw_coord *c =
+      &ck->m->coords.items[rate ? ck->coord_of_u.items[i] : ck->coord_of_q.items[i]];
+  has |= c->is_rotation ? PW_HAS_SPIN : 0u;
+  return has | (c->is_rotation || c->of_body ? PW_HAS_BODY : 0u);
 }
 
 static int operands(pw_op op) {

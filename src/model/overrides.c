@@ -42,7 +42,10 @@ const pw_ex *pw_override_of(pw_check *ck, const char *name) {
   const pw_ex *value = NULL;
   for (int i = 0; i < ck->n_given; i++) {
     pw_given *g = &ck->given[i];
-    if (g->target != NULL && g->target->kind == PW_EX_NAME && g->target->name == name) {
+    bool in_part = g->target != NULL && g->target->kind == PW_EX_FIELD &&
+                   strcmp(g->name, name) == 0; /* left.r */
+    bool named = g->target != NULL && g->target->kind == PW_EX_NAME && g->target->name == name;
+    if (named || in_part) {
       value = g->value != NULL ? g->value : value;
       g->used = true;
     }
@@ -132,7 +135,7 @@ static void apply_to_start(pw_check *ck, const pw_given *g) {
   const char *root = root_of(g->target);
   const pw_symbol *sym = root == NULL ? NULL : pw_env_find(&ck->env, root);
   bool movable = sym != NULL && (sym->kind == PW_SYM_COORDINATE || sym->kind == PW_SYM_ROTATION ||
-                                 sym->kind == PW_SYM_BODY);
+                                 sym->kind == PW_SYM_BODY || sym->kind == PW_SYM_PART);
   if (!movable) {
     if (root != NULL && pw_env_excuses(&ck->env, root)) {
       return;

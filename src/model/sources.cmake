@@ -7,6 +7,7 @@ set(PW_SOURCES_MODEL
   check_joint.c
   check_law.c
   check_output.c
+  check_part.c
   check_run.c
   check_setvalued.c
   check_start.c
@@ -35,6 +36,7 @@ set(PW_SOURCES_MODEL
   meet.c
   motion.c
   overrides.c
+  part_copy.c
   potential.c
   realise.c
   refuse.c

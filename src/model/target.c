@@ -3,7 +3,7 @@
  * R, b.R, R.w, b.W[2]. */
 #include <string.h>
 
-#include "model/check.h"
+#include "model/part.h"
 
 static const pw_target bad = {.kind = PW_TG_BAD};
 
@@ -133,6 +133,7 @@ pw_target pw_resolve(pw_check *ck, const pw_ex *ref, const char *purpose) {
     return bad;
   }
   ck->depth++;
+  ref = pw_part_member(ck, ref);
   pw_target t = bad;
   switch (ref->kind) {
   case PW_EX_NAME: t = resolve_name(ck, ref, purpose); break;

@@ -22,19 +22,14 @@ static pw_ex *new_ex(const pw_model *m, pw_ex_kind kind, const char *name, pw_ex
   return ex;
 }
 
-/* "x" of "x[3]", "link" of "link[2][1]": members of a family are alike. */
-static pw_ex *family_of(const pw_model *m, const char *name) {
-  return new_ex(m, PW_EX_NAME, pw_intern(m->names, name, (int)strcspn(name, "[.")), NULL);
-}
-
 static void ask_coordinate(const pw_model *m, pw_coord *c, pw_unit_asks *asks) {
   if (c->is_rotation) {
     c->q_unit = "1";
     c->u_unit = "1/s";
     return;
   }
-  pw_ex *ex = family_of(m, c->name);
-  if (strchr(c->name, '.') != NULL) { /* ball.p[1] */
+  pw_ex *ex = new_ex(m, PW_EX_NAME, c->of, NULL); /* members of a family are alike */
+  if (c->of_body) {
     ex = new_ex(m, PW_EX_FIELD, pw_intern(m->names, "p", 1), ex);
   }
   ask(m, asks, ex, 0, &c->q_unit);
@@ -53,7 +48,7 @@ static void ask_row(const pw_model *m, pw_row *row, int component, pw_unit_asks 
   const char *name = multiplier_of(row, &component);
   pw_ex *callee = new_ex(m, PW_EX_NAME, pw_intern(m->names, name, (int)strlen(name)), NULL);
   pw_ex *call = new_ex(m, PW_EX_CALL, NULL, callee);
-  call->arg[call->n_arg++] = family_of(m, row->name);
+  call->arg[call->n_arg++] = new_ex(m, PW_EX_NAME, row->stmt->u.law.label.name.text, NULL);
   ask(m, asks, call, component, &row->unit);
 }
 

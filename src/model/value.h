@@ -18,7 +18,8 @@ typedef enum pw_val_kind {
   PW_V_FUNCTION, /* sym->stmt: `let f(x) = ...` */
   PW_V_LAW,      /* rows from `row` on: n of them, or a family */
   PW_V_SHAPE,    /* shapes from `row` on: n of them if it is a family, else one */
-  PW_V_EVENT
+  PW_V_EVENT,
+  PW_V_PART /* a name space, or a family of them from lo on */
 } pw_val_kind;
 
 typedef struct pw_pairs { /* members c[i][j] of one i */

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+/* include ... as NAME: the statements of a part in their name space, and references into it. */
+#include <string.h>
+
+#include "model/part.h"
+
+/* ---- references ---- */
+
+static const pw_symbol *part_named(const pw_check *ck, const char *name) {
+  const pw_symbol *sym = pw_env_find(&ck->env, name);
+  return sym != NULL && sym->defined && sym->val.kind == PW_V_PART ? sym : NULL;
+}
+
+/* The name space that a reference names, without its last point: "left", "link[2].hub"; NULL if it
+ * names none. Families are named with an index. */
+static const char *part_path(pw_check *ck, const pw_ex *ex) {
+  if (ex->kind == PW_EX_NAME) {
+    const pw_symbol *sym = part_named(ck, ex->name);
+    return sym != NULL && !sym->val.is_family ? ex->name : NULL;
+  }
+  if (ex->kind == PW_EX_FIELD) {
+    const pw_ex *member = pw_part_member(ck, ex);
+    return member != ex ? part_path(ck, member) : NULL;
+  }
+  const pw_ex *family = ex->kind == PW_EX_INDEX ? pw_part_member(ck, ex->arg[0]) : ex;
+  const pw_symbol *sym = family->kind == PW_EX_NAME ? part_named(ck, family->name) : NULL;
+  int i;
+  if (ex->kind != PW_EX_INDEX || sym == NULL || !sym->val.is_family ||
+      !pw_elab_index(ck, ex->arg[1], sym->val.lo, sym->val.n, ex->arg[0], &i)) {
+    return NULL;
+  }
+  return pw_intern_format(ck->names, "%s[%d]", sym->name, i);
+}
+
+const pw_ex *pw_part_member(pw_check *ck, const pw_ex *ex) {
+  const char *path = ex->kind == PW_EX_FIELD ? part_path(ck, ex->arg[0]) : NULL;
+  if (path == NULL) {
+    return ex;
+  }
+  pw_ex *name = PW_NEW(ck->arena, pw_ex);
+  *name = (pw_ex){.kind = PW_EX_NAME, .span = ex->span, .mark = ex->mark};
+  name->name = pw_intern_format(ck->names, "%s.%s", path, ex->name);
+  return name;
+}
+
+bool pw_scope_outranks(const char *now, const char *before) {
+  size_t len = now == NULL ? 0 : strlen(now);
+  return before != NULL && strlen(before) > len &&
+         strncmp(before, now == NULL ? "" : now, len) == 0;
+}
+
+/* ---- the statement ---- */
+
+static bool check_name(pw_check *ck, pw_name name) {
+  const char *last = strrchr(name.text, '.');
+  last = last == NULL ? name.text : last + 1;
+  if (strcmp(last, "d") != 0 && strcmp(last, "energy") != 0) {
+    return true;
+  }
+  pw_diag_ref d = pw_error(ck->diags, "E0265", name.span, "a part cannot be called `%s`", last);
+  pw_label(d, strcmp(last, "d") == 0 ? "`d.x` is the rate of x on the command line"
+                                     : "`energy.total` and its kin are energies");
+  pw_help(d, "choose another name");
+  return false;
+}
+
+static const pw_par *parameter_of(const pw_ast *body, const char *name) {
+  for (int i = 0; i < body->n; i++) {
+    const pw_stmt *s = body->items[i];
+    for (int k = 0; s->kind == PW_ST_PARAMETER && k < s->u.parameter.n; k++) {
+      if (s->u.parameter.items[k].name.text == name) {
+        return &s->u.parameter.items[k];
+      }
+    }
+  }
+  return NULL;
+}
+
+static void suggest_parameters(const pw_ast *body, pw_suggest *s) {
+  for (int i = 0; i < body->n; i++) {
+    const pw_stmt *stmt = body->items[i];
+    for (int k = 0; stmt->kind == PW_ST_PARAMETER && k < stmt->u.parameter.n; k++) {
+      pw_suggest_try(s, stmt->u.parameter.items[k].name.text);
+    }
+  }
+}
+
+static bool check_settings(pw_check *ck, const pw_lang_part *part) {
+  bool ok = true;
+  for (int i = 0; i < part->settings.n; i++) {
+    pw_name name = part->settings.items[i].name;
+    for (int k = 0; k < i; k++) {
+      if (part->settings.items[k].name.text == name.text) {
+        pw_diag_ref d = pw_error(ck->diags, "E0266", name.span, "`%s` is set twice", name.text);
+        pw_label(d, "the second time");
+        pw_second(d, part->settings.items[k].name.span, "the first time");
+        pw_help(d, "delete one of them");
+        ok = false;
+      }
+    }
+    if (parameter_of(part->body, name.text) == NULL) {
+      pw_diag_ref d =
+          pw_error(ck->diags, "E0266", name.span, "the part has no parameter `%s`", name.text);
+      pw_label(d, "not a parameter of `%s`", ck->stmt->u.string.text);
+      pw_suggest near = pw_suggest_begin(name.text);
+      suggest_parameters(part->body, &near);
+      if (near.best != NULL) {
+        pw_help(d, "did you mean `%s`?", near.best);
+      }
+      ok = false;
+    }
+  }
+  return ok;
+}
+
+/* Settings replace the values that the file gives to its parameters; they are seen from outside. */
+static void apply_settings(pw_check *ck, const pw_lang_part *part, const pw_stmt *from, pw_stmt *s,
+                           int member) {
+  for (int i = 0; s->kind == PW_ST_PARAMETER && i < s->u.parameter.n; i++) {
+    for (int k = 0; k < part->settings.n; k++) {
+      const pw_def *set = &part->settings.items[k];
+      if (set->name.text == from->u.parameter.items[i].name.text) {
+        s->u.parameter.items[i].value =
+            pw_part_setting(ck, set->ex, part->label.index.text, member);
+      }
+    }
+  }
+}
+
+static bool is_left_out(const pw_stmt *s) {
+  return s->kind == PW_ST_MODEL || s->kind == PW_ST_RUN || s->kind == PW_ST_EXPECT;
+}
+
+static void remark_left_out(pw_check *ck, const pw_lang_part *part) {
+  int n = 0;
+  for (int i = 0; i < part->body->n; i++) {
+    n += is_left_out(part->body->items[i]);
+  }
+  if (n > 0) {
+    pw_diag_ref d = pw_remark(ck->diags, "N0265", ck->stmt->u.string.span,
+                              "%d line%s of the part `%s` %s left out", n, n == 1 ? "" : "s",
+                              part->label.name.text, n == 1 ? "is" : "are");
+    pw_label(d, "its `model`, `run` and `expect` lines belong to the file alone");
+  }
+}
+
+/* One name space: all its names are known before its first statement is checked. */
+static void write_out(pw_check *ck, const pw_stmt *stmt, const pw_env *own, const char *scope,
+                      int member) {
+  const pw_lang_part *part = stmt->u.string.part;
+  int n = 0;
+  pw_stmt **list = PW_TAKE(ck->arena, part->body->n, pw_stmt *);
+  for (int i = 0; i < part->body->n && pw_spend(ck, 1); i++) {
+    if (!is_left_out(part->body->items[i])) {
+      list[n] = pw_part_copy(ck, part->body->items[i], own, scope);
+      apply_settings(ck, part, part->body->items[i], list[n], member);
+      pw_env_announce(&ck->env, list[n++]);
+    }
+  }
+  const pw_stmt *outer = ck->part;
+  ck->part = stmt;
+  for (int i = 0; i < n && !ck->too_large; i++) {
+    int errors = pw_check_errors(ck);
+    pw_check_next(ck, list[i]);
+    if (pw_check_errors(ck) > errors) {
+      pw_note(pw_last_error(ck->diags), "in the part `%.*s`,%s", (int)strlen(scope) - 1, scope,
+              pw_where(ck, stmt->span));
+    }
+  }
+  ck->stmt = stmt;
+  ck->part = outer;
+}
+
+static void write_members(pw_check *ck, const pw_stmt *stmt, int lo, int hi) {
+  const pw_heading *label = &stmt->u.string.part->label;
+  pw_env own;
+  int errors = pw_check_errors(ck);
+  pw_env_init(&own, ck->arena, stmt->u.string.part->body);
+  for (int i = lo; i <= hi && pw_check_errors(ck) == errors && !ck->too_large; i++) {
+    const char *scope = label->index.text != NULL
+                            ? pw_intern_format(ck->names, "%s[%d].", label->name.text, i)
+                            : pw_intern_format(ck->names, "%s.", label->name.text);
+    write_out(ck, stmt, &own, scope, i);
+  }
+}
+
+void pw_check_part(pw_check *ck) {
+  const pw_stmt *stmt = ck->stmt;
+  const pw_lang_part *part = stmt->u.string.part;
+  bool family = part->label.index.text != NULL;
+  int lo = 0, hi = 0;
+  bool ok = check_name(ck, part->label.name);
+  ok = (!family || pw_elab_range(ck, part->label.from, part->label.to, true, &lo, &hi)) && ok;
+  pw_symbol *sym = pw_define_name(ck, part->label.name);
+  if (!ok || sym == NULL || part->body == NULL || !check_settings(ck, part)) {
+    return;
+  }
+  sym->val =
+      (pw_val){.kind = PW_V_PART, .is_family = family, .lo = lo, .n = hi - lo + 1, .sym = sym};
+  remark_left_out(ck, part);
+  write_members(ck, stmt, lo, hi);
+}
