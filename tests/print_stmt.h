@@ -290,10 +290,24 @@ static void print_expect(pw_buf *out, const pw_stmt *s) {
   }
 }
 
+static void print_part(pw_buf *out, const pw_lang_part *part) {
+  if (part != NULL) {
+    pw_buf_puts(out, " as ");
+    print_label(out, &part->label);
+    for (int i = 0; i < part->settings.n; i++) {
+      pw_buf_printf(out, ", %s", part->settings.items[i].name.text);
+      print_word(out, " = ", part->settings.items[i].ex);
+    }
+  }
+}
+
 static void print_rest(pw_buf *out, const pw_stmt *s) {
   switch (s->kind) {
   case PW_ST_MODEL:
-  case PW_ST_INCLUDE: print_string(out, s->u.string.text); break;
+  case PW_ST_INCLUDE:
+    print_string(out, s->u.string.text);
+    print_part(out, s->u.string.part);
+    break;
   case PW_ST_PARAMETER: print_parameter(out, s); break;
   case PW_ST_COORDINATES: print_coordinates(out, s); break;
   case PW_ST_ROTATION: print_names(out, s->u.rotation.items, s->u.rotation.n); break;

@@ -18,6 +18,8 @@ typedef struct pawl_model_opts {
   int (*include)(void *payload, const char *from, const char *path, char **text,
                  unsigned long *count, char **shown);
   void *payload;
+  /* Or NULL: what `include` does not give is read from this folder, as results keep it. */
+  const char *folder;
 } pawl_model_opts;
 
 /* Parses text. On PAWL_E_MODEL the diagnostics tell why; *out is then a broken model, to be freed,

@@ -116,6 +116,12 @@ PAWL_API pawl_run_option pawl_run_option_get(const pawl_system *system, int i);
 /* The model text as run: includes in place, overrides applied. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_system_text(const pawl_system *system, pawl_sink sink,
                                                      void *payload);
+/* File i, from 0, that this text refers to: a part, under the name that the text gives it.
+ * PAWL_E_ARGUMENT beyond the last. */
+enum { PAWL_FILE_NAME = 40 };
+PAWL_API PAWL_NODISCARD pawl_status pawl_system_attached(const pawl_system *system, int i,
+                                                         char name[PAWL_FILE_NAME], pawl_sink sink,
+                                                         void *payload);
 /* DAG, system or tape, for people (`pawl dump`). */
 PAWL_API PAWL_NODISCARD pawl_status pawl_system_dump(const pawl_system *system, pawl_stage stage,
                                                      pawl_sink sink, void *payload);

@@ -177,6 +177,12 @@ void pw_buf_json_or_null(pw_buf *buf, const char *before, double x) {
   }
 }
 
+int pw_buf_sink(void *payload, const char *bytes, unsigned long count) {
+  pw_buf *buf = payload;
+  pw_buf_add(buf, bytes, count);
+  return buf->failed;
+}
+
 pawl_status pw_buf_flush(pw_buf *buf, pawl_sink sink, void *payload) {
   if (sink == NULL) {
     return PAWL_E_ARGUMENT;

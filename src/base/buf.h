@@ -27,6 +27,8 @@ void pw_buf_json(pw_buf *buf, const char *text);
 void pw_buf_json_real(pw_buf *buf, double x);
 void pw_buf_json_or_null(pw_buf *buf, const char *before,
                          double x); /* null for what is not known */
+/* A sink that adds to the pw_buf it is given. */
+int pw_buf_sink(void *payload, const char *bytes, unsigned long count);
 /* Empties the buffer into the sink. */
 PAWL_NODISCARD pawl_status pw_buf_flush(pw_buf *buf, pawl_sink sink, void *payload);
 void pw_buf_free(pw_buf *buf);

@@ -235,6 +235,18 @@ static void dump_joint(pw_buf *out, const pw_stmt *s) {
   line_ex(out, "axis", joint->axis[1]);
 }
 
+static void dump_string(pw_buf *out, const pw_stmt *s) {
+  const pw_lang_part *part = s->kind == PW_ST_INCLUDE ? s->u.string.part : NULL;
+  line_text(out, "text", s->u.string.text);
+  if (part != NULL) {
+    line_label(out, &part->label);
+    for (int i = 0; i < part->settings.n; i++) {
+      line_text(out, "set", part->settings.items[i].name.text);
+      line_ex(out, "  value", part->settings.items[i].ex);
+    }
+  }
+}
+
 static void dump_draw(pw_buf *out, const pw_stmt *s) {
   line_text(out, "shape", s->u.draw.shape.text);
   for (int i = 0; i < s->u.draw.n; i++) {
@@ -267,7 +279,7 @@ static void dump_expect(pw_buf *out, const pw_stmt *s) {
 static void dump_stmt(pw_buf *out, const pw_stmt *s) {
   switch (s->kind) {
   case PW_ST_MODEL:
-  case PW_ST_INCLUDE: line_text(out, "text", s->u.string.text); break;
+  case PW_ST_INCLUDE: dump_string(out, s); break;
   case PW_ST_BODY:
     line_label(out, &s->u.body.label);
     line_ex(out, "mass", s->u.body.mass);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "lang/text_model.h"
 
+#include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,14 +103,31 @@ static const char *load_from_disk(void *payload, const char *from, const char *p
   return NULL;
 }
 
+static const char *load_from_folder(const char *folder, const char *path, char **text, size_t *len,
+                                    char **shown) {
+  size_t size = strlen(folder) + sizeof "/";
+  char *from = malloc(size);
+  if (from == NULL) {
+    return why_not(PW_FILE_MEMORY);
+  }
+  snprintf(from, size, "%s/", folder);
+  const char *why = load_from_disk(NULL, from, path, text, len, shown);
+  free(from);
+  return why;
+}
+
 static const char *load_by_user(void *payload, const char *from, const char *path, char **text,
                                 size_t *len, char **shown) {
   const pawl_model_opts *opts = payload;
   unsigned long count = 0;
-  int status = opts->include(opts->payload, from, path, text, &count, shown);
+  int status =
+      opts->include == NULL ? 1 : opts->include(opts->payload, from, path, text, &count, shown);
   *len = count;
-  bool given = status == 0 && *text != NULL && *shown != NULL;
-  return given ? NULL : "the program that reads this model does not give it";
+  if (status == 0 && *text != NULL && *shown != NULL) {
+    return NULL;
+  }
+  return opts->folder != NULL ? load_from_folder(opts->folder, path, text, len, shown)
+                              : "the program that reads this model does not give it";
 }
 
 static void release_memory(void *payload, char *memory) {
@@ -122,9 +140,10 @@ static void release_memory(void *payload, char *memory) {
 static bool parse_all(pawl_model *m, const char *text, size_t count, const pawl_model_opts *opts,
                       pawl_diags *diags) {
   pawl_model_opts copy = opts == NULL ? (pawl_model_opts){0} : *opts;
-  pw_loader loader = {.load = copy.include == NULL ? load_from_disk : load_by_user,
+  bool from_disk = copy.include == NULL && copy.folder == NULL;
+  pw_loader loader = {.load = from_disk ? load_from_disk : load_by_user,
                       .release = release_memory,
-                      .same = copy.include == NULL ? same_on_disk : NULL,
+                      .same = from_disk ? same_on_disk : NULL,
                       .payload = &copy};
   pw_interner_init(&m->names, &m->arena);
   const char *name = copy.name == NULL ? "model.pawl" : copy.name;
@@ -283,6 +302,32 @@ static const pw_include *include_at(const pw_ast *ast, int file, int offset) {
   return NULL;
 }
 
+static void write_source(pw_buf *out, const pw_ast *ast, int file, const pw_edit *edits, int n);
+
+/* "part-0123456789abcdef.pawl": the number tells the text (FNV-1a), with its own includes in place.
+ */
+static void attached_name(const pw_ast *ast, const pw_include *include,
+                          char name[PW_ATTACHED_NAME]) {
+  pw_buf text = {0};
+  uint64_t hash = 14695981039346656037u;
+  write_source(&text, ast, include->file, NULL, 0);
+  for (size_t i = 0; i < text.len; i++) {
+    hash = (hash ^ (unsigned char)text.text[i]) * 1099511628211u;
+  }
+  pw_buf_free(&text);
+  snprintf(name, PW_ATTACHED_NAME, "part-%016" PRIx64 ".pawl", hash);
+}
+
+bool pw_is_attached_name(const char *name) {
+  unsigned long long hash;
+  char again[PW_ATTACHED_NAME];
+  if (sscanf(name, "part-%16llx.pawl", &hash) != 1) {
+    return false;
+  }
+  snprintf(again, sizeof again, "part-%016llx.pawl", hash);
+  return strcmp(again, name) == 0;
+}
+
 /* At most as deep as includes nest, which the parser limits. */
 static void write_source(pw_buf *out, const pw_ast *ast, int file, const pw_edit *edits, int n) {
   const pw_source *s = &ast->sources->items[file];
@@ -297,6 +342,11 @@ static void write_source(pw_buf *out, const pw_ast *ast, int file, const pw_edit
     if (edit != NULL) {
       pw_buf_puts(out, edit->text);
       from = edit->span.end;
+    } else if (include->part) {
+      char name[PW_ATTACHED_NAME];
+      attached_name(ast, include, name);
+      pw_buf_printf(out, "\"%s\"", name);
+      from = include->span.end;
     } else {
       write_source(out, ast, include->file, edits, n);
       from = include->span.end;
@@ -308,6 +358,36 @@ static void write_source(pw_buf *out, const pw_ast *ast, int file, const pw_edit
     i = from > i ? from - 1 : i;
   }
   pw_buf_add(out, s->text + from, (size_t)(s->len - from));
+}
+
+/* Files that are included several times are kept once. */
+static const pw_include *attached(const pw_ast *ast, int index, char name[PW_ATTACHED_NAME]) {
+  for (int i = 0, n = 0; i < ast->includes.n; i++) {
+    const pw_include *k = &ast->includes.items[i];
+    bool is_new = k->part && k->file >= 0;
+    if (is_new) {
+      attached_name(ast, k, name);
+    }
+    for (int j = 0; j < i && is_new; j++) {
+      char other[PW_ATTACHED_NAME] = "";
+      if (ast->includes.items[j].part && ast->includes.items[j].file >= 0) {
+        attached_name(ast, &ast->includes.items[j], other);
+      }
+      is_new = strcmp(other, name) != 0;
+    }
+    if (is_new && n++ == index) {
+      return k;
+    }
+  }
+  return NULL;
+}
+
+bool pw_attached_text(const pw_ast *ast, int index, char name[PW_ATTACHED_NAME], pw_buf *out) {
+  const pw_include *include = attached(ast, index, name);
+  if (include != NULL) {
+    write_source(out, ast, include->file, NULL, 0);
+  }
+  return include != NULL;
 }
 
 void pw_write_text(pw_buf *out, const pw_ast *ast, const pw_edit *edits, int n_edit) {

@@ -31,7 +31,13 @@ typedef struct pw_edit { /* text that stands in place of a span */
   const char *text;
 } pw_edit;
 
-/* The main file with its includes in place and the edits applied. */
+/* Files that the text refers to and that results keep beside it, by names that tell their contents:
+ * the parts. Name and text of one of them, in the order of reading; false beyond the last. */
+enum { PW_ATTACHED_NAME = 40 };
+bool pw_attached_text(const pw_ast *ast, int index, char name[PW_ATTACHED_NAME], pw_buf *out);
+bool pw_is_attached_name(const char *name);
+
+/* The main file with its includes in place, parts by the names above, and the edits applied. */
 void pw_write_text(pw_buf *out, const pw_ast *ast, const pw_edit *edits, int n_edit);
 
 #endif

@@ -222,6 +222,18 @@ pawl_status pawl_system_text(const pawl_system *s, pawl_sink sink, void *payload
   return status;
 }
 
+pawl_status pawl_system_attached(const pawl_system *s, int i, char name[PAWL_FILE_NAME],
+                                 pawl_sink sink, void *payload) {
+  if (s == NULL || i < 0 || name == NULL || sink == NULL) {
+    return PAWL_E_ARGUMENT;
+  }
+  pw_buf text = {0};
+  bool there = pw_attached_text(&s->ast, i, name, &text);
+  pawl_status status = there ? pw_buf_flush(&text, sink, payload) : PAWL_E_ARGUMENT;
+  pw_buf_free(&text);
+  return status;
+}
+
 pawl_status pawl_system_dump(const pawl_system *s, pawl_stage stage, pawl_sink sink,
                              void *payload) {
   if (s == NULL || sink == NULL) {

@@ -198,5 +198,9 @@ void pw_check_part(pw_check *ck) {
   sym->val =
       (pw_val){.kind = PW_V_PART, .is_family = family, .lo = lo, .n = hi - lo + 1, .sym = sym};
   remark_left_out(ck, part);
+  int errors = pw_check_errors(ck);
   write_members(ck, stmt, lo, hi);
+  if (pw_check_errors(ck) > errors) { /* uses of what is missing raise no second message */
+    sym->val = PW_BAD_VAL;
+  }
 }

@@ -91,7 +91,7 @@ static pw_val unknown_name(pw_check *ck, const pw_ex *ex) {
             ex->name);
   } else if (ck->overriding) {
     pw_help(d, "a value is a number, or an expression of parameters: `2.5`, `m/2`, `30 [deg]`");
-  } else if (ck->stmt != NULL && defines_or_restricts(ck->stmt)) {
+  } else if (ck->stmt != NULL && defines_or_restricts(ck->stmt) && strchr(ex->name, '.') == NULL) {
     pw_help(d, "define it above this line: `parameter %s = ...` or `let %s = ...`", ex->name,
             ex->name);
   }

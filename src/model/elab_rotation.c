@@ -59,12 +59,16 @@ static pw_val body_velocity(pw_check *ck, int coord) {
 }
 
 static pw_val unknown_field(pw_check *ck, const pw_ex *ex, pw_val base) {
-  pw_diag_ref d = pw_elab_error(ck, "E0109", ex->mark, "%s has no part `%s`",
-                                pw_val_kind_name(ck, base), ex->name);
+  pw_diag_ref d =
+      pw_elab_error(ck, "E0109", ex->mark,
+                    base.kind == PW_V_PART ? "%s has no member `%s`" : "%s has no part `%s`",
+                    pw_val_kind_name(ck, base), ex->name);
   if (base.kind == PW_V_BODY) {
     pw_label(d, "a body has `p`, `R`, `w` and `W`");
   } else if (base.kind == PW_V_ROTATION) {
     pw_label(d, "a rotation has `q`, `w` and `W`");
+  } else if (base.kind == PW_V_PART) {
+    pw_label(d, "it is a family: name a member, `%s[%d].%s`", base.sym->name, base.lo, ex->name);
   } else {
     pw_label(d, "only bodies, rotations and `energy` have parts");
   }
@@ -145,9 +149,10 @@ static pw_val energy_field(pw_check *ck, const pw_ex *ex) {
 
 pw_val pw_elab_field(pw_check *ck, const pw_ex *ex) {
   const pw_ex *owner = ex->arg[0];
+  int errors = pw_check_errors(ck);
   const pw_ex *member = pw_part_member(ck, ex);
-  if (member != ex) {
-    return pw_elab(ck, member);
+  if (member != ex || pw_check_errors(ck) > errors) {
+    return member != ex ? pw_elab(ck, member) : PW_BAD_VAL;
   }
   if (owner->kind == PW_EX_NAME && strcmp(owner->name, "energy") == 0 &&
       (ck->site & PW_MAY_RESULT) != 0 && pw_env_find(&ck->env, owner->name) == NULL) {

@@ -5,6 +5,22 @@
 #include "base/explain.h"
 
 const pw_explanation pw_explain_model[] = {
+    {"E0265", "A part is a name like others, but for two: `d.x` means the rate of x on the command "
+              "line, and\n"
+              "`energy.total` is an energy.\n"},
+    {"E0266", "Behind the name of a part its parameters may be set, each once:\n"
+              "  include \"wheel.pawl\" as left, r = 0.2 [m]\n"
+              "Nothing else of a part can be set there; start values are set by `start left.x = "
+              "...`.\n"},
+    {"E0267",
+     "The command line sets parameters of the model and of its single parts (`left.r=0.2`)."
+     " Those of a\n"
+     "family of parts, and of parts inside parts, are set by the `include` statement that "
+     "brings them:\n"
+     "make a parameter of the model of what shall vary, and use it there.\n"},
+    {"N0265", "The `model`, `run` and `expect` lines of a file belong to the file when it is run "
+              "alone. Where it is\n"
+              "included as a part they are left out.\n"},
     {"E0261", "A joint connects two different bodies, or a body with space, which is called "
               "`ground`:\n"
               "  joint hip: revolute, ground at (0, 0, 1), leg at (0, 0, l/2), axis (0, 1, 0)\n"

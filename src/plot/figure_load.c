@@ -90,7 +90,7 @@ static pawl_status compile(const pw_buf *text, const char *name, extra *e, pawl_
                            pawl_system **out) {
   pw_buf whole = {0};
   pawl_model *model = NULL;
-  const pawl_model_opts opts = {.name = name, .include = include, .payload = e};
+  const pawl_model_opts opts = {.name = name, .include = include, .payload = e, .folder = e->dir};
   pw_buf_add(&whole, text->text, text->len);
   for (int i = 0; i < e->n; i++) {
     pw_buf_printf(&whole, "\ninclude \"%s%d\"", mark, i + 1);

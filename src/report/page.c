@@ -36,12 +36,12 @@ static bool fits(const pawl_system *sys, const pw_shape *s) {
   return same;
 }
 
-static pawl_status compile(const char *text, size_t count, pawl_model **model,
+static pawl_status compile(const char *text, size_t count, const char *folder, pawl_model **model,
                            pawl_system **system) {
   pawl_diags *diags = NULL;
   pawl_status status = pawl_diags_new(&diags);
   if (status == PAWL_OK) {
-    status = pawl_model_parse(text, count, NULL, diags, model);
+    status = pawl_model_parse(text, count, &(pawl_model_opts){.folder = folder}, diags, model);
   }
   if (status == PAWL_OK) {
     status = pawl_system_new(*model, &(pawl_system_opts){.no_start = 1}, diags, system);
@@ -67,7 +67,8 @@ static pawl_status add_shapes(const pw_report_source *x, picture *p) {
     pw_buf_add(&text, x->model, x->model_len);
     pw_buf_puts(&text, "\n");
     pw_buf_add(&text, more.lines.text, more.lines.len);
-    status = text.failed ? PAWL_E_MEMORY : compile(text.text, text.len, &more.model, &more.system);
+    status = text.failed ? PAWL_E_MEMORY
+                         : compile(text.text, text.len, x->folder, &more.model, &more.system);
     status = status == PAWL_OK ? pw_autodraw_covers(more.system, &enough) : status;
   }
   pw_buf_free(&text);
@@ -80,7 +81,7 @@ static pawl_status add_shapes(const pw_report_source *x, picture *p) {
 
 static pawl_status prepare(const pw_report_source *x, picture *p) {
   *p = (picture){0};
-  pawl_status status = compile(x->model, x->model_len, &p->model, &p->system);
+  pawl_status status = compile(x->model, x->model_len, x->folder, &p->model, &p->system);
   if (status == PAWL_E_MEMORY) {
     return status;
   }

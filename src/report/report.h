@@ -11,7 +11,8 @@ typedef struct pw_report_source { /* texts are those of the files of a results f
   pw_motion *motion;
   int64_t end; /* of the chunks */
   long rows, events;
-  const char *model; /* model.pawl */
+  const char *folder; /* with the parts of the model */
+  const char *model;  /* model.pawl */
   size_t model_len;
   const char *summary, *certificate; /* summary.json, certificate.json; "": there is none */
 } pw_report_source;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "lang/text_model.h"
 #include "pawl/picture.h"
 #include "report/contacts_csv.h"
 #include "run/run.h"
@@ -279,13 +280,54 @@ static int clear_partial(const char *dir) {
   return r.reason;
 }
 
+static bool remove_attached(void *payload, const char *name) {
+  removal *r = payload;
+  r->reason = pw_is_attached_name(name) ? remove_in(r->dir, false, name) : 0;
+  return r->reason == 0;
+}
+
 /* Files of an earlier run go; anything else in the folder is not ours. */
 static int clear_folder(const char *dir) {
   int reason = clear_partial(dir);
   for (int i = 0; i < N_FILES && reason == 0; i++) {
     reason = remove_in(dir, false, files[i].name);
   }
-  return reason;
+  removal r = {.dir = dir, .reason = reason};
+  int listed = reason == 0 ? pw_dir_each(dir, remove_attached, &r) : 0;
+  return r.reason == 0 ? listed : r.reason;
+}
+
+static int to_file(void *payload, const char *bytes, unsigned long count) {
+  return fwrite(bytes, 1, count, payload) != count;
+}
+
+/* Parts of the model are there from the first step on: a run that is taken up needs them. */
+static pawl_status write_attached(const pawl_run *run, int i, pawl_diags *diags) {
+  char name[PAWL_FILE_NAME] = "";
+  pw_buf text = {0};
+  pawl_status status = pawl_system_attached(run->sys, i, name, pw_buf_sink, &text);
+  char *path = status == PAWL_OK ? pw_folder_path(run->dir, false, name) : NULL;
+  FILE *file = NULL;
+  if (status == PAWL_OK) {
+    int reason = path == NULL ? PW_FILE_MEMORY : pw_file_stream_out(path, &file);
+    if (reason == 0) {
+      reason = to_file(file, text.text, text.len) != 0 ? pw_file_last_error() : 0;
+      int closed = pw_file_stream_close(file);
+      reason = reason == 0 ? closed : reason;
+    }
+    status = reason == 0 ? PAWL_OK : pw_folder_fail(diags, "write", path, reason);
+  }
+  free(path);
+  pw_buf_free(&text);
+  return status;
+}
+
+static pawl_status write_all_attached(const pawl_run *run, pawl_diags *diags) {
+  pawl_status status = PAWL_OK;
+  for (int i = 0; status == PAWL_OK; i++) {
+    status = write_attached(run, i, diags);
+  }
+  return status == PAWL_E_ARGUMENT ? PAWL_OK : status; /* beyond the last */
 }
 
 pawl_status pw_folder_lock(pawl_run *run, pawl_diags *diags) {
@@ -326,14 +368,11 @@ pawl_status pw_folder_open(pawl_run *run, pawl_diags *diags) {
     int reason = clear_folder(run->dir);
     status = reason == 0 ? PAWL_OK : pw_folder_fail(diags, "clear", run->dir, reason);
   }
+  status = status == PAWL_OK ? write_all_attached(run, diags) : status;
   return status == PAWL_OK ? pw_partial_begin(run, diags) : status;
 }
 
 /* ---- the files ---- */
-
-static int to_file(void *payload, const char *bytes, unsigned long count) {
-  return fwrite(bytes, 1, count, payload) != count;
-}
 
 static pawl_status cannot_write(const char *path, pawl_status status, int reason,
                                 pawl_diags *diags) {

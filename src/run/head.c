@@ -9,12 +9,6 @@
 enum { MOST_OVERRIDES = 1 << 20 };
 static const char format[] = "pawl run " PAWL_VERSION;
 
-static int into_buf(void *payload, const char *bytes, unsigned long count) {
-  pw_buf *buf = payload;
-  pw_buf_add(buf, bytes, count);
-  return buf->failed;
-}
-
 static void put_options(pw_buf *out, const pawl_run_opts *o) {
   pw_put_real(out, o->sim.from);
   pw_put_real(out, o->sim.to);
@@ -61,7 +55,7 @@ static void get_options(pw_reader *in, pawl_run_opts *o) {
 
 pawl_status pw_head_put(const pawl_run *run, pw_buf *out) {
   pw_buf text = {0}, own = {0};
-  pawl_status status = pawl_model_text(run->model, into_buf, &text);
+  pawl_status status = pawl_model_text(run->model, pw_buf_sink, &text);
   pw_put_text(&own, format);
   pw_put_text(&own, pawl_system_file(run->sys));
   pw_put_blob(&own, text.text, text.len);

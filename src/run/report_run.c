@@ -10,13 +10,8 @@
 
 enum { MOST_TEXT = 64 << 20 }; /* bytes of a file that is read whole */
 
-static int into_buf(void *payload, const char *bytes, unsigned long count) {
-  pw_buf *buf = payload;
-  pw_buf_add(buf, bytes, count);
-  return buf->failed;
-}
-
 typedef struct texts { /* of the files of a folder */
+  const char *folder;
   pw_buf model, summary, certificate;
 } texts;
 
@@ -52,6 +47,7 @@ static pawl_status write_page(pw_motion *motion, int64_t end, long rows, long ev
                                    .end = end,
                                    .rows = rows,
                                    .events = events,
+                                   .folder = x->folder,
                                    .model = text_of(&x->model),
                                    .model_len = x->model.len,
                                    .summary = text_of(&x->summary),
@@ -60,7 +56,7 @@ static pawl_status write_page(pw_motion *motion, int64_t end, long rows, long ev
 }
 
 static pawl_status tell(pawl_run *run, pawl_status (*what)(pawl_run *, pw_writer *), pw_buf *out) {
-  pw_writer to = {.sink = into_buf, .payload = out};
+  pw_writer to = {.sink = pw_buf_sink, .payload = out};
   pawl_status status = what(run, &to);
   status = status == PAWL_OK ? pw_buf_flush(&to.buf, to.sink, to.payload) : status;
   bool failed = to.buf.failed || out->failed;
@@ -69,7 +65,7 @@ static pawl_status tell(pawl_run *run, pawl_status (*what)(pawl_run *, pw_writer
 }
 
 pawl_status pw_write_report(pawl_run *run, pw_writer *out) {
-  texts x = {0};
+  texts x = {.folder = run->dir};
   pawl_status status = tell(run, pw_write_model, &x.model);
   status = status == PAWL_OK ? tell(run, pw_write_summary, &x.summary) : status;
   status = status == PAWL_OK ? tell(run, pw_write_certificate, &x.certificate) : status;
@@ -165,12 +161,12 @@ static pawl_status read_head(folder *x, pawl_diags *diags) {
   if (status != PAWL_OK) {
     return status == PAWL_E_FILE ? no_folder(x->dir, "it is of another version", diags) : status;
   }
-  status = pawl_model_parse(head.text, head.text_len, &(pawl_model_opts){.name = head.file}, diags,
-                            &model);
+  status = pawl_model_parse(head.text, head.text_len,
+                            &(pawl_model_opts){.name = head.file, .folder = x->dir}, diags, &model);
   const pawl_system_opts opts = {
       .overrides = head.opts.overrides, .n_override = head.opts.n_override, .no_start = 1};
   status = status == PAWL_OK ? pawl_system_new(model, &opts, diags, &system) : status;
-  status = status == PAWL_OK ? pawl_system_text(system, into_buf, &x->text.model) : status;
+  status = status == PAWL_OK ? pawl_system_text(system, pw_buf_sink, &x->text.model) : status;
   pw_buf_puts(&x->text.summary, "{\"model\": ");
   pw_buf_json(&x->text.summary, head.file);
   pw_buf_puts(&x->text.summary, ", \"ending\": \"killed\"}");
@@ -205,6 +201,7 @@ static pawl_status write_file(folder *x, const char *path, pawl_diags *diags) {
     return pw_folder_fail(diags, "write", path, reason);
   }
   pw_writer out = {.sink = to_file, .payload = file};
+  x->text.folder = x->dir;
   pawl_status status = write_page(&x->motion, x->end, x->rows, x->events, &x->text, &out);
   status = status == PAWL_OK ? pw_buf_flush(&out.buf, out.sink, out.payload) : status;
   reason = status == PAWL_E_FILE ? pw_file_last_error() : 0;

@@ -31,8 +31,9 @@ pawl_status pw_run_show_again(pawl_run *run) {
 static pawl_status compile(const char *dir, const pawl_run_opts *given, pw_head *head,
                            pawl_diags *diags, pawl_run **out) {
   pawl_model *model = NULL;
-  pawl_status status = pawl_model_parse(head->text, head->text_len,
-                                        &(pawl_model_opts){.name = head->file}, diags, &model);
+  pawl_status status =
+      pawl_model_parse(head->text, head->text_len,
+                       &(pawl_model_opts){.name = head->file, .folder = dir}, diags, &model);
   if (status != PAWL_OK) {
     pawl_model_free(model);
     return status;

@@ -57,18 +57,12 @@ void pw_certify_end(pawl_run *run) {
       run->certifier != NULL && pawl_certify_get(run->certifier).verdict == PAWL_NOT_A_MOTION;
 }
 
-static int into_buf(void *payload, const char *bytes, unsigned long count) {
-  pw_buf *buf = payload;
-  pw_buf_add(buf, bytes, count);
-  return buf->failed;
-}
-
 void pw_certificate_json(pw_buf *out, const pawl_run *run, bool brief) {
   if (run->certifier == NULL) {
     pw_buf_puts(out, "{\"ok\":null,\"verdict\":\"NOT CHECKED\",\"subclass\":\"\",\"sentence\":");
     pw_buf_json(out, pawl_run_certificate(run).sentence);
     pw_buf_puts(out, ",\"residuals\":{}}");
-  } else if (pawl_certify_json(run->certifier, brief, into_buf, out) != PAWL_OK) {
+  } else if (pawl_certify_json(run->certifier, brief, pw_buf_sink, out) != PAWL_OK) {
     out->failed = true;
   }
 }

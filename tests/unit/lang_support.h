@@ -166,6 +166,18 @@ static inline int same_joint(const pw_stmt *a, const pw_stmt *b) {
   return same;
 }
 
+static inline int same_part(const pw_lang_part *a, const pw_lang_part *b) {
+  if (a == NULL || b == NULL) {
+    return a == b;
+  }
+  int same = same_label(&a->label, &b->label) && a->settings.n == b->settings.n;
+  for (int i = 0; same && i < a->settings.n; i++) {
+    same = same_text(a->settings.items[i].name.text, b->settings.items[i].name.text) &&
+           same_ex(a->settings.items[i].ex, b->settings.items[i].ex);
+  }
+  return same;
+}
+
 static inline int same_init(const pw_init *a, const pw_init *b) {
   return a->mode == b->mode && same_label(&a->label, &b->label) && a->primes == b->primes &&
          same_ex(a->ref, b->ref) && a->is_force == b->is_force && same_ex(a->value, b->value);
@@ -241,7 +253,7 @@ static inline int same_stmt(const pw_stmt *a, const pw_stmt *b) {
   }
   switch (a->kind) {
   case PW_ST_MODEL:
-  case PW_ST_INCLUDE: return same_text(BOTH(string.text));
+  case PW_ST_INCLUDE: return same_text(BOTH(string.text)) && same_part(BOTH(string.part));
   case PW_ST_PARAMETER:
     SAME_LIST(parameter, same_text(ITEM(parameter, name.text)) && same_ex(ITEM(parameter, value)) &&
                              same_ex(ITEM(parameter, lo)) && same_ex(ITEM(parameter, hi)));
