@@ -157,17 +157,17 @@ const pw_explanation pw_explain_lang[] = {
               "pieces of the function meet.\n"
               "  let k = if(x > a and x < b, k1, k2)\n"},
     {"E0035", "A clause may be given once in each statement. Delete one of the two.\n"},
-    {"E0040",
-     "A model text, or the whole of a model with its included files, is limited in size. A file "
-     "this\n"
-     "large is nearly always not a model. Use families (`link[i in 2..N]`) instead of copies.\n"},
-    {"E0041", "The model file could not be read. Check the spelling of its path and that you may "
-              "read it.\n"},
-    {"E0260", "A joint is of one of these kinds:\n"
+    {"E0036", "A joint is of one of these kinds:\n"
               "  fixed         nothing moves           prismatic    slides along its axis\n"
               "  revolute      turns about its axis    cylindrical  slides and turns\n"
               "  universal     turns about two axes    spherical    turns about a point\n"
               "  planar        slides across its axis and turns about it\n"
               "Others are constraints between points and directions of bodies, such as\n"
               "  constraint c: dot(a.R*(1, 0, 0), b.R*(0, 1, 0)) = 0\n"},
+    {"E0040",
+     "A model text, or the whole of a model with its included files, is limited in size. A file "
+     "this\n"
+     "large is nearly always not a model. Use families (`link[i in 2..N]`) instead of copies.\n"},
+    {"E0041", "The model file could not be read. Check the spelling of its path and that you may "
+              "read it.\n"},
     {NULL, NULL}};

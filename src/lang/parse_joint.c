@@ -34,7 +34,7 @@ static void fail_kind(pw_parser *p, pw_name word) {
     used += (size_t)snprintf(list + used, sizeof list - used, "%s`%s`", k == 0 ? "" : ", ", known);
   }
   pw_diag_ref ref =
-      pw_fail(p, "E0260", word.span, "`%.*s` is not a kind of joint", PW_SHOWN, word.text);
+      pw_fail(p, "E0036", word.span, "`%.*s` is not a kind of joint", PW_SHOWN, word.text);
   pw_label(ref, "expected one of %s", list);
   if (nearest.best != NULL) {
     pw_help(ref, "did you mean `%s`?", nearest.best);

@@ -254,6 +254,19 @@ static inline void random_run(dice *d, pw_stmt *s) {
   }
 }
 
+static inline void random_joint(dice *d, pw_stmt *s) {
+  pw_joint *joint = PW_NEW(d->arena, pw_joint);
+  s->u.law.label = random_label(d, roll(d, 2));
+  s->u.law.joint = joint;
+  joint->kind = (pw_joint_kind)roll(d, PW_JOINTS);
+  int axes = roll(d, 3);
+  for (int i = 0; i < 2; i++) {
+    joint->end[i].body = random_ref(d);
+    joint->end[i].at = roll(d, 2) ? any_ex(d) : NULL;
+    joint->axis[i] = i < axes ? any_ex(d) : NULL;
+  }
+}
+
 static inline void random_expect(dice *d, pw_stmt *s) {
   s->u.expect.left = any_ex(d);
   s->u.expect.right = any_ex(d);
@@ -358,6 +371,7 @@ static inline pw_stmt *random_stmt(dice *d) {
   case PW_ST_SPRING:
   case PW_ST_LAW:
   case PW_ST_SERVO: random_law(d, s); break;
+  case PW_ST_JOINT: random_joint(d, s); break;
   case PW_ST_EVENT: random_event(d, s); break;
   case PW_ST_RUN: random_run(d, s); break;
   case PW_ST_EXPECT: random_expect(d, s); break;
