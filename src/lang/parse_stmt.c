@@ -111,7 +111,7 @@ static void rule_colon(pw_parser *p) {
 /* "as" label {"," NAME "=" expr} behind the name of the file */
 static pw_lang_part *rule_part(pw_parser *p) {
   pw_lang_part *part = PW_NEW(p->env->arena, pw_lang_part);
-  part->label = pw_rule_label(p, "a part");
+  part->label = pw_rule_label(p, "a part", false);
   while (pw_accept(p, PW_TOK_COMMA)) {
     pw_def set = {.name = pw_define(p, "a parameter of the part")};
     pw_expect(p, PW_TOK_EQ, "`=` and a value");

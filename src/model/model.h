@@ -121,7 +121,7 @@ typedef struct pw_value { /* a scalar of the start */
   double given; /* of an angular velocity, in the axes in which it is given */
   pw_span span; /* of the init; of the value on the command line if the model has none */
   bool overridden;
-  bool each; /* by the formula of a family */
+  bool each;         /* by the formula of a family */
   const char *scope; /* of the part that set it; NULL: the model */
 } pw_value;
 

@@ -113,6 +113,11 @@ static void copy_label(copier *c, const pw_heading *label, pw_heading *out) {
   if (label->index.text != NULL) {
     PW_PUSH(c->ck->arena, &c->locals, label->index.text);
   }
+  out->from2 = copy_ex(c, label->from2);
+  out->to2 = copy_ex(c, label->to2);
+  if (label->second.text != NULL) {
+    PW_PUSH(c->ck->arena, &c->locals, label->second.text);
+  }
 }
 
 static void copy_rel(copier *c, pw_rel *rel) {
@@ -132,14 +137,19 @@ static void *own_items(copier *c, const void *items, int n, size_t size) {
 #define COPY_LIST(list) \
   ((list).items = own_items(c, (list).items, (list).n, sizeof *(list).items), (list).cap = (list).n)
 
+#define COPY_EXPRESSIONS(list)                         \
+  do {                                                 \
+    COPY_LIST(list);                                   \
+    for (int i_ = 0; i_ < (list).n; i_++) {            \
+      (list).items[i_] = copy_ex(c, (list).items[i_]); \
+    }                                                  \
+  } while (0)
+
 static void copy_clause(copier *c, pw_clause *clause) {
   clause->ex = copy_ex(c, clause->ex);
   clause->ex2 = copy_ex(c, clause->ex2);
   clause->on = copy_ex(c, clause->on);
-  COPY_LIST(clause->points);
-  for (int i = 0; i < clause->points.n; i++) {
-    clause->points.items[i] = copy_ex(c, clause->points.items[i]);
-  }
+  COPY_EXPRESSIONS(clause->points);
   COPY_LIST(clause->by);
   for (int i = 0; i < clause->by.n; i++) {
     clause->by.items[i].ref = copy_ex(c, clause->by.items[i].ref);
@@ -164,6 +174,7 @@ static void copy_law(copier *c, pw_stmt *s) {
   copy_rel(c, &s->u.law.rel);
   s->u.law.measure = copy_ex(c, s->u.law.measure);
   s->u.law.joint = s->kind == PW_ST_JOINT ? copy_joint(c, s->u.law.joint) : NULL;
+  COPY_EXPRESSIONS(s->u.law.shapes);
   COPY_LIST(s->u.law);
   for (int i = 0; i < s->u.law.n; i++) {
     copy_clause(c, &s->u.law.items[i]);
@@ -255,10 +266,7 @@ static void copy_outputs(copier *c, pw_stmt *s) {
 }
 
 static void copy_plot(copier *c, pw_stmt *s) {
-  COPY_LIST(s->u.plot);
-  for (int i = 0; i < s->u.plot.n; i++) {
-    s->u.plot.items[i] = copy_ex(c, s->u.plot.items[i]);
-  }
+  COPY_EXPRESSIONS(s->u.plot);
   s->u.plot.vs = copy_ex(c, s->u.plot.vs);
 }
 
@@ -267,6 +275,16 @@ static void copy_draw(copier *c, pw_stmt *s) {
   for (int i = 0; i < s->u.draw.n; i++) {
     s->u.draw.items[i].ex = copy_ex(c, s->u.draw.items[i].ex);
   }
+}
+
+static void copy_shape(copier *c, pw_stmt *s) {
+  pw_heading label = s->u.shape.label;
+  copy_label(c, &label, &s->u.shape.label);
+  COPY_LIST(s->u.shape);
+  for (int i = 0; i < s->u.shape.n; i++) {
+    s->u.shape.items[i].ex = copy_ex(c, s->u.shape.items[i].ex);
+  }
+  COPY_EXPRESSIONS(s->u.shape.corners);
 }
 
 static void copy_contents(copier *c, pw_stmt *s) {
@@ -291,7 +309,9 @@ static void copy_contents(copier *c, pw_stmt *s) {
   case PW_ST_SPRING:
   case PW_ST_LAW:
   case PW_ST_SERVO:
-  case PW_ST_JOINT: copy_law(c, s); break;
+  case PW_ST_JOINT:
+  case PW_ST_CONTACT: copy_law(c, s); break;
+  case PW_ST_SHAPE: copy_shape(c, s); break;
   case PW_ST_START:
   case PW_ST_END: copy_starts(c, s); break;
   case PW_ST_EVENT: copy_event(c, s); break;

@@ -39,7 +39,6 @@ static void lay_out_instant(pw_instant *x, const pw_system *sys, pw_layout *l) {
   x->from = PW_LAY(l, sys->nv + sys->n_state, double);
   x->carried = PW_LAY(l, sys->n_state, double);
   x->momentum = PW_LAY(l, 2 * sys->nv, double);
-  x->log = PW_LAY(l, pw_instant_room(sys), pw_contact_event);
 }
 
 void pw_contacts_lay_out(pw_contacts *c, const pw_system *sys, pw_layout *l) {
@@ -55,6 +54,7 @@ void pw_contacts_lay_out(pw_contacts *c, const pw_system *sys, pw_layout *l) {
   } else { /* what ends a run is an event too */
     c->now.log = PW_LAY(l, pw_instant_room(sys), pw_contact_event);
   }
+  c->now.log = PW_LAY(l, pw_instant_room(sys), pw_contact_event); /* also of servos that let go */
 
   c->size.largest = PW_LAY(l, ni, double);
   c->size.recent = PW_LAY(l, ni, double);
