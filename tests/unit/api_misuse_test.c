@@ -252,6 +252,11 @@ static void names_out_of_range(void) {
   CHECK(pawl_position_name(f.system, 2) == NULL && pawl_law_get(f.system, 2).name == NULL);
   CHECK_STR(pawl_position_name(f.system, 1), "y");
   CHECK_INT(pawl_system_text(f.system, NULL, NULL), PAWL_E_ARGUMENT);
+  char file[PAWL_FILE_NAME] = "";
+  CHECK_INT(pawl_system_attached(f.system, -1, file, swallow, NULL), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_system_attached(f.system, 0, file, swallow, NULL), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_system_attached(f.system, 0, NULL, swallow, NULL), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_system_attached(f.system, 0, file, NULL, NULL), PAWL_E_ARGUMENT);
   CHECK_INT(pawl_system_dump(f.system, PAWL_TAPE, NULL, NULL), PAWL_E_ARGUMENT);
   CHECK_INT(pawl_system_dump(f.system, (pawl_stage)-3, swallow, NULL), PAWL_E_ARGUMENT);
   double from = 7;
