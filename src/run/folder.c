@@ -312,7 +312,7 @@ static pawl_status write_attached(const pawl_run *run, int i, pawl_diags *diags)
     int reason = path == NULL ? PW_FILE_MEMORY : pw_file_stream_out(path, &file);
     if (reason == 0) {
       reason = to_file(file, text.text, text.len) != 0 ? pw_file_last_error() : 0;
-      int closed = pw_file_stream_close(file);
+      int closed = pw_file_stream_close(file, true);
       reason = reason == 0 ? closed : reason;
     }
     status = reason == 0 ? PAWL_OK : pw_folder_fail(diags, "write", path, reason);
