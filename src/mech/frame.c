@@ -82,6 +82,10 @@ static const double *dense_factor(const pw_mech *m, const pw_motion_view *x, dou
   return pw_chol(L, s->nv) == 0 ? L : NULL;
 }
 
+static bool is_skipped(const pw_mech *m, int row) {
+  return m->skip != NULL && row >= m->sys->nc && m->skip[row - m->sys->nc];
+}
+
 static double unit_column(const double *L, int n, const double *J, double *col) {
   pw_copy(col, J, n);
   return pw_chol_unit(L, n, col);
@@ -111,7 +115,13 @@ pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u
     return pw_mech_fail(m, PAWL_E_INERTIA, 0, -1, NAN);
   }
   for (int i = 0; i < rows; i++) {
-    x.length[i] = unit_column(L, n, pw_mech_row(m, motion.J, i), x.A + (size_t)i * (size_t)n);
+    double *column = x.A + (size_t)i * (size_t)n;
+    if (is_skipped(m, i)) {
+      pw_zero(column, n);
+      x.length[i] = 0;
+    } else {
+      x.length[i] = unit_column(L, n, pw_mech_row(m, motion.J, i), column);
+    }
     row_numbers(m, &motion, i, &x.value[i], &x.rate[i], &x.zeta[i]);
   }
   find_terms(m, x.terms);

@@ -31,6 +31,9 @@ typedef struct pw_mech {
   double *heading, *blur; /* ni: of the slips in the plane; heading of another one that is implied:
                              its force per normal force */
 
+  /* set by the owner: law rows (ni) that frames leave out, with columns of length 0; NULL: none */
+  const unsigned char *skip;
+
   /* chosen by pw_mech_frame, kept between instants */
   double *sense; /* nr: of a servo that lets go, +1 or -1: Phi or -Phi raises its row */
 

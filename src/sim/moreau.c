@@ -63,6 +63,7 @@ void pw_moreau_lay_out(pw_moreau *x, const pw_system *sys, pw_layout *l) {
   x->off = PW_LAY(l, ni, unsigned char);
   x->struck = PW_LAY(l, ni, unsigned char);
   x->closes = PW_LAY(l, ni, unsigned char);
+  x->idle = PW_LAY(l, ni, unsigned char);
   x->apart = PW_LAY(l, ni, unsigned char);
   x->slides = PW_LAY(l, ni, unsigned char);
   x->hits = PW_LAY(l, ni, unsigned char);
@@ -117,11 +118,31 @@ static pawl_status find_jumps(pw_moreau *x, const pw_rk *rk, bool turned) {
   return PAWL_OK;
 }
 
+/* Open contacts are left out until the step violates them; with hundreds of pairs most are. */
+static void find_idle(pw_moreau *x) {
+  pw_mech *m = stepper_of(x)->mech;
+  const pw_system *sys = m->sys;
+  for (int i = 0; i < sys->ni; i++) {
+    int on = sys->law[i].contact >= 0 ? sys->law[i].contact : i;
+    x->idle[i] = pw_is_contact(&sys->law[on]) && x->contacts->mode[on] == PW_OPEN;
+  }
+  m->skip = x->graphs ? x->idle : NULL;
+}
+
+static void wake(pw_moreau *x, int contact) {
+  const pw_system *sys = stepper_of(x)->mech->sys;
+  for (int i = 0; i < sys->ni && x->idle[contact]; i++) {
+    x->idle[i] = x->idle[i] && sys->law[i].contact != contact;
+  }
+  x->idle[contact] = 0;
+}
+
 /* The state at the start: rates, restitution, sides of the switching surfaces. */
 static pawl_status look_at_start(pw_moreau *x, const pw_rk *rk) {
   pw_stepper *s = stepper_of(x);
   pw_mech *m = s->mech;
   const double *q = rk->y0, *u = rk->y0 + s->nq;
+  find_idle(x);
   bool turned = turn_sides(x, rk);
   pw_mech_close(m, x->apart);
   pawl_status status = pw_mech_rates_decide(m, rk->t, q, u, s->side);
@@ -166,6 +187,7 @@ static bool change_rows(pw_moreau *x, const pw_rk *rk) {
   pw_mech_gaps(s->mech, rk->t + rk->h, x->q1, x->u1, s->side, x->gap);
   for (int i = 0; i < sys->ni; i++) {
     if (pw_is_contact(&sys->law[i]) && !x->active[i] && x->gap[i] < 0) {
+      wake(x, i);
       x->active[i] = 1;
       changed = true;
     }
@@ -419,6 +441,7 @@ pawl_status pw_moreau_step(void *moreau, pw_rk *rk) {
     judge(x, rk);
     status = write_states(x, rk);
   }
+  s->mech->skip = NULL;
   if (status == PAWL_OK) {
     status = impose(x, rk);
   }

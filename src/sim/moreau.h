@@ -36,6 +36,7 @@ typedef struct pw_moreau {
 
   /* laws with forces on both sides of their kinks: they are no rows of the mechanics in a step */
   bool graphs;             /* there are some */
+  unsigned char *idle;     /* ni: open contacts and their slips, which frames leave out */
   unsigned char *apart;    /* ni: PW_IMPLIED for these, PW_ABOVE_KINK for the others */
   unsigned char *slides;   /* ni: goes on along its slip through the whole step */
   unsigned char *hits;     /* ni: a contact that is struck in the step */

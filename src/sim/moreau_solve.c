@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "law/scale_sim.h"
+#include "law/scale_solve.h"
 #include "linalg/dense.h"
 #include "sim/moreau.h"
 #include "sim/split.h"
@@ -227,12 +228,13 @@ static pawl_status repeat(pw_moreau *x, const pw_rk *rk, double *change) {
 pawl_status pw_moreau_solve(pw_moreau *x, const pw_rk *rk) {
   double before = INFINITY, change = INFINITY;
   double loosest = x->graphs ? PW_SCALE(STEP_ACCEPTED) : PW_SCALE(MOREAU_LOOSEST);
+  double done = x->graphs ? PW_SCALE(ITERATED) : PW_SCALE(STEP_ROUNDING);
   pawl_status status = PAWL_OK;
   guess(x, rk);
   for (int round = 0; status == PAWL_OK && round < MAX_ROUNDS; round++) {
     status = repeat(x, rk, &change);
     bool stalled = round > 3 && !(change < stalls * before) && change <= loosest;
-    if (status == PAWL_OK && round > 0 && (change <= PW_SCALE(STEP_ROUNDING) || stalled)) {
+    if (status == PAWL_OK && round > 0 && (change <= done || stalled)) {
       return PAWL_OK;
     }
     if (status == PAWL_OK) {
@@ -249,19 +251,40 @@ pawl_status pw_moreau_solve(pw_moreau *x, const pw_rk *rk) {
 
 /* ---- positions ---- */
 
-/* Rows to be projected on; *violated: some are not satisfied within round-off. */
-static void take_positions(pw_moreau *x, bool *violated) {
+static bool is_equality(const pw_moreau *x, int row) {
+  return row < stepper_of(x)->mech->sys->np && x->independent[row];
+}
+
+static bool is_contact_row(const pw_moreau *x, int row) {
   const pw_system *sys = stepper_of(x)->mech->sys;
+  return row >= sys->nc && pw_is_contact(&sys->law[row - sys->nc]);
+}
+
+/* How far the row that is missed most has to move, in the metric; 0: none beyond rounding. */
+static double worst_miss(const pw_moreau *x) {
   const pw_frame *f = &x->end;
-  *violated = false;
+  double worst = 0;
+  for (int i = 0; i < f->m; i++) {
+    bool equal = is_equality(x, i);
+    double miss = equal ? fabs(f->value[i]) : -f->value[i];
+    if ((equal || is_contact_row(x, i)) && miss > PW_SCALE(ROUNDED) * f->terms[i]) {
+      worst = fmax(worst, f->length[i] > 0 ? miss / f->length[i] : miss);
+    }
+  }
+  return worst;
+}
+
+/* Rows to be projected on: contacts that are far against what has to move stay satisfied, or are
+ * looked at again. *violated: some are not satisfied within round-off. */
+static void take_positions(pw_moreau *x, bool *violated) {
+  static const double reach = 10;
+  const pw_frame *f = &x->end;
+  double worst = worst_miss(x);
+  *violated = worst > 0;
   pw_local_begin(&x->local, f, x->zero);
-  for (int i = 0; i < sys->nr; i++) {
-    bool equal = i < sys->np && x->independent[i];
-    bool wanted = i >= sys->nc && pw_is_contact(&sys->law[i - sys->nc]);
-    if (equal || wanted) {
-      double excess = PW_SCALE(ROUNDED) * f->terms[i];
-      double miss = equal ? fabs(f->value[i]) : -f->value[i];
-      *violated = *violated || miss > excess;
+  for (int i = 0; i < f->m && *violated; i++) {
+    bool equal = is_equality(x, i);
+    if (equal || (is_contact_row(x, i) && f->value[i] <= reach * worst * f->length[i])) {
       pw_local_take(&x->local, i, f->value[i], equal ? -INFINITY : 0, INFINITY);
     }
   }
