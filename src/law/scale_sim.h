@@ -198,6 +198,9 @@
   SCALE(STEP_ACCEPTED, 1e-6, JUDGEMENT, \
         "residual at which percussions of a step are accepted, and change of its last round: rows " \
         "of the midpoint that depend on each other do not agree better with rates of the end") \
+  SCALE(STEP_LOOSEST, 1e-3, JUDGEMENT, \
+        "the same where every other manner has failed: a step that is wrong by a thousandth, as " \
+        "the ledger shows, instead of a run that ends") \
   SCALE(MOREAU_DEPENDENT, 1e-5, JUDGEMENT, \
         "part by which gradients may depend on each other before positions are projected one law " \
         "at a time") \

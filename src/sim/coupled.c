@@ -233,6 +233,30 @@ static bool judge(const pw_local *p, pw_disk *x, double tiny) {
   return lets_go;
 }
 
+/* In a step from the forces at hand; from nothing, and longer, if that does not do. */
+static bool iterate(pw_part *p, const pw_friction *problem) {
+  pw_coupled *c = &p->coupled;
+  int nc = problem->nc;
+  size_t fill = (size_t)nc * (size_t)nc / 2;
+  pw_friction_memory memory = {c->copies, c->real, c->whole};
+  pw_friction_info info = {.check.residual = INFINITY};
+  if (!begin_near(p, nc)) {
+    pw_friction_opts opts = {.tol = PW_SCALE(NOISE), .fill = fill};
+    pw_outcome o = pw_friction_solve(problem, &opts, c->r, &memory, &info);
+    return o != PW_BREAKDOWN && info.check.residual <= PW_SCALE(COUPLED_ACCEPTED);
+  }
+  double accepted = p->local.loose ? PW_SCALE(STEP_LOOSEST) : PW_SCALE(STEP_ACCEPTED);
+  pw_outcome o = PW_MAX_ITER;
+  for (int round = 0; round < 2 && !(info.check.residual <= accepted); round++) {
+    pw_friction_opts opts = {.tol = PW_SCALE(ITERATED),
+                             .fill = fill,
+                             .warm = round == 0,
+                             .rounds = round == 0 ? STEP_ROUNDS : 0};
+    o = pw_friction_solve(problem, &opts, c->r, &memory, &info);
+  }
+  return o != PW_BREAKDOWN && info.check.residual <= accepted;
+}
+
 static bool solve_once(pw_part *p, const pw_disk *disk, int n, double bounds) {
   pw_coupled *c = &p->coupled;
   int nc = list_contacts(p, disk, n, bounds);
@@ -244,15 +268,7 @@ static bool solve_once(pw_part *p, const pw_disk *disk, int n, double bounds) {
   pw_friction_spread(contact, nc, c->real, c->q);
   pw_friction_pack(contact, nc, c->W, c->start, c->col, c->blocks);
   const pw_friction problem = {nc, contact, c->start, c->col, c->blocks, c->q};
-  pw_friction_opts opts = {.tol = PW_SCALE(NOISE), .fill = (size_t)nc * (size_t)nc / 2};
-  opts.warm = begin_near(p, nc);
-  opts.tol = opts.warm ? PW_SCALE(ITERATED) : opts.tol;
-  opts.rounds = opts.warm ? STEP_ROUNDS : 0;
-  double accepted = opts.warm ? PW_SCALE(STEP_ACCEPTED) : PW_SCALE(COUPLED_ACCEPTED);
-  pw_friction_memory memory = {c->copies, c->real, c->whole};
-  pw_friction_info info;
-  pw_outcome o = pw_friction_solve(&problem, &opts, c->r, &memory, &info);
-  if (o == PW_BREAKDOWN || !(info.check.residual <= accepted)) {
+  if (!iterate(p, &problem)) {
     return false;
   }
   pw_friction_gather(contact, nc, c->r, c->real);

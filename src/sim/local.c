@@ -64,6 +64,7 @@ void pw_local_begin(pw_local *p, const pw_frame *frame, const double *c) {
   pw_local_drop(p, 0);
   p->frame = frame;
   p->near = NULL;
+  p->loose = false;
   p->noise = 0;
   p->listed = 1;
   p->complete = true;

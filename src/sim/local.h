@@ -27,6 +27,7 @@ typedef struct pw_local {
   double *basic;           /* k: a solution on independent rows, where `shared` leaves a choice */
   double *moved;           /* n: c + A x */
   pw_box_info info;
+  bool loose;         /* with `near`: STEP_LOOSEST is good enough */
   const double *near; /* rows of the frame: forces at which iterations may begin; NULL: none */
   pw_coulomb friction;
   int listed;           /* solutions that move differently (friction), this one first, */

@@ -54,6 +54,7 @@ void pw_moreau_lay_out(pw_moreau *x, const pw_system *sys, pw_layout *l) {
                {&x->middle, 2 * ni},
                {&x->bounds, 2 * ni},
                {&x->limit, ni},
+               {&x->move, nv},
                {&x->mean, nv}};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     *parts[i].array = PW_LAY(l, parts[i].n, double);
@@ -129,7 +130,7 @@ static void find_idle(pw_moreau *x) {
   m->skip = x->graphs ? x->idle : NULL;
 }
 
-static void wake(pw_moreau *x, int contact) {
+void pw_moreau_wake(pw_moreau *x, int contact) {
   const pw_system *sys = stepper_of(x)->mech->sys;
   for (int i = 0; i < sys->ni && x->idle[contact]; i++) {
     x->idle[i] = x->idle[i] && sys->law[i].contact != contact;
@@ -187,7 +188,7 @@ static bool change_rows(pw_moreau *x, const pw_rk *rk) {
   pw_mech_gaps(s->mech, rk->t + rk->h, x->q1, x->u1, s->side, x->gap);
   for (int i = 0; i < sys->ni; i++) {
     if (pw_is_contact(&sys->law[i]) && !x->active[i] && x->gap[i] < 0) {
-      wake(x, i);
+      pw_moreau_wake(x, i);
       x->active[i] = 1;
       changed = true;
     }
@@ -350,6 +351,35 @@ static void velocity_before(pw_moreau *x, const pw_rk *rk, double *u) {
   }
 }
 
+/* Gaps made of pieces, as of a segment with two ends: where the step has come to another piece that
+ * continues the old one, the positions are put back by the new one as well. Walls that jump are the
+ * business of the next step. */
+static pawl_status project_pieces(pw_moreau *x, const pw_rk *rk) {
+  pw_stepper *s = stepper_of(x);
+  const pw_system *sys = s->mech->sys;
+  double t = rk->t + rk->h;
+  bool turned = false, jumps = false;
+  pw_mech_sides(s->mech, t, x->q1, x->u1, s->side, x->side);
+  for (int i = 0; i < sys->n_switch; i++) {
+    x->side[i] = x->side[i] == 0 ? s->side[i] : x->side[i] > 0 ? 1 : -1;
+    turned = turned || x->side[i] != s->side[i];
+  }
+  if (!turned) {
+    return PAWL_OK;
+  }
+  pw_mech_gaps(s->mech, t, x->q1, x->u1, x->side, x->gap);
+  for (int i = 0; i < sys->ni; i++) {
+    double old = x->end.value[sys->nc + i], way = 4 * rk->h * fabs(x->end.rate[sys->nc + i]);
+    bool far = fabs(x->gap[i] - old) > way + PW_SCALE(MOREAU_JUMP) * fabs(old);
+    jumps = jumps || (far && pw_is_contact(&sys->law[i]));
+  }
+  if (jumps) {
+    return PAWL_OK;
+  }
+  memcpy(s->side, x->side, (size_t)sys->n_switch * sizeof *s->side);
+  return pw_moreau_project(x, t);
+}
+
 /* States at the end: `after`, and y1 before the impacts. */
 static pawl_status write_states(pw_moreau *x, pw_rk *rk) {
   pw_stepper *s = stepper_of(x);
@@ -360,6 +390,9 @@ static pawl_status write_states(pw_moreau *x, pw_rk *rk) {
   memcpy(y, rk->y0, bytes);
   pw_moreau_book_step(x, rk, z);
   pawl_status status = sys->ni > 0 ? pw_moreau_project(x, t) : PAWL_OK;
+  if (status == PAWL_OK && sys->ni > 0 && sys->n_switch > 0) {
+    status = project_pieces(x, rk);
+  }
   if (status != PAWL_OK) {
     return status;
   }

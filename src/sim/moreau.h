@@ -43,9 +43,15 @@ typedef struct pw_moreau {
   unsigned char *released; /* ni: its larger bound of sticking has been too small */
   double *middle, *bounds; /* 2 ni: -force beside the kinks, midpoint; as the step takes them */
   double *limit;           /* ni: bounds of sticking */
+  double *move;            /* nv: scratch of a step without restitution */
   double *mean;            /* nv: acceleration of the step without impacts */
   struct pw_disk *disk;    /* n_disk: slips in the plane that take part */
   int n_disk;
+  enum {
+    PW_STEP_AS_STATED,
+    PW_STEP_BY_MIDDLE, /* rates by the rows of the midpoint */
+    PW_STEP_PLASTIC    /* the same, without restitution */
+  } manner;            /* tried in this order until percussions are found */
 } pw_moreau;
 
 /* Friction, springs, graphs: all but walls. */
@@ -93,6 +99,8 @@ void pw_moreau_book_shift(const pw_moreau *x, double *z, double gained);
 
 /* ---- the step ---- */
 
+/* A contact that was left out, and its slips, take part from now on. */
+void pw_moreau_wake(pw_moreau *x, int contact);
 /* Chooses the independent equalities of the frame `end`, as many as the mechanics has found. */
 void pw_moreau_choose(pw_moreau *x);
 /* Velocities u1, percussions P and positions q1 of the step of rk with the active rows, before the

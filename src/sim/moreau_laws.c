@@ -21,9 +21,15 @@ static bool at_kink(unsigned char mode) {
   return mode == PW_CLOSED || mode == PW_RESTING;
 }
 
+/* Of the coordinates that the row moves: other bodies do not count. */
 double pw_moreau_rest_speed(const pw_frame *f, double h, int row) {
-  double pull = fabs(f->zeta[row]) + f->length[row] * pw_norm2(f->c_force, f->n);
-  return 2 * h * pull + PW_SCALE(STILL) * f->length[row] * pw_norm2(f->c_velocity, f->n);
+  const double *a = f->A + (size_t)row * (size_t)f->n;
+  double force = 0;
+  for (int k = 0; k < f->n; k++) {
+    force += a[k] != 0 ? f->c_force[k] * f->c_force[k] : 0;
+  }
+  double pull = fabs(f->zeta[row]) + 2 * f->length[row] * sqrt(force);
+  return h * pull + PW_SCALE(STILL) * f->length[row] * pw_norm2(f->c_velocity, f->n);
 }
 
 /* ---- the start of a step ---- */
@@ -37,6 +43,7 @@ static double slip_size(const pw_moreau *x, const double *rate, int law) {
 
 void pw_moreau_begin_laws(pw_moreau *x, const pw_rk *rk) {
   const pw_system *sys = system_of(x);
+  x->manner = PW_STEP_AS_STATED;
   for (int i = 0; i < sys->ni; i++) {
     int row = sys->nc + i;
     double slow = pw_moreau_rest_speed(&x->end, rk->h, row);
@@ -130,7 +137,7 @@ void pw_moreau_take_graph(pw_moreau *x, const pw_rk *rk, int law, double free) {
 static double slip_shift(const pw_moreau *x, int law) {
   const pw_system *sys = system_of(x);
   int on = sys->law[law].contact;
-  double e = on >= 0 && x->hits[on] ? x->contacts->now.e[law] : 0;
+  double e = on >= 0 && x->hits[on] && x->manner != PW_STEP_PLASTIC ? x->contacts->now.e[law] : 0;
   double part = x->slides[law] && sys->law[law].group >= 0 ? 1 : e;
   return part * x->rate0[sys->nc + law];
 }

@@ -13,7 +13,7 @@
 #include "sim/split.h"
 
 static const double stalls = 0.9; /* ratio of changes: beyond it a round gains nothing */
-enum { MAX_ROUNDS = 100, MAX_PROJECTIONS = 12 };
+enum { MAX_ROUNDS = 100, PATIENCE = 25, MAX_PROJECTIONS = 12 };
 
 static pw_stepper *stepper_of(const pw_moreau *x) {
   return x->contacts->watch.s;
@@ -123,18 +123,35 @@ static pawl_status contradiction(pw_moreau *x) {
   return PAWL_E_CONTRADICTION;
 }
 
-/* Rate at the end without the percussions: du holds what these do to L^T u1. */
+/* L^T (u0 + h M^-1 f - v): from the mean velocity of the frame to the end of a step without
+ * percussions. */
+static void find_free_move(pw_moreau *x, const pw_rk *rk) {
+  const pw_frame *f = &x->mid;
+  const double *u0 = rk->y0 + stepper_of(x)->nq;
+  for (int i = 0; i < f->n; i++) {
+    double start = pw_dot(f->L + (size_t)i * (size_t)f->n + i, u0 + i, f->n - i);
+    x->move[i] = start + rk->h * f->c_force[i] - f->c_velocity[i];
+  }
+}
+
+/* Rate at the end without the percussions: du holds what these do to L^T u1. By the rows of the
+ * midpoint rest is possible however they depend on each other; rates of the end are more exact. */
 static double free_rate(const pw_moreau *x, int row) {
   const pw_frame *f = &x->mid;
+  if (x->manner != PW_STEP_AS_STATED) {
+    const double *a = f->A + (size_t)row * (size_t)f->n;
+    return f->rate[row] + f->length[row] * pw_dot(a, x->move, f->n);
+  }
   return x->end.rate[row] - f->length[row] * pw_dot(f->A + (size_t)row * (size_t)f->n, x->du, f->n);
 }
 
 static void take_wall(pw_moreau *x, int row) {
   const pw_system *sys = stepper_of(x)->mech->sys;
   const pw_law_form *form = &sys->law[row - sys->nc];
-  double shift = pw_is_one_sided(form) ? 0 : x->contacts->now.e[row - sys->nc] * x->rate0[row];
+  double e =
+      pw_is_one_sided(form) || x->manner == PW_STEP_PLASTIC ? 0 : x->contacts->now.e[row - sys->nc];
   double least = pw_is_rough(form) ? -INFINITY : 0;
-  pw_local_take(&x->local, row, free_rate(x, row) + shift, least, INFINITY);
+  pw_local_take(&x->local, row, free_rate(x, row) + e * x->rate0[row], least, INFINITY);
 }
 
 static void take_walls(pw_moreau *x) {
@@ -167,16 +184,12 @@ static void take_graphs(pw_moreau *x, const pw_rk *rk) {
   }
 }
 
-static pawl_status find_percussions(pw_moreau *x, const pw_rk *rk) {
+static pw_outcome solve_rows(pw_moreau *x, const pw_rk *rk) {
   const pw_system *sys = stepper_of(x)->mech->sys;
   const pw_frame *f = &x->mid;
-  memset(x->du, 0, (size_t)f->n * sizeof *x->du);
-  add_percussions(x);
-  if (x->graphs) {
-    pw_moreau_bound_laws(x, rk);
-  }
   pw_local_begin(&x->local, f, x->zero);
   x->local.near = x->P;
+  x->local.loose = x->manner == PW_STEP_PLASTIC;
   for (int i = 0; i < sys->nc; i++) {
     if (x->independent[i]) {
       pw_local_take(&x->local, i, free_rate(x, i), -INFINITY, INFINITY);
@@ -185,10 +198,26 @@ static pawl_status find_percussions(pw_moreau *x, const pw_rk *rk) {
   take_walls(x);
   take_graphs(x, rk);
   double speed = pw_norm2(f->c_velocity, f->n) + rk->h * pw_norm2(f->c_force, f->n);
-  double tiny = PW_SCALE(MOREAU_SLOW) * speed;
-  pw_zero_rates zero = {.tiny = x->n_disk > 0 ? tiny : 0};
-  if (x->local.k + x->n_disk > 0 &&
-      pw_split_solve(&x->local, x->disk, x->n_disk, zero) != PW_SOLVED) {
+  pw_zero_rates zero = {.tiny = x->n_disk > 0 ? PW_SCALE(MOREAU_SLOW) * speed : 0};
+  return x->local.k + x->n_disk > 0 ? pw_split_solve(&x->local, x->disk, x->n_disk, zero)
+                                    : PW_SOLVED;
+}
+
+/* In a wedge that friction locks no velocities may satisfy Newton's law of impact; then the step
+ * has none, stepping (T5). */
+static pawl_status find_percussions(pw_moreau *x, const pw_rk *rk) {
+  memset(x->du, 0, (size_t)x->mid.n * sizeof *x->du);
+  add_percussions(x);
+  if (x->graphs) {
+    pw_moreau_bound_laws(x, rk);
+  }
+  find_free_move(x, rk);
+  pw_outcome o = solve_rows(x, rk);
+  while (o != PW_SOLVED && x->graphs && x->manner < PW_STEP_PLASTIC) {
+    x->manner++;
+    o = solve_rows(x, rk);
+  }
+  if (o != PW_SOLVED) {
     return contradiction(x);
   }
   pw_local_forces(&x->local, x->P);
@@ -233,6 +262,10 @@ pawl_status pw_moreau_solve(pw_moreau *x, const pw_rk *rk) {
   guess(x, rk);
   for (int round = 0; status == PAWL_OK && round < MAX_ROUNDS; round++) {
     status = repeat(x, rk, &change);
+    if (x->graphs && round > 0 && round % PATIENCE == 0 && x->manner < PW_STEP_PLASTIC) {
+      x->manner++; /* rounds that go to and fro: another manner of rates may settle them */
+    }
+    loosest = x->manner == PW_STEP_PLASTIC ? PW_SCALE(STEP_LOOSEST) : loosest;
     bool stalled = round > 3 && !(change < stalls * before) && change <= loosest;
     if (status == PAWL_OK && round > 0 && (change <= done || stalled)) {
       return PAWL_OK;
@@ -290,12 +323,28 @@ static void take_positions(pw_moreau *x, bool *violated) {
   }
 }
 
+/* Contacts left out that the last correction has violated. */
+static bool wake_violated(pw_moreau *x) {
+  const pw_system *sys = stepper_of(x)->mech->sys;
+  bool any = false;
+  for (int i = 0; i < sys->ni && x->graphs; i++) {
+    if (x->idle[i] && pw_is_contact(&sys->law[i]) && x->end.value[sys->nc + i] < 0) {
+      pw_moreau_wake(x, i);
+      any = true;
+    }
+  }
+  return any;
+}
+
 pawl_status pw_moreau_project(pw_moreau *x, double t) {
   pw_stepper *s = stepper_of(x);
   bool violated = true;
   memset(x->push, 0, (size_t)s->mech->sys->nr * sizeof *x->push);
   for (int k = 0; k < MAX_PROJECTIONS; k++) {
     pawl_status status = look_at_end(x, t);
+    if (status == PAWL_OK && wake_violated(x)) {
+      status = look_at_end(x, t);
+    }
     if (status != PAWL_OK) {
       return status;
     }

@@ -7,7 +7,7 @@
 #include "linalg/dense.h"
 #include "linalg/parts.h"
 
-enum { MAX_TURNS = 2000 }; /* problems for the directions of slips in the plane */
+enum { MAX_TURNS = 2000, MOST_EXACT = 8 }; /* problems for the directions of slips in the plane */
 
 /* ---- parts ---- */
 
@@ -104,6 +104,7 @@ static void load_rows(const pw_local *p, const piece *x) {
   pw_local_begin(to, &p->part->frame, p->part->real);
   to->noise = p->noise;
   to->near = p->near;
+  to->loose = p->loose;
   to->friction.n = x->n;
   to->friction.search = p->friction.search;
   to->friction.near = p->friction.near;
@@ -230,8 +231,12 @@ static pw_outcome solve_piece(pw_local *p, const piece *x, pw_zero_rates zero) {
   for (int turns = 0; turns < MAX_TURNS; turns++) {
     load_rows(p, x);
     note_friction(p, x);
+    bool steps = p->near != NULL && (part->local.friction.used || x->n_disk > 0);
     if (pw_coupled_solve(part, part->disk, x->n_disk, zero.tiny)) {
       return PW_SOLVED;
+    }
+    if (steps && x->k > MOST_EXACT) { /* it may be tried in another manner */
+      return PW_BREAKDOWN;
     }
     if (x->n_disk > 0) {
       load_rows(p, x);
