@@ -82,13 +82,20 @@ static const double *dense_factor(const pw_mech *m, const pw_motion_view *x, dou
   return pw_chol(L, s->nv) == 0 ? L : NULL;
 }
 
-static bool is_skipped(const pw_mech *m, int row) {
-  return m->skip != NULL && row >= m->sys->nc && m->skip[row - m->sys->nc];
-}
-
 static double unit_column(const double *L, int n, const double *J, double *col) {
   pw_copy(col, J, n);
   return pw_chol_unit(L, n, col);
+}
+
+/* The column of a row, of length 0 if it is left out. */
+static double row_column(const pw_mech *m, const double *L, int row, const double *eq_J,
+                         double *col) {
+  int n = m->sys->nv;
+  if (m->skip != NULL && row >= m->sys->nc && m->skip[row - m->sys->nc]) {
+    pw_zero(col, n);
+    return 0;
+  }
+  return unit_column(L, n, pw_mech_row(m, eq_J, row), col);
 }
 
 pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u,
@@ -115,13 +122,7 @@ pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u
     return pw_mech_fail(m, PAWL_E_INERTIA, 0, -1, NAN);
   }
   for (int i = 0; i < rows; i++) {
-    double *column = x.A + (size_t)i * (size_t)n;
-    if (is_skipped(m, i)) {
-      pw_zero(column, n);
-      x.length[i] = 0;
-    } else {
-      x.length[i] = unit_column(L, n, pw_mech_row(m, motion.J, i), column);
-    }
+    x.length[i] = row_column(m, L, i, motion.J, x.A + (size_t)i * (size_t)n);
     row_numbers(m, &motion, i, &x.value[i], &x.rate[i], &x.zeta[i]);
   }
   find_terms(m, x.terms);
