@@ -50,6 +50,11 @@
   SCALE(CERT_FINE, 1e-2, DERIVED,                                                                 \
         "part of the tolerance at which windows need not grow: with CERT_MARGIN it adds a "       \
         "tenth to the tolerance")                                                                 \
+  SCALE(                                                                                          \
+      CERT_FAINT_JUMP, 1e-4, JUDGEMENT,                                                           \
+      "part of the largest momentum: a jump this small whose law no search can decide, as the "   \
+      "last bounces of a pile within the rounding of time, is judged by its cone and its energy " \
+      "alone; above it wrong last impacts pass, below it piles that come to rest are undecided")  \
   SCALE(CERT_SMALLEST_JUMP, 1e-3, JUDGEMENT,                                                      \
         "part of tolerance and largest speed that a jump is compared with at least, so that "     \
         "jumps of rounding size are not divided by themselves")                                   \

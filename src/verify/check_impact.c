@@ -468,7 +468,7 @@ void pw_verify_impact(pw_jump *x) {
   pw_reason_note(&x->c->record, known ? rule : PW_RULE_IMPACT_UNKNOWN, x->t, off / x->speed);
   if (known) {
     note(x, off, law, rule);
-  } else if (isnan(x->c->jumps.unjudged)) {
+  } else if (isnan(x->c->jumps.unjudged) && x->size > PW_SCALE(CERT_FAINT_JUMP) * x->c->scale.V0) {
     x->c->jumps.unjudged = x->t;
     x->c->jumps.unjudged_law = law;
   }

@@ -9,6 +9,7 @@
 #include "base/real.h"
 #include "law/scale_verify.h"
 #include "verify/newton_fit.h"
+#include "verify/stretch.h"
 
 enum { ROOM = 1024, KEEP = 16 }; /* rows; rows kept for the next ones */
 enum { LEFT_Q, LEFT_V, RIGHT_Q, RIGHT_V };
@@ -380,9 +381,8 @@ static double bends(pw_samples *s, int i, double t) {
   return far(s, s->side[LEFT_V], s->fewer[LEFT_V]) + far(s, s->side[RIGHT_V], s->fewer[RIGHT_V]);
 }
 
-/* Whether a law may strike where both sides meet, which is known up to what the jump goes in the
- * time between the rows. Else a jump must be beyond doubt; the balance of momentum tells what is.
- */
+/* Whether a law may strike where both sides meet, known up to what the jump goes in the time
+ * between the rows. Else a jump must be beyond doubt; the balance of momentum tells what is. */
 static bool may_strike(pw_samples *s, double t, double far_off) {
   const pw_system *sys = s->c->sys;
   double *q = s->fewer[LEFT_Q];
@@ -398,6 +398,13 @@ static bool may_strike(pw_samples *s, double t, double far_off) {
           (sys->row[i].on_velocity || s->c->probe.value[i] <= far_off * s->c->probe.length[i]);
   }
   return any;
+}
+
+/* A force that is a short pulse in time does the same, certificates (C28). */
+static bool is_pulse(pw_samples *s, int i, double jump) {
+  pw_row_view a = {.t = s->times[i]}, b = {.t = s->times[i + 1], .q = row_q(s, i + 1), .u = s->u};
+  pw_motion_error(s->c->sys->model, b.q, s->side[RIGHT_V], s->u);
+  return jump <= PW_SCALE(CERT_MARGIN) * pw_stretch_pulse(s->c, &a, &b);
 }
 
 /* One jump: both sides meet. Two within one interval make none. */
@@ -416,7 +423,8 @@ static bool jumps(pw_samples *s, int i, double *t) {
   }
   double least = PW_SCALE(CERT_JUMP_DOUBTS) * doubt + PW_SCALE(CERT_JUMP_BENDS) * bend;
   return jump > least && jump > PW_SCALE(CERT_NOISE_MARGIN) * s->c->data.noise * s->c->scale.V0 &&
-         (jump > PW_SCALE(CERT_JUMP_CLEAR) * least || may_strike(s, *t, jump * dt + zero));
+         (jump > PW_SCALE(CERT_JUMP_CLEAR) * least || may_strike(s, *t, jump * dt + zero)) &&
+         !is_pulse(s, i, jump);
 }
 
 /* ---- to the checker ---- */
