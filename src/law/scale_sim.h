@@ -182,6 +182,12 @@
   SCALE(LIMITED_BY_ERROR, 0.1, JUDGEMENT, \
         "part of the tolerance above which the error of a step is what limits it: the control aims " \
         "at a half") \
+  SCALE(NEARLY_UNSTABLE, 0.7, JUDGEMENT, \
+        "part of the longest stable step at which stability is what limits steps: their errors " \
+        "hold them back a little before") \
+  SCALE(STIFFNESS_SEEN, 1e-3, JUDGEMENT, \
+        "part of the tolerance that last stage and end of a step must differ by to tell how stiff " \
+        "the forces are: below it rounding decides") \
   SCALE(CHEAPER_PAIR, 0.8, JUDGEMENT, \
         "part of the present cost below which the pair changes: closer, the estimates do not tell") \
   SCALE(RANGE_PART, 1e-3, JUDGEMENT, \

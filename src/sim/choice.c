@@ -31,7 +31,7 @@ static double usual_steps(const pw_choice *c, double error) {
   return limited ? fmax(1, PW_SCALE(LOW_PER_HIGH_USUAL) * pow(c->tol, 1.0 / 8 - 1.0 / 5)) : 1;
 }
 
-double pw_choice_note(pw_choice *c, double error) {
+double pw_choice_note(pw_choice *c, double error, double stiff) {
   c->made[c->now]++;
   if (!c->open || c->now != c->high) { /* a single step of another kind tells nothing */
     return 1;
@@ -39,13 +39,16 @@ double pw_choice_note(pw_choice *c, double error) {
   double ratio = c->high ? steps_of_low(c) : usual_steps(c, error);
   c->here += cost_step + (c->high ? cost_high : cost_low);
   c->there += c->high ? ratio * (cost_step + cost_low) : (cost_step + cost_high) / ratio;
+  c->stiff += stiff > PW_SCALE(NEARLY_UNSTABLE);
   if (++c->steps < c->patience) {
     return 1;
   }
 
-  bool change = c->there < PW_SCALE(CHEAPER_PAIR) * c->here;
+  /* both pairs are as fast where stability limits the steps, and order 5 is more exact within */
+  bool limited = 2 * c->stiff > c->steps;
+  bool change = limited ? c->high : c->there < PW_SCALE(CHEAPER_PAIR) * c->here;
   c->here = c->there = 0;
-  c->steps = 0;
+  c->steps = c->stiff = 0;
   if (!change) {
     return 1;
   }

@@ -14,14 +14,16 @@ typedef struct pw_choice {
   double size[2];     /* of the estimates of the error in the last trial, in tolerances */
   double here, there; /* cost of the steps since the last decision; that of the other pair */
   int steps;          /* since then */
+  int stiff;          /* and those of them that stability limits */
   int patience;       /* steps until the next one */
   long made[2];       /* steps of order 5, of order 8 */
 } pw_choice;
 
 /* Forgets the past; the pair that begins depends on the tolerance. */
 void pw_choice_begin(pw_choice *c, double tol);
-/* After an accepted step with an error in tolerances: factor for the size of the next step. */
-double pw_choice_note(pw_choice *c, double error);
+/* After an accepted step with an error in tolerances: factor for the size of the next step. stiff:
+ * h |df/dy| in parts of what is stable. */
+double pw_choice_note(pw_choice *c, double error, double stiff);
 /* The step that was noted last is undone. */
 void pw_choice_undo(pw_choice *c);
 

@@ -91,6 +91,7 @@ const pw_rk_method pw_dop853 = {
     .d = d,
     .error_order = 8,
     .beta = 0,
+    .stable = 6.1,
     .shrink = 0.333,
     .grow = 6,
 };

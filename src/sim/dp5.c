@@ -38,6 +38,7 @@ const pw_rk_method pw_dp5 = {
     .d = d,
     .error_order = 5,
     .beta = 0.04,
+    .stable = 3.25,
     .shrink = 0.2,
     .grow = 10,
 };

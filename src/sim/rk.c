@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_sim.h"
 #include "linalg/dense.h"
 
 size_t pw_rk_size(const pw_rk_method *method, int n) {
@@ -127,6 +128,26 @@ double pw_rk_error_size(const pw_rk_method *method, const double *norm) {
   /* e5^2 / sqrt(e5^2 + 0.01 e3^2) behaves like h^8 when both are small. */
   double ratio = 0.1 * norm[1] / norm[0];
   return norm[0] / sqrt(1 + ratio * ratio);
+}
+
+/* Hairer, Norsett and Wanner, IV.2 (2.22): h |f(y1) - f(Y)| / |y1 - Y| with Y the last stage. */
+double pw_rk_stiffness(const pw_rk *rk, int from, int count, const double *weight) {
+  const pw_rk_method *m = rk->method;
+  int last = m->stages - 1;
+  const double *a = m->a + last * (last - 1) / 2, *b = m->a + m->stages * last / 2;
+  double up = 0, down = 0;
+  for (int i = from; i < from + count; i++) {
+    const double *k = rk->k + i;
+    double apart = b[last] * k[(ptrdiff_t)last * rk->n], w = weight[i - from];
+    for (int j = 0; j < last; j++) {
+      apart += (b[j] - a[j]) * k[(ptrdiff_t)j * rk->n];
+    }
+    double turn = k[(ptrdiff_t)m->stages * rk->n] - k[(ptrdiff_t)last * rk->n];
+    up += w > 0 ? turn * turn / (w * w) : 0;
+    down += w > 0 ? apart * apart / (w * w) : 0;
+  }
+  double seen = PW_SCALE(STIFFNESS_SEEN);
+  return down * rk->h * rk->h > seen * seen ? sqrt(up / down) / m->stable : 0;
 }
 
 pawl_status pw_rk_dense(pw_rk *rk) {

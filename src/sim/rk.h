@@ -28,6 +28,7 @@ typedef struct pw_rk_method {
   const double *d;     /* (terms - 4) x all: upper coefficients of the dense output */
   int error_order;     /* error ~ h^error_order */
   double beta;         /* of the PI step control */
+  double stable;       /* h |df/dy| at which the steps are no longer stable */
   double shrink, grow; /* limits of one change of the step size */
 } pw_rk_method;
 
@@ -71,6 +72,11 @@ PAWL_NODISCARD pawl_status pw_rk_finish(pw_rk *rk);
 void pw_rk_error(const pw_rk *rk, int i, double *error);
 /* One number out of the norms of the estimates. */
 double pw_rk_error_size(const pw_rk_method *method, const double *norm);
+
+/* h |df/dy| along the step, in parts of what is stable, of components from .. from + count - 1 in
+ * units of weight: by the last stage and the end, which are at one time. After pw_rk_finish; 0 if
+ * rounding hides it. */
+double pw_rk_stiffness(const pw_rk *rk, int from, int count, const double *weight);
 
 /* Prepares the dense output (three more evaluations for DOP853); does nothing the second time. */
 PAWL_NODISCARD pawl_status pw_rk_dense(pw_rk *rk);

@@ -390,7 +390,9 @@ static void accept(pw_stepper *s, double t1, double error, bool noise) {
   s->control.just_rejected = s->control.just_rejected && !noise;
   s->h_next = pw_control_accept(&s->control, s->method, s->h, error);
   if (!s->pass.on && s->fixed == 0) {
-    s->h_next *= pw_choice_note(&s->choice, error);
+    bool open = s->choice.open && s->rk.has_end;
+    double stiff = open ? pw_rk_stiffness(&s->rk, s->nq, s->nv, s->control.weight_u) : 0;
+    s->h_next *= pw_choice_note(&s->choice, error, stiff);
   }
 }
 
