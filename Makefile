@@ -3,6 +3,8 @@
 #   make          release build: build/pawl
 #   make demo     installs missing packages, builds, runs an example, says where its report is
 #   make gallery  builds, runs every example and writes pages for a browser
+#   make web      builds the playground: web/dist, static files for any server
+#   make serve    serves it on this machine: http://127.0.0.1:8000
 #   make test     installs missing packages, runs all checks and tests, a sample of each campaign
 #   make campaign the campaigns in full: random systems, mutants, every allocation refused, ...
 #   make mutate   which test notices a scale (src/law/scale.h) that is a hundred times off
@@ -12,10 +14,11 @@
 BUILD := build
 DEMO := woodpecker
 PREFIX ?= /usr/local
+PORT ?= 8000
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 MAKEFLAGS += --no-print-directory
 
-.PHONY: all demo gallery test campaign mutate bench fuzz install deb deb-test format clean
+.PHONY: all demo gallery web serve test campaign mutate bench fuzz install deb deb-test format clean
 
 all:
 	@scripts/setup check
@@ -38,6 +41,14 @@ demo:
 
 gallery: all
 	@PAWL=$(BUILD)/pawl scripts/gallery $(BUILD)/gallery
+
+web:
+	@scripts/setup web
+	@JOBS=$(JOBS) scripts/web
+
+serve: web
+	@echo "http://127.0.0.1:$(PORT)/  (Ctrl-C ends it)"
+	@python3 -m http.server --bind 127.0.0.1 --directory web/dist $(PORT)
 
 test:
 	@scripts/setup

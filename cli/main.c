@@ -25,6 +25,7 @@ static const struct command {
                 {"fmt", cmd_fmt, "format a model"},
                 {"new", cmd_new, "write a first model to start from"},
                 {"examples", cmd_examples, "list the example models, find or print one"},
+                {"lsp", cmd_lsp, "serve an editor: messages, hover, completion, places, format"},
                 {"dump", cmd_dump, "show a stage of the compilation"}};
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
 

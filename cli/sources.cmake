@@ -11,6 +11,7 @@ set(PW_SOURCES_CLI
   cmd_bvp.c
   cmd_gauss.c
   cmd_export.c
+  cmd_lsp.c
   cmd_new.c
   cmd_plot.c
   cmd_report.c
@@ -23,6 +24,9 @@ set(PW_SOURCES_CLI
   event_series.c
   event_table.c
   examples_data.c # generated below
+  lsp_hover.c
+  lsp_json.c
+  lsp_text.c
   main.c
   option_help.c
   options.c

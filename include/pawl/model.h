@@ -42,6 +42,12 @@ PAWL_API PAWL_NODISCARD pawl_status pawl_format(const char *text, unsigned long 
                                                 const char *name, pawl_diags *diags, pawl_sink sink,
                                                 void *payload);
 
+/* Words of the language: the i-th keyword of statements and an example of its statement, the i-th
+ * function; NULL past the end. */
+PAWL_API const char *pawl_keyword(int i);
+PAWL_API const char *pawl_keyword_form(int i);
+PAWL_API const char *pawl_function(int i);
+
 typedef enum pawl_stage { PAWL_TOKENS, PAWL_AST, PAWL_DAG, PAWL_SYSTEM, PAWL_TAPE } pawl_stage;
 
 /* Tokens and AST of a model, for people (`pawl dump`). */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/option_table.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -187,9 +188,14 @@ static double value_of(const pawl_run_opts *opts, const entry *e) {
   }
 }
 
+/* Where a long has 32 bits, a larger count is the largest: nobody will count that far. */
+static long count_of(double value) {
+  return value >= (double)LONG_MAX ? LONG_MAX : (long)value;
+}
+
 static void put_value(pawl_run_opts *opts, const entry *e, double value) {
-  long count = (long)value;
-  int choice = (int)value;
+  long count = e->public.type == PAWL_OPTION_COUNT ? count_of(value) : 0;
+  int choice = e->public.type == PAWL_OPTION_NUMBER || count > 0 ? 0 : (int)value;
   switch (e->public.type) {
   case PAWL_OPTION_NUMBER: memcpy(field_of(opts, e), &value, sizeof value); break;
   case PAWL_OPTION_COUNT: memcpy(field_of(opts, e), &count, sizeof count); break;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lang/token.h"
+#include "pawl/model.h"
 
 const char *const pw_keywords[] = {
     "model",   "include",   "parameter",   "coordinates", "rotation",   "body",     "let",
@@ -51,11 +52,29 @@ const char *pw_statement_form(int keyword) {
   return keyword < 0 ? NULL : forms[keyword];
 }
 
+static const char *const functions[] = {
+    "sin",  "cos", "tan",  "asin", "acos", "atan",  "atan2", "sinh",  "cosh", "tanh", "exp",  "log",
+    "sqrt", "abs", "sign", "min",  "max",  "hypot", "dot",   "cross", "norm", "sum",  "axis", "if"};
+enum { N_FUNCTIONS = sizeof functions / sizeof *functions };
+
+const char *pawl_keyword(int i) {
+  for (int k = 0; k < i && pw_keywords[k] != NULL; k++) {
+    if (pw_keywords[k + 1] == NULL) {
+      return NULL;
+    }
+  }
+  return i < 0 ? NULL : pw_keywords[i];
+}
+
+const char *pawl_keyword_form(int i) {
+  return pawl_keyword(i) == NULL ? NULL : pw_statement_form(i);
+}
+
+const char *pawl_function(int i) {
+  return i >= 0 && i < N_FUNCTIONS ? functions[i] : NULL;
+}
+
 const char *pw_reserved_as(const char *name) {
-  static const char *const functions[] = {"sin",   "cos",   "tan",  "asin", "acos", "atan",
-                                          "atan2", "sinh",  "cosh", "tanh", "exp",  "log",
-                                          "sqrt",  "abs",   "sign", "min",  "max",  "hypot",
-                                          "dot",   "cross", "norm", "sum",  "axis", "if"};
   static const struct {
     const char *name, *what;
   } words[] = {{"t", "the time"},
@@ -67,7 +86,7 @@ const char *pw_reserved_as(const char *name) {
       return words[i].what;
     }
   }
-  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+  for (int i = 0; i < N_FUNCTIONS; i++) {
     if (strcmp(functions[i], name) == 0) {
       return "a function";
     }

@@ -78,8 +78,8 @@ function parse(text) {
   }
 }
 
-export async function load(element) {
-  const bytes = await unpack(fromText(element.textContent), element.dataset.packing);
+export async function load(text, packing) {
+  const bytes = await unpack(fromText(text), packing);
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const length = view.getUint32(0, true);
   const about = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "lsp_hover.h"
+
+#include <string.h>
+
+#include "lsp_json.h"
+
+/* "x" names x, and every x[i] of a family. */
+static bool names(const char *name, lsp_word word) {
+  return strncmp(name, word.text, word.len) == 0 &&
+         (name[word.len] == '\0' || name[word.len] == '[' || name[word.len] == '.');
+}
+
+static void put_unit(cli_text *out, const char *before, const char *unit) {
+  if (unit != NULL) {
+    lsp_printf(out, "%s `%s`", before, strcmp(unit, "1") == 0 ? "1 (a pure number)" : unit);
+  }
+}
+
+static bool tell_words(lsp_word word, cli_text *out) {
+  for (int i = 0; pawl_keyword(i) != NULL; i++) {
+    if (strlen(pawl_keyword(i)) == word.len && names(pawl_keyword(i), word)) {
+      lsp_printf(out, "statement `%s`\n\n```pawl\n%s\n```", pawl_keyword(i), pawl_keyword_form(i));
+      return true;
+    }
+  }
+  for (int i = 0; pawl_function(i) != NULL; i++) {
+    if (strlen(pawl_function(i)) == word.len && names(pawl_function(i), word)) {
+      lsp_printf(out, "function `%s`", pawl_function(i));
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool tell_parameter(const pawl_system *s, lsp_word word, cli_text *out) {
+  for (int i = 0; i < pawl_system_parameters(s); i++) {
+    pawl_parameter_info p = pawl_parameter_get(s, i);
+    if (names(p.name, word)) {
+      lsp_printf(out, "parameter `%s = %.10g`", p.name, p.value);
+      put_unit(out, ", unit", p.unit);
+      if (p.lo <= p.hi) {
+        lsp_printf(out, ", in %.10g..%.10g", p.lo, p.hi);
+      }
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool tell_coordinate(const pawl_system *s, lsp_word word, cli_text *out) {
+  for (int i = 0; i < pawl_system_positions(s); i++) {
+    if (names(pawl_position_name(s, i), word)) {
+      lsp_printf(out, "coordinate `%s`", pawl_position_name(s, i));
+      put_unit(out, ", unit", pawl_position_unit(s, i));
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool tell_law(const pawl_system *s, lsp_word word, cli_text *out) {
+  for (int i = 0; i < pawl_system_laws(s); i++) {
+    pawl_law_info law = pawl_law_get(s, i);
+    if (names(law.law, word)) {
+      lsp_printf(out, "law `%s`: **%s**, %s; %s", law.law, law.kind, law.about, law.cost);
+      put_unit(out, "; unit of its force", law.unit);
+      if (law.redundant) {
+        lsp_put(out, "; its force at the start is not unique");
+      }
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool tell_output(const pawl_system *s, lsp_word word, cli_text *out) {
+  for (int i = 0; i < pawl_system_outputs(s); i++) {
+    if (names(pawl_output_name(s, i), word)) {
+      lsp_printf(out, "output `%s`", pawl_output_name(s, i));
+      put_unit(out, ", unit", pawl_output_unit(s, i));
+      return true;
+    }
+  }
+  return false;
+}
+
+/* The line that declares it. */
+static bool tell_statement(const char *text, lsp_word word, cli_text *out) {
+  lsp_position at;
+  if (!lsp_declaration(text, word, &at)) {
+    return false;
+  }
+  const char *line = lsp_line(text, at.line);
+  lsp_printf(out, "```pawl\n%.*s\n```", (int)(strcspn(line, "\r\n") % 400), line);
+  return true;
+}
+
+bool lsp_tell(const pawl_system *s, const char *text, lsp_word word, cli_text *out) {
+  bool known = word.len > 0 && s != NULL &&
+               (tell_parameter(s, word, out) || tell_coordinate(s, word, out) ||
+                tell_law(s, word, out) || tell_output(s, word, out));
+  return known || (word.len > 0 && (tell_words(word, out) || tell_statement(text, word, out)));
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#include "lsp_text.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* ---- places ---- */
+
+const char *lsp_line(const char *text, long line) {
+  for (; line > 0; line--) {
+    text = strchr(text, '\n');
+    if (text == NULL) {
+      return NULL;
+    }
+    text++;
+  }
+  return line < 0 ? NULL : text;
+}
+
+/* Of a character that begins with this byte: 2 outside the first plane, 0 inside a character. */
+static int units(char byte) {
+  unsigned char c = (unsigned char)byte;
+  return c >= 0xf0 ? 2 : c >= 0x80 && c < 0xc0 ? 0 : 1;
+}
+
+static bool ends(char c) {
+  return c == '\0' || c == '\n';
+}
+
+long lsp_units_of_bytes(const char *line, size_t bytes) {
+  long n = 0;
+  for (size_t i = 0; i < bytes && !ends(line[i]); i++) {
+    n += units(line[i]);
+  }
+  return n;
+}
+
+long lsp_units_of_characters(const char *line, long characters) {
+  long n = 0;
+  for (; !ends(*line); line++) {
+    characters -= units(*line) > 0;
+    if (characters < 0) {
+      break;
+    }
+    n += units(*line);
+  }
+  return n;
+}
+
+size_t lsp_bytes(const char *line, long unit) {
+  size_t i = 0;
+  for (; !ends(line[i]); i++) {
+    unit -= units(line[i]);
+    if (unit < 0) {
+      break;
+    }
+  }
+  return i;
+}
+
+lsp_position lsp_end(const char *text) {
+  lsp_position end = {0, 0};
+  const char *last = text;
+  for (const char *at = text; (at = strchr(at, '\n')) != NULL; last = ++at) {
+    end.line++;
+  }
+  end.unit = lsp_units_of_bytes(last, strlen(last));
+  return end;
+}
+
+/* ---- names ---- */
+
+static bool in_name(char c) {
+  return isalnum((unsigned char)c) || c == '_';
+}
+
+lsp_word lsp_word_at(const char *text, lsp_position at) {
+  const char *line = lsp_line(text, at.line);
+  if (line == NULL || at.unit < 0) {
+    return (lsp_word){"", 0};
+  }
+  const char *from = line + lsp_bytes(line, at.unit), *to = from;
+  while (from > line && in_name(from[-1])) {
+    from--;
+  }
+  while (in_name(*to)) {
+    to++;
+  }
+  return (lsp_word){from, (size_t)(to - from)};
+}
+
+static lsp_word name_from(const char *at) {
+  at += strspn(at, " \t");
+  size_t n = 0;
+  while (in_name(at[n])) {
+    n++;
+  }
+  return (lsp_word){at, n};
+}
+
+typedef enum declares { NOTHING, ONE, SEVERAL } declares;
+
+/* What the statement with this keyword declares: the name behind it, or names between commas. */
+static declares declares_names(lsp_word keyword) {
+  static const char *const one[] = {"let",   "constraint", "friction",    "spring",   "law",
+                                    "servo", "event",      "output",      "joint",    "body",
+                                    "force", "kinetic",    "dissipation", "potential"};
+  static const char *const several[] = {"parameter", "coordinates", "rotation"};
+  for (size_t i = 0; i < sizeof one / sizeof *one; i++) {
+    if (strlen(one[i]) == keyword.len && strncmp(one[i], keyword.text, keyword.len) == 0) {
+      return ONE;
+    }
+  }
+  for (size_t i = 0; i < sizeof several / sizeof *several; i++) {
+    if (strlen(several[i]) == keyword.len && strncmp(several[i], keyword.text, keyword.len) == 0) {
+      return SEVERAL;
+    }
+  }
+  return NOTHING;
+}
+
+/* Behind the next comma outside of brackets; NULL: the statement ends before. Lines that begin
+ * with a blank go on. */
+static const char *next_part(const char *at) {
+  int depth = 0;
+  for (; *at != '\0' && *at != '#'; at++) {
+    depth += *at == '(' || *at == '[';
+    depth -= *at == ')' || *at == ']';
+    if (*at == '\n' && at[1] != ' ' && at[1] != '\t') {
+      return NULL;
+    }
+    if (*at == ',' && depth == 0) {
+      return at + 1;
+    }
+  }
+  return NULL;
+}
+
+/* The first name that the statement of a line declares. */
+static lsp_word declared_on(const char *line) {
+  lsp_word keyword = name_from(line);
+  return declares_names(keyword) == NOTHING ? (lsp_word){"", 0}
+                                            : name_from(keyword.text + keyword.len);
+}
+
+static bool goes_on(const char *text, const char *name) {
+  const char *line = name;
+  while (line > text && (line[-1] != '\n' || *line == ' ' || *line == '\t')) {
+    line--;
+  }
+  return declares_names(name_from(line)) == SEVERAL;
+}
+
+bool lsp_next_declared(const char *text, const char **from, lsp_word *out) {
+  const char *at = *from;
+  if (at != NULL && goes_on(text, at)) {
+    const char *part = next_part(at);
+    *out = part == NULL ? (lsp_word){"", 0} : name_from(part + strspn(part, " \t\n"));
+    if (out->len > 0) {
+      *from = out->text;
+      return true;
+    }
+  }
+  for (at = at == NULL ? text : strchr(at, '\n'); at != NULL; at = strchr(at, '\n')) {
+    at += *at == '\n';
+    *out = declared_on(at);
+    if (out->len > 0) {
+      *from = out->text;
+      return true;
+    }
+  }
+  return false;
+}
+
+bool lsp_declaration(const char *text, lsp_word name, lsp_position *at) {
+  const char *from = NULL;
+  lsp_word word;
+  while (name.len > 0 && lsp_next_declared(text, &from, &word)) {
+    if (word.len == name.len && strncmp(word.text, name.text, name.len) == 0) {
+      const char *line = text;
+      at->line = 0;
+      for (const char *c = text; c < word.text; c++) {
+        at->line += *c == '\n';
+        line = *c == '\n' ? c + 1 : line;
+      }
+      at->unit = lsp_units_of_bytes(line, (size_t)(word.text - line));
+      return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+/* Places in the text of a model as editors count them: lines from 0, units of UTF-16 from 0. */
+#ifndef CLI_LSP_TEXT_H
+#define CLI_LSP_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct lsp_position {
+  long line, unit;
+} lsp_position;
+
+typedef struct lsp_word { /* a name, without quotes and primes */
+  const char *text;
+  size_t len;
+} lsp_word;
+
+/* The line, counted from 0; NULL: there is none. */
+const char *lsp_line(const char *text, long line);
+/* Units of UTF-16 in so many bytes, and in so many characters, of a line. */
+long lsp_units_of_bytes(const char *line, size_t bytes);
+long lsp_units_of_characters(const char *line, long characters);
+/* Bytes before a unit of a line. */
+size_t lsp_bytes(const char *line, long unit);
+/* The end of the text. */
+lsp_position lsp_end(const char *text);
+/* The name at a place; its length is 0 if there is none. */
+lsp_word lsp_word_at(const char *text, lsp_position at);
+/* Where a name is declared: the name in its statement. */
+bool lsp_declaration(const char *text, lsp_word name, lsp_position *at);
+/* The names that the text declares, one after the other: *from is NULL at first. */
+bool lsp_next_declared(const char *text, const char **from, lsp_word *out);
+
+#endif

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// The playground as its users meet it: a wrong model, its message, mended; sliders, links, examples,
+// runs without an end. Final states are those of the program, up to rounding times sensitivity.
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { dirname, extname, join, normalize } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "../.."), dist = join(root, "web/dist");
+const { chromium } = await import(pathToFileURL(join(root, "web/node_modules/playwright-core/index.mjs")));
+const pawl = process.env.PAWL, whole = process.env.PAWL_CAMPAIGN === "1";
+let passed = 0, failed = 0;
+
+function check(ok, what) {
+  if (ok) passed++; else { failed++; console.log(`FAILED ${what}`); }
+}
+
+// A server that knows no type of WebAssembly, as many do not.
+const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json" };
+const server = createServer((ask, answer) => {
+  const path = normalize(decodeURIComponent(new URL(ask.url, "http://x").pathname));
+  try {
+    const bytes = readFileSync(join(dist, path === "/" ? "index.html" : path));
+    answer.writeHead(200, { "content-type": types[extname(path === "/" ? "index.html" : path)] || "application/octet-stream" }).end(bytes);
+  } catch {
+    answer.writeHead(404).end();
+  }
+}).listen(0, "127.0.0.1");
+await new Promise((done) => server.on("listening", done));
+const site = `http://127.0.0.1:${server.address().port}/`;
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
+
+async function open(hash = "", options = {}) {
+  const tab = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options }), heard = [];
+  tab.on("console", (m) => heard.push(`console: ${m.text()}`));
+  tab.on("pageerror", (e) => heard.push(`error: ${e.message}`));
+  tab.on("request", (r) => { if (!r.url().startsWith(site) && !/^(blob|data):/.test(r.url())) heard.push(`request: ${r.url()}`); });
+  await tab.goto(site + hash);
+  await tab.waitForFunction(() => document.documentElement.dataset.shown, null, { timeout: 120000 });
+  return { tab, heard };
+}
+
+async function close({ tab, heard }, what) {
+  check(heard.length === 0, `${what}: ${heard.slice(0, 3).join("; ")}`);
+  await tab.close();
+}
+
+// Puts a text in and waits until its run has ended.
+async function put(tab, text, values = {}) {
+  return tab.evaluate(async ([model, list]) => {
+    const p = globalThis.playground;
+    p.last = null;
+    document.getElementById("messages").replaceChildren();
+    p.setText(model, list);
+    p.run();
+    while (!p.last && !document.getElementById("messages").textContent.startsWith("E06")) await new Promise((done) => setTimeout(done, 10));
+    return p.last;
+  }, [text, values]);
+}
+
+const example = (name) => readFileSync(join(root, "examples", `${name}.pawl`), "utf8");
+
+function native(text, ...words) {
+  const done = spawnSync(pawl, ["run", "-", "--no-save", "--json", ...words], { input: text, encoding: "utf8", maxBuffer: 1 << 28 });
+  return JSON.parse(done.stdout);
+}
+
+// ---- words and places ----
+
+async function typing() {
+  const page = await open(), { tab } = page;
+  const frame = tab.frames().find((f) => f.url().endsWith("view.html"));
+  check(await frame.textContent("#verdict") === "Verified", "the first motion is verified");
+  await put(tab, example("pendulum").replace('model "', 'model "𝛼𝛽 ').replace("m*g", "m*gg"));
+  const marks = await tab.$$eval(".cm-lintRange-error", (list) => list.map((m) => m.textContent));
+  check(marks.join() === "gg", `the wrong name alone is marked: ${marks}`);
+  check(/^E0101 line \d+unknown name `gg`/.test(await tab.textContent("#messages li")), "and listed");
+  const wrong = await put(tab, 'model "𝛼𝛽" $\ncoordinates x\nkinetic T = x\'^2\nrun 0..1\n');
+  const at = await tab.$$eval(".cm-lintRange-error", (list) => list.map((m) => m.textContent));
+  check(wrong.errors.length > 0 && at[0] === "$", `behind signs of two units: ${at}`);
+  await tab.click(".cm-content");
+  await tab.keyboard.press("Control+A");
+  await tab.keyboard.insertText("coordinates x\nkinetic T = 1/2*x'^2\npotential V = 1/2*x^2\nstart x = 1\nrun 0..3\n");
+  await tab.waitForFunction(() => globalThis.playground.last?.state && !document.querySelector(".cm-lintRange-error"));
+  const x = await tab.evaluate(() => globalThis.playground.last.state.x);
+  check(Math.abs(x - Math.cos(3)) < 1e-7, `what was typed runs by itself: ${x}`);
+  await tab.keyboard.press("Control+End");
+  await tab.keyboard.type("cons");
+  await tab.waitForSelector(".cm-tooltip-autocomplete");
+  check((await tab.textContent(".cm-tooltip-autocomplete")).includes("constraint"), "statements are completed");
+  await close(page, "typing");
+}
+
+async function sliders() {
+  const page = await open(), { tab } = page;
+  const names = await tab.$$eval(".slider label", (list) => list.map((l) => l.textContent));
+  check(names.join() === "e", `a slider for each range: ${names}`);
+  await tab.evaluate(() => { globalThis.playground.last = null; const s = document.getElementById("p-e"); s.value = "0.8"; s.dispatchEvent(new Event("input")); });
+  await tab.waitForFunction(() => globalThis.playground.last);
+  const got = await tab.evaluate(() => globalThis.playground.last), want = native(example("bouncing-ball"), "e=0.8");
+  check(Math.abs(got.energy.lost.floor - want.energy.lost.floor) < 1e-9 && got.events.count === want.events.count, "a slider is an override");
+  await tab.click("#share");
+  await tab.waitForFunction(() => location.hash.startsWith("#m="));
+  const link = new URL(tab.url()).hash;
+  const again = await open(link);
+  const found = await again.tab.evaluate(() => ({ text: globalThis.playground.text, values: globalThis.playground.values }));
+  check(found.text === example("bouncing-ball") && found.values.e === 0.8, `a link brings text and values: ${JSON.stringify(found.values)}`);
+  await close(again, "a shared link");
+  const [file] = await Promise.all([tab.waitForEvent("download"), tab.evaluate(() => globalThis.playground.download("trajectory.csv"))]);
+  const csv = readFileSync(await file.path(), "utf8");
+  check(csv.startsWith("t,y,y'") && csv.trimEnd().split("\n").length === want.rows + 1, "trajectory.csv can be saved");
+  await close(page, "sliders");
+}
+
+// ---- what nobody should send ----
+
+async function garbage() {
+  for (const [hash, word] of [["#m=", "damaged"], ["#m=%%%", "signs"], ["#m=AAAA", ""], ["#m=q1YqSS0uAQA", ""], [`#m=${"A".repeat(100000)}`, ""], ["#m=eyJ0ZXh0Ijo1fQ", ""]]) {
+    const page = await open(hash);
+    const text = await page.tab.textContent("#messages");
+    check(text.startsWith("E0641: the link holds no model") && text.includes(word), `${hash.slice(0, 20)}: ${text}`);
+    await close(page, "a broken link");
+  }
+  const page = await open(), { tab } = page;
+  await put(tab, "x".repeat(1000001));
+  check((await tab.textContent("#messages")).startsWith("E0642"), "a text that is too long");
+  const long = await put(tab, `# ${"y".repeat(999000)}\n${"coordinates x\nkinetic T = x'^2\nrun 0..1\n"}`);
+  check(long.ending === "end", "a text of nearly a million characters");
+  const names = await put(tab, `parameter ${"a".repeat(999900)} = 1\n`);
+  check(names.errors.length > 0, "a name of a million characters");
+  await tab.evaluate(() => globalThis.playground.setText("coordinates x\nkinetic T = 1/2*x'^2\npotential V = 1/2*x^2\nstart x = 1\nrun 0..1e9, every 1, max-steps 1e12\n"));
+  await tab.waitForSelector("#stop:not([hidden])");
+  await tab.click("#stop");
+  await tab.waitForFunction(() => document.getElementById("messages").textContent === "stopped");
+  const after = await put(tab, example("pendulum"));
+  check(after.ending === "end", "after an endless run the next one runs");
+  await close(page, "garbage");
+}
+
+// ---- all examples ----
+
+const apart = (a, b) => Math.hypot(...a.map((v, i) => v - b[i])) / (Math.hypot(...a) || 1);
+
+// What a change of the tolerance by a thousandth does to the end: errors of its size are the run's own.
+function sensitivity(text, base) {
+  const other = native(text, "--tol", String(1.001e-9));
+  return apart(Object.values(base.state), Object.values(other.state)) / 1e-9;
+}
+
+async function compare() {
+  const page = await open(), { tab } = page;
+  const quick = ["bouncing-ball", "woodpecker", "double-pendulum", "rolling-disk", "newtons-cradle", "friction-oscillator", "superball", "spring-with-play", "tennis-racket", "rocking-block", "skate", "squeezer"];
+  const names = whole ? readdirSync(join(root, "examples")).filter((n) => n.endsWith(".pawl")).map((n) => n.slice(0, -5)) : quick;
+  for (const name of names) {
+    const text = example(name), want = native(text), got = await put(tab, text);
+    if (!got?.state) { check(false, `${name} does not run: ${JSON.stringify(got).slice(0, 300)}`); continue; }
+    const off = apart(Object.values(want.state), Object.values(got.state));
+    const allowed = off <= 1e-9 ? 1e-9 : 1e-9 * Math.max(1, sensitivity(text, want));
+    check(off <= allowed, `${name}: the final state is off by ${off}, ${allowed} is allowed`);
+    check(got.events.count === want.events.count && got.certificate.verdict === want.certificate.verdict && got.ending === want.ending, `${name}: events ${got.events.count} ${want.events.count}, ${got.certificate.verdict} ${want.certificate.verdict}`);
+  }
+  await close(page, "examples");
+}
+
+async function phone() {
+  const page = await open("#example=pendulum", { viewport: { width: 390, height: 844 }, isMobile: true }), { tab } = page;
+  check((await tab.evaluate(() => globalThis.playground.text)) === example("pendulum"), "an example by its name");
+  check(await tab.isVisible("#editor") && !(await tab.isVisible("#view")), "the model first");
+  await tab.click('#tabs [data-tab="motion"]');
+  check(await tab.isVisible("#view") && !(await tab.isVisible("#editor")), "the motion on its tab");
+  check(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the screen");
+  await close(page, "a phone");
+}
+
+try {
+  await typing();
+  await sliders();
+  await garbage();
+  await phone();
+  await compare();
+} catch (e) {
+  check(false, e.stack);
+} finally {
+  await browser.close();
+  server.close();
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// build.mjs CORE OUT: the playground as static files, from the module that scripts/web has built.
+import { createHash } from "node:crypto";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build, transform } from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url)), root = join(here, "../.."), [core, out] = process.argv.slice(2).map((p) => resolve(p));
+const read = (...parts) => readFileSync(join(root, ...parts), "utf8");
+const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+mkdirSync(out, { recursive: true });
+
+// The words of the language have one list, in C.
+function words() {
+  const source = read("src/lang/words.c");
+  const list = (start) => [...new RegExp(`${start}\\[\\] = \\{([^}]*)\\}`).exec(source)[1].matchAll(/"(\w+)"/g)].map((m) => m[1]);
+  const options = "restitution poisson mu on rough bound static slip stretch stiffness play viscous vakonomic inertia by closed open stop falling rising every vs at in tol method step mass radius size angle to".split(" ");
+  return { statements: list("pw_keywords"), functions: list("functions"), options };
+}
+
+const own = {
+  name: "own",
+  setup(b) {
+    b.onResolve({ filter: /words\.json$/ }, () => ({ path: "words", namespace: "own" }));
+    b.onLoad({ filter: /^words$/, namespace: "own" }, () => ({ contents: JSON.stringify(words()), loader: "json" }));
+    b.onResolve({ filter: /core\/core\.js$/ }, () => ({ path: join(core, "core.js") }));
+  },
+};
+const common = { bundle: true, minify: true, target: "es2022", charset: "utf8", legalComments: "linked", plugins: [own], external: ["fs", "path"], logLevel: "warning" };
+await build({ ...common, entryPoints: [join(here, "app.js")], format: "esm", outdir: out });
+await build({ ...common, entryPoints: [join(here, "worker.js")], format: "iife", outdir: out });
+
+// The page of the motion: that of reports, with another way to its data.
+const view = (await build({ ...common, legalComments: "none", entryPoints: [join(here, "view.js")], format: "esm", write: false })).outputFiles[0].text.trim();
+const style = (await transform(read("web/src/page.css"), { loader: "css", minify: true, charset: "utf8" })).code.trim();
+const policy = `default-src 'none'; script-src ${hash(view)}; style-src ${hash(style)}; img-src data: blob:; base-uri 'none'; form-action 'none'`;
+writeFileSync(join(out, "view.html"), read("web/src/page.html").replace("@CSP@", () => policy).replace("@STYLE@", () => style).replace("@SCRIPT@", () => view)
+  .replace("@PAWL_TITLE@", "Pawl").replace("@PAWL_PACKING@", "").replace("@PAWL_DATA@", "").replace("Reading the motion …", "Computing the motion …"));
+
+copyFileSync(join(core, "core.wasm"), join(out, "pawl.wasm"));
+copyFileSync(join(here, "index.html"), join(out, "index.html"));
+writeFileSync(join(out, "play.css"), (await transform(readFileSync(join(here, "play.css"), "utf8"), { loader: "css", minify: true })).code);
+
+const examples = readdirSync(join(root, "examples")).filter((n) => n.endsWith(".pawl")).sort().map((file) => {
+  const text = read("examples", file), name = file.slice(0, -5);
+  return { name, title: /^model "(.*)"/m.exec(text)?.[1] ?? name, group: /^# group: (.*)$/m.exec(text)?.[1] ?? "others", text };
+});
+examples.sort((a, b) => (a.group < b.group ? -1 : a.group > b.group ? 1 : a.title < b.title ? -1 : 1));
+writeFileSync(join(out, "examples.json"), JSON.stringify({ examples, gallery: existsSync(join(out, "gallery/index.html")) }));

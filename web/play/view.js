@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// The motion beside the editor: a report whose data comes from the playground, again and again.
+import { load } from "../src/data.js";
+import { el } from "../src/dom.js";
+import { clean } from "../src/format.js";
+import { Report } from "../src/report.js";
+
+let report = null, latest = 0;
+
+async function show({ id, text, packing }) {
+  latest = id;
+  try {
+    const data = await load(text, packing);
+    if (id !== latest) return; // a newer one is on its way
+    report = globalThis.pawlReport = new Report(data, report);
+    document.documentElement.dataset.ready = String(id);
+  } catch (e) {
+    document.getElementById("page").replaceChildren(el("p", { class: "alert" }, `The motion cannot be shown: ${clean(e.message, 300)}`));
+  }
+  requestAnimationFrame(() => parent.postMessage({ kind: "shown", id }, location.origin));
+}
+
+// Either side may be there first: each asks for the other.
+const here = () => parent.postMessage({ kind: "here" }, location.origin);
+
+addEventListener("message", ({ source, origin, data }) => {
+  if (source !== parent || origin !== location.origin) return;
+  if (data?.kind === "hello") here();
+  if (data?.kind === "show") show(data);
+});
+here();
