@@ -106,6 +106,7 @@ static void texts(void) {
   CHECK(pawl_explain("E9999") == NULL);
   FOR_WRONG(i) {
     CHECK(pawl_explain_code(i) == NULL);
+    CHECK(pawl_keyword(i) == NULL && pawl_keyword_form(i) == NULL && pawl_function(i) == NULL);
     CHECK_STR(pawl_status_text((pawl_status)i), i == -1 ? "out of memory" : "unknown status");
     CHECK(pawl_method_name((pawl_method)i) == NULL);
     CHECK_INT(pawl_method_is_fixed((pawl_method)i), 0);
