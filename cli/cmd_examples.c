@@ -23,6 +23,7 @@ static const char *const groups[] = {"pendulums",
                                      "servo and vakonomic",
                                      "paradoxes",
                                      "mechanisms",
+                                     "machines and controllers",
                                      "bodies in space",
                                      "between two points",
                                      "the papers"};

@@ -299,6 +299,9 @@ static int start(session *s) {
     s->opts.row = on_row;
     s->opts.event = on_event;
   }
+  if (given(s, "input") != NULL) { /* there is room for one more */
+    s->changes.items[s->changes.n++] = (pawl_override){"input file", given(s, "input")};
+  }
   s->opts.overrides = s->changes.items;
   s->opts.n_override = s->changes.n;
   if (given(s, "watch") != NULL && strcmp(args->words[0], "-") == 0) {

@@ -301,6 +301,52 @@ static void print_part(pw_buf *out, const pw_lang_part *part) {
   }
 }
 
+static void print_input(pw_buf *out, const pw_stmt *s) {
+  for (int i = 0; i < s->u.input.n; i++) {
+    const pw_input *in = &s->u.input.items[i];
+    print_comma(out, i);
+    pw_buf_printf(out, "%s = ", in->name.text);
+    pw_print_ex(out, in->value);
+    if (in->data.path != NULL) {
+      pw_buf_puts(out, " from ");
+      print_string(out, in->data.path);
+    }
+    pw_buf_puts(out, in->points.n > 0 ? " through " : "");
+    for (int k = 0; k < in->points.n; k++) {
+      pw_print_ex(out, in->points.items[k]);
+    }
+  }
+}
+
+static void print_table(pw_buf *out, const pw_stmt *s) {
+  pw_buf_printf(out, "%s(%s", s->u.table.name.text, s->u.table.arg.text);
+  if (s->u.table.arg_unit != NULL) {
+    pw_print_unit(out, s->u.table.arg_unit);
+  }
+  pw_buf_puts(out, ")");
+  if (s->u.table.unit != NULL) {
+    pw_print_unit(out, s->u.table.unit);
+  }
+  pw_buf_puts(out, ": ");
+  if (s->u.table.data.path != NULL) {
+    print_string(out, s->u.table.data.path);
+  }
+  for (int i = 0; i < s->u.table.points.n; i++) {
+    pw_print_ex(out, s->u.table.points.items[i]);
+  }
+  for (int i = 0; i < s->u.table.words.n; i++) {
+    pw_buf_printf(out, ", %s", s->u.table.words.items[i].text);
+  }
+}
+
+static void print_state(pw_buf *out, const pw_stmt *s) {
+  for (int i = 0; i < s->u.output.n; i++) {
+    print_comma(out, i);
+    pw_buf_puts(out, s->u.output.items[i].name.text);
+    print_word(out, "' = ", s->u.output.items[i].ex);
+  }
+}
+
 static void print_rest(pw_buf *out, const pw_stmt *s) {
   switch (s->kind) {
   case PW_ST_MODEL:
@@ -328,6 +374,14 @@ static void print_rest(pw_buf *out, const pw_stmt *s) {
   case PW_ST_CONTACT: print_law(out, s); break;
   case PW_ST_SHAPE: print_shape(out, s); break;
   case PW_ST_JOINT: print_joint(out, s); break;
+  case PW_ST_INPUT: print_input(out, s); break;
+  case PW_ST_TABLE: print_table(out, s); break;
+  case PW_ST_STATE: print_state(out, s); break;
+  case PW_ST_SAMPLE:
+    pw_buf_puts(out, s->u.sample.name.text);
+    print_word(out, ": ", s->u.sample.ex);
+    print_word(out, ", every ", s->u.sample.every);
+    break;
   case PW_ST_START:
   case PW_ST_END: print_start(out, s); break;
   case PW_ST_EVENT: print_event(out, s); break;

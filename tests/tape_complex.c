@@ -141,7 +141,7 @@ static cplx value3(pw_tape_op op, cplx a, cplx b, cplx c, cplx e) {
   }
 }
 
-static void step(const pw_instruction *x, cplx *reg) {
+static void step(const pw_tape *tape, const pw_instruction *x, cplx *reg) {
   cplx arg[4];
   int n = pw_tape_op_reads(x->op);
   for (int i = 0; i < n; i++) {
@@ -149,6 +149,8 @@ static void step(const pw_instruction *x, cplx *reg) {
   }
   if (x->op == PW_TAPE_POWI) {
     reg[x->d] = powi(arg[0], x->n);
+  } else if (x->op == PW_TAPE_LOOKUP) {
+    reg[x->d] = pw_tape_lookup(tape->table, x->n, creal(arg[0]));
   } else if (x->op == PW_TAPE_SINCOS) {
     reg[x->d] = csin(arg[0]);
     reg[x->d2] = ccos(arg[0]);
@@ -172,7 +174,7 @@ void run_complex(const pw_tape *tape, const double complex *in, double complex *
   pw_instruction x;
   for (int at = pw_tape_decode(tape, 0, &x); x.op != PW_TAPE_END;
        at = pw_tape_decode(tape, at, &x)) {
-    step(&x, work);
+    step(tape, &x, work);
   }
   for (int i = 0; i < tape->n_out; i++) {
     out[i] = work[tape->output[i]];

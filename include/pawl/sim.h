@@ -213,6 +213,10 @@ PAWL_API PAWL_NODISCARD pawl_status pawl_sim_start_with(pawl_sim *sim, double t,
                                                         const double *u, const double *multipliers,
                                                         pawl_diags *diags);
 
+/* Sets input i (see pawl_input_name) from the current point on, until the next call. What was
+ * computed beyond the current point is computed anew. PAWL_E_STATE: the motion has ended. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_sim_input(pawl_sim *sim, int i, double value);
+
 /* A saved simulation goes on to the same bits on the same machine. */
 PAWL_API unsigned long pawl_sim_save_size(const pawl_sim *sim);
 PAWL_API PAWL_NODISCARD pawl_status pawl_sim_save(const pawl_sim *sim, void *memory,

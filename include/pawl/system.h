@@ -16,7 +16,7 @@ typedef struct pawl_override {
   const char *name, *value; /* "e" and "0.8"; "y'" or "d.y" for start velocities; "force(c)" for a
                                multiplier that is a state; "realise c" and "vakonomic", "ideal",
                                "viscous:100", "inertia:PHI", "servo:x" for another realisation of
-                               the constraint c */
+                               the constraint c; "input file" and a path for courses of inputs */
 } pawl_override;
 
 typedef struct pawl_system_opts {
@@ -42,6 +42,10 @@ PAWL_API int pawl_system_velocities(const pawl_system *system); /* nv */
 PAWL_API int pawl_system_laws(const pawl_system *system);
 PAWL_API int pawl_system_outputs(const pawl_system *system);
 PAWL_API int pawl_system_events(const pawl_system *system); /* event statements */
+/* Inputs that pawl_sim_input may set: those for which no course is given. */
+PAWL_API int pawl_system_inputs(const pawl_system *system);
+PAWL_API const char *pawl_input_name(const pawl_system *system, int i);
+PAWL_API double pawl_input_start(const pawl_system *system, int i); /* NAN: no such input */
 PAWL_API int pawl_system_parameters(const pawl_system *system);
 PAWL_API int pawl_system_expectations(const pawl_system *system);
 PAWL_API int pawl_system_works(const pawl_system *system); /* entries of the energy ledger */

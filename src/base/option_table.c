@@ -64,6 +64,10 @@ static const entry table[] = {
            "treat an inward velocity at the start as an impact, not as an error"),
     CHOICE("restitution-above-one", allow, sim.restitution_above_one, 1,
            "accept coefficients of restitution above 1"),
+    TEXT("input", 0, "FILE.csv", NULL,
+         "courses of inputs: columns t and names of inputs, linear between rows, two rows at one "
+         "time "
+         "are a jump"),
     TEXT("realise", 0, "NAME=HOW", NULL,
          "realise the constraint NAME, or the member NAME[2], in another way: nonholonomic (or "
          "ideal), vakonomic, viscous:N, viscous:N:STIFFNESS, inertia:PHI, servo:x or "

@@ -3,6 +3,8 @@
 #ifndef PW_BASE_SOURCE_H
 #define PW_BASE_SOURCE_H
 
+#include <stdbool.h>
+
 #include "base/arena.h"
 
 typedef struct pw_span {
@@ -18,6 +20,7 @@ typedef struct pw_source {
   int len;
   int *line_start; /* n_line offsets */
   int n_line;
+  bool is_data; /* numbers, no text of the language */
 } pw_source;
 
 typedef struct pw_sources {

@@ -369,6 +369,9 @@ pawl_status pawl_bvp_new(const pawl_system *system, const pawl_bvp_opts *opts, p
   if (!bounces || pw_system_needs_start(system, diags) != PAWL_OK) {
     return PAWL_E_ARGUMENT;
   }
+  if (pw_system_refuses_signals(system, "a boundary value problem", diags)) {
+    return PAWL_E_MODEL;
+  }
   pawl_bvp *b = calloc(1, sizeof *b);
   if (b == NULL) {
     return PAWL_E_MEMORY;

@@ -134,6 +134,26 @@ int pw_node_int(const pw_dag *dag, pw_node a) {
   return dag->cell[a].rest.arg[0];
 }
 
+int pw_dag_add_table(pw_dag *dag, const pw_lut *table) {
+  PW_PUSH(dag->arena, &dag->tables, table);
+  return dag->tables.n - 1;
+}
+
+int pw_dag_tables(const pw_dag *dag) {
+  return dag->tables.n;
+}
+
+const pw_lut *pw_dag_table(const pw_dag *dag, int i) {
+  PW_ASSERT(i >= 0 && i < dag->tables.n);
+  return dag->tables.items[i];
+}
+
+int pw_node_table(const pw_dag *dag, pw_node a, int *which) {
+  PW_ASSERT(dag->cell[a].op == PW_OP_TABLE || dag->cell[a].op == PW_OP_LOOKUP);
+  *which = dag->cell[a].rest.arg[0] % PW_LUT_RADIX;
+  return dag->cell[a].rest.arg[0] / PW_LUT_RADIX;
+}
+
 bool pw_is_const(const pw_dag *dag, pw_node a) {
   return dag->cell[a].op == PW_OP_CONST;
 }

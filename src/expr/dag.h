@@ -10,39 +10,42 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "expr/lookup.h"
 
 typedef int pw_node; /* index into the graph; operands always have smaller numbers */
 
 /* Name, number of operands, printed name. */
-#define PW_OP_LIST(OP)                                                            \
-  OP(CONST, 0, "const")                                                           \
-  OP(VAR, 0, "var")                                                               \
-  OP(ADD, 2, "+")                                                                 \
-  OP(SUB, 2, "-")                                                                 \
-  OP(MUL, 2, "*")                                                                 \
-  OP(DIV, 2, "/")                                                                 \
-  OP(NEG, 1, "neg")                                                               \
-  OP(POW, 2, "^")     /* real exponent; base > 0, or integer-valued exponent */   \
-  OP(POWI, 1, "powi") /* integer exponent in pw_node_int; by repeated squaring */ \
-  OP(SQRT, 1, "sqrt")                                                             \
-  OP(EXP, 1, "exp")                                                               \
-  OP(LOG, 1, "log")                                                               \
-  OP(SIN, 1, "sin")                                                               \
-  OP(COS, 1, "cos")                                                               \
-  OP(TAN, 1, "tan")                                                               \
-  OP(ASIN, 1, "asin")                                                             \
-  OP(ACOS, 1, "acos")                                                             \
-  OP(ATAN, 1, "atan")                                                             \
-  OP(ATAN2, 2, "atan2")                                                           \
-  OP(SINH, 1, "sinh")                                                             \
-  OP(COSH, 1, "cosh")                                                             \
-  OP(TANH, 1, "tanh")                                                             \
-  OP(HYPOT, 2, "hypot")                                                           \
-  OP(ABS, 1, "abs")                                                               \
-  OP(SIGN, 1, "sign")                                                             \
-  OP(MIN, 2, "min")                                                               \
-  OP(MAX, 2, "max")                                                               \
-  OP(SELECT, 3, "select") /* operand 0 >= 0 ? operand 1 : operand 2 */
+#define PW_OP_LIST(OP)                                                             \
+  OP(CONST, 0, "const")                                                            \
+  OP(VAR, 0, "var")                                                                \
+  OP(ADD, 2, "+")                                                                  \
+  OP(SUB, 2, "-")                                                                  \
+  OP(MUL, 2, "*")                                                                  \
+  OP(DIV, 2, "/")                                                                  \
+  OP(NEG, 1, "neg")                                                                \
+  OP(POW, 2, "^")     /* real exponent; base > 0, or integer-valued exponent */    \
+  OP(POWI, 1, "powi") /* integer exponent in pw_node_int; by repeated squaring */  \
+  OP(SQRT, 1, "sqrt")                                                              \
+  OP(EXP, 1, "exp")                                                                \
+  OP(LOG, 1, "log")                                                                \
+  OP(SIN, 1, "sin")                                                                \
+  OP(COS, 1, "cos")                                                                \
+  OP(TAN, 1, "tan")                                                                \
+  OP(ASIN, 1, "asin")                                                              \
+  OP(ACOS, 1, "acos")                                                              \
+  OP(ATAN, 1, "atan")                                                              \
+  OP(ATAN2, 2, "atan2")                                                            \
+  OP(SINH, 1, "sinh")                                                              \
+  OP(COSH, 1, "cosh")                                                              \
+  OP(TANH, 1, "tanh")                                                              \
+  OP(HYPOT, 2, "hypot")                                                            \
+  OP(ABS, 1, "abs")                                                                \
+  OP(SIGN, 1, "sign")                                                              \
+  OP(MIN, 2, "min")                                                                \
+  OP(MAX, 2, "max")                                                                \
+  OP(SELECT, 3, "select") /* operand 0 >= 0 ? operand 1 : operand 2 */             \
+  OP(TABLE, 1, "table")   /* pw_lut_node; no tape has it: see system/switches.h */ \
+  OP(LOOKUP, 1, "lookup") /* pw_lookup: a number of the piece in operand 0 */
 
 typedef enum pw_op {
 #define PW_OP_ENUM(name, arity, text) PW_OP_##name,
@@ -68,6 +71,16 @@ pw_node pw_pow(pw_dag *dag, pw_node a, pw_node b); /* becomes POWI, MUL, SQRT wh
 pw_node pw_apply1(pw_dag *dag, pw_op op, pw_node a);
 pw_node pw_apply2(pw_dag *dag, pw_op op, pw_node a, pw_node b);
 pw_node pw_select(pw_dag *dag, pw_node c, pw_node a, pw_node b);
+
+/* Enters a table; its number. The table stays where it is. */
+int pw_dag_add_table(pw_dag *dag, const pw_lut *table);
+int pw_dag_tables(const pw_dag *dag);
+const pw_lut *pw_dag_table(const pw_dag *dag, int i);
+/* Derivative of some order of table i at x; a column of the piece with number `piece`. */
+pw_node pw_lut_node(pw_dag *dag, int i, int order, pw_node x);
+pw_node pw_lookup(pw_dag *dag, int i, pw_lut_column column, pw_node piece);
+/* Of TABLE: which table, and which derivative; of LOOKUP: which column. */
+int pw_node_table(const pw_dag *dag, pw_node a, int *which);
 
 pw_op pw_node_op(const pw_dag *dag, pw_node a);
 pw_node pw_node_arg(const pw_dag *dag, pw_node a, int i);

@@ -57,10 +57,19 @@ double pw_op_value(pw_op op, int n, double a, double b, double c) {
   }
 }
 
-static double cell_value(const pw_sweep *s, const pw_cell *cell) {
+double pw_lut_op_value(const pw_dag *dag, pw_op op, int n, double a) {
+  const pw_lut *table = pw_dag_table(dag, n / PW_LUT_RADIX);
+  return op == PW_OP_TABLE ? pw_lut_value(table, n % PW_LUT_RADIX, a)
+                           : pw_lut_column_of(table, (pw_lut_column)(n % PW_LUT_RADIX), a);
+}
+
+static double cell_value(const pw_dag *dag, const pw_sweep *s, const pw_cell *cell) {
   double x[3] = {0, 0, 0};
   for (int k = 0; k < pw_op_arity((pw_op)cell->op); k++) {
     x[k] = s->real.items[s->value[pw_cell_arg(cell, k)]];
+  }
+  if (cell->op == PW_OP_TABLE || cell->op == PW_OP_LOOKUP) {
+    return pw_lut_op_value(dag, (pw_op)cell->op, cell->rest.arg[0], x[0]);
   }
   return pw_op_value((pw_op)cell->op, cell->rest.arg[0], x[0], x[1], x[2]);
 }
@@ -77,7 +86,7 @@ double pw_eval(pw_dag *dag, pw_node a, double (*value)(void *payload, int var), 
     } else if (cell.op == PW_OP_VAR) {
       x = value(payload, cell.a);
     } else {
-      x = cell_value(s, &cell);
+      x = cell_value(dag, s, &cell);
     }
     s->value[node] = i;
     PW_PUSH(dag->arena, &s->real, x);

@@ -12,7 +12,8 @@ enum {
   PW_POWI_MAX = 1024 /* larger integer exponents stay POW: squaring would lose digits */
 };
 
-/* 16 bytes. VAR keeps its number in `a`, POWI its exponent in rest.arg[0]; unused fields are 0,
+/* 16 bytes. VAR keeps its number in `a`, POWI its exponent in rest.arg[0], TABLE and
+ * LOOKUP table and order or column; unused fields are 0,
  * so that equal nodes are equal as (op, a, rest.bits). */
 typedef struct pw_cell {
   int op;
@@ -57,6 +58,10 @@ struct pw_dag {
   int *slot;     /* hash table: node + 1, or 0 */
   uint32_t mask; /* its size - 1 */
   pw_sweep *idle;
+  struct {
+    const pw_lut **items;
+    int n, cap;
+  } tables;
 };
 
 /* The node if it exists, else -1. */
@@ -69,8 +74,9 @@ const char *pw_op_text(pw_op op);
 pw_node pw_powi(pw_dag *dag, pw_node a, int n);
 /* Node of the same operation on other operands. */
 pw_node pw_rebuild(pw_dag *dag, pw_node node, const pw_node *arg);
-/* Value of one operation; `n` is the exponent of POWI. */
+/* Value of one operation; `n` is the exponent of POWI. Not of TABLE and LOOKUP. */
 double pw_op_value(pw_op op, int n, double a, double b, double c);
+double pw_lut_op_value(const pw_dag *dag, pw_op op, int n, double a);
 
 pw_sweep *pw_sweep_begin(pw_dag *dag);
 void pw_sweep_end(pw_dag *dag, pw_sweep *s);

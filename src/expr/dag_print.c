@@ -105,6 +105,9 @@ static void enter(printer *p, pw_node node, int need) {
 static void separate(printer *p, const pw_cell *cell, int i) {
   if (cell->op == PW_OP_NEG) {
     pw_buf_puts(p->out, "-");
+  } else if (cell->op == PW_OP_TABLE || cell->op == PW_OP_LOOKUP) {
+    pw_buf_printf(p->out, "%s%d.%d(", pw_op_text((pw_op)cell->op),
+                  cell->rest.arg[0] / PW_LUT_RADIX + 1, cell->rest.arg[0] % PW_LUT_RADIX);
   } else if (!is_infix(cell)) {
     pw_buf_puts(p->out, i == 0 ? pw_op_text((pw_op)cell->op) : ", ");
     pw_buf_puts(p->out, i == 0 ? "(" : "");

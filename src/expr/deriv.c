@@ -88,6 +88,7 @@ static pw_node partial(pw_dag *dag, pw_node self, int i) {
   case PW_OP_POWI: return powi_partial(dag, a, b);
   case PW_OP_ATAN2: return atan2_partial(dag, a, b, i);
   case PW_OP_HYPOT: return pw_div(dag, i == 0 ? a : b, self);
+  case PW_OP_TABLE: return pw_lut_node(dag, b / PW_LUT_RADIX, b % PW_LUT_RADIX + 1, a);
   default: return unary_partial(dag, (pw_op)cell.op, a, self);
   }
 }
@@ -113,6 +114,7 @@ static pw_node push_through(pw_dag *dag, pw_node self, int i, pw_node x) {
   case PW_OP_ADD: return x;
   case PW_OP_SUB: return i == 0 ? x : pw_neg(dag, x);
   case PW_OP_NEG: return pw_neg(dag, x);
+  case PW_OP_LOOKUP: /* constant as long as the piece is the same */
   case PW_OP_SIGN: return NONE;
   case PW_OP_SELECT:
   case PW_OP_MIN:

@@ -213,6 +213,23 @@ pw_node pw_pow(pw_dag *dag, pw_node a, pw_node b) {
   return pw_is_value(dag, a, 1) ? a : pw_node_make(dag, PW_OP_POW, a, b, 0);
 }
 
+static pw_node of_table(pw_dag *dag, pw_op op, int n, pw_node a) {
+  if (pw_is_const(dag, a)) {
+    return pw_const(dag, pw_lut_op_value(dag, op, n, pw_node_value(dag, a)));
+  }
+  return pw_node_make(dag, op, a, n, 0);
+}
+
+pw_node pw_lut_node(pw_dag *dag, int i, int order, pw_node x) {
+  int degree = pw_dag_table(dag, i)->kind == PW_LUT_LINEAR ? 1 : 3;
+  return order > degree ? pw_const(dag, 0)
+                        : of_table(dag, PW_OP_TABLE, i * PW_LUT_RADIX + order, x);
+}
+
+pw_node pw_lookup(pw_dag *dag, int i, pw_lut_column column, pw_node piece) {
+  return of_table(dag, PW_OP_LOOKUP, i * PW_LUT_RADIX + (int)column, piece);
+}
+
 static bool is_odd_function(pw_op op) {
   return op == PW_OP_SIN || op == PW_OP_TAN || op == PW_OP_ASIN || op == PW_OP_ATAN ||
          op == PW_OP_SINH || op == PW_OP_TANH || op == PW_OP_SIGN;
@@ -297,6 +314,9 @@ pw_node pw_rebuild(pw_dag *dag, pw_node node, const pw_node *arg) {
   }
   if (same) {
     return node;
+  }
+  if (op == PW_OP_TABLE || op == PW_OP_LOOKUP) {
+    return of_table(dag, op, cell.rest.arg[0], arg[0]);
   }
   switch (pw_op_arity(op)) {
   case 1:

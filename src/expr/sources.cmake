@@ -8,6 +8,7 @@ set(PW_SOURCES_EXPR
   interval.c
   jet_ops.c
   simplify.c
+  lookup.c
   tame.c
   tape.c
   tape_code.c

@@ -211,6 +211,13 @@ static void emit_sum_or_product(compiler *c, pw_node node) {
   }
 }
 
+static void emit_lookup(compiler *c, pw_node node) {
+  pw_node a = cell_of(c, node)->a;
+  int column, table = pw_node_table(c->dag, node, &column);
+  emit(c, PW_TAPE_LOOKUP, node, &a);
+  put(c, table * PW_LUT_RADIX + column);
+}
+
 static void emit_node(compiler *c, pw_node node) {
   const pw_cell *cell = cell_of(c, node);
   switch (cell->op) {
@@ -226,6 +233,7 @@ static void emit_node(compiler *c, pw_node node) {
     }
     break;
   case PW_OP_POWI: emit_power(c, node); break;
+  case PW_OP_LOOKUP: emit_lookup(c, node); break;
   case PW_OP_SIN:
   case PW_OP_COS: emit_angle(c, node); break;
   default:
@@ -284,6 +292,15 @@ static void translate(compiler *c, const pw_node *out, int n_out) {
   put(c, PW_TAPE_END);
 }
 
+/* The list of the graph may move when it grows. */
+static const pw_lut *const *keep_tables(pw_arena *arena, const pw_dag *dag) {
+  const pw_lut **table = PW_TAKE(arena, dag->tables.n + 1, const pw_lut *);
+  for (int i = 0; i < dag->tables.n; i++) {
+    table[i] = dag->tables.items[i];
+  }
+  return table;
+}
+
 pw_tape *pw_tape_compile(pw_arena *arena, pw_dag *dag, const pw_node *out, int n_out,
                          int (*input)(void *payload, int var), void *payload) {
   compiler c = {.dag = dag, .s = pw_sweep_begin(dag)};
@@ -303,6 +320,7 @@ pw_tape *pw_tape_compile(pw_arena *arena, pw_dag *dag, const pw_node *out, int n
   tape->n_out = n_out;
   tape->n_reg = c.n_reg;
   tape->output = output;
+  tape->table = keep_tables(arena, dag);
   pw_sweep_end(dag, c.s);
   return tape;
 }

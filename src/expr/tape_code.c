@@ -42,7 +42,7 @@ const char *pw_tape_op_text(pw_tape_op op) {
       PW_TAPE_LIST1(TEXT) PW_TAPE_LIST2(TEXT) PW_TAPE_LIST3(TEXT) PW_TAPE_LIST4(TEXT)
 #undef TEXT
           "POWI",
-      "SINCOS", "END"};
+      "SINCOS", "LOOKUP", "END"};
   return names[op];
 }
 
@@ -58,7 +58,7 @@ int pw_tape_op_reads(pw_tape_op op) {
 #undef THREE
 #undef FOUR
           1,
-      1, 0};
+      1, 1, 0};
   return reads[op];
 }
 
@@ -76,6 +76,9 @@ int pw_tape_decode(const pw_tape *tape, int at, pw_instruction *out) {
   }
   if (out->op == PW_TAPE_POWI) {
     out->n = pw_tape_word(tape, at++) - PW_TAPE_BIAS;
+  }
+  if (out->op == PW_TAPE_LOOKUP) {
+    out->n = pw_tape_word(tape, at++);
   }
   PW_ASSERT(at <= tape->words && out->d < tape->n_reg && out->d2 < tape->n_reg);
   return at;
@@ -107,7 +110,7 @@ void pw_tape_dump(pw_buf *out, const pw_tape *tape) {
     for (int i = 0; i < pw_tape_op_reads(x.op); i++) {
       pw_buf_printf(out, " r%d", x.arg[i]);
     }
-    if (x.op == PW_TAPE_POWI) {
+    if (x.op == PW_TAPE_POWI || x.op == PW_TAPE_LOOKUP) {
       pw_buf_printf(out, " %d", x.n);
     }
     pw_buf_puts(out, "\n");

@@ -3,7 +3,7 @@
  *
  * The code is one array of words, 16 bit wide, or 32 bit if a register number needs it:
  *   op d a | op d a b | op d a b c | op d a b c e     value of the expression in a, b, c, e -> d
- *   POWI d a n+BIAS    SINCOS d1 d2 a    END
+ *   POWI d a n+BIAS    SINCOS d1 d2 a    LOOKUP d a table*RADIX+column    END
  * Registers: constants, then the inputs used, then intermediate values. */
 #ifndef PW_EXPR_TAPE_CODE_H
 #define PW_EXPR_TAPE_CODE_H
@@ -71,6 +71,7 @@ typedef enum pw_tape_op {
 #undef PW_TAPE_ENUM
           PW_TAPE_POWI,
   PW_TAPE_SINCOS,
+  PW_TAPE_LOOKUP,
   PW_TAPE_END
 } pw_tape_op;
 
@@ -79,9 +80,10 @@ struct pw_tape {
   bool wide;
   int words, length;
   int n_const, n_in, n_out, n_reg;
-  const double *constant; /* register i */
-  const int *input;       /* register n_const + i is in[input[i]] */
-  const int *output;      /* out[i] is register output[i] */
+  const double *constant;     /* register i */
+  const int *input;           /* register n_const + i is in[input[i]] */
+  const int *output;          /* out[i] is register output[i] */
+  const pw_lut *const *table; /* of LOOKUP */
 };
 
 /* A fused operation of three operands is  outer(inner(a, b), c), or outer(c, inner(a, b)) if
@@ -97,11 +99,15 @@ const pw_fusion *pw_tape_fusion(pw_tape_op fused);
 pw_tape_op pw_tape_fuse(pw_tape_op outer, pw_tape_op inner, bool swapped);
 
 const char *pw_tape_op_text(pw_tape_op op);
-/* Number of operands read; POWI and SINCOS read one. */
+/* Number of operands read; POWI, SINCOS and LOOKUP read one. */
 int pw_tape_op_reads(pw_tape_op op);
 
 static inline int pw_tape_word(const pw_tape *tape, int i) {
   return tape->wide ? (int)((const uint32_t *)tape->code)[i] : ((const uint16_t *)tape->code)[i];
+}
+
+static inline double pw_tape_lookup(const pw_lut *const *table, int n, double piece) {
+  return pw_lut_column_of(table[n / PW_LUT_RADIX], (pw_lut_column)(n % PW_LUT_RADIX), piece);
 }
 
 /* One instruction, decoded. */
@@ -109,7 +115,7 @@ typedef struct pw_instruction {
   pw_tape_op op;
   int d, d2; /* d2: cosine of SINCOS */
   int arg[4];
-  int n; /* exponent of POWI */
+  int n; /* exponent of POWI, table and column of LOOKUP */
 } pw_instruction;
 
 /* Decodes the instruction at word `at` and returns where the next one starts. */

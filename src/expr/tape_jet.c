@@ -109,7 +109,7 @@ static void fused(pw_tape_op op, int n, const double *const *row, double *r) {
   }
 }
 
-static void step(const pw_instruction *x, int n, double *work) {
+static void step(const pw_tape *tape, const pw_instruction *x, int n, double *work) {
   size_t width = (size_t)n + 1;
   const double *row[4] = {work, work, work, work};
   double r[PW_JET_ROOM], second[PW_JET_ROOM];
@@ -122,6 +122,9 @@ static void step(const pw_instruction *x, int n, double *work) {
   } else if (x->op == PW_TAPE_SINCOS) {
     pw_jet_sincos(n, row[0], r, second);
     copy(n, second, work + (size_t)x->d2 * width);
+  } else if (x->op == PW_TAPE_LOOKUP) {
+    fill(n, 0, r);
+    r[0] = pw_tape_lookup(tape->table, x->n, row[0][0]);
   } else if (x->op == PW_TAPE_SELECT) {
     choose(n, pw_jet_sign(n, row[0]), row[1], row[2], r);
   } else if (reads == 1) {
@@ -149,7 +152,7 @@ void pw_tape_jet(const pw_tape *tape, int order, const double *in, double *work,
   pw_instruction x;
   for (int at = pw_tape_decode(tape, 0, &x); x.op != PW_TAPE_END;
        at = pw_tape_decode(tape, at, &x)) {
-    step(&x, order, work);
+    step(tape, &x, order, work);
   }
   for (int i = 0; i < tape->n_out; i++) {
     copy(order, work + (size_t)tape->output[i] * width, out + (size_t)i * width);

@@ -56,10 +56,10 @@
     NEXT;                        \
   }
 
-static void LOOP(const WORD *ip, double *reg) {
+static void LOOP(const WORD *ip, double *reg, const pw_lut *const *table) {
 #ifdef PW_THREADED
   static const void *const label[] = {PW_TAPE_LIST1(LABEL) PW_TAPE_LIST2(LABEL) PW_TAPE_LIST3(
-      LABEL) PW_TAPE_LIST4(LABEL) LABEL(POWI, 0) LABEL(SINCOS, 0) LABEL(END, 0)};
+      LABEL) PW_TAPE_LIST4(LABEL) LABEL(POWI, 0) LABEL(SINCOS, 0) LABEL(LOOKUP, 0) LABEL(END, 0)};
 #endif
   LOOP_OPEN
   PW_TAPE_LIST1(BODY1)
@@ -68,6 +68,7 @@ static void LOOP(const WORD *ip, double *reg) {
   PW_TAPE_LIST4(BODY4)
   BODY_POWI
   BODY_SINCOS
+  BODY_LOOKUP
   CASE(END) : return;
   LOOP_CLOSE
 }

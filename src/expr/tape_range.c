@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Runs a tape on intervals: every value that the program takes for inputs in the given intervals
  * lies in the result, but for rounding. */
+#include <math.h>
+
 #include "expr/interval.h"
 
 /* The same, of two registers: a product of one with itself is a square. */
@@ -23,7 +25,13 @@ static pw_interval fused(pw_tape_op op, const pw_interval *a, const int *arg) {
                     : pw_interval_binary(f->outer, inner, a[2]);
 }
 
-static void step(const pw_instruction *x, double *lo, double *hi) {
+/* A number of a piece; of several pieces nothing is known. */
+static pw_interval lookup(const pw_tape *tape, int n, pw_interval a) {
+  double x = pw_tape_lookup(tape->table, n, a.lo);
+  return a.lo == a.hi ? (pw_interval){x, x} : (pw_interval){-INFINITY, INFINITY};
+}
+
+static void step(const pw_tape *tape, const pw_instruction *x, double *lo, double *hi) {
   pw_interval a[4], r;
   int reads = pw_tape_op_reads(x->op);
   for (int i = 0; i < reads; i++) {
@@ -36,6 +44,8 @@ static void step(const pw_instruction *x, double *lo, double *hi) {
     r = pw_interval_unary(PW_TAPE_SIN, a[0]);
     lo[x->d2] = second.lo;
     hi[x->d2] = second.hi;
+  } else if (x->op == PW_TAPE_LOOKUP) {
+    r = lookup(tape, x->n, a[0]);
   } else if (x->op == PW_TAPE_SELECT) {
     r = pw_interval_choice(a[0], a[1], a[2]);
   } else if (reads == 1) {
@@ -58,7 +68,7 @@ void pw_tape_range(const pw_tape *tape, const double *in_lo, const double *in_hi
   pw_instruction x;
   for (int at = pw_tape_decode(tape, 0, &x); x.op != PW_TAPE_END;
        at = pw_tape_decode(tape, at, &x)) {
-    step(&x, lo, hi);
+    step(tape, &x, lo, hi);
   }
   for (int i = 0; i < tape->n_out; i++) {
     out_lo[i] = lo[tape->output[i]];

@@ -47,6 +47,13 @@
     NEXT;                        \
   }
 
+#define BODY_LOOKUP                                             \
+  CASE(LOOKUP) : {                                              \
+    reg[ip[1]] = pw_tape_lookup(table, (int)ip[3], reg[ip[2]]); \
+    ip += 4;                                                    \
+    NEXT;                                                       \
+  }
+
 #define LOOP run_narrow
 #define WORD uint16_t
 #include "expr/tape_loop.h"
@@ -68,9 +75,9 @@ void pw_tape_run(const pw_tape *tape, const double *in, double *reg, double *out
     first[i] = in[tape->input[i]];
   }
   if (tape->wide) {
-    run_wide(tape->code, reg);
+    run_wide(tape->code, reg, tape->table);
   } else {
-    run_narrow(tape->code, reg);
+    run_narrow(tape->code, reg, tape->table);
   }
   for (int i = 0; i < tape->n_out; i++) {
     out[i] = reg[tape->output[i]];

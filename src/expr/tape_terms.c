@@ -89,7 +89,7 @@ static number integer_power(number a, int n) {
   return (number){pw_real_powi(a.x, n), a.e == 0 ? 0 : fabs(slope) * a.e};
 }
 
-static void step(const pw_instruction *x, double *value, double *error) {
+static void step(const pw_tape *tape, const pw_instruction *x, double *value, double *error) {
   number a[4], r;
   int reads = pw_tape_op_reads(x->op);
   for (int i = 0; i < reads; i++) {
@@ -102,6 +102,9 @@ static void step(const pw_instruction *x, double *value, double *error) {
     number second = unary(PW_TAPE_COS, a[0]);
     value[x->d2] = second.x;
     error[x->d2] = second.e;
+  } else if (x->op == PW_TAPE_LOOKUP) {
+    double f = pw_tape_lookup(tape->table, x->n, a[0].x);
+    r = (number){f, fabs(f)};
   } else if (x->op == PW_TAPE_SELECT) {
     r = a[0].x >= 0 ? a[1] : a[2];
   } else if (reads == 1) {
@@ -122,7 +125,7 @@ void pw_tape_terms(const pw_tape *tape, const double *in, double *work, double *
   pw_instruction x;
   for (int at = pw_tape_decode(tape, 0, &x); x.op != PW_TAPE_END;
        at = pw_tape_decode(tape, at, &x)) {
-    step(&x, value, error);
+    step(tape, &x, value, error);
   }
   for (int i = 0; i < tape->n_out; i++) {
     double e = error[tape->output[i]];

@@ -25,10 +25,13 @@ static pw_form fused(const pw_instruction *x, int reads, const pw_form *work) {
                     : pw_form_binary(f->outer, inner, work[arg[2]]);
 }
 
-static pw_form apply(const pw_instruction *x, const pw_form *work) {
+static pw_form apply(const pw_tape *tape, const pw_instruction *x, const pw_form *work) {
   int reads = pw_tape_op_reads(x->op);
   if (x->op == PW_TAPE_POWI) {
     return pw_form_powi(work[x->arg[0]], x->n);
+  }
+  if (x->op == PW_TAPE_LOOKUP) { /* the piece is the same all along */
+    return pw_form_value(pw_tape_lookup(tape->table, x->n, work[x->arg[0]].c));
   }
   if (x->op == PW_TAPE_SINCOS) {
     return pw_form_unary(PW_TAPE_SIN, work[x->arg[0]]);
@@ -52,7 +55,7 @@ void pw_tape_tube(const pw_tape *tape, const pw_form *in, pw_form *work, pw_form
   pw_instruction x;
   for (int at = pw_tape_decode(tape, 0, &x); x.op != PW_TAPE_END;
        at = pw_tape_decode(tape, at, &x)) {
-    pw_form value = apply(&x, work);
+    pw_form value = apply(tape, &x, work);
     if (x.op == PW_TAPE_SINCOS) {
       work[x.d2] = pw_form_unary(PW_TAPE_COS, work[x.arg[0]]);
     }

@@ -189,6 +189,22 @@ typedef struct pw_def { /* NAME = ex */
   pw_ex *ex;
 } pw_def;
 
+typedef struct pw_data_file { /* a file of numbers */
+  const char *path;           /* NULL: none */
+  pw_span span;               /* of the path */
+  int file;                   /* among the sources; -1: none, or it could not be read */
+} pw_data_file;
+
+typedef struct pw_input { /* NAME = value ["from" file | "through" points] */
+  pw_name name;
+  pw_ex *value;
+  pw_data_file data;
+  struct {
+    pw_ex **items; /* vectors of two: time and value */
+    int n, cap;
+  } points; /* behind "through" */
+} pw_input;
+
 typedef struct pw_darg { /* an argument of draw */
   const char *word;      /* "angle", "radius", "size" or NULL */
   pw_span span;
@@ -237,6 +253,10 @@ typedef enum pw_stmt_kind {
   PW_ST_JOINT,
   PW_ST_SHAPE,
   PW_ST_CONTACT,
+  PW_ST_INPUT,
+  PW_ST_TABLE,
+  PW_ST_STATE,
+  PW_ST_SAMPLE,
   PW_ST_START,
   PW_ST_END,
   PW_ST_EVENT,
@@ -326,7 +346,28 @@ typedef struct pw_stmt {
     struct {
       pw_def *items;
       int n, cap;
-    } output;
+    } output; /* output; state: names and rates */
+    struct {
+      pw_input *items;
+      int n, cap;
+    } input;
+    struct {
+      pw_name name, arg;
+      const pw_unit *arg_unit, *unit; /* or NULL */
+      struct {
+        pw_ex **items; /* vectors of two */
+        int n, cap;
+      } points;
+      pw_data_file data; /* instead of points */
+      struct {
+        pw_name *items;
+        int n, cap;
+      } words; /* linear, cubic, monotone, periodic, extend */
+    } table;
+    struct {
+      pw_name name;
+      pw_ex *ex, *every;
+    } sample;
     struct {
       pw_ex **items;
       int n, cap;
@@ -355,8 +396,10 @@ typedef struct pw_stmt {
 
 typedef struct pw_include { /* a file that stands in place of an include statement */
   pw_span span;
-  int file;  /* -1: could not be included */
-  bool part; /* the statement stays: the file is a part */
+  int file;           /* -1: could not be included */
+  bool part;          /* the statement stays: the file is a part */
+  bool data;          /* numbers: the span is that of the path, with the word before it */
+  const char *column; /* of an input; NULL: of a table */
 } pw_include;
 
 typedef struct pw_ast {

@@ -103,6 +103,14 @@ static void line_text(pw_buf *out, const char *what, const char *text) {
   }
 }
 
+static void line_unit(pw_buf *out, const char *what, const pw_unit *unit) {
+  if (unit != NULL) {
+    pw_buf_printf(out, "  %s ", what);
+    pw_print_unit(out, unit);
+    pw_buf_puts(out, "\n");
+  }
+}
+
 static void line_label(pw_buf *out, const pw_heading *label) {
   line_text(out, "name", label->name.text);
   line_text(out, "index", label->index.text);
@@ -205,7 +213,8 @@ static void dump_lists(pw_buf *out, const pw_stmt *s) {
   for (int i = 0; s->kind == PW_ST_ROTATION && i < s->u.rotation.n; i++) {
     line_text(out, "name", s->u.rotation.items[i].text);
   }
-  for (int i = 0; s->kind == PW_ST_OUTPUT && i < s->u.output.n; i++) {
+  bool pairs = s->kind == PW_ST_OUTPUT || s->kind == PW_ST_STATE;
+  for (int i = 0; pairs && i < s->u.output.n; i++) {
     line_text(out, "name", s->u.output.items[i].name.text);
     line_ex(out, "value", s->u.output.items[i].ex);
   }
@@ -213,6 +222,36 @@ static void dump_lists(pw_buf *out, const pw_stmt *s) {
     line_ex(out, "value", s->u.plot.items[i]);
   }
   line_ex(out, "vs", s->kind == PW_ST_PLOT ? s->u.plot.vs : NULL);
+}
+
+static void dump_table(pw_buf *out, const pw_stmt *s) {
+  line_text(out, "name", s->u.table.name.text);
+  line_text(out, "argument", s->u.table.arg.text);
+  line_unit(out, "argument unit", s->u.table.arg_unit);
+  line_unit(out, "unit", s->u.table.unit);
+  line_text(out, "file", s->u.table.data.path);
+  for (int i = 0; i < s->u.table.points.n; i++) {
+    line_ex(out, "point", s->u.table.points.items[i]);
+  }
+  for (int i = 0; i < s->u.table.words.n; i++) {
+    line_text(out, "word", s->u.table.words.items[i].text);
+  }
+}
+
+static void dump_signal(pw_buf *out, const pw_stmt *s) {
+  for (int i = 0; s->kind == PW_ST_INPUT && i < s->u.input.n; i++) {
+    line_text(out, "name", s->u.input.items[i].name.text);
+    line_ex(out, "value", s->u.input.items[i].value);
+    line_text(out, "file", s->u.input.items[i].data.path);
+    for (int k = 0; k < s->u.input.items[i].points.n; k++) {
+      line_ex(out, "point", s->u.input.items[i].points.items[k]);
+    }
+  }
+  if (s->kind == PW_ST_SAMPLE) {
+    line_text(out, "name", s->u.sample.name.text);
+    line_ex(out, "value", s->u.sample.ex);
+    line_ex(out, "every", s->u.sample.every);
+  }
 }
 
 static void dump_let(pw_buf *out, const pw_stmt *s) {
@@ -307,6 +346,9 @@ static void dump_stmt(pw_buf *out, const pw_stmt *s) {
   case PW_ST_START:
   case PW_ST_END: dump_start(out, s); break;
   case PW_ST_EVENT: dump_event(out, s); break;
+  case PW_ST_TABLE: dump_table(out, s); break;
+  case PW_ST_INPUT:
+  case PW_ST_SAMPLE: dump_signal(out, s); break;
   case PW_ST_DRAW: dump_draw(out, s); break;
   case PW_ST_RUN: dump_run(out, s); break;
   case PW_ST_EXPECT: dump_expect(out, s); break;

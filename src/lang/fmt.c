@@ -26,6 +26,7 @@ typedef struct formatter {
   int depth;     /* open brackets */
   bool in_unit;
   bool in_options; /* behind the first comma of `run` */
+  bool in_head;    /* before the colon of `table`: brackets hold units */
 } formatter;
 
 static bool ends_operand(const item *it) {
@@ -59,6 +60,8 @@ static bool is_clause_word(const formatter *f, pw_token tok) {
       [PW_ST_JOINT] = {"axis"},
       [PW_ST_SHAPE] = {"angle", "radius", "size"},
       [PW_ST_CONTACT] = {"restitution", "poisson", "mu", "rough", "static"},
+      [PW_ST_INPUT] = {"from"},
+      [PW_ST_SAMPLE] = {"every"},
       [PW_ST_EVENT] = {"every"},
       [PW_ST_DRAW] = {"angle", "radius", "size"},
       [PW_ST_EXPECT] = {NULL}};
@@ -168,7 +171,7 @@ static bool wants_space(const item *a, const item *b) {
 
 static void classify(formatter *f, item *it) {
   pw_token_kind kind = it->tok.kind;
-  if (kind == PW_TOK_LBRACKET && f->last.tok.kind == PW_TOK_NUMBER) {
+  if (kind == PW_TOK_LBRACKET && (f->last.tok.kind == PW_TOK_NUMBER || f->in_head)) {
     it->opens_unit = f->in_unit = true;
   }
   it->is_tight = f->in_unit;
@@ -188,7 +191,9 @@ static void follow(formatter *f, const item *it) {
                      : -1;
     f->depth = 0;
     f->in_options = f->in_unit = false;
+    f->in_head = f->keyword == PW_ST_TABLE;
   }
+  f->in_head = f->in_head && kind != PW_TOK_COLON;
   if (kind == PW_TOK_LPAREN || kind == PW_TOK_LBRACKET) {
     f->depth++;
   } else if ((kind == PW_TOK_RPAREN || kind == PW_TOK_RBRACKET) && f->depth > 0) {

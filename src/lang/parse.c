@@ -47,6 +47,13 @@ static int fail_load(pw_parse *env, pw_span at, const char *path, const char *wh
   return 1;
 }
 
+static int fail_data(pw_parse *env, pw_span at, const char *path, const char *why) {
+  pw_diag_ref ref = pw_error(env->diags, "E0650", at, "cannot read the numbers in `%s`", path);
+  pw_label(ref, "%s", why);
+  pw_help(ref, "the path is relative to the file with this statement");
+  return 1;
+}
+
 static int fail_limits(pw_parse *env, pw_span at, const char *path) {
   pw_diag_ref ref = pw_error(env->diags, "E0029", at, "too many included files at `%s`", path);
   pw_label(ref, "at most %d files, nested at most %d deep", PW_MAX_FILES, PW_MAX_INCLUDE_DEPTH);
@@ -119,8 +126,9 @@ static int try_include(pw_parse *env, pw_stmt *s, const open_file *from, pw_ast 
   if (is_there && l.len < INT_MAX / 2 && !is_open(env->loader, from, l.shown)) {
     int file = adopt(env, &l);
     pw_lang_part *part = s->u.string.part;
-    PW_PUSH(env->arena, &root->includes,
-            ((pw_include){part == NULL ? s->span : at, file, part != NULL}));
+    PW_PUSH(
+        env->arena, &root->includes,
+        ((pw_include){.span = part == NULL ? s->span : at, .file = file, .part = part != NULL}));
     if (part == NULL) {
       return parse_text(env, file, from, root, ast);
     }
@@ -133,7 +141,8 @@ static int try_include(pw_parse *env, pw_stmt *s, const open_file *from, pw_ast 
                : l.len >= INT_MAX / 2 ? fail_load(env, at, path, "the file is too large")
                                       : fail_cycle(env, from, at, l.shown);
   release(env->loader, &l);
-  PW_PUSH(env->arena, &root->includes, ((pw_include){s->span, -1, s->u.string.part != NULL}));
+  PW_PUSH(env->arena, &root->includes,
+          ((pw_include){.span = s->span, .file = -1, .part = s->u.string.part != NULL}));
   return errors;
 }
 
@@ -146,6 +155,47 @@ static int include_file(pw_parse *env, pw_stmt *s, const open_file *from, pw_ast
   int errors = try_include(env, s, from, root, ast);
   if (env->sources->n == before) {
     excuse_all(root);
+  }
+  return errors;
+}
+
+/* ---- files of numbers ---- */
+
+/* Takes the text among the sources; whoever gives it meaning reads it. */
+static int load_data(pw_parse *env, const open_file *from, pw_data_file *data, const char *column,
+                     pw_ast *ast) {
+  loaded l = {0};
+  if (data->path == NULL) {
+    return 0;
+  }
+  if (env->loader == NULL) {
+    return fail_data(env, data->span, data->path, "this model was not read from a file");
+  }
+  if (env->sources->n >= PW_MAX_FILES) {
+    return fail_limits(env, data->span, data->path);
+  }
+  const char *why =
+      env->loader->load(env->loader->payload, from->name, data->path, &l.text, &l.len, &l.shown);
+  bool is_there = why == NULL && l.text != NULL && l.shown != NULL && l.len < INT_MAX / 2;
+  if (is_there) {
+    data->file = adopt(env, &l);
+    env->sources->items[data->file].is_data = true;
+  } else {
+    release(env->loader, &l);
+  }
+  PW_PUSH(env->arena, &ast->includes,
+          ((pw_include){.span = data->span, .file = data->file, .data = true, .column = column}));
+  return is_there ? 0 : fail_data(env, data->span, data->path, why != NULL ? why : "too large");
+}
+
+static int load_numbers(pw_parse *env, pw_stmt *s, const open_file *from, pw_ast *ast) {
+  int errors = 0;
+  if (s->kind == PW_ST_TABLE) {
+    return load_data(env, from, &s->u.table.data, NULL, ast);
+  }
+  for (int i = 0; s->kind == PW_ST_INPUT && i < s->u.input.n; i++) {
+    pw_input *in = &s->u.input.items[i];
+    errors += load_data(env, from, &in->data, in->name.text, ast);
   }
   return errors;
 }
@@ -197,6 +247,7 @@ static bool takes_commas(const pw_stmt *s) {
   case PW_ST_DISSIPATION:
   case PW_ST_FORCE:
   case PW_ST_LAW:
+  case PW_ST_SAMPLE:
   case PW_ST_EXPECT: return false;
   case PW_ST_PLOT: return s->u.plot.vs == NULL;
   default: return true;
@@ -302,6 +353,7 @@ static int parse_text(pw_parse *env, int file, const open_file *from, pw_ast *ro
     if (s != NULL && s->kind == PW_ST_INCLUDE) {
       p.errors += include_file(env, s, &here, root, ast);
     } else if (s != NULL) {
+      p.errors += load_numbers(env, s, &here, root);
       PW_PUSH(env->arena, ast, s);
     }
   }

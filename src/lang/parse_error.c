@@ -119,6 +119,8 @@ static bool is_missing_comma(const pw_parser *p) {
   case PW_ST_BODY: return pw_at_word(p, "inertia");
   case PW_ST_RUN: return pw_starts_expr(p, pw_peek(p, 1));
   case PW_ST_PARAMETER:
+  case PW_ST_INPUT:
+  case PW_ST_STATE:
   case PW_ST_OUTPUT:
   case PW_ST_START:
   case PW_ST_END: {

@@ -106,6 +106,10 @@ void pw_rule_law(pw_parser *p, pw_stmt *s); /* constraint friction spring law se
 void pw_rule_joint(pw_parser *p, pw_stmt *s);
 void pw_rule_shape(pw_parser *p, pw_stmt *s);
 void pw_rule_contact(pw_parser *p, pw_stmt *s);
+void pw_rule_input(pw_parser *p, pw_stmt *s);
+void pw_rule_table(pw_parser *p, pw_stmt *s);
+void pw_rule_state(pw_parser *p, pw_stmt *s);
+void pw_rule_sample(pw_parser *p, pw_stmt *s);
 void pw_rule_start(pw_parser *p, pw_stmt *s);
 void pw_rule_event(pw_parser *p, pw_stmt *s);
 void pw_rule_output(pw_parser *p, pw_stmt *s);

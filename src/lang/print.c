@@ -53,7 +53,7 @@ static void print_at(pw_buf *out, const pw_ex *ex, enum level least) {
   pw_buf_puts(out, parentheses ? ")" : "");
 }
 
-static void print_unit(pw_buf *out, const pw_unit *unit) {
+void pw_print_unit(pw_buf *out, const pw_unit *unit) {
   pw_buf_puts(out, " [");
   for (int i = 0; i < unit->n; i++) {
     const pw_unit_factor *f = &unit->items[i];
@@ -125,7 +125,7 @@ static void print_each(pw_buf *out, const pw_ex *ex) {
 static void print_number(pw_buf *out, const pw_ex *ex) {
   pw_buf_real(out, ex->value);
   if (ex->unit != NULL) {
-    print_unit(out, ex->unit);
+    pw_print_unit(out, ex->unit);
   }
 }
 

@@ -11,6 +11,9 @@
 /* Source form with the fewest parentheses; parsing it gives the same tree. */
 void pw_print_ex(pw_buf *out, const pw_ex *ex);
 
+/* " [m/s^2]" */
+void pw_print_unit(pw_buf *out, const pw_unit *unit);
+
 /* Indented trees for `pawl dump`. */
 void pw_dump_tokens(pw_buf *out, const pw_source *source);
 void pw_dump_ast(pw_buf *out, const pw_ast *ast);

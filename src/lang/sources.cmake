@@ -1,5 +1,6 @@
 set(PW_SOURCES_LANG
   explain_lang.c
+  data_text.c
   dump_lang.c
   fmt.c
   lex.c
@@ -11,6 +12,7 @@ set(PW_SOURCES_LANG
   parse_joint.c
   parse_law.c
   parse_run.c
+  parse_signal.c
   parse_stmt.c
   parse_token.c
   parse_unit.c

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "lang/data_text.h"
 #include "lang/print.h"
 
 enum { MAX_TEXT = 64 * 1024 * 1024 };
@@ -347,6 +348,10 @@ static void write_source(pw_buf *out, const pw_ast *ast, int file, const pw_edit
       attached_name(ast, include, name);
       pw_buf_printf(out, "\"%s\"", name);
       from = include->span.end;
+    } else if (include->data) {
+      pw_buf_puts(out, include->column == NULL ? "" : "through ");
+      pw_data_points(out, &ast->sources->items[include->file], include->column);
+      from = include->span.end;
     } else {
       write_source(out, ast, include->file, edits, n);
       from = include->span.end;
@@ -413,7 +418,9 @@ pawl_status pawl_model_dump(const pawl_model *model, pawl_stage stage, pawl_sink
   pw_buf text = {0};
   if (stage == PAWL_TOKENS) {
     for (int i = 0; i < model->sources.n; i++) {
-      pw_dump_tokens(&text, &model->sources.items[i]);
+      if (!model->sources.items[i].is_data) {
+        pw_dump_tokens(&text, &model->sources.items[i]);
+      }
     }
   } else if (stage == PAWL_AST) {
     pw_dump_ast(&text, &model->ast);

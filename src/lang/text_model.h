@@ -37,7 +37,8 @@ enum { PW_ATTACHED_NAME = 40 };
 bool pw_attached_text(const pw_ast *ast, int index, char name[PW_ATTACHED_NAME], pw_buf *out);
 bool pw_is_attached_name(const char *name);
 
-/* The main file with its includes in place, parts by the names above, and the edits applied. */
+/* The main file with its includes and files of numbers in place, parts by the names above, and the
+ * edits applied. */
 void pw_write_text(pw_buf *out, const pw_ast *ast, const pw_edit *edits, int n_edit);
 
 #endif

@@ -8,8 +8,9 @@
 const char *const pw_keywords[] = {
     "model",   "include",   "parameter",   "coordinates", "rotation",   "body",     "let",
     "kinetic", "potential", "dissipation", "force",       "constraint", "friction", "spring",
-    "law",     "servo",     "joint",       "shape",       "contact",    "start",    "end",
-    "event",   "output",    "plot",        "draw",        "run",        "expect",   NULL};
+    "law",     "servo",     "joint",       "shape",       "contact",    "input",    "table",
+    "state",   "sample",    "start",       "end",         "event",      "output",   "plot",
+    "draw",    "run",       "expect",      NULL};
 
 int pw_keyword_find(const char *text, int len) {
   for (int i = 0; pw_keywords[i] != NULL; i++) {
@@ -41,6 +42,10 @@ const char *pw_statement_form(int keyword) {
                                       "(0, 0, l/2), axis (0, 1, 0)",
                                       "shape d: disk (x, y), radius r, angle ph",
                                       "contact pile: d, wall, restitution 0.2, mu 0.4",
+                                      "input F = 0 [N]",
+                                      "table M(w): (0, 0)(100, 5)(300, 2), cubic",
+                                      "state z' = (u - z)/tau",
+                                      "sample u: kp*(r - th) - kd*th', every 1 [ms]",
                                       "start x = 0, x' = 1, th ~ 0.3, floor closed",
                                       "end x = 1",
                                       "event top: y' = 0, falling",

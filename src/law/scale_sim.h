@@ -193,6 +193,10 @@
   SCALE(RANGE_PART, 1e-3, JUDGEMENT, \
         "part of the running range of a coordinate, or of the sum of states, that counts as its " \
         "size in the error") \
+  SCALE(DELAY_FIT, 0.1, JUDGEMENT, \
+        "part of the tolerance by which the polynomial of a piece of a delay may miss the past: a " \
+        "tenth of what steps are allowed adds nothing to their error; far below it pieces become " \
+        "short") \
   SCALE(SPEED_PART, 1e-3, JUDGEMENT, \
         "part of sqrt(2T/M_ii) that counts as range of a velocity") \
   SCALE(HOPELESS, 1e3, JUDGEMENT, \

@@ -16,7 +16,7 @@ struct pawl_eval {
   const pawl_system *system;
   const pw_system *sys;
   pw_mech *mech;
-  double *q, *u, *side, *scratch; /* nq, nv, n_switch, 3 n_switch */
+  double *q, *u, *side, *scratch; /* nq, nv, n_switch, 3 n_sides */
   double *value;                  /* ni: of the laws, for their sides */
   double *heading, *blur;         /* ni: of slips in a plane */
   double *force;                  /* laws */
@@ -36,7 +36,7 @@ static bool make_room(pawl_eval *e) {
   int size[] = {s->nq,
                 s->nv,
                 s->n_switch,
-                3 * s->n_switch,
+                3 * s->n_sides,
                 s->ni,
                 s->ni,
                 s->ni,

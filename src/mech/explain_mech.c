@@ -99,4 +99,9 @@ const pw_explanation pw_explain_mech[] = {
               "did not converge. Usually\n"
               "the constraints become singular there, for example at a dead centre or where "
               "two of them coincide.\n"},
+    {"E0561",
+     "The command has no meaning for a model with signals.\n\n"
+     "States, samples, inputs and delays belong to a motion from a given start. Boundary\n"
+     "value problems and equilibria are about positions and forces alone: replace a signal by\n"
+     "a parameter or an expression there.\n"},
     {NULL, NULL}};

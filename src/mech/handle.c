@@ -175,6 +175,19 @@ void pawl_system_free(pawl_system *system) {
   pw_system_drop(system);
 }
 
+bool pw_system_refuses_signals(const pawl_system *s, const char *what, pawl_diags *diags) {
+  if (s->model->signals.n == 0) {
+    return false;
+  }
+  const pw_signal *first = &s->model->signals.items[0];
+  pw_diags_use_sources(diags, &s->sources);
+  pw_diag_ref ref = pw_error(diags, "E0561", first->span, "%s cannot treat signals", what);
+  pw_label(ref, "`%s` belongs to a motion from a given start", first->name);
+  pw_help(ref, "put a parameter or an expression in its place");
+  pw_diags_use_sources(diags, NULL);
+  return true;
+}
+
 pawl_status pw_system_needs_start(const pawl_system *s, pawl_diags *diags) {
   if (s->start.q != NULL) {
     return PAWL_OK;

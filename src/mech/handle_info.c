@@ -58,6 +58,33 @@ const char *pawl_position_name(const pawl_system *s, int i) {
   return is_one_of(i, pawl_system_positions(s)) ? s->model->q_name[i] : NULL;
 }
 
+/* The signal that is input i, or -1. */
+static int input_of(const pw_model *m, int i) {
+  int k = 0;
+  while (k < m->signals.n && (m->signals.items[k].kind != PW_SIGNAL_INPUT || i-- > 0)) {
+    k++;
+  }
+  return k < m->signals.n ? k : -1;
+}
+
+int pawl_system_inputs(const pawl_system *s) {
+  int n = 0;
+  while (s != NULL && input_of(s->model, n) >= 0) {
+    n++;
+  }
+  return n;
+}
+
+const char *pawl_input_name(const pawl_system *s, int i) {
+  int k = s == NULL || i < 0 ? -1 : input_of(s->model, i);
+  return k < 0 ? NULL : s->model->signals.items[k].name;
+}
+
+double pawl_input_start(const pawl_system *s, int i) {
+  int k = s == NULL || i < 0 ? -1 : input_of(s->model, i);
+  return k < 0 ? NAN : s->model->q_start[s->model->signals.items[k].q].value;
+}
+
 const char *pawl_velocity_name(const pawl_system *s, int i) {
   return is_one_of(i, pawl_system_velocities(s)) ? s->model->u_name[i] : NULL;
 }
@@ -80,7 +107,12 @@ static const pw_coord *coordinate_of(const pw_model *m, int i, bool velocity) {
 }
 
 const char *pawl_position_unit(const pawl_system *s, int i) {
-  return is_one_of(i, pawl_system_positions(s)) ? coordinate_of(s->model, i, false)->q_unit : NULL;
+  if (!is_one_of(i, pawl_system_positions(s))) {
+    return NULL;
+  }
+  int signal = pw_signal_of(s->model, i);
+  return signal >= 0 ? s->model->signals.items[signal].unit
+                     : coordinate_of(s->model, i, false)->q_unit;
 }
 
 const char *pawl_velocity_unit(const pawl_system *s, int i) {

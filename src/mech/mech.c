@@ -97,6 +97,7 @@ static void lay_programs(pw_layout *l, pw_programs *p, const pw_system *s) {
   lay_program(l, &p->momentum, s->momentum);
   lay_program(l, &p->energy, s->energy);
   lay_program(l, &p->sides, s->sides);
+  lay_program(l, &p->signal, s->signal);
   lay_program(l, &p->roots, s->roots);
   lay_program(l, &p->output, s->output);
   lay_program(l, &p->expect, s->expect);
@@ -184,7 +185,7 @@ static void prepare(pw_mech *m) {
   pw_program *all[] = {&w->tape.motion,  &w->tape.position, &w->tape.velocity, &w->tape.gap,
                        &w->tape.contact, &w->tape.clause,   &w->tape.graph,    &w->tape.by,
                        &w->tape.energy,  &w->tape.carried,  &w->tape.sides,    &w->tape.roots,
-                       &w->tape.output,  &w->tape.expect,   &w->tape.momentum};
+                       &w->tape.output,  &w->tape.expect,   &w->tape.momentum, &w->tape.signal};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     pw_tape_prepare(all[i]->tape, all[i]->reg);
   }

@@ -166,8 +166,14 @@ void pw_mech_restitution(pw_mech *m, double t, const double *q, const double *u,
 /* Switching functions (n_switch); a surface may depend on the sides of others. */
 void pw_mech_sides(pw_mech *m, double t, const double *q, const double *u, const double *side,
                    double *c);
-/* Their Taylor coefficients c, c', c''/2 along the motion, 3 per surface. After pw_mech_rates at
- * the same state; c'' without the third derivative of the positions. */
+/* The same with the arguments of tables behind them (n_sides). */
+void pw_mech_all_sides(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                       double *c);
+/* What samples and delays are of (n_tick). */
+void pw_mech_signals(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                     double *value);
+/* Their Taylor coefficients c, c', c''/2 along the motion, 3 per output of `sides`. After
+ * pw_mech_rates at the same state; c'' without the third derivative of the positions. */
 void pw_mech_side_jets(pw_mech *m, double t, const double *q, const double *u, const double *side,
                        double *jet);
 /* Event functions (n_root); runs pw_mech_rates first if they contain accelerations or forces. */

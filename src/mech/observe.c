@@ -79,6 +79,20 @@ void pw_mech_sides(pw_mech *m, double t, const double *q, const double *u, const
   pw_copy(c, m->w->tape.sides.out, m->sys->n_switch);
 }
 
+void pw_mech_all_sides(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                       double *c) {
+  pw_mech_input(m, t, q, u, side);
+  pw_program_run(m, &m->w->tape.sides);
+  pw_copy(c, m->w->tape.sides.out, m->sys->n_sides);
+}
+
+void pw_mech_signals(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                     double *value) {
+  pw_mech_input(m, t, q, u, side);
+  pw_program_run(m, &m->w->tape.signal);
+  pw_copy(value, m->w->tape.signal.out, m->sys->n_tick);
+}
+
 /* q'' = F u' + F' u; for a rotation F' u = (q' o (0, W)) / 2, which is q_rate of q'. */
 static void position_acceleration(const pw_mech *m, const double *q, const double *u, double *out) {
   const pw_model *model = m->sys->model;

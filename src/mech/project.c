@@ -47,6 +47,9 @@ void pw_mech_into_body(const double *q, const double *w, double *W) {
 
 void pw_mech_to_q(const pw_mech *m, const double *q, const double *v, double *dq) {
   const pw_model *model = m->sys->model;
+  for (int i = 0; i < model->signals.n; i++) { /* signals are not moved */
+    pw_zero(dq + model->signals.items[i].q, model->signals.items[i].slots);
+  }
   for (int c = 0; c < model->coords.n; c++) {
     const pw_coord *k = &model->coords.items[c];
     if (k->is_rotation) {

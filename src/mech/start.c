@@ -55,6 +55,15 @@ static void load_start(const pw_model *m, pw_start *start) {
   }
 }
 
+static void load_samples(const pw_model *m, double *q) {
+  for (int i = 0; i < m->signals.n; i++) {
+    const pw_signal *s = &m->signals.items[i];
+    if (s->kind == PW_SIGNAL_SAMPLE && m->q_start[s->q].mode != PW_UNSET) {
+      q[s->q] = m->q_start[s->q].value;
+    }
+  }
+}
+
 /* W of the spins that are given, for the current orientation. */
 static void load_spins(const pw_start_problem *p) {
   const pw_model *m = p->mech->sys->model;
@@ -82,12 +91,29 @@ static double lexicographic(const double *jet, int order) {
   return 1;
 }
 
+/* At a point of a table the piece is that to which the argument moves. */
+static double side_of(const pw_system *s, int k, const double *jet, int order) {
+  const pw_surface_origin *o = &s->surface[k];
+  if (o->delay >= 0) {
+    return 1;
+  }
+  if (o->table < 0) {
+    return lexicographic(jet + k * (order + 1), order);
+  }
+  const pw_lut *table = pw_dag_table(s->model->dag, o->table);
+  const double *x = jet + o->place * (order + 1);
+  double piece = pw_lut_piece(table, x[0]);
+  bool falls =
+      order > 0 && x[0] == pw_lut_begin(table, piece) && lexicographic(x + 1, order - 1) < 0;
+  return falls ? pw_lut_beside(table, piece, false) : piece;
+}
+
 /* One look at all surfaces, by value (order 0) or with derivatives of the motion (order 2). */
 static pawl_status look(pw_mech *m, double t, const double *q, const double *u, double *side,
                         double *scratch, int order, bool *changed) {
   pawl_status status = PAWL_OK;
   if (order == 0) {
-    pw_mech_sides(m, t, q, u, side, scratch);
+    pw_mech_all_sides(m, t, q, u, side, scratch);
   } else {
     status = pw_mech_rates(m, t, q, u, side);
     if (status == PAWL_OK) {
@@ -96,7 +122,7 @@ static pawl_status look(pw_mech *m, double t, const double *q, const double *u, 
   }
   *changed = false;
   for (int k = 0; status == PAWL_OK && k < m->sys->n_switch; k++) {
-    double now = lexicographic(scratch + k * (order + 1), order);
+    double now = side_of(m->sys, k, scratch, order);
     *changed = *changed || now != side[k];
     side[k] = now;
   }
@@ -109,7 +135,8 @@ pawl_status pw_start_sides(pw_mech *m, double t, const double *q, const double *
                            double *scratch) {
   int n = m->sys->n_switch;
   for (int k = 0; k < n; k++) {
-    side[k] = 1;
+    bool stays = m->sys->surface[k].table >= 0 && isfinite(side[k]);
+    side[k] = stays ? side[k] : 1;
   }
   for (int order = 0; order <= 2 && n > 0; order += 2) {
     bool changed = true;
@@ -121,6 +148,44 @@ pawl_status pw_start_sides(pw_mech *m, double t, const double *q, const double *
     }
   }
   return PAWL_OK;
+}
+
+/* ---- signals ---- */
+
+static void set_delay(const pw_signal *d, double t, double value, double *q) {
+  double *slot = q + d->q;
+  pw_zero(slot, d->slots);
+  slot[PW_DELAY_END] = t + d->period;
+  slot[PW_DELAY_MIDDLE] = t;
+  slot[PW_DELAY_C0] = value;
+}
+
+/* `last`: also those that have start values, which count as the values before. */
+static void set_signals(const pw_system *s, double t, const double *value, bool last, double *q) {
+  const pw_model *m = s->model;
+  for (int k = 0; k < s->n_tick; k++) {
+    const pw_signal *d = &m->signals.items[s->tick_of[k]];
+    if (d->kind == PW_SIGNAL_DELAY) {
+      set_delay(d, t, value[k], q);
+    } else if (last || m->q_start[d->q].mode == PW_UNSET) {
+      q[d->q] = value[k];
+    }
+  }
+}
+
+/* The checker has seen to it that the samples without start values depend on each other in some
+ * order: after as many passes all are found. */
+pawl_status pw_start_signals(pw_mech *m, double t, double *q, const double *u, double *side,
+                             double *scratch) {
+  const pw_system *s = m->sys;
+  double *value = scratch + 3 * s->n_sides;
+  pawl_status status = PAWL_OK;
+  for (int pass = 0; pass <= s->n_tick && s->n_tick > 0 && status == PAWL_OK; pass++) {
+    pw_mech_signals(m, t, q, u, side, value);
+    set_signals(s, t, value, pass == s->n_tick, q);
+    status = pw_start_sides(m, t, q, u, side, scratch);
+  }
+  return status;
 }
 
 /* ---- the whole start ---- */
@@ -237,7 +302,7 @@ static void close_contacts(pw_mech *m) {
 bool pw_start_solve(pw_mech *m, pawl_diags *diags, pw_start *out) {
   const pw_system *s = m->sys;
   pw_arena *arena = s->model->arena;
-  double *scratch = PW_TAKE(arena, 3 * s->n_switch + s->nv + 1, double);
+  double *scratch = PW_TAKE(arena, 3 * s->n_sides + s->n_tick + s->nv + 1, double);
   out->t = s->model->run.given ? s->model->run.from : 0;
   out->q = PW_TAKE(arena, s->nq + 1, double);
   out->u = PW_TAKE(arena, s->nv + 1, double);
@@ -249,6 +314,9 @@ bool pw_start_solve(pw_mech *m, pawl_diags *diags, pw_start *out) {
   pw_start_problem position, velocity;
   /* a fault at the guessed state is no error yet: the solver may move away from it */
   pawl_status status = pw_start_sides(m, out->t, out->q, out->u, out->side, scratch);
+  if (s->n_tick > 0) {
+    status = pw_start_signals(m, out->t, out->q, out->u, out->side, scratch);
+  }
   status = pw_mech_rates(m, out->t, out->q, out->u, out->side);
   pw_start_problem_init(&position, m, PW_START_POSITION, out->t, out->q, out->u, out->side);
   pw_start_problem_init(&velocity, m, PW_START_VELOCITY, out->t, out->q, out->u, out->side);
@@ -256,6 +324,10 @@ bool pw_start_solve(pw_mech *m, pawl_diags *diags, pw_start *out) {
     return false;
   }
   status = polish(m, out, scratch);
+  if (status == PAWL_OK && s->n_tick > 0) { /* from the start as it is now */
+    load_samples(s->model, out->q);
+    status = pw_start_signals(m, out->t, out->q, out->u, out->side, scratch);
+  }
   if (status != PAWL_OK) {
     pw_mech_report(m, &m->fault, out->t, true, diags);
     return false;

@@ -150,7 +150,7 @@ static bool sides_agree(pw_start_problem *p) {
     return true;
   }
   double *side = PW_TAKE(s->model->arena, s->n_switch, double);
-  double *scratch = PW_TAKE(s->model->arena, 3 * s->n_switch, double);
+  double *scratch = PW_TAKE(s->model->arena, 3 * s->n_sides, double);
   return pw_start_sides(p->mech, p->t, p->q, p->u, side, scratch) == PAWL_OK &&
          memcmp(side, p->side, (size_t)s->n_switch * sizeof *side) == 0;
 }

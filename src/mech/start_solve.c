@@ -71,7 +71,7 @@ void pw_start_problem_init(pw_start_problem *p, pw_mech *mech, pw_start_level le
   p->free = PW_TAKE(arena, s->nv + 1, bool);
   p->axes = PW_TAKE(arena, 3 * s->nv + 1, double);
   p->turn = PW_TAKE(arena, s->nv + 1, int);
-  p->c = PW_TAKE(arena, s->n_switch + 1, double);
+  p->c = PW_TAKE(arena, s->n_sides + 1, double);
   p->residual = PW_TAKE(arena, p->count + 1, double);
   p->tolerance = PW_TAKE(arena, p->count + 1, double);
   p->q_old = PW_TAKE(arena, s->nq + 1, double);
@@ -114,9 +114,9 @@ static void follow_sides(pw_start_problem *p) {
   bool changed = true;
   for (int pass = 0; pass < n && changed; pass++) {
     changed = false;
-    pw_mech_sides(p->mech, p->t, p->q, p->u, p->side, p->c);
+    pw_mech_all_sides(p->mech, p->t, p->q, p->u, p->side, p->c);
     for (int k = 0; k < n; k++) {
-      double now = p->c[k] < 0 ? -1 : p->c[k] > 0 ? 1 : p->side[k];
+      double now = p->c[k] == 0 ? p->side[k] : pw_surface_side(p->mech->sys, k, p->c);
       changed = changed || now != p->side[k];
       p->side[k] = now;
     }

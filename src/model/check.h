@@ -39,6 +39,8 @@ enum {
   PW_HAS_SIGN_U = 2 << PW_VAR_CLASSES, /* sign of something with velocities */
   PW_HAS_KINK_U = 4 << PW_VAR_CLASSES, /* abs, min, max, select decided by velocities */
   PW_HAS_BODY = 8 << PW_VAR_CLASSES,   /* a position or velocity of a body or rotation */
+  PW_HAS_STATE = 16 << PW_VAR_CLASSES, /* a state without inertia */
+  PW_HAS_HELD = 32 << PW_VAR_CLASSES,  /* an input, a sample or a delay: it may jump */
   PW_HAS_Q = 1 << PW_VAR_Q,
   PW_HAS_U = 1 << PW_VAR_U,
   PW_HAS_A = 1 << PW_VAR_A,
@@ -106,6 +108,11 @@ typedef struct pw_check {
   PW_LIST(struct pw_joint_form) joints; /* in order of their rows, see joint_form.h */
   pw_given *given;
   int n_given;
+  struct {
+    int file;  /* of the numbers given with the run, among the sources; -1: none */
+    bool used; /* some input is in it */
+  } input;
+  PW_LIST(int) chain;            /* signals whose values are being looked for */
   bool overriding;               /* the expression comes from the command line */
   const pw_stmt *last_energy[2]; /* last kinetic (or body), last potential statement */
   bool kinetic_unknown;          /* one of them has an error */
@@ -170,6 +177,14 @@ pw_val pw_member(pw_check *ck, pw_val family, int index);
 const char *pw_friction_name(pw_check *ck);
 
 unsigned pw_has(pw_check *ck, pw_node node);
+/* Calls of tables, delay and noise. */
+pw_val pw_call_table(pw_check *ck, const pw_ex *ex, pw_val table);
+pw_val pw_call_delay(pw_check *ck, const pw_ex *ex);
+pw_val pw_call_noise(pw_check *ck, const pw_ex *ex);
+/* Energies hold no signal; laws on positions hold none that may jump, and no state whose rate
+ * contains velocities. False after an error. */
+bool pw_refuse_signal(pw_check *ck, pw_node node, pw_span at, const char *what);
+bool pw_check_place_signals(pw_check *ck, pw_node node, pw_span at);
 /* Derivative along the motion, counted against the limit; false beyond it. */
 bool pw_elab_rate(pw_check *ck, const pw_node *f, int n, pw_node *out);
 
@@ -180,6 +195,7 @@ typedef enum pw_target_kind {
   PW_TG_PLACE,    /* n scalar coordinates, one after the other from coord */
   PW_TG_ROTATION, /* coord */
   PW_TG_BODY,     /* coord */
+  PW_TG_SIGNAL,   /* coord: the number of a state or sample */
   PW_TG_SPIN,     /* n components from `first` of the angular velocity of coord */
   PW_TG_FAMILY,   /* of places (each = 1) or bodies (each = 4) */
   PW_TG_JOINT     /* the freedom of a joint with one; coord: its first row */
@@ -218,6 +234,10 @@ void pw_check_servo(pw_check *ck);
 void pw_check_joint(pw_check *ck);
 void pw_check_shape(pw_check *ck);
 void pw_check_contact(pw_check *ck);
+void pw_check_input(pw_check *ck);
+void pw_check_table(pw_check *ck);
+void pw_check_state(pw_check *ck);
+void pw_check_sample(pw_check *ck);
 void pw_check_start(pw_check *ck);
 void pw_check_event(pw_check *ck);
 void pw_check_output(pw_check *ck);
@@ -239,6 +259,7 @@ void pw_energy_kinks(pw_check *ck, pw_symbol *sym, pw_energy *e);
 
 /* ---- after the last statement ---- */
 
+void pw_finish_signals(pw_check *ck);
 void pw_finish_starts(pw_check *ck);
 void pw_finish_forces(pw_check *ck);
 void pw_finish_servos(pw_check *ck);

@@ -44,6 +44,9 @@ void pw_check_energy(pw_check *ck) {
   ck->site = s->kind == PW_ST_KINETIC ? PW_NO_KINK : 0;
   bool ok = pw_elab_scalar(ck, s->u.energy.ex, "an energy", &value);
   ok = ok && check_velocities(ck, s->u.energy.ex, pw_has(ck, value));
+  ok = ok && (s->kind == PW_ST_DISSIPATION ||
+              pw_refuse_signal(ck, value, s->u.energy.ex->span,
+                               s->kind == PW_ST_KINETIC ? "a kinetic energy" : "a potential"));
   pw_symbol *sym = pw_define_name(ck, s->u.energy.name);
   if (!ok || sym == NULL) {
     ck->kinetic_unknown |= s->kind == PW_ST_KINETIC;
@@ -140,6 +143,10 @@ bool pw_target_takes_force(pw_check *ck, const pw_ex *ref, const pw_target *t) {
   case PW_TG_ROTATION:
     d = pw_error(ck->diags, "E0215", ref->span, "a rotation takes a torque");
     pw_label(d, "use `%s.w` (space axes) or `%s.W` (body axes)", text, text);
+    return false;
+  case PW_TG_SIGNAL:
+    d = pw_error(ck->diags, "E0215", ref->span, "a force acts on a coordinate");
+    pw_label(d, "`%s` has no inertia: its rate is given", text);
     return false;
   default: break;
   }

@@ -225,7 +225,8 @@ static bool constraint_member(pw_check *ck, const char *name) {
   for (int i = 0; i < value.n; i++) {
     unsigned has = pw_has(ck, value.v[i]);
     drafts[i] = (pw_row_draft){infer_kind(ck->stmt, has), PW_NO_CLAUSES};
-    if (!check_dependence(ck, has) || !check_impact_clauses(ck, has, &drafts[i].clause) ||
+    if (!pw_check_place_signals(ck, value.v[i], rel->span) || !check_dependence(ck, has) ||
+        !check_impact_clauses(ck, has, &drafts[i].clause) ||
         !check_replacing_clauses(ck, &value, i, &drafts[i].clause)) {
       return false;
     }
@@ -321,7 +322,8 @@ static bool servo_member(pw_check *ck, const char *name) {
     pw_help(d, "write one servo for each component, each with its own `by`");
     ok = false;
   }
-  ok = ok && check_dependence(ck, pw_has(ck, value.v[0]));
+  ok = ok && pw_check_place_signals(ck, value.v[0], rel->span) &&
+       check_dependence(ck, pw_has(ck, value.v[0]));
   pw_row_draft draft = {PW_KIND_SERVO, PW_NO_CLAUSES};
   draft.clause.one_way = pw_find_clause(s, PW_CL_ONE_WAY) != NULL;
   pw_by_draft phi = {.row = ck->m->rows.n};

@@ -60,6 +60,9 @@ static bool elab_measure(pw_check *ck, bool slip, int n, pw_val *out) {
       pw_help(d, "a law of velocities is `law ...: slip v, graph ...` or `friction`");
       return false;
     }
+    if (!slip && !pw_check_place_signals(ck, out->v[i], ex->span)) {
+      return false;
+    }
     if (!slip && (has & PW_HAS_Q) == 0) {
       pw_diag_ref d = pw_error(ck->diags, "E0208", ex->span, "a stretch must contain coordinates");
       pw_label(d, "no coordinate occurs in it");

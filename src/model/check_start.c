@@ -87,6 +87,14 @@ static void set_places(pw_check *ck, const pw_target *t, bool spread, const pw_s
   }
 }
 
+static void set_signal(pw_check *ck, const pw_target *t, const pw_start_value *v) {
+  const pw_signal *s = &ck->m->signals.items[t->coord];
+  double x;
+  if (known_list(ck, v->ex, 1, false, &x)) {
+    (void)store(ck, &ck->q_starts.items[s->q], s->name, x, v);
+  }
+}
+
 static void set_rotation(pw_check *ck, const pw_target *t, const pw_start_value *v) {
   ck->site = PW_MAY_AXIS;
   pw_val val = pw_elab(ck, v->ex);
@@ -151,8 +159,9 @@ static bool may_prime(pw_check *ck, const pw_target *t, const pw_start_value *v,
     return true;
   }
   pw_diag_ref d = pw_error(ck->diags, "E0300", v->span, "this cannot be set at the start");
-  pw_label(d, most == 0 ? "an angular acceleration or the rate of a rotation"
-                        : "accelerations follow from the laws of motion");
+  pw_label(d, t->kind == PW_TG_SIGNAL ? "its rate follows from its statement"
+              : most == 0             ? "an angular acceleration or the rate of a rotation"
+                                      : "accelerations follow from the laws of motion");
   return false;
 }
 
@@ -175,6 +184,14 @@ void pw_start_set(pw_check *ck, const pw_target *t, const pw_start_value *v) {
   case PW_TG_PLACE:
     if (may_prime(ck, t, v, 1)) {
       set_places(ck, t, false, v);
+    }
+    return;
+  case PW_TG_SIGNAL:
+    if (v->is_end || v->guess) {
+      d = pw_error(ck->diags, "E0300", v->span, "`%s` takes a fixed value, at the start", t->name);
+      pw_label(d, "it follows from its own rate or from samples, not from constraints");
+    } else if (may_prime(ck, t, v, 0)) {
+      set_signal(ck, t, v);
     }
     return;
   case PW_TG_ROTATION:

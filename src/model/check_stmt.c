@@ -175,6 +175,10 @@ static void check_statement(pw_check *ck) {
   case PW_ST_JOINT: pw_check_joint(ck); break;
   case PW_ST_SHAPE: pw_check_shape(ck); break;
   case PW_ST_CONTACT: pw_check_contact(ck); break;
+  case PW_ST_INPUT: pw_check_input(ck); break;
+  case PW_ST_TABLE: pw_check_table(ck); break;
+  case PW_ST_STATE: pw_check_state(ck); break;
+  case PW_ST_SAMPLE: pw_check_sample(ck); break;
   case PW_ST_START:
   case PW_ST_END: pw_check_start(ck); break;
   case PW_ST_EVENT: pw_check_event(ck); break;
@@ -341,7 +345,8 @@ static bool check_model(bool symbols, pw_arena *arena, pw_interner *names, const
                    .dag = m->dag,
                    .diags = diags,
                    .sources = sources,
-                   .call = PW_NO_SPAN};
+                   .call = PW_NO_SPAN,
+                   .input.file = -1};
   int before = pw_check_errors(ck);
   pw_diags_use_sources(diags, sources);
   pw_env_init(&ck->env, arena, ast);
@@ -350,6 +355,9 @@ static bool check_model(bool symbols, pw_arena *arena, pw_interner *names, const
   ck->kinetic_unknown = may_be_broken(ast, PW_ST_KINETIC) || may_be_broken(ast, PW_ST_BODY);
   for (int i = 0; i < ast->n && !ck->too_large; i++) {
     pw_check_next(ck, ast->items[i]);
+  }
+  if (!ck->too_large) {
+    pw_finish_signals(ck);
   }
   check_whole(ck, ck->flat);
   if (pw_check_errors(ck) == before) {

@@ -294,6 +294,10 @@ static void walk(pw_dims *w, const pw_stmt *stmt) {
   case PW_ST_DRAW: walk_views(w, stmt); break;
   case PW_ST_RUN: walk_run(w, stmt); break;
   case PW_ST_EXPECT: walk_expect(w, stmt); break;
+  case PW_ST_INPUT:
+  case PW_ST_TABLE:
+  case PW_ST_STATE:
+  case PW_ST_SAMPLE: pw_dims_signal(w, stmt); break;
   case PW_ST_MODEL:
   case PW_ST_INCLUDE: break;
   }
@@ -304,11 +308,12 @@ static int count_names(const pw_ast *ast) {
   int n = 0;
   for (int i = 0; i < ast->n; i++) {
     const pw_stmt *s = ast->items[i];
-    n += s->kind == PW_ST_PARAMETER     ? s->u.parameter.n
-         : s->kind == PW_ST_COORDINATES ? s->u.coordinates.n
-         : s->kind == PW_ST_ROTATION    ? s->u.rotation.n
-         : s->kind == PW_ST_OUTPUT      ? s->u.output.n
-                                        : 1;
+    n += s->kind == PW_ST_PARAMETER                          ? s->u.parameter.n
+         : s->kind == PW_ST_COORDINATES                      ? s->u.coordinates.n
+         : s->kind == PW_ST_ROTATION                         ? s->u.rotation.n
+         : s->kind == PW_ST_OUTPUT || s->kind == PW_ST_STATE ? s->u.output.n
+         : s->kind == PW_ST_INPUT                            ? s->u.input.n
+                                                             : 1;
   }
   return n;
 }

@@ -251,6 +251,9 @@ pw_quantity pw_dims_call(pw_dims *w, const pw_ex *ex) {
   }
   const char *name = ex->arg[0]->name;
   const pw_meaning *f = pw_dims_find(w, name);
+  if (f != NULL && f->stmt != NULL && f->stmt->kind == PW_ST_TABLE) {
+    return pw_dims_table_call(w, ex, f);
+  }
   if (f != NULL) { /* a function of the model hides one of the language that is not reserved */
     return f->kind == PW_MN_FUNCTION ? user_function(w, ex, f) : (pw_quantity){0};
   }
@@ -259,5 +262,5 @@ pw_quantity pw_dims_call(pw_dims *w, const pw_ex *ex) {
       return builtins[i].rule(w, ex);
     }
   }
-  return (pw_quantity){0};
+  return pw_dims_free_call(w, ex);
 }

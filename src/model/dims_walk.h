@@ -144,6 +144,13 @@ void pw_dims_remark(pw_dims *w);
 pw_quantity pw_dims_of(pw_dims *w, const pw_ex *ex);
 pw_quantity pw_dims_call(pw_dims *w, const pw_ex *ex);
 
+/* ---- dims_signal.c ---- */
+
+void pw_dims_signal(pw_dims *w, const pw_stmt *stmt);
+pw_quantity pw_dims_table_call(pw_dims *w, const pw_ex *ex, const pw_meaning *table);
+/* Of delay and noise, where the model defines no such name. */
+pw_quantity pw_dims_free_call(pw_dims *w, const pw_ex *ex);
+
 /* ---- dims_law.c ---- */
 
 void pw_dims_law(pw_dims *w, const pw_stmt *stmt);

@@ -500,10 +500,10 @@ static const builtin builtins[] = {{"sin", 1, 1, PW_OP_SIN, NULL},
                                    {"if", 3, 3, PW_OP_CONST, pw_elab_if}};
 
 /* Not reserved: a model may define such a name. */
-static const builtin contextual[] = {{"mod", 2, 2, PW_OP_CONST, call_whole},
-                                     {"floor", 1, 1, PW_OP_CONST, call_whole},
-                                     {"ceil", 1, 1, PW_OP_CONST, call_whole},
-                                     {"round", 1, 1, PW_OP_CONST, call_whole}};
+static const builtin contextual[] = {
+    {"mod", 2, 2, PW_OP_CONST, call_whole},      {"floor", 1, 1, PW_OP_CONST, call_whole},
+    {"ceil", 1, 1, PW_OP_CONST, call_whole},     {"round", 1, 1, PW_OP_CONST, call_whole},
+    {"delay", 2, 2, PW_OP_CONST, pw_call_delay}, {"noise", 2, 2, PW_OP_CONST, pw_call_noise}};
 
 static const builtin *find_contextual(const char *name) {
   for (size_t i = 0; i < sizeof contextual / sizeof *contextual; i++) {
@@ -583,6 +583,9 @@ pw_val pw_elab_call(pw_check *ck, const pw_ex *ex) {
   pw_val f = pw_elab(ck, callee);
   if (f.kind == PW_V_FUNCTION) {
     return call_user(ck, ex, f.sym);
+  }
+  if (f.kind == PW_V_TABLE) {
+    return pw_call_table(ck, ex, f);
   }
   if (f.kind != PW_V_BAD) {
     pw_diag_ref d = pw_elab_error(ck, "E0108", callee->span, "`%s` is not a function",

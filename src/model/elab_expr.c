@@ -17,6 +17,7 @@ const char *pw_val_kind_name(pw_check *ck, pw_val val) {
   case PW_V_ROTATION: return "a rotation";
   case PW_V_BODY: return "a body";
   case PW_V_TURN: return "an orientation";
+  case PW_V_TABLE: return pw_format_text(ck, "the table `%s`", val.sym->name);
   case PW_V_FUNCTION: return pw_format_text(ck, "the function `%s`", val.sym->name);
   case PW_V_LAW: return pw_format_text(ck, "the law `%s`", val.sym->name);
   case PW_V_SHAPE: return "a shape";
@@ -49,6 +50,7 @@ pw_val pw_bad_kind(pw_check *ck, const pw_ex *ex, pw_val val, const char *wanted
                "`.W` (body)");
     break;
   case PW_V_PART: pw_help(d, "name something in it: `%s.x`", pw_text_of(ck, ex->span)); break;
+  case PW_V_TABLE:
   case PW_V_FUNCTION: pw_help(d, "call it: `%s(...)`", val.sym->name); break;
   default: break;
   }

@@ -73,6 +73,18 @@ void pw_env_announce(pw_env *env, const pw_stmt *s) {
       announce(env, s->u.output.items[i].name, PW_SYM_OUTPUT, s);
     }
     break;
+  case PW_ST_STATE:
+    for (int i = 0; i < s->u.output.n; i++) {
+      announce(env, s->u.output.items[i].name, PW_SYM_STATE, s);
+    }
+    break;
+  case PW_ST_INPUT:
+    for (int i = 0; i < s->u.input.n; i++) {
+      announce(env, s->u.input.items[i].name, PW_SYM_INPUT, s);
+    }
+    break;
+  case PW_ST_SAMPLE: announce(env, s->u.sample.name, PW_SYM_SAMPLE, s); break;
+  case PW_ST_TABLE: announce(env, s->u.table.name, PW_SYM_TABLE, s); break;
   case PW_ST_BODY: announce(env, s->u.body.label.name, PW_SYM_BODY, s); break;
   case PW_ST_LET:
     announce(env, s->u.let.name, s->u.let.is_function ? PW_SYM_FUNCTION : PW_SYM_LET, s);
@@ -161,6 +173,10 @@ const char *pw_symbol_kind_name(const pw_symbol *sym) {
   case PW_SYM_ROTATION: return "rotation";
   case PW_SYM_BODY: return "body";
   case PW_SYM_LET: return "definition";
+  case PW_SYM_INPUT: return "input";
+  case PW_SYM_STATE: return "state";
+  case PW_SYM_SAMPLE: return "sample";
+  case PW_SYM_TABLE: return "table";
   case PW_SYM_FUNCTION: return "function";
   case PW_SYM_ENERGY:
     return sym->stmt->kind == PW_ST_KINETIC     ? "kinetic energy"

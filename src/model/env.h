@@ -24,6 +24,10 @@ typedef enum pw_symbol_kind {
   PW_SYM_EVENT,
   PW_SYM_OUTPUT,
   PW_SYM_PART, /* include ... as */
+  PW_SYM_INPUT,
+  PW_SYM_STATE,
+  PW_SYM_SAMPLE,
+  PW_SYM_TABLE,
   PW_SYM_LOCAL /* family index or argument of a function */
 } pw_symbol_kind;
 

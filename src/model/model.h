@@ -114,6 +114,45 @@ typedef struct pw_row {
   const char *unit;   /* of its multiplier: SI, "1", or NULL: not stated */
 } pw_row;
 
+/* A part of the state without inertia (signals, section 2). It stands among the positions, but no
+ * velocity belongs to it. */
+typedef enum pw_signal_kind {
+  PW_SIGNAL_STATE,  /* value: its rate */
+  PW_SIGNAL_INPUT,  /* held until it is set from outside */
+  PW_SIGNAL_SAMPLE, /* value: computed at the start plus k periods, held until the next */
+  PW_SIGNAL_DELAY   /* value: what is delayed by `period`; the slots are those of pw_delay_slot */
+} pw_signal_kind;
+
+/* The past as a polynomial of (t - MIDDLE) SCALE, valid until END: signals (I8). */
+enum { PW_DELAY_DEGREE = 9 };
+typedef enum pw_delay_slot {
+  PW_DELAY_END,
+  PW_DELAY_MIDDLE,
+  PW_DELAY_SCALE,
+  PW_DELAY_C0,
+  PW_DELAY_SLOTS = PW_DELAY_C0 + PW_DELAY_DEGREE + 1
+} pw_delay_slot;
+
+typedef struct pw_signal {
+  const char *name;
+  pw_span span;
+  pw_signal_kind kind;
+  const struct pw_stmt *stmt;
+  const pw_ex *ex; /* of states and samples */
+  int q, slots;    /* first position and how many */
+  pw_node value;
+  bool known; /* value was elaborated */
+  double period;
+  const char *unit; /* SI, "1", or NULL: not stated */
+} pw_signal;
+
+typedef struct pw_filed { /* an input that a file gives: a table of the time */
+  const char *name;
+  pw_span span;
+  int table;
+  pw_node value;
+} pw_filed;
+
 typedef struct pw_value { /* a scalar of the start */
   enum { PW_UNSET, PW_FIXED, PW_GUESS } mode;
   double value;
@@ -244,6 +283,8 @@ typedef struct pw_model {
   pw_node *u_shown;              /* velocities as shown: u, or R*W of a rotation (space axes) */
 
   PW_LIST(pw_coord) coords;
+  PW_LIST(pw_signal) signals; /* in the order of their positions */
+  PW_LIST(pw_filed) filed;
   PW_LIST(pw_parameter) parameters;
   PW_LIST(pw_energy) energies;
   PW_LIST(pw_force) forces;
@@ -265,6 +306,8 @@ typedef struct pw_model {
 } pw_model;
 
 /* NAME=VALUE from the command line: a parameter, or a start value ("y", "y'", "d.y"). */
+#define PW_INPUT_FILE "input file" /* an override of this name: a file with courses of inputs */
+
 typedef struct pw_override {
   const char *name, *value; /* texts */
 } pw_override;
@@ -297,6 +340,8 @@ bool pw_model_refuse(const pw_model *model, pawl_diags *diags);
 
 /* Derivative along the motion: q -> q', u -> a, t -> 1 (a rotation: q' = q o (0, W)/2). */
 void pw_time_derivative(const pw_model *model, const pw_node *f, int n, pw_node *out);
+/* The signal that position i belongs to, or -1. */
+int pw_signal_of(const pw_model *model, int i);
 /* The node of dq_i/dt in terms of q and u; of a multiplier that is a state: 0. */
 pw_node pw_position_rate(const pw_model *model, int i);
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "model/check.h"
+#include "model/signal.h"
 
 /* ---- derivative along the motion ---- */
 
@@ -66,8 +67,29 @@ int pw_state_of(const pw_model *model, int row) {
   return k;
 }
 
+int pw_signal_of(const pw_model *model, int i) {
+  int lo = 0, hi = model->signals.n;
+  while (hi - lo > 0) {
+    int mid = lo + (hi - lo) / 2;
+    const pw_signal *s = &model->signals.items[mid];
+    if (i < s->q) {
+      hi = mid;
+    } else if (i >= s->q + s->slots) {
+      lo = mid + 1;
+    } else {
+      return mid;
+    }
+  }
+  return -1;
+}
+
 pw_node pw_position_rate(const pw_model *model, int i) {
-  if (i >= model->nq) {
+  int signal = pw_signal_of(model, i);
+  bool moves = signal >= 0 && model->signals.items[signal].kind == PW_SIGNAL_STATE;
+  if (moves) {
+    return model->signals.items[signal].value;
+  }
+  if (i >= model->nq || signal >= 0) { /* held */
     return pw_const(model->dag, 0);
   }
   const pw_coord *c = owner_of(model, i);
@@ -99,6 +121,11 @@ static unsigned var_contents(const pw_check *ck, int var) {
   pw_var_class class = pw_var_kind(var);
   unsigned has = class == PW_VAR_PARAMETER ? 0 : 1u << class; /* it is a number to the checks */
   int i = pw_var_index(var);
+  int signal = class == PW_VAR_Q ? pw_signal_of(ck->m, i) : -1;
+  if (signal >= 0) { /* like the time */
+    bool state = ck->m->signals.items[signal].kind == PW_SIGNAL_STATE;
+    return (unsigned)PW_HAS_TIME | (state ? PW_HAS_STATE : PW_HAS_HELD);
+  }
   bool rate = class == PW_VAR_U || class == PW_VAR_A;
   if (!rate && class != PW_VAR_Q) {
     return has;
@@ -118,6 +145,14 @@ static int operands(pw_op op) {
   return arity[op];
 }
 
+static bool is_filed_input(const pw_check *ck, pw_node node) {
+  bool is = false;
+  for (int i = 0; i < ck->m->filed.n && !is; i++) {
+    is = ck->m->filed.items[i].value == node;
+  }
+  return is;
+}
+
 static unsigned contents(const pw_check *ck, pw_node node) {
   pw_op op = pw_node_op(ck->dag, node);
   if (op == PW_OP_VAR) {
@@ -127,7 +162,11 @@ static unsigned contents(const pw_check *ck, pw_node node) {
   for (int i = 0; i < operands(op); i++) {
     has |= ck->has[pw_node_arg(ck->dag, node, i)];
   }
-  bool kink = op == PW_OP_ABS || op == PW_OP_MIN || op == PW_OP_MAX || op == PW_OP_SIGN;
+  bool kink = op == PW_OP_ABS || op == PW_OP_MIN || op == PW_OP_MAX || op == PW_OP_SIGN ||
+              op == PW_OP_TABLE;
+  if (op == PW_OP_TABLE && is_filed_input(ck, node)) {
+    has |= PW_HAS_HELD;
+  }
   unsigned decides = op == PW_OP_SELECT ? ck->has[pw_node_arg(ck->dag, node, 0)] : kink ? has : 0;
   if ((decides & PW_HAS_U) != 0) {
     has |= PW_HAS_KINK_U | (op == PW_OP_SIGN ? PW_HAS_SIGN_U : 0u);
@@ -161,6 +200,20 @@ static void count_node(void *payload, pw_node node) {
   ++*(int64_t *)payload;
 }
 
+typedef struct rates {
+  pw_check *ck;
+  bool ok;
+} rates;
+
+static void need_rate(void *payload, pw_node node) {
+  rates *r = payload;
+  pw_dag *dag = r->ck->dag;
+  if (pw_node_op(dag, node) == PW_OP_VAR && pw_var_kind(pw_node_var(dag, node)) == PW_VAR_Q) {
+    int k = pw_signal_of(r->ck->m, pw_var_index(pw_node_var(dag, node)));
+    r->ok = k < 0 || (pw_signal_rate(r->ck, k) && r->ok);
+  }
+}
+
 /* Derivatives cost as much as what they differentiate: that counts against the limit. */
 static bool spend_derivative(pw_check *ck, const pw_node *f, int n) {
   int64_t cost = 0;
@@ -174,6 +227,15 @@ static bool spend_derivative(pw_check *ck, const pw_node *f, int n) {
 
 bool pw_elab_rate(pw_check *ck, const pw_node *f, int n, pw_node *out) {
   if (!spend_derivative(ck, f, n)) {
+    return false;
+  }
+  rates r = {ck, true};
+  for (int i = 0; i < n && r.ok; i++) {
+    if ((pw_has(ck, f[i]) & PW_HAS_STATE) != 0) {
+      pw_dag_walk(ck->dag, &f[i], 1, need_rate, &r);
+    }
+  }
+  if (!r.ok) {
     return false;
   }
   pw_time_derivative(ck->m, f, n, out);

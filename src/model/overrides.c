@@ -3,6 +3,7 @@
  * mistakes have a place. d.y stands for y'. */
 #include <string.h>
 
+#include "base/file.h"
 #include "lang/parse.h"
 #include "model/check.h"
 
@@ -22,12 +23,33 @@ static const char *spell_out(pw_check *ck, const char *name) {
   return pw_format_text(ck, "%s'", name + 2);
 }
 
+/* `--input FILE`: numbers for the inputs that the file names. */
+static void read_input_file(pw_check *ck, const char *path) {
+  enum { MOST = 64 * 1024 * 1024 };
+  pw_buf text = {0};
+  int reason = pw_file_read_all(path, MOST, &text);
+  if (reason == 0) {
+    ck->input.file = pw_sources_add(ck->arena, ck->sources, path, text.text, (int)text.len);
+    ck->sources->items[ck->input.file].is_data = true;
+  } else {
+    pw_diag_ref d =
+        pw_error(ck->diags, "E0650", PW_NO_SPAN, "cannot read the numbers in `%s`", path);
+    pw_note(d, "%s",
+            reason == PW_FILE_TOO_LARGE ? "it is larger than 64 MB" : pw_file_reason(reason));
+  }
+  pw_buf_free(&text);
+}
+
 void pw_read_overrides(pw_check *ck, const pw_override *overrides, int n) {
   enum { LONGEST = 100000 };
   ck->given = PW_TAKE(ck->arena, n, pw_given);
   for (int i = 0; i < n; i++) {
     if (strlen(overrides[i].name) > LONGEST || strlen(overrides[i].value) > LONGEST) {
       pw_error(ck->diags, "E0117", PW_NO_SPAN, "an override on the command line is too long");
+      continue;
+    }
+    if (strcmp(overrides[i].name, PW_INPUT_FILE) == 0) {
+      read_input_file(ck, overrides[i].value);
       continue;
     }
     pw_given *g = &ck->given[ck->n_given++];
@@ -135,7 +157,8 @@ static void apply_to_start(pw_check *ck, const pw_given *g) {
   const char *root = root_of(g->target);
   const pw_symbol *sym = root == NULL ? NULL : pw_env_find(&ck->env, root);
   bool movable = sym != NULL && (sym->kind == PW_SYM_COORDINATE || sym->kind == PW_SYM_ROTATION ||
-                                 sym->kind == PW_SYM_BODY || sym->kind == PW_SYM_PART);
+                                 sym->kind == PW_SYM_BODY || sym->kind == PW_SYM_PART ||
+                                 sym->kind == PW_SYM_STATE || sym->kind == PW_SYM_SAMPLE);
   if (!movable) {
     if (root != NULL && pw_env_excuses(&ck->env, root)) {
       return;

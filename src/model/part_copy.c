@@ -287,6 +287,27 @@ static void copy_shape(copier *c, pw_stmt *s) {
   COPY_EXPRESSIONS(s->u.shape.corners);
 }
 
+static void copy_inputs(copier *c, pw_stmt *s) {
+  COPY_LIST(s->u.input);
+  for (int i = 0; i < s->u.input.n; i++) {
+    pw_input *in = &s->u.input.items[i];
+    in->name = copy_name(c, in->name);
+    in->value = copy_ex(c, in->value);
+    COPY_EXPRESSIONS(in->points);
+  }
+}
+
+static void copy_sample(copier *c, pw_stmt *s) {
+  s->u.sample.name = copy_name(c, s->u.sample.name);
+  s->u.sample.ex = copy_ex(c, s->u.sample.ex);
+  s->u.sample.every = copy_ex(c, s->u.sample.every);
+}
+
+static void copy_table(copier *c, pw_stmt *s) {
+  s->u.table.name = copy_name(c, s->u.table.name);
+  COPY_EXPRESSIONS(s->u.table.points);
+}
+
 static void copy_contents(copier *c, pw_stmt *s) {
   switch (s->kind) {
   case PW_ST_PARAMETER: copy_parameters(c, s); break;
@@ -315,6 +336,10 @@ static void copy_contents(copier *c, pw_stmt *s) {
   case PW_ST_START:
   case PW_ST_END: copy_starts(c, s); break;
   case PW_ST_EVENT: copy_event(c, s); break;
+  case PW_ST_INPUT: copy_inputs(c, s); break;
+  case PW_ST_TABLE: copy_table(c, s); break;
+  case PW_ST_SAMPLE: copy_sample(c, s); break;
+  case PW_ST_STATE:
   case PW_ST_OUTPUT: copy_outputs(c, s); break;
   case PW_ST_PLOT: copy_plot(c, s); break;
   case PW_ST_DRAW: copy_draw(c, s); break;

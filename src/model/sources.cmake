@@ -1,5 +1,6 @@
 set(PW_SOURCES_MODEL
   explain_model.c
+  explain_signal.c
   explain_units.c
   check_decl.c
   check_draw.c
@@ -16,7 +17,10 @@ set(PW_SOURCES_MODEL
   check_contact.c
   shape_draw.c
   shape_touch.c
+  check_signal.c
+  check_table.c
   corner.c
+  data.c
   dims.c
   dims_call.c
   dims_env.c
@@ -24,11 +28,13 @@ set(PW_SOURCES_MODEL
   dims_joint.c
   dims_law.c
   dims_quantity.c
+  dims_signal.c
   edit_text.c
   edits.c
   elab_call.c
   elab_expr.c
   elab_rotation.c
+  elab_signal.c
   env.c
   joint_calls.c
   joint_rows.c

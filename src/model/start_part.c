@@ -16,6 +16,7 @@ static int *owner_of(pw_check *ck, const pw_settings *all, const pw_setting *s, 
   const pw_target *t = &s->target;
   const pw_coord *coord = &ck->m->coords.items[t->coord];
   switch (t->kind) {
+  case PW_TG_SIGNAL: return &all->q_owner[ck->m->signals.items[t->coord].q];
   case PW_TG_ROTATION: return &all->q_owner[coord->q];
   case PW_TG_SPIN: return &all->u_owner[coord->u + t->first + i];
   default: return t->primes == 0 ? &all->q_owner[coord[i].q] : &all->u_owner[coord[i].u];
@@ -24,6 +25,9 @@ static int *owner_of(pw_check *ck, const pw_settings *all, const pw_setting *s, 
 
 static double final_value(pw_check *ck, const pw_target *t, int i) {
   const pw_coord *coord = &ck->m->coords.items[t->coord];
+  if (t->kind == PW_TG_SIGNAL) {
+    return ck->q_starts.items[ck->m->signals.items[t->coord].q].value;
+  }
   if (t->kind == PW_TG_SPIN) {
     return ck->spins.items[t->coord].w[t->first + i];
   }

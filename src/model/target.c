@@ -30,6 +30,11 @@ static pw_target resolve_name(pw_check *ck, const pw_ex *ref, const char *purpos
     t.coord = ck->coord_of_q.items[pw_var_index(pw_node_var(ck->dag, val.node))];
     return t;
   }
+  if (sym != NULL && (sym->kind == PW_SYM_STATE || sym->kind == PW_SYM_SAMPLE)) {
+    t.kind = PW_TG_SIGNAL;
+    t.coord = pw_signal_of(ck->m, pw_var_index(pw_node_var(ck->dag, val.node)));
+    return t;
+  }
   switch (val.kind) {
   case PW_V_ROTATION: t.kind = PW_TG_ROTATION; return t;
   case PW_V_BODY: t.kind = PW_TG_BODY; return t;

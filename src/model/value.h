@@ -15,6 +15,7 @@ typedef enum pw_val_kind {
   PW_V_ROTATION, /* coord */
   PW_V_BODY,     /* coord: p[1], p[2], p[3] and then the rotation */
   PW_V_TURN,     /* v[4]: the quaternion made by axis() */
+  PW_V_TABLE,    /* row: number of the table */
   PW_V_FUNCTION, /* sym->stmt: `let f(x) = ...` */
   PW_V_LAW,      /* rows from `row` on: n of them, or a family */
   PW_V_SHAPE,    /* shapes from `row` on: n of them if it is a family, else one */

@@ -204,4 +204,8 @@ const pw_explanation pw_explain_sim[] = {
      "forces to both sides drive away from it: the motion is not determined, and no variational\n"
      "principle chooses. Round the ridge, or say what happens on it by a law. Where the slope\n"
      "falls at every state that is found before the run, see E0223.\n"},
+    {"E0560",
+     "A delay reaches further back than the motion is kept.\n\n"
+     "The last 16384 steps are kept. Steps so short within one delay are due to a tolerance\n"
+     "that is too small, to very many impacts, or to a delay that is very long.\n"},
     {NULL, NULL}};

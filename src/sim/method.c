@@ -44,6 +44,14 @@ bool pw_method_refuse_row(const pw_system *sys, const char *method, int row, con
 }
 
 bool pw_method_refuse_control(const pw_system *sys, const char *method, pawl_diags *diags) {
+  if (sys->model->signals.n > 0) {
+    const pw_signal *s = &sys->model->signals.items[0];
+    pw_diag_ref ref =
+        pw_error(diags, "E0421", s->span, "method `%s` cannot treat `%s`", method, s->name);
+    pw_label(ref, "a signal: it has no inertia, and may change within a step");
+    pw_help(ref, "`method event` treats all models");
+    return true;
+  }
   if (sys->n_state > 0) {
     return pw_method_refuse_row(sys, method, sys->state_row[0], "its multiplier is a state", diags);
   }

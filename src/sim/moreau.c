@@ -47,7 +47,7 @@ void pw_moreau_lay_out(pw_moreau *x, const pw_system *sys, pw_layout *l) {
                {&x->rate0, nr},
                {&x->rate1, nr},
                {&x->gap, ni},
-               {&x->side, sys->n_switch},
+               {&x->side, sys->n_sides},
                {&x->after, nq + nv + sys->nz},
                {&x->columns, nv * sys->nc},
                {&x->length, 1},
@@ -89,9 +89,9 @@ static bool turn_sides(pw_moreau *x, const pw_rk *rk) {
   const double *q = rk->y0, *u = rk->y0 + s->nq;
   bool turned = false;
   pw_mech_gaps(s->mech, rk->t, q, u, s->side, x->gap);
-  pw_mech_sides(s->mech, rk->t, q, u, s->side, x->side);
+  pw_mech_all_sides(s->mech, rk->t, q, u, s->side, x->side);
   for (int i = 0; i < s->mech->sys->n_switch; i++) {
-    double side = x->side[i] == 0 ? s->side[i] : x->side[i] > 0 ? 1 : -1;
+    double side = x->side[i] == 0 ? s->side[i] : pw_surface_side(s->mech->sys, i, x->side);
     turned = turned || side != s->side[i];
     s->side[i] = side;
   }

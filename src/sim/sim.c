@@ -142,7 +142,7 @@ static bool is_stuck(pawl_sim *sim) {
 
 static pawl_status one_step(pawl_sim *sim) {
   pw_stepper *s = &sim->stepper;
-  bool again = true, joined = !sim->jumped;
+  bool again = true, joined = !sim->jumped, struck = sim->jumped;
   sim->jumped = false;
   bool goes_on = s->steps < sim->opts.max_steps && !is_stuck(sim);
   pawl_status status = goes_on ? PAWL_OK : PAWL_E_STEPS;
@@ -181,6 +181,8 @@ static pawl_status one_step(pawl_sim *sim) {
   if (status == PAWL_OK) {
     status = pw_events_seek(&sim->events);
   }
+  sim->surfaces.signals.broken = sim->surfaces.signals.broken || struck;
+  status = status == PAWL_OK ? pw_signals_keep(&sim->surfaces.signals) : status;
   return status == PAWL_OK ? pw_sim_record_step(sim) : status;
 }
 

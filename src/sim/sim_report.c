@@ -140,6 +140,12 @@ static void report_events(pawl_sim *sim, pawl_diags *diags) {
                    sim->opts.max_events, sim->t);
     pw_label(ref, "the last one");
     pw_help(ref, "raise the limit of events if so many are wanted");
+  } else if (sim->surfaces.signals.lost >= 0) {
+    const pw_signal *d = &sim->model->signals.items[sim->surfaces.signals.lost];
+    ref = pw_error(diags, "E0560", d->span, "the past that `delay` needs at t = %.9g is not kept",
+                   sim->stepper.t);
+    pw_label(ref, "more than %d steps within %.9g s", PW_PAST_STEPS, d->period);
+    pw_help(ref, "a larger tolerance needs fewer steps");
   } else {
     const pw_surface_origin *at = &sim->sys->surface[sim->surfaces.culprit];
     ref = pw_error(diags, "E0511", at->span,

@@ -110,6 +110,10 @@ static void fields(cursor *c, pawl_sim *sim) {
   scan_fields(c, &sim->surfaces.watch.scan);
   FIELD(c, sim->surfaces.repeats);
   FIELD(c, sim->surfaces.culprit);
+  FIELD(c, sim->surfaces.signals.past.first);
+  FIELD(c, sim->surfaces.signals.past.count);
+  FIELD(c, sim->surfaces.signals.start);
+  FIELD(c, sim->surfaces.signals.broken);
   contact_fields(c, &sim->contacts);
   scan_fields(c, &sim->events.watch.scan);
   FIELD(c, sim->events.from);

@@ -53,12 +53,14 @@ set(PW_SOURCES_SIM
   scan.c
   sharing.c
   sim.c
+  sim_input.c
   sim_new.c
   sim_paradox.c
   sim_point.c
   sim_report.c
   sim_save.c
   sim_unseen.c
+  signals.c
   slip.c
   split.c
   spread.c

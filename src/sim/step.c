@@ -10,8 +10,7 @@
 #include "base/real.h"
 #include "linalg/dense.h"
 
-/* Limits of the correction by the projection: in tolerances; in parts of the state, if it does not
- * fall with the step and so is round-off. */
+/* Most correction by the projection: in tolerances; in parts of the state (round-off). */
 static const double most_correction = 100, most_round_off = 1e-6;
 /* A step may not end where the constraints are weaker than this part of what they were: the next
  * one has to see a singular position from afar. */
@@ -66,8 +65,8 @@ static pawl_status motion_on_constraints(pw_stepper *s) {
 size_t pw_stepper_size(const pw_system *sys, const pw_rk_method *method) {
   size_t n = (size_t)(sys->nq + sys->nv + sys->nz), nv = (size_t)sys->nv;
   return 2 * pw_rk_size(method, (int)n) + pw_pass_size((int)n, sys->nv) + pw_control_size(sys->nv) +
-         4 * n + 8 * nv + (size_t)sys->n_switch + pw_mech_metric_size(sys) +
-         2 * (size_t)sys->model->rows.n;
+         4 * n + 8 * nv + (size_t)sys->n_switch + (size_t)sys->model->signals.n +
+         pw_mech_metric_size(sys) + 2 * (size_t)sys->model->rows.n;
 }
 
 void pw_stepper_init(pw_stepper *s, const pw_rk_method *method, double tol, double *memory) {
@@ -100,6 +99,7 @@ void pw_stepper_init(pw_stepper *s, const pw_rk_method *method, double tol, doub
                {&s->work.e_u, s->nv},
                {&s->work.flow, 4 * s->nv},
                {&s->side, sys->n_switch},
+               {&s->largest, sys->model->signals.n},
                {&s->metric, (int)pw_mech_metric_size(sys)},
                {&s->force, 2 * sys->model->rows.n}};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
@@ -128,6 +128,7 @@ static void energies(pw_stepper *s, double t, const double *y) {
 }
 
 void pw_stepper_note(pw_stepper *s) {
+  pw_stepper_note_signals(s);
   positions(s, s->y, s->work.x1);
   pw_control_note(&s->control, s->work.x1, s->y + s->nq, s->energy[0],
                   s->energy[0] + fabs(s->energy[1]));
@@ -185,8 +186,7 @@ pawl_status pw_stepper_restart(pw_stepper *s) {
 
 /* ---- projection ---- */
 
-/* What is left of a row after projection counts as held if it is far below the tolerance: round-off
- * of constants in the row may be all that is left. */
+/* What is left of a row far below the tolerance counts as held: it may be round-off. */
 static pawl_status forgive(const pw_stepper *s, pawl_status status, double scale) {
   bool tiny = s->mech->fault.value <= 1e-3 * s->control.tol * scale;
   return status == PAWL_E_DRIFT && tiny ? PAWL_OK : status;

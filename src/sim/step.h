@@ -44,6 +44,7 @@ typedef struct pw_stepper {
   double t, *y, *f; /* end of the step: time, projected state, derivative */
   double *delta;    /* n: y - rk.y1 */
   double *side;     /* n_switch */
+  double *largest;  /* signals: largest sizes so far */
   double *metric;   /* at the end of the step, pw_mech_keep_metric */
   double *force;    /* 2 n_law: of the laws at the start and at the end of the step */
   int rank, rank_q; /* of the constraints, at the start of the step */
@@ -113,6 +114,8 @@ PAWL_NODISCARD pawl_status pw_stepper_project(pw_stepper *s, double t, double *y
 PAWL_NODISCARD pawl_status pw_stepper_rates(pw_stepper *s, double t, const double *y, double *dy);
 PAWL_NODISCARD pawl_status pw_stepper_project_fully(pw_stepper *s, double t, double *y);
 void pw_stepper_weigh(pw_stepper *s, double h, bool rounding);
+/* The same of the signals. */
+void pw_stepper_note_signals(pw_stepper *s);
 /* Largest error in s->error of works and multipliers, in tolerances, of a step h. */
 double pw_stepper_other_error(const pw_stepper *s, double h);
 

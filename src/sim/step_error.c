@@ -41,7 +41,29 @@ static double state_error(const pw_stepper *s) {
   return most;
 }
 
+/* Error of the states without inertia, in parts of the largest value so far or of the change. */
+static double signal_error(const pw_stepper *s) {
+  const pw_model *m = s->mech->sys->model;
+  double most = 0;
+  for (int k = 0; k < m->signals.n; k++) {
+    int i = m->signals.items[k].q;
+    if (m->signals.items[k].kind == PW_SIGNAL_STATE) {
+      double size = fmax(s->largest[k], fmax(fabs(s->rk.y0[i]), fabs(s->rk.y1[i])));
+      double off = fabs(s->work.error[i]) / (s->control.tol * size);
+      most = size > 0 ? pw_max(most, off) : most;
+    }
+  }
+  return most;
+}
+
+void pw_stepper_note_signals(pw_stepper *s) {
+  const pw_model *m = s->mech->sys->model;
+  for (int k = 0; k < m->signals.n; k++) {
+    s->largest[k] = fmax(s->largest[k], fabs(s->y[m->signals.items[k].q]));
+  }
+}
+
 double pw_stepper_other_error(const pw_stepper *s, double h) {
   double work = work_error(s, h);
-  return pw_max(work, state_error(s));
+  return pw_max(pw_max(work, state_error(s)), signal_error(s));
 }

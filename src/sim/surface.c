@@ -34,11 +34,15 @@ void pw_surfaces_lay_out(pw_surfaces *f, const pw_system *sys, pw_layout *l) {
   f->noise = PW_LAY(l, sys->n_switch, double);
   f->flip = PW_LAY(l, sys->n_switch, unsigned char);
   f->past = PW_LAY(l, sys->n_switch, unsigned char);
+  f->next = PW_LAY(l, sys->n_switch, double);
+  f->sides = PW_LAY(l, sys->n_sides, double);
+  pw_signals_lay_out(&f->signals, sys, l);
 }
 
 void pw_surfaces_init(pw_surfaces *f, pw_stepper *s) {
   pw_watch_init(&f->watch, s, functions, NULL, PW_UNSEEN_SURFACE);
   pw_watch_see(&f->watch, PW_OF_SIDES, hides);
+  pw_signals_init(&f->signals, s);
   pw_surfaces_reset(f);
 }
 
@@ -48,6 +52,7 @@ void pw_surfaces_reset(pw_surfaces *f) {
     f->flipped[i] = NAN;
     f->flip[i] = f->past[i] = 0;
   }
+  pw_signals_begin(&f->signals);
   f->repeats = 0;
   f->culprit = 0;
   f->depth = f->energy_jump = 0;
@@ -115,7 +120,28 @@ static pawl_status check_jump(pw_surfaces *f, const double before[3]) {
 void pw_surfaces_turn(pw_surfaces *f) {
   pw_stepper *s = f->watch.s;
   for (int i = 0; i < f->watch.scan.m; i++) {
-    s->side[i] = f->flip[i] ? -s->side[i] : s->side[i];
+    if (f->flip[i]) {
+      double now = s->side[i];
+      s->side[i] = f->next[i];
+      f->next[i] = now;
+    }
+  }
+  pw_signals_turn(&f->signals);
+}
+
+/* The sides behind the surfaces that are met, and what signals change to. */
+static void aim(pw_surfaces *f) {
+  pw_stepper *s = f->watch.s;
+  pw_mech_all_sides(s->mech, s->t, s->y, s->y + s->nq, s->side, f->sides);
+  for (int i = 0; i < f->watch.scan.m; i++) {
+    f->next[i] = f->flip[i] ? pw_surface_next(s->mech->sys, i, f->sides, s->side[i]) : f->next[i];
+  }
+  (void)pw_signals_find(&f->signals, f->flip);
+}
+
+void pw_surfaces_forget(pw_surfaces *f) {
+  for (int i = 0; i < f->watch.scan.m; i++) {
+    f->flip[i] = 0;
   }
 }
 
@@ -124,7 +150,11 @@ bool pw_surfaces_recall(pw_surfaces *f) {
   bool any = false;
   for (int i = 0; i < f->watch.scan.m; i++) {
     bool past = f->past[i] && f->flipped[i] == s->t;
-    s->side[i] = past ? -s->side[i] : s->side[i];
+    if (past) { /* `next` has them since they were exchanged */
+      double now = s->side[i];
+      s->side[i] = f->next[i];
+      f->next[i] = now;
+    }
     any = any || past;
   }
   return any;
@@ -139,6 +169,9 @@ bool pw_surfaces_due(pw_surfaces *f) {
   for (int i = 0; i < f->watch.scan.m; i++) {
     f->culprit = f->flip[i] ? i : f->culprit;
     any = any || f->flip[i];
+  }
+  if (any) {
+    aim(f);
   }
   return any;
 }
@@ -163,21 +196,24 @@ pawl_status pw_surfaces_before(pw_surfaces *f) {
       f->past[i] = f->flipped[i] == f->watch.s->t ? !f->past[i] : 1;
       f->flipped[i] = f->watch.s->t;
       f->repeats++;
+      f->signals.broken = f->signals.broken || f->watch.s->mech->sys->surface[i].delay < 0;
     }
   }
-  if (f->repeats > MAX_REPEATS) {
+  if (f->repeats > MAX_REPEATS || f->signals.lost >= 0) {
     return PAWL_E_EVENTS;
   }
   pawl_status status = any ? cross(f) : PAWL_OK;
-  for (int i = 0; i < f->watch.scan.m; i++) {
-    f->flip[i] = 0;
-  }
+  pw_surfaces_forget(f);
   return status;
+}
+
+static double sign_of(const pw_surfaces *f, int i) {
+  return pw_surface_sign(f->watch.s->mech->sys, i, f->watch.s->side[i]);
 }
 
 static bool seems_wrong(const pw_surfaces *f, int i) {
   const pw_scan *scan = &f->watch.scan;
-  return scan->live[i] && scan->first_sign[i] * f->watch.s->side[i] < 0;
+  return scan->live[i] && scan->first_sign[i] * sign_of(f, i) < 0;
 }
 
 /* How far the function goes to the wrong side before it is clearly on the right one. Its value at
@@ -186,7 +222,7 @@ static double dive(const pw_surfaces *f, int i) {
   const pw_scan *scan = &f->watch.scan;
   double deepest = 0;
   for (int j = 1; j < PW_ROOT_SAMPLES; j++) {
-    double right = f->watch.s->side[i] * scan->w[(ptrdiff_t)j * scan->m + i];
+    double right = sign_of(f, i) * scan->w[(ptrdiff_t)j * scan->m + i];
     if (right > PW_SCALE(CLEAR_OF_ROUNDING) * f->noise[i]) {
       break;
     }
@@ -236,7 +272,7 @@ pawl_status pw_surfaces_after(pw_surfaces *f, bool *again) {
     return PAWL_OK;
   }
   for (int i = 0; i < scan->m; i++) {
-    scan->want[i] = s->side[i] > 0 ? PW_WANT_FALLING : PW_WANT_RISING;
+    scan->want[i] = sign_of(f, i) > 0 ? PW_WANT_FALLING : PW_WANT_RISING;
     scan->known[i] = f->flipped[i] == s->rk.t;
   }
   int which = -1;

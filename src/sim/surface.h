@@ -5,6 +5,7 @@
 #define PW_SIM_SURFACE_H
 
 #include "base/layout.h"
+#include "sim/signals.h"
 #include "sim/watch.h"
 
 typedef struct pw_surfaces {
@@ -13,6 +14,9 @@ typedef struct pw_surfaces {
   double *y, *noise;   /* n, m: scratch */
   unsigned char *flip; /* m: changes side before the next step */
   unsigned char *past; /* m: has changed it at `flipped`, after the last point of the motion */
+  double *next;        /* m: the sides that change are exchanged with these */
+  double *sides;       /* n_sides: scratch */
+  pw_signals signals;  /* what changes besides the sides */
   int repeats;         /* changes since time went on */
   int culprit;         /* surface of the last change */
   double energy_jump;  /* PAWL_E_JUMP: of the energy at the culprit, or 0 and */
@@ -32,6 +36,9 @@ void pw_surfaces_turn(pw_surfaces *f);
  * this time; false: they are the same. An instant makes the present ones the last. */
 bool pw_surfaces_recall(pw_surfaces *f);
 void pw_surfaces_pass(pw_surfaces *f);
+
+/* Nothing is due: the step was cut before it. */
+void pw_surfaces_forget(pw_surfaces *f);
 
 /* Before a step: changes the sides that the last one asks for. PAWL_E_JUMP if an energy or a
  * constraint is not continuous there. */

@@ -319,6 +319,9 @@ pawl_status pawl_equilibria_new(const pawl_system *system, const pawl_equilibria
   if ((use->freeze && !isfinite(use->t)) || pw_system_needs_start(system, diags) != PAWL_OK) {
     return PAWL_E_ARGUMENT;
   }
+  if (pw_system_refuses_signals(system, "the search for equilibria", diags)) {
+    return PAWL_E_MODEL;
+  }
   pawl_equilibria *e = calloc(1, sizeof *e);
   if (e == NULL) {
     return PAWL_E_MEMORY;

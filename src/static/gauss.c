@@ -50,7 +50,7 @@ static pawl_status load(pawl_gauss *g, const pawl_gauss_opts *opts) {
   }
   double run = s->model->run.given ? s->model->run.to - s->model->run.from : 1;
   g->span = opts->span > 0 ? opts->span : run;
-  double *scratch = PW_TAKE(&g->arena, 3 * s->n_switch + 1, double);
+  double *scratch = PW_TAKE(&g->arena, 3 * s->n_sides + 1, double);
   pawl_status status = pw_start_sides(g->mech, g->t, g->q, g->u, g->side, scratch);
   for (int i = 0; i < s->n_switch && g->forced != NULL; i++) {
     g->side[i] = g->forced[i] != 0 ? g->forced[i] : g->side[i];

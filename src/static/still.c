@@ -57,7 +57,7 @@ pw_still *pw_still_new(pw_arena *arena, const pw_system *s, pw_mech *mech, doubl
   x->in = PW_TAKE(arena, 2 * s->n_in + 2, double);
   x->work = PW_TAKE(arena, 2 * work + 16, double);
   x->out = PW_TAKE(arena, out, double);
-  x->scratch = PW_TAKE(arena, 3 * s->n_switch + 3, double);
+  x->scratch = PW_TAKE(arena, 3 * s->n_sides + 3, double);
   x->dq = PW_TAKE(arena, s->nq + 1, double);
   describe_rows(x);
   return x;

@@ -259,6 +259,134 @@ static bool is_reaction(void *payload, int v) {
   return c == PW_VAR_A || c == PW_VAR_FORCE || c == PW_VAR_IMPULSE;
 }
 
+/* Results are evaluated at instants, whatever the piece; but of tables tapes know pieces only. */
+static pw_node tabled(pw_switches *s, pw_node node) {
+  pw_node out;
+  s->tables_only = true;
+  pw_switches_apply(s, &node, 1, &out);
+  s->tables_only = false;
+  return out;
+}
+
+static void tabled_results(pw_system *sys, pw_switches *s) {
+  const pw_model *m = sys->model;
+  for (int i = 0; i < m->events.n; i++) {
+    s->place = m->events.items[i].span;
+    if (!m->events.items[i].every) {
+      m->events.items[i].w = tabled(s, m->events.items[i].w);
+    }
+  }
+  for (int i = 0; i < m->outputs.n; i++) {
+    s->place = m->outputs.items[i].span;
+    m->outputs.items[i].value = tabled(s, m->outputs.items[i].value);
+  }
+  for (int i = 0; i < m->expectations.n; i++) {
+    s->place = m->expectations.items[i].span;
+    m->expectations.items[i].left = tabled(s, m->expectations.items[i].left);
+    m->expectations.items[i].right = tabled(s, m->expectations.items[i].right);
+  }
+  for (int i = 0; i < m->plots.n; i++) {
+    s->place = m->plots.items[i].span;
+    m->plots.items[i].y = tabled(s, m->plots.items[i].y);
+    m->plots.items[i].x = tabled(s, m->plots.items[i].x);
+  }
+  for (int i = 0; i < m->draws.n; i++) {
+    const pw_draw *d = &m->draws.items[i];
+    s->place = d->span;
+    for (int k = 0; k < d->n_arg; k++) {
+      for (int j = 0; j < d->args[k].n; j++) {
+        d->args[k].v[j] = tabled(s, d->args[k].v[j]);
+      }
+    }
+  }
+  for (int i = 0; i < m->rows.n; i++) { /* clauses that are no part of the equations */
+    pw_clauses *c = &m->rows.items[i].clause;
+    s->place = m->rows.items[i].span;
+    c->restitution = c->restitution >= 0 ? tabled(s, c->restitution) : -1;
+    c->static_bound = c->static_bound >= 0 ? tabled(s, c->static_bound) : -1;
+  }
+}
+
+/* ---- signals ---- */
+
+/* Instants of samples: origin + k period, signals (I7). */
+static int tick_surface(pw_system *sys, pw_switches *s, const pw_signal *signal) {
+  pw_dag *dag = sys->model->dag;
+  double origin = sys->model->run.given ? sys->model->run.from : 0;
+  int table = -1;
+  for (int i = 0; i < pw_dag_tables(dag) && table < 0; i++) {
+    const pw_lut *t = pw_dag_table(dag, i);
+    table = t->kind == PW_LUT_TICKS && t->tick == signal->period ? i : -1;
+  }
+  if (table < 0) {
+    pw_lut *t = PW_NEW(sys->model->arena, pw_lut);
+    *t = (pw_lut){.kind = PW_LUT_TICKS, .origin = origin, .tick = signal->period};
+    table = pw_dag_add_table(dag, t);
+  }
+  s->place = signal->span;
+  return pw_switches_table(s, table, pw_var(dag, pw_var_of(PW_VAR_TIME, 0)), "sample");
+}
+
+/* Values of signals in smooth pieces, and where samples and delays change. */
+static void smooth_signals(pw_system *sys, pw_switches *s) {
+  const pw_model *m = sys->model;
+  sys->tick_of = PW_TAKE(m->arena, m->signals.n + 1, int);
+  sys->tick_surface = PW_TAKE(m->arena, m->signals.n + 1, int);
+  for (int i = 0; i < m->signals.n; i++) {
+    pw_signal *signal = &m->signals.items[i];
+    if (signal->value < 0) {
+      continue;
+    }
+    s->place = signal->span;
+    pw_switches_apply(s, &signal->value, 1, &signal->value);
+    if (signal->kind != PW_SIGNAL_STATE) {
+      sys->tick_surface[sys->n_tick] =
+          signal->kind == PW_SIGNAL_SAMPLE ? tick_surface(sys, s, signal) : pw_switches_delay(s, i);
+      sys->tick_of[sys->n_tick++] = i;
+    }
+  }
+}
+
+static void signal_tapes(pw_system *sys, const pw_switches *s, pw_guard_roots *roots) {
+  const pw_model *m = sys->model;
+  node_list sides = {0}, value = {0};
+  append(m, &sides, s->c.items, s->c.n);
+  for (int k = 0; k < s->c.n; k++) {
+    if (s->origin.items[k].table >= 0) {
+      s->origin.items[k].place = sides.n;
+      PW_PUSH(m->arena, &sides, s->place_of.items[k]);
+    }
+  }
+  for (int k = 0; k < sys->n_tick; k++) {
+    PW_PUSH(m->arena, &value, m->signals.items[sys->tick_of[k]].value);
+  }
+  sys->n_sides = sides.n;
+  sys->sides = compile_watched(sys, &sides, PW_OF_SIDES, roots);
+  sys->signal = compile(sys, &value);
+}
+
+double pw_surface_side(const pw_system *sys, int surface, const double *sides) {
+  const pw_surface_origin *o = &sys->surface[surface];
+  if (o->table >= 0) {
+    return pw_lut_piece(pw_dag_table(sys->model->dag, o->table), sides[o->place]);
+  }
+  return o->delay < 0 && sides[surface] < 0 ? -1 : 1;
+}
+
+double pw_surface_next(const pw_system *sys, int surface, const double *sides, double side) {
+  const pw_surface_origin *o = &sys->surface[surface];
+  if (o->table < 0) {
+    return o->delay >= 0 ? side : -side;
+  }
+  const pw_lut *t = pw_dag_table(sys->model->dag, o->table);
+  double x = sides[o->place], begin = pw_lut_begin(t, side), end = pw_lut_end(t, side);
+  return pw_lut_beside(t, side, end - x < x - begin);
+}
+
+double pw_surface_sign(const pw_system *sys, int surface, double side) {
+  return sys->surface[surface].table >= 0 || side >= 0 ? 1 : -1;
+}
+
 static void root_tape(pw_system *sys, pw_guard_roots *roots) {
   const pw_model *m = sys->model;
   node_list out = {0};
@@ -323,7 +451,9 @@ pw_system *pw_system_build(const pw_model *model) {
   pw_guard_roots roots = {0};
   sys->model = model;
   sys->nv = model->nv;
+  smooth_signals(sys, &switches);
   pw_lagrange(model, &switches, eq);
+  tabled_results(sys, &switches);
   sys->n_state = eq->n_state;
   sys->nq = model->nq + eq->n_state;
   sys->eq = eq;
@@ -348,9 +478,7 @@ pw_system *pw_system_build(const pw_model *model) {
   carried_tape(sys, eq);
   energy_tape(sys, eq);
   power_tape(sys, eq);
-  node_list sides = {0};
-  append(model, &sides, switches.c.items, switches.c.n);
-  sys->sides = compile_watched(sys, &sides, PW_OF_SIDES, &roots);
+  signal_tapes(sys, &switches, &roots);
   momentum_tape(sys, eq);
   root_tape(sys, &roots);
   output_tapes(sys);

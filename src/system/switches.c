@@ -16,6 +16,12 @@ static bool is_state(void *payload, int var) {
   return pw_var_kind(var) != PW_VAR_TIME;
 }
 
+static void push(pw_switches *s, pw_node c, pw_node place, pw_surface_origin origin) {
+  PW_PUSH(s->model->arena, &s->c, c);
+  PW_PUSH(s->model->arena, &s->place_of, place);
+  PW_PUSH(s->model->arena, &s->origin, origin);
+}
+
 static int find(const pw_switches *s, pw_node c) {
   int k = 0;
   while (k < s->c.n && s->c.items[k] != c) {
@@ -37,13 +43,97 @@ static pw_node mode_of(pw_switches *s, pw_dag *dag, pw_op op, pw_node c) {
   }
   if (k == s->c.n) {
     bool of_time = !pw_depends(dag, c, is_state, NULL);
-    pw_surface_origin origin = {
-        .word = word_of(op), .span = s->place, .of_time = of_time, .law = -1};
-    PW_PUSH(s->model->arena, &s->c, c);
-    PW_PUSH(s->model->arena, &s->origin, origin);
+    push(s, c, -1,
+         (pw_surface_origin){.word = word_of(op),
+                             .span = s->place,
+                             .of_time = of_time,
+                             .law = -1,
+                             .table = -1,
+                             .delay = -1});
   }
   return pw_var(dag, pw_var_of(PW_VAR_MODE, k));
 }
+
+/* ---- tables ---- */
+
+/* signals (I6): positive inside of the piece, with slope 1 and -1 at its ends. */
+static pw_node inside(pw_dag *dag, int table, pw_node piece, pw_node x) {
+  pw_node low = pw_lookup(dag, table, PW_LUT_LOW, piece);
+  pw_node low_slope = pw_lookup(dag, table, PW_LUT_LOW_SLOPE, piece);
+  pw_node high = pw_lookup(dag, table, PW_LUT_HIGH, piece);
+  pw_node high_slope = pw_lookup(dag, table, PW_LUT_HIGH_SLOPE, piece);
+  pw_node a = pw_mul(dag, low_slope, x);
+  pw_node b = pw_mul(dag, high_slope, x);
+  a = pw_add(dag, low, a);
+  b = pw_add(dag, high, b);
+  return pw_mul(dag, a, b);
+}
+
+int pw_switches_table(pw_switches *s, int table, pw_node x, const char *word) {
+  pw_dag *dag = s->model->dag;
+  for (int k = 0; k < s->c.n; k++) {
+    if (s->origin.items[k].table == table && s->place_of.items[k] == x) {
+      return k;
+    }
+  }
+  int k = s->c.n;
+  pw_node piece = pw_var(dag, pw_var_of(PW_VAR_MODE, k));
+  pw_node c = inside(dag, table, piece, x);
+  bool of_time = !pw_depends(dag, x, is_state, NULL);
+  push(s, c, x,
+       (pw_surface_origin){.word = word,
+                           .span = s->place,
+                           .of_time = of_time,
+                           .law = -1,
+                           .table = table,
+                           .delay = -1});
+  return k;
+}
+
+int pw_switches_delay(pw_switches *s, int signal) {
+  pw_dag *dag = s->model->dag;
+  const pw_signal *d = &s->model->signals.items[signal];
+  pw_node end = pw_var(dag, pw_var_of(PW_VAR_Q, d->q + PW_DELAY_END));
+  pw_node t = pw_var(dag, pw_var_of(PW_VAR_TIME, 0));
+  pw_node c = pw_sub(dag, end, t);
+  push(s, c, -1,
+       (pw_surface_origin){.word = "delay",
+                           .span = d->span,
+                           .of_time = true,
+                           .law = -1,
+                           .table = -1,
+                           .delay = signal});
+  return s->c.n - 1;
+}
+
+/* signals (I3): the polynomial of the piece, or a derivative. */
+static pw_node polynomial(pw_dag *dag, int table, int order, pw_node piece, pw_node x) {
+  static const double factor[4][4] = {{1, 1, 1, 1}, {0, 1, 2, 3}, {0, 0, 2, 6}, {0, 0, 0, 6}};
+  bool linear = pw_dag_table(dag, table)->kind == PW_LUT_LINEAR;
+  pw_node base = pw_lookup(dag, table, PW_LUT_BASE, piece);
+  pw_node d = pw_sub(dag, x, base);
+  pw_node sum = pw_const(dag, 0);
+  for (int k = linear ? 1 : 3; k >= order; k--) {
+    pw_node c = pw_lookup(dag, table, (pw_lut_column)(PW_LUT_C0 + k), piece);
+    pw_node f = pw_const(dag, factor[order][k]);
+    pw_node product = pw_mul(dag, sum, d);
+    pw_node term = pw_mul(dag, f, c);
+    sum = pw_add(dag, product, term);
+  }
+  return sum;
+}
+
+static pw_node table_piece(pw_switches *s, pw_dag *dag, pw_node node, pw_node x) {
+  int order, table = pw_node_table(dag, node, &order);
+  if (pw_is_const(dag, x)) {
+    return pw_lut_node(dag, table, order, x);
+  }
+  int k = pw_switches_table(s, table, x, "table");
+  pw_node piece = pw_var(dag, pw_var_of(PW_VAR_MODE, k));
+  return polynomial(dag, table, order, piece, x);
+}
+
+/* ---- kinks ---- */
 
 /* theory (28). min(a, b) is a where b - a >= 0, max(a, b) is a where a - b >= 0. */
 static pw_node choose(pw_switches *s, pw_dag *dag, pw_op op, pw_node c, pw_node a, pw_node b) {
@@ -62,6 +152,12 @@ static bool is_mode(pw_dag *dag, pw_node c) {
 static pw_node smooth_piece(void *payload, pw_dag *dag, pw_node node, const pw_node *arg) {
   pw_switches *s = payload;
   pw_op op = pw_node_op(dag, node);
+  if (op == PW_OP_TABLE) {
+    return table_piece(s, dag, node, arg[0]);
+  }
+  if (s->tables_only) {
+    return -1;
+  }
   switch (op) {
   case PW_OP_ABS: {
     pw_node minus = pw_neg(dag, arg[0]);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* abs, sign, min, max and if are smooth on either side of a surface c(t, q, u) = 0. Each such
- * surface becomes a mode +1 or -1 that is held fixed inside a step, so that every step sees
- * smooth functions and the crossing is located like any other event. */
+/* abs, sign, min, max and if are smooth on either side of a surface c(t, q, u) = 0, and so are
+ * tables between their points. Each such surface becomes a mode, +1 or -1 or the number of a piece,
+ * that is held fixed inside a step, so that every step sees smooth functions and the crossing is
+ * located like any other event. */
 #ifndef PW_SYSTEM_SWITCHES_H
 #define PW_SYSTEM_SWITCHES_H
 
@@ -10,11 +11,18 @@
 typedef struct pw_switches {
   PW_LIST(pw_node) c;                /* surfaces, in order of first use */
   PW_LIST(pw_surface_origin) origin; /* of each */
+  PW_LIST(pw_node) place_of;         /* of each that belongs to a table: the argument; else -1 */
+  bool tables_only;                  /* abs, min, max, sign and if stay as they are */
   pw_span place;                     /* of the roots that are applied next */
   const pw_model *model;
 } pw_switches;
 
 /* Replaces the kinked operations below the roots by selections on modes. */
+/* The surface where a table has its points along x; where the instants of a table of ticks are. */
+int pw_switches_table(pw_switches *s, int table, pw_node x, const char *word);
+/* The surface where a delay needs its next piece. */
+int pw_switches_delay(pw_switches *s, int signal);
+
 void pw_switches_apply(pw_switches *s, const pw_node *roots, int n, pw_node *out);
 
 #endif

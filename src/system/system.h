@@ -20,10 +20,13 @@ typedef struct pw_work { /* one entry of the energy ledger */
 } pw_work;
 
 typedef struct pw_surface_origin { /* where a switching surface was first met */
-  const char *word;                /* "abs", "sign", "min", "max", "if" */
+  const char *word; /* "abs", "sign", "min", "max", "if", "table", "sample", "delay" */
   pw_span span;
   bool of_time; /* a time, whatever the motion */
-  int law; /* law row of the kink of an energy that lies on it, whose mode tells the side; -1 */
+  int law;   /* law row of the kink of an energy that lies on it, whose mode tells the side; -1 */
+  int table; /* its side is the number of a piece of this table; -1: +1 or -1 */
+  int place; /* then: output of the tape `sides` with the argument of the table */
+  int delay; /* the end of a piece of this signal, whose next piece begins; -1: none */
 } pw_surface_origin;
 
 typedef struct pw_system {
@@ -40,6 +43,10 @@ typedef struct pw_system {
   int nz;                     /* integrals along the motion: the action, then the ledger */
   int n_switch;               /* surfaces where an expression changes its smooth piece */
   pw_surface_origin *surface; /* n_switch */
+  int n_sides;                /* outputs of `sides`: n_switch, then arguments of tables */
+  int n_tick;                 /* signals with a value in the tape `signal` */
+  int *tick_of;               /* n_tick: index in model->signals, samples and delays */
+  int *tick_surface;          /* n_tick: the surface at which the signal changes */
   int n_root;                 /* event functions (events that are not periodic) */
   int n_out, n_expect;
 
@@ -81,7 +88,8 @@ typedef struct pw_system {
   const pw_tape *energy;   /* T, V, 2T - p.u without multipliers, sum of lambda phi */
   const pw_tape *momentum; /* p = dL/du (nv), its rate without reactions (nv), rotations left out */
   const pw_tape *power;    /* of all that is no law: rate of the energy p.u - L without them */
-  const pw_tape *sides;    /* switching functions (n_switch) */
+  const pw_tape *sides;    /* switching functions (n_switch), arguments of tables */
+  const pw_tape *signal;   /* expressions of samples and delays (n_tick) */
   const pw_tape *roots;    /* event functions (n_root) */
   const pw_tape *output;   /* velocities as shown (nv), then outputs (n_out) */
   const pw_tape *expect;   /* left and right of each expectation */
@@ -94,6 +102,14 @@ typedef struct pw_system {
 static inline bool pw_system_jumps_by_momenta(const pw_system *sys) {
   return sys->bends || sys->curved;
 }
+
+/* The side of a surface for what `sides` says there, if it was `before`: its sign, or the piece of
+ * a table. */
+double pw_surface_side(const pw_system *sys, int surface, const double *sides);
+/* The side behind the one where the function has become zero. */
+double pw_surface_next(const pw_system *sys, int surface, const double *sides, double side);
+/* +1 or -1: the sign that the function has on this side. */
+double pw_surface_sign(const pw_system *sys, int surface, double side);
 
 /* Differentiates and compiles. All memory from the model's arena. */
 pw_system *pw_system_build(const pw_model *model);

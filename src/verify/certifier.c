@@ -38,6 +38,7 @@ static void lay_out(pawl_certifier *c, pw_layout *l) {
   pw_probe_lay(&c->probe, s, l);
   pw_stream_lay(c, l);
   pw_own_lay(&c->own, s, l);
+  pw_signal_watch_lay(&c->signals, s, l);
   lay_room(&c->room, s, l);
 
   c->scale.first_q = PW_LAY(l, s->nq, double);

@@ -230,6 +230,7 @@ static void look_at(pawl_certifier *c, const pw_curve *x, double part, double we
   }
   pw_scale_row(c, &row);
   curve_error e = error_of(c, x);
+  pw_signal_look(c, &(pw_signal_point){t, o->value, o->rate, o->term, x->n, pw_curve_steepest(x)});
   row.doubt = e.speed;
   row.place = e.place;
   pw_verify_admissible(c, &row);
@@ -280,6 +281,7 @@ static void check_join(pawl_certifier *c, double t, const double *state) {
   if (!o->any || !(c->scale.V0 > 0 && c->scale.L0 > 0)) {
     return;
   }
+  pw_signal_join(c, t, o->end, state);
   double *du = c->room.scratch, whole = c->scale.L0;
   for (int i = 0; i < s->nv; i++) {
     du[i] = state[s->nq + i] - o->end[s->nq + i];

@@ -13,6 +13,7 @@
 #include "verify/own.h"
 #include "verify/room.h"
 #include "verify/sets.h"
+#include "verify/signal_watch.h"
 #include "verify/vary.h"
 
 enum { PW_USUAL_ROWS = PAWL_DEFAULT_ROWS }; /* rows of a run unless its model says otherwise */
@@ -146,6 +147,7 @@ struct pawl_certifier {
   pw_probe probe;
   pw_stream stream;
   pw_own own;
+  pw_signal_watch signals;
   pw_motion_scale scale;
   pw_data data;
   pw_bend_past past;

@@ -24,7 +24,8 @@
   F(CONTINUITY, "continuity")        \
   F(IMPULSE, "impulse")              \
   F(IMPACT, "impact law")            \
-  F(EVENT, "events")
+  F(EVENT, "events")                 \
+  F(SIGNAL, "signals")
 
 typedef enum pw_finding_kind {
 #define PW_FINDING_ENUM(name, text) PW_FINDING_##name,

@@ -86,7 +86,7 @@ static void find_sides(pw_probe *p, double ahead) {
   const pw_system *s = p->sys;
   double *mode = p->in + s->offset[PW_VAR_MODE];
   for (int k = 0; k < s->n_switch; k++) {
-    mode[k] = mode[k] < 0 ? -1 : 1;
+    mode[k] = s->surface[k].table >= 0 ? mode[k] : mode[k] < 0 ? -1 : 1;
   }
   bool changed = s->n_switch > 0;
   move(p, changed ? ahead : 0);
@@ -94,7 +94,7 @@ static void find_sides(pw_probe *p, double ahead) {
     changed = false;
     run(p, &p->sides);
     for (int k = 0; k < s->n_switch; k++) {
-      double side = p->sides.out[k] < 0 ? -1 : 1;
+      double side = pw_surface_side(s, k, p->sides.out);
       changed = changed || side != mode[k];
       mode[k] = side;
     }

@@ -95,7 +95,9 @@ static void find_signs(pawl_certifier *c) {
     c->stream.sign_now[i] = x > tiny ? 1 : x < -tiny ? -1 : 0;
   }
   for (int k = 0; k < s->n_switch; k++) {
-    c->stream.sign_now[s->ni + k] = c->probe.side[k] > 0 ? 1 : -1;
+    bool table = s->surface[k].table >= 0; /* neighbours among the pieces have other marks */
+    double side = c->probe.side[k], mark = table ? 2 + side - 64 * floor(side / 64) : side;
+    c->stream.sign_now[s->ni + k] = (signed char)(mark > 0 ? mark : -1);
   }
 }
 

@@ -75,6 +75,7 @@ static const char *meaning(pw_finding_kind kind) {
   case PW_FINDING_HOLD: return "the law lets go, or does not take hold, where it can hold";
   case PW_FINDING_ENERGY: return "the energy is not balanced";
   case PW_FINDING_CONTINUITY: return "the positions jump";
+  case PW_FINDING_SIGNAL: return "a state, a sample or a delay is not what the model says";
   case PW_FINDING_IMPULSE: return "no impulse that the laws allow makes this jump";
   case PW_FINDING_IMPACT: return "the velocities after the impact are not those of its law";
   case PW_FINDING_EVENT:

@@ -30,7 +30,7 @@ static int arity(pw_op op) {
 }
 
 static pw_node add_node(pw_dag *dag, unsigned op_byte, pw_node a, pw_node b, pw_node c) {
-  pw_op op = (pw_op)(op_byte % PW_OP_COUNT);
+  pw_op op = (pw_op)(op_byte % (PW_OP_SELECT + 1));
   switch (op) {
   case PW_OP_CONST: return pw_const(dag, (double)op_byte / 16 - 4);
   case PW_OP_VAR: return pw_var(dag, (int)(op_byte % VARS));

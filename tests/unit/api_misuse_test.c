@@ -190,6 +190,7 @@ static void no_system(void) {
   CHECK_INT(pawl_system_velocities(NULL), 0);
   CHECK_INT(pawl_system_laws(NULL), 0);
   CHECK_INT(pawl_system_outputs(NULL), 0);
+  CHECK_INT(pawl_system_inputs(NULL), 0);
   CHECK_INT(pawl_system_events(NULL), 0);
   CHECK_INT(pawl_system_parameters(NULL), 0);
   CHECK_INT(pawl_system_expectations(NULL), 0);
@@ -232,6 +233,7 @@ static void check_names(const pawl_system *s, int i) {
   CHECK(pawl_position_name(s, i) == NULL);
   CHECK(pawl_velocity_name(s, i) == NULL);
   CHECK(pawl_output_name(s, i) == NULL);
+  CHECK(pawl_input_name(s, i) == NULL && isnan(pawl_input_start(s, i)));
   CHECK(pawl_position_unit(s, i) == NULL);
   CHECK(pawl_velocity_unit(s, i) == NULL);
   CHECK(pawl_output_unit(s, i) == NULL);
@@ -337,6 +339,7 @@ static void no_sim(void) {
   CHECK(isnan(pawl_sim_statistics(NULL).tol) && pawl_sim_statistics(NULL).steps == 0);
   CHECK_INT(pawl_sim_force_unique(NULL, 0), 1);
   CHECK_INT(pawl_sim_closed(NULL, 0), 0);
+  CHECK_INT(pawl_sim_input(NULL, 0, 1), PAWL_E_ARGUMENT);
   CHECK_INT(pawl_sim_indifferent(NULL, 0), 0);
   CHECK_INT(pawl_sim_dof(NULL), 0);
   CHECK_INT(pawl_sim_start(NULL, 0, x, x, NULL), PAWL_E_ARGUMENT);

@@ -137,7 +137,7 @@ static inline pw_node lab_tame(lab *l, pw_node a, pw_node b) {
 
 /* Any operation on any nodes, for tests of bits where NaN and infinity are welcome. */
 static inline pw_node lab_wild(lab *l, pw_node a, pw_node b, pw_node c) {
-  pw_op op = (pw_op)(PW_OP_ADD + lab_int(l, PW_OP_COUNT - PW_OP_ADD));
+  pw_op op = (pw_op)(PW_OP_ADD + lab_int(l, PW_OP_SELECT + 1 - PW_OP_ADD));
   switch (op) {
   case PW_OP_POWI: return pw_pow(l->dag, a, pw_const(l->dag, lab_int(l, 14) - 6));
   case PW_OP_NEG:

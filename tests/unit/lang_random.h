@@ -341,6 +341,45 @@ static inline void random_event(dice *d, pw_stmt *s) {
   s->u.event.falling = roll(d, 2);
 }
 
+static inline void random_table(dice *d, pw_stmt *s) {
+  static const char *const words[] = {"linear", "cubic", "monotone", "periodic", "extend"};
+  s->u.table.name.text = random_name(d);
+  s->u.table.arg.text = random_name(d);
+  s->u.table.data = (pw_data_file){.file = -1};
+  if (roll(d, 3) == 0) {
+    s->u.table.data.path = "a \"b\" \\.csv";
+  }
+  for (int i = s->u.table.data.path == NULL ? 1 + roll(d, 3) : 0; i > 0; i--) {
+    pw_ex *point = random_node(d, PW_EX_VECTOR, 2);
+    point->arg[0] = any_ex(d);
+    point->arg[1] = any_ex(d);
+    PW_PUSH(d->arena, &s->u.table.points, point);
+  }
+  for (int i = roll(d, 3); i > 0; i--) {
+    pw_name word = {.text = words[roll(d, 5)]};
+    PW_PUSH(d->arena, &s->u.table.words, word);
+  }
+}
+
+static inline void random_signal(dice *d, pw_stmt *s) {
+  if (s->kind == PW_ST_SAMPLE) {
+    s->u.sample.name.text = random_name(d);
+    s->u.sample.ex = any_ex(d);
+    s->u.sample.every = any_ex(d);
+    return;
+  }
+  for (int i = 1 + roll(d, 2); i > 0; i--) {
+    pw_input in = {.name.text = random_name(d), .value = any_ex(d), .data.file = -1};
+    in.data.path = roll(d, 2) ? "x.csv" : NULL;
+    pw_def def = {.name.text = random_name(d), .ex = any_ex(d)};
+    if (s->kind == PW_ST_INPUT) {
+      PW_PUSH(d->arena, &s->u.input, in);
+    } else {
+      PW_PUSH(d->arena, &s->u.output, def);
+    }
+  }
+}
+
 static inline pw_stmt *random_stmt(dice *d) {
   pw_stmt *s = PW_NEW(d->arena, pw_stmt);
   do {
@@ -372,6 +411,10 @@ static inline pw_stmt *random_stmt(dice *d) {
   case PW_ST_LAW:
   case PW_ST_SERVO: random_law(d, s); break;
   case PW_ST_JOINT: random_joint(d, s); break;
+  case PW_ST_TABLE: random_table(d, s); break;
+  case PW_ST_INPUT:
+  case PW_ST_STATE:
+  case PW_ST_SAMPLE: random_signal(d, s); break;
   case PW_ST_EVENT: random_event(d, s); break;
   case PW_ST_RUN: random_run(d, s); break;
   case PW_ST_EXPECT: random_expect(d, s); break;

@@ -1,0 +1,473 @@
+// SPDX-License-Identifier: MIT
+/* Inputs, states and samples. Their expressions are given a meaning after the last statement, so
+ * that states may name each other, or when something needs the rate of one. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/data_text.h"
+#include "model/edits.h"
+#include "model/signal.h"
+
+/* ---- slots ---- */
+
+int pw_add_signal(pw_check *ck, pw_name name, pw_signal_kind kind, int slots) {
+  pw_signal s = {.name = name.text,
+                 .span = name.span,
+                 .kind = kind,
+                 .stmt = ck->stmt,
+                 .q = ck->q_names.n,
+                 .slots = slots,
+                 .value = -1};
+  for (int i = 0; i < slots; i++) {
+    const char *label =
+        slots == 1 ? name.text : pw_intern_format(ck->names, "%s.%d", name.text, i + 1);
+    PW_PUSH(ck->arena, &ck->q_names, label);
+    PW_PUSH(ck->arena, &ck->q_starts, ((pw_value){.mode = PW_UNSET, .span = PW_NO_SPAN}));
+    PW_PUSH(ck->arena, &ck->q_ends, ((pw_value){.mode = PW_UNSET, .span = PW_NO_SPAN}));
+    PW_PUSH(ck->arena, &ck->coord_of_q, -1);
+  }
+  ck->m->nq = ck->q_names.n;
+  PW_PUSH(ck->arena, &ck->m->signals, s);
+  return ck->m->signals.n - 1;
+}
+
+pw_node pw_signal_slot(pw_check *ck, int signal, int slot) {
+  return pw_var(ck->dag, pw_var_of(PW_VAR_Q, ck->m->signals.items[signal].q + slot));
+}
+
+/* NULL after an error. */
+static pw_signal *define_slot(pw_check *ck, pw_name name, pw_signal_kind kind) {
+  pw_symbol *sym = pw_define_name(ck, name);
+  if (sym == NULL) {
+    return NULL;
+  }
+  int k = pw_add_signal(ck, name, kind, 1);
+  sym->val = pw_scalar_val(pw_signal_slot(ck, k, 0));
+  return &ck->m->signals.items[k];
+}
+
+/* ---- inputs ---- */
+
+typedef struct column_places {
+  const pw_check *ck;
+  const pw_numbers *numbers;
+} column_places;
+
+static pw_span row_span(const void *ctx, int i) {
+  const column_places *c = ctx;
+  return pw_number_row(c->ck, c->numbers, i);
+}
+
+static int column_of(const pw_numbers *x, const char *name) {
+  int k = x->head == NULL ? -1 : x->columns - 1;
+  while (k >= 0 && x->head[k] != name) {
+    k--;
+  }
+  return k;
+}
+
+static bool report_column(pw_check *ck, pw_span at, const char *name, const pw_numbers *x) {
+  pw_diag_ref d = pw_error(ck->diags, "E0653", at, "the file has no column `%s`", name);
+  const char *known = "";
+  for (int i = 0; x->head != NULL && i < x->columns && i < 8; i++) {
+    known = pw_format_text(ck, "%s%s`%s`", known, i > 0 ? ", " : "", x->head[i]);
+  }
+  if (x->head == NULL) {
+    pw_label(d, "its first line names no columns");
+  } else {
+    pw_label(d, "its columns are %s", known);
+  }
+  pw_help(d, "the first line names the time `t` and the inputs: `t, %s`",
+          strcmp(name, "t") == 0 ? "F" : name);
+  return false;
+}
+
+/* The columns of time and of one input as a table of the time. */
+static bool input_table(pw_check *ck, const char *name, int file, pw_span asked, int *table) {
+  pw_numbers x;
+  if (!pw_read_numbers(ck, file, asked, &x)) {
+    return false;
+  }
+  int t = column_of(&x, pw_intern(ck->names, "t", 1)), k = column_of(&x, name);
+  if (t < 0 || k < 0) {
+    return report_column(ck, asked, t < 0 ? "t" : name, &x);
+  }
+  double *time = PW_TAKE(ck->arena, x.rows + 1, double);
+  double *value = PW_TAKE(ck->arena, x.rows + 1, double);
+  for (int i = 0; i < x.rows; i++) {
+    time[i] = x.value[(size_t)i * (size_t)x.columns + (size_t)t];
+    value[i] = x.value[(size_t)i * (size_t)x.columns + (size_t)k];
+  }
+  column_places places = {ck, &x};
+  pw_points p = {.x = time,
+                 .y = value,
+                 .n = x.rows,
+                 .what = pw_format_text(ck, "input `%s`", name),
+                 .at = row_span,
+                 .ctx = &places,
+                 .jumps = true};
+  if (!pw_spend(ck, x.rows) || !pw_check_points(ck, &p, asked)) {
+    return false;
+  }
+  *table = pw_add_table(ck, &p, PW_LUT_LINEAR, false, false);
+  return true;
+}
+
+/* Whether a file given with the run names this input. */
+static bool is_in_file(pw_check *ck, const char *name) {
+  pw_numbers x;
+  return ck->input.file >= 0 && pw_read_numbers(ck, ck->input.file, PW_NO_SPAN, &x) &&
+         column_of(&x, name) >= 0;
+}
+
+static void define_course(pw_check *ck, const pw_input *in, bool ok, int table) {
+  pw_symbol *sym = pw_define_name(ck, in->name);
+  if (!ok || sym == NULL) {
+    return;
+  }
+  pw_node t = pw_var(ck->dag, pw_var_of(PW_VAR_TIME, 0));
+  sym->val = pw_scalar_val(pw_lut_node(ck->dag, table, 0, t));
+  PW_PUSH(ck->arena, &ck->m->filed,
+          ((pw_filed){in->name.text, in->name.span, table, sym->val.node}));
+}
+
+static void filed_input(pw_check *ck, const pw_input *in, int file, pw_span asked) {
+  int table = -1;
+  bool ok = input_table(ck, in->name.text, file, asked, &table);
+  define_course(ck, in, ok, table);
+}
+
+static pw_span point_span(const void *ctx, int i) {
+  const pw_input *in = ctx;
+  return in->points.items[i]->span;
+}
+
+static void written_input(pw_check *ck, const pw_input *in) {
+  double *t = PW_TAKE(ck->arena, in->points.n, double);
+  double *value = PW_TAKE(ck->arena, in->points.n, double);
+  int table = -1;
+  bool ok = pw_spend(ck, in->points.n);
+  for (int i = 0; ok && i < in->points.n; i++) {
+    const pw_ex *point = in->points.items[i];
+    ok = pw_elab_const(ck, point->arg[0], 0, "the time of a point", &t[i]) &&
+         pw_elab_const(ck, point->arg[1], 0, "the value at a point", &value[i]);
+  }
+  pw_points p = {.x = t,
+                 .y = value,
+                 .n = in->points.n,
+                 .what = pw_format_text(ck, "input `%s`", in->name.text),
+                 .at = point_span,
+                 .ctx = in,
+                 .jumps = true};
+  ok = ok && pw_check_points(ck, &p, in->name.span);
+  if (ok) {
+    table = pw_add_table(ck, &p, PW_LUT_LINEAR, false, false);
+  }
+  define_course(ck, in, ok, table);
+}
+
+/* The text of results has the numbers of the file in place of what the model says. */
+static void replace_course(pw_check *ck, const pw_input *in, pw_span extent) {
+  pw_buf points = {0};
+  pw_data_points(&points, &ck->sources->items[ck->input.file], in->name.text);
+  const char *text = points.failed || points.text == NULL
+                         ? ""
+                         : pw_intern(ck->names, points.text, (int)points.len);
+  pw_buf_free(&points);
+  bool stated = in->data.path != NULL || in->points.n > 0;
+  pw_span place = {extent.file, extent.end, extent.end};
+  if (in->data.path != NULL) {
+    place = in->data.span;
+  } else if (in->points.n > 0) {
+    place.end = in->points.items[in->points.n - 1]->span.end;
+  }
+  text = pw_format_text(ck, "%sthrough %s", stated && in->data.path != NULL ? "" : " ", text);
+  PW_PUSH(ck->arena, &ck->m->edits, ((pw_edit){place, text}));
+}
+
+static void check_input(pw_check *ck, const pw_input *in) {
+  double value = 0;
+  const pw_ex *given = pw_override_of(ck, in->name.text);
+  bool ok = pw_elab_const(ck, in->value, 0, "an input", &value);
+  ok = (given == NULL || pw_elab_const(ck, given, 0, "an input", &value)) && ok;
+  bool outside = is_in_file(ck, in->name.text);
+  pw_span extent = pw_value_extent(ck, in->name.span.end, in->value);
+  if (outside) {
+    ck->input.used = true;
+    replace_course(ck, in, extent);
+    filed_input(ck, in, ck->input.file, in->name.span);
+    return;
+  }
+  if (in->data.path != NULL) {
+    if (in->data.file >= 0) {
+      filed_input(ck, in, in->data.file, in->data.span);
+    }
+    return;
+  }
+  if (in->points.n > 0) {
+    written_input(ck, in);
+    return;
+  }
+  if (given != NULL) {
+    pw_par par = {.name = in->name, .value = in->value};
+    pw_edit_parameter(ck, &par, given, extent);
+  }
+  const pw_signal *s = define_slot(ck, in->name, PW_SIGNAL_INPUT);
+  if (ok && s != NULL) {
+    ck->q_starts.items[s->q] = (pw_value){.mode = PW_FIXED, .value = value, .span = in->name.span};
+  }
+}
+
+void pw_check_input(pw_check *ck) {
+  for (int i = 0; i < ck->stmt->u.input.n; i++) {
+    check_input(ck, &ck->stmt->u.input.items[i]);
+  }
+}
+
+/* ---- states and samples ---- */
+
+void pw_check_state(pw_check *ck) {
+  for (int i = 0; i < ck->stmt->u.output.n; i++) {
+    pw_signal *s = define_slot(ck, ck->stmt->u.output.items[i].name, PW_SIGNAL_STATE);
+    if (s != NULL) {
+      s->ex = ck->stmt->u.output.items[i].ex;
+    }
+  }
+}
+
+void pw_check_sample(pw_check *ck) {
+  const pw_stmt *s = ck->stmt;
+  double period = 0;
+  bool ok = pw_elab_const(ck, s->u.sample.every, 0, "the period of a sample", &period);
+  if (ok && !(period > 0)) {
+    pw_diag_ref d = pw_error(ck->diags, "E0236", s->u.sample.every->span,
+                             "the period of a sample must be positive");
+    pw_label(d, "this is %s", pw_format_real(ck, period));
+    ok = false;
+  }
+  pw_signal *signal = define_slot(ck, s->u.sample.name, PW_SIGNAL_SAMPLE);
+  if (signal != NULL) {
+    signal->ex = s->u.sample.ex;
+    signal->period = ok ? period : 1;
+  }
+}
+
+/* ---- meanings ---- */
+
+/* "z -> y -> z" of the states whose rates are being looked for. */
+static const char *chain_of(pw_check *ck, int signal) {
+  const char *text = "";
+  bool within = false;
+  for (int i = 0; i < ck->chain.n; i++) {
+    within = within || ck->chain.items[i] == signal;
+    if (within) {
+      text =
+          pw_format_text(ck, "%s`%s` needs ", text, ck->m->signals.items[ck->chain.items[i]].name);
+    }
+  }
+  return pw_format_text(ck, "%s`%s`", text, ck->m->signals.items[signal].name);
+}
+
+static bool report_loop(pw_check *ck, int signal) {
+  const pw_signal *s = &ck->m->signals.items[signal];
+  pw_diag_ref d = pw_error(ck->diags, "E0233", s->span, "the rate of `%s` needs itself", s->name);
+  pw_label(d, "an algebraic loop");
+  pw_note(d, "in order: the rate of %s", chain_of(ck, signal));
+  pw_help(d, "break the loop: name the state itself, not its rate, in one of them");
+  return false;
+}
+
+/* Elaborates the expression of a signal as if it stood at the end of the model. */
+static bool find_value(pw_check *ck, int signal) {
+  pw_signal *s = &ck->m->signals.items[signal];
+  const pw_stmt *stmt = ck->stmt;
+  unsigned site = ck->site;
+  int floor = ck->env.floor;
+  pw_span call = ck->call;
+  pw_node node = -1;
+  ck->stmt = s->stmt;
+  ck->site = 0;
+  ck->call = PW_NO_SPAN;
+  ck->env.floor = ck->env.locals.n;
+  PW_PUSH(ck->arena, &ck->chain, signal);
+  bool ok = pw_elab_scalar(ck, s->ex,
+                           s->kind == PW_SIGNAL_STATE ? "the rate of a state" : "a sample", &node);
+  ck->chain.n--;
+  ck->stmt = stmt;
+  ck->site = site;
+  ck->call = call;
+  ck->env.floor = floor;
+  s = &ck->m->signals.items[signal];
+  s->value = ok ? node : pw_const(ck->dag, 0);
+  s->known = true;
+  return ok;
+}
+
+bool pw_signal_rate(pw_check *ck, int signal) {
+  const pw_signal *s = &ck->m->signals.items[signal];
+  if (s->known || s->kind != PW_SIGNAL_STATE) {
+    return true;
+  }
+  for (int i = 0; i < ck->chain.n; i++) {
+    if (ck->chain.items[i] == signal) {
+      return report_loop(ck, signal);
+    }
+  }
+  return find_value(ck, signal);
+}
+
+/* ---- samples that need each other ---- */
+
+typedef struct dependence {
+  pw_check *ck;
+  bool *on; /* signals */
+} dependence;
+
+static void note_signal(void *payload, pw_node node) {
+  dependence *d = payload;
+  pw_dag *dag = d->ck->dag;
+  if (pw_node_op(dag, node) == PW_OP_VAR && pw_var_kind(pw_node_var(dag, node)) == PW_VAR_Q) {
+    int k = pw_signal_of(d->ck->m, pw_var_index(pw_node_var(dag, node)));
+    if (k >= 0) {
+      d->on[k] = true;
+    }
+  }
+}
+
+static bool starts_given(const pw_check *ck, const pw_signal *s) {
+  return ck->q_starts.items[s->q].mode != PW_UNSET;
+}
+
+/* The first value of a sample follows from those of the samples that it names. */
+static bool order_sample(pw_check *ck, int k, unsigned char *seen) {
+  const pw_signal *s = &ck->m->signals.items[k];
+  if (seen[k] == 2 || s->kind != PW_SIGNAL_SAMPLE || starts_given(ck, s)) {
+    return true;
+  }
+  if (seen[k] == 1) {
+    pw_diag_ref d =
+        pw_error(ck->diags, "E0233", s->span, "the first value of `%s` needs itself", s->name);
+    pw_label(d, "an algebraic loop of samples at the start");
+    pw_note(d, "in order: %s", chain_of(ck, k));
+    pw_help(d, "give the value before the first instant: `start %s = 0`", s->name);
+    return false;
+  }
+  seen[k] = 1;
+  dependence d = {ck, PW_TAKE(ck->arena, ck->m->signals.n + 1, bool)};
+  pw_dag_walk(ck->dag, &s->value, 1, note_signal, &d);
+  PW_PUSH(ck->arena, &ck->chain, k);
+  bool ok = true;
+  for (int i = 0; i < ck->m->signals.n && ok; i++) {
+    ok = !d.on[i] || order_sample(ck, i, seen);
+  }
+  ck->chain.n--;
+  seen[k] = 2;
+  return ok;
+}
+
+static void check_input_file(pw_check *ck) {
+  if (ck->input.file < 0 || ck->input.used) {
+    return;
+  }
+  pw_diag_ref d = pw_error(ck->diags, "E0653", (pw_span){ck->input.file, 0, 0},
+                           "the file names no input of this model");
+  const char *known = "";
+  for (int i = 0, n = 0; i < ck->env.all.n && n < 8; i++) {
+    if (ck->env.all.items[i]->kind == PW_SYM_INPUT) {
+      known =
+          pw_format_text(ck, "%s%s`%s`", known, n++ > 0 ? ", " : "", ck->env.all.items[i]->name);
+    }
+  }
+  pw_label(d, "its first line has to name `t` and inputs");
+  if (known[0] != '\0') {
+    pw_help(d, "the inputs of the model are %s", known);
+  } else {
+    pw_help(d, "the model has no `input` statement");
+  }
+}
+
+/* A run that goes on behind the last row. */
+static void warn_of_ends(pw_check *ck) {
+  const pw_model *m = ck->m;
+  for (int i = 0; i < m->filed.n && m->run.given; i++) {
+    const pw_lut *t = pw_dag_table(ck->dag, m->filed.items[i].table);
+    if (t->x[t->n - 1] < m->run.to) {
+      pw_diag_ref d = pw_warning(ck->diags, "W0230", m->filed.items[i].span,
+                                 "input `%s` ends before the run", m->filed.items[i].name);
+      pw_label(d, "its last row is at t = %s, the run goes to %s; it stays constant in between",
+               pw_format_real(ck, t->x[t->n - 1]), pw_format_real(ck, m->run.to));
+    }
+  }
+}
+
+void pw_finish_signals(pw_check *ck) {
+  bool ok = true;
+  for (int i = 0; i < ck->m->signals.n; i++) {
+    const pw_signal *s = &ck->m->signals.items[i];
+    if (s->ex != NULL && !s->known && s->kind != PW_SIGNAL_DELAY) {
+      ok = find_value(ck, i) && ok;
+    }
+  }
+  unsigned char *seen = PW_TAKE(ck->arena, ck->m->signals.n + 1, unsigned char);
+  for (int i = 0; i < ck->m->signals.n && ok; i++) {
+    ok = order_sample(ck, i, seen);
+  }
+  check_input_file(ck);
+  warn_of_ends(ck);
+}
+
+/* ---- where signals may not stand ---- */
+
+bool pw_refuse_signal(pw_check *ck, pw_node node, pw_span at, const char *what) {
+  if ((pw_has(ck, node) & (PW_HAS_STATE | PW_HAS_HELD)) == 0) {
+    return true;
+  }
+  pw_diag_ref d = pw_error(ck->diags, "E0230", at, "%s cannot depend on a signal", what);
+  pw_label(d, "an input, a state, a sample or a delay has no part in the energy");
+  pw_help(d, "let it act as a force: `force x: ...`");
+  return false;
+}
+
+typedef struct velocity_search {
+  pw_check *ck;
+  int found;
+} velocity_search;
+
+static void look_at_rate(void *payload, pw_node node) {
+  velocity_search *v = payload;
+  pw_dag *dag = v->ck->dag;
+  if (pw_node_op(dag, node) != PW_OP_VAR || pw_var_kind(pw_node_var(dag, node)) != PW_VAR_Q) {
+    return;
+  }
+  int k = pw_signal_of(v->ck->m, pw_var_index(pw_node_var(dag, node)));
+  if (k >= 0 && pw_signal_rate(v->ck, k) && v->ck->m->signals.items[k].kind == PW_SIGNAL_STATE &&
+      (pw_has(v->ck, v->ck->m->signals.items[k].value) & PW_HAS_U) != 0) {
+    v->found = k;
+  }
+}
+
+bool pw_check_place_signals(pw_check *ck, pw_node node, pw_span at) {
+  unsigned has = pw_has(ck, node);
+  pw_diag_ref d;
+  if ((has & PW_HAS_U) != 0 || (has & (PW_HAS_STATE | PW_HAS_HELD)) == 0) {
+    return true;
+  }
+  if ((has & PW_HAS_HELD) != 0) {
+    d = pw_error(ck->diags, "E0231", at, "a law on positions cannot follow a value that is held");
+    pw_label(d, "an input, a sample or a delay may jump, positions do not");
+    pw_help(d, "smooth it by a state: `state z' = (u - z)/tau`");
+    return false;
+  }
+  velocity_search v = {ck, -1};
+  pw_dag_walk(ck->dag, &node, 1, look_at_rate, &v);
+  if (v.found < 0) {
+    return true;
+  }
+  d = pw_error(ck->diags, "E0232", at, "a law on positions cannot follow the state `%s`",
+               ck->m->signals.items[v.found].name);
+  pw_label(d, "its rate contains velocities, which the force of this law would change");
+  pw_second(d, ck->m->signals.items[v.found].span, "the state");
+  pw_help(d, "state the law for velocities, or let the rate depend on positions and time alone");
+  return false;
+}
