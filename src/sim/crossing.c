@@ -133,7 +133,10 @@ pawl_status pw_crossing_pole(pw_contacts *c, int which, bool *shorter, double *h
   for (int j = 0; j < PW_ROOT_SAMPLES; j++) {
     most = fmax(most, fabs(scan->w[(ptrdiff_t)j * scan->m + which]));
   }
-  bool pole = c->mode[which % ni] == PW_OPEN && fabs(c->watch.values[which]) > most;
+  /* values that count as zero, all of one size, are rounding: bounces that end */
+  double size = fabs(c->watch.values[which]);
+  bool pole =
+      c->mode[which % ni] == PW_OPEN && size > most && size > pw_contacts_zero(c, which % ni);
   return pole ? passed(c, which % ni, shorter, h) : PAWL_OK;
 }
 

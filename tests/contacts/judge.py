@@ -19,6 +19,7 @@ STEP = 1e-30  # of complex steps
 SMALL = 1e-7  # rates, relative to the fastest of the motion, that count as zero
 CLOSE = 1e-8  # gaps, relative to the size of the model: no further below zero, or open above
 TOUCH = 1e-15  # the same that touch; what has just left is open again
+TRIES = 40  # impacts of a sequence that are enumerated, at most
 MISS = 1e-5  # part of an impulse or of a force that may be unexplained
 
 
@@ -278,8 +279,9 @@ class Judge:
         d = [a - b for a, b in zip(u1, u0)]
         if math.sqrt(abs(sum(dot(row, d)*x for row, x in zip(M, d)))) <= 30*tiny:
             return True
-        if depth == 0 or not closing:
-            return False
+        self.tries += 1
+        if depth == 0 or not closing or self.tries > TRIES:
+            return self.tries > TRIES  # not decided
         still = [c for c in touching if c not in closing and abs(rates[c[0]][0]) <= tiny*rates[c[0]][1]]
         beside = [c for c in touching if self.m.gap(c[1], q) > 0]
         sets = [touching] + [[c] for c in closing] + [[c] + still for c in closing if still]
@@ -319,6 +321,7 @@ class Judge:
             if dot(J, u1) < -10*tiny*length and not soon:
                 self.objects(t, f"{name} still closes after the impact", dot(J, u1))
         miss = self.lawful(q, u0, u1, touching, L, M)
+        self.tries = 0
         if (miss and not self.crowded(t, q, u0, u1, touching, L, M) and
                 not self.cascade(q, u0, u1, touching, L, M)):
             self.objects(t, "no impulse in the cones makes this jump", miss)
