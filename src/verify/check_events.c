@@ -6,6 +6,7 @@
 
 #include "base/real.h"
 #include "law/scale_verify.h"
+#include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "verify/check_events.h"
 #include "verify/jump.h"
@@ -195,7 +196,8 @@ typedef struct place {
 
 #define BIT(name) (1u << PW_KIND_##name)
 static const unsigned engages = BIT(ONE_SIDED_VELOCITY) | BIT(SPRING) | BIT(LAW) | BIT(SERVO) |
-                                BIT(VAKONOMIC) | BIT(INERTIA) | BIT(VISCOUS) | BIT(ROUGH);
+                                BIT(VAKONOMIC) | BIT(INERTIA) | BIT(VISCOUS) | BIT(ROUGH) |
+                                BIT(KINK);
 
 static bool may_be(const char *kind, pw_kind law, int *where) {
   const unsigned slips = BIT(FRICTION) | BIT(LAW) | BIT(ROUGH);
@@ -324,6 +326,11 @@ static void take_impulses(pw_verify_events *x) {
   }
 }
 
+/* What jumps: the momenta where the mass matrix depends on the velocities, else the speeds. */
+static const double *impetus(pawl_certifier *c) {
+  return c->sys->curved ? pw_probe_momenta(&c->probe) : c->probe.speed;
+}
+
 /* L^-1 of the jump of the momentum less the impulses in the list, as near to zero as rows without
  * one there bring it: equalities, and what acts along contacts that are struck. At the end of a
  * series the rows have the whole of it, which the list has in two parts. */
@@ -331,10 +338,14 @@ static double imbalance(pw_verify_events *x, const double *slow, bool ends, doub
   pawl_certifier *c = x->c;
   const pw_system *s = c->sys;
   const pw_probe *p = &c->probe;
+  const double *fast = impetus(c);
   double *rest = x->speeds + s->nv;
   pw_jump here = {.c = c};
   for (int i = 0; i < s->nv; i++) {
-    rest[i] = p->speed[i] - slow[i];
+    rest[i] = fast[i] - slow[i];
+  }
+  if (s->curved) {
+    pw_chol_forward(p->L, s->nv, rest);
   }
   *size = pw_norm2(rest, s->nv);
   pw_reach_begin(&c->room.reach);
@@ -364,7 +375,7 @@ static void check_impulses(pw_verify_events *x, double t, int law, bool ends, co
   if (x->failed || c->sys->n_state > 0 || !probe(x, t, x->row, 0)) {
     return;
   }
-  memcpy(slow, c->probe.speed, (size_t)c->sys->nv * sizeof *slow);
+  memcpy(slow, impetus(c), (size_t)c->sys->nv * sizeof *slow);
   if (!probe(x, t, after, 0)) {
     return;
   }
