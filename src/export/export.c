@@ -363,6 +363,41 @@ static bool is_too_large(const pw_model *m, pawl_diags *diags) {
   return large;
 }
 
+/* The first statement whose meaning the printed equations would not show; NULL if there is none. */
+static const pw_stmt *unprintable(const pw_model *m, const char **what) {
+  for (int i = 0; i < m->ast->n; i++) {
+    const pw_stmt *s = m->ast->items[i];
+    *what = s->kind == PW_ST_CONTACT                            ? "contacts between shapes"
+            : s->kind == PW_ST_TABLE                            ? "tables"
+            : s->kind == PW_ST_INPUT || s->kind == PW_ST_SAMPLE ? "inputs and samples"
+            : s->kind == PW_ST_STATE                            ? "states without inertia"
+                                                                : NULL;
+    if (*what != NULL) {
+      return s;
+    }
+  }
+  for (int i = 0; i < m->rows.n; i++) {
+    if (m->rows.items[i].kind == PW_KIND_KINK) {
+      *what = "kinks of energies";
+      return m->rows.items[i].stmt;
+    }
+  }
+  *what = "delays";
+  return m->signals.n > 0 ? m->ast->items[0] : NULL;
+}
+
+static bool is_unprintable(const pw_model *m, pawl_diags *diags) {
+  const char *what;
+  const pw_stmt *s = unprintable(m, &what);
+  if (s != NULL) {
+    pw_diag_ref ref =
+        pw_error(diags, "E0645", s->span, "equations with %s cannot be printed", what);
+    pw_label(ref, "is not part of equations in print");
+    pw_help(ref, "leave it out of a copy of the model to print the rest");
+  }
+  return s != NULL;
+}
+
 /* Multipliers that are states have equations of their own, which are no accelerations. */
 static bool has_no_states(const pw_model *m, pawl_diags *diags) {
   int row = pw_next_state(m, -1);
@@ -404,7 +439,7 @@ static pawl_status make(const pawl_model *model, const pawl_export_opts *opts, p
   }
   if (!pw_model_check(arena, &names, &ast, &sources, overrides, opts->n_override, diags,
                       &checked) ||
-      is_too_large(checked, diags)) {
+      is_too_large(checked, diags) || is_unprintable(checked, diags)) {
     return PAWL_E_MODEL;
   }
   pw_model *symbols = NULL;

@@ -38,8 +38,7 @@ const char *pw_statement_form(int keyword) {
                                       "spring s: stretch x, stiffness k, play -b..b",
                                       "law clutch: slip w, graph (0, -inf)(0, 0)(1, 0)",
                                       "servo hold: th = 0.1*sin(t), by x",
-                                      "joint hip: revolute, ground at (0, 0, 1), leg at "
-                                      "(0, 0, l/2), axis (0, 1, 0)",
+                                      "joint hip: revolute, ground, leg at P, axis (0, 1, 0)",
                                       "shape d: disk (x, y), radius r, angle ph",
                                       "contact pile: d, wall, restitution 0.2, mu 0.4",
                                       "input F = 0 [N]",

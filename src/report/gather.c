@@ -28,7 +28,8 @@ typedef struct gatherer {
   double *value;  /* pw_shape_values: a sample */
   double gyro;    /* 2T - p.u at the start */
   late_rows late;
-  double *last; /* the row before, if it was left out; else NaN first */
+  long jumps, jump_stride; /* pairs of rows seen that were left out by their numbers */
+  double *last;            /* the row before, if it was left out; else NaN first */
 
   long events_seen;
   double *impulse; /* of every law, of its last jump */
@@ -164,11 +165,13 @@ static void take_row(gatherer *x, const double *row) {
   g->rows.n++;
 }
 
-/* Every n-th row, with the other row of its instant; the first and the last one always. */
+/* Every n-th row, with the other row of its instant; the first and the last one always, and both
+ * rows of as many jumps as there is room for. */
 static void show_row(gatherer *x, const double *row) {
   long i = x->seen++;
-  bool chosen = i % x->out->row_stride == 0 || x->seen == x->all;
   bool twin = row[0] == x->last[0]; /* of a row that was left out */
+  bool jump = twin && x->jumps++ % x->jump_stride == 0;
+  bool chosen = i % x->out->row_stride == 0 || x->seen == x->all || jump;
   bool follows = x->out->rows.n > 0 && isnan(x->last[0]) &&
                  pw_report_column(&x->out->rows, 0)[x->out->rows.n - 1] == row[0];
   if (x->out->rows.n + 2 > x->out->rows.room || !(chosen || follows)) {
@@ -334,9 +337,13 @@ static pawl_status begin(gatherer *x, const pw_report_source *source) {
   pw_gathered *g = x->out;
   const pw_shape *s = x->shape;
   lay_out(g, s, x->system);
-  g->row_stride = stride_of(source->rows, MOST_NUMBERS / g->columns);
+  long most = MOST_NUMBERS / g->columns;
+  g->row_stride = stride_of(source->rows, most);
   g->event_stride = stride_of(source->events, MOST_EVENTS);
-  long rows = g->row_stride == 1 ? source->rows : 2 * (source->rows / g->row_stride + 2);
+  x->jump_stride = stride_of(source->events, most / 4); /* of a jump both rows are shown */
+  long jumps = source->events / x->jump_stride + 1;
+  long rows =
+      g->row_stride == 1 ? source->rows : 2 * (source->rows / g->row_stride + 2) + 2 * jumps;
   pawl_status status = make_table(&g->rows, g->columns, rows + 2);
   if (status == PAWL_OK) {
     status = make_table(&g->events, PW_EVENT_COLUMNS, source->events / g->event_stride + 1);

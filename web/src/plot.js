@@ -133,19 +133,25 @@ export class Plot extends Layer {
     const point = (px, py) => { if (open) ctx.lineTo(px, py); else { ctx.moveTo(px, py); open = true; } };
     ctx.beginPath();
     if (perPixel > 3) {
-      const columns = Math.ceil(this.box.w), lo = new Float64Array(columns).fill(Infinity);
-      const hi = new Float64Array(columns).fill(-Infinity);
+      // Of each pixel column the first, the extreme and the last point, in their order.
+      let column = -1, kept = [];
+      const flush = () => {
+        for (const k of [...new Set(kept)].sort((a, b) => a - b)) point(this.toX(t[k]), this.toY(y[k]));
+        kept = [];
+      };
       for (let i = from; i <= to; i++) {
+        const jump = i > from && t[i] === t[i - 1] && differs(y, i, this.yRange);
         const k = Math.floor(this.toX(t[i]) - this.box.x);
-        if (k < 0 || k >= columns || Number.isNaN(y[i])) continue;
-        if (y[i] < lo[k]) lo[k] = y[i];
-        if (y[i] > hi[k]) hi[k] = y[i];
+        if (jump || k !== column || Number.isNaN(y[i])) flush();
+        if (jump || Number.isNaN(y[i])) open = false;
+        column = k;
+        if (Number.isNaN(y[i])) continue;
+        if (kept.length === 0) kept = [i, i, i, i];
+        if (y[i] < y[kept[1]]) kept[1] = i;
+        if (y[i] > y[kept[2]]) kept[2] = i;
+        kept[3] = i;
       }
-      for (let k = 0; k < columns; k++) {
-        if (lo[k] > hi[k]) continue;
-        point(this.box.x + k + 0.5, this.toY(lo[k]));
-        point(this.box.x + k + 0.5, this.toY(hi[k]) - 0.01);
-      }
+      flush();
     } else {
       for (let i = from; i <= to; i++) {
         if (Number.isNaN(y[i])) { open = false; continue; }
