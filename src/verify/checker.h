@@ -136,6 +136,7 @@ typedef struct pw_against { /* see pawl_certify_direction */
 
 typedef struct pw_result { /* owner: verdict.c; event_note: check_events.c */
   pawl_verdict verdict;
+  bool signals_hide; /* what the rows seem to violate may be the work of signals between them */
   const char *subclass;
   char sentence[400], event_note[300], advice[300], balance[200];
 } pw_result;

@@ -89,7 +89,21 @@ static bool has_few_rows(const pawl_certifier *c) {
   return c->data.find_noise && c->count.n_rows <= 10;
 }
 
+/* Rows of a table do not show what states, samples and delays did between them. What they can show
+ * all the same: violated constraints, and velocities that are not the rates of the positions. */
+static bool is_hidden_by_signals(const pawl_certifier *c) {
+  static const pw_finding_kind shown[] = {PW_FINDING_GAP, PW_FINDING_POSITION, PW_FINDING_VELOCITY,
+                                          PW_FINDING_KINEMATIC, PW_FINDING_CONTINUITY};
+  bool broken = false;
+  for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+    const pw_verify_found *f = &c->record.found[shown[i]];
+    broken = broken || (!isnan(f->t) && !(f->value <= f->tolerance));
+  }
+  return c->sys->model->signals.n > 0 && c->own.number == 0 && !broken;
+}
+
 typedef enum doubt {
+  HIDDEN_SIGNAL,
   FEW_ROWS,
   NO_NUMBERS,
   UNKNOWN_STATE,
@@ -101,6 +115,9 @@ typedef enum doubt {
 
 /* Why nothing is decided. */
 static doubt doubt_of(const pawl_certifier *c) {
+  if (c->result.signals_hide) {
+    return HIDDEN_SIGNAL;
+  }
   if (has_few_rows(c)) {
     return FEW_ROWS;
   }
@@ -131,6 +148,11 @@ static void say_undecided(pawl_certifier *c, doubt why) {
   size_t room = sizeof c->result.sentence;
   char *to = c->result.sentence;
   switch (why) {
+  case HIDDEN_SIGNAL:
+    snprintf(to, room,
+             "could not be decided: the rows do not show what the signals of the model did between "
+             "them");
+    break;
   case FEW_ROWS:
     snprintf(to, room, "could not be decided: %ld row%s too few", c->count.n_rows,
              c->count.n_rows == 1 ? " is" : "s are");
@@ -182,6 +204,9 @@ static void advise(pawl_certifier *c, doubt why) {
                  : c->count.n_rows > 1 ? c->scale.whole / (double)(c->count.n_rows - 1)
                                        : c->scale.whole;
   switch (why) {
+  case HIDDEN_SIGNAL:
+    snprintf(to, room, "judge the results folder of a run, which keeps the motion between rows");
+    break;
   case NO_NUMBERS: snprintf(to, room, "remove the row, or correct its values"); break;
   case UNKNOWN_STATE: snprintf(to, room, "add the column force(%s)", state_law(c)); break;
   case UNJUDGED_IMPACT:
@@ -272,9 +297,10 @@ void pw_verify_verdict(pawl_certifier *c) {
   int worst = worst_of(c);
   bool broken = worst >= 0 && !(c->record.found[worst].value <= c->record.found[worst].tolerance);
   bool gains = c->jumps.gained > c->opts.tol, loses = c->jumps.lost > c->opts.tol;
-  if (broken) {
+  c->result.signals_hide = broken && is_hidden_by_signals(c);
+  if (broken && !c->result.signals_hide) {
     c->result.verdict = PAWL_NOT_A_MOTION;
-  } else if (!(c->count.seen_time > c->count.blind_time) ||
+  } else if (c->result.signals_hide || !(c->count.seen_time > c->count.blind_time) ||
              c->record.hidden > PW_SCALE(CERT_BLIND) || has_few_rows(c) ||
              !isnan(c->jumps.unjudged) || !isnan(c->stream.no_numbers) || c->opts.unseen > 0) {
     c->result.verdict = PAWL_UNDECIDED;
