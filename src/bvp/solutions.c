@@ -210,10 +210,11 @@ static bool drop_noise(const pw_shoot *x, double *s) {
 /* The start that the direct method came to, if both agree. */
 static pawl_status sharpen(pw_shoot *x, const double *s, pw_flight *f, pw_solution *sol) {
   size_t d = (size_t)x->d, nv = (size_t)x->sys->nv;
-  double *answer = calloc(2 * d + nv + 2, sizeof *answer), *best = answer + d + nv + 1;
+  double *answer = calloc(2 * d + nv + 2, sizeof *answer);
   if (answer == NULL) {
     return PAWL_E_MEMORY;
   }
+  double *best = answer + d + nv + 1;
   pawl_status status = pw_direct(x, s, PW_REFINE, &sol->show.direct, answer);
 
   /* the better start of the two */

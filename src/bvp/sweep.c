@@ -507,10 +507,11 @@ static void stretch(sweep *w, double from, double to, int n) {
 static bool find_leading_part(pw_shoot *x, int *part) {
   enum { SAMPLES = 4 }; /* each way, to two reaches */
   size_t m = (size_t)x->m;
-  double *lo = calloc(2 * m + 1, sizeof *lo), *hi = lo + m, most = -1;
+  double *lo = calloc(2 * m + 1, sizeof *lo), most = -1;
   if (lo == NULL) {
     return false;
   }
+  double *hi = lo + m;
   for (int k = 0; k < x->m; k++) {
     lo[k] = INFINITY;
     hi[k] = -INFINITY;

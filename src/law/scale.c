@@ -32,21 +32,20 @@ pw_scale_entry pw_scale_at(int i) {
 }
 
 #ifdef PW_SCALES_MUTABLE
-#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-double pw_scale_mutated(const char *name, double value) {
-  static const char *text;
-  static bool looked;
-  if (!looked) {
-    text = getenv("PAWL_MUTATE");
-    looked = true;
-  }
+double pw_scale_factor(const char *name) {
+  const char *change = getenv("PAWL_MUTATE"), *list = getenv("PAWL_SCALES_READ");
   size_t n = strlen(name);
-  if (text == NULL || strncmp(text, name, n) != 0 || text[n] != ':') {
-    return value;
+  FILE *file = list == NULL ? NULL : fopen(list, "a");
+  if (file != NULL) {
+    fprintf(file, "%s\n", name);
+    fclose(file);
   }
-  return value * strtod(text + n + 1, NULL);
+  return change != NULL && strncmp(change, name, n) == 0 && change[n] == ':'
+             ? strtod(change + n + 1, NULL)
+             : 1;
 }
 #endif

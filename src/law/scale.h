@@ -30,10 +30,15 @@ pw_scale_entry pw_scale_at(int i);
 /* A list for a layer is an X-macro of rows (NAME, value, ORIGIN, "reason"), used twice: here to
  * make the accessors, and in scale.c to make the table. */
 #ifdef PW_SCALES_MUTABLE
-double pw_scale_mutated(const char *name, double value); /* PAWL_MUTATE=NAME:FACTOR */
+/* PAWL_MUTATE=NAME:FACTOR changes a scale; PAWL_SCALES_READ=FILE gets the names of those read. */
+double pw_scale_factor(const char *name);
 #define PW_SCALE_ACCESSOR(NAME, value, ORIGIN, reason) \
   static inline double pw_scale_##NAME(void) {         \
-    return pw_scale_mutated(#NAME, (value));           \
+    static double factor;                              \
+    if (factor == 0) {                                 \
+      factor = pw_scale_factor(#NAME);                 \
+    }                                                  \
+    return factor * (value);                           \
   }
 #else
 #define PW_SCALE_ACCESSOR(NAME, value, ORIGIN, reason) \

@@ -123,11 +123,11 @@ static void pack_rows(const unsigned char *rgb, int width, int height, pw_buf *p
   pw_buf_add(packed, "\x78\x01", 2);
   put_bits(&w, 3, 3); /* the last block, fixed codes */
   for (int y = 0; y < height && !packed->failed && !row.failed; y++) {
-    const unsigned char *here = rgb + (size_t)y * n;
+    const unsigned char *here = rgb + (size_t)y * n, *above = y == 0 ? here : here - n;
     row.len = 0;
     pw_buf_add(&row, (const char *)&up, 1);
     for (size_t i = 0; i < n; i++) {
-      char byte = (char)(unsigned char)(here[i] - (y == 0 ? 0 : here[i - n]));
+      char byte = (char)(unsigned char)(here[i] - (y == 0 ? 0 : above[i]));
       pw_buf_add(&row, &byte, 1);
     }
     pack(&w, (const unsigned char *)row.text, row.len);

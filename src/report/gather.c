@@ -91,8 +91,11 @@ static bool keep_segment(gatherer *x) {
   pw_segment_put(&fresh, x->shape, &x->now);
   pw_buf_free(&x->kept);
   x->kept = fresh;
+  if (fresh.failed) {
+    return false;
+  }
   pw_reader in = {.at = fresh.text, .end = fresh.text + fresh.len};
-  return !fresh.failed && pw_segment_get(&in, x->shape, &x->now);
+  return pw_segment_get(&in, x->shape, &x->now);
 }
 
 /* ---- rows ---- */
