@@ -505,6 +505,6 @@ pawl_sim_stats pawl_sim_statistics(const pawl_sim *sim) {
                           .tol = sim->opts.tol,
                           .from = sim->opts.from,
                           .to = sim->opts.to,
-                          .redundant = s->redundant,
+                          .redundant = s->hold.redundant,
                           .row_evaluations = sim->row_evaluations};
 }

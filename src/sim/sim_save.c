@@ -45,7 +45,7 @@ static void stepper_fields(cursor *c, pw_stepper *s) {
   FIELD(c, s->choice);
   FIELD(c, s->steps);
   FIELD(c, s->rejected);
-  FIELD(c, s->redundant);
+  FIELD(c, s->hold.redundant);
   FIELD(c, s->worst);
   FIELD(c, s->rk.t);
   FIELD(c, s->rk.h);
@@ -58,12 +58,12 @@ static void stepper_fields(cursor *c, pw_stepper *s) {
   FIELD(c, s->mech->rank);
   FIELD(c, s->mech->rank_q);
   FIELD(c, s->mech->first_look);
-  FIELD(c, s->rank);
-  FIELD(c, s->rank_q);
+  FIELD(c, s->hold.rank);
+  FIELD(c, s->hold.rank_q);
   FIELD(c, s->pass.on);
   FIELD(c, s->pass.length);
   FIELD(c, s->pass.reach);
-  FIELD(c, s->weakest);
+  FIELD(c, s->hold.weakest);
   FIELD(c, s->smooth);
   FIELD(c, s->ahead.patience);
   FIELD(c, s->unseen);

@@ -55,7 +55,7 @@ static void note_forces(pw_stepper *s) {
 static pawl_status motion_on_constraints(pw_stepper *s) {
   pawl_status status = derivative(s, pw_mech_rates_decide, s->t, s->y, s->f);
   note_forces(s);
-  s->weakest[0] = s->weakest[1] = pw_mech_weakest(s->mech);
+  s->hold.weakest[0] = s->hold.weakest[1] = pw_mech_weakest(s->mech);
   s->smooth = false;
   return status;
 }
@@ -132,7 +132,7 @@ void pw_stepper_note(pw_stepper *s) {
   positions(s, s->y, s->work.x1);
   pw_control_note(&s->control, s->work.x1, s->y + s->nq, s->energy[0],
                   s->energy[0] + fabs(s->energy[1]));
-  s->redundant = s->redundant || s->mech->rank < s->mech->imposed;
+  s->hold.redundant = s->hold.redundant || s->mech->rank < s->mech->imposed;
 }
 
 static void first_step(pw_stepper *s) {
@@ -161,7 +161,7 @@ pawl_status pw_stepper_begin(pw_stepper *s, double t) {
   pw_stepper_use(s, s->choice.high);
   s->noisy = 0;
   s->ahead.clear = -INFINITY;
-  s->redundant = false;
+  s->hold.redundant = false;
   s->unseen = (pw_unseen){0};
   s->pass.on = false;
   s->pass.reach = INFINITY;
@@ -218,7 +218,7 @@ pawl_status pw_stepper_project_fully(pw_stepper *s, double t, double *y) {
 static pawl_status project_if_possible(pw_stepper *s, double t, double *y) {
   size_t bytes = (size_t)s->n * sizeof *y;
   memcpy(s->work.error, y, bytes);
-  pawl_status status = project(s, t, y, 0.5 * fmin(s->weakest[0], s->weakest[1]));
+  pawl_status status = project(s, t, y, 0.5 * fmin(s->hold.weakest[0], s->hold.weakest[1]));
   if (status == PAWL_E_DRIFT) {
     memcpy(y, s->work.error, bytes);
     status = PAWL_OK;
@@ -249,7 +249,7 @@ static pawl_status project_here(pw_stepper *s) {
 }
 
 pawl_status pw_stepper_settle(pw_stepper *s) {
-  s->weakest[0] = s->weakest[1] = 0; /* whatever holds now is to hold exactly */
+  s->hold.weakest[0] = s->hold.weakest[1] = 0; /* whatever holds now is to hold exactly */
   pawl_status status = project_here(s);
   if (status == PAWL_OK) {
     status = motion_on_constraints(s);
@@ -273,7 +273,7 @@ static pawl_status finish(pw_stepper *s, double t1, double *size) {
     return PAWL_OK;
   }
   bool passing = s->pass.on && s->rk.h < s->pass.length;
-  status = project(s, t1, s->y, passing ? 0.5 * s->weakest[0] : 0);
+  status = project(s, t1, s->y, passing ? 0.5 * s->hold.weakest[0] : 0);
   if (status != PAWL_OK) {
     return status;
   }
@@ -285,7 +285,7 @@ static pawl_status finish(pw_stepper *s, double t1, double *size) {
     status = derivative(s, pw_mech_rates_decide, t1, s->y, s->f);
   }
   note_forces(s);
-  s->weakest[1] = pw_mech_weakest(s->mech);
+  s->hold.weakest[1] = pw_mech_weakest(s->mech);
   pw_mech_keep_metric(s->mech, s->metric);
   energies(s, t1, s->y);
   return status;
@@ -353,8 +353,8 @@ static void begin_step(pw_stepper *s) {
     s->pass.bend[i] = s->smooth ? (s->f[i] - s->rk.k[i]) / s->h : 0;
   }
   s->pass.on = false;
-  s->fall = s->smooth ? (s->weakest[0] - s->weakest[1]) / s->h : 0;
-  s->weakest[0] = s->weakest[1];
+  s->hold.fall = s->smooth ? (s->hold.weakest[0] - s->hold.weakest[1]) / s->h : 0;
+  s->hold.weakest[0] = s->hold.weakest[1];
   pw_stepper_use(s, s->choice.high && !pw_stepper_is_delicate(s));
   memcpy(s->rk.y0, s->y, bytes);
   memcpy(s->rk.k, s->f, bytes);
@@ -363,15 +363,15 @@ static void begin_step(pw_stepper *s) {
   s->rk.t = s->t;
   s->probe.h = 0; /* of an earlier step */
   s->sight.known = false;
-  s->rank = s->mech->rank;
-  s->rank_q = s->mech->rank_q;
+  s->hold.rank = s->mech->rank;
+  s->hold.rank_q = s->mech->rank_q;
 }
 
 /* What the mechanics remembers from the start of the step. */
 static void recall(pw_stepper *s) {
-  s->mech->rank = s->rank;
-  s->mech->rank_q = s->rank_q;
-  s->weakest[1] = s->weakest[0];
+  s->mech->rank = s->hold.rank;
+  s->mech->rank_q = s->hold.rank_q;
+  s->hold.weakest[1] = s->hold.weakest[0];
 }
 
 static pawl_status give_up(pw_stepper *s) {
@@ -450,7 +450,7 @@ static bool pass(pw_stepper *s, double *away, double end) {
  * short that the step does not end near it. */
 static bool pass_singular(pw_stepper *s, double *h, double end) {
   pw_pass *p = &s->pass;
-  double away = s->fall > 0 ? s->weakest[0] / s->fall : INFINITY;
+  double away = s->hold.fall > 0 ? s->hold.weakest[0] / s->hold.fall : INFINITY;
   for (int tries = 0; tries < 3; tries++) {
     bool ahead = *h > 0.5 * away || (p->reach < INFINITY && 2 * away <= p->reach);
     if (!ahead || 2 * away > p->reach || s->rk.t + 0.3 * away >= end) {
@@ -509,7 +509,7 @@ pawl_status pw_stepper_next(pw_stepper *s, double end) {
     }
     bool fine = trial(s, t1, past.noise || s->noisy > 0, 1, &error, &correction);
     bool small = fine && error <= 1;
-    bool near = small && s->weakest[1] < most_weaker * s->weakest[0];
+    bool near = small && s->hold.weakest[1] < most_weaker * s->hold.weakest[0];
     bool stuck =
         correction > 0.25 * past.correction && correction * s->control.tol <= most_round_off;
     bool rounding =

@@ -23,6 +23,14 @@ typedef struct pw_step_sight {
   unsigned wild; /* tapes that are not tame along the whole step */
 } pw_step_sight;
 
+/* How firmly the constraints hold. */
+typedef struct pw_step_hold {
+  int rank, rank_q;  /* at the start of the step */
+  double weakest[2]; /* at both ends of the step, see pw_mech_weakest */
+  double fall;       /* how fast it fell in the last step; 0 if not known */
+  bool redundant;    /* some constraint force was not unique */
+} pw_step_hold;
+
 typedef struct pw_step_work {                 /* scratch of one step */
   double *error, *x0, *x1, *e_x, *e_u, *flow; /* n, nv, nv, nv, nv, 4 nv */
 } pw_step_work;
@@ -47,12 +55,10 @@ typedef struct pw_stepper {
   double *largest;  /* signals: largest sizes so far */
   double *metric;   /* at the end of the step, pw_mech_keep_metric */
   double *force;    /* 2 n_law: of the laws at the start and at the end of the step */
-  int rank, rank_q; /* of the constraints, at the start of the step */
+  pw_step_hold hold;
   pw_pass pass;
-  double weakest[2]; /* of the constraints at both ends of the step, see pw_mech_weakest */
-  double fall;       /* how fast it fell in the last step; 0 if not known */
-  bool smooth;       /* nothing has changed since the end of the step */
-  double energy[3];  /* at the end: T, V, 2T - p.u */
+  bool smooth;      /* nothing has changed since the end of the step */
+  double energy[3]; /* at the end: T, V, 2T - p.u */
   double h, h_next;
   pw_step_ahead ahead;
   bool watches; /* enclosures show what stages do not see */
@@ -60,7 +66,6 @@ typedef struct pw_stepper {
   pw_unseen unseen; /* what they leave undecided */
   int noisy;        /* steps left that allow for round-off of the energies */
   long steps, rejected;
-  bool redundant; /* some constraint force was not unique */
 
   pw_fault fault; /* why the last trial failed; status PAWL_OK: its error was too large */
   int worst;      /* component with the largest error, see pw_control_norm */
