@@ -3,6 +3,7 @@
 
 #include "law/scale_bvp.h"
 #include "law/scale_mech.h"
+#include "law/scale_model.h"
 #include "law/scale_run.h"
 #include "law/scale_sim.h"
 #include "law/scale_solve.h"
@@ -13,6 +14,7 @@
 
 // clang-format off
 static const pw_scale_entry table[] = {
+    PW_SCALES_MODEL(ENTRY)
     PW_SCALES_MECH(ENTRY)
     PW_SCALES_SOLVE(ENTRY)
     PW_SCALES_STATIC(ENTRY)

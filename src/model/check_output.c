@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_model.h"
 #include "model/check.h"
 
 /* ---- event ---- */
@@ -196,7 +197,7 @@ static bool check_count(pw_check *ck, const pw_ex *ex, int *out) {
   if (!pw_elab_const(ck, ex, 0, "the number of the event", &x)) {
     return false;
   }
-  if (!(x >= 1 && x <= 1e9) || fabs(x - round(x)) > 1e-9) {
+  if (!(x >= 1 && x <= 1e9) || fabs(x - round(x)) > PW_SCALE(WHOLE_NUMBER)) {
     pw_diag_ref d = pw_error(ck->diags, "E0405", ex->span, "events are counted 1, 2, 3, ...");
     pw_label(d, "this is %s", pw_format_real(ck, x));
     return false;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_model.h"
 #include "model/signal.h"
 #include "model/units.h"
 
@@ -132,7 +133,7 @@ static bool closes(pw_check *ck, const pw_points *p) {
   for (int i = 0; i < p->n; i++) {
     size = fmax(size, fabs(p->y[i]));
   }
-  if (gap <= 1e-12 * size) {
+  if (gap <= PW_SCALE(TABLE_CLOSES) * size) {
     return true;
   }
   pw_diag_ref d = pw_error(ck->diags, "E0235", p->at(p->ctx, p->n - 1),

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdint.h>
 
+#include "law/scale_model.h"
 #include "model/law_rows.h"
 #include "model/meet.h"
 
@@ -53,12 +54,9 @@ enum { LINES = 100, CROSSINGS = 12 };
 /* The corner of if(c, a, b) where its pieces meet on c = 0: +1 if it takes the larger of them on
  * both sides, like max, -1 the smaller; 0: no corner here. */
 static int corner_at(pw_dag *dag, pw_node c, pw_node more, uint64_t seed, double x) {
-  double step = 1e-4 * fmin(x, 1 - x), jump = fabs(pw_line_at(dag, more, seed, x));
-  double left = pw_line_at(dag, more, seed, x - step),
-         right = pw_line_at(dag, more, seed, x + step);
-  int l = sign_of(left) * sign_of(pw_line_at(dag, c, seed, x - step));
-  int r = sign_of(right) * sign_of(pw_line_at(dag, c, seed, x + step));
-  bool meets = jump < 0.01 * fmin(fabs(left), fabs(right));
+  pw_line_values m = pw_line_around(dag, more, seed, x), side = pw_line_around(dag, c, seed, x);
+  int l = sign_of(m.left) * sign_of(side.left), r = sign_of(m.right) * sign_of(side.right);
+  bool meets = fabs(m.here) < PW_SCALE(LINE_VANISHES) * fmin(fabs(m.left), fabs(m.right));
   return meets && l == r ? l : 0;
 }
 

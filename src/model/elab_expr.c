@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_model.h"
 #include "model/check.h"
 #include "model/units.h"
 
@@ -370,7 +371,7 @@ bool pw_elab_index(pw_check *ck, const pw_ex *ex, int lo, int n, const pw_ex *ow
     return false;
   }
   double whole = round(x);
-  if (!(fabs(x - whole) <= 1e-9)) {
+  if (!(fabs(x - whole) <= PW_SCALE(WHOLE_NUMBER))) {
     pw_diag_ref d = pw_elab_error(ck, "E0107", ex->span, "an index must be an integer");
     pw_label(d, "this is %s", pw_format_real(ck, x));
     return false;
@@ -548,7 +549,7 @@ static bool elab_bound(pw_check *ck, const pw_ex *ex, int *out) {
   if (!pw_elab_const(ck, ex, 0, "a bound of a range", &x)) {
     return false;
   }
-  if (!(fabs(x - round(x)) <= 1e-9) || fabs(x) > 1e9) {
+  if (!(fabs(x - round(x)) <= PW_SCALE(WHOLE_NUMBER)) || fabs(x) > 1e9) {
     pw_diag_ref d = pw_elab_error(ck, "E0113", ex->span,
                                   fabs(x) > 1e9 ? "a bound of a range is too large"
                                                 : "a bound of a range must be an integer");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "model/meet.h"
+#include "law/scale_model.h"
 
 #include <math.h>
 
@@ -28,6 +29,13 @@ static double on_line(void *payload, int v) {
 double pw_line_at(pw_dag *dag, pw_node a, uint64_t seed, double x) {
   line l = {seed, x};
   return pw_eval(dag, a, on_line, &l);
+}
+
+pw_line_values pw_line_around(pw_dag *dag, pw_node a, uint64_t seed, double x) {
+  double step = PW_SCALE(LINE_BESIDE) * fmin(x, 1 - x);
+  return (pw_line_values){.left = pw_line_at(dag, a, seed, x - step),
+                          .here = pw_line_at(dag, a, seed, x),
+                          .right = pw_line_at(dag, a, seed, x + step)};
 }
 
 double pw_line_crossing(pw_dag *dag, pw_node c, uint64_t seed) {

@@ -8,6 +8,7 @@
 #include <math.h>
 
 #include "expr/tape.h"
+#include "law/scale_model.h"
 #include "model/law_rows.h"
 #include "model/meet.h"
 #include "model/several.h"
@@ -256,10 +257,8 @@ static pw_node rise_of(const kinks *x, const kink *k) {
 
 /* Small at x beside what it is near x: it is zero there. */
 static bool vanishes_at(pw_dag *dag, pw_node a, uint64_t seed, double x) {
-  double step = 1e-4 * fmin(x, 1 - x), here = fabs(pw_line_at(dag, a, seed, x));
-  double beside =
-      fmax(fabs(pw_line_at(dag, a, seed, x - step)), fabs(pw_line_at(dag, a, seed, x + step)));
-  return !(here > 0.01 * beside);
+  pw_line_values v = pw_line_around(dag, a, seed, x);
+  return !(fabs(v.here) > PW_SCALE(LINE_VANISHES) * fmax(fabs(v.left), fabs(v.right)));
 }
 
 /* |x|^3 and max(x, 0)^2 have a smooth slope, and a choice whose pieces do not meet is no kink but a

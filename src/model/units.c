@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/suggest.h"
+#include "law/scale_model.h"
 
 #define PI 3.14159265358979323846
 
@@ -216,7 +217,7 @@ bool pw_unit_resolve(const pw_unit *unit, pawl_diags *diags, double *factor, pw_
 
 bool pw_dim_equal(const pw_dim *a, const pw_dim *b) {
   for (int k = 0; k < PW_DIM_BASE; k++) {
-    if (!(fabs(a->power[k] - b->power[k]) <= 1e-9)) {
+    if (!(fabs(a->power[k] - b->power[k]) <= PW_SCALE(POWER_SAME))) {
       return false;
     }
   }
@@ -248,7 +249,7 @@ static void print_factor(char *text, size_t cap, const char *name, double power,
   if (n >= cap) {
     return;
   }
-  if (fabs(p - 1) <= 1e-9) {
+  if (fabs(p - 1) <= PW_SCALE(POWER_SAME)) {
     snprintf(text + n, cap - n, "%s%s", sign, name);
   } else {
     snprintf(text + n, cap - n, "%s%s^%.4g", sign, name, p);
@@ -270,7 +271,7 @@ void pw_dim_print(const pw_dim *dim, char *text, size_t cap) {
   for (int below = 0; below < 2; below++) {
     for (int i = 0; i < PW_DIM_BASE; i++) {
       double p = dim->power[order[i]];
-      if (below ? p < -1e-9 : p > 1e-9) {
+      if (below ? p < -PW_SCALE(POWER_SAME) : p > PW_SCALE(POWER_SAME)) {
         print_factor(text, cap, names[order[i]], p, below);
       }
     }

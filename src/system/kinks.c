@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "system/kinks.h"
+#include "law/scale_model.h"
 
 #include <math.h>
 
@@ -274,7 +275,6 @@ static void servo(const pw_model *m, int row, pw_kink_list *out) {
  * the tip of a cone, the gradient 0 instead of 0/0. */
 static pw_node blunt(void *payload, pw_dag *dag, pw_node node, const pw_node *arg) {
   (void)payload;
-  static const double tip = 1e-300;
   pw_op op = pw_node_op(dag, node);
   if (op != PW_OP_SQRT && op != PW_OP_HYPOT) {
     return -1;
@@ -284,7 +284,7 @@ static pw_node blunt(void *payload, pw_dag *dag, pw_node node, const pw_node *ar
     pw_node a = pw_mul(dag, arg[0], arg[0]);
     square = pw_add(dag, a, pw_mul(dag, arg[1], arg[1]));
   }
-  return pw_apply1(dag, PW_OP_SQRT, pw_add(dag, square, pw_const(dag, tip)));
+  return pw_apply1(dag, PW_OP_SQRT, pw_add(dag, square, pw_const(dag, PW_SCALE(CONE_TIP))));
 }
 
 static void unilateral(const pw_model *m, int row, pw_kink_list *out) {

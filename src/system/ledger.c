@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "expr/tape.h"
+#include "law/scale_model.h"
 
 /* ---- numerical test for identities that the DAG does not show ---- */
 
@@ -56,7 +57,6 @@ static int same_place(void *payload, int var) {
 /* Differences of equal terms. What has no terms at all at the samples (a function that is small
  * beyond all numbers there) may have some elsewhere. */
 bool pw_vanishes(const pw_model *m, pw_node a) {
-  static const double nothing = 1e-12;
   if (pw_is_value(m->dag, a, 0)) {
     return true;
   }
@@ -73,7 +73,7 @@ bool pw_vanishes(const pw_model *m, pw_node a) {
     }
     pw_tape_terms(tape, in, work, &terms);
     most = fmax(most, terms);
-    if (!(fabs(pw_eval(m->dag, a, sample_value, &s)) <= nothing * terms)) {
+    if (!(fabs(pw_eval(m->dag, a, sample_value, &s)) <= PW_SCALE(TERMS_CANCEL) * terms)) {
       return false;
     }
   }
@@ -93,7 +93,7 @@ static bool is_homogeneous(const pw_model *m, const pw_equations *eq, int row) {
   for (uint64_t k = 1; k <= count; k++) {
     sample s = {k};
     double ratio = pw_eval(m->dag, Ju, sample_value, &s) / pw_eval(m->dag, f, sample_value, &s);
-    if (!isfinite(ratio) || (k > 1 && !(fabs(ratio - degree) < 1e-9))) {
+    if (!isfinite(ratio) || (k > 1 && !(fabs(ratio - degree) < PW_SCALE(SAME_DEGREE)))) {
       return false;
     }
     degree = ratio;

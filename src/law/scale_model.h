@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+/* Scales of checked models and compiled systems. See law/scale.h. */
+#ifndef PW_LAW_SCALE_MODEL_H
+#define PW_LAW_SCALE_MODEL_H
+
+#include "law/scale.h"
+
+#define PW_SCALES_MODEL(SCALE)                                                                     \
+  SCALE(WHOLE_NUMBER, 1e-9, JUDGEMENT,                                                             \
+        "distance from an integer of an index, a bound of a range or a count: the rounding of a "  \
+        "short formula is far smaller, a number that is meant to be no integer far larger")        \
+  SCALE(                                                                                           \
+      POWER_SAME, 1e-9, JUDGEMENT,                                                                 \
+      "difference of two powers of a unit: the rounding of 1/3 + 2/3 is far smaller, powers that " \
+      "people write differ by more than a hundredth")                                              \
+  SCALE(                                                                                           \
+      TABLE_CLOSES, 1e-12, JUDGEMENT,                                                              \
+      "gap between the ends of a periodic table as part of its largest value: values are written " \
+      "with at most twelve digits or computed, a gap that matters is larger")                      \
+  SCALE(                                                                                           \
+      LINE_BESIDE, 1e-4, DERIVED,                                                                  \
+      "step beside a crossing of a random line as part of the distance to its ends: a root of an " \
+      "odd number of bisections is known to 1e-15, so half of the digits show the slope")          \
+  SCALE(LINE_VANISHES, 0.01, JUDGEMENT,                                                            \
+        "value at a crossing as part of the values LINE_BESIDE: below it the value is zero "       \
+        "there, as "                                                                               \
+        "one of the first order is 1e-11 of them")                                                 \
+  SCALE(TERMS_CANCEL, 1e-12, ROUNDING,                                                             \
+        "sum of terms as part of the largest of them at a sample: the rounding of some thousand "  \
+        "operations, so that the terms cancel")                                                    \
+  SCALE(                                                                                           \
+      SAME_DEGREE, 1e-9, JUDGEMENT,                                                                \
+      "difference between the degrees of a function of velocities at two samples: rounding of "    \
+      "the "                                                                                       \
+      "ratio of two long sums stays below, other degrees differ by a whole number or a fraction")  \
+  SCALE(                                                                                           \
+      CONE_TIP, 1e-300, ROUNDING,                                                                  \
+      "added to squares below a root: no other number changes by it, and the gradient at the tip " \
+      "is 0 instead of 0/0")
+
+PW_SCALES_MODEL(PW_SCALE_ACCESSOR)
+
+#endif
