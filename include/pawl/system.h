@@ -72,6 +72,8 @@ typedef struct pawl_law_info {
   const char *law;           /* "rub" of a component "rub[2]" of a vector slip; else the name */
   int component, components; /* of a vector slip, from 1; else 1 and 1 */
   const char *unit;          /* of its force: SI, "1" for a pure number; NULL: not stated */
+  const char *column;        /* under which its force stands in files: the law, or "rub.t" of a slip
+                                of three components, whose rows are along two tangents */
 } pawl_law_info;
 PAWL_API pawl_law_info pawl_law_get(const pawl_system *system, int i);
 

@@ -188,7 +188,7 @@ static void put_head(table *t) {
   for (int i = 0; i < pawl_system_laws(t->system); i++) {
     pawl_law_info law = pawl_law_get(t->system, i);
     pw_buf_puts(&t->buf, ",");
-    pw_force_column(&t->buf, law.law, law.component, law.components);
+    pw_force_column(&t->buf, law.column, law.component, law.components);
   }
   pw_buf_puts(&t->buf, "\n");
 }

@@ -414,7 +414,8 @@ static bool has_no_states(const pw_model *m, pawl_diags *diags) {
 static int laws_of(const pw_model *m) {
   int n = 0;
   for (int i = 0; i < m->rows.n; i++) {
-    n += m->rows.items[i].kind != PW_KIND_KINK; /* printed with its energy */
+    const pw_row *row = &m->rows.items[i]; /* a kink is printed with its energy */
+    n += row->kind != PW_KIND_KINK && i == row->first;
   }
   return n;
 }
@@ -446,7 +447,8 @@ static pawl_status make(const pawl_model *model, const pawl_export_opts *opts, p
   bool known = pw_model_check_symbols(arena, &names, &ast, &sources, overrides, opts->n_override,
                                       scratch, &symbols);
   pw_diags_use_sources(scratch, NULL);
-  if (known && is_same(checked, symbols)) {
+  bool rows = opts->format != PAWL_C || symbols == NULL || checked->rows.n == symbols->rows.n;
+  if (known && rows && is_same(checked, symbols)) {
     checked = symbols;
   } /* else some check needs the numbers: then they are printed */
   if (opts->format == PAWL_C) {

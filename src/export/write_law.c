@@ -174,8 +174,9 @@ static void put_bound(pw_export *x, const pw_stmt *s) {
   }
 }
 
-static void friction(pw_export *x, const pw_stmt *s) {
-  bool vector = s->u.law.measure->kind == PW_EX_VECTOR;
+static void friction(pw_export *x, const pw_row *row) {
+  const pw_stmt *s = row->stmt;
+  bool vector = row->count > 1;
   const pw_clause *rough = clause_of(s, PW_CL_ROUGH), *e = clause_of(s, PW_CL_RESTITUTION);
   put_measure(x, "v", s);
   pw_buf_puts(x->to.out, " := ");
@@ -317,7 +318,7 @@ void pw_write_law(pw_export *x, const pw_row *row) {
   pw_math_text(&x->to, s->u.law.label.name.text);
   pw_math(&x->to, "}: \\quad & ", "\"): quad & ");
   switch (s->kind) {
-  case PW_ST_FRICTION: friction(x, s); break;
+  case PW_ST_FRICTION: friction(x, row); break;
   case PW_ST_SPRING:
   case PW_ST_LAW: characteristic(x, s); break;
   case PW_ST_SERVO: servo(x, s); break;

@@ -58,7 +58,7 @@ static void put_name(pw_buf *out, const pawl_system *s, pawl_fmu_variable v) {
   case PAWL_FMU_FORCE:
     law = pawl_law_get(s, v.index);
     pw_buf_puts(out, "force(");
-    put_escaped(out, law.law);
+    put_escaped(out, law.column);
     pw_buf_puts(out, ")");
     if (law.components > 1) {
       pw_buf_printf(out, "[%d]", law.component);

@@ -11,7 +11,7 @@ void pw_force_column(pw_buf *out, const char *law, int component, int components
 void pw_law_json_open(pw_buf *out, bool first, const pawl_law_info *law) {
   pw_buf_puts(out, first ? "" : ",");
   if (law->component == 1) {
-    pw_buf_json(out, law->law);
+    pw_buf_json(out, law->column);
     pw_buf_puts(out, law->components > 1 ? ":[" : ":");
   }
 }

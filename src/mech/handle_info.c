@@ -159,6 +159,7 @@ pawl_law_info pawl_law_get(const pawl_system *s, int i) {
                          .component = slip ? i - stated->first + 1 : 1,
                          .components = slip ? stated->count : 1,
                          .unit = stated->unit,
+                         .column = stated->column,
                          .line = line_of(s, stated->span),
                          .redundant = row >= 0 && s->start.dependent[row]};
 }

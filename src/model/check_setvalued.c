@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 /* Friction, springs with play, and monotone graphs. */
 #include <math.h>
+#include <string.h>
 
 #include "law/scale_mech.h"
 #include "model/law_rows.h"
+#include "model/tangent.h"
+#include "model/unit_asks.h"
 
 /* ---- the argument of a law ---- */
 
@@ -293,6 +296,43 @@ static bool check_friction_clauses(pw_check *ck, int slips, pw_clauses *out) {
                          : check_bound(ck, bound, out);
 }
 
+/* Its force by the components that are stated: "force(f)[3]". */
+static void add_force(pw_check *ck, const char *name, int row) {
+  pw_val force = pw_law_vector(ck, PW_VAR_FORCE, row);
+  for (int i = 0; i < force.n; i++) {
+    pw_output o = {.name = pw_intern_format(ck->names, "force(%s)[%d]", name, i + 1),
+                   .span = ck->stmt->u.law.label.name.span,
+                   .value = force.v[i],
+                   .ex = pw_force_ex(ck->m, ck->stmt->u.law.label.name.text),
+                   .component = i};
+    PW_PUSH(ck->arena, &ck->m->outputs, o);
+  }
+}
+
+/* Two rows for a slip of three components, contacts (K6). */
+static bool add_plane(pw_check *ck, const char *name, const pw_row_draft *draft,
+                      const pw_tangents *plane) {
+  pw_node *v = PW_TAKE(ck->arena, 2, pw_node);
+  v[0] = plane->slip[0];
+  v[1] = plane->slip[1];
+  pw_val slip = {.kind = PW_V_VECTOR, .n = 2, .v = v};
+  pw_row_draft both[2] = {*draft, *draft};
+  int first = ck->m->rows.n;
+  if (!pw_add_rows(ck, name, both, &slip, ck->stmt->u.law.measure->span)) {
+    return false;
+  }
+  for (int i = 0; i < 2; i++) {
+    pw_row *row = &ck->m->rows.items[first + i];
+    pw_node *along = PW_TAKE(ck->arena, 3, pw_node);
+    memcpy(along, plane->along[i], sizeof plane->along[i]);
+    row->along = along;
+    row->column = pw_intern_format(ck->names, "%s.t", name);
+    row->name = pw_intern_format(ck->names, "%s[%d]", row->column, i + 1);
+  }
+  add_force(ck, name, first);
+  return true;
+}
+
 static bool friction_member(pw_check *ck, const char *name) {
   pw_val slip;
   if (!elab_measure(ck, true, 0, &slip)) {
@@ -309,6 +349,11 @@ static bool friction_member(pw_check *ck, const char *name) {
   pw_row_draft draft = {rough ? PW_KIND_ROUGH : PW_KIND_FRICTION, PW_NO_CLAUSES};
   if (!check_friction_clauses(ck, slip.n, &draft.clause)) {
     return false;
+  }
+  pw_tangents plane;
+  bool runs = !ck->symbols; /* in print it stays as it is stated */
+  if (slip.n == 3 && runs && pw_find_tangents(ck, slip.v, draft.clause.on, &plane)) {
+    return add_plane(ck, name, &draft, &plane);
   }
   pw_row_draft all[3] = {draft, draft, draft};
   return pw_add_rows(ck, name, all, &slip, ck->stmt->u.law.measure->span);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/joint_form.h"
+#include "model/tangent.h"
 
 typedef pw_val (*call_fn)(pw_check *ck, const pw_ex *ex);
 
@@ -416,14 +417,6 @@ pw_val pw_report_force_use(pw_check *ck, const pw_ex *ex) {
   return PW_BAD_VAL;
 }
 
-static pw_val rows_val(pw_check *ck, pw_var_class class, int row, int n) {
-  pw_node *v = PW_TAKE(ck->arena, n, pw_node);
-  for (int i = 0; i < n; i++) {
-    v[i] = pw_var(ck->dag, pw_var_of(class, row + i));
-  }
-  return n == 1 ? pw_scalar_val(v[0]) : (pw_val){.kind = PW_V_VECTOR, .n = n, .v = v};
-}
-
 static pw_val call_multiplier(pw_check *ck, const pw_ex *ex) {
   if ((ck->site & PW_MAY_FORCE) == 0) {
     return pw_report_force_use(ck, ex);
@@ -442,7 +435,7 @@ static pw_val call_multiplier(pw_check *ck, const pw_ex *ex) {
   pw_var_class class = force ? PW_VAR_FORCE : PW_VAR_IMPULSE;
   const pw_joint_form *joint = pw_joint_of(ck, row);
   bool whole = joint != NULL && n == joint->n_place + joint->n_turn;
-  return whole ? pw_joint_force(ck, joint, class) : rows_val(ck, class, row, n);
+  return whole ? pw_joint_force(ck, joint, class) : pw_law_val(ck, ex, class, row, n);
 }
 
 /* ---- whole numbers ---- */

@@ -155,7 +155,7 @@ bool pw_add_rows(pw_check *ck, const char *name, const pw_row_draft *drafts, con
     if (value->n > 1) {
       row.name = pw_intern_format(ck->names, "%s[%d]", name, i + 1);
     }
-    row.law = pw_is_slip(row.kind) ? name : row.name;
+    row.law = row.column = pw_is_slip(row.kind) ? name : row.name;
     PW_ASSERT(row.clause.on < first); /* a contact stands above its friction */
     if (!check_gradient(ck, row.value, row.on_velocity, span)) {
       return false;

@@ -100,7 +100,8 @@ typedef struct pw_clauses {
  * For the kinds that are equalities the engine imposes value = 0. */
 typedef struct pw_row {
   const char *name;
-  const char *law; /* of what acts as one: a slip with its components; else the name */
+  const char *law;    /* of what acts as one: a slip with its components; else the name */
+  const char *column; /* under which its force stands in files: the law, or "f.t" (`along`) */
   pw_kind kind;
   const pw_stmt *stmt;
   pw_span span;     /* the name in the statement */
@@ -108,6 +109,8 @@ typedef struct pw_row {
   pw_node value;    /* left - right (right - left for <=), or the slip or stretch */
   bool on_velocity; /* value contains velocities */
   int first, count; /* rows of the same vector: the first one and how many (scalar: itself, 1) */
+  const pw_node *along; /* a slip of three components has two rows along tangents: this one by the
+                           components of the slip; else NULL */
   pw_clauses clause;
   bool start_closed;  /* `start c closed` */
   double start_force; /* `start force(c) = ...`; NAN: not given */

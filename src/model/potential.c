@@ -357,6 +357,7 @@ static void add_row(kinks *x, pw_symbol *sym, const kink *k) {
   const char *name = pw_intern_format(x->ck->names, "%s[%d]", sym->name, ++sym->n_kink);
   pw_row row = {.name = name,
                 .law = name,
+                .column = name,
                 .kind = PW_KIND_KINK,
                 .stmt = x->ck->stmt,
                 .span = sym->span,

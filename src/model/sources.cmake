@@ -11,6 +11,7 @@ set(PW_SOURCES_MODEL
   check_part.c
   check_run.c
   check_setvalued.c
+  tangent.c
   check_start.c
   check_stmt.c
   check_shape.c

@@ -44,11 +44,20 @@ static const char *multiplier_of(const pw_row *row, int *component) {
   return turn ? "moment" : "force";
 }
 
-static void ask_row(const pw_model *m, pw_row *row, int component, pw_unit_asks *asks) {
-  const char *name = multiplier_of(row, &component);
+static pw_ex *call_of(const pw_model *m, const char *name, const char *law) {
   pw_ex *callee = new_ex(m, PW_EX_NAME, pw_intern(m->names, name, (int)strlen(name)), NULL);
   pw_ex *call = new_ex(m, PW_EX_CALL, NULL, callee);
-  call->arg[call->n_arg++] = new_ex(m, PW_EX_NAME, row->stmt->u.law.label.name.text, NULL);
+  call->arg[call->n_arg++] = new_ex(m, PW_EX_NAME, law, NULL);
+  return call;
+}
+
+const pw_ex *pw_force_ex(const pw_model *m, const char *law) {
+  return call_of(m, "force", law);
+}
+
+static void ask_row(const pw_model *m, pw_row *row, int component, pw_unit_asks *asks) {
+  const char *name = multiplier_of(row, &component);
+  const pw_ex *call = call_of(m, name, row->stmt->u.law.label.name.text);
   ask(m, asks, call, component, &row->unit);
 }
 

@@ -221,7 +221,7 @@ static void name_column(const pawl_system *s, int i, pw_buf *out) {
     pw_buf_puts(out, pawl_velocity_name(s, i - 1 - nq));
   } else {
     pawl_law_info law = pawl_law_get(s, i - 1 - nq - nv);
-    pw_force_column(out, law.law, law.component, law.components);
+    pw_force_column(out, law.column, law.component, law.components);
   }
 }
 

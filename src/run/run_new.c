@@ -44,7 +44,7 @@ static void free_overrides(pawl_run *run) {
 
 static char *force_column(pawl_law_info law) {
   pw_buf name = {0};
-  pw_force_column(&name, law.law, law.component, law.components);
+  pw_force_column(&name, law.column, law.component, law.components);
   char *copy = name.failed ? NULL : copy_text(name.text);
   pw_buf_free(&name);
   return copy;
