@@ -152,13 +152,25 @@ static void one_sided(pw_export *x, const pw_stmt *s, const char *letter) {
   }
 }
 
+/* |(lambda_jx, lambda_jy)| */
+static void put_norm(pw_export *x, const pw_ex *list) {
+  pw_math(&x->to, "\\left\\|(", "norm(\\(");
+  for (int i = 0; i < list->n_arg; i++) {
+    pw_buf_puts(x->to.out, i == 0 ? "" : ", ");
+    pw_write_lambda(x, list->arg[i]->kind == PW_EX_NAME ? list->arg[i]->name : "joint", false);
+  }
+  pw_math(&x->to, ")\\right\\|", "\\))");
+}
+
 /* The bound of dry friction: F, or mu times the force of its contact. */
 static void put_bound(pw_export *x, const pw_stmt *s) {
   const pw_clause *mu = clause_of(s, PW_CL_MU), *bound = clause_of(s, PW_CL_BOUND);
   const pw_ex *ex = mu != NULL ? mu->ex : bound->ex;
   put_coefficient(x, ex);
   pw_buf_puts(x->to.out, " ");
-  if (mu != NULL) {
+  if (mu != NULL && mu->on->kind == PW_EX_VECTOR) {
+    put_norm(x, mu->on);
+  } else if (mu != NULL) {
     pw_math(&x->to, "\\lambda_{\\mathrm{", "lambda_(upright(\"");
     const pw_ex *base = mu->on;
     while (base->kind == PW_EX_INDEX) {

@@ -99,20 +99,42 @@ static bool rule_clause_word(pw_parser *p, const clause_set *set, pw_clause *cla
   return false;
 }
 
-/* "on" ref */
-static pw_ex *rule_on(pw_parser *p) {
+/* "(" ref {"," ref} ")" */
+static pw_ex *rule_refs(pw_parser *p, const char *what) {
+  pw_token open = p->tok;
+  struct {
+    pw_ex **items;
+    int n, cap;
+  } list = {0};
+  pw_expect(p, PW_TOK_LPAREN, what);
+  do {
+    pw_ex *ref = pw_rule_ref(p, what);
+    PW_PUSH(p->env->arena, &list, ref);
+  } while (pw_accept(p, PW_TOK_COMMA));
+  pw_expect_close(p, open);
+  if (list.n == 1) { /* brackets around one name */
+    return list.items[0];
+  }
+  pw_ex *ex = pw_new_ex(p, PW_EX_VECTOR, open.begin, list.n);
+  memcpy(ex->arg, list.items, (size_t)list.n * sizeof *list.items);
+  return ex;
+}
+
+/* "on" ref; of friction that is not rough also a list: "on" "(" ref {"," ref} ")" */
+static pw_ex *rule_on(pw_parser *p, bool list) {
+  const char *what = "the name of a constraint";
   pw_expect_word(p, "on");
-  return pw_rule_ref(p, "the name of a constraint");
+  return list && pw_at(p, PW_TOK_LPAREN) ? rule_refs(p, what) : pw_rule_ref(p, what);
 }
 
 /* "mu" expr "on" ref; of a contact it acts on itself */
 static void rule_mu(pw_parser *p, pw_clause *clause) {
   clause->ex = pw_rule_expr(p);
-  clause->on = p->keyword == PW_ST_CONTACT ? NULL : rule_on(p);
+  clause->on = p->keyword == PW_ST_CONTACT ? NULL : rule_on(p, true);
 }
 
 static void rule_rough(pw_parser *p, pw_clause *clause) {
-  clause->on = p->keyword == PW_ST_CONTACT ? NULL : rule_on(p);
+  clause->on = p->keyword == PW_ST_CONTACT ? NULL : rule_on(p, false);
 }
 
 /* "inertia" expr ["reservoir" | "complementary"] */

@@ -23,6 +23,7 @@ typedef struct pw_law_form {
                    way round; of an elliptic cone, what makes its section a disk */
   bool equality;
   bool on_velocity;   /* the measure contains velocities */
+  bool loaded;        /* its bound contains forces of equalities */
   bool wall;          /* the side s < 0 is forbidden; others have forces on both sides */
   bool bend;          /* the force does not jump at the kink */
   bool poisson;       /* its restitution is Poisson's */

@@ -86,6 +86,12 @@
   SCALE(TURN_MOST, 0.5, JUDGEMENT,                                                                 \
         "largest turn of one iteration, in radians; directions of several slips could "            \
         "overtake each other")                                                                     \
+  SCALE(LOAD_SETTLED, 4 * DBL_EPSILON, ROUNDING,                                                   \
+        "part of the forces that bound frictions by which they may differ from those that come "   \
+        "out of the accelerations")                                                                \
+  SCALE(LOAD_HOPELESS, 1e-10, JUDGEMENT,                                                           \
+        "the same where the difference has stopped to fall: the rounding of ill-conditioned "      \
+        "accelerations")                                                                           \
   /* projection on constraints */                                                                  \
   SCALE(PROJECT_ROUNDING, 500 * DBL_EPSILON, ROUNDING,                                             \
         "residuals of rows, against the size of the state, that may stop to fall")                 \

@@ -201,6 +201,9 @@
         "part of the longest interval below which rows of a varied curve are joined")             \
   SCALE(CERT_VARY_HEIGHT, 1e-3, JUDGEMENT,                                                        \
         "part of the largest range that every coordinate is varied by at least")                  \
+  SCALE(CERT_LOADS, 1e-12, JUDGEMENT,                                                             \
+        "part of the forces that bound frictions by which they may differ from those that the "   \
+        "motion needs; far below the tolerance")                                                  \
   SCALE(CERT_HUGE, 1e100, DERIVED, "numbers in tables beyond this have squares that overflow")
 
 PW_SCALES_VERIFY(PW_SCALE_ACCESSOR)

@@ -367,6 +367,18 @@ static pawl_status accelerations(pw_mech *m, const pw_motion_view *x, bool decid
   return PAWL_OK;
 }
 
+/* Accelerations with the directions of slips in a plane that belong to them. */
+static pawl_status turned_accelerations(pw_mech *m, const pw_motion_view *x, bool decide) {
+  if (m->w->has_planes) {
+    pw_zero(m->w->turn, m->sys->ni);
+  }
+  pawl_status status = accelerations(m, x, decide);
+  for (int pass = 0; status == PAWL_OK && m->w->has_planes && pw_mech_turn(m, pass); pass++) {
+    status = accelerations(m, x, decide);
+  }
+  return status;
+}
+
 static pawl_status rates(pw_mech *m, double t, const double *q, const double *u, const double *side,
                          bool decide) {
   const pw_system *s = m->sys;
@@ -385,12 +397,15 @@ static pawl_status rates(pw_mech *m, double t, const double *q, const double *u,
   if (status != PAWL_OK) {
     return status;
   }
-  if (w->has_planes) {
-    pw_zero(w->turn, s->ni);
+  if (s->n_load > 0) {
+    pw_mech_forget_loads(m);
   }
-  status = accelerations(m, &x, decide);
-  for (int pass = 0; status == PAWL_OK && w->has_planes && pw_mech_turn(m, pass); pass++) {
-    status = accelerations(m, &x, decide);
+  status = turned_accelerations(m, &x, decide);
+  for (int k = 0; status == PAWL_OK && s->n_load > 0 && pw_mech_guess_loads(m, k, &status); k++) {
+    status = turned_accelerations(m, &x, decide);
+  }
+  if (status == PAWL_OK && decide) {
+    status = pw_mech_check_loads(m);
   }
   if (status != PAWL_OK) {
     return status;

@@ -10,6 +10,20 @@ const pw_explanation pw_explain_mech[] = {
      "The model is too large to be compiled.\n\n"
      "Its expressions or their derivatives take more memory than a model may. Use fewer members\n"
      "in families, and shorter sums.\n"},
+    {"E0268", "Friction on an equality, `friction rub: slip r*th', mu m on pin`, is bounded by the "
+              "force in the pin.\n"
+              "The friction changes that force. Where it changes it by less than itself there is "
+              "one solution;\n"
+              "beyond that there may be none, as here: the mechanism would lock or run away "
+              "(engineering (E2)).\n"
+              "Use a smaller coefficient or a larger lever, or give the bound yourself: `bound "
+              "F`.\n"},
+    {"E0269", "The bound of a friction contains the force of this constraint, but other "
+              "constraints hold the same,\n"
+              "so that only the sum of their forces is known. Remove what is redundant (`pawl "
+              "check` lists it),\n"
+              "put a spring in place of one of the constraints, or give the bound yourself: "
+              "`bound F`.\n"},
     {"E0301", "The start values that are fixed leave no way to satisfy all constraints: the "
               "solver that moves the\n"
               "guessed values did not find a solution. Make more values guesses (`~` instead "

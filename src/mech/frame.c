@@ -98,11 +98,21 @@ static double row_column(const pw_mech *m, const double *L, int row, const doubl
   return unit_column(L, n, pw_mech_row(m, eq_J, row), col);
 }
 
+/* In the modes so far, which need not last. */
+static pawl_status rates(pw_mech *m, double t, const double *q, const double *u,
+                         const double *side) {
+  bool lenient = m->lenient;
+  m->lenient = true;
+  pawl_status status = pw_mech_rates(m, t, q, u, side);
+  m->lenient = lenient;
+  return status;
+}
+
 pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u,
                           const double *side, double *memory, pw_frame *out) {
   const pw_system *s = m->sys;
   int n = s->nv, rows = s->nr;
-  pawl_status status = pw_mech_rates(m, t, q, u, side);
+  pawl_status status = rates(m, t, q, u, side);
   if (status != PAWL_OK && status != PAWL_E_CONTRADICTION) { /* rows held so far, after a jump */
     return status;
   }

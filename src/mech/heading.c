@@ -154,70 +154,31 @@ static double miss(pw_mech *m, int law, int n) {
   return isfinite(angle) ? angle : 0;
 }
 
-/* Broyden's method: G approximates the inverse derivative of the misses F by the turns x. */
-static void improve(pw_turning *b) {
-  double Gy[PW_MOST_TURNING], sG[PW_MOST_TURNING], down = 0;
-  for (int i = 0; i < b->n; i++) {
-    Gy[i] = sG[i] = 0;
-    for (int j = 0; j < b->n; j++) {
-      Gy[i] += b->G[i][j] * (b->F[j] - b->old_F[j]);
-      sG[i] += (b->x[j] - b->old_x[j]) * b->G[j][i];
-    }
-    down += (b->x[i] - b->old_x[i]) * Gy[i];
-  }
-  for (int i = 0; i < b->n && fabs(down) > 0; i++) {
-    for (int j = 0; j < b->n; j++) {
-      b->G[i][j] += (b->x[i] - b->old_x[i] - Gy[i]) * sG[j] / down;
-    }
-  }
-}
-
-static void step(pw_turning *b) {
-  double most = PW_SCALE(TURN_MOST);
-  for (int i = 0; i < b->n; i++) {
-    double turn = 0;
-    for (int j = 0; j < b->n; j++) {
-      turn -= b->G[i][j] * b->F[j];
-    }
-    b->old_x[i] = b->x[i];
-    b->old_F[i] = b->F[i];
-    b->x[i] += isfinite(turn) ? fmin(fmax(turn, -most), most) : b->F[i];
-  }
-}
-
-static double worst(const double *F, int n) {
-  double most = 0;
-  for (int i = 0; i < n; i++) {
-    most = fmax(most, fabs(F[i]));
-  }
-  return most;
-}
-
 bool pw_mech_turn(pw_mech *m, int pass) {
-  pw_turning *b = &m->w->turning;
+  pw_broyden *b = &m->w->turning.b;
   int law[PW_MOST_TURNING], n = 0;
   for (int i = 0; i < m->sys->ni && n < PW_MOST_TURNING; i++) {
     if (follows(m, i)) {
       law[n++] = i;
     }
   }
-  b->n = n;
+  pw_broyden_lay(b, n, m->w->turning.room);
+  if (pass == 0) {
+    pw_broyden_begin(b);
+  }
   for (int i = 0; i < n; i++) {
     b->F[i] = miss(m, law[i], n);
     b->x[i] = m->w->turn[law[i]];
-    for (int j = 0; j < n && pass == 0; j++) {
-      b->G[i][j] = i == j ? -1 : 0;
-    }
   }
-  double far = worst(b->F, n), before = worst(b->old_F, n);
+  double far = pw_broyden_worst(b->F, n), before = pw_broyden_worst(b->old_F, n);
   if (far <= PW_SCALE(TURN_SETTLED) || pass == MAX_TURNS ||
       (pass > 1 && far <= PW_SCALE(TURN_HOPELESS) && far >= before)) {
     return false;
   }
   if (pass > 0) {
-    improve(b);
+    pw_broyden_improve(b);
   }
-  step(b);
+  pw_broyden_step(b, PW_SCALE(TURN_MOST));
   for (int i = 0; i < n; i++) {
     m->w->turn[law[i]] = b->x[i];
   }

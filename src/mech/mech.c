@@ -147,6 +147,10 @@ static void lay_work(pw_layout *l, pw_mech *m) {
     lay_qr(l, &w->oblique.slant, s->nr, s->nr);
   }
   w->turn = take(l, ni);
+  double *loads = take(l, pw_broyden_doubles(s->n_load));
+  if (loads != NULL) {
+    pw_broyden_lay(&w->loads, s->n_load, loads);
+  }
   lay_clock(l, m);
   lay_sight(l, m);
 

@@ -34,6 +34,10 @@ typedef struct pw_mech {
   /* set by the owner: law rows (ni) that frames leave out, with columns of length 0; NULL: none */
   const unsigned char *skip;
 
+  /* set by the owner: modes are not decided yet, so that frictions bounded by forces that cannot be
+   * found are left out */
+  bool lenient;
+
   /* chosen by pw_mech_frame, kept between instants */
   double *sense; /* nr: of a servo that lets go, +1 or -1: Phi or -Phi raises its row */
 
@@ -154,6 +158,11 @@ const double *pw_mech_velocity_row(pw_mech *m, double t, const double *q, const 
  * NULL, bounds of sticking friction (ni), -1 where there is none besides the graph. */
 void pw_mech_graphs(pw_mech *m, double t, const double *q, const double *u, const double *side,
                     double *left_right, double *limit);
+/* Forces that bound frictions, by `scale` times multipliers (nr): what pw_mech_graphs says next is
+ * by them. True: they have changed. */
+bool pw_mech_take_loads(pw_mech *m, const double *lambda, double scale);
+/* A size of these forces at the last pw_mech_rates, also where they vanish. */
+double pw_mech_load_size(const pw_mech *m);
 /* Force of a law beside its kink, 0 for others. After pw_mech_rates. */
 double pw_mech_side_force(const pw_mech *m, int law);
 /* Forces by row of the model: the sum over the kinks of a law. After pw_mech_rates. */

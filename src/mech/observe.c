@@ -72,17 +72,24 @@ void pw_mech_restitution(pw_mech *m, double t, const double *q, const double *u,
   pw_copy(e, m->w->tape.clause.out, m->sys->ni);
 }
 
-void pw_mech_sides(pw_mech *m, double t, const double *q, const double *u, const double *side,
-                   double *c) {
+/* A switching function of a force is that of the motion; where there is none it is no number. */
+static void run_sides(pw_mech *m, double t, const double *q, const double *u, const double *side) {
+  if (m->sys->sides_use_forces && pw_mech_rates(m, t, q, u, side) != PAWL_OK) {
+    pw_mech_spoil_loads(m);
+  }
   pw_mech_input(m, t, q, u, side);
   pw_program_run(m, &m->w->tape.sides);
+}
+
+void pw_mech_sides(pw_mech *m, double t, const double *q, const double *u, const double *side,
+                   double *c) {
+  run_sides(m, t, q, u, side);
   pw_copy(c, m->w->tape.sides.out, m->sys->n_switch);
 }
 
 void pw_mech_all_sides(pw_mech *m, double t, const double *q, const double *u, const double *side,
                        double *c) {
-  pw_mech_input(m, t, q, u, side);
-  pw_program_run(m, &m->w->tape.sides);
+  run_sides(m, t, q, u, side);
   pw_copy(c, m->w->tape.sides.out, m->sys->n_sides);
 }
 
@@ -130,6 +137,11 @@ void pw_mech_side_jets(pw_mech *m, double t, const double *q, const double *u, c
   }
   for (int k = 0; k < s->n_switch; k++) {
     in[3 * (s->offset[PW_VAR_MODE] + k)] = side[k];
+  }
+  for (int k = 0; k < s->n_load;
+       k++) { /* their rates are left out: zero is decided by the motion */
+    int at = s->offset[PW_VAR_FORCE] + s->row_of[s->load[k]];
+    in[3 * at] = m->w->in[at];
   }
   pw_tape_jet(s->sides, 2, in, m->w->jet_work, jet);
 }

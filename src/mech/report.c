@@ -157,6 +157,27 @@ static pw_diag_ref report_contradiction(const pw_mech *m, const pw_fault *f, con
   return ref;
 }
 
+/* Friction on equalities: their forces are not unique (the row is one of them), or they and the
+ * friction do not determine each other. */
+static pw_diag_ref report_loads(const pw_mech *m, const pw_fault *f, const char *when,
+                                pawl_diags *diags) {
+  if (f->row < m->sys->nc) {
+    pw_diag_ref ref = pw_error(diags, "E0269", place(m, f),
+                               "the force of `%s`, which bounds a friction, is not unique %s",
+                               culprit(m, f), when);
+    pw_label(ref, "other constraints hold the same: how they share the load is not determined");
+    pw_help(ref, "remove what is redundant, or give the bound yourself: `bound F`");
+    return ref;
+  }
+  pw_diag_ref ref = pw_error(diags, "E0268", place(m, f),
+                             "friction `%s` and the forces that bound it have no common solution "
+                             "%s",
+                             culprit(m, f), when);
+  pw_label(ref, "it changes them by more than itself, so that it would lock or run away");
+  pw_help(ref, "a smaller `mu`, or a larger lever of the joint against this friction");
+  return ref;
+}
+
 pw_diag_ref pw_mech_report(const pw_mech *m, const pw_fault *f, double t, bool at_start,
                            pawl_diags *diags) {
   char when[64];
@@ -165,6 +186,7 @@ pw_diag_ref pw_mech_report(const pw_mech *m, const pw_fault *f, double t, bool a
   switch (f->status) {
   case PAWL_E_NAN: return report_nan(m, f, when, at_start, diags);
   case PAWL_E_INERTIA: return report_inertia(m, f, when, at_start, diags);
+  case PAWL_E_NO_MOTION: return report_loads(m, f, when, diags);
   case PAWL_E_CONTRADICTION: return report_contradiction(m, f, when, at_start, diags);
   case PAWL_E_DRIFT:
     ref = pw_error(diags, at_start ? "E0301" : "E0514", place(m, f),

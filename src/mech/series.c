@@ -5,9 +5,12 @@
 #include <string.h>
 
 #include "base/strip.h"
+#include "law/scale_mech.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "mech/work.h"
+
+enum { MAX_LOAD_PASSES = 100 };
 
 /* ---- memory: inputs, outputs and registers of the tapes with order+1 coefficients each ---- */
 
@@ -264,6 +267,10 @@ static void load_state(expansion *e, double t, const double *q, const double *u,
   for (int i = 0; i < s->n_switch; i++) {
     known(e, PW_VAR_MODE, i)[0] = side[i];
   }
+  for (int i = 0; i < s->n_load; i++) {
+    int row = s->row_of[s->load[i]];
+    known(e, PW_VAR_FORCE, row)[0] = e->m->w->in[s->offset[PW_VAR_FORCE] + row];
+  }
 }
 
 /* Inputs cut to order k, then both tapes. */
@@ -278,6 +285,34 @@ static void run_tapes(expansion *e) {
   pw_tape_jet(s->graph, e->k, e->l.in, e->l.reg, e->l.graph);
   pw_mech_aim_series(e->m, e->k, e->l.graph);
   pw_tape_jet(s->by, e->k, e->l.in, e->l.reg, e->l.by);
+}
+
+/* The coefficient of order k of the forces that bound frictions. True: it has changed. */
+static bool take_loads(expansion *e) {
+  const pw_system *s = e->m->sys;
+  double far = 0, size = 0;
+  for (int i = 0; i < s->n_load; i++) {
+    int row = s->load[i];
+    double *x = &known(e, PW_VAR_FORCE, s->row_of[row])[e->k];
+    double force =
+        pw_law_force(&s->row[row], e->out->lambda[(size_t)e->k * (size_t)s->nr + (size_t)row]);
+    far = fmax(far, fabs(force - *x));
+    size = fmax(size, fabs(force));
+    *x = force;
+  }
+  return far > PW_SCALE(LOAD_SETTLED) * size;
+}
+
+/* Frictions bounded by forces contain their coefficients of the same order: repeated until these
+ * are found. */
+static void expand_order(expansion *e) {
+  int pass = 0;
+  do {
+    run_tapes(e);
+    segment_forces(e);
+    force_terms(e);
+    solve_order(e);
+  } while (take_loads(e) && ++pass < MAX_LOAD_PASSES);
 }
 
 static void integrate_once(expansion *e) {
@@ -310,10 +345,7 @@ pawl_status pw_mech_series(pw_mech *m, double t, const double *q, const double *
   }
   load_state(&e, t, q, u, side);
   for (e.k = 0; e.k <= out->order; e.k++) {
-    run_tapes(&e);
-    segment_forces(&e);
-    force_terms(&e);
-    solve_order(&e);
+    expand_order(&e);
     integrate_once(&e);
   }
   return PAWL_OK;

@@ -310,6 +310,7 @@ bool pw_start_solve(pw_mech *m, pawl_diags *diags, pw_start *out) {
   out->dependent = PW_TAKE(arena, s->nr + 1, bool);
   load_start(s->model, out);
   close_contacts(m);
+  m->lenient = true;
 
   pw_start_problem position, velocity;
   /* a fault at the guessed state is no error yet: the solver may move away from it */
@@ -338,5 +339,6 @@ bool pw_start_solve(pw_mech *m, pawl_diags *diags, pw_start *out) {
   out->dof = s->nv - out->rank;
   pw_report_redundant(m, diags);
   pw_mech_close(m, NULL); /* from here on the motion decides */
+  m->lenient = false;
   return true;
 }

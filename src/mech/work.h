@@ -5,6 +5,7 @@
 
 #include "base/layout.h"
 #include "expr/enclosure.h"
+#include "linalg/broyden.h"
 #include "linalg/qr.h"
 #include "mech/mech.h"
 #include "system/view.h"
@@ -17,9 +18,8 @@ typedef struct pw_program {
 
 enum { PW_MOST_TURNING = 16 }; /* slips that follow the load at once; others keep their heading */
 typedef struct pw_turning {
-  int n;
-  double x[PW_MOST_TURNING], F[PW_MOST_TURNING], old_x[PW_MOST_TURNING], old_F[PW_MOST_TURNING];
-  double G[PW_MOST_TURNING][PW_MOST_TURNING];
+  pw_broyden b;
+  double room[PW_MOST_TURNING * (PW_MOST_TURNING + 6)];
 } pw_turning;
 
 typedef struct pw_clock { /* tapes that contain the time, see pw_mech_clear */
@@ -86,6 +86,9 @@ struct pw_mech_work {
   double *turn;       /* ni: angles from their headings */
   pw_turning turning; /* and how they are found */
 
+  /* forces of equalities that bound frictions, and how they are found: loads.c */
+  pw_broyden loads;
+
   /* looking ahead in time: clock.c; along a step: sight.c */
   pw_clock clock;
   pw_sight sight;
@@ -141,6 +144,13 @@ void pw_mech_columns(const pw_mech *m, const double *eq_J, int count, double *co
 void pw_mech_aim(pw_mech *m);
 /* After the accelerations: turns the directions that follow the load; true: compute them again. */
 bool pw_mech_turn(pw_mech *m, int pass);
+/* Forces that bound frictions: unknown at first; after the accelerations, a better guess of them.
+ * True: compute the accelerations again. */
+void pw_mech_forget_loads(pw_mech *m);
+void pw_mech_spoil_loads(pw_mech *m); /* no numbers */
+bool pw_mech_guess_loads(pw_mech *m, int pass, pawl_status *status);
+/* They must be unique. After the rank was decided. */
+pawl_status pw_mech_check_loads(pw_mech *m);
 void pw_mech_aim_series(const pw_mech *m, int order, double *graph);
 /* A law beside its kink whose force is a known function of the state. */
 bool pw_mech_on_segment(const pw_mech *m, int law);

@@ -140,7 +140,7 @@ static bool check_normal(pw_check *ck, const pw_ex *on, int *row) {
 }
 
 /* A sticking bound below the sliding one would never matter. */
-static bool check_static(pw_check *ck, const pw_clause *c, pw_node sliding, pw_node *out) {
+bool pw_check_static(pw_check *ck, const pw_clause *c, pw_node sliding, pw_node *out) {
   if (c == NULL) {
     return true;
   }
@@ -260,10 +260,17 @@ static bool check_mu(pw_check *ck, const pw_clause *mu, int slips, pw_clauses *o
 
 static bool check_coulomb(pw_check *ck, const pw_clause *mu, int slips, pw_clauses *out) {
   const pw_clause *stick = pw_find_clause(ck->stmt, PW_CL_STATIC);
+  bool loaded;
+  if (!pw_is_on_equalities(ck, mu->on, &loaded)) {
+    return false;
+  }
+  if (loaded) {
+    return pw_check_loaded(ck, mu, stick, out);
+  }
   return allow_clauses(ck, 1u << PW_CL_MU | 1u << PW_CL_RESTITUTION | 1u << PW_CL_STATIC,
                        "it does not belong to Coulomb friction") &&
          check_normal(ck, mu->on, &out->on) && check_mu(ck, mu, slips, out) &&
-         check_static(ck, stick, out->mu, &out->static_bound) && check_bounce(ck, out);
+         pw_check_static(ck, stick, out->mu, &out->static_bound) && check_bounce(ck, out);
 }
 
 static bool check_bound(pw_check *ck, const pw_clause *bound, pw_clauses *out) {
@@ -271,7 +278,7 @@ static bool check_bound(pw_check *ck, const pw_clause *bound, pw_clauses *out) {
   return allow_clauses(ck, 1u << PW_CL_BOUND | 1u << PW_CL_STATIC,
                        "friction with a given bound transmits no impulse") &&
          pw_clause_value(ck, bound, 0, (double)INFINITY, &out->bound) &&
-         check_static(ck, stick, out->bound, &out->static_bound);
+         pw_check_static(ck, stick, out->bound, &out->static_bound);
 }
 
 static bool check_friction_clauses(pw_check *ck, int slips, pw_clauses *out) {

@@ -101,7 +101,7 @@ static void check_graph(pw_dims *w, const law_dims *law, const pw_clause *c) {
 /* mu relates the multiplier of the slip to that of the contact: a pure number if the slip is the
  * speed and the gap the distance. */
 static void check_mu(pw_dims *w, law_dims *law, const pw_clause *c) {
-  pw_quantity on = pw_dims_of(w, c->on);
+  pw_quantity on = pw_dims_of(w, c->on->kind == PW_EX_VECTOR ? c->on->arg[0] : c->on);
   pw_quantity along = first_of(&law->lambda);
   pw_quantity across = on.kind == PW_QT_LAW ? first_of(&on.sym->force) : (pw_quantity){0};
   law->ratio = pw_scale(along, across, -1);

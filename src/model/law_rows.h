@@ -52,6 +52,12 @@ bool pw_exclude(pw_check *ck, const pw_clause *a, const pw_clause *b, const char
 /* The value of a clause with one number; if it is constant it must lie in lo..hi. */
 bool pw_clause_value(pw_check *ck, const pw_clause *clause, double lo, double hi, pw_node *out);
 
+/* Friction `mu m on j` where j is an equality, a list of them or a joint: check_loaded.c. */
+bool pw_is_on_equalities(pw_check *ck, const pw_ex *on, bool *answer); /* false: an error */
+bool pw_check_loaded(pw_check *ck, const pw_clause *mu, const pw_clause *stick, pw_clauses *out);
+/* `static` is not smaller than the sliding value, where both are constant. */
+bool pw_check_static(pw_check *ck, const pw_clause *c, pw_node sliding, pw_node *out);
+
 /* E0219: the set of states with value >= 0 has a corner that points into it. */
 bool pw_check_corner(pw_check *ck, const char *name, pw_node value, bool on_velocity);
 

@@ -6,7 +6,7 @@ set(PW_SOURCES_MODEL
   check_draw.c
   check_energy.c
   check_joint.c
-  check_law.c
+  check_law.c check_loaded.c
   check_output.c
   check_part.c
   check_run.c

@@ -26,6 +26,7 @@ static void lay_out_instant(pw_instant *x, const pw_system *sys, pw_layout *l) {
   x->frame_memory = PW_LAY(l, pw_frame_doubles(sys), double);
   x->e = PW_LAY(l, sys->ni, double);
   x->was = PW_LAY(l, sys->ni, unsigned char);
+  x->loaded = PW_LAY(l, sys->ni, unsigned char);
   x->jumped = PW_LAY(l, sys->ni, unsigned char);
   x->kick = PW_LAY(l, sys->nr, double);
   x->hold = PW_LAY(l, sys->ni, unsigned char);
@@ -316,6 +317,10 @@ static bool is_weak(const pw_contacts *c, int law) {
          row.limit < sliding * (1 - PW_SCALE(SAME_FORCE));
 }
 
+static double faint_load(const pw_contacts *c) {
+  return PW_SCALE(NEGLIGIBLE) * pw_mech_load_size(c->watch.s->mech);
+}
+
 /* A bound or coefficient of friction below zero would push, and one of sticking below that of
  * sliding would let go of what it then holds: the first law with one, or -1. */
 static int pushes(pw_contacts *c, double t, const double *y) {
@@ -333,6 +338,9 @@ static int pushes(pw_contacts *c, double t, const double *y) {
     bool negative = pw_in_plane(row.form) ? pw_law_radius(&row, false) < 0
                                           : (c->mode[i] != PW_OPEN && row.left > 0) ||
                                                 (c->mode[i] != PW_BELOW && row.right < 0);
+    if (row.form->loaded && fmax(row.left, -row.right) <= faint_load(c)) {
+      continue; /* the force of an equality that passes through zero */
+    }
     if ((negative || is_weak(c, i)) && row.form->kind == PW_KIND_FRICTION) {
       return i;
     }

@@ -116,6 +116,7 @@ typedef struct pw_instant {
   double *frame_memory;
   double *e;             /* ni: restitutions */
   unsigned char *was;    /* ni: modes before */
+  unsigned char *loaded; /* ni: modes to which the forces belong that bound frictions */
   bool crossed;          /* pieces of the model have changed here: `was` is that before it, */
   unsigned char *jumped; /* ni: and these values jump */
   double *kick;          /* nr: impulses of all jumps */

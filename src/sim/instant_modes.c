@@ -141,7 +141,7 @@ static int fallen(const pw_contacts *c) {
   return -1;
 }
 
-static pawl_status choose_modes(pw_contacts *c, bool settle) {
+static pawl_status choose_once(pw_contacts *c, bool settle) {
   pw_stepper *s = c->watch.s;
   pw_paradox *p = &c->paradox;
   pw_instant_describe(c);
@@ -168,6 +168,39 @@ static pawl_status choose_modes(pw_contacts *c, bool settle) {
     memcpy(c->mode, c->modes.mode, (size_t)system_of(c)->ni);
     for (int i = 0; i < system_of(c)->ni; i++) {
       c->smooth[i] = c->smooth[i] && c->mode[i] != PW_OPEN;
+    }
+  }
+  return status;
+}
+
+/* Forces that bound frictions were those of other modes: the frame in the modes just found. */
+static pawl_status look_again(pw_contacts *c) {
+  pw_stepper *s = c->watch.s;
+  memcpy(c->now.loaded, c->mode, (size_t)system_of(c)->ni);
+  return pw_mech_frame(s->mech, s->t, s->y, s->y + s->nq, s->side, c->now.frame_memory,
+                       &c->now.frame);
+}
+
+/* Modes and the forces that bound frictions in them, engineering (E1): chosen again until the modes
+ * stay. */
+static pawl_status choose_modes(pw_contacts *c, bool settle) {
+  const pw_system *sys = system_of(c);
+  memcpy(c->now.loaded, c->mode, (size_t)sys->ni);
+  pawl_status status = choose_once(c, settle);
+  for (int k = 0; status == PAWL_OK && sys->n_load > 0; k++) {
+    if (memcmp(c->now.loaded, c->mode, (size_t)sys->ni) == 0) {
+      break;
+    }
+    if (k == MAX_STOPS) {
+      int law = 0;
+      while (!sys->law[law].loaded) {
+        law++;
+      }
+      return pw_instant_fail(c, PW_TROUBLE_PARADOX, sys->nc + law);
+    }
+    status = look_again(c);
+    if (status == PAWL_OK) {
+      status = choose_once(c, settle);
     }
   }
   return status;

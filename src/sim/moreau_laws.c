@@ -63,6 +63,7 @@ void pw_moreau_bound_laws(pw_moreau *x, const pw_rk *rk) {
   pw_stepper *s = stepper_of(x);
   const pw_system *sys = system_of(x);
   double t = rk->t;
+  (void)pw_mech_take_loads(s->mech, x->P, 1 / rk->h);
   pw_mech_graphs(s->mech, t + rk->h / 2, x->q_mid, x->v, s->side, x->middle, NULL);
   pw_mech_graphs(s->mech, t + rk->h, x->q1, x->u1, s->side, x->bounds, x->limit);
   for (int i = 0; i < sys->ni; i++) {

@@ -75,12 +75,15 @@ pawl_status pw_sim_begin(pawl_sim *sim, double t, bool as_stated, pawl_diags *di
   memset(s->y + s->nq + s->nv, 0, (size_t)sim->sys->nz * sizeof *s->y);
   s->span = sim->opts.to - t;
   pw_mech_close(sim->mech, NULL);
+  sim->mech->lenient = true; /* until modes are chosen */
   pawl_status status = pw_stepper_begin(s, t);
   if (status != PAWL_OK) {
+    sim->mech->lenient = false;
     pw_mech_report(sim->mech, &s->fault, t, true, diags);
     return status;
   }
   status = pw_start_check(sim->mech, t, s->y, s->y + s->nq, s->side, &rules, &laws, diags);
+  sim->mech->lenient = false;
   if (status != PAWL_OK) {
     return status;
   }

@@ -389,6 +389,7 @@ static bool improves(pw_balance *b, const pw_balance_task *task, double damping,
 
 bool pw_balance_solve(pw_balance *b, pw_balance_task task) {
   double damping = PW_SCALE(DAMPING_FIRST), solved = PW_SCALE(BALANCED);
+  b->x->lambda = b->lambda;
   if (!pw_balance_metric(b) || isnan(evaluate(b, &task, true))) {
     return false;
   }

@@ -271,6 +271,7 @@ static pawl_status make(pawl_equilibria *e, const pawl_equilibria_opts *opts, pa
     return status;
   }
   e->t = opts->freeze ? opts->t : e->system->start.t;
+  e->mech->lenient = true;
   e->still = pw_still_new(&e->arena, s, e->mech, e->t);
   e->scale = PW_TAKE(&e->arena, s->nv + 1, double);
   e->periodic = PW_TAKE(&e->arena, s->nv + 1, bool);

@@ -11,7 +11,7 @@
 #include "mech/handle.h"
 
 static const size_t max_memory = (size_t)4 << 30;
-enum { DEFAULT_VARIATIONS = 200 };
+enum { DEFAULT_VARIATIONS = 200, MAX_LOAD_PASSES = 60 };
 
 /* ---- the state ---- */
 
@@ -61,6 +61,7 @@ static pawl_status load(pawl_gauss *g, const pawl_gauss_opts *opts) {
 static pawl_status look(pawl_gauss *g, const pawl_gauss_opts *opts) {
   double *memory = PW_TAKE(&g->arena, pw_frame_doubles(g->sys), double);
   pw_mech_close(g->mech, NULL);
+  g->mech->lenient = true;
   pawl_status status = load(g, opts);
   if (status == PAWL_OK) {
     status = pw_mech_rates_decide(g->mech, g->t, g->q, g->u, g->side);
@@ -98,6 +99,23 @@ static void prefer(pawl_gauss *g, const double *force) {
   right->item[0] = first;
 }
 
+/* Motions that begin here. Forces that bound frictions belong to the first of them: found again
+ * until they do. */
+static pawl_status list_right(pawl_gauss *g, pawl_diags *diags) {
+  pw_static_side *right = &g->when[PAWL_RIGHT];
+  int pass = 0;
+  do {
+    if (!pw_static_rows(g, diags)) {
+      return PAWL_E_START;
+    }
+    *right = (pw_static_side){.row = -1};
+    g->when[PAWL_LEFT] = (pw_static_side){.why = PAWL_GAUSS_NOT_WANTED, .row = -1};
+    pw_static_list(g, PAWL_RIGHT);
+  } while (right->count > 0 && pw_mech_take_loads(g->mech, right->item[0].lambda, 1) &&
+           ++pass < MAX_LOAD_PASSES);
+  return PAWL_OK;
+}
+
 static pawl_status make(pawl_gauss *g, const pawl_gauss_opts *opts, pawl_diags *diags) {
   g->c0 = PW_TAKE(&g->arena, g->sys->nv + 1, double);
   g->row = PW_TAKE(&g->arena, g->sys->nr + 1, pw_static_row);
@@ -110,12 +128,10 @@ static pawl_status make(pawl_gauss *g, const pawl_gauss_opts *opts, pawl_diags *
     pw_mech_report(g->mech, &g->mech->fault, g->t, !opts->use_state, diags);
     return status;
   }
-  if (!pw_static_rows(g, diags)) {
-    return PAWL_E_START;
+  status = list_right(g, diags);
+  if (status != PAWL_OK) {
+    return status;
   }
-  g->when[PAWL_RIGHT] = (pw_static_side){.row = -1};
-  g->when[PAWL_LEFT] = (pw_static_side){.why = PAWL_GAUSS_NOT_WANTED, .row = -1};
-  pw_static_list(g, PAWL_RIGHT);
   if (pw_static_turn_top(g)) {
     return make(g, opts, diags);
   }

@@ -89,6 +89,11 @@ static void set_inputs(pw_still *x) {
   for (int i = 0; i < s->n_switch; i++) {
     x->in[2 * (s->offset[PW_VAR_MODE] + i)] = x->side[i];
   }
+  for (int k = 0; k < s->n_load && x->lambda != NULL; k++) {
+    int row = s->load[k];
+    x->in[2 * (s->offset[PW_VAR_FORCE] + s->row_of[row])] =
+        pw_law_force(&s->row[row], x->lambda[row]);
+  }
 }
 
 /* k < nv: positions, else velocities; -1: none, -2: time. */

@@ -33,7 +33,8 @@ typedef struct pw_still {
   double *dvalue;    /* nr x 2 nv */
   double *dlo, *dhi; /* nr x 2 nv */
   double *in, *work, *out, *scratch;
-  double *v, *dq; /* nv, nq */
+  double *v, *dq;       /* nv, nq */
+  const double *lambda; /* nr: forces that bound frictions; NULL: none */
 } pw_still;
 
 /* Memory from the arena; takes mech as its work space. */

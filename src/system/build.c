@@ -92,6 +92,7 @@ static pw_law_form form_of(pw_system *sys, const pw_equations *eq, int i) {
       .unit = eq->unit[i],
       .equality = equality,
       .on_velocity = row->on_velocity,
+      .loaded = row->clause.n_load > 0,
       .wall = !equality && (eq->left[i] < 0 || eq->right[i] < 0),
       .bend = !equality && eq->shape[i] != PW_KINK_STEP,
       .poisson = row->clause.poisson,
@@ -108,6 +109,23 @@ static void describe_rows(pw_system *sys, const pw_equations *eq) {
     sys->row[i] = form_of(sys, eq, i);
     sys->nature[i] = pw_nature_of_row(sys->model, eq, i);
     sys->oblique = sys->oblique || sys->row[i].on >= 0 || sys->row[i].by >= 0;
+  }
+}
+
+/* Equalities whose forces bound frictions, each once. */
+static void list_loads(pw_system *sys) {
+  const pw_model *m = sys->model;
+  bool *listed = PW_TAKE(m->arena, sys->nc + 1, bool);
+  sys->load = PW_TAKE(m->arena, sys->nc + 1, int);
+  for (int i = 0; i < m->rows.n; i++) {
+    const pw_clauses *c = &m->rows.items[i].clause;
+    for (int k = 0; k < c->n_load; k++) {
+      int row = sys->index_of[c->loads[k]];
+      if (!listed[row]) {
+        listed[row] = true;
+        sys->load[sys->n_load++] = row;
+      }
+    }
   }
 }
 
@@ -461,6 +479,11 @@ pw_system *pw_system_build(const pw_model *model) {
   sys->surface = switches.origin.items;
   index_rows(sys, eq);
   describe_rows(sys, eq);
+  list_loads(sys);
+  for (int i = 0; i < sys->n_switch; i++) {
+    sys->sides_use_forces =
+        sys->sides_use_forces || pw_depends(model->dag, switches.c.items[i], is_reaction, NULL);
+  }
   tie_surfaces(sys, eq, &switches);
   sys->sparse = pw_sparsity_find(sys, eq);
   if (sys->sparse == NULL) {

@@ -56,10 +56,13 @@ typedef struct pw_system {
   pw_law_form *row;    /* nr: what each row is, equalities first */
   pw_law_form *law;    /* ni: the law rows among them, row + nc */
   int n_by;            /* covectors in the `by` tape */
-  bool oblique;        /* some force does not act along the gradient of its row: friction, servos */
-  pw_work *work;       /* n_work */
-  int *root_of;        /* n_root: index in model->events */
+  int n_load;          /* equalities whose forces bound frictions: rows here */
+  int *load;
+  bool oblique;  /* some force does not act along the gradient of its row: friction, servos */
+  pw_work *work; /* n_work */
+  int *root_of;  /* n_root: index in model->events */
   bool roots_use_forces; /* event functions contain accelerations or forces */
+  bool sides_use_forces; /* switching functions contain forces: |lambda| as the bound of friction */
   bool constant_mass;    /* M does not change along the motion */
   bool curved;           /* M changes with the velocities: T is not quadratic in them */
 

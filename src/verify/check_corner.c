@@ -250,7 +250,7 @@ static void continuity(pawl_certifier *c, const pw_row_view *b, const pw_row_vie
 /* With switching surfaces on the side where they are before (-1) or after the instant (1). */
 static bool probe_side(pawl_certifier *c, const pw_row_view *row, int when) {
   double ahead = when * PW_SCALE(CERT_AHEAD) * c->scale.span;
-  return pw_probe_beside(&c->probe, row->t, row->q, row->u, ahead);
+  return pw_probe_row(c, row, ahead);
 }
 
 /* Stores rates, speeds and coefficients of the side before. */

@@ -36,7 +36,7 @@ static bool look_at(pawl_certifier *c, int j) {
   pw_row_view row = pw_row_at(c, j);
   double ahead = PW_SCALE(CERT_AHEAD) * c->scale.span;
   ahead = j == 0 ? ahead : j == c->stream.n_row - 1 ? -ahead : 0;
-  return pw_probe_beside(&c->probe, row.t, row.q, row.u, ahead);
+  return pw_probe_row(c, &row, ahead);
 }
 
 static bool fits(const pawl_certifier *c, double value, double floor) {
@@ -138,7 +138,7 @@ static bool is_noise(pawl_certifier *c, int j, const pw_estimate *e, double scal
                      pw_residuals *r) {
   pw_row_view row = pw_row_at(c, j);
   pw_weak w;
-  if (!c->data.find_noise || c->sys->ni == 0 || !pw_probe_at(&c->probe, row.t, row.q, row.u) ||
+  if (!c->data.find_noise || c->sys->ni == 0 || !pw_probe_row(c, &row, 0) ||
       !is_near_kink(c, e, scale) || !pw_weak_at(c, j, &w)) {
     return false;
   }
@@ -375,7 +375,7 @@ void pw_verify_alone(pawl_certifier *c) {
   c->count.n_instant++;
   c->count.n_undecided++;
   pw_reason_note(&c->record, PW_RULE_NO_FIT, row.t, NAN);
-  if (!pw_probe_at(&c->probe, row.t, row.q, row.u)) {
+  if (!pw_probe_row(c, &row, 0)) {
     return;
   }
   pw_scale_row(c, &row);

@@ -224,7 +224,7 @@ static void look_at(pawl_certifier *c, const pw_curve *x, double part, double we
   double ahead = PW_SCALE(CERT_AHEAD) * (s->to - s->from);
   ahead = part == 0 ? ahead : part == 1 ? -ahead : 0;
   c->count.n_instant++;
-  if (!pw_probe_beside(&c->probe, t, row.q, row.u, ahead)) {
+  if (!pw_probe_row(c, &row, ahead)) {
     nothing_seen(c, t, weight);
     return;
   }

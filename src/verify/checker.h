@@ -180,6 +180,9 @@ void pw_stream_end(pawl_certifier *c);
 
 /* ---- motion_scale.c ---- */
 
+/* pw_probe_beside at a row, with its forces where they bound frictions. */
+bool pw_probe_row(pawl_certifier *c, const pw_row_view *row, double ahead);
+
 /* Sizes grow with a row. After pw_probe_at. */
 void pw_scale_row(pawl_certifier *c, const pw_row_view *row);
 void pw_scale_speed(pawl_certifier *c, double speed);

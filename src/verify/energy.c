@@ -61,7 +61,8 @@ static void unknown_forces(const pawl_certifier *c, int i, double rate, pw_energ
   double kink = s->row[i].on_velocity ? pw_max(zero.velocity, PW_SCALE(CERT_SLOW) * c->scale.V0)
                                       : zero.position;
   bool beside = fabs(p->value[i]) > kink * p->length[i];
-  if (k >= 0 && !wall && contact < 0 && s->law[k].group < 0 && !servo && beside) {
+  if (k >= 0 && !wall && contact < 0 && s->law[k].group < 0 && !servo && beside &&
+      !s->law[k].loaded) {
     out->power += pw_probe_force_beside(p, i) * rate;
     return;
   }
@@ -317,7 +318,7 @@ static bool look(pawl_certifier *c, const pw_row_view *row, bool on_the_way, pw_
   *out = (pw_energy_row){.t = row->t};
   bool edges = row->force != NULL && c->data.find_noise && !on_the_way;
   if (row->force == NULL || edges) {
-    fine = pw_probe_at(p, row->t, row->q, row->u);
+    fine = pw_probe_row(c, row, 0);
   } else {
     if (on_the_way) {
       pw_probe_state(p, row->t, row->q, row->u);

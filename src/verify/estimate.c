@@ -272,7 +272,7 @@ pw_estimate pw_estimate_at(pawl_certifier *c, int j) {
 bool pw_model_acceleration(pawl_certifier *c, const pw_row_view *row, double *a) {
   const pw_system *s = c->sys;
   const pw_probe *p = &c->probe;
-  if (!pw_probe_at(&c->probe, row->t, row->q, row->u)) {
+  if (!pw_probe_row(c, row, 0)) {
     return false;
   }
   if (row->force == NULL) {
@@ -352,11 +352,11 @@ double pw_estimate_hidden(pawl_certifier *c, int j) {
     fine = fine && pw_model_acceleration(c, &row, a);
     pw_axpy(-1, a, sum, nv);
   }
-  fine = fine && pw_probe_at(&c->probe, row.t, row.q, row.u);
+  fine = fine && pw_probe_row(c, &row, 0);
   double hidden = fine ? distance(&c->probe, sum, NULL) : INFINITY;
   if (!inner) {
     hidden += pw_max(between(c, j - 1), between(c, j));
-    fine = fine && pw_probe_at(&c->probe, row.t, row.q, row.u);
+    fine = fine && pw_probe_row(c, &row, 0);
   }
   return fine ? hidden : INFINITY;
 }

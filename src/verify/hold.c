@@ -247,7 +247,7 @@ static bool is_slow(const held *x, int i) {
 static room look(pawl_certifier *c, const pw_row_view *row, int i, double doubt) {
   const pw_system *s = c->sys;
   room out = {NAN, 0, NAN, false};
-  if (!pw_probe_at(&c->probe, row->t, row->q, row->u)) {
+  if (!pw_probe_row(c, row, 0)) {
     return out;
   }
   held x = begin(c, doubt);
@@ -299,7 +299,7 @@ static bool may_leave(pawl_certifier *c, int i) {
 }
 
 static room look_at(pawl_certifier *c, const pw_row_view *row, int i, double doubt) {
-  if (pw_probe_at(&c->probe, row->t, row->q, row->u)) {
+  if (pw_probe_row(c, row, 0)) {
     pw_scale_row(c, row);
   }
   return look(c, row, i, doubt);

@@ -61,7 +61,7 @@ static bool find_units(pawl_certifier *c, int j, const double *a) {
   for (int k = 0; k < s->n_state; k++) {
     double *unit = m->unit + (size_t)k * n;
     lambda[k] = 1;
-    bool fine = pw_probe_at(&c->probe, row.t, row.q, row.u);
+    bool fine = pw_probe_row(c, &row, 0);
     lambda[k] = 0;
     if (!fine) {
       return false;
@@ -71,7 +71,7 @@ static bool find_units(pawl_certifier *c, int j, const double *a) {
       unit[i] = m->rest[i] - unit[i];
     }
   }
-  return pw_probe_at(&c->probe, row.t, row.q, row.u);
+  return pw_probe_row(c, &row, 0);
 }
 
 /* The part of a unit of multiplier k that neither forces nor, unless alone, other multipliers can
@@ -107,7 +107,7 @@ static void find_row(pawl_certifier *c, int j) {
     lambda[k] = 0;
     doubt[k] = INFINITY;
   }
-  if (!pw_probe_at(&c->probe, row.t, row.q, row.u)) {
+  if (!pw_probe_row(c, &row, 0)) {
     return;
   }
   pw_estimate e = pw_estimate_at(c, j);

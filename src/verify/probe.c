@@ -217,6 +217,33 @@ void pw_probe_state_beside(pw_probe *p, double t, const double *q, const double 
   load(p, t, q, u, ahead);
 }
 
+static double *load_at(const pw_probe *p, int k) {
+  return p->in + p->sys->offset[PW_VAR_FORCE] + p->sys->row_of[p->sys->load[k]];
+}
+
+void pw_probe_loads(pw_probe *p, const double *force) {
+  for (int k = 0; k < p->sys->n_load; k++) {
+    *load_at(p, k) = force[p->sys->row_of[p->sys->load[k]]];
+  }
+}
+
+bool pw_probe_take_loads(pw_probe *p, const double *lambda) {
+  double far = 0, size = 0;
+  for (int k = 0; k < p->sys->n_load; k++) {
+    int row = p->sys->load[k];
+    double force = pw_law_force(&p->sys->row[row], lambda[row]), *old = load_at(p, k);
+    far = pw_max(far, fabs(force - *old));
+    size = pw_max(size, fabs(force));
+    *old = force;
+  }
+  if (!(far > PW_SCALE(CERT_LOADS) * size)) {
+    return false;
+  }
+  run(p, &p->clause);
+  run(p, &p->graph);
+  return true;
+}
+
 bool pw_probe_at(pw_probe *p, double t, const double *q, const double *u) {
   return pw_probe_beside(p, t, q, u, 0);
 }

@@ -43,6 +43,12 @@ bool pw_probe_inertia(pw_probe *p, double t, const double *q, const double *u);
 /* Only loads the state, as input of the next evaluation. */
 void pw_probe_state(pw_probe *p, double t, const double *q, const double *u);
 void pw_probe_state_beside(pw_probe *p, double t, const double *q, const double *u, double ahead);
+/* Forces by row of the model, where those of equalities bound frictions; they last until they are
+ * given again. */
+void pw_probe_loads(pw_probe *p, const double *force);
+/* The same by the multipliers of the equalities. True: the forces have changed, and with them what
+ * the laws say. After pw_probe_at. */
+bool pw_probe_take_loads(pw_probe *p, const double *lambda);
 /* Everything. False: M is not positive definite, or something is not a number. */
 bool pw_probe_at(pw_probe *p, double t, const double *q, const double *u);
 /* The same with switching surfaces on the side where they are a time `ahead` later: which side is

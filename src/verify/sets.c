@@ -8,7 +8,7 @@
 #include "law/scale_verify.h"
 #include "linalg/dense.h"
 
-enum { MOST_EDGES = 8, DISK_EDGES = 24 };
+enum { MOST_EDGES = 8, DISK_EDGES = 24, LOAD_PASSES = 60 };
 
 int pw_set_columns(const pw_system *sys) {
   return sys->nr * 4 + sys->ni * DISK_EDGES + 8;
@@ -342,15 +342,18 @@ static void solve(const builder *b) {
   }
 }
 
-void pw_set_distance(const pw_probe *p, pw_set_level level, const pw_set_scale *zero,
-                     const double *a, pw_reach *reach, double *scratch) {
-  int n = p->sys->nv;
+/* The columns of the equalities stand first, so that their coefficients are the multipliers. */
+void pw_set_distance(pw_probe *p, pw_set_level level, const pw_set_scale *zero, const double *a,
+                     pw_reach *reach, double *scratch) {
+  int n = p->sys->nv, pass = 0;
   builder b = {p, level, zero, a, reach, scratch};
-  pw_reach_begin(reach);
-  for (int i = 0; i < n; i++) { /* c = L^T a - L^-1 h */
-    b.c[i] = pw_dot(p->L + (size_t)i * (size_t)n + i, a + i, n - i) - p->h[i];
-  }
-  solve(&b);
+  do {
+    pw_reach_begin(reach);
+    for (int i = 0; i < n; i++) { /* c = L^T a - L^-1 h */
+      b.c[i] = pw_dot(p->L + (size_t)i * (size_t)n + i, a + i, n - i) - p->h[i];
+    }
+    solve(&b);
+  } while (p->sys->n_load > 0 && pw_probe_take_loads(p, reach->x) && ++pass < LOAD_PASSES);
 }
 
 void pw_set_fit(const pw_probe *p, const pw_set_scale *zero, const double *rest,

@@ -24,8 +24,8 @@ typedef struct pw_set_scale { /* below these, in the metric of M, a measure coun
 
 /* a (nv, as L^T u'): acceleration, for the last level only. Leaves the distance of
  * L^T a - L^-1 h from the set in `reach`. */
-void pw_set_distance(const pw_probe *p, pw_set_level level, const pw_set_scale *zero,
-                     const double *a, pw_reach *reach, double *scratch);
+void pw_set_distance(pw_probe *p, pw_set_level level, const pw_set_scale *zero, const double *a,
+                     pw_reach *reach, double *scratch);
 int pw_set_columns(const pw_system *sys); /* room a reach needs */
 /* The same with the multipliers that are states as unknowns too: r depends on them linearly, with
  * `extra` (nv each, in the metric) what a unit of each takes from it. They are the first n_extra

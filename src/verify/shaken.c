@@ -114,7 +114,7 @@ double pw_shaken_forces(pawl_certifier *c, const pw_row_view *row, double dq, do
   for (int k = 0; k < c->sys->n_state && c->stream.has_state; k++) {
     doubt += state_moved(c, row, h, k);
   }
-  return pw_probe_at(&c->probe, row->t, row->q, row->u) ? doubt : INFINITY;
+  return pw_probe_row(c, row, 0) ? doubt : INFINITY;
 }
 
 double pw_estimate_shaken(pawl_certifier *c, int j) {
@@ -139,7 +139,7 @@ static pw_qr directions_here(pawl_certifier *c) {
 
 static pw_qr directions(pawl_certifier *c, int j) {
   pw_row_view row = pw_row_at(c, j);
-  return pw_probe_at(&c->probe, row.t, row.q, row.u) ? directions_here(c) : (pw_qr){0};
+  return pw_probe_row(c, &row, 0) ? directions_here(c) : (pw_qr){0};
 }
 
 /* The last pivot of the directions, where neighbours have this rank. */

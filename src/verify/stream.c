@@ -36,6 +36,13 @@ static pw_row_view view(const pawl_certifier *c, double t, const double *x) {
       t, x, x + c->sys->nq, u, force, x[c->stream.width - 2], x[c->stream.width - 1]};
 }
 
+bool pw_probe_row(pawl_certifier *c, const pw_row_view *row, double ahead) {
+  if (c->sys->n_load > 0 && row->force != NULL) {
+    pw_probe_loads(&c->probe, row->force);
+  }
+  return pw_probe_beside(&c->probe, row->t, row->q, row->u, ahead);
+}
+
 pw_row_view pw_row_at(const pawl_certifier *c, int i) {
   return view(c, c->stream.times[i], c->stream.rows + (size_t)i * c->stream.width);
 }
@@ -159,7 +166,7 @@ static void thin_out(pawl_certifier *c) {
       hypot(sqrt(pw_max(c->scale.F0, c->scale.pull) / c->scale.L0), c->scale.V0 / c->scale.L0);
   if (since * rate < sqrt(PW_SCALE(CERT_THIN) * c->data.noise) / (REACH / 2)) {
     pw_row_view row = pw_row_at(c, c->stream.n_row - 1);
-    if (c->data.table && pw_probe_at(&c->probe, row.t, row.q, row.u)) {
+    if (c->data.table && pw_probe_row(c, &row, 0)) {
       pw_verify_admissible(c, &row);
     }
     c->stream.n_row--;
@@ -212,7 +219,7 @@ static void cut_piece(pawl_certifier *c, int last) {
 static void first_row(pawl_certifier *c) {
   pw_row_view row = pw_row_at(c, 0);
   memcpy(c->scale.first_q, row.q, (size_t)c->sys->nq * sizeof *row.q);
-  if (pw_probe_at(&c->probe, row.t, row.q, row.u)) {
+  if (pw_probe_row(c, &row, 0)) {
     pw_scale_row(c, &row);
     pw_verify_admissible(c, &row);
   }

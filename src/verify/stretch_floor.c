@@ -121,7 +121,7 @@ double pw_stretch_blur(pw_stretch *x, int k, const pw_row_view *row) {
   pawl_certifier *c = x->c;
   int n = c->sys->nv;
   double *u = c->room.scratch, *d = x->spare, *from = d + n, sum = 0;
-  if (!(row->doubt > 0) || !pw_probe_at(&c->probe, row->t, row->q, row->u)) {
+  if (!(row->doubt > 0) || !pw_probe_row(c, row, 0)) {
     return 0;
   }
   free_acceleration(c, from);

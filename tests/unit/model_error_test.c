@@ -35,7 +35,7 @@ static const mistake mistakes[] = {
     {"constraint c: x = 0, restitution 0\n", "E0203", 4, 22},
     {"constraint c: x' = 0, vakonomic, viscous 1\n", "E0204", 4, 34},
     {"constraint c: x >= 0, restitution -2\n", "E0205", 4, 35},
-    {"constraint c: x = 0\nfriction f: slip y', mu 1 on c\n", "E0206", 5, 30},
+    {"constraint c: x' >= 0\nfriction f: slip y', mu 1 on c\n", "E0206", 5, 30},
     {"constraint c: sign(x) = 0\n", "E0207", 4, 15},
     {"friction f: slip y, bound 1\n", "E0208", 4, 18},
     {"law l: stretch y, graph (0, 1)(1, 0)\n", "E0209", 4, 31},
