@@ -293,6 +293,10 @@ static void close_list(pawl_diags *list) {
   list->lost = true;
 }
 
+bool pw_diags_lost(const pawl_diags *list) {
+  return list->lost;
+}
+
 pawl_status pw_no_memory(pawl_diags *list) {
   if (list != NULL) {
     close_list(list);

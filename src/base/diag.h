@@ -27,6 +27,8 @@ pw_diag_ref pw_warning(pawl_diags *list, const char *code, pw_span at, const cha
 pw_diag_ref pw_remark(pawl_diags *list, const char *code, pw_span at, const char *fmt, ...)
     PW_PRINTF(4, 5);
 
+/* Something could not be told for want of memory. */
+bool pw_diags_lost(const pawl_diags *list);
 /* Memory ran out: closes the list with an error that says so. Returns PAWL_E_MEMORY. */
 pawl_status pw_no_memory(pawl_diags *list);
 

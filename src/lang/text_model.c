@@ -306,8 +306,8 @@ static const pw_include *include_at(const pw_ast *ast, int file, int offset) {
 static void write_source(pw_buf *out, const pw_ast *ast, int file, const pw_edit *edits, int n);
 
 /* "part-0123456789abcdef.pawl": the number tells the text (FNV-1a), with its own includes in place.
- */
-static void attached_name(const pw_ast *ast, const pw_include *include,
+ * False: out of memory. */
+static bool attached_name(const pw_ast *ast, const pw_include *include,
                           char name[PW_ATTACHED_NAME]) {
   pw_buf text = {0};
   uint64_t hash = 14695981039346656037u;
@@ -315,8 +315,10 @@ static void attached_name(const pw_ast *ast, const pw_include *include,
   for (size_t i = 0; i < text.len; i++) {
     hash = (hash ^ (unsigned char)text.text[i]) * 1099511628211u;
   }
+  bool complete = !text.failed;
   pw_buf_free(&text);
   snprintf(name, PW_ATTACHED_NAME, "part-%016" PRIx64 ".pawl", hash);
+  return complete;
 }
 
 bool pw_is_attached_name(const char *name) {
@@ -345,7 +347,7 @@ static void write_source(pw_buf *out, const pw_ast *ast, int file, const pw_edit
       from = edit->span.end;
     } else if (include->part) {
       char name[PW_ATTACHED_NAME];
-      attached_name(ast, include, name);
+      out->failed = !attached_name(ast, include, name) || out->failed;
       pw_buf_printf(out, "\"%s\"", name);
       from = include->span.end;
     } else if (include->data) {
@@ -366,17 +368,18 @@ static void write_source(pw_buf *out, const pw_ast *ast, int file, const pw_edit
 }
 
 /* Files that are included several times are kept once. */
-static const pw_include *attached(const pw_ast *ast, int index, char name[PW_ATTACHED_NAME]) {
+static const pw_include *attached(const pw_ast *ast, int index, char name[PW_ATTACHED_NAME],
+                                  bool *failed) {
   for (int i = 0, n = 0; i < ast->includes.n; i++) {
     const pw_include *k = &ast->includes.items[i];
     bool is_new = k->part && k->file >= 0;
     if (is_new) {
-      attached_name(ast, k, name);
+      *failed = !attached_name(ast, k, name) || *failed;
     }
     for (int j = 0; j < i && is_new; j++) {
       char other[PW_ATTACHED_NAME] = "";
       if (ast->includes.items[j].part && ast->includes.items[j].file >= 0) {
-        attached_name(ast, &ast->includes.items[j], other);
+        *failed = !attached_name(ast, &ast->includes.items[j], other) || *failed;
       }
       is_new = strcmp(other, name) != 0;
     }
@@ -388,11 +391,13 @@ static const pw_include *attached(const pw_ast *ast, int index, char name[PW_ATT
 }
 
 bool pw_attached_text(const pw_ast *ast, int index, char name[PW_ATTACHED_NAME], pw_buf *out) {
-  const pw_include *include = attached(ast, index, name);
+  bool failed = false;
+  const pw_include *include = attached(ast, index, name, &failed);
   if (include != NULL) {
     write_source(out, ast, include->file, NULL, 0);
   }
-  return include != NULL;
+  out->failed = out->failed || failed;
+  return include != NULL || failed;
 }
 
 void pw_write_text(pw_buf *out, const pw_ast *ast, const pw_edit *edits, int n_edit) {

@@ -167,14 +167,20 @@ static void written_input(pw_check *ck, const pw_input *in) {
   define_course(ck, in, ok, table);
 }
 
+typedef struct course {
+  const pw_source *file;
+  const char *column;
+} course;
+
+static void print_course(pw_buf *out, const void *payload) {
+  const course *c = payload;
+  pw_data_points(out, c->file, c->column);
+}
+
 /* The text of results has the numbers of the file in place of what the model says. */
 static void replace_course(pw_check *ck, const pw_input *in, pw_span extent) {
-  pw_buf points = {0};
-  pw_data_points(&points, &ck->sources->items[ck->input.file], in->name.text);
-  const char *text = points.failed || points.text == NULL
-                         ? ""
-                         : pw_intern(ck->names, points.text, (int)points.len);
-  pw_buf_free(&points);
+  course filed = {&ck->sources->items[ck->input.file], in->name.text};
+  const char *text = pw_buffered_text(ck, print_course, &filed);
   bool stated = in->data.path != NULL || in->points.n > 0;
   pw_span place = {extent.file, extent.end, extent.end};
   if (in->data.path != NULL) {

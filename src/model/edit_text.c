@@ -36,14 +36,14 @@ const char *pw_exact_text(pw_check *ck, double x) {
 }
 
 /* Printed twice: the buffer must be free while the arena gives memory, which may jump away. */
-const char *pw_print_text(pw_check *ck, const pw_ex *ex) {
+const char *pw_buffered_text(pw_check *ck, pw_print_fn print, const void *payload) {
   size_t len = 0;
   char *text = NULL;
   for (int pass = 0; pass < 2; pass++) {
     pw_buf buf = {0};
-    pw_print_ex(&buf, ex);
+    print(&buf, payload);
     bool failed = buf.failed;
-    if (pass == 1 && !failed) {
+    if (pass == 1 && !failed && len > 0) {
       memcpy(text, buf.text, len);
     }
     len = buf.len;
@@ -54,6 +54,14 @@ const char *pw_print_text(pw_check *ck, const pw_ex *ex) {
     text = pass == 0 ? PW_TAKE(ck->arena, len + 1, char) : text;
   }
   return text;
+}
+
+static void print_expression(pw_buf *out, const void *payload) {
+  pw_print_ex(out, payload);
+}
+
+const char *pw_print_text(pw_check *ck, const pw_ex *ex) {
+  return pw_buffered_text(ck, print_expression, ex);
 }
 
 /* The whole text it was read from: the span of an expression leaves out parentheses around it. */

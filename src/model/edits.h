@@ -12,6 +12,9 @@ typedef PW_LIST(char) pw_text_list;
 void pw_text_add(pw_check *ck, pw_text_list *out, const char *text);
 const char *pw_text_end(pw_check *ck, pw_text_list *out);
 const char *pw_exact_text(pw_check *ck, double x); /* reads back as the same number */
+/* What `print` writes, in the arena. */
+typedef void (*pw_print_fn)(pw_buf *out, const void *payload);
+const char *pw_buffered_text(pw_check *ck, pw_print_fn print, const void *payload);
 const char *pw_print_text(pw_check *ck, const pw_ex *ex);
 /* The text of an override, of which `ex` is the expression. */
 const char *pw_given_text(pw_check *ck, const pw_ex *ex);

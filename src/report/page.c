@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/diag.h"
 #include "report/about.h"
 #include "report/autodraw.h"
 #include "report/encode.h"
@@ -46,6 +47,7 @@ static pawl_status compile(const char *text, size_t count, const char *folder, p
   if (status == PAWL_OK) {
     status = pawl_system_new(*model, &(pawl_system_opts){.no_start = 1}, diags, system);
   }
+  status = diags != NULL && pw_diags_lost(diags) ? PAWL_E_MEMORY : status;
   pawl_diags_free(diags);
   return status;
 }
