@@ -104,14 +104,12 @@ static bool check_point(pw_check *ck, drawing *dr, const pw_darg *arg) {
     pw_bad_kind(ck, arg->ex, val, "a point `(x, y)` or `(x, y, z)`");
     return false;
   }
-  bool space_only = strcmp(dr->shape->name, "plane") == 0;
   bool body_only = dr->shape->body && strcmp(dr->shape->name, "box") != 0;
   if (body_only) {
     return bad_argument(ck, dr, arg->span, "the name of a body is needed here");
   }
-  if (val.n != 3 && (val.n != 2 || space_only)) {
-    return bad_argument(ck, dr, arg->span,
-                        space_only ? "3 components are needed" : "2 or 3 components are needed");
+  if (val.n != 3 && val.n != 2) {
+    return bad_argument(ck, dr, arg->span, "2 or 3 components are needed");
   }
   if (dr->dimension != 0 && dr->dimension != val.n) {
     return bad_argument(ck, dr, arg->span, "points of the plane and of space are mixed");

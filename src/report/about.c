@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "mech/handle.h"
 #include "pawl/version.h"
 
 static void put_key(pw_buf *out, const char *key, const char *text) {
@@ -36,6 +37,17 @@ typedef struct heading {
   const char *kind, *name, *unit;
 } heading;
 
+/* Among the positions stand signals, which move nothing; the past of a delay is for no eyes. */
+static const char *position_kind(const pawl_system *sys, int i) {
+  for (int k = 0; sys != NULL && k < sys->model->signals.n; k++) {
+    const pw_signal *s = &sys->model->signals.items[k];
+    if (i >= s->q && i < s->q + s->slots) {
+      return s->kind == PW_SIGNAL_DELAY ? "delay" : "signal";
+    }
+  }
+  return "q";
+}
+
 static heading state_heading(const pw_about *a, int i) {
   const pw_shape *s = a->source->motion->shape;
   const char *name = s->column[i];
@@ -44,7 +56,7 @@ static heading state_heading(const pw_about *a, int i) {
     return (heading){"t", name, "s"};
   }
   if (at < s->nq) {
-    return (heading){"q", name, pawl_position_unit(a->system, at)};
+    return (heading){position_kind(a->system, at), name, pawl_position_unit(a->system, at)};
   }
   at -= s->nq;
   if (at < s->nv) {
@@ -168,6 +180,9 @@ static void put_law(pw_buf *out, const pw_about *a, int i) {
   put_key(out, ",\"about\":", law.about);
   put_key(out, ",\"cost\":", law.cost);
   put_key(out, ",\"law\":", law.law);
+  if (a->alone[i] >= 0) {
+    put_key(out, ",\"alone\":", pawl_position_name(a->system, a->alone[i]));
+  }
   pw_buf_printf(out, ",\"line\":%d,\"component\":%d,\"components\":%d}", law.line, law.component,
                 law.components);
 }

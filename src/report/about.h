@@ -17,6 +17,7 @@ typedef struct pw_about {
   int first_auto;  /* drawings from this one on were not asked for by the model */
   int first_force; /* and from this one on are forces */
   const char *auto_lines;
+  const int *alone; /* of each law: the only position that a one-sided constraint is about, or -1 */
   const pw_gathered *data;
   const pw_stored *rows, *events; /* of each column */
 } pw_about;

@@ -3,6 +3,7 @@
 #include "report/autodraw.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <string.h>
 
 #include "lang/print.h"
@@ -80,6 +81,25 @@ static bool is_direction(const pw_ex *ex) {
     plain = is_call(c, "sin") || is_call(c, "cos") || c->kind == PW_EX_NUM;
   }
   return plain;
+}
+
+static const char *base_of(const pw_ex *ex) {
+  while (ex->kind == PW_EX_INDEX) {
+    ex = ex->arg[0];
+  }
+  return ex->kind == PW_EX_NAME ? ex->name : NULL;
+}
+
+/* (x[2] - x[1], y[2] - y[1]) is the way from one place to another, and no place. */
+static bool is_difference(const pw_ex *ex) {
+  bool apart = ex->kind == PW_EX_VECTOR;
+  for (int i = 0; i < ex->n_arg && apart; i++) {
+    const pw_ex *c = ex->arg[i];
+    const char *name = c->kind == PW_EX_SUB ? base_of(c->arg[0]) : NULL;
+    const char *other = name != NULL ? base_of(c->arg[1]) : NULL;
+    apart = other != NULL && name[0] == other[0];
+  }
+  return apart;
 }
 
 /* ---- links of a pendulum ---- */
@@ -219,7 +239,7 @@ static void put_lets(pw_buf *out, const pw_ast *ast) {
     }
     int width = width_of(ast, s->u.let.ex, 0);
     if ((width == 2 || width == 3) && !is_moving(ast, s->u.let.ex, 0) &&
-        !is_direction(s->u.let.ex)) {
+        !is_direction(s->u.let.ex) && !is_difference(s->u.let.ex)) {
       put_let(out, ast, s);
       drawn++;
     }
@@ -278,36 +298,118 @@ static void put_bodies(pw_buf *out, const pawl_system *sys) {
   }
 }
 
+/* ---- joints ---- */
+
+static void put_end(pw_buf *out, const pw_joint_end *end) {
+  bool ground = pw_joint_on_ground(end);
+  if (!ground) {
+    pw_print_ex(out, end->body);
+    pw_buf_puts(out, end->at == NULL ? ".p" : ".p + ");
+  }
+  if (!ground && end->at != NULL) {
+    pw_print_ex(out, end->body);
+    pw_buf_puts(out, ".R*(");
+  }
+  if (end->at != NULL) {
+    pw_print_ex(out, end->at);
+    pw_buf_puts(out, ground ? "" : ")");
+  } else if (ground) {
+    pw_buf_puts(out, "(0, 0, 0)");
+  }
+}
+
+/* A joint is a point, with an arm to the mass centre of each body that it does not sit in. */
+static void put_joints(pw_buf *out, const pw_ast *ast) {
+  for (int i = 0; i < ast->n; i++) {
+    const pw_stmt *s = ast->items[i];
+    if (s->kind != PW_ST_JOINT || s->u.law.label.index.text != NULL) {
+      continue;
+    }
+    for (int e = 0; e < 2; e++) {
+      const pw_joint_end *end = &s->u.law.joint->end[e];
+      if (!pw_joint_on_ground(end) && end->at != NULL) {
+        pw_buf_puts(out, "draw line ");
+        pw_print_ex(out, end->body);
+        pw_buf_puts(out, ".p, ");
+        put_end(out, end);
+        pw_buf_puts(out, "\n");
+      }
+    }
+    pw_buf_puts(out, "draw point ");
+    put_end(out, &s->u.law.joint->end[0]);
+    pw_buf_puts(out, "\n");
+  }
+}
+
 /* ---- coordinates ---- */
+
+/* Numbers of which none is zero or equal to another. */
+static double any_value(void *payload, int var) {
+  (void)payload;
+  return 0.3 + 0.5 * sin(1.7 * (var + 1));
+}
+
+/* The value of a one-sided constraint grows with the distance of two places: they may not come
+ * nearer. A rope is the other way round. */
+static bool keeps_apart(const pw_model *m, const pw_row *row, const pw_place ends[2]) {
+  double grows = 0;
+  for (int k = 0; k < ends[0].n && k < ends[1].n; k++) {
+    int var[2];
+    pw_node gradient[2];
+    for (int e = 0; e < 2; e++) {
+      var[e] = pw_var_of(PW_VAR_Q, m->coords.items[ends[e].coord[k]].q);
+    }
+    pw_gradient(m->dag, row->value, var, 2, gradient);
+    grows += pw_eval(m->dag, gradient[0], any_value, NULL) *
+             (any_value(NULL, var[0]) - any_value(NULL, var[1]));
+  }
+  return row->kind == PW_KIND_UNILATERAL && grows > 0;
+}
+
+static void put_place(pw_buf *out, const pw_model *m, const pw_place *place) {
+  for (int k = 0; k < place->n; k++) {
+    pw_buf_printf(out, "%s%s", k == 0 ? "(" : ", ", m->coords.items[place->coord[k]].name);
+  }
+  pw_buf_puts(out, ")");
+}
 
 static void put_places(pw_buf *out, const pw_model *m) {
   pw_place place;
   for (int i = 0; pw_place_next(m, &i, &place);) {
-    pw_buf_puts(out, "draw point (");
-    for (int k = 0; k < place.n; k++) {
-      pw_buf_printf(out, "%s%s", k == 0 ? "" : ", ", m->coords.items[place.coord[k]].name);
-    }
-    pw_buf_puts(out, ")\n");
+    pw_buf_puts(out, "draw point ");
+    put_place(out, m, &place);
+    pw_buf_puts(out, "\n");
   }
 }
 
-/* Position constraints that depend on the coordinates of two places, all of them, are links. */
+/* Position constraints that depend on the coordinates of two places, all of them, are links; those
+ * of one place are links to a fixed point, if there is one. */
 static void put_rods(pw_buf *out, const pw_model *m) {
   for (int r = 0; r < m->rows.n; r++) {
     const pw_row *row = &m->rows.items[r];
     pw_place ends[2];
-    if (!row->on_velocity && row->kind != PW_KIND_FRICTION && pw_place_ends(m, row->value, ends)) {
-      pw_buf_puts(out, "draw line ");
-      for (int e = 0; e < 2; e++) {
-        for (int k = 0; k < ends[e].n; k++) {
-          pw_buf_printf(out, "%s%s",
-                        k > 0    ? ", "
-                        : e == 0 ? "("
-                                 : ", (",
-                        m->coords.items[ends[e].coord[k]].name);
-        }
-        pw_buf_puts(out, ")");
+    double centre[2];
+    if (row->on_velocity || row->kind == PW_KIND_FRICTION) {
+      continue;
+    }
+    if (pw_place_ends(m, row->value, ends)) {
+      if (!keeps_apart(m, row, ends)) {
+        pw_buf_puts(out, "draw line ");
+        put_place(out, m, &ends[0]);
+        pw_buf_puts(out, ", ");
+        put_place(out, m, &ends[1]);
+        pw_buf_puts(out, "\n");
       }
+    } else if (row->kind == PW_KIND_HOLONOMIC && pw_place_about(m, row->value, ends, centre)) {
+      const char *unit = m->coords.items[ends[0].coord[0]].q_unit;
+      const char *text = unit == NULL || strcmp(unit, "1") == 0 ? "" : unit;
+      pw_buf_puts(out, "draw line (");
+      for (int k = 0; k < 2; k++) {
+        pw_buf_real(out, centre[k]);
+        pw_buf_printf(out, text[0] == '\0' ? "%s" : " [%s]", text);
+        pw_buf_puts(out, k == 0 ? ", " : "), ");
+      }
+      put_place(out, m, &ends[0]);
       pw_buf_puts(out, "\n");
     }
   }
@@ -316,10 +418,11 @@ static void put_rods(pw_buf *out, const pw_model *m) {
 static bool is_angle(const pw_coord *c) {
   static const char *const names[] = {"th", "theta", "ph", "phi",  "ps", "psi",
                                       "al", "alpha", "be", "beta", "ga", "gamma"};
-  size_t n = strcspn(c->name, "[0123456789_");
+  const char *letters = pw_place_letters(c);
+  size_t n = strcspn(letters, "[0123456789_");
   bool known = c->q_unit != NULL && strcmp(c->q_unit, "1") == 0;
   for (size_t i = 0; i < sizeof names / sizeof *names && !known; i++) {
-    known = strlen(names[i]) == n && strncmp(c->name, names[i], n) == 0;
+    known = strlen(names[i]) == n && strncmp(letters, names[i], n) == 0;
   }
   return known && !c->is_rotation;
 }
@@ -330,8 +433,8 @@ static void put_lone(pw_buf *out, const pw_model *m, bool alone) {
   int hands = 0;
   for (int i = 0; i < m->coords.n; i++) {
     const pw_coord *c = &m->coords.items[i];
-    int first = tolower((unsigned char)c->name[0]);
-    if (c->is_rotation || strchr(c->name, '.') != NULL || pw_place_has(m, i)) {
+    int first = tolower((unsigned char)pw_place_letters(c)[0]);
+    if (c->is_rotation || c->of_body || pw_place_has(m, i)) {
       continue;
     }
     if (first == 'x') {
@@ -350,6 +453,7 @@ static void put_shapes(pawl_system *system, void *payload) {
   pw_buf *out = payload;
   size_t begin = out->len;
   put_bodies(out, system);
+  put_joints(out, &system->ast);
   put_lets(out, &system->ast);
   put_rods(out, system->model);
   put_places(out, system->model);

@@ -12,7 +12,14 @@
 #include "report/autodraw.h"
 #include "report/place.h"
 
-enum { MOST_ARROWS = 60, MOST_SPOTS = 48, MOST_ENDS = 8, STATES = 3, MOST_SIZE = 400 };
+enum {
+  MOST_ARROWS = 60,
+  MOST_TOUCHES = 200,
+  MOST_SPOTS = 48,
+  MOST_ENDS = 8,
+  STATES = 3,
+  MOST_SIZE = 400
+};
 static const double agrees = 1e-9; /* of the size of the gradient: rounding, generously */
 
 typedef struct spot { /* a point that is drawn */
@@ -208,6 +215,35 @@ static void at_spots(finder *f, const law *l) {
   }
 }
 
+/* ---- contacts of shapes ---- */
+
+/* The force on the first shape, at the point of contact: along the normal and across it. */
+static void at_touches(finder *f) {
+  pw_dag *dag = f->m->dag;
+  for (int i = 0; i < f->m->touches.n && i < MOST_TOUCHES; i++) {
+    const pw_touch *t = &f->m->touches.items[i];
+    pw_node along[3];
+    for (int k = 0; k < t->dim; k++) {
+      along[k] = pw_mul(dag, force_of(f, t->row), t->normal[k]);
+      for (int s = 0; s < t->n_slip; s++) {
+        pw_node across = pw_mul(dag, force_of(f, t->row + 1 + s), t->tangent[s][k]);
+        along[k] = pw_add(dag, along[k], across);
+      }
+    }
+    add_arrow(f, t->dim, t->point, along);
+  }
+}
+
+static bool is_touch(const pw_model *m, int row) {
+  for (int i = 0; i < m->touches.n; i++) {
+    int first = m->touches.items[i].row;
+    if (row >= first && row <= first + m->touches.items[i].n_slip) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /* ---- all of it ---- */
 
 static void find_spots(finder *f) {
@@ -242,11 +278,13 @@ static void look(pawl_system *system, void *payload) {
     l.var = r->on_velocity ? f->var_u : f->var_q;
     bool acts =
         r->kind != PW_KIND_SERVO && r->kind != PW_KIND_INERTIA && r->kind != PW_KIND_VAKONOMIC;
+    acts = acts && !is_touch(m, row);
     if (acts && !at_places(f, &l)) {
       at_spots(f, &l);
     }
     row += l.count;
   }
+  at_touches(f);
   pw_system_picture((pw_system *)(uintptr_t)system->sys);
 }
 

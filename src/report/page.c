@@ -9,6 +9,7 @@
 #include "report/autodraw.h"
 #include "report/encode.h"
 #include "report/page.h"
+#include "report/place.h"
 
 /* Bytes of a number: all of it while there are few, then as many as show 7 and 6 digits. */
 enum { EXACT = 8, FINE = 6, COARSE = 5, DRAWN = 4, MODE = 2 };
@@ -21,6 +22,7 @@ typedef struct picture { /* the model as run, with drawings added to it */
   pawl_system *system;
   pw_buf lines;                /* those that were added */
   int first_auto, first_force; /* of the drawings that were added */
+  int *alone;                  /* of each law, see about.h */
   const char *trouble;
 } picture;
 
@@ -56,6 +58,20 @@ static void drop(picture *p) {
   pawl_system_free(p->system);
   pawl_model_free(p->model);
   pw_buf_free(&p->lines);
+  free(p->alone);
+}
+
+static void find_alone(pawl_system *system, void *payload) {
+  const pw_model *m = system->model;
+  for (int i = 0; i < m->rows.n; i++) {
+    const pw_row *row = &m->rows.items[i];
+    ((int *)payload)[i] = row->kind == PW_KIND_UNILATERAL ? pw_place_alone(m, row->value) : -1;
+  }
+}
+
+static pawl_status see_alone(picture *p) {
+  p->alone = calloc((size_t)pawl_system_laws(p->system) + 1, sizeof *p->alone);
+  return p->alone == NULL ? PAWL_E_MEMORY : pw_place_guard(p->system, find_alone, p->alone);
 }
 
 /* A picture of its own for a model that draws nothing, if it shows enough. Lines that do not
@@ -98,6 +114,7 @@ static pawl_status prepare(const pw_report_source *x, picture *p) {
   p->first_auto = pawl_system_draws(p->system);
   status = p->first_auto == 0 ? add_shapes(x, p) : PAWL_OK;
   p->first_force = pawl_system_draws(p->system);
+  status = status == PAWL_OK ? see_alone(p) : status;
   return status == PAWL_OK && p->first_force > 0 ? pw_autodraw_forces(p->system) : status;
 }
 
@@ -172,6 +189,7 @@ static pawl_status join(const picture *p, const pw_report_source *x, const pw_ga
                           .first_auto = p->first_auto,
                           .first_force = p->first_force,
                           .auto_lines = p->lines.len > 0 ? p->lines.text : "",
+                          .alone = p->alone,
                           .data = g,
                           .rows = stored,
                           .events = stored + g->columns};

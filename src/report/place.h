@@ -10,14 +10,21 @@ typedef struct pw_place {
   int coord[3];
 } pw_place;
 
+/* The name of a coordinate without that of the part it belongs to. */
+const char *pw_place_letters(const pw_coord *c);
 /* The first place whose first coordinate is not before *i, which moves behind it; false: none. */
 bool pw_place_next(const pw_model *m, int *i, pw_place *out);
 /* Whether a coordinate belongs to a place. */
 bool pw_place_has(const pw_model *m, int coord);
 /* Whether the positions in an expression are those of exactly two places. */
 bool pw_place_ends(const pw_model *m, pw_node value, pw_place ends[2]);
+/* Whether an expression measures the distance of one place of the plane from a fixed point. */
+bool pw_place_about(const pw_model *m, pw_node value, pw_place *place, double centre[2]);
 /* Whether it depends on position i. */
 bool pw_place_in(const pw_model *m, pw_node value, int q);
+
+/* The only position that it depends on, if it depends on nothing else; -1: there is none. */
+int pw_place_alone(const pw_model *m, pw_node value);
 
 /* Does work that makes nodes in the graph of a system nobody else uses: an allocation that fails
  * ends it with PAWL_E_MEMORY. */

@@ -187,6 +187,126 @@ async function paper() {
   await close({ tab, heard }, "paper");
 }
 
+// Whatever has been drawn by then: printing paints all of it, without a frame in between.
+async function earlyPaper() {
+  const tab = await browser.newPage({ viewport: { width: 1280, height: 900 }, colorScheme: "dark" });
+  await tab.addInitScript(() => {
+    globalThis.requestAnimationFrame = () => 0;
+    document.addEventListener("DOMContentLoaded", () => { globalThis.readyAt = document.documentElement.dataset.ready; });
+  });
+  await tab.goto(pathToFileURL(page("woodpecker")).href, { waitUntil: "domcontentloaded" });
+  const pdf = await tab.pdf({ format: "A4" });
+  check(pdf.length > 60000, `a page that is printed at once is not empty (${pdf.length} bytes)`);
+  check(await tab.evaluate(() => globalThis.readyAt) === "1", "the page is there as soon as its text is");
+  await tab.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  const seen = await tab.evaluate(() => ({
+    blank: [...document.querySelectorAll("canvas")].filter((c) => !c.getContext("2d").getImageData(0, 0, c.width, c.height).data.some((v) => v > 0)).length,
+    badge: getComputedStyle(document.getElementById("verdict")).backgroundColor,
+    card: getComputedStyle(document.querySelector(".card")).backgroundColor,
+  }));
+  check(seen.blank === 0, `${seen.blank} pictures are blank on paper`);
+  check(seen.badge === "rgb(223, 242, 234)" && seen.card === "rgb(255, 255, 255)", `paper is white, also from a dark screen (${JSON.stringify(seen)})`);
+  await tab.close();
+}
+
+// ---- axes, names, numbers ----
+
+async function axes(name, options) {
+  const { tab, heard } = await open(page(name), options);
+  const few = await tab.evaluate(() => globalThis.pawlReport.plots.filter((p) => p.yTicks().list.length < 3).map((p) => p.name));
+  check(few.length === 0, `${name}: axes with fewer than three numbers: ${few}`);
+  const wide = await tab.evaluate(() => globalThis.pawlReport.plots.filter((p) => p.leftNeeded(globalThis.pawlReport.theme) > p.left + 0.5).map((p) => p.name));
+  check(wide.length === 0, `${name}: numbers that have no room: ${wide}`);
+  await close({ tab, heard }, `${name}, axes`);
+}
+
+async function texts() {
+  const source = (file) => import(pathToFileURL(join(root, "web/src", file)));
+  const { ordinal, ticks, tickTexts } = await source("format.js");
+  check(["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd", "111th"].every((w) => ordinal(parseInt(w, 10)) === w), "ordinals");
+  const random = (k) => { const x = Math.sin(k * 12.9898) * 43758.5453; return x - Math.floor(x); };
+  let wrong = 0;
+  for (let k = 0; k < 2000; k++) {
+    const low = (random(k) - 0.5) * 10 ** (12 * random(k + 0.5) - 6), high = low + 10 ** (12 * random(k + 0.25) - 6) + Math.abs(low) * 1e-6;
+    const { list, step } = ticks(low, high, 2 + 4 * random(k + 0.75), 3), { texts: shown, power } = tickTexts(list, step);
+    const near = (v, i) => Math.abs(Number(shown[i].replace("−", "-")) * 10 ** power - v) <= step * 1e-6;
+    if (list.length < 3 || list.length > 16 || new Set(shown).size < shown.length || !list.every(near)) wrong++;
+  }
+  check(wrong === 0, `${wrong} axes of 2000 have too few numbers, or wrong ones`);
+  const { shortNames } = await source("timeline.js"), fits = (text) => text.length <= 12;
+  const names = shortNames(["board:ball[1]-ground", "board:ball[2]-ground", "board:ball[2]-ground:slip", "floor"], fits);
+  check(new Set(names).size === 4 && names.every(fits) && names[3] === "floor", `names of lanes stay apart: ${names}`);
+  const { inflate } = await source("inflate.js"), { deflateRawSync } = await import("node:zlib");
+  for (const level of [0, 1, 9]) for (const strategy of [0, 2, 4]) {
+    const bytes = Buffer.from(Array.from({ length: 70000 }, (_, i) => (i % 3 ? (i * i) >> 7 : 255 * random(i)) & 255));
+    check(Buffer.from(inflate(deflateRawSync(bytes, { level, strategy }))).equals(bytes), `unpacks level ${level}, strategy ${strategy}`);
+  }
+  const cut = deflateRawSync(Buffer.from("twice twice twice")).subarray(0, 6);
+  let refused = false;
+  try { inflate(cut); } catch { refused = true; }
+  check(refused, "data that end too early are refused");
+}
+
+// ---- the work of a frame ----
+
+// Twenty bodies: what a frame does is counted, since a busy machine would make any clock wrong.
+async function frames() {
+  const n = 20, file = join(work, "twenty.pawl"), list = (f) => Array.from({ length: n }, (_, i) => f(i + 1));
+  writeFileSync(file, ["coordinates " + list((i) => `x${i}, y${i}, a${i}`).join(", "), "kinetic T = " + list((i) => `1/2*(x${i}'^2 + y${i}'^2 + a${i}'^2)`).join(" + "),
+    "potential V = " + list((i) => `9.81*y${i} + x${i}^2`).join(" + "), ...list((i) => `constraint f${i}: y${i} >= 0, restitution 0.8`),
+    "start " + list((i) => `x${i} = ${i} - 10, y${i} = 1 + ${i}/20, a${i}' = ${i}`).join(", "), "run 0..5, every 0.002",
+    ...list((i) => `draw circle (x${i}, y${i}), radius 0.2\ndraw line (x${i}, y${i}), (x${i} + 0.2*cos(a${i}), y${i} + 0.2*sin(a${i}))`), ""].join("\n"));
+  run(file, "twenty");
+  const { tab, heard } = await open(page("twenty"));
+  const each = await tab.evaluate(() => {
+    const r = globalThis.pawlReport, counts = { points: 0, strokes: 0, reads: 0, texts: 0 };
+    const watch = (owner, name, key) => { const was = owner[name]; owner[name] = function (...a) { counts[key]++; return was.apply(this, a); }; };
+    const c = CanvasRenderingContext2D.prototype;
+    for (const name of ["lineTo", "moveTo", "arc", "rect"]) watch(c, name, "points");
+    for (const name of ["stroke", "fill", "fillText", "fillRect", "drawImage"]) watch(c, name, "strokes");
+    watch(Element.prototype, "getBoundingClientRect", "reads");
+    watch(globalThis, "getComputedStyle", "reads");
+    for (const [owner, name] of [[Element.prototype, "clientWidth"], [Element.prototype, "scrollHeight"], [HTMLElement.prototype, "offsetWidth"], [HTMLElement.prototype, "offsetHeight"]]) {
+      const was = Object.getOwnPropertyDescriptor(owner, name);
+      Object.defineProperty(owner, name, { get() { counts.reads++; return was.get.call(this); } });
+    }
+    const text = Object.getOwnPropertyDescriptor(Node.prototype, "textContent");
+    Object.defineProperty(Node.prototype, "textContent", { set(v) { counts.texts++; text.set.call(this, v); }, get() { return text.get.call(this); } });
+    r.seek(2.5);
+    r.play();
+    const FRAMES = 30;
+    for (let k = 0; k < FRAMES; k++) { r.seek(2.5 + k / 60); r.render(); }
+    r.pause();
+    for (const key of Object.keys(counts)) counts[key] /= FRAMES;
+    return counts;
+  });
+  check(each.points > 500 && each.points < 6000 && each.strokes < 400, `twenty bodies: ${each.points} points and ${each.strokes} strokes in a frame`);
+  check(each.reads === 0, `a frame asks for no layout (${each.reads})`);
+  check(each.texts < 40, `twenty bodies: ${each.texts} texts change in a frame`);
+  await close({ tab, heard }, "twenty bodies");
+}
+
+// ---- contacts of shapes ----
+
+// Every force of contacts.csv is an arrow at its point.
+async function touches() {
+  run(join(root, "examples/disks-in-a-box.pawl"), "disks-in-a-box");
+  const rows = readFileSync(join(work, "disks-in-a-box/contacts.csv"), "utf8").trimEnd().split("\n").slice(1).map((line) => line.split(","));
+  const t = Number(rows[Math.floor(rows.length * 0.7)][0]), wanted = rows.filter((r) => Number(r[0]) === t)
+    .map((r) => { const [x, y, , nx, ny, , fn, fx, fy] = r.slice(4).map(Number); return [x, y, fn * nx + fx, fn * ny + fy]; });
+  const { tab, heard } = await open(page("disks-in-a-box"));
+  const found = await tab.evaluate((time) => {
+    const { scene } = globalThis.pawlReport, frame = scene.frame(time);
+    return scene.shapes.filter((s) => s.force).map((s) => scene.points(s, frame).flat());
+  }, t);
+  const size = Math.max(...wanted.flat().map(Math.abs)), same = (a, b) => a.every((v, k) => Math.abs(v - b[k]) < 1e-4 * size);
+  check(wanted.length > 4 && wanted.every((w) => found.some((f) => same(f, w))), `contacts of contacts.csv are arrows: ${JSON.stringify(wanted)} in ${JSON.stringify(found)}`);
+  await close({ tab, heard }, "contacts");
+  const beam = await open(page("ball-beam-delay"));
+  check(!/delay\d/.test(await beam.tab.textContent(".state")), "the past of a delay is no part of the table");
+  await close(beam, "a delay");
+}
+
 // ---- expectations ----
 
 async function expected() {
@@ -372,10 +492,15 @@ try {
   await template();
   const looks = [{}, { colorScheme: "dark" }, { viewport: { width: 390, height: 844 } }];
   const names = ["bouncing-ball", "woodpecker", "pendulum-stop", "superball-in-space", "rolling-disk", "belt-stribeck", "bead-chain",
-    "slider-crank", "newtons-cradle", "heavy-top", "servo-cart", "spring-with-play"];
+    "slider-crank", "newtons-cradle", "heavy-top", "servo-cart", "spring-with-play", "ball-beam-delay"];
   for (const [i, name] of names.entries()) await example(name, looks[i % 3]);
   await saving();
   await paper();
+  await earlyPaper();
+  for (const name of names) for (const look of [looks[0], looks[2]]) await axes(name, look);
+  await texts();
+  await frames();
+  await touches();
   await expected();
   await phones();
   await hostile();

@@ -5,14 +5,11 @@ import { el } from "../src/dom.js";
 import { clean } from "../src/format.js";
 import { Report } from "../src/report.js";
 
-let report = null, latest = 0;
+let report = null;
 
-async function show({ id, text, packing }) {
-  latest = id;
+function show({ id, text, packing }) {
   try {
-    const data = await load(text, packing);
-    if (id !== latest) return; // a newer one is on its way
-    report = globalThis.pawlReport = new Report(data, report);
+    report = globalThis.pawlReport = new Report(load(text, packing), report);
     document.documentElement.dataset.ready = String(id);
   } catch (e) {
     document.getElementById("page").replaceChildren(el("p", { class: "alert" }, `The motion cannot be shown: ${clean(e.message, 300)}`));

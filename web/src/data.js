@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Reads what src/report has written into the page: the counterpart of encode.c and about.c.
+import { inflate } from "./inflate.js";
 
 function fromText(text) {
   const raw = atob(text.trim());
   const bytes = new Uint8Array(raw.length);
   for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
   return bytes;
-}
-
-async function unpack(bytes, packing) {
-  if (packing === "none") return bytes;
-  if (typeof DecompressionStream === "undefined") {
-    throw new Error("this browser is too old: it cannot decompress data");
-  }
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 // Sums the differences of n patterns up again, modulo 2^(8 width), with two halves of 32 bits.
@@ -78,8 +70,8 @@ function parse(text) {
   }
 }
 
-export async function load(text, packing) {
-  const bytes = await unpack(fromText(text), packing);
+export function load(text, packing) {
+  const packed = fromText(text), bytes = packing === "none" ? packed : inflate(packed);
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const length = view.getUint32(0, true);
   const about = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
@@ -93,7 +85,7 @@ export async function load(text, packing) {
 // Columns by kind, and events as objects.
 function arrange(about, columns, eventColumns) {
   const heads = about.rows.columns;
-  const by = { t: [], q: [], u: [], force: [], output: [], energy: [], work: [], mode: [], ploty: [],
+  const by = { t: [], q: [], signal: [], delay: [], u: [], force: [], output: [], energy: [], work: [], mode: [], ploty: [],
     plotx: [], draw: [] };
   heads.forEach((h, i) => by[h.kind].push({ ...h, index: i, x: columns[i] }));
   const names = about.events.columns.map((c) => c.name);

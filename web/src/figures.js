@@ -31,7 +31,7 @@ export function strips(report, data, list, words, own = []) {
 
 export function ofModel(report, data) {
   const { plots } = data.about, groups = new Map();
-  const known = new Map([...data.by.q, ...data.by.u].map((c) => [c.name, c]));
+  const known = new Map([...data.by.q, ...data.by.u, ...data.by.signal].map((c) => [c.name, c]));
   const unitOf = (c) => shownUnit(known.get(c.name) ?? { ...c, kind: "output" });
   plots.forEach((p, i) => {
     if (!groups.has(p.statement)) groups.set(p.statement, []);

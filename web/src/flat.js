@@ -31,30 +31,41 @@ export class FlatView {
     return [[x, y], [x + v[0] * scale, y - v[1] * scale]];
   }
 
-  paint(ctx, th, time) {
-    const margin = 34, w = this.scene.w - 2 * margin, h = this.scene.h - 2 * margin;
-    const sx = this.scene.high[0] - this.scene.low[0], sy = this.scene.high[1] - this.scene.low[1];
-    const fit = Math.min(w / Math.max(sx, sy * 0.02, 1e-300), h / Math.max(sy, sx * 0.02, 1e-300));
-    if (this.scene.follows) [this.eye.x, this.eye.y] = this.scene.moving(time).middle;
-    this.scale = (this.scene.follows ? Math.min(w, h) / (this.scene.near * 2.2) : fit) * this.eye.zoom;
+  aim(time) {
+    const { scene } = this, margin = 34, w = scene.w - 2 * margin, h = scene.h - 2 * margin;
+    const wide = scene.high[0] - scene.low[0], high = scene.high[1] - scene.low[1], most = Math.max(wide, high) || 1;
+    const fit = Math.min(w / Math.max(wide, most * 0.02), h / Math.max(high, most * 0.02));
+    if (scene.follows) [this.eye.x, this.eye.y] = scene.moving(time).middle;
+    this.scale = (scene.follows ? Math.min(w, h) / (scene.near * 2.2) : fit) * this.eye.zoom;
+  }
+
+  seenFrom() { return [this.eye.x, this.eye.y, this.scale]; }
+
+  still(ctx, th) {
+    const frame = this.scene.frame(this.scene.data.t[0]);
     this.grid(ctx, th);
-    if (this.scene.show.trails) this.scene.trails(ctx, th, time, (p) => this.px(p));
-    if (this.scene.show.ghosts) {
+    this.grounds(ctx, th);
+    for (const s of this.scene.drawn) if (!s.moves) this.shape(ctx, th, s, frame);
+    this.scaleBar(ctx, th);
+  }
+
+  paint(ctx, th, time) {
+    const { scene } = this;
+    const put = (x, y, z, out) => { [out[0], out[1]] = this.px([x, y]); };
+    if (scene.show.trails) scene.trails(ctx, th, time, put);
+    if (scene.show.ghosts) {
       for (let k = 6; k >= 1; k--) {
-        const at = time - (k * this.scene.ghostStep());
-        if (at < this.scene.data.t[0]) continue;
+        const at = time - (k * scene.ghostStep());
+        if (at < scene.data.t[0]) continue;
         ctx.globalAlpha = 0.32 * (1 - k / 7);
-        const frame = this.scene.frame(at);
-        for (const s of this.scene.drawn) if (s.moves) this.shape(ctx, th, s, frame);
+        const frame = scene.frame(at);
+        for (const s of scene.drawn) if (s.moves) this.shape(ctx, th, s, frame);
       }
       ctx.globalAlpha = 1;
     }
-    this.grounds(ctx, th);
-    const frame = this.scene.frame(time);
-    for (const s of this.scene.drawn) if (!s.moves) this.shape(ctx, th, s, frame);
-    for (const s of this.scene.drawn) if (s.moves) this.shape(ctx, th, s, frame);
-    this.scene.forces(ctx, th, frame);
-    this.scaleBar(ctx, th);
+    const frame = scene.frame(time);
+    for (const s of scene.drawn) if (s.moves) this.shape(ctx, th, s, frame);
+    scene.forces(ctx, th, frame);
   }
 
   grid(ctx, th) {
@@ -81,6 +92,10 @@ export class FlatView {
     const list = ticks(0, this.scene.w / 4 / this.scale, 1).step;
     const length = list * this.scale > this.scene.w / 3 ? list / 2 : list;
     const x = this.scene.w - 18, y = this.scene.h - 16, px = length * this.scale;
+    ctx.globalAlpha = 0.85;
+    ctx.fillStyle = th.card;
+    ctx.fillRect(x - px - 4, y - 20, px + 8, 26);
+    ctx.globalAlpha = 1;
     ctx.strokeStyle = th.soft;
     ctx.lineWidth = 1.5;
     ctx.beginPath();
@@ -140,6 +155,11 @@ export class FlatView {
         area();
         break;
       }
+      case "plane": {
+        const [at, normal] = this.scene.points(s, frame);
+        this.wall(ctx, th, this.px(at), normal);
+        break;
+      }
       case "point":
         ctx.arc(p[0][0], p[0][1], 5, 0, 2 * Math.PI);
         ctx.fillStyle = colour;
@@ -164,26 +184,41 @@ export class FlatView {
 
   // One-sided constraints on a coordinate, in a picture that the model did not draw.
   grounds(ctx, th) {
-    if (this.scene.data.about.auto > 0) return;
-    for (const c of this.scene.data.by.q) {
-      const level = /^y(\d*|\[\d+\])$/.test(c.name), wall = /^x(\d*|\[\d+\])$/.test(c.name);
-      if (!level && !wall) continue;
-      for (const v of boundsOf(this.scene.data, c)) {
-        const [x, y] = this.px(wall ? [v, 0] : [0, v]), [a, b] = rangeOf([c.x]), side = v < (a + b) / 2 ? 1 : -1;
-        ctx.strokeStyle = th.ground;
-        ctx.lineWidth = 2;
-        ctx.beginPath();
-        if (wall) { ctx.moveTo(x, 0); ctx.lineTo(x, this.scene.h); } else { ctx.moveTo(0, y); ctx.lineTo(this.scene.w, y); }
-        ctx.stroke();
-        ctx.lineWidth = 1;
-        ctx.globalAlpha = 0.5;
-        ctx.beginPath();
-        for (let k = 0; k < (wall ? this.scene.h : this.scene.w); k += 9) {
-          if (wall) { ctx.moveTo(x, k); ctx.lineTo(x - side * 8, k + 8); } else { ctx.moveTo(k, y); ctx.lineTo(k - 8, y + side * 8); }
-        }
-        ctx.stroke();
-        ctx.globalAlpha = 1;
+    this.walls = this.walls || this.findWalls();
+    for (const { at, normal } of this.walls) this.wall(ctx, th, this.px(at), normal);
+  }
+
+  findWalls() {
+    const { data } = this.scene, out = [];
+    if (data.about.auto > 0 || this.scene.drawn.some((s) => s.shape === "plane")) return out;
+    for (const c of data.by.q) {
+      const level = /^y(\d*|\[\d+\])$/.test(c.name), side = /^x(\d*|\[\d+\])$/.test(c.name);
+      for (const v of level || side ? boundsOf(data, c) : []) {
+        const [a, b] = rangeOf([c.x]), free = v < (a + b) / 2 ? 1 : -1;
+        const at = side ? [v, 0] : [0, v], normal = side ? [free, 0] : [0, free];
+        if (!out.some((w) => w.at.join() === at.join() && w.normal.join() === normal.join())) out.push({ at, normal });
       }
     }
+    return out;
+  }
+
+  // All of a straight wall that is in sight, hatched on the side away from its normal.
+  wall(ctx, th, [x, y], normal) {
+    const size = Math.hypot(normal[0], normal[1]), reach = this.scene.w + this.scene.h;
+    if (!(size > 0)) return;
+    const nx = normal[0] / size, ny = -normal[1] / size, tx = -ny, ty = nx;
+    const middle = (this.scene.w / 2 - x) * tx + (this.scene.h / 2 - y) * ty, cx = x + middle * tx, cy = y + middle * ty;
+    const whole = ctx.globalAlpha;
+    ctx.strokeStyle = th.ground;
+    ctx.lineWidth = 2;
+    ctx.beginPath(); ctx.moveTo(cx - reach * tx, cy - reach * ty); ctx.lineTo(cx + reach * tx, cy + reach * ty); ctx.stroke();
+    ctx.lineWidth = 1;
+    ctx.globalAlpha = whole * 0.5;
+    ctx.beginPath();
+    for (let k = -reach; k < reach; k += 9) {
+      ctx.moveTo(cx + k * tx, cy + k * ty); ctx.lineTo(cx + (k - 8) * tx - 8 * nx, cy + (k - 8) * ty - 8 * ny);
+    }
+    ctx.stroke();
+    ctx.globalAlpha = whole;
   }
 }

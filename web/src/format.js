@@ -76,34 +76,47 @@ export function unit(u) {
 }
 
 // A quantity with its unit, as at an axis.
-export function axisText(name, u) {
-  return clean(name, 40) + (u && u !== "1" ? ` / ${unit(u)}` : "");
+export function axisText(name, u, power = 0) {
+  const beside = poweredUnit(u, power);
+  return clean(name, 40) + (beside ? ` / ${beside}` : "");
 }
 
 function raise(digits) {
   return digits.replace(/-/g, "⁻").replace(/\d/g, (d) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[d]);
 }
 
-// Ticks at 1, 2 or 5 times a power of ten.
-export function ticks(low, high, most) {
+// Ticks at 1, 2 or 5 times a power of ten, some `most` of them; more if they would be fewer than `least`.
+export function ticks(low, high, most, least = 1) {
   const span = high - low;
-  if (!(span > 0) || !Number.isFinite(span)) return { step: 1, list: [low], digits: 3 };
+  if (!(span > 0) || !Number.isFinite(span)) return { step: 1, list: [low] };
   const raw = span / Math.max(1, most), base = 10 ** Math.floor(Math.log10(raw));
-  const step = base * [1, 2, 5, 10].find((m) => base * m >= raw * 0.999);
-  const first = Math.ceil(low / step - 1e-9), last = Math.floor(high / step + 1e-9);
-  const list = [];
-  for (let k = first; k <= last && list.length < 100; k++) list.push(k * step);
-  return { step, list };
+  const at = [1, 2, 5, 10].findIndex((m) => base * m >= raw * 0.999);
+  let out = null;
+  for (let k = at; k > at - 4 && !(out?.list.length >= least); k--) {
+    const step = base * 10 ** Math.floor(k / 3) * [1, 2, 5][((k % 3) + 3) % 3];
+    const first = Math.ceil(low / step - 1e-9), last = Math.floor(high / step + 1e-9), list = [];
+    for (let i = first; i <= last && list.length < 100; i++) list.push(i * step);
+    out = { step, list };
+  }
+  return out;
 }
 
-export function tickText(x, step) {
-  if (Math.abs(x) < step * 1e-6) return "0";
-  const size = Math.max(Math.abs(x), step);
-  if (size >= 1e5 || size < 1e-3) {
-    const digits = Math.max(0, Math.floor(Math.log10(Math.abs(x)) + 1e-9) - Math.floor(Math.log10(step) + 1e-9));
-    const [m, e] = x.toExponential(Math.min(digits, 8)).split("e");
-    return sign(m) + "e" + sign(e.replace("+", ""));
-  }
-  const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
-  return sign(x.toFixed(Math.min(decimals, 12)));
+// The numbers at ticks. Large and small ones share a power of ten, which stands beside the unit.
+export function tickTexts(list, step) {
+  const size = list.reduce((most, v) => Math.max(most, Math.abs(v)), step);
+  const shared = size >= 1e5 || size < 1e-2 ? Math.floor(Math.log10(size) + 1e-9) : 0;
+  const decimals = Math.max(0, shared - Math.floor(Math.log10(step) + 1e-9));
+  const texts = list.map((v) => (Math.abs(v) < step * 1e-6 ? "0" : sign((v / 10 ** shared).toFixed(Math.min(decimals, 14)))));
+  return { texts, power: shared };
+}
+
+// "10⁻³ N" for numbers in thousandths.
+export function poweredUnit(u, power) {
+  return [power ? "10" + raise(String(power)) : "", u && u !== "1" ? unit(u) : ""].filter(Boolean).join(" ");
+}
+
+// 1st, 2nd, 3rd, 11th.
+export function ordinal(n) {
+  const last = n % 100 > 10 && n % 100 < 14 ? 0 : n % 10;
+  return `${n}${["th", "st", "nd", "rd"][last] ?? "th"}`;
 }

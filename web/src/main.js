@@ -7,7 +7,7 @@ import { Report } from "./report.js";
 
 try {
   const element = document.getElementById("data");
-  globalThis.pawlReport = new Report(await load(element.textContent, element.dataset.packing));
+  globalThis.pawlReport = new Report(load(element.textContent, element.dataset.packing));
   document.documentElement.dataset.ready = "1";
 } catch (e) {
   document.getElementById("page").replaceChildren(el("p", { class: "alert" }, `The report cannot be shown: ${clean(e.message, 300)}`));

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Curves against time (strips) and against each other (portraits), on a canvas or as SVG.
-import { axisText, clean, tickText, ticks, unit } from "./format.js";
+import { clean, poweredUnit, tickTexts } from "./format.js";
 import { rowAt } from "./data.js";
-import { Layer } from "./layer.js";
+import { el } from "./dom.js";
+import { Layer, textWidth } from "./layer.js";
 import { rangeOf } from "./range.js";
 
 // Some room above and below; a constant gets room by its own size.
@@ -14,6 +15,7 @@ function widen([low, high]) {
 }
 
 const PAD = { left: 62, right: 20, top: 26, bottom: 30 };
+const MOST_DOTS = 12; // curves with a dot at the cursor
 
 export class Plot extends Layer {
   // curves: { name, y, x?, unit }; options: { title, yUnit, xUnit, xName, time: bool, bounds: [] }
@@ -21,6 +23,11 @@ export class Plot extends Layer {
     super(report, clean(options.title || options.curves.map((c) => c.name).join(", "), 120));
     Object.assign(this, { bounds: [], jumps: true, height: 190 }, options);
     this.portrait = !this.time;
+    this.hasTime = this.time;
+    this.left = PAD.left;
+    this.dots = this.stems ? [] : this.curves.slice(0, MOST_DOTS).map(() => el("i", { class: "dot" }));
+    this.element.append(...this.dots);
+    this.line.hidden = this.portrait;
     const drag = (e) => this.report.seek(this.timeAt(e.offsetX));
     if (this.time) {
       this.canvas.addEventListener("pointerdown", (e) => {
@@ -48,7 +55,14 @@ export class Plot extends Layer {
   }
 
   get box() {
-    return { x: PAD.left, y: PAD.top, w: this.w - PAD.left - PAD.right, h: this.h - PAD.top - PAD.bottom };
+    return { x: this.left, y: PAD.top, w: this.w - this.left - PAD.right, h: this.h - PAD.top - PAD.bottom };
+  }
+
+  // Room that the numbers beside the axis need.
+  leftNeeded(th) {
+    const { list, step } = this.yTicks(), font = `11px ${th.sans}`, { texts, power } = tickTexts(list, step);
+    const widths = [...texts, poweredUnit(this.yUnit, power)].map((text) => textWidth(text, font));
+    return Math.max(PAD.left, Math.min(Math.ceil(Math.max(...widths)) + 14, this.w / 3));
   }
 
   range() { return this.time ? super.range() : this.xRange; }
@@ -56,7 +70,6 @@ export class Plot extends Layer {
   resize(width) {
     this.w = Math.max(200, width);
     this.h = this.portrait ? Math.min(Math.max(240, width * 0.72), 380) : this.height;
-    this.key = null;
   }
 
   toY(v) { const b = this.box, [a, z] = this.yRange; return b.y + b.h - ((v - a) / (z - a)) * b.h; }
@@ -75,21 +88,21 @@ export class Plot extends Layer {
     const b = this.box;
     ctx.font = `11px ${th.sans}`;
     ctx.lineWidth = 1;
-    const yt = ticks(...this.yRange, Math.max(2, b.h / 36));
+    const yt = this.yTicks(), { texts, power } = tickTexts(yt.list, yt.step);
     ctx.textAlign = "right";
     ctx.textBaseline = "middle";
-    for (const v of yt.list) {
+    yt.list.forEach((v, i) => {
       const y = Math.round(this.toY(v)) + 0.5;
       ctx.strokeStyle = Math.abs(v) < yt.step * 1e-6 ? th.faint : th.line;
       ctx.beginPath(); ctx.moveTo(b.x, y); ctx.lineTo(b.x + b.w, y); ctx.stroke();
       ctx.fillStyle = th.soft;
-      ctx.fillText(tickText(v, yt.step), b.x - 7, y);
-    }
-    this.xTicks(ctx, th, 0, 6);
+      ctx.fillText(texts[i], b.x - 7, y);
+    });
+    ctx.fillText(poweredUnit(this.yUnit, power), b.x - 7, 13); // above the axis that it belongs to
+    const below = this.time ? this.xTicks(ctx, th, 0, 6, "t", "s") : this.xTicks(ctx, th, 0, 6, this.xName, this.xUnit);
     ctx.textAlign = "right";
     ctx.fillStyle = th.soft;
-    const xText = this.time ? "t / s" : axisText(this.xName, this.xUnit);
-    ctx.fillText(xText, b.x + b.w, b.y + b.h + 18);
+    ctx.fillText(below, b.x + b.w, b.y + b.h + 18);
   }
 
   legend(ctx, th) {
@@ -98,12 +111,6 @@ export class Plot extends Layer {
     ctx.textAlign = "left";
     ctx.font = `11px ${th.sans}`;
     let x = b.x;
-    if (this.yUnit) { // above the axis that it belongs to
-      ctx.fillStyle = th.soft;
-      ctx.textAlign = "right";
-      ctx.fillText(unit(this.yUnit), b.x - 7, 13);
-      ctx.textAlign = "left";
-    }
     const widths = this.curves.map((c) => ctx.measureText(clean(c.name, 28)).width + 34);
     const shown = fitting(widths, b.w + 14);
     for (let i = 0; i < shown; i++) {
@@ -268,27 +275,16 @@ export class Plot extends Layer {
     ctx.restore();
   }
 
-  cursor(ctx, th) {
-    const b = this.box, row = this.report.row;
-    if (this.time) {
-      const x = this.toX(this.report.time);
-      if (x >= b.x - 1 && x <= b.x + b.w + 1) {
-        ctx.strokeStyle = th.cursor;
-        ctx.lineWidth = 1;
-        ctx.beginPath(); ctx.moveTo(x, b.y - 4); ctx.lineTo(x, b.y + b.h); ctx.stroke();
+  cursor(th) {
+    const b = this.box, row = this.report.row, at = this.report.data.t[row];
+    if (this.time) this.putLine(b.y - 4, b.h + 4);
+    this.dots.forEach((dot, i) => {
+      const c = this.curves[i], x = this.toX(this.time ? at : c.x[row]), y = this.toY(c.y[row]);
+      if (dot.theme !== th) {
+        dot.theme = th;
+        dot.style.background = this.colour(i, th);
       }
-    }
-    this.curves.forEach((c, i) => {
-      if (this.stems) return;
-      const x = this.toX(this.time ? this.report.data.t[row] : c.x[row]), y = this.toY(c.y[row]);
-      if (!(x >= b.x - 1 && x <= b.x + b.w + 1) || Number.isNaN(y)) return;
-      ctx.beginPath();
-      ctx.arc(x, y, 3.6, 0, 2 * Math.PI);
-      ctx.fillStyle = this.colour(i, th);
-      ctx.strokeStyle = th.card;
-      ctx.lineWidth = 1.5;
-      ctx.fill();
-      ctx.stroke();
+      this.put(dot, x, y, x >= b.x - 1 && x <= b.x + b.w + 1 && !Number.isNaN(y));
     });
   }
 }

@@ -4,21 +4,30 @@ import { clean, number } from "./format.js";
 import { rowAt } from "./data.js";
 import { rangeOf } from "./range.js";
 
+const MOST = 12; // coordinates shown
+
 export class RailView {
-  constructor(scene) { this.scene = scene; }
+  constructor(scene) {
+    this.scene = scene;
+    this.list = [...scene.data.by.q, ...scene.data.by.signal].slice(0, MOST);
+    this.ranges = this.list.map((c) => rangeOf([c.x]));
+  }
+
   home() {}
   magnify() {}
   drag() {}
+  aim() {}
+  seenFrom() { return []; }
+  still() {}
 
   paint(ctx, th, time) {
-    const { q } = this.scene.data.by, { t, n } = this.scene.data;
-    const list = q.slice(0, 12), i = rowAt(t, time), next = Math.min(i + 1, n - 1);
+    const { t, n } = this.scene.data, { list } = this, i = rowAt(t, time), next = Math.min(i + 1, n - 1);
     const f = t[next] > t[i] ? (time - t[i]) / (t[next] - t[i]) : 0;
     const step = Math.min(64, (this.scene.h - 30) / Math.max(1, list.length));
     const left = 96, right = this.scene.w - 90;
     list.forEach((c, k) => {
       const y = (this.scene.h - step * list.length) / 2 + (k + 0.5) * step;
-      const [a, b] = rangeOf([c.x]), span = b > a ? b - a : 1;
+      const [a, b] = this.ranges[k], span = b > a ? b - a : 1;
       const toX = (v) => left + ((v - a) / span) * (right - left) * (b > a ? 1 : 0) + (b > a ? 0 : (right - left) / 2);
       const value = c.x[i] + f * (c.x[next] - c.x[i]);
       ctx.strokeStyle = th.faint;

@@ -15,16 +15,13 @@ export function rangeOf(lists, from = 0, to = Infinity) {
   return low <= high ? [low, high] : [0, 1];
 }
 
-// Where one-sided constraints are reached: a value of the coordinate that is the same at all hits.
+// Where one-sided constraints on one coordinate alone are reached.
 export function boundsOf(data, column) {
-  const [low, high] = rangeOf([column.x]), out = [];
+  const out = [], reached = new Set(["impact", "close", "rest"]);
   for (const law of data.about.laws) {
-    if (law.kind !== "unilateral") continue;
-    const hits = data.events.filter((e) => e.at === law.law && ["impact", "close", "rest"].includes(e.kind));
-    if (hits.length < (data.about.nq === 1 ? 1 : 2)) continue;
-    const values = hits.map((e) => column.x[rowAt(data.t, e.t)]);
-    const spread = Math.max(...values) - Math.min(...values);
-    if (high > low && spread <= 1e-7 * (high - low)) out.push(values[0]);
+    if (law.alone !== column.name) continue;
+    const hit = data.events.find((e) => e.at === law.law && reached.has(e.kind));
+    if (hit) out.push(column.x[rowAt(data.t, hit.t)]);
   }
   return [...new Set(out)];
 }

@@ -2,7 +2,7 @@
 // The report: one time, shown by everything on the page.
 import { rowAt } from "./data.js";
 import { el, save, theme } from "./dom.js";
-import { clean, count, exact, number } from "./format.js";
+import { clean, count, exact, number, ordinal } from "./format.js";
 import { addBounds, energies, impulses, ofModel, portraits, strips } from "./figures.js";
 import { Scene } from "./scene.js";
 import { ending, endingNotes, unmet, verdict, whatItIs } from "./story.js";
@@ -10,6 +10,7 @@ import { certificate, eventCounts, eventList, expectations, ledger, modelText, p
 import { lanesOf, Timeline } from "./timeline.js";
 import { zip } from "./zip.js";
 
+const REFRESH = 6; // frames from one text of the state to the next, while it plays: nobody reads faster
 const SPEEDS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
 
 export class Report {
@@ -25,6 +26,8 @@ export class Report {
     this.speed = startSpeed(this.span[1] - this.span[0]);
     this.plots = [];
     this.dirty = true;
+    this.frames = 0;
+    this.theme = theme();
     const lengths = data.by.q.map((c) => c.unit).filter((u) => u && u !== "1");
     this.lengthUnit = lengths.includes("m") ? "m" : "";
     this.gone = new AbortController();
@@ -34,6 +37,7 @@ export class Report {
     this.listen();
     this.layout();
     this.layout(); // again, now that its pictures have their sizes
+    this.render();
     if (was) this.takeOver(was);
     this.loop = (now) => this.tick(now);
     requestAnimationFrame(this.loop);
@@ -159,16 +163,22 @@ export class Report {
 
   render() {
     this.dirty = false;
-    const th = this.theme || (this.theme = theme());
+    const th = this.theme;
     this.scene.render(th);
     this.timeline?.render(th);
     for (const p of this.plots) if (p.visible) p.render(th);
-    this.state.update();
-    this.clock.textContent = `${number(this.data.t[this.row], 9)} s`;
-    this.slider.value = String((this.time - this.span[0]) / (this.span[1] - this.span[0]));
+    this.frames = (this.frames + 1) % REFRESH;
+    if (!this.playing || this.frames === 0) {
+      this.state.update();
+      this.clock.textContent = `${number(this.data.t[this.row], 9)} s`;
+      this.slider.value = String((this.time - this.span[0]) / (this.span[1] - this.span[0]));
+    }
   }
 
+  get fonts() { return this.theme; }
+
   layout() {
+    this.theme = theme();
     const wide = this.stage.clientWidth;
     this.timeline?.resize(this.lanesBox.clientWidth);
     const taken = this.stage.getBoundingClientRect().top + window.scrollY + 96 + (this.timeline ? this.timeline.h + 70 : 30);
@@ -176,8 +186,10 @@ export class Report {
     const height = Math.round(Math.max(300, Math.min(wide * 0.75, room, 640)));
     this.scene.resize(wide, height);
     this.stateBox.style.height = window.innerWidth > 900 && !printed ? `${height + 2}px` : "";
-    for (const p of this.plots) p.resize(p.holder.clientWidth);
-    this.theme = null;
+    const widths = this.plots.map((p) => p.holder.clientWidth);
+    this.plots.forEach((p, i) => p.resize(widths[i]));
+    const strips = this.plots.filter((p) => p.time), left = Math.max(0, ...strips.map((p) => p.leftNeeded(this.theme)));
+    for (const p of this.plots) p.left = p.time ? left : p.leftNeeded(this.theme); // strips lie below each other
     this.draw();
   }
 
@@ -255,7 +267,7 @@ export class Report {
   }
 
   lanes(always) {
-    this.lanesBox = el("div", { class: "lanes", id: "timeline" }, this.timeline.canvas);
+    this.lanesBox = el("div", { class: "lanes", id: "timeline" }, this.timeline.element);
     this.tip = el("div", { class: "tip", hidden: true });
     const key = (cls, text) => el("span", {}, el("i", { class: `key ${cls}` }), text);
     const has = (s) => this.timeline.lanes.some((l) => l.state && l.state.includes(s));
@@ -316,7 +328,7 @@ export class Report {
   figure(plot) {
     const bar = el("div", { class: "savebar" }, el("button", { class: "tool", onclick: () => this.saveSvg(plot, plot.name) }, "SVG"),
       el("button", { class: "tool", onclick: () => this.savePng(plot, plot.name) }, "PNG"));
-    plot.holder = el("figure", { class: plot.portrait ? "card portrait" : "card strip" }, plot.canvas, bar);
+    plot.holder = el("figure", { class: plot.portrait ? "card portrait" : "card strip" }, plot.element, bar);
     plot.holder.plot = plot;
     plot.visible = false;
     this.plots.push(plot);
@@ -336,11 +348,12 @@ export class Report {
     const forces = by.force.filter((c) => moving(c) || c.x[0] !== 0), still = by.force.length - forces.length;
     const forceNote = `Forces belong to the constraint as written: force(c) times its gradient acts on the coordinates.${still ? ` ${still === 1 ? "One force is" : `${still} forces are`} zero at all times.` : ""}`;
     const unitless = by.q.every((c) => !c.unit) ? "The model states no units; numbers are in SI units as far as it means them so." : "";
-    const every = about.rows.kept < about.rows.all ? `Every ${about.rows.stride}th of ${count(about.rows.all, "row")} is shown.` : "";
+    const every = about.rows.kept < about.rows.all ? `Every ${ordinal(about.rows.stride)} of ${count(about.rows.all, "row")} is shown.` : "";
     const thinned = [every, unitless].filter(Boolean).join(" ") || null;
     return [
       this.section("Plots of the model", null, this.figures(own)),
       this.section("Motion", thinned, this.figures(strips(this, d, by.q.filter(quat), "positions", own)), this.figures(strips(this, d, by.u, "velocities", own))),
+      this.section("Signals", null, this.figures(strips(this, d, by.signal, "signals", own))),
       this.section("Forces and impulses", by.force.length ? forceNote : null,
         this.figures(strips(this, d, forces, "forces")), this.figures(impulses(this, d))),
       this.section("Outputs", null, this.figures(strips(this, d, by.output, "outputs", own))),
@@ -406,7 +419,7 @@ export class Report {
 
   csv() {
     const { heads, columns, n } = this.data;
-    const list = heads.map((h, i) => [h, columns[i]]).filter(([h]) => ["t", "q", "u", "force", "output"].includes(h.kind));
+    const list = heads.map((h, i) => [h, columns[i]]).filter(([h]) => ["t", "q", "signal", "delay", "u", "force", "output"].includes(h.kind));
     const field = (s) => (/[,"\n\r]/.test(s) ? `"${s.replace(/"/g, '""')}"` : s);
     const lines = [list.map(([h]) => field(h.name)).join(",")];
     for (let i = 0; i < n; i++) lines.push(list.map(([, x]) => exact(x[i])).join(","));
@@ -425,12 +438,16 @@ export class Report {
     on(window, "afterprint", () => this.forPrint(false));
     on(matchMedia("print"), "change", (e) => this.forPrint(e.matches));
     on(window, "keydown", (e) => this.key(e));
+    if (matchMedia("print").matches) this.forPrint(true);
   }
 
-  // Pictures are drawn anew for the width of a page of paper.
+  // Pictures are drawn anew for the width of a page of paper, all of them and at once.
   forPrint(on) {
+    if (on === this.printed) return;
+    this.printed = on;
     if (on) document.documentElement.dataset.print = "1"; else delete document.documentElement.dataset.print;
     for (const p of this.plots) p.visible = p.visible || on;
+    for (const d of document.querySelectorAll("details.card")) d.open = on;
     this.scene.show.ghosts = on ? true : this.toolButtons.ghosts.getAttribute("aria-pressed") === "true";
     this.layout();
     this.layout();

@@ -8,6 +8,8 @@ import { rangeOf } from "./range.js";
 import { SolidView } from "./solid.js";
 import { arrow } from "./strokes.js";
 
+const MOST_TRAIL = 360, TRAIL_PARTS = 6; // points, and shades
+
 const isPoint = (a) => a.word === "" && a.n >= 2;
 
 // The greatest length of a vector.
@@ -24,9 +26,12 @@ export class Scene {
     this.show = { forces: true, trails: true, ghosts: false, follow: false };
     this.columns = data.by.draw.map((c) => c.x);
     this.shapes = data.about.draws.map((d, i) => this.prepare(d, i));
+    this.now = new Float64Array(this.columns.length);
     const forces = this.shapes.filter((s) => s.force);
     this.hasForces = forces.length > 0;
     this.drawn = this.shapes.filter((s) => !s.force);
+    this.drawn.filter((s) => s.moves).forEach((s, k) => { s.rank = k % 8; });
+    for (const s of this.drawn) s.trail = this.leavesTrail(s);
     this.space = this.drawn.some((s) => s.args.some((a) => a.n === 7 || (a.word === "" && a.n === 3)));
     this.fallback = this.drawn.length === 0;
     this.canvas = document.createElement("canvas");
@@ -47,7 +52,7 @@ export class Scene {
     let moves = false;
     for (const a of d.args) for (let k = 0; k < a.n; k++) moves = moves || !constant(a.first + k);
     const force = index >= this.data.about.forces;
-    return { ...d, index, moves, force };
+    return { ...d, index, moves, force, spots: d.args.filter(isPoint) };
   }
 
   // Room that the motion needs.
@@ -59,7 +64,8 @@ export class Scene {
       high[axis] = Math.max(high[axis], b + room);
     };
     const arrows = this.drawn.every((s) => s.shape === "arrow"); // then their tips need room
-    for (const s of this.drawn) {
+    const bounded = this.drawn.filter((s) => s.shape !== "plane"); // a plane is where the rest is
+    for (const s of bounded.length ? bounded : this.drawn) {
       const size = s.args.filter((a) => a.word === "radius" || a.word === "size");
       let room = 0;
       for (const a of size) {
@@ -173,9 +179,10 @@ export class Scene {
     this.h = height;
   }
 
-  // All numbers at a time, linear between rows; rows of one instant are never mixed.
+  // All numbers at a time, linear between rows; rows of one instant are never mixed. They are good
+  // until the next time is asked for.
   frame(time) {
-    const { t, n } = this.data, i = rowAt(t, time), out = new Float64Array(this.columns.length);
+    const { t, n } = this.data, i = rowAt(t, time), out = this.now;
     const next = Math.min(i + 1, n - 1), span = t[next] - t[i];
     const f = span > 0 ? Math.min(1, Math.max(0, (time - t[i]) / span)) : 0;
     for (let k = 0; k < out.length; k++) {
@@ -186,7 +193,7 @@ export class Scene {
   }
 
   points(s, frame) {
-    return s.args.filter(isPoint).map((a) => Array.from(frame.subarray(a.first, a.first + a.n)));
+    return s.spots.map((a) => Array.from(frame.subarray(a.first, a.first + a.n)));
   }
 
   word(s, word, frame) {
@@ -195,7 +202,7 @@ export class Scene {
   }
 
   colour(s, th) {
-    return s.moves ? th.curve[this.drawn.filter((d) => d.moves).indexOf(s) % 8] : th.ground;
+    return s.moves ? th.curve[s.rank] : th.ground;
   }
 
   ghostStep() {
@@ -203,26 +210,28 @@ export class Scene {
     return (b - a) / 60;
   }
 
-  trails(ctx, th, time, px) {
+  // Where points were in the last fifth of the run, fading. `put` projects a point to pixels.
+  trails(ctx, th, time, put) {
     const { t, n } = this.data, to = rowAt(t, time);
     const from = rowAt(t, time - 0.2 * (this.report.span[1] - this.report.span[0]));
     if (n < 2 || to - from < 1) return;
+    const every = Math.max(1, Math.floor((to - from) / MOST_TRAIL)), pixel = [0, 0];
+    ctx.lineWidth = 1.4;
     for (const s of this.drawn) {
-      if (!s.moves || s.shape === "text" || s.shape === "arrow" || s.shape === "spring") continue;
-      const list = s.args.filter(isPoint), a = list[list.length - 1];
-      if (s.shape === "line" && list.length > 1 && !this.freeEnd(s)) continue;
-      const every = Math.max(1, Math.floor((to - from) / 600)), parts = 6;
+      if (!s.trail) continue;
+      const a = s.spots.at(-1), x = this.columns[a.first], y = this.columns[a.first + 1], z = a.n > 2 ? this.columns[a.first + 2] : null;
       ctx.strokeStyle = this.colour(s, th);
-      ctx.lineWidth = 1.4;
-      for (let k = 0; k < parts; k++) {
-        const i1 = from + Math.floor(((to - from) * k) / parts), i2 = from + Math.floor(((to - from) * (k + 1)) / parts);
-        ctx.globalAlpha = 0.08 + 0.5 * ((k + 1) / parts) ** 1.5;
+      for (let k = 0; k < TRAIL_PARTS; k++) {
+        const first = from + Math.floor(((to - from) * k) / TRAIL_PARTS), last = from + Math.floor(((to - from) * (k + 1)) / TRAIL_PARTS);
+        let px = NaN, py = NaN;
+        ctx.globalAlpha = 0.08 + 0.5 * ((k + 1) / TRAIL_PARTS) ** 1.5;
         ctx.beginPath();
-        for (let i = i1; i <= i2; i += every) {
-          const p = [];
-          for (let c = 0; c < Math.min(3, a.n); c++) p.push(this.columns[a.first + c][i]);
-          const q = px(p);
-          if (i === i1) ctx.moveTo(q[0], q[1]); else ctx.lineTo(q[0], q[1]);
+        for (let i = first; i <= last; i += every) {
+          put(x[i], y[i], z ? z[i] : 0, pixel);
+          if (i === first) ctx.moveTo(pixel[0], pixel[1]);
+          else if (Math.abs(pixel[0] - px) + Math.abs(pixel[1] - py) > 1 || i + every > last) ctx.lineTo(pixel[0], pixel[1]);
+          else continue; // not a pixel further
+          [px, py] = pixel;
         }
         ctx.stroke();
       }
@@ -231,10 +240,10 @@ export class Scene {
   }
 
   // The last point of a line leaves a trail unless another shape sits on it.
-  freeEnd(s) {
-    const list = s.args.filter(isPoint), a = list[list.length - 1];
-    return !this.drawn.some((o) => o !== s && o.moves && o.args.filter(isPoint).some((b) =>
-      this.columns[b.first] === this.columns[a.first] && this.columns[b.first + 1] === this.columns[a.first + 1]));
+  leavesTrail(s) {
+    if (!s.moves || !s.spots.length || ["text", "arrow", "spring", "plane"].includes(s.shape)) return false;
+    const a = s.spots.at(-1), same = (b, k) => this.columns[b.first + k] === this.columns[a.first + k];
+    return !(s.shape === "line" && s.spots.length > 1) || !this.drawn.some((o) => o !== s && o.moves && o.spots.some((b) => same(b, 0) && same(b, 1)));
   }
 
   // Forces have a scale of their own: the largest usual one is a sixth of the picture.
@@ -245,17 +254,35 @@ export class Scene {
       if (!s.force) continue;
       const [a, v] = this.points(s, frame), size = Math.hypot(...v) * scale;
       const cut = size > this.h / 3 ? this.h / 3 / size : 1;
-      if (size > 1.5) arrow(ctx, th.force, ...this.view.ends(a, v, scale * cut));
+      if (!(size > 1.5)) continue;
+      const [from, to] = this.view.ends(a, v, scale * cut);
+      arrow(ctx, th.force, from, to);
+      ctx.beginPath(); ctx.arc(from[0], from[1], 2.4, 0, 2 * Math.PI); ctx.fill(); // where it acts
     }
   }
 
   paint(ctx, th, time) {
     ctx.clearRect(0, 0, this.w, this.h);
+    this.view.aim(time);
+    this.view.still(ctx, th);
     this.view.paint(ctx, th, time);
   }
 
+  // What stands still is painted once and kept, as long as it is seen from the same place.
   render(th) {
-    this.paint(fitCanvas(this.canvas, this.w, this.h), th, this.report.time);
+    const ctx = fitCanvas(this.canvas, this.w, this.h), { time } = this.report;
+    this.view.aim(time);
+    const key = this.view.seenFrom(), kept = this.kept;
+    if (!kept || kept.th !== th || kept.w !== this.w || kept.h !== this.h || key.some((v, k) => v !== kept.key[k])) {
+      this.base = this.base || document.createElement("canvas");
+      const below = fitCanvas(this.base, this.w, this.h);
+      below.clearRect(0, 0, this.w, this.h);
+      this.view.still(below, th);
+      this.kept = { th, w: this.w, h: this.h, key };
+    }
+    ctx.clearRect(0, 0, this.w, this.h);
+    ctx.drawImage(this.base, 0, 0, this.w, this.h);
+    this.view.paint(ctx, th, time);
   }
 
   svg(th) {

@@ -34,12 +34,28 @@ export class SolidView {
     return [from, this.camera.project(add(a, v, scale / from[3]))];
   }
 
+  aim(time) {
+    const { scene, camera } = this;
+    if (scene.follows) camera.target = scene.moving(time).middle;
+    camera.aim(scene.w, scene.h, scene.follows ? scene.size / (scene.near * 1.6) : 1);
+  }
+
+  seenFrom() {
+    const { target, azimuth, elevation, distance } = this.camera;
+    return [...target, azimuth, elevation, distance];
+  }
+
+  // Planes are behind all the rest; what stands still in space may hide what moves, and is sorted with it.
+  still(ctx, th) {
+    const frame = this.scene.frame(this.scene.data.t[0]);
+    this.floor(ctx, th);
+    for (const s of this.scene.drawn) if (s.shape === "plane" && !s.moves) this.patch(ctx, th, ...this.scene.points(s, frame), 0.7);
+    this.axes(ctx, th);
+  }
+
   paint(ctx, th, time) {
     const cam = this.camera;
-    if (this.scene.follows) cam.target = this.scene.moving(time).middle;
-    cam.aim(this.scene.w, this.scene.h, this.scene.follows ? this.scene.size / (this.scene.near * 1.6) : 1);
-    this.floor(ctx, th);
-    if (this.scene.show.trails) this.scene.trails(ctx, th, time, (p) => cam.project(p.length === 3 ? p : [...p, 0]));
+    if (this.scene.show.trails) this.scene.trails(ctx, th, time, (x, y, z, out) => { [out[0], out[1]] = cam.project([x, y, z]); });
     const items = [];
     if (this.scene.show.ghosts) {
       for (let k = 5; k >= 1; k--) {
@@ -51,7 +67,7 @@ export class SolidView {
       }
     }
     const frame = this.scene.frame(time);
-    for (const s of this.scene.drawn) this.shape(items, th, s, frame, 1);
+    for (const s of this.scene.drawn) if (s.moves || s.shape !== "plane") this.shape(items, th, s, frame, 1);
     items.sort((a, b) => b.depth - a.depth);
     for (const item of items) {
       ctx.globalAlpha = item.alpha;
@@ -59,7 +75,6 @@ export class SolidView {
     }
     ctx.globalAlpha = 1;
     this.scene.forces(ctx, th, frame);
-    this.axes(ctx, th);
   }
 
   floor(ctx, th) {

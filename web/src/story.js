@@ -81,7 +81,7 @@ function certified(about) {
     case "UNDECIDED":
       return { tone: "unsure", head: "Undecided", text: `The samples are too coarse to decide whether this is a motion of the model: ${clean(c.sentence || "", 300)}.`, word };
     default:
-      return { tone: "unsure", head: "Not checked", text: "The motion was not certified.", word };
+      return { tone: "unsure", head: "Not checked", text: `The motion was not certified${c.sentence ? `: ${clean(c.sentence, 300)}` : ""}.`, word };
   }
 }
 

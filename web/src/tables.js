@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Sections of the page that are text: state, events, certificate, model, parameters.
-import { axisText, clean, cleanLine, count, number, power, unit } from "./format.js";
+import { axisText, clean, cleanLine, count, number, ordinal, power, unit } from "./format.js";
 import { el } from "./dom.js";
 import { command, principleSentence, residuals } from "./story.js";
 
@@ -23,7 +23,7 @@ export class StateTable {
     this.body = el("tbody");
     this.element = el("table", { class: "state" }, this.body);
     this.cells = [];
-    const groups = [["Positions", data.by.q], ["Velocities", data.by.u], ["Forces", data.by.force],
+    const groups = [["Positions", data.by.q], ["Velocities", data.by.u], ["Signals", data.by.signal], ["Forces", data.by.force],
       ["Outputs", data.by.output], ["Energy", data.about.rows.segments ? data.by.energy : []]];
     for (const [title, list] of groups) {
       if (!list.length) continue;
@@ -66,7 +66,7 @@ export function eventCounts(data, report) {
     el("th", {}, el("bdi", {}, clean(p, 40))),
     kinds.map((_, k) => el("td", { class: "n" }, counts[i][k] ? counts[i][k].toLocaleString("en").replace(/,/g, "\u202f") : "·")),
     el("td", { class: "n" }, String(counts[i].reduce((a, b) => a + b, 0)))));
-  const note = kept < all ? el("p", { class: "note" }, `The timeline and the list show every ${data.about.events.stride}th of ${count(all, "event")}; the counts are of all.`) : null;
+  const note = kept < all ? el("p", { class: "note" }, `The timeline and the list show every ${ordinal(data.about.events.stride)} of ${count(all, "event")}; the counts are of all.`) : null;
   return el("div", { class: "scroll" }, el("table", { class: "counts" }, el("thead", {}, head), el("tbody", {}, rows)), note);
 }
 

@@ -3,7 +3,7 @@
 // the time of everything else on the page.
 import { clean, number } from "./format.js";
 import { rowAt } from "./data.js";
-import { Layer } from "./layer.js";
+import { Layer, textWidth } from "./layer.js";
 
 const FIRST_LANES = 9;
 
@@ -52,10 +52,28 @@ export function lanesOf(data) {
   return { lanes, always };
 }
 
+// Names that fit: what is cut is in the middle, and where, so that no two look alike.
+export function shortNames(names, fits) {
+  const cut = (name, tail) => {
+    const points = Array.from(name);
+    for (let n = points.length; n > 1; n--) {
+      const end = Math.round((n - 1) * tail), text = points.slice(0, n - 1 - end).join("") + "…" + points.slice(points.length - end).join("");
+      if (fits(text)) return text;
+    }
+    return "…";
+  };
+  const tries = [0.5, 0.7, 0.9, 0.3].map((tail) => names.map((name) => (fits(name) ? name : cut(name, tail))));
+  const alike = (list) => list.length - new Set(list).size;
+  const best = tries.reduce((a, b) => (alike(b) < alike(a) ? b : a));
+  return best.map((text, k) => (best.indexOf(text) < k ? `${k + 1} ${text}` : text));
+}
+
 export class Timeline extends Layer {
   constructor(report, lanes) {
     super(report, "event timeline");
     this.all = lanes;
+    this.hasTime = true;
+    this.line.classList.add("knob");
     this.showAll(lanes.length <= FIRST_LANES + 1);
     this.impulseMost = 0;
     for (const l of lanes) for (const e of l.events) this.impulseMost = Math.max(this.impulseMost, Math.abs(e.impulse) || 0);
@@ -110,9 +128,11 @@ export class Timeline extends Layer {
   resize(width) {
     this.w = Math.max(240, width);
     this.lane = this.lanes.length > 8 ? 22 : 30;
-    this.gutter = this.w < 520 ? 74 : 104;
+    const most = this.w < 520 ? this.w * 0.32 : 190, font = `500 12px ${this.report.fonts.sans}`;
+    const widest = Math.max(...this.lanes.map((l) => textWidth(clean(l.name), font)));
+    this.gutter = Math.round(Math.min(Math.max(widest + 16, this.w < 520 ? 74 : 104), most));
+    this.names = shortNames(this.lanes.map((l) => clean(l.name, 400)), (text) => textWidth(text, font) <= this.gutter - 10);
     this.h = 10 + this.lanes.length * this.lane + 30;
-    this.key = null;
   }
 
   get box() { return { x: this.gutter, y: 8, w: this.w - this.gutter - 14, h: this.h - 38 }; }
@@ -203,17 +223,17 @@ export class Timeline extends Layer {
   paint(ctx, th) {
     const b = this.box;
     ctx.clearRect(0, 0, this.w, this.h);
-    this.xTicks(ctx, th, 4, 8);
+    const below = this.xTicks(ctx, th, 4, 8, "t", "s");
     ctx.textAlign = "left";
     ctx.fillStyle = th.soft;
-    ctx.fillText("t / s", 2, b.y + b.h + 8);
+    ctx.fillText(below, 2, b.y + b.h + 8);
     this.lanes.forEach((lane, k) => {
       const y = b.y + (k + 0.5) * this.lane;
       ctx.textAlign = "left";
       ctx.textBaseline = "middle";
       ctx.fillStyle = th.ink;
       ctx.font = `500 12px ${th.sans}`;
-      ctx.fillText(clean(lane.name, this.gutter < 90 ? 9 : 14), 2, y);
+      ctx.fillText(this.names[k], 2, y);
       ctx.strokeStyle = th.line;
       ctx.beginPath(); ctx.moveTo(b.x, y + 0.5); ctx.lineTo(b.x + b.w, y + 0.5); ctx.stroke();
       ctx.save();
@@ -226,15 +246,7 @@ export class Timeline extends Layer {
     });
   }
 
-  cursor(ctx, th) {
-    const b = this.box, x = this.toX(this.report.time);
-    if (x < b.x - 1 || x > b.x + b.w + 1) return;
-    ctx.strokeStyle = th.cursor;
-    ctx.fillStyle = th.cursor;
-    ctx.lineWidth = 1.5;
-    ctx.beginPath(); ctx.moveTo(x, b.y - 4); ctx.lineTo(x, b.y + b.h + 4); ctx.stroke();
-    ctx.beginPath(); ctx.arc(x, b.y + b.h + 4, 4.5, 0, 2 * Math.PI); ctx.fill();
-  }
+  cursor() { this.putLine(this.box.y - 4, this.box.h + 8); }
 
   describe(e) {
     const parts = [`${e.kind}${e.at ? " of " + clean(e.at, 40) : ""}`, `t = ${number(e.t, 10)} s`];
