@@ -97,6 +97,12 @@ PAWL_API PAWL_NODISCARD pawl_status pawl_sim_advance(pawl_sim *sim, double targe
 
 /* ---- events of the last PAWL_AT_EVENT; all share one instant ---- */
 
+/* An impulse that goes with that of an event. */
+typedef struct pawl_tied {
+  long long law; /* for pawl_law_get */
+  double impulse;
+} pawl_tied;
+
 typedef struct pawl_event {
   double t;
   const char *kind;      /* "impact", "close", "liftoff", "rest", ..., "strobe", "user", "stop" */
@@ -108,6 +114,9 @@ typedef struct pawl_event {
   const char *flag;      /* NULL or "ENERGY_INCREASE", ... */
   double rate_before, rate_after; /* of what the law measures (the gap); NAN: not at a jump */
   double force; /* of the law after the event, once pawl_sim_point was asked there; NAN: no law */
+  int n_tied; /* impulses of the slips of the contact; with the first jump of an instant also those
+                 of equalities and of laws without an event of their own */
+  const pawl_tied *tied;
 } pawl_event;
 
 PAWL_API int pawl_sim_events(const pawl_sim *sim);

@@ -45,18 +45,16 @@ static void lay_out_instant(pw_instant *x, const pw_system *sys, pw_layout *l) {
 void pw_contacts_lay_out(pw_contacts *c, const pw_system *sys, pw_layout *l) {
   int ni = sys->ni;
   pw_watch_lay_out(&c->watch, sys, 2 * ni, l);
-  c->now.log = PW_LAY(l, pw_instant_room(sys), pw_contact_event); /* control may be lost, too */
-  if (sys->sparse == NULL || sys->n_switch > 0) {                 /* instants */
+  if (sys->sparse == NULL || sys->n_switch > 0) { /* instants */
     pw_local_lay_out(&c->forces, sys, l);
     pw_part_lay_out(&c->part, sys, pw_coupled_rows(sys), l);
     pw_impact_lay_out(&c->impact, sys, l);
     pw_modes_lay_out(&c->modes, sys, l);
     lay_out_instant(&c->now, sys, l);
     pw_paradox_lay_out(&c->paradox, sys, l);
-  } else { /* what ends a run is an event too */
-    c->now.log = PW_LAY(l, pw_instant_room(sys), pw_contact_event);
   }
-  c->now.log = PW_LAY(l, pw_instant_room(sys), pw_contact_event); /* also of servos that let go */
+  c->now.log = PW_LAY(l, pw_instant_room(sys), pw_contact_event); /* what ends a run is one, too */
+  c->now.tied = PW_LAY(l, sys->nr, pawl_tied);
 
   c->size.largest = PW_LAY(l, ni, double);
   c->size.recent = PW_LAY(l, ni, double);

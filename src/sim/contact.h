@@ -40,6 +40,7 @@ typedef struct pw_contact_event { /* no pointers: it is saved with the simulatio
   bool indifferent; /* INDIFFERENT: it opens, but no derivative of the motion demands that */
   bool shared;      /* NOT_UNIQUE: the impulse is one of many; the least is given */
   double rate_before, rate_after; /* of the value of the law, at an impact */
+  int tied, n_tied;               /* of pw_instant.tied: from where on, and how many */
 } pw_contact_event;
 
 const char *pw_contact_kind_name(pw_contact_kind kind);
@@ -138,6 +139,7 @@ typedef struct pw_instant {
   double energy;       /* before it */
 
   pw_contact_event *log; /* room for 2 ni */
+  pawl_tied *tied;       /* nr: impulses that go with those of the events */
   int n_log;
 } pw_instant;
 
@@ -295,6 +297,8 @@ void pw_contacts_log_start(pw_contacts *c);
 PAWL_NODISCARD pawl_status pw_contacts_handle(pw_contacts *c);
 /* The step was cut before the law acted. */
 void pw_contacts_forget(pw_contacts *c);
+/* impulse: nr, of this instant by rows; those that go with its events (tied.c). */
+void pw_events_tie(pw_contacts *c, const double *impulse);
 /* The rest events that are due, into the log. */
 void pw_contacts_rest(pw_contacts *c);
 /* Forces (nr) at a state where they are not unique: the smallest, and which are not.

@@ -19,6 +19,7 @@ void pw_instant_keep_impulses(pw_contacts *c) {
       c->impulse[s->row_of[i]] = fabs(s->row[i].unit) * c->watch.s->mech->sense[i] * c->now.kick[i];
     }
   }
+  pw_events_tie(c, c->now.kick);
   if (jumped) {
     pw_mech_impulses(c->watch.s->mech, c->impulse);
   }

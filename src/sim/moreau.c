@@ -323,6 +323,7 @@ static void judge(pw_moreau *x, const pw_rk *rk) {
   if (x->graphs) {
     log_laws(x, rk);
   }
+  pw_events_tie(c, x->P);
   c->pending = c->now.n_log > 0;
 }
 

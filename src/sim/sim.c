@@ -457,6 +457,8 @@ static pawl_event contact_event(const pawl_sim *sim, int i) {
                       .cluster = sim->clusters,
                       .n_impulse = struck ? 1 : 0,
                       .impulse = &e->impulse,
+                      .n_tied = e->n_tied,
+                      .tied = sim->contacts.now.tied + e->tied,
                       .dE = e->dE,
                       .flag = pw_contact_flag(e),
                       .rate_before = struck ? e->rate_before : NAN,

@@ -75,4 +75,5 @@ set(PW_SOURCES_SIM
   variational.c
   variational_method.c
   watch.c
+  tied.c
   zeno.c)

@@ -72,7 +72,13 @@ bool pw_chunk_get(pw_reader *in, const pw_shape *shape, pw_chunk_view *out) {
 
 bool pw_chunk_next_event(pw_chunk_view *view, pawl_run_event *out) {
   pw_reader *in = &view->events;
-  return in->at != in->end && !in->bad && pw_event_get(in, view->shape->nq, view->shape->nv, out);
+  bool there =
+      in->at != in->end && !in->bad && pw_event_get(in, view->shape->nq, view->shape->nv, out);
+  for (int i = 0; there && i < out->event.n_tied; i++) {
+    long long law = out->event.tied[i].law;
+    in->bad = in->bad || law < 0 || law >= view->shape->n_law;
+  }
+  return there && !in->bad;
 }
 
 bool pw_chunk_next_segment(pw_chunk_view *view, pw_segment *out) {

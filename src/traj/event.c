@@ -7,9 +7,9 @@
 #define FIELD(name, type) \
   { #name, PW_FIELD_##type, offsetof(pawl_event, name) }
 static const pw_event_field fields[] = {
-    FIELD(t, REAL),           FIELD(kind, TEXT),  FIELD(at, TEXT),   FIELD(cluster, COUNT),
-    FIELD(impulse, IMPULSE),  FIELD(dE, REAL),    FIELD(flag, MARK), FIELD(rate_before, KNOWN),
-    FIELD(rate_after, KNOWN), FIELD(force, KNOWN)};
+    FIELD(t, REAL),           FIELD(kind, TEXT),   FIELD(at, TEXT),   FIELD(cluster, COUNT),
+    FIELD(impulse, IMPULSE),  FIELD(dE, REAL),     FIELD(flag, MARK), FIELD(rate_before, KNOWN),
+    FIELD(rate_after, KNOWN), FIELD(force, KNOWN), FIELD(tied, TIED)};
 #undef FIELD
 enum { N_FIELDS = sizeof fields / sizeof *fields };
 
@@ -50,6 +50,27 @@ static void put_field(pw_buf *out, const pawl_event *e, const pw_event_field *f)
     pw_put_int(out, e->n_impulse);
     pw_put_reals(out, e->impulse, e->n_impulse);
     break;
+  case PW_FIELD_TIED: pw_put_blob(out, e->tied, (size_t)e->n_tied * sizeof *e->tied); break;
+  }
+}
+
+static void get_tied(pw_reader *in, pawl_event *e) {
+  size_t bytes;
+  e->tied = pw_get_blob(in, &bytes);
+  in->bad = in->bad || bytes % sizeof *e->tied != 0 || bytes / sizeof *e->tied > INT_MAX;
+  e->n_tied = in->bad ? 0 : (int)(bytes / sizeof *e->tied);
+}
+
+void pw_tied_name(pw_buf *out, const char *column) {
+  pw_buf_printf(out, "impulse%s", column + strlen("force"));
+}
+
+void pw_event_tied_text(pw_buf *out, const pawl_event *e, const char *const *column) {
+  for (int i = 0; i < e->n_tied; i++) {
+    pw_buf_puts(out, i == 0 ? "" : " ");
+    pw_tied_name(out, column[e->tied[i].law]);
+    pw_buf_puts(out, "=");
+    pw_buf_real_17(out, e->tied[i].impulse);
   }
 }
 
@@ -78,6 +99,7 @@ static void get_field(pw_reader *in, pawl_event *e, const pw_event_field *f) {
     e->n_impulse = pw_get_count(in, INT_MAX);
     e->impulse = pw_get_reals(in, e->n_impulse);
     break;
+  case PW_FIELD_TIED: get_tied(in, e); break;
   }
 }
 

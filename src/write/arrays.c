@@ -74,11 +74,24 @@ static double length(const pawl_event *e) {
   return e->n_impulse == 0 ? NAN : e->n_impulse == 1 ? e->impulse[0] : sqrt(sum);
 }
 
-static void take_field(pw_event_arrays *a, int i, const pawl_event *e) {
+static void take_text(pw_event_arrays *a, int i, const char *text) {
+  size_t len = strlen(text);
+  a->width[i] = len > (size_t)a->width[i] && len < 1 << 20 ? (int)len : a->width[i];
+  pw_buf_add(&a->field[i], text, len + 1);
+}
+
+static void take_tied(pw_event_arrays *a, int i, const pawl_event *e, const pw_shape *shape) {
+  pw_buf text = {0};
+  pw_event_tied_text(&text, e, shape->column + 1 + shape->nq + shape->nv);
+  take_text(a, i, text.len == 0 ? "" : text.text);
+  a->field[i].failed = a->field[i].failed || text.failed;
+  pw_buf_free(&text);
+}
+
+static void take_field(pw_event_arrays *a, int i, const pawl_event *e, const pw_shape *shape) {
   const pw_event_field *f = pw_event_field_at(i);
   pw_buf *out = &a->field[i];
   const char *text;
-  size_t len;
   switch (f->type) {
   case PW_FIELD_REAL:
   case PW_FIELD_KNOWN: pw_put_real(out, pw_event_real(e, f)); break;
@@ -87,11 +100,9 @@ static void take_field(pw_event_arrays *a, int i, const pawl_event *e) {
   case PW_FIELD_TEXT:
   case PW_FIELD_MARK:
     text = pw_event_text(e, f);
-    text = text == NULL ? "" : text;
-    len = strlen(text);
-    a->width[i] = len > (size_t)a->width[i] && len < 1 << 20 ? (int)len : a->width[i];
-    pw_buf_add(out, text, len + 1);
+    take_text(a, i, text == NULL ? "" : text);
     break;
+  case PW_FIELD_TIED: take_tied(a, i, e, shape); break;
   }
 }
 
@@ -99,7 +110,7 @@ pawl_status pw_event_arrays_take(pw_event_arrays *a, pw_chunk_view view) {
   pawl_run_event e;
   for (; pw_chunk_next_event(&view, &e); a->count++) {
     for (int i = 0; i < pw_event_fields(); i++) {
-      take_field(a, i, &e.event);
+      take_field(a, i, &e.event, view.shape);
     }
   }
   for (int i = 0; i < pw_event_fields(); i++) {
@@ -131,7 +142,7 @@ static pawl_status give(pw_event_arrays *a, int i, pw_each_column each, void *pa
   char name[64];
   snprintf(name, sizeof name, "events.%s", f->name);
   pw_column column = {.name = name, .count = a->count, .data = a->field[i].text, .width = 8};
-  if (f->type != PW_FIELD_TEXT && f->type != PW_FIELD_MARK) {
+  if (f->type != PW_FIELD_TEXT && f->type != PW_FIELD_MARK && f->type != PW_FIELD_TIED) {
     column.type = f->type == PW_FIELD_COUNT ? PW_COLUMN_INT : PW_COLUMN_REAL;
     return each(payload, &column);
   }

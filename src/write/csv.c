@@ -90,7 +90,8 @@ static void put_impulse(pw_buf *out, const pawl_event *e) {
   }
 }
 
-static void put_event_field(pw_buf *out, const pawl_event *e, const pw_event_field *f) {
+static void put_event_field(pw_buf *out, const pw_shape *shape, const pawl_event *e,
+                            const pw_event_field *f) {
   const char *text;
   switch (f->type) {
   case PW_FIELD_REAL: pw_buf_real_17(out, pw_event_real(e, f)); break;
@@ -106,6 +107,7 @@ static void put_event_field(pw_buf *out, const pawl_event *e, const pw_event_fie
     pw_csv_field(out, text == NULL ? "" : text);
     break;
   case PW_FIELD_IMPULSE: put_impulse(out, e); break;
+  case PW_FIELD_TIED: pw_event_tied_text(out, e, shape->column + 1 + shape->nq + shape->nv); break;
   }
 }
 
@@ -116,7 +118,7 @@ static pawl_status take_events(pw_sheet *s, pw_chunk_view view) {
   while (status == PAWL_OK && pw_chunk_next_event(&view, &e)) {
     for (int i = 0; i < pw_event_fields(); i++) {
       pw_buf_puts(buf, i == 0 ? "" : ",");
-      put_event_field(buf, &e.event, pw_event_field_at(i));
+      put_event_field(buf, view.shape, &e.event, pw_event_field_at(i));
     }
     put_numbers(buf, ",", e.q_before, view.shape->nq);
     put_numbers(buf, ",", e.u_before, view.shape->nv);

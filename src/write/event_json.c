@@ -26,17 +26,36 @@ static void put_impulse(pw_buf *out, const pawl_event *e) {
   pw_buf_puts(out, e->n_impulse > 1 ? "]" : "");
 }
 
+/* {"impulse(rub)[1]":-0.5,"impulse(rub)[2]":0.1}; column: of the forces of the laws. */
+static void put_tied(pw_buf *out, const pawl_event *e, const char *const *column) {
+  pw_buf name = {0};
+  pw_buf_puts(out, "{");
+  for (int i = 0; i < e->n_tied; i++) {
+    name.len = 0;
+    pw_tied_name(&name, column[e->tied[i].law]);
+    pw_buf_puts(out, i == 0 ? "" : ",");
+    pw_buf_json(out, name.failed ? "" : name.text);
+    pw_buf_puts(out, ":");
+    pw_buf_json_real(out, e->tied[i].impulse);
+    out->failed = out->failed || name.failed;
+  }
+  pw_buf_puts(out, "}");
+  pw_buf_free(&name);
+}
+
 /* A field that an event does not have is left out. */
 static bool has_field(const pawl_event *e, const pw_event_field *f) {
   switch (f->type) {
   case PW_FIELD_KNOWN: return !isnan(pw_event_real(e, f));
   case PW_FIELD_MARK: return pw_event_text(e, f) != NULL;
   case PW_FIELD_IMPULSE: return e->n_impulse > 0;
+  case PW_FIELD_TIED: return e->n_tied > 0;
   default: return true;
   }
 }
 
-static void put_field(pw_buf *out, const pawl_event *e, const pw_event_field *f) {
+static void put_field(pw_buf *out, const pawl_event *e, const pw_event_field *f,
+                      const char *const *column) {
   switch (f->type) {
   case PW_FIELD_REAL:
   case PW_FIELD_KNOWN: pw_buf_json_real(out, pw_event_real(e, f)); break;
@@ -44,6 +63,7 @@ static void put_field(pw_buf *out, const pawl_event *e, const pw_event_field *f)
   case PW_FIELD_TEXT:
   case PW_FIELD_MARK: pw_buf_json(out, pw_event_text(e, f)); break;
   case PW_FIELD_IMPULSE: put_impulse(out, e); break;
+  case PW_FIELD_TIED: put_tied(out, e, column); break;
   }
 }
 
@@ -52,7 +72,7 @@ void pw_event_json(pw_buf *out, const char *const *name, int nq, int nv, const p
     const pw_event_field *f = pw_event_field_at(i);
     if (has_field(&e->event, f)) {
       pw_buf_printf(out, "%s\"%s\":", i == 0 ? "{" : ",", f->name);
-      put_field(out, &e->event, f);
+      put_field(out, &e->event, f, name + nq + nv);
     }
     if (f->type == PW_FIELD_IMPULSE) {
       pw_buf_puts(out, ",\"before\":");

@@ -60,7 +60,8 @@ PAWL_NODISCARD pawl_status pw_sheet_end(pw_sheet *sheet, bool fine);
 /* A text as a field of CSV, in quotes where it needs them. */
 void pw_csv_field(pw_buf *out, const char *text);
 
-/* An event as one JSON object; names of the state from the columns of the shape. */
+/* An event as one JSON object; names of the state and of forces from the columns of the shape,
+ * behind the time. */
 void pw_event_json(pw_buf *out, const char *const *name, int nq, int nv, const pawl_run_event *e);
 void pw_diag_json(pw_buf *out, const pawl_diag *diag);
 void pw_diags_json(pw_buf *out, const pawl_diags *diags, pawl_severity severity);

@@ -52,6 +52,7 @@ static void shapes_come_back(void) {
 }
 
 static const double impulse[] = {7, 8}, before[] = {3, 4, -1, -2}, after[] = {3, 4, 5, 6};
+static const pawl_tied tied[] = {{.law = 0, .impulse = -0.25}};
 static const pawl_run_event event = {.event = {.t = 0.25,
                                                .kind = "impact",
                                                .at = "floor",
@@ -61,7 +62,9 @@ static const pawl_run_event event = {.event = {.t = 0.25,
                                                .dE = -0.5,
                                                .rate_before = -2,
                                                .rate_after = 1,
-                                               .force = 3},
+                                               .force = 3,
+                                               .n_tied = 1,
+                                               .tied = tied},
                                      .q_before = before,
                                      .u_before = before + 2,
                                      .q_after = after,
@@ -79,6 +82,8 @@ static void events_come_back(void) {
   CHECK(back.event.t == 0.25 && back.event.cluster == 9 && back.event.n_impulse == 2);
   CHECK(back.event.impulse[1] == 8 && back.event.dE == -0.5 && back.event.flag == NULL);
   CHECK(back.event.rate_before == -2 && back.event.rate_after == 1 && back.event.force == 3);
+  CHECK(back.event.n_tied == 1 && back.event.tied[0].law == 0);
+  CHECK(back.event.tied[0].impulse == -0.25);
   CHECK(back.q_before[1] == 4 && back.u_before[0] == -1 && back.u_after[1] == 6);
   pw_buf_free(&bytes);
 }
