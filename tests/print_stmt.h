@@ -118,7 +118,7 @@ static void print_by(pw_buf *out, const pw_clause *clause) {
 
 static void print_clause(pw_buf *out, const pw_clause *clause) {
   bool alone = clause->kind == PW_CL_VAKONOMIC || clause->kind == PW_CL_ROUGH ||
-               clause->kind == PW_CL_ONE_WAY;
+               clause->kind == PW_CL_ONE_WAY || clause->kind == PW_CL_PULL;
   pw_buf_printf(out, "%s%s", pw_clause_word(clause->kind), alone ? "" : " ");
   if (clause->ex != NULL) {
     pw_print_ex(out, clause->ex);

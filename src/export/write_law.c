@@ -259,6 +259,7 @@ static void characteristic(pw_export *x, const pw_stmt *s) {
   clause_text(x, s, PW_CL_STIFFNESS, ", \\quad \\text{stiffness } ", ", quad \"stiffness \" ");
   clause_text(x, s, PW_CL_PLAY, ", \\quad \\text{play } ", ", quad \"play \" ");
   clause_text(x, s, PW_CL_PRELOAD, ", \\quad \\text{preload } ", ", quad \"preload \" ");
+  clause_text(x, s, PW_CL_DAMPING, ", \\quad \\text{damping } ", ", quad \"damping \" ");
   for (int i = 0; graph != NULL && i < graph->points.n; i++) {
     pw_math(&x->to, i == 0 ? ", \\quad f \\text{ through } " : ", ",
             i == 0 ? ", quad f \" through \" " : ", ");

@@ -105,6 +105,8 @@ typedef struct pw_crd { /* NAME or NAME[from..to] */
   CLAUSE(STATIC, "static")       /* ex */                                            \
   CLAUSE(PLAY, "play")           /* ex..ex2 */                                       \
   CLAUSE(PRELOAD, "preload")     /* ex */                                            \
+  CLAUSE(DAMPING, "damping")     /* ex */                                            \
+  CLAUSE(PULL, "pull")           /* word "allow" */                                  \
   CLAUSE(GRAPH, "graph")         /* points: pw_ex vectors of two */                  \
   CLAUSE(BY, "by")               /* targets with optional factors */                 \
   CLAUSE(ONE_WAY, "one-way")

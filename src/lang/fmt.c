@@ -54,7 +54,7 @@ static bool is_clause_word(const formatter *f, pw_token tok) {
       [PW_ST_CONSTRAINT] = {"restitution", "poisson", "vakonomic", "inertia", "viscous",
                             "stiffness"},
       [PW_ST_FRICTION] = {"slip", "mu", "rough", "bound", "restitution", "static"},
-      [PW_ST_SPRING] = {"stretch", "stiffness", "play", "preload"},
+      [PW_ST_SPRING] = {"stretch", "stiffness", "play", "preload", "damping", "pull"},
       [PW_ST_LAW] = {"stretch", "slip", "graph"},
       [PW_ST_SERVO] = {"by"},
       [PW_ST_JOINT] = {"axis"},

@@ -192,6 +192,10 @@ static void rule_clause_body(pw_parser *p, pw_clause *clause) {
   case PW_CL_INERTIA: rule_inertia(p, clause); break;
   case PW_CL_MU: rule_mu(p, clause); break;
   case PW_CL_ROUGH: rule_rough(p, clause); break;
+  case PW_CL_PULL:
+    pw_expect_word(p, "allow");
+    clause->word = "allow";
+    break;
   case PW_CL_PLAY: pw_rule_range(p, &clause->ex, &clause->ex2); break;
   case PW_CL_GRAPH: rule_graph(p, clause); break;
   case PW_CL_BY: rule_by(p, clause); break;
@@ -270,7 +274,8 @@ static void rule_friction(pw_parser *p, pw_stmt *s) {
 
 /* "stretch" expr {"," sclause} */
 static void rule_spring(pw_parser *p, pw_stmt *s) {
-  static const clause_set sclause = {"a spring", {"stiffness", "play", "preload", NULL}};
+  static const clause_set sclause = {"a spring",
+                                     {"stiffness", "play", "preload", "damping", "pull", NULL}};
   pw_expect_word(p, "stretch");
   s->u.law.measure = pw_rule_expr(p);
   rule_clauses(p, s, &sclause);

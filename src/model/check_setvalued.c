@@ -389,6 +389,19 @@ static bool check_play(pw_check *ck, const pw_clause *play, pw_clauses *out) {
   return ok;
 }
 
+/* Damping beyond the play. What is fastened on both sides, a spring without play, may pull. */
+static bool check_damping(pw_check *ck, const pw_clause *play, pw_clauses *out) {
+  const pw_clause *damping = pw_find_clause(ck->stmt, PW_CL_DAMPING);
+  const pw_clause *pull = pw_find_clause(ck->stmt, PW_CL_PULL);
+  if (pull != NULL && (damping == NULL || play == NULL)) {
+    return pw_no_effect(ck, pull,
+                        damping == NULL ? "only `damping` could turn the force round"
+                                        : "a spring without `play` is fastened, and pulls");
+  }
+  out->pulls = pull != NULL || play == NULL;
+  return damping == NULL || pw_clause_value(ck, damping, 0, (double)INFINITY, &out->damping);
+}
+
 static bool spring_member(pw_check *ck, const char *name) {
   const pw_stmt *s = ck->stmt;
   const pw_clause *k = pw_find_clause(s, PW_CL_STIFFNESS);
@@ -400,7 +413,7 @@ static bool spring_member(pw_check *ck, const char *name) {
   if (!elab_measure(ck, false, 1, &stretch)) {
     return false;
   }
-  if (k == NULL && preload == NULL) {
+  if (k == NULL && preload == NULL && pw_find_clause(s, PW_CL_DAMPING) == NULL) {
     pw_diag_ref d = pw_error(ck->diags, "E0217", s->u.law.label.name.span,
                              "spring `%s` has no force", s->u.law.label.name.text);
     pw_label(d, "it needs `stiffness` or `preload`");
@@ -411,6 +424,7 @@ static bool spring_member(pw_check *ck, const char *name) {
   bool ok = k == NULL || pw_clause_value(ck, k, 0, (double)INFINITY, &out->stiffness);
   ok = (preload == NULL || pw_clause_value(ck, preload, 0, (double)INFINITY, &out->preload)) && ok;
   ok = (play == NULL || check_play(ck, play, out)) && ok;
+  ok = check_damping(ck, play, out) && ok;
   return ok && pw_add_rows(ck, name, &draft, &stretch, s->u.law.measure->span);
 }
 

@@ -129,6 +129,11 @@ static void check_clause(pw_dims *w, law_dims *law, const pw_clause *c) {
     per_argument = law->rate ? per_argument : pw_scale(per_argument, pw_known(0, 0, 1), 1);
     demand_clause(w, law, c, c->ex, &per_argument);
     break;
+  case PW_CL_DAMPING: {
+    pw_quantity per_rate = pw_scale(per_argument, pw_known(0, 0, 1), 1);
+    demand_clause(w, law, c, c->ex, &per_rate);
+    break;
+  }
   case PW_CL_STIFFNESS: demand_clause(w, law, c, c->ex, &per_argument); break;
   case PW_CL_MU: check_mu(w, law, c); break;
   case PW_CL_STATIC:
@@ -149,6 +154,7 @@ static void check_clause(pw_dims *w, law_dims *law, const pw_clause *c) {
   }
   case PW_CL_VAKONOMIC: law->lambda = per(w, &law->argument, energy()); break;
   case PW_CL_ROUGH:
+  case PW_CL_PULL:
   case PW_CL_ONE_WAY: break;
   }
 }

@@ -23,6 +23,7 @@ void pw_law_members(pw_check *ck, pw_member_fn member);
                 .preload = -1,      \
                 .play_lo = -1,      \
                 .play_hi = -1,      \
+                .damping = -1,      \
                 .viscous = -1,      \
                 .below = -1,        \
                 .above = -1,        \

@@ -84,7 +84,8 @@ typedef struct pw_clauses {
   int n_load;
   pw_node mu, bound, static_bound; /* static: value of `static`, for mu or bound alike */
   double mu_ratio; /* `mu (m1, m2)`: m2/m1, with m1 as mu; 1: the section of the cone is a disk */
-  pw_node stiffness, preload, play_lo, play_hi;
+  pw_node stiffness, preload, play_lo, play_hi, damping;
+  bool pulls; /* spring: its damping may turn the force round */
   pw_node viscous;
   pw_node below, above;  /* kink of an energy: its slope by the measure on the two sides */
   int several, piece[2]; /* of a maximum of several pieces: row of its first pair, and which pair

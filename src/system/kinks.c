@@ -105,6 +105,19 @@ static bool is_finite(const pw_model *m, pw_node constant) {
   return isfinite(pw_node_value(m->dag, constant));
 }
 
+/* A force beyond the play with its damping, engineering (E3): it does not turn round, unless the
+ * spring may pull. */
+static pw_node damped(const pw_model *m, const pw_row *r, pw_node force, bool above) {
+  if (r->clause.damping < 0) {
+    return force;
+  }
+  pw_node rate, zero = pw_const(m->dag, 0);
+  pw_time_derivative(m, &r->value, 1, &rate);
+  pw_node damping = pw_mul(m->dag, r->clause.damping, rate);
+  pw_node sum = pw_add(m->dag, force, damping);
+  return r->clause.pulls ? sum : pw_apply2(m->dag, above ? PW_OP_MAX : PW_OP_MIN, zero, sum);
+}
+
 static void spring(const pw_model *m, int row, pw_kink_list *out) {
   const pw_row *r = &m->rows.items[row];
   pw_node zero = pw_const(m->dag, 0);
@@ -112,7 +125,8 @@ static void spring(const pw_model *m, int row, pw_kink_list *out) {
   pw_node lo = or_zero(m, r->clause.play_lo), hi = or_zero(m, r->clause.play_hi);
   pw_node from_lo = pw_sub(m->dag, r->value, lo), from_hi = pw_sub(m->dag, r->value, hi);
   pw_node stretch_lo = pw_mul(m->dag, k, from_lo), stretch_hi = pw_mul(m->dag, k, from_hi);
-  pw_node below = pw_sub(m->dag, stretch_lo, F0), above = pw_add(m->dag, stretch_hi, F0);
+  pw_node below = damped(m, r, pw_sub(m->dag, stretch_lo, F0), false);
+  pw_node above = damped(m, r, pw_add(m->dag, stretch_hi, F0), true);
   bool has_lo = is_finite(m, lo), has_hi = is_finite(m, hi);
   int first = out->n;
   if (lo == hi && has_lo) {

@@ -160,14 +160,22 @@ static inline pw_heading random_label(dice *d, int family) {
 static inline void random_clause(dice *d, pw_stmt *s, pw_clause_kind kind) {
   pw_clause c = {.kind = kind};
   if (kind != PW_CL_VAKONOMIC && kind != PW_CL_ROUGH && kind != PW_CL_GRAPH && kind != PW_CL_BY &&
-      kind != PW_CL_ONE_WAY) {
+      kind != PW_CL_ONE_WAY && kind != PW_CL_PULL) {
     c.ex = any_ex(d);
   }
+  c.word = kind == PW_CL_PULL ? "allow" : NULL;
   if (kind == PW_CL_INERTIA && roll(d, 2)) {
     c.word = roll(d, 2) ? "reservoir" : "complementary";
   }
   c.ex2 = kind == PW_CL_PLAY ? any_ex(d) : NULL;
   c.on = kind == PW_CL_MU || kind == PW_CL_ROUGH ? random_ref(d) : NULL;
+  if (kind == PW_CL_MU && roll(d, 3) == 0) { /* a list of equalities */
+    pw_ex *list = random_node(d, PW_EX_VECTOR, 2 + roll(d, 2));
+    for (int i = 0; i < list->n_arg; i++) {
+      list->arg[i] = random_ref(d);
+    }
+    c.on = list;
+  }
   for (int i = kind == PW_CL_GRAPH ? 1 + roll(d, 4) : 0; i > 0; i--) {
     pw_ex *point = random_node(d, PW_EX_VECTOR, 2);
     point->arg[0] = any_ex(d);
@@ -194,7 +202,8 @@ static inline void random_clauses(dice *d, pw_stmt *s, const pw_clause_kind *kin
 static inline void random_law(dice *d, pw_stmt *s) {
   static const pw_clause_kind claw[] = {PW_CL_RESTITUTION, PW_CL_POISSON, PW_CL_VAKONOMIC,
                                         PW_CL_INERTIA,     PW_CL_VISCOUS, PW_CL_STIFFNESS};
-  static const pw_clause_kind sclause[] = {PW_CL_STIFFNESS, PW_CL_PLAY, PW_CL_PRELOAD};
+  static const pw_clause_kind sclause[] = {PW_CL_STIFFNESS, PW_CL_PLAY, PW_CL_PRELOAD,
+                                           PW_CL_DAMPING, PW_CL_PULL};
   static const pw_clause_kind behind_mu[] = {PW_CL_RESTITUTION, PW_CL_STATIC};
   static const pw_clause_kind first[] = {PW_CL_MU, PW_CL_ROUGH, PW_CL_BOUND};
   s->u.law.label = random_label(d, 0);
@@ -207,7 +216,7 @@ static inline void random_law(dice *d, pw_stmt *s) {
   if (s->kind == PW_ST_CONSTRAINT) {
     random_clauses(d, s, claw, 6);
   } else if (s->kind == PW_ST_SPRING) {
-    random_clauses(d, s, sclause, 3);
+    random_clauses(d, s, sclause, 5);
   } else if (s->kind == PW_ST_FRICTION) {
     int which = roll(d, 3);
     random_clause(d, s, first[which]);
