@@ -17,6 +17,7 @@ static const char help[] =
 static const char *const groups[] = {"pendulums",
                                      "springs and oscillators",
                                      "contacts",
+                                     "scenes",
                                      "friction",
                                      "rolling",
                                      "skates and sleighs",

@@ -52,7 +52,7 @@ void event_memory_add(event_memory *m, const pawl_run_event *event) {
                      .before = e->rate_before,
                      .after = e->rate_after,
                      .force = e->force};
-  for (int i = 0; i < m->n_shown; i++) {
+  for (int i = 0; i < m->n_shown && event->q_after != NULL; i++) {
     row->state[i] = i < m->nq ? event->q_after[i] : event->u_after[i - m->nq];
   }
 }

@@ -122,6 +122,20 @@ typedef struct pawl_event {
 PAWL_API int pawl_sim_events(const pawl_sim *sim);
 PAWL_API pawl_event pawl_sim_event(const pawl_sim *sim, int i);
 
+/* ---- shapes that press on each other, where steps find the pairs on the way ---- */
+
+typedef struct pawl_meeting {
+  const char *contact;        /* name of the `contact` line */
+  const char *first, *second; /* shapes */
+  int point;                  /* its number, stable in time; 0: the pair has one */
+  double x[3], normal[3];     /* place; from the second shape to the first */
+  double force, across[3];    /* on the first: along the normal, and friction; mean of the step */
+} pawl_meeting;
+
+/* Of the last step; none where pairs are laws of their own (pawl_system_touches). */
+PAWL_API int pawl_sim_meetings(const pawl_sim *sim);
+PAWL_API pawl_meeting pawl_sim_meeting(const pawl_sim *sim, int i);
+
 /* ---- instants at which friction allowed several motions; the first of them are kept ---- */
 
 #define PAWL_CHOSEN_IMPACT (-2) /* an impact without collision, after which all is new */

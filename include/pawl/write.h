@@ -17,7 +17,8 @@ enum { PAWL_SAVE_NPZ = 1, PAWL_SAVE_H5 = 2 }; /* besides csv, which is always wr
 
 typedef struct pawl_run_event { /* an event with the state on both sides */
   pawl_event event;
-  const double *q_before, *u_before, *q_after, *u_after; /* nq, nv, nq, nv */
+  const double *q_before, *u_before, *q_after, *u_after; /* nq, nv, nq, nv; NULL
+      where events of piles are read from a file */
 } pawl_run_event;
 
 typedef struct pawl_progress {

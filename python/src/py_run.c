@@ -51,7 +51,7 @@ static void on_row(void *payload, const double *values) {
 
 static double *copy(double *to, const double *from, int n) {
   for (int i = 0; i < n; i++) {
-    to[i] = from[i];
+    to[i] = from != NULL ? from[i] : (double)NAN;
   }
   return to + n;
 }

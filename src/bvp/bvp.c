@@ -366,7 +366,8 @@ pawl_status pawl_bvp_new(const pawl_system *system, const pawl_bvp_opts *opts, p
   }
   bool bounces =
       opts == NULL || !opts->use_bounces || (opts->least >= 0 && opts->least <= opts->most);
-  if (!bounces || pw_system_needs_start(system, diags) != PAWL_OK) {
+  if (!bounces || pw_system_needs_start(system, diags) != PAWL_OK ||
+      pw_system_needs_pairs(system, "`bvp`", diags) != PAWL_OK) {
     return PAWL_E_ARGUMENT;
   }
   if (pw_system_refuses_signals(system, "a boundary value problem", diags)) {

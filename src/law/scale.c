@@ -5,6 +5,7 @@
 #include "law/scale_mech.h"
 #include "law/scale_model.h"
 #include "law/scale_run.h"
+#include "law/scale_scene.h"
 #include "law/scale_sim.h"
 #include "law/scale_solve.h"
 #include "law/scale_static.h"
@@ -22,6 +23,7 @@ static const pw_scale_entry table[] = {
     PW_SCALES_VERIFY(ENTRY)
     PW_SCALES_BVP(ENTRY)
     PW_SCALES_RUN(ENTRY)
+    PW_SCALES_SCENE(ENTRY)
 };
 // clang-format on
 

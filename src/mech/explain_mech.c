@@ -6,6 +6,13 @@
 #include "base/explain.h"
 
 const pw_explanation pw_explain_mech[] = {
+    {"E0273",
+     "With `method moreau` (or `auto` with many shapes) in its `run` line a model does not write\n"
+     "out all pairs of shapes that may touch; steps find those that are near. Other methods, and\n"
+     "`gauss`, `equilibria` and `bvp`, need each pair as a law. Write `method event` into the "
+     "`run`\n"
+     "line; then pairs of polygons, boxes, hulls and cylinders with each other are not known\n"
+     "(E0253).\n"},
     {"E0190",
      "The model is too large to be compiled.\n\n"
      "Its expressions or their derivatives take more memory than a model may. Use fewer members\n"

@@ -188,6 +188,20 @@ bool pw_system_refuses_signals(const pawl_system *s, const char *what, pawl_diag
   return true;
 }
 
+pawl_status pw_system_needs_pairs(const pawl_system *s, const char *what, pawl_diags *diags) {
+  if (s->model->piles.n == 0) {
+    return PAWL_OK;
+  }
+  const pw_pile *pile = &s->model->piles.items[0];
+  pw_diags_use_sources(diags, &s->sources);
+  pw_diag_ref d = pw_error(diags, "E0273", pile->span,
+                           "%s needs the pairs of contact `%s` written out", what, pile->name);
+  pw_label(d, "the `run` line of the model takes fixed steps, which find pairs on the way");
+  pw_help(d, "write `method event` into the `run` line, where few shapes touch");
+  pw_diags_use_sources(diags, NULL);
+  return PAWL_E_ARGUMENT;
+}
+
 pawl_status pw_system_needs_start(const pawl_system *s, pawl_diags *diags) {
   if (s->start.q != NULL) {
     return PAWL_OK;

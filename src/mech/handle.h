@@ -28,6 +28,9 @@ void pw_system_drop(const pawl_system *s); /* NULL: nothing */
 
 /* PAWL_E_ARGUMENT with a diagnostic if the system has no start values (`no_start`). */
 PAWL_NODISCARD pawl_status pw_system_needs_start(const pawl_system *s, pawl_diags *diags);
+/* The same, E0273, if pairs of shapes are found in steps only (pw_pile). */
+PAWL_NODISCARD pawl_status pw_system_needs_pairs(const pawl_system *s, const char *what,
+                                                 pawl_diags *diags);
 
 /* How row `row` of the model treats energy and direction of time. sys: NULL if it was not built. */
 const char *pw_law_cost(const pw_system *sys, const pw_model *model, int row);

@@ -115,6 +115,9 @@ size_t pw_mech_metric_size(const pw_system *sys);
 void pw_mech_keep_metric(const pw_mech *m, double *metric);
 void pw_mech_use_metric(pw_mech *m, const double *metric);
 
+/* An entry of it. */
+double pw_mech_mass_entry(const pw_mech *m, int i, int j);
+
 /* The following three use the mass matrix of the last pw_mech_rates as metric. */
 
 /* Newton steps q <- q - F M^-1 J^T (J M^-1 J^T)^+ g; quaternions to unit length. Directions whose

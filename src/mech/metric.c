@@ -152,3 +152,9 @@ double pw_mech_column_dot(const pw_mech *m, int k, const double *v) {
   return w->firm.holds ? pw_sparse_rows_dot(&w->firm.rows, k, v)
                        : pw_dot(w->columns + (size_t)k * (size_t)m->sys->nv, v, m->sys->nv);
 }
+
+double pw_mech_mass_entry(const pw_mech *m, int i, int j) {
+  pw_motion_view x = pw_view_motion(m->sys, m->w->tape.motion.out);
+  int place = pw_view_mass_at(m->sys, i, j);
+  return place < 0 ? 0 : x.M[place];
+}

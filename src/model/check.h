@@ -81,7 +81,8 @@ typedef struct pw_given { /* one override */
 typedef struct pw_check {
   bool symbols; /* parameters are variables, not numbers */
   pw_model *m;
-  pw_ast *flat; /* its tree, with the statements of parts written out */
+  const pw_ast *whole; /* all statements, parts not yet written out */
+  pw_ast *flat;        /* its tree, with the statements of parts written out */
   pw_arena *arena;
   pw_interner *names;
   pw_dag *dag;

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "model/law_rows.h"
+#include "model/pile.h"
 #include "model/shape_touch.h"
 
 enum { MOST_PAIRS = 100000 }; /* of one contact: each is an expression with its derivatives */
@@ -79,7 +80,7 @@ static bool read_clauses(pw_check *ck, clauses *out) {
 
 /* ---- pairs ---- */
 
-static bool moves(pw_check *ck, const pw_shape_def *s) {
+bool pw_shape_moves(pw_check *ck, const pw_shape_def *s) {
   unsigned has = s->body >= 0 ? PW_HAS_Q : 0;
   for (int i = 0; i < s->dim; i++) {
     has |= pw_has(ck, s->p[i]);
@@ -89,7 +90,7 @@ static bool moves(pw_check *ck, const pw_shape_def *s) {
   return (has & PW_HAS_Q) != 0;
 }
 
-static bool no_pair(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b) {
+bool pw_no_pair(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b) {
   pw_diag_ref d =
       pw_error(ck->diags, "E0253", ck->stmt->u.law.label.name.span,
                a->dim != b->dim ? "`%s` lies in the plane, `%s` in space"
@@ -97,8 +98,11 @@ static bool no_pair(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b) 
                a->dim < b->dim ? a->name : b->name, a->dim < b->dim ? b->name : a->name);
   pw_label(d, "the contact has both of them");
   pw_second(d, b->span, "one of them");
-  pw_help(d, "pairs that are known: disks, spheres, segments and capsules with disks and spheres; "
-             "all but cylinders with planes");
+  if (a->dim == b->dim && a->kind != PW_SHAPE_CYLINDER && b->kind != PW_SHAPE_CYLINDER) {
+    pw_help(d, "`run ..., method moreau` knows how all shapes but cylinders touch each other");
+  } else {
+    pw_help(d, "cylinders touch planes and spheres, with `run ..., method moreau`");
+  }
   return false;
 }
 
@@ -134,12 +138,12 @@ static bool changes(pw_check *ck, pw_node gap) {
 }
 
 static bool add_pair(pw_check *ck, const clauses *c, const pw_shape_def *a, const pw_shape_def *b) {
-  if ((!moves(ck, a) && !moves(ck, b)) || (a->body >= 0 && a->body == b->body)) {
+  if ((!pw_shape_moves(ck, a) && !pw_shape_moves(ck, b)) || (a->body >= 0 && a->body == b->body)) {
     return true;
   }
   pw_touch_list list = {0};
   if (!pw_shapes_meet(ck, a, b, &list)) {
-    return no_pair(ck, a, b);
+    return pw_no_pair(ck, a, b);
   }
   const char *pair = pw_intern_format(ck->names, "%s-%s", a->name, b->name);
   bool ok = true;
@@ -171,15 +175,19 @@ void pw_check_contact(pw_check *ck) {
   for (int i = 0; i < s->u.law.shapes.n; i++) {
     ok = add_shape(ck, s->u.law.shapes.items[i], &shapes) && ok;
   }
-  ok = read_clauses(ck, &c) && ok && !too_many(ck, shapes.n);
-  for (int i = 0; ok && i < shapes.n; i++) {
+  ok = read_clauses(ck, &c) && ok;
+  bool pile = ok && pw_is_pile(ck, &c.normal.clause, c.has_slip ? &c.slip : NULL, shapes.n);
+  ok = ok && (pile ? pw_add_pile(ck, c.normal.clause.restitution, c.slip.clause.mu, shapes.items,
+                                 shapes.n)
+                   : !too_many(ck, shapes.n));
+  for (int i = 0; ok && !pile && i < shapes.n; i++) {
     for (int j = i + 1; ok && j < shapes.n; j++) {
       pw_shape_def a = ck->m->shapes.items[shapes.items[i]];
       pw_shape_def b = ck->m->shapes.items[shapes.items[j]];
       ok = pw_spend(ck, 1) && add_pair(ck, &c, &a, &b);
     }
   }
-  if (ok && ck->m->rows.n == first) {
+  if (ok && !pile && ck->m->rows.n == first) {
     pw_diag_ref d = pw_error(ck->diags, "E0255", s->u.law.label.name.span,
                              "contact `%s` has no pair that can move", s->u.law.label.name.text);
     pw_label(d, "nothing listed here moves against the others");

@@ -339,6 +339,7 @@ static bool check_model(bool symbols, pw_arena *arena, pw_interner *names, const
   m->dag = pw_dag_new(arena);
   *ck = (pw_check){.symbols = symbols,
                    .m = m,
+                   .whole = ast,
                    .flat = flat,
                    .arena = arena,
                    .names = names,

@@ -284,6 +284,12 @@ const pw_explanation pw_explain_model[] = {
     {"E0254", "Every pair of the shapes of a contact is written out. List fewer of them, or those "
               "that can\n"
               "reach each other, in several contacts.\n"},
+    {"E0270",
+     "The corners of this polygon or hull do not enclose a convex body: they lie on a line or in "
+     "a\n"
+     "plane, two of them are one, the polygon turns inward somewhere or crosses itself, or they\n"
+     "are not numbers. Contacts between polygons, boxes and hulls need convex ones. A body of\n"
+     "another form is made of several shapes that follow the same coordinates.\n"},
     {"E0255", "None of the pairs of this contact changes its distance: all shapes are fixed, or on "
               "one\n"
               "body.\n"},

@@ -11,6 +11,7 @@
 #include "expr/dag.h"
 #include "lang/text_model.h"
 #include "law/kind.h"
+#include "scene/solid.h"
 
 /* ---- variables of the DAG ---- */
 
@@ -236,6 +237,7 @@ typedef struct pw_shape_def { /* a shape, or a member of a family of them */
   pw_node size[3];      /* capsule: length; box: edges; cylinder: radius, height */
   pw_node (*corner)[3]; /* n_corner: polygon, box, hull, in its own axes */
   int n_corner;
+  const pw_solid *solid; /* as numbers, if a pile needs it */
 } pw_shape_def;
 
 typedef struct pw_touch { /* a point at which two shapes may meet */
@@ -247,6 +249,14 @@ typedef struct pw_touch { /* a point at which two shapes may meet */
   pw_node point[3], normal[3]; /* normal: from the second shape to the first */
   pw_node tangent[2][3];
 } pw_touch;
+
+typedef struct pw_pile { /* a contact whose pairs are found on the way: shapes (G9) */
+  const char *name;
+  pw_span span;
+  int *shape; /* n: indices in model->shapes */
+  int n;
+  double restitution, mu; /* mu < 0: smooth */
+} pw_pile;
 
 typedef struct pw_expectation {
   pw_span span;
@@ -302,6 +312,7 @@ typedef struct pw_model {
   PW_LIST(pw_draw) draws;
   PW_LIST(pw_shape_def) shapes;
   PW_LIST(pw_touch) touches;
+  PW_LIST(pw_pile) piles;
   PW_LIST(pw_expectation) expectations;
   pw_value *q_start, *u_start; /* nq, nv; orientations: complete or unset; u of a rotation is W */
   pw_value *q_end;             /* nq: the end of a boundary value problem */

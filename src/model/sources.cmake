@@ -43,7 +43,7 @@ set(PW_SOURCES_MODEL
   meet.c
   motion.c
   overrides.c
-  part_copy.c
+  part_copy.c pile.c
   potential.c
   realise.c
   refuse.c

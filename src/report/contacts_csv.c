@@ -71,8 +71,30 @@ static pawl_status take_row(pw_sheet *s, const pw_shape *shape, const double *ro
   return pw_writer_check(&s->out);
 }
 
+static pawl_status take_touches(pw_sheet *s, pw_chunk_view *view) {
+  pw_buf *out = &s->out.buf;
+  int n = pw_shape_columns(view->shape);
+  pw_touch_row x;
+  while (pw_chunk_next_touch(view, &x) && x.row < view->n_row) {
+    pw_buf_real_17(out, view->rows[(size_t)x.row * (size_t)n]);
+    pw_buf_puts(out, ",");
+    pw_csv_field(out, x.contact);
+    pw_buf_puts(out, ",");
+    pw_csv_field(out, x.first);
+    pw_buf_puts(out, "-");
+    pw_csv_field(out, x.second);
+    pw_buf_printf(out, ",%d", x.point > 0 ? x.point : 1);
+    for (int k = 0; k < PW_TOUCH_REALS; k++) {
+      pw_buf_puts(out, ",");
+      pw_buf_real_17(out, x.numbers[k]);
+    }
+    pw_buf_puts(out, "\n");
+  }
+  return view->touches.bad ? PAWL_E_FILE : pw_writer_check(&s->out);
+}
+
 static pawl_status take(pw_sheet *s, pw_chunk_view view) {
-  pawl_status status = PAWL_OK;
+  pawl_status status = take_touches(s, &view);
   int n = pw_shape_columns(view.shape);
   for (long i = 0; i < view.n_row && status == PAWL_OK; i++) {
     status = take_row(s, view.shape, view.rows + (size_t)i * (size_t)n);

@@ -35,7 +35,7 @@ enum { N_FILES = sizeof files / sizeof *files };
 
 static bool is_wanted(const pawl_run *run, int i) {
   if (files[i].save == CONTACTS) {
-    return pawl_system_touches(run->sys) > 0;
+    return pawl_system_touches(run->sys) > 0 || pw_sim_is_heap(run->sim);
   }
   return files[i].save == 0 || (files[i].save == REPORT ? run->opts.no_report == 0
                                                         : (run->opts.save & files[i].save) != 0);

@@ -32,6 +32,25 @@ double pw_run_sample(const pawl_run *run, long k) {
   return t < sim->to - 1e-9 * run->opts.every ? t : sim->to;
 }
 
+static void keep_touches(pawl_run *run) {
+  int n = pawl_sim_meetings(run->sim);
+  for (int i = 0; i < n; i++) {
+    pawl_meeting m = pawl_sim_meeting(run->sim, i);
+    double numbers[PW_TOUCH_REALS];
+    memcpy(numbers, m.x, sizeof m.x);
+    memcpy(numbers + 3, m.normal, sizeof m.normal);
+    numbers[6] = m.force;
+    memcpy(numbers + 7, m.across, sizeof m.across);
+    if (m.force != 0) {
+      pw_chunk_touch(&run->chunk, &(pw_touch_row){.contact = m.contact,
+                                                  .first = m.first,
+                                                  .second = m.second,
+                                                  .point = m.point,
+                                                  .numbers = numbers});
+    }
+  }
+}
+
 static void keep_row(pawl_run *run, const pawl_point *p) {
   double *at = run->row;
   *at++ = p->t;
@@ -55,6 +74,7 @@ static void keep_row(pawl_run *run, const pawl_point *p) {
   if (run->dir != NULL) {
     pw_keep_row(&run->keep, &run->chunk);
     pw_chunk_row(&run->chunk, run->row);
+    keep_touches(run);
   }
   if (run->opts.row != NULL) {
     run->opts.row(run->opts.payload, run->row);
@@ -89,12 +109,28 @@ static pawl_status keep_event(pawl_run *run, int i) {
   return pw_expect_event(run, &kept.event);
 }
 
-/* A row for either side of the instant, then its events. */
+static pawl_status keep_events(pawl_run *run, const pawl_point *p) {
+  pawl_status status = PAWL_OK;
+  int n = pawl_sim_events(run->sim);
+  for (int i = 0; i < n && status == PAWL_OK; i++) {
+    status = keep_event(run, i);
+  }
+  run->result.t = p->t;
+  return status;
+}
+
+/* A row for either side of the instant, then its events. Where hundreds of shapes touch, something
+ * happens in each step: there the events alone. */
 static pawl_status at_event(pawl_run *run) {
   pawl_point p;
   pawl_status status = pawl_sim_point(run->sim, PAWL_BEFORE, &p);
   if (status != PAWL_OK) {
     return status;
+  }
+  if (pw_sim_is_heap(run->sim)) {
+    keep_state(run, &p, run->before);
+    keep_state(run, &p, run->after);
+    return keep_events(run, &p);
   }
   if (run->result.rows == 0) { /* no segment ends here */
     pw_sim_record_point(run->sim, PAWL_BEFORE);
@@ -112,12 +148,7 @@ static pawl_status at_event(pawl_run *run) {
   while (pw_run_sample(run, run->next) <= p.t && pw_run_sample(run, run->next) < run->opts.sim.to) {
     run->next++; /* the row after the event stands for the sample */
   }
-  int n = pawl_sim_events(run->sim);
-  for (int i = 0; i < n && status == PAWL_OK; i++) {
-    status = keep_event(run, i);
-  }
-  run->result.t = p.t;
-  return status;
+  return keep_events(run, &p);
 }
 
 static pawl_status at_target(pawl_run *run, double target) {

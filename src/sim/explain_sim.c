@@ -6,6 +6,22 @@
 #include "base/explain.h"
 
 const pw_explanation pw_explain_sim[] = {
+    {"E0271",
+     "Two shapes are inside of each other at the start, by the depth that the message gives, in\n"
+     "which no motion can begin. Place them apart: bodies that fall on each other need not touch\n"
+     "at the start.\n"},
+    {"E0272",
+     "Steps that find pairs of shapes on the way treat contacts alone: other laws beside them, "
+     "here\n"
+     "the kink of an energy, have no place in their problem. `method event` treats all of them.\n"},
+    {"W0550",
+     "Contact forces and friction of a step are found by iteration. Where it stalls, in dense "
+     "heaps\n"
+     "and jams, the best forces found are taken, and the motion goes on if they miss their laws "
+     "by\n"
+     "less than a hundredth of the speeds; this warning says by how much, when, and where. The\n"
+     "next step begins with the true velocities and positions, so such errors do not add up, but\n"
+     "forces at this time are approximate. A smaller step often helps.\n"},
     {"E0420",
      "An option of a simulation has a value that it cannot have.\n\n"
      "The time span goes forward and is finite; the tolerance lies between 1e-14 and 1e-2.\n"},

@@ -20,6 +20,10 @@ const pw_method *pw_method_of(pawl_method method) {
   return &event;
 }
 
+const pw_method *pw_method_in(const pw_model *m, pawl_method method) {
+  return method == PAWL_METHOD_MOREAU && m->piles.n > 0 ? &pw_heap_method : pw_method_of(method);
+}
+
 const char *pawl_method_name(pawl_method method) {
   const pawl_option *option = pawl_option_find("method");
   int n = 0;
@@ -69,9 +73,9 @@ pawl_method pw_method_choose(const pw_model *m, pawl_method method) {
   for (int i = 0; i < m->rows.n; i++) {
     contacts += m->rows.items[i].kind == PW_KIND_UNILATERAL;
   }
-  return method != PAWL_METHOD_BY_SIZE ? method
-         : contacts > MANY             ? PAWL_METHOD_MOREAU
-                                       : PAWL_METHOD_AUTO;
+  return method != PAWL_METHOD_BY_SIZE       ? method
+         : contacts > MANY || m->piles.n > 0 ? PAWL_METHOD_MOREAU
+                                             : PAWL_METHOD_AUTO;
 }
 
 pawl_method pawl_method_for(const pawl_system *system, pawl_method method) {

@@ -27,10 +27,12 @@ typedef struct pw_method {
   void (*forces)(pawl_sim *sim);
 } pw_method;
 
-extern const pw_method pw_moreau_method, pw_variational_method;
+extern const pw_method pw_moreau_method, pw_heap_method, pw_variational_method;
 
 /* Of PAWL_METHOD_AUTO the pair changes on the way (choice.h). */
 const pw_method *pw_method_of(pawl_method method);
+/* The same for this model: contacts that are piles have steps of their own. */
+const pw_method *pw_method_in(const pw_model *m, pawl_method method);
 
 /* What `auto` means for this model; other methods as they are. */
 pawl_method pw_method_choose(const pw_model *m, pawl_method method);

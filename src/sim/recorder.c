@@ -16,6 +16,7 @@ void pw_sim_shape(const pawl_sim *sim, pw_shape *out) {
   out->n_law = sim->model->rows.n;
   out->n_out = sys->n_out;
   out->n_work = sys->n_work;
+  out->bare = sim->method == &pw_heap_method;
   out->n_rotation = sim->n_rotation;
   out->rotation = sim->rotation;
   out->lost = sim->energy.lost_works;

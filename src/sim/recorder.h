@@ -19,6 +19,8 @@ typedef struct pw_recorder {
 void pw_sim_shape(const pawl_sim *sim, pw_shape *out);
 /* Every step from now on goes to the recorder, which is borrowed; NULL: to nobody. */
 void pw_sim_record(pawl_sim *sim, pw_recorder *recorder);
+/* Contacts of piles make no rows of their own. */
+bool pw_sim_is_heap(const pawl_sim *sim);
 /* The current point as a segment of one instant, on this side of the events there. */
 void pw_sim_record_point(pawl_sim *sim, pawl_side side);
 

@@ -87,6 +87,12 @@ pawl_status pw_sim_begin(pawl_sim *sim, double t, bool as_stated, pawl_diags *di
   if (status != PAWL_OK) {
     return status;
   }
+  if (sim->method == &pw_heap_method) {
+    status = pw_heap_begin(&sim->heap, t, s->y, diags);
+  }
+  if (status != PAWL_OK) {
+    return status;
+  }
   reset(sim, t);
   status = begin_contacts(sim, laws.strikes || sim->opts.paradox == PAWL_PARADOX_IWC);
   if (status != PAWL_OK) {
@@ -247,10 +253,14 @@ bool pw_sim_forbids(const pawl_sim *sim, const pw_contact_event *e) {
          (pw_sim_misfit(sim, e->law) >= 0 || (e->gains && sim->opts.energy_gain == PAWL_GAIN_STOP));
 }
 
+static int logged(const pawl_sim *sim) {
+  return sim->method == &pw_heap_method ? *sim->heap.n_log : sim->contacts.now.n_log;
+}
+
 static pawl_status count_contacts(pawl_sim *sim) {
-  sim->at_contact = sim->contacts.now.n_log > 0;
+  sim->at_contact = logged(sim) > 0;
   sim->clusters += sim->at_contact;
-  sim->n_event += sim->contacts.now.n_log;
+  sim->n_event += logged(sim);
   for (int i = 0; i < sim->contacts.now.n_log; i++) {
     sim->due = pw_sim_forbids(sim, &sim->contacts.now.log[i]) ? PAWL_E_IMPACT : sim->due;
   }
@@ -268,6 +278,11 @@ static pawl_status to_start_jump(pawl_sim *sim) {
 static pawl_status to_contact(pawl_sim *sim) {
   pw_stepper *s = &sim->stepper;
   move(sim, s->t, s->y);
+  if (sim->method == &pw_heap_method) { /* the step has made the jumps */
+    sim->contacts.pending = false;
+    sim->jumped = true;
+    return count_contacts(sim);
+  }
   bool turned = pw_surfaces_recall(&sim->surfaces);
   pawl_status status = pw_sim_ready(sim);
   if (status == PAWL_OK) {
@@ -417,6 +432,9 @@ pawl_status pawl_sim_advance(pawl_sim *sim, double target, pawl_diags *diags, pa
   pawl_status status = go(sim, target, why);
   pw_paradox_announce(sim, diags);
   pw_unseen_announce(sim, diags);
+  if (sim->method == &pw_heap_method) {
+    pw_heap_announce(&sim->heap, diags);
+  }
   blame_grip(sim, status);
   if (status != PAWL_OK && to_lost_control(sim, status)) {
     *why = PAWL_AT_EVENT;
@@ -438,10 +456,7 @@ pawl_status pawl_sim_advance(pawl_sim *sim, double target, pawl_diags *diags, pa
 /* ---- events ---- */
 
 int pawl_sim_events(const pawl_sim *sim) {
-  return sim == NULL       ? 0
-         : sim->at_contact ? sim->contacts.now.n_log
-         : sim->at_event   ? sim->events.n_now
-                           : 0;
+  return sim == NULL ? 0 : sim->at_contact ? logged(sim) : sim->at_event ? sim->events.n_now : 0;
 }
 
 static pawl_event contact_event(const pawl_sim *sim, int i) {
@@ -466,9 +481,29 @@ static pawl_event contact_event(const pawl_sim *sim, int i) {
                       .force = whole && sim->at.ready ? sim->at.force[row] : NAN};
 }
 
+static pawl_event heap_event(const pawl_sim *sim, int i) {
+  const pw_heap_event *e = &sim->heap.log[i];
+  bool struck = e->kind == PW_IMPACT;
+  const char *flag = e->gains ? "ENERGY_INCREASE" : e->unsure ? "NORMAL_CHOSEN" : NULL;
+  return (pawl_event){.t = sim->t,
+                      .kind = pw_contact_kind_name((pw_contact_kind)e->kind),
+                      .at = pw_heap_name(&sim->heap, i, e->pile, e->shape, e->point),
+                      .cluster = sim->clusters,
+                      .n_impulse = struck ? 1 : 0,
+                      .impulse = &e->impulse,
+                      .dE = e->dE,
+                      .flag = flag,
+                      .rate_before = e->before,
+                      .rate_after = e->after,
+                      .force = NAN};
+}
+
 pawl_event pawl_sim_event(const pawl_sim *sim, int i) {
   if (i < 0 || i >= pawl_sim_events(sim)) {
     return (pawl_event){.t = NAN};
+  }
+  if (sim->at_contact && sim->method == &pw_heap_method) {
+    return heap_event(sim, i);
   }
   if (sim->at_contact) {
     return contact_event(sim, i);

@@ -251,8 +251,9 @@ static pawl_status start(pawl_sim *sim, pawl_diags *diags) {
 
 static pawl_status make(const pawl_system *system, const pawl_sim_opts *opts, pawl_diags *diags,
                         pawl_sim **out) {
-  pawl_sim count = {
-      .sys = system->sys, .model = system->model, .method = pw_method_of(opts->method)};
+  pawl_sim count = {.sys = system->sys,
+                    .model = system->model,
+                    .method = pw_method_in(system->model, opts->method)};
   if (count.method->refuses != NULL && count.method->refuses(system->sys, diags)) {
     return PAWL_E_ARGUMENT;
   }
@@ -272,6 +273,9 @@ static pawl_status make(const pawl_system *system, const pawl_sim_opts *opts, pa
   pawl_status status = pw_mech_new(system->sys, &sim->mech);
   if (status == PAWL_OK) {
     set_up(sim);
+    status = sim->method == &pw_heap_method ? pw_heap_init(&sim->heap, &sim->stepper) : PAWL_OK;
+  }
+  if (status == PAWL_OK) {
     status = start(sim, diags);
   }
   if (status == PAWL_OK) {
@@ -297,6 +301,10 @@ pawl_status pawl_sim_new(const pawl_system *system, const pawl_sim_opts *opts, p
   pawl_sim_opts resolved = opts == NULL ? (pawl_sim_opts){0} : *opts;
   pw_diags_use_sources(diags, &system->sources);
   pawl_status status = resolve(system->model, &resolved, diags);
+  if (status == PAWL_OK && resolved.method != PAWL_METHOD_MOREAU) {
+    const char *method = pw_method_of(resolved.method)->name;
+    status = pw_system_needs_pairs(system, method, diags);
+  }
   if (status == PAWL_OK) {
     status = make(system, &resolved, diags, out);
   }
@@ -311,6 +319,7 @@ pawl_status pawl_sim_new(const pawl_system *system, const pawl_sim_opts *opts, p
 void pawl_sim_free(pawl_sim *sim) {
   if (sim != NULL) {
     pw_mech_free(sim->mech);
+    pw_heap_free(&sim->heap);
     pw_system_drop(sim->system);
     free(sim);
   }

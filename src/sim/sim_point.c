@@ -49,7 +49,7 @@ pawl_status pawl_sim_point(pawl_sim *sim, pawl_side side, pawl_point *out) {
     return PAWL_E_ARGUMENT;
   }
   pawl_status status = pw_sim_ready(sim);
-  if (side == PAWL_BEFORE && sim->at_contact) {
+  if (side == PAWL_BEFORE && sim->at_contact && sim->method != &pw_heap_method) {
     const pw_stepper *s = &sim->stepper;
     const double *y = sim->at.before, *a = y + s->n, *force = a + s->nv;
     const double *u = force + sim->model->rows.n;

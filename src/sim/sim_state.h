@@ -11,6 +11,7 @@
 #include "sim/contact.h"
 #include "sim/crossing.h"
 #include "sim/events.h"
+#include "sim/heap.h"
 #include "sim/method.h"
 #include "sim/moreau.h"
 #include "sim/recorder.h"
@@ -54,6 +55,7 @@ struct pawl_sim {
 
   const pw_method *method;
   pw_moreau moreau;           /* of the method of this name only */
+  pw_heap heap;               /* of `moreau` with piles */
   pw_variational variational; /* likewise */
   pw_stepper stepper;
   pw_surfaces surfaces;

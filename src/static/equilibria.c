@@ -317,7 +317,8 @@ pawl_status pawl_equilibria_new(const pawl_system *system, const pawl_equilibria
     return PAWL_E_UNSUPPORTED;
   }
   const pawl_equilibria_opts none = {0}, *use = opts == NULL ? &none : opts;
-  if ((use->freeze && !isfinite(use->t)) || pw_system_needs_start(system, diags) != PAWL_OK) {
+  if ((use->freeze && !isfinite(use->t)) || pw_system_needs_start(system, diags) != PAWL_OK ||
+      pw_system_needs_pairs(system, "`equilibria`", diags) != PAWL_OK) {
     return PAWL_E_ARGUMENT;
   }
   if (pw_system_refuses_signals(system, "the search for equilibria", diags)) {

@@ -180,7 +180,8 @@ pawl_status pawl_gauss_new(const pawl_system *system, const pawl_gauss_opts *opt
   }
   const pawl_gauss_opts none = {0};
   const pawl_gauss_opts *use = opts == NULL ? &none : opts;
-  if (!well_given(system, use) || pw_system_needs_start(system, diags) != PAWL_OK) {
+  if (!well_given(system, use) || pw_system_needs_start(system, diags) != PAWL_OK ||
+      pw_system_needs_pairs(system, "`gauss`", diags) != PAWL_OK) {
     return PAWL_E_ARGUMENT;
   }
   pawl_gauss *g = calloc(1, sizeof *g);

@@ -2,6 +2,7 @@
 /* Collects the expressions of each tape in the order that system.h states, and compiles them. */
 #include "system/lagrange.h"
 #include "system/ledger.h"
+#include "system/scene_frames.h"
 #include "system/sparsity.h"
 
 typedef PW_LIST(pw_node) node_list;
@@ -461,6 +462,15 @@ void pw_system_picture(pw_system *sys) {
   sys->picture = compile(sys, &out);
 }
 
+static void scene_tape(pw_system *sys, const pw_equations *eq) {
+  node_list list = {0};
+  pw_scene *scene = pw_scene_build(sys, eq, &list.items, &list.n);
+  if (scene != NULL) {
+    scene->tape = compile(sys, &list);
+  }
+  sys->scene = scene;
+}
+
 pw_system *pw_system_build(const pw_model *model) {
   pw_system *sys = PW_NEW(model->arena, pw_system);
   pw_switches switches = {.model = model};
@@ -506,6 +516,7 @@ pw_system *pw_system_build(const pw_model *model) {
   root_tape(sys, &roots);
   output_tapes(sys);
   pw_system_picture(sys);
+  scene_tape(sys, eq);
   sys->guards = pw_guards_build(model, &roots, sys->n_in, input_of, sys);
   return sys;
 }

@@ -255,7 +255,7 @@ static void row_entries(pw_system *sys, const pw_equations *eq, int i, pw_node *
 
 void pw_ledger(pw_system *sys, const pw_equations *eq, pw_node **rate) {
   const pw_model *m = sys->model;
-  int most = m->energies.n + m->forces.n + 2 * eq->nr + 1;
+  int most = m->energies.n + m->forces.n + 2 * eq->nr + 2 * m->piles.n + 1;
   sys->work = PW_TAKE(m->arena, most, pw_work);
   *rate = PW_TAKE(m->arena, most, pw_node);
   dissipation_entries(sys, eq, *rate);
@@ -265,6 +265,12 @@ void pw_ledger(pw_system *sys, const pw_equations *eq, pw_node **rate) {
   }
   for (int i = 0; i < eq->nr; i += kinks_of(m, eq, i)) {
     row_entries(sys, eq, i, *rate);
+  }
+  for (int i = 0; i < m->piles.n; i++) { /* steps book them */
+    pw_node none = pw_const(m->dag, 0);
+    add(sys, *rate, (pw_work){.name = m->piles.items[i].name, .row = -1, .pile = i + 1}, none);
+    add(sys, *rate,
+        (pw_work){.name = m->piles.items[i].name, .lost = true, .row = -1, .pile = i + 1}, none);
   }
   time_entry(sys, eq, *rate);
 }

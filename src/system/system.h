@@ -16,6 +16,7 @@ typedef struct pw_work { /* one entry of the energy ledger */
   int rows;     /* how many: the kinks of one law follow each other */
   bool jumps;   /* changes at impacts of the row only */
   bool slips;   /* friction: the part -force * slip is lost, the rest is work of what moves */
+  int pile;     /* of a pile: its number from 1; 0: of none */
   bool is_time; /* explicit time: -dL/dt plus the change of 2T - p.u */
 } pw_work;
 
@@ -70,6 +71,7 @@ typedef struct pw_system {
   int offset[PW_VAR_CLASSES];
   int n_in;
 
+  const struct pw_scene *scene;     /* shapes of piles; NULL: there are none */
   const struct pw_sparsity *sparse; /* patterns of M and J; NULL: all entries are computed */
   int n_mass, n_slope;              /* entries of M, of J of the equalities */
 

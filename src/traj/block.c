@@ -11,7 +11,7 @@ typedef struct header {
   uint64_t check;
 } header;
 
-static const char magic[8] = {'P', 'A', 'W', 'L', 'B', 'L', 'K', '2'};
+static const char magic[8] = {'P', 'A', 'W', 'L', 'B', 'L', 'K', '3'};
 
 static uint64_t checksum(uint64_t length, const char *payload) {
   return pw_sum64(pw_sum64(0, &length, sizeof length), payload, (size_t)length);

@@ -9,7 +9,8 @@ void pw_chunk_row(pw_chunk *c, const double *values) {
 }
 
 void pw_chunk_event(pw_chunk *c, const pawl_run_event *event) {
-  pw_event_put(&c->events, c->shape->nq, c->shape->nv, event);
+  bool bare = c->shape->bare != 0;
+  pw_event_put(&c->events, bare ? 0 : c->shape->nq, bare ? 0 : c->shape->nv, event);
   c->n_event++;
 }
 
@@ -23,27 +24,41 @@ void pw_chunk_stored_segment(pw_chunk *c, const pw_buf *bytes) {
   c->n_segment++;
 }
 
+void pw_chunk_touch(pw_chunk *c, const pw_touch_row *touch) {
+  pw_put_int(&c->touches, c->n_row - 1);
+  pw_put_text(&c->touches, touch->contact);
+  pw_put_text(&c->touches, touch->first);
+  pw_put_text(&c->touches, touch->second);
+  pw_put_int(&c->touches, touch->point);
+  pw_put_reals(&c->touches, touch->numbers, PW_TOUCH_REALS);
+  c->n_touch++;
+}
+
 size_t pw_chunk_bytes(const pw_chunk *c) {
-  return c->rows.len + c->events.len + c->segments.len;
+  return c->rows.len + c->events.len + c->segments.len + c->touches.len;
 }
 
 void pw_chunk_clear(pw_chunk *c) {
-  c->n_row = c->n_event = c->n_segment = 0;
-  c->rows.len = c->events.len = c->segments.len = 0;
+  c->n_row = c->n_event = c->n_segment = c->n_touch = 0;
+  c->rows.len = c->events.len = c->segments.len = c->touches.len = 0;
 }
 
 void pw_chunk_free(pw_chunk *c) {
   pw_buf_free(&c->rows);
   pw_buf_free(&c->events);
   pw_buf_free(&c->segments);
+  pw_buf_free(&c->touches);
 }
 
 void pw_chunk_put(pw_buf *out, const pw_chunk *c) {
   const struct {
     long n;
     const pw_buf *bytes;
-  } parts[] = {{c->n_row, &c->rows}, {c->n_event, &c->events}, {c->n_segment, &c->segments}};
-  for (int i = 0; i < 3; i++) {
+  } parts[] = {{c->n_row, &c->rows},
+               {c->n_event, &c->events},
+               {c->n_segment, &c->segments},
+               {c->n_touch, &c->touches}};
+  for (int i = 0; i < 4; i++) {
     pw_put_int(out, parts[i].n);
     pw_put_blob(out, parts[i].bytes->text, parts[i].bytes->len);
     out->failed = out->failed || parts[i].bytes->failed;
@@ -65,6 +80,7 @@ bool pw_chunk_get(pw_reader *in, const pw_shape *shape, pw_chunk_view *out) {
   out->n_row = get_part(in, &rows);
   out->n_event = get_part(in, &out->events);
   out->n_segment = get_part(in, &out->segments);
+  out->n_touch = get_part(in, &out->touches);
   size_t bytes = rows.at == NULL ? 0 : (size_t)(rows.end - rows.at);
   out->rows = pw_get_reals(&rows, (int)(bytes / sizeof(double)));
   return !in->bad && bytes == (size_t)out->n_row * (size_t)pw_shape_columns(shape) * sizeof(double);
@@ -72,13 +88,35 @@ bool pw_chunk_get(pw_reader *in, const pw_shape *shape, pw_chunk_view *out) {
 
 bool pw_chunk_next_event(pw_chunk_view *view, pawl_run_event *out) {
   pw_reader *in = &view->events;
-  bool there =
-      in->at != in->end && !in->bad && pw_event_get(in, view->shape->nq, view->shape->nv, out);
-  for (int i = 0; there && i < out->event.n_tied; i++) {
-    long long law = out->event.tied[i].law;
-    in->bad = in->bad || law < 0 || law >= view->shape->n_law;
+  const pw_shape *shape = view->shape;
+  bool bare = shape->bare != 0;
+  if (in->at == in->end || in->bad ||
+      !pw_event_get(in, bare ? 0 : shape->nq, bare ? 0 : shape->nv, out)) {
+    return false;
   }
-  return there && !in->bad;
+  if (bare) {
+    out->q_before = out->u_before = out->q_after = out->u_after = NULL;
+  }
+  for (int i = 0; i < out->event.n_tied; i++) {
+    long long law = out->event.tied[i].law;
+    in->bad = in->bad || law < 0 || law >= shape->n_law;
+  }
+  return !in->bad;
+}
+
+bool pw_chunk_next_touch(pw_chunk_view *view, pw_touch_row *out) {
+  pw_reader *in = &view->touches;
+  if (in->at == in->end || in->bad) {
+    return false;
+  }
+  out->row = pw_get_count(in, INT_MAX);
+  out->contact = pw_get_text(in);
+  out->first = pw_get_text(in);
+  out->second = pw_get_text(in);
+  out->point = pw_get_count(in, INT_MAX);
+  out->numbers = pw_get_reals(in, PW_TOUCH_REALS);
+  in->bad = in->bad || out->contact == NULL || out->first == NULL || out->second == NULL;
+  return !in->bad;
 }
 
 bool pw_chunk_next_segment(pw_chunk_view *view, pw_segment *out) {

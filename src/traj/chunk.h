@@ -8,15 +8,26 @@
 
 typedef struct pw_chunk {
   const pw_shape *shape;
-  long n_row, n_event, n_segment;
-  pw_buf rows, events, segments;
+  long n_row, n_event, n_segment, n_touch;
+  pw_buf rows, events, segments, touches;
 } pw_chunk;
+
+/* A point at which shapes press on each other, at the time of a row. */
+typedef struct pw_touch_row {
+  long row; /* of its chunk */
+  const char *contact, *first, *second;
+  int point;
+  const double *numbers; /* PW_TOUCH_REALS: place, normal, force along it, friction */
+} pw_touch_row;
+enum { PW_TOUCH_REALS = 10 };
 
 void pw_chunk_row(pw_chunk *c, const double *values);
 void pw_chunk_event(pw_chunk *c, const pawl_run_event *event);
 void pw_chunk_segment(pw_chunk *c, const pw_segment *segment);
 /* A segment that is bytes already (pw_segment_put). */
 void pw_chunk_stored_segment(pw_chunk *c, const pw_buf *bytes);
+/* Belongs to the row that was added last. */
+void pw_chunk_touch(pw_chunk *c, const pw_touch_row *touch);
 size_t pw_chunk_bytes(const pw_chunk *c);
 void pw_chunk_clear(pw_chunk *c);
 void pw_chunk_free(pw_chunk *c);
@@ -26,15 +37,16 @@ void pw_chunk_put(pw_buf *out, const pw_chunk *c);
 /* A chunk that is read: pointers go into the bytes. */
 typedef struct pw_chunk_view {
   const pw_shape *shape;
-  long n_row, n_event, n_segment;
+  long n_row, n_event, n_segment, n_touch;
   const double *rows; /* n_row times pw_shape_columns */
-  pw_reader events, segments;
+  pw_reader events, segments, touches;
 } pw_chunk_view;
 
 /* false: the bytes are no such chunk. */
 bool pw_chunk_get(pw_reader *in, const pw_shape *shape, pw_chunk_view *out);
 /* The next one; false after the last, or where the bytes are wrong (`bad` of the reader). */
 bool pw_chunk_next_event(pw_chunk_view *view, pawl_run_event *out);
+bool pw_chunk_next_touch(pw_chunk_view *view, pw_touch_row *out);
 bool pw_chunk_next_segment(pw_chunk_view *view, pw_segment *out);
 
 #endif

@@ -27,7 +27,8 @@ static void put_texts(pw_buf *out, const char *const *text, int n) {
 }
 
 void pw_shape_put(pw_buf *out, const pw_shape *s) {
-  const int sizes[] = {s->nq, s->nv, s->n_more, s->n_law, s->n_out, s->n_work, s->n_rotation};
+  const int sizes[] = {s->nq,    s->nv,     s->n_more,     s->n_law,
+                       s->n_out, s->n_work, s->n_rotation, s->bare};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
     pw_put_int(out, sizes[i]);
   }
@@ -94,8 +95,8 @@ static void get_rest(pw_reader *in, const parts *p) {
 
 pw_shape *pw_shape_get(pw_reader *in, bool *memory) {
   pw_shape sizes = {0};
-  int *const size[] = {&sizes.nq,    &sizes.nv,     &sizes.n_more,    &sizes.n_law,
-                       &sizes.n_out, &sizes.n_work, &sizes.n_rotation};
+  int *const size[] = {&sizes.nq,    &sizes.nv,     &sizes.n_more,     &sizes.n_law,
+                       &sizes.n_out, &sizes.n_work, &sizes.n_rotation, &sizes.bare};
   for (size_t i = 0; i < sizeof size / sizeof *size; i++) {
     *size[i] = pw_get_count(in, MOST);
   }

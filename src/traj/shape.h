@@ -13,6 +13,7 @@ typedef struct pw_shape {
   int n_law;                 /* forces in a row */
   int n_out;                 /* outputs in a row */
   int n_work;                /* entries of the ledger; a segment has the action before them */
+  int bare;                  /* 1: events are kept without states, as those of piles */
   int n_rotation;            /* rotations: velocities in a segment are those in the body */
   const int *rotation;       /* for each: its first position, its first velocity */
   const char *const *column; /* pw_shape_columns names: t, positions, velocities, forces, outputs */

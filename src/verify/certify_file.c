@@ -576,13 +576,10 @@ pawl_status pawl_certify_file(const pawl_system *system, const char *path,
   }
   reader r = {.system = system, .m = system->model, .diags = diags};
   r.opts = opts == NULL ? (pawl_certify_opts){0} : *opts;
-  pawl_status status = pw_table_open(&r.table, path, diags);
-  if (status == PAWL_OK) {
-    status = find_columns(&r);
-  }
-  if (status == PAWL_OK) {
-    status = measure(&r);
-  }
+  pawl_status status = pw_system_needs_pairs(system, "`certify`", diags);
+  status = status == PAWL_OK ? pw_table_open(&r.table, path, diags) : status;
+  status = status == PAWL_OK ? find_columns(&r) : status;
+  status = status == PAWL_OK ? measure(&r) : status;
   if (status == PAWL_OK) {
     status = judge(&r, opts, out);
   }

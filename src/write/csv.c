@@ -67,7 +67,7 @@ static pawl_status begin_events(pw_sheet *s) {
     pw_buf_puts(buf, pw_event_field_at(i)->name);
   }
   for (int side = 0; side < 2; side++) {
-    for (int i = 0; i < shape->nq + shape->nv; i++) {
+    for (int i = 0; i < shape->nq + shape->nv && shape->bare == 0; i++) {
       pw_buf_printf(buf, ",%s(%s)", sides[side], shape->column[1 + i]);
     }
   }
@@ -120,10 +120,12 @@ static pawl_status take_events(pw_sheet *s, pw_chunk_view view) {
       pw_buf_puts(buf, i == 0 ? "" : ",");
       put_event_field(buf, view.shape, &e.event, pw_event_field_at(i));
     }
-    put_numbers(buf, ",", e.q_before, view.shape->nq);
-    put_numbers(buf, ",", e.u_before, view.shape->nv);
-    put_numbers(buf, ",", e.q_after, view.shape->nq);
-    put_numbers(buf, ",", e.u_after, view.shape->nv);
+    if (view.shape->bare == 0) {
+      put_numbers(buf, ",", e.q_before, view.shape->nq);
+      put_numbers(buf, ",", e.u_before, view.shape->nv);
+      put_numbers(buf, ",", e.q_after, view.shape->nq);
+      put_numbers(buf, ",", e.u_after, view.shape->nv);
+    }
     pw_buf_puts(buf, "\n");
     status = pw_writer_check(&s->out);
   }

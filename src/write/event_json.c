@@ -74,7 +74,7 @@ void pw_event_json(pw_buf *out, const char *const *name, int nq, int nv, const p
       pw_buf_printf(out, "%s\"%s\":", i == 0 ? "{" : ",", f->name);
       put_field(out, &e->event, f, name + nq + nv);
     }
-    if (f->type == PW_FIELD_IMPULSE) {
+    if (f->type == PW_FIELD_IMPULSE && e->q_before != NULL) {
       pw_buf_puts(out, ",\"before\":");
       put_state(out, name, e->q_before, nq, e->u_before, nv);
       pw_buf_puts(out, ",\"after\":");

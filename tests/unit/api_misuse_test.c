@@ -327,6 +327,8 @@ static void no_sim(void) {
   CHECK_INT(pawl_sim_advance(NULL, 1, NULL, &why), PAWL_E_ARGUMENT);
   CHECK_INT(pawl_sim_events(NULL), 0);
   CHECK(isnan(pawl_sim_event(NULL, 0).t));
+  CHECK_INT(pawl_sim_meetings(NULL), 0);
+  CHECK(pawl_sim_meeting(NULL, 0).contact == NULL);
   CHECK_INT(pawl_sim_paradoxes(NULL), 0);
   CHECK_INT(pawl_sim_unseen_count(NULL), 0);
   CHECK(isnan(pawl_sim_unseen(NULL, 0).from));
@@ -357,6 +359,7 @@ static void sim_out_of_range(void) {
   double left = 0, right = 0;
   FOR_WRONG(i) {
     CHECK(isnan(pawl_sim_event(sim, i).t));
+    CHECK(pawl_sim_meeting(sim, i).contact == NULL);
     CHECK(isnan(pawl_sim_paradox(sim, i).t));
     CHECK(pawl_sim_branch(sim, i, i).force == NULL);
     CHECK(pawl_sim_branch_mode(sim, i, i, i) == NULL);

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include "model/pile.h"
+
+#include <string.h>
+
+/* ---- when ---- */
+
+static const char *method_of(const pw_check *ck) {
+  const pw_ast *ast = ck->whole;
+  for (int i = 0; i < ast->n; i++) {
+    const pw_stmt *s = ast->items[i];
+    for (int k = 0; s->kind == PW_ST_RUN && k < s->u.run.n; k++) {
+      if (strcmp(s->u.run.items[k].word.text, "method") == 0) {
+        return s->u.run.items[k].choice.text;
+      }
+    }
+  }
+  return NULL;
+}
+
+/* Laws beside contacts need the rows of both in one problem. */
+static bool stands_alone(const pw_check *ck) {
+  for (int i = 0; i < ck->whole->n; i++) {
+    switch (ck->whole->items[i]->kind) {
+    case PW_ST_CONSTRAINT:
+    case PW_ST_FRICTION:
+    case PW_ST_SPRING:
+    case PW_ST_LAW:
+    case PW_ST_SERVO:
+    case PW_ST_JOINT:
+    case PW_ST_INCLUDE: /* of a part */
+    case PW_ST_INPUT:
+    case PW_ST_STATE:
+    case PW_ST_SAMPLE: return false;
+    default: break;
+    }
+  }
+  return true;
+}
+
+static bool is_number(pw_check *ck, pw_node x) {
+  return x < 0 || pw_is_const(ck->dag, x);
+}
+
+bool pw_is_pile(pw_check *ck, const pw_clauses *normal, const pw_row_draft *slip, int shapes) {
+  enum { FEW = 12 }; /* of more shapes steps are better than instants */
+  const char *method = method_of(ck);
+  bool steps = method != NULL &&
+               (strcmp(method, "moreau") == 0 || (strcmp(method, "auto") == 0 && shapes > FEW));
+  bool plain = slip == NULL || (slip->kind != PW_KIND_ROUGH && slip->clause.static_bound < 0 &&
+                                is_number(ck, slip->clause.mu));
+  return steps && plain && !normal->poisson && is_number(ck, normal->restitution) &&
+         stands_alone(ck);
+}
+
+/* ---- shapes as numbers ---- */
+
+static bool bad_corners(pw_check *ck, const pw_shape_def *s, const char *why) {
+  pw_diag_ref d = pw_error(ck->diags, "E0270", s->span, "`%s` cannot touch other shapes", s->name);
+  pw_label(d, "%s", why);
+  pw_second(d, ck->stmt->u.law.label.name.span, "the contact needs it");
+  pw_help(d,
+          "list the corners of a convex %s with a size above zero; make others of several shapes",
+          s->dim == 2 ? "polygon, one after the other around it" : "hull");
+  return false;
+}
+
+static bool take_corners(pw_check *ck, const pw_shape_def *s, pw_solid *out) {
+  double(*corner)[3] = pw_arena_take(ck->arena, (size_t)s->n_corner, sizeof *corner);
+  for (int i = 0; i < s->n_corner; i++) {
+    for (int k = 0; k < 3; k++) {
+      if (!pw_is_const(ck->dag, s->corner[i][k])) {
+        return bad_corners(ck, s, "its corners are not known before the run");
+      }
+      corner[i][k] = pw_node_value(ck->dag, s->corner[i][k]);
+    }
+  }
+  const double(*given)[3] = (const double(*)[3])corner;
+  const char *why = s->dim == 2 ? pw_solid_polygon(ck->arena, given, s->n_corner, out)
+                                : pw_solid_hull(ck->arena, given, s->n_corner, out);
+  return why == NULL || bad_corners(ck, s, why);
+}
+
+static double value_of(pw_check *ck, pw_node x) {
+  return x >= 0 ? pw_node_value(ck->dag, x) : 0;
+}
+
+static bool make_solid(pw_check *ck, pw_shape_def *s) {
+  pw_solid *out = PW_NEW(ck->arena, pw_solid);
+  *out = (pw_solid){.dim = s->dim, .radius = value_of(ck, s->radius)};
+  bool ok = true;
+  switch (s->kind) {
+  case PW_SHAPE_DISK:
+  case PW_SHAPE_SPHERE:
+    out->kind = PW_SOLID_BALL;
+    out->size = out->radius;
+    break;
+  case PW_SHAPE_PLANE: out->kind = PW_SOLID_PLANE; break;
+  case PW_SHAPE_SEGMENT:
+  case PW_SHAPE_CAPSULE:
+    out->kind = PW_SOLID_ROD;
+    out->n_corner = 2;
+    out->free_ends = s->kind == PW_SHAPE_SEGMENT;
+    out->half = value_of(ck, s->size[0]) / 2;
+    out->size = out->half + out->radius;
+    break;
+  case PW_SHAPE_CYLINDER:
+    out->kind = PW_SOLID_CYLINDER;
+    out->radius = value_of(ck, s->size[0]);
+    out->half = value_of(ck, s->size[1]) / 2;
+    out->size = out->half + out->radius;
+    break;
+  case PW_SHAPE_POLYGON:
+  case PW_SHAPE_BOX:
+  case PW_SHAPE_HULL: ok = take_corners(ck, s, out); break;
+  }
+  s->solid = out;
+  return ok;
+}
+
+/* ---- the pile ---- */
+
+/* One shape of each kind that moves, and one that does not, stand for all. */
+static bool check_pairs(pw_check *ck, const int *shape, int n) {
+  enum { KINDS = PW_SHAPE_HULL + 1 };
+  const pw_shape_def *some[2 * KINDS] = {NULL}, *more[2 * KINDS] = {NULL};
+  for (int i = 0; i < n; i++) {
+    const pw_shape_def *s = &ck->m->shapes.items[shape[i]];
+    int k = (int)s->kind + (pw_shape_moves(ck, s) ? KINDS : 0);
+    more[k] = some[k] == NULL ? NULL : s;
+    some[k] = some[k] == NULL ? s : some[k];
+  }
+  for (int i = KINDS; i < 2 * KINDS; i++) {
+    for (int k = 0; k < 2 * KINDS; k++) {
+      const pw_shape_def *other = k == i ? more[k] : some[k];
+      if (some[i] != NULL && other != NULL && !pw_meets_known(some[i]->solid, other->solid)) {
+        return pw_no_pair(ck, some[i], other);
+      }
+    }
+  }
+  return true;
+}
+
+static bool nothing_moves(pw_check *ck) {
+  const char *name = ck->stmt->u.law.label.name.text;
+  pw_diag_ref d = pw_error(ck->diags, "E0255", ck->stmt->u.law.label.name.span,
+                           "contact `%s` has no pair that can move", name);
+  pw_label(d, "nothing listed here moves against the others");
+  return false;
+}
+
+bool pw_add_pile(pw_check *ck, pw_node restitution, pw_node mu, const int *shape, int n) {
+  bool any = false;
+  for (int i = 0; i < n; i++) {
+    pw_shape_def *s = &ck->m->shapes.items[shape[i]];
+    any = any || (n > 1 && pw_shape_moves(ck, s));
+    if (s->solid == NULL && !make_solid(ck, s)) {
+      return false;
+    }
+  }
+  if (!any) {
+    return nothing_moves(ck);
+  }
+  pw_pile pile = {.name = ck->stmt->u.law.label.name.text,
+                  .span = ck->stmt->u.law.label.name.span,
+                  .shape = PW_TAKE(ck->arena, n, int),
+                  .n = n,
+                  .restitution = pw_node_value(ck->dag, restitution),
+                  .mu = mu >= 0 ? pw_node_value(ck->dag, mu) : -1};
+  memcpy(pile.shape, shape, (size_t)n * sizeof *shape);
+  PW_PUSH(ck->arena, &ck->m->piles, pile);
+  return check_pairs(ck, shape, n);
+}

@@ -1,0 +1,441 @@
+// SPDX-License-Identifier: MIT
+/* The step of a pile as a whole: forces and rows of the midpoint, percussions, positions put back,
+ * stepping (T1), (T2), (T6), (T7). */
+#include "sim/heap.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "law/scale_scene.h"
+#include "linalg/chol.h"
+#include "linalg/dense.h"
+
+enum { LOOKS = 2, PASSES = 20, PROJECTIONS = 12 };
+
+/* ---- memory ---- */
+
+/* Contact points that are remembered: a body in space has six neighbours, of which it shares each,
+ * with up to eight points. */
+static int most_points(const pw_scene *s) {
+  int dim = s->n_shape > 0 ? s->shape[0].solid->dim : 2;
+  return (dim == 2 ? 16 : 32) * s->n_shape + 64;
+}
+
+static size_t corners_of(const pw_scene *s) {
+  size_t n = 0;
+  for (int i = 0; i < s->n_shape; i++) {
+    n += (size_t)s->shape[i].solid->n_corner;
+  }
+  return n;
+}
+
+static size_t masses_of(const pw_scene *s) {
+  size_t n = 0;
+  for (int p = 0; p < s->n_part; p++) {
+    size_t k = (size_t)(s->part_start[p + 1] - s->part_start[p]);
+    n += k * k;
+  }
+  return n;
+}
+
+void pw_heap_lay_out(pw_heap *x, const pw_system *sys, pw_layout *l) {
+  const pw_scene *s = sys->scene;
+  int n = s->n_shape, most = most_points(s);
+  x->scene = s;
+  x->most = most;
+  x->corners = pw_layout_take(l, corners_of(s) + 1, sizeof *x->corners);
+  x->margin = PW_LAY(l, n, double);
+  x->rigid = PW_LAY(l, n, int);
+  x->near.order = PW_LAY(l, n, int);
+  x->in = PW_LAY(l, sys->n_in, double);
+  x->reg = PW_LAY(l, pw_tape_registers(s->tape), double);
+  x->out = PW_LAY(l, pw_tape_outputs(s->tape), double);
+  x->mass = PW_LAY(l, masses_of(s), double);
+  x->mass_at = PW_LAY(l, s->n_part, size_t);
+  struct {
+    double **array;
+    int n;
+  } parts[] = {{&x->u1, sys->nv},     {&x->v, sys->nv},    {&x->q1, sys->nq}, {&x->q_mid, sys->nq},
+               {&x->dq, sys->nq},     {&x->free, sys->nv}, {&x->du, sys->nv}, {&x->mean, sys->nv},
+               {&x->z_rate, sys->nz}, {&x->length, 1}};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    *parts[i].array = PW_LAY(l, parts[i].n, double);
+  }
+  x->known = PW_LAY(l, most, pw_heap_known);
+  x->n_known = PW_LAY(l, 1, int);
+  x->log = PW_LAY(l, most, pw_heap_event);
+  x->n_log = PW_LAY(l, 1, int);
+  x->doubt = PW_LAY(l, 1, pw_heap_doubt);
+}
+
+pawl_status pw_heap_init(pw_heap *x, pw_stepper *s) {
+  const pw_scene *sc = x->scene;
+  double(*corner)[3] = x->corners;
+  size_t at = 0;
+  x->s = s;
+  pw_tape_prepare(sc->tape, x->reg);
+  pawl_status status = pw_heap_make_names(x);
+  x->shape = calloc((size_t)sc->n_shape + 1, sizeof *x->shape);
+  x->room.first = calloc((size_t)sc->n_part + 2, sizeof *x->room.first);
+  if (x->shape == NULL || x->room.first == NULL) {
+    return PAWL_E_MEMORY;
+  }
+  for (int i = 0; i < sc->n_shape; i++) {
+    x->near.order[i] = i;
+    x->shape[i].solid = sc->shape[i].solid;
+    x->shape[i].corner = corner;
+    corner += sc->shape[i].solid->n_corner;
+  }
+  for (int p = 0; p < sc->n_part; p++) {
+    size_t k = (size_t)(sc->part_start[p + 1] - sc->part_start[p]);
+    x->mass_at[p] = at;
+    at += k * k;
+  }
+  return status;
+}
+
+void pw_heap_free(pw_heap *x) {
+  pw_heap_room *r = &x->room;
+  void *all[] = {x->shape,   x->near.pair, r->row,   r->slope, r->column, r->list, r->first,
+                 r->active,  r->where,     r->start, r->col,   r->W,      r->q,    r->r,
+                 r->contact, r->copies,    r->real,  r->whole, r->name};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    free(all[i]);
+  }
+}
+
+/* ---- rows of the step ---- */
+
+static int order_of(const pw_heap_known *k, const pw_heap_row *row) {
+  const int a[3] = {k->shape[0], k->shape[1], k->point},
+            b[3] = {row->shape[0], row->shape[1], row->point};
+  for (int i = 0; i < 3; i++) {
+    if (a[i] != b[i]) {
+      return a[i] < b[i] ? -1 : 1;
+    }
+  }
+  return 0;
+}
+
+static const pw_heap_known *find_known(const pw_heap *x, const pw_heap_row *row) {
+  int lo = 0, hi = *x->n_known;
+  while (lo < hi) {
+    int mid = lo + (hi - lo) / 2;
+    if (order_of(&x->known[mid], row) < 0) {
+      lo = mid + 1;
+    } else {
+      hi = mid;
+    }
+  }
+  return lo < *x->n_known && order_of(&x->known[lo], row) == 0 ? &x->known[lo] : NULL;
+}
+
+/* Twice the speed that the load can give the contact in a step. */
+static double slow_speed(const pw_heap *x, const pw_heap_row *row, double h) {
+  const pw_mech *m = x->s->mech;
+  double slow = 0;
+  for (int side = 0; side < 2; side++) {
+    int p = row->part[side];
+    if (p < 0) {
+      continue;
+    }
+    int from = x->scene->part_start[p], n = x->scene->part_start[p + 1] - from;
+    double load = 0;
+    for (int k = 0; k < n; k++) {
+      int dof = x->scene->part_dof[from + k];
+      load += m->mass[dof] * m->a[dof] * m->a[dof];
+    }
+    slow += 2 * h * pw_norm2(x->room.column + row->at[side], n) * sqrt(load);
+  }
+  return slow;
+}
+
+/* In parts of the size of the smaller shape. */
+static double overlap_of(const pw_heap *x, const pw_heap_row *row) {
+  double size = fmin(x->shape[row->shape[0]].solid->size, x->shape[row->shape[1]].solid->size);
+  size = size > 0 ? size
+                  : fmax(x->shape[row->shape[0]].solid->size, x->shape[row->shape[1]].solid->size);
+  return size > 0 ? -row->gap / size : -row->gap;
+}
+
+/* Rates of the rows, and percussions of the last step as a guess. What the step would violate is
+ * active, and what was closed: with no force if it opens. */
+static void look_at_rows(pw_heap *x, const pw_rk *rk, const double *u0) {
+  const pw_model *m = x->s->mech->sys->model;
+  for (int i = 0; i < x->room.n_row; i++) {
+    pw_heap_row *row = &x->room.row[i];
+    const pw_heap_known *known = find_known(x, row);
+    double e = m->piles.items[row->pile].restitution;
+    row->closed = known != NULL && known->closed;
+    for (int k = 0; k < 3; k++) {
+      row->before[k] = row->drift[k] + pw_heap_rate(x, row, k, u0);
+      row->free[k] = row->drift[k] + pw_heap_rate(x, row, k, x->free);
+      row->kick[k] = known != NULL ? known->force[k] * rk->h : 0;
+    }
+    row->start = row->gap - rk->h / 2 * (row->drift[0] + pw_heap_rate(x, row, 0, x->v));
+    row->active = row->start + rk->h / 2 * (row->before[0] + row->free[0]) < 0 ||
+                  (row->closed && overlap_of(x, row) > -PW_SCALE(HEAP_KEPT));
+    row->slow = slow_speed(x, row, rk->h);
+    row->bounce = row->before[0] < -row->slow ? e * row->before[0] : 0;
+    row->free[0] += row->bounce;
+  }
+}
+
+/* Rows that the step would violate join; true if there are new ones. */
+static bool join(pw_heap *x, double h) {
+  bool any = false;
+  for (int i = 0; i < x->room.n_row; i++) {
+    pw_heap_row *row = &x->room.row[i];
+    double end = row->drift[0] + pw_heap_rate(x, row, 0, x->u1);
+    double gap = row->start + h / 2 * (row->before[0] + end);
+    if (!row->active && gap < -PW_SCALE(HEAP_TOUCH) * fabs(end) * h) {
+      row->active = true;
+      any = true;
+    }
+  }
+  return any;
+}
+
+static void drop_bounces(pw_heap *x) {
+  for (int i = 0; i < x->room.n_row; i++) {
+    x->room.row[i].free[0] -= x->room.row[i].bounce;
+    x->room.row[i].bounce = 0;
+  }
+}
+
+static pawl_status find_percussions(pw_heap *x, const pw_rk *rk) {
+  size_t bytes = (size_t)x->s->nv * sizeof *x->u1;
+  bool again = true;
+  for (int pass = 0; again && pass < PASSES; pass++) {
+    pawl_status status = pw_heap_solve(x, false, rk->t + rk->h);
+    if (status == PAWL_E_CONTRADICTION) { /* none bounce back, stepping (T5) */
+      drop_bounces(x);
+      status = pw_heap_solve(x, false, rk->t + rk->h);
+    }
+    if (status != PAWL_OK) {
+      return status;
+    }
+    memcpy(x->u1, x->free, bytes);
+    pw_heap_push(x, false, x->u1);
+    again = join(x, rk->h);
+  }
+  return PAWL_OK;
+}
+
+/* ---- one round ---- */
+
+static void step_positions(pw_heap *x, const double *q0, double h, double *q) {
+  pw_mech_to_q(x->s->mech, x->q_mid, x->v, x->dq);
+  for (int k = 0; k < x->s->nq; k++) {
+    q[k] = q0[k] + h * x->dq[k];
+  }
+}
+
+/* Forces at the midpoint of the step without percussions, whose mean velocity is v. With the
+ * percussions of smooth motion it differs by a part of the step, and they by its square. */
+static pawl_status look_at_middle(pw_heap *x, const pw_rk *rk) {
+  pw_stepper *s = x->s;
+  const double *u0 = rk->y0 + s->nq;
+  pawl_status status = PAWL_OK;
+  memcpy(x->q_mid, rk->y0, (size_t)s->nq * sizeof *x->q_mid);
+  memcpy(x->v, u0, (size_t)s->nv * sizeof *u0);
+  for (int look = 0; look < LOOKS && status == PAWL_OK; look++) {
+    step_positions(x, rk->y0, rk->h / 2, x->q_mid);
+    status = pw_mech_rates(s->mech, rk->t + rk->h / 2, x->q_mid, x->v, s->side);
+    for (int k = 0; k < s->nv && status == PAWL_OK; k++) {
+      x->free[k] = u0[k] + rk->h * s->mech->a[k];
+      x->v[k] = look + 1 < LOOKS ? (u0[k] + x->free[k]) / 2 : x->v[k];
+    }
+  }
+  memcpy(x->z_rate, s->mech->z_rate, (size_t)s->mech->sys->nz * sizeof *x->z_rate);
+  return status;
+}
+
+static pawl_status find_velocities(pw_heap *x, const pw_rk *rk) {
+  pw_stepper *s = x->s;
+  const double *u0 = rk->y0 + s->nq;
+  pawl_status status = look_at_middle(x, rk);
+  if (status == PAWL_OK) {
+    status = pw_heap_factor(x);
+  }
+  pw_heap_place(x, rk->t + rk->h / 2, x->q_mid);
+  pw_heap_widen(x, rk->h, u0, x->free);
+  if (status == PAWL_OK) {
+    status = pw_heap_find_rows(x);
+  }
+  if (status != PAWL_OK) {
+    return status;
+  }
+  pw_heap_columns(x);
+  look_at_rows(x, rk, u0);
+  status = find_percussions(x, rk);
+  for (int k = 0; k < s->nv; k++) {
+    x->v[k] = (u0[k] + x->u1[k]) / 2;
+  }
+  return status;
+}
+
+/* ---- positions ---- */
+
+/* Rows near enough to be pushed, and those that have just closed; true if some are off. */
+static bool take_positions(pw_heap *x, bool pull) {
+  static const double reach = 10;
+  double worst = 0, deepest = 0;
+  for (int i = 0; i < x->room.n_row; i++) {
+    pw_heap_row *row = &x->room.row[i];
+    const pw_heap_known *known = pull ? find_known(x, row) : NULL;
+    double off = overlap_of(x, row);
+    row->pulled = known != NULL && known->closed;
+    worst = fmax(worst, row->pulled ? fabs(off) : off);
+    deepest = fmax(deepest, row->pulled ? fabs(row->gap) : -row->gap);
+  }
+  for (int i = 0; i < x->room.n_row; i++) {
+    pw_heap_row *row = &x->room.row[i];
+    row->active = row->gap < reach * deepest || row->pulled;
+    memset(row->kick, 0, sizeof row->kick);
+    row->free[0] = row->gap;
+  }
+  return worst > PW_SCALE(HEAP_TOUCH);
+}
+
+/* stepping (T7): the least motion in the metric of the mass matrix that opens what overlaps. */
+static bool any_fresh(const pw_heap *x) {
+  bool any = false;
+  for (int i = 0; i < *x->n_known; i++) {
+    any = any || x->known[i].fresh;
+  }
+  return any;
+}
+
+static pawl_status put_back(pw_heap *x, double t, double h, bool *moved) {
+  pw_stepper *s = x->s;
+  bool pull = any_fresh(x);
+  *moved = false;
+  for (int k = 0; k < PROJECTIONS; k++) {
+    pw_heap_place(x, t, x->q1);
+    pw_heap_widen(x, pull ? h : 0, x->v, x->v);
+    for (int i = 0; i < x->scene->n_shape; i++) {
+      x->margin[i] += PW_SCALE(HEAP_NEAR) * x->shape[i].solid->size;
+    }
+    pawl_status status = pw_heap_find_rows(x);
+    if (status != PAWL_OK || !take_positions(x, pull)) {
+      return status;
+    }
+    pw_heap_columns(x);
+    status = pw_heap_solve(x, true, t);
+    if (status == PAWL_E_STEP && pull) { /* not all of them can be put on their contacts at once */
+      pull = false;
+      continue;
+    }
+    if (status != PAWL_OK) {
+      return status;
+    }
+    memset(x->free, 0, (size_t)s->nv * sizeof *x->free);
+    pw_heap_push(x, true, x->free);
+    pw_mech_to_q(s->mech, x->q1, x->free, x->dq);
+    pw_axpy(1, x->dq, x->q1, s->nq);
+    pw_mech_normalise(s->mech, x->q1);
+    *moved = true;
+  }
+  return PAWL_OK; /* the next step goes on with what is left */
+}
+
+/* ---- rest ---- */
+
+/* Bodies that are held and hardly move do not move at all. */
+static void stop_still(pw_heap *x, const pw_rk *rk) {
+  const pw_mech *m = x->s->mech;
+  for (int p = 0; p < x->scene->n_part; p++) {
+    double speed = 0, load = 0;
+    int from = x->scene->part_start[p], to = x->scene->part_start[p + 1];
+    for (int e = from; e < to; e++) {
+      int k = x->scene->part_dof[e];
+      speed += m->mass[k] * x->u1[k] * x->u1[k];
+      load += m->mass[k] * m->a[k] * m->a[k];
+    }
+    bool held = x->room.first[p] < x->room.first[p + 1];
+    if (held && sqrt(speed) <= PW_SCALE(HEAP_STILL) * rk->h * sqrt(load)) {
+      for (int e = from; e < to; e++) {
+        x->u1[x->scene->part_dof[e]] = 0;
+        x->v[x->scene->part_dof[e]] = rk->y0[x->s->nq + x->scene->part_dof[e]] / 2;
+      }
+    }
+  }
+}
+
+/* ---- the step ---- */
+
+static double total(pw_heap *x, double t, const double *q, const double *u) {
+  double energy[3];
+  pw_mech_energy(x->s->mech, t, q, u, x->s->side, energy);
+  return energy[0] + energy[1];
+}
+
+/* Inside the step the motion is a straight line. */
+static void draw_line(pw_rk *rk) {
+  double *end = rk->k + (ptrdiff_t)rk->method->stages * rk->n;
+  for (int i = 0; i < rk->n; i++) {
+    rk->k[i] = end[i] = rk->h > 0 ? (rk->y1[i] - rk->y0[i]) / rk->h : 0;
+  }
+  rk->has_end = true;
+}
+
+static pawl_status interpolate(const pw_stepper *s, pw_rk *rk) {
+  double part = rk->h / s->rk.h;
+  for (int i = 0; i < s->n; i++) {
+    rk->y1[i] = rk->y0[i] + part * (s->y[i] - rk->y0[i]);
+  }
+  draw_line(rk);
+  return PAWL_OK;
+}
+
+static pawl_status finish(pw_heap *x, pw_rk *rk) {
+  pw_stepper *s = x->s;
+  const pw_system *sys = s->mech->sys;
+  double t = rk->t + rk->h, *z = rk->y1 + s->nq + s->nv;
+  bool moved = false;
+  stop_still(x, rk);
+  step_positions(x, rk->y0, rk->h, x->q1);
+  pw_mech_normalise(s->mech, x->q1);
+  memcpy(rk->y1, rk->y0, (size_t)s->n * sizeof *rk->y1);
+  for (int k = 0; k < sys->nz; k++) {
+    z[k] += rk->h * x->z_rate[k];
+  }
+  pw_heap_book(x, x->v, z);
+  pw_heap_conclude(x, rk);
+  for (int k = 0; k < s->nv; k++) {
+    x->mean[k] = rk->h > 0 ? (x->u1[k] - rk->y0[s->nq + k]) / rk->h : 0;
+  }
+  double lower = total(x, t, x->q1, x->u1);
+  pawl_status status = put_back(x, t, rk->h, &moved);
+  if (moved && status == PAWL_OK) {
+    double gained = total(x, t, x->q1, x->u1) - lower;
+    for (int k = 0; k < sys->n_work; k++) {
+      z[1 + k] -= sys->work[k].pile == 1 && sys->work[k].lost ? gained : 0;
+    }
+  }
+  memcpy(rk->y1, x->q1, (size_t)s->nq * sizeof *rk->y1);
+  memcpy(rk->y1 + s->nq, x->u1, (size_t)s->nv * sizeof *rk->y1);
+  return status;
+}
+
+pawl_status pw_heap_step(void *heap, pw_rk *rk) {
+  pw_heap *x = heap;
+  pw_stepper *s = x->s;
+  if (rk != &s->rk) {
+    return interpolate(s, rk);
+  }
+  pawl_status status = find_velocities(x, rk);
+  if (status == PAWL_OK) {
+    status = finish(x, rk);
+  }
+  if (status != PAWL_OK) {
+    s->fault = status == PAWL_E_STEP || status == PAWL_E_MEMORY ? (pw_fault){status, -1, -1, NAN}
+                                                                : s->mech->fault;
+    return status;
+  }
+  *x->length = rk->h;
+  draw_line(rk);
+  return PAWL_OK;
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+/* Steps of piles: Moreau and Jean's scheme, stepping (T1), (T2), for bodies that touch by their
+ * shapes. Only pairs that are near cost anything: they are found by boxes (scene/near.h), measured
+ * (scene/solid.h), and what may close in the step is one sparse friction problem, stepping (T6). */
+#ifndef PW_SIM_HEAP_H
+#define PW_SIM_HEAP_H
+
+#include "base/layout.h"
+#include "scene/near.h"
+#include "sim/events.h"
+#include "sim/rk.h"
+#include "sim/step.h"
+#include "solve/friction.h"
+#include "system/scene_frames.h"
+
+typedef struct pw_heap_row { /* a point at which two shapes may meet in the step */
+  int shape[2], point, pile;
+  double gap, normal[3], x[3], tangent[2][3];
+  bool unsure;
+  int part[2];      /* -1: none; both shapes in one part: the second is -1 */
+  size_t at[2];     /* in `slope`: 3 rows of the part's velocities; in `column`: L^-1 of them */
+  double drift[3];  /* rates without velocities */
+  double before[3]; /* rates at the start of the step */
+  double free[3];   /* at its end without percussions */
+  double after[3];  /* and with them */
+  double slow;      /* twice the speed that the load can give it in the step */
+  double bounce;    /* part of `free` by its restitution */
+  double kick[3];   /* percussions: along the normal and both tangents */
+  bool active;
+  bool closed;  /* before the step */
+  bool pulled;  /* of positions: held from both sides */
+  double start; /* gap at the start of the step, to first order */
+} pw_heap_row;
+
+/* What one step leaves to the next, by pair and point: kept in the block of the simulation. */
+typedef struct pw_heap_known {
+  int shape[2], point, pile;
+  double force[3];
+  double normal[3], x[3], tangent[2][3];
+  unsigned char closed;
+  unsigned char fresh; /* it has closed in the last step: positions are put on it */
+} pw_heap_known;
+
+typedef struct pw_heap_event {
+  int kind; /* pw_contact_kind */
+  int shape[2], point, pile;
+  double impulse, dE, before, after;
+  bool unsure, gains;
+} pw_heap_event;
+
+typedef struct pw_heap_doubt { /* percussions that were accepted although they miss their laws */
+  long count;
+  double residual, t; /* of the worst, and when */
+  bool told;
+  int shape[2], pile;
+} pw_heap_doubt;
+
+typedef struct pw_heap_room { /* scratch that grows with what touches; not part of what is saved */
+  pw_heap_row *row;
+  int n_row, most_row;
+  double *slope, *column;
+  size_t n_slope, most_slope;
+  int *list, *first; /* rows of each part: places in list; n_part + 1 */
+  int *active;       /* rows of the problem */
+  int n_active;
+  size_t most_list;
+  int *where, *start, *col;
+  size_t most_col;
+  double *W, *q, *r;
+  pw_contact *contact, *copies;
+  size_t most_block;
+  double *real;
+  int *whole;
+  size_t most_real, most_whole;
+  char *name; /* of events: most times width */
+  size_t width;
+} pw_heap_room;
+
+typedef struct pw_heap {
+  pw_stepper *s;
+  const pw_scene *scene;
+  pw_placed *shape;     /* n_shape */
+  double (*corners)[3]; /* of all of them */
+  double *margin;       /* n_shape */
+  int *rigid;           /* n_shape: shapes with the same number cannot move against each other */
+  pw_near near;
+  double *in, *reg, *out;                              /* of the tape */
+  double *mass;                                        /* factors of the parts: k x k each */
+  size_t *mass_at;                                     /* n_part */
+  double *u1, *v, *q1, *q_mid, *dq, *free, *du, *mean; /* velocities and positions */
+  double *z_rate;
+  pw_heap_known *known; /* most: by shapes and points */
+  int *n_known;         /* 1 */
+  pw_heap_event *log;   /* most */
+  int *n_log;           /* 1 */
+  int most;
+  pw_heap_doubt *doubt; /* 1 */
+  double *length;       /* 1: of the last step */
+  pw_heap_room room;
+} pw_heap;
+
+void pw_heap_lay_out(pw_heap *x, const pw_system *sys, pw_layout *l);
+PAWL_NODISCARD pawl_status pw_heap_init(pw_heap *x, pw_stepper *s);
+void pw_heap_free(pw_heap *x);
+
+/* ---- where everything is (heap_places.c) ---- */
+
+void pw_heap_place(pw_heap *x, double t, const double *q);
+/* Velocity of the point of a shape at `at` along d: derivatives by the velocities of its part
+ * added, times `sign`, to slope; returns the rate without velocities. */
+double pw_heap_slope(const pw_heap *x, int shape, const double *at, const double *d, double sign,
+                     double *slope);
+/* Shapes that cannot move against each other. At a start. */
+void pw_heap_find_rigid(pw_heap *x);
+/* Margins of the boxes for a step of length h with the larger of both velocities (nv). */
+void pw_heap_widen(pw_heap *x, double h, const double *u, const double *w);
+/* Rows of all pairs that are near. */
+PAWL_NODISCARD pawl_status pw_heap_find_rows(pw_heap *x);
+
+/* ---- percussions (heap_solve.c) ---- */
+
+/* Factors of the mass matrix of the last rates. */
+PAWL_NODISCARD pawl_status pw_heap_factor(pw_heap *x);
+/* Columns in the metric of all rows. */
+void pw_heap_columns(pw_heap *x);
+double pw_heap_rate(const pw_heap *x, const pw_heap_row *row, int which, const double *u);
+/* Percussions of the active rows for their rates `free` (only normals: positions). They are left in
+ * kick; PAWL_E_CONTRADICTION: none are found while some contacts bounce back; PAWL_E_STEP: nothing
+ * came near. */
+PAWL_NODISCARD pawl_status pw_heap_solve(pw_heap *x, bool positions, double t);
+/* u += M^-1 J^T kick */
+void pw_heap_push(const pw_heap *x, bool positions, double *u);
+
+/* ---- the step (heap.c), its end (heap_log.c) ---- */
+
+PAWL_NODISCARD pawl_status pw_heap_step(void *heap, pw_rk *rk);
+/* Events, forces and what the next step should know. */
+void pw_heap_conclude(pw_heap *x, const pw_rk *rk);
+/* Entries of the ledger for these percussions, at the mean velocity v. */
+void pw_heap_book(const pw_heap *x, const double *v, double *z);
+/* Room for names, once. */
+PAWL_NODISCARD pawl_status pw_heap_make_names(pw_heap *x);
+/* Name of a contact point: "pile:a-b#3". */
+const char *pw_heap_name(const pw_heap *x, int slot, int pile, const int shape[2], int point);
+
+/* W0550, once, where percussions were accepted that miss their laws. */
+void pw_heap_announce(pw_heap *x, pawl_diags *diags);
+/* E0271 where shapes overlap at the start. */
+PAWL_NODISCARD pawl_status pw_heap_begin(pw_heap *x, double t, const double *q, pawl_diags *diags);
+
+#endif

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: MIT
+/* The friction problem of a step, stepping (T6): blocks W_ik = J_i M^-1 J_k^T only where two points
+ * share a part of the system. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "law/scale_scene.h"
+#include "linalg/chol.h"
+#include "linalg/dense.h"
+#include "sim/heap.h"
+#include "solve/friction_solve.h"
+
+static int part_size(const pw_heap *x, int part) {
+  return part < 0 ? 0 : x->scene->part_start[part + 1] - x->scene->part_start[part];
+}
+
+static const int *dofs_of(const pw_heap *x, int part) {
+  return x->scene->part_dof + x->scene->part_start[part];
+}
+
+/* ---- the metric, part by part ---- */
+
+pawl_status pw_heap_factor(pw_heap *x) {
+  pw_mech *m = x->s->mech;
+  for (int p = 0; p < x->scene->n_part; p++) {
+    int n = part_size(x, p);
+    const int *dof = dofs_of(x, p);
+    double *L = x->mass + x->mass_at[p];
+    for (int j = 0; j < n; j++) {
+      for (int i = j; i < n; i++) {
+        L[j * n + i] = pw_mech_mass_entry(m, dof[i], dof[j]);
+      }
+    }
+    if (pw_chol(L, n) != 0) {
+      return PAWL_E_INERTIA;
+    }
+  }
+  return PAWL_OK;
+}
+
+void pw_heap_columns(pw_heap *x) {
+  pw_heap_room *r = &x->room;
+  for (int i = 0; i < r->n_row; i++) {
+    const pw_heap_row *row = &r->row[i];
+    for (int side = 0; side < 2; side++) {
+      int n = part_size(x, row->part[side]);
+      for (int k = 0; k < 3 && n > 0; k++) {
+        double *c = r->column + row->at[side] + (size_t)k * (size_t)n;
+        memcpy(c, r->slope + row->at[side] + (size_t)k * (size_t)n, (size_t)n * sizeof *c);
+        pw_chol_forward(x->mass + x->mass_at[row->part[side]], n, c);
+      }
+    }
+  }
+}
+
+double pw_heap_rate(const pw_heap *x, const pw_heap_row *row, int which, const double *u) {
+  double rate = 0;
+  for (int side = 0; side < 2; side++) {
+    int n = part_size(x, row->part[side]);
+    const double *slope = x->room.slope + row->at[side] + (size_t)which * (size_t)n;
+    const int *dof = n > 0 ? dofs_of(x, row->part[side]) : NULL;
+    for (int k = 0; k < n; k++) {
+      rate += slope[k] * u[dof[k]];
+    }
+  }
+  return rate;
+}
+
+void pw_heap_push(const pw_heap *x, bool positions, double *u) {
+  const pw_heap_room *r = &x->room;
+  for (int p = 0; p < x->scene->n_part; p++) {
+    int n = part_size(x, p);
+    const int *dof = dofs_of(x, p);
+    double *sum = x->du;
+    if (r->first[p] == r->first[p + 1]) {
+      continue;
+    }
+    memset(sum, 0, (size_t)n * sizeof *sum);
+    for (int e = r->first[p]; e < r->first[p + 1]; e++) {
+      const pw_heap_row *row = &r->row[r->active[r->list[e] / 2]];
+      const double *c = r->column + row->at[r->list[e] % 2];
+      for (int k = 0; k < (positions ? 1 : 3); k++) {
+        pw_axpy(row->kick[k], c + (size_t)k * (size_t)n, sum, n);
+      }
+    }
+    pw_chol_backward(x->mass + x->mass_at[p], n, sum);
+    for (int k = 0; k < n; k++) {
+      u[dof[k]] += sum[k];
+    }
+  }
+}
+
+/* ---- memory ---- */
+
+static bool grow(void **array, size_t *most, size_t need, size_t item) {
+  if (need <= *most) {
+    return true;
+  }
+  size_t count = need + need / 2 + 64;
+  void *bigger = count > SIZE_MAX / item ? NULL : realloc(*array, count * item);
+  if (bigger == NULL) {
+    return false;
+  }
+  *array = bigger;
+  *most = count;
+  return true;
+}
+
+static bool grow_lists(pw_heap *x) {
+  pw_heap_room *r = &x->room;
+  size_t n = (size_t)r->most_row + 1, before = r->most_list;
+  if (n <= before) {
+    return true;
+  }
+  struct {
+    void **array;
+    size_t item;
+  } all[] = {{(void **)&r->list, 2 * sizeof *r->list},   {(void **)&r->active, sizeof *r->active},
+             {(void **)&r->where, sizeof *r->where},     {(void **)&r->start, sizeof *r->start},
+             {(void **)&r->q, 3 * sizeof *r->q},         {(void **)&r->r, 3 * sizeof *r->r},
+             {(void **)&r->contact, sizeof *r->contact}, {(void **)&r->copies, sizeof *r->copies}};
+  bool ok = true;
+  for (size_t i = 0; i < sizeof all / sizeof *all && ok; i++) {
+    size_t most = before;
+    ok = grow(all[i].array, &most, n, all[i].item);
+  }
+  r->most_list = ok ? n : before;
+  return ok;
+}
+
+/* ---- blocks ---- */
+
+/* Rows of each part, by counting. */
+static void list_rows(pw_heap *x) {
+  pw_heap_room *r = &x->room;
+  int parts = x->scene->n_part;
+  memset(r->first, 0, ((size_t)parts + 1) * sizeof *r->first);
+  for (int i = 0; i < r->n_active; i++) {
+    for (int side = 0; side < 2; side++) {
+      int p = r->row[r->active[i]].part[side];
+      r->first[p < 0 ? parts : p] += p >= 0;
+    }
+  }
+  for (int p = 0, sum = 0; p <= parts; p++) {
+    int n = r->first[p];
+    r->first[p] = sum;
+    sum += n;
+  }
+  for (int i = 0; i < r->n_active; i++) {
+    for (int side = 0; side < 2; side++) {
+      int p = r->row[r->active[i]].part[side];
+      if (p >= 0) {
+        r->list[r->first[p]++] = 2 * i + side;
+      }
+    }
+  }
+  for (int p = parts; p > 0; p--) {
+    r->first[p] = r->first[p - 1];
+  }
+  r->first[0] = 0;
+}
+
+static int by_number(const void *a, const void *b) {
+  int p = *(const int *)a, q = *(const int *)b;
+  return (p > q) - (p < q);
+}
+
+/* Columns of row i, in order; their number. */
+static bool neighbours(pw_heap *x, int i, size_t *n) {
+  pw_heap_room *r = &x->room;
+  size_t from = *n;
+  for (int side = 0; side < 2; side++) {
+    int p = r->row[r->active[i]].part[side];
+    for (int e = p < 0 ? 0 : r->first[p]; p >= 0 && e < r->first[p + 1]; e++) {
+      int k = r->list[e] / 2;
+      if (r->where[k] != i) {
+        r->where[k] = i;
+        if (!grow((void **)&r->col, &r->most_col, *n + 1, sizeof *r->col)) {
+          return false;
+        }
+        r->col[(*n)++] = k;
+      }
+    }
+  }
+  qsort(r->col + from, *n - from, sizeof *r->col, by_number);
+  return true;
+}
+
+static void fill_block(const pw_heap *x, const pw_heap_row *a, const pw_heap_row *b, int da, int db,
+                       double *W) {
+  memset(W, 0, 9 * sizeof *W);
+  for (int s = 0; s < 2; s++) {
+    for (int t = 0; t < 2; t++) {
+      if (a->part[s] < 0 || a->part[s] != b->part[t]) {
+        continue;
+      }
+      int n = part_size(x, a->part[s]);
+      const double *ca = x->room.column + a->at[s], *cb = x->room.column + b->at[t];
+      for (int i = 0; i < da; i++) {
+        for (int k = 0; k < db; k++) {
+          W[3 * i + k] += pw_dot(ca + (size_t)i * (size_t)n, cb + (size_t)k * (size_t)n, n);
+        }
+      }
+    }
+  }
+}
+
+static bool assemble(pw_heap *x) {
+  pw_heap_room *r = &x->room;
+  size_t n = 0;
+  list_rows(x);
+  for (int i = 0; i < r->n_active; i++) {
+    r->where[i] = -1;
+  }
+  for (int i = 0; i < r->n_active; i++) {
+    r->start[i] = (int)n;
+    if (!neighbours(x, i, &n)) {
+      return false;
+    }
+  }
+  r->start[r->n_active] = (int)n;
+  if (!grow((void **)&r->W, &r->most_block, n, 9 * sizeof *r->W)) {
+    return false;
+  }
+  for (int i = 0; i < r->n_active; i++) {
+    for (int e = r->start[i]; e < r->start[i + 1]; e++) {
+      int k = r->col[e];
+      fill_block(x, &r->row[r->active[i]], &r->row[r->active[k]], r->contact[i].dim,
+                 r->contact[k].dim, r->W + 9 * (size_t)e);
+    }
+  }
+  return true;
+}
+
+/* ---- the solution ---- */
+
+static void state(pw_heap *x, bool positions) {
+  pw_heap_room *r = &x->room;
+  const pw_model *m = x->s->mech->sys->model;
+  for (int i = 0; i < r->n_active; i++) {
+    const pw_heap_row *row = &r->row[r->active[i]];
+    double mu = m->piles.items[row->pile].mu;
+    int dim = x->scene->shape[row->shape[0]].solid->dim;
+    bool smooth = positions || mu < 0;
+    r->contact[i] = (pw_contact){PW_CONTACT, smooth ? 1 : dim, smooth ? 0 : mu};
+    if (positions && row->pulled) {
+      r->contact[i] = (pw_contact){PW_BALL, 1, INFINITY};
+    }
+    for (int k = 0; k < 3; k++) {
+      bool there = k < r->contact[i].dim;
+      r->q[3 * i + k] = there ? row->free[k] : 0;
+      r->r[3 * i + k] = there ? row->kick[k] : 0;
+    }
+  }
+}
+
+static bool make_room(pw_heap *x, const pw_friction *p, size_t *fill) {
+  pw_heap_room *r = &x->room;
+  size_t blocks = (size_t)p->start[p->nc];
+  if (!grow((void **)&r->whole, &r->most_whole, pw_friction_fill_ints(p->nc), sizeof *r->whole)) {
+    return false;
+  }
+  *fill = pw_friction_fill(p, r->whole);
+  size_t real = pw_friction_solve_doubles(p->nc, blocks, *fill);
+  size_t whole = pw_friction_solve_ints(p->nc, blocks, *fill);
+  return grow((void **)&r->real, &r->most_real, real, sizeof *r->real) &&
+         grow((void **)&r->whole, &r->most_whole, whole, sizeof *r->whole);
+}
+
+static void note_doubt(pw_heap *x, double residual, double t) {
+  pw_heap_doubt *d = x->doubt;
+  int worst = 0;
+  for (int i = 0; i < x->room.n_active; i++) {
+    worst = fabs(x->room.r[3 * i]) > fabs(x->room.r[3 * worst]) ? i : worst;
+  }
+  d->count++;
+  if (residual > d->residual) {
+    const pw_heap_row *row = &x->room.row[x->room.active[worst]];
+    *d = (pw_heap_doubt){.count = d->count,
+                         .residual = residual,
+                         .t = t,
+                         .shape = {row->shape[0], row->shape[1]},
+                         .pile = row->pile};
+  }
+}
+
+static bool any_bounces(const pw_heap_room *r) {
+  bool any = false;
+  for (int i = 0; i < r->n_active; i++) {
+    any = any || r->row[r->active[i]].bounce != 0;
+  }
+  return any;
+}
+
+pawl_status pw_heap_solve(pw_heap *x, bool positions, double t) {
+  pw_heap_room *r = &x->room;
+  if (!grow_lists(x)) {
+    return PAWL_E_MEMORY;
+  }
+  r->n_active = 0;
+  for (int i = 0; i < r->n_row; i++) {
+    if (r->row[i].active) {
+      r->active[r->n_active++] = i;
+    }
+  }
+  state(x, positions);
+  size_t fill = 0;
+  if (!assemble(x)) {
+    return PAWL_E_MEMORY;
+  }
+  if (r->n_active == 0) {
+    return PAWL_OK;
+  }
+  pw_friction p = {r->n_active, r->contact, r->start, r->col, r->W, r->q};
+  if (!make_room(x, &p, &fill)) {
+    return PAWL_E_MEMORY;
+  }
+  pw_friction_info info;
+  pw_friction_memory memory = {r->copies, r->real, r->whole};
+  double tol = positions ? PW_SCALE(HEAP_PUT_BACK) : PW_SCALE(HEAP_SOLVED);
+  pw_friction_opts opts = {.tol = tol, .warm = true, .rounds = 4, .fill = fill};
+  pw_outcome o = pw_friction_solve(&p, &opts, r->r, &memory, &info);
+  if (!positions && !(info.check.residual <= PW_SCALE(HEAP_FAIR)) && any_bounces(r)) {
+    return PAWL_E_CONTRADICTION;
+  }
+  if (o != PW_BREAKDOWN && !(info.check.residual <= (positions ? tol : PW_SCALE(HEAP_FAIR)))) {
+    opts.rounds = 0; /* as many as the solver has */
+    o = pw_friction_solve(&p, &opts, r->r, &memory, &info);
+  }
+  double miss = info.check.residual;
+  double most = positions ? 10 * tol : PW_SCALE(HEAP_LOOSEST);
+  if (o == PW_BREAKDOWN || !(miss <= most)) {
+    return PAWL_E_STEP;
+  }
+  if (!positions && miss > PW_SCALE(HEAP_FAIR)) {
+    note_doubt(x, miss, t);
+  }
+  for (int i = 0; i < r->n_active; i++) {
+    memcpy(r->row[r->active[i]].kick, r->r + (ptrdiff_t)3 * i, 3 * sizeof *r->r);
+  }
+  return PAWL_OK;
+}
