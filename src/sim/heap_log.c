@@ -213,6 +213,6 @@ void pw_heap_announce(pw_heap *x, pawl_diags *diags) {
       "the forces of a step miss their laws by %.2g of the speeds at t = %.9g", d->residual, d->t);
   pw_label(ref, "the largest is between `%s` and `%s`", x->scene->shape[d->shape[0]].name,
            x->scene->shape[d->shape[1]].name);
-  pw_help(ref, "a smaller step may help; the summary of the run counts such steps");
+  pw_help(ref, "forces at this time are approximate; a smaller step may help");
   d->told = true;
 }

@@ -433,7 +433,9 @@ pawl_status pawl_sim_advance(pawl_sim *sim, double target, pawl_diags *diags, pa
   pw_paradox_announce(sim, diags);
   pw_unseen_announce(sim, diags);
   if (sim->method == &pw_heap_method) {
+    pw_diags_use_sources(diags, &sim->system->sources);
     pw_heap_announce(&sim->heap, diags);
+    pw_diags_use_sources(diags, NULL);
   }
   blame_grip(sim, status);
   if (status != PAWL_OK && to_lost_control(sim, status)) {
