@@ -31,8 +31,9 @@ typedef struct player {
   bool whole;  /* all results of all steps so far */
   double *out; /* MOST_RESULTS of n: of the present step */
   int results;
-  int leave; /* at first: 1: contacts that separate, 2: and all that are merely near */
-  int skip;  /* the same for contacts one after the other */
+  int leave;  /* at first: 1: contacts that separate, 2: and all that are merely near */
+  int skip;   /* the same for contacts one after the other */
+  bool later; /* what is merely near and closes after the jump is hit by a later one */
   double best;
 } player;
 
@@ -97,13 +98,18 @@ static bool step(player *p) {
   return unit > PW_SCALE(CERT_DUAL);
 }
 
+/* Takes no part in this jump at all. */
+static bool is_later(const player *p, int i) {
+  return p->later && !pw_jump_is_exact(p->x, i) && pw_jump_after(p->x, i) < -p->x->tiny;
+}
+
 /* Equalities always take part; of the contacts `only`, or all that touch. separating: also those
  * that open. A contact that another impact has just opened has no gap yet, and is left out for its
  * rate, however small. */
 static void choose(player *p, int only, bool separating) {
   const pw_system *s = p->x->c->sys;
   for (int i = 0; i < p->nr; i++) {
-    bool contact = i >= s->nc && pw_jump_touches(p->x, i);
+    bool contact = i >= s->nc && pw_jump_touches(p->x, i) && !is_later(p, i);
     double speed = contact ? speed_at(p, p->w, i) / p->x->speed : 0;
     bool opens = speed > PW_SCALE(CERT_ZERO), near = contact && !pw_jump_is_exact(p->x, i);
     bool left = p->leave > 0 && (speed > PW_SCALE(CERT_VALUE) || (near && p->leave > 1));
@@ -298,7 +304,8 @@ static void compare(player *p) {
 }
 
 static bool closes(const player *p, int i) {
-  return pw_jump_touches(p->x, i) && speed_at(p, p->w, i) < -PW_SCALE(CERT_ZERO) * p->x->speed;
+  return pw_jump_touches(p->x, i) && !is_later(p, i) &&
+         speed_at(p, p->w, i) < -PW_SCALE(CERT_ZERO) * p->x->speed;
 }
 
 static bool is_before(const player *p, int i, int k) {
@@ -436,7 +443,9 @@ double pw_replay(pw_jump *x, bool *known) {
   p.w = r->w;
   memcpy(p.w, x->slow, (size_t)n * sizeof *p.w);
   compare(&p);
-  for (int leave = 0; leave <= 2 && p.best > x->tiny; leave++) {
+  for (int turn = 0; turn <= 5 && p.best > x->tiny; turn++) {
+    int leave = turn % 3;
+    p.later = turn >= 3;
     p.leave = c->opts.sequential ? 0 : leave;
     p.skip = leave;
     memcpy(p.w, x->slow, (size_t)n * sizeof *p.w);
