@@ -15,6 +15,7 @@ static const struct command {
                 {"bvp", cmd_bvp, "motions that join the start to the end in a given time"},
                 {"gauss", cmd_gauss, "accelerations, forces and force sets at an instant"},
                 {"equilibria", cmd_equilibria, "where a system stays at rest, and steady motions"},
+                {"vary", cmd_vary, "variations of the action of a motion"},
                 {"certify", cmd_certify, "check a trajectory, from Pawl or any other program"},
                 {"test", cmd_test, "run models and check their expectations"},
                 {"plot", cmd_plot, "plot a motion, as a file or in the terminal"},

@@ -18,6 +18,7 @@ set(PW_SOURCES_CLI
   cmd_run.c
   cmd_sweep.c
   cmd_test.c
+  cmd_vary.c
   event_file.c
   event_filter.c
   event_memory.c

@@ -28,6 +28,7 @@
 #include "pawl/sweep.h"
 #include "pawl/system.h"
 #include "pawl/traj.h"
+#include "pawl/variations.h"
 #include "pawl/verify.h"
 #include "pawl/version.h"
 #include "pawl/write.h"

@@ -116,7 +116,8 @@ typedef struct pawl_vary pawl_vary;
 typedef enum pawl_vary_kind {
   PAWL_VARY_WEAK,
   PAWL_VARY_STRONG,
-  PAWL_VARY_PROJECTED
+  PAWL_VARY_PROJECTED,
+  PAWL_VARY_GENERAL /* q(theta) + eps w(theta), theta = t - eps tau(t): nv numbers and tau */
 } pawl_vary_kind;
 typedef void (*pawl_vary_fn)(double t, void *payload, double *w, double *rate);
 

@@ -195,6 +195,9 @@
   SCALE(CERT_VARY_STEP, 1e-4, DERIVED,                                                            \
         "size of variations: the error of a central difference is its square, rounding its "      \
         "inverse times 1e-16")                                                                    \
+  SCALE(CERT_VARY_FINE_STEP, 1e-5, DERIVED,                                                       \
+        "the same where curves are those of the integration: rounding may be ten times larger, "  \
+        "and the error, its fourth power, is small also for kinetic energies with poles")         \
   SCALE(CERT_VARY_ROUNDING, 1e-9, JUDGEMENT,                                                      \
         "part of the largest value of a gap that a varied curve may cross")                       \
   SCALE(CERT_VARY_CLOSE, 1e-4, JUDGEMENT,                                                         \
@@ -204,6 +207,15 @@
   SCALE(CERT_LOADS, 1e-12, JUDGEMENT,                                                             \
         "part of the forces that bound frictions by which they may differ from those that the "   \
         "motion needs; far below the tolerance")                                                  \
+  SCALE(CERT_VARY_NOISE, 64 * DBL_EPSILON, ROUNDING,                                              \
+        "rounding of an action, a sum over many nodes, as a part of the integral of |L|")         \
+  SCALE(CERT_VARY_CURVE, 1e-5, JUDGEMENT,                                                         \
+        "relative error of curves that are solved for along a motion, by the trapezoidal rule "   \
+        "on a thousand rows or more; a sign that is wrong shows a thousand times larger")         \
+  SCALE(CERT_VARY_NEAR, 1e-7, JUDGEMENT,                                                          \
+        "part of the largest speed below which a gap or rate along a stored motion counts as "    \
+        "closed; steps keep constraints to 1e-9 and better, and a contact that is this near "     \
+        "allows no displacement that would show")                                                 \
   SCALE(CERT_HUGE, 1e100, DERIVED, "numbers in tables beyond this have squares that overflow")
 
 PW_SCALES_VERIFY(PW_SCALE_ACCESSOR)

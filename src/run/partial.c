@@ -22,6 +22,9 @@ static void take_segment(void *payload, const pw_segment *segment) {
     pw_keep_segment(&run->keep, &run->chunk, segment, last_row);
   }
   pw_certify_segment(run, segment);
+  if (run->watch != NULL) {
+    run->watch(run->watch_payload, segment);
+  }
 }
 
 bool pw_partial_shape(pawl_run *run) {
@@ -58,6 +61,13 @@ bool pw_partial_shape(pawl_run *run) {
   run->recorder.payload = run;
   pw_sim_record(run->sim, &run->recorder);
   return true;
+}
+
+bool pw_run_watch(pawl_run *run, void (*watch)(void *payload, const pw_segment *segment),
+                  void *payload) {
+  run->watch = watch;
+  run->watch_payload = payload;
+  return run->recorder.take != NULL || pw_partial_shape(run);
 }
 
 /* ---- the driver's state ---- */

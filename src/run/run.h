@@ -68,7 +68,9 @@ struct pawl_run {
   double last_row; /* its time */
   pw_chunk chunk;  /* since the last block */
   pw_recorder recorder;
-  pw_keep keep; /* which segments are stored */
+  pw_keep keep;                                            /* which segments are stored */
+  void (*watch)(void *payload, const pw_segment *segment); /* sees each as well; NULL: nobody */
+  void *watch_payload;
   pw_partial partial;
   bool resumed;
   pw_buf event_lines;        /* JSON, if kept in memory */
@@ -95,6 +97,10 @@ void pw_run_show_event(const pawl_run *run, const pawl_run_event *event); /* to 
 
 /* The rows and events that a resumed run has already, to the caller. */
 PAWL_NODISCARD pawl_status pw_run_show_again(pawl_run *run);
+
+/* Shows every segment to a watcher as well; before the run goes. False: no memory. */
+bool pw_run_watch(pawl_run *run, void (*watch)(void *payload, const pw_segment *segment),
+                  void *payload);
 
 /* ---- certificate ---- */
 

@@ -10,118 +10,13 @@
 
 #include "base/real.h"
 #include "law/scale_verify.h"
+#include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "verify/checker.h"
 
 static const double steps[] = {1, -1, 2, -2};
 
 enum { GAUSS = 5, SIDES = 4 };
-
-/* ---- making ---- */
-
-static void lay_out(pawl_vary *v, pw_layout *l) {
-  const pw_system *s = v->sys;
-  size_t nv = (size_t)s->nv, nq = (size_t)s->nq;
-  pw_probe_lay(&v->probe, s, l);
-  pw_probe_tape_lay(&v->energy, s->energy, l);
-  pw_probe_tape_lay(&v->momentum, s->momentum, l);
-  pw_reach_lay(&v->reach, s->nv + 1, s->nr, l);
-  v->q = PW_LAY(l, nq * PW_VARY_WINDOW, double);
-  v->dq = PW_LAY(l, nq * PW_VARY_WINDOW, double);
-
-  double **by_q[] = {&v->at_q, &v->at_dq, &v->at_ddq, &v->varied_q};
-  double **by_u[] = {&v->at_u,     &v->at_a,     &v->w,        &v->rate,
-                     &v->varied_u, &v->reaction, &v->covector, &v->kinks};
-  for (size_t i = 0; i < sizeof by_q / sizeof *by_q; i++) {
-    *by_q[i] = PW_LAY(l, nq, double);
-  }
-  for (size_t i = 0; i < sizeof by_u / sizeof *by_u; i++) {
-    *by_u[i] = PW_LAY(l, nv, double);
-  }
-  v->target = PW_LAY(l, nv + 1, double);
-  v->carried = PW_LAY(l, 2 * nv, double);
-}
-
-/* Else the principle has the forces of the laws in it, and no sign. */
-static bool is_ideal(const pw_system *s) {
-  bool ideal = true;
-  for (int i = 0; i < s->nr; i++) {
-    bool wall = i < s->nc || (pw_law_is_wall(&s->row[i]));
-    ideal = ideal && (pw_row_state(s, i) >= 0 || (wall && s->row[i].by < 0));
-  }
-  return ideal;
-}
-
-pawl_status pawl_vary_new(const pawl_system *system, double near, pawl_vary **out) {
-  if (out != NULL) {
-    *out = NULL;
-  }
-  bool fits = system != NULL && system->sys != NULL && system->sys->n_state == 0;
-  return fits && out != NULL && near >= 0 ? pw_vary_new(system, near, out) : PAWL_E_ARGUMENT;
-}
-
-pawl_status pw_vary_new(const pawl_system *system, double near, pawl_vary **out) {
-  pawl_vary *v = calloc(1, sizeof *v);
-  *out = NULL;
-  if (v == NULL) {
-    return PAWL_E_MEMORY;
-  }
-  v->system = pw_system_keep(system);
-  v->sys = system->sys;
-  v->near = near;
-  v->first = true;
-  v->ideal = is_ideal(v->sys);
-  v->known = true;
-  pw_layout counts = {0};
-  lay_out(v, &counts);
-  v->memory = calloc(1, counts.size);
-  if (v->memory == NULL) {
-    pawl_vary_free(v);
-    return PAWL_E_MEMORY;
-  }
-  pw_layout l = pw_layout_in(v->memory);
-  lay_out(v, &l);
-  *out = v;
-  return PAWL_OK;
-}
-
-void pawl_vary_free(pawl_vary *v) {
-  for (int i = 0; v != NULL && i < v->n; i++) {
-    free(v->item[i].w);
-  }
-  if (v != NULL) {
-    free(v->memory);
-    free(v->item);
-    pw_system_drop(v->system);
-    free(v);
-  }
-}
-
-pawl_status pawl_vary_add(pawl_vary *v, pawl_vary_kind kind, pawl_vary_fn fn, void *payload) {
-  if (v == NULL || fn == NULL || v->rows > 0 || (int)kind < PAWL_VARY_WEAK ||
-      (int)kind > PAWL_VARY_PROJECTED) {
-    return PAWL_E_ARGUMENT;
-  }
-  if (v->n == v->cap) {
-    int cap = 2 * v->cap + 8;
-    pw_variation *more = realloc(v->item, (size_t)cap * sizeof *more);
-    if (more == NULL) {
-      return PAWL_E_MEMORY;
-    }
-    v->item = more;
-    v->cap = cap;
-  }
-  pw_variation *x = &v->item[v->n];
-  *x = (pw_variation){.kind = kind, .fn = fn, .payload = payload, .at = {NAN, NAN}};
-  if (kind == PAWL_VARY_PROJECTED) {
-    x->w = calloc(((size_t)v->sys->nv + 1) * PW_VARY_WINDOW, sizeof *x->w);
-    if (x->w == NULL) {
-      return PAWL_E_MEMORY;
-    }
-  }
-  v->n++;
-  return PAWL_OK;
-}
 
 /* ---- the model at a state ---- */
 
@@ -158,6 +53,12 @@ static void find_carried(pawl_vary *v) {
   }
 }
 
+/* The derivative by the four values. */
+static double difference(const pawl_vary *v, const double value[SIDES]) {
+  double near = value[0] - value[1], far = value[2] - value[3];
+  return (8 * near - far) / (12 * v->step);
+}
+
 /* ---- one node ---- */
 
 /* Whether w is zero there, as splines are beside their support. */
@@ -168,6 +69,45 @@ static bool is_still(const pawl_vary *v) {
     }
   }
   return true;
+}
+
+/* (M u' - h).w = L^-1(..).L^T w for the displacement in v->w. */
+static void weigh(pawl_vary *v, pw_variation *x, double weight) {
+  int n = v->sys->nv;
+  for (int i = 0; i < n; i++) {
+    double along = pw_dot(v->probe.L + (size_t)i * (size_t)n + i, v->w + i, n - i);
+    x->part -= weight * v->reaction[i] * along;
+    x->size += weight * along * along;
+    v->along[i] = along;
+  }
+  if (v->given) {
+    double own = weight * pw_dot(v->own, v->along, n);
+    double crossed = x->w != NULL ? weight * pw_vary_crossed(v, v->along) : 0;
+    x->own += own + crossed;
+    x->crossed += fabs(crossed);
+    x->parts += fabs(own);
+  }
+}
+
+static void note_peak(pw_variation *x, int n, const double *w, const double *rate) {
+  for (int i = 0; i < n; i++) {
+    x->peak[i] = pw_max(x->peak[i], fabs(w[i]));
+    x->peak[n + i] = pw_max(x->peak[n + i], fabs(rate[i]));
+  }
+}
+
+/* Norms of the displacement v->w with the rate v->rate, and the work of forces that have no
+ * potential: all forces, dL/dq + F, less the difference of L by the positions alone. */
+static void measure(pawl_vary *v, pw_variation *x, double t, double weight) {
+  int n = v->sys->nv;
+  double value[SIDES], work = pw_dot(v->momentum.out + n, v->w, n);
+  note_peak(x, n, v->w, v->rate);
+  for (int side = 0; side < SIDES; side++) {
+    pw_vary_displace(v, v->step * steps[side]);
+    value[side] = lagrangian(v, t, v->varied_q, v->at_u);
+  }
+  work += pw_dot(v->kinks, v->w, n);
+  x->force += weight * (work - difference(v, value));
 }
 
 static void weak_node(pawl_vary *v, pw_variation *x, int row, double t, double weight) {
@@ -185,7 +125,7 @@ static void weak_node(pawl_vary *v, pw_variation *x, int row, double t, double w
     return;
   }
   for (int side = 0; side < SIDES; side++) {
-    pw_vary_displace(v, PW_SCALE(CERT_VARY_STEP) * steps[side]);
+    pw_vary_displace(v, v->step * steps[side]);
     x->action[side] += weight * lagrangian(v, t, v->varied_q, v->varied_u);
   }
   pw_vary_rate(v);
@@ -196,44 +136,76 @@ static void weak_node(pawl_vary *v, pw_variation *x, int row, double t, double w
     x->held += weight * (pw_dot(v->carried, v->varied_u, n) + pw_dot(v->carried + n, v->w, n));
   }
   x->parts += fabs(inertia) + fabs(force);
-  for (int i = 0; i < n; i++) { /* (M u' - h).w = L^-1(..).L^T w */
-    double along = pw_dot(v->probe.L + (size_t)i * (size_t)n + i, v->w + i, n - i);
-    x->part -= weight * v->reaction[i] * along;
-    x->size += weight * along * along;
+  weigh(v, x, weight);
+  if (x->peak != NULL) {
+    measure(v, x, t, weight);
+  }
+}
+
+/* The shift of the time at t; of a general variation it stands behind w. */
+static void shift_at(const pawl_vary *v, const pw_variation *x, double t, double *tau,
+                     double *rate) {
+  int n = v->sys->nv;
+  if (x->kind == PAWL_VARY_STRONG) {
+    x->fn(t, x->payload, tau, rate);
+  } else {
+    x->fn(t, x->payload, v->shift, v->shift + n + 1);
+    *tau = v->shift[n];
+    *rate = v->shift[2 * n + 1];
   }
 }
 
 /* The time at which the varied curve is where the trajectory was at theta. */
-static double moved(const pw_variation *x, double theta, double d, double *rate) {
+static double moved(const pawl_vary *v, const pw_variation *x, double theta, double d,
+                    double *rate) {
   double t = theta, tau;
   for (int k = 0; k < 20; k++) {
-    x->fn(t, x->payload, &tau, rate);
+    shift_at(v, x, t, &tau, rate);
     double step = (t - d * tau - theta) / (1 - d * *rate);
     t -= step;
     if (!(fabs(step) > DBL_EPSILON / 2 * fabs(t))) {
       break;
     }
   }
-  x->fn(t, x->payload, &tau, rate);
+  shift_at(v, x, t, &tau, rate);
   return t;
 }
 
+/* Leine and Aeberhard (11) at theta: q + d w, and the time moved. tau, rate: at theta. */
 static void strong_node(pawl_vary *v, pw_variation *x, double theta, double weight) {
   int n = v->sys->nv;
-  for (int side = 0; side < SIDES; side++) {
-    double d = PW_SCALE(CERT_VARY_STEP) * steps[side], rate = 0;
-    double t = moved(x, theta, d, &rate);
-    for (int i = 0; i < n; i++) {
-      v->varied_u[i] = v->at_u[i] * (1 - d * rate);
-    }
-    x->action[side] += weight / (1 - d * rate) * lagrangian(v, t, v->at_q, v->varied_u);
+  double tau, rate;
+  bool general = x->kind == PAWL_VARY_GENERAL;
+  shift_at(v, x, theta, &tau, &rate);
+  if (general) {
+    x->fn(theta, x->payload, v->w, v->rate);
+  } else {
+    memset(v->w, 0, (size_t)n * sizeof *v->w);
+    memset(v->rate, 0, (size_t)n * sizeof *v->rate);
   }
-  x->fn(theta, x->payload, v->w, v->rate);
-  x->parts += weight * fabs(v->rate[0]) * (fabs(v->energy.out[0]) + fabs(v->energy.out[1]));
-  for (int i = 0; i < n; i++) {
-    double along = pw_dot(v->probe.L + (size_t)i * (size_t)n + i, v->at_u + i, n - i);
-    x->part += weight * v->w[0] * v->reaction[i] * along;
-    x->size += weight * v->w[0] * v->w[0] * along * along;
+  for (int side = 0; side < SIDES; side++) {
+    double d = v->step * steps[side], slower = 0;
+    double t = moved(v, x, theta, d, &slower);
+    pw_vary_displace(v, d);
+    for (int i = 0; i < n; i++) {
+      v->varied_u[i] *= 1 - d * slower;
+    }
+    x->action[side] += weight / (1 - d * slower) * lagrangian(v, t, v->varied_q, v->varied_u);
+  }
+  x->latest = pw_max(x->latest, fabs(tau));
+  x->parts += weight * fabs(rate) * (fabs(v->energy.out[0]) + fabs(v->energy.out[1]));
+  if (general) {
+    pw_vary_rate(v);
+    x->parts += weight * (fabs(pw_dot(v->momentum.out, v->varied_u, n)) +
+                          fabs(pw_dot(v->momentum.out + n, v->w, n)));
+  }
+  for (int i = 0; i < n; i++) { /* dq = w - u tau, (13) */
+    v->rate[i] -= v->at_a[i] * tau + v->at_u[i] * rate;
+    v->w[i] -= v->at_u[i] * tau;
+  }
+  weigh(v, x, weight);
+  if (x->peak != NULL) {
+    measure(v, x, theta, weight);
   }
 }
 
@@ -260,6 +232,7 @@ static void node(pawl_vary *v, int row, double t, double weight) {
   int n = v->sys->nv;
   v->density = lagrangian(v, t, v->at_q, v->at_u);
   v->sum += weight * v->density;
+  v->bulk += weight * fabs(v->density);
   if (v->sys->n_state > 0) {
     find_carried(v);
   } else {
@@ -276,8 +249,11 @@ static void node(pawl_vary *v, int row, double t, double weight) {
     const double *push = v->probe.A + (size_t)v->sys->state_row[k] * (size_t)n;
     pw_axpy(v->at_dq[v->sys->model->nq + k], push, v->reaction, n);
   }
+  if (v->given) {
+    pw_vary_split(v, v->reaction, false);
+  }
   for (int k = 0; k < v->n; k++) {
-    if (v->item[k].kind == PAWL_VARY_STRONG) {
+    if (v->item[k].kind == PAWL_VARY_STRONG || v->item[k].kind == PAWL_VARY_GENERAL) {
       strong_node(v, &v->item[k], t, weight);
     } else {
       weak_node(v, &v->item[k], row, t, weight);
@@ -324,9 +300,11 @@ static void admit(pawl_vary *v, pw_variation *x) {
   int n = v->sys->nv;
   x->largest = pw_max(x->largest, pw_verify_size(&v->probe, v->w));
   for (int i = 0; i < v->sys->nr; i++) {
-    double length = v->probe.length[i];
-    if (length > 0 && pw_vary_is_closed(v, i)) {
-      double along = pw_dot(v->probe.J + (size_t)i * (size_t)n, v->w, n) / length;
+    if (pw_vary_is_closed(v, i) && pw_vary_normal(v, i, v->normal)) {
+      double along = 0; /* normal.(L^T w) */
+      for (int k = 0; k < n; k++) {
+        along += v->normal[k] * pw_dot(v->probe.L + (size_t)k * (size_t)n + k, v->w + k, n - k);
+      }
       x->lowest = pw_min(x->lowest, i < v->sys->nc ? -fabs(along) : along);
       x->highest = pw_max(x->highest, i < v->sys->nc ? fabs(along) : along);
     }
@@ -350,6 +328,9 @@ static void look(pawl_vary *v, double t, bool later) {
       pw_vary_project(v, v->w);
     }
     admit(v, x);
+    if (x->peak != NULL && x->w == NULL && x->kind == PAWL_VARY_WEAK) {
+      note_peak(x, n, v->w, v->rate);
+    }
     for (int i = 0; x->w != NULL && i < n; i++) {
       x->w[i * PW_VARY_WINDOW + v->n_row] = v->w[i];
     }
@@ -367,8 +348,54 @@ static void ends(pawl_vary *v, int row, double t, const double *q, const double 
     for (int i = 0; x->w != NULL && i < v->sys->nv; i++) {
       v->w[i] = x->w[i * PW_VARY_WINDOW + row];
     }
-    bool strong = x->kind == PAWL_VARY_STRONG;
-    x->part += sign * (strong ? -H * v->w[0] : pw_dot(p, v->w, v->sys->nv));
+    double tau = 0, rate = 0;
+    if (x->kind == PAWL_VARY_STRONG || x->kind == PAWL_VARY_GENERAL) {
+      shift_at(v, x, t, &tau, &rate);
+    }
+    double turned = x->kind == PAWL_VARY_STRONG ? 0 : pw_dot(p, v->w, v->sys->nv);
+    x->part += sign * (turned - H * tau);
+    bool outer = sign > 0 ? v->over : v->rows == 1;
+    x->ends[0] = outer && x->kind != PAWL_VARY_STRONG
+                     ? pw_max(x->ends[0], pw_verify_size(&v->probe, v->w))
+                     : x->ends[0];
+    x->ends[1] = outer ? pw_max(x->ends[1], fabs(tau)) : x->ends[1];
+  }
+  if (sign > 0) {
+    memcpy(v->momentum_before, p, (size_t)v->sys->nv * sizeof *p);
+  }
+}
+
+/* What laws that are no constraints do at a corner: their impulses, along the variations. */
+static void strike(pawl_vary *v, double t, const double *q, const double *u) {
+  int n = v->sys->nv;
+  (void)lagrangian(v, t, q, u);
+  const double *p = momentum(v);
+  bool jumps = false;
+  for (int i = 0; i < n; i++) {
+    v->bare[i] = p[i] - v->momentum_before[i];
+    jumps = jumps || fabs(v->bare[i]) > PW_SCALE(CERT_VARY_ROUNDING) * fabs(p[i]);
+  }
+  pw_chol_forward(v->probe.L, n, v->bare);
+  pw_vary_split(v, v->bare, true);
+  for (int k = 0; k < v->n; k++) {
+    pw_variation *x = &v->item[k];
+    double tau = 0, rate = 0;
+    if (x->kind == PAWL_VARY_STRONG || x->kind == PAWL_VARY_GENERAL) {
+      shift_at(v, x, t, &tau, &rate);
+      x->torn = x->torn || (jumps && tau != 0);
+    }
+    if (x->kind == PAWL_VARY_STRONG) {
+      continue;
+    }
+    x->fn(t, x->payload, v->w, v->rate);
+    for (int i = 0; x->w != NULL && i < n; i++) {
+      v->w[i] = x->w[i * PW_VARY_WINDOW + v->last];
+    }
+    for (int i = 0; i < n; i++) {
+      double along = pw_dot(v->probe.L + (size_t)i * (size_t)n + i, v->w + i, n - i);
+      x->own += v->own[i] * along;
+      x->parts += fabs(v->bare[i] * along);
+    }
   }
 }
 
@@ -445,8 +472,12 @@ pawl_status pw_vary_put(pawl_vary *v, double t, const double *q, const double *u
     shift(v);
   }
   v->rows++;
-  v->known = pw_probe_at(&v->probe, t, q, u) && v->known;
+  double ahead = v->n_row == 0 ? v->beside : -v->beside;
+  v->known = pw_probe_beside(&v->probe, t, q, u, ahead) && v->known;
   look(v, t, later);
+  if (later && v->given) {
+    strike(v, t, q, u);
+  }
   if (v->n_row == 0) {
     ends(v, 0, t, q, u, -1);
     end_corner(v, t);
@@ -467,9 +498,9 @@ pawl_status pawl_vary_row(pawl_vary *v, double t, const double *q, const double 
 
 void pawl_vary_finish(pawl_vary *v) {
   if (v != NULL && !v->over) {
+    v->over = true;
     end_piece(v);
     end_corner(v, v->last < 0 ? NAN : v->t[v->last]);
-    v->over = true;
   }
 }
 
@@ -509,11 +540,10 @@ pawl_variation pawl_vary_get(const pawl_vary *v, int i) {
     return (pawl_variation){.slope = NAN, .formula = NAN, .weak = NAN, .parts = NAN, .size = NAN};
   }
   const pw_variation *x = &v->item[i];
-  double near = x->action[0] - x->action[1], far = x->action[2] - x->action[3];
   double tiny = PW_SCALE(CERT_VARY_ROUNDING) * pw_max(pw_max(-x->lowest, x->highest), x->largest);
-  bool strong = x->kind == PAWL_VARY_STRONG;
+  bool strong = x->kind == PAWL_VARY_STRONG || x->kind == PAWL_VARY_GENERAL;
   return (pawl_variation){.kind = x->kind,
-                          .slope = (8 * near - far) / (12 * PW_SCALE(CERT_VARY_STEP)),
+                          .slope = difference(v, x->action),
                           .formula = x->by_formula,
                           .weak = strong ? NAN : x->weak,
                           .parts = x->parts,

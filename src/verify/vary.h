@@ -23,7 +23,14 @@ typedef struct pw_variation {
   double held;             /* integral of lambda times the variation of phi, (C26) */
   double lowest, highest;  /* of J w / |J| at what is closed; equalities count as both signs */
   double largest;          /* |w| at a row */
+  double latest;           /* |tau| at a node */
   double part;             /* of (C12), (C13) in the present interval or corner */
+  double force;            /* integral of F.dq, forces that have no potential; if `given` */
+  double crossed;          /* the part of `own` that undoes errors of interpolation, by size */
+  double own;              /* virtual work of laws that are no constraints; likewise */
+  double *peak;            /* 2 nv: largest |dq| and |dq'| along each velocity; likewise */
+  double ends[2];          /* |w| and |tau| at both ends, the larger; likewise */
+  bool torn;               /* dq jumps: the time is shifted where velocities jump */
   double most[2], at[2]; /* largest contribution of an interval or corner for w and -w, and when */
 } pw_variation;
 
@@ -35,12 +42,18 @@ struct pawl_vary {
   pw_reach reach; /* projections */
   pw_variation *item;
   int n, cap;
+  double beside;  /* time by which rows look ahead, and before them at ends of pieces, for the
+                     sides of switching surfaces; likewise */
+  double step;    /* eps of varied curves; may be set before the first row */
   double near;    /* gaps below this, in the metric of M, count as closed */
   double sum;     /* the action itself */
+  double bulk;    /* integral of |L| */
   double density; /* T - V at a node */
   double longest; /* interval so far */
   bool ideal;     /* all laws are constraints: no friction, springs, servos */
   bool known;     /* every row had numbers */
+  bool given;     /* laws that are no constraints have the forces that the motion shows; set before
+                     the first variation */
 
   int n_row;        /* in the window */
   int last;         /* place of the last row of the piece before */
@@ -57,6 +70,12 @@ struct pawl_vary {
   double *reaction;          /* nv: L^-1 (M u' - h) */
   double *kinks;             /* nv: force of the kinks that the action contains */
   double *target, *covector; /* nv + 1, nv: of projections */
+  double *shift;             /* 2 (nv + 1): a general variation at another time */
+  double *normal;            /* nv: of one row */
+  double *push;              /* nr: of walls, at the last split */
+  double *along;             /* nv: L^T w */
+  double *own, *bare;        /* nv: L^-1 of the forces of laws that are no constraints; a rest */
+  double *momentum_before;   /* nv: p at the end of the last piece */
   double *carried;           /* 2 nv: share of the multipliers in p and its rate */
   void *memory;
 };
@@ -75,6 +94,15 @@ void pw_vary_displace(pawl_vary *v, double d);
 /* The rate of w as momenta see it: w' and, for rotations, w' + W x w, into varied_u. */
 void pw_vary_rate(pawl_vary *v);
 
+/* What displacements a row forbids: the unit vector (nv) L^-1 Phi along its force, turned so that
+ * it points to what is allowed; false: it has none. After pw_probe_at. */
+bool pw_vary_normal(const pawl_vary *v, int i, double *out);
+/* Splits `rest` (nv), L^-1 of a reaction or impulse: v->own is what laws that are no constraints
+ * have of it, by the least distance to all that the laws here can do. After pw_probe_at. */
+void pw_vary_split(pawl_vary *v, const double *rest, bool impulse);
+
+double pw_vary_crossed(pawl_vary *v, const double *x);
+
 /* Whether row i constrains displacements at all, and whether it does now; after pw_probe_at. */
 bool pw_vary_is_wall(const pawl_vary *v, int i);
 bool pw_vary_is_closed(const pawl_vary *v, int i);
@@ -82,7 +110,7 @@ bool pw_vary_is_closed(const pawl_vary *v, int i);
 void pw_vary_project(pawl_vary *v, double *w);
 
 /* B-splines along each coordinate, along mixtures of all, and in time, over from .. to. */
-enum { PW_FAMILY_BUMPS = 4, PW_FAMILY_MOST = 6, PW_FAMILY_MIXED = 2 };
+enum { PW_FAMILY_BUMPS = 4, PW_FAMILY_ENDS = 2, PW_FAMILY_MOST = 6, PW_FAMILY_MIXED = 2 };
 enum { PW_ALONG_TIME = -1, PW_ALONG_ALL = -2 };
 
 typedef struct pw_bump {
@@ -95,9 +123,10 @@ typedef struct pw_bump {
 } pw_bump;
 
 typedef struct pw_family {
-  pw_bump bump[PW_FAMILY_BUMPS * (2 * PW_FAMILY_MOST + PW_FAMILY_MIXED + 1)];
+  pw_bump bump[(PW_FAMILY_BUMPS + PW_FAMILY_ENDS) * (2 * PW_FAMILY_MOST + PW_FAMILY_MIXED + 1)];
   double *height; /* nv: how far each goes */
   int n;
+  bool free_ends; /* also bumps whose middle is an end; set before they are added */
 } pw_family;
 
 /* Whether the motor of an inertia law or a constraint that moves does work: then the time is not
@@ -105,9 +134,15 @@ typedef struct pw_family {
 bool pw_family_has_work(const pw_system *s);
 /* The sign of velocity k in a mixture. */
 int pw_family_sign(unsigned mixture, int k);
+/* w and its rate (n each) of a bump, a pw_bump. */
+void pw_bump_at(double t, void *bump, double *w, double *rate);
+/* The cubic B-spline on 0 .. 4 and its derivative. */
+void pw_spline(double x, double *value, double *slope);
 /* Adds them to v. extent (nq): how far each position goes; heights are of that size. */
 PAWL_NODISCARD pawl_status pw_family_add(pw_family *f, pawl_vary *v, double from, double to,
                                          const double *extent);
 void pw_family_free(pw_family *f);
+/* The name of what a bump displaces: a coordinate, "t", a mixture "+x -y". */
+void pw_bump_name(const pw_model *m, const pw_bump *bump, char *text, size_t room);
 
 #endif

@@ -12,8 +12,8 @@
 #include "linalg/dense.h"
 #include "verify/checker.h"
 
-/* The cubic B-spline on 0 .. 4 and its derivative, by its symmetry about 2. */
-static void spline(double x, double *value, double *slope) {
+/* By its symmetry about 2. */
+void pw_spline(double x, double *value, double *slope) {
   double y = x < 2 ? x : 4 - x, side = x < 2 ? 1 : -1;
   if (!(y > 0)) {
     *value = *slope = 0;
@@ -37,14 +37,14 @@ int pw_family_sign(unsigned mixture, int k) {
 
 static void shift_of_time(double t, void *payload, double *w, double *rate) {
   const pw_bump *b = payload;
-  spline((t - b->from) / b->step, w, rate);
+  pw_spline((t - b->from) / b->step, w, rate);
   *w *= b->step;
 }
 
-static void bump(double t, void *payload, double *w, double *rate) {
+void pw_bump_at(double t, void *payload, double *w, double *rate) {
   const pw_bump *b = payload;
   double value, slope;
-  spline((t - b->from) / b->step, &value, &slope);
+  pw_spline((t - b->from) / b->step, &value, &slope);
   for (int i = 0; i < b->n; i++) {
     bool all = b->along == PW_ALONG_ALL;
     double size = all             ? b->height[i] * pw_family_sign(b->mixture, i)
@@ -67,17 +67,19 @@ static void find_heights(double *height, const pw_model *m, const double *extent
   }
 }
 
-static pawl_status add_four(pw_family *f, pawl_vary *v, pw_bump like) {
+static pawl_status add_bumps(pw_family *f, pawl_vary *v, pw_bump like) {
   pawl_status status = PAWL_OK;
   double from = like.from;
   bool time = like.along == PW_ALONG_TIME;
-  for (int i = 0; i < PW_FAMILY_BUMPS && status == PAWL_OK; i++) {
+  int out = f->free_ends ? 1 : 0; /* -2 and BUMPS + 1 have their middles at the ends */
+  for (int k = -out; k < PW_FAMILY_BUMPS + out && status == PAWL_OK; k++) {
+    int i = k < 0 ? -2 : k == PW_FAMILY_BUMPS ? PW_FAMILY_BUMPS + 1 : k;
     pw_bump *b = &f->bump[f->n++];
     *b = like;
     b->from = from + i * like.step;
-    b->mixture = like.mixture + (unsigned)i;
+    b->mixture = like.mixture + (unsigned)k;
     status = pawl_vary_add(v, time ? PAWL_VARY_STRONG : PAWL_VARY_PROJECTED,
-                           time ? shift_of_time : bump, b);
+                           time ? shift_of_time : pw_bump_at, b);
   }
   return status;
 }
@@ -111,17 +113,17 @@ pawl_status pw_family_add(pw_family *f, pawl_vary *v, double from, double to,
                .n = n,
                .along = PW_ALONG_TIME,
                .sign = 1};
-  pawl_status status = pw_family_has_work(v->sys) ? PAWL_OK : add_four(f, v, b);
+  pawl_status status = pw_family_has_work(v->sys) ? PAWL_OK : add_bumps(f, v, b);
   for (b.along = 0; b.along < along && status == PAWL_OK; b.along++) {
     for (b.sign = 1; b.sign >= (v->sys->ni > 0 ? -1 : 1) && status == PAWL_OK; b.sign -= 2) {
-      status = add_four(f, v, b);
+      status = add_bumps(f, v, b);
     }
   }
   b.along = PW_ALONG_ALL;
   b.sign = 1;
   for (int k = 0; n > 1 && k < PW_FAMILY_MIXED && status == PAWL_OK; k++) {
     b.mixture = (unsigned)(k * PW_FAMILY_BUMPS);
-    status = add_four(f, v, b);
+    status = add_bumps(f, v, b);
   }
   return status;
 }
@@ -140,19 +142,12 @@ void pw_certify_name(const pw_model *m, int i, char *text, size_t room) {
   }
 }
 
-void pawl_certify_along(const pawl_certifier *c, int i, char *text, size_t room) {
-  if (text == NULL || room == 0) {
-    return;
-  }
+void pw_bump_name(const pw_model *m, const pw_bump *b, char *text, size_t room) {
   text[0] = '\0';
-  if (c == NULL || i < 0 || i >= c->family.n) {
-    return;
-  }
-  const pw_bump *b = &c->family.bump[i];
   for (int k = 0; b->along == PW_ALONG_ALL && k < b->n; k++) {
     char name[200];
     size_t used = strlen(text);
-    pw_certify_name(c->sys->model, k, name, sizeof name);
+    pw_certify_name(m, k, name, sizeof name);
     (void)snprintf(text + used, room - used, "%s%c%s", k == 0 ? "" : " ",
                    pw_family_sign(b->mixture, k) < 0 ? '-' : '+', name);
   }
@@ -160,8 +155,18 @@ void pawl_certify_along(const pawl_certifier *c, int i, char *text, size_t room)
     (void)snprintf(text, room, "t");
   } else if (b->along >= 0) {
     char name[200];
-    pw_certify_name(c->sys->model, b->along, name, sizeof name);
+    pw_certify_name(m, b->along, name, sizeof name);
     (void)snprintf(text, room, "%s%s", b->sign < 0 ? "-" : "", name);
+  }
+}
+
+void pawl_certify_along(const pawl_certifier *c, int i, char *text, size_t room) {
+  if (text == NULL || room == 0) {
+    return;
+  }
+  text[0] = '\0';
+  if (c != NULL && i >= 0 && i < c->family.n) {
+    pw_bump_name(c->sys->model, &c->family.bump[i], text, room);
   }
 }
 

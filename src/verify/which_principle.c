@@ -56,7 +56,9 @@ static entry hamilton_weak(const pawl_certifier *c, const census *n) {
                            ? "varied curves are tried by `pawl certify`, with multipliers that are "
                              "states given, on up to 20000 rows"
                            : "no variation is allowed";
-  return (entry){name, source, w.which < 0 ? untold : NULL, true, {"", "", w.t, w.value, NAN}};
+  pawl_variation x = pawl_vary_get(c->vary, w.which);
+  double tol = w.which < 0 ? NAN : c->opts.tol * x.parts / x.size;
+  return (entry){name, source, w.which < 0 ? untold : NULL, true, {"", "", w.t, w.value, tol}};
 }
 
 /* The jump of the energy that moving walls do not explain, (C7). */
@@ -69,9 +71,15 @@ static entry hamilton_strong(const pawl_certifier *c, const census *n) {
   return (entry){name, source, NULL, true, {"", "", NAN, most, c->opts.tol}};
 }
 
+/* Between jumps the balance of momenta, at a jump (2.10): the worse of the two. */
 static entry weak_form(const pawl_certifier *c) {
-  entry e = numbered("Lagrange and d'Alembert, weak form", "weak solutions, (2.4)", c,
-                     PW_FINDING_MOMENTUM);
+  const char *name = "Lagrange and d'Alembert, weak form", *source = "weak solutions, (2.4)";
+  entry e = numbered(name, source, c, PW_FINDING_MOMENTUM);
+  entry jump = numbered(name, source, c, PW_FINDING_IMPULSE);
+  double worst = e.reason == NULL ? e.number.value / e.number.tolerance : 0;
+  if (jump.reason == NULL && !(jump.number.value / jump.number.tolerance <= worst)) {
+    return jump;
+  }
   if (e.reason != NULL) {
     e.reason = c->data.table
                    ? "multipliers that are states are not given, or there are too few rows"
