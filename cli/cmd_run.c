@@ -9,6 +9,7 @@
 #include "event_memory.h"
 #include "option_help.h"
 #include "progress.h"
+#include "run_backward.h"
 #include "run_option.h"
 #include "summary.h"
 
@@ -286,6 +287,10 @@ static int start(session *s) {
     return cli_usage_error("run", "the MODEL file is missing");
   }
   int code = cli_overrides("run", args, &s->changes);
+  double from, to;
+  if (code < 0 && given(s, "time") != NULL && cli_span(given(s, "time"), &from, &to) && from > to) {
+    return run_backward(args, &s->changes, from, to, given(s, "json") != NULL);
+  }
   if (code < 0) {
     code = read_options(s);
   }

@@ -15,6 +15,7 @@ static const struct command {
                 {"bvp", cmd_bvp, "motions that join the start to the end in a given time"},
                 {"gauss", cmd_gauss, "accelerations, forces and force sets at an instant"},
                 {"equilibria", cmd_equilibria, "where a system stays at rest, and steady motions"},
+                {"past", cmd_past, "what can have led to the start: the tree of pasts"},
                 {"vary", cmd_vary, "variations of the action of a motion"},
                 {"certify", cmd_certify, "check a trajectory, from Pawl or any other program"},
                 {"test", cmd_test, "run models and check their expectations"},

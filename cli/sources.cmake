@@ -13,6 +13,7 @@ set(PW_SOURCES_CLI
   cmd_export.c
   cmd_lsp.c
   cmd_new.c
+  cmd_past.c
   cmd_plot.c
   cmd_report.c
   cmd_run.c
@@ -33,6 +34,7 @@ set(PW_SOURCES_CLI
   options.c
   output.c
   progress.c
+  run_backward.c
   run_option.c
   share.c
   summary.c)

@@ -20,6 +20,7 @@
 #include "pawl/fmu.h"
 #include "pawl/model.h"
 #include "pawl/options.h"
+#include "pawl/past.h"
 #include "pawl/picture.h"
 #include "pawl/report.h"
 #include "pawl/sim.h"

@@ -106,7 +106,14 @@
   SCALE(JACOBI_DONE, 1e-16, ROUNDING, "largest off-diagonal entry of a diagonal matrix")           \
   SCALE(LYAPUNOV_LARGE, 1e10, JUDGEMENT,                                                           \
         "size of a Lyapunov matrix beyond which a rate is zero but for rounding")                  \
-  SCALE(LYAPUNOV_ZERO, 1e-12, JUDGEMENT, "part of it below which an eigenvalue has no sign")
+  SCALE(LYAPUNOV_ZERO, 1e-12, JUDGEMENT, "part of it below which an eigenvalue has no sign")       \
+  /* pasts */                                                                                      \
+  SCALE(PAST_ZERO, 1e-8, JUDGEMENT,                                                                \
+        "part of the speeds and ways of a motion below which a rate or gap is zero at an instant " \
+        "that was found by going back; errors of steps add up to less")                            \
+  SCALE(PAST_STEP, 1e-12, JUDGEMENT,                                                               \
+        "error of a step backward, by the size of the state; a thousand steps stay below "         \
+        "PAST_ZERO")
 
 PW_SCALES_STATIC(PW_SCALE_ACCESSOR)
 

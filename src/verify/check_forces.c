@@ -152,6 +152,25 @@ static double plane_error(const pawl_certifier *c, const pw_row_view *row, int i
   return pw_max(hypot(f[0], f[1]) - hold, 0);
 }
 
+/* Where more than two pieces of a maximum meet, each pair may have what any of the pieces on top
+ * would give it, potentials (P9): which one counts as on top is a choice, and their sum is judged
+ * by the balance of forces. 0: no such row, or two pieces alone. */
+static double shared_bound(const pawl_certifier *c, int i, const pw_set_scale *zero) {
+  const pw_system *s = c->sys;
+  const pw_probe *p = &c->probe;
+  int group = s->model->rows.items[s->row_of[i]].clause.several, meet = 0;
+  double most = 0;
+  for (int k = s->nc; k < s->nr && group >= 0; k++) {
+    bool mine = s->model->rows.items[s->row_of[k]].clause.several == group;
+    if (mine && pw_set_is_closed(p, k, PW_SET_POSITION, zero, NULL)) {
+      pw_law_row law = pw_probe_law(p, k);
+      most = pw_max(most, pw_max(fabs(law.left), fabs(law.right)));
+      meet++;
+    }
+  }
+  return meet > 1 ? most : 0;
+}
+
 /* Of the rows of one law from i on. Friction on a contact: times the normal force. */
 static double law_error(pawl_certifier *c, const pw_row_view *row, int i,
                         const pw_set_scale *zero) {
@@ -177,6 +196,10 @@ static double law_error(pawl_certifier *c, const pw_row_view *row, int i,
     double turned = s->row[k].unit * s->row[i].unit;
     lo += turned > 0 ? b.lo : -b.hi;
     hi += turned > 0 ? b.hi : -b.lo;
+  }
+  double shared = shared_bound(c, i, zero);
+  if (shared > 0) {
+    return outside(force_of(c, row, i), -shared, shared);
   }
   if (contact >= 0) {
     lo *= pw_max(normal, 0);

@@ -1,0 +1,6 @@
+set(PW_SOURCES_PAST
+  backward.c
+  explain_past.c
+  past_impact.c
+  past_json.c
+  tree.c)
