@@ -8,10 +8,11 @@ static void print_state(const pawl_system *s, double from, double to, const doub
                         const double *u, bool json) {
   int nq = pawl_system_positions(s), nv = pawl_system_velocities(s);
   if (json) {
-    printf("{\"ending\":\"end\",\"direction\":\"backward\",\"from\":%.17g,\"t\":%.17g,\"state\":{", from,
-           to);
+    printf("{\"ending\":\"end\",\"direction\":\"backward\",\"from\":%.17g,\"t\":%.17g,\"state\":{",
+           from, to);
   } else {
-    printf("backward     from t = %.9g s to %.9g s: one past at every instant\nstate        ", from, to);
+    printf("backward     from t = %.9g s to %.9g s: one past at every instant\nstate        ", from,
+           to);
   }
   for (int i = 0; i < nq + nv; i++) {
     const char *name = i < nq ? pawl_position_name(s, i) : pawl_velocity_name(s, i - nq);

@@ -108,13 +108,11 @@ unsigned char pw_back_mode(const pw_back *b, int i, const double *a, int side) {
   int order0 = sign_of(f->value[row] / length, law->on_velocity ? b->speed : b->length);
   int order1 = law->on_velocity ? 0 : sign_of(f->rate[row] / length, b->speed);
   int order2 = sign_of(second / length, pull);
-  int rises = order0 != 0       ? order0
-              : order1 != 0     ? side * order1
+  int rises = order0 != 0        ? order0
+              : order1 != 0      ? side * order1
               : law->on_velocity ? side * order2
-                                : order2;
-  return rises > 0                ? PW_ABOVE_KINK
-         : rises < 0 && !law->wall ? PW_BELOW_KINK
-                                  : PW_AT_KINK;
+                                 : order2;
+  return rises > 0 ? PW_ABOVE_KINK : rises < 0 && !law->wall ? PW_BELOW_KINK : PW_AT_KINK;
 }
 
 double pw_back_opens(const pw_back *b, int i) {
@@ -200,10 +198,10 @@ static pawl_status watch(pw_back *b, double t, const double *y) {
     double force = b->mech->lambda[s->nc + i];
     bool held = b->mode[i] == PW_AT_KINK, wall = pw_law_is_wall(&s->law[i]);
     b->watch[i] = held ? 1 : b->mode[i] == PW_BELOW_KINK ? -b->watch[i] : b->watch[i];
-    b->watch[s->ni + i] = !held             ? 1
-                          : wall            ? force
-                          : s->law[i].wall  ? 1
-                                            : bound_of(b, i) - fabs(force);
+    b->watch[s->ni + i] = !held            ? 1
+                          : wall           ? force
+                          : s->law[i].wall ? 1
+                                           : bound_of(b, i) - fabs(force);
   }
   return PAWL_OK;
 }
@@ -291,7 +289,7 @@ pawl_status pw_back_go(pw_back *b, double to, bool *happens) {
     }
     h = pw_max(fits * h, longest);
     status = status == PAWL_OK && !*happens && b->t > to && h > longest / SHORTEST ? PAWL_E_STEP
-                                                                                     : status;
+                                                                                   : status;
   }
   return status == PAWL_OK && !*happens && b->t > to ? PAWL_E_STEPS : status;
 }

@@ -16,9 +16,9 @@ typedef struct pw_back {
   unsigned char *mode;   /* ni: PW_ABOVE_KINK, ... */
   double *watch, *armed; /* 2 ni each: what keeps its sign; 1: it has been positive */
   double *frame_memory;
-  pw_frame frame;        /* at the last pw_back_look */
-  double *restitution;   /* ni */
-  double speed, length;  /* sizes: of velocities and of ways, in the metric of M */
+  pw_frame frame;           /* at the last pw_back_look */
+  double *restitution;      /* ni */
+  double speed, length;     /* sizes: of velocities and of ways, in the metric of M */
   double *y0, *y1, *y2, *k; /* nq + nv each; k: 5 of them */
   double *left_right, *limit;
   void *memory;

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "law/scale_static.h"
 #include "linalg/dense.h"
 #include "linalg/lu.h"
-#include "law/scale_static.h"
 #include "past/tree.h"
 
 enum { MOST_TOUCHING = 8 };
@@ -40,8 +40,8 @@ static bool solve(meeting *w) {
   int nc = w->past->sys->nc, n = f->n;
   for (int j = 0; j < w->m; j++) {
     for (int i = 0; i < w->m; i++) {
-      w->A[j * w->m + i] = pw_dot(f->A + (size_t)w->row[i] * (size_t)n,
-                                  f->A + (size_t)w->row[j] * (size_t)n, n);
+      w->A[j * w->m + i] =
+          pw_dot(f->A + (size_t)w->row[i] * (size_t)n, f->A + (size_t)w->row[j] * (size_t)n, n);
     }
     int law = w->row[j] - nc;
     double rate = f->rate[w->row[j]] / f->length[w->row[j]];

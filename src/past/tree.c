@@ -250,7 +250,8 @@ void pawl_past_free(pawl_past *p) {
 /* ---- the only past ---- */
 
 static pawl_status refuse_several(double t, const char *why, pawl_diags *diags) {
-  pw_diag_ref d = pw_error(diags, "E0667", PW_NO_SPAN, "at t = %.9g the past is not unique: %s", t, why);
+  pw_diag_ref d =
+      pw_error(diags, "E0667", PW_NO_SPAN, "at t = %.9g the past is not unique: %s", t, why);
   pw_help(d, "`pawl past` lists the pasts");
   return PAWL_E_NO_MOTION;
 }

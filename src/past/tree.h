@@ -19,7 +19,7 @@ struct pawl_past {
   const pawl_system *system;
   const pw_system *sys;
   pw_back back;
-  double span; /* time to go back at most */
+  double span;  /* time to go back at most */
   double least; /* the time itself */
   int depth, most;
   pw_past_node *node;
