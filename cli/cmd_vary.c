@@ -114,6 +114,10 @@ static void print_lab(const pawl_lab *lab, bool free_ends) {
                  strcmp(pawl_lab_family_get(lab, 0).kind, "user") == 0
              ? "your variation"
              : "the worst");
+  for (int i = 0; i < pawl_lab_conserved_count(lab); i++) {
+    pawl_lab_conserved c = pawl_lab_conserved_get(lab, i);
+    printf("conserved    %s = %.9g, up to %.1e\n", c.text, c.start, c.drift);
+  }
   printf("principle    %s\n", !info.weak_holds ? "weak FAILS: this is no motion of the model"
                               : info.strong_holds
                                   ? "strong: stationary also if the time is varied"
@@ -145,7 +149,7 @@ static pawl_status from_folder(const char *dir, const pawl_lab_opts *opts, pawl_
   snprintf(path, size, "%s/model.pawl", dir);
   pawl_status status = cli_load(path, diags, &model);
   if (status == PAWL_OK) {
-    status = pawl_system_new(model, &(pawl_system_opts){.no_start = 1}, diags, &system);
+    status = pawl_system_new(model, NULL, diags, &system);
   }
   if (status == PAWL_OK) {
     status = pawl_lab_new(system, dir, opts, diags, out);

@@ -75,9 +75,30 @@ PAWL_API double pawl_lab_energy(const pawl_lab *lab, int end);
 /* The name of velocity i as displacements go by it: "x", "R.W[1]"; at most `room` bytes. */
 PAWL_API void pawl_lab_name(const pawl_lab *lab, int i, char *text, size_t room);
 
+typedef struct pawl_lab_conserved { /* by Noether's theorem, see pawl_symmetries */
+  const char *text;
+  double start; /* its value at the start of the motion */
+  double drift; /* how far it goes from it */
+} pawl_lab_conserved;
+PAWL_API int pawl_lab_conserved_count(const pawl_lab *lab);
+PAWL_API pawl_lab_conserved pawl_lab_conserved_get(const pawl_lab *lab, int i);
+
 /* The result of `pawl vary --json`. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_lab_json(const pawl_lab *lab, pawl_sink sink,
                                                   void *payload);
+
+/* Conserved quantities p.xi by Noether's theorem: fields xi = b + A q, linear ones up to six
+ * coordinates, translations alone up to forty, along which nothing changes the momenta and no law
+ * acts. Systems with rotations, multipliers that are states or signals have none here. */
+typedef struct pawl_symmetries pawl_symmetries;
+PAWL_API PAWL_NODISCARD pawl_status pawl_symmetries_new(const pawl_system *system,
+                                                        pawl_symmetries **out);
+PAWL_API void pawl_symmetries_free(pawl_symmetries *s);
+PAWL_API int pawl_symmetries_count(const pawl_symmetries *s);
+PAWL_API const char *pawl_symmetry_text(const pawl_symmetries *s, int i); /* "x*p(y) - y*p(x)" */
+/* Its value at a state; NAN: none. */
+PAWL_API double pawl_symmetry_value(pawl_symmetries *s, int i, double t, const double *q,
+                                    const double *u);
 
 #ifdef __cplusplus
 }

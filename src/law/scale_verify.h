@@ -207,6 +207,10 @@
   SCALE(CERT_LOADS, 1e-12, JUDGEMENT,                                                             \
         "part of the forces that bound frictions by which they may differ from those that the "   \
         "motion needs; far below the tolerance")                                                  \
+  SCALE(CERT_SYMMETRY, 1e-9, JUDGEMENT,                                                           \
+        "part of the largest pivot below which conditions for a symmetry depend on each other; "  \
+        "they are exact up to rounding, and models with parameters this near to a symmetry "      \
+        "have it")                                                                                \
   SCALE(CERT_VARY_NOISE, 64 * DBL_EPSILON, ROUNDING,                                              \
         "rounding of an action, a sum over many nodes, as a part of the integral of |L|")         \
   SCALE(CERT_VARY_CURVE, 1e-5, JUDGEMENT,                                                         \

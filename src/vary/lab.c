@@ -230,6 +230,9 @@ static pawl_status work(pawl_lab *l, pawl_diags *diags) {
   if (status == PAWL_OK) {
     status = pw_lab_search(l);
   }
+  if (status == PAWL_OK) {
+    status = pw_lab_conserve(l);
+  }
   l->of_user = l->user.functions == NULL ? NULL : l->entry; /* the list may have moved */
   return status;
 }
@@ -262,6 +265,8 @@ void pawl_lab_free(pawl_lab *l) {
     free(l->extent);
     free(l->ends);
     free(l->entry);
+    free(l->kept);
+    pawl_symmetries_free(l->symmetries);
     pw_system_drop(l->system);
     free(l);
   }

@@ -48,6 +48,8 @@ struct pawl_lab {
   pw_lab_entry *entry;
   int n_entry, entry_cap;
   pw_lab_entry worst;
+  pawl_symmetries *symmetries;
+  double *kept;          /* of each symmetry: the value at the start, the drift */
   pw_lab_entry *of_user; /* whose norms are told; NULL: of the worst */
 };
 
@@ -70,6 +72,8 @@ PAWL_NODISCARD pawl_status pw_lab_user_new(pawl_lab *lab, pawl_diags *diags);
 void pw_lab_user_free(pw_lab_user *user);
 void pw_lab_user_at(double t, void *user, double *w, double *rate);
 
+/* Conserved quantities, watched along the motion. */
+PAWL_NODISCARD pawl_status pw_lab_conserve(pawl_lab *lab);
 /* The search for the worst weak variation. */
 PAWL_NODISCARD pawl_status pw_lab_search(pawl_lab *lab);
 /* Curves with delta phi >= 0 for laws whose multipliers are states, Kozlov (7.1). */

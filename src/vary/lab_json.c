@@ -87,7 +87,32 @@ void pawl_lab_name(const pawl_lab *l, int i, char *text, size_t room) {
   }
 }
 
+int pawl_lab_conserved_count(const pawl_lab *l) {
+  return l == NULL ? 0 : pawl_symmetries_count(l->symmetries);
+}
+
+pawl_lab_conserved pawl_lab_conserved_get(const pawl_lab *l, int i) {
+  if (i < 0 || i >= pawl_lab_conserved_count(l)) {
+    return (pawl_lab_conserved){"", NAN, NAN};
+  }
+  return (pawl_lab_conserved){pawl_symmetry_text(l->symmetries, i), l->kept[2 * i],
+                              l->kept[2 * i + 1]};
+}
+
 /* ---- JSON ---- */
+
+static void put_conserved(pw_buf *out, const pawl_lab *l) {
+  pw_buf_puts(out, ",\"conserved\":[");
+  for (int i = 0; i < pawl_lab_conserved_count(l); i++) {
+    pawl_lab_conserved c = pawl_lab_conserved_get(l, i);
+    pw_buf_puts(out, i == 0 ? "{\"quantity\":" : ",{\"quantity\":");
+    pw_buf_json(out, c.text);
+    pw_buf_json_or_null(out, ",\"start\":", c.start);
+    pw_buf_json_or_null(out, ",\"drift\":", c.drift);
+    pw_buf_puts(out, "}");
+  }
+  pw_buf_puts(out, "]");
+}
 
 static void put_family(pw_buf *out, const pw_lab_entry *x) {
   const pawl_lab_family *f = &x->family;
@@ -147,7 +172,9 @@ static void put_all(pw_buf *out, const pawl_lab *l) {
   put_end(out, l, 0);
   pw_buf_puts(out, ",");
   put_end(out, l, 1);
-  pw_buf_puts(out, "}}\n");
+  pw_buf_puts(out, "}");
+  put_conserved(out, l);
+  pw_buf_puts(out, "}\n");
 }
 
 pawl_status pawl_lab_json(const pawl_lab *l, pawl_sink sink, void *payload) {

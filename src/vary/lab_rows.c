@@ -8,6 +8,7 @@
 #include "base/real.h"
 #include "law/scale_verify.h"
 #include "linalg/dense.h"
+#include "mech/handle.h"
 #include "vary/lab.h"
 #include "verify/checker.h"
 
@@ -61,6 +62,24 @@ void pw_lab_take(pawl_lab *l, const pw_segment *s, int values) {
     pw_segment_sample(s, values, t, l->sample);
     put(l, t);
   }
+}
+
+pawl_status pw_lab_conserve(pawl_lab *l) {
+  pawl_status status =
+      l->system->start.q == NULL ? PAWL_OK : pawl_symmetries_new(l->system, &l->symmetries);
+  int n = pawl_symmetries_count(l->symmetries);
+  l->kept = calloc(2 * (size_t)n + 1, sizeof *l->kept);
+  status = l->kept == NULL ? PAWL_E_MEMORY : status;
+  for (int i = 0; i < n && status == PAWL_OK; i++) {
+    for (long k = 0; k < l->n; k++) {
+      const double *row = l->rows + (ptrdiff_t)k * l->stride, *u = row + 1 + l->sys->nq;
+      double value = pawl_symmetry_value(l->symmetries, i, row[0], row + 1, u);
+      double *kept = l->kept + 2 * (ptrdiff_t)i;
+      kept[0] = k == 0 ? value : kept[0];
+      kept[1] = pw_max(kept[1], fabs(value - kept[0]));
+    }
+  }
+  return status;
 }
 
 /* ---- sizes ---- */

@@ -5,4 +5,5 @@ set(PW_SOURCES_VARY
   lab_json.c
   lab_rows.c
   lab_search.c
-  lab_user.c)
+  lab_user.c
+  symmetry.c)

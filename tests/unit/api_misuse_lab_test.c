@@ -5,6 +5,8 @@
 
 #include "check.h"
 
+static const double pi = 3.14;
+
 static int swallow(void *payload, const char *bytes, unsigned long count) {
   (void)bytes;
   *(unsigned long *)payload += count;
@@ -33,6 +35,14 @@ static void misuse(void) {
   CHECK(isnan(pawl_lab_family_get(NULL, 0).value) && isnan(pawl_lab_worst(NULL).value));
   CHECK(pawl_lab_momentum(NULL, 0) == NULL);
   CHECK_INT(pawl_lab_json(NULL, swallow, &n), PAWL_E_ARGUMENT);
+  pawl_symmetries *sym = (pawl_symmetries *)&sym;
+  CHECK_INT(pawl_symmetries_new(NULL, &sym), PAWL_E_ARGUMENT);
+  CHECK(sym == NULL);
+  CHECK_INT(pawl_symmetries_new(system, NULL), PAWL_E_ARGUMENT);
+  pawl_symmetries_free(NULL);
+  CHECK(pawl_symmetries_count(NULL) == 0 && pawl_symmetry_text(NULL, 0)[0] == '\0');
+  CHECK(isnan(pawl_symmetry_value(NULL, 0, 0, &pi, &pi)));
+  CHECK(pawl_lab_conserved_count(NULL) == 0 && isnan(pawl_lab_conserved_get(NULL, 0).start));
   pawl_lab_name(NULL, 0, NULL, 0);
   pawl_lab_name(NULL, 0, name, sizeof name);
   CHECK(name[0] == '\0');

@@ -2,6 +2,7 @@
 /* Variations of motions whose actions are known, of wrong ones, and misuse. */
 #include <math.h>
 #include <pawl/pawl.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -112,6 +113,32 @@ static void wrong_motions(void) {
   CHECK_INT(system(command), 0);
 }
 
+/* Noether: momentum of two bodies on a spring, and what turns about a centre. */
+static void conserved(void) {
+  static const char *const text[] = {
+      "coordinates a, b\nkinetic T = 1/2*a'^2 + b'^2\npotential V = (a - b)^2\n"
+      "start a = 1, b' = 2\nrun 0..1\n",
+      "coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\npotential V = -1/sqrt(x^2 + y^2)\n"
+      "start x = 1, y' = 1.1\nrun 0..1\n",
+      "coordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\npotential V = 10*y\n"
+      "constraint c: y - 0.1*x >= 0, restitution 1\nstart y = 1, x' = 1\nrun 0..1\n"};
+  static const char *const want[] = {"p(a) + p(b)", "x*p(y) - y*p(x)", NULL};
+  static const double value[] = {4, 1.1, 0};
+  for (int i = 0; i < 3; i++) {
+    pawl_lab *lab = lab_of(text[i], NULL, NULL);
+    CHECK_INT(pawl_lab_conserved_count(lab), want[i] != NULL);
+    if (want[i] != NULL) {
+      pawl_lab_conserved c = pawl_lab_conserved_get(lab, 0);
+      bool turned = strcmp(c.text, "-y*p(x) + x*p(y)") == 0 || strcmp(c.text, want[i]) == 0 ||
+                    strcmp(c.text, "y*p(x) - x*p(y)") == 0;
+      CHECK(turned);
+      CHECK_NEAR(fabs(c.start), value[i], 1e-9);
+      CHECK(c.drift < 1e-7);
+    }
+    pawl_lab_free(lab);
+  }
+}
+
 static void refused(void) {
   static const char *const by[] = {"x",       "x:",   "q: t",        "x: y",     "x: 1, x: 2",
                                    "x: t\nt", "x: (", "x: t) vs (t", "x: \"t\"", "x: 1"};
@@ -129,4 +156,5 @@ static void refused(void) {
 }
 
 CHECK_MAIN({"bounce_by_hand", bounce_by_hand}, {"norms_of_a_sine", norms_of_a_sine},
-           {"free_ends", free_ends}, {"wrong_motions", wrong_motions}, {"refused", refused})
+           {"free_ends", free_ends}, {"wrong_motions", wrong_motions}, {"conserved", conserved},
+           {"refused", refused})
