@@ -292,8 +292,10 @@ static double time_to_push(pw_contacts *c) {
   }
   for (int k = 0; k < l->k; k++) {
     int row = l->row[k];
-    double pull = -c->impact.impulse[row] * c->now.frame.length[row];
-    if (row >= nc && is_contact(c, row - nc) && pull > 0 && l->x[k] > 0) {
+    int law = row - nc; /* rests that were put off owe more than this jump */
+    bool due = law >= 0 && c->rest.due[law];
+    double pull = -(due ? c->rest.impulse[law] : c->impact.impulse[row]) * c->now.frame.length[row];
+    if (law >= 0 && is_contact(c, law) && pull > 0 && l->x[k] > 0) {
       longest = fmax(longest, pull / l->x[k]);
     }
   }
@@ -322,11 +324,11 @@ static pawl_status complete(pw_contacts *c, pw_jump_problem solve, double since,
     bool kept = c->now.hold[i] == PW_HOLD_AT ? part : c->now.hold[i] == PW_HOLD_ABOVE && stopped;
     bool rests = kept && is_contact(c, i);
     c->fired[i] = c->fired[i] || rests;
+    double energy = c->impact.impulse[row] != 0 || c->impact.energy[row] != 0
+                        ? c->impact.energy[row] + pw_instant_slip_energy(c, i)
+                        : 0;
+    pw_rest_owe(c, i, c->impact.impulse[row], energy);
     c->rest.due[i] = c->rest.due[i] || rests;
-    c->rest.energy[i] = c->impact.impulse[row] != 0 || c->impact.energy[row] != 0
-                            ? c->impact.energy[row] + pw_instant_slip_energy(c, i)
-                            : 0;
-    c->rest.impulse[i] = c->impact.impulse[row];
     if (!rests) {
       pw_instant_add_rest(c, i);
     }
@@ -570,30 +572,4 @@ pawl_status pw_instant_stop(pw_contacts *c) {
     return no_impact(c);
   }
   return complete(c, pw_impact_collapse, t, before ? limit : t);
-}
-
-/* Of the impacts left out: it stops the contact, and carries it until they would have ended. */
-static double left_out(const pw_contacts *c, int law) {
-  const pw_mech *m = c->watch.s->mech;
-  int row = m->sys->nc + law;
-  double wait = c->rest.time - c->left[law];
-  return c->sense[row] * (c->rest.impulse[law] + (wait > 0 ? m->lambda[row] * wait : 0));
-}
-
-void pw_contacts_rest(pw_contacts *c) {
-  const pw_system *sys = c->watch.s->mech->sys;
-  c->now.n_log = 0;
-  for (int i = 0; i < sys->ni; i++) {
-    if (c->rest.due[i]) {
-      c->now.log[c->now.n_log++] = (pw_contact_event){.kind = PW_REST,
-                                                      .law = i,
-                                                      .t = c->rest.time,
-                                                      .impulse = left_out(c, i),
-                                                      .dE = c->rest.energy[i],
-                                                      .rate_before = NAN,
-                                                      .rate_after = NAN};
-      c->rest.due[i] = 0;
-    }
-  }
-  c->rest.time = INFINITY;
 }

@@ -65,6 +65,7 @@ void pw_contacts_lay_out(pw_contacts *c, const pw_system *sys, pw_layout *l) {
   c->rest.due = PW_LAY(l, ni, unsigned char);
   c->rest.energy = PW_LAY(l, ni, double);
   c->rest.impulse = PW_LAY(l, ni, double);
+  c->rest.since = PW_LAY(l, ni, double);
 
   c->mode = PW_LAY(l, ni, unsigned char);
   c->fired = PW_LAY(l, ni, unsigned char);
@@ -482,6 +483,7 @@ pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching) {
   memset(c->rest.due, 0, (size_t)ni);
   c->pending = false;
   c->rest.time = INFINITY;
+  c->rest.put_off = NAN;
   c->repeats = 0;
   c->halt.trouble = PW_TROUBLE_NONE;
   c->size.speed = c->size.step = 0;

@@ -86,7 +86,9 @@ typedef struct pw_rests {
   unsigned char *due; /* ni: a rest event is due, */
   double time;        /* then; INFINITY: none is */
   double *energy;     /* ni: change of energy by the impacts left out, */
-  double *impulse;    /* ni: and the impulse that stops the contact in their stead */
+  double *impulse;    /* ni: and the impulse that stops the contact in their stead, */
+  double *since;      /* ni: to which its force adds from then on */
+  double put_off;     /* time at which rests were put off; NAN: none is */
 } pw_rests;
 
 /* Why the motion cannot go on. */
@@ -299,7 +301,9 @@ PAWL_NODISCARD pawl_status pw_contacts_handle(pw_contacts *c);
 void pw_contacts_forget(pw_contacts *c);
 /* impulse: nr, of this instant by rows; those that go with its events (tied.c). */
 void pw_events_tie(pw_contacts *c, const double *impulse);
-/* The rest events that are due, into the log. */
+/* Impulse and energy of impacts of a contact that are left out, before it is due. */
+void pw_rest_owe(pw_contacts *c, int law, double impulse, double energy);
+/* The rest events that are due, into the log; there may be none. */
 void pw_contacts_rest(pw_contacts *c);
 /* Forces (nr) at a state where they are not unique: the smallest, and which are not.
  * lambda: those of the imposed laws. */

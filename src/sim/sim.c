@@ -342,13 +342,18 @@ static pawl_status go(pawl_sim *sim, double target, pawl_stop *why) {
       *why = PAWL_AT_EVENT;
       return to_event(sim);
     }
-    double *rest = &sim->contacts.rest.time;
-    if (sim->contacts.pending && isfinite(*rest)) { /* it comes before what may end it */
-      *rest = fmin(*rest, s->t);
+    pw_rests *rest = &sim->contacts.rest;
+    bool put_off = rest->put_off == s->t;
+    if (sim->contacts.pending && isfinite(rest->time) && !put_off) {
+      rest->time = fmin(rest->time, s->t); /* it comes before what may end it */
     }
-    if (sim->contacts.rest.time <= fmin(target, s->t)) {
+    if (rest->time <= fmin(target, s->t)) {
       *why = PAWL_AT_EVENT;
-      return to_rest(sim);
+      status = to_rest(sim);
+      if (status != PAWL_OK || sim->at_contact) {
+        return status;
+      }
+      continue;
     }
     if (sim->contacts.pending && s->t <= target) {
       *why = PAWL_AT_EVENT;

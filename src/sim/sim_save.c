@@ -87,6 +87,7 @@ static void contact_fields(cursor *c, pw_contacts *k) {
   FIELD(c, k->growth);
   FIELD(c, k->pending);
   FIELD(c, k->rest.time);
+  FIELD(c, k->rest.put_off);
   FIELD(c, k->size.speed);
   FIELD(c, k->size.step);
   FIELD(c, k->modes.scale);

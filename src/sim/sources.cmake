@@ -75,5 +75,6 @@ set(PW_SOURCES_SIM
   variational.c
   variational_method.c
   watch.c
+  rest.c
   tied.c
   zeno.c)
