@@ -10,9 +10,11 @@ const pw_explanation pw_explain_export[] = {
      "`pawl export` writes one equation for each velocity, up to 100 of them. Families can\n"
      "be made shorter for it: `pawl export chain.pawl N=3 --latex`.\n"},
     {"E0645",
-     "Equations in print show energies, forces, constraints and laws. They have no form yet for\n"
-     "tables, inputs, samples, states, delays, contacts between shapes, and energies with kinks:\n"
-     "rather than print equations that lack them, `pawl export` refuses the model.\n"},
+     "Something of the model has no form in what is exported.\n\n"
+     "In print delays and noise are letters, x(t - T) and xi(t), so that their rates, which a\n"
+     "`'` or a kinetic energy that contains them asks for, cannot be printed. C has no form for\n"
+     "tables, inputs, samples, states, delays, contacts between shapes, and energies with kinks.\n"
+     "Rather than leave them out, `pawl export` refuses the model.\n"},
     {"E0671", "A vakonomic law, or one with inertia, has a multiplier that is a state.\n\n"
               "`pawl export --c` writes accelerations as functions of positions and velocities. A\n"
               "multiplier that is a state has an equation of its own beside them.\n"},

@@ -4,23 +4,27 @@
 #include "pawl/export.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "export/plain_names.h"
+#include "export/unprintable.h"
 #include "export/used.h"
 #include "export/write_c.h"
-#include "export/write_law.h"
+#include "export/write_signal.h"
 #include "lang/text_model.h"
 #include "system/lagrange.h"
 
-enum { MOST_VELOCITIES = 100, MOST_NODES = 20000, LINE = 64 };
+enum { LINE = 64, LONGEST = 400 }; /* letters of a line, of a factor that is written out */
 static const size_t max_memory = (size_t)2 << 30;
 
 typedef struct document {
   pw_export x;
   pw_equations eq;
   pw_switches switches;
-  size_t line; /* where the line of the equation begins in the text */
+  size_t line;        /* where the line of the equation begins in the text */
+  bool has_gradients; /* some have letters */
 } document;
 
 /* ---- parts ---- */
@@ -245,17 +249,57 @@ static pw_node direction_of(document *d, const pw_row *row, int i) {
   return pulled[i];
 }
 
+/* All pairs of a contact as one sum, if one of them acts on velocity i. */
+static bool write_contacts(document *d, int i, bool more) {
+  const pw_model *m = d->x.model;
+  const pw_stmt *last = NULL;
+  for (int r = 0; r < m->rows.n; r++) {
+    const pw_row *row = &m->rows.items[r];
+    bool seen = row->stmt->kind != PW_ST_CONTACT || row->stmt == last;
+    if (!seen && !pw_is_value(m->dag, direction_of(d, row, i), 0)) {
+      last = row->stmt;
+      maybe_break(d);
+      pw_buf_puts(d->x.to.out, more ? " + " : "");
+      pw_write_contact_sum(&d->x, row->stmt, pw_var(m->dag, pw_var_of(PW_VAR_U, i)));
+      more = true;
+    }
+  }
+  return more;
+}
+
+/* A gradient that nobody would write out has a letter: J with the law and the number of the
+ * velocity. */
+static void write_gradient(document *d, const pw_row *row, int i, const pw_poly *J, bool more) {
+  pw_buf *out = d->x.to.out;
+  size_t begin = out->len;
+  pw_write_factor(&d->x, J, more);
+  if (out->failed || width_of(out->text + begin, out->len - begin) <= LONGEST) {
+    return;
+  }
+  char name[160];
+  out->len = begin;
+  out->text[begin] = '\0';
+  snprintf(name, sizeof name, "%s[%d]", row->name, i + 1);
+  pw_buf_puts(out, more ? " + " : "");
+  pw_write_gradient(&d->x, name);
+  pw_buf_puts(out, " ");
+  d->has_gradients = true;
+}
+
 static bool write_reactions(document *d, int i, bool more) {
   const pw_model *m = d->x.model;
   for (int r = 0; r < m->rows.n; r++) {
     const pw_row *row = &m->rows.items[r];
+    if (row->stmt->kind == PW_ST_CONTACT) {
+      continue;
+    }
     bool state = row->kind == PW_KIND_VAKONOMIC || row->kind == PW_KIND_INERTIA;
     pw_poly none = {0};
     const pw_poly *J = pw_poly_of(&d->x.polys, direction_of(d, row, i));
     pw_poly shown = pw_poly_sum(&d->x.polys, &none, J, state ? -1 : 1);
     if (shown.n > 0) {
       maybe_break(d);
-      pw_write_factor(&d->x, &shown, more);
+      write_gradient(d, row, i, &shown, more);
       pw_write_lambda(&d->x, row->name, state);
       more = true;
     }
@@ -276,11 +320,26 @@ static void write_motion(document *d) {
     const pw_poly *h = pw_poly_of(&d->x.polys, d->eq.h[i]);
     more = write_terms(d, h, -1, more);
     pw_buf_puts(d->x.to.out, more ? " = " : "0 = ");
-    if (!write_reactions(d, i, false)) {
+    if (!write_contacts(d, i, write_reactions(d, i, false))) {
       pw_buf_puts(d->x.to.out, "0");
     }
   }
   end_math(d);
+}
+
+static void write_letters(document *d) {
+  if (d->has_gradients) {
+    pw_math(
+        &d->x.to,
+        "\\noindent Here $J_{c,i}$ is the derivative of the measure of law $c$ by the $i$-th "
+        "velocity $u_{i}$: $J_{c,i} = \\partial \\dot{s}_{c} / \\partial u_{i}$ with $s_{c}$ the "
+        "difference of its two sides, or $J_{c,i} = \\partial v_{c} / \\partial u_{i}$ for a law "
+        "on "
+        "velocities.\n",
+        "Here $J_(c,i)$ is the derivative of the measure of law $c$ by the $i$-th velocity $u_i$: "
+        "$J_(c,i) = diff dot(s)_c \\/ diff u_i$ with $s_c$ the difference of its two sides, or "
+        "$J_(c,i) = diff v_c \\/ diff u_i$ for a law on velocities.\n");
+  }
 }
 
 /* Names may lead to more names: the list grows while it is written. */
@@ -294,8 +353,9 @@ static void write_names(document *d) {
   bool begun = false;
   for (int i = 0; i < p->named.n; i++) {
     next_row(d, &begun);
+    d->line = d->x.to.out->len;
     pw_buf_printf(d->x.to.out, pw_is_latex(&d->x.to) ? "E_{%d} &= " : "E_(%d) &= ", i + 1);
-    pw_write_sum(&d->x, pw_poly_inside(p, p->named.items[i]), false);
+    write_terms(d, pw_poly_inside(p, p->named.items[i]), 1, false);
   }
   end_math(d);
 }
@@ -306,7 +366,7 @@ static void write_laws(document *d) {
   bool begun = false;
   for (int i = 0; i < m->rows.n; i++) {
     const pw_row *row = &m->rows.items[i];
-    if (row->stmt == last) {
+    if (row->stmt == last && row->kind != PW_KIND_KINK) {
       continue;
     }
     last = row->stmt;
@@ -318,6 +378,44 @@ static void write_laws(document *d) {
     pw_write_law(&d->x, row);
   }
   if (begun) {
+    end_math(d);
+  }
+}
+
+typedef struct list { /* lines below a heading, which is written with the first of them */
+  document *d;
+  const char *title;
+  bool begun;
+} list;
+
+static void begin_line(void *payload) {
+  list *l = payload;
+  if (!l->begun) {
+    heading(l->d, l->title);
+    begin_math(l->d);
+  }
+  next_row(l->d, &l->begun);
+}
+
+static void write_signal_part(document *d) {
+  list l = {.d = d, .title = "Signals"};
+  pw_write_signals(&d->x, begin_line, &l);
+  if (l.begun) {
+    end_math(d);
+  }
+}
+
+/* Shapes without a contact are only drawn. */
+static void write_shapes(document *d) {
+  const pw_ast *ast = d->x.model->ast;
+  list l = {.d = d, .title = "Shapes"};
+  for (int i = 0; i < ast->n && d->x.model->touches.n > 0; i++) {
+    if (ast->items[i]->kind == PW_ST_SHAPE) {
+      begin_line(&l);
+      pw_write_shape(&d->x, ast->items[i]);
+    }
+  }
+  if (l.begun) {
     end_math(d);
   }
 }
@@ -345,77 +443,22 @@ static void write_document(document *d) {
   write_parameters(d);
   write_definitions(d);
   write_energies(d);
+  write_signal_part(d);
   write_motion(d);
   write_names(d);
+  write_letters(d);
+  write_shapes(d);
   write_laws(d);
   pw_math(&d->x.to, "\\end{document}\n", "");
 }
 
 /* ---- the call ---- */
 
-static bool is_too_large(const pw_model *m, pawl_diags *diags) {
-  bool large = m->nv > MOST_VELOCITIES || pw_dag_size(m->dag) > MOST_NODES;
-  if (large) {
-    pw_diag_ref ref = pw_error(diags, "E0640", PW_NO_SPAN,
-                               "the model is too large to be written out as equations");
-    pw_help(ref, "make its families shorter: `N=3` behind the model");
-  }
-  return large;
-}
-
-/* The first statement whose meaning the printed equations would not show; NULL if there is none. */
-static const pw_stmt *unprintable(const pw_model *m, const char **what) {
-  for (int i = 0; i < m->ast->n; i++) {
-    const pw_stmt *s = m->ast->items[i];
-    *what = s->kind == PW_ST_CONTACT                            ? "contacts between shapes"
-            : s->kind == PW_ST_TABLE                            ? "tables"
-            : s->kind == PW_ST_INPUT || s->kind == PW_ST_SAMPLE ? "inputs and samples"
-            : s->kind == PW_ST_STATE                            ? "states without inertia"
-                                                                : NULL;
-    if (*what != NULL) {
-      return s;
-    }
-  }
-  for (int i = 0; i < m->rows.n; i++) {
-    if (m->rows.items[i].kind == PW_KIND_KINK) {
-      *what = "kinks of energies";
-      return m->rows.items[i].stmt;
-    }
-  }
-  *what = "delays";
-  return m->signals.n > 0 ? m->ast->items[0] : NULL;
-}
-
-static bool is_unprintable(const pw_model *m, pawl_diags *diags) {
-  const char *what;
-  const pw_stmt *s = unprintable(m, &what);
-  if (s != NULL) {
-    pw_diag_ref ref =
-        pw_error(diags, "E0645", s->span, "equations with %s cannot be printed", what);
-    pw_label(ref, "is not part of equations in print");
-    pw_help(ref, "leave it out of a copy of the model to print the rest");
-  }
-  return s != NULL;
-}
-
-/* Multipliers that are states have equations of their own, which are no accelerations. */
-static bool has_no_states(const pw_model *m, pawl_diags *diags) {
-  int row = pw_next_state(m, -1);
-  if (row >= 0) {
-    pw_diag_ref ref = pw_error(diags, "E0671", m->rows.items[row].stmt->span,
-                               "`%s` has a multiplier that is a state: it cannot be written as C",
-                               m->rows.items[row].name);
-    pw_help(ref, "without `vakonomic` or `inertia` its multiplier is a force, which C can have");
-  }
-  return row < 0;
-}
-
 /* What the second check leaves out was told to nobody. */
 static int laws_of(const pw_model *m) {
   int n = 0;
   for (int i = 0; i < m->rows.n; i++) {
-    const pw_row *row = &m->rows.items[i]; /* a kink is printed with its energy */
-    n += row->kind != PW_KIND_KINK && i == row->first;
+    n += i == m->rows.items[i].first;
   }
   return n;
 }
@@ -440,7 +483,7 @@ static pawl_status make(const pawl_model *model, const pawl_export_opts *opts, p
   }
   if (!pw_model_check(arena, &names, &ast, &sources, overrides, opts->n_override, diags,
                       &checked) ||
-      is_too_large(checked, diags) || is_unprintable(checked, diags)) {
+      pw_is_too_large(checked, diags) || (opts->format == PAWL_C && !pw_is_c(checked, diags))) {
     return PAWL_E_MODEL;
   }
   pw_model *symbols = NULL;
@@ -448,19 +491,24 @@ static pawl_status make(const pawl_model *model, const pawl_export_opts *opts, p
                                       scratch, &symbols);
   pw_diags_use_sources(scratch, NULL);
   bool rows = opts->format != PAWL_C || symbols == NULL || checked->rows.n == symbols->rows.n;
-  if (known && rows && is_same(checked, symbols)) {
-    checked = symbols;
-  } /* else some check needs the numbers: then they are printed */
+  known = known && rows && is_same(checked, symbols);
+  checked =
+      known ? symbols : checked; /* else some check needs the numbers: then they are printed */
+  if (opts->format != PAWL_C && !pw_is_printable(checked, known, diags)) {
+    return PAWL_E_MODEL;
+  }
   if (opts->format == PAWL_C) {
-    return has_no_states(checked, diags) ? (pw_write_c(out, checked), PAWL_OK) : PAWL_E_MODEL;
+    return pw_has_no_states(checked, diags) ? (pw_write_c(out, checked), PAWL_OK) : PAWL_E_MODEL;
   }
   document *d = PW_NEW(arena, document);
   d->switches.model = checked;
+  d->switches.keep_tables = true;
   pw_lagrange_motion(checked, &d->switches, &d->eq);
   d->x = (pw_export){.to = {.out = out, .format = opts->format},
                      .model = checked,
                      .polys = {.arena = arena, .dag = checked->dag},
                      .switches = &d->switches};
+  pw_plain_names(checked, arena, &d->x.to);
   write_document(d);
   return PAWL_OK;
 }

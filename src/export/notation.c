@@ -74,9 +74,36 @@ static size_t stem(const char *text, size_t len) {
   return index && (unsigned char)text[1] < 0x80 ? 1 : len;
 }
 
-/* LaTeX knows the letters of Latin alphabets; a Greek letter or a sign at the beginning of the text
- * is written as a command, in text and in formulas. Returns its bytes, 0: it is neither. */
-static size_t put_sign(const pw_notation *n, const char *text, size_t len) {
+/* ---- letters of all alphabets ---- */
+
+/* The character at the beginning of the text and its bytes; what is no UTF-8 is one byte. */
+static unsigned decode(const char *text, size_t len, size_t *bytes) {
+  unsigned char first = (unsigned char)text[0];
+  *bytes = first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  if (*bytes == 1 || *bytes > len) {
+    *bytes = 1;
+    return first;
+  }
+  unsigned code = first & (0xffu >> (*bytes + 1));
+  for (size_t i = 1; i < *bytes; i++) {
+    code = code << 6 | ((unsigned char)text[i] & 0x3f);
+  }
+  return code;
+}
+
+/* Marks that turn or hide text have no place in print. */
+static bool is_mark(unsigned code) {
+  static const unsigned ranges[][2] = {{0x7f, 0x9f},     {0x61c, 0x61c},   {0x200b, 0x200f},
+                                       {0x2028, 0x202e}, {0x2060, 0x206f}, {0xfeff, 0xfeff},
+                                       {0xfff9, 0xfffb}};
+  bool mark = false;
+  for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+    mark = mark || (code >= ranges[i][0] && code <= ranges[i][1]);
+  }
+  return mark;
+}
+
+static const char *command_of(const char *text, size_t bytes) {
   static const struct {
     const char *sign, *command;
   } signs[] = {{"\u2192", "\\to"},      {"\u221e", "\\infty"}, {"\u2264", "\\le"},
@@ -85,37 +112,82 @@ static size_t put_sign(const pw_notation *n, const char *text, size_t len) {
                {"\u2032", "'"},         {"\u03d5", "\\phi"},   {"\u03d1", "\\vartheta"},
                {"\u03f5", "\\epsilon"}, {"\u2080", "{}_{0}"},  {"\u2081", "{}_{1}"},
                {"\u2082", "{}_{2}"},    {"\u2083", "{}_{3}"}};
-  unsigned char first = (unsigned char)text[0];
-  size_t bytes = first < 0xc0 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-  if (!pw_is_latex(n) || bytes == 0 || bytes > len) {
-    return 0;
-  }
-  const greek *g = find_greek(text, bytes);
-  if (g != NULL) {
-    pw_buf_printf(n->out, "\\ensuremath{\\%s}", g->name);
-    return bytes;
-  }
   for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
     if (is_word(text, bytes, signs[i].sign)) {
-      pw_buf_printf(n->out, "\\ensuremath{%s}", signs[i].command);
-      return bytes;
+      return signs[i].command;
     }
   }
-  return 0;
+  return NULL;
+}
+
+/* LaTeX knows the letters of Latin alphabets. A Greek letter or a sign is written as a command, in
+ * text and in formulas, and what no font of it has by its number. */
+static void put_letter(const pw_notation *n, const char *text, size_t bytes, unsigned code,
+                       bool math) {
+  const greek *g = find_greek(text, bytes);
+  const char *command = command_of(text, bytes);
+  bool latin = code >= 0xa1 && code <= 0x17f;
+  if (g != NULL) {
+    pw_buf_printf(n->out, "\\ensuremath{\\%s}", g->name);
+  } else if (command != NULL) {
+    pw_buf_printf(n->out, "\\ensuremath{%s}", command);
+  } else if (latin) {
+    pw_buf_puts(n->out, math ? "\\text{" : "");
+    pw_buf_add(n->out, text, bytes);
+    pw_buf_puts(n->out, math ? "}" : "");
+  } else {
+    pw_buf_printf(n->out, math ? "\\text{[U+%04X]}" : "[U+%04X]", code);
+  }
+}
+
+/* What is no plain sign of ASCII at the beginning of the text. Returns its bytes, 0: it is one. */
+static size_t put_sign(const pw_notation *n, const char *text, size_t len, bool math) {
+  size_t bytes;
+  unsigned code = decode(text, len, &bytes);
+  if (code >= 0x20 && code < 0x7f) {
+    return 0;
+  }
+  if (code < 0x20) {
+    pw_buf_puts(n->out, " ");
+  } else if (!is_mark(code) && pw_is_latex(n)) {
+    put_letter(n, text, bytes, code, math);
+  } else if (!is_mark(code)) {
+    pw_buf_add(n->out, text, bytes);
+  }
+  return bytes;
+}
+
+/* Signs that LaTeX has commands for; NULL: it is none of them. */
+static const char *latex_word(char c) {
+  return c == '^'    ? "\\textasciicircum{}"
+         : c == '~'  ? "\\textasciitilde{}"
+         : c == '\\' ? "\\textbackslash{}"
+                     : NULL;
 }
 
 static void put_escaped(const pw_notation *n, const char *text, size_t len) {
   for (size_t i = 0; i < len; i++) {
-    size_t sign = put_sign(n, text + i, len - i);
+    size_t sign = put_sign(n, text + i, len - i, true);
     if (sign > 0) {
       i += sign - 1;
       continue;
     }
+    const char *word = pw_is_latex(n) ? latex_word(text[i]) : NULL;
     bool special =
         pw_is_latex(n) ? strchr("_&%$#{}", text[i]) != NULL : strchr("\"\\", text[i]) != NULL;
+    if (word != NULL) {
+      pw_buf_puts(n->out, word);
+      continue;
+    }
     pw_buf_puts(n->out, special ? "\\" : "");
     pw_buf_add(n->out, text + i, 1);
   }
+}
+
+static void put_letters(const pw_notation *n, const char *text, size_t len) {
+  pw_math(n, "\\mathit{", "italic(\"");
+  put_escaped(n, text, len);
+  pw_math(n, "}", "\")");
 }
 
 static void put_word(const pw_notation *n, const char *text, size_t len) {
@@ -128,9 +200,7 @@ static void put_word(const pw_notation *n, const char *text, size_t len) {
   } else if (one || number) {
     put_escaped(n, text, len);
   } else {
-    pw_math(n, "\\mathit{", "italic(\"");
-    put_escaped(n, text, len);
-    pw_math(n, "}", "\")");
+    put_letters(n, text, len);
   }
 }
 
@@ -144,12 +214,26 @@ static void put_dots(const pw_notation *n, int primes, bool open) {
   }
 }
 
+static bool is_plain(const pw_notation *n, const char *text, size_t len) {
+  for (int i = 0; i < n->n_plain; i++) {
+    if (is_word(text, len, n->plain[i])) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /* One part of a name: letter and index, further indices behind a comma. */
 static void put_part(const pw_notation *n, const char *text, size_t len, int primes,
                      const char *index, size_t index_len) {
-  size_t first = stem(text, len), skip = first < len && text[first] == '_' ? 1 : 0;
+  bool plain = is_plain(n, text, len);
+  size_t first = plain ? len : stem(text, len), skip = first < len && text[first] == '_' ? 1 : 0;
   put_dots(n, primes, true);
-  put_word(n, text, first);
+  if (plain) {
+    put_letters(n, text, len);
+  } else {
+    put_word(n, text, first);
+  }
   put_dots(n, primes, false);
   bool own = first + skip < len;
   if (own || index_len > 0) {
@@ -239,7 +323,7 @@ void pw_math_number(const pw_notation *n, double x) {
     pw_math(n, "\\infty", "infinity");
     return;
   }
-  pw_buf_real(&text, x);
+  pw_buf_printf(&text, "%.15g", x); /* rounding errors of products are no digits of the model */
   n->out->failed = n->out->failed || text.failed;
   const char *shown = text.failed ? "" : text.text;
   bool is_short = strlen(shown) <= 6 && strchr(shown, 'e') == NULL;
@@ -260,21 +344,24 @@ void pw_math_text(const pw_notation *n, const char *text) {
   put_escaped(n, text, strlen(text));
 }
 
+/* Typst takes a meaning from most signs, at least at some places (`//`, `~`, `--`, `=`): each of
+ * them is escaped. */
 void pw_math_words(const pw_notation *n, const char *text) {
   for (; *text != '\0'; text++) {
-    size_t sign = put_sign(n, text, strlen(text));
+    size_t sign = put_sign(n, text, strlen(text), false);
     if (sign > 0) {
       text += sign - 1;
       continue;
     }
-    bool special = strchr(pw_is_latex(n) ? "_&%$#{}" : "_*$#<>@[]`\\", *text) != NULL;
-    if (pw_is_latex(n) && strchr("\\^~", *text) != NULL) {
-      pw_buf_puts(n->out, *text == '^'   ? "\\textasciicircum{}"
-                          : *text == '~' ? "\\textasciitilde{}"
-                                         : "\\textbackslash{}");
-    } else {
-      pw_buf_puts(n->out, special ? "\\" : "");
-      pw_buf_add(n->out, text, 1);
+    const char *word = pw_is_latex(n) ? latex_word(*text) : NULL;
+    bool special = pw_is_latex(n)
+                       ? strchr("_&%$#{}", *text) != NULL
+                       : ispunct((unsigned char)*text) && strchr(",;:!?()", *text) == NULL;
+    if (word != NULL) {
+      pw_buf_puts(n->out, word);
+      continue;
     }
+    pw_buf_puts(n->out, special ? "\\" : "");
+    pw_buf_add(n->out, text, 1);
   }
 }

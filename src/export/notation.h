@@ -9,6 +9,8 @@
 typedef struct pw_notation {
   pw_buf *out;
   pawl_export_format format;
+  const char *const *plain; /* names that are printed as words, see plain_names.h */
+  int n_plain;
 } pw_notation;
 
 bool pw_is_latex(const pw_notation *n);

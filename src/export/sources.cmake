@@ -2,11 +2,16 @@ set(PW_SOURCES_EXPORT
   explain_export.c
   export.c
   notation.c
+  plain_names.c
   poly.c
   trig.c
+  unprintable.c
   used.c
   write_c.c
+  write_contact.c
   write_ex.c
+  write_friction.c
   write_joint.c
   write_law.c
+  write_signal.c
   write_sum.c)

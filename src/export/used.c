@@ -72,6 +72,21 @@ static void mark_statement(search *s, const pw_stmt *t) {
   case PW_ST_SPRING:
   case PW_ST_LAW:
   case PW_ST_SERVO: mark_law(s, t); break;
+  case PW_ST_CONTACT: mark_law(s, t); break;
+  case PW_ST_STATE:
+    for (int i = 0; i < t->u.output.n; i++) {
+      mark(s, t->u.output.items[i].ex);
+    }
+    break;
+  case PW_ST_SAMPLE:
+    mark(s, t->u.sample.ex);
+    mark(s, t->u.sample.every);
+    break;
+  case PW_ST_INPUT:
+    for (int i = 0; i < t->u.input.n; i++) {
+      mark(s, t->u.input.items[i].value);
+    }
+    break;
   case PW_ST_JOINT: mark_joint(s, t->u.law.joint); break;
   case PW_ST_SHAPE:
     for (int i = 0; i < t->u.shape.n; i++) {

@@ -95,10 +95,59 @@ static bool is_angle_function(const char *name) {
   return strcmp(name, "sin") == 0 || strcmp(name, "cos") == 0 || strcmp(name, "tan") == 0;
 }
 
+/* A function that the model defines: a `let` with arguments, or a table. */
+static bool is_defined(const pw_export *x, const char *name) {
+  for (int i = 0; i < x->model->ast->n; i++) {
+    const pw_stmt *s = x->model->ast->items[i];
+    if ((s->kind == PW_ST_LET && s->u.let.is_function && strcmp(s->u.let.name.text, name) == 0) ||
+        (s->kind == PW_ST_TABLE && strcmp(s->u.table.name.text, name) == 0)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* x(t - T), or [...] at t - T; the letter of a noise. */
+static bool write_signal(pw_export *x, const pw_ex *ex, const char *name) {
+  if (strcmp(name, "delay") == 0 && ex->n_arg == 3) {
+    const pw_ex *what = ex->arg[1];
+    pw_buf letter = {0};
+    int primes = 0;
+    bool one = name_text(what, &letter, &primes);
+    pw_buf_free(&letter);
+    pw_math(&x->to, one ? "" : "\\left[", one ? "" : "lr([");
+    write(x, what, 0);
+    pw_math(&x->to, one ? "\\left(t - " : "\\right]_{t - ", one ? "(t - " : "])_(t - ");
+    write(x, ex->arg[2], PRODUCT);
+    pw_math(&x->to, one ? "\\right)" : "}", ")");
+    return true;
+  }
+  if (strcmp(name, "noise") == 0 && ex->n_arg == 3) {
+    pw_math(&x->to, "\\xi_{", "xi_(");
+    write(x, ex->arg[1], 0);
+    pw_math(&x->to, "}\\left(t\\right)", ")(t)");
+    return true;
+  }
+  return false;
+}
+
 /* dot, cross, norm, sum and the functions of the language. */
 static void write_call(pw_export *x, const pw_ex *ex) {
   const char *name = ex->arg[0]->kind == PW_EX_NAME ? ex->arg[0]->name : "";
   int n = ex->n_arg - 1;
+  if (write_signal(x, ex, name)) {
+    return;
+  }
+  if (strcmp(name, "if") == 0 && n == 3) {
+    pw_math(&x->to, "\\begin{cases} ", "cases(");
+    write(x, ex->arg[2], 0);
+    pw_math(&x->to, " & ", " & quad \"if\" ");
+    write(x, ex->arg[1], 0);
+    pw_math(&x->to, " \\\\ ", ", ");
+    write(x, ex->arg[3], 0);
+    pw_math(&x->to, " & \\text{else} \\end{cases}", " & quad \"else\")");
+    return;
+  }
   if (strcmp(name, "sum") == 0 && n == 1 && ex->arg[1]->kind == PW_EX_EACH) {
     write(x, ex->arg[1], 0);
   } else if ((strcmp(name, "dot") == 0 || strcmp(name, "cross") == 0) && n == 2) {
@@ -119,6 +168,11 @@ static void write_call(pw_export *x, const pw_ex *ex) {
     pw_math(&x->to, "\\lambda_{", "lambda_(");
     write(x, ex->arg[1], 0);
     pw_math(&x->to, "}", ")");
+  } else if (is_defined(x, name)) {
+    pw_math_name(&x->to, name, 0);
+    pw_math(&x->to, "\\left(", "(");
+    write_list(x, ex, 1);
+    pw_math(&x->to, "\\right)", ")");
   } else {
     pw_math_function(&x->to, name);
     if (pw_is_latex(&x->to) && n == 1 && ex->arg[1]->kind == PW_EX_NAME &&
@@ -235,6 +289,14 @@ static void write_number(pw_export *x, const pw_ex *ex) {
   pw_math_number(&x->to, ex->value * factor);
 }
 
+/* What is raised to a power: a fraction stands in brackets. */
+static void write_base(pw_export *x, const pw_ex *ex) {
+  bool bracket = ex->kind == PW_EX_DIV;
+  pw_math(&x->to, bracket ? "\\left(" : "", bracket ? "(" : "");
+  write(x, ex, ATOM);
+  pw_math(&x->to, bracket ? "\\right)" : "", bracket ? ")" : "");
+}
+
 static void write_inner(pw_export *x, const pw_ex *ex) {
   switch (ex->kind) {
   case PW_EX_NUM: write_number(x, ex); break;
@@ -247,7 +309,7 @@ static void write_inner(pw_export *x, const pw_ex *ex) {
     if (write_function_power(x, ex)) {
       break;
     }
-    write(x, ex->arg[0], ATOM);
+    write_base(x, ex->arg[0]);
     pw_math(&x->to, "^{", "^(");
     write(x, ex->arg[1], 0);
     pw_math(&x->to, "}", ")");

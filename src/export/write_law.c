@@ -4,7 +4,7 @@
 
 #include "export/write_law.h"
 
-static const pw_clause *clause_of(const pw_stmt *s, pw_clause_kind kind) {
+const pw_clause *pw_clause_of(const pw_stmt *s, pw_clause_kind kind) {
   for (int i = 0; i < s->u.law.n; i++) {
     if (s->u.law.items[i].kind == kind) {
       return &s->u.law.items[i];
@@ -38,6 +38,10 @@ void pw_write_lambda(pw_export *x, const char *law, bool rate) {
   put_letter(x, rate ? "\\dot{\\lambda}" : "\\lambda", rate ? "dot(lambda)" : "lambda", law);
 }
 
+void pw_write_gradient(pw_export *x, const char *law) {
+  put_letter(x, "J", "J", law);
+}
+
 /* "rub" or, of a family, "rub[i]" with its index. */
 static void law_name(pw_export *x, const pw_stmt *s, char *text, size_t room) {
   const pw_heading *label = &s->u.law.label;
@@ -62,10 +66,14 @@ static void put_lambda(pw_export *x, const pw_stmt *s) {
   pw_write_lambda(x, name, false);
 }
 
-static void put_measure(pw_export *x, const char *letter, const pw_stmt *s) {
+void pw_write_law_letter(pw_export *x, const char *latex, const char *typst, const pw_stmt *s) {
   char name[128];
   law_name(x, s, name, sizeof name);
-  put_letter(x, letter, letter, name);
+  put_letter(x, latex, typst, name);
+}
+
+static void put_measure(pw_export *x, const char *letter, const pw_stmt *s) {
+  pw_write_law_letter(x, letter, letter, s);
 }
 
 /* left - right of a relation, right - left of <=; what is 0 is left out. */
@@ -89,7 +97,7 @@ static void put_gap(pw_export *x, const pw_rel *rel) {
   }
 }
 
-static void put_range(pw_export *x, const char *index, const pw_ex *from, const pw_ex *to) {
+void pw_write_range(pw_export *x, const char *index, const pw_ex *from, const pw_ex *to) {
   if (index != NULL) {
     pw_math(&x->to, ", \\quad ", ", quad ");
     pw_math_name(&x->to, index, 0);
@@ -100,27 +108,35 @@ static void put_range(pw_export *x, const char *index, const pw_ex *from, const 
   }
 }
 
-static void put_family(pw_export *x, const pw_stmt *s) {
+void pw_write_family(pw_export *x, const pw_stmt *s) {
   const pw_heading *label = &s->u.law.label;
-  put_range(x, label->index.text, label->from, label->to);
-  put_range(x, label->second.text, label->from2, label->to2);
+  pw_write_range(x, label->index.text, label->from, label->to);
+  pw_write_range(x, label->second.text, label->from2, label->to2);
 }
 
 /* In brackets if it is a sum. */
-static void put_coefficient(pw_export *x, const pw_ex *ex) {
+void pw_write_coefficient(pw_export *x, const pw_ex *ex) {
   bool sum = ex->kind == PW_EX_ADD || ex->kind == PW_EX_SUB || ex->kind == PW_EX_NEG;
   pw_math(&x->to, sum ? "\\left(" : "", sum ? "(" : "");
   pw_write_ex(x, ex);
   pw_math(&x->to, sum ? "\\right)" : "", sum ? ")" : "");
 }
 
-static void next_line(pw_export *x) {
+void pw_write_next_line(pw_export *x) {
   pw_math(&x->to, " \\\\\n & ", " \\\n & ");
+}
+
+/* What closes at an impact, before or after it: the rate of a gap, or a velocity itself. */
+static void put_rate(pw_export *x, const char *letter, const pw_stmt *s, bool after) {
+  bool velocity = letter[0] == 'f';
+  pw_write_law_letter(x, velocity ? "f" : "\\dot{g}", velocity ? "f" : "dot(g)", s);
+  pw_math(&x->to, after ? "^{+}" : "^{-}", after ? "^+" : "^-");
 }
 
 /* g = ... >= 0 (or f of velocities), 0 <= lambda _|_ g >= 0, and what happens at an impact. */
 static void one_sided(pw_export *x, const pw_stmt *s, const char *letter) {
-  const pw_clause *newton = clause_of(s, PW_CL_RESTITUTION), *poisson = clause_of(s, PW_CL_POISSON);
+  const pw_clause *newton = pw_clause_of(s, PW_CL_RESTITUTION),
+                  *poisson = pw_clause_of(s, PW_CL_POISSON);
   put_measure(x, letter, s);
   pw_math(&x->to, " := ", " := ");
   put_gap(x, &s->u.law.rel);
@@ -129,111 +145,35 @@ static void one_sided(pw_export *x, const pw_stmt *s, const char *letter) {
   pw_math(&x->to, " \\perp ", " perp ");
   put_measure(x, letter, s);
   pw_math(&x->to, " \\ge 0", " >= 0");
-  put_family(x, s);
+  pw_write_family(x, s);
   const pw_clause *impact = newton != NULL ? newton : poisson;
   if (impact == NULL) {
     return;
   }
-  next_line(x);
+  pw_write_next_line(x);
   if (newton != NULL) {
     bool plastic = newton->ex->kind == PW_EX_NUM && newton->ex->value == 0;
-    pw_math(&x->to, "\\text{impact: } 0 \\le \\Lambda \\perp \\dot g^{+}",
-            "\"impact: \" 0 <= Lambda perp dot(g)^+");
+    pw_math(&x->to, "\\text{impact: } 0 \\le ", "\"impact: \" 0 <= ");
+    pw_write_law_letter(x, "\\Lambda", "Lambda", s);
+    pw_math(&x->to, " \\perp ", " perp ");
+    put_rate(x, letter, s, true);
     if (!plastic) {
       pw_buf_puts(x->to.out, " + ");
-      put_coefficient(x, newton->ex);
-      pw_math(&x->to, " \\dot g^{-}", " dot(g)^-");
+      pw_write_coefficient(x, newton->ex);
+      pw_buf_puts(x->to.out, " ");
+      put_rate(x, letter, s, false);
     }
     pw_math(&x->to, " \\ge 0", " >= 0");
   } else {
     pw_math(&x->to, "\\text{impact: } \\Lambda_{E} \\ge ", "\"impact: \" Lambda_E >= ");
-    put_coefficient(x, poisson->ex);
+    pw_write_coefficient(x, poisson->ex);
     pw_math(&x->to, " \\Lambda_{C} \\quad \\text{(Poisson)}", " Lambda_C quad \"(Poisson)\"");
-  }
-}
-
-/* |(lambda_jx, lambda_jy)| */
-static void put_norm(pw_export *x, const pw_ex *list) {
-  pw_math(&x->to, "\\left\\|(", "norm(\\(");
-  for (int i = 0; i < list->n_arg; i++) {
-    pw_buf_puts(x->to.out, i == 0 ? "" : ", ");
-    pw_write_lambda(x, list->arg[i]->kind == PW_EX_NAME ? list->arg[i]->name : "joint", false);
-  }
-  pw_math(&x->to, ")\\right\\|", "\\))");
-}
-
-/* The bound of dry friction: F, or mu times the force of its contact. */
-static void put_bound(pw_export *x, const pw_stmt *s) {
-  const pw_clause *mu = clause_of(s, PW_CL_MU), *bound = clause_of(s, PW_CL_BOUND);
-  const pw_ex *ex = mu != NULL ? mu->ex : bound->ex;
-  put_coefficient(x, ex);
-  pw_buf_puts(x->to.out, " ");
-  if (mu != NULL && mu->on->kind == PW_EX_VECTOR) {
-    put_norm(x, mu->on);
-  } else if (mu != NULL) {
-    pw_math(&x->to, "\\lambda_{\\mathrm{", "lambda_(upright(\"");
-    const pw_ex *base = mu->on;
-    while (base->kind == PW_EX_INDEX) {
-      base = base->arg[0];
-    }
-    pw_math_text(&x->to, base->kind == PW_EX_NAME ? base->name : "contact");
-    pw_math(&x->to, "}", "\")");
-    if (mu->on->kind == PW_EX_INDEX) {
-      pw_buf_puts(x->to.out, ",");
-      pw_write_ex(x, mu->on->arg[1]);
-    }
-    pw_math(&x->to, "}", ")");
-  }
-}
-
-static void friction(pw_export *x, const pw_row *row) {
-  const pw_stmt *s = row->stmt;
-  bool vector = row->count > 1;
-  const pw_clause *rough = clause_of(s, PW_CL_ROUGH), *e = clause_of(s, PW_CL_RESTITUTION);
-  put_measure(x, "v", s);
-  pw_buf_puts(x->to.out, " := ");
-  pw_write_ex(x, s->u.law.measure);
-  pw_math(&x->to, ", \\quad ", ", quad ");
-  if (rough != NULL) {
-    put_measure(x, "v", s);
-    pw_math(&x->to, " = 0 \\text{ while ", " = 0 \" while ");
-    pw_math_text(&x->to, rough->on->kind == PW_EX_NAME ? rough->on->name : "the contact");
-    pw_math(&x->to, " is closed}", " is closed\"");
-  } else if (vector) {
-    pw_math(&x->to, "\\left\\|", "norm(");
-    put_lambda(x, s);
-    pw_math(&x->to, "\\right\\| \\le ", ") <= ");
-    put_bound(x, s);
-    pw_math(&x->to, ", \\quad -", ", quad -");
-    put_lambda(x, s);
-    pw_math(&x->to, " = ", " = ");
-    put_bound(x, s);
-    pw_math(&x->to, " \\, v / \\left\\|v\\right\\| \\text{ for } v \\ne 0",
-            " v \\/ norm(v) \" for \" v != 0");
-  } else {
-    pw_buf_puts(x->to.out, "-");
-    put_lambda(x, s);
-    pw_math(&x->to, " \\in ", " in ");
-    put_bound(x, s);
-    pw_math(&x->to, " \\operatorname{Sgn}\\left(", " op(\"Sgn\")(");
-    put_measure(x, "v", s);
-    pw_math(&x->to, "\\right)", ")");
-  }
-  put_family(x, s);
-  if (e != NULL) {
-    next_line(x);
-    pw_math(&x->to, "\\text{impact: } v^{+} = -", "\"impact: \" v^+ = -");
-    put_coefficient(x, e->ex);
-    pw_math(&x->to, " v^{-}", " v^-");
-    if (rough == NULL) {
-      pw_math(&x->to, " \\text{ unless it slips}", " \" unless it slips\"");
-    }
   }
 }
 
 static void clause_text(pw_export *x, const pw_stmt *s, pw_clause_kind kind, const char *latex,
                         const char *typst) {
-  const pw_clause *c = clause_of(s, kind);
+  const pw_clause *c = pw_clause_of(s, kind);
   if (c != NULL) {
     pw_math(&x->to, latex, typst);
     pw_write_ex(x, c->ex);
@@ -246,7 +186,7 @@ static void clause_text(pw_export *x, const pw_stmt *s, pw_clause_kind kind, con
 
 /* Springs and graphs: -lambda is a set-valued function of the measure. */
 static void characteristic(pw_export *x, const pw_stmt *s) {
-  const pw_clause *graph = clause_of(s, PW_CL_GRAPH);
+  const pw_clause *graph = pw_clause_of(s, PW_CL_GRAPH);
   const char *letter = s->u.law.is_slip ? "v" : "d";
   put_measure(x, letter, s);
   pw_buf_puts(x->to.out, " := ");
@@ -265,13 +205,13 @@ static void characteristic(pw_export *x, const pw_stmt *s) {
             i == 0 ? ", quad f \" through \" " : ", ");
     pw_write_ex(x, graph->points.items[i]);
   }
-  put_family(x, s);
+  pw_write_family(x, s);
 }
 
 static void put_inertia(pw_export *x, const pw_stmt *s) {
-  const pw_clause *phi = clause_of(s, PW_CL_INERTIA);
+  const pw_clause *phi = pw_clause_of(s, PW_CL_INERTIA);
   pw_write_relation(x, &s->u.law.rel);
-  put_family(x, s);
+  pw_write_family(x, s);
   if (phi != NULL) {
     pw_math(&x->to, ", \\quad \\text{by the kinetic energy } T + ",
             ", quad \"by the kinetic energy\" T + ");
@@ -291,53 +231,77 @@ static void viscous(pw_export *x, const pw_stmt *s) {
   pw_math(&x->to, " \\text{ realised by }", " \" realised by \"");
   clause_text(x, s, PW_CL_VISCOUS, " \\text{viscosity } ", " \"viscosity \" ");
   clause_text(x, s, PW_CL_STIFFNESS, ", \\text{ stiffness } ", ", \" stiffness \" ");
-  put_family(x, s);
+  pw_write_family(x, s);
 }
 
 static void servo(pw_export *x, const pw_stmt *s) {
   pw_write_relation(x, &s->u.law.rel);
   pw_math(&x->to, ", \\quad \\text{by } ", ", quad \"by \" ");
   put_lambda(x, s);
-  const pw_clause *by = clause_of(s, PW_CL_BY);
+  const pw_clause *by = pw_clause_of(s, PW_CL_BY);
   for (int i = 0; by != NULL && i < by->by.n; i++) {
     pw_math(&x->to, i == 0 ? " \\text{ along } " : ", ", i == 0 ? " \" along \" " : ", ");
     pw_write_ex(x, by->by.items[i].ref);
   }
-  if (clause_of(s, PW_CL_ONE_WAY) != NULL) {
+  if (pw_clause_of(s, PW_CL_ONE_WAY) != NULL) {
     pw_math(&x->to, ", \\quad ", ", quad ");
     put_lambda(x, s);
     pw_math(&x->to, " \\ge 0", " >= 0");
   }
-  put_family(x, s);
+  pw_write_family(x, s);
 }
 
 static void constraint(pw_export *x, const pw_row *row) {
   const pw_stmt *s = row->stmt;
-  if (clause_of(s, PW_CL_VISCOUS) != NULL) {
+  if (pw_clause_of(s, PW_CL_VISCOUS) != NULL) {
     viscous(x, s);
   } else if (row->kind == PW_KIND_VAKONOMIC || row->kind == PW_KIND_INERTIA) {
     put_inertia(x, s);
   } else if (s->u.law.rel.op == PW_REL_EQ) {
     pw_write_relation(x, &s->u.law.rel);
-    put_family(x, s);
+    pw_write_family(x, s);
   } else {
     one_sided(x, s, row->on_velocity ? "f" : "g");
   }
 }
 
+/* A kink of an energy: the force is the generalised gradient of the energy along its measure,
+ * potentials (P2). */
+static void kink(pw_export *x, const pw_row *row) {
+  put_letter(x, "s", "s", row->name);
+  pw_buf_puts(x->to.out, " := ");
+  pw_write_node(x, row->value);
+  pw_math(&x->to, ", \\quad -", ", quad -");
+  pw_write_lambda(x, row->name, false);
+  pw_math(&x->to, " \\in \\partial_{s} ", " in diff_s ");
+  pw_math_name(&x->to, row->stmt->u.energy.name.text, 0);
+  pw_math(&x->to, " = \\begin{cases} \\left\\{ ", " = cases({");
+  pw_write_node(x, row->clause.below);
+  pw_math(&x->to, " \\right\\} & s < 0 \\\\ \\left[ ", "} & quad s < 0, [");
+  pw_write_node(x, row->clause.below);
+  pw_math(&x->to, ", \\; ", "\\, ");
+  pw_write_node(x, row->clause.above);
+  pw_math(&x->to, " \\right] & s = 0 \\\\ \\left\\{ ", "] & quad s = 0, {");
+  pw_write_node(x, row->clause.above);
+  pw_math(&x->to, " \\right\\} & s > 0 \\end{cases}", "} & quad s > 0)");
+}
+
 void pw_write_law(pw_export *x, const pw_row *row) {
   const pw_stmt *s = row->stmt;
   pw_math(&x->to, "\\mathrm{", "upright(\"");
-  pw_math_text(&x->to, s->u.law.label.name.text);
+  pw_math_text(&x->to, row->kind == PW_KIND_KINK ? row->name : s->u.law.label.name.text);
   pw_math(&x->to, "}: \\quad & ", "\"): quad & ");
   switch (s->kind) {
-  case PW_ST_FRICTION: friction(x, row); break;
+  case PW_ST_POTENTIAL:
+  case PW_ST_DISSIPATION: kink(x, row); break;
+  case PW_ST_CONTACT: pw_write_contact(x, s); break;
+  case PW_ST_FRICTION: pw_write_friction(x, row); break;
   case PW_ST_SPRING:
   case PW_ST_LAW: characteristic(x, s); break;
   case PW_ST_SERVO: servo(x, s); break;
   case PW_ST_JOINT:
     pw_write_joint(x, s->u.law.joint);
-    put_family(x, s);
+    pw_write_family(x, s);
     break;
   default: constraint(x, row);
   }

@@ -2,7 +2,7 @@
 /* Sums of products. Terms that differ in parameters alone are collected: (m_1 + m_2) l sin a. */
 #include <math.h>
 
-#include "export/write.h"
+#include "export/write_signal.h"
 #include "system/lagrange.h"
 
 static void write_product(pw_export *x, const pw_term *t);
@@ -12,7 +12,14 @@ static void write_product(pw_export *x, const pw_term *t);
 static bool is_parameter(const pw_export *x, pw_node atom) {
   const pw_dag *dag = x->polys.dag;
   return pw_node_op(dag, atom) == PW_OP_VAR &&
-         pw_var_kind(pw_node_var(dag, atom)) == PW_VAR_PARAMETER;
+         pw_var_kind(pw_node_var(dag, atom)) == PW_VAR_PARAMETER &&
+         pw_var_index(pw_node_var(dag, atom)) < PW_SPELLED;
+}
+
+static void write_brackets(pw_export *x, pw_node inside) {
+  pw_math(&x->to, "\\left(", "(");
+  pw_write_node(x, inside);
+  pw_math(&x->to, "\\right)", ")");
 }
 
 /* A variable: x with its dots; the velocity of a rotation has its own letter. */
@@ -46,14 +53,33 @@ static void write_variable(pw_export *x, int var) {
     }
     pw_math_name(&x->to, m->q_name[i], 0);
     return;
+  case PW_VAR_PARAMETER:
+    if (i >= PW_SPELLED) {
+      pw_write_spelled(x, &m->spelled.items[i - PW_SPELLED]);
+      return;
+    }
+    pw_math_name(&x->to, pw_model_var_name(m, var), 0);
+    return;
   default: pw_math_name(&x->to, pw_model_var_name(m, var), 0);
   }
 }
 
-static void write_brackets(pw_export *x, pw_node inside) {
-  pw_math(&x->to, "\\left(", "(");
-  pw_write_node(x, inside);
-  pw_math(&x->to, "\\right)", ")");
+static bool is_spelled(const pw_export *x, pw_node atom) {
+  const pw_dag *dag = x->polys.dag;
+  return pw_node_op(dag, atom) == PW_OP_VAR &&
+         pw_var_kind(pw_node_var(dag, atom)) == PW_VAR_PARAMETER && !is_parameter(x, atom);
+}
+
+/* M(w), its derivatives M'(w), M''(w). */
+static void write_table(pw_export *x, pw_node atom) {
+  const pw_dag *dag = x->polys.dag;
+  int order, table = pw_node_table(dag, atom, &order);
+  const char *name = pw_dag_table(dag, table)->name;
+  pw_math_name(&x->to, name == NULL ? "f" : name, 0);
+  for (int k = 0; k < order; k++) {
+    pw_buf_puts(x->to.out, "'");
+  }
+  write_brackets(x, pw_node_arg(dag, atom, 0));
 }
 
 static void write_cases(pw_export *x, pw_node atom) {
@@ -142,8 +168,14 @@ static void write_atom(pw_export *x, pw_node atom, int power) {
     write_power(x, power);
     return;
   }
+  if (power != 1 && (op == PW_OP_TABLE || is_spelled(x, atom))) {
+    write_brackets(x, atom);
+    write_power(x, power);
+    return;
+  }
   switch (op) {
   case PW_OP_VAR: write_variable(x, pw_node_var(dag, atom)); break;
+  case PW_OP_TABLE: write_table(x, atom); break;
   case PW_OP_SQRT:
     pw_math(&x->to, "\\sqrt{", "sqrt(");
     pw_write_node(x, pw_node_arg(dag, atom, 0));

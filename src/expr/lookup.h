@@ -19,6 +19,7 @@ typedef enum pw_lut_kind {
 
 typedef struct pw_lut {
   pw_lut_kind kind;
+  const char *name;      /* or NULL */
   int n;                 /* points */
   const double *x;       /* n, rising; two that are equal are a jump */
   const double *c;       /* 4 (n - 1): coefficients of the powers of x - x[i] in piece i + 1 */

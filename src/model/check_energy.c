@@ -54,7 +54,7 @@ void pw_check_energy(pw_check *ck) {
     sym->val = pw_scalar_val(value);
     pw_energy e = {
         .kind = s->kind, .name = sym->name, .span = sym->span, .value = value, .held = value};
-    if (s->kind != PW_ST_KINETIC && !ck->symbols) {
+    if (s->kind != PW_ST_KINETIC) {
       pw_energy_kinks(ck, sym, &e);
     }
     PW_PUSH(ck->arena, &ck->m->energies, e);

@@ -90,7 +90,7 @@ static bool take_point(pw_check *ck, const form *f, const pw_darg *arg, int whic
 
 static bool take_length(pw_check *ck, const form *f, const pw_ex *ex, pw_node x) {
   double value = pw_is_const(ck->dag, x) ? pw_node_value(ck->dag, x) : (double)NAN;
-  if (value > 0 && isfinite(value)) {
+  if (ck->symbols || (value > 0 && isfinite(value))) { /* symbols were checked as numbers */
     return true;
   }
   pw_diag_ref d = pw_error(ck->diags, "E0251", ex->span, "a `%s` needs a size above zero", f->name);

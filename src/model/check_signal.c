@@ -104,6 +104,7 @@ static bool input_table(pw_check *ck, const char *name, int file, pw_span asked,
                  .y = value,
                  .n = x.rows,
                  .what = pw_format_text(ck, "input `%s`", name),
+                 .name = name,
                  .at = row_span,
                  .ctx = &places,
                  .jumps = true};
@@ -157,6 +158,7 @@ static void written_input(pw_check *ck, const pw_input *in) {
                  .y = value,
                  .n = in->points.n,
                  .what = pw_format_text(ck, "input `%s`", in->name.text),
+                 .name = in->name.text,
                  .at = point_span,
                  .ctx = in,
                  .jumps = true};
@@ -342,7 +344,7 @@ static void note_signal(void *payload, pw_node node) {
 }
 
 static bool starts_given(const pw_check *ck, const pw_signal *s) {
-  return ck->q_starts.items[s->q].mode != PW_UNSET;
+  return ck->symbols || ck->q_starts.items[s->q].mode != PW_UNSET;
 }
 
 /* The first value of a sample follows from those of the samples that it names. */

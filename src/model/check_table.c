@@ -40,7 +40,8 @@ bool pw_check_points(pw_check *ck, const pw_points *p, pw_span whole) {
 
 int pw_add_table(pw_check *ck, const pw_points *p, pw_lut_kind kind, bool periodic, bool extend) {
   pw_lut *t = PW_NEW(ck->arena, pw_lut);
-  *t = (pw_lut){.kind = kind, .n = p->n, .x = p->x, .periodic = periodic, .extend = extend};
+  *t = (pw_lut){
+      .kind = kind, .name = p->name, .n = p->n, .x = p->x, .periodic = periodic, .extend = extend};
   pw_lut_fit(ck->arena, t, p->y);
   return pw_dag_add_table(ck->dag, t);
 }
@@ -168,6 +169,7 @@ static bool read_table(pw_check *ck, const manner *how, int *table) {
                  .y = y,
                  .n = n,
                  .what = pw_format_text(ck, "table `%s`", s->u.table.name.text),
+                 .name = s->u.table.name.text,
                  .at = filed ? row_span : point_span,
                  .ctx = filed ? (const void *)&places : s};
   if (!pw_check_points(ck, &p, filed ? s->u.table.data.span : s->span) ||

@@ -6,6 +6,21 @@
 
 #include "model/signal.h"
 
+/* ---- in print ---- */
+
+static pw_val spell(pw_check *ck, pw_spelled x) {
+  int k = 0;
+  while (k < ck->m->spelled.n &&
+         (ck->m->spelled.items[k].noise != x.noise || ck->m->spelled.items[k].value != x.value ||
+          ck->m->spelled.items[k].lag != x.lag || ck->m->spelled.items[k].seed != x.seed)) {
+    k++;
+  }
+  if (k == ck->m->spelled.n) {
+    PW_PUSH(ck->arena, &ck->m->spelled, x);
+  }
+  return pw_scalar_val(pw_var(ck->dag, pw_var_of(PW_VAR_PARAMETER, PW_SPELLED + k)));
+}
+
 /* ---- delay ---- */
 
 /* A piece of the past as a polynomial of s = (t - MIDDLE) SCALE, -1 <= s <= 1: signals (I8). */
@@ -63,6 +78,12 @@ pw_val pw_call_delay(pw_check *ck, const pw_ex *ex) {
   }
   if (pw_is_const(ck->dag, value)) {
     return pw_scalar_val(value);
+  }
+  if (ck->symbols) {
+    pw_node lag;
+    return pw_elab_scalar(ck, ex->arg[2], "the time of a delay", &lag)
+               ? spell(ck, (pw_spelled){.span = ex->span, .value = value, .lag = lag})
+               : PW_BAD_VAL;
   }
   int k = find_delay(ck, value, T);
   if (k < 0) {
@@ -127,6 +148,13 @@ pw_val pw_call_noise(pw_check *ck, const pw_ex *ex) {
                                         : "the seed of a noise must be a whole number");
     pw_label(d, "this is %s", pw_format_real(ck, whole ? bandwidth : seed));
     return PW_BAD_VAL;
+  }
+  pw_node band;
+  if (ck->symbols) {
+    return pw_elab_scalar(ck, ex->arg[2], "the bandwidth of a noise", &band)
+               ? spell(ck,
+                       (pw_spelled){.span = ex->span, .noise = true, .value = band, .seed = seed})
+               : PW_BAD_VAL;
   }
   return pw_scalar_val(waves(ck, seed, bandwidth));
 }

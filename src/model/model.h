@@ -153,6 +153,19 @@ typedef struct pw_signal {
   const char *unit; /* SI, "1", or NULL: not stated */
 } pw_signal;
 
+/* What is printed as one letter of its own, in models that keep parameters as symbols: the
+ * variables PW_VAR_PARAMETER from PW_SPELLED on. */
+enum { PW_SPELLED = 1 << 20 };
+typedef struct pw_spelled {
+  pw_span span;
+  bool noise;    /* else a delay */
+  pw_node value; /* what is delayed; of noise the bandwidth */
+  pw_node lag;   /* of a delay */
+  double seed;   /* of noise */
+} pw_spelled;
+/* Whether a variable is one; *(int *)number is then its number from 1 (for pw_depends). */
+bool pw_is_spelled(void *number, int var);
+
 typedef struct pw_filed { /* an input that a file gives: a table of the time */
   const char *name;
   pw_span span;
@@ -301,6 +314,8 @@ typedef struct pw_model {
   PW_LIST(pw_coord) coords;
   PW_LIST(pw_signal) signals; /* in the order of their positions */
   PW_LIST(pw_filed) filed;
+  PW_LIST(pw_spelled) spelled; /* only in models that are printed */
+  int rate_of_spelled;         /* number from 1 of one whose rate, which has no letter, is needed */
   PW_LIST(pw_parameter) parameters;
   PW_LIST(pw_energy) energies;
   PW_LIST(pw_force) forces;

@@ -117,10 +117,21 @@ void pw_time_derivative(const pw_model *model, const pw_node *f, int n, pw_node 
 
 /* ---- contents of nodes ---- */
 
+bool pw_is_spelled(void *number, int var) {
+  bool spelled = pw_var_kind(var) == PW_VAR_PARAMETER && pw_var_index(var) >= PW_SPELLED;
+  if (spelled) {
+    *(int *)number = pw_var_index(var) - PW_SPELLED + 1;
+  }
+  return spelled;
+}
+
 static unsigned var_contents(const pw_check *ck, int var) {
   pw_var_class class = pw_var_kind(var);
   unsigned has = class == PW_VAR_PARAMETER ? 0 : 1u << class; /* it is a number to the checks */
   int i = pw_var_index(var);
+  if (pw_is_spelled(&(int){0}, var)) {
+    return (unsigned)PW_HAS_TIME | (ck->m->spelled.items[i - PW_SPELLED].noise ? 0u : PW_HAS_HELD);
+  }
   int signal = class == PW_VAR_Q ? pw_signal_of(ck->m, i) : -1;
   if (signal >= 0) { /* like the time */
     bool state = ck->m->signals.items[signal].kind == PW_SIGNAL_STATE;
@@ -237,6 +248,9 @@ bool pw_elab_rate(pw_check *ck, const pw_node *f, int n, pw_node *out) {
   }
   if (!r.ok) {
     return false;
+  }
+  for (int i = 0; i < n && ck->m->spelled.n > 0; i++) {
+    (void)pw_depends(ck->dag, f[i], pw_is_spelled, &ck->m->rate_of_spelled);
   }
   pw_time_derivative(ck->m, f, n, out);
   return true;

@@ -250,6 +250,24 @@ static void choose_sides(const kinks *x, kink *k) {
 
 /* ---- whether there is a kink at all ---- */
 
+static pw_node number_of(void *payload, pw_dag *dag, pw_node node, const pw_node *arg) {
+  const pw_model *m = payload;
+  (void)arg;
+  bool parameter =
+      pw_node_op(dag, node) == PW_OP_VAR && pw_var_kind(pw_node_var(dag, node)) == PW_VAR_PARAMETER;
+  int i = parameter ? pw_var_index(pw_node_var(dag, node)) : 0;
+  return parameter && i < m->parameters.n ? pw_const(dag, m->parameters.items[i].value) : -1;
+}
+
+/* Whether there is a kink depends on numbers, also where parameters are symbols. */
+static pw_node in_numbers(const kinks *x, pw_node a) {
+  pw_node out = a;
+  if (x->ck->symbols) {
+    pw_rewrite(x->ck->dag, &a, 1, number_of, x->ck->m, &out);
+  }
+  return out;
+}
+
 /* By how much the slope rises across s = 0. */
 static pw_node rise_of(const kinks *x, const kink *k) {
   return pw_sub(x->ck->dag, k->above, k->below);
@@ -265,11 +283,12 @@ static bool vanishes_at(pw_dag *dag, pw_node a, uint64_t seed, double x) {
  * jump: both are left to the switching surfaces. */
 static bool is_law(const kinks *x, const kink *k) {
   pw_dag *dag = x->ck->dag;
-  pw_node rise = rise_of(x, k), more = pw_sub(dag, k->a, k->b);
+  pw_node rise = in_numbers(x, rise_of(x, k)), more = in_numbers(x, pw_sub(dag, k->a, k->b));
+  pw_node s = in_numbers(x, k->s);
   bool flat = true, meets = true;
   int crossings = 0;
   for (uint64_t seed = 1; seed <= LINES && crossings < CROSSINGS; seed++) {
-    double at = pw_line_crossing(dag, k->s, seed);
+    double at = pw_line_crossing(dag, s, seed);
     if (!isnan(at)) {
       crossings++;
       flat = flat && vanishes_at(dag, rise, seed, at);
@@ -292,8 +311,9 @@ static int same_place(void *payload, int var) {
   return var;
 }
 
-static void enclose(const kinks *x, pw_node a, double *lo, double *hi) {
+static void enclose(const kinks *x, pw_node symbolic, double *lo, double *hi) {
   int last = 0;
+  pw_node a = in_numbers(x, symbolic);
   (void)pw_depends(x->ck->dag, a, note_last, &last);
   pw_tape *tape = pw_tape_compile(x->ck->arena, x->ck->dag, &a, 1, same_place, NULL);
   double *in_lo = PW_TAKE(x->ck->arena, last + 1, double);

@@ -28,6 +28,7 @@ typedef struct pw_points {
   const double *x, *y;
   int n;
   const char *what; /* "table `M`" */
+  const char *name; /* M */
   pw_span (*at)(const void *ctx, int i);
   const void *ctx;
   bool jumps;

@@ -153,7 +153,7 @@ static pw_node smooth_piece(void *payload, pw_dag *dag, pw_node node, const pw_n
   pw_switches *s = payload;
   pw_op op = pw_node_op(dag, node);
   if (op == PW_OP_TABLE) {
-    return table_piece(s, dag, node, arg[0]);
+    return s->keep_tables ? -1 : table_piece(s, dag, node, arg[0]);
   }
   if (s->tables_only) {
     return -1;

@@ -13,6 +13,7 @@ typedef struct pw_switches {
   PW_LIST(pw_surface_origin) origin; /* of each */
   PW_LIST(pw_node) place_of;         /* of each that belongs to a table: the argument; else -1 */
   bool tables_only;                  /* abs, min, max, sign and if stay as they are */
+  bool keep_tables;                  /* tables stay as they are: to be printed */
   pw_span place;                     /* of the roots that are applied next */
   const pw_model *model;
 } pw_switches;
