@@ -17,4 +17,8 @@ const pw_explanation pw_explain_plot[] = {
     {"E0633", "No expression has a finite value anywhere in the span.\n\n"
               "`log(y)` of a negative `y` is no number. Some quantities also need the stored\n"
               "motion: without `motion.pwt`, a table has no accelerations, impulses or action.\n"},
+    {"E0646",
+     "The results folder holds a run that was killed, or that goes on.\n\n"
+     "Its files are written when it ends. `pawl run --resume DIR` takes up a run that was\n"
+     "killed; `pawl report DIR` makes a page of what there is.\n"},
     {NULL, NULL}};

@@ -135,6 +135,23 @@ static pawl_status load_default(pawl_figure *f, const pw_buf *text, const char *
   return status;
 }
 
+/* A run that was killed has left its motion in .partial, and no model beside it. */
+static void tell_unread(const char *dir, const char *path, int reason, pawl_diags *diags) {
+  pw_buf partial = {0};
+  pw_buf_printf(&partial, "%s/.partial", dir);
+  if (!partial.failed && pw_path_look(partial.text) == PW_PATH_FOLDER) {
+    pw_diag_ref d =
+        pw_error(diags, "E0646", PW_NO_SPAN, "`%s` holds a run that did not come to its end", dir);
+    pw_help(d, "`pawl run --resume %s` takes it up; `pawl report %s` shows what there is", dir,
+            dir);
+  } else {
+    pw_diag_ref d =
+        pw_error(diags, "E0631", PW_NO_SPAN, "cannot read `%s`: %s", path, pw_file_reason(reason));
+    pw_help(d, "`pawl run M.pawl` writes the folder with the results");
+  }
+  pw_buf_free(&partial);
+}
+
 pawl_status pw_figure_load(pawl_figure *f, const char *dir, const pawl_figure_opts *opts,
                            pawl_diags *diags) {
   pw_buf path = {0}, text = {0};
@@ -143,9 +160,7 @@ pawl_status pw_figure_load(pawl_figure *f, const char *dir, const pawl_figure_op
   int reason = path.failed ? PW_FILE_MEMORY : pw_file_read_all(path.text, MOST_TEXT, &text);
   pawl_status status = pw_file_status(reason);
   if (reason != 0 && reason != PW_FILE_MEMORY) {
-    pw_diag_ref d = pw_error(diags, "E0631", PW_NO_SPAN, "cannot read `%s`: %s", path.text,
-                             pw_file_reason(reason));
-    pw_help(d, "`pawl run M.pawl` writes the folder with the results");
+    tell_unread(dir, path.text, reason, diags);
   }
   if (status == PAWL_OK && opts->n_plot > MOST_PLOTS) {
     pw_error(diags, "E0630", PW_NO_SPAN, "more than %d expressions", MOST_PLOTS);
