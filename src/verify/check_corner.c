@@ -166,20 +166,28 @@ static double hamiltonian(pw_probe *p) {
   return e[0] + e[1] - e[2];
 }
 
-/* H+ - H- + sum Lambda g_t, with g_t = rate - J u the speed of the wall: certificates (C7). */
-static double energy(pw_jump *x, const double *slow, const double *fast) {
-  const pw_system *s = x->c->sys;
+/* What a unit of the impulse of a row does that is no gain of the impact: the speed of a wall,
+ * g_t = rate - J u, and for a servo, whose motor is a source of energy as in motion, its work
+ * Phi (u+ + u-)/2 with the sign of a gain. */
+static double work_beside(const pw_jump *x, int row) {
   const pw_probe *p = &x->c->probe;
+  int n = x->c->sys->nv;
+  const double *push = p->A + (size_t)row * (size_t)n;
+  double after = pw_dot(push, x->fast, n);
+  return x->c->sys->row[row].by < 0 ? p->rate[row] - after
+                                    : -(after + pw_dot(push, x->slow, n)) / 2;
+}
+
+/* H+ - H- + sum Lambda g_t: certificates (C7). */
+static double energy(pw_jump *x) {
+  const pw_system *s = x->c->sys;
   bool momenta = pw_system_jumps_by_momenta(s) && by_momenta(x->c);
   double sum = momenta ? hamiltonian(&x->c->probe) - x->energy : 0;
   for (int i = 0; i < s->nv && !momenta; i++) {
-    sum += (fast[i] - slow[i]) * (fast[i] + slow[i]) / 2;
+    sum += (x->fast[i] - x->slow[i]) * (x->fast[i] + x->slow[i]) / 2;
   }
   for (int i = 0; i < s->nr; i++) {
-    if (x->impulse[i] != 0 && s->row[i].by < 0) {
-      double own = pw_dot(p->A + (size_t)i * (size_t)s->nv, fast, s->nv);
-      sum += x->impulse[i] * (p->rate[i] - own);
-    }
+    sum += x->impulse[i] != 0 ? x->impulse[i] * work_beside(x, i) : 0;
   }
   return sum;
 }
@@ -197,9 +205,8 @@ static bool share_keeps_energy(pw_jump *x) {
     bool wall = i >= s->nc && pw_law_is_wall(&s->row[i]);
     double *col = pw_jump_is_struck(x, i) ? pw_reach_add(r, wall ? 0 : -INFINITY, INFINITY) : NULL;
     if (col != NULL) {
-      const double *push = p->A + (size_t)i * (size_t)n;
-      memcpy(col, push, (size_t)n * sizeof *col);
-      col[n] = s->row[i].by < 0 ? (p->rate[i] - pw_dot(push, x->fast, n)) / x->speed : 0;
+      memcpy(col, p->A + (size_t)i * (size_t)n, (size_t)n * sizeof *col);
+      col[n] = work_beside(x, i) / x->speed;
     }
   }
   for (int i = 0; i < n; i++) {
@@ -359,7 +366,7 @@ static void judge(pw_jump *x, const pw_row_view *a) {
   if (end == STOPS) {
     pw_reason_note(&c->record, PW_RULE_BOUNCES_STOP, x->t, x->size / c->scale.V0);
   }
-  double gain = energy(x, x->slow, x->fast);
+  double gain = energy(x);
   if (c->sys->curved) {
     pw_jump_give_back(x, a, gain);
   }
