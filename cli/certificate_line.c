@@ -32,6 +32,9 @@ static void put_numbers(const pawl_certifier *c, FILE *out) {
   pawl_finding impulse = find(c, "impulse"), impact = find(c, "impact law");
   pawl_finding position = find(c, "position constraint"), velocity = find(c, "velocity constraint");
   put(out, &first, "gap >= ", isnan(gap.t) ? NAN : -gap.value);
+  pawl_finding momentum =
+      pawl_certify_get(c).order > 0 ? find(c, "momentum") : (pawl_finding){.t = NAN};
+  put(out, &first, "momentum ", isnan(momentum.t) ? NAN : momentum.value);
   put(out, &first, "force law ", isnan(law.t) ? NAN : law.value);
   put(out, &first, "Gauss ", isnan(gauss.t) ? NAN : gauss.value);
   put(out, &first, "impulse ", isnan(impulse.t) ? NAN : impulse.value);
@@ -44,8 +47,13 @@ void certificate_line(const pawl_certificate *k, const pawl_certifier *c, FILE *
   switch (k->verdict) {
   case PAWL_STRONG:
   case PAWL_WEAK:
-    fprintf(out, "certificate  PASS  %s principle, %s  %ld instants: ",
-            k->verdict == PAWL_STRONG ? "strong" : "weak", k->balance, k->instants);
+    fprintf(out, "certificate  PASS  %s principle, %s",
+            k->verdict == PAWL_STRONG ? "strong" : "weak", k->balance);
+    if (k->order > 0) {
+      fprintf(out, ", order %d  %ld steps: ", k->order, k->instants);
+    } else {
+      fprintf(out, "  %ld instants: ", k->instants);
+    }
     put_numbers(c, out);
     fputc('\n', out);
     return;

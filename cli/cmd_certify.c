@@ -31,7 +31,7 @@ typedef struct session {
   pawl_certifier *certifier;
   pawl_certify_opts opts;
   cli_progress progress;
-  bool fixed_steps;      /* the folder is of a method that is not accurate enough */
+  bool fixed_steps;      /* the folder is of a method with fixed steps: rows do not show these */
   pawl_traj_match match; /* of a folder: its tables and its motion.pwt */
   const char *dir;       /* the folder, if its motion.pwt is judged */
 } session;
@@ -130,8 +130,9 @@ static int exit_code(pawl_verdict verdict) {
 
 static int print(session *s) {
   pawl_certificate k = pawl_certify_get(s->certifier);
-  if (s->fixed_steps) {
-    k.sentence = "a method with fixed steps is not accurate enough to be checked";
+  if (s->fixed_steps && s->dir == NULL) {
+    k.sentence = "rows do not show the steps of a method with fixed steps, and there is no "
+                 "motion.pwt that belongs to them";
   }
   if (s->args.value[JSON] != NULL) {
     int written = cli_written(pawl_certify_json(s->certifier, 0, cli_to_stream, stdout));
@@ -163,7 +164,7 @@ static pawl_status check(session *s, const char *model, const char *file,
   s->opts.variations = s->args.value[VARIATIONS] == NULL;
   pawl_status status = cli_load(model, s->diags, &s->model);
   status = s->model != NULL ? pawl_system_new(s->model, &opts, s->diags, &s->system) : status;
-  if (status == PAWL_OK && s->fixed_steps) {
+  if (status == PAWL_OK && s->fixed_steps && s->dir == NULL) {
     return pawl_certify_new(s->system, &s->opts, &s->certifier);
   }
   if (status == PAWL_OK) {

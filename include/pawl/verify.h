@@ -28,8 +28,11 @@ typedef struct pawl_certify_opts { /* zero selects the default */
   int sequential;     /* 1: impacts of several contacts follow each other */
   int any_impact_law; /* 1: the impact laws of the model are not asked for */
   int variations;     /* 1: try the action of varied curves too; files of up to 20000 rows */
-  int unseen;         /* intervals in which the run may have missed something short (W0502), */
-  double unseen_t;    /* and the time of the first */
+  /* The method of a stored motion: those of "moreau" and "variational" are judged step by step, by
+     their own order of error. NULL: by events. Borrowed during pawl_certify_new. */
+  const char *method;
+  int unseen;      /* intervals in which the run may have missed something short (W0502), */
+  double unseen_t; /* and the time of the first */
   /* Files: the list of events of the same run, as events.csv and events.jsonl have it, or NULL */
   const char *events, *events_json;
   /* Files: whether the table is the one that a run has stored, "run", "foreign" or "damaged" (the
@@ -97,6 +100,10 @@ typedef struct pawl_certificate {
   pawl_finding worst;   /* the largest value in terms of its tolerance */
   long rows, instants, corners;
   long undecided; /* instants at which an error of a thousandth could not be seen */
+  /* Motions by steps of one size: order of the error of the method in this motion, longest step,
+     largest part of the speeds by which rates were allowed to miss their laws. Else 0. */
+  int order;
+  double step, slack;
 } pawl_certificate;
 PAWL_API pawl_certificate pawl_certify_get(const pawl_certifier *c);
 

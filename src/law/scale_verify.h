@@ -58,6 +58,15 @@
   SCALE(CERT_SMALLEST_JUMP, 1e-3, JUDGEMENT,                                                      \
         "part of tolerance and largest speed that a jump is compared with at least, so that "     \
         "jumps of rounding size are not divided by themselves")                                   \
+  SCALE(CERT_STEP, 1e-5, JUDGEMENT,                                                               \
+        "part of the momentum of a step by which its own equation may be missed, and of the "     \
+        "speed by which rates may; the method ends its rounds at 1e-6 or less")                   \
+  SCALE(CERT_STEP_LOCKED, 1e-2, JUDGEMENT,                                                        \
+        "the same where friction of several contacts may lock a step: the method accepts "        \
+        "percussions that miss their laws by 1e-3 there, and several add up")                     \
+  SCALE(CERT_STEP_TURN, 0.75, JUDGEMENT,                                                          \
+        "part of the way by which positions are put back that may point elsewhere than the "      \
+        "gradients before and behind it, which turn where bodies are small against the step")     \
   SCALE(CERT_TERMS, 64 * DBL_EPSILON, ROUNDING,                                                   \
         "rounding of a sum of some sixty terms: of a place from its coordinates, of an energy "   \
         "from its expression")                                                                    \

@@ -92,12 +92,17 @@ static pw_law_set set_of(const pw_moreau *x, int law) {
 }
 
 /* Beyond its kink a side of the graph is a continuation that means nothing: F/(1 + |v|) for v > 0
- * is negative for v < -1. Where the set is empty the side of the slip counts, and its mirror image.
- */
+ * is negative for v < -1, and the lower side of a spring with play rises above the upper one. Where
+ * the sides have crossed, that of the slip or stretch counts; of a slip, and its mirror image. */
 static pw_law_set near_set(const pw_moreau *x, int law) {
   const pw_system *sys = system_of(x);
-  pw_law_set set = set_of(x, law);
+  pw_law_row r = law_row(x, law);
   int row = sys->nc + law;
+  if (!sys->law[law].on_velocity && r.left > r.right) {
+    double force = pw_law_force_beside(&r, x->mid.value[row] < 0 ? -1 : 1);
+    return pw_law_interval(force, force);
+  }
+  pw_law_set set = set_of(x, law);
   double slip = x->slides[law] ? x->mid.value[row] : x->end.value[row];
   double beside = slip < 0 ? set.hi : -set.lo;
   return pw_law_set_is_empty(&set) ? pw_law_interval(-fmax(beside, 0), fmax(beside, 0)) : set;

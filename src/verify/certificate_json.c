@@ -167,6 +167,11 @@ pawl_status pawl_certify_json(const pawl_certifier *c, int brief, pawl_sink sink
   pw_buf_printf(&out, ",\"rows\":%ld,\"instants\":%ld,\"undecided\":%ld", k.rows, k.instants,
                 k.undecided);
   pw_buf_json_or_null(&out, ",\"coverage\":", coverage(&c->count));
+  if (k.order > 0) {
+    pw_buf_printf(&out, ",\"order\":%d", k.order);
+    pw_buf_json_or_null(&out, ",\"step\":", k.step);
+    pw_buf_json_or_null(&out, ",\"step_tolerance\":", k.slack);
+  }
   if (c->opts.tables != NULL) {
     pw_buf_puts(&out, ",\"tables\":");
     pw_buf_json(&out, c->opts.tables);

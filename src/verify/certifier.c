@@ -38,6 +38,7 @@ static void lay_out(pawl_certifier *c, pw_layout *l) {
   pw_probe_lay(&c->probe, s, l);
   pw_stream_lay(c, l);
   pw_own_lay(&c->own, s, l);
+  pw_steps_lay(&c->steps, s, l);
   pw_signal_watch_lay(&c->signals, s, l);
   lay_room(&c->room, s, l);
 
@@ -82,6 +83,7 @@ static void begin(pawl_certifier *c) {
   }
   c->data.noise = o->noise;
   c->count.counts = o->instants;
+  c->steps.scheme = pw_steps_scheme(o->method);
   c->record = pw_record_new(o->tol);
   c->result.subclass = "";
   c->against.t = NAN;
@@ -171,6 +173,7 @@ void pawl_certify_finish(pawl_certifier *c) {
     return;
   }
   pw_stream_end(c);
+  pw_steps_finish(c);
   c->over = true;
   pw_energy_cut(c);
   pawl_vary_finish(c->vary);

@@ -96,6 +96,7 @@ static pawl_status begin(film *f) {
   f->opts.from = s->from;
   f->opts.to = s->to;
   f->opts.noise = s->tol;
+  f->opts.method = s->method;
   pawl_status status = pawl_certify_new(f->system, &f->opts, &f->c);
   if (status != PAWL_OK || f->c->over) {
     return status;

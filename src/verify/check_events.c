@@ -251,9 +251,9 @@ static bool is_zero(pw_verify_events *x, int when) {
   }
   double value = least(x, x->e.law, &velocity);
   double whole = velocity ? x->speed : pw_max(x->c->scale.L0, x->c->scale.extent);
-  return isinf(value) ||
-         value <=
-             (PW_SCALE(CERT_EVENT_ZERO) + PW_SCALE(CERT_QUICK_NOISE) * x->c->data.noise) * whole;
+  double part = PW_SCALE(CERT_EVENT_ZERO) + PW_SCALE(CERT_QUICK_NOISE) * x->c->data.noise;
+  double coarse = velocity ? pw_steps_slack(&x->c->steps) : pw_steps_way(&x->c->steps);
+  return isinf(value) || value <= part * whole + coarse * x->speed;
 }
 
 /* The rate of a contact after the event is zero. */
@@ -263,7 +263,8 @@ static bool stays(pw_verify_events *x) {
   if (i < 0 || s->n_state > 0 || !probe(x, x->e.t, x->e.after, 1)) {
     return true;
   }
-  return fabs(x->c->probe.rate[i]) <= PW_SCALE(CERT_EVENT_ZERO) * x->speed * x->c->probe.length[i];
+  double part = PW_SCALE(CERT_EVENT_ZERO) + pw_steps_slack(&x->c->steps);
+  return fabs(x->c->probe.rate[i]) <= part * x->speed * x->c->probe.length[i];
 }
 
 static bool is_user_event(const pw_model *m, const char *name) {
@@ -372,7 +373,8 @@ static double imbalance(pw_verify_events *x, const double *slow, bool ends, doub
 static void check_impulses(pw_verify_events *x, double t, int law, bool ends, const double *after) {
   pawl_certifier *c = x->c;
   double *slow = x->speeds, size = 0;
-  if (x->failed || c->sys->n_state > 0 || !probe(x, t, x->row, 0)) {
+  bool by_steps = c->steps.scheme == PW_SCHEME_MOREAU; /* percussions were judged in their steps */
+  if (x->failed || by_steps || c->sys->n_state > 0 || !probe(x, t, x->row, 0)) {
     return;
   }
   memcpy(slow, impetus(c), (size_t)c->sys->nv * sizeof *slow);

@@ -274,8 +274,7 @@ static void look_at(pawl_certifier *c, const pw_curve *x, double part, double we
 
 /* ---- from segment to segment ---- */
 
-/* The state (nq + nv) where the last segment ends, or the jump at its end, is that of the next. */
-static void check_join(pawl_certifier *c, double t, const double *state) {
+void pw_own_join(pawl_certifier *c, double t, const double *state) {
   const pw_system *s = c->sys;
   const pw_own *o = &c->own;
   if (!o->any || !(c->scale.V0 > 0 && c->scale.L0 > 0)) {
@@ -357,11 +356,15 @@ void pw_own_segment(pawl_certifier *c, const pw_segment *s, int stride) {
   }
   c->stream.has_force = true;
   c->stream.has_state = sys->n_state > 0;
+  if (c->steps.scheme != PW_SCHEME_EVENTS) {
+    pw_steps_segment(c, s, stride);
+    return;
+  }
   first_state(c, s);
   if (o->any && s->from > o->to) {
     skip(c, s->from);
   } else {
-    check_join(c, s->from, s->value);
+    pw_own_join(c, s->from, s->value);
   }
   if (s->to > s->from) {
     pw_curve_prepare(&o->table, s->nodes);
@@ -425,7 +428,8 @@ static void check_forces(pawl_certifier *c, const pw_row_view *row) {
 
 void pw_own_row(pawl_certifier *c, const double *row) {
   pw_own *o = &c->own;
-  if (c->over || c->count.n_rows++ % PAWL_ROWS_PER_INSTANT != 0) {
+  bool skipped = c->over || c->count.n_rows++ % PAWL_ROWS_PER_INSTANT != 0;
+  if (skipped || c->steps.scheme != PW_SCHEME_EVENTS) {
     return;
   }
   pw_row_view view = keep_side(c, row, o->before);
@@ -465,6 +469,11 @@ void pw_own_side(pawl_certifier *c, pawl_side side, const double *row) {
   double t = row[0];
   const double *b = o->before;
   pw_row_view before = {t, b, b + s->nq, b + 2 * s->nq, b + 2 * s->nq + s->nv, 0, 0};
+  if (c->steps.scheme != PW_SCHEME_EVENTS) {
+    pw_row_view after = keep_side(c, row, o->after);
+    pw_steps_side(c, &before, &after);
+    return;
+  }
   if (o->any && t < o->to) { /* an event that does not interrupt the motion */
     check_passing(c, &before, row);
     c->count.n_rows += 2;
@@ -475,7 +484,7 @@ void pw_own_side(pawl_certifier *c, pawl_side side, const double *row) {
   if (o->any && t > o->to) {
     skip(c, t);
   } else {
-    check_join(c, t, o->value);
+    pw_own_join(c, t, o->value);
   }
   if (!o->fresh) { /* else an instant has changed the modes */
     check_forces(c, &before);

@@ -14,6 +14,7 @@
 #include "verify/room.h"
 #include "verify/sets.h"
 #include "verify/signal_watch.h"
+#include "verify/steps.h"
 #include "verify/vary.h"
 
 enum { PW_USUAL_ROWS = PAWL_DEFAULT_ROWS }; /* rows of a run unless its model says otherwise */
@@ -148,6 +149,7 @@ struct pawl_certifier {
   pw_probe probe;
   pw_stream stream;
   pw_own own;
+  pw_steps steps;
   pw_signal_watch signals;
   pw_motion_scale scale;
   pw_data data;
@@ -205,6 +207,11 @@ double pw_verify_apart(const pawl_certifier *c, const double *a, const double *b
 /* How far the first position is from zero, in the metric; 1 in every coordinate if it is zero. */
 double pw_verify_place(const pawl_certifier *c);
 
+/* ---- check_segment.c ---- */
+
+/* The state (nq + nv) where the last segment ends, or the jump at its end, is that of the next. */
+void pw_own_join(pawl_certifier *c, double t, const double *state);
+
 /* ---- checks ---- */
 
 /* One row of the present piece: laws, accelerations, forces. counted: its time counts for the
@@ -260,6 +267,8 @@ void pw_motion_middle(const pw_system *s, const pw_row_view *a, const pw_row_vie
 /* |q2 - q1 - dt (v1 + v2)/2| from row to row by masses (nv), and |v2 - v1|. */
 double pw_motion_miss(const pw_model *m, const double *mass, const pw_row_view *a,
                       const pw_row_view *b, double *turn);
+/* Makes quaternions those of length 1; returns the largest change of their squares. */
+double pw_motion_unit(const pw_model *m, double *q);
 /* Velocity error of an error in q'. */
 void pw_motion_error(const pw_model *m, const double *q, const double *dv, double *du);
 

@@ -62,7 +62,9 @@ typedef enum pw_finding_kind {
   R(IMPACT_STEPS, "impact, step by step")       \
   R(IMPACT_ENDS, "impact ends bounces")         \
   R(IMPACT_OWED, "impact missing")              \
-  R(IMPACT_UNKNOWN, "impact undetermined")
+  R(IMPACT_UNKNOWN, "impact undetermined")      \
+  R(STEP, "step")                               \
+  R(STEP_LOCKED, "step locked by friction")
 
 typedef enum pw_rule {
 #define PW_RULE_ENUM(name, text) PW_RULE_##name,

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/real.h"
+#include "linalg/dense.h"
 #include "verify/checker.h"
 
 static void product(const double *a, const double *b, double *out) {
@@ -133,4 +135,17 @@ void pw_motion_into_body(const pw_model *m, const double *q, double *u) {
       }
     }
   }
+}
+
+double pw_motion_unit(const pw_model *m, double *q) {
+  double most = 0;
+  for (int k = 0; k < m->coords.n; k++) {
+    const pw_coord *x = &m->coords.items[k];
+    double size = x->is_rotation ? pw_norm2(q + x->q, 4) : 0;
+    most = size > 0 ? pw_max(most, fabs(size * size - 1)) : most;
+    for (int i = x->q; size > 0 && i < x->q + 4; i++) {
+      q[i] /= size;
+    }
+  }
+  return most;
 }

@@ -219,7 +219,9 @@ static void advise(pawl_certifier *c, doubt why) {
   case FEW_ROWS:
   case HIDDEN_MOMENTUM:
   case COARSE_ROWS:
-    if (c->own.number > 0) { /* the steps of the run are what is looked at */
+    if (c->steps.longest > 0) {
+      snprintf(to, room, "try --step %.1g", c->steps.longest / 10);
+    } else if (c->own.number > 0) { /* the steps of the run are what is looked at */
       snprintf(to, room, "try --tol %.1g", c->data.noise / 100);
     } else if (c->data.table && c->data.find_noise) {
       snprintf(to, room, "write rows at most %.2g apart, with all digits", every / 10);
@@ -355,6 +357,9 @@ pawl_certificate pawl_certify_get(const pawl_certifier *c) {
                           .rows = c->count.n_rows,
                           .instants = c->count.n_instant,
                           .corners = c->jumps.n_corner,
-                          .undecided = c->count.n_undecided};
+                          .undecided = c->count.n_undecided,
+                          .order = pw_steps_order(&c->steps),
+                          .step = c->steps.longest,
+                          .slack = pw_steps_slack(&c->steps)};
   return out;
 }

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+/* Steps of a discrete Lagrangian, theory (69), (70): with m the midpoint, v = (q1 - q0)/h,
+ *   p(m, v) - h/2 p'(m, v) - p0   and   p1 - p(m, v) - h/2 p'(m, v)
+ * are impulses of the rows that hold at the start, and at the end. */
+#include <math.h>
+#include <string.h>
+
+#include "base/real.h"
+#include "law/scale_verify.h"
+#include "linalg/chol.h"
+#include "linalg/dense.h"
+#include "verify/checker.h"
+
+/* Midpoint, mean velocity, and there momenta and their rate without reactions: h p'/2 in `push`. */
+static void find_middle(pawl_certifier *c, double *p, double *push) {
+  pw_steps *x = &c->steps;
+  const pw_system *s = c->sys;
+  double h = x->to - x->from, *dq = c->room.scratch;
+  for (int i = 0; i < s->nq; i++) {
+    x->middle[i] = (x->start[i] + x->after[i]) / 2;
+    dq[i] = (x->after[i] - x->start[i]) / h;
+  }
+  pw_motion_error(s->model, x->middle, dq, x->middle + s->nq);
+  pw_probe_state(&c->probe, x->from + h / 2, x->middle, x->middle + s->nq);
+  const double *out = pw_probe_momenta(&c->probe);
+  for (int i = 0; i < s->nv; i++) {
+    p[i] = out[i];
+    push[i] = h / 2 * out[s->nv + i];
+  }
+}
+
+/* Contacts that hold push; where they are about to open, by less than the step resolves. */
+static void add_rows(pawl_certifier *c) {
+  const pw_system *s = c->sys;
+  const pw_probe *p = &c->probe;
+  double h = c->steps.to - c->steps.from, force = pw_norm2(p->h, s->nv);
+  double coarse = c->scale.L0 > 0 ? pw_min(h * c->scale.V0 / c->scale.L0, 1) : 1;
+  pw_reach_begin(&c->room.reach);
+  for (int i = 0; i < s->nr; i++) {
+    double near = PW_SCALE(CERT_NOISE_MARGIN) * c->data.noise * c->scale.L0 * p->length[i];
+    bool held = i >= s->nc && pw_law_is_wall(&s->row[i]) && p->value[i] <= near;
+    double *col =
+        i < s->nc || held
+            ? pw_reach_add(&c->room.reach,
+                           i < s->nc ? -INFINITY : -coarse * h * force / p->reach[i], INFINITY)
+            : NULL;
+    if (col != NULL) {
+      memcpy(col, p->A + (size_t)i * (size_t)s->nv, (size_t)s->nv * sizeof *col);
+    }
+  }
+}
+
+/* One half of the step, sign 1: the first. The probe is at its end of the step. Returns the work of
+ * its rows. */
+static double judge_half(pawl_certifier *c, double t, int sign, const double *p,
+                         const double *push) {
+  const pw_steps *x = &c->steps;
+  const pw_system *s = c->sys;
+  int n = s->nv;
+  double *r = c->room.residual, h = x->to - x->from;
+  const double *own = pw_probe_momenta(&c->probe);
+  for (int i = 0; i < n; i++) {
+    r[i] = sign * (p[i] - own[i]) - push[i];
+  }
+  pw_chol_forward(c->probe.L, n, r);
+  double far = pw_verify_distance(s->model, c->scale.mass, x->after, NULL);
+  double scale =
+      pw_norm2(r, n) + pw_probe_size(&c->probe, push) + PW_SCALE(CERT_ZERO) * c->scale.V0;
+  double late = fabs(x->to) * c->scale.V0; /* short steps have few digits */
+  double rounding = PW_SCALE(CERT_TERMS) * ((far + late) / h + c->scale.V0);
+  add_rows(c);
+  pw_reach_solve(&c->room.reach, r);
+  pw_verify_found f = pw_found(c->room.reach.distance / scale,
+                               PW_SCALE(CERT_STEP) + rounding / scale, t, -1, PW_RULE_STEP);
+  pw_found_note(&c->record, PW_FINDING_MOMENTUM, f);
+  double work = 0;
+  for (int k = 0; k < c->room.reach.k; k++) {
+    for (int i = 0; i < n; i++) {
+      work += c->room.reach.x[k] * c->room.reach.A[(size_t)k * (size_t)n + (size_t)i] *
+              pw_dot(c->probe.L + (size_t)i * (size_t)n + i, x->middle + s->nq + i, n - i);
+    }
+  }
+  return work;
+}
+
+static bool look(pawl_certifier *c, double t, const double *state, pw_energy_row *out) {
+  const pw_system *s = c->sys;
+  pw_row_view row = {t, state, NULL, state + s->nq, NULL, 0, 0};
+  if (!pw_probe_at(&c->probe, t, state, state + s->nq)) {
+    return false;
+  }
+  pw_scale_row(c, &row);
+  pw_verify_admissible(c, &row);
+  *out = (pw_energy_row){.t = t};
+  out->power = pw_dot(c->probe.speed, c->probe.h, s->nv);
+  return pw_energy_find(c, out);
+}
+
+/* H changes by the work of forces, up to what their power bends in the step. */
+static void judge_energy(pawl_certifier *c, const pw_energy_row *a, const pw_energy_row *b,
+                         double work, double bend) {
+  const pw_steps *x = &c->steps;
+  const pw_system *s = c->sys;
+  double h = x->to - x->from;
+  if (!pw_probe_inertia(&c->probe, x->from + h / 2, x->middle, x->middle + s->nq)) {
+    return;
+  }
+  double middle = pw_dot(c->probe.speed, c->probe.h, s->nv);
+  bend += h * fabs(a->power + b->power - 2 * middle) / 2;
+  if (c->energy.n == 0) {
+    pw_energy_add(c, a, a, 0, 0);
+    c->energy.n = 1;
+  }
+  pw_energy_add(c, a, b, work + h * pw_probe_power(&c->probe), bend);
+}
+
+void pw_steps_judge_discrete(pawl_certifier *c) {
+  pw_steps *x = &c->steps;
+  pw_energy_row a, b;
+  double *p = x->move, *push = p + c->sys->nv, work = 0, more;
+  bool fine = look(c, x->from, x->start, &a);
+  find_middle(c, p, push);
+  if (fine && pw_all_finite(p, 2 * c->sys->nv) && look(c, x->from, x->start, &a)) {
+    work = judge_half(c, x->from, 1, p, push);
+    fine = look(c, x->to, x->after, &b);
+  }
+  if (!fine) {
+    c->count.n_undecided++;
+    c->count.blind_time += x->to - x->from;
+    return;
+  }
+  more = judge_half(c, x->to, -1, p, push);
+  judge_energy(c, &a, &b, work + more, fabs(more - work));
+  pw_reason_note(&c->record, PW_RULE_STEP, x->to, 0);
+  c->count.seen_time += x->to - x->from;
+}
