@@ -8,7 +8,7 @@
 
 #include "bench.h"
 
-enum { SHOWN = 12, ROUNDS = 12, MOST = 400 };
+enum { SHOWN = 12, ROUNDS = 20, MOST = 400 };
 
 typedef struct job {
   const pawl_model *model;

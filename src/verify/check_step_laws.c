@@ -190,11 +190,13 @@ static bool is_dry(const pw_system *s, int i) {
 void pw_step_laws_judge(pawl_certifier *c, double scale) {
   pw_steps *x = &c->steps;
   const pw_system *s = c->sys;
-  double tolerance = pw_step_laws_lock(c) ? PW_SCALE(CERT_STEP_LOCKED) : PW_SCALE(CERT_STEP);
+  bool locked = pw_step_laws_lock(c);
   judge_rates(c, scale);
   for (int i = s->nc; i < s->nr; i++) {
     if (is_first(s, i)) {
       double off = set_error(c, i) * c->probe.reach[i] / scale;
+      bool loose = locked || s->row[i].loaded; /* bounds by forces of the round before */
+      double tolerance = loose ? PW_SCALE(CERT_STEP_LOCKED) : PW_SCALE(CERT_STEP);
       pw_verify_found f = pw_found(off, tolerance, x->to, s->row_of[i], PW_RULE_STEP);
       pw_found_note(&c->record, PW_FINDING_SET, f);
       bool acts = fabs(x->P[i]) * c->probe.reach[i] > PW_SCALE(CERT_STEP) * scale;

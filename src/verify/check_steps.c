@@ -29,6 +29,7 @@ void pw_steps_lay(pw_steps *x, const pw_system *s, pw_layout *l) {
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     *parts[i].array = PW_LAY(l, parts[i].n, double);
   }
+  x->force = PW_LAY(l, s->model->rows.n, double);
   x->mode = PW_LAY(l, s->model->rows.n, unsigned char);
   x->graphs = false;
   for (int i = 0; i < s->ni; i++) {
@@ -475,6 +476,7 @@ static void judge_moreau(pawl_certifier *c, bool instant) {
   pw_steps *x = &c->steps;
   double h = x->to - x->from, *r = c->room.residual;
   power a, b;
+  pw_probe_loads(&c->probe, x->force); /* bounds by the forces of equalities are means, too */
   double stopped = instant ? take_back(c) : 0;
   find_middle(c);
   if (!look_at_start(c, &a) || !look_at_end(c, &b) || !look_at_middle(c)) {
@@ -524,6 +526,7 @@ static void take_step(pawl_certifier *c, const pw_segment *g, const double *last
     bool first = i >= s->nc && s->index_of[s->row_of[i]] == i;
     x->P[i] = first ? h * pw_law_multiplier(&s->row[i], g->force[laws + s->row_of[i]]) : 0;
   }
+  memcpy(x->force, g->force + laws, (size_t)laws * sizeof *x->force);
   x->acts = s->nc > 0;
   for (int i = s->nc; i < s->nr; i++) {
     x->acts = x->acts || x->P[i] != 0;

@@ -44,6 +44,7 @@ typedef struct pw_steps {
   double *lo, *hi; /* ni: hull of the sets of the laws over the step, forces; */
   double *kink_lo, *kink_hi;   /* of those at their kinks */
   double *least, *most, *hold; /* ni: bounds of slips in the plane; with those of sticking */
+  double *force;               /* model rows: means over the step */
   unsigned char *mode;         /* model rows: at the last step */
 } pw_steps;
 
