@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Making a certificate, and its public interface. Memory is taken once. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,8 +116,11 @@ pawl_status pawl_certify_new(const pawl_system *system, const pawl_certify_opts 
   c->sys = system->sys;
   c->opts = complete(system->model, opts);
   begin(c);
-  if (c->sys == NULL) { /* a model that has no motions */
+  bool heap = c->sys != NULL && c->sys->scene != NULL;
+  if (c->sys == NULL || heap) { /* a model that has no motions, or whose contacts are no laws */
     c->over = true;
+    snprintf(c->result.sentence, sizeof c->result.sentence, "%s",
+             heap ? "contacts that steps find on their way are not checked" : "");
     *out = c;
     return PAWL_OK;
   }
