@@ -7,6 +7,7 @@
 
 #include "certificate_line.h"
 #include "event_memory.h"
+#include "gradient_table.h"
 #include "option_help.h"
 #include "progress.h"
 #include "run_backward.h"
@@ -29,6 +30,7 @@ typedef struct session {
   pawl_diags *diags;
   int shown; /* diagnostics printed */
   cli_progress progress;
+  gradient_names gradient;
   event_memory memory; /* of a run without a folder */
   long runs;           /* done so far, while watching; 0: not watching */
 } session;
@@ -79,6 +81,15 @@ static int read_options(session *s) {
   }
   s->opts.force = given(s, "force") != NULL;
   s->opts.no_report = given(s, "no-report") != NULL;
+  const char *by = given(s, "gradient");
+  if (code < 0 && by != NULL) {
+    if (gradient_names_read(&s->gradient, by) != 0) {
+      return cli_usage_error("run", "--gradient needs names with commas between, at most %d",
+                             GRADIENT_MOST);
+    }
+    s->opts.gradient = s->gradient.name;
+    s->opts.n_gradient = s->gradient.n;
+  }
   return code < 0 && save != NULL ? parse_save(save, &s->opts) : code;
 }
 
@@ -171,6 +182,7 @@ static int print_result(session *s, pawl_run *run, int code) {
     } else {
       summary_print(run, &opts);
     }
+    gradient_print(pawl_run_gradient(run), stdout);
   } else if (r.not_a_motion) { /* a failure is always told */
     pawl_certificate k = pawl_run_certificate(run);
     certificate_line(&k, pawl_run_certifier(run), stderr);

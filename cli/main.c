@@ -13,6 +13,7 @@ static const struct command {
                 {"run", cmd_run, "compute the motion and write a results folder"},
                 {"sweep", cmd_sweep, "run a model for many values and write a table"},
                 {"bvp", cmd_bvp, "motions that join the start to the end in a given time"},
+                {"orbit", cmd_orbit, "periodic motions, their multipliers, branches of them"},
                 {"gauss", cmd_gauss, "accelerations, forces and force sets at an instant"},
                 {"equilibria", cmd_equilibria, "where a system stays at rest, and steady motions"},
                 {"past", cmd_past, "what can have led to the start: the tree of pasts"},

@@ -14,6 +14,7 @@ set(PW_SOURCES_CLI
   cmd_lsp.c
   cmd_new.c
   cmd_past.c
+  cmd_orbit.c
   cmd_plot.c
   cmd_report.c
   cmd_run.c
@@ -23,6 +24,7 @@ set(PW_SOURCES_CLI
   event_file.c
   event_filter.c
   event_memory.c
+  gradient_table.c
   event_series.c
   event_table.c
   examples_data.c # generated below

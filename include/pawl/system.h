@@ -26,6 +26,9 @@ typedef struct pawl_system_opts {
   int no_start;   /* do not solve for start values: pawl_start_positions is NULL then, and motions,
                      pawl_gauss_new, pawl_equilibria_new and pawl_bvp_new are refused */
   int between;    /* for pawl_bvp_new: start values that it looks for are not missed */
+  const char *const *vary; /* parameters that stay variables of the compiled system, with the values
+                              that the model gives them; names of others are passed over */
+  int n_vary;
 } pawl_system_opts;
 
 /* Compiles the model and solves for consistent start values. */

@@ -4,6 +4,7 @@
 #ifndef PAWL_WRITE_H
 #define PAWL_WRITE_H
 
+#include "pawl/gradient.h"
 #include "pawl/sim.h"
 #include "pawl/verify.h"
 
@@ -40,7 +41,9 @@ typedef struct pawl_run_opts { /* zero selects the default */
   unsigned save;      /* PAWL_SAVE_... */
   int no_report;      /* 1: no report.html */
   int no_certificate; /* 1: the motion is not checked */
-  int keep_events;    /* without a folder: list the events in pawl_run_json all the same */
+  const char *const *gradient; /* names: derivatives by them are computed after the motion, see */
+  int n_gradient;              /* pawl_run_gradient */
+  int keep_events;             /* without a folder: list the events in pawl_run_json all the same */
 
   /* Called in order of time; a resumed run shows its first part again. */
   void (*row)(void *payload, const double *values); /* see pawl_run_column */
@@ -62,6 +65,9 @@ PAWL_API void pawl_run_free(pawl_run *run);
  * expectations that failed; otherwise the reason why the motion stopped early, with what there is
  * of it written if `saved` says so, or PAWL_E_FILE. Once per run. */
 PAWL_API PAWL_NODISCARD pawl_status pawl_run_go(pawl_run *run, pawl_diags *diags);
+
+/* Derivatives of a run that came to its end, if they were asked for; NULL: there are none. */
+PAWL_API const pawl_gradient *pawl_run_gradient(const pawl_run *run);
 
 typedef enum pawl_ending {
   PAWL_NOT_ENDED,

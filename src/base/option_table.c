@@ -72,6 +72,10 @@ static const entry table[] = {
          "realise the constraint NAME, or the member NAME[2], in another way: nonholonomic (or "
          "ideal), vakonomic, viscous:N, viscous:N:STIFFNESS, inertia:PHI, servo:x or "
          "servo:(x:a,y:b); also for check and gauss"),
+    TEXT(
+        "gradient", 0, "NAME,...", NULL,
+        "derivatives of the final state, the outputs and the times of the events by parameters and "
+        "start values"),
     {{"certify", 0, PAWL_OPTION_CHOICE, 0, NULL, switches, NULL, 0, 0,
       "whether the motion is certified"},
      NO_FIELD,

@@ -9,6 +9,7 @@
 #include "law/scale_sim.h"
 #include "law/scale_solve.h"
 #include "law/scale_static.h"
+#include "law/scale_tangent.h"
 #include "law/scale_verify.h"
 
 #define ENTRY(NAME, value, ORIGIN, reason) {#NAME, (value), PW_SCALE_##ORIGIN, reason},
@@ -24,6 +25,7 @@ static const pw_scale_entry table[] = {
     PW_SCALES_BVP(ENTRY)
     PW_SCALES_RUN(ENTRY)
     PW_SCALES_SCENE(ENTRY)
+    PW_SCALES_TANGENT(ENTRY)
 };
 // clang-format on
 

@@ -44,13 +44,22 @@ static void raise_multipliers(pawl_system *s) {
   }
 }
 
+static bool check(pawl_system *s, const pawl_system_opts *opts, const pw_override *overrides, int n,
+                  pawl_diags *diags, pw_model **out) {
+  pw_kept_names vary = {opts->vary, opts->n_vary};
+  return vary.n > 0
+             ? pw_model_check_varied(&s->arena, &s->names, &s->ast, &s->sources, overrides, n,
+                                     &vary, diags, out)
+             : pw_model_check(&s->arena, &s->names, &s->ast, &s->sources, overrides, n, diags, out);
+}
+
 static pawl_status check_and_build(pawl_system *s, const pawl_system_opts *opts,
                                    pawl_diags *diags) {
   pw_model *model = NULL;
   pw_override *overrides = PW_TAKE(&s->arena, opts->n_override + 1, pw_override);
   int n = keep_values(opts, overrides);
   if (!change_texts(s, opts, (pw_values){overrides, n}, diags) ||
-      !pw_model_check(&s->arena, &s->names, &s->ast, &s->sources, overrides, n, diags, &model)) {
+      !check(s, opts, overrides, n, diags, &model)) {
     return PAWL_E_MODEL;
   }
   s->model = model;
@@ -89,6 +98,14 @@ static bool overrides_given(const pawl_override *overrides, int n) {
   bool given = n == 0 || (n > 0 && overrides != NULL);
   for (int i = 0; given && i < n; i++) {
     given = overrides[i].name != NULL && overrides[i].value != NULL;
+  }
+  return given;
+}
+
+static bool names_given(const char *const *names, int n) {
+  bool given = n == 0 || (n > 0 && names != NULL);
+  for (int i = 0; given && i < n; i++) {
+    given = names[i] != NULL;
   }
   return given;
 }
@@ -137,7 +154,8 @@ pawl_status pawl_system_new(const pawl_model *model, const pawl_system_opts *opt
     *out = NULL;
   }
   const pawl_system_opts none = {0}, *use = opts == NULL ? &none : opts;
-  if (model == NULL || out == NULL || !overrides_given(use->overrides, use->n_override)) {
+  if (model == NULL || out == NULL || !overrides_given(use->overrides, use->n_override) ||
+      !names_given(use->vary, use->n_vary)) {
     return PAWL_E_ARGUMENT;
   }
   if (diags != NULL) {

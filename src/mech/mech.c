@@ -216,6 +216,9 @@ pawl_status pw_mech_new(const pw_system *sys, pw_mech **out) {
     h->mech.sense[i] = 1;
   }
   h->mech.margin = 1;
+  for (int i = 0; i < sys->model->parameters.n; i++) {
+    h->work.in[sys->offset[PW_VAR_PARAMETER] + i] = sys->model->parameters.items[i].value;
+  }
   prepare(&h->mech);
   pw_mech_close(&h->mech, NULL);
   *out = &h->mech;
@@ -252,6 +255,10 @@ void pw_mech_close(pw_mech *m, const unsigned char *state) {
   m->first_look = true;
   m->rank = m->imposed < s->nv ? m->imposed : s->nv;
   m->rank_q = m->imposed_q < s->nv ? m->imposed_q : s->nv;
+}
+
+bool pw_mech_is_closed(const pw_mech *m, int law) {
+  return m->w->state[law] == PW_AT_KINK;
 }
 
 void pw_mech_free(pw_mech *m) {

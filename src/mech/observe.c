@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "linalg/dense.h"
+#include "mech/series.h"
 #include "mech/work.h"
 
 void pw_mech_energy(pw_mech *m, double t, const double *q, const double *u, const double *side,
@@ -50,12 +51,7 @@ double pw_mech_side_force(const pw_mech *m, int law) {
 }
 
 void pw_mech_forces(const pw_mech *m, double *force) {
-  const pw_system *s = m->sys;
-  pw_zero(force, s->model->rows.n);
-  for (int i = 0; i < s->nr; i++) {
-    force[s->row_of[i]] += pw_law_force(&s->row[i], m->sense[i] * m->lambda[i]);
-  }
-  pw_mech_state_forces(m, m->w->in + s->offset[PW_VAR_Q], force);
+  pw_mech_vary_forces(m, m->lambda, m->w->in + m->sys->offset[PW_VAR_Q], force);
 }
 
 void pw_mech_state_forces(const pw_mech *m, const double *q, double *force) {
@@ -154,6 +150,23 @@ static void reaction_input(pw_mech *m, const double quad[PW_QUAD_NAMED]) {
   pw_copy(in + s->offset[PW_VAR_A], m->a, s->nv);
   pw_mech_forces(m, in + s->offset[PW_VAR_FORCE]);
   memcpy(in + s->offset[PW_VAR_QUAD], quad, PW_QUAD_NAMED * sizeof *in);
+}
+
+void pw_mech_stand(pw_mech *m, double t, const double *q, const double *u, const double *side) {
+  pw_mech_input(m, t, q, u, side);
+}
+
+void pw_mech_show_results(pw_mech *m, const double quad[PW_QUAD_NAMED]) {
+  reaction_input(m, quad);
+}
+
+void pw_mech_vary_forces(const pw_mech *m, const double *dlambda, const double *dq, double *force) {
+  const pw_system *s = m->sys;
+  pw_zero(force, s->model->rows.n);
+  for (int i = 0; i < s->nr; i++) {
+    force[s->row_of[i]] += pw_law_force(&s->row[i], m->sense[i] * dlambda[i]);
+  }
+  pw_mech_state_forces(m, dq, force);
 }
 
 void pw_mech_impulses(pw_mech *m, const double *impulse) {

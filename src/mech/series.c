@@ -16,7 +16,7 @@ enum { MAX_LOAD_PASSES = 100 };
 
 typedef struct layout {
   double *known; /* n_in x (order+1): coefficients of the inputs found so far */
-  double *in, *motion, *contact, *graph, *by, *reg, *rhs, *row;
+  double *in, *motion, *contact, *graph, *by, *reg, *rhs, *row, *out;
 } layout;
 
 static size_t larger(int a, int b) {
@@ -26,9 +26,13 @@ static size_t larger(int a, int b) {
 /* Order k needs k + 1 coefficients of each number. */
 static void lay_out(const pw_system *s, int order, pw_strip *to, layout *l) {
   size_t k = (size_t)order + 1;
-  size_t registers = larger(pw_tape_registers(s->motion), pw_tape_registers(s->contact));
-  registers = larger((int)registers, pw_tape_registers(s->by));
-  registers = larger((int)registers, pw_tape_registers(s->graph));
+  const pw_tape *tapes[] = {s->motion, s->contact, s->by,     s->graph,   s->clause,
+                            s->sides,  s->roots,   s->output, s->velocity};
+  size_t registers = 0, outputs = 0;
+  for (size_t i = 0; i < sizeof tapes / sizeof *tapes; i++) {
+    registers = larger((int)registers, pw_tape_registers(tapes[i]));
+    outputs = larger((int)outputs, pw_tape_outputs(tapes[i]));
+  }
   l->known = pw_strip_real(to, k * (size_t)s->n_in);
   l->in = pw_strip_real(to, k * (size_t)s->n_in);
   l->motion = pw_strip_real(to, k * (size_t)pw_tape_outputs(s->motion));
@@ -38,6 +42,7 @@ static void lay_out(const pw_system *s, int order, pw_strip *to, layout *l) {
   l->reg = pw_strip_real(to, k * (registers + 3));
   l->rhs = pw_strip_real(to, (size_t)s->nv);
   l->row = pw_strip_real(to, (size_t)s->nr);
+  l->out = pw_strip_real(to, k * outputs);
 }
 
 static void lay_result(pw_series *s, const pw_system *sys, int order, pw_strip *to) {
@@ -271,6 +276,9 @@ static void load_state(expansion *e, double t, const double *q, const double *u,
     int row = s->row_of[s->load[i]];
     known(e, PW_VAR_FORCE, row)[0] = e->m->w->in[s->offset[PW_VAR_FORCE] + row];
   }
+  for (int i = 0; i < s->model->parameters.n; i++) {
+    known(e, PW_VAR_PARAMETER, i)[0] = e->m->w->in[s->offset[PW_VAR_PARAMETER] + i];
+  }
 }
 
 /* Inputs cut to order k, then both tapes. */
@@ -349,4 +357,54 @@ pawl_status pw_mech_series(pw_mech *m, double t, const double *q, const double *
     integrate_once(&e);
   }
   return PAWL_OK;
+}
+
+/* ---- derivatives along any direction ---- */
+
+static void one_pass(expansion *e) {
+  run_tapes(e);
+  segment_forces(e);
+  force_terms(e);
+  solve_order(e);
+}
+
+pawl_status pw_mech_vary_at(pw_mech *m, double t, const double *q, const double *u,
+                            const double *side, pw_series *s) {
+  expansion e = {.m = m, .out = s};
+  lay_out(m->sys, s->order, &(pw_strip){.real = s->work}, &e.l);
+  pawl_status status = pw_mech_rates(m, t, q, u, side);
+  if (status == PAWL_OK) {
+    load_state(&e, t, q, u, side);
+    one_pass(&e);
+  }
+  return status;
+}
+
+void pw_mech_vary(pw_mech *m, pw_series *s, const double *direction, double *dq_rate) {
+  const pw_system *sys = m->sys;
+  expansion e = {.m = m, .out = s, .k = 1};
+  lay_out(sys, s->order, &(pw_strip){.real = s->work}, &e.l);
+  for (int i = 0; i < sys->n_in; i++) {
+    e.l.known[2 * i + 1] = direction[i];
+  }
+  one_pass(&e);
+  for (int i = 0; i < sys->nq; i++) {
+    dq_rate[i] = coefficient(e.l.motion, 1, pw_view_places(sys).q_rate + i, 1);
+  }
+  for (int i = 0; i < sys->n_state; i++) {
+    int row = sys->state_row[i];
+    dq_rate[sys->nq - sys->n_state + i] = -m->sense[row] * s->lambda[sys->nr + row];
+  }
+}
+
+const double *pw_mech_vary_tape(pw_mech *m, pw_series *s, const pw_tape *tape,
+                                const double *direction) {
+  layout l;
+  lay_out(m->sys, s->order, &(pw_strip){.real = s->work}, &l);
+  for (int i = 0; i < m->sys->n_in; i++) {
+    l.in[2 * i] = m->w->in[i];
+    l.in[2 * i + 1] = direction[i];
+  }
+  pw_tape_jet(tape, 1, l.in, l.reg, l.out);
+  return l.out;
 }

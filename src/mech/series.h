@@ -26,4 +26,29 @@ void pw_series_init(pw_series *s, const pw_system *sys, int order, double *memor
 PAWL_NODISCARD pawl_status pw_mech_series(pw_mech *m, double t, const double *q, const double *u,
                                           const double *side, pw_series *out);
 
+/* ---- derivatives along any direction ----
+ *
+ * The same equations with k = 1 for inputs x + epsilon d of the tapes:
+ *   M da - J^T dlambda = dh - dM a + dJ^T lambda,   J da = -(dzeta + dJ a),
+ * d of every entry by a series of order 1, that is exactly. Forces beside kinks and friction that
+ * slides follow as they do along the motion. The series `s` is of order 1. */
+
+/* Calls pw_mech_rates at a state and prepares derivatives there. */
+PAWL_NODISCARD pawl_status pw_mech_vary_at(pw_mech *m, double t, const double *q, const double *u,
+                                           const double *side, pw_series *s);
+/* Along `direction` (n_in, as the inputs of the tapes; accelerations and forces in it are not
+ * read): da is s->a + nv, dlambda is s->lambda + nr, and dq_rate (nq) that of q'. */
+void pw_mech_vary(pw_mech *m, pw_series *s, const double *direction, double *dq_rate);
+/* Value and derivative, in turn, of each output of a tape of the system along the direction, with
+ * the inputs of the tapes as they are. The result lies in `s` until the next call. */
+const double *pw_mech_vary_tape(pw_mech *m, pw_series *s, const pw_tape *tape,
+                                const double *direction);
+/* The state alone as inputs of the tapes, for pw_mech_vary_tape. */
+void pw_mech_stand(pw_mech *m, double t, const double *q, const double *u, const double *side);
+/* Accelerations, forces and integrals of the last pw_mech_rates become inputs of the tapes. */
+void pw_mech_show_results(pw_mech *m, const double quad[PW_QUAD_NAMED]);
+/* Changes of the forces of the laws (rows of the model) for changes of multipliers of the rows (nr)
+ * and of the positions (nq). */
+void pw_mech_vary_forces(const pw_mech *m, const double *dlambda, const double *dq, double *force);
+
 #endif

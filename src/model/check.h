@@ -79,7 +79,8 @@ typedef struct pw_given { /* one override */
 } pw_given;
 
 typedef struct pw_check {
-  bool symbols; /* parameters are variables, not numbers */
+  bool symbols;              /* parameters are variables, not numbers */
+  const pw_kept_names *vary; /* these are, in a model that can be run; NULL: none */
   pw_model *m;
   const pw_ast *whole; /* all statements, parts not yet written out */
   pw_ast *flat;        /* its tree, with the statements of parts written out */
@@ -150,6 +151,14 @@ bool pw_elab_list(pw_check *ck, const pw_ex *ex, int n, const char *what, pw_val
 bool pw_elab_const(pw_check *ck, const pw_ex *ex, unsigned site, const char *what, double *out);
 /* Whether a node is a finite number known before the run. */
 bool pw_known_number(pw_check *ck, pw_node node, double *out);
+/* The node contains a parameter that is kept as a variable. */
+bool pw_contains_parameter(pw_check *ck, pw_node node);
+/* It is a number, if parameters are. */
+bool pw_is_known_now(pw_check *ck, pw_node node);
+/* The value of this node at the values of the parameters. Where that decides the form of the model
+ * the use is noted in the parameters that it contains. */
+double pw_value_now(pw_check *ck, pw_node node);
+void pw_note_use_by_value(pw_check *ck, pw_node node, pw_span span);
 /* Integer bounds of a family or sum. `empty`: to = from - 1 is allowed. */
 bool pw_elab_range(pw_check *ck, const pw_ex *from, const pw_ex *to, bool empty, int *lo, int *hi);
 /* An index into `owner`, which has n members from lo on. */

@@ -32,6 +32,22 @@ static bool check_range(pw_check *ck, const pw_par *par, const pw_ex *value, pw_
   return true;
 }
 
+static bool is_varied(const pw_check *ck, const char *name) {
+  bool varied = false;
+  for (int i = 0; ck->vary != NULL && i < ck->vary->n; i++) {
+    varied = varied || strcmp(ck->vary->names[i], name) == 0;
+  }
+  return varied;
+}
+
+/* A parameter that is computed from varied ones follows them; else it is a number. */
+static pw_node follow_parameters(pw_check *ck, const pw_ex *ex, double value) {
+  pw_node node = -1;
+  bool follows = ck->vary != NULL && pw_elab_scalar(ck, ex, "a parameter", &node) &&
+                 pw_contains_parameter(ck, node);
+  return follows ? node : pw_const(ck->dag, value);
+}
+
 static void check_par(pw_check *ck, const pw_par *par) {
   const pw_ex *given = pw_override_of(ck, par->name.text);
   const pw_ex *value = given != NULL ? given : par->value;
@@ -57,7 +73,10 @@ static void check_par(pw_check *ck, const pw_par *par) {
   pw_symbol *sym = pw_define_name(ck, par->name);
   if (ok && sym != NULL) {
     int symbol = pw_var_of(PW_VAR_PARAMETER, ck->m->parameters.n);
-    sym->val = pw_scalar_val(ck->symbols ? pw_var(ck->dag, symbol) : pw_const(ck->dag, p.value));
+    p.varied = is_varied(ck, p.name);
+    p.fixed = PW_NO_SPAN;
+    sym->val = pw_scalar_val(ck->symbols || p.varied ? pw_var(ck->dag, symbol)
+                                                     : follow_parameters(ck, value, p.value));
     PW_PUSH(ck->arena, &ck->m->parameters, p);
     if (given != NULL && ck->stmt->scope != NULL) {
       pw_edit_setting(ck, par, given);

@@ -89,7 +89,7 @@ static bool take_point(pw_check *ck, const form *f, const pw_darg *arg, int whic
 }
 
 static bool take_length(pw_check *ck, const form *f, const pw_ex *ex, pw_node x) {
-  double value = pw_is_const(ck->dag, x) ? pw_node_value(ck->dag, x) : (double)NAN;
+  double value = pw_is_known_now(ck, x) ? pw_value_now(ck, x) : (double)NAN;
   if (ck->symbols || (value > 0 && isfinite(value))) { /* symbols were checked as numbers */
     return true;
   }

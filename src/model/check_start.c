@@ -7,7 +7,7 @@
 /* ---- numbers ---- */
 
 static bool is_known(pw_check *ck, const pw_ex *ex, pw_node node, double *out) {
-  if (!pw_is_const(ck->dag, node)) {
+  if (!pw_is_known_now(ck, node)) {
     pw_diag_ref d = pw_error(ck->diags, "E0110", ex->span,
                              "a start value must be known before "
                              "the run");
@@ -15,7 +15,7 @@ static bool is_known(pw_check *ck, const pw_ex *ex, pw_node node, double *out) {
     pw_help(d, "use numbers and parameters only");
     return false;
   }
-  *out = pw_node_value(ck->dag, node);
+  *out = pw_value_now(ck, node);
   return isfinite(*out);
 }
 
@@ -105,7 +105,7 @@ static void set_rotation(pw_check *ck, const pw_target *t, const pw_start_value 
   }
   const pw_coord *c = &ck->m->coords.items[t->coord];
   for (int i = 0; i < 4; i++) {
-    double x = pw_node_value(ck->dag, val.v[i]);
+    double x = pw_value_now(ck, val.v[i]);
     if (!store(ck, place_of(ck, c->q + i, v), c->name, x, v)) {
       return;
     }

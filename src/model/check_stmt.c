@@ -326,9 +326,10 @@ static void check_dimensions(pw_check *ck) {
   pw_check_dimensions(ck->arena, ck->m->ast, replaced, ck->n_given, ck->diags, asks.items, asks.n);
 }
 
-static bool check_model(bool symbols, pw_arena *arena, pw_interner *names, const pw_ast *ast,
-                        pw_sources *sources, const pw_override *overrides, int n_override,
-                        pawl_diags *diags, pw_model **out) {
+static bool check_model(bool symbols, const pw_kept_names *vary, pw_arena *arena,
+                        pw_interner *names, const pw_ast *ast, pw_sources *sources,
+                        const pw_override *overrides, int n_override, pawl_diags *diags,
+                        pw_model **out) {
   pw_check *ck = PW_NEW(arena, pw_check);
   pw_model *m = PW_NEW(arena, pw_model);
   pw_ast *flat = PW_NEW(arena, pw_ast);
@@ -338,6 +339,7 @@ static bool check_model(bool symbols, pw_arena *arena, pw_interner *names, const
   *m = (pw_model){.arena = arena, .names = names, .ast = flat};
   m->dag = pw_dag_new(arena);
   *ck = (pw_check){.symbols = symbols,
+                   .vary = vary,
                    .m = m,
                    .whole = ast,
                    .flat = flat,
@@ -384,11 +386,17 @@ static bool check_model(bool symbols, pw_arena *arena, pw_interner *names, const
 bool pw_model_check(pw_arena *arena, pw_interner *names, const pw_ast *ast, pw_sources *sources,
                     const pw_override *overrides, int n_override, pawl_diags *diags,
                     pw_model **out) {
-  return check_model(false, arena, names, ast, sources, overrides, n_override, diags, out);
+  return check_model(false, NULL, arena, names, ast, sources, overrides, n_override, diags, out);
+}
+
+bool pw_model_check_varied(pw_arena *arena, pw_interner *names, const pw_ast *ast,
+                           pw_sources *sources, const pw_override *overrides, int n_override,
+                           const pw_kept_names *vary, pawl_diags *diags, pw_model **out) {
+  return check_model(false, vary, arena, names, ast, sources, overrides, n_override, diags, out);
 }
 
 bool pw_model_check_symbols(pw_arena *arena, pw_interner *names, const pw_ast *ast,
                             pw_sources *sources, const pw_override *overrides, int n_override,
                             pawl_diags *diags, pw_model **out) {
-  return check_model(true, arena, names, ast, sources, overrides, n_override, diags, out);
+  return check_model(true, NULL, arena, names, ast, sources, overrides, n_override, diags, out);
 }

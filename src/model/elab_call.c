@@ -19,7 +19,7 @@ typedef struct builtin {
 
 /* Constant results are checked where they arise, so that log(-1) is an error here. */
 static pw_val checked(pw_check *ck, const pw_ex *ex, pw_node node) {
-  if (!ck->symbols && pw_has(ck, node) == 0 && !pw_is_const(ck->dag, node)) {
+  if (!ck->symbols && pw_has(ck, node) == 0 && !pw_is_known_now(ck, node)) {
     pw_diag_ref d = pw_elab_error(ck, "E0110", ex->span, "this value is not a finite number");
     pw_label(d, "outside the domain of `%s`", ex->arg[0]->name);
     return PW_BAD_VAL;
@@ -449,14 +449,15 @@ static pw_val call_whole(pw_check *ck, const pw_ex *ex) {
   }
   double x[2] = {0, 1};
   for (int i = 0; i < ex->n_arg - 1; i++) {
-    if (!pw_is_const(ck->dag, arg[i])) {
+    if (!pw_is_known_now(ck, arg[i])) {
       pw_diag_ref d = pw_elab_error(ck, "E0259", ex->arg[i + 1]->span,
                                     "`%s` takes numbers that are known before the run", name);
       pw_label(d, "this changes with the motion, the time or a symbol");
       pw_help(d, "for a value that jumps along the motion write `if(...)`");
       return PW_BAD_VAL;
     }
-    x[i] = pw_node_value(ck->dag, arg[i]);
+    pw_note_use_by_value(ck, arg[i], ex->arg[i + 1]->span);
+    x[i] = pw_value_now(ck, arg[i]);
   }
   double value = strcmp(name, "floor") == 0  ? floor(x[0])
                  : strcmp(name, "ceil") == 0 ? ceil(x[0])

@@ -198,16 +198,10 @@ static pw_node apply(pw_dag *dag, pw_ex_kind op, pw_node a, pw_node b) {
   }
 }
 
-static double parameter_value(void *payload, int var) {
-  const pw_model *m = payload;
-  bool known = pw_var_kind(var) == PW_VAR_PARAMETER;
-  return known ? m->parameters.items[pw_var_index(var)].value : (double)NAN;
-}
-
 /* A constant that is not a number is reported where it arises: 1/0, log(-1), (-8)^0.5. */
 static pw_val finite_scalar(pw_check *ck, const pw_ex *ex, pw_node node) {
   if (pw_has(ck, node) == 0 && (ck->site & PW_MAY_INF) == 0) {
-    double x = pw_eval(ck->dag, node, parameter_value, ck->m);
+    double x = pw_value_now(ck, node);
     if (!isfinite(x)) {
       pw_diag_ref d = pw_elab_error(ck, "E0110", ex->span, "this value is not a finite number");
       pw_label(d, "%s",
@@ -216,7 +210,8 @@ static pw_val finite_scalar(pw_check *ck, const pw_ex *ex, pw_node node) {
                                        : "not a number");
       return PW_BAD_VAL;
     }
-    return pw_scalar_val(ck->symbols ? node : pw_const(ck->dag, x));
+    bool stays = ck->symbols || pw_contains_parameter(ck, node);
+    return pw_scalar_val(stays ? node : pw_const(ck->dag, x));
   }
   return pw_scalar_val(node);
 }
@@ -507,7 +502,8 @@ bool pw_elab_list(pw_check *ck, const pw_ex *ex, int n, const char *what, pw_val
 }
 
 bool pw_known_number(pw_check *ck, pw_node node, double *out) {
-  *out = pw_has(ck, node) == 0 ? pw_eval(ck->dag, node, parameter_value, ck->m) : (double)NAN;
+  *out = pw_has(ck, node) == 0 ? pw_value_now(ck, node) : (double)NAN;
+  pw_note_use_by_value(ck, node, ck->stmt->span);
   return isfinite(*out);
 }
 
@@ -535,7 +531,8 @@ bool pw_elab_const(pw_check *ck, const pw_ex *ex, unsigned site, const char *wha
     report_variable(ck, ex, what, has);
     return false;
   }
-  *out = pw_eval(ck->dag, node, parameter_value, ck->m);
+  *out = pw_value_now(ck, node);
+  pw_note_use_by_value(ck, node, ex->span);
   if (isnan(*out) || (isinf(*out) && (site & PW_MAY_INF) == 0)) {
     pw_diag_ref d = pw_elab_error(ck, "E0110", ex->span, "%s is not a finite number", what);
     pw_label(d, "this is %s", pw_format_real(ck, *out));

@@ -25,7 +25,7 @@ typedef enum pw_var_class {
   PW_VAR_IMPULSE,   /* impulse of each row at its last jump */
   PW_VAR_QUAD,      /* integrals along the motion, see pw_quad */
   PW_VAR_MODE,      /* +1 or -1: side of each switching surface, see system/switches.h */
-  PW_VAR_PARAMETER, /* only in models that keep them as symbols, to be printed; else numbers */
+  PW_VAR_PARAMETER, /* only in models that keep them, to be printed or to differentiate by them */
   PW_VAR_KINK, /* a kink of an energy, held while the energy is differentiated; never in tapes */
   PW_VAR_CLASSES
 } pw_var_class;
@@ -59,6 +59,9 @@ typedef struct pw_parameter {
   double value, lo, hi;     /* lo > hi: no range */
   const char *unit;         /* of the value: SI, "1" for a pure number; NULL: not stated */
   bool overridden;
+  bool varied;   /* a variable of the graph, whose value is an input of the tapes */
+  pw_span fixed; /* a varied one: where its value decides the form of the model, so that derivatives
+                    of tapes do not see all of it; without place: nowhere */
 } pw_parameter;
 
 typedef struct pw_energy {
@@ -349,6 +352,16 @@ typedef struct pw_override {
 bool pw_model_check(pw_arena *arena, pw_interner *names, const pw_ast *ast, pw_sources *sources,
                     const pw_override *overrides, int n_override, pawl_diags *diags,
                     pw_model **out);
+/* Parameters that are to stay variables, for derivatives by them. */
+typedef struct pw_kept_names {
+  const char *const *names;
+  int n;
+} pw_kept_names;
+
+/* The same with some parameters kept as variables; the model can be run. */
+bool pw_model_check_varied(pw_arena *arena, pw_interner *names, const pw_ast *ast,
+                           pw_sources *sources, const pw_override *overrides, int n_override,
+                           const pw_kept_names *vary, pawl_diags *diags, pw_model **out);
 /* The same for equations in print, of a model that has passed the check: parameters are variables
  * of the graph where their values need not be known; starts and results are left out. */
 bool pw_model_check_symbols(pw_arena *arena, pw_interner *names, const pw_ast *ast,

@@ -51,4 +51,5 @@ set(PW_SOURCES_MODEL
   start_part.c
   target.c
   unit_asks.c
-  units.c)
+  units.c
+  varied.c)

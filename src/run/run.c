@@ -328,6 +328,7 @@ pawl_status pawl_run_go(pawl_run *run, pawl_diags *diags) {
   pawl_status settled = settle(run);
   if (status == PAWL_OK && settled == PAWL_OK) {
     pw_run_balance(run, diags);
+    settled = pw_run_differentiate(run, diags);
   }
   if (run->dir != NULL) {
     bool open = pw_file_is_open(&run->partial.motion.file);

@@ -73,6 +73,7 @@ struct pawl_run {
   void *watch_payload;
   pw_partial partial;
   bool resumed;
+  pawl_gradient *gradient;   /* or NULL */
   pw_buf event_lines;        /* JSON, if kept in memory */
   int (*ask)(void *payload); /* the caller's, called besides the limit of time */
   void *ask_payload;
@@ -182,5 +183,10 @@ void pw_expect_json(pw_buf *out, const pawl_run *run);
 void pw_certificate_json(pw_buf *out, const pawl_run *run, bool brief);
 const char *pw_ending_text(pawl_ending ending);
 const char *pw_method_text(pawl_method method);
+
+/* Derivatives (run_gradient.c): names are copied and freed; computed after the motion. */
+bool pw_run_copy_names(pawl_run *run, const pawl_run_opts *opts);
+void pw_run_free_names(pawl_run *run);
+PAWL_NODISCARD pawl_status pw_run_differentiate(pawl_run *run, pawl_diags *diags);
 
 #endif

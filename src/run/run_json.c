@@ -6,6 +6,7 @@
 
 #include "law/law_name.h"
 #include "run/run.h"
+#include "tangent/gradient.h"
 
 const char *pw_ending_text(pawl_ending ending) {
   switch (ending) {
@@ -118,11 +119,28 @@ static void put_ambiguous(pw_buf *out, const pawl_run *run) {
   pw_buf_puts(out, first ? "" : "]");
 }
 
-/* The lines of a text with commas between. */
-static void put_list(pw_writer *out, const char *bytes, size_t count) {
+typedef struct event_list { /* lines of JSON on their way to a list */
+  const pawl_run *run;
+  pw_writer *out;
+  bool inside; /* of a line */
+  int event;   /* number of the line */
+} event_list;
+
+/* The lines of a text with commas between; derivatives are put first in each. */
+static void put_list(event_list *list, const char *bytes, size_t count) {
+  pw_writer *out = list->out;
   for (size_t i = 0; i < count; i++) {
     if (bytes[i] == '\n') {
       pw_buf_add(&out->buf, ",\n", 2);
+      list->inside = false;
+    } else if (!list->inside) {
+      pw_buf_add(&out->buf, bytes + i, 1);
+      list->inside = true;
+      if (list->event < pawl_gradient_events(list->run->gradient)) {
+        pw_gradient_event_json(&out->buf, list->run->gradient, list->event);
+        pw_buf_puts(&out->buf, ",");
+      }
+      list->event++;
     } else {
       const char *end = memchr(bytes + i, '\n', count - i);
       size_t n = end == NULL ? count - i : (size_t)(end - bytes) - i;
@@ -135,8 +153,9 @@ static void put_list(pw_writer *out, const char *bytes, size_t count) {
 /* Of a run with a folder the list is in events.jsonl; the last line end is no comma. */
 static pawl_status put_event_list(const pawl_run *run, pw_writer *out) {
   const pw_buf *kept = &run->event_lines;
+  event_list list = {.run = run, .out = out};
   if (!run->result.saved) {
-    put_list(out, kept->text, kept->len == 0 ? 0 : kept->len - 1);
+    put_list(&list, kept->text, kept->len == 0 ? 0 : kept->len - 1);
     return kept->failed ? PAWL_E_MEMORY : PAWL_OK;
   }
   char *path = pw_folder_path(run->dir, false, "events.jsonl");
@@ -149,9 +168,9 @@ static pawl_status put_event_list(const pawl_run *run, pw_writer *out) {
   size_t n, held = 0; /* a line end held back */
   pawl_status status = PAWL_OK;
   while (status == PAWL_OK && (n = fread(chunk, 1, sizeof chunk, file)) > 0) {
-    put_list(out, "\n", held);
+    put_list(&list, "\n", held);
     held = chunk[n - 1] == '\n';
-    put_list(out, chunk, n - held);
+    put_list(&list, chunk, n - held);
     status = pw_writer_check(out);
   }
   fclose(file);
@@ -239,6 +258,10 @@ static pawl_status put_result(const pawl_run *run, const pawl_diags *diags, pw_w
   status = put_event_list(run, out);
   pw_buf_puts(buf, "]}");
   put_paradoxes(buf, run);
+  if (run->gradient != NULL) {
+    pw_buf_puts(buf, ",");
+    pw_gradient_json(buf, run->gradient);
+  }
   pw_buf_puts(buf, ",\"certificate\":");
   pw_certificate_json(buf, run, true);
   pw_buf_puts(buf, ",\"expect\":");

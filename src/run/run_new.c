@@ -9,6 +9,7 @@
 #include "lang/text_model.h"
 #include "law/law_name.h"
 #include "run/run.h"
+#include "tangent/gradient.h"
 
 static char *copy_text(const char *text) {
   size_t size = strlen(text) + 1;
@@ -124,8 +125,14 @@ static pawl_status fill(pawl_run *run, const pawl_run_opts *opts, pawl_diags *di
     pw_help(ref, "save `npz` instead, or build with the package libhdf5-dev installed");
     return PAWL_E_UNSUPPORTED;
   }
+  if (!pw_run_copy_names(run, opts)) {
+    return PAWL_E_MEMORY;
+  }
   pawl_system_opts system = {.overrides = opts->overrides, .n_override = opts->n_override};
   pawl_status status = pawl_system_new(run->model, &system, diags, &run->sys);
+  if (status == PAWL_OK) {
+    status = pw_gradient_check(run->sys, run->opts.gradient, run->opts.n_gradient, diags);
+  }
   if (status == PAWL_OK && (!copy_overrides(run, opts) ||
                             (opts->dir != NULL && (run->dir = copy_text(opts->dir)) == NULL))) {
     status = PAWL_E_MEMORY;
@@ -180,8 +187,9 @@ pawl_status pawl_run_new(const pawl_model *model, const pawl_run_opts *opts, paw
   if (out != NULL) {
     *out = NULL;
   }
+  bool no_names = opts != NULL && opts->n_gradient > 0 && opts->gradient == NULL;
   bool no_name = opts != NULL && opts->dir != NULL && opts->dir[0] == '\0';
-  if (model == NULL || out == NULL || no_name) {
+  if (model == NULL || out == NULL || no_name || no_names) {
     return PAWL_E_ARGUMENT;
   }
   return pw_run_create(model, opts == NULL ? &(pawl_run_opts){0} : opts, diags, out);
@@ -197,6 +205,7 @@ void pawl_run_free(pawl_run *run) {
   pawl_system_free(run->sys);
   pw_model_drop(run->model);
   free_overrides(run);
+  pw_run_free_names(run);
   for (int i = 0; i < run->n_col && run->column != NULL; i++) {
     free(run->column[i]);
   }

@@ -10,6 +10,7 @@ set(PW_SOURCES_RUN
   run_balance.c
   run_certify.c
   run_expect.c
+  run_gradient.c
   run_json.c
   run_new.c
   run_options.c

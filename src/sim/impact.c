@@ -74,6 +74,7 @@ int pw_impact_undefined(const pw_impact *p) {
 /* ---- one problem ---- */
 
 static void begin(pw_impact *p, const pw_frame *f) {
+  pw_jump_log_retry(p->log);
   pw_zero(p->impulse, f->m);
   pw_zero(p->energy, f->m);
   pw_zero(p->work, f->m);
@@ -283,6 +284,7 @@ static pw_outcome solve_phase(pw_impact *p, const pw_frame *f, pw_phase phase, i
   if (o == PW_SOLVED) {
     note_adhesion(p);
     add_solution(p, f);
+    pw_impact_note(p, f, phase, NULL);
   }
   return o;
 }
@@ -497,6 +499,7 @@ pw_outcome pw_impact_hold(pw_impact *p, const pw_frame *f, const unsigned char *
     }
   }
   add_parts(p, f);
+  pw_impact_note(p, f, PW_PHASE_PROJECTION, hold);
   return o;
 }
 
@@ -534,6 +537,9 @@ pw_outcome pw_impact_jam(pw_impact *p, const pw_frame *f, const unsigned char *h
   (void)hold;
   double small = PW_SCALE(JAM_SPEED) * pw_norm2(f->c_velocity, f->n), size = 0;
   begin(p, f);
+  if (p->log != NULL) {
+    p->log->blurred = true;
+  }
   p->ambiguous = false;
   pw_outcome o = small > 0 ? strike(p, f, 2 * small) : PW_INFEASIBLE;
   int k = p->local.k;

@@ -7,6 +7,7 @@
 
 #include "base/layout.h"
 #include "sim/form.h"
+#include "sim/jump_log.h"
 #include "sim/split.h"
 
 typedef struct pw_impact_law { /* a law row at the instant, beside its form */
@@ -33,6 +34,7 @@ typedef struct pw_impact {
   double *drift;            /* nr: or below this, of walls that move by themselves */
   const double *first_rate; /* nr: rates before the jump that restitution is about, where they are
                                not those of the frame; or NULL */
+  pw_jump_log *log;         /* of whoever wants to know the jumps one by one; or NULL */
   /* results */
   double *impulse;  /* nr */
   double *rate;     /* nr: after */
@@ -54,6 +56,10 @@ typedef struct pw_impact {
 } pw_impact;
 
 void pw_impact_lay_out(pw_impact *p, const pw_system *sys, pw_layout *l);
+
+/* Adds the solution p->part, which has just been added to the results, to the log. hold: that of
+ * pw_impact_hold; NULL: a phase of an impact. */
+void pw_impact_note(pw_impact *p, const pw_frame *f, pw_phase phase, const unsigned char *hold);
 
 /* Below this the rate of a row counts as zero. */
 double pw_impact_still(const pw_impact *p, const pw_frame *f, int row);

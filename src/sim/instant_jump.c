@@ -205,6 +205,7 @@ pawl_status pw_instant_jump(pw_contacts *c, pw_jump_problem solve, const unsigne
   if (status == PAWL_OK) {
     forget_fired_velocities(c);
     pw_carry_end(c);
+    pw_jump_log_settle(c->impact.log);
     book(c);
   }
   return status;

@@ -1,5 +1,7 @@
 set(PW_SOURCES_SIM
   explain_sim.c
+  impact_rules.c
+  jump_log.c
   accumulate.c
   approach.c
   carry.c

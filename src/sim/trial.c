@@ -2,6 +2,7 @@
 #include "sim/trial.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/diag.h"
 #include "base/real.h"
@@ -72,4 +73,53 @@ bool pw_trial_is_cascade(const pawl_sim *sim) {
     cascade = cascade || e->kind == PW_REST || e->kind == PW_LOST || e->jams;
   }
   return cascade;
+}
+
+void pw_trial_impose(const pawl_sim *sim, pw_mech *mech) {
+  const pw_contacts *c = &sim->contacts;
+  unsigned char *state = c->modes.closed; /* what was imposed last: the same modes */
+  for (int i = 0; i < sim->sys->ni; i++) {
+    state[i] = pw_trial_kink(pw_trial_mode_of(sim, i));
+  }
+  pw_mech_close(mech, state);
+  pw_mech_head(mech, c->modes.heading, c->modes.blur);
+  memcpy(mech->sense, c->sense, (size_t)sim->sys->nr * sizeof *c->sense);
+  pw_mech_impulses(mech, c->impulse);
+}
+
+void pw_trial_log_jumps(pawl_sim *sim, pw_jump_log *log) {
+  sim->contacts.impact.log = log;
+  if (log != NULL) {
+    log->nv = sim->sys->nv;
+    log->nr = sim->sys->nr;
+  }
+}
+
+bool pw_trial_fires(const pawl_sim *sim, int law, bool *upper) {
+  const pw_contacts *c = &sim->contacts;
+  const double *force = sim->mech->lambda + sim->sys->nc;
+  double lo, hi;
+  pw_contacts_bounds(c, law, &lo, &hi);
+  int on = sim->sys->law[law].on;
+  double normal = on >= 0 ? force[on] : 1;
+  *upper = fabs(force[law] - hi * normal) < fabs(force[law] - lo * normal);
+  return c->fired[law] != 0;
+}
+
+double pw_trial_recent(const pawl_sim *sim, int law) {
+  return sim->contacts.size.recent[law];
+}
+
+bool pw_trial_is_rest(const pawl_sim *sim) {
+  return sim->at_contact && sim->contacts.now.n_log > 0 &&
+         sim->contacts.now.log[0].kind == PW_REST && sim->t != sim->stepper.t;
+}
+
+int pw_trial_events(const pawl_sim *sim, const int **which) {
+  *which = sim->events.now;
+  return sim->at_event ? sim->events.n_now : 0;
+}
+
+void pw_trial_quad(const pawl_sim *sim, double quad[PW_QUAD_NAMED]) {
+  pw_stepper_quad(&sim->stepper, sim->y, quad);
 }

@@ -7,7 +7,9 @@
 
 #include <stdbool.h>
 
+#include "mech/mech.h"
 #include "pawl/sim.h"
+#include "sim/jump_log.h"
 
 /* Conditions of one motion beyond those of the model. */
 typedef struct pw_conditions {
@@ -59,5 +61,24 @@ unsigned char pw_trial_kink(pw_trial_mode mode);
 bool pw_trial_hits(const pawl_sim *sim, int law);
 /* impacts accumulate or a slip jams, so that the instant is no set of single impacts. */
 bool pw_trial_is_cascade(const pawl_sim *sim);
+
+/* ---- for those who differentiate along the motion ---- */
+
+/* Another evaluator of the same system stands as the simulation does: modes, headings of slips,
+ * senses of servos, impulses. */
+void pw_trial_impose(const pawl_sim *sim, pw_mech *mech);
+/* Every instant from now on is written to the log, which is borrowed; NULL: none is. */
+void pw_trial_log_jumps(pawl_sim *sim, pw_jump_log *log);
+/* While a recorder takes a step: the law acts at its end, because what is watched of it has become
+ * zero; of a law at its kink the bound of its force that was reached is the upper one. */
+bool pw_trial_fires(const pawl_sim *sim, int law, bool *upper);
+/* The largest value of a law since it took part in an instant. */
+double pw_trial_recent(const pawl_sim *sim, int law);
+/* The current point is the end of an accumulation, which lies within a step: no law acts there. */
+bool pw_trial_is_rest(const pawl_sim *sim);
+/* Events of the model at the current point (index in model->events); how many of them. */
+int pw_trial_events(const pawl_sim *sim, const int **which);
+/* Energy lost and action at the current point. */
+void pw_trial_quad(const pawl_sim *sim, double quad[PW_QUAD_NAMED]);
 
 #endif

@@ -46,6 +46,7 @@ static void lay_out_inputs(pw_system *sys) {
       [PW_VAR_IMPULSE] = sys->model->rows.n,
       [PW_VAR_QUAD] = PW_QUAD_NAMED,
       [PW_VAR_MODE] = sys->n_switch,
+      [PW_VAR_PARAMETER] = sys->model->parameters.n,
   };
   for (int c = 0; c < PW_VAR_CLASSES; c++) {
     sys->offset[c] = sys->n_in;

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+/* Derivatives of a motion by parameters and start values, through impacts and stick-slip: of the
+ * state and the outputs at the end, and of the times of the events. */
+#ifndef PAWL_GRADIENT_H
+#define PAWL_GRADIENT_H
+
+#include "pawl/sim.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct pawl_gradient pawl_gradient;
+
+/* Runs the motion of the model, with these overrides and options, and derivatives along with it.
+ * names: parameters ("e"), or start values ("y", "y'", "d.y"). `vary`, `check_only`, `no_start` and
+ * `between` of the options are not used. PAWL_E_ARGUMENT with a diagnostic: a name is unknown
+ * (E0680), or the model has something without derivatives (E0681). A motion that ends early is no
+ * error here: its derivatives are not defined, and pawl_gradient_why says so. */
+PAWL_API PAWL_NODISCARD pawl_status pawl_gradient_new(const pawl_model *model,
+                                                      const pawl_system_opts *system,
+                                                      const pawl_sim_opts *sim,
+                                                      const char *const *names, int n,
+                                                      pawl_diags *diags, pawl_gradient **out);
+PAWL_API void pawl_gradient_free(pawl_gradient *gradient);
+
+PAWL_API int pawl_gradient_count(const pawl_gradient *gradient);
+PAWL_API const char *pawl_gradient_name(const pawl_gradient *gradient, int i);
+/* The system behind it, for sizes and names. */
+PAWL_API const pawl_system *pawl_gradient_system(const pawl_gradient *gradient);
+
+/* By name i: nq positions, nv velocities as shown, then outputs, at the end of the motion. Where a
+ * `stop` event ends it, or the end of the run depends on the name, the end moves along. NULL: not
+ * defined; single numbers are NAN for outputs with impulses, action or lost energy. */
+PAWL_API const double *pawl_gradient_end(const pawl_gradient *gradient, int i);
+/* Why not, and since when; "" and NAN: it is defined. */
+PAWL_API const char *pawl_gradient_why(const pawl_gradient *gradient, int i);
+PAWL_API double pawl_gradient_since(const pawl_gradient *gradient, int i);
+
+/* Events in the order of the motion, as pawl_sim_event tells them; the derivative of the time of
+ * one by name i, NAN if it is not defined, since `pawl_gradient_event_why` ("": it is defined). */
+PAWL_API int pawl_gradient_events(const pawl_gradient *gradient);
+PAWL_API double pawl_gradient_event_time(const pawl_gradient *gradient, int event);
+PAWL_API double pawl_gradient_event(const pawl_gradient *gradient, int event, int i);
+PAWL_API const char *pawl_gradient_event_why(const pawl_gradient *gradient, int event, int i);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+/* Explanations of the codes that this layer raises. Periodic motions. */
+#include <stddef.h>
+
+#include "base/explain.h"
+
+const pw_explanation pw_explain_orbit[] = {
+    {"E0682",
+     "`pawl orbit` looks for a motion that comes back to where it started, and must know when.\n"
+     "A model with a drive comes back after its period, `--period 2.5`, or after that of an event\n"
+     "of the model, which may depend on parameters:\n\n"
+     "    event strobe: every 2*pi/w\n\n"
+     "A model without the time in it comes back at an event: `--at impact`, `--at floor`.\n"},
+    {"E0683",
+     "Orbits are looked for in models whose coordinates are free: no constraints with `=`, no\n"
+     "rotations, bodies or signals. Contacts, friction, springs and graphs may be there.\n"},
+    {"E0684",
+     "`--at` takes the name of an event or of a law of the model, or a kind of events (impact,\n"
+     "close, liftoff, stick, slip, engage, release, reverse); `--along` takes a parameter.\n"},
+    {"E0685",
+     "Newton's method did not find a periodic motion from the start of the model, nor from where\n"
+     "the motion is after some hundred returns. Start nearer to it, let it close after several\n"
+     "returns (`--returns 2`), or look at a run: it may come to rest, go away, or have no "
+     "period.\n"},
+    {"E0686",
+     "Lyapunov exponents need derivatives along the whole motion. They end where a contact is\n"
+     "touched without being crossed; and where all neighbouring motions run into one, as when\n"
+     "everything sticks, nothing is left to follow.\n"},
+    {NULL, NULL}};
