@@ -18,7 +18,8 @@ typedef enum pawl_method {
   PAWL_METHOD_DOP853,      /* Dormand and Prince 8(5,3) */
   PAWL_METHOD_MOREAU,      /* Moreau and Jean: fixed steps, impacts resolved to a step, order 1 */
   PAWL_METHOD_VARIATIONAL, /* discrete Lagrangian with collisions: fixed steps, order 2 */
-  PAWL_METHOD_BY_SIZE      /* "auto": MOREAU for models with many contacts, else AUTO */
+  PAWL_METHOD_BY_SIZE,     /* "auto": MOREAU for models with many contacts, else AUTO */
+  PAWL_METHOD_RADAU        /* Radau IIA of order 5: implicit, for stiff models */
 } pawl_method;
 
 /* "event" for PAWL_METHOD_AUTO, "dp5", ...; NULL if there is no such method. */
@@ -209,7 +210,7 @@ typedef struct pawl_sim_stats {
   long steps, rejected, evaluations, events;
   double step;        /* last accepted step size */
   pawl_method method; /* of PAWL_METHOD_AUTO the one that made most steps */
-  long steps_dp5, steps_dop853;
+  long steps_dp5, steps_dop853, steps_radau;
   double tol, from, to;
   int redundant;        /* 1: constraint forces were not unique somewhere */
   long row_evaluations; /* those among `evaluations` that served the points asked for */

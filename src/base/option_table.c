@@ -19,7 +19,7 @@ typedef struct entry {
 #define FIELD(name) offsetof(pawl_run_opts, name)
 
 static const char *const methods[] = {"event",       "dp5",  "dop853", "moreau",
-                                      "variational", "auto", NULL};
+                                      "variational", "auto", "radau", NULL};
 static const char *const impacts[] = {"simultaneous", "sequential", NULL};
 static const char *const gains[] = {"allow", "stop", NULL};
 static const char *const paradoxes[] = {"strict", "iwc", "enumerate", NULL};

@@ -223,7 +223,15 @@
   SCALE(VARIATIONAL_RANK, 1e-10, JUDGEMENT, \
         "rank of the Jacobian of a variational step") \
   SCALE(VARIATIONAL_LOOSEST, 1e-9, JUDGEMENT, \
-        "part of the positions at which a Newton iteration that has stalled is accepted")
+        "part of the positions at which a Newton iteration that has stalled is accepted") \
+  SCALE(RADAU_SOLVED, 1e-3, JUDGEMENT, \
+        "part of the tolerance to which the equations of an implicit step are solved: what is left " \
+        "is not seen by the error estimate; far below it rounding decides") \
+  SCALE(RADAU_STALLED, 0.1, JUDGEMENT, \
+        "the same where corrections no longer shrink: rounding of stiff forces") \
+  SCALE(RADAU_WORTH, 4, JUDGEMENT, \
+        "explicit steps that an implicit one must replace, and half a step more for each number of " \
+        "the state, to cost less: evaluations of its stages, derivatives, factors")
 // clang-format on
 
 PW_SCALES_SIM(PW_SCALE_ACCESSOR)

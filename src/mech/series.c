@@ -380,6 +380,18 @@ pawl_status pw_mech_vary_at(pw_mech *m, double t, const double *q, const double 
   return status;
 }
 
+/* Change of q' (nq) after the pass of order 1. */
+static void rates_along(const expansion *e, double *dq_rate) {
+  const pw_system *sys = e->m->sys;
+  for (int i = 0; i < sys->nq; i++) {
+    dq_rate[i] = coefficient(e->l.motion, 1, pw_view_places(sys).q_rate + i, 1);
+  }
+  for (int i = 0; i < sys->n_state; i++) {
+    int row = sys->state_row[i];
+    dq_rate[sys->nq - sys->n_state + i] = -e->m->sense[row] * e->out->lambda[sys->nr + row];
+  }
+}
+
 void pw_mech_vary(pw_mech *m, pw_series *s, const double *direction, double *dq_rate) {
   const pw_system *sys = m->sys;
   expansion e = {.m = m, .out = s, .k = 1};
@@ -388,13 +400,7 @@ void pw_mech_vary(pw_mech *m, pw_series *s, const double *direction, double *dq_
     e.l.known[2 * i + 1] = direction[i];
   }
   one_pass(&e);
-  for (int i = 0; i < sys->nq; i++) {
-    dq_rate[i] = coefficient(e.l.motion, 1, pw_view_places(sys).q_rate + i, 1);
-  }
-  for (int i = 0; i < sys->n_state; i++) {
-    int row = sys->state_row[i];
-    dq_rate[sys->nq - sys->n_state + i] = -m->sense[row] * s->lambda[sys->nr + row];
-  }
+  rates_along(&e, dq_rate);
 }
 
 const double *pw_mech_vary_tape(pw_mech *m, pw_series *s, const pw_tape *tape,
@@ -407,4 +413,17 @@ const double *pw_mech_vary_tape(pw_mech *m, pw_series *s, const pw_tape *tape,
   }
   pw_tape_jet(tape, 1, l.in, l.reg, l.out);
   return l.out;
+}
+
+void pw_mech_slope(pw_mech *m, int j, pw_series *s, double *column) {
+  const pw_system *sys = m->sys;
+  expansion e = {.m = m, .out = s, .k = 1};
+  lay_out(sys, s->order, &(pw_strip){.real = s->work}, &e.l);
+  for (int i = 0; i < sys->n_in; i++) {
+    e.l.known[2 * i + 1] = 0;
+  }
+  known(&e, j < sys->nq ? PW_VAR_Q : PW_VAR_U, j < sys->nq ? j : j - sys->nq)[1] = 1;
+  one_pass(&e);
+  rates_along(&e, column);
+  memcpy(column + sys->nq, s->a + sys->nv, (size_t)sys->nv * sizeof *column);
 }

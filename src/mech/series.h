@@ -50,5 +50,7 @@ void pw_mech_show_results(pw_mech *m, const double quad[PW_QUAD_NAMED]);
 /* Changes of the forces of the laws (rows of the model) for changes of multipliers of the rows (nr)
  * and of the positions (nq). */
 void pw_mech_vary_forces(const pw_mech *m, const double *dlambda, const double *dq, double *force);
+/* Along component j of (q, u), 0 .. nq + nv - 1: the change of (q', u'), after pw_mech_vary_at. */
+void pw_mech_slope(pw_mech *m, int j, pw_series *s, double *column);
 
 #endif

@@ -36,7 +36,7 @@ static void get_options(pw_reader *in, pawl_run_opts *o) {
   o->sim.from = pw_get_real(in);
   o->sim.to = pw_get_real(in);
   o->sim.tol = pw_get_real(in);
-  o->sim.method = (pawl_method)pw_get_count(in, PAWL_METHOD_BY_SIZE);
+  o->sim.method = (pawl_method)pw_get_count(in, PAWL_METHOD_RADAU);
   o->sim.max_step = pw_get_real(in);
   o->sim.max_steps = (long)pw_get_int(in);
   o->sim.max_events = (long)pw_get_int(in);

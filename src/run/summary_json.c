@@ -152,8 +152,8 @@ pawl_status pw_write_summary(pawl_run *run, pw_writer *out) {
   put_number(buf, ", \"whole_until\": ", run->result.whole_until);
   pw_buf_printf(buf, "},\n  \"method\": \"%s\"", pw_method_text(stats->method));
   if (!pawl_method_is_fixed(stats->method)) {
-    pw_buf_printf(buf, ",\n  \"steps_with\": {\"dp5\": %ld, \"dop853\": %ld}", stats->steps_dp5,
-                  stats->steps_dop853);
+    pw_buf_printf(buf, ",\n  \"steps_with\": {\"dp5\": %ld, \"dop853\": %ld, \"radau\": %ld}",
+                  stats->steps_dp5, stats->steps_dop853, stats->steps_radau);
   }
   pw_buf_printf(buf, ",\n  \"integrator\": \"%s\"", pw_method_text(stats->method));
   put_scales(buf);

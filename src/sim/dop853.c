@@ -87,6 +87,7 @@ const pw_rk_method pw_dop853 = {
     .c = c,
     .a = a,
     .n_error = 2,
+    .error_terms = 12,
     .e = {e5, e3},
     .d = d,
     .error_order = 8,

@@ -34,6 +34,7 @@ const pw_rk_method pw_dp5 = {
     .c = c,
     .a = a,
     .n_error = 1,
+    .error_terms = 7,
     .e = {e, NULL},
     .d = d,
     .error_order = 5,

@@ -13,6 +13,7 @@ const pw_rk_method pw_hermite = {
     .c = c,
     .a = a,
     .n_error = 1,
+    .error_terms = 1,
     .e = {e, NULL},
     .error_order = 3,
     .shrink = 0.2,

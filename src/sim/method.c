@@ -6,6 +6,7 @@
 
 static const pw_method dp5 = {.name = "dp5", .rk = &pw_dp5};
 static const pw_method dop853 = {.name = "dop853", .rk = &pw_dop853};
+static const pw_method radau = {.name = "radau", .rk = &pw_radau_table};
 static const pw_method event = {.name = "event", .rk = &pw_dop853}; /* the larger one, for memory */
 
 const pw_method *pw_method_of(pawl_method method) {
@@ -14,6 +15,7 @@ const pw_method *pw_method_of(pawl_method method) {
   case PAWL_METHOD_MOREAU: return &pw_moreau_method;
   case PAWL_METHOD_VARIATIONAL: return &pw_variational_method;
   case PAWL_METHOD_DP5: return &dp5;
+  case PAWL_METHOD_RADAU: return &radau;
   case PAWL_METHOD_BY_SIZE:
   case PAWL_METHOD_AUTO: break;
   }

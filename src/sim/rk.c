@@ -115,7 +115,7 @@ pawl_status pw_rk_finish(pw_rk *rk) {
 /* theory (30) */
 void pw_rk_error(const pw_rk *rk, int i, double *error) {
   const pw_rk_method *m = rk->method;
-  combine(rk, m->e[i], m->stages + m->error_uses_end, error);
+  combine(rk, m->e[i], m->error_terms, error);
   for (int j = 0; j < rk->n; j++) {
     error[j] *= rk->h;
   }
@@ -156,7 +156,7 @@ pawl_status pw_rk_dense(pw_rk *rk) {
   }
   const pw_rk_method *m = rk->method;
   pawl_status status = pw_rk_finish(rk);
-  for (int s = m->stages + 1; s < m->all && status == PAWL_OK; s++) {
+  for (int s = m->stages + 1; m->a != NULL && s < m->all && status == PAWL_OK; s++) {
     status = evaluate(rk, s);
   }
   if (status != PAWL_OK) {
@@ -164,10 +164,16 @@ pawl_status pw_rk_dense(pw_rk *rk) {
   }
   int n = rk->n;
   double *r = rk->r;
-  const double *k_end = rk->k + (ptrdiff_t)m->stages * n;
+  const double *k_start = rk->k, *k_end = rk->k + (ptrdiff_t)m->stages * n;
+  if (m->slope != NULL) {
+    combine(rk, m->slope, m->all, r + 2 * n);
+    combine(rk, m->slope + m->all, m->all, r + 3 * n);
+    k_start = r + 2 * n;
+    k_end = r + 3 * n;
+  }
   for (int i = 0; i < n; i++) {
     double rise = rk->y1[i] - rk->y0[i];
-    double bend = rk->h * rk->k[i] - rise;
+    double bend = rk->h * k_start[i] - rise;
     r[i] = rk->y0[i];
     r[n + i] = rise;
     r[2 * n + i] = bend;

@@ -22,9 +22,12 @@ typedef struct pw_rk_method {
   int terms;           /* coefficients of the dense output, see pw_rk_eval */
   bool error_uses_end; /* the error estimate contains k_stages */
   const double *c;     /* all */
-  const double *a;     /* row i (i entries) begins at i(i-1)/2; row `stages` holds the weights */
+  const double *a;     /* row i (i entries) begins at i(i-1)/2; row `stages` holds the weights; NULL:
+                          the step is a map, which fills all of k but the end */
   int n_error;         /* 1, or 2: orders 5 and 3, combined by pw_rk_error_size */
-  const double *e[2];  /* stages + 1 each: error = h sum e_i k_i */
+  int error_terms;     /* of each estimate */
+  const double *e[2];  /* error_terms each: error = h sum e_i k_i */
+  const double *slope; /* 2 x all: slopes of the dense output at both ends; NULL: k_0, k_stages */
   const double *d;     /* (terms - 4) x all: upper coefficients of the dense output */
   int error_order;     /* error ~ h^error_order */
   double beta;         /* of the PI step control */
@@ -34,6 +37,7 @@ typedef struct pw_rk_method {
 
 extern const pw_rk_method pw_dp5;    /* order 5, estimate of order 4, dense output of order 4 */
 extern const pw_rk_method pw_dop853; /* order 8, estimates of 5 and 3, dense output of order 7 */
+extern const pw_rk_method pw_radau_table; /* implicit, order 5: radau.h */
 extern const pw_rk_method
     pw_hermite; /* for steps of another kind: cubic dense output, no estimate */
 

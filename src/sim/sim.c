@@ -529,11 +529,13 @@ pawl_event pawl_sim_event(const pawl_sim *sim, int i) {
 
 /* Steps with each pair; of the methods with fixed steps none. */
 static pawl_method method_of(const pawl_sim *sim) {
-  const long *made = sim->stepper.choice.made;
-  bool high = made[0] + made[1] > 0 ? made[1] >= made[0] : sim->stepper.choice.high;
+  static const pawl_method name[PW_PAIRS] = {PAWL_METHOD_DP5, PAWL_METHOD_DOP853,
+                                             PAWL_METHOD_RADAU};
+  const pw_choice *c = &sim->stepper.choice;
+  pw_pair most = c->made[PW_PAIR_HIGH] >= c->made[PW_PAIR_LOW] ? PW_PAIR_HIGH : PW_PAIR_LOW;
+  most = c->made[PW_PAIR_IMPLICIT] > c->made[most] ? PW_PAIR_IMPLICIT : most;
   return sim->opts.method != PAWL_METHOD_AUTO ? sim->opts.method
-         : high                               ? PAWL_METHOD_DOP853
-                                              : PAWL_METHOD_DP5;
+                                              : name[c->made[most] > 0 ? most : c->pair];
 }
 
 pawl_sim_stats pawl_sim_statistics(const pawl_sim *sim) {
@@ -549,6 +551,7 @@ pawl_sim_stats pawl_sim_statistics(const pawl_sim *sim) {
                           .method = method_of(sim),
                           .steps_dp5 = s->choice.made[0],
                           .steps_dop853 = s->choice.made[1],
+                          .steps_radau = s->choice.made[2],
                           .tol = sim->opts.tol,
                           .from = sim->opts.from,
                           .to = sim->opts.to,

@@ -6,6 +6,7 @@
 
 #include "base/option_table.h"
 #include "base/real.h"
+#include "law/scale_sim.h"
 #include "sim/sim_state.h"
 
 static const long default_steps = 10000000, default_events = PAWL_DEFAULT_EVENTS;
@@ -164,7 +165,25 @@ static void find_positions(pawl_sim *sim, int *q_of) {
   }
 }
 
-static void set_up(pawl_sim *sim) {
+/* Implicit steps: asked for, or within reach of `event` where their memory is small. */
+static pawl_status make_implicit(pawl_sim *sim) {
+  static const size_t most = (size_t)1 << 25;
+  pw_stepper *s = &sim->stepper;
+  bool asked = sim->opts.method == PAWL_METHOD_RADAU;
+  if (!asked && !s->choice.open) {
+    return PAWL_OK;
+  }
+  pawl_status status = pw_radau_new(&sim->radau, s, asked ? SIZE_MAX : most);
+  if (status == PAWL_OK && sim->radau.s != NULL) {
+    s->radau = &sim->radau;
+    s->rk.map_ctx = s->probe.map_ctx = s->radau;
+    s->choice.worth = PW_SCALE(RADAU_WORTH) + 0.5 * (s->nq + s->nv);
+    s->rk.map = s->probe.map = asked ? pw_radau_step : NULL;
+  }
+  return status;
+}
+
+static pawl_status set_up(pawl_sim *sim) {
   pw_layout l = pw_layout_in(sim->block);
   parts p = lay_out(sim, &l);
   find_positions(sim, p.q_of);
@@ -185,6 +204,7 @@ static void set_up(pawl_sim *sim) {
   if (sim->method->init != NULL) {
     sim->method->init(sim);
   }
+  return make_implicit(sim);
 }
 
 /* ---- what saved data must agree with ---- */
@@ -272,8 +292,10 @@ static pawl_status make(const pawl_system *system, const pawl_sim_opts *opts, pa
   sim->block_size = l.size;
   pawl_status status = pw_mech_new(system->sys, &sim->mech);
   if (status == PAWL_OK) {
-    set_up(sim);
-    status = sim->method == &pw_heap_method ? pw_heap_init(&sim->heap, &sim->stepper) : PAWL_OK;
+    status = set_up(sim);
+  }
+  if (status == PAWL_OK && sim->method == &pw_heap_method) {
+    status = pw_heap_init(&sim->heap, &sim->stepper);
   }
   if (status == PAWL_OK) {
     status = start(sim, diags);
@@ -320,6 +342,7 @@ void pawl_sim_free(pawl_sim *sim) {
   if (sim != NULL) {
     pw_mech_free(sim->mech);
     pw_heap_free(&sim->heap);
+    pw_radau_free(&sim->radau);
     pw_system_drop(sim->system);
     free(sim);
   }

@@ -12,7 +12,7 @@ typedef struct head {
   uint64_t check; /* of all bytes after the head */
 } head;
 
-static const char magic[8] = {'p', 'a', 'w', 'l', 's', 'i', 'm', '4'};
+static const char magic[8] = {'p', 'a', 'w', 'l', 's', 'i', 'm', '5'};
 
 typedef struct cursor {
   enum { COUNT, SAVE, RESTORE } mode;
@@ -194,6 +194,7 @@ pawl_status pawl_sim_restore(pawl_sim *sim, const void *memory, unsigned long si
   fields(&c, sim);
   pw_contacts_impose(&sim->contacts); /* forgets what is known of dependence: read it again */
   pw_stepper_use(&sim->stepper, sim->stepper.choice.now);
+  sim->radau.known = false;
   c.at = 0;
   stepper_fields(&c, &sim->stepper);
   pw_mech_impulses(sim->mech, sim->contacts.impulse);

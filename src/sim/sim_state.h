@@ -13,6 +13,7 @@
 #include "sim/events.h"
 #include "sim/heap.h"
 #include "sim/method.h"
+#include "sim/radau.h"
 #include "sim/moreau.h"
 #include "sim/recorder.h"
 #include "sim/step.h"
@@ -57,6 +58,7 @@ struct pawl_sim {
   pw_moreau moreau;           /* of the method of this name only */
   pw_heap heap;               /* of `moreau` with piles */
   pw_variational variational; /* likewise */
+  pw_radau radau;             /* of implicit steps */
   pw_stepper stepper;
   pw_surfaces surfaces;
   pw_contacts contacts;

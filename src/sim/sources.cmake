@@ -19,6 +19,8 @@ set(PW_SOURCES_SIM
   disk.c
   dop853.c
   dp5.c
+  radau.c
+  radau_table.c
   events.c
   flight.c
   flat.c

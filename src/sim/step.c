@@ -9,6 +9,7 @@
 
 #include "base/real.h"
 #include "linalg/dense.h"
+#include "sim/radau.h"
 
 /* Most correction by the projection: in tolerances; in parts of the state (round-off). */
 static const double most_correction = 100, most_round_off = 1e-6;
@@ -157,8 +158,11 @@ pawl_status pw_stepper_begin(pw_stepper *s, double t) {
   s->rk.h = 0;
   s->steps = s->rejected = 0;
   pw_choice_begin(&s->choice, s->control.tol);
-  s->choice.high = s->choice.open ? s->choice.high : s->method == &pw_dop853;
-  pw_stepper_use(s, s->choice.high);
+  s->choice.pair = s->choice.open                 ? s->choice.pair
+                   : s->method == &pw_radau_table ? PW_PAIR_IMPLICIT
+                   : s->method == &pw_dop853      ? PW_PAIR_HIGH
+                                                  : PW_PAIR_LOW;
+  pw_stepper_use(s, s->choice.pair);
   s->noisy = 0;
   s->ahead.clear = -INFINITY;
   s->hold.redundant = false;
@@ -311,18 +315,23 @@ void pw_stepper_weigh(pw_stepper *s, double h, bool rounding) {
                                             .rounding = rounding});
 }
 
+double pw_stepper_size_of_error(pw_stepper *s, double h, bool tangent) {
+  pw_mech_to_v(s->mech, s->rk.y1, s->work.error, s->work.e_x);
+  memcpy(s->work.e_u, s->work.error + s->nq, (size_t)s->nv * sizeof *s->work.e_u);
+  if (tangent) {
+    pw_mech_tangent(s->mech, true, s->work.e_x);
+    pw_mech_tangent(s->mech, false, s->work.e_u);
+  }
+  double size = pw_control_norm(&s->control, s->work.e_x, s->work.e_u, &s->worst);
+  return pw_max(size, pw_stepper_other_error(s, h));
+}
+
 static double error_size(pw_stepper *s, double h, bool rounding) {
-  const pw_rk *rk = &s->rk;
   pw_stepper_weigh(s, h, rounding);
   double norm[2] = {0, 0};
   for (int i = s->method->n_error - 1; i >= 0; i--) {
-    pw_rk_error(rk, i, s->work.error);
-    pw_mech_to_v(s->mech, rk->y1, s->work.error, s->work.e_x);
-    memcpy(s->work.e_u, s->work.error + s->nq, (size_t)s->nv * sizeof *s->work.e_u);
-    pw_mech_tangent(s->mech, true, s->work.e_x);
-    pw_mech_tangent(s->mech, false, s->work.e_u);
-    norm[i] = pw_control_norm(&s->control, s->work.e_x, s->work.e_u, &s->worst);
-    norm[i] = pw_max(norm[i], pw_stepper_other_error(s, h));
+    pw_rk_error(&s->rk, i, s->work.error);
+    norm[i] = pw_stepper_size_of_error(s, h, true);
   }
   memcpy(s->choice.size, norm, sizeof norm);
   return pw_rk_error_size(s->method, norm);
@@ -355,7 +364,8 @@ static void begin_step(pw_stepper *s) {
   s->pass.on = false;
   s->hold.fall = s->smooth ? (s->hold.weakest[0] - s->hold.weakest[1]) / s->h : 0;
   s->hold.weakest[0] = s->hold.weakest[1];
-  pw_stepper_use(s, s->choice.high && !pw_stepper_is_delicate(s));
+  bool short_ones = s->choice.pair == PW_PAIR_HIGH && pw_stepper_is_delicate(s);
+  pw_stepper_use(s, short_ones ? PW_PAIR_LOW : s->choice.pair);
   memcpy(s->rk.y0, s->y, bytes);
   memcpy(s->rk.k, s->f, bytes);
   int laws = s->mech->sys->model->rows.n;
@@ -365,6 +375,9 @@ static void begin_step(pw_stepper *s) {
   s->sight.known = false;
   s->hold.rank = s->mech->rank;
   s->hold.rank_q = s->mech->rank_q;
+  if (s->radau != NULL) {
+    s->radau->known = false;
+  }
 }
 
 /* What the mechanics remembers from the start of the step. */
@@ -381,6 +394,14 @@ static pawl_status give_up(pw_stepper *s) {
   return PAWL_E_STEP;
 }
 
+/* h |df/dy| in parts of what is stable for an explicit step; 0 where nobody asks. */
+static double stiffness(pw_stepper *s) {
+  return !s->choice.open || !s->rk.has_end ? 0
+         : s->method == &pw_radau_table
+             ? pw_radau_stiffness(s->radau) / pw_dp5.stable
+             : pw_rk_stiffness(&s->rk, s->nq, s->nv, s->control.weight_u);
+}
+
 static void accept(pw_stepper *s, double t1, double error, bool noise) {
   s->h = t1 - s->rk.t;
   s->t = t1;
@@ -390,9 +411,7 @@ static void accept(pw_stepper *s, double t1, double error, bool noise) {
   s->control.just_rejected = s->control.just_rejected && !noise;
   s->h_next = pw_control_accept(&s->control, s->method, s->h, error);
   if (!s->pass.on && s->fixed == 0) {
-    bool open = s->choice.open && s->rk.has_end;
-    double stiff = open ? pw_rk_stiffness(&s->rk, s->nq, s->nv, s->control.weight_u) : 0;
-    s->h_next *= pw_choice_note(&s->choice, error, stiff);
+    s->h_next *= pw_choice_note(&s->choice, error, stiffness(s));
   }
 }
 

@@ -53,6 +53,7 @@ typedef struct pw_stepper {
   double *delta;    /* n: y - rk.y1 */
   double *side;     /* n_switch */
   double *largest;  /* signals: largest sizes so far */
+  struct pw_radau *radau; /* of implicit steps; NULL: there are none */
   double *metric;   /* at the end of the step, pw_mech_keep_metric */
   double *force;    /* 2 n_law: of the laws at the start and at the end of the step */
   pw_step_hold hold;
@@ -81,8 +82,8 @@ PAWL_NODISCARD pawl_status pw_stepper_begin(pw_stepper *s, double t);
 /* After a change of s->side at the end of a step. */
 PAWL_NODISCARD pawl_status pw_stepper_restart(pw_stepper *s);
 
-/* Takes up one of the two pairs, if the method is open. The last dense output is gone. */
-void pw_stepper_use(pw_stepper *s, bool high);
+/* Takes up one of the methods, if that is open. The last dense output is gone. */
+void pw_stepper_use(pw_stepper *s, pw_pair pair);
 
 /* Long steps are not safe from here: a slip in a plane begins or ends, or constraints that are
  * nearly dependent begin to act and it is not yet known how they change. */
@@ -121,6 +122,9 @@ PAWL_NODISCARD pawl_status pw_stepper_project_fully(pw_stepper *s, double t, dou
 void pw_stepper_weigh(pw_stepper *s, double h, bool rounding);
 /* The same of the signals. */
 void pw_stepper_note_signals(pw_stepper *s);
+/* Size of the error in s->work.error, in tolerances, of a step h; tangent: of its part along the
+ * constraints. Leaves it as (x, u) in e_x and e_u. */
+double pw_stepper_size_of_error(pw_stepper *s, double h, bool tangent);
 /* Largest error in s->error of works and multipliers, in tolerances, of a step h. */
 double pw_stepper_other_error(const pw_stepper *s, double h);
 

@@ -3,15 +3,17 @@
 #include <string.h>
 
 #include "law/scale_sim.h"
+#include "sim/radau.h"
 #include "sim/step.h"
 
-void pw_stepper_use(pw_stepper *s, bool high) {
-  const pw_rk_method *pair = high ? &pw_dop853 : &pw_dp5;
-  s->choice.now = s->choice.open ? high : s->choice.high;
-  if (s->choice.open && pair != s->method) {
-    s->method = pair;
-    pw_rk_change(&s->rk, pair);
-    pw_rk_change(&s->probe, pair);
+void pw_stepper_use(pw_stepper *s, pw_pair pair) {
+  static const pw_rk_method *const tables[PW_PAIRS] = {&pw_dp5, &pw_dop853, &pw_radau_table};
+  s->choice.now = s->choice.open ? pair : s->choice.pair;
+  if (s->choice.open && tables[pair] != s->method) {
+    s->method = tables[pair];
+    pw_rk_change(&s->rk, s->method);
+    pw_rk_change(&s->probe, s->method);
+    s->rk.map = s->probe.map = pair == PW_PAIR_IMPLICIT ? pw_radau_step : NULL;
   }
 }
 

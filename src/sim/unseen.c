@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "law/scale_sim.h"
+#include "sim/radau.h"
 #include "sim/step.h"
 #include "sim/tube.h"
 
@@ -57,8 +58,14 @@ static bool deviates(look *l, double theta) {
   }
   pawl_status status = pw_mech_rates(s->mech, s->rk.t + theta * s->rk.h, y, y + s->nq, s->side);
   pw_tube_rates(s, theta, y);
+  for (int j = 0; j < s->nq + s->nv; j++) {
+    y[j] = (j < s->nq ? s->mech->q_rate[j] : s->mech->a[j - s->nq]) - y[j];
+  }
+  if (s->method == &pw_radau_table) {
+    pw_radau_filter(s->radau, y);
+  }
   for (int j = 0; status == PAWL_OK && j < s->nv; j++) {
-    if (!(fabs(s->mech->a[j] - y[s->nq + j]) <= l->allowed[j])) {
+    if (!(fabs(y[s->nq + j]) <= l->allowed[j])) {
       return true;
     }
   }

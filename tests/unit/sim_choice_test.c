@@ -7,13 +7,13 @@
 
 /* Notes n steps of one kind; returns how many until the pair changes, or n. */
 static int steps_until_change(pw_choice *c, int n, double error, double size5, double size3) {
-  bool before = c->high;
+  pw_pair before = c->pair;
   for (int i = 1; i <= n; i++) {
-    c->now = c->high;
+    c->now = c->pair;
     c->size[0] = size5;
     c->size[1] = size3;
     pw_choice_note(c, error, 0);
-    if (c->high != before) {
+    if (c->pair != before) {
       return i;
     }
   }
@@ -27,17 +27,17 @@ static pw_choice begin(double tol) {
 }
 
 static void tolerance_decides_at_first(void) {
-  CHECK(begin(1e-9).high);
-  CHECK(begin(1e-6).high);
-  CHECK(!begin(1e-5).high);
-  CHECK(!begin(1e-2).high);
+  CHECK(begin(1e-9).pair == PW_PAIR_HIGH);
+  CHECK(begin(1e-6).pair == PW_PAIR_HIGH);
+  CHECK(begin(1e-5).pair == PW_PAIR_LOW);
+  CHECK(begin(1e-2).pair == PW_PAIR_LOW);
 }
 
 /* Without errors, as in free flight, a step of order 5 does as much as one of order 8. */
 static void flights_need_order_five(void) {
   pw_choice c = begin(1e-9);
   CHECK_INT(steps_until_change(&c, 1000, 0, 0, 0), 8);
-  CHECK(!c.high);
+  CHECK(c.pair == PW_PAIR_LOW);
   CHECK_INT(steps_until_change(&c, 100000, 0, 0, 0), 100000); /* and stays */
   CHECK_INT(c.made[1], 8);
   CHECK_INT(c.made[0], 100000);
@@ -48,9 +48,9 @@ static void flights_need_order_five(void) {
 static void estimates_tell_the_other_cost(void) {
   pw_choice c = begin(1e-9);
   CHECK_INT(steps_until_change(&c, 100000, 0.5, 1e3, 1e3), 100000);
-  CHECK(c.high);
+  CHECK(c.pair == PW_PAIR_HIGH);
   CHECK_INT(steps_until_change(&c, 100, 0.5, 1, 1), 8);
-  CHECK(!c.high);
+  CHECK(c.pair == PW_PAIR_LOW);
 }
 
 /* Where the error limits steps of order 5, order 8 is tried; each change takes more patience. */
@@ -60,7 +60,7 @@ static void smooth_motions_come_back(void) {
   for (int k = 0; k < 5; k++) {
     CHECK_INT(steps_until_change(&c, 100000, 0, 0, 0), patience);
     CHECK_INT(steps_until_change(&c, 100000, 0.5, 0, 0), 2 * patience);
-    CHECK(c.high);
+    CHECK(c.pair == PW_PAIR_HIGH);
     patience *= 4;
   }
   pw_choice coarse = begin(1e-3);
@@ -70,7 +70,7 @@ static void smooth_motions_come_back(void) {
 static void steps_change_their_size(void) {
   pw_choice c = begin(1e-9);
   for (int i = 1; i < 8; i++) {
-    c.now = true;
+    c.now = PW_PAIR_HIGH;
     c.size[0] = c.size[1] = 1;
     CHECK_NEAR(pw_choice_note(&c, 0.5, 0), 1, 0);
   }
@@ -81,7 +81,7 @@ static void closed_choices_stay(void) {
   pw_choice c = {.open = false};
   pw_choice_begin(&c, 1e-9);
   CHECK_INT(steps_until_change(&c, 1000, 0, 0, 0), 1000);
-  c.now = true;
+  c.now = PW_PAIR_HIGH;
   pw_choice_undo(&c);
   CHECK_INT(c.made[1], 999);
 }
@@ -127,11 +127,11 @@ static void runs_take_the_cheaper_pair(void) {
 static void stiff_steps_are_of_order_five(void) {
   pw_choice c = begin(1e-9);
   for (int i = 0; i < 200; i++) {
-    c.now = c.high;
+    c.now = c.pair;
     c.size[0] = c.size[1] = 1e5; /* order 5 would need many steps, if errors were what counts */
     (void)pw_choice_note(&c, 0.5, 0.9);
   }
-  CHECK(!c.high);
+  CHECK(c.pair == PW_PAIR_LOW);
   CHECK(c.made[0] > c.made[1]);
 }
 
