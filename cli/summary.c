@@ -183,10 +183,16 @@ static void print_end_state(pawl_run *run) {
 static void print_numbers(const pawl_run_result *r) {
   const pawl_sim_stats *s = &r->stats;
   printf("integration  %s", pawl_method_name(s->method));
-  if (s->steps_dp5 > 0 && s->steps_dop853 > 0) {
-    bool low = s->method == PAWL_METHOD_DP5;
-    printf(" and %ld steps %s", low ? s->steps_dop853 : s->steps_dp5,
-           pawl_method_name(low ? PAWL_METHOD_DOP853 : PAWL_METHOD_DP5));
+  const struct {
+    pawl_method method;
+    long steps;
+  } all[] = {{PAWL_METHOD_DP5, s->steps_dp5},
+             {PAWL_METHOD_DOP853, s->steps_dop853},
+             {PAWL_METHOD_RADAU, s->steps_radau}};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    if (all[i].steps > 0 && all[i].method != s->method) {
+      printf(" and %ld steps %s", all[i].steps, pawl_method_name(all[i].method));
+    }
   }
   printf(", %ld steps, %ld rejected, %ld evaluations\n", s->steps, s->rejected, s->evaluations);
 }

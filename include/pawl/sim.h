@@ -13,7 +13,8 @@ extern "C" {
 typedef struct pawl_sim pawl_sim;
 
 typedef enum pawl_method {
-  PAWL_METHOD_AUTO,        /* DP5 or DOP853, whichever seems to cost less, changing on the way */
+  PAWL_METHOD_AUTO,        /* DP5, DOP853 or RADAU, whichever seems to cost less, changing on the
+                              way */
   PAWL_METHOD_DP5,         /* Dormand and Prince 5(4) */
   PAWL_METHOD_DOP853,      /* Dormand and Prince 8(5,3) */
   PAWL_METHOD_MOREAU,      /* Moreau and Jean: fixed steps, impacts resolved to a step, order 1 */

@@ -19,7 +19,7 @@ typedef struct entry {
 #define FIELD(name) offsetof(pawl_run_opts, name)
 
 static const char *const methods[] = {"event",       "dp5",  "dop853", "moreau",
-                                      "variational", "auto", "radau", NULL};
+                                      "variational", "auto", "radau",  NULL};
 static const char *const impacts[] = {"simultaneous", "sequential", NULL};
 static const char *const gains[] = {"allow", "stop", NULL};
 static const char *const paradoxes[] = {"strict", "iwc", "enumerate", NULL};
@@ -42,10 +42,11 @@ static const entry table[] = {
     NUMBER("tol", "X", "1e-9", PAWL_TOL_LEAST, PAWL_TOL_MOST, sim.tol,
            "relative error allowed per step"),
     NUMBER("every", "DT", "a 2000th of the span", 0, 0, every, "time between rows"),
-    CHOICE(
-        "method", methods, sim.method, PAWL_METHOD_AUTO,
-        "integrator; `event` takes dp5 or dop853, whichever costs less, and may change on the way; "
-        "`auto` is moreau for models with more than 60 contacts, else event"),
+    CHOICE("method", methods, sim.method, PAWL_METHOD_AUTO,
+           "integrator; `event` takes dp5, dop853 or, where forces are stiff, radau, whichever "
+           "costs less, "
+           "and may change on the way; "
+           "`auto` is moreau for models with more than 60 contacts, else event"),
     NUMBER("step", "H", NULL, 0, 0, sim.max_step,
            "largest step; with moreau and variational the length of every step"),
     COUNT("max-steps", "10 million", sim.max_steps, "stop early after N steps"),

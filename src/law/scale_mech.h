@@ -136,9 +136,6 @@
   SCALE(CLOCK_SHORTEST, 1e-9, JUDGEMENT,                                                           \
         "part of the time looked ahead below which a jump is one place in time")                   \
   /* realised constraints */                                                                       \
-  SCALE(STIFF_STABLE, 1.0 / 3, DERIVED,                                                            \
-        "steps per rate and time of a stiff force: an explicit step is stable while it "           \
-        "is shorter than about 3 of its time constants")                                           \
   SCALE(STIFF_RESOLVED, 9.0, JUDGEMENT,                                                            \
         "steps per radian that an oscillation takes at the usual tolerance, measured")             \
   SCALE(STIFF_MANY, 2e5, JUDGEMENT,                                                                \

@@ -225,10 +225,15 @@
   SCALE(VARIATIONAL_LOOSEST, 1e-9, JUDGEMENT, \
         "part of the positions at which a Newton iteration that has stalled is accepted") \
   SCALE(RADAU_SOLVED, 1e-3, JUDGEMENT, \
-        "part of the tolerance to which the equations of an implicit step are solved: what is left " \
-        "is not seen by the error estimate; far below it rounding decides") \
-  SCALE(RADAU_STALLED, 0.1, JUDGEMENT, \
-        "the same where corrections no longer shrink: rounding of stiff forces") \
+        "part of the tolerance to which the equations of an implicit step must be solved where " \
+        "corrections no longer shrink: what is left is not seen by the error estimate") \
+  SCALE(RADAU_SLOW, 0.5, JUDGEMENT, \
+        "ratio of corrections above which Newton's method is given up: a shorter step, or " \
+        "derivatives of each stage, cost less") \
+  SCALE(RADAU_LAYER, 100, JUDGEMENT, \
+        "times tol^(3/4), which is what accelerations of a smooth motion are off by: part of the " \
+        "forces by which those at the start of a step may differ from its polynomial; far above " \
+        "it layers stay unseen and no certificate can follow, below it smooth motions are slowed") \
   SCALE(RADAU_WORTH, 4, JUDGEMENT, \
         "explicit steps that an implicit one must replace, and half a step more for each number of " \
         "the state, to cost less: evaluations of its stages, derivatives, factors")

@@ -108,14 +108,16 @@ const pw_explanation pw_explain_mech[] = {
               "a negative number, or an overflow. The message shows which one. Start "
               "elsewhere, or rewrite it.\n"},
     {"W0341",
-     "A constraint is realised by a force so stiff that the run takes very many steps.\n\n"
-     "The steps are explicit: they cannot be longer than a few times the time in which the force\n"
-     "acts, which is 1/(N D) for `viscous N` (D = J M^-1 J^T, an inverse mass), and oscillations\n"
-     "with `stiffness K` are followed in all their periods. The number is for the usual "
-     "tolerance;\n"
-     "a one-sided constraint takes so many only while it acts. The result is right, but costs.\n"
-     "As N grows the motion goes to that of the ideal constraint with an error of order 1/N: take\n"
-     "N only as large as the error has to be small, or delete the clause.\n"},
+     "A constraint is realised by a force that swings so fast that the run takes very many "
+     "steps.\n\n"
+     "With `viscous N, stiffness K` and N^2 D < 4 K (D = J M^-1 J^T, an inverse mass) the force "
+     "is\n"
+     "an oscillation of the angular frequency sqrt(K D), and all of its periods are followed. The\n"
+     "number of steps is for the usual tolerance; a one-sided constraint takes so many only while\n"
+     "it acts. The result is right, but costs. A force that is damped more strongly costs "
+     "nothing:\n"
+     "implicit steps are taken there (`method radau`, or `event`, which chooses them by "
+     "itself).\n"},
     {"E0514", "A constraint could not be held to the tolerance: the correction of the state "
               "did not converge. Usually\n"
               "the constraints become singular there, for example at a dead centre or where "

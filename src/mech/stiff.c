@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* The cost of realising a constraint by a force. An explicit step is stable while h rho is below
- * about 3, where rho is the fastest rate of the force: rho = N D for a viscous one and
- * max(N D, sqrt(K D)) with a stiffness, D = J M^-1 J^T. An oscillation, N^2 D < 4 K, is not only to
- * be stable but resolved, which at the usual tolerance takes about nine steps for a radian. */
+/* The cost of realising a constraint by a force. Where it is damped, implicit steps need not follow
+ * it. An oscillation, N^2 D < 4 K with D = J M^-1 J^T, is to be resolved, which at the usual
+ * tolerance takes about nine steps for a radian. */
 #include "mech/stiff.h"
 
 #include <math.h>
@@ -28,7 +27,7 @@ static double steps_of(pw_mech *m, int row, double *rate) {
   double D = pw_dot(m->w->v, m->w->v, n);
   double damping = constant(model, k->viscous) * D, swing = sqrt(constant(model, k->stiffness) * D);
   *rate = fmax(damping, swing);
-  return damping < 2 * swing ? PW_SCALE(STIFF_RESOLVED) * swing : PW_SCALE(STIFF_STABLE) * *rate;
+  return damping < 2 * swing ? PW_SCALE(STIFF_RESOLVED) * swing : 0;
 }
 
 void pw_warn_stiff(pw_mech *m, const pw_start *start, pawl_diags *diags) {
@@ -48,9 +47,10 @@ void pw_warn_stiff(pw_mech *m, const pw_start *start, pawl_diags *diags) {
                                    "constraint `%s` is stiff: a run over %.3g s takes %s %.1g "
                                    "steps",
                                    row->name, span, both ? "about" : "up to", steps);
-      pw_label(ref, "its force changes within %.2g s", 1 / rate);
-      pw_help(ref,
-              "take a smaller coefficient, or delete `viscous`: the ideal constraint is the limit");
+      pw_label(ref, "its force swings within %.2g s", 1 / rate);
+      pw_help(ref, "take a larger `viscous` (from 2 sqrt(K m) on nothing swings), a smaller "
+                   "stiffness, or delete "
+                   "both: the ideal constraint is the limit");
     }
   }
 }

@@ -16,7 +16,7 @@ const pw_explanation pw_explain_run[] = {
      "A run option has a value that it cannot have.\n\n"
      "`tol` is the relative error per step, between 1e-14 and 1e-2; `every` the time between\n"
      "rows; `step` the largest step; `method` is `event` (chosen on the way), `dp5`,\n"
-     "`dop853`, `moreau` or `variational`; `max-seconds` the wall time.\n"},
+     "`dop853`, `radau`, `moreau` or `variational`; `max-seconds` the wall time.\n"},
     {"E0604", "The format cannot be written by this build.\n\n"
               "HDF5 is used if it is there when Pawl is built (Debian package libhdf5-dev). `npz`\n"
               "holds the same columns and is always available.\n"},

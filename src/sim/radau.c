@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sim/radau.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@
 
 enum { MAX_NEWTON = 12, MULTIPLICATIONS = 6, STAGES = PW_RADAU_STAGES };
 
-/* A^-1 = T L T^-1 with L = (gamma) + ((alpha, -beta), (beta, alpha)), stiff (S2); Hairer and Wanner
+/* A^-1 = T L T^-1 with L = (gamma) + ((alpha, -beta), (beta, alpha)), stiff (R2); Hairer and Wanner
  * (IV.8). */
 /* clang-format off */
 static const double gamma_ = 3.6378342527444957322, alpha = 2.6810828736277521339,
@@ -32,7 +33,7 @@ static const double A[3][3] = {
     {0.19681547722366042587, -0.065535425850198388109, 0.023770974348220152420},
     {0.39442431473908727700, 0.29207341166522846302, -0.041548752125997930198},
     {0.37640306270046727505, 0.51248582618842161384, 0.11111111111111111111}};
-/* Weights of an estimate of order 3, stiff (S4): -(13 + 7 sqrt 6)/3, (-13 + 7 sqrt 6)/3, -1/3. */
+/* Weights of an estimate of order 3, stiff (R4): -(13 + 7 sqrt 6)/3, (-13 + 7 sqrt 6)/3, -1/3. */
 static const double estimate[3] = {-10.048809399827415562, 1.3821427331607488958,
                                    -0.33333333333333333333};
 /* clang-format on */
@@ -48,16 +49,17 @@ static void lay_out(pw_radau *x, const pw_system *sys, pw_layout *l) {
   }
   x->m = m;
   x->J = PW_LAY(l, square, double);
+  x->J_stage = PW_LAY(l, square, double);
   x->E = PW_LAY(l, square, double);
-  x->C = PW_LAY(l, 4 * square, double);
+  x->C = PW_LAY(l, 9 * square, double);
   x->pivot_E = PW_LAY(l, m, int);
-  x->pivot_C = PW_LAY(l, 2 * m, int);
+  x->pivot_C = PW_LAY(l, STAGES * m, int);
   x->W = PW_LAY(l, STAGES * n, double);
   x->Z = PW_LAY(l, STAGES * n, double);
   x->F = PW_LAY(l, STAGES * n, double);
   x->change = PW_LAY(l, STAGES * m, double);
   x->y = PW_LAY(l, n, double);
-  x->pair = PW_LAY(l, 2 * m, double);
+  x->pair = PW_LAY(l, STAGES * m, double);
 }
 
 pawl_status pw_radau_new(pw_radau *x, pw_stepper *s, size_t most) {
@@ -84,26 +86,28 @@ void pw_radau_free(pw_radau *x) {
 
 /* ---- linear algebra ---- */
 
-static pawl_status derivatives(pw_radau *x, const pw_rk *rk) {
+static pawl_status differentiate(pw_radau *x, double t, const double *y, double *J) {
   pw_stepper *s = x->s;
-  if (x->known) {
-    return PAWL_OK;
-  }
-  pawl_status status = pw_mech_vary_at(s->mech, rk->t, rk->y0, rk->y0 + s->nq, s->side, &x->slope);
+  pawl_status status = pw_mech_vary_at(s->mech, t, y, y + s->nq, s->side, &x->slope);
   if (status != PAWL_OK) {
     s->fault = s->mech->fault;
     return status;
   }
   for (int j = 0; j < x->m; j++) {
-    pw_mech_slope(s->mech, j, &x->slope, x->J + (size_t)j * (size_t)x->m);
+    pw_mech_slope(s->mech, j, &x->slope, J + (size_t)j * (size_t)x->m);
   }
-  if (!pw_all_finite(x->J, x->m * x->m)) {
+  if (!pw_all_finite(J, x->m * x->m)) {
     s->fault = (pw_fault){PAWL_E_NAN, -1, -1, NAN};
     return PAWL_E_NAN;
   }
-  x->known = true;
-  x->h = 0;
   return PAWL_OK;
+}
+
+static pawl_status derivatives(pw_radau *x, const pw_rk *rk) {
+  pawl_status status = x->known ? PAWL_OK : differentiate(x, rk->t, rk->y0, x->J);
+  x->h = x->known ? x->h : 0;
+  x->known = status == PAWL_OK;
+  return status;
 }
 
 /* Positions are measured by velocities times h, so that the blocks are of one size. */
@@ -111,32 +115,45 @@ static double unit(const pw_radau *x, int i) {
   return i < x->s->nq ? x->h : 1;
 }
 
-static double entry(const pw_radau *x, int i, int j) {
-  return -x->h * x->J[(size_t)j * (size_t)x->m + (size_t)i] * unit(x, j) / unit(x, i);
+/* Entry of -h J. */
+static double entry(const pw_radau *x, const double *J, size_t i, size_t j) {
+  return -x->h * J[j * (size_t)x->m + i] * unit(x, (int)j) / unit(x, (int)i);
 }
 
-/* gamma - h J, and alpha - h J with -beta and beta beside it. */
-static bool factor(pw_radau *x, double h) {
+/* gamma - h J */
+static bool factor_real(pw_radau *x, double h) {
+  size_t m = (size_t)x->m;
   if (x->h == h) {
     return true;
   }
-  size_t m = (size_t)x->m;
   x->h = h;
+  x->pair_known = false;
+  for (size_t j = 0; j < m; j++) {
+    for (size_t i = 0; i < m; i++) {
+      x->E[j * m + i] = entry(x, x->J, i, j) + (i == j ? gamma_ : 0);
+    }
+  }
+  x->h = pw_lu(x->E, x->m, x->pivot_E) == 0 ? h : 0;
+  return x->h != 0;
+}
+
+/* alpha - h J with -beta and beta beside it. */
+static bool factor_pair(pw_radau *x) {
+  size_t m = (size_t)x->m;
+  if (x->pair_known) {
+    return true;
+  }
   memset(x->C, 0, 4 * m * m * sizeof *x->C);
   for (size_t j = 0; j < m; j++) {
-    double *E = x->E + j * m, *C = x->C + j * 2 * m, *C_low = x->C + (m + j) * 2 * m;
+    double *left = x->C + j * 2 * m, *right = x->C + (m + j) * 2 * m;
     for (size_t i = 0; i < m; i++) {
-      E[i] = C[i] = C_low[m + i] = entry(x, (int)i, (int)j);
+      left[i] = right[m + i] = entry(x, x->J, i, j) + (i == j ? alpha : 0);
     }
-    E[j] += gamma_;
-    C[j] += alpha;
-    C[m + j] = beta;
-    C_low[j] = -beta;
-    C_low[m + j] += alpha;
+    left[m + j] = beta;
+    right[j] = -beta;
   }
-  bool fine = pw_lu(x->E, x->m, x->pivot_E) == 0 && pw_lu(x->C, 2 * x->m, x->pivot_C) == 0;
-  x->h = fine ? h : 0;
-  return fine;
+  x->pair_known = pw_lu(x->C, 2 * x->m, x->pivot_C) == 0;
+  return x->pair_known;
 }
 
 /* v <- (gamma - h J)^-1 v */
@@ -180,51 +197,116 @@ static void weigh_blocks(const double *W, int n, int k, double out[3]) {
   out[2] = beta * a + alpha * b;
 }
 
+/* T L W = A^-1 Z of component k. */
+static void slope_of(const double *W, int n, int k, double out[3]) {
+  double own[3];
+  weigh_blocks(W, n, k, own);
+  for (int i = 0; i < STAGES; i++) {
+    out[i] = T[i][0] * own[0] + T[i][1] * own[1] + T[i][2] * own[2];
+  }
+}
+
 /* ---- Newton's method ---- */
 
+static double time_of(const pw_rk *rk, int stage) {
+  return rk->t + pw_radau_table.c[1 + stage] * rk->h;
+}
+
+static void state_of(pw_radau *x, const pw_rk *rk, int stage) {
+  const double *Z = x->Z + (ptrdiff_t)stage * rk->n;
+  for (int k = 0; k < rk->n; k++) {
+    x->y[k] = rk->y0[k] + (k < x->m ? Z[k] : 0);
+  }
+}
+
 static pawl_status evaluate(pw_radau *x, const pw_rk *rk) {
-  int n = rk->n;
-  for (int i = 0; i < STAGES; i++) {
-    const double *Z = x->Z + (ptrdiff_t)i * n;
-    for (int k = 0; k < n; k++) {
-      x->y[k] = rk->y0[k] + (k < x->m ? Z[k] : 0);
-    }
-    double t = rk->t + pw_radau_table.c[1 + i] * rk->h;
-    pawl_status status = rk->f(rk->ctx, t, x->y, x->F + (ptrdiff_t)i * n);
+  pawl_status status = PAWL_OK;
+  for (int i = 0; i < STAGES && status == PAWL_OK; i++) {
+    state_of(x, rk, i);
+    status = rk->f(rk->ctx, time_of(rk, i), x->y, x->F + (ptrdiff_t)i * rk->n);
+  }
+  return status;
+}
+
+/* Derivatives of each stage by itself: A^-1 - h diag(J_1, J_2, J_3). */
+static pawl_status factor_stages(pw_radau *x, const pw_rk *rk) {
+  size_t m = (size_t)x->m, all = STAGES * m;
+  x->pair_known = false;
+  memset(x->C, 0, all * all * sizeof *x->C);
+  for (size_t j = 0; j < STAGES; j++) {
+    state_of(x, rk, (int)j);
+    pawl_status status = differentiate(x, time_of(rk, (int)j), x->y, x->J_stage);
     if (status != PAWL_OK) {
       return status;
     }
+    const double W[3] = {T_inverse[0][j], T_inverse[1][j], T_inverse[2][j]};
+    double column[3];
+    slope_of(W, 1, 0, column);
+    for (size_t k = 0; k < m; k++) {
+      double *C = x->C + (j * m + k) * all;
+      for (size_t i = 0; i < m; i++) {
+        C[j * m + i] = entry(x, x->J_stage, i, k);
+      }
+      for (size_t i = 0; i < STAGES; i++) {
+        C[i * m + k] += column[i];
+      }
+    }
   }
-  return PAWL_OK;
+  return pw_lu(x->C, (int)all, x->pivot_C) == 0 ? PAWL_OK : PAWL_E_STEP;
 }
 
-/* One correction; returns its size in tolerances, *part: in parts of the whole state. */
-static double correct(pw_radau *x, const pw_rk *rk, double *part) {
-  pw_stepper *s = x->s;
+/* h T^-1 F - L W */
+static void residual(pw_radau *x, const pw_rk *rk) {
   int n = rk->n, m = x->m;
-  double *d[3] = {x->change, x->change + m, x->change + (ptrdiff_t)2 * m};
   for (int k = 0; k < m; k++) {
     double own[3];
     weigh_blocks(x->W, n, k, own);
     for (int i = 0; i < STAGES; i++) {
       const double *B = T_inverse[i];
-      d[i][k] = rk->h * (B[0] * x->F[k] + B[1] * x->F[n + k] + B[2] * x->F[2 * n + k]) - own[i];
+      x->change[i * m + k] =
+          rk->h * (B[0] * x->F[k] + B[1] * x->F[n + k] + B[2] * x->F[2 * n + k]) - own[i];
     }
   }
-  solve_real(x, d[0]);
-  solve_pair(x, d[1], d[2]);
-  double most = 0;
+}
+
+/* The change of Z, then of W, with the derivatives of the stages. */
+static void solve_stages(pw_radau *x) {
+  int m = x->m;
+  mix(T, x->change, m, m, x->pair);
+  for (int i = 0; i < STAGES * m; i++) {
+    x->pair[i] /= unit(x, i % m);
+  }
+  pw_lu_solve(x->C, STAGES * m, x->pivot_C, x->pair);
+  for (int i = 0; i < STAGES * m; i++) {
+    x->pair[i] *= unit(x, i % m);
+  }
+  mix(T_inverse, x->pair, m, m, x->change);
+}
+
+/* One correction; returns its size in tolerances, *part: in parts of the whole state. */
+static double correct(pw_radau *x, const pw_rk *rk, bool stages, double *part) {
+  pw_stepper *s = x->s;
+  int n = rk->n, m = x->m;
+  double *d = x->change, most = 0;
+  residual(x, rk);
+  if (stages) {
+    solve_stages(x);
+  } else {
+    solve_real(x, d);
+    solve_pair(x, d + m, d + (ptrdiff_t)2 * m);
+  }
   *part = 0;
   for (int i = 0; i < STAGES; i++) {
     memset(s->work.error, 0, (size_t)n * sizeof *s->work.error);
     for (int k = 0; k < m; k++) {
-      x->W[(ptrdiff_t)i * n + k] += d[i][k];
-      s->work.error[k] = T[i][0] * d[0][k] + T[i][1] * d[1][k] + T[i][2] * d[2][k];
+      x->W[(ptrdiff_t)i * n + k] += d[i * m + k];
+      s->work.error[k] = T[i][0] * d[k] + T[i][1] * d[m + k] + T[i][2] * d[2 * m + k];
     }
     most = pw_max(most, pw_stepper_size_of_error(s, rk->h, false));
     double whole = pw_control_whole_norm(&s->control, s->work.e_x, s->work.e_u);
-    *part = pw_max(*part, s->control.tol * whole);
+    *part = pw_max(*part, s->control.tol * pw_max(whole, pw_stepper_other_error(s, rk->h)));
   }
+  mix(T, x->W, n, m, x->Z);
   return most;
 }
 
@@ -243,31 +325,43 @@ static void predict(pw_radau *x, const pw_rk *rk) {
   mix(T_inverse, x->Z, n, x->m, x->W);
 }
 
-/* stiff (S3). Corrections that no longer shrink are rounding if they are small in parts of the
- * state. */
-static pawl_status solve(pw_radau *x, const pw_rk *rk) {
+/* stiff (R3). Corrections go on until they are rounding, because stiff forces magnify what is left;
+ * they are where they no longer shrink and are small. *ratio: how fast they shrink. */
+static pawl_status iterate(pw_radau *x, const pw_rk *rk, bool stages, double *ratio) {
   double before = INFINITY, part;
-  predict(x, rk);
+  *ratio = 0;
   for (int k = 0; k < MAX_NEWTON; k++) {
     pawl_status status = evaluate(x, rk);
+    if (status == PAWL_OK && stages) {
+      status = factor_stages(x, rk);
+    }
     if (status != PAWL_OK) {
       return status;
     }
-    double size = correct(x, rk, &part), ratio = size / before;
-    mix(T, x->W, rk->n, x->m, x->Z);
-    bool stalled = k > 0 && !(ratio < 1);
-    double left = k > 0 && ratio < 1 ? ratio / (1 - ratio) * size : size / PW_SCALE(RADAU_SOLVED);
-    if (size == 0 || left <= PW_SCALE(RADAU_SOLVED) ||
-        (stalled && (size <= PW_SCALE(RADAU_STALLED) || part <= PW_SCALE(ROUNDED)))) {
+    double size = correct(x, rk, stages, &part);
+    bool small = size <= PW_SCALE(RADAU_SOLVED), stalled = k > 0 && !(size < 0.5 * before);
+    if (part <= 2 * DBL_EPSILON || (stalled && (small || part <= PW_SCALE(ROUNDED)))) {
       return PAWL_OK;
     }
-    if (!(size < INFINITY) || stalled) {
+    *ratio = k > 0 ? size / before : *ratio;
+    if (!(size < INFINITY) || (k > 0 && *ratio > PW_SCALE(RADAU_SLOW))) {
       break;
     }
     before = size;
   }
   x->s->fault = (pw_fault){PAWL_E_STEP, -1, -1, NAN};
   return PAWL_E_STEP;
+}
+
+static pawl_status solve(pw_radau *x, const pw_rk *rk) {
+  double ratio;
+  predict(x, rk);
+  pawl_status status = factor_pair(x) ? iterate(x, rk, false, &ratio) : PAWL_E_STEP;
+  if (status == PAWL_E_STEP) {
+    predict(x, rk);
+    status = iterate(x, rk, true, &ratio);
+  }
+  return status;
 }
 
 /* ---- the step ---- */
@@ -278,15 +372,13 @@ static void slopes(pw_radau *x, pw_rk *rk) {
   int n = rk->n;
   double *k_of[3] = {rk->k + n, rk->k + (ptrdiff_t)2 * n, rk->k + (ptrdiff_t)4 * n};
   for (int k = 0; k < n; k++) {
-    double own[3];
+    const double *F = x->F + k;
+    double slope[3];
     if (k < x->m) {
-      weigh_blocks(x->W, n, k, own);
+      slope_of(x->W, n, k, slope);
     }
     for (int i = 0; i < STAGES; i++) {
-      const double *F = x->F + k;
-      k_of[i][k] = k < x->m
-                       ? (T[i][0] * own[0] + T[i][1] * own[1] + T[i][2] * own[2]) / rk->h
-                       : F[(ptrdiff_t)i * n];
+      k_of[i][k] = k < x->m ? slope[i] / rk->h : F[(ptrdiff_t)i * n];
       if (k >= x->m) {
         x->Z[(ptrdiff_t)i * n + k] =
             rk->h * (A[i][0] * F[0] + A[i][1] * F[n] + A[i][2] * F[(ptrdiff_t)2 * n]);
@@ -295,7 +387,7 @@ static void slopes(pw_radau *x, pw_rk *rk) {
   }
 }
 
-/* stiff (S4): (gamma - h J)^-1 (h f(y0) + sum estimate_i Z_i), with the slope f0. */
+/* stiff (R4): (gamma - h J)^-1 (h f(y0) + sum estimate_i Z_i), with the slope f0. */
 static void estimate_error(pw_radau *x, const pw_rk *rk, const double *f0, double *error) {
   int n = rk->n;
   for (int k = 0; k < n; k++) {
@@ -349,7 +441,7 @@ pawl_status pw_radau_step(void *radau, pw_rk *rk) {
     return PAWL_OK;
   }
   pawl_status status = derivatives(x, rk);
-  if (status == PAWL_OK && !factor(x, rk->h)) {
+  if (status == PAWL_OK && !factor_real(x, rk->h)) {
     s->fault = (pw_fault){PAWL_E_STEP, -1, -1, NAN};
     status = PAWL_E_STEP;
   }
@@ -370,6 +462,31 @@ pawl_status pw_radau_step(void *radau, pw_rk *rk) {
 
 /* ---- what else is known of it ---- */
 
+double pw_radau_layer(pw_radau *x, const pw_rk *rk) {
+  const pw_stepper *s = x->s;
+  int n = rk->n, nv = s->nv;
+  const double *weight = pw_radau_table.slope, *mass = s->mech->mass;
+  double apart = 0, size = 0, noise = 0;
+  for (int i = 0; i < nv; i++) {
+    const double *k = rk->k + s->nq + i;
+    double a = 0, d, terms = 0;
+    for (int j = 0; j < pw_radau_table.all; j++) {
+      a += weight[j] * k[(ptrdiff_t)j * n];
+    }
+    for (int j = 0; j < x->m; j++) {
+      terms += fabs(x->J[(ptrdiff_t)j * x->m + s->nq + i] * rk->y0[j]);
+    }
+    d = k[0] - a;
+    apart += mass[i] * d * d;
+    size += mass[i] * pw_max(k[0] * k[0], a * a);
+    noise += mass[i] * terms * terms;
+  }
+  size = fmax(sqrt(size), s->mech->pull);
+  double part = PW_SCALE(RADAU_LAYER) * pow(s->control.tol, 3.0 / 4) * size;
+  apart = sqrt(apart) / (part + PW_SCALE(ROUNDED) * sqrt(noise));
+  return isnan(apart) ? 0 : pow(apart, 4.0 / 3);
+}
+
 void pw_radau_filter(pw_radau *x, double *defect) {
   solve_real(x, defect);
   for (int i = 0; i < x->m; i++) {
@@ -389,7 +506,7 @@ double pw_radau_stiffness(pw_radau *x) {
     for (int i = 0; i < m; i++) {
       w[i] = 0;
       for (int j = 0; j < m; j++) {
-        w[i] += size > 0 ? entry(x, i, j) * v[j] / size : 0;
+        w[i] += size > 0 ? entry(x, x->J, (size_t)i, (size_t)j) * v[j] / size : 0;
       }
     }
     double next = pw_norm2(w, m);

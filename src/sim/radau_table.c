@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-/* Radau IIA with three stages as a table: c = ((4 - sqrt 6)/10, (4 + sqrt 6)/10, 1). The k of a step
- * are f at the start, the slopes of the collocation polynomial at c_1 and c_2, f at the end, the
- * slope there and the error estimate divided by h. The dense output is that polynomial: in stiff
- * directions f itself magnifies errors. The tests check all numbers by the conditions of order. */
+/* Radau IIA with three stages as a table: c = ((4 - sqrt 6)/10, (4 + sqrt 6)/10, 1). The k of a
+ * step are f at the start, the slopes of the collocation polynomial at c_1 and c_2, f at the end,
+ * the slope there and the error estimate divided by h. The dense output is that polynomial: in
+ * stiff directions f itself magnifies errors. The tests check all numbers by the conditions of
+ * order. */
 #include "sim/rk.h"
 
 /* clang-format off */

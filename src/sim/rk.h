@@ -22,11 +22,11 @@ typedef struct pw_rk_method {
   int terms;           /* coefficients of the dense output, see pw_rk_eval */
   bool error_uses_end; /* the error estimate contains k_stages */
   const double *c;     /* all */
-  const double *a;     /* row i (i entries) begins at i(i-1)/2; row `stages` holds the weights; NULL:
-                          the step is a map, which fills all of k but the end */
-  int n_error;         /* 1, or 2: orders 5 and 3, combined by pw_rk_error_size */
-  int error_terms;     /* of each estimate */
-  const double *e[2];  /* error_terms each: error = h sum e_i k_i */
+  const double *a;    /* row i (i entries) begins at i(i-1)/2; row `stages` holds the weights; NULL:
+                         the step is a map, which fills all of k but the end */
+  int n_error;        /* 1, or 2: orders 5 and 3, combined by pw_rk_error_size */
+  int error_terms;    /* of each estimate */
+  const double *e[2]; /* error_terms each: error = h sum e_i k_i */
   const double *slope; /* 2 x all: slopes of the dense output at both ends; NULL: k_0, k_stages */
   const double *d;     /* (terms - 4) x all: upper coefficients of the dense output */
   int error_order;     /* error ~ h^error_order */

@@ -315,28 +315,6 @@ void pw_stepper_weigh(pw_stepper *s, double h, bool rounding) {
                                             .rounding = rounding});
 }
 
-double pw_stepper_size_of_error(pw_stepper *s, double h, bool tangent) {
-  pw_mech_to_v(s->mech, s->rk.y1, s->work.error, s->work.e_x);
-  memcpy(s->work.e_u, s->work.error + s->nq, (size_t)s->nv * sizeof *s->work.e_u);
-  if (tangent) {
-    pw_mech_tangent(s->mech, true, s->work.e_x);
-    pw_mech_tangent(s->mech, false, s->work.e_u);
-  }
-  double size = pw_control_norm(&s->control, s->work.e_x, s->work.e_u, &s->worst);
-  return pw_max(size, pw_stepper_other_error(s, h));
-}
-
-static double error_size(pw_stepper *s, double h, bool rounding) {
-  pw_stepper_weigh(s, h, rounding);
-  double norm[2] = {0, 0};
-  for (int i = s->method->n_error - 1; i >= 0; i--) {
-    pw_rk_error(&s->rk, i, s->work.error);
-    norm[i] = pw_stepper_size_of_error(s, h, true);
-  }
-  memcpy(s->choice.size, norm, sizeof norm);
-  return pw_rk_error_size(s->method, norm);
-}
-
 /* Sizes of the error and of the correction; false after a fault. */
 static bool trial(pw_stepper *s, double t1, bool rounding, double allowed, double *error,
                   double *correction) {
@@ -352,7 +330,7 @@ static bool trial(pw_stepper *s, double t1, bool rounding, double allowed, doubl
     s->fault = (pw_fault){PAWL_E_NAN, -1, -1, NAN};
     return false;
   }
-  *error = error_size(s, h, rounding);
+  *error = pw_stepper_error(s, h, rounding);
   return !(*error <= allowed) || finish(s, t1, correction) == PAWL_OK;
 }
 
@@ -394,14 +372,6 @@ static pawl_status give_up(pw_stepper *s) {
   return PAWL_E_STEP;
 }
 
-/* h |df/dy| in parts of what is stable for an explicit step; 0 where nobody asks. */
-static double stiffness(pw_stepper *s) {
-  return !s->choice.open || !s->rk.has_end ? 0
-         : s->method == &pw_radau_table
-             ? pw_radau_stiffness(s->radau) / pw_dp5.stable
-             : pw_rk_stiffness(&s->rk, s->nq, s->nv, s->control.weight_u);
-}
-
 static void accept(pw_stepper *s, double t1, double error, bool noise) {
   s->h = t1 - s->rk.t;
   s->t = t1;
@@ -411,7 +381,7 @@ static void accept(pw_stepper *s, double t1, double error, bool noise) {
   s->control.just_rejected = s->control.just_rejected && !noise;
   s->h_next = pw_control_accept(&s->control, s->method, s->h, error);
   if (!s->pass.on && s->fixed == 0) {
-    s->h_next *= pw_choice_note(&s->choice, error, stiffness(s));
+    s->h_next *= pw_choice_note(&s->choice, error, pw_stepper_stiffness(s));
   }
 }
 

@@ -47,12 +47,12 @@ typedef struct pw_stepper {
   pw_control control;
   pw_choice choice; /* of the method, where it is open */
 
-  pw_rk rk;         /* the step last taken, from (rk.t, rk.y0), before projection */
-  pw_rk probe;      /* shorter steps from the same start */
-  double t, *y, *f; /* end of the step: time, projected state, derivative */
-  double *delta;    /* n: y - rk.y1 */
-  double *side;     /* n_switch */
-  double *largest;  /* signals: largest sizes so far */
+  pw_rk rk;               /* the step last taken, from (rk.t, rk.y0), before projection */
+  pw_rk probe;            /* shorter steps from the same start */
+  double t, *y, *f;       /* end of the step: time, projected state, derivative */
+  double *delta;          /* n: y - rk.y1 */
+  double *side;           /* n_switch */
+  double *largest;        /* signals: largest sizes so far */
   struct pw_radau *radau; /* of implicit steps; NULL: there are none */
   double *metric;   /* at the end of the step, pw_mech_keep_metric */
   double *force;    /* 2 n_law: of the laws at the start and at the end of the step */
@@ -125,6 +125,10 @@ void pw_stepper_note_signals(pw_stepper *s);
 /* Size of the error in s->work.error, in tolerances, of a step h; tangent: of its part along the
  * constraints. Leaves it as (x, u) in e_x and e_u. */
 double pw_stepper_size_of_error(pw_stepper *s, double h, bool tangent);
+/* Error of the trial in rk, in tolerances; rounding: as pw_trial. */
+double pw_stepper_error(pw_stepper *s, double h, bool rounding);
+/* h |df/dy| in parts of what is stable for an explicit step; 0 where nobody asks. */
+double pw_stepper_stiffness(pw_stepper *s);
 /* Largest error in s->error of works and multipliers, in tolerances, of a step h. */
 double pw_stepper_other_error(const pw_stepper *s, double h);
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-/* Errors of what is integrated besides positions and velocities: works and multipliers. */
+/* Errors of a step: of positions and velocities, and of what else is integrated, works and
+ * multipliers; and how stiff it is. */
 #include <math.h>
+#include <string.h>
 
 #include "base/real.h"
 #include "law/scale_sim.h"
+#include "sim/radau.h"
 #include "sim/step.h"
 
 /* Error of the work of moving constraints, in tolerances of the energy. Where constraints leave no
@@ -66,4 +69,45 @@ void pw_stepper_note_signals(pw_stepper *s) {
 double pw_stepper_other_error(const pw_stepper *s, double h) {
   double work = work_error(s, h);
   return pw_max(pw_max(work, state_error(s)), signal_error(s));
+}
+
+double pw_stepper_size_of_error(pw_stepper *s, double h, bool tangent) {
+  pw_mech_to_v(s->mech, s->rk.y1, s->work.error, s->work.e_x);
+  memcpy(s->work.e_u, s->work.error + s->nq, (size_t)s->nv * sizeof *s->work.e_u);
+  if (tangent) {
+    pw_mech_tangent(s->mech, true, s->work.e_x);
+    pw_mech_tangent(s->mech, false, s->work.e_u);
+  }
+  double size = pw_control_norm(&s->control, s->work.e_x, s->work.e_u, &s->worst);
+  return pw_max(size, pw_stepper_other_error(s, h));
+}
+
+double pw_stepper_error(pw_stepper *s, double h, bool rounding) {
+  pw_stepper_weigh(s, h, rounding);
+  double norm[2] = {0, 0};
+  for (int i = s->method->n_error - 1; i >= 0; i--) {
+    pw_rk_error(&s->rk, i, s->work.error);
+    norm[i] = pw_stepper_size_of_error(s, h, true);
+  }
+  memcpy(s->choice.size, norm, sizeof norm);
+  double size = pw_rk_error_size(s->method, norm);
+  return s->method == &pw_radau_table ? pw_max(size, pw_radau_layer(s->radau, &s->rk)) : size;
+}
+
+double pw_stepper_stiffness(pw_stepper *s) {
+  if (!s->choice.open || !s->rk.has_end) {
+    return 0;
+  }
+  if (s->method == &pw_radau_table) {
+    return pw_radau_stiffness(s->radau) / pw_dp5.stable;
+  }
+  double most = pw_rk_stiffness(&s->rk, s->nq, s->nv, s->control.weight_u);
+  const pw_model *model = s->mech->sys->model;
+  for (int k = 0; k < model->signals.n; k++) {
+    const pw_signal *x = &model->signals.items[k];
+    double weight = s->control.tol * s->largest[k];
+    bool flows = x->kind == PW_SIGNAL_STATE;
+    most = flows ? fmax(most, pw_rk_stiffness(&s->rk, x->q, 1, &weight)) : most;
+  }
+  return most;
 }

@@ -114,7 +114,7 @@ static void try_new(void *payload) {
 
 static void memory_may_run_out(void) {
   fixture f = make(model, 0);
-  CHECK(alloc_sweep(try_new, &f) == 3); /* the simulation, its mechanics */
+  CHECK(alloc_sweep(try_new, &f) == 4); /* the simulation, its mechanics, implicit steps */
   unmake(&f);
 }
 

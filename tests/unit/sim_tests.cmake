@@ -1,4 +1,5 @@
 pw_unit_test(sim_rk)
+pw_unit_test(sim_radau)
 pw_unit_test(sim_roots)
 pw_unit_test(sim_choice)
 pw_unit_test(sim_control)
