@@ -54,8 +54,8 @@ typedef struct pw_stepper {
   double *side;           /* n_switch */
   double *largest;        /* signals: largest sizes so far */
   struct pw_radau *radau; /* of implicit steps; NULL: there are none */
-  double *metric;   /* at the end of the step, pw_mech_keep_metric */
-  double *force;    /* 2 n_law: of the laws at the start and at the end of the step */
+  double *metric;         /* at the end of the step, pw_mech_keep_metric */
+  double *force;          /* 2 n_law: of the laws at the start and at the end of the step */
   pw_step_hold hold;
   pw_pass pass;
   bool smooth;      /* nothing has changed since the end of the step */
