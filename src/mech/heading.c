@@ -19,6 +19,18 @@ void pw_mech_head(pw_mech *m, const double *heading, const double *blur) {
   memcpy(m->blur, blur, (size_t)m->sys->ni * sizeof *blur);
 }
 
+bool pw_mech_slides_in_plane(const pw_mech *m) {
+  for (int i = 0; i < m->sys->ni && m->w->has_planes; i++) {
+    bool held = m->w->state[i] == PW_AT_KINK || m->w->state[i] == PW_IMPLIED;
+    int on = m->sys->law[i].on;
+    bool loaded = on < 0 || m->w->state[on] == PW_AT_KINK;
+    if (m->sys->law[i].group == i && !held && loaded) {
+      return true;
+    }
+  }
+  return false;
+}
+
 bool pw_mech_is_blurred(const pw_mech *m) {
   for (int i = 0; i < m->sys->ni && m->w->has_planes; i++) {
     if (m->sys->law[i].group == i && m->blur[i] > 0) {

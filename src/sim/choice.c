@@ -56,6 +56,12 @@ static double note_implicit(pw_choice *c, double stiff) {
   return stiff > 1 ? 1 / stiff : 1;
 }
 
+void pw_choice_leave(pw_choice *c) {
+  change_to(c, PW_PAIR_LOW);
+  c->here = c->there = 0;
+  c->steps = c->stiff = 0;
+}
+
 double pw_choice_note(pw_choice *c, double error, double stiff) {
   c->made[c->now]++;
   if (!c->open || c->now != c->pair) { /* a single step of another kind tells nothing */

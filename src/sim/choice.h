@@ -28,6 +28,8 @@ void pw_choice_begin(pw_choice *c, double tol);
 /* After an accepted step with an error in tolerances: factor for the size of the next step. stiff:
  * h |df/dy| in parts of what is stable for an explicit step. */
 double pw_choice_note(pw_choice *c, double error, double stiff);
+/* Implicit steps failed: others from here. */
+void pw_choice_leave(pw_choice *c);
 /* The step that was noted last is undone. */
 void pw_choice_undo(pw_choice *c);
 

@@ -342,8 +342,7 @@ static void begin_step(pw_stepper *s) {
   s->pass.on = false;
   s->hold.fall = s->smooth ? (s->hold.weakest[0] - s->hold.weakest[1]) / s->h : 0;
   s->hold.weakest[0] = s->hold.weakest[1];
-  bool short_ones = s->choice.pair == PW_PAIR_HIGH && pw_stepper_is_delicate(s);
-  pw_stepper_use(s, short_ones ? PW_PAIR_LOW : s->choice.pair);
+  pw_stepper_use(s, pw_stepper_pair(s));
   memcpy(s->rk.y0, s->y, bytes);
   memcpy(s->rk.k, s->f, bytes);
   int laws = s->mech->sys->model->rows.n;
@@ -365,11 +364,10 @@ static void recall(pw_stepper *s) {
   s->hold.weakest[1] = s->hold.weakest[0];
 }
 
-static pawl_status give_up(pw_stepper *s) {
+static void give_up(pw_stepper *s) {
   size_t bytes = (size_t)s->n * sizeof *s->y;
   memcpy(s->y, s->rk.y0, bytes);
   memcpy(s->f, s->rk.k, bytes);
-  return PAWL_E_STEP;
 }
 
 static void accept(pw_stepper *s, double t1, double error, bool noise) {
@@ -467,7 +465,8 @@ static pawl_status fixed_step(pw_stepper *s, double end) {
   begin_step(s);
   if (!trial(s, t1, false, INFINITY, &error, &correction)) {
     recall(s);
-    return give_up(s);
+    give_up(s);
+    return PAWL_E_STEP;
   }
   accept(s, t1, error, false);
   return PAWL_OK;
@@ -475,6 +474,13 @@ static pawl_status fixed_step(pw_stepper *s, double end) {
 
 double pw_stepper_least(const pw_stepper *s) {
   return 64 * DBL_EPSILON * fmax(fabs(s->t), 1e-3 * s->span);
+}
+
+/* Where implicit steps do not get on, explicit ones may: they need no derivatives. */
+static pawl_status explicit_again(pw_stepper *s, double end) {
+  pw_choice_leave(&s->choice);
+  recall(s);
+  return pw_stepper_next(s, end);
 }
 
 pawl_status pw_stepper_next(pw_stepper *s, double end) {
@@ -494,7 +500,9 @@ pawl_status pw_stepper_next(pw_stepper *s, double end) {
     double t1 = last ? end : s->rk.t + h, error, correction;
     h = t1 - s->rk.t;
     if (!(h >= least) && !(last && tries == 0)) {
-      return give_up(s);
+      give_up(s);
+      return s->choice.open && s->choice.now == PW_PAIR_IMPLICIT ? explicit_again(s, end)
+                                                                 : PAWL_E_STEP;
     }
     bool fine = trial(s, t1, past.noise || s->noisy > 0, 1, &error, &correction);
     bool small = fine && error <= 1;
@@ -546,6 +554,9 @@ pawl_status pw_stepper_restep(pw_stepper *s, double h, double *y) {
   memcpy(s->probe.k, s->rk.k, bytes);
   pawl_status status = (has_to_project(s) ? pw_rk_step : pw_rk_advance)(&s->probe, s->rk.t, h);
   memcpy(y, s->probe.y1, bytes);
+  if (status == PAWL_E_STEP) { /* equations that are not solved: as good as the step itself */
+    status = pw_stepper_at(s, h / s->rk.h, y);
+  }
   if (status == PAWL_OK && has_to_project(s)) {
     status = project_if_possible(s, s->rk.t + h, y);
   }

@@ -85,6 +85,9 @@ PAWL_NODISCARD pawl_status pw_stepper_restart(pw_stepper *s);
 /* Takes up one of the methods, if that is open. The last dense output is gone. */
 void pw_stepper_use(pw_stepper *s, pw_pair pair);
 
+/* The one for the next step: what is chosen, unless the state needs short steps. */
+pw_pair pw_stepper_pair(const pw_stepper *s);
+
 /* Long steps are not safe from here: a slip in a plane begins or ends, or constraints that are
  * nearly dependent begin to act and it is not yet known how they change. */
 bool pw_stepper_is_delicate(const pw_stepper *s);

@@ -23,6 +23,13 @@ bool pw_stepper_is_delicate(const pw_stepper *s) {
   return weak || pw_mech_is_blurred(s->mech);
 }
 
+/* Implicit steps do not know how a slip in the plane turns as it ends. */
+pw_pair pw_stepper_pair(const pw_stepper *s) {
+  bool turns = s->choice.pair == PW_PAIR_IMPLICIT && pw_mech_slides_in_plane(s->mech);
+  bool low = turns || (s->choice.pair == PW_PAIR_HIGH && pw_stepper_is_delicate(s));
+  return low ? PW_PAIR_LOW : s->choice.pair;
+}
+
 /* theory (31), and (32) where the end was projected. */
 pawl_status pw_stepper_at(pw_stepper *s, double theta, double *y) {
   if (theta >= 1) {
