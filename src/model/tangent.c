@@ -85,7 +85,7 @@ static int dimension(span *x) {
   double *row = PW_TAKE(x->ck->arena, (COMPONENTS + 1) * x->nv + 1, double);
   int most = 0, all = 0;
   for (int s = 0; s < STATES; s++) {
-    int with_gap, rank = rank_at(x, s, row, &with_gap);
+    int with_gap = 0, rank = rank_at(x, s, row, &with_gap);
     most = rank > most ? rank : most;
     all = rank >= 0 && with_gap > all ? with_gap : all;
   }
