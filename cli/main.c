@@ -22,6 +22,7 @@ static const struct command {
                 {"test", cmd_test, "run models and check their expectations"},
                 {"plot", cmd_plot, "plot a motion, as a file or in the terminal"},
                 {"export", cmd_export, "write a model as LaTeX, Typst, C or a unit of FMI"},
+                {"import", cmd_import, "write the model of a robot in URDF or MJCF"},
                 {"events", cmd_events, "list the events of a results folder"},
                 {"report", cmd_report, "write the page that shows a results folder in a browser"},
                 {"explain", cmd_explain, "explain the code of a message"},

@@ -11,6 +11,7 @@ set(PW_SOURCES_CLI
   cmd_bvp.c
   cmd_gauss.c
   cmd_export.c
+  cmd_import.c
   cmd_lsp.c
   cmd_new.c
   cmd_past.c

@@ -19,6 +19,7 @@
 #include "pawl/figure.h"
 #include "pawl/fmu.h"
 #include "pawl/gradient.h"
+#include "pawl/import.h"
 #include "pawl/model.h"
 #include "pawl/options.h"
 #include "pawl/orbit.h"

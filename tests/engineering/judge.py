@@ -11,6 +11,7 @@ import math
 import os
 import subprocess
 import sys
+import tempfile
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 PAWL = os.environ.get("PAWL", os.path.join(ROOT, "build", "pawl"))
@@ -150,13 +151,61 @@ def gear_mesh():
     return events, {"p": y[0], "p'": y[1]}
 
 
+# ---- a robot: arm.urdf, imported ----
+
+def arm():
+    """A double pendulum in absolute angles: the shape of the lower link seen along its axis, with
+    the tool, which lies 0.4 below the elbow."""
+    g, l, c = 9.81, 0.5, 0.02
+    m1, c1, J1 = 1, 0.25, 0.022         # turned by a right angle: the first moment is about y
+    m2, J2 = 0.6, 0.0067 + 1e-4
+    # the x of the lower link is y of space, so that its mass centre is 0.05 aside of the plane
+    z = (0.5 * 0.2 + 0.1 * 0.4) / m2
+    J2 += 0.5 * (z - 0.2) ** 2 + 0.1 * (z - 0.4) ** 2
+
+    def f(y):
+        a, b, u, v = y
+        d = b - a
+        A, B, C = J1 + m1 * c1 ** 2 + m2 * l ** 2, m2 * l * z * math.cos(d), J2 + m2 * z ** 2
+        p = m2 * l * z * math.sin(d) * v * v - g * (m1 * c1 + m2 * l) * math.sin(a) - c * u
+        q = -m2 * l * z * math.sin(d) * u * u - g * m2 * z * math.sin(b)
+        det = A * C - B * B
+        return [u, v, (p * C - B * q) / det, (A * q - B * p) / det]
+
+    y = [0.0, 0.0, 2.0, -1.0]
+    for _ in range(400):
+        y = leap(f, y, 1.0 / 400)
+    a, b = y[0], y[1]
+    # a turn about y takes -z to -x
+    return [], {"upper.p[1]": -c1 * math.sin(a), "upper.p[3]": 1 - c1 * math.cos(a),
+                "lower.p[1]": -l * math.sin(a) - z * math.sin(b),
+                "lower.p[3]": 1 - l * math.cos(a) - z * math.cos(b)}
+
+
+def import_arm(folder):
+    """The model of arm.urdf with velocities of its own, in a file."""
+    robot = os.path.join(ROOT, "tests", "engineering", "arm.urdf")
+    text = subprocess.run([PAWL, "import", robot], capture_output=True, text=True).stdout
+    path = os.path.join(folder, "arm.pawl")
+    with open(path, "w") as out:
+        out.write(text + "start upper.w = (0, 2, 0), lower.w = (0, -1, 0), "
+                         "upper.p' ~ (0, 0, 0), lower.p' ~ (0, 0, 0)\n")
+    return path
+
+
 MODELS = {"pin-friction": pin_friction, "bead-on-rough-wire": bead_on_rough_wire,
-          "gear-mesh": gear_mesh}
+          "gear-mesh": gear_mesh, "arm": arm}
 
 
 def differences(name):
     events, end = MODELS[name]()
-    model = os.path.join(ROOT, "examples", name + ".pawl")
+    with tempfile.TemporaryDirectory() as folder:
+        model = (import_arm(folder) if name == "arm"
+                 else os.path.join(ROOT, "examples", name + ".pawl"))
+        return compare(model, events, end)
+
+
+def compare(model, events, end):
     run = subprocess.run([PAWL, "run", model, "--no-save", "--json", "--certify=off"],
                          capture_output=True, text=True)
     got = json.loads(run.stdout)

@@ -46,6 +46,37 @@ static void misuse(void) {
   pawl_model_free(model);
 }
 
+static const char robot[] =
+    "<robot name='r'><link name='a'/><link name='b'><inertial><mass value='1'/>"
+    "<inertia ixx='1' iyy='1' izz='1'/></inertial></link><joint name='j' type='continuous'>"
+    "<parent link='a'/><child link='b'/></joint></robot>";
+
+static void misuse_of_import(void) {
+  unsigned long n = 0;
+  CHECK_INT(pawl_import(NULL, NULL, swallow, &n), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_import("robot.urdf", NULL, NULL, NULL), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_import("no/such/robot.urdf", NULL, swallow, &n), PAWL_E_FILE);
+  CHECK_INT(pawl_import_text(NULL, robot, strlen(robot), NULL, swallow, &n), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_import_text("r", NULL, 1, NULL, swallow, &n), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_import_text("r", robot, strlen(robot), NULL, NULL, NULL), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_import_text("r", "", 0, NULL, swallow, &n), PAWL_E_MODEL);
+  CHECK_INT(pawl_import_text("r", robot, 40, NULL, swallow, &n), PAWL_E_MODEL);
+  CHECK_INT(n, 0);
+  CHECK_INT(pawl_import_text("r", robot, strlen(robot), NULL, swallow, &n), PAWL_OK);
+  CHECK(n > 200);
+}
+
+static void attempt_import(void *payload) {
+  unsigned long n = 0;
+  pawl_status status = pawl_import_text("r", robot, strlen(robot), NULL, swallow, &n);
+  (void)payload;
+  CHECK(status == PAWL_OK || alloc_failed());
+}
+
+static void memory_runs_out_of_import(void) {
+  CHECK(alloc_sweep(attempt_import, NULL) > 2);
+}
+
 static void attempt(void *payload) {
   unsigned long n = 0;
   pawl_status status = pawl_model_export(payload, NULL, NULL, swallow, &n);
@@ -97,4 +128,5 @@ static void references(void) {
 }
 
 CHECK_MAIN({"misuse", misuse}, {"memory_runs_out", memory_runs_out}, {"no_unit", no_unit},
-           {"references", references})
+           {"misuse_of_import", misuse_of_import},
+           {"memory_runs_out_of_import", memory_runs_out_of_import}, {"references", references})
