@@ -204,6 +204,10 @@ static void print_output(pw_buf *out, const pw_stmt *s) {
   for (int i = 0; i < s->u.output.n; i++) {
     print_comma(out, i);
     pw_buf_puts(out, s->u.output.items[i].name.text);
+    if (s->u.output.items[i].unit != NULL) {
+      pw_buf_puts(out, " ");
+      pw_print_unit(out, s->u.output.items[i].unit);
+    }
     print_word(out, " = ", s->u.output.items[i].ex);
   }
 }

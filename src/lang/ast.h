@@ -186,9 +186,10 @@ typedef struct pw_init { /* one part of start or end */
   pw_ex *value;     /* NULL with closed */
 } pw_init;
 
-typedef struct pw_def { /* NAME = ex */
+typedef struct pw_def { /* NAME [unit] = ex */
   pw_name name;
   pw_ex *ex;
+  const pw_unit *unit; /* of an output: how it is shown; NULL: SI */
 } pw_def;
 
 typedef struct pw_data_file { /* a file of numbers */

@@ -216,6 +216,7 @@ static void dump_lists(pw_buf *out, const pw_stmt *s) {
   bool pairs = s->kind == PW_ST_OUTPUT || s->kind == PW_ST_STATE;
   for (int i = 0; pairs && i < s->u.output.n; i++) {
     line_text(out, "name", s->u.output.items[i].name.text);
+    line_unit(out, "unit", s->u.output.items[i].unit);
     line_ex(out, "value", s->u.output.items[i].ex);
   }
   for (int i = 0; s->kind == PW_ST_PLOT && i < s->u.plot.n; i++) {

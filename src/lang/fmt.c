@@ -26,7 +26,7 @@ typedef struct formatter {
   int depth;     /* open brackets */
   bool in_unit;
   bool in_options; /* behind the first comma of `run` */
-  bool in_head;    /* before the colon of `table`: brackets hold units */
+  bool in_head;    /* before the colon of `table`, the `=` of an output: brackets hold units */
 } formatter;
 
 static bool ends_operand(const item *it) {
@@ -191,9 +191,10 @@ static void follow(formatter *f, const item *it) {
                      : -1;
     f->depth = 0;
     f->in_options = f->in_unit = false;
-    f->in_head = f->keyword == PW_ST_TABLE;
+    f->in_head = f->keyword == PW_ST_TABLE || f->keyword == PW_ST_OUTPUT;
   }
-  f->in_head = f->in_head && kind != PW_TOK_COLON;
+  f->in_head = f->in_head && kind != PW_TOK_COLON && kind != PW_TOK_EQ;
+  f->in_head = f->in_head || (f->keyword == PW_ST_OUTPUT && kind == PW_TOK_COMMA && f->depth == 0);
   if (kind == PW_TOK_LPAREN || kind == PW_TOK_LBRACKET) {
     f->depth++;
   } else if ((kind == PW_TOK_RPAREN || kind == PW_TOK_RBRACKET) && f->depth > 0) {

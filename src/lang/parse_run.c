@@ -133,6 +133,7 @@ void pw_rule_event(pw_parser *p, pw_stmt *s) {
 void pw_rule_output(pw_parser *p, pw_stmt *s) {
   do {
     pw_def def = {.name = pw_define(p, "an output")};
+    def.unit = pw_at(p, PW_TOK_LBRACKET) ? pw_rule_unit(p) : NULL;
     pw_expect(p, PW_TOK_EQ, "`=` and an expression");
     def.ex = pw_rule_expr(p);
     PW_PUSH(p->env->arena, &s->u.output, def);

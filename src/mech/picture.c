@@ -21,8 +21,12 @@ pawl_plot_info pawl_plot_get(const pawl_system *s, int i) {
     return (pawl_plot_info){0};
   }
   const pw_plot *p = &s->model->plots.items[i];
-  return (pawl_plot_info){p->y_text,           p->x_text, p->statement,
-                          line_of(s, p->span), p->y_unit, p->x_unit};
+  return (pawl_plot_info){p->y_text,
+                          p->x_text,
+                          p->statement,
+                          line_of(s, p->span),
+                          p->y_shown != NULL ? p->y_shown : p->y_unit,
+                          p->x_shown != NULL ? p->x_shown : p->x_unit};
 }
 
 int pawl_system_draws(const pawl_system *s) {

@@ -5,6 +5,7 @@
 
 #include "law/scale_model.h"
 #include "model/check.h"
+#include "model/units.h"
 
 /* ---- event ---- */
 
@@ -68,10 +69,26 @@ void pw_check_event(pw_check *ck) {
 
 /* ---- output ---- */
 
+/* "[rpm]" as "rpm", and what it is in SI. */
+static bool check_shown(pw_check *ck, const pw_unit *unit, const char **text, double *factor) {
+  pw_dim dim;
+  *text = NULL;
+  *factor = 1;
+  if (unit == NULL) {
+    return true;
+  }
+  pw_span inside = {unit->span.file, unit->span.begin + 1, unit->span.end - 1};
+  *text = pw_text_of(ck, inside);
+  return pw_unit_resolve(unit, ck->diags, factor, &dim);
+}
+
 static void check_def(pw_check *ck, const pw_def *def) {
   ck->site = PW_IN_RESULT;
   pw_val val;
-  bool ok = pw_elab_list(ck, def->ex, 0, "an output", &val);
+  const char *shown;
+  double factor;
+  bool ok = check_shown(ck, def->unit, &shown, &factor);
+  ok = ok && pw_elab_list(ck, def->ex, 0, "an output", &val);
   pw_symbol *sym = pw_define_name(ck, def->name);
   if (!ok || sym == NULL) {
     return;
@@ -82,7 +99,9 @@ static void check_def(pw_check *ck, const pw_def *def) {
                    .span = def->name.span,
                    .value = val.v[i],
                    .ex = def->ex,
-                   .component = i};
+                   .component = i,
+                   .shown = shown,
+                   .factor = factor};
     if (val.kind == PW_V_VECTOR) {
       o.name = pw_intern_format(ck->names, "%s[%d]", def->name.text, i + 1);
     }
@@ -98,9 +117,28 @@ void pw_check_output(pw_check *ck) {
 
 /* ---- plot ---- */
 
+/* An output that has a unit of its own is plotted in it. */
+static pw_node in_shown_unit(pw_check *ck, const pw_ex *ex, pw_node value, const char **shown) {
+  while (ex->kind == PW_EX_INDEX) {
+    ex = ex->arg[0];
+  }
+  for (int i = 0; ex->kind == PW_EX_NAME && i < ck->m->outputs.n; i++) {
+    const pw_output *o = &ck->m->outputs.items[i];
+    size_t len = strlen(ex->name);
+    bool own =
+        strncmp(o->name, ex->name, len) == 0 && (o->name[len] == '\0' || o->name[len] == '[');
+    if (own && o->shown != NULL) {
+      *shown = o->shown;
+      return pw_div(ck->dag, value, pw_const(ck->dag, o->factor));
+    }
+  }
+  *shown = NULL;
+  return value;
+}
+
 static void add_plot(pw_check *ck, const pw_ex *ex, const pw_val *y, int i, pw_plot p) {
   p.span = ex->span;
-  p.y = y->v[i];
+  p.y = in_shown_unit(ck, ex, y->v[i], &p.y_shown);
   p.y_ex = ex;
   p.component = i;
   p.y_text = pw_text_of(ck, ex->span);
@@ -115,14 +153,15 @@ void pw_check_plot(pw_check *ck) {
   const pw_stmt *s = ck->stmt;
   ck->site = PW_IN_RESULT;
   pw_node x = pw_var(ck->dag, pw_var_of(PW_VAR_TIME, 0));
-  const char *x_text = NULL;
+  const char *x_text = NULL, *x_shown = NULL;
   bool ok = true;
   if (s->u.plot.vs != NULL) {
     ok = pw_elab_scalar(ck, s->u.plot.vs, "the horizontal axis", &x);
     x_text = pw_text_of(ck, s->u.plot.vs->span);
+    x = ok ? in_shown_unit(ck, s->u.plot.vs, x, &x_shown) : x;
   }
   int before = ck->m->plots.n;
-  pw_plot plot = {.x_text = x_text, .x = x, .x_ex = s->u.plot.vs};
+  pw_plot plot = {.x_text = x_text, .x = x, .x_ex = s->u.plot.vs, .x_shown = x_shown};
   plot.statement = before == 0 ? 1 : ck->m->plots.items[before - 1].statement + 1;
   for (int i = 0; i < s->u.plot.n; i++) {
     pw_val y;

@@ -228,6 +228,11 @@ static void walk_views(pw_dims *w, const pw_stmt *stmt) {
   for (int i = 0; stmt->kind == PW_ST_OUTPUT && i < stmt->u.output.n; i++) {
     const pw_def *def = &stmt->u.output.items[i];
     pw_quantity q = pw_dims_of(w, def->ex);
+    if (def->unit != NULL) {
+      pw_demand demand = {.code = "E0160", .what = "output", .name = def->name.text};
+      pw_quantity want = pw_dims_of_unit(def->unit);
+      pw_require(w, def->ex, &q, &want, &demand);
+    }
     pw_dims_define(w, def->name, PW_MN_VALUE, stmt, q);
   }
   for (int i = 0; stmt->kind == PW_ST_PLOT && i < stmt->u.plot.n; i++) {

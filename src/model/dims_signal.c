@@ -4,7 +4,7 @@
 
 #include "model/dims_walk.h"
 
-static pw_quantity of_unit(const pw_unit *unit) {
+pw_quantity pw_dims_of_unit(const pw_unit *unit) {
   double factor;
   pw_dim dim;
   pw_quantity q = {0};
@@ -41,7 +41,7 @@ static void walk_states(pw_dims *w, const pw_stmt *stmt) {
 }
 
 static void walk_table(pw_dims *w, const pw_stmt *stmt) {
-  pw_dims_define(w, stmt->u.table.name, PW_MN_VALUE, stmt, of_unit(stmt->u.table.unit));
+  pw_dims_define(w, stmt->u.table.name, PW_MN_VALUE, stmt, pw_dims_of_unit(stmt->u.table.unit));
 }
 
 static void walk_sample(pw_dims *w, const pw_stmt *stmt) {
@@ -65,7 +65,7 @@ void pw_dims_signal(pw_dims *w, const pw_stmt *stmt) {
 
 pw_quantity pw_dims_table_call(pw_dims *w, const pw_ex *ex, const pw_meaning *table) {
   pw_demand demand = {.code = "E0152", .what = "the argument of", .name = table->name};
-  pw_quantity want = of_unit(table->stmt->u.table.arg_unit);
+  pw_quantity want = pw_dims_of_unit(table->stmt->u.table.arg_unit);
   if (ex->n_arg == 2) {
     pw_quantity got = pw_dims_of(w, ex->arg[1]);
     pw_require(w, ex->arg[1], &got, &want, &demand);

@@ -123,6 +123,8 @@ typedef struct pw_demand {
 } pw_demand;
 
 /* `ex` must have the wanted dimension, in each component. */
+/* The dimension of a unit as it is written. */
+pw_quantity pw_dims_of_unit(const pw_unit *unit);
 bool pw_require(pw_dims *w, const pw_ex *ex, const pw_quantity *got, const pw_quantity *want,
                 const pw_demand *demand);
 

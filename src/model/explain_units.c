@@ -52,4 +52,8 @@ const pw_explanation pw_explain_units[] = {
      "A value in `run`, `expect` or `event ... every` has the wrong dimension.\n\n"
      "Times are in seconds; an expected value and its tolerance are like what is expected. A bare\n"
      "number stands for SI units.\n"},
+    {"E0160",
+     "The unit in which an output is to be shown has another dimension than its expression.\n\n"
+     "`output n [rpm] = a'` shows a rate of rotation in turns per minute, in plots and reports;\n"
+     "files, `expect` and JSON stay in SI.\n"},
     {NULL, NULL}};

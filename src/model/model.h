@@ -200,9 +200,11 @@ typedef struct pw_output {
   const char *name; /* "tip[1]" for the components of a vector */
   pw_span span;
   pw_node value;
-  const pw_ex *ex;  /* of the whole output */
-  int component;    /* of it, from 0 */
-  const char *unit; /* SI, "1", or NULL: not stated */
+  const pw_ex *ex;   /* of the whole output */
+  int component;     /* of it, from 0 */
+  const char *unit;  /* SI, "1", or NULL: not stated */
+  const char *shown; /* unit in which it is shown, or NULL: as it is */
+  double factor;     /* SI numbers per number shown */
 } pw_output;
 
 typedef struct pw_plot {
@@ -213,6 +215,7 @@ typedef struct pw_plot {
   const pw_ex *y_ex, *x_ex;
   int component; /* of y, from 0 */
   const char *y_unit, *x_unit;
+  const char *y_shown, *x_shown; /* unit that an output is shown in, or NULL */
 } pw_plot;
 
 typedef struct pw_draw {

@@ -103,6 +103,33 @@ static void put_point(pw_buf *out, const pawl_run *run, const pawl_point *p) {
   pw_buf_puts(out, "}");
 }
 
+static void put_unit(pw_buf *out, bool *first, const char *name, const char *unit) {
+  if (unit != NULL) {
+    pw_buf_puts(out, *first ? "" : ",");
+    pw_buf_json(out, name);
+    pw_buf_puts(out, ":");
+    pw_buf_json(out, unit);
+    *first = false;
+  }
+}
+
+/* SI units of the numbers of a point, where the model states them. */
+static void put_units(pw_buf *out, const pawl_run *run) {
+  const pawl_system *sys = run->sys;
+  bool first = true;
+  pw_buf_puts(out, ",\"units\":{");
+  for (int i = 0; i < run->nq; i++) {
+    put_unit(out, &first, pawl_position_name(sys, i), pawl_position_unit(sys, i));
+  }
+  for (int i = 0; i < run->nv; i++) {
+    put_unit(out, &first, pawl_velocity_name(sys, i), pawl_velocity_unit(sys, i));
+  }
+  for (int i = 0; i < run->n_out; i++) {
+    put_unit(out, &first, pawl_output_name(sys, i), pawl_output_unit(sys, i));
+  }
+  pw_buf_puts(out, "}");
+}
+
 /* Laws whose force is not unique at the end; the smallest one is given. */
 static void put_ambiguous(pw_buf *out, const pawl_run *run) {
   bool first = true, told = false;
@@ -251,6 +278,7 @@ static pawl_status put_result(const pawl_run *run, const pawl_diags *diags, pw_w
   }
   put_head(buf, run);
   put_point(buf, run, &p);
+  put_units(buf, run);
   put_ambiguous(buf, run);
   pw_buf_puts(buf, ",\"energy\":");
   pw_energy_json(buf, run);

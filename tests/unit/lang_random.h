@@ -306,7 +306,7 @@ static inline void random_parts(dice *d, pw_stmt *s) {
     } else if (s->kind == PW_ST_ROTATION) {
       PW_PUSH(d->arena, &s->u.rotation, name);
     } else if (s->kind == PW_ST_OUTPUT) {
-      pw_def def = {name, any_ex(d)};
+      pw_def def = {name, any_ex(d), roll(d, 3) == 0 ? random_unit(d) : NULL};
       PW_PUSH(d->arena, &s->u.output, def);
     } else if (s->kind == PW_ST_PLOT) {
       pw_ex *ex = any_ex(d);
