@@ -50,4 +50,7 @@ bool pw_static_ranges(pw_static_problem *p, double *least, double *largest);
  * accelerations that are zero. */
 bool pw_static_least(pw_static_problem *p, double tiny, double *least, double *largest);
 
+/* Widens the ranges by forces that can grow together without end, gauss_rays.c. */
+void pw_static_rays(const pw_static_problem *p, double tiny, double *least, double *largest);
+
 #endif

@@ -165,6 +165,7 @@ bool pw_static_ranges(pw_static_problem *p, double *least, double *largest) {
   memcpy(kept, p->x, (size_t)qp.m * sizeof *kept);
   if (p->coupled && !p->disks && !p->any_reversed) {
     if (pw_static_least(p, tiny, least, largest)) {
+      pw_static_rays(p, tiny, least, largest);
       return true;
     }
     memcpy(p->x, kept, (size_t)qp.m * sizeof *kept);
