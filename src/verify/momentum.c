@@ -516,6 +516,12 @@ bool pw_balance_hat(pawl_certifier *c, const pw_row_view *a, const pw_row_view *
 static void note_interval(pawl_certifier *c, const pw_verify_momentum *x, double t, bool by_places,
                           double near) {
   pw_verify_found f = pw_found(x->value, 0, t, x->law, PW_RULE_INTERVAL);
+  bool fits = pw_found_fits(&c->record, x->value, x->floor);
+  if (!fits &&
+      c->sys->n_load > 0) { /* bounds by forces of equalities have kinks between the rows */
+    pw_reason_note(&c->record, PW_RULE_INTERVAL_UNRESOLVED, t, x->value);
+    return;
+  }
   pw_found_judge(&c->record, PW_FINDING_MOMENTUM, f, x->floor);
   if (!by_places && c->scale.L0 > 0) {
     f = pw_found(x->place, near, t, -1, PW_RULE_INTERVAL);
