@@ -30,6 +30,8 @@ int cmd_dump(int argc, char **argv);
 int cmd_events(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_bvp(int argc, char **argv);
+int cmd_converge(int argc, char **argv);
+int cmd_realise(int argc, char **argv);
 int cmd_orbit(int argc, char **argv);
 int cmd_gauss(int argc, char **argv);
 int cmd_equilibria(int argc, char **argv);

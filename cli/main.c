@@ -9,28 +9,31 @@ static const struct command {
   const char *name;
   int (*run)(int argc, char **argv);
   const char *about;
-} commands[] = {{"check", cmd_check, "parse a model, infer what its laws are, solve its start"},
-                {"run", cmd_run, "compute the motion and write a results folder"},
-                {"sweep", cmd_sweep, "run a model for many values and write a table"},
-                {"bvp", cmd_bvp, "motions that join the start to the end in a given time"},
-                {"orbit", cmd_orbit, "periodic motions, their multipliers, branches of them"},
-                {"gauss", cmd_gauss, "accelerations, forces and force sets at an instant"},
-                {"equilibria", cmd_equilibria, "where a system stays at rest, and steady motions"},
-                {"past", cmd_past, "what can have led to the start: the tree of pasts"},
-                {"vary", cmd_vary, "variations of the action of a motion"},
-                {"certify", cmd_certify, "check a trajectory, from Pawl or any other program"},
-                {"test", cmd_test, "run models and check their expectations"},
-                {"plot", cmd_plot, "plot a motion, as a file or in the terminal"},
-                {"export", cmd_export, "write a model as LaTeX, Typst, C or a unit of FMI"},
-                {"import", cmd_import, "write the model of a robot in URDF or MJCF"},
-                {"events", cmd_events, "list the events of a results folder"},
-                {"report", cmd_report, "write the page that shows a results folder in a browser"},
-                {"explain", cmd_explain, "explain the code of a message"},
-                {"fmt", cmd_fmt, "format a model"},
-                {"new", cmd_new, "write a first model to start from"},
-                {"examples", cmd_examples, "list the example models, find or print one"},
-                {"lsp", cmd_lsp, "serve an editor: messages, hover, completion, places, format"},
-                {"dump", cmd_dump, "show a stage of the compilation"}};
+} commands[] = {
+    {"check", cmd_check, "parse a model, infer what its laws are, solve its start"},
+    {"run", cmd_run, "compute the motion and write a results folder"},
+    {"sweep", cmd_sweep, "run a model for many values and write a table"},
+    {"bvp", cmd_bvp, "motions that join the start to the end in a given time"},
+    {"orbit", cmd_orbit, "periodic motions, their multipliers, branches of them"},
+    {"gauss", cmd_gauss, "accelerations, forces and force sets at an instant"},
+    {"equilibria", cmd_equilibria, "where a system stays at rest, and steady motions"},
+    {"past", cmd_past, "what can have led to the start: the tree of pasts"},
+    {"vary", cmd_vary, "variations of the action of a motion"},
+    {"converge", cmd_converge, "errors and orders of the methods for a model"},
+    {"realise", cmd_realise, "ways to realise a constraint, and how fast they reach it"},
+    {"certify", cmd_certify, "check a trajectory, from Pawl or any other program"},
+    {"test", cmd_test, "run models and check their expectations"},
+    {"plot", cmd_plot, "plot a motion, as a file or in the terminal"},
+    {"export", cmd_export, "write a model as LaTeX, Typst, C or a unit of FMI"},
+    {"import", cmd_import, "write the model of a robot in URDF or MJCF"},
+    {"events", cmd_events, "list the events of a results folder"},
+    {"report", cmd_report, "write the page that shows a results folder in a browser"},
+    {"explain", cmd_explain, "explain the code of a message"},
+    {"fmt", cmd_fmt, "format a model"},
+    {"new", cmd_new, "write a first model to start from"},
+    {"examples", cmd_examples, "list the example models, find or print one"},
+    {"lsp", cmd_lsp, "serve an editor: messages, hover, completion, places, format"},
+    {"dump", cmd_dump, "show a stage of the compilation"}};
 enum { N_COMMANDS = sizeof commands / sizeof *commands };
 
 static const char *command_name(const void *payload, int i) {

@@ -3,7 +3,9 @@ set(PW_SOURCES_CLI
   cmd_certify.c
   cmd_check.c
   cmd_dump.c
+  cmd_converge.c
   cmd_equilibria.c
+  cmd_realise.c
   cmd_events.c
   cmd_examples.c
   cmd_explain.c
@@ -20,6 +22,7 @@ set(PW_SOURCES_CLI
   cmd_report.c
   cmd_run.c
   cmd_sweep.c
+  study_table.c
   cmd_test.c
   cmd_vary.c
   event_file.c

@@ -29,6 +29,7 @@
 #include "pawl/sim.h"
 #include "pawl/static.h"
 #include "pawl/status.h"
+#include "pawl/study.h"
 #include "pawl/sweep.h"
 #include "pawl/system.h"
 #include "pawl/traj.h"

@@ -15,8 +15,9 @@ typedef struct pawl_system pawl_system;
 typedef struct pawl_override {
   const char *name, *value; /* "e" and "0.8"; "y'" or "d.y" for start velocities; "force(c)" for a
                                multiplier that is a state; "realise c" and "vakonomic", "ideal",
-                               "viscous:100", "inertia:PHI", "servo:x" for another realisation of
-                               the constraint c; "input file" and a path for courses of inputs */
+                               "viscous:100", "inertia:PHI", "servo:x",
+                               "friction:2" for another realisation of the constraint c; "input
+                               file" and a path for courses of inputs */
 } pawl_override;
 
 typedef struct pawl_system_opts {

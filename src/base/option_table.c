@@ -71,8 +71,8 @@ static const entry table[] = {
          "are a jump"),
     TEXT("realise", 0, "NAME=HOW", NULL,
          "realise the constraint NAME, or the member NAME[2], in another way: nonholonomic (or "
-         "ideal), vakonomic, viscous:N, viscous:N:STIFFNESS, inertia:PHI, servo:x or "
-         "servo:(x:a,y:b); also for check and gauss"),
+         "ideal), vakonomic, viscous:N, viscous:N:STIFFNESS, inertia:PHI, servo:x, "
+         "servo:(x:a,y:b) or friction:BOUND; also for check and gauss"),
     TEXT(
         "gradient", 0, "NAME,...", NULL,
         "derivatives of the final state, the outputs and the times of the events by parameters and "

@@ -234,6 +234,8 @@
         "times tol^(3/4), which is what accelerations of a smooth motion are off by: part of the " \
         "forces by which those at the start of a step may differ from its polynomial; far above " \
         "it layers stay unseen and no certificate can follow, below it smooth motions are slowed") \
+  SCALE(RADAU_RESOLVED, 0.1, JUDGEMENT, \
+        "h |df/dy| below which a step follows the fastest force, so that nothing is a layer") \
   SCALE(RADAU_WORTH, 4, JUDGEMENT, \
         "explicit steps that an implicit one must replace, and half a step more for each number of " \
         "the state, to cost less: evaluations of its stages, derivatives, factors")

@@ -29,13 +29,15 @@ static const struct {
   const char *word;
   int values;
   const char *clause, *second; /* before the first and the second value */
-  bool servo, keeps, state;    /* a servo; impact laws stay; the multiplier is a state */
-} ways[] = {{"nonholonomic", NOTHING, "", "", false, true, false},
-            {"ideal", NOTHING, "", "", false, true, false},
-            {"vakonomic", NOTHING, ", vakonomic", "", false, false, true},
-            {"viscous", TWO, ", viscous ", ", stiffness ", false, false, false},
-            {"inertia", ONE, ", inertia ", "", false, false, true},
-            {"servo", ONE, ", by ", "", true, false, false}};
+  bool keeps, state;           /* impact laws stay; the multiplier is a state */
+  const char *keyword;
+} ways[] = {{"nonholonomic", NOTHING, "", "", true, false, "constraint"},
+            {"ideal", NOTHING, "", "", true, false, "constraint"},
+            {"vakonomic", NOTHING, ", vakonomic", "", false, true, "constraint"},
+            {"viscous", TWO, ", viscous ", ", stiffness ", false, false, "constraint"},
+            {"inertia", ONE, ", inertia ", "", false, true, "constraint"},
+            {"servo", ONE, ", by ", "", false, false, "servo"},
+            {"friction", ONE, ", bound ", "", false, false, "friction"}};
 enum { N_WAYS = sizeof ways / sizeof *ways };
 
 static const char *piece(rewriter *r, const char *text, size_t len) {
@@ -169,8 +171,8 @@ static int report_way(const rewriter *r, const char *word) {
   if (near.best != NULL) {
     pw_help(d, "did you mean `%s`?", near.best);
   } else {
-    pw_help(d, "`nonholonomic` or `ideal`, `vakonomic`, `viscous:N`, `viscous:N:K`, `inertia:PHI` "
-               "or `servo:x`");
+    pw_help(d, "`nonholonomic` or `ideal`, `vakonomic`, `viscous:N`, `viscous:N:K`, `inertia:PHI`, "
+               "`servo:x` or `friction:BOUND`");
   }
   return -1;
 }
@@ -181,7 +183,7 @@ static int report_values(const rewriter *r, int way, bool missing) {
                            missing ? "`%s` needs a value" : "`%s` takes no value", word);
   pw_label(d, "%s", missing ? "the clause is not complete" : "nothing may follow the word");
   if (missing) {
-    pw_help(d, "write it behind a colon: `%s:%s`", word, ways[way].servo ? "x" : "100");
+    pw_help(d, "write it behind a colon: `%s:%s`", word, strcmp(word, "servo") == 0 ? "x" : "100");
   }
   return -1;
 }
@@ -275,12 +277,28 @@ static const char *set_start(rewriter *r, const char *name, const char *value) {
 
 /* ---- the text ---- */
 
+static bool is_friction(int way) {
+  return strcmp(ways[way].keyword, "friction") == 0;
+}
+
+/* What a constraint holds at zero as the slip of a friction. */
+static const char *slip_of(rewriter *r, const pw_stmt *s) {
+  const pw_rel *rel = &s->u.law.rel;
+  pw_span left = {rel->span.file, rel->span.begin, rel->mark.begin};
+  pw_span right = {rel->span.file, rel->mark.end, rel->span.end};
+  const char *text = join(r, join(r, "slip (", text_of(r, left)), ") - (");
+  return join(r, join(r, text, text_of(r, right)), ")");
+}
+
 /* The statement with other clauses. */
 static void change_statement(rewriter *r, const pw_stmt *s, int way, const char *text) {
   pw_span rel = s->u.law.rel.span;
   int begin = behind(r, rel), n = s->u.law.n;
   int end = n > 0 ? behind(r, s->u.law.items[n - 1].span) : begin;
-  edit(r, s->keyword, ways[way].servo ? "servo" : "constraint");
+  edit(r, s->keyword, ways[way].keyword);
+  if (is_friction(way)) {
+    edit(r, rel, slip_of(r, s));
+  }
   edit(r, (pw_span){rel.file, begin, end}, ways[way].keeps ? kept_clauses(r, s) : text);
 }
 
@@ -355,8 +373,8 @@ static void split_family(rewriter *r, const pw_stmt *s, int way, const char *cla
   }
   const char *own = ways[way].keeps ? kept_clauses(r, s) : clauses;
   text = join(r, text,
-              part(r, ways[way].servo ? "servo" : "constraint", label, number(r, r->member),
-                   number(r, r->member), join(r, held, own)));
+              part(r, ways[way].keyword, label, number(r, r->member), number(r, r->member),
+                   join(r, held, own)));
   if (!bound_of(r, label->to, &bound) || bound > r->member) {
     const char *from = number(r, r->member + 1);
     text = join(r, text, "\n");
@@ -364,6 +382,20 @@ static void split_family(rewriter *r, const pw_stmt *s, int way, const char *cla
                 part(r, keyword, label, from, text_of(r, label->to->span), join(r, held, old)));
   }
   edit(r, (pw_span){rel.file, s->span.begin, end}, text);
+}
+
+/* Friction holds both ways, and a whole law: E0118 otherwise. */
+static bool can_rub(const rewriter *r, const pw_stmt *s) {
+  if (s->u.law.rel.op == PW_REL_EQ && !r->one) {
+    return true;
+  }
+  pw_diag_ref d =
+      pw_error(r->diags, "E0118", r->how, "`%s` cannot be realised by friction", r->name);
+  pw_label(d, "%s",
+           r->one ? "friction takes the place of whole families"
+                  : "friction acts both ways, this constraint on one side");
+  pw_second(d, s->u.law.rel.span, "%s", "");
+  return false;
 }
 
 static bool change_law(rewriter *r, const char *name, const char *how) {
@@ -376,7 +408,7 @@ static bool change_law(rewriter *r, const char *name, const char *how) {
     return report_law(r, first);
   }
   const char *text = clauses(r, how, &way);
-  if (text == NULL) {
+  if (text == NULL || (is_friction(way) && !can_rub(r, first))) {
     return false;
   }
   bool found = false;

@@ -82,7 +82,7 @@ double pw_choice_note(pw_choice *c, double error, double stiff) {
   /* both pairs are as fast where stability limits the steps, and order 5 is more exact within */
   bool cheaper = c->there < PW_SCALE(CHEAPER_PAIR) * c->here;
   c->here = c->there = 0;
-  if (c->often && !high && c->worth > 0) {
+  if (c->often && c->worth > 0) { /* to be left soon if it does not pay */
     change_to(c, PW_PAIR_IMPLICIT);
   } else if (c->often ? high : cheaper) {
     change_to(c, high ? PW_PAIR_LOW : PW_PAIR_HIGH);

@@ -398,6 +398,16 @@ static void estimate_error(pw_radau *x, const pw_rk *rk, const double *f0, doubl
   solve_real(x, error);
 }
 
+/* Rounding of component i of f: positions and velocities are known to their rounding, and stiff
+ * forces are differences of what they would be alone. */
+static double rounding_of(const pw_radau *x, const pw_rk *rk, int i) {
+  double terms = 0;
+  for (int j = 0; j < x->m; j++) {
+    terms += fabs(x->J[(ptrdiff_t)j * x->m + i] * rk->y0[j]);
+  }
+  return PW_SCALE(STEP_ROUNDING) * terms;
+}
+
 /* An error that is too large may be that of the estimate: once more with the slope beside it. */
 static void error_of_step(pw_radau *x, pw_rk *rk) {
   pw_stepper *s = x->s;
@@ -415,7 +425,8 @@ static void error_of_step(pw_radau *x, pw_rk *rk) {
     s->fault = fault;
   }
   for (int k = 0; k < n; k++) {
-    out[k] = error[k] / rk->h;
+    double noise = k < s->nq || k >= x->m ? 0 : rk->h * rounding_of(x, rk, k) / gamma_;
+    out[k] = copysign(fmax(fabs(error[k]) - noise, 0), error[k]) / rk->h;
   }
 }
 
@@ -469,22 +480,20 @@ double pw_radau_layer(pw_radau *x, const pw_rk *rk) {
   double apart = 0, size = 0, noise = 0;
   for (int i = 0; i < nv; i++) {
     const double *k = rk->k + s->nq + i;
-    double a = 0, d, terms = 0;
+    double a = 0, d, rounding = rounding_of(x, rk, s->nq + i);
     for (int j = 0; j < pw_radau_table.all; j++) {
       a += weight[j] * k[(ptrdiff_t)j * n];
-    }
-    for (int j = 0; j < x->m; j++) {
-      terms += fabs(x->J[(ptrdiff_t)j * x->m + s->nq + i] * rk->y0[j]);
     }
     d = k[0] - a;
     apart += mass[i] * d * d;
     size += mass[i] * pw_max(k[0] * k[0], a * a);
-    noise += mass[i] * terms * terms;
+    noise += mass[i] * rounding * rounding;
   }
   size = fmax(sqrt(size), s->mech->pull);
   double part = PW_SCALE(RADAU_LAYER) * pow(s->control.tol, 3.0 / 4) * size;
-  apart = sqrt(apart) / (part + PW_SCALE(ROUNDED) * sqrt(noise));
-  return isnan(apart) ? 0 : pow(apart, 4.0 / 3);
+  apart = sqrt(apart) / (part + sqrt(noise));
+  bool resolved = pw_radau_stiffness(x) < PW_SCALE(RADAU_RESOLVED); /* then there is no layer */
+  return isnan(apart) || resolved ? 0 : pow(apart, 4.0 / 3);
 }
 
 void pw_radau_filter(pw_radau *x, double *defect) {

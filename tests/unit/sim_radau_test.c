@@ -120,7 +120,7 @@ static void van_der_pol(void) {
                              "expect x' = -8.928097010248125e-4 +- 1e-8\n";
   pawl_sim_stats forced = run(text, PAWL_METHOD_RADAU), open = run(text, PAWL_METHOD_AUTO);
   CHECK(forced.method == PAWL_METHOD_RADAU && forced.steps_radau == forced.steps);
-  CHECK(open.method == PAWL_METHOD_RADAU); /* explicit steps would be some millions */
+  CHECK(open.steps_radau > 500); /* explicit steps would be some millions */
   CHECK(open.steps < 10000);
   CHECK_INT(open.steps_dp5 + open.steps_dop853 + open.steps_radau, open.steps);
 }
@@ -179,7 +179,7 @@ static void laws_are_met(void) {
 static void choice_comes_back(void) {
   pw_choice c = {.open = true, .worth = 5};
   pw_choice_begin(&c, 1e-9);
-  for (int i = 0; i < 24; i++) {
+  for (int i = 0; i < 24 && c.pair != PW_PAIR_IMPLICIT; i++) {
     c.now = c.pair;
     (void)pw_choice_note(&c, 0.5, 0.9);
   }

@@ -1,0 +1,6 @@
+set(PW_SOURCES_STUDY
+  converge.c
+  explain_study.c
+  study.c
+  study_json.c
+  ways.c)

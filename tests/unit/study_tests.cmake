@@ -1,0 +1,1 @@
+pw_unit_test(study_orders)
