@@ -8,7 +8,7 @@ target_link_options(pawl_fmu PRIVATE -Wl,--exclude-libs,ALL -Wl,--gc-sections -W
 set_target_properties(pawl_fmu PROPERTIES PREFIX "" C_VISIBILITY_PRESET hidden
   LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/fmu")
 
-set(PW_FMU_LAYERS base law linalg lang expr model system mech solve traj sim)
+set(PW_FMU_LAYERS base scene law linalg lang expr model system mech solve traj sim)
 set(pw_kit) # NAME of each source below sources/
 set(pw_kit_paths)
 macro(pw_kit_add name path)
