@@ -549,7 +549,9 @@ pw_between pw_verify_balance(pawl_certifier *c, const pw_row_view *a, const pw_r
 
   double t = m == NULL ? b->t : m->t;
   if (!pw_found_fits(&c->record, x.value, x.floor)) {
-    x.floor += pw_stretch_pulse(c, a, b) / (x.share * c->scale.V0);
+    double stiff = m == NULL ? pw_stretch_stiff(c, a, b)
+                             : pw_max(pw_stretch_stiff(c, a, m), pw_stretch_stiff(c, m, b));
+    x.floor += (stiff + pw_stretch_pulse(c, a, b)) / (x.share * c->scale.V0);
     if (pw_found_fits(&c->record, x.value, x.floor)) { /* nor do rows show the work of a pulse */
       pw_energy_cut(c);
     }

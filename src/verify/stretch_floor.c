@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_verify.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
 #include "verify/stretch.h"
@@ -137,6 +138,30 @@ double pw_stretch_blur(pw_stretch *x, int k, const pw_row_view *row) {
     sum += pow(pw_stretch_size(x, d), 2);
   }
   return fabs(x->weight[k]) * sqrt(sum);
+}
+
+/* certificates (C31): coordinates whose forces answer a change of velocity within less time than
+ * there is between the rows. */
+double pw_stretch_stiff(pawl_certifier *c, const pw_row_view *a, const pw_row_view *b) {
+  int nv = c->sys->nv, nq = c->sys->nq;
+  double *now = c->room.moved, *moved = now + nv, *q = moved + nv, dt = b->t - a->t, sum = 0;
+  for (int i = 0; i < nq; i++) {
+    q[i] = b->q[i] - (i < c->sys->model->nq ? dt * (b->v[i] - a->v[i]) : 0);
+  }
+  if (!pw_probe_at(&c->probe, b->t, q, a->u)) {
+    return 0;
+  }
+  free_acceleration(c, moved);
+  if (!pw_probe_at(&c->probe, b->t, b->q, b->u)) {
+    return 0;
+  }
+  free_acceleration(c, now);
+  for (int i = 0; i < nv; i++) {
+    double answer = dt * fabs(now[i] - moved[i]);
+    bool stiff = answer > PW_SCALE(CERT_STIFF) * fabs(b->u[i] - a->u[i]);
+    sum = hypot(sum, stiff ? c->scale.mass[i] * answer : 0);
+  }
+  return sum;
 }
 
 /* certificates (C28): the sum over many instants less that of Simpson's rule, the state held. */
