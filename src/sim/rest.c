@@ -10,10 +10,10 @@ void pw_rest_owe(pw_contacts *c, int law, double impulse, double energy) {
   bool due = c->rest.due[law] != 0; /* put off, at this time */
   c->rest.impulse[law] = impulse + (due ? c->rest.impulse[law] : 0);
   c->rest.energy[law] = energy + (due ? c->rest.energy[law] : 0);
-  c->rest.since[law] = c->left[law];
+  c->rest.since[law] = c->watch.s->t;
 }
 
-/* Impulse of the force that carries the contact, from its last impact to the time of the rest. */
+/* Impulse of the force that carries the contact, from the jump that stopped it to the rest. */
 static double carried(const pw_contacts *c, int law) {
   const pw_mech *m = c->watch.s->mech;
   double wait = c->rest.time - c->rest.since[law];

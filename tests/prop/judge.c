@@ -184,6 +184,15 @@ void judge_end(judge *j) {
   }
 }
 
+/* What the forces have given since the jump: those before an event have acted since the last one.
+ */
+static void carry(judge *j, const pawl_point *p) {
+  for (int i = 0; i < j->s->m && j->open.any; i++) {
+    j->open.carried[i] += p->force[j->at[i]] * (p->t - j->open.since);
+  }
+  j->open.since = p->t;
+}
+
 /* The end of an accumulation makes the jump of its last impact, and has its impulses in rest events
  * that follow, together with what the forces give until then. */
 static void momentum(judge *j, jump *k) {
@@ -193,17 +202,18 @@ static void momentum(judge *j, jump *k) {
     note(j, CHECK_MOMENTUM, left, k->t, -1);
   } else {
     j->open = *k;
+    j->open.since = k->t;
   }
 }
 
-static void rest(judge *j, pawl_sim *sim, const pawl_point *p) {
+static void rest(judge *j, pawl_sim *sim) {
   int any = 0;
   for (int i = 0; i < pawl_sim_events(sim); i++) {
     pawl_event e = pawl_sim_event(sim, i);
     int at = law_called(j->s, e.at);
     if (strcmp(e.kind, "rest") == 0 && at >= 0) {
-      double carried = p->force[j->at[at]] * (e.t - j->open.t);
-      j->open.impulse[at] += e.n_impulse > 0 ? (e.impulse[0] - carried) * j->scale[at] : 0;
+      double left = e.impulse[0] - j->open.carried[at];
+      j->open.impulse[at] += e.n_impulse > 0 ? left * j->scale[at] : 0;
       any = 1;
     }
   }
@@ -392,6 +402,7 @@ void judge_event(judge *j, pawl_sim *sim) {
     return;
   }
   judge_point(j, &p);
+  carry(j, &p);
   memcpy(k.q, p.q, (size_t)n * sizeof *k.q);
   memcpy(k.before, p.u, (size_t)n * sizeof *k.before);
   if (pawl_sim_point(sim, PAWL_AFTER, &p) != PAWL_OK) {
@@ -410,7 +421,7 @@ void judge_event(judge *j, pawl_sim *sim) {
   j->tie = k.any && is_tie(j, &k) ? fmin(j->tie, p.t) : j->tie;
   note(j, CHECK_JUMP, apart, p.t, -1);
   note(j, CHECK_JUMP, k.any ? 0 : kick, p.t, -1);
-  rest(j, sim, &p);
+  rest(j, sim);
   if (k.any) {
     momentum(j, &k);
   }

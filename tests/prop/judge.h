@@ -28,7 +28,9 @@ typedef struct jump {
   double q[POLY_VARS], before[POLY_VARS], after[POLY_VARS], t;
   double impulse[SCENE_LAWS]; /* by the function of the scene */
   int struck[SCENE_LAWS];
-  double size; /* momentum */
+  double carried[SCENE_LAWS]; /* by the forces of the laws since then, */
+  double since;               /* until this time */
+  double size;                /* momentum */
   int any;
 } jump;
 
