@@ -91,35 +91,43 @@ static void shorten_on_disk(char **path) {
   *path = same ? copy : *path;
 }
 
+typedef struct library { /* where included files come from */
+  pawl_model_opts opts;
+  bool no_memory; /* for one of them */
+} library;
+
 static const char *load_from_disk(void *payload, const char *from, const char *path, char **text,
                                   size_t *len, char **shown) {
-  (void)payload;
+  library *all = payload;
   int reason = PW_FILE_MEMORY;
   *shown = beside(from, path);
   *text = *shown == NULL ? NULL : read_file(*shown, len, &reason);
   if (*text == NULL) {
+    all->no_memory = all->no_memory || reason == PW_FILE_MEMORY;
     return why_not(reason);
   }
   shorten_on_disk(shown);
   return NULL;
 }
 
-static const char *load_from_folder(const char *folder, const char *path, char **text, size_t *len,
+static const char *load_from_folder(library *all, const char *path, char **text, size_t *len,
                                     char **shown) {
-  size_t size = strlen(folder) + sizeof "/";
+  size_t size = strlen(all->opts.folder) + sizeof "/";
   char *from = malloc(size);
   if (from == NULL) {
+    all->no_memory = true;
     return why_not(PW_FILE_MEMORY);
   }
-  snprintf(from, size, "%s/", folder);
-  const char *why = load_from_disk(NULL, from, path, text, len, shown);
+  snprintf(from, size, "%s/", all->opts.folder);
+  const char *why = load_from_disk(all, from, path, text, len, shown);
   free(from);
   return why;
 }
 
 static const char *load_by_user(void *payload, const char *from, const char *path, char **text,
                                 size_t *len, char **shown) {
-  const pawl_model_opts *opts = payload;
+  library *all = payload;
+  const pawl_model_opts *opts = &all->opts;
   unsigned long count = 0;
   int status =
       opts->include == NULL ? 1 : opts->include(opts->payload, from, path, text, &count, shown);
@@ -127,7 +135,7 @@ static const char *load_by_user(void *payload, const char *from, const char *pat
   if (status == 0 && *text != NULL && *shown != NULL) {
     return NULL;
   }
-  return opts->folder != NULL ? load_from_folder(opts->folder, path, text, len, shown)
+  return opts->folder != NULL ? load_from_folder(all, path, text, len, shown)
                               : "the program that reads this model does not give it";
 }
 
@@ -139,18 +147,20 @@ static void release_memory(void *payload, char *memory) {
 /* ---- parsing ---- */
 
 static bool parse_all(pawl_model *m, const char *text, size_t count, const pawl_model_opts *opts,
-                      pawl_diags *diags) {
-  pawl_model_opts copy = opts == NULL ? (pawl_model_opts){0} : *opts;
-  bool from_disk = copy.include == NULL && copy.folder == NULL;
+                      pawl_diags *diags, bool *no_memory) {
+  library all = {.opts = opts == NULL ? (pawl_model_opts){0} : *opts};
+  bool from_disk = all.opts.include == NULL && all.opts.folder == NULL;
   pw_loader loader = {.load = from_disk ? load_from_disk : load_by_user,
                       .release = release_memory,
                       .same = from_disk ? same_on_disk : NULL,
-                      .payload = &copy};
+                      .payload = &all};
   pw_interner_init(&m->names, &m->arena);
-  const char *name = copy.name == NULL ? "model.pawl" : copy.name;
+  const char *name = all.opts.name == NULL ? "model.pawl" : all.opts.name;
   int file = pw_sources_add(&m->arena, &m->sources, name, text, (int)count);
   pw_parse p = {&m->arena, &m->names, &m->sources, diags, &loader};
-  return pw_parse_file(&p, file, &m->ast) == 0;
+  bool parsed = pw_parse_file(&p, file, &m->ast) == 0;
+  *no_memory = all.no_memory;
+  return parsed;
 }
 
 pawl_status pawl_model_parse(const char *text, unsigned long count, const pawl_model_opts *opts,
@@ -179,9 +189,13 @@ pawl_status pawl_model_parse(const char *text, unsigned long count, const pawl_m
     pw_diags_use_sources(diags, NULL);
     return why;
   }
-  bool parsed = parse_all(m, text, count, opts, diags);
+  bool no_memory = false, parsed = parse_all(m, text, count, opts, diags, &no_memory);
   m->arena.on_fail = NULL;
   pw_diags_use_sources(diags, NULL);
+  if (no_memory) {
+    pawl_model_free(m);
+    return pw_no_memory(diags);
+  }
   *out = m;
   return parsed ? PAWL_OK : PAWL_E_MODEL;
 }
