@@ -400,7 +400,7 @@ static bool may_strike(pw_samples *s, double t, double far_off) {
   return any;
 }
 
-/* A force that is a short pulse in time does the same, certificates (C28). */
+/* A force that is a short pulse in time does the same, certificates (C29). */
 static bool is_pulse(pw_samples *s, int i, double jump) {
   pw_row_view a = {.t = s->times[i]}, b = {.t = s->times[i + 1], .q = row_q(s, i + 1), .u = s->u};
   pw_motion_error(s->c->sys->model, b.q, s->side[RIGHT_V], s->u);

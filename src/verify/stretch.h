@@ -56,9 +56,10 @@ double pw_stretch_floor(pw_stretch *x, bool broken);
  * probe. */
 double pw_stretch_blur(pw_stretch *x, int k, const pw_row_view *row);
 /* What forces that depend on time alone change a velocity by between two rows, beyond what three
- * instants show: certificates (C28). Moves the probe to the second. */
-double pw_stretch_stiff(pawl_certifier *c, const pw_row_view *a, const pw_row_view *b);
+ * instants show: certificates (C29). Moves the probe to the second. */
 double pw_stretch_pulse(pawl_certifier *c, const pw_row_view *a, const pw_row_view *b);
+/* Impulse of stiff forces that rows do not show, certificates (C28). Moves the probe. */
+double pw_stretch_stiff(pawl_certifier *c, const pw_row_view *a, const pw_row_view *b);
 /* Forces that a row without a forbidden side, or a servo, may have. */
 void pw_stretch_hull(const pw_stretch *x, int i, double *lo, double *hi);
 void pw_stretch_servo(const pw_stretch *x, int i, double *lo, double *hi);

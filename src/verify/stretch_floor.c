@@ -140,7 +140,7 @@ double pw_stretch_blur(pw_stretch *x, int k, const pw_row_view *row) {
   return fabs(x->weight[k]) * sqrt(sum);
 }
 
-/* certificates (C31): coordinates whose forces answer a change of velocity within less time than
+/* certificates (C28): coordinates whose forces answer a change of velocity within less time than
  * there is between the rows. */
 double pw_stretch_stiff(pawl_certifier *c, const pw_row_view *a, const pw_row_view *b) {
   int nv = c->sys->nv, nq = c->sys->nq;
@@ -164,7 +164,7 @@ double pw_stretch_stiff(pawl_certifier *c, const pw_row_view *a, const pw_row_vi
   return sum;
 }
 
-/* certificates (C28): the sum over many instants less that of Simpson's rule, the state held. */
+/* certificates (C29): the sum over many instants less that of Simpson's rule, the state held. */
 double pw_stretch_pulse(pawl_certifier *c, const pw_row_view *a, const pw_row_view *b) {
   enum { PARTS = 64 };
   int n = c->sys->nv;
