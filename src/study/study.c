@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/diag.h"
 #include "base/real.h"
 #include "law/scale_run.h"
 
@@ -121,6 +122,7 @@ pawl_status pw_study_sample(const pawl_system *system, const pawl_study_opts *op
   if (status == PAWL_OK) {
     status = follow(sim, system, law, diags, out);
   }
+  status = diags != NULL && pw_diags_lost(diags) ? PAWL_E_MEMORY : status;
   if (status != PAWL_OK && status != PAWL_E_MEMORY && status != PAWL_E_TIME) {
     pw_study_reason(diags, why);
     status = PAWL_OK;

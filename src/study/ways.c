@@ -10,6 +10,8 @@
 
 #include "study/study.h"
 
+#include "base/diag.h"
+
 enum { DECADES = 7 };
 
 typedef struct realisation {
@@ -35,6 +37,7 @@ static pawl_status add(const realisation *x, pw_study_line *line, const char *ho
   if (status == PAWL_OK) {
     status = pw_study_system(x->model, x->opts, &more, diags, &system);
   }
+  status = diags != NULL && pw_diags_lost(diags) ? PAWL_E_MEMORY : status;
   if (status == PAWL_OK) {
     pawl_sim_opts tight = {.tol = 1e-10};
     double h = value > 0 ? 1 / value : 0;
