@@ -58,10 +58,11 @@ static bool is_listed(const cli_example *e) {
   return listed;
 }
 
-/* The first sentence of the first comment, its lines joined. */
+/* The first sentence of the first comment, its lines joined. A dot in parentheses ends none. */
 static size_t story(const cli_example *e, char *out, size_t room) {
   const char *at = text_of(e);
   size_t n = 0;
+  int depth = 0;
   while (*at != '\0' && *at != '#') {
     at += strcspn(at, "\n");
     at += *at == '\n';
@@ -74,7 +75,8 @@ static size_t story(const cli_example *e, char *out, size_t room) {
     }
     for (size_t i = 0; i < len && n + 1 < room; i++) {
       out[n++] = line[i];
-      bool ends = line[i] == '.' && (i + 1 == len || line[i + 1] == ' ');
+      depth += (line[i] == '(') - (line[i] == ')' && depth > 0);
+      bool ends = line[i] == '.' && depth == 0 && (i + 1 == len || line[i + 1] == ' ');
       if (ends) {
         out[n] = '\0';
         return n;

@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lang/print.h"
@@ -246,16 +247,83 @@ static void put_lets(pw_buf *out, const pw_ast *ast) {
   }
 }
 
+/* ---- members of families ---- */
+
+typedef struct member { /* a name in the model, such as "top", "rod[2].p[1]", "link[1][3][2]" */
+  const char *name;
+  size_t len;    /* of the name with its indices, without what follows */
+  long value[2]; /* of the indices */
+} member;
+
+/* What follows the name and indices of a member; NULL: the name is none of the family. A statement
+ * without an index has one member. */
+static const char *read_member(const pw_heading *label, const char *name, member *out) {
+  size_t len = strlen(label->name.text);
+  int indices = label->index.text == NULL ? 0 : label->second.text == NULL ? 1 : 2;
+  if (strncmp(name, label->name.text, len) != 0) {
+    return NULL;
+  }
+  *out = (member){.name = name};
+  for (int k = 0; k < indices; k++) {
+    char *end = NULL;
+    if (name[len] != '[') {
+      return NULL;
+    }
+    out->value[k] = strtol(name + len + 1, &end, 10);
+    if (*end != ']') {
+      return NULL;
+    }
+    len = (size_t)(end + 1 - name);
+  }
+  out->len = len;
+  return name + len;
+}
+
+/* The expression with a number for the index; an inner index of the same name hides it. Along the
+ * first arguments without recursion: a sum may have any number of terms. */
+static pw_ex *with_number(pw_arena *arena, const pw_ex *ex, const char *index, double value) {
+  pw_ex *first = NULL;
+  pw_ex **place = &first;
+  while (ex != NULL) {
+    pw_ex *out = PW_NEW(arena, pw_ex);
+    *out = *ex;
+    *place = out;
+    if (ex->kind == PW_EX_NAME && strcmp(ex->name, index) == 0) {
+      out->kind = PW_EX_NUM;
+      out->value = value;
+    }
+    out->arg = ex->n_arg > 0 ? PW_TAKE(arena, ex->n_arg, pw_ex *) : NULL;
+    for (int i = 1; i < ex->n_arg; i++) {
+      bool hidden = ex->kind == PW_EX_EACH && i == 2 && strcmp(ex->name, index) == 0;
+      out->arg[i] = hidden ? ex->arg[i] : with_number(arena, ex->arg[i], index, value);
+    }
+    place = ex->n_arg > 0 ? &out->arg[0] : NULL;
+    ex = ex->n_arg > 0 ? ex->arg[0] : NULL;
+  }
+  return first;
+}
+
+/* The expression as it stands for one member. */
+static pw_ex *of_member(pw_arena *arena, pw_ex *ex, const pw_heading *label, const member *who) {
+  const char *const index[2] = {label->index.text, label->second.text};
+  for (int k = 0; k < 2 && index[k] != NULL; k++) {
+    ex = with_number(arena, ex, index[k], (double)who->value[k]);
+  }
+  return ex;
+}
+
 /* ---- bodies ---- */
 
 /* A ball, or the box of even density, with this mass and inertia. */
-static void put_body(pw_buf *out, const pw_stmt *s) {
+static void put_body(pw_buf *out, pw_arena *arena, const pw_stmt *s, const member *who) {
   pw_buf mass = {0};
-  const pw_ex *J = s->u.body.inertia;
-  const char *name = s->u.body.label.name.text;
-  pw_print_ex(&mass, s->u.body.mass);
+  const pw_heading *label = &s->u.body.label;
+  const pw_ex *J = of_member(arena, s->u.body.inertia, label, who);
+  const pw_ex *m = of_member(arena, s->u.body.mass, label, who);
+  int n = (int)who->len;
+  pw_print_ex(&mass, m);
   if (J->kind == PW_EX_VECTOR && J->n_arg >= 3) {
-    pw_buf_printf(out, "draw box %s, size (", name);
+    pw_buf_printf(out, "draw box %.*s, size (", n, who->name);
     for (int k = 0; k < 3; k++) { /* J1 = m (b^2 + c^2)/12 and so on */
       pw_buf_puts(out, k == 0 ? "sqrt(6*max(0, " : ", sqrt(6*max(0, ");
       for (int i = 0; i < 3; i++) {
@@ -268,7 +336,7 @@ static void put_body(pw_buf *out, const pw_stmt *s) {
     }
     pw_buf_puts(out, ")\n");
   } else { /* J = 2/5 m r^2 */
-    pw_buf_printf(out, "draw sphere %s, radius sqrt(5/2*(", name);
+    pw_buf_printf(out, "draw sphere %.*s, radius sqrt(5/2*(", n, who->name);
     pw_print_ex(out, J);
     pw_buf_printf(out, ")/(%s))\n", mass.text);
   }
@@ -277,23 +345,21 @@ static void put_body(pw_buf *out, const pw_stmt *s) {
 }
 
 static void put_bodies(pw_buf *out, const pawl_system *sys) {
+  const pw_model *m = sys->model;
   for (int i = 0; i < sys->ast.n; i++) {
     const pw_stmt *s = sys->ast.items[i];
-    if (s->kind == PW_ST_BODY && s->u.body.label.index.text == NULL) {
-      put_body(out, s);
+    for (int k = 0; k < m->coords.n && s->kind == PW_ST_BODY; k++) {
+      member who;
+      const char *rest = read_member(&s->u.body.label, m->coords.items[k].name, &who);
+      if (rest != NULL && strcmp(rest, ".p[1]") == 0) {
+        put_body(out, m->arena, s, &who);
+      }
     }
   }
-  const pw_model *m = sys->model;
   for (int i = 0; i < m->coords.n; i++) {
     const pw_coord *c = &m->coords.items[i];
-    const char *dot = strrchr(c->name, '.');
-    if (dot != NULL && strcmp(dot, ".p[1]") == 0 && dot > c->name && dot[-1] == ']') {
-      pw_buf_printf(out, "draw point %.*s.p\n", (int)(dot - c->name), c->name); /* of a family */
-    } else if (c->is_rotation && dot == NULL) {
-      for (int k = 0; k < 3; k++) {
-        pw_buf_printf(out, "draw line (0, 0, 0), %s*(%d, %d, %d)\n", c->name, k == 0, k == 1,
-                      k == 2);
-      }
+    for (int k = 0; k < 3 && c->is_rotation && strchr(c->name, '.') == NULL; k++) {
+      pw_buf_printf(out, "draw line (0, 0, 0), %s*(%d, %d, %d)\n", c->name, k == 0, k == 1, k == 2);
     }
   }
 }
@@ -319,25 +385,40 @@ static void put_end(pw_buf *out, const pw_joint_end *end) {
 }
 
 /* A joint is a point, with an arm to the mass centre of each body that it does not sit in. */
-static void put_joints(pw_buf *out, const pw_ast *ast) {
-  for (int i = 0; i < ast->n; i++) {
-    const pw_stmt *s = ast->items[i];
-    if (s->kind != PW_ST_JOINT || s->u.law.label.index.text != NULL) {
-      continue;
+static void put_joint(pw_buf *out, pw_arena *arena, const pw_stmt *s, const member *who) {
+  pw_joint_end end[2];
+  for (int e = 0; e < 2; e++) {
+    const pw_joint_end *of = &s->u.law.joint->end[e];
+    end[e].body = of_member(arena, of->body, &s->u.law.label, who);
+    end[e].at = of_member(arena, of->at, &s->u.law.label, who);
+    if (!pw_joint_on_ground(&end[e]) && end[e].at != NULL) {
+      pw_buf_puts(out, "draw line ");
+      pw_print_ex(out, end[e].body);
+      pw_buf_puts(out, ".p, ");
+      put_end(out, &end[e]);
+      pw_buf_puts(out, "\n");
     }
-    for (int e = 0; e < 2; e++) {
-      const pw_joint_end *end = &s->u.law.joint->end[e];
-      if (!pw_joint_on_ground(end) && end->at != NULL) {
-        pw_buf_puts(out, "draw line ");
-        pw_print_ex(out, end->body);
-        pw_buf_puts(out, ".p, ");
-        put_end(out, end);
-        pw_buf_puts(out, "\n");
+  }
+  pw_buf_puts(out, "draw point ");
+  put_end(out, &end[0]);
+  pw_buf_puts(out, "\n");
+}
+
+/* Each joint once: its rows stand one after another. */
+static void put_joints(pw_buf *out, const pawl_system *sys) {
+  const pw_model *m = sys->model;
+  for (int i = 0; i < sys->ast.n; i++) {
+    const pw_stmt *s = sys->ast.items[i];
+    member last = {.name = "", .len = 0};
+    for (int r = 0; r < m->rows.n && s->kind == PW_ST_JOINT; r++) {
+      member who;
+      const char *rest = read_member(&s->u.law.label, m->rows.items[r].name, &who);
+      bool is_row = rest != NULL && (*rest == '[' || *rest == '\0');
+      if (is_row && (who.len != last.len || strncmp(who.name, last.name, who.len) != 0)) {
+        put_joint(out, m->arena, s, &who);
+        last = who;
       }
     }
-    pw_buf_puts(out, "draw point ");
-    put_end(out, &s->u.law.joint->end[0]);
-    pw_buf_puts(out, "\n");
   }
 }
 
@@ -453,7 +534,7 @@ static void put_shapes(pawl_system *system, void *payload) {
   pw_buf *out = payload;
   size_t begin = out->len;
   put_bodies(out, system);
-  put_joints(out, &system->ast);
+  put_joints(out, system);
   put_lets(out, &system->ast);
   put_rods(out, system->model);
   put_places(out, system->model);

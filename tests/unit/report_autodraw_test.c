@@ -61,6 +61,33 @@ static void links(void) {
               true);
 }
 
+/* Members of families look as single bodies and joints do. An index inside a sum is its own. */
+static void families(void) {
+  check_lines("body rod[i in 1..2]: mass i, inertia (3, 4, sum(i in 2..3: i))\n"
+              "body ball: mass 2, inertia 5\n"
+              "joint top: spherical, ground, rod[1] at (0, 0, 1)\n"
+              "joint link[i in 2..2]: revolute, rod[i-1] at (0, 0, -1), rod[i] at (0, 0, i/2), "
+              "axis (0, 1, 0)\n"
+              "joint pair[i in 2..2, j in 3..4]: spherical, rod[i] at (i, j, 0), ball\n",
+              "draw box rod[1], size (sqrt(6*max(0, -(3) + (4) + (sum(i in 2..3: i)))/(1)), "
+              "sqrt(6*max(0, (3) + -(4) + (sum(i in 2..3: i)))/(1)), "
+              "sqrt(6*max(0, (3) + (4) + -(sum(i in 2..3: i)))/(1)))\n"
+              "draw box rod[2], size (sqrt(6*max(0, -(3) + (4) + (sum(i in 2..3: i)))/(2)), "
+              "sqrt(6*max(0, (3) + -(4) + (sum(i in 2..3: i)))/(2)), "
+              "sqrt(6*max(0, (3) + (4) + -(sum(i in 2..3: i)))/(2)))\n"
+              "draw sphere ball, radius sqrt(5/2*(5)/(2))\n"
+              "draw line rod[1].p, rod[1].p + rod[1].R*((0, 0, 1))\n"
+              "draw point (0, 0, 0)\n"
+              "draw line rod[2 - 1].p, rod[2 - 1].p + rod[2 - 1].R*((0, 0, -1))\n"
+              "draw line rod[2].p, rod[2].p + rod[2].R*((0, 0, 2/2))\n"
+              "draw point rod[2 - 1].p + rod[2 - 1].R*((0, 0, -1))\n"
+              "draw line rod[2].p, rod[2].p + rod[2].R*((2, 3, 0))\n"
+              "draw point rod[2].p + rod[2].R*((2, 3, 0))\n"
+              "draw line rod[2].p, rod[2].p + rod[2].R*((2, 4, 0))\n"
+              "draw point rod[2].p + rod[2].R*((2, 4, 0))\n",
+              true);
+}
+
 /* ---- forces ---- */
 
 typedef struct arrow {
@@ -151,5 +178,5 @@ static void together_or_nowhere(void) {
   CHECK_NEAR(a[1].force[2], 0, 0);
 }
 
-CHECK_MAIN({"places", places}, {"links", links}, {"at_places", at_places},
+CHECK_MAIN({"places", places}, {"links", links}, {"families", families}, {"at_places", at_places},
            {"at_the_right_end", at_the_right_end}, {"together_or_nowhere", together_or_nowhere})
