@@ -346,6 +346,68 @@ async function phones() {
   }
 }
 
+// ---- tables, legends and hints ----
+
+async function crowd() {
+  run(join(root, "examples/disks-in-a-box.pawl"), "crowd", "--certify=off");
+  const { tab, heard } = await open(page("crowd"), { viewport: { width: 390, height: 844 } });
+  const seen = await tab.evaluate(() => {
+    const table = document.querySelector(".counts"), box = table.parentElement, speeds = document.querySelector(".speeds").getBoundingClientRect();
+    const lines = [...table.querySelectorAll("tbody bdi")].map((b) => b.getClientRects().length && b.getBoundingClientRect().height / parseFloat(getComputedStyle(b).lineHeight));
+    box.scrollLeft = 1e6;
+    return { lines: Math.max(...lines), cut: table.rows[0].lastElementChild.getBoundingClientRect().right - box.getBoundingClientRect().right,
+      wide: document.documentElement.scrollWidth - window.innerWidth, speeds: [speeds.width, speeds.right], legend: document.querySelector(".legend").textContent };
+  });
+  check(seen.lines < 3, `names of laws keep whole words on a phone (${seen.lines} lines)`);
+  check(seen.cut <= 1 && seen.wide <= 0, `the last column can be reached (${JSON.stringify(seen)})`);
+  check(seen.speeds[0] > 40 && seen.speeds[1] <= 390, `the speed can be chosen on a phone (${seen.speeds})`);
+  check(/begins to stick/.test(seen.legend) && /begins to slip/.test(seen.legend), `the legend has the marks of friction (${seen.legend})`);
+  await tab.click(".speeds button:last-child");
+  await close({ tab, heard }, "many disks on a phone");
+
+  run(join(root, "examples/card-house.pawl"), "cards");
+  const cards = await open(page("cards")), text = await cards.tab.textContent("main");
+  check(/closes/.test(await cards.tab.textContent(".legend")), "the legend has the mark of a contact that closes");
+  check(/contacts\.csv lists the pairs/.test(text), "contacts of steps: the page says where they are");
+  check(!/0 rows read/.test(text) && /The motion was not certified/.test(text), "what is not checked has no rows that were read");
+  await close(cards, "contacts of steps");
+}
+
+// ---- no room at the moment ----
+
+async function noRoom() {
+  const alive = async (where, what) => {
+    await where.waitForFunction(() => globalThis.pawlReport.scene.w > 500 && document.querySelector(".stage canvas").getBoundingClientRect().width > 500, null, { timeout: 20000 });
+    await where.evaluate(() => globalThis.pawlReport.play());
+    await where.waitForFunction(() => globalThis.pawlReport.time > globalThis.pawlReport.span[0], null, { timeout: 20000 });
+    await where.evaluate(() => globalThis.pawlReport.pause());
+    check(await where.evaluate(() => globalThis.pawlReport.time < globalThis.pawlReport.span[1]), `${what}: it plays`);
+  };
+  for (const name of ["woodpecker", "superball-in-space"]) {
+    const { tab, heard } = await open(page(name), { viewport: { width: 1400, height: 900 } });
+    for (const [width, height] of [[1, 1], [1400, 900], [30, 900], [1400, 900]]) {
+      await tab.setViewportSize({ width, height });
+      await tab.waitForTimeout(150);
+      await tab.evaluate(() => globalThis.pawlReport.draw());
+    }
+    await alive(tab, `${name} after a window of one pixel`);
+    check(await painted(tab, ".stage canvas"), `${name} after a window of one pixel is painted`);
+    await close({ tab, heard }, `${name} in a window of one pixel`);
+  }
+  const outer = join(work, "outer.html");
+  writeFileSync(outer, `<!doctype html><html data-ready><body><iframe src="woodpecker/report.html" style="display:none" width="1200" height="800"></iframe>`);
+  const shown = await open(outer);
+  await shown.tab.waitForTimeout(300);
+  await shown.tab.evaluate(() => { document.querySelector("iframe").style.display = "block"; });
+  await alive(shown.tab.frames()[1], "a frame that is shown later");
+  await shown.tab.evaluate(() => { document.querySelector("iframe").style.display = "none"; });
+  await shown.tab.waitForTimeout(150);
+  await shown.tab.evaluate(() => { document.querySelector("iframe").style.display = "block"; });
+  await alive(shown.tab.frames()[1], "a frame that was hidden for a while");
+  check(await painted(shown.tab.frames()[1], ".stage canvas"), "a frame that is shown again is painted");
+  await close(shown, "a hidden frame");
+}
+
 // ---- texts that would like to be more ----
 
 const nasty = `"><script>globalThis.pwned = 1</script><img src=x onerror="globalThis.pwned = 1">`;
@@ -503,6 +565,8 @@ try {
   await touches();
   await expected();
   await phones();
+  await crowd();
+  await noRoom();
   await hostile();
   await stopped();
   await words();

@@ -2,9 +2,12 @@
 // One way to draw, two surfaces: a canvas, or the text of an SVG file. The SVG surface has the part
 // of CanvasRenderingContext2D that the pictures here use.
 
+// A canvas has a pixel at least: one without any can neither be copied nor saved.
+export function pixels(length, ratio) { return Math.max(1, Math.round(length * ratio)); }
+
 export function fitCanvas(canvas, width, height) {
   const ratio = Math.min(3, window.devicePixelRatio || 1);
-  const w = Math.round(width * ratio), h = Math.round(height * ratio);
+  const w = pixels(width, ratio), h = pixels(height, ratio);
   if (canvas.width !== w || canvas.height !== h) {
     canvas.width = w;
     canvas.height = h;

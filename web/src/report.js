@@ -4,6 +4,7 @@ import { rowAt } from "./data.js";
 import { el, save, theme } from "./dom.js";
 import { clean, count, exact, number, ordinal } from "./format.js";
 import { addBounds, energies, impulses, ofModel, portraits, strips } from "./figures.js";
+import { pixels } from "./painter.js";
 import { Scene } from "./scene.js";
 import { ending, endingNotes, unmet, verdict, whatItIs } from "./story.js";
 import { certificate, eventCounts, eventList, expectations, ledger, modelText, parameters, reproduce, StateTable } from "./tables.js";
@@ -12,6 +13,9 @@ import { zip } from "./zip.js";
 
 const REFRESH = 6; // frames from one text of the state to the next, while it plays: nobody reads faster
 const SPEEDS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
+
+const signed = new Set(["impact", "rest", "liftoff", "release", "close", "engage", "stick", "stop"]); // the others are rings
+const says = { slip: "begins to slip", reverse: "turns round" };
 
 export class Report {
   // `was`: the report that this one takes the place of; what its reader had chosen is kept.
@@ -57,6 +61,7 @@ export class Report {
   dispose() {
     this.gone.abort();
     this.seen.disconnect();
+    this.sizes.disconnect();
     this.hideHelp();
   }
 
@@ -115,6 +120,8 @@ export class Report {
 
   tick(now) {
     if (this.gone.signal.aborted) return;
+    requestAnimationFrame(this.loop); // first, so that a fault in one frame is not the end of all
+    if (this.resized) this.layout();
     if (this.playing) {
       const passed = this.last === null ? 0 : Math.min(0.1, (now - this.last) / 1000);
       this.last = now;
@@ -122,7 +129,6 @@ export class Report {
       if (t >= this.span[1]) { this.seek(this.span[1]); this.pause(); } else this.seek(t);
     }
     if (this.dirty) this.render();
-    requestAnimationFrame(this.loop);
   }
 
   zoom(from, to) {
@@ -180,6 +186,8 @@ export class Report {
   layout() {
     this.theme = theme();
     const wide = this.stage.clientWidth;
+    this.resized = false;
+    this.wide = wide;
     this.timeline?.resize(this.lanesBox.clientWidth);
     const taken = this.stage.getBoundingClientRect().top + window.scrollY + 96 + (this.timeline ? this.timeline.h + 70 : 30);
     const printed = document.documentElement.dataset.print, room = printed ? Infinity : window.innerHeight - taken;
@@ -207,6 +215,9 @@ export class Report {
       }
     }, { rootMargin: "200px" });
     for (const p of this.plots) this.seen.observe(p.holder);
+    // A frame that is shown later gets its width without a resize of the window; the next tick lays out.
+    this.sizes = new ResizeObserver(() => { this.resized = this.resized || this.stage.clientWidth !== this.wide; });
+    this.sizes.observe(this.stage);
   }
 
   header() {
@@ -272,11 +283,18 @@ export class Report {
     const key = (cls, text) => el("span", {}, el("i", { class: `key ${cls}` }), text);
     const has = (s) => this.timeline.lanes.some((l) => l.state && l.state.includes(s));
     const kinds = new Set(this.data.events.map((e) => e.kind));
+    const others = [...kinds].filter((k) => !signed.has(k)).map((k) => clean(says[k] || k, 24));
     const legend = [has(1) ? key("closed", "closed, sticking") : null, has(2) ? key("slip", "slipping or acting, forward") : null,
       has(3) ? key("back", has(2) ? "backward" : "slipping or acting, backward") : null, kinds.has("impact") ? key("impact", "impact, height by impulse") : null,
-      kinds.has("rest") ? key("rest", "comes to rest") : null, kinds.has("liftoff") || kinds.has("release") ? key("up", "opens") : null];
+      kinds.has("rest") ? key("rest", "comes to rest") : null, kinds.has("liftoff") || kinds.has("release") ? key("up", "opens") : null,
+      kinds.has("close") || kinds.has("engage") ? key("down", "closes") : null, kinds.has("stick") ? key("stick", "begins to stick") : null,
+      kinds.has("stop") ? key("stop", "ends the run") : null, others.length ? key("round", others.join(", ")) : null];
     const notes = [];
     if (always.length) notes.push(`Always held: ${always.slice(0, 8).map((n) => clean(n, 24)).join(", ")}${always.length > 8 ? ", …" : ""}.`);
+    const struck = (l) => l.kind === "event" && l.events.some((e) => ["impact", "close", "liftoff"].includes(e.kind));
+    if (this.data.about.rows.segments && this.timeline.all.some(struck)) {
+      notes.push("Contacts that steps find on their way have marks and no bars here; contacts.csv lists the pairs that carry a force, row by row.");
+    }
     const rest = this.timeline.hidden, more = rest ? el("button", { class: "tool", id: "lanes", onclick: () => {
       this.timeline.showAll(this.timeline.hidden > 0);
       more.textContent = this.timeline.hidden ? `${rest} more lanes` : "fewer lanes";
@@ -387,8 +405,8 @@ export class Report {
 
   picture(what, scale) {
     const canvas = document.createElement("canvas"), th = theme();
-    canvas.width = what.w * scale;
-    canvas.height = what.h * scale;
+    canvas.width = pixels(what.w, scale);
+    canvas.height = pixels(what.h, scale);
     const ctx = canvas.getContext("2d");
     ctx.scale(scale, scale);
     what.paint(ctx, th, this.time);

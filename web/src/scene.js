@@ -269,7 +269,9 @@ export class Scene {
   }
 
   // What stands still is painted once and kept, as long as it is seen from the same place.
+  // A page that has no room at the moment (a hidden frame, a window folded up) paints nothing.
   render(th) {
+    if (!(this.w > 0 && this.h > 0)) return;
     const ctx = fitCanvas(this.canvas, this.w, this.h), { time } = this.report;
     this.view.aim(time);
     const key = this.view.seenFrom(), kept = this.kept;

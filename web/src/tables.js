@@ -156,8 +156,12 @@ export function certificate(about) {
     out.append(el("details", {}, el("summary", {}, `${idle.length} more principles say nothing about this motion`),
       el("ul", {}, idle.map((p) => el("li", {}, el("b", {}, clean(p.name, 60).replace("Hoelder", "Hölder")), ": ", clean(p.reason || "no number", 300))))));
   }
+  if (!c.rows) {
+    out.append(el("p", {}, `The motion was not certified${c.sentence ? `: ${clean(c.sentence, 300)}` : ""}.`));
+    return out;
+  }
   const seen = c.coverage === undefined || c.coverage === null ? "" : `; an error would have shown in ${number(c.coverage * 100, 3)} % of the time`;
-  out.append(el("p", { class: "note" }, `${count(c.rows || 0, "row")} read, ${count(c.instants || 0, "instant")} examined in full${seen}. ` +
+  out.append(el("p", { class: "note" }, `${count(c.rows, "row")} read, ${count(c.instants || 0, "instant")} examined in full${seen}. ` +
     "The checker shares no code with the solver."));
   if (c.advice) out.append(el("p", { class: "note" }, clean(c.advice, 400)));
   return out;
