@@ -51,11 +51,11 @@ void pw_moreau_lay_out(pw_moreau *x, const pw_system *sys, pw_layout *l) {
                {&x->after, nq + nv + sys->nz},
                {&x->columns, nv * sys->nc},
                {&x->length, 1},
-               {&x->middle, 2 * ni},
-               {&x->bounds, 2 * ni},
-               {&x->limit, ni},
+               {&x->graph.middle, 2 * ni},
+               {&x->graph.bounds, 2 * ni},
+               {&x->graph.limit, ni},
                {&x->move, nv},
-               {&x->mean, nv}};
+               {&x->graph.mean, nv}};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     *parts[i].array = PW_LAY(l, parts[i].n, double);
   }
@@ -64,20 +64,20 @@ void pw_moreau_lay_out(pw_moreau *x, const pw_system *sys, pw_layout *l) {
   x->off = PW_LAY(l, ni, unsigned char);
   x->struck = PW_LAY(l, ni, unsigned char);
   x->closes = PW_LAY(l, ni, unsigned char);
-  x->idle = PW_LAY(l, ni, unsigned char);
-  x->apart = PW_LAY(l, ni, unsigned char);
-  x->slides = PW_LAY(l, ni, unsigned char);
-  x->hits = PW_LAY(l, ni, unsigned char);
-  x->released = PW_LAY(l, ni, unsigned char);
-  x->disk = PW_LAY(l, ni, pw_disk);
+  x->graph.idle = PW_LAY(l, ni, unsigned char);
+  x->graph.apart = PW_LAY(l, ni, unsigned char);
+  x->graph.slides = PW_LAY(l, ni, unsigned char);
+  x->graph.hits = PW_LAY(l, ni, unsigned char);
+  x->graph.released = PW_LAY(l, ni, unsigned char);
+  x->graph.disk = PW_LAY(l, ni, pw_disk);
 }
 
 void pw_moreau_init(pw_moreau *x, const pw_system *sys) {
-  x->graphs = false;
+  x->graph.any = false;
   for (int i = 0; i < sys->ni; i++) {
     bool graph = pw_moreau_is_graph(&sys->law[i]);
-    x->apart[i] = graph ? PW_IMPLIED : PW_ABOVE_KINK;
-    x->graphs = x->graphs || graph;
+    x->graph.apart[i] = graph ? PW_IMPLIED : PW_ABOVE_KINK;
+    x->graph.any = x->graph.any || graph;
   }
 }
 
@@ -125,17 +125,17 @@ static void find_idle(pw_moreau *x) {
   const pw_system *sys = m->sys;
   for (int i = 0; i < sys->ni; i++) {
     int on = sys->law[i].contact >= 0 ? sys->law[i].contact : i;
-    x->idle[i] = pw_is_contact(&sys->law[on]) && x->contacts->mode[on] == PW_OPEN;
+    x->graph.idle[i] = pw_is_contact(&sys->law[on]) && x->contacts->mode[on] == PW_OPEN;
   }
-  m->skip = x->graphs ? x->idle : NULL;
+  m->skip = x->graph.any ? x->graph.idle : NULL;
 }
 
 void pw_moreau_wake(pw_moreau *x, int contact) {
   const pw_system *sys = stepper_of(x)->mech->sys;
-  for (int i = 0; i < sys->ni && x->idle[contact]; i++) {
-    x->idle[i] = x->idle[i] && sys->law[i].contact != contact;
+  for (int i = 0; i < sys->ni && x->graph.idle[contact]; i++) {
+    x->graph.idle[i] = x->graph.idle[i] && sys->law[i].contact != contact;
   }
-  x->idle[contact] = 0;
+  x->graph.idle[contact] = 0;
 }
 
 /* The state at the start: rates, restitution, sides of the switching surfaces. */
@@ -145,7 +145,7 @@ static pawl_status look_at_start(pw_moreau *x, const pw_rk *rk) {
   const double *q = rk->y0, *u = rk->y0 + s->nq;
   find_idle(x);
   bool turned = turn_sides(x, rk);
-  pw_mech_close(m, x->apart);
+  pw_mech_close(m, x->graph.apart);
   pawl_status status = pw_mech_rates_decide(m, rk->t, q, u, s->side);
   if (status == PAWL_OK) {
     status = pw_mech_frame(m, rk->t, q, u, s->side, x->end_memory, &x->end);
@@ -157,7 +157,8 @@ static pawl_status look_at_start(pw_moreau *x, const pw_rk *rk) {
     pw_moreau_choose(x);
     x->rank = m->rank;
     x->rank_q = m->rank_q;
-    pw_mech_close(m, x->apart); /* away from the constraints dependent rows look independent */
+    pw_mech_close(m,
+                  x->graph.apart); /* away from the constraints dependent rows look independent */
     memcpy(x->rate0, x->end.rate, (size_t)m->sys->nr * sizeof *x->rate0);
     pw_mech_restitution(m, rk->t, q, u, s->side, x->contacts->now.e);
     pw_moreau_begin_laws(x, rk);
@@ -167,7 +168,7 @@ static pawl_status look_at_start(pw_moreau *x, const pw_rk *rk) {
 
 static void begin_rows(pw_moreau *x) {
   const pw_system *sys = stepper_of(x)->mech->sys;
-  if (!x->graphs) { /* else those of the last step are the guess */
+  if (!x->graph.any) { /* else those of the last step are the guess */
     memset(x->P, 0, (size_t)sys->nr * sizeof *x->P);
   }
   memset(x->off, 0, (size_t)sys->ni);
@@ -184,7 +185,7 @@ static void begin_rows(pw_moreau *x) {
 static bool change_rows(pw_moreau *x, const pw_rk *rk) {
   pw_stepper *s = stepper_of(x);
   const pw_system *sys = s->mech->sys;
-  bool changed = x->graphs && pw_moreau_release(x, rk);
+  bool changed = x->graph.any && pw_moreau_release(x, rk);
   pw_mech_gaps(s->mech, rk->t + rk->h, x->q1, x->u1, s->side, x->gap);
   for (int i = 0; i < sys->ni; i++) {
     if (pw_is_contact(&sys->law[i]) && !x->active[i] && x->gap[i] < 0) {
@@ -320,7 +321,7 @@ static void judge(pw_moreau *x, const pw_rk *rk) {
       c->mode[i] = PW_OPEN;
     }
   }
-  if (x->graphs) {
+  if (x->graph.any) {
     log_laws(x, rk);
   }
   pw_events_tie(c, x->P);
@@ -410,7 +411,7 @@ static pawl_status write_states(pw_moreau *x, pw_rk *rk) {
   }
   velocity_before(x, rk, y + s->nq);
   for (int k = 0; k < s->nv; k++) {
-    x->mean[k] = rk->h > 0 ? (y[s->nq + k] - rk->y0[s->nq + k]) / rk->h : 0;
+    x->graph.mean[k] = rk->h > 0 ? (y[s->nq + k] - rk->y0[s->nq + k]) / rk->h : 0;
   }
   return PAWL_OK;
 }
@@ -438,9 +439,9 @@ void pw_moreau_impose(pw_moreau *x) {
   pw_contacts *c = x->contacts;
   const pw_system *sys = c->watch.s->mech->sys;
   pw_contacts_impose(c);
-  if (x->graphs) {
+  if (x->graph.any) {
     for (int i = 0; i < sys->ni; i++) {
-      c->modes.closed[i] = x->apart[i] == PW_IMPLIED ? PW_IMPLIED : pw_mode_state(c->mode[i]);
+      c->modes.closed[i] = x->graph.apart[i] == PW_IMPLIED ? PW_IMPLIED : pw_mode_state(c->mode[i]);
     }
     pw_mech_close(c->watch.s->mech, c->modes.closed);
   }

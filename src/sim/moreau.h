@@ -13,6 +13,21 @@
 #include "sim/contact.h"
 #include "sim/disk.h"
 
+/* Laws with forces on both sides of their kinks: they are no rows of the mechanics in a step. */
+typedef struct pw_moreau_graphs {
+  bool any;                /* there are some */
+  unsigned char *idle;     /* ni: open contacts and their slips, which frames leave out */
+  unsigned char *apart;    /* ni: PW_IMPLIED for these, PW_ABOVE_KINK for the others */
+  unsigned char *slides;   /* ni: goes on along its slip through the whole step */
+  unsigned char *hits;     /* ni: a contact that is struck in the step */
+  unsigned char *released; /* ni: its larger bound of sticking has been too small */
+  double *middle, *bounds; /* 2 ni: -force beside the kinks, midpoint; as the step takes them */
+  double *limit;           /* ni: bounds of sticking */
+  double *mean;            /* nv: acceleration of the step without impacts */
+  struct pw_disk *disk;    /* n_disk: slips in the plane that take part */
+  int n_disk;
+} pw_moreau_graphs;
+
 typedef struct pw_moreau {
   pw_contacts *contacts; /* its modes and its log */
   pw_local local;
@@ -34,19 +49,8 @@ typedef struct pw_moreau {
   unsigned char *struck;       /* ni: an impact */
   unsigned char *closes;       /* ni: mode after the instant */
 
-  /* laws with forces on both sides of their kinks: they are no rows of the mechanics in a step */
-  bool graphs;             /* there are some */
-  unsigned char *idle;     /* ni: open contacts and their slips, which frames leave out */
-  unsigned char *apart;    /* ni: PW_IMPLIED for these, PW_ABOVE_KINK for the others */
-  unsigned char *slides;   /* ni: goes on along its slip through the whole step */
-  unsigned char *hits;     /* ni: a contact that is struck in the step */
-  unsigned char *released; /* ni: its larger bound of sticking has been too small */
-  double *middle, *bounds; /* 2 ni: -force beside the kinks, midpoint; as the step takes them */
-  double *limit;           /* ni: bounds of sticking */
-  double *move;            /* nv: scratch of a step without restitution */
-  double *mean;            /* nv: acceleration of the step without impacts */
-  struct pw_disk *disk;    /* n_disk: slips in the plane that take part */
-  int n_disk;
+  double *move; /* nv: scratch of a step without restitution */
+  pw_moreau_graphs graph;
   enum {
     PW_STEP_AS_STATED,
     PW_STEP_BY_MIDDLE, /* rates by the rows of the midpoint */

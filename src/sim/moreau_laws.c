@@ -47,13 +47,13 @@ void pw_moreau_begin_laws(pw_moreau *x, const pw_rk *rk) {
   for (int i = 0; i < sys->ni; i++) {
     int row = sys->nc + i;
     double slow = pw_moreau_rest_speed(&x->end, rk->h, row);
-    x->hits[i] = pw_is_contact(&sys->law[i]) && x->rate0[row] < -slow;
-    x->released[i] = 0;
-    x->slides[i] = pw_law_is_slip(&sys->law[i]) && slip_size(x, x->rate0, i) > slow;
+    x->graph.hits[i] = pw_is_contact(&sys->law[i]) && x->rate0[row] < -slow;
+    x->graph.released[i] = 0;
+    x->graph.slides[i] = pw_law_is_slip(&sys->law[i]) && slip_size(x, x->rate0, i) > slow;
   }
   for (int i = 0; i < sys->ni; i++) {
     int on = sys->law[i].contact;
-    x->slides[i] = x->slides[i] && !(on >= 0 && x->hits[on]);
+    x->graph.slides[i] = x->graph.slides[i] && !(on >= 0 && x->graph.hits[on]);
   }
 }
 
@@ -64,24 +64,24 @@ void pw_moreau_bound_laws(pw_moreau *x, const pw_rk *rk) {
   const pw_system *sys = system_of(x);
   double t = rk->t;
   (void)pw_mech_take_loads(s->mech, x->P, 1 / rk->h);
-  pw_mech_graphs(s->mech, t + rk->h / 2, x->q_mid, x->v, s->side, x->middle, NULL);
-  pw_mech_graphs(s->mech, t + rk->h, x->q1, x->u1, s->side, x->bounds, x->limit);
+  pw_mech_graphs(s->mech, t + rk->h / 2, x->q_mid, x->v, s->side, x->graph.middle, NULL);
+  pw_mech_graphs(s->mech, t + rk->h, x->q1, x->u1, s->side, x->graph.bounds, x->graph.limit);
   for (int i = 0; i < sys->ni; i++) {
-    if (x->slides[i] || !sys->law[i].on_velocity) {
-      memcpy(x->bounds + 2 * i, x->middle + 2 * i, 2 * sizeof *x->bounds);
+    if (x->graph.slides[i] || !sys->law[i].on_velocity) {
+      memcpy(x->graph.bounds + 2 * i, x->graph.middle + 2 * i, 2 * sizeof *x->graph.bounds);
     }
   }
 }
 
 static bool sticks(const pw_moreau *x, int law) {
-  return at_kink(x->contacts->mode[law]) && !x->released[law];
+  return at_kink(x->contacts->mode[law]) && !x->graph.released[law];
 }
 
 static pw_law_row law_row(const pw_moreau *x, int law) {
   pw_law_row row = {.form = &system_of(x)->law[law],
-                    .left = x->bounds[2 * law],
-                    .right = x->bounds[2 * law + 1],
-                    .limit = x->limit[law]};
+                    .left = x->graph.bounds[2 * law],
+                    .right = x->graph.bounds[2 * law + 1],
+                    .limit = x->graph.limit[law]};
   pw_law_keep_larger_limit(&row);
   return row;
 }
@@ -103,7 +103,7 @@ static pw_law_set near_set(const pw_moreau *x, int law) {
     return pw_law_interval(force, force);
   }
   pw_law_set set = set_of(x, law);
-  double slip = x->slides[law] ? x->mid.value[row] : x->end.value[row];
+  double slip = x->graph.slides[law] ? x->mid.value[row] : x->end.value[row];
   double beside = slip < 0 ? set.hi : -set.lo;
   return pw_law_set_is_empty(&set) ? pw_law_interval(-fmax(beside, 0), fmax(beside, 0)) : set;
 }
@@ -143,8 +143,9 @@ void pw_moreau_take_graph(pw_moreau *x, const pw_rk *rk, int law, double free) {
 static double slip_shift(const pw_moreau *x, int law) {
   const pw_system *sys = system_of(x);
   int on = sys->law[law].contact;
-  double e = on >= 0 && x->hits[on] && x->manner != PW_STEP_PLASTIC ? x->contacts->now.e[law] : 0;
-  double part = x->slides[law] && sys->law[law].group >= 0 ? 1 : e;
+  double e =
+      on >= 0 && x->graph.hits[on] && x->manner != PW_STEP_PLASTIC ? x->contacts->now.e[law] : 0;
+  double part = x->graph.slides[law] && sys->law[law].group >= 0 ? 1 : e;
   return part * x->rate0[sys->nc + law];
 }
 
@@ -152,7 +153,7 @@ void pw_moreau_take_coulomb(pw_moreau *x, int law, double free) {
   const pw_system *sys = system_of(x);
   int row = sys->nc + law;
   pw_law_row r = law_row(x, law);
-  double slip = x->slides[law] ? x->mid.rate[row] : x->end.rate[row];
+  double slip = x->graph.slides[law] ? x->mid.rate[row] : x->end.rate[row];
   pw_law_set set = set_of(x, law);
   double mu = sticks(x, law) ? fmax(-set.lo, set.hi) : slip < 0 ? -r.left : r.right;
   pw_local_stick(&x->local, row, free + slip_shift(x, law), sys->nc + sys->law[law].on,
@@ -164,7 +165,7 @@ void pw_moreau_take_disk(pw_moreau *x, const pw_rk *rk, int law, const double *f
   pw_law_row r = law_row(x, law);
   int on = sys->law[law].on;
   double unit = on >= 0 ? 1 : rk->h;
-  x->disk[x->n_disk++] =
+  x->graph.disk[x->graph.n_disk++] =
       (pw_disk){.row = sys->nc + law,
                 .normal = on >= 0 ? sys->nc + on : -1,
                 .radius = unit * fmax(pw_law_radius(&r, false), 0),
@@ -193,11 +194,11 @@ bool pw_moreau_release(pw_moreau *x, const pw_rk *rk) {
   for (int i = 0; i < sys->ni; i++) {
     bool larger = pw_law_is_slip(&sys->law[i]) && sticks(x, i) && law_row(x, i).limit >= 0;
     if (larger && slip_size(x, x->end.rate, i) > unmoved(x, rk, i)) {
-      x->released[i] = 1;
+      x->graph.released[i] = 1;
       any = true;
     }
-    if (x->slides[i] && !goes_on(x, i)) {
-      x->slides[i] = 0;
+    if (x->graph.slides[i] && !goes_on(x, i)) {
+      x->graph.slides[i] = 0;
       any = true;
     }
   }

@@ -38,16 +38,16 @@ static pawl_status handle(pawl_sim *sim) {
 }
 
 static pawl_status after(pawl_sim *sim) { /* the step itself has found out what happens */
-  return sim->moreau.graphs ? pw_contacts_check_bounds(&sim->contacts) : PAWL_OK;
+  return sim->moreau.graph.any ? pw_contacts_check_bounds(&sim->contacts) : PAWL_OK;
 }
 
 static void forces(pawl_sim *sim) {
   const pw_moreau *x = &sim->moreau;
-  for (int i = x->graphs ? 0 : sim->sys->nc; *x->length > 0 && i < sim->sys->nr; i++) {
+  for (int i = x->graph.any ? 0 : sim->sys->nc; *x->length > 0 && i < sim->sys->nr; i++) {
     sim->mech->lambda[i] = x->P[i] / *x->length;
   }
-  if (x->graphs && *x->length > 0) {
-    memcpy(sim->mech->a, x->mean, (size_t)sim->sys->nv * sizeof *x->mean);
+  if (x->graph.any && *x->length > 0) {
+    memcpy(sim->mech->a, x->graph.mean, (size_t)sim->sys->nv * sizeof *x->graph.mean);
   }
 }
 

@@ -118,7 +118,7 @@ static double advance(pw_moreau *x, const pw_rk *rk) {
 /* ---- percussions ---- */
 
 static pawl_status contradiction(pw_moreau *x) {
-  int row = x->local.k > 0 ? x->local.row[x->local.k - 1] : x->disk[0].row;
+  int row = x->local.k > 0 ? x->local.row[x->local.k - 1] : x->graph.disk[0].row;
   stepper_of(x)->mech->fault = (pw_fault){PAWL_E_CONTRADICTION, -1, row, NAN};
   return PAWL_E_CONTRADICTION;
 }
@@ -166,7 +166,7 @@ static void take_walls(pw_moreau *x) {
 /* After the walls, whose percussions bound friction. */
 static void take_graphs(pw_moreau *x, const pw_rk *rk) {
   const pw_system *sys = stepper_of(x)->mech->sys;
-  x->n_disk = 0;
+  x->graph.n_disk = 0;
   for (int i = 0; i < sys->ni; i++) {
     const pw_law_form *form = &sys->law[i];
     int row = sys->nc + i;
@@ -198,9 +198,10 @@ static pw_outcome solve_rows(pw_moreau *x, const pw_rk *rk) {
   take_walls(x);
   take_graphs(x, rk);
   double speed = pw_norm2(f->c_velocity, f->n) + rk->h * pw_norm2(f->c_force, f->n);
-  pw_zero_rates zero = {.tiny = x->n_disk > 0 ? PW_SCALE(MOREAU_SLOW) * speed : 0};
-  return x->local.k + x->n_disk > 0 ? pw_split_solve(&x->local, x->disk, x->n_disk, zero)
-                                    : PW_SOLVED;
+  pw_zero_rates zero = {.tiny = x->graph.n_disk > 0 ? PW_SCALE(MOREAU_SLOW) * speed : 0};
+  return x->local.k + x->graph.n_disk > 0
+             ? pw_split_solve(&x->local, x->graph.disk, x->graph.n_disk, zero)
+             : PW_SOLVED;
 }
 
 /* In a wedge that friction locks no velocities may satisfy Newton's law of impact; then the step
@@ -208,12 +209,12 @@ static pw_outcome solve_rows(pw_moreau *x, const pw_rk *rk) {
 static pawl_status find_percussions(pw_moreau *x, const pw_rk *rk) {
   memset(x->du, 0, (size_t)x->mid.n * sizeof *x->du);
   add_percussions(x);
-  if (x->graphs) {
+  if (x->graph.any) {
     pw_moreau_bound_laws(x, rk);
   }
   find_free_move(x, rk);
   pw_outcome o = solve_rows(x, rk);
-  while (o != PW_SOLVED && x->graphs && x->manner < PW_STEP_PLASTIC) {
+  while (o != PW_SOLVED && x->graph.any && x->manner < PW_STEP_PLASTIC) {
     x->manner++;
     o = solve_rows(x, rk);
   }
@@ -221,7 +222,7 @@ static pawl_status find_percussions(pw_moreau *x, const pw_rk *rk) {
     return contradiction(x);
   }
   pw_local_forces(&x->local, x->P);
-  pw_disks_forces(x->disk, x->n_disk, x->P);
+  pw_disks_forces(x->graph.disk, x->graph.n_disk, x->P);
   return PAWL_OK;
 }
 
@@ -244,7 +245,7 @@ static pawl_status repeat(pw_moreau *x, const pw_rk *rk, double *change) {
   }
   const pw_frame *f = &x->mid;
   double size = pw_norm2(f->c_velocity, f->n) + rk->h * pw_norm2(f->c_force, f->n);
-  if (x->graphs) { /* a slip that turns round has no velocity at the midpoint */
+  if (x->graph.any) { /* a slip that turns round has no velocity at the midpoint */
     memset(x->du, 0, (size_t)f->n * sizeof *x->du);
     add_percussions(x);
     size += pw_norm2(x->du, f->n);
@@ -256,13 +257,13 @@ static pawl_status repeat(pw_moreau *x, const pw_rk *rk, double *change) {
 
 pawl_status pw_moreau_solve(pw_moreau *x, const pw_rk *rk) {
   double before = INFINITY, change = INFINITY;
-  double loosest = x->graphs ? PW_SCALE(STEP_ACCEPTED) : PW_SCALE(MOREAU_LOOSEST);
-  double done = x->graphs ? PW_SCALE(ITERATED) : PW_SCALE(STEP_ROUNDING);
+  double loosest = x->graph.any ? PW_SCALE(STEP_ACCEPTED) : PW_SCALE(MOREAU_LOOSEST);
+  double done = x->graph.any ? PW_SCALE(ITERATED) : PW_SCALE(STEP_ROUNDING);
   pawl_status status = PAWL_OK;
   guess(x, rk);
   for (int round = 0; status == PAWL_OK && round < MAX_ROUNDS; round++) {
     status = repeat(x, rk, &change);
-    if (x->graphs && round > 0 && round % PATIENCE == 0 && x->manner < PW_STEP_PLASTIC) {
+    if (x->graph.any && round > 0 && round % PATIENCE == 0 && x->manner < PW_STEP_PLASTIC) {
       x->manner++; /* rounds that go to and fro: another manner of rates may settle them */
     }
     loosest = x->manner == PW_STEP_PLASTIC ? PW_SCALE(STEP_LOOSEST) : loosest;
@@ -327,8 +328,8 @@ static void take_positions(pw_moreau *x, bool *violated) {
 static bool wake_violated(pw_moreau *x) {
   const pw_system *sys = stepper_of(x)->mech->sys;
   bool any = false;
-  for (int i = 0; i < sys->ni && x->graphs; i++) {
-    if (x->idle[i] && pw_is_contact(&sys->law[i]) && x->end.value[sys->nc + i] < 0) {
+  for (int i = 0; i < sys->ni && x->graph.any; i++) {
+    if (x->graph.idle[i] && pw_is_contact(&sys->law[i]) && x->end.value[sys->nc + i] < 0) {
       pw_moreau_wake(x, i);
       any = true;
     }

@@ -22,7 +22,7 @@ pawl_status pw_sim_ready(pawl_sim *sim) {
   if (status == PAWL_OK) {
     pw_mech_find_dependent(m);
   }
-  bool shares = !(sim->method->forces != NULL && sim->moreau.graphs);
+  bool shares = !(sim->method->forces != NULL && sim->moreau.graph.any);
   if (status == PAWL_OK && shares) {
     pw_slip_share(&sim->contacts);
     status = pw_contacts_forces(&sim->contacts, sim->t, sim->y, m->lambda, m->dependent);
