@@ -46,7 +46,7 @@ static void find_carried(pawl_vary *v) {
   double *lambda = v->probe.in + s->offset[PW_VAR_Q] + s->model->nq;
   memset(lambda, 0, (size_t)s->n_state * sizeof *lambda);
   memcpy(v->carried, momentum(v), 2 * (size_t)n * sizeof *v->carried);
-  memcpy(lambda, v->at_q + s->model->nq, (size_t)s->n_state * sizeof *lambda);
+  memcpy(lambda, v->at.q + s->model->nq, (size_t)s->n_state * sizeof *lambda);
   momentum(v);
   for (int i = 0; i < 2 * n; i++) {
     v->carried[i] = v->momentum.out[i] - v->carried[i];
@@ -104,7 +104,7 @@ static void measure(pawl_vary *v, pw_variation *x, double t, double weight) {
   note_peak(x, n, v->w, v->rate);
   for (int side = 0; side < SIDES; side++) {
     pw_vary_displace(v, v->step * steps[side]);
-    value[side] = lagrangian(v, t, v->varied_q, v->at_u);
+    value[side] = lagrangian(v, t, v->varied_q, v->at.u);
   }
   work += pw_dot(v->kinks, v->w, n);
   x->force += weight * (work - difference(v, value));
@@ -200,8 +200,8 @@ static void strong_node(pawl_vary *v, pw_variation *x, double theta, double weig
                           fabs(pw_dot(v->momentum.out + n, v->w, n)));
   }
   for (int i = 0; i < n; i++) { /* dq = w - u tau, (13) */
-    v->rate[i] -= v->at_a[i] * tau + v->at_u[i] * rate;
-    v->w[i] -= v->at_u[i] * tau;
+    v->rate[i] -= v->at.a[i] * tau + v->at.u[i] * rate;
+    v->w[i] -= v->at.u[i] * tau;
   }
   weigh(v, x, weight);
   if (x->peak != NULL) {
@@ -230,7 +230,7 @@ static void take_out_kinks(pawl_vary *v) {
 
 static void node(pawl_vary *v, int row, double t, double weight) {
   int n = v->sys->nv;
-  v->density = lagrangian(v, t, v->at_q, v->at_u);
+  v->density = lagrangian(v, t, v->at.q, v->at.u);
   v->sum += weight * v->density;
   v->bulk += weight * fabs(v->density);
   if (v->sys->n_state > 0) {
@@ -238,16 +238,16 @@ static void node(pawl_vary *v, int row, double t, double weight) {
   } else {
     momentum(v);
   }
-  bool fine = pw_probe_at(&v->probe, t, v->at_q, v->at_u);
+  bool fine = pw_probe_at(&v->probe, t, v->at.q, v->at.u);
   for (int i = 0; i < n; i++) {
     v->reaction[i] =
-        fine ? pw_dot(v->probe.L + (size_t)i * (size_t)n + i, v->at_a + i, n - i) - v->probe.h[i]
+        fine ? pw_dot(v->probe.L + (size_t)i * (size_t)n + i, v->at.a + i, n - i) - v->probe.h[i]
              : NAN;
   }
   take_out_kinks(v);
   for (int k = 0; k < v->sys->n_state; k++) { /* certificates (C16) */
     const double *push = v->probe.A + (size_t)v->sys->state_row[k] * (size_t)n;
-    pw_axpy(v->at_dq[v->sys->model->nq + k], push, v->reaction, n);
+    pw_axpy(v->at.dq[v->sys->model->nq + k], push, v->reaction, n);
   }
   if (v->given) {
     pw_vary_split(v, v->reaction, false);
@@ -275,13 +275,13 @@ static void contribute(pw_variation *x, double t, double part) {
 
 /* Gauss-Legendre with five nodes between rows i and i + 1 of the window. */
 static void interval(pawl_vary *v, int i) {
-  v->longest = pw_max(v->longest, v->t[i + 1] - v->t[i]);
+  v->longest = pw_max(v->longest, v->window.t[i + 1] - v->window.t[i]);
   const double r = 2 * sqrt(10.0 / 7), s = 13 * sqrt(70.0);
   const double inner = sqrt(5 - r) / 3, outer = sqrt(5 + r) / 3;
   const double x[GAUSS] = {-outer, -inner, 0, inner, outer};
   const double w[GAUSS] = {(322 - s) / 900, (322 + s) / 900, 128.0 / 225, (322 + s) / 900,
                            (322 - s) / 900};
-  double half = (v->t[i + 1] - v->t[i]) / 2, middle = v->t[i] + half;
+  double half = (v->window.t[i + 1] - v->window.t[i]) / 2, middle = v->window.t[i] + half;
   for (int k = 0; k < GAUSS; k++) {
     double t = middle + half * x[k];
     pw_vary_curve(v, i, t);
@@ -322,7 +322,7 @@ static void look(pawl_vary *v, double t, bool later) {
     }
     x->fn(t, x->payload, v->w, v->rate);
     for (int i = 0; later && x->w != NULL && i < n; i++) {
-      v->w[i] = x->w[i * PW_VARY_WINDOW + v->last];
+      v->w[i] = x->w[i * PW_VARY_WINDOW + v->window.last];
     }
     if (x->w != NULL && !later) {
       pw_vary_project(v, v->w);
@@ -332,7 +332,7 @@ static void look(pawl_vary *v, double t, bool later) {
       note_peak(x, n, v->w, v->rate);
     }
     for (int i = 0; x->w != NULL && i < n; i++) {
-      x->w[i * PW_VARY_WINDOW + v->n_row] = v->w[i];
+      x->w[i * PW_VARY_WINDOW + v->window.n_row] = v->w[i];
     }
   }
 }
@@ -354,7 +354,7 @@ static void ends(pawl_vary *v, int row, double t, const double *q, const double 
     }
     double turned = x->kind == PAWL_VARY_STRONG ? 0 : pw_dot(p, v->w, v->sys->nv);
     x->part += sign * (turned - H * tau);
-    bool outer = sign > 0 ? v->over : v->rows == 1;
+    bool outer = sign > 0 ? v->window.over : v->rows == 1;
     x->ends[0] = outer && x->kind != PAWL_VARY_STRONG
                      ? pw_max(x->ends[0], pw_verify_size(&v->probe, v->w))
                      : x->ends[0];
@@ -389,7 +389,7 @@ static void strike(pawl_vary *v, double t, const double *q, const double *u) {
     }
     x->fn(t, x->payload, v->w, v->rate);
     for (int i = 0; x->w != NULL && i < n; i++) {
-      v->w[i] = x->w[i * PW_VARY_WINDOW + v->last];
+      v->w[i] = x->w[i * PW_VARY_WINDOW + v->window.last];
     }
     for (int i = 0; i < n; i++) {
       double along = pw_dot(v->probe.L + (size_t)i * (size_t)n + i, v->w + i, n - i);
@@ -408,21 +408,21 @@ static void end_corner(pawl_vary *v, double t) {
 }
 
 static void end_piece(pawl_vary *v) {
-  int m = v->n_row;
-  for (int i = v->first ? 0 : m - 2; i < m - 1; i++) {
+  int m = v->window.n_row;
+  for (int i = v->window.first ? 0 : m - 2; i < m - 1; i++) {
     interval(v, i);
   }
   for (int i = 0; m > 0 && i < v->sys->nq; i++) {
-    v->at_q[i] = v->q[i * PW_VARY_WINDOW + m - 1];
-    v->at_dq[i] = v->dq[i * PW_VARY_WINDOW + m - 1];
+    v->at.q[i] = v->window.q[i * PW_VARY_WINDOW + m - 1];
+    v->at.dq[i] = v->window.dq[i * PW_VARY_WINDOW + m - 1];
   }
   if (m > 0) {
-    pw_motion_error(v->sys->model, v->at_q, v->at_dq, v->at_u);
-    ends(v, m - 1, v->t[m - 1], v->at_q, v->at_u, 1);
+    pw_motion_error(v->sys->model, v->at.q, v->at.dq, v->at.u);
+    ends(v, m - 1, v->window.t[m - 1], v->at.q, v->at.u, 1);
   }
-  v->last = m - 1;
-  v->n_row = 0;
-  v->first = true;
+  v->window.last = m - 1;
+  v->window.n_row = 0;
+  v->window.first = true;
 }
 
 static void shift_each(double *x, int n) {
@@ -433,52 +433,52 @@ static void shift_each(double *x, int n) {
 }
 
 static void shift(pawl_vary *v) {
-  shift_each(v->q, v->sys->nq);
-  shift_each(v->dq, v->sys->nq);
-  shift_each(v->t, 1);
+  shift_each(v->window.q, v->sys->nq);
+  shift_each(v->window.dq, v->sys->nq);
+  shift_each(v->window.t, 1);
   for (int k = 0; k < v->n; k++) {
     shift_each(v->item[k].w, v->sys->nv);
   }
-  v->n_row--;
+  v->window.n_row--;
 }
 
 static void append(pawl_vary *v, double t, const double *q, const double *u) {
-  v->t[v->n_row] = t;
-  memset(v->at_dq, 0, (size_t)v->sys->nq * sizeof *v->at_dq);
-  pw_motion_rate(v->sys->model, q, u, v->at_dq);
+  v->window.t[v->window.n_row] = t;
+  memset(v->at.dq, 0, (size_t)v->sys->nq * sizeof *v->at.dq);
+  pw_motion_rate(v->sys->model, q, u, v->at.dq);
   for (int i = 0; i < v->sys->nq; i++) {
-    v->q[i * PW_VARY_WINDOW + v->n_row] = q[i];
-    v->dq[i * PW_VARY_WINDOW + v->n_row] = v->at_dq[i];
+    v->window.q[i * PW_VARY_WINDOW + v->window.n_row] = q[i];
+    v->window.dq[i * PW_VARY_WINDOW + v->window.n_row] = v->at.dq[i];
   }
-  v->n_row++;
-  if (v->n_row == PW_VARY_WINDOW) { /* the inner interval, and the first one of the piece */
-    if (v->first) {
+  v->window.n_row++;
+  if (v->window.n_row == PW_VARY_WINDOW) { /* the inner interval, and the first one of the piece */
+    if (v->window.first) {
       interval(v, 0);
     }
     interval(v, 1);
-    v->first = false;
+    v->window.first = false;
   }
 }
 
 pawl_status pw_vary_put(pawl_vary *v, double t, const double *q, const double *u) {
-  if (v->over || (v->n_row > 0 && !(t >= v->t[v->n_row - 1]))) {
+  if (v->window.over || (v->window.n_row > 0 && !(t >= v->window.t[v->window.n_row - 1]))) {
     return PAWL_E_ARGUMENT;
   }
-  bool later = v->n_row > 0 && t == v->t[v->n_row - 1];
+  bool later = v->window.n_row > 0 && t == v->window.t[v->window.n_row - 1];
   if (later) {
     end_piece(v);
   }
-  if (v->n_row == PW_VARY_WINDOW) {
+  if (v->window.n_row == PW_VARY_WINDOW) {
     shift(v);
   }
   v->rows++;
-  double ahead = v->n_row == 0 ? v->beside : -v->beside;
+  double ahead = v->window.n_row == 0 ? v->beside : -v->beside;
   v->known = pw_probe_beside(&v->probe, t, q, u, ahead) && v->known;
   look(v, t, later);
   if (later && v->given) {
     strike(v, t, q, u);
   }
-  if (v->n_row == 0) {
+  if (v->window.n_row == 0) {
     ends(v, 0, t, q, u, -1);
     end_corner(v, t);
   }
@@ -487,20 +487,20 @@ pawl_status pw_vary_put(pawl_vary *v, double t, const double *q, const double *u
 }
 
 pawl_status pawl_vary_row(pawl_vary *v, double t, const double *q, const double *u) {
-  if (v == NULL || q == NULL || u == NULL || v->over || !isfinite(t)) {
+  if (v == NULL || q == NULL || u == NULL || v->window.over || !isfinite(t)) {
     return PAWL_E_ARGUMENT;
   }
-  memcpy(v->at_a, u, (size_t)v->sys->nv * sizeof *u);
-  pw_motion_into_body(v->sys->model, q, v->at_a);
-  memcpy(v->covector, v->at_a, (size_t)v->sys->nv * sizeof *u);
+  memcpy(v->at.a, u, (size_t)v->sys->nv * sizeof *u);
+  pw_motion_into_body(v->sys->model, q, v->at.a);
+  memcpy(v->covector, v->at.a, (size_t)v->sys->nv * sizeof *u);
   return pw_vary_put(v, t, q, v->covector);
 }
 
 void pawl_vary_finish(pawl_vary *v) {
-  if (v != NULL && !v->over) {
-    v->over = true;
+  if (v != NULL && !v->window.over) {
+    v->window.over = true;
     end_piece(v);
-    end_corner(v, v->last < 0 ? NAN : v->t[v->last]);
+    end_corner(v, v->window.last < 0 ? NAN : v->window.t[v->window.last]);
   }
 }
 

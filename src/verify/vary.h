@@ -34,6 +34,22 @@ typedef struct pw_variation {
   double most[2], at[2]; /* largest contribution of an interval or corner for w and -w, and when */
 } pw_variation;
 
+/* The rows that are looked at together. */
+typedef struct pw_vary_window {
+  int n_row;
+  int last;         /* place of the last row of the piece before */
+  bool first, over; /* the piece began in the window */
+  double t[PW_VARY_WINDOW];
+  double *q, *dq; /* nq x window: positions and their rates */
+} pw_vary_window;
+
+/* The curve at a node between rows. */
+typedef struct pw_vary_node {
+  double *q, *u;    /* nq, nv: angular velocities in the body */
+  double *a;        /* nv: acceleration */
+  double *dq, *ddq; /* nq */
+} pw_vary_node;
+
 struct pawl_vary {
   const pawl_system *system;
   const pw_system *sys;
@@ -55,15 +71,9 @@ struct pawl_vary {
   bool given;     /* laws that are no constraints have the forces that the motion shows; set before
                      the first variation */
 
-  int n_row;        /* in the window */
-  int last;         /* place of the last row of the piece before */
-  bool first, over; /* the piece began in the window */
   long rows;
-  double t[PW_VARY_WINDOW];
-  double *q, *dq;            /* nq x window: positions and their rates */
-  double *at_q, *at_u;       /* nq, nv: curve at a node, angular velocities in the body */
-  double *at_a;              /* nv: acceleration there */
-  double *at_dq, *at_ddq;    /* nq */
+  pw_vary_window window;
+  pw_vary_node at;
   double *w, *rate;          /* nv */
   double *varied_q;          /* nq */
   double *varied_u;          /* nv */

@@ -16,16 +16,17 @@ enum { SERIES = 12 }; /* terms of exp for turns far below one */
 /* Rows of the window for the interval after row i: both of its ends, and neighbours that are not so
  * near to them that they would only magnify rounding. None: the interval itself is that short. */
 static int choose(const pawl_vary *v, int i, int *row) {
-  double h = v->t[i + 1] - v->t[i], last = -INFINITY;
+  double h = v->window.t[i + 1] - v->window.t[i], last = -INFINITY;
   int n = 0;
   if (h < PW_SCALE(CERT_VARY_CLOSE) * v->longest) {
     return 0;
   }
-  for (int k = 0; k < v->n_row; k++) {
+  for (int k = 0; k < v->window.n_row; k++) {
     bool end = k == i || k == i + 1;
-    bool apart = k < i ? v->t[i] - v->t[k] > h / 20 : v->t[k] - v->t[i + 1] > h / 20;
-    if (end || (apart && v->t[k] - last > h / 20)) {
-      last = v->t[k];
+    bool apart = k < i ? v->window.t[i] - v->window.t[k] > h / 20
+                       : v->window.t[k] - v->window.t[i + 1] > h / 20;
+    if (end || (apart && v->window.t[k] - last > h / 20)) {
+      last = v->window.t[k];
       row[n++] = k;
     }
   }
@@ -34,17 +35,17 @@ static int choose(const pawl_vary *v, int i, int *row) {
 
 static void straight(const pawl_vary *v, int i, double t, const double *x, double *value,
                      double *slope) {
-  double h = v->t[i + 1] - v->t[i];
+  double h = v->window.t[i + 1] - v->window.t[i];
   *slope = (x[i + 1] - x[i]) / h;
-  *value = x[i] + (t - v->t[i]) * *slope;
+  *value = x[i] + (t - v->window.t[i]) * *slope;
 }
 
 static void turn_to_length_one(pawl_vary *v, const pw_coord *k) {
-  double size = pw_norm2(v->at_q + k->q, 4);
+  double size = pw_norm2(v->at.q + k->q, 4);
   for (int i = k->q; i < k->q + 4; i++) {
-    v->at_q[i] /= size;
-    v->at_dq[i] /= size;
-    v->at_ddq[i] /= size;
+    v->at.q[i] /= size;
+    v->at.dq[i] /= size;
+    v->at.ddq[i] /= size;
   }
 }
 
@@ -53,19 +54,20 @@ void pw_vary_curve(pawl_vary *v, int i, double t) {
   int row[PW_VARY_WINDOW], m = choose(v, i, row);
   double at[PW_VARY_WINDOW], x[PW_VARY_WINDOW], dx[PW_VARY_WINDOW];
   for (int k = 0; k < v->sys->nq; k++) {
-    const double *q = v->q + (size_t)k * PW_VARY_WINDOW, *dq = v->dq + (size_t)k * PW_VARY_WINDOW;
+    const double *q = v->window.q + (size_t)k * PW_VARY_WINDOW,
+                 *dq = v->window.dq + (size_t)k * PW_VARY_WINDOW;
     for (int j = 0; j < m; j++) {
-      at[j] = v->t[row[j]];
+      at[j] = v->window.t[row[j]];
       x[j] = q[row[j]];
       dx[j] = dq[row[j]];
     }
     bool state = k >= model->nq; /* a multiplier: its rate is not told */
     if (m > 0) {
-      pw_newton_fit(at, x, state ? NULL : dx, m, t, &v->at_q[k], &v->at_dq[k], &v->at_ddq[k]);
+      pw_newton_fit(at, x, state ? NULL : dx, m, t, &v->at.q[k], &v->at.dq[k], &v->at.ddq[k]);
     } else {
       double unused;
-      straight(v, i, t, q, &v->at_q[k], state ? &v->at_dq[k] : &unused);
-      straight(v, i, t, dq, state ? &unused : &v->at_dq[k], &v->at_ddq[k]);
+      straight(v, i, t, q, &v->at.q[k], state ? &v->at.dq[k] : &unused);
+      straight(v, i, t, dq, state ? &unused : &v->at.dq[k], &v->at.ddq[k]);
     }
   }
   for (int c = 0; c < model->coords.n; c++) {
@@ -73,8 +75,8 @@ void pw_vary_curve(pawl_vary *v, int i, double t) {
       turn_to_length_one(v, &model->coords.items[c]);
     }
   }
-  pw_motion_error(model, v->at_q, v->at_dq, v->at_u);
-  pw_motion_back(model, v->at_q, v->at_dq, v->at_u, v->at_ddq, v->at_a);
+  pw_motion_error(model, v->at.q, v->at.dq, v->at.u);
+  pw_motion_back(model, v->at.q, v->at.dq, v->at.u, v->at.ddq, v->at.a);
 }
 
 void pw_vary_between(pawl_vary *v, const pw_variation *x, int i, double t) {
@@ -83,7 +85,7 @@ void pw_vary_between(pawl_vary *v, const pw_variation *x, int i, double t) {
   for (int k = 0; k < v->sys->nv; k++) {
     const double *w = x->w + (size_t)k * PW_VARY_WINDOW;
     for (int j = 0; j < m; j++) {
-      at[j] = v->t[row[j]];
+      at[j] = v->window.t[row[j]];
       y[j] = w[row[j]];
     }
     if (m > 0) {
@@ -124,9 +126,9 @@ static void displace_turn(pawl_vary *v, const pw_coord *c, double d) {
     b[i] = d * v->rate[c->u + i];
     u[i] = 0;
   }
-  add_series(a, v->at_u + c->u, 0, u);
+  add_series(a, v->at.u + c->u, 0, u);
   add_series(a, b, 1, u);
-  const double *q = v->at_q + c->q;
+  const double *q = v->at.q + c->q;
   double angle = pw_norm2(a, 3), s = angle > 0 ? sin(angle / 2) / angle : 0.5;
   double r[4] = {cos(angle / 2), s * a[0], s * a[1], s * a[2]}, *out = v->varied_q + c->q;
   out[0] = q[0] * r[0] - q[1] * r[1] - q[2] * r[2] - q[3] * r[3];
@@ -137,15 +139,15 @@ static void displace_turn(pawl_vary *v, const pw_coord *c, double d) {
 
 void pw_vary_displace(pawl_vary *v, double d) {
   const pw_model *model = v->sys->model;
-  size_t states = (size_t)v->sys->n_state * sizeof *v->at_q; /* multipliers stay what they are */
-  memcpy(v->varied_q + model->nq, v->at_q + model->nq, states);
+  size_t states = (size_t)v->sys->n_state * sizeof *v->at.q; /* multipliers stay what they are */
+  memcpy(v->varied_q + model->nq, v->at.q + model->nq, states);
   for (int c = 0; c < model->coords.n; c++) {
     const pw_coord *k = &model->coords.items[c];
     if (k->is_rotation) {
       displace_turn(v, k, d);
     } else {
-      v->varied_q[k->q] = v->at_q[k->q] + d * v->w[k->u];
-      v->varied_u[k->u] = v->at_u[k->u] + d * v->rate[k->u];
+      v->varied_q[k->q] = v->at.q[k->q] + d * v->w[k->u];
+      v->varied_u[k->u] = v->at.u[k->u] + d * v->rate[k->u];
     }
   }
 }
@@ -157,7 +159,7 @@ void pw_vary_rate(pawl_vary *v) {
     const pw_coord *k = &model->coords.items[c];
     if (k->is_rotation) {
       double turned[3];
-      cross(v->at_u + k->u, v->w + k->u, turned);
+      cross(v->at.u + k->u, v->w + k->u, turned);
       for (int i = 0; i < 3; i++) {
         v->varied_u[k->u + i] += turned[i];
       }

@@ -14,11 +14,11 @@ static void lay_out(pawl_vary *v, pw_layout *l) {
   pw_probe_tape_lay(&v->energy, s->energy, l);
   pw_probe_tape_lay(&v->momentum, s->momentum, l);
   pw_reach_lay(&v->reach, s->nv + 1, s->nr, l);
-  v->q = PW_LAY(l, nq * PW_VARY_WINDOW, double);
-  v->dq = PW_LAY(l, nq * PW_VARY_WINDOW, double);
+  v->window.q = PW_LAY(l, nq * PW_VARY_WINDOW, double);
+  v->window.dq = PW_LAY(l, nq * PW_VARY_WINDOW, double);
 
-  double **by_q[] = {&v->at_q, &v->at_dq, &v->at_ddq, &v->varied_q};
-  double **by_u[] = {&v->at_u,     &v->at_a,  &v->varied_u, &v->reaction,
+  double **by_q[] = {&v->at.q, &v->at.dq, &v->at.ddq, &v->varied_q};
+  double **by_u[] = {&v->at.u,     &v->at.a,  &v->varied_u, &v->reaction,
                      &v->covector, &v->kinks, &v->normal,   &v->momentum_before,
                      &v->own,      &v->bare,  &v->along};
   for (size_t i = 0; i < sizeof by_q / sizeof *by_q; i++) {
@@ -64,7 +64,7 @@ pawl_status pw_vary_new(const pawl_system *system, double near, pawl_vary **out)
   v->sys = system->sys;
   v->near = near;
   v->step = PW_SCALE(CERT_VARY_STEP);
-  v->first = true;
+  v->window.first = true;
   v->ideal = is_ideal(v->sys);
   v->known = true;
   pw_layout counts = {0};
