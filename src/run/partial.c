@@ -22,8 +22,8 @@ static void take_segment(void *payload, const pw_segment *segment) {
     pw_keep_segment(&run->keep, &run->chunk, segment, last_row);
   }
   pw_certify_segment(run, segment);
-  if (run->watch != NULL) {
-    run->watch(run->watch_payload, segment);
+  if (run->watcher.see != NULL) {
+    run->watcher.see(run->watcher.payload, segment);
   }
 }
 
@@ -65,8 +65,8 @@ bool pw_partial_shape(pawl_run *run) {
 
 bool pw_run_watch(pawl_run *run, void (*watch)(void *payload, const pw_segment *segment),
                   void *payload) {
-  run->watch = watch;
-  run->watch_payload = payload;
+  run->watcher.see = watch;
+  run->watcher.payload = payload;
   return run->recorder.take != NULL || pw_partial_shape(run);
 }
 

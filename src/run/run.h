@@ -43,6 +43,16 @@ typedef struct pw_partial { /* DIR/.partial while the run goes on */
   unsigned long checkpoint_size;
 } pw_partial;
 
+typedef struct pw_run_watcher { /* sees each segment as well; NULL: nobody */
+  void (*see)(void *payload, const pw_segment *segment);
+  void *payload;
+} pw_run_watcher;
+
+typedef struct pw_run_asker { /* the caller's, called besides the limit of time */
+  int (*ask)(void *payload);
+  void *payload;
+} pw_run_asker;
+
 struct pawl_run {
   const pawl_model *model;
   pawl_system *sys;
@@ -68,15 +78,13 @@ struct pawl_run {
   double last_row; /* its time */
   pw_chunk chunk;  /* since the last block */
   pw_recorder recorder;
-  pw_keep keep;                                            /* which segments are stored */
-  void (*watch)(void *payload, const pw_segment *segment); /* sees each as well; NULL: nobody */
-  void *watch_payload;
+  pw_keep keep; /* which segments are stored */
+  pw_run_watcher watcher;
   pw_partial partial;
   bool resumed;
-  pawl_gradient *gradient;   /* or NULL */
-  pw_buf event_lines;        /* JSON, if kept in memory */
-  int (*ask)(void *payload); /* the caller's, called besides the limit of time */
-  void *ask_payload;
+  pawl_gradient *gradient; /* or NULL */
+  pw_buf event_lines;      /* JSON, if kept in memory */
+  pw_run_asker asker;
   double clock;       /* when this part began */
   double wall_before; /* of the parts before it */
   char reason[512];   /* why it stopped early */

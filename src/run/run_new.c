@@ -106,7 +106,7 @@ static bool make_room(pawl_run *run) {
 static int is_over_time(void *payload) {
   const pawl_run *run = payload;
   return pw_clock() - run->clock > run->opts.max_seconds ||
-         (run->ask != NULL && run->ask(run->ask_payload) != 0);
+         (run->asker.ask != NULL && run->asker.ask(run->asker.payload) != 0);
 }
 
 /* Everything after the empty struct; what fails half way is freed by the caller. */
@@ -144,8 +144,8 @@ static pawl_status fill(pawl_run *run, const pawl_run_opts *opts, pawl_diags *di
     status = make_room(run) ? PAWL_OK : PAWL_E_MEMORY;
   }
   if (status == PAWL_OK && run->opts.max_seconds > 0) {
-    run->ask = run->opts.sim.ask;
-    run->ask_payload = run->opts.sim.payload;
+    run->asker.ask = run->opts.sim.ask;
+    run->asker.payload = run->opts.sim.payload;
     run->opts.sim.ask = is_over_time;
     run->opts.sim.payload = run;
   }
