@@ -306,6 +306,9 @@ static pawl_status write_attached(const pawl_run *run, int i, pawl_diags *diags)
   char name[PAWL_FILE_NAME] = "";
   pw_buf text = {0};
   pawl_status status = pawl_system_attached(run->sys, i, name, pw_buf_sink, &text);
+  if (text.failed) {
+    status = pw_no_memory(diags);
+  }
   char *path = status == PAWL_OK ? pw_folder_path(run->dir, false, name) : NULL;
   FILE *file = NULL;
   if (status == PAWL_OK) {
