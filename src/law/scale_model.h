@@ -33,6 +33,14 @@
       "difference between the degrees of a function of velocities at two samples: rounding of "    \
       "the "                                                                                       \
       "ratio of two long sums stays below, other degrees differ by a whole number or a fraction")  \
+  SCALE(HULL_FLAT, 1e-9, JUDGEMENT,                                                                \
+        "distance of a corner from a face as part of the size of the hull below which it lies in " \
+        "it: "                                                                                     \
+        "rounding of corners is far smaller, and a picture shows no less")                         \
+  SCALE(                                                                                           \
+      DRAWN_AGREES, 1e-9, JUDGEMENT,                                                               \
+      "difference of places or directions found from two sides, in sizes near one, below which a " \
+      "picture shows them as one: rounding, generously")                                           \
   SCALE(                                                                                           \
       CONE_TIP, 1e-300, ROUNDING,                                                                  \
       "added to squares below a root: no other number changes by it, and the gradient at the tip " \

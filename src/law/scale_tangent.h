@@ -12,6 +12,9 @@
         "which it grazes: the time of the instant then moves a million times as far as the state, " \
         "and roots of the tolerance are all that is known; above it slow impacts lose derivatives " \
         "that they have") \
+  SCALE(EIGEN_ROUNDING, 1e-12, ROUNDING, \
+        "part of an eigenvalue by which rounding parts a pair or leaves the real axis: some " \
+        "thousand operations of the iteration") \
   SCALE(SLIP_GRAZES, 1e-8, JUDGEMENT, \
         "part of the rate that forces could give a slip below which its end is a touch: half of " \
         "the digits of the rate are then rounding") \

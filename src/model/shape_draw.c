@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_model.h"
 #include "model/shape_touch.h"
 
 typedef struct canvas {
@@ -112,8 +113,6 @@ static void draw_capsule(pw_check *ck, const pw_shape_def *s) {
 /* ---- hulls ---- */
 
 enum { MOST_CORNERS = 32 };
-static const double in_plane =
-    1e-9; /* of the size of the hull: rounding of its corners, generously */
 
 typedef struct hull {
   int n;
@@ -155,7 +154,7 @@ static bool find_face(const hull *h, const int three[3], face *f) {
   apart(h, three[0], three[1], a);
   apart(h, three[0], three[2], b);
   cross(a, b, f->normal);
-  double length = sqrt(dot(f->normal, f->normal)), flat = in_plane * h->size;
+  double length = sqrt(dot(f->normal, f->normal)), flat = PW_SCALE(HULL_FLAT) * h->size;
   if (!(length > flat * h->size)) {
     return false;
   }

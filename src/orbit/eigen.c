@@ -9,6 +9,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "law/scale_tangent.h"
+
 typedef double complex number;
 
 typedef struct matrix {
@@ -123,7 +125,7 @@ static bool iterate(matrix *m, rotation *g) {
 static int larger_first(const void *a, const void *b) {
   const double *x = a, *y = b;
   double dx = hypot(x[0], x[1]), dy = hypot(y[0], y[1]);
-  bool same = fabs(dx - dy) <= 1e-12 * (dx + dy); /* a pair, to rounding */
+  bool same = fabs(dx - dy) <= PW_SCALE(EIGEN_ROUNDING) * (dx + dy); /* a pair, to rounding */
   return same ? (x[1] < y[1]) - (x[1] > y[1]) : (dx < dy) - (dx > dy);
 }
 
@@ -141,7 +143,8 @@ bool pw_eigenvalues(const double *A, int n, double *out) {
   }
   for (int i = 0; i < n && ok; i++) {
     number z = *at(&m, i, i);
-    bool is_real = fabs(cimag(z)) <= 1e-12 * cabs(z); /* of a real matrix, to rounding */
+    bool is_real =
+        fabs(cimag(z)) <= PW_SCALE(EIGEN_ROUNDING) * cabs(z); /* of a real matrix, to rounding */
     out[2 * i] = creal(z);
     out[2 * i + 1] = is_real ? 0 : cimag(z);
   }

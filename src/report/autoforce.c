@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "law/kind.h"
+#include "law/scale_model.h"
 #include "report/autodraw.h"
 #include "report/place.h"
 
@@ -20,7 +21,6 @@ enum {
   STATES = 3,
   MOST_SIZE = 400
 };
-static const double agrees = 1e-9; /* of the size of the gradient: rounding, generously */
 
 typedef struct spot { /* a point that is drawn */
   int n;
@@ -140,7 +140,7 @@ static double fit(double A[3][MOST_SIZE], int n, const double *b, int m, double 
     }
   }
   for (int i = 0; i < n; i++) { /* a component that does not move takes no force */
-    for (int j = 0; j < n && N[i][i] > agrees; j++) {
+    for (int j = 0; j < n && N[i][i] > PW_SCALE(DRAWN_AGREES); j++) {
       double part = j == i ? 0 : N[j][i] / N[i][i];
       for (int k = i; k <= n && j != i; k++) {
         N[j][k] -= part * N[i][k];
@@ -148,7 +148,7 @@ static double fit(double A[3][MOST_SIZE], int n, const double *b, int m, double 
     }
   }
   for (int i = 0; i < n; i++) {
-    a[i] = N[i][i] > agrees ? N[i][n] / N[i][i] : 0;
+    a[i] = N[i][i] > PW_SCALE(DRAWN_AGREES) ? N[i][n] / N[i][i] : 0;
   }
   for (int k = 0; k < m; k++) {
     double rest = b[k];
@@ -175,11 +175,11 @@ static bool acts_at(finder *f, const law *l, int component, const pw_node *of_sp
         A[i][k] = pw_eval(dag, of_spot[i * l->n + k], value_at, f);
       }
     }
-    if (!(fit(A, n_spot, b, l->n, a) <= agrees)) {
+    if (!(fit(A, n_spot, b, l->n, a) <= PW_SCALE(DRAWN_AGREES))) {
       return false;
     }
     for (int i = 0; i < n_spot; i++) {
-      if (f->state > 0 && fabs(a[i] - force[i]) > agrees * (1 + fabs(a[i]))) {
+      if (f->state > 0 && fabs(a[i] - force[i]) > PW_SCALE(DRAWN_AGREES) * (1 + fabs(a[i]))) {
         return false;
       }
       force[i] = f->state == 0 ? a[i] : force[i];
@@ -197,7 +197,7 @@ static bool at_spot(finder *f, const law *l, const spot *s, const pw_node *of_sp
       return false;
     }
     for (int i = 0; i < s->n; i++) {
-      double part = fabs(force[i]) > agrees ? force[i] : 0;
+      double part = fabs(force[i]) > PW_SCALE(DRAWN_AGREES) ? force[i] : 0;
       pw_node node = pw_mul(dag, pw_const(dag, part), force_of(f, l->first + k));
       along[i] = k == 0 ? node : pw_add(dag, along[i], node);
     }

@@ -5,6 +5,8 @@
 #include <setjmp.h>
 #include <string.h>
 
+#include "law/scale_model.h"
+
 enum { MOST_NAME = 200 };
 
 static int find(const pw_model *m, const char *name) {
@@ -136,16 +138,16 @@ static double trial_value(void *payload, int var) {
 
 /* Lines along the gradients meet at the centre: by the first two of them, and the third agrees. */
 static bool find_centre(const trial s[TRIALS], double centre[2]) {
-  const double agrees = 1e-9; /* of sizes near one: rounding, generously */
   double det = s[0].g[1] * s[1].g[0] - s[0].g[0] * s[1].g[1];
   double dx = s[1].x[0] - s[0].x[0], dy = s[1].x[1] - s[0].x[1];
   double along = (dy * s[1].g[0] - dx * s[1].g[1]) / det;
   for (int k = 0; k < 2; k++) {
     centre[k] = s[0].x[k] + along * s[0].g[k];
-    centre[k] = fabs(centre[k]) > agrees ? centre[k] : 0;
+    centre[k] = fabs(centre[k]) > PW_SCALE(DRAWN_AGREES) ? centre[k] : 0;
   }
   double off = (centre[0] - s[2].x[0]) * s[2].g[1] - (centre[1] - s[2].x[1]) * s[2].g[0];
-  return fabs(off) <= agrees * hypot(s[2].g[0], s[2].g[1]) && fabs(det) > agrees;
+  return fabs(off) <= PW_SCALE(DRAWN_AGREES) * hypot(s[2].g[0], s[2].g[1]) &&
+         fabs(det) > PW_SCALE(DRAWN_AGREES);
 }
 
 static bool is_elsewhere(void *payload, int var) {

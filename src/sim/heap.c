@@ -372,24 +372,6 @@ static double total(pw_heap *x, double t, const double *q, const double *u) {
   return energy[0] + energy[1];
 }
 
-/* Inside the step the motion is a straight line. */
-static void draw_line(pw_rk *rk) {
-  double *end = rk->k + (ptrdiff_t)rk->method->stages * rk->n;
-  for (int i = 0; i < rk->n; i++) {
-    rk->k[i] = end[i] = rk->h > 0 ? (rk->y1[i] - rk->y0[i]) / rk->h : 0;
-  }
-  rk->has_end = true;
-}
-
-static pawl_status interpolate(const pw_stepper *s, pw_rk *rk) {
-  double part = rk->h / s->rk.h;
-  for (int i = 0; i < s->n; i++) {
-    rk->y1[i] = rk->y0[i] + part * (s->y[i] - rk->y0[i]);
-  }
-  draw_line(rk);
-  return PAWL_OK;
-}
-
 static pawl_status finish(pw_heap *x, pw_rk *rk) {
   pw_stepper *s = x->s;
   const pw_system *sys = s->mech->sys;
@@ -424,7 +406,7 @@ pawl_status pw_heap_step(void *heap, pw_rk *rk) {
   pw_heap *x = heap;
   pw_stepper *s = x->s;
   if (rk != &s->rk) {
-    return interpolate(s, rk);
+    return pw_chord_between(s, rk);
   }
   pawl_status status = find_velocities(x, rk);
   if (status == PAWL_OK) {
@@ -436,6 +418,6 @@ pawl_status pw_heap_step(void *heap, pw_rk *rk) {
     return status;
   }
   *x->length = rk->h;
-  draw_line(rk);
+  pw_chord_draw(rk);
   return PAWL_OK;
 }

@@ -416,25 +416,6 @@ static pawl_status write_states(pw_moreau *x, pw_rk *rk) {
   return PAWL_OK;
 }
 
-/* Inside the step the motion is a straight line: both slopes are the mean. */
-static void draw_line(pw_rk *rk) {
-  double *end = rk->k + (ptrdiff_t)rk->method->stages * rk->n;
-  for (int i = 0; i < rk->n; i++) {
-    rk->k[i] = end[i] = rk->h > 0 ? (rk->y1[i] - rk->y0[i]) / rk->h : 0;
-  }
-  rk->has_end = true;
-}
-
-/* A point of the last step; steps of their own would have other percussions. */
-static pawl_status interpolate(const pw_stepper *s, pw_rk *rk) {
-  double part = rk->h / s->rk.h;
-  for (int i = 0; i < s->n; i++) {
-    rk->y1[i] = rk->y0[i] + part * (s->y[i] - rk->y0[i]);
-  }
-  draw_line(rk);
-  return PAWL_OK;
-}
-
 void pw_moreau_impose(pw_moreau *x) {
   pw_contacts *c = x->contacts;
   const pw_system *sys = c->watch.s->mech->sys;
@@ -466,7 +447,7 @@ pawl_status pw_moreau_step(void *moreau, pw_rk *rk) {
   pw_moreau *x = moreau;
   pw_stepper *s = stepper_of(x);
   if (rk != &s->rk) {
-    return interpolate(s, rk);
+    return pw_chord_between(s, rk);
   }
   pawl_status status = look_at_start(x, rk);
   if (status == PAWL_OK) {
@@ -485,7 +466,7 @@ pawl_status pw_moreau_step(void *moreau, pw_rk *rk) {
     return status;
   }
   *x->length = rk->h;
-  draw_line(rk);
+  pw_chord_draw(rk);
   return PAWL_OK;
 }
 

@@ -135,6 +135,11 @@ double pw_stepper_stiffness(pw_stepper *s);
 /* Largest error in s->error of works and multipliers, in tolerances, of a step h. */
 double pw_stepper_other_error(const pw_stepper *s, double h);
 
+/* For steps of given size, inside which the motion is a straight line: both slopes are the mean;
+ * and a point of the last step, as steps of their own would have other percussions. */
+void pw_chord_draw(pw_rk *rk);
+PAWL_NODISCARD pawl_status pw_chord_between(const pw_stepper *s, pw_rk *rk);
+
 /* Action and energy lost, as the user sees them. */
 void pw_stepper_quad(const pw_stepper *s, const double *y, double quad[PW_QUAD_NAMED]);
 
