@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gradient_table.h"
 #include "option_help.h"
 #include "progress.h"
 #include "run_option.h"
@@ -25,6 +26,8 @@ static const char help[] =
     "  --last N               of these, the last N of each member\n"
     "  --record a,b           columns to keep: x, d.x, force(LAW), outputs, t, min(x), max(x),\n"
     "                         count(EVENT), before(x) (default: the state, and t at events)\n"
+    "  --gradient a,b         derivatives of the records by these parameters and start values, as\n"
+    "                         further columns d(x)/d(a); at events those of their times\n"
     "  -j, --jobs N           threads; the table does not depend on it (default: 1)\n"
     "  --shard i/n            the i-th of n parts, counted from 1; together they are the table\n"
     "  -o, --output F.csv     the table, F.csv or F.h5 (default: csv to standard output)\n"
@@ -44,6 +47,7 @@ enum {
   AFTER,
   LAST,
   RECORD,
+  GRADIENT,
   JOBS,
   SHARD,
   OUTPUT,
@@ -53,9 +57,9 @@ enum {
   N_OWN
 };
 static const cli_option own[N_OWN] = {
-    {"samples", 0, 1},  {"design", 0, 1}, {"seed", 0, 1},   {"follow", 0, 0}, {"at", 0, 1},
-    {"after", 0, 1},    {"last", 0, 1},   {"record", 0, 1}, {"jobs", 'j', 1}, {"shard", 0, 1},
-    {"output", 'o', 1}, {"resume", 0, 0}, {"force", 0, 0},  {"plot", 0, 1}};
+    {"samples", 0, 1}, {"design", 0, 1},   {"seed", 0, 1},   {"follow", 0, 0},   {"at", 0, 1},
+    {"after", 0, 1},   {"last", 0, 1},     {"record", 0, 1}, {"gradient", 0, 1}, {"jobs", 'j', 1},
+    {"shard", 0, 1},   {"output", 'o', 1}, {"resume", 0, 0}, {"force", 0, 0},    {"plot", 0, 1}};
 
 typedef struct session {
   cli_option options[CLI_MOST_OPTIONS]; /* own ones, then those of the table that members have */
@@ -65,6 +69,7 @@ typedef struct session {
   pawl_sweep_opts opts;
   pawl_override realise[CLI_MOST_MANY];
   char names[CLI_MOST_MANY][128];
+  gradient_names gradient;
   pawl_diags *diags;
   int shown;
   cli_progress progress;
@@ -157,6 +162,19 @@ static int read_after(const char *text, pawl_sweep_opts *opts) {
              : cli_usage_error("sweep", "--after needs a time, not `%s`", text);
 }
 
+static int read_gradient(session *s, const char *text) {
+  if (text == NULL) {
+    return -1;
+  }
+  if (gradient_names_read(&s->gradient, text) != 0) {
+    return cli_usage_error("sweep", "--gradient needs names with commas between, at most %d",
+                           GRADIENT_MOST);
+  }
+  s->opts.run.gradient = s->gradient.name;
+  s->opts.run.n_gradient = s->gradient.n;
+  return -1;
+}
+
 static int read_jobs(const char *text, pawl_sweep_opts *opts) {
   long n = 1;
   int code = read_count(text, "jobs", &n);
@@ -191,6 +209,7 @@ static int read_own(session *s) {
   code = code < 0 ? read_seed(v[SEED], &opts->seed) : code;
   code = code < 0 ? read_after(v[AFTER], opts) : code;
   code = code < 0 ? read_count(v[LAST], "last", &opts->last) : code;
+  code = code < 0 ? read_gradient(s, v[GRADIENT]) : code;
   code = code < 0 ? read_jobs(v[JOBS], opts) : code;
   code = code < 0 ? read_shard(v[SHARD], opts) : code;
   if (code < 0 && opts->last > 0 && opts->at == NULL) {

@@ -72,7 +72,9 @@ typedef struct pawl_sweep_opts { /* zero selects the default */
    * "count(stop)" or "count(impact)" and, at events, "before(x')". NULL: the state, at events with
    * its time. */
   const char *record;
-  /* Of every member. Folder, formats and functions do not count. */
+  /* Of every member. Folder, formats and functions do not count. Names in `gradient`: columns
+   * "d(x)/d(a)" behind the records, of positions, velocities and outputs at the end, at events of
+   * the record "t"; NAN where not defined. Not with `follow`. */
   pawl_run_opts run;
   int threads;       /* default 1 */
   int shard, shards; /* the shard-th of so many parts, from 1 on; default: all */

@@ -131,7 +131,8 @@ static pawl_status fill(pawl_run *run, const pawl_run_opts *opts, pawl_diags *di
   pawl_system_opts system = {.overrides = opts->overrides, .n_override = opts->n_override};
   pawl_status status = pawl_system_new(run->model, &system, diags, &run->sys);
   if (status == PAWL_OK) {
-    status = pw_gradient_check(run->sys, run->opts.gradient, run->opts.n_gradient, diags);
+    status =
+        pw_gradient_check(run->sys, &opts->sim, run->opts.gradient, run->opts.n_gradient, diags);
   }
   if (status == PAWL_OK && (!copy_overrides(run, opts) ||
                             (opts->dir != NULL && (run->dir = copy_text(opts->dir)) == NULL))) {

@@ -61,4 +61,11 @@ const pw_explanation pw_explain_sweep[] = {
      "The processes that share a sweep cannot begin or reach each other.\n\n"
      "Each process reads the model and the same options. Look for a machine that does not see\n"
      "the model file, or has another version of Pawl.\n"},
+    {"E0812",
+     "`--gradient` asks for derivatives, and no record of the sweep has any.\n\n"
+     "At the end of a run positions, velocities and outputs have derivatives by parameters and\n"
+     "start values; at events (`--at`) their times have, the record `t`. Forces, extremes and\n"
+     "numbers of events have none: write an `output` for a force. Members that follow each other\n"
+     "(`--follow`) start where the one before ended; derivatives by one value would be those of\n"
+     "the whole chain.\n"},
     {NULL, NULL}};

@@ -33,6 +33,7 @@ void pw_worker_free(pw_worker *w) {
   free(w->overrides);
   free(w->text);
   free(w->kept);
+  free(w->kept_at);
   pw_buf_free(&w->rows);
 }
 
@@ -64,19 +65,28 @@ static void on_row(void *payload, const double *row) {
   pw_take_row(&w->take, row);
 }
 
-static void keep_values(pw_worker *w) {
-  long n = w->sweep->records.n;
-  if (w->n_kept == w->room) {
-    long room = w->room == 0 ? 64 : 2 * w->room;
-    double *kept = realloc(w->kept, (size_t)(room * n) * sizeof *kept);
-    if (kept == NULL) {
-      w->failed = true;
-      return;
-    }
-    w->kept = kept;
-    w->room = room;
+static bool room_to_keep(pw_worker *w) {
+  if (w->n_kept < w->room) {
+    return true;
   }
-  pw_take_values(&w->take, w->kept + w->n_kept++ * n);
+  long room = w->room == 0 ? 64 : 2 * w->room;
+  double *kept = realloc(w->kept, (size_t)(room * w->sweep->records.n) * sizeof *kept);
+  w->kept = kept != NULL ? kept : w->kept;
+  long *kept_at = realloc(w->kept_at, (size_t)room * sizeof *kept_at);
+  w->kept_at = kept_at != NULL ? kept_at : w->kept_at;
+  bool ok = kept != NULL && kept_at != NULL;
+  w->room = ok ? room : w->room;
+  return ok;
+}
+
+/* At an event, counted from 0, or at the end of the run, -1. */
+static void keep_values(pw_worker *w, long event) {
+  if (!room_to_keep(w)) {
+    w->failed = true;
+    return;
+  }
+  w->kept_at[w->n_kept] = event;
+  pw_take_values(&w->take, w->kept + w->n_kept++ * w->sweep->records.n);
 }
 
 static void on_event(void *payload, const pawl_run_event *e) {
@@ -85,8 +95,9 @@ static void on_event(void *payload, const pawl_run_event *e) {
   pw_take_event(&w->take, &e->event);
   if (opts->at != NULL && pw_event_is(&e->event, opts->at) &&
       (!opts->use_after || e->event.t > opts->after)) {
-    keep_values(w);
+    keep_values(w, w->n_event);
   }
+  w->n_event++;
 }
 
 static int is_stopped(void *payload) {
@@ -162,11 +173,13 @@ static void put_rows(pw_worker *w, const pawl_run *run, pawl_status status, pw_s
                        : r.ending == PAWL_ENDED ? "end"
                                                 : "stop event";
   if (!at_events && run != NULL && r.rows > 0) {
-    keep_values(w);
+    keep_values(w, -1);
   }
   long last = w->sweep->opts.last, skipped = last > 0 && last < w->n_kept ? w->n_kept - last : 0;
   for (long i = skipped; i < w->n_kept; i++) {
-    put_row(w, verdict, ending, w->kept + i * w->sweep->records.n);
+    double *value = w->kept + i * w->sweep->records.n;
+    pw_slopes_fill(&w->sweep->records, pawl_run_gradient(run), w->kept_at[i], value);
+    put_row(w, verdict, ending, value);
   }
   tally->rows = w->n_kept - skipped;
   if (w->n_kept == 0 && (!at_events || !ended)) {
@@ -202,7 +215,7 @@ pawl_status pw_member_run(pw_worker *w, long member, pw_state *state, pw_sweep_t
   pawl_run *run = NULL;
   pawl_diags_clear(w->diags);
   w->rows.len = 0;
-  w->n_kept = 0;
+  w->n_kept = w->n_event = 0;
   pawl_run_opts opts = pw_member_opts(w, member);
   pawl_status status = pawl_run_new(w->sweep->model, &opts, w->diags, &run);
   if (status == PAWL_OK && !pw_take_begin(&w->take, &w->sweep->records, run)) {

@@ -238,7 +238,8 @@ bool pw_take_begin(pw_taker *t, const pw_sweep_records *records, const pawl_run 
   }
   for (int i = 0; i < m; i++) {
     bool counts = records->item[i].kind == PW_RECORD_COUNT;
-    t->column[i] = counts ? -1 : column_of(run, records->item[i].name);
+    bool in_row = !counts && records->item[i].kind != PW_RECORD_SLOPE;
+    t->column[i] = !in_row ? -1 : column_of(run, records->item[i].name);
     t->so_far[i] = counts ? 0 : NAN;
   }
   return true;

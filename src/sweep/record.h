@@ -12,12 +12,15 @@ typedef enum pw_record_kind {
   PW_RECORD_BEFORE, /* before the event */
   PW_RECORD_MIN,    /* over the rows of the run up to there */
   PW_RECORD_MAX,
-  PW_RECORD_COUNT /* events of a name or kind up to there */
+  PW_RECORD_COUNT, /* events of a name or kind up to there */
+  PW_RECORD_SLOPE  /* a derivative, known when the run has ended */
 } pw_record_kind;
 
 typedef struct pw_sweep_record {
   pw_record_kind kind;
   char *name; /* of the column, or of the event */
+  int place;  /* of a slope: of what, counted as in pawl_gradient_end */
+  int by;     /* of a slope: by which of the names */
 } pw_sweep_record;
 
 typedef struct pw_sweep_records {
@@ -30,6 +33,10 @@ typedef struct pw_sweep_records {
 PAWL_NODISCARD pawl_status pw_records_read(pw_sweep_records *r, const pawl_sweep_opts *opts,
                                            const pawl_run *run, pawl_diags *diags);
 void pw_records_free(pw_sweep_records *r);
+/* Behind the records read: derivatives by opts->run.gradient of those that have some; E0812: none
+ * has. */
+PAWL_NODISCARD pawl_status pw_records_add_slopes(pw_sweep_records *r, const pawl_sweep_opts *opts,
+                                                 const pawl_run *run, pawl_diags *diags);
 /* The words of a record: "max(x)". */
 void pw_record_text(const pw_sweep_record *r, char *text, size_t room);
 
@@ -56,5 +63,7 @@ void pw_take_row(pw_taker *t, const double *row);
 void pw_take_event(pw_taker *t, const pawl_event *event);
 /* The records as of now, records->n numbers; NAN where there is none. */
 void pw_take_values(const pw_taker *t, double *value);
+/* The slopes among the values of a row: at event number `event` of the run, < 0: at its end. */
+void pw_slopes_fill(const pw_sweep_records *r, const pawl_gradient *g, long event, double *value);
 
 #endif

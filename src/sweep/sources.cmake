@@ -5,6 +5,7 @@ set(PW_SOURCES_SWEEP
   member.c
   pool.c
   record.c
+  slope.c
   sobol.c
   store.c
   sweep_new.c

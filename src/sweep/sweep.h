@@ -74,7 +74,8 @@ typedef struct pw_worker { /* what a thread needs to run members */
   pawl_override *overrides; /* those of all members, then the names that vary */
   char (*text)[32];         /* their values */
   double *kept;             /* records at events, one row after the other */
-  long n_kept, room;
+  long *kept_at;            /* numbers of these events in the run; -1: its end */
+  long n_kept, room, n_event;
   bool failed; /* no memory */
   pw_buf rows; /* of the last member, as text */
 } pw_worker;

@@ -36,6 +36,18 @@ static bool copy_overrides(pawl_sweep *s, const pawl_run_opts *run) {
   return ok;
 }
 
+static bool copy_names(pawl_sweep *s, const pawl_run_opts *run) {
+  int n = run->n_gradient > 0 ? run->n_gradient : 0;
+  const char **copy = calloc((size_t)n + 1, sizeof *copy);
+  bool ok = copy != NULL;
+  s->opts.run.gradient = copy;
+  s->opts.run.n_gradient = ok ? n : 0;
+  for (int i = 0; ok && i < n; i++) {
+    ok = copy_to(run->gradient[i], &copy[i]) && copy[i] != NULL;
+  }
+  return ok;
+}
+
 static bool copy_options(pawl_sweep *s, const pawl_sweep_opts *opts) {
   s->opts = *opts;
   s->opts.vary = NULL;
@@ -45,8 +57,8 @@ static bool copy_options(pawl_sweep *s, const pawl_sweep_opts *opts) {
   s->opts.run.save = 0;
   s->opts.run.keep_events = 0;
   s->opts.run.progress = NULL;
-  return copy_overrides(s, &opts->run) && copy_to(opts->path, &s->opts.path) &&
-         copy_to(opts->at, &s->opts.at);
+  return copy_overrides(s, &opts->run) && copy_names(s, &opts->run) &&
+         copy_to(opts->path, &s->opts.path) && copy_to(opts->at, &s->opts.at);
 }
 
 static void drop_text(const char *text) {
@@ -59,6 +71,10 @@ static void drop_options(pawl_sweep *s) {
     drop_text(s->opts.run.overrides[i].value);
   }
   free((void *)(uintptr_t)s->opts.run.overrides);
+  for (int i = 0; i < s->opts.run.n_gradient; i++) {
+    drop_text(s->opts.run.gradient[i]);
+  }
+  free((void *)(uintptr_t)s->opts.run.gradient);
   drop_text(s->opts.path);
   drop_text(s->opts.at);
 }
@@ -91,7 +107,7 @@ static pawl_status try_members(pawl_sweep *s, pw_worker *w, pawl_diags *diags, p
       return status;
     }
     first = i == 0 ? status : first;
-    if (has_code(w->diags, "E0117")) {
+    if (has_code(w->diags, "E0117") || has_code(w->diags, "E0680")) {
       break;
     }
   }
@@ -189,8 +205,18 @@ static pawl_status fill(pawl_sweep *s, const pawl_sweep_opts *opts, pawl_diags *
     status = pw_event_known(run, opts->at, "E0805", diags);
   }
   status = status == PAWL_OK ? pw_records_read(&s->records, opts, run, diags) : status;
+  status = status == PAWL_OK ? pw_records_add_slopes(&s->records, opts, run, diags) : status;
   pawl_run_free(run);
   return status == PAWL_OK ? name_columns(s) : status;
+}
+
+static bool names_given(const pawl_run_opts *run) {
+  for (int i = 0; i < run->n_gradient; i++) {
+    if (run->gradient == NULL || run->gradient[i] == NULL) {
+      return false;
+    }
+  }
+  return true;
 }
 
 pawl_status pawl_sweep_new(const pawl_model *model, const pawl_sweep_opts *opts, pawl_diags *diags,
@@ -200,7 +226,7 @@ pawl_status pawl_sweep_new(const pawl_model *model, const pawl_sweep_opts *opts,
   }
   if (model == NULL || opts == NULL || out == NULL || (opts->path == NULL && opts->sink == NULL) ||
       (opts->path != NULL && opts->path[0] == '\0') || (opts->path == NULL && opts->resume) ||
-      (opts->n_vary > 0 && opts->vary == NULL)) {
+      (opts->n_vary > 0 && opts->vary == NULL) || !names_given(&opts->run)) {
     return PAWL_E_ARGUMENT;
   }
   pawl_sweep *s = calloc(1, sizeof *s);

@@ -56,8 +56,8 @@ static void unknown_name(const pawl_system *system, const char *name, pawl_diags
   }
 }
 
-pawl_status pw_gradient_check(const pawl_system *system, const char *const *names, int n,
-                              pawl_diags *diags) {
+pawl_status pw_gradient_check(const pawl_system *system, const pawl_sim_opts *opts,
+                              const char *const *names, int n, pawl_diags *diags) {
   pw_by_name v;
   for (int i = 0; i < n; i++) {
     if (names[i] == NULL || !pw_variation_find(system, names[i], &v)) {
@@ -65,13 +65,15 @@ pawl_status pw_gradient_check(const pawl_system *system, const char *const *name
       return PAWL_E_ARGUMENT;
     }
   }
-  return PAWL_OK;
+  return n > 0 ? pw_tangent_possible(system, opts, diags) : PAWL_OK;
 }
 
 static pawl_status find_names(pawl_gradient *g, const pawl_model *model,
-                              const pawl_system_opts *opts, pawl_diags *diags) {
+                              const pawl_system_opts *opts, const pawl_sim_opts *sim,
+                              pawl_diags *diags) {
   int nx = g->system->sys->nq + g->system->sys->nv;
-  pawl_status status = pw_gradient_check(g->system, (const char *const *)g->names, g->n, diags);
+  pawl_status status =
+      pw_gradient_check(g->system, sim, (const char *const *)g->names, g->n, diags);
   for (int i = 0; i < g->n && status == PAWL_OK; i++) {
     pw_by_name *v = &g->by[i];
     (void)pw_variation_find(g->system, g->names[i], v);
@@ -306,7 +308,7 @@ pawl_status pawl_gradient_new(const pawl_model *model, const pawl_system_opts *s
   g->n = n;
   g->since = NAN;
   if (status == PAWL_OK) {
-    status = make_room(g, names) ? find_names(g, model, &opts, diags) : PAWL_E_MEMORY;
+    status = make_room(g, names) ? find_names(g, model, &opts, sim, diags) : PAWL_E_MEMORY;
   }
   status = status == PAWL_OK ? go(g, sim, diags) : status;
   if (status != PAWL_OK) {

@@ -199,7 +199,8 @@ static const char *obstacle(const pw_system *s, pawl_method method) {
              : NULL;
 }
 
-static pawl_status refuse(const pawl_system *system, const pawl_sim_opts *opts, pawl_diags *diags) {
+pawl_status pw_tangent_possible(const pawl_system *system, const pawl_sim_opts *opts,
+                                pawl_diags *diags) {
   pawl_method asked = opts != NULL ? opts->method : PAWL_METHOD_AUTO;
   const char *what = obstacle(system->sys, pawl_method_for(system, asked));
   if (what == NULL) {
@@ -214,7 +215,7 @@ static pawl_status refuse(const pawl_system *system, const pawl_sim_opts *opts, 
 pawl_status pw_tangent_new(const pawl_system *system, const pawl_sim_opts *opts, int columns,
                            pawl_diags *diags, pw_tangent **out) {
   *out = NULL;
-  pawl_status status = refuse(system, opts, diags);
+  pawl_status status = pw_tangent_possible(system, opts, diags);
   pw_tangent *x = status == PAWL_OK ? calloc(1, sizeof *x) : NULL;
   if (x == NULL) {
     return status == PAWL_OK ? PAWL_E_MEMORY : status;

@@ -12,9 +12,12 @@
 
 typedef struct pw_tangent pw_tangent;
 
+/* PAWL_E_ARGUMENT with E0681: the system has what has no derivatives: delays, samples, multipliers
+ * that are states, or a method with fixed steps. */
+PAWL_NODISCARD pawl_status pw_tangent_possible(const pawl_system *system, const pawl_sim_opts *opts,
+                                               pawl_diags *diags);
 /* A simulation of its own of the system with `columns` derivatives. Parameters by which one
- * differentiates are varied ones (pawl_system_opts.vary). PAWL_E_ARGUMENT with E0681: delays,
- * samples, multipliers that are states, or a method with fixed steps. */
+ * differentiates are varied ones (pawl_system_opts.vary). E0681: as above. */
 PAWL_NODISCARD pawl_status pw_tangent_new(const pawl_system *system, const pawl_sim_opts *opts,
                                           int columns, pawl_diags *diags, pw_tangent **out);
 void pw_tangent_free(pw_tangent *x);
