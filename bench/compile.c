@@ -35,7 +35,7 @@ static stages once(const char *text, size_t size, int n) {
   double t2 = bench_now();
   bench_check(pawl_sim_new(system, &sim_opts, diags, &sim), diags, "sim");
   double t3 = bench_now();
-  s = (stages){t1 - t0, t2 - t1, t3 - t2, t3 - t0, pw_tape_length(system->sys->motion)};
+  s = (stages){t1 - t0, t2 - t1, t3 - t2, t3 - t0, pw_tape_length(system->sys->tape.motion)};
   if (pawl_system_positions(system) != n) {
     bench_die("%d links were asked for, %d came", n, pawl_system_positions(system));
   }

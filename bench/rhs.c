@@ -111,8 +111,8 @@ static void run_tape(void *ctx) {
   race *r = ctx;
   for (int i = 0; i < STATES; i++) {
     pw_mech_input(r->mech, 0, r->y[i], r->y[i] + r->sys->nq, NULL);
-    pw_program_run(r->mech, &r->mech->w->motion);
-    r->sum += r->mech->w->motion.out[0];
+    pw_program_run(r->mech, &r->mech->w->tape.motion);
+    r->sum += r->mech->w->tape.motion.out[0];
   }
 }
 
@@ -180,7 +180,7 @@ static double race_run(const subject *s, bench_table *table) {
     whole = fmin(whole, bench_best(run_rates, r, 1, 0.004) / STATES);
   }
   bench_cell(table, "%s", s->name);
-  bench_cell(table, "%d", pw_tape_length(r->sys->motion));
+  bench_cell(table, "%d", pw_tape_length(r->sys->tape.motion));
   bench_cell(table, "%.0f", hand * 1e9);
   bench_cell(table, "%.0f", tape * 1e9);
   bench_cell(table, "%.0f", whole * 1e9);

@@ -32,7 +32,7 @@ static double zeta_of(const pw_mech *m, const pw_motion_view *x, int row) {
 
 /* Entries of column j of M. */
 static int mass_column(const pw_system *s, int j) {
-  const pw_sparsity *sparse = s->sparse;
+  const pw_sparsity *sparse = s->pattern.sparse;
   return sparse == NULL ? s->nv - j : sparse->mass.start[j + 1] - sparse->mass.start[j];
 }
 
@@ -56,7 +56,7 @@ static pawl_status not_a_number(pw_mech *m, const pw_motion_view *x) {
 }
 
 static void load_sparse_mass(pw_mech *m, const pw_motion_view *x) {
-  const pw_sparsity *sparse = m->sys->sparse;
+  const pw_sparsity *sparse = m->sys->pattern.sparse;
   pw_zero(m->w->L, sparse->factor->numbers);
   for (int e = 0; e < sparse->factor->given; e++) {
     m->w->L[sparse->factor->place[e]] = x->M[e];
@@ -66,7 +66,7 @@ static void load_sparse_mass(pw_mech *m, const pw_motion_view *x) {
 
 static void load_mass(pw_mech *m, const pw_motion_view *x) {
   const pw_system *s = m->sys;
-  if (s->sparse != NULL) {
+  if (s->pattern.sparse != NULL) {
     load_sparse_mass(m, x);
     return;
   }
@@ -117,14 +117,14 @@ static pawl_status factor_mass(pw_mech *m, const pw_motion_view *x) {
   load_mass(m, x);
   int bad = pw_mech_factor(m);
   double first = bad != 0 ? m->mass[bad - 1] : 0;
-  for (int k = 0; bad != 0 && s->bends && k < STIFFENINGS; k++) {
+  for (int k = 0; bad != 0 && s->trait.bends && k < STIFFENINGS; k++) {
     bad = factor_stiffened(m, x, pow(100, k));
   }
   if (bad != 0) {
     return pw_mech_fail(m, PAWL_E_INERTIA, coord_of_velocity(m, bad - 1), -1, first);
   }
-  PW_ASSERT(s->sparse != NULL || pw_chol_is_factor(m->w->L, s->nv));
-  m->w->have_mass = s->constant_mass;
+  PW_ASSERT(s->pattern.sparse != NULL || pw_chol_is_factor(m->w->L, s->nv));
+  m->w->have_mass = s->trait.constant_mass;
   return PAWL_OK;
 }
 
@@ -209,7 +209,7 @@ static double ask_rows(pw_mech *m, const pw_motion_view *x) {
  * decide. */
 static bool solve_firm(pw_mech *m, const pw_motion_view *x, bool decide) {
   struct pw_mech_work *w = m->w;
-  w->firm.holds = m->sys->sparse != NULL && (decide || m->rank == w->n_act) &&
+  w->firm.holds = m->sys->pattern.sparse != NULL && (decide || m->rank == w->n_act) &&
                   pw_firm_factor(m, &w->firm.rows, x->J, decide);
   if (!w->firm.holds) {
     return false;
@@ -397,11 +397,11 @@ static pawl_status rates(pw_mech *m, double t, const double *q, const double *u,
   if (status != PAWL_OK) {
     return status;
   }
-  if (s->n_load > 0) {
+  if (s->load.n > 0) {
     pw_mech_forget_loads(m);
   }
   status = turned_accelerations(m, &x, decide);
-  for (int k = 0; status == PAWL_OK && s->n_load > 0 && pw_mech_guess_loads(m, k, &status); k++) {
+  for (int k = 0; status == PAWL_OK && s->load.n > 0 && pw_mech_guess_loads(m, k, &status); k++) {
     status = turned_accelerations(m, &x, decide);
   }
   if (status == PAWL_OK && decide) {

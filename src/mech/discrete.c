@@ -13,7 +13,8 @@
 enum { MAX_NEWTON = 20, ORDER = 1 };
 
 static void lay_out(pw_discrete *d, const pw_system *s, pw_strip *to) {
-  size_t in = (size_t)s->n_in, reg = (size_t)pw_tape_registers(s->momentum), nv = (size_t)s->nv;
+  size_t in = (size_t)s->n_in, reg = (size_t)pw_tape_registers(s->tape.momentum),
+         nv = (size_t)s->nv;
   d->in = pw_strip_real(to, in);
   d->reg = pw_strip_real(to, reg);
   d->p = pw_strip_real(to, nv); /* one after the other: the output of the tape */
@@ -33,7 +34,7 @@ size_t pw_discrete_doubles(const pw_system *sys) {
 void pw_discrete_init(pw_discrete *d, pw_mech *m, double *memory) {
   *d = (pw_discrete){.mech = m};
   lay_out(d, m->sys, &(pw_strip){.real = memory});
-  pw_tape_prepare(m->sys->momentum, d->reg);
+  pw_tape_prepare(m->sys->tape.momentum, d->reg);
 }
 
 bool pw_discrete_at(pw_discrete *d, double t, const double *q, const double *u,
@@ -45,7 +46,7 @@ bool pw_discrete_at(pw_discrete *d, double t, const double *q, const double *u,
   if (s->n_switch > 0) {
     memcpy(d->in + s->offset[PW_VAR_MODE], side, (size_t)s->n_switch * sizeof *side);
   }
-  pw_tape_run(s->momentum, d->in, d->reg, d->p);
+  pw_tape_run(s->tape.momentum, d->in, d->reg, d->p);
   return pw_all_finite(d->p, 2 * s->nv);
 }
 
@@ -61,7 +62,7 @@ void pw_discrete_along(pw_discrete *d, double c, const double *du, double *dp, d
     d->jet[2 * (s->offset[PW_VAR_Q] + x->q) + 1] = c * du[x->u];
     d->jet[2 * (s->offset[PW_VAR_U] + x->u) + 1] = du[x->u];
   }
-  pw_tape_jet(s->momentum, ORDER, d->jet, d->work, d->jet_out);
+  pw_tape_jet(s->tape.momentum, ORDER, d->jet, d->work, d->jet_out);
   for (int i = 0; i < s->nv; i++) {
     dp[i] = d->jet_out[2 * i + 1];
     dpush[i] = d->jet_out[2 * (s->nv + i) + 1];

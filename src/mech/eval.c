@@ -41,8 +41,8 @@ static bool make_room(pawl_eval *e) {
                 s->ni,
                 s->ni,
                 s->model->rows.n,
-                pw_tape_registers(s->picture),
-                pw_tape_outputs(s->picture)};
+                pw_tape_registers(s->tape.picture),
+                pw_tape_outputs(s->tape.picture)};
   bool ok = true;
   for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
     *of[i] = reals(size[i]);
@@ -50,7 +50,7 @@ static bool make_room(pawl_eval *e) {
   }
   e->state = calloc((size_t)s->ni + 1, 1);
   if (ok) {
-    pw_tape_prepare(s->picture, e->reg);
+    pw_tape_prepare(s->tape.picture, e->reg);
   }
   return ok && e->state != NULL && pw_mech_new(s, &e->mech) == PAWL_OK;
 }
@@ -58,7 +58,7 @@ static bool make_room(pawl_eval *e) {
 static bool reads_no_acceleration(const pw_system *s) {
   bool none = true;
   for (int i = 0; i < s->nv && none; i++) {
-    none = !pw_tape_reads(s->picture, s->offset[PW_VAR_A] + i);
+    none = !pw_tape_reads(s->tape.picture, s->offset[PW_VAR_A] + i);
   }
   return none;
 }
@@ -298,10 +298,10 @@ static void put_expressions(pawl_eval *e, const pawl_eval_in *in, const pawl_eva
     pw_program_run(e->mech, &w->tape.output);
     pw_copy(out->output + at * (size_t)s->n_out, w->tape.output.out + s->nv, s->n_out);
   }
-  int numbers = pw_tape_outputs(s->picture), curves = 2 * s->model->plots.n;
+  int numbers = pw_tape_outputs(s->tape.picture), curves = 2 * s->model->plots.n;
   int touches = PAWL_TOUCH_NUMBERS * s->model->touches.n, drawn = numbers - curves - touches;
   if (numbers > 0 && (out->plot != NULL || out->draw != NULL || out->touch != NULL)) {
-    pw_tape_run(s->picture, w->in, e->reg, e->picture);
+    pw_tape_run(s->tape.picture, w->in, e->reg, e->picture);
     if (out->plot != NULL) {
       pw_copy(out->plot + at * (size_t)curves, e->picture, curves);
     }

@@ -26,7 +26,7 @@ static arrays lay_out(const pw_system *sys, pw_strip *to) {
                   .c_velocity = pw_strip_real(to, n),
                   .phi = by ? pw_strip_real(to, n * m) : NULL,
                   .phi_length = by ? pw_strip_real(to, m) : NULL,
-                  .L = sys->sparse == NULL ? NULL : pw_strip_real(to, n * n)};
+                  .L = sys->pattern.sparse == NULL ? NULL : pw_strip_real(to, n * n)};
 }
 
 size_t pw_frame_doubles(const pw_system *sys) {
@@ -69,12 +69,12 @@ static void find_terms(pw_mech *m, double *terms) {
 static const double *dense_factor(const pw_mech *m, const pw_motion_view *x, double *L) {
   const pw_system *s = m->sys;
   size_t n = (size_t)s->nv;
-  if (s->sparse == NULL) {
+  if (s->pattern.sparse == NULL) {
     return m->w->L;
   }
   memset(L, 0, n * n * sizeof *L);
   for (int j = 0; j < s->nv; j++) {
-    const pw_pattern *p = &s->sparse->mass;
+    const pw_pattern *p = &s->pattern.sparse->mass;
     for (int e = p->start[j]; e < p->start[j + 1]; e++) {
       L[(size_t)j * n + (size_t)p->index[e]] = x->M[e];
     }

@@ -279,7 +279,7 @@ pawl_status pawl_system_dump(const pawl_system *s, pawl_stage stage, pawl_sink s
   if (stage == PAWL_SYSTEM) {
     pw_system_dump(&text, s->sys);
   } else if (stage == PAWL_TAPE) {
-    pw_tape_dump(&text, s->sys->motion);
+    pw_tape_dump(&text, s->sys->tape.motion);
   } else if (stage == PAWL_DAG) {
     pw_system_dump_dag(&text, s->sys);
   } else {

@@ -12,12 +12,12 @@
 enum { MAX_GUESSES = 60 };
 
 static double force_of(const pw_mech *m, int k) {
-  int row = m->sys->load[k];
+  int row = m->sys->load.row[k];
   return pw_law_force(&m->sys->row[row], m->lambda[row]);
 }
 
 static void put(pw_mech *m, int k, double force) {
-  m->w->in[m->sys->offset[PW_VAR_FORCE] + m->sys->row_of[m->sys->load[k]]] = force;
+  m->w->in[m->sys->offset[PW_VAR_FORCE] + m->sys->row_of[m->sys->load.row[k]]] = force;
 }
 
 /* A law beside its kink whose force depends on the loads, or -1. */
@@ -31,14 +31,14 @@ static int sliding(const pw_mech *m) {
 }
 
 void pw_mech_forget_loads(pw_mech *m) {
-  pw_zero(m->w->loads.x, m->sys->n_load);
-  for (int k = 0; k < m->sys->n_load; k++) {
+  pw_zero(m->w->loads.x, m->sys->load.n);
+  for (int k = 0; k < m->sys->load.n; k++) {
     put(m, k, 0);
   }
 }
 
 void pw_mech_spoil_loads(pw_mech *m) {
-  for (int k = 0; k < m->sys->n_load; k++) {
+  for (int k = 0; k < m->sys->load.n; k++) {
     put(m, k, NAN);
   }
 }
@@ -48,10 +48,10 @@ void pw_mech_spoil_loads(pw_mech *m) {
 double pw_mech_load_size(const pw_mech *m) {
   const struct pw_mech_work *w = m->w;
   double size = 0;
-  for (int k = 0; k < m->sys->n_load; k++) {
+  for (int k = 0; k < m->sys->load.n; k++) {
     size = fmax(size, fabs(force_of(m, k)));
     for (int i = 0; i < w->n_act; i++) {
-      bool own = w->act[i] == m->sys->load[k] && w->length[i] > 0;
+      bool own = w->act[i] == m->sys->load.row[k] && w->length[i] > 0;
       size = own ? fmax(size, m->pull / w->length[i]) : size;
     }
   }
@@ -95,8 +95,8 @@ bool pw_mech_guess_loads(pw_mech *m, int pass, pawl_status *status) {
 
 bool pw_mech_take_loads(pw_mech *m, const double *lambda, double scale) {
   double far = 0, size = 0;
-  for (int k = 0; k < m->sys->n_load; k++) {
-    int row = m->sys->load[k];
+  for (int k = 0; k < m->sys->load.n; k++) {
+    int row = m->sys->load.row[k];
     double force = pw_law_force(&m->sys->row[row], scale * lambda[row]);
     far = fmax(far, fabs(force - m->w->in[m->sys->offset[PW_VAR_FORCE] + m->sys->row_of[row]]));
     size = fmax(size, fabs(force));
@@ -107,13 +107,13 @@ bool pw_mech_take_loads(pw_mech *m, const double *lambda, double scale) {
 
 pawl_status pw_mech_check_loads(pw_mech *m) {
   const pw_system *s = m->sys;
-  if (s->n_load == 0 || m->rank == m->w->n_act) {
+  if (s->load.n == 0 || m->rank == m->w->n_act) {
     return PAWL_OK;
   }
   pw_mech_find_dependent(m);
-  for (int k = 0; k < s->n_load; k++) {
-    if (m->dependent[s->load[k]]) {
-      return pw_mech_fail(m, PAWL_E_NO_MOTION, -1, s->load[k], NAN);
+  for (int k = 0; k < s->load.n; k++) {
+    if (m->dependent[s->load.row[k]]) {
+      return pw_mech_fail(m, PAWL_E_NO_MOTION, -1, s->load.row[k], NAN);
     }
   }
   return PAWL_OK;

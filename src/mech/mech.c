@@ -32,7 +32,8 @@ static void lay_qr(pw_layout *l, pw_qr *qr, int n, int m) {
 
 /* Of pw_program_terms, for the programs that it is asked about. */
 static size_t terms_size(const pw_system *s) {
-  const pw_tape *tapes[] = {s->motion, s->position, s->velocity, s->gap, s->contact};
+  const pw_tape *tapes[] = {s->tape.motion, s->tape.position, s->tape.velocity, s->tape.gap,
+                            s->tape.contact};
   size_t most = 0;
   for (size_t i = 0; i < sizeof tapes / sizeof *tapes; i++) {
     size_t size = 2 * (size_t)pw_tape_registers(tapes[i]) + (size_t)pw_tape_outputs(tapes[i]);
@@ -71,36 +72,36 @@ static void lay_clock(pw_layout *l, pw_mech *m) {
 /* Of enclosures along steps; nothing if no step can hide anything. */
 static void lay_sight(pw_layout *l, pw_mech *m) {
   const pw_system *s = m->sys;
-  const pw_tape *tapes[] = {s->guards.tape, s->motion, s->contact, s->graph,
-                            s->gap,         s->sides,  s->roots};
+  const pw_tape *tapes[] = {s->tape.guards.tape, s->tape.motion, s->tape.contact, s->tape.graph,
+                            s->tape.gap,         s->tape.sides,  s->tape.roots};
   int registers = 0, outputs = 0;
-  for (size_t i = 0; s->guards.n > 0 && i < sizeof tapes / sizeof *tapes; i++) {
+  for (size_t i = 0; s->tape.guards.n > 0 && i < sizeof tapes / sizeof *tapes; i++) {
     int r = pw_tape_registers(tapes[i]), n = pw_tape_outputs(tapes[i]);
     registers = r > registers ? r : registers;
     outputs = n > outputs ? n : outputs;
   }
-  m->w->sight.in = PW_LAY(l, s->guards.n > 0 ? s->n_in : 0, pw_form);
+  m->w->sight.in = PW_LAY(l, s->tape.guards.n > 0 ? s->n_in : 0, pw_form);
   m->w->sight.reg = PW_LAY(l, registers, pw_form);
   m->w->sight.out = PW_LAY(l, outputs, pw_form);
 }
 
 static void lay_programs(pw_layout *l, pw_programs *p, const pw_system *s) {
-  lay_program(l, &p->motion, s->motion);
-  lay_program(l, &p->position, s->position);
-  lay_program(l, &p->velocity, s->velocity);
-  lay_program(l, &p->gap, s->gap);
-  lay_program(l, &p->contact, s->contact);
-  lay_program(l, &p->clause, s->clause);
-  lay_program(l, &p->graph, s->graph);
-  lay_program(l, &p->by, s->by);
-  lay_program(l, &p->carried, s->carried);
-  lay_program(l, &p->momentum, s->momentum);
-  lay_program(l, &p->energy, s->energy);
-  lay_program(l, &p->sides, s->sides);
-  lay_program(l, &p->signal, s->signal);
-  lay_program(l, &p->roots, s->roots);
-  lay_program(l, &p->output, s->output);
-  lay_program(l, &p->expect, s->expect);
+  lay_program(l, &p->motion, s->tape.motion);
+  lay_program(l, &p->position, s->tape.position);
+  lay_program(l, &p->velocity, s->tape.velocity);
+  lay_program(l, &p->gap, s->tape.gap);
+  lay_program(l, &p->contact, s->tape.contact);
+  lay_program(l, &p->clause, s->tape.clause);
+  lay_program(l, &p->graph, s->tape.graph);
+  lay_program(l, &p->by, s->tape.by);
+  lay_program(l, &p->carried, s->tape.carried);
+  lay_program(l, &p->momentum, s->tape.momentum);
+  lay_program(l, &p->energy, s->tape.energy);
+  lay_program(l, &p->sides, s->tape.sides);
+  lay_program(l, &p->signal, s->tape.signal);
+  lay_program(l, &p->roots, s->tape.roots);
+  lay_program(l, &p->output, s->tape.output);
+  lay_program(l, &p->expect, s->tape.expect);
 }
 
 static void lay_results(pw_layout *l, pw_mech *m) {
@@ -129,8 +130,8 @@ static void lay_work(pw_layout *l, pw_mech *m) {
   w->act = PW_LAY(l, nr, int);
 
   /* factors */
-  bool dense = s->sparse == NULL;
-  w->L = take(l, dense ? nv * nv : (size_t)s->sparse->factor->numbers);
+  bool dense = s->pattern.sparse == NULL;
+  w->L = take(l, dense ? nv * nv : (size_t)s->pattern.sparse->factor->numbers);
   w->columns = take(l, dense ? nv * nr : 0);
   w->length = take(l, nr);
   if (dense) {
@@ -138,7 +139,7 @@ static void lay_work(pw_layout *l, pw_mech *m) {
     lay_qr(l, &w->project, s->nv, s->nr);
   }
   pw_firm_lay(l, &w->firm, s);
-  if (s->oblique) {
+  if (s->trait.oblique) {
     w->oblique.phi = take(l, nv * nr);
     w->oblique.length = take(l, nr);
     w->oblique.D = take(l, nr * nr);
@@ -147,9 +148,9 @@ static void lay_work(pw_layout *l, pw_mech *m) {
     lay_qr(l, &w->oblique.slant, s->nr, s->nr);
   }
   w->turn = take(l, ni);
-  double *loads = take(l, pw_broyden_doubles(s->n_load));
+  double *loads = take(l, pw_broyden_doubles(s->load.n));
   if (loads != NULL) {
-    pw_broyden_lay(&w->loads, s->n_load, loads);
+    pw_broyden_lay(&w->loads, s->load.n, loads);
   }
   lay_clock(l, m);
   lay_sight(l, m);
@@ -165,7 +166,7 @@ static void lay_work(pw_layout *l, pw_mech *m) {
   w->terms = take(l, terms_size(s));
   if (s->n_switch > 0) {
     w->jet_in = take(l, 3 * (size_t)s->n_in);
-    w->jet_work = take(l, 3 * (size_t)pw_tape_registers(s->sides) + 9);
+    w->jet_work = take(l, 3 * (size_t)pw_tape_registers(s->tape.sides) + 9);
   }
 }
 

@@ -11,32 +11,33 @@
 
 int pw_mech_factor(pw_mech *m) {
   const pw_system *s = m->sys;
-  return s->sparse == NULL ? pw_chol(m->w->L, s->nv)
-                           : pw_chol_plan_factor(s->sparse->factor, m->w->L, m->mass);
+  return s->pattern.sparse == NULL
+             ? pw_chol(m->w->L, s->nv)
+             : pw_chol_plan_factor(s->pattern.sparse->factor, m->w->L, m->mass);
 }
 
 void pw_mech_forward(const pw_mech *m, double *b) {
   const pw_system *s = m->sys;
-  if (s->sparse == NULL) {
+  if (s->pattern.sparse == NULL) {
     pw_chol_forward(m->w->L, s->nv, b);
   } else {
-    pw_chol_plan_forward(s->sparse->factor, m->w->L, b);
+    pw_chol_plan_forward(s->pattern.sparse->factor, m->w->L, b);
   }
 }
 
 void pw_mech_backward(const pw_mech *m, double *b) {
   const pw_system *s = m->sys;
-  if (s->sparse == NULL) {
+  if (s->pattern.sparse == NULL) {
     pw_chol_backward(m->w->L, s->nv, b);
   } else {
-    pw_chol_plan_backward(s->sparse->factor, m->w->L, b);
+    pw_chol_plan_backward(s->pattern.sparse->factor, m->w->L, b);
   }
 }
 
 void pw_mech_lift(const pw_mech *m, const double *v, double *out) {
   int n = m->sys->nv;
-  if (m->sys->sparse != NULL) {
-    pw_chol_plan_lift(m->sys->sparse->factor, m->w->L, v, out);
+  if (m->sys->pattern.sparse != NULL) {
+    pw_chol_plan_lift(m->sys->pattern.sparse->factor, m->w->L, v, out);
     return;
   }
   for (int i = 0; i < n; i++) {
@@ -46,7 +47,7 @@ void pw_mech_lift(const pw_mech *m, const double *v, double *out) {
 
 double pw_mech_unit(const pw_mech *m, double *b) {
   int n = m->sys->nv;
-  if (m->sys->sparse == NULL) {
+  if (m->sys->pattern.sparse == NULL) {
     return pw_chol_unit(m->w->L, n, b);
   }
   pw_mech_forward(m, b);
@@ -70,16 +71,16 @@ void pw_mech_columns(const pw_mech *m, const double *eq_J, int count, double *co
 /* ---- the metric of another state ---- */
 
 static int numbers(const pw_system *s) {
-  return s->sparse == NULL ? s->nv * s->nv : s->sparse->factor->numbers;
+  return s->pattern.sparse == NULL ? s->nv * s->nv : s->pattern.sparse->factor->numbers;
 }
 
 size_t pw_mech_metric_size(const pw_system *sys) {
-  return sys->constant_mass ? 0 : (size_t)sys->nv + (size_t)numbers(sys);
+  return sys->trait.constant_mass ? 0 : (size_t)sys->nv + (size_t)numbers(sys);
 }
 
 void pw_mech_keep_metric(const pw_mech *m, double *metric) {
   int n = m->sys->nv;
-  if (!m->sys->constant_mass) {
+  if (!m->sys->trait.constant_mass) {
     pw_copy(metric, m->mass, n);
     pw_copy(metric + n, m->w->L, numbers(m->sys));
   }
@@ -87,7 +88,7 @@ void pw_mech_keep_metric(const pw_mech *m, double *metric) {
 
 void pw_mech_use_metric(pw_mech *m, const double *metric) {
   int n = m->sys->nv;
-  if (!m->sys->constant_mass) {
+  if (!m->sys->trait.constant_mass) {
     pw_copy(m->mass, metric, n);
     pw_copy(m->w->L, metric + n, numbers(m->sys));
   }
@@ -96,10 +97,10 @@ void pw_mech_use_metric(pw_mech *m, const double *metric) {
 /* ---- rows that are clearly independent ---- */
 
 void pw_firm_lay(pw_layout *l, pw_firm *f, const pw_system *s) {
-  if (s->sparse == NULL || s->nc == 0) {
+  if (s->pattern.sparse == NULL || s->nc == 0) {
     return;
   }
-  const pw_sparsity *x = s->sparse;
+  const pw_sparsity *x = s->pattern.sparse;
   struct {
     pw_sparse_rows *rows;
     const pw_rows_plan *plan;
@@ -117,7 +118,7 @@ void pw_firm_lay(pw_layout *l, pw_firm *f, const pw_system *s) {
 bool pw_firm_make_dense(pw_mech *m) {
   struct pw_mech_work *w = m->w;
   const pw_system *s = m->sys;
-  if (s->sparse == NULL || w->firm.dense != NULL) {
+  if (s->pattern.sparse == NULL || w->firm.dense != NULL) {
     return true;
   }
   size_t nv = (size_t)s->nv, nr = (size_t)s->nr, one = pw_qr_doubles(s->nv, s->nr);

@@ -70,7 +70,7 @@ void pw_mech_restitution(pw_mech *m, double t, const double *q, const double *u,
 
 /* A switching function of a force is that of the motion; where there is none it is no number. */
 static void run_sides(pw_mech *m, double t, const double *q, const double *u, const double *side) {
-  if (m->sys->sides_use_forces && pw_mech_rates(m, t, q, u, side) != PAWL_OK) {
+  if (m->sys->trait.sides_use_forces && pw_mech_rates(m, t, q, u, side) != PAWL_OK) {
     pw_mech_spoil_loads(m);
   }
   pw_mech_input(m, t, q, u, side);
@@ -93,7 +93,7 @@ void pw_mech_signals(pw_mech *m, double t, const double *q, const double *u, con
                      double *value) {
   pw_mech_input(m, t, q, u, side);
   pw_program_run(m, &m->w->tape.signal);
-  pw_copy(value, m->w->tape.signal.out, m->sys->n_tick);
+  pw_copy(value, m->w->tape.signal.out, m->sys->tick.n);
 }
 
 /* q'' = F u' + F' u; for a rotation F' u = (q' o (0, W)) / 2, which is q_rate of q'. */
@@ -134,12 +134,12 @@ void pw_mech_side_jets(pw_mech *m, double t, const double *q, const double *u, c
   for (int k = 0; k < s->n_switch; k++) {
     in[3 * (s->offset[PW_VAR_MODE] + k)] = side[k];
   }
-  for (int k = 0; k < s->n_load;
+  for (int k = 0; k < s->load.n;
        k++) { /* their rates are left out: zero is decided by the motion */
-    int at = s->offset[PW_VAR_FORCE] + s->row_of[s->load[k]];
+    int at = s->offset[PW_VAR_FORCE] + s->row_of[s->load.row[k]];
     in[3 * at] = m->w->in[at];
   }
-  pw_tape_jet(s->sides, 2, in, m->w->jet_work, jet);
+  pw_tape_jet(s->tape.sides, 2, in, m->w->jet_work, jet);
 }
 
 /* Accelerations and forces of the last pw_mech_rates, and the integrals, as tape input. */
@@ -176,7 +176,7 @@ void pw_mech_impulses(pw_mech *m, const double *impulse) {
 
 pawl_status pw_mech_roots(pw_mech *m, double t, const double *q, const double *u,
                           const double *side, const double quad[PW_QUAD_NAMED], double *w) {
-  if (m->sys->roots_use_forces) {
+  if (m->sys->root.use_forces) {
     pawl_status status = pw_mech_rates(m, t, q, u, side);
     if (status != PAWL_OK) {
       return status;
@@ -185,7 +185,7 @@ pawl_status pw_mech_roots(pw_mech *m, double t, const double *q, const double *u
   pw_mech_input(m, t, q, u, side);
   reaction_input(m, quad);
   pw_program_run(m, &m->w->tape.roots);
-  pw_copy(w, m->w->tape.roots.out, m->sys->n_root);
+  pw_copy(w, m->w->tape.roots.out, m->sys->root.n);
   return PAWL_OK;
 }
 

@@ -131,7 +131,7 @@ static pw_slope_view slope_of(const pw_mech *m, const double *eq_J, int row) {
 /* The rows of a sparse system that projections factor; NULL: they are dense. */
 static pw_sparse_rows *firm_rows(const pw_mech *m, const newton *n) {
   struct pw_mech_work *w = m->w;
-  bool sparse = m->sys->sparse != NULL && n->count > 0 && n->rank == n->count;
+  bool sparse = m->sys->pattern.sparse != NULL && n->count > 0 && n->rank == n->count;
   return !sparse ? NULL : n->head == PW_VIEW_VALUE ? &w->firm.project_q : &w->firm.project;
 }
 

@@ -59,14 +59,15 @@ static pw_diag_ref report_inertia(const pw_mech *m, const pw_fault *f, const cha
   } else {
     pw_label(ref, "the inertia of `%s` is %.3g here", culprit(m, f), f->value);
   }
-  if (m->sys->bends) {
+  if (m->sys->trait.bends) {
     pw_note(ref, "multipliers that are states are part of it: T + lambda*phi");
   }
-  pw_help(ref,
-          at_start         ? "check the kinetic energy: every rate must carry inertia of its own"
-          : m->sys->bends  ? "start with another value of the multiplier, `start force(c) = ...`"
-          : m->sys->curved ? "T must be convex in the velocities: look at the speed reached here"
-                           : "the coordinates are singular here: choose others, or a `rotation`");
+  pw_help(ref, at_start ? "check the kinetic energy: every rate must carry inertia of its own"
+               : m->sys->trait.bends
+                   ? "start with another value of the multiplier, `start force(c) = ...`"
+               : m->sys->trait.curved
+                   ? "T must be convex in the velocities: look at the speed reached here"
+                   : "the coordinates are singular here: choose others, or a `rotation`");
   return ref;
 }
 

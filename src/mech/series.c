@@ -26,8 +26,9 @@ static size_t larger(int a, int b) {
 /* Order k needs k + 1 coefficients of each number. */
 static void lay_out(const pw_system *s, int order, pw_strip *to, layout *l) {
   size_t k = (size_t)order + 1;
-  const pw_tape *tapes[] = {s->motion, s->contact, s->by,     s->graph,   s->clause,
-                            s->sides,  s->roots,   s->output, s->velocity};
+  const pw_tape *tapes[] = {s->tape.motion, s->tape.contact, s->tape.by,
+                            s->tape.graph,  s->tape.clause,  s->tape.sides,
+                            s->tape.roots,  s->tape.output,  s->tape.velocity};
   size_t registers = 0, outputs = 0;
   for (size_t i = 0; i < sizeof tapes / sizeof *tapes; i++) {
     registers = larger((int)registers, pw_tape_registers(tapes[i]));
@@ -35,10 +36,10 @@ static void lay_out(const pw_system *s, int order, pw_strip *to, layout *l) {
   }
   l->known = pw_strip_real(to, k * (size_t)s->n_in);
   l->in = pw_strip_real(to, k * (size_t)s->n_in);
-  l->motion = pw_strip_real(to, k * (size_t)pw_tape_outputs(s->motion));
-  l->contact = pw_strip_real(to, k * (size_t)pw_tape_outputs(s->contact));
-  l->graph = pw_strip_real(to, k * (size_t)pw_tape_outputs(s->graph));
-  l->by = pw_strip_real(to, k * (size_t)pw_tape_outputs(s->by));
+  l->motion = pw_strip_real(to, k * (size_t)pw_tape_outputs(s->tape.motion));
+  l->contact = pw_strip_real(to, k * (size_t)pw_tape_outputs(s->tape.contact));
+  l->graph = pw_strip_real(to, k * (size_t)pw_tape_outputs(s->tape.graph));
+  l->by = pw_strip_real(to, k * (size_t)pw_tape_outputs(s->tape.by));
   l->reg = pw_strip_real(to, k * (registers + 3));
   l->rhs = pw_strip_real(to, (size_t)s->nv);
   l->row = pw_strip_real(to, (size_t)s->nr);
@@ -272,8 +273,8 @@ static void load_state(expansion *e, double t, const double *q, const double *u,
   for (int i = 0; i < s->n_switch; i++) {
     known(e, PW_VAR_MODE, i)[0] = side[i];
   }
-  for (int i = 0; i < s->n_load; i++) {
-    int row = s->row_of[s->load[i]];
+  for (int i = 0; i < s->load.n; i++) {
+    int row = s->row_of[s->load.row[i]];
     known(e, PW_VAR_FORCE, row)[0] = e->m->w->in[s->offset[PW_VAR_FORCE] + row];
   }
   for (int i = 0; i < s->model->parameters.n; i++) {
@@ -288,19 +289,19 @@ static void run_tapes(expansion *e) {
   for (size_t i = 0; i < (size_t)s->n_in; i++) {
     memcpy(e->l.in + i * narrow, e->l.known + i * wide, narrow * sizeof *e->l.in);
   }
-  pw_tape_jet(s->motion, e->k, e->l.in, e->l.reg, e->l.motion);
-  pw_tape_jet(s->contact, e->k, e->l.in, e->l.reg, e->l.contact);
-  pw_tape_jet(s->graph, e->k, e->l.in, e->l.reg, e->l.graph);
+  pw_tape_jet(s->tape.motion, e->k, e->l.in, e->l.reg, e->l.motion);
+  pw_tape_jet(s->tape.contact, e->k, e->l.in, e->l.reg, e->l.contact);
+  pw_tape_jet(s->tape.graph, e->k, e->l.in, e->l.reg, e->l.graph);
   pw_mech_aim_series(e->m, e->k, e->l.graph);
-  pw_tape_jet(s->by, e->k, e->l.in, e->l.reg, e->l.by);
+  pw_tape_jet(s->tape.by, e->k, e->l.in, e->l.reg, e->l.by);
 }
 
 /* The coefficient of order k of the forces that bound frictions. True: it has changed. */
 static bool take_loads(expansion *e) {
   const pw_system *s = e->m->sys;
   double far = 0, size = 0;
-  for (int i = 0; i < s->n_load; i++) {
-    int row = s->load[i];
+  for (int i = 0; i < s->load.n; i++) {
+    int row = s->load.row[i];
     double *x = &known(e, PW_VAR_FORCE, s->row_of[row])[e->k];
     double force =
         pw_law_force(&s->row[row], e->out->lambda[(size_t)e->k * (size_t)s->nr + (size_t)row]);

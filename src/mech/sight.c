@@ -30,7 +30,7 @@ void pw_mech_sight_fixed(pw_mech *m, const double *side) {
 }
 
 unsigned pw_mech_wild(pw_mech *m) {
-  const pw_guards *g = &m->sys->guards;
+  const pw_guards *g = &m->sys->tape.guards;
   const pw_sight *x = &m->w->sight;
   unsigned wild = 0;
   if (g->n == 0) {
@@ -54,7 +54,7 @@ static bool has_pole(const pw_guard *g, const pw_form *a) {
 }
 
 int pw_mech_pole(pw_mech *m) {
-  const pw_guards *g = &m->sys->guards;
+  const pw_guards *g = &m->sys->tape.guards;
   const pw_sight *x = &m->w->sight;
   if (g->n > 0) {
     pw_tape_tube(g->tape, x->in, x->reg, x->out);
@@ -74,7 +74,7 @@ static const char *var_name(void *payload, int var) {
 
 void pw_mech_pole_text(const pw_mech *m, int guard, pw_buf *out) {
   const pw_model *model = m->sys->model;
-  pw_node of = m->sys->guards.item[guard].of;
+  pw_node of = m->sys->tape.guards.item[guard].of;
   while (pw_node_op(model->dag, of) == PW_OP_SELECT) { /* one side of a kink */
     of = pw_node_arg(model->dag, of, 1);
   }
@@ -84,12 +84,12 @@ void pw_mech_pole_text(const pw_mech *m, int guard, pw_buf *out) {
 const pw_form *pw_mech_enclose(pw_mech *m, unsigned tape) {
   const pw_system *s = m->sys;
   const pw_sight *x = &m->w->sight;
-  const pw_tape *of = tape == PW_OF_MOTION    ? s->motion
-                      : tape == PW_OF_CONTACT ? s->contact
-                      : tape == PW_OF_GRAPH   ? s->graph
-                      : tape == PW_OF_GAP     ? s->gap
-                      : tape == PW_OF_SIDES   ? s->sides
-                                              : s->roots;
+  const pw_tape *of = tape == PW_OF_MOTION    ? s->tape.motion
+                      : tape == PW_OF_CONTACT ? s->tape.contact
+                      : tape == PW_OF_GRAPH   ? s->tape.graph
+                      : tape == PW_OF_GAP     ? s->tape.gap
+                      : tape == PW_OF_SIDES   ? s->tape.sides
+                                              : s->tape.roots;
   pw_tape_tube(of, x->in, x->reg, x->out);
   return x->out;
 }
@@ -145,9 +145,9 @@ static void row_murk(const pw_mech *m, const pw_form *J, pw_slope_view at, pw_fo
 static void mass_blur(const pw_mech *m, const pw_form *M, const double *a, double *blur) {
   const pw_system *s = m->sys;
   for (int j = 0, e = 0; j < s->nv; j++) {
-    int end = s->sparse == NULL ? e + s->nv - j : s->sparse->mass.start[j + 1];
+    int end = s->pattern.sparse == NULL ? e + s->nv - j : s->pattern.sparse->mass.start[j + 1];
     for (int i = j; e < end; e++, i++) {
-      int row = s->sparse == NULL ? i : s->sparse->mass.index[e];
+      int row = s->pattern.sparse == NULL ? i : s->pattern.sparse->mass.index[e];
       if (M[e].blur > 0) {
         blur[j] += M[e].blur * a[row];
         blur[row] += row != j ? M[e].blur * a[j] : 0;

@@ -163,8 +163,8 @@ static void set_delay(const pw_signal *d, double t, double value, double *q) {
 /* `last`: also those that have start values, which count as the values before. */
 static void set_signals(const pw_system *s, double t, const double *value, bool last, double *q) {
   const pw_model *m = s->model;
-  for (int k = 0; k < s->n_tick; k++) {
-    const pw_signal *d = &m->signals.items[s->tick_of[k]];
+  for (int k = 0; k < s->tick.n; k++) {
+    const pw_signal *d = &m->signals.items[s->tick.of[k]];
     if (d->kind == PW_SIGNAL_DELAY) {
       set_delay(d, t, value[k], q);
     } else if (last || m->q_start[d->q].mode == PW_UNSET) {
@@ -180,9 +180,9 @@ pawl_status pw_start_signals(pw_mech *m, double t, double *q, const double *u, d
   const pw_system *s = m->sys;
   double *value = scratch + 3 * s->n_sides;
   pawl_status status = PAWL_OK;
-  for (int pass = 0; pass <= s->n_tick && s->n_tick > 0 && status == PAWL_OK; pass++) {
+  for (int pass = 0; pass <= s->tick.n && s->tick.n > 0 && status == PAWL_OK; pass++) {
     pw_mech_signals(m, t, q, u, side, value);
-    set_signals(s, t, value, pass == s->n_tick, q);
+    set_signals(s, t, value, pass == s->tick.n, q);
     status = pw_start_sides(m, t, q, u, side, scratch);
   }
   return status;
@@ -302,7 +302,7 @@ static void close_contacts(pw_mech *m) {
 bool pw_start_solve(pw_mech *m, pawl_diags *diags, pw_start *out) {
   const pw_system *s = m->sys;
   pw_arena *arena = s->model->arena;
-  double *scratch = PW_TAKE(arena, 3 * s->n_sides + s->n_tick + s->nv + 1, double);
+  double *scratch = PW_TAKE(arena, 3 * s->n_sides + s->tick.n + s->nv + 1, double);
   out->t = s->model->run.given ? s->model->run.from : 0;
   out->q = PW_TAKE(arena, s->nq + 1, double);
   out->u = PW_TAKE(arena, s->nv + 1, double);
@@ -315,7 +315,7 @@ bool pw_start_solve(pw_mech *m, pawl_diags *diags, pw_start *out) {
   pw_start_problem position, velocity;
   /* a fault at the guessed state is no error yet: the solver may move away from it */
   pawl_status status = pw_start_sides(m, out->t, out->q, out->u, out->side, scratch);
-  if (s->n_tick > 0) {
+  if (s->tick.n > 0) {
     status = pw_start_signals(m, out->t, out->q, out->u, out->side, scratch);
   }
   status = pw_mech_rates(m, out->t, out->q, out->u, out->side);
@@ -325,7 +325,7 @@ bool pw_start_solve(pw_mech *m, pawl_diags *diags, pw_start *out) {
     return false;
   }
   status = polish(m, out, scratch);
-  if (status == PAWL_OK && s->n_tick > 0) { /* from the start as it is now */
+  if (status == PAWL_OK && s->tick.n > 0) { /* from the start as it is now */
     load_samples(s->model, out->q);
     status = pw_start_signals(m, out->t, out->q, out->u, out->side, scratch);
   }

@@ -16,7 +16,7 @@ enum { MAX_STEPS = 60, MAX_HALVINGS = 30 };
 
 /* A row that contains a component of a spin gets all three: the axes may be turned. */
 static pw_pattern whole_spins(const pw_system *s, int count, pw_arena *arena) {
-  const pw_pattern *rows = &s->sparse->rows;
+  const pw_pattern *rows = &s->pattern.sparse->rows;
   const pw_coord *coord = s->model->coords.items;
   int *start = PW_TAKE(arena, count + 1, int), n = 0;
   int *index = PW_TAKE(arena, 3 * (size_t)rows->start[count] + 1, int);
@@ -46,7 +46,7 @@ static void plan_rows(pw_start_problem *p, pw_arena *arena) {
     one[j] = j;
   }
   pw_pattern diagonal = {s->nv, one, one};
-  size_t most = 8 * (s->sparse->all->work + (size_t)s->nv);
+  size_t most = 8 * (s->pattern.sparse->all->work + (size_t)s->nv);
   const pw_chol_plan *mass = pw_chol_plan_new(arena, &diagonal, most);
   p->pattern = whole_spins(s, p->count, arena);
   const pw_rows_plan *plan = pw_rows_plan_new(arena, mass, &p->pattern, most);
@@ -65,8 +65,8 @@ void pw_start_problem_init(pw_start_problem *p, pw_mech *mech, pw_start_level le
   p->count = level == PW_START_POSITION ? mech->w->n_act_q : mech->w->n_act;
   p->row = PW_TAKE(arena, p->count + 1, int);
   memcpy(p->row, mech->w->act, (size_t)p->count * sizeof *p->row);
-  size_t entries = s->sparse != NULL ? (size_t)s->sparse->rows.start[p->count]
-                                     : (size_t)p->count * (size_t)s->nv;
+  size_t entries = s->pattern.sparse != NULL ? (size_t)s->pattern.sparse->rows.start[p->count]
+                                             : (size_t)p->count * (size_t)s->nv;
   p->J = PW_TAKE(arena, entries + 1, double);
   p->free = PW_TAKE(arena, s->nv + 1, bool);
   p->axes = PW_TAKE(arena, 3 * s->nv + 1, double);
@@ -81,15 +81,15 @@ void pw_start_problem_init(pw_start_problem *p, pw_mech *mech, pw_start_level le
   p->scaled = PW_TAKE(arena, p->count + 1, double);
   p->size = PW_TAKE(arena, s->nv + 1, double);
   p->column = PW_TAKE(arena, s->nv + 1, int);
-  if (s->sparse != NULL && p->count > 0) {
+  if (s->pattern.sparse != NULL && p->count > 0) {
     plan_rows(p, arena);
   }
 }
 
 pw_slope_view pw_start_row(const pw_start_problem *p, int i) {
   const pw_system *s = p->mech->sys;
-  return s->sparse != NULL ? pw_view_slope(s, p->J, i)
-                           : (pw_slope_view){s->nv, NULL, p->J + (size_t)i * (size_t)s->nv};
+  return s->pattern.sparse != NULL ? pw_view_slope(s, p->J, i)
+                                   : (pw_slope_view){s->nv, NULL, p->J + (size_t)i * (size_t)s->nv};
 }
 
 void pw_start_axes(pw_start_problem *p) {
@@ -141,12 +141,12 @@ static void evaluate(pw_start_problem *p) {
     p->residual[i] = row < s->nc
                          ? program->out[row]
                          : pw_mech_law(p->mech, row)[position ? PW_VIEW_VALUE : PW_VIEW_RATE];
-    if (s->sparse == NULL) {
+    if (s->pattern.sparse == NULL) {
       pw_copy(p->J + (size_t)i * (size_t)s->nv, pw_mech_row(p->mech, eq_J, row), s->nv);
     }
   }
-  if (s->sparse != NULL) {
-    pw_copy(p->J, eq_J, s->sparse->rows.start[p->count]);
+  if (s->pattern.sparse != NULL) {
+    pw_copy(p->J, eq_J, s->pattern.sparse->rows.start[p->count]);
   }
 }
 
@@ -217,7 +217,7 @@ static double weight(const pw_start_problem *p, int j) {
 
 double pw_start_slope(const pw_start_problem *p, int i, int j) {
   const pw_system *s = p->mech->sys;
-  if (s->sparse == NULL) {
+  if (s->pattern.sparse == NULL) {
     return p->J[(size_t)i * (size_t)s->nv + (size_t)j];
   }
   int at = pw_view_slope_at(s, i, j);

@@ -19,7 +19,8 @@
  * integrals behind q' in `motion` have no part in it. */
 static bool moves(pw_return_map *m, pw_series *series, int input) {
   const pw_system *s = m->system->sys;
-  const pw_tape *tapes[] = {s->motion, s->contact, s->clause, s->graph, s->by, s->sides, s->roots};
+  const pw_tape *tapes[] = {s->tape.motion, s->tape.contact, s->tape.clause, s->tape.graph,
+                            s->tape.by,     s->tape.sides,   s->tape.roots};
   bool any = false;
   m->direction[input] = 1;
   for (size_t k = 0; k < sizeof tapes / sizeof *tapes; k++) {

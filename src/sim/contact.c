@@ -45,7 +45,7 @@ static void lay_out_instant(pw_instant *x, const pw_system *sys, pw_layout *l) {
 void pw_contacts_lay_out(pw_contacts *c, const pw_system *sys, pw_layout *l) {
   int ni = sys->ni;
   pw_watch_lay_out(&c->watch, sys, 2 * ni, l);
-  if (sys->sparse == NULL || sys->n_switch > 0) { /* instants */
+  if (sys->pattern.sparse == NULL || sys->n_switch > 0) { /* instants */
     pw_local_lay_out(&c->forces, sys, l);
     pw_part_lay_out(&c->part, sys, pw_coupled_rows(sys), l);
     pw_impact_lay_out(&c->impact, sys, l);

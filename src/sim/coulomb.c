@@ -28,7 +28,7 @@ static int most(const pw_system *sys) {
 
 /* Something slides, or grips without a bound. */
 static bool is_needed(const pw_system *sys) {
-  bool needed = sys->oblique;
+  bool needed = sys->trait.oblique;
   for (int i = 0; i < sys->ni; i++) {
     needed = needed || pw_is_rough(&sys->law[i]);
   }

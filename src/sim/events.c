@@ -19,8 +19,8 @@ static pawl_status functions(void *owner, pw_stepper *s, double t, const double 
 static void hides(void *owner, pw_stepper *s, unsigned wild, unsigned char *out) {
   const pw_form *f = pw_mech_enclose(s->mech, wild);
   (void)owner;
-  for (int i = 0; i < s->mech->sys->n_root; i++) {
-    bool known = f[i].lo > -INFINITY || f[i].hi < INFINITY || !s->mech->sys->roots_use_forces;
+  for (int i = 0; i < s->mech->sys->root.n; i++) {
+    bool known = f[i].lo > -INFINITY || f[i].hi < INFINITY || !s->mech->sys->root.use_forces;
     out[i] = known && pw_watch_is_open(&f[i]);
   }
 }
@@ -28,9 +28,9 @@ static void hides(void *owner, pw_stepper *s, unsigned wild, unsigned char *out)
 void pw_events_lay_out(pw_events *e, const pw_system *sys, pw_layout *l) {
   int n = sys->nq + sys->nv + sys->nz;
   e->n = sys->model->events.n;
-  pw_watch_lay_out(&e->watch, sys, sys->n_root, l);
-  e->when = PW_LAY(l, sys->n_root, double);
-  e->noise = PW_LAY(l, sys->n_root, double);
+  pw_watch_lay_out(&e->watch, sys, sys->root.n, l);
+  e->when = PW_LAY(l, sys->root.n, double);
+  e->noise = PW_LAY(l, sys->root.n, double);
   e->y = PW_LAY(l, n, double);
   e->trial = PW_LAY(l, n, double);
   e->tick = PW_LAY(l, e->n, int64_t);
@@ -41,8 +41,8 @@ void pw_events_init(pw_events *e, pw_stepper *s) {
   const pw_system *sys = s->mech->sys;
   pw_watch_init(&e->watch, s, functions, NULL, PW_UNSEEN_EVENT);
   pw_watch_see(&e->watch, PW_OF_ROOTS, hides);
-  for (int i = 0; i < sys->n_root; i++) {
-    const pw_event_def *d = &sys->model->events.items[sys->root_of[i]];
+  for (int i = 0; i < sys->root.n; i++) {
+    const pw_event_def *d = &sys->model->events.items[sys->root.of[i]];
     bool both = d->rising == d->falling;
     e->watch.scan.want[i] = both        ? PW_WANT_RISING | PW_WANT_FALLING | PW_WANT_GRAZING
                             : d->rising ? PW_WANT_RISING
@@ -165,8 +165,8 @@ static void collect(pw_events *e) {
   for (int i = 0; i < e->n; i++) {
     bool here = strobe_time(e, i) <= e->t + resolution(s);
     e->tick[i] += here;
-    for (int k = 0; k < sys->n_root && !here; k++) {
-      if (sys->root_of[k] == i && !isnan(e->when[k])) {
+    for (int k = 0; k < sys->root.n && !here; k++) {
+      if (sys->root.of[k] == i && !isnan(e->when[k])) {
         here = true;
         pw_scan_use(&e->watch.scan, k);
       }
@@ -221,11 +221,11 @@ pawl_status pw_events_after_jump(pw_events *e, double t, const double *y) {
   }
   pawl_status status = functions(NULL, s, t, y, e->when);
   e->n_now = 0;
-  for (int k = 0; status == PAWL_OK && k < sys->n_root; k++) {
+  for (int k = 0; status == PAWL_OK && k < sys->root.n; k++) {
     bool rises = e->noise[k] < 0 && e->when[k] >= 0, falls = e->noise[k] > 0 && e->when[k] <= 0;
     int want = e->watch.scan.want[k];
     if ((rises && (want & PW_WANT_RISING) != 0) || (falls && (want & PW_WANT_FALLING) != 0)) {
-      e->now[e->n_now++] = sys->root_of[k];
+      e->now[e->n_now++] = sys->root.of[k];
     }
   }
   forget_times(e);

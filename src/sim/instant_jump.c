@@ -167,7 +167,7 @@ static pawl_status again(pw_contacts *c, pw_jump_problem solve, const unsigned c
  * back the share of the energy. It rises with s; where T is quadratic s is 1. */
 static pawl_status give_back(pw_contacts *c, pw_jump_problem solve, const unsigned char *hold) {
   double share = share_back(c), change[2] = {change_of_energy(c), 0}, s[2] = {1, 0};
-  if (!system_of(c)->curved || !(share > 0)) {
+  if (!system_of(c)->trait.curved || !(share > 0)) {
     return PAWL_OK;
   }
   pawl_status status = again(c, solve, hold, 0);

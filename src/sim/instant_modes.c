@@ -187,7 +187,7 @@ static pawl_status choose_modes(pw_contacts *c, bool settle) {
   const pw_system *sys = system_of(c);
   memcpy(c->now.loaded, c->mode, (size_t)sys->ni);
   pawl_status status = choose_once(c, settle);
-  for (int k = 0; status == PAWL_OK && sys->n_load > 0; k++) {
+  for (int k = 0; status == PAWL_OK && sys->load.n > 0; k++) {
     if (memcmp(c->now.loaded, c->mode, (size_t)sys->ni) == 0) {
       break;
     }

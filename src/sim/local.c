@@ -36,7 +36,7 @@ void pw_local_lay_out(pw_local *p, const pw_system *sys, pw_layout *l) {
   p->x = PW_LAY(l, m, double);
   p->y = PW_LAY(l, m, double);
   p->basic = PW_LAY(l, m, double);
-  p->list = PW_LAY(l, sys->oblique ? PW_MOST_LISTED * (size_t)m : 0, double);
+  p->list = PW_LAY(l, sys->trait.oblique ? PW_MOST_LISTED * (size_t)m : 0, double);
   pw_coulomb_lay_out(&p->friction, sys, l);
 }
 

@@ -17,7 +17,7 @@ static pw_stepper *stepper_of(const pw_moreau *x) {
 /* Rows of friction problems: all, where the matrix is not too large. */
 static int rows_at_once(const pw_system *sys) {
   enum { MOST_ROWS = 240 };
-  bool friction = sys->oblique;
+  bool friction = sys->trait.oblique;
   for (int i = 0; i < sys->ni; i++) {
     friction = friction || sys->law[i].group >= 0;
   }

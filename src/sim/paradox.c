@@ -11,7 +11,7 @@ static size_t branches(void) {
 }
 
 void pw_paradox_lay_out(pw_paradox *p, const pw_system *sys, pw_layout *l) {
-  if (sys->oblique) {
+  if (sys->trait.oblique) {
     size_t rows = (size_t)sys->model->rows.n, nv = (size_t)sys->nv;
     p->point = PW_LAY(l, PW_PARADOX_KEPT, pw_several);
     p->a = PW_LAY(l, branches() * nv, double);

@@ -15,24 +15,24 @@ static const pw_system *system_of(const pw_signals *x) {
 
 static const pw_signal *signal_of(const pw_signals *x, int tick) {
   const pw_system *sys = system_of(x);
-  return &sys->model->signals.items[sys->tick_of[tick]];
+  return &sys->model->signals.items[sys->tick.of[tick]];
 }
 
 static int delays_of(const pw_system *sys) {
   int n = 0;
-  for (int k = 0; k < sys->n_tick; k++) {
-    n += sys->model->signals.items[sys->tick_of[k]].kind == PW_SIGNAL_DELAY;
+  for (int k = 0; k < sys->tick.n; k++) {
+    n += sys->model->signals.items[sys->tick.of[k]].kind == PW_SIGNAL_DELAY;
   }
   return n;
 }
 
 void pw_signals_lay_out(pw_signals *x, const pw_system *sys, pw_layout *l) {
   size_t n = (size_t)delays_of(sys), steps = n > 0 ? PW_PAST_STEPS : 0;
-  x->value = PW_LAY(l, sys->n_tick, double);
-  x->first = PW_LAY(l, sys->n_tick, double);
-  x->slots = PW_LAY(l, sys->n_tick > 0 ? sys->nq : 0, double);
-  x->due = PW_LAY(l, sys->n_tick, unsigned char);
-  x->y = PW_LAY(l, sys->n_tick > 0 ? sys->nq + sys->nv + sys->nz : 0, double);
+  x->value = PW_LAY(l, sys->tick.n, double);
+  x->first = PW_LAY(l, sys->tick.n, double);
+  x->slots = PW_LAY(l, sys->tick.n > 0 ? sys->nq : 0, double);
+  x->due = PW_LAY(l, sys->tick.n, unsigned char);
+  x->y = PW_LAY(l, sys->tick.n > 0 ? sys->nq + sys->nv + sys->nz : 0, double);
   x->past.n = (int)n;
   x->past.tick = PW_LAY(l, n, int);
   x->past.from = PW_LAY(l, steps, double);
@@ -43,7 +43,7 @@ void pw_signals_lay_out(pw_signals *x, const pw_system *sys, pw_layout *l) {
 
 void pw_signals_init(pw_signals *x, pw_stepper *s) {
   x->s = s;
-  for (int k = 0, i = 0; k < system_of(x)->n_tick; k++) {
+  for (int k = 0, i = 0; k < system_of(x)->tick.n; k++) {
     if (signal_of(x, k)->kind == PW_SIGNAL_DELAY) {
       x->past.tick[i++] = k;
     }
@@ -60,7 +60,7 @@ void pw_signals_begin(pw_signals *x) {
   x->start = x->s->t;
   x->broken = true;
   x->lost = -1;
-  if (system_of(x)->n_tick > 0) {
+  if (system_of(x)->tick.n > 0) {
     values_at(x, x->s->t, x->s->y, x->first);
   }
 }
@@ -231,7 +231,7 @@ static bool next_piece(pw_signals *x, int delay) {
   const pw_signal *d = signal_of(x, p->tick[delay]);
   double from = s->t - d->period, *slot = x->slots + d->q, miss;
   if (p->first > 0 && p->count > 0 && from < p->from[p->first % PW_PAST_STEPS]) {
-    x->lost = system_of(x)->tick_of[p->tick[delay]];
+    x->lost = system_of(x)->tick.of[p->tick[delay]];
     return false;
   }
   double least = PW_SCALE(NO_TIME) * fmax(fabs(s->t), d->period);
@@ -260,15 +260,15 @@ bool pw_signals_find(pw_signals *x, const unsigned char *flip) {
   const pw_system *sys = system_of(x);
   pw_stepper *s = x->s;
   bool any = false, known = true;
-  for (int k = 0; k < sys->n_tick; k++) {
-    x->due[k] = flip[sys->tick_surface[k]] != 0;
+  for (int k = 0; k < sys->tick.n; k++) {
+    x->due[k] = flip[sys->tick.surface[k]] != 0;
     any = any || x->due[k];
   }
   if (!any) {
     return true;
   }
   values_at(x, s->t, s->y, x->value);
-  for (int k = 0, delay = 0; k < sys->n_tick; k++) {
+  for (int k = 0, delay = 0; k < sys->tick.n; k++) {
     const pw_signal *d = signal_of(x, k);
     bool is_delay = d->kind == PW_SIGNAL_DELAY;
     if (x->due[k] && is_delay) {
@@ -282,7 +282,7 @@ bool pw_signals_find(pw_signals *x, const unsigned char *flip) {
 }
 
 void pw_signals_turn(pw_signals *x) {
-  for (int k = 0; k < system_of(x)->n_tick; k++) {
+  for (int k = 0; k < system_of(x)->tick.n; k++) {
     const pw_signal *d = signal_of(x, k);
     for (int i = d->q; x->due[k] && i < d->q + d->slots; i++) {
       double now = x->s->y[i];

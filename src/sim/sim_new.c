@@ -227,7 +227,7 @@ static uint64_t fingerprint(const pawl_sim *sim) {
                  sys->nc,
                  sys->nz,
                  sys->n_switch,
-                 sys->n_root,
+                 sys->root.n,
                  sys->n_out,
                  sim->model->events.n,
                  (int)sim->opts.method,

@@ -186,7 +186,7 @@ static pawl_status make_consistent(pawl_sim *sim, double t) {
       status = pw_mech_project_u(m, t, q, u, s->side, 0, s->work.e_u);
     }
   }
-  if (status == PAWL_OK && sim->sys->n_tick > 0) {
+  if (status == PAWL_OK && sim->sys->tick.n > 0) {
     status = pw_start_signals(m, t, q, u, s->side, sim->surfaces.watch.scan.w);
   }
   return status;

@@ -22,7 +22,7 @@ static const pw_coord *worst_coord(const pawl_sim *sim) {
 static void name_pole(pawl_sim *sim, pw_diag_ref ref) {
   enum { TIMES = 24 };
   pw_stepper *s = &sim->stepper;
-  if (sim->sys->guards.n == 0) {
+  if (sim->sys->tape.guards.n == 0) {
     return;
   }
   double near = pw_stepper_least(s);

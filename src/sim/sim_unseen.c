@@ -31,7 +31,7 @@ static const char *name_of(const pawl_sim *sim, const pw_unseen_place *p, pw_spa
     *span = sim->sys->surface[p->index].span;
     return sim->sys->surface[p->index].word;
   default: {
-    const pw_event_def *d = &m->events.items[sim->sys->root_of[p->index]];
+    const pw_event_def *d = &m->events.items[sim->sys->root.of[p->index]];
     *span = d->span;
     return d->name;
   }

@@ -23,7 +23,7 @@ static void hides(void *owner, pw_stepper *s, unsigned wild, unsigned char *out)
   const pw_form *f = pw_mech_enclose(s->mech, wild);
   (void)owner;
   for (int i = 0; i < s->mech->sys->n_switch; i++) {
-    bool known = f[i].lo > -INFINITY || f[i].hi < INFINITY || !s->mech->sys->sides_use_forces;
+    bool known = f[i].lo > -INFINITY || f[i].hi < INFINITY || !s->mech->sys->trait.sides_use_forces;
     out[i] = known && s->mech->sys->surface[i].law < 0 && pw_watch_is_open(&f[i]);
   }
 }

@@ -56,7 +56,7 @@ static pw_form enclose(const double *c, int count) {
 }
 
 bool pw_tube_exists(pw_stepper *s) {
-  return s->watches && s->mech->sys->guards.n > 0 && !s->pass.on && s->rk.h > 0 &&
+  return s->watches && s->mech->sys->tape.guards.n > 0 && !s->pass.on && s->rk.h > 0 &&
          pw_rk_dense(&s->rk) == PAWL_OK;
 }
 
@@ -113,7 +113,7 @@ static void fill(pw_stepper *s, double from, double to, const unsigned char *rea
   fill_time(&p, in);
   fill_states(&p, 0, s->nq, reads == NULL ? NULL : reads + at[PW_VAR_Q], in + at[PW_VAR_Q]);
   fill_states(&p, s->nq, s->nv, reads == NULL ? NULL : reads + at[PW_VAR_U], in + at[PW_VAR_U]);
-  if (sys->n_root > 0) {
+  if (sys->root.n > 0) {
     fill_rates(&p, in + at[PW_VAR_A]);
     fill_integrals(&p, in + at[PW_VAR_QUAD]);
   }
@@ -128,7 +128,7 @@ unsigned pw_tube_wild(pw_stepper *s, double from, double to) {
   if (whole && s->sight.known) {
     return s->sight.wild;
   }
-  fill(s, from, to, s->mech->sys->guards.reads);
+  fill(s, from, to, s->mech->sys->tape.guards.reads);
   unsigned wild = pw_mech_wild(s->mech);
   if (whole) {
     s->sight.known = true;

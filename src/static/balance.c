@@ -294,7 +294,7 @@ static double evaluate(pw_balance *b, const pw_balance_task *task, bool derivati
   pw_still *x = b->x;
   int nv = x->sys->nv, nr = x->sys->nr;
   const pw_system *sys = x->sys;
-  double tapes = pw_tape_length(sys->motion) + pw_tape_length(sys->contact);
+  double tapes = pw_tape_length(sys->tape.motion) + pw_tape_length(sys->tape.contact);
   b->work += tapes * (derivatives ? 4 * nv + 1 : 1) + (derivatives ? pow(b->n, 3) : 0);
   if (!pw_still_look(x, derivatives)) {
     return NAN;

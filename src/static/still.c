@@ -25,8 +25,8 @@ static void describe_rows(pw_still *x) {
 pw_still *pw_still_new(pw_arena *arena, const pw_system *s, pw_mech *mech, double t) {
   pw_still *x = PW_NEW(arena, pw_still);
   size_t nv = (size_t)s->nv, nr = (size_t)s->nr;
-  const pw_tape *all[] = {s->motion, s->position, s->velocity, s->contact,
-                          s->graph,  s->clause,   s->by};
+  const pw_tape *all[] = {s->tape.motion, s->tape.position, s->tape.velocity, s->tape.contact,
+                          s->tape.graph,  s->tape.clause,   s->tape.by};
   size_t work = 0, out = 0;
   for (int k = 0; k < (int)(sizeof all / sizeof *all); k++) {
     work = largest(work, pw_tape_registers(all[k]));
@@ -89,8 +89,8 @@ static void set_inputs(pw_still *x) {
   for (int i = 0; i < s->n_switch; i++) {
     x->in[2 * (s->offset[PW_VAR_MODE] + i)] = x->side[i];
   }
-  for (int k = 0; k < s->n_load && x->lambda != NULL; k++) {
-    int row = s->load[k];
+  for (int k = 0; k < s->load.n && x->lambda != NULL; k++) {
+    int row = s->load.row[k];
     x->in[2 * (s->offset[PW_VAR_FORCE] + s->row_of[row])] =
         pw_law_force(&s->row[row], x->lambda[row]);
   }
@@ -121,13 +121,13 @@ static found run_all(pw_still *x, int direction) {
   double *at = x->out;
   set_direction(x, direction);
   found f;
-  f.motion = run(x, s->motion, &at);
-  f.position = run(x, s->position, &at);
-  f.velocity = run(x, s->velocity, &at);
-  f.contact = run(x, s->contact, &at);
-  f.graph = run(x, s->graph, &at);
-  f.clause = run(x, s->clause, &at);
-  f.by = run(x, s->by, &at);
+  f.motion = run(x, s->tape.motion, &at);
+  f.position = run(x, s->tape.position, &at);
+  f.velocity = run(x, s->tape.velocity, &at);
+  f.contact = run(x, s->tape.contact, &at);
+  f.graph = run(x, s->tape.graph, &at);
+  f.clause = run(x, s->tape.clause, &at);
+  f.by = run(x, s->tape.by, &at);
   return f;
 }
 

@@ -110,7 +110,7 @@ static void describe_rows(pw_system *sys, const pw_equations *eq) {
   for (int i = 0; i < sys->nr; i++) {
     sys->row[i] = form_of(sys, eq, i);
     sys->nature[i] = pw_nature_of_row(sys->model, eq, i);
-    sys->oblique = sys->oblique || sys->row[i].on >= 0 || sys->row[i].by >= 0;
+    sys->trait.oblique = sys->trait.oblique || sys->row[i].on >= 0 || sys->row[i].by >= 0;
   }
 }
 
@@ -118,14 +118,14 @@ static void describe_rows(pw_system *sys, const pw_equations *eq) {
 static void list_loads(pw_system *sys) {
   const pw_model *m = sys->model;
   bool *listed = PW_TAKE(m->arena, sys->nc + 1, bool);
-  sys->load = PW_TAKE(m->arena, sys->nc + 1, int);
+  sys->load.row = PW_TAKE(m->arena, sys->nc + 1, int);
   for (int i = 0; i < m->rows.n; i++) {
     const pw_clauses *c = &m->rows.items[i].clause;
     for (int k = 0; k < c->n_load; k++) {
       int row = sys->index_of[c->loads[k]];
       if (!listed[row]) {
         listed[row] = true;
-        sys->load[sys->n_load++] = row;
+        sys->load.row[sys->load.n++] = row;
       }
     }
   }
@@ -153,9 +153,9 @@ static void motion_tape(pw_system *sys, const pw_equations *eq, const pw_node *w
                         pw_guard_roots *roots) {
   const pw_model *m = sys->model;
   node_list out = {0};
-  append(m, &out, eq->M, sys->n_mass);
+  append(m, &out, eq->M, sys->pattern.n_mass);
   append(m, &out, eq->h, sys->nv);
-  append(m, &out, eq->J, sys->n_slope);
+  append(m, &out, eq->J, sys->pattern.n_slope);
   append(m, &out, eq->zeta, sys->nc);
   for (int i = 0; i < sys->nq; i++) {
     PW_PUSH(m->arena, &out, pw_position_rate(m, i));
@@ -165,11 +165,11 @@ static void motion_tape(pw_system *sys, const pw_equations *eq, const pw_node *w
     pw_node rate = work_rate[k] >= 0 ? work_rate[k] : pw_const(m->dag, 0);
     PW_PUSH(m->arena, &out, rate);
   }
-  sys->motion = compile_watched(sys, &out, PW_OF_MOTION, roots);
-  sys->constant_mass = true;
-  for (int i = 0; i < sys->n_mass; i++) {
-    sys->constant_mass = sys->constant_mass && pw_is_const(m->dag, eq->M[i]);
-    sys->curved = sys->curved || pw_depends(m->dag, eq->M[i], is_velocity, NULL);
+  sys->tape.motion = compile_watched(sys, &out, PW_OF_MOTION, roots);
+  sys->trait.constant_mass = true;
+  for (int i = 0; i < sys->pattern.n_mass; i++) {
+    sys->trait.constant_mass = sys->trait.constant_mass && pw_is_const(m->dag, eq->M[i]);
+    sys->trait.curved = sys->trait.curved || pw_depends(m->dag, eq->M[i], is_velocity, NULL);
   }
 }
 
@@ -178,9 +178,9 @@ static void constraint_tapes(pw_system *sys, const pw_equations *eq) {
   append(sys->model, &position, eq->value, sys->np);
   append(sys->model, &position, eq->J, eq->rows.start[sys->np]);
   append(sys->model, &velocity, eq->rate, sys->nc);
-  append(sys->model, &velocity, eq->J, sys->n_slope);
-  sys->position = compile(sys, &position);
-  sys->velocity = compile(sys, &velocity);
+  append(sys->model, &velocity, eq->J, sys->pattern.n_slope);
+  sys->tape.position = compile(sys, &position);
+  sys->tape.velocity = compile(sys, &velocity);
 }
 
 /* guarded: what may hide; directions of slips in the plane are found in another way. */
@@ -214,11 +214,11 @@ static void law_tapes(pw_system *sys, const pw_equations *eq, pw_guard_roots *ro
     pw_node limit = m->rows.items[sys->row_of[i]].clause.static_bound;
     PW_PUSH(m->arena, &clause, limit >= 0 ? limit : pw_const(m->dag, -1));
   }
-  sys->clause = compile(sys, &clause);
-  sys->graph = compile(sys, &graph);
+  sys->tape.clause = compile(sys, &clause);
+  sys->tape.graph = compile(sys, &graph);
   watch(&guarded, PW_OF_GRAPH, roots);
-  sys->gap = compile_watched(sys, &gap, PW_OF_GAP, roots);
-  sys->contact = compile_watched(sys, &contact, PW_OF_CONTACT, roots);
+  sys->tape.gap = compile_watched(sys, &gap, PW_OF_GAP, roots);
+  sys->tape.contact = compile_watched(sys, &contact, PW_OF_CONTACT, roots);
 }
 
 static void by_tape(pw_system *sys, const pw_equations *eq) {
@@ -229,7 +229,7 @@ static void by_tape(pw_system *sys, const pw_equations *eq) {
       append(m, &out, eq->by[i], sys->nv);
     }
   }
-  sys->by = compile(sys, &out);
+  sys->tape.by = compile(sys, &out);
 }
 
 static void carried_tape(pw_system *sys, const pw_equations *eq) {
@@ -241,10 +241,10 @@ static void carried_tape(pw_system *sys, const pw_equations *eq) {
     append(m, &out, &power, 1);
     append(m, &out, bend, m->nv);
     for (int i = 0; i < m->nv; i++) {
-      sys->bends = sys->bends || !pw_is_value(m->dag, bend[i], 0);
+      sys->trait.bends = sys->trait.bends || !pw_is_value(m->dag, bend[i], 0);
     }
   }
-  sys->carried = compile(sys, &out);
+  sys->tape.carried = compile(sys, &out);
 }
 
 static void energy_tape(pw_system *sys, const pw_equations *eq) {
@@ -252,14 +252,14 @@ static void energy_tape(pw_system *sys, const pw_equations *eq) {
   const pw_node nodes[] = {eq->T, eq->V, excess, eq->carried};
   node_list out = {0};
   append(sys->model, &out, nodes, 4);
-  sys->energy = compile(sys, &out);
+  sys->tape.energy = compile(sys, &out);
 }
 
 static void power_tape(pw_system *sys, const pw_equations *eq) {
   pw_node power = pw_free_power(sys->model, eq);
   node_list out = {0};
   append(sys->model, &out, &power, 1);
-  sys->power = compile(sys, &out);
+  sys->tape.power = compile(sys, &out);
 }
 
 /* What a discrete Lagrangian is differentiated to: p and p' = dL/dq + Q - dD/du. */
@@ -270,7 +270,7 @@ static void momentum_tape(pw_system *sys, const pw_equations *eq) {
   pw_momentum_rate(m, eq, push);
   append(m, &out, eq->p, m->nv);
   append(m, &out, push, m->nv);
-  sys->momentum = compile(sys, &out);
+  sys->tape.momentum = compile(sys, &out);
 }
 
 static bool is_reaction(void *payload, int v) {
@@ -350,8 +350,8 @@ static int tick_surface(pw_system *sys, pw_switches *s, const pw_signal *signal)
 /* Values of signals in smooth pieces, and where samples and delays change. */
 static void smooth_signals(pw_system *sys, pw_switches *s) {
   const pw_model *m = sys->model;
-  sys->tick_of = PW_TAKE(m->arena, m->signals.n + 1, int);
-  sys->tick_surface = PW_TAKE(m->arena, m->signals.n + 1, int);
+  sys->tick.of = PW_TAKE(m->arena, m->signals.n + 1, int);
+  sys->tick.surface = PW_TAKE(m->arena, m->signals.n + 1, int);
   for (int i = 0; i < m->signals.n; i++) {
     pw_signal *signal = &m->signals.items[i];
     if (signal->value < 0) {
@@ -360,9 +360,9 @@ static void smooth_signals(pw_system *sys, pw_switches *s) {
     s->place = signal->span;
     pw_switches_apply(s, &signal->value, 1, &signal->value);
     if (signal->kind != PW_SIGNAL_STATE) {
-      sys->tick_surface[sys->n_tick] =
+      sys->tick.surface[sys->tick.n] =
           signal->kind == PW_SIGNAL_SAMPLE ? tick_surface(sys, s, signal) : pw_switches_delay(s, i);
-      sys->tick_of[sys->n_tick++] = i;
+      sys->tick.of[sys->tick.n++] = i;
     }
   }
 }
@@ -377,12 +377,12 @@ static void signal_tapes(pw_system *sys, const pw_switches *s, pw_guard_roots *r
       PW_PUSH(m->arena, &sides, s->place_of.items[k]);
     }
   }
-  for (int k = 0; k < sys->n_tick; k++) {
-    PW_PUSH(m->arena, &value, m->signals.items[sys->tick_of[k]].value);
+  for (int k = 0; k < sys->tick.n; k++) {
+    PW_PUSH(m->arena, &value, m->signals.items[sys->tick.of[k]].value);
   }
   sys->n_sides = sides.n;
-  sys->sides = compile_watched(sys, &sides, PW_OF_SIDES, roots);
-  sys->signal = compile(sys, &value);
+  sys->tape.sides = compile_watched(sys, &sides, PW_OF_SIDES, roots);
+  sys->tape.signal = compile(sys, &value);
 }
 
 double pw_surface_side(const pw_system *sys, int surface, const double *sides) {
@@ -410,16 +410,16 @@ double pw_surface_sign(const pw_system *sys, int surface, double side) {
 static void root_tape(pw_system *sys, pw_guard_roots *roots) {
   const pw_model *m = sys->model;
   node_list out = {0};
-  sys->root_of = PW_TAKE(m->arena, m->events.n + 1, int);
+  sys->root.of = PW_TAKE(m->arena, m->events.n + 1, int);
   for (int i = 0; i < m->events.n; i++) {
     if (!m->events.items[i].every) {
-      sys->root_of[sys->n_root++] = i;
+      sys->root.of[sys->root.n++] = i;
       PW_PUSH(m->arena, &out, m->events.items[i].w);
-      sys->roots_use_forces =
-          sys->roots_use_forces || pw_depends(m->dag, m->events.items[i].w, is_reaction, NULL);
+      sys->root.use_forces =
+          sys->root.use_forces || pw_depends(m->dag, m->events.items[i].w, is_reaction, NULL);
     }
   }
-  sys->roots = compile_watched(sys, &out, PW_OF_ROOTS, roots);
+  sys->tape.roots = compile_watched(sys, &out, PW_OF_ROOTS, roots);
 }
 
 static void output_tapes(pw_system *sys) {
@@ -435,8 +435,8 @@ static void output_tapes(pw_system *sys) {
   }
   sys->n_out = m->outputs.n;
   sys->n_expect = m->expectations.n;
-  sys->output = compile(sys, &out);
-  sys->expect = compile(sys, &expect);
+  sys->tape.output = compile(sys, &out);
+  sys->tape.expect = compile(sys, &expect);
 }
 
 void pw_system_picture(pw_system *sys) {
@@ -460,7 +460,7 @@ void pw_system_picture(pw_system *sys) {
       PW_PUSH(m->arena, &out, known ? part[k / 3][k % 3] : pw_const(m->dag, 0));
     }
   }
-  sys->picture = compile(sys, &out);
+  sys->tape.picture = compile(sys, &out);
 }
 
 static void scene_tape(pw_system *sys, const pw_equations *eq) {
@@ -492,16 +492,16 @@ pw_system *pw_system_build(const pw_model *model) {
   describe_rows(sys, eq);
   list_loads(sys);
   for (int i = 0; i < sys->n_switch; i++) {
-    sys->sides_use_forces =
-        sys->sides_use_forces || pw_depends(model->dag, switches.c.items[i], is_reaction, NULL);
+    sys->trait.sides_use_forces = sys->trait.sides_use_forces ||
+                                  pw_depends(model->dag, switches.c.items[i], is_reaction, NULL);
   }
   tie_surfaces(sys, eq, &switches);
-  sys->sparse = pw_sparsity_find(sys, eq);
-  if (sys->sparse == NULL) {
+  sys->pattern.sparse = pw_sparsity_find(sys, eq);
+  if (sys->pattern.sparse == NULL) {
     pw_equations_fill(model, eq);
   }
-  sys->n_mass = eq->mass.start[sys->nv];
-  sys->n_slope = eq->rows.start[sys->nc];
+  sys->pattern.n_mass = eq->mass.start[sys->nv];
+  sys->pattern.n_slope = eq->rows.start[sys->nc];
   pw_ledger(sys, eq, &work_rate);
   sys->nz = 1 + sys->n_work;
   lay_out_inputs(sys);
@@ -518,6 +518,6 @@ pw_system *pw_system_build(const pw_model *model) {
   output_tapes(sys);
   pw_system_picture(sys);
   scene_tape(sys, eq);
-  sys->guards = pw_guards_build(model, &roots, sys->n_in, input_of, sys);
+  sys->tape.guards = pw_guards_build(model, &roots, sys->n_in, input_of, sys);
   return sys;
 }

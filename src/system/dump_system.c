@@ -160,8 +160,8 @@ void pw_system_dump(pw_buf *out, const pw_system *system) {
   pw_buf_printf(out, "positions %d, velocities %d, equality rows %d (%d on positions)\n",
                 system->nq, system->nv, system->nc, system->np);
   pw_buf_printf(out, "graph %d nodes, motion tape %d instructions, %d registers\n",
-                pw_dag_size(system->model->dag), pw_tape_length(system->motion),
-                pw_tape_registers(system->motion));
+                pw_dag_size(system->model->dag), pw_tape_length(system->tape.motion),
+                pw_tape_registers(system->tape.motion));
   write_motion(&d);
   for (int i = 0; i < system->nr; i++) {
     write_row(&d, i);

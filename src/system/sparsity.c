@@ -14,7 +14,7 @@ const pw_sparsity *pw_sparsity_find(const pw_system *sys, const pw_equations *eq
   pw_arena *arena = sys->model->arena;
   double most = dense_work(sys) * PW_SCALE(SPARSE_WORK);
   if (sys->nv + sys->nc < PW_SCALE(SPARSE_SIZE) || sys->ni > 0 || sys->n_state > 0 ||
-      sys->oblique || sys->nc > sys->nv) {
+      sys->trait.oblique || sys->nc > sys->nv) {
     return NULL;
   }
   pw_sparsity *s = PW_NEW(arena, pw_sparsity);

@@ -30,6 +30,63 @@ typedef struct pw_surface_origin { /* where a switching surface was first met */
   int delay; /* the end of a piece of this signal, whose next piece begins; -1: none */
 } pw_surface_origin;
 
+/* What else changes at switching surfaces: signals with a value in the tape `signal`. */
+typedef struct pw_ticks {
+  int n;
+  int *of;      /* n: index in model->signals, samples and delays */
+  int *surface; /* n: the surface at which the signal changes */
+} pw_ticks;
+
+typedef struct pw_loads { /* equalities whose forces bound frictions */
+  int n;
+  int *row; /* n: rows here */
+} pw_loads;
+
+typedef struct pw_roots { /* event functions: of events that are not periodic */
+  int n;
+  int *of;         /* n: index in model->events */
+  bool use_forces; /* they contain accelerations or forces */
+} pw_roots;
+
+/* What holds for the whole motion, and saves work or asks for more. */
+typedef struct pw_traits {
+  bool oblique; /* some force does not act along the gradient of its row: friction, servos */
+  bool sides_use_forces; /* switching functions contain forces: |lambda| as the bound of friction */
+  bool constant_mass;    /* M does not change along the motion */
+  bool curved;           /* M changes with the velocities: T is not quadratic in them */
+  bool bends;            /* some phi is not linear in the velocities: M contains multipliers */
+} pw_traits;
+
+typedef struct pw_patterns {        /* of M and J */
+  const struct pw_sparsity *sparse; /* NULL: all entries are computed */
+  int n_mass, n_slope;              /* entries of M, of J of the equalities */
+} pw_patterns;
+
+typedef struct pw_tapes {  /* named by their outputs; the input of all of them is the same */
+  const pw_tape *motion;   /* M lower triangle by columns, h, J by rows, zeta (nc), q' (nq), z' */
+  const pw_tape *position; /* g (np), J of these rows */
+  const pw_tape *velocity; /* g' of position rows and f of the others (nc), J of these rows */
+  const pw_tape *gap;      /* value of each law row (ni); 1 of a law without kink */
+  const pw_tape *contact;  /* of each law row: value, rate, zeta, J (nv) */
+  const pw_tape *clause;   /* restitution of each law row (ni), 0 where it has none; bound of
+                              sticking (ni), -1 where it has none */
+  const pw_tape *graph;    /* of each law row: -force left and right of its kink (2 ni) */
+  const pw_tape *by;       /* covectors of the servos (n_by x nv) */
+  const pw_tape *carried;  /* of each multiplier that is a state, with X = lambda phi: the power of
+                              d/dt X_u - X_q without u' and lambda', then X_uu u (nv) */
+  const pw_tape *energy;   /* T, V, 2T - p.u without multipliers, sum of lambda phi */
+  const pw_tape *momentum; /* p = dL/du (nv), its rate without reactions (nv), rotations left out */
+  const pw_tape *power;    /* of all that is no law: rate of the energy p.u - L without them */
+  const pw_tape *sides;    /* switching functions (n_switch), arguments of tables */
+  const pw_tape *signal;   /* expressions of samples and delays (tick.n) */
+  const pw_tape *roots;    /* event functions (root.n) */
+  const pw_tape *output;   /* velocities as shown (nv), then outputs (n_out) */
+  const pw_tape *expect;   /* left and right of each expectation */
+  const pw_tape *picture;  /* vertical and horizontal value of each curve of the plots, then the
+                              numbers of the shapes that are drawn, then those of touches */
+  pw_guards guards;        /* of motion, contact, graph, gap, sides and roots */
+} pw_tapes;
+
 typedef struct pw_system {
   const pw_model *model;
   int nq; /* positions of the model and behind them n_state multipliers that are states */
@@ -45,10 +102,6 @@ typedef struct pw_system {
   int n_switch;               /* surfaces where an expression changes its smooth piece */
   pw_surface_origin *surface; /* n_switch */
   int n_sides;                /* outputs of `sides`: n_switch, then arguments of tables */
-  int n_tick;                 /* signals with a value in the tape `signal` */
-  int *tick_of;               /* n_tick: index in model->signals, samples and delays */
-  int *tick_surface;          /* n_tick: the surface at which the signal changes */
-  int n_root;                 /* event functions (events that are not periodic) */
   int n_out, n_expect;
 
   int *row_of;         /* nr: index of each row in model->rows */
@@ -57,55 +110,25 @@ typedef struct pw_system {
   pw_law_form *row;    /* nr: what each row is, equalities first */
   pw_law_form *law;    /* ni: the law rows among them, row + nc */
   int n_by;            /* covectors in the `by` tape */
-  int n_load;          /* equalities whose forces bound frictions: rows here */
-  int *load;
-  bool oblique;  /* some force does not act along the gradient of its row: friction, servos */
-  pw_work *work; /* n_work */
-  int *root_of;  /* n_root: index in model->events */
-  bool roots_use_forces; /* event functions contain accelerations or forces */
-  bool sides_use_forces; /* switching functions contain forces: |lambda| as the bound of friction */
-  bool constant_mass;    /* M does not change along the motion */
-  bool curved;           /* M changes with the velocities: T is not quadratic in them */
-
+  pw_work *work;       /* n_work */
   /* Input of every tape: t, q, u, a, force, impulse, integrals, modes. */
   int offset[PW_VAR_CLASSES];
   int n_in;
 
-  const struct pw_scene *scene;     /* shapes of piles; NULL: there are none */
-  const struct pw_sparsity *sparse; /* patterns of M and J; NULL: all entries are computed */
-  int n_mass, n_slope;              /* entries of M, of J of the equalities */
-
+  const struct pw_scene *scene;  /* shapes of piles; NULL: there are none */
   const struct pw_equations *eq; /* the expressions behind the tapes, for dumps */
 
-  /* outputs of the tapes */
-  const pw_tape *motion;   /* M lower triangle by columns, h, J by rows, zeta (nc), q' (nq), z' */
-  const pw_tape *position; /* g (np), J of these rows */
-  const pw_tape *velocity; /* g' of position rows and f of the others (nc), J of these rows */
-  const pw_tape *gap;      /* value of each law row (ni); 1 of a law without kink */
-  const pw_tape *contact;  /* of each law row: value, rate, zeta, J (nv) */
-  const pw_tape *clause;   /* restitution of each law row (ni), 0 where it has none; bound of
-                              sticking (ni), -1 where it has none */
-  const pw_tape *graph;    /* of each law row: -force left and right of its kink (2 ni) */
-  const pw_tape *by;       /* covectors of the servos (n_by x nv) */
-  bool bends;              /* some phi is not linear in the velocities: M contains multipliers */
-  const pw_tape *carried;  /* of each multiplier that is a state, with X = lambda phi: the power of
-                              d/dt X_u - X_q without u' and lambda', then X_uu u (nv) */
-  const pw_tape *energy;   /* T, V, 2T - p.u without multipliers, sum of lambda phi */
-  const pw_tape *momentum; /* p = dL/du (nv), its rate without reactions (nv), rotations left out */
-  const pw_tape *power;    /* of all that is no law: rate of the energy p.u - L without them */
-  const pw_tape *sides;    /* switching functions (n_switch), arguments of tables */
-  const pw_tape *signal;   /* expressions of samples and delays (n_tick) */
-  const pw_tape *roots;    /* event functions (n_root) */
-  const pw_tape *output;   /* velocities as shown (nv), then outputs (n_out) */
-  const pw_tape *expect;   /* left and right of each expectation */
-  const pw_tape *picture;  /* vertical and horizontal value of each curve of the plots, then the
-                              numbers of the shapes that are drawn, then those of touches */
-  pw_guards guards;        /* of motion, contact, graph, gap, sides and roots */
+  pw_ticks tick;
+  pw_loads load;
+  pw_roots root;
+  pw_traits trait;
+  pw_patterns pattern;
+  pw_tapes tape;
 } pw_system;
 
 /* A jump is not linear in its impulses: momenta decide, theory (83), potentials (P7). */
 static inline bool pw_system_jumps_by_momenta(const pw_system *sys) {
-  return sys->bends || sys->curved;
+  return sys->trait.bends || sys->trait.curved;
 }
 
 /* The side of a surface for what `sides` says there, if it was `before`: its sign, or the piece of

@@ -39,9 +39,9 @@ typedef struct pw_motion_places { /* in `motion` */
 } pw_motion_places;
 
 static inline pw_motion_places pw_view_places(const pw_system *sys) {
-  pw_motion_places at = {.M = 0, .h = sys->n_mass};
+  pw_motion_places at = {.M = 0, .h = sys->pattern.n_mass};
   at.J = at.h + sys->nv;
-  at.zeta = at.J + sys->n_slope;
+  at.zeta = at.J + sys->pattern.n_slope;
   at.q_rate = at.zeta + sys->nc;
   at.z_rate = at.q_rate + sys->nq;
   return at;
@@ -50,13 +50,15 @@ static inline pw_motion_places pw_view_places(const pw_system *sys) {
 /* Entry (i, j) of M within its lower triangle by columns; -1: it is zero and has no place. */
 static inline int pw_view_mass_at(const pw_system *sys, int i, int j) {
   int row = i > j ? i : j, column = i > j ? j : i;
-  return sys->sparse != NULL ? pw_pattern_find(&sys->sparse->mass, column, row)
-                             : column * sys->nv - column * (column - 1) / 2 + (row - column);
+  return sys->pattern.sparse != NULL
+             ? pw_pattern_find(&sys->pattern.sparse->mass, column, row)
+             : column * sys->nv - column * (column - 1) / 2 + (row - column);
 }
 
 /* Entry k of the gradient of an equality within J; -1: it is zero and has no place. */
 static inline int pw_view_slope_at(const pw_system *sys, int row, int k) {
-  return sys->sparse != NULL ? pw_pattern_find(&sys->sparse->rows, row, k) : row * sys->nv + k;
+  return sys->pattern.sparse != NULL ? pw_pattern_find(&sys->pattern.sparse->rows, row, k)
+                                     : row * sys->nv + k;
 }
 
 /* The entries of a gradient: value[i] at the velocity at[i], or at i if there is no list. */
@@ -67,10 +69,10 @@ typedef struct pw_slope_view {
 } pw_slope_view;
 
 static inline pw_slope_view pw_view_slope(const pw_system *sys, const double *J, int row) {
-  if (sys->sparse == NULL) {
+  if (sys->pattern.sparse == NULL) {
     return (pw_slope_view){sys->nv, NULL, J + (size_t)row * (size_t)sys->nv};
   }
-  const pw_pattern *p = &sys->sparse->rows;
+  const pw_pattern *p = &sys->pattern.sparse->rows;
   int from = p->start[row];
   return (pw_slope_view){p->start[row + 1] - from, p->index + from, J + from};
 }

@@ -116,11 +116,11 @@ static const double *jet(jump *j, const pw_tape *tape) {
 /* Value (part 0) or derivative (part 1) of the rate of each row, at the velocity that stands. */
 static void rates(jump *j, int part, double *out) {
   const pw_system *s = j->s;
-  const double *of = jet(j, s->velocity);
+  const double *of = jet(j, s->tape.velocity);
   for (int i = 0; i < s->nc; i++) {
     out[i] = of[2 * i + part];
   }
-  of = jet(j, s->contact);
+  of = jet(j, s->tape.contact);
   for (int i = 0; i < s->ni; i++) {
     int number = s->law[i].on_velocity ? PW_VIEW_VALUE : PW_VIEW_RATE;
     out[s->nc + i] = of[2 * pw_view_law_at(s, i, number) + part];
@@ -141,13 +141,13 @@ static double slope(const jump *j, const double *velocity, const double *contact
 /* Gradients, or their derivatives, by rows. */
 static void gradients(jump *j, int part, double *J) {
   const pw_system *s = j->s;
-  const double *of = jet(j, s->velocity);
+  const double *of = jet(j, s->tape.velocity);
   for (int r = 0; r < s->nc; r++) {
     for (int i = 0; i < s->nv; i++) {
       J[(size_t)r * (size_t)s->nv + (size_t)i] = slope(j, of, NULL, r, i, part);
     }
   }
-  of = jet(j, s->contact);
+  of = jet(j, s->tape.contact);
   for (int r = s->nc; r < s->nr; r++) {
     for (int i = 0; i < s->nv; i++) {
       J[(size_t)r * (size_t)s->nv + (size_t)i] = slope(j, NULL, of, r, i, part);
@@ -158,7 +158,7 @@ static void gradients(jump *j, int part, double *J) {
 /* Directions of forces are gradients, but for servos. */
 static void aim_servos(jump *j, int part, double *Phi) {
   const pw_system *s = j->s;
-  const double *of = s->n_by > 0 ? jet(j, s->by) : NULL;
+  const double *of = s->n_by > 0 ? jet(j, s->tape.by) : NULL;
   for (int r = 0; r < s->nr; r++) {
     double *to = Phi + (size_t)r * (size_t)s->nv;
     for (int i = 0; i < s->nv && s->row[r].by >= 0; i++) {
@@ -169,7 +169,7 @@ static void aim_servos(jump *j, int part, double *Phi) {
 
 static void masses(jump *j, int part, double *M) {
   const pw_system *s = j->s;
-  const double *of = jet(j, s->motion);
+  const double *of = jet(j, s->tape.motion);
   for (int c = 0; c < s->nv; c++) {
     for (int i = 0; i < s->nv; i++) {
       int at = pw_view_mass_at(s, i, c);
@@ -181,7 +181,7 @@ static void masses(jump *j, int part, double *M) {
 
 /* Restitutions, and coefficients of friction at the slips of the velocity that stands. */
 static void restitutions(jump *j, int part, double *e) {
-  const double *of = jet(j, j->s->clause);
+  const double *of = jet(j, j->s->tape.clause);
   for (int i = 0; i < j->s->ni; i++) {
     e[i] = of[2 * pw_view_restitution_at(i) + part];
   }
@@ -189,7 +189,7 @@ static void restitutions(jump *j, int part, double *e) {
 
 static void frictions(jump *j, int part, double *mu) {
   const pw_system *s = j->s;
-  const double *of = jet(j, s->graph);
+  const double *of = jet(j, s->tape.graph);
   for (int i = 0; i < s->ni; i++) {
     bool below = j->rate_ref[s->nc + i] < 0 || s->law[i].group >= 0;
     double value = of[2 * pw_view_graph_at(i, !below) + part];

@@ -25,7 +25,7 @@ typedef struct watched {
 
 static double beside_kink(pw_tangent *x, int law) {
   const pw_system *s = x->sys;
-  const double *jet = pw_mech_vary_tape(x->mech, &x->series, s->contact, x->direction);
+  const double *jet = pw_mech_vary_tape(x->mech, &x->series, s->tape.contact, x->direction);
   int at = pw_view_law_at(s, law, PW_VIEW_VALUE);
   if (s->law[law].group < 0) {
     return jet[2 * at + 1];
@@ -38,7 +38,7 @@ static double beside_kink(pw_tangent *x, int law) {
 /* Value and derivative of the bound that the force of a law has at its kink. */
 static void bound_of(pw_tangent *x, int law, bool upper, double out[2]) {
   const pw_system *s = x->sys;
-  const double *jet = pw_mech_vary_tape(x->mech, &x->series, s->clause, x->direction);
+  const double *jet = pw_mech_vary_tape(x->mech, &x->series, s->tape.clause, x->direction);
   const double *limit = jet + 2 * pw_view_limit_at(s, law);
   double sign = upper ? 1 : -1;
   if (limit[0] >= 0) {
@@ -46,7 +46,7 @@ static void bound_of(pw_tangent *x, int law, bool upper, double out[2]) {
     out[1] = sign * limit[1];
     return;
   }
-  jet = pw_mech_vary_tape(x->mech, &x->series, s->graph, x->direction);
+  jet = pw_mech_vary_tape(x->mech, &x->series, s->tape.graph, x->direction);
   const double *beside = jet + 2 * pw_view_graph_at(law, !upper);
   bool wall = s->law[law].wall;
   out[0] = wall ? 0 : -beside[0];
@@ -81,13 +81,13 @@ static double of_event(pw_tangent *x, int root) {
   pw_copy(d + s->offset[PW_VAR_A], x->series.a + s->nv, s->nv);
   pw_mech_vary_forces(x->mech, x->series.lambda + s->nr, d + s->offset[PW_VAR_Q],
                       d + s->offset[PW_VAR_FORCE]);
-  return pw_mech_vary_tape(x->mech, &x->series, s->roots, d)[2 * root + 1];
+  return pw_mech_vary_tape(x->mech, &x->series, s->tape.roots, d)[2 * root + 1];
 }
 
 static double of_surface(pw_tangent *x, int surface) {
   const pw_surface_origin *o = &x->sys->surface[surface];
   int at = o->table >= 0 ? o->place : surface;
-  return pw_mech_vary_tape(x->mech, &x->series, x->sys->sides, x->direction)[2 * at + 1];
+  return pw_mech_vary_tape(x->mech, &x->series, x->sys->tape.sides, x->direction)[2 * at + 1];
 }
 
 static double derivative(pw_tangent *x, const watched *w) {
@@ -106,7 +106,7 @@ static double derivative(pw_tangent *x, const watched *w) {
 static bool gap_grazes(pw_tangent *x, const watched *w, double slope) {
   const pw_system *s = x->sys;
   int law = w->index;
-  const double *jet = pw_mech_vary_tape(x->mech, &x->series, s->contact, x->direction);
+  const double *jet = pw_mech_vary_tape(x->mech, &x->series, s->tape.contact, x->direction);
   double bend = jet[2 * pw_view_law_at(s, law, PW_VIEW_ZETA)];
   for (int i = 0; i < s->nv; i++) {
     bend += jet[2 * pw_view_law_at(s, law, PW_VIEW_HEAD + i)] * x->mech->a[i];
@@ -117,7 +117,7 @@ static bool gap_grazes(pw_tangent *x, const watched *w, double slope) {
 /* A slip that ends with a rate far below what forces could give it. */
 static bool slip_grazes(pw_tangent *x, int law, double slope) {
   const pw_system *s = x->sys;
-  const double *jet = pw_mech_vary_tape(x->mech, &x->series, s->contact, x->direction);
+  const double *jet = pw_mech_vary_tape(x->mech, &x->series, s->tape.contact, x->direction);
   double length = 0;
   for (int i = 0; i < s->nv; i++) {
     double J = jet[2 * pw_view_law_at(s, law, PW_VIEW_HEAD + i)];
@@ -297,8 +297,8 @@ void pw_saltation_of_laws(pw_tangent *x) {
 /* ---- events of the model ---- */
 
 static int root_of(const pw_system *s, int event) {
-  for (int i = 0; i < s->n_root; i++) {
-    if (s->root_of[i] == event) {
+  for (int i = 0; i < s->root.n; i++) {
+    if (s->root.of[i] == event) {
       return i;
     }
   }

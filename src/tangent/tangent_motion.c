@@ -192,7 +192,7 @@ static const char *obstacle(const pw_system *s, pawl_method method) {
     }
   }
   return s->n_state > 0                 ? "a multiplier that is a state"
-         : s->n_load > 0                ? "friction that the forces of constraints press"
+         : s->load.n > 0                ? "friction that the forces of constraints press"
          : pawl_method_is_fixed(method) ? "a method with fixed steps"
          : pw_system_jumps_by_momenta(s) && s->ni > 0
              ? "a mass matrix that depends on the velocities, at contacts"
@@ -390,12 +390,12 @@ pawl_status pw_tangent_results(pw_tangent *x, int column, double shift, double *
   pw_copy(out, moved, s->nq);
   pw_trial_quad(x->sim, quad);
   pw_mech_show_results(x->mech, quad);
-  const double *jet =
-      pw_mech_vary_tape(x->mech, &x->series, s->output, whole_direction(x, shift, moved, column));
+  const double *jet = pw_mech_vary_tape(x->mech, &x->series, s->tape.output,
+                                        whole_direction(x, shift, moved, column));
   for (int i = 0; i < s->nv + s->n_out; i++) {
     out[s->nq + i] = jet[2 * i + 1];
   }
-  jet = pw_mech_vary_tape(x->mech, &x->series, s->output, unknown_direction(x));
+  jet = pw_mech_vary_tape(x->mech, &x->series, s->tape.output, unknown_direction(x));
   for (int i = 0; i < s->nv + s->n_out; i++) {
     out[s->nq + i] = jet[2 * i + 1] != 0 ? (double)NAN : out[s->nq + i];
   }

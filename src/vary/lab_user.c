@@ -144,7 +144,7 @@ static pawl_status compile(pw_lab_user *u, const pw_buf *text, pawl_diags *diags
 static void lay_out(pw_lab_user *u, pw_layout *l) {
   const pw_system *s = u->functions->sys;
   pw_probe_lay(&u->probe, s, l);
-  pw_probe_tape_lay(&u->tape, s->picture, l);
+  pw_probe_tape_lay(&u->tape, s->tape.picture, l);
   u->q = PW_LAY(l, (size_t)s->nq, double);
   u->u = PW_LAY(l, (size_t)s->nv, double);
 }

@@ -200,7 +200,7 @@ pawl_status pawl_symmetries_new(const pawl_system *system, pawl_symmetries **out
   const pw_system *sys = system->sys;
   s->system = pw_system_keep(system);
   s->n = sys->nv;
-  bool plain = sys->nq == sys->nv && sys->n_tick == 0; /* no rotations, no states, no signals */
+  bool plain = sys->nq == sys->nv && sys->tick.n == 0; /* no rotations, no states, no signals */
   s->unknown = s->n <= MOST_LINEAR ? s->n + s->n * s->n : s->n;
   pw_layout counts = {0};
   pw_probe_lay(&s->probe, sys, &counts);

@@ -23,13 +23,13 @@ void pw_jump_lay(pw_jump_room *r, const pw_system *s, pw_layout *l) {
   r->mu = PW_LAY(l, s->ni, double);
   r->e = PW_LAY(l, s->ni, double);
   r->momenta = PW_LAY(l, s->nv, double);
-  r->bent = PW_LAY(l, s->curved ? 4 * s->nv + s->nr * (s->nr + 1) : 0, double);
-  r->struck = PW_LAY(l, s->curved ? s->nr : 0, int);
+  r->bent = PW_LAY(l, s->trait.curved ? 4 * s->nv + s->nr * (s->nr + 1) : 0, double);
+  r->struck = PW_LAY(l, s->trait.curved ? s->nr : 0, int);
 }
 
 /* Momenta tell the jump; else M is that of both sides, and velocities do. */
 static bool by_momenta(const pawl_certifier *c) {
-  return c->stream.has_state || c->sys->curved;
+  return c->stream.has_state || c->sys->trait.curved;
 }
 
 double pw_jump_near(const pw_jump *x) {
@@ -367,7 +367,7 @@ static void judge(pw_jump *x, const pw_row_view *a) {
     pw_reason_note(&c->record, PW_RULE_BOUNCES_STOP, x->t, x->size / c->scale.V0);
   }
   double gain = energy(x);
-  if (c->sys->curved) {
+  if (c->sys->trait.curved) {
     pw_jump_give_back(x, a, gain);
   }
   if (!c->opts.any_impact_law && end == GOES_ON) {
@@ -379,7 +379,7 @@ static void judge(pw_jump *x, const pw_row_view *a) {
 
 void pw_verify_corner(pawl_certifier *c, const pw_row_view *b, const pw_row_view *a) {
   const pw_jump_room *r = &c->room.jump;
-  if (c->sys->bends && !c->stream.has_state) { /* how M jumps is not known */
+  if (c->sys->trait.bends && !c->stream.has_state) { /* how M jumps is not known */
     pw_record_hide(&c->record, INFINITY, a->t);
     return;
   }

@@ -329,7 +329,7 @@ static void take_impulses(pw_verify_events *x) {
 
 /* What jumps: the momenta where the mass matrix depends on the velocities, else the speeds. */
 static const double *impetus(pawl_certifier *c) {
-  return c->sys->curved ? pw_probe_momenta(&c->probe) : c->probe.speed;
+  return c->sys->trait.curved ? pw_probe_momenta(&c->probe) : c->probe.speed;
 }
 
 /* L^-1 of the jump of the momentum less the impulses in the list, as near to zero as rows without
@@ -345,7 +345,7 @@ static double imbalance(pw_verify_events *x, const double *slow, bool ends, doub
   for (int i = 0; i < s->nv; i++) {
     rest[i] = fast[i] - slow[i];
   }
-  if (s->curved) {
+  if (s->trait.curved) {
     pw_chol_forward(p->L, s->nv, rest);
   }
   *size = pw_norm2(rest, s->nv);

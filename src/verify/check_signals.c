@@ -12,16 +12,16 @@
 #include "verify/checker.h"
 
 void pw_signal_watch_lay(pw_signal_watch *w, const pw_system *s, pw_layout *l) {
-  size_t n = (size_t)s->model->signals.n, ticks = (size_t)s->n_tick;
+  size_t n = (size_t)s->model->signals.n, ticks = (size_t)s->tick.n;
   *w = (pw_signal_watch){0};
   w->size = PW_LAY(l, n, double);
   w->rate = PW_LAY(l, n, double);
-  w->reg = PW_LAY(l, pw_tape_registers(s->signal), double);
+  w->reg = PW_LAY(l, pw_tape_registers(s->tape.signal), double);
   w->value = PW_LAY(l, ticks, double);
   w->past_t = PW_LAY(l, ticks > 0 ? PW_SIGNAL_PAST : 0, double);
   w->past = PW_LAY(l, ticks * PW_SIGNAL_PAST, double);
   if (w->reg != NULL) {
-    pw_tape_prepare(s->signal, w->reg);
+    pw_tape_prepare(s->tape.signal, w->reg);
   }
 }
 
@@ -36,13 +36,13 @@ static void note(pawl_certifier *c, double off, double whole, double floor, doub
 static void keep(pawl_certifier *c, double t) {
   const pw_system *s = c->sys;
   pw_signal_watch *w = &c->signals;
-  if (s->n_tick == 0) {
+  if (s->tick.n == 0) {
     return;
   }
   size_t at = (size_t)(w->count++ % PW_SIGNAL_PAST);
-  pw_tape_run(s->signal, c->probe.in, w->reg, w->value);
+  pw_tape_run(s->tape.signal, c->probe.in, w->reg, w->value);
   w->past_t[at] = t;
-  memcpy(w->past + at * (size_t)s->n_tick, w->value, (size_t)s->n_tick * sizeof *w->value);
+  memcpy(w->past + at * (size_t)s->tick.n, w->value, (size_t)s->tick.n * sizeof *w->value);
 }
 
 void pw_signal_look(pawl_certifier *c, const pw_signal_point *p) {
@@ -66,7 +66,7 @@ void pw_signal_look(pawl_certifier *c, const pw_signal_point *p) {
 static void check_piece(pawl_certifier *c, int tick, double t, const double *slot) {
   const pw_system *s = c->sys;
   const pw_signal_watch *w = &c->signals;
-  int k = s->tick_of[tick];
+  int k = s->tick.of[tick];
   const pw_signal *d = &s->model->signals.items[k];
   long n = w->count < PW_SIGNAL_PAST ? w->count : PW_SIGNAL_PAST;
   double size = 0;
@@ -80,7 +80,7 @@ static void check_piece(pawl_certifier *c, int tick, double t, const double *slo
       for (int j = PW_DELAY_DEGREE; j >= 0; j--) {
         sum = sum * x + slot[PW_DELAY_C0 + j];
       }
-      double was = w->past[(size_t)i * (size_t)s->n_tick + (size_t)tick];
+      double was = w->past[(size_t)i * (size_t)s->tick.n + (size_t)tick];
       note(c, fabs(sum - was), size, c->data.noise * size, now);
     }
   }
@@ -94,12 +94,12 @@ void pw_signal_join(pawl_certifier *c, double t, const double *before, const dou
   }
   pw_probe_state_beside(&c->probe, t, before, before + s->nq,
                         -PW_SCALE(CERT_AHEAD) * pw_max(fabs(t), DBL_MIN));
-  if (s->n_tick > 0) {
-    pw_tape_run(s->signal, c->probe.in, w->reg, w->value);
+  if (s->tick.n > 0) {
+    pw_tape_run(s->tape.signal, c->probe.in, w->reg, w->value);
   }
   for (int k = 0, tick = 0; k < s->model->signals.n; k++) {
     const pw_signal *z = &s->model->signals.items[k];
-    bool ticks = tick < s->n_tick && s->tick_of[tick] == k;
+    bool ticks = tick < s->tick.n && s->tick.of[tick] == k;
     double off = fabs(after[z->q] - before[z->q]);
     w->size[k] = pw_max(w->size[k], fabs(after[z->q]));
     if (z->kind == PW_SIGNAL_SAMPLE && ticks) {

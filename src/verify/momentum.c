@@ -518,7 +518,7 @@ static void note_interval(pawl_certifier *c, const pw_verify_momentum *x, double
   pw_verify_found f = pw_found(x->value, 0, t, x->law, PW_RULE_INTERVAL);
   bool fits = pw_found_fits(&c->record, x->value, x->floor);
   if (!fits &&
-      c->sys->n_load > 0) { /* bounds by forces of equalities have kinks between the rows */
+      c->sys->load.n > 0) { /* bounds by forces of equalities have kinks between the rows */
     pw_reason_note(&c->record, PW_RULE_INTERVAL_UNRESOLVED, t, x->value);
     return;
   }

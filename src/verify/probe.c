@@ -25,18 +25,18 @@ void pw_probe_lay(pw_probe *p, const pw_system *sys, pw_layout *l) {
   *p = (pw_probe){.sys = sys};
   p->in = PW_LAY(l, sys->n_in, double);
 
-  pw_probe_tape_lay(&p->motion, sys->motion, l);
-  pw_probe_tape_lay(&p->position, sys->position, l);
-  pw_probe_tape_lay(&p->velocity, sys->velocity, l);
-  pw_probe_tape_lay(&p->gap, sys->gap, l);
-  pw_probe_tape_lay(&p->contact, sys->contact, l);
-  pw_probe_tape_lay(&p->clause, sys->clause, l);
-  pw_probe_tape_lay(&p->graph, sys->graph, l);
-  pw_probe_tape_lay(&p->by, sys->by, l);
-  pw_probe_tape_lay(&p->sides, sys->sides, l);
-  pw_probe_tape_lay(&p->momentum, sys->momentum, l);
-  pw_probe_tape_lay(&p->energy, sys->energy, l);
-  pw_probe_tape_lay(&p->power, sys->power, l);
+  pw_probe_tape_lay(&p->motion, sys->tape.motion, l);
+  pw_probe_tape_lay(&p->position, sys->tape.position, l);
+  pw_probe_tape_lay(&p->velocity, sys->tape.velocity, l);
+  pw_probe_tape_lay(&p->gap, sys->tape.gap, l);
+  pw_probe_tape_lay(&p->contact, sys->tape.contact, l);
+  pw_probe_tape_lay(&p->clause, sys->tape.clause, l);
+  pw_probe_tape_lay(&p->graph, sys->tape.graph, l);
+  pw_probe_tape_lay(&p->by, sys->tape.by, l);
+  pw_probe_tape_lay(&p->sides, sys->tape.sides, l);
+  pw_probe_tape_lay(&p->momentum, sys->tape.momentum, l);
+  pw_probe_tape_lay(&p->energy, sys->tape.energy, l);
+  pw_probe_tape_lay(&p->power, sys->tape.power, l);
 
   p->side = PW_LAY(l, sys->n_switch, double);
   p->L = PW_LAY(l, nv * nv, double);
@@ -52,8 +52,8 @@ void pw_probe_lay(pw_probe *p, const pw_system *sys, pw_layout *l) {
   p->sense = PW_LAY(l, nr, double);
   p->metric = PW_LAY(l, nv, double);
   p->room = PW_LAY(l, nv, double);
-  p->terms = PW_LAY(l, pw_tape_outputs(sys->gap), double);
-  p->terms_work = PW_LAY(l, 2 * (size_t)pw_tape_registers(sys->gap), double);
+  p->terms = PW_LAY(l, pw_tape_outputs(sys->tape.gap), double);
+  p->terms_work = PW_LAY(l, 2 * (size_t)pw_tape_registers(sys->tape.gap), double);
   p->value_of_gap = p->gap.out;
 }
 
@@ -190,7 +190,7 @@ static bool inertia(pw_probe *p, const double *u) {
   const pw_system *s = p->sys;
   int n = s->nv;
   bool positive = factor_mass(p, 0);
-  for (double kappa = 1; !positive && s->bends && kappa <= 1e4; kappa *= 100) {
+  for (double kappa = 1; !positive && s->trait.bends && kappa <= 1e4; kappa *= 100) {
     positive = factor_mass(p, kappa);
   }
   if (!positive) {
@@ -218,19 +218,19 @@ void pw_probe_state_beside(pw_probe *p, double t, const double *q, const double 
 }
 
 static double *load_at(const pw_probe *p, int k) {
-  return p->in + p->sys->offset[PW_VAR_FORCE] + p->sys->row_of[p->sys->load[k]];
+  return p->in + p->sys->offset[PW_VAR_FORCE] + p->sys->row_of[p->sys->load.row[k]];
 }
 
 void pw_probe_loads(pw_probe *p, const double *force) {
-  for (int k = 0; k < p->sys->n_load; k++) {
-    *load_at(p, k) = force[p->sys->row_of[p->sys->load[k]]];
+  for (int k = 0; k < p->sys->load.n; k++) {
+    *load_at(p, k) = force[p->sys->row_of[p->sys->load.row[k]]];
   }
 }
 
 bool pw_probe_take_loads(pw_probe *p, const double *lambda) {
   double far = 0, size = 0;
-  for (int k = 0; k < p->sys->n_load; k++) {
-    int row = p->sys->load[k];
+  for (int k = 0; k < p->sys->load.n; k++) {
+    int row = p->sys->load.row[k];
     double force = pw_law_force(&p->sys->row[row], lambda[row]), *old = load_at(p, k);
     far = pw_max(far, fabs(force - *old));
     size = pw_max(size, fabs(force));
@@ -288,7 +288,7 @@ void pw_probe_given(const pw_probe *p, double *out) {
 }
 
 const double *pw_probe_terms(pw_probe *p) {
-  const pw_tape *tape = p->sys->gap;
+  const pw_tape *tape = p->sys->tape.gap;
   pw_tape_terms(tape, p->in, p->terms_work, p->terms);
   return p->terms;
 }

@@ -353,7 +353,7 @@ void pw_set_distance(pw_probe *p, pw_set_level level, const pw_set_scale *zero, 
       b.c[i] = pw_dot(p->L + (size_t)i * (size_t)n + i, a + i, n - i) - p->h[i];
     }
     solve(&b);
-  } while (p->sys->n_load > 0 && pw_probe_take_loads(p, reach->x) && ++pass < LOAD_PASSES);
+  } while (p->sys->load.n > 0 && pw_probe_take_loads(p, reach->x) && ++pass < LOAD_PASSES);
 }
 
 void pw_set_fit(const pw_probe *p, const pw_set_scale *zero, const double *rest,

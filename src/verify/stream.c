@@ -37,7 +37,7 @@ static pw_row_view view(const pawl_certifier *c, double t, const double *x) {
 }
 
 bool pw_probe_row(pawl_certifier *c, const pw_row_view *row, double ahead) {
-  if (c->sys->n_load > 0 && row->force != NULL) {
+  if (c->sys->load.n > 0 && row->force != NULL) {
     pw_probe_loads(&c->probe, row->force);
   }
   return pw_probe_beside(&c->probe, row->t, row->q, row->u, ahead);

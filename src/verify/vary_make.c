@@ -11,8 +11,8 @@ static void lay_out(pawl_vary *v, pw_layout *l) {
   const pw_system *s = v->sys;
   size_t nv = (size_t)s->nv, nq = (size_t)s->nq;
   pw_probe_lay(&v->probe, s, l);
-  pw_probe_tape_lay(&v->energy, s->energy, l);
-  pw_probe_tape_lay(&v->momentum, s->momentum, l);
+  pw_probe_tape_lay(&v->energy, s->tape.energy, l);
+  pw_probe_tape_lay(&v->momentum, s->tape.momentum, l);
   pw_reach_lay(&v->reach, s->nv + 1, s->nr, l);
   v->window.q = PW_LAY(l, nq * PW_VARY_WINDOW, double);
   v->window.dq = PW_LAY(l, nq * PW_VARY_WINDOW, double);

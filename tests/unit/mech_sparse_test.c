@@ -88,7 +88,7 @@ static void write_net(char *text, int n, int back, int loops, unsigned *seed) {
 static void compare(const char *text, unsigned seed, int missing) {
   fixture s = make(text, false), d = make(text, true);
   const pw_system *sys = s.system->sys;
-  CHECK_SEED(sys->sparse != NULL && d.system->sys->sparse == NULL, seed);
+  CHECK_SEED(sys->pattern.sparse != NULL && d.system->sys->pattern.sparse == NULL, seed);
   int nv = sys->nv, nq = sys->nq;
   static double q[2][300], u[2][300], v[2][300], moved[300];
   for (int k = 0; k < 2; k++) {
@@ -168,7 +168,7 @@ static void rods_in_space(void) {
   }
   fixture s = make(text, false), d = make(text, true);
   const pw_system *sys = s.system->sys;
-  CHECK(sys->sparse != NULL && sys->np < sys->nc && d.system->sys->sparse == NULL);
+  CHECK(sys->pattern.sparse != NULL && sys->np < sys->nc && d.system->sys->pattern.sparse == NULL);
   static double u[300], v[2][300];
   unsigned seed = 3;
   for (int i = 0; i < sys->nv; i++) {
@@ -198,7 +198,7 @@ static void starts(void) {
             "start x[i in 1..40] ~ i*0.7, y[i in 1..40] ~ -0.5*i\n"
             "start x'[i in 1..40] ~ 1, y'[i in 1..40] ~ i/40\n");
   fixture s = make(text, false), d = make(text, true);
-  CHECK(s.system->sys->sparse != NULL);
+  CHECK(s.system->sys->pattern.sparse != NULL);
   for (int i = 0; i < 80; i++) {
     CHECK_NEAR(s.system->start.q[i], d.system->start.q[i], 1e-10);
     CHECK_NEAR(s.system->start.u[i], d.system->start.u[i], 1e-10);

@@ -31,7 +31,7 @@ static void set_up_contacts(contacts_bench *b, int n, int contacts) {
     }
   }
   const pw_system sys = {
-      .nv = n, .nr = rows, .ni = rows, .row = b->form, .law = b->form, .oblique = true};
+      .nv = n, .nr = rows, .ni = rows, .row = b->form, .law = b->form, .trait.oblique = true};
   set_up(&b->on, &sys, b->A, b->length);
 }
 

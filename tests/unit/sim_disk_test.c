@@ -90,7 +90,7 @@ static void holds_more_than_it_slides_with(void) {
 static void contact_bounds_the_disk(void) {
   workbench b;
   const double A[] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, length[] = {1, 1, 1};
-  set_up(&b, &(pw_system){.nv = 3, .nr = 3, .oblique = true}, A, length);
+  set_up(&b, &(pw_system){.nv = 3, .nr = 3, .trait.oblique = true}, A, length);
   pw_disk disk = {.row = 1, .normal = 0, .radius = 0.5, .hold = 0.5, .drive = {3, 4}};
   CHECK(solve(&b, &disk, -8));
   CHECK(disk.slides);

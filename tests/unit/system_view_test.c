@@ -70,7 +70,7 @@ static void motion_is_mass_load_rows_and_rates(void) {
   fixture f = make();
   const double q[3] = {3, 4, 0.5}, u[3] = {4, -3, 7};
   set_state(&f, q, u);
-  pw_motion_view x = pw_view_motion(f.sys, run(&f, f.sys->motion, f.out));
+  pw_motion_view x = pw_view_motion(f.sys, run(&f, f.sys->tape.motion, f.out));
   const double M[3][3] = {{3, 1, 0}, {1, 4, 0}, {0, 0, 1}};
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
@@ -86,7 +86,7 @@ static void motion_is_mass_load_rows_and_rates(void) {
   CHECK_NEAR(x.J[1], 8, 0);
   CHECK_NEAR(x.J[2], 0, 0);
   CHECK_NEAR(x.zeta[0], 50, 1e-13);
-  CHECK_INT(pw_view_places(f.sys).z_rate + f.sys->nz, pw_tape_outputs(f.sys->motion));
+  CHECK_INT(pw_view_places(f.sys).z_rate + f.sys->nz, pw_tape_outputs(f.sys->tape.motion));
   unmake(&f);
 }
 
@@ -106,9 +106,9 @@ static void laws_have_values_bounds_and_clauses(void) {
   const double q[3] = {3, 4.5, 0}, u[3] = {-2, 0.75, 0};
   double *graph = f.out + 2000, *clause = f.out + 4000;
   set_state(&f, q, u);
-  pw_law_view view = {.contact = run(&f, f.sys->contact, f.out),
-                      .graph = run(&f, f.sys->graph, graph),
-                      .clause = run(&f, f.sys->clause, clause)};
+  pw_law_view view = {.contact = run(&f, f.sys->tape.contact, f.out),
+                      .graph = run(&f, f.sys->tape.graph, graph),
+                      .clause = run(&f, f.sys->tape.clause, clause)};
 
   pw_law_row floor = pw_view_law(f.sys, view, law_of(&f, PW_KIND_UNILATERAL));
   CHECK_NEAR(floor.value, 0.5, 0);
@@ -136,7 +136,7 @@ static void series_have_all_coefficients_of_a_number(void) {
   double *in = calloc(2 * (size_t)f.sys->n_in, sizeof *in);
   in[2 * (f.sys->offset[PW_VAR_Q] + 1)] = 4.5;
   in[2 * (f.sys->offset[PW_VAR_Q] + 1) + 1] = 7;
-  pw_tape_jet(f.sys->contact, 1, in, f.reg, f.out);
+  pw_tape_jet(f.sys->tape.contact, 1, in, f.reg, f.out);
   int law = law_of(&f, PW_KIND_UNILATERAL);
   pw_law_view view = {.contact = f.out};
   CHECK_NEAR(pw_view_law_series(f.sys, view, law, 1, 0).value, 0.5, 0);
