@@ -2,6 +2,7 @@
 """Systems that Pawl does not touch: each is a small machine of modes with equations written by hand,
 integrated by Runge and Kutta's method with events by bisection. `wrong` names numbers with which a
 machine makes a motion that the model does not have."""
+import functools
 import math
 import random
 
@@ -510,31 +511,31 @@ def halves(table, seed=1):
 
 
 def right(system):
-    """(how, table, whether the verdict must be that of the system)"""
-    full, plain = system.make(), system.make(pairs=False)
+    """(how, table on demand, whether the verdict must be that of the system)"""
+    full, plain = functools.cache(system.make), functools.cache(lambda: system.make(pairs=False))
     yield "fine", full, True
-    yield "no forces", bare(full), True
-    yield "no pairs", bare(plain), True
+    yield "no forces", lambda: bare(full()), True
+    yield "no pairs", lambda: bare(plain()), True
     yield "forces, no pairs", plain, False
-    yield "positions", places(plain), False
-    yield "positions and pairs", places(full), False
+    yield "positions", lambda: places(plain()), False
+    yield "positions and pairs", lambda: places(full()), False
     for digits in (5, 8):
-        yield f"{digits} digits", foreign.rounded(full, digits), False
-        yield f"{digits} digits, no pairs", bare(foreign.rounded(plain, digits)), False
-        yield f"{digits} digits, positions", places(foreign.rounded(plain, digits)), False
+        yield f"{digits} digits", lambda n=digits: foreign.rounded(full(), n), False
+        yield f"{digits} digits, no pairs", lambda n=digits: bare(foreign.rounded(plain(), n)), False
+        yield f"{digits} digits, positions", lambda n=digits: places(foreign.rounded(plain(), n)), False
     for every in (5, 20, 30):
-        yield f"every {every}th row", bare(thinned(plain, every)), False
-        yield f"every {every}th row, positions", places(thinned(plain, every)), False
-    yield "every third row of those with pairs", thinned(full, 3), False
-    yield "every third row of those with pairs, positions", places(thinned(full, 3)), False
+        yield f"every {every}th row", lambda n=every: bare(thinned(plain(), n)), False
+        yield f"every {every}th row, positions", lambda n=every: places(thinned(plain(), n)), False
+    yield "every third row of those with pairs", lambda: thinned(full(), 3), False
+    yield "every third row of those with pairs, positions", lambda: places(thinned(full(), 3)), False
     for seed in (1, 2):
-        yield f"random rows {seed}", scattered(plain, 120, 0, seed), False
-        yield f"random rows {seed}, positions", places(scattered(plain, 250, 0, seed)), False
-    yield "rows in clusters", bare(scattered(plain, 200, 12)), False
-    yield "rows in clusters, positions", places(scattered(plain, 200, 12)), False
-    yield "halves of pairs", halves(thinned(full, 2)), False
-    yield "rough forces", rough_forces(full, 1e-5), False
-    yield "rougher forces, no pairs", rough_forces(thinned(plain, 4), 1e-4), False
+        yield f"random rows {seed}", lambda n=seed: scattered(plain(), 120, 0, n), False
+        yield f"random rows {seed}, positions", lambda n=seed: places(scattered(plain(), 250, 0, n)), False
+    yield "rows in clusters", lambda: bare(scattered(plain(), 200, 12)), False
+    yield "rows in clusters, positions", lambda: places(scattered(plain(), 200, 12)), False
+    yield "halves of pairs", lambda: halves(thinned(full(), 2)), False
+    yield "rough forces", lambda: rough_forces(full(), 1e-5), False
+    yield "rougher forces, no pairs", lambda: rough_forces(thinned(plain(), 4), 1e-4), False
 
 
 def spread_of(rows, i):
@@ -592,9 +593,10 @@ def spoiled_columns(system):
 
 
 def wrong(system):
-    """(how, table)"""
-    yield from spoiled_columns(system)
+    """(how, table on demand)"""
+    for how, table in spoiled_columns(system):
+        yield how, lambda table=table: table
     for how, knobs in system.wrong.items():
-        yield how, system.make(**knobs)
-        if how != "force":  # nothing else is wrong there
-            yield how + ", no forces, no pairs", bare(system.make(pairs=False, **knobs))
+        yield how, lambda knobs=knobs: system.make(**knobs)
+        if not how.startswith("force"):  # nothing else is wrong there
+            yield how + ", no forces, no pairs", lambda knobs=knobs: bare(system.make(pairs=False, **knobs))
