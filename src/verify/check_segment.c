@@ -12,9 +12,9 @@
 #include "pawl/traj.h"
 #include "verify/estimate.h"
 #include "verify/feed.h"
+#include "verify/glimpse.h"
 #include "verify/hold.h"
 #include "verify/jump.h"
-#include "verify/residual.h"
 
 void pw_own_lay(pw_own *o, const pw_system *s, pw_layout *l) {
   size_t state = (size_t)s->nq + (size_t)s->nv, laws = (size_t)s->model->rows.n;
@@ -134,19 +134,24 @@ static double kinematic(pawl_certifier *c, const pw_row_view *row) {
   return pw_verify_size(&c->probe, du);
 }
 
+typedef struct curve_glimpse {
+  pw_glimpse g;
+  const pw_curve *x;
+  double part; /* of the segment */
+} curve_glimpse;
+
+static const curve_glimpse *curve_of(const pw_glimpse *g) {
+  return (const curve_glimpse *)g;
+}
+
 /* Steep forces make much of what the polynomial is off by, and so do equalities that are about to
  * depend on each other. */
-static void raise_floor(pawl_certifier *c, const pw_row_view *row, const curve_error *e,
-                        double scale, pw_residuals *r) {
-  double off = pw_residual_misfit(c, r);
-  if (off > 0) {
-    double noise = c->data.noise;
-    double dq = pw_max(e->place, noise * c->scale.L0), du = pw_max(e->speed, noise * c->scale.V0);
-    r->floor += pw_shaken_forces(c, row, dq, du) / scale + pw_rank_doubt(c, &c->own.rank);
-    (void)pw_residual_applied(c, row->t, PW_RULE_SAMPLE_ERROR, off, r);
-  } else {
-    pw_reason_note(&c->record, PW_RULE_DIRECT, row->t, r->rho[PW_SET_ACCELERATION]);
-  }
+static pw_rule doubt_states(pawl_certifier *c, const pw_glimpse *g, double scale, pw_residuals *r) {
+  double noise = c->data.noise;
+  double dq = pw_max(g->row.place, noise * c->scale.L0);
+  double du = pw_max(g->row.doubt, noise * c->scale.V0);
+  r->floor += pw_shaken_forces(c, &g->row, dq, du) / scale + pw_rank_doubt(c, &c->own.rank);
+  return PW_RULE_SAMPLE_ERROR;
 }
 
 /* What is left of the forces at a part of the segment (nv), in the metric. */
@@ -176,26 +181,26 @@ static bool rest_at(pawl_certifier *c, const pw_curve *x, double part, double sc
 /* Where the polynomial has no good acceleration it still has good velocities: over the segment the
  * momentum changes by the impulse of the forces, certificates (C17). Lobatto's rule with five
  * points; three of them make Simpson's, whose difference is the floor, with what the accuracy of
- * the run leaves open of the velocities. turn: the part of the floor that accelerations make. */
-static void weaken(pawl_certifier *c, const pw_curve *x, double scale, double turn,
-                   pw_residuals *r) {
+ * the run leaves open of the velocities. */
+static pw_rule weaken(pawl_certifier *c, const pw_glimpse *g, double scale, pw_residuals *r) {
   static const double part[] = {0, 0.17267316464601143, 0.5, 0.82732683535398857, 1};
   static const double lobatto[] = {0.05, 49.0 / 180, 16.0 / 45, 49.0 / 180, 0.05};
   static const double simpson[] = {1.0 / 6, 0, 2.0 / 3, 0, 1.0 / 6};
+  const pw_curve *x = curve_of(g)->x;
   int n = c->sys->nv;
   double *mean = c->room.work, *less = mean + n, *rest = less + n;
   double h = x->segment->to - x->segment->from;
   memset(mean, 0, 2 * (size_t)n * sizeof *mean);
   for (int k = 0; k < 5; k++) {
     if (!rest_at(c, x, part[k], scale, rest)) {
-      return;
+      return PW_RULE_WEAK_FORM;
     }
     pw_axpy(lobatto[k], rest, mean, n);
     pw_axpy(lobatto[k] - simpson[k], rest, less, n);
   }
   double value = pw_norm2(mean, n) / scale;
   double floor = (c->own.fade * pw_norm2(less, n) + c->data.noise * c->scale.V0 / h) / scale;
-  floor += r->floor - turn;
+  floor += r->floor - g->turn / scale;
   if (floor < r->floor) {
     for (int level = 0; level <= PW_SET_ACCELERATION; level++) {
       r->rho[level] = value;
@@ -203,13 +208,32 @@ static void weaken(pawl_certifier *c, const pw_curve *x, double scale, double tu
     }
     r->floor = floor;
   }
+  return PW_RULE_WEAK_FORM;
 }
 
-static void nothing_seen(pawl_certifier *c, double t, double weight) {
-  pw_reason_note(&c->record, PW_RULE_NO_FIT, t, NAN);
-  c->count.n_undecided++;
-  c->count.blind_time += weight;
+static double find_kinks(pawl_certifier *c, const pw_glimpse *g, double scale, pw_set_scale *zero) {
+  (void)scale;
+  zero->mode = c->own.side;
+  zero->before = curve_of(g)->part == 1;
+  zero->carried = c->lambda.rate;
+  return 0;
 }
+
+/* Forces as a row shows them, or else whether those of the segment rub. */
+static void check_shown(pawl_certifier *c, const pw_glimpse *g, const pw_set_scale *zero,
+                        double scale, pw_residuals *r) {
+  pw_row_view row = g->row;
+  r->given = row.force != NULL;
+  if (r->given) {
+    r->force = pw_verify_forces(c, &row, g->a, zero, scale, &r->force_law);
+  } else {
+    row.force = curve_of(g)->x->segment->force + c->sys->model->rows.n;
+    pw_verify_rubs_by(c, &row, zero, scale);
+  }
+}
+
+static pw_doubt *const doubts[] = {doubt_states, NULL};
+static const pw_teller segments = {find_kinks, check_shown, doubts, weaken};
 
 /* At a part of the segment, which stands for the time `weight`. force: as given there, or NULL. */
 static void look_at(pawl_certifier *c, const pw_curve *x, double part, double weight,
@@ -220,12 +244,11 @@ static void look_at(pawl_certifier *c, const pw_curve *x, double part, double we
   double t = s->from + part * (s->to - s->from);
   pw_curve_at(x, part, o->value, o->rate);
   pw_row_view row = {t, o->value, o->rate, o->value + nq, force, 0, 0};
-  const double *a = o->rate + nq;
   double ahead = PW_SCALE(CERT_AHEAD) * (s->to - s->from);
   ahead = part == 0 ? ahead : part == 1 ? -ahead : 0;
   c->count.n_instant++;
   if (!pw_probe_row(c, &row, ahead)) {
-    nothing_seen(c, t, weight);
+    pw_instant_unseen(c, t, weight);
     return;
   }
   pw_scale_row(c, &row);
@@ -235,41 +258,18 @@ static void look_at(pawl_certifier *c, const pw_curve *x, double part, double we
   row.place = e.place;
   pw_verify_admissible(c, &row);
   check_modes(c, &row);
-
-  double own = pw_norm2(c->probe.h, c->sys->nv);
-  double scale = pw_scale_force(c, own, pw_verify_size(&c->probe, a), e.turn);
-  if (!(scale > 0 && c->scale.V0 > 0 && c->scale.L0 > 0)) { /* no motion and no force */
-    pw_reason_note(&c->record, PW_RULE_DIRECT, t, 0);
-    c->count.seen_time += weight;
-    return;
-  }
   take_states(c);
-  pw_residuals r = {.velocity = kinematic(c, &row) / c->scale.V0,
-                    .velocity_floor = e.rate / c->scale.V0,
-                    .floor = e.turn / scale,
-                    .force_law = -1,
-                    .given = force != NULL,
-                    .own = scale - pw_scale_share(c),
-                    .whole = scale};
-  pw_scale_record(c);
-  pw_set_scale zero = pw_zero_scale(c, scale, e.turn);
-  zero.mode = o->side;
-  zero.before = part == 1;
-  zero.carried = c->lambda.rate;
-  pw_residual_principles(c, a, &zero, t, scale, &r);
-  if (force != NULL) {
-    r.force = pw_verify_forces(c, &row, a, &zero, scale, &r.force_law);
-  } else {
-    row.force = s->force + c->sys->model->rows.n;
-    pw_verify_rubs_by(c, &row, &zero, scale);
-  }
-  raise_floor(c, &row, &e, scale, &r);
-  double off = pw_residual_misfit(c, &r);
-  if (weight > 0 && pw_found_is_blind(e.turn / scale)) {
-    weaken(c, x, scale, e.turn / scale, &r);
-    (void)pw_residual_applied(c, t, PW_RULE_WEAK_FORM, off, &r);
-  }
-  pw_residual_judge(c, t, weight, &r);
+  curve_glimpse it = {.x = x, .part = part};
+  it.g = (pw_glimpse){.from = &segments,
+                      .row = row,
+                      .known = true,
+                      .grows = true,
+                      .a = o->rate + nq,
+                      .turn = e.turn,
+                      .slip = kinematic(c, &row),
+                      .slip_floor = e.rate,
+                      .weight = weight};
+  pw_instant_judge(c, &it.g);
 }
 
 /* ---- from segment to segment ---- */

@@ -10,6 +10,7 @@ typedef struct pw_residuals { /* relative to the size of the forces, or of the v
   double velocity, place, rho[PW_SET_ACCELERATION + 1], force;
   int law[PW_SET_ACCELERATION + 1], force_law;
   double floor, velocity_floor, place_floor, force_floor;
+  double fit;        /* error of the acceleration that laws at their kinks show */
   double noise;      /* of the forces given */
   bool given;        /* `force` was looked at */
   double own, whole; /* of segments: forces of the instant; the scale that they are relative to */
