@@ -176,6 +176,16 @@ typedef struct pw_joint { /* KIND "," end "," end {"," "axis" expr} */
   pw_ex *axis[2]; /* of the first body and, universal only, of the second; NULL: not given */
 } pw_joint;
 
+typedef struct pw_ex_list {
+  pw_ex **items;
+  int n, cap;
+} pw_ex_list;
+
+typedef struct pw_name_list {
+  pw_name *items;
+  int n, cap;
+} pw_name_list;
+
 typedef struct pw_init { /* one part of start or end */
   enum { PW_INIT_FIX, PW_INIT_GUESS, PW_INIT_CLOSED } mode;
   pw_span span;
@@ -202,10 +212,7 @@ typedef struct pw_input { /* NAME = value ["from" file | "through" points] */
   pw_name name;
   pw_ex *value;
   pw_data_file data;
-  struct {
-    pw_ex **items; /* vectors of two: time and value */
-    int n, cap;
-  } points; /* behind "through" */
+  pw_ex_list points; /* behind "through": vectors of two, time and value */
 } pw_input;
 
 typedef struct pw_darg { /* an argument of draw */
@@ -221,7 +228,7 @@ typedef struct pw_runopt {
   pw_name choice; /* a word such as "moreau", "allow"; text NULL if the value is no word */
 } pw_runopt;
 
-/* ---- statements ---- */
+/* ---- statements: a struct for each kind, and one that is any of them ---- */
 
 struct pw_ast;
 
@@ -270,130 +277,153 @@ typedef enum pw_stmt_kind {
   PW_ST_EXPECT
 } pw_stmt_kind;
 
+typedef struct pw_st_string { /* model, include */
+  const char *text;
+  pw_span span;
+  pw_lang_part *part; /* include: NULL if the file stands in place of the statement */
+} pw_st_string;
+
+typedef struct pw_st_parameter {
+  pw_par *items;
+  int n, cap;
+} pw_st_parameter;
+
+typedef struct pw_st_coordinates {
+  pw_crd *items;
+  int n, cap;
+} pw_st_coordinates;
+
+typedef struct pw_st_body {
+  pw_heading label;
+  pw_ex *mass, *inertia;
+} pw_st_body;
+
+typedef struct pw_st_let {
+  pw_name name;
+  pw_name *args;
+  int n_arg;
+  bool is_function;
+  pw_ex *ex;
+} pw_st_let;
+
+typedef struct pw_st_energy { /* kinetic potential dissipation */
+  pw_name name;
+  pw_ex *ex;
+} pw_st_energy;
+
+typedef struct pw_st_force { /* target: ref, or the point */
+  bool at;
+  pw_ex *target;
+  pw_ex *ex;
+} pw_st_force;
+
+typedef struct pw_st_shape {
+  pw_heading label;
+  pw_name kind;
+  pw_darg *items;
+  int n, cap;
+  pw_ex_list corners;
+} pw_st_shape;
+
+typedef struct pw_st_law { /* constraint friction spring law servo joint contact */
+  pw_heading label;
+  pw_rel rel;     /* constraint, servo */
+  pw_ex *measure; /* slip or stretch of friction, spring, law */
+  bool is_slip;   /* law: `slip` (true) or `stretch` */
+  pw_joint *joint;
+  pw_ex_list shapes; /* contact */
+  pw_clause *items;
+  int n, cap;
+} pw_st_law;
+
+typedef struct pw_st_start { /* start, end */
+  pw_init *items;
+  int n, cap;
+} pw_st_start;
+
+typedef struct pw_st_event {
+  pw_name name;
+  pw_ex *every; /* NULL: rel */
+  pw_rel rel;
+  bool stop, rising, falling;
+} pw_st_event;
+
+typedef struct pw_st_output { /* output; state: names and rates */
+  pw_def *items;
+  int n, cap;
+} pw_st_output;
+
+typedef struct pw_st_input {
+  pw_input *items;
+  int n, cap;
+} pw_st_input;
+
+typedef struct pw_st_table {
+  pw_name name, arg;
+  const pw_unit *arg_unit, *unit; /* or NULL */
+  pw_ex_list points;              /* vectors of two */
+  pw_data_file data;              /* instead of points */
+  pw_name_list words;             /* linear, cubic, monotone, periodic, extend */
+} pw_st_table;
+
+typedef struct pw_st_sample {
+  pw_name name;
+  pw_ex *ex, *every;
+} pw_st_sample;
+
+typedef struct pw_st_plot { /* vs NULL: against t */
+  pw_ex **items;
+  int n, cap;
+  pw_ex *vs;
+} pw_st_plot;
+
+typedef struct pw_st_draw {
+  pw_name shape;
+  pw_darg *items;
+  int n, cap;
+} pw_st_draw;
+
+typedef struct pw_st_run {
+  pw_ex *from, *to;
+  pw_runopt *items;
+  int n, cap;
+} pw_st_run;
+
+typedef struct pw_st_expect {
+  pw_ex *left, *right, *tol;
+  enum { PW_AT_END, PW_AT_TIME, PW_AT_EVENT } at;
+  pw_ex *time;  /* AT_TIME */
+  pw_name kind; /* AT_EVENT: "impact", "event", ... */
+  pw_ex *count; /* AT_EVENT: which one, from 1 */
+  pw_ex *of;    /* AT_EVENT: reference to the law or event */
+} pw_st_expect;
+
 typedef struct pw_stmt {
   pw_stmt_kind kind;
   pw_span span; /* keyword to last token */
   pw_span keyword;
   const char *scope; /* of a statement of a part: "left.", "link[2].hub."; NULL: of the model */
   union {
-    struct {
-      const char *text;
-      pw_span span;
-      pw_lang_part *part; /* include: NULL if the file stands in place of the statement */
-    } string;             /* model, include */
-    struct {
-      pw_par *items;
-      int n, cap;
-    } parameter;
-    struct {
-      pw_crd *items;
-      int n, cap;
-    } coordinates;
-    struct {
-      pw_name *items;
-      int n, cap;
-    } rotation;
-    struct {
-      pw_heading label;
-      pw_ex *mass, *inertia;
-    } body;
-    struct {
-      pw_name name;
-      pw_name *args;
-      int n_arg;
-      bool is_function;
-      pw_ex *ex;
-    } let;
-    struct {
-      pw_name name;
-      pw_ex *ex;
-    } energy; /* kinetic potential dissipation */
-    struct {
-      bool at;
-      pw_ex *target;
-      pw_ex *ex;
-    } force; /* target: ref, or the point */
-    struct {
-      pw_heading label;
-      pw_name kind;
-      pw_darg *items;
-      int n, cap;
-      struct {
-        pw_ex **items;
-        int n, cap;
-      } corners;
-    } shape;
-    struct { /* constraint friction spring law servo joint contact */
-      pw_heading label;
-      pw_rel rel;     /* constraint, servo */
-      pw_ex *measure; /* slip or stretch of friction, spring, law */
-      bool is_slip;   /* law: `slip` (true) or `stretch` */
-      pw_joint *joint;
-      struct {
-        pw_ex **items;
-        int n, cap;
-      } shapes; /* contact */
-      pw_clause *items;
-      int n, cap;
-    } law;
-    struct {
-      pw_init *items;
-      int n, cap;
-    } start; /* start, end */
-    struct {
-      pw_name name;
-      pw_ex *every; /* NULL: rel */
-      pw_rel rel;
-      bool stop, rising, falling;
-    } event;
-    struct {
-      pw_def *items;
-      int n, cap;
-    } output; /* output; state: names and rates */
-    struct {
-      pw_input *items;
-      int n, cap;
-    } input;
-    struct {
-      pw_name name, arg;
-      const pw_unit *arg_unit, *unit; /* or NULL */
-      struct {
-        pw_ex **items; /* vectors of two */
-        int n, cap;
-      } points;
-      pw_data_file data; /* instead of points */
-      struct {
-        pw_name *items;
-        int n, cap;
-      } words; /* linear, cubic, monotone, periodic, extend */
-    } table;
-    struct {
-      pw_name name;
-      pw_ex *ex, *every;
-    } sample;
-    struct {
-      pw_ex **items;
-      int n, cap;
-      pw_ex *vs;
-    } plot; /* vs NULL: against t */
-    struct {
-      pw_name shape;
-      pw_darg *items;
-      int n, cap;
-    } draw;
-    struct {
-      pw_ex *from, *to;
-      pw_runopt *items;
-      int n, cap;
-    } run;
-    struct {
-      pw_ex *left, *right, *tol;
-      enum { PW_AT_END, PW_AT_TIME, PW_AT_EVENT } at;
-      pw_ex *time;  /* AT_TIME */
-      pw_name kind; /* AT_EVENT: "impact", "event", ... */
-      pw_ex *count; /* AT_EVENT: which one, from 1 */
-      pw_ex *of;    /* AT_EVENT: reference to the law or event */
-    } expect;
+    pw_st_string string;
+    pw_st_parameter parameter;
+    pw_st_coordinates coordinates;
+    pw_name_list rotation;
+    pw_st_body body;
+    pw_st_let let;
+    pw_st_energy energy;
+    pw_st_force force;
+    pw_st_shape shape;
+    pw_st_law law;
+    pw_st_start start;
+    pw_st_event event;
+    pw_st_output output;
+    pw_st_input input;
+    pw_st_table table;
+    pw_st_sample sample;
+    pw_st_plot plot;
+    pw_st_draw draw;
+    pw_st_run run;
+    pw_st_expect expect;
   } u;
 } pw_stmt;
 

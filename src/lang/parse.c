@@ -110,8 +110,9 @@ static void excuse_all(pw_ast *ast) {
 /* The number of errors; all memory of the loader is given back. */
 static int try_include(pw_parse *env, pw_stmt *s, const open_file *from, pw_ast *root,
                        pw_ast *ast) {
-  const char *path = s->u.string.text;
-  pw_span at = s->u.string.span;
+  pw_st_string *string = &s->u.string;
+  const char *path = string->text;
+  pw_span at = string->span;
   if (env->loader == NULL) {
     return fail_load(env, at, path,
                      "this text was not read from a file, so nothing can be included");
@@ -125,7 +126,7 @@ static int try_include(pw_parse *env, pw_stmt *s, const open_file *from, pw_ast 
   bool is_there = why == NULL && l.text != NULL && l.shown != NULL;
   if (is_there && l.len < INT_MAX / 2 && !is_open(env->loader, from, l.shown)) {
     int file = adopt(env, &l);
-    pw_lang_part *part = s->u.string.part;
+    pw_lang_part *part = string->part;
     PW_PUSH(
         env->arena, &root->includes,
         ((pw_include){.span = part == NULL ? s->span : at, .file = file, .part = part != NULL}));
@@ -142,7 +143,7 @@ static int try_include(pw_parse *env, pw_stmt *s, const open_file *from, pw_ast 
                                       : fail_cycle(env, from, at, l.shown);
   release(env->loader, &l);
   PW_PUSH(env->arena, &root->includes,
-          ((pw_include){.span = s->span, .file = -1, .part = s->u.string.part != NULL}));
+          ((pw_include){.span = s->span, .file = -1, .part = string->part != NULL}));
   return errors;
 }
 

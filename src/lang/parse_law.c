@@ -215,16 +215,17 @@ static void fail_twice(pw_parser *p, const pw_clause *clause, const pw_clause *b
 /* One clause of the set, added to the law; NULL after an error. The pointer is valid until the
  * next clause is added. */
 static const pw_clause *rule_clause(pw_parser *p, pw_stmt *s, const clause_set *set) {
+  pw_st_law *law = &s->u.law;
   pw_clause clause = {.kind = PW_CL_RESTITUTION};
   int begin = p->tok.begin;
   if (!rule_clause_word(p, set, &clause)) {
     return NULL;
   }
   bool is_new = true;
-  for (int i = 0; i < s->u.law.n && is_new; i++) {
-    is_new = s->u.law.items[i].kind != clause.kind;
+  for (int i = 0; i < law->n && is_new; i++) {
+    is_new = law->items[i].kind != clause.kind;
     if (!is_new) {
-      fail_twice(p, &clause, &s->u.law.items[i]);
+      fail_twice(p, &clause, &law->items[i]);
     }
   }
   rule_clause_body(p, &clause);
@@ -232,8 +233,8 @@ static const pw_clause *rule_clause(pw_parser *p, pw_stmt *s, const clause_set *
   if (!is_new || p->failed) {
     return NULL;
   }
-  PW_PUSH(p->env->arena, &s->u.law, clause);
-  return &s->u.law.items[s->u.law.n - 1];
+  PW_PUSH(p->env->arena, law, clause);
+  return &law->items[law->n - 1];
 }
 
 /* {"," clause} */
@@ -283,13 +284,14 @@ static void rule_spring(pw_parser *p, pw_stmt *s) {
 
 /* ("stretch" | "slip") expr "," "graph" point {point} */
 static void rule_graph_law(pw_parser *p, pw_stmt *s) {
+  pw_st_law *law = &s->u.law;
   static const clause_set graph = {"a law", {"graph", NULL}};
   static const char *const measures[] = {"stretch", "slip", NULL};
-  s->u.law.is_slip = pw_accept_word(p, "slip");
-  if (!s->u.law.is_slip && !pw_accept_word(p, "stretch")) {
+  law->is_slip = pw_accept_word(p, "slip");
+  if (!law->is_slip && !pw_accept_word(p, "stretch")) {
     pw_unexpected(p, "`stretch` or `slip`", measures);
   }
-  s->u.law.measure = pw_rule_expr(p);
+  law->measure = pw_rule_expr(p);
   pw_expect(p, PW_TOK_COMMA, "`, graph` and its points");
   rule_clause(p, s, &graph);
 }
@@ -321,15 +323,16 @@ void pw_rule_law(pw_parser *p, pw_stmt *s) {
 
 /* "contact" NAME ":" ref {"," ref} {"," clause} */
 void pw_rule_contact(pw_parser *p, pw_stmt *s) {
+  pw_st_law *law = &s->u.law;
   static const clause_set touch = {"a contact",
                                    {"restitution", "poisson", "mu", "rough", "static", NULL}};
-  s->u.law.label.name = pw_define(p, "a contact");
-  s->u.law.rel.op = PW_REL_GE;
+  law->label.name = pw_define(p, "a contact");
+  law->rel.op = PW_REL_GE;
   pw_expect(p, PW_TOK_COLON, "`:` and the shapes that may touch");
   bool more = true;
   for (; more && !(pw_at(p, PW_TOK_NAME) && pw_is_clause_word(pw_token_text(p, p->tok)));) {
     pw_ex *ref = pw_rule_ref(p, "the name of a shape");
-    PW_PUSH(p->env->arena, &s->u.law.shapes, ref);
+    PW_PUSH(p->env->arena, &law->shapes, ref);
     more = pw_accept(p, PW_TOK_COMMA);
   }
   while (more) {

@@ -96,9 +96,9 @@ void pw_rule_start(pw_parser *p, pw_stmt *s) {
 }
 
 /* "stop" | "rising" | "falling" */
-static void rule_event_flag(pw_parser *p, pw_stmt *s) {
+static void rule_event_flag(pw_parser *p, pw_st_event *event) {
   static const char *const words[] = {"stop", "rising", "falling", NULL};
-  bool *flags[] = {&s->u.event.stop, &s->u.event.rising, &s->u.event.falling};
+  bool *flags[] = {&event->stop, &event->rising, &event->falling};
   for (int i = 0; i < 3; i++) {
     pw_span at = pw_token_span(p, p->tok);
     if (pw_accept_word(p, words[i])) {
@@ -116,16 +116,17 @@ static void rule_event_flag(pw_parser *p, pw_stmt *s) {
 
 /* "event" NAME ":" ("every" expr | rel) {"," ("stop"|"rising"|"falling")} */
 void pw_rule_event(pw_parser *p, pw_stmt *s) {
-  s->u.event.name = pw_define(p, "an event");
+  pw_st_event *event = &s->u.event;
+  event->name = pw_define(p, "an event");
   pw_expect(p, PW_TOK_COLON, "`:` behind the name");
   if (pw_at_word_before_expr(p, "every")) {
     pw_next(p);
-    s->u.event.every = pw_rule_expr(p);
+    event->every = pw_rule_expr(p);
   } else {
-    s->u.event.rel = pw_rule_rel(p, "an event");
+    event->rel = pw_rule_rel(p, "an event");
   }
   while (pw_accept(p, PW_TOK_COMMA)) {
-    rule_event_flag(p, s);
+    rule_event_flag(p, event);
   }
 }
 
@@ -172,41 +173,42 @@ static pw_darg rule_darg(pw_parser *p) {
 
 /* "draw" NAME darg {"," darg} */
 void pw_rule_draw(pw_parser *p, pw_stmt *s) {
-  s->u.draw.shape = pw_take_name(p);
-  if (s->u.draw.shape.text == NULL) {
+  pw_st_draw *draw = &s->u.draw;
+  draw->shape = pw_take_name(p);
+  if (draw->shape.text == NULL) {
     pw_unexpected(p, "a shape such as `line` or `circle`", NULL);
   }
   do {
     pw_darg arg = rule_darg(p);
-    PW_PUSH(p->env->arena, &s->u.draw, arg);
+    PW_PUSH(p->env->arena, draw, arg);
   } while (pw_accept(p, PW_TOK_COMMA));
 }
 
 /* Corners `(..)(..)..` of a polygon or a hull stand behind its place. */
-static void rule_corners(pw_parser *p, pw_stmt *s) {
+static void rule_corners(pw_parser *p, pw_st_shape *shape) {
   while (pw_at(p, PW_TOK_LPAREN)) {
     pw_ex *corner = pw_rule_parentheses(p);
-    PW_PUSH(p->env->arena, &s->u.shape.corners, corner);
+    PW_PUSH(p->env->arena, &shape->corners, corner);
   }
 }
 
 /* "shape" label ":" NAME darg {"," (darg | corners)} */
 void pw_rule_shape(pw_parser *p, pw_stmt *s) {
-  s->u.shape.label = pw_rule_label(p, "a shape", false);
+  pw_st_shape *shape = &s->u.shape;
+  shape->label = pw_rule_label(p, "a shape", false);
   pw_expect(p, PW_TOK_COLON, "`:` and what it is, such as `disk (x, y), radius r`");
-  s->u.shape.kind = pw_take_name(p);
-  if (s->u.shape.kind.text == NULL) {
+  shape->kind = pw_take_name(p);
+  if (shape->kind.text == NULL) {
     pw_unexpected(p, "a shape such as `disk` or `plane`", NULL);
     return;
   }
-  bool cornered =
-      strcmp(s->u.shape.kind.text, "polygon") == 0 || strcmp(s->u.shape.kind.text, "hull") == 0;
+  bool cornered = strcmp(shape->kind.text, "polygon") == 0 || strcmp(shape->kind.text, "hull") == 0;
   do {
-    if (cornered && s->u.shape.n > 0 && pw_at(p, PW_TOK_LPAREN)) {
-      rule_corners(p, s);
+    if (cornered && shape->n > 0 && pw_at(p, PW_TOK_LPAREN)) {
+      rule_corners(p, shape);
     } else {
       pw_darg arg = rule_darg(p);
-      PW_PUSH(p->env->arena, &s->u.shape, arg);
+      PW_PUSH(p->env->arena, shape, arg);
     }
   } while (pw_accept(p, PW_TOK_COMMA));
 }
@@ -251,36 +253,38 @@ static pw_runopt rule_runopt(pw_parser *p) {
 
 /* "run" expr ".." expr {"," runopt} */
 void pw_rule_run(pw_parser *p, pw_stmt *s) {
-  pw_rule_range(p, &s->u.run.from, &s->u.run.to);
+  pw_st_run *run = &s->u.run;
+  pw_rule_range(p, &run->from, &run->to);
   while (pw_accept(p, PW_TOK_COMMA)) {
     pw_runopt option = rule_runopt(p);
-    PW_PUSH(p->env->arena, &s->u.run, option);
+    PW_PUSH(p->env->arena, run, option);
   }
 }
 
 /* "t" "=" expr | KIND expr "of" ref */
-static void rule_expect_at(pw_parser *p, pw_stmt *s) {
+static void rule_expect_at(pw_parser *p, pw_st_expect *expect) {
   if (pw_accept_word(p, "t")) {
     pw_expect(p, PW_TOK_EQ, "`=` and the time");
-    s->u.expect.at = PW_AT_TIME;
-    s->u.expect.time = pw_rule_expr(p);
+    expect->at = PW_AT_TIME;
+    expect->time = pw_rule_expr(p);
     return;
   }
-  s->u.expect.at = PW_AT_EVENT;
-  s->u.expect.kind = pw_take_name(p);
-  if (s->u.expect.kind.text == NULL) {
+  expect->at = PW_AT_EVENT;
+  expect->kind = pw_take_name(p);
+  if (expect->kind.text == NULL) {
     pw_unexpected(p, "`t = ...`, or a kind of event such as `impact 1 of floor`", NULL);
   }
-  s->u.expect.count = pw_rule_expr(p);
+  expect->count = pw_rule_expr(p);
   pw_expect_word(p, "of");
-  s->u.expect.of = pw_rule_ref(p, "the name of a law or an event");
+  expect->of = pw_rule_ref(p, "the name of a law or an event");
 }
 
 /* "expect" expr "=" expr "+-" expr ["at" ("t" "=" expr | KIND expr "of" ref)] */
 void pw_rule_expect(pw_parser *p, pw_stmt *s) {
-  s->u.expect.left = pw_rule_expr(p);
+  pw_st_expect *expect = &s->u.expect;
+  expect->left = pw_rule_expr(p);
   pw_expect(p, PW_TOK_EQ, "`=` and the expected value");
-  s->u.expect.right = pw_rule_expr(p);
+  expect->right = pw_rule_expr(p);
   if (!p->failed && !pw_at(p, PW_TOK_PLUSMINUS)) {
     if (pw_at(p, PW_TOK_END) || pw_at_word(p, "at")) {
       pw_diag_ref ref = pw_fail(p, "E0033", pw_token_span(p, p->tok), "`expect` needs a tolerance");
@@ -291,8 +295,8 @@ void pw_rule_expect(pw_parser *p, pw_stmt *s) {
     }
   }
   pw_accept(p, PW_TOK_PLUSMINUS);
-  s->u.expect.tol = pw_rule_expr(p);
+  expect->tol = pw_rule_expr(p);
   if (pw_accept_word(p, "at")) {
-    rule_expect_at(p, s);
+    rule_expect_at(p, expect);
   }
 }

@@ -62,12 +62,13 @@ void pw_rule_state(pw_parser *p, pw_stmt *s) {
 
 /* "sample" NAME ":" expr "," "every" expr */
 void pw_rule_sample(pw_parser *p, pw_stmt *s) {
-  s->u.sample.name = pw_define(p, "a sample");
+  pw_st_sample *sample = &s->u.sample;
+  sample->name = pw_define(p, "a sample");
   pw_expect(p, PW_TOK_COLON, "`:` and an expression");
-  s->u.sample.ex = pw_rule_expr(p);
+  sample->ex = pw_rule_expr(p);
   pw_expect(p, PW_TOK_COMMA, "`, every` and the period");
   pw_expect_word(p, "every");
-  s->u.sample.every = pw_rule_expr(p);
+  sample->every = pw_rule_expr(p);
 }
 
 static void rule_table_word(pw_parser *p, pw_stmt *s) {
@@ -84,19 +85,20 @@ static void rule_table_word(pw_parser *p, pw_stmt *s) {
 
 /* "table" NAME "(" NAME [unit] ")" [unit] ":" (point {point} | STRING) {"," word} */
 void pw_rule_table(pw_parser *p, pw_stmt *s) {
-  s->u.table.data.file = -1;
-  s->u.table.name = pw_define(p, "a table");
+  pw_st_table *table = &s->u.table;
+  table->data.file = -1;
+  table->name = pw_define(p, "a table");
   pw_token open = p->tok;
   pw_expect(p, PW_TOK_LPAREN, "`(` and the argument");
-  s->u.table.arg = pw_define(p, "an argument");
-  s->u.table.arg_unit = pw_at(p, PW_TOK_LBRACKET) ? pw_rule_unit(p) : NULL;
+  table->arg = pw_define(p, "an argument");
+  table->arg_unit = pw_at(p, PW_TOK_LBRACKET) ? pw_rule_unit(p) : NULL;
   pw_expect_close(p, open);
-  s->u.table.unit = pw_at(p, PW_TOK_LBRACKET) ? pw_rule_unit(p) : NULL;
+  table->unit = pw_at(p, PW_TOK_LBRACKET) ? pw_rule_unit(p) : NULL;
   pw_expect(p, PW_TOK_COLON, "`:` and points, or a file");
   if (pw_at(p, PW_TOK_LPAREN)) {
-    RULE_POINTS(p, &s->u.table.points);
+    RULE_POINTS(p, &table->points);
   } else if (pw_at(p, PW_TOK_STRING)) {
-    rule_file(p, &s->u.table.data);
+    rule_file(p, &table->data);
   } else {
     pw_unexpected(p, "points `(x, y)(x, y)`, or the name of a file in quotes", NULL);
   }

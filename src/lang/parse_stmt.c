@@ -123,11 +123,12 @@ static pw_lang_part *rule_part(pw_parser *p) {
 
 /* "model" STRING | "include" STRING ["as" ...] */
 static void rule_string(pw_parser *p, pw_stmt *s) {
-  s->u.string.span = pw_token_span(p, p->tok);
+  pw_st_string *string = &s->u.string;
+  string->span = pw_token_span(p, p->tok);
   if (pw_at(p, PW_TOK_STRING)) {
-    s->u.string.text = pw_take_string(p);
+    string->text = pw_take_string(p);
     if (s->kind == PW_ST_INCLUDE && pw_accept_word(p, "as")) {
-      s->u.string.part = rule_part(p);
+      string->part = rule_part(p);
     }
     return;
   }
@@ -191,21 +192,19 @@ static void rule_rotation(pw_parser *p, pw_stmt *s) {
 
 /* "body" label ":" "mass" expr "," "inertia" expr */
 static void rule_body(pw_parser *p, pw_stmt *s) {
-  s->u.body.label = pw_rule_label(p, "a body", false);
+  pw_st_body *body = &s->u.body;
+  body->label = pw_rule_label(p, "a body", false);
   rule_colon(p);
   pw_expect_word(p, "mass");
-  s->u.body.mass = pw_rule_expr(p);
+  body->mass = pw_rule_expr(p);
   pw_expect(p, PW_TOK_COMMA, "`, inertia` and a value");
   pw_expect_word(p, "inertia");
-  s->u.body.inertia = pw_rule_expr(p);
+  body->inertia = pw_rule_expr(p);
 }
 
 /* "(" NAME {"," NAME} ")" of a function that is being defined */
-static void rule_let_args(pw_parser *p, pw_stmt *s) {
-  struct {
-    pw_name *items;
-    int n, cap;
-  } list = {0};
+static void rule_let_args(pw_parser *p, pw_st_let *let) {
+  pw_name_list list = {0};
   pw_token open = p->tok;
   pw_next(p);
   do {
@@ -213,16 +212,16 @@ static void rule_let_args(pw_parser *p, pw_stmt *s) {
     PW_PUSH(p->env->arena, &list, name);
   } while (pw_accept(p, PW_TOK_COMMA));
   pw_expect_close(p, open);
-  s->u.let.is_function = true;
-  s->u.let.args = list.items;
-  s->u.let.n_arg = list.n;
+  let->is_function = true;
+  let->args = list.items;
+  let->n_arg = list.n;
 }
 
 /* "let" NAME ["(" NAME {"," NAME} ")"] "=" expr */
 static void rule_let(pw_parser *p, pw_stmt *s) {
   s->u.let.name = pw_define(p, "a definition");
   if (pw_at(p, PW_TOK_LPAREN)) {
-    rule_let_args(p, s);
+    rule_let_args(p, &s->u.let);
   }
   pw_expect(p, PW_TOK_EQ, "`=` and an expression");
   s->u.let.ex = pw_rule_expr(p);
@@ -237,15 +236,16 @@ static void rule_energy(pw_parser *p, pw_stmt *s) {
 
 /* "force" target ":" expr;  target = ref | "at" expr */
 static void rule_force(pw_parser *p, pw_stmt *s) {
-  s->u.force.at = pw_at_word_before_expr(p, "at");
-  if (s->u.force.at) {
+  pw_st_force *force = &s->u.force;
+  force->at = pw_at_word_before_expr(p, "at");
+  if (force->at) {
     pw_next(p);
-    s->u.force.target = pw_rule_expr(p);
+    force->target = pw_rule_expr(p);
   } else {
-    s->u.force.target = pw_rule_ref(p, "a coordinate, or `at` and a point");
+    force->target = pw_rule_ref(p, "a coordinate, or `at` and a point");
   }
   pw_expect(p, PW_TOK_COLON, "`:` and the force");
-  s->u.force.ex = pw_rule_expr(p);
+  force->ex = pw_rule_expr(p);
 }
 
 void pw_rule_statement(pw_parser *p, pw_stmt *s) {

@@ -78,6 +78,24 @@ typedef struct pw_given { /* one override */
   bool used;
 } pw_given;
 
+typedef struct pw_coordinate_draft { /* lists that grow until all coordinates are known */
+  PW_LIST(const char *) q_names, u_names;
+  PW_LIST(pw_value) q_starts, u_starts, q_ends;
+  PW_LIST(int) of_q, of_u; /* index in coords */
+  PW_LIST(pw_spin) spins;  /* one per coordinate; used for rotations only */
+} pw_coordinate_draft;
+
+typedef struct pw_spent { /* what the limits are held against */
+  int depth;
+  int64_t steps, members;
+  bool too_large; /* reported; everything after it is bad */
+} pw_spent;
+
+typedef struct pw_energy_seen {
+  const pw_stmt *last[2]; /* last kinetic (or body), last potential statement */
+  bool kinetic_unknown;   /* one of them has an error */
+} pw_energy_seen;
+
 typedef struct pw_check {
   bool symbols;              /* parameters are variables, not numbers */
   const pw_kept_names *vary; /* these are, in a model that can be run; NULL: none */
@@ -95,16 +113,10 @@ typedef struct pw_check {
 
   unsigned site; /* PW_MAY_..., PW_NO_... */
   pw_span call;  /* the call of a user's function being elaborated */
-  int depth;
-  int64_t steps, members;
-  bool too_large;      /* reported; everything after it is bad */
-  unsigned short *has; /* contents of the nodes below n_has */
-  int n_has, cap_has;
+  pw_spent spent;
+  PW_LIST(unsigned short) has; /* contents of the first nodes */
 
-  PW_LIST(const char *) q_names, u_names;
-  PW_LIST(pw_value) q_starts, u_starts, q_ends;
-  PW_LIST(int) coord_of_q, coord_of_u; /* index in coords */
-  PW_LIST(pw_spin) spins;              /* one per coordinate; used for rotations only */
+  pw_coordinate_draft draft;
   PW_LIST(pw_force_draft) forces;
   PW_LIST(pw_by_draft) bys;
   PW_LIST(struct pw_joint_form) joints; /* in order of their rows, see joint_form.h */
@@ -114,10 +126,9 @@ typedef struct pw_check {
     int file;  /* of the numbers given with the run, among the sources; -1: none */
     bool used; /* some input is in it */
   } input;
-  PW_LIST(int) chain;            /* signals whose values are being looked for */
-  bool overriding;               /* the expression comes from the command line */
-  const pw_stmt *last_energy[2]; /* last kinetic (or body), last potential statement */
-  bool kinetic_unknown;          /* one of them has an error */
+  PW_LIST(int) chain; /* signals whose values are being looked for */
+  bool overriding;    /* the expression comes from the command line */
+  pw_energy_seen energy;
 } pw_check;
 
 /* ---- check_stmt.c: errors ---- */

@@ -95,23 +95,23 @@ void pw_check_parameter(pw_check *ck) {
 /* ---- coordinates ---- */
 
 static void add_position(pw_check *ck, const char *name) {
-  PW_PUSH(ck->arena, &ck->q_names, name);
-  PW_PUSH(ck->arena, &ck->q_starts, ((pw_value){.mode = PW_UNSET, .span = PW_NO_SPAN}));
-  PW_PUSH(ck->arena, &ck->q_ends, ((pw_value){.mode = PW_UNSET, .span = PW_NO_SPAN}));
-  PW_PUSH(ck->arena, &ck->coord_of_q, ck->m->coords.n);
+  PW_PUSH(ck->arena, &ck->draft.q_names, name);
+  PW_PUSH(ck->arena, &ck->draft.q_starts, ((pw_value){.mode = PW_UNSET, .span = PW_NO_SPAN}));
+  PW_PUSH(ck->arena, &ck->draft.q_ends, ((pw_value){.mode = PW_UNSET, .span = PW_NO_SPAN}));
+  PW_PUSH(ck->arena, &ck->draft.of_q, ck->m->coords.n);
 }
 
 static void add_velocity(pw_check *ck, const char *name) {
-  PW_PUSH(ck->arena, &ck->u_names, name);
-  PW_PUSH(ck->arena, &ck->u_starts, ((pw_value){.mode = PW_UNSET, .span = PW_NO_SPAN}));
-  PW_PUSH(ck->arena, &ck->coord_of_u, ck->m->coords.n);
+  PW_PUSH(ck->arena, &ck->draft.u_names, name);
+  PW_PUSH(ck->arena, &ck->draft.u_starts, ((pw_value){.mode = PW_UNSET, .span = PW_NO_SPAN}));
+  PW_PUSH(ck->arena, &ck->draft.of_u, ck->m->coords.n);
 }
 
 static void push_coord(pw_check *ck, pw_coord coord) {
   PW_PUSH(ck->arena, &ck->m->coords, coord);
-  PW_PUSH(ck->arena, &ck->spins, ((pw_spin){.span = PW_NO_SPAN}));
-  ck->m->nq = ck->q_names.n;
-  ck->m->nv = ck->u_names.n;
+  PW_PUSH(ck->arena, &ck->draft.spins, ((pw_spin){.span = PW_NO_SPAN}));
+  ck->m->nq = ck->draft.q_names.n;
+  ck->m->nv = ck->draft.u_names.n;
 }
 
 static void add_place(pw_check *ck, const char *name, pw_name of, bool of_body) {
@@ -119,8 +119,8 @@ static void add_place(pw_check *ck, const char *name, pw_name of, bool of_body) 
                     .of = of.text,
                     .span = of.span,
                     .of_body = of_body,
-                    .q = ck->q_names.n,
-                    .u = ck->u_names.n};
+                    .q = ck->draft.q_names.n,
+                    .u = ck->draft.u_names.n};
   add_position(ck, name);
   add_velocity(ck, pw_intern_format(ck->names, "%s'", name));
   push_coord(ck, coord);
@@ -128,13 +128,16 @@ static void add_place(pw_check *ck, const char *name, pw_name of, bool of_body) 
 
 /* `owner` names the angular velocity: "R" for R.w, "ball" for ball.w. */
 static void add_rotation(pw_check *ck, const char *name, const char *owner, pw_span span) {
-  pw_coord coord = {
-      .name = name, .span = span, .is_rotation = true, .q = ck->q_names.n, .u = ck->u_names.n};
+  pw_coord coord = {.name = name,
+                    .span = span,
+                    .is_rotation = true,
+                    .q = ck->draft.q_names.n,
+                    .u = ck->draft.u_names.n};
   for (int i = 1; i <= 4; i++) {
     add_position(ck, pw_intern_format(ck->names, "%s.q[%d]", name, i));
   }
-  ck->q_starts.items[coord.q].value = 1; /* the identity, unless the start says otherwise */
-  ck->q_ends.items[coord.q].value = 1;
+  ck->draft.q_starts.items[coord.q].value = 1; /* the identity, unless the start says otherwise */
+  ck->draft.q_ends.items[coord.q].value = 1;
   for (int i = 1; i <= 3; i++) {
     add_velocity(ck, pw_intern_format(ck->names, "%s.w[%d]", owner, i));
   }
@@ -143,8 +146,8 @@ static void add_rotation(pw_check *ck, const char *name, const char *owner, pw_s
 
 /* Members of a family, against the limit for all of them. */
 static bool take_members(pw_check *ck, pw_span span, int n) {
-  ck->members += n;
-  if (ck->members > PW_MAX_MEMBERS) {
+  ck->spent.members += n;
+  if (ck->spent.members > PW_MAX_MEMBERS) {
     pw_diag_ref d = pw_error(ck->diags, "E0113", span, "the model has too many coordinates");
     pw_label(d, "more than %d members of families in all", PW_MAX_MEMBERS);
     return false;
@@ -277,7 +280,7 @@ static bool add_body(pw_check *ck, const char *name) {
     e.value = e.held = body_energy(ck, coord, mass, J);
     PW_PUSH(ck->arena, &ck->m->energies, e);
   }
-  ck->kinetic_unknown |= !ok;
+  ck->energy.kinetic_unknown |= !ok;
   return ok;
 }
 

@@ -49,7 +49,7 @@ void pw_check_energy(pw_check *ck) {
                                s->kind == PW_ST_KINETIC ? "a kinetic energy" : "a potential"));
   pw_symbol *sym = pw_define_name(ck, s->u.energy.name);
   if (!ok || sym == NULL) {
-    ck->kinetic_unknown |= s->kind == PW_ST_KINETIC;
+    ck->energy.kinetic_unknown |= s->kind == PW_ST_KINETIC;
   } else {
     sym->val = pw_scalar_val(value);
     pw_energy e = {

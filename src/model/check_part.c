@@ -159,7 +159,7 @@ static void write_out(pw_check *ck, const pw_stmt *stmt, const pw_env *own, cons
   }
   const pw_stmt *outer = ck->part;
   ck->part = stmt;
-  for (int i = 0; i < n && !ck->too_large; i++) {
+  for (int i = 0; i < n && !ck->spent.too_large; i++) {
     int errors = pw_check_errors(ck);
     pw_check_next(ck, list[i]);
     if (pw_check_errors(ck) > errors) {
@@ -176,7 +176,7 @@ static void write_members(pw_check *ck, const pw_stmt *stmt, int lo, int hi) {
   pw_env own;
   int errors = pw_check_errors(ck);
   pw_env_init(&own, ck->arena, stmt->u.string.part->body);
-  for (int i = lo; i <= hi && pw_check_errors(ck) == errors && !ck->too_large; i++) {
+  for (int i = lo; i <= hi && pw_check_errors(ck) == errors && !ck->spent.too_large; i++) {
     const char *scope = label->index.text != NULL
                             ? pw_intern_format(ck->names, "%s[%d].", label->name.text, i)
                             : pw_intern_format(ck->names, "%s.", label->name.text);

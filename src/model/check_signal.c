@@ -16,18 +16,18 @@ int pw_add_signal(pw_check *ck, pw_name name, pw_signal_kind kind, int slots) {
                  .span = name.span,
                  .kind = kind,
                  .stmt = ck->stmt,
-                 .q = ck->q_names.n,
+                 .q = ck->draft.q_names.n,
                  .slots = slots,
                  .value = -1};
   for (int i = 0; i < slots; i++) {
     const char *label =
         slots == 1 ? name.text : pw_intern_format(ck->names, "%s.%d", name.text, i + 1);
-    PW_PUSH(ck->arena, &ck->q_names, label);
-    PW_PUSH(ck->arena, &ck->q_starts, ((pw_value){.mode = PW_UNSET, .span = PW_NO_SPAN}));
-    PW_PUSH(ck->arena, &ck->q_ends, ((pw_value){.mode = PW_UNSET, .span = PW_NO_SPAN}));
-    PW_PUSH(ck->arena, &ck->coord_of_q, -1);
+    PW_PUSH(ck->arena, &ck->draft.q_names, label);
+    PW_PUSH(ck->arena, &ck->draft.q_starts, ((pw_value){.mode = PW_UNSET, .span = PW_NO_SPAN}));
+    PW_PUSH(ck->arena, &ck->draft.q_ends, ((pw_value){.mode = PW_UNSET, .span = PW_NO_SPAN}));
+    PW_PUSH(ck->arena, &ck->draft.of_q, -1);
   }
-  ck->m->nq = ck->q_names.n;
+  ck->m->nq = ck->draft.q_names.n;
   PW_PUSH(ck->arena, &ck->m->signals, s);
   return ck->m->signals.n - 1;
 }
@@ -223,7 +223,8 @@ static void check_input(pw_check *ck, const pw_input *in) {
   }
   const pw_signal *s = define_slot(ck, in->name, PW_SIGNAL_INPUT);
   if (ok && s != NULL) {
-    ck->q_starts.items[s->q] = (pw_value){.mode = PW_FIXED, .value = value, .span = in->name.span};
+    ck->draft.q_starts.items[s->q] =
+        (pw_value){.mode = PW_FIXED, .value = value, .span = in->name.span};
   }
 }
 
@@ -344,7 +345,7 @@ static void note_signal(void *payload, pw_node node) {
 }
 
 static bool starts_given(const pw_check *ck, const pw_signal *s) {
-  return ck->symbols || ck->q_starts.items[s->q].mode != PW_UNSET;
+  return ck->symbols || ck->draft.q_starts.items[s->q].mode != PW_UNSET;
 }
 
 /* The first value of a sample follows from those of the samples that it names. */

@@ -68,7 +68,7 @@ static bool store(pw_check *ck, pw_value *slot, const char *name, double x,
 }
 
 static pw_value *place_of(pw_check *ck, int q, const pw_start_value *v) {
-  return v->is_end ? &ck->q_ends.items[q] : &ck->q_starts.items[q];
+  return v->is_end ? &ck->draft.q_ends.items[q] : &ck->draft.q_starts.items[q];
 }
 
 static void set_places(pw_check *ck, const pw_target *t, bool spread, const pw_start_value *v) {
@@ -78,9 +78,10 @@ static void set_places(pw_check *ck, const pw_target *t, bool spread, const pw_s
   }
   for (int i = 0; i < t->n; i++) {
     const pw_coord *c = &ck->m->coords.items[t->coord + i];
-    bool ok = t->primes == 0
-                  ? store(ck, place_of(ck, c->q, v), ck->q_names.items[c->q], x[i], v)
-                  : store(ck, &ck->u_starts.items[c->u], ck->u_names.items[c->u], x[i], v);
+    bool ok =
+        t->primes == 0
+            ? store(ck, place_of(ck, c->q, v), ck->draft.q_names.items[c->q], x[i], v)
+            : store(ck, &ck->draft.u_starts.items[c->u], ck->draft.u_names.items[c->u], x[i], v);
     if (!ok) {
       return;
     }
@@ -91,7 +92,7 @@ static void set_signal(pw_check *ck, const pw_target *t, const pw_start_value *v
   const pw_signal *s = &ck->m->signals.items[t->coord];
   double x;
   if (known_list(ck, v->ex, 1, false, &x)) {
-    (void)store(ck, &ck->q_starts.items[s->q], s->name, x, v);
+    (void)store(ck, &ck->draft.q_starts.items[s->q], s->name, x, v);
   }
 }
 
@@ -118,8 +119,8 @@ static void set_spin(pw_check *ck, const pw_target *t, const pw_start_value *v) 
   if (!known_list(ck, v->ex, t->n, false, x)) {
     return;
   }
-  pw_spin *spin = &ck->spins.items[t->coord];
-  const char *name = ck->u_names.items[ck->m->coords.items[t->coord].u + t->first];
+  pw_spin *spin = &ck->draft.spins.items[t->coord];
+  const char *name = ck->draft.u_names.items[ck->m->coords.items[t->coord].u + t->first];
   if (pw_scope_outranks(v->scope, spin->scope)) {
     *spin = (pw_spin){.span = v->span};
   }
@@ -385,23 +386,23 @@ static void space_to_body(const pw_value *q_start, const double w[3], double W[3
 void pw_finish_starts(pw_check *ck) {
   for (int c = 0; c < ck->m->coords.n; c++) {
     const pw_coord *coord = &ck->m->coords.items[c];
-    const pw_spin *spin = &ck->spins.items[c];
+    const pw_spin *spin = &ck->draft.spins.items[c];
     if (!coord->is_rotation || !(spin->set[0] || spin->set[1] || spin->set[2])) {
       continue;
     }
     double W[3] = {spin->w[0], spin->w[1], spin->w[2]};
     if (spin->space) {
-      space_to_body(&ck->q_starts.items[coord->q], spin->w, W);
+      space_to_body(&ck->draft.q_starts.items[coord->q], spin->w, W);
     }
     for (int i = 0; i < 3; i++) {
-      ck->u_starts.items[coord->u + i] = (pw_value){.mode = !spin->set[i]    ? PW_UNSET
-                                                            : spin->guess[i] ? PW_GUESS
-                                                                             : PW_FIXED,
-                                                    .value = W[i],
-                                                    .space = spin->space,
-                                                    .given = spin->w[i],
-                                                    .span = spin->span,
-                                                    .overridden = spin->overridden};
+      ck->draft.u_starts.items[coord->u + i] = (pw_value){.mode = !spin->set[i]    ? PW_UNSET
+                                                                  : spin->guess[i] ? PW_GUESS
+                                                                                   : PW_FIXED,
+                                                          .value = W[i],
+                                                          .space = spin->space,
+                                                          .given = spin->w[i],
+                                                          .span = spin->span,
+                                                          .overridden = spin->overridden};
     }
   }
 }

@@ -97,14 +97,14 @@ pw_diag_ref pw_elab_error(pw_check *ck, const char *code, pw_span at, const char
 /* ---- limits ---- */
 
 bool pw_spend(pw_check *ck, int64_t steps) {
-  ck->steps += steps;
-  if (ck->too_large) {
+  ck->spent.steps += steps;
+  if (ck->spent.too_large) {
     return false;
   }
-  if (ck->steps <= PW_MAX_STEPS && pw_dag_size(ck->dag) <= PW_MAX_NODES) {
+  if (ck->spent.steps <= PW_MAX_STEPS && pw_dag_size(ck->dag) <= PW_MAX_NODES) {
     return true;
   }
-  ck->too_large = true;
+  ck->spent.too_large = true;
   pw_diag_ref d = pw_error(ck->diags, "E0114", ck->stmt->span, "the model is too large");
   pw_label(d, "it grows beyond all limits in this statement");
   pw_note(d, "limits: %d expressions written out, %d different ones", PW_MAX_STEPS, PW_MAX_NODES);
@@ -203,10 +203,10 @@ static void find_energies(pw_check *ck, const pw_ast *ast) {
     const pw_stmt *s = ast->items[i];
     bool part = s->kind == PW_ST_INCLUDE; /* may bring both */
     if (part || s->kind == PW_ST_KINETIC || s->kind == PW_ST_BODY) {
-      ck->last_energy[0] = s;
+      ck->energy.last[0] = s;
     }
     if (part || s->kind == PW_ST_POTENTIAL) {
-      ck->last_energy[1] = s;
+      ck->energy.last[1] = s;
     }
   }
 }
@@ -234,7 +234,7 @@ static void check_whole(pw_check *ck, const pw_ast *ast) {
     pw_diag_ref d = pw_error(ck->diags, "E0322", last, "the model has no coordinates");
     pw_label(d, "the model ends here, and nothing in it can move");
     pw_help(d, "name what moves: `coordinates x, y`, `rotation R` or `body b: ...`");
-  } else if (ck->last_energy[0] == NULL && !body && !may_be_broken(ast, PW_ST_KINETIC)) {
+  } else if (ck->energy.last[0] == NULL && !body && !may_be_broken(ast, PW_ST_KINETIC)) {
     pw_diag_ref d = pw_error(ck->diags, "E0323", moving->span, "the model has no kinetic energy");
     pw_label(d, "without inertia the motion is undetermined");
     pw_help(d, "add it: `kinetic T = 1/2*m*x'^2`");
@@ -244,7 +244,7 @@ static void check_whole(pw_check *ck, const pw_ast *ast) {
 /* The algebra is dense: more velocities or laws than this are refused before any of it is built. */
 static void check_size(pw_check *ck) {
   const pw_model *m = ck->m;
-  int nv = ck->u_names.n, rows = m->rows.n;
+  int nv = ck->draft.u_names.n, rows = m->rows.n;
   int most = nv > 0 ? PW_MAX_ENTRIES / nv : rows;
   pw_diag_ref d;
   if (nv > PW_MAX_VELOCITIES) {
@@ -265,7 +265,7 @@ static void check_size(pw_check *ck) {
   } else {
     return;
   }
-  ck->too_large = true;
+  ck->spent.too_large = true;
 }
 
 /* Velocities as tables show them: those of a rotation in space axes. */
@@ -304,13 +304,13 @@ static void choose_drawings(pw_model *m) {
 static void finish(pw_check *ck) {
   pw_model *m = ck->m;
   choose_drawings(m);
-  m->nq = ck->q_names.n;
-  m->nv = ck->u_names.n;
-  m->q_name = ck->q_names.items;
-  m->u_name = ck->u_names.items;
-  m->q_start = ck->q_starts.items;
-  m->q_end = ck->q_ends.items;
-  m->u_start = ck->u_starts.items;
+  m->nq = ck->draft.q_names.n;
+  m->nv = ck->draft.u_names.n;
+  m->q_name = ck->draft.q_names.items;
+  m->u_name = ck->draft.u_names.items;
+  m->q_start = ck->draft.q_starts.items;
+  m->q_end = ck->draft.q_ends.items;
+  m->u_start = ck->draft.u_starts.items;
   set_shown(ck);
   pw_finish_starts(ck);
   pw_finish_forces(ck);
@@ -355,21 +355,21 @@ static bool check_model(bool symbols, const pw_kept_names *vary, pw_arena *arena
   pw_env_init(&ck->env, arena, ast);
   pw_read_overrides(ck, overrides, n_override);
   find_energies(ck, ast);
-  ck->kinetic_unknown = may_be_broken(ast, PW_ST_KINETIC) || may_be_broken(ast, PW_ST_BODY);
-  for (int i = 0; i < ast->n && !ck->too_large; i++) {
+  ck->energy.kinetic_unknown = may_be_broken(ast, PW_ST_KINETIC) || may_be_broken(ast, PW_ST_BODY);
+  for (int i = 0; i < ast->n && !ck->spent.too_large; i++) {
     pw_check_next(ck, ast->items[i]);
   }
-  if (!ck->too_large) {
+  if (!ck->spent.too_large) {
     pw_finish_signals(ck);
   }
   check_whole(ck, ck->flat);
   if (pw_check_errors(ck) == before) {
     check_size(ck);
   }
-  if (!ck->too_large && ast->n > 0) {
+  if (!ck->spent.too_large && ast->n > 0) {
     pw_apply_start_overrides(ck);
     finish(ck);
-    if (!ck->kinetic_unknown && ck->last_energy[0] != NULL) {
+    if (!ck->energy.kinetic_unknown && ck->energy.last[0] != NULL) {
       pw_check_inertia(ck);
     }
   }

@@ -129,7 +129,8 @@ static void edit_statement(pw_check *ck, const pw_stmt *s, const char *const *no
 static bool is_changed(pw_check *ck, const pw_settings *all, int index) {
   const pw_setting *s = &all->list.items[index];
   return pw_setting_kept(ck, all, index) < pw_setting_size(s) ||
-         (s->guess && s->target.kind == PW_TG_SPIN && ck->spins.items[s->target.coord].overridden);
+         (s->guess && s->target.kind == PW_TG_SPIN &&
+          ck->draft.spins.items[s->target.coord].overridden);
 }
 
 static void edit_inits(pw_check *ck, pw_settings *all) {

@@ -322,14 +322,14 @@ static pw_val lower_relation(pw_check *ck, const pw_ex *cond, pw_val a, pw_val b
 
 /* if(X and Y, a, b) = if(X, if(Y, a, b), b);  if(X or Y, a, b) = if(X, a, if(Y, a, b)). */
 static pw_val lower(pw_check *ck, const pw_ex *cond, pw_val a, pw_val b) {
-  if (ck->depth >= PW_MAX_DEPTH || !pw_spend(ck, 1)) {
+  if (ck->spent.depth >= PW_MAX_DEPTH || !pw_spend(ck, 1)) {
     return pw_elab(ck, cond);
   }
-  ck->depth++;
+  ck->spent.depth++;
   while (cond->kind == PW_EX_AND || cond->kind == PW_EX_OR) {
     pw_val inner = lower(ck, cond->arg[1], a, b);
     if (inner.kind == PW_V_BAD) {
-      ck->depth--;
+      ck->spent.depth--;
       return inner;
     }
     if (cond->kind == PW_EX_AND) {
@@ -339,7 +339,7 @@ static pw_val lower(pw_check *ck, const pw_ex *cond, pw_val a, pw_val b) {
     }
     cond = cond->arg[0];
   }
-  ck->depth--;
+  ck->spent.depth--;
   if (cond->kind < PW_EX_GT || cond->kind > PW_EX_LE) {
     pw_diag_ref d = pw_elab_error(ck, "E0105", cond->span, "expected a condition");
     pw_label(d, "compare two numbers: `a > b`");

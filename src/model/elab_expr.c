@@ -460,15 +460,15 @@ pw_val pw_elab(pw_check *ck, const pw_ex *ex) {
   if (!pw_spend(ck, 1)) {
     return PW_BAD_VAL;
   }
-  if (ck->depth >= PW_MAX_DEPTH) {
+  if (ck->spent.depth >= PW_MAX_DEPTH) {
     pw_diag_ref d = pw_elab_error(ck, "E0114", ex->span, "expression nested too deeply");
     pw_label(d, "more than %d levels, counting the functions it calls", PW_MAX_DEPTH);
-    ck->too_large = true;
+    ck->spent.too_large = true;
     return PW_BAD_VAL;
   }
-  ck->depth++;
+  ck->spent.depth++;
   pw_val val = elab_kind(ck, ex);
-  ck->depth--;
+  ck->spent.depth--;
   return val;
 }
 

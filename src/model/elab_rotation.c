@@ -124,7 +124,7 @@ static pw_val energy_field(pw_check *ck, const pw_ex *ex) {
     return pw_scalar_val(pw_var(ck->dag, pw_var_of(PW_VAR_QUAD, PW_QUAD_LOST)));
   }
   for (int k = 0; k < 2; k++) {
-    const pw_stmt *last = ck->last_energy[k];
+    const pw_stmt *last = ck->energy.last[k];
     bool needed = which == 2 || which == k;
     if (needed && last != NULL && last->span.file == ck->stmt->span.file &&
         last->span.begin > ck->stmt->span.begin) {

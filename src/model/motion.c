@@ -142,7 +142,7 @@ static unsigned var_contents(const pw_check *ck, int var) {
     return has;
   }
   const pw_coord *c =
-      &ck->m->coords.items[rate ? ck->coord_of_u.items[i] : ck->coord_of_q.items[i]];
+      &ck->m->coords.items[rate ? ck->draft.of_u.items[i] : ck->draft.of_q.items[i]];
   has |= c->is_rotation ? PW_HAS_SPIN : 0u;
   return has | (c->is_rotation || c->of_body ? PW_HAS_BODY : 0u);
 }
@@ -171,14 +171,16 @@ static unsigned contents(const pw_check *ck, pw_node node) {
   }
   unsigned has = 0;
   for (int i = 0; i < operands(op); i++) {
-    has |= ck->has[pw_node_arg(ck->dag, node, i)];
+    has |= ck->has.items[pw_node_arg(ck->dag, node, i)];
   }
   bool kink = op == PW_OP_ABS || op == PW_OP_MIN || op == PW_OP_MAX || op == PW_OP_SIGN ||
               op == PW_OP_TABLE;
   if (op == PW_OP_TABLE && is_filed_input(ck, node)) {
     has |= PW_HAS_HELD;
   }
-  unsigned decides = op == PW_OP_SELECT ? ck->has[pw_node_arg(ck->dag, node, 0)] : kink ? has : 0;
+  unsigned decides = op == PW_OP_SELECT ? ck->has.items[pw_node_arg(ck->dag, node, 0)]
+                     : kink             ? has
+                                        : 0;
   if ((decides & PW_HAS_U) != 0) {
     has |= PW_HAS_KINK_U | (op == PW_OP_SIGN ? PW_HAS_SIGN_U : 0u);
   }
@@ -187,21 +189,11 @@ static unsigned contents(const pw_check *ck, pw_node node) {
 
 /* Operands have smaller numbers, so one pass upwards keeps the table complete. */
 unsigned pw_has(pw_check *ck, pw_node node) {
-  int size = pw_dag_size(ck->dag);
-  if (node >= ck->n_has && size > ck->cap_has) {
-    int cap = 2 * size;
-    unsigned short *wider = PW_TAKE(ck->arena, cap, unsigned short);
-    if (ck->n_has > 0) {
-      memcpy(wider, ck->has, (size_t)ck->n_has * sizeof *wider);
-    }
-    ck->has = wider;
-    ck->cap_has = cap;
+  while (ck->has.n <= node) {
+    unsigned short has = (unsigned short)contents(ck, ck->has.n);
+    PW_PUSH(ck->arena, &ck->has, has);
   }
-  while (ck->n_has <= node) {
-    ck->has[ck->n_has] = (unsigned short)contents(ck, ck->n_has);
-    ck->n_has++;
-  }
-  return ck->has[node];
+  return ck->has.items[node];
 }
 
 /* ---- the prime ---- */

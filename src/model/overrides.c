@@ -118,8 +118,8 @@ static const char *list_names(pw_check *ck) {
     text =
         pw_format_text(ck, "%s%s`%s`", text, n == 0 ? "" : ", ", ck->m->parameters.items[i].name);
   }
-  for (int i = 0; i < ck->q_names.n && n < 9; i++, n++) {
-    text = pw_format_text(ck, "%s%s`%s`", text, n == 0 ? "" : ", ", ck->q_names.items[i]);
+  for (int i = 0; i < ck->draft.q_names.n && n < 9; i++, n++) {
+    text = pw_format_text(ck, "%s%s`%s`", text, n == 0 ? "" : ", ", ck->draft.q_names.items[i]);
   }
   return text;
 }
@@ -132,11 +132,11 @@ static void unknown_override(pw_check *ck, const pw_given *g) {
   for (int i = 0; i < ck->m->parameters.n; i++) {
     pw_suggest_try(&s, ck->m->parameters.items[i].name);
   }
-  for (int i = 0; i < ck->q_names.n; i++) {
-    pw_suggest_try(&s, ck->q_names.items[i]);
+  for (int i = 0; i < ck->draft.q_names.n; i++) {
+    pw_suggest_try(&s, ck->draft.q_names.items[i]);
   }
-  for (int i = 0; i < ck->u_names.n; i++) {
-    pw_suggest_try(&s, ck->u_names.items[i]);
+  for (int i = 0; i < ck->draft.u_names.n; i++) {
+    pw_suggest_try(&s, ck->draft.u_names.items[i]);
   }
   if (s.best != NULL) {
     pw_help(d, "did you mean `%s`?", s.best);

@@ -169,15 +169,16 @@ static pw_joint *copy_joint(copier *c, const pw_joint *joint) {
 }
 
 static void copy_law(copier *c, pw_stmt *s) {
-  pw_heading label = s->u.law.label;
-  copy_label(c, &label, &s->u.law.label);
-  copy_rel(c, &s->u.law.rel);
-  s->u.law.measure = copy_ex(c, s->u.law.measure);
-  s->u.law.joint = s->kind == PW_ST_JOINT ? copy_joint(c, s->u.law.joint) : NULL;
-  COPY_EXPRESSIONS(s->u.law.shapes);
-  COPY_LIST(s->u.law);
-  for (int i = 0; i < s->u.law.n; i++) {
-    copy_clause(c, &s->u.law.items[i]);
+  pw_st_law *law = &s->u.law;
+  pw_heading label = law->label;
+  copy_label(c, &label, &law->label);
+  copy_rel(c, &law->rel);
+  law->measure = copy_ex(c, law->measure);
+  law->joint = s->kind == PW_ST_JOINT ? copy_joint(c, law->joint) : NULL;
+  COPY_EXPRESSIONS(law->shapes);
+  COPY_LIST(*law);
+  for (int i = 0; i < law->n; i++) {
+    copy_clause(c, &law->items[i]);
   }
 }
 
@@ -191,35 +192,39 @@ static void copy_init(copier *c, pw_init *init) {
 }
 
 static void copy_part(copier *c, pw_stmt *s) {
+  pw_st_string *string = &s->u.string;
   pw_lang_part *part = PW_NEW(c->ck->arena, pw_lang_part);
-  *part = *s->u.string.part;
-  copy_label(c, &s->u.string.part->label, &part->label);
+  *part = *string->part;
+  copy_label(c, &string->part->label, &part->label);
   COPY_LIST(part->settings);
   for (int i = 0; i < part->settings.n; i++) {
     part->settings.items[i].ex = copy_ex(c, part->settings.items[i].ex);
   }
-  s->u.string.part = part;
+  string->part = part;
 }
 
 static void copy_let(copier *c, pw_stmt *s) {
-  s->u.let.name = copy_name(c, s->u.let.name);
-  for (int i = 0; i < s->u.let.n_arg; i++) {
-    PW_PUSH(c->ck->arena, &c->locals, s->u.let.args[i].text);
+  pw_st_let *let = &s->u.let;
+  let->name = copy_name(c, let->name);
+  for (int i = 0; i < let->n_arg; i++) {
+    PW_PUSH(c->ck->arena, &c->locals, let->args[i].text);
   }
-  s->u.let.ex = copy_ex(c, s->u.let.ex);
+  let->ex = copy_ex(c, let->ex);
 }
 
 static void copy_body(copier *c, pw_stmt *s) {
-  pw_heading label = s->u.body.label;
-  copy_label(c, &label, &s->u.body.label);
-  s->u.body.mass = copy_ex(c, s->u.body.mass);
-  s->u.body.inertia = copy_ex(c, s->u.body.inertia);
+  pw_st_body *body = &s->u.body;
+  pw_heading label = body->label;
+  copy_label(c, &label, &body->label);
+  body->mass = copy_ex(c, body->mass);
+  body->inertia = copy_ex(c, body->inertia);
 }
 
 static void copy_parameters(copier *c, pw_stmt *s) {
-  COPY_LIST(s->u.parameter);
-  for (int i = 0; i < s->u.parameter.n; i++) {
-    pw_par *par = &s->u.parameter.items[i];
+  pw_st_parameter *parameter = &s->u.parameter;
+  COPY_LIST(*parameter);
+  for (int i = 0; i < parameter->n; i++) {
+    pw_par *par = &parameter->items[i];
     par->name = copy_name(c, par->name);
     par->value = copy_ex(c, par->value);
     par->lo = copy_ex(c, par->lo);
@@ -228,9 +233,10 @@ static void copy_parameters(copier *c, pw_stmt *s) {
 }
 
 static void copy_coordinates(copier *c, pw_stmt *s) {
-  COPY_LIST(s->u.coordinates);
-  for (int i = 0; i < s->u.coordinates.n; i++) {
-    pw_crd *crd = &s->u.coordinates.items[i];
+  pw_st_coordinates *coordinates = &s->u.coordinates;
+  COPY_LIST(*coordinates);
+  for (int i = 0; i < coordinates->n; i++) {
+    pw_crd *crd = &coordinates->items[i];
     crd->name = copy_name(c, crd->name);
     crd->from = copy_ex(c, crd->from);
     crd->to = copy_ex(c, crd->to);
@@ -238,59 +244,67 @@ static void copy_coordinates(copier *c, pw_stmt *s) {
 }
 
 static void copy_rotations(copier *c, pw_stmt *s) {
-  COPY_LIST(s->u.rotation);
-  for (int i = 0; i < s->u.rotation.n; i++) {
-    s->u.rotation.items[i] = copy_name(c, s->u.rotation.items[i]);
+  pw_name_list *rotation = &s->u.rotation;
+  COPY_LIST(*rotation);
+  for (int i = 0; i < rotation->n; i++) {
+    rotation->items[i] = copy_name(c, rotation->items[i]);
   }
 }
 
 static void copy_starts(copier *c, pw_stmt *s) {
-  COPY_LIST(s->u.start);
-  for (int i = 0; i < s->u.start.n; i++) {
-    copy_init(c, &s->u.start.items[i]);
+  pw_st_start *start = &s->u.start;
+  COPY_LIST(*start);
+  for (int i = 0; i < start->n; i++) {
+    copy_init(c, &start->items[i]);
   }
 }
 
 static void copy_event(copier *c, pw_stmt *s) {
-  s->u.event.name = copy_name(c, s->u.event.name);
-  s->u.event.every = copy_ex(c, s->u.event.every);
-  copy_rel(c, &s->u.event.rel);
+  pw_st_event *event = &s->u.event;
+  event->name = copy_name(c, event->name);
+  event->every = copy_ex(c, event->every);
+  copy_rel(c, &event->rel);
 }
 
 static void copy_outputs(copier *c, pw_stmt *s) {
-  COPY_LIST(s->u.output);
-  for (int i = 0; i < s->u.output.n; i++) {
-    s->u.output.items[i].name = copy_name(c, s->u.output.items[i].name);
-    s->u.output.items[i].ex = copy_ex(c, s->u.output.items[i].ex);
+  pw_st_output *output = &s->u.output;
+  COPY_LIST(*output);
+  for (int i = 0; i < output->n; i++) {
+    output->items[i].name = copy_name(c, output->items[i].name);
+    output->items[i].ex = copy_ex(c, output->items[i].ex);
   }
 }
 
 static void copy_plot(copier *c, pw_stmt *s) {
-  COPY_EXPRESSIONS(s->u.plot);
-  s->u.plot.vs = copy_ex(c, s->u.plot.vs);
+  pw_st_plot *plot = &s->u.plot;
+  COPY_EXPRESSIONS(*plot);
+  plot->vs = copy_ex(c, plot->vs);
 }
 
 static void copy_draw(copier *c, pw_stmt *s) {
-  COPY_LIST(s->u.draw);
-  for (int i = 0; i < s->u.draw.n; i++) {
-    s->u.draw.items[i].ex = copy_ex(c, s->u.draw.items[i].ex);
+  pw_st_draw *draw = &s->u.draw;
+  COPY_LIST(*draw);
+  for (int i = 0; i < draw->n; i++) {
+    draw->items[i].ex = copy_ex(c, draw->items[i].ex);
   }
 }
 
 static void copy_shape(copier *c, pw_stmt *s) {
-  pw_heading label = s->u.shape.label;
-  copy_label(c, &label, &s->u.shape.label);
-  COPY_LIST(s->u.shape);
-  for (int i = 0; i < s->u.shape.n; i++) {
-    s->u.shape.items[i].ex = copy_ex(c, s->u.shape.items[i].ex);
+  pw_st_shape *shape = &s->u.shape;
+  pw_heading label = shape->label;
+  copy_label(c, &label, &shape->label);
+  COPY_LIST(*shape);
+  for (int i = 0; i < shape->n; i++) {
+    shape->items[i].ex = copy_ex(c, shape->items[i].ex);
   }
-  COPY_EXPRESSIONS(s->u.shape.corners);
+  COPY_EXPRESSIONS(shape->corners);
 }
 
 static void copy_inputs(copier *c, pw_stmt *s) {
-  COPY_LIST(s->u.input);
-  for (int i = 0; i < s->u.input.n; i++) {
-    pw_input *in = &s->u.input.items[i];
+  pw_st_input *input = &s->u.input;
+  COPY_LIST(*input);
+  for (int i = 0; i < input->n; i++) {
+    pw_input *in = &input->items[i];
     in->name = copy_name(c, in->name);
     in->value = copy_ex(c, in->value);
     COPY_EXPRESSIONS(in->points);
@@ -298,17 +312,21 @@ static void copy_inputs(copier *c, pw_stmt *s) {
 }
 
 static void copy_sample(copier *c, pw_stmt *s) {
-  s->u.sample.name = copy_name(c, s->u.sample.name);
-  s->u.sample.ex = copy_ex(c, s->u.sample.ex);
-  s->u.sample.every = copy_ex(c, s->u.sample.every);
+  pw_st_sample *sample = &s->u.sample;
+  sample->name = copy_name(c, sample->name);
+  sample->ex = copy_ex(c, sample->ex);
+  sample->every = copy_ex(c, sample->every);
 }
 
 static void copy_table(copier *c, pw_stmt *s) {
-  s->u.table.name = copy_name(c, s->u.table.name);
-  COPY_EXPRESSIONS(s->u.table.points);
+  pw_st_table *table = &s->u.table;
+  table->name = copy_name(c, table->name);
+  COPY_EXPRESSIONS(table->points);
 }
 
 static void copy_contents(copier *c, pw_stmt *s) {
+  pw_st_energy *energy = &s->u.energy;
+  pw_st_force *force = &s->u.force;
   switch (s->kind) {
   case PW_ST_PARAMETER: copy_parameters(c, s); break;
   case PW_ST_COORDINATES: copy_coordinates(c, s); break;
@@ -318,12 +336,12 @@ static void copy_contents(copier *c, pw_stmt *s) {
   case PW_ST_KINETIC:
   case PW_ST_POTENTIAL:
   case PW_ST_DISSIPATION:
-    s->u.energy.name = copy_name(c, s->u.energy.name);
-    s->u.energy.ex = copy_ex(c, s->u.energy.ex);
+    energy->name = copy_name(c, energy->name);
+    energy->ex = copy_ex(c, energy->ex);
     break;
   case PW_ST_FORCE:
-    s->u.force.target = copy_ex(c, s->u.force.target);
-    s->u.force.ex = copy_ex(c, s->u.force.ex);
+    force->target = copy_ex(c, force->target);
+    force->ex = copy_ex(c, force->ex);
     break;
   case PW_ST_CONSTRAINT:
   case PW_ST_FRICTION:

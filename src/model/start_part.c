@@ -26,13 +26,13 @@ static int *owner_of(pw_check *ck, const pw_settings *all, const pw_setting *s, 
 static double final_value(pw_check *ck, const pw_target *t, int i) {
   const pw_coord *coord = &ck->m->coords.items[t->coord];
   if (t->kind == PW_TG_SIGNAL) {
-    return ck->q_starts.items[ck->m->signals.items[t->coord].q].value;
+    return ck->draft.q_starts.items[ck->m->signals.items[t->coord].q].value;
   }
   if (t->kind == PW_TG_SPIN) {
-    return ck->spins.items[t->coord].w[t->first + i];
+    return ck->draft.spins.items[t->coord].w[t->first + i];
   }
-  return t->primes == 0 ? ck->q_starts.items[coord[i].q].value
-                        : ck->u_starts.items[coord[i].u].value;
+  return t->primes == 0 ? ck->draft.q_starts.items[coord[i].q].value
+                        : ck->draft.u_starts.items[coord[i].u].value;
 }
 
 /* ---- collecting ---- */
@@ -143,7 +143,7 @@ int pw_setting_kept(pw_check *ck, const pw_settings *all, int s) {
 
 /* An angular velocity is fixed or guessed as a whole; an override fixes it. */
 static const char *sign_of(pw_check *ck, const pw_setting *s) {
-  bool fixed = s->target.kind == PW_TG_SPIN && ck->spins.items[s->target.coord].overridden;
+  bool fixed = s->target.kind == PW_TG_SPIN && ck->draft.spins.items[s->target.coord].overridden;
   return s->guess && !fixed ? "~" : "=";
 }
 

@@ -27,7 +27,7 @@ static pw_target resolve_name(pw_check *ck, const pw_ex *ref, const char *purpos
   }
   if (sym != NULL && sym->kind == PW_SYM_COORDINATE && val.kind == PW_V_SCALAR) {
     t.kind = PW_TG_PLACE;
-    t.coord = ck->coord_of_q.items[pw_var_index(pw_node_var(ck->dag, val.node))];
+    t.coord = ck->draft.of_q.items[pw_var_index(pw_node_var(ck->dag, val.node))];
     return t;
   }
   if (sym != NULL && (sym->kind == PW_SYM_STATE || sym->kind == PW_SYM_SAMPLE)) {
@@ -133,11 +133,11 @@ static pw_target resolve_field(pw_check *ck, const pw_ex *ref, const char *purpo
 }
 
 pw_target pw_resolve(pw_check *ck, const pw_ex *ref, const char *purpose) {
-  if (ck->depth >= PW_MAX_DEPTH) {
+  if (ck->spent.depth >= PW_MAX_DEPTH) {
     pw_elab(ck, ref);
     return bad;
   }
-  ck->depth++;
+  ck->spent.depth++;
   ref = pw_part_member(ck, ref);
   pw_target t = bad;
   switch (ref->kind) {
@@ -150,6 +150,6 @@ pw_target pw_resolve(pw_check *ck, const pw_ex *ref, const char *purpose) {
     break;
   default: t = not_a_coordinate(ck, ref, "an expression", purpose); break;
   }
-  ck->depth--;
+  ck->spent.depth--;
   return t;
 }

@@ -44,7 +44,7 @@ bool pw_contacts_approach(pw_contacts *c, int law, double *h) {
   }
   s->mech->fault = fault;
   double way = part * lo * (s->t - s->rk.t);
-  bool shorter = hi > 0 && s->fixed == 0 && way > 2 * pw_stepper_least(s);
+  bool shorter = hi > 0 && s->range.fixed == 0 && way > 2 * pw_stepper_least(s);
   *h = shorter ? way : *h;
   return shorter;
 }

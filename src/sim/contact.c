@@ -490,7 +490,7 @@ pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching) {
   c->struck = 0;
   c->modes.scale = 0;
   c->modes.anchored = false;
-  c->modes.span = s->span;
+  c->modes.span = s->range.span;
   pw_paradox_reset(&c->paradox);
   memset(c->impulse, 0, (size_t)s->mech->sys->model->rows.n * sizeof *c->impulse);
   pw_mech_impulses(s->mech, c->impulse);

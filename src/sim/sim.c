@@ -73,7 +73,7 @@ pawl_status pw_sim_begin(pawl_sim *sim, double t, bool as_stated, pawl_diags *di
                           .as_stated = as_stated};
   pw_start_laws laws = {.touching = sim->touching};
   memset(s->y + s->nq + s->nv, 0, (size_t)sim->sys->nz * sizeof *s->y);
-  s->span = sim->opts.to - t;
+  s->range.span = sim->opts.to - t;
   pw_mech_close(sim->mech, NULL);
   sim->mech->lenient = true; /* until modes are chosen */
   pawl_status status = pw_stepper_begin(s, t);
@@ -139,12 +139,12 @@ static bool is_to_end(const pawl_sim *sim) {
 static bool is_stuck(pawl_sim *sim) {
   const pw_stepper *s = &sim->stepper;
   pw_pace *p = &sim->pace;
-  if (s->steps - p->steps < PW_PACE_STEPS) {
+  if (s->count.taken - p->steps < PW_PACE_STEPS) {
     return false;
   }
-  double left = (sim->opts.to - s->t) / (s->t - p->t) * (double)(s->steps - p->steps);
+  double left = (sim->opts.to - s->t) / (s->t - p->t) * (double)(s->count.taken - p->steps);
   p->stuck = !(left <= PW_SCALE(HOPELESS) * (double)sim->opts.max_steps);
-  p->steps = s->steps;
+  p->steps = s->count.taken;
   p->t = s->t;
   return p->stuck;
 }
@@ -153,7 +153,7 @@ static pawl_status one_step(pawl_sim *sim) {
   pw_stepper *s = &sim->stepper;
   bool again = true, joined = !sim->jumped, struck = sim->jumped;
   sim->jumped = false;
-  bool goes_on = s->steps < sim->opts.max_steps && !is_stuck(sim);
+  bool goes_on = s->count.taken < sim->opts.max_steps && !is_stuck(sim);
   pawl_status status = goes_on ? PAWL_OK : PAWL_E_STEPS;
   if (status == PAWL_OK && is_to_end(sim)) {
     status = PAWL_E_TIME;
@@ -543,8 +543,8 @@ pawl_sim_stats pawl_sim_statistics(const pawl_sim *sim) {
     return (pawl_sim_stats){.step = NAN, .tol = NAN, .from = NAN, .to = NAN};
   }
   const pw_stepper *s = &sim->stepper;
-  return (pawl_sim_stats){.steps = s->steps,
-                          .rejected = s->rejected,
+  return (pawl_sim_stats){.steps = s->count.taken,
+                          .rejected = s->count.rejected,
                           .evaluations = sim->mech->evaluations,
                           .events = sim->n_event,
                           .step = s->h,

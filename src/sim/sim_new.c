@@ -189,10 +189,10 @@ static pawl_status set_up(pawl_sim *sim) {
   find_positions(sim, p.q_of);
   sim->stepper.q_of = p.q_of;
   sim->stepper.mech = sim->mech;
-  sim->stepper.max_step = sim->opts.max_step;
-  sim->stepper.span = sim->opts.to - sim->opts.from;
-  sim->stepper.watches = sim->opts.validate != PAWL_VALIDATE_OFF;
-  sim->stepper.fixed = sim->method->fixed ? sim->opts.step : 0;
+  sim->stepper.range.max = sim->opts.max_step;
+  sim->stepper.range.span = sim->opts.to - sim->opts.from;
+  sim->stepper.sight.watches = sim->opts.validate != PAWL_VALIDATE_OFF;
+  sim->stepper.range.fixed = sim->method->fixed ? sim->opts.step : 0;
   pw_stepper_init(&sim->stepper, sim->method->rk, sim->opts.tol, p.stepper);
   sim->stepper.choice.open = sim->opts.method == PAWL_METHOD_AUTO;
   pw_surfaces_init(&sim->surfaces, &sim->stepper);

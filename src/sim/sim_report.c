@@ -26,7 +26,7 @@ static void name_pole(pawl_sim *sim, pw_diag_ref ref) {
     return;
   }
   double near = pw_stepper_least(s);
-  for (int k = 0; k < TIMES && near < s->span; k++, near *= 4) {
+  for (int k = 0; k < TIMES && near < s->range.span; k++, near *= 4) {
     pw_tube_around(s, near);
     int pole = pw_mech_pole(s->mech);
     if (pole >= 0) {
@@ -62,7 +62,8 @@ static void report_step(pawl_sim *sim, pawl_diags *diags) {
   } else if (s->fault.status == PAWL_E_STEP) {
     pw_diag_ref ref = pw_error(diags, "E0515", PW_NO_SPAN,
                                "the equations of a step could not be solved at t = %.9g", s->t);
-    pw_help(ref, "make the step of method `%s` smaller than %.3g", sim->method->name, s->fixed);
+    pw_help(ref, "make the step of method `%s` smaller than %.3g", sim->method->name,
+            s->range.fixed);
   } else if (s->fault.coord < 0 && s->fault.row < 0) {
     (void)pw_error(diags, "E0512", PW_NO_SPAN, "the motion is not a number at t = %.9g", s->t);
   } else {
@@ -75,7 +76,7 @@ static void report_slow_events(const pawl_sim *sim, pawl_diags *diags) {
   pw_diag_ref ref = pw_error(diags, "E0519", PW_NO_SPAN,
                              "the time allowed is used up at t = %.9g, after %ld events and %ld "
                              "steps",
-                             sim->t, sim->n_event, sim->stepper.steps);
+                             sim->t, sim->n_event, sim->stepper.count.taken);
   pw_help(ref, "give an event with `every` a longer period, or raise the limit of seconds");
 }
 
@@ -85,7 +86,7 @@ static pw_diag_ref too_many_steps(const pawl_sim *sim, pw_span place, pawl_diags
              ? pw_error(diags, "E0513", place,
                         "steps without progress at t = %.9g, after %ld of them; the last one was "
                         "%.3g long",
-                        s->t, s->steps, s->h)
+                        s->t, s->count.taken, s->h)
              : pw_error(diags, "E0513", place,
                         "more than %ld steps, at t = %.9g; the last one was %.3g long",
                         sim->opts.max_steps, s->t, s->h);
@@ -94,17 +95,17 @@ static pw_diag_ref too_many_steps(const pawl_sim *sim, pw_span place, pawl_diags
 /* Too many steps, or too much time: what makes them short. */
 static void report_slow(const pawl_sim *sim, bool time, pawl_diags *diags) {
   const pw_stepper *s = &sim->stepper;
-  if (time && sim->n_event / 10 > s->steps) {
+  if (time && sim->n_event / 10 > s->count.taken) {
     report_slow_events(sim, diags);
     return;
   }
-  const pw_coord *at = s->fixed > 0 || s->steps == 0 ? NULL : worst_coord(sim);
+  const pw_coord *at = s->range.fixed > 0 || s->count.taken == 0 ? NULL : worst_coord(sim);
   pw_span place = at == NULL ? PW_NO_SPAN : at->span;
   pw_diag_ref ref =
       time ? pw_error(diags, "E0519", place,
                       "the time allowed is used up at t = %.9g, after %ld steps; the last one was "
                       "%.3g long",
-                      s->t, s->steps, s->h)
+                      s->t, s->count.taken, s->h)
            : too_many_steps(sim, place, diags);
   if (at != NULL) {
     pw_label(ref, "the error of `%s` limits the last step", at->name);

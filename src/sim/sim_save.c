@@ -35,16 +35,16 @@ static void field(cursor *c, void *data, size_t n) {
 static void stepper_fields(cursor *c, pw_stepper *s) {
   FIELD(c, s->t);
   FIELD(c, s->energy);
-  FIELD(c, s->span);
-  FIELD(c, s->start);
+  FIELD(c, s->range.span);
+  FIELD(c, s->range.start);
   FIELD(c, s->h);
   FIELD(c, s->h_next);
   FIELD(c, s->ahead.clear);
   FIELD(c, s->ahead.pace);
   FIELD(c, s->noisy);
   FIELD(c, s->choice);
-  FIELD(c, s->steps);
-  FIELD(c, s->rejected);
+  FIELD(c, s->count.taken);
+  FIELD(c, s->count.rejected);
   FIELD(c, s->hold.redundant);
   FIELD(c, s->worst);
   FIELD(c, s->rk.t);
@@ -66,7 +66,7 @@ static void stepper_fields(cursor *c, pw_stepper *s) {
   FIELD(c, s->hold.weakest);
   FIELD(c, s->smooth);
   FIELD(c, s->ahead.patience);
-  FIELD(c, s->unseen);
+  FIELD(c, s->sight.unseen);
   FIELD(c, s->mech->evaluations);
 }
 

@@ -5,7 +5,7 @@
 #include "sim/sim_state.h"
 
 int pawl_sim_unseen_count(const pawl_sim *sim) {
-  return sim == NULL ? 0 : sim->stepper.unseen.n;
+  return sim == NULL ? 0 : sim->stepper.sight.unseen.n;
 }
 
 static const char *kind_name(pw_unseen_kind kind) {
@@ -42,7 +42,7 @@ pawl_unseen pawl_sim_unseen(const pawl_sim *sim, int i) {
   if (i < 0 || i >= pawl_sim_unseen_count(sim)) {
     return (pawl_unseen){.from = NAN, .to = NAN};
   }
-  const pw_unseen_place *p = &sim->stepper.unseen.place[i];
+  const pw_unseen_place *p = &sim->stepper.sight.unseen.place[i];
   pw_span span;
   const char *name = name_of(sim, p, &span);
   return (pawl_unseen){.from = p->from, .to = p->to, .kind = kind_name(p->kind), .at = name};
@@ -58,7 +58,7 @@ static bool was_told(const pw_unseen *u, int i) {
 }
 
 void pw_unseen_announce(pawl_sim *sim, pawl_diags *diags) {
-  pw_unseen *u = &sim->stepper.unseen;
+  pw_unseen *u = &sim->stepper.sight.unseen;
   for (; u->told < u->n; u->told++) {
     const pw_unseen_place *p = &u->place[u->told];
     if (was_told(u, u->told)) {

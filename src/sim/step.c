@@ -140,23 +140,24 @@ static void first_step(pw_stepper *s) {
   const double *mass = s->mech->mass;
   double *f0 = s->work.flow, *f1 = s->work.flow + 2 * s->nv;
   flow_of(s, s->y, s->f, f0);
-  double probe = pw_control_probe(&s->control, mass, s->work.x1, f0, s->span);
+  double probe = pw_control_probe(&s->control, mass, s->work.x1, f0, s->range.span);
   for (int i = 0; i < s->n; i++) {
     s->work.error[i] = s->y[i] + probe * s->f[i];
   }
   s->h_next = probe;
   if (motion(s, s->t + probe, s->work.error, s->delta) == PAWL_OK) {
     flow_of(s, s->y, s->delta, f1);
-    s->h_next = pw_control_first(&s->control, s->method, mass, s->work.x1, f0, f1, probe, s->span);
+    s->h_next =
+        pw_control_first(&s->control, s->method, mass, s->work.x1, f0, f1, probe, s->range.span);
   }
   memset(s->delta, 0, (size_t)s->n * sizeof *s->delta);
 }
 
 pawl_status pw_stepper_begin(pw_stepper *s, double t) {
-  s->t = s->start = t;
+  s->t = s->range.start = t;
   s->rk.t = t;
   s->rk.h = 0;
-  s->steps = s->rejected = 0;
+  s->count.taken = s->count.rejected = 0;
   pw_choice_begin(&s->choice, s->control.tol);
   s->choice.pair = s->choice.open                 ? s->choice.pair
                    : s->method == &pw_radau_table ? PW_PAIR_IMPLICIT
@@ -166,7 +167,7 @@ pawl_status pw_stepper_begin(pw_stepper *s, double t) {
   s->noisy = 0;
   s->ahead.clear = -INFINITY;
   s->hold.redundant = false;
-  s->unseen = (pw_unseen){0};
+  s->sight.unseen = (pw_unseen){0};
   s->pass.on = false;
   s->pass.reach = INFINITY;
   pawl_status status = motion_on_constraints(s);
@@ -201,7 +202,7 @@ static pawl_status forgive(const pw_stepper *s, pawl_status status, double scale
 static pawl_status project(pw_stepper *s, double t, double *y, double weak) {
   double speed = sqrt(2 * fmax(s->control.kinetic, 0)); /* in the metric */
   pawl_status status = pw_mech_project_q(s->mech, t, y, s->side, weak, s->work.e_x);
-  status = forgive(s, status, speed * s->span);
+  status = forgive(s, status, speed * s->range.span);
   if (status == PAWL_OK) {
     status = pw_mech_project_u(s->mech, t, y, y + s->nq, s->side, weak, s->work.e_u);
     status = forgive(s, status, speed);
@@ -311,7 +312,7 @@ void pw_stepper_weigh(pw_stepper *s, double h, bool rounding) {
                                             .h = h,
                                             .kinetic = s->energy[0],
                                             .pull = s->mech->pull,
-                                            .span = s->span,
+                                            .span = s->range.span,
                                             .rounding = rounding});
 }
 
@@ -374,11 +375,11 @@ static void accept(pw_stepper *s, double t1, double error, bool noise) {
   s->h = t1 - s->rk.t;
   s->t = t1;
   s->smooth = true;
-  s->steps++;
+  s->count.taken++;
   s->noisy = noise ? STEPS_WITH_ROUNDING : s->noisy > 0 ? s->noisy - 1 : 0;
   s->control.just_rejected = s->control.just_rejected && !noise;
   s->h_next = pw_control_accept(&s->control, s->method, s->h, error);
-  if (!s->pass.on && s->fixed == 0) {
+  if (!s->pass.on && s->range.fixed == 0) {
     s->h_next *= pw_choice_note(&s->choice, error, pw_stepper_stiffness(s));
   }
 }
@@ -446,7 +447,7 @@ static bool pass_singular(pw_stepper *s, double *h, double end) {
     if (pass(s, &away, end)) {
       return true;
     }
-    s->rejected++;
+    s->count.rejected++;
     recall(s);
     if (p->centred) {
       *h = fmin(*h, away - fmax(0.45 * fmin(p->reach, 2 * away), 0.3 * away));
@@ -459,9 +460,9 @@ static bool pass_singular(pw_stepper *s, double *h, double end) {
 /* To the next point start + k fixed; a piece too short for a step of its own joins the next. */
 static pawl_status fixed_step(pw_stepper *s, double end) {
   static const double shortest = 1e-6;
-  double past = floor((s->t - s->start) / s->fixed + shortest);
-  double t1 = s->start + (past + 1) * s->fixed, error, correction;
-  t1 = t1 + shortest * s->fixed >= end ? end : t1;
+  double past = floor((s->t - s->range.start) / s->range.fixed + shortest);
+  double t1 = s->range.start + (past + 1) * s->range.fixed, error, correction;
+  t1 = t1 + shortest * s->range.fixed >= end ? end : t1;
   begin_step(s);
   if (!trial(s, t1, false, INFINITY, &error, &correction)) {
     recall(s);
@@ -473,7 +474,7 @@ static pawl_status fixed_step(pw_stepper *s, double end) {
 }
 
 double pw_stepper_least(const pw_stepper *s) {
-  return 64 * DBL_EPSILON * fmax(fabs(s->t), 1e-3 * s->span);
+  return 64 * DBL_EPSILON * fmax(fabs(s->t), 1e-3 * s->range.span);
 }
 
 /* Where implicit steps do not get on, explicit ones may: they need no derivatives. */
@@ -484,13 +485,13 @@ static pawl_status explicit_again(pw_stepper *s, double end) {
 }
 
 pawl_status pw_stepper_next(pw_stepper *s, double end) {
-  if (s->fixed > 0) {
+  if (s->range.fixed > 0) {
     return fixed_step(s, end);
   }
   begin_step(s);
   history past = {.correction = INFINITY};
   double then = INFINITY; /* the step after this one, where something was hidden */
-  double h = pw_stepper_within_sight(s, fmin(s->h_next, s->max_step), end);
+  double h = pw_stepper_within_sight(s, fmin(s->h_next, s->range.max), end);
   double least = pw_stepper_least(s);
   if (pass_singular(s, &h, end)) {
     return PAWL_OK;
@@ -519,7 +520,7 @@ pawl_status pw_stepper_next(pw_stepper *s, double end) {
       s->h_next = fmin(s->h_next, then);
       return PAWL_OK;
     }
-    s->rejected++;
+    s->count.rejected++;
     recall(s);
     if (good) { /* the step ends before what it did not see */
       h = hidden.h;
@@ -535,8 +536,8 @@ void pw_stepper_undo(pw_stepper *s) {
   memcpy(s->y, s->rk.y0, (size_t)s->n * sizeof *s->y);
   memcpy(s->f, s->rk.k, (size_t)s->n * sizeof *s->f);
   s->t = s->rk.t;
-  s->steps--;
-  s->rejected++;
+  s->count.taken--;
+  s->count.rejected++;
   pw_choice_undo(&s->choice);
   s->smooth = s->pass.on = false;
   recall(s);

@@ -19,8 +19,10 @@ typedef struct pw_step_ahead {
 
 /* What enclosures say of the last step (tube.h). */
 typedef struct pw_step_sight {
-  bool known;    /* the next is that of the step as it is */
-  unsigned wild; /* tapes that are not tame along the whole step */
+  bool watches;     /* they show what stages do not see */
+  bool known;       /* the next is that of the step as it is */
+  unsigned wild;    /* tapes that are not tame along the whole step */
+  pw_unseen unseen; /* what they leave undecided */
 } pw_step_sight;
 
 /* How firmly the constraints hold. */
@@ -35,14 +37,22 @@ typedef struct pw_step_work {                 /* scratch of one step */
   double *error, *x0, *x1, *e_x, *e_u, *flow; /* n, nv, nv, nv, nv, 4 nv */
 } pw_step_work;
 
+typedef struct pw_step_range { /* what steps may be long */
+  double max, span;            /* the longest one; the whole motion */
+  double fixed;                /* they end at start + k fixed; 0: their size is chosen */
+  double start;
+} pw_step_range;
+
+typedef struct pw_step_count {
+  long taken, rejected;
+} pw_step_count;
+
 typedef struct pw_stepper {
   pw_mech *mech;
   const pw_rk_method *method;
   int nq, nv, n; /* n = nq + nv + nz */
   bool projects; /* there are constraints or rotations */
-  double max_step, span;
-  double fixed; /* steps end at start + k fixed; 0: their size is chosen */
-  double start;
+  pw_step_range range;
   const int *q_of; /* nv: position of each velocity, -1 in a rotation */
   pw_control control;
   pw_choice choice; /* of the method, where it is open */
@@ -62,11 +72,9 @@ typedef struct pw_stepper {
   double energy[3]; /* at the end: T, V, 2T - p.u */
   double h, h_next;
   pw_step_ahead ahead;
-  bool watches; /* enclosures show what stages do not see */
   pw_step_sight sight;
-  pw_unseen unseen; /* what they leave undecided */
-  int noisy;        /* steps left that allow for round-off of the energies */
-  long steps, rejected;
+  int noisy; /* steps left that allow for round-off of the energies */
+  pw_step_count count;
 
   pw_fault fault; /* why the last trial failed; status PAWL_OK: its error was too large */
   int worst;      /* component with the largest error, see pw_control_norm */

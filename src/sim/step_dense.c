@@ -18,7 +18,7 @@ void pw_stepper_use(pw_stepper *s, pw_pair pair) {
 }
 
 bool pw_stepper_is_delicate(const pw_stepper *s) {
-  bool begins = !s->smooth && s->steps > 0;
+  bool begins = !s->smooth && s->count.taken > 0;
   bool weak = begins && s->hold.weakest[0] < PW_SCALE(WEAKLY_HELD);
   return weak || pw_mech_is_blurred(s->mech);
 }

@@ -56,7 +56,7 @@ static pw_form enclose(const double *c, int count) {
 }
 
 bool pw_tube_exists(pw_stepper *s) {
-  return s->watches && s->mech->sys->tape.guards.n > 0 && !s->pass.on && s->rk.h > 0 &&
+  return s->sight.watches && s->mech->sys->tape.guards.n > 0 && !s->pass.on && s->rk.h > 0 &&
          pw_rk_dense(&s->rk) == PAWL_OK;
 }
 

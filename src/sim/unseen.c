@@ -14,7 +14,7 @@ enum {
 };
 
 void pw_unseen_note(pw_stepper *s, pw_unseen_kind kind, int index, double from, double to) {
-  pw_unseen *u = &s->unseen;
+  pw_unseen *u = &s->sight.unseen;
   for (int i = u->n - 1; i >= 0; i--) {
     pw_unseen_place *p = &u->place[i];
     if (p->kind == kind && p->index == index && from <= p->to && to >= p->from) {

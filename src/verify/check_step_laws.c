@@ -21,8 +21,8 @@ static bool is_contact(const pw_system *s, int i) {
 
 void pw_step_laws_begin(pw_steps *x, const pw_system *s) {
   for (int i = 0; i < s->ni; i++) {
-    x->lo[i] = x->least[i] = x->kink_lo[i] = INFINITY;
-    x->hi[i] = x->most[i] = x->hold[i] = x->kink_hi[i] = -INFINITY;
+    x->set.lo[i] = x->set.least[i] = x->set.kink_lo[i] = INFINITY;
+    x->set.hi[i] = x->set.most[i] = x->set.hold[i] = x->set.kink_hi[i] = -INFINITY;
   }
 }
 
@@ -38,15 +38,15 @@ void pw_step_laws_look(pawl_certifier *c) {
     int row = s->nc + k;
     pw_law_set set = pw_set_of_row(p, row, PW_SET_VELOCITY, &zero, NULL);
     pw_law_set kink = pw_set_of_row(p, row, PW_SET_POSITION, &zero, NULL);
-    x->kink_lo[k] = pw_min(x->kink_lo[k], kink.lo);
-    x->kink_hi[k] = pw_max(x->kink_hi[k], kink.hi);
-    x->lo[k] = pw_min(x->lo[k], set.lo);
-    x->hi[k] = pw_max(x->hi[k], set.hi);
+    x->set.kink_lo[k] = pw_min(x->set.kink_lo[k], kink.lo);
+    x->set.kink_hi[k] = pw_max(x->set.kink_hi[k], kink.hi);
+    x->set.lo[k] = pw_min(x->set.lo[k], set.lo);
+    x->set.hi[k] = pw_max(x->set.hi[k], set.hi);
     if (s->law[k].group >= 0) {
       double bound = pw_probe_bound(p, row, false);
-      x->least[k] = pw_min(x->least[k], bound);
-      x->most[k] = pw_max(x->most[k], bound);
-      x->hold[k] = pw_max(x->hold[k], pw_probe_bound(p, row, true));
+      x->set.least[k] = pw_min(x->set.least[k], bound);
+      x->set.most[k] = pw_max(x->set.most[k], bound);
+      x->set.hold[k] = pw_max(x->set.hold[k], pw_probe_bound(p, row, true));
     }
   }
 }
@@ -71,17 +71,18 @@ static double rate_error(const pawl_certifier *c, int i, double e, double tiny) 
   const pw_system *s = c->sys;
   const pw_probe *p = &c->probe;
   bool one_sided = s->row[i].on_velocity, rough = pw_law_is_rough(&s->row[i]);
-  double left = x->behind[i] + (one_sided && !rough ? 0 : e * x->e[i - s->nc] * x->before[i]);
-  double h = x->to - x->from, way = h * (x->room[i] + 2 * x->speed * p->length[i]);
+  double left =
+      x->rate.behind[i] + (one_sided && !rough ? 0 : e * x->e[i - s->nc] * x->rate.before[i]);
+  double h = x->to - x->from, way = h * (x->rate.room[i] + 2 * x->speed * p->length[i]);
   if (p->length[i] == 0) {
     return 0;
   }
   if (fabs(x->P[i]) * p->reach[i] > tiny) {
     double far = rough || one_sided ? 0 : x->gap[i] - way; /* it could not have been met */
-    return pw_max(pw_max(fabs(left) - x->room[i], 0), far / h) / p->length[i];
+    return pw_max(pw_max(fabs(left) - x->rate.room[i], 0), far / h) / p->length[i];
   }
   bool closed = one_sided || x->met[i - s->nc] < 0; /* it has been put back */
-  return closed && !rough ? pw_max(-left - x->room[i], 0) / p->length[i] : 0;
+  return closed && !rough ? pw_max(-left - x->rate.room[i], 0) / p->length[i] : 0;
 }
 
 static double worst_rate(const pawl_certifier *c, double e, double tiny, int *law) {
@@ -129,32 +130,33 @@ static double against(const pw_steps *x, int k, const double *P, const double *d
                       double room) {
   double size = hypot(d[0], d[1]);
   if (!(size > room)) {
-    return pw_max(hypot(P[0], P[1]) - unit * x->hold[k], 0);
+    return pw_max(hypot(P[0], P[1]) - unit * x->set.hold[k], 0);
   }
   double along = -(P[0] * d[0] + P[1] * d[1]) / size, across = (P[1] * d[0] - P[0] * d[1]) / size;
-  double F = pw_min(pw_max(along, unit * x->least[k]), unit * x->most[k]);
-  return pw_max(hypot(along - F, across) - unit * x->most[k] * room / size, 0);
+  double F = pw_min(pw_max(along, unit * x->set.least[k]), unit * x->set.most[k]);
+  return pw_max(hypot(along - F, across) - unit * x->set.most[k] * room / size, 0);
 }
 
 /* The slip at the end, with what an impact gives back of the one before, or the mean one. */
 static double plane_error(const pw_steps *x, const pw_system *s, int i, double unit) {
   int k = i - s->nc;
-  const double *before = x->before + i, *behind = x->behind + i;
-  double room = pw_max(x->room[i], x->room[i + 1]);
+  const double *before = x->rate.before + i, *behind = x->rate.behind + i;
+  double room = pw_max(x->rate.room[i], x->rate.room[i + 1]);
   double back[2] = {behind[0] + x->e[k] * before[0], behind[1] + x->e[k + 1] * before[1]};
   double off = against(x, k, x->P + i, back, unit, room);
   off = pw_min(off, against(x, k, x->P + i, behind, unit, room));
-  return pw_min(off, against(x, k, x->P + i, x->mean + i, unit, room));
+  return pw_min(off, against(x, k, x->P + i, x->rate.mean + i, unit, room));
 }
 
 /* Forces of a row in the step, at its kink if a slip may have been zero, or a stretch is so near.
  */
 static void row_set(const pw_steps *x, const pw_system *s, int row, double *lo, double *hi) {
   int k = row - s->nc;
-  double slip = pw_min(fabs(x->before[row]), pw_min(fabs(x->mean[row]), fabs(x->behind[row])));
-  bool kink = !s->row[row].on_velocity || slip <= x->room[row];
-  *lo = kink ? pw_min(x->lo[k], x->kink_lo[k]) : x->lo[k];
-  *hi = kink ? pw_max(x->hi[k], x->kink_hi[k]) : x->hi[k];
+  double slip =
+      pw_min(fabs(x->rate.before[row]), pw_min(fabs(x->rate.mean[row]), fabs(x->rate.behind[row])));
+  bool kink = !s->row[row].on_velocity || slip <= x->rate.room[row];
+  *lo = kink ? pw_min(x->set.lo[k], x->set.kink_lo[k]) : x->set.lo[k];
+  *hi = kink ? pw_max(x->set.hi[k], x->set.kink_hi[k]) : x->set.hi[k];
 }
 
 /* How far the percussion of a law, by its first row, is outside of what it may be. */

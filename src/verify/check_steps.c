@@ -18,14 +18,14 @@ void pw_steps_lay(pw_steps *x, const pw_system *s, pw_layout *l) {
   struct {
     double **array;
     size_t n;
-  } parts[] = {{&x->start, nq + nv},  {&x->end, nq + nv}, {&x->after, nq + nv},
-               {&x->middle, nq + nv}, {&x->arrive, nq},   {&x->move, 2 * nv},
-               {&x->P, nr},           {&x->before, nr},   {&x->mean, nr},
-               {&x->behind, nr},      {&x->gap, nr},      {&x->room, nr},
-               {&x->e, ni},           {&x->lo, ni},       {&x->hi, ni},
-               {&x->least, ni},       {&x->met, ni},      {&x->turn, nr},
-               {&x->kink_lo, ni},     {&x->kink_hi, ni},  {&x->stops, 2 * nr * nv},
-               {&x->bend, nr},        {&x->most, ni},     {&x->hold, ni}};
+  } parts[] = {{&x->start, nq + nv},  {&x->end, nq + nv},    {&x->after, nq + nv},
+               {&x->middle, nq + nv}, {&x->arrive, nq},      {&x->move, 2 * nv},
+               {&x->P, nr},           {&x->rate.before, nr}, {&x->rate.mean, nr},
+               {&x->rate.behind, nr}, {&x->gap, nr},         {&x->rate.room, nr},
+               {&x->e, ni},           {&x->set.lo, ni},      {&x->set.hi, ni},
+               {&x->set.least, ni},   {&x->met, ni},         {&x->rate.turn, nr},
+               {&x->set.kink_lo, ni}, {&x->set.kink_hi, ni}, {&x->stops, 2 * nr * nv},
+               {&x->rate.bend, nr},   {&x->set.most, ni},    {&x->set.hold, ni}};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     *parts[i].array = PW_LAY(l, parts[i].n, double);
   }
@@ -167,7 +167,7 @@ static double look_beside(pawl_certifier *c, double t, const double *state, doub
   double work = pw_dot(c->probe.speed, c->probe.h, c->sys->nv);
   if (c->sys->n_switch > 0 && pw_probe_beside(&c->probe, t, state, state + c->sys->nq, ahead)) {
     for (int i = 0; i < c->sys->nr; i++) {
-      x->turn[i] += fabs(c->probe.rate[i] - rates[i]);
+      x->rate.turn[i] += fabs(c->probe.rate[i] - rates[i]);
     }
     pw_step_laws_look(c);
   }
@@ -191,15 +191,15 @@ static bool look_at_start(pawl_certifier *c, power *out) {
   pw_steps *x = &c->steps;
   double ahead = PW_SCALE(CERT_AHEAD) * (x->to - x->from);
   pw_step_laws_begin(x, c->sys);
-  memset(x->turn, 0, (size_t)c->sys->nr * sizeof *x->turn);
-  if (!look(c, x->from, x->start, ahead, x->before)) {
+  memset(x->rate.turn, 0, (size_t)c->sys->nr * sizeof *x->rate.turn);
+  if (!look(c, x->from, x->start, ahead, x->rate.before)) {
     return false;
   }
   for (int k = 0; k < c->sys->ni; k++) {
     x->e[k] = pw_probe_law(&c->probe, c->sys->nc + k).restitution;
   }
   *out = power_at(c);
-  out->jump = look_beside(c, x->from, x->start, -ahead, x->before);
+  out->jump = look_beside(c, x->from, x->start, -ahead, x->rate.before);
   return true;
 }
 
@@ -216,7 +216,7 @@ static bool look_at_end(pawl_certifier *c, power *out) {
   find_stops(c, true, false);
   x->n_arrive = x->n_stop;
   *out = power_at(c);
-  if (!look(c, x->to, x->after, ahead, x->behind)) {
+  if (!look(c, x->to, x->after, ahead, x->rate.behind)) {
     return false;
   }
   memcpy(x->gap, c->probe.value, (size_t)s->nr * sizeof *x->gap);
@@ -227,7 +227,7 @@ static bool look_at_end(pawl_certifier *c, power *out) {
   }
   out->work = power_at(c).work;
   out->speed = pw_norm2(c->probe.speed, s->nv);
-  out->jump = look_beside(c, x->to, x->after, h * PW_SCALE(CERT_AHEAD), x->behind);
+  out->jump = look_beside(c, x->to, x->after, h * PW_SCALE(CERT_AHEAD), x->rate.behind);
   return true;
 }
 
@@ -241,12 +241,13 @@ static void find_room(pawl_certifier *c) {
   double h = x->to - x->from, force = pw_norm2(p->h, n);
   for (int i = 0; i < s->nr; i++) {
     double turn = pw_dot(p->J + (size_t)i * (size_t)n, x->move, n);
-    double bend = fabs(p->rate[i] + turn - x->behind[i]) + fabs(p->rate[i] - turn - x->before[i]);
+    double bend =
+        fabs(p->rate[i] + turn - x->rate.behind[i]) + fabs(p->rate[i] - turn - x->rate.before[i]);
     double pull = fabs(p->zeta[i]) + 2 * p->length[i] * force;
-    x->room[i] =
-        bend + x->turn[i] + 2 * h * pull + PW_SCALE(CERT_STEP) * c->scale.V0 * p->length[i];
+    x->rate.room[i] =
+        bend + x->rate.turn[i] + 2 * h * pull + PW_SCALE(CERT_STEP) * c->scale.V0 * p->length[i];
     if (x->P[i] != 0 && p->length[i] > 0) {
-      x->slack = pw_max(x->slack, x->room[i] / (p->length[i] * c->scale.V0));
+      x->slack = pw_max(x->slack, x->rate.room[i] / (p->length[i] * c->scale.V0));
     }
   }
 }
@@ -296,14 +297,14 @@ static bool look_at_middle(pawl_certifier *c) {
   double before = -h / 2 * (1 + PW_SCALE(CERT_AHEAD)), behind = -h / 2 * (1 - PW_SCALE(CERT_AHEAD));
   double side[] = {behind, before, 0}, chosen = behind;
   for (int k = 0; c->sys->n_switch > 0 && k < 3; k++) {
-    if (look(c, x->from + h / 2, x->middle, side[k], x->mean)) {
+    if (look(c, x->from + h / 2, x->middle, side[k], x->rate.mean)) {
       (void)balance(c, c->room.residual);
       fit_equalities(c, c->room.residual);
       chosen = c->room.reach.distance < best ? side[k] : chosen;
       best = pw_min(best, c->room.reach.distance);
     }
   }
-  return look(c, x->from + h / 2, x->middle, chosen, x->mean);
+  return look(c, x->from + h / 2, x->middle, chosen, x->rate.mean);
 }
 
 /* Velocities at the end of the step before contacts that close there are stopped; returns how much
@@ -350,10 +351,10 @@ static double put_back_rest(pawl_certifier *c, const double *r) {
   add_stops(c); /* those of the arrival, and of the end */
   for (int k = nc; k < reach->k; k++) {
     int at = k - nc < x->n_arrive ? k - nc : k - nc - x->n_arrive, row = at < nc ? at : -1;
-    double most =
-        row < 0 || p->length[row] == 0
-            ? 0
-            : (x->put * x->bend[row] / p->length[row] + x->stretch * x->speed) / p->length[row];
+    double most = row < 0 || p->length[row] == 0
+                      ? 0
+                      : (x->put * x->rate.bend[row] / p->length[row] + x->stretch * x->speed) /
+                            p->length[row];
     reach->lo[k] = -most;
     reach->hi[k] = most;
   }
@@ -366,7 +367,7 @@ static void judge_balance(pawl_certifier *c, const double *r, double scale, doub
   const pw_probe *p = &c->probe;
   double rounding = PW_SCALE(CERT_TERMS) * c->scale.V0 / scale, most = 0;
   for (int i = c->sys->nc; stopped > 0 && i < c->sys->nr; i++) {
-    most += touches(c, i) && p->length[i] > 0 ? x->room[i] / p->length[i] : 0;
+    most += touches(c, i) && p->length[i] > 0 ? x->rate.room[i] / p->length[i] : 0;
   }
   fit_equalities(c, r);
   double rest = c->room.reach.distance;
@@ -395,9 +396,9 @@ static double work_of(pawl_certifier *c, double *doubt) {
   for (int i = s->nc; i < s->nr; i++) {
     sum += x->P[i] != 0 ? x->P[i] * pw_probe_work_rate(&c->probe, i, v) : 0;
     if (s->row[i].kind == PW_KIND_KINK && !s->row[i].on_velocity) { /* its energy is part of V */
-      double step = pw_max(x->hi[i - s->nc], x->kink_hi[i - s->nc]) -
-                    pw_min(x->lo[i - s->nc], x->kink_lo[i - s->nc]);
-      *doubt += (x->to - x->from) * step * fabs(x->mean[i]);
+      double step = pw_max(x->set.hi[i - s->nc], x->set.kink_hi[i - s->nc]) -
+                    pw_min(x->set.lo[i - s->nc], x->set.kink_lo[i - s->nc]);
+      *doubt += (x->to - x->from) * step * fabs(x->rate.mean[i]);
     }
   }
   for (int i = 0; i < s->nc; i++) {
@@ -445,12 +446,12 @@ static void book_contacts(pawl_certifier *c) {
   bool struck = false;
   for (int i = s->nc; i < s->nr; i++) {
     if (pw_law_is_wall(&s->row[i]) && x->P[i] > 0) {
-      double work = x->P[i] * (x->before[i] + x->behind[i]) / 2;
-      struck = struck || x->before[i] < -x->room[i];
+      double work = x->P[i] * (x->rate.before[i] + x->rate.behind[i]) / 2;
+      struck = struck || x->rate.before[i] < -x->rate.room[i];
       law = work > most ? s->row_of[i] : law;
       most = pw_max(most, work);
       sum += work;
-      doubt += x->P[i] * x->room[i];
+      doubt += x->P[i] * x->rate.room[i];
     }
   }
   double whole = x->speed > 0 ? x->speed * x->speed : 1, part = sum / whole;

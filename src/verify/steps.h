@@ -10,6 +10,21 @@
 
 typedef enum pw_scheme { PW_SCHEME_EVENTS, PW_SCHEME_MOREAU, PW_SCHEME_VARIATIONAL } pw_scheme;
 
+typedef struct pw_steps_rates { /* nr each: rates of the rows */
+  double *before;               /* at the start, */
+  double *mean;                 /* with the mean velocity, */
+  double *behind;               /* and at the end */
+  double *turn;                 /* what switching surfaces at the ends change of them there; */
+  double *bend;                 /* what the turn of the rows in the step does */
+  double *room;                 /* what a rate may miss */
+} pw_steps_rates;
+
+typedef struct pw_steps_sets { /* ni each: of the laws over the step */
+  double *lo, *hi;             /* hull of their sets, forces; */
+  double *kink_lo, *kink_hi;   /* of those at their kinks */
+  double *least, *most, *hold; /* bounds of slips in the plane; with those of sticking */
+} pw_steps_sets;
+
 /* Owners: check_steps.c; of what laws say in a step: check_step_laws.c. */
 typedef struct pw_steps {
   pw_scheme scheme;
@@ -28,24 +43,17 @@ typedef struct pw_steps {
   double *arrive;  /* nq: where the mean velocity leads */
   double *move;    /* nv: half of u1 - u0; scratch */
   double *P;       /* nr: percussions of the first row of each law, else 0 */
-  double *before;  /* nr: rates at the start, */
-  double *mean;    /* with the mean velocity, */
-  double *behind;  /* and at the end */
-  double *gap;     /* nr: values at the end, */
-  double *met;     /* ni: where the mean velocity leads */
-  double *turn;    /* nr: what switching surfaces at the ends change of the rates there */
-  double stretch;  /* of quaternions by the step */
-  double put;      /* part of its way by which positions were put back */
-  double *bend;    /* nr: what rates change by the turn of the rows in the step */
-  double *room;    /* nr: what a rate may miss */
+  pw_steps_rates rate;
+  double *gap;          /* nr: values at the end, */
+  double *met;          /* ni: where the mean velocity leads */
+  double stretch;       /* of quaternions by the step */
+  double put;           /* part of its way by which positions were put back */
   int n_stop, n_arrive; /* of both places; where the step has led */
-  double *stops;   /* 2 nr x nv: M^-1 J^T of what positions are put back by, and stops contacts */
-  double *e;       /* ni: restitutions at the start */
-  double *lo, *hi; /* ni: hull of the sets of the laws over the step, forces; */
-  double *kink_lo, *kink_hi;   /* of those at their kinks */
-  double *least, *most, *hold; /* ni: bounds of slips in the plane; with those of sticking */
-  double *force;               /* model rows: means over the step */
-  unsigned char *mode;         /* model rows: at the last step */
+  double *stops; /* 2 nr x nv: M^-1 J^T of what positions are put back by, and stops contacts */
+  double *e;     /* ni: restitutions at the start */
+  pw_steps_sets set;
+  double *force;       /* model rows: means over the step */
+  unsigned char *mode; /* model rows: at the last step */
 } pw_steps;
 
 struct pawl_certifier;
