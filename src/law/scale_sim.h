@@ -40,6 +40,30 @@
         "part of the time of the end of the run within which an event is at the end") \
   SCALE(POLISHED, 2 * DBL_EPSILON, ROUNDING, \
         "part of the time to which a root is polished: two neighbours") \
+  /* ---- steps ---- */ \
+  SCALE(STEP_CORRECTION, 100, JUDGEMENT, \
+        "most correction of a step by its projection, in tolerances: beyond it the step is shortened; " \
+        "near 1 redundant constraints make steps short, far above it the projection is the motion") \
+  SCALE(STEP_MOST_ROUNDING, 1e-6, JUDGEMENT, \
+        "part of the state up to which a correction or an error that does not fall with the step is " \
+        "taken for rounding near a singular position; above it drift is accepted, below it steps " \
+        "end there") \
+  SCALE(STEP_WEAKER, 0.3, JUDGEMENT, \
+        "part of the hold of the constraints at its start that a step must leave at its end: the " \
+        "next one has to see a singular position from afar") \
+  SCALE(STEP_ANEW, 1e-3, JUDGEMENT, \
+        "correction by the projection, in tolerances, beyond which the derivative at the end of the " \
+        "step is computed anew; far above it the next step begins with a wrong slope, far below it " \
+        "each step costs one evaluation more") \
+  SCALE(STEP_FORGIVEN, 1e-3, JUDGEMENT, \
+        "part of the tolerance up to which what a projection leaves of a row counts as held: it may " \
+        "be rounding") \
+  SCALE(STEP_JOINS, 1e-6, JUDGEMENT, \
+        "part of a step of given size that is too short for a step of its own and joins the next; " \
+        "only the rounding of the times is below it") \
+  SCALE(STEP_TIME_FLOOR, 1e-3, JUDGEMENT, \
+        "part of the span of the run that counts as the size of times near zero: a step that is " \
+        "ROUNDED against it is lost") \
   /* ---- zero of contacts ---- */ \
   SCALE(STILL, 1e-10, JUDGEMENT, \
         "part of the largest speed so far below which the rate of a contact is no impact; above " \

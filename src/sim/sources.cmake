@@ -70,8 +70,10 @@ set(PW_SOURCES_SIM
   spread.c
   step.c
   step_ahead.c
+  step_begin.c
   step_dense.c
   step_error.c
+  step_state.c
   surface.c
   trial.c
   tube.c

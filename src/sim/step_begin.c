@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+/* The memory of a stepper, and where it begins: first state, first step. */
+#include <math.h>
+#include <string.h>
+
+#include "sim/radau.h"
+#include "sim/step_inner.h"
+
+/* ---- memory ---- */
+
+size_t pw_stepper_size(const pw_system *sys, const pw_rk_method *method) {
+  size_t n = (size_t)(sys->nq + sys->nv + sys->nz), nv = (size_t)sys->nv;
+  return 2 * pw_rk_size(method, (int)n) + pw_pass_size((int)n, sys->nv) + pw_control_size(sys->nv) +
+         4 * n + 8 * nv + (size_t)sys->n_switch + (size_t)sys->model->signals.n +
+         pw_mech_metric_size(sys) + 2 * (size_t)sys->model->rows.n;
+}
+
+void pw_stepper_init(pw_stepper *s, const pw_rk_method *method, double tol, double *memory) {
+  const pw_system *sys = s->mech->sys;
+  s->method = method;
+  s->nq = sys->nq;
+  s->nv = sys->nv;
+  s->n = sys->nq + sys->nv + sys->nz;
+  s->projects = sys->nr > 0 || sys->nq > sys->nv;
+  s->ahead.patience = PW_PATIENCE;
+  double *at = memory;
+  pw_rk_init(&s->rk, method, s->n, at, pw_stepper_motion, s);
+  at += pw_rk_size(method, s->n);
+  pw_rk_init(&s->probe, method, s->n, at, pw_stepper_motion, s);
+  at += pw_rk_size(method, s->n);
+  pw_pass_init(&s->pass, s->n, s->nv, at);
+  at += pw_pass_size(s->n, s->nv);
+  pw_control_init(&s->control, s->nv, tol, at);
+  at += pw_control_size(s->nv);
+  struct {
+    double **array;
+    int n;
+  } parts[] = {{&s->y, s->n},
+               {&s->f, s->n},
+               {&s->delta, s->n},
+               {&s->work.error, s->n},
+               {&s->work.x0, s->nv},
+               {&s->work.x1, s->nv},
+               {&s->work.e_x, s->nv},
+               {&s->work.e_u, s->nv},
+               {&s->work.flow, 4 * s->nv},
+               {&s->side, sys->n_switch},
+               {&s->largest, sys->model->signals.n},
+               {&s->metric, (int)pw_mech_metric_size(sys)},
+               {&s->force, 2 * sys->model->rows.n}};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    *parts[i].array = at;
+    at += parts[i].n;
+  }
+}
+
+/* ---- start ---- */
+
+void pw_stepper_note(pw_stepper *s) {
+  pw_stepper_note_signals(s);
+  pw_stepper_positions(s, s->y, s->work.x1);
+  pw_control_note(&s->control, s->work.x1, s->y + s->nq, s->energy[0],
+                  s->energy[0] + fabs(s->energy[1]));
+  s->hold.redundant = s->hold.redundant || s->mech->rank < s->mech->imposed;
+}
+
+/* (x', u') of a derivative of y. */
+static void flow_of(const pw_stepper *s, const double *y, const double *f, double *flow) {
+  pw_mech_to_v(s->mech, y, f, flow);
+  memcpy(flow + s->nv, f + s->nq, (size_t)s->nv * sizeof *flow);
+}
+
+static void first_step(pw_stepper *s) {
+  const double *mass = s->mech->mass;
+  double *f0 = s->work.flow, *f1 = s->work.flow + 2 * s->nv;
+  flow_of(s, s->y, s->f, f0);
+  double probe = pw_control_probe(&s->control, mass, s->work.x1, f0, s->range.span);
+  for (int i = 0; i < s->n; i++) {
+    s->work.error[i] = s->y[i] + probe * s->f[i];
+  }
+  s->h_next = probe;
+  if (pw_stepper_motion(s, s->t + probe, s->work.error, s->delta) == PAWL_OK) {
+    flow_of(s, s->y, s->delta, f1);
+    s->h_next =
+        pw_control_first(&s->control, s->method, mass, s->work.x1, f0, f1, probe, s->range.span);
+  }
+  memset(s->delta, 0, (size_t)s->n * sizeof *s->delta);
+}
+
+pawl_status pw_stepper_begin(pw_stepper *s, double t) {
+  s->t = s->range.start = t;
+  s->rk.t = t;
+  s->rk.h = 0;
+  s->count.taken = s->count.rejected = 0;
+  pw_choice_begin(&s->choice, s->control.tol);
+  s->choice.pair = s->choice.open                 ? s->choice.pair
+                   : s->method == &pw_radau_table ? PW_PAIR_IMPLICIT
+                   : s->method == &pw_dop853      ? PW_PAIR_HIGH
+                                                  : PW_PAIR_LOW;
+  pw_stepper_use(s, s->choice.pair);
+  s->noisy = 0;
+  s->ahead.clear = -INFINITY;
+  s->hold.redundant = false;
+  s->sight.unseen = (pw_unseen){0};
+  s->pass.on = false;
+  s->pass.reach = INFINITY;
+  pawl_status status = pw_stepper_decide(s);
+  if (status != PAWL_OK) {
+    return status;
+  }
+  memcpy(s->rk.y0, s->y, (size_t)s->n * sizeof *s->y);
+  pw_stepper_energies(s, t, s->y);
+  pw_stepper_positions(s, s->y, s->work.x1);
+  pw_control_reset(&s->control, s->work.x1, s->y + s->nq, s->energy[0],
+                   s->energy[0] + fabs(s->energy[1]));
+  pw_stepper_note(s);
+  first_step(s);
+  return PAWL_OK;
+}
+
+pawl_status pw_stepper_restart(pw_stepper *s) {
+  s->ahead.clear = -INFINITY; /* another piece of the model, another course in time */
+  return pw_stepper_decide(s);
+}
