@@ -126,12 +126,20 @@ PAWL_API pawl_event pawl_sim_event(const pawl_sim *sim, int i);
 
 /* ---- shapes that press on each other, where steps find the pairs on the way ---- */
 
+typedef enum pawl_meets {                    /* after the step */
+                          PAWL_MEETS_LEAVES, /* it was struck and opens again */
+                          PAWL_MEETS_STICKS, /* closed, and does not slide; without friction: closed
+                                              */
+                          PAWL_MEETS_SLIDES  /* closed, and slides */
+} pawl_meets;
+
 typedef struct pawl_meeting {
   const char *contact;        /* name of the `contact` line */
   const char *first, *second; /* shapes */
   int point;                  /* its number, stable in time; 0: the pair has one */
   double x[3], normal[3];     /* place; from the second shape to the first */
   double force, across[3];    /* on the first: along the normal, and friction; mean of the step */
+  pawl_meets mode;
 } pawl_meeting;
 
 /* Of the last step; none where pairs are laws of their own (pawl_system_touches). */

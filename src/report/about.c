@@ -171,6 +171,25 @@ static void put_events(pw_buf *out, const pw_about *a) {
   pw_buf_puts(out, "}");
 }
 
+/* ---- points at which shapes press ---- */
+
+static void put_meeting_column(pw_buf *out, const pw_about *a, int i) {
+  static const char *const names[PW_MEETING_COLUMNS] = {"row", "place", "mode", "x", "y",
+                                                        "z",   "fx",    "fy",   "fz"};
+  pw_buf_puts(out, "{");
+  put_stored(out, &a->meetings[i]);
+  put_key(out, ",\"name\":", names[i]);
+  pw_buf_puts(out, "}");
+}
+
+static void put_meetings(pw_buf *out, const pw_about *a) {
+  const pw_meetings *m = &a->data->meetings;
+  pw_buf_printf(out, ",\"meetings\":{\"all\":%ld,\"kept\":%ld,\"stride\":%ld", m->all, m->table.n,
+                m->stride > 1 ? m->stride : 1);
+  put_list(out, a, "columns", m->table.n > 0 ? PW_MEETING_COLUMNS : 0, put_meeting_column);
+  pw_buf_puts(out, "}");
+}
+
 /* ---- model ---- */
 
 static void put_law(pw_buf *out, const pw_about *a, int i) {
@@ -270,6 +289,7 @@ void pw_about_json(pw_buf *out, const pw_about *a) {
                 s->n_out);
   put_columns(out, a);
   put_events(out, a);
+  put_meetings(out, a);
   put_list(out, a, "works", s->n_work, put_work);
   put_list(out, a, "laws", pawl_system_laws(a->system), put_law);
   put_list(out, a, "parameters", pawl_system_parameters(a->system), put_parameter);

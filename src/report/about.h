@@ -19,7 +19,7 @@ typedef struct pw_about {
   const char *auto_lines;
   const int *alone; /* of each law: the only position that a one-sided constraint is about, or -1 */
   const pw_gathered *data;
-  const pw_stored *rows, *events; /* of each column */
+  const pw_stored *rows, *events, *meetings; /* of each column */
 } pw_about;
 
 void pw_about_json(pw_buf *out, const pw_about *about);

@@ -40,12 +40,6 @@ typedef struct gatherer {
 
 /* ---- tables ---- */
 
-static pawl_status make_table(pw_report_table *t, int columns, long room) {
-  *t = (pw_report_table){.columns = columns, .room = room};
-  t->cell = calloc((size_t)columns * (size_t)room + 1, sizeof *t->cell);
-  return t->cell == NULL ? PAWL_E_MEMORY : PAWL_OK;
-}
-
 static void lay_out(pw_gathered *g, const pw_shape *s, const pawl_system *system) {
   int curves = system == NULL ? 0 : pawl_system_plots(system);
   g->energy = pw_shape_columns(s);
@@ -170,7 +164,7 @@ static void take_row(gatherer *x, const double *row) {
 
 /* Every n-th row, with the other row of its instant; the first and the last one always, and both
  * rows of as many jumps as there is room for. */
-static void show_row(gatherer *x, const double *row) {
+static bool show_row(gatherer *x, const double *row) {
   long i = x->seen++;
   bool twin = row[0] == x->last[0]; /* of a row that was left out */
   bool jump = twin && x->jumps++ % x->jump_stride == 0;
@@ -179,13 +173,14 @@ static void show_row(gatherer *x, const double *row) {
                  pw_report_column(&x->out->rows, 0)[x->out->rows.n - 1] == row[0];
   if (x->out->rows.n + 2 > x->out->rows.room || !(chosen || follows)) {
     memcpy(x->last, row, (size_t)pw_shape_columns(x->shape) * sizeof *row);
-    return;
+    return false;
   }
   if (twin && x->out->row_stride > 1) {
     take_row(x, x->last);
   }
   take_row(x, row);
   x->last[0] = NAN;
+  return true;
 }
 
 /* ---- events ---- */
@@ -273,6 +268,32 @@ static pawl_status show_events(gatherer *x, pw_chunk_view *view, double t, bool 
   return status;
 }
 
+/* ---- points at which shapes press ---- */
+
+/* Those of the i-th row of the chunk, which is the last one shown if it is shown at all. Steps with
+ * such points have one row at an instant, so no row of theirs waits for its twin. */
+static pawl_status show_meetings(gatherer *x, pw_chunk_view *view, long i, bool shown) {
+  pw_gathered *g = x->out;
+  pawl_status status = PAWL_OK;
+  while (status == PAWL_OK) {
+    pw_chunk_view ahead = *view;
+    pw_touch_row touch;
+    if (!pw_chunk_next_touch(&ahead, &touch) || touch.row > i) {
+      return ahead.touches.bad ? PAWL_E_FILE : PAWL_OK;
+    }
+    *view = ahead;
+    g->meetings.all += shown;
+    if (touch.row == i && shown && pw_meetings_want(&g->meetings, g->rows.n - 1)) {
+      const char *name = pw_meeting_name(&g->meetings, &touch);
+      int place = name == NULL ? -1 : pw_words_find(&g->places, name);
+      status = place < 0 || !know_place(x, place, name)
+                   ? PAWL_E_MEMORY
+                   : pw_meetings_add(&g->meetings, g->rows.n - 1, place, &touch);
+    }
+  }
+  return status;
+}
+
 /* ---- chunks ---- */
 
 /* After a jump at the end of what was recorded the state is that of the next segment. */
@@ -299,7 +320,8 @@ static pawl_status take_rows(gatherer *x, pw_chunk_view *view, const double *row
       return x->late.bytes.failed ? PAWL_E_MEMORY : PAWL_OK;
     }
     status = show_events(x, view, row[0], before);
-    show_row(x, row);
+    bool shown = show_row(x, row);
+    status = status == PAWL_OK && !late ? show_meetings(x, view, i, shown) : status;
   }
   return status;
 }
@@ -347,9 +369,10 @@ static pawl_status begin(gatherer *x, const pw_report_source *source) {
   long jumps = source->events / x->jump_stride + 1;
   long rows =
       g->row_stride == 1 ? source->rows : 2 * (source->rows / g->row_stride + 2) + 2 * jumps;
-  pawl_status status = make_table(&g->rows, g->columns, rows + 2);
+  pawl_status status = pw_report_table_make(&g->rows, g->columns, rows + 2);
   if (status == PAWL_OK) {
-    status = make_table(&g->events, PW_EVENT_COLUMNS, source->events / g->event_stride + 1);
+    status =
+        pw_report_table_make(&g->events, PW_EVENT_COLUMNS, source->events / g->event_stride + 1);
   }
   x->value = calloc((size_t)pw_shape_values(s) + 1, sizeof *x->value);
   x->last = calloc((size_t)g->columns + 1, sizeof *x->last);
@@ -393,6 +416,7 @@ void pw_gathered_free(pw_gathered *g) {
   free(g->rows.cell);
   free(g->events.cell);
   free(g->count);
+  pw_meetings_free(&g->meetings);
   pw_words_free(&g->kinds);
   pw_words_free(&g->places);
   pw_words_free(&g->flags);

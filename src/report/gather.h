@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: MIT
 /* What a report shows of a trajectory, gathered in one pass: a table of rows with energies, modes,
- * plots and drawings, and a table of events. Of long trajectories every n-th row and event. */
+ * plots and drawings, a table of events, and
+ * one of the points at which shapes press. Of long trajectories every n-th row and event. */
 #ifndef PW_REPORT_GATHER_H
 #define PW_REPORT_GATHER_H
 
 #include "pawl/picture.h"
+#include "report/meetings.h"
 #include "report/report.h"
-
-typedef struct pw_report_table { /* column by column */
-  double *cell;                  /* columns x room */
-  int columns;
-  long n, room;
-} pw_report_table;
 
 typedef struct pw_words { /* texts by number, found by hash */
   char **text;
@@ -44,16 +40,13 @@ typedef struct pw_gathered {
   long row_stride, event_stride; /* 1: all are there */
   pw_words kinds, places, flags; /* of events */
   long (*count)[PW_MOST_KINDS];  /* places.n x kinds: of all events */
+  pw_meetings meetings;          /* of those rows */
 } pw_gathered;
 
 /* system NULL: without plots and drawings. PAWL_E_FILE: a chunk is not whole. */
 PAWL_NODISCARD pawl_status pw_gather(const pw_report_source *source, const pawl_system *system,
                                      pw_gathered *out);
 void pw_gathered_free(pw_gathered *g);
-
-static inline double *pw_report_column(const pw_report_table *t, int i) {
-  return t->cell + (size_t)i * (size_t)t->room;
-}
 
 /* The number of a text, which is added if it is new; -1: no memory. */
 int pw_words_find(pw_words *w, const char *text);

@@ -12,7 +12,7 @@
 #include "report/place.h"
 
 /* Bytes of a number: all of it while there are few, then as many as show 7 and 6 digits. */
-enum { EXACT = 8, FINE = 6, COARSE = 5, DRAWN = 4, MODE = 2 };
+enum { EXACT = 8, FINE = 6, COARSE = 5, DRAWN = 4, ROUGH = 3, MODE = 2 };
 enum { MOST_EXACT = 100000, MOST_FINE = 160000 };
 
 /* ---- the model ---- */
@@ -173,16 +173,30 @@ static void store_events(pw_buf *out, const pw_gathered *g, pw_stored *stored) {
   }
 }
 
-/* Length of the JSON text as 4 bytes, the text, the columns of the rows, those of the events. */
+static void store_meetings(pw_buf *out, const pw_report_table *t, pw_stored *stored) {
+  for (int i = 0; i < PW_MEETING_COLUMNS && t->n > 0; i++) {
+    bool whole = i == PW_MEETING_ROW || i == PW_MEETING_PLACE;
+    stored[i] = (pw_stored){.bytes = whole                  ? DRAWN
+                                     : i == PW_MEETING_MODE ? MODE
+                                                            : ROUGH,
+                            .same = -1};
+    stored[i].order = pw_encode_column(out, pw_report_column(t, i), t->n, stored[i].bytes);
+  }
+}
+
+/* Length of the JSON text as 4 bytes, the text, the columns of the rows, those of the events, those
+ * of the points at which shapes press. */
 static pawl_status join(const picture *p, const pw_report_source *x, const pw_gathered *g,
                         pw_buf *out) {
-  pw_stored *stored = calloc((size_t)g->columns + PW_EVENT_COLUMNS, sizeof *stored);
+  pw_stored *stored =
+      calloc((size_t)g->columns + PW_EVENT_COLUMNS + PW_MEETING_COLUMNS, sizeof *stored);
   if (stored == NULL) {
     return PAWL_E_MEMORY;
   }
   pw_buf numbers = {0}, text = {0};
   pawl_status status = store_rows(&numbers, g, stored);
   store_events(&numbers, g, stored + g->columns);
+  store_meetings(&numbers, &g->meetings.table, stored + g->columns + PW_EVENT_COLUMNS);
   const pw_about about = {.source = x,
                           .system = p->system,
                           .trouble = p->trouble,
@@ -192,7 +206,8 @@ static pawl_status join(const picture *p, const pw_report_source *x, const pw_ga
                           .alone = p->alone,
                           .data = g,
                           .rows = stored,
-                          .events = stored + g->columns};
+                          .events = stored + g->columns,
+                          .meetings = stored + g->columns + PW_EVENT_COLUMNS};
   pw_about_json(&text, &about);
   for (int k = 0; k < 4; k++) {
     char byte = (char)(text.len >> (8 * k) & 0xff);

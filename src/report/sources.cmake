@@ -6,6 +6,7 @@ set(PW_SOURCES_REPORT
   dictionary.c
   encode.c
   gather.c
+  meetings.c
   page.c
   place.c)
 

@@ -46,6 +46,7 @@ static void keep_touches(pawl_run *run) {
                                                   .first = m.first,
                                                   .second = m.second,
                                                   .point = m.point,
+                                                  .mode = m.mode,
                                                   .numbers = numbers});
     }
   }

@@ -39,6 +39,7 @@ typedef struct pw_heap_known {
   double normal[3], x[3], tangent[2][3];
   unsigned char closed;
   unsigned char fresh; /* it has closed in the last step: positions are put on it */
+  unsigned char slides;
 } pw_heap_known;
 
 typedef struct pw_heap_event {

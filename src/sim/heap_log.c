@@ -114,6 +114,14 @@ static int by_point(const pw_heap_known *a, const pw_heap_row *b) {
                                       : a->point - b->point;
 }
 
+/* Friction at its bound, and a speed that is not the error of the percussions. */
+static bool slides(const pw_heap *x, const pw_heap_row *row) {
+  double mu = model_of(x)->piles.items[row->pile].mu;
+  double most = (1 - PW_SCALE(HEAP_FAIR)) * mu * row->kick[0];
+  return mu > 0 && row->active && hypot(row->kick[1], row->kick[2]) >= most &&
+         hypot(row->after[1], row->after[2]) > PW_SCALE(HEAP_FAIR) * row->slow;
+}
+
 static void remember(pw_heap *x, const pw_heap_row *row, bool closed, double h) {
   int k = *x->n_known;
   if (k >= x->most) {
@@ -127,7 +135,8 @@ static void remember(pw_heap *x, const pw_heap_row *row, bool closed, double h) 
                         .point = row->point,
                         .pile = row->pile,
                         .closed = closed,
-                        .fresh = closed && !row->closed};
+                        .fresh = closed && !row->closed,
+                        .slides = closed && slides(x, row)};
   for (int i = 0; i < 3; i++) {
     to->force[i] = row->active && h > 0 ? row->kick[i] / h : 0;
   }

@@ -64,7 +64,10 @@ pawl_meeting pawl_sim_meeting(const pawl_sim *sim, int i) {
                       .first = sim->sys->scene->shape[k->shape[0]].name,
                       .second = sim->sys->scene->shape[k->shape[1]].name,
                       .point = k->point,
-                      .force = k->force[0]};
+                      .force = k->force[0],
+                      .mode = !k->closed  ? PAWL_MEETS_LEAVES
+                              : k->slides ? PAWL_MEETS_SLIDES
+                                          : PAWL_MEETS_STICKS};
   for (int c = 0; c < 3; c++) {
     out.x[c] = k->x[c];
     out.normal[c] = k->normal[c];

@@ -30,6 +30,7 @@ void pw_chunk_touch(pw_chunk *c, const pw_touch_row *touch) {
   pw_put_text(&c->touches, touch->first);
   pw_put_text(&c->touches, touch->second);
   pw_put_int(&c->touches, touch->point);
+  pw_put_int(&c->touches, touch->mode);
   pw_put_reals(&c->touches, touch->numbers, PW_TOUCH_REALS);
   c->n_touch++;
 }
@@ -114,6 +115,7 @@ bool pw_chunk_next_touch(pw_chunk_view *view, pw_touch_row *out) {
   out->first = pw_get_text(in);
   out->second = pw_get_text(in);
   out->point = pw_get_count(in, INT_MAX);
+  out->mode = pw_get_count(in, PAWL_MEETS_SLIDES);
   out->numbers = pw_get_reals(in, PW_TOUCH_REALS);
   in->bad = in->bad || out->contact == NULL || out->first == NULL || out->second == NULL;
   return !in->bad;

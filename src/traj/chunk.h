@@ -17,6 +17,7 @@ typedef struct pw_touch_row {
   long row; /* of its chunk */
   const char *contact, *first, *second;
   int point;
+  int mode;              /* pawl_meets */
   const double *numbers; /* PW_TOUCH_REALS: place, normal, force along it, friction */
 } pw_touch_row;
 enum { PW_TOUCH_REALS = 10 };

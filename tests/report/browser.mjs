@@ -307,6 +307,40 @@ async function touches() {
   await close(beam, "a delay");
 }
 
+// Pairs that steps find on their way: an arrow for every force of contacts.csv, and lanes with bars.
+async function meetings() {
+  run(join(root, "examples/card-house.pawl"), "card-house");
+  const rows = readFileSync(join(work, "card-house/contacts.csv"), "utf8").trimEnd().split("\n").slice(1).map((line) => line.split(","));
+  const t = Number(rows[Math.floor(rows.length * 0.7)][0]), wanted = rows.filter((r) => Number(r[0]) === t)
+    .map((r) => { const [x, y, , nx, ny, , fn, fx, fy] = r.slice(4).map(Number); return [x, y, fn * nx + fx, fn * ny + fy]; });
+  const { tab, heard } = await open(page("card-house"));
+  const seen = await tab.evaluate((time) => {
+    const r = globalThis.pawlReport, found = [];
+    r.seek(time);
+    r.render();
+    r.data.meetings.each(r.data.t, r.row, r.time, (a, v) => found.push([a[0], a[1], v[0], v[1]]));
+    return { found, lanes: r.timeline.all.map((l) => [l.name, l.kind, l.spans]), closed: r.state.met.closed.textContent, forces: Boolean(r.toolButtons.forces) };
+  }, t);
+  const near = (a, b) => a.every((v, k) => Math.abs(v - b[k]) <= 5e-4 * Math.max(Math.abs(v), k < 2 ? 0.01 : 0.001));
+  check(wanted.length === 8 && seen.found.length === 8 && wanted.every((w) => seen.found.some((f) => near(f, w))),
+    `points of contacts.csv are arrows: ${JSON.stringify(wanted)} in ${JSON.stringify(seen.found)}`);
+  check(seen.lanes.length === 8 && seen.lanes.every(([name, kind, s]) => kind === "pair" && !/[:#]/.test(name) && s.length === 1 && s[0][0] === 5e-4 && s[0][1] === 1 && s[0][2] === 1),
+    `every pair of the house sticks from the first step to the end: ${JSON.stringify(seen.lanes)}`);
+  check(seen.closed === "8" && seen.forces, "the state counts the closed points");
+  await close({ tab, heard }, "card-house");
+  const file = join(work, "slides.pawl");
+  writeFileSync(file, ["coordinates x, y, a", "kinetic T = x'^2 + y'^2 + 0.005*a'^2", "potential V = 2*9.81*y", "shape block: polygon (x, y), angle a, (-0.2, -0.05)(0.2, -0.05)(0.2, 0.05)(-0.2, 0.05)",
+    "shape post[i in 1..12]: disk (9, i), radius 0.1", "shape ground: plane (0, 0), (0, 1)", "contact table: block, post, ground, restitution 0, mu 0.3",
+    "start y = 0.05, x' = 1", "run 0..0.6, method moreau, step 1e-3, every 0.01", ""].join("\n"));
+  run(file, "slides");
+  const block = await open(page("slides"));
+  const [lane] = await block.tab.evaluate(() => globalThis.pawlReport.timeline.all.map((l) => l.spans));
+  check(lane.length === 2 && lane[0][2] === 2 && lane[1][2] === 1 && Math.abs(lane[0][1] - 1 / (0.3 * 9.81)) < 0.0101 && lane[1][1] === 0.6,
+    `it slides, then sticks: ${JSON.stringify(lane)}`);
+  check(/slipping/.test(await block.tab.textContent(".legend")), "the legend tells slipping");
+  await close(block, "a block that slides");
+}
+
 // ---- expectations ----
 
 async function expected() {
@@ -368,7 +402,7 @@ async function crowd() {
   run(join(root, "examples/card-house.pawl"), "cards");
   const cards = await open(page("cards")), text = await cards.tab.textContent("main");
   check(/closes/.test(await cards.tab.textContent(".legend")), "the legend has the mark of a contact that closes");
-  check(/contacts\.csv lists the pairs/.test(text), "contacts of steps: the page says where they are");
+  check(/contacts\.csv has the points/.test(text), "contacts of steps: the page says where they are");
   check(!/0 rows read/.test(text) && /The motion was not certified/.test(text), "what is not checked has no rows that were read");
   await close(cards, "contacts of steps");
 }
@@ -563,6 +597,7 @@ try {
   await texts();
   await frames();
   await touches();
+await meetings();
   await expected();
   await phones();
   await crowd();

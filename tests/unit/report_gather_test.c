@@ -156,5 +156,76 @@ static void thins(void) {
   unmake(&m);
 }
 
+/* A block slides on two corners for 1/(mu g) and then sticks. Steps find its pairs on the way. */
+static const char block[] =
+    "coordinates x, y, a\nkinetic T = x'^2 + y'^2 + 0.005*a'^2\npotential V = 2*9.81*y\n"
+    "shape block: polygon (x, y), angle a, (-0.2, -0.05)(0.2, -0.05)(0.2, 0.05)(-0.2, 0.05)\n"
+    "shape post[i in 1..12]: disk (9, i), radius 0.1\nshape ground: plane (0, 0), (0, 1)\n"
+    "contact table: block, post, ground, restitution 0, mu 0.3\nstart y = 0.05, x' = 1\n"
+    "run 0..0.6, method moreau, step 1e-3, every 0.01\ndraw point (x, y)\n";
+
+static void shows_where_shapes_press(void) {
+  made m = {0};
+  pw_gathered g;
+  make(&m, block, 0);
+  CHECK_INT(pw_gather(&m.source, m.system, &g), PAWL_OK);
+  const pw_report_table *met = &g.meetings.table;
+  CHECK_INT(met->n, 2 * (g.rows.n - 1)); /* nothing is known of forces before the first step */
+  CHECK_INT(g.meetings.all, met->n);
+  for (long i = 0; i < met->n; i++) {
+    long row = (long)pw_report_column(met, PW_MEETING_ROW)[i];
+    double t = pw_report_column(&g.rows, 0)[row], x = pw_report_column(&g.rows, 1)[row];
+    double side = i % 2 == 0 ? -1 : 1, push = 0, lift = 0;
+    const char *name = g.places.text[(int)pw_report_column(met, PW_MEETING_PLACE)[i]];
+    CHECK_STR(name, i % 2 == 0 ? "table:block-ground#1" : "table:block-ground#2");
+    CHECK_NEAR(pw_report_column(met, PW_MEETING_X)[i], x + 0.2 * side, 1e-3);
+    CHECK_NEAR(pw_report_column(met, PW_MEETING_Y)[i], 0, 1e-9);
+    for (long k = i - i % 2; k < i - i % 2 + 2; k++) {
+      push += pw_report_column(met, PW_MEETING_FX)[k];
+      lift += pw_report_column(met, PW_MEETING_FY)[k];
+    }
+    double stops = 1 / (0.3 * 9.81);
+    bool slides = t < stops;
+    CHECK_NEAR(lift, 2 * 9.81, 1e-4);
+    if (fabs(t - stops) > 1e-3) { /* a step */
+      CHECK_NEAR(push, slides ? -0.3 * 2 * 9.81 : 0, 1e-4);
+    }
+    CHECK_NEAR(pw_report_column(met, PW_MEETING_MODE)[i],
+               slides ? PAWL_MEETS_SLIDES : PAWL_MEETS_STICKS, 0);
+  }
+  pw_gathered_free(&g);
+  unmake(&m);
+}
+
+/* Points of every n-th row, and all of such a row. */
+static void thins_meetings(void) {
+  const double numbers[PW_TOUCH_REALS] = {1, 2, 3, 0, 0, 1, 5, 0.5, 0, 0};
+  enum { ROWS = 5000, EACH = 40 };
+  pw_meetings m = {0};
+  for (long row = 0; row < ROWS; row++) {
+    for (int k = 0; k < EACH; k++) {
+      pw_touch_row touch = {.contact = "c",
+                            .first = "a",
+                            .second = "b",
+                            .point = k + 1,
+                            .mode = PAWL_MEETS_STICKS,
+                            .numbers = numbers};
+      CHECK_INT(pw_meetings_add(&m, row, k, &touch), PAWL_OK);
+    }
+  }
+  CHECK_STR(pw_meeting_name(&m, &(pw_touch_row){.contact = "c", .first = "a", .second = "b"}),
+            "c:a-b");
+  CHECK(m.stride > 1);
+  CHECK_INT(m.table.n, EACH * ((ROWS - 1) / m.stride + 1));
+  for (long i = 0; i < m.table.n; i++) {
+    CHECK_INT((long)pw_report_column(&m.table, PW_MEETING_ROW)[i], i / EACH * m.stride);
+    CHECK_INT((long)pw_report_column(&m.table, PW_MEETING_PLACE)[i], i % EACH);
+    CHECK_NEAR(pw_report_column(&m.table, PW_MEETING_FX)[i], 0.5, 0);
+    CHECK_NEAR(pw_report_column(&m.table, PW_MEETING_FZ)[i], 5, 0);
+  }
+  pw_meetings_free(&m);
+}
+
 CHECK_MAIN({"follows_the_trajectory", follows_the_trajectory}, {"knows_the_past", knows_the_past},
-           {"thins", thins})
+           {"thins", thins}, {"shows_where_shapes_press", shows_where_shapes_press},
+           {"thins_meetings", thins_meetings})

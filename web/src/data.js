@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reads what src/report has written into the page: the counterpart of encode.c and about.c.
 import { inflate } from "./inflate.js";
+import { Meetings } from "./meetings.js";
 
 function fromText(text) {
   const raw = atob(text.trim());
@@ -77,9 +78,10 @@ export function load(text, packing) {
   const about = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
   const rows = readTable(bytes, 4 + length, about.rows);
   const events = readTable(bytes, rows.at, about.events);
+  const meetings = readTable(bytes, events.at, about.meetings);
   about.summary = parse(about.summary);
   about.certificate = parse(about.certificate);
-  return arrange(about, rows.columns, events.columns);
+  return { ...arrange(about, rows.columns, events.columns), meetings: new Meetings(about.meetings, meetings.columns, about.rows.kept) };
 }
 
 // Columns by kind, and events as objects.

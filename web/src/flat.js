@@ -4,6 +4,8 @@ import { clean, number, ticks } from "./format.js";
 import { boundsOf, rangeOf } from "./range.js";
 import { arrow, joints, zigzag } from "./strokes.js";
 
+const RAISED = 9; // pixels, above the bar that tells the scale
+
 const isClosed = (p) => p[0][0] === p.at(-1)[0] && p[0][1] === p.at(-1)[1];
 
 export class FlatView {
@@ -22,7 +24,7 @@ export class FlatView {
   }
 
   px(p) {
-    return [this.scene.w / 2 + (p[0] - this.eye.x) * this.scale, this.scene.h / 2 - (p[1] - this.eye.y) * this.scale];
+    return [this.scene.w / 2 + (p[0] - this.eye.x) * this.scale, this.scene.h / 2 - RAISED - (p[1] - this.eye.y) * this.scale];
   }
 
   // Of an arrow at a, `scale` pixels long for each unit of v.
@@ -65,12 +67,12 @@ export class FlatView {
     }
     const frame = scene.frame(time);
     for (const s of scene.drawn) if (s.moves) this.shape(ctx, th, s, frame);
-    scene.forces(ctx, th, frame);
+    scene.forces(ctx, th, frame, time);
   }
 
   grid(ctx, th) {
     const x1 = this.eye.x - this.scene.w / 2 / this.scale, x2 = this.eye.x + this.scene.w / 2 / this.scale;
-    const y1 = this.eye.y - this.scene.h / 2 / this.scale, y2 = this.eye.y + this.scene.h / 2 / this.scale;
+    const y1 = this.eye.y - (this.scene.h / 2 + RAISED) / this.scale, y2 = this.eye.y + this.scene.h / 2 / this.scale;
     const step = ticks(x1, x2, this.scene.w / 70).step;
     ctx.strokeStyle = th.line;
     ctx.lineWidth = 1;
@@ -116,7 +118,7 @@ export class FlatView {
     const area = () => {
       const alpha = ctx.globalAlpha;
       ctx.fillStyle = colour;
-      ctx.globalAlpha = alpha * (s.moves ? 0.22 : 0.12);
+      ctx.globalAlpha = alpha * (s.live ? 0.22 : 0.12);
       ctx.fill();
       ctx.globalAlpha = alpha;
       ctx.strokeStyle = colour;
@@ -129,10 +131,10 @@ export class FlatView {
     switch (s.shape) {
       case "line":
         p.forEach(([x, y], i) => (i ? ctx.lineTo(x, y) : ctx.moveTo(x, y)));
-        ctx.strokeStyle = s.moves ? th.body : th.ground;
-        ctx.lineWidth = s.moves ? 3 : 2;
+        ctx.strokeStyle = s.live ? th.body : th.ground;
+        ctx.lineWidth = s.live ? 3 : 2;
         ctx.stroke();
-        if (s.moves && p.length > 2 && !isClosed(p)) joints(ctx, th, p);
+        if (s.live && p.length > 2 && !isClosed(p)) joints(ctx, th, p);
         break;
       case "polygon":
         p.forEach(([x, y], i) => (i ? ctx.lineTo(x, y) : ctx.moveTo(x, y)));

@@ -281,19 +281,20 @@ export class Report {
     this.lanesBox = el("div", { class: "lanes", id: "timeline" }, this.timeline.element);
     this.tip = el("div", { class: "tip", hidden: true });
     const key = (cls, text) => el("span", {}, el("i", { class: `key ${cls}` }), text);
-    const has = (s) => this.timeline.lanes.some((l) => l.state && l.state.includes(s));
+    const has = (s, of = () => true) => this.timeline.all.some((l) => of(l) && l.spans.some((span) => span[2] === s));
+    const laws = has(2, (l) => l.kind !== "pair");
     const kinds = new Set(this.data.events.map((e) => e.kind));
     const others = [...kinds].filter((k) => !signed.has(k)).map((k) => clean(says[k] || k, 24));
-    const legend = [has(1) ? key("closed", "closed, sticking") : null, has(2) ? key("slip", "slipping or acting, forward") : null,
+    const legend = [has(1) ? key("closed", "closed, sticking") : null, has(2) ? key("slip", laws ? "slipping or acting, forward" : "slipping") : null,
       has(3) ? key("back", has(2) ? "backward" : "slipping or acting, backward") : null, kinds.has("impact") ? key("impact", "impact, height by impulse") : null,
       kinds.has("rest") ? key("rest", "comes to rest") : null, kinds.has("liftoff") || kinds.has("release") ? key("up", "opens") : null,
       kinds.has("close") || kinds.has("engage") ? key("down", "closes") : null, kinds.has("stick") ? key("stick", "begins to stick") : null,
       kinds.has("stop") ? key("stop", "ends the run") : null, others.length ? key("round", others.join(", ")) : null];
     const notes = [];
     if (always.length) notes.push(`Always held: ${always.slice(0, 8).map((n) => clean(n, 24)).join(", ")}${always.length > 8 ? ", …" : ""}.`);
-    const struck = (l) => l.kind === "event" && l.events.some((e) => ["impact", "close", "liftoff"].includes(e.kind));
-    if (this.data.about.rows.segments && this.timeline.all.some(struck)) {
-      notes.push("Contacts that steps find on their way have marks and no bars here; contacts.csv lists the pairs that carry a force, row by row.");
+    const { stride } = this.data.meetings;
+    if (this.timeline.all.some((l) => l.kind === "pair")) {
+      notes.push(`One lane for each pair of shapes that met, with its state at every ${stride > 1 ? `${ordinal(stride)} ` : ""}row and its events; contacts.csv has the points and their forces.`);
     }
     const rest = this.timeline.hidden, more = rest ? el("button", { class: "tool", id: "lanes", onclick: () => {
       this.timeline.showAll(this.timeline.hidden > 0);

@@ -28,9 +28,11 @@ export class Scene {
     this.shapes = data.about.draws.map((d, i) => this.prepare(d, i));
     this.now = new Float64Array(this.columns.length);
     const forces = this.shapes.filter((s) => s.force);
-    this.hasForces = forces.length > 0;
+    this.hasForces = forces.length > 0 || data.meetings.kept > 0;
     this.drawn = this.shapes.filter((s) => !s.force);
-    this.drawn.filter((s) => s.moves).forEach((s, k) => { s.rank = k % 8; });
+    const solid = (s) => s.shape !== "plane" && s.shape !== "text", rests = !this.drawn.some((s) => s.moves && solid(s));
+    for (const s of this.drawn) s.live = s.moves || (rests && solid(s)); // what rests all the time is no ground
+    this.drawn.filter((s) => s.live && !["line", "spring", "text"].includes(s.shape)).forEach((s, k) => { s.rank = k % 8; });
     for (const s of this.drawn) s.trail = this.leavesTrail(s);
     this.space = this.drawn.some((s) => s.args.some((a) => a.n === 7 || (a.word === "" && a.n === 3)));
     this.fallback = this.drawn.length === 0;
@@ -87,7 +89,8 @@ export class Scene {
     this.size = size;
     this.centre = low.map((v, k) => (v + high[k]) / 2);
     this.lookCloser();
-    this.forceMost = 0;
+    this.forceMost = this.data.meetings.usual();
+    this.crowd = Math.min(4, this.data.meetings.most() / 15);
     for (const s of this.shapes) {
       if (!s.force) continue;
       const v = s.args[1], every = Math.max(1, Math.floor(this.data.n / 2000));
@@ -202,7 +205,7 @@ export class Scene {
   }
 
   colour(s, th) {
-    return s.moves ? th.curve[s.rank] : th.ground;
+    return s.live ? th.curve[s.rank ?? 0] : th.ground;
   }
 
   ghostStep() {
@@ -246,19 +249,20 @@ export class Scene {
     return !(s.shape === "line" && s.spots.length > 1) || !this.drawn.some((o) => o !== s && o.moves && o.spots.some((b) => same(b, 0) && same(b, 1)));
   }
 
-  // Forces have a scale of their own: the largest usual one is a sixth of the picture.
-  forces(ctx, th, frame) {
+  // Forces have a scale of their own: the largest usual one is a sixth of the picture, and less
+  // where there are many.
+  forces(ctx, th, frame, time) {
     if (!this.show.forces || !(this.forceMost > 0)) return;
-    const scale = Math.min(this.w, this.h) / 6 / this.forceMost;
-    for (const s of this.shapes) {
-      if (!s.force) continue;
-      const [a, v] = this.points(s, frame), size = Math.hypot(...v) * scale;
-      const cut = size > this.h / 3 ? this.h / 3 / size : 1;
-      if (!(size > 1.5)) continue;
+    const part = 6 + this.crowd, scale = Math.min(this.w, this.h) / part / this.forceMost;
+    const put = (a, v) => {
+      const size = Math.hypot(...v) * scale, most = this.h / (this.crowd > 0 ? 5 : 3), cut = size > most ? most / size : 1;
+      if (!(size > 1.5)) return;
       const [from, to] = this.view.ends(a, v, scale * cut);
-      arrow(ctx, th.force, from, to);
-      ctx.beginPath(); ctx.arc(from[0], from[1], 2.4, 0, 2 * Math.PI); ctx.fill(); // where it acts
-    }
+      arrow(ctx, th.force, from, to, this.crowd > 0);
+      ctx.beginPath(); ctx.arc(from[0], from[1], this.crowd > 0 ? 1.6 : 2.4, 0, 2 * Math.PI); ctx.fill(); // where it acts
+    };
+    for (const s of this.shapes) if (s.force) put(...this.points(s, frame));
+    this.data.meetings.each(this.data.t, rowAt(this.data.t, time), time, put);
   }
 
   paint(ctx, th, time) {

@@ -4,13 +4,56 @@ import { clean } from "./format.js";
 import { add, Camera, dot, frameOf, turn, unitOf } from "./space.js";
 import { arrow, zigzag } from "./strokes.js";
 
+const TIMES = 24, ROUNDS = 6;
 const light = unitOf([-0.4, -0.5, 0.9]);
 const shade = (normal) => 0.55 + 0.45 * Math.max(0, dot(normal, light));
 
 export class SolidView {
   constructor(scene) {
     this.scene = scene;
-    this.camera = new Camera(scene.centre, scene.size / 2);
+    this.camera = new Camera(scene.centre, scene.size / 2, scene.high[1] - scene.low[1] > 1.4 * (scene.high[0] - scene.low[0]));
+    this.walls = scene.drawn.filter((s) => s.shape === "plane" && !s.moves).map((s) => scene.points(s, scene.frame(scene.data.t[0])));
+  }
+
+  // Where things are in the course of the run, with the room that they take.
+  spots() {
+    const { scene } = this, [from, to] = [scene.data.t[0], scene.data.t[scene.data.n - 1]], out = [];
+    for (let k = 0; k <= TIMES; k++) {
+      const frame = scene.frame(from + ((to - from) * k) / TIMES);
+      for (const s of scene.drawn) {
+        if (s.shape === "plane" || s.shape === "text") continue;
+        const room = Math.max(0, ...(scene.word(s, "radius", frame) || []), ...(scene.word(s, "size", frame) || []).map((v) => v / 2));
+        const [first, ...rest] = scene.points(s, frame);
+        for (const p of s.shape === "arrow" ? [first] : [first, ...rest]) if (p && !p.some(Number.isNaN)) out.push([[p[0], p[1], p[2] || 0], room]);
+      }
+    }
+    return out;
+  }
+
+  // Moves the camera's first place so that all of it fills the picture. Perspective: a few rounds.
+  fit() {
+    const { scene, camera } = this, { w, h } = scene;
+    if (this.fits?.w === w && this.fits?.h === h) return this.fits.closer;
+    const probe = new Camera(camera.home.centre, camera.home.radius, camera.home.across), moved = camera.target.some((v, k) => v !== camera.home.centre[k]);
+    const spots = this.seen || (this.seen = this.spots());
+    let closer = 1;
+    for (let k = 0; k < ROUNDS && spots.length; k++) {
+      const low = [Infinity, Infinity], high = [-Infinity, -Infinity];
+      probe.aim(w, h, closer);
+      for (const [p, room] of spots) {
+        const [x, y, , s] = probe.project(p);
+        [x, y].forEach((v, i) => { low[i] = Math.min(low[i], v - room * s); high[i] = Math.max(high[i], v + room * s); });
+      }
+      const pixel = probe.distance / probe.focal, dx = (low[0] + high[0]) / 2 - probe.cx, dy = (low[1] + high[1]) / 2 - probe.cy;
+      const full = Math.max((high[0] - low[0]) / (0.86 * w), (high[1] - low[1]) / (0.74 * h));
+      probe.target = add(add(probe.target, probe.right, dx * pixel), probe.up, -dy * pixel);
+      if (!(full > 0)) break;
+      closer = Math.max(0.5, Math.min(8, closer * (1 + 0.8 * (1 / full - 1))));
+    }
+    camera.home.centre = probe.target;
+    if (!moved) camera.target = probe.target.slice();
+    this.fits = { w, h, closer };
+    return closer;
   }
 
   home() { this.camera.reset(); }
@@ -36,8 +79,9 @@ export class SolidView {
 
   aim(time) {
     const { scene, camera } = this;
+    const closer = scene.follows ? scene.size / (scene.near * 1.6) : this.fit();
     if (scene.follows) camera.target = scene.moving(time).middle;
-    camera.aim(scene.w, scene.h, scene.follows ? scene.size / (scene.near * 1.6) : 1);
+    camera.aim(scene.w, scene.h, closer);
   }
 
   seenFrom() {
@@ -47,9 +91,8 @@ export class SolidView {
 
   // Planes are behind all the rest; what stands still in space may hide what moves, and is sorted with it.
   still(ctx, th) {
-    const frame = this.scene.frame(this.scene.data.t[0]);
     this.floor(ctx, th);
-    for (const s of this.scene.drawn) if (s.shape === "plane" && !s.moves) this.patch(ctx, th, ...this.scene.points(s, frame), 0.7);
+    for (const w of this.walls) this.patch(ctx, th, ...w, this.walls.length > 1 && Math.abs(unitOf(w[1])[2]) < 0.5 ? 0 : 0.7);
     this.axes(ctx, th);
   }
 
@@ -74,7 +117,7 @@ export class SolidView {
       item.draw(ctx);
     }
     ctx.globalAlpha = 1;
-    this.scene.forces(ctx, th, frame);
+    this.scene.forces(ctx, th, frame, time);
   }
 
   floor(ctx, th) {
@@ -82,25 +125,46 @@ export class SolidView {
     this.patch(ctx, th, [this.scene.centre[0], this.scene.centre[1], this.scene.low[2]], [0, 0, 1], 0.5);
   }
 
+  // A square of a plane around the middle, as far as the other planes and the picture's height let it go.
+  outline(at, normal) {
+    const { scene } = this, [a, b, n] = frameOf(normal), size = scene.size * 0.6;
+    const middle = add(scene.centre, n, -dot(add(scene.centre, at, -1), n));
+    let out = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([i, k]) => add(add(middle, a, i * size), b, k * size));
+    const bounds = this.walls.filter((w) => w[0] !== at && Math.abs(dot(unitOf(w[1]), n)) < 0.999);
+    if (this.walls.length > 1) bounds.push([[0, 0, scene.high[2] + 0.05 * scene.size], [0, 0, -1]], [[0, 0, scene.low[2] - 0.05 * scene.size], [0, 0, 1]]);
+    for (const [p, d] of bounds) out = cut(out, p, d);
+    return { out, middle, a, b, n, size };
+  }
+
+  // alpha: of the grid; 0: only a pane, filled where we look at its front.
   patch(ctx, th, at, normal, alpha) {
-    const [a, b] = frameOf(normal), size = this.scene.size * 0.6;
-    const c = this.scene.centre, off = dot(add(c, at, -1), unitOf(normal));
-    const middle = add(c, unitOf(normal), -off);
-    const n = 10;
-    ctx.strokeStyle = th.faint;
-    ctx.globalAlpha = alpha;
-    ctx.lineWidth = 1;
+    const { out, middle, a, b, n, size } = this.outline(at, normal), steps = 10;
+    if (out.length < 3) return;
+    const kept = ctx.globalAlpha, line = (p, q) => { ctx.moveTo(p[0], p[1]); ctx.lineTo(q[0], q[1]); };
+    ctx.save();
     ctx.beginPath();
-    for (let k = -n; k <= n; k++) {
-      const f = (k / n) * size;
-      for (const [u, v] of [[a, b], [b, a]]) {
-        const p = this.camera.project(add(add(middle, u, f), v, -size));
-        const q = this.camera.project(add(add(middle, u, f), v, size));
-        ctx.moveTo(p[0], p[1]); ctx.lineTo(q[0], q[1]);
-      }
-    }
+    out.map((p) => this.camera.project(p)).forEach((p, i) => (i ? ctx.lineTo(p[0], p[1]) : ctx.moveTo(p[0], p[1])));
+    ctx.closePath();
+    ctx.fillStyle = th.faint;
+    ctx.globalAlpha = kept * (this.faces(middle, n) ? 0.16 : 0);
+    ctx.fill();
+    ctx.globalAlpha = kept * (this.faces(middle, n) ? 0.8 : 0.35);
+    ctx.strokeStyle = th.faint;
+    ctx.lineWidth = 1;
     ctx.stroke();
-    ctx.globalAlpha = 1;
+    if (alpha > 0) {
+      ctx.clip();
+      ctx.globalAlpha = kept * alpha;
+      ctx.beginPath();
+      for (let k = -steps; k <= steps; k++) {
+        for (const [u, v] of [[a, b], [b, a]]) {
+          const from = add(middle, u, (k / steps) * size);
+          line(this.camera.project(add(from, v, -size)), this.camera.project(add(from, v, size)));
+        }
+      }
+      ctx.stroke();
+    }
+    ctx.restore();
   }
 
   shape(items, th, s, frame, alpha) {
@@ -142,7 +206,7 @@ export class SolidView {
       }
     };
     switch (s.shape) {
-      case "line": stroke(pts, s.moves ? th.body : th.ground, s.moves ? 3 : 2); break;
+      case "line": stroke(pts, s.live ? th.body : th.ground, s.live ? 3 : 2); break;
       case "polygon": poly(pts, colour, colour, 0.6); break;
       case "plane": put(1e300, (ctx) => this.patch(ctx, th, pts[0], pts[1], 0.7)); break;
       case "point": case "text": {
@@ -271,6 +335,17 @@ export class SolidView {
       ctx.fillText(name, at[0] + (x - at[0]) * 1.4, at[1] + (y - at[1]) * 1.4);
     });
   }
+}
+
+// The part of a polygon on the side of a plane that its normal points to.
+function cut(polygon, at, normal) {
+  const out = [], over = (p) => dot(add(p, at, -1), normal);
+  polygon.forEach((p, i) => {
+    const q = polygon[(i + 1) % polygon.length], a = over(p), b = over(q);
+    if (a >= 0) out.push(p);
+    if (a * b < 0) out.push(add(p, add(q, p, -1), a / (a - b)));
+  });
+  return out;
 }
 
 function ring(centre, u, v, r, n) {

@@ -19,13 +19,14 @@ export function frameOf(normal) {
 }
 
 export class Camera {
-  constructor(centre, radius) {
-    this.home = { centre, radius };
+  // across: the long side lies along y and should be seen from the side.
+  constructor(centre, radius, across = false) {
+    this.home = { centre, radius, across };
     this.reset();
   }
 
   reset() {
-    this.azimuth = -1.05;
+    this.azimuth = this.home.across ? -0.52 : -1.05;
     this.elevation = 0.32;
     this.zoom = 1;
     this.target = this.home.centre.slice();

@@ -28,13 +28,13 @@ export function zigzag(ctx, th, a, b) {
   ctx.stroke();
 }
 
-export function arrow(ctx, colour, a, b) {
+export function arrow(ctx, colour, a, b, thin = false) {
   const dx = b[0] - a[0], dy = b[1] - a[1], length = Math.hypot(dx, dy);
   if (!(length > 1)) return;
-  const head = Math.min(9, length * 0.6), ux = dx / length, uy = dy / length;
+  const head = Math.min(thin ? 6 : 9, length * 0.6), ux = dx / length, uy = dy / length;
   ctx.strokeStyle = colour;
   ctx.fillStyle = colour;
-  ctx.lineWidth = 2.2;
+  ctx.lineWidth = thin ? 1.6 : 2.2;
   ctx.beginPath();
   ctx.moveTo(a[0], a[1]); ctx.lineTo(b[0] - ux * head * 0.8, b[1] - uy * head * 0.8);
   ctx.stroke();

@@ -30,6 +30,18 @@ export class StateTable {
       this.body.append(el("tr", { class: "group" }, el("th", { colspan: 3 }, title)));
       for (const c of list) this.add(c);
     }
+    if (data.meetings.kept) this.addMeetings();
+  }
+
+  // Points of shapes that are closed at the cursor.
+  addMeetings() {
+    const row = (name) => {
+      const value = el("td", { class: "value" });
+      this.body.append(el("tr", {}, el("th", {}, name), value, el("td", { class: "unit" })));
+      return value;
+    };
+    this.body.append(el("tr", { class: "group" }, el("th", { colspan: 3 }, "Contacts")));
+    this.met = { closed: row("closed"), slide: row("of them slide") };
   }
 
   add(c) {
@@ -44,6 +56,7 @@ export class StateTable {
   update() {
     const { row } = this.report, { t } = this.data;
     const twin = row > 0 && t[row - 1] === t[row] ? row - 1 : -1;
+    for (const [key, value] of this.met ? Object.entries(this.data.meetings.count(row)) : []) this.met[key].textContent = String(value);
     for (const c of this.cells) {
       const now = number(c.x[row], c.digits);
       const before = twin >= 0 ? number(c.x[twin], c.digits) : now;
@@ -62,10 +75,11 @@ export class StateTable {
 export function eventCounts(data, report) {
   const { kinds, places, count: counts, all, kept } = data.about.events;
   const head = el("tr", {}, el("th", {}, "law"), kinds.map((k) => el("th", { class: "n" }, k)), el("th", { class: "n" }, "all"));
-  const rows = places.map((p, i) => el("tr", {},
+  const sum = (i) => counts[i].reduce((a, b) => a + b, 0);
+  const rows = places.map((p, i) => sum(i) > 0 && el("tr", {},
     el("th", {}, el("bdi", {}, clean(p, 40))),
     kinds.map((_, k) => el("td", { class: "n" }, counts[i][k] ? counts[i][k].toLocaleString("en").replace(/,/g, "\u202f") : "·")),
-    el("td", { class: "n" }, String(counts[i].reduce((a, b) => a + b, 0)))));
+    el("td", { class: "n" }, String(sum(i))))).filter(Boolean);
   const note = kept < all ? el("p", { class: "note" }, `The timeline and the list show every ${ordinal(data.about.events.stride)} of ${count(all, "event")}; the counts are of all.`) : null;
   return el("div", { class: "scroll" }, el("table", { class: "counts" }, el("thead", {}, head), el("tbody", {}, rows)), note);
 }

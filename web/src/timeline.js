@@ -4,6 +4,7 @@
 import { clean, number } from "./format.js";
 import { rowAt } from "./data.js";
 import { Layer, textWidth } from "./layer.js";
+import { pairOf } from "./meetings.js";
 
 const FIRST_LANES = 9;
 
@@ -14,6 +15,53 @@ function meaning(kind, mode, force) {
   const acts = kind === "spring" || kind === "law" || kind === "viscous";
   if ((slips || acts) && Math.abs(force) > 0) return mode === 2 ? 3 : 2;
   return 0;
+}
+
+// Stretches of one state: from, to, state.
+function spansOf(t, state) {
+  const out = [], n = t.length;
+  for (let i = 0; i < n;) {
+    let k = i;
+    while (k < n - 1 && state[k + 1] === state[i]) k++;
+    if (state[i] > 0) out.push([t[i], t[Math.min(k + 1, n - 1)], state[i]]);
+    i = k + 1;
+  }
+  return out;
+}
+
+const closes = new Set(["close", "impact"]);
+
+// Rows of pairs that steps find are far apart; their events tell when they closed and opened between two rows.
+function pairSpans(data, state, events) {
+  const { t, meetings } = data, spans = spansOf(t, state);
+  const before = (time) => t[Math.max(0, rowAt(t, time) - meetings.stride)];
+  spans.forEach((s, i) => {
+    const follows = i > 0 && spans[i - 1][1] >= s[0];
+    const first = follows ? null : events.find((e) => closes.has(e.kind) && e.t > before(s[0]) && e.t <= s[0]);
+    const ends = i + 1 < spans.length && spans[i + 1][0] <= s[1];
+    const last = ends ? null : events.findLast((e) => e.kind === "liftoff" && e.t > before(s[1]) && e.t <= s[1]);
+    if (first) s[0] = first.t;
+    if (last && last.t > s[0]) s[1] = last.t;
+  });
+  return spans;
+}
+
+// One lane for each pair of shapes; the name of the contact is left out where there is one.
+function pairLanes(data, places) {
+  const names = data.about.events.places, states = data.meetings.pairs(names), lanes = new Map();
+  for (const place of places) {
+    const name = pairOf(names[place]);
+    if (!lanes.has(name)) lanes.set(name, { name, kind: "pair", events: [], spans: [] });
+  }
+  for (const e of data.events) lanes.get(pairOf(e.at))?.events.push(e);
+  const one = new Set([...lanes.keys()].map((name) => name.split(":")[0])).size === 1;
+  for (const lane of lanes.values()) {
+    const state = states.get(lane.name);
+    if (state) lane.spans = pairSpans(data, state, lane.events);
+    lane.ever = lane.spans.length > 0;
+    if (one) lane.name = lane.name.slice(lane.name.indexOf(":") + 1);
+  }
+  return [...lanes.values()];
 }
 
 const equal = new Set(["holonomic", "rheonomic", "nonholonomic", "vakonomic", "inertia"]);
@@ -41,15 +89,19 @@ export function lanesOf(data) {
       always.push(law.law);
       return;
     }
-    lanes.push({ name: law.law, kind: law.kind, about: law.about, state, events, place, ever });
+    lanes.push({ name: law.law, kind: law.kind, about: law.about, spans: spansOf(data.t, state), events, place, ever });
   });
+  const laws = new Set(lanes.map((l) => l.place)), met = new Set(data.meetings.place), pairs = [];
   about.events.places.forEach((name, place) => {
-    if (!lanes.some((l) => l.place === place)) {
-      const events = data.events.filter((e) => e.place === place);
-      if (events.length) lanes.push({ name, kind: "event", state: null, events, place });
+    if (laws.has(place)) return;
+    if (met.has(place) || (met.size && /:.+-/.test(name))) {
+      pairs.push(place);
+      return;
     }
+    const events = data.events.filter((e) => e.place === place);
+    if (events.length) lanes.push({ name, kind: "event", spans: [], events, place });
   });
-  return { lanes, always };
+  return { lanes: [...lanes, ...pairLanes(data, pairs)], always };
 }
 
 // Names that fit: what is cut is in the middle, and where, so that no two look alike.
@@ -157,24 +209,15 @@ export class Timeline extends Layer {
   colours(th) { return [null, th.closed, th.slip, th.back]; }
 
   bars(ctx, lane, y, th) {
-    const t = this.report.data.t, s = lane.state, colours = this.colours(th);
-    const [a, b] = this.report.view;
-    const last = Math.min(t.length - 1, rowAt(t, b) + 1);
-    let i = Math.max(0, rowAt(t, a) - 1);
-    while (i <= last) {
-      let k = i;
-      while (k < last && s[k + 1] === s[i]) k++;
-      if (s[i] > 0) {
-        const x1 = Math.max(this.box.x, this.toX(t[i]));
-        const x2 = Math.min(this.box.x + this.box.w, this.toX(t[Math.min(k + 1, t.length - 1)]));
-        ctx.fillStyle = colours[s[i]];
-        const h = s[i] === 1 ? 9 : 5;
-        ctx.globalAlpha = 0.92;
-        ctx.fillRect(x1, y - h / 2, Math.max(x2 - x1, 0.8), h);
-        ctx.globalAlpha = 1;
-      }
-      i = k + 1;
+    const colours = this.colours(th), [a, b] = this.report.view;
+    ctx.globalAlpha = 0.92;
+    for (const [from, to, state] of lane.spans) {
+      if (to < a || from > b) continue;
+      const x1 = Math.max(this.box.x, this.toX(from)), x2 = Math.min(this.box.x + this.box.w, this.toX(to)), h = state === 1 ? 9 : 5;
+      ctx.fillStyle = colours[state];
+      ctx.fillRect(x1, y - h / 2, Math.max(x2 - x1, 0.8), h);
     }
+    ctx.globalAlpha = 1;
   }
 
   // Impacts as ticks with a height by impulse, the rest as small signs.
@@ -240,7 +283,7 @@ export class Timeline extends Layer {
       ctx.beginPath();
       ctx.rect(b.x - 6, b.y, b.w + 12, b.h);
       ctx.clip();
-      if (lane.state) this.bars(ctx, lane, y, th);
+      this.bars(ctx, lane, y, th);
       this.marks(ctx, lane, y, th);
       ctx.restore();
     });
