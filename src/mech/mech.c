@@ -258,6 +258,10 @@ void pw_mech_close(pw_mech *m, const unsigned char *state) {
   m->rank_q = m->imposed_q < s->nv ? m->imposed_q : s->nv;
 }
 
+bool pw_mech_is_implied(const pw_mech *m, int law) {
+  return m->w->state[law] == PW_IMPLIED;
+}
+
 bool pw_mech_is_closed(const pw_mech *m, int law) {
   return m->w->state[law] == PW_AT_KINK;
 }

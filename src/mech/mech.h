@@ -71,6 +71,8 @@ enum { PW_ABOVE_KINK, PW_AT_KINK, PW_BELOW_KINK, PW_IMPLIED };
 void pw_mech_close(pw_mech *m, const unsigned char *state);
 /* The law is at its kink and imposed. */
 bool pw_mech_is_closed(const pw_mech *m, int law);
+/* At its kink because other rows hold it there; its force is a share of theirs. */
+bool pw_mech_is_implied(const pw_mech *m, int law);
 /* Slips in the plane: directions in which they go (ni, unit vectors by group) and a size of them
  * that does not matter (ni, at the first law of a group). Other slips that are implied: the part of
  * their normal forces that they carry, 0: none is known to matter. */

@@ -26,9 +26,9 @@ static size_t larger(int a, int b) {
 /* Order k needs k + 1 coefficients of each number. */
 static void lay_out(const pw_system *s, int order, pw_strip *to, layout *l) {
   size_t k = (size_t)order + 1;
-  const pw_tape *tapes[] = {s->tape.motion, s->tape.contact, s->tape.by,
-                            s->tape.graph,  s->tape.clause,  s->tape.sides,
-                            s->tape.roots,  s->tape.output,  s->tape.velocity};
+  const pw_tape *tapes[] = {s->tape.motion,   s->tape.contact, s->tape.by,    s->tape.graph,
+                            s->tape.clause,   s->tape.sides,   s->tape.roots, s->tape.output,
+                            s->tape.velocity, s->tape.position};
   size_t registers = 0, outputs = 0;
   for (size_t i = 0; i < sizeof tapes / sizeof *tapes; i++) {
     registers = larger((int)registers, pw_tape_registers(tapes[i]));
@@ -414,6 +414,58 @@ const double *pw_mech_vary_tape(pw_mech *m, pw_series *s, const pw_tape *tape,
   }
   pw_tape_jet(tape, 1, l.in, l.reg, l.out);
   return l.out;
+}
+
+/* The change of the residual of each imposed row along the direction, into `row`: of positions, the
+ * first n_act_q, or of velocities. */
+static void residuals_along(pw_mech *m, pw_series *s, const double *direction, bool positions,
+                            double *row) {
+  const pw_system *sys = m->sys;
+  const struct pw_mech_work *w = m->w;
+  int count = positions ? w->n_act_q : w->n_act;
+  pw_zero(row, w->n_act);
+  const double *of =
+      pw_mech_vary_tape(m, s, positions ? sys->tape.position : sys->tape.velocity, direction);
+  for (int r = 0; r < count; r++) {
+    row[r] = w->act[r] < sys->nc ? of[2 * w->act[r] + 1] : 0;
+  }
+  of = pw_mech_vary_tape(m, s, sys->tape.contact, direction);
+  for (int r = 0; r < count; r++) {
+    int law = w->act[r] - sys->nc;
+    if (law >= 0) {
+      bool value = positions || sys->law[law].on_velocity;
+      row[r] = of[2 * pw_view_law_at(sys, law, value ? PW_VIEW_VALUE : PW_VIEW_RATE) + 1];
+    }
+  }
+}
+
+/* w->y: the shortest change of the velocities that takes these residuals away. */
+static void shortest_change(pw_mech *m, double *row) {
+  struct pw_mech_work *w = m->w;
+  for (int r = 0; r < w->n_act; r++) {
+    row[r] = w->length[r] > 0 ? -row[r] / w->length[r] : 0;
+  }
+  (void)pw_mech_solve_rows(m, row, w->lam, w->y);
+  pw_mech_backward(m, w->y);
+}
+
+void pw_mech_vary_settle(pw_mech *m, pw_series *s, double *direction) {
+  const pw_system *sys = m->sys;
+  struct pw_mech_work *w = m->w;
+  layout l;
+  double *dq = direction + sys->offset[PW_VAR_Q], *du = direction + sys->offset[PW_VAR_U];
+  lay_out(sys, s->order, &(pw_strip){.real = s->work}, &l);
+  if (w->n_act_q > 0) {
+    residuals_along(m, s, direction, true, l.row);
+    shortest_change(m, l.row);
+    pw_mech_to_q(m, w->in + sys->offset[PW_VAR_Q], w->y, w->dq);
+    pw_axpy(1, w->dq, dq, sys->nq);
+  }
+  if (w->n_act > 0) {
+    residuals_along(m, s, direction, false, l.row);
+    shortest_change(m, l.row);
+    pw_axpy(1, w->y, du, sys->nv);
+  }
 }
 
 void pw_mech_slope(pw_mech *m, int j, pw_series *s, double *column) {

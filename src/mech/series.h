@@ -39,6 +39,9 @@ PAWL_NODISCARD pawl_status pw_mech_vary_at(pw_mech *m, double t, const double *q
 /* Along `direction` (n_in, as the inputs of the tapes; accelerations and forces in it are not
  * read): da is s->a + nv, dlambda is s->lambda + nr, and dq_rate (nq) that of q'. */
 void pw_mech_vary(pw_mech *m, pw_series *s, const double *direction, double *dq_rate);
+/* Changes dq and du in the direction as little as possible, in the metric of M, so that the imposed
+ * rows stay as they are along it: their values and rates do not change. gradients (D7) */
+void pw_mech_vary_settle(pw_mech *m, pw_series *s, double *direction);
 /* Value and derivative, in turn, of each output of a tape of the system along the direction, with
  * the inputs of the tapes as they are. The result lies in `s` until the next call. */
 const double *pw_mech_vary_tape(pw_mech *m, pw_series *s, const pw_tape *tape,

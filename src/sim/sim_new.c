@@ -255,20 +255,6 @@ static uint64_t fingerprint(const pawl_sim *sim) {
 
 /* ---- life ---- */
 
-static pawl_status start(pawl_sim *sim, pawl_diags *diags) {
-  const pw_start *from = &sim->system->start;
-  pw_stepper *s = &sim->stepper;
-  if (sim->opts.from != from->t) { /* solved for another time */
-    return pw_sim_restart(sim, sim->opts.from, from->q, sim->system->u_shown, NULL, true, diags);
-  }
-  memcpy(s->y, from->q, (size_t)s->nq * sizeof *s->y);
-  memcpy(s->y + s->nq, from->u, (size_t)s->nv * sizeof *s->y);
-  if (sim->sys->n_switch > 0) {
-    memcpy(s->side, from->side, (size_t)sim->sys->n_switch * sizeof *s->side);
-  }
-  return pw_sim_begin(sim, from->t, true, diags);
-}
-
 static pawl_status make(const pawl_system *system, const pawl_sim_opts *opts, pawl_diags *diags,
                         pawl_sim **out) {
   pawl_sim count = {.sys = system->sys,
@@ -298,7 +284,7 @@ static pawl_status make(const pawl_system *system, const pawl_sim_opts *opts, pa
     status = pw_heap_init(&sim->heap, &sim->stepper);
   }
   if (status == PAWL_OK) {
-    status = start(sim, diags);
+    status = pw_sim_start_as_stated(sim, diags);
   }
   if (status == PAWL_OK) {
     sim->hash = fingerprint(sim);

@@ -94,6 +94,8 @@ PAWL_NODISCARD pawl_status pw_sim_begin(pawl_sim *sim, double t, bool as_stated,
 PAWL_NODISCARD pawl_status pw_sim_restart(pawl_sim *sim, double t, const double *q, const double *u,
                                           const double *multipliers, bool as_stated,
                                           pawl_diags *diags);
+/* The start of the model, at the time at which the run begins. */
+PAWL_NODISCARD pawl_status pw_sim_start_as_stated(pawl_sim *sim, pawl_diags *diags);
 
 /* Accelerations, forces and outputs of the current point. */
 PAWL_NODISCARD pawl_status pw_sim_ready(pawl_sim *sim);

@@ -95,6 +95,14 @@ void pw_trial_log_jumps(pawl_sim *sim, pw_jump_log *log) {
   }
 }
 
+pawl_status pw_trial_start_over(pawl_sim *sim, pawl_diags *diags) {
+  pw_diags_use_sources(diags, &sim->system->sources);
+  pawl_status status = pw_sim_start_as_stated(sim, diags);
+  sim->failed = status;
+  pw_diags_use_sources(diags, NULL);
+  return status;
+}
+
 bool pw_trial_fires(const pawl_sim *sim, int law, bool *upper) {
   const pw_contacts *c = &sim->contacts;
   const double *force = sim->mech->lambda + sim->sys->nc;

@@ -69,6 +69,8 @@ bool pw_trial_is_cascade(const pawl_sim *sim);
 void pw_trial_impose(const pawl_sim *sim, pw_mech *mech);
 /* Every instant from now on is written to the log, which is borrowed; NULL: none is. */
 void pw_trial_log_jumps(pawl_sim *sim, pw_jump_log *log);
+/* Starts again as the model states it, so that an impact at the start is written, too. */
+PAWL_NODISCARD pawl_status pw_trial_start_over(pawl_sim *sim, pawl_diags *diags);
 /* While a recorder takes a step: the law acts at its end, because what is watched of it has become
  * zero; of a law at its kink the bound of its force that was reached is the upper one. */
 bool pw_trial_fires(const pawl_sim *sim, int law, bool *upper);

@@ -153,6 +153,7 @@ static bool room_for_event(pawl_gradient *g) {
 static const char *why_not(const pw_tangent *x, const pawl_event *e, double time) {
   const char *why = pw_tangent_why(x, NULL);
   bool rest = strcmp(e->kind, "rest") == 0;
+  why = why == NULL ? pw_tangent_untimed(x) : why;
   return why != NULL   ? why
          : isnan(time) ? rest ? "the end of an accumulation of impacts"
                               : "grazing: what acts touches without crossing"

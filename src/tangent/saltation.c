@@ -152,6 +152,7 @@ static bool times_of(pw_tangent *x, const watched *w, double *out) {
 
 static const char grazing[] = "grazing: what acts touches without crossing";
 static const char apart[] = "several laws act at one instant, which come apart beside this motion";
+static const char shared_out[] = "a force ends that is not unique";
 static const char failed[] = "the equations cannot be evaluated beside the motion";
 
 /* The one time of all of them, in x->delay. */
@@ -229,6 +230,32 @@ static const char *time_of_instant(pw_tangent *x) {
   return n == 0 ? "an instant that no law announces" : common_time(x, w, n);
 }
 
+/* Among dependent rows the forces are shares that the program has chosen, and some rows follow from
+ * others; when one of these forces ends is not a matter of its own value. */
+static bool ends_by_choice(pw_tangent *x) {
+  bool ends = false, shared = false;
+  for (int i = 0; x->started && i < x->step.n_fired; i++) {
+    ends = ends || pw_mech_is_closed(x->mech, x->step.fired[i].law);
+  }
+  if (ends) {
+    pw_mech_find_dependent(x->mech);
+  }
+  for (int i = 0; ends && i < x->sys->ni; i++) {
+    shared = shared || x->mech->dependent[x->sys->nc + i] || pw_mech_is_implied(x->mech, i);
+  }
+  return shared;
+}
+
+/* Nothing jumps, and the motion goes on with the same rate: columns do not depend on the time. */
+static bool goes_on(const pw_tangent *x) {
+  double far = 0, size = 0;
+  for (int i = 0; i < x->n; i++) {
+    far = fmax(far, fabs(x->rate[1][i] - x->rate[0][i]));
+    size = fmax(size, fabs(x->rate[1][i]) + fabs(x->rate[0][i]));
+  }
+  return x->log.kept == 0 && far <= PW_SCALE(SAME_MOVE) * size;
+}
+
 /* f- into x->rate[0]. A slip in a plane that has ended has no direction: then from the start of the
  * last step, which is short, along f' = f_t + f_y f. */
 static bool rate_before(pw_tangent *x, const pw_trial_point *p) {
@@ -252,10 +279,12 @@ static const char *through(pw_tangent *x, const pw_trial_point *p) {
   if (!rate_before(x, p)) {
     return failed;
   }
-  const char *why = time_of_instant(x);
+  bool by_choice = ends_by_choice(x);
+  const char *why = by_choice ? NULL : time_of_instant(x);
   if (why != NULL) {
     return why;
   }
+  pw_zero(x->delay, by_choice ? x->k : 0);
   for (int k = 0; k < x->k; k++) {
     double *moved = x->moved + (size_t)k * (size_t)x->n;
     pw_copy(moved, x->end + (size_t)k * (size_t)x->n, x->n);
@@ -271,12 +300,16 @@ static const char *through(pw_tangent *x, const pw_trial_point *p) {
       pw_tangent_rate_at(x, p->t, p->y, p->side, x->rate[1]) != PAWL_OK) {
     return failed;
   }
+  x->untimed = by_choice ? shared_out : NULL;
+  if (by_choice && !goes_on(x)) {
+    return shared_out;
+  }
   for (int k = 0; k < x->k; k++) {
     double *to = x->end + (size_t)k * (size_t)x->n;
     pw_copy(to, x->moved + (size_t)k * (size_t)x->n, x->n);
     pw_axpy(-x->delay[k], x->rate[1], to, x->n);
   }
-  return NULL;
+  return pw_tangent_settle(x, p->t, p->y, x->end) == PAWL_OK ? NULL : failed;
 }
 
 void pw_saltation_of_laws(pw_tangent *x) {
@@ -290,7 +323,10 @@ void pw_saltation_of_laws(pw_tangent *x) {
     return;
   }
   for (int i = 0; i < pawl_sim_events(x->sim); i++) {
-    pw_copy(x->time + (size_t)i * (size_t)x->k, x->delay, x->k);
+    for (int k = 0; k < x->k; k++) {
+      x->time[(size_t)i * (size_t)x->k + (size_t)k] =
+          x->untimed != NULL ? (double)NAN : x->delay[k];
+    }
   }
 }
 

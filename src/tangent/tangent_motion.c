@@ -83,6 +83,22 @@ pawl_status pw_tangent_flow(pw_tangent *x, double t, double *y, double *column) 
   return status;
 }
 
+pawl_status pw_tangent_settle(pw_tangent *x, double t, const double *y, double *column) {
+  const pw_system *s = x->sys;
+  if (x->mech->rank == 0) {
+    return PAWL_OK;
+  }
+  pawl_status status = pw_mech_vary_at(x->mech, t, y, y + s->nq, x->side, &x->series);
+  for (int k = 0; k < x->k && status == PAWL_OK; k++) {
+    double *own = column + (size_t)k * (size_t)x->n;
+    (void)pw_tangent_direction(x, 0, own, k);
+    pw_mech_vary_settle(x->mech, &x->series, x->direction);
+    pw_copy(own, x->direction + s->offset[PW_VAR_Q], s->nq);
+    pw_copy(own + s->nq, x->direction + s->offset[PW_VAR_U], s->nv);
+  }
+  return status;
+}
+
 /* ---- steps ---- */
 
 static bool sides_differ(const pw_tangent *x, const double *side) {
@@ -125,6 +141,7 @@ static void take_step(void *payload, const pw_segment *segment) {
     pawl_status status =
         pw_mech_rates_decide(x->mech, segment->from, x->step.y, x->step.y + x->sys->nq, x->side);
     status = status == PAWL_OK ? pw_tangent_flow(x, segment->to, x->y, x->end) : status;
+    status = status == PAWL_OK ? pw_tangent_settle(x, segment->to, x->y, x->end) : status;
     if (status != PAWL_OK) {
       pw_tangent_break(x, segment->from, "the equations cannot be evaluated beside the motion");
     }
@@ -235,6 +252,11 @@ pawl_status pw_tangent_new(const pawl_system *system, const pawl_sim_opts *opts,
   x->recorder.payload = x;
   pw_sim_record(x->sim, &x->recorder);
   pw_trial_log_jumps(x->sim, &x->log);
+  status = pw_trial_start_over(x->sim, NULL);
+  if (status != PAWL_OK) {
+    pw_tangent_free(x);
+    return status;
+  }
   *out = x;
   return PAWL_OK;
 }
@@ -308,6 +330,7 @@ pawl_status pw_tangent_advance(pw_tangent *x, double target, pawl_diags *diags, 
   pawl_status status = pawl_sim_advance(x->sim, target, diags, why);
   pw_trial_point p = pw_trial_at(x->sim);
   forget_times(x);
+  x->untimed = NULL;
   if (status != PAWL_OK) {
     return status;
   }
@@ -344,6 +367,10 @@ pawl_status pw_tangent_rate(pw_tangent *x, double *rate) {
 double pw_tangent_time(const pw_tangent *x, int i, int column) {
   return x->why != NULL || i < 0 || i >= most_events(x->sys) ? (double)NAN
                                                              : x->time[i * x->k + column];
+}
+
+const char *pw_tangent_untimed(const pw_tangent *x) {
+  return x->untimed;
 }
 
 const char *pw_tangent_why(const pw_tangent *x, double *since) {

@@ -54,6 +54,9 @@ double pw_tangent_time(const pw_tangent *x, int i, int column);
 PAWL_NODISCARD pawl_status pw_tangent_results(pw_tangent *x, int column, double shift, double *out);
 
 /* Why there are no derivatives any more, and since when; NULL: there are. */
+/* Why the events at the current point have no derivatives of their times; NULL: they have, or as
+ * pw_tangent_why says. */
+const char *pw_tangent_untimed(const pw_tangent *x);
 const char *pw_tangent_why(const pw_tangent *x, double *since);
 
 #endif

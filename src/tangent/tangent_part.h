@@ -39,9 +39,10 @@ struct pw_tangent {
     bool fades; /* a slip in a plane ends with it */
   } step;
 
-  double *side;  /* n_switch: in the last step */
-  double *time;  /* k x most events: of the events at the current point */
-  double *delay; /* k: derivative of the time of an instant */
+  double *side;        /* n_switch: in the last step */
+  double *time;        /* k x most events: of the events at the current point */
+  double *delay;       /* k: derivative of the time of an instant */
+  const char *untimed; /* why the instant has none although the motion goes on; NULL: it has */
 
   pw_rk rk; /* state and columns together */
   pw_recorder recorder;
@@ -69,6 +70,11 @@ PAWL_NODISCARD pawl_status pw_tangent_rate_at(pw_tangent *x, double t, const dou
                                               const double *side, double *rate);
 /* Of the last step, from its start to t: state (n) and columns (n x k). */
 PAWL_NODISCARD pawl_status pw_tangent_flow(pw_tangent *x, double t, double *y, double *column);
+
+/* Columns (n x k) at (t, y) as the imposed rows allow them, gradients (D7): integration and
+ * instants leave errors across them that would grow. */
+PAWL_NODISCARD pawl_status pw_tangent_settle(pw_tangent *x, double t, const double *y,
+                                             double *column);
 
 /* At the end of the last step, before the instant (saltation.c). */
 void pw_saltation_of_surfaces(pw_tangent *x, double t, const double *y, const double *side);

@@ -120,8 +120,6 @@ static pawl_status differences(samples *s, const pawl_system *system, const sten
 pawl_status pw_variation_start(const pawl_model *model, const pawl_system_opts *opts,
                                const pawl_system *system, const char *name, pw_by_name *out) {
   samples s = {.model = model, .opts = *opts};
-  s.opts.n_vary = 0;
-  s.opts.vary = NULL;
   s.overrides = calloc((size_t)opts->n_override + 1, sizeof *s.overrides);
   if (s.overrides == NULL) {
     return PAWL_E_MEMORY;
