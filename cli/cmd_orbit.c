@@ -51,9 +51,8 @@ static int on_motion(void *payload) {
 static void print_multipliers(const pawl_orbit_point *p) {
   for (int i = 0; i < p->n_multiplier; i++) {
     const double *z = p->multipliers + 2 * (size_t)i;
-    bool none = hypot(z[0], z[1]) < 1e-9; /* rounding of the motion */
-    printf("%s%.10g", i == 0 ? "" : ", ", none ? 0 : z[0]);
-    if (z[1] != 0 && !none) {
+    printf("%s%.10g", i == 0 ? "" : ", ", z[0]);
+    if (z[1] != 0) {
       printf(" %c %.10g i", z[1] < 0 ? '-' : '+', fabs(z[1]));
     }
   }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "law/scale_export.h"
+
 bool pw_is_latex(const pw_notation *n) {
   return n->format == PAWL_LATEX;
 }
@@ -306,7 +308,7 @@ void pw_math_function(const pw_notation *n, const char *name) {
 bool pw_is_fraction(double x, long *above, long *below) {
   for (long k = 2; k <= 1000; k++) {
     double p = x * (double)k;
-    if (fabs(p - round(p)) <= 1e-13 * fabs(p) && fabs(p) < 1e6) {
+    if (fabs(p - round(p)) <= PW_SCALE(WHOLE_POWER) * fabs(p) && fabs(p) < 1e6) {
       *above = lround(p);
       *below = k;
       return round(x) != x && k % 5 != 0; /* 0.7 stays a decimal */

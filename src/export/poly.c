@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_export.h"
+
 enum { MOST_TERMS = 150 }; /* of a product; beyond it the longer factor is named */
 
 /* ---- terms ---- */
@@ -54,7 +56,7 @@ static void put_term(pw_poly *out, pw_term t) {
     double sum = out->term[low].coefficient + t.coefficient;
     double size = fmax(fabs(out->term[low].coefficient), fabs(t.coefficient));
     out->term[low].coefficient = sum;
-    if (fabs(sum) <= 1e-14 * size) { /* rounding of coefficients that cancel */
+    if (fabs(sum) <= PW_SCALE(CANCELLED) * size) { /* rounding of coefficients that cancel */
       out->n--;
       memmove(out->term + low, out->term + low + 1, (size_t)(out->n - low) * sizeof t);
     }
@@ -233,7 +235,7 @@ const pw_poly *pw_poly_inside(pw_polys *p, pw_node named) {
 /* ---- common factors ---- */
 
 static bool is_whole(double x) {
-  return fabs(x - round(x)) <= 1e-12 * fmax(1, fabs(x)) && fabs(x) < 1e6;
+  return fabs(x - round(x)) <= PW_SCALE(WHOLE_POWER) * fmax(1, fabs(x)) && fabs(x) < 1e6;
 }
 
 /* The least coefficient if all others are multiples of it, else 1. */

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "export/poly.h"
+#include "law/scale_export.h"
 
 typedef struct pair { /* the term without two factors, and what these are of */
   pw_term rest;
@@ -76,7 +77,8 @@ static pw_node difference(pw_polys *p, pw_node a, pw_node b, double *sign) {
 static bool join(pw_polys *p, const pw_poly *a, int i, int j, const pair *x, const pair *y,
                  pw_poly *out) {
   double ratio = y->rest.coefficient / x->rest.coefficient;
-  bool plus = fabs(ratio - 1) < 1e-12, minus = fabs(ratio + 1) < 1e-12;
+  bool plus = fabs(ratio - 1) < PW_SCALE(SAME_COEFFICIENT),
+       minus = fabs(ratio + 1) < PW_SCALE(SAME_COEFFICIENT);
   if (!same_rest(&x->rest, &y->rest) || (!plus && !minus) || x->angle[0] != y->angle[0] ||
       x->angle[1] != y->angle[1]) {
     return false;
@@ -129,7 +131,8 @@ static bool matches(const pair *x, const pair *y) {
 static bool join_terms(pw_polys *p, const pw_poly *a, int i, int j, pw_poly *out) {
   const pw_term *x = &a->term[i], *y = &a->term[j];
   pair of_x, of_y;
-  if (fabs(fabs(x->coefficient) - fabs(y->coefficient)) > 1e-12 * fabs(x->coefficient)) {
+  if (fabs(fabs(x->coefficient) - fabs(y->coefficient)) >
+      PW_SCALE(SAME_COEFFICIENT) * fabs(x->coefficient)) {
     return false;
   }
   for (int k = 0; k < x->n * x->n; k++) {

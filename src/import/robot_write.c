@@ -4,16 +4,24 @@
 #include <string.h>
 
 #include "import/robot.h"
-
-/* Sums of sines and products of a few numbers: what is below their rounding is zero. */
-static bool is_rounding(double x) {
-  static const double rounding = 1e-14;
-  return fabs(x) < rounding;
-}
+#include "law/scale_export.h"
 
 /* 14 digits: the last two are rounding of poses. */
 static void put_real(pw_buf *out, double x) {
-  pw_buf_printf(out, "%.14g", is_rounding(x) ? 0 : x);
+  pw_buf_printf(out, "%.14g", x);
+}
+
+static double largest(const double *v, int n) {
+  double most = 0;
+  for (int i = 0; i < n; i++) {
+    most = fmax(most, fabs(v[i]));
+  }
+  return most;
+}
+
+/* What poses leave of a zero, in a sum of terms of this size. */
+static bool is_rounding(double x, double size) {
+  return fabs(x) <= PW_SCALE(POSE_ROUNDING) * size;
 }
 
 /* With its unit, by whether the joint slides or turns. */
@@ -23,10 +31,11 @@ static void put_quantity(pw_buf *out, double x, const pw_robot_joint *j, const c
   pw_buf_printf(out, " [%s]", j->kind == PW_ROBOT_PRISMATIC ? sliding : turning);
 }
 
-static void put_vector(pw_buf *out, const double *v, int n) {
+/* Its entries are sums of terms of this size. */
+static void put_vector(pw_buf *out, const double *v, int n, double size) {
   for (int i = 0; i < n; i++) {
     pw_buf_puts(out, i == 0 ? "(" : ", ");
-    put_real(out, v[i]);
+    put_real(out, is_rounding(v[i], size) ? 0 : v[i]);
   }
   pw_buf_puts(out, ")");
 }
@@ -58,11 +67,12 @@ static void put_bodies(const pw_robot *r, pw_buf *out) {
   for (int i = 0; i < r->links.n; i++) {
     const pw_robot_link *b = &r->links.items[i];
     if (b->body == i) {
-      bool straight = is_rounding(b->J[3]) && is_rounding(b->J[4]) && is_rounding(b->J[5]);
+      double size = largest(b->J, 6);
+      bool straight = is_rounding(largest(b->J + 3, 3), size);
       pw_buf_printf(out, "body %s: mass ", b->shown);
       put_real(out, b->mass);
       pw_buf_puts(out, " [kg], inertia ");
-      put_vector(out, b->J, straight ? 3 : 6);
+      put_vector(out, b->J, straight ? 3 : 6, size);
       pw_buf_puts(out, "\n");
     }
   }
@@ -91,12 +101,13 @@ static void put_gravity(const pw_robot *r, pw_buf *out) {
 static void put_end(const pw_robot *r, int link, const double point[3], pw_buf *out) {
   const pw_robot_link *body =
       link < 0 || r->links.items[link].body < 0 ? NULL : &r->links.items[r->links.items[link].body];
-  double at[3];
+  double at[3], size = largest(point, 3);
+  size = body == NULL ? size : fmax(size, largest(body->c, 3));
   for (int i = 0; i < 3; i++) {
     at[i] = point[i] - (body == NULL ? 0 : body->c[i]);
   }
   pw_buf_printf(out, ", %s at ", body == NULL ? "ground" : body->shown);
-  put_vector(out, at, 3);
+  put_vector(out, at, 3, size);
 }
 
 static bool is_shown(const pw_robot *r, const pw_robot_joint *j) {
@@ -114,7 +125,7 @@ static void put_joints(const pw_robot *r, pw_buf *out) {
       put_end(r, j->child, j->point, out);
       if (j->kind != PW_ROBOT_SPHERICAL) {
         pw_buf_puts(out, ", axis ");
-        put_vector(out, j->axis, 3);
+        put_vector(out, j->axis, 3, 1);
       }
       pw_buf_puts(out, "\n");
     }
@@ -181,7 +192,7 @@ void pw_robot_write(const pw_robot *r, pw_buf *out) {
     const pw_robot_link *b = &r->links.items[i];
     if (b->body == i) {
       pw_buf_printf(out, "start %s.p ~ ", b->shown);
-      put_vector(out, b->c, 3);
+      put_vector(out, b->c, 3, largest(b->c, 3));
       pw_buf_puts(out, "\n");
     }
   }

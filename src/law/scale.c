@@ -2,6 +2,7 @@
 #include "law/scale.h"
 
 #include "law/scale_bvp.h"
+#include "law/scale_export.h"
 #include "law/scale_mech.h"
 #include "law/scale_model.h"
 #include "law/scale_run.h"
@@ -26,6 +27,7 @@ static const pw_scale_entry table[] = {
     PW_SCALES_RUN(ENTRY)
     PW_SCALES_SCENE(ENTRY)
     PW_SCALES_TANGENT(ENTRY)
+    PW_SCALES_EXPORT(ENTRY)
 };
 // clang-format on
 

@@ -58,6 +58,35 @@
   SCALE(STEP_FORGIVEN, 1e-3, JUDGEMENT, \
         "part of the tolerance up to which what a projection leaves of a row counts as held: it may " \
         "be rounding") \
+  SCALE(STEP_SAFETY, 0.9, JUDGEMENT, \
+        "part of the step that the error asks for that is taken next: near 1 every second step is " \
+        "rejected, far below it there are more steps than needed; accepted errors stay the same") \
+  SCALE(STEP_LEAST_ERROR, 1e-4, JUDGEMENT, \
+        "least error, in tolerances, that the choice of the next step remembers: below it one lucky " \
+        "step shortens the next") \
+  SCALE(PROBE_PART, 1e-2, JUDGEMENT, \
+        "part of the time in which the motion changes, of the probe that finds the first step; a first " \
+        "step that is too long is rejected, so this and the next four change the cost only") \
+  SCALE(PROBE_BLIND, 1e-6, JUDGEMENT, "part of the span, of the probe where nothing moves") \
+  SCALE(PROBE_MOST, 1e-3, JUDGEMENT, "part of the span, of the longest probe") \
+  SCALE(FIRST_LEAST, 1e-9, JUDGEMENT, "part of the span, of the shortest first step") \
+  SCALE(FIRST_PROBES, 100, JUDGEMENT, "longest first step, in probes") \
+  SCALE(ROOT_BESIDE, 1e-6, JUDGEMENT, \
+        "part of the step by which a root on the dense output may be off: the search for the root of " \
+        "the step itself begins so wide, and widens") \
+  SCALE(GRIP_SLIPPERY, 1e-3, JUDGEMENT, \
+        "cosine between the direction of a servo and the gradient of its row below which it is blamed " \
+        "for steps that become too short: a pole is not reached") \
+  SCALE(FLIGHT_LONGER, 1.25, JUDGEMENT, \
+        "longest step after an instant, in parts of the shortest flight that begins there: above it " \
+        "short flights are overlooked more often and searched for again") \
+  SCALE(FLIGHT_LEAST, 1e-6, JUDGEMENT, \
+        "part of the planned step that a short flight leaves of it") \
+  SCALE(JAM_STEP, 1e-4, JUDGEMENT, \
+        "part of the span, of the step with which the motion begins again after an impact without " \
+        "collision, before which large forces have made steps short") \
+  SCALE(SLIP_FORESEEN, 1e-2, JUDGEMENT, \
+        "part of the span beyond which a slip that begins is not foreseen") \
   SCALE(STEP_JOINS, 1e-6, JUDGEMENT, \
         "part of a step of given size that is too short for a step of its own and joins the next; " \
         "only the rounding of the times is below it") \

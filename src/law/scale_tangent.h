@@ -29,6 +29,29 @@
   SCALE(ORBIT_PLACED, 1e-11, ROUNDING, \
         "part of a step along a branch to which a bifurcation is placed: the error of the " \
         "multipliers that motions of tolerance 1e-12 leave") \
+  SCALE(ORBIT_TOL, 1e-12, JUDGEMENT, \
+        "tolerance of the motions of orbits unless it is given: a hundredth of what closes (ORBIT_CLOSES) " \
+        "is left for motions that expand; below it rounding of steps makes them expensive") \
+  SCALE(ORBIT_NO_MULTIPLIER, 1e-11, ROUNDING, \
+        "part of the derivative of the return map below which a multiplier is 0: the error of its " \
+        "entries, as ORBIT_PLACED") \
+  SCALE(BRANCH_FIRST, 0.01, JUDGEMENT, \
+        "first step along a branch of orbits, in parts of the range: steps grow where Newton's method " \
+        "needs few iterations, so it changes the cost only") \
+  SCALE(BRANCH_LEAST, 1e-6, JUDGEMENT, \
+        "least step along a branch, in parts of the range: where none above it succeeds the branch " \
+        "ends; above it branches end at sharp turns") \
+  SCALE(BRANCH_MOST, 0.05, JUDGEMENT, \
+        "largest step along a branch, in parts of the range: twenty points; above it a pair of " \
+        "bifurcations between two points goes unseen") \
+  SCALE(PARAMETER_STEP, 1e-3, JUDGEMENT, \
+        "part of a parameter by which starts are solved beside it, where it enters them: fourth " \
+        "order leaves 1e-12, the rounding of starts over it 1e-12") \
+  SCALE(PARAMETER_STEP_ONE_SIDED, 1e-4, JUDGEMENT, \
+        "the same on one side of it, where the model has no start on the other: lower order, so " \
+        "shorter") \
+  SCALE(PARAMETER_STEP_SHORT, 1e-5, JUDGEMENT, \
+        "the same where a range of the parameter ends within PARAMETER_STEP") \
   SCALE(JUMP_RANK, 1e-11, ROUNDING, \
         "rank of the equations of a differentiated impact, in parts of the largest pivot: rows " \
         "that depend on each other do so to the rounding of a few hundred operations")

@@ -160,6 +160,9 @@ void pw_mech_energy(pw_mech *m, double t, const double *q, const double *u, cons
 /* Values of the law rows (ni): gaps and one-sided velocities. */
 void pw_mech_gaps(pw_mech *m, double t, const double *q, const double *u, const double *side,
                   double *value);
+/* Gradient (nv) of a law row by the velocities, until the next look at the laws. */
+const double *pw_mech_law_slope(pw_mech *m, double t, const double *q, const double *u,
+                                const double *side, int law);
 /* Gradient (nv) by the velocities of an equality, until the next call or projection. */
 const double *pw_mech_velocity_row(pw_mech *m, double t, const double *q, const double *u,
                                    const double *side, int row);

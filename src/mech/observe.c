@@ -28,6 +28,13 @@ void pw_mech_gaps(pw_mech *m, double t, const double *q, const double *u, const 
   pw_copy(value, m->w->tape.gap.out, m->sys->ni);
 }
 
+const double *pw_mech_law_slope(pw_mech *m, double t, const double *q, const double *u,
+                                const double *side, int law) {
+  pw_mech_input(m, t, q, u, side);
+  pw_program_run(m, &m->w->tape.contact);
+  return m->w->tape.contact.out + pw_view_law_at(m->sys, law, PW_VIEW_HEAD);
+}
+
 const double *pw_mech_velocity_row(pw_mech *m, double t, const double *q, const double *u,
                                    const double *side, int row) {
   pw_mech_input(m, t, q, u, side);

@@ -8,8 +8,6 @@
 #include "law/scale_tangent.h"
 #include "orbit/orbit.h"
 
-static const double first_step = 0.01, least_step = 1e-6, most_step = 0.05; /* of the range */
-
 /* ---- what is watched ---- */
 
 typedef struct tests {
@@ -274,7 +272,7 @@ static pawl_status end_here(walk *w, int from, double h) {
 pawl_status pw_branch_follow(pawl_orbit *o, pw_corrector *c, pawl_diags *diags) {
   walk w = {o, c, diags};
   int most = o->opts.most_points > 0 ? o->opts.most_points : 400;
-  double h = first_step;
+  double h = PW_SCALE(BRANCH_FIRST);
   pawl_status status = PAWL_OK;
   while (status == PAWL_OK && o->n_point < most) {
     int from = o->n_point - 1;
@@ -285,7 +283,7 @@ pawl_status pw_branch_follow(pawl_orbit *o, pw_corrector *c, pawl_diags *diags) 
     }
     if (!found) {
       h /= 2;
-      if (h < least_step) {
+      if (h < PW_SCALE(BRANCH_LEAST)) {
         return end_here(&w, from, 2 * h);
       }
       continue;
@@ -300,7 +298,7 @@ pawl_status pw_branch_follow(pawl_orbit *o, pw_corrector *c, pawl_diags *diags) 
     if (outside) {
       break;
     }
-    h = fmin(1.3 * h, most_step);
+    h = fmin(1.3 * h, PW_SCALE(BRANCH_MOST));
   }
   return status;
 }

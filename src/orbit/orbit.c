@@ -8,6 +8,7 @@
 
 #include "base/diag.h"
 #include "lang/text_model.h"
+#include "law/scale_tangent.h"
 #include "linalg/dense.h"
 #include "orbit/eigen.h"
 #include "sim/trial.h"
@@ -44,7 +45,14 @@ static bool find_multipliers(const pw_corrector *c, pw_orbit_point *p) {
           c->map->D[(size_t)c->index[k] * (size_t)c->n + (size_t)c->index[i]];
     }
   }
+  double size = ok ? pw_norm2(D, c->d * c->d) : 0;
   ok = ok && pw_eigenvalues(D, c->d, p->multipliers);
+  for (int i = 0; i < c->d && ok; i++) {
+    double *z = p->multipliers + 2 * (size_t)i;
+    bool none = hypot(z[0], z[1]) <= PW_SCALE(ORBIT_NO_MULTIPLIER) * size;
+    z[0] = none ? 0 : z[0];
+    z[1] = none ? 0 : z[1];
+  }
   free(D);
   return ok;
 }
@@ -179,7 +187,7 @@ static pawl_status judge_rows(pawl_certifier *judge, pawl_sim *sim, double from,
 static pawl_status certify(pawl_orbit *o) {
   const pw_orbit_point *p = &o->point[0];
   double from = p->public.t, to = from + p->public.period;
-  double tol = o->opts.tol > 0 ? o->opts.tol : 1e-12;
+  double tol = o->opts.tol > 0 ? o->opts.tol : PW_SCALE(ORBIT_TOL);
   pawl_sim_opts sim_opts = {.use_span = 1, .from = from, .to = to + p->public.period, .tol = tol};
   pawl_certify_opts opts = {.noise = tol, .from = from, .to = to};
   pw_conditions plain = pw_conditions_plain();

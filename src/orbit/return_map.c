@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "law/scale_tangent.h"
 #include "linalg/dense.h"
 #include "mech/series.h"
 #include "sim/trial.h"
@@ -169,7 +170,7 @@ static bool make_room(pw_return_map *m) {
                    n,
                    n * n,
                    n,
-                   2 * (size_t)m->system->sys->ni,
+                   (size_t)m->system->sys->ni + n,
                    (size_t)m->system->sys->n_in};
   bool ok = m->drifts != NULL;
   for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
@@ -216,7 +217,7 @@ static pawl_status start_tangent(pw_return_map *m, pawl_diags *diags) {
   pawl_sim_opts sim = {.use_span = 1,
                        .from = m->from,
                        .to = to,
-                       .tol = m->opts->tol > 0 ? m->opts->tol : 1e-12,
+                       .tol = m->opts->tol > 0 ? m->opts->tol : PW_SCALE(ORBIT_TOL),
                        .max_events = PW_MOST_HITS,
                        .ask = m->opts->ask,
                        .payload = m->opts->payload};
@@ -258,29 +259,22 @@ pawl_status pw_return_map_set(pw_return_map *m, double value, pawl_diags *diags)
   return status == PAWL_OK ? start_tangent(m, diags) : status;
 }
 
-/* Newton's method along the gradient of the value, which differences give: gaps are smooth. */
+/* Newton's method along the gradient of the value. */
 static void put_on_wall(pw_return_map *m, double *x, int law) {
+  enum { STEPS = 4 };
   const pw_system *s = m->system->sys;
-  double *gap = m->gap, *beside = m->gap + s->ni;
   const double *sides = m->system->start.side;
-  for (int step = 0; step < 4; step++) {
-    double square = 0, slope;
-    pw_mech_gaps(m->mech, m->from, x, x + s->nq, sides, gap);
-    for (int pass = 0; pass < 2; pass++) {
-      for (int i = 0; i < s->nq; i++) {
-        double keep = x[i], h = 1e-6 * fmax(fabs(keep), 1e-3);
-        x[i] = keep + h;
-        pw_mech_gaps(m->mech, m->from, x, x + s->nq, sides, beside);
-        slope = (beside[law] - gap[law]) / h;
-        x[i] = pass == 0 || square == 0 ? keep : keep - gap[law] * slope / square;
-        square += pass == 0 ? slope * slope : 0;
-        if (pass == 1) { /* the others see the old value */
-          m->rate[i] = x[i];
-          x[i] = keep;
-        }
-      }
+  double *way = m->gap + s->ni;
+  for (int step = 0; step < STEPS; step++) {
+    pw_mech_gaps(m->mech, m->from, x, x + s->nq, sides, m->gap);
+    const double *J = pw_mech_law_slope(m->mech, m->from, x, x + s->nq, sides, law);
+    double square = pw_dot(J, J, s->nv);
+    for (int i = 0; i < s->nv; i++) {
+      way[i] = square > 0 ? -m->gap[law] * J[i] / square : 0;
     }
-    memcpy(x, m->rate, (size_t)s->nq * sizeof *x);
+    pw_mech_to_q(m->mech, x, way, m->rate);
+    pw_axpy(1, m->rate, x, s->nq);
+    pw_mech_normalise(m->mech, x);
   }
 }
 

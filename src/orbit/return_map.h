@@ -34,7 +34,7 @@ typedef struct pw_return_map {
   double from, period, period_slope; /* start of the time; of a section in time, and by parameter */
   bool *drifts;                      /* n: this position has no part in the motion and may drift */
   double *columns, *parameters, *rate;
-  double *gap;       /* 2 ni: scratch */
+  double *gap;       /* ni, and nv of scratch */
   double *direction; /* n_in: scratch, zeros */
   bool driven;       /* something depends on the time */
 

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "law/scale_run.h"
+
 static const double margin = 0.04; /* of the range, on either side of the values */
 
 /* 1, 2 or 5 times a power of ten: the least that leaves at most so many ticks. */
@@ -25,7 +27,7 @@ pw_axis pw_axis_of(double low, double high, double spread, int most) {
 
 pw_axis pw_axis_span(double low, double high, int most) {
   pw_axis a = {.low = low, .high = high};
-  const double slack = 1e-9; /* of a step: a tick at the end of the range is one */
+  const double slack = PW_SCALE(TICK_AT_END);
   a.step = round_step(high - low, most);
   double first = ceil(low / a.step - slack), last = floor(high / a.step + slack);
   a.first = first * a.step;

@@ -29,7 +29,7 @@ bool pw_run_is_lasting(const pawl_run *run) {
 double pw_run_sample(const pawl_run *run, long k) {
   const pawl_sim_opts *sim = &run->opts.sim;
   double t = sim->from + (double)k * run->opts.every;
-  return t < sim->to - 1e-9 * run->opts.every ? t : sim->to;
+  return t < sim->to - PW_SCALE(ROW_AT_END) * run->opts.every ? t : sim->to;
 }
 
 static void keep_touches(pawl_run *run) {

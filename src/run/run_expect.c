@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "law/scale_run.h"
 #include "run/run.h"
 
 /* ---- the plan: which expectation is due when, made once ---- */
@@ -13,7 +14,7 @@
 /* A time meant to be the end of the run, up to rounding, is its end. */
 static double due_time(const pawl_run *run, double time) {
   const pawl_sim_opts *sim = &run->opts.sim;
-  double close = 1e-12 * (sim->to - sim->from + fabs(sim->to));
+  double close = PW_SCALE(EXPECTED_AT_END) * (sim->to - sim->from + fabs(sim->to));
   return fabs(time - sim->to) <= close ? sim->to : time;
 }
 

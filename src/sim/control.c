@@ -12,10 +12,6 @@
 #include "law/scale_mech.h"
 #include "law/scale_sim.h"
 
-/* Choice of the next step: how much of the step that the error asks for is taken, and the least
- * error that is remembered. They change the number of steps, not what is accepted. */
-static const double safety = 0.9, least_error = 1e-4;
-
 size_t pw_control_size(int nv) {
   return 8 * (size_t)nv;
 }
@@ -38,7 +34,7 @@ void pw_control_reset(pw_control *c, const double *x, const double *u, double ki
   memcpy(c->u_hi, u, bytes);
   c->kinetic = kinetic;
   c->energy = energy;
-  c->last_error = least_error;
+  c->last_error = PW_SCALE(STEP_LEAST_ERROR);
   c->just_rejected = false;
 }
 
@@ -132,14 +128,14 @@ double pw_control_accept(pw_control *c, const pw_rk_method *m, double h, double 
   double alpha = 1.0 / m->error_order - 0.75 * m->beta;
   double factor = m->grow;
   if (error > 0) {
-    factor = safety * pow(error, -alpha) * pow(c->last_error, m->beta);
+    factor = PW_SCALE(STEP_SAFETY) * pow(error, -alpha) * pow(c->last_error, m->beta);
     factor = fmin(fmax(factor, m->shrink), m->grow);
   }
   if (c->just_rejected) {
     factor = fmin(factor, 1);
   }
   c->just_rejected = false;
-  c->last_error = fmax(error, least_error);
+  c->last_error = fmax(error, PW_SCALE(STEP_LEAST_ERROR));
   return h * factor;
 }
 
@@ -148,7 +144,8 @@ double pw_control_reject(pw_control *c, const pw_rk_method *m, double h, double 
   if (!isfinite(error)) {
     return h / 4;
   }
-  return h * fmin(fmax(safety * pow(error, -1.0 / m->error_order), m->shrink), safety);
+  return h * fmin(fmax(PW_SCALE(STEP_SAFETY) * pow(error, -1.0 / m->error_order), m->shrink),
+                  PW_SCALE(STEP_SAFETY));
 }
 
 /* ---- first step ---- */
@@ -175,12 +172,8 @@ static double frequency(const pw_control *c, const double *mass, const double *x
 }
 
 /* The first step. The probe is a part of the time in which the motion changes, or of the span if
- * nothing moves. Limits are in parts of the span and, for the step after it, in probes. A step that
- * is too long is rejected, so these change the cost only. */
-static const double probe_part = 1e-2, probe_blind = 1e-6, probe_most = 1e-3, least_first = 1e-9,
-                    most_probes = 100;
-
-/* Noise in values that are zero must not make the first step tiny: a step that is too large is
+ * nothing moves. Limits are in parts of the span and, for the step after it, in probes.
+ * Noise in values that are zero must not make the first step tiny: a step that is too large is
  * rejected, that is all. */
 static double within(double h, double lo, double hi) {
   return h >= lo ? fmin(h, hi) : lo;
@@ -189,7 +182,8 @@ static double within(double h, double lo, double hi) {
 double pw_control_probe(const pw_control *c, const double *mass, const double *x, const double *f0,
                         double span) {
   double w = frequency(c, mass, x, f0);
-  return within(w > 0 ? probe_part / w : probe_blind * span, least_first * span, probe_most * span);
+  return within(w > 0 ? PW_SCALE(PROBE_PART) / w : PW_SCALE(PROBE_BLIND) * span,
+                PW_SCALE(FIRST_LEAST) * span, PW_SCALE(PROBE_MOST) * span);
 }
 
 /* As Hairer, Norsett and Wanner (II.4), but in one unit: the third derivative comes as a frequency
@@ -200,6 +194,6 @@ double pw_control_first(const pw_control *c, const pw_rk_method *m, const double
   double d2 = length(c->nv, mass, f0 + c->nv, NULL);
   double d3 = length(c->nv, mass, f1 + c->nv, f0 + c->nv) / probe;
   double w = fmax(frequency(c, mass, x, f0), d2 > 0 ? d3 / d2 : 0);
-  double h = w > 0 ? pow(c->tol, 1.0 / (m->order + 1)) / w : most_probes * probe;
-  return within(h, least_first * span, fmin(most_probes * probe, span));
+  double h = w > 0 ? pow(c->tol, 1.0 / (m->order + 1)) / w : PW_SCALE(FIRST_PROBES) * probe;
+  return within(h, PW_SCALE(FIRST_LEAST) * span, fmin(PW_SCALE(FIRST_PROBES) * probe, span));
 }

@@ -2,6 +2,7 @@
 /* How long the next step should be: not much longer than the first flight. */
 #include <math.h>
 
+#include "law/scale_sim.h"
 #include "linalg/dense.h"
 #include "sim/instant.h"
 
@@ -26,7 +27,6 @@ static double ballistic(const pw_contacts *c, int law) {
 }
 
 void pw_instant_limit_step(pw_contacts *c) {
-  static const double longer = 1.25, shortest = 1e-6; /* of the flight, of the planned step */
   pw_stepper *s = c->watch.s;
   const pw_frame *f = &c->now.frame;
   double first = INFINITY;
@@ -40,6 +40,6 @@ void pw_instant_limit_step(pw_contacts *c) {
       first = t > 0 ? fmin(first, t) : first;
     }
   }
-  s->h_next *= fmax(fmin(longer * first / s->h_next, 1), shortest);
+  s->h_next *= fmax(fmin(PW_SCALE(FLIGHT_LONGER) * first / s->h_next, 1), PW_SCALE(FLIGHT_LEAST));
   s->h_next = fmax(s->h_next, 2 * pw_stepper_least(s)); /* a step may be longer than the flight */
 }

@@ -3,14 +3,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "law/scale_sim.h"
 #include "linalg/dense.h"
 #include "sim/instant.h"
 
 enum { MAX_STOPS = 20, FEW = 4 }; /* FEW: instants in no time that are not yet a circle */
-
-/* Of the span: with this step the motion begins again after an impact without collision, before
- * which large forces have made steps short. */
-static const double jam_step = 1e-4;
 
 static const pw_system *system_of(const pw_contacts *c) {
   return c->watch.s->mech->sys;
@@ -231,7 +228,7 @@ static pawl_status resolve_paradox(pw_contacts *c, pawl_status status, bool *aga
   }
   if (*again) {
     c->paradox.fires = c->paradox.singular = false;
-    s->h_next = fmax(s->h_next, jam_step * s->range.span);
+    s->h_next = fmax(s->h_next, PW_SCALE(JAM_STEP) * s->range.span);
     pw_axpy(1, c->impact.impulse, c->now.kick, c->now.frame.m);
     pw_instant_log_impacts(c, true);
     return pw_instant_strike(c);

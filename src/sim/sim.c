@@ -380,7 +380,6 @@ static pawl_status go(pawl_sim *sim, double target, pawl_stop *why) {
 /* Steps become too small where a servo loses its hold: the force, and with it the motion, has a
  * pole there, which is not reached. Then that is the reason. */
 static void blame_grip(pawl_sim *sim, pawl_status status) {
-  static const double slippery = 1e-3; /* cosine between Phi and the gradient */
   pw_stepper *s = &sim->stepper;
   if (status != PAWL_E_STEP || s->fault.status != PAWL_OK) {
     return;
@@ -389,7 +388,7 @@ static void blame_grip(pawl_sim *sim, pawl_status status) {
   if (now == PAWL_E_CONTRADICTION) {
     s->fault = sim->mech->fault;
   } else if (now == PAWL_OK) {
-    (void)pw_mech_loses_hold(sim->mech, slippery, &s->fault);
+    (void)pw_mech_loses_hold(sim->mech, PW_SCALE(GRIP_SLIPPERY), &s->fault);
   }
 }
 

@@ -12,9 +12,6 @@ static const pw_system *system_of(const pw_contacts *c) {
   return c->watch.s->mech->sys;
 }
 
-/* Part of the span beyond which a slip that begins is not foreseen. */
-static const double foreseen = 1e-2;
-
 static double largest(const pw_contacts *c, int law) {
   return fmax(c->size.largest[law], c->size.largest[law + 1]);
 }
@@ -139,7 +136,8 @@ static void set_blur(pw_contacts *c, int law, bool begins, bool ends_here) {
   const double *length = c->now.frame.length + system_of(c)->nc + law, *d = c->modes.heading + law;
   const double *slip = c->now.frame.value + system_of(c)->nc + law;
   double *blur = &c->modes.blur[law], size = size_of(c, law);
-  double ahead = fmin(fmax(c->size.step, c->watch.s->h_next), foreseen * c->watch.s->range.span);
+  double ahead = fmin(fmax(c->size.step, c->watch.s->h_next),
+                      PW_SCALE(SLIP_FORESEEN) * c->watch.s->range.span);
   double gain = fmax(length[0], length[1]) * c->watch.s->mech->pull * ahead;
   bool straight = slip[0] * d[0] + slip[1] * d[1] >= PW_SCALE(SLIP_STRAIGHT) * size ||
                   size <= PW_SCALE(SLIP_SEEN) * *blur;

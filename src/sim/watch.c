@@ -10,7 +10,6 @@
 #include <string.h>
 
 enum { MAX_POLISH = 80 };
-static const double beside = 1e-6; /* of the step: a root on the dense output may be off by it */
 
 static pawl_status value(void *ctx, double theta, double *out) {
   pw_watch *w = ctx;
@@ -178,7 +177,7 @@ static void narrow(bracket *b, double h, double f) {
 
 pawl_status pw_watch_polish(pw_watch *w, int i, const pw_root *root, double *h, double *y) {
   pw_stepper *s = w->s;
-  double H = s->rk.h, slack = beside * H, f = 0, f_old = 0, h_old = 0;
+  double H = s->rk.h, slack = PW_SCALE(ROOT_BESIDE) * H, f = 0, f_old = 0, h_old = 0;
   double fine = PW_SCALE(POLISHED) * fmax(fabs(s->rk.t), H);
   bracket b = {.lo = fmax(root->lo * H - slack, 0), .hi = fmin(root->hi * H + slack, H)};
   b.sign = root->kind == PW_ROOT_RISING ? -1 : 1;

@@ -187,7 +187,8 @@ void pw_study_errors(const pw_course *limit, const pw_course *s, double error[PW
 
 pawl_status pw_study_limit(pawl_study *s, const pawl_system *system, const pawl_study_opts *opts,
                            const char *law, pawl_diags *diags) {
-  static const double tol[] = {1e-13, 1e-12, 1e-11, 1e-10, 1e-9};
+  const double first = PW_SCALE(STUDY_TIGHTEST),
+               tol[] = {first, 10 * first, 100 * first, 1e3 * first, 1e4 * first};
   enum { N = sizeof tol / sizeof *tol };
   char why[PW_STUDY_TEXT] = "", other_why[PW_STUDY_TEXT];
   pawl_status status = PAWL_OK;

@@ -11,6 +11,7 @@
 #include "study/study.h"
 
 #include "base/diag.h"
+#include "law/scale_run.h"
 
 enum { DECADES = 7 };
 
@@ -39,7 +40,7 @@ static pawl_status add(const realisation *x, pw_study_line *line, const char *ho
   }
   status = diags != NULL && pw_diags_lost(diags) ? PAWL_E_MEMORY : status;
   if (status == PAWL_OK) {
-    pawl_sim_opts tight = {.tol = 1e-10};
+    pawl_sim_opts tight = {.tol = PW_SCALE(STUDY_TOL)};
     double h = value > 0 ? 1 / value : 0;
     status = pw_study_add(x->s, line, system, x->opts, &tight, value, h);
   } else if (status != PAWL_E_MEMORY) {
@@ -69,7 +70,7 @@ static void as_damped(const realisation *x, double part, char *how, double *valu
 }
 
 static void as_stiff(const realisation *x, double part, char *how, double *value) {
-  as_spring(x, part, 0.01, how, value);
+  as_spring(x, part, PW_SCALE(STUDY_DAMPING), how, value);
 }
 
 static void as_friction(const realisation *x, double part, char *how, double *value) {

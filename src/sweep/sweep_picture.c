@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "law/scale_run.h"
 #include "plot/figure.h"
 #include "plot/plot_frame.h"
 #include "sweep/sweep.h"
@@ -218,7 +219,7 @@ static void draw_bar(const chart *c) {
 
 static pw_axis axis_for(range r, int most) {
   bool none = !(r.low <= r.high);
-  return pw_axis_of(none ? 0 : r.low, none ? 0 : r.high, 1e-9, most);
+  return pw_axis_of(none ? 0 : r.low, none ? 0 : r.high, PW_SCALE(TICK_AT_END), most);
 }
 
 static void arrange(chart *c, double top) {

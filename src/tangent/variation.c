@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "law/scale_tangent.h"
 #include "linalg/dense.h"
 
 const char *pw_variation_spelling(const char *name, char *room, int size) {
@@ -136,7 +137,10 @@ pawl_status pw_variation_start(const pawl_model *model, const pawl_system_opts *
   const struct {
     const stencil *of;
     double h;
-  } tries[] = {{&central, 1e-3}, {&central, 1e-5}, {&ahead, 1e-4}, {&behind, 1e-4}};
+  } tries[] = {{&central, PW_SCALE(PARAMETER_STEP)},
+               {&central, PW_SCALE(PARAMETER_STEP_SHORT)},
+               {&ahead, PW_SCALE(PARAMETER_STEP_ONE_SIDED)},
+               {&behind, PW_SCALE(PARAMETER_STEP_ONE_SIDED)}};
   pawl_status status = PAWL_E_MODEL;
   for (size_t i = 0; i < sizeof tries / sizeof *tries && status == PAWL_E_MODEL; i++) {
     status = differences(&s, system, tries[i].of, tries[i].h * size, out);
