@@ -9,6 +9,7 @@ events by bisection. Nothing is shared with Pawl. Compares with `$PAWL run --jso
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -182,9 +183,15 @@ def arm():
                 "lower.p[3]": 1 - l * math.cos(a) - z * math.cos(b)}
 
 
-def import_arm(folder):
-    """The model of arm.urdf with velocities of its own, in a file."""
-    robot = os.path.join(ROOT, "tests", "engineering", "arm.urdf")
+def import_arm(folder, part=1.0):
+    """The model of arm.urdf with velocities of its own, in a file; masses, inertias and damping times
+    `part`, which leaves the motion as it is."""
+    robot = os.path.join(folder, "arm.urdf")
+    with open(os.path.join(ROOT, "tests", "engineering", "arm.urdf")) as file:
+        text = re.sub(r'(mass value|i[xyz][xyz]|damping)="([^"]*)"',
+                      lambda m: '%s="%r"' % (m[1], part*float(m[2])), file.read())
+    with open(robot, "w") as file:
+        file.write(text)
     text = subprocess.run([PAWL, "import", robot], capture_output=True, text=True).stdout
     path = os.path.join(folder, "arm.pawl")
     with open(path, "w") as out:
@@ -194,13 +201,14 @@ def import_arm(folder):
 
 
 MODELS = {"pin-friction": pin_friction, "bead-on-rough-wire": bead_on_rough_wire,
-          "gear-mesh": gear_mesh, "arm": arm}
+          "gear-mesh": gear_mesh, "arm": arm, "light-arm": arm}
+LIGHT = {"arm": 1.0, "light-arm": 1e-15}
 
 
 def differences(name):
     events, end = MODELS[name]()
     with tempfile.TemporaryDirectory() as folder:
-        model = (import_arm(folder) if name == "arm"
+        model = (import_arm(folder, LIGHT[name]) if name in LIGHT
                  else os.path.join(ROOT, "examples", name + ".pawl"))
         return compare(model, events, end)
 
