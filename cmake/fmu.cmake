@@ -2,13 +2,13 @@
 # What every functional mock-up unit holds (`pawl export --fmu3`): the functions of the standard, the
 # sources of the library that run a model, and the binary made of both. fmu/files.txt lists them for
 # the build folder; the installed list has relative paths.
-add_library(pawl_fmu MODULE fmi/fmi2.c fmi/fmi3.c fmi/unit.c)
+add_library(pawl_fmu MODULE fmi/fmi2.c fmi/fmi3.c fmi/slope.c fmi/unit.c)
 target_link_libraries(pawl_fmu PRIVATE pawl_static pawl_flags m)
 target_link_options(pawl_fmu PRIVATE -Wl,--exclude-libs,ALL -Wl,--gc-sections -Wl,-Bsymbolic)
 set_target_properties(pawl_fmu PROPERTIES PREFIX "" C_VISIBILITY_PRESET hidden
   LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/fmu")
 
-set(PW_FMU_LAYERS base scene law linalg lang expr model system mech solve traj sim)
+set(PW_FMU_LAYERS base scene law linalg lang expr model system mech solve traj sim tangent)
 set(pw_kit) # NAME of each source below sources/
 set(pw_kit_paths)
 macro(pw_kit_add name path)
@@ -33,7 +33,7 @@ file(GLOB headers RELATIVE "${PROJECT_SOURCE_DIR}" CONFIGURE_DEPENDS "include/pa
 foreach(header IN LISTS headers)
   pw_kit_add("${header}" "${header}")
 endforeach()
-foreach(source unit.c unit.h)
+foreach(source slope.c unit.c unit.h unit_part.h)
   pw_kit_add("${source}" "fmi/${source}")
 endforeach()
 

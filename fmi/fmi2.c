@@ -192,6 +192,14 @@ fmi2Status FMI2_NAME(fmi2SetReal)(fmi2Component c, FMI2_REFERENCES, const fmi2Re
   return ok ? fmi2OK : fmi2Error;
 }
 
+fmi2Status FMI2_NAME(fmi2GetDirectionalDerivative) FMI2_DERIVATIVE {
+  fmi_unit *unit = enter(c, FMI_INIT | FMI_STEP, "fmi2GetDirectionalDerivative");
+  bool ok = unit != NULL && (nUnknowns == 0 || (unknowns != NULL && sensitivity != NULL)) &&
+            (nKnowns == 0 || (knowns != NULL && seed != NULL)) &&
+            fmi_unit_slope(unit, unknowns, nUnknowns, knowns, seed, nKnowns, sensitivity);
+  return ok ? fmi2OK : fmi2Error;
+}
+
 /* ---- steps ---- */
 
 fmi2Status FMI2_NAME(fmi2DoStep)(fmi2Component c, fmi2Real point, fmi2Real size,

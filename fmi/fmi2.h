@@ -93,11 +93,12 @@ typedef struct {
   FMI2_GET_SET(ENTRY, Boolean)  \
   FMI2_GET_SET(ENTRY, String)
 
+#define FMI2_DERIVATIVE                                                      \
+  (fmi2Component c, const fmi2ValueReference unknowns[], size_t nUnknowns,   \
+   const fmi2ValueReference knowns[], size_t nKnowns, const fmi2Real seed[], \
+   fmi2Real sensitivity[])
+#define FMI2_GRADIENTS(ENTRY) ENTRY(fmi2Status, fmi2GetDirectionalDerivative, FMI2_DERIVATIVE)
 #define FMI2_ABSENT(ENTRY)                                                                       \
-  ENTRY(fmi2Status, fmi2GetDirectionalDerivative,                                                \
-        (fmi2Component c, const fmi2ValueReference unknowns[], size_t nUnknowns,                 \
-         const fmi2ValueReference knowns[], size_t nKnowns, const fmi2Real seed[],               \
-         fmi2Real sensitivity[]))                                                                \
   ENTRY(fmi2Status, fmi2SetRealInputDerivatives,                                                 \
         (fmi2Component c, FMI2_REFERENCES, const fmi2Integer orders[], const fmi2Real values[])) \
   ENTRY(fmi2Status, fmi2GetRealOutputDerivatives,                                                \
@@ -113,6 +114,7 @@ typedef struct {
 #define FMI2_FUNCTIONS(ENTRY) \
   FMI2_REAL_WORK(ENTRY)       \
   FMI2_OTHER_TYPES(ENTRY)     \
+  FMI2_GRADIENTS(ENTRY)       \
   FMI2_ABSENT(ENTRY)
 
 #define FMI2_DECLARE(result, name, arguments) FMI2_API result FMI2_NAME(name) arguments;

@@ -238,11 +238,20 @@ fmi3Status FMI3_NAME(fmi3GetFloat64)(fmi3Instance instance, FMI3_REFERENCES, fmi
 
 fmi3Status FMI3_NAME(fmi3SetFloat64)(fmi3Instance instance, FMI3_REFERENCES,
                                      const fmi3Float64 values[], size_t nValues) {
-  fmi_unit *unit = enter(instance, FMI_MADE | FMI_INIT | FMI_EVENT | FMI_STEP, "fmi3SetFloat64");
+  fmi_unit *unit =
+      enter(instance, FMI_MADE | FMI_INIT | FMI_EVENT | FMI_STEP | FMI_BETWEEN, "fmi3SetFloat64");
   bool ok = unit != NULL && fits(unit, nReferences, references, values, nValues);
   for (size_t i = 0; ok && i < nReferences; i++) {
     ok = fmi_unit_set(unit, references[i], values[i]);
   }
+  return ok ? fmi3OK : fmi3Error;
+}
+
+fmi3Status FMI3_NAME(fmi3GetDirectionalDerivative) FMI3_DERIVATIVE {
+  fmi_unit *unit = enter(instance, FMI_INIT | FMI_EVENT | FMI_STEP, "fmi3GetDirectionalDerivative");
+  bool ok = unit != NULL && fits(unit, nUnknowns, unknowns, sensitivity, nSensitivity) &&
+            fits(unit, nKnowns, knowns, seed, nSeed) &&
+            fmi_unit_slope(unit, unknowns, nUnknowns, knowns, seed, nKnowns, sensitivity);
   return ok ? fmi3OK : fmi3Error;
 }
 
@@ -253,12 +262,13 @@ typedef struct step {
   bool event, ended, early; /* why it is over */
 } step;
 
-/* Shows intermediate values; the importer may ask to return early. */
+/* Shows intermediate values; the importer may set inputs and ask to return early. */
 static void show(host *h, step *s) {
   bool wanted = false;
   double until = h->unit->t;
   h->unit->mode = FMI_BETWEEN;
-  h->intermediate(h->environment, h->unit->t, false, true, true, h->early, &wanted, &until);
+  h->intermediate(h->environment, h->unit->t, h->unit->n_input > 0, true, true, h->early, &wanted,
+                  &until);
   h->unit->mode = FMI_STEP;
   if (wanted && h->early && until < s->target) {
     s->target = fmax(until, h->unit->t);
@@ -410,5 +420,4 @@ static fmi3Status absent(fmi3Instance instance, const char *call) {
     return absent(instance, #name);           \
   }
 FMI3_OTHER_TYPES(NO_SUCH_TYPE)
-FMI3_GRADIENTS(NOT_PROVIDED)
 FMI3_ABSENT(NOT_PROVIDED)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "unit.h"
+#include "unit_part.h"
 
 #include <limits.h>
 #include <math.h>
@@ -106,9 +106,21 @@ static pawl_status load(fmi_unit *unit, const char *path, const char *token) {
   return status;
 }
 
+/* Bytes of the numbers that decide the start of the motion, and of all that can be set. */
+static size_t start_size(const fmi_unit *unit) {
+  return ((size_t)unit->n_parameter + (size_t)unit->n_input) * sizeof(double);
+}
+
+static size_t values_size(const fmi_unit *unit) {
+  return start_size(unit) + (size_t)unit->n_input * sizeof(double);
+}
+
 static void set_defaults(fmi_unit *unit) {
   for (int i = 0; i < unit->n_parameter; i++) {
     unit->parameter[i] = pawl_parameter_get(unit->initial, i).value;
+  }
+  for (int i = 0; i < unit->n_input; i++) {
+    unit->first[i] = unit->input[i] = pawl_input_start(unit->initial, i);
   }
 }
 
@@ -126,11 +138,14 @@ fmi_unit *fmi_unit_new(const char *path, const char *token, fmi_say say, void *h
     return NULL;
   }
   unit->n_parameter = pawl_system_parameters(unit->initial);
-  unit->parameter = calloc((size_t)unit->n_parameter + 1, sizeof *unit->parameter);
+  unit->n_input = pawl_system_inputs(unit->initial);
+  unit->parameter = calloc(1, values_size(unit) + 1);
   if (unit->parameter == NULL) {
     fmi_unit_free(unit);
     return NULL;
   }
+  unit->first = unit->parameter + unit->n_parameter;
+  unit->input = unit->first + unit->n_input;
   set_defaults(unit);
   return unit;
 }
@@ -158,7 +173,7 @@ void fmi_unit_reset(fmi_unit *unit) {
   drop_motion(unit);
   set_defaults(unit);
   unit->mode = FMI_MADE;
-  unit->pending = unit->stale = unit->has_stop = false;
+  unit->pending = unit->stale = unit->has_stop = unit->fresh = unit->driven = false;
   unit->tol = unit->start = unit->stop = unit->t = 0;
 }
 
@@ -184,18 +199,41 @@ bool fmi_unit_allows(fmi_unit *unit, int modes, const char *call) {
 
 enum { DIGITS = 32 };
 
-/* Parameters that differ from those of the text, as numbers that read back the same. */
-static int overrides(const fmi_unit *unit, pawl_override *out, char (*text)[DIGITS]) {
-  int n = 0;
+typedef struct changes { /* of the text, as numbers that read back the same */
+  pawl_override *list;
+  char (*text)[DIGITS];
+  int n;
+} changes;
+
+static void add_change(changes *c, const char *name, double value, double of_text) {
+  if (value != of_text) {
+    snprintf(c->text[c->n], DIGITS, "%.17g", value);
+    c->list[c->n] = (pawl_override){name, c->text[c->n]};
+    c->n++;
+  }
+}
+
+static void free_changes(changes *c) {
+  free(c->list);
+  free(c->text);
+}
+
+/* False: out of memory. */
+static bool find_changes(const fmi_unit *unit, changes *c) {
+  size_t n = (size_t)unit->n_parameter + (size_t)unit->n_input + 1;
+  *c = (changes){calloc(n, sizeof *c->list), calloc(n, sizeof *c->text), 0};
+  if (c->list == NULL || c->text == NULL) {
+    return false;
+  }
   for (int i = 0; i < unit->n_parameter; i++) {
     pawl_parameter_info p = pawl_parameter_get(unit->initial, i);
-    if (unit->parameter[i] != p.value) {
-      snprintf(text[n], DIGITS, "%.17g", unit->parameter[i]);
-      out[n] = (pawl_override){p.name, text[n]};
-      n++;
-    }
+    add_change(c, p.name, unit->parameter[i], p.value);
   }
-  return n;
+  for (int i = 0; i < unit->n_input; i++) {
+    add_change(c, pawl_input_name(unit->initial, i), unit->first[i],
+               pawl_input_start(unit->initial, i));
+  }
+  return true;
 }
 
 /* Without a stop time a unit may run for long: it is no fault of a motion to have many steps. */
@@ -214,17 +252,13 @@ static pawl_sim_opts options(const fmi_unit *unit) {
 }
 
 static pawl_status compile(fmi_unit *unit) {
-  size_t n = (size_t)unit->n_parameter + 1;
-  pawl_override *changes = calloc(n, sizeof *changes);
-  char(*text)[DIGITS] = calloc(n, sizeof *text);
+  changes c;
   pawl_status status = PAWL_E_MEMORY;
-  if (changes != NULL && text != NULL) {
-    pawl_system_opts opts = {.overrides = changes};
-    opts.n_override = overrides(unit, changes, text);
+  if (find_changes(unit, &c)) {
+    pawl_system_opts opts = {.overrides = c.list, .n_override = c.n};
     status = pawl_system_new(unit->model, &opts, unit->diags, &unit->system);
   }
-  free(changes);
-  free(text);
+  free_changes(&c);
   return status;
 }
 
@@ -244,9 +278,43 @@ bool fmi_unit_ready(fmi_unit *unit) {
     return false;
   }
   pawl_diags_clear(unit->diags);
-  unit->stale = false;
+  unit->stale = unit->fresh = unit->driven = false;
   unit->t = unit->start;
   return true;
+}
+
+/* Hands inputs to the motion; an event that is not treated yet comes first. */
+bool fmi_unit_follow(fmi_unit *unit) {
+  if (!fmi_unit_ready(unit)) {
+    return false;
+  }
+  for (int i = 0; unit->fresh && !unit->pending && i < unit->n_input; i++) {
+    pawl_status status = pawl_sim_input(unit->sim, i, unit->input[i]);
+    if (status != PAWL_OK) {
+      tell_errors(unit, status);
+      return false;
+    }
+    unit->driven = true;
+  }
+  unit->fresh = unit->fresh && unit->pending;
+  return true;
+}
+
+bool fmi_unit_gradient(fmi_unit *unit, const char *const *names, int n, pawl_gradient **out) {
+  changes c;
+  pawl_status status = PAWL_E_MEMORY;
+  if (find_changes(unit, &c)) {
+    pawl_system_opts system = {.overrides = c.list, .n_override = c.n};
+    pawl_sim_opts sim = options(unit);
+    sim.to = unit->t;
+    status = pawl_gradient_new(unit->model, &system, &sim, names, n, unit->diags, out);
+  }
+  free_changes(&c);
+  if (status != PAWL_OK) {
+    tell_errors(unit, status);
+  }
+  pawl_diags_clear(unit->diags);
+  return status == PAWL_OK;
 }
 
 /* ---- values ---- */
@@ -284,24 +352,25 @@ static bool get_from_point(fmi_unit *unit, pawl_fmu_variable v, double *out) {
               v.index, out);
 }
 
-static pawl_fmu_variable find(const fmi_unit *unit, unsigned reference) {
+pawl_fmu_variable fmi_unit_find(const fmi_unit *unit, unsigned reference) {
   return reference > INT_MAX ? (pawl_fmu_variable){PAWL_FMU_NONE, 0}
                              : pawl_fmu_variable_get(unit->initial, (int)reference);
 }
 
 bool fmi_unit_get(fmi_unit *unit, unsigned reference, double *out) {
-  pawl_fmu_variable v = find(unit, reference);
+  pawl_fmu_variable v = fmi_unit_find(unit, reference);
   switch (v.kind) {
   case PAWL_FMU_NONE: fmi_unit_tell(unit, 3, "there is no value reference %u", reference); break;
   case PAWL_FMU_TIME: *out = unit->mode == FMI_INIT ? unit->start : unit->t; return true;
   case PAWL_FMU_PARAMETER: return take(unit->parameter, v.index, out);
-  default: return fmi_unit_ready(unit) && get_from_point(unit, v, out);
+  case PAWL_FMU_INPUT: return take(unit->input, v.index, out);
+  default: return fmi_unit_follow(unit) && get_from_point(unit, v, out);
   }
   return false;
 }
 
 bool fmi_unit_set(fmi_unit *unit, unsigned reference, double value) {
-  pawl_fmu_variable v = find(unit, reference);
+  pawl_fmu_variable v = fmi_unit_find(unit, reference);
   bool early = (unit->mode & (FMI_MADE | FMI_INIT)) != 0;
   if (!isfinite(value)) {
     fmi_unit_tell(unit, 3, "the value for reference %u is not a finite number", reference);
@@ -310,6 +379,14 @@ bool fmi_unit_set(fmi_unit *unit, unsigned reference, double value) {
   if (v.kind == PAWL_FMU_PARAMETER && early) {
     unit->parameter[v.index] = value;
     unit->stale = true;
+    return true;
+  }
+  if (v.kind == PAWL_FMU_INPUT) {
+    bool other = unit->input[v.index] != value;
+    unit->input[v.index] = value;
+    unit->first[v.index] = early ? value : unit->first[v.index];
+    unit->stale = unit->stale || (early && other);
+    unit->fresh = unit->fresh || (!early && other);
     return true;
   }
   fmi_unit_tell(unit, 3,
@@ -357,6 +434,10 @@ bool fmi_unit_target(fmi_unit *unit, double point, double size, double *target) 
 
 bool fmi_unit_advance(fmi_unit *unit, double target, pawl_stop *why) {
   pawl_point p;
+  if (!fmi_unit_follow(unit)) {
+    unit->mode = FMI_FAILED;
+    return false;
+  }
   pawl_status status = pawl_sim_advance(unit->sim, target, unit->diags, why);
   if (pawl_sim_point(unit->sim, PAWL_AFTER, &p) == PAWL_OK) {
     unit->t = p.t;
@@ -376,10 +457,6 @@ static size_t motion_size(const fmi_unit *unit) {
   return unit->sim == NULL || unit->stale ? 0 : pawl_sim_save_size(unit->sim);
 }
 
-static size_t values_size(const fmi_unit *unit) {
-  return (size_t)unit->n_parameter * sizeof(double);
-}
-
 fmi_saved *fmi_unit_save(fmi_unit *unit) {
   size_t numbers = values_size(unit), motion = motion_size(unit);
   fmi_saved *s = calloc(1, sizeof *s + numbers + motion);
@@ -397,8 +474,9 @@ fmi_saved *fmi_unit_save(fmi_unit *unit) {
   s->start = unit->start;
   s->stop = unit->stop;
   s->t = unit->t;
-  double *values = (double *)(void *)(s + 1);
-  memcpy(values, unit->parameter, (size_t)unit->n_parameter * sizeof *values);
+  s->fresh = unit->fresh;
+  s->driven = unit->driven;
+  memcpy(s + 1, unit->parameter, numbers);
   char *saved = (char *)(s + 1) + numbers;
   pawl_status status = motion > 0 ? pawl_sim_save(unit->sim, saved, motion) : PAWL_OK;
   if (status != PAWL_OK) {
@@ -438,11 +516,9 @@ bool fmi_unit_restore(fmi_unit *unit, const fmi_saved *s, size_t size) {
     return false;
   }
   size_t numbers = values_size(unit);
-  const double *values = (const double *)(const void *)(s + 1);
-  bool same = memcmp(unit->parameter, values, (size_t)unit->n_parameter * sizeof *values) == 0 &&
-              unit->tol == s->tol && unit->start == s->start && unit->stop == s->stop &&
-              unit->has_stop == s->has_stop;
-  memcpy(unit->parameter, values, (size_t)unit->n_parameter * sizeof *values);
+  bool same = memcmp(unit->parameter, s + 1, start_size(unit)) == 0 && unit->tol == s->tol &&
+              unit->start == s->start && unit->stop == s->stop && unit->has_stop == s->has_stop;
+  memcpy(unit->parameter, s + 1, numbers);
   unit->has_stop = s->has_stop;
   unit->tol = s->tol;
   unit->start = s->start;
@@ -463,6 +539,8 @@ bool fmi_unit_restore(fmi_unit *unit, const fmi_saved *s, size_t size) {
   }
   unit->mode = s->mode;
   unit->pending = s->pending;
+  unit->fresh = s->fresh;
+  unit->driven = s->driven;
   unit->t = s->t;
   return true;
 }

@@ -35,11 +35,13 @@ struct fmi_unit {
   pawl_system *initial; /* with the parameters of the text: names and numbers of things */
   pawl_system *system;  /* with the parameters that were set; NULL: not compiled yet */
   pawl_sim *sim;
-  double *parameter;
-  int n_parameter;
+  double *parameter, *first, *input; /* one block; inputs at the start, and now */
+  int n_parameter, n_input;
   bool has_stop;
   double tol, start, stop, t;
   bool stale;   /* parameters were set since the system was compiled */
+  bool fresh;   /* inputs were set that the motion does not know yet */
+  bool driven;  /* inputs have changed on the way */
   bool pending; /* an event has happened and is not treated yet: values are those before it */
 };
 
@@ -58,6 +60,11 @@ bool fmi_unit_ready(fmi_unit *unit);
 bool fmi_unit_get(fmi_unit *unit, unsigned reference, double *out);
 bool fmi_unit_set(fmi_unit *unit, unsigned reference, double value);
 
+/* Derivatives of n values along a change of m others: of inputs at the present state, of parameters
+ * along the motion so far. False, and told: there are none. */
+bool fmi_unit_slope(fmi_unit *unit, const unsigned *unknown, size_t n, const unsigned *known,
+                    const double *seed, size_t m, double *out);
+
 /* Tolerance and times of the experiment. False, and told: they are not legal. */
 bool fmi_unit_experiment(fmi_unit *unit, bool has_tol, double tol, double start, bool has_stop,
                          double stop);
@@ -72,9 +79,9 @@ typedef struct fmi_saved {
   size_t size; /* of all of it */
   unsigned long long token;
   fmi_mode mode;
-  bool has_stop, pending, built;
+  bool has_stop, pending, built, fresh, driven;
   double tol, start, stop, t;
-  /* parameters and the saved simulation follow */
+  /* parameters, inputs (both) and the saved simulation follow */
 } fmi_saved;
 fmi_saved *fmi_unit_save(fmi_unit *unit);
 /* A copy of bytes that were a state; NULL, and told: they are none. */

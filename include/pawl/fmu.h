@@ -22,7 +22,8 @@ typedef enum pawl_fmu_kind {
   PAWL_FMU_OUTPUT, /* an output statement */
   PAWL_FMU_KINETIC,
   PAWL_FMU_POTENTIAL,
-  PAWL_FMU_LOST /* energy lost for good since the start */
+  PAWL_FMU_LOST, /* energy lost for good since the start */
+  PAWL_FMU_INPUT /* stands among the positions */
 } pawl_fmu_kind;
 
 typedef struct pawl_fmu_variable {

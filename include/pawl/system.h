@@ -50,6 +50,8 @@ PAWL_API int pawl_system_events(const pawl_system *system); /* event statements 
 PAWL_API int pawl_system_inputs(const pawl_system *system);
 PAWL_API const char *pawl_input_name(const pawl_system *system, int i);
 PAWL_API double pawl_input_start(const pawl_system *system, int i); /* NAN: no such input */
+/* The position under which it is shown (pawl_position_name); -1: no such input. */
+PAWL_API int pawl_input_position(const pawl_system *system, int i);
 PAWL_API int pawl_system_parameters(const pawl_system *system);
 PAWL_API int pawl_system_expectations(const pawl_system *system);
 PAWL_API int pawl_system_works(const pawl_system *system); /* entries of the energy ledger */

@@ -44,6 +44,7 @@ static const char *unit_of(const pawl_system *s, pawl_fmu_variable v) {
   case PAWL_FMU_VELOCITY: return pawl_velocity_unit(s, v.index);
   case PAWL_FMU_FORCE: return pawl_law_get(s, v.index).unit;
   case PAWL_FMU_OUTPUT: return pawl_output_unit(s, v.index);
+  case PAWL_FMU_INPUT: return pawl_position_unit(s, pawl_input_position(s, v.index));
   default: return NULL;
   }
 }
@@ -65,6 +66,7 @@ static void put_name(pw_buf *out, const pawl_system *s, pawl_fmu_variable v) {
     }
     break;
   case PAWL_FMU_OUTPUT: put_escaped(out, pawl_output_name(s, v.index)); break;
+  case PAWL_FMU_INPUT: put_escaped(out, pawl_input_name(s, v.index)); break;
   case PAWL_FMU_KINETIC: pw_buf_puts(out, "energy.kinetic"); break;
   case PAWL_FMU_POTENTIAL: pw_buf_puts(out, "energy.potential"); break;
   default: pw_buf_puts(out, "energy.lost");
@@ -79,6 +81,7 @@ static const char *about(pawl_fmu_kind kind) {
   case PAWL_FMU_VELOCITY: return "velocity";
   case PAWL_FMU_FORCE: return "force of a law";
   case PAWL_FMU_OUTPUT: return "output";
+  case PAWL_FMU_INPUT: return "input";
   case PAWL_FMU_KINETIC: return "kinetic energy";
   case PAWL_FMU_POTENTIAL: return "potential energy";
   default: return "energy lost for good";
@@ -90,18 +93,22 @@ static bool is_output(pawl_fmu_kind kind) {
          kind == PAWL_FMU_OUTPUT;
 }
 
-static void put_roles(pw_buf *out, pawl_fmu_kind kind) {
-  bool parameter = kind == PAWL_FMU_PARAMETER;
+static void put_roles(pw_buf *out, int version, pawl_fmu_kind kind) {
+  bool parameter = kind == PAWL_FMU_PARAMETER, input = kind == PAWL_FMU_INPUT;
   put_attribute(out, "causality",
                 kind == PAWL_FMU_TIME ? "independent"
                 : parameter           ? "parameter"
+                : input               ? "input"
                 : is_output(kind)     ? "output"
                                       : "local");
   put_attribute(out, "variability", parameter ? "fixed" : "continuous");
   if (parameter) {
     put_attribute(out, "initial", "exact");
-  } else if (kind != PAWL_FMU_TIME) {
+  } else if (kind != PAWL_FMU_TIME && !input) {
     put_attribute(out, "initial", "calculated");
+  }
+  if (version == 3 && (input || is_output(kind))) {
+    put_attribute(out, "intermediateUpdate", "true");
   }
 }
 
@@ -118,6 +125,8 @@ static void put_value(pw_buf *out, const pawl_system *s, pawl_fmu_variable v) {
       put_number(out, "max", p.hi);
     }
     put_number(out, "start", p.value);
+  } else if (v.kind == PAWL_FMU_INPUT) {
+    put_number(out, "start", pawl_input_start(s, v.index));
   }
 }
 
@@ -127,7 +136,7 @@ static void put_variable(pw_buf *out, const pw_fmu *x, int reference) {
   put_name(out, x->system, v);
   pw_buf_printf(out, "\" valueReference=\"%d\"", reference);
   put_attribute(out, "description", about(v.kind));
-  put_roles(out, v.kind);
+  put_roles(out, x->version, v.kind);
   if (x->version == 2) {
     pw_buf_puts(out, "><Real");
   }
@@ -239,11 +248,13 @@ static void put_interface(pw_buf *out, const pw_fmu *x) {
     pw_buf_puts(out, " canGetAndSetFMUState=\"true\" canSerializeFMUState=\"true\""
                      " canHandleVariableCommunicationStepSize=\"true\""
                      " providesIntermediateUpdate=\"true\" mightReturnEarlyFromDoStep=\"true\""
-                     " canReturnEarlyAfterIntermediateUpdate=\"true\" hasEventMode=\"true\"/>\n");
+                     " canReturnEarlyAfterIntermediateUpdate=\"true\" hasEventMode=\"true\""
+                     " providesDirectionalDerivatives=\"true\"/>\n");
     return;
   }
   pw_buf_puts(out, " canGetAndSetFMUstate=\"true\" canSerializeFMUstate=\"true\""
-                   " canHandleVariableCommunicationStepSize=\"true\">\n    <SourceFiles>\n");
+                   " canHandleVariableCommunicationStepSize=\"true\""
+                   " providesDirectionalDerivative=\"true\">\n    <SourceFiles>\n");
   for (int i = 0; i < x->n_source; i++) {
     pw_buf_printf(out, "      <File name=\"%s\"/>\n", x->sources[i]);
   }

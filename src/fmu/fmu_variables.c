@@ -5,13 +5,13 @@
 
 #include "pawl/fmu.h"
 
-enum { KINDS = PAWL_FMU_LOST + 1 };
+enum { KINDS = PAWL_FMU_INPUT + 1 };
 
 static void counts(const pawl_system *system, int n[KINDS]) {
   for (int k = 0; k < KINDS; k++) {
     n[k] = 1;
   }
-  n[PAWL_FMU_NONE] = 0;
+  n[PAWL_FMU_NONE] = n[PAWL_FMU_INPUT] = 0;
   n[PAWL_FMU_PARAMETER] = pawl_system_parameters(system);
   n[PAWL_FMU_POSITION] = pawl_system_positions(system);
   n[PAWL_FMU_VELOCITY] = pawl_system_velocities(system);
@@ -31,6 +31,16 @@ int pawl_fmu_variables(const pawl_system *system) {
   return sum;
 }
 
+/* Inputs are shown as positions: those are told apart. */
+static pawl_fmu_variable name_input(const pawl_system *system, pawl_fmu_variable v) {
+  for (int i = 0; v.kind == PAWL_FMU_POSITION && i < pawl_system_inputs(system); i++) {
+    if (pawl_input_position(system, i) == v.index) {
+      return (pawl_fmu_variable){PAWL_FMU_INPUT, i};
+    }
+  }
+  return v;
+}
+
 pawl_fmu_variable pawl_fmu_variable_get(const pawl_system *system, int reference) {
   int n[KINDS];
   if (system == NULL || reference < 0) {
@@ -39,7 +49,7 @@ pawl_fmu_variable pawl_fmu_variable_get(const pawl_system *system, int reference
   counts(system, n);
   for (int k = 0; k < KINDS; k++) {
     if (reference < n[k]) {
-      return (pawl_fmu_variable){(pawl_fmu_kind)k, reference};
+      return name_input(system, (pawl_fmu_variable){(pawl_fmu_kind)k, reference});
     }
     reference -= n[k];
   }

@@ -85,6 +85,11 @@ double pawl_input_start(const pawl_system *s, int i) {
   return k < 0 ? NAN : s->model->q_start[s->model->signals.items[k].q].value;
 }
 
+int pawl_input_position(const pawl_system *s, int i) {
+  int k = s == NULL || i < 0 ? -1 : input_of(s->model, i);
+  return k < 0 ? -1 : s->model->signals.items[k].q;
+}
+
 const char *pawl_velocity_name(const pawl_system *s, int i) {
   return is_one_of(i, pawl_system_velocities(s)) ? s->model->u_name[i] : NULL;
 }

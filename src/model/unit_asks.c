@@ -70,6 +70,12 @@ pw_unit_asks pw_unit_asks_of(pw_model *m) {
   for (int i = 0; i < m->coords.n; i++) {
     ask_coordinate(m, &m->coords.items[i], &asks);
   }
+  for (int i = 0; i < m->signals.n; i++) {
+    pw_signal *s = &m->signals.items[i];
+    if (s->kind != PW_SIGNAL_DELAY) { /* which have no name */
+      ask(m, &asks, new_ex(m, PW_EX_NAME, s->name, NULL), 0, &s->unit);
+    }
+  }
   for (int i = 0; i < m->rows.n; i++) {
     pw_row *row = &m->rows.items[i];
     if (row->kind != PW_KIND_KINK) { /* the measures of one energy differ in unit */

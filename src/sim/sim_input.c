@@ -4,17 +4,6 @@
 
 #include "sim/sim_state.h"
 
-/* The position of input i, or -1. */
-static int slot_of(const pw_model *m, int i) {
-  for (int k = 0; k < m->signals.n; k++) {
-    const pw_signal *s = &m->signals.items[k];
-    if (s->kind == PW_SIGNAL_INPUT && i-- == 0) {
-      return s->q;
-    }
-  }
-  return -1;
-}
-
 /* Ends the last step at the current point; what was found behind it is forgotten. */
 static pawl_status come_back(pawl_sim *sim) {
   pw_stepper *s = &sim->stepper;
@@ -29,7 +18,7 @@ static pawl_status come_back(pawl_sim *sim) {
 }
 
 pawl_status pawl_sim_input(pawl_sim *sim, int i, double value) {
-  int slot = sim == NULL || i < 0 ? -1 : slot_of(sim->model, i);
+  int slot = sim == NULL ? -1 : pawl_input_position(sim->system, i);
   if (slot < 0 || !isfinite(value)) {
     return PAWL_E_ARGUMENT;
   }

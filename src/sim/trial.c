@@ -39,6 +39,10 @@ pw_trial_point pw_trial_at(const pawl_sim *sim) {
                           .flipped = sim->surfaces.flipped};
 }
 
+const pawl_system *pw_trial_system(const pawl_sim *sim) {
+  return sim->system;
+}
+
 pw_trial_mode pw_trial_mode_of(const pawl_sim *sim, int law) {
   switch ((pw_mode)sim->contacts.mode[law]) {
   case PW_CLOSED: return PW_TRIAL_IMPOSED;

@@ -38,6 +38,7 @@ typedef struct pw_trial_point {
 } pw_trial_point;
 
 pw_trial_point pw_trial_at(const pawl_sim *sim);
+const pawl_system *pw_trial_system(const pawl_sim *sim);
 
 /* ---- laws, 0..ni-1 ---- */
 

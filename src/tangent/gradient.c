@@ -20,13 +20,13 @@ typedef struct told { /* an event */
 struct pawl_gradient {
   const pawl_system *system;
   char **names;
-  int n, size; /* size: nq + nv + outputs */
+  int n, size; /* size: nq + nv + outputs + laws */
   pw_by_name *by;
-  double *start;  /* n x (nq + nv) */
-  double *period; /* n x events */
-  double *end;    /* n x size */
-  bool ended;
-  const char *why; /* of all names */
+  double *start;        /* n x (nq + nv) */
+  double *period;       /* n x events */
+  double *end;          /* n x size */
+  bool ended, at_start; /* at_start: the motion has no length */
+  const char *why;      /* of all names */
   double since;
   told *event;
   double *time; /* events x n */
@@ -101,12 +101,12 @@ static char *copy_text(const char *text) {
 static bool make_room(pawl_gradient *g, const char *const *names) {
   const pw_system *s = g->system->sys;
   size_t n = (size_t)g->n;
-  g->size = s->model->nq + s->nv + s->n_out;
+  g->size = s->model->nq + s->nv + s->n_out + s->model->rows.n;
   g->names = calloc(n + 1, sizeof *g->names);
   g->by = calloc(n + 1, sizeof *g->by);
   g->start = calloc(n * (size_t)(s->nq + s->nv) + 1, sizeof *g->start);
   g->period = calloc(n * (size_t)s->model->events.n + 1, sizeof *g->period);
-  g->end = calloc(n * (size_t)(s->nq + s->nv + s->n_out) + 1, sizeof *g->end);
+  g->end = calloc(n * (size_t)g->size + 1, sizeof *g->end);
   bool ok =
       g->names != NULL && g->by != NULL && g->start != NULL && g->period != NULL && g->end != NULL;
   for (int i = 0; i < g->n && ok; i++) {
@@ -194,17 +194,17 @@ static pawl_status keep_events(pawl_gradient *g, const pw_tangent *x) {
 
 /* By how much the time of the last point moves: the end of the run, or a stop event. */
 static double shift_of(const pawl_gradient *g, const pw_tangent *x, int k, bool stopped) {
-  return stopped ? g->time[(size_t)(g->n_event - 1) * (size_t)g->n + (size_t)k]
+  return g->at_start ? 0
+         : stopped   ? g->time[(size_t)(g->n_event - 1) * (size_t)g->n + (size_t)k]
          : pawl_sim_statistics(pw_tangent_sim(x)).to == g->system->model->run.to ? g->by[k].to
                                                                                  : 0;
 }
 
 static pawl_status keep_end(pawl_gradient *g, pw_tangent *x, bool stopped) {
-  const pw_system *s = g->system->sys;
   pawl_status status = PAWL_OK;
   g->why = pw_tangent_why(x, &g->since);
   for (int k = 0; k < g->n && status == PAWL_OK && g->why == NULL; k++) {
-    double *to = g->end + (size_t)k * (size_t)(s->nq + s->nv + s->n_out);
+    double *to = g->end + (size_t)k * (size_t)g->size;
     status = pw_tangent_results(x, k, shift_of(g, x, k, stopped), to);
   }
   g->ended = status == PAWL_OK;
@@ -259,7 +259,10 @@ static pawl_status follow(pawl_gradient *g, pw_tangent *x, pawl_diags *diags) {
 
 static pawl_status go(pawl_gradient *g, const pawl_sim_opts *opts, pawl_diags *diags) {
   pw_tangent *x = NULL;
-  pawl_status status = pw_tangent_new(g->system, opts, g->n, diags, &x);
+  pawl_sim_opts with = opts == NULL ? (pawl_sim_opts){0} : *opts;
+  g->at_start = with.use_span && with.to == with.from;
+  with.to += g->at_start ? 1 : 0; /* no step is made */
+  pawl_status status = pw_tangent_new(g->system, &with, g->n, diags, &x);
   if (status != PAWL_OK) {
     return status;
   }
@@ -268,7 +271,7 @@ static pawl_status go(pawl_gradient *g, const pawl_sim_opts *opts, pawl_diags *d
   double *parameters = calloc(n * (size_t)(g->system->model->parameters.n + 1), sizeof *parameters);
   status = columns == NULL || parameters == NULL ? PAWL_E_MEMORY
                                                  : start_columns(g, x, columns, parameters);
-  status = status == PAWL_OK ? follow(g, x, diags) : status;
+  status = status != PAWL_OK ? status : g->at_start ? keep_end(g, x, false) : follow(g, x, diags);
   free(columns);
   free(parameters);
   pw_tangent_free(x);

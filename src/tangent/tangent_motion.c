@@ -10,6 +10,7 @@
 #include "base/diag.h"
 #include "base/strip.h"
 #include "linalg/dense.h"
+#include "pawl/gradient.h"
 
 /* ---- derivatives of the rates ---- */
 
@@ -200,7 +201,15 @@ static bool make_room(pw_tangent *x) {
   return ok;
 }
 
-/* What has no derivatives in this version, in words; NULL: nothing. */
+/* What has no derivatives in this version, in words; NULL: nothing. At a point: */
+static const char *obstacle_at(const pw_system *s, pawl_method method) {
+  return s->n_state > 0                 ? "a multiplier that is a state"
+         : s->load.n > 0                ? "friction that the forces of constraints press"
+         : pawl_method_is_fixed(method) ? "a method with fixed steps"
+                                        : NULL;
+}
+
+/* along a motion. */
 static const char *obstacle(const pw_system *s, pawl_method method) {
   for (int i = 0; i < s->model->signals.n; i++) {
     pw_signal_kind kind = s->model->signals.items[i].kind;
@@ -208,12 +217,9 @@ static const char *obstacle(const pw_system *s, pawl_method method) {
       return kind == PW_SIGNAL_DELAY ? "a delay" : "a sample";
     }
   }
-  return s->n_state > 0                 ? "a multiplier that is a state"
-         : s->load.n > 0                ? "friction that the forces of constraints press"
-         : pawl_method_is_fixed(method) ? "a method with fixed steps"
-         : pw_system_jumps_by_momenta(s) && s->ni > 0
-             ? "a mass matrix that depends on the velocities, at contacts"
-             : NULL;
+  bool by_momenta = pw_system_jumps_by_momenta(s) && s->ni > 0;
+  return by_momenta ? "a mass matrix that depends on the velocities, at contacts"
+                    : obstacle_at(s, method);
 }
 
 pawl_status pw_tangent_possible(const pawl_system *system, const pawl_sim_opts *opts,
@@ -229,21 +235,33 @@ pawl_status pw_tangent_possible(const pawl_system *system, const pawl_sim_opts *
   return PAWL_E_ARGUMENT;
 }
 
-pawl_status pw_tangent_new(const pawl_system *system, const pawl_sim_opts *opts, int columns,
-                           pawl_diags *diags, pw_tangent **out) {
-  *out = NULL;
-  pawl_status status = pw_tangent_possible(system, opts, diags);
-  pw_tangent *x = status == PAWL_OK ? calloc(1, sizeof *x) : NULL;
+/* All but a simulation; NULL: out of memory. */
+static pw_tangent *without_sim(const pawl_system *system, int columns) {
+  pw_tangent *x = calloc(1, sizeof *x);
   if (x == NULL) {
-    return status == PAWL_OK ? PAWL_E_MEMORY : status;
+    return NULL;
   }
   x->system = pw_system_keep(system);
   x->sys = system->sys;
   x->n = x->sys->nq + x->sys->nv;
   x->k = columns;
   x->np = x->sys->model->parameters.n;
-  status = make_room(x) ? pw_mech_new(x->sys, &x->mech) : PAWL_E_MEMORY;
-  status = status == PAWL_OK ? pawl_sim_new(system, opts, diags, &x->sim) : status;
+  if (!make_room(x) || pw_mech_new(x->sys, &x->mech) != PAWL_OK) {
+    pw_tangent_free(x);
+    return NULL;
+  }
+  return x;
+}
+
+pawl_status pw_tangent_new(const pawl_system *system, const pawl_sim_opts *opts, int columns,
+                           pawl_diags *diags, pw_tangent **out) {
+  *out = NULL;
+  pawl_status status = pw_tangent_possible(system, opts, diags);
+  pw_tangent *x = status == PAWL_OK ? without_sim(system, columns) : NULL;
+  if (x == NULL) {
+    return status == PAWL_OK ? PAWL_E_MEMORY : status;
+  }
+  status = pawl_sim_new(system, opts, diags, &x->sim);
   if (status != PAWL_OK) {
     pw_tangent_free(x);
     return status;
@@ -293,9 +311,9 @@ static void stand_at_point(pw_tangent *x) {
 
 void pw_tangent_begin(pw_tangent *x, const double *columns, const double *parameters) {
   size_t all = (size_t)x->n * (size_t)x->k;
-  memcpy(x->column, columns, all * sizeof *columns);
+  memmove(x->column, columns, all * sizeof *columns);
   memcpy(x->end, columns, all * sizeof *columns);
-  memcpy(x->parameter, parameters, (size_t)x->np * (size_t)x->k * sizeof *parameters);
+  memmove(x->parameter, parameters, (size_t)x->np * (size_t)x->k * sizeof *parameters);
   x->started = false;
   x->why = NULL;
   x->step.n_fired = 0;
@@ -422,9 +440,36 @@ pawl_status pw_tangent_results(pw_tangent *x, int column, double shift, double *
   for (int i = 0; i < s->nv + s->n_out; i++) {
     out[s->nq + i] = jet[2 * i + 1];
   }
+  pw_copy(out + s->nq + s->nv + s->n_out, x->direction + s->offset[PW_VAR_FORCE], s->model->rows.n);
   jet = pw_mech_vary_tape(x->mech, &x->series, s->tape.output, unknown_direction(x));
   for (int i = 0; i < s->nv + s->n_out; i++) {
     out[s->nq + i] = jet[2 * i + 1] != 0 ? (double)NAN : out[s->nq + i];
   }
   return PAWL_OK;
+}
+
+/* ---- at one point ---- */
+
+pawl_status pawl_gradient_by_input(pawl_sim *sim, int input, double *out) {
+  const pawl_system *system = sim == NULL ? NULL : pw_trial_system(sim);
+  int slot = pawl_input_position(system, input);
+  if (slot < 0 || out == NULL) {
+    return PAWL_E_ARGUMENT;
+  }
+  if (obstacle_at(system->sys, pawl_sim_statistics(sim).method) != NULL) {
+    return PAWL_E_STATE;
+  }
+  pw_tangent *x = without_sim(system, 1);
+  if (x == NULL) {
+    return PAWL_E_MEMORY;
+  }
+  x->sim = sim; /* borrowed */
+  x->column[slot] = 1;
+  pw_tangent_begin(x, x->column, x->parameter);
+  pawl_status status =
+      pw_mech_rates_decide(x->mech, pw_trial_at(sim).t, x->y, x->y + x->sys->nq, x->side);
+  status = status == PAWL_OK ? pw_tangent_results(x, 0, 0, out) : status;
+  x->sim = NULL;
+  pw_tangent_free(x);
+  return status;
 }

@@ -48,9 +48,9 @@ PAWL_NODISCARD pawl_status pw_tangent_rate(pw_tangent *x, double *rate);
  * where it has none. */
 double pw_tangent_time(const pw_tangent *x, int i, int column);
 
-/* Derivatives of positions (nq), velocities as shown (nv), then outputs at the current point, if
- * its time moves by `shift`; NAN: of an output that contains impulses, the action or the energy
- * lost. */
+/* Derivatives of positions (nq), velocities as shown (nv), outputs, then forces of the laws at the
+ * current point, if its time moves by `shift`; NAN: of an output that contains impulses, the action
+ * or the energy lost. */
 PAWL_NODISCARD pawl_status pw_tangent_results(pw_tangent *x, int column, double shift, double *out);
 
 /* Why there are no derivatives any more, and since when; NULL: there are. */

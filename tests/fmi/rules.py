@@ -5,6 +5,7 @@
   rules.py --build DIR F.so  builds the unit from its sources, as its buildDescription.xml says
 """
 import os
+import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -67,6 +68,9 @@ def check(folder):
     need(os.path.exists(os.path.join(folder, "resources/model.pawl")), "no model")
     for source in sources(folder, version):
         need(os.path.exists(os.path.join(folder, "sources", source)), "no source", source)
+    if version == "3.0" and shutil.which("xmllint"):
+        schema = os.path.join(os.path.dirname(os.path.abspath(__file__)), "schema3.xsd")
+        subprocess.run(["xmllint", "--noout", "--schema", schema, os.path.join(folder, "modelDescription.xml")], check=True)
     schemas = os.environ.get("PAWL_FMI_SCHEMAS")
     if schemas and version == "3.0":
         for schema, path in (("fmi3ModelDescription", "modelDescription.xml"),

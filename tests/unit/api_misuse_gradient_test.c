@@ -27,6 +27,7 @@ static void nothing(void) {
   CHECK(isnan(pawl_gradient_event_time(NULL, 0)));
   CHECK(pawl_gradient_event_why(NULL, 0, 0) == NULL);
   CHECK(pawl_run_gradient(NULL) == NULL);
+  CHECK_INT(pawl_gradient_by_input(NULL, 0, NULL), PAWL_E_ARGUMENT);
   pawl_gradient_free(NULL);
 }
 
@@ -73,4 +74,68 @@ static void right_ones(void) {
   pawl_gradient_free(g);
 }
 
-CHECK_MAIN({"nothing", nothing}, {"wrong_arguments", wrong_arguments}, {"right_ones", right_ones})
+/* m x'' = F*(1 + x) - k x with a stop: positions F and x, velocity, output x'', force of the stop.
+ */
+static const char pushed[] =
+    "parameter m = 2, k = 3\ninput F = 1, idle = 0\ncoordinates x\nkinetic T = m/2*x'^2\n"
+    "potential V = k/2*x^2\nforce x: F*(1 + x)\nconstraint stop: x >= 0, restitution 0\n"
+    "output a = x'', w = F^2\nstart x = 0.5\nrun 0..4\n";
+
+static pawl_sim *push(const pawl_sim_opts *opts) {
+  pawl_model *model = NULL;
+  pawl_system *system = NULL;
+  pawl_sim *sim = NULL;
+  CHECK_INT(pawl_model_parse(pushed, sizeof pushed - 1, NULL, NULL, &model), PAWL_OK);
+  CHECK_INT(pawl_system_new(model, NULL, NULL, &system), PAWL_OK);
+  CHECK_INT(pawl_sim_new(system, opts, NULL, &sim), PAWL_OK);
+  pawl_system_free(system);
+  pawl_model_free(model);
+  return sim;
+}
+
+static void by_input(void) {
+  double d[7];
+  pawl_stop why;
+  pawl_point p;
+  pawl_sim *sim = push(NULL);
+  CHECK_INT(pawl_gradient_by_input(sim, 2, d), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_gradient_by_input(sim, -1, d), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_gradient_by_input(sim, 0, NULL), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_sim_advance(sim, 0.7, NULL, &why), PAWL_OK);
+  CHECK_INT(pawl_sim_input(sim, 0, 1.5), PAWL_OK);
+  CHECK_INT(pawl_gradient_by_input(sim, 0, d), PAWL_OK);
+  CHECK_INT(pawl_sim_point(sim, PAWL_AFTER, &p), PAWL_OK);
+  CHECK(d[0] == 1 && d[1] == 0 && d[2] == 0 && d[3] == 0);
+  CHECK(fabs(d[4] - (1 + p.q[2]) / 2) < 1e-14); /* (1 + x)/m */
+  CHECK(fabs(d[5] - 3) < 1e-14 && d[6] == 0);
+  CHECK_INT(pawl_gradient_by_input(sim, 1, d), PAWL_OK);
+  CHECK(d[0] == 0 && d[1] == 1 && d[4] == 0);
+  CHECK_INT(pawl_sim_input(sim, 0, -5), PAWL_OK);
+  for (why = PAWL_AT_EVENT; why == PAWL_AT_EVENT;) {
+    CHECK_INT(pawl_sim_advance(sim, 3, NULL, &why), PAWL_OK);
+  }
+  CHECK_INT(pawl_gradient_by_input(sim, 0, d), PAWL_OK);
+  CHECK(fabs(d[4]) < 1e-12 && fabs(d[6] + 1) < 1e-12); /* at rest at the stop, which holds -F */
+  pawl_sim_free(sim);
+  sim = push(&(pawl_sim_opts){.method = PAWL_METHOD_MOREAU});
+  CHECK_INT(pawl_gradient_by_input(sim, 0, d), PAWL_E_STATE);
+  pawl_sim_free(sim);
+}
+
+/* A span without length: derivatives of the start. */
+static void at_start(void) {
+  const char *names[] = {"g", "y"};
+  pawl_model *model = ball();
+  pawl_gradient *g = NULL;
+  CHECK_INT(pawl_gradient_new(model, NULL, &(pawl_sim_opts){.use_span = 1}, names, 2, NULL, &g),
+            PAWL_OK);
+  const double *by_g = pawl_gradient_end(g, 0), *by_y = pawl_gradient_end(g, 1);
+  CHECK(by_g != NULL && by_g[0] == 0 && by_g[1] == 0 && by_g[2] == 0);
+  CHECK(by_y != NULL && fabs(by_y[0] - 1) < 1e-12 && by_y[1] == 0);
+  CHECK_INT(pawl_gradient_events(g), 0);
+  pawl_gradient_free(g);
+  pawl_model_free(model);
+}
+
+CHECK_MAIN({"by_input", by_input}, {"at_start", at_start}, {"nothing", nothing},
+           {"wrong_arguments", wrong_arguments}, {"right_ones", right_ones})

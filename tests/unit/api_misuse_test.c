@@ -234,6 +234,7 @@ static void check_names(const pawl_system *s, int i) {
   CHECK(pawl_velocity_name(s, i) == NULL);
   CHECK(pawl_output_name(s, i) == NULL);
   CHECK(pawl_input_name(s, i) == NULL && isnan(pawl_input_start(s, i)));
+  CHECK_INT(pawl_input_position(s, i), -1);
   CHECK(pawl_position_unit(s, i) == NULL);
   CHECK(pawl_velocity_unit(s, i) == NULL);
   CHECK(pawl_output_unit(s, i) == NULL);
