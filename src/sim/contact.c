@@ -60,6 +60,7 @@ void pw_contacts_lay_out(pw_contacts *c, const pw_system *sys, pw_layout *l) {
   c->size.recent = PW_LAY(l, ni, double);
   c->size.steepest = PW_LAY(l, ni, double);
   c->size.terms = PW_LAY(l, ni, double);
+  c->size.residue = PW_LAY(l, ni, double);
   c->size.slowest = PW_LAY(l, ni, double);
   c->size.fastest = PW_LAY(l, ni, double);
   c->rest.due = PW_LAY(l, ni, unsigned char);
@@ -498,7 +499,7 @@ pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching) {
     c->left[i] = NAN;
     c->size.recent[i] = c->size.largest[i] = c->size.terms[i] = c->size.steepest[i] = c->slip[i] =
         0;
-    c->size.slowest[i] = c->size.fastest[i] = 0;
+    c->size.slowest[i] = c->size.fastest[i] = c->size.residue[i] = 0;
     c->modes.heading[i] = c->modes.blur[i] = 0;
   }
   if (ni == 0) {

@@ -67,7 +67,8 @@ static double zero_part(const pw_contacts *c) {
 
 double pw_contacts_touch(const pw_contacts *c, int law) {
   double step = fmax(c->size.step, c->watch.s->rk.h);
-  return zero_part(c) * c->size.recent[law] + pw_contacts_rounding(c, law, step);
+  return zero_part(c) * c->size.recent[law] + pw_contacts_rounding(c, law, step) +
+         c->size.residue[law];
 }
 
 double pw_contacts_zero(const pw_contacts *c, int law) {

@@ -44,6 +44,13 @@ static bool is_slow(const pw_contacts *c, int law) {
   return below && pw_contacts_row(c, law)->on_velocity && pw_instant_is_still(c, row);
 }
 
+/* What is left of a gap that counts as closed and does not move. */
+static double residue(const pw_contacts *c, int law) {
+  int row = system_of(c)->nc + law;
+  bool stays = c->impact.law[law].touches && pw_instant_is_still(c, row);
+  return stays ? fmax(c->now.frame.value[row], 0) : 0;
+}
+
 void pw_instant_note_begins(pw_contacts *c) {
   for (int i = 0; i < system_of(c)->ni; i++) {
     bool beside = c->mode[i] == PW_OPEN || c->mode[i] == PW_BELOW;
@@ -51,5 +58,6 @@ void pw_instant_note_begins(pw_contacts *c) {
     bool small =
         plane >= 0 ? pw_slip_is_small(c, plane) : pw_instant_is_small(c, i) || is_slow(c, i);
     c->begins[i] = beside ? small : c->modes.faint[i];
+    c->size.residue[i] = residue(c, i);
   }
 }
