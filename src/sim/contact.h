@@ -72,11 +72,11 @@ typedef enum pw_trouble { /* why an instant cannot be treated */
 
 /* Sizes of the motion so far: they say what is zero. */
 typedef struct pw_sizes {
-  double *largest;           /* ni: |value| */
-  double *recent;            /* ni: the same since it took part in an instant, or last moved */
-  double *steepest;          /* ni: length of the gradient */
-  double *terms;             /* ni: what the value is a difference of, since the last instant */
-  double *residue;           /* ni: value at the last instant, if it touched there and did not move */
+  double *largest;  /* ni: |value| */
+  double *recent;   /* ni: the same since it took part in an instant, or last moved */
+  double *steepest; /* ni: length of the gradient */
+  double *terms;    /* ni: what the value is a difference of, since the last instant */
+  double *residue;  /* ni: value at the last instant, if it touched there and did not move */
   double *slowest, *fastest; /* ni: least and largest rate */
   double speed;              /* |L^T u| */
   double step;               /* length of the last step */

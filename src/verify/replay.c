@@ -31,9 +31,11 @@ typedef struct player {
   bool whole;  /* all results of all steps so far */
   double *out; /* MOST_RESULTS of n: of the present step */
   int results;
-  int leave;  /* at first: 1: contacts that separate, 2: and all that are merely near */
-  int skip;   /* the same for contacts one after the other */
-  bool later; /* what is merely near and closes after the jump is hit by a later one */
+  int leave;        /* at first: 1: contacts that separate, 2: and all that are merely near */
+  int skip;         /* the same for contacts one after the other */
+  bool later;       /* what is merely near and closes after the jump is hit by a later one */
+  bool keeps;       /* contacts that separate are left out of all problems by the same speed, */
+  double out_above; /* this part of x->speed, and not of the first alone */
   double best;
 } player;
 
@@ -111,8 +113,9 @@ static void choose(player *p, int only, bool separating) {
   for (int i = 0; i < p->nr; i++) {
     bool contact = i >= s->nc && pw_jump_touches(p->x, i) && !is_later(p, i);
     double speed = contact ? speed_at(p, p->w, i) / p->x->speed : 0;
-    bool opens = speed > PW_SCALE(CERT_ZERO), near = contact && !pw_jump_is_exact(p->x, i);
-    bool left = p->leave > 0 && (speed > PW_SCALE(CERT_VALUE) || (near && p->leave > 1));
+    bool opens = speed > (p->keeps ? p->out_above : PW_SCALE(CERT_ZERO));
+    bool near = contact && !pw_jump_is_exact(p->x, i);
+    bool left = p->leave > 0 && (speed > p->out_above || (near && p->leave > 1));
     bool wanted = contact && (only < 0 ? !left && (separating || !opens) : only == i);
     p->part[i] = i < s->nc ? EITHER_WAY : wanted ? PUSHES : NOTHING;
     p->shift[i] = p->lo[i] = 0;
@@ -429,6 +432,41 @@ void pw_replay_lay(pw_replay_room *r, const pw_system *s, pw_layout *l) {
   r->part = PW_LAY(l, nr, int);
 }
 
+/* A contact that separates more slowly than speeds are known may be open or closed, and the faster
+ * of two such contacts is open if the slower one is. The next of these limits; < 0: there is none.
+ */
+static double next_limit(const player *p) {
+  double next = INFINITY;
+  for (int i = p->x->c->sys->nc; i < p->nr; i++) {
+    double speed = pw_jump_touches(p->x, i) ? pw_jump_before(p->x, i) / p->x->speed : 0;
+    next = speed > p->out_above ? pw_min(next, speed) : next;
+  }
+  return next * p->x->speed <= p->x->tiny ? next : -1;
+}
+
+/* All ways by one such limit. */
+static void play(player *p, bool keeps) {
+  pw_jump *x = p->x;
+  const pw_replay_room *r = &x->c->room.replay;
+  bool sequential = x->c->opts.sequential;
+  for (int turn = 0; turn <= 5 && p->best > x->tiny; turn++) {
+    int leave = turn % 3;
+    p->later = turn >= 3;
+    p->keeps = keeps;
+    p->leave = sequential ? 0 : leave;
+    p->skip = leave;
+    memcpy(p->w, x->slow, (size_t)p->n * sizeof *p->w);
+    if (keeps && (leave == 0 || sequential)) {
+      continue;
+    }
+    if (sequential) {
+      in_turn(p, r->stack, 0, 0, members(p, true));
+    } else {
+      together(p, r->stack, 0);
+    }
+  }
+}
+
 double pw_replay(pw_jump *x, bool *known) {
   pawl_certifier *c = x->c;
   int n = c->sys->nv, nr = c->sys->nr;
@@ -443,17 +481,10 @@ double pw_replay(pw_jump *x, bool *known) {
   p.w = r->w;
   memcpy(p.w, x->slow, (size_t)n * sizeof *p.w);
   compare(&p);
-  for (int turn = 0; turn <= 5 && p.best > x->tiny; turn++) {
-    int leave = turn % 3;
-    p.later = turn >= 3;
-    p.leave = c->opts.sequential ? 0 : leave;
-    p.skip = leave;
-    memcpy(p.w, x->slow, (size_t)n * sizeof *p.w);
-    if (c->opts.sequential) {
-      in_turn(&p, r->stack, 0, 0, members(&p, true));
-    } else {
-      together(&p, r->stack, 0);
-    }
+  p.out_above = PW_SCALE(CERT_VALUE);
+  play(&p, false);
+  for (; p.out_above >= 0 && p.best > x->tiny; p.out_above = next_limit(&p)) {
+    play(&p, true);
   }
   bool counted = !c->opts.sequential || c->sys->ni <= 64; /* sets of contacts have 64 places */
   *known = p.best <= x->tiny || (p.unique && p.whole && p.steps <= MOST_STEPS && counted);
