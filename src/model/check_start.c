@@ -292,13 +292,24 @@ static void check_start_force(pw_check *ck, const pw_init *init) {
   }
 }
 
-static void check_each(pw_check *ck, const pw_init *init, pw_start_value *v) {
+/* What the members of an entry are taken from: a family of coordinates, of bodies or, with names
+ * behind it, of parts. */
+static pw_target family_of(pw_check *ck, const pw_init *init) {
   pw_ex name = {.kind = PW_EX_NAME,
                 .span = init->label.name.span,
                 .mark = init->label.name.span,
                 .name = init->label.name.text};
+  const pw_symbol *sym = pw_env_find(&ck->env, name.name);
+  if (sym != NULL && sym->val.kind == PW_V_PART && sym->val.is_family && init->ref != NULL) {
+    return (pw_target){.kind = PW_TG_FAMILY, .lo = sym->val.lo, .n = sym->val.n, .name = name.name};
+  }
   pw_target t = pw_resolve(ck, &name, "only coordinates have start values");
   t.primes = init->primes;
+  return t;
+}
+
+static void check_each(pw_check *ck, const pw_init *init, pw_start_value *v) {
+  pw_target t = family_of(ck, init);
   if (init->label.index.text == NULL || t.kind == PW_TG_BAD) {
     pw_start_set(ck, &t, v);
     return;

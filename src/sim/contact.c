@@ -34,6 +34,7 @@ static void lay_out_instant(pw_instant *x, const pw_system *sys, pw_layout *l) {
   x->fall = PW_LAY(l, sys->nv, double);
   x->base = PW_LAY(l, sys->nv, double);
   x->rate_before = PW_LAY(l, sys->nr, double);
+  x->sides = PW_LAY(l, 2 * sys->n_sides, double);
   x->place = PW_LAY(l, sys->nq, double);
   x->bend = PW_LAY(l, sys->nv, double);
   x->goal = PW_LAY(l, sys->n_state, double);

@@ -132,6 +132,7 @@ typedef struct pw_instant {
 
   double *base;        /* nv: velocity before the last jump, as L^T u */
   double *rate_before; /* nr: rates before it */
+  double *sides;       /* 2 n_sides: switching functions before the impacts and after them */
   double *place;       /* nq: positions, of instant_lift.c */
   double *bend;        /* nv: velocity at which its rows were taken */
   double *from;        /* nv + n_state: the same as it is, and multipliers */

@@ -2,10 +2,12 @@
 /* One instant: its phases in their order (theory, section 21). */
 #include "sim/instant.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/assert.h"
+#include "law/scale_sim.h"
 #include "linalg/dense.h"
 
 pawl_status pw_instant_fail(pw_contacts *c, pw_trouble trouble, int row) {
@@ -41,8 +43,37 @@ static pawl_status restitutions(pw_contacts *c) {
   return PAWL_OK;
 }
 
+static void measure_sides(pw_contacts *c, double *sides) {
+  pw_stepper *s = c->watch.s;
+  pw_mech_all_sides(s->mech, s->t, s->y, s->y + s->nq, s->side, sides);
+}
+
+/* A jump of the velocities carries switching functions across their surfaces: the forces that
+ * decide the modes after it are those of the pieces in which it ends. */
+static void jump_surfaces(pw_contacts *c, const double *before, const double *after) {
+  pw_stepper *s = c->watch.s;
+  const pw_system *sys = s->mech->sys;
+  for (int i = 0; i < sys->n_switch; i++) {
+    double noise = PW_SCALE(CLEAR_OF_ROUNDING) * DBL_EPSILON * fabs(after[i] - before[i]);
+    double right = after[i] * pw_surface_sign(sys, i, s->side[i]);
+    if (sys->surface[i].law < 0 && noise > 0 && right < -noise) {
+      s->side[i] = pw_surface_side(sys, i, after);
+    }
+  }
+}
+
 static pawl_status impacts(pw_contacts *c) {
+  const pw_system *sys = c->watch.s->mech->sys;
+  double *before = c->now.sides, *after = before + sys->n_sides;
+  bool turns = sys->n_switch > 0 && !sys->sides_use_forces;
+  if (turns) {
+    measure_sides(c, before);
+  }
   pawl_status status = pw_instant_strike(c);
+  if (turns && status == PAWL_OK && c->now.hits > 0) {
+    measure_sides(c, after);
+    jump_surfaces(c, before, after);
+  }
   c->struck += c->now.hits > 0;
   return status;
 }

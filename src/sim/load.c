@@ -10,6 +10,8 @@
 #include "linalg/dense.h"
 #include "sim/contact.h"
 
+enum { MAX_SHARES = 60 }; /* each is nearer by the part that friction changes of the forces */
+
 static const pw_system *system_of(const pw_contacts *c) {
   return c->watch.s->mech->sys;
 }
@@ -244,6 +246,17 @@ static void find_shares(pw_contacts *c, const double *lambda) {
   }
 }
 
+/* Forces of equalities that bound frictions change with the shares, engineering (E2): shared again
+ * until the forces that went into the bounds come out. */
+static void settle_shares(pw_contacts *c, double t, const double *y, const double *lambda) {
+  pw_stepper *s = c->watch.s;
+  find_shares(c, lambda);
+  for (int k = 0; k < MAX_SHARES && pw_mech_take_loads(s->mech, c->known.force, 1); k++) {
+    pw_contacts_graphs(c, t, y, y + s->nq);
+    find_shares(c, lambda);
+  }
+}
+
 pawl_status pw_contacts_forces(pw_contacts *c, double t, const double *y, double *lambda,
                                bool *dependent) {
   const pw_system *s = system_of(c);
@@ -256,7 +269,7 @@ pawl_status pw_contacts_forces(pw_contacts *c, double t, const double *y, double
   }
   uint64_t key = key_of(c, lambda);
   if (key != c->known.key) {
-    find_shares(c, lambda);
+    settle_shares(c, t, y, lambda);
     c->known.key = key;
   }
   for (int i = 0; i < s->nr; i++) {

@@ -3,8 +3,8 @@
 """judge.py: the numbers that `expect` lines of engineering examples hold, computed apart.
 
 Every model is written by hand in minimal coordinates with the pieces of its laws and their events,
-integrated by extrapolation of the midpoint rule (Gragg, Bulirsch, Stoer) with steps that end at
-events by bisection. Nothing is shared with Pawl. Compares with `$PAWL run --json`.
+integrated by extrapolation of the midpoint rule with steps that end at events (jets.py). Nothing is
+shared with Pawl. Compares with `$PAWL run --json`.
 """
 import json
 import math
@@ -14,54 +14,11 @@ import subprocess
 import sys
 import tempfile
 
+import machines
+from jets import go, leap
+
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 PAWL = os.environ.get("PAWL", os.path.join(ROOT, "build", "pawl"))
-SEQUENCE = (2, 4, 6, 8, 10, 12)
-
-
-def leap(f, y, h):
-    """y(t + h) of y' = f(y), of order 12."""
-    table = []
-    for i, n in enumerate(SEQUENCE):
-        d = h / n
-        a, b = y, [u + d * v for u, v in zip(y, f(y))]
-        for _ in range(n - 1):
-            a, b = b, [u + 2 * d * v for u, v in zip(a, f(b))]
-        table.append([[(u + v + d * w) / 2 for u, v, w in zip(a, b, f(b))]])
-        for j in range(1, i + 1):
-            r = (SEQUENCE[i] / SEQUENCE[i - j]) ** 2 - 1
-            table[i].append([p + (p - q) / r for p, q in zip(table[i][j - 1], table[i - 1][j - 1])])
-    return table[-1][-1]
-
-
-def go(piece, y, t, end, h, events):
-    """Follows pieces (f, guards) of the motion: a guard that becomes negative names the next piece
-    and what it does to the state. `events` gets (name, t, state)."""
-    f, guards = piece(y)
-    while t < end:
-        h_now = min(h, end - t)
-        z = leap(f, y, h_now)
-        if all(g(z) >= 0 for g, _ in guards):
-            t, y = t + h_now, z
-            continue
-        lo, hi = 0.0, h_now
-        for _ in range(80):
-            mid = (lo + hi) / 2
-            if all(g(w) >= 0 for w in [leap(f, y, mid)] for g, _ in guards):
-                lo = mid
-            else:
-                hi = mid
-        z = leap(f, y, hi)
-        t += hi
-        for g, act in guards:
-            if g(z) < 0:
-                name, z, piece = act(z)
-                events.append((name, t, z))
-                break
-        y = z
-        f, guards = piece(y)
-    return y
-
 
 # ---- pendulum whose pin has friction, pin-friction.pawl ----
 
@@ -88,7 +45,7 @@ def pin_friction():
                           [(lambda q: side * q[1], act)])
 
     events = []
-    y = go(slides(-1), [1.2, 0.0], 0, 20, 0.01, events)
+    y, _ = go(slides(-1), [1.2, 0.0], 0, 20, 0.01, events)
     return events, {"th": y[0]}
 
 
@@ -111,7 +68,7 @@ def bead_on_rough_wire():
             (lambda q: sign * press(q), lambda z: ("user", z, slides(side, -sign)))])
 
     events = []
-    y = go(slides(1, 1), [0.0, 5.0], 0, 5, 2e-3, events)
+    y, _ = go(slides(1, 1), [0.0, 5.0], 0, 5, 2e-3, events)
     return events, {"x": y[0], "x'": y[1]}
 
 
@@ -148,7 +105,7 @@ def gear_mesh():
             (lambda q: -side * force(q, side), lambda z: ("hold", z, meshes(side)))])
 
     events = []
-    y = go(free, [0.0, 66.7, 0.0], 0, 0.02, 2e-6, events)
+    y, _ = go(free, [0.0, 66.7, 0.0], 0, 0.02, 2e-6, events)
     return events, {"p": y[0], "p'": y[1]}
 
 
@@ -201,7 +158,12 @@ def import_arm(folder, part=1.0):
 
 
 MODELS = {"pin-friction": pin_friction, "bead-on-rough-wire": bead_on_rough_wire,
-          "gear-mesh": gear_mesh, "arm": arm, "light-arm": arm}
+          "gear-mesh": gear_mesh, "arm": arm, "light-arm": arm,
+          "slider-crank-friction": machines.slider_crank_friction,
+          "four-bar-friction": machines.four_bar_friction,
+          "double-wishbone": machines.double_wishbone, "walker": machines.walker,
+          "swung-hopper": machines.swung_hopper, "gripper": machines.gripper,
+          "quadruped": machines.quadruped, "valve-train": machines.valve_train}
 LIGHT = {"arm": 1.0, "light-arm": 1e-15}
 
 
