@@ -65,7 +65,7 @@ static void jump_surfaces(pw_contacts *c, const double *before, const double *af
 static pawl_status impacts(pw_contacts *c) {
   const pw_system *sys = c->watch.s->mech->sys;
   double *before = c->now.sides, *after = before + sys->n_sides;
-  bool turns = sys->n_switch > 0 && !sys->sides_use_forces;
+  bool turns = sys->n_switch > 0 && !sys->trait.sides_use_forces;
   if (turns) {
     measure_sides(c, before);
   }
