@@ -38,25 +38,33 @@ static bool is_idle(const view *v, int k) {
          w->state[k / 2] == PW_AT_KINK;
 }
 
+/* How far the functions go over all places. */
+static void measure(const view *v) {
+  pw_clock *c = &v->m->w->clock;
+  for (int k = 0; k < v->n; k++) {
+    double lo = INFINITY, hi = -INFINITY;
+    for (int j = 0; j <= GAPS; j++) { /* what is not a number changes nothing */
+      double x = sample(v, j)[k];
+      lo = x < lo ? x : lo;
+      hi = x > hi ? x : hi;
+    }
+    c->range[k] = hi - lo;
+    c->slack[k] =
+        PW_SCALE(CLOCK_ASIDE) * c->range[k] + PW_SCALE(CLOCK_DUST) * fmax(fabs(lo), fabs(hi));
+  }
+}
+
 /* What the functions may be between place i and the next one; false if they are not followed. */
 static bool frame(const view *v, int i) {
   pw_clock *c = &v->m->w->clock;
   bool followed = true;
   for (int k = 0; k < v->n; k++) {
-    double lo = INFINITY, hi = -INFINITY;
-    for (int j = 0; j <= GAPS; j++) {
-      double x = sample(v, j)[k];
-      lo = isnan(x) ? lo : fmin(lo, x);
-      hi = isnan(x) ? hi : fmax(hi, x);
-    }
-    double a = sample(v, i)[k], b = sample(v, i + 1)[k];
-    double range = hi - lo,
-           slack = PW_SCALE(CLOCK_ASIDE) * range + PW_SCALE(CLOCK_DUST) * fmax(fabs(lo), fabs(hi));
+    double a = sample(v, i)[k], b = sample(v, i + 1)[k], slack = c->slack[k];
     bool idle = is_idle(v, k);
-    followed = followed && (idle || !(fabs(b - a) > PW_SCALE(CLOCK_JUMP) * range + slack));
+    followed = followed && (idle || !(fabs(b - a) > PW_SCALE(CLOCK_JUMP) * c->range[k] + slack));
     bool known = !idle && isfinite(a) && isfinite(b); /* else the step itself will find out */
-    c->least[k] = known ? fmin(a, b) - slack : -INFINITY;
-    c->most[k] = known ? fmax(a, b) + slack : INFINITY;
+    c->least[k] = known ? (a < b ? a : b) - slack : -INFINITY;
+    c->most[k] = known ? (a < b ? b : a) + slack : INFINITY;
   }
   return followed;
 }
@@ -116,6 +124,7 @@ static double clear_of(view *v) {
   for (int i = 0; i <= GAPS; i++) {
     look(v, v->t + i * v->gap, sample(v, i));
   }
+  measure(v);
   for (int i = 0; i < GAPS; i++) {
     if (!frame(v, i) || finds(v, i)) {
       return i * v->gap;

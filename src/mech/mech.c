@@ -64,6 +64,8 @@ static void lay_clock(pw_layout *l, pw_mech *m) {
     c->low = take(l, outputs);
     c->high = take(l, outputs);
     c->least = take(l, outputs);
+    c->range = take(l, outputs);
+    c->slack = take(l, outputs);
     c->most = take(l, outputs);
     c->work = take(l, 2 * registers);
   }

@@ -25,10 +25,11 @@ typedef struct pw_turning {
 typedef struct pw_clock { /* tapes that contain the time, see pw_mech_clear */
   const pw_program *of[4];
   int n;
-  double *in;           /* n_in: inputs at the other end of an interval */
-  double *sample;       /* 5 n_out */
-  double *low, *high;   /* n_out: result on an interval */
-  double *least, *most; /* n_out: what it may be there */
+  double *in;            /* n_in: inputs at the other end of an interval */
+  double *sample;        /* 5 n_out */
+  double *low, *high;    /* n_out: result on an interval */
+  double *least, *most;  /* n_out: what it may be there */
+  double *range, *slack; /* n_out: of the samples, and what of it counts as near */
   double *work;
 } pw_clock;
 

@@ -59,6 +59,13 @@ static const double *forces(pawl_sim *sim) {
   return s->force;
 }
 
+static void place_nodes(pw_recorder *r, int nodes) {
+  for (int j = 0; r->nodes != nodes && j < nodes; j++) {
+    r->node[j] = pw_segment_node(j, nodes);
+  }
+  r->nodes = nodes;
+}
+
 pawl_status pw_sim_record_step(pawl_sim *sim) {
   pw_recorder *r = sim->recorder;
   pw_stepper *s = &sim->stepper;
@@ -67,9 +74,10 @@ pawl_status pw_sim_record_step(pawl_sim *sim) {
   }
   pw_segment segment = {.from = s->rk.t, .to = s->t, .mode = r->mode, .value = r->value};
   segment.nodes = s->pass.on ? PW_PASS_ORDER + 1 : s->method->terms;
+  place_nodes(r, segment.nodes);
   for (int j = 0; j < segment.nodes; j++) {
     double *y = r->value + (ptrdiff_t)j * (s->n + PW_ENERGIES);
-    double part = pw_segment_node(j, segment.nodes);
+    double part = r->node[j];
     pawl_status status = pw_stepper_at(s, part, y);
     if (status != PAWL_OK) {
       return status;

@@ -9,9 +9,11 @@
 typedef struct pw_recorder {
   void (*take)(void *payload, const pw_segment *segment);
   void *payload;
-  double *value;       /* PW_MOST_NODES times pw_shape_values */
-  double *force;       /* 2 n_law */
-  unsigned char *mode; /* n_law */
+  double *value;              /* PW_MOST_NODES times pw_shape_values */
+  double *force;              /* 2 n_law */
+  unsigned char *mode;        /* n_law */
+  int nodes;                  /* of the last segment; */
+  double node[PW_MOST_NODES]; /* and where they are, in parts of it */
 } pw_recorder;
 
 /* Sizes of the states, rotations and the ledger; names are the caller's. The memory is part of the

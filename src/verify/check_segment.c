@@ -97,9 +97,9 @@ static curve_error error_of(pawl_certifier *c, const pw_curve *x) {
   const pw_segment *s = x->segment;
   int nq = c->sys->nq;
   double place[PW_CURVE_TERMS], speed[PW_CURVE_TERMS], steep = pw_curve_steepest(x);
+  pw_curve_last(x, o->term);
   for (int k = 0; k < PW_CURVE_TERMS; k++) {
-    double *term = o->term + (ptrdiff_t)k * x->n;
-    pw_curve_coefficient(x, k, term);
+    const double *term = o->term + (ptrdiff_t)k * x->n;
     place[k] = size_of_places(c, term);
     speed[k] = pw_verify_size(&c->probe, term + nq);
   }

@@ -18,6 +18,7 @@ void pw_curve_prepare(pw_curve_table *t, int n) {
     return;
   }
   t->n = n;
+  t->n_known = 0;
   for (int j = 0; j < n; j++) {
     t->node[j] = pw_segment_node(j, n);
     for (int term = 0; term < PW_CURVE_TERMS; term++) {
@@ -44,7 +45,8 @@ static void slopes_at_node(const pw_curve_table *t, int i, double *slope) {
 
 /* Lagrange's polynomials of the nodes and their slopes: l_j' = l_j (S - 1/(x - x_j)), where S is
  * the logarithmic derivative of the node polynomial. */
-static void weights(const pw_curve_table *t, double x, double *value, double *slope) {
+static void weigh(const pw_curve_table *t, pw_curve_weights *w) {
+  double x = w->part, *value = w->value, *slope = w->slope;
   double whole = 0, sum = 0, away[PW_MOST_NODES];
   for (int j = 0; j < t->n; j++) {
     double d = x - t->node[j];
@@ -65,30 +67,49 @@ static void weights(const pw_curve_table *t, double x, double *value, double *sl
   }
 }
 
+/* Those of a part that is asked for often are found once. */
+static const pw_curve_weights *weights(pw_curve_table *t, double part, pw_curve_weights *room) {
+  for (int k = 0; k < t->n_known; k++) {
+    if (t->known[k].part == part) {
+      return &t->known[k];
+    }
+  }
+  pw_curve_weights *w = t->n_known < PW_CURVE_PARTS ? &t->known[t->n_known++] : room;
+  w->part = part;
+  weigh(t, w);
+  return w;
+}
+
 /* By differences from the first node: rates of constants are zero whatever the rounding. */
 void pw_curve_at(const pw_curve *c, double part, double *value, double *rate) {
   const pw_segment *s = c->segment;
-  double l[PW_MOST_NODES], d[PW_MOST_NODES], h = s->to - s->from;
+  pw_curve_weights room;
+  const pw_curve_weights *w = weights(c->table, part, &room);
   const double *first = node(c, 0);
-  weights(c->table, part, l, d);
+  double h = s->to - s->from;
   memcpy(value, first, (size_t)c->n * sizeof *value);
   memset(rate, 0, (size_t)c->n * sizeof *rate);
   for (int j = 1; j < s->nodes; j++) {
     const double *y = node(c, j);
     for (int i = 0; i < c->n; i++) {
-      value[i] += l[j] * (y[i] - first[i]);
-      rate[i] += d[j] / h * (y[i] - first[i]);
+      value[i] += w->value[j] * (y[i] - first[i]);
+      rate[i] += w->slope[j] / h * (y[i] - first[i]);
     }
   }
 }
 
-void pw_curve_coefficient(const pw_curve *c, int from_end, double *out) {
+void pw_curve_last(const pw_curve *c, double *out) {
   const double *first = node(c, 0);
-  memset(out, 0, (size_t)c->n * sizeof *out);
-  for (int j = 1; j < c->segment->nodes; j++) {
-    const double *y = node(c, j);
-    for (int i = 0; i < c->n; i++) {
-      out[i] += c->table->term[from_end][j] * (y[i] - first[i]);
+  for (int i = 0; i < c->n; i++) {
+    double sum[PW_CURVE_TERMS] = {0};
+    for (int j = 1; j < c->segment->nodes; j++) {
+      double rise = node(c, j)[i] - first[i];
+      for (int k = 0; k < PW_CURVE_TERMS; k++) {
+        sum[k] += c->table->term[k][j] * rise;
+      }
+    }
+    for (int k = 0; k < PW_CURVE_TERMS; k++) {
+      out[(ptrdiff_t)k * c->n + i] = sum[k];
     }
   }
 }
