@@ -71,7 +71,8 @@ int pw_tape_decode(const pw_tape *tape, int at, pw_instruction *out) {
   if (out->op == PW_TAPE_SINCOS) {
     out->d2 = pw_tape_word(tape, at++);
   }
-  for (int i = 0; i < pw_tape_op_reads(out->op); i++) {
+  int reads = pw_tape_op_reads(out->op);
+  for (int i = 0; i < reads; i++) {
     out->arg[i] = pw_tape_word(tape, at++);
   }
   if (out->op == PW_TAPE_POWI) {

@@ -97,7 +97,7 @@ static double radius_of(const pw_mech *m, int law) {
 }
 
 void pw_mech_aim(pw_mech *m) {
-  for (int i = 0; i < m->sys->ni; i++) {
+  for (int i = 0; m->w->has_planes && i < m->sys->ni; i++) {
     double d[2];
     if (m->sys->law[i].group == i) {
       (void)direction_of(m, i, d);

@@ -16,11 +16,20 @@
 enum { N = PW_ROOT_DEGREE, MAX_DEPTH = 26 };
 static const double narrow_part = 0.25; /* a half of the interval contains the region with room */
 
-/* cos(k pi/8), k = 0 .. 8 */
-static const double cosine[N + 1] = {
-    1, 0.92387953251128675613,  0.70710678118654752440,  0.38268343236508977173,
-    0, -0.38268343236508977173, -0.70710678118654752440, -0.92387953251128675613,
-    -1};
+/* Row k: cos(k (8 - j) pi/8), T_k at the samples. */
+#define A 0.92387953251128675613
+#define B 0.70710678118654752440
+#define C 0.38268343236508977173
+static const double wave[N + 1][N + 1] = {
+    {1, 1, 1, 1, 1, 1, 1, 1, 1},     {-1, -A, -B, -C, 0, C, B, A, 1},
+    {1, B, 0, -B, -1, -B, 0, B, 1},  {-1, -C, B, A, 0, -A, -B, C, 1},
+    {1, 0, -1, 0, 1, 0, -1, 0, 1},   {-1, C, B, -A, 0, A, -B, -C, 1},
+    {1, -B, 0, B, -1, B, 0, -B, 1},  {-1, A, -B, C, 0, -C, B, -A, 1},
+    {1, -1, 1, -1, 1, -1, 1, -1, 1},
+};
+#undef A
+#undef B
+#undef C
 
 /* Row k: Bernstein coefficients of degree 8 of the Chebyshev polynomial T_k(2x - 1). Before
  * elevation to degree 8 they are (-1)^(k-j) C(2k, 2j) / C(k, j). */
@@ -38,29 +47,34 @@ static const double chebyshev[N + 1][N + 1] = {
 
 /* theory (35) */
 double pw_roots_node(int j) {
-  return 0.5 * (1 - cosine[j]);
+  return 0.5 * (1 - wave[1][N - j]);
 }
 
-/* Coefficient k of the interpolating Chebyshev series; samples run from -1 to 1. */
+/* Coefficient k of the interpolating Chebyshev series; samples run from -1 to 1, those at the ends
+ * halved. */
 static double chebyshev_coefficient(const double *w, int k) {
   double sum = 0;
   for (int j = 0; j <= N; j++) {
-    int turn = (k * (N - j)) % (2 * N);
-    double c = cosine[turn <= N ? turn : 2 * N - turn];
-    sum += (j == 0 || j == N ? 0.5 : 1) * w[j] * c;
+    sum += w[j] * wave[k][j];
   }
   return sum * (k == 0 || k == N ? 1.0 : 2.0) / N;
 }
 
 /* theory (36) */
 void pw_roots_fit(const double w[PW_ROOT_SAMPLES], pw_root_poly *p) {
-  double c[N + 1];
-  memset(p->b, 0, sizeof p->b);
+  double c[N + 1], halved[N + 1];
+  memcpy(halved, w, sizeof halved);
+  halved[0] *= 0.5;
+  halved[N] *= 0.5;
   for (int k = 0; k <= N; k++) {
-    c[k] = chebyshev_coefficient(w, k);
-    for (int j = 0; j <= N; j++) {
-      p->b[j] += c[k] * chebyshev[k][j];
+    c[k] = chebyshev_coefficient(halved, k);
+  }
+  for (int j = 1; j < N; j++) {
+    double sum = 0;
+    for (int k = 0; k <= N; k++) {
+      sum += c[k] * chebyshev[k][j];
     }
+    p->b[j] = sum;
   }
   p->b[0] = w[0]; /* ends are samples, without rounding: steps meet in the same number */
   p->b[N] = w[N];

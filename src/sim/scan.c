@@ -48,7 +48,7 @@ void pw_scan_reset(pw_scan *s) {
 /* ---- one piece ---- */
 
 static double theta_of(const pw_scan *s, double x) {
-  return ldexp((double)s->index + x, -s->level);
+  return s->level == 0 ? x : ldexp((double)s->index + x, -s->level);
 }
 
 static pawl_status sample(pw_scan *s) {

@@ -86,15 +86,27 @@ void pw_curve_at(const pw_curve *c, double part, double *value, double *rate) {
   pw_curve_weights room;
   const pw_curve_weights *w = weights(c->table, part, &room);
   const double *first = node(c, 0);
-  double h = s->to - s->from;
-  memcpy(value, first, (size_t)c->n * sizeof *value);
-  memset(rate, 0, (size_t)c->n * sizeof *rate);
-  for (int j = 1; j < s->nodes; j++) {
-    const double *y = node(c, j);
-    for (int i = 0; i < c->n; i++) {
-      value[i] += w->value[j] * (y[i] - first[i]);
-      rate[i] += w->slope[j] / h * (y[i] - first[i]);
+  double h = s->to - s->from, slope[PW_MOST_NODES];
+  for (int i = 0; i < c->n; i++) {
+    const double *y = first + i;
+    double x = *y;
+    for (int j = 1; j < s->nodes; j++) {
+      y += c->stride;
+      x += w->value[j] * (*y - first[i]);
     }
+    value[i] = x;
+  }
+  for (int j = 1; rate != NULL && j < s->nodes; j++) {
+    slope[j] = w->slope[j] / h;
+  }
+  for (int i = 0; rate != NULL && i < c->n; i++) {
+    const double *y = first + i;
+    double x = 0;
+    for (int j = 1; j < s->nodes; j++) {
+      y += c->stride;
+      x += slope[j] * (*y - first[i]);
+    }
+    rate[i] = x;
   }
 }
 

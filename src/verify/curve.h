@@ -32,7 +32,7 @@ typedef struct pw_curve { /* a segment, and where its numbers are */
   int stride, n; /* from node to node; first n values of a node are of interest */
 } pw_curve;
 
-/* Values and rates (n each) at a part of the segment, 0 to 1. */
+/* Values and rates (n each) at a part of the segment, 0 to 1; rates NULL: not asked for. */
 void pw_curve_at(const pw_curve *c, double part, double *value, double *rate);
 
 /* The last coefficients (n each) of the series of Chebyshev polynomials in time, from its end. */

@@ -56,7 +56,7 @@ static double power_at(pawl_certifier *c, const pw_curve *x, double part, double
   const pw_segment *g = x->segment;
   const double *u = o->value + s->nq;
   double ahead = PW_SCALE(CERT_AHEAD) * (g->to - g->from);
-  pw_curve_at(x, part, o->value, o->rate);
+  pw_curve_at(x, part, o->value, NULL);
   pw_probe_state_beside(&c->probe, g->from + part * (g->to - g->from), o->value, u,
                         part == 0   ? ahead
                         : part == 1 ? -ahead
