@@ -73,9 +73,9 @@
   SCALE(GRIP, 1e-10, JUDGEMENT,                                                                    \
         "cosine between the covector of a servo and the gradient of its row below which "          \
         "it has no hold; as RANK_DROP")                                                            \
-  SCALE(REACHES_TARGET, 1e-6, JUDGEMENT,                                                           \
-        "effect of a servo on its own target above which a message blames the other "              \
-        "servos; decides words only")                                                              \
+  SCALE(GRIP_SLIPPERY, 1e-3, JUDGEMENT,                                                            \
+        "the same below which it is blamed for steps that become too short, as a pole is not "     \
+        "reached, and for laws that determine no force; above it the other servos are")            \
   SCALE(NO_DIRECTION, 1e-9, JUDGEMENT,                                                             \
         "part of its terms below which a slip in a plane has no direction of its own; "            \
         "smaller slips are differences of larger velocities")                                      \

@@ -74,9 +74,6 @@
   SCALE(ROOT_BESIDE, 1e-6, JUDGEMENT, \
         "part of the step by which a root on the dense output may be off: the search for the root of " \
         "the step itself begins so wide, and widens") \
-  SCALE(GRIP_SLIPPERY, 1e-3, JUDGEMENT, \
-        "cosine between the direction of a servo and the gradient of its row below which it is blamed " \
-        "for steps that become too short: a pole is not reached") \
   SCALE(FLIGHT_LONGER, 1.25, JUDGEMENT, \
         "longest step after an instant, in parts of the shortest flight that begins there: above it " \
         "short flights are overlooked more often and searched for again") \

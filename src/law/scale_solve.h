@@ -101,8 +101,6 @@
         "overlap of neighbouring arcs, so that no root between them is lost; a root "              \
         "found twice is one solution")                                                             \
   /* Newton's method for friction */                                                               \
-  SCALE(PROX_SHIFT, 1e-8, JUDGEMENT,                                                               \
-        "first shift of a singular Jacobian, grown thirtyfold until it can be factored")           \
   SCALE(PROX_DESCENT, 2e-4, JUDGEMENT,                                                             \
         "part of the predicted decrease of the merit that a step has to make (Armijo's "           \
         "rule)")                                                                                   \

@@ -126,7 +126,7 @@ static pw_diag_ref report_servo(const pw_mech *m, const pw_fault *f, const char 
   pw_diag_ref ref =
       pw_error(diags, "E0310", at, "servo `%s` cannot be realised by a force along %s %s",
                row->name, along.text == NULL ? "" : along.text, when);
-  if (fabs(f->value) > PW_SCALE(REACHES_TARGET)) { /* it does reach its own target */
+  if (fabs(f->value) > PW_SCALE(GRIP_SLIPPERY)) { /* it does reach its own target */
     pw_label(ref, "the laws do not determine this force: independent targets need independent "
                   "forces");
   } else {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/real.h"
+#include "law/scale_mech.h"
 #include "law/scale_sim.h"
 #include "sim/sim_state.h"
 

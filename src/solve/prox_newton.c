@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "solve/prox_newton.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -145,7 +146,8 @@ static void assemble(newton *w, double extra) {
   }
 }
 
-/* Newton's direction; a singular Jacobian is moved away from it. */
+/* Newton's direction; a singular Jacobian is moved away from it, first by the root of rounding, at
+ * which half of the digits are left, then further until it can be factored. */
 static bool direction(newton *w) {
   double extra = 0;
   for (int k = 0; k < 6; k++) {
@@ -159,7 +161,7 @@ static bool direction(newton *w) {
         return true;
       }
     }
-    extra = extra == 0 ? PW_SCALE(PROX_SHIFT) : 30 * extra;
+    extra = extra == 0 ? sqrt(DBL_EPSILON) : 30 * extra;
   }
   return false;
 }

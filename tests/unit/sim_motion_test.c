@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Motions against closed forms: accuracy, energy, constraints, units, and that the steps do not
  * depend on the points asked for. */
+#include "sim/sim_state.h"
 #include "sim_support.h"
 
 static const double pi = 3.14159265358979323846;
@@ -270,6 +271,24 @@ static void conical_pendulum_takes_long_steps(void) {
   unmake(&f);
 }
 
+/* Appell and Hamel's particle comes to rest, and its constraint has no gradient there. The motion
+ * ends a little before, where it still has one: 1e-6 to 1e-4 of the last step. */
+static void a_flat_constraint_ends_the_motion(void) {
+  static const char text[] =
+      "coordinates x, y, z\nkinetic T = 1/2*(x'^2 + y'^2 + z'^2)\npotential V = 9.81*z\n"
+      "constraint cone: z'^2 = 0.25*(x'^2 + y'^2)\n"
+      "start x' = 1.2, y' = 1.6, z' = 1\nrun 0..1\n";
+  fixture f = make(text, 1e-10);
+  pawl_stop why;
+  CHECK(pawl_sim_advance(f.sim, 1, f.diags, &why) == PAWL_E_NO_MOTION);
+  const pw_stepper *s = &f.sim->stepper;
+  double flat = f.sim->contacts.halt.flat_time;
+  CHECK_NEAR(flat, 2 / 3.924, 1e-8);
+  double left = (flat - s->t) / (flat - s->rk.t);
+  CHECK(left > 1e-6 && left < 1e-4);
+  unmake(&f);
+}
+
 CHECK_MAIN({"conical_pendulum_takes_long_steps", conical_pendulum_takes_long_steps},
            {"oscillator_follows_cosine", oscillator_follows_cosine},
            {"pendulum_has_the_elliptic_period", pendulum_has_the_elliptic_period},
@@ -282,4 +301,5 @@ CHECK_MAIN({"conical_pendulum_takes_long_steps", conical_pendulum_takes_long_ste
            {"work_of_time_is_in_the_ledger", work_of_time_is_in_the_ledger},
            {"wrong_options_are_refused", wrong_options_are_refused},
            {"failures_name_the_culprit", failures_name_the_culprit},
-           {"another_span_and_start", another_span_and_start})
+           {"another_span_and_start", another_span_and_start},
+           {"a_flat_constraint_ends_the_motion", a_flat_constraint_ends_the_motion})

@@ -339,6 +339,29 @@ static void sliding_at_constant_speed(void) {
   drop(&x);
 }
 
+/* Friction holds a body turned by up to 0.005, and no further; without it there is a point. */
+static void held_by_a_little_friction(void) {
+  for (int rubs = 0; rubs < 2; rubs++) {
+    char text[500];
+    snprintf(text, sizeof text,
+             "body b: mass 1, inertia (1, 1, 1)\nlet e = b.R*(1, 0, 0)\nlet f = b.R*(0, 0, 1)\n"
+             "potential V = 5*(b.p[1]^2 + b.p[2]^2 + b.p[3]^2) - 10*e[1] - 10*f[3]\n%s"
+             "start b.R = axis(0, 0, 1, 0.001)\nrun 0..1\n",
+             rubs ? "friction rub: slip b.w[3], bound 0.05\n" : "");
+    list x = find(text, NULL, 0);
+    int upright = 0;
+    for (int i = 0; i < pawl_equilibria_count(x.e); i++) {
+      pawl_equilibrium e = pawl_equilibrium_get(x.e, i);
+      if (fabs(e.q[3]) > 0.99) {
+        upright++;
+        CHECK_INT(e.is_set, rubs);
+      }
+    }
+    CHECK(upright > 0);
+    drop(&x);
+  }
+}
+
 /* ---- parts ---- */
 
 static void forms(void) {
@@ -385,5 +408,6 @@ CHECK_MAIN({"block on a spring", block_on_a_spring}, {"static bound counts", sta
            {"pendulum with multiplier", pendulum_with_multiplier},
            {"follower force", follower_force}, {"circular orbits", circular_orbits},
            {"turning pendulum", turning_pendulum},
-           {"sliding at constant speed", sliding_at_constant_speed}, {"forms", forms},
+           {"sliding at constant speed", sliding_at_constant_speed},
+           {"held by a little friction", held_by_a_little_friction}, {"forms", forms},
            {"arguments", arguments})
