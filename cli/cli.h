@@ -51,6 +51,8 @@ typedef struct cli_text { /* bytes of a file, with a NUL behind them */
 
 /* Reads a file, or standard input for "-"; on failure says why and returns false. */
 bool cli_read(const char *path, cli_text *out);
+/* After a file of a results folder could not be read: a help line if a run in it was killed. */
+void cli_help_unfinished(const char *dir);
 /* A pipe or a device: reading it would block, or never end. */
 bool cli_is_special(const char *path);
 

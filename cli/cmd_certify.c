@@ -224,6 +224,7 @@ static int run_folder(session *s, const char *dir) {
   s->opts.events = events;
   s->opts.events_json = lines;
   if (!read_summary(s, summary)) {
+    cli_help_unfinished(dir);
     return CLI_FILE;
   }
   if (!compare_tables(s, dir)) {

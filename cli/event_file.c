@@ -126,6 +126,7 @@ bool event_file_open(event_file *f, const event_source *from) {
   *f = (event_file){.in = open_in(dir, "events.csv")};
   if (f->in == NULL) {
     fprintf(stderr, "error: cannot read `%s/events.csv`: %s\n", dir, strerror(errno));
+    cli_help_unfinished(dir);
     return false;
   }
   if (!read_line(&f->line, &f->room, f->in) || !read_names(f, f->line)) {

@@ -35,6 +35,18 @@ bool cli_is_special(const char *path) {
   return stat(path, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
 }
 
+void cli_help_unfinished(const char *dir) {
+  struct stat info;
+  char partial[4200];
+  snprintf(partial, sizeof partial, "%s/.partial", dir);
+  if (stat(partial, &info) == 0 && S_ISDIR(info.st_mode)) {
+    fprintf(stderr,
+            "  = help: `%s` holds a run that did not come to its end: `pawl run --resume %s` takes "
+            "it up; `pawl report %s` shows what there is\n",
+            dir, dir, dir);
+  }
+}
+
 bool cli_read(const char *path, cli_text *out) {
   *out = (cli_text){0};
   bool is_input = strcmp(path, "-") == 0;
