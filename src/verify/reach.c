@@ -10,8 +10,10 @@
 #include "linalg/dense.h"
 
 enum { AT_LOW = -1, FREE = 0, AT_HIGH = 1 };
+enum { FEW = 8 }; /* columns that are not worth taking apart */
 
-void pw_reach_lay(pw_reach *r, int n, int most, pw_layout *l) {
+/* What a part has of its own; the rest it borrows. */
+static void lay_columns(pw_reach *r, int n, int most, pw_layout *l) {
   size_t N = (size_t)n, K = (size_t)most;
   *r = (pw_reach){.n = n, .most = most};
   r->A = PW_LAY(l, N * K, double);
@@ -19,13 +21,31 @@ void pw_reach_lay(pw_reach *r, int n, int most, pw_layout *l) {
   r->hi = PW_LAY(l, K, double);
   r->x = PW_LAY(l, K, double);
   r->size = PW_LAY(l, K, double);
-  r->trial = PW_LAY(l, K, double);
   r->rest = PW_LAY(l, N, double);
+  r->state = PW_LAY(l, K, signed char);
+}
+
+void pw_reach_lay(pw_reach *r, int n, int most, pw_layout *l) {
+  size_t K = (size_t)most;
+  pw_reach part;
+  lay_columns(r, n, most, l);
+  lay_columns(&part, n, most, l);
+  r->trial = PW_LAY(l, K, double);
   r->answer = PW_LAY(l, K, double);
   r->qr_real = PW_LAY(l, pw_qr_doubles(n, most), double);
   r->qr_int = PW_LAY(l, pw_qr_ints(n, most), int);
   r->free_of = PW_LAY(l, K, int);
-  r->state = PW_LAY(l, K, signed char);
+  r->part = PW_LAY(l, 1, pw_reach);
+  r->part_c = PW_LAY(l, n, double);
+  r->member = PW_LAY(l, pw_parts_ints(n, most), int);
+  if (r->part != NULL) {
+    part.trial = r->trial;
+    part.answer = r->answer;
+    part.qr_real = r->qr_real;
+    part.qr_int = r->qr_int;
+    part.free_of = r->free_of;
+    *r->part = part;
+  }
 }
 
 void pw_reach_begin(pw_reach *r) {
@@ -159,19 +179,8 @@ static void start(pw_reach *r, int first) {
   }
 }
 
-void pw_reach_solve(pw_reach *r, const double *c) {
-  pw_reach_resume(r, c, 0);
-}
-
-void pw_reach_resume(pw_reach *r, const double *c, int known) {
-  double whole = pw_norm2(c, r->n);
-  if (r->k == 0) {
-    memcpy(r->rest, c, (size_t)r->n * sizeof *c);
-    r->distance = whole;
-    r->kkt = 0;
-    return;
-  }
-  start(r, known);
+/* From x, down to the least distance, with the optimality relative to `whole`. */
+static void descend(pw_reach *r, const double *c, double whole) {
   bool fine = true;
   for (int turn = 0; fine && turn < 3 * r->k + 10; turn++) {
     for (int j = 0; fine && j <= r->k; j++) {
@@ -190,4 +199,89 @@ void pw_reach_resume(pw_reach *r, const double *c, int known) {
   find_rest(r, c);
   r->distance = fine ? pw_norm2(r->rest, r->n) : NAN;
   r->kkt = optimality(r, whole);
+}
+
+/* ---- parts ---- */
+
+static bool falls_apart(pw_reach *r) {
+  if (r->k <= FEW) {
+    return false;
+  }
+  pw_parts_begin(&r->parts, r->n, r->k, r->member);
+  for (int j = 0; j < r->k; j++) {
+    pw_parts_add(&r->parts, j, column(r, j));
+  }
+  return pw_parts_end(&r->parts) > 1;
+}
+
+static void load_part(pw_reach *r, int part, const double *c, int known) {
+  pw_reach *own = r->part;
+  const int *row = r->parts.coord + r->parts.coord_start[part];
+  const int *col = r->parts.col + r->parts.col_start[part];
+  own->n = r->parts.coord_start[part + 1] - r->parts.coord_start[part];
+  own->k = r->parts.col_start[part + 1] - r->parts.col_start[part];
+  for (int i = 0; i < own->n; i++) {
+    r->part_c[i] = c[row[i]];
+  }
+  int before = 0; /* columns ascend: the known ones are the first */
+  for (int j = 0; j < own->k; j++) {
+    const double *from = column(r, col[j]);
+    double *to = own->A + (size_t)j * (size_t)own->n;
+    for (int i = 0; i < own->n; i++) {
+      to[i] = from[row[i]];
+    }
+    own->lo[j] = r->lo[col[j]];
+    own->hi[j] = r->hi[col[j]];
+    own->x[j] = r->x[col[j]];
+    own->size[j] = r->size[col[j]];
+    own->state[j] = r->state[col[j]];
+    before += col[j] < known;
+  }
+  start(own, before);
+}
+
+static void store_part(pw_reach *r, int part) {
+  const pw_reach *own = r->part;
+  const int *row = r->parts.coord + r->parts.coord_start[part];
+  const int *col = r->parts.col + r->parts.col_start[part];
+  for (int i = 0; i < own->n; i++) {
+    r->rest[row[i]] = own->rest[i];
+  }
+  for (int j = 0; j < own->k; j++) {
+    r->x[col[j]] = own->x[j];
+    r->size[col[j]] = own->size[j];
+    r->state[col[j]] = own->state[j];
+  }
+}
+
+static void descend_apart(pw_reach *r, const double *c, double whole, int known) {
+  bool fine = true;
+  memcpy(r->rest, c, (size_t)r->n * sizeof *c); /* rows of no column stay as they are */
+  r->kkt = 0;
+  for (int part = 0; part < r->parts.count; part++) {
+    load_part(r, part, c, known);
+    descend(r->part, r->part_c, whole);
+    store_part(r, part);
+    fine = fine && !isnan(r->part->distance);
+    r->kkt = pw_max(r->kkt, r->part->kkt);
+  }
+  r->distance = fine ? pw_norm2(r->rest, r->n) : NAN;
+}
+
+void pw_reach_solve(pw_reach *r, const double *c) {
+  pw_reach_resume(r, c, 0);
+}
+
+void pw_reach_resume(pw_reach *r, const double *c, int known) {
+  double whole = pw_norm2(c, r->n);
+  if (r->k == 0) {
+    memcpy(r->rest, c, (size_t)r->n * sizeof *c);
+    r->distance = whole;
+    r->kkt = 0;
+  } else if (falls_apart(r)) {
+    descend_apart(r, c, whole, known);
+  } else {
+    start(r, known);
+    descend(r, c, whole);
+  }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* Least distance from a vector to a set of forces: min |c - A x| with lo <= x <= hi, by active sets
- * (Lawson and Hanson's method with two-sided bounds; 0 <= x < infinity is NNLS). The optimality of
- * the answer is measured apart from how it was found. */
+ * (Lawson and Hanson's method with two-sided bounds; 0 <= x < infinity is NNLS). Columns that share
+ * no row are problems of their own. The optimality of the answer is measured apart from how it was
+ * found. */
 #ifndef PW_VERIFY_REACH_H
 #define PW_VERIFY_REACH_H
 
@@ -21,6 +22,11 @@ typedef struct pw_reach {
   double *size, *trial, *answer, *qr_real;
   int *free_of, *qr_int;
   signed char *state;
+  /* one of the parts that do not share a row, and what it shall reach */
+  struct pw_reach *part;
+  double *part_c;
+  pw_parts parts;
+  int *member; /* memory of `parts` */
 } pw_reach;
 
 /* Memory for vectors of n and `most` columns. */
