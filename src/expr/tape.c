@@ -311,6 +311,12 @@ pw_tape *pw_tape_compile(pw_arena *arena, pw_dag *dag, const pw_node *out, int n
     output[i] = *reg_of(&c, out[i]);
   }
   fill_leaves(&c, tape, arena, input, payload);
+  int *moving = PW_TAKE(arena, n_out, int);
+  for (int i = 0; i < n_out; i++) {
+    moving[tape->n_moving] = i;
+    tape->n_moving += output[i] >= c.n_const;
+  }
+  tape->moving = moving;
   tape->code = pack(&c, arena);
   tape->wide = c.wide;
   tape->words = c.word->n;

@@ -20,6 +20,9 @@ int pw_tape_outputs(const pw_tape *tape);
 void pw_tape_prepare(const pw_tape *tape, double *reg);
 /* out[i] from in[]; reg was prepared. */
 void pw_tape_run(const pw_tape *tape, const double *in, double *reg, double *out);
+/* The same where `out` holds its constants already: matrices of many bodies are mostly zeros. */
+void pw_tape_prepare_out(const pw_tape *tape, double *out);
+void pw_tape_update(const pw_tape *tape, const double *in, double *reg, double *out);
 
 /* Univariate Taylor arithmetic, for theory (49): coefficient k of input i is in[i*(order+1) + k],
  * likewise out; f(t) = sum_k f_k t^k. Work memory: registers * (order+1) doubles, plus

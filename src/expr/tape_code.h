@@ -83,6 +83,8 @@ struct pw_tape {
   const double *constant;     /* register i */
   const int *input;           /* register n_const + i is in[input[i]] */
   const int *output;          /* out[i] is register output[i] */
+  int n_moving;               /* outputs that are not constants, */
+  const int *moving;          /* ascending */
   const pw_lut *const *table; /* of LOOKUP */
 };
 

@@ -69,7 +69,15 @@ void pw_tape_prepare(const pw_tape *tape, double *reg) {
   }
 }
 
-void pw_tape_run(const pw_tape *tape, const double *in, double *reg, double *out) {
+void pw_tape_prepare_out(const pw_tape *tape, double *out) {
+  for (int i = 0; i < tape->n_out; i++) {
+    if (tape->output[i] < tape->n_const) {
+      out[i] = tape->constant[tape->output[i]];
+    }
+  }
+}
+
+static void compute(const pw_tape *tape, const double *in, double *reg) {
   double *first = reg + tape->n_const;
   for (int i = 0; i < tape->n_in; i++) {
     first[i] = in[tape->input[i]];
@@ -79,7 +87,18 @@ void pw_tape_run(const pw_tape *tape, const double *in, double *reg, double *out
   } else {
     run_narrow(tape->code, reg, tape->table);
   }
+}
+
+void pw_tape_run(const pw_tape *tape, const double *in, double *reg, double *out) {
+  compute(tape, in, reg);
   for (int i = 0; i < tape->n_out; i++) {
     out[i] = reg[tape->output[i]];
+  }
+}
+
+void pw_tape_update(const pw_tape *tape, const double *in, double *reg, double *out) {
+  compute(tape, in, reg);
+  for (int i = 0; i < tape->n_moving; i++) {
+    out[tape->moving[i]] = reg[tape->output[tape->moving[i]]];
   }
 }

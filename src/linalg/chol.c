@@ -93,8 +93,8 @@ void pw_chol_forward(const double *L, int n, double *b) {
   }
   for (int j = 0; j < n; j++) {
     const double *col = L + (size_t)j * (size_t)n;
-    b[j] /= col[j];
     if (b[j] != 0) { /* constraints have few entries */
+      b[j] /= col[j];
       pw_axpy(-b[j], col + j + 1, b + j + 1, n - j - 1);
     }
   }

@@ -195,7 +195,11 @@ static void prepare(pw_mech *m) {
                        &w->tape.output,  &w->tape.expect,   &w->tape.momentum, &w->tape.signal};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     pw_tape_prepare(all[i]->tape, all[i]->reg);
+    pw_tape_prepare_out(all[i]->tape, all[i]->out);
   }
+  w->tape.motion.steady = !m->sys->bends;
+  w->tape.position.steady = w->tape.velocity.steady = true;
+  w->tape.gap.steady = w->tape.contact.steady = true;
 }
 
 pawl_status pw_mech_new(const pw_system *sys, pw_mech **out) {
@@ -289,7 +293,9 @@ void pw_mech_input(pw_mech *m, double t, const double *q, const double *u, const
 }
 
 void pw_program_run(pw_mech *m, const pw_program *p) {
-  if (pw_tape_outputs(p->tape) > 0) {
+  if (pw_tape_outputs(p->tape) > 0 && p->steady) {
+    pw_tape_update(p->tape, m->w->in, p->reg, p->out);
+  } else if (pw_tape_outputs(p->tape) > 0) {
     pw_tape_run(p->tape, m->w->in, p->reg, p->out);
   }
 }

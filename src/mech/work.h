@@ -14,6 +14,7 @@
 typedef struct pw_program {
   const pw_tape *tape;
   double *reg, *out;
+  bool steady; /* nobody else writes into `out`: its constants stay there */
 } pw_program;
 
 enum { PW_MOST_TURNING = 16 }; /* slips that follow the load at once; others keep their heading */

@@ -17,6 +17,7 @@ void pw_probe_tape_lay(pw_probe_tape *p, const pw_tape *tape, pw_layout *l) {
   p->out = PW_LAY(l, pw_tape_outputs(tape), double);
   if (p->reg != NULL) {
     pw_tape_prepare(tape, p->reg);
+    pw_tape_prepare_out(tape, p->out);
   }
 }
 
@@ -64,7 +65,7 @@ pw_law_row pw_probe_law(const pw_probe *p, int row) {
 }
 
 static void run(pw_probe *p, const pw_probe_tape *tape) {
-  pw_tape_run(tape->tape, p->in, tape->reg, tape->out);
+  pw_tape_update(tape->tape, p->in, tape->reg, tape->out);
 }
 
 /* Along the velocity; orientations stay. */
