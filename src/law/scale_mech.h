@@ -38,6 +38,12 @@
   SCALE(RANK_ADMIT, 1e-7, JUDGEMENT,                                                               \
         "dependent rows become independent again above this: hysteresis of three "                 \
         "decades over RANK_DROP, as along a motion rounding is integrated")                        \
+  SCALE(MOVED_SIZE, 16, JUDGEMENT,                                                                 \
+        "velocities from which it is looked which of them a row can move: below it "               \
+        "vectors are as fast as lists")                                                            \
+  SCALE(MOVED_FEW, 0.25, JUDGEMENT,                                                                \
+        "part of the entries of all rows that the lists may have: an entry of a list "             \
+        "costs some four times one of a vector")                                                   \
   SCALE(SPARSE_SIZE, 40, JUDGEMENT,                                                                \
         "velocities and rows from which sparse algebra is considered: below it dense "             \
         "algebra is as fast, measured on chains (docs/sparse.md)")                                 \

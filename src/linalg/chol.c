@@ -86,7 +86,7 @@ int pw_chol(double *A, int n) {
   return 0;
 }
 
-void pw_chol_forward(const double *L, int n, double *b) {
+void pw_chol_forward_in(const double *L, int n, const int *extent, double *b) {
   if (n == 1) {
     b[0] /= L[0];
     return;
@@ -94,21 +94,65 @@ void pw_chol_forward(const double *L, int n, double *b) {
   for (int j = 0; j < n; j++) {
     const double *col = L + (size_t)j * (size_t)n;
     if (b[j] != 0) { /* constraints have few entries */
+      int last = extent == NULL ? n - 1 : extent[j];
       b[j] /= col[j];
-      pw_axpy(-b[j], col + j + 1, b + j + 1, n - j - 1);
+      pw_axpy(-b[j], col + j + 1, b + j + 1, last - j);
     }
   }
 }
 
-void pw_chol_backward(const double *L, int n, double *b) {
+/* Terms of a product of n of which only the first `some` are not zero: as many as give the same to
+ * the last bit, as pw_dot has four sums from 8 terms on. */
+static int enough_terms(int some, int n) {
+  int whole = some <= 8 ? 8 : (some + 3) / 4 * 4;
+  return some == 0 ? 0 : n < 8 || some > n / 4 * 4 ? n : whole;
+}
+
+void pw_chol_backward_in(const double *L, int n, const int *extent, double *b) {
   if (n == 1) {
     b[0] /= L[0];
     return;
   }
   for (int j = n - 1; j >= 0; j--) {
     const double *col = L + (size_t)j * (size_t)n;
-    b[j] = (b[j] - pw_dot(col + j + 1, b + j + 1, n - j - 1)) / col[j];
+    int rest = n - j - 1, some = extent == NULL ? rest : enough_terms(extent[j] - j, rest);
+    b[j] = (b[j] - pw_dot(col + j + 1, b + j + 1, some)) / col[j];
   }
+}
+
+void pw_chol_lift_in(const double *L, int n, const int *extent, const double *v, double *out) {
+  for (int j = 0; j < n; j++) {
+    int rest = n - j, some = extent == NULL ? rest : enough_terms(extent[j] - j + 1, rest);
+    out[j] = pw_dot(L + (size_t)j * (size_t)(n + 1), v + j, some);
+  }
+}
+
+double pw_chol_forward_list(const double *L, int n, const int *at, int count, const double *b,
+                            double *out) {
+  double sum = 0;
+  for (int i = 0; i < count; i++) {
+    out[at[i]] = b[at[i]];
+  }
+  for (int i = 0; i < count; i++) {
+    const double *col = L + (size_t)at[i] * (size_t)n;
+    double x = out[at[i]];
+    if (x != 0) {
+      out[at[i]] = x /= col[at[i]];
+      for (int k = i + 1; k < count; k++) {
+        out[at[k]] -= x * col[at[k]];
+      }
+    }
+    sum += x * x;
+  }
+  return sum > 1e-280 && sum < 1e280 ? sqrt(sum) : pw_norm2(out, n);
+}
+
+void pw_chol_forward(const double *L, int n, double *b) {
+  pw_chol_forward_in(L, n, NULL, b);
+}
+
+void pw_chol_backward(const double *L, int n, double *b) {
+  pw_chol_backward_in(L, n, NULL, b);
 }
 
 double pw_chol_unit(const double *L, int n, double *b) {

@@ -22,6 +22,15 @@ static inline bool pw_chol_is_factor(const double *L, int n) {
 
 void pw_chol_forward(const double *L, int n, double *b);  /* b <- L^-1 b */
 void pw_chol_backward(const double *L, int n, double *b); /* b <- L^-T b */
+/* The same where column j of L ends at row extent[j]; NULL: at the last. */
+void pw_chol_forward_in(const double *L, int n, const int *extent, double *b);
+void pw_chol_backward_in(const double *L, int n, const int *extent, double *b);
+/* out <- L^T v */
+void pw_chol_lift_in(const double *L, int n, const int *extent, const double *v, double *out);
+/* out <- L^-1 b where b has no entries but those in the list, which ascends and holds what L
+ * couples with them; out (n) is zero elsewhere already. Returns its length. */
+double pw_chol_forward_list(const double *L, int n, const int *at, int count, const double *b,
+                            double *out);
 /* b <- L^-1 b / |L^-1 b|, a covector of unit length in the metric of A. Returns the length, zero if
  * it has none; b is zero then. */
 double pw_chol_unit(const double *L, int n, double *b);

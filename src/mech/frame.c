@@ -95,7 +95,9 @@ static double row_column(const pw_mech *m, const double *L, int row, const doubl
     pw_zero(col, n);
     return 0;
   }
-  return unit_column(L, n, pw_mech_row(m, eq_J, row), col);
+  const double *J = pw_mech_row(m, eq_J, row);
+  return m->sys->pattern.sparse == NULL ? pw_mech_unit_row(m, L, row, J, col)
+                                        : unit_column(L, n, J, col);
 }
 
 /* In the modes so far, which need not last. */
@@ -147,10 +149,8 @@ pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u
   if (status != PAWL_OK) {
     return status;
   }
-  pw_chol_forward(L, n, x.c_force);
-  for (int i = 0; i < n; i++) {
-    x.c_velocity[i] = pw_dot(L + (size_t)i * (size_t)n + i, u + i, n - i);
-  }
+  pw_chol_forward_in(L, n, pw_moved_extent(s), x.c_force);
+  pw_chol_lift_in(L, n, pw_moved_extent(s), u, x.c_velocity);
 
   *out = (pw_frame){.phi = x.phi,
                     .phi_length = x.phi_length,

@@ -197,7 +197,7 @@ static void prepare(pw_mech *m) {
     pw_tape_prepare(all[i]->tape, all[i]->reg);
     pw_tape_prepare_out(all[i]->tape, all[i]->out);
   }
-  w->tape.motion.steady = !m->sys->bends;
+  w->tape.motion.steady = !m->sys->trait.bends;
   w->tape.position.steady = w->tape.velocity.steady = true;
   w->tape.gap.steady = w->tape.contact.steady = true;
 }

@@ -19,7 +19,7 @@ int pw_mech_factor(pw_mech *m) {
 void pw_mech_forward(const pw_mech *m, double *b) {
   const pw_system *s = m->sys;
   if (s->pattern.sparse == NULL) {
-    pw_chol_forward(m->w->L, s->nv, b);
+    pw_chol_forward_in(m->w->L, s->nv, pw_moved_extent(s), b);
   } else {
     pw_chol_plan_forward(s->pattern.sparse->factor, m->w->L, b);
   }
@@ -28,20 +28,17 @@ void pw_mech_forward(const pw_mech *m, double *b) {
 void pw_mech_backward(const pw_mech *m, double *b) {
   const pw_system *s = m->sys;
   if (s->pattern.sparse == NULL) {
-    pw_chol_backward(m->w->L, s->nv, b);
+    pw_chol_backward_in(m->w->L, s->nv, pw_moved_extent(s), b);
   } else {
     pw_chol_plan_backward(s->pattern.sparse->factor, m->w->L, b);
   }
 }
 
 void pw_mech_lift(const pw_mech *m, const double *v, double *out) {
-  int n = m->sys->nv;
   if (m->sys->pattern.sparse != NULL) {
     pw_chol_plan_lift(m->sys->pattern.sparse->factor, m->w->L, v, out);
-    return;
-  }
-  for (int i = 0; i < n; i++) {
-    out[i] = pw_dot(m->w->L + (size_t)i * (size_t)n + i, v + i, n - i);
+  } else {
+    pw_chol_lift_in(m->w->L, m->sys->nv, pw_moved_extent(m->sys), v, out);
   }
 }
 
@@ -58,13 +55,30 @@ double pw_mech_unit(const pw_mech *m, double *b) {
   return length;
 }
 
+double pw_mech_unit_row(const pw_mech *m, const double *L, int row, const double *J, double *out) {
+  const pw_moved *moved = m->sys->pattern.moved;
+  int n = m->sys->nv;
+  if (moved == NULL) {
+    pw_copy(out, J, n);
+    return m->sys->pattern.sparse == NULL ? pw_chol_unit(L, n, out) : pw_mech_unit(m, out);
+  }
+  const int *at = moved->rows.index + moved->rows.start[row];
+  int count = moved->rows.start[row + 1] - moved->rows.start[row];
+  pw_zero(out, n);
+  double length = pw_chol_forward_list(L, n, at, count, J, out);
+  for (int i = 0; length != 0 && i < count; i++) {
+    out[at[i]] /= length;
+  }
+  return length;
+}
+
 void pw_mech_columns(const pw_mech *m, const double *eq_J, int count, double *columns,
                      double *length) {
   int n = m->sys->nv;
   for (int k = 0; k < count; k++) {
     double *col = columns + (size_t)k * (size_t)n;
-    pw_copy(col, pw_mech_row(m, eq_J, m->w->act[k]), n);
-    length[k] = pw_mech_unit(m, col);
+    const double *J = pw_mech_row(m, eq_J, m->w->act[k]);
+    length[k] = pw_mech_unit_row(m, m->w->L, m->w->act[k], J, col);
   }
 }
 

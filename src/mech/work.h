@@ -8,6 +8,7 @@
 #include "linalg/broyden.h"
 #include "linalg/qr.h"
 #include "mech/mech.h"
+#include "system/moved.h"
 #include "system/view.h"
 
 /* A tape with its own prepared registers and outputs. */
@@ -123,10 +124,12 @@ const double *pw_mech_law(const pw_mech *m, int row); /* PW_VIEW_VALUE, ..., J *
 
 /* Factors M, which lies in L. As pw_chol. */
 int pw_mech_factor(pw_mech *m);
-void pw_mech_forward(const pw_mech *m, double *b);                   /* b <- L^-1 b */
-void pw_mech_backward(const pw_mech *m, double *b);                  /* b <- L^-T b */
-void pw_mech_lift(const pw_mech *m, const double *v, double *out);   /* out <- L^T v */
-double pw_mech_unit(const pw_mech *m, double *b);                    /* as pw_chol_unit */
+void pw_mech_forward(const pw_mech *m, double *b);                 /* b <- L^-1 b */
+void pw_mech_backward(const pw_mech *m, double *b);                /* b <- L^-T b */
+void pw_mech_lift(const pw_mech *m, const double *v, double *out); /* out <- L^T v */
+double pw_mech_unit(const pw_mech *m, double *b);                  /* as pw_chol_unit */
+/* Of a dense factor: out (nv) <- L^-1 J^T of a row, of unit length. Returns what that was. */
+double pw_mech_unit_row(const pw_mech *m, const double *L, int row, const double *J, double *out);
 double pw_mech_column_dot(const pw_mech *m, int k, const double *v); /* of the last rates */
 
 void pw_firm_lay(pw_layout *l, pw_firm *f, const pw_system *s);

@@ -2,6 +2,7 @@
 /* Collects the expressions of each tape in the order that system.h states, and compiles them. */
 #include "system/lagrange.h"
 #include "system/ledger.h"
+#include "system/moved.h"
 #include "system/scene_frames.h"
 #include "system/sparsity.h"
 
@@ -497,6 +498,7 @@ pw_system *pw_system_build(const pw_model *model) {
   }
   tie_surfaces(sys, eq, &switches);
   sys->pattern.sparse = pw_sparsity_find(sys, eq);
+  sys->pattern.moved = sys->pattern.sparse == NULL ? pw_moved_find(sys, eq) : NULL;
   if (sys->pattern.sparse == NULL) {
     pw_equations_fill(model, eq);
   }

@@ -59,6 +59,7 @@ typedef struct pw_traits {
 
 typedef struct pw_patterns {        /* of M and J */
   const struct pw_sparsity *sparse; /* NULL: all entries are computed */
+  const struct pw_moved *moved;     /* NULL: most rows move most velocities */
   int n_mass, n_slope;              /* entries of M, of J of the equalities */
 } pw_patterns;
 

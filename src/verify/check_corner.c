@@ -299,7 +299,7 @@ static void find_jump(pw_jump *x, const pw_row_view *b, const pw_row_view *a) {
                       pw_dot(c->probe.L + (size_t)i * (size_t)n + i, b->u + i, n - i),
                   2);
     }
-    pw_chol_forward(c->probe.L, n, x->dp);
+    pw_probe_forward(&c->probe, x->dp);
   } else {
     for (int i = 0; i < n; i++) {
       x->dp[i] = x->fast[i] - x->slow[i];

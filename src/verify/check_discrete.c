@@ -62,7 +62,7 @@ static double judge_half(pawl_certifier *c, double t, int sign, const double *p,
   for (int i = 0; i < n; i++) {
     r[i] = sign * (p[i] - own[i]) - push[i];
   }
-  pw_chol_forward(c->probe.L, n, r);
+  pw_probe_forward(&c->probe, r);
   double far = pw_verify_distance(s->model, c->scale.mass, x->after, NULL);
   double scale =
       pw_norm2(r, n) + pw_probe_size(&c->probe, push) + PW_SCALE(CERT_ZERO) * c->scale.V0;

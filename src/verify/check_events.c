@@ -346,7 +346,7 @@ static double imbalance(pw_verify_events *x, const double *slow, bool ends, doub
     rest[i] = fast[i] - slow[i];
   }
   if (s->trait.curved) {
-    pw_chol_forward(p->L, s->nv, rest);
+    pw_probe_forward(p, rest);
   }
   *size = pw_norm2(rest, s->nv);
   pw_reach_begin(&c->room.reach);

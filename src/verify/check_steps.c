@@ -92,8 +92,8 @@ static void find_stops(pawl_certifier *c, bool arrived, bool instant) {
     if ((i < s->nc && !instant) || met) {
       double *way = x->stops + (size_t)x->n_stop++ * (size_t)n;
       memcpy(way, p->J + (size_t)i * (size_t)n, (size_t)n * sizeof *way);
-      pw_chol_forward(p->L, n, way);
-      pw_chol_backward(p->L, n, way);
+      pw_probe_forward(p, way);
+      pw_probe_backward(p, way);
     }
   }
 }
@@ -335,7 +335,7 @@ static double take_back(pawl_certifier *c) {
     pw_axpy(reach->x[k], reach->A + (size_t)k * (size_t)n, stop, n);
   }
   double size = pw_norm2(stop, n);
-  pw_chol_backward(p->L, n, stop);
+  pw_probe_backward(p, stop);
   pw_axpy(-1, stop, x->after + s->nq, n);
   return size;
 }

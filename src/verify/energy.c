@@ -129,9 +129,9 @@ static void turn_by_forces(const pawl_certifier *c, const pw_row_view *row, doub
       pw_axpy(pw_law_multiplier(&s->row[i], row->force[law]), pw_probe_covector(p, i), out, s->nv);
     }
   }
-  pw_chol_forward(p->L, s->nv, out);
+  pw_probe_forward(p, out);
   pw_axpy(1, p->h, out, s->nv);
-  pw_chol_backward(p->L, s->nv, out);
+  pw_probe_backward(p, out);
 }
 
 /* Forces that rise and fall between two rows show in what they do to the velocities: d is what the

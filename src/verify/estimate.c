@@ -286,7 +286,7 @@ bool pw_model_acceleration(pawl_certifier *c, const pw_row_view *row, double *a)
               p->A + (size_t)i * (size_t)s->nv, a, s->nv);
     }
   }
-  pw_chol_backward(p->L, s->nv, a);
+  pw_probe_backward(p, a);
   return true;
 }
 
@@ -314,7 +314,7 @@ static bool add_given(pawl_certifier *c, double t, const double *q, const double
     return false;
   }
   pw_probe_given(&c->probe, a);
-  pw_chol_backward(c->probe.L, nv, a);
+  pw_probe_backward(&c->probe, a);
   pw_axpy(factor, a, sum, nv);
   return true;
 }

@@ -36,7 +36,7 @@ static double step(plastic *s) {
   for (int i = 0; i < n; i++) {
     s->y[i] = s->p[i] - now[i];
   }
-  pw_chol_forward(p->L, n, s->y);
+  pw_probe_forward(p, s->y);
   for (int j = 0; j < k; j++) {
     const double *a = p->A + (size_t)s->row[j] * (size_t)n;
     s->impulse[j] = -p->rate[s->row[j]] - pw_dot(a, s->y, n);
@@ -53,7 +53,7 @@ static double step(plastic *s) {
     pw_axpy(s->impulse[j], p->A + (size_t)s->row[j] * (size_t)n, s->y, n);
   }
   double size = pw_norm2(s->y, n);
-  pw_chol_backward(p->L, n, s->y);
+  pw_probe_backward(p, s->y);
   memcpy(s->last, s->u, (size_t)n * sizeof *s->u);
   pw_axpy(1, s->y, s->u, n);
   return size;

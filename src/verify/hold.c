@@ -190,7 +190,7 @@ static bool solve(held *x) {
   for (int r = 0; r < x->n; r++) {
     memcpy(x->gradient, p->J + (size_t)x->row[r] * (size_t)s->nv,
            (size_t)s->nv * sizeof *x->gradient);
-    pw_chol_forward(p->L, s->nv, x->gradient);
+    pw_probe_forward(p, x->gradient);
     x->force[r] = -p->zeta[x->row[r]] - pw_dot(x->gradient, x->known, s->nv);
     for (int k = 0; k < x->n; k++) {
       x->G[(size_t)k * (size_t)x->n + (size_t)r] =

@@ -6,6 +6,7 @@
 #include "base/real.h"
 #include "law/scale_verify.h"
 #include "linalg/dense.h"
+#include "system/moved.h"
 #include "verify/checker.h"
 
 pw_set_scale pw_zero_scale(const pawl_certifier *c, double force, double floor) {
@@ -22,10 +23,12 @@ pw_set_scale pw_zero_scale(const pawl_certifier *c, double force, double floor) 
 
 /* |L^T x| */
 double pw_verify_size(const pw_probe *p, const double *x) {
+  const int *extent = pw_moved_extent(p->sys);
   int n = p->sys->nv;
   double sum = 0;
   for (int i = 0; i < n; i++) {
-    double z = pw_dot(p->L + (size_t)i * (size_t)n + i, x + i, n - i);
+    double z =
+        pw_dot(p->L + (size_t)i * (size_t)n + i, x + i, extent == NULL ? n - i : extent[i] - i + 1);
     sum += z * z;
   }
   return sqrt(sum);

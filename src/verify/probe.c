@@ -9,6 +9,7 @@
 #include "law/scale_verify.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
+#include "system/moved.h"
 #include "system/view.h"
 
 void pw_probe_tape_lay(pw_probe_tape *p, const pw_tape *tape, pw_layout *l) {
@@ -141,6 +142,10 @@ static bool factor_mass(pw_probe *p, double kappa) {
   int n = s->nv;
   pw_motion_view m = pw_view_motion(s, p->motion.out);
   double most = 0;
+  if (p->have_mass) {
+    memcpy(p->h, m.h, (size_t)n * sizeof *p->h);
+    return true;
+  }
   for (int j = 0; j < n; j++) {
     for (int i = j; i < n; i++) {
       int at = pw_view_mass_at(s, i, j);
@@ -160,14 +165,45 @@ static bool factor_mass(pw_probe *p, double kappa) {
     }
     pw_axpy(-part * p->zeta[row], J, p->h, n);
   }
-  return pw_chol(p->L, n) == 0;
+  bool positive = pw_chol(p->L, n) == 0;
+  p->have_mass = positive && s->trait.constant_mass;
+  return positive;
+}
+
+void pw_probe_forward(const pw_probe *p, double *b) {
+  pw_chol_forward_in(p->L, p->sys->nv, pw_moved_extent(p->sys), b);
+}
+
+void pw_probe_backward(const pw_probe *p, double *b) {
+  pw_chol_backward_in(p->L, p->sys->nv, pw_moved_extent(p->sys), b);
+}
+
+void pw_probe_lift(const pw_probe *p, const double *v, double *out) {
+  pw_chol_lift_in(p->L, p->sys->nv, pw_moved_extent(p->sys), v, out);
 }
 
 static double into_metric(const pw_probe *p, const double *covector, double *out) {
   int n = p->sys->nv;
   memcpy(out, covector, (size_t)n * sizeof *out);
-  pw_chol_forward(p->L, n, out);
+  pw_probe_forward(p, out);
   return pw_norm2(out, n);
+}
+
+/* A gradient, and the same in the metric; both are zero where the row moves nothing. */
+static double row_into_metric(const pw_probe *p, int row, const double *J, double *gradient,
+                              double *out) {
+  const pw_moved *moved = p->sys->pattern.moved;
+  int n = p->sys->nv;
+  if (moved == NULL) {
+    memcpy(gradient, J, (size_t)n * sizeof *J);
+    return into_metric(p, J, out);
+  }
+  const int *at = moved->rows.index + moved->rows.start[row];
+  int count = moved->rows.start[row + 1] - moved->rows.start[row];
+  for (int i = 0; i < count; i++) {
+    gradient[at[i]] = J[at[i]];
+  }
+  return pw_chol_forward_list(p->L, n, at, count, J, out);
 }
 
 static void rows(pw_probe *p) {
@@ -176,8 +212,7 @@ static void rows(pw_probe *p) {
   pw_motion_view m = pw_view_motion(s, p->motion.out);
   for (int i = 0; i < s->nr; i++) {
     double *J = p->J + (size_t)i * (size_t)n, *a = p->A + (size_t)i * (size_t)n;
-    memcpy(J, row_numbers(p, i, &m), (size_t)n * sizeof *J);
-    p->length[i] = p->reach[i] = into_metric(p, J, a);
+    p->length[i] = p->reach[i] = row_into_metric(p, i, row_numbers(p, i, &m), J, a);
     p->sense[i] = p->length[i];
     if (s->row[i].by >= 0) { /* theory (76) */
       memcpy(p->metric, a, (size_t)n * sizeof *a);
@@ -197,10 +232,8 @@ static bool inertia(pw_probe *p, const double *u) {
   if (!positive) {
     return false;
   }
-  pw_chol_forward(p->L, n, p->h);
-  for (int i = 0; i < n; i++) {
-    p->speed[i] = pw_dot(p->L + (size_t)i * (size_t)n + i, u + i, n - i);
-  }
+  pw_probe_forward(p, p->h);
+  pw_probe_lift(p, u, p->speed);
   return pw_all_finite(p->h, n);
 }
 
@@ -264,7 +297,7 @@ bool pw_probe_beside(pw_probe *p, double t, const double *q, const double *u, do
   }
   rows(p);
   return pw_all_finite(p->value, s->nr) && pw_all_finite(p->rate, s->nr) &&
-         pw_all_finite(p->A, s->nr * s->nv);
+         pw_all_finite(p->length, s->nr) && pw_all_finite(p->reach, s->nr);
 }
 
 double pw_probe_force_beside(const pw_probe *p, int row) {

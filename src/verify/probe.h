@@ -20,6 +20,7 @@ typedef struct pw_probe {
   /* at the last pw_probe_at */
   double *side;                /* n_switch: +1 or -1 */
   double *L;                   /* nv x nv: M = L L^T */
+  bool have_mass;              /* and M is constant */
   double *h;                   /* nv: L^-1 h, forces of the model without laws */
   double *speed;               /* nv: L^T u */
   double *value, *rate, *zeta; /* nr; an equality on velocities has its rate as value */
@@ -80,6 +81,10 @@ const double *pw_probe_covector(const pw_probe *p, int row); /* until the next c
 /* Work of the row per force and time: Phi.u; of the kink of a potential, whose energy is part of V,
  * what is left of that where the kink moves, -s_t. After pw_probe_along. */
 double pw_probe_work_rate(const pw_probe *p, int row, const double *u);
+/* b <- L^-1 b, b <- L^-T b, out <- L^T v by the L of the last pw_probe_at or pw_probe_inertia. */
+void pw_probe_forward(const pw_probe *p, double *b);
+void pw_probe_backward(const pw_probe *p, double *b);
+void pw_probe_lift(const pw_probe *p, const double *v, double *out);
 /* |L^-1 c| by the L of the last pw_probe_at or pw_probe_inertia. */
 double pw_probe_size(const pw_probe *p, const double *covector);
 

@@ -70,7 +70,7 @@ static void keep_direction(pawl_certifier *c, double rho, double t) {
     for (int i = 0; i < n; i++) {
       c->against.way[i] = -c->room.reach.rest[i] / c->room.reach.distance;
     }
-    pw_chol_backward(c->probe.L, n, c->against.way);
+    pw_probe_backward(&c->probe, c->against.way);
   }
 }
 

@@ -101,7 +101,7 @@ double pw_shaken_forces(pawl_certifier *c, const pw_row_view *row, double dq, do
   for (int i = 0; i < nv; i++) {
     way[i] /= size;
   }
-  pw_chol_backward(c->probe.L, nv, way);
+  pw_probe_backward(&c->probe, way);
   memcpy(h, c->probe.h, (size_t)nv * sizeof *h);
   for (int law = 0; law < c->sys->ni; law++) {
     sides now = sides_of(&c->probe, law);

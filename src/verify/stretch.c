@@ -45,14 +45,14 @@ bool pw_stretch_look(pw_stretch *x, int k, double t, const double *q, const doub
     return false;
   }
   memcpy(m->acc, p->h, (size_t)s->nv * sizeof *m->acc);
-  pw_chol_backward(p->L, s->nv, m->acc);
+  pw_probe_backward(p, m->acc);
   m->speed = pw_norm2(p->speed, s->nv);
   double pull = pw_norm2(p->h, s->nv), drive = pull;
   memcpy(m->value, p->value, (size_t)s->nr * sizeof *m->value);
   memcpy(m->rate, p->rate, (size_t)s->nr * sizeof *m->rate);
   memcpy(m->push, p->A, (size_t)s->nr * (size_t)s->nv * sizeof *m->push);
   for (int i = 0; i < s->nr; i++) {
-    pw_chol_backward(p->L, s->nv, m->push + (size_t)i * (size_t)s->nv);
+    pw_probe_backward(p, m->push + (size_t)i * (size_t)s->nv);
     m->bend[i] = p->length[i] > 0 ? p->zeta[i] / p->length[i] : 0;
     m->left[i] = m->right[i] = m->bound[i] = 0;
     m->hold[i] = -1;

@@ -114,7 +114,7 @@ double pw_stretch_floor(pw_stretch *x, bool broken) {
 /* M^-1 h at the present probe. */
 static void free_acceleration(const pawl_certifier *c, double *a) {
   memcpy(a, c->probe.h, (size_t)c->sys->nv * sizeof *a);
-  pw_chol_backward(c->probe.L, c->sys->nv, a);
+  pw_probe_backward(&c->probe, a);
 }
 
 /* Each coordinate by itself. */

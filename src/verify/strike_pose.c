@@ -45,7 +45,7 @@ static const double *gradient(const pw_strike *s, int row) {
   }
   double *out = s->x->c->room.strike->gradient;
   memcpy(out, p->J + (size_t)row * n, n * sizeof *out);
-  pw_chol_forward(p->L, (int)n, out);
+  pw_probe_forward(p, out);
   return out;
 }
 

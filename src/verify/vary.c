@@ -375,7 +375,7 @@ static void strike(pawl_vary *v, double t, const double *q, const double *u) {
     v->bare[i] = p[i] - v->momentum_before[i];
     jumps = jumps || fabs(v->bare[i]) > PW_SCALE(CERT_VARY_ROUNDING) * fabs(p[i]);
   }
-  pw_chol_forward(v->probe.L, n, v->bare);
+  pw_probe_forward(&v->probe, v->bare);
   pw_vary_split(v, v->bare, true);
   for (int k = 0; k < v->n; k++) {
     pw_variation *x = &v->item[k];

@@ -35,7 +35,7 @@ bool pw_vary_normal(const pawl_vary *v, int i, double *out) {
   }
   memcpy(out, (servo ? p->A : p->J) + (size_t)i * n, n * sizeof *out);
   if (!servo) {
-    pw_chol_forward(p->L, v->sys->nv, out);
+    pw_probe_forward(p, out);
   }
   for (size_t k = 0; k < n; k++) {
     out[k] *= sign / length;
@@ -175,5 +175,5 @@ void pw_vary_project(pawl_vary *v, double *w) {
   for (int i = 0; i < n; i++) { /* 0 is allowed, so there is always an answer */
     w[i] = last > 0 ? scale * (x[i] - v->reach.rest[i] / last) : 0;
   }
-  pw_chol_backward(v->probe.L, n, w);
+  pw_probe_backward(&v->probe, w);
 }

@@ -13,19 +13,23 @@ static int same_bits(double a, double b) {
 static void compare(lab *l, const pw_node *f, int n, uint64_t seed) {
   pw_tape *tape = lab_compile(l, f, n);
   double *reg = malloc((size_t)(pw_tape_registers(tape) + 1) * sizeof *reg);
-  double *out = malloc((size_t)n * sizeof *out);
+  double *out = malloc((size_t)n * sizeof *out), *kept = malloc((size_t)n * sizeof *kept);
   pw_tape_prepare(tape, reg);
+  pw_tape_prepare_out(tape, kept);
   for (int run = 0; run < 3; run++) {
     double x[LAB_VARS];
     for (int i = 0; i < LAB_VARS; i++) {
       x[i] = run == 2 ? 0 : lab_real(l, -3, 3);
     }
     pw_tape_run(tape, x, reg, out);
+    pw_tape_update(tape, x, reg, kept);
     for (int i = 0; i < n; i++) {
       CHECK_SEED(same_bits(out[i], pw_eval(l->dag, f[i], lab_value, x)), seed);
+      CHECK_SEED(same_bits(out[i], kept[i]), seed);
     }
   }
   free(reg);
+  free(kept);
   free(out);
 }
 

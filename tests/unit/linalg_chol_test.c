@@ -130,7 +130,57 @@ static void negative_and_empty(void) {
   CHECK_NEAR(A[0], 1e-150, 1e-165);
 }
 
+/* Bodies that M does not couple: the same numbers, to the last bit, as without knowing of them. */
+static void bodies_apart(void) {
+  enum { BODIES = 7, EACH = 4, ALL = BODIES * EACH };
+  for (uint64_t seed = 1; seed <= 40; seed++) {
+    uint64_t state = seed;
+    double L[ALL * ALL] = {0}, one[EACH * EACH], b[ALL], x[ALL], y[ALL], some[ALL] = {0}, z[ALL];
+    int extent[ALL], at[EACH];
+    for (int k = 0; k < BODIES; k++) {
+      random_spd(one, EACH, &state);
+      for (int j = 0; j < EACH; j++) {
+        extent[k * EACH + j] = k * EACH + EACH - 1;
+        for (int i = j; i < EACH; i++) {
+          L[(k * EACH + j) * ALL + k * EACH + i] = one[j * EACH + i];
+        }
+      }
+    }
+    CHECK_SEED(pw_chol(L, ALL) == 0, seed);
+    random_fill(b, ALL, &state);
+    memcpy(x, b, sizeof b);
+    memcpy(y, b, sizeof b);
+    pw_chol_forward(L, ALL, x);
+    pw_chol_forward_in(L, ALL, extent, y);
+    CHECK_SEED(memcmp(x, y, sizeof x) == 0, seed);
+    pw_chol_backward(L, ALL, x);
+    pw_chol_backward_in(L, ALL, extent, y);
+    CHECK_SEED(memcmp(x, y, sizeof x) == 0, seed);
+    pw_chol_lift_in(L, ALL, NULL, b, x);
+    pw_chol_lift_in(L, ALL, extent, b, y);
+    CHECK_SEED(memcmp(x, y, sizeof x) == 0, seed);
+
+    int body = (int)(seed % BODIES);
+    for (int i = 0; i < EACH; i++) {
+      at[i] = body * EACH + i;
+      some[at[i]] = b[at[i]];
+    }
+    memcpy(x, some, sizeof x);
+    memset(z, 0, sizeof z);
+    double length = pw_chol_forward_list(L, ALL, at, EACH, b, z);
+    CHECK_NEAR(length, pw_chol_unit(L, ALL, x), 1e-14 * length);
+    for (int i = 0; i < ALL; i++) {
+      CHECK_NEAR(z[i] / length, x[i], 1e-14);
+    }
+    for (int i = 0; i < EACH; i++) {
+      some[at[i]] *= 1e-170;
+    }
+    double tiny = pw_chol_forward_list(L, ALL, at, EACH, some, z);
+    CHECK_NEAR(tiny * 1e170, length, 1e-13 * length);
+  }
+}
+
 CHECK_MAIN({"solves", solves}, {"factor_of_lower_triangle", factor_of_lower_triangle},
            {"known_factor", known_factor}, {"names_the_first_bad_pivot", names_the_first_bad_pivot},
            {"not_a_number_is_never_accepted", not_a_number_is_never_accepted},
-           {"negative_and_empty", negative_and_empty})
+           {"negative_and_empty", negative_and_empty}, {"bodies_apart", bodies_apart})

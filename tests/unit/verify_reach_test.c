@@ -106,5 +106,48 @@ static void smaller_sets_are_farther(void) {
   }
 }
 
+/* Sets that share no row are as far as all of them together. */
+static void parts_add_up(void) {
+  enum { PARTS = 5, COLUMNS = 3 };
+  for (uint64_t seed = 1; seed <= 100; seed++) {
+    uint64_t state = seed;
+    double c[PARTS * N], sum = 0, x[PARTS * COLUMNS];
+    pw_reach all;
+    void *room = calloc(1, 10 * ROOM);
+    pw_layout l = pw_layout_in(room);
+    pw_reach_lay(&all, PARTS * N, PARTS * COLUMNS, &l);
+    CHECK(room != NULL && l.size <= 10 * (size_t)ROOM);
+    pw_reach_begin(&all);
+    for (int p = 0; p < PARTS; p++) {
+      pw_reach one = fresh(N);
+      for (int j = 0; j < COLUMNS; j++) {
+        double lo = uniform(&state) < 0 ? 0 : -INFINITY, hi = uniform(&state) < 0 ? INFINITY : 0.7;
+        double *whole = pw_reach_add(&all, lo, hi), *own = pw_reach_add(&one, lo, hi);
+        for (int i = 0; i < PARTS * N; i++) {
+          whole[i] = 0;
+        }
+        for (int i = 0; i < N; i++) { /* rows of the parts lie between each other */
+          whole[i * PARTS + p] = own[i] = uniform(&state);
+        }
+      }
+      double part[N];
+      for (int i = 0; i < N; i++) {
+        part[i] = c[i * PARTS + p] = 3 * uniform(&state);
+      }
+      pw_reach_solve(&one, part);
+      sum += one.distance * one.distance;
+      fill(x + p * COLUMNS, one.x, COLUMNS);
+    }
+    pw_reach_solve(&all, c);
+    CHECK_NEAR(all.distance, sqrt(sum), 1e-12 * sqrt(sum));
+    CHECK(all.kkt <= 1e-12);
+    for (int j = 0; j < PARTS * COLUMNS; j++) {
+      CHECK_NEAR(all.x[j], x[j], 1e-9 * (1 + fabs(x[j])));
+    }
+    free(room);
+  }
+}
+
 CHECK_MAIN({"a_corner_pushes_only_outward", a_corner_pushes_only_outward}, {"boxes_end", boxes_end},
-           {"random_sets", random_sets}, {"smaller_sets_are_farther", smaller_sets_are_farther})
+           {"random_sets", random_sets}, {"smaller_sets_are_farther", smaller_sets_are_farther},
+           {"parts_add_up", parts_add_up})

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "system/moved.h"
+
+#include <string.h>
+
+#include "law/scale_mech.h"
+#include "linalg/parts.h"
+#include "system/lagrange.h"
+
+/* The bodies: velocities that M couples. */
+static void find_bodies(pw_arena *arena, const pw_pattern *mass, int nv, pw_parts *out) {
+  pw_parts_begin(out, 0, nv, PW_TAKE(arena, pw_parts_ints(0, nv), int));
+  for (int j = 0; j < nv; j++) {
+    for (int e = mass->start[j]; e < mass->start[j + 1]; e++) {
+      pw_parts_join(out, j, mass->index[e]);
+    }
+  }
+  (void)pw_parts_end(out);
+}
+
+static const int *extents(pw_arena *arena, pw_parts *bodies, int nv) {
+  int *extent = PW_TAKE(arena, nv, int);
+  for (int j = 0; j < nv; j++) {
+    extent[j] = bodies->col[bodies->col_start[pw_parts_of(bodies, j) + 1] - 1];
+  }
+  return extent;
+}
+
+/* The velocities of the bodies in a row, ascending, to `to`; returns how many. */
+static int list_row(const pw_pattern *rows, int row, pw_parts *bodies, int nv, bool *met, int *to) {
+  int n = 0;
+  memset(met, 0, (size_t)bodies->count * sizeof *met);
+  for (int e = rows->start[row]; e < rows->start[row + 1]; e++) {
+    met[pw_parts_of(bodies, rows->index[e])] = true;
+  }
+  for (int j = 0; j < nv; j++) {
+    if (met[pw_parts_of(bodies, j)]) {
+      to[n++] = j;
+    }
+  }
+  return n;
+}
+
+/* Multipliers that are states may couple more, and servos push along something else. */
+static bool is_plain(const pw_system *sys, const pw_equations *eq) {
+  bool plain = sys->n_state == 0;
+  for (int i = 0; i < sys->nr; i++) {
+    plain = plain && eq->by[i] == NULL;
+  }
+  return plain;
+}
+
+const pw_moved *pw_moved_find(const pw_system *sys, const pw_equations *eq) {
+  pw_arena *arena = sys->model->arena;
+  int nv = sys->nv, nr = sys->nr;
+  double most = PW_SCALE(MOVED_FEW) * nv * nr;
+  if (nv < PW_SCALE(MOVED_SIZE) || nr == 0 || !is_plain(sys, eq)) {
+    return NULL;
+  }
+  pw_parts bodies;
+  find_bodies(arena, &eq->mass, nv, &bodies);
+  bool *met = PW_TAKE(arena, bodies.count, bool);
+  int *start = PW_TAKE(arena, nr + 1, int), *index = PW_TAKE(arena, (size_t)most + (size_t)nv, int);
+  start[0] = 0;
+  for (int i = 0; i < nr; i++) {
+    start[i + 1] = start[i] + list_row(&eq->rows, i, &bodies, nv, met, index + start[i]);
+    if (start[i + 1] > most) {
+      return NULL;
+    }
+  }
+  pw_moved *moved = PW_NEW(arena, pw_moved);
+  *moved = (pw_moved){extents(arena, &bodies, nv), {nr, start, index}};
+  return moved;
+}
