@@ -22,6 +22,7 @@ typedef struct event_memory event_memory;
 typedef struct event_source { /* a results folder, or a run without one */
   const char *dir;
   const event_memory *memory;
+  const pawl_system *system; /* for units; NULL: they are not known */
 } event_source;
 
 typedef struct event_file {

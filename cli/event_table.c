@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "event_series.h"
+#include "event_units.h"
 
 enum { HEAD = 12, TAIL = 4, CELL = 40 };
 enum { BEFORE, AFTER, IMPULSE, ENERGY, N_NUMBERS };
@@ -30,6 +31,8 @@ typedef struct table {
   double state[EVENT_STATES]; /* largest values along the motion */
   bool printing;
   int w_t, w_kind, w_at, w[N_NUMBERS];
+  const pawl_system *system; /* NULL: no units are shown */
+  const char *force;         /* unit of the laws that are hit; NULL: none was; "": they differ */
   event_count counts[COUNTS];
   int n_counts;
   long uncounted; /* events of laws and kinds beyond those */
@@ -138,12 +141,20 @@ static void count(table *t, const event_row *e) {
   c->n = 1;
 }
 
+static void note_unit(table *t, const char *at) {
+  const char *unit = t->system == NULL ? NULL : event_unit_force(t->system, at);
+  if (unit != NULL) {
+    t->force = t->force == NULL || strcmp(t->force, unit) == 0 ? unit : "";
+  }
+}
+
 static void survey(table *t) {
   event_row e;
   for (; next(t, &e); t->count++) {
     double rate = fmax(fabs(e.before), fabs(e.after));
     if (!isnan(e.impulse)) {
       t->jumps = true;
+      note_unit(t, e.at);
       t->scale[BEFORE] = fmax(t->scale[BEFORE], rate);
       t->scale[IMPULSE] = fmax(t->scale[IMPULSE], fabs(e.impulse));
       t->scale[ENERGY] = fmax(t->scale[ENERGY], fabs(e.dE));
@@ -326,6 +337,26 @@ static void walk(table *t, bool printing) {
   }
 }
 
+/* Of the columns of numbers, behind their names: lines and places stay as they are. */
+static void put_units(const table *t) {
+  char impulse[CELL] = "";
+  const char *force = event_unit_text(t->force), *rate = event_unit_rate(force);
+  if (t->system == NULL) {
+    return;
+  }
+  if (*force != '\0') {
+    snprintf(impulse, sizeof impulse, "%s*s", force);
+  }
+  const char *const units[N_NUMBERS] = {rate, rate, impulse, "J"};
+  int n = t->jumps ? N_NUMBERS : t->file.n_shown;
+  printf("   [s");
+  for (int i = 0; i < n; i++) {
+    const char *unit = t->jumps ? units[i] : event_unit_text(event_unit_state(t->system, i));
+    printf(", %s", *unit == '\0' ? "-" : unit);
+  }
+  putchar(']');
+}
+
 static void put_header(const table *t) {
   static const char *const names[N_NUMBERS] = {"before", "after", "impulse", "energy"};
   put_head(t, "t", "event", "at");
@@ -336,6 +367,7 @@ static void put_header(const table *t) {
   for (int i = 0; i < t->file.n_shown && !t->jumps; i++) {
     printf(" %*s", 11 + (int)strlen(t->file.name[i]) - width(t->file.name[i]), t->file.name[i]);
   }
+  put_units(t);
   putchar('\n');
 }
 
@@ -393,6 +425,7 @@ bool event_table_print(const event_source *from, const event_filter *filter, boo
                        event_flags *flags) {
   table t = {.filter = filter, .shorten = shorten, .flags = flags};
   *flags = (event_flags){0};
+  t.system = from->system != NULL && event_units_stated(from->system) ? from->system : NULL;
   if (!event_file_open(&t.file, from)) {
     return false;
   }

@@ -31,6 +31,7 @@ set(PW_SOURCES_CLI
   gradient_table.c
   event_series.c
   event_table.c
+  event_units.c
   examples_data.c # generated below
   lsp_hover.c
   lsp_json.c

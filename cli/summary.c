@@ -8,6 +8,7 @@
 
 #include "certificate_line.h"
 #include "event_table.h"
+#include "event_units.h"
 
 enum { MOST_WORKS = 6, FIXED_BELOW = 1000000 };
 
@@ -144,10 +145,6 @@ static void print_ending(const pawl_run_result *r) {
 }
 
 /* With + 0.0, which makes -0 a 0. */
-static const char *unit_text(const char *unit) {
-  return unit == NULL || strcmp(unit, "1") == 0 ? "" : unit;
-}
-
 static void print_end_state(pawl_run *run) {
   const pawl_system *sys = pawl_run_system(run);
   pawl_sim *sim = pawl_run_sim(run);
@@ -158,25 +155,26 @@ static void print_end_state(pawl_run *run) {
   printf("at the end   t = %.9g\n", p.t);
   for (int i = 0; i < pawl_system_positions(sys); i++) {
     printf("  %-16s %.12g%s%s\n", pawl_position_name(sys, i), p.q[i] + 0.0,
-           *unit_text(pawl_position_unit(sys, i)) ? " " : "",
-           unit_text(pawl_position_unit(sys, i)));
+           *event_unit_text(pawl_position_unit(sys, i)) ? " " : "",
+           event_unit_text(pawl_position_unit(sys, i)));
   }
   for (int i = 0; i < pawl_system_velocities(sys); i++) {
     printf("  %-16s %.12g%s%s\n", pawl_velocity_name(sys, i), p.u[i] + 0.0,
-           *unit_text(pawl_velocity_unit(sys, i)) ? " " : "",
-           unit_text(pawl_velocity_unit(sys, i)));
+           *event_unit_text(pawl_velocity_unit(sys, i)) ? " " : "",
+           event_unit_text(pawl_velocity_unit(sys, i)));
   }
   for (int i = 0; i < pawl_system_laws(sys); i++) {
     pawl_law_info law = pawl_law_get(sys, i);
     int n = printf("  force(%s)", law.law);
     n += law.components > 1 ? printf("[%d]", law.component) : 0;
     printf("%*s %.12g%s%s%s\n", n < 18 ? 18 - n : 0, "", p.force[i] + 0.0,
-           *unit_text(law.unit) ? " " : "", unit_text(law.unit),
+           *event_unit_text(law.unit) ? " " : "", event_unit_text(law.unit),
            pawl_sim_force_unique(sim, i) ? "" : " *");
   }
   for (int i = 0; i < pawl_system_outputs(sys); i++) {
     printf("  %-16s %.12g%s%s\n", pawl_output_name(sys, i), p.output[i] + 0.0,
-           *unit_text(pawl_output_unit(sys, i)) ? " " : "", unit_text(pawl_output_unit(sys, i)));
+           *event_unit_text(pawl_output_unit(sys, i)) ? " " : "",
+           event_unit_text(pawl_output_unit(sys, i)));
   }
 }
 
@@ -305,7 +303,7 @@ void summary_print(pawl_run *run, const summary_opts *opts) {
   cli_print_time(stdout, r.wall);
   putchar('\n');
   event_flags flags = {0};
-  const event_source from = {.dir = pawl_run_dir(run), .memory = opts->memory};
+  const event_source from = {.dir = pawl_run_dir(run), .memory = opts->memory, .system = sys};
   event_table_print(&from, &(event_filter){0}, true, &flags);
   print_ending(&r);
   if (opts->verbose) {

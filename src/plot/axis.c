@@ -9,6 +9,8 @@
 
 static const double margin = 0.04; /* of the range, on either side of the values */
 
+enum { FEWEST = 3 }; /* ticks: two numbers are a guess about the scale, one tells nothing */
+
 /* 1, 2 or 5 times a power of ten: the least that leaves at most so many ticks. */
 static double round_step(double range, int most) {
   double raw = range / most, unit = pow(10, floor(log10(raw)));
@@ -25,13 +27,20 @@ pw_axis pw_axis_of(double low, double high, double spread, int most) {
   return pw_axis_span(low - margin * range, high + margin * range, most);
 }
 
-pw_axis pw_axis_span(double low, double high, int most) {
-  pw_axis a = {.low = low, .high = high};
+static void put_ticks(pw_axis *a, int most) {
   const double slack = PW_SCALE(TICK_AT_END);
-  a.step = round_step(high - low, most);
-  double first = ceil(low / a.step - slack), last = floor(high / a.step + slack);
-  a.first = first * a.step;
-  a.ticks = (int)(last - first) + 1;
+  a->step = round_step(a->high - a->low, most);
+  double first = ceil(a->low / a->step - slack), last = floor(a->high / a->step + slack);
+  a->first = first * a->step;
+  a->ticks = (int)(last - first) + 1;
+}
+
+pw_axis pw_axis_span(double low, double high, int most) {
+  const double slack = PW_SCALE(TICK_AT_END);
+  pw_axis a = {.low = low, .high = high};
+  for (int n = most; n == most || (a.ticks < FEWEST && n <= 3 * most); n++) {
+    put_ticks(&a, n);
+  }
   double largest = fmax(fabs(low), fabs(high));
   int decade = (int)floor(log10(largest) + slack);
   a.power = decade >= 5 || decade <= -4 ? (int)floor(decade / 3.0) * 3 : 0;

@@ -45,6 +45,49 @@ const char *pw_row_column_unit(const pw_write_record *record, int i) {
                                : pawl_output_unit(s, i - 1 - nq - nv - laws);
 }
 
+/* Where a unit is stated, a text `units.NAME`. */
+static pawl_status put_unit(pw_buf *name, const char *of, const char *unit, pw_each_column each,
+                            void *payload) {
+  if (unit == NULL) {
+    return PAWL_OK;
+  }
+  name->len = 0;
+  pw_buf_printf(name, "units.%s", of);
+  pw_column column = {.name = name->text,
+                      .type = PW_COLUMN_TEXT,
+                      .data = unit,
+                      .count = 1,
+                      .width = (int)strlen(unit)};
+  return name->failed ? PAWL_E_MEMORY : each(payload, &column);
+}
+
+pawl_status pw_parameter_units_each(const pw_write_record *record, pw_each_column each,
+                                    void *payload) {
+  pawl_status status = PAWL_OK;
+  pw_buf name = {0}, of = {0};
+  for (int i = 0; status == PAWL_OK && i < pawl_system_parameters(record->system); i++) {
+    pawl_parameter_info p = pawl_parameter_get(record->system, i);
+    of.len = 0;
+    pw_buf_printf(&of, "parameters.%s", p.name);
+    status = of.failed ? PAWL_E_MEMORY : put_unit(&name, of.text, p.unit, each, payload);
+  }
+  pw_buf_free(&name);
+  pw_buf_free(&of);
+  return status;
+}
+
+pawl_status pw_column_units_each(const pw_write_record *record, pw_each_column each,
+                                 void *payload) {
+  pawl_status status = PAWL_OK;
+  pw_buf name = {0};
+  for (int i = 0; status == PAWL_OK && i < pw_shape_columns(record->shape); i++) {
+    status =
+        put_unit(&name, record->shape->column[i], pw_row_column_unit(record, i), each, payload);
+  }
+  pw_buf_free(&name);
+  return status;
+}
+
 /* ---- events ---- */
 
 pawl_status pw_event_arrays_begin(pw_event_arrays *a) {

@@ -25,6 +25,12 @@ PAWL_NODISCARD pawl_status pw_parameters_each(const pw_write_record *record, pw_
 /* SI unit of column i of the rows; NULL: not stated. */
 const char *pw_row_column_unit(const pw_write_record *record, int i);
 
+/* Call `each` with texts: `units.t`, ... of columns, `units.parameters.m`, ... of parameters. */
+PAWL_NODISCARD pawl_status pw_column_units_each(const pw_write_record *record, pw_each_column each,
+                                                void *payload);
+PAWL_NODISCARD pawl_status pw_parameter_units_each(const pw_write_record *record,
+                                                   pw_each_column each, void *payload);
+
 /* Events wait for the end of the trajectory, until the widths of their texts are known. */
 typedef struct pw_event_arrays {
   pw_buf *field; /* pw_event_fields: numbers, or texts with NUL */

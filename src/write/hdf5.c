@@ -122,12 +122,17 @@ static herr_t put_attribute(const pw_h5 *h5, hid_t to, const char *name, hid_t t
   return done;
 }
 
-static herr_t put_unit(const pw_h5 *h5, hid_t set, const char *unit) {
+static herr_t put_unit(const pw_h5 *h5, hid_t set, const char *name, const char *unit) {
   hid_t type = h5->Tcopy(h5->text);
   h5->Tset_size(type, strlen(unit) + 1);
-  herr_t done = put_attribute(h5, set, "unit", type, unit);
+  herr_t done = put_attribute(h5, set, name, type, unit);
   h5->Tclose(type);
   return done;
+}
+
+static pawl_status put_parameter_unit(void *payload, const pw_column *c) {
+  const store *x = payload;
+  return put_unit(&x->h5, x->file, c->name, c->data) < 0 ? failed() : PAWL_OK;
 }
 
 static pawl_status put_parameter(void *payload, const pw_column *c) {
@@ -136,12 +141,15 @@ static pawl_status put_parameter(void *payload, const pw_column *c) {
   return done < 0 ? failed() : PAWL_OK;
 }
 
-/* Parameters belong to the file, units to the data sets. */
+/* Parameters and their units belong to the file, units of columns to the data sets. */
 static pawl_status put_attributes(const pw_sheet *s, store *x) {
   pawl_status status = pw_parameters_each(s->record, put_parameter, x);
+  if (status == PAWL_OK) {
+    status = pw_parameter_units_each(s->record, put_parameter_unit, x);
+  }
   for (int i = 0; status == PAWL_OK && i < pw_shape_columns(s->record->shape); i++) {
     const char *unit = pw_row_column_unit(s->record, i);
-    status = unit != NULL && put_unit(&x->h5, x->set[i], unit) < 0 ? failed() : PAWL_OK;
+    status = unit != NULL && put_unit(&x->h5, x->set[i], "unit", unit) < 0 ? failed() : PAWL_OK;
   }
   return status;
 }

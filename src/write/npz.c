@@ -195,6 +195,12 @@ static pawl_status end(pw_sheet *s) {
   if (status == PAWL_OK) {
     status = pw_parameters_each(s->record, put_events, s);
   }
+  if (status == PAWL_OK) {
+    status = pw_parameter_units_each(s->record, put_events, s);
+  }
+  if (status == PAWL_OK) {
+    status = pw_column_units_each(s->record, put_events, s);
+  }
   pw_buf *buf = &z->directory;
   pw_zip_end(buf, z->entries, z->end);
   if (status == PAWL_OK) {
