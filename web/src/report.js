@@ -11,6 +11,7 @@ import { certificate, eventCounts, eventList, expectations, ledger, modelText, p
 import { lanesOf, Timeline } from "./timeline.js";
 import { zip } from "./zip.js";
 
+const FEW = 8; // bodies that may have ghosts on paper
 const REFRESH = 6; // frames from one text of the state to the next, while it plays: nobody reads faster
 const SPEEDS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
 
@@ -223,7 +224,7 @@ export class Report {
   header() {
     const { about } = this.data, v = verdict(about), end = ending(about);
     const file = clean(about.summary.model || "", 80).replace(/^.*\//, "");
-    const laws = whatItIs(about), seconds = `${number(this.span[1] - this.span[0], 6)} s`;
+    const laws = whatItIs(about), seconds = `${number(this.span[1] - this.span[0], 6)}\u00a0s`;
     return el("header", {},
       el("div", { class: "brand" }, el("span", { class: "mark" }, "Pawl"), el("span", { class: "file" }, el("bdi", {}, file)),
         el("span", { class: "space" }), el("button", { class: "small", title: "light or dark", onclick: () => this.flip() }, "◐")),
@@ -467,7 +468,7 @@ export class Report {
     if (on) document.documentElement.dataset.print = "1"; else delete document.documentElement.dataset.print;
     for (const p of this.plots) p.visible = p.visible || on;
     for (const d of document.querySelectorAll("details.card")) d.open = on;
-    this.scene.show.ghosts = on ? true : this.toolButtons.ghosts.getAttribute("aria-pressed") === "true";
+    this.scene.show.ghosts = on ? this.scene.drawn.filter((s) => s.moves).length <= FEW : this.toolButtons.ghosts.getAttribute("aria-pressed") === "true";
     this.layout();
     this.layout();
     this.render();

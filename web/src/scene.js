@@ -105,12 +105,18 @@ export class Scene {
     }
   }
 
+  // Half of the largest size of a shape.
+  room(s, frame) {
+    const half = s.shape === "cylinder" ? 1 : 0.5; // of which the radius is stated
+    return Math.max(0, ...(this.word(s, "radius", frame) || []), ...(this.word(s, "size", frame) || []).map((v) => v * half));
+  }
+
   // What moves, at an instant: its middle and its size.
   moving(time) {
     const frame = this.frame(time), low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
     for (const s of this.drawn) {
       if (!s.moves || s.shape === "plane") continue;
-      const room = Math.max(0, ...(this.word(s, "radius", frame) || []), ...(this.word(s, "size", frame) || []).map((v) => v / 2));
+      const room = this.room(s, frame);
       s.args.forEach((a, i) => {
         if (!isPoint(a) || (s.shape === "arrow" && i > 0)) return;
         for (let k = 0; k < Math.min(3, a.n); k++) {

@@ -22,7 +22,7 @@ export class SolidView {
       const frame = scene.frame(from + ((to - from) * k) / TIMES);
       for (const s of scene.drawn) {
         if (s.shape === "plane" || s.shape === "text") continue;
-        const room = Math.max(0, ...(scene.word(s, "radius", frame) || []), ...(scene.word(s, "size", frame) || []).map((v) => v / 2));
+        const room = scene.room(s, frame);
         const [first, ...rest] = scene.points(s, frame);
         for (const p of s.shape === "arrow" ? [first] : [first, ...rest]) if (p && !p.some(Number.isNaN)) out.push([[p[0], p[1], p[2] || 0], room]);
       }
@@ -30,12 +30,18 @@ export class SolidView {
     return out;
   }
 
+  // Of a room, which should be seen as one.
+  corners() {
+    return this.walls.length > 1 ? this.walls.flatMap((w) => this.outline(...w).out.map((p) => [p, 0])) : [];
+  }
+
   // Moves the camera's first place so that all of it fills the picture. Perspective: a few rounds.
   fit() {
     const { scene, camera } = this, { w, h } = scene;
     if (this.fits?.w === w && this.fits?.h === h) return this.fits.closer;
     const probe = new Camera(camera.home.centre, camera.home.radius, camera.home.across), moved = camera.target.some((v, k) => v !== camera.home.centre[k]);
-    const spots = this.seen || (this.seen = this.spots());
+    this.seen ??= [...this.spots(), ...this.corners()];
+    const spots = this.seen;
     let closer = 1;
     for (let k = 0; k < ROUNDS && spots.length; k++) {
       const low = [Infinity, Infinity], high = [-Infinity, -Infinity];
@@ -172,7 +178,7 @@ export class SolidView {
     const pts = this.scene.points(s, frame).map((p) => (p.length === 2 ? [...p, 0] : p));
     if (pts.some((p) => p.some(Number.isNaN))) return;
     const put = (depth, draw) => items.push({ depth, draw, alpha });
-    const poly = (list, fill, stroke, shade = 1) => {
+    const poly = (list, fill, stroke, shade = 1, line = 1.1) => {
       const q = list.map((p) => cam.project(p)), depth = q.reduce((d, p) => d + p[2], 0) / q.length;
       put(depth, (ctx) => {
         ctx.beginPath();
@@ -188,7 +194,7 @@ export class SolidView {
           ctx.globalAlpha = kept;
         }
         ctx.strokeStyle = stroke;
-        ctx.lineWidth = 1.1;
+        ctx.lineWidth = line;
         ctx.lineJoin = "round";
         ctx.stroke();
       });
@@ -309,7 +315,7 @@ export class SolidView {
     for (let k = 0; k < n; k++) {
       const a = (2 * Math.PI * (k + 0.5)) / n, normal = turn(q, [Math.cos(a), Math.sin(a), 0]);
       const face = [at(k, -h / 2), at(k + 1, -h / 2), at(k + 1, h / 2), at(k, h / 2)];
-      if (this.faces(face[0], normal)) poly(face, colour, colour, shade(normal));
+      if (this.faces(face[0], normal)) poly(face, colour, colour, shade(normal), 0.35);
     }
     for (const side of [-1, 1]) {
       const normal = turn(q, [0, 0, side]), face = [];

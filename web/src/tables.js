@@ -4,6 +4,8 @@ import { axisText, clean, cleanLine, count, number, ordinal, power, unit } from 
 import { el } from "./dom.js";
 import { command, principleSentence, residuals } from "./story.js";
 
+const MOST_ON_PAPER = 30; // numbers of a state; a long table would leave the rest of its pages empty
+
 export function shownUnit(head) {
   if (head.unit === "1") return head.kind === "q" && !/\.q\[\d\]$/.test(head.name) ? "rad" : "";
   if (head.unit === "1/s" && head.kind === "u") return "rad/s";
@@ -25,11 +27,14 @@ export class StateTable {
     this.cells = [];
     const groups = [["Positions", data.by.q], ["Velocities", data.by.u], ["Signals", data.by.signal], ["Forces", data.by.force],
       ["Outputs", data.by.output], ["Energy", data.about.rows.segments ? data.by.energy : []]];
+    this.shown = 0;
     for (const [title, list] of groups) {
       if (!list.length) continue;
-      this.body.append(el("tr", { class: "group" }, el("th", { colspan: 3 }, title)));
-      for (const c of list) this.add(c);
+      this.body.append(el("tr", { class: this.shown < MOST_ON_PAPER || title === "Energy" ? "group" : "group over" }, el("th", { colspan: 3 }, title)));
+      for (const c of list) this.add(c, title !== "Energy");
     }
+    const rest = this.shown - MOST_ON_PAPER;
+    if (rest > 0) this.body.append(el("tr", { class: "rest" }, el("td", { colspan: 3 }, `… and ${count(rest, "more number")}; trajectory.csv has all`)));
     if (data.meetings.kept) this.addMeetings();
   }
 
@@ -44,12 +49,14 @@ export class StateTable {
     this.met = { closed: row("closed"), slide: row("of them slide") };
   }
 
-  add(c) {
+  add(c, counted) {
     const stored = this.data.heads[c.same ?? c.index];
     const value = el("td", { class: "value", "data-column": c.name });
     const u = shownUnit(c);
     this.cells.push({ value, x: c.x, digits: digitsOf(stored) });
-    this.body.append(el("tr", {}, el("th", {}, el("bdi", {}, clean(c.name, 40))), value, el("td", { class: "unit" }, u)));
+    this.shown += counted ? 1 : 0;
+    const over = counted && this.shown > MOST_ON_PAPER;
+    this.body.append(el("tr", { class: over ? "over" : "" }, el("th", {}, el("bdi", {}, clean(c.name, 40))), value, el("td", { class: "unit" }, u)));
   }
 
   // Where the motion jumps both sides are shown.
