@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The other commands: gauss, equilibria, bvp, certify, sweep."""
+"""The other commands: gauss, equilibria, bvp, orbit, vary, certify, sweep."""
 from __future__ import annotations
 
 import csv
@@ -67,6 +67,30 @@ def bvp(model: Source, values: Mapping[str, Value] | None = None, /, *, time: An
         solution["table"] = table_of(table)
     found.complete, found.json = bool(data.get("complete")), data
     return found
+
+
+def orbit(model: Source, values: Mapping[str, Value] | None = None, /, *, period: float | None = None,
+          at: str | None = None, returns: int = 0, along: str | None = None,
+          span: tuple[float, float] | None = None, exponents: int = 0, tol: float = 0,
+          **changes: Value) -> Record:
+    """A periodic motion near the start, with its multipliers: after `period`, at the next event `at` or
+    after `returns` of them, as `pawl orbit`. along="w", span=(1, 2) follows it with a parameter;
+    `exponents` asks for so many Lyapunov exponents instead."""
+    if (along is None) != (span is None):
+        raise ValueError("along and span belong together: along=\"w\", span=(1, 2)")
+    begin, end = (0.0, 0.0) if span is None else map(float, span)
+    return record_of(take(_pawl.orbit(source_of(model), changes_of(values, changes),
+                                      float(period or 0), at, int(returns), along, begin, end,
+                                      int(exponents), float(tol))))
+
+
+def vary(model: Source, values: Mapping[str, Value] | None = None, /, *, time: Any = None,
+         by: str | None = None, shift: str | None = None, free: bool = False, **changes: Any) -> Record:
+    """Varies the motion of a model: the action's first variation along weak and strong families and, if
+    given, along by="x: sin(pi*t)" and shift="t*(2 - t)", as `pawl vary --json`."""
+    others, options = split_options(changes)
+    return record_of(take(_pawl.vary(source_of(model), changes_of(values, others), options, span_of(time),
+                                     by, shift, bool(free))))
 
 
 # ---- certificates ----

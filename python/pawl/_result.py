@@ -7,7 +7,7 @@ import os
 import shutil
 import tempfile
 import weakref
-from typing import Any, Callable, Iterator, Mapping
+from typing import Any, Callable, Iterator, Mapping, Sequence
 
 from . import _pawl
 from ._errors import Diagnostic, FileError, diagnostics_of, error_of, take, warn
@@ -22,7 +22,8 @@ Progress = Callable[[float, float, float, float, float], Any]
 
 class Events(Table):
     """The events of a run as columns: t, kind, at, cluster, impulse, dE, rate_before, rate_after,
-    force, flag, and the state on both sides, `before(y')` and `after(y')`."""
+    force, flag, tied (impulses of other laws that go with it, by name), and the state on both sides,
+    `before(y')` and `after(y')`. With `gradient=` of the run also `t by e`, the derivative of t."""
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or name not in self._columns:
@@ -63,7 +64,9 @@ class Result(Table):
                             for x in (*positions, *velocities))]
         columns = dict(zip(names, data["events"]))
         self.events = Events({"t": columns.pop("t"), "kind": data["kind"], "at": data["at"],
-                              "flag": data["flag"], **columns})
+                              "flag": data["flag"], "tied": [Record(x) for x in data["tied"]],
+                              **{f"t by {name}": doubles(times, name) for name, times in data["gradients"]},
+                              **columns})
         self.diagnostics = diagnostics
         self._name = name
         self._take_folder(folder, temporary)
@@ -100,6 +103,12 @@ class Result(Table):
     def energy(self) -> Energy:
         """The ledger of energies at the end."""
         return Energy(self.summary["energy"])
+
+    @property
+    def gradient(self) -> Record:
+        """Derivatives of the end by the names in `gradient=` of the run: r.gradient["e"]["y"]. A name
+        without any is None, and `why` says why."""
+        return self.summary.get("gradient", Record())
 
     @property
     def certificate(self) -> Record:
@@ -231,7 +240,7 @@ class Result(Table):
 
 def run(model: Source, values: Mapping[str, Value] | None = None, /, *, time: Any = None,
         output: str | os.PathLike[str] | None = None, force: bool = False, keep: bool = True,
-        progress: Progress | None = None, **changes: Any) -> Result:
+        progress: Progress | None = None, gradient: str | Sequence[str] = (), **changes: Any) -> Result:
     """Computes the motion of a model.
 
     Keywords that are options of `pawl run` (tol, every, method, max_step, max_events, certify, ...)
@@ -244,6 +253,7 @@ def run(model: Source, values: Mapping[str, Value] | None = None, /, *, time: An
               `report` are not there
     progress  called some twenty times a second with t, begin, end, rows, events; False from it ends
               the run
+    gradient  parameters and start values: derivatives by them, `Result.gradient`
 
     A run that stops early raises `RunError`, whose `result` has what there is of it; Ctrl-C raises
     KeyboardInterrupt, with `result` too."""
@@ -251,6 +261,10 @@ def run(model: Source, values: Mapping[str, Value] | None = None, /, *, time: An
     source, pairs = source_of(model), changes_of(values, others)
     if progress is not None and not callable(progress):
         raise TypeError(f"progress is a function, not {type(progress).__name__}")
+    by = [gradient] if isinstance(gradient, str) else list(gradient)
+    for name in by:
+        if not isinstance(name, str):
+            raise TypeError(f"gradient has names, not {type(name).__name__}")
     folder, temporary = None, output is None and keep
     if output is not None:
         folder = file_path(output)
@@ -261,7 +275,7 @@ def run(model: Source, values: Mapping[str, Value] | None = None, /, *, time: An
     inner = None if folder is None else os.path.join(folder, "run") if temporary else folder
     try:
         (status, messages, data), raised = _pawl.run(source, pairs, options, span_of(time), inner,
-                                                     bool(force), not temporary, progress)
+                                                     bool(force), not temporary, progress, by)
         diagnostics = diagnostics_of(messages)
         result = None
         if data is not None:

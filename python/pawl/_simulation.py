@@ -11,7 +11,7 @@ from ._numbers import doubles
 from ._record import Record
 
 _STOPS = ("target", "event", "end")
-_EVENT = ("t", "kind", "at", "cluster", "impulse", "dE", "flag", "rate_before", "rate_after", "force")
+_EVENT = ("t", "kind", "at", "cluster", "impulse", "dE", "flag", "rate_before", "rate_after", "force", "tied")
 
 
 class Simulation:
@@ -30,7 +30,11 @@ class Simulation:
         others, options = split_options(changes)
         self._made = (source_of(model), changes_of(values, others), options, span_of(time))
         self._sim = take(_pawl.simulation(*self._made))
+        self._take_names()
+
+    def _take_names(self) -> None:
         self._names = self._sim.names()
+        self._inputs = {name: (i, position) for i, (name, position) in enumerate(self._sim.inputs())}
 
     # ---- going on ----
 
@@ -53,6 +57,33 @@ class Simulation:
     def events(self) -> list[Record]:
         """Those of the last "event"; all share one instant."""
         return [Record(zip(_EVENT, e)) for e in self._sim.events()]
+
+    # ---- from outside ----
+
+    @property
+    def inputs(self) -> Record:
+        """The values of the `input` lines now; those whose course the model states are not among
+        them."""
+        q = take(self._sim.point(False))[1]
+        return Record((name, q[position]) for name, (_, position) in self._inputs.items())
+
+    def set(self, values: Mapping[str, float] | None = None, /, **inputs: float) -> None:
+        """Sets inputs from the current point on, until the next call.
+
+        >>> s = pawl.Simulation("input F = 0\\ncoordinates x\\nkinetic T = x'^2/2\\nforce x: F\\nrun 0..9\\n")
+        >>> for k in range(4):
+        ...     s.set(F=k)
+        ...     _ = s.run_to(k + 1)
+        >>> round(s["x'"], 9)
+        6.0
+        """
+        both = {**(values or {}), **inputs}
+        for name in both:
+            if name not in self._inputs:
+                raise KeyError(f"no input {name!r}; there are {', '.join(self._inputs) or 'none'}")
+        numbers = {name: doubles(value, name)[0] for name, value in both.items()}
+        for name, value in numbers.items():
+            take(self._sim.input(self._inputs[name][0], value))
 
     # ---- where it is ----
 
@@ -123,7 +154,7 @@ class Simulation:
     def __setstate__(self, state: dict[str, Any]) -> None:
         self._made = state["made"]
         self._sim = take(_pawl.simulation(*self._made))
-        self._names = self._sim.names()
+        self._take_names()
         self.restore(state["saved"])
 
     def __repr__(self) -> str:

@@ -94,6 +94,8 @@ PyObject *py_gauss(PyObject *module, PyObject *args);
 PyObject *py_equilibria(PyObject *module, PyObject *args);
 PyObject *py_bvp(PyObject *module, PyObject *args);
 PyObject *py_certify(PyObject *module, PyObject *args);
+PyObject *py_orbit(PyObject *module, PyObject *args);
+PyObject *py_vary(PyObject *module, PyObject *args);
 PyObject *py_compare(PyObject *module, PyObject *args);
 PyObject *py_figure(PyObject *module, PyObject *args);
 PyObject *py_report(PyObject *module, PyObject *args);
@@ -104,6 +106,12 @@ PyObject *py_option_words(PyObject *module, PyObject *args);
 PyObject *py_status_text(PyObject *module, PyObject *args);
 
 extern PyType_Spec py_simulation_spec, py_motion_spec;
+
+/* Impulses that go with that of an event: {law: impulse}. */
+PyObject *py_tied(const pawl_system *system, const pawl_tied *tied, int n);
+
+/* The strings of a list of str, which they live in, to be freed. NULL: an exception is set. */
+const char **py_words(PyObject *list, int *n);
 
 /* Names of a system as a list of str. */
 PyObject *py_names(const pawl_system *system, int n, const char *(*name)(const pawl_system *, int));

@@ -148,11 +148,80 @@ PyObject *py_equilibria(PyObject *module, PyObject *args) {
   return out;
 }
 
-/* ---- motions between two points ---- */
-
 static int on_ask(void *payload) {
   return py_watch_look(payload, NULL, 0);
 }
+
+/* ---- periodic motions, and variations of one ---- */
+
+/* orbit(source, changes, period, at, returns, along, begin, end, exponents, tol) */
+PyObject *py_orbit(PyObject *module, PyObject *args) {
+  PyObject *source, *changes;
+  pawl_orbit_opts opts = {.ask = on_ask};
+  py_job job;
+  py_text text = {0};
+  py_watch watch = {0};
+  (void)module;
+  if (!PyArg_ParseTuple(args, "OOdzizddid", &source, &changes, &opts.period, &opts.at,
+                        &opts.returns, &opts.along, &opts.begin, &opts.end, &opts.exponents,
+                        &opts.tol) ||
+      !py_job_begin(&job, source, changes)) {
+    return NULL;
+  }
+  opts.payload = &watch;
+  opts.overrides = job.changes;
+  opts.n_override = job.n_change;
+  pawl_orbit *orbit = NULL;
+  pawl_status status;
+  Py_BEGIN_ALLOW_THREADS status = py_job_load(&job);
+  status = status != PAWL_OK ? status : pawl_orbit_new(job.model, &opts, job.diags, &orbit);
+  status = status != PAWL_OK ? status : pawl_orbit_json(orbit, py_text_sink, &text);
+  Py_END_ALLOW_THREADS PyObject *out = NULL;
+  if (py_watch_end(&watch)) {
+    out = text_answer(status, job.diags, &text);
+  } else {
+    free(text.bytes);
+  }
+  pawl_orbit_free(orbit);
+  py_job_end(&job);
+  return out;
+}
+
+/* vary(source, changes, options, span, by or None, shift or None, free) */
+PyObject *py_vary(PyObject *module, PyObject *args) {
+  PyObject *source, *changes, *options, *span;
+  pawl_lab_opts opts = {0};
+  pawl_run_opts run = {.progress = on_progress};
+  py_job job;
+  py_text text = {0};
+  py_watch watch = {0};
+  (void)module;
+  if (!PyArg_ParseTuple(args, "OOOOzzp", &source, &changes, &options, &span, &opts.by, &opts.shift,
+                        &opts.free_ends) ||
+      !py_options(options, &run) || !py_span(span, &run.sim) ||
+      !py_job_begin(&job, source, changes)) {
+    return NULL;
+  }
+  run.payload = &watch;
+  run.overrides = job.changes;
+  run.n_override = job.n_change;
+  pawl_lab *lab = NULL;
+  pawl_status status;
+  Py_BEGIN_ALLOW_THREADS status = py_job_load(&job);
+  status = status != PAWL_OK ? status : pawl_lab_run(job.model, &run, &opts, job.diags, &lab);
+  status = status != PAWL_OK ? status : pawl_lab_json(lab, py_text_sink, &text);
+  Py_END_ALLOW_THREADS PyObject *out = NULL;
+  if (py_watch_end(&watch)) {
+    out = text_answer(status, job.diags, &text);
+  } else {
+    free(text.bytes);
+  }
+  pawl_lab_free(lab);
+  py_job_end(&job);
+  return out;
+}
+
+/* ---- motions between two points ---- */
 
 static PyObject *solutions(pawl_bvp *bvp, pawl_status *status) {
   PyObject *tables = PyList_New(0);

@@ -302,3 +302,38 @@ PyObject *py_point_names(const pawl_system *system) {
                        py_names(system, pawl_system_velocities(system), pawl_velocity_name), laws,
                        py_names(system, pawl_system_outputs(system), pawl_output_name));
 }
+
+PyObject *py_tied(const pawl_system *system, const pawl_tied *tied, int n) {
+  PyObject *out = PyDict_New();
+  for (int i = 0; out != NULL && i < n; i++) {
+    pawl_law_info law = pawl_law_get(system, (int)tied[i].law);
+    PyObject *name = law.components > 1 ? PyUnicode_FromFormat("%s[%d]", law.column, law.component)
+                                        : PyUnicode_FromString(law.name == NULL ? "" : law.name);
+    PyObject *value = PyFloat_FromDouble(tied[i].impulse);
+    if (name == NULL || value == NULL || PyDict_SetItem(out, name, value) != 0) {
+      Py_CLEAR(out);
+    }
+    Py_XDECREF(name);
+    Py_XDECREF(value);
+  }
+  return out;
+}
+
+/* ---- lists of names ---- */
+
+const char **py_words(PyObject *list, int *n) {
+  Py_ssize_t size = PyList_Check(list) ? PyList_Size(list) : 0;
+  const char **words = calloc((size_t)size + 1, sizeof *words);
+  if (words == NULL) {
+    PyErr_NoMemory();
+  }
+  for (Py_ssize_t i = 0; words != NULL && i < size; i++) {
+    words[i] = PyUnicode_AsUTF8AndSize(PyList_GetItem(list, i), NULL);
+    if (words[i] == NULL) {
+      free(words);
+      words = NULL;
+    }
+  }
+  *n = (int)size;
+  return words;
+}

@@ -13,6 +13,8 @@ typedef struct table { /* of numbers by rows, that grows */
 
 typedef struct event_texts {
   const char *kind, *at, *flag; /* borrowed from the run */
+  size_t tied;                  /* the first of its impulses in collector.tied, */
+  int n_tied;                   /* and how many */
 } event_texts;
 
 enum { T, CLUSTER, IMPULSE, DE, RATE_BEFORE, RATE_AFTER, FORCE, N_FIXED };
@@ -21,6 +23,8 @@ typedef struct collector {
   table rows, events; /* events: N_FIXED numbers, state before, state after */
   event_texts *texts;
   size_t text_room;
+  pawl_tied *tied;
+  size_t n_tied, tied_room;
   int nq, nv;
   bool failed; /* out of memory */
   py_watch watch;
@@ -75,7 +79,24 @@ static bool keep_texts(collector *c, const pawl_event *e) {
     c->texts = more;
     c->text_room = room;
   }
-  c->texts[c->events.rows - 1] = (event_texts){e->kind, e->at, e->flag};
+  c->texts[c->events.rows - 1] = (event_texts){e->kind, e->at, e->flag, c->n_tied, e->n_tied};
+  return true;
+}
+
+static bool keep_tied(collector *c, const pawl_event *e) {
+  size_t n = c->n_tied + (size_t)e->n_tied;
+  if (n > c->tied_room) {
+    size_t room = 2 * n + 256;
+    pawl_tied *more = realloc(c->tied, room * sizeof *more);
+    if (more == NULL) {
+      return false;
+    }
+    c->tied = more;
+    c->tied_room = room;
+  }
+  for (int i = 0; i < e->n_tied; i++) {
+    c->tied[c->n_tied++] = e->tied[i];
+  }
   return true;
 }
 
@@ -83,7 +104,7 @@ static void on_event(void *payload, const pawl_run_event *event) {
   collector *c = payload;
   const pawl_event *e = &event->event;
   double *row = c->failed ? NULL : next_row(&c->events);
-  if (row == NULL || !keep_texts(c, e)) {
+  if (row == NULL || !keep_texts(c, e) || !keep_tied(c, e)) {
     c->failed = true;
     return;
   }
@@ -138,6 +159,36 @@ static PyObject *text_column(const collector *c, int which) {
   return list;
 }
 
+static PyObject *tied_column(const collector *c, const pawl_system *system) {
+  PyObject *list = PyList_New((Py_ssize_t)c->events.rows);
+  for (size_t i = 0; list != NULL && i < c->events.rows; i++) {
+    const event_texts *e = &c->texts[i];
+    PyObject *item = py_tied(system, c->tied + e->tied, e->n_tied);
+    if (item == NULL || PyList_SetItem(list, (Py_ssize_t)i, item) != 0) {
+      Py_CLEAR(list);
+    }
+  }
+  return list;
+}
+
+/* Derivatives of the times of the events: [(name, [numbers]), ...]. */
+static PyObject *event_gradients(const pawl_run *run) {
+  const pawl_gradient *g = pawl_run_gradient(run);
+  int n = pawl_gradient_count(g), events = pawl_gradient_events(g);
+  PyObject *list = PyList_New(n);
+  for (int i = 0; list != NULL && i < n; i++) {
+    PyObject *times = PyList_New(events);
+    for (int k = 0; times != NULL && k < events; k++) {
+      PyList_SetItem(times, k, PyFloat_FromDouble(pawl_gradient_event(g, k, i)));
+    }
+    PyObject *item = Py_BuildValue("(sN)", pawl_gradient_name(g, i), times);
+    if (item == NULL || PyList_SetItem(list, i, item) != 0) {
+      Py_CLEAR(list);
+    }
+  }
+  return list;
+}
+
 static PyObject *column_names(const pawl_run *run) {
   int n = pawl_run_columns(run);
   PyObject *list = PyList_New(n);
@@ -171,11 +222,12 @@ static PyObject *result(PyObject *module, collector *c, const pawl_run *run,
   pawl_run_result r = pawl_run_result_get(run);
   const pawl_system *system = pawl_run_system(run);
   return Py_BuildValue(
-      "{s:N,s:N,s:(NN),s:N,s:N,s:N,s:N,s:N,s:N,s:s,s:s,s:O,s:d}", "columns", column_names(run),
-      "data", take_table(module, &c->rows), "states", py_names(system, c->nq, pawl_position_name),
-      py_names(system, c->nv, pawl_velocity_name), "events", take_table(module, &c->events), "kind",
-      text_column(c, 0), "at", text_column(c, 1), "flag", text_column(c, 2), "json",
-      as_json(run, diags, false), "certificate", as_json(run, diags, true), "ending",
+      "{s:N,s:N,s:(NN),s:N,s:N,s:N,s:N,s:N,s:N,s:N,s:N,s:s,s:s,s:O,s:d}", "columns",
+      column_names(run), "data", take_table(module, &c->rows), "states",
+      py_names(system, c->nq, pawl_position_name), py_names(system, c->nv, pawl_velocity_name),
+      "events", take_table(module, &c->events), "kind", text_column(c, 0), "at", text_column(c, 1),
+      "flag", text_column(c, 2), "tied", tied_column(c, system), "gradients", event_gradients(run),
+      "json", as_json(run, diags, false), "certificate", as_json(run, diags, true), "ending",
       endings[r.ending], "reason", r.reason == NULL ? "" : r.reason, "saved",
       r.saved ? Py_True : Py_False, "wall", r.wall);
 }
@@ -203,20 +255,25 @@ static pawl_status go(py_job *job, pawl_run_opts *opts, collector *c, pawl_run *
   return status;
 }
 
-/* run(source, changes, options, span, dir, force, report, progress):
+/* run(source, changes, options, span, dir, force, report, progress, gradient):
  * (answer, what a signal or the function has raised) */
 PyObject *py_run(PyObject *module, PyObject *args) {
-  PyObject *source, *changes, *options, *span, *out = NULL;
+  PyObject *source, *changes, *options, *span, *names, *out = NULL;
   collector c = {0};
   pawl_run_opts opts = {0};
   py_job job;
   int report;
-  if (!PyArg_ParseTuple(args, "OOOOzppO", &source, &changes, &options, &span, &opts.dir,
-                        &opts.force, &report, &c.watch.progress) ||
-      !py_options(options, &opts) || !py_span(span, &opts.sim) ||
-      !py_job_begin(&job, source, changes)) {
+  if (!PyArg_ParseTuple(args, "OOOOzppOO", &source, &changes, &options, &span, &opts.dir,
+                        &opts.force, &report, &c.watch.progress, &names) ||
+      !py_options(options, &opts) || !py_span(span, &opts.sim)) {
     return NULL;
   }
+  const char **by = py_words(names, &opts.n_gradient);
+  if (by == NULL || !py_job_begin(&job, source, changes)) {
+    free(by);
+    return NULL;
+  }
+  opts.gradient = by;
   opts.no_report = !report;
   pawl_run *run = NULL;
   pawl_status status;
@@ -233,6 +290,8 @@ PyObject *py_run(PyObject *module, PyObject *args) {
   free(c.rows.data);
   free(c.events.data);
   free(c.texts);
+  free(c.tied);
+  free(by);
   pawl_run_free(run);
   py_job_end(&job);
   PyObject *raised = c.watch.error != NULL ? c.watch.error : Py_NewRef(Py_None);

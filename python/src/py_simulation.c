@@ -115,6 +115,33 @@ static PyObject *advance(PyObject *self, PyObject *args) {
   return out;
 }
 
+/* input(i, value): from the current point on. */
+static PyObject *input(PyObject *self, PyObject *args) {
+  simulation *x = enter(self);
+  int i;
+  double value;
+  if (x == NULL || !PyArg_ParseTuple(args, "id", &i, &value)) {
+    return NULL;
+  }
+  return py_answer(pawl_sim_input(x->sim, i, value), NULL, NULL);
+}
+
+/* [(name, position), ...] */
+static PyObject *inputs(PyObject *self, PyObject *args) {
+  simulation *x = enter(self);
+  int n = x == NULL ? 0 : pawl_system_inputs(x->system);
+  (void)args;
+  PyObject *list = x == NULL ? NULL : PyList_New(n);
+  for (int i = 0; list != NULL && i < n; i++) {
+    PyObject *item =
+        Py_BuildValue("(si)", pawl_input_name(x->system, i), pawl_input_position(x->system, i));
+    if (item == NULL || PyList_SetItem(list, i, item) != 0) {
+      Py_CLEAR(list);
+    }
+  }
+  return list;
+}
+
 static PyObject *events(PyObject *self, PyObject *args) {
   simulation *x = enter(self);
   int n = x == NULL ? 0 : pawl_sim_events(x->sim);
@@ -126,9 +153,9 @@ static PyObject *events(PyObject *self, PyObject *args) {
     for (int k = 0; impulse != NULL && k < e.n_impulse; k++) {
       PyTuple_SetItem(impulse, k, PyFloat_FromDouble(e.impulse[k]));
     }
-    PyObject *item =
-        Py_BuildValue("(dsslNdsddd)", e.t, e.kind, e.at, e.cluster, impulse, e.dE,
-                      e.flag == NULL ? "" : e.flag, e.rate_before, e.rate_after, e.force);
+    PyObject *item = Py_BuildValue("(dsslNdsdddN)", e.t, e.kind, e.at, e.cluster, impulse, e.dE,
+                                   e.flag == NULL ? "" : e.flag, e.rate_before, e.rate_after,
+                                   e.force, py_tied(x->system, e.tied, e.n_tied));
     if (item == NULL || PyList_SetItem(list, i, item) != 0) {
       Py_CLEAR(list);
     }
@@ -269,6 +296,8 @@ static PyObject *start(PyObject *self, PyObject *args) {
 
 static PyMethodDef methods[] = {{"advance", advance, METH_VARARGS, NULL},
                                 {"events", events, METH_NOARGS, NULL},
+                                {"input", input, METH_VARARGS, NULL},
+                                {"inputs", inputs, METH_NOARGS, NULL},
                                 {"point", point, METH_VARARGS, NULL},
                                 {"energy", energy, METH_NOARGS, NULL},
                                 {"names", names, METH_NOARGS, NULL},

@@ -52,6 +52,24 @@ class Commands(unittest.TestCase):
         with self.assertRaisesRegex(pawl.ModelError, "end"):
             pawl.bvp("ball.pawl")
 
+    def test_orbit(self):
+        model = ("coordinates x\nkinetic T = x'^2/2\npotential V = 2*x^2\nforce x: -0.2*x' + cos(t)\n"
+                 "start x = 0.1, x' = 0\nrun 0..7\n")
+        found = pawl.orbit(model, period=2*math.pi)
+        amplitude = 1/complex(3, 0.2)  # of x'' + 0.2 x' + 4 x = cos t
+        self.assertAlmostEqual(found.orbits[0].state.x, amplitude.real, delta=1e-8)
+        self.assertTrue(found.orbits[0].stable)
+        with self.assertRaises(pawl.Error):
+            pawl.orbit(model)
+        with self.assertRaises(ValueError):
+            pawl.orbit(model, period=1, along="w")
+
+    def test_vary(self):
+        told = pawl.vary("ball.pawl", time=0.4, by="y: t*(0.4 - t)")
+        self.assertIn("families", told)
+        with self.assertRaises(pawl.Error):
+            pawl.vary("ball.pawl", time=0.4, by="y: nobody*t")
+
     def test_certify(self):
         r = pawl.run("ball.pawl")
         self.assertEqual(pawl.certify(r, variations=False).verdict, "WEAK")

@@ -13,6 +13,7 @@ import pawl
 
 G, H = 9.81, 1.0
 FIRST = math.sqrt(2*H/G)
+EXAMPLES = os.environ["PAWL_EXAMPLES"]
 
 
 def ball(t, e):
@@ -197,6 +198,51 @@ class Simulations(unittest.TestCase):
             s.state("left")
         with self.assertRaises(TypeError):
             s.advance("far")
+
+    def test_inputs(self):
+        s = pawl.Simulation(os.path.join(EXAMPLES, "pushed-ball.pawl"))
+        self.assertEqual(s.inputs, {"F": 0})
+        s.run_to(0.2)
+        s.set(F=G)
+        self.assertEqual(s.inputs, {"F": G})
+        self.assertAlmostEqual(s.accelerations["y''"], 0, delta=1e-12)
+        s.run_to(0.3)
+        self.assertAlmostEqual(s["y'"], -0.2*G, delta=1e-10)
+        self.assertAlmostEqual(s["y"], 1 - G*0.02 - 0.02*G, delta=1e-10)
+        copy = pickle.loads(pickle.dumps(s))
+        for x in (s, copy):
+            x.set({"F": 0})
+            self.assertEqual(x.advance(2), "event")
+        self.assertEqual(s.state(), copy.state())
+        for wrong, raised in (({"G": 1}, KeyError), ({"F": "far"}, TypeError), ({"F": None}, TypeError),
+                              ({"F": math.nan}, (ValueError, pawl.Error))):
+            with self.assertRaises(raised):
+                s.set(wrong)
+        self.assertEqual(s.inputs, {"F": 0})
+        self.assertEqual(pawl.Simulation("ball.pawl").inputs, {})
+
+    def test_tied(self):
+        model = ("parameter mu = 0.3\ncoordinates x, y\nkinetic T = 1/2*(x'^2 + y'^2)\npotential V = 10*y\n"
+                 "constraint floor: y >= 0, restitution 0.5\nfriction rub: slip x', mu mu on floor\n"
+                 "start y = 0.2, x' = 5\nrun 0..0.3\n")
+        hit = pawl.run(model).events.of("impact")[0]
+        self.assertAlmostEqual(hit.impulse, 3, delta=1e-9)
+        self.assertAlmostEqual(hit.tied["rub"], -0.9, delta=1e-9)
+        s = pawl.Simulation(model)
+        self.assertEqual(s.advance(1), "event")
+        self.assertAlmostEqual(s.events[0].tied["rub"], -0.9, delta=1e-9)
+
+    def test_gradient(self):
+        r = pawl.run("ball.pawl", time=0.6, gradient=["e", "h"])
+        self.assertAlmostEqual(r.gradient["e"]["y"], G*FIRST*(0.6 - FIRST), delta=1e-7)
+        self.assertAlmostEqual(r.events["t by h"][0], FIRST/2, delta=1e-8)
+        self.assertEqual(pickle.loads(pickle.dumps(r)).gradient, r.gradient)
+        self.assertEqual(pawl.run("ball.pawl", time=0.1).gradient, {})
+        self.assertIn("e", pawl.run("ball.pawl", time=0.6, gradient="e", keep=False).gradient)
+        with self.assertRaisesRegex(pawl.Error, "E0680"):
+            pawl.run("ball.pawl", gradient="f")
+        with self.assertRaises(TypeError):
+            pawl.run("ball.pawl", gradient=[1])
 
     def test_saving(self):
         s = pawl.Simulation("ball.pawl", e=0.8)
