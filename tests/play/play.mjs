@@ -17,7 +17,7 @@ function check(ok, what) {
 }
 
 // A server that knows no type of WebAssembly, as many do not.
-const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json" };
+const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".wasm": process.argv.includes("--times") ? "application/wasm" : undefined };
 const server = createServer((ask, answer) => {
   const path = normalize(decodeURIComponent(new URL(ask.url, "http://x").pathname));
   try {
@@ -173,6 +173,41 @@ async function phone() {
   await close(page, "a phone");
 }
 
+// play.mjs --times: how long the first motion takes after the page has loaded, and the ball again and
+// again once warm. Printed, not judged: it is the machine's as much as ours.
+async function times() {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  await context.addInitScript(() => {
+    new MutationObserver(() => { if (document.documentElement?.dataset.shown) globalThis.firstShown ??= performance.now(); })
+      .observe(document, { attributes: true, subtree: true, childList: true });
+  });
+  for (let visit = 1; visit <= 4; visit++) {
+    const tab = await context.newPage();
+    await tab.goto(site);
+    await tab.waitForFunction(() => globalThis.firstShown, null, { timeout: 120000 });
+    const [first, again] = await tab.evaluate(async () => {
+      const p = globalThis.playground, took = [];
+      for (let k = 0; k < 20; k++) {
+        p.last = null;
+        const begin = performance.now();
+        p.run();
+        while (!p.last) await new Promise((done) => setTimeout(done, 0));
+        took.push(performance.now() - begin);
+        await new Promise((done) => setTimeout(done, 30));
+      }
+      return [globalThis.firstShown - performance.getEntriesByType("navigation")[0].loadEventEnd, took.sort((a, b) => a - b)];
+    });
+    console.log(`visit ${visit}: first motion ${first.toFixed(0)} ms after load; the ball again ${again[10].toFixed(0)} ms (${again[0].toFixed(0)} to ${again[19].toFixed(0)})`);
+    await tab.close();
+  }
+}
+
+if (process.argv.includes("--times")) {
+  await times();
+  await browser.close();
+  server.close();
+  process.exit(0);
+}
 try {
   await typing();
   await sliders();

@@ -29,7 +29,7 @@ const own = {
 };
 const common = { bundle: true, minify: true, target: "es2022", charset: "utf8", legalComments: "linked", plugins: [own], external: ["fs", "path"], logLevel: "warning" };
 await build({ ...common, entryPoints: [join(here, "app.js")], format: "esm", outdir: out });
-await build({ ...common, entryPoints: [join(here, "worker.js")], format: "iife", outdir: out });
+await build({ ...common, entryPoints: [join(here, "worker.js"), join(here, "early.js")], format: "iife", outdir: out });
 
 // The page of the motion: that of reports, with another way to its data.
 const view = (await build({ ...common, legalComments: "none", entryPoints: [join(here, "view.js")], format: "esm", write: false })).outputFiles[0].text.trim();

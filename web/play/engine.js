@@ -8,20 +8,15 @@ export class Engine {
     this.onProgress = onProgress;
     this.next = 1;
     this.waiting = new Map();
-    this.ready = this.compile().then((module) => {
-      this.module = module;
-      return this.start();
+    const { module, first } = globalThis.pawlCore; // of early.js
+    this.ready = module.then((compiled) => {
+      this.module = compiled;
+      return this.start(first);
     });
   }
 
-  async compile() {
-    const answer = await fetch(new URL("pawl.wasm", document.baseURI));
-    if (!answer.ok) throw new Error(`pawl.wasm is missing on this server (${answer.status})`);
-    return WebAssembly.compile(await answer.arrayBuffer()); // any content type will do
-  }
-
-  start() {
-    this.worker = new Worker(new URL("worker.js", document.baseURI));
+  start(worker = globalThis.pawlCore.worker()) {
+    this.worker = worker;
     this.worker.onmessage = ({ data }) => this.heard(data);
     this.worker.onerror = (e) => this.drop(new Error(e.message || "the worker failed"));
     return this.post({ kind: "begin", module: this.module });
