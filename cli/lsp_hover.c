@@ -48,10 +48,23 @@ static bool tell_parameter(const pawl_system *s, lsp_word word, cli_text *out) {
   return false;
 }
 
-static bool tell_coordinate(const pawl_system *s, lsp_word word, cli_text *out) {
+/* Signals are numbers of the state like coordinates: the statement tells which. */
+static const char *kind_of_position(const char *text, lsp_word word) {
+  static const char *const kinds[] = {"input", "state", "sample", "body", "rotation"};
+  lsp_position at;
+  const char *line = lsp_declaration(text, word, &at) ? lsp_line(text, at.line) : "";
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    if (strncmp(line, kinds[i], strlen(kinds[i])) == 0) {
+      return kinds[i];
+    }
+  }
+  return "coordinate";
+}
+
+static bool tell_coordinate(const pawl_system *s, const char *text, lsp_word word, cli_text *out) {
   for (int i = 0; i < pawl_system_positions(s); i++) {
     if (names(pawl_position_name(s, i), word)) {
-      lsp_printf(out, "coordinate `%s`", pawl_position_name(s, i));
+      lsp_printf(out, "%s `%s`", kind_of_position(text, word), pawl_position_name(s, i));
       put_unit(out, ", unit", pawl_position_unit(s, i));
       return true;
     }
@@ -98,7 +111,7 @@ static bool tell_statement(const char *text, lsp_word word, cli_text *out) {
 
 bool lsp_tell(const pawl_system *s, const char *text, lsp_word word, cli_text *out) {
   bool known = word.len > 0 && s != NULL &&
-               (tell_parameter(s, word, out) || tell_coordinate(s, word, out) ||
+               (tell_parameter(s, word, out) || tell_coordinate(s, text, word, out) ||
                 tell_law(s, word, out) || tell_output(s, word, out));
   return known || (word.len > 0 && (tell_words(word, out) || tell_statement(text, word, out)));
 }

@@ -102,10 +102,12 @@ typedef enum declares { NOTHING, ONE, SEVERAL } declares;
 
 /* What the statement with this keyword declares: the name behind it, or names between commas. */
 static declares declares_names(lsp_word keyword) {
-  static const char *const one[] = {"let",   "constraint", "friction",    "spring",   "law",
-                                    "servo", "event",      "output",      "joint",    "body",
-                                    "force", "kinetic",    "dissipation", "potential"};
-  static const char *const several[] = {"parameter", "coordinates", "rotation"};
+  static const char *const one[] = {"let",   "constraint", "friction",    "spring",    "law",
+                                    "servo", "event",      "table",       "joint",     "body",
+                                    "force", "kinetic",    "dissipation", "potential", "sample",
+                                    "shape", "contact"};
+  static const char *const several[] = {"parameter", "coordinates", "rotation",
+                                        "input",     "state",       "output"};
   for (size_t i = 0; i < sizeof one / sizeof *one; i++) {
     if (strlen(one[i]) == keyword.len && strncmp(one[i], keyword.text, keyword.len) == 0) {
       return ONE;
@@ -136,9 +138,23 @@ static const char *next_part(const char *at) {
   return NULL;
 }
 
+/* The name of a part: include "wheel.pawl" as left. */
+static lsp_word part_name(const char *at) {
+  const char *quote = strchr(at, '"'), *end = quote == NULL ? NULL : strchr(quote + 1, '"');
+  size_t line = strcspn(at, "\n");
+  if (end == NULL || end > at + line) {
+    return (lsp_word){"", 0};
+  }
+  lsp_word as = name_from(end + 1);
+  return as.len == 2 && strncmp(as.text, "as", 2) == 0 ? name_from(as.text + 2) : (lsp_word){"", 0};
+}
+
 /* The first name that the statement of a line declares. */
 static lsp_word declared_on(const char *line) {
   lsp_word keyword = name_from(line);
+  if (keyword.len == 7 && strncmp(keyword.text, "include", 7) == 0) {
+    return part_name(keyword.text + 7);
+  }
   return declares_names(keyword) == NOTHING ? (lsp_word){"", 0}
                                             : name_from(keyword.text + keyword.len);
 }

@@ -15,6 +15,6 @@ extern const pw_explanation pw_explain_base[], pw_explain_lang[], pw_explain_uni
     pw_explain_verify[], pw_explain_static[], pw_explain_bvp[], pw_explain_tangent[],
     pw_explain_orbit[], pw_explain_run[], pw_explain_plot[], pw_explain_export[], pw_explain_vary[],
     pw_explain_past[], pw_explain_fmu[], pw_explain_sweep[], pw_explain_import[],
-    pw_explain_study[];
+    pw_explain_study[], pw_explain_play[];
 
 #endif

@@ -8,11 +8,11 @@
 #include "pawl/diag.h"
 
 static const pw_explanation *const tables[] = {
-    pw_explain_base,   pw_explain_lang, pw_explain_units, pw_explain_signal,  pw_explain_model,
-    pw_explain_mech,   pw_explain_traj, pw_explain_sim,   pw_explain_verify,  pw_explain_static,
-    pw_explain_bvp,    pw_explain_run,  pw_explain_plot,  pw_explain_export,  pw_explain_fmu,
-    pw_explain_sweep,  pw_explain_vary, pw_explain_past,  pw_explain_tangent, pw_explain_orbit,
-    pw_explain_import, pw_explain_study};
+    pw_explain_base,   pw_explain_lang,  pw_explain_units, pw_explain_signal,  pw_explain_model,
+    pw_explain_mech,   pw_explain_traj,  pw_explain_sim,   pw_explain_verify,  pw_explain_static,
+    pw_explain_bvp,    pw_explain_run,   pw_explain_plot,  pw_explain_export,  pw_explain_fmu,
+    pw_explain_sweep,  pw_explain_vary,  pw_explain_past,  pw_explain_tangent, pw_explain_orbit,
+    pw_explain_import, pw_explain_study, pw_explain_play};
 enum { N_TABLE = sizeof tables / sizeof *tables };
 
 const char *pawl_explain(const char *code) {

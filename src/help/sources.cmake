@@ -1,1 +1,1 @@
-set(PW_SOURCES_HELP explain.c)
+set(PW_SOURCES_HELP explain.c explain_play.c)

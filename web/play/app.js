@@ -205,3 +205,4 @@ const shared = await decode(location.hash).catch((e) => ({ ...usual, notice: e.m
 const start = shared || (named ? { text: named.text, values: {} } : usual);
 if (gallery) $("gallery").hidden = false;
 globalThis.playground = new Playground(examples, start);
+$("examples").value = named && !shared ? named.name : "";
