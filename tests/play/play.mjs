@@ -61,8 +61,10 @@ async function put(tab, text, values = {}) {
 
 const example = (name) => readFileSync(join(root, "examples", `${name}.pawl`), "utf8");
 
-function native(text, ...words) {
-  const done = spawnSync(pawl, ["run", "-", "--no-save", "--json", ...words], { input: text, encoding: "utf8", maxBuffer: 1 << 28 });
+function native(text, ...words) { return runBy(pawl, text, ...words); }
+
+function runBy(program, text, ...words) {
+  const done = spawnSync(program, ["run", "-", "--no-save", "--json", ...words], { input: text, encoding: "utf8", maxBuffer: 1 << 28 });
   return JSON.parse(done.stdout);
 }
 
@@ -158,6 +160,10 @@ async function compare() {
     const off = apart(Object.values(want.state), Object.values(got.state));
     const allowed = off <= 1e-9 ? 1e-9 : 1e-9 * Math.max(1, sensitivity(text, want));
     check(off <= allowed, `${name}: the final state is off by ${off}, ${allowed} is allowed`);
+    if (process.env.PAWL_MUSL) { // the same functions of mathematics: the same bits
+      const same = runBy(process.env.PAWL_MUSL, text);
+      check(JSON.stringify(same.state) === JSON.stringify(got.state) && same.rows === got.rows, `${name}: not the bits of a build with musl: ${JSON.stringify(same.state)} ${JSON.stringify(got.state)}`.slice(0, 400));
+    }
     check(got.events.count === want.events.count && got.certificate.verdict === want.certificate.verdict && got.ending === want.ending, `${name}: events ${got.events.count} ${want.events.count}, ${got.certificate.verdict} ${want.certificate.verdict}`);
   }
   await close(page, "examples");
