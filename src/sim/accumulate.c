@@ -373,6 +373,28 @@ static bool can_rest_without(pw_contacts *c, double wait, double *height) {
   return any_moves(c) && all_press(c, height);
 }
 
+/* contacts (K2): slips that end within this time are hidden if their way is; one whose way can be
+ * seen goes on, as on a contact that stands while others bounce softly. True if there is one. */
+static bool let_slide(pw_contacts *c, double wait) {
+  const pw_system *s = system_of(c);
+  const double *rate = c->now.frame.rate + s->nc;
+  bool any = false;
+  for (int i = 0; i < s->ni; i++) {
+    const pw_law_form *form = &s->law[i];
+    if (!pw_is_coulomb(form) || c->now.hold[i] != PW_HOLD_AT) {
+      continue;
+    }
+    int first = form->group >= 0 ? form->group : i;
+    double size = form->group >= 0 ? hypot(rate[first], rate[first + 1]) : fabs(rate[i]);
+    if (size * wait / 2 > PW_SCALE(LOWEST_BOUNCE) * terms_of(c, s->nc + form->on)) {
+      c->now.hold[i] = PW_HOLD_NOT;
+      c->impact.law[i].heading = rate[i] / size;
+      any = true;
+    }
+  }
+  return any;
+}
+
 /* Bounces below the resolution of their values cannot be followed, whether they form a pattern or
  * not; nor can slips that friction ends within such a bounce. */
 static bool ends_in_rounding(pw_contacts *c) {
@@ -382,11 +404,16 @@ static bool ends_in_rounding(pw_contacts *c) {
     return false;
   }
   double wait = hidden_flight(c);
-  if (can_rest(c, INFINITY, wait, &height)) {
-    return height <= PW_SCALE(LOWEST_BOUNCE);
+  bool rests = can_rest(c, INFINITY, wait, &height);
+  if (!rests) {
+    mark(c, INFINITY, true);
+    rests = can_rest_without(c, wait, &height);
   }
-  mark(c, INFINITY, true);
-  return can_rest_without(c, wait, &height) && height <= PW_SCALE(LOWEST_BOUNCE);
+  if (rests && let_slide(c, wait)) {
+    height = 0;
+    rests = all_press(c, &height);
+  }
+  return rests && height <= PW_SCALE(LOWEST_BOUNCE);
 }
 
 /* ---- contacts that come to rest together, without a pattern: theory, section 34 ---- */
