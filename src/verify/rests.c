@@ -34,34 +34,83 @@ double pw_jump_fall(const pw_jump *x) {
   return sum;
 }
 
-/* The impulses that stop k contacts, each slower than v, in the metric: D kappa = gamma, with
- * D = A^T A and equalities among its rows, |kappa| <= v sqrt(k) / sigma^2 for the least singular
- * value sigma of A. Returns that for v = 1; 0: nothing stands. */
-static double leverage(const pw_jump *x) {
+/* Rows whose impulses stop the contacts: equalities, what stands, and slips on it that stick. */
+static bool is_stopped(const pw_jump *x, int i) {
+  const pw_system *s = x->c->sys;
+  int on = pw_row_contact(s, i);
+  bool sticks = on >= 0 && stands(x, on) && fabs(pw_jump_after(x, i)) <= pw_jump_still(x);
+  return x->c->probe.reach[i] > 0 && (i < s->nc || (on < 0 ? stands(x, i) : sticks));
+}
+
+/* Of row i, with the friction of what slides on it, by its direction after the jump; unit normal.
+ */
+static void push_of(const pw_jump *x, int i, double *out) {
   const pw_system *s = x->c->sys;
   const pw_probe *p = &x->c->probe;
+  size_t n = (size_t)s->nv;
+  memset(out, 0, n * sizeof *out);
+  pw_axpy(1 / p->reach[i], p->A + (size_t)i * n, out, s->nv);
+  for (int row = s->nc; row < s->nr; row++) {
+    int first = s->law[row - s->nc].group;
+    if (i < s->nc || pw_row_contact(s, row) != i || is_stopped(x, row) ||
+        pw_law_is_rough(&s->row[row])) {
+      continue;
+    }
+    const double *slip = p->rate + (first >= 0 ? s->nc + first : row);
+    double size = first >= 0 ? hypot(slip[0], slip[1]) : fabs(slip[0]);
+    double mu = size > 0 ? pw_probe_bound(p, row, false) * p->rate[row] / size : 0;
+    pw_axpy(-mu / p->reach[i], p->A + (size_t)row * n, out, s->nv);
+  }
+}
+
+/* Column j of B, by the push of its row. */
+static void couple(const pw_jump *x, const double *push, double *out) {
+  const pw_system *s = x->c->sys;
+  const pw_probe *p = &x->c->probe;
+  int at = 0;
+  for (int i = 0; i < s->nr; i++) {
+    if (is_stopped(x, i)) {
+      out[at++] = pw_dot(p->A + (size_t)i * (size_t)s->nv, push, s->nv) / p->reach[i];
+    }
+  }
+}
+
+/* The impulses that stop k rows, each slower than v, in the metric: B kappa = gamma with
+ * B_ij = A_i . P_j for the pushes P of the rows, with friction that goes on to slide, so that
+ * |kappa| <= v sqrt(k) / sigma for the least singular value sigma of B. Returns that for v = 1;
+ * 0: nothing stands. More rows than coordinates: B is taken as P^T P. */
+static double leverage(const pw_jump *x) {
+  const pw_system *s = x->c->sys;
   pw_reach *r = &x->c->room.reach;
-  int n = s->nv, k = 0;
+  size_t n = (size_t)s->nv;
+  int standing = 0;
   pw_qr qr;
   pw_reach_begin(r);
   for (int i = 0; i < s->nr; i++) {
-    bool stopped = i >= s->nc && stands(x, i);
-    bool wanted = i < s->nc ? p->reach[i] > 0 : stopped;
-    double *col = wanted ? pw_reach_add(r, 0, 0) : NULL;
-    k += stopped;
+    double *col = is_stopped(x, i) ? pw_reach_add(r, 0, 0) : NULL;
+    standing += i >= s->nc && col != NULL;
     if (col != NULL) {
-      memset(col, 0, (size_t)n * sizeof *col);
-      pw_axpy(1 / p->reach[i], p->A + (size_t)i * (size_t)n, col, n);
+      push_of(x, i, col);
     }
   }
-  if (k == 0) {
+  if (standing == 0) {
     return 0;
   }
-  pw_qr_init(&qr, n, r->k, r->qr_real, r->qr_int);
-  memcpy(qr.A, r->A, (size_t)n * (size_t)r->k * sizeof *qr.A);
+  bool square = r->k <= s->nv;
+  pw_qr_init(&qr, square ? r->k : s->nv, r->k, r->qr_real, r->qr_int);
+  for (int j = 0; j < r->k; j++) {
+    const double *push = r->A + (size_t)j * n;
+    double *to = qr.A + (size_t)j * (size_t)qr.n;
+    if (square) {
+      couple(x, push, to);
+    } else {
+      memcpy(to, push, n * sizeof *to);
+    }
+  }
   (void)pw_qr_decompose(&qr, PW_SCALE(CERT_RANK));
   double sigma = pw_qr_smallest(&qr);
-  return sigma > 0 ? sqrt(k) / (sigma * sigma) : 0;
+  sigma = square ? sigma : sigma * sigma;
+  return sigma > 0 ? sqrt(standing) / sigma : 0;
 }
 
 /* Speed of bounces that cannot be resolved: height v^2 / (2 fall) against the terms of the gaps. */

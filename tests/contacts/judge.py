@@ -371,6 +371,21 @@ class Judge:
             out.append(contact)
         return out
 
+    def at_rest(self, q, u, touching, M):
+        """The velocities with all bounces over, while slips go on; None: there are none."""
+        rows = [self.m.gap_row(g, q) for _, g, _ in touching]
+        pushes = []
+        for name, g, _ in touching:
+            push = self.m.gap_row(g, q)
+            for _, slips, mu, on in self.m.slips:
+                if on == name and mu is not None and len(slips) == 1:
+                    S = self.m.slip_row(slips[0], q)
+                    slip = dot(S, u)
+                    push = [a - math.copysign(mu, slip)*b*(abs(slip) > SMALL*self.speed) for a, b in zip(push, S)]
+            pushes.append(solve(M, push))
+        weights = solve([[dot(r, p) for p in pushes] for r in rows], [-dot(r, u) for r in rows])
+        return None if weights is None else [v + sum(w*p[i] for w, p in zip(weights, pushes)) for i, v in enumerate(u)]
+
     def stop(self, code):
         """A stop that says there is no motion, or several: is it so? None: not known."""
         q, u = self.state(self.rows[-1])
@@ -381,9 +396,11 @@ class Judge:
         states = self.after(q, u, touching, L, M) if closes else [u]
         if code == "E0503":
             return not states if closes and len(touching) <= modes.MOST else None
+        if code == "E0506" and 1 < len(touching) <= modes.MOST:  # or their bounces have ended at this instant
+            states = states + [self.at_rest(q, u, touching, M)]
         counts = []
         for v in states:
-            contacts = self.instants(q, v, True)
+            contacts = self.instants(q, v, True) if v is not None else None
             size = max([max(abs(c.z), abs(c.z_slip)) for c in contacts or []] + [1e-300])
             found = None if contacts is None else modes.solutions(contacts, size, grip=1e-3)
             if found is None:
