@@ -381,12 +381,10 @@ static bool let_slide(pw_contacts *c, double wait) {
   bool any = false;
   for (int i = 0; i < s->ni; i++) {
     const pw_law_form *form = &s->law[i];
-    if (!pw_is_coulomb(form) || c->now.hold[i] != PW_HOLD_AT) {
-      continue;
-    }
-    int first = form->group >= 0 ? form->group : i;
-    double size = form->group >= 0 ? hypot(rate[first], rate[first + 1]) : fabs(rate[i]);
-    if (size * wait / 2 > PW_SCALE(LOWEST_BOUNCE) * terms_of(c, s->nc + form->on)) {
+    int k = form->group;
+    double size = k >= 0 ? hypot(rate[k], rate[k + 1]) : fabs(rate[i]);
+    if (pw_is_coulomb(form) && c->now.hold[i] == PW_HOLD_AT &&
+        size * wait / 2 > PW_SCALE(LOWEST_BOUNCE) * terms_of(c, s->nc + form->on)) {
       c->now.hold[i] = PW_HOLD_NOT;
       c->impact.law[i].heading = rate[i] / size;
       any = true;
