@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* importer2 BALL.so LOCATION GUID: an importer of our own for FMI 2.0, on the same ball. */
+/* importer2 BALL.so LOCATION GUID PUSHED GUID: an importer of our own for FMI 2.0, on the same
+ * ball, and on the pushed one (location and guid). */
 #include "../../fmi/fmi2.h"
 
 #include "importer.h"
@@ -62,8 +63,30 @@ static void motion(const unit *u, fmi2Component c) {
   CHECK(u->fmi2Reset(c) == fmi2OK);
 }
 
+/* The pushed ball: references 1 (m), 2 (g), 5 (F), 6 (y), 10 (y''). */
+static void inputs(const unit *u, fmi2Component c) {
+  fmi2ValueReference force = 5, y = 6, lift = 10, gravity = 2;
+  const double g = 9.81, one = 1;
+  double x = NAN;
+  CHECK(u->fmi2SetupExperiment(c, 1, 1e-10, 0, 1, 2) == fmi2OK);
+  CHECK(u->fmi2EnterInitializationMode(c) == fmi2OK);
+  CHECK(u->fmi2ExitInitializationMode(c) == fmi2OK);
+  CHECK(u->fmi2DoStep(c, 0, 0.2, 1) == fmi2OK);
+  CHECK(u->fmi2GetDirectionalDerivative(c, &y, 1, &gravity, 1, &one, &x) == fmi2OK);
+  NEAR(x, -0.02, 1e-9);
+  CHECK(u->fmi2SetReal(c, &force, 1, &g) == fmi2OK);
+  NEAR(get(u, c, lift), 0, 1e-12);
+  CHECK(u->fmi2GetDirectionalDerivative(c, &lift, 1, &force, 1, &one, &x) == fmi2OK);
+  NEAR(x, 1, 1e-12);
+  CHECK(u->fmi2DoStep(c, 0.2, 0.1, 1) == fmi2OK);
+  NEAR(get(u, c, y), 1 - 0.04 * g, 1e-10);
+  messages = 0;
+  CHECK(u->fmi2GetDirectionalDerivative(c, &y, 1, &gravity, 1, &one, &x) == fmi2Error);
+  CHECK(u->fmi2SetReal(c, &y, 1, &one) == fmi2Error && messages == 2);
+}
+
 int main(int argc, char **argv) {
-  if (argc != 4) {
+  if (argc != 6) {
     return 2;
   }
   unit u;
@@ -78,6 +101,10 @@ int main(int argc, char **argv) {
   fmi2Component c = u.fmi2Instantiate("ball", fmi2CoSimulation, argv[3], argv[2], &functions, 0, 1);
   CHECK(c != NULL);
   motion(&u, c);
+  u.fmi2FreeInstance(c);
+  c = u.fmi2Instantiate("pushed", fmi2CoSimulation, argv[5], argv[4], &functions, 0, 1);
+  CHECK(c != NULL);
+  inputs(&u, c);
   u.fmi2FreeInstance(c);
   printf("%d passed, %d failed\n", passed, failed);
   return failed > 0;

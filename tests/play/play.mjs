@@ -64,7 +64,7 @@ const example = (name) => readFileSync(join(root, "examples", `${name}.pawl`), "
 function native(text, ...words) { return runBy(pawl, text, ...words); }
 
 function runBy(program, text, ...words) {
-  const done = spawnSync(program, ["run", "-", "--no-save", "--json", ...words], { input: text, encoding: "utf8", maxBuffer: 1 << 28 });
+  const done = spawnSync(program, ["run", "-", "--no-save", "--json", ...words], { input: text, encoding: "utf8", maxBuffer: 1 << 28, cwd: join(root, "examples") });
   return JSON.parse(done.stdout);
 }
 
@@ -152,7 +152,7 @@ function sensitivity(text, base) {
 
 async function compare() {
   const page = await open(), { tab } = page;
-  const quick = ["bouncing-ball", "woodpecker", "double-pendulum", "rolling-disk", "newtons-cradle", "friction-oscillator", "superball", "spring-with-play", "tennis-racket", "rocking-block", "skate", "squeezer"];
+  const quick = ["bouncing-ball", "woodpecker", "double-pendulum", "rolling-disk", "newtons-cradle", "friction-oscillator", "superball", "spring-with-play", "tennis-racket", "rocking-block", "skate", "squeezer", "half-car"];
   const names = whole ? readdirSync(join(root, "examples")).filter((n) => n.endsWith(".pawl")).map((n) => n.slice(0, -5)) : quick;
   for (const name of names) {
     const text = example(name), want = native(text), got = await put(tab, text);

@@ -19,11 +19,20 @@ function words() {
   return { statements: list("pw_keywords"), functions: list("functions"), options };
 }
 
+// Models that examples include: the worker has them as files.
+function parts() {
+  const texts = readdirSync(join(root, "examples")).filter((n) => n.endsWith(".pawl")).map((n) => read("examples", n));
+  const names = new Set(texts.flatMap((text) => [...text.matchAll(/^include "([\w-]+\.pawl)"/gm)].map((m) => m[1])));
+  return Object.fromEntries([...names].sort().map((name) => [name, read("examples", name)]));
+}
+
 const own = {
   name: "own",
   setup(b) {
     b.onResolve({ filter: /words\.json$/ }, () => ({ path: "words", namespace: "own" }));
     b.onLoad({ filter: /^words$/, namespace: "own" }, () => ({ contents: JSON.stringify(words()), loader: "json" }));
+    b.onResolve({ filter: /parts\.json$/ }, () => ({ path: "parts", namespace: "own" }));
+    b.onLoad({ filter: /^parts$/, namespace: "own" }, () => ({ contents: JSON.stringify(parts()), loader: "json" }));
     b.onResolve({ filter: /core\/core\.js$/ }, () => ({ path: join(core, "core.js") }));
   },
 };

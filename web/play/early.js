@@ -9,5 +9,16 @@ async function compile() {
 }
 
 const worker = () => new Worker(new URL("worker.js", document.baseURI));
-globalThis.pawlCore = { module: compile(), worker, first: worker() };
-globalThis.pawlCore.module.catch(() => {}); // whoever waits for it is told
+
+async function begin(module) {
+  const first = worker(), compiled = await module;
+  return new Promise((done, fail) => {
+    first.onmessage = ({ data }) => (data.kind === "ready" ? done(first) : fail(new Error(data.message)));
+    first.onerror = (e) => fail(new Error(e.message || "the worker failed"));
+    first.postMessage({ id: 0, kind: "begin", module: compiled });
+  });
+}
+
+const module = compile();
+globalThis.pawlCore = { module, worker, first: begin(module) };
+globalThis.pawlCore.first.catch(() => {}); // whoever waits for it is told

@@ -8,18 +8,18 @@ export class Engine {
     this.onProgress = onProgress;
     this.next = 1;
     this.waiting = new Map();
-    const { module, first } = globalThis.pawlCore; // of early.js
-    this.ready = module.then((compiled) => {
-      this.module = compiled;
-      return this.start(first);
-    });
+    this.ready = globalThis.pawlCore.first.then((worker) => this.adopt(worker)); // of early.js
   }
 
-  start(worker = globalThis.pawlCore.worker()) {
+  adopt(worker) {
     this.worker = worker;
     this.worker.onmessage = ({ data }) => this.heard(data);
     this.worker.onerror = (e) => this.drop(new Error(e.message || "the worker failed"));
-    return this.post({ kind: "begin", module: this.module });
+  }
+
+  async start() {
+    this.adopt(globalThis.pawlCore.worker());
+    return this.post({ kind: "begin", module: await globalThis.pawlCore.module });
   }
 
   post(job) {

@@ -3,6 +3,7 @@
 // be stopped from inside; whoever wants to stops the worker and starts another.
 import createCore from "../../build-web/web/core/core.js";
 import { read } from "./files.js";
+import parts from "./parts.json";
 
 const PROGRESS_MS = 100;
 let core = null;
@@ -53,6 +54,7 @@ onmessage = async ({ data }) => {
           return {};
         },
       });
+      for (const [name, text] of Object.entries(parts)) core.FS.writeFile(name, text);
       postMessage({ id: data.id, kind: "ready" });
     } else {
       postMessage({ id: data.id, kind: data.kind, ...answers[data.kind](data) });
