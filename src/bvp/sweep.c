@@ -194,7 +194,7 @@ static void to_last_digit(sweep *w, sample a, sample b) {
   b = look(w, b.s, true);
   bool known = bisect(w, &a, &b);
   sample best = fabs(a.r) < fabs(b.r) ? a : b;
-  bool short_of = fabs(best.r) > PW_SCALE(BVP_ARRIVED) && fabs(best.r) < PW_SCALE(BVP_ROUGH);
+  bool short_of = fabs(best.r) > PW_SCALE(BVP_ARRIVED) && fabs(best.r) < PW_SCALE(BVP_FAR_OFF);
   bool rough = known && short_of;
   for (int k = -ULPS; k <= ULPS && rough; k++) {
     sample near = look(w, a.s + k * DBL_EPSILON * fabs(a.s), true);

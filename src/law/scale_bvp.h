@@ -32,7 +32,8 @@
   SCALE(BVP_MAY_VANISH, 1e-6, DERIVED,                                                             \
         "a hundred times BVP_COARSE: residual of a coarse trial that a fine one may find zero")    \
   SCALE(BVP_FAR_OFF, 1e-3, JUDGEMENT,                                                              \
-        "residual that is no error of a trial: the other components do not vanish at this root")   \
+        "residual that is no error of a trial: the other components do not vanish at this root, "  \
+        "or there is a jump where a bisection ends")                                               \
   SCALE(BVP_NO_TIME, 1e-9, JUDGEMENT,                                                              \
         "part of the span that counts as none: impacts this near to the end lie on it; above it "  \
         "real last impacts are dropped, below it rounding of their time counts as an impact")      \
@@ -93,8 +94,6 @@
         "change between neighbours at the last subdivision that is as steep as a jump")           \
   SCALE(BVP_HIDDEN, 1e-7, DERIVED,                                                                \
         "ten times BVP_COARSE: below it errors of trials hide whether two roots are there")       \
-  SCALE(BVP_ROUGH, 1e-4, JUDGEMENT,                                                               \
-        "residual at the end of a bisection that is steepness; above it there is a jump")         \
   SCALE(BVP_MULTIPLE, 0.05, JUDGEMENT,                                                            \
         "slope, in parts of what the higher derivatives add over a step, that is no slope: "      \
         "several roots meet here")                                                                \

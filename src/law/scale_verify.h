@@ -90,8 +90,6 @@
   SCALE(CERT_WIDE, 1.5, JUDGEMENT,                                                                 \
         "a fit used wider spacing than the rows have if its unit exceeds this multiple of "        \
         "theirs")                                                                                  \
-  SCALE(CERT_UNSURE, 1e-4, JUDGEMENT,                                                              \
-        "floor above which forces between the rows are evaluated too; a tenth of CERT_SEEN")       \
   SCALE(CERT_STEP_PLACE, 1e-4, JUDGEMENT,                                                          \
         "part of the largest distance that positions may differ from the way of the "              \
         "velocities between two rows; only coarse breaks are judged so")                           \
