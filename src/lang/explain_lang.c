@@ -108,7 +108,7 @@ const pw_explanation pw_explain_lang[] = {
      "               then behind mu: restitution E, static M; rough: restitution E; bound: static "
      "F\n"
      "  spring       stiffness K, play A..B, preload F, damping C, pull allow\n"
-     "  law          graph (x1,f1)(x2,f2)...\n"
+     "  law          graph (x1,f1)(x2,f2)..., then damping C\n"
      "  servo        by X, or by (X: a, Y: b), then one-way\n"},
     {"E0023",
      "The names t, pi, inf, in and those of the functions have a fixed meaning:\n"

@@ -55,7 +55,7 @@ static bool is_clause_word(const formatter *f, pw_token tok) {
                             "stiffness"},
       [PW_ST_FRICTION] = {"slip", "mu", "rough", "bound", "restitution", "static"},
       [PW_ST_SPRING] = {"stretch", "stiffness", "play", "preload", "damping", "pull"},
-      [PW_ST_LAW] = {"stretch", "slip", "graph"},
+      [PW_ST_LAW] = {"stretch", "slip", "graph", "damping"},
       [PW_ST_SERVO] = {"by"},
       [PW_ST_JOINT] = {"axis"},
       [PW_ST_SHAPE] = {"angle", "radius", "size"},

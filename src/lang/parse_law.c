@@ -282,10 +282,11 @@ static void rule_spring(pw_parser *p, pw_stmt *s) {
   rule_clauses(p, s, &sclause);
 }
 
-/* ("stretch" | "slip") expr "," "graph" point {point} */
+/* ("stretch" | "slip") expr "," "graph" point {point} ["," "damping" expr] */
 static void rule_graph_law(pw_parser *p, pw_stmt *s) {
   pw_st_law *law = &s->u.law;
   static const clause_set graph = {"a law", {"graph", NULL}};
+  static const clause_set behind_graph = {"a law with its graph", {"damping", NULL}};
   static const char *const measures[] = {"stretch", "slip", NULL};
   law->is_slip = pw_accept_word(p, "slip");
   if (!law->is_slip && !pw_accept_word(p, "stretch")) {
@@ -294,6 +295,7 @@ static void rule_graph_law(pw_parser *p, pw_stmt *s) {
   law->measure = pw_rule_expr(p);
   pw_expect(p, PW_TOK_COMMA, "`, graph` and its points");
   rule_clause(p, s, &graph);
+  rule_clauses(p, s, &behind_graph);
 }
 
 /* rel "," "by" (...) [ "," "one-way" ] */

@@ -48,6 +48,29 @@ static pw_node follow_parameters(pw_check *ck, const pw_ex *ex, double value) {
   return follows ? node : pw_const(ck->dag, value);
 }
 
+/* The unit of a number contains this name, perhaps with a prefix. */
+static bool has_unit(const pw_ex *ex, const char *name) {
+  for (int i = 0; ex->kind == PW_EX_NUM && ex->unit != NULL && i < ex->unit->n; i++) {
+    const char *factor = ex->unit->items[i].name, *at = strstr(factor, name);
+    if (at != NULL && strcmp(at, name) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Hertz and radians per second are both 1/s: nothing else would tell them apart. */
+static void compare_turns(pw_check *ck, const pw_par *par, const pw_ex *given, double value) {
+  bool angular = has_unit(par->value, "rad") || has_unit(par->value, "rpm");
+  if (!angular || !has_unit(given, "Hz")) {
+    return;
+  }
+  pw_diag_ref d = pw_warning(ck->diags, "W0260", given->span,
+                             "`%s` is an angular velocity, and is given in hertz", par->name.text);
+  pw_label(d, "taken as %s rad/s", pw_format_real(ck, value));
+  pw_help(d, "for turns in a second write `%s [rev/s]`", pw_format_real(ck, value));
+}
+
 static void check_par(pw_check *ck, const pw_par *par) {
   const pw_ex *given = pw_override_of(ck, par->name.text);
   const pw_ex *value = given != NULL ? given : par->value;
@@ -67,6 +90,9 @@ static void check_par(pw_check *ck, const pw_par *par) {
   ck->overriding = given != NULL;
   ok = pw_elab_const(ck, value, 0, "a parameter", &p.value) && ok;
   ck->overriding = false;
+  if (ok && given != NULL) {
+    compare_turns(ck, par, given, p.value);
+  }
   if (ok && par->lo != NULL) {
     ok = check_range(ck, par, value, &p);
   }

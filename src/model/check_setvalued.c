@@ -524,6 +524,15 @@ static bool check_graph_clause(pw_check *ck, const pw_clause *graph, pw_clauses 
   return true;
 }
 
+/* A dashpot beside the whole graph. */
+static bool check_graph_damping(pw_check *ck, pw_clauses *out) {
+  const pw_clause *damping = pw_find_clause(ck->stmt, PW_CL_DAMPING);
+  if (damping != NULL && out->on_slip) {
+    return pw_no_effect(ck, damping, "damping is the slope of a graph over a slip");
+  }
+  return damping == NULL || pw_clause_value(ck, damping, 0, (double)INFINITY, &out->damping);
+}
+
 static bool graph_member(pw_check *ck, const char *name) {
   const pw_stmt *s = ck->stmt;
   const pw_clause *graph = pw_find_clause(s, PW_CL_GRAPH);
@@ -541,7 +550,7 @@ static bool graph_member(pw_check *ck, const char *name) {
   push_argument(ck, s->u.law.is_slip ? "slip" : "stretch", &value);
   pw_row_draft draft = {PW_KIND_LAW, PW_NO_CLAUSES};
   draft.clause.on_slip = s->u.law.is_slip;
-  return check_graph_clause(ck, graph, &draft.clause) &&
+  return check_graph_clause(ck, graph, &draft.clause) && check_graph_damping(ck, &draft.clause) &&
          pw_add_rows(ck, name, &draft, &value, s->u.law.measure->span);
 }
 

@@ -322,11 +322,12 @@ const pw_explanation pw_explain_model[] = {
      "    end y = 0.8 [m]\n\n"
      "With which velocities and forces the motion arrives there is what the solution tells.\n"},
     {"E0320",
-     "The velocity of a coordinate does not occur in the kinetic energy, so its "
-     "acceleration is not\n"
-     "determined by any law. Add the missing energy; if the quantity follows from "
-     "others, define it with\n"
-     "`let` or tie it by a constraint to something with mass and still give it its inertia.\n"},
+     "The velocity of a coordinate does not occur in the kinetic energy, and nothing else\n"
+     "determines how it moves. Add the missing energy, or define the quantity with `let`.\n"
+     "A coordinate without inertia is right where constraints hold it, or where the forces on it\n"
+     "balance for one rate (a damper acts on it) or at one place (springs do). Friction, contacts\n"
+     "and springs with play leave a choice: give the node a small mass, or write spring and\n"
+     "friction in series as a `state`, as the example `jenkins-element` does.\n"},
     {"E0322", "A model needs something that moves: `coordinates`, a `rotation` or a `body`.\n"},
     {"E0323",
      "The equations of motion come from the kinetic energy, which the model does not state:\n"

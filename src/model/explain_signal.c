@@ -47,6 +47,10 @@ const pw_explanation pw_explain_signal[] = {
      "The dimensions of a signal do not fit.\n\n"
      "The rate of a state has the dimension of the state over time, periods and delays are\n"
      "times, a bandwidth is one over a time.\n"},
+    {"W0260",
+     "A value in hertz is given to a parameter that the model states in rad/s or rpm.\n\n"
+     "Both are 1/s in SI, so that dimensions do not show the mistake: 5 [Hz] counts as 5 rad/s,\n"
+     "not as five turns in a second. Write `5 [rev/s]` for turns, `5 [rad/s]` for the number.\n"},
     {"W0230", "The file of an input ends before the run does.\n\n"
               "From its last row on the input stays constant. Shorten the run, or append rows.\n"},
     {"E0650",

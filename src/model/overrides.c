@@ -23,14 +23,27 @@ static const char *spell_out(pw_check *ck, const char *name) {
   return pw_format_text(ck, "%s'", name + 2);
 }
 
+/* Copies the text into the arena; where that has no room the text, which is on the heap, goes. */
+static void keep_text(pw_check *ck, const char *path, pw_buf *text) {
+  jmp_buf here, *outer = ck->arena->on_fail;
+  if (setjmp(here) != 0) {
+    ck->arena->on_fail = outer;
+    pw_buf_free(text);
+    pw_arena_fail(ck->arena, ck->arena->failure);
+  }
+  ck->arena->on_fail = &here;
+  ck->input.file = pw_sources_add(ck->arena, ck->sources, path, text->text, (int)text->len);
+  ck->arena->on_fail = outer;
+  ck->sources->items[ck->input.file].is_data = true;
+}
+
 /* `--input FILE`: numbers for the inputs that the file names. */
 static void read_input_file(pw_check *ck, const char *path) {
   enum { MOST = 64 * 1024 * 1024 };
   pw_buf text = {0};
   int reason = pw_file_read_all(path, MOST, &text);
   if (reason == 0) {
-    ck->input.file = pw_sources_add(ck->arena, ck->sources, path, text.text, (int)text.len);
-    ck->sources->items[ck->input.file].is_data = true;
+    keep_text(ck, path, &text);
   } else {
     pw_diag_ref d =
         pw_error(ck->diags, "E0650", PW_NO_SPAN, "cannot read the numbers in `%s`", path);

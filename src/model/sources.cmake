@@ -39,7 +39,7 @@ set(PW_SOURCES_MODEL
   env.c
   joint_calls.c
   joint_rows.c
-  law_rows.c
+  law_rows.c massless.c
   meet.c
   motion.c
   overrides.c

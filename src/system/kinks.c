@@ -105,17 +105,23 @@ static bool is_finite(const pw_model *m, pw_node constant) {
   return isfinite(pw_node_value(m->dag, constant));
 }
 
-/* A force beyond the play with its damping, engineering (E3): it does not turn round, unless the
- * spring may pull. */
-static pw_node damped(const pw_model *m, const pw_row *r, pw_node force, bool above) {
+/* A force and that of a dashpot beside it. */
+static pw_node with_dashpot(const pw_model *m, const pw_row *r, pw_node force) {
   if (r->clause.damping < 0) {
     return force;
   }
-  pw_node rate, zero = pw_const(m->dag, 0);
+  pw_node rate;
   pw_time_derivative(m, &r->value, 1, &rate);
-  pw_node damping = pw_mul(m->dag, r->clause.damping, rate);
-  pw_node sum = pw_add(m->dag, force, damping);
-  return r->clause.pulls ? sum : pw_apply2(m->dag, above ? PW_OP_MAX : PW_OP_MIN, zero, sum);
+  return pw_add(m->dag, force, pw_mul(m->dag, r->clause.damping, rate));
+}
+
+/* A force beyond the play with its damping, engineering (E3): it does not turn round, unless the
+ * spring may pull. */
+static pw_node damped(const pw_model *m, const pw_row *r, pw_node force, bool above) {
+  pw_node zero = pw_const(m->dag, 0), sum = with_dashpot(m, r, force);
+  return r->clause.damping < 0 || r->clause.pulls
+             ? sum
+             : pw_apply2(m->dag, above ? PW_OP_MAX : PW_OP_MIN, zero, sum);
 }
 
 static void spring(const pw_model *m, int row, pw_kink_list *out) {
@@ -187,8 +193,8 @@ static void add_corner(const pw_model *m, int row, corner c, bool is_first, pw_k
   pw_node s = m->rows.items[row].value, left = pw_const(m->dag, 0), right;
   pw_node from = pw_sub(m->dag, s, pw_const(m->dag, c.x));
   if (is_first) {
-    left = line(m, s, c.x, c.low, c.before);
-    right = line(m, s, c.x, c.high, c.after);
+    left = with_dashpot(m, &m->rows.items[row], line(m, s, c.x, c.low, c.before));
+    right = with_dashpot(m, &m->rows.items[row], line(m, s, c.x, c.high, c.after));
   } else {
     right = line(m, s, c.x, c.high - c.low, c.after - c.before);
   }
@@ -215,8 +221,10 @@ static void add_straight(const pw_model *m, int row, corner c, pw_kink_list *out
   pw_node s = m->rows.items[row].value;
   bool wall_left = isinf(c.low), wall_right = isinf(c.high);
   double f = wall_left ? c.high : c.low, slope = wall_left ? c.after : c.before;
-  if (isfinite(f) && !(f == 0 && slope == 0 && (wall_left || wall_right))) {
-    pw_node from = pw_sub(m->dag, s, pw_const(m->dag, c.x)), force = line(m, s, c.x, f, slope);
+  bool idle = f == 0 && slope == 0 && m->rows.items[row].clause.damping < 0;
+  if (isfinite(f) && !(idle && (wall_left || wall_right))) {
+    pw_node from = pw_sub(m->dag, s, pw_const(m->dag, c.x));
+    pw_node force = with_dashpot(m, &m->rows.items[row], line(m, s, c.x, f, slope));
     add_at(m, out, row, c.x, from, force, force);
     bend(out, out->n - 1);
   }

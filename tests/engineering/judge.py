@@ -163,15 +163,49 @@ MODELS = {"pin-friction": pin_friction, "bead-on-rough-wire": bead_on_rough_wire
           "four-bar-friction": machines.four_bar_friction,
           "double-wishbone": machines.double_wishbone, "walker": machines.walker,
           "swung-hopper": machines.swung_hopper, "gripper": machines.gripper,
-          "quadruped": machines.quadruped, "valve-train": machines.valve_train}
+          "quadruped": machines.quadruped, "valve-train": machines.valve_train,
+          "jenkins-element": machines.jenkins}
+# small models with closed forms: text and end
+INLINE = {
+    "damped-graph": ("""coordinates x
+kinetic T = 1/2*x'^2
+law g: stretch x, graph (-1, -10)(1, 10), damping 2
+start x = 0.5
+run 0..1
+""", {"x": 0.5 * math.exp(-1) * (math.cos(3) + math.sin(3) / 3)}),
+    "springs-in-series": ("""coordinates x, n
+kinetic T = 1/2*x'^2
+potential V = 1/2*100*(x - n)^2 + 1/2*100*n^2
+start x = 0.5, n ~ 0
+run 0..1
+""", {"x": 0.5 * math.cos(math.sqrt(50)), "n": 0.25 * math.cos(math.sqrt(50))}),
+    "two-dampers": ("""coordinates x, n, k
+kinetic T = 1/2*x'^2
+dissipation D = 1/2*3*(x' - n')^2 + 1/2*6*(n' - k')^2 + 1/2*2*k'^2
+start x' = 1
+run 0..1
+""", {"x'": math.exp(-1), "x": 1 - math.exp(-1), "k": (1 - math.exp(-1)) / 2}),
+    "held-by-a-rod": ("""coordinates x, n
+kinetic T = 1/2*x'^2
+potential V = 1/2*9*n^2
+constraint gear: n = 2*x
+start x = 0.5, n ~ 1
+run 0..1
+""", {"x": 0.5 * math.cos(6), "n": math.cos(6)}),
+}
 LIGHT = {"arm": 1.0, "light-arm": 1e-15}
 
 
 def differences(name):
-    events, end = MODELS[name]()
+    events, end = MODELS[name]() if name in MODELS else ([], INLINE[name][1])
     with tempfile.TemporaryDirectory() as folder:
-        model = (import_arm(folder, LIGHT[name]) if name in LIGHT
-                 else os.path.join(ROOT, "examples", name + ".pawl"))
+        model = os.path.join(ROOT, "examples", name + ".pawl")
+        if name in LIGHT:
+            model = import_arm(folder, LIGHT[name])
+        elif name in INLINE:
+            model = os.path.join(folder, name + ".pawl")
+            with open(model, "w") as out:
+                out.write(INLINE[name][0])
         return compare(model, events, end)
 
 
@@ -194,7 +228,7 @@ def compare(model, events, end):
 
 
 def main():
-    names = [n for n in MODELS if not sys.argv[1:] or n in sys.argv[1:]]
+    names = [n for n in [*MODELS, *INLINE] if not sys.argv[1:] or n in sys.argv[1:]]
     bad = 0
     for name in names:
         far, n = differences(name)

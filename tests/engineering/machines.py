@@ -501,3 +501,21 @@ def valve_train():
         if piece_of[0] == len(knots) - 1:
             piece_of[0], turn[0] = 0, turn[0] + 1
     return events, {"u": y[0], "v": y[1]}
+
+
+# ---- spring and friction in series, jenkins-element.pawl ----
+
+def jenkins():
+    m, k, F, k0 = 1, 100, 5, 20
+
+    def follows(y):
+        return (lambda y: [y[1], (-k0 * y[0] - k * y[2]) / m, y[1]]), [
+            ((lambda y: F / k - y[2]), lambda y: ([], y[:2] + [F / k], slides(1))),
+            ((lambda y: F / k + y[2]), lambda y: ([], y[:2] + [-F / k], slides(-1)))]
+
+    def slides(side):
+        return lambda y: ((lambda y: [y[1], (-k0 * y[0] - side * F) / m, 0.0]), [
+            ((lambda y: side * y[1]), lambda y: ([], [y[0], 0.0, y[2]], follows))])
+
+    y, _ = go(follows, [0.5, 0.0, 0.0], 0, 3, 0.05, [])
+    return [], {"x": y[0], "x'": y[1], "z": y[2]}
