@@ -121,8 +121,7 @@ static void make_tangents(pw_check *ck, pw_touch *t) {
 }
 
 /* Slips along the tangents of both material points at the point of contact. */
-static bool finish(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b, pw_touch_draft *d,
-                   pw_touch_list *out) {
+static bool measure(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b, pw_touch_draft *d) {
   pw_touch *t = &d->touch;
   pw_node va[3], vb[3], v[3] = {0};
   make_tangents(ck, t);
@@ -134,8 +133,16 @@ static bool finish(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b, p
   for (int i = 0; i < t->n_slip; i++) {
     d->slip[i] = pw_dot_nodes(ck->dag, t->tangent[i], v, t->dim);
   }
-  PW_PUSH(ck->arena, out, *d);
   return true;
+}
+
+static bool finish(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b, pw_touch_draft *d,
+                   pw_touch_list *out) {
+  bool ok = measure(ck, a, b, d);
+  if (ok) {
+    PW_PUSH(ck->arena, out, *d);
+  }
+  return ok;
 }
 
 /* ---- a ball of radius r about c against a ball of radius s about d, shapes (G1) ---- */
@@ -243,6 +250,15 @@ static bool ball_on_rod(pw_check *ck, const pw_shape_def *a, const pw_shape_def 
   return balls(ck, a, a->p, a->radius, rod, foot, radius_of(ck, rod), out);
 }
 
+/* The same contact as seen from a, the first in the text. */
+static bool turn_back(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b,
+                      pw_touch_draft *d) {
+  for (int i = 0; i < d->touch.dim; i++) {
+    d->touch.normal[i] = pw_neg(ck->dag, d->touch.normal[i]);
+  }
+  return measure(ck, a, b, d);
+}
+
 /* Normals go from b to a; who comes first is the order in the text, so a pair that is turned round
  * here is turned back. */
 bool pw_shapes_meet(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b,
@@ -260,5 +276,10 @@ bool pw_shapes_meet(pw_check *ck, const pw_shape_def *a, const pw_shape_def *b,
     return ball_on_rod(ck, a, b, out);
   }
   bool turns = a->kind == PW_SHAPE_PLANE || (is_rod(a) && is_ball(b));
-  return turns && pw_shapes_meet(ck, b, a, out);
+  int first = out->n;
+  bool ok = turns && pw_shapes_meet(ck, b, a, out);
+  for (int i = first; i < out->n && ok; i++) {
+    ok = turn_back(ck, a, b, &out->items[i]);
+  }
+  return ok;
 }

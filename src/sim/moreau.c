@@ -83,18 +83,26 @@ void pw_moreau_init(pw_moreau *x, const pw_system *sys) {
 
 /* ---- rows that take part ---- */
 
+/* x->side: sides of the switching surfaces at a state, pieces for those of tables. True if any is
+ * not that of the stepper. */
+static bool find_sides(pw_moreau *x, double t, const double *q, const double *u) {
+  pw_stepper *s = stepper_of(x);
+  bool turned = false;
+  pw_mech_all_sides(s->mech, t, q, u, s->side, x->side);
+  for (int i = 0; i < s->mech->sys->n_switch; i++) { /* arguments of tables stand behind these */
+    x->side[i] = x->side[i] == 0 ? s->side[i] : pw_surface_side(s->mech->sys, i, x->side);
+    turned = turned || x->side[i] != s->side[i];
+  }
+  return turned;
+}
+
 /* Sides of the switching surfaces at the start; x->gap: gaps before they change. */
 static bool turn_sides(pw_moreau *x, const pw_rk *rk) {
   pw_stepper *s = stepper_of(x);
   const double *q = rk->y0, *u = rk->y0 + s->nq;
-  bool turned = false;
   pw_mech_gaps(s->mech, rk->t, q, u, s->side, x->gap);
-  pw_mech_all_sides(s->mech, rk->t, q, u, s->side, x->side);
-  for (int i = 0; i < s->mech->sys->n_switch; i++) {
-    double side = x->side[i] == 0 ? s->side[i] : pw_surface_side(s->mech->sys, i, x->side);
-    turned = turned || side != s->side[i];
-    s->side[i] = side;
-  }
+  bool turned = find_sides(x, rk->t, q, u);
+  memcpy(s->side, x->side, (size_t)s->mech->sys->n_switch * sizeof *s->side);
   return turned;
 }
 
@@ -360,13 +368,8 @@ static pawl_status project_pieces(pw_moreau *x, const pw_rk *rk) {
   pw_stepper *s = stepper_of(x);
   const pw_system *sys = s->mech->sys;
   double t = rk->t + rk->h;
-  bool turned = false, jumps = false;
-  pw_mech_sides(s->mech, t, x->q1, x->u1, s->side, x->side);
-  for (int i = 0; i < sys->n_switch; i++) {
-    x->side[i] = x->side[i] == 0 ? s->side[i] : x->side[i] > 0 ? 1 : -1;
-    turned = turned || x->side[i] != s->side[i];
-  }
-  if (!turned) {
+  bool jumps = false;
+  if (!find_sides(x, t, x->q1, x->u1)) {
     return PAWL_OK;
   }
   pw_mech_gaps(s->mech, t, x->q1, x->u1, x->side, x->gap);
