@@ -425,7 +425,9 @@ static void write_head(document *d) {
   const char *title = m->title != NULL ? m->title : m->ast->sources->items[0].name;
   pw_math(&d->x.to,
           "\\documentclass[11pt]{article}\n\\usepackage[utf8]{inputenc}\n"
-          "\\usepackage[T1]{fontenc}\n\\usepackage{amsmath,amssymb}\n"
+          "\\usepackage[T1]{fontenc}\n"
+          "\\IfFileExists{lmodern.sty}{\\usepackage{lmodern}}{\\usepackage{ae}} % no bitmaps\n"
+          "\\usepackage{amsmath,amssymb}\n"
           "\\usepackage[margin=22mm]{geometry}\n\\pagestyle{empty}\n\\allowdisplaybreaks\n"
           "\\begin{document}\n\\section*{",
           "#set page(margin: 22mm)\n#set text(size: 11pt)\n= ");
