@@ -249,11 +249,12 @@ static void put_part(const pw_notation *n, const char *text, size_t len, int pri
   }
 }
 
-/* "x", "x[3]", "ball.p[1]", "link[2][1]": brackets are indices, a field is one more. */
+/* "x", "x[3]", "ball.p[1]", "link[2][1]": brackets are indices, and what a field belongs to is one
+ * more, as it is written ("leg[1].rod.p[3]"). */
 void pw_math_name(const pw_notation *n, const char *name, int primes) {
   char index[128] = "";
-  size_t len = strcspn(name, ".["), used = 0;
-  const char *field = name[len] == '.' ? name + len + 1 : NULL;
+  const char *dot = strrchr(name, '.'), *field = dot == NULL ? NULL : dot + 1;
+  size_t len = dot == NULL ? strcspn(name, "[") : (size_t)(dot - name), used = 0;
   size_t field_len = field == NULL ? 0 : strcspn(field, "[");
   const char *rest = field == NULL ? name + len : field + field_len;
   for (; *rest != '\0' && used + 2 < sizeof index; rest++) {

@@ -13,9 +13,10 @@ const pw_clause *pw_clause_of(const pw_stmt *s, pw_clause_kind kind) {
   return NULL;
 }
 
-/* A letter with the name of a law below it, as a word. */
+/* A letter with the name of a law below it, as a word; brackets behind it are indices. */
 static void put_letter(pw_export *x, const char *latex, const char *typst, const char *law) {
-  size_t len = strcspn(law, "[");
+  const char *dot = strrchr(law, '.'), *last = dot == NULL ? law : dot; /* leg[1].grip[2] */
+  size_t len = (size_t)(last - law) + strcspn(last, "[");
   pw_math(&x->to, latex, typst);
   pw_math(&x->to, "_{\\mathrm{", "_(upright(\"");
   char name[128];
