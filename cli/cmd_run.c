@@ -31,7 +31,7 @@ typedef struct session {
   int shown; /* diagnostics printed */
   cli_progress progress;
   gradient_names gradient;
-  event_memory memory; /* of a run without a folder */
+  event_memory memory; /* events of a run without a folder; sizes of states of any */
   long runs;           /* done so far, while watching; 0: not watching */
 } session;
 
@@ -176,7 +176,8 @@ static int print_result(session *s, pawl_run *run, int code) {
       return written;
     }
   } else if (!s->args.quiet) {
-    const summary_opts opts = {s->args.verbose, s->args.color_out, &s->memory};
+    bool whole = given(s, "resume") == NULL; /* rows from before were not seen */
+    const summary_opts opts = {s->args.verbose, s->args.color_out, whole ? &s->memory : NULL};
     if (s->runs > 0) {
       summary_line(run, s->runs, s->args.color_out);
     } else {
@@ -192,9 +193,7 @@ static int print_result(session *s, pawl_run *run, int code) {
 
 static int go(session *s, pawl_run *run) {
   cli_show(s->diags, &s->args, &s->shown);
-  if (pawl_run_dir(run) == NULL) {
-    event_memory_begin(&s->memory, pawl_run_system(run));
-  }
+  event_memory_begin(&s->memory, pawl_run_system(run));
   pawl_status status = pawl_run_go(run, s->diags);
   progress_wipe(&s->progress);
   pawl_run_result r = pawl_run_result_get(run);
@@ -312,10 +311,8 @@ static int start(session *s) {
   if (code >= 0) {
     return code;
   }
-  if (s->opts.dir == NULL) {
-    s->opts.row = on_row;
-    s->opts.event = on_event;
-  }
+  s->opts.row = on_row;
+  s->opts.event = s->opts.dir == NULL ? on_event : NULL;
   if (given(s, "input") != NULL) { /* there is room for one more */
     s->changes.items[s->changes.n++] = (pawl_override){"input file", given(s, "input")};
   }

@@ -195,7 +195,7 @@ void event_file_close(event_file *f) {
 
 void event_file_scales(const event_source *from, int n, double *scale) {
   memset(scale, 0, (size_t)n * sizeof *scale);
-  if (from->dir == NULL) {
+  if (from->memory != NULL) {
     memcpy(scale, from->memory->scale, (size_t)n * sizeof *scale);
     return;
   }

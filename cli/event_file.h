@@ -21,8 +21,8 @@ typedef struct event_row { /* texts stay valid until the next row is read */
 typedef struct event_memory event_memory;
 typedef struct event_source { /* a results folder, or a run without one */
   const char *dir;
-  const event_memory *memory;
-  const pawl_system *system; /* for units; NULL: they are not known */
+  const event_memory *memory; /* NULL: read the folder */
+  const pawl_system *system;  /* for units; NULL: they are not known */
 } event_source;
 
 typedef struct event_file {
@@ -45,7 +45,8 @@ void event_file_rewind(event_file *file);
 bool event_file_next(event_file *file, event_row *out);
 void event_file_close(event_file *file);
 
-/* Largest absolute values along the motion, from trajectory.csv; 0 where they cannot be read. */
+/* Largest absolute values along the motion, from memory or trajectory.csv; 0 where they cannot be
+ * read. */
 void event_file_scales(const event_source *from, int n, double *scale);
 
 #endif

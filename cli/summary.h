@@ -8,7 +8,7 @@
 typedef struct summary_opts {
   bool verbose;
   bool color;                        /* verdicts in colour */
-  const struct event_memory *memory; /* events of a run without a folder; else NULL */
+  const struct event_memory *memory; /* what the run has shown of itself; NULL: see its folder */
 } summary_opts;
 
 /* Of a run that has been saved, or that has no folder. */

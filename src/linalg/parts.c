@@ -54,6 +54,14 @@ void pw_parts_add(pw_parts *p, int j, const double *a) {
   }
 }
 
+void pw_parts_add_list(pw_parts *p, int j, const double *a, const int *at, int count) {
+  for (int i = 0; i < count; i++) {
+    if (a[at[i]] != 0) {
+      unite(p, at[i], p->n + j);
+    }
+  }
+}
+
 void pw_parts_join(pw_parts *p, int i, int j) {
   unite(p, p->n + i, p->n + j);
 }

@@ -21,6 +21,8 @@ size_t pw_parts_ints(int n, int k);
 void pw_parts_begin(pw_parts *p, int n, int k, int *memory);
 /* Column j has the entries a (n): it belongs to the coordinates where they are not zero. */
 void pw_parts_add(pw_parts *p, int j, const double *a);
+/* The same where only these `count` entries may not be zero. */
+void pw_parts_add_list(pw_parts *p, int j, const double *a, const int *at, int count);
 /* Columns i and j belong together. */
 void pw_parts_join(pw_parts *p, int i, int j);
 /* Lists the parts. Coordinates without a column are in none. Returns their number. */

@@ -158,7 +158,13 @@ static bool falls_apart(pw_qr *f) {
   }
   pw_parts_begin(&f->parts, f->n, f->m, f->member);
   for (int j = 0; j < f->m; j++) {
-    pw_parts_add(&f->parts, j, f->A + (size_t)j * (size_t)f->n);
+    const double *a = f->A + (size_t)j * (size_t)f->n;
+    if (f->lists == NULL) {
+      pw_parts_add(&f->parts, j, a);
+    } else {
+      int from = f->lists->start[f->list_of[j]], end = f->lists->start[f->list_of[j] + 1];
+      pw_parts_add_list(&f->parts, j, a, f->lists->index + from, end - from);
+    }
   }
   bool apart = pw_parts_end(&f->parts) > 1;
   f->parts.count = apart ? f->parts.count : 0;

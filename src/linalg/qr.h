@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "linalg/parts.h"
+#include "linalg/sparse_chol.h"
 
 /* ---- the factorisation alone ---- */
 
@@ -39,6 +40,8 @@ typedef struct pw_qr {
   double *side;   /* n + 2 m: vectors of one part */
   int *ranks;     /* m: of the parts */
   int *member;    /* memory of `parts` */
+  const pw_pattern *lists; /* where columns may have entries; NULL: anywhere */
+  const int *list_of;      /* m: list of each column */
 } pw_qr;
 
 /* The parts of a decomposed matrix, one after the other: each a decomposition of its own, over the

@@ -55,6 +55,7 @@ void pw_qr_init(pw_qr *f, int n, int m, double *doubles, int *ints) {
   f->m = m;
   f->rank = -1;
   f->parts.count = 0;
+  f->lists = NULL;
   f->limit = smaller(n, m);
   lay_out(f, n, m, &s);
 }

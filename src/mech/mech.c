@@ -139,6 +139,8 @@ static void lay_work(pw_layout *l, pw_mech *m) {
   if (dense) {
     lay_qr(l, &w->rows, s->nv, s->nr);
     lay_qr(l, &w->project, s->nv, s->nr);
+    w->rows.lists = w->project.lists = s->pattern.moved == NULL ? NULL : &s->pattern.moved->rows;
+    w->rows.list_of = w->project.list_of = w->act;
   }
   pw_firm_lay(l, &w->firm, s);
   if (s->trait.oblique) {

@@ -276,16 +276,16 @@ pawl_status pw_report_write(const pw_report_source *source, pw_writer *out) {
   if (status == PAWL_OK) {
     status = join(&p, source, &data, &joined);
   }
+  pw_gathered_free(&data);
   if (status == PAWL_OK) {
     status = pw_encode_pack(&packed, joined.text, joined.len);
   }
+  pw_buf_free(&joined);
   if (status == PAWL_OK) {
     const char *title = pawl_system_title(p.system);
     status = put_page(&(filling){title == NULL ? "Pawl report" : title, &packed}, out);
   }
-  pw_buf_free(&joined);
   pw_buf_free(&packed);
-  pw_gathered_free(&data);
   drop(&p);
   return status;
 }

@@ -8,6 +8,7 @@
 #include "law/scale_sim.h"
 #include "law/scale_static.h"
 #include "linalg/dense.h"
+#include "system/moved.h"
 
 /* derivatives looked at */
 
@@ -353,11 +354,17 @@ static void sort_rows(pw_modes *p) {
 /* True if column `row` depends on the columns of the closed rows and equalities: Gram-Schmidt. */
 static bool depends(pw_modes *p, const pw_frame *f, int row, bool add) {
   double *rest = p->rest;
+  const pw_moved *moved = p->mech->sys->pattern.moved;
+  bool own = moved != NULL; /* rest has no entries but those that the row can move */
   memcpy(rest, f->A + (size_t)row * (size_t)f->n, (size_t)f->n * sizeof *rest);
   for (int pass = 0; pass < 2; pass++) {
     for (int k = 0; k < p->n_unit; k++) {
       const double *b = p->unit + (size_t)k * (size_t)f->n;
-      pw_axpy(-pw_dot(b, rest, f->n), b, rest, f->n);
+      double along = own ? pw_moved_dot(moved, row, b, rest) : pw_dot(b, rest, f->n);
+      if (along != 0) {
+        own = false;
+        pw_axpy(-along, b, rest, f->n);
+      }
     }
   }
   double length = pw_norm2(rest, f->n);

@@ -72,3 +72,11 @@ const pw_moved *pw_moved_find(const pw_system *sys, const pw_equations *eq) {
   *moved = (pw_moved){extents(arena, &bodies, nv), {nr, start, index}};
   return moved;
 }
+
+double pw_moved_dot(const pw_moved *moved, int row, const double *a, const double *b) {
+  double sum = 0;
+  for (int e = moved->rows.start[row]; e < moved->rows.start[row + 1]; e++) {
+    sum += a[moved->rows.index[e]] * b[moved->rows.index[e]];
+  }
+  return sum;
+}

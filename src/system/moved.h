@@ -16,6 +16,8 @@ struct pw_equations;
 /* From the patterns of the equations. NULL: most rows move most velocities, or there are few. */
 const pw_moved *pw_moved_find(const pw_system *sys, const struct pw_equations *eq);
 
+/* The product of two vectors over what the row can move. */
+double pw_moved_dot(const pw_moved *moved, int row, const double *a, const double *b);
 /* As pw_chol_forward_in wants it. */
 static inline const int *pw_moved_extent(const pw_system *sys) {
   return sys->pattern.moved == NULL ? NULL : sys->pattern.moved->extent;
