@@ -126,19 +126,30 @@ static void judge_place(pawl_certifier *c) {
   for (int i = 0; i < n; i++) {
     d[i] = pw_dot(c->probe.L + (size_t)i * (size_t)n + i, c->room.scratch + i, n - i);
   }
-  find_stops(c, false, false);
-  pw_reach_begin(&c->room.reach);
-  add_stops(c);
-  pw_reach_solve(&c->room.reach, d);
+  double rest = x->put = pw_norm2(d, n);
+  if (!x->straight) {
+    find_stops(c, false, false);
+    pw_reach_begin(&c->room.reach);
+    add_stops(c);
+    pw_reach_solve(&c->room.reach, d);
+    rest = c->room.reach.distance;
+  }
   double far = pw_verify_distance(s->model, c->scale.mass, x->after, NULL);
-  double put_back = pw_norm2(d, n) / whole, rounding = PW_SCALE(CERT_TERMS) * far / whole;
-  pw_verify_found f =
-      pw_found(c->room.reach.distance / whole,
-               PW_SCALE(CERT_STEP) + rounding + PW_SCALE(CERT_STEP_TURN) * pw_min(put_back, 1),
-               x->to, -1, PW_RULE_STEP);
+  double put_back = x->put / whole, rounding = PW_SCALE(CERT_TERMS) * far / whole;
+  pw_verify_found f = pw_found(
+      rest / whole, PW_SCALE(CERT_STEP) + rounding + PW_SCALE(CERT_STEP_TURN) * pw_min(put_back, 1),
+      x->to, -1, PW_RULE_STEP);
   pw_found_note(&c->record, PW_FINDING_KINEMATIC, f);
   f = pw_found(put_back, 2 + rounding, x->to, -1, PW_RULE_STEP);
   pw_found_note(&c->record, PW_FINDING_CONTINUITY, f);
+}
+
+/* Nothing was put back: a bound of what judge_place asks for, from below. */
+static bool is_straight(const pawl_certifier *c) {
+  const pw_steps *x = &c->steps;
+  double far = pw_verify_distance(c->sys->model, c->scale.mass, x->after, x->arrive);
+  double whole = (x->to - x->from) * c->scale.V0;
+  return c->sys->nc == 0 && far <= PW_SCALE(CERT_STEP) / PW_SCALE(CERT_MARGIN) * whole;
 }
 
 /* ---- the three states of a step ---- */
@@ -213,7 +224,10 @@ static bool look_at_end(pawl_certifier *c, power *out) {
   }
   memcpy(x->met, c->probe.value + s->nc, (size_t)s->ni * sizeof *x->met);
   x->n_stop = 0;
-  find_stops(c, true, false);
+  x->straight = is_straight(c);
+  if (!x->straight) {
+    find_stops(c, true, false);
+  }
   x->n_arrive = x->n_stop;
   *out = power_at(c);
   if (!look(c, x->to, x->after, ahead, x->rate.behind)) {
@@ -244,6 +258,7 @@ static void find_room(pawl_certifier *c) {
     double bend =
         fabs(p->rate[i] + turn - x->rate.behind[i]) + fabs(p->rate[i] - turn - x->rate.before[i]);
     double pull = fabs(p->zeta[i]) + 2 * p->length[i] * force;
+    x->rate.bend[i] = bend;
     x->rate.room[i] =
         bend + x->rate.turn[i] + 2 * h * pull + PW_SCALE(CERT_STEP) * c->scale.V0 * p->length[i];
     if (x->P[i] != 0 && p->length[i] > 0) {
@@ -347,14 +362,16 @@ static double put_back_rest(pawl_certifier *c, const double *r) {
   const pw_probe *p = &c->probe;
   pw_reach *reach = &c->room.reach;
   int nc = c->sys->nc;
+  double way = (x->to - x->from) * x->speed,
+         put = way > 0 ? PW_SCALE(CERT_MARGIN) * x->put / way : 0;
   add_equalities(c);
   add_stops(c); /* those of the arrival, and of the end */
   for (int k = nc; k < reach->k; k++) {
     int at = k - nc < x->n_arrive ? k - nc : k - nc - x->n_arrive, row = at < nc ? at : -1;
-    double most = row < 0 || p->length[row] == 0
-                      ? 0
-                      : (x->put * x->rate.bend[row] / p->length[row] + x->stretch * x->speed) /
-                            p->length[row];
+    double most =
+        row < 0 || p->length[row] == 0
+            ? 0
+            : (put * x->rate.bend[row] / p->length[row] + x->stretch * x->speed) / p->length[row];
     reach->lo[k] = -most;
     reach->hi[k] = most;
   }

@@ -197,6 +197,28 @@ static double *add_edge(const builder *b, const double *normal) {
   return col;
 }
 
+/* Four edges of the cone over a disk, and the one towards the force that is asked for: where one
+ * contact makes it alone, as it slides or sticks, no further edge is needed. */
+static void add_disk_edges(const builder *b, int disk, const double *tilted) {
+  const pw_probe *p = b->p;
+  int n = p->sys->nv;
+  double F = pw_probe_bound(p, disk, true), asked[2];
+  for (int k = 0; k < 2; k++) {
+    double size = p->reach[disk + k];
+    asked[k] = size > 0 ? pw_dot(push(b, disk + k), b->c, n) / (size * size) : 0;
+  }
+  double whole = hypot(asked[0], asked[1]);
+  for (int k = 0; k < (whole > 0 ? 5 : 4); k++) {
+    double along = k < 4 ? (k < 2 ? 1 - 2 * k : 0) : asked[0] / whole;
+    double across = k < 4 ? (k >= 2 ? 5 - 2 * k : 0) : asked[1] / whole;
+    double *edge = add_edge(b, tilted);
+    if (edge != NULL) {
+      pw_axpy(F * along, push(b, disk), edge, n);
+      pw_axpy(F * across, push(b, disk + 1), edge, n);
+    }
+  }
+}
+
 /* Edges of the cone of a contact: every friction on it at either end of its interval. `tilted` is
  * the column with what slides; frictions that stick double the edges. */
 static void add_cone(const builder *b, int contact, double *tilted) {
@@ -242,13 +264,8 @@ static void add_cone(const builder *b, int contact, double *tilted) {
       }
     }
   }
-  for (int k = 0; disk >= 0 && k < 4; k++) {
-    double F = pw_probe_bound(b->p, disk, true);
-    double *edge = add_edge(b, tilted);
-    if (edge != NULL) {
-      pw_axpy(F * (k < 2 ? 1 - 2 * k : 0), push(b, disk), edge, n);
-      pw_axpy(F * (k >= 2 ? 5 - 2 * k : 0), push(b, disk + 1), edge, n);
-    }
+  if (disk >= 0) {
+    add_disk_edges(b, disk, tilted);
   }
 }
 

@@ -32,6 +32,7 @@ typedef struct pw_steps {
   bool changes;    /* some law has changed its mode */
   bool graphs;     /* there are laws with forces on both sides of their kinks */
   bool acts;       /* some law acts in the step */
+  bool straight;   /* positions are where the mean velocity leads */
   double longest;  /* step */
   double slack;    /* largest part of the speeds by which rates were allowed to miss their laws */
   double from, to; /* of the step */
@@ -47,7 +48,7 @@ typedef struct pw_steps {
   double *gap;          /* nr: values at the end, */
   double *met;          /* ni: where the mean velocity leads */
   double stretch;       /* of quaternions by the step */
-  double put;           /* part of its way by which positions were put back */
+  double put;           /* how far positions were put back */
   int n_stop, n_arrive; /* of both places; where the step has led */
   double *stops; /* 2 nr x nv: M^-1 J^T of what positions are put back by, and stops contacts */
   double *e;     /* ni: restitutions at the start */

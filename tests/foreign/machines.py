@@ -128,7 +128,7 @@ def chain(p, law):
     """Four masses with springs that stiffen, between two walls."""
     def rates(t, x):
         y = [0.0] + x[:4] + [0.0]
-        pull = [p["k"]*(y[i + 1] - y[i]) + p["b"]*(y[i + 1] - y[i])**(2 if law == "squares" else 3) for i in range(5)]
+        pull = [p["k"]*(y[i + 1] - y[i]) + p["b"]*(y[i + 1] - y[i])*abs(y[i + 1] - y[i])**(1 if law == "squares" else 2) for i in range(5)]
         return x[4:] + [(pull[i + 1] - pull[i])/p["m"] for i in range(4)]
     names = ["t"] + [f"x{i}" for i in range(1, 5)] + [f"x{i}'" for i in range(1, 5)]
     return names, smooth(rates), "", [0.3, 0.5, -0.2, 0.1, 0.0, 0.4, 0.0, -0.3], 5.0
