@@ -57,10 +57,16 @@ static void lay_out(pawl_certifier *c, pw_layout *l) {
   pw_energy_lay(&c->energy, s, l);
 }
 
+/* A run is held to the accuracy that it was asked for, as far as errors of CERT_SEEN show. */
+static double usual_tolerance(double noise) {
+  double margin = PW_SCALE(CERT_MARGIN), most = PW_SCALE(CERT_SEEN) / margin;
+  return pw_max(PW_SCALE(CERT_TOL_RUN), pw_min(margin * noise, most));
+}
+
 static pawl_certify_opts complete(const pw_model *m, const pawl_certify_opts *given) {
   pawl_certify_opts o = given == NULL ? (pawl_certify_opts){0} : *given;
-  o.tol = o.tol > 0 ? o.tol : PW_SCALE(CERT_TOL_RUN);
   o.noise = o.noise > 0 ? o.noise : PW_SCALE(CERT_NOISE);
+  o.tol = o.tol > 0 ? o.tol : usual_tolerance(o.noise);
   o.instants = o.instants > 0 ? o.instants : 1;
   if (!(o.to > o.from)) {
     o.from = m->run.from;

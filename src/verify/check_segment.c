@@ -213,6 +213,8 @@ static pw_rule weaken(pawl_certifier *c, const pw_glimpse *g, double scale, pw_r
 
 static double find_kinks(pawl_certifier *c, const pw_glimpse *g, double scale, pw_set_scale *zero) {
   (void)scale;
+  zero->position += PW_SCALE(CERT_MARGIN) * g->row.place; /* of laws with several kinks */
+  zero->velocity += PW_SCALE(CERT_MARGIN) * g->row.doubt;
   zero->mode = c->own.side;
   zero->before = curve_of(g)->part == 1;
   zero->carried = c->lambda.rate;
@@ -225,6 +227,7 @@ static void check_shown(pawl_certifier *c, const pw_glimpse *g, const pw_set_sca
   pw_row_view row = g->row;
   r->given = row.force != NULL;
   if (r->given) {
+    r->force_floor = c->data.noise; /* they are those of the row, whose state was put back */
     r->force = pw_verify_forces(c, &row, g->a, zero, scale, &r->force_law);
   } else {
     row.force = curve_of(g)->x->segment->force + c->sys->model->rows.n;

@@ -206,3 +206,31 @@ void pw_step_laws_judge(pawl_certifier *c, double scale) {
     }
   }
 }
+
+/* ---- energy of contacts ---- */
+
+void pw_step_laws_book(pawl_certifier *c) {
+  pw_steps *x = &c->steps;
+  const pw_system *s = c->sys;
+  double sum = 0, most = 0, doubt = 0;
+  int law = -1;
+  bool struck = false;
+  for (int i = s->nc; i < s->nr; i++) {
+    if (pw_law_is_wall(&s->row[i]) && x->P[i] > 0) {
+      double work = x->P[i] * (x->rate.before[i] + x->rate.behind[i]) / 2;
+      struck = struck || x->rate.before[i] < -x->rate.room[i];
+      law = work > most ? s->row_of[i] : law;
+      most = pw_max(most, work);
+      sum += work;
+      doubt += x->P[i] * x->rate.room[i];
+    }
+  }
+  double whole = x->speed > 0 ? x->speed * x->speed : 1, part = sum / whole;
+  if (part - doubt / whole > c->jumps.gained) {
+    c->jumps.gained = part - doubt / whole;
+    c->jumps.gained_law = law;
+  }
+  c->jumps.lost = pw_max(c->jumps.lost, -part);
+  c->jumps.n_corner += struck;
+  x->changes = x->changes || struck;
+}

@@ -453,34 +453,6 @@ static void judge_energy(pawl_certifier *c, const power *a, const power *b, doub
   }
 }
 
-/* What contacts take or give, relative to the speeds: P (rate0 + rate1)/2, up to what rates are
- * known. */
-static void book_contacts(pawl_certifier *c) {
-  pw_steps *x = &c->steps;
-  const pw_system *s = c->sys;
-  double sum = 0, most = 0, doubt = 0;
-  int law = -1;
-  bool struck = false;
-  for (int i = s->nc; i < s->nr; i++) {
-    if (pw_law_is_wall(&s->row[i]) && x->P[i] > 0) {
-      double work = x->P[i] * (x->rate.before[i] + x->rate.behind[i]) / 2;
-      struck = struck || x->rate.before[i] < -x->rate.room[i];
-      law = work > most ? s->row_of[i] : law;
-      most = pw_max(most, work);
-      sum += work;
-      doubt += x->P[i] * x->rate.room[i];
-    }
-  }
-  double whole = x->speed > 0 ? x->speed * x->speed : 1, part = sum / whole;
-  if (part - doubt / whole > c->jumps.gained) {
-    c->jumps.gained = part - doubt / whole;
-    c->jumps.gained_law = law;
-  }
-  c->jumps.lost = pw_max(c->jumps.lost, -part);
-  c->jumps.n_corner += struck;
-  x->changes = x->changes || struck;
-}
-
 /* ---- a step ---- */
 
 static void nothing_seen(pawl_certifier *c) {
@@ -511,7 +483,7 @@ static void judge_moreau(pawl_certifier *c, bool instant) {
   judge_balance(c, r, scale, stopped);
   judge_energy(c, &a, &b, scale);
   pw_step_laws_judge(c, scale);
-  book_contacts(c);
+  pw_step_laws_book(c);
   c->count.seen_time += h;
 }
 

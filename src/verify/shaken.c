@@ -108,9 +108,10 @@ double pw_shaken_forces(pawl_certifier *c, const pw_row_view *row, double dq, do
     c->room.beside[2 * law] = now.left;
     c->room.beside[2 * law + 1] = now.right;
   }
+  /* either way: on one of them a law may leave its kink for the side where it has no force */
   double doubt = turned(c, du);
-  doubt += moved(c, row, way, h, 0, du);
-  doubt += moved(c, row, way, h, dq, 0);
+  doubt += pw_max(moved(c, row, way, h, 0, du), moved(c, row, way, h, 0, -du));
+  doubt += pw_max(moved(c, row, way, h, dq, 0), moved(c, row, way, h, -dq, 0));
   for (int k = 0; k < c->sys->n_state && c->stream.has_state; k++) {
     doubt += state_moved(c, row, h, k);
   }

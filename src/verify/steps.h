@@ -93,6 +93,9 @@ void pw_step_laws_look(struct pawl_certifier *c);
 /* Percussions and rates against them; `scale`: size of the momentum that the step moves. The probe
  * is at the midpoint. */
 void pw_step_laws_judge(struct pawl_certifier *c, double scale);
+/* What contacts take or give, relative to the speeds: P (rate0 + rate1)/2, up to what rates are
+ * known. */
+void pw_step_laws_book(struct pawl_certifier *c);
 /* Friction may lock the step, stepping (T5): its percussions are known less well. */
 bool pw_step_laws_lock(const struct pawl_certifier *c);
 
