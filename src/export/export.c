@@ -307,12 +307,21 @@ static bool write_reactions(document *d, int i, bool more) {
   return more;
 }
 
+enum { MOST_ALIGNED = 16000 }; /* bytes: TeX holds a block as a whole before it prints any of it */
+
 static void write_motion(document *d) {
   bool begun = false;
   heading(d, "Equations of motion");
   begin_math(d);
+  size_t first = d->x.to.out->len;
   for (int i = 0; i < d->x.model->nv; i++) {
     bool more = false;
+    if (begun && d->x.to.out->len - first > MOST_ALIGNED) {
+      end_math(d);
+      begin_math(d);
+      first = d->x.to.out->len;
+      begun = false;
+    }
     next_row(d, &begun);
     pw_math(&d->x.to, "& ", "& ");
     d->line = d->x.to.out->len;
