@@ -62,6 +62,7 @@ void pw_contacts_lay_out(pw_contacts *c, const pw_system *sys, pw_layout *l) {
   c->size.steepest = PW_LAY(l, ni, double);
   c->size.terms = PW_LAY(l, ni, double);
   c->size.residue = PW_LAY(l, ni, double);
+  c->size.met = PW_LAY(l, ni, double);
   c->size.slowest = PW_LAY(l, ni, double);
   c->size.fastest = PW_LAY(l, ni, double);
   c->rest.due = PW_LAY(l, ni, unsigned char);
@@ -497,7 +498,7 @@ pawl_status pw_contacts_begin(pw_contacts *c, const unsigned char *touching) {
   memset(c->impulse, 0, (size_t)s->mech->sys->model->rows.n * sizeof *c->impulse);
   pw_mech_impulses(s->mech, c->impulse);
   for (int i = 0; i < ni; i++) {
-    c->left[i] = NAN;
+    c->left[i] = c->size.met[i] = NAN;
     c->size.recent[i] = c->size.largest[i] = c->size.terms[i] = c->size.steepest[i] = c->slip[i] =
         0;
     c->size.slowest[i] = c->size.fastest[i] = c->size.residue[i] = 0;

@@ -76,6 +76,7 @@ typedef struct pw_sizes {
   double *recent;   /* ni: the same since it took part in an instant, or last moved */
   double *steepest; /* ni: length of the gradient */
   double *terms;    /* ni: what the value is a difference of, since the last instant */
+  double *met;      /* ni: time of its last part in an impact; NAN: it had none */
   double *residue;  /* ni: value at the last instant, if it touched there and did not move */
   double *slowest, *fastest; /* ni: least and largest rate */
   double speed;              /* |L^T u| */

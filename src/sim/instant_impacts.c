@@ -14,6 +14,17 @@ pw_outcome pw_jump_by_impact(pw_impact *p, const pw_frame *f, const unsigned cha
   return pw_impact_solve(p, f);
 }
 
+/* A new flight begins for all that were a part of the impact, also for one whose impulse another
+ * contact has taken: two contacts of the same gap are told apart by nothing. */
+static void note_met(pw_contacts *c) {
+  for (int i = 0; i < system_of(c)->ni; i++) {
+    if (c->impact.law[i].touches) {
+      c->size.met[i] = c->watch.s->t;
+      c->size.recent[i] = 0;
+    }
+  }
+}
+
 pawl_status pw_instant_strike(pw_contacts *c) {
   pw_cascade cascade = {.n = 0};
   for (int hits = 0; hits < MAX_CASCADE; hits++) {
@@ -29,6 +40,7 @@ pawl_status pw_instant_strike(pw_contacts *c) {
       return status;
     }
     c->now.hits++;
+    note_met(c);
     pw_axpy(1, c->impact.impulse, c->now.kick, c->now.frame.m);
     pw_instant_log_impacts(c, false);
     status = pw_instant_collapse(c, &cascade);

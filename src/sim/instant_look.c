@@ -73,7 +73,7 @@ pawl_status pw_instant_look(pw_contacts *c) {
   for (int i = 0; i < system_of(c)->ni; i++) {
     double rate = c->now.frame.rate[system_of(c)->nc + i];
     c->size.terms[i] = c->now.frame.terms[system_of(c)->nc + i];
-    double flight = s->t - c->left[i]; /* NAN: its first */
+    double flight = s->t - fmax(c->left[i], c->size.met[i]); /* NAN: its first */
     c->size.recent[i] = fmax(c->size.recent[i], fabs(rate) * fmax(c->size.step, flight));
     c->size.slowest[i] = fmin(c->size.slowest[i], rate);
     c->size.fastest[i] = fmax(c->size.fastest[i], rate);
