@@ -18,7 +18,7 @@ int main(int argc, char **argv) {
           .title = "Certificates",
           .text = "Runs of all examples as `pawl run` does them, at default output and with all "
                   "files, with\nand without `--certify=off`: processor time within one process, in "
-                  "turns, and what the\ncertificate adds to the run without it.",
+                  "turns, and which\npart of it the certificate is.",
           .target = "certificate: largest share of a run at default output",
           .limit = 0.15,
           .set = set,

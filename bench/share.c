@@ -64,7 +64,7 @@ static int measure(const bench_share *part, const char *path, const char *folder
   out->rows = j.rows;
   out->with = time[0];
   out->without = time[1];
-  out->share = time[0] / time[1] - 1;
+  out->share = 1 - time[1] / time[0]; /* of the processor time of the run */
   pawl_model_free(model);
   pawl_diags_free(j.diags);
   return j.counts;

@@ -15,8 +15,8 @@ int main(int argc, char **argv) {
           .name = "validate",
           .title = "Validated steps",
           .text = "Runs of all examples without certificate and rows, with and without "
-                  "`--validate=off`:\nprocessor time within one process, in turns, and what the "
-                  "enclosures add to it.",
+                  "`--validate=off`:\nprocessor time within one process, in turns, and which "
+                  "part of it the enclosures are.",
           .target = "validated steps: largest share of a run without rows",
           .limit = 0.3,
           .set = set});
