@@ -266,9 +266,38 @@ static void constraint(pw_export *x, const pw_row *row) {
   }
 }
 
+static void tip_force(pw_export *x, const pw_row *row) {
+  pw_math(&x->to, "\\left(", "(");
+  pw_write_lambda(x, row[0].name, false);
+  pw_buf_puts(x->to.out, ", ");
+  pw_write_lambda(x, row[1].name, false);
+  pw_math(&x->to, "\\right)", ")");
+}
+
+/* The tip of a norm, potentials (P11): both of its rows. */
+static void tip(pw_export *x, const pw_row *row) {
+  pw_math(&x->to, "s := \\left(", "s := (");
+  pw_write_node(x, row[0].value);
+  pw_buf_puts(x->to.out, ", ");
+  pw_write_node(x, row[1].value);
+  pw_math(&x->to, "\\right), \\quad \\left\\|", "), quad norm(");
+  tip_force(x, row);
+  pw_math(&x->to, "\\right\\| \\le ", ") <= ");
+  pw_write_node(x, row->clause.bound);
+  pw_math(&x->to, ", \\quad -\\left\\|s\\right\\| ", ", quad -norm(s) ");
+  tip_force(x, row);
+  pw_math(&x->to, " = \\left(", " = (");
+  pw_write_node(x, row->clause.bound);
+  pw_math(&x->to, "\\right) s", ") s");
+}
+
 /* A kink of an energy: the force is the generalised gradient of the energy along its measure,
  * potentials (P2). */
 static void kink(pw_export *x, const pw_row *row) {
+  if (row->count == 2) {
+    tip(x, row);
+    return;
+  }
   put_letter(x, "s", "s", row->name);
   pw_buf_puts(x->to.out, " := ");
   pw_write_node(x, row->value);
@@ -290,7 +319,7 @@ static void kink(pw_export *x, const pw_row *row) {
 void pw_write_law(pw_export *x, const pw_row *row) {
   const pw_stmt *s = row->stmt;
   pw_math(&x->to, "\\mathrm{", "upright(\"");
-  pw_math_text(&x->to, row->kind == PW_KIND_KINK ? row->name : s->u.law.label.name.text);
+  pw_math_text(&x->to, row->kind == PW_KIND_KINK ? row->law : s->u.law.label.name.text);
   pw_math(&x->to, "}: \\quad & ", "\"): quad & ");
   switch (s->kind) {
   case PW_ST_POTENTIAL:

@@ -25,6 +25,12 @@
         "value at a crossing as part of the values LINE_BESIDE: below it the value is zero "       \
         "there, as "                                                                               \
         "one of the first order is 1e-11 of them")                                                 \
+  SCALE(TIP_MET, 1e-9, JUDGEMENT,                                                                  \
+        "norm at the end of a search for its tip as part of that at its start, and a slope that "  \
+        "may be rounding as part of others: Newton's method either gets there or stays far away")  \
+  SCALE(TIP_DAMPED, 1e-12, ROUNDING,                                                               \
+        "added to the squares of two gradients as part of their sum: solves for parallel ones, "   \
+        "and changes nothing for others")                                                          \
   SCALE(TERMS_CANCEL, 1e-12, ROUNDING,                                                             \
         "sum of terms as part of the largest of them at a sample: the rounding of some thousand "  \
         "operations, so that the terms cancel")                                                    \

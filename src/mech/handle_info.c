@@ -152,7 +152,7 @@ pawl_law_info pawl_law_get(const pawl_system *s, int i) {
   }
   const pw_row *stated = &s->model->rows.items[i];
   int row = s->sys == NULL ? -1 : s->sys->index_of[i];
-  bool slip = pw_is_slip(stated->kind);
+  bool slip = pw_acts_as_one(stated->kind);
   return (pawl_law_info){.name = stated->name,
                          .kind = pw_kind_name(stated->kind),
                          .about = pw_kind_about(stated->kind),

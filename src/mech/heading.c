@@ -40,12 +40,12 @@ bool pw_mech_is_blurred(const pw_mech *m) {
   return false;
 }
 
-/* sum |J_j u_j| of both rows. */
+/* sum |J_j u_j| of both rows; of positions, whose terms are not linear, nothing. */
 static double terms_of(const pw_mech *m, int law) {
   const pw_system *s = m->sys;
   const double *u = m->w->in + s->offset[PW_VAR_U];
   double sum = 0;
-  for (int k = 0; k < 2; k++) {
+  for (int k = 0; k < 2 && s->law[law].on_velocity; k++) {
     const double *J = pw_mech_law(m, s->nc + law + k) + PW_VIEW_HEAD;
     for (int j = 0; j < s->nv; j++) {
       sum += fabs(J[j] * u[j]);
@@ -141,26 +141,45 @@ static double mobility(pw_mech *m, int law) {
   return (aa + bb) / 2 + hypot((aa - bb) / 2, pw_dot(a, b, n));
 }
 
+/* Rates of both slips; of the tip of a norm of positions, the rates of their rates. */
+static void load_of(const pw_mech *m, int law, double y[2]) {
+  const pw_system *s = m->sys;
+  for (int k = 0; k < 2; k++) {
+    const double *row = pw_mech_law(m, s->nc + law + k);
+    y[k] = row[PW_VIEW_ZETA] + pw_dot(row + PW_VIEW_HEAD, m->a, s->nv);
+  }
+}
+
+/* A tip of positions that is left from rest has s = y t^2/2, so |s'|^2 = 2 |s| |y|, and follows the
+ * load; one that is passed in motion has the direction of s', which no load turns. */
+static bool is_passed(const pw_mech *m, int law) {
+  const pw_system *s = m->sys;
+  double y[2], rate = hypot(pw_mech_law(m, s->nc + law)[PW_VIEW_RATE],
+                            pw_mech_law(m, s->nc + law + 1)[PW_VIEW_RATE]);
+  load_of(m, law, y);
+  return !s->law[law].on_velocity && rate * rate > 4 * size_of(m, law) * hypot(y[0], y[1]);
+}
+
 static bool follows(const pw_mech *m, int law) {
   const pw_system *s = m->sys;
   int on = s->law[law].on;
   return s->law[law].group == law && m->w->state[law] == PW_ABOVE_KINK &&
-         (on < 0 || m->w->state[on] == PW_AT_KINK) && m->blur[law] > 0 && own_part(m, law) < 1;
+         (on < 0 || m->w->state[on] == PW_AT_KINK) && m->blur[law] > 0 && own_part(m, law) < 1 &&
+         !is_passed(m, law);
 }
 
 /* How far the direction still is from (R d + y/|D|) / |...|, whose fixed points have y parallel to
  * d. n of them move the same body at most: |D| is n times that of one. */
 static double miss(pw_mech *m, int law, int n) {
   const pw_system *s = m->sys;
-  double D = n * mobility(m, law), d[2], e[2], v[2];
+  double D = n * mobility(m, law), d[2], e[2], v[2], y[2];
   double normal = s->law[law].on < 0 ? 1 : m->lambda[s->nc + s->law[law].on];
   double R = radius_of(m, law) * normal;
   (void)direction_of(m, law, d);
   turned(m, law, e);
+  load_of(m, law, y);
   for (int k = 0; k < 2; k++) {
-    const double *row = pw_mech_law(m, s->nc + law + k);
-    double y = row[PW_VIEW_ZETA] + pw_dot(row + PW_VIEW_HEAD, m->a, s->nv);
-    v[k] = R * d[k] + y / D;
+    v[k] = R * d[k] + y[k] / D;
   }
   double angle = atan2(e[0] * v[1] - e[1] * v[0], e[0] * v[0] + e[1] * v[1]);
   return isfinite(angle) ? angle : 0;

@@ -207,6 +207,12 @@ static bool check_of(pw_check *ck, const pw_ex *of, const char **name) {
   if (base->kind == PW_EX_NAME && pw_env_find(&ck->env, base->name) == NULL) {
     return pw_law_rows(ck, base, &row, &n); /* says so */
   }
+  if (base != of && base->kind == PW_EX_NAME &&
+      pw_env_find(&ck->env, base->name)->n_kink > 0) { /* kinks of an energy */
+    bool known = pw_law_rows(ck, of, &row, &n);
+    *name = known ? ck->m->rows.items[row].law : NULL;
+    return known;
+  }
   pw_val val = pw_elab(ck, base);
   if (val.kind == PW_V_EVENT && base == of) {
     *name = val.sym->name;

@@ -15,9 +15,7 @@ static bool is_velocity(void *payload, int var) {
   return pw_var_kind(var) == PW_VAR_U;
 }
 
-/* A slip is a relative velocity: its gradient by the velocities must not contain them, or the force
- * along it would depend on the unit of the slip. */
-static bool check_linear(pw_check *ck, const pw_ex *ex, pw_node slip) {
+bool pw_slip_is_linear(pw_check *ck, pw_node slip) {
   int nv = ck->m->nv;
   int *var = PW_TAKE(ck->arena, nv + 1, int);
   pw_node *slope = PW_TAKE(ck->arena, nv + 1, pw_node);
@@ -29,6 +27,13 @@ static bool check_linear(pw_check *ck, const pw_ex *ex, pw_node slip) {
   for (int i = 0; i < nv && linear; i++) {
     linear = !pw_depends(ck->dag, slope[i], is_velocity, NULL);
   }
+  return linear;
+}
+
+/* A slip is a relative velocity: its gradient by the velocities must not contain them, or the force
+ * along it would depend on the unit of the slip. */
+static bool check_linear(pw_check *ck, const pw_ex *ex, pw_node slip) {
+  bool linear = pw_slip_is_linear(ck, slip);
   if (!linear) {
     pw_diag_ref d = pw_error(ck->diags, "E0208", ex->span, "a slip is linear in the velocities");
     pw_label(d, "its derivative by a velocity contains velocities");

@@ -249,7 +249,7 @@ static void check_closed(pw_check *ck, const pw_init *init) {
   }
   for (int i = row; i < row + n; i++) {
     pw_row *r = &ck->m->rows.items[i];
-    if (r->stmt->kind == PW_ST_CONTACT && pw_is_slip(r->kind)) {
+    if (r->stmt->kind == PW_ST_CONTACT && pw_acts_as_one(r->kind)) {
       continue;
     }
     if (r->kind != PW_KIND_UNILATERAL && r->kind != PW_KIND_ONE_SIDED_VELOCITY) {

@@ -155,7 +155,7 @@ bool pw_add_rows(pw_check *ck, const char *name, const pw_row_draft *drafts, con
     if (value->n > 1) {
       row.name = pw_intern_format(ck->names, "%s[%d]", name, i + 1);
     }
-    row.law = row.column = pw_is_slip(row.kind) ? name : row.name;
+    row.law = row.column = pw_acts_as_one(row.kind) ? name : row.name;
     PW_ASSERT(row.clause.on < first); /* a contact stands above its friction */
     if (!check_gradient(ck, row.value, row.on_velocity, span)) {
       return false;
@@ -210,20 +210,37 @@ static bool unknown_law(pw_check *ck, const pw_ex *name) {
   return false;
 }
 
-/* V[k]: kink k of an energy line. */
-static const pw_symbol *energy_with_kinks(const pw_check *ck, const pw_ex *ref) {
+/* V[k]: kink k of an energy line; V[k][i]: component of a tip. */
+static const pw_symbol *energy_with_kinks(const pw_check *ck, const pw_ex *whole) {
+  const pw_ex *ref = whole;
+  if (ref->kind == PW_EX_INDEX && ref->arg[0]->kind == PW_EX_INDEX) {
+    ref = ref->arg[0];
+  }
   bool indexed = ref->kind == PW_EX_INDEX && ref->arg[0]->kind == PW_EX_NAME;
   const pw_symbol *sym = indexed ? pw_env_find(&ck->env, ref->arg[0]->name) : NULL;
   return sym != NULL && sym->kind == PW_SYM_ENERGY && sym->n_kink > 0 ? sym : NULL;
 }
 
 static bool kink_row(pw_check *ck, const pw_ex *ref, const pw_symbol *energy, int *row, int *n) {
-  int number;
-  *n = 1;
-  if (!pw_elab_index(ck, ref->arg[1], 1, energy->n_kink, ref->arg[0], &number)) {
+  int number, component;
+  bool whole = ref->arg[0]->kind == PW_EX_NAME;
+  const pw_ex *law = whole ? ref : ref->arg[0];
+  if (!pw_elab_index(ck, law->arg[1], 1, energy->n_kink, law->arg[0], &number)) {
     return false;
   }
-  *row = energy->kink_row + number - 1;
+  *row = energy->kink_row;
+  for (int k = 1; k < number; k++) {
+    *row += ck->m->rows.items[*row].count;
+  }
+  *n = ck->m->rows.items[*row].count;
+  if (whole) {
+    return true;
+  }
+  if (!pw_elab_index(ck, ref->arg[1], 1, *n, law, &component)) {
+    return false;
+  }
+  *row += component - 1;
+  *n = 1;
   return true;
 }
 
@@ -372,8 +389,8 @@ bool pw_clause_value(pw_check *ck, const pw_clause *clause, double lo, double hi
   return false;
 }
 
-bool pw_is_slip(pw_kind kind) {
-  return kind == PW_KIND_FRICTION || kind == PW_KIND_ROUGH;
+bool pw_acts_as_one(pw_kind kind) {
+  return kind == PW_KIND_FRICTION || kind == PW_KIND_ROUGH || kind == PW_KIND_KINK;
 }
 
 static bool lets_go(const pw_row *row) {

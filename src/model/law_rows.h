@@ -59,6 +59,9 @@ bool pw_check_loaded(pw_check *ck, const pw_clause *mu, const pw_clause *stick, 
 /* `static` is not smaller than the sliding value, where both are constant. */
 bool pw_check_static(pw_check *ck, const pw_clause *c, pw_node sliding, pw_node *out);
 
+/* The gradient by the velocities does not contain them. */
+bool pw_slip_is_linear(pw_check *ck, pw_node slip);
+
 /* E0219: the set of states with value >= 0 has a corner that points into it. */
 bool pw_check_corner(pw_check *ck, const char *name, pw_node value, bool on_velocity);
 

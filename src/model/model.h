@@ -372,8 +372,8 @@ bool pw_model_check_symbols(pw_arena *arena, pw_interner *names, const pw_ast *a
                             pw_sources *sources, const pw_override *overrides, int n_override,
                             pawl_diags *diags, pw_model **out);
 
-/* Friction or rough: the components of a vector slip are one law. */
-bool pw_is_slip(pw_kind kind);
+/* Friction, rough, tip of a norm: the components of a vector are one law. */
+bool pw_acts_as_one(pw_kind kind);
 /* Held always, or while it is closed: a servo that acts on one side or one way lets go. */
 bool pw_row_is_equality(const pw_row *row);
 bool pw_row_is_switched(const pw_row *row);

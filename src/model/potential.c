@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 /* Kinks of potentials and of velocity potentials, potentials (P1)-(P6). An energy E with a node
- * n = |s|, max(a, b), min(a, b) or if(c, a, b) below it has the generalised gradient (Glocker 1998,
- * (2.4)-(2.9), (4.2), (10.1))
- *   dE = dE at constant n  +  [below, above] ds     where s = 0,
- * if its slope by n does not fall there. So every kink is a law with the measure s whose -force is
- * `below` on one side and `above` on the other; what is left of E is smooth. */
+ * n = |s|, max(a, b), min(a, b), if(c, a, b) or |(s1, s2)| below it has the generalised gradient
+ * (Glocker 1998, (2.4)-(2.9), (4.2), (10.1)) dE = dE at constant n  +  [below, above] ds     where
+ * s = 0, if its slope by n does not fall there. So every kink is a law with the measure s whose
+ * -force is `below` on one side and `above` on the other; what is left of E is smooth. */
 #include <math.h>
 
 #include "expr/tape.h"
@@ -12,6 +11,7 @@
 #include "model/law_rows.h"
 #include "model/meet.h"
 #include "model/several.h"
+#include "model/tip.h"
 
 enum { LINES = 100, CROSSINGS = 12 };
 
@@ -26,6 +26,8 @@ typedef struct kink {
   pw_node below, above; /* slopes of the energy by s */
   bool is_law;
   const pw_maximum *several; /* of three and more pieces; s is then one of many measures */
+  bool is_tip;               /* a norm; its measures: */
+  pw_node part[2];
 } kink;
 
 typedef struct kinks {
@@ -57,10 +59,30 @@ static kink describe(pw_dag *dag, pw_node node) {
   return k;
 }
 
+static pw_node note(kinks *x, const kink *k) {
+  PW_PUSH(x->ck->arena, &x->all, *k);
+  return kink_var(x, x->all.n - 1);
+}
+
+static pw_node find_tip(kinks *x, pw_node node, const pw_node *arg) {
+  kink k = {.node = node, .op = pw_node_op(x->ck->dag, node), .slope = -1, .is_tip = true};
+  if (!pw_tip_of(x->ck, x->has, node, k.part)) {
+    return -1;
+  }
+  k.base = pw_const(x->ck->dag, 0);
+  for (int i = 0; i < (k.op == PW_OP_HYPOT ? 2 : 1); i++) {
+    k.arg[i] = arg[i];
+  }
+  return note(x, &k);
+}
+
 /* Replaces every kink by its variable. */
 static pw_node find_kink(void *payload, pw_dag *dag, pw_node node, const pw_node *arg) {
   kinks *x = payload;
   pw_op op = pw_node_op(dag, node);
+  if (op == PW_OP_SQRT || op == PW_OP_HYPOT) {
+    return find_tip(x, node, arg);
+  }
   const pw_maximum *several = pw_maximum_of(&x->severals, node);
   if (!is_kink_op(op) || (several == NULL && pw_maximum_has_choice(&x->severals, node))) {
     return -1;
@@ -73,8 +95,7 @@ static pw_node find_kink(void *payload, pw_dag *dag, pw_node node, const pw_node
   for (int i = 0; i < (op == PW_OP_ABS ? 1 : op == PW_OP_SELECT ? 3 : 2); i++) {
     k.arg[i] = arg[i];
   }
-  PW_PUSH(x->ck->arena, &x->all, k);
-  return kink_var(x, x->all.n - 1);
+  return note(x, &k);
 }
 
 static pw_node restore(void *payload, pw_dag *dag, pw_node node, const pw_node *arg) {
@@ -122,6 +143,12 @@ static void spread_pieces(kinks *x, const kink *k) {
   if (k->several != NULL) {
     pw_node held = pw_select(dag, k->arg[0], k->arg[1], k->arg[2]);
     spread(x, held, k->slope);
+    return;
+  }
+  if (k->is_tip) {
+    pw_node norm = k->op == PW_OP_HYPOT ? pw_apply2(dag, k->op, k->arg[0], k->arg[1])
+                                        : pw_apply1(dag, k->op, k->arg[0]);
+    spread(x, norm, k->slope);
     return;
   }
   if (k->op == PW_OP_ABS) {
@@ -372,22 +399,26 @@ static pw_node hold(void *payload, pw_dag *dag, pw_node node, const pw_node *arg
   return -1;
 }
 
+static pw_row row_of(const kinks *x, const pw_symbol *sym, const char *name, int count) {
+  return (pw_row){.name = name,
+                  .law = name,
+                  .column = name,
+                  .kind = PW_KIND_KINK,
+                  .stmt = x->ck->stmt,
+                  .span = sym->span,
+                  .rel_span = x->ck->stmt->u.energy.ex->span,
+                  .on_velocity = x->has == PW_HAS_U,
+                  .first = x->ck->m->rows.n,
+                  .count = count,
+                  .clause = PW_NO_CLAUSES,
+                  .start_force = (double)NAN};
+}
+
 static void add_row(kinks *x, pw_symbol *sym, const kink *k) {
   pw_model *m = x->ck->m;
   const char *name = pw_intern_format(x->ck->names, "%s[%d]", sym->name, ++sym->n_kink);
-  pw_row row = {.name = name,
-                .law = name,
-                .column = name,
-                .kind = PW_KIND_KINK,
-                .stmt = x->ck->stmt,
-                .span = sym->span,
-                .rel_span = x->ck->stmt->u.energy.ex->span,
-                .value = k->s,
-                .on_velocity = x->has == PW_HAS_U,
-                .first = m->rows.n,
-                .count = 1,
-                .clause = PW_NO_CLAUSES,
-                .start_force = (double)NAN};
+  pw_row row = row_of(x, sym, name, 1);
+  row.value = k->s;
   row.clause.below = k->below;
   row.clause.above = k->above;
   if (k->base >= 0) {
@@ -431,7 +462,34 @@ static bool add_pairs(kinks *x, pw_symbol *sym, const kink *k) {
   return true;
 }
 
+/* potentials (P11): -force = c (s1, s2)/|(s1, s2)| beside the tip, in the disk of radius c in it.
+ */
+static void add_disk(kinks *x, pw_symbol *sym, const kink *k) {
+  pw_model *m = x->ck->m;
+  const char *name = pw_intern_format(x->ck->names, "%s[%d]", sym->name, ++sym->n_kink);
+  pw_row row = row_of(x, sym, name, 2);
+  row.clause.bound = k->slope;
+  for (int i = 0; i < 2; i++) {
+    row.name = pw_intern_format(x->ck->names, "%s[%d]", name, i + 1);
+    row.value = k->part[i];
+    PW_PUSH(x->ck->arena, &m->rows, row);
+  }
+  PW_PUSH(x->ck->arena, &m->kinks, k->node);
+}
+
+static bool is_disk(const kinks *x, const kink *k) {
+  pw_node s[2] = {in_numbers(x, k->part[0]), in_numbers(x, k->part[1])};
+  return pw_tip_rises(x->ck, x->has, in_numbers(x, k->node), s, in_numbers(x, k->slope));
+}
+
 static bool add_laws(kinks *x, pw_symbol *sym, kink *k) {
+  if (k->is_tip) {
+    k->is_law = is_disk(x, k);
+    if (k->is_law) {
+      add_disk(x, sym, k);
+    }
+    return true;
+  }
   if (k->several != NULL) {
     return add_pairs(x, sym, k);
   }

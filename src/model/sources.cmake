@@ -50,6 +50,7 @@ set(PW_SOURCES_MODEL
   several.c
   start_part.c
   target.c
+  tip.c
   unit_asks.c
   units.c
   varied.c)

@@ -273,7 +273,7 @@ static void look(pawl_system *system, void *payload) {
   find_spots(f);
   for (int row = 0; row < m->rows.n && f->arrows < MOST_ARROWS;) {
     const pw_row *r = &m->rows.items[row];
-    law l = {.row = r, .first = row, .count = pw_is_slip(r->kind) ? r->count : 1};
+    law l = {.row = r, .first = row, .count = pw_acts_as_one(r->kind) ? r->count : 1};
     l.n = r->on_velocity ? m->nv : m->nq;
     l.var = r->on_velocity ? f->var_u : f->var_q;
     bool acts =

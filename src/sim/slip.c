@@ -7,6 +7,7 @@
 
 #include "law/scale_sim.h"
 #include "sim/contact.h"
+#include "sim/instant.h"
 
 static const pw_system *system_of(const pw_contacts *c) {
   return c->watch.s->mech->sys;
@@ -159,12 +160,22 @@ static bool has_begun(const pw_contacts *c, int law) {
          t - c->left[law] <= PW_SCALE(NO_TIME) * fabs(t);
 }
 
+/* The tip of a norm of positions is reached in motion: the body passes through it, potentials
+ * (P12).
+ */
+static bool crosses_tip(const pw_contacts *c, int law) {
+  int row = system_of(c)->nc + law;
+  return !system_of(c)->law[law].on_velocity &&
+         !(pw_instant_is_still(c, row) && pw_instant_is_still(c, row + 1));
+}
+
 void pw_slip_describe(pw_contacts *c, int law, pw_disk *out) {
   const pw_system *s = system_of(c);
   const double *slip = c->now.frame.value + s->nc + law;
   double size = hypot(slip[0], slip[1]);
   bool small = pw_slip_is_small(c, law);
   bool ended = small || has_ended(c, law) || ends_along(c, law);
+  bool crosses = ended && crosses_tip(c, law);
   bool stuck = c->now.was[law] == PW_CLOSED;
   *out = (pw_disk){.row = s->nc + law,
                    .normal = s->law[law].on >= 0 ? s->nc + s->law[law].on : -1,
@@ -172,11 +183,15 @@ void pw_slip_describe(pw_contacts *c, int law, pw_disk *out) {
                    .hold = radius(c, law, true),
                    .base = {pw_mech_side_force(c->watch.s->mech, law),
                             pw_mech_side_force(c->watch.s->mech, law + 1)},
-                   .fixed = !ended,
-                   .slides = !ended,
+                   .fixed = !ended || crosses,
+                   .slides = !ended || crosses,
                    .released = (stuck && c->fired[law]) || (small && has_begun(c, law))};
-  set_blur(c, law, small, ended && !small);
-  if (!ended) {
+  set_blur(c, law, small && !crosses, ended && (crosses || !small));
+  if (crosses) {
+    slip = c->now.frame.rate + s->nc + law;
+    size = hypot(slip[0], slip[1]);
+  }
+  if (!ended || crosses) {
     out->d[0] = slip[0] / size;
     out->d[1] = slip[1] / size;
   }

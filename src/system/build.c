@@ -81,9 +81,14 @@ static int contact_of(const pw_system *sys, const pw_row *row) {
   return acts && row->clause.on >= 0 ? sys->index_of[row->clause.on] - sys->nc : -1;
 }
 
+/* Friction with two slips, and the tip of a norm. */
+static bool is_plane(const pw_row *row) {
+  return (row->kind == PW_KIND_FRICTION || row->kind == PW_KIND_KINK) && row->count == 2;
+}
+
 static pw_law_form form_of(pw_system *sys, const pw_equations *eq, int i) {
   const pw_row *row = &sys->model->rows.items[eq->row_of[i]];
-  bool equality = i < sys->nc, plane = row->kind == PW_KIND_FRICTION && row->count == 2;
+  bool equality = i < sys->nc, plane = is_plane(row);
   int contact = equality ? -1 : contact_of(sys, row);
   return (pw_law_form){
       .kind = row->kind,

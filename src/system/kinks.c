@@ -315,6 +315,17 @@ static void unilateral(const pw_model *m, int row, pw_kink_list *out) {
   add(m, out, row, value, -1, pw_const(m->dag, 0));
 }
 
+/* ---- kinks of energies: potentials (P2), (P11) ---- */
+
+static void kink(const pw_model *m, int row, pw_kink_list *out) {
+  const pw_row *r = &m->rows.items[row];
+  if (r->count == 2) {
+    disk(m, row, r->clause.bound, out);
+  } else {
+    add(m, out, row, r->value, r->clause.below, r->clause.above);
+  }
+}
+
 void pw_kinks_of_row(const pw_model *m, int row, pw_kink_list *out) {
   const pw_row *r = &m->rows.items[row];
   switch (r->kind) {
@@ -326,7 +337,7 @@ void pw_kinks_of_row(const pw_model *m, int row, pw_kink_list *out) {
   case PW_KIND_VAKONOMIC:
   case PW_KIND_INERTIA: servo(m, row, out); break;
   case PW_KIND_UNILATERAL: unilateral(m, row, out); break;
-  case PW_KIND_KINK: add(m, out, row, r->value, r->clause.below, r->clause.above); break;
+  case PW_KIND_KINK: kink(m, row, out); break;
   case PW_KIND_ROUGH: add(m, out, row, r->value, -1, -1); break;
   default: add(m, out, row, r->value, -1, pw_const(m->dag, 0)); break;
   }

@@ -211,7 +211,7 @@ static void time_entry(pw_system *sys, const pw_equations *eq, pw_node *rate) {
 /* The kinks of one law; the rows of a vector slip are one law. */
 static int kinks_of(const pw_model *m, const pw_equations *eq, int i) {
   const pw_row *row = &m->rows.items[eq->row_of[i]];
-  if (pw_is_slip(row->kind) && row->count > 1) {
+  if (pw_acts_as_one(row->kind) && row->count > 1) {
     return row->count;
   }
   int n = 1;

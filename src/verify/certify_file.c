@@ -111,7 +111,7 @@ static const char *velocity_name(reader *r, int i, char *text) {
 static const char *law_force_name(reader *r, int i, char *text) {
   const pw_row *row = &r->m->rows.items[i];
   pw_buf name = {0};
-  bool slip = pw_is_slip(row->kind);
+  bool slip = pw_acts_as_one(row->kind);
   pw_force_column(&name, row->column, i - row->first + 1, slip ? row->count : 1);
   r->no_memory = r->no_memory || name.failed;
   snprintf(text, 512, "%s", name.failed ? "" : name.text);

@@ -54,14 +54,22 @@ static void widen(pw_stretch *x, int first, int i, double lo, double hi) {
   }
 }
 
-/* Whether a slip in the plane slides at all three instants. */
+/* How far the measures of the tip of a norm of positions go in the stretch. */
+static double way_of_tip(const pw_stretch *x, int i, double length) {
+  double speed = pw_max(x->at[0].speed, pw_max(x->at[1].speed, x->at[2].speed));
+  return x->c->sys->row[i].on_velocity ? 0 : speed * length * x->whole;
+}
+
+/* Whether a slip in the plane slides at all three instants, does not turn round between them, and
+ * no tip is passed. */
 static bool slides(const pw_stretch *x, int i) {
   double length = pw_max(x->c->probe.length[i], x->c->probe.length[i + 1]);
   double near = PW_SCALE(CERT_DIRECTION) * x->tiny_velocity * length +
-                (x->derived ? pw_stretch_slack(x, i) : 0);
+                (x->derived ? pw_stretch_slack(x, i) : 0) + way_of_tip(x, i, length);
   bool all = true;
   for (int k = 0; k < 3; k++) {
-    all = all && hypot(x->at[k].value[i], x->at[k].value[i + 1]) > near;
+    const double *here = x->at[k].value + i, *first = x->at[0].value + i;
+    all = all && hypot(here[0], here[1]) > near && pw_dot(here, first, 2) > 0;
   }
   return all;
 }
@@ -171,12 +179,15 @@ static void add_row(pw_stretch *x, int i) {
     if (pw_stretch_acts(x, i)) {
       add_contact(x, i);
     }
-  } else if (s->law[k].group >= 0) { /* the square around the disk, unless it slides */
+  } else if (s->law[k].group >= 0) { /* the disk, unless it slides */
     double F = 0;
     for (int m = 0; m < 3 && !slides(x, s->nc + s->law[k].group); m++) {
       F = pw_max(F, pw_max(x->at[m].bound[i], x->at[m].hold[i]));
     }
-    add(x, along(x, i), -F * x->whole, F * x->whole);
+    bool fits = add(x, along(x, i), -F * x->whole, F * x->whole) != NULL;
+    if (fits && s->law[k].group < k && F > 0) {
+      pw_reach_join(&x->c->room.reach);
+    }
   } else {
     pw_stretch_hull(x, i, &lo, &hi);
     add(x, along(x, i), lo * x->whole, hi * x->whole);

@@ -261,6 +261,16 @@ void pw_probe_loads(pw_probe *p, const double *force) {
   }
 }
 
+/* Forces beside the kinks. In the plane they are along s/|s|, which has no direction where s = 0:
+ * none is beside. */
+static void graphs(pw_probe *p) {
+  run(p, &p->graph);
+  for (int i = 0; i < p->sys->ni; i++) {
+    double *above = &p->graph.out[pw_view_graph_at(i, true)];
+    *above = p->sys->law[i].group >= 0 && isnan(*above) ? 0 : *above;
+  }
+}
+
 bool pw_probe_take_loads(pw_probe *p, const double *lambda) {
   double far = 0, size = 0;
   for (int k = 0; k < p->sys->load.n; k++) {
@@ -274,7 +284,7 @@ bool pw_probe_take_loads(pw_probe *p, const double *lambda) {
     return false;
   }
   run(p, &p->clause);
-  run(p, &p->graph);
+  graphs(p);
   return true;
 }
 
@@ -290,7 +300,7 @@ bool pw_probe_beside(pw_probe *p, double t, const double *q, const double *u, do
   run(p, &p->velocity);
   run(p, &p->contact);
   run(p, &p->clause);
-  run(p, &p->graph);
+  graphs(p);
   run(p, &p->by);
   if (!inertia(p, u)) {
     return false;

@@ -20,6 +20,7 @@ static void lay_columns(pw_reach *r, int n, int most, pw_layout *l) {
   r->lo = PW_LAY(l, K, double);
   r->hi = PW_LAY(l, K, double);
   r->x = PW_LAY(l, K, double);
+  r->radius = PW_LAY(l, K, double);
   r->size = PW_LAY(l, K, double);
   r->rest = PW_LAY(l, N, double);
   r->state = PW_LAY(l, K, signed char);
@@ -58,7 +59,12 @@ double *pw_reach_add(pw_reach *r, double lo, double hi) {
   }
   r->lo[r->k] = lo;
   r->hi[r->k] = hi;
+  r->radius[r->k] = 0;
   return r->A + (size_t)r->k++ * (size_t)r->n;
+}
+
+void pw_reach_join(pw_reach *r) {
+  r->radius[r->k - 2] = r->hi[r->k - 2];
 }
 
 static const double *column(const pw_reach *r, int j) {
@@ -268,8 +274,38 @@ static void descend_apart(pw_reach *r, const double *c, double whole, int known)
   r->distance = fine ? pw_norm2(r->rest, r->n) : NAN;
 }
 
+/* ---- disks ---- */
+
+enum { TURNS = 8 };
+
+static bool turn_square(pw_reach *r, int j) {
+  double *x = r->x + j, size = hypot(x[0], x[1]);
+  if (!(r->radius[j] > 0) || !(size > r->radius[j] * (1 + PW_SCALE(CERT_DUAL)))) {
+    return false;
+  }
+  double *first = r->A + (size_t)j * (size_t)r->n, *second = first + r->n;
+  double c = x[0] / size, s = x[1] / size;
+  for (int i = 0; i < r->n; i++) {
+    double along = c * first[i] + s * second[i];
+    second[i] = c * second[i] - s * first[i];
+    first[i] = along;
+  }
+  return true;
+}
+
+static bool turn_squares(pw_reach *r) {
+  bool turned = false;
+  for (int j = 0; j + 1 < r->k; j++) {
+    turned = turn_square(r, j) || turned;
+  }
+  return turned;
+}
+
 void pw_reach_solve(pw_reach *r, const double *c) {
   pw_reach_resume(r, c, 0);
+  for (int k = 0; k < TURNS && turn_squares(r); k++) {
+    pw_reach_resume(r, c, 0);
+  }
 }
 
 void pw_reach_resume(pw_reach *r, const double *c, int known) {

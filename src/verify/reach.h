@@ -14,6 +14,7 @@ typedef struct pw_reach {
   int k;               /* columns now */
   double *A;           /* n x k, columns of any length */
   double *lo, *hi, *x; /* k */
+  double *radius;      /* k: of the disk in the columns j and j + 1; 0: none */
   /* results */
   double *rest;    /* n: c - A x */
   double distance; /* |rest| */
@@ -35,7 +36,10 @@ void pw_reach_lay(pw_reach *r, int n, int most, pw_layout *l);
 void pw_reach_begin(pw_reach *r);
 /* Appends a column; returns it to be filled, or NULL if there is no room. */
 double *pw_reach_add(pw_reach *r, double lo, double hi);
-/* Solves for the vector c (n). */
+/* The last two columns are the axes of a disk as wide as their bounds. */
+void pw_reach_join(pw_reach *r);
+/* Solves for the vector c (n). Of a disk the square around it is taken, turned so that the force
+ * lies along an axis, as its corners help nobody then: potentials (P13). */
 void pw_reach_solve(pw_reach *r, const double *c);
 /* The same from the last solution, which had the first `known` columns. */
 void pw_reach_resume(pw_reach *r, const double *c, int known);

@@ -289,7 +289,7 @@ static void add_row(const builder *b, int row, double *scratch) {
     }
     return;
   }
-  if (is_plane(p, row)) { /* known where it slides; where it sticks, the square around the disk */
+  if (is_plane(p, row)) { /* known where it slides; where it sticks, the disk */
     double d[2];
     if (p->sys->law[i].group == i && heading(p, row, b->level, b->zero, b->a, d)) {
       double F = pw_probe_bound(p, row, false);
@@ -297,8 +297,12 @@ static void add_row(const builder *b, int row, double *scratch) {
       add_column(b, row + 1, -F * d[1], -F * d[1]);
     } else if (p->sys->law[i].group == i) {
       double F = pw_probe_bound(p, row, true);
+      int before = b->reach->k;
       add_column(b, row, -F, F);
       add_column(b, row + 1, -F, F);
+      if (b->reach->k == before + 2) {
+        pw_reach_join(b->reach);
+      }
     }
     return;
   }
