@@ -144,5 +144,5 @@ bool pw_tip_rises(pw_check *ck, unsigned has, pw_node norm, const pw_node s[2], 
       most = fmax(most, c);
     }
   }
-  return most > 0 && least >= -PW_SCALE(TIP_MET) * most;
+  return most > 0 && isfinite(most) && least >= -PW_SCALE(TIP_MET) * most;
 }

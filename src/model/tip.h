@@ -9,9 +9,9 @@
  * classes `has`; of velocities linearly. */
 bool pw_tip_of(pw_check *ck, unsigned has, pw_node node, pw_node s[2]);
 
-/* Whether the slope by the norm is positive at its tip, at points of it that are found from
- * samples. A spring of length L, (|s| - L)^2, has a ridge there, |s|^2 is smooth, |(x, 1)| has no
- * tip. */
+/* Whether the slope by the norm is positive and finite at its tip, at points of it that are found
+ * from samples. A spring of length L, (|s| - L)^2, has a ridge there, |s|^2 is smooth, |(x, 1)| has
+ * no tip. */
 bool pw_tip_rises(pw_check *ck, unsigned has, pw_node norm, const pw_node s[2], pw_node slope);
 
 #endif
