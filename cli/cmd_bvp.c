@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,8 +11,8 @@
 #include "progress.h"
 
 static const char help[] =
-    "usage: pawl bvp M.pawl [NAME=VALUE ...] [-t A..B] [--bounces A..B] [--all] [-o DIR]\n"
-    "                [--json]\n\n"
+    "usage: pawl bvp M.pawl [NAME=VALUE ...] [-t A..B] [--bounces A..B] [--all] [--mesh N]\n"
+    "                [--degree P] [--converge] [-o DIR] [--json]\n\n"
     "Motions that join the `start` positions to the `end` positions in the time of the run\n"
     "statement. Start velocities and the multipliers of vakonomic laws are looked for; impacts\n"
     "follow the laws of the model. Coordinates that `end` leaves out end at 0, `~` leaves them\n"
@@ -19,15 +20,16 @@ static const char help[] =
     "  -t, --time A..B   time span (default: that of the run statement)\n"
     "  --bounces A..B    numbers of impacts to search for (default: 0..5)\n"
     "  --all             a finer search, over higher speeds, up to 20 impacts\n"
+    "  --mesh N          elements of the direct method, about N in all (default: adapted)\n"
+    "  --degree P        degree of its polynomials, 1 to 10 (default: 6); the order is 2 P\n"
+    "  --converge        a table of its errors, each line with twice the elements\n"
     "  -o, --output DIR  the motions as tables, DIR/1.csv and so on, which `pawl certify` reads\n"
     "  --json            print the result as one JSON object\n";
 
-enum { SPAN, BOUNCES, ALL, OUT, JSON, N_OPTIONS };
-static const cli_option options[N_OPTIONS] = {{"time", 't', true},
-                                              {"bounces", 0, true},
-                                              {"all", 0, false},
-                                              {"output", 'o', true},
-                                              {"json", 0, false}};
+enum { SPAN, BOUNCES, ALL, MESH, DEGREE, CONVERGE, OUT, JSON, N_OPTIONS };
+static const cli_option options[N_OPTIONS] = {
+    {"time", 't', true}, {"bounces", 0, true},   {"all", 0, false},     {"mesh", 0, true},
+    {"degree", 0, true}, {"converge", 0, false}, {"output", 'o', true}, {"json", 0, false}};
 
 typedef struct problem {
   pawl_diags *diags;
@@ -66,6 +68,29 @@ static void print_state(const char *title, const problem *x, const pawl_bvp_solu
   putchar('\n');
 }
 
+/* The direct method on the meshes that were asked for. */
+static void print_levels(const pawl_bvp_solution *s) {
+  if (s->n_level > 0) {
+    printf("     %-10s%-10s%-8s%-12s%-8s%s\n", "direct", "elements", "degree", "error", "order",
+           "action");
+  }
+  for (int i = 0; i < s->n_level; i++) {
+    const pawl_bvp_level *l = &s->levels[i];
+    printf("     %-10s%-10d%-8d", "", l->elements, l->degree);
+    if (!l->solved) {
+      printf("%s\n", l->why);
+      continue;
+    }
+    printf("%-12.2e", l->error);
+    if (isnan(l->order)) {
+      printf("%-8s", "");
+    } else {
+      printf("%-8.2f", l->order);
+    }
+    printf("%.12g\n", l->action);
+  }
+}
+
 static void print_solution(const problem *x, int number, const pawl_bvp_solution *s) {
   printf("%3d  %d bounce%s", number, s->bounces, s->bounces == 1 ? "" : "s");
   for (int i = 0; i < s->bounces; i++) {
@@ -86,6 +111,7 @@ static void print_solution(const problem *x, int number, const pawl_bvp_solution
     printf("   (not solved anew: %s)", s->direct.why);
   }
   printf("\n     verdict   %s\n", pawl_verdict_text(s->verdict));
+  print_levels(s);
   if (s->family > 0) {
     printf("     one of a family with %d parameter%s: the slowest of those found\n", s->family,
            s->family == 1 ? "" : "s");
@@ -196,8 +222,33 @@ static int parse_bounces(const char *text, pawl_bvp_opts *o) {
   return -1;
 }
 
+/* A whole number from 1 on; -1: it is one. */
+static int parse_whole(const char *option, const char *text, int most, int *out) {
+  char *end;
+  double x = text == NULL ? 0 : strtod(text, &end);
+  if (text == NULL) {
+    return -1;
+  }
+  if (end == text || *end != '\0' || !(x >= 1 && x <= most) || x != floor(x)) {
+    return cli_usage_error("bvp", "--%s needs a whole number from 1 to %d, not `%s`", option, most,
+                           text);
+  }
+  *out = (int)x;
+  return -1;
+}
+
+static int read_division(const cli_args *args, pawl_bvp_opts *o) {
+  o->converge = args->value[CONVERGE] != NULL;
+  int code = parse_whole("mesh", args->value[MESH], 10000, &o->mesh);
+  return code >= 0 ? code : parse_whole("degree", args->value[DEGREE], 10, &o->degree);
+}
+
 static int read_options(const cli_args *args, pawl_bvp_opts *o) {
   o->all = args->value[ALL] != NULL;
+  int code = read_division(args, o);
+  if (code >= 0) {
+    return code;
+  }
   if (args->value[SPAN] != NULL) {
     if (!cli_span(args->value[SPAN], &o->from, &o->to)) {
       return cli_usage_error("bvp", "-t needs a time span, as in 0..5, not `%s`",

@@ -16,9 +16,12 @@ typedef struct pawl_bvp pawl_bvp;
 typedef struct pawl_bvp_opts { /* zero selects the default */
   int use_span;                /* 1: from and to below count, else those of the run statement */
   double from, to;
-  int use_bounces;           /* 1: the two below count, else 0..5 */
-  int least, most;           /* numbers of impacts looked for */
-  int all;                   /* 1: a finer and wider search */
+  int use_bounces;  /* 1: the two below count, else 0..5 */
+  int least, most;  /* numbers of impacts looked for */
+  int all;          /* 1: a finer and wider search */
+  int mesh, degree; /* elements of the direct method in all, about (up to 10000), and degree
+                       of its polynomials (up to 10); 0 and 0: adapted, and 6 */
+  int converge;     /* 1: a table of meshes, each with twice the elements */
   int (*ask)(void *payload); /* called before every trial motion; non-zero: end with PAWL_E_TIME */
   void *payload;
 } pawl_bvp_opts;
@@ -63,6 +66,16 @@ typedef struct pawl_bvp_direct {
   int agrees; /* 1: the defect is as small as both methods promise; 0: they differ */
 } pawl_bvp_direct;
 
+/* The direct method on a mesh that was asked for. */
+typedef struct pawl_bvp_level {
+  int solved;
+  const char *why; /* "" if it is */
+  int elements, degree;
+  double error; /* of start velocity and instants, from the refined solution, relative as above */
+  double order; /* of the error, from the level before; NAN at the first */
+  double action;
+} pawl_bvp_level;
+
 typedef struct pawl_bvp_solution {
   int bounces;               /* instants with impacts */
   const char *const *labels; /* of each: the laws that were hit, joined by "+" */
@@ -79,6 +92,8 @@ typedef struct pawl_bvp_solution {
   double miss;                   /* largest distance from the end point */
   double defect;                 /* direct.defect */
   pawl_bvp_direct direct;
+  int n_level; /* with mesh, degree or converge in the options */
+  const pawl_bvp_level *levels;
   pawl_verdict verdict; /* of the certificate */
   const char *subclass;
 } pawl_bvp_solution;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "bvp/bvp.h"
+#include "bvp/ritz.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,12 +14,13 @@
 #include "sim/trial.h"
 
 enum {
-  MOST_SETS = 4,        /* laws of which all sets are tried */
-  MOST_STEPS = 200000,  /* of one trial */
-  OTHER_EVENTS = 200,   /* of one trial: those that are no impacts, and */
-  PER_BOUNCE = 20,      /* for each impact that is allowed */
-  BOUNCES = 5,          /* impacts that are allowed if nothing is said, */
-  BOUNCES_THOROUGH = 20 /* or with opts->all */
+  MOST_SETS = 4,         /* laws of which all sets are tried */
+  MOST_STEPS = 200000,   /* of one trial */
+  OTHER_EVENTS = 200,    /* of one trial: those that are no impacts, and */
+  PER_BOUNCE = 20,       /* for each impact that is allowed */
+  BOUNCES = 5,           /* impacts that are allowed if nothing is said, */
+  BOUNCES_THOROUGH = 20, /* or with opts->all */
+  MOST_ELEMENTS = 10000  /* of a mesh that is asked for */
 };
 
 /* ---- what is asked ---- */
@@ -356,6 +358,11 @@ static pawl_status solve(pawl_bvp *b, pawl_diags *diags) {
   return status;
 }
 
+static bool is_division(const pawl_bvp_opts *o) {
+  return o == NULL ||
+         (o->mesh >= 0 && o->mesh <= MOST_ELEMENTS && o->degree >= 0 && o->degree <= PW_RITZ_MOST);
+}
+
 pawl_status pawl_bvp_new(const pawl_system *system, const pawl_bvp_opts *opts, pawl_diags *diags,
                          pawl_bvp **out) {
   if (out != NULL) {
@@ -366,7 +373,7 @@ pawl_status pawl_bvp_new(const pawl_system *system, const pawl_bvp_opts *opts, p
   }
   bool bounces =
       opts == NULL || !opts->use_bounces || (opts->least >= 0 && opts->least <= opts->most);
-  if (!bounces || pw_system_needs_start(system, diags) != PAWL_OK ||
+  if (!bounces || !is_division(opts) || pw_system_needs_start(system, diags) != PAWL_OK ||
       pw_system_needs_pairs(system, "`bvp`", diags) != PAWL_OK) {
     return PAWL_E_ARGUMENT;
   }

@@ -14,6 +14,7 @@ typedef struct pw_solution {
   char (*text)[PW_MAX_LABEL];
   const char **labels; /* of the bounces */
   pawl_bvp_segment *segments;
+  pawl_bvp_level *levels;
   char *certificate; /* as JSON; NULL: it was not made */
   double still;      /* its condition, see pw_conditions */
 } pw_solution;

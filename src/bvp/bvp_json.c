@@ -73,6 +73,22 @@ static void direct(pw_buf *out, const pawl_bvp_direct *d) {
   pw_buf_puts(out, "}");
 }
 
+static void levels(pw_buf *out, const pawl_bvp_solution *s) {
+  pw_buf_puts(out, ",\"convergence\":[");
+  for (int i = 0; i < s->n_level; i++) {
+    const pawl_bvp_level *l = &s->levels[i];
+    pw_buf_printf(out, "%s{\"elements\":%d,\"degree\":%d", i == 0 ? "" : ",", l->elements,
+                  l->degree);
+    number(out, "error", l->error);
+    number(out, "order", l->order);
+    number(out, "action", l->action);
+    pw_buf_puts(out, ",\"why\":");
+    pw_buf_json(out, l->why);
+    pw_buf_puts(out, "}");
+  }
+  pw_buf_puts(out, "]");
+}
+
 static void solution(pw_buf *out, const pawl_bvp *bvp, const pw_solution *x) {
   const pawl_bvp_solution *s = &x->show;
   pw_buf_printf(out, "{\"bounces\":%d", s->bounces);
@@ -93,6 +109,9 @@ static void solution(pw_buf *out, const pawl_bvp *bvp, const pw_solution *x) {
   pw_buf_puts(out, ",\"miss\":");
   pw_buf_json_real(out, s->miss);
   direct(out, &s->direct);
+  if (s->n_level > 0) {
+    levels(out, s);
+  }
   pw_buf_puts(out, ",\"certificate\":");
   if (x->certificate != NULL) {
     pw_buf_puts(out, x->certificate);

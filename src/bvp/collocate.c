@@ -13,7 +13,6 @@
 #include "linalg/dense.h"
 
 enum {
-  S = PW_RITZ_POINTS,
   MAX_ITER = 12 /* of Newton's method */
 };
 
@@ -66,9 +65,9 @@ static bool guess_element(pw_whole *w, int flight, int k) {
       return false;
     }
   }
-  for (int i = 0; i < S; i++) {
+  for (int i = 0; i < w->ritz.points; i++) {
     double at = t + h * w->ritz.point[i];
-    double *K = w->rate + ((size_t)k * S + (size_t)i) * (size_t)w->n;
+    double *K = w->rate + ((size_t)k * (size_t)w->ritz.points + (size_t)i) * (size_t)w->n;
     if (!go_to(w, at) || !pw_whole_rate(w, at, pw_trial_at(w->x->fine).y, K, &unused)) {
       return false;
     }
@@ -183,11 +182,12 @@ bool pw_whole_line(pw_whole *w, const double *s) {
   }
   for (int k = 0; k < w->elements; k++) {
     double *y = w->y + (size_t)k * (size_t)w->n;
-    for (int i = -1; i < S; i++) {
+    for (int i = -1; i < w->ritz.points; i++) {
       double time = h * (k + (i < 0 ? 0 : w->ritz.point[i])), *to = i < 0 ? y : w->trial;
       pw_copy(to, w->join.anchor, w->n);
       glide(sys, to + sys->nq, time, to);
-      double *K = w->rate + ((size_t)k * S + (size_t)(i < 0 ? 0 : i)) * (size_t)w->n;
+      double *K =
+          w->rate + ((size_t)k * (size_t)w->ritz.points + (size_t)(i < 0 ? 0 : i)) * (size_t)w->n;
       if (i >= 0 && !pw_whole_rate(w, w->edge[0] + time, to, K, &unused)) {
         return false;
       }
@@ -201,7 +201,7 @@ bool pw_whole_line(pw_whole *w, const double *s) {
 void pw_whole_stretch(pw_whole *w, double to) {
   const pw_system *s = w->x->sys;
   double part = (w->edge[1] - w->edge[0]) / (to - w->edge[0]);
-  for (int i = 0; i < w->elements * (S + 1); i++) {
+  for (int i = 0; i < w->elements * (w->ritz.points + 1); i++) {
     double *y = i < w->elements ? w->y + (size_t)i * (size_t)w->n
                                 : w->rate + (size_t)(i - w->elements) * (size_t)w->n;
     for (int c = 0; c < w->n; c++) {
@@ -264,7 +264,7 @@ static bool pass_element(pw_whole *w, int flight, int k) {
   pw_element e = {.t = w->edge[flight] + i * h,
                   .h = h,
                   .y = w->y + (size_t)k * n,
-                  .rate = w->rate + (size_t)k * S * n,
+                  .rate = w->rate + (size_t)k * (size_t)w->ritz.points * n,
                   .end = w->end,
                   .by = w->by};
   memcpy(w->Z + (size_t)k * n * ((size_t)w->p + 1), w->now,

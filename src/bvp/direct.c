@@ -11,23 +11,26 @@
 #include "linalg/dense.h"
 
 enum {
-  S = PW_RITZ_POINTS,
   FIRST = 4,         /* elements of the coarsest division, about */
   MOST_HALVINGS = 6, /* of them */
   OF_LINE = 2,       /* halvings for motions from a straight line */
   PATIENCE = 6       /* iterations from there that need not contract */
 };
 
+typedef struct plan { /* how time is divided, and the degree of the polynomials */
+  int mesh, halvings, degree;
+} plan;
+
 /* ---- memory ---- */
 
 /* Elements by the lengths of the flights, a few in all, which are then halved. */
-static void divide(pw_whole *w, int halvings) {
+static void divide(pw_whole *w, const plan *by) {
   double span = w->x->to - w->x->from;
   w->first[0] = 0;
   for (int f = 0; f <= w->path->joints; f++) {
     double share = (w->edge[f + 1] - w->edge[f]) / span - PW_SCALE(BVP_NO_TIME);
-    int part = (int)ceil(FIRST * share);
-    w->first[f + 1] = w->first[f] + ((part > 1 ? part : 1) << halvings);
+    int part = (int)ceil(by->mesh * share);
+    w->first[f + 1] = w->first[f] + ((part > 1 ? part : 1) << by->halvings);
   }
   w->elements = w->first[w->path->joints + 1];
 }
@@ -37,7 +40,7 @@ static void lay_out(pw_whole *w, pw_layout *l) {
   size_t n = (size_t)w->n, columns = (size_t)w->p + 1, e = (size_t)w->elements;
   size_t conds = (size_t)(3 * s->nr + s->n_switch + w->x->m) + 1;
   w->y = PW_LAY(l, e * n, double);
-  w->rate = PW_LAY(l, e * S * n, double);
+  w->rate = PW_LAY(l, e * (size_t)w->ritz.points * n, double);
   w->Z = PW_LAY(l, e * n * columns, double);
   w->now = PW_LAY(l, n * columns, double);
   w->next = PW_LAY(l, n * columns, double);
@@ -163,14 +166,16 @@ static const char *with_memory(pw_whole *w, solver by, const double *s, double *
 }
 
 static const char *with_elements(pw_shoot *x, solver by, const double *s, const pw_path *path,
-                                 int halvings, double *off, double *answer, pawl_bvp_direct *to) {
+                                 const plan *how, double *off, double *answer,
+                                 pawl_bvp_direct *to) {
   int first[PW_MAX_JOINTS + 2];
   double edge[PW_MAX_JOINTS + 2];
   pw_whole w = {.x = x, .path = path, .n = x->sys->nq + x->sys->nv, .first = first, .edge = edge};
   memcpy(edge + 1, path->times, (size_t)path->joints * sizeof *edge);
   edge[0] = x->from;
   edge[path->joints + 1] = x->to;
-  divide(&w, halvings);
+  w.ritz.points = how->degree;
+  divide(&w, how);
   w.p = x->sys->nv + x->d - x->n_u + path->joints;
   w.join.sys = x->sys;
   w.join.path = path;
@@ -178,7 +183,7 @@ static const char *with_elements(pw_shoot *x, solver by, const double *s, const 
   for (int k = 0; k < path->joints; k++) {
     w.rows += pw_joiner_count(&w.join, k);
   }
-  if (w.elements * pow(S * w.n, 3) > PW_SCALE(BVP_DIRECT_WORK)) {
+  if (w.elements * pow(how->degree * w.n, 3) > PW_SCALE(BVP_DIRECT_WORK)) {
     return "it is too large";
   }
   if (pw_mech_new(x->sys, &w.join.mech) != PAWL_OK) {
@@ -204,14 +209,15 @@ static double apart(const double *a, const double *b, int n) {
 }
 
 /* Halves the elements until the answer stays, to rounding or as well as it ever will. */
-static void refine(pw_shoot *x, const double *s, const pw_path *path, double *work,
+static void refine(pw_shoot *x, const double *s, const pw_path *path, int degree, double *work,
                    pawl_bvp_direct *out, double *answer) {
   int n = x->sys->nv + path->joints;
   double *none = work, *now = none + n, *last = now + n, before = INFINITY;
   bool again = true, any = false;
   for (int k = 0; again && k <= MOST_HALVINGS && !x->tally->stopped; k++) {
     pawl_bvp_direct try = *out;
-    try.why = with_elements(x, solve, s, path, k, now, answer, &try);
+    plan how = {FIRST, k, degree};
+    try.why = with_elements(x, solve, s, path, &how, now, answer, &try);
     if (try.why != NULL) {
       out->why = any ? out->why : try.why;
       continue;
@@ -234,7 +240,8 @@ static void refine(pw_shoot *x, const double *s, const pw_path *path, double *wo
 static void solve_fixed(pw_shoot *x, const double *s, const pw_path *path, int halvings,
                         double *work, pawl_bvp_direct *out) {
   int n = x->sys->nv + path->joints;
-  out->why = with_elements(x, solve, s, path, halvings, work + n, NULL, out);
+  plan how = {FIRST, halvings, PW_RITZ_POINTS};
+  out->why = with_elements(x, solve, s, path, &how, work + n, NULL, out);
   out->solved = out->why == NULL;
   out->why = out->solved ? "" : out->why;
   out->error = NAN;
@@ -244,7 +251,7 @@ static void solve_fixed(pw_shoot *x, const double *s, const pw_path *path, int h
 pawl_status pw_direct(pw_shoot *x, const double *s, int halvings, pawl_bvp_direct *out,
                       double *answer) {
   pw_path path;
-  *out = (pawl_bvp_direct){.order = 2 * S, .error = NAN, .defect = NAN, .action = NAN};
+  *out = (pawl_bvp_direct){.order = 2 * PW_RITZ_POINTS, .error = NAN, .defect = NAN, .action = NAN};
   if (!pw_path_record(x, s, &path)) {
     return PAWL_E_MEMORY;
   }
@@ -253,11 +260,69 @@ pawl_status pw_direct(pw_shoot *x, const double *s, int halvings, pawl_bvp_direc
   if (work != NULL && path.why == NULL && halvings >= 0) {
     solve_fixed(x, s, &path, halvings, work, out);
   } else if (work != NULL && path.why == NULL) {
-    refine(x, s, &path, work, out, answer);
+    refine(x, s, &path, PW_RITZ_POINTS, work, out, answer);
   }
   if (!out->solved) {
     out->elements = 0;
     out->error = out->defect = out->action = NAN;
+  }
+  free(work);
+  pw_path_free(&path);
+  return work == NULL ? PAWL_E_MEMORY : PAWL_OK;
+}
+
+/* ---- steered ---- */
+
+/* One level of a table: elements of the mesh, halved k times. work: as that of refine, with the
+ * solution that counts as exact in its last part. */
+static void solve_level(pw_shoot *x, const double *s, const pw_path *path, const plan *how,
+                        double *work, pawl_bvp_level *out) {
+  int n = x->sys->nv + path->joints;
+  pawl_bvp_direct d = {.elements = 0};
+  const char *why = with_elements(x, solve, s, path, how, work + n, NULL, &d);
+  *out = (pawl_bvp_level){.solved = why == NULL,
+                          .why = why == NULL ? "" : why,
+                          .elements = d.elements,
+                          .degree = how->degree,
+                          .action = why == NULL ? d.action : NAN,
+                          .error = why == NULL ? apart(work + n, work + 2 * n, n) : NAN,
+                          .order = NAN};
+}
+
+/* Levels of a table, theory (87) with other s and h: at most PW_LEVELS, until errors are rounding.
+ */
+static int solve_levels(pw_shoot *x, const double *s, const pw_path *path, double *work,
+                        pawl_bvp_level *out) {
+  const pawl_bvp_opts *o = x->opts;
+  plan how = {o->mesh > 0 ? o->mesh : 1, 0, o->degree > 0 ? o->degree : PW_RITZ_POINTS};
+  int most = o->converge ? PW_LEVELS : 1, n = 0;
+  for (bool again = true; again && n < most && !x->tally->stopped; n++) {
+    how.halvings = n;
+    solve_level(x, s, path, &how, work, &out[n]);
+    if (n > 0 && out[n - 1].error > 0 && out[n].error > 0) {
+      out[n].order =
+          log(out[n - 1].error / out[n].error) / log((double)out[n].elements / out[n - 1].elements);
+    }
+    again = !(out[n].error <= PW_SCALE(BVP_DIRECT_STAYS));
+  }
+  return n;
+}
+
+pawl_status pw_direct_levels(pw_shoot *x, const double *s, pawl_bvp_level *out, int *n) {
+  const pawl_bvp_opts *o = x->opts;
+  pw_path path;
+  *n = 0;
+  if (o->mesh == 0 && o->degree == 0 && !o->converge) {
+    return PAWL_OK;
+  }
+  if (!pw_path_record(x, s, &path)) {
+    return PAWL_E_MEMORY;
+  }
+  double *work = calloc(3 * ((size_t)x->sys->nv + PW_MAX_JOINTS), sizeof *work);
+  if (work != NULL && path.why == NULL) {
+    pawl_bvp_direct exact = {.order = 2 * PW_RITZ_POINTS};
+    refine(x, s, &path, PW_RITZ_POINTS, work, &exact, NULL);
+    *n = exact.solved ? solve_levels(x, s, &path, work, out) : 0;
   }
   free(work);
   pw_path_free(&path);
@@ -273,7 +338,8 @@ bool pw_direct_line(pw_shoot *x, const double *s, double *answer, bool *solved) 
   }
   double *off = calloc((size_t)x->d + 1, sizeof *off);
   if (off != NULL && path.why == NULL) {
-    *solved = with_elements(x, solve_line, s, &path, OF_LINE, off, answer, &unused) == NULL;
+    plan how = {FIRST, OF_LINE, PW_RITZ_POINTS};
+    *solved = with_elements(x, solve_line, s, &path, &how, off, answer, &unused) == NULL;
   }
   free(off);
   pw_path_free(&path);

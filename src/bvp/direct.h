@@ -6,13 +6,19 @@
 
 #include "bvp/shoot.h"
 
-enum { PW_REFINE = -1 };
+enum { PW_REFINE = -1, PW_LEVELS = 6 };
 
 /* The motion with the start s, with elements that are halved so often, or PW_REFINE: until the
  * solution stays. answer, if not NULL: of what was solved, d unknowns at the start, then nv sizes
  * of the velocities along the motion. */
 PAWL_NODISCARD pawl_status pw_direct(pw_shoot *x, const double *s, int halvings,
                                      pawl_bvp_direct *out, double *answer);
+
+/* The motion with the start s on the mesh and with the degree that the options ask for, or a table
+ * of halved meshes: errors are distances from the refined solution. *n: levels, at most PW_LEVELS;
+ * 0: nothing is asked for, or it is not solved. */
+PAWL_NODISCARD pawl_status pw_direct_levels(pw_shoot *x, const double *s, pawl_bvp_level *out,
+                                            int *n);
 
 /* The motion that goes on as it starts, whatever is in its way, from the straight line with the
  * start s. answer as above. False: out of memory. */

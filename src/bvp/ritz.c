@@ -9,7 +9,7 @@
 #include "linalg/dense.h"
 #include "linalg/lu.h"
 
-enum { S = PW_RITZ_POINTS, MAX_ITER = 20 };
+enum { MAX_ITER = 20 };
 
 /* ---- points, weights and partial integrals ---- */
 
@@ -26,6 +26,7 @@ static double legendre(int n, double x, double *slope) {
 }
 
 static double lagrange(const pw_ritz *z, int j, double x) {
+  const int S = z->points;
   double product = 1;
   for (int k = 0; k < S; k++) {
     product *= k == j ? 1 : (x - z->point[k]) / (z->point[j] - z->point[k]);
@@ -34,6 +35,7 @@ static double lagrange(const pw_ritz *z, int j, double x) {
 }
 
 static void make_rule(pw_ritz *z) {
+  const int S = z->points;
   const double pi = acos(-1);
   for (int i = 0; i < S; i++) {
     double x = -cos(pi * (i + 0.75) / (S + 0.5)), slope = 1;
@@ -56,7 +58,7 @@ static void make_rule(pw_ritz *z) {
 }
 
 void pw_ritz_lay_out(pw_ritz *z, int n, pw_layout *l) {
-  size_t m = (size_t)S * (size_t)n;
+  size_t m = (size_t)z->points * (size_t)n;
   z->n = n;
   z->J = PW_LAY(l, m * ((size_t)n + 1), double);
   z->B = PW_LAY(l, m * m, double);
@@ -76,7 +78,7 @@ static double *slope_of(const pw_ritz *z, int i) {
 
 static void to_point(const pw_ritz *z, const pw_element *e, int i, double *y) {
   pw_copy(y, e->y, z->n);
-  for (int j = 0; j < S; j++) {
+  for (int j = 0; j < z->points; j++) {
     pw_axpy(e->h * z->part[i][j], e->rate + (size_t)j * (size_t)z->n, y, z->n);
   }
 }
@@ -107,7 +109,8 @@ static bool differentiate(pw_ritz *z, const pw_element *e, int i) {
 
 /* 1 - h part (x) J, factorised. */
 static bool factor(pw_ritz *z, const pw_element *e) {
-  size_t n = (size_t)z->n, m = S * n;
+  const int S = z->points;
+  size_t n = (size_t)z->n, m = (size_t)S * n;
   for (int i = 0; i < S; i++) {
     if (!differentiate(z, e, i)) {
       return false;
@@ -131,7 +134,7 @@ static bool factor(pw_ritz *z, const pw_element *e) {
 static double miss(pw_ritz *z, pw_element *e) {
   double most = 0;
   e->action = 0;
-  for (int i = 0; i < S; i++) {
+  for (int i = 0; i < z->points; i++) {
     double action = 0, *r = z->r + (size_t)i * (size_t)z->n;
     to_point(z, e, i, z->y);
     if (!z->rate(z->owner, e->t + e->h * z->point[i], z->y, r, &action)) {
@@ -148,6 +151,7 @@ static double miss(pw_ritz *z, pw_element *e) {
 
 /* e->by: with dK = (1 - h part (x) J)^-1 (J dy + f_t dt), d(end) = dy + h sum weight dK. */
 static void derive(pw_ritz *z, pw_element *e) {
+  const int S = z->points;
   int n = z->n;
   for (int k = 0; k < n + 2; k++) {
     double *by = e->by + (size_t)k * (size_t)n;
@@ -178,6 +182,7 @@ static void derive(pw_ritz *z, pw_element *e) {
 }
 
 bool pw_ritz_solve(pw_ritz *z, pw_element *e) {
+  const int S = z->points;
   if (!factor(z, e)) {
     return false;
   }

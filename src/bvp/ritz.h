@@ -9,25 +9,26 @@
 
 #include "base/layout.h"
 
-enum { PW_RITZ_POINTS = 6 };
+enum { PW_RITZ_POINTS = 6, PW_RITZ_MOST = 10 }; /* S by default, and at most */
 
 /* y' (n) at (t, y), and the integrand of the action; false: there is none. */
 typedef bool (*pw_ritz_rate)(void *owner, double t, const double *y, double *rate, double *action);
 
 typedef struct pw_ritz {
   int n;
+  int points; /* S */
   pw_ritz_rate rate;
   void *owner;
   const double *scale; /* n: sizes of the components, time_scale that of the time */
   double time_scale;
-  double point[PW_RITZ_POINTS], weight[PW_RITZ_POINTS]; /* on [0, 1] */
-  double part[PW_RITZ_POINTS][PW_RITZ_POINTS];          /* integrals from 0 to point i */
+  double point[PW_RITZ_MOST], weight[PW_RITZ_MOST]; /* on [0, 1] */
+  double part[PW_RITZ_MOST][PW_RITZ_MOST];          /* integrals from 0 to point i */
   double *J;                     /* S of n x (n + 1): derivatives of the rate by y and t */
   double *B, *r, *y, *up, *down; /* (S n)^2, S n, n, n, n */
   int *pivot;                    /* S n */
 } pw_ritz;
 
-/* Counts or hands out the memory for states of n numbers. */
+/* Counts or hands out the memory for states of n numbers, with z->points. */
 void pw_ritz_lay_out(pw_ritz *z, int n, pw_layout *l);
 
 typedef struct pw_element {

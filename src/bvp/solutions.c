@@ -68,6 +68,7 @@ void pw_solution_free(pw_solution *s) {
   free(s->text);
   free(s->labels);
   free(s->segments);
+  free(s->levels);
   free(s->certificate);
 }
 
@@ -78,7 +79,9 @@ static bool reserve(pawl_bvp *b, pw_solution *out) {
   *out = (pw_solution){.numbers = calloc(count, sizeof(double)),
                        .text = calloc(PW_MAX_BOUNCES, sizeof *out->text),
                        .labels = calloc(PW_MAX_BOUNCES, sizeof *out->labels),
-                       .segments = calloc(PW_MAX_SEGMENTS, sizeof *out->segments)};
+                       .segments = calloc(PW_MAX_SEGMENTS, sizeof *out->segments),
+                       .levels = calloc(PW_LEVELS, sizeof *out->levels)};
+  out->show.levels = out->levels;
   if (b->n == b->cap) {
     int cap = 2 * b->cap + 8;
     pw_solution *more = realloc(b->items, (size_t)cap * sizeof *more);
@@ -86,7 +89,7 @@ static bool reserve(pawl_bvp *b, pw_solution *out) {
     b->cap = more == NULL ? b->cap : cap;
   }
   return b->n < b->cap && out->numbers != NULL && out->text != NULL && out->labels != NULL &&
-         out->segments != NULL;
+         out->segments != NULL && out->levels != NULL;
 }
 
 static void copy_states(const pw_shoot *x, pw_solution *out) {
@@ -242,6 +245,9 @@ static pawl_status put(pawl_bvp *b, pw_shoot *x, const double *s, pw_flight *f, 
   PW_ASSERT(place >= 0 && place <= b->n && b->n < b->cap);
   pawl_status status = sharpen(x, s, f, sol);
   sol->show.defect = sol->show.direct.defect;
+  if (status == PAWL_OK) {
+    status = pw_direct_levels(x, s, sol->levels, &sol->show.n_level);
+  }
   if (status == PAWL_OK) {
     status = pw_solution_certify(b, sol);
   }

@@ -292,6 +292,8 @@ static void bvp(void) {
             PAWL_E_ARGUMENT);
   CHECK_INT(pawl_bvp_new(s, &(pawl_bvp_opts){.use_bounces = 1, .least = 5, .most = 1}, NULL, &b),
             PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_bvp_new(s, &(pawl_bvp_opts){.mesh = -1}, NULL, &b), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_bvp_new(s, &(pawl_bvp_opts){.degree = 11}, NULL, &b), PAWL_E_ARGUMENT);
   CHECK_INT(pawl_bvp_new(s, &(pawl_bvp_opts){.use_bounces = 1}, NULL, &b), PAWL_OK);
   pawl_system_free(s);
   CHECK(pawl_bvp_count(b) >= 1);
