@@ -103,7 +103,8 @@ bool pw_contacts_name_change(const pw_contacts *c, int law, pw_contact_kind *kin
   }
   if (row->on_velocity && row->kind != PW_KIND_VISCOUS) {
     *kind = now ? PW_STICK : before ? PW_SLIP : PW_REVERSE;
-    return was != mode && !(before && now) && has_step(c, law);
+    bool rubbed = on < 0 || at_kink(c->now.was[on]); /* else it had no direction to turn from */
+    return was != mode && !(before && now) && has_step(c, law) && (rubbed || *kind != PW_REVERSE);
   }
   return name_hold(c, law, kind);
 }

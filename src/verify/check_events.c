@@ -256,6 +256,25 @@ static bool is_zero(pw_verify_events *x, int when) {
   return isinf(value) || value <= part * whole + coarse * x->speed;
 }
 
+/* The slip at one side, with its sign; 0: unknown. */
+static double slip_at(pw_verify_events *x, int when) {
+  const pw_system *s = x->c->sys;
+  if (!probe(x, x->e.t, when < 0 ? x->e.before : x->e.after, when)) {
+    return 0;
+  }
+  for (int i = 0; i < s->nr; i++) {
+    if (s->row_of[i] == x->e.law) {
+      return x->c->probe.value[i];
+    }
+  }
+  return 0;
+}
+
+/* A slip that turns round is zero at one side, or passes zero in the jump. */
+static bool turns(pw_verify_events *x) {
+  return is_zero(x, -1) || is_zero(x, 1) || slip_at(x, -1) * slip_at(x, 1) < 0;
+}
+
 /* The rate of a contact after the event is zero. */
 static bool stays(pw_verify_events *x) {
   const pw_system *s = x->c->sys;
@@ -296,8 +315,12 @@ static void check_place(pw_verify_events *x) {
     wrong_event(x, "the model has no law of this name");
   } else if (!may_be(e->kind, m->rows.items[e->law].kind, &where)) {
     wrong_event(x, "this law has no events of this kind");
-  } else if (m->rows.items[e->law].count > 1 || where == TURNS) {
-    return; /* directions in the plane; a slip that turns passes zero in the jump */
+  } else if (m->rows.items[e->law].count > 1) {
+    return; /* directions in the plane */
+  } else if (where == TURNS) {
+    if (!turns(x)) {
+      wrong_event(x, "the slip does not turn there");
+    }
   } else if (!is_zero(x, where == AFTER ? 1 : -1) && (where != NEAR || !is_zero(x, 1))) {
     wrong_event(x, "the law is not at its limit there");
   } else if ((is_kind(x, "rest") || is_kind(x, "close")) && !stays(x)) {
