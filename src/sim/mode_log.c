@@ -84,6 +84,13 @@ static bool name_hold(const pw_contacts *c, int law, pw_contact_kind *kind) {
   return jumps && !at_kink(mode);
 }
 
+/* Friction at a contact that has just closed did not act before; its slip turns round if the one
+ * impact has made it do so. */
+static bool turned(const pw_contacts *c, int law) {
+  double before = c->now.rate_before[system_of(c)->nc + law];
+  return c->now.hits == 1 && (c->mode[law] == PW_OPEN ? before < 0 : before > 0);
+}
+
 bool pw_contacts_name_change(const pw_contacts *c, int law, pw_contact_kind *kind) {
   const pw_row *row = pw_contacts_row(c, law);
   unsigned char was = c->now.was[law], mode = c->mode[law];
@@ -103,8 +110,8 @@ bool pw_contacts_name_change(const pw_contacts *c, int law, pw_contact_kind *kin
   }
   if (row->on_velocity && row->kind != PW_KIND_VISCOUS) {
     *kind = now ? PW_STICK : before ? PW_SLIP : PW_REVERSE;
-    bool rubbed = on < 0 || at_kink(c->now.was[on]); /* else it had no direction to turn from */
-    return was != mode && !(before && now) && has_step(c, law) && (rubbed || *kind != PW_REVERSE);
+    bool listed = *kind != PW_REVERSE || on < 0 || at_kink(c->now.was[on]) || turned(c, law);
+    return was != mode && !(before && now) && has_step(c, law) && listed;
   }
   return name_hold(c, law, kind);
 }
