@@ -299,7 +299,7 @@ static void definition(server *s, const request *r) {
     lsp_put(&out, ",\"result\":{\"uri\":");
     lsp_put_string(&out, r->doc->uri);
     lsp_put(&out, ",");
-    put_range(&out, at, (lsp_position){at.line, at.unit + (long)word.len});
+    put_range(&out, at, (lsp_position){at.line, at.unit + lsp_units_of_bytes(word.text, word.len)});
     lsp_put(&out, "}}");
   } else {
     lsp_put(&out, ",\"result\":null}");

@@ -70,8 +70,36 @@ lsp_position lsp_end(const char *text) {
 
 /* ---- names ---- */
 
-static bool in_name(char c) {
-  return isalnum((unsigned char)c) || c == '_';
+/* Bytes of the character of a name that begins here, 0 if there is none. Signs that the language
+ * reads as operators or units end a name; any other sign outside of ASCII is taken for a letter. */
+static size_t name_bytes(const char *at) {
+  static const char *const signs[] = {"\xC2\xB1", "\xC2\xB7",
+                                      "\xC2\xB0",                      /* plus-minus, dot, degree */
+                                      "\xE2\x89\xA4", "\xE2\x89\xA5"}; /* at most, at least */
+  unsigned char c = (unsigned char)*at;
+  if (c < 0x80) {
+    return isalnum(c) || c == '_';
+  }
+  for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+    if (strncmp(at, signs[i], strlen(signs[i])) == 0) {
+      return 0;
+    }
+  }
+  size_t n = c < 0xc2 || c > 0xf4 ? 0 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
+  for (size_t i = 1; i < n; i++) {
+    if (units(at[i]) != 0) { /* no UTF-8 */
+      return 0;
+    }
+  }
+  return n;
+}
+
+static size_t name_length(const char *at) {
+  size_t n = 0;
+  for (size_t more = name_bytes(at); more > 0; more = name_bytes(at + n)) {
+    n += more;
+  }
+  return n;
 }
 
 lsp_word lsp_word_at(const char *text, lsp_position at) {
@@ -79,23 +107,23 @@ lsp_word lsp_word_at(const char *text, lsp_position at) {
   if (line == NULL || at.unit < 0) {
     return (lsp_word){"", 0};
   }
-  const char *from = line + lsp_bytes(line, at.unit), *to = from;
-  while (from > line && in_name(from[-1])) {
-    from--;
+  const char *here = line + lsp_bytes(line, at.unit), *from = here;
+  while (from > line) {
+    const char *before = from - 1;
+    while (before > line && units(*before) == 0) {
+      before--;
+    }
+    if (before + name_bytes(before) != from) {
+      break;
+    }
+    from = before;
   }
-  while (in_name(*to)) {
-    to++;
-  }
-  return (lsp_word){from, (size_t)(to - from)};
+  return (lsp_word){from, (size_t)(here - from) + name_length(here)};
 }
 
 static lsp_word name_from(const char *at) {
   at += strspn(at, " \t");
-  size_t n = 0;
-  while (in_name(at[n])) {
-    n++;
-  }
-  return (lsp_word){at, n};
+  return (lsp_word){at, name_length(at)};
 }
 
 typedef enum declares { NOTHING, ONE, SEVERAL } declares;
