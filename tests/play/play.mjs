@@ -59,6 +59,7 @@ async function put(tab, text, values = {}) {
   }, [text, values]);
 }
 
+const ENDLESS = "coordinates x\nkinetic T = 1/2*x'^2\npotential V = 1/2*x^2\nstart x = 1\nrun 0..1e9, every 1, max-steps 1e12\n";
 const example = (name) => readFileSync(join(root, "examples", `${name}.pawl`), "utf8");
 
 function native(text, ...words) { return runBy(pawl, text, ...words); }
@@ -131,13 +132,117 @@ async function garbage() {
   check(long.ending === "end", "a text of nearly a million characters");
   const names = await put(tab, `parameter ${"a".repeat(999900)} = 1\n`);
   check(names.errors.length > 0, "a name of a million characters");
-  await tab.evaluate(() => globalThis.playground.setText("coordinates x\nkinetic T = 1/2*x'^2\npotential V = 1/2*x^2\nstart x = 1\nrun 0..1e9, every 1, max-steps 1e12\n"));
+  await tab.evaluate((text) => globalThis.playground.setText(text), ENDLESS);
   await tab.waitForSelector("#stop:not([hidden])");
   await tab.click("#stop");
   await tab.waitForFunction(() => document.getElementById("messages").textContent === "stopped");
   const after = await put(tab, example("pendulum"));
   check(after.ending === "end", "after an endless run the next one runs");
   await close(page, "garbage");
+}
+
+// ---- files of the motion that is shown ----
+
+async function saved(tab, name) {
+  const [file] = await Promise.all([tab.waitForEvent("download", { timeout: 20000 }), tab.evaluate((n) => globalThis.playground.download(n), name)]);
+  return readFileSync(await file.path(), "utf8");
+}
+
+async function downloads() {
+  const page = await open("#example=pendulum"), { tab } = page;
+  const before = await saved(tab, "trajectory.csv");
+  await tab.evaluate((text) => globalThis.playground.setText(text), ENDLESS);
+  await tab.waitForSelector("#stop:not([hidden])");
+  check(await saved(tab, "trajectory.csv") === before, "the motion that is shown can be saved during a run");
+  await new Promise((done) => setTimeout(done, 600));
+  check(await tab.isVisible("#stop") && /^running/.test(await tab.textContent("#status")), `and the run goes on: ${await tab.textContent("#status")}`);
+  await tab.click("#stop");
+  await tab.waitForFunction(() => document.getElementById("messages").textContent === "stopped");
+  check(await saved(tab, "trajectory.csv") === before, "and after it was stopped");
+  check(await saved(tab, "model.pawl") === example("pendulum"), "with the model of that motion");
+  await put(tab, "coordinates $");
+  check(await saved(tab, "trajectory.csv") === before, "a text with errors leaves the files");
+  await close(page, "downloads");
+}
+
+// ---- links ----
+
+const GREEK = 'parameter μ = 3 [1] in 0..9, constructor = 1 [1] in 0..2\ncoordinates größe\nkinetic T = 1/2*größe\'^2\npotential V = constructor*μ*größe^2\nstart größe = 1\nrun 0..1\n';
+
+const hashOf = (tab, text, values) => tab.evaluate(async ([model, list]) => {
+  const p = globalThis.playground, was = location.hash;
+  p.setText(model, list);
+  document.getElementById("share").click();
+  while (location.hash === was) await new Promise((done) => setTimeout(done, 10));
+  return location.hash;
+}, [text, values]);
+
+// The address of a tab that shows the playground changes, as by a click on a link.
+async function go(tab, hash) {
+  await tab.evaluate((h) => { globalThis.playground.last = null; location.hash = h; }, hash);
+}
+
+async function links() {
+  const page = await open(), { tab } = page;
+  const greek = await hashOf(tab, GREEK, { μ: 4.5 }), wide = await hashOf(tab, example("bouncing-ball"), { e: 7 });
+  const wrong = await hashOf(tab, "coordinates $\n", {}), dotted = await hashOf(tab, GREEK, { "left.r": 2, "a=b": 1, "a\nb": 1 });
+  await go(tab, greek);
+  await tab.waitForFunction(() => globalThis.playground.last?.state);
+  const found = await tab.evaluate(() => ({ text: globalThis.playground.text, values: { ...globalThis.playground.values }, shown: document.getElementById("p-μ").value, other: document.getElementById("p-constructor").value, x: globalThis.playground.last.state.größe }));
+  check(found.text === GREEK && found.values.μ === 4.5 && found.shown === "4.5" && found.other === "1", `a link in a tab that is open, with a name in Greek: ${JSON.stringify(found)}`);
+  check(Math.abs(found.x - Math.cos(3)) < 1e-7, `and its value is used: ${found.x}`);
+  await go(tab, "#example=pendulum");
+  await tab.waitForFunction(() => globalThis.playground.last?.state);
+  check(await tab.evaluate(() => globalThis.playground.text) === example("pendulum") && await tab.inputValue("#examples") === "pendulum", "an example by its name in a tab that is open");
+  await go(tab, "#example=nope");
+  await tab.waitForFunction(() => document.getElementById("messages").textContent.includes("there is no example `nope`"));
+  check(await tab.evaluate(() => globalThis.playground.text) === example("pendulum"), "an example that does not exist changes nothing");
+  await go(tab, wide);
+  await tab.waitForFunction(() => globalThis.playground.last?.errors.length);
+  check(/^E0115 slider e`e` is outside its range/.test(await tab.textContent("#messages li")), `a value out of range is told at its slider: ${await tab.textContent("#messages")}`);
+  check(await tab.$(".cm-lintRange-error") === null && await tab.$eval(".slider.wrong label", (l) => l.textContent) === "e", "not in the text");
+  await tab.click(".slider.wrong button");
+  await tab.waitForFunction(() => globalThis.playground.last?.state && !document.querySelector(".slider.wrong"));
+  await close(page, "links");
+  const keeps = await open(dotted);
+  check(await keeps.tab.evaluate(() => globalThis.playground.last.state.größe) !== undefined, "names that are no parameters do no harm");
+  await close(keeps, "odd names");
+  const nope = await open("#example=nope");
+  check((await nope.tab.textContent("#messages")).includes("E0641: the link holds no model: there is no example `nope`"), "the first page, too, tells of an example that does not exist");
+  await close(nope, "no example");
+  const bad = await browser.newPage();
+  await bad.goto(site + wrong);
+  const frame = bad.frameLocator("#view");
+  await frame.locator("#page", { hasText: "No motion yet: the model has errors" }).waitFor({ timeout: 60000 });
+  check((await frame.locator("#page").textContent()).startsWith("No motion yet") && (await bad.textContent("#messages")).startsWith("E"), "a first model with errors is not computed for ever");
+  const mended = await put(bad, example("pendulum"));
+  await frame.locator("#verdict").waitFor({ timeout: 60000 });
+  check(mended.ending === "end", "and the mended one is shown");
+  await bad.close();
+}
+
+// A million characters without any pattern do not fit into a link.
+async function tooLong() {
+  const page = await open(), { tab } = page;
+  const texts = await tab.evaluate(async () => {
+    const p = globalThis.playground, out = [], hash = location.hash;
+    let seed = 1;
+    const sign = () => { seed = (seed * 48271) % 2147483647; return String.fromCharCode(0x4e00 + (seed >> 8) % 20000); };
+    p.run = () => {}; // its motion does not matter here
+    for (const text of [`# ${Array.from({ length: 999990 }, sign).join("")}`, "x".repeat(1000001)]) {
+      p.setText(text);
+      await p.share();
+      out.push(document.getElementById("messages").textContent);
+    }
+    return location.hash === hash ? out : ["the address has changed"];
+  });
+  check(texts.length === 2 && texts.every((t) => t.startsWith("E0642: the text is too long for a link")), `what no link holds is refused: ${texts}`);
+  await close(page, "a long link");
+}
+
+function licences() {
+  const text = readFileSync(join(dist, "LICENSES.txt"), "utf8");
+  check(["Pawl\n", "@codemirror/view 6", "@lezer/highlight 1", "style-mod ", "w3c-keyname "].every((name) => text.includes(name)) && text.includes("Marijn Haverbeke"), "licences of what is bundled");
 }
 
 // ---- all examples ----
@@ -218,6 +323,10 @@ try {
   await typing();
   await sliders();
   await garbage();
+  await downloads();
+  await links();
+  await tooLong();
+  licences();
   await phone();
   await compare();
 } catch (e) {

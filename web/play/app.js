@@ -9,7 +9,7 @@ import { el, save } from "../src/dom.js";
 import { clean, number, unit } from "../src/format.js";
 import { Cancelled, Engine } from "./engine.js";
 import { NAMES } from "./files.js";
-import { complete, diagnostics, pawl, range } from "./language.js";
+import { complete, diagnostics, inText, pawl, range } from "./language.js";
 import { decode, encode, MOST_CHARACTERS } from "./share.js";
 
 const TYPING_MS = 250;
@@ -18,7 +18,7 @@ const $ = (id) => document.getElementById(id);
 class Playground {
   constructor(examples, start) {
     this.examples = examples;
-    this.values = start.values;
+    this.setValues(start.values);
     this.notice = start.notice; // stays until the text changes
     this.wish = 0;
     this.sent = new Promise((done) => { this.viewIsHere = done; });
@@ -41,8 +41,14 @@ class Playground {
     });
   }
 
+  // Any name may be that of a parameter: no name has a meaning of its own here.
+  setValues(values) {
+    this.values = Object.assign(Object.create(null), values);
+    this.checkedText = this.sliderKey = null; // sliders stand anew
+  }
+
   setText(text, values = {}) {
-    this.values = values;
+    this.setValues(values);
     this.editor.dispatch({ changes: { from: 0, to: this.editor.state.doc.length, insert: text } });
   }
 
@@ -87,37 +93,63 @@ class Playground {
   refuse(text) {
     this.say("");
     $("messages").replaceChildren(el("li", {}, text));
+    this.show(null, "No motion yet.");
   }
 
-  finish({ result, ms, page }, text) {
-    const { doc } = this.editor.state;
+  finish({ result, ms, files = {} }, text) {
+    const { doc } = this.editor.state, page = files["report.html"];
     this.last = result;
     if (doc.toString() === text) this.editor.dispatch(setDiagnostics(this.editor.state, diagnostics(doc, result)));
     this.messages(result);
     const errors = result.errors.length;
     this.say(errors && !page ? `${errors} ${errors === 1 ? "error" : "errors"}` : `${result.rows} rows in ${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms${result.ending === "end" ? "" : `, ${result.ending}`}`);
     $("right").classList.toggle("old", !page);
-    if (page) this.show(new TextDecoder().decode(page));
+    if (page) this.files = files; // of the motion that is shown, until another is
+    this.show(page && new TextDecoder().decode(page), "No motion yet: the model has errors, which stand below its text.");
   }
 
   messages(result) {
-    const one = (kind) => (d) => el("li", { class: kind, onclick: () => this.goTo(d) }, el("b", {}, d.line > 0 ? `${d.code} line ${d.line}` : d.code), clean(d.message, 400),
+    this.markSliders(result.errors);
+    const one = (kind) => (d) => el("li", { class: kind, onclick: () => this.goTo(d) }, el("b", {}, `${d.code}${this.place(d)}`), clean(d.message, 400),
       d.label ? el("small", {}, clean(d.label, 300)) : null, [...(d.help || []).map((h) => `help: ${h}`), ...(d.note || []).map((n) => `note: ${n}`)].map((t) => el("small", {}, clean(t, 400))));
     const unmet = (result.expect || []).filter((e) => !e.ok).map((e) => el("li", { class: "warning", onclick: () => this.goTo({ line: e.line, column: 1, length: 1 }) }, el("b", {}, `line ${e.line}`), `${clean(e.text, 200)}: not met${e.reason ? `, ${clean(e.reason, 200)}` : ""}`));
     const notice = this.notice ? [el("li", {}, this.notice)] : [];
     $("messages").replaceChildren(...notice, ...result.errors.map(one("error")), ...result.warnings.map(one("warning")), ...unmet);
   }
 
-  goTo(d) {
-    const { from, to } = range(this.editor.state.doc, d);
-    this.editor.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
-    this.editor.focus();
+  // The parameter whose slider, or value in a link, a message is about.
+  sliderOf(d) {
+    const name = d.file === "command line" ? /`([^`]+)`/.exec(d.message)?.[1] : undefined;
+    return name in this.values ? name : undefined;
   }
 
-  async show(page) {
-    const [, packing, text] = /id="data" data-packing="([^"]*)">([^<]*)</.exec(page) || [];
+  markSliders(errors) {
+    const wrong = new Set(errors.map((d) => this.sliderOf(d)));
+    for (const s of $("sliders").children) s.classList.toggle("wrong", wrong.has(s.dataset.name));
+  }
+
+  place(d) {
+    const name = this.sliderOf(d);
+    if (name !== undefined) return ` slider ${clean(name)}`;
+    if (!(d.line > 0)) return "";
+    return inText(d) ? ` line ${d.line}` : ` ${clean(d.file)} line ${d.line}`;
+  }
+
+  goTo(d) {
+    const name = this.sliderOf(d);
+    if (name !== undefined) return $(`p-${name}`)?.focus();
+    if (!inText(d)) return null;
+    const { from, to } = range(this.editor.state.doc, d);
+    this.editor.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
+    return this.editor.focus();
+  }
+
+  // Without a page the motion before stays; where there is none, the view says why.
+  async show(page, why) {
+    const [, packing, text] = /id="data" data-packing="([^"]*)">([^<]*)</.exec(page ?? "") || [];
     await this.sent;
-    $("view").contentWindow.postMessage({ kind: "show", id: this.wish, text, packing }, location.origin);
+    if (!page) $("view").contentWindow.postMessage({ kind: "none", why }, location.origin);
+    else $("view").contentWindow.postMessage({ kind: "show", id: this.wish, text, packing }, location.origin);
   }
 
   // ---- sliders ----
@@ -140,7 +172,7 @@ class Playground {
     input.addEventListener("input", () => { this.values[p.name] = Number(Number(input.value).toPrecision(6)); show(); this.run(); });
     back.addEventListener("click", () => { delete this.values[p.name]; input.value = p.value; show(); this.run(); });
     show();
-    return el("div", { class: "slider" }, el("label", { for: id }, p.name), input, shown, back);
+    return el("div", { class: "slider", "data-name": p.name }, el("label", { for: id }, p.name), input, shown, back);
   }
 
   // ---- around it ----
@@ -152,6 +184,7 @@ class Playground {
       if (data?.kind === "shown") document.documentElement.dataset.shown = String(data.id);
     });
     $("view").contentWindow?.postMessage({ kind: "hello" }, location.origin);
+    addEventListener("hashchange", () => this.follow(location.hash));
     $("stop").addEventListener("click", () => { this.engine.cancel(); });
     $("share").addEventListener("click", () => this.share());
     $("files").append(...NAMES.map((name) => el("button", { onclick: () => this.download(name) }, name)));
@@ -179,30 +212,46 @@ class Playground {
     });
   }
 
+  // A link that is opened where the playground is already shown. One that holds nothing changes nothing.
+  async follow(hash) {
+    const found = await fromAddress(hash, this.examples);
+    if (!found || hash !== location.hash) return;
+    if (found.text === undefined) {
+      this.notice = found.notice;
+      this.refuse(found.notice);
+      return;
+    }
+    $("examples").value = found.name ?? "";
+    this.setText(found.text, found.values);
+    this.run();
+  }
+
   async share() {
-    const link = new URL(location.href);
-    link.hash = await encode(this.text, this.values);
+    const link = new URL(location.href), hash = await encode(this.text, this.values).catch((e) => { this.refuse(e.message); });
+    if (!hash) return;
+    link.hash = hash;
     window.history.replaceState(null, "", link);
     const copied = await navigator.clipboard?.writeText(link.href).then(() => true, () => false);
     this.say(copied ? `link copied (${link.href.length} characters)` : "the link is in the address bar");
   }
 
-  async download(name) {
-    try {
-      const { bytes } = await this.engine.ask({ kind: "file", name });
-      if (!bytes) throw new Error("there is no result yet");
-      save(name, new Blob([bytes]));
-    } catch (e) {
-      this.say(`${name}: ${clean(e.message, 100)}`);
-    }
+  download(name) {
+    if (this.files?.[name]) save(name, new Blob([this.files[name]]));
+    else this.say(this.files ? `${name}: this run wrote none` : `${name}: there is no result yet`);
   }
+}
+
+// What an address names: a text with values, a notice why there is none, or null.
+async function fromAddress(hash, examples) {
+  const name = /^#example=(.*)$/s.exec(hash)?.[1], found = examples.find((e) => e.name === name);
+  if (found) return { name, text: found.text, values: {} };
+  if (name !== undefined) return { notice: `E0641: the link holds no model: there is no example \`${clean(name)}\`` };
+  return decode(hash).catch((e) => ({ notice: e.message }));
 }
 
 const { examples, gallery } = await (await fetch("examples.json")).json();
 const usual = { text: (examples.find((e) => e.name === "bouncing-ball") || examples[0]).text, values: {} };
-const named = examples.find((e) => location.hash === `#example=${e.name}`);
-const shared = await decode(location.hash).catch((e) => ({ ...usual, notice: e.message }));
-const start = shared || (named ? { text: named.text, values: {} } : usual);
+const start = { ...usual, ...await fromAddress(location.hash, examples) };
 if (gallery) $("gallery").hidden = false;
 globalThis.playground = new Playground(examples, start);
-$("examples").value = named && !shared ? named.name : "";
+$("examples").value = start.name ?? "";

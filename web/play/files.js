@@ -2,12 +2,13 @@
 // Files of the last run, in memory.
 export const NAMES = ["report.html", "trajectory.csv", "events.csv", "certificate.json", "summary.json", "model.pawl"];
 
-// null: there is no such file.
-export function read(FS, name) {
-  if (!NAMES.includes(name)) return null;
+function read(FS, name) {
   try {
-    return FS.readFile(`/out/${name}`);
+    return [[name, FS.readFile(`/out/${name}`)]];
   } catch {
-    return null;
+    return []; // there is no such file
   }
 }
+
+// By their names: whoever shows the motion keeps them, since the worker may be stopped at any time.
+export const readAll = (FS) => Object.fromEntries(NAMES.flatMap((name) => read(FS, name)));

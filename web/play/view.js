@@ -17,6 +17,11 @@ function show({ id, text, packing }) {
   requestAnimationFrame(() => parent.postMessage({ kind: "shown", id }, location.origin));
 }
 
+// Nothing to show, and why, as long as nothing has been shown.
+function none({ why }) {
+  if (!report) document.getElementById("page").replaceChildren(el("p", {}, clean(why, 300)));
+}
+
 // Either side may be there first: each asks for the other.
 const here = () => parent.postMessage({ kind: "here" }, location.origin);
 
@@ -24,5 +29,6 @@ addEventListener("message", ({ source, origin, data }) => {
   if (source !== parent || origin !== location.origin) return;
   if (data?.kind === "hello") here();
   if (data?.kind === "show") show(data);
+  if (data?.kind === "none") none(data);
 });
 here();

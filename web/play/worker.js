@@ -2,7 +2,7 @@
 // The core in a worker: answers { id, kind, text, overrides } with what the core says. A run cannot
 // be stopped from inside; whoever wants to stops the worker and starts another.
 import createCore from "../../build-web/web/core/core.js";
-import { read } from "./files.js";
+import { readAll } from "./files.js";
 import parts from "./parts.json";
 
 const PROGRESS_MS = 100;
@@ -40,9 +40,8 @@ const answers = {
   check: ({ text }) => ({ result: withText([text], (at) => core._core_check(at)) }),
   run(job) {
     const begin = performance.now(), result = run(job), ms = performance.now() - begin;
-    return { result, ms, page: result.dir ? read(core.FS, "report.html") : null };
+    return { result, ms, files: result.dir ? readAll(core.FS) : {} };
   },
-  file: ({ name }) => ({ bytes: read(core.FS, name) }),
 };
 
 onmessage = async ({ data }) => {
@@ -57,7 +56,8 @@ onmessage = async ({ data }) => {
       for (const [name, text] of Object.entries(parts)) core.FS.writeFile(name, text);
       postMessage({ id: data.id, kind: "ready" });
     } else {
-      postMessage({ id: data.id, kind: data.kind, ...answers[data.kind](data) });
+      const answer = answers[data.kind](data);
+      postMessage({ id: data.id, kind: data.kind, ...answer }, Object.values(answer.files ?? {}).map((bytes) => bytes.buffer)); // moved, not copied
     }
   } catch (e) {
     postMessage({ id: data.id, kind: "broken", message: String(e.message || e) });
