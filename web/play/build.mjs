@@ -37,8 +37,16 @@ const own = {
   },
 };
 const common = { bundle: true, minify: true, target: "es2022", charset: "utf8", legalComments: "linked", plugins: [own], external: ["fs", "path"], logLevel: "warning" };
-await build({ ...common, entryPoints: [join(here, "app.js")], format: "esm", outdir: out });
+const app = await build({ ...common, entryPoints: [join(here, "app.js")], format: "esm", outdir: out, metafile: true });
 await build({ ...common, entryPoints: [join(here, "worker.js"), join(here, "early.js")], format: "iife", outdir: out });
+
+// The licences ask for their texts beside copies of what they cover.
+function licences({ inputs }) {
+  const packages = new Set(Object.keys(inputs).map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]).filter(Boolean));
+  const texts = [...packages].sort().map((name) => `${name} ${JSON.parse(read("web/node_modules", name, "package.json")).version}\n\n${read("web/node_modules", name, "LICENSE")}`);
+  return [`Pawl\n\n${read("LICENSE")}`, ...texts].map((text) => text.trim()).join(`\n\n${"-".repeat(72)}\n\n`);
+}
+writeFileSync(join(out, "LICENSES.txt"), `${licences(app.metafile)}\n`);
 
 // The page of the motion: that of reports, with another way to its data.
 const view = (await build({ ...common, legalComments: "none", entryPoints: [join(here, "view.js")], format: "esm", write: false })).outputFiles[0].text.trim();
