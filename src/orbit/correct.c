@@ -44,13 +44,18 @@ void pw_corrector_free(pw_corrector *c) {
   free(c->whole);
 }
 
-/* Sizes of positions and of velocities, by which changes are measured. */
+/* Sizes of positions and of velocities, by which changes are measured. One may be zero where the
+ * orbit is cut; what changes at the rate r and comes back after T is about as large as r T/(2 pi),
+ * which is exact for a harmonic motion. */
 static void measure(pw_corrector *c) {
   int nq = c->map->system->sys->nq;
+  static const double whole_turn = 6.28318530717958647692;
+  double quick = c->map->time / whole_turn;
   double most[2] = {0, 0};
   for (int i = 0; i < c->d; i++) {
     int k = c->index[i];
     double size = fmax(fabs(c->x[k]), fabs(c->map->image[k]));
+    size = fmax(size, quick * fabs(c->map->rate[k]));
     most[k >= nq] = fmax(most[k >= nq], size);
   }
   for (int i = 0; i < c->n; i++) {
