@@ -26,6 +26,9 @@ void pw_probe_lay(pw_probe *p, const pw_system *sys, pw_layout *l) {
   size_t nv = (size_t)sys->nv, nr = (size_t)sys->nr;
   *p = (pw_probe){.sys = sys};
   p->in = PW_LAY(l, sys->n_in, double);
+  for (int i = 0; p->in != NULL && i < sys->model->parameters.n; i++) { /* those that stay inputs */
+    p->in[sys->offset[PW_VAR_PARAMETER] + i] = sys->model->parameters.items[i].value;
+  }
 
   pw_probe_tape_lay(&p->motion, sys->tape.motion, l);
   pw_probe_tape_lay(&p->position, sys->tape.position, l);
