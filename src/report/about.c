@@ -105,6 +105,20 @@ static void put_stored(pw_buf *out, const pw_stored *s) {
   }
 }
 
+/* The unit that an output states, and SI numbers per number shown in it. */
+static void put_shown_unit(pw_buf *out, const pw_about *a, int i) {
+  const pw_shape *s = a->source->motion->shape;
+  int at = i - (pw_shape_columns(s) - s->n_out);
+  if (a->system == NULL || at < 0 || at >= s->n_out) {
+    return;
+  }
+  const pw_output *o = &a->system->model->outputs.items[at];
+  if (o->shown != NULL) {
+    put_key(out, ",\"shown\":", o->shown);
+    put_real(out, ",\"factor\":", o->factor);
+  }
+}
+
 static void put_column(pw_buf *out, const pw_about *a, int i) {
   heading h = heading_of(a, i);
   pw_buf_puts(out, "{");
@@ -116,6 +130,7 @@ static void put_column(pw_buf *out, const pw_about *a, int i) {
   if (h.unit != NULL) {
     put_key(out, ",\"unit\":", h.unit);
   }
+  put_shown_unit(out, a, i);
   pw_buf_puts(out, "}");
 }
 
@@ -123,6 +138,9 @@ static void put_columns(pw_buf *out, const pw_about *a) {
   const pw_gathered *g = a->data;
   pw_buf_printf(out, ",\"rows\":{\"all\":%ld,\"kept\":%ld,\"stride\":%ld,\"segments\":%s",
                 a->source->rows, g->rows.n, g->row_stride, g->has_segments ? "true" : "false");
+  pw_buf_printf(out, ",\"jumps\":%ld,\"jumpStride\":%ld,\"breaks\":[", g->jumps, g->jump_stride);
+  pw_buf_add(out, g->breaks.text, g->breaks.len);
+  pw_buf_puts(out, "]");
   put_list(out, a, "columns", g->columns, put_column);
   pw_buf_puts(out, "}");
 }
@@ -270,6 +288,13 @@ static void put_draws(pw_buf *out, const pw_about *a) {
   put_key(out, ",\"autoLines\":", a->auto_lines);
 }
 
+/* Shapes whose pairs steps find on the way, so that no law speaks of them. */
+static void put_shapes(pw_buf *out, const pawl_system *sys) {
+  if (sys != NULL && sys->model->piles.n > 0 && sys->model->touches.n == 0) {
+    pw_buf_printf(out, ",\"shapes\":%d", sys->model->shapes.n);
+  }
+}
+
 static void put_work(pw_buf *out, const pw_about *a, int i) {
   const pw_shape *s = a->source->motion->shape;
   put_key(out, "{\"name\":", s->work[i]);
@@ -293,6 +318,7 @@ void pw_about_json(pw_buf *out, const pw_about *a) {
   put_list(out, a, "works", s->n_work, put_work);
   put_list(out, a, "laws", pawl_system_laws(a->system), put_law);
   put_list(out, a, "parameters", pawl_system_parameters(a->system), put_parameter);
+  put_shapes(out, a->system);
   put_run(out, a->system);
   put_list(out, a, "plots", pawl_system_plots(a->system), put_plot);
   put_draws(out, a);

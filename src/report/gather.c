@@ -28,8 +28,9 @@ typedef struct gatherer {
   double *value;  /* pw_shape_values: a sample */
   double gyro;    /* 2T - p.u at the start */
   late_rows late;
-  long jumps, jump_stride; /* pairs of rows seen that were left out by their numbers */
-  double *last;            /* the row before, if it was left out; else NaN first */
+  long jumps, singles; /* instants with several rows, and with one, so far */
+  bool pair, broken;   /* the rows of the last jump are shown; a jump was left out since a row */
+  double *picture;     /* plots and drawings of a row */
 
   long events_seen;
   double *impulse; /* of every law, of its last jump */
@@ -50,9 +51,9 @@ static void lay_out(pw_gathered *g, const pw_shape *s, const pawl_system *system
   g->columns = g->draw + (system == NULL ? 0 : pawl_draw_numbers(system));
 }
 
-/* With every n-th row kept, both rows of an instant may be. */
+/* Of n things the every so many-th is shown, so that they are at most `most`. */
 static long stride_of(long n, long most) {
-  return n <= most ? 1 : (n + most / 2 - 1) / (most / 2);
+  return n <= most ? 1 : most <= 1 ? n : (n + most - 1) / most;
 }
 
 /* ---- segments ---- */
@@ -127,7 +128,6 @@ static void put_picture(gatherer *x, const double *row, double action, double lo
   const pw_shape *s = x->shape;
   pw_gathered *g = x->out;
   int n = g->columns - g->plot;
-  double *picture = x->last + pw_shape_columns(s); /* room behind the row */
   const double integrals[] = {action, lost};
   const pawl_eval_in in = {.k = 1,
                            .t = row,
@@ -138,13 +138,13 @@ static void put_picture(gatherer *x, const double *row, double action, double lo
                            .force = row + 1 + s->nq + s->nv,
                            .impulse = x->impulse,
                            .integrals = integrals};
-  const pawl_eval_out out = {.plot = picture, .draw = picture + (g->draw - g->plot)};
+  const pawl_eval_out out = {.plot = x->picture, .draw = x->picture + (g->draw - g->plot)};
   if (pawl_eval_at(x->eval, &in, &out) != PAWL_OK) {
     for (int i = 0; i < n; i++) {
-      picture[i] = NAN;
+      x->picture[i] = NAN;
     }
   }
-  put(x, g->plot, picture, n);
+  put(x, g->plot, x->picture, n);
 }
 
 static void take_row(gatherer *x, const double *row) {
@@ -162,24 +162,38 @@ static void take_row(gatherer *x, const double *row) {
   g->rows.n++;
 }
 
-/* Every n-th row, with the other row of its instant; the first and the last one always, and both
- * rows of as many jumps as there is room for. */
-static bool show_row(gatherer *x, const double *row) {
-  long i = x->seen++;
-  bool twin = row[0] == x->last[0]; /* of a row that was left out */
-  bool jump = twin && x->jumps++ % x->jump_stride == 0;
-  bool chosen = i % x->out->row_stride == 0 || x->seen == x->all || jump;
-  bool follows = x->out->rows.n > 0 && isnan(x->last[0]) &&
-                 pw_report_column(&x->out->rows, 0)[x->out->rows.n - 1] == row[0];
-  if (x->out->rows.n + 2 > x->out->rows.room || !(chosen || follows)) {
-    memcpy(x->last, row, (size_t)pw_shape_columns(x->shape) * sizeof *row);
+/* Whether a row is shown: all rows of every n-th jump, of the others every n-th; the first and the
+ * last one always. */
+static bool wants_row(gatherer *x, bool before, bool after) {
+  pw_gathered *g = x->out;
+  long left = x->all - ++x->seen;
+  if (!before && !after) {
+    return x->singles++ % g->row_stride == 0 || left == 0;
+  }
+  if (!after) {
+    x->pair = x->jumps++ % g->jump_stride == 0 || left <= 1;
+    x->broken = x->broken || !x->pair;
+  }
+  return x->pair;
+}
+
+/* The rows before which a jump was left out, as steps from one to the next. */
+static void note_break(gatherer *x) {
+  pw_gathered *g = x->out;
+  if (x->broken) {
+    pw_buf_printf(&g->breaks, "%s%ld", g->breaks.len > 0 ? "," : "", g->rows.n - g->last_break);
+    g->last_break = g->rows.n;
+    x->broken = false;
+  }
+}
+
+static bool show_row(gatherer *x, const double *row, bool before, bool after) {
+  bool wanted = wants_row(x, before, after);
+  if (!wanted || x->out->rows.n == x->out->rows.room) {
     return false;
   }
-  if (twin && x->out->row_stride > 1) {
-    take_row(x, x->last);
-  }
+  note_break(x);
   take_row(x, row);
-  x->last[0] = NAN;
   return true;
 }
 
@@ -320,7 +334,7 @@ static pawl_status take_rows(gatherer *x, pw_chunk_view *view, const double *row
       return x->late.bytes.failed ? PAWL_E_MEMORY : PAWL_OK;
     }
     status = show_events(x, view, row[0], before);
-    bool shown = show_row(x, row);
+    bool shown = show_row(x, row, before, after);
     status = status == PAWL_OK && !late ? show_meetings(x, view, i, shown) : status;
   }
   return status;
@@ -358,30 +372,65 @@ static pawl_status take_chunk(void *payload, const pw_chunk_view *chunk) {
 
 /* ---- all of it ---- */
 
+typedef struct jump_count {
+  long jumps, rows; /* instants with several rows, and those rows */
+  int width;
+} jump_count;
+
+/* No chunk ends between the rows of an instant. */
+static pawl_status count_jumps(void *payload, const pw_chunk_view *view) {
+  jump_count *c = payload;
+  for (long i = 1; i < view->n_row; i++) {
+    const double *row = view->rows + i * c->width;
+    bool twin = row[-c->width] == row[0];
+    bool first = twin && !(i > 1 && row[-2 * c->width] == row[0]);
+    c->jumps += first;
+    c->rows += twin + first;
+  }
+  return PAWL_OK;
+}
+
+/* Jumps come first: their rows may be 5/4 of `most`, and 3/2 of it those of both kinds. The rows
+ * between the jumps share what is left. *rows: an upper bound of those shown. */
+static pawl_status choose_strides(gatherer *x, const pw_report_source *source, long *rows) {
+  pw_gathered *g = x->out;
+  long most = MOST_NUMBERS / g->columns;
+  g->row_stride = g->jump_stride = 1;
+  *rows = source->rows;
+  if (source->rows <= most) {
+    return PAWL_OK;
+  }
+  jump_count c = {.width = pw_shape_columns(x->shape)};
+  pawl_status status = pw_motion_visit(source->motion, source->end, count_jumps, &c);
+  g->jump_stride = stride_of(c.rows, most + most / 4);
+  long paired = c.rows / g->jump_stride + 4, left = most + most / 2 - paired;
+  g->row_stride = stride_of(source->rows - c.rows, left < most / 2 ? left : most / 2);
+  g->jumps = c.jumps;
+  *rows = paired + (source->rows - c.rows) / g->row_stride + 2;
+  return status;
+}
+
 static pawl_status begin(gatherer *x, const pw_report_source *source) {
   pw_gathered *g = x->out;
   const pw_shape *s = x->shape;
   lay_out(g, s, x->system);
-  long most = MOST_NUMBERS / g->columns;
-  g->row_stride = stride_of(source->rows, most);
+  long rows;
+  pawl_status status = choose_strides(x, source, &rows);
   g->event_stride = stride_of(source->events, MOST_EVENTS);
-  x->jump_stride = stride_of(source->events, most / 4); /* of a jump both rows are shown */
-  long jumps = source->events / x->jump_stride + 1;
-  long rows =
-      g->row_stride == 1 ? source->rows : 2 * (source->rows / g->row_stride + 2) + 2 * jumps;
-  pawl_status status = pw_report_table_make(&g->rows, g->columns, rows + 2);
+  if (status == PAWL_OK) {
+    status = pw_report_table_make(&g->rows, g->columns, rows + 2);
+  }
   if (status == PAWL_OK) {
     status =
         pw_report_table_make(&g->events, PW_EVENT_COLUMNS, source->events / g->event_stride + 1);
   }
   x->value = calloc((size_t)pw_shape_values(s) + 1, sizeof *x->value);
-  x->last = calloc((size_t)g->columns + 1, sizeof *x->last);
+  x->picture = calloc((size_t)(g->columns - g->plot) + 1, sizeof *x->picture);
   x->impulse = calloc((size_t)s->n_law + 1, sizeof *x->impulse);
   x->closed = calloc((size_t)s->n_law + 1, 1);
-  if (x->value == NULL || x->last == NULL || x->impulse == NULL || x->closed == NULL) {
+  if (x->value == NULL || x->picture == NULL || x->impulse == NULL || x->closed == NULL) {
     return PAWL_E_MEMORY;
   }
-  x->last[0] = NAN;
   bool shows = x->system != NULL && g->columns > g->plot;
   return status == PAWL_OK && shows ? pawl_eval_new(x->system, &x->eval) : status;
 }
@@ -391,7 +440,7 @@ static void finish(gatherer *x) {
   pw_buf_free(&x->kept);
   pw_buf_free(&x->late.bytes);
   free(x->value);
-  free(x->last);
+  free(x->picture);
   free(x->impulse);
   free(x->law_of);
   free(x->closed);
@@ -409,13 +458,14 @@ pawl_status pw_gather(const pw_report_source *source, const pawl_system *system,
     status = take_late(&x, &none, true);
   }
   finish(&x);
-  return status;
+  return status == PAWL_OK && out->breaks.failed ? PAWL_E_MEMORY : status;
 }
 
 void pw_gathered_free(pw_gathered *g) {
   free(g->rows.cell);
   free(g->events.cell);
   free(g->count);
+  pw_buf_free(&g->breaks);
   pw_meetings_free(&g->meetings);
   pw_words_free(&g->kinds);
   pw_words_free(&g->places);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 /* What a report shows of a trajectory, gathered in one pass: a table of rows with energies, modes,
  * plots and drawings, a table of events, and
- * one of the points at which shapes press. Of long trajectories every n-th row and event. */
+ * one of the points at which shapes press. Of long trajectories the rows of the jumps, then every
+ * n-th of the others, and every n-th event. */
 #ifndef PW_REPORT_GATHER_H
 #define PW_REPORT_GATHER_H
 
@@ -36,8 +37,12 @@ typedef struct pw_gathered {
   pw_report_table rows, events;
   /* First columns of the parts of `rows` behind those of the trajectory, and how many there are. */
   int energy, work, mode, plot, draw, columns;
-  bool has_segments;             /* energies and modes are known */
-  long row_stride, event_stride; /* 1: all are there */
+  bool has_segments; /* energies and modes are known */
+  /* 1: all are there; of instants with several rows every jump_stride-th, of the others every
+   * row_stride-th. jumps: how many of those instants there are; 0 where all rows are shown. */
+  long row_stride, jump_stride, jumps, event_stride;
+  pw_buf breaks; /* rows before which a jump was left out: steps from one to the next, by commas */
+  long last_break;
   pw_words kinds, places, flags; /* of events */
   long (*count)[PW_MOST_KINDS];  /* places.n x kinds: of all events */
   pw_meetings meetings;          /* of those rows */

@@ -169,7 +169,9 @@ static pawl_status read_head(folder *x, pawl_diags *diags) {
   status = status == PAWL_OK ? pawl_system_text(system, pw_buf_sink, &x->text.model) : status;
   pw_buf_puts(&x->text.summary, "{\"model\": ");
   pw_buf_json(&x->text.summary, head.file);
-  pw_buf_puts(&x->text.summary, ", \"ending\": \"killed\"}");
+  pw_buf_puts(&x->text.summary, ", \"ending\": \"killed\", \"folder\": ");
+  pw_buf_json(&x->text.summary, x->dir);
+  pw_buf_puts(&x->text.summary, "}");
   pawl_system_free(system);
   pawl_model_free(model);
   pw_head_free(&head);

@@ -102,7 +102,26 @@ function arrange(about, columns, eventColumns) {
     });
   }
   const t = by.t[0].x;
-  return { about, by, t, n: about.rows.kept, events, heads, columns };
+  by.output = by.output.map((c) => inShownUnit(c, by.ploty));
+  return { about, by, t, n: about.rows.kept, events, heads, columns, broken: breaksOf(about.rows) };
+}
+
+// An output that states its unit, in that unit; a plot of it has these numbers.
+function inShownUnit(c, plots) {
+  if (!c.shown) return c;
+  const plotted = plots.find((p) => p.name === c.name && p.unit === c.shown);
+  return { ...c, unit: c.shown, x: plotted ? plotted.x : c.x.map((v) => v / c.factor) };
+}
+
+// 1 at a row before which a jump was left out.
+function breaksOf(rows) {
+  const broken = new Uint8Array(rows.kept);
+  let at = 0;
+  for (const step of rows.breaks) {
+    at += step;
+    broken[at] = 1;
+  }
+  return broken;
 }
 
 // The last row at or before a time; of the two rows of an instant the one after it.

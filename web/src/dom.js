@@ -14,6 +14,11 @@ export function el(tag, props = {}, ...children) {
   return e;
 }
 
+// `code` between backticks, as in messages of the command line.
+export function withCode(text) {
+  return text.split(/`([^`]*)`/).map((part, i) => (i % 2 ? el("code", {}, part) : part));
+}
+
 export function save(name, blob) {
   const a = el("a", { href: URL.createObjectURL(blob), download: name });
   a.click();

@@ -10,6 +10,12 @@ export function clean(text, most = 60) {
   return points && points.length > most ? points.slice(0, most - 1).join("") + "…" : s;
 }
 
+// Some of the names, and how many more there are.
+export function namesOf(list, most) {
+  const rest = list.length - most;
+  return list.slice(0, most).map((name) => clean(name, 24)).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
+}
+
 // Text of the model, line by line.
 export function cleanLine(text) {
   return text.replace(/\t/g, "  ").replace(marks, "\u2423");

@@ -132,12 +132,30 @@ export class Plot extends Layer {
   colour(i, th) { return this.curves[i].colour ? th[this.curves[i].colour] : th.curve[i % 8]; }
   dashes(i) { return this.curves[i].dash || (i >= 8 ? [5, 3] : []); }
 
-  // Against time: at most two points per pixel column, broken where two rows share a time.
+  // Whether a curve jumps at any instant that has two rows.
+  jumps(c) {
+    const t = this.report.data.t;
+    c.jumps ??= c.y.some((v, i) => i > 0 && t[i] === t[i - 1] && differs(c.y, i, this.yRange));
+    return c.jumps;
+  }
+
+  // The rows at which a curve is broken: it jumps there, or it may have jumped since the row before.
+  breaks(c) {
+    const { t, broken } = this.report.data, left = this.report.data.about.rows.breaks.length > 0 && this.jumps(c);
+    return (i) => (t[i] === t[i - 1] ? differs(c.y, i, this.yRange) : left && broken[i] === 1);
+  }
+
+  // Against time: at most two points per pixel column, broken where two rows share a time. A point
+  // between two breaks is a dot.
   strip(ctx, c, from, to) {
-    const t = this.report.data.t, y = c.y;
+    const t = this.report.data.t, y = c.y, breaks = this.breaks(c);
     const perPixel = (to - from) / Math.max(1, this.box.w);
     let open = false;
-    const point = (px, py) => { if (open) ctx.lineTo(px, py); else { ctx.moveTo(px, py); open = true; } };
+    const point = (px, py) => {
+      if (!open) ctx.moveTo(px - DOT / 2, py);
+      ctx.lineTo(open ? px : px + DOT / 2, py);
+      open = true;
+    };
     ctx.beginPath();
     if (perPixel > 3) {
       // Of each pixel column the first, the extreme and the last point, in their order.
@@ -147,7 +165,7 @@ export class Plot extends Layer {
         kept = [];
       };
       for (let i = from; i <= to; i++) {
-        const jump = i > from && t[i] === t[i - 1] && differs(y, i, this.yRange);
+        const jump = i > from && breaks(i);
         const k = Math.floor(this.toX(t[i]) - this.box.x);
         if (jump || k !== column || Number.isNaN(y[i])) flush();
         if (jump || Number.isNaN(y[i])) open = false;
@@ -162,7 +180,7 @@ export class Plot extends Layer {
     } else {
       for (let i = from; i <= to; i++) {
         if (Number.isNaN(y[i])) { open = false; continue; }
-        if (i > from && t[i] === t[i - 1] && differs(y, i, this.yRange)) open = false;
+        if (i > from && breaks(i)) open = false;
         point(this.toX(t[i]), this.toY(y[i]));
       }
     }
@@ -206,13 +224,15 @@ export class Plot extends Layer {
   portraitCurve(ctx, c) {
     const t = this.report.data.t;
     let open = false, dashed = [];
-    const every = Math.max(1, Math.floor(c.y.length / 20000));
+    const every = Math.max(1, Math.floor(c.y.length / 20000)), breaks = this.breaks(c);
     ctx.beginPath();
     for (let i = 0; i < c.y.length; i += every) {
       const x = this.toX(c.x[i]), y = this.toY(c.y[i]);
       if (Number.isNaN(x) || Number.isNaN(y)) { open = false; continue; }
       if (i > 0 && every === 1 && t[i] === t[i - 1]) {
         dashed.push([this.toX(c.x[i - 1]), this.toY(c.y[i - 1]), x, y]);
+        open = false;
+      } else if (i > 0 && every === 1 && breaks(i)) {
         open = false;
       }
       if (open) ctx.lineTo(x, y); else ctx.moveTo(x, y);
@@ -288,6 +308,8 @@ export class Plot extends Layer {
     });
   }
 }
+
+const DOT = 1; // length of a curve that is one point
 
 // How many names stand side by side, with room for "and N more" where some are left out.
 const MOST_NAMES = 8, MORE = 66;

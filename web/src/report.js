@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The report: one time, shown by everything on the page.
 import { rowAt } from "./data.js";
-import { el, save, theme } from "./dom.js";
-import { clean, count, exact, number, ordinal } from "./format.js";
+import { el, save, theme, withCode } from "./dom.js";
+import { clean, count, exact, namesOf, number, ordinal } from "./format.js";
 import { addBounds, energies, impulses, ofModel, portraits, strips } from "./figures.js";
 import { pixels } from "./painter.js";
 import { Scene } from "./scene.js";
-import { ending, endingNotes, unmet, verdict, whatItIs } from "./story.js";
+import { ending, endingNotes, rowsShown, unmet, verdict, whatItIs } from "./story.js";
 import { certificate, eventCounts, eventList, expectations, ledger, modelText, parameters, reproduce, StateTable } from "./tables.js";
 import { lanesOf, Timeline } from "./timeline.js";
 import { zip } from "./zip.js";
@@ -231,8 +231,8 @@ export class Report {
       el("h1", {}, el("bdi", {}, clean(about.title || file || "A motion", 160))),
       el("p", { class: "sentence", id: "sentence" }, el("span", { class: `badge ${v.tone}`, id: "verdict" }, v.head),
         ` ${laws}, followed for ${seconds}`, v.word ? [": ", el("strong", {}, v.word), ". "] : ". ", v.text),
-      end ? el("div", { class: "alert", id: "ending" }, end, this.endingList()) : null,
-      unmet(about) ? el("p", { class: "alert", id: "unmet" }, unmet(about)) : null,
+      end ? el("div", { class: "alert", id: "ending" }, withCode(end), this.endingList()) : null,
+      unmet(about) ? el("p", { class: "alert", id: "unmet" }, withCode(unmet(about))) : null,
       about.trouble ? el("p", { class: "alert" }, about.trouble) : null);
   }
 
@@ -240,7 +240,7 @@ export class Report {
     const { about } = this.data, notes = endingNotes(about), code = about.summary.error?.code;
     if (!notes.length) return null;
     const more = code ? el("li", {}, "more: ", el("code", {}, `pawl explain ${clean(code, 8)}`)) : null;
-    return el("ul", {}, notes.map((text) => el("li", {}, text)), more);
+    return el("ul", {}, notes.map((text) => el("li", {}, withCode(text))), more);
   }
 
   first() {
@@ -292,7 +292,7 @@ export class Report {
       kinds.has("close") || kinds.has("engage") ? key("down", "closes") : null, kinds.has("stick") ? key("stick", "begins to stick") : null,
       kinds.has("stop") ? key("stop", "ends the run") : null, others.length ? key("round", others.join(", ")) : null];
     const notes = [];
-    if (always.length) notes.push(`Always held: ${always.slice(0, 8).map((n) => clean(n, 24)).join(", ")}${always.length > 8 ? ", …" : ""}.`);
+    if (always.length) notes.push(`Always held: ${namesOf(always, 8)}.`);
     const { stride } = this.data.meetings;
     if (this.timeline.all.some((l) => l.kind === "pair")) {
       notes.push(`One lane for each pair of shapes that met, with its state at every ${stride > 1 ? `${ordinal(stride)} ` : ""}row and its events; contacts.csv has the points and their forces.`);
@@ -312,7 +312,7 @@ export class Report {
 
   noLanes(always) {
     this.lanesBox = el("div");
-    return always.length ? el("p", { class: "note" }, `No events. Always held: ${always.slice(0, 12).map((n) => clean(n, 24)).join(", ")}.`) : null;
+    return always.length ? el("p", { class: "note" }, `No events. Always held: ${namesOf(always, 12)}.`) : null;
   }
 
   hover(event, pointer) {
@@ -368,8 +368,7 @@ export class Report {
     const forces = by.force.filter((c) => moving(c) || c.x[0] !== 0), still = by.force.length - forces.length;
     const forceNote = `Forces belong to the constraint as written: force(c) times its gradient acts on the coordinates.${still ? ` ${still === 1 ? "One force is" : `${still} forces are`} zero at all times.` : ""}`;
     const unitless = by.q.every((c) => !c.unit) ? "The model states no units; numbers are in SI units as far as it means them so." : "";
-    const every = about.rows.kept < about.rows.all ? `Every ${ordinal(about.rows.stride)} of ${count(about.rows.all, "row")} is shown.` : "";
-    const thinned = [every, unitless].filter(Boolean).join(" ") || null;
+    const thinned = [rowsShown(about.rows), unitless].filter(Boolean).join(" ") || null;
     return [
       this.section("Plots of the model", null, this.figures(own)),
       this.section("Motion", thinned, this.figures(strips(this, d, by.q.filter(quat), "positions", own)), this.figures(strips(this, d, by.u, "velocities", own))),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The run in sentences: what it is, which principle it obeys, what became of the energy.
-import { clean, count, number, power } from "./format.js";
+import { clean, count, number, ordinal, power } from "./format.js";
 
 const kinds = {
   holonomic: "constraint", rheonomic: "moving constraint", nonholonomic: "nonholonomic constraint",
@@ -25,7 +25,8 @@ export function whatItIs(about) {
   }
   const laws = [...counts].map(([word, n]) => plural(n, word));
   const list = laws.length > 1 ? laws.slice(0, -1).join(", ") + " and " + laws.at(-1) : laws[0];
-  return `${about.nv === 1 ? "One coordinate" : `${about.nv} coordinates`}${list ? ` with ${list}` : ""}`;
+  const shapes = about.shapes ? `, ${plural(about.shapes, "shape")} that may touch` : "";
+  return `${about.nv === 1 ? "One coordinate" : `${about.nv} coordinates`}${list ? ` with ${list}` : ""}${shapes}`;
 }
 
 // What the certificate says of the ledger; a motion that was not judged goes by the ledger alone.
@@ -92,9 +93,20 @@ export function ending(about) {
     case "stopped early":
       return `The run stopped at t = ${t} s of ${number(Number(to), 6)} s: ${clean(s.reason || "the motion could not go on", 600)}`;
     case "interrupted": return `The run was interrupted at t = ${t} s of ${number(Number(to), 6)} s.`;
-    case "killed": return "The run was killed; this is what it had saved. `pawl run --resume` takes it up.";
+    case "killed": return `The run was killed; this is what it had saved. \`pawl run --resume ${quote(s.folder || "DIR")}\` takes it up.`;
     default: return s.reason ? `The run stopped: ${clean(s.reason, 600)}` : null;
   }
+}
+
+// Which rows the page holds, where it does not hold all of them.
+export function rowsShown({ all, kept, stride, jumps, jumpStride }) {
+  if (kept === all) return "";
+  if (!jumps) return `Every ${ordinal(stride)} of ${count(all, "row")} is shown.`;
+  const sides = jumpStride === 1 ? (jumps === 1 ? "both sides of the jump" : `both sides of all ${count(jumps, "jump")}`)
+    : `both sides of every ${ordinal(jumpStride)} of ${count(jumps, "jump")}`;
+  const between = stride === 1 ? "all rows between" : `every ${ordinal(stride)} row between`;
+  const broken = jumpStride === 1 ? "" : " Curves are broken where a jump is left out.";
+  return `${count(kept, "row")} of ${count(all, "row")} are shown: ${sides}, and ${between}.${broken}`.replace(/ rows? of/, " of");
 }
 
 // Where the error of a run that stopped points to, what helps, and what else is known.

@@ -149,6 +149,9 @@ function scaleBar(value, tolerance) {
   return el("span", { class: `gauge ${value > tolerance ? "over" : ""}`, title: "on a logarithmic scale, the tolerance at the right end" }, bar);
 }
 
+// Names of principles as they are printed.
+const printed = (name) => name.replace("Hoelder", "Hölder").replace("d'Alembert", "d’Alembert");
+
 export function certificate(about) {
   const c = about.certificate;
   if (!c || !c.verdict) return el("p", {}, "There is no certificate.");
@@ -162,7 +165,7 @@ export function certificate(about) {
         const limit = p.tolerance;
         const strong = p.name.startsWith("Hamilton, strong");
         const fails = Number.isFinite(limit) && p.value > limit;
-        return el("tr", {}, el("th", {}, clean(p.name, 60).replace("Hoelder", "Hölder"), el("small", {}, clean(p.source, 60))),
+        return el("tr", {}, el("th", {}, printed(clean(p.name, 60)), el("small", {}, clean(p.source, 60))),
           el("td", {}, principleSentence(p.name), fails && strong ? el("em", {}, " It does not hold here: impacts lose or gain energy.") : null),
           el("td", { class: "n" }, number(p.value, 2)), el("td", { class: "n" }, Number.isFinite(limit) ? number(limit, 2) : ""),
           el("td", {}, Number.isFinite(limit) ? scaleBar(p.value, limit) : null));
@@ -175,7 +178,7 @@ export function certificate(about) {
   }
   if (idle.length) {
     out.append(el("details", {}, el("summary", {}, `${idle.length} more principles say nothing about this motion`),
-      el("ul", {}, idle.map((p) => el("li", {}, el("b", {}, clean(p.name, 60).replace("Hoelder", "Hölder")), ": ", clean(p.reason || "no number", 300))))));
+      el("ul", {}, idle.map((p) => el("li", {}, el("b", {}, printed(clean(p.name, 60))), ": ", clean(p.reason || "no number", 300))))));
   }
   if (!c.rows) {
     out.append(el("p", {}, `The motion was not certified${c.sentence ? `: ${clean(c.sentence, 300)}` : ""}.`));
