@@ -247,6 +247,24 @@ async function texts() {
   check(refused, "data that end too early are refused");
 }
 
+// ---- units of outputs ----
+
+// A wheel turns at pi rad/s: 30 rpm, in the table as in the plot.
+async function outputUnits() {
+  const file = join(work, "wheel.pawl");
+  writeFileSync(file, "coordinates a\nkinetic T = 1/2*a'^2\nstart a' = pi\noutput n [rpm] = a'\noutput up [deg] = a\nplot n\nrun 0..1\n");
+  run(file, "wheel");
+  const { tab } = await open(page("wheel"));
+  const cells = await tab.evaluate(() => {
+    globalThis.pawlReport.seek(1);
+    return ["n", "up"].map((name) => document.querySelector(`td.value[data-column="${name}"]`).parentElement)
+      .map((row) => [row.querySelector(".value").textContent, row.querySelector(".unit").textContent].join(" "));
+  });
+  check(cells[0] === "30 rpm", `an output is shown in its unit: ${cells[0]}`);
+  check(cells[1].endsWith(" deg"), `an output that is not plotted, too: ${cells[1]}`);
+  await tab.close();
+}
+
 // ---- the work of a frame ----
 
 // Twenty bodies: what a frame does is counted, since a busy machine would make any clock wrong.
@@ -595,6 +613,7 @@ try {
   await earlyPaper();
   for (const name of names) for (const look of [looks[0], looks[2]]) await axes(name, look);
   await texts();
+  await outputUnits();
   await frames();
   await touches();
 await meetings();

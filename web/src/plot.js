@@ -21,7 +21,7 @@ export class Plot extends Layer {
   // curves: { name, y, x?, unit }; options: { title, yUnit, xUnit, xName, time: bool, bounds: [] }
   constructor(report, options) {
     super(report, clean(options.title || options.curves.map((c) => c.name).join(", "), 120));
-    Object.assign(this, { bounds: [], jumps: true, height: 190 }, options);
+    Object.assign(this, { bounds: [], height: 190 }, options);
     this.portrait = !this.time;
     this.hasTime = this.time;
     this.left = PAD.left;
@@ -133,15 +133,15 @@ export class Plot extends Layer {
   dashes(i) { return this.curves[i].dash || (i >= 8 ? [5, 3] : []); }
 
   // Whether a curve jumps at any instant that has two rows.
-  jumps(c) {
+  everJumps(c) {
     const t = this.report.data.t;
-    c.jumps ??= c.y.some((v, i) => i > 0 && t[i] === t[i - 1] && differs(c.y, i, this.yRange));
-    return c.jumps;
+    c.leaps ??= c.y.some((v, i) => i > 0 && t[i] === t[i - 1] && differs(c.y, i, this.yRange));
+    return c.leaps;
   }
 
   // The rows at which a curve is broken: it jumps there, or it may have jumped since the row before.
   breaks(c) {
-    const { t, broken } = this.report.data, left = this.report.data.about.rows.breaks.length > 0 && this.jumps(c);
+    const { t, broken } = this.report.data, left = this.report.data.about.rows.breaks.length > 0 && this.everJumps(c);
     return (i) => (t[i] === t[i - 1] ? differs(c.y, i, this.yRange) : left && broken[i] === 1);
   }
 
