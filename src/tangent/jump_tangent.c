@@ -405,8 +405,8 @@ const char *pw_jump_tangent(pw_tangent *x, double t, const double *before, const
   j.q = before;
   j.side = side;
   j.u0 = before + s->nq;
-  if (x->log.lost || x->log.blurred) {
-    return x->log.lost ? "out of memory" : "an impact without collision";
+  if (x->log.blurred) {
+    return "an impact without collision";
   }
   keep_velocities(&j, moved, j.du0);
   for (int i = 0; i < x->log.kept; i++) {

@@ -353,6 +353,9 @@ pawl_status pw_tangent_advance(pw_tangent *x, double target, pawl_diags *diags, 
     return status;
   }
   if (*why == PAWL_AT_EVENT && p.at_laws && !pw_trial_is_rest(x->sim)) {
+    if (x->log.lost) {
+      return PAWL_E_MEMORY;
+    }
     pw_saltation_of_laws(x);
     memcpy(x->column, x->end, (size_t)x->n * (size_t)x->k * sizeof *x->end);
   } else {
