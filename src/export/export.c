@@ -3,7 +3,6 @@
  * motion come from the same derivatives as the compiled ones, with parameters as symbols. */
 #include "pawl/export.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,14 +15,16 @@
 #include "lang/text_model.h"
 #include "system/lagrange.h"
 
-enum { LINE = 64, LONGEST = 400 }; /* letters of a line, of a factor that is written out */
+/* Letters of a line after which the next one begins, that a line holds, and of a factor that is
+ * written out. */
+enum { LINE = 64, WIDEST = 76, LONGEST = 400 };
 static const size_t max_memory = (size_t)2 << 30;
 
 typedef struct document {
   pw_export x;
   pw_equations eq;
   pw_switches switches;
-  size_t line;        /* where the line of the equation begins in the text */
+  size_t line, term;  /* where the line of the equation begins in the text, and its last term */
   bool has_gradients; /* some have letters */
 } document;
 
@@ -167,33 +168,41 @@ static void write_energies(document *d) {
 
 /* ---- the equations of motion ---- */
 
-/* How wide a text is in print, in letters: commands count once, brackets and indices not. */
-static size_t width_of(const char *text, size_t len) {
-  static const char *const bare[] = {"frac", "left", "right", "dot", "ddot", "mathrm", "mathit"};
-  size_t width = 0;
-  for (size_t i = 0; i < len; i++) {
-    size_t word = 0;
-    while (text[i] == '\\' && i + 1 + word < len && isalpha((unsigned char)text[i + 1 + word])) {
-      word++;
-    }
-    bool counts = word > 0 || isalnum((unsigned char)text[i]) || strchr("+-=()", text[i]) != NULL;
-    for (size_t k = 0; word > 0 && k < sizeof bare / sizeof *bare; k++) {
-      counts = counts && (strlen(bare[k]) != word || strncmp(bare[k], text + i + 1, word) != 0);
-    }
-    width += counts ? (word == 3 ? 3 : strchr("+-=", text[i]) != NULL ? 2 : 1) : 0;
-    i += word;
+static bool is_wider(const document *d, size_t most) {
+  const pw_buf *out = d->x.to.out;
+  return !out->failed && pw_math_width(out->text + d->line, out->len - d->line) > most;
+}
+
+static void break_line(document *d) {
+  pw_math(&d->x.to, " \\\\\n & \\qquad ", " \\\n & quad quad ");
+  d->line = d->x.to.out->len;
+}
+
+/* The last term moves to a line of its own if the line cannot hold it. Typst writes letters as
+ * words, which count for more than they are wide. */
+static void settle_term(document *d) {
+  pw_buf *out = d->x.to.out, moved = {0};
+  if (d->term <= d->line || !pw_is_latex(&d->x.to) || !is_wider(d, WIDEST)) {
+    return;
   }
-  return width;
+  pw_buf_add(&moved, out->text + d->term, out->len - d->term);
+  out->failed = out->failed || moved.failed;
+  if (!out->failed) {
+    out->len = d->term;
+    break_line(d);
+    pw_buf_add(out, moved.text, moved.len);
+  }
+  pw_buf_free(&moved);
 }
 
 /* A long equation goes on in the next line. */
 static void maybe_break(void *payload) {
   document *d = payload;
-  const pw_buf *out = d->x.to.out;
-  if (!out->failed && width_of(out->text + d->line, out->len - d->line) > LINE) {
-    pw_math(&d->x.to, " \\\\\n & \\qquad ", " \\\n & quad quad ");
-    d->line = out->len;
+  settle_term(d);
+  if (is_wider(d, LINE)) {
+    break_line(d);
   }
+  d->term = d->x.to.out->len;
 }
 
 static pw_node mass_at(const document *d, int i, int j) {
@@ -273,7 +282,7 @@ static void write_gradient(document *d, const pw_row *row, int i, const pw_poly 
   pw_buf *out = d->x.to.out;
   size_t begin = out->len;
   pw_write_factor(&d->x, J, more);
-  if (out->failed || width_of(out->text + begin, out->len - begin) <= LONGEST) {
+  if (out->failed || pw_math_width(out->text + begin, out->len - begin) <= LONGEST) {
     return;
   }
   char name[160];
@@ -332,6 +341,7 @@ static void write_motion(document *d) {
     if (!write_contacts(d, i, write_reactions(d, i, false))) {
       pw_buf_puts(d->x.to.out, "0");
     }
+    settle_term(d);
   }
   end_math(d);
 }
@@ -365,6 +375,7 @@ static void write_names(document *d) {
     d->line = d->x.to.out->len;
     pw_buf_printf(d->x.to.out, pw_is_latex(&d->x.to) ? "E_{%d} &= " : "E_(%d) &= ", i + 1);
     write_terms(d, pw_poly_inside(p, p->named.items[i]), 1, false);
+    settle_term(d);
   }
   end_math(d);
 }

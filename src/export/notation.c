@@ -368,3 +368,21 @@ void pw_math_words(const pw_notation *n, const char *text) {
     pw_buf_add(n->out, text, 1);
   }
 }
+
+size_t pw_math_width(const char *text, size_t len) {
+  static const char *const bare[] = {"frac", "left", "right", "dot", "ddot", "mathrm", "mathit"};
+  size_t width = 0;
+  for (size_t i = 0; i < len; i++) {
+    size_t word = 0;
+    while (text[i] == '\\' && i + 1 + word < len && isalpha((unsigned char)text[i + 1 + word])) {
+      word++;
+    }
+    bool counts = word > 0 || isalnum((unsigned char)text[i]) || strchr("+-=()", text[i]) != NULL;
+    for (size_t k = 0; word > 0 && k < sizeof bare / sizeof *bare; k++) {
+      counts = counts && (strlen(bare[k]) != word || strncmp(bare[k], text + i + 1, word) != 0);
+    }
+    width += counts ? (word == 3 ? 3 : strchr("+-=", text[i]) != NULL ? 2 : 1) : 0;
+    i += word;
+  }
+  return width;
+}

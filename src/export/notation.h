@@ -29,4 +29,7 @@ void pw_math_words(const pw_notation *n, const char *text);
 /* The same inside a formula: behind \\mathrm{ or \\text{, or between quotes of Typst. */
 void pw_math_text(const pw_notation *n, const char *text);
 
+/* How wide a text is in print, in letters: commands count once, brackets and indices not. */
+size_t pw_math_width(const char *text, size_t len);
+
 #endif
