@@ -123,6 +123,9 @@ static pw_diag_ref report_servo(const pw_mech *m, const pw_fault *f, const char 
   }
   pw_print_ex(&what, target);
   print_place(m, target, &place_text);
+  if (along.failed || what.failed || place_text.failed) {
+    (void)pw_no_memory(diags);
+  }
   pw_diag_ref ref =
       pw_error(diags, "E0310", at, "servo `%s` cannot be realised by a force along %s %s",
                row->name, along.text == NULL ? "" : along.text, when);
