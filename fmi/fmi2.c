@@ -286,13 +286,8 @@ fmi2Status FMI2_NAME(fmi2SerializedFMUstateSize)(fmi2Component c, fmi2FMUstate s
 
 fmi2Status FMI2_NAME(fmi2SerializeFMUstate)(fmi2Component c, fmi2FMUstate state, fmi2Byte bytes[],
                                             size_t size) {
-  const fmi_saved *saved = state;
-  if (enter(c, ALL, "fmi2SerializeFMUstate") == NULL || saved == NULL || bytes == NULL ||
-      size != saved->size) {
-    return fmi2Error;
-  }
-  memcpy(bytes, saved, size);
-  return fmi2OK;
+  fmi_unit *unit = enter(c, ALL, "fmi2SerializeFMUstate");
+  return unit != NULL && fmi_unit_pack(unit, state, bytes, size) ? fmi2OK : fmi2Error;
 }
 
 fmi2Status FMI2_NAME(fmi2DeSerializeFMUstate)(fmi2Component c, const fmi2Byte bytes[], size_t size,

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "unit.h"
+#include "unit_part.h"
 
 enum { ALL = FMI_MADE | FMI_INIT | FMI_EVENT | FMI_STEP | FMI_ENDED | FMI_FAILED };
 
@@ -88,6 +88,22 @@ fmi3Instance FMI3_NAME(fmi3InstantiateScheduledExecution)(
   return other_kind(environment, logMessage);
 }
 
+/* The variables that an importer wants between communication points; all may be read there. */
+static bool are_known(fmi_unit *unit, const fmi3ValueReference *references, size_t n) {
+  if (n > 0 && references == NULL) {
+    fmi_unit_tell(unit, 3, "%zu required intermediate variables need their references", n);
+    return false;
+  }
+  for (size_t i = 0; i < n; i++) {
+    if (fmi_unit_find(unit, references[i]).kind == PAWL_FMU_NONE) {
+      fmi_unit_tell(unit, 3, "there is no value reference %u for an intermediate variable",
+                    references[i]);
+      return false;
+    }
+  }
+  return true;
+}
+
 fmi3Instance FMI3_NAME(fmi3InstantiateCoSimulation)(
     fmi3String name, fmi3String token, fmi3String resourcePath, fmi3Boolean visible,
     fmi3Boolean loggingOn, fmi3Boolean eventModeUsed, fmi3Boolean earlyReturnAllowed,
@@ -99,8 +115,6 @@ fmi3Instance FMI3_NAME(fmi3InstantiateCoSimulation)(
   fmi_unit unready = {.say = say, .host = h, .logging = true};
   (void)name;
   (void)visible;
-  (void)intermediate;
-  (void)nIntermediate;
   if (h == NULL) {
     return NULL;
   }
@@ -113,8 +127,8 @@ fmi3Instance FMI3_NAME(fmi3InstantiateCoSimulation)(
     snprintf(path, sizeof path, "%s%smodel.pawl", resourcePath, slash);
     h->unit = fmi_unit_new(path, token, say, h, true); /* why it fails is always told */
   }
-  if (h->unit == NULL) {
-    free(h);
+  if (h->unit == NULL || !are_known(h->unit, intermediate, nIntermediate)) {
+    FMI3_NAME(fmi3FreeInstance)(h);
     return NULL;
   }
   h->unit->logging = loggingOn;
@@ -310,8 +324,12 @@ fmi3Status FMI3_NAME(fmi3DoStep)(fmi3Instance instance, fmi3Float64 point, fmi3F
   host *h = instance;
   fmi_unit *unit = enter(instance, FMI_STEP, "fmi3DoStep");
   (void)noSetBefore;
-  if (unit == NULL || eventHandlingNeeded == NULL || terminate == NULL || earlyReturn == NULL ||
+  if (unit == NULL) {
+    return fmi3Error;
+  }
+  if (eventHandlingNeeded == NULL || terminate == NULL || earlyReturn == NULL ||
       lastSuccessfulTime == NULL) {
+    fmi_unit_tell(unit, 3, "fmi3DoStep needs a place for each of its four results");
     return fmi3Error;
   }
   if (unit->pending) {
@@ -375,13 +393,8 @@ fmi3Status FMI3_NAME(fmi3SerializedFMUStateSize)(fmi3Instance instance, fmi3FMUS
 
 fmi3Status FMI3_NAME(fmi3SerializeFMUState)(fmi3Instance instance, fmi3FMUState state,
                                             fmi3Byte bytes[], size_t size) {
-  const fmi_saved *saved = state;
-  if (enter(instance, ALL, "fmi3SerializeFMUState") == NULL || saved == NULL || bytes == NULL ||
-      size != saved->size) {
-    return fmi3Error;
-  }
-  memcpy(bytes, saved, size);
-  return fmi3OK;
+  fmi_unit *unit = enter(instance, ALL, "fmi3SerializeFMUState");
+  return unit != NULL && fmi_unit_pack(unit, state, bytes, size) ? fmi3OK : fmi3Error;
 }
 
 fmi3Status FMI3_NAME(fmi3DeserializeFMUState)(fmi3Instance instance, const fmi3Byte bytes[],

@@ -457,6 +457,12 @@ static size_t motion_size(const fmi_unit *unit) {
   return unit->sim == NULL || unit->stale ? 0 : pawl_sim_save_size(unit->sim);
 }
 
+/* A change of one byte always changes this sum: every step of it is one-to-one. */
+static unsigned long long sum_of(const fmi_saved *s, size_t size) {
+  const char *bytes = (const char *)s + sizeof s->sum;
+  return pawl_fmu_token(bytes, (unsigned long)(size - sizeof s->sum));
+}
+
 fmi_saved *fmi_unit_save(fmi_unit *unit) {
   size_t numbers = values_size(unit), motion = motion_size(unit);
   fmi_saved *s = calloc(1, sizeof *s + numbers + motion);
@@ -484,13 +490,14 @@ fmi_saved *fmi_unit_save(fmi_unit *unit) {
     free(s);
     return NULL;
   }
+  s->sum = sum_of(s, s->size);
   return s;
 }
 
 static bool is_state(const fmi_unit *unit, const fmi_saved *s, size_t size) {
   size_t least = sizeof *s + values_size(unit);
-  if (size < least || s->size != size || s->token != unit->token) {
-    return false;
+  if (size < least || s->size != size || s->sum != sum_of(s, size) || s->token != unit->token) {
+    return false; /* no other member may be read: a damaged bool has no value */
   }
   bool known = s->mode == FMI_MADE || s->mode == FMI_INIT || s->mode == FMI_EVENT ||
                s->mode == FMI_STEP || s->mode == FMI_ENDED;
@@ -508,6 +515,16 @@ fmi_saved *fmi_unit_unpack(fmi_unit *unit, const void *bytes, size_t size) {
     return NULL;
   }
   return saved;
+}
+
+bool fmi_unit_pack(fmi_unit *unit, const fmi_saved *saved, void *bytes, size_t room) {
+  if (saved == NULL || bytes == NULL || room != saved->size) {
+    fmi_unit_tell(unit, 3, "a state needs a buffer of %zu bytes, not %zu",
+                  saved == NULL ? 0 : saved->size, bytes == NULL ? 0 : room);
+    return false;
+  }
+  memcpy(bytes, saved, room);
+  return true;
 }
 
 bool fmi_unit_restore(fmi_unit *unit, const fmi_saved *s, size_t size) {

@@ -76,7 +76,8 @@ bool fmi_unit_advance(fmi_unit *unit, double target, pawl_stop *why);
 
 /* A copy of everything that changes, in one block; NULL: out of memory. */
 typedef struct fmi_saved {
-  size_t size; /* of all of it */
+  unsigned long long sum; /* of all bytes behind it */
+  size_t size;            /* of all of it */
   unsigned long long token;
   fmi_mode mode;
   bool has_stop, pending, built, fresh, driven;
@@ -86,7 +87,9 @@ typedef struct fmi_saved {
 fmi_saved *fmi_unit_save(fmi_unit *unit);
 /* A copy of bytes that were a state; NULL, and told: they are none. */
 fmi_saved *fmi_unit_unpack(fmi_unit *unit, const void *bytes, size_t size);
-/* False, and told: it is not a state of this model. */
+/* Writes a state to `room` bytes. False, and told: there is not enough room, or too much. */
+bool fmi_unit_pack(fmi_unit *unit, const fmi_saved *saved, void *bytes, size_t room);
+/* False, and told: it is not a state of this model, or damaged; the unit is as it was. */
 bool fmi_unit_restore(fmi_unit *unit, const fmi_saved *saved, size_t size);
 
 void fmi_unit_tell(fmi_unit *unit, int severity, const char *fmt, ...)

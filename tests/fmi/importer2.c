@@ -46,6 +46,16 @@ static void motion(const unit *u, fmi2Component c) {
   CHECK(u->fmi2SerializedFMUstateSize(c, saved, &size) == fmi2OK);
   char *bytes = malloc(size);
   CHECK(u->fmi2SerializeFMUstate(c, saved, bytes, size) == fmi2OK);
+  messages = 0;
+  CHECK(u->fmi2SerializeFMUstate(c, saved, bytes, size - 1) == fmi2Error && messages == 1);
+  fmi2FMUstate none = NULL;
+  int accepted = 0;
+  for (size_t k = 0; k < size; k++) {
+    bytes[k] ^= 4;
+    accepted += u->fmi2DeSerializeFMUstate(c, bytes, size, &none) != fmi2Error;
+    bytes[k] ^= 4;
+  }
+  CHECK(accepted == 0 && none == NULL);
   CHECK(u->fmi2DoStep(c, t, 4, 1) == fmi2OK);
   NEAR(get(u, c, LOST), 9.81, 1e-6);
   NEAR(get(u, c, FORCE), 9.81, 1e-9);

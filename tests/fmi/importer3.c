@@ -139,6 +139,36 @@ static void without_event_mode(const unit *u) {
 
 /* ---- states ---- */
 
+/* No bit of a state can be flipped unnoticed (every 7th here: all positions in a byte). */
+static void damaged_states(const unit *u) {
+  fmi3Instance i = start(u, false, true, 0.8);
+  fmi3FMUState saved = NULL, none = NULL;
+  told x;
+  size_t size = 0;
+  CHECK(step(u, i, 0, 1, &x) == fmi3OK);
+  CHECK(u->fmi3GetFMUState(i, &saved) == fmi3OK);
+  CHECK(u->fmi3SerializedFMUStateSize(i, saved, &size) == fmi3OK);
+  fmi3Byte *bytes = malloc(size);
+  CHECK(u->fmi3SerializeFMUState(i, saved, bytes, size) == fmi3OK);
+  int accepted = 0;
+  for (size_t bit = 0; bit < 8 * size; bit += bit < 4096 ? 1 : 7) {
+    fmi3Byte mask = (fmi3Byte)(1u << bit % 8);
+    bytes[bit / 8] ^= mask;
+    accepted += u->fmi3DeserializeFMUState(i, bytes, size, &none) != fmi3Error;
+    bytes[bit / 8] ^= mask;
+  }
+  CHECK(accepted == 0 && none == NULL);
+  double y = get(u, i, Y), speed = get(u, i, SPEED);
+  ((fmi3Byte *)saved)[size / 2] ^= 4; /* also in memory: nothing changes */
+  messages = 0;
+  CHECK(u->fmi3SetFMUState(i, saved) == fmi3Error && messages == 1);
+  CHECK(get(u, i, Y) == y && get(u, i, SPEED) == speed);
+  CHECK(step(u, i, 1, 2, &x) == fmi3OK);
+  CHECK(u->fmi3FreeFMUState(i, &saved) == fmi3OK);
+  free(bytes);
+  u->fmi3FreeInstance(i);
+}
+
 static void states(const unit *u) {
   fmi3Instance i = start(u, false, true, 0.8), other = start(u, false, true, 0.3);
   fmi3FMUState saved = NULL, again = NULL;
@@ -154,7 +184,8 @@ static void states(const unit *u) {
   CHECK(u->fmi3SerializedFMUStateSize(i, saved, &size) == fmi3OK && size > 0);
   fmi3Byte *bytes = malloc(size);
   CHECK(u->fmi3SerializeFMUState(i, saved, bytes, size) == fmi3OK);
-  CHECK(u->fmi3SerializeFMUState(i, saved, bytes, size - 1) == fmi3Error);
+  messages = 0;
+  CHECK(u->fmi3SerializeFMUState(i, saved, bytes, size - 1) == fmi3Error && messages == 1);
   CHECK(u->fmi3DeserializeFMUState(other, bytes, size, &again) == fmi3OK);
   CHECK(u->fmi3SetFMUState(other, again) == fmi3OK); /* with its parameters */
   CHECK(get(u, other, E) == 0.8);
@@ -226,6 +257,14 @@ static void wrong(const unit *u) {
                                        NULL, NULL) == NULL);
   CHECK(u->fmi3InstantiateModelExchange("x", token, resources, false, false, NULL, on_log) == NULL);
   CHECK(messages >= 3);
+  const fmi3ValueReference wanted[] = {Y, 99};
+  messages = 0;
+  CHECK(u->fmi3InstantiateCoSimulation("x", token, resources, false, true, false, false, wanted, 2,
+                                       NULL, on_log, NULL) == NULL);
+  CHECK(messages == 1);
+  u->fmi3FreeInstance(u->fmi3InstantiateCoSimulation("x", token, resources, false, true, false,
+                                                     false, wanted, 1, NULL, on_log, NULL));
+  CHECK(messages == 1);
   fmi3Instance i = make(u, false, false, NULL, NULL);
   told x;
   bool b;
@@ -248,7 +287,8 @@ static void wrong(const unit *u) {
   CHECK(set(u, i, E, 0.6) == fmi3Error);
   CHECK(step(u, i, 0.5, 1, &x) == fmi3Error);
   CHECK(step(u, i, 0, 0, &x) == fmi3Error && step(u, i, 0, -1, &x) == fmi3Error);
-  CHECK(u->fmi3DoStep(i, 0, 1, true, NULL, NULL, NULL, NULL) == fmi3Error);
+  messages = 0;
+  CHECK(u->fmi3DoStep(i, 0, 1, true, NULL, NULL, NULL, NULL) == fmi3Error && messages == 1);
   CHECK(u->fmi3GetFloat64(i, NULL, 1, NULL, 1) == fmi3Error);
   int32_t whole;
   fmi3ValueReference one = 1;
@@ -303,6 +343,7 @@ int main(int argc, char **argv) {
   hits(&a);
   without_event_mode(&a);
   states(&a);
+  damaged_states(&a);
   intermediate(&a);
   wrong(&a);
   side_by_side(&a, &b);
