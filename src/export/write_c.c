@@ -16,29 +16,43 @@ typedef struct c_writer {
   pw_switches switches;
   int *uses, *depth, *name; /* of each node; name 0: written where it is used */
   int names;
+  bool *needed; /* switches */
   char id[64];
 } c_writer;
 
 /* ---- names ---- */
 
-static bool is_keyword(const char *text) {
+/* Keywords up to C23 and of C++, and macros of the headers and compilers. */
+static bool is_taken(const char *text) {
   static const char *const words[] = {
-      "auto",   "break",    "case",   "char",   "const",    "continue", "default", "do",
-      "double", "else",     "enum",   "extern", "float",    "for",      "goto",    "if",
-      "inline", "int",      "long",   "main",   "register", "restrict", "return",  "short",
-      "signed", "sizeof",   "static", "struct", "switch",   "typedef",  "union",   "unsigned",
-      "void",   "volatile", "while",  NULL};
-  int i = 0;
-  while (words[i] != NULL && strcmp(words[i], text) != 0) {
-    i++;
+      "alignas", "alignof", "asm", "auto", "bool", "break", "case", "catch", "char", "class",
+      "const", "constexpr", "continue", "default", "delete", "do", "double", "else", "enum",
+      "explicit", "export", "extern", "false", "float", "for", "friend", "goto", "if", "inline",
+      "int", "long", "main", "mutable", "namespace", "new", "nullptr", "operator", "private",
+      "protected", "public", "register", "restrict", "return", "short", "signed", "sizeof",
+      "static", "static_assert", "struct", "switch", "template", "this", "thread_local", "throw",
+      "true", "try", "typedef", "typeof", "typename", "union", "unsigned", "using", "virtual",
+      "void", "volatile", "while",
+      /* macros */
+      "BUFSIZ", "DOMAIN", "EOF", "FILENAME_MAX", "FOPEN_MAX", "INFINITY", "MAXFLOAT", "NAN", "NULL",
+      "OVERFLOW", "PAWL_MAIN", "PLOSS", "SING", "SNAN", "TLOSS", "UNDERFLOW", "X_TLOSS", "errno",
+      "i386", "linux", "math_errhandling", "signgam", "stderr", "stdin", "stdout", "unix"};
+  static const char *const families[] = {"_",     "FP_", "HUGE",  "L_",  "M_",
+                                         "MATH_", "P_",  "SEEK_", "TMP_"};
+  bool taken = false;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    taken = taken || strcmp(words[i], text) == 0;
   }
-  return words[i] != NULL;
+  for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
+    taken = taken || strncmp(families[i], text, strlen(families[i])) == 0;
+  }
+  return taken;
 }
 
 /* The parameter as a name of C: its own where that is one, else with its number behind it. */
 static void put_parameter(c_writer *w, int i) {
   const char *text = w->model->parameters.items[i].name;
-  bool changed = is_keyword(text);
+  bool changed = is_taken(text);
   for (; *text != '\0'; text++) {
     bool plain = (unsigned char)*text < 128 && (isalnum((unsigned char)*text) || *text == '_');
     changed = changed || !plain;
@@ -203,9 +217,34 @@ static void name(void *payload, pw_node a) {
 
 /* ---- the file ---- */
 
+static void mark_side(void *payload, pw_node a) {
+  c_writer *w = payload;
+  if (pw_node_op(w->dag, a) == PW_OP_VAR) {
+    int var = pw_node_var(w->dag, a);
+    if (pw_var_kind(var) == PW_VAR_MODE) {
+      w->needed[pw_var_index(var)] = true;
+    }
+  }
+}
+
+/* Switches on whose side the terms depend, directly or by other switches. A condition depends on
+ * earlier switches only. */
+static void find_needed(c_writer *w, const pw_node *roots, int n) {
+  pw_dag_walk(w->dag, roots, n, mark_side, w);
+  for (int i = w->switches.c.n - 1; i >= 0; i--) {
+    if (w->needed[i]) {
+      pw_dag_walk(w->dag, &w->switches.c.items[i], 1, mark_side, w);
+      pw_dag_walk(w->dag, &w->switches.c.items[i], 1, count, w);
+    }
+  }
+}
+
 static void put_choice(c_writer *w) {
   for (int i = 0; i < w->switches.c.n; i++) {
     pw_node c = w->switches.c.items[i];
+    if (!w->needed[i]) {
+      continue;
+    }
     pw_dag_walk(w->dag, &c, 1, name, w);
     pw_buf_printf(w->out, "  const double s%d = ", i + 1);
     put(w, c);
@@ -249,7 +288,7 @@ static void put_terms(c_writer *w) {
                 w->id, w->id, w->id);
   pw_node *roots = PW_TAKE(w->model->arena, nv * (nv + 3) / 2 + eq->nr * (2 + 2 * nv) + 1, pw_node);
   int n = roots_of(w, roots);
-  pw_dag_walk(w->dag, w->switches.c.items, w->switches.c.n, count, w);
+  find_needed(w, roots, n);
   pw_dag_walk(w->dag, roots, n, count, w);
   put_choice(w);
   pw_dag_walk(w->dag, roots, n, name, w);
@@ -310,7 +349,7 @@ static void put_head(c_writer *w) {
     put_parameter(w, i);
     pw_buf_puts(w->out, ";\n");
   }
-  pw_buf_printf(w->out, "%s} %s_parameters;\n\nstatic const %s_parameters %s_defaults = {",
+  pw_buf_printf(w->out, "%s} %s_parameters;\n\nconst %s_parameters %s_defaults = {",
                 m->parameters.n == 0 ? "  double none;\n" : "", w->id, w->id, w->id);
   for (int i = 0; i < m->parameters.n; i++) {
     pw_buf_puts(w->out, i == 0 ? "" : ", ");
@@ -434,6 +473,7 @@ void pw_write_c(pw_buf *out, const pw_model *model) {
   w->uses = PW_TAKE(arena, n + 1, int);
   w->depth = PW_TAKE(arena, n + 1, int);
   w->name = PW_TAKE(arena, n + 1, int);
+  w->needed = PW_TAKE(arena, w->switches.c.n + 1, bool);
   choose_name(w);
   put_head(w);
   put_terms(w);
