@@ -38,6 +38,7 @@ static void reset(pawl_sim *sim, double t) {
   sim->pace = (pw_pace){.t = t};
   memcpy(sim->y, s->y, (size_t)s->n * sizeof *s->y);
   sim->at_event = sim->at_contact = sim->start_jump = sim->jumped = false;
+  sim->driven = false;
   sim->must_seek = sim->stopped = sim->ended = sim->at.ready = false;
   sim->failed = sim->due = PAWL_OK;
   sim->clusters = sim->n_event = sim->row_evaluations = 0;
@@ -275,8 +276,21 @@ static pawl_status to_start_jump(pawl_sim *sim) {
   return count_contacts(sim);
 }
 
-/* The instant at the end of the step; nothing is reported if no mode changed. */
-static pawl_status to_contact(pawl_sim *sim) {
+/* Without a jump the force is that of the new modes on both sides of an input that is set: the
+ * modes of the last step, with the new input, were those of no motion. */
+static pawl_status after_input(pawl_sim *sim) {
+  const pw_stepper *s = &sim->stepper;
+  size_t size = (size_t)(s->nq + s->nv) * sizeof *s->y;
+  if (!sim->driven || memcmp(sim->at.before, sim->y, size) != 0) {
+    return PAWL_OK;
+  }
+  pawl_status status = pw_sim_ready(sim);
+  keep_before(sim);
+  return status;
+}
+
+/* Nothing is reported if no mode changed. */
+pawl_status pw_sim_instant(pawl_sim *sim) {
   pw_stepper *s = &sim->stepper;
   move(sim, s->t, s->y);
   if (sim->method == &pw_heap_method) { /* the step has made the jumps */
@@ -285,6 +299,7 @@ static pawl_status to_contact(pawl_sim *sim) {
     return count_contacts(sim);
   }
   bool turned = pw_surfaces_recall(&sim->surfaces);
+  sim->at.ready = sim->at.ready && !sim->driven;
   pawl_status status = pw_sim_ready(sim);
   if (status == PAWL_OK) {
     keep_before(sim);
@@ -310,7 +325,9 @@ static pawl_status to_contact(pawl_sim *sim) {
   sim->jumped = true;
   pw_surfaces_pass(&sim->surfaces);
   move(sim, s->t, s->y);
-  return count_contacts(sim);
+  status = after_input(sim);
+  sim->driven = false;
+  return status == PAWL_OK ? count_contacts(sim) : status;
 }
 
 static pawl_status to_rest(pawl_sim *sim) {
@@ -358,7 +375,7 @@ static pawl_status go(pawl_sim *sim, double target, pawl_stop *why) {
     }
     if (sim->contacts.pending && s->t <= target) {
       *why = PAWL_AT_EVENT;
-      status = to_contact(sim);
+      status = pw_sim_instant(sim);
       if (status != PAWL_OK || sim->at_contact) {
         return status;
       }

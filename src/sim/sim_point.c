@@ -48,7 +48,7 @@ pawl_status pawl_sim_point(pawl_sim *sim, pawl_side side, pawl_point *out) {
   if (sim == NULL || out == NULL || (side != PAWL_AFTER && side != PAWL_BEFORE)) {
     return PAWL_E_ARGUMENT;
   }
-  pawl_status status = pw_sim_ready(sim);
+  pawl_status status = pw_sim_show(sim);
   if (side == PAWL_BEFORE && sim->at_contact && sim->method != &pw_heap_method) {
     const pw_stepper *s = &sim->stepper;
     const double *y = sim->at.before, *a = y + s->n, *force = a + s->nv;
@@ -103,7 +103,7 @@ pawl_status pawl_sim_expect(pawl_sim *sim, int i, double *left, double *right) {
   if (sim == NULL || i < 0 || i >= sim->sys->n_expect || left == NULL || right == NULL) {
     return PAWL_E_ARGUMENT;
   }
-  pawl_status status = pw_sim_ready(sim);
+  pawl_status status = pw_sim_show(sim);
   if (!sim->at.expects) {
     const pw_stepper *s = &sim->stepper;
     double quad[PW_QUAD_NAMED];

@@ -127,6 +127,7 @@ static void fields(cursor *c, pawl_sim *sim) {
   FIELD(c, sim->at_contact);
   FIELD(c, sim->start_jump);
   FIELD(c, sim->jumped);
+  FIELD(c, sim->driven);
   FIELD(c, sim->must_seek);
   FIELD(c, sim->stopped);
   FIELD(c, sim->ended);

@@ -69,6 +69,7 @@ struct pawl_sim {
   bool at_contact;     /* contacts.log did */
   bool start_jump;     /* the start is an impact, not reported yet: contacts.log */
   bool jumped;         /* the motion is not smooth at the end of the last step */
+  bool driven;         /* an input was set here, and the modes are not decided with it */
   bool must_seek;      /* the events after these are not known */
   bool stopped, ended; /* by a stop event; by the end of the run */
   pawl_status failed;
@@ -99,6 +100,12 @@ PAWL_NODISCARD pawl_status pw_sim_start_as_stated(pawl_sim *sim, pawl_diags *dia
 
 /* Accelerations, forces and outputs of the current point. */
 PAWL_NODISCARD pawl_status pw_sim_ready(pawl_sim *sim);
+
+/* The same with the modes that the laws take from here on: after a change of an input those of the
+ * last step may be wrong (a one-sided law would pull). */
+PAWL_NODISCARD pawl_status pw_sim_show(pawl_sim *sim);
+/* The instant at the end of the last step: jumps and modes. */
+PAWL_NODISCARD pawl_status pw_sim_instant(pawl_sim *sim);
 
 /* The step just taken goes to the recorder. */
 PAWL_NODISCARD pawl_status pw_sim_record_step(pawl_sim *sim);

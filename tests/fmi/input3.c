@@ -146,6 +146,36 @@ static void derivatives(void) {
   end(&u);
 }
 
+/* The floor cannot pull: a force that lifts the ball opens the contact before the motion goes on.
+ */
+static void lifted(void) {
+  unit u = load(words, NULL, NULL);
+  bool event = false;
+  enter(&u, 2);
+  leave(&u);
+  for (double t = 0; t < 1.8; t = step(&u, t, 1.8, &event)) {
+    if (event) {
+      CHECK(u.fmi3EnterEventMode(u.instance) == fmi3OK);
+      update(&u);
+    }
+  }
+  NEAR(get(&u, FLOOR), g, 1e-9);
+  set(&u, F, 20);
+  CHECK(get(&u, FLOOR) == 0);
+  NEAR(get(&u, LIFT), 20 - g, 1e-12);
+  set(&u, F, 5);
+  NEAR(get(&u, FLOOR), g - 5, 1e-12);
+  set(&u, F, 20);
+  double t = step(&u, 1.8, 1.9, &event);
+  CHECK(event && t == 1.8 && get(&u, FLOOR) == 0);
+  CHECK(u.fmi3EnterEventMode(u.instance) == fmi3OK);
+  update(&u);
+  CHECK(step(&u, t, 1.9, &event) == 1.9 && !event);
+  NEAR(get(&u, Y), (20 - g) * 0.01 / 2, 1e-10);
+  CHECK(messages == 0);
+  end(&u);
+}
+
 static void wrong(void) {
   unit u = load(words, NULL, NULL);
   fmi3ValueReference f = F, y = Y, energy = KINETIC, none = 99, gravity = G;
@@ -184,6 +214,7 @@ int main(int argc, char **argv) {
   states();
   inside_of_steps();
   derivatives();
+  lifted();
   wrong();
   printf("%d passed, %d failed\n", passed, failed);
   return failed > 0;

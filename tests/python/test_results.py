@@ -199,6 +199,24 @@ class Simulations(unittest.TestCase):
         with self.assertRaises(TypeError):
             s.advance("far")
 
+    def test_an_input_lifts_the_ball(self):
+        def go(look):
+            s = pawl.Simulation(os.path.join(EXAMPLES, "pushed-ball.pawl"))
+            s.run_to(1.8)
+            self.assertAlmostEqual(s["force(floor)"], G, delta=1e-9)
+            for force, floor in ((20, 0), (5, G - 5), (-3, G + 3), (20, 0)):
+                s.set(F=force)
+                if look:
+                    self.assertAlmostEqual(s["force(floor)"], floor, delta=1e-12)
+                    self.assertAlmostEqual(s["lift"], force - G + floor, delta=1e-12)
+            self.assertEqual(s.advance(1.9), "event")
+            self.assertEqual([e.kind for e in s.events], ["liftoff"])
+            self.assertEqual((s.state("before")["force(floor)"], s["force(floor)"]), (0, 0))
+            self.assertEqual(s.advance(1.9), "target")
+            self.assertAlmostEqual(s["y"], (20 - G)*0.01/2, delta=1e-12)
+            return s.save()
+        self.assertEqual(go(True), go(False))  # to look changes nothing
+
     def test_inputs(self):
         s = pawl.Simulation(os.path.join(EXAMPLES, "pushed-ball.pawl"))
         self.assertEqual(s.inputs, {"F": 0})
