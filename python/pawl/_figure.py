@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from ._errors import FileError
 from ._numbers import asarray
 from ._record import Record
 
@@ -25,14 +26,14 @@ class Figure:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes F.svg or F.png."""
         name = os.fspath(path)
-        if name.endswith(".svg"):
-            with open(name, "w", encoding="utf-8") as file:
-                file.write(self.svg)
-        elif name.endswith(".png"):
-            with open(name, "wb") as file:
-                file.write(self.png)
-        else:
+        if not name.endswith((".svg", ".png")):
             raise ValueError(f"a figure is saved as F.svg or F.png, not {name!r}")
+        data = self.svg.encode("utf-8") if name.endswith(".svg") else self.png
+        try:
+            with open(name, "wb") as file:
+                file.write(data)
+        except OSError as error:
+            raise FileError(f"cannot write {name}: {error.strerror or error}") from error
 
     def _repr_svg_(self) -> str:
         return self.svg

@@ -12,7 +12,7 @@ from . import _pawl
 from ._errors import FileError, diagnostics_of, error_of, take, warn
 from ._model import (Source, Value, changes_of, file_path, source_of, span_of, split_options,
                      value_text)
-from ._numbers import Table, doubles
+from ._numbers import Table, doubles, is_number
 from ._record import Record, record_of
 
 
@@ -49,10 +49,22 @@ def table_of(text: str) -> Table:
 
 
 class Solutions(list):
-    """Motions between two points; `complete`: there are no others."""
+    """Motions between two points, as a list; `complete`: there are no others. Names give the rest of
+    what `pawl bvp --json` prints: found["solutions"] are the motions of the list."""
 
     complete: bool
     json: Record
+
+    def __getitem__(self, key: Any) -> Any:
+        return self.json[key] if isinstance(key, str) else super().__getitem__(key)
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("complete", "json") or name.startswith("_") or name not in self.json:
+            raise AttributeError(f"no `{name}`")
+        return self.json[name]
+
+    def keys(self) -> list[str]:
+        return list(self.json)
 
 
 def bvp(model: Source, values: Mapping[str, Value] | None = None, /, *, time: Any = None,
@@ -156,6 +168,9 @@ class Sweep(Table):
     failed: int = 0
     not_a_motion: int = 0
 
+    def __repr__(self) -> str:
+        return super().__repr__()[:-1] + f"; {self.failed} failed, {self.not_a_motion} not a motion>"
+
     def _repr_svg_(self) -> str | None:
         return self.svg or None
 
@@ -174,7 +189,7 @@ def _varied(name: str, value: Any) -> str | None:
         return name + value
     if isinstance(value, str) and (":" in value or "," in value):
         return f"{name}={value}"
-    if isinstance(value, str) or not hasattr(value, "__len__"):
+    if isinstance(value, str) or is_number(value) or not hasattr(value, "__len__"):
         return None
     if len(value) == 0:
         raise ValueError(f"{name} has no values")

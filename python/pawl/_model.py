@@ -9,6 +9,7 @@ from typing import Any, Mapping, Sequence, Union
 from . import _pawl
 from ._record import Record, record_of
 from ._errors import take
+from ._numbers import is_number
 
 Value = Union[float, int, str, Sequence[float]]
 Source = Union[str, "os.PathLike[str]", "Model"]
@@ -86,7 +87,7 @@ def value_text(name: str, value: Any) -> str:
         return value
     if isinstance(value, bool):
         raise TypeError(f"{name} is a number or a text, not a bool")
-    if isinstance(value, numbers.Real) or hasattr(value, "__float__") and not hasattr(value, "__len__"):
+    if is_number(value) or hasattr(value, "__float__") and not hasattr(value, "__len__"):
         number = float(value)
         if number != number or number in (float("inf"), float("-inf")):
             raise ValueError(f"{name} is {number}: not a finite number")
@@ -106,6 +107,11 @@ def changes_of(values: Mapping[str, Value] | None, changes: Mapping[str, Value])
             raise TypeError(f"a name is a str, not {type(name).__name__}")
     both.update(changes)
     return [(name, value_text(name, value)) for name, value in both.items()]
+
+
+def input_of(path: Any) -> list[tuple[str, str]]:
+    """`input="pushes.csv"`, courses of inputs, as the library takes it."""
+    return [] if path is None else [("input file", file_path(path))]
 
 
 def split_options(keywords: dict[str, Any]) -> tuple[dict[str, Any], list[tuple[str, str]]]:

@@ -18,7 +18,7 @@ def asarray(buffer: Any) -> Any:
 def doubles(values: Any, what: str) -> Any:
     """Contiguous doubles from numbers of any kind."""
     try:
-        return array.array("d", [float(values)] if isinstance(values, numbers.Real)
+        return array.array("d", [float(values)] if is_number(values)
                            else [float(v) for v in values])
     except (TypeError, ValueError):
         raise TypeError(f"{what} is a number, or a list or array of numbers") from None
@@ -27,6 +27,16 @@ def doubles(values: Any, what: str) -> Any:
 def is_number(value: Any) -> bool:
     return isinstance(value, numbers.Real) or (hasattr(value, "__float__")
                                                and getattr(value, "ndim", 1) == 0)
+
+
+def number(value: Any, what: str, finite: bool = True) -> float:
+    """A single number."""
+    x = doubles(value, what)
+    if len(x) != 1:
+        raise TypeError(f"{what} is a number, not {len(x)} of them")
+    if x[0] != x[0] or finite and x[0] in (float("inf"), float("-inf")):
+        raise ValueError(f"{what} is {x[0]}: not a{' finite' if finite else ''} number")
+    return x[0]
 
 
 class Table:
@@ -51,6 +61,9 @@ class Table:
 
     def __len__(self) -> int:
         return len(next(iter(self._columns.values()), []))
+
+    def __repr__(self) -> str:
+        return f"<pawl.{type(self).__name__}: {len(self)} rows of {', '.join(self._columns)}>"
 
     def keys(self) -> list[str]:
         return list(self._columns)

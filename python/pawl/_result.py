@@ -12,7 +12,7 @@ from typing import Any, Callable, Iterator, Mapping, Sequence
 from . import _pawl
 from ._errors import Diagnostic, FileError, diagnostics_of, error_of, take, warn
 from ._figure import Figure
-from ._model import (Source, Value, changes_of, file_path, source_of, span_of, split_options)
+from ._model import (Source, Value, changes_of, file_path, input_of, source_of, span_of, split_options)
 from ._numbers import Table, asarray, doubles, is_number
 from ._record import Record, record_of
 
@@ -196,7 +196,10 @@ class Result(Table):
     def save(self, folder: str | os.PathLike[str]) -> str:
         """Copies the results folder, with its report."""
         target = file_path(folder)
-        shutil.copytree(self.folder, target)
+        try:
+            shutil.copytree(self.folder, target)
+        except OSError as error:
+            raise FileError(f"cannot write {target}: {error.strerror or error}") from error
         take(_pawl.report(target, os.path.join(target, "report.html")))
         return target
 
@@ -240,7 +243,8 @@ class Result(Table):
 
 def run(model: Source, values: Mapping[str, Value] | None = None, /, *, time: Any = None,
         output: str | os.PathLike[str] | None = None, force: bool = False, keep: bool = True,
-        progress: Progress | None = None, gradient: str | Sequence[str] = (), **changes: Any) -> Result:
+        progress: Progress | None = None, gradient: str | Sequence[str] = (),
+        input: str | os.PathLike[str] | None = None, **changes: Any) -> Result:
     """Computes the motion of a model.
 
     Keywords that are options of `pawl run` (tol, every, method, max_step, max_events, certify, ...)
@@ -253,12 +257,13 @@ def run(model: Source, values: Mapping[str, Value] | None = None, /, *, time: An
               `report` are not there
     progress  called some twenty times a second with t, begin, end, rows, events; False from it ends
               the run
+    input     a file with courses of inputs: columns t and names of inputs, as `--input`
     gradient  parameters and start values: derivatives by them, `Result.gradient`
 
     A run that stops early raises `RunError`, whose `result` has what there is of it; Ctrl-C raises
     KeyboardInterrupt, with `result` too."""
     others, options = split_options(changes)
-    source, pairs = source_of(model), changes_of(values, others)
+    source, pairs = source_of(model), changes_of(values, others) + input_of(input)
     if progress is not None and not callable(progress):
         raise TypeError(f"progress is a function, not {type(progress).__name__}")
     by = [gradient] if isinstance(gradient, str) else list(gradient)

@@ -2,12 +2,13 @@
 """A simulation, step by step."""
 from __future__ import annotations
 
+import os
 from typing import Any, Mapping
 
 from . import _pawl
 from ._errors import take
-from ._model import Source, Value, changes_of, source_of, span_of, split_options
-from ._numbers import doubles
+from ._model import Source, Value, changes_of, input_of, source_of, span_of, split_options
+from ._numbers import doubles, number
 from ._record import Record
 
 _STOPS = ("target", "event", "end")
@@ -26,9 +27,10 @@ class Simulation:
     Keywords are as those of `pawl.run`. One thread at a time may use it."""
 
     def __init__(self, model: Source, values: Mapping[str, Value] | None = None, /, *,
-                 time: Any = None, **changes: Any) -> None:
+                 time: Any = None, input: str | os.PathLike[str] | None = None, **changes: Any) -> None:
         others, options = split_options(changes)
-        self._made = (source_of(model), changes_of(values, others), options, span_of(time))
+        pairs = changes_of(values, others) + input_of(input)
+        self._made = (source_of(model), pairs, options, span_of(time))
         self._sim = take(_pawl.simulation(*self._made))
         self._take_names()
 
@@ -42,7 +44,10 @@ class Simulation:
         """Goes on to time t, the next event or the end, whichever comes first: "target", "event" or
         "end". After "event" the state is the one after it, and `events` tells what happened.
         After Ctrl-C it is where it was before the call."""
-        return _STOPS[take(self._sim.advance(doubles(t, "t")[0]))]
+        target, now = number(t, "t", finite=False), self.t
+        if target < now:
+            raise ValueError(f"the simulation is at t = {now!r}: it cannot go back to t = {target!r}")
+        return _STOPS[take(self._sim.advance(target))]
 
     def run_to(self, t: float) -> list[Record]:
         """Goes on to time t, through all events, and returns them."""
@@ -81,7 +86,7 @@ class Simulation:
         for name in both:
             if name not in self._inputs:
                 raise KeyError(f"no input {name!r}; there are {', '.join(self._inputs) or 'none'}")
-        numbers = {name: doubles(value, name)[0] for name, value in both.items()}
+        numbers = {name: number(value, name) for name, value in both.items()}
         for name, value in numbers.items():
             take(self._sim.input(self._inputs[name][0], value))
 
@@ -139,7 +144,7 @@ class Simulation:
 
     def start(self, t: float, positions: Any, velocities: Any) -> None:
         """Starts again from other positions and velocities, made consistent."""
-        take(self._sim.start(doubles(t, "t")[0], doubles(positions, "positions"), doubles(velocities, "velocities")))
+        take(self._sim.start(number(t, "t"), doubles(positions, "positions"), doubles(velocities, "velocities")))
 
     def save(self) -> bytes:
         """All of its state; `restore` goes on from it to the same bits on the same machine."""

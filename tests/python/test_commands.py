@@ -49,6 +49,11 @@ class Commands(unittest.TestCase):
         self.assertAlmostEqual(found[0].action, -8.533333333333333, delta=1e-9)
         self.assertAlmostEqual(found[0].table["y"][-1], 0.8, delta=1e-9)
         self.assertIsInstance(found.complete, bool)
+        self.assertEqual(found["solutions"], list(found))
+        self.assertEqual(found["complete"], found.complete)
+        self.assertEqual(found.keys(), list(found.json))
+        again = pickle.loads(pickle.dumps(found))
+        self.assertEqual((again[0].action, again["complete"]), (found[0].action, found.complete))
         with self.assertRaisesRegex(pawl.ModelError, "end"):
             pawl.bvp("ball.pawl")
 
@@ -104,6 +109,9 @@ class Commands(unittest.TestCase):
         self.assertEqual(sorted(set(both["max(y)"])), [1, 2])
         self.assertEqual(set(both["verdict"]), {"WEAK"})
         self.assertIn("<svg", both._repr_svg_())
+        self.assertTrue(repr(both).startswith("<pawl.Sweep: 6 rows of e, h, "), repr(both))
+        self.assertTrue(repr(both).endswith("; 0 failed, 0 not a motion>"), repr(both))
+        self.assertEqual(len(pawl.sweep("ball.pawl", e=[0.5, 0.6], h=numpy.array(2.0), record="t")), 2)
         random = pawl.sweep("ball.pawl", e="~0.2:0.8", samples=8, seed=3, record="t", time=2)
         self.assertEqual(len(random), 8)
         self.assertTrue(((random["e"] >= 0.2) & (random["e"] <= 0.8)).all())

@@ -199,6 +199,46 @@ class Simulations(unittest.TestCase):
         with self.assertRaises(TypeError):
             s.advance("far")
 
+    def test_input_file(self):
+        model = os.path.join(EXAMPLES, "pushed-ball.pawl")
+        with open("pushes.csv", "w", encoding="utf-8") as file:
+            file.write("t,F\n0,0\n0.4,4\n")
+        r = pawl.run(model, input="pushes.csv", time=0.4)
+        self.assertAlmostEqual(r["y'"][-1], -0.4*G + 10*0.4**2/2, delta=1e-9)
+        s = pawl.Simulation(model, input="pushes.csv")
+        s.run_to(0.4)
+        self.assertAlmostEqual(s["y'"], -0.4*G + 10*0.4**2/2, delta=1e-9)
+        with self.assertRaisesRegex(pawl.Error, "nowhere.csv"):
+            pawl.run(model, input="nowhere.csv")
+
+    def test_numbers_that_are_not_possible(self):
+        s = pawl.Simulation(os.path.join(EXAMPLES, "pushed-ball.pawl"))
+        s.run_to(0.3)
+        for call, said in ((lambda: s.set(F=math.nan), "F is nan: not a finite number"),
+                           (lambda: s.set(F=math.inf), "F is inf: not a finite number"),
+                           (lambda: s.advance(0.1), "is at t = 0.3: it cannot go back to t = 0.1"),
+                           (lambda: s.advance(math.nan), "t is nan: not a number"),
+                           (lambda: s.start(math.nan, [1.0, 0.0], [0.0]), "t is nan")):
+            with self.assertRaisesRegex(ValueError, said):
+                call()
+        with self.assertRaisesRegex(TypeError, "F is a number, not 2 of them"):
+            s.set(F=[1, 2])
+        s.set(F=numpy.array(2.0))
+        self.assertEqual((s.t, s.inputs["F"]), (0.3, 2))
+
+    def test_arrays_without_dimensions_are_numbers(self):
+        a, b = pawl.run("ball.pawl", e=numpy.array(0.5)), pawl.run("ball.pawl", e=0.5)
+        self.assertTrue((a["y"] == b["y"]).all())
+
+    def test_folders_that_cannot_be_written(self):
+        for place in ("/proc/abc", "copied.out"):
+            if place == "copied.out":
+                self.assertEqual(pawl.run("ball.pawl").save(place), place)
+            with self.assertRaisesRegex(pawl.FileError, "cannot write " + place):
+                pawl.run("ball.pawl").save(place)
+        with self.assertRaisesRegex(pawl.FileError, "cannot write /proc/a.svg"):
+            pawl.run("ball.pawl").plot("y").save("/proc/a.svg")
+
     def test_an_input_lifts_the_ball(self):
         def go(look):
             s = pawl.Simulation(os.path.join(EXAMPLES, "pushed-ball.pawl"))
