@@ -151,7 +151,9 @@ const pw_explanation pw_explain_sim[] = {
     {"E0515",
      "The equations of a step of `method moreau` or `method variational` could not be solved.\n\n"
      "Their steps are implicit and have the size that is given: choose a smaller one with\n"
-     "`run ..., step H`. `method event` chooses its steps itself.\n"},
+     "`run ..., step H`. `method event` chooses its steps itself.\n\n"
+     "`method radau` stops so where a slip in the plane comes to rest: it has no direction there.\n"
+     "`method event` takes explicit steps at such an instant.\n"},
     {"E0516",
      "A potential or kinetic energy has different values on both sides of a point where `if` or\n"
      "another function changes its piece.\n\n"

@@ -62,8 +62,12 @@ static void report_step(pawl_sim *sim, pawl_diags *diags) {
   } else if (s->fault.status == PAWL_E_STEP) {
     pw_diag_ref ref = pw_error(diags, "E0515", PW_NO_SPAN,
                                "the equations of a step could not be solved at t = %.9g", s->t);
-    pw_help(ref, "make the step of method `%s` smaller than %.3g", sim->method->name,
-            s->range.fixed);
+    if (s->range.fixed > 0) {
+      pw_help(ref, "make the step of method `%s` smaller than %.3g", sim->method->name,
+              s->range.fixed);
+    } else {
+      pw_help(ref, "leave the choice of steps to `method event`");
+    }
   } else if (s->fault.coord < 0 && s->fault.row < 0) {
     (void)pw_error(diags, "E0512", PW_NO_SPAN, "the motion is not a number at t = %.9g", s->t);
   } else {
