@@ -189,6 +189,21 @@ typedef struct card {
   pawl_sim *sim; /* at the start; NULL: some law cannot be run */
 } card;
 
+/* The method of the run line: contacts that only steps find have no start by another one. */
+static pawl_method method_of_run(const pawl_system *sys) {
+  pawl_method method = PAWL_METHOD_AUTO;
+  for (int i = 0; i < pawl_run_options(sys); i++) {
+    pawl_run_option o = pawl_run_option_get(sys, i);
+    for (int m = 0; strcmp(o.word, "method") == 0 && pawl_method_name((pawl_method)m) != NULL;
+         m++) {
+      if (o.choice != NULL && strcmp(pawl_method_name((pawl_method)m), o.choice) == 0) {
+        method = (pawl_method)m;
+      }
+    }
+  }
+  return pawl_method_for(sys, method);
+}
+
 static pawl_status make_card(card *c, const char *path, const cli_changes *changes) {
   pawl_system_opts opts = {.overrides = changes->items, .n_override = changes->n, .check_only = 1};
   pawl_status status = cli_load(path, c->diags, &c->model);
@@ -199,7 +214,8 @@ static pawl_status make_card(card *c, const char *path, const cli_changes *chang
     return status;
   }
   double from = pawl_start_time(c->system);
-  pawl_sim_opts start = {.use_span = 1, .from = from, .to = from + 1 + fabs(from)};
+  pawl_sim_opts start = {
+      .use_span = 1, .from = from, .to = from + 1 + fabs(from), .method = method_of_run(c->system)};
   return pawl_sim_new(c->system, &start, c->diags, &c->sim);
 }
 

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 
+import drives
 import machines
 from jets import go, leap
 
@@ -164,7 +165,7 @@ MODELS = {"pin-friction": pin_friction, "bead-on-rough-wire": bead_on_rough_wire
           "double-wishbone": machines.double_wishbone, "walker": machines.walker,
           "swung-hopper": machines.swung_hopper, "gripper": machines.gripper,
           "quadruped": machines.quadruped, "valve-train": machines.valve_train,
-          "jenkins-element": machines.jenkins}
+          "jenkins-element": machines.jenkins, **drives.MODELS}
 # small models with closed forms: text and end
 INLINE = {
     "damped-graph": ("""coordinates x
