@@ -36,10 +36,11 @@ typedef struct pw_trial {
   const double *mass; /* diagonal of M */
   const double *load; /* forces without reactions; NULL: none */
   double h;
-  double kinetic; /* at the end */
-  double pull;    /* size of the forces, as sqrt(sum M_ii a_i^2) */
-  double span;    /* of the run */
-  bool rounding;  /* allow for round-off of the energies: after repeated rejections */
+  double kinetic;  /* at the end */
+  double pull;     /* size of the forces, as sqrt(sum M_ii a_i^2) */
+  double reaction; /* of the imposed rows, likewise: where they move, the first motion is theirs */
+  double span;     /* of the run */
+  bool rounding;   /* allow for round-off of the energies: after repeated rejections */
 } pw_trial;
 
 void pw_control_weigh(pw_control *c, const pw_trial *trial);

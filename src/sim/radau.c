@@ -471,6 +471,37 @@ pawl_status pw_radau_step(void *radau, pw_rk *rk) {
   return PAWL_OK;
 }
 
+/* Weights of the slopes at c_1, c_2 and 1 in the value at theta of the quadratic through them, and
+ * in its integral from 0 to theta. */
+static void weights_at(double theta, double value[3], double integral[3]) {
+  const double *c = pw_radau_table.c + 1;
+  for (int i = 0; i < STAGES; i++) {
+    double a = c[(i + 1) % STAGES], b = c[(i + 2) % STAGES], scale = 1 / ((c[i] - a) * (c[i] - b));
+    value[i] = (theta - a) * (theta - b) * scale;
+    integral[i] = theta * (theta * (theta / 3 - (a + b) / 2) + a * b) * scale;
+  }
+}
+
+void pw_radau_part(pw_rk *rk, double theta) {
+  const double *c = pw_radau_table.c + 1;
+  int n = rk->n;
+  double *k_of[3] = {rk->k + n, rk->k + (ptrdiff_t)2 * n, rk->k + (ptrdiff_t)4 * n};
+  double value[3][3], integral[3];
+  for (int i = 0; i < STAGES; i++) { /* the last integral is that up to theta */
+    weights_at(c[i] * theta, value[i], integral);
+  }
+  for (int k = 0; k < n; k++) {
+    double slope[3] = {k_of[0][k], k_of[1][k], k_of[2][k]};
+    for (int i = 0; i < STAGES; i++) {
+      k_of[i][k] = value[i][0] * slope[0] + value[i][1] * slope[1] + value[i][2] * slope[2];
+    }
+    double mean = integral[0] * slope[0] + integral[1] * slope[1] + integral[2] * slope[2];
+    rk->y1[k] = rk->y0[k] + rk->h * mean;
+  }
+  rk->h *= theta;
+  rk->has_end = rk->has_dense = false;
+}
+
 /* ---- what else is known of it ---- */
 
 double pw_radau_layer(pw_radau *x, const pw_rk *rk) {

@@ -41,6 +41,10 @@ void pw_radau_free(pw_radau *x);
 /* The step of rk: y1, slopes at the stages and the error estimate from y0. PAWL_E_STEP if its
  * equations are not solved. */
 PAWL_NODISCARD pawl_status pw_radau_step(void *radau, pw_rk *rk);
+/* The step of rk, which has been taken, only as far as theta h: the same polynomial, in which no
+ * equations are solved anew. The end of a slip in the plane needs it: its friction has no direction
+ * in the last stage of a step that ends there. */
+void pw_radau_part(pw_rk *rk, double theta);
 /* How far the accelerations at the start of the step last taken are from those of the polynomial,
  * as an error: a layer in which forces change at once is to be seen even where it hardly changes
  * the velocities. stiff (R5) */

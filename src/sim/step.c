@@ -274,6 +274,20 @@ static void take_probe(pw_stepper *s) {
   s->rk.has_end = s->rk.has_dense = false;
 }
 
+/* The step once more, up to h. Implicit equations that are not solved there leave its polynomial.
+ */
+static pawl_status shorten(pw_stepper *s, double h) {
+  double whole = s->rk.h;
+  pawl_status status = pw_rk_step(&s->rk, s->rk.t, h);
+  if (status == PAWL_E_STEP && s->rk.map == pw_radau_step) {
+    s->rk.h = whole;
+    pw_radau_part(&s->rk, h / whole);
+    s->rk.h = h;
+    s->fault.status = status = PAWL_OK;
+  }
+  return status;
+}
+
 pawl_status pw_stepper_cut(pw_stepper *s, double h) {
   double size;
   s->sight.known = false;
@@ -286,7 +300,7 @@ pawl_status pw_stepper_cut(pw_stepper *s, double h) {
   } else if (s->probe.h == h && s->rk.map == NULL) {
     take_probe(s);
   } else {
-    status = pw_rk_step(&s->rk, s->rk.t, h);
+    status = shorten(s, h);
   }
   if (status == PAWL_OK) {
     status = pw_stepper_finish(s, s->rk.t + h, &size);

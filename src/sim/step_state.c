@@ -79,6 +79,7 @@ void pw_stepper_weigh(pw_stepper *s, double h, bool rounding) {
                                             .h = h,
                                             .kinetic = s->energy[0],
                                             .pull = s->mech->pull,
+                                            .reaction = s->mech->reaction,
                                             .span = s->range.span,
                                             .rounding = rounding});
 }

@@ -43,11 +43,19 @@ static void slopes_at_node(const pw_curve_table *t, int i, double *slope) {
   slope[i] = -sum;
 }
 
-/* Lagrange's polynomials of the nodes and their slopes: l_j' = l_j (S - 1/(x - x_j)), where S is
- * the logarithmic derivative of the node polynomial. */
+/* sum_k 1/(x - x_k) without k = j. The term left out would swallow the others next to its node. */
+static double other_terms(const double *away, int n, int j) {
+  double sum = 0;
+  for (int k = 0; k < n; k++) {
+    sum += k == j ? 0 : away[k];
+  }
+  return sum;
+}
+
+/* Lagrange's polynomials of the nodes and their slopes: l_j' = l_j sum_(k != j) 1/(x - x_k). */
 static void weigh(const pw_curve_table *t, pw_curve_weights *w) {
   double x = w->part, *value = w->value, *slope = w->slope;
-  double whole = 0, sum = 0, away[PW_MOST_NODES];
+  double whole = 0, away[PW_MOST_NODES];
   for (int j = 0; j < t->n; j++) {
     double d = x - t->node[j];
     if (d == 0) {
@@ -59,11 +67,10 @@ static void weigh(const pw_curve_table *t, pw_curve_weights *w) {
     away[j] = 1 / d;
     value[j] = weight(j, t->n) * away[j];
     whole += value[j];
-    sum += away[j];
   }
   for (int j = 0; j < t->n; j++) {
     value[j] /= whole;
-    slope[j] = value[j] * (sum - away[j]);
+    slope[j] = value[j] * other_terms(away, t->n, j);
   }
 }
 

@@ -175,6 +175,35 @@ static void laws_are_met(void) {
       PAWL_METHOD_RADAU);
 }
 
+/* A slip in the plane has no direction where it comes to rest, and a step that ends there has a
+ * stage without one. It stops after v/(mu g) and v^2/(2 mu g); with two coefficients along an
+ * axis with its own; a bar that turns on two feet stops with both at once. */
+static void slips_come_to_rest(void) {
+  run("coordinates x, y, z\nkinetic T = 1/2*(x'^2 + y'^2 + z'^2)\npotential V = 10*z\n"
+      "constraint floor: z >= 0, restitution 0\nfriction rub: slip (x', y'), mu 0.3 on floor\n"
+      "start x' = 1.8, y' = 2.4\nrun 0..2, every 2\nexpect x = 0.9 +- 1e-9\n"
+      "expect y = 1.2 +- 1e-9\nexpect t = 1 +- 1e-9 at stick 1 of rub\n",
+      PAWL_METHOD_RADAU);
+  run("coordinates x, y, z\nkinetic T = 1/2*(x'^2 + y'^2 + z'^2)\npotential V = 10*z\n"
+      "constraint floor: z >= 0, restitution 0\n"
+      "friction rub: slip (x', y'), mu (0.2, 0.4) on floor\n"
+      "start x' = 3, y' = 0\nrun 0..2, every 2\nexpect x = 9/4 +- 1e-9\n"
+      "expect t = 1.5 +- 1e-9 at stick 1 of rub\n",
+      PAWL_METHOD_RADAU);
+  run("coordinates x, y, th\nkinetic T = 1/2*(x'^2 + y'^2 + th'^2)\n"
+      "friction a: slip (x', y' + th'), bound 1\nfriction b: slip (x', y' - th'), bound 1\n"
+      "start th' = 3\nrun 0..2, every 2\nexpect th = 9/4 +- 1e-9\nexpect th' = 0 +- 1e-12\n",
+      PAWL_METHOD_RADAU);
+}
+
+/* Nothing moves and nothing pulls at the start: the first motion is that of the servo alone. */
+static void servo_begins_at_rest(void) {
+  run("coordinates x, y\nkinetic T = 1/2*x'^2 + 1/2*y'^2\nservo hold: y = 1 - cos(2*t), by y\n"
+      "start x = 0\nrun 0..2, every 2, tol 1e-11\nexpect y = 1 - cos(4) +- 1e-9\n"
+      "expect force(hold) = 4*cos(4) +- 1e-7\n",
+      PAWL_METHOD_RADAU);
+}
+
 /* Steps that stability does not limit stay explicit, and implicit ones are left again. */
 static void choice_comes_back(void) {
   pw_choice c = {.open = true, .worth = 5};
@@ -201,4 +230,5 @@ static void choice_comes_back(void) {
 CHECK_MAIN({"steps_are_of_order_five", steps_are_of_order_five},
            {"derivatives_are_exact", derivatives_are_exact}, {"van_der_pol", van_der_pol},
            {"robertson", robertson}, {"light_node", light_node}, {"viscous_limit", viscous_limit},
-           {"laws_are_met", laws_are_met}, {"choice_comes_back", choice_comes_back})
+           {"laws_are_met", laws_are_met}, {"slips_come_to_rest", slips_come_to_rest},
+           {"servo_begins_at_rest", servo_begins_at_rest}, {"choice_comes_back", choice_comes_back})

@@ -1,4 +1,5 @@
 pw_unit_test(verify_chain)
+pw_unit_test(verify_curve)
 pw_unit_test(verify_digits)
 pw_unit_test(verify_energy)
 pw_unit_test(verify_estimate)
