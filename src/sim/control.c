@@ -65,6 +65,14 @@ static double still_speed(const pw_trial *t, int i, double speed) {
   return fmax(least, fmin(pushed, speed));
 }
 
+static bool rests(double kinetic, double h, double pull) {
+  return sqrt(2 * kinetic) < PW_SCALE(RESTS_UNDER_LOAD) * h * pull;
+}
+
+bool pw_control_rests(const pw_control *c, double h, double pull) {
+  return rests(c->kinetic, h, pull);
+}
+
 /* theory (33) */
 void pw_control_weigh(pw_control *c, const pw_trial *t) {
   double kinetic = fmax(c->kinetic, t->kinetic);
@@ -79,8 +87,8 @@ void pw_control_weigh(pw_control *c, const pw_trial *t) {
     }
     if (t->rounding) {
       round = fmax(round, PW_SCALE(ROUNDED_SUM) * sqrt(2 * noise) * unit);
-      bool rests = sqrt(2 * kinetic) < PW_SCALE(RESTS_UNDER_LOAD) * t->h * t->pull;
-      round = rests ? fmax(round, PW_SCALE(LOAD_BALANCED) * t->h * t->pull * unit) : round;
+      bool balanced = rests(kinetic, t->h, t->pull);
+      round = balanced ? fmax(round, PW_SCALE(LOAD_BALANCED) * t->h * t->pull * unit) : round;
     }
     for (int whole = 0; whole < 2; whole++) {
       double part = whole ? 1 : PW_SCALE(RANGE_PART),

@@ -43,6 +43,9 @@ typedef struct pw_trial {
   bool rounding;   /* allow for round-off of the energies: after repeated rejections */
 } pw_trial;
 
+/* Nothing has moved so far by more than forces that balance leave: what moves is round-off. */
+bool pw_control_rests(const pw_control *c, double h, double pull);
+
 void pw_control_weigh(pw_control *c, const pw_trial *trial);
 
 /* max_i |e_i| / weight_i over both vectors; 0/0 is 0; NaN stays NaN. *worst: 0 .. nv-1 positions,

@@ -431,7 +431,7 @@ static void error_of_step(pw_radau *x, pw_rk *rk) {
 }
 
 /* Weights of the tolerance at the start of the step: those of an end that is not known yet would
- * depend on the guess. */
+ * depend on the guess. Where loads balance, round-off is all that moves. */
 static void weigh(pw_radau *x, pw_rk *rk) {
   pw_stepper *s = x->s;
   double energy[3];
@@ -439,7 +439,8 @@ static void weigh(pw_radau *x, pw_rk *rk) {
   if (rk == &s->rk) {
     memcpy(rk->y1, rk->y0, (size_t)rk->n * sizeof *rk->y1);
   }
-  pw_stepper_weigh(s, rk->h, s->noisy > 0);
+  bool balanced = pw_control_rests(&s->control, rk->h, s->mech->pull);
+  pw_stepper_weigh(s, rk->h, s->noisy > 0 || balanced);
   memcpy(s->energy, energy, sizeof energy);
 }
 

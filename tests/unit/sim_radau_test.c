@@ -204,6 +204,17 @@ static void servo_begins_at_rest(void) {
       PAWL_METHOD_RADAU);
 }
 
+/* Loads that balance leave accelerations of rounding: two masses on springs lie still. */
+static void balanced_loads_rest(void) {
+  pawl_sim_stats s = run(
+      "coordinates y, z\nkinetic T = 20*y'^2 + 250*z'^2\n"
+      "potential V = 9.81*(40*y + 500*z) + 1e5*y^2 + 1e4*(z - y)^2\n"
+      "dissipation D = 750*(z' - y')^2\nlet a = -540*9.81/2e5\nstart y = a, z = a - 500*9.81/2e4\n"
+      "run 0..3, every 3\nexpect y = a +- 1e-12\nexpect z = a - 500*9.81/2e4 +- 1e-12\n",
+      PAWL_METHOD_RADAU);
+  CHECK(s.steps < 1000);
+}
+
 /* Steps that stability does not limit stay explicit, and implicit ones are left again. */
 static void choice_comes_back(void) {
   pw_choice c = {.open = true, .worth = 5};
@@ -231,4 +242,5 @@ CHECK_MAIN({"steps_are_of_order_five", steps_are_of_order_five},
            {"derivatives_are_exact", derivatives_are_exact}, {"van_der_pol", van_der_pol},
            {"robertson", robertson}, {"light_node", light_node}, {"viscous_limit", viscous_limit},
            {"laws_are_met", laws_are_met}, {"slips_come_to_rest", slips_come_to_rest},
-           {"servo_begins_at_rest", servo_begins_at_rest}, {"choice_comes_back", choice_comes_back})
+           {"servo_begins_at_rest", servo_begins_at_rest},
+           {"balanced_loads_rest", balanced_loads_rest}, {"choice_comes_back", choice_comes_back})
