@@ -7,17 +7,23 @@
 #include "cli.h"
 
 static const char help[] =
-    "usage: pawl gauss M.pawl [NAME=VALUE ...] [--at T] [--past] [--json]\n\n"
+    "usage: pawl gauss M.pawl [NAME=VALUE ...] [--at T] [--past] [--try \"x''=NUMBER, ...\"]\n"
+    "                  [--cones] [--json]\n\n"
     "Accelerations, forces and the sets the forces come from at the start, or after running to T.\n"
     "Finding none, or several, is a valid result: all of them are listed.\n\n"
     "  --at T        run to time T first\n"
     "  --past        also the accelerations before the instant\n"
+    "  --try \"x''=A, y''=B\"   tests these accelerations against the principles of d'Alembert,\n"
+    "                Jourdain and Gauss; those left out are those of the motion\n"
+    "  --cones       generators: the generalised force of each law, and the lines and rays of the\n"
+    "                tangent cones\n"
     "  --realise NAME=HOW   another realisation of a constraint, as for `pawl run`\n"
     "  --json        the result as one JSON object\n";
 
-enum { AT, PAST, JSON, REALISE, N_OPTIONS };
-static const cli_option options[N_OPTIONS] = {
-    {"at", 0, true}, {"past", 0, false}, {"json", 0, false}, {"realise", 0, CLI_MANY}};
+enum { AT, PAST, TRY, CONES, JSON, REALISE, N_OPTIONS };
+static const cli_option options[N_OPTIONS] = {{"at", 0, true},    {"past", 0, false},
+                                              {"try", 0, true},   {"cones", 0, false},
+                                              {"json", 0, false}, {"realise", 0, CLI_MANY}};
 
 typedef struct look {
   pawl_diags *diags;
@@ -26,6 +32,8 @@ typedef struct look {
   pawl_system *own;          /* without a run */
   const pawl_system *system; /* that of the run, or own */
   pawl_gauss *gauss;
+  double *trial; /* accelerations of the user */
+  bool misread;
   double at;
 } look;
 
@@ -49,25 +57,52 @@ static pawl_status run_to(look *x, const cli_changes *changes) {
   return status;
 }
 
-/* Where the motion is, and how fast it has been. */
-static pawl_status take_state(const look *x, pawl_gauss_opts *opts) {
-  pawl_point p;
-  pawl_energy energy;
-  pawl_sim *sim = pawl_run_sim(x->run);
-  pawl_status status = pawl_sim_point(sim, PAWL_AFTER, &p);
-  if (status == PAWL_OK) {
-    status = pawl_sim_energy(sim, &energy, NULL);
+/* ---- accelerations of the user ---- */
+
+static int velocity_of(const pawl_system *sys, const char *name, size_t len) {
+  for (int i = 0; i < pawl_system_velocities(sys); i++) {
+    const char *own = pawl_velocity_name(sys, i);
+    if (len == strlen(own) + 1 && name[len - 1] == '\'' && strncmp(own, name, len - 1) == 0) {
+      return i;
+    }
   }
-  if (status == PAWL_OK) {
-    opts->use_state = 1;
-    opts->t = p.t;
-    opts->q = p.q;
-    opts->u = p.u;
-    opts->force = p.force;
-    opts->speed = sqrt(2 * energy.scale);
-    opts->span = x->at - pawl_start_time(x->system);
+  return -1;
+}
+
+static const char *trimmed(const char *from, const char **to) {
+  while (from < *to && (*from == ' ' || *from == '\t')) {
+    from++;
   }
-  return status;
+  while (*to > from && ((*to)[-1] == ' ' || (*to)[-1] == '\t')) {
+    (*to)--;
+  }
+  return from;
+}
+
+/* "x'' = 1, y'' = 2" into a (nv); false after a message. */
+static bool read_trial(const look *x, const char *text, double *a) {
+  for (const char *at = text; at != NULL;) {
+    const char *end = strchr(at, ','), *stop = end == NULL ? at + strlen(at) : end;
+    const char *equal = memchr(at, '=', (size_t)(stop - at)), *left = equal == NULL ? stop : equal;
+    const char *name = trimmed(at, &left);
+    int i = velocity_of(x->system, name, (size_t)(left - name));
+    if (i < 0) {
+      (void)cli_usage_error(
+          "gauss", "--try has no acceleration `%.*s`: the first is `%s'`", (int)(left - name), name,
+          pawl_system_velocities(x->system) > 0 ? pawl_velocity_name(x->system, 0) : "");
+      return false;
+    }
+    char number[64];
+    const char *value = equal == NULL ? stop : trimmed(equal + 1, &stop);
+    snprintf(number, sizeof number, "%.*s", (int)(stop - value), value);
+    if ((size_t)(stop - value) >= sizeof number || !cli_number(number, &a[i])) {
+      (void)cli_usage_error("gauss", "--try needs a number for `%.*s`, not `%s`",
+                            (int)(left - name), name, number);
+      return false;
+    }
+    at = end == NULL ? NULL : end + 1;
+  }
+  return true;
 }
 
 /* ---- for people ---- */
@@ -199,6 +234,62 @@ static void print_laws(const look *x, int solution) {
   }
 }
 
+static void print_potentials(const look *x) {
+  pawl_gauss_potentials p = pawl_gauss_potentials_get(x->gauss, 0);
+  printf("%-16sV = %.9g, Phi = %.9g, Psi = %.9g, cost = %.9g\n", "potentials", p.V,
+         p.Phi == 0 ? 0 : p.Phi, p.Psi == 0 ? 0 : p.Psi, p.cost == 0 ? 0 : p.cost);
+}
+
+static void print_trial(const look *x) {
+  static const char *const names[] = {"d'Alembert", "Jourdain", "Gauss"};
+  pawl_gauss_trial p = pawl_gauss_trial_get(x->gauss);
+  if (!p.given) {
+    return;
+  }
+  putchar('\n');
+  print_numbers("tried", x->system, x->trial, pawl_system_velocities(x->system), pawl_velocity_name,
+                "'");
+  printf("%-16s", "");
+  if (!p.allowed) {
+    printf("not allowed by `%s`: Psi is infinite\n", pawl_law_get(x->system, p.law).name);
+  } else {
+    printf("1/2 |a - a_free|^2 = %.9g, Psi = %.9g, cost = %.9g\n", p.measure,
+           p.Psi == 0 ? 0 : p.Psi, p.cost);
+  }
+  for (int k = 0; k < 3; k++) {
+    printf("%-16s%-11s ", "", names[k]);
+    if (isnan(p.far[k])) {
+      printf("no forces are left\n");
+    } else {
+      printf("%.1e  %s\n", p.far[k], p.holds[k] ? "holds" : "FAILS");
+    }
+  }
+}
+
+static void print_cones(const look *x) {
+  int n = pawl_system_velocities(x->system);
+  printf("\nforces per force of a law\n");
+  for (int i = 0; i < pawl_system_laws(x->system); i++) {
+    char title[80];
+    snprintf(title, sizeof title, "along %s ", pawl_law_get(x->system, i).name);
+    print_numbers(title, x->system, pawl_gauss_along(x->gauss, i), n, pawl_velocity_name, "");
+  }
+  for (int k = 0; k < 3; k++) {
+    int lines, all = pawl_gauss_cone(x->gauss, (pawl_level)k, &lines);
+    printf("tangent cone, %s: ", columns[k]);
+    if (all < 0) {
+      printf("more than 256 rays\n");
+      continue;
+    }
+    printf("%d %s, %d %s\n", lines, lines == 1 ? "line" : "lines", all - lines,
+           all - lines == 1 ? "ray" : "rays");
+    for (int i = 0; i < all; i++) {
+      print_numbers(i < lines ? "line" : "ray", x->system,
+                    pawl_gauss_cone_ray(x->gauss, (pawl_level)k, i), n, pawl_velocity_name, "");
+    }
+  }
+}
+
 static void print_rest(const look *x) {
   const pawl_gauss *g = x->gauss;
   pawl_gauss_info info = pawl_gauss_get(g, PAWL_RIGHT);
@@ -226,17 +317,24 @@ static void print_rest(const look *x) {
   printf("\n%-16sd'Alembert %.1e, Jourdain %.1e, Gauss %.1e (holds if <= 0, up to rounding)\n",
          "principles", pawl_gauss_principle(g, PAWL_DISPLACEMENT),
          pawl_gauss_principle(g, PAWL_VELOCITY), pawl_gauss_principle(g, PAWL_ACCELERATION));
+  print_potentials(x);
 }
 
-static void print_all(const look *x, bool past) {
+static void print_all(const look *x, bool past, bool cones) {
   const pawl_system *sys = x->system;
   const char *title = pawl_system_title(sys);
   printf("%s: t = %.9g s%s%s\n", pawl_system_file(sys), pawl_gauss_time(x->gauss),
          title == NULL ? "" : "; ", title == NULL ? "" : title);
   print_numbers("positions", sys, pawl_gauss_positions(x->gauss), pawl_system_positions(sys),
                 pawl_position_name, "");
-  print_numbers("velocities", sys, pawl_gauss_velocities(x->gauss), pawl_system_velocities(sys),
-                pawl_velocity_name, "");
+  const double *before = pawl_gauss_before(x->gauss);
+  if (before != NULL) {
+    print_numbers("before impact", sys, before, pawl_system_velocities(sys), pawl_velocity_name,
+                  "");
+  }
+  print_numbers(before == NULL ? "velocities" : "after impact", sys,
+                pawl_gauss_velocities(x->gauss), pawl_system_velocities(sys), pawl_velocity_name,
+                "");
   print_side(x, PAWL_RIGHT);
   if (past) {
     print_side(x, PAWL_LEFT);
@@ -246,9 +344,36 @@ static void print_all(const look *x, bool past) {
     print_laws(x, k);
   }
   print_rest(x);
+  print_trial(x);
+  if (cones) {
+    print_cones(x);
+  }
 }
 
 /* ---- the command ---- */
+
+static pawl_status look_at(look *x, const pawl_gauss_opts *opts) {
+  pawl_gauss_free(x->gauss);
+  x->gauss = NULL;
+  pawl_sim *sim = x->run == NULL ? NULL : pawl_run_sim(x->run);
+  return pawl_gauss_reached(x->system, sim, opts, x->diags, &x->gauss);
+}
+
+/* Accelerations that the user leaves out are those of the motion, or zero. */
+static pawl_status try_own(look *x, const char *text, pawl_gauss_opts *opts) {
+  int n = pawl_system_velocities(x->system);
+  const double *a = pawl_gauss_accelerations(x->gauss, PAWL_RIGHT, 0);
+  x->trial = calloc((size_t)n + 1, sizeof *x->trial);
+  if (x->trial == NULL) {
+    return PAWL_E_MEMORY;
+  }
+  for (int i = 0; a != NULL && i < n; i++) {
+    x->trial[i] = a[i];
+  }
+  x->misread = !read_trial(x, text, x->trial);
+  opts->trial = x->trial;
+  return x->misread ? PAWL_OK : look_at(x, opts);
+}
 
 static pawl_status make(look *x, const cli_args *args, const cli_changes *changes) {
   pawl_system_opts opts = {.overrides = changes->items, .n_override = changes->n};
@@ -260,9 +385,12 @@ static pawl_status make(look *x, const cli_args *args, const cli_changes *change
   }
   if (status == PAWL_OK && args->value[AT] != NULL && x->at > pawl_start_time(x->own)) {
     status = run_to(x, changes);
-    status = status == PAWL_OK ? take_state(x, &gauss) : status;
   }
-  return status == PAWL_OK ? pawl_gauss_new(x->system, &gauss, x->diags, &x->gauss) : status;
+  if (status == PAWL_OK) {
+    status = look_at(x, &gauss);
+  }
+  return status == PAWL_OK && args->value[TRY] != NULL ? try_own(x, args->value[TRY], &gauss)
+                                                       : status;
 }
 
 static int report(look *x, pawl_status status, const cli_args *args) {
@@ -281,7 +409,7 @@ static int report(look *x, pawl_status status, const cli_args *args) {
     return cli_written(pawl_gauss_json(x->gauss, cli_to_stream, stdout));
   }
   if (!args->quiet) {
-    print_all(x, args->value[PAST] != NULL);
+    print_all(x, args->value[PAST] != NULL, args->value[CONES] != NULL);
   }
   return CLI_DONE;
 }
@@ -298,8 +426,9 @@ static int run(const cli_args *args, const cli_changes *changes) {
     code = cli_usage_error("gauss", "the motion begins at %.9g, after %s", pawl_start_time(x.own),
                            args->value[AT]);
   } else {
-    code = report(&x, status, args);
+    code = x.misread ? CLI_USAGE : report(&x, status, args);
   }
+  free(x.trial);
   pawl_gauss_free(x.gauss);
   pawl_run_free(x.run);
   pawl_system_free(x.own);

@@ -23,6 +23,9 @@ typedef struct pawl_gauss_opts { /* zero selects the default */
   const double *force; /* of the laws in the motion so far, or NULL: if there are several solutions,
                           the one nearest to them comes first */
   int past;            /* 1: accelerations before the instant, too */
+  const double *u_before; /* nv velocities before an impact at this instant, or NULL: the past is
+                             theirs */
+  const double *trial; /* nv accelerations (of the velocities as shown) that are tested, or NULL */
   int variations;      /* per principle; default 200 */
   unsigned long seed;  /* of the variations */
 } pawl_gauss_opts;
@@ -31,6 +34,14 @@ typedef struct pawl_gauss_opts { /* zero selects the default */
 PAWL_API PAWL_NODISCARD pawl_status pawl_gauss_new(const pawl_system *system,
                                                    const pawl_gauss_opts *opts, pawl_diags *diags,
                                                    pawl_gauss **out);
+/* The same where a simulation is, or at the start (sim = NULL). At an impact the result is that of
+ * the velocities after it, and its past that of those before (pawl_gauss_before). The options say
+ * nothing of the state. */
+struct pawl_sim;
+PAWL_API PAWL_NODISCARD pawl_status pawl_gauss_reached(const pawl_system *system,
+                                                       struct pawl_sim *sim,
+                                                       const pawl_gauss_opts *opts,
+                                                       pawl_diags *diags, pawl_gauss **out);
 PAWL_API void pawl_gauss_free(pawl_gauss *gauss);
 
 typedef enum pawl_gauss_why { /* why there are no accelerations */
@@ -94,6 +105,41 @@ PAWL_API int pawl_gauss_size(const pawl_gauss *gauss, int solution, pawl_level l
  * (-f.d - S(d)) / (|f| |d|), S the support function of the set. At most rounding if they hold; NaN
  * without a solution. */
 PAWL_API double pawl_gauss_principle(const pawl_gauss *gauss, pawl_level level);
+
+/* Values of Glocker's potentials: V(q) of the model; Phi(u), the velocity potential of the laws,
+ * (4.6), (10.1); Psi(a), their acceleration potential, (4.9), over the forces that the state leaves
+ * open; and the cost 1/2 |a - a_free|^2 + Psi(a), whose least value the motion takes, (4.13). NaN
+ * without a solution. With friction on contacts the normal forces are those of the solution. */
+typedef struct pawl_gauss_potentials {
+  double V, Phi, Psi, cost;
+} pawl_gauss_potentials;
+PAWL_API pawl_gauss_potentials pawl_gauss_potentials_get(const pawl_gauss *gauss, int solution);
+
+/* The acceleration `trial` of the options against the principles. Its forces f = M a - h and the
+ * sums of the sets at each level: `far` is the largest (-f.d - S(d)) / |d| of all variations,
+ * found exactly as the distance of f to the sum, by the size of f, of its nearest neighbour or of
+ * h; zero if the principle holds. `allowed` says whether laws allow the acceleration at all, `law`
+ * which one does not. Zero-filled without a trial, with `given` 0. */
+typedef struct pawl_gauss_trial {
+  int given, allowed, law;
+  double far[3];  /* d'Alembert, Jourdain, Gauss; NaN: the set is empty */
+  int holds[3];   /* up to rounding and the digits that accelerations are typed with */
+  double measure; /* 1/2 |a - a_free|^2 */
+  double Psi;     /* infinite if it is not allowed */
+  double cost;
+} pawl_gauss_trial;
+PAWL_API pawl_gauss_trial pawl_gauss_trial_get(const pawl_gauss *gauss);
+
+/* The generalised force that belongs to the force 1 of a law (nv, by the velocities as shown): the
+ * sets above times these are the generators of the set of all forces. */
+PAWL_API const double *pawl_gauss_along(const pawl_gauss *gauss, int law);
+/* Generators of the tangent cone of a level: T_C(q), T of that at the velocity, T of that at the
+ * acceleration (first solution). Directions along lines come first, then rays; `lines`: how many
+ * there are, or NULL. Returns how many in all, -1: more than 256. */
+PAWL_API int pawl_gauss_cone(const pawl_gauss *gauss, pawl_level level, int *lines);
+PAWL_API const double *pawl_gauss_cone_ray(const pawl_gauss *gauss, pawl_level level, int i);
+/* Velocities before an impact at this instant (nv as shown), NULL: none is known. */
+PAWL_API const double *pawl_gauss_before(const pawl_gauss *gauss);
 
 PAWL_API double pawl_gauss_time(const pawl_gauss *gauss);
 PAWL_API const double *pawl_gauss_positions(const pawl_gauss *gauss);  /* nq */

@@ -47,11 +47,8 @@ static int on_progress(void *payload, const pawl_progress *now) {
 }
 
 /* Goes to the instant with the options of the run statement. */
-static pawl_status gauss_at(py_job *job, double t, pawl_gauss_opts *opts, py_watch *watch,
-                            pawl_run **run) {
+static pawl_status gauss_at(py_job *job, double t, py_watch *watch, pawl_run **run) {
   double from = pawl_start_time(job->system);
-  pawl_point p;
-  pawl_energy energy;
   pawl_run_opts to = {.overrides = job->changes,
                       .n_override = job->n_change,
                       .no_certificate = 1,
@@ -60,21 +57,6 @@ static pawl_status gauss_at(py_job *job, double t, pawl_gauss_opts *opts, py_wat
                       .payload = watch};
   pawl_status status = pawl_run_new(job->model, &to, NULL, run); /* warnings were given */
   status = status != PAWL_OK ? status : pawl_run_go(*run, job->diags);
-  if (status == PAWL_OK) {
-    status = pawl_sim_point(pawl_run_sim(*run), PAWL_AFTER, &p);
-  }
-  if (status == PAWL_OK) {
-    status = pawl_sim_energy(pawl_run_sim(*run), &energy, NULL);
-  }
-  if (status == PAWL_OK) {
-    opts->use_state = 1;
-    opts->t = p.t;
-    opts->q = p.q;
-    opts->u = p.u;
-    opts->force = p.force;
-    opts->speed = sqrt(2 * energy.scale);
-    opts->span = t - from;
-  }
   return status;
 }
 
@@ -98,10 +80,11 @@ PyObject *py_gauss(PyObject *module, PyObject *args) {
   pawl_status status;
   Py_BEGIN_ALLOW_THREADS status = py_job_compile(&job, &(pawl_system_opts){0});
   if (status == PAWL_OK && when != Py_None && t != pawl_start_time(job.system)) {
-    status = gauss_at(&job, t, &opts, &watch, &run);
+    status = gauss_at(&job, t, &watch, &run);
   }
   if (status == PAWL_OK && !watch.stopped) {
-    status = pawl_gauss_new(job.system, &opts, job.diags, &gauss);
+    pawl_sim *sim = run == NULL ? NULL : pawl_run_sim(run);
+    status = pawl_gauss_reached(job.system, sim, &opts, job.diags, &gauss);
   }
   if (status == PAWL_OK && gauss != NULL) {
     status = pawl_gauss_json(gauss, py_text_sink, &text);

@@ -29,6 +29,9 @@
   SCALE(STUDY_DAMPING, 0.01, JUDGEMENT,                                                            \
         "part of critical damping of a spring that realises a law almost without loss: below it "  \
         "the oscillation of the spring outlasts the motion")                                       \
+  SCALE(INSTANT_SAME, 1e-8, JUDGEMENT,                                                             \
+        "part of the time and of the speeds by which an impact of the same motion, computed "      \
+        "again, may differ from the instant asked for: ten times the default tolerance")           \
   SCALE(EXPECTED_AT_END, 1e-12, ROUNDING,                                                          \
         "part of the times of a run within which an expected time is its end")                     \
   SCALE(ROW_AT_END, 1e-9, JUDGEMENT,                                                               \

@@ -35,6 +35,10 @@
   SCALE(VARIATION_ZERO, 1e-10, JUDGEMENT,                                                          \
         "part of a variation that may lead out of a law without bound; the accuracy of "           \
         "the projection")                                                                          \
+  SCALE(CONE_ZERO, 1e-12, ROUNDING,                                                                \
+        "part of a unit direction that a row leaves as it is; a few sums of products deep")        \
+  SCALE(TRIAL_STILL, 1e-15, ROUNDING,                                                              \
+        "part of the forces below which a step of projected gradients moves nothing")              \
   /* balances, in units of the system */                                                           \
   SCALE(BALANCED, 1e-10, JUDGEMENT, "largest residual of an equilibrium; as LCP_SOLVED")           \
   SCALE(BALANCED_WELL, 1e-12, JUDGEMENT,                                                           \

@@ -141,14 +141,42 @@ static pawl_status make(pawl_gauss *g, const pawl_gauss_opts *opts, pawl_diags *
   }
   pw_static_sets(g);
   pw_static_sizes(g);
+  pw_static_cones(g);
+  pw_static_potentials(g);
+  if (opts->trial != NULL) {
+    pw_static_try(g, opts->trial);
+  }
   pw_static_principles(g, opts->variations > 0 ? opts->variations : DEFAULT_VARIATIONS, opts->seed);
   return PAWL_OK;
 }
 
+static bool finite_or_none(const double *x, int n) {
+  return x == NULL || pw_all_finite(x, n);
+}
+
 static bool well_given(const pawl_system *system, const pawl_gauss_opts *opts) {
-  return !opts->use_state ||
-         (opts->q != NULL && opts->u != NULL && isfinite(opts->t) &&
-          pw_all_finite(opts->q, system->model->nq) && pw_all_finite(opts->u, system->sys->nv));
+  bool own = finite_or_none(opts->trial, system->sys->nv) &&
+             (opts->u_before == NULL ||
+              (opts->use_state && pw_all_finite(opts->u_before, system->sys->nv)));
+  return own && (!opts->use_state || (opts->q != NULL && opts->u != NULL && isfinite(opts->t) &&
+                                      pw_all_finite(opts->q, system->model->nq) &&
+                                      pw_all_finite(opts->u, system->sys->nv)));
+}
+
+/* The past of an impact at this instant is that of the velocities before it. */
+static pawl_status look_back(pawl_gauss *g, const pawl_gauss_opts *opts, pawl_diags *diags) {
+  if (opts->u_before == NULL) {
+    return PAWL_OK;
+  }
+  pawl_gauss_opts before = *opts;
+  before.u = opts->u_before;
+  before.past = 1;
+  before.u_before = before.trial = before.force = NULL;
+  pawl_status status = pawl_gauss_new(g->system, &before, diags, &g->left);
+  if (status == PAWL_OK && opts->past) {
+    g->when[PAWL_LEFT] = g->left->when[PAWL_LEFT];
+  }
+  return status;
 }
 
 /* Allocations that fail jump here. */
@@ -193,6 +221,7 @@ pawl_status pawl_gauss_new(const pawl_system *system, const pawl_gauss_opts *opt
   pw_arena_init(&g->arena, max_memory);
   pw_diags_use_sources(diags, &system->sources);
   pawl_status status = guard(g, use, diags);
+  status = status == PAWL_OK ? look_back(g, use, diags) : status;
   pw_diags_use_sources(diags, NULL);
   if (status != PAWL_OK) {
     pawl_gauss_free(g);
@@ -204,6 +233,7 @@ pawl_status pawl_gauss_new(const pawl_system *system, const pawl_gauss_opts *opt
 
 void pawl_gauss_free(pawl_gauss *g) {
   if (g != NULL) {
+    pawl_gauss_free(g->left);
     pw_mech_free(g->mech);
     pw_arena_free(&g->arena);
     pw_system_drop(g->system);
@@ -277,6 +307,10 @@ pawl_gauss_force pawl_gauss_force_get(const pawl_gauss *g, pawl_when when, int s
 
 double pawl_gauss_principle(const pawl_gauss *g, pawl_level level) {
   return g == NULL || (int)level < 0 || (int)level >= PW_LEVELS ? NAN : g->principle[level];
+}
+
+const double *pawl_gauss_before(const pawl_gauss *g) {
+  return g == NULL || g->left == NULL ? NULL : g->left->u_shown;
 }
 
 double pawl_gauss_time(const pawl_gauss *g) {

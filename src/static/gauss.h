@@ -11,7 +11,12 @@
 #include "mech/frame.h"
 #include "pawl/static.h"
 
-enum { PW_LEVELS = 3, PW_MOST_SOLUTIONS = 64 };
+enum { PW_LEVELS = 3, PW_MOST_SOLUTIONS = 64, PW_MOST_RAYS = 256 };
+
+typedef struct pw_static_cone { /* directions that no force without bound stops */
+  double *ray;                  /* lines first, then rays: nv each, velocities as shown */
+  int lines, rays;              /* rays = -1: more than PW_MOST_RAYS */
+} pw_static_cone;
 
 typedef struct pw_static_row {
   pw_law_row law; /* form, and numbers of laws; a bound of sticking only if it is the larger one */
@@ -61,6 +66,12 @@ struct pawl_gauss {
   pw_law_set *set[PW_MOST_SOLUTIONS + 1][PW_LEVELS]; /* nr each; the last: without a solution */
   int size[PW_MOST_SOLUTIONS + 1][PW_LEVELS];        /* rank of the rows whose sets are no points */
   double principle[PW_LEVELS];
+  pawl_gauss *left; /* with the velocities before an impact at this instant; NULL: none is known */
+  double *along;    /* laws x nv: generalised force per force of a law */
+  pw_static_cone cone[PW_LEVELS];
+  double V, *dissipation; /* potential energy, and Phi of each row, gauss (A2) */
+  bool tried;
+  pawl_gauss_trial trial;
 };
 
 /* Scaled column of a row. */
@@ -81,6 +92,8 @@ static inline double pw_static_unit(const pawl_gauss *g, int row) {
 bool pw_static_rows(pawl_gauss *g, pawl_diags *diags);
 /* Force of a row that is not at its kink after or before the instant; Coulomb: per normal force. */
 double pw_static_beside(const pw_static_row *r, pawl_when when);
+/* u: the velocity nearest to that of the motion at which both rows of a plane do not slip. */
+bool pw_static_hold_plane(const pawl_gauss *g, int i, double *u);
 /* Interval of the set at the kink that row i of a law ranges over. */
 pw_law_set pw_static_extent(const pw_static_row *r, int i, bool sticks);
 
@@ -93,13 +106,27 @@ void pw_static_list(pawl_gauss *g, pawl_when when);
 /* Where three and more pieces of a maximum meet, the forces of the pairs with the one on top add up
  * to its slope at most, potentials (P9). True: they do not, another piece is now on top. */
 bool pw_static_turn_top(pawl_gauss *g);
+/* c <- c_0 with the forces of rows beside their kinks: the free acceleration, L^T a_free. */
+void pw_static_free(const pawl_gauss *g, pawl_when when, double *c);
 /* The three sets of every row for each solution, or without one. */
 void pw_static_sets(pawl_gauss *g);
+/* The same for one of them (nr sets a level), NULL: none. */
+void pw_static_fill_sets(pawl_gauss *g, const pw_static_solution *x, pw_law_set **set);
 void pw_static_sizes(pawl_gauss *g);
 /* Interval of the sets of all rows that row i ranges over. */
 pw_law_set pw_static_range(const pawl_gauss *g, const pw_law_set *set, int i);
 /* What a row counts as zero among the accelerations. */
 double pw_static_tiny(const pawl_gauss *g, int row);
+/* Directions of forces, and the cones of directions that they leave. */
+void pw_static_cones(pawl_gauss *g);
+/* V, and Phi of each row at the velocity; while the mechanics is at hand. */
+void pw_static_potentials(pawl_gauss *g);
+/* An acceleration a (nv as shown) against the three principles. */
+void pw_static_try(pawl_gauss *g, const double *a);
+/* Psi of all laws whose forces are open, at the accelerations y of the rows with the sets of a
+ * level; infinite if a law forbids them. row: the law that does, else -1. */
+double pw_static_psi(const pawl_gauss *g, const pw_law_set *set, const double *y, double tiny,
+                     int *row);
 /* Worst values of the three principles. */
 void pw_static_principles(pawl_gauss *g, int variations, unsigned long seed);
 

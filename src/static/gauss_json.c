@@ -189,15 +189,103 @@ static void put_sets(pw_buf *out, const pawl_gauss *g) {
   pw_buf_puts(out, "}");
 }
 
+/* Numbers by the names of the velocities. */
+static void put_directions(pw_buf *out, const pawl_gauss *g, const double *x) {
+  pw_buf_puts(out, "{");
+  for (int i = 0; i < pawl_system_velocities(g->system); i++) {
+    named(out, i == 0, pawl_velocity_name(g->system, i), x[i]);
+  }
+  pw_buf_puts(out, "}");
+}
+
+static void put_before(pw_buf *out, const pawl_gauss *g) {
+  if (pawl_gauss_before(g) != NULL) {
+    pw_buf_puts(out, ",\"before\":");
+    put_directions(out, g, pawl_gauss_before(g));
+  }
+}
+
+static void put_rays(pw_buf *out, const pawl_gauss *g, pawl_level level, int from, int to) {
+  pw_buf_puts(out, "[");
+  for (int i = from; i < to; i++) {
+    pw_buf_puts(out, i == from ? "" : ",");
+    put_directions(out, g, pawl_gauss_cone_ray(g, level, i));
+  }
+  pw_buf_puts(out, "]");
+}
+
+/* Covectors of the laws, and the tangent cones that they leave. */
+static void put_cones(pw_buf *out, const pawl_gauss *g) {
+  pw_buf_puts(out, ",\"generators\":{");
+  for (int i = 0; i < pawl_system_laws(g->system); i++) {
+    pw_buf_puts(out, i == 0 ? "" : ",");
+    pw_buf_json(out, law_name(g, i));
+    pw_buf_puts(out, ":");
+    put_directions(out, g, pawl_gauss_along(g, i));
+  }
+  pw_buf_puts(out, "},\"cones\":{");
+  for (int k = 0; k < PW_LEVELS; k++) {
+    int lines, all = pawl_gauss_cone(g, (pawl_level)k, &lines);
+    pw_buf_printf(out, "%s\"%s\":", k == 0 ? "" : ",", level_names[k]);
+    if (all < 0) {
+      pw_buf_puts(out, "null");
+      continue;
+    }
+    pw_buf_puts(out, "{\"lines\":");
+    put_rays(out, g, (pawl_level)k, 0, lines);
+    pw_buf_puts(out, ",\"rays\":");
+    put_rays(out, g, (pawl_level)k, lines, all);
+    pw_buf_puts(out, "}");
+  }
+  pw_buf_puts(out, "}");
+}
+
+static void put_number(pw_buf *out, bool first, const char *name, double value) {
+  if (isnan(value)) {
+    pw_buf_printf(out, "%s\"%s\":null", first ? "" : ",", name);
+  } else {
+    named(out, first, name, value);
+  }
+}
+
+static void put_potentials(pw_buf *out, const pawl_gauss *g) {
+  pawl_gauss_potentials p = pawl_gauss_potentials_get(g, 0);
+  pw_buf_puts(out, ",\"potentials\":{");
+  put_number(out, true, "V", p.V);
+  put_number(out, false, "Phi", p.Phi);
+  put_number(out, false, "Psi", p.Psi);
+  put_number(out, false, "cost", p.cost);
+  pw_buf_puts(out, "}");
+}
+
+static const char *const principle_names[] = {"dalembert", "jourdain", "gauss"};
+
+static void put_trial(pw_buf *out, const pawl_gauss *g) {
+  pawl_gauss_trial x = pawl_gauss_trial_get(g);
+  if (!x.given) {
+    return;
+  }
+  pw_buf_printf(out, ",\"trial\":{\"allowed\":%s,\"law\":", x.allowed ? "true" : "false");
+  if (x.law >= 0) {
+    pw_buf_json(out, law_name(g, x.law));
+  } else {
+    pw_buf_puts(out, "null");
+  }
+  for (int k = 0; k < PW_LEVELS; k++) {
+    pw_buf_printf(out, ",\"%s\":{", principle_names[k]);
+    put_number(out, true, "far", x.far[k]);
+    pw_buf_printf(out, ",\"holds\":%s}", x.holds[k] ? "true" : "false");
+  }
+  put_number(out, false, "constraint_measure", x.measure);
+  put_number(out, false, "Psi", x.Psi);
+  put_number(out, false, "cost", x.cost);
+  pw_buf_puts(out, "}");
+}
+
 static void put_principles(pw_buf *out, const pawl_gauss *g) {
-  static const char *const names[] = {"dalembert", "jourdain", "gauss"};
   pw_buf_puts(out, ",\"principles\":{");
   for (int k = 0; k < PW_LEVELS; k++) {
-    if (isnan(g->principle[k])) {
-      pw_buf_printf(out, "%s\"%s\":null", k == 0 ? "" : ",", names[k]);
-    } else {
-      named(out, k == 0, names[k], g->principle[k]);
-    }
+    put_number(out, k == 0, principle_names[k], g->principle[k]);
   }
   pw_buf_puts(out, "}");
 }
@@ -211,6 +299,7 @@ pawl_status pawl_gauss_json(const pawl_gauss *g, pawl_sink sink, void *payload) 
   pw_buf_json(&out, pawl_system_file(g->system));
   named(&out, false, "t", g->t);
   put_state(&out, g);
+  put_before(&out, g);
   pw_buf_puts(&out, ",\"accelerations\":");
   put_accelerations(&out, g, PAWL_RIGHT, 0);
   pw_buf_puts(&out, ",\"force\":");
@@ -219,15 +308,12 @@ pawl_status pawl_gauss_json(const pawl_gauss *g, pawl_sink sink, void *payload) 
   put_right(&out, g);
   put_past(&out, g);
   put_sets(&out, g);
+  put_cones(&out, g);
+  put_potentials(&out, g);
+  put_trial(&out, g);
   put_principles(&out, g);
-  double measure = pawl_gauss_measure(g, PAWL_RIGHT, 0);
-  pw_buf_puts(&out, ",\"constraint_measure\":");
-  if (isnan(measure)) {
-    pw_buf_puts(&out, "null}\n");
-  } else {
-    pw_buf_json_real(&out, measure);
-    pw_buf_puts(&out, "}\n");
-  }
+  put_number(&out, false, "constraint_measure", pawl_gauss_measure(g, PAWL_RIGHT, 0));
+  pw_buf_puts(&out, "}\n");
   pawl_status status = pw_buf_flush(&out, sink, payload);
   pw_buf_free(&out);
   return status;

@@ -164,18 +164,22 @@ static void silence(pw_static_problem *p) {
   }
 }
 
+void pw_static_free(const pawl_gauss *g, pawl_when when, double *c) {
+  memcpy(c, g->c0, (size_t)g->f.n * sizeof *c);
+  for (int i = g->sys->nc; i < g->sys->nr; i++) {
+    if (on_segment(&g->row[i])) {
+      double force = pw_static_beside(&g->row[i], when);
+      pw_axpy(force * g->f.length[i], pw_static_column(g, i), c, g->f.n);
+    }
+  }
+}
+
 static void build(search *s) {
   pw_static_problem *p = &s->p;
   const pawl_gauss *g = p->g;
   p->k = 0;
   p->coupled = p->any_reversed = p->disks = false;
-  memcpy(p->c, g->c0, (size_t)g->f.n * sizeof *p->c);
-  for (int i = g->sys->nc; i < g->sys->nr; i++) {
-    if (on_segment(&g->row[i])) {
-      double force = pw_static_beside(&g->row[i], p->when);
-      pw_axpy(force * g->f.length[i], pw_static_column(g, i), p->c, g->f.n);
-    }
-  }
+  pw_static_free(g, p->when, p->c);
   for (int i = 0; i < g->sys->nr; i++) {
     if (g->sys->row[i].on < 0) {
       take_monotone(s, i);

@@ -103,8 +103,7 @@ pw_law_set pw_static_extent(const pw_static_row *r, int i, bool sticks) {
 
 /* ---- forces at rest ---- */
 
-/* u: the velocity nearest to that of the motion at which both rows do not slip. */
-static bool hold_plane(const pawl_gauss *g, int i, double *u) {
+bool pw_static_hold_plane(const pawl_gauss *g, int i, double *u) {
   int n = g->f.n;
   const double *a = pw_static_column(g, i), *b = pw_static_column(g, i + 1), *len = g->f.length;
   double ab = pw_dot(a, b, n), det = 1 - ab * ab;
@@ -133,7 +132,7 @@ static pw_law_set set_at(pawl_gauss *g, int i, const double *u, double *graph) {
 /* At least the force that it has while it slides. */
 static void disk_at_rest(pawl_gauss *g, int i, double *u, double *graph) {
   pw_static_row *r = &g->row[i];
-  if (r->sign.value == 0 || !hold_plane(g, i, u)) {
+  if (r->sign.value == 0 || !pw_static_hold_plane(g, i, u)) {
     return;
   }
   pw_law_set rest = set_at(g, i, u, graph);

@@ -85,7 +85,7 @@ static pw_law_set on_contact(const pawl_gauss *g, int i, pawl_level level, pw_la
   return disk ? all : pw_law_interval(fmin(all.lo, 0), fmax(all.hi, 0));
 }
 
-static void fill(pawl_gauss *g, const pw_static_solution *x, pw_law_set **set) {
+void pw_static_fill_sets(pawl_gauss *g, const pw_static_solution *x, pw_law_set **set) {
   const pw_system *s = g->sys;
   for (int level = 0; level < PW_LEVELS; level++) {
     set[level] = PW_TAKE(&g->arena, s->nr + 1, pw_law_set);
@@ -106,9 +106,9 @@ static void fill(pawl_gauss *g, const pw_static_solution *x, pw_law_set **set) {
 void pw_static_sets(pawl_gauss *g) {
   const pw_static_side *right = &g->when[PAWL_RIGHT];
   for (int k = 0; k < right->count; k++) {
-    fill(g, &right->item[k], g->set[k]);
+    pw_static_fill_sets(g, &right->item[k], g->set[k]);
   }
-  fill(g, NULL, g->set[PW_MOST_SOLUTIONS]);
+  pw_static_fill_sets(g, NULL, g->set[PW_MOST_SOLUTIONS]);
 }
 
 /* ---- what is asked ---- */

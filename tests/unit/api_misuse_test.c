@@ -507,8 +507,23 @@ static void gauss(void) {
       CHECK(isnan(pawl_gauss_disk(of[k], 0, 0, (pawl_level)i).axis[0]));
       CHECK_INT(pawl_gauss_size(of[k], 0, (pawl_level)i), 0);
       CHECK(isnan(pawl_gauss_principle(of[k], (pawl_level)i)));
+      CHECK(isnan(pawl_gauss_potentials_get(of[k], i).Psi));
+      CHECK(pawl_gauss_along(of[k], i) == NULL);
+      CHECK_INT(pawl_gauss_cone(of[k], (pawl_level)i, NULL), 0);
+      CHECK(pawl_gauss_cone_ray(of[k], PAWL_VELOCITY, i) == NULL);
     }
   }
+  pawl_gauss *other = NULL;
+  CHECK_INT(pawl_gauss_reached(NULL, NULL, NULL, NULL, &other), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_gauss_reached(f.system, NULL, NULL, NULL, NULL), PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_gauss_reached(f.system, NULL, &(pawl_gauss_opts){.use_state = 1}, NULL, &other),
+            PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_gauss_new(f.system, &(pawl_gauss_opts){.u_before = u}, NULL, &other),
+            PAWL_E_ARGUMENT);
+  CHECK_INT(pawl_gauss_new(f.system, &(pawl_gauss_opts){.trial = q}, NULL, &other),
+            PAWL_E_ARGUMENT);
+  CHECK(pawl_gauss_before(NULL) == NULL && pawl_gauss_before(g) == NULL);
+  CHECK_INT(pawl_gauss_trial_get(NULL).given + pawl_gauss_trial_get(g).given, 0);
   CHECK_INT(pawl_gauss_get(NULL, PAWL_RIGHT).count, 0);
   CHECK(isnan(pawl_gauss_time(NULL)));
   CHECK(pawl_gauss_positions(NULL) == NULL && pawl_gauss_velocities(NULL) == NULL);
