@@ -1,7 +1,7 @@
 set(PW_SOURCES_STUDY
   converge.c
   explain_study.c
-  instant.c
+  reached.c
   study.c
   study_json.c
   ways.c)
