@@ -20,8 +20,8 @@ void bench_die(const char *format, ...) {
 }
 
 void bench_init(int argc, char **argv) {
-  if (argc != 2) {
-    bench_die("usage: %s FOLDER", argv[0]);
+  if (argc < 2) {
+    bench_die("usage: %s FOLDER [EXAMPLE ...]", argv[0]);
   }
   folder = argv[1];
 }
@@ -116,7 +116,8 @@ void bench_table_end(const bench_table *t) {
     fputc('\n', csv);
   }
   fclose(csv);
-  for (int r = 0; r <= t->rows; r++) {
+  int last = t->shown > 0 && t->shown < t->rows ? t->shown : t->rows;
+  for (int r = 0; r <= last; r++) {
     printf("| %-*s |", width[0], t->cell[r][0]);
     for (int c = 1; c < t->columns; c++) {
       printf(" %*s |", width[c], t->cell[r][c]);

@@ -8,9 +8,9 @@
 
 #include "pawl/pawl.h"
 
-enum { BENCH_COLUMNS = 12, BENCH_ROWS = 40, BENCH_CELL = 48 };
+enum { BENCH_COLUMNS = 12, BENCH_ROWS = 400, BENCH_CELL = 48 };
 
-/* The results folder is the program's only argument. */
+/* The results folder is the program's first argument. */
 void bench_init(int argc, char **argv);
 /* A message like printf's on standard error; does not return. */
 void bench_die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
@@ -24,6 +24,7 @@ double bench_best(void (*run)(void *ctx), void *ctx, int rounds, double batch);
 typedef struct bench_table {
   const char *name; /* of the CSV file */
   int columns, rows;
+  int shown; /* rows that are printed, 0: all; the file has all */
   char cell[BENCH_ROWS + 1][BENCH_COLUMNS][BENCH_CELL]; /* row 0: heads */
   int filled;                                           /* cells of the last row */
 } bench_table;

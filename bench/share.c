@@ -8,7 +8,7 @@
 
 #include "bench.h"
 
-enum { SHOWN = 12, ROUNDS = 20, MOST = 400 };
+enum { SHOWN = 12, ROUNDS = 20, MOST = BENCH_ROWS };
 
 typedef struct job {
   const pawl_model *model;
@@ -77,15 +77,26 @@ static void print(const bench_share *part, const cost *all, int n) {
   printf("## %s\n\n%s The dearest of %d; half of them are below %.0f %%.\n\n", part->title,
          part->text, n, 100 * all[n / 2].share);
   bench_table_begin(&table, part->name, 6, heads);
-  for (int i = 0; i < n && i < SHOWN; i++) {
+  table.shown = SHOWN;
+  for (int i = 0; i < n; i++) {
     bench_cell(&table, "%s", all[i].name);
     bench_cell(&table, "%ld", all[i].rows);
     bench_cell(&table, "%.2f", all[i].without * 1e3);
     bench_cell(&table, "%.2f", all[i].with * 1e3);
     bench_cell(&table, "%.2f", (all[i].with - all[i].without) * 1e6 / (double)all[i].rows);
-    bench_cell(&table, "%.0f %%", 100 * all[i].share);
+    bench_cell(&table, "%.1f %%", 100 * all[i].share);
   }
   bench_table_end(&table);
+}
+
+/* All examples, or those named after the folder. */
+static int is_asked_for(int argc, char **argv, const char *path) {
+  const char *name = strrchr(path, '/') + 1;
+  int asked = argc == 2;
+  for (int i = 2; i < argc && !asked; i++) {
+    asked = strlen(argv[i]) == strcspn(name, ".") && strncmp(name, argv[i], strlen(argv[i])) == 0;
+  }
+  return asked;
 }
 
 int bench_shares(int argc, char **argv, const bench_share *part) {
@@ -97,9 +108,14 @@ int bench_shares(int argc, char **argv, const bench_share *part) {
     bench_die("there are no examples");
   }
   for (size_t i = 0; i < found.gl_pathc && n < MOST; i++) {
-    n += measure(part, found.gl_pathv[i], argv[1], &all[n]);
+    if (is_asked_for(argc, argv, found.gl_pathv[i])) {
+      n += measure(part, found.gl_pathv[i], argv[1], &all[n]);
+    }
   }
   globfree(&found);
+  if (n == 0) {
+    bench_die("none of the examples counts");
+  }
   qsort(all, (size_t)n, sizeof *all, dearer);
   print(part, all, n);
   bench_target(part->target, all[0].share, part->limit, "");

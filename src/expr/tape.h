@@ -15,6 +15,7 @@ pw_tape *pw_tape_compile(pw_arena *arena, pw_dag *dag, const pw_node *out, int n
 int pw_tape_length(const pw_tape *tape);    /* instructions */
 int pw_tape_registers(const pw_tape *tape); /* doubles of work memory */
 int pw_tape_outputs(const pw_tape *tape);
+bool pw_tape_is_constant(const pw_tape *tape); /* no output depends on an input */
 
 /* Writes the constants into the registers; once per register file. */
 void pw_tape_prepare(const pw_tape *tape, double *reg);

@@ -96,6 +96,10 @@ void pw_tape_run(const pw_tape *tape, const double *in, double *reg, double *out
   }
 }
 
+bool pw_tape_is_constant(const pw_tape *tape) {
+  return tape->n_moving == 0;
+}
+
 void pw_tape_update(const pw_tape *tape, const double *in, double *reg, double *out) {
   compute(tape, in, reg);
   for (int i = 0; i < tape->n_moving; i++) {

@@ -96,32 +96,57 @@ static bool look(pawl_certifier *c, double t, const double *state, pw_energy_row
   return pw_energy_find(c, out);
 }
 
-/* H changes by the work of forces, up to what their power bends in the step. */
-static void judge_energy(pawl_certifier *c, const pw_energy_row *a, const pw_energy_row *b,
-                         double work, double bend) {
+typedef struct middle { /* power of all forces at the midpoint, and of those without potential */
+  double power, driven;
+} middle;
+
+static bool look_inside(pawl_certifier *c, middle *out) {
   const pw_steps *x = &c->steps;
   const pw_system *s = c->sys;
-  double h = x->to - x->from;
-  if (!pw_probe_inertia(&c->probe, x->from + h / 2, x->middle, x->middle + s->nq)) {
-    return;
+  if (!pw_probe_inertia(&c->probe, (x->from + x->to) / 2, x->middle, x->middle + s->nq)) {
+    return false;
   }
-  double middle = pw_dot(c->probe.speed, c->probe.h, s->nv);
-  bend += h * fabs(a->power + b->power - 2 * middle) / 2;
+  out->power = pw_dot(c->probe.speed, c->probe.h, s->nv);
+  out->driven = pw_probe_power(&c->probe);
+  return true;
+}
+
+/* H changes by the work of forces, up to what their power bends in the step. */
+static void judge_energy(pawl_certifier *c, const pw_energy_row *a, const pw_energy_row *b,
+                         const middle *m, double work, double bend) {
+  double h = c->steps.to - c->steps.from;
+  bend += h * fabs(a->power + b->power - 2 * m->power) / 2;
   if (c->energy.n == 0) {
     pw_energy_add(c, a, a, 0, 0);
     c->energy.n = 1;
   }
-  pw_energy_add(c, a, b, work + h * pw_probe_power(&c->probe), bend);
+  pw_energy_add(c, a, b, work + h * m->driven, bend);
+}
+
+/* The start is the end of the step before, unless something has happened there; surfaces may have
+ * another side. */
+static bool look_at_start(pawl_certifier *c, pw_energy_row *out) {
+  const pw_steps *x = &c->steps;
+  const pw_system *s = c->sys;
+  if (s->n_switch > 0 || !pw_probe_is_at(&c->probe, x->seen, x->from, x->start, x->start + s->nq)) {
+    return look(c, x->from, x->start, out);
+  }
+  *out = c->energy.row[0];
+  return true;
 }
 
 void pw_steps_judge_discrete(pawl_certifier *c) {
   pw_steps *x = &c->steps;
+  int nq = c->sys->nq, nv = c->sys->nv;
   pw_energy_row a, b;
-  double *p = x->move, *push = p + c->sys->nv, work = 0, more;
-  bool fine = look(c, x->from, x->start, &a);
+  middle m;
+  double *p = x->move, *push = p + nv, work = 0, more;
+  bool fine = look_at_start(c, &a), whole = false;
   find_middle(c, p, push);
-  if (fine && pw_all_finite(p, 2 * c->sys->nv) && look(c, x->from, x->start, &a)) {
+  if (fine && pw_all_finite(p, 2 * nv)) {
+    pw_probe_state(&c->probe, x->from, x->start, x->start + nq);
     work = judge_half(c, x->from, 1, p, push);
+    whole = look_inside(c, &m);
     fine = look(c, x->to, x->after, &b);
   }
   if (!fine) {
@@ -130,7 +155,11 @@ void pw_steps_judge_discrete(pawl_certifier *c) {
     return;
   }
   more = judge_half(c, x->to, -1, p, push);
-  judge_energy(c, &a, &b, work + more, fabs(more - work));
+  if (whole) {
+    judge_energy(c, &a, &b, &m, work + more, fabs(more - work));
+  }
+  x->seen = c->probe.n_loaded;
+  c->energy.row[0] = b;
   pw_reason_note(&c->record, PW_RULE_STEP, x->to, 0);
   c->count.seen_time += x->to - x->from;
 }

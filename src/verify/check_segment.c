@@ -85,9 +85,17 @@ typedef struct curve_error { /* in the metric: of positions, rates, velocities, 
   double place, rate, speed, turn;
 } curve_error;
 
-static double size_of_places(const pawl_certifier *c, const double *dq) {
-  pw_motion_error(c->sys->model, c->own.value, dq, c->room.scratch);
-  return pw_verify_size(&c->probe, c->room.scratch);
+/* Of the terms of the positions. Without rotations they are displacements as they are. */
+static void sizes_of_places(pawl_certifier *c, const double *term, int n,
+                            double out[PW_CURVE_TERMS]) {
+  bool rotates = c->sys->model->nq > c->sys->nv;
+  if (!rotates) {
+    pw_verify_sizes(&c->probe, term, n, out);
+  }
+  for (int k = 0; rotates && k < PW_CURVE_TERMS; k++) {
+    pw_motion_error(c->sys->model, c->own.value, term + (ptrdiff_t)k * n, c->room.scratch);
+    out[k] = pw_verify_size(&c->probe, c->room.scratch);
+  }
 }
 
 /* The series goes on as it ends, and its numbers are rounded; so are times, which matters in short
@@ -98,11 +106,8 @@ static curve_error error_of(pawl_certifier *c, const pw_curve *x) {
   int nq = c->sys->nq;
   double place[PW_CURVE_TERMS], speed[PW_CURVE_TERMS], steep = pw_curve_steepest(x);
   pw_curve_last(x, o->term);
-  for (int k = 0; k < PW_CURVE_TERMS; k++) {
-    const double *term = o->term + (ptrdiff_t)k * x->n;
-    place[k] = size_of_places(c, term);
-    speed[k] = pw_verify_size(&c->probe, term + nq);
-  }
+  pw_verify_sizes(&c->probe, o->term + nq, x->n, speed);
+  sizes_of_places(c, o->term, x->n, place);
   c->own.fade = pw_curve_decay(speed);
   double digit = PW_SCALE(CERT_DIGIT), late = digit * fabs(s->to) / (s->to - s->from);
   double far = pw_verify_distance(c->sys->model, c->scale.mass, o->value, NULL);
@@ -301,11 +306,12 @@ static bool same_modes(const pw_own *o, const pw_segment *s, int n) {
   return n == 0 || memcmp(o->mode, s->mode, (size_t)n) == 0;
 }
 
-/* Where in a segment it is looked at: everywhere, one after the other (multiples of the golden
- * section), so that nothing repeats with the steps. The ends are left out, where polynomial and
- * model agree by construction. */
-static double next_part(pw_own *o) {
-  double golden = 0.61803398874989485, x = (double)(o->number % 1000003) * golden;
+/* Where in a segment it is looked at: at PLACES of them, one after the other (multiples of the
+ * golden section), so that nothing repeats with the steps. The ends are left out, where polynomial
+ * and model agree by construction. */
+static double next_part(const pw_own *o) {
+  enum { PLACES = 89 }; /* a number of Fibonacci: even, and fewer than PW_CURVE_PARTS */
+  double golden = 0.61803398874989485, x = (double)(o->number % PLACES) * golden;
   return PW_SCALE(CERT_SEGMENT_EDGE) + (1 - 2 * PW_SCALE(CERT_SEGMENT_EDGE)) * (x - floor(x));
 }
 

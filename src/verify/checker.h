@@ -200,6 +200,8 @@ void pw_scale_extent(pawl_certifier *c, const double *low, const double *high);
 /* Below these a measure counts as zero. floor: of the accelerations. */
 pw_set_scale pw_zero_scale(const pawl_certifier *c, double force, double floor);
 double pw_verify_size(const pw_probe *p, const double *x); /* |L^T x| */
+/* The same of four vectors, `apart` from each other. */
+void pw_verify_sizes(const pw_probe *p, const double *x, ptrdiff_t apart, double out[4]);
 /* Distance of two positions by given masses (nv); b NULL: from 0. */
 double pw_verify_distance(const pw_model *m, const double *mass, const double *a, const double *b);
 /* The same with the diagonal of the metric at the probe. */

@@ -2,6 +2,7 @@
 #include "verify/curve.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -18,7 +19,6 @@ void pw_curve_prepare(pw_curve_table *t, int n) {
     return;
   }
   t->n = n;
-  t->n_known = 0;
   for (int j = 0; j < n; j++) {
     t->node[j] = pw_segment_node(j, n);
     for (int term = 0; term < PW_CURVE_TERMS; term++) {
@@ -74,61 +74,61 @@ static void weigh(const pw_curve_table *t, pw_curve_weights *w) {
   }
 }
 
-/* Those of a part that is asked for often are found once. */
-static const pw_curve_weights *weights(pw_curve_table *t, double part, pw_curve_weights *room) {
-  for (int k = 0; k < t->n_known; k++) {
-    if (t->known[k].part == part) {
-      return &t->known[k];
-    }
+/* Those of a part that is asked for again and again are found once. */
+static const pw_curve_weights *weights(pw_curve_table *t, double part) {
+  pw_curve_weights *w = &t->known[(int)(part * (PW_CURVE_PARTS - 1))];
+  if (w->n != t->n || w->part != part) {
+    w->n = t->n;
+    w->part = part;
+    weigh(t, w);
   }
-  pw_curve_weights *w = t->n_known < PW_CURVE_PARTS ? &t->known[t->n_known++] : room;
-  w->part = part;
-  weigh(t, w);
   return w;
 }
 
 /* By differences from the first node: rates of constants are zero whatever the rounding. */
-void pw_curve_at(const pw_curve *c, double part, double *value, double *rate) {
+void pw_curve_at(const pw_curve *c, double part, double *restrict value, double *restrict rate) {
   const pw_segment *s = c->segment;
-  pw_curve_weights room;
-  const pw_curve_weights *w = weights(c->table, part, &room);
-  const double *first = node(c, 0);
-  double h = s->to - s->from, slope[PW_MOST_NODES];
-  for (int i = 0; i < c->n; i++) {
-    const double *y = first + i;
-    double x = *y;
-    for (int j = 1; j < s->nodes; j++) {
-      y += c->stride;
-      x += w->value[j] * (*y - first[i]);
-    }
-    value[i] = x;
+  int n = c->n, last = s->nodes - 1;
+  const double *restrict first = node(c, 0);
+  double h = s->to - s->from;
+  bool end = part == 0 || part == 1;
+  memcpy(value, node(c, end && part == 1 ? last : 0), (size_t)n * sizeof *value);
+  if (end && rate == NULL) {
+    return;
   }
-  for (int j = 1; rate != NULL && j < s->nodes; j++) {
-    slope[j] = w->slope[j] / h;
+
+  const pw_curve_weights *w = weights(c->table, part);
+  if (rate != NULL) {
+    memset(rate, 0, (size_t)n * sizeof *rate);
   }
-  for (int i = 0; rate != NULL && i < c->n; i++) {
-    const double *y = first + i;
-    double x = 0;
-    for (int j = 1; j < s->nodes; j++) {
-      y += c->stride;
-      x += slope[j] * (*y - first[i]);
+  for (int j = 1; j <= last; j++) {
+    const double *restrict y = node(c, j);
+    double share = end ? 0 : w->value[j], slope = w->slope[j] / h;
+    for (int i = 0; rate != NULL && i < n; i++) {
+      double rise = y[i] - first[i];
+      value[i] += share * rise;
+      rate[i] += slope * rise;
     }
-    rate[i] = x;
+    for (int i = 0; rate == NULL && i < n; i++) {
+      value[i] += share * (y[i] - first[i]);
+    }
   }
 }
 
-void pw_curve_last(const pw_curve *c, double *out) {
-  const double *first = node(c, 0);
-  for (int i = 0; i < c->n; i++) {
-    double sum[PW_CURVE_TERMS] = {0};
-    for (int j = 1; j < c->segment->nodes; j++) {
-      double rise = node(c, j)[i] - first[i];
-      for (int k = 0; k < PW_CURVE_TERMS; k++) {
-        sum[k] += c->table->term[k][j] * rise;
-      }
-    }
-    for (int k = 0; k < PW_CURVE_TERMS; k++) {
-      out[(ptrdiff_t)k * c->n + i] = sum[k];
+void pw_curve_last(const pw_curve *c, double *restrict out) {
+  int n = c->n;
+  const double *restrict first = node(c, 0);
+  memset(out, 0, (size_t)PW_CURVE_TERMS * (size_t)n * sizeof *out);
+  for (int j = 1; j < c->segment->nodes; j++) {
+    const double *restrict y = node(c, j);
+    double a = c->table->term[0][j], b = c->table->term[1][j];
+    double d = c->table->term[2][j], e = c->table->term[3][j];
+    for (int i = 0; i < n; i++) {
+      double rise = y[i] - first[i];
+      out[i] += a * rise;
+      out[n + i] += b * rise;
+      out[2 * n + i] += d * rise;
+      out[3 * n + i] += e * rise;
     }
   }
 }

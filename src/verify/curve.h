@@ -9,9 +9,10 @@
 
 enum { PW_CURVE_TERMS = 4 }; /* last terms of the series that are looked at */
 
-enum { PW_CURVE_PARTS = 6 }; /* parts of segments that are asked for again and again */
+enum { PW_CURVE_PARTS = 128 }; /* of a segment: weights at one place of each are kept */
 
-typedef struct pw_curve_weights { /* of the nodes in the value at a part, and in its slope */
+typedef struct pw_curve_weights { /* of n nodes in the value at a part, and in its slope */
+  int n;
   double part, value[PW_MOST_NODES], slope[PW_MOST_NODES];
 } pw_curve_weights;
 
@@ -19,8 +20,7 @@ typedef struct pw_curve_table { /* for a number of nodes */
   int n;
   double node[PW_MOST_NODES];
   double term[PW_CURVE_TERMS][PW_MOST_NODES]; /* weights of the nodes in the last coefficients */
-  int n_known;
-  pw_curve_weights known[PW_CURVE_PARTS]; /* at the parts that were asked for first */
+  pw_curve_weights known[PW_CURVE_PARTS];     /* n 0: none yet */
 } pw_curve_table;
 
 /* Makes the table for n nodes, unless it is there. */
@@ -33,10 +33,10 @@ typedef struct pw_curve { /* a segment, and where its numbers are */
 } pw_curve;
 
 /* Values and rates (n each) at a part of the segment, 0 to 1; rates NULL: not asked for. */
-void pw_curve_at(const pw_curve *c, double part, double *value, double *rate);
+void pw_curve_at(const pw_curve *c, double part, double *restrict value, double *restrict rate);
 
 /* The last coefficients (n each) of the series of Chebyshev polynomials in time, from its end. */
-void pw_curve_last(const pw_curve *c, double *out);
+void pw_curve_last(const pw_curve *c, double *restrict out);
 /* The rate of a term of that series, per its coefficient: |T_N'| <= N^2 on [-1, 1]. */
 double pw_curve_steepest(const pw_curve *c);
 /* What the first term that is left out would be, by the sizes of the last ones: their decay goes

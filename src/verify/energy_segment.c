@@ -119,14 +119,24 @@ static double middle_doubt(pawl_certifier *c, const pw_curve *x, double power) {
 
 enum { SIMPSON_NODES = 6 }; /* up to these Simpson's rule misses little of the power of a step */
 
+/* Simpson's rule is enough where the whole second difference of the power is little beside it, and
+ * what the rule misses is little beside what forces too small to be found could do anyway. */
+static bool is_faint(const pawl_certifier *c, const pw_energy_row *a, const pw_energy_row *m,
+                     const pw_energy_row *b, double rest) {
+  double whole = pw_max(a->rub, b->rub), second = fabs(a->power - 2 * m->power + b->power) / 4;
+  return second <= PW_SCALE(CERT_SLOW) * whole &&
+         PW_SCALE(CERT_MARGIN) * rest <= PW_SCALE(CERT_INNER) * c->opts.tol * whole;
+}
+
 /* The mean power of the segment; *doubt: how well the rule knows it. A step of high order is so
  * long that the second difference says little about the fourth: Lobatto's rule with five points
  * sees both, and its difference from Simpson's bounds what it misses itself. */
 static double mean_power(pawl_certifier *c, const pw_curve *x, const pw_energy_row *a,
                          const pw_energy_row *m, const pw_energy_row *b, double *doubt) {
   double simpson = (a->power + 4 * m->power + b->power) / 6, blur = 0, fade = c->own.fade;
-  if (c->energy.idle || x->segment->nodes <= SIMPSON_NODES) {
-    *doubt = fourth(a, m, b, x, fade);
+  double rest = fourth(a, m, b, x, fade);
+  if (c->energy.idle || x->segment->nodes <= SIMPSON_NODES || is_faint(c, a, m, b, rest)) {
+    *doubt = rest;
     return simpson;
   }
   static const double near = 0.17267316464601143; /* (1 - sqrt(3/7))/2 */

@@ -9,6 +9,7 @@
 #include "law/scale_verify.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
+#include "verify/newton_fit.h"
 
 /* |L^T (x - y)| */
 static double distance(const pw_probe *p, const double *x, const double *y) {
@@ -193,6 +194,7 @@ static pw_estimate from_pairs(pawl_certifier *c, const window *x, int n) {
   bool coarse = pair == 1 && n > 2 && distance(p, x[2].a, x[1].a) > PW_SCALE(CERT_COARSE) * d[1];
   const window *use = &x[coarse ? 0 : pair];
   pw_estimate e = {.ok = true, .a = use->a, .unit = use->unit, .near = x[0].unit};
+  e.width = (int)(use - x);
   e.floor = (coarse ? d[1] / 4 + use->noise : best) + mismatch(c, use);
   find_du(c, x, used, &e);
   e.inside = x[0].inside && x[1].inside;
@@ -242,6 +244,55 @@ pw_estimate pw_estimate_fewer(pawl_certifier *c, int j) {
   double dq = distance(p, x[0].dq, x[1].dq) - errors * (x[0].dq_noise + x[1].dq_noise);
   return (pw_estimate){
       .ok = true, .floor = pw_max(a, 0), .du_floor = pw_max(du, 0), .dq_floor = pw_max(dq, 0)};
+}
+
+/* prod (x - x_i)^2 over the nodes of a window, without that at `but`; x in units from node `at`. */
+static double nodes_squared(const pw_fit_weights *w, double x, int but) {
+  double p = 1;
+  for (int i = 0; i < w->m; i++) {
+    p *= i == but ? 1 : (x - w->x[i]) * (x - w->x[i]);
+  }
+  return p;
+}
+
+/* Distance of a row from the polynomial of a window. */
+static double off_curve(pawl_certifier *c, const pw_fit_weights *w, int j, int row) {
+  int nq = c->sys->nq;
+  double *dq = c->room.scratch, *out = dq + nq, slope, t[PW_FIT_POINTS];
+  for (int k = 0; k < nq; k++) {
+    double x[PW_FIT_POINTS], v[PW_FIT_POINTS];
+    for (int i = 0; i < w->m; i++) {
+      t[i] = c->stream.times[w->row[i]];
+      x[i] = pw_row_at(c, w->row[i]).q[k];
+      v[i] = pw_row_at(c, w->row[i]).v[k];
+    }
+    pw_newton_fit(t, x, v, w->m, c->stream.times[row], &dq[k], &slope, NULL);
+    dq[k] -= pw_row_at(c, row).q[k];
+  }
+  pw_motion_error(c->sys->model, pw_row_at(c, j).q, dq, out);
+  return distance(&c->probe, out, NULL);
+}
+
+/* Windows whose samples are far apart may agree by chance, but the rows between show the motion
+ * that they miss. The error of a polynomial through values and slopes at the nodes x_i is C w^2
+ * with w = prod (x - x_i), so that its second derivative at node c is 2 C w'(x_c)^2. */
+double pw_estimate_skipped(pawl_certifier *c, int j, const pw_estimate *e) {
+  pw_fit_weights w;
+  double most = 0;
+  int m = fit(c, j, e->width, PW_FIT_POINTS, &w);
+  for (int i = 0; i + 1 < m; i++) {
+    int best = -1;
+    double largest = 0;
+    for (int row = w.row[i] + 1; row < w.row[i + 1]; row++) {
+      double size = nodes_squared(&w, (c->stream.times[row] - c->stream.times[j]) / w.unit, -1);
+      best = size > largest ? row : best;
+      largest = pw_max(size, largest);
+    }
+    if (best >= 0) {
+      most = pw_max(most, off_curve(c, &w, j, best) / largest);
+    }
+  }
+  return 2 * nodes_squared(&w, 0, w.at) * most / (w.unit * w.unit);
 }
 
 /* From the narrowest window on, until they are too wide, or know enough. */

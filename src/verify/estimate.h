@@ -14,6 +14,7 @@ typedef struct pw_estimate {
   double floor, du_floor; /* how well these are known */
   double dq, dq_floor;    /* position minus its value by the rows beside it; inner rows only */
   double unit, near;      /* distance of the samples used; of those nearest */
+  int width;              /* of the window used */
 } pw_estimate;
 
 /* At row j, where the probe is. The arrays lie in c->room.work. */
@@ -42,5 +43,8 @@ bool pw_model_acceleration(pawl_certifier *c, const pw_row_view *row, double *a)
 /* What a row less in the narrowest window changes, beyond what errors of the samples do: floors
  * alone. Two windows may agree by chance. The probe is at the row. */
 pw_estimate pw_estimate_fewer(pawl_certifier *c, int j);
+/* Error of the acceleration of e by what rows between the samples that it was found from show. The
+ * probe is at the row. */
+double pw_estimate_skipped(pawl_certifier *c, int j, const pw_estimate *e);
 
 #endif

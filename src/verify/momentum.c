@@ -458,6 +458,7 @@ bool pw_balance_step(pawl_certifier *c, const pw_row_view *a, const pw_row_view 
       !pw_stretch_look(&x, 2, b->t, b->q, b->u) || !pw_stretch_between(&x, a, b)) {
     return false;
   }
+  pw_scale_speed(c, pw_max(x.at[0].speed, x.at[2].speed)); /* instants may come later */
   for (int i = 0; i < c->sys->nv; i++) {
     x.du[i] = b->u[i] - a->u[i];
   }

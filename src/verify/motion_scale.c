@@ -34,6 +34,30 @@ double pw_verify_size(const pw_probe *p, const double *x) {
   return sqrt(sum);
 }
 
+void pw_verify_sizes(const pw_probe *p, const double *x, ptrdiff_t apart, double out[4]) {
+  const int *extent = pw_moved_extent(p->sys);
+  int n = p->sys->nv;
+  const double *a = x, *b = x + apart, *c = x + 2 * apart, *d = x + 3 * apart;
+  double sum[4] = {0};
+  for (int i = 0; i < n; i++) {
+    const double *column = p->L + (size_t)i * (size_t)n;
+    int last = extent == NULL ? n - 1 : extent[i];
+    double z[4] = {0};
+    for (int k = i; k <= last; k++) {
+      z[0] += column[k] * a[k];
+      z[1] += column[k] * b[k];
+      z[2] += column[k] * c[k];
+      z[3] += column[k] * d[k];
+    }
+    for (int k = 0; k < 4; k++) {
+      sum[k] += z[k] * z[k];
+    }
+  }
+  for (int k = 0; k < 4; k++) {
+    out[k] = sqrt(sum[k]);
+  }
+}
+
 double pw_verify_distance(const pw_model *m, const double *mass, const double *a, const double *b) {
   double sum = 0;
   for (int k = 0; k < m->coords.n; k++) {

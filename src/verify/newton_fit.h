@@ -4,7 +4,7 @@
 #ifndef PW_VERIFY_NEWTON_FIT_H
 #define PW_VERIFY_NEWTON_FIT_H
 
-enum { PW_NEWTON_MOST = 8 };
+enum { PW_NEWTON_MOST = 10 };
 
 /* t, x (values), v (slopes, or NULL), n samples; 2 n <= PW_NEWTON_MOST with slopes, else n. second:
  * NULL if not wanted. */

@@ -14,6 +14,7 @@
 
 void pw_probe_tape_lay(pw_probe_tape *p, const pw_tape *tape, pw_layout *l) {
   p->tape = tape;
+  p->constant = pw_tape_is_constant(tape);
   p->reg = PW_LAY(l, pw_tape_registers(tape), double);
   p->out = PW_LAY(l, pw_tape_outputs(tape), double);
   if (p->reg != NULL) {
@@ -69,6 +70,9 @@ pw_law_row pw_probe_law(const pw_probe *p, int row) {
 }
 
 static void run(pw_probe *p, const pw_probe_tape *tape) {
+  if (tape->constant) {
+    return;
+  }
   pw_tape_update(tape->tape, p->in, tape->reg, tape->out);
 }
 
@@ -110,12 +114,20 @@ static void find_sides(pw_probe *p, double ahead) {
 
 static void load(pw_probe *p, double t, const double *q, const double *u, double ahead) {
   const pw_system *s = p->sys;
+  p->n_loaded++;
   p->in[s->offset[PW_VAR_TIME]] = t;
   memcpy(p->in + s->offset[PW_VAR_Q], q, (size_t)s->nq * sizeof *q);
   memcpy(p->in + s->offset[PW_VAR_U], u, (size_t)s->nv * sizeof *u);
   find_sides(p, ahead);
   p->in[s->offset[PW_VAR_TIME]] = t; /* exactly */
   memcpy(p->in + s->offset[PW_VAR_Q], q, (size_t)s->nq * sizeof *q);
+}
+
+bool pw_probe_is_at(const pw_probe *p, long n_loaded, double t, const double *q, const double *u) {
+  const pw_system *s = p->sys;
+  return p->n_loaded == n_loaded && p->in[s->offset[PW_VAR_TIME]] == t &&
+         memcmp(p->in + s->offset[PW_VAR_Q], q, (size_t)s->nq * sizeof *q) == 0 &&
+         memcmp(p->in + s->offset[PW_VAR_U], u, (size_t)s->nv * sizeof *u) == 0;
 }
 
 bool pw_probe_gaps(pw_probe *p, double t, const double *q, const double *u) {

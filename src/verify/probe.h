@@ -9,12 +9,14 @@
 
 typedef struct pw_probe_tape { /* a tape with its own registers and outputs */
   const pw_tape *tape;
+  bool constant; /* or without outputs: never run again */
   double *reg, *out;
 } pw_probe_tape;
 
 typedef struct pw_probe {
   const pw_system *sys;
-  double *in; /* input of every tape */
+  double *in;    /* input of every tape */
+  long n_loaded; /* states so far: whether another one has come in between */
   pw_probe_tape motion, position, velocity, gap, contact, clause, graph, by, sides;
   pw_probe_tape momentum, energy, power; /* see pw_probe_momenta */
   /* at the last pw_probe_at */
@@ -41,6 +43,8 @@ void pw_probe_tape_lay(pw_probe_tape *p, const pw_tape *tape, pw_layout *l);
 bool pw_probe_gaps(pw_probe *p, double t, const double *q, const double *u);
 /* Masses and forces of the model alone: L, h, speed. Without multipliers that are states. */
 bool pw_probe_inertia(pw_probe *p, double t, const double *q, const double *u);
+/* Whether nothing was looked at since the count was n_loaded, and the state then was this one. */
+bool pw_probe_is_at(const pw_probe *p, long n_loaded, double t, const double *q, const double *u);
 /* Only loads the state, as input of the next evaluation. */
 void pw_probe_state(pw_probe *p, double t, const double *q, const double *u);
 void pw_probe_state_beside(pw_probe *p, double t, const double *q, const double *u, double ahead);

@@ -105,7 +105,7 @@ static pw_rule doubt_samples(pawl_certifier *c, const pw_glimpse *g, double scal
   return PW_RULE_SAMPLE_ERROR;
 }
 
-/* Of a table by others rows may be anywhere, and few. */
+/* Of a table by others rows may be anywhere, and few, and windows may agree by chance. */
 static pw_rule doubt_windows(pawl_certifier *c, const pw_glimpse *g, double scale,
                              pw_residuals *r) {
   if (!c->data.find_noise) {
@@ -114,7 +114,8 @@ static pw_rule doubt_windows(pawl_certifier *c, const pw_glimpse *g, double scal
   int j = rows_of(g)->j;
   pw_estimate fewer = look_at(c, j) ? pw_estimate_fewer(c, j) : (pw_estimate){0};
   if (fewer.ok) {
-    r->floor = pw_max(r->floor, fewer.floor / scale);
+    double skipped = pw_estimate_skipped(c, j, &rows_of(g)->e);
+    r->floor = pw_max(r->floor, pw_max(fewer.floor, skipped) / scale);
     r->velocity_floor = pw_max(r->velocity_floor, fewer.du_floor / c->scale.V0);
     r->place_floor = pw_max(r->place_floor, fewer.dq_floor / c->scale.L0);
   }

@@ -36,6 +36,7 @@ typedef struct pw_steps {
   double longest;  /* step */
   double slack;    /* largest part of the speeds by which rates were allowed to miss their laws */
   double from, to; /* of the step */
+  long seen;       /* states that the probe had seen when it looked at the last end */
   double speed;    /* the larger one of both ends, in the metric */
   double *start;   /* nq + nv: state at its start; */
   double *end;     /* the same at its end, before the instant there; */
