@@ -50,12 +50,20 @@ static void print_rel(pw_buf *out, const pw_rel *rel) {
   print_word(out, signs[rel->op], rel->right);
 }
 
+static void print_par(pw_buf *out, const pw_par *par) {
+  print_label(out, &par->label);
+  for (int i = 0; i < par->at.n; i++) {
+    print_word(out, "[", par->at.items[i]);
+    pw_buf_puts(out, "]");
+  }
+  print_word(out, " = ", par->value);
+}
+
 static void print_parameter(pw_buf *out, const pw_stmt *s) {
   for (int i = 0; i < s->u.parameter.n; i++) {
     const pw_par *par = &s->u.parameter.items[i];
     print_comma(out, i);
-    pw_buf_printf(out, "%s = ", par->name.text);
-    pw_print_ex(out, par->value);
+    print_par(out, par);
     if (par->lo != NULL) {
       pw_buf_puts(out, " in ");
       print_range(out, par->lo, par->hi);
@@ -90,7 +98,7 @@ static void print_body(pw_buf *out, const pw_stmt *s) {
 }
 
 static void print_let(pw_buf *out, const pw_stmt *s) {
-  pw_buf_puts(out, s->u.let.name.text);
+  print_label(out, &s->u.let.label);
   if (s->u.let.is_function) {
     pw_buf_puts(out, "(");
     print_names(out, s->u.let.args, s->u.let.n_arg);
@@ -299,8 +307,8 @@ static void print_part(pw_buf *out, const pw_lang_part *part) {
     pw_buf_puts(out, " as ");
     print_label(out, &part->label);
     for (int i = 0; i < part->settings.n; i++) {
-      pw_buf_printf(out, ", %s", part->settings.items[i].name.text);
-      print_word(out, " = ", part->settings.items[i].ex);
+      pw_buf_puts(out, ", ");
+      print_par(out, &part->settings.items[i]);
     }
   }
 }

@@ -111,14 +111,10 @@ static void write_definitions(document *d) {
       begin_math(d);
     }
     next_row(d, &begun);
-    pw_math_name(&d->x.to, s->u.let.name.text, 0);
-    for (int k = 0; k < s->u.let.n_arg; k++) {
-      pw_buf_puts(d->x.to.out, k == 0 ? "(" : ", ");
-      pw_math_name(&d->x.to, s->u.let.args[k].text, 0);
-      pw_buf_puts(d->x.to.out, k == s->u.let.n_arg - 1 ? ")" : "");
-    }
+    pw_write_defined(&d->x, &s->u.let);
     equals(d);
     pw_write_ex(&d->x, s->u.let.ex);
+    pw_write_indices(&d->x, &s->u.let.label);
   }
   if (begun) {
     end_math(d);

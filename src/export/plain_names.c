@@ -66,7 +66,7 @@ void pw_plain_names(const pw_model *m, pw_arena *arena, pw_notation *to) {
     const pw_stmt *s = m->ast->items[i];
     bool energy =
         s->kind == PW_ST_KINETIC || s->kind == PW_ST_POTENTIAL || s->kind == PW_ST_DISSIPATION;
-    enter(&x, s->kind == PW_ST_LET     ? s->u.let.name.text
+    enter(&x, s->kind == PW_ST_LET     ? s->u.let.label.name.text
               : s->kind == PW_ST_TABLE ? s->u.table.name.text
               : energy                 ? s->u.energy.name.text
                                        : NULL);

@@ -11,7 +11,7 @@ typedef struct search {
 static void mark_name(search *s, const char *name) {
   for (int i = 0; i < s->ast->n; i++) {
     const pw_stmt *t = s->ast->items[i];
-    if (t->kind == PW_ST_LET && t->u.let.name.text == name) {
+    if (t->kind == PW_ST_LET && t->u.let.label.name.text == name) {
       s->used[i] = true;
     }
   }

@@ -30,6 +30,9 @@ void pw_write_node(pw_export *x, pw_node node);
 /* ---- as stated ---- */
 
 void pw_write_ex(pw_export *x, const pw_ex *ex);
+/* "P_i" or "f(x, y)", left of the sign; ", i = 1, ..., N" behind the formula of a family. */
+void pw_write_defined(pw_export *x, const pw_st_let *let);
+void pw_write_indices(pw_export *x, const pw_heading *label);
 /* `x = y`, `x >= y`. */
 void pw_write_relation(pw_export *x, const pw_rel *rel);
 void pw_write_joint(pw_export *x, const pw_joint *joint);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 /* Expressions as the model states them, with its definitions and sums. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "export/write.h"
@@ -99,7 +100,8 @@ static bool is_angle_function(const char *name) {
 static bool is_defined(const pw_export *x, const char *name) {
   for (int i = 0; i < x->model->ast->n; i++) {
     const pw_stmt *s = x->model->ast->items[i];
-    if ((s->kind == PW_ST_LET && s->u.let.is_function && strcmp(s->u.let.name.text, name) == 0) ||
+    if ((s->kind == PW_ST_LET && s->u.let.is_function &&
+         strcmp(s->u.let.label.name.text, name) == 0) ||
         (s->kind == PW_ST_TABLE && strcmp(s->u.table.name.text, name) == 0)) {
       return true;
     }
@@ -362,4 +364,31 @@ void pw_write_relation(pw_export *x, const pw_rel *rel) {
   write(x, rel->left, SUM);
   pw_math(&x->to, latex[rel->op], typst[rel->op]);
   write(x, rel->right, SUM);
+}
+
+/* ---- what a definition defines ---- */
+
+void pw_write_defined(pw_export *x, const pw_st_let *let) {
+  char name[200];
+  bool family = let->label.index.text != NULL;
+  snprintf(name, sizeof name, "%.90s[%.90s]", let->label.name.text,
+           family ? let->label.index.text : "");
+  pw_math_name(&x->to, family ? name : let->label.name.text, 0);
+  for (int k = 0; k < let->n_arg; k++) {
+    pw_buf_puts(x->to.out, k == 0 ? "(" : ", ");
+    pw_math_name(&x->to, let->args[k].text, 0);
+    pw_buf_puts(x->to.out, k == let->n_arg - 1 ? ")" : "");
+  }
+}
+
+void pw_write_indices(pw_export *x, const pw_heading *label) {
+  if (label->index.text == NULL) {
+    return;
+  }
+  pw_math(&x->to, ", \\quad ", ", quad ");
+  pw_math_name(&x->to, label->index.text, 0);
+  pw_buf_puts(x->to.out, " = ");
+  pw_write_ex(x, label->from);
+  pw_math(&x->to, ", \\dots, ", ", dots, ");
+  pw_write_ex(x, label->to);
 }

@@ -81,11 +81,6 @@ typedef struct pw_rel {
   pw_ex *left, *right;
 } pw_rel;
 
-typedef struct pw_par { /* NAME = value [in lo..hi] */
-  pw_name name;
-  pw_ex *value, *lo, *hi; /* lo, hi NULL: no range */
-} pw_par;
-
 typedef struct pw_crd { /* NAME or NAME[from..to] */
   pw_name name;
   pw_ex *from, *to; /* NULL: a single coordinate */
@@ -181,6 +176,13 @@ typedef struct pw_ex_list {
   int n, cap;
 } pw_ex_list;
 
+typedef struct pw_par { /* (label | NAME {"[" index "]"}) = value [in lo..hi] */
+  pw_heading label;
+  pw_ex_list at; /* indices of a member or component of a parameter above; none: a new parameter */
+  pw_span span;
+  pw_ex *value, *lo, *hi; /* lo, hi NULL: no range */
+} pw_par;
+
 typedef struct pw_name_list {
   pw_name *items;
   int n, cap;
@@ -232,12 +234,12 @@ typedef struct pw_runopt {
 
 struct pw_ast;
 
-typedef struct pw_lang_part { /* "include" STRING "as" label {"," NAME "=" expr}: a model in a name
-                               * space
+typedef struct pw_lang_part { /* "include" STRING "as" label {"," NAME {"[" expr "]"} "=" expr}: a
+                               * model in a name space
                                */
   pw_heading label;
   struct {
-    pw_def *items;
+    pw_par *items;
     int n, cap;
   } settings;                /* of its parameters */
   const struct pw_ast *body; /* its statements; NULL: it could not be read */
@@ -298,8 +300,8 @@ typedef struct pw_st_body {
   pw_ex *mass, *inertia;
 } pw_st_body;
 
-typedef struct pw_st_let {
-  pw_name name;
+typedef struct pw_st_let { /* a function is no family */
+  pw_heading label;
   pw_name *args;
   int n_arg;
   bool is_function;

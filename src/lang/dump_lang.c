@@ -197,11 +197,18 @@ static void dump_event(pw_buf *out, const pw_stmt *s) {
   line_text(out, "flag", s->u.event.falling ? "falling" : NULL);
 }
 
+static void line_par(pw_buf *out, const pw_par *par) {
+  line_label(out, &par->label);
+  for (int i = 0; i < par->at.n; i++) {
+    line_ex(out, "member", par->at.items[i]);
+  }
+  line_ex(out, "value", par->value);
+}
+
 static void dump_lists(pw_buf *out, const pw_stmt *s) {
   for (int i = 0; s->kind == PW_ST_PARAMETER && i < s->u.parameter.n; i++) {
     const pw_par *par = &s->u.parameter.items[i];
-    line_text(out, "name", par->name.text);
-    line_ex(out, "value", par->value);
+    line_par(out, par);
     line_ex(out, "from", par->lo);
     line_ex(out, "to", par->hi);
   }
@@ -256,7 +263,7 @@ static void dump_signal(pw_buf *out, const pw_stmt *s) {
 }
 
 static void dump_let(pw_buf *out, const pw_stmt *s) {
-  line_text(out, "name", s->u.let.name.text);
+  line_label(out, &s->u.let.label);
   for (int i = 0; i < s->u.let.n_arg; i++) {
     line_text(out, "argument", s->u.let.args[i].text);
   }
@@ -281,8 +288,8 @@ static void dump_string(pw_buf *out, const pw_stmt *s) {
   if (part != NULL) {
     line_label(out, &part->label);
     for (int i = 0; i < part->settings.n; i++) {
-      line_text(out, "set", part->settings.items[i].name.text);
-      line_ex(out, "  value", part->settings.items[i].ex);
+      pw_buf_puts(out, "  set\n");
+      line_par(out, &part->settings.items[i]);
     }
   }
 }

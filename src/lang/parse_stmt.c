@@ -108,14 +108,26 @@ static void rule_colon(pw_parser *p) {
   pw_expect(p, PW_TOK_COLON, "`:` behind the name");
 }
 
-/* "as" label {"," NAME "=" expr} behind the name of the file */
+/* { "[" expr "]" }: a member of a family, a component of a vector */
+static void rule_member(pw_parser *p, pw_ex_list *at) {
+  pw_token open = p->tok;
+  while (pw_accept(p, PW_TOK_LBRACKET)) {
+    pw_ex *index = pw_rule_expr(p);
+    PW_PUSH(p->env->arena, at, index);
+    pw_expect_close(p, open);
+    open = p->tok;
+  }
+}
+
+/* "as" label {"," NAME {"[" expr "]"} "=" expr} behind the name of the file */
 static pw_lang_part *rule_part(pw_parser *p) {
   pw_lang_part *part = PW_NEW(p->env->arena, pw_lang_part);
   part->label = pw_rule_label(p, "a part", false);
   while (pw_accept(p, PW_TOK_COMMA)) {
-    pw_def set = {.name = pw_define(p, "a parameter of the part")};
+    pw_par set = {.label.name = pw_define(p, "a parameter of the part")};
+    rule_member(p, &set.at);
     pw_expect(p, PW_TOK_EQ, "`=` and a value");
-    set.ex = pw_rule_expr(p);
+    set.value = pw_rule_expr(p);
     PW_PUSH(p->env->arena, &part->settings, set);
   }
   return part;
@@ -144,14 +156,21 @@ static void rule_string(pw_parser *p, pw_stmt *s) {
   pw_help(ref, "put the text between quotes: `\"...\"`");
 }
 
-/* par = NAME "=" expr ["in" expr ".." expr] */
+/* par = (label | NAME "[" expr "]" {"[" expr "]"}) "=" expr ["in" expr ".." expr] */
 static pw_par rule_par(pw_parser *p) {
-  pw_par par = {.name = pw_define(p, "a parameter")};
+  int begin = p->tok.begin;
+  pw_par par = {.label.name = pw_define(p, "a parameter")};
+  if (pw_at_family(p)) {
+    pw_rule_family(p, &par.label);
+  } else {
+    rule_member(p, &par.at);
+  }
   pw_expect(p, PW_TOK_EQ, "`=` and a value");
   par.value = pw_rule_expr(p);
   if (pw_accept_word(p, "in")) {
     pw_rule_range(p, &par.lo, &par.hi);
   }
+  par.span = (pw_span){p->file, begin, p->last.end};
   return par;
 }
 
@@ -217,10 +236,10 @@ static void rule_let_args(pw_parser *p, pw_st_let *let) {
   let->n_arg = list.n;
 }
 
-/* "let" NAME ["(" NAME {"," NAME} ")"] "=" expr */
+/* "let" (label | NAME "(" NAME {"," NAME} ")") "=" expr */
 static void rule_let(pw_parser *p, pw_stmt *s) {
-  s->u.let.name = pw_define(p, "a definition");
-  if (pw_at(p, PW_TOK_LPAREN)) {
+  s->u.let.label = pw_rule_label(p, "a definition", false);
+  if (pw_at(p, PW_TOK_LPAREN) && s->u.let.label.index.text == NULL) {
     rule_let_args(p, &s->u.let);
   }
   pw_expect(p, PW_TOK_EQ, "`=` and an expression");

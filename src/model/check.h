@@ -74,6 +74,7 @@ typedef struct pw_spin { /* start of the angular velocity of one rotation */
 
 typedef struct pw_given { /* one override */
   const char *name;
+  const char *path; /* its target with numbers as indices, "left.k[2]"; NULL: of another form */
   pw_ex *target, *value; /* NULL after an error */
   bool used;
 } pw_given;
@@ -162,6 +163,9 @@ bool pw_elab_list(pw_check *ck, const pw_ex *ex, int n, const char *what, pw_val
 bool pw_elab_const(pw_check *ck, const pw_ex *ex, unsigned site, const char *what, double *out);
 /* Whether a node is a finite number known before the run. */
 bool pw_known_number(pw_check *ck, pw_node node, double *out);
+/* Whether a node of `ex` is such a number; else an error says why. */
+bool pw_node_is_known(pw_check *ck, const pw_ex *ex, pw_node node, unsigned site, const char *what,
+                      double *out);
 /* The node contains a parameter that is kept as a variable. */
 bool pw_contains_parameter(pw_check *ck, pw_node node);
 /* It is a number, if parameters are. */
@@ -240,6 +244,8 @@ pw_target pw_target_member(const pw_target *family, int index);
 
 /* Checks a statement and adds it to the tree of the model. */
 void pw_check_next(pw_check *ck, pw_stmt *stmt);
+/* Members of a family, against the limit for all of them. */
+bool pw_take_members(pw_check *ck, pw_span span, int n);
 void pw_check_parameter(pw_check *ck);
 void pw_check_coordinates(pw_check *ck);
 void pw_check_rotation(pw_check *ck);
@@ -298,8 +304,11 @@ typedef struct pw_start_value { /* one value on its way into the start */
 
 void pw_start_set(pw_check *ck, const pw_target *target, const pw_start_value *value);
 void pw_read_overrides(pw_check *ck, const pw_override *overrides, int n);
-/* The override of a parameter, or NULL. */
+/* The override of an input, or NULL. */
 const pw_ex *pw_override_of(pw_check *ck, const char *name);
+/* The override that says most about "P[2][1]": its own, else that of "P[2]", else that of "P";
+ * NULL: there is none. `rest`: what the name has beyond it. */
+const pw_given *pw_override_above(pw_check *ck, const char *name, const char **rest);
 void pw_apply_start_overrides(pw_check *ck);
 
 #endif

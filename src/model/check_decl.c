@@ -1,122 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Declarations: parameters, coordinates, rotations, bodies, definitions. */
+/* Declarations: coordinates, rotations, bodies, definitions. */
 #include <string.h>
 
-#include "model/edits.h"
-
-/* ---- parameters ---- */
-
-/* The range of `in lo..hi`, and whether the value lies in it. */
-static bool check_range(pw_check *ck, const pw_par *par, const pw_ex *value, pw_parameter *p) {
-  bool ok = pw_elab_const(ck, par->lo, PW_MAY_INF, "the lower end of the range", &p->lo);
-  ok = pw_elab_const(ck, par->hi, PW_MAY_INF, "the upper end of the range", &p->hi) && ok;
-  if (!ok) {
-    return false;
-  }
-  if (p->lo > p->hi) {
-    pw_diag_ref d = pw_error(ck->diags, "E0115", pw_span_join(par->lo->span, par->hi->span),
-                             "the range of `%s` is reversed", par->name.text);
-    pw_label(d, "%s is larger than %s", pw_format_real(ck, p->lo), pw_format_real(ck, p->hi));
-    pw_help(d, "write the smaller limit first: `in %s..%s`", pw_format_real(ck, p->hi),
-            pw_format_real(ck, p->lo));
-    return false;
-  }
-  if (p->value < p->lo || p->value > p->hi) {
-    pw_diag_ref d =
-        pw_error(ck->diags, "E0115", value->span, "`%s` is outside its range", par->name.text);
-    pw_label(d, "%s is not in %s..%s", pw_format_real(ck, p->value), pw_format_real(ck, p->lo),
-             pw_format_real(ck, p->hi));
-    pw_second(d, pw_span_join(par->lo->span, par->hi->span), "the range");
-    return false;
-  }
-  return true;
-}
-
-static bool is_varied(const pw_check *ck, const char *name) {
-  bool varied = false;
-  for (int i = 0; ck->vary != NULL && i < ck->vary->n; i++) {
-    varied = varied || strcmp(ck->vary->names[i], name) == 0;
-  }
-  return varied;
-}
-
-/* A parameter that is computed from varied ones follows them; else it is a number. */
-static pw_node follow_parameters(pw_check *ck, const pw_ex *ex, double value) {
-  pw_node node = -1;
-  bool follows = ck->vary != NULL && pw_elab_scalar(ck, ex, "a parameter", &node) &&
-                 pw_contains_parameter(ck, node);
-  return follows ? node : pw_const(ck->dag, value);
-}
-
-/* The unit of a number contains this name, perhaps with a prefix. */
-static bool has_unit(const pw_ex *ex, const char *name) {
-  for (int i = 0; ex->kind == PW_EX_NUM && ex->unit != NULL && i < ex->unit->n; i++) {
-    const char *factor = ex->unit->items[i].name, *at = strstr(factor, name);
-    if (at != NULL && strcmp(at, name) == 0) {
-      return true;
-    }
-  }
-  return false;
-}
-
-/* Hertz and radians per second are both 1/s: nothing else would tell them apart. */
-static void compare_turns(pw_check *ck, const pw_par *par, const pw_ex *given, double value) {
-  bool angular = has_unit(par->value, "rad") || has_unit(par->value, "rpm");
-  if (!angular || !has_unit(given, "Hz")) {
-    return;
-  }
-  pw_diag_ref d = pw_warning(ck->diags, "W0260", given->span,
-                             "`%s` is an angular velocity, and is given in hertz", par->name.text);
-  pw_label(d, "taken as %s rad/s", pw_format_real(ck, value));
-  pw_help(d, "for turns in a second write `%s [rev/s]`", pw_format_real(ck, value));
-}
-
-static void check_par(pw_check *ck, const pw_par *par) {
-  const pw_ex *given = pw_override_of(ck, par->name.text);
-  const pw_ex *value = given != NULL ? given : par->value;
-  pw_parameter p = {.name = par->name.text,
-                    .span = par->name.span,
-                    .value_span = ck->stmt->scope != NULL
-                                      ? PW_NO_SPAN
-                                      : pw_value_extent(ck, par->name.span.end, par->value),
-                    .lo = 1,
-                    .hi = 0,
-                    .overridden = given != NULL};
-  double replaced;
-  bool ok = true;
-  if (given != NULL) { /* the text must be right even if its value is not used */
-    ok = pw_elab_const(ck, par->value, 0, "a parameter", &replaced);
-  }
-  ck->overriding = given != NULL;
-  ok = pw_elab_const(ck, value, 0, "a parameter", &p.value) && ok;
-  ck->overriding = false;
-  if (ok && given != NULL) {
-    compare_turns(ck, par, given, p.value);
-  }
-  if (ok && par->lo != NULL) {
-    ok = check_range(ck, par, value, &p);
-  }
-  pw_symbol *sym = pw_define_name(ck, par->name);
-  if (ok && sym != NULL) {
-    int symbol = pw_var_of(PW_VAR_PARAMETER, ck->m->parameters.n);
-    p.varied = is_varied(ck, p.name);
-    p.fixed = PW_NO_SPAN;
-    sym->val = pw_scalar_val(ck->symbols || p.varied ? pw_var(ck->dag, symbol)
-                                                     : follow_parameters(ck, value, p.value));
-    PW_PUSH(ck->arena, &ck->m->parameters, p);
-    if (given != NULL && ck->stmt->scope != NULL) {
-      pw_edit_setting(ck, par, given);
-    } else if (given != NULL) {
-      pw_edit_parameter(ck, par, given, p.value_span);
-    }
-  }
-}
-
-void pw_check_parameter(pw_check *ck) {
-  for (int i = 0; i < ck->stmt->u.parameter.n; i++) {
-    check_par(ck, &ck->stmt->u.parameter.items[i]);
-  }
-}
+#include "model/check.h"
 
 /* ---- coordinates ---- */
 
@@ -170,12 +56,12 @@ static void add_rotation(pw_check *ck, const char *name, const char *owner, pw_s
   push_coord(ck, coord);
 }
 
-/* Members of a family, against the limit for all of them. */
-static bool take_members(pw_check *ck, pw_span span, int n) {
+bool pw_take_members(pw_check *ck, pw_span span, int n) {
   ck->spent.members += n;
   if (ck->spent.members > PW_MAX_MEMBERS) {
-    pw_diag_ref d = pw_error(ck->diags, "E0113", span, "the model has too many coordinates");
-    pw_label(d, "more than %d members of families in all", PW_MAX_MEMBERS);
+    pw_diag_ref d =
+        pw_error(ck->diags, "E0113", span, "the model has too many members of families");
+    pw_label(d, "more than %d in all", PW_MAX_MEMBERS);
     return false;
   }
   return pw_spend(ck, n);
@@ -187,7 +73,7 @@ static void check_crd(pw_check *ck, const pw_crd *crd) {
   bool family = crd->from != NULL;
   bool ok = !family || pw_elab_range(ck, crd->from, crd->to, false, &lo, &hi);
   pw_symbol *sym = pw_define_name(ck, crd->name);
-  if (!ok || sym == NULL || !take_members(ck, crd->name.span, hi - lo + 1)) {
+  if (!ok || sym == NULL || !pw_take_members(ck, crd->name.span, hi - lo + 1)) {
     return;
   }
   if (!family) {
@@ -316,7 +202,7 @@ void pw_check_body(pw_check *ck) {
   int lo = 0, hi = 0;
   bool ok = !family || pw_elab_range(ck, label->from, label->to, false, &lo, &hi);
   pw_symbol *sym = pw_define_name(ck, label->name);
-  if (!ok || sym == NULL || !take_members(ck, label->name.span, 4 * (hi - lo + 1))) {
+  if (!ok || sym == NULL || !pw_take_members(ck, label->name.span, 4 * (hi - lo + 1))) {
     return;
   }
   pw_val val = {.kind = family ? PW_V_FAMILY : PW_V_BODY,
@@ -404,10 +290,33 @@ static void check_function(pw_check *ck) {
       }
     }
   }
-  pw_symbol *sym = pw_define_name(ck, s->u.let.name);
+  pw_symbol *sym = pw_define_name(ck, s->u.let.label.name);
   if (ok && sym != NULL) {
     sym->val = (pw_val){.kind = PW_V_FUNCTION, .sym = sym};
   }
+}
+
+static pw_val elab_value(pw_check *ck) {
+  const pw_ex *ex = ck->stmt->u.let.ex;
+  pw_val val = pw_elab(ck, ex);
+  bool named = val.kind == PW_V_LAW || val.kind == PW_V_EVENT || val.kind == PW_V_FUNCTION;
+  return named ? pw_bad_kind(ck, ex, val, "a number or a vector") : val;
+}
+
+/* Numbers or vectors, one for each index. */
+static pw_val elab_family(pw_check *ck, int lo, int n) {
+  const pw_stmt *s = ck->stmt;
+  pw_val val = {.kind = PW_V_MEMBERS, .lo = lo, .n = n, .members = PW_TAKE(ck->arena, n, pw_val)};
+  for (int i = 0; i < n; i++) {
+    pw_env_push(&ck->env, s->u.let.label.index, pw_scalar_val(pw_const(ck->dag, lo + i)));
+    pw_val one = elab_value(ck);
+    ck->env.locals.n--;
+    if (one.kind != PW_V_SCALAR && one.kind != PW_V_VECTOR) {
+      return pw_bad_kind(ck, s->u.let.ex, one, "a number or a vector");
+    }
+    val.members[i] = one;
+  }
+  return val;
 }
 
 void pw_check_let(pw_check *ck) {
@@ -415,12 +324,15 @@ void pw_check_let(pw_check *ck) {
     check_function(ck);
     return;
   }
-  pw_val val = pw_elab(ck, ck->stmt->u.let.ex);
-  if (val.kind == PW_V_LAW || val.kind == PW_V_EVENT || val.kind == PW_V_FUNCTION) {
-    val = pw_bad_kind(ck, ck->stmt->u.let.ex, val, "a number or a vector");
-  }
-  pw_symbol *sym = pw_define_name(ck, ck->stmt->u.let.name);
+  const pw_heading *label = &ck->stmt->u.let.label;
+  bool family = label->index.text != NULL;
+  int lo = 0, hi = 0;
+  bool ok = !family || (pw_elab_range(ck, label->from, label->to, false, &lo, &hi) &&
+                        pw_take_members(ck, label->name.span, hi - lo + 1));
+  pw_val val = !ok ? PW_BAD_VAL : family ? elab_family(ck, lo, hi - lo + 1) : elab_value(ck);
+  pw_symbol *sym = pw_define_name(ck, label->name);
   if (sym != NULL) {
     sym->val = val;
+    sym->val.sym = family ? sym : val.sym;
   }
 }

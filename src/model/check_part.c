@@ -68,7 +68,7 @@ static const pw_par *parameter_of(const pw_ast *body, const char *name) {
   for (int i = 0; i < body->n; i++) {
     const pw_stmt *s = body->items[i];
     for (int k = 0; s->kind == PW_ST_PARAMETER && k < s->u.parameter.n; k++) {
-      if (s->u.parameter.items[k].name.text == name) {
+      if (s->u.parameter.items[k].label.name.text == name) {
         return &s->u.parameter.items[k];
       }
     }
@@ -80,7 +80,7 @@ static void suggest_parameters(const pw_ast *body, pw_suggest *s) {
   for (int i = 0; i < body->n; i++) {
     const pw_stmt *stmt = body->items[i];
     for (int k = 0; stmt->kind == PW_ST_PARAMETER && k < stmt->u.parameter.n; k++) {
-      pw_suggest_try(s, stmt->u.parameter.items[k].name.text);
+      pw_suggest_try(s, stmt->u.parameter.items[k].label.name.text);
     }
   }
 }
@@ -88,12 +88,14 @@ static void suggest_parameters(const pw_ast *body, pw_suggest *s) {
 static bool check_settings(pw_check *ck, const pw_lang_part *part) {
   bool ok = true;
   for (int i = 0; i < part->settings.n; i++) {
-    pw_name name = part->settings.items[i].name;
-    for (int k = 0; k < i; k++) {
-      if (part->settings.items[k].name.text == name.text) {
+    pw_name name = part->settings.items[i].label.name;
+    bool whole = part->settings.items[i].at.n == 0;
+    for (int k = 0; k < i && whole; k++) {
+      if (part->settings.items[k].label.name.text == name.text &&
+          part->settings.items[k].at.n == 0) {
         pw_diag_ref d = pw_error(ck->diags, "E0266", name.span, "`%s` is set twice", name.text);
         pw_label(d, "the second time");
-        pw_second(d, part->settings.items[k].name.span, "the first time");
+        pw_second(d, part->settings.items[k].label.name.span, "the first time");
         pw_help(d, "delete one of them");
         ok = false;
       }
@@ -113,17 +115,47 @@ static bool check_settings(pw_check *ck, const pw_lang_part *part) {
   return ok;
 }
 
-/* Settings replace the values that the file gives to its parameters; they are seen from outside. */
+/* A setting as seen from the part, whose name it gets. */
+static pw_par seen_inside(pw_check *ck, const pw_lang_part *part, const pw_par *set, pw_name name,
+                          int member) {
+  pw_par par = {.label.name = name, .span = set->span};
+  par.value = pw_part_setting(ck, set->value, part->label.index.text, member);
+  for (int i = 0; i < set->at.n; i++) {
+    pw_ex *index = pw_part_setting(ck, set->at.items[i], part->label.index.text, member);
+    PW_PUSH(ck->arena, &par.at, index);
+  }
+  return par;
+}
+
+/* Settings replace the values that the file gives to its parameters; they are seen from outside.
+ * Those of members stand behind each entry of the file that sets some. */
 static void apply_settings(pw_check *ck, const pw_lang_part *part, const pw_stmt *from, pw_stmt *s,
                            int member) {
+  pw_st_parameter out = {0};
   for (int i = 0; s->kind == PW_ST_PARAMETER && i < s->u.parameter.n; i++) {
+    pw_par par = s->u.parameter.items[i];
+    const char *name = from->u.parameter.items[i].label.name.text;
+    bool replaced = false;
     for (int k = 0; k < part->settings.n; k++) {
-      const pw_def *set = &part->settings.items[k];
-      if (set->name.text == from->u.parameter.items[i].name.text) {
-        s->u.parameter.items[i].value =
-            pw_part_setting(ck, set->ex, part->label.index.text, member);
+      const pw_par *set = &part->settings.items[k];
+      if (set->label.name.text == name && set->at.n == 0) {
+        par.value = seen_inside(ck, part, set, par.label.name, member).value;
+        replaced = true;
       }
     }
+    if (!replaced || par.at.n == 0) {
+      PW_PUSH(ck->arena, &out, par);
+    }
+    for (int k = 0; k < part->settings.n; k++) {
+      const pw_par *set = &part->settings.items[k];
+      if (set->label.name.text == name && set->at.n > 0) {
+        pw_par one = seen_inside(ck, part, set, par.label.name, member);
+        PW_PUSH(ck->arena, &out, one);
+      }
+    }
+  }
+  if (s->kind == PW_ST_PARAMETER) {
+    s->u.parameter = out;
   }
 }
 

@@ -218,8 +218,8 @@ static void check_input(pw_check *ck, const pw_input *in) {
     return;
   }
   if (given != NULL) {
-    pw_par par = {.name = in->name, .value = in->value};
-    pw_edit_parameter(ck, &par, given, extent);
+    pw_par par = {.label.name = in->name, .value = in->value};
+    pw_edit_parameter(ck, &par, given, extent, 0);
   }
   const pw_signal *s = define_slot(ck, in->name, PW_SIGNAL_INPUT);
   if (ok && s != NULL) {

@@ -36,33 +36,73 @@ static void require_si(pw_dims *w, const char *code, const char *what, const cha
   }
 }
 
+/* What an override of a member or component replaces, "k[2]" of the quantity k; false: it is one of
+ * another name. */
+static bool replaced_part(const pw_ex *target, const char *name, pw_quantity *q) {
+  if (target->kind == PW_EX_INDEX && replaced_part(target->arg[0], name, q)) {
+    *q = pw_dims_component(q, target->arg[1]);
+    return true;
+  }
+  return target->kind == PW_EX_NAME && target->name == name;
+}
+
 /* A parameter has the dimension of its text; if that states none, of its value on the command
  * line. */
 static pw_quantity dims_of_parameter(pw_dims *w, const pw_par *par) {
+  const char *name = par->label.name.text;
   pw_quantity q = pw_dims_of(w, par->value);
+  unsigned family = par->label.index.text != NULL ? PW_QT_FAMILY : 0;
+  q.flags |= family;
   for (int i = 0; i < w->n_replaced; i++) {
     const pw_replaced *r = &w->replaced[i];
-    if (r->target->kind != PW_EX_NAME || r->target->name != par->name.text) {
+    pw_quantity part = q;
+    if (!replaced_part(r->target, name, &part)) {
       continue;
     }
-    if (states_unit(&q)) {
-      require_si(w, "E0158", "the value of", par->name.text, r->value, q);
-    } else {
+    if (states_unit(&part)) {
+      require_si(w, "E0158", "the value of", name, r->value, part);
+    } else if (r->target->kind == PW_EX_NAME) {
       q = pw_dims_of(w, r->value);
+      q.flags |= family;
     }
   }
   return q;
 }
 
+/* A member or component of a parameter above: a bare number is in SI. */
+static void walk_member(pw_dims *w, const pw_par *par) {
+  const pw_meaning *m = pw_dims_find(w, par->label.name.text);
+  pw_quantity want = m != NULL ? m->value : (pw_quantity){0};
+  for (int i = 0; i < par->at.n; i++) {
+    want = pw_dims_component(&want, par->at.items[i]);
+  }
+  require_si(w, "E0158", "the value of", par->label.name.text, par->value, want);
+}
+
+static void walk_parameter(pw_dims *w, const pw_stmt *stmt, const pw_par *par) {
+  const char *name = par->label.name.text;
+  int base = w->locals.n;
+  if (par->label.index.text != NULL) {
+    pw_dims_push(w, par->label.index.text, pw_pure(PW_QT_BARE));
+  }
+  pw_quantity q = dims_of_parameter(w, par);
+  pw_dims_define(w, par->label.name, PW_MN_PARAMETER, stmt, q);
+  pw_meaning *m = pw_dims_find(w, name);
+  doubt_bare(w, m, &m->value);
+  m->value.flags |= q.flags & PW_QT_FAMILY;
+  require_si(w, "E0158", "a limit of", name, par->lo, m->value);
+  require_si(w, "E0158", "a limit of", name, par->hi, m->value);
+  w->locals.n = base;
+}
+
 static void walk_parameters(pw_dims *w, const pw_stmt *stmt) {
   for (int i = 0; i < stmt->u.parameter.n; i++) {
     const pw_par *par = &stmt->u.parameter.items[i];
-    pw_quantity q = dims_of_parameter(w, par);
-    pw_dims_define(w, par->name, PW_MN_PARAMETER, stmt, q);
-    pw_meaning *m = pw_dims_find(w, par->name.text);
-    doubt_bare(w, m, &m->value);
-    require_si(w, "E0158", "a limit of", par->name.text, par->lo, m->value);
-    require_si(w, "E0158", "a limit of", par->name.text, par->hi, m->value);
+    if (par->at.n > 0) {
+      walk_member(w, par);
+    } else {
+      walk_parameter(w, stmt, par);
+    }
   }
 }
 
@@ -92,11 +132,18 @@ static void walk_body(pw_dims *w, const pw_stmt *stmt) {
 
 static void walk_let(pw_dims *w, const pw_stmt *stmt) {
   if (stmt->u.let.is_function) {
-    pw_dims_define(w, stmt->u.let.name, PW_MN_FUNCTION, stmt, (pw_quantity){0});
-  } else {
-    pw_quantity q = pw_dims_of(w, stmt->u.let.ex);
-    pw_dims_define(w, stmt->u.let.name, PW_MN_VALUE, stmt, q);
+    pw_dims_define(w, stmt->u.let.label.name, PW_MN_FUNCTION, stmt, (pw_quantity){0});
+    return;
   }
+  const pw_heading *label = &stmt->u.let.label;
+  int base = w->locals.n;
+  if (label->index.text != NULL) {
+    pw_dims_push(w, label->index.text, pw_pure(PW_QT_BARE));
+  }
+  pw_quantity q = pw_dims_of(w, stmt->u.let.ex);
+  q.flags |= label->index.text != NULL ? PW_QT_FAMILY : 0;
+  pw_dims_define(w, label->name, PW_MN_VALUE, stmt, q);
+  w->locals.n = base;
 }
 
 static void walk_energy(pw_dims *w, const pw_stmt *stmt) {

@@ -205,14 +205,14 @@ static pw_quantity power_of(pw_dims *w, const pw_ex *ex) {
   return (pw_quantity){.flags = q.flags, .names = base.names | exponent.names};
 }
 
-static pw_quantity index_of(pw_dims *w, const pw_ex *ex) {
-  pw_quantity a = pw_dims_of(w, ex->arg[0]);
-  (void)pw_dims_of(w, ex->arg[1]);
-  if (a.kind != PW_QT_VECTOR) {
+pw_quantity pw_dims_component(const pw_quantity *whole, const pw_ex *index) {
+  pw_quantity a = *whole;
+  double at;
+  if ((a.flags & PW_QT_FAMILY) != 0 || a.kind != PW_QT_VECTOR) {
+    a.flags &= ~(unsigned)PW_QT_FAMILY;
     return a; /* a member of a family */
   }
-  double at;
-  if (literal(ex->arg[1], 0, &at) && at >= 1 && at <= a.n) {
+  if (literal(index, 0, &at) && at >= 1 && at <= a.n) {
     return a.v[(int)at - 1];
   }
   pw_quantity all = a.n > 0 ? a.v[0] : (pw_quantity){0};
@@ -221,6 +221,12 @@ static pw_quantity index_of(pw_dims *w, const pw_ex *ex) {
     all = same ? pw_common(&all, &a.v[i]) : (pw_quantity){.flags = all.flags};
   }
   return all;
+}
+
+static pw_quantity index_of(pw_dims *w, const pw_ex *ex) {
+  pw_quantity a = pw_dims_of(w, ex->arg[0]);
+  (void)pw_dims_of(w, ex->arg[1]);
+  return pw_dims_component(&a, ex->arg[1]);
 }
 
 static pw_quantity spin(pw_dims *w) {

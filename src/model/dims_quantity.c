@@ -84,14 +84,16 @@ pw_quantity pw_rate_of(pw_dims *w, const pw_quantity *q) {
     for (int i = 0; i < q->n; i++) {
       r.v[i] = pw_rate_of(w, &q->v[i]);
     }
+    r.flags = q->flags & PW_QT_FAMILY;
     return r;
   }
   if ((q->flags & PW_QT_BARE) != 0) {
-    return (pw_quantity){.kind = PW_QT_ANY, .flags = PW_QT_BARE};
+    return (pw_quantity){.kind = PW_QT_ANY, .flags = PW_QT_BARE | (q->flags & PW_QT_FAMILY)};
   }
   pw_quantity r = pw_scale(*q, pw_known(0, 0, 1), -1);
   r.flags = q->flags & PW_QT_MOVES;
   r.flags |= r.flags != 0 ? PW_QT_RATE : 0;
+  r.flags |= q->flags & PW_QT_FAMILY;
   return r;
 }
 

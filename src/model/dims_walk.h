@@ -24,10 +24,11 @@ typedef enum pw_quantity_kind {
 } pw_quantity_kind;
 
 enum {
-  PW_QT_BARE = 1,  /* made of bare numbers alone */
-  PW_QT_CLOCK = 2, /* t with bare factors: may also be read as a pure number, sin(3*t) */
-  PW_QT_MOVES = 4, /* depends on coordinates */
-  PW_QT_RATE = 8   /* depends on velocities */
+  PW_QT_BARE = 1,   /* made of bare numbers alone */
+  PW_QT_CLOCK = 2,  /* t with bare factors: may also be read as a pure number, sin(3*t) */
+  PW_QT_MOVES = 4,  /* depends on coordinates */
+  PW_QT_RATE = 8,   /* depends on velocities */
+  PW_QT_FAMILY = 16 /* of a family: what each member is */
 };
 
 typedef struct pw_quantity {
@@ -105,6 +106,9 @@ pw_quantity pw_scale(pw_quantity a, pw_quantity b, double power);
 /* The common value of two summands that agree. */
 pw_quantity pw_common(const pw_quantity *a, const pw_quantity *b);
 pw_quantity pw_rate_of(pw_dims *w, const pw_quantity *q); /* q' */
+
+/* a[index], of a vector or a family. */
+pw_quantity pw_dims_component(const pw_quantity *whole, const pw_ex *index);
 
 /* False if both are known and differ. Notes the names that kept it from deciding. */
 bool pw_agree(pw_dims *w, const pw_quantity *a, const pw_quantity *b);

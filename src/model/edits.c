@@ -8,14 +8,49 @@
 
 /* ---- parameters ---- */
 
-void pw_edit_parameter(pw_check *ck, const pw_par *par, const pw_ex *value, pw_span extent) {
+/* The number that `text` reads as, with the SI unit of what it replaces; a unit stands directly
+ * behind a number, without parentheses. */
+static const char *number_with_unit(pw_check *ck, const char *text, const pw_ex *before,
+                                    const pw_ex *now) {
+  const char *unit = pw_unit_kept(ck, before, now);
+  bool closed = unit[0] != '\0' && strchr(text, '(') != NULL;
+  return pw_format_text(ck, "%s%s", closed ? pw_print_text(ck, now) : text, unit);
+}
+
+/* An override in place of a value: numbers without a unit get the SI unit of what they replace. */
+static const char *given_with_unit(pw_check *ck, const pw_ex *before, const pw_ex *now) {
+  const char *all = pw_given_text(ck, now), *text = "(";
+  if (before->kind != PW_EX_VECTOR || now->kind != PW_EX_VECTOR || all[0] != '(') {
+    return number_with_unit(ck, all, before, now);
+  }
+  for (int k = 0; k < now->n_arg && k < before->n_arg; k++) {
+    const char *one = pw_component_text(ck, all, k);
+    text = pw_format_text(ck, "%s%s%s", text, k == 0 ? "" : ", ",
+                          number_with_unit(ck, one, before->arg[k], now->arg[k]));
+  }
+  return pw_format_text(ck, "%s)", text);
+}
+
+void pw_edit_parameter(pw_check *ck, const pw_par *par, const pw_ex *value, pw_span extent,
+                       int component) {
   const pw_source *s = &ck->sources->items[extent.file];
   char next = extent.end < s->len ? s->text[extent.end] : '\n';
   pw_edit edit = {.span = extent};
-  edit.text =
-      pw_format_text(ck, "%s%s%s", pw_given_text(ck, value), pw_unit_kept(ck, par->value, value),
-                     strchr(" \t\r\n,#", next) != NULL ? "" : " ");
+  const char *text = given_with_unit(ck, par->value, value);
+  text = component > 0 ? pw_format_text(ck, "(%s)[%d]", text, component) : text;
+  edit.text = pw_format_text(ck, "%s%s", text, strchr(" \t\r\n,#", next) != NULL ? "" : " ");
   PW_PUSH(ck->arena, &ck->m->edits, edit);
+}
+
+/* Text behind a span, behind what is there already. */
+static void insert(pw_check *ck, pw_span behind, const char *text) {
+  pw_edit edit = {.span = {behind.file, behind.end, behind.end}, .text = text};
+  pw_edit *last = ck->m->edits.n > 0 ? &ck->m->edits.items[ck->m->edits.n - 1] : NULL;
+  if (last != NULL && last->span.file == edit.span.file && last->span.begin == edit.span.begin) {
+    last->text = pw_format_text(ck, "%s%s", last->text, edit.text);
+  } else {
+    PW_PUSH(ck->arena, &ck->m->edits, edit);
+  }
 }
 
 /* The include statement is part of the model's own text only for a part that stands in the model
@@ -35,26 +70,28 @@ static bool can_set(pw_check *ck, const pw_ex *value) {
 
 void pw_edit_setting(pw_check *ck, const pw_par *par, const pw_ex *value) {
   const pw_stmt *include = ck->part;
-  const char *name = par->name.text + strlen(ck->stmt->scope);
+  const char *name = par->label.name.text + strlen(ck->stmt->scope);
   if (!can_set(ck, value)) {
     return;
   }
   for (int i = 0; i < include->u.string.part->settings.n; i++) {
-    const pw_def *set = &include->u.string.part->settings.items[i];
-    if (strcmp(set->name.text, name) == 0) {
-      pw_par as = {.name = set->name, .value = set->ex};
-      pw_edit_parameter(ck, &as, value, pw_value_extent(ck, set->name.span.end, set->ex));
+    const pw_par *set = &include->u.string.part->settings.items[i];
+    if (strcmp(set->label.name.text, name) == 0 && set->at.n == 0) {
+      pw_edit_parameter(ck, set, value, pw_value_extent(ck, set->label.name.span.end, set->value),
+                        0);
       return;
     }
   }
-  pw_edit edit = {.span = {include->span.file, include->span.end, include->span.end}};
-  edit.text = pw_format_text(ck, ", %s = %s%s", name, pw_given_text(ck, value),
-                             pw_unit_kept(ck, par->value, value));
-  pw_edit *last = ck->m->edits.n > 0 ? &ck->m->edits.items[ck->m->edits.n - 1] : NULL;
-  if (last != NULL && last->span.file == edit.span.file && last->span.begin == edit.span.begin) {
-    last->text = pw_format_text(ck, "%s%s", last->text, edit.text);
-  } else {
-    PW_PUSH(ck->arena, &ck->m->edits, edit);
+  insert(ck, include->span,
+         pw_format_text(ck, ", %s = %s", name, given_with_unit(ck, par->value, value)));
+}
+
+void pw_edit_member(pw_check *ck, const pw_par *par, const char *path, const pw_ex *value) {
+  const char *scope = ck->stmt->scope;
+  if (scope == NULL || can_set(ck, value)) {
+    insert(ck, scope == NULL ? par->span : ck->part->span,
+           pw_format_text(ck, ", %s = %s", path + (scope == NULL ? 0 : strlen(scope)),
+                          pw_given_text(ck, value)));
   }
 }
 

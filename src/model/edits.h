@@ -52,7 +52,11 @@ const char *pw_setting_text(pw_check *ck, const pw_settings *all, int s);
 
 /* ---- edits.c ---- */
 
-void pw_edit_parameter(pw_check *ck, const pw_par *par, const pw_ex *value, pw_span extent);
+/* `component`: of the value, which is a vector, this one; 0: the value itself. */
+void pw_edit_parameter(pw_check *ck, const pw_par *par, const pw_ex *value, pw_span extent,
+                       int component);
+/* Sets a member or component, "k[2]", behind the entry that sets the whole. */
+void pw_edit_member(pw_check *ck, const pw_par *par, const char *path, const pw_ex *value);
 /* The same for a parameter of a part: it becomes a setting of the `include` statement. */
 void pw_edit_setting(pw_check *ck, const pw_par *par, const pw_ex *value);
 void pw_edit_starts(pw_check *ck);

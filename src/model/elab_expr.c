@@ -14,6 +14,7 @@ const char *pw_val_kind_name(pw_check *ck, pw_val val) {
   switch (val.kind) {
   case PW_V_SCALAR: return "a number";
   case PW_V_VECTOR: return pw_format_text(ck, "a vector of %d", val.n);
+  case PW_V_MEMBERS:
   case PW_V_FAMILY: return pw_format_text(ck, "the family `%s`", val.sym->name);
   case PW_V_ROTATION: return "a rotation";
   case PW_V_BODY: return "a body";
@@ -37,6 +38,7 @@ pw_val pw_bad_kind(pw_check *ck, const pw_ex *ex, pw_val val, const char *wanted
                                 pw_val_kind_name(ck, val));
   pw_label(d, "this is %s", pw_val_kind_name(ck, val));
   switch (val.kind) {
+  case PW_V_MEMBERS:
   case PW_V_FAMILY: pw_help(d, "name a member: `%s[%d]`", val.sym->name, val.lo); break;
   case PW_V_LAW: pw_help(d, "its multiplier is `force(%s)`", val.sym->name); break;
   case PW_V_VECTOR:
@@ -183,6 +185,7 @@ static pw_val elab_name(pw_check *ck, const pw_ex *ex) {
       (sym->kind == PW_SYM_ENERGY || sym->kind == PW_SYM_OUTPUT)) {
     return result_only(ck, ex, pw_symbol_kind_name(sym));
   }
+  sym->used = sym->used == NULL ? ex : sym->used;
   return sym->val;
 }
 
@@ -226,6 +229,10 @@ static const char *op_text(pw_ex_kind op) {
   }
 }
 
+static bool is_family(pw_val val) {
+  return val.kind == PW_V_FAMILY || val.kind == PW_V_MEMBERS;
+}
+
 static pw_val bad_operands(pw_check *ck, const pw_ex *ex, pw_val a, pw_val b) {
   bool two_vectors = a.kind == PW_V_VECTOR && b.kind == PW_V_VECTOR;
   bool sum = ex->kind == PW_EX_ADD || ex->kind == PW_EX_SUB;
@@ -241,8 +248,8 @@ static pw_val bad_operands(pw_check *ck, const pw_ex *ex, pw_val a, pw_val b) {
   pw_label(d, "%s %s %s", pw_val_kind_name(ck, a), op_text(ex->kind), pw_val_kind_name(ck, b));
   if (two_vectors && ex->kind == PW_EX_MUL) {
     pw_help(d, "write `dot(a, b)` or `cross(a, b)`");
-  } else if (a.kind == PW_V_FAMILY || b.kind == PW_V_FAMILY) {
-    const char *name = a.kind == PW_V_FAMILY ? a.sym->name : b.sym->name;
+  } else if (is_family(a) || is_family(b)) {
+    const char *name = is_family(a) ? a.sym->name : b.sym->name;
     pw_help(d, "name a member: `%s[1]`, or add them up: `sum(i in 1..N: %s[i])`", name, name);
   } else if (a.kind == PW_V_ROTATION && ex->kind == PW_EX_MUL) {
     pw_help(d, "a rotation applies to a vector of 3: `R*(a, b, c)`");
@@ -391,6 +398,9 @@ static pw_node position_of(pw_check *ck, int coord) {
 }
 
 pw_val pw_member(pw_check *ck, pw_val family, int index) {
+  if (family.kind == PW_V_MEMBERS) {
+    return family.members[index - family.lo];
+  }
   int coord = family.coord + (index - family.lo) * family.each;
   if (family.each == 1) {
     return pw_scalar_val(position_of(ck, coord));
@@ -401,7 +411,7 @@ pw_val pw_member(pw_check *ck, pw_val family, int index) {
 static pw_val elab_index(pw_check *ck, const pw_ex *ex) {
   pw_val base = pw_elab(ck, ex->arg[0]);
   int i;
-  if (base.kind == PW_V_FAMILY) {
+  if (is_family(base)) {
     if (!pw_elab_index(ck, ex->arg[1], base.lo, base.n, ex->arg[0], &i)) {
       return PW_BAD_VAL;
     }
@@ -517,15 +527,8 @@ static void report_variable(pw_check *ck, const pw_ex *ex, const char *what, uns
   pw_help(d, "use numbers and parameters only");
 }
 
-bool pw_elab_const(pw_check *ck, const pw_ex *ex, unsigned site, const char *what, double *out) {
-  unsigned before = ck->site;
-  ck->site = site;
-  pw_node node;
-  bool ok = pw_elab_scalar(ck, ex, what, &node);
-  ck->site = before;
-  if (!ok) {
-    return false;
-  }
+bool pw_node_is_known(pw_check *ck, const pw_ex *ex, pw_node node, unsigned site, const char *what,
+                      double *out) {
   unsigned has = pw_has(ck, node);
   if (has != 0) {
     report_variable(ck, ex, what, has);
@@ -539,6 +542,15 @@ bool pw_elab_const(pw_check *ck, const pw_ex *ex, unsigned site, const char *wha
     return false;
   }
   return true;
+}
+
+bool pw_elab_const(pw_check *ck, const pw_ex *ex, unsigned site, const char *what, double *out) {
+  unsigned before = ck->site;
+  ck->site = site;
+  pw_node node;
+  bool ok = pw_elab_scalar(ck, ex, what, &node);
+  ck->site = before;
+  return ok && pw_node_is_known(ck, ex, node, site, what, out);
 }
 
 static bool elab_bound(pw_check *ck, const pw_ex *ex, int *out) {

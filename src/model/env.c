@@ -55,7 +55,9 @@ void pw_env_announce(pw_env *env, const pw_stmt *s) {
   switch (s->kind) {
   case PW_ST_PARAMETER:
     for (int i = 0; i < s->u.parameter.n; i++) {
-      announce(env, s->u.parameter.items[i].name, PW_SYM_PARAMETER, s);
+      if (s->u.parameter.items[i].at.n == 0) {
+        announce(env, s->u.parameter.items[i].label.name, PW_SYM_PARAMETER, s);
+      }
     }
     break;
   case PW_ST_COORDINATES:
@@ -87,7 +89,7 @@ void pw_env_announce(pw_env *env, const pw_stmt *s) {
   case PW_ST_TABLE: announce(env, s->u.table.name, PW_SYM_TABLE, s); break;
   case PW_ST_BODY: announce(env, s->u.body.label.name, PW_SYM_BODY, s); break;
   case PW_ST_LET:
-    announce(env, s->u.let.name, s->u.let.is_function ? PW_SYM_FUNCTION : PW_SYM_LET, s);
+    announce(env, s->u.let.label.name, s->u.let.is_function ? PW_SYM_FUNCTION : PW_SYM_LET, s);
     break;
   case PW_ST_KINETIC:
   case PW_ST_POTENTIAL:

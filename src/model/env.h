@@ -39,6 +39,13 @@ typedef struct pw_symbol {
   bool defined;         /* its statement has been reached */
   pw_val val;           /* PW_V_BAD: its definition has an error */
   int kink_row, n_kink; /* of an energy: rows of its kinks */
+  /* A parameter: its numbers, member after member. */
+  bool family;
+  int lo;            /* of a family */
+  int each;          /* components of a vector; 0: numbers */
+  int first;         /* its first number among those of the model */
+  pw_node *nodes;    /* their values */
+  const pw_ex *used; /* the first place that uses it; NULL: none yet */
 } pw_symbol;
 
 typedef struct pw_env {

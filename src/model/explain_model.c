@@ -82,6 +82,13 @@ const pw_explanation pw_explain_model[] = {
               "of components of a\n"
               "vector. It may be computed from parameters and from the index of the family or "
               "sum around it.\n"},
+    {"E0119",
+     "A member of a family of parameters, or a component of a vector, may be given a value of its "
+     "own behind\n"
+     "the definition of the whole, and before anything uses it:\n"
+     "  parameter k[i in 1..4] = 100 [N/m], k[2] = 150 [N/m]\n"
+     "  parameter a = (0, 0, 1), a[3] = 2\n"
+     "Later it would have two values.\n"},
     {"E0108",
      "A call needs a function and the right number of its arguments. Functions of the "
      "language are\n"

@@ -54,10 +54,12 @@ typedef struct pw_coord {
 } pw_coord;
 
 typedef struct pw_parameter {
-  const char *name;
-  pw_span span, value_span; /* value_span: the text that an override replaces */
-  double value, lo, hi;     /* lo > hi: no range */
-  const char *unit;         /* of the value: SI, "1" for a pure number; NULL: not stated */
+  const char *name; /* "m"; of members and components "k[2]", "a[1]", "P[2][1]" */
+  const char *of;   /* the name of the whole */
+  int component;    /* of a vector, from 0 */
+  pw_span span;
+  double value, lo, hi; /* lo > hi: no range */
+  const char *unit;     /* of the value: SI, "1" for a pure number; NULL: not stated */
   bool overridden;
   bool varied;   /* a variable of the graph, whose value is an input of the tapes */
   pw_span fixed; /* a varied one: where its value decides the form of the model, so that derivatives

@@ -271,7 +271,7 @@ static bool may_prime(pw_check *ck, const pw_ex *ex, unsigned has) {
 }
 
 pw_val pw_elab_prime(pw_check *ck, const pw_ex *ex, pw_val val) {
-  if (val.kind == PW_V_FAMILY && val.each == 1) {
+  if ((val.kind == PW_V_FAMILY && val.each == 1) || val.kind == PW_V_MEMBERS) {
     val.primes++;
     return val;
   }

@@ -53,6 +53,21 @@ static void read_input_file(pw_check *ck, const char *path) {
   pw_buf_free(&text);
 }
 
+/* "left.k[2]" of a reference whose indices are numbers; NULL: it has another form. */
+static const char *path_of(pw_check *ck, const pw_ex *ex) {
+  if (ex == NULL || ex->kind == PW_EX_NAME) {
+    return ex == NULL ? NULL : ex->name;
+  }
+  bool field = ex->kind == PW_EX_FIELD;
+  bool index = ex->kind == PW_EX_INDEX && ex->arg[1]->kind == PW_EX_NUM &&
+               ex->arg[1]->unit == NULL && ex->arg[1]->value <= PW_MAX_MEMBERS &&
+               ex->arg[1]->value == (int)ex->arg[1]->value;
+  const char *head = field || index ? path_of(ck, ex->arg[0]) : NULL;
+  return head == NULL ? NULL
+         : field      ? pw_format_text(ck, "%s.%s", head, ex->name)
+                      : pw_format_text(ck, "%s[%d]", head, (int)ex->arg[1]->value);
+}
+
 void pw_read_overrides(pw_check *ck, const pw_override *overrides, int n) {
   enum { LONGEST = 100000 };
   ck->given = PW_TAKE(ck->arena, n, pw_given);
@@ -69,23 +84,31 @@ void pw_read_overrides(pw_check *ck, const pw_override *overrides, int n) {
     g->name = spell_out(ck, overrides[i].name);
     g->target = parse_text(ck, g->name);
     g->value = parse_text(ck, overrides[i].value);
+    g->path = path_of(ck, g->target);
     g->used = g->target == NULL || g->value == NULL;
   }
 }
 
-const pw_ex *pw_override_of(pw_check *ck, const char *name) {
-  const pw_ex *value = NULL;
+const pw_given *pw_override_above(pw_check *ck, const char *name, const char **rest) {
+  const pw_given *most = NULL;
   for (int i = 0; i < ck->n_given; i++) {
     pw_given *g = &ck->given[i];
-    bool in_part = g->target != NULL && g->target->kind == PW_EX_FIELD &&
-                   strcmp(g->name, name) == 0; /* left.r */
-    bool named = g->target != NULL && g->target->kind == PW_EX_NAME && g->target->name == name;
-    if (named || in_part) {
-      value = g->value != NULL ? g->value : value;
-      g->used = true;
+    size_t len = g->path != NULL ? strlen(g->path) : 0;
+    bool above =
+        len > 0 && strncmp(g->path, name, len) == 0 && (name[len] == '\0' || name[len] == '[');
+    g->used = g->used || above;
+    if (above && g->value != NULL && (most == NULL || len >= strlen(most->path))) {
+      most = g;
+      *rest = name + len;
     }
   }
-  return value;
+  return most;
+}
+
+const pw_ex *pw_override_of(pw_check *ck, const char *name) {
+  const char *rest;
+  const pw_given *g = pw_override_above(ck, name, &rest);
+  return g != NULL && rest[0] == '\0' ? g->value : NULL;
 }
 
 /* The parameters in an expression, at most three of them: "`m`, `g`". */
@@ -166,6 +189,17 @@ static const char *root_of(const pw_ex *ref) {
   return ref->kind == PW_EX_NAME ? ref->name : NULL;
 }
 
+/* An index out of range, or one that is no plain number. */
+static void unknown_member(pw_check *ck, const pw_given *g) {
+  int errors = pw_check_errors(ck);
+  (void)pw_elab(ck, g->target);
+  if (pw_check_errors(ck) == errors) {
+    pw_diag_ref d = pw_error(ck->diags, "E0117", g->target->span,
+                             "`%s` is not a parameter or start value", g->name);
+    pw_label(d, "the index of a member is a whole number here");
+  }
+}
+
 static void apply_to_start(pw_check *ck, const pw_given *g) {
   const char *root = root_of(g->target);
   const pw_symbol *sym = root == NULL ? NULL : pw_env_find(&ck->env, root);
@@ -178,6 +212,8 @@ static void apply_to_start(pw_check *ck, const pw_given *g) {
     }
     if (sym != NULL && sym->kind != PW_SYM_PARAMETER) {
       not_overridable(ck, g, sym);
+    } else if (sym != NULL && g->target->kind == PW_EX_INDEX) {
+      unknown_member(ck, g);
     } else {
       unknown_override(ck, g);
     }

@@ -198,14 +198,16 @@ static void copy_part(copier *c, pw_stmt *s) {
   copy_label(c, &string->part->label, &part->label);
   COPY_LIST(part->settings);
   for (int i = 0; i < part->settings.n; i++) {
-    part->settings.items[i].ex = copy_ex(c, part->settings.items[i].ex);
+    COPY_EXPRESSIONS(part->settings.items[i].at);
+    part->settings.items[i].value = copy_ex(c, part->settings.items[i].value);
   }
   string->part = part;
 }
 
 static void copy_let(copier *c, pw_stmt *s) {
   pw_st_let *let = &s->u.let;
-  let->name = copy_name(c, let->name);
+  pw_heading label = let->label;
+  copy_label(c, &label, &let->label);
   for (int i = 0; i < let->n_arg; i++) {
     PW_PUSH(c->ck->arena, &c->locals, let->args[i].text);
   }
@@ -225,10 +227,14 @@ static void copy_parameters(copier *c, pw_stmt *s) {
   COPY_LIST(*parameter);
   for (int i = 0; i < parameter->n; i++) {
     pw_par *par = &parameter->items[i];
-    par->name = copy_name(c, par->name);
+    int locals = c->locals.n;
+    pw_heading label = par->label;
+    copy_label(c, &label, &par->label);
+    COPY_EXPRESSIONS(par->at);
     par->value = copy_ex(c, par->value);
     par->lo = copy_ex(c, par->lo);
     par->hi = copy_ex(c, par->hi);
+    c->locals.n = locals;
   }
 }
 

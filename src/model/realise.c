@@ -315,7 +315,7 @@ static double parameter_value(const rewriter *r, const char *name) {
     const pw_stmt *s = r->ast->items[i];
     for (int k = 0; s->kind == PW_ST_PARAMETER && k < s->u.parameter.n; k++) {
       const pw_par *p = &s->u.parameter.items[k];
-      if (strcmp(p->name.text, name) == 0) {
+      if (p->at.n == 0 && strcmp(p->label.name.text, name) == 0) {
         return p->value->kind == PW_EX_NUM ? p->value->value : NAN;
       }
     }

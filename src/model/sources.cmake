@@ -8,6 +8,7 @@ set(PW_SOURCES_MODEL
   check_joint.c
   check_law.c check_loaded.c
   check_output.c
+  check_parameter.c
   check_part.c
   check_run.c
   check_setvalued.c

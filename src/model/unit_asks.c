@@ -65,7 +65,7 @@ pw_unit_asks pw_unit_asks_of(pw_model *m) {
   pw_unit_asks asks = {0};
   for (int i = 0; i < m->parameters.n; i++) {
     pw_parameter *p = &m->parameters.items[i];
-    ask(m, &asks, new_ex(m, PW_EX_NAME, p->name, NULL), 0, &p->unit);
+    ask(m, &asks, new_ex(m, PW_EX_NAME, p->of, NULL), p->component, &p->unit);
   }
   for (int i = 0; i < m->coords.n; i++) {
     ask_coordinate(m, &m->coords.items[i], &asks);

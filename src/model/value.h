@@ -12,6 +12,7 @@ typedef enum pw_val_kind {
   PW_V_SCALAR,   /* node */
   PW_V_VECTOR,   /* v, n */
   PW_V_FAMILY,   /* members lo..lo+n-1 of coordinates or bodies from coord on, `primes` times ' */
+  PW_V_MEMBERS,  /* members lo..lo+n-1 of a family of parameters or definitions, `primes` times ' */
   PW_V_ROTATION, /* coord */
   PW_V_BODY,     /* coord: p[1], p[2], p[3] and then the rotation */
   PW_V_TURN,     /* v[4]: the quaternion made by axis() */
@@ -38,7 +39,8 @@ typedef struct pw_val {
   int row;   /* first row of a law */
   int each;  /* law: rows per member; family: coordinates per member (1, or 4 of a body) */
   bool is_family;
-  const pw_pairs *pairs; /* law: n of them if it is a family over pairs, else NULL */
+  struct pw_val *members; /* numbers or vectors */
+  const pw_pairs *pairs;  /* law: n of them if it is a family over pairs, else NULL */
   struct pw_symbol *sym;
 } pw_val;
 

@@ -18,7 +18,8 @@ enum { MOST_LETS = 40, MOST_DEPTH = 40, MOST_TERMS = 24 };
 static const pw_ex *let_of(const pw_ast *ast, const char *name) {
   for (int i = 0; i < ast->n; i++) {
     const pw_stmt *s = ast->items[i];
-    if (s->kind == PW_ST_LET && s->u.let.name.text == name && !s->u.let.is_function) {
+    if (s->kind == PW_ST_LET && s->u.let.label.name.text == name && !s->u.let.is_function &&
+        s->u.let.label.index.text == NULL) {
       return s->u.let.ex;
     }
   }
@@ -226,16 +227,16 @@ static void put_let(pw_buf *out, const pw_ast *ast, const pw_stmt *s) {
   } else if ((ex->kind == PW_EX_ADD || ex->kind == PW_EX_SUB) && width_of(ast, ex->arg[0], 0) > 0) {
     pw_buf_puts(out, "draw line ");
     pw_print_ex(out, ex->arg[0]);
-    pw_buf_printf(out, ", %s\n", s->u.let.name.text);
+    pw_buf_printf(out, ", %s\n", s->u.let.label.name.text);
   }
-  pw_buf_printf(out, "draw point %s\n", s->u.let.name.text);
+  pw_buf_printf(out, "draw point %s\n", s->u.let.label.name.text);
 }
 
 static void put_lets(pw_buf *out, const pw_ast *ast) {
   int drawn = 0;
   for (int i = 0; i < ast->n && drawn < MOST_LETS; i++) {
     const pw_stmt *s = ast->items[i];
-    if (s->kind != PW_ST_LET || s->u.let.is_function) {
+    if (s->kind != PW_ST_LET || s->u.let.is_function || s->u.let.label.index.text != NULL) {
       continue;
     }
     int width = width_of(ast, s->u.let.ex, 0);

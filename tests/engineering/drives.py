@@ -219,6 +219,35 @@ def road_profile():
     return [], {"z1": y[0], "z2": y[1], "z1'": y[2], "z2'": y[3]}
 
 
+# ---- shunted wagons, shunted-wagons.pawl ----
+
+def shunted_wagons():
+    n, L, m = 4, 12, [80e3, 30e3, 35e3, 40e3]
+    k, gap = [2e6, 2e6 / 2, 2e6 / 3], [0.2, 0.4, 0.6]
+
+    def pressed(q, j):
+        return q[j] + L - q[j + 1]
+
+    def piece(touching):
+        def f(q):
+            push = [k[j] * pressed(q, j) if touching[j] else 0.0 for j in range(n - 1)]
+            return q[n:] + [((push[i - 1] if i > 0 else 0.0) - (push[i] if i < n - 1 else 0.0)) / m[i]
+                            for i in range(n)]
+
+        def change(j):
+            now = touching[:j] + (not touching[j],) + touching[j + 1:]
+            return lambda z: ("engage" if now[j] else "release", z, piece(now))
+        return lambda y: (f, [((lambda q, j=j: pressed(q, j) if touching[j] else -pressed(q, j)), change(j))
+                              for j in range(n - 1)])
+
+    events = []
+    place = [L * (i + 1) + sum(gap[:i]) for i in range(n)]
+    y, _ = go(piece((False,) * (n - 1)), place + [1.5, 0.0, 0.0, 0.0], 0, 3, 0.01, events)
+    end = {"x[%d]" % (i + 1): y[i] for i in range(n)}
+    end.update({"x[%d]'" % (i + 1): y[n + i] for i in range(n)})
+    return events, end
+
+
 MODELS = {"motor-pid": motor_pid, "pwm-drive": pwm_drive, "clutch-curve": clutch_curve,
           "ball-beam-delay": ball_beam_delay, "bouc-wen": bouc_wen, "lugre": lugre,
-          "road-profile": road_profile}
+          "road-profile": road_profile, "shunted-wagons": shunted_wagons}

@@ -68,7 +68,7 @@ static void puts_files_in_place(void) {
   for (int i = 0; i < w->ast.n; i++) {
     static const char *const names[] = {"a", "b", "c", "d", "e"};
     static const char *const in[] = {"m", "d/b", "d/c", "m", "e"};
-    CHECK_STR(w->ast.items[i]->u.let.name.text, names[i]);
+    CHECK_STR(w->ast.items[i]->u.let.label.name.text, names[i]);
     CHECK_STR(w->sources.items[w->ast.items[i]->span.file].name, in[i]);
     CHECK_NEAR(w->ast.items[i]->u.let.ex->value, i + 1, 0);
   }

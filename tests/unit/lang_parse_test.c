@@ -118,7 +118,7 @@ static void keeps_places(void) {
   const pw_ex *product = w->ast.items[0]->u.let.ex;
   check_span(text, w->ast.items[0]->span, "let a = (b + c)*d'");
   check_span(text, w->ast.items[0]->keyword, "let");
-  check_span(text, w->ast.items[0]->u.let.name.span, "a");
+  check_span(text, w->ast.items[0]->u.let.label.name.span, "a");
   check_span(text, product->span, "(b + c)*d'");
   check_span(text, product->mark, "*");
   check_span(text, product->arg[0]->span, "b + c");

@@ -297,7 +297,13 @@ static inline void random_parts(dice *d, pw_stmt *s) {
     pw_name name = {.text = random_name(d)};
     if (s->kind == PW_ST_PARAMETER) {
       int range = roll(d, 2);
-      pw_par par = {name, any_ex(d), range ? any_ex(d) : NULL, range ? any_ex(d) : NULL};
+      pw_par par = {.label = random_label(d, roll(d, 2)), .value = any_ex(d)};
+      par.lo = range ? any_ex(d) : NULL;
+      par.hi = range ? any_ex(d) : NULL;
+      for (int k = par.label.index.text == NULL ? roll(d, 3) : 0; k > 0; k--) {
+        pw_ex *index = any_ex(d);
+        PW_PUSH(d->arena, &par.at, index);
+      }
       PW_PUSH(d->arena, &s->u.parameter, par);
     } else if (s->kind == PW_ST_COORDINATES) {
       int many = roll(d, 2);
@@ -328,9 +334,13 @@ static inline void random_parts(dice *d, pw_stmt *s) {
 }
 
 static inline void random_let(dice *d, pw_stmt *s) {
-  s->u.let.name.text = random_name(d);
   s->u.let.ex = any_ex(d);
   s->u.let.is_function = roll(d, 2);
+  if (s->u.let.is_function) {
+    s->u.let.label.name.text = random_name(d);
+  } else {
+    s->u.let.label = random_label(d, roll(d, 2));
+  }
   s->u.let.n_arg = s->u.let.is_function ? 1 + roll(d, 3) : 0;
   s->u.let.args = PW_TAKE(d->arena, s->u.let.n_arg, pw_name);
   for (int i = 0; i < s->u.let.n_arg; i++) {

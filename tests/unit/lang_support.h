@@ -186,14 +186,22 @@ static inline int same_joint(const pw_stmt *a, const pw_stmt *b) {
   return same;
 }
 
+static inline int same_par(const pw_par *a, const pw_par *b) {
+  int same = same_label(&a->label, &b->label) && a->at.n == b->at.n &&
+             same_ex(a->value, b->value) && same_ex(a->lo, b->lo) && same_ex(a->hi, b->hi);
+  for (int i = 0; same && i < a->at.n; i++) {
+    same = same_ex(a->at.items[i], b->at.items[i]);
+  }
+  return same;
+}
+
 static inline int same_part(const pw_lang_part *a, const pw_lang_part *b) {
   if (a == NULL || b == NULL) {
     return a == b;
   }
   int same = same_label(&a->label, &b->label) && a->settings.n == b->settings.n;
   for (int i = 0; same && i < a->settings.n; i++) {
-    same = same_text(a->settings.items[i].name.text, b->settings.items[i].name.text) &&
-           same_ex(a->settings.items[i].ex, b->settings.items[i].ex);
+    same = same_par(&a->settings.items[i], &b->settings.items[i]);
   }
   return same;
 }
@@ -235,8 +243,9 @@ static inline int same_event(const pw_stmt *a, const pw_stmt *b) {
 #define ITEM(list, field) a->u.list.items[i].field, b->u.list.items[i].field
 
 static inline int same_let(const pw_stmt *a, const pw_stmt *b) {
-  int same = same_text(BOTH(let.name.text)) && a->u.let.is_function == b->u.let.is_function &&
-             a->u.let.n_arg == b->u.let.n_arg && same_ex(BOTH(let.ex));
+  int same = same_label(&a->u.let.label, &b->u.let.label) &&
+             a->u.let.is_function == b->u.let.is_function && a->u.let.n_arg == b->u.let.n_arg &&
+             same_ex(BOTH(let.ex));
   for (int i = 0; same && i < a->u.let.n_arg; i++) {
     same = same_text(a->u.let.args[i].text, b->u.let.args[i].text);
   }
@@ -303,8 +312,7 @@ static inline int same_stmt(const pw_stmt *a, const pw_stmt *b) {
   case PW_ST_MODEL:
   case PW_ST_INCLUDE: return same_text(BOTH(string.text)) && same_part(BOTH(string.part));
   case PW_ST_PARAMETER:
-    SAME_LIST(parameter, same_text(ITEM(parameter, name.text)) && same_ex(ITEM(parameter, value)) &&
-                             same_ex(ITEM(parameter, lo)) && same_ex(ITEM(parameter, hi)));
+    SAME_LIST(parameter, same_par(&a->u.parameter.items[i], &b->u.parameter.items[i]));
   case PW_ST_COORDINATES:
     SAME_LIST(coordinates, same_text(ITEM(coordinates, name.text)) &&
                                same_ex(ITEM(coordinates, from)) && same_ex(ITEM(coordinates, to)));

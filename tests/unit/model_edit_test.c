@@ -87,6 +87,18 @@ static void parameters_are_replaced(void) {
   one("parameter a = ((1, 2) + (3, 4))[2]\n" MOVES, "a", "5", "parameter a = 5\n" MOVES);
 }
 
+static void members_are_set(void) {
+  static const pw_override some[] = {{"k[3]", "7"}, {"a", "(4, 5)"}, {"a[1]", "6 [mm]"}};
+  round_trip("parameter k[i in 1..3] = 2 [N/m]*i in 0..9, k[2] = 5, a = (1 [cm], 2 [m])\n" MOVES,
+             some, 3,
+             "parameter k[i in 1..3] = 2 [N/m]*i in 0..9, k[3] = 7, k[2] = 5, "
+             "a = (4 [m], 5 [m]), a[1] = 6 [mm]\n" MOVES);
+  one("parameter k[i in 1..3] = i, k[2] = 5\n" MOVES, "k", "4",
+      "parameter k[i in 1..3] = 4, k[2] = 4\n" MOVES);
+  one("parameter a = (1, 2), a[2] = 5\n" MOVES, "a", "3*(1, 2)",
+      "parameter a = 3*(1, 2), a[2] = (3*(1, 2))[2]\n" MOVES);
+}
+
 static void units_are_kept(void) {
   one("parameter m = 5 [g]\n" MOVES, "m", "2", "parameter m = 2 [kg]\n" MOVES);
   one("parameter m = 5 [g]\n" MOVES, "m", "-2e-3 [kg]", "parameter m = -2e-3 [kg]\n" MOVES);
@@ -158,9 +170,51 @@ static void laws_in_the_start_stay(void) {
 }
 
 /* Several overrides in any order, of everything there is. */
+static const pw_override pool[] = {{"m", "3"},
+                                   {"k", "h"},
+                                   {"k[2]", "7"},
+                                   {"k[3]", "h/2"},
+                                   {"a", "(3, (4) )"},
+                                   {"a[2]", "6 [mm]"},
+                                   {"g", "(h, 8)"},
+                                   {"g[1]", "3*(1, 2)"},
+                                   {"g[1][2]", "-5"},
+                                   {"g[0][1]", "1/N"},
+                                   {"m", "700 [g]"},
+                                   {"h", "0.1"},
+                                   {"h", "1/N"},
+                                   {"x", "5"},
+                                   {"x[2]", "late"},
+                                   {"x[4]", "0.1"},
+                                   {"x'", "(1, 2, 3, h)"},
+                                   {"d.x[3]", "m*2"},
+                                   {"y", "2"},
+                                   {"y'", "h*late"},
+                                   {"z'", "1e-300"},
+                                   {"z", "-0.3"},
+                                   {"b[1].p", "(4, 5, 6)"},
+                                   {"b[1].p[3]", "9"},
+                                   {"b[2].p[2]", "8"},
+                                   {"d.b[1].p", "(0, late, 0)"},
+                                   {"d.b[1].p[1]", "7"},
+                                   {"b[1].w[2]", "4"},
+                                   {"b[1].W", "(1, 1, 1)"},
+                                   {"b[1].W[1]", "h"},
+                                   {"b[2].w", "(h, h, late)"},
+                                   {"b[2].w[3]", "6"},
+                                   {"b[2].R", "axis(1, 2, 3, late)"},
+                                   {"R", "axis(1, 0, 0, h)"},
+                                   {"R.W[2]", "0.5"},
+                                   {"R.w", "(3, 2, 1)"},
+                                   {"b[1].R", "axis(0, 1, 1, 2)"},
+                                   {"late", "0.6"},
+                                   {"x[1]", "1 + 2*h"}};
+
 static void any_combination(void) {
   static const char text[] =
       "parameter N = 4, m = 2 [kg], h = 1/3 in 0..1\n"
+      "parameter k[i in 1..3] = 2*i in 0..100, k[2] = 5, a = (1 [cm], 2 [m])\n"
+      "parameter g[i in 0..1] = (i, h) # pairs\n  , g[1] = (3, 4), g[0][2] = 7, f = k[2]*g[1][2]\n"
       "coordinates x[1..N], y, z\n"
       "body b[k in 1..2]: mass m, inertia (1, 2, 3)\n"
       "rotation R\n"
@@ -171,36 +225,6 @@ static void any_combination(void) {
       "start b[1].w = (1, 2, 3), b[2].w[1] ~ 2, b[2].w[3] = 1, b[2].R = axis(1, h, 0, 0.3)\n"
       "parameter late = 0.7\n"
       "start R.W ~ (h, 2, late), R = axis(0, 0, 1, late)\n";
-  static const pw_override pool[] = {{"m", "3"},
-                                     {"m", "700 [g]"},
-                                     {"h", "0.1"},
-                                     {"h", "1/N"},
-                                     {"x", "5"},
-                                     {"x[2]", "late"},
-                                     {"x[4]", "0.1"},
-                                     {"x'", "(1, 2, 3, h)"},
-                                     {"d.x[3]", "m*2"},
-                                     {"y", "2"},
-                                     {"y'", "h*late"},
-                                     {"z'", "1e-300"},
-                                     {"z", "-0.3"},
-                                     {"b[1].p", "(4, 5, 6)"},
-                                     {"b[1].p[3]", "9"},
-                                     {"b[2].p[2]", "8"},
-                                     {"d.b[1].p", "(0, late, 0)"},
-                                     {"d.b[1].p[1]", "7"},
-                                     {"b[1].w[2]", "4"},
-                                     {"b[1].W", "(1, 1, 1)"},
-                                     {"b[1].W[1]", "h"},
-                                     {"b[2].w", "(h, h, late)"},
-                                     {"b[2].w[3]", "6"},
-                                     {"b[2].R", "axis(1, 2, 3, late)"},
-                                     {"R", "axis(1, 0, 0, h)"},
-                                     {"R.W[2]", "0.5"},
-                                     {"R.w", "(3, 2, 1)"},
-                                     {"b[1].R", "axis(0, 1, 1, 2)"},
-                                     {"late", "0.6"},
-                                     {"x[1]", "1 + 2*h"}};
   enum { POOL = sizeof pool / sizeof *pool };
   for (int i = 0; i < POOL; i++) {
     round_trip(text, &pool[i], 1, NULL);
@@ -272,7 +296,8 @@ static void methods_are_known(void) {
           "`moreou` is not a choice for `method`");
 }
 
-CHECK_MAIN({"parameters are replaced", parameters_are_replaced}, {"units are kept", units_are_kept},
+CHECK_MAIN({"parameters are replaced", parameters_are_replaced},
+           {"members are set", members_are_set}, {"units are kept", units_are_kept},
            {"starts are replaced", starts_are_replaced}, {"families are split", families_are_split},
            {"bodies are split", bodies_are_split},
            {"laws in the start stay", laws_in_the_start_stay}, {"any combination", any_combination},
