@@ -111,7 +111,7 @@ static double bound(const pw_joiner *j, int k, int i) {
   pw_law_row row = pw_view_law(s, view, i);
   pw_law_set set = pw_law_set_at_kink(&row, (pw_law_hold){.sticks = true});
   bool above = pw_path_mode(j->path, s, k + 1)[i] == PW_TRIAL_ABOVE;
-  PW_ASSERT(set.shape == PW_LAW_INTERVAL);
+  PW_ASSERT(pw_law_set_dimension(&set) == 1);
   double force = above ? set.lo : set.hi;
   return s->law[i].on < 0 ? force : force * j->mech->lambda[s->nc + s->law[i].on];
 }

@@ -74,15 +74,41 @@ static inline bool pw_law_is_slip(const pw_law_form *f) {
   return f->on_velocity && !f->equality && !f->wall;
 }
 
+/* A row of which the forces alone are asked for: -force below and above the kink, bound of sticking
+ * or a negative number. */
+pw_law_row pw_law_row_of_forces(const pw_law_form *form, const double graph[2], double limit);
+pw_law_row pw_law_row_of_equality(const pw_law_form *form, double value, double rate);
+
 /* Radius of the disk of a slip in a plane. Its rows are never below their kinks; the graph holds
  * minus the radius there. */
 double pw_law_radius(const pw_law_row *row, bool sticks);
+
+/* Size of the force of a slip along a line: against it, or the largest that holds it. */
+double pw_law_bound(const pw_law_row *row, bool sticks, double slip);
 
 /* Forces the row may have at its kink, theory (41): an interval, or the disk of a slip in a plane
  * at the first of its rows. Left and right cross where rounding has put the state beside a kink
  * without a step; then there is one force. Friction whose bound is negative has no set: its
  * interval stays empty (lo > hi). */
 pw_law_set pw_law_set_at_kink(const pw_law_row *row, pw_law_hold hold);
+
+/* The same where the numbers were taken beside the kink. There a side of the graph is a
+ * continuation that means nothing: F/(1 + |v|) for v > 0 is negative for v < -1, and the lower side
+ * of a spring with play rises above the upper one. Where the sides have crossed, that of the
+ * measure counts; of a slip, and its mirror image. */
+pw_law_set pw_law_set_near(const pw_law_row *row, pw_law_hold hold, double measure);
+
+/* What a measurement says of a row. */
+typedef struct pw_law_sight {
+  int side;      /* of its kink: 1, 0 (at it), -1 */
+  bool unsure;   /* it may be on the other side as well */
+  bool is_state; /* its multiplier is a state, whose negative rate acts: theory (84), (85) */
+} pw_law_sight;
+
+/* Forces that the row may have as it is seen, for whoever judges a motion. A wall holds whatever
+ * presses against it, however exact the signs; of a slip in a plane a component. Forces of servos
+ * count along their covectors. */
+pw_law_set pw_law_set_seen(const pw_law_row *row, pw_law_sight seen, pw_law_hold hold);
 
 /* The force falls across the kink, potentials (P6): no law, but the ridge of a potential. */
 bool pw_law_is_reentrant(const pw_law_row *row);
@@ -92,5 +118,6 @@ void pw_law_keep_larger_limit(pw_law_row *row);
 
 /* Force beside the kink: above it for side > 0, below it for side < 0. */
 double pw_law_force_beside(const pw_law_row *row, int side);
+pw_law_set pw_law_set_beside(const pw_law_row *row, int side);
 
 #endif

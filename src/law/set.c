@@ -15,6 +15,18 @@ pw_law_set pw_law_interval(double lo, double hi) {
   return (pw_law_set){.shape = PW_LAW_INTERVAL, .lo = lo, .hi = hi};
 }
 
+pw_law_set pw_law_point(double x) {
+  return pw_law_interval(x, x);
+}
+
+pw_law_set pw_law_line(void) {
+  return pw_law_interval(-INFINITY, INFINITY);
+}
+
+pw_law_set pw_law_pushes(void) {
+  return pw_law_interval(0, INFINITY);
+}
+
 pw_law_set pw_law_disk(double radius) {
   return pw_law_ellipse(radius, radius);
 }
@@ -44,6 +56,24 @@ pw_law_set pw_law_set_scaled(pw_law_set set, double factor) {
   set.axis[0] = times(set.axis[0], factor);
   set.axis[1] = times(set.axis[1], factor);
   return set;
+}
+
+pw_law_set pw_law_set_hull(pw_law_set a, pw_law_set b) {
+  PW_ASSERT(a.shape == PW_LAW_INTERVAL && b.shape == PW_LAW_INTERVAL);
+  return pw_law_interval(fmin(a.lo, b.lo), fmax(a.hi, b.hi));
+}
+
+pw_law_set pw_law_set_with_zero(pw_law_set set) {
+  return set.shape == PW_LAW_INTERVAL ? pw_law_set_hull(set, pw_law_point(0)) : set;
+}
+
+bool pw_law_set_is_number(const pw_law_set *set) {
+  return set->shape == PW_LAW_INTERVAL ? !isnan(set->lo) && !isnan(set->hi)
+                                       : !isnan(set->axis[0]) && !isnan(set->axis[1]);
+}
+
+bool pw_law_set_is_larger(const pw_law_set *a, const pw_law_set *b) {
+  return a->shape == PW_LAW_INTERVAL ? a->hi > b->hi : a->axis[0] > b->axis[0];
 }
 
 bool pw_law_set_is_empty(const pw_law_set *set) {

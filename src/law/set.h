@@ -22,6 +22,10 @@ pw_law_set pw_law_interval(double lo, double hi);
 pw_law_set pw_law_disk(double radius);
 pw_law_set pw_law_ellipse(double a, double b);
 
+pw_law_set pw_law_point(double x);
+pw_law_set pw_law_line(void);   /* any force, either way */
+pw_law_set pw_law_pushes(void); /* any force >= 0 */
+
 /* Components of a force: 1 or 2. */
 int pw_law_set_dimension(const pw_law_set *set);
 /* The interval over which component k of a force ranges. */
@@ -29,7 +33,16 @@ pw_law_set pw_law_set_extent(const pw_law_set *set, int k);
 /* The set times a factor >= 0: a cone cut at a normal force. 0 times infinity is 0. */
 pw_law_set pw_law_set_scaled(pw_law_set set, double factor);
 
+/* The least interval around two of them; ends that are no number add nothing. */
+pw_law_set pw_law_set_hull(pw_law_set a, pw_law_set b);
+/* With all parts of its forces, down to none: a cone cut anywhere below its base. */
+pw_law_set pw_law_set_with_zero(pw_law_set set);
+
 bool pw_law_set_is_empty(const pw_law_set *set);
+/* Its ends are numbers or infinite. */
+bool pw_law_set_is_number(const pw_law_set *set);
+/* Of two sets of one shape: a reaches further, along its first axis or upwards. */
+bool pw_law_set_is_larger(const pw_law_set *a, const pw_law_set *b);
 /* x is inside, or at most `room` outside. */
 bool pw_law_set_contains(const pw_law_set *set, const double *x, double room);
 /* Nearest point of the set, which is not empty; out may be x. */

@@ -21,7 +21,7 @@ pawl_status pw_mech_add_segments(pw_mech *m, double *h) {
   pw_mech_aim(m);
   for (int i = 0; i < s->ni; i++) {
     if (pw_mech_on_segment(m, i)) {
-      double force = -m->w->tape.graph.out[pw_view_graph_at(i, m->w->state[i] == PW_ABOVE_KINK)];
+      double force = pw_view_force_beside(m->w->tape.graph.out, i, m->w->state[i] == PW_ABOVE_KINK);
       if (isnan(force)) {
         return pw_mech_fail(m, PAWL_E_NAN, -1, s->nc + i, force);
       }

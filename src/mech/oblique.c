@@ -31,7 +31,7 @@ double pw_mech_ratio(const pw_mech *m, int law) {
   if (has_share(m, law)) {
     return m->heading[law];
   }
-  return -m->w->tape.graph.out[pw_view_graph_at(law, m->w->state[law] == PW_ABOVE_KINK)];
+  return pw_view_force_beside(m->w->tape.graph.out, law, m->w->state[law] == PW_ABOVE_KINK);
 }
 
 static int place_of(const pw_mech *m, int row) {

@@ -9,6 +9,7 @@
 #include "law/scale_sim.h"
 #include "law/scale_static.h"
 #include "linalg/dense.h"
+#include "system/view.h"
 
 enum { MAX_REPEATS = 100 };
 
@@ -103,14 +104,8 @@ void pw_contacts_init(pw_contacts *c, pw_stepper *s, double tol, bool sequential
 /* ---- what is watched ---- */
 
 pw_law_row pw_contacts_law(const pw_contacts *c, int law) {
-  return (pw_law_row){.form = &c->watch.s->mech->sys->law[law],
-                      .value = NAN,
-                      .rate = NAN,
-                      .zeta = NAN,
-                      .left = c->graph[2 * law],
-                      .right = c->graph[2 * law + 1],
-                      .limit = c->limit[law],
-                      .restitution = NAN};
+  const pw_law_form *form = &c->watch.s->mech->sys->law[law];
+  return pw_law_row_of_forces(form, c->graph + pw_view_graph_at(law, false), c->limit[law]);
 }
 
 void pw_contacts_bounds(const pw_contacts *c, int law, double *lo, double *hi) {
@@ -122,9 +117,9 @@ void pw_contacts_bounds(const pw_contacts *c, int law, double *lo, double *hi) {
                       .carries = state >= 0 && pw_carry_above(c, state)};
 
   pw_law_set set = pw_law_set_at_kink(&row, hold);
-  bool plane = set.shape == PW_LAW_ELLIPSE;
-  *lo = plane ? -set.axis[0] : set.lo;
-  *hi = plane ? set.axis[0] : set.hi;
+  pw_law_set range = pw_law_set_extent(&set, 0);
+  *lo = range.lo;
+  *hi = range.hi;
 }
 
 void pw_contacts_graphs(pw_contacts *c, double t, const double *q, const double *u) {

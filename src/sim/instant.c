@@ -96,16 +96,19 @@ static pawl_status growth(pw_contacts *c) {
   return grows ? pw_instant_fail(c, PW_TROUBLE_GROWTH, first) : PAWL_OK;
 }
 
+static bool is_idle(const pw_contacts *c, int law) {
+  pw_law_row row = pw_contacts_law(c, law);
+  return row.left == row.right && pw_instant_is_still(c, c->watch.s->mech->sys->nc + law) &&
+         pw_instant_is_small(c, law);
+}
+
 /* Surfaces on which a kink lies are on the side of its mode; where others keep it and it has no
  * force, as two pieces below the top that meet it, the side stays. */
 static void turn_surfaces(pw_contacts *c) {
   pw_stepper *s = c->watch.s;
   for (int i = 0; i < s->mech->sys->n_switch; i++) {
     int law = s->mech->sys->surface[i].law;
-    pw_law_row row = law >= 0 ? pw_contacts_law(c, law) : (pw_law_row){.left = 0};
-    bool idle = law >= 0 && row.left == row.right &&
-                pw_instant_is_still(c, s->mech->sys->nc + law) && pw_instant_is_small(c, law);
-    if (law >= 0 && !idle && (c->mode[law] == PW_OPEN || c->mode[law] == PW_BELOW)) {
+    if (law >= 0 && !is_idle(c, law) && (c->mode[law] == PW_OPEN || c->mode[law] == PW_BELOW)) {
       s->side[i] = c->mode[law] == PW_OPEN ? 1 : -1;
     }
   }

@@ -26,7 +26,7 @@ static bool log_holds(const pw_contacts *c) {
  * no impulse. */
 static bool impulses_hold(const pw_contacts *c) {
   const pw_system *s = system_of(c);
-  const pw_law_set pushes = pw_law_interval(0, INFINITY);
+  const pw_law_set pushes = pw_law_pushes();
   double most = 0;
   for (int i = 0; i < s->nr; i++) {
     if (!isfinite(c->now.kick[i])) {

@@ -8,6 +8,7 @@
 #include "law/scale_sim.h"
 #include "linalg/dense.h"
 #include "sim/moreau.h"
+#include "system/view.h"
 
 static pw_stepper *stepper_of(const pw_moreau *x) {
   return x->contacts->watch.s;
@@ -78,34 +79,20 @@ static bool sticks(const pw_moreau *x, int law) {
 }
 
 static pw_law_row law_row(const pw_moreau *x, int law) {
-  pw_law_row row = {.form = &system_of(x)->law[law],
-                    .left = x->graph.bounds[2 * law],
-                    .right = x->graph.bounds[2 * law + 1],
-                    .limit = x->graph.limit[law]};
+  pw_law_row row = pw_law_row_of_forces(
+      &system_of(x)->law[law], x->graph.bounds + pw_view_graph_at(law, false), x->graph.limit[law]);
   pw_law_keep_larger_limit(&row);
   return row;
 }
 
-static pw_law_set set_of(const pw_moreau *x, int law) {
-  pw_law_row row = law_row(x, law);
-  return pw_law_set_at_kink(&row, (pw_law_hold){.sticks = sticks(x, law)});
-}
-
-/* Beyond its kink a side of the graph is a continuation that means nothing: F/(1 + |v|) for v > 0
- * is negative for v < -1, and the lower side of a spring with play rises above the upper one. Where
- * the sides have crossed, that of the slip or stretch counts; of a slip, and its mirror image. */
+/* Of a slip that has begun the midpoint tells the side, of others their end. */
 static pw_law_set near_set(const pw_moreau *x, int law) {
   const pw_system *sys = system_of(x);
-  pw_law_row r = law_row(x, law);
   int row = sys->nc + law;
-  if (!sys->law[law].on_velocity && r.left > r.right) {
-    double force = pw_law_force_beside(&r, x->mid.value[row] < 0 ? -1 : 1);
-    return pw_law_interval(force, force);
-  }
-  pw_law_set set = set_of(x, law);
-  double slip = x->graph.slides[law] ? x->mid.value[row] : x->end.value[row];
-  double beside = slip < 0 ? set.hi : -set.lo;
-  return pw_law_set_is_empty(&set) ? pw_law_interval(-fmax(beside, 0), fmax(beside, 0)) : set;
+  bool middle = x->graph.slides[law] || !sys->law[law].on_velocity;
+  pw_law_row r = law_row(x, law);
+  return pw_law_set_near(&r, (pw_law_hold){.sticks = sticks(x, law)},
+                         (middle ? x->mid.value : x->end.value)[row]);
 }
 
 /* ---- rows of the local problem ---- */
@@ -154,10 +141,8 @@ void pw_moreau_take_coulomb(pw_moreau *x, int law, double free) {
   int row = sys->nc + law;
   pw_law_row r = law_row(x, law);
   double slip = x->graph.slides[law] ? x->mid.rate[row] : x->end.rate[row];
-  pw_law_set set = set_of(x, law);
-  double mu = sticks(x, law) ? fmax(-set.lo, set.hi) : slip < 0 ? -r.left : r.right;
-  pw_local_stick(&x->local, row, free + slip_shift(x, law), sys->nc + sys->law[law].on,
-                 fmax(mu, 0));
+  double mu = fmax(pw_law_bound(&r, sticks(x, law), slip), 0);
+  pw_local_stick(&x->local, row, free + slip_shift(x, law), sys->nc + sys->law[law].on, mu);
 }
 
 void pw_moreau_take_disk(pw_moreau *x, const pw_rk *rk, int law, const double *free) {

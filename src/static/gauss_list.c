@@ -113,7 +113,7 @@ static void take_monotone(search *s, int i) {
   pw_static_problem *p = &s->p;
   const pw_static_row *r = &p->g->row[i];
   int choice = chosen(s, i);
-  const pw_law_set any = pw_law_interval(-INFINITY, INFINITY), none = pw_law_interval(0, 0);
+  const pw_law_set any = pw_law_line(), none = pw_law_point(0);
   if (pw_law_is_rough(r->law.form)) {
     if (chosen(s, r->on) == 1) {
       take(p, i, any);

@@ -34,7 +34,7 @@ static pw_law_room room_of(const pawl_gauss *g, int i) {
 static pw_law_row numbers_of(const pawl_gauss *g, int i, const double *graph, const double *limit) {
   int law = i - g->sys->nc;
   if (law < 0) {
-    return (pw_law_row){.form = &g->sys->row[i], .limit = -1};
+    return pw_law_row_of_equality(&g->sys->row[i], 0, 0);
   }
   pw_law_row row = pw_view_law(g->sys, (pw_law_view){.graph = graph}, law);
   row.value = g->f.value[i];
@@ -73,7 +73,7 @@ static void describe(pawl_gauss *g, int i, const double *graph, const double *li
   bool spent = false;
   r->hold = form->equality ? (pw_law_hold){.sticks = false} : hold_of(g, i, &spent);
   r->sense = form->equality || form->by < 0 ? 1 : g->mech->sense[i];
-  r->set = spent ? pw_law_interval(0, 0) : pw_law_set_at_kink(&r->law, r->hold);
+  r->set = spent ? pw_law_point(0) : pw_law_set_at_kink(&r->law, r->hold);
   r->rest = r->set;
   r->spent = spent;
 }
@@ -136,7 +136,8 @@ static void disk_at_rest(pawl_gauss *g, int i, double *u, double *graph) {
     return;
   }
   pw_law_set rest = set_at(g, i, u, graph);
-  bool known = !pw_law_set_is_empty(&rest) && rest.axis[0] >= r->set.axis[0];
+  bool known = !pw_law_set_is_empty(&rest) && pw_law_set_is_number(&r->set) &&
+               !pw_law_set_is_larger(&r->set, &rest);
   r[0].rest = r[1].rest = known ? rest : r->set;
 }
 
@@ -166,15 +167,13 @@ static void forces_at_rest(pawl_gauss *g, int i, double *u, double *graph) {
   pw_law_set rest = set_at(g, i, u, graph);
   if (at_rest != 0) {
     pw_law_row row = pw_view_law(g->sys, (pw_law_view){.graph = graph}, i - g->sys->nc);
-    double force = pw_law_force_beside(&row, at_rest > 0 ? 1 : -1);
-    rest = pw_law_interval(force, force);
+    rest = pw_law_set_beside(&row, at_rest > 0 ? 1 : -1);
   }
   pw_law_set own = r->set; /* what it has at its present slip; what is no number adds nothing */
   if (r->sign.value != 0) {
-    double force = pw_law_force_beside(&r->law, r->sign.value);
-    own = pw_law_interval(force, force);
+    own = pw_law_set_beside(&r->law, r->sign.value);
   }
-  r->rest = pw_law_interval(fmin(rest.lo, own.lo), fmax(rest.hi, own.hi));
+  r->rest = pw_law_set_hull(rest, own);
 }
 
 /* ---- laws without forces ---- */

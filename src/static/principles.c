@@ -87,7 +87,7 @@ static double support(const cone *c, double *size) {
   double sum = 0, room = PW_SCALE(VARIATION_ZERO) * pw_norm2(c->d, f->n);
   for (int i = 0; i < f->m; i++) {
     int plane = c->g->row[i].plane;
-    bool disk = c->set[i].shape == PW_LAW_ELLIPSE;
+    bool disk = pw_law_set_dimension(&c->set[i]) == 2;
     if (disk && plane != i) {
       continue; /* comes with the first row */
     }

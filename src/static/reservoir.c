@@ -12,10 +12,6 @@
 #include "linalg/qr.h"
 #include "static/gauss.h"
 
-static pw_law_set point(double x) {
-  return pw_law_interval(x, x);
-}
-
 double pw_static_tiny(const pawl_gauss *g, int row) {
   return PW_SCALE(NEGLIGIBLE) * g->scale * g->f.length[row];
 }
@@ -27,14 +23,10 @@ static pw_law_set kink(const pw_static_row *r) {
   return r->spent ? r->set : pw_law_set_at_kink(&r->law, hold);
 }
 
-static bool is_larger(const pw_law_set *a, const pw_law_set *b) {
-  return a->shape == PW_LAW_ELLIPSE ? a->axis[0] > b->axis[0] : a->hi > b->hi;
-}
-
 /* A velocity law at a position: its set at rest, or the larger one while it sticks. */
 static pw_law_set at_position(const pw_static_row *r) {
   pw_law_set stuck = kink(r);
-  return r->law.limit > 0 && is_larger(&stuck, &r->rest) ? stuck : r->rest;
+  return r->law.limit > 0 && pw_law_set_is_larger(&stuck, &r->rest) ? stuck : r->rest;
 }
 
 /* At the accelerations of a solution. */
@@ -44,9 +36,11 @@ static pw_law_set at_solution(const pawl_gauss *g, int i, const pw_static_soluti
   if (r->plane >= 0) { /* the whole disk, or the point of its border against the slip to come */
     double normal = r->law.form->on >= 0 ? x->lambda[r->on] : 1;
     bool slides = hypot(x->y[r->plane], x->y[r->plane + 1]) > tiny;
-    return slides && normal > 0 ? point(x->lambda[i] / normal) : kink(r);
+    return slides && normal > 0 ? pw_law_point(x->lambda[i] / normal) : kink(r);
   }
-  return x->y[i] > tiny ? point(r->set.lo) : x->y[i] < -tiny ? point(r->set.hi) : kink(r);
+  return x->y[i] > tiny    ? pw_law_point(r->set.lo)
+         : x->y[i] < -tiny ? pw_law_point(r->set.hi)
+                           : kink(r);
 }
 
 static pw_law_set set_of(const pawl_gauss *g, int i, pawl_level level,
@@ -58,10 +52,10 @@ static pw_law_set set_of(const pawl_gauss *g, int i, pawl_level level,
     return at_position(r);
   }
   if (!position && pw_law_is_wall(form) && !form->on_velocity && zero && r->sign.rate < 0) {
-    return point(NAN); /* a velocity that no motion goes on with */
+    return pw_law_point(NAN); /* a velocity that no motion goes on with */
   }
   if (position ? !zero : !r->sign.at_kink) {
-    return point(pw_static_beside(r, PAWL_RIGHT));
+    return pw_law_point(pw_static_beside(r, PAWL_RIGHT));
   }
   return level != PAWL_ACCELERATION || form->equality || x == NULL ? kink(r) : at_solution(g, i, x);
 }
@@ -74,15 +68,14 @@ static pw_law_set on_contact(const pawl_gauss *g, int i, pawl_level level, pw_la
     return contact;
   }
   if (pw_law_is_rough(r->law.form)) {
-    return pw_law_interval(-INFINITY, INFINITY);
+    return pw_law_line();
   }
   pw_law_set per = set_of(g, i, level, x);
   if (x != NULL) {
     return pw_law_set_scaled(per, fmax(x->lambda[r->on], 0));
   }
-  pw_law_set all = pw_law_set_scaled(per, contact.hi); /* of all normal forces, zero among them */
-  bool disk = all.shape == PW_LAW_ELLIPSE;
-  return disk ? all : pw_law_interval(fmin(all.lo, 0), fmax(all.hi, 0));
+  /* of all normal forces, zero among them */
+  return pw_law_set_with_zero(pw_law_set_scaled(per, contact.hi));
 }
 
 void pw_static_fill_sets(pawl_gauss *g, const pw_static_solution *x, pw_law_set **set) {
@@ -99,7 +92,7 @@ void pw_static_fill_sets(pawl_gauss *g, const pw_static_solution *x, pw_law_set 
     }
   }
   for (int i = 0; x == NULL && i < s->nr; i++) {
-    set[PAWL_ACCELERATION][i] = point(NAN);
+    set[PAWL_ACCELERATION][i] = pw_law_point(NAN);
   }
 }
 
@@ -114,8 +107,8 @@ void pw_static_sets(pawl_gauss *g) {
 /* ---- what is asked ---- */
 
 pw_law_set pw_static_range(const pawl_gauss *g, const pw_law_set *set, int i) {
-  int first = g->row[i].plane;
-  return pw_law_set_extent(&set[i], set[i].shape == PW_LAW_ELLIPSE ? i - first : 0);
+  bool plane = pw_law_set_dimension(&set[i]) == 2;
+  return pw_law_set_extent(&set[i], plane ? i - g->row[i].plane : 0);
 }
 
 static pw_law_set *sets_for(const pawl_gauss *g, int solution, pawl_level level) {

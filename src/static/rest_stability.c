@@ -83,7 +83,8 @@ static bool rests(const look *l, int i) {
 static void take_disk(look *l, int i) {
   double strict = PW_SCALE(AT_BOUND), unit = l->b->len[i] / l->b->force;
   double size = hypot(l->x->lambda[i], l->x->lambda[i + 1]) * unit;
-  double radius = set_of(l, i).axis[0];
+  pw_law_set set = set_of(l, i);
+  double radius = pw_law_set_extent(&set, 0).hi;
   if (!rests(l, i) || !rests(l, i + 1) || size > radius - strict) {
     l->undecidable = l->undecidable || radius > strict;
     return;

@@ -152,10 +152,7 @@ static pw_law_row law_of(const pw_still *x, const found *f, int row, int part) {
     return pw_view_law_series(s, view, row - s->nc, 1, part);
   }
   const double *value = row < s->np ? f->position : f->velocity;
-  return (pw_law_row){.form = &s->row[row],
-                      .value = value[2 * row + part],
-                      .rate = f->velocity[2 * row + part],
-                      .limit = -1};
+  return pw_law_row_of_equality(&s->row[row], value[2 * row + part], f->velocity[2 * row + part]);
 }
 
 /* Derivatives of the ends of a set that has this derivative of its law. */
@@ -237,15 +234,10 @@ double pw_still_largest(const pw_still *x, int i) {
   return fmax(isfinite(ends.lo) ? fabs(ends.lo) : 0, isfinite(ends.hi) ? fabs(ends.hi) : 0);
 }
 
-static bool is_number(const pw_law_set *set) {
-  return set->shape == PW_LAW_ELLIPSE ? !isnan(set->axis[0]) && !isnan(set->axis[1])
-                                      : !isnan(set->lo) && !isnan(set->hi);
-}
-
 static bool finite_rows(const pw_still *x) {
   for (int i = 0; i < x->sys->nr; i++) {
     const pw_still_row *r = &x->row[i];
-    if (!isfinite(r->law.value) || !is_number(&r->set)) {
+    if (!isfinite(r->law.value) || !pw_law_set_is_number(&r->set)) {
       return false;
     }
   }

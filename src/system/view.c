@@ -30,6 +30,13 @@ pw_law_row pw_view_law(const pw_system *sys, pw_law_view view, int law) {
   return row;
 }
 
+void pw_view_no_direction(const pw_system *sys, double *graph) {
+  for (int i = 0; i < sys->ni; i++) {
+    double *above = &graph[pw_view_graph_at(i, true)];
+    *above = sys->law[i].group >= 0 && isnan(*above) ? 0 : *above;
+  }
+}
+
 const double *pw_view_slope_whole(const pw_system *sys, const double *J, int row, double *room) {
   pw_slope_view x = pw_view_slope(sys, J, row);
   if (x.at == NULL) {

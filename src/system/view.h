@@ -105,6 +105,13 @@ typedef struct pw_law_view { /* outputs of the tapes at one state; NULL: not eva
   const double *contact, *graph, *clause;
 } pw_law_view;
 
+/* The force of a law beside its kink, from the output of `graph`. */
+static inline double pw_view_force_beside(const double *graph, int law, bool above) {
+  return -graph[pw_view_graph_at(law, above)];
+}
+/* In a plane forces are along s/|s|, which is no number where s = 0: there none is beside. */
+void pw_view_no_direction(const pw_system *sys, double *graph);
+
 /* Law row `law` at that state. Numbers of tapes that were not evaluated are NAN. */
 pw_law_row pw_view_law(const pw_system *sys, pw_law_view view, int law);
 

@@ -74,6 +74,12 @@ static bool find_units(pawl_certifier *c, int j, const double *a) {
   return pw_probe_row(c, &row, 0);
 }
 
+/* A force of the row is not determined by the state. */
+static bool varies(const pawl_certifier *c, int row, const pw_set_scale *zero) {
+  pw_law_set forces = pw_set_of_row(&c->probe, row, PW_SET_VELOCITY, zero, NULL);
+  return forces.lo < forces.hi;
+}
+
 /* The part of a unit of multiplier k that neither forces nor, unless alone, other multipliers can
  * make up for. */
 static double visible(pawl_certifier *c, int k, const pw_set_scale *zero, bool alone) {
@@ -82,12 +88,8 @@ static double visible(pawl_certifier *c, int k, const pw_set_scale *zero, bool a
   pw_reach_begin(&c->room.reach);
   for (int i = 0; i < s->nr + (alone ? 0 : s->n_state); i++) {
     bool law = i < s->nr;
-    pw_law_set b = pw_law_interval(0, 1);
-    if (law) {
-      b = pw_set_of_row(&c->probe, i, PW_SET_VELOCITY, zero, NULL);
-    }
-    double *col =
-        b.lo < b.hi && i != s->nr + k ? pw_reach_add(&c->room.reach, -INFINITY, INFINITY) : NULL;
+    bool gives = law ? varies(c, i, zero) : i != s->nr + k;
+    double *col = gives ? pw_reach_add(&c->room.reach, -INFINITY, INFINITY) : NULL;
     if (col != NULL) {
       memcpy(col, law ? c->probe.A + (size_t)i * n : c->lambda.unit + (size_t)(i - s->nr) * n,
              bytes);

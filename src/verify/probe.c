@@ -280,10 +280,7 @@ void pw_probe_loads(pw_probe *p, const double *force) {
  * none is beside. */
 static void graphs(pw_probe *p) {
   run(p, &p->graph);
-  for (int i = 0; i < p->sys->ni; i++) {
-    double *above = &p->graph.out[pw_view_graph_at(i, true)];
-    *above = p->sys->law[i].group >= 0 && isnan(*above) ? 0 : *above;
-  }
+  pw_view_no_direction(p->sys, p->graph.out);
 }
 
 bool pw_probe_take_loads(pw_probe *p, const double *lambda) {
@@ -326,7 +323,7 @@ bool pw_probe_beside(pw_probe *p, double t, const double *q, const double *u, do
 }
 
 double pw_probe_force_beside(const pw_probe *p, int row) {
-  return -p->graph.out[pw_view_graph_at(row - p->sys->nc, p->value[row] > 0)];
+  return pw_view_force_beside(p->graph.out, row - p->sys->nc, p->value[row] > 0);
 }
 
 double pw_probe_bound(const pw_probe *p, int row, bool sticks) {

@@ -76,46 +76,16 @@ static bool is_rough(const pw_probe *p, int row) {
   return pw_law_is_rough(&p->sys->row[row]);
 }
 
-/* A servo f >= 0 may only raise f (Kozlov 2019, sec. 6); one that works one way never pulls back,
- * and is slack beside its kink. */
-static pw_law_set servo_force(const pw_probe *p, int row, int side) {
-  bool wall = p->sys->row[row].wall, one_way = p->sys->row[row].one_way;
-  if (wall ? side > 0 : side != 0) {
-    return pw_law_interval(0, 0);
-  }
-  bool up = p->sense[row] >= 0;
-  return pw_law_interval(one_way || (wall && up) ? 0 : -INFINITY, wall && !up ? 0 : INFINITY);
-}
-
 pw_law_set pw_set_of_row(const pw_probe *p, int row, pw_set_level level, const pw_set_scale *zero,
                          const double *a) {
-  const pw_system *s = p->sys;
-  if (law_of(p, row) < 0 || is_rough(p, row)) {
-    return pw_law_interval(-INFINITY, INFINITY);
+  if (law_of(p, row) < 0) {
+    return pw_law_line();
   }
-
-  int side = side_of(p, row, level, zero, a);
-  if (s->row[row].kind == PW_KIND_SERVO) {
-    return servo_force(p, row, side);
-  }
-  if (pw_row_state(s, row) >= 0) { /* minus the multiplier's rate, theory (84), (85) */
-    bool free_rate = side <= 0 && s->row[row].complementary;
-    return free_rate ? pw_law_interval(-INFINITY, INFINITY) : servo_force(p, row, side);
-  }
-  if (s->row[row].wall) { /* a wall holds whatever presses against it, however exact the signs */
-    return pw_law_interval(0, side > 0 ? 0 : INFINITY);
-  }
-
   pw_law_row law = pw_probe_law(p, row);
-  if (side != 0 && !is_unsure(p, row, zero)) {
-    double force = pw_law_force_beside(&law, side);
-    return pw_law_interval(force, force);
-  }
-  /* the hull of both sides: a force that depends on the rate may jump either way at its kink */
-  double left = pw_law_force_beside(&law, -1), right = pw_law_force_beside(&law, 1);
-  double lo = pw_min(left, right), hi = pw_max(left, right);
-  return law.limit >= 0 ? pw_law_interval(pw_min(lo, -law.limit), pw_max(hi, law.limit))
-                        : pw_law_interval(lo, hi);
+  pw_law_sight seen = {.side = side_of(p, row, level, zero, a),
+                       .unsure = is_unsure(p, row, zero),
+                       .is_state = pw_row_state(p->sys, row) >= 0};
+  return pw_law_set_seen(&law, seen, (pw_law_hold){.pushes = p->sense[row] >= 0});
 }
 
 bool pw_set_is_closed(const pw_probe *p, int row, pw_set_level level, const pw_set_scale *zero,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "law/row.h"
 
+#include <math.h>
+
 #include "check.h"
 
 static pw_law_form form(pw_kind kind) {
@@ -113,7 +115,66 @@ static void units_keep_the_power(void) {
   CHECK_NEAR(pw_law_multiplier(&f, pw_law_force(&f, lambda)), lambda, 1e-15);
 }
 
-CHECK_MAIN({"units_keep_the_power", units_keep_the_power},
+static void check_set(pw_law_set set, double lo, double hi) {
+  CHECK(set.lo == lo && set.hi == hi);
+}
+
+/* What a measurement admits: a side has one force, the kink all between, a doubtful side both. */
+static void a_row_has_the_forces_of_what_is_seen(void) {
+  pw_law_form f = form(PW_KIND_FRICTION);
+  pw_law_row row = {.form = &f, .left = -2, .right = 1, .limit = -1};
+  pw_law_hold none = {0}, up = {.pushes = true};
+  check_set(pw_law_set_seen(&row, (pw_law_sight){.side = 1}, none), -1, -1);
+  check_set(pw_law_set_seen(&row, (pw_law_sight){.side = -1}, none), 2, 2);
+  check_set(pw_law_set_seen(&row, (pw_law_sight){0}, none), -1, 2);
+  check_set(pw_law_set_seen(&row, (pw_law_sight){.side = 1, .unsure = true}, none), -1, 2);
+  row.limit = 3;
+  check_set(pw_law_set_seen(&row, (pw_law_sight){0}, none), -3, 3);
+
+  f = form(PW_KIND_UNILATERAL);
+  f.wall = true;
+  check_set(pw_law_set_seen(&row, (pw_law_sight){.side = 1}, none), 0, 0);
+  check_set(pw_law_set_seen(&row, (pw_law_sight){.side = -1}, none), 0, INFINITY);
+  f.complementary = true;
+  check_set(pw_law_set_seen(&row, (pw_law_sight){.is_state = true}, up), -INFINITY, INFINITY);
+  check_set(pw_law_set_seen(&row, (pw_law_sight){.side = 1, .is_state = true}, up), 0, 0);
+
+  f = form(PW_KIND_SERVO);
+  check_set(pw_law_set_seen(&row, (pw_law_sight){0}, up), -INFINITY, INFINITY);
+  check_set(pw_law_set_seen(&row, (pw_law_sight){.side = 1}, up), 0, 0);
+  f.wall = true;
+  check_set(pw_law_set_seen(&row, (pw_law_sight){0}, up), 0, INFINITY);
+  check_set(pw_law_set_seen(&row, (pw_law_sight){0}, none), -INFINITY, 0);
+  check_set(pw_law_set_seen(&row, (pw_law_sight){.side = 1}, up), 0, 0);
+}
+
+/* Beside a kink the sides of a graph may have crossed. */
+static void sides_that_have_crossed_count_alone(void) {
+  pw_law_hold none = {0};
+  pw_law_form f = form(PW_KIND_SPRING);
+  pw_law_row row = {.form = &f, .left = 3, .right = 1, .limit = -1};
+  check_set(pw_law_set_near(&row, none, 0.1), -1, -1);
+  check_set(pw_law_set_near(&row, none, -0.1), -3, -3);
+  row.left = -3;
+  check_set(pw_law_set_near(&row, none, 0.1), -1, 3);
+
+  f = form(PW_KIND_FRICTION);
+  f.on_velocity = true;
+  row.left = 0.5; /* beyond a pole of F/(1 + v) */
+  row.right = -2;
+  check_set(pw_law_set_near(&row, none, -1), 0, 0);
+  row.left = -4;
+  row.right = -5;
+  check_set(pw_law_set_near(&row, none, -1), -4, 4);
+  row = (pw_law_row){.form = &f, .left = -2, .right = 1, .limit = 3};
+  CHECK_NEAR(pw_law_bound(&row, false, -1), 2, 0);
+  CHECK_NEAR(pw_law_bound(&row, false, 1), 1, 0);
+  CHECK_NEAR(pw_law_bound(&row, true, 1), 3, 0);
+}
+
+CHECK_MAIN({"a_row_has_the_forces_of_what_is_seen", a_row_has_the_forces_of_what_is_seen},
+           {"sides_that_have_crossed_count_alone", sides_that_have_crossed_count_alone},
+           {"units_keep_the_power", units_keep_the_power},
            {"only_larger_bounds_of_sticking_stay", only_larger_bounds_of_sticking_stay},
            {"rough_rows_are_no_walls", rough_rows_are_no_walls},
            {"contacts_push_only", contacts_push_only},

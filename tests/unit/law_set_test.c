@@ -131,7 +131,21 @@ static void polygons_contain_the_ellipse(void) {
   CHECK_NEAR(most, support, 0.01);
 }
 
-CHECK_MAIN({"intervals_project_and_support", intervals_project_and_support},
+static void hulls_contain_both(void) {
+  pw_law_set a = pw_law_set_hull(pw_law_point(-1), pw_law_pushes());
+  CHECK(a.lo == -1 && isinf(a.hi));
+  a = pw_law_set_hull(pw_law_point(NAN), pw_law_interval(1, 2));
+  CHECK(a.lo == 1 && a.hi == 2 && pw_law_set_is_number(&a));
+  a = pw_law_set_with_zero(pw_law_interval(1, 2));
+  CHECK(a.lo == 0 && a.hi == 2);
+  pw_law_set disk = pw_law_disk(2), cut = pw_law_set_with_zero(disk), none = pw_law_disk(NAN);
+  CHECK(cut.axis[0] == 2 && cut.axis[1] == 2);
+  CHECK(pw_law_set_is_larger(&disk, &(pw_law_set){.shape = PW_LAW_ELLIPSE, .axis = {1, 1}}));
+  CHECK(!pw_law_set_is_number(&none));
+}
+
+CHECK_MAIN({"hulls_contain_both", hulls_contain_both},
+           {"intervals_project_and_support", intervals_project_and_support},
            {"unbounded_and_empty_intervals", unbounded_and_empty_intervals},
            {"disks_are_round", disks_are_round},
            {"ellipses_project_to_the_nearest_point", ellipses_project_to_the_nearest_point},
