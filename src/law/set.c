@@ -49,13 +49,15 @@ static double times(double bound, double factor) {
   return bound == 0 || factor == 0 ? 0 : bound * factor;
 }
 
+pw_law_set pw_law_set_stretched(pw_law_set set, const double *factor) {
+  bool interval = set.shape == PW_LAW_INTERVAL;
+  return interval ? pw_law_interval(times(set.lo, factor[0]), times(set.hi, factor[0]))
+                  : pw_law_ellipse(times(set.axis[0], factor[0]), times(set.axis[1], factor[1]));
+}
+
 pw_law_set pw_law_set_scaled(pw_law_set set, double factor) {
   PW_ASSERT(!(factor < 0));
-  set.lo = times(set.lo, factor);
-  set.hi = times(set.hi, factor);
-  set.axis[0] = times(set.axis[0], factor);
-  set.axis[1] = times(set.axis[1], factor);
-  return set;
+  return pw_law_set_stretched(set, (const double[2]){factor, factor});
 }
 
 pw_law_set pw_law_set_hull(pw_law_set a, pw_law_set b) {

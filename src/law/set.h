@@ -33,6 +33,8 @@ pw_law_set pw_law_set_extent(const pw_law_set *set, int k);
 /* The set times a factor >= 0: a cone cut at a normal force. 0 times infinity is 0. */
 pw_law_set pw_law_set_scaled(pw_law_set set, double factor);
 
+/* Component k times factor[k] >= 0: other units. */
+pw_law_set pw_law_set_stretched(pw_law_set set, const double *factor);
 /* The least interval around two of them; ends that are no number add nothing. */
 pw_law_set pw_law_set_hull(pw_law_set a, pw_law_set b);
 /* With all parts of its forces, down to none: a cone cut anywhere below its base. */

@@ -128,7 +128,7 @@ double pw_static_psi(const pawl_gauss *g, const pw_law_set *set, const double *y
   double sum = 0;
   *row = -1;
   for (int i = 0; i < g->sys->nr; i++) {
-    bool disk = set[i].shape == PW_LAW_ELLIPSE;
+    bool disk = pw_law_set_dimension(&set[i]) == 2;
     if (is_settled(&g->row[i]) || (disk && g->row[i].plane != i)) {
       continue;
     }

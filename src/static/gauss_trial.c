@@ -24,14 +24,10 @@ typedef struct sum { /* scaled forces x in their sets, force A x */
 } sum;
 
 static pw_law_set scaled(const pawl_gauss *g, const pw_law_set *set, int i) {
-  pw_law_set s = set[i];
-  double a = pw_static_unit(g, i);
-  if (s.shape == PW_LAW_ELLIPSE) {
-    int first = g->row[i].plane;
-    return pw_law_ellipse(s.axis[0] * pw_static_unit(g, first),
-                          s.axis[1] * pw_static_unit(g, first + 1));
-  }
-  return pw_law_interval(s.lo * a, s.hi * a);
+  bool plane = pw_law_set_dimension(&set[i]) == 2;
+  int first = plane ? g->row[i].plane : i;
+  double unit[2] = {pw_static_unit(g, first), plane ? pw_static_unit(g, first + 1) : 1};
+  return pw_law_set_stretched(set[i], unit);
 }
 
 static sum gather(pawl_gauss *g, const pw_law_set *set) {
@@ -43,8 +39,8 @@ static sum gather(pawl_gauss *g, const pw_law_set *set) {
   for (int i = 0; i < m; i++) {
     memcpy(s.A + (size_t)i * (size_t)n, pw_static_push(g, i), (size_t)n * sizeof *s.A);
     bool moves = pw_static_unit(g, i) > 0;
-    s.set[i] = moves ? scaled(g, set, i) : pw_law_interval(0, 0);
-    bool ellipse = s.set[i].shape == PW_LAW_ELLIPSE;
+    s.set[i] = moves ? scaled(g, set, i) : pw_law_point(0);
+    bool ellipse = pw_law_set_dimension(&s.set[i]) == 2;
     s.disks = s.disks || ellipse;
     s.empty = s.empty || pw_law_set_is_empty(&s.set[i]) || (!ellipse && isnan(s.set[i].lo));
   }
@@ -72,7 +68,7 @@ static bool nearest_in_box(sum *s, pw_arena *arena, const double *f) {
 
 static void project(const sum *s, double *x) {
   for (int i = 0; i < s->m; i++) {
-    bool disk = s->set[i].shape == PW_LAW_ELLIPSE;
+    bool disk = pw_law_set_dimension(&s->set[i]) == 2;
     if (!disk || s->g->row[i].plane == i) {
       pw_law_set_project(&s->set[i], x + i, x + i);
     }
