@@ -13,14 +13,56 @@ static const char *space(const char *at) {
   return at + strspn(at, " \t\r\n");
 }
 
-/* Behind a string; NULL: it does not end. */
-static const char *after_string(const char *at) {
-  for (at++; *at != '"'; at++) {
-    if ((unsigned char)*at < ' ' || (*at == '\\' && *++at == '\0')) {
-      return NULL;
+/* Bytes of the sign in UTF-8 that begins here; 0: there is none. */
+static int sign_length(const char *text) {
+  const unsigned char *at = (const unsigned char *)text;
+  int n = at[0] < 0x80 ? 1 : at[0] < 0xc2 ? 0 : at[0] < 0xe0 ? 2 : at[0] < 0xf0 ? 3 : 4;
+  for (int i = 1; i < n; i++) {
+    if ((at[i] & 0xc0) != 0x80) {
+      return 0;
     }
   }
+  bool longer = (at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xf0 && at[1] < 0x90);
+  bool beyond = (at[0] == 0xed && at[1] > 0x9f) || (at[0] == 0xf4 && at[1] > 0x8f) || at[0] > 0xf4;
+  return longer || beyond ? 0 : n;
+}
+
+/* What is behind a backslash; 0: no such escape. */
+static int escape_length(const char *at) {
+  if (*at == 'u') {
+    return strspn(at + 1, "0123456789abcdefABCDEF") >= 4 ? 5 : 0;
+  }
+  return *at != '\0' && strchr("\"\\/bfnrt", *at) != NULL;
+}
+
+/* Behind a string; NULL: it does not end, or holds what no string may. */
+static const char *after_string(const char *at) {
+  for (at++; *at != '"';) {
+    int n = *at == '\\' ? escape_length(at + 1) : sign_length(at);
+    if ((unsigned char)*at < ' ' || n == 0) {
+      return NULL;
+    }
+    at += n + (*at == '\\');
+  }
   return at + 1;
+}
+
+static const char *after_digits(const char *at) {
+  size_t n = strspn(at, "0123456789");
+  return n > 0 ? at + n : NULL;
+}
+
+static const char *after_number(const char *at) {
+  at += *at == '-';
+  at = *at == '0' ? at + 1 : after_digits(at);
+  if (at != NULL && *at == '.') {
+    at = after_digits(at + 1);
+  }
+  if (at != NULL && (*at == 'e' || *at == 'E')) {
+    at += at[1] == '+' || at[1] == '-' ? 2 : 1;
+    at = after_digits(at);
+  }
+  return at;
 }
 
 static const char *after_word(const char *at) {
@@ -30,8 +72,7 @@ static const char *after_word(const char *at) {
       return at + strlen(words[i]);
     }
   }
-  size_t n = strspn(at, "+-.0123456789eE");
-  return n > 0 ? at + n : NULL;
+  return after_number(at);
 }
 
 static const char *after(const char *at, int depth);
@@ -54,7 +95,9 @@ static const char *after_list(const char *at, int depth) {
     if (at == NULL || (*at != ',' && *at != end)) {
       return NULL;
     }
-    at = *at == ',' ? space(at + 1) : at;
+    if (*at == ',' && *(at = space(at + 1)) == end) {
+      return NULL;
+    }
   }
   return at + 1;
 }

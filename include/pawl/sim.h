@@ -229,7 +229,8 @@ PAWL_API pawl_sim_stats pawl_sim_statistics(const pawl_sim *sim);
 /* Marks laws whose force is not unique at the current point (the smallest are given). */
 PAWL_API int pawl_sim_force_unique(const pawl_sim *sim, int law);
 
-/* 1: the law is an equality, or holds with equality and is kept so, at the last step or event. */
+/* 1: the law is an equality, or holds with equality and is kept so, at the last step or event;
+ * after pawl_sim_input and pawl_sim_point, as the motion will go on. */
 PAWL_API int pawl_sim_closed(const pawl_sim *sim, int law);
 /* 1: at the last instant the law touched without any force, now or to come as far as derivatives
  * tell, and was left open: it may as well be closed. */

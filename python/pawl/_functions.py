@@ -68,11 +68,21 @@ class Solutions(list):
 
 
 def bvp(model: Source, values: Mapping[str, Value] | None = None, /, *, time: Any = None,
-        bounces: tuple[int, int] | None = None, all: bool = False, **changes: Value) -> Solutions:
+        bounces: tuple[int, int] | None = None, all: bool = False, mesh: int = 0, degree: int = 0,
+        converge: bool = False, **changes: Value) -> Solutions:
     """Motions that join the start positions of a model to its `end` positions. There may be none, one
-    or many, each with its impacts, action and certificate, and its rows as `.table`."""
+    or many, each with its impacts, action and certificate, and its rows as `.table`.
+
+    mesh=N and degree=P ask for so many elements, about, and polynomials of that degree in the direct
+    method (zero: adapted, and 6); with converge=True each solution has `convergence`, meshes of
+    twice the elements each, with their errors and orders."""
+    if not 0 <= int(mesh) <= 10000:
+        raise ValueError(f"mesh is a number of elements from 1 to 10000, not {mesh!r}")
+    if not 0 <= int(degree) <= 10:
+        raise ValueError(f"degree is a number from 1 to 10, not {degree!r}")
     text, tables = take(_pawl.bvp(source_of(model), changes_of(values, changes), span_of(time),
-                                  None if bounces is None else tuple(map(int, bounces)), bool(all)))
+                                  None if bounces is None else tuple(map(int, bounces)),
+                                  (bool(all), int(mesh), int(degree), bool(converge))))
     data = record_of(text)
     found = Solutions(data["solutions"])
     for solution, table in zip(found, tables):

@@ -14,7 +14,8 @@ from ._numbers import is_number
 Value = Union[float, int, str, Sequence[float]]
 Source = Union[str, "os.PathLike[str]", "Model"]
 
-OPTIONS: dict[str, str] = {word.replace("-", "_"): word for word, _ in _pawl.option_words()}
+OPTIONS: dict[str, str] = {word.replace("-", "_"): word for word, _ in _pawl.option_words()
+                           if word != "realise"}  # a change of the model
 
 
 class Model:
@@ -98,7 +99,8 @@ def value_text(name: str, value: Any) -> str:
 
 
 def changes_of(values: Mapping[str, Value] | None, changes: Mapping[str, Value]) -> list[tuple[str, str]]:
-    """Changed parameters and start values. `values` is for names that are no Python names."""
+    """Changed parameters and start values, and realisations. `values` is for names that are no Python
+    names."""
     if values is not None and not isinstance(values, Mapping):
         raise TypeError(f"values are a dict of names and numbers, not {type(values).__name__}")
     both = dict(values or {})
@@ -106,7 +108,16 @@ def changes_of(values: Mapping[str, Value] | None, changes: Mapping[str, Value])
         if not isinstance(name, str):
             raise TypeError(f"a name is a str, not {type(name).__name__}")
     both.update(changes)
-    return [(name, value_text(name, value)) for name, value in both.items()]
+    ways = both.pop("realise") if isinstance(both.get("realise"), Mapping) else {}
+    return [(name, value_text(name, value)) for name, value in both.items()] + realisations(ways)
+
+
+def realisations(ways: Mapping[str, str]) -> list[tuple[str, str]]:
+    """`realise={"skate": "vakonomic"}`: other realisations of constraints, as the library takes them."""
+    for law, how in ways.items():
+        if not isinstance(law, str) or not isinstance(how, str):
+            raise TypeError(f"realise is a dict of constraints and words, not of {law!r} and {how!r}")
+    return [(f"realise {law}", how) for law, how in ways.items()]
 
 
 def input_of(path: Any) -> list[tuple[str, str]]:

@@ -229,7 +229,7 @@ static PyObject *solutions(pawl_bvp *bvp, pawl_status *status) {
   return Py_BuildValue("(NN)", text, tables);
 }
 
-/* bvp(source, changes, span, bounces or None, all) */
+/* bvp(source, changes, span, bounces or None, (all, mesh, degree, converge)) */
 PyObject *py_bvp(PyObject *module, PyObject *args) {
   PyObject *source, *changes, *span, *bounces, *out = NULL;
   pawl_bvp_opts opts = {0};
@@ -237,7 +237,8 @@ PyObject *py_bvp(PyObject *module, PyObject *args) {
   py_job job;
   py_watch watch = {0};
   (void)module;
-  if (!PyArg_ParseTuple(args, "OOOOp", &source, &changes, &span, &bounces, &opts.all) ||
+  if (!PyArg_ParseTuple(args, "OOOO(piip)", &source, &changes, &span, &bounces, &opts.all,
+                        &opts.mesh, &opts.degree, &opts.converge) ||
       !py_span(span, &between)) {
     return NULL;
   }

@@ -226,10 +226,17 @@ static PyObject *names(PyObject *self, PyObject *args) {
   return x == NULL ? NULL : py_point_names(x->system);
 }
 
+/* Where an input was set, a look at the point decides the modes that it leads to. */
+static bool look(simulation *x) {
+  pawl_point p;
+  return x != NULL &&
+         (pawl_sim_point(x->sim, PAWL_AFTER, &p) != PAWL_E_MEMORY || PyErr_NoMemory() != NULL);
+}
+
 static PyObject *closed(PyObject *self, PyObject *args) {
   simulation *x = enter(self);
   int law = 0;
-  if (x == NULL || !PyArg_ParseTuple(args, "i", &law)) {
+  if (x == NULL || !PyArg_ParseTuple(args, "i", &law) || !look(x)) {
     return NULL;
   }
   return PyBool_FromLong(pawl_sim_closed(x->sim, law));
@@ -238,7 +245,7 @@ static PyObject *closed(PyObject *self, PyObject *args) {
 static PyObject *dof(PyObject *self, PyObject *args) {
   simulation *x = enter(self);
   (void)args;
-  return x == NULL ? NULL : PyLong_FromLong(pawl_sim_dof(x->sim));
+  return look(x) ? PyLong_FromLong(pawl_sim_dof(x->sim)) : NULL;
 }
 
 /* ---- saving, and other starts ---- */

@@ -20,11 +20,11 @@ bool pw_is_too_large(const pw_model *m, pawl_diags *diags) {
 static const pw_stmt *unknown_to_c(const pw_model *m, const char **what) {
   for (int i = 0; i < m->ast->n; i++) {
     const pw_stmt *s = m->ast->items[i];
-    *what = s->kind == PW_ST_CONTACT                            ? "contacts between shapes"
-            : s->kind == PW_ST_TABLE                            ? "tables"
-            : s->kind == PW_ST_INPUT || s->kind == PW_ST_SAMPLE ? "inputs and samples"
-            : s->kind == PW_ST_STATE                            ? "states without inertia"
-                                                                : NULL;
+    *what = s->kind == PW_ST_CONTACT  ? "contacts between shapes"
+            : s->kind == PW_ST_TABLE  ? "tables"
+            : s->kind == PW_ST_SAMPLE ? "samples"
+            : s->kind == PW_ST_STATE  ? "states without inertia"
+                                      : NULL;
     if (*what != NULL) {
       return s;
     }
@@ -35,8 +35,13 @@ static const pw_stmt *unknown_to_c(const pw_model *m, const char **what) {
       return m->rows.items[i].stmt;
     }
   }
-  *what = "delays";
-  return m->signals.n > 0 ? m->ast->items[0] : NULL;
+  for (int i = 0; i < m->signals.n; i++) {
+    if (m->signals.items[i].kind != PW_SIGNAL_INPUT) {
+      *what = "delays";
+      return m->ast->items[0];
+    }
+  }
+  return NULL;
 }
 
 /* Delays and noise have letters, and these have no rates: number from 1 of one whose rate is

@@ -323,6 +323,21 @@ static void put_comment_text(pw_buf *out, const char *text) {
   }
 }
 
+/* Positions; some are inputs, which are held. */
+static void put_positions(c_writer *w) {
+  const pw_model *m = w->model;
+  for (int i = 0; i < m->nq; i++) {
+    pw_buf_printf(w->out, " [%d] ", i);
+    put_comment_text(w->out, m->q_name[i]);
+  }
+  for (int i = 0; i < m->signals.n; i++) {
+    const pw_signal *s = &m->signals.items[i];
+    pw_buf_printf(w->out, "\n *    [%d] is an input, ", s->q);
+    pw_buf_real(w->out, m->q_start[s->q].value);
+    pw_buf_puts(w->out, " unless it is set");
+  }
+}
+
 static void put_head(c_writer *w) {
   const pw_model *m = w->model;
   pw_buf_puts(w->out, "/* ");
@@ -331,10 +346,7 @@ static void put_head(c_writer *w) {
                       " *   M a = h + B^T lambda,   J a + zeta = 0   for the first NC rows,\n"
                       " * the equalities; the others are one-sided laws, whose measure is g.\n"
                       " *\n * q:");
-  for (int i = 0; i < m->nq; i++) {
-    pw_buf_printf(w->out, " [%d] ", i);
-    put_comment_text(w->out, m->q_name[i]);
-  }
+  put_positions(w);
   pw_buf_puts(w->out, "\n * u:");
   for (int i = 0; i < m->nv; i++) {
     pw_buf_printf(w->out, " [%d] ", i);

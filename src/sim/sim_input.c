@@ -46,19 +46,20 @@ pawl_status pawl_sim_input(pawl_sim *sim, int i, double value) {
 
 typedef struct shown { /* the numbers of a point, in one block */
   double *a, *force, *u, *output;
-  unsigned char *unique;
+  unsigned char *unique, *closed;
 } shown;
 
 static shown shown_at(const pawl_sim *sim, double *at) {
   int nv = sim->stepper.nv, n = sim->model->rows.n;
   shown x = {.a = at, .force = at + nv, .u = at + nv + n, .output = at + 2 * nv + n};
   x.unique = (unsigned char *)(x.output + sim->sys->n_out);
+  x.closed = x.unique + n;
   return x;
 }
 
 static size_t shown_size(const pawl_sim *sim) {
   size_t n = (size_t)sim->model->rows.n;
-  return ((size_t)(2 * sim->stepper.nv) + n + (size_t)sim->sys->n_out) * sizeof(double) + n;
+  return ((size_t)(2 * sim->stepper.nv) + n + (size_t)sim->sys->n_out) * sizeof(double) + 2 * n;
 }
 
 static void copy_shown(const pawl_sim *sim, shown to, shown from) {
@@ -68,6 +69,7 @@ static void copy_shown(const pawl_sim *sim, shown to, shown from) {
   memcpy(to.u, from.u, nv * sizeof(double));
   memcpy(to.output, from.output, (size_t)sim->sys->n_out * sizeof(double));
   memcpy(to.unique, from.unique, n);
+  memcpy(to.closed, from.closed, n);
 }
 
 /* The instant is made, its numbers are taken and the simulation is put back: further inputs may be
@@ -76,21 +78,27 @@ static void copy_shown(const pawl_sim *sim, shown to, shown from) {
 static pawl_status try_instant(pawl_sim *sim, void *saved, unsigned long size, shown out) {
   const pw_stepper *s = &sim->stepper;
   size_t state = (size_t)(s->nq + s->nv) * sizeof *s->y;
-  shown now = {sim->at.a, sim->at.force, sim->at.u_shown, sim->at.output, sim->at.unique};
+  shown now = {sim->at.a,      sim->at.force,  sim->at.u_shown,
+               sim->at.output, sim->at.unique, sim->at.closed};
   pawl_status status = pawl_sim_save(sim, saved, size);
   if (status != PAWL_OK) {
     return status;
   }
   bool same = pw_sim_instant(sim) == PAWL_OK && memcmp(sim->at.before, sim->y, state) == 0 &&
               pw_sim_ready(sim) == PAWL_OK;
+  int dof = pawl_sim_dof(sim);
   if (same) {
+    for (int i = 0; i < sim->model->rows.n; i++) {
+      now.closed[i] = (unsigned char)pawl_sim_closed(sim, i);
+    }
     copy_shown(sim, out, now);
   }
   status = pawl_sim_restore(sim, saved, size);
   if (same && status == PAWL_OK) {
     copy_shown(sim, now, out);
-    sim->at.ready = true;
+    sim->at.ready = sim->at.decided = true;
     sim->at.expects = false;
+    sim->at.dof = dof;
   }
   return status;
 }

@@ -138,6 +138,7 @@ static parts lay_out(pawl_sim *sim, pw_layout *l) {
   sim->at.expect = PW_LAY(l, 2 * sys->n_expect, double);
   sim->at.works = PW_LAY(l, sys->n_work, double);
   sim->at.unique = PW_LAY(l, laws, unsigned char);
+  sim->at.closed = PW_LAY(l, laws, unsigned char);
   sim->touching = PW_LAY(l, sys->ni, unsigned char);
   sim->rotation = PW_LAY(l, 2 * sim->model->coords.n, int);
   sim->energy.lost_works = PW_LAY(l, sys->n_work, unsigned char);

@@ -38,7 +38,7 @@ pawl_status pw_sim_ready(pawl_sim *sim) {
     }
     pw_mech_outputs(m, sim->t, q, u, s->side, quad, sim->at.u_shown, sim->at.output);
     sim->at.ready = true;
-    sim->at.expects = false;
+    sim->at.expects = sim->at.decided = false;
   }
   sim->row_evaluations += m->evaluations - before;
   return status;
@@ -73,6 +73,9 @@ int pawl_sim_closed(const pawl_sim *sim, int law) {
   if (!is_row(sim, law)) {
     return 0;
   }
+  if (sim->at.ready && sim->at.decided) {
+    return sim->at.closed[law];
+  }
   int first = sim->sys->index_of[law] - sim->sys->nc;
   bool closed = first < 0;
   for (int i = first; i >= 0 && i < sim->sys->ni; i++) { /* any of its kinks */
@@ -89,6 +92,9 @@ int pawl_sim_indifferent(const pawl_sim *sim, int law) {
 }
 
 int pawl_sim_dof(const pawl_sim *sim) {
+  if (sim != NULL && sim->at.ready && sim->at.decided) {
+    return sim->at.dof;
+  }
   return sim == NULL ? 0 : sim->sys->nv - (sim->mech->imposed == 0 ? 0 : sim->mech->rank);
 }
 

@@ -34,6 +34,9 @@ typedef struct pw_sim_values {
   double *a, *force, *u_shown, *output, *expect, *works;
   double *before;        /* at a jump: y, a, force, u_shown, output before it */
   unsigned char *unique; /* rows of the model: the force is unique */
+  bool decided;          /* these are of modes that the motion takes only when it goes on: */
+  unsigned char *closed; /* rows of the model, */
+  int dof;
 } pw_sim_values;
 
 /* How fast the run goes on: looked at every PW_PACE_STEPS steps. */

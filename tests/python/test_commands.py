@@ -57,6 +57,33 @@ class Commands(unittest.TestCase):
         with self.assertRaisesRegex(pawl.ModelError, "end"):
             pawl.bvp("ball.pawl")
 
+    def test_bvp_meshes(self):
+        found = pawl.bvp("coordinates x\nkinetic T = x'^2/2\npotential V = x^2/2\nstart x = 0\n"
+                         "end x = 1\nrun 0..1\n", bounces=(0, 0), mesh=4, degree=1, converge=True)
+        levels = found[0].convergence
+        self.assertGreater(len(levels), 2)
+        self.assertTrue(all(level.degree == 1 for level in levels))
+        self.assertEqual((levels[0].elements, levels[1].elements), (4, 8))
+        self.assertAlmostEqual(levels[-1].order, 2, delta=0.05)
+        self.assertAlmostEqual(found[0].start["x'"], 1/math.sin(1), delta=1e-9)
+        for wrong in ({"mesh": -1}, {"mesh": 10001}, {"degree": 11}, {"degree": -3}):
+            with self.assertRaisesRegex(ValueError, "is a number"):
+                pawl.bvp(example("between-two-points"), **wrong)
+
+    def test_realise(self):
+        model = ("parameter k = 1\ncoordinates x, y, a\nkinetic T = (x'^2 + y'^2 + a'^2)/2\n"
+                 "constraint skate: sin(a)*x' = cos(a)*y'\nstart x = 0, y = 0, a = 0, x' = 1, y' = 0, a' = 1\n"
+                 "run 0..1\n")
+        model = model.replace("run", "start force(skate) = 2\nrun")
+        plain, other = pawl.run(model.replace("start force(skate) = 2\n", "")), pawl.run(model, realise={"skate": "vakonomic"})
+        self.assertAlmostEqual(plain["x"][-1], math.sin(1), delta=1e-8)
+        self.assertGreater(abs(other["x"][-1] - plain["x"][-1]), 0.01)
+        self.assertEqual(pawl.run(model, {"realise skate": "vakonomic"})["x"][-1], other["x"][-1])
+        with self.assertRaises(pawl.ModelError):
+            pawl.run(model, realise={"nothing": "vakonomic"})
+        with self.assertRaisesRegex(TypeError, "realise is a dict"):
+            pawl.run(model, realise={"skate": 3})
+
     def test_orbit(self):
         model = ("coordinates x\nkinetic T = x'^2/2\npotential V = 2*x^2\nforce x: -0.2*x' + cos(t)\n"
                  "start x = 0.1, x' = 0\nrun 0..7\n")

@@ -244,11 +244,15 @@ class Simulations(unittest.TestCase):
             s = pawl.Simulation(os.path.join(EXAMPLES, "pushed-ball.pawl"))
             s.run_to(1.8)
             self.assertAlmostEqual(s["force(floor)"], G, delta=1e-9)
+            s.set(F=20)
+            if look:  # before any other question
+                self.assertEqual((s.dof, s.closed("floor")), (1, False))
             for force, floor in ((20, 0), (5, G - 5), (-3, G + 3), (20, 0)):
                 s.set(F=force)
                 if look:
                     self.assertAlmostEqual(s["force(floor)"], floor, delta=1e-12)
                     self.assertAlmostEqual(s["lift"], force - G + floor, delta=1e-12)
+                    self.assertEqual((s.closed("floor"), s.dof), (force < G, force > G))
             self.assertEqual(s.advance(1.9), "event")
             self.assertEqual([e.kind for e in s.events], ["liftoff"])
             self.assertEqual((s.state("before")["force(floor)"], s["force(floor)"]), (0, 0))

@@ -7,7 +7,7 @@
 
 #include "pawl/pawl.h"
 
-enum { MOST_OVERRIDES = 64, MOTION_BYTES = 1 << 25 };
+enum { MOTION_BYTES = 1 << 25 };
 static const double most_seconds = 60; /* a run that does not end */
 static const char folder[] = "/out";
 
@@ -82,8 +82,7 @@ static int on_progress(void *payload, const pawl_progress *now) {
 /* "e=0.8\nm=2\n": the text is cut at its separators. */
 static int read_overrides(char *list, pawl_override *out) {
   int n = 0;
-  for (char *line = strtok(list, "\n"); line != NULL && n < MOST_OVERRIDES;
-       line = strtok(NULL, "\n")) {
+  for (char *line = strtok(list, "\n"); line != NULL; line = strtok(NULL, "\n")) {
     char *equal = strchr(line, '=');
     if (equal != NULL) {
       *equal = '\0';
@@ -93,10 +92,18 @@ static int read_overrides(char *list, pawl_override *out) {
   return n;
 }
 
-static pawl_status run_model(const pawl_model *model, char *list, pawl_diags *diags) {
-  pawl_override overrides[MOST_OVERRIDES];
+static size_t count_lines(const char *list) {
+  size_t n = 0;
+  for (const char *at = strchr(list, '\n'); at != NULL; at = strchr(at + 1, '\n')) {
+    n++;
+  }
+  return n;
+}
+
+static pawl_status run_with(const pawl_model *model, const pawl_override *overrides, int n,
+                            pawl_diags *diags) {
   pawl_run_opts opts = {.overrides = overrides,
-                        .n_override = read_overrides(list, overrides),
+                        .n_override = n,
                         .dir = folder,
                         .force = 1,
                         .motion_bytes = MOTION_BYTES,
@@ -112,6 +119,17 @@ static pawl_status run_model(const pawl_model *model, char *list, pawl_diags *di
                  : pawl_run_json(run, diags, into_answer, NULL);
   }
   pawl_run_free(run);
+  return status;
+}
+
+static pawl_status run_model(const pawl_model *model, char *list, pawl_diags *diags) {
+  pawl_override *overrides = calloc(count_lines(list) + 1, sizeof *overrides);
+  if (overrides == NULL) {
+    return PAWL_E_MEMORY;
+  }
+  int n = read_overrides(list, overrides);
+  pawl_status status = run_with(model, overrides, n, diags);
+  free(overrides);
   return status;
 }
 

@@ -7,30 +7,32 @@ import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view";
 import { el, save } from "../src/dom.js";
 import { clean, number, unit } from "../src/format.js";
-import { Cancelled, Engine } from "./engine.js";
+import { fromAddress } from "./address.js";
 import { NAMES } from "./files.js";
 import { complete, diagnostics, inText, pawl, range } from "./language.js";
-import { decode, encode, MOST_CHARACTERS } from "./share.js";
+import { encode, MOST_CHARACTERS } from "./share.js";
 
 const TYPING_MS = 250;
 const $ = (id) => document.getElementById(id);
 
 class Playground {
-  constructor(examples, start) {
-    this.examples = examples;
+  constructor({ engine, stage }, { start, run }) {
+    this.examples = [];
     this.setValues(start.values);
     this.notice = start.notice; // stays until the text changes
     this.wish = 0;
-    this.sent = new Promise((done) => { this.viewIsHere = done; });
-    this.engine = new Engine((p) => this.say(`running … ${Math.round(100 * Math.max(0, p.part))} %, ${p.rows} rows, ${p.events} events`));
+    this.stage = stage;
+    this.engine = engine;
+    engine.onProgress = (p) => this.say(`running … ${Math.round(100 * Math.max(0, p.part))} %, ${p.rows} rows, ${p.events} events`);
     this.editor = this.makeEditor(start.text);
     this.listen();
-    this.run();
+    this.run(run);
   }
 
   get text() { return this.editor.state.doc.toString(); }
 
   makeEditor(doc) {
+    $("plain")?.remove();
     return new EditorView({
       parent: $("editor"), state: EditorState.create({ doc, extensions: [
         lineNumbers(), highlightActiveLine(), highlightActiveLineGutter(), history(), drawSelection(), lintGutter(), pawl,
@@ -63,7 +65,8 @@ class Playground {
 
   // ---- a run ----
 
-  async run() {
+  // `underWay`: a run of this text that has been begun already.
+  async run(underWay = null) {
     clearTimeout(this.timer);
     const wish = ++this.wish, { text } = this;
     if (text.length > MOST_CHARACTERS) {
@@ -72,17 +75,15 @@ class Playground {
     this.say("running …");
     const slow = setTimeout(() => { $("stop").hidden = false; }, 300);
     try {
-      if (text !== this.checkedText) { // sliders change values only
-        const checked = await this.engine.ask({ kind: "check", text });
-        if (wish !== this.wish) return null;
-        this.showSliders(checked.result);
-        if (checked.result.errors.length) return this.finish(checked, text);
-        this.checkedText = text;
-      }
-      const done = await this.engine.ask({ kind: "run", text, overrides: this.values });
-      if (wish === this.wish) this.finish(done, text);
+      const check = text !== this.checkedText; // sliders change values only
+      const { checked, done } = underWay ?? this.engine.run({ text, overrides: this.values, check });
+      checked.then(({ sliders }) => { if (wish === this.wish) this.showSliders(sliders); });
+      const answer = await done;
+      if (wish !== this.wish) return null;
+      if (!answer.result.errors.length) this.checkedText = text;
+      this.finish(answer, text);
     } catch (e) {
-      if (wish === this.wish) this.refuse(e instanceof Cancelled ? "stopped" : `E0643: the computation broke down: ${clean(e.message, 300)}`);
+      if (wish === this.wish) this.refuse(e.stopped ? "stopped" : `E0643: the computation broke down: ${clean(e.message, 300)}`);
     } finally {
       clearTimeout(slow);
       if (wish === this.wish) $("stop").hidden = true;
@@ -93,19 +94,25 @@ class Playground {
   refuse(text) {
     this.say("");
     $("messages").replaceChildren(el("li", {}, text));
-    this.show(null, "No motion yet.");
+    this.stage.none("No motion yet.");
   }
 
-  finish({ result, ms, files = {} }, text) {
-    const { doc } = this.editor.state, page = files["report.html"];
+  finish(answer, text) {
+    const { result, ms, files, motion } = answer, { doc } = this.editor.state;
     this.last = result;
-    if (doc.toString() === text) this.editor.dispatch(setDiagnostics(this.editor.state, diagnostics(doc, result)));
+    if (doc.toString() === text) this.mark(diagnostics(doc, result));
     this.messages(result);
     const errors = result.errors.length;
-    this.say(errors && !page ? `${errors} ${errors === 1 ? "error" : "errors"}` : `${result.rows} rows in ${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms${result.ending === "end" ? "" : `, ${result.ending}`}`);
-    $("right").classList.toggle("old", !page);
-    if (page) this.files = files; // of the motion that is shown, until another is
-    this.show(page && new TextDecoder().decode(page), "No motion yet: the model has errors, which stand below its text.");
+    this.say(errors && !motion ? `${errors} ${errors === 1 ? "error" : "errors"}` : `${result.rows} rows in ${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms${result.ending === "end" ? "" : `, ${result.ending}`}`);
+    $("right").classList.toggle("old", !motion);
+    if (motion) this.files = files; // of the motion that is shown, until another is
+    if (motion) this.stage.show(answer);
+    else this.stage.none("No motion yet: the model has errors, which stand below its text.");
+  }
+
+  mark(list) {
+    if (list.length || this.marked) this.editor.dispatch(setDiagnostics(this.editor.state, list));
+    this.marked = list.length > 0;
   }
 
   messages(result) {
@@ -144,19 +151,10 @@ class Playground {
     return this.editor.focus();
   }
 
-  // Without a page the motion before stays; where there is none, the view says why.
-  async show(page, why) {
-    const [, packing, text] = /id="data" data-packing="([^"]*)">([^<]*)</.exec(page ?? "") || [];
-    await this.sent;
-    if (!page) $("view").contentWindow.postMessage({ kind: "none", why }, location.origin);
-    else $("view").contentWindow.postMessage({ kind: "show", id: this.wish, text, packing }, location.origin);
-  }
-
   // ---- sliders ----
 
-  showSliders(result) {
-    const list = (result.parameters || []).filter((p) => p.lo < p.hi && Number.isFinite(p.lo) && Number.isFinite(p.hi));
-    if (!result.parameters) return; // a text with errors keeps them
+  showSliders(list) {
+    if (!list) return; // a text with errors keeps them
     for (const name of Object.keys(this.values)) if (!list.some((p) => p.name === name)) delete this.values[name];
     const key = JSON.stringify(list);
     if (key === this.sliderKey) return;
@@ -178,18 +176,11 @@ class Playground {
   // ---- around it ----
 
   listen() {
-    addEventListener("message", ({ source, origin, data }) => {
-      if (source !== $("view").contentWindow || origin !== location.origin) return;
-      if (data?.kind === "here") this.viewIsHere();
-      if (data?.kind === "shown") document.documentElement.dataset.shown = String(data.id);
-    });
-    $("view").contentWindow?.postMessage({ kind: "hello" }, location.origin);
     addEventListener("hashchange", () => this.follow(location.hash));
     $("stop").addEventListener("click", () => { this.engine.cancel(); });
     $("share").addEventListener("click", () => this.share());
     $("files").append(...NAMES.map((name) => el("button", { onclick: () => this.download(name) }, name)));
     for (const b of $("tabs").children) b.addEventListener("click", () => this.tab(b.dataset.tab));
-    this.menu();
   }
 
   tab(name) {
@@ -197,11 +188,14 @@ class Playground {
     for (const b of $("tabs").children) b.setAttribute("aria-pressed", String(b.dataset.tab === name));
   }
 
-  menu() {
-    const groups = Map.groupBy ? Map.groupBy(this.examples, (e) => e.group) : new Map([["examples", this.examples]]);
+  menu({ examples, gallery }, name = "") {
+    this.examples = examples;
+    $("gallery").hidden = !gallery;
+    const groups = Map.groupBy ? Map.groupBy(examples, (e) => e.group) : new Map([["examples", examples]]);
     for (const [group, list] of groups) {
       $("examples").append(el("optgroup", { label: group }, list.map((e) => el("option", { value: e.name }, e.title))));
     }
+    $("examples").value = name;
     $("examples").addEventListener("change", () => {
       const found = this.examples.find((e) => e.name === $("examples").value);
       if (!found) return;
@@ -241,17 +235,7 @@ class Playground {
   }
 }
 
-// What an address names: a text with values, a notice why there is none, or null.
-async function fromAddress(hash, examples) {
-  const name = /^#example=(.*)$/s.exec(hash)?.[1], found = examples.find((e) => e.name === name);
-  if (found) return { name, text: found.text, values: {} };
-  if (name !== undefined) return { notice: `E0641: the link holds no model: there is no example \`${clean(name)}\`` };
-  return decode(hash).catch((e) => ({ notice: e.message }));
-}
-
-const { examples, gallery } = await (await fetch("examples.json")).json();
-const usual = { text: (examples.find((e) => e.name === "bouncing-ball") || examples[0]).text, values: {} };
-const start = { ...usual, ...await fromAddress(location.hash, examples) };
-if (gallery) $("gallery").hidden = false;
-globalThis.playground = new Playground(examples, start);
-$("examples").value = start.name ?? "";
+const early = globalThis.pawlEarly, first = await early.first;
+await early.soon;
+const playground = globalThis.playground = new Playground(early, first);
+playground.menu(await early.lists, first.start.name);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// build.mjs CORE OUT: the playground as static files, from the module that scripts/web has built.
+// build.mjs CORE OUT EMSCRIPTEN: the playground as static files, from the module that scripts/web has
+// built with the Emscripten of that folder.
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
 
-const here = dirname(fileURLToPath(import.meta.url)), root = join(here, "../.."), [core, out] = process.argv.slice(2).map((p) => resolve(p));
+const here = dirname(fileURLToPath(import.meta.url)), root = join(here, "../.."), [core, out, emscripten] = process.argv.slice(2).map((p) => resolve(p));
 const read = (...parts) => readFileSync(join(root, ...parts), "utf8");
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 mkdirSync(out, { recursive: true });
@@ -26,25 +27,35 @@ function parts() {
   return Object.fromEntries([...names].sort().map((name) => [name, read("examples", name)]));
 }
 
+// The model that stands there at first.
+const usual = () => ({ text: read("examples/bouncing-ball.pawl"), values: {} });
+
 const own = {
   name: "own",
   setup(b) {
-    b.onResolve({ filter: /words\.json$/ }, () => ({ path: "words", namespace: "own" }));
-    b.onLoad({ filter: /^words$/, namespace: "own" }, () => ({ contents: JSON.stringify(words()), loader: "json" }));
-    b.onResolve({ filter: /parts\.json$/ }, () => ({ path: "parts", namespace: "own" }));
-    b.onLoad({ filter: /^parts$/, namespace: "own" }, () => ({ contents: JSON.stringify(parts()), loader: "json" }));
+    const made = { words, parts, usual };
+    b.onResolve({ filter: /^\.\/(words|parts|usual)\.json$/ }, ({ path }) => ({ path: path.slice(2, -5), namespace: "own" }));
+    b.onLoad({ filter: /./, namespace: "own" }, ({ path }) => ({ contents: JSON.stringify(made[path]()), loader: "json" }));
     b.onResolve({ filter: /core\/core\.js$/ }, () => ({ path: join(core, "core.js") }));
   },
 };
 const common = { bundle: true, minify: true, target: "es2022", charset: "utf8", legalComments: "linked", plugins: [own], external: ["fs", "path"], logLevel: "warning" };
 const app = await build({ ...common, entryPoints: [join(here, "app.js")], format: "esm", outdir: out, metafile: true });
-await build({ ...common, entryPoints: [join(here, "worker.js"), join(here, "early.js")], format: "iife", outdir: out });
+await build({ ...common, entryPoints: [join(here, "worker.js"), join(here, "early.js")], format: "iife", outdir: out, external: [...common.external, "./app.js"] });
 
 // The licences ask for their texts beside copies of what they cover.
 function licences({ inputs }) {
   const packages = new Set(Object.keys(inputs).map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]).filter(Boolean));
   const texts = [...packages].sort().map((name) => `${name} ${JSON.parse(read("web/node_modules", name, "package.json")).version}\n\n${read("web/node_modules", name, "LICENSE")}`);
-  return [`Pawl\n\n${read("LICENSE")}`, ...texts].map((text) => text.trim()).join(`\n\n${"-".repeat(72)}\n\n`);
+  return [`Pawl\n\n${read("LICENSE")}`, ...texts, ...ofModule()].map((text) => text.trim()).join(`\n\n${"-".repeat(72)}\n\n`);
+}
+// What Emscripten puts into the module: its own code, under the terms of Pawl's licence, and its library.
+function ofModule() {
+  const version = readFileSync(join(emscripten, "emscripten-version.txt"), "utf8").replace(/[^\d.]/g, "");
+  const terms = read("LICENSE").replace(/Copyright \(c\).*/, "Copyright (c) 2010-2022 The Emscripten Authors");
+  return [`Emscripten ${version}\n\n${terms}`,
+    `musl, the C library in the module\n\n${readFileSync(join(emscripten, "system/lib/libc/musl/COPYRIGHT"), "utf8")}`,
+    "dlmalloc, by Doug Lea: in the public domain.\ncompiler-rt, of the LLVM project: Apache License 2.0 with LLVM exceptions, by which compiled code needs no notice."];
 }
 writeFileSync(join(out, "LICENSES.txt"), `${licences(app.metafile)}\n`);
 

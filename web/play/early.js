@@ -1,24 +1,40 @@
 // SPDX-License-Identifier: MIT
-// Runs before anything else of the page: the core is compiled and its worker starts while the rest
-// is still being read.
-async function compile() {
-  const answer = await fetch(new URL("pawl.wasm", document.baseURI));
-  if (!answer.ok) throw new Error(`pawl.wasm is missing on this server (${answer.status})`);
-  const streams = answer.headers.get("content-type") === "application/wasm";
-  return streams ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer()); // any type will do
+// Runs before anything else of the page: the core is compiled, and the first motion is computed and
+// painted; the editor, which is large, takes the time that is left.
+import { fromAddress } from "./address.js";
+import { Engine } from "./engine.js";
+import usual from "./usual.json";
+import { Stage } from "./stage.js";
+
+const PATIENCE_MS = 300; // of the editor with a first motion that takes long
+const engine = new Engine(), stage = new Stage();
+
+async function list() {
+  const answer = await fetch(new URL("examples.json", document.baseURI), { priority: "low" });
+  return answer.json();
 }
 
-const worker = () => new Worker(new URL("worker.js", document.baseURI));
-
-async function begin(module) {
-  const first = worker(), compiled = await module;
-  return new Promise((done, fail) => {
-    first.onmessage = ({ data }) => (data.kind === "ready" ? done(first) : fail(new Error(data.message)));
-    first.onerror = (e) => fail(new Error(e.message || "the worker failed"));
-    first.postMessage({ id: 0, kind: "begin", module: compiled });
-  });
+async function begin(examples) {
+  const start = { ...usual, ...await fromAddress(location.hash, examples) };
+  const run = engine.run({ text: start.text, overrides: start.values, check: true });
+  run.done.then((answer) => { if (answer.motion) stage.show(answer); }, () => {}); // the editor tells of errors
+  return { start, run };
 }
 
-const module = compile();
-globalThis.pawlCore = { module, worker, first: begin(module) };
-globalThis.pawlCore.first.catch(() => {}); // whoever waits for it is told
+// Until the editor is there, its text stands in its place.
+function plain({ text }) {
+  const show = () => { document.getElementById("plain")?.append(text.slice(0, 10000)); };
+  if (document.getElementById("plain")) show(); else addEventListener("DOMContentLoaded", show);
+}
+
+const lists = list(), first = begin(lists.then(({ examples }) => examples));
+first.then(({ start }) => plain(start));
+
+// The editor comes when the first motion is painted, or there is none, or it takes long.
+async function soon() {
+  const { run } = await first, patience = run.checked.then(() => new Promise((done) => { setTimeout(done, PATIENCE_MS); }));
+  await Promise.race([patience, run.done.then(({ motion }) => motion && stage.painted, () => {})]);
+}
+
+globalThis.pawlEarly = { engine, stage, lists, first, soon: soon() };
+stage.here.then(() => import("./app.js"));

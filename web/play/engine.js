@@ -3,42 +3,41 @@
 // patience of the next one is stopped by replacing the worker; the compiled module is kept.
 const PATIENCE_MS = 300;
 
+// Compiled while it comes in, whatever type the server says it has.
+async function compile() {
+  const answer = await fetch(new URL("pawl.wasm", document.baseURI));
+  if (!answer.ok) throw new Error(`pawl.wasm is missing on this server (${answer.status})`);
+  return WebAssembly.compileStreaming(new Response(answer.body, { headers: { "content-type": "application/wasm" } }));
+}
+
 export class Engine {
-  constructor(onProgress) {
-    this.onProgress = onProgress;
+  constructor() {
+    this.onProgress = () => {};
     this.next = 1;
     this.waiting = new Map();
-    this.ready = globalThis.pawlCore.first.then((worker) => this.adopt(worker)); // of early.js
+    this.module = compile();
+    this.start();
   }
 
-  adopt(worker) {
-    this.worker = worker;
-    this.worker.onmessage = ({ data }) => this.heard(data);
-    this.worker.onerror = (e) => this.drop(new Error(e.message || "the worker failed"));
-  }
-
-  async start() {
-    this.adopt(globalThis.pawlCore.worker());
-    return this.post({ kind: "begin", module: await globalThis.pawlCore.module });
-  }
-
-  post(job) {
-    const id = this.next++;
-    return new Promise((done, fail) => {
-      this.waiting.set(id, { done, fail });
-      this.worker.postMessage({ ...job, id });
-    });
+  // The worker takes its jobs in turn: they may be posted as soon as it has the module.
+  start() {
+    const worker = this.worker = new Worker(new URL("worker.js", document.baseURI));
+    worker.onmessage = ({ data }) => this.heard(data);
+    worker.onerror = (e) => this.drop(new Error(e.message || "the worker failed"));
+    this.begun = this.module.then((module) => worker.postMessage({ id: 0, kind: "begin", module }));
+    this.begun.catch(() => {}); // whoever asks is told
   }
 
   heard(data) {
-    if (data.kind === "progress") return this.onProgress(data);
     const wish = this.waiting.get(data.id);
+    if (data.kind === "progress") return this.onProgress(data);
+    if (data.kind === "checked") return wish?.checked(data.result);
+    const error = data.kind === "broken" ? new Error(data.message) : null;
+    if (error && data.id === 0) return this.drop(error); // it cannot begin; another would not either
     this.waiting.delete(data.id);
-    if (data.kind === "broken") {
-      this.restart();
-      return wish?.fail(new Error(data.message));
-    }
-    return wish?.done(data);
+    if (!error) return wish?.done(data);
+    this.restart();
+    return wish?.fail(error);
   }
 
   drop(error) {
@@ -50,32 +49,47 @@ export class Engine {
   restart() {
     this.worker.terminate();
     this.drop(new Cancelled());
-    this.ready = this.start();
+    this.start();
   }
 
   get busy() { return this.job !== undefined; }
 
   cancel() { if (this.busy) this.restart(); }
 
+  // { checked, done }: promises of what is known before the run, and of all. With job.check the text is
+  // checked first, and runs if it has no errors; else nothing is said of `checked`.
+  run(job) {
+    let tell;
+    const checked = new Promise((done) => { tell = done; });
+    return { checked, done: this.inTurn(job, tell) };
+  }
+
   // Begins when what is under way has ended; that ends by force when it takes too long.
-  async ask(job) {
-    await this.ready;
+  async inTurn(job, checked) {
     if (this.busy) {
       const slow = setTimeout(() => this.cancel(), Math.max(0, PATIENCE_MS - (performance.now() - this.began)));
       await this.job.catch(() => {});
       clearTimeout(slow);
-      await this.ready;
     }
     this.began = performance.now();
-    const mine = this.job = this.post(job);
+    const mine = this.job = this.post(job, checked);
     try {
       return await mine;
     } finally {
       if (this.job === mine) this.job = undefined;
     }
   }
+
+  async post(job, checked) {
+    await this.begun;
+    const id = this.next++;
+    return new Promise((done, fail) => {
+      this.waiting.set(id, { checked, done, fail });
+      this.worker.postMessage({ ...job, kind: "run", id });
+    });
+  }
 }
 
-export class Cancelled extends Error {
-  constructor() { super("stopped"); }
+class Cancelled extends Error {
+  constructor() { super("stopped"); this.stopped = true; }
 }

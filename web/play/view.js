@@ -7,14 +7,21 @@ import { Report } from "../src/report.js";
 
 let report = null;
 
+// The first screen of the first motion is painted before the rest is made; later ones come whole, so
+// that the page keeps its place.
 function show({ id, text, packing }) {
+  let made = null;
   try {
-    report = globalThis.pawlReport = new Report(load(text, packing), report);
+    made = new Report(load(text, packing), { was: report, whole: report !== null });
+    report = globalThis.pawlReport = made;
     document.documentElement.dataset.ready = String(id);
   } catch (e) {
     document.getElementById("page").replaceChildren(el("p", { class: "alert" }, `The motion cannot be shown: ${clean(e.message, 300)}`));
   }
-  requestAnimationFrame(() => parent.postMessage({ kind: "shown", id }, location.origin));
+  requestAnimationFrame(() => {
+    parent.postMessage({ kind: "shown", id }, location.origin);
+    if (made && !made.whole) setTimeout(() => made.complete());
+  });
 }
 
 // Nothing to show, and why, as long as nothing has been shown.
@@ -22,13 +29,9 @@ function none({ why }) {
   if (!report) document.getElementById("page").replaceChildren(el("p", {}, clean(why, 300)));
 }
 
-// Either side may be there first: each asks for the other.
-const here = () => parent.postMessage({ kind: "here" }, location.origin);
-
 addEventListener("message", ({ source, origin, data }) => {
   if (source !== parent || origin !== location.origin) return;
-  if (data?.kind === "hello") here();
   if (data?.kind === "show") show(data);
   if (data?.kind === "none") none(data);
 });
-here();
+parent.postMessage({ kind: "here" }, location.origin);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The core in a worker: answers { id, kind, text, overrides } with what the core says. A run cannot
-// be stopped from inside; whoever wants to stops the worker and starts another.
+// The core in a worker: answers { id, text, overrides, check } with what the core says. A run cannot be
+// stopped from inside; whoever wants to stops the worker and starts another.
 import createCore from "../../build-web/web/core/core.js";
 import { readAll } from "./files.js";
 import parts from "./parts.json";
@@ -36,30 +36,48 @@ function run({ id, text, overrides }) {
   return withText([text, list], (model, values) => core._core_run(model, values));
 }
 
-const answers = {
-  check: ({ text }) => ({ result: withText([text], (at) => core._core_check(at)) }),
-  run(job) {
-    const begin = performance.now(), result = run(job), ms = performance.now() - begin;
-    return { result, ms, files: result.dir ? readAll(core.FS) : {} };
-  },
-};
+// What the page of the report holds for its script.
+function motionOf(page) {
+  const [, packing, text] = /id="data" data-packing="([^"]*)">([^<]*)</.exec(new TextDecoder().decode(page)) || [];
+  return { packing, text };
+}
 
-onmessage = async ({ data }) => {
+// Values of names that the text has no range for are left out.
+function check(job) {
+  const result = withText([job.text], (at) => core._core_check(at)), { parameters } = result;
+  const sliders = parameters?.filter((p) => p.lo < p.hi && Number.isFinite(p.lo) && Number.isFinite(p.hi));
+  postMessage({ id: job.id, kind: "checked", result: { sliders } });
+  if (sliders) job.overrides = Object.fromEntries(Object.entries(job.overrides).filter(([name]) => sliders.some((p) => p.name === name)));
+  return result;
+}
+
+function answer(job) {
+  const checked = job.check ? check(job) : null;
+  if (checked?.errors.length) return { result: checked, files: {} };
+  const begin = performance.now(), result = run(job), ms = performance.now() - begin;
+  const files = result.dir ? readAll(core.FS) : {}, page = files["report.html"];
+  return { result, ms, files, motion: page && motionOf(page) };
+}
+
+async function begin(module) {
+  core = await createCore({
+    instantiateWasm(imports, done) {
+      WebAssembly.instantiate(module, imports).then((instance) => done(instance, module));
+      return {};
+    },
+  });
+  for (const [name, text] of Object.entries(parts)) core.FS.writeFile(name, text);
+}
+
+async function take({ data }) {
   try {
-    if (data.kind === "begin") {
-      core = await createCore({
-        instantiateWasm(imports, done) {
-          WebAssembly.instantiate(data.module, imports).then((instance) => done(instance, data.module));
-          return {};
-        },
-      });
-      for (const [name, text] of Object.entries(parts)) core.FS.writeFile(name, text);
-      postMessage({ id: data.id, kind: "ready" });
-    } else {
-      const answer = answers[data.kind](data);
-      postMessage({ id: data.id, kind: data.kind, ...answer }, Object.values(answer.files ?? {}).map((bytes) => bytes.buffer)); // moved, not copied
-    }
+    if (data.kind === "begin") return await begin(data.module);
+    const done = answer(data);
+    return postMessage({ id: data.id, kind: "done", ...done }, Object.values(done.files).map((bytes) => bytes.buffer)); // moved, not copied
   } catch (e) {
-    postMessage({ id: data.id, kind: "broken", message: String(e.message || e) });
+    return postMessage({ id: data.id, kind: "broken", message: String(e.message || e) });
   }
-};
+}
+
+let before = Promise.resolve();
+onmessage = (event) => { before = before.then(() => take(event)); }; // in turn

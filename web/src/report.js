@@ -19,8 +19,9 @@ const signed = new Set(["impact", "rest", "liftoff", "release", "close", "engage
 const says = { slip: "begins to slip", reverse: "turns round" };
 
 export class Report {
-  // `was`: the report that this one takes the place of; what its reader had chosen is kept.
-  constructor(data, was = null) {
+  // `was`: the report that this one takes the place of; what its reader had chosen is kept. Unless it
+  // shall be whole, what lies below the first screen is there after complete().
+  constructor(data, { was = null, whole = true } = {}) {
     this.data = data;
     this.span = [data.t[0], data.t[data.n - 1]];
     if (!(this.span[1] > this.span[0])) this.span = [this.span[0], this.span[0] + 1];
@@ -38,11 +39,10 @@ export class Report {
     this.gone = new AbortController();
     was?.dispose();
     this.build();
+    if (whole) this.rest();
     this.seek(this.span[0]);
     this.listen();
-    this.layout();
-    this.layout(); // again, now that its pictures have their sizes
-    this.render();
+    this.settle();
     if (was) this.takeOver(was);
     this.loop = (now) => this.tick(now);
     requestAnimationFrame(this.loop);
@@ -184,6 +184,12 @@ export class Report {
 
   get fonts() { return this.theme; }
 
+  settle() {
+    this.layout();
+    this.layout(); // again, now that its pictures have their sizes
+    this.render();
+  }
+
   layout() {
     this.theme = theme();
     const wide = this.stage.clientWidth;
@@ -207,18 +213,31 @@ export class Report {
   build() {
     const { about } = this.data;
     document.title = `${clean(about.title || about.summary.model || "motion", 100)} · Pawl`;
-    const main = document.getElementById("page");
-    main.replaceChildren(this.header(), this.first(), ...this.sections(), this.footer());
+    this.main = document.getElementById("page");
+    this.main.replaceChildren(this.header(), this.first());
     this.seen = new IntersectionObserver((list) => {
       for (const e of list) {
         e.target.plot.visible = e.isIntersecting;
         if (e.isIntersecting) this.draw();
       }
     }, { rootMargin: "200px" });
-    for (const p of this.plots) this.seen.observe(p.holder);
     // A frame that is shown later gets its width without a resize of the window; the next tick lays out.
     this.sizes = new ResizeObserver(() => { this.resized = this.resized || this.stage.clientWidth !== this.wide; });
     this.sizes.observe(this.stage);
+  }
+
+  complete() {
+    if (this.gone.signal.aborted) return;
+    this.rest();
+    this.settle();
+  }
+
+  // Once: the sections below the first screen.
+  rest() {
+    if (this.whole) return;
+    this.whole = true;
+    this.main.append(...this.sections(), this.footer());
+    for (const p of this.plots) this.seen.observe(p.holder);
   }
 
   header() {
@@ -463,14 +482,13 @@ export class Report {
   // Pictures are drawn anew for the width of a page of paper, all of them and at once.
   forPrint(on) {
     if (on === this.printed) return;
+    this.rest();
     this.printed = on;
     if (on) document.documentElement.dataset.print = "1"; else delete document.documentElement.dataset.print;
     for (const p of this.plots) p.visible = p.visible || on;
     for (const d of document.querySelectorAll("details.card")) d.open = on;
     this.scene.show.ghosts = on ? this.scene.drawn.filter((s) => s.moves).length <= FEW : this.toolButtons.ghosts.getAttribute("aria-pressed") === "true";
-    this.layout();
-    this.layout();
-    this.render();
+    this.settle();
   }
 
   key(e) {
