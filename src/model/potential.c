@@ -108,7 +108,7 @@ static pw_node restore(void *payload, pw_dag *dag, pw_node node, const pw_node *
   return pw_var_kind(var) == PW_VAR_KINK ? x->all.items[pw_var_index(var) - x->first].node : -1;
 }
 
-/* ---- slopes: one reverse sweep over the kinks, the outer ones first ---- */
+/* ---- what energies rise by with their kinks ---- */
 
 typedef struct var_list {
   const kinks *x;
@@ -137,6 +137,23 @@ static void spread(kinks *x, pw_node f, pw_node weight) {
   }
 }
 
+static bool is_still(const kinks *x, pw_node piece) {
+  return (pw_has(x->ck, piece) & x->has) == 0;
+}
+
+/* The force of a law is along the whole gradient of its measure, with that of all kinks below it;
+ * beside it the energy has the base alone. */
+static void spread_base(kinks *x, const kink *k) {
+  pw_dag *dag = x->ck->dag;
+  bool mean =
+      (k->op == PW_OP_MAX || k->op == PW_OP_MIN) && !is_still(x, k->a) && !is_still(x, k->b);
+  if (mean && !k->is_tip) {
+    pw_node half = pw_mul(dag, pw_const(dag, 0.5), k->slope);
+    spread(x, k->arg[0], half);
+    spread(x, k->arg[1], half);
+  }
+}
+
 static void spread_pieces(kinks *x, const kink *k) {
   pw_dag *dag = x->ck->dag;
   pw_node zero = pw_const(dag, 0);
@@ -162,21 +179,6 @@ static void spread_pieces(kinks *x, const kink *k) {
     bool above = (i == 0) != turned;
     pw_node weight = pw_select(dag, k->s, above ? k->slope : zero, above ? zero : k->slope);
     spread(x, k->arg[first + i], weight);
-  }
-}
-
-static void find_slopes(kinks *x, pw_node energy) {
-  for (int i = 0; i < x->all.n; i++) {
-    x->all.items[i].slope = pw_const(x->ck->dag, 0);
-  }
-  spread(x, energy, pw_const(x->ck->dag, 1));
-  for (int i = x->all.n - 1; i >= 0; i--) {
-    kink k = x->all.items[i];
-    spread_pieces(x, &k);
-  }
-  for (int i = 0; i < x->all.n; i++) {
-    kink *k = &x->all.items[i];
-    pw_rewrite(x->ck->dag, &k->slope, 1, restore, x, &k->slope);
   }
 }
 
@@ -235,10 +237,6 @@ static pw_node rise_of_choice(const kinks *x, const kink *k) {
 }
 
 /* ---- what a kink is as a law ---- */
-
-static bool is_still(const kinks *x, pw_node piece) {
-  return (pw_has(x->ck, piece) & x->has) == 0;
-}
 
 /* potentials (P2)-(P5). One piece of `max` and `min` that does not move is the base, so that the
  * force is zero beside it; else the base is the mean of both. */
@@ -379,6 +377,40 @@ static bool is_regular(kinks *x, const kink *k) {
   return false;
 }
 
+/* ---- slopes: one reverse sweep over the kinks, the outer ones first ---- */
+
+static bool is_disk(const kinks *x, const kink *k) {
+  pw_node s[2] = {in_numbers(x, k->part[0]), in_numbers(x, k->part[1])};
+  return pw_tip_rises(x->ck, x->has, in_numbers(x, k->node), s, in_numbers(x, k->slope));
+}
+
+/* Its slope is known. Those of several pieces are laws by pairs. */
+static void decide(const kinks *x, kink *k) {
+  if (k->is_tip) {
+    k->is_law = is_disk(x, k);
+  } else if (k->several == NULL) {
+    choose_sides(x, k);
+    k->is_law = can_vanish(x, k->s) && is_law(x, k);
+  }
+}
+
+static void find_slopes(kinks *x, pw_node energy) {
+  for (int i = 0; i < x->all.n; i++) {
+    x->all.items[i].slope = pw_const(x->ck->dag, 0);
+  }
+  spread(x, energy, pw_const(x->ck->dag, 1));
+  for (int i = x->all.n - 1; i >= 0; i--) {
+    kink by_vars = x->all.items[i], *k = &x->all.items[i];
+    pw_rewrite(x->ck->dag, &k->slope, 1, restore, x, &k->slope);
+    decide(x, k);
+    if (k->is_law && k->base >= 0) {
+      spread_base(x, &by_vars);
+    } else {
+      spread_pieces(x, &by_vars);
+    }
+  }
+}
+
 /* ---- rows ---- */
 
 /* The energy with base + variable in the place of every kink that is a law. */
@@ -477,14 +509,8 @@ static void add_disk(kinks *x, pw_symbol *sym, const kink *k) {
   PW_PUSH(x->ck->arena, &m->kinks, k->node);
 }
 
-static bool is_disk(const kinks *x, const kink *k) {
-  pw_node s[2] = {in_numbers(x, k->part[0]), in_numbers(x, k->part[1])};
-  return pw_tip_rises(x->ck, x->has, in_numbers(x, k->node), s, in_numbers(x, k->slope));
-}
-
-static bool add_laws(kinks *x, pw_symbol *sym, kink *k) {
+static bool add_laws(kinks *x, pw_symbol *sym, const kink *k) {
   if (k->is_tip) {
-    k->is_law = is_disk(x, k);
     if (k->is_law) {
       add_disk(x, sym, k);
     }
@@ -493,8 +519,6 @@ static bool add_laws(kinks *x, pw_symbol *sym, kink *k) {
   if (k->several != NULL) {
     return add_pairs(x, sym, k);
   }
-  choose_sides(x, k);
-  k->is_law = can_vanish(x, k->s) && is_law(x, k);
   bool ok = !k->is_law || is_regular(x, k);
   if (ok && k->is_law) {
     add_row(x, sym, k);
