@@ -30,6 +30,7 @@ typedef struct pawl_system_opts {
   const char *const *vary; /* parameters that stay variables of the compiled system, with the values
                               that the model gives them; names of others are passed over */
   int n_vary;
+  int no_native; /* 1: expressions are interpreted, not run as machine code; the same numbers */
 } pawl_system_opts;
 
 /* Compiles the model and solves for consistent start values. */

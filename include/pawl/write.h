@@ -28,6 +28,12 @@ typedef struct pawl_progress {
   double step, wall; /* last step size; seconds since the run began */
 } pawl_progress;
 
+typedef enum pawl_native { /* how expressions are computed: the same numbers, bit by bit */
+                           PAWL_NATIVE_AUTO, /* on */
+                           PAWL_NATIVE_ON,   /* as machine code, where the machine allows it */
+                           PAWL_NATIVE_OFF   /* interpreted */
+} pawl_native;
+
 typedef struct pawl_run_opts { /* zero selects the default */
   const pawl_override *overrides;
   int n_override;
@@ -41,6 +47,7 @@ typedef struct pawl_run_opts { /* zero selects the default */
   unsigned save;      /* PAWL_SAVE_... */
   int no_report;      /* 1: no report.html */
   int no_certificate; /* 1: the motion is not checked */
+  pawl_native native;
   const char *const *gradient; /* names: derivatives by them are computed after the motion, see */
   int n_gradient;              /* pawl_run_gradient */
   int keep_events;             /* without a folder: list the events in pawl_run_json all the same */

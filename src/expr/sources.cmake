@@ -9,6 +9,9 @@ set(PW_SOURCES_EXPR
   jet_ops.c
   simplify.c
   lookup.c
+  native.c
+  native_bytes.c
+  native_values.c
   tame.c
   tape.c
   tape_code.c

@@ -301,6 +301,22 @@ static const pw_lut *const *keep_tables(pw_arena *arena, const pw_dag *dag) {
   return table;
 }
 
+/* Those that are not constants, then the others. */
+static const int *sort_outputs(pw_arena *arena, const int *output, int n_out, int n_const,
+                               int *n_moving) {
+  int *sorted = PW_TAKE(arena, n_out, int);
+  int n = 0;
+  for (int moves = 1; moves >= 0; moves--) {
+    for (int i = 0; i < n_out; i++) {
+      if ((output[i] >= n_const) == moves) {
+        sorted[n++] = i;
+      }
+    }
+    *n_moving = moves ? n : *n_moving;
+  }
+  return sorted;
+}
+
 pw_tape *pw_tape_compile(pw_arena *arena, pw_dag *dag, const pw_node *out, int n_out,
                          int (*input)(void *payload, int var), void *payload) {
   compiler c = {.dag = dag, .s = pw_sweep_begin(dag)};
@@ -311,12 +327,7 @@ pw_tape *pw_tape_compile(pw_arena *arena, pw_dag *dag, const pw_node *out, int n
     output[i] = *reg_of(&c, out[i]);
   }
   fill_leaves(&c, tape, arena, input, payload);
-  int *moving = PW_TAKE(arena, n_out, int);
-  for (int i = 0; i < n_out; i++) {
-    moving[tape->n_moving] = i;
-    tape->n_moving += output[i] >= c.n_const;
-  }
-  tape->moving = moving;
+  tape->moving = sort_outputs(arena, output, n_out, c.n_const, &tape->n_moving);
   tape->code = pack(&c, arena);
   tape->wide = c.wide;
   tape->words = c.word->n;

@@ -75,6 +75,9 @@ typedef enum pw_tape_op {
   PW_TAPE_END
 } pw_tape_op;
 
+/* The same as the code from in to the moving outputs, as machine code: native.h. */
+typedef void pw_native_fn(double *reg, const double *in, double *out);
+
 struct pw_tape {
   const void *code; /* uint16_t or, if wide, uint32_t */
   bool wide;
@@ -83,9 +86,10 @@ struct pw_tape {
   const double *constant;     /* register i */
   const int *input;           /* register n_const + i is in[input[i]] */
   const int *output;          /* out[i] is register output[i] */
-  int n_moving;               /* outputs that are not constants, */
-  const int *moving;          /* ascending */
+  int n_moving;               /* outputs that are not constants, ascending, */
+  const int *moving;          /* and then those that are */
   const pw_lut *const *table; /* of LOOKUP */
+  pw_native_fn *native;       /* NULL: interpreted */
 };
 
 /* A fused operation of three operands is  outer(inner(a, b), c), or outer(c, inner(a, b)) if

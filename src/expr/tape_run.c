@@ -77,7 +77,7 @@ void pw_tape_prepare_out(const pw_tape *tape, double *out) {
   }
 }
 
-static void compute(const pw_tape *tape, const double *in, double *reg) {
+static void interpret(const pw_tape *tape, const double *in, double *reg) {
   double *first = reg + tape->n_const;
   for (int i = 0; i < tape->n_in; i++) {
     first[i] = in[tape->input[i]];
@@ -89,20 +89,24 @@ static void compute(const pw_tape *tape, const double *in, double *reg) {
   }
 }
 
-void pw_tape_run(const pw_tape *tape, const double *in, double *reg, double *out) {
-  compute(tape, in, reg);
-  for (int i = 0; i < tape->n_out; i++) {
-    out[i] = reg[tape->output[i]];
-  }
-}
-
 bool pw_tape_is_constant(const pw_tape *tape) {
   return tape->n_moving == 0;
 }
 
 void pw_tape_update(const pw_tape *tape, const double *in, double *reg, double *out) {
-  compute(tape, in, reg);
+  if (tape->native != NULL) {
+    tape->native(reg, in, out);
+    return;
+  }
+  interpret(tape, in, reg);
   for (int i = 0; i < tape->n_moving; i++) {
     out[tape->moving[i]] = reg[tape->output[tape->moving[i]]];
+  }
+}
+
+void pw_tape_run(const pw_tape *tape, const double *in, double *reg, double *out) {
+  pw_tape_update(tape, in, reg, out);
+  for (int i = tape->n_moving; i < tape->n_out; i++) {
+    out[tape->moving[i]] = tape->constant[tape->output[tape->moving[i]]];
   }
 }

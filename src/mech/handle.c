@@ -71,6 +71,9 @@ static pawl_status check_and_build(pawl_system *s, const pawl_system_opts *opts,
     return opts->check_only ? PAWL_OK : PAWL_E_MODEL;
   }
   s->sys = pw_system_build(model);
+  if (!opts->no_native && !opts->no_start) { /* else little is computed */
+    s->native = pw_native_new(s->sys->compiled.items, s->sys->compiled.n);
+  }
   pawl_status status = pw_mech_new(s->sys, &s->mech);
   if (status != PAWL_OK) {
     return status;
@@ -184,6 +187,7 @@ void pw_system_drop(const pawl_system *s) {
   if (s != NULL && atomic_fetch_sub(&mutable_of(s)->owners, 1) == 1) {
     pawl_system *last = mutable_of(s);
     pw_mech_free(last->mech);
+    pw_native_free(last->native);
     pw_arena_free(&last->arena);
     free(last);
   }

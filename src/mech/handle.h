@@ -5,6 +5,7 @@
 
 #include <stdatomic.h>
 
+#include "expr/native.h"
 #include "mech/start.h"
 #include "pawl/system.h"
 
@@ -18,6 +19,7 @@ struct pawl_system {
   pw_start start;       /* valid if sys is set */
   double *u_shown;      /* nv: start velocities as shown */
   pw_mech *mech;        /* only while the system is being made */
+  pw_native *native;    /* code of its tapes, or NULL */
   atomic_int owners;    /* the caller who made it, and every object made from it */
 };
 

@@ -38,7 +38,9 @@ void pw_run_free_names(pawl_run *run) {
 
 pawl_status pw_run_differentiate(pawl_run *run, pawl_diags *diags) {
   const pawl_run_opts *o = &run->opts;
-  pawl_system_opts system = {.overrides = o->overrides, .n_override = o->n_override};
+  pawl_system_opts system = {.overrides = o->overrides,
+                             .n_override = o->n_override,
+                             .no_native = o->native == PAWL_NATIVE_OFF};
   if (o->n_gradient == 0) {
     return PAWL_OK;
   }

@@ -128,7 +128,9 @@ static pawl_status fill(pawl_run *run, const pawl_run_opts *opts, pawl_diags *di
   if (!pw_run_copy_names(run, opts)) {
     return PAWL_E_MEMORY;
   }
-  pawl_system_opts system = {.overrides = opts->overrides, .n_override = opts->n_override};
+  pawl_system_opts system = {.overrides = opts->overrides,
+                             .n_override = opts->n_override,
+                             .no_native = opts->native == PAWL_NATIVE_OFF};
   pawl_status status = pawl_system_new(run->model, &system, diags, &run->sys);
   if (status == PAWL_OK) {
     status =

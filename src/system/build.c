@@ -21,7 +21,9 @@ static int input_of(void *payload, int v) {
 
 static const pw_tape *compile(pw_system *sys, const node_list *list) {
   const pw_model *m = sys->model;
-  return pw_tape_compile(m->arena, m->dag, list->items, list->n, input_of, sys);
+  pw_tape *tape = pw_tape_compile(m->arena, m->dag, list->items, list->n, input_of, sys);
+  PW_PUSH(m->arena, &sys->compiled, tape);
+  return tape;
 }
 
 /* What may hide in these along a step is guarded. */

@@ -125,6 +125,7 @@ typedef struct pw_system {
   pw_traits trait;
   pw_patterns pattern;
   pw_tapes tape;
+  PW_LIST(pw_tape *) compiled; /* all of them, for machine code */
 } pw_system;
 
 /* A jump is not linear in its impulses: momenta decide, theory (83), potentials (P7). */

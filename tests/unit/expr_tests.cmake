@@ -1,6 +1,7 @@
 pw_unit_test(expr_deriv)
 pw_unit_test(expr_dump)
 pw_unit_test(expr_jet)
+pw_unit_test(expr_native)
 pw_unit_test(expr_range)
 pw_unit_test(expr_simplify)
 pw_unit_test(expr_tape)
