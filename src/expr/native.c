@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/module.h"
-#include "expr/native_values.h"
+#include "expr/native_slots.h"
 #include "expr/op_real.h"
 
 struct pw_native {
@@ -20,9 +20,9 @@ struct pw_native {
 };
 
 /* Constants in front of the code. Masks have 16 bytes, as the instructions want. */
-static const pw_place sign_bit = {PW_BASE_CODE, 0}, all_but_sign = {PW_BASE_CODE, 16},
-                      zero = {PW_BASE_CODE, 32}, one = {PW_BASE_CODE, 40},
-                      minus_one = {PW_BASE_CODE, 48};
+static const pw_x86_place sign_bit = {PW_BASE_CODE, 0}, all_but_sign = {PW_BASE_CODE, 16},
+                          zero = {PW_BASE_CODE, 32}, one = {PW_BASE_CODE, 40},
+                          minus_one = {PW_BASE_CODE, 48};
 
 static void put_constants(pw_bytes *b) {
   const uint64_t high = (uint64_t)1 << 63, mask[4] = {high, 0, ~high, 0};
@@ -41,15 +41,15 @@ static pw_sse sse_of(pw_tape_op op) {
 }
 
 /* Operand i op operand k, in a register. + and * commute, bit for bit. */
-static int combine(pw_values *v, pw_tape_op op, int i, int k) {
+static int combine(pw_slots *v, pw_tape_op op, int i, int k) {
   bool commutes = op == PW_TAPE_ADD || op == PW_TAPE_MUL;
-  bool swap = commutes && pw_values_is_last(v, k) && !pw_values_is_last(v, i);
-  int to = pw_values_copy(v, swap ? k : i);
-  pw_values_apply(v, sse_of(op), to, swap ? i : k);
+  bool swap = commutes && pw_slots_is_last(v, k) && !pw_slots_is_last(v, i);
+  int to = pw_slots_copy(v, swap ? k : i);
+  pw_slots_apply(v, sse_of(op), to, swap ? i : k);
   return to;
 }
 
-static int fused(pw_values *v, pw_tape_op op) {
+static int fused(pw_slots *v, pw_tape_op op) {
   const pw_fusion *f = pw_tape_fusion(op);
   int inner = combine(v, f->inner, 0, 1);
   if (op >= PW_TAPE_MUL_ADD_MUL) {
@@ -58,18 +58,18 @@ static int fused(pw_values *v, pw_tape_op op) {
     return inner;
   }
   if (!f->swapped) {
-    pw_values_apply(v, sse_of(f->outer), inner, 2);
+    pw_slots_apply(v, sse_of(f->outer), inner, 2);
     return inner;
   }
-  int outer = pw_values_copy(v, 2);
+  int outer = pw_slots_copy(v, 2);
   pw_put_sse(v->code, sse_of(f->outer), outer, inner);
   return outer;
 }
 
 /* As pw_real_powi. */
-static int power(pw_values *v, int n) {
+static int power(pw_slots *v, int n) {
   unsigned m = n < 0 ? 0u - (unsigned)n : (unsigned)n;
-  int square = pw_values_copy(v, 0), r = pw_values_take(v);
+  int square = pw_slots_copy(v, 0), r = pw_slots_take(v);
   if (m == 0) {
     pw_put_sse_at(v->code, PW_SSE_LOAD, r, one);
   }
@@ -90,7 +90,7 @@ static int power(pw_values *v, int n) {
   return r;
 }
 
-static int with_mask(pw_values *v, pw_sse op, int xmm, pw_place mask) {
+static int with_mask(pw_slots *v, pw_sse op, int xmm, pw_x86_place mask) {
   pw_put_sse_at(v->code, op, xmm, mask);
   return xmm;
 }
@@ -98,25 +98,25 @@ static int with_mask(pw_values *v, pw_sse op, int xmm, pw_place mask) {
 /* ---- decisions; NaN stays ---- */
 
 /* As pw_real_select. */
-static int choose(pw_values *v) {
+static int choose(pw_slots *v) {
   pw_bytes *b = v->code;
-  int to = pw_values_take(v);
-  pw_values_apply(v, PW_SSE_COPY, to, 0);
+  int to = pw_slots_take(v);
+  pw_slots_apply(v, PW_SSE_COPY, to, 0);
   pw_put_sse_at(b, PW_SSE_COMPARE, to, zero);
   size_t nan = pw_put_jump(b, PW_JUMP_UNORDERED), below = pw_put_jump(b, PW_JUMP_BELOW);
-  pw_values_apply(v, PW_SSE_COPY, to, 1);
+  pw_slots_apply(v, PW_SSE_COPY, to, 1);
   size_t done = pw_put_jump(b, PW_JUMP_ALWAYS);
   pw_aim_jump(b, below);
-  pw_values_apply(v, PW_SSE_COPY, to, 2);
+  pw_slots_apply(v, PW_SSE_COPY, to, 2);
   pw_aim_jump(b, nan);
   pw_aim_jump(b, done);
   return to;
 }
 
 /* As pw_real_sign. */
-static int sign(pw_values *v) {
+static int sign(pw_slots *v) {
   pw_bytes *b = v->code;
-  int to = pw_values_copy(v, 0);
+  int to = pw_slots_copy(v, 0);
   pw_put_sse_at(b, PW_SSE_COMPARE, to, zero);
   size_t nan = pw_put_jump(b, PW_JUMP_UNORDERED), none = pw_put_jump(b, PW_JUMP_EQUAL);
   size_t below = pw_put_jump(b, PW_JUMP_BELOW);
@@ -131,11 +131,11 @@ static int sign(pw_values *v) {
 }
 
 /* As pw_min and pw_max. */
-static int extreme(pw_values *v, bool least) {
+static int extreme(pw_slots *v, bool least) {
   pw_bytes *b = v->code;
-  int to = pw_values_take(v), other = pw_values_take(v);
-  pw_values_apply(v, PW_SSE_COPY, to, 0);
-  pw_values_apply(v, PW_SSE_COPY, other, 1);
+  int to = pw_slots_take(v), other = pw_slots_take(v);
+  pw_slots_apply(v, PW_SSE_COPY, to, 0);
+  pw_slots_apply(v, PW_SSE_COPY, other, 1);
   pw_put_sse(b, PW_SSE_COMPARE, to, to);
   size_t nan = pw_put_jump(b, PW_JUMP_UNORDERED);
   pw_put_sse(b, PW_SSE_COMPARE, least ? other : to, least ? to : other);
@@ -167,29 +167,29 @@ static function1 *function_of(pw_tape_op op) {
   }
 }
 
-static int call1(pw_values *v, pw_tape_op op) {
+static int call1(pw_slots *v, pw_tape_op op) {
   function1 *f = function_of(op);
-  pw_values_pass(v);
+  pw_slots_pass(v);
   pw_put_call(v->code, &f);
-  pw_values_forget(v);
+  pw_slots_forget(v);
   return 0;
 }
 
-static int call2(pw_values *v, pw_tape_op op) {
+static int call2(pw_slots *v, pw_tape_op op) {
   function2 *f = op == PW_TAPE_POW ? pow : op == PW_TAPE_ATAN2 ? atan2 : hypot;
-  pw_values_pass(v);
+  pw_slots_pass(v);
   pw_put_call(v->code, &f);
-  pw_values_forget(v);
+  pw_slots_forget(v);
   return 0;
 }
 
-static int look_up(pw_values *v, int n) {
+static int look_up(pw_slots *v, int n) {
   double (*f)(const pw_lut *const *, int, double) = pw_tape_lookup;
-  pw_values_pass(v);
+  pw_slots_pass(v);
   pw_put_pointer(v->code, PW_ARGUMENT_1, v->tape->table);
   pw_put_number(v->code, PW_ARGUMENT_2, n);
   pw_put_call(v->code, &f);
-  pw_values_forget(v);
+  pw_slots_forget(v);
   return 0;
 }
 
@@ -198,33 +198,33 @@ static void sine_and_cosine(double a, double *sine, double *cosine) {
   *cosine = cos(a);
 }
 
-static void turn(pw_values *v) {
+static void turn(pw_slots *v) {
   void (*f)(double, double *, double *) = sine_and_cosine;
-  pw_values_pass(v);
-  pw_put_address(v->code, PW_ARGUMENT_1, pw_values_home(v, 0));
-  pw_put_address(v->code, PW_ARGUMENT_2, pw_values_home(v, 1));
+  pw_slots_pass(v);
+  pw_put_address(v->code, PW_ARGUMENT_1, pw_slots_home(v, 0));
+  pw_put_address(v->code, PW_ARGUMENT_2, pw_slots_home(v, 1));
   pw_put_call(v->code, &f);
-  pw_values_forget(v);
-  pw_values_end_stored(v);
+  pw_slots_forget(v);
+  pw_slots_end_stored(v);
 }
 
 /* ---- a tape ---- */
 
-static int root(pw_values *v) {
-  int to = pw_values_take(v);
-  pw_values_apply(v, PW_SSE_SQRT, to, 0);
+static int root(pw_slots *v) {
+  int to = pw_slots_take(v);
+  pw_slots_apply(v, PW_SSE_SQRT, to, 0);
   return to;
 }
 
 /* Register of the result. */
-static int translate(pw_values *v, const pw_instruction *x) {
+static int translate(pw_slots *v, const pw_instruction *x) {
   switch (x->op) {
   case PW_TAPE_ADD:
   case PW_TAPE_SUB:
   case PW_TAPE_MUL:
   case PW_TAPE_DIV: return combine(v, x->op, 0, 1);
-  case PW_TAPE_NEG: return with_mask(v, PW_SSE_XOR, pw_values_copy(v, 0), sign_bit);
-  case PW_TAPE_ABS: return with_mask(v, PW_SSE_AND, pw_values_copy(v, 0), all_but_sign);
+  case PW_TAPE_NEG: return with_mask(v, PW_SSE_XOR, pw_slots_copy(v, 0), sign_bit);
+  case PW_TAPE_ABS: return with_mask(v, PW_SSE_AND, pw_slots_copy(v, 0), all_but_sign);
   case PW_TAPE_NEGMUL: return with_mask(v, PW_SSE_XOR, combine(v, PW_TAPE_MUL, 0, 1), sign_bit);
   case PW_TAPE_SQRT: return root(v);
   case PW_TAPE_SIGN: return sign(v);
@@ -242,21 +242,21 @@ static int translate(pw_values *v, const pw_instruction *x) {
 
 static bool write_function(const pw_tape *tape, pw_bytes *code) {
   static const unsigned char filler[16] = {0};
-  pw_values v;
+  pw_slots v;
   pw_bytes_add(code, filler, (16 - code->n % 16) % 16);
   pw_put_enter(code);
-  bool done = pw_values_open(&v, tape, code);
+  bool done = pw_slots_open(&v, tape, code);
   for (int i = 0; done && i < tape->length; i++) {
     const pw_instruction *x = &v.reads[i].x;
-    pw_values_begin(&v, i);
+    pw_slots_begin(&v, i);
     if (x->op == PW_TAPE_SINCOS) {
       turn(&v);
     } else {
-      pw_values_end(&v, translate(&v, x));
+      pw_slots_end(&v, translate(&v, x));
     }
   }
   pw_put_leave(code);
-  pw_values_close(&v);
+  pw_slots_close(&v);
   return done && !code->failed;
 }
 

@@ -48,7 +48,7 @@ static void put_modes(pw_bytes *b, unsigned mod, int reg, int rm) {
 }
 
 /* Operands (reg, place): the bases need no index byte. */
-static void put_place(pw_bytes *b, int reg, pw_place p) {
+static void put_place(pw_bytes *b, int reg, pw_x86_place p) {
   if (p.base == PW_BASE_CODE) {
     put_modes(b, 0, reg, 5);
     put_int(b, (int32_t)(p.offset - (long long)b->n - 4)); /* from the next instruction */
@@ -61,7 +61,7 @@ static void put_place(pw_bytes *b, int reg, pw_place p) {
   }
 }
 
-static int upper(pw_place p) {
+static int upper(pw_x86_place p) {
   return p.base == PW_BASE_CODE ? 0 : (int)p.base;
 }
 
@@ -73,7 +73,7 @@ void pw_put_sse(pw_bytes *b, pw_sse op, int to, int from) {
   put_modes(b, 3, to, from);
 }
 
-void pw_put_sse_at(pw_bytes *b, pw_sse op, int xmm, pw_place place) {
+void pw_put_sse_at(pw_bytes *b, pw_sse op, int xmm, pw_x86_place place) {
   put(b, (unsigned)op >> 8);
   put_rex(b, false, xmm, upper(place));
   put(b, 0x0f);
@@ -106,7 +106,7 @@ void pw_put_leave(pw_bytes *b) {
   put(b, 0xc3);
 }
 
-void pw_put_address(pw_bytes *b, pw_argument to, pw_place place) { /* lea */
+void pw_put_address(pw_bytes *b, pw_argument to, pw_x86_place place) { /* lea */
   put_rex(b, true, (int)to, upper(place));
   put(b, 0x8d);
   put_place(b, (int)to, place);
@@ -133,7 +133,7 @@ void pw_put_call(pw_bytes *b, const void *function) {
   put(b, 0xd0);
 }
 
-size_t pw_put_jump(pw_bytes *b, pw_jump when) {
+size_t pw_put_jump(pw_bytes *b, pw_x86_jump when) {
   put(b, (unsigned)when);
   put(b, 0);
   return b->n;

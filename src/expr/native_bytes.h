@@ -24,10 +24,10 @@ typedef enum pw_base {
   PW_BASE_CODE = -1
 } pw_base;
 
-typedef struct pw_place { /* 8 bytes, or for masks 16, at a distance */
+typedef struct pw_x86_place { /* 8 bytes, or for masks 16, at a distance */
   pw_base base;
   int offset; /* in bytes; from the beginning of all code if base is the code */
-} pw_place;
+} pw_x86_place;
 
 /* Low byte: opcode behind 0F; above: prefix. */
 typedef enum pw_sse {
@@ -45,28 +45,28 @@ typedef enum pw_sse {
 } pw_sse;
 
 void pw_put_sse(pw_bytes *b, pw_sse op, int to, int from);
-void pw_put_sse_at(pw_bytes *b, pw_sse op, int xmm, pw_place place);
+void pw_put_sse_at(pw_bytes *b, pw_sse op, int xmm, pw_x86_place place);
 
 /* Saves and loads the bases from the arguments reg, in, out; and back. */
 void pw_put_enter(pw_bytes *b);
 void pw_put_leave(pw_bytes *b);
 /* First and second integer argument of a call. */
 typedef enum pw_argument { PW_ARGUMENT_1 = 7, PW_ARGUMENT_2 = 6 } pw_argument;
-void pw_put_address(pw_bytes *b, pw_argument to, pw_place place);
+void pw_put_address(pw_bytes *b, pw_argument to, pw_x86_place place);
 void pw_put_pointer(pw_bytes *b, pw_argument to, const void *pointer);
 void pw_put_number(pw_bytes *b, pw_argument to, int number);
 /* Calls a function by its address, which is copied from *function. */
 void pw_put_call(pw_bytes *b, const void *function);
 
 /* Jumps ahead: to be aimed at the end of what there is when that is known. */
-typedef enum pw_jump {
+typedef enum pw_x86_jump {
   PW_JUMP_UNORDERED = 0x7a,
   PW_JUMP_BELOW = 0x72,
   PW_JUMP_NOT_BELOW = 0x73,
   PW_JUMP_EQUAL = 0x74,
   PW_JUMP_ALWAYS = 0xeb
-} pw_jump;
-size_t pw_put_jump(pw_bytes *b, pw_jump when);
+} pw_x86_jump;
+size_t pw_put_jump(pw_bytes *b, pw_x86_jump when);
 void pw_aim_jump(pw_bytes *b, size_t jump);
 
 #endif

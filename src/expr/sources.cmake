@@ -11,7 +11,7 @@ set(PW_SOURCES_EXPR
   lookup.c
   native.c
   native_bytes.c
-  native_values.c
+  native_slots.c
   tame.c
   tape.c
   tape_code.c

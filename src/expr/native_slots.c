@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "expr/native_values.h"
+#include "expr/native_slots.h"
 
 #include <stdlib.h>
 
@@ -9,20 +9,21 @@ enum { WORD = 8 }; /* bytes of a double */
 
 /* ---- values and who reads them ---- */
 
-static int add_value(pw_values *v, int *n, pw_place home, bool stored) {
-  v->value[*n] = (pw_value){.next = PW_NEVER, .xmm = -1, .home = home, .stored = stored, .out = -1};
+static int add_value(pw_slots *v, int *n, pw_x86_place home, bool stored) {
+  v->value[*n] =
+      (pw_native_value){.next = PW_NEVER, .xmm = -1, .home = home, .stored = stored, .out = -1};
   return (*n)++;
 }
 
 /* current: the value that each register of the tape holds. */
-static void find_values(pw_values *v, int *current) {
+static void find_values(pw_slots *v, int *current) {
   const pw_tape *t = v->tape;
   int n = 0, at = 0;
   for (int i = 0; i < t->n_const; i++) {
-    current[i] = add_value(v, &n, (pw_place){PW_BASE_REG, i * WORD}, true);
+    current[i] = add_value(v, &n, (pw_x86_place){PW_BASE_REG, i * WORD}, true);
   }
   for (int i = 0; i < t->n_in; i++) {
-    pw_place home = {PW_BASE_IN, t->input[i] * WORD};
+    pw_x86_place home = {PW_BASE_IN, t->input[i] * WORD};
     current[t->n_const + i] = add_value(v, &n, home, true);
   }
   for (int i = 0; i < t->length; i++) {
@@ -31,34 +32,34 @@ static void find_values(pw_values *v, int *current) {
     for (int k = 0; k < pw_tape_op_reads(r->x.op); k++) {
       r->value[k] = current[r->x.arg[k]];
     }
-    r->result[0] = add_value(v, &n, (pw_place){PW_BASE_REG, r->x.d * WORD}, false);
+    r->result[0] = add_value(v, &n, (pw_x86_place){PW_BASE_REG, r->x.d * WORD}, false);
     current[r->x.d] = r->result[0];
     r->result[1] = -1;
     if (r->x.d2 >= 0) {
-      r->result[1] = add_value(v, &n, (pw_place){PW_BASE_REG, r->x.d2 * WORD}, false);
+      r->result[1] = add_value(v, &n, (pw_x86_place){PW_BASE_REG, r->x.d2 * WORD}, false);
       current[r->x.d2] = r->result[1];
     }
   }
 }
 
 /* Results that are outputs have their home there. */
-static void find_outputs(pw_values *v, const int *current) {
+static void find_outputs(pw_slots *v, const int *current) {
   const pw_tape *t = v->tape;
   for (int i = 0; i < t->n_out; i++) {
     v->next_out[i] = -1;
   }
   for (int i = t->n_moving - 1; i >= 0; i--) {
     int out = t->moving[i];
-    pw_value *x = &v->value[current[t->output[out]]];
+    pw_native_value *x = &v->value[current[t->output[out]]];
     v->next_out[out] = x->out;
     x->out = out;
     if (x->home.base != PW_BASE_IN) {
-      x->home = (pw_place){PW_BASE_OUT, out * WORD};
+      x->home = (pw_x86_place){PW_BASE_OUT, out * WORD};
     }
   }
 }
 
-static void find_uses(pw_values *v) {
+static void find_uses(pw_slots *v) {
   for (int i = v->tape->length - 1; i >= 0; i--) {
     pw_reads *r = &v->reads[i];
     int n = pw_tape_op_reads(r->x.op);
@@ -71,16 +72,16 @@ static void find_uses(pw_values *v) {
   }
 }
 
-static void put_outputs(pw_values *v, const pw_value *x, int xmm) {
+static void put_outputs(pw_slots *v, const pw_native_value *x, int xmm) {
   for (int out = x->out; out >= 0; out = v->next_out[out]) {
-    pw_put_sse_at(v->code, PW_SSE_STORE, xmm, (pw_place){PW_BASE_OUT, out * WORD});
+    pw_put_sse_at(v->code, PW_SSE_STORE, xmm, (pw_x86_place){PW_BASE_OUT, out * WORD});
   }
 }
 
 /* Outputs that are inputs. */
-static void copy_inputs(pw_values *v) {
+static void copy_inputs(pw_slots *v) {
   for (int i = 0; i < v->tape->n_in; i++) {
-    const pw_value *x = &v->value[v->tape->n_const + i];
+    const pw_native_value *x = &v->value[v->tape->n_const + i];
     if (x->out >= 0) {
       pw_put_sse_at(v->code, PW_SSE_LOAD, 0, x->home);
       put_outputs(v, x, 0);
@@ -88,9 +89,9 @@ static void copy_inputs(pw_values *v) {
   }
 }
 
-bool pw_values_open(pw_values *v, const pw_tape *tape, pw_bytes *code) {
+bool pw_slots_open(pw_slots *v, const pw_tape *tape, pw_bytes *code) {
   size_t length = (size_t)tape->length, most = (size_t)(tape->n_const + tape->n_in) + 2 * length;
-  *v = (pw_values){.tape = tape, .code = code};
+  *v = (pw_slots){.tape = tape, .code = code};
   v->value = malloc((most + 1) * sizeof *v->value);
   v->reads = malloc((length + 1) * sizeof *v->reads);
   v->next_out = malloc(((size_t)tape->n_out + 1) * sizeof *v->next_out);
@@ -109,7 +110,7 @@ bool pw_values_open(pw_values *v, const pw_tape *tape, pw_bytes *code) {
   return done;
 }
 
-void pw_values_close(pw_values *v) {
+void pw_slots_close(pw_slots *v) {
   free(v->value);
   free(v->reads);
   free(v->next_out);
@@ -117,15 +118,15 @@ void pw_values_close(pw_values *v) {
 
 /* ---- registers ---- */
 
-static int count_operands(const pw_values *v) {
+static int count_operands(const pw_slots *v) {
   return pw_tape_op_reads(v->reads[v->at].x.op);
 }
 
-static pw_value *operand(const pw_values *v, int k) {
+static pw_native_value *operand(const pw_slots *v, int k) {
   return &v->value[v->reads[v->at].value[k]];
 }
 
-static int find_empty(const pw_values *v) {
+static int find_empty(const pw_slots *v) {
   for (int x = 0; x < PW_XMM; x++) {
     if (v->holds[x] < 0 && !(v->pinned >> x & 1u)) {
       return x;
@@ -134,14 +135,14 @@ static int find_empty(const pw_values *v) {
   return -1;
 }
 
-static void leave(pw_values *v, int xmm) {
+static void leave(pw_slots *v, int xmm) {
   if (v->holds[xmm] >= 0) {
     v->value[v->holds[xmm]].xmm = -1;
     v->holds[xmm] = -1;
   }
 }
 
-static void store(pw_values *v, pw_value *x) {
+static void store(pw_slots *v, pw_native_value *x) {
   if (!x->stored) {
     pw_put_sse_at(v->code, PW_SSE_STORE, x->xmm, x->home);
     x->stored = true;
@@ -149,7 +150,7 @@ static void store(pw_values *v, pw_value *x) {
 }
 
 /* The value that is read last of all leaves its register. */
-static int evict(pw_values *v) {
+static int evict(pw_slots *v) {
   int worst = -1;
   for (int x = 0; x < PW_XMM; x++) {
     bool pinned = v->pinned >> x & 1u;
@@ -163,23 +164,23 @@ static int evict(pw_values *v) {
   return worst;
 }
 
-int pw_values_take(pw_values *v) {
+int pw_slots_take(pw_slots *v) {
   int x = find_empty(v);
   x = x >= 0 ? x : evict(v);
   v->pinned |= 1u << x;
   return x;
 }
 
-void pw_values_begin(pw_values *v, int instruction) {
+void pw_slots_begin(pw_slots *v, int instruction) {
   v->at = instruction;
   v->pinned = 0;
   int n = count_operands(v);
   for (int k = 0; k < n; k++) {
-    const pw_value *x = operand(v, k);
+    const pw_native_value *x = operand(v, k);
     v->pinned |= x->xmm >= 0 ? 1u << x->xmm : 0;
   }
   for (int k = 0; k < n; k++) {
-    pw_value *x = operand(v, k);
+    pw_native_value *x = operand(v, k);
     int empty = x->xmm < 0 && v->reads[instruction].after[k] != PW_NEVER ? find_empty(v) : -1;
     if (empty >= 0) {
       pw_put_sse_at(v->code, PW_SSE_LOAD, empty, x->home);
@@ -190,7 +191,7 @@ void pw_values_begin(pw_values *v, int instruction) {
   }
 }
 
-bool pw_values_is_last(const pw_values *v, int k) {
+bool pw_slots_is_last(const pw_slots *v, int k) {
   const pw_reads *r = &v->reads[v->at];
   bool last = r->after[k] == PW_NEVER && operand(v, k)->xmm >= 0;
   for (int j = 0; j < count_operands(v); j++) {
@@ -199,8 +200,8 @@ bool pw_values_is_last(const pw_values *v, int k) {
   return last;
 }
 
-void pw_values_apply(pw_values *v, pw_sse op, int to, int k) {
-  const pw_value *x = operand(v, k);
+void pw_slots_apply(pw_slots *v, pw_sse op, int to, int k) {
+  const pw_native_value *x = operand(v, k);
   PW_ASSERT(x->xmm >= 0 || x->stored);
   if (x->xmm >= 0) {
     pw_put_sse(v->code, op, to, x->xmm);
@@ -209,20 +210,20 @@ void pw_values_apply(pw_values *v, pw_sse op, int to, int k) {
   }
 }
 
-int pw_values_copy(pw_values *v, int k) {
+int pw_slots_copy(pw_slots *v, int k) {
   int xmm = operand(v, k)->xmm;
-  if (pw_values_is_last(v, k)) {
+  if (pw_slots_is_last(v, k)) {
     leave(v, xmm);
     return xmm;
   }
-  int to = pw_values_take(v);
-  pw_values_apply(v, PW_SSE_COPY, to, k);
+  int to = pw_slots_take(v);
+  pw_slots_apply(v, PW_SSE_COPY, to, k);
   return to;
 }
 
 /* ---- calls ---- */
 
-static bool is_needed_later(const pw_values *v, int value) {
+static bool is_needed_later(const pw_slots *v, int value) {
   const pw_reads *r = &v->reads[v->at];
   for (int k = 0; k < count_operands(v); k++) {
     if (r->value[k] == value) {
@@ -232,7 +233,7 @@ static bool is_needed_later(const pw_values *v, int value) {
   return v->value[value].next != PW_NEVER;
 }
 
-void pw_values_pass(pw_values *v) {
+void pw_slots_pass(pw_slots *v) {
   for (int x = 0; x < PW_XMM; x++) {
     if (v->holds[x] >= 0 && is_needed_later(v, v->holds[x])) {
       store(v, &v->value[v->holds[x]]);
@@ -244,16 +245,16 @@ void pw_values_pass(pw_values *v) {
     pw_put_sse(v->code, PW_SSE_COPY, second == 0 ? FREE : 0, 1);
   }
   if (second != 1) {
-    pw_values_apply(v, PW_SSE_COPY, 1, 1);
+    pw_slots_apply(v, PW_SSE_COPY, 1, 1);
   }
   if (first == 1 && second == 0) {
     pw_put_sse(v->code, PW_SSE_COPY, 0, FREE);
   } else if (first != 1 && first != 0) {
-    pw_values_apply(v, PW_SSE_COPY, 0, 0);
+    pw_slots_apply(v, PW_SSE_COPY, 0, 0);
   }
 }
 
-void pw_values_forget(pw_values *v) {
+void pw_slots_forget(pw_slots *v) {
   for (int x = 0; x < PW_XMM; x++) {
     leave(v, x);
   }
@@ -262,14 +263,14 @@ void pw_values_forget(pw_values *v) {
 
 /* ---- results ---- */
 
-pw_place pw_values_home(const pw_values *v, int result) {
+pw_x86_place pw_slots_home(const pw_slots *v, int result) {
   return v->value[v->reads[v->at].result[result]].home;
 }
 
-static void release_operands(pw_values *v) {
+static void release_operands(pw_slots *v) {
   const pw_reads *r = &v->reads[v->at];
   for (int k = 0; k < count_operands(v); k++) {
-    pw_value *x = operand(v, k);
+    pw_native_value *x = operand(v, k);
     x->next = r->after[k];
     if (x->next == PW_NEVER && x->xmm >= 0) {
       leave(v, x->xmm);
@@ -277,9 +278,9 @@ static void release_operands(pw_values *v) {
   }
 }
 
-void pw_values_end(pw_values *v, int xmm) {
+void pw_slots_end(pw_slots *v, int xmm) {
   int result = v->reads[v->at].result[0];
-  pw_value *x = &v->value[result];
+  pw_native_value *x = &v->value[result];
   release_operands(v);
   put_outputs(v, x, xmm);
   x->stored = x->out >= 0;
@@ -290,10 +291,10 @@ void pw_values_end(pw_values *v, int xmm) {
   }
 }
 
-void pw_values_end_stored(pw_values *v) {
+void pw_slots_end_stored(pw_slots *v) {
   release_operands(v);
   for (int k = 0; k < 2; k++) {
-    pw_value *x = &v->value[v->reads[v->at].result[k]];
+    pw_native_value *x = &v->value[v->reads[v->at].result[k]];
     x->stored = true;
     if (x->out >= 0 && v->next_out[x->out] >= 0) {
       pw_put_sse_at(v->code, PW_SSE_LOAD, 0, x->home);
