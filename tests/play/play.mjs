@@ -243,6 +243,19 @@ async function tooLong() {
   await close(page, "a long link");
 }
 
+// A server without some of the files: what there is works, and what does not is said.
+async function missing() {
+  for (const [file, words, runs] of [["pawl.wasm", "E0643: the computation broke down: pawl.wasm is missing", false], ["worker.js", "E0643: the computation broke down", false], ["view.html", "", true], ["examples.json", "there is no example `pendulum`", true]]) {
+    const tab = await browser.newPage();
+    await tab.route(`**/${file}`, (r) => r.fulfill({ status: 404, body: "" }));
+    await tab.goto(`${site}#example=${file === "examples.json" ? "pendulum" : "bouncing-ball"}`);
+    await tab.waitForFunction(([w, r]) => document.getElementById("messages").textContent.includes(w) && Boolean(globalThis.playground?.last) === r, [words, runs], { timeout: 60000 })
+      .catch(async () => check(false, `without ${file}: ${await tab.textContent("#messages")} ${await tab.textContent("#status")}`));
+    check(await tab.evaluate(() => globalThis.playground.text.length > 100), `without ${file} there is a text`);
+    await tab.close();
+  }
+}
+
 function licences() {
   const text = readFileSync(join(dist, "LICENSES.txt"), "utf8");
   check(["Pawl\n", "@codemirror/view 6", "@lezer/highlight 1", "style-mod ", "w3c-keyname ", "Emscripten 3", "The Emscripten Authors", "Rich Felker"].every((name) => text.includes(name)) && text.includes("Marijn Haverbeke"), "licences of what is bundled");
@@ -345,6 +358,7 @@ try {
   await downloads();
   await links();
   await tooLong();
+  await missing();
   licences();
   await phone();
   await compare();

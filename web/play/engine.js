@@ -23,7 +23,8 @@ export class Engine {
   start() {
     const worker = this.worker = new Worker(new URL("worker.js", document.baseURI));
     worker.onmessage = ({ data }) => this.heard(data);
-    worker.onerror = (e) => this.drop(new Error(e.message || "the worker failed"));
+    worker.onerror = (e) => this.fall(new Error(e.message || "the worker failed"));
+    this.fallen = null;
     this.begun = this.module.then((module) => worker.postMessage({ id: 0, kind: "begin", module }));
     this.begun.catch(() => {}); // whoever asks is told
   }
@@ -33,11 +34,16 @@ export class Engine {
     if (data.kind === "progress") return this.onProgress(data);
     if (data.kind === "checked") return wish?.checked(data.result);
     const error = data.kind === "broken" ? new Error(data.message) : null;
-    if (error && data.id === 0) return this.drop(error); // it cannot begin; another would not either
+    if (error && data.id === 0) return this.fall(error); // it cannot begin; another would not either
     this.waiting.delete(data.id);
     if (!error) return wish?.done(data);
     this.restart();
     return wish?.fail(error);
+  }
+
+  fall(error) {
+    this.fallen = error;
+    this.drop(error);
   }
 
   drop(error) {
@@ -82,6 +88,7 @@ export class Engine {
 
   async post(job, checked) {
     await this.begun;
+    if (this.fallen) throw this.fallen;
     const id = this.next++;
     return new Promise((done, fail) => {
       this.waiting.set(id, { checked, done, fail });
