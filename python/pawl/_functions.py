@@ -100,6 +100,8 @@ def orbit(model: Source, values: Mapping[str, Value] | None = None, /, *, period
     `exponents` asks for so many Lyapunov exponents instead."""
     if (along is None) != (span is None):
         raise ValueError("along and span belong together: along=\"w\", span=(1, 2)")
+    if period is not None and not 0 < float(period) < 1e100:
+        raise ValueError(f"period is a positive number, not {period!r}")
     begin, end = (0.0, 0.0) if span is None else map(float, span)
     return record_of(take(_pawl.orbit(source_of(model), changes_of(values, changes),
                                       float(period or 0), at, int(returns), along, begin, end,

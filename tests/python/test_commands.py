@@ -95,6 +95,8 @@ class Commands(unittest.TestCase):
             pawl.orbit(model)
         with self.assertRaises(ValueError):
             pawl.orbit(model, period=1, along="w")
+        with self.assertRaisesRegex(ValueError, "positive"):
+            pawl.orbit(model, period=-1)
 
     def test_vary(self):
         told = pawl.vary("ball.pawl", time=0.4, by="y: t*(0.4 - t)")
