@@ -158,6 +158,18 @@ static void print_freedom(const pawl_system *sys, const pawl_sim *sim) {
   putchar('\n');
 }
 
+static void print_piles(const pawl_system *sys) {
+  for (int i = 0; i < pawl_system_piles(sys); i++) {
+    pawl_pile_info pile = pawl_pile_get(sys, i);
+    printf("%-13s%s: %d shapes, pairs are found in steps; restitution %.9g",
+           i == 0 ? "contacts" : "", pile.contact, pile.shapes, pile.restitution);
+    if (pile.mu >= 0) {
+      printf(", mu %.9g", pile.mu);
+    }
+    putchar('\n');
+  }
+}
+
 static void print_card(const pawl_system *sys, const pawl_sim *sim) {
   const char *title = pawl_system_title(sys);
   printf("%s: ", pawl_system_file(sys));
@@ -166,6 +178,7 @@ static void print_card(const pawl_system *sys, const pawl_sim *sim) {
   print_names("coordinates", sys, pawl_system_positions(sys), pawl_position_name);
   print_parameters(sys);
   print_laws(sys);
+  print_piles(sys);
   if (sim != NULL) {
     print_freedom(sys, sim);
     print_start(sys);

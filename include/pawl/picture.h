@@ -56,6 +56,14 @@ PAWL_API pawl_touch_info pawl_touch_get(const pawl_system *system, int i);
  * first, and two tangents, with three components each, 0 where the plane has none. */
 enum { PAWL_TOUCH_NUMBERS = 12 };
 
+typedef struct pawl_pile_info { /* a contact whose pairs steps find on their way */
+  const char *contact;
+  int shapes;
+  double restitution, mu; /* mu below 0: no friction */
+} pawl_pile_info;
+PAWL_API int pawl_system_piles(const pawl_system *system);
+PAWL_API pawl_pile_info pawl_pile_get(const pawl_system *system, int i);
+
 #ifdef __cplusplus
 }
 #endif

@@ -111,6 +111,11 @@
         "first proximal parameter; larger ones need more centres, smaller ones stall")             \
   SCALE(PROX_GOAL, 0.1, JUDGEMENT,                                                                 \
         "part of residual, parameter and tolerance to which each centre is solved")                \
+  SCALE(PROX_NEAR, 1e-4, JUDGEMENT,                                                                \
+        "the same near a solution, where the central path ended: larger ones lead away from it")   \
+  SCALE(PATH_END, 1e-11, JUDGEMENT,                                                                \
+        "product of forces and velocities at which the central path ends: below it the "           \
+        "rounding of singular problems grows; Newton's method goes on from there")                 \
   SCALE(GROUP_TOL, 0.9, JUDGEMENT,                                                                 \
         "part of the tolerance that groups of contacts are solved to, so that all "                \
         "together meet it after rounding")

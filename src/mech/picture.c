@@ -83,3 +83,15 @@ pawl_touch_info pawl_touch_get(const pawl_system *s, int i) {
   const pw_touch *t = &s->model->touches.items[i];
   return (pawl_touch_info){t->contact, t->pair, t->number, t->row, t->n_slip, t->dim};
 }
+
+int pawl_system_piles(const pawl_system *s) {
+  return s == NULL ? 0 : s->model->piles.n;
+}
+
+pawl_pile_info pawl_pile_get(const pawl_system *s, int i) {
+  if (i < 0 || i >= pawl_system_piles(s)) {
+    return (pawl_pile_info){0};
+  }
+  const pw_pile *p = &s->model->piles.items[i];
+  return (pawl_pile_info){p->name, p->n, p->restitution, p->mu};
+}

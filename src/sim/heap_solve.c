@@ -255,17 +255,65 @@ static void state(pw_heap *x, bool positions) {
   }
 }
 
-static bool make_room(pw_heap *x, const pw_friction *p, size_t *fill) {
+static bool any_bounces(const pw_heap_room *r) {
+  bool any = false;
+  for (int i = 0; i < r->n_active; i++) {
+    any = any || r->row[r->active[i]].bounce != 0;
+  }
+  return any;
+}
+
+/* Memory of the solver for that much fill. */
+static bool make_room(pw_heap *x, const pw_friction *p, size_t fill) {
   pw_heap_room *r = &x->room;
-  size_t blocks = (size_t)p->start[p->nc];
-  if (!grow((void **)&r->whole, &r->most_whole, pw_friction_fill_ints(p->nc), sizeof *r->whole)) {
+  size_t blocks = (size_t)p->start[p->nc], real = pw_friction_solve_doubles(p->nc, blocks, fill),
+         whole = pw_friction_solve_ints(p->nc, blocks, fill);
+  return grow((void **)&r->real, &r->most_real, real, sizeof *r->real) &&
+         grow((void **)&r->whole, &r->most_whole, whole, sizeof *r->whole);
+}
+
+/* Blocks of a factor, for which there is room then, too. */
+static bool plan_fill(pw_heap *x, const pw_friction *p, size_t *fill) {
+  pw_heap_room *r = &x->room;
+  size_t ints = pw_friction_fill_ints(p->nc, (size_t)p->start[p->nc]);
+  if (!grow((void **)&r->whole, &r->most_whole, ints, sizeof *r->whole)) {
     return false;
   }
   *fill = pw_friction_fill(p, r->whole);
-  size_t real = pw_friction_solve_doubles(p->nc, blocks, *fill);
-  size_t whole = pw_friction_solve_ints(p->nc, blocks, *fill);
-  return grow((void **)&r->real, &r->most_real, real, sizeof *r->real) &&
-         grow((void **)&r->whole, &r->most_whole, whole, sizeof *r->whole);
+  return make_room(x, p, *fill);
+}
+
+/* Sweeps first: where little has changed since the last step they are enough, and need no factor.
+ */
+static pawl_status find_kicks(pw_heap *x, const pw_friction *p, bool positions, double tol,
+                              pw_friction_info *info) {
+  pw_heap_room *r = &x->room;
+  pw_friction_opts opts = {.tol = tol, .warm = true, .rounds = 1};
+  if (!make_room(x, p, 0)) {
+    return PAWL_E_MEMORY;
+  }
+  double enough = positions ? tol : PW_SCALE(HEAP_FAIR);
+  for (int attempt = 0; attempt < 3; attempt++) {
+    pw_outcome o = pw_friction_solve(p, &opts, r->r,
+                                     &(pw_friction_memory){r->copies, r->real, r->whole}, info);
+    if (o == PW_BREAKDOWN) {
+      return PAWL_E_STEP;
+    }
+    if (info->check.residual <= (attempt == 0 ? tol : enough)) {
+      return PAWL_OK;
+    }
+    if (attempt == 0 && !plan_fill(x, p, &opts.fill)) {
+      return PAWL_E_MEMORY;
+    }
+    if (attempt == 1 && !positions && any_bounces(r)) {
+      return PAWL_E_CONTRADICTION;
+    }
+    if (attempt == 1) {
+      opts.rounds = 4;
+      opts.newton = 60;
+    }
+  }
+  return PAWL_OK; /* as good as it gets */
 }
 
 static void note_doubt(pw_heap *x, double residual, double t) {
@@ -285,14 +333,6 @@ static void note_doubt(pw_heap *x, double residual, double t) {
   }
 }
 
-static bool any_bounces(const pw_heap_room *r) {
-  bool any = false;
-  for (int i = 0; i < r->n_active; i++) {
-    any = any || r->row[r->active[i]].bounce != 0;
-  }
-  return any;
-}
-
 pawl_status pw_heap_solve(pw_heap *x, bool positions, double t) {
   pw_heap_room *r = &x->room;
   if (!grow_lists(x)) {
@@ -305,7 +345,6 @@ pawl_status pw_heap_solve(pw_heap *x, bool positions, double t) {
     }
   }
   state(x, positions);
-  size_t fill = 0;
   if (!assemble(x)) {
     return PAWL_E_MEMORY;
   }
@@ -313,24 +352,14 @@ pawl_status pw_heap_solve(pw_heap *x, bool positions, double t) {
     return PAWL_OK;
   }
   pw_friction p = {r->n_active, r->contact, r->start, r->col, r->W, r->q};
-  if (!make_room(x, &p, &fill)) {
-    return PAWL_E_MEMORY;
-  }
   pw_friction_info info;
-  pw_friction_memory memory = {r->copies, r->real, r->whole};
   double tol = positions ? PW_SCALE(HEAP_PUT_BACK) : PW_SCALE(HEAP_SOLVED);
-  pw_friction_opts opts = {.tol = tol, .warm = true, .rounds = 4, .fill = fill};
-  pw_outcome o = pw_friction_solve(&p, &opts, r->r, &memory, &info);
-  if (!positions && !(info.check.residual <= PW_SCALE(HEAP_FAIR)) && any_bounces(r)) {
-    return PAWL_E_CONTRADICTION;
+  pawl_status status = find_kicks(x, &p, positions, tol, &info);
+  if (status != PAWL_OK) {
+    return status;
   }
-  if (o != PW_BREAKDOWN && !(info.check.residual <= (positions ? tol : PW_SCALE(HEAP_FAIR)))) {
-    opts.rounds = 0; /* as many as the solver has */
-    o = pw_friction_solve(&p, &opts, r->r, &memory, &info);
-  }
-  double miss = info.check.residual;
-  double most = positions ? 10 * tol : PW_SCALE(HEAP_LOOSEST);
-  if (o == PW_BREAKDOWN || !(miss <= most)) {
+  double miss = info.check.residual, most = positions ? 10 * tol : PW_SCALE(HEAP_LOOSEST);
+  if (!(miss <= most)) {
     return PAWL_E_STEP;
   }
   if (!positions && miss > PW_SCALE(HEAP_FAIR)) {

@@ -17,13 +17,13 @@ typedef struct pw_block_plan {
 } pw_block_plan;
 
 /* Ints for a plan of n blocks with that much fill; n (n - 1) / 2 always is enough. Ints of work
- * that only planning needs: about n n / 32. */
+ * that only planning needs (friction_order.c): a multiple of the blocks of W. */
 size_t pw_block_plan_ints(int n, size_t fill);
-size_t pw_block_work_ints(int n);
+size_t pw_block_work_ints(int n, size_t blocks);
 /* Writes the order for the pattern of W (3 n of whole) and returns the fill. */
 int pw_block_order(const pw_friction *p, pw_block_plan *plan, int *whole, int *work);
-/* The lists. whole and work as pw_block_order left them. */
-void pw_block_lists(pw_block_plan *plan, int *whole, const int *work);
+/* The lists. whole as pw_block_order left it. */
+void pw_block_lists(const pw_friction *p, pw_block_plan *plan, int *whole, int *work);
 
 /* Doubles of a factor: 9 (n + 2 fill) and 9 n of work. */
 size_t pw_block_factor_doubles(int n, size_t fill);

@@ -7,6 +7,7 @@
 #include "base/real.h"
 #include "base/strip.h"
 #include "law/scale_solve.h"
+#include "solve/cone_point.h"
 #include "solve/friction_factor.h"
 #include "solve/nsgs.h"
 #include "solve/prox_newton.h"
@@ -31,14 +32,16 @@ static void lay_out(copy *c, int nc, size_t blocks, size_t fill, pw_strip *to) {
   c->best = pw_strip_real(to, 3 * n);
   c->u = pw_strip_real(to, 3 * n);
   c->s = pw_strip_real(to, n);
-  c->newton = pw_strip_real(to, pw_prox_newton_doubles(nc, blocks, fill));
+  size_t newton = pw_prox_newton_doubles(nc, blocks, fill);
+  size_t path = pw_cone_point_doubles(nc, blocks, fill);
+  c->newton = pw_strip_real(to, newton > path ? newton : path);
   c->col = pw_strip_whole(to, blocks);
   c->start = pw_strip_whole(to, n + 1);
   c->order = pw_strip_whole(to, n);
   c->at = pw_strip_whole(to, n);
   c->ends = pw_strip_whole(to, n);
   c->plan = pw_strip_whole(to, pw_block_plan_ints(nc, fill));
-  c->work = pw_strip_whole(to, pw_block_work_ints(nc));
+  c->work = pw_strip_whole(to, fill > 0 ? pw_block_work_ints(nc, blocks) : 0);
 }
 
 size_t pw_friction_solve_doubles(int nc, size_t blocks, size_t fill) {
@@ -55,13 +58,13 @@ size_t pw_friction_solve_ints(int nc, size_t blocks, size_t fill) {
   return to.n_whole;
 }
 
-size_t pw_friction_fill_ints(int nc) {
-  return 3 * (size_t)nc + pw_block_work_ints(nc);
+size_t pw_friction_fill_ints(int nc, size_t blocks) {
+  return 2 * (size_t)nc + pw_block_work_ints(nc, blocks);
 }
 
 size_t pw_friction_fill(const pw_friction *p, int *whole) {
   pw_block_plan plan;
-  return (size_t)pw_block_order(p, &plan, whole, whole + 3 * (size_t)p->nc);
+  return (size_t)pw_block_order(p, &plan, whole, whole + 2 * (size_t)p->nc);
 }
 
 /* ---- groups ---- */
@@ -185,35 +188,64 @@ static bool sweep(attempt *a, int most, int *total) {
   return false;
 }
 
+/* Newton's method from the force of the attempt, then its best. */
+static bool refine(attempt *a, copy *c, const pw_block_plan *plan, pw_prox_newton_opts o,
+                   int *newton) {
+  pw_prox_newton_info pn;
+  o.tol = a->tol;
+  pw_prox_newton(a->p, plan, &o, a->r, c->newton, &pn);
+  *newton += pn.newton;
+  bool done = judge(a, pn.residual);
+  memcpy(a->r, a->best, 3 * (size_t)a->p->nc * sizeof *a->r);
+  return done;
+}
+
+/* The central path, and Newton's method from its end. */
+static bool follow_path(attempt *a, copy *c, const pw_block_plan *plan, int *newton) {
+  pw_cone_point_info path;
+  if (!pw_cone_point_takes(a->p)) {
+    return false;
+  }
+  pw_cone_point(a->p, plan, a->tol, a->r, c->newton, &path);
+  *newton += path.steps;
+  if (judge(a, path.residual)) {
+    return true;
+  }
+  pw_prox_newton_opts o = {.alpha = PW_SCALE(PROX_NEAR), .outer = 8, .inner = 10};
+  return refine(a, c, plan, o, newton);
+}
+
+/* The order of elimination; false if there is no room for its fill. */
+static bool make_plan(const pw_friction *p, copy *c, size_t fill, pw_block_plan *plan) {
+  if (fill == 0 || (size_t)pw_block_order(p, plan, c->plan, c->work) > fill) {
+    return false;
+  }
+  pw_block_lists(p, plan, c->plan, c->work);
+  return true;
+}
+
 static void solve_group(attempt *a, copy *c, const pw_friction_opts *opts, pw_friction_info *info) {
+  static const int soon = 25; /* Newton steps near a good start; far from it the path is shorter */
   const pw_friction *p = a->p;
   int rounds = opts->rounds > 0 ? opts->rounds : 12, sweeps = opts->sweeps > 0 ? opts->sweeps : 20;
   int total = 0, newton = 0, round = 0;
   pw_block_plan plan;
-  bool done = judge(a, pw_natural_map(p, a->r, a->u)), planned = false, room = true;
+  bool done = judge(a, pw_natural_map(p, a->r, a->u)), room = true;
   for (; round < rounds && !done; round++) {
     done = sweep(a, round == 0 ? sweeps : 50, &total);
     if (done || p->nc == 1) {
       continue;
     }
-
-    /* order of elimination, once */
-    if (!planned) {
-      room = (size_t)pw_block_order(p, &plan, c->plan, c->work) <= opts->fill;
-      planned = true;
-      if (room) {
-        pw_block_lists(&plan, c->plan, c->work);
-      }
+    room = room && (round > 0 || make_plan(p, c, opts->fill, &plan));
+    if (room && round == 0) {
+      done = refine(a, c, &plan, (pw_prox_newton_opts){.most = soon}, &newton) ||
+             follow_path(a, c, &plan, &newton);
+    } else if (room) {
+      pw_newton_map map = round % 2 == 1 ? PW_MAP_NATURAL : PW_MAP_ALART;
+      done = refine(a, c, &plan, (pw_prox_newton_opts){.map = map, .most = opts->newton}, &newton);
+    } else {
+      memcpy(a->r, a->best, 3 * (size_t)p->nc * sizeof *a->r);
     }
-    if (room) {
-      pw_prox_newton_info pn;
-      pw_prox_newton_opts po = {.map = round % 2 == 0 ? PW_MAP_NATURAL : PW_MAP_ALART,
-                                .tol = a->tol};
-      pw_prox_newton(p, &plan, &po, a->r, c->newton, &pn);
-      newton += pn.newton;
-      done = judge(a, pn.residual);
-    }
-    memcpy(a->r, a->best, 3 * (size_t)p->nc * sizeof *a->r);
   }
 
   if (done || a->least < (double)INFINITY) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-/* Friction problems by two methods in turn: some Gauss-Seidel sweeps, then proximal
- * Newton steps, and again from the best force if that stalls. Groups of contacts that do not
- * influence each other are solved one by one. The answer is judged by pw_friction_residual. */
+/* Friction problems by three methods in turn: some Gauss-Seidel sweeps, proximal Newton steps, the
+ * central path if these do not end soon, and again from the best force if all of them stall. Groups
+ * of contacts that do not influence each other are solved one by one. The answer is judged by
+ * pw_friction_residual. */
 #ifndef PW_SOLVE_FRICTION_SOLVE_H
 #define PW_SOLVE_FRICTION_SOLVE_H
 
@@ -13,7 +14,9 @@ typedef struct pw_friction_opts {
   bool warm;   /* r is a start; else it is not read */
   int sweeps;  /* of the first Gauss-Seidel run; 0: 20 */
   int rounds;  /* of both methods, at most; 0: 12 */
-  size_t fill; /* what the memory was sized for; a group that needs more gets sweeps only */
+  int newton;  /* steps of Newton's method in a round, at most; 0: no limit */
+  size_t fill; /* what the memory was sized for; a group that needs more gets sweeps only, and all
+                  of them where it is 0 */
 } pw_friction_opts;
 
 typedef struct pw_friction_info {
@@ -34,7 +37,7 @@ typedef struct pw_friction_memory {
 
 size_t pw_friction_solve_doubles(int nc, size_t blocks, size_t fill);
 size_t pw_friction_solve_ints(int nc, size_t blocks, size_t fill);
-size_t pw_friction_fill_ints(int nc);
+size_t pw_friction_fill_ints(int nc, size_t blocks);
 size_t pw_friction_fill(const pw_friction *p, int *whole);
 
 /* r (3 nc): result, and start if warm. SOLVED: the residual is at most tol. MAX_ITER: it is not,

@@ -226,7 +226,8 @@ pw_outcome pw_prox_newton(const pw_friction *p, const pw_block_plan *plan,
   memcpy(w.x, r, bytes);
   memcpy(w.best, r, bytes);
   double residual = info->residual = pw_natural_map(p, r, w.y);
-  while (info->outer < outer && !(info->residual <= opts->tol)) {
+  while (info->outer < outer && !(info->residual <= opts->tol) &&
+         (opts->most == 0 || info->newton < opts->most)) {
     bool stalled;
     info->outer++;
     memcpy(w.centre, w.x, bytes);

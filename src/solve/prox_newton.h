@@ -23,6 +23,7 @@ typedef struct pw_prox_newton_opts {
   double least; /* alpha falls to this; 0: 1e-9 */
   int outer;    /* at most this many centres; 0: 40 */
   int inner;    /* Newton steps for each; 0: 30 */
+  int most;     /* Newton steps in all; 0: no limit */
 } pw_prox_newton_opts;
 
 typedef struct pw_prox_newton_info {

@@ -227,6 +227,7 @@ static void wrong_without_diags(void) {
 static void check_names(const pawl_system *s, int i) {
   CHECK(pawl_plot_get(s, i).y == NULL && pawl_draw_get(s, i).shape == NULL);
   CHECK(pawl_system_touches(NULL) == 0 && pawl_touch_get(s, i).pair == NULL);
+  CHECK(pawl_system_piles(NULL) == 0 && pawl_pile_get(s, i).contact == NULL);
   CHECK(pawl_method_for(NULL, PAWL_METHOD_BY_SIZE) == PAWL_METHOD_BY_SIZE);
   CHECK(pawl_draw_argument_get(s, i, 0).word == NULL);
   CHECK(pawl_draw_argument_get(s, 0, i).word == NULL);

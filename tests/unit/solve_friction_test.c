@@ -4,9 +4,11 @@
 
 #include "base/real.h"
 #include "solve/box_qp.h"
+#include "solve/cone_point.h"
 #include "solve/friction_factor.h"
 #include "solve/lemke.h"
 #include "solve/nsgs.h"
+#include "solve/prox_newton.h"
 #include "unit/solve_friction_support.h"
 
 static generated g;
@@ -316,7 +318,7 @@ static void sweeps_converge(void) {
 }
 
 static void factor_solves(void) {
-  static int plan_memory[20000], work[5000];
+  static int plan_memory[20000], work[40000];
   static double real[200000];
   for (uint64_t seed = 1; seed <= 20; seed++) {
     double x[MOST_ROWS], b[MOST_ROWS], y[MOST_ROWS], scratch[MOST_ROWS];
@@ -329,9 +331,10 @@ static void factor_solves(void) {
     pw_friction p = packed(&g);
     int fill = pw_block_order(&p, &plan, plan_memory, work);
     CHECK(fill <= g.nc * (g.nc - 1) / 2);
-    CHECK(pw_block_plan_ints(g.nc, (size_t)fill) <= 20000 && pw_block_work_ints(g.nc) <= 5000);
+    CHECK(pw_block_plan_ints(g.nc, (size_t)fill) <= 20000 &&
+          pw_block_work_ints(g.nc, (size_t)p.start[g.nc]) <= 40000);
     CHECK(pw_block_factor_doubles(g.nc, (size_t)fill) <= 200000);
-    pw_block_lists(&plan, plan_memory, work);
+    pw_block_lists(&p, &plan, plan_memory, work);
     CHECK_INT(pw_block_factor(&p, &plan, p.W, real), 0);
     random_fill(b, 3 * g.nc, &s);
     memcpy(x, b, sizeof b);
@@ -348,11 +351,80 @@ static void factor_solves(void) {
 
 /* The memory of a sparse problem follows its pattern, not the square of its size. */
 static void fill_follows_the_pattern(void) {
-  static int work[5000];
+  static int work[40000];
   random_boxes(&g, 2, 12, 1, 0.5);
   pw_friction p = packed(&g);
-  CHECK(pw_friction_fill_ints(g.nc) <= 5000);
+  CHECK(pw_friction_fill_ints(g.nc, (size_t)p.start[g.nc]) <= 40000);
   CHECK_INT((long long)pw_friction_fill(&p, work), 12 * 6);
+}
+
+/* The pattern of a square of n x n nodes with four neighbours each: by least degree its factor has
+ * some n^2 log n blocks, by rows n^3. */
+static void fill_of_a_grid(void) {
+  enum { SIDE = 60, N = SIDE * SIDE };
+  static int start[N + 1], col[5 * N];
+  int at = 0;
+  for (int i = 0; i < N; i++) {
+    int x = i % SIDE, y = i / SIDE;
+    const int near[5] = {y > 0 ? i - SIDE : -1, x > 0 ? i - 1 : -1, i, x + 1 < SIDE ? i + 1 : -1,
+                         y + 1 < SIDE ? i + SIDE : -1};
+    for (int k = 0; k < 5; k++) {
+      col[at] = near[k];
+      at += near[k] >= 0;
+    }
+    start[i + 1] = at;
+  }
+  pw_friction p = {.nc = N, .start = start, .col = col};
+  int *work = malloc(pw_friction_fill_ints(N, (size_t)at) * sizeof *work);
+  CHECK(pw_friction_fill_ints(N, (size_t)at) <= (size_t)120 * N);
+  size_t fill = pw_friction_fill(&p, work);
+  CHECK(fill > (size_t)2 * N - 2 * SIDE && fill < (size_t)20 * N);
+  free(work);
+}
+
+/* The central path from nothing: boxes on four corners, whose W is singular, and others. Where a
+ * slip changes its sign near the end it may crawl; Newton's method goes on from there. */
+static void path_solves(void) {
+  int far = 0;
+  for (uint64_t seed = 1; seed <= 40; seed++) {
+    double r[MOST_ROWS], u[MOST_ROWS];
+    pw_block_plan plan;
+    pw_cone_point_info info;
+    random_boxes(&g, seed, 6, seed % 3 == 0 ? 1 : 4, seed % 5 == 0 ? 0 : 0.1 * (double)(seed % 7));
+    pw_friction p = packed(&g);
+    double s[MOST_ROWS];
+    pw_friction_scale(&p, s);
+    for (int i = 0; i < g.nc; i++) { /* the units of friction.h */
+      for (int e = p.start[i]; e < p.start[i + 1]; e++) {
+        for (int k = 0; k < 9; k++) {
+          g.blocks[9 * e + k] /= s[i] * s[p.col[e]];
+        }
+      }
+      for (int k = 0; k < 3; k++) {
+        g.q3[3 * i + k] /= s[i];
+      }
+    }
+    double unit = pw_norm_inf(g.q3, 3 * p.nc);
+    for (int k = 0; k < 3 * p.nc; k++) {
+      g.q3[k] /= unit > 0 ? unit : 1;
+    }
+    size_t blocks = (size_t)p.start[p.nc];
+    int *work = malloc((pw_friction_fill_ints(p.nc, blocks) + 1) * sizeof *work);
+    size_t fill = pw_friction_fill(&p, work);
+    int *whole = malloc((pw_block_plan_ints(p.nc, fill) + 1) * sizeof *whole);
+    double *real = malloc((pw_cone_point_doubles(p.nc, blocks, fill) + 1) * sizeof *real);
+    pw_block_order(&p, &plan, whole, work);
+    pw_block_lists(&p, &plan, whole, work);
+    CHECK(pw_cone_point_takes(&p));
+    pw_cone_point(&p, &plan, 1e-7, r, real, &info);
+    CHECK(info.residual <= 1e-3);
+    far += info.residual > 1e-4;
+    CHECK_NEAR(pw_natural_map(&p, r, u), info.residual, 1e-15);
+    free(work);
+    free(whole);
+    free(real);
+  }
+  CHECK(far <= 4);
 }
 
 CHECK_MAIN({"boxes with four corners", boxes_with_four_corners}, {"tall stack", tall_stack},
@@ -366,4 +438,5 @@ CHECK_MAIN({"boxes with four corners", boxes_with_four_corners}, {"tall stack", 
            {"bad problems are named", bad_problems_are_named},
            {"the judge knows the law", the_judge_knows_the_law},
            {"sweeps converge", sweeps_converge}, {"factor solves", factor_solves},
-           {"fill follows the pattern", fill_follows_the_pattern})
+           {"fill follows the pattern", fill_follows_the_pattern},
+           {"fill of a grid", fill_of_a_grid}, {"the central path solves", path_solves})
