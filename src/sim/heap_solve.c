@@ -288,7 +288,7 @@ static bool plan_fill(pw_heap *x, const pw_friction *p, size_t *fill) {
 static pawl_status find_kicks(pw_heap *x, const pw_friction *p, bool positions, double tol,
                               pw_friction_info *info) {
   pw_heap_room *r = &x->room;
-  pw_friction_opts opts = {.tol = tol, .warm = true, .rounds = 1};
+  pw_friction_opts opts = {.tol = tol, .warm = true, .rounds = 1, .path = true};
   if (!make_room(x, p, 0)) {
     return PAWL_E_MEMORY;
   }

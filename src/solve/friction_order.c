@@ -198,7 +198,7 @@ static void renew(quotient *g, int n, int pivot) {
     own[kept++] = joined;
     g->count[u] = kept;
   }
-  for (int k = 0; k < n; k++) {
+  for (int k = n - 1; k >= 0; k--) { /* the first of equals is taken first */
     int u = g->row[k], degree = n - 1;
     for (int i = 0; i + 1 < g->count[u]; i++) {
       degree += g->outside[g->cliques[g->from[u] + i]];

@@ -237,12 +237,11 @@ static void solve_group(attempt *a, copy *c, const pw_friction_opts *opts, pw_fr
       continue;
     }
     room = room && (round > 0 || make_plan(p, c, opts->fill, &plan));
-    if (room && round == 0) {
-      done = refine(a, c, &plan, (pw_prox_newton_opts){.most = soon}, &newton) ||
-             follow_path(a, c, &plan, &newton);
-    } else if (room) {
-      pw_newton_map map = round % 2 == 1 ? PW_MAP_NATURAL : PW_MAP_ALART;
-      done = refine(a, c, &plan, (pw_prox_newton_opts){.map = map, .most = opts->newton}, &newton);
+    if (room) {
+      pw_newton_map map = round % 2 == 0 ? PW_MAP_NATURAL : PW_MAP_ALART;
+      int most = opts->path && round == 0 ? soon : opts->newton;
+      done = refine(a, c, &plan, (pw_prox_newton_opts){.map = map, .most = most}, &newton) ||
+             (round == (opts->path ? 0 : 3) && follow_path(a, c, &plan, &newton));
     } else {
       memcpy(a->r, a->best, 3 * (size_t)p->nc * sizeof *a->r);
     }

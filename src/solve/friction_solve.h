@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* Friction problems by three methods in turn: some Gauss-Seidel sweeps, proximal Newton steps, the
- * central path if these do not end soon, and again from the best force if all of them stall. Groups
+ * central path where these do not end, and again from the best force if all of them stall. Groups
  * of contacts that do not influence each other are solved one by one. The answer is judged by
  * pw_friction_residual. */
 #ifndef PW_SOLVE_FRICTION_SOLVE_H
@@ -14,6 +14,7 @@ typedef struct pw_friction_opts {
   bool warm;   /* r is a start; else it is not read */
   int sweeps;  /* of the first Gauss-Seidel run; 0: 20 */
   int rounds;  /* of both methods, at most; 0: 12 */
+  bool path;   /* the central path in the first round; else where four of them were not enough */
   int newton;  /* steps of Newton's method in a round, at most; 0: no limit */
   size_t fill; /* what the memory was sized for; a group that needs more gets sweeps only, and all
                   of them where it is 0 */
