@@ -17,6 +17,13 @@ static double largest(const pw_contacts *c, int law) {
   return fmax(c->size.largest[law], c->size.largest[law + 1]);
 }
 
+/* What a slip may be of an error of the step: errors are kept below parts of the velocity of the
+ * whole body, whichever way it points. Steps that follow a smaller slip follow their own errors. */
+static double seen_up_to(const pw_contacts *c, int law) {
+  double steepest = fmax(c->size.steepest[law], c->size.steepest[law + 1]);
+  return fmax(largest(c, law), steepest * c->size.speed);
+}
+
 /* Radius of the disk while it sticks or slides. */
 static double radius(const pw_contacts *c, int law, bool sticks) {
   pw_law_row row = pw_contacts_law(c, law);
@@ -54,7 +61,7 @@ void pw_slip_follow(pw_contacts *c) {
       c->modes.blur[i] = c->modes.blur[i + 1] = 0;
     }
     double over =
-        fmin(PW_SCALE(SLIP_FADES), c->tol) * largest(c, i); /* its time is wrong by this part */
+        fmin(PW_SCALE(SLIP_FADES), c->tol) * seen_up_to(c, i); /* its time is wrong by this part */
     if (acts && !c->pending && size < before && size <= over && !(c->modes.blur[i] > 0)) {
       c->fired[i] = 1;
       c->pending = true;
