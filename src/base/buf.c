@@ -149,10 +149,25 @@ static void json_char(pw_buf *buf, const char *bytes, int len, int32_t code) {
   }
 }
 
+/* Letters at the start that stand for themselves. */
+static size_t plain_run(const char *text) {
+  size_t n = 0;
+  while (text[n] >= ' ' && text[n] <= '~' && text[n] != '"' && text[n] != '\\') {
+    n++;
+  }
+  return n;
+}
+
 void pw_buf_json(pw_buf *buf, const char *text) {
   const char *end = text + strlen(text);
   pw_buf_puts(buf, "\"");
   while (text < end) {
+    size_t plain = plain_run(text);
+    if (plain > 0) {
+      pw_buf_add(buf, text, plain);
+      text += plain;
+      continue;
+    }
     int32_t code;
     int len = pw_glyph_next(text, end, &code);
     json_char(buf, text, len, code);

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <string.h>
 
 #include "base/assert.h"
 #include "base/real.h"
@@ -151,6 +152,10 @@ static void complete(pw_qr *f) {
 
 enum { FEW = 8 }; /* columns that are not worth looking at */
 
+static const double *matrix_of(const pw_qr *f) {
+  return f->given != NULL ? f->given : f->A;
+}
+
 static bool falls_apart(pw_qr *f) {
   f->parts.count = 0;
   if (f->m <= FEW) {
@@ -158,7 +163,7 @@ static bool falls_apart(pw_qr *f) {
   }
   pw_parts_begin(&f->parts, f->n, f->m, f->member);
   for (int j = 0; j < f->m; j++) {
-    const double *a = f->A + (size_t)j * (size_t)f->n;
+    const double *a = matrix_of(f) + (size_t)j * (size_t)f->n;
     if (f->lists == NULL) {
       pw_parts_add(&f->parts, j, a);
     } else {
@@ -178,16 +183,18 @@ bool pw_qr_next(const pw_qr *f, pw_qr_walk *at, pw_qr *out) {
   }
   int i = at->next++, n = p->coord_start[i + 1] - p->coord_start[i];
   int m = p->col_start[i + 1] - p->col_start[i], k = n < m ? n : m;
-  *out = (pw_qr){.n = n,
-                 .m = m,
-                 .limit = k,
-                 .rank = f->ranks[i],
-                 .A = f->pack + at->pack,
-                 .tau = f->tau + at->tau,
-                 .Z = f->Z + at->Z,
-                 .ztau = f->ztau + at->tau,
-                 .work = f->work,
-                 .perm = f->perm + p->col_start[i]};
+  out->n = n;
+  out->m = m;
+  out->limit = k;
+  out->rank = f->ranks[i];
+  out->A = f->pack + at->pack;
+  out->tau = f->tau + at->tau;
+  out->Z = f->Z + at->Z;
+  out->ztau = f->ztau + at->tau;
+  out->work = f->work;
+  out->perm = f->perm + p->col_start[i];
+  out->given = NULL;
+  out->parts.count = 0; /* what else there is, is for matrices that fall apart */
   at->coord = p->coord + p->coord_start[i];
   at->col = p->col + p->col_start[i];
   at->pack += (size_t)n * (size_t)m;
@@ -204,14 +211,25 @@ static double longest(const pw_qr *f) {
   return most;
 }
 
-/* Rank of a part, by the size of the columns of the whole. */
-static int factor_part(const pw_qr *f, const pw_qr_walk *at, pw_qr *part, double least) {
-  for (int j = 0; j < part->m; j++) {
-    const double *from = f->A + (size_t)at->col[j] * (size_t)f->n;
-    for (int c = 0; c < part->n; c++) {
-      part->A[(size_t)j * (size_t)part->n + (size_t)c] = from[at->coord[c]];
+/* The parts, one after the other. Returns the length of the longest column. */
+static double pack_parts(const pw_qr *f) {
+  double most = 0;
+  pw_qr_walk at = {0};
+  pw_qr part;
+  while (pw_qr_next(f, &at, &part)) {
+    for (int j = 0; j < part.m; j++) {
+      const double *from = matrix_of(f) + (size_t)at.col[j] * (size_t)f->n;
+      for (int c = 0; c < part.n; c++) {
+        part.A[(size_t)j * (size_t)part.n + (size_t)c] = from[at.coord[c]];
+      }
     }
+    most = pw_max(most, longest(&part));
   }
+  return most;
+}
+
+/* Rank of a part, by the size of the columns of the whole. */
+static int factor_part(const pw_qr *part, double least) {
   double own = longest(part);
   return own > least || isnan(own) ? pw_qr_factor(part->A, part->n, part->m, part->tau, part->perm,
                                                   part->work, least / own)
@@ -235,12 +253,12 @@ static void give_up_one(pw_qr *f) {
 }
 
 static void decompose_parts(pw_qr *f, double rank_tol) {
-  double least = rank_tol * longest(f);
+  double least = rank_tol * pack_parts(f);
   pw_qr_walk at = {0};
   pw_qr part;
   f->rank = 0;
   while (pw_qr_next(f, &at, &part)) {
-    int rank = factor_part(f, &at, &part, least);
+    int rank = factor_part(&part, least);
     f->ranks[at.next - 1] = rank;
     f->rank = rank < 0 || f->rank < 0 ? -1 : f->rank + rank;
   }
@@ -248,7 +266,7 @@ static void decompose_parts(pw_qr *f, double rank_tol) {
     give_up_one(f);
   }
   at = (pw_qr_walk){0};
-  while (f->rank >= 0 && pw_qr_next(f, &at, &part)) {
+  while (f->rank >= 0 && f->rank < f->m && pw_qr_next(f, &at, &part)) {
     complete(&part);
   }
 }
@@ -257,6 +275,9 @@ int pw_qr_decompose(pw_qr *f, double rank_tol) {
   if (falls_apart(f)) {
     decompose_parts(f, rank_tol);
     return f->rank;
+  }
+  if (f->given != NULL) {
+    memcpy(f->A, f->given, (size_t)f->n * (size_t)f->m * sizeof *f->A);
   }
   f->rank = pw_qr_factor(f->A, f->n, f->m, f->tau, f->perm, f->work, rank_tol);
   f->rank = f->rank < f->limit ? f->rank : f->limit; /* later reflections leave rows above alone */

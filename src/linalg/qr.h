@@ -30,6 +30,7 @@ typedef struct pw_qr {
   int limit;      /* no more than this many columns count as independent; init: min(n, m) */
   int n, m, rank; /* rank -1: not factorised, or A was not finite; solutions are then NaN */
   double *A;      /* n x m, filled by the caller, then the factor */
+  const double *given; /* n x m: the matrix, if it does not lie in A; NULL: it does */
   double *tau;    /* min(n, m) */
   double *Z;      /* m x rank: reflections of V and S, if rank < m */
   double *ztau;   /* min(n, m) */

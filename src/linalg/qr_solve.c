@@ -56,6 +56,7 @@ void pw_qr_init(pw_qr *f, int n, int m, double *doubles, int *ints) {
   f->rank = -1;
   f->parts.count = 0;
   f->lists = NULL;
+  f->given = NULL;
   f->limit = smaller(n, m);
   lay_out(f, n, m, &s);
 }

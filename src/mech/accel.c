@@ -36,6 +36,22 @@ static int mass_column(const pw_system *s, int j) {
   return sparse == NULL ? s->nv - j : sparse->mass.start[j + 1] - sparse->mass.start[j];
 }
 
+/* Entries of a gradient that can be other than zero are numbers. */
+static bool is_finite(const pw_mech *m, const pw_motion_view *x, int row) {
+  const pw_system *s = m->sys;
+  if (row < s->nc) {
+    pw_slope_view J = pw_view_slope(s, x->J, row);
+    return pw_all_finite(J.value, J.n);
+  }
+  const double *J = pw_mech_row(m, x->J, row);
+  pw_moved_list list = pw_moved_by(s, row);
+  bool finite = list.at != NULL || pw_all_finite(J, list.n);
+  for (int e = 0; list.at != NULL && e < list.n; e++) {
+    finite = finite && isfinite(J[list.at[e]]);
+  }
+  return finite;
+}
+
 static pawl_status not_a_number(pw_mech *m, const pw_motion_view *x) {
   const pw_system *s = m->sys;
   const double *column = x->M;
@@ -47,9 +63,7 @@ static pawl_status not_a_number(pw_mech *m, const pw_motion_view *x) {
   }
   for (int k = 0; k < m->w->n_act; k++) {
     int row = m->w->act[k];
-    pw_slope_view J = row < s->nc ? pw_view_slope(s, x->J, row)
-                                  : (pw_slope_view){s->nv, NULL, pw_mech_row(m, x->J, row)};
-    if (!pw_all_finite(J.value, J.n) || !isfinite(zeta_of(m, x, row))) {
+    if (!is_finite(m, x, row) || !isfinite(zeta_of(m, x, row))) {
       return pw_mech_fail(m, PAWL_E_NAN, -1, row, zeta_of(m, x, row));
     }
   }
@@ -178,12 +192,14 @@ static int factor_rows(pw_mech *m, pw_qr *qr, int count, int known, bool decide)
   int most = count < m->sys->nv ? count : m->sys->nv;
   qr->m = count;
   qr->limit = decide ? most : known;
-  memcpy(qr->A, m->w->columns, (size_t)m->sys->nv * (size_t)count * sizeof *qr->A);
+  qr->given = m->w->columns;
   bool full = known == most;
-  return pw_qr_decompose(qr, !decide         ? PW_SCALE(RANK_KNOWN)
-                             : !full         ? PW_SCALE(RANK_ADMIT)
-                             : m->first_look ? PW_SCALE(RANK_DROP)
-                                             : PW_SCALE(RANK_KNOWN));
+  int rank = pw_qr_decompose(qr, !decide         ? PW_SCALE(RANK_KNOWN)
+                                 : !full         ? PW_SCALE(RANK_ADMIT)
+                                 : m->first_look ? PW_SCALE(RANK_DROP)
+                                                 : PW_SCALE(RANK_KNOWN));
+  qr->given = NULL;
+  return rank;
 }
 
 static int state_of_row(const pw_system *s, int row) {
@@ -223,20 +239,41 @@ static bool solve_firm(pw_mech *m, const pw_motion_view *x, bool decide) {
   return true;
 }
 
+/* Whether the imposed rows are those of the last call, whose factor then serves again: bodies on
+ * even ground have gradients that do not change. They are kept for the next one. */
+static bool repeats(pw_mech *m, const pw_motion_view *x) {
+  struct pw_mech_work *w = m->w;
+  bool same = w->have_mass && w->kept.n == w->n_act && w->rows.rank == w->n_act;
+  double *kept = w->kept.slope;
+  for (int k = 0; kept != NULL && k < w->n_act; k++) {
+    pw_moved_list list = pw_moved_by(m->sys, w->act[k]);
+    const double *J = pw_mech_row(m, x->J, w->act[k]);
+    for (int e = 0; e < list.n; e++, kept++) {
+      same = same && *kept == J[list.at[e]];
+      *kept = J[list.at[e]];
+    }
+  }
+  w->kept.n = kept == NULL ? -1 : w->n_act;
+  return kept != NULL && same;
+}
+
 static pawl_status solve_dense(pw_mech *m, const pw_motion_view *x, bool decide) {
   const pw_system *s = m->sys;
   struct pw_mech_work *w = m->w;
   if (!pw_firm_make_dense(m)) {
     return pw_mech_fail(m, PAWL_E_MEMORY, -1, -1, NAN);
   }
-  pw_mech_columns(m, x->J, w->n_act, w->columns, w->length);
+  bool again = repeats(m, x) && !decide;
+  if (!again) {
+    pw_mech_columns(m, x->J, w->n_act, w->columns, w->length);
+  }
   double scale = ask_rows(m, x);
 
   /* factors */
   if (decide) {
     m->rank_q = w->n_act_q == 0 ? 0 : factor_rows(m, &w->project, w->n_act_q, m->rank_q, true);
   }
-  int rank = factor_rows(m, &w->rows, w->n_act, m->rank, decide);
+  int rank = again ? m->rank : factor_rows(m, &w->rows, w->n_act, m->rank, decide);
   pawl_status status = pw_mech_factor_oblique(m);
   if (status != PAWL_OK) {
     return status;
@@ -281,7 +318,7 @@ static double row_power(const pw_mech *m, const pw_motion_view *x, const pw_work
   const pw_system *s = m->sys;
   bool equality = i < s->nc && s->row[i].by < 0;
   double along = equality ? pw_view_slope_dot(pw_view_slope(s, x->J, i), u)
-                          : pw_dot(pw_mech_direction(m, x->J, i), u, s->nv);
+                          : pw_moved_dot(s, i, pw_mech_direction(m, x->J, i), u);
   double power = m->lambda[i] * along;
   if (!w->slips) {
     return power;

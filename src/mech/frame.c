@@ -152,7 +152,8 @@ pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u
   pw_chol_forward_in(L, n, pw_moved_extent(s), x.c_force);
   pw_chol_lift_in(L, n, pw_moved_extent(s), u, x.c_velocity);
 
-  *out = (pw_frame){.phi = x.phi,
+  *out = (pw_frame){.sys = s,
+                    .phi = x.phi,
                     .phi_length = x.phi_length,
                     .n = n,
                     .m = rows,
@@ -165,23 +166,36 @@ pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, const double *u
                     .c_force = x.c_force,
                     .c_velocity = x.c_velocity,
                     .L = L};
-  bool finite = pw_all_finite(memory, (int)to.n_real);
+  /* a column that has an entry that is no number has no length */
+  bool finite = pw_all_finite(x.length, (int)(x.c_velocity + n - x.length)) &&
+                (x.phi == NULL || pw_all_finite(x.phi_length, rows));
   return finite ? PAWL_OK : pw_mech_fail(m, PAWL_E_NAN, -1, rows > 0 ? s->nc : -1, NAN);
 }
 
 void pw_frame_move(pw_frame *f, const double *c) {
   for (int i = 0; i < f->m; i++) {
-    const double *a = f->A + (size_t)i * (size_t)f->n;
-    f->rate[i] += f->length[i] * (pw_dot(a, c, f->n) - pw_dot(a, f->c_velocity, f->n));
+    f->rate[i] += f->length[i] * (pw_frame_dot(f, i, c) - pw_frame_dot(f, i, f->c_velocity));
   }
   pw_copy(f->c_velocity, c, f->n);
 }
 
-double pw_frame_free(const pw_frame *f, int row) {
+double pw_frame_dot(const pw_frame *f, int row, const double *v) {
   const double *a = f->A + (size_t)row * (size_t)f->n;
-  return f->zeta[row] + f->length[row] * pw_dot(a, f->c_force, f->n);
+  return f->sys == NULL ? pw_dot(a, v, f->n) : pw_moved_dot(f->sys, row, a, v);
+}
+
+double pw_frame_free(const pw_frame *f, int row) {
+  return f->zeta[row] + f->length[row] * pw_frame_dot(f, row, f->c_force);
+}
+
+static const int *extent_of(const pw_frame *f) {
+  return f->sys == NULL ? NULL : pw_moved_extent(f->sys);
+}
+
+void pw_frame_lift(const pw_frame *f, const double *v, double *out) {
+  pw_chol_lift_in(f->L, f->n, extent_of(f), v, out);
 }
 
 void pw_frame_back(const pw_frame *f, double *x) {
-  pw_chol_backward(f->L, f->n, x);
+  pw_chol_backward_in(f->L, f->n, extent_of(f), x);
 }

@@ -11,6 +11,7 @@
 #include "mech/mech.h"
 
 typedef struct pw_frame {
+  const pw_system *sys;           /* NULL: nothing is known of where A has entries */
   int n, m;                       /* nv, nr */
   const double *A;                /* n x m */
   const double *length;           /* m: sqrt(D_ii); 0: the gradient vanishes */
@@ -32,8 +33,12 @@ PAWL_NODISCARD pawl_status pw_mech_frame(pw_mech *m, double t, const double *q, 
 /* Rates and velocity as if the velocity were c (n, as L^T u), with the rows as they are: for rows
  * that are not linear in the velocities, their tangents at the velocity of the frame. */
 void pw_frame_move(pw_frame *f, const double *c);
+/* a_i . v of row i; v (n). */
+double pw_frame_dot(const pw_frame *f, int row, const double *v);
 /* Rate of the rate of a row under the forces of the frame alone. */
 double pw_frame_free(const pw_frame *f, int row);
+/* out <- L^T v: coordinates of a velocity or acceleration in the metric. */
+void pw_frame_lift(const pw_frame *f, const double *v, double *out);
 /* x <- L^-T x: a velocity or acceleration from its coordinates in the metric. */
 void pw_frame_back(const pw_frame *f, double *x);
 

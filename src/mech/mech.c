@@ -141,6 +141,9 @@ static void lay_work(pw_layout *l, pw_mech *m) {
     lay_qr(l, &w->project, s->nv, s->nr);
     w->rows.lists = w->project.lists = s->pattern.moved == NULL ? NULL : &s->pattern.moved->rows;
     w->rows.list_of = w->project.list_of = w->act;
+    if (s->pattern.moved != NULL) {
+      w->kept.slope = take(l, (size_t)s->pattern.moved->rows.start[s->nr]);
+    }
   }
   pw_firm_lay(l, &w->firm, s);
   if (s->trait.oblique) {
@@ -256,6 +259,7 @@ void pw_mech_close(pw_mech *m, const unsigned char *state) {
     m->w->state[i] = state == NULL ? PW_ABOVE_KINK : state[i];
   }
   m->w->n_act = 0;
+  m->w->kept.n = -1;
   append_rows(m, false);
   m->imposed_q = m->w->n_act_q = m->w->n_act;
   append_rows(m, true);

@@ -115,17 +115,23 @@ static void sizes(pw_mech *m, const newton *n, double *x) {
   }
 }
 
-static bool is_rounding(pw_slope_view J, const double *x, double residual) {
+static bool is_rounding(const pw_mech *m, const double *eq_J, int row, const double *x,
+                        double residual) {
   double terms = 0;
-  for (int j = 0; j < J.n; j++) {
-    terms += fabs(J.value[j]) * x[J.at == NULL ? j : J.at[j]];
+  if (row < m->sys->nc) {
+    pw_slope_view J = pw_view_slope(m->sys, eq_J, row);
+    for (int j = 0; j < J.n; j++) {
+      terms += fabs(J.value[j]) * x[J.at == NULL ? j : J.at[j]];
+    }
+  } else {
+    const double *J = pw_mech_row(m, eq_J, row);
+    pw_moved_list list = pw_moved_by(m->sys, row);
+    for (int e = 0; e < list.n; e++) {
+      int j = list.at == NULL ? e : list.at[e];
+      terms += fabs(J[j]) * x[j];
+    }
   }
   return fabs(residual) <= PW_SCALE(ROUNDED_TERM) * terms;
-}
-
-static pw_slope_view slope_of(const pw_mech *m, const double *eq_J, int row) {
-  return row < m->sys->nc ? pw_view_slope(m->sys, eq_J, row)
-                          : (pw_slope_view){m->sys->nv, NULL, pw_mech_row(m, eq_J, row)};
 }
 
 /* The rows of a sparse system that projections factor; NULL: they are dense. */
@@ -162,7 +168,7 @@ static void measure(pw_mech *m, newton *n) {
   for (int k = 0; k < n->count; k++) {
     int row = w->act[k];
     double s = row < m->sys->nc ? n->program->out[row] : pw_mech_law(m, row)[n->head];
-    bool zero = w->lam[k] == 0 || is_rounding(slope_of(m, eq_J, row), x, s);
+    bool zero = w->lam[k] == 0 || is_rounding(m, eq_J, row, x, s);
     w->r[k] = zero ? 0 : -s / w->lam[k];
     n->size = pw_max(n->size, fabs(w->r[k]));
   }
@@ -359,7 +365,6 @@ pawl_status pw_mech_project_u(pw_mech *m, double t, const double *q, double *u, 
 /* y <- (I - Q1 Q1^T) y; false: the rows are not finite. */
 static bool reject(pw_mech *m, int count, double *y) {
   struct pw_mech_work *w = m->w;
-  int n = m->sys->nv;
   if (w->firm.holds) {
     pw_sparse_rows *rows = count < w->n_act ? &w->firm.project_q : &w->firm.rows;
     pw_motion_view x = pw_view_motion(m->sys, w->tape.motion.out);
@@ -374,7 +379,7 @@ static bool reject(pw_mech *m, int count, double *y) {
     qr = w->project;
     qr.m = count;
     qr.limit = m->rank_q;
-    memcpy(qr.A, w->columns, (size_t)n * (size_t)count * sizeof *qr.A);
+    qr.given = w->columns;
     (void)pw_qr_decompose(&qr, PW_SCALE(RANK_KNOWN));
   }
   if (qr.rank < 0) {

@@ -62,6 +62,11 @@ typedef struct pw_firm {             /* rows of a sparse system that are clearly
   int *dense_ints;
 } pw_firm;
 
+typedef struct pw_kept_rows { /* gradients of the imposed rows that are factorised */
+  double *slope;              /* their entries, row by row; NULL: they are not kept */
+  int n;                      /* rows; -1: none, as other ones are imposed now */
+} pw_kept_rows;
+
 struct pw_mech_work {
   /* properties of the system, set by pw_mech_new */
   bool has_segments; /* some law has forces on both sides of its kink */
@@ -82,6 +87,7 @@ struct pw_mech_work {
   double *columns; /* nv x n_act: L^-1 J^T with columns of length 1 */
   double *length;  /* n_act: sqrt(D_ii), the lengths before scaling */
   pw_qr rows;      /* of `columns` */
+  pw_kept_rows kept;
   pw_firm firm;    /* in place of them, in a sparse system */
   pw_oblique oblique;
 

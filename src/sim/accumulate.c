@@ -150,8 +150,7 @@ static bool let_fall(pw_contacts *c) {
 
 static double fall_of(const pw_contacts *c, int row) {
   const pw_frame *f = &c->now.frame;
-  const double *a = f->A + (size_t)row * (size_t)f->n;
-  return -f->zeta[row] - f->length[row] * pw_dot(a, c->now.fall, f->n);
+  return -f->zeta[row] - f->length[row] * pw_frame_dot(f, row, c->now.fall);
 }
 
 /* What the value of a row is a difference of. Bounces of several contacts pass their speed on, so
@@ -179,9 +178,9 @@ static bool is_resolved(const pw_contacts *c) {
   const pw_system *s = system_of(c);
   for (int i = 0; i < s->ni; i++) {
     int row = s->nc + i;
-    double fall = fall_of(c, row);
-    if (c->now.hold[i] == PW_HOLD_AT && is_contact(c, i) && c->now.frame.length[row] > 0 &&
-        fall > 0 && height_of(c, row, fall) > PW_SCALE(LOWEST_BOUNCE) && !stands(c, i)) {
+    bool held = c->now.hold[i] == PW_HOLD_AT && is_contact(c, i) && c->now.frame.length[row] > 0;
+    double fall = held ? fall_of(c, row) : 0;
+    if (held && fall > 0 && height_of(c, row, fall) > PW_SCALE(LOWEST_BOUNCE) && !stands(c, i)) {
       return true;
     }
   }
@@ -192,10 +191,9 @@ static bool is_resolved(const pw_contacts *c) {
  * says more than that by far where contacts nearly oppose each other. */
 static double fall_among(pw_contacts *c, int row) {
   const pw_frame *f = &c->now.frame;
-  const double *a = f->A + (size_t)row * (size_t)f->n;
   take_held(c, row);
   bool solved = pw_local_solve(&c->forces) == PW_SOLVED;
-  return solved ? -f->zeta[row] - f->length[row] * pw_dot(a, c->forces.moved, f->n) : 0;
+  return solved ? -f->zeta[row] - f->length[row] * pw_frame_dot(f, row, c->forces.moved) : 0;
 }
 
 /* Nothing one-sided that is held leaves. c->now.struck: what is pressed. */

@@ -128,9 +128,9 @@ void pw_contacts_graphs(pw_contacts *c, double t, const double *q, const double 
 }
 
 bool pw_contacts_carries_slip(const pw_contacts *c, int law) {
-  const pw_system *s = c->watch.s->mech->sys;
-  for (int i = 0; i < s->ni; i++) {
-    if (s->law[i].on == law && c->mode[i] != PW_CLOSED && c->mode[i] != PW_RESTING) {
+  const pw_patterns *p = &c->watch.s->mech->sys->pattern;
+  for (int i = p->rider[law]; i >= 0; i = p->next_rider[i]) {
+    if (c->mode[i] != PW_CLOSED && c->mode[i] != PW_RESTING) {
       return true;
     }
   }

@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "law/scale_sim.h"
-#include "linalg/dense.h"
 #include "sim/instant.h"
 
 static const pw_system *system_of(const pw_contacts *c) {
@@ -14,8 +13,7 @@ static const pw_system *system_of(const pw_contacts *c) {
 static double ballistic(const pw_contacts *c, int law) {
   const pw_frame *f = &c->now.frame;
   int row = system_of(c)->nc + law;
-  const double *a = f->A + (size_t)row * (size_t)f->n;
-  double fall = f->zeta[row] + f->length[row] * pw_dot(a, c->now.fall, f->n);
+  double fall = f->zeta[row] + f->length[row] * pw_frame_dot(f, row, c->now.fall);
   if (pw_is_one_sided(&system_of(c)->law[law])) {
     return fall < 0 ? f->value[row] / -fall : INFINITY;
   }
@@ -30,9 +28,7 @@ void pw_instant_limit_step(pw_contacts *c) {
   pw_stepper *s = c->watch.s;
   const pw_frame *f = &c->now.frame;
   double first = INFINITY;
-  for (int i = 0; i < f->n; i++) { /* L^T a */
-    c->now.fall[i] = pw_dot(f->L + (size_t)i * (size_t)f->n + i, s->mech->a + i, f->n - i);
-  }
+  pw_frame_lift(f, s->mech->a, c->now.fall);
   for (int i = 0; i < system_of(c)->ni; i++) {
     const pw_law_form *form = &system_of(c)->law[i];
     if (c->mode[i] == PW_OPEN && !pw_is_rough(form) && !pw_in_plane(form)) {

@@ -423,7 +423,7 @@ static double direction(const pw_impact *p, int row, double *size) {
 static double present_speed(const pw_impact *p, const pw_frame *f, const unsigned char *hold) {
   double most = pw_norm2(f->c_velocity, f->n);
   for (int i = 0; i < f->m; i++) {
-    double along = pw_dot(f->A + (size_t)i * (size_t)f->n, f->c_velocity, f->n);
+    double along = pw_frame_dot(f, i, f->c_velocity);
     bool velocity = p->sys->model->rows.items[p->sys->row_of[i]].on_velocity;
     bool held = i < p->sys->nc || hold[i - p->sys->nc] != PW_HOLD_NOT;
     if (held && f->length[i] > 0 && !velocity) {

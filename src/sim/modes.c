@@ -354,13 +354,12 @@ static void sort_rows(pw_modes *p) {
 /* True if column `row` depends on the columns of the closed rows and equalities: Gram-Schmidt. */
 static bool depends(pw_modes *p, const pw_frame *f, int row, bool add) {
   double *rest = p->rest;
-  const pw_moved *moved = p->mech->sys->pattern.moved;
-  bool own = moved != NULL; /* rest has no entries but those that the row can move */
+  bool own = true; /* rest has no entries but those that the row can move */
   memcpy(rest, f->A + (size_t)row * (size_t)f->n, (size_t)f->n * sizeof *rest);
   for (int pass = 0; pass < 2; pass++) {
     for (int k = 0; k < p->n_unit; k++) {
       const double *b = p->unit + (size_t)k * (size_t)f->n;
-      double along = own ? pw_moved_dot(moved, row, b, rest) : pw_dot(b, rest, f->n);
+      double along = own ? pw_moved_dot(p->mech->sys, row, b, rest) : pw_dot(b, rest, f->n);
       if (along != 0) {
         own = false;
         pw_axpy(-along, b, rest, f->n);

@@ -122,6 +122,24 @@ static void describe_rows(pw_system *sys, const pw_equations *eq) {
   }
 }
 
+/* The slips on each contact, in the order of the rows. */
+static void list_riders(pw_system *sys) {
+  pw_arena *arena = sys->model->arena;
+  int *first = PW_TAKE(arena, sys->ni, int), *next = PW_TAKE(arena, sys->ni, int);
+  for (int i = sys->ni - 1; i >= 0; i--) {
+    first[i] = next[i] = -1;
+  }
+  for (int i = sys->ni - 1; i >= 0; i--) {
+    int on = sys->law[i].on;
+    if (on >= 0) {
+      next[i] = first[on];
+      first[on] = i;
+    }
+  }
+  sys->pattern.rider = first;
+  sys->pattern.next_rider = next;
+}
+
 /* Equalities whose forces bound frictions, each once. */
 static void list_loads(pw_system *sys) {
   const pw_model *m = sys->model;
@@ -499,6 +517,7 @@ pw_system *pw_system_build(const pw_model *model) {
   index_rows(sys, eq);
   describe_rows(sys, eq);
   list_loads(sys);
+  list_riders(sys);
   for (int i = 0; i < sys->n_switch; i++) {
     sys->trait.sides_use_forces = sys->trait.sides_use_forces ||
                                   pw_depends(model->dag, switches.c.items[i], is_reaction, NULL);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "law/scale_mech.h"
+#include "linalg/dense.h"
 #include "linalg/parts.h"
 #include "system/lagrange.h"
 
@@ -73,10 +74,14 @@ const pw_moved *pw_moved_find(const pw_system *sys, const pw_equations *eq) {
   return moved;
 }
 
-double pw_moved_dot(const pw_moved *moved, int row, const double *a, const double *b) {
+double pw_moved_dot(const pw_system *sys, int row, const double *a, const double *b) {
+  pw_moved_list list = pw_moved_by(sys, row);
   double sum = 0;
-  for (int e = moved->rows.start[row]; e < moved->rows.start[row + 1]; e++) {
-    sum += a[moved->rows.index[e]] * b[moved->rows.index[e]];
+  if (list.at == NULL) {
+    return pw_dot(a, b, sys->nv);
+  }
+  for (int e = 0; e < list.n; e++) {
+    sum += a[list.at[e]] * b[list.at[e]];
   }
   return sum;
 }

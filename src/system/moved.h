@@ -16,8 +16,20 @@ struct pw_equations;
 /* From the patterns of the equations. NULL: most rows move most velocities, or there are few. */
 const pw_moved *pw_moved_find(const pw_system *sys, const struct pw_equations *eq);
 
-/* The product of two vectors over what the row can move. */
-double pw_moved_dot(const pw_moved *moved, int row, const double *a, const double *b);
+/* The velocities that a row can move: `n` of them; at NULL: 0 to n - 1. */
+typedef struct pw_moved_list {
+  int n;
+  const int *at;
+} pw_moved_list;
+static inline pw_moved_list pw_moved_by(const pw_system *sys, int row) {
+  const pw_moved *x = sys->pattern.moved;
+  return x == NULL ? (pw_moved_list){sys->nv, NULL}
+                   : (pw_moved_list){x->rows.start[row + 1] - x->rows.start[row],
+                                     x->rows.index + x->rows.start[row]};
+}
+
+/* The product of two vectors (nv) over what the row can move; a is zero elsewhere. */
+double pw_moved_dot(const pw_system *sys, int row, const double *a, const double *b);
 /* As pw_chol_forward_in wants it. */
 static inline const int *pw_moved_extent(const pw_system *sys) {
   return sys->pattern.moved == NULL ? NULL : sys->pattern.moved->extent;

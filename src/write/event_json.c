@@ -4,17 +4,33 @@
 
 #include "write/formats.h"
 
-/* Names of positions, then velocities. */
-static void put_state(pw_buf *out, const char *const *name, const double *q, int nq,
-                      const double *u, int nv) {
-  pw_buf_puts(out, "{");
+/* The state before and after. Names of positions, then velocities; most numbers do not change, and
+ * neither do their texts. */
+static void put_states(pw_buf *out, const char *const *name, int nq, int nv,
+                       const pawl_run_event *e) {
+  pw_buf after = {0};
+  pw_buf_puts(out, ",\"before\":{");
   for (int i = 0; i < nq + nv; i++) {
+    double was = i < nq ? e->q_before[i] : e->u_before[i - nq];
+    double is = i < nq ? e->q_after[i] : e->u_after[i - nq];
+    size_t from = out->len;
     pw_buf_puts(out, i == 0 ? "" : ",");
     pw_buf_json(out, name[i]);
     pw_buf_puts(out, ":");
-    pw_buf_json_real(out, i < nq ? q[i] : u[i - nq]);
+    size_t number = out->len;
+    pw_buf_json_real(out, was);
+    if (!out->failed) {
+      pw_buf_add(&after, out->text + from, (is == was ? out->len : number) - from);
+    }
+    if (!(is == was)) {
+      pw_buf_json_real(&after, is);
+    }
   }
+  pw_buf_puts(out, "},\"after\":{");
+  pw_buf_add(out, after.text, after.len);
   pw_buf_puts(out, "}");
+  out->failed = out->failed || after.failed;
+  pw_buf_free(&after);
 }
 
 static void put_impulse(pw_buf *out, const pawl_event *e) {
@@ -75,10 +91,7 @@ void pw_event_json(pw_buf *out, const char *const *name, int nq, int nv, const p
       put_field(out, &e->event, f, name + nq + nv);
     }
     if (f->type == PW_FIELD_IMPULSE && e->q_before != NULL) {
-      pw_buf_puts(out, ",\"before\":");
-      put_state(out, name, e->q_before, nq, e->u_before, nv);
-      pw_buf_puts(out, ",\"after\":");
-      put_state(out, name, e->q_after, nq, e->u_after, nv);
+      put_states(out, name, nq, nv, e);
     }
   }
   pw_buf_puts(out, "}");
