@@ -27,20 +27,20 @@ void pw_qr_apply_q(const double *A, int n, int count, const double *tau, double 
  * Columns that share no coordinate are decomposed apart (theory (98)). */
 
 typedef struct pw_qr {
-  int limit;      /* no more than this many columns count as independent; init: min(n, m) */
-  int n, m, rank; /* rank -1: not factorised, or A was not finite; solutions are then NaN */
-  double *A;      /* n x m, filled by the caller, then the factor */
+  int limit;           /* no more than this many columns count as independent; init: min(n, m) */
+  int n, m, rank;      /* rank -1: not factorised, or A was not finite; solutions are then NaN */
+  double *A;           /* n x m, filled by the caller, then the factor */
   const double *given; /* n x m: the matrix, if it does not lie in A; NULL: it does */
-  double *tau;    /* min(n, m) */
-  double *Z;      /* m x rank: reflections of V and S, if rank < m */
-  double *ztau;   /* min(n, m) */
-  double *work;   /* 2 max(n, m) */
-  int *perm;      /* m */
-  pw_parts parts; /* of a matrix that falls apart; else count is 0 */
-  double *pack;   /* n x m: its parts, one after the other, factorised in place of A */
-  double *side;   /* n + 2 m: vectors of one part */
-  int *ranks;     /* m: of the parts */
-  int *member;    /* memory of `parts` */
+  double *tau;         /* min(n, m) */
+  double *Z;           /* m x rank: reflections of V and S, if rank < m */
+  double *ztau;        /* min(n, m) */
+  double *work;        /* 2 max(n, m) */
+  int *perm;           /* m */
+  pw_parts parts;      /* of a matrix that falls apart; else count is 0 */
+  double *pack;        /* n x m: its parts, one after the other, factorised in place of A */
+  double *side;        /* n + 2 m: vectors of one part */
+  int *ranks;          /* m: of the parts */
+  int *member;         /* memory of `parts` */
   const pw_pattern *lists; /* where columns may have entries; NULL: anywhere */
   const int *list_of;      /* m: list of each column */
 } pw_qr;

@@ -164,8 +164,9 @@ bool pw_firm_factor(pw_mech *m, pw_sparse_rows *rows, const double *J, bool deci
 
 double pw_mech_column_dot(const pw_mech *m, int k, const double *v) {
   const struct pw_mech_work *w = m->w;
-  return w->firm.holds ? pw_sparse_rows_dot(&w->firm.rows, k, v)
-                       : pw_moved_dot(m->sys, w->act[k], w->columns + (size_t)k * (size_t)m->sys->nv, v);
+  return w->firm.holds
+             ? pw_sparse_rows_dot(&w->firm.rows, k, v)
+             : pw_moved_dot(m->sys, w->act[k], w->columns + (size_t)k * (size_t)m->sys->nv, v);
 }
 
 double pw_mech_mass_entry(const pw_mech *m, int i, int j) {

@@ -88,7 +88,7 @@ struct pw_mech_work {
   double *length;  /* n_act: sqrt(D_ii), the lengths before scaling */
   pw_qr rows;      /* of `columns` */
   pw_kept_rows kept;
-  pw_firm firm;    /* in place of them, in a sparse system */
+  pw_firm firm; /* in place of them, in a sparse system */
   pw_oblique oblique;
 
   /* directions of slips in a plane: heading.c */

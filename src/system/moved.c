@@ -85,3 +85,14 @@ double pw_moved_dot(const pw_system *sys, int row, const double *a, const double
   }
   return sum;
 }
+
+void pw_moved_axpy(const pw_system *sys, int row, double x, const double *a, double *y) {
+  pw_moved_list list = pw_moved_by(sys, row);
+  if (list.at == NULL) {
+    pw_axpy(x, a, y, sys->nv);
+    return;
+  }
+  for (int e = 0; e < list.n; e++) {
+    y[list.at[e]] += x * a[list.at[e]];
+  }
+}

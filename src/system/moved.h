@@ -30,6 +30,8 @@ static inline pw_moved_list pw_moved_by(const pw_system *sys, int row) {
 
 /* The product of two vectors (nv) over what the row can move; a is zero elsewhere. */
 double pw_moved_dot(const pw_system *sys, int row, const double *a, const double *b);
+/* y += x a there. */
+void pw_moved_axpy(const pw_system *sys, int row, double x, const double *a, double *y);
 /* As pw_chol_forward_in wants it. */
 static inline const int *pw_moved_extent(const pw_system *sys) {
   return sys->pattern.moved == NULL ? NULL : sys->pattern.moved->extent;

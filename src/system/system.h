@@ -61,7 +61,7 @@ typedef struct pw_patterns {        /* of M and J */
   const struct pw_sparsity *sparse; /* NULL: all entries are computed */
   const struct pw_moved *moved;     /* NULL: most rows move most velocities */
   int n_mass, n_slope;              /* entries of M, of J of the equalities */
-  const int *rider, *next_rider;    /* ni: first slip on a contact, next one on the same; -1: none */
+  const int *rider, *next_rider; /* ni: first slip on a contact, next one on the same; -1: none */
 } pw_patterns;
 
 typedef struct pw_tapes {  /* named by their outputs; the input of all of them is the same */

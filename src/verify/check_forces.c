@@ -6,6 +6,7 @@
 #include "base/real.h"
 #include "law/scale_verify.h"
 #include "linalg/dense.h"
+#include "system/moved.h"
 #include "verify/checker.h"
 #include "verify/multiplier.h"
 
@@ -110,20 +111,20 @@ static double balance(pawl_certifier *c, const pw_row_view *row, const double *a
   const pw_probe *p = &c->probe;
   int n = c->sys->nv, worst = -1;
   double *rest = c->room.reach.rest, most = 0, rounding = 0;
-  for (int i = 0; i < n; i++) {
-    rest[i] = pw_dot(p->L + (size_t)i * (size_t)n + i, a + i, n - i) - p->h[i];
-  }
+  pw_probe_lift(p, a, rest);
+  pw_axpy(-1, p->h, rest, n);
   for (int i = 0; i < c->sys->nr; i++) {
     if (is_first(c->sys, i)) {
-      pw_axpy(-force_of(c, row, i), p->A + (size_t)i * (size_t)n, rest, n);
+      pw_moved_axpy(c->sys, i, -force_of(c, row, i), p->A + (size_t)i * (size_t)n, rest);
       rounding += PW_SCALE(CERT_SUM) * fabs(force_of(c, row, i)) * p->reach[i];
     }
     rounding += PW_SCALE(CERT_SUM) * bound_of(p, i) * p->reach[i];
   }
   double size = pw_norm2(rest, n);
   for (int i = 0; i < c->sys->nr && size > 0; i++) {
-    double w =
-        p->reach[i] > 0 ? fabs(pw_dot(p->A + (size_t)i * (size_t)n, rest, n)) / p->reach[i] : 0;
+    double w = p->reach[i] > 0
+                   ? fabs(pw_moved_dot(c->sys, i, p->A + (size_t)i * (size_t)n, rest)) / p->reach[i]
+                   : 0;
     if (w > most) {
       most = w;
       worst = c->sys->row_of[i];

@@ -399,8 +399,3 @@ int pw_row_state(const pw_system *sys, int row) {
   }
   return k;
 }
-
-int pw_row_contact(const pw_system *sys, int row) {
-  int law = row < sys->nc ? -1 : sys->row[row].contact;
-  return law < 0 ? -1 : sys->nc + law;
-}

@@ -95,6 +95,9 @@ double pw_probe_size(const pw_probe *p, const double *covector);
 /* The number of the multiplier that is a state and belongs to a row, or -1. */
 int pw_row_state(const pw_system *sys, int row);
 /* The contact that friction with `mu` and rough rows act on, or -1. */
-int pw_row_contact(const pw_system *sys, int row);
+static inline int pw_row_contact(const pw_system *sys, int row) {
+  int law = row < sys->nc ? -1 : sys->row[row].contact;
+  return law < 0 ? -1 : sys->nc + law;
+}
 
 #endif

@@ -8,6 +8,7 @@
 #include "law/scale_verify.h"
 #include "linalg/chol.h"
 #include "linalg/dense.h"
+#include "system/moved.h"
 
 /* ---- the constraints themselves ---- */
 
@@ -47,8 +48,9 @@ static int blamed(const pawl_certifier *c, const double *rest) {
   int worst = -1, n = c->sys->nv;
   double most = PW_SCALE(CERT_SMALL_PART) * pw_norm2(rest, n);
   for (int i = 0; i < c->sys->nr; i++) {
-    double w =
-        p->reach[i] > 0 ? fabs(pw_dot(p->A + (size_t)i * (size_t)n, rest, n)) / p->reach[i] : 0;
+    double w = p->reach[i] > 0
+                   ? fabs(pw_moved_dot(c->sys, i, p->A + (size_t)i * (size_t)n, rest)) / p->reach[i]
+                   : 0;
     if (w > most) {
       most = w;
       worst = c->sys->row_of[i];

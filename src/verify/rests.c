@@ -8,6 +8,7 @@
 #include "law/scale_sim.h"
 #include "law/scale_verify.h"
 #include "linalg/dense.h"
+#include "system/moved.h"
 #include "verify/jump.h"
 
 double pw_jump_still(const pw_jump *x) {
@@ -70,7 +71,7 @@ static void couple(const pw_jump *x, const double *push, double *out) {
   int at = 0;
   for (int i = 0; i < s->nr; i++) {
     if (is_stopped(x, i)) {
-      out[at++] = pw_dot(p->A + (size_t)i * (size_t)s->nv, push, s->nv) / p->reach[i];
+      out[at++] = pw_moved_dot(s, i, p->A + (size_t)i * (size_t)s->nv, push) / p->reach[i];
     }
   }
 }
