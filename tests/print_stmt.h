@@ -213,7 +213,6 @@ static void print_output(pw_buf *out, const pw_stmt *s) {
     print_comma(out, i);
     pw_buf_puts(out, s->u.output.items[i].name.text);
     if (s->u.output.items[i].unit != NULL) {
-      pw_buf_puts(out, " ");
       pw_print_unit(out, s->u.output.items[i].unit);
     }
     print_word(out, " = ", s->u.output.items[i].ex);
@@ -314,6 +313,10 @@ static void print_part(pw_buf *out, const pw_lang_part *part) {
 }
 
 static void print_input(pw_buf *out, const pw_stmt *s) {
+  if (s->u.input.all.path != NULL) {
+    pw_buf_puts(out, "from ");
+    print_string(out, s->u.input.all.path);
+  }
   for (int i = 0; i < s->u.input.n; i++) {
     const pw_input *in = &s->u.input.items[i];
     print_comma(out, i);

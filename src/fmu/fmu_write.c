@@ -169,6 +169,23 @@ static void choose_identifier(archive *a, const pawl_system *system) {
   a->identifier[n] = '\0';
 }
 
+/* Parts and files of numbers, which the model names. */
+static void put_attached(archive *a, const pawl_system *system) {
+  for (int i = 0; a->status == PAWL_OK; i++) {
+    char name[PAWL_FILE_NAME], path[PAWL_FILE_NAME + 16];
+    a->text.len = 0;
+    pawl_status status = pawl_system_attached(system, i, name, to_buffer, &a->text);
+    if (status == PAWL_E_ARGUMENT) { /* beyond the last */
+      break;
+    }
+    a->status = status;
+    snprintf(path, sizeof path, "resources/%s", name);
+    if (status == PAWL_OK) {
+      put_entry(a, path);
+    }
+  }
+}
+
 static void put_all(archive *a, const pawl_system *system) {
   a->text.len = 0;
   a->status = pawl_system_text(system, to_buffer, &a->text);
@@ -182,6 +199,7 @@ static void put_all(archive *a, const pawl_system *system) {
                  .sources = a->source,
                  .n_source = a->n_source};
   put_entry(a, "resources/model.pawl");
+  put_attached(a, system);
   a->text.len = 0;
   pw_fmu_describe(&a->text, &unit);
   put_entry(a, "modelDescription.xml");

@@ -356,8 +356,9 @@ typedef struct pw_st_output { /* output; state: names and rates */
 } pw_st_output;
 
 typedef struct pw_st_input {
-  pw_input *items;
+  pw_input *items; /* none: `input from "drive.csv"` */
   int n, cap;
+  pw_data_file all; /* courses of all inputs that it has a column for */
 } pw_st_input;
 
 typedef struct pw_st_table {
@@ -434,7 +435,7 @@ typedef struct pw_include { /* a file that stands in place of an include stateme
   int file;           /* -1: could not be included */
   bool part;          /* the statement stays: the file is a part */
   bool data;          /* numbers: the span is that of the path, with the word before it */
-  const char *column; /* of an input; NULL: of a table */
+  const char *column; /* of an input; NULL: of a table, or of all inputs */
 } pw_include;
 
 typedef struct pw_ast {

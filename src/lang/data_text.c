@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Files of numbers as text: lines and fields. Also as points of the language, as which results keep
- * them. */
+/* Files of numbers as text: lines and fields. */
 #include <string.h>
 
 #include "lang/data_text.h"
@@ -55,38 +54,4 @@ int pw_data_line(const pw_source *s, int *pos, pw_data_field *out) {
 bool pw_data_is_named(const pw_source *s, pw_data_field f) {
   char c = f.end > f.begin ? s->text[f.begin] : '0';
   return !((c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.');
-}
-
-int pw_data_column(const pw_source *s, const pw_data_field *head, int n, const char *name) {
-  size_t len = strlen(name);
-  for (int i = 0; i < n; i++) {
-    pw_data_field f = head[i];
-    bool quoted = f.end - f.begin >= 2 && s->text[f.begin] == '"' && s->text[f.end - 1] == '"';
-    f.begin += quoted;
-    f.end -= quoted;
-    if ((size_t)(f.end - f.begin) == len && memcmp(s->text + f.begin, name, len) == 0) {
-      return i;
-    }
-  }
-  return -1;
-}
-
-void pw_data_points(pw_buf *out, const pw_source *s, const char *column) {
-  pw_data_field f[PW_DATA_COLUMNS];
-  int x = 0, y = 1;
-  bool first = true;
-  for (int pos = 0; pos < s->len;) {
-    int n = pw_data_line(s, &pos, f);
-    if (n == 0) {
-      continue;
-    }
-    if (first && pw_data_is_named(s, f[0])) {
-      x = column == NULL ? 0 : pw_data_column(s, f, n, "t");
-      y = column == NULL ? 1 : pw_data_column(s, f, n, column);
-    } else if (x >= 0 && y >= 0 && x < n && y < n) {
-      pw_buf_printf(out, "(%.*s, %.*s)", f[x].end - f[x].begin, s->text + f[x].begin,
-                    f[y].end - f[y].begin, s->text + f[y].begin);
-    }
-    first = false;
-  }
 }

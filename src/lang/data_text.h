@@ -6,7 +6,6 @@
 
 #include <stdbool.h>
 
-#include "base/buf.h"
 #include "base/source.h"
 
 enum { PW_DATA_COLUMNS = 256 };
@@ -19,9 +18,5 @@ typedef struct pw_data_field { /* offsets in the text */
  * PW_DATA_COLUMNS. */
 int pw_data_line(const pw_source *s, int *pos, pw_data_field *out);
 bool pw_data_is_named(const pw_source *s, pw_data_field f); /* it is no number */
-/* Where a column is among the fields of the first line; -1: nowhere. */
-int pw_data_column(const pw_source *s, const pw_data_field *head, int n, const char *name);
-/* "(0, 1)(2, 3)": the first two columns, or those called `t` and `column`. */
-void pw_data_points(pw_buf *out, const pw_source *s, const char *column);
 
 #endif

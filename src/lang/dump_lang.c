@@ -247,6 +247,7 @@ static void dump_table(pw_buf *out, const pw_stmt *s) {
 }
 
 static void dump_signal(pw_buf *out, const pw_stmt *s) {
+  line_text(out, "file", s->kind == PW_ST_INPUT ? s->u.input.all.path : NULL);
   for (int i = 0; s->kind == PW_ST_INPUT && i < s->u.input.n; i++) {
     line_text(out, "name", s->u.input.items[i].name.text);
     line_ex(out, "value", s->u.input.items[i].value);

@@ -194,6 +194,9 @@ static int load_numbers(pw_parse *env, pw_stmt *s, const open_file *from, pw_ast
   if (s->kind == PW_ST_TABLE) {
     return load_data(env, from, &s->u.table.data, NULL, ast);
   }
+  if (s->kind == PW_ST_INPUT) {
+    errors += load_data(env, from, &s->u.input.all, NULL, ast);
+  }
   for (int i = 0; s->kind == PW_ST_INPUT && i < s->u.input.n; i++) {
     pw_input *in = &s->u.input.items[i];
     errors += load_data(env, from, &in->data, in->name.text, ast);

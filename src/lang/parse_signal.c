@@ -32,8 +32,14 @@ static pw_ex *rule_point(pw_parser *p) {
   return point;
 }
 
-/* "input" NAME "=" expr ["from" STRING | "through" point {point}] {"," ...} */
+/* "input" (NAME "=" expr ["from" STRING | "through" point {point}] {"," ...} | "from" STRING) */
 void pw_rule_input(pw_parser *p, pw_stmt *s) {
+  s->u.input.all.file = -1;
+  if (pw_at_word(p, "from") && pw_peek(p, 1).kind == PW_TOK_STRING) {
+    pw_next(p);
+    rule_file(p, &s->u.input.all);
+    return;
+  }
   do {
     pw_input in = {.name = pw_define(p, "an input"), .data.file = -1};
     pw_expect(p, PW_TOK_EQ, "`=` and the value where nothing else is given");

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "lang/data_text.h"
 #include "lang/print.h"
 
 enum { MAX_TEXT = 64 * 1024 * 1024 };
@@ -319,30 +318,53 @@ static const pw_include *include_at(const pw_ast *ast, int file, int offset) {
 
 static void write_source(pw_buf *out, const pw_ast *ast, int file, const pw_edit *edits, int n);
 
-/* "part-0123456789abcdef.pawl": the number tells the text (FNV-1a), with its own includes in place.
- * False: out of memory. */
+static const struct attached_kind {
+  const char *before, *after;
+} attached_kinds[] = {{"part-", ".pawl"}, {"data-", ".csv"}};
+
+/* "part-0123456789abcdef.pawl": the number tells the text (FNV-1a). */
+static void name_text(bool data, const char *text, size_t len, char name[PW_ATTACHED_NAME]) {
+  uint64_t hash = 14695981039346656037u;
+  for (size_t i = 0; i < len; i++) {
+    hash = (hash ^ (unsigned char)text[i]) * 1099511628211u;
+  }
+  snprintf(name, PW_ATTACHED_NAME, "%s%016" PRIx64 "%s", attached_kinds[data].before, hash,
+           attached_kinds[data].after);
+}
+
+void pw_data_name(const pw_source *s, char name[PW_ATTACHED_NAME]) {
+  name_text(true, s->text, (size_t)s->len, name);
+}
+
+/* A part has its own includes in place. False: out of memory. */
 static bool attached_name(const pw_ast *ast, const pw_include *include,
                           char name[PW_ATTACHED_NAME]) {
-  pw_buf text = {0};
-  uint64_t hash = 14695981039346656037u;
-  write_source(&text, ast, include->file, NULL, 0);
-  for (size_t i = 0; i < text.len; i++) {
-    hash = (hash ^ (unsigned char)text.text[i]) * 1099511628211u;
+  if (include->data) {
+    pw_data_name(&ast->sources->items[include->file], name);
+    return true;
   }
+  pw_buf text = {0};
+  write_source(&text, ast, include->file, NULL, 0);
+  name_text(false, text.text, text.len, name);
   bool complete = !text.failed;
   pw_buf_free(&text);
-  snprintf(name, PW_ATTACHED_NAME, "part-%016" PRIx64 ".pawl", hash);
   return complete;
 }
 
 bool pw_is_attached_name(const char *name) {
-  unsigned long long hash;
-  char again[PW_ATTACHED_NAME];
-  if (sscanf(name, "part-%16llx.pawl", &hash) != 1) {
-    return false;
+  bool is = false;
+  for (size_t i = 0; i < sizeof attached_kinds / sizeof *attached_kinds; i++) {
+    unsigned long long hash;
+    char again[PW_ATTACHED_NAME];
+    size_t len = strlen(attached_kinds[i].before);
+    if (strncmp(name, attached_kinds[i].before, len) == 0 &&
+        sscanf(name + len, "%16llx", &hash) == 1) {
+      snprintf(again, sizeof again, "%s%016llx%s", attached_kinds[i].before, hash,
+               attached_kinds[i].after);
+      is = is || strcmp(again, name) == 0;
+    }
   }
-  snprintf(again, sizeof again, "part-%016llx.pawl", hash);
-  return strcmp(again, name) == 0;
+  return is;
 }
 
 /* At most as deep as includes nest, which the parser limits. */
@@ -359,14 +381,10 @@ static void write_source(pw_buf *out, const pw_ast *ast, int file, const pw_edit
     if (edit != NULL) {
       pw_buf_puts(out, edit->text);
       from = edit->span.end;
-    } else if (include->part) {
+    } else if (include->part || include->data) {
       char name[PW_ATTACHED_NAME];
       out->failed = !attached_name(ast, include, name) || out->failed;
-      pw_buf_printf(out, "\"%s\"", name);
-      from = include->span.end;
-    } else if (include->data) {
-      pw_buf_puts(out, include->column == NULL ? "" : "through ");
-      pw_data_points(out, &ast->sources->items[include->file], include->column);
+      pw_buf_printf(out, "%s\"%s\"", include->column == NULL ? "" : "from ", name);
       from = include->span.end;
     } else {
       write_source(out, ast, include->file, edits, n);
@@ -381,37 +399,51 @@ static void write_source(pw_buf *out, const pw_ast *ast, int file, const pw_edit
   pw_buf_add(out, s->text + from, (size_t)(s->len - from));
 }
 
-/* Files that are included several times are kept once. */
-static const pw_include *attached(const pw_ast *ast, int index, char name[PW_ATTACHED_NAME],
-                                  bool *failed) {
-  for (int i = 0, n = 0; i < ast->includes.n; i++) {
-    const pw_include *k = &ast->includes.items[i];
-    bool is_new = k->part && k->file >= 0;
-    if (is_new) {
-      *failed = !attached_name(ast, k, name) || *failed;
-    }
-    for (int j = 0; j < i && is_new; j++) {
-      char other[PW_ATTACHED_NAME] = "";
-      if (ast->includes.items[j].part && ast->includes.items[j].file >= 0) {
-        *failed = !attached_name(ast, &ast->includes.items[j], other) || *failed;
-      }
-      is_new = strcmp(other, name) != 0;
-    }
-    if (is_new && n++ == index) {
-      return k;
-    }
+static bool is_same_file(const pw_ast *ast, const pw_include *a, const pw_include *b,
+                         bool *failed) {
+  if (a->data != b->data || a->part != b->part || b->file < 0) {
+    return false;
   }
-  return NULL;
+  if (a->data) {
+    const pw_source *x = &ast->sources->items[a->file], *y = &ast->sources->items[b->file];
+    return x->len == y->len && memcmp(x->text, y->text, (size_t)x->len) == 0;
+  }
+  char one[PW_ATTACHED_NAME], other[PW_ATTACHED_NAME];
+  *failed = !attached_name(ast, a, one) || !attached_name(ast, b, other) || *failed;
+  return strcmp(one, other) == 0;
 }
 
-bool pw_attached_text(const pw_ast *ast, int index, char name[PW_ATTACHED_NAME], pw_buf *out) {
+/* Files that are named several times are kept once. The one that came with the run is the last. */
+static bool attached(const pw_ast *ast, int more, int index, pw_include *out, bool *failed) {
+  const pw_include last = {.file = more, .data = true};
+  for (int i = 0, n = 0; i <= ast->includes.n; i++) {
+    const pw_include *k = i < ast->includes.n ? &ast->includes.items[i] : &last;
+    bool is_new = (k->part || k->data) && k->file >= 0;
+    for (int j = 0; j < i && is_new; j++) {
+      is_new = !is_same_file(ast, k, &ast->includes.items[j], failed);
+    }
+    if (is_new && n++ == index) {
+      *out = *k;
+      return true;
+    }
+  }
+  return false;
+}
+
+bool pw_attached_text(const pw_ast *ast, int more, int index, char name[PW_ATTACHED_NAME],
+                      pw_buf *out) {
   bool failed = false;
-  const pw_include *include = attached(ast, index, name, &failed);
-  if (include != NULL) {
-    write_source(out, ast, include->file, NULL, 0);
+  pw_include include;
+  bool there = attached(ast, more, index, &include, &failed);
+  failed = (there && !attached_name(ast, &include, name)) || failed;
+  if (there && include.data) {
+    const pw_source *s = &ast->sources->items[include.file];
+    pw_buf_add(out, s->text, (size_t)s->len);
+  } else if (there) {
+    write_source(out, ast, include.file, NULL, 0);
   }
   out->failed = out->failed || failed;
-  return include != NULL || failed;
+  return there || failed;
 }
 
 void pw_write_text(pw_buf *out, const pw_ast *ast, const pw_edit *edits, int n_edit) {

@@ -32,12 +32,17 @@ typedef struct pw_edit { /* text that stands in place of a span */
 } pw_edit;
 
 /* Files that the text refers to and that results keep beside it, by names that tell their contents:
- * the parts. Name and text of one of them, in the order of reading; false beyond the last. */
+ * parts, and files of numbers; `more` is one that came with the run, by its number among the
+ * sources (-1: none). Name and text of one of them, in the order of reading; false beyond the last.
+ */
 enum { PW_ATTACHED_NAME = 40 };
-bool pw_attached_text(const pw_ast *ast, int index, char name[PW_ATTACHED_NAME], pw_buf *out);
+bool pw_attached_text(const pw_ast *ast, int more, int index, char name[PW_ATTACHED_NAME],
+                      pw_buf *out);
 bool pw_is_attached_name(const char *name);
+/* "data-0123456789abcdef.csv" of a file of numbers. */
+void pw_data_name(const pw_source *s, char name[PW_ATTACHED_NAME]);
 
-/* The main file with its includes and files of numbers in place, parts by the names above, and the
+/* The main file with its includes in place, parts and files of numbers by the names above, and the
  * edits applied. */
 void pw_write_text(pw_buf *out, const pw_ast *ast, const pw_edit *edits, int n_edit);
 

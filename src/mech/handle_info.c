@@ -266,7 +266,7 @@ pawl_status pawl_system_attached(const pawl_system *s, int i, char name[PAWL_FIL
     return PAWL_E_ARGUMENT;
   }
   pw_buf text = {0};
-  bool there = pw_attached_text(&s->ast, i, name, &text);
+  bool there = pw_attached_text(&s->ast, s->model->input_file, i, name, &text);
   pawl_status status = there ? pw_buf_flush(&text, sink, payload) : PAWL_E_ARGUMENT;
   pw_buf_free(&text);
   return status;

@@ -124,8 +124,11 @@ typedef struct pw_check {
   pw_given *given;
   int n_given;
   struct {
-    int file;  /* of the numbers given with the run, among the sources; -1: none */
-    bool used; /* some input is in it */
+    int file;              /* of the numbers for all inputs, among the sources; -1: none */
+    bool outside;          /* it came with the run */
+    bool used;             /* some input is in it */
+    const pw_stmt *stated; /* `input from "drive.csv"`, or NULL */
+    const struct pw_numbers *numbers; /* what is in it, once it was read */
   } input;
   PW_LIST(int) chain; /* signals whose values are being looked for */
   bool overriding;    /* the expression comes from the command line */
@@ -261,6 +264,10 @@ void pw_check_servo(pw_check *ck);
 void pw_check_joint(pw_check *ck);
 void pw_check_shape(pw_check *ck);
 void pw_check_contact(pw_check *ck);
+/* `input from "drive.csv"`, unless such a file came with the run. */
+void pw_find_input_file(pw_check *ck, const pw_ast *ast);
+/* Text for the numbers that came with the run: the statement that reads them. */
+void pw_edit_input_file(pw_check *ck, pw_span *place, const char **text);
 void pw_check_input(pw_check *ck);
 void pw_check_table(pw_check *ck);
 void pw_check_state(pw_check *ck);

@@ -64,16 +64,20 @@ static bool check_name(pw_check *ck, pw_name name) {
   return false;
 }
 
-static const pw_par *parameter_of(const pw_ast *body, const char *name) {
+/* A parameter or an input of the part. */
+static bool can_be_set(const pw_ast *body, const pw_par *set) {
+  const char *name = set->label.name.text;
+  bool found = false;
   for (int i = 0; i < body->n; i++) {
     const pw_stmt *s = body->items[i];
     for (int k = 0; s->kind == PW_ST_PARAMETER && k < s->u.parameter.n; k++) {
-      if (s->u.parameter.items[k].label.name.text == name) {
-        return &s->u.parameter.items[k];
-      }
+      found = found || s->u.parameter.items[k].label.name.text == name;
+    }
+    for (int k = 0; s->kind == PW_ST_INPUT && k < s->u.input.n; k++) {
+      found = found || (s->u.input.items[k].name.text == name && set->at.n == 0);
     }
   }
-  return NULL;
+  return found;
 }
 
 static void suggest_parameters(const pw_ast *body, pw_suggest *s) {
@@ -100,7 +104,7 @@ static bool check_settings(pw_check *ck, const pw_lang_part *part) {
         ok = false;
       }
     }
-    if (parameter_of(part->body, name.text) == NULL) {
+    if (!can_be_set(part->body, &part->settings.items[i])) {
       pw_diag_ref d =
           pw_error(ck->diags, "E0266", name.span, "the part has no parameter `%s`", name.text);
       pw_label(d, "not a parameter of `%s`", ck->stmt->u.string.text);
@@ -127,11 +131,25 @@ static pw_par seen_inside(pw_check *ck, const pw_lang_part *part, const pw_par *
   return par;
 }
 
+static void set_inputs(pw_check *ck, const pw_lang_part *part, const pw_stmt *from, pw_stmt *s,
+                       int member) {
+  for (int i = 0; s->kind == PW_ST_INPUT && i < s->u.input.n; i++) {
+    pw_input *in = &s->u.input.items[i];
+    for (int k = 0; k < part->settings.n; k++) {
+      const pw_par *set = &part->settings.items[k];
+      if (set->label.name.text == from->u.input.items[i].name.text) {
+        in->value = seen_inside(ck, part, set, in->name, member).value;
+      }
+    }
+  }
+}
+
 /* Settings replace the values that the file gives to its parameters; they are seen from outside.
  * Those of members stand behind each entry of the file that sets some. */
 static void apply_settings(pw_check *ck, const pw_lang_part *part, const pw_stmt *from, pw_stmt *s,
                            int member) {
   pw_st_parameter out = {0};
+  set_inputs(ck, part, from, s, member);
   for (int i = 0; s->kind == PW_ST_PARAMETER && i < s->u.parameter.n; i++) {
     pw_par par = s->u.parameter.items[i];
     const char *name = from->u.parameter.items[i].label.name.text;

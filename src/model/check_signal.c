@@ -84,14 +84,17 @@ static bool report_column(pw_check *ck, pw_span at, const char *name, const pw_n
 }
 
 /* The columns of time and of one input as a table of the time. */
-static bool input_table(pw_check *ck, const char *name, int file, pw_span asked, int *table) {
+static bool input_table(pw_check *ck, const char *name, const char *column, int file, pw_span asked,
+                        int *table) {
   pw_numbers x;
-  if (!pw_read_numbers(ck, file, asked, &x)) {
+  if (file == ck->input.file && ck->input.numbers != NULL) {
+    x = *ck->input.numbers;
+  } else if (!pw_read_numbers(ck, file, asked, &x)) {
     return false;
   }
-  int t = column_of(&x, pw_intern(ck->names, "t", 1)), k = column_of(&x, name);
+  int t = column_of(&x, pw_intern(ck->names, "t", 1)), k = column_of(&x, column);
   if (t < 0 || k < 0) {
-    return report_column(ck, asked, t < 0 ? "t" : name, &x);
+    return report_column(ck, asked, t < 0 ? "t" : column, &x);
   }
   double *time = PW_TAKE(ck->arena, x.rows + 1, double);
   double *value = PW_TAKE(ck->arena, x.rows + 1, double);
@@ -117,9 +120,16 @@ static bool input_table(pw_check *ck, const char *name, int file, pw_span asked,
 
 /* Whether a file given with the run names this input. */
 static bool is_in_file(pw_check *ck, const char *name) {
-  pw_numbers x;
-  return ck->input.file >= 0 && pw_read_numbers(ck, ck->input.file, PW_NO_SPAN, &x) &&
-         column_of(&x, name) >= 0;
+  if (ck->input.file >= 0 && ck->input.numbers == NULL) {
+    pw_numbers *x = PW_NEW(ck->arena, pw_numbers);
+    pw_span asked = ck->input.outside ? PW_NO_SPAN : ck->input.stated->u.input.all.span;
+    if (pw_read_numbers(ck, ck->input.file, asked, x)) {
+      ck->input.numbers = x;
+    } else {
+      ck->input.file = -1; /* said once */
+    }
+  }
+  return ck->input.file >= 0 && column_of(ck->input.numbers, name) >= 0;
 }
 
 static void define_course(pw_check *ck, const pw_input *in, bool ok, int table) {
@@ -133,9 +143,10 @@ static void define_course(pw_check *ck, const pw_input *in, bool ok, int table) 
           ((pw_filed){in->name.text, in->name.span, table, sym->val.node}));
 }
 
-static void filed_input(pw_check *ck, const pw_input *in, int file, pw_span asked) {
+static void filed_input(pw_check *ck, const pw_input *in, const char *column, int file,
+                        pw_span asked) {
   int table = -1;
-  bool ok = input_table(ck, in->name.text, file, asked, &table);
+  bool ok = input_table(ck, in->name.text, column, file, asked, &table);
   define_course(ck, in, ok, table);
 }
 
@@ -169,47 +180,22 @@ static void written_input(pw_check *ck, const pw_input *in) {
   define_course(ck, in, ok, table);
 }
 
-typedef struct course {
-  const pw_source *file;
-  const char *column;
-} course;
-
-static void print_course(pw_buf *out, const void *payload) {
-  const course *c = payload;
-  pw_data_points(out, c->file, c->column);
-}
-
-/* The text of results has the numbers of the file in place of what the model says. */
-static void replace_course(pw_check *ck, const pw_input *in, pw_span extent) {
-  course filed = {&ck->sources->items[ck->input.file], in->name.text};
-  const char *text = pw_buffered_text(ck, print_course, &filed);
-  bool stated = in->data.path != NULL || in->points.n > 0;
-  pw_span place = {extent.file, extent.end, extent.end};
-  if (in->data.path != NULL) {
-    place = in->data.span;
-  } else if (in->points.n > 0) {
-    place.end = in->points.items[in->points.n - 1]->span.end;
-  }
-  text = pw_format_text(ck, "%sthrough %s", stated && in->data.path != NULL ? "" : " ", text);
-  PW_PUSH(ck->arena, &ck->m->edits, ((pw_edit){place, text}));
-}
-
 static void check_input(pw_check *ck, const pw_input *in) {
   double value = 0;
   const pw_ex *given = pw_override_of(ck, in->name.text);
   bool ok = pw_elab_const(ck, in->value, 0, "an input", &value);
   ok = (given == NULL || pw_elab_const(ck, given, 0, "an input", &value)) && ok;
-  bool outside = is_in_file(ck, in->name.text);
-  pw_span extent = pw_value_extent(ck, in->name.span.end, in->value);
-  if (outside) {
+  const char *scope = ck->stmt->scope;
+  if (is_in_file(ck, in->name.text)) {
     ck->input.used = true;
-    replace_course(ck, in, extent);
-    filed_input(ck, in, ck->input.file, in->name.span);
+    filed_input(ck, in, in->name.text, ck->input.file, in->name.span);
     return;
   }
   if (in->data.path != NULL) {
-    if (in->data.file >= 0) {
-      filed_input(ck, in, in->data.file, in->data.span);
+    if (in->data.file >= 0) { /* a part sees its own names */
+      const char *own = in->name.text + (scope == NULL ? 0 : strlen(scope));
+      filed_input(ck, in, pw_intern(ck->names, own, (int)strlen(own)), in->data.file,
+                  in->data.span);
     }
     return;
   }
@@ -219,7 +205,11 @@ static void check_input(pw_check *ck, const pw_input *in) {
   }
   if (given != NULL) {
     pw_par par = {.label.name = in->name, .value = in->value};
-    pw_edit_parameter(ck, &par, given, extent, 0);
+    if (scope != NULL) {
+      pw_edit_setting(ck, &par, given);
+    } else {
+      pw_edit_parameter(ck, &par, given, pw_value_extent(ck, in->name.span.end, in->value), 0);
+    }
   }
   const pw_signal *s = define_slot(ck, in->name, PW_SIGNAL_INPUT);
   if (ok && s != NULL) {
@@ -228,7 +218,46 @@ static void check_input(pw_check *ck, const pw_input *in) {
   }
 }
 
+/* ---- numbers for all inputs ---- */
+
+void pw_find_input_file(pw_check *ck, const pw_ast *ast) {
+  for (int i = 0; i < ast->n && ck->input.stated == NULL; i++) {
+    if (ast->items[i]->kind == PW_ST_INPUT && ast->items[i]->u.input.all.path != NULL) {
+      ck->input.stated = ast->items[i];
+      ck->input.file = ck->input.outside ? ck->input.file : ast->items[i]->u.input.all.file;
+    }
+  }
+}
+
+void pw_edit_input_file(pw_check *ck, pw_span *place, const char **text) {
+  char name[PW_ATTACHED_NAME];
+  *text = NULL;
+  if (ck->input.outside && ck->input.file >= 0) {
+    bool stated = ck->input.stated != NULL;
+    pw_data_name(&ck->sources->items[ck->input.file], name);
+    *place = stated ? ck->input.stated->u.input.all.span : PW_NO_SPAN;
+    *text = pw_format_text(ck, stated ? "\"%s\"" : "input from \"%s\"\n", name);
+  }
+}
+
+/* `input from "drive.csv"`: one for the whole model. */
+static void check_all_from(pw_check *ck) {
+  pw_span at = ck->stmt->u.input.all.span;
+  if (ck->stmt->scope != NULL) {
+    pw_diag_ref d = pw_error(ck->diags, "E0240", at, "a part cannot read numbers for all inputs");
+    pw_label(d, "its columns would be those of the model");
+    pw_help(d, "write `from` behind the inputs of the part: `input F = 0 from \"drive.csv\"`");
+  } else if (ck->stmt != ck->input.stated) {
+    pw_diag_ref d = pw_error(ck->diags, "E0240", at, "a second file with numbers for all inputs");
+    pw_label(d, "one has to have them all");
+    pw_second(d, ck->input.stated->u.input.all.span, "the first one");
+  }
+}
+
 void pw_check_input(pw_check *ck) {
+  if (ck->stmt->u.input.all.path != NULL) {
+    check_all_from(ck);
+  }
   for (int i = 0; i < ck->stmt->u.input.n; i++) {
     check_input(ck, &ck->stmt->u.input.items[i]);
   }

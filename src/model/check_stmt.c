@@ -336,7 +336,7 @@ static bool check_model(bool symbols, const pw_kept_names *vary, pw_arena *arena
   *flat = *ast;
   flat->items = NULL;
   flat->n = flat->cap = 0;
-  *m = (pw_model){.arena = arena, .names = names, .ast = flat};
+  *m = (pw_model){.arena = arena, .names = names, .ast = flat, .input_file = -1};
   m->dag = pw_dag_new(arena);
   *ck = (pw_check){.symbols = symbols,
                    .vary = vary,
@@ -354,6 +354,7 @@ static bool check_model(bool symbols, const pw_kept_names *vary, pw_arena *arena
   pw_diags_use_sources(diags, sources);
   pw_env_init(&ck->env, arena, ast);
   pw_read_overrides(ck, overrides, n_override);
+  pw_find_input_file(ck, ast);
   find_energies(ck, ast);
   ck->energy.kinetic_unknown = may_be_broken(ast, PW_ST_KINETIC) || may_be_broken(ast, PW_ST_BODY);
   for (int i = 0; i < ast->n && !ck->spent.too_large; i++) {

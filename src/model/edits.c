@@ -191,6 +191,14 @@ static void edit_inits(pw_check *ck, pw_settings *all) {
 void pw_edit_starts(pw_check *ck) {
   pw_settings all = {0};
   pw_text_list added = {0};
+  pw_span place;
+  const char *input;
+  pw_edit_input_file(ck, &place, &input);
+  if (input != NULL && place.file >= 0) {
+    push_edit(ck, place, input);
+  } else if (input != NULL) {
+    pw_text_add(ck, &added, input);
+  }
   pw_collect_settings(ck, &all);
   edit_inits(ck, &all);
   for (int i = 0; i < all.list.n; i++) {

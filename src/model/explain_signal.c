@@ -33,6 +33,14 @@ const pw_explanation pw_explain_signal[] = {
      "One of `linear` (the default), `cubic` and `monotone` says how the curve goes between\n"
      "points; `periodic` or `extend` how it goes on outside, where it is constant otherwise.\n"
      "A periodic table has the same value at both ends.\n"},
+    {"E0240",
+     "`input from \"drive.csv\"` gives courses to all inputs that the first line of the file "
+     "names, "
+     "as the option\n"
+     "--input does. There is one such file, and it belongs to the model, whose names its columns "
+     "have (`left.F`\n"
+     "for an input of a part). A part reads a file of its own with `input F = 0 from "
+     "\"drive.csv\"`.\n"},
     {"E0236",
      "A sample is computed at the start of the run plus whole multiples of its period.\n\n"
      "The period is a positive number known before the run: `sample u: ..., every 1 [ms]`.\n"},

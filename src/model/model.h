@@ -343,7 +343,8 @@ typedef struct pw_model {
   pw_run run;
 
   PW_LIST(pw_edit) edits; /* overrides as changes of the text: value spans replaced */
-  const char *added_text; /* `start` lines for overrides that replace no text, or NULL */
+  const char *added_text; /* lines for overrides that replace no text, or NULL */
+  int input_file;         /* numbers that came with the run, among the sources; -1: none */
 } pw_model;
 
 /* NAME=VALUE from the command line: a parameter, or a start value ("y", "y'", "d.y"). */

@@ -35,6 +35,8 @@ static void keep_text(pw_check *ck, const char *path, pw_buf *text) {
   ck->input.file = pw_sources_add(ck->arena, ck->sources, path, text->text, (int)text->len);
   ck->arena->on_fail = outer;
   ck->sources->items[ck->input.file].is_data = true;
+  ck->input.outside = true;
+  ck->m->input_file = ck->input.file;
 }
 
 /* `--input FILE`: numbers for the inputs that the file names. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "pawl/version.h"
+#include "sim/places.h"
 
 enum { MOST_OVERRIDES = 1 << 20 };
 static const char format[] = "pawl run " PAWL_VERSION;
@@ -55,6 +56,8 @@ static void get_options(pw_reader *in, pawl_run_opts *o) {
 
 pawl_status pw_head_put(const pawl_run *run, pw_buf *out) {
   pw_buf text = {0}, own = {0};
+  char input[PAWL_FILE_NAME];
+  pw_system_input_name(run->sys, input); /* the copy in the folder, which nobody changes */
   pawl_status status = pawl_model_text(run->model, pw_buf_sink, &text);
   pw_put_text(&own, format);
   pw_put_text(&own, pawl_system_file(run->sys));
@@ -62,7 +65,8 @@ pawl_status pw_head_put(const pawl_run *run, pw_buf *out) {
   pw_put_int(&own, run->opts.n_override);
   for (int i = 0; i < run->opts.n_override; i++) {
     pw_put_text(&own, run->opts.overrides[i].name);
-    pw_put_text(&own, run->opts.overrides[i].value);
+    pw_put_text(&own,
+                pw_system_is_input(&run->opts.overrides[i]) ? input : run->opts.overrides[i].value);
   }
   put_options(&own, &run->opts);
   pw_motion_put_head(out, &run->shape, own.text, own.len);
@@ -94,11 +98,29 @@ static bool decode(pw_reader in, pw_head *head) {
   return !in.bad && head->overrides != NULL && head->file != NULL && head->text != NULL;
 }
 
-pawl_status pw_head_get(const void *bytes, size_t count, pw_head *out) {
+/* The copy of a file that the run was given lies in its folder. False: out of memory. */
+static bool place_input(const char *dir, pw_head *head) {
+  bool there = true;
+  for (int i = 0; i < head->opts.n_override && there; i++) {
+    if (pw_system_is_input(&head->overrides[i])) {
+      free(head->input);
+      head->input = pw_folder_path(dir, false, head->overrides[i].value);
+      head->overrides[i].value = head->input;
+      there = head->input != NULL;
+    }
+  }
+  return there;
+}
+
+pawl_status pw_head_get(const void *bytes, size_t count, const char *dir, pw_head *out) {
   const char *at = bytes;
   *out = (pw_head){0};
   if (at != NULL && decode((pw_reader){.at = at, .end = at + count}, out)) {
-    return PAWL_OK;
+    bool placed = place_input(dir, out);
+    if (!placed) {
+      pw_head_free(out);
+    }
+    return placed ? PAWL_OK : PAWL_E_MEMORY;
   }
   bool memory = out->text == NULL || out->overrides != NULL;
   pw_head_free(out);
@@ -107,5 +129,6 @@ pawl_status pw_head_get(const void *bytes, size_t count, pw_head *out) {
 
 void pw_head_free(pw_head *head) {
   free(head->overrides);
+  free(head->input);
   *head = (pw_head){0};
 }

@@ -157,7 +157,7 @@ static pawl_status read_head(folder *x, pawl_diags *diags) {
   pw_head head;
   pawl_model *model = NULL;
   pawl_system *system = NULL;
-  pawl_status status = pw_head_get(x->motion.own, x->motion.own_size, &head);
+  pawl_status status = pw_head_get(x->motion.own, x->motion.own_size, x->dir, &head);
   if (status != PAWL_OK) {
     return status == PAWL_E_FILE ? no_folder(x->dir, "it is of another version", diags) : status;
   }

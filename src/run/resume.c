@@ -82,7 +82,7 @@ static pawl_status revive(const char *dir, const pawl_run_opts *opts, pawl_diags
                                            : damaged(dir, diags);
   }
   pw_head head;
-  pawl_status status = pw_head_get(motion.own, motion.own_size, &head);
+  pawl_status status = pw_head_get(motion.own, motion.own_size, dir, &head);
   if (status == PAWL_OK) {
     status = compile(dir, opts, &head, diags, out);
     pw_head_free(&head);

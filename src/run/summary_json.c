@@ -7,6 +7,7 @@
 #include "law/scale.h"
 #include "pawl/version.h"
 #include "run/run.h"
+#include "sim/places.h"
 
 static int into_hash(void *payload, const char *bytes, unsigned long count) {
   uint64_t *hash = payload;
@@ -19,13 +20,16 @@ static void put_number(pw_buf *out, const char *before, double value) {
   pw_buf_json_real(out, value);
 }
 
-static void put_overrides(pw_buf *out, const pawl_run_opts *o) {
+static void put_overrides(pw_buf *out, const pawl_run *run) {
+  const pawl_run_opts *o = &run->opts;
+  char input[PAWL_FILE_NAME]; /* the copy beside this file */
+  pw_system_input_name(run->sys, input);
   pw_buf_puts(out, ",\n  \"overrides\": {");
   for (int i = 0; i < o->n_override; i++) {
     pw_buf_puts(out, i == 0 ? "" : ", ");
     pw_buf_json(out, o->overrides[i].name);
     pw_buf_puts(out, ": ");
-    pw_buf_json(out, o->overrides[i].value);
+    pw_buf_json(out, pw_system_is_input(&o->overrides[i]) ? input : o->overrides[i].value);
   }
   pw_buf_puts(out, "}");
 }
@@ -138,7 +142,7 @@ pawl_status pw_write_summary(pawl_run *run, pw_writer *out) {
   pw_buf_printf(buf, "{\n  \"pawl\": \"%s\",\n  \"model\": ", PAWL_VERSION);
   pw_buf_json(buf, pawl_system_file(run->sys));
   pw_buf_printf(buf, ",\n  \"model_hash\": \"fnv1a-64:%016" PRIx64 "\"", hash);
-  put_overrides(buf, &run->opts);
+  put_overrides(buf, run);
   put_parameters(buf, run->sys);
   put_options(buf, run);
   put_outcome(buf, run);

@@ -23,3 +23,14 @@ pw_span pw_place_of_option(const pawl_system *system, const char *word) {
   }
   return PW_NO_SPAN;
 }
+
+bool pw_system_is_input(const pawl_override *o) {
+  return strcmp(o->name, PW_INPUT_FILE) == 0;
+}
+
+void pw_system_input_name(const pawl_system *s, char name[PAWL_FILE_NAME]) {
+  name[0] = '\0';
+  if (s->model->input_file >= 0) {
+    pw_data_name(&s->sources.items[s->model->input_file], name);
+  }
+}

@@ -12,4 +12,9 @@ pw_span pw_place_of_end(const pawl_system *system); /* the last statement */
 /* The word of an option of the run statement; no place if it is not there. */
 pw_span pw_place_of_option(const pawl_system *system, const char *word);
 
+/* Whether an override is a file with courses of inputs, and the name of the copy that results keep
+ * of it, "" if there is none. */
+bool pw_system_is_input(const pawl_override *o);
+void pw_system_input_name(const pawl_system *s, char name[PAWL_FILE_NAME]);
+
 #endif

@@ -387,6 +387,11 @@ static inline void random_signal(dice *d, pw_stmt *s) {
     s->u.sample.every = any_ex(d);
     return;
   }
+  s->u.input.all.path = NULL;
+  if (s->kind == PW_ST_INPUT && roll(d, 4) == 0) {
+    s->u.input.all.path = "all.csv";
+    return;
+  }
   for (int i = 1 + roll(d, 2); i > 0; i--) {
     pw_input in = {.name.text = random_name(d), .value = any_ex(d), .data.file = -1};
     in.data.path = roll(d, 2) ? "x.csv" : NULL;

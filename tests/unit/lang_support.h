@@ -299,6 +299,9 @@ static inline int same_table(const pw_stmt *a, const pw_stmt *b) {
 }
 
 static inline int same_input(const pw_stmt *a, const pw_stmt *b) {
+  if (!same_text(BOTH(input.all.path))) {
+    return 0;
+  }
   SAME_LIST(input, same_text(ITEM(input, name.text)) && same_ex(ITEM(input, value)) &&
                        same_text(ITEM(input, data.path)) &&
                        a->u.input.items[i].points.n == b->u.input.items[i].points.n);
