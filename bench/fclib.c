@@ -37,7 +37,7 @@ static void solve(void *context) {
 
 static void job_open(job *j, const fclib_problem *p) {
   size_t nc = (size_t)p->nc, blocks = (size_t)p->start[p->nc];
-  *j = (job){.p = fclib_view(p), .opts.tol = tolerance};
+  *j = (job){.p = fclib_view(p), .opts = {.tol = tolerance, .path = true}};
   int *work = malloc((pw_friction_fill_ints(p->nc, blocks) + 1) * sizeof *work);
   if (work == NULL) {
     bench_die("out of memory");

@@ -309,6 +309,7 @@ static pawl_status find_kicks(pw_heap *x, const pw_friction *p, bool positions, 
       return PAWL_E_CONTRADICTION;
     }
     if (attempt == 1) {
+      opts.path = false;
       opts.rounds = 4;
       opts.newton = 60;
     }

@@ -59,6 +59,7 @@ void pw_moreau_lay_out(pw_moreau *x, const pw_system *sys, pw_layout *l) {
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     *parts[i].array = PW_LAY(l, parts[i].n, double);
   }
+  x->doubt = PW_LAY(l, 1, pw_moreau_doubt);
   x->independent = PW_LAY(l, sys->nc, unsigned char);
   x->active = PW_LAY(l, ni, unsigned char);
   x->off = PW_LAY(l, ni, unsigned char);

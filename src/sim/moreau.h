@@ -28,6 +28,12 @@ typedef struct pw_moreau_graphs {
   int n_disk;
 } pw_moreau_graphs;
 
+typedef struct pw_moreau_doubt { /* a step that was accepted although its rounds had stalled */
+  double change, t;              /* of the worst: its last round, in parts of the speeds; when */
+  int row;                       /* the largest percussion */
+  bool told;
+} pw_moreau_doubt;
+
 typedef struct pw_moreau {
   pw_contacts *contacts; /* its modes and its log */
   pw_local local;
@@ -49,7 +55,8 @@ typedef struct pw_moreau {
   unsigned char *struck;       /* ni: an impact */
   unsigned char *closes;       /* ni: mode after the instant */
 
-  double *move; /* nv: scratch of a step without restitution */
+  double *move;           /* nv: scratch of a step without restitution */
+  pw_moreau_doubt *doubt; /* 1 */
   pw_moreau_graphs graph;
   enum {
     PW_STEP_AS_STATED,
@@ -109,6 +116,8 @@ void pw_moreau_wake(pw_moreau *x, int contact);
 void pw_moreau_choose(pw_moreau *x);
 /* Velocities u1, percussions P and positions q1 of the step of rk with the active rows, before the
  * projection; P holds a guess. PAWL_E_STEP if it does not converge. */
+/* W0550, once, where the rounds of a step had stalled. */
+void pw_moreau_announce(pw_moreau *x, pawl_diags *diags);
 PAWL_NODISCARD pawl_status pw_moreau_solve(pw_moreau *x, const pw_rk *rk);
 /* Puts q1 where equalities hold and no unilateral row is violated. */
 PAWL_NODISCARD pawl_status pw_moreau_project(pw_moreau *x, double t);

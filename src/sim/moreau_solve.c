@@ -255,6 +255,38 @@ static pawl_status repeat(pw_moreau *x, const pw_rk *rk, double *change) {
   return look_at_end(x, rk->t + rk->h);
 }
 
+/* ---- rounds that have stalled ---- */
+
+static void note_doubt(pw_moreau *x, double change, double t) {
+  const pw_system *sys = stepper_of(x)->mech->sys;
+  int worst = 0;
+  for (int i = 0; i < sys->nr; i++) {
+    worst = fabs(x->P[i]) > fabs(x->P[worst]) ? i : worst;
+  }
+  if (change > x->doubt->change) {
+    x->doubt->change = change;
+    x->doubt->t = t;
+    x->doubt->row = worst;
+  }
+}
+
+void pw_moreau_announce(pw_moreau *x, pawl_diags *diags) {
+  pw_moreau_doubt *d = x->doubt;
+  if (d->change == 0 || d->told) {
+    return;
+  }
+  const pw_system *sys = stepper_of(x)->mech->sys;
+  const pw_row *row = &sys->model->rows.items[sys->row_of[d->row]];
+  pw_diag_ref ref = pw_warning(
+      diags, "W0550", row->span,
+      "the forces of a step miss their laws by %.2g of the speeds at t = %.9g", d->change, d->t);
+  pw_label(ref, "`%s` has the largest", row->name);
+  pw_help(ref, "forces at this time are approximate; a smaller step may help");
+  d->told = true;
+}
+
+/* ---- the step ---- */
+
 pawl_status pw_moreau_solve(pw_moreau *x, const pw_rk *rk) {
   double before = INFINITY, change = INFINITY;
   double loosest = x->graph.any ? PW_SCALE(STEP_ACCEPTED) : PW_SCALE(MOREAU_LOOSEST);
@@ -269,6 +301,9 @@ pawl_status pw_moreau_solve(pw_moreau *x, const pw_rk *rk) {
     loosest = x->manner == PW_STEP_PLASTIC ? PW_SCALE(STEP_LOOSEST) : loosest;
     bool stalled = round > 3 && !(change < stalls * before) && change <= loosest;
     if (status == PAWL_OK && round > 0 && (change <= done || stalled)) {
+      if (change > PW_SCALE(STEP_ACCEPTED)) {
+        note_doubt(x, change, rk->t + rk->h);
+      }
       return PAWL_OK;
     }
     if (status == PAWL_OK) {

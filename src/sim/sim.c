@@ -438,6 +438,17 @@ static bool to_lost_control(pawl_sim *sim, pawl_status status) {
   return count_contacts(sim) == PAWL_OK;
 }
 
+/* What fixed steps had to accept. */
+static void announce_steps(pawl_sim *sim, pawl_diags *diags) {
+  pw_diags_use_sources(diags, &sim->system->sources);
+  if (sim->method == &pw_heap_method) {
+    pw_heap_announce(&sim->heap, diags);
+  } else if (sim->method == &pw_moreau_method) {
+    pw_moreau_announce(&sim->moreau, diags);
+  }
+  pw_diags_use_sources(diags, NULL);
+}
+
 pawl_status pawl_sim_advance(pawl_sim *sim, double target, pawl_diags *diags, pawl_stop *why) {
   if (sim == NULL || why == NULL || isnan(target) || target < sim->t) {
     return PAWL_E_ARGUMENT;
@@ -454,11 +465,7 @@ pawl_status pawl_sim_advance(pawl_sim *sim, double target, pawl_diags *diags, pa
   pawl_status status = go(sim, target, why);
   pw_paradox_announce(sim, diags);
   pw_unseen_announce(sim, diags);
-  if (sim->method == &pw_heap_method) {
-    pw_diags_use_sources(diags, &sim->system->sources);
-    pw_heap_announce(&sim->heap, diags);
-    pw_diags_use_sources(diags, NULL);
-  }
+  announce_steps(sim, diags);
   blame_grip(sim, status);
   if (status != PAWL_OK && to_lost_control(sim, status)) {
     *why = PAWL_AT_EVENT;

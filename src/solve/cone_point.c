@@ -70,9 +70,14 @@ static double dot3(const double *a, const double *b) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
+/* Units are such that nothing overflows; hypot takes three times as long. */
+static double across(const double *a) {
+  return sqrt(a[1] * a[1] + a[2] * a[2]);
+}
+
 /* a_0^2 - |a_T|^2 */
 static double height(const double *a) {
-  double t = hypot(a[1], a[2]);
+  double t = across(a);
   return (a[0] - t) * (a[0] + t);
 }
 
@@ -164,7 +169,7 @@ static void measure(path *a) {
     for (int k = 0; k < 3; k++) {
       off[k] -= kind == NO_CONE || (kind == HALF_LINE && k > 0) ? 0 : w[k];
     }
-    off[0] += kind == ROUND ? hypot(w[1], w[2]) : 0;
+    off[0] += kind == ROUND ? across(w) : 0;
     for (int k = kind == HALF_LINE ? 1 : c->dim; k < 3; k++) {
       off[k] = 0;
     }
@@ -201,7 +206,7 @@ static void scale_contact(const path *a, int i) {
     return;
   }
   scale_round(x, w, s);
-  double b = 1 / (s[0] * s[0]), axis[3] = {s[1], -s[2], -s[3]}, slip = hypot(w[1], w[2]);
+  double b = 1 / (s[0] * s[0]), axis[3] = {s[1], -s[2], -s[3]}, slip = across(w);
   for (int k = 0; k < c->dim; k++) {
     for (int j = 0; j < c->dim; j++) {
       E[3 * k + j] = b * (2 * axis[k] * axis[j] + (k != j ? 0 : k == 0 ? -1 : 1));
@@ -262,7 +267,7 @@ static void find_step(path *a, double nu) {
       wanted(a, i, nu, g);
     }
     memcpy(a->dw + 3 * i, g, sizeof g);
-    double slip = kind == ROUND ? hypot(w[1], w[2]) : 0;
+    double slip = kind == ROUND ? across(w) : 0;
     g[0] -= slip > 0 ? (w[1] * g[1] + w[2] * g[2]) / slip : 0;
     for (int k = 0; k < 3; k++) {
       dx[k] = g[k] - a->off[3 * i + k];

@@ -154,6 +154,9 @@ static pw_friction view_group(const pw_friction *p, copy *c, int from, int to, i
 
 /* ---- one group ---- */
 
+/* Newton steps near a good start; far from it the central path is shorter. */
+static const int soon = 15;
+
 typedef struct attempt {
   const pw_friction *p;
   double *r, *best, *u;
@@ -211,7 +214,7 @@ static bool follow_path(attempt *a, copy *c, const pw_block_plan *plan, int *new
   if (judge(a, path.residual)) {
     return true;
   }
-  pw_prox_newton_opts o = {.alpha = PW_SCALE(PROX_NEAR), .outer = 8, .inner = 10};
+  pw_prox_newton_opts o = {.alpha = PW_SCALE(PROX_NEAR), .outer = 8, .inner = 10, .most = 2 * soon};
   return refine(a, c, plan, o, newton);
 }
 
@@ -225,7 +228,6 @@ static bool make_plan(const pw_friction *p, copy *c, size_t fill, pw_block_plan 
 }
 
 static void solve_group(attempt *a, copy *c, const pw_friction_opts *opts, pw_friction_info *info) {
-  static const int soon = 25; /* Newton steps near a good start; far from it the path is shorter */
   const pw_friction *p = a->p;
   int rounds = opts->rounds > 0 ? opts->rounds : 12, sweeps = opts->sweeps > 0 ? opts->sweeps : 20;
   int total = 0, newton = 0, round = 0;
